@@ -1,0 +1,32 @@
+/* Microbenchmarks of collide.h.
+ *
+ *   cc -O3 -march=native -I. bench/bench.c -o bench/run -lm
+ *   bench/run [--only obb,nurbs] [--quick] [--csv] [--figures]
+ *
+ * The table is for people; --csv prints one line a figure,
+ * who,module,case,parameter,metric,value,unit
+ * (lines beginning with # are notes). --quick ends within 20 seconds. --figures writes the
+ * source's figures again, as CSV and SVG, into bench/out/. Add -DCOLLIDE_DOUBLE for the figures of
+ * the double library, -DBENCH_FLAGS="-O3 -march=native" to have the flags in the first lines.
+ */
+#if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
+#    define _POSIX_C_SOURCE 200809L /* clock_gettime under -std=c99 */
+#endif
+#ifdef __has_include
+#    if __has_include("collide.h")
+#        define BENCH_HAS_COLLIDE 1
+#    endif
+#endif
+#include "bench.h"
+
+int main(int argc, char **argv)
+{
+    bench b;
+    if (!bench_parse(&b, argc, argv)) {
+        fprintf(stderr, "usage: run [--only obb,nurbs] [--quick] [--csv] [--figures]\n");
+        return 2;
+    }
+    bench_print_header(&b);
+    bench_end(&b);
+    return 0;
+}
