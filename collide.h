@@ -1,0 +1,624 @@
+/* collide.h - collision queries that engines lack, in one C99 header.        v0.1, 2026
+   Public domain (Unlicense) or MIT-0: see LICENSE.
+
+   USE IT: put this file in your project. In ONE source file write
+
+       #define COLLIDE_IMPLEMENTATION
+       #include "collide.h"
+
+   and everywhere else only the #include. Link with -lm. Nothing else is needed.
+
+   A FIRST PROGRAM: do two curved patches meet, and where?
+
+       #define COLLIDE_IMPLEMENTATION
+       #include "collide.h"
+       #include <stdio.h>
+
+       int main(void)
+       {
+           const cld_real knots[4] = {0, 0, 1, 1};                      // degree 1, 2 points
+           const cld_real floor[12] = {-1, -1, 0,  -1, 1, 0,  1, -1, 0,  1, 1, 0};
+           const cld_real wall[12] = {0, -1, -1,  0, -1, 1,  0, 1, -1,  0, 1, 1};
+           cld_nurbs s = {1, 1, 2, 2, knots, knots, floor, 0, 0, NULL, 0, 0};
+           cld_nurbs t = {1, 1, 2, 2, knots, knots, wall, 0, 0, NULL, 0, 0};
+           cld_nurbs_body a = {0}, b = {0};         // zero means: one surface, pose identity
+           a.surfaces = &s;
+           b.surfaces = &t;
+           cld_workspace workspace = {0};           // grows to what is needed, then is reused
+           cld_nurbs_contact hit;
+           int answer = cld_nurbs_collide(&a, &b, NULL, &workspace, &hit);
+           if (answer < 0) printf("bad input: %s\n", cld_status_text(answer));
+           else if (answer == CLD_APART) printf("apart\n");
+           else printf("meet at %g %g %g\n", (double)hit.contact.point_a.x,
+                       (double)hit.contact.point_a.y, (double)hit.contact.point_a.z);
+           cld_workspace_free(&workspace);
+           return 0;
+       }
+
+   HOW EVERYTHING HERE BEHAVES
+     - Angles in radians, lengths in your unit, frames right-handed, vectors are columns.
+     - Inputs are views of your arrays, never copied into types of ours. Strides are in bytes;
+       a stride of 0 means tightly packed. A zero-initialised struct means sensible defaults.
+     - A function that can fail returns an int: negative is a cld_status (cld_status_text says it in
+       words), zero or more is the answer. When it fails, nothing that you own has been changed.
+     - A query that finds many things takes (out, capacity) and returns how many there are, as
+       snprintf does: at most capacity are written; if more are returned, make room and repeat.
+     - 'Apart' is a proof that includes the rounding of the computation. 'Touching' may err by that
+       rounding and no more. There is no absolute epsilon: scale the scene by 1e6 and nothing changes.
+     - Small queries allocate nothing. Big ones work in a cld_workspace of yours: no allocation once
+       it has grown. There are no globals: two threads with two workspaces never meet.
+
+   CONFIGURATION (define before the #include; the same in every file, except as noted)
+     COLLIDE_IMPLEMENTATION   in one file: the code itself
+     COLLIDE_STATIC           the whole library is private to this file (implies IMPLEMENTATION)
+     COLLIDE_API              linkage decoration of public functions (default: extern)
+     COLLIDE_DOUBLE           cld_real is double (default: float). The double library has symbols of
+                              its own (cld_..._f64): files that disagree do not link, and both
+                              precisions can live in one program.
+     COLLIDE_THREADS          0 none (default), COLLIDE_THREADS_NATIVE pthreads or Win32,
+                              COLLIDE_THREADS_OPENMP; read by the implementation only. Whatever it is,
+                              a task system of yours goes into cld_workspace.tasks at run time.
+     COLLIDE_NO_SIMD          scalar code only. Otherwise the widest of AVX-512, AVX2+FMA, SSE4.1,
+                              SSE2, NEON and WASM SIMD128 that the compiler's flags allow.
+     COLLIDE_ASSERT(x)        default: nothing
+     COLLIDE_REALLOC(p, n)    default: realloc and free of the C library
+     COLLIDE_FREE(p)
+     COLLIDE_NO_OBB, COLLIDE_NO_NURBS   leave a module out (NURBS needs OBB)
+
+   MAP (search for the tag): declarations [BASE] [OBB] [NURBS], then the implementation with the same
+   tags in the same order. */
+
+#ifndef COLLIDE_H
+#define COLLIDE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef COLLIDE_STATIC
+#    if defined(__GNUC__) || defined(__clang__)
+#        define CLD__LINKAGE static __attribute__((unused))
+#    else
+#        define CLD__LINKAGE static
+#    endif
+#    undef COLLIDE_API
+#    define COLLIDE_API CLD__LINKAGE
+#    ifndef COLLIDE_IMPLEMENTATION
+#        define COLLIDE_IMPLEMENTATION
+#    endif
+#elif !defined(COLLIDE_API)
+#    define COLLIDE_API extern
+#endif
+
+#if defined(COLLIDE_NO_OBB) && !defined(COLLIDE_NO_NURBS)
+#    error "collide.h: the module NURBS needs OBB: define COLLIDE_NO_NURBS as well"
+#endif
+
+/* The double library's names. Types too: two precisions in one C++ program must not share them. */
+#ifdef COLLIDE_DOUBLE
+#    define cld_allocator             cld_allocator_f64
+#    define cld_contact               cld_contact_f64
+#    define cld_mat3                  cld_mat3_f64
+#    define cld_nurbs                 cld_nurbs_f64
+#    define cld_nurbs_body            cld_nurbs_body_f64
+#    define cld_nurbs_closest         cld_nurbs_closest_f64
+#    define cld_nurbs_collide         cld_nurbs_collide_f64
+#    define cld_nurbs_contact         cld_nurbs_contact_f64
+#    define cld_nurbs_contacts        cld_nurbs_contacts_f64
+#    define cld_nurbs_curve           cld_nurbs_curve_f64
+#    define cld_nurbs_curve_point     cld_nurbs_curve_point_f64
+#    define cld_nurbs_curves          cld_nurbs_curves_f64
+#    define cld_nurbs_distance        cld_nurbs_distance_f64
+#    define cld_nurbs_evaluate        cld_nurbs_evaluate_f64
+#    define cld_nurbs_extract_bezier  cld_nurbs_extract_bezier_f64
+#    define cld_nurbs_fault           cld_nurbs_fault_f64
+#    define cld_nurbs_hit             cld_nurbs_hit_f64
+#    define cld_nurbs_insert_knot     cld_nurbs_insert_knot_f64
+#    define cld_nurbs_model           cld_nurbs_model_f64
+#    define cld_nurbs_model_build     cld_nurbs_model_build_f64
+#    define cld_nurbs_model_free      cld_nurbs_model_free_f64
+#    define cld_nurbs_model_refit     cld_nurbs_model_refit_f64
+#    define cld_nurbs_obb             cld_nurbs_obb_f64
+#    define cld_nurbs_params          cld_nurbs_params_f64
+#    define cld_nurbs_point           cld_nurbs_point_f64
+#    define cld_nurbs_raycast         cld_nurbs_raycast_f64
+#    define cld_nurbs_split           cld_nurbs_split_f64
+#    define cld_nurbs_validate        cld_nurbs_validate_f64
+#    define cld_obb                   cld_obb_f64
+#    define cld_obb_closest_point     cld_obb_closest_point_f64
+#    define cld_obb_collide           cld_obb_collide_f64
+#    define cld_obb_contains          cld_obb_contains_f64
+#    define cld_obb_from_points       cld_obb_from_points_f64
+#    define cld_obb_from_pose         cld_obb_from_pose_f64
+#    define cld_obb_overlap           cld_obb_overlap_f64
+#    define cld_obb_overlap_cached    cld_obb_overlap_cached_f64
+#    define cld_obb_overlap_many      cld_obb_overlap_many_f64
+#    define cld_obb_overlap_pack      cld_obb_overlap_pack_f64
+#    define cld_obb_pack              cld_obb_pack_f64
+#    define cld_obb_pack_build        cld_obb_pack_build_f64
+#    define cld_obb_pack_size         cld_obb_pack_size_f64
+#    define cld_obb_separation        cld_obb_separation_f64
+#    define cld_obb_transform         cld_obb_transform_f64
+#    define cld_obb_validate          cld_obb_validate_f64
+#    define cld_orient2d              cld_orient2d_f64
+#    define cld_pose                  cld_pose_f64
+#    define cld_pose_identity         cld_pose_identity_f64
+#    define cld_pose_invert           cld_pose_invert_f64
+#    define cld_pose_multiply         cld_pose_multiply_f64
+#    define cld_pose_point            cld_pose_point_f64
+#    define cld_pose_validate         cld_pose_validate_f64
+#    define cld_status_text           cld_status_text_f64
+#    define cld_tasks                 cld_tasks_f64
+#    define cld_vec2                  cld_vec2_f64
+#    define cld_vec3                  cld_vec3_f64
+#    define cld_workspace             cld_workspace_f64
+#    define cld_workspace_bytes       cld_workspace_bytes_f64
+#    define cld_workspace_free        cld_workspace_free_f64
+#    define cld_workspace_reserve     cld_workspace_reserve_f64
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ============================================================================ [BASE] declarations
+   Numbers, vectors, poses, the contact that every 3D module reports, status codes, memory, tasks. */
+
+#ifdef COLLIDE_DOUBLE
+typedef double cld_real;
+#else
+typedef float cld_real;
+#endif
+
+typedef struct cld_vec2 {
+    cld_real x, y;
+} cld_vec2;
+
+typedef struct cld_vec3 {
+    cld_real x, y, z;
+} cld_vec3;
+
+typedef struct cld_mat3 {
+    cld_vec3 x, y, z; /* columns: where the axes go */
+} cld_mat3;
+
+/* Rigid placement: p -> rotation p + position. The rotation is orthonormal to the rounding of
+   cld_real. In a struct that was zero-initialised (rotation all zero) it stands for the identity. */
+typedef struct cld_pose {
+    cld_mat3 rotation;
+    cld_vec3 position;
+} cld_pose;
+
+/* What every 3D module reports: one response code serves them all. */
+typedef struct cld_contact {
+    cld_vec3 point_a, point_b;     /* on A and on B, world space */
+    cld_vec3 normal;               /* unit, from A towards B */
+    cld_real distance;             /* signed: negative is penetration depth */
+    uint32_t feature_a, feature_b; /* what touched: meaning given by the module; stable over steps */
+} cld_contact;
+
+/* Every function that can fail returns an int: one of these when negative. */
+typedef enum cld_status {
+    CLD_OK = 0,
+    CLD_ERROR_MEMORY = -1,       /* the allocator returned NULL */
+    CLD_ERROR_NULL = -2,         /* a pointer that must not be NULL is */
+    CLD_ERROR_COUNT = -3,        /* a count is negative, or too small or too large for its purpose */
+    CLD_ERROR_STRIDE = -4,       /* a stride is not a multiple of the number's alignment */
+    CLD_ERROR_FINITE = -5,       /* a number is NaN or infinite, or so large that squares overflow */
+    CLD_ERROR_PARAMETER = -6,    /* a setting is outside its range */
+    CLD_ERROR_POSE = -7,         /* a rotation is not orthonormal and right-handed, or not finite */
+    CLD_ERROR_EXTENT = -8,       /* a half extent or size is negative */
+    CLD_ERROR_DEGREE = -9,       /* NURBS: degree below 1 or above CLD_NURBS_MAX_DEGREE */
+    CLD_ERROR_KNOT_FINITE = -10, /* NURBS: a knot is NaN or infinite */
+    CLD_ERROR_KNOT_ORDER = -11,  /* NURBS: knots decrease */
+    CLD_ERROR_KNOT_REPEAT = -12, /* NURBS: an interior knot repeats more than degree times */
+    CLD_ERROR_KNOT_DOMAIN = -13, /* NURBS: the parameter domain is empty */
+    CLD_ERROR_WEIGHT = -14,      /* NURBS: a weight is not positive and finite */
+    CLD_ERROR_POINT = -15,       /* NURBS: a control point is NaN, infinite, or too large to square */
+    CLD_ERROR_MISMATCH = -16,    /* a refit got surfaces of other shape than the build */
+    CLD_STATUS_LAST = -16
+} cld_status;
+
+/* The status in words, such as "a knot vector decreases". For zero and positive values "ok", for
+   numbers that are no status "unknown status". The text is static: never free it. */
+COLLIDE_API const char *cld_status_text(int status);
+
+/* Memory. One callback does all: realloc_fn(context, NULL, 0, n) allocates n bytes aligned for any
+   type (as malloc), (context, p, old, n) resizes, (context, p, old, 0) frees and returns NULL. It
+   returns NULL when there is no memory, p then being intact. All zero: COLLIDE_REALLOC and
+   COLLIDE_FREE. */
+typedef struct cld_allocator {
+    void *(*realloc_fn)(void *context, void *memory, size_t old_size, size_t new_size);
+    void *context;
+} cld_allocator;
+
+/* One piece of parallel work: index counts pieces, worker says which of the workers runs it. */
+typedef void cld_task(void *data, int index, int worker);
+
+/* Your task system. run must call task(data, i, w) once for each i of 0..count-1, from any thread
+   and in any order, w being below workers and never in use by two threads at once, and return when
+   all are done. All zero: the threads chosen by COLLIDE_THREADS, as many as workers says (0: one).
+   Answers never depend on workers. */
+typedef struct cld_tasks {
+    void (*run)(void *context, int count, cld_task *task, void *data);
+    void *context;
+    int workers;
+} cld_tasks;
+
+/* Where big queries work: zero-initialise, set allocator and tasks if wanted, pass it to any query,
+   one query at a time, and free it at the end. It keeps its memory from query to query. */
+typedef struct cld_workspace {
+    cld_allocator allocator;
+    cld_tasks tasks;
+    struct cld__block *first, *current; /* private */
+    size_t used, bytes;                 /* private */
+} cld_workspace;
+
+/* Bytes that the workspace holds now: the most that any query so far has needed, rounded up. */
+COLLIDE_API size_t cld_workspace_bytes(const cld_workspace *workspace);
+
+/* Makes sure that at least `bytes` are held, so that queries that need no more never allocate.
+   Returns CLD_OK or CLD_ERROR_MEMORY (the workspace is then as it was) or CLD_ERROR_NULL. */
+COLLIDE_API int cld_workspace_reserve(cld_workspace *workspace, size_t bytes);
+
+/* Gives all memory back; allocator and tasks stay, and the workspace can be used again.
+   NULL is allowed. */
+COLLIDE_API void cld_workspace_free(cld_workspace *workspace);
+
+/* The pose that leaves everything where it is. */
+COLLIDE_API cld_pose cld_pose_identity(void);
+
+/* Where the pose takes the point p. */
+COLLIDE_API cld_vec3 cld_pose_point(const cld_pose *pose, cld_vec3 p);
+
+/* First `second`, then `first`: the pose of a child (second) that is attached to a parent (first). */
+COLLIDE_API cld_pose cld_pose_multiply(const cld_pose *first, const cld_pose *second);
+
+/* The pose that undoes this one. */
+COLLIDE_API cld_pose cld_pose_invert(const cld_pose *pose);
+
+/* CLD_OK if the rotation is orthonormal and right-handed to within 64 units of rounding of float
+   (poses that were integrated for a while pass; a scaling or mirror does not) or all zero, and all
+   numbers are finite; CLD_ERROR_POSE if not, CLD_ERROR_NULL for NULL. */
+COLLIDE_API int cld_pose_validate(const cld_pose *pose);
+
+/* On which side of the line from a to b is c? 1 left (a, b, c counter-clockwise), -1 right, 0
+   exactly on it. The sign is that of the exact determinant of the given numbers, for all finite
+   input whose products of differences neither overflow nor underflow double; NaN gives 0. Float
+   and double alike. Needs IEEE arithmetic: not under -ffast-math, nor x87 with extended precision.
+   Source: Shewchuk 1997, adaptive precision floating-point arithmetic. */
+COLLIDE_API int cld_orient2d(cld_vec2 a, cld_vec2 b, cld_vec2 c);
+
+/* ============================================================================= [OBB] declarations
+   Oriented boxes. A half extent of 0 is legal everywhere: rectangles, segments and points are boxes.
+   The functions read boxes as they are: cld_obb_validate says whether one is fit. A box with NaN in
+   it is never proved apart from anything; a box with non-orthonormal axes gives no right answers. */
+
+#ifndef COLLIDE_NO_OBB
+
+/* The points centre + x axes.x + y axes.y + z axes.z with |x| <= half.x, |y| <= half.y, |z| <= half.z.
+   The axes are orthonormal and right-handed, to the rounding of cld_real. */
+typedef struct cld_obb {
+    cld_vec3 centre;
+    cld_mat3 axes;
+    cld_vec3 half;
+} cld_obb;
+
+/* How hard cld_obb_from_points tries. Volumes against the best possible box and times: README. */
+typedef enum cld_obb_fit {
+    CLD_OBB_FIT_BALANCED = 0, /* covariance axis, then the minimal rectangle around it */
+    CLD_OBB_FIT_FAST = 1,     /* covariance alone: source 2.1; loose where points crowd */
+    CLD_OBB_FIT_TIGHT = 2     /* alternating minimal rectangles: nearly optimal, slowest */
+} cld_obb_fit;
+
+/* CLD_OK, or CLD_ERROR_FINITE, CLD_ERROR_POSE (axes), CLD_ERROR_EXTENT, CLD_ERROR_NULL. */
+COLLIDE_API int cld_obb_validate(const cld_obb *box);
+
+/* The box of the given half extents, centred on the pose. Negative half extents count as 0. */
+COLLIDE_API cld_obb cld_obb_from_pose(const cld_pose *pose, cld_vec3 half);
+
+/* Fits a box around `count` points, x y z at points + i*stride bytes (stride 0: 3*sizeof(cld_real)).
+   Every point is inside (cld_obb_contains, its rounding included), whatever the points are: one
+   point, collinear, coplanar, symmetric. The axes are orthonormal and right-handed always.
+   Returns CLD_OK, or CLD_ERROR_NULL, CLD_ERROR_COUNT (no points), CLD_ERROR_STRIDE,
+   CLD_ERROR_FINITE, CLD_ERROR_PARAMETER; then *out is untouched. Cost O(count).
+   Source: Gottschalk, Lin, Manocha 1996; Larsson, Kallberg 2011. */
+COLLIDE_API int cld_obb_from_points(const cld_real *points, size_t count, size_t stride,
+                                    cld_obb_fit fit, cld_obb *out);
+
+/* The box moved by the pose. */
+COLLIDE_API cld_obb cld_obb_transform(const cld_pose *pose, const cld_obb *box);
+
+/* 1 if p lies in the box or on its surface, to rounding (never 0 for a point inside), else 0. */
+COLLIDE_API int cld_obb_contains(const cld_obb *box, cld_vec3 p);
+
+/* The point of the solid box that is closest to p: p itself if inside. */
+COLLIDE_API cld_vec3 cld_obb_closest_point(const cld_obb *box, cld_vec3 p);
+
+/* 1 if the boxes may share a point, 0 if they are proved apart. Of 15 separating axes, each with a
+   bound on its own rounding error (section 2.2 of the source; Ericson 2005, 4.4.1; here with the
+   bound derived instead of an epsilon). Constant time, no branch that depends on the boxes. */
+COLLIDE_API int cld_obb_overlap(const cld_obb *a, const cld_obb *b);
+
+/* The same answer; remembers the separating axis in *axis for the next call on the same two boxes,
+   which then mostly needs that axis alone. Start with 0. Any value is safe.
+   Source: van den Bergen 1997. */
+COLLIDE_API int cld_obb_overlap_cached(const cld_obb *a, const cld_obb *b, uint32_t *axis);
+
+/* One box against many: bit i%32 of bits[i/32] becomes 1 where box and boxes[i] may share a point,
+   0 where they are proved apart; (count + 31)/32 words are written, unused bits 0. Returns the
+   number of ones. Answers are those of cld_obb_overlap. */
+COLLIDE_API size_t cld_obb_overlap_many(const cld_obb *box, const cld_obb *boxes, size_t count,
+                                        uint32_t *bits);
+
+/* Many boxes laid out for the widest SIMD registers (structure of arrays). */
+typedef struct cld_obb_pack {
+    const cld_real *data; /* private layout, in the caller's memory */
+    size_t count;
+} cld_obb_pack;
+
+/* Bytes of memory that a pack of `count` boxes needs; 0 if count is too large for any memory. */
+COLLIDE_API size_t cld_obb_pack_size(size_t count);
+
+/* Lays out `count` boxes in `memory` (cld_obb_pack_size(count) bytes, aligned for cld_real), which
+   must stay in place as long as the pack is used. Build again in the same memory after boxes moved.
+   Returns CLD_OK, CLD_ERROR_NULL or CLD_ERROR_COUNT. */
+COLLIDE_API int cld_obb_pack_build(cld_obb_pack *pack, const cld_obb *boxes, size_t count,
+                                   void *memory);
+
+/* cld_obb_overlap_many on a pack: the fastest way. Returns the number of ones. */
+COLLIDE_API size_t cld_obb_overlap_pack(const cld_obb *box, const cld_obb_pack *pack,
+                                        uint32_t *bits);
+
+/* The largest separating distance over the 15 axes: positive, a lower bound of the distance of the
+   boxes (equal to it where faces are closest); negative, minus the penetration depth. *axis
+   receives that axis, unit, from a towards b; NULL is allowed. */
+COLLIDE_API cld_real cld_obb_separation(const cld_obb *a, const cld_obb *b, cld_vec3 *axis);
+
+/* Contact manifold of two boxes that overlap: all contacts share the normal of least penetration;
+   their points are the incident face clipped by the reference face's sides (at most 8), or one
+   point where two edges meet. Returns how many there are (0: proved apart), writes at most
+   capacity. feature_a, feature_b: see CLD_OBB_FEATURE below; stable while the same features touch.
+   Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (negative capacity). */
+COLLIDE_API int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int capacity);
+
+#endif /* COLLIDE_NO_OBB */
+
+/* =========================================================================== [NURBS] declarations
+   Non-uniform rational B-spline surfaces, as sheets without thickness: queries on one surface, and
+   between bodies made of several. All arithmetic is double, whatever cld_real is.
+   Source: the 2004 thesis on collision of deformable NURBS surfaces (bounding volumes over control
+   points, subdivision); Piegl, Tiller, The NURBS Book. */
+
+#ifndef COLLIDE_NO_NURBS
+
+#define CLD_NURBS_MAX_DEGREE 15
+
+/* A view of a surface: your arrays, never copied. Control point (i, j), i along u, j along v, is the
+   x y z at (char *)points + i*stride_u + j*stride_v; its weight at
+   (char *)weights + i*weight_stride_u + j*weight_stride_v. Strides of 0 mean tightly packed, j (v)
+   running fastest. weights NULL: all are 1. knots_u has count_u + degree_u + 1 numbers that do not
+   decrease; the surface lives on knots_u[degree_u] <= u <= knots_u[count_u], so clamped, unclamped and
+   periodic (wrapped) vectors all work; knots_v likewise. An interior knot repeats at most degree
+   times. */
+typedef struct cld_nurbs {
+    int degree_u, degree_v;
+    int count_u, count_v;
+    const cld_real *knots_u, *knots_v;
+    const cld_real *points;
+    size_t stride_u, stride_v;
+    const cld_real *weights;
+    size_t weight_stride_u, weight_stride_v;
+} cld_nurbs;
+
+/* What cld_nurbs_validate found, and where. */
+typedef struct cld_nurbs_fault {
+    int status;    /* CLD_OK or the cld_status */
+    int direction; /* 0 u, 1 v: for degrees, counts and knots */
+    int i, j;      /* the knot i, or the control point or weight (i, j); -1 where none applies */
+} cld_nurbs_fault;
+
+/* Is the surface well formed? Returns CLD_OK, or the first fault in this order: CLD_ERROR_NULL,
+   CLD_ERROR_DEGREE, CLD_ERROR_COUNT, CLD_ERROR_STRIDE, CLD_ERROR_KNOT_FINITE, CLD_ERROR_KNOT_ORDER,
+   CLD_ERROR_KNOT_DOMAIN, CLD_ERROR_KNOT_REPEAT, CLD_ERROR_POINT, CLD_ERROR_WEIGHT, and writes it to *fault
+   (NULL is allowed). Every query below returns the same status for the same surface. O(points). */
+COLLIDE_API int cld_nurbs_validate(const cld_nurbs *surface, cld_nurbs_fault *fault);
+
+/* The surface at (u, v). */
+typedef struct cld_nurbs_point {
+    cld_vec3 position;
+    cld_vec3 du, dv;        /* first derivatives */
+    cld_vec3 duu, duv, dvv; /* second derivatives */
+    cld_vec3 normal;        /* unit, du x dv; at a pole the limit of it; zero where there is none */
+} cld_nurbs_point;
+
+/* Evaluates position, derivatives and normal at (u, v). Parameters outside the domain are clamped to
+   it. At a knot of low continuity the derivatives are those from above (at the end: from below).
+   At a pole (a row of equal control points) the normal is the limit of nearby normals.
+   Errors: those of cld_nurbs_validate that concern the (p+1)(q+1) control points which count there,
+   and CLD_ERROR_PARAMETER for u or v NaN. O(log n + p q). */
+COLLIDE_API int cld_nurbs_evaluate(const cld_nurbs *surface, cld_real u, cld_real v,
+                                   cld_nurbs_point *out);
+
+/* The functions that make new surfaces write them to memory of yours, `capacity` numbers, and set up
+   *out as a view of it. They return how many numbers are needed; if that is more than capacity,
+   nothing has been written: make room and repeat. */
+
+/* Inserts `knot` `times` times (direction 0: u, 1: v): the same surface with more control points.
+   Errors: those of validate; CLD_ERROR_PARAMETER: direction, a knot outside the domain's interior,
+   times < 0, or more than degree times in all. Source: Boehm 1980; The NURBS Book A5.3. */
+COLLIDE_API int cld_nurbs_insert_knot(const cld_nurbs *surface, int direction, cld_real knot,
+                                      int times, cld_nurbs *out, cld_real *memory, int capacity);
+
+/* Splits the surface at the parameter into out[0] (below) and out[1] (above), each with clamped knots
+   at the cut. Errors: as cld_nurbs_insert_knot. */
+COLLIDE_API int cld_nurbs_split(const cld_nurbs *surface, int direction, cld_real parameter,
+                                cld_nurbs out[2], cld_real *memory, int capacity);
+
+/* Cuts the surface into its rational Bezier patches: one surface for each knot rectangle that is not
+   empty, v running fastest, with knots that name the rectangle's parameters. *patch_count receives
+   their number; out must have room for patch_capacity of them: nothing is written unless both fit. */
+COLLIDE_API int cld_nurbs_extract_bezier(const cld_nurbs *surface, cld_nurbs *out,
+                                         int patch_capacity, int *patch_count, cld_real *memory,
+                                         int capacity);
+
+/* A box around all control points, hence around the surface. Errors: validate, cld_obb_from_points. */
+COLLIDE_API int cld_nurbs_obb(const cld_nurbs *surface, cld_obb_fit fit, cld_obb *out);
+
+/* A surface prepared for many queries: Bezier patches and a tree of boxes, built once, thread-safe
+   to query, refitted in place when control points moved. Zero-initialise before the first build. */
+typedef struct cld_nurbs_model {
+    int count;       /* surfaces */
+    size_t bytes;    /* memory held */
+    void *memory;    /* private */
+    cld_allocator allocator;
+} cld_nurbs_model;
+
+/* Prepares `count` surfaces as one body. The views are copied, knots, points and weights are not
+   needed afterwards. An earlier content of the model is replaced; on failure it stays as it was.
+   Errors: validate of any surface, CLD_ERROR_COUNT (none), CLD_ERROR_MEMORY. Cost O(points). */
+COLLIDE_API int cld_nurbs_model_build(cld_nurbs_model *model, const cld_nurbs *surfaces, int count,
+                                      const cld_allocator *allocator);
+
+/* After control points or weights changed (degrees, counts and knots not): brings the model up to
+   date in place, without allocation, cheaper than a build. Errors: validate, CLD_ERROR_MISMATCH; the
+   model then stays as it was. */
+COLLIDE_API int cld_nurbs_model_refit(cld_nurbs_model *model, const cld_nurbs *surfaces, int count);
+
+/* Gives the model's memory back. NULL and zero-initialised models are allowed. */
+COLLIDE_API void cld_nurbs_model_free(cld_nurbs_model *model);
+
+/* One side of a query: some surfaces and where they are. Either prepared (model not NULL) or straight
+   from the views, nothing computed beforehand, for surfaces that deform from query to query. The
+   answers are the same. */
+typedef struct cld_nurbs_body {
+    const cld_nurbs *surfaces;    /* used if model is NULL */
+    int count;                    /* of surfaces; 0 means 1 */
+    const cld_nurbs_model *model; /* NULL: nothing prepared */
+    cld_pose pose;                /* zero means identity */
+} cld_nurbs_body;
+
+/* What bounds a piece of surface during the subdivision. All give the same answers. */
+typedef enum cld_nurbs_volume {
+    CLD_NURBS_VOLUME_AUTO = 0, /* axis-aligned box, then slabs along the surfaces' normals */
+    CLD_NURBS_VOLUME_AABB,
+    CLD_NURBS_VOLUME_SPHERE,
+    CLD_NURBS_VOLUME_OBB,
+    CLD_NURBS_VOLUME_DOP14,
+    CLD_NURBS_VOLUME_DOP18,
+    CLD_NURBS_VOLUME_DOP26
+} cld_nurbs_volume;
+
+typedef struct cld_nurbs_params {
+    cld_real tolerance;   /* world length at which 'near' begins. 0: rounding (see CLD_NEAR) */
+    cld_real chord_error; /* curves: largest distance of polyline and curve. 0: 1e-4 of the size */
+    cld_real margin;      /* distance: stop when proved farther than this. 0: no limit */
+    int max_level;        /* halvings of one patch before giving up as CLD_UNDECIDED. 0: 96 */
+    int max_pairs;        /* pairs of pieces looked at before CLD_UNDECIDED, a bound on time. 0: none */
+    cld_nurbs_volume volume;
+} cld_nurbs_params;
+
+/* How two bodies lie to each other. Any value above CLD_APART must be treated as touching. */
+typedef enum cld_relation {
+    CLD_APART = 0,    /* proved: no common point, rounding included */
+    CLD_NEAR = 1,     /* two points closer than the tolerance were found, no common point proved. The
+                         tolerance never goes below 4 units of rounding (float) or 1024 (double) of
+                         the size of the data: two bodies that just touch are 'near' */
+    CLD_CROSSING = 2, /* a common point was found and proved to exist within the stated error */
+    CLD_UNDECIDED = 3 /* max_level or max_pairs ended the search; the closest pair found is given */
+} cld_relation;
+
+/* A contact of two bodies, the common part first. feature_a and feature_b are the indices of the
+   surfaces within their bodies. The normal is that of A's surface turned towards B (with point_a and
+   point_b apart: the direction between them). */
+typedef struct cld_nurbs_contact {
+    cld_contact contact;
+    cld_real u_a, v_a; /* point_a = surface A at (u_a, v_a), posed */
+    cld_real u_b, v_b;
+    cld_real error;    /* the true common (or closest) points are no farther from those given */
+    int relation;      /* CLD_NEAR, CLD_CROSSING or CLD_UNDECIDED; CLD_APART from cld_nurbs_distance */
+} cld_nurbs_contact;
+
+/* Do the bodies touch? Stops at the first contact that it finds (CLD_CROSSING or CLD_NEAR; where
+   one exists the other may as well) and describes it in *first (NULL is allowed; untouched when
+   apart). params NULL: defaults. workspace NULL is CLD_ERROR_NULL. Returns a cld_relation, or
+   a status: those of validate for either body, CLD_ERROR_POSE, CLD_ERROR_PARAMETER,
+   CLD_ERROR_MEMORY. Typical cost: time linear in the control points with a very small constant
+   (prepared: logarithmic), plus work where the surfaces come close. */
+COLLIDE_API int cld_nurbs_collide(const cld_nurbs_body *a, const cld_nurbs_body *b,
+                                  const cld_nurbs_params *params, cld_workspace *workspace,
+                                  cld_nurbs_contact *first);
+
+/* All contacts, for response: one for each connected piece where the bodies meet. Where the surfaces
+   pass through each other along a closed curve, the deepest point inside (distance negative); along
+   an open curve, its middle (distance 0); where they touch, that point. Duplicates on edges shared
+   by surfaces are merged. Returns how many there are, writes at most capacity, deepest first.
+   *relation (NULL is allowed) receives the overall answer. Errors: as cld_nurbs_collide. */
+COLLIDE_API int cld_nurbs_contacts(const cld_nurbs_body *a, const cld_nurbs_body *b,
+                                   const cld_nurbs_params *params, cld_workspace *workspace,
+                                   cld_nurbs_contact *out, int capacity, int *relation);
+
+/* A vertex of an intersection curve: a point on both bodies. Where a curve passes from one surface
+   to its neighbour, the vertex stands twice, once with the parameters on either. */
+typedef struct cld_nurbs_curve_point {
+    cld_vec3 position;
+    cld_real u_a, v_a, u_b, v_b;
+    int surface_a, surface_b;
+} cld_nurbs_curve_point;
+
+/* A connected intersection curve: vertices first .. first + count - 1. */
+typedef struct cld_nurbs_curve {
+    int first, count;
+    int closed;   /* 1: the last vertex joins the first (it is not repeated) */
+    int relation; /* CLD_CROSSING: transversal all along; CLD_NEAR: touches within the tolerance
+                     somewhere (a single vertex: an isolated touch) */
+} cld_nurbs_curve;
+
+/* All of the intersection, as polylines no farther than chord_error from the true curves, every
+   vertex on both surfaces to rounding. Returns the number of curves; *point_count (not NULL)
+   receives the number of vertices; at most the capacities are written (whole curves only).
+   Errors: as cld_nurbs_collide. */
+COLLIDE_API int cld_nurbs_curves(const cld_nurbs_body *a, const cld_nurbs_body *b,
+                                 const cld_nurbs_params *params, cld_workspace *workspace,
+                                 cld_nurbs_curve *curves, int curve_capacity,
+                                 cld_nurbs_curve_point *points, int point_capacity,
+                                 int *point_count);
+
+/* The smallest distance of the bodies, with closest points and parameters in *closest (not NULL):
+   contact.distance is within `error` of the true one. 0 where they cross. With params->margin > 0
+   the search ends as soon as the distance is proved larger: *closest is then untouched and the
+   answer CLD_APART; nearer pairs are described in full, relation CLD_NEAR. Without a margin the
+   answer is CLD_APART, CLD_NEAR or CLD_CROSSING. Errors: as cld_nurbs_collide. */
+COLLIDE_API int cld_nurbs_distance(const cld_nurbs_body *a, const cld_nurbs_body *b,
+                                   const cld_nurbs_params *params, cld_workspace *workspace,
+                                   cld_nurbs_contact *closest);
+
+/* Where a point or a ray meets a body. */
+typedef struct cld_nurbs_hit {
+    cld_vec3 point;    /* on the surface, world space */
+    cld_vec3 normal;   /* unit normal of the surface (du x dv), world space */
+    cld_real distance; /* from the query point; for a ray: along it, in lengths of its direction */
+    cld_real u, v;
+    int surface;
+} cld_nurbs_hit;
+
+/* The point of the body that is closest to p (point inversion): the global minimum, to params->tolerance
+   (0: rounding). Returns 1, or a status. */
+COLLIDE_API int cld_nurbs_closest(const cld_nurbs_body *body, cld_vec3 p,
+                                  const cld_nurbs_params *params, cld_workspace *workspace,
+                                  cld_nurbs_hit *out);
+
+/* Where the ray origin + t direction, 0 <= t <= t_max, first meets the body (t_max 0: no end).
+   Returns 1 with *out, 0 if it meets nothing, or a status (CLD_ERROR_PARAMETER: a zero or not finite
+   direction or t_max negative or NaN). A ray that only grazes the body, to rounding, may be reported either way;
+   one that crosses it never is missed. */
+COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 direction,
+                                  cld_real t_max, const cld_nurbs_params *params,
+                                  cld_workspace *workspace, cld_nurbs_hit *out);
+
+#endif /* COLLIDE_NO_NURBS */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* COLLIDE_H */
