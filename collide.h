@@ -75,85 +75,85 @@
 #include <stdint.h>
 
 #ifdef COLLIDE_STATIC
-#    if defined(__GNUC__) || defined(__clang__)
-#        define CLD__LINKAGE static __attribute__((unused))
-#    else
-#        define CLD__LINKAGE static
-#    endif
-#    undef COLLIDE_API
-#    define COLLIDE_API CLD__LINKAGE
-#    ifndef COLLIDE_IMPLEMENTATION
-#        define COLLIDE_IMPLEMENTATION
-#    endif
+#if defined(__GNUC__) || defined(__clang__)
+#define CLD__LINKAGE static __attribute__((unused))
+#else
+#define CLD__LINKAGE static
+#endif
+#undef COLLIDE_API
+#define COLLIDE_API CLD__LINKAGE
+#ifndef COLLIDE_IMPLEMENTATION
+#define COLLIDE_IMPLEMENTATION
+#endif
 #elif !defined(COLLIDE_API)
-#    define COLLIDE_API extern
+#define COLLIDE_API extern
 #endif
 
 #if defined(COLLIDE_NO_OBB) && !defined(COLLIDE_NO_NURBS)
-#    error "collide.h: the module NURBS needs OBB: define COLLIDE_NO_NURBS as well"
+#error "collide.h: the module NURBS needs OBB: define COLLIDE_NO_NURBS as well"
 #endif
 
 /* The double library's names. Types too: two precisions in one C++ program must not share them. */
 #ifdef COLLIDE_DOUBLE
-#    define cld_allocator             cld_allocator_f64
-#    define cld_contact               cld_contact_f64
-#    define cld_mat3                  cld_mat3_f64
-#    define cld_nurbs                 cld_nurbs_f64
-#    define cld_nurbs_body            cld_nurbs_body_f64
-#    define cld_nurbs_closest         cld_nurbs_closest_f64
-#    define cld_nurbs_collide         cld_nurbs_collide_f64
-#    define cld_nurbs_contact         cld_nurbs_contact_f64
-#    define cld_nurbs_contacts        cld_nurbs_contacts_f64
-#    define cld_nurbs_curve           cld_nurbs_curve_f64
-#    define cld_nurbs_curve_point     cld_nurbs_curve_point_f64
-#    define cld_nurbs_curves          cld_nurbs_curves_f64
-#    define cld_nurbs_distance        cld_nurbs_distance_f64
-#    define cld_nurbs_evaluate        cld_nurbs_evaluate_f64
-#    define cld_nurbs_extract_bezier  cld_nurbs_extract_bezier_f64
-#    define cld_nurbs_fault           cld_nurbs_fault_f64
-#    define cld_nurbs_hit             cld_nurbs_hit_f64
-#    define cld_nurbs_insert_knot     cld_nurbs_insert_knot_f64
-#    define cld_nurbs_model           cld_nurbs_model_f64
-#    define cld_nurbs_model_build     cld_nurbs_model_build_f64
-#    define cld_nurbs_model_free      cld_nurbs_model_free_f64
-#    define cld_nurbs_model_refit     cld_nurbs_model_refit_f64
-#    define cld_nurbs_obb             cld_nurbs_obb_f64
-#    define cld_nurbs_params          cld_nurbs_params_f64
-#    define cld_nurbs_point           cld_nurbs_point_f64
-#    define cld_nurbs_raycast         cld_nurbs_raycast_f64
-#    define cld_nurbs_split           cld_nurbs_split_f64
-#    define cld_nurbs_validate        cld_nurbs_validate_f64
-#    define cld_obb                   cld_obb_f64
-#    define cld_obb_closest_point     cld_obb_closest_point_f64
-#    define cld_obb_collide           cld_obb_collide_f64
-#    define cld_obb_contains          cld_obb_contains_f64
-#    define cld_obb_from_points       cld_obb_from_points_f64
-#    define cld_obb_from_pose         cld_obb_from_pose_f64
-#    define cld_obb_overlap           cld_obb_overlap_f64
-#    define cld_obb_overlap_cached    cld_obb_overlap_cached_f64
-#    define cld_obb_overlap_many      cld_obb_overlap_many_f64
-#    define cld_obb_overlap_pack      cld_obb_overlap_pack_f64
-#    define cld_obb_pack              cld_obb_pack_f64
-#    define cld_obb_pack_build        cld_obb_pack_build_f64
-#    define cld_obb_pack_size         cld_obb_pack_size_f64
-#    define cld_obb_separation        cld_obb_separation_f64
-#    define cld_obb_transform         cld_obb_transform_f64
-#    define cld_obb_validate          cld_obb_validate_f64
-#    define cld_orient2d              cld_orient2d_f64
-#    define cld_pose                  cld_pose_f64
-#    define cld_pose_identity         cld_pose_identity_f64
-#    define cld_pose_invert           cld_pose_invert_f64
-#    define cld_pose_multiply         cld_pose_multiply_f64
-#    define cld_pose_point            cld_pose_point_f64
-#    define cld_pose_validate         cld_pose_validate_f64
-#    define cld_status_text           cld_status_text_f64
-#    define cld_tasks                 cld_tasks_f64
-#    define cld_vec2                  cld_vec2_f64
-#    define cld_vec3                  cld_vec3_f64
-#    define cld_workspace             cld_workspace_f64
-#    define cld_workspace_bytes       cld_workspace_bytes_f64
-#    define cld_workspace_free        cld_workspace_free_f64
-#    define cld_workspace_reserve     cld_workspace_reserve_f64
+#define cld_allocator            cld_allocator_f64
+#define cld_contact              cld_contact_f64
+#define cld_mat3                 cld_mat3_f64
+#define cld_nurbs                cld_nurbs_f64
+#define cld_nurbs_body           cld_nurbs_body_f64
+#define cld_nurbs_closest        cld_nurbs_closest_f64
+#define cld_nurbs_collide        cld_nurbs_collide_f64
+#define cld_nurbs_contact        cld_nurbs_contact_f64
+#define cld_nurbs_contacts       cld_nurbs_contacts_f64
+#define cld_nurbs_curve          cld_nurbs_curve_f64
+#define cld_nurbs_curve_point    cld_nurbs_curve_point_f64
+#define cld_nurbs_curves         cld_nurbs_curves_f64
+#define cld_nurbs_distance       cld_nurbs_distance_f64
+#define cld_nurbs_evaluate       cld_nurbs_evaluate_f64
+#define cld_nurbs_extract_bezier cld_nurbs_extract_bezier_f64
+#define cld_nurbs_fault          cld_nurbs_fault_f64
+#define cld_nurbs_hit            cld_nurbs_hit_f64
+#define cld_nurbs_insert_knot    cld_nurbs_insert_knot_f64
+#define cld_nurbs_model          cld_nurbs_model_f64
+#define cld_nurbs_model_build    cld_nurbs_model_build_f64
+#define cld_nurbs_model_free     cld_nurbs_model_free_f64
+#define cld_nurbs_model_refit    cld_nurbs_model_refit_f64
+#define cld_nurbs_obb            cld_nurbs_obb_f64
+#define cld_nurbs_params         cld_nurbs_params_f64
+#define cld_nurbs_point          cld_nurbs_point_f64
+#define cld_nurbs_raycast        cld_nurbs_raycast_f64
+#define cld_nurbs_split          cld_nurbs_split_f64
+#define cld_nurbs_validate       cld_nurbs_validate_f64
+#define cld_obb                  cld_obb_f64
+#define cld_obb_closest_point    cld_obb_closest_point_f64
+#define cld_obb_collide          cld_obb_collide_f64
+#define cld_obb_contains         cld_obb_contains_f64
+#define cld_obb_from_points      cld_obb_from_points_f64
+#define cld_obb_from_pose        cld_obb_from_pose_f64
+#define cld_obb_overlap          cld_obb_overlap_f64
+#define cld_obb_overlap_cached   cld_obb_overlap_cached_f64
+#define cld_obb_overlap_many     cld_obb_overlap_many_f64
+#define cld_obb_overlap_pack     cld_obb_overlap_pack_f64
+#define cld_obb_pack             cld_obb_pack_f64
+#define cld_obb_pack_build       cld_obb_pack_build_f64
+#define cld_obb_pack_size        cld_obb_pack_size_f64
+#define cld_obb_separation       cld_obb_separation_f64
+#define cld_obb_transform        cld_obb_transform_f64
+#define cld_obb_validate         cld_obb_validate_f64
+#define cld_orient2d             cld_orient2d_f64
+#define cld_pose                 cld_pose_f64
+#define cld_pose_identity        cld_pose_identity_f64
+#define cld_pose_invert          cld_pose_invert_f64
+#define cld_pose_multiply        cld_pose_multiply_f64
+#define cld_pose_point           cld_pose_point_f64
+#define cld_pose_validate        cld_pose_validate_f64
+#define cld_status_text          cld_status_text_f64
+#define cld_tasks                cld_tasks_f64
+#define cld_vec2                 cld_vec2_f64
+#define cld_vec3                 cld_vec3_f64
+#define cld_workspace            cld_workspace_f64
+#define cld_workspace_bytes      cld_workspace_bytes_f64
+#define cld_workspace_free       cld_workspace_free_f64
+#define cld_workspace_reserve    cld_workspace_reserve_f64
 #endif
 
 #ifdef __cplusplus
@@ -190,31 +190,32 @@ typedef struct cld_pose {
 
 /* What every 3D module reports: one response code serves them all. */
 typedef struct cld_contact {
-    cld_vec3 point_a, point_b;     /* on A and on B, world space */
-    cld_vec3 normal;               /* unit, from A towards B */
-    cld_real distance;             /* signed: negative is penetration depth */
-    uint32_t feature_a, feature_b; /* what touched: meaning given by the module; stable over steps */
+    cld_vec3 point_a, point_b; /* on A and on B, world space */
+    cld_vec3 normal;           /* unit, from A towards B */
+    cld_real distance;         /* signed: negative is penetration depth */
+    uint32_t feature_a,
+        feature_b; /* what touched: meaning given by the module; stable over steps */
 } cld_contact;
 
 /* Every function that can fail returns an int: one of these when negative. */
 typedef enum cld_status {
     CLD_OK = 0,
-    CLD_ERROR_MEMORY = -1,       /* the allocator returned NULL */
-    CLD_ERROR_NULL = -2,         /* a pointer that must not be NULL is */
-    CLD_ERROR_COUNT = -3,        /* a count is negative, or too small or too large for its purpose */
-    CLD_ERROR_STRIDE = -4,       /* a stride is not a multiple of the number's alignment */
-    CLD_ERROR_FINITE = -5,       /* a number is NaN or infinite, or so large that squares overflow */
-    CLD_ERROR_PARAMETER = -6,    /* a setting is outside its range */
-    CLD_ERROR_POSE = -7,         /* a rotation is not orthonormal and right-handed, or not finite */
-    CLD_ERROR_EXTENT = -8,       /* a half extent or size is negative */
-    CLD_ERROR_DEGREE = -9,       /* NURBS: degree below 1 or above CLD_NURBS_MAX_DEGREE */
+    CLD_ERROR_MEMORY = -1,    /* the allocator returned NULL */
+    CLD_ERROR_NULL = -2,      /* a pointer that must not be NULL is */
+    CLD_ERROR_COUNT = -3,     /* a count is negative, or too small or too large for its purpose */
+    CLD_ERROR_STRIDE = -4,    /* a stride is not a multiple of the number's alignment */
+    CLD_ERROR_FINITE = -5,    /* a number is NaN or infinite, or so large that squares overflow */
+    CLD_ERROR_PARAMETER = -6, /* a setting is outside its range */
+    CLD_ERROR_POSE = -7,      /* a rotation is not orthonormal and right-handed, or not finite */
+    CLD_ERROR_EXTENT = -8,    /* a half extent or size is negative */
+    CLD_ERROR_DEGREE = -9,    /* NURBS: degree below 1 or above CLD_NURBS_MAX_DEGREE */
     CLD_ERROR_KNOT_FINITE = -10, /* NURBS: a knot is NaN or infinite */
     CLD_ERROR_KNOT_ORDER = -11,  /* NURBS: knots decrease */
     CLD_ERROR_KNOT_REPEAT = -12, /* NURBS: an interior knot repeats more than degree times */
     CLD_ERROR_KNOT_DOMAIN = -13, /* NURBS: the parameter domain is empty */
     CLD_ERROR_WEIGHT = -14,      /* NURBS: a weight is not positive and finite */
-    CLD_ERROR_POINT = -15,       /* NURBS: a control point is NaN, infinite, or too large to square */
-    CLD_ERROR_MISMATCH = -16,    /* a refit got surfaces of other shape than the build */
+    CLD_ERROR_POINT = -15,    /* NURBS: a control point is NaN, infinite, or too large to square */
+    CLD_ERROR_MISMATCH = -16, /* a refit got surfaces of other shape than the build */
     CLD_STATUS_LAST = -16
 } cld_status;
 
@@ -467,9 +468,9 @@ COLLIDE_API int cld_nurbs_obb(const cld_nurbs *surface, cld_obb_fit fit, cld_obb
 /* A surface prepared for many queries: Bezier patches and a tree of boxes, built once, thread-safe
    to query, refitted in place when control points moved. Zero-initialise before the first build. */
 typedef struct cld_nurbs_model {
-    int count;       /* surfaces */
-    size_t bytes;    /* memory held */
-    void *memory;    /* private */
+    int count;    /* surfaces */
+    size_t bytes; /* memory held */
+    void *memory; /* private */
     cld_allocator allocator;
 } cld_nurbs_model;
 
@@ -513,14 +514,14 @@ typedef struct cld_nurbs_params {
     cld_real chord_error; /* curves: largest distance of polyline and curve. 0: 1e-4 of the size */
     cld_real margin;      /* distance: stop when proved farther than this. 0: no limit */
     int max_level;        /* halvings of one patch before giving up as CLD_UNDECIDED. 0: 96 */
-    int max_pairs;        /* pairs of pieces looked at before CLD_UNDECIDED, a bound on time. 0: none */
+    int max_pairs; /* pairs of pieces looked at before CLD_UNDECIDED, a bound on time. 0: none */
     cld_nurbs_volume volume;
 } cld_nurbs_params;
 
 /* How two bodies lie to each other. Any value above CLD_APART must be treated as touching. */
 typedef enum cld_relation {
-    CLD_APART = 0,    /* proved: no common point, rounding included */
-    CLD_NEAR = 1,     /* two points closer than the tolerance were found, no common point proved. The
+    CLD_APART = 0, /* proved: no common point, rounding included */
+    CLD_NEAR = 1,  /* two points closer than the tolerance were found, no common point proved. The
                          tolerance never goes below 4 units of rounding (float) or 1024 (double) of
                          the size of the data: two bodies that just touch are 'near' */
     CLD_CROSSING = 2, /* a common point was found and proved to exist within the stated error */
@@ -534,8 +535,8 @@ typedef struct cld_nurbs_contact {
     cld_contact contact;
     cld_real u_a, v_a; /* point_a = surface A at (u_a, v_a), posed */
     cld_real u_b, v_b;
-    cld_real error;    /* the true common (or closest) points are no farther from those given */
-    int relation;      /* CLD_NEAR, CLD_CROSSING or CLD_UNDECIDED; CLD_APART from cld_nurbs_distance */
+    cld_real error; /* the true common (or closest) points are no farther from those given */
+    int relation;   /* CLD_NEAR, CLD_CROSSING or CLD_UNDECIDED; CLD_APART from cld_nurbs_distance */
 } cld_nurbs_contact;
 
 /* Do the bodies touch? Stops at the first contact that it finds (CLD_CROSSING or CLD_NEAR; where
@@ -622,3 +623,376 @@ COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, c
 #endif
 
 #endif /* COLLIDE_H */
+
+#ifdef COLLIDE_IMPLEMENTATION
+#ifndef COLLIDE_IMPLEMENTATION_DONE
+#define COLLIDE_IMPLEMENTATION_DONE
+
+/* ========================================================================== [BASE] implementation
+   Numbers, vectors, poses, error bounds, exact predicates, SIMD layer, memory, tasks. */
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#ifndef COLLIDE_REALLOC
+#include <stdlib.h>
+#define COLLIDE_REALLOC(p, n) realloc(p, n)
+#define COLLIDE_FREE(p)       free(p)
+#endif
+#ifndef COLLIDE_ASSERT
+#define COLLIDE_ASSERT(x) ((void)0)
+#endif
+
+#if defined(__GNUC__) || defined(__clang__)
+#define CLD__INLINE static inline __attribute__((always_inline, unused))
+#define CLD__UNUSED __attribute__((unused))
+#elif defined(_MSC_VER)
+#define CLD__INLINE static __forceinline
+#define CLD__UNUSED
+#else
+#define CLD__INLINE static inline
+#define CLD__UNUSED
+#endif
+
+/* ------------------------------------------------------------------------- which SIMD the flags allow
+   Levels are ordered; CLD__SIMD_NAME is for people. */
+#if defined(COLLIDE_NO_SIMD)
+#define CLD__SIMD_SCALAR 1
+#define CLD__SIMD_NAME   "scalar"
+#elif defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
+#define CLD__SIMD_AVX512 1
+#define CLD__SIMD_AVX2   1
+#define CLD__SIMD_NAME   "AVX-512"
+#include <immintrin.h>
+#elif defined(__AVX2__) && defined(__FMA__)
+#define CLD__SIMD_AVX2 1
+#define CLD__SIMD_NAME "AVX2+FMA"
+#include <immintrin.h>
+#elif defined(__SSE4_1__)
+#define CLD__SIMD_SSE2 1
+#define CLD__SIMD_SSE4 1
+#define CLD__SIMD_NAME "SSE4.1"
+#include <smmintrin.h>
+#elif defined(__SSE2__) || defined(_M_X64) || (defined(_M_IX86_FP) && _M_IX86_FP >= 2)
+#define CLD__SIMD_SSE2 1
+#define CLD__SIMD_NAME "SSE2"
+#include <emmintrin.h>
+#elif defined(__aarch64__) && defined(__ARM_NEON)
+#define CLD__SIMD_NEON 1
+#define CLD__SIMD_NAME "NEON"
+#include <arm_neon.h>
+#elif defined(__wasm_simd128__)
+#define CLD__SIMD_WASM 1
+#define CLD__SIMD_NAME "WASM SIMD128"
+#include <wasm_simd128.h>
+#else
+#define CLD__SIMD_SCALAR 1
+#define CLD__SIMD_NAME   "scalar"
+#endif
+
+/* ------------------------------------------------------------------------------ numbers and vectors
+   Unit roundoffs: half the distance from 1 to the next number. */
+#define CLD__ROUND_DOUBLE (DBL_EPSILON * 0.5)
+#ifdef COLLIDE_DOUBLE
+#define CLD__ROUND_REAL (DBL_EPSILON * 0.5)
+#else
+#define CLD__ROUND_REAL (FLT_EPSILON * 0.5f)
+#endif
+
+CLD__INLINE double cld__min(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+CLD__INLINE double cld__max(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* False for NaN and infinities, also where the compiler assumes that there are none: the bits are
+   looked at. */
+CLD__INLINE int cld__is_finite(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return ((bits >> 52) & 0x7ff) != 0x7ff;
+}
+
+/* A vector of doubles: what the curved modules compute with, whatever cld_real is. */
+typedef struct cld__vec3d {
+    double x, y, z;
+} cld__vec3d;
+
+CLD__INLINE cld__vec3d cld__v3(double x, double y, double z)
+{
+    cld__vec3d r;
+    r.x = x, r.y = y, r.z = z;
+    return r;
+}
+
+CLD__INLINE cld__vec3d cld__v3_from(cld_vec3 a)
+{
+    return cld__v3((double)a.x, (double)a.y, (double)a.z);
+}
+
+CLD__INLINE cld_vec3 cld__v3_to(cld__vec3d a)
+{
+    cld_vec3 r;
+    r.x = (cld_real)a.x, r.y = (cld_real)a.y, r.z = (cld_real)a.z;
+    return r;
+}
+
+CLD__INLINE cld__vec3d cld__v3_add(cld__vec3d a, cld__vec3d b)
+{
+    return cld__v3(a.x + b.x, a.y + b.y, a.z + b.z);
+}
+
+CLD__INLINE cld__vec3d cld__v3_sub(cld__vec3d a, cld__vec3d b)
+{
+    return cld__v3(a.x - b.x, a.y - b.y, a.z - b.z);
+}
+
+CLD__INLINE cld__vec3d cld__v3_scale(cld__vec3d a, double s)
+{
+    return cld__v3(a.x * s, a.y * s, a.z * s);
+}
+
+/* a + s b */
+CLD__INLINE cld__vec3d cld__v3_mad(cld__vec3d a, double s, cld__vec3d b)
+{
+    return cld__v3(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z);
+}
+
+CLD__INLINE double cld__v3_dot(cld__vec3d a, cld__vec3d b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+CLD__INLINE cld__vec3d cld__v3_cross(cld__vec3d a, cld__vec3d b)
+{
+    return cld__v3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
+}
+
+CLD__INLINE double cld__v3_length(cld__vec3d a)
+{
+    return sqrt(cld__v3_dot(a, a));
+}
+
+/* The unit vector along a; zero where a is zero. Safe for lengths whose squares over- or underflow. */
+CLD__INLINE cld__vec3d cld__v3_unit(cld__vec3d a)
+{
+    double big = cld__max(fabs(a.x), cld__max(fabs(a.y), fabs(a.z)));
+    if (!(big > 0)) return cld__v3(0, 0, 0);
+    a = cld__v3_scale(a, 1 / big);
+    return cld__v3_scale(a, 1 / cld__v3_length(a));
+}
+
+/* ------------------------------------------------------------------------ SIMD: four doubles as one
+   cld__d4 is a point (x, y, z, w) of the curved modules. */
+#if defined(CLD__SIMD_AVX2)
+typedef __m256d cld__d4;
+CLD__INLINE cld__d4 cld__d4_set(double x, double y, double z, double w)
+{
+    return _mm256_setr_pd(x, y, z, w);
+}
+CLD__INLINE cld__d4 cld__d4_all(double x)
+{
+    return _mm256_set1_pd(x);
+}
+CLD__INLINE cld__d4 cld__d4_load(const double *p)
+{
+    return _mm256_loadu_pd(p);
+}
+CLD__INLINE void cld__d4_store(double *p, cld__d4 a)
+{
+    _mm256_storeu_pd(p, a);
+}
+CLD__INLINE cld__d4 cld__d4_add(cld__d4 a, cld__d4 b)
+{
+    return _mm256_add_pd(a, b);
+}
+CLD__INLINE cld__d4 cld__d4_sub(cld__d4 a, cld__d4 b)
+{
+    return _mm256_sub_pd(a, b);
+}
+CLD__INLINE cld__d4 cld__d4_mul(cld__d4 a, cld__d4 b)
+{
+    return _mm256_mul_pd(a, b);
+}
+CLD__INLINE cld__d4 cld__d4_min(cld__d4 a, cld__d4 b)
+{
+    return _mm256_min_pd(a, b);
+}
+CLD__INLINE cld__d4 cld__d4_max(cld__d4 a, cld__d4 b)
+{
+    return _mm256_max_pd(a, b);
+}
+/* a b + c */
+CLD__INLINE cld__d4 cld__d4_mad(cld__d4 a, cld__d4 b, cld__d4 c)
+{
+    return _mm256_fmadd_pd(a, b, c);
+}
+/* Is a > b in any of the four places? */
+CLD__INLINE int cld__d4_any_greater(cld__d4 a, cld__d4 b)
+{
+    return _mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_GT_OQ)) != 0;
+}
+#elif defined(CLD__SIMD_SSE2)
+typedef struct cld__d4 {
+    __m128d a, b;
+} cld__d4;
+CLD__INLINE cld__d4 cld__d4_pair(__m128d a, __m128d b)
+{
+    cld__d4 r;
+    r.a = a, r.b = b;
+    return r;
+}
+CLD__INLINE cld__d4 cld__d4_set(double x, double y, double z, double w)
+{
+    return cld__d4_pair(_mm_setr_pd(x, y), _mm_setr_pd(z, w));
+}
+CLD__INLINE cld__d4 cld__d4_all(double x)
+{
+    return cld__d4_pair(_mm_set1_pd(x), _mm_set1_pd(x));
+}
+CLD__INLINE cld__d4 cld__d4_load(const double *p)
+{
+    return cld__d4_pair(_mm_loadu_pd(p), _mm_loadu_pd(p + 2));
+}
+CLD__INLINE void cld__d4_store(double *p, cld__d4 a)
+{
+    _mm_storeu_pd(p, a.a);
+    _mm_storeu_pd(p + 2, a.b);
+}
+CLD__INLINE cld__d4 cld__d4_add(cld__d4 a, cld__d4 b)
+{
+    return cld__d4_pair(_mm_add_pd(a.a, b.a), _mm_add_pd(a.b, b.b));
+}
+CLD__INLINE cld__d4 cld__d4_sub(cld__d4 a, cld__d4 b)
+{
+    return cld__d4_pair(_mm_sub_pd(a.a, b.a), _mm_sub_pd(a.b, b.b));
+}
+CLD__INLINE cld__d4 cld__d4_mul(cld__d4 a, cld__d4 b)
+{
+    return cld__d4_pair(_mm_mul_pd(a.a, b.a), _mm_mul_pd(a.b, b.b));
+}
+CLD__INLINE cld__d4 cld__d4_min(cld__d4 a, cld__d4 b)
+{
+    return cld__d4_pair(_mm_min_pd(a.a, b.a), _mm_min_pd(a.b, b.b));
+}
+CLD__INLINE cld__d4 cld__d4_max(cld__d4 a, cld__d4 b)
+{
+    return cld__d4_pair(_mm_max_pd(a.a, b.a), _mm_max_pd(a.b, b.b));
+}
+CLD__INLINE cld__d4 cld__d4_mad(cld__d4 a, cld__d4 b, cld__d4 c)
+{
+    return cld__d4_add(cld__d4_mul(a, b), c);
+}
+CLD__INLINE int cld__d4_any_greater(cld__d4 a, cld__d4 b)
+{
+    return _mm_movemask_pd(_mm_or_pd(_mm_cmpgt_pd(a.a, b.a), _mm_cmpgt_pd(a.b, b.b))) != 0;
+}
+#else
+typedef struct cld__d4 {
+    double v[4];
+} cld__d4;
+CLD__INLINE cld__d4 cld__d4_set(double x, double y, double z, double w)
+{
+    cld__d4 r;
+    r.v[0] = x, r.v[1] = y, r.v[2] = z, r.v[3] = w;
+    return r;
+}
+CLD__INLINE cld__d4 cld__d4_all(double x)
+{
+    return cld__d4_set(x, x, x, x);
+}
+CLD__INLINE cld__d4 cld__d4_load(const double *p)
+{
+    return cld__d4_set(p[0], p[1], p[2], p[3]);
+}
+CLD__INLINE void cld__d4_store(double *p, cld__d4 a)
+{
+    memcpy(p, a.v, sizeof a.v);
+}
+CLD__INLINE cld__d4 cld__d4_add(cld__d4 a, cld__d4 b)
+{
+    int i;
+    for (i = 0; i < 4; i++) a.v[i] += b.v[i];
+    return a;
+}
+CLD__INLINE cld__d4 cld__d4_sub(cld__d4 a, cld__d4 b)
+{
+    int i;
+    for (i = 0; i < 4; i++) a.v[i] -= b.v[i];
+    return a;
+}
+CLD__INLINE cld__d4 cld__d4_mul(cld__d4 a, cld__d4 b)
+{
+    int i;
+    for (i = 0; i < 4; i++) a.v[i] *= b.v[i];
+    return a;
+}
+CLD__INLINE cld__d4 cld__d4_min(cld__d4 a, cld__d4 b)
+{
+    int i;
+    for (i = 0; i < 4; i++) a.v[i] = cld__min(a.v[i], b.v[i]);
+    return a;
+}
+CLD__INLINE cld__d4 cld__d4_max(cld__d4 a, cld__d4 b)
+{
+    int i;
+    for (i = 0; i < 4; i++) a.v[i] = cld__max(a.v[i], b.v[i]);
+    return a;
+}
+CLD__INLINE cld__d4 cld__d4_mad(cld__d4 a, cld__d4 b, cld__d4 c)
+{
+    return cld__d4_add(cld__d4_mul(a, b), c);
+}
+CLD__INLINE int cld__d4_any_greater(cld__d4 a, cld__d4 b)
+{
+    return a.v[0] > b.v[0] || a.v[1] > b.v[1] || a.v[2] > b.v[2] || a.v[3] > b.v[3];
+}
+#endif
+
+/* The w of a double point is used by rational surfaces; x y z alone go to a vector. */
+CLD__INLINE cld__vec3d cld__d4_xyz(cld__d4 a)
+{
+    double v[4];
+    cld__d4_store(v, a);
+    return cld__v3(v[0], v[1], v[2]);
+}
+
+/* --------------------------------------------------------------------------------- memory: workspace
+   The workspace is a chain of blocks, filled in order and never moved, so that addresses stay valid
+   during a query. cld__workspace_begin starts a query: the chain is reused from its first block. */
+
+/* --------------------------------------------------------------------------------------------- tasks */
+
+/* -------------------------------------------------------------------------------- public: [BASE] */
+
+/* =========================================================================== [OBB] implementation */
+
+#ifndef COLLIDE_NO_OBB
+#endif /* COLLIDE_NO_OBB */
+
+/* ========================================================================= [NURBS] implementation */
+
+#ifndef COLLIDE_NO_NURBS
+
+/* ------------------------------------------------------- [NURBS] views: validate, evaluate, refine */
+
+/* ---------------------------------------------------------- [NURBS] Bezier pieces: split, bound, solve */
+
+/* ------------------------------------------------------------------------ [NURBS] tree of one body */
+
+/* ---------------------------------------------------------------------------- [NURBS] collide: first */
+
+/* ---------------------------------------------------------------- [NURBS] curves and all contacts */
+
+/* --------------------------------------------------------------- [NURBS] distance, closest point, ray */
+
+#endif /* COLLIDE_NO_NURBS */
+
+#endif /* COLLIDE_IMPLEMENTATION_DONE */
+#endif /* COLLIDE_IMPLEMENTATION */
