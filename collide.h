@@ -963,13 +963,356 @@ CLD__INLINE cld__vec3d cld__d4_xyz(cld__d4 a)
     return cld__v3(v[0], v[1], v[2]);
 }
 
+/* ---------------------------------------------------------------------------------- poses in double */
+
+CLD__INLINE int cld__v3_is_finite(cld__vec3d a)
+{
+    return cld__is_finite(a.x) && cld__is_finite(a.y) && cld__is_finite(a.z);
+}
+
+/* A pose as the queries use it: p -> p.x x + p.y y + p.z z + position. */
+typedef struct cld__posed {
+    cld__vec3d x, y, z, position;
+} cld__posed;
+
+/* Reads a pose; a rotation that is all zero (or a pose NULL) stands for the identity. */
+static CLD__UNUSED cld__posed cld__posed_from(const cld_pose *pose)
+{
+    cld__posed m;
+    const cld_mat3 *r;
+    memset(&m, 0, sizeof m);
+    m.x.x = m.y.y = m.z.z = 1;
+    if (!pose) return m;
+    m.position = cld__v3_from(pose->position);
+    r = &pose->rotation;
+    if (r->x.x == 0 && r->x.y == 0 && r->x.z == 0 && r->y.x == 0 && r->y.y == 0 && r->y.z == 0 &&
+        r->z.x == 0 && r->z.y == 0 && r->z.z == 0) {
+        return m;
+    }
+    m.x = cld__v3_from(r->x);
+    m.y = cld__v3_from(r->y);
+    m.z = cld__v3_from(r->z);
+    return m;
+}
+
+static CLD__UNUSED cld_pose cld__posed_to(cld__posed m)
+{
+    cld_pose pose;
+    pose.rotation.x = cld__v3_to(m.x);
+    pose.rotation.y = cld__v3_to(m.y);
+    pose.rotation.z = cld__v3_to(m.z);
+    pose.position = cld__v3_to(m.position);
+    return pose;
+}
+
+/* Where the rotation takes a direction. */
+CLD__INLINE cld__vec3d cld__posed_vector(const cld__posed *m, cld__vec3d v)
+{
+    cld__vec3d r = cld__v3_scale(m->x, v.x);
+    return cld__v3_mad(cld__v3_mad(r, v.y, m->y), v.z, m->z);
+}
+
+CLD__INLINE cld__vec3d cld__posed_point(const cld__posed *m, cld__vec3d p)
+{
+    return cld__v3_add(cld__posed_vector(m, p), m->position);
+}
+
+/* First b, then a. */
+static CLD__UNUSED cld__posed cld__posed_multiply(const cld__posed *a, const cld__posed *b)
+{
+    cld__posed m;
+    m.x = cld__posed_vector(a, b->x);
+    m.y = cld__posed_vector(a, b->y);
+    m.z = cld__posed_vector(a, b->z);
+    m.position = cld__posed_point(a, b->position);
+    return m;
+}
+
+/* The inverse of a rotation is its transpose. */
+static CLD__UNUSED cld__posed cld__posed_invert(const cld__posed *m)
+{
+    cld__posed r;
+    r.x = cld__v3(m->x.x, m->y.x, m->z.x);
+    r.y = cld__v3(m->x.y, m->y.y, m->z.y);
+    r.z = cld__v3(m->x.z, m->y.z, m->z.z);
+    r.position = cld__v3_scale(cld__posed_vector(&r, m->position), -1);
+    return r;
+}
+
 /* --------------------------------------------------------------------------------- memory: workspace
    The workspace is a chain of blocks, filled in order and never moved, so that addresses stay valid
-   during a query. cld__workspace_begin starts a query: the chain is reused from its first block. */
+   during a query. cld__workspace_begin starts a query: the chain is reused from its first block.
+   A request takes the first block, from the current one on, that has room; where none has, a new
+   block goes to the end of the chain. So a query that repeats the requests of an earlier one walks
+   through the same blocks and allocates nothing. */
 
-/* --------------------------------------------------------------------------------------------- tasks */
+#define CLD__ALIGNMENT   64    /* a cache line, and the widest SIMD register */
+#define CLD__FIRST_BLOCK 16384 /* bytes; blocks after it grow with what is held already */
 
-/* -------------------------------------------------------------------------------- public: [BASE] */
+/* A block of a workspace; the bytes that can be handed out begin at the first aligned address. */
+struct cld__block {
+    struct cld__block *next;
+    size_t allocated; /* as the allocator knows it */
+    size_t capacity;  /* bytes from `memory` on */
+    char *memory;     /* aligned */
+};
+
+/* A place in a workspace to which a query can return, giving up what it took since. */
+typedef struct cld__mark {
+    struct cld__block *block;
+    size_t used;
+} cld__mark;
+
+/* All memory comes from here: allocates (memory NULL), resizes, or frees (new_size 0, returns NULL).
+   allocator NULL or all zero: COLLIDE_REALLOC and COLLIDE_FREE. */
+static CLD__UNUSED void *cld__realloc(const cld_allocator *allocator, void *memory, size_t old_size,
+                                      size_t new_size)
+{
+    if (allocator && allocator->realloc_fn) {
+        if (!memory && !new_size) return NULL;
+        return allocator->realloc_fn(allocator->context, memory, old_size, new_size);
+    }
+    if (new_size) return COLLIDE_REALLOC(memory, new_size);
+    if (memory) COLLIDE_FREE(memory);
+    return NULL;
+}
+
+/* A block whose capacity is at least `bytes`, not yet linked; NULL if there is no memory. */
+static struct cld__block *cld__block_new(const cld_allocator *allocator, size_t bytes)
+{
+    const size_t overhead = sizeof(struct cld__block) + CLD__ALIGNMENT - 1;
+    struct cld__block *block;
+    uintptr_t start;
+    if (bytes > SIZE_MAX / 2 - overhead) return NULL;
+    block = (struct cld__block *)cld__realloc(allocator, NULL, 0, bytes + overhead);
+    if (!block) return NULL;
+    start = (uintptr_t)(block + 1);
+    start = (start + CLD__ALIGNMENT - 1) & ~(uintptr_t)(CLD__ALIGNMENT - 1);
+    block->next = NULL;
+    block->allocated = bytes + overhead;
+    block->memory = (char *)block + (start - (uintptr_t)block);
+    block->capacity = block->allocated - (size_t)(start - (uintptr_t)block);
+    return block;
+}
+
+/* Frees the chain that begins with the block. */
+static void cld__block_free_all(const cld_allocator *allocator, struct cld__block *block)
+{
+    while (block) {
+        struct cld__block *next = block->next;
+        cld__realloc(allocator, block, block->allocated, 0);
+        block = next;
+    }
+}
+
+/* Start of a query: everything handed out before is given up, the memory is kept. */
+static CLD__UNUSED int cld__workspace_begin(cld_workspace *workspace)
+{
+    if (!workspace) return CLD_ERROR_NULL;
+    workspace->current = workspace->first;
+    workspace->used = 0;
+    return CLD_OK;
+}
+
+static CLD__UNUSED cld__mark cld__workspace_mark(const cld_workspace *workspace)
+{
+    cld__mark mark;
+    mark.block = workspace->current;
+    mark.used = workspace->used;
+    return mark;
+}
+
+/* Gives up all that was handed out since the mark was set in the same query. */
+static CLD__UNUSED void cld__workspace_release(cld_workspace *workspace, cld__mark mark)
+{
+    /* a mark set before there was any block stands for the start of the chain */
+    workspace->current = mark.block ? mark.block : workspace->first;
+    workspace->used = mark.used;
+}
+
+/* Appends a block with room for `bytes` to the chain and makes it the current one. Growing by half
+   of what is held keeps the blocks few and the total near one and a half times the need. */
+static int cld__workspace_grow(cld_workspace *workspace, size_t bytes)
+{
+    size_t size = workspace->bytes / 2;
+    struct cld__block *block, **end;
+    if (size < CLD__FIRST_BLOCK) size = CLD__FIRST_BLOCK;
+    if (size < bytes) size = bytes;
+    block = cld__block_new(&workspace->allocator, size);
+    if (!block && size > bytes) block = cld__block_new(&workspace->allocator, bytes);
+    if (!block) return CLD_ERROR_MEMORY;
+    end = workspace->current ? &workspace->current->next : &workspace->first;
+    while (*end) end = &(*end)->next;
+    *end = block;
+    workspace->bytes += block->allocated;
+    workspace->current = block;
+    workspace->used = 0;
+    return CLD_OK;
+}
+
+/* Memory for the rest of the query (or until a release), aligned to 64 bytes, not cleared. NULL when
+   out of memory: the workspace is then as it was. Only the thread that began the query may ask. */
+static CLD__UNUSED void *cld__workspace_alloc(cld_workspace *workspace, size_t bytes)
+{
+    struct cld__block *block = workspace->current;
+    size_t used = workspace->used;
+    if (bytes > SIZE_MAX / 2) return NULL;
+    bytes = (bytes + CLD__ALIGNMENT - 1) & ~(size_t)(CLD__ALIGNMENT - 1);
+    while (block && block->capacity - used < bytes) {
+        block = block->next;
+        used = 0;
+    }
+    if (block) {
+        workspace->current = block;
+        workspace->used = used;
+    } else if (cld__workspace_grow(workspace, bytes) != CLD_OK) {
+        return NULL;
+    }
+    workspace->used += bytes;
+    return workspace->current->memory + (workspace->used - bytes);
+}
+
+/* Memory for `count` things of `size` bytes each: cld__workspace_alloc, the product checked. */
+static CLD__UNUSED void *cld__workspace_array(cld_workspace *workspace, size_t count, size_t size)
+{
+    if (size && count > SIZE_MAX / 2 / size) return NULL;
+    return cld__workspace_alloc(workspace, count * size);
+}
+
+/* --------------------------------------------------------------------------------------------- tasks
+   Work is cut into pieces whose results do not depend on who does them, so that answers are the same
+   from one worker and from many. */
+
+/* How many workers may run at once: what a query needs to have per worker, it makes that often. */
+static CLD__UNUSED int cld__workers(const cld_workspace *workspace)
+{
+    return workspace->tasks.workers > 1 ? workspace->tasks.workers : 1;
+}
+
+/* Calls task(data, i, worker) once for each i of 0..count-1, 0 <= worker < cld__workers, and returns
+   when all are done. */
+static CLD__UNUSED void cld__parallel(const cld_workspace *workspace, int count, cld_task *task,
+                                      void *data)
+{
+    int i;
+    if (workspace->tasks.run && count > 1) {
+        workspace->tasks.run(workspace->tasks.context, count, task, data);
+        return;
+    }
+    for (i = 0; i < count; i++) task(data, i, 0);
+}
+
+/* -------------------------------------------------------------------------------- public: [BASE]
+   Definitions repeat no COLLIDE_API: linkage and decoration come with the declarations above. */
+
+const char *cld_status_text(int status)
+{
+    static const char *const texts[] = {
+        "ok",
+        "out of memory",
+        "a pointer that must not be NULL is NULL",
+        "a count is negative, too small or too large",
+        "a stride is not a multiple of the number's alignment",
+        "a number is NaN, infinite or too large to square",
+        "a setting is outside its range",
+        "a rotation is not orthonormal and right-handed, or a pose is not finite",
+        "a half extent or size is negative",
+        "a degree is below 1 or above CLD_NURBS_MAX_DEGREE",
+        "a knot is NaN or infinite",
+        "a knot vector decreases",
+        "an interior knot repeats more than degree times",
+        "the domain of a knot vector is empty",
+        "a weight is not positive and finite",
+        "a control point is NaN, infinite or too large to square",
+        "the surfaces are not of the shape that the model was built from",
+    };
+    if (status >= 0) return texts[0];
+    if (status < CLD_STATUS_LAST) return "unknown status";
+    return texts[-status];
+}
+
+size_t cld_workspace_bytes(const cld_workspace *workspace)
+{
+    return workspace ? workspace->bytes : 0;
+}
+
+int cld_workspace_reserve(cld_workspace *workspace, size_t bytes)
+{
+    struct cld__block *block;
+    if (!workspace) return CLD_ERROR_NULL;
+    for (block = workspace->first; block; block = block->next)
+        if (block->capacity >= bytes) return CLD_OK;
+    /* One block as large as all requests together can serve them in any order, whatever stands
+       before it in the chain: so it can replace the chain. */
+    block = cld__block_new(&workspace->allocator, bytes);
+    if (!block) return CLD_ERROR_MEMORY;
+    cld__block_free_all(&workspace->allocator, workspace->first);
+    workspace->first = workspace->current = block;
+    workspace->used = 0;
+    workspace->bytes = block->allocated;
+    return CLD_OK;
+}
+
+void cld_workspace_free(cld_workspace *workspace)
+{
+    if (!workspace) return;
+    cld__block_free_all(&workspace->allocator, workspace->first);
+    workspace->first = workspace->current = NULL;
+    workspace->used = workspace->bytes = 0;
+}
+
+cld_pose cld_pose_identity(void)
+{
+    cld_pose pose;
+    memset(&pose, 0, sizeof pose);
+    pose.rotation.x.x = pose.rotation.y.y = pose.rotation.z.z = 1;
+    return pose;
+}
+
+cld_vec3 cld_pose_point(const cld_pose *pose, cld_vec3 p)
+{
+    cld__posed m = cld__posed_from(pose);
+    return cld__v3_to(cld__posed_point(&m, cld__v3_from(p)));
+}
+
+cld_pose cld_pose_multiply(const cld_pose *first, const cld_pose *second)
+{
+    cld__posed a = cld__posed_from(first), b = cld__posed_from(second);
+    return cld__posed_to(cld__posed_multiply(&a, &b));
+}
+
+cld_pose cld_pose_invert(const cld_pose *pose)
+{
+    cld__posed m = cld__posed_from(pose);
+    return cld__posed_to(cld__posed_invert(&m));
+}
+
+int cld_pose_validate(const cld_pose *pose)
+{
+    const double tolerance = 64 * 0.5 * (double)FLT_EPSILON;
+    cld__posed m;
+    if (!pose) return CLD_ERROR_NULL;
+    m = cld__posed_from(pose);
+    if (!cld__v3_is_finite(m.x) || !cld__v3_is_finite(m.y) || !cld__v3_is_finite(m.z)) {
+        return CLD_ERROR_POSE;
+    }
+    if (!cld__v3_is_finite(m.position)) return CLD_ERROR_POSE;
+    if (fabs(cld__v3_dot(m.x, m.x) - 1) > tolerance) return CLD_ERROR_POSE;
+    if (fabs(cld__v3_dot(m.y, m.y) - 1) > tolerance) return CLD_ERROR_POSE;
+    if (fabs(cld__v3_dot(m.z, m.z) - 1) > tolerance) return CLD_ERROR_POSE;
+    if (fabs(cld__v3_dot(m.x, m.y)) > tolerance) return CLD_ERROR_POSE;
+    if (fabs(cld__v3_dot(m.y, m.z)) > tolerance) return CLD_ERROR_POSE;
+    if (fabs(cld__v3_dot(m.z, m.x)) > tolerance) return CLD_ERROR_POSE;
+    if (cld__v3_dot(cld__v3_cross(m.x, m.y), m.z) < 0) return CLD_ERROR_POSE;
+    return CLD_OK;
+}
+
+int cld_orient2d(cld_vec2 a, cld_vec2 b, cld_vec2 c)
+{
+    double left = ((double)a.x - (double)c.x) * ((double)b.y - (double)c.y);
+    double right = ((double)a.y - (double)c.y) * ((double)b.x - (double)c.x);
+    return (left > right) - (left < right);
+}
 
 /* =========================================================================== [OBB] implementation */
 
