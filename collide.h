@@ -1323,7 +1323,222 @@ int cld_orient2d(cld_vec2 a, cld_vec2 b, cld_vec2 c)
 
 #ifndef COLLIDE_NO_NURBS
 
-/* ------------------------------------------------------- [NURBS] views: validate, evaluate, refine */
+/* ------------------------------------------------------- [NURBS] views: validate, evaluate, refine
+   Everything here is a convex combination of control points in homogeneous form (x w, y w, z w, w):
+   a B-spline is a polynomial with a symmetric multi-affine blossom f on each knot span, control point
+   j is f at p consecutive knots, and both a Bezier point and a point on the surface are f at other
+   arguments (Ramshaw 1989). As long as all arguments lie in the span [a, b], every step of the
+   computation takes the point at alpha = (t - lo)/(hi - lo) of two others with lo <= a <= t <= b <= hi,
+   so alpha is in [0, 1], for unclamped, repeated and uneven knots alike, and no rounding error is
+   ever amplified. A span is named by the index of its lower knot. */
+
+enum { CLD__NURBS_ORDER = CLD_NURBS_MAX_DEGREE + 1 };
+
+/* The control net with strides in force: 0 has become the packed stride. */
+typedef struct cld__net {
+    const char *points, *weights; /* weights NULL: all 1 */
+    size_t stride_u, stride_v, weight_stride_u, weight_stride_v;
+} cld__net;
+
+CLD__INLINE cld__net cld__nurbs_net(const cld_nurbs *s)
+{
+    cld__net net;
+    size_t columns = (size_t)s->count_v;
+    net.points = (const char *)s->points;
+    net.weights = (const char *)s->weights;
+    net.stride_v = s->stride_v ? s->stride_v : 3 * sizeof(cld_real);
+    net.stride_u = s->stride_u ? s->stride_u : columns * net.stride_v;
+    net.weight_stride_v = s->weight_stride_v ? s->weight_stride_v : sizeof(cld_real);
+    net.weight_stride_u = s->weight_stride_u ? s->weight_stride_u : columns * net.weight_stride_v;
+    return net;
+}
+
+CLD__INLINE const cld_real *cld__net_point(const cld__net *net, int i, int j)
+{
+    return (const cld_real *)(const void *)(net->points + (size_t)i * net->stride_u +
+                                            (size_t)j * net->stride_v);
+}
+
+CLD__INLINE double cld__net_weight(const cld__net *net, int i, int j)
+{
+    if (!net->weights) return 1;
+    return (double)*(const cld_real *)(const void *)(net->weights +
+                                                     (size_t)i * net->weight_stride_u +
+                                                     (size_t)j * net->weight_stride_v);
+}
+
+/* Control point (i, j) in homogeneous form, seen from `origin`. */
+CLD__INLINE cld__d4 cld__net_read(const cld__net *net, int i, int j, cld__vec3d origin)
+{
+    const cld_real *p = cld__net_point(net, i, j);
+    double x = (double)p[0] - origin.x, y = (double)p[1] - origin.y, z = (double)p[2] - origin.z, w;
+    if (!net->weights) return cld__d4_set(x, y, z, 1);
+    w = cld__net_weight(net, i, j);
+    return cld__d4_set(x * w, y * w, z * w, w);
+}
+
+/* The span k, degree <= k < count, with knots[k] <= u < knots[k+1]; a parameter at or beyond an end
+   of the domain belongs to the first or last span that is not empty. NaN gives the first. */
+CLD__UNUSED static int cld__knot_span(const cld_real *knots, int degree, int count, double u)
+{
+    int low = degree, high = count; /* knots[low] <= u, or low is the first; u < knots[high] */
+    while (high - low > 1) {
+        int middle = low + (high - low) / 2;
+        if ((double)knots[middle] <= u)
+            low = middle;
+        else
+            high = middle;
+    }
+    while (low > degree && !(knots[low] < knots[low + 1])) low--;
+    while (low < count - 1 && !(knots[low] < knots[low + 1])) low++;
+    return low;
+}
+
+/* The coefficients row[0..degree] of control points span-degree..span in the blossom at
+   arguments[0..degree-1], all of which lie in the span. Source: The NURBS Book A2.2, each level with
+   an argument of its own. */
+static void cld__blossom_row(const cld_real *knots, int degree, int span, const double *arguments,
+                             double *row)
+{
+    int level, r;
+    row[0] = 1;
+    for (level = 1; level <= degree; level++) {
+        double saved = 0, t = arguments[level - 1];
+        for (r = 0; r < level; r++) {
+            double low = (double)knots[span + 1 - level + r], high = (double)knots[span + 1 + r];
+            double alpha = (t - low) / (high - low), share = row[r];
+            row[r] = saved + (1 - alpha) * share;
+            saved = alpha * share;
+        }
+        row[level] = saved;
+    }
+}
+
+/* The cubic case of cld__bezier_matrix, written out: five quotients. With t[0..5] the knots
+   span-2..span+3 (a = t[2], b = t[3]) the control points are f(t0,t1,a), f(t1,a,b), f(a,b,t4) and
+   f(b,t4,t5). */
+CLD__INLINE void cld__bezier_matrix_cubic(const cld_real *t, double *m)
+{
+    double t0 = (double)t[0], t1 = (double)t[1], a = (double)t[2], b = (double)t[3];
+    double t4 = (double)t[4], t5 = (double)t[5];
+    double aab = (a - t1) / (t4 - t1), abb = (b - t1) / (t4 - t1); /* from P1 to P2 */
+    double a_a = (a - t0) / (b - t0), aaa = (a - t1) / (b - t1);   /* f(t1,a,a), then f(a,a,a) */
+    double b_b = (b - a) / (t5 - a), bbb = (b - a) / (t4 - a);     /* f(b,b,t4), then f(b,b,b) */
+    m[0] = (1 - aaa) * (1 - a_a);
+    m[1] = (1 - aaa) * a_a + aaa * (1 - aab);
+    m[2] = aaa * aab;
+    m[3] = 0;
+    m[4] = 0, m[5] = 1 - aab, m[6] = aab, m[7] = 0;
+    m[8] = 0, m[9] = 1 - abb, m[10] = abb, m[11] = 0;
+    m[12] = 0;
+    m[13] = (1 - bbb) * (1 - abb);
+    m[14] = (1 - bbb) * abb + bbb * (1 - b_b);
+    m[15] = bbb * b_b;
+}
+
+/* What makes the Bezier points of a knot span from the control points span-degree..span: row i of
+   matrix[(degree+1)*(degree+1)] is the blossom at degree-i times a and i times b. It depends on the
+   knots alone. Entries are in [0, 1] and rows sum to 1, to rounding: knot insertion is a convex
+   combination. Row 0 does not use the last control point, row degree not the first, the rows between
+   neither (they are f(a, b, ...), whose own control points are the inner ones). */
+CLD__UNUSED static void cld__bezier_matrix(const cld_real *knots, int degree, int span,
+                                           double *matrix)
+{
+    double arguments[CLD_NURBS_MAX_DEGREE];
+    int i;
+    if (degree == 3) {
+        cld__bezier_matrix_cubic(knots + span - 2, matrix);
+        return;
+    }
+    for (i = 0; i < degree; i++) arguments[i] = (double)knots[span];
+    for (i = 0; i <= degree; i++) {
+        cld__blossom_row(knots, degree, span, arguments, matrix + i * (degree + 1));
+        if (i < degree) arguments[i] = (double)knots[span + 1];
+    }
+}
+
+/* out[i*out_step] = sum over j of matrix[i][j] in[j], leaving out the corners that are zero. */
+CLD__INLINE void cld__bezier_apply(const double *matrix, int degree, const cld__d4 *in, int in_step,
+                                   cld__d4 *out, int out_step)
+{
+    int i, j;
+    for (i = 0; i <= degree; i++) {
+        const double *row = matrix + i * (degree + 1);
+        int first = i > 0, last = degree - (i < degree);
+        cld__d4 sum = cld__d4_mul(cld__d4_all(row[first]), in[first * in_step]);
+        for (j = first + 1; j <= last; j++)
+            sum = cld__d4_mad(cld__d4_all(row[j]), in[j * in_step], sum);
+        out[i * out_step] = sum;
+    }
+}
+
+/* One body for every degree; called with constants, the compiler unrolls it. */
+CLD__INLINE void cld__span_bezier_from(const cld__net *from, int p, int q, int span_u, int span_v,
+                                       const double *matrix_u, const double *matrix_v,
+                                       cld__vec3d origin, cld__d4 *half, cld__d4 *line, double *net)
+{
+    int i, j;
+    for (i = 0; i <= p; i++) {
+        for (j = 0; j <= q; j++)
+            line[j] = cld__net_read(from, span_u - p + i, span_v - q + j, origin);
+        cld__bezier_apply(matrix_v, q, line, 1, half + i * (q + 1), 1);
+    }
+    for (j = 0; j <= q; j++) {
+        cld__bezier_apply(matrix_u, p, half + j, q + 1, line, 1);
+        for (i = 0; i <= p; i++) cld__d4_store(net + 4 * (i * (q + 1) + j), line[i]);
+    }
+}
+
+static void cld__span_bezier_cubic(const cld__net *from, int span_u, int span_v,
+                                   const double *matrix_u, const double *matrix_v,
+                                   cld__vec3d origin, double *net)
+{
+    cld__d4 half[16], line[4];
+    cld__span_bezier_from(from, 3, 3, span_u, span_v, matrix_u, matrix_v, origin, half, line, net);
+}
+
+static void cld__span_bezier_any(const cld__net *from, int p, int q, int span_u, int span_v,
+                                 const double *matrix_u, const double *matrix_v, cld__vec3d origin,
+                                 double *net)
+{
+    cld__d4 half[CLD__NURBS_ORDER * CLD__NURBS_ORDER], line[CLD__NURBS_ORDER];
+    cld__span_bezier_from(from, p, q, span_u, span_v, matrix_u, matrix_v, origin, half, line, net);
+}
+
+/* cld__nurbs_span_bezier with matrices that the caller keeps from span to span. */
+CLD__UNUSED static void cld__nurbs_span_bezier_with(const cld_nurbs *s, int span_u, int span_v,
+                                                    const double *matrix_u, const double *matrix_v,
+                                                    double *net)
+{
+    cld__net from = cld__nurbs_net(s);
+    cld__vec3d origin = cld__v3(0, 0, 0);
+    if (s->degree_u == 3 && s->degree_v == 3)
+        cld__span_bezier_cubic(&from, span_u, span_v, matrix_u, matrix_v, origin, net);
+    else
+        cld__span_bezier_any(&from, s->degree_u, s->degree_v, span_u, span_v, matrix_u, matrix_v,
+                             origin, net);
+}
+
+/* The rational Bezier patch that the surface is on [U[span_u], U[span_u+1]] x [V[span_v],
+   V[span_v+1]]: net[4*(i*(degree_v+1) + j) + c] is component c of (x w, y w, z w, w) of its control
+   point i along u, j along v. The spans must not be empty.
+   Each component is within CLD__SPAN_BEZIER_ERROR(p, q) * M of the true one, M being the largest
+   absolute value of that component among the span's control points (for x: of |x w|). Derivation,
+   in units of roundoff: the product x w 1; for each direction of degree d, each of d levels of the
+   matrix moves alpha by at most 3 (two differences and a quotient), that is the point by 3 of a
+   segment no longer than 2 M, and rounds its coefficients twice: 8 d; the sum of at most d + 1 terms
+   costs d + 1. Being convex, no step amplifies an error of an earlier one. With second order terms:
+   9 (p + q) + 4. */
+#define CLD__SPAN_BEZIER_ERROR(p, q) ((9 * ((p) + (q)) + 4) * CLD__ROUND_DOUBLE)
+CLD__UNUSED static void cld__nurbs_span_bezier(const cld_nurbs *s, int span_u, int span_v,
+                                               double *net)
+{
+    double matrix_u[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
+    double matrix_v[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
+    cld__bezier_matrix(s->knots_u, s->degree_u, span_u, matrix_u);
+    cld__bezier_matrix(s->knots_v, s->degree_v, span_v, matrix_v);
+    cld__nurbs_span_bezier_with(s, span_u, span_v, matrix_u, matrix_v, net);
+}
 
 /* ---------------------------------------------------------- [NURBS] Bezier pieces: split, bound, solve */
 
