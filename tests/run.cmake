@@ -1,0 +1,68 @@
+# Everything in one command, from the project's root:
+#     cmake -P tests/run.cmake
+# Builds the tests with every compiler found (gcc, clang; else cc) below build/, in all variants of
+# precision, SIMD, contraction and sanitizers, and runs them with ctest, examples included.
+#     cmake -DONLY=gcc -P tests/run.cmake      one compiler
+#     cmake -DTESTS=nurbs -P tests/run.cmake   only the tests whose names match
+cmake_minimum_required(VERSION 3.13)
+
+get_filename_component(ROOT "${CMAKE_CURRENT_LIST_DIR}/.." ABSOLUTE)
+set(BUILD "${ROOT}/build")
+include(ProcessorCount)
+ProcessorCount(CORES)
+if(CORES EQUAL 0)
+    set(CORES 2)
+endif()
+find_program(NINJA NAMES ninja)
+if(NINJA)
+    set(GENERATOR -G Ninja)
+endif()
+
+function(must)
+    execute_process(COMMAND ${ARGN} RESULT_VARIABLE result)
+    if(NOT result EQUAL 0)
+        string(REPLACE ";" " " line "${ARGN}")
+        message(FATAL_ERROR "failed: ${line}")
+    endif()
+endfunction()
+
+# build_with(<name> <C compiler> <C++ compiler> <part>)
+function(build_with name cc cxx part)
+    message(STATUS "${name}: configure and build (${part})")
+    must(${CMAKE_COMMAND} -S ${ROOT}/tests -B ${BUILD}/${name} ${GENERATOR}
+         -DCMAKE_C_COMPILER=${cc} -DCMAKE_CXX_COMPILER=${cxx} -DWHO=${name}. -DPART=${part}
+         --log-level=NOTICE)
+    must(${CMAKE_COMMAND} --build ${BUILD}/${name} --parallel ${CORES})
+    file(APPEND "${BUILD}/CTestTestfile.cmake" "subdirs(${name})\n")
+endfunction()
+
+# One list over all compilers, so that ctest counts everything in one closing line.
+file(WRITE "${BUILD}/CTestTestfile.cmake" "")
+set(PART all)
+foreach(name gcc clang)
+    if(name STREQUAL "gcc")
+        set(cxx_name g++)
+    else()
+        set(cxx_name clang++)
+    endif()
+    find_program(CC_${name} NAMES ${name})
+    find_program(CXX_${name} NAMES ${cxx_name})
+    if(CC_${name} AND CXX_${name} AND (NOT ONLY OR ONLY STREQUAL name))
+        build_with(${name} ${CC_${name}} ${CXX_${name}} ${PART})
+        set(PART some)
+    endif()
+endforeach()
+if(PART STREQUAL "all")
+    build_with(cc cc c++ all)
+endif()
+
+set(FILTER "")
+if(TESTS)
+    set(FILTER -R ${TESTS})
+endif()
+find_program(CTEST NAMES ctest HINTS "${CMAKE_ROOT}/../../bin")
+execute_process(COMMAND ${CTEST} --output-on-failure --parallel ${CORES} --no-tests=error ${FILTER}
+                WORKING_DIRECTORY "${BUILD}" RESULT_VARIABLE result)
+if(NOT result EQUAL 0)
+    message(FATAL_ERROR "tests failed")
+endif()

@@ -1,0 +1,259 @@
+/* [BASE]: status texts, workspace, poses, the exact orientation predicate, tasks. */
+#include "test.h"
+
+static void every_status_has_its_own_text(void)
+{
+    int s, t;
+    CHECK(strcmp(cld_status_text(0), "ok") == 0);
+    CHECK(strcmp(cld_status_text(7), "ok") == 0);
+    CHECK(strcmp(cld_status_text(CLD_STATUS_LAST - 1), "unknown status") == 0);
+    CHECK(strcmp(cld_status_text(-2147483647 - 1), "unknown status") == 0);
+    for (s = -1; s >= CLD_STATUS_LAST; s--) {
+        CHECK(strlen(cld_status_text(s)) > 5);
+        for (t = 0; t > s; t--) CHECK(strcmp(cld_status_text(s), cld_status_text(t)) != 0);
+    }
+}
+
+/* A query of random requests, some given up again; fills what it gets, and checks at the end that no
+   two live pieces overlap. Returns 0 when memory ran out. */
+static int random_query(cld_workspace *w, test_random r, int requests, int largest)
+{
+    enum { MOST = 512 };
+    unsigned char *piece[MOST];
+    size_t size[MOST], k;
+    cld__mark mark = {0};
+    int i, n = 0, marked = 0;
+    CHECK(cld__workspace_begin(w) == CLD_OK);
+    for (i = 0; i < requests && n < MOST; i++) {
+        int what = test_integer(&r, 0, 9);
+        if (what == 0) {
+            mark = cld__workspace_mark(w);
+            marked = n;
+        } else if (what == 1) {
+            cld__workspace_release(w, mark);
+            n = marked;
+        } else {
+            size[n] = (size_t)test_integer(&r, 0, what == 2 ? largest : largest / 50);
+            piece[n] = (unsigned char *)cld__workspace_alloc(w, size[n]);
+            if (!piece[n]) return 0;
+            CHECK(((uintptr_t)piece[n] & 63) == 0);
+            memset(piece[n], n & 255, size[n]);
+            n++;
+        }
+        if (i == 0) mark = cld__workspace_mark(w), marked = n;
+    }
+    for (i = 0; i < n; i++) {
+        for (k = 0; k < size[i] && piece[i][k] == (i & 255); k++) continue;
+        if (!CHECK(k == size[i])) break;
+    }
+    return 1;
+}
+
+static void workspace_repeats_without_allocating(void)
+{
+    int i, repeat = test_repeat(200);
+    for (i = 0; i < repeat; i++) {
+        test_memory memory;
+        cld_workspace w = {0};
+        test_random r = test_random_from((uint64_t)i);
+        int requests = test_integer(&r, 1, 300), largest = test_integer(&r, 50, 200000);
+        long after_first;
+        test_memory_reset(&memory, 0);
+        w.allocator = test_allocator(&memory);
+        CHECK(random_query(&w, r, requests, largest) == 1);
+        after_first = memory.requests;
+        CHECK(cld_workspace_bytes(&w) == memory.live);
+        CHECK(random_query(&w, r, requests, largest) == 1);
+        CHECK(memory.requests == after_first);
+        cld_workspace_free(&w);
+        CHECK(memory.live == 0 && memory.blocks == 0 && cld_workspace_bytes(&w) == 0);
+    }
+}
+
+static void workspace_survives_running_out_of_memory(void)
+{
+    test_memory memory;
+    test_random r = test_random_from(1);
+    long n;
+    for (n = 1; n < 1000; n++) {
+        cld_workspace w = {0};
+        int good;
+        test_memory_reset(&memory, n);
+        w.allocator = test_allocator(&memory);
+        good = random_query(&w, r, 200, 100000);
+        CHECK(good == (memory.failed == 0));
+        if (good) {
+            cld_workspace_free(&w);
+            break;
+        }
+        memory.fail_at = 0; /* memory is there again: the same workspace works */
+        CHECK(random_query(&w, r, 200, 100000) == 1);
+        cld_workspace_free(&w);
+        CHECK(memory.live == 0);
+    }
+    CHECK(n > 5 && n < 1000);
+}
+
+/* Many equal requests: the total held stays below 1.5 times the need (growth by half), plus the first
+   block, plus one request that did not fit at the end of each block. */
+static void workspace_holds_little_more_than_needed(void)
+{
+    size_t size, need;
+    for (size = 64; size <= 65536; size *= 4) {
+        cld_workspace w = {0};
+        for (need = 0; need < 4000000; need += size) CHECK(cld__workspace_alloc(&w, size) != NULL);
+        CHECK(cld_workspace_bytes(&w) <= need + need / 2 + 16384 + 20 * size);
+        cld_workspace_free(&w);
+    }
+}
+
+static void workspace_reserve_is_enough(void)
+{
+    test_memory memory;
+    cld_workspace w = {0};
+    test_random r = test_random_from(2);
+    int round;
+    test_memory_reset(&memory, 0);
+    w.allocator = test_allocator(&memory);
+    for (round = 0; round < 20; round++) {
+        size_t room = 64 * (size_t)test_integer(&r, 1, 3000), left = room;
+        long before;
+        cld__workspace_begin(&w);
+        CHECK(cld__workspace_alloc(&w, 1000) != NULL); /* leaves a short chain behind */
+        CHECK(cld_workspace_reserve(&w, room) == CLD_OK);
+        CHECK(cld_workspace_bytes(&w) >= room);
+        before = memory.requests;
+        cld__workspace_begin(&w);
+        while (left) {
+            size_t piece = 64 * (size_t)test_integer(&r, 1, 40);
+            if (piece > left) piece = left;
+            CHECK(cld__workspace_alloc(&w, piece) != NULL);
+            left -= piece;
+        }
+        CHECK(memory.requests == before);
+    }
+    cld_workspace_free(&w);
+    CHECK(memory.live == 0);
+}
+
+static void workspace_rejects_bad_calls(void)
+{
+    test_memory memory;
+    cld_workspace w = {0};
+    size_t held;
+    CHECK(cld_workspace_reserve(NULL, 1) == CLD_ERROR_NULL);
+    CHECK(cld_workspace_bytes(NULL) == 0);
+    CHECK(cld__workspace_begin(NULL) == CLD_ERROR_NULL);
+    cld_workspace_free(NULL);
+    cld_workspace_free(&w);
+    test_memory_reset(&memory, 0);
+    w.allocator = test_allocator(&memory);
+    CHECK(cld_workspace_reserve(&w, 5000) == CLD_OK);
+    held = cld_workspace_bytes(&w);
+    CHECK(cld_workspace_reserve(&w, SIZE_MAX) == CLD_ERROR_MEMORY);
+    CHECK(cld__workspace_alloc(&w, SIZE_MAX) == NULL);
+    CHECK(cld__workspace_alloc(&w, SIZE_MAX / 2 + 1) == NULL);
+    CHECK(cld__workspace_alloc(&w, SIZE_MAX / 2) == NULL);
+    CHECK(cld__workspace_array(&w, SIZE_MAX / 4, 8) == NULL);
+    CHECK(cld__workspace_array(&w, SIZE_MAX / 2, 0) != NULL);
+    memory.fail_at = memory.requests + 1;
+    CHECK(cld_workspace_reserve(&w, 100000) == CLD_ERROR_MEMORY);
+    CHECK(cld_workspace_bytes(&w) == held && memory.live == held);
+    CHECK(cld__workspace_alloc(&w, 4096) != NULL); /* what was there still is */
+    cld_workspace_free(&w);
+    CHECK(memory.live == 0);
+}
+
+/* One operation rounds each product and sum once in double and the result once to cld_real: a few
+   units of rounding of the largest term, here taken as 8. */
+static void check_vec3_near(cld_vec3 a, cld_vec3 b, double size)
+{
+    CHECK_NEAR(a.x, b.x, 8 * TEST_ROUND * size);
+    CHECK_NEAR(a.y, b.y, 8 * TEST_ROUND * size);
+    CHECK_NEAR(a.z, b.z, 8 * TEST_ROUND * size);
+}
+
+static void poses_compose_and_invert(void)
+{
+    test_random r = test_random_from(3);
+    int i;
+    for (i = 0; i < 2000; i++) {
+        double reach = pow(10, test_between(&r, -6, 6));
+        cld_pose a = test_pose(&r, reach), b = test_pose(&r, reach), ab, back;
+        cld_vec3 p = test_pose(&r, reach).position;
+        ab = cld_pose_multiply(&a, &b);
+        back = cld_pose_invert(&a);
+        CHECK(cld_pose_validate(&a) == CLD_OK && cld_pose_validate(&ab) == CLD_OK);
+        /* sizes: |a p| and |b p| stay below 4 reach, |a b p| below 6 */
+        check_vec3_near(cld_pose_point(&ab, p), cld_pose_point(&a, cld_pose_point(&b, p)),
+                        6 * reach);
+        check_vec3_near(cld_pose_point(&back, cld_pose_point(&a, p)), p, 6 * reach);
+    }
+}
+
+static void zero_pose_is_identity(void)
+{
+    cld_pose zero, one = cld_pose_identity(), moved;
+    cld_vec3 p = {1, 2, 3}, q;
+    memset(&zero, 0, sizeof zero);
+    zero.position.x = 4;
+    q = cld_pose_point(&zero, p);
+    CHECK(q.x == 5 && q.y == 2 && q.z == 3);
+    q = cld_pose_point(&one, p);
+    CHECK(q.x == 1 && q.y == 2 && q.z == 3);
+    moved = cld_pose_invert(&zero);
+    CHECK(moved.position.x == -4 && moved.rotation.x.x == 1 && moved.rotation.y.y == 1);
+    moved = cld_pose_multiply(&zero, &zero);
+    CHECK(moved.position.x == 8 && moved.rotation.z.z == 1);
+    CHECK(cld_pose_validate(&zero) == CLD_OK);
+}
+
+/* A quarter turn about z, then a step along x: worked by hand. */
+static void pose_by_hand(void)
+{
+    cld_pose turn = {{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}, {10, 0, 0}};
+    cld_vec3 p = {1, 2, 3}, q = cld_pose_point(&turn, p);
+    cld_pose twice = cld_pose_multiply(&turn, &turn);
+    CHECK(q.x == 8 && q.y == 1 && q.z == 3);
+    q = cld_pose_point(&twice, p);
+    CHECK(q.x == 9 && q.y == 8 && q.z == 3);
+}
+
+static void bad_poses_are_named(void)
+{
+    cld_pose good = cld_pose_identity(), bad;
+    CHECK(cld_pose_validate(NULL) == CLD_ERROR_NULL);
+    bad = good, bad.rotation.x.x = -1;
+    CHECK(cld_pose_validate(&bad) == CLD_ERROR_POSE); /* a mirror */
+    bad = good, bad.rotation.y.y = 2;
+    CHECK(cld_pose_validate(&bad) == CLD_ERROR_POSE);
+    bad = good, bad.rotation.y.x = (cld_real)1e-4;
+    CHECK(cld_pose_validate(&bad) == CLD_ERROR_POSE);
+    bad = good, bad.rotation.y.x = (cld_real)1e-6;
+    CHECK(cld_pose_validate(&bad) == CLD_OK); /* below 64 units of rounding of float, 3.8e-6 */
+    bad = good, bad.position.z = (cld_real)TEST_NAN;
+    CHECK(cld_pose_validate(&bad) == CLD_ERROR_POSE);
+    bad = good, bad.position.z = (cld_real)-TEST_INFINITY;
+    CHECK(cld_pose_validate(&bad) == CLD_ERROR_POSE);
+    bad = good, bad.rotation.z.y = (cld_real)TEST_NAN;
+    CHECK(cld_pose_validate(&bad) == CLD_ERROR_POSE);
+    memset(&bad.rotation, 0, sizeof bad.rotation);
+    bad.rotation.z.z = 1;
+    CHECK(cld_pose_validate(&bad) == CLD_ERROR_POSE);
+}
+
+int main(int argc, char **argv)
+{
+    test_begin(argc, argv);
+    TEST(every_status_has_its_own_text);
+    TEST(workspace_repeats_without_allocating);
+    TEST(workspace_survives_running_out_of_memory);
+    TEST(workspace_holds_little_more_than_needed);
+    TEST(workspace_reserve_is_enough);
+    TEST(workspace_rejects_bad_calls);
+    TEST(poses_compose_and_invert);
+    TEST(zero_pose_is_identity);
+    TEST(pose_by_hand);
+    TEST(bad_poses_are_named);
+    return test_end();
+}
