@@ -242,6 +242,225 @@ static void bad_poses_are_named(void)
     CHECK(cld_pose_validate(&bad) == CLD_ERROR_POSE);
 }
 
+/* ------------------------------------------------------------------------------------- orientation
+   Oracle 1: coordinates that are integers below 2^61, the determinant in 128-bit integers. */
+#ifdef __SIZEOF_INT128__
+__extension__ typedef __int128 wide;
+
+static int orient_in_integers(const int64_t *p)
+{
+    wide left = (wide)(p[0] - p[4]) * (p[3] - p[5]), right = (wide)(p[1] - p[5]) * (p[2] - p[4]);
+    return (left > right) - (left < right);
+}
+
+/* The nearest number that cld_real holds. */
+static int64_t as_real(double x)
+{
+    return (int64_t)(cld_real)x;
+}
+
+/* Random integer that cld_real holds exactly, below 2^bits. */
+static int64_t random_real_integer(test_random *r, int bits)
+{
+    double x = ldexp(test_between(r, -1, 1), test_integer(r, 1, bits));
+    return as_real(x);
+}
+
+/* c near the line through a and b: on it as rounded, or a few steps beside; sometimes far outside of
+   the segment, sometimes one of its ends. */
+static void near_line(test_random *r, int64_t *p)
+{
+    int i, steps = test_integer(r, 0, 3);
+    double t = test_integer(r, 0, 3) ? test_between(r, 0, 1) : test_between(r, -4, 4);
+    if (test_integer(r, 0, 9) == 0) t = test_integer(r, 0, 1);
+    for (i = 0; i < 2; i++) {
+        double c = (double)p[i] + t * (double)(p[2 + i] - p[i]);
+        while (fabs(c) > 1e18) c /= 2;
+        p[4 + i] = as_real(c);
+        p[4 + i] = as_real((double)p[4 + i] + steps * test_integer(r, -1, 1));
+    }
+}
+
+static void orientation_of_integers_is_exact(void)
+{
+    test_random r = test_random_from(4);
+    int i, k, zeros = 0, repeat = test_repeat(2000000);
+    for (i = 0; i < repeat; i++) {
+        int64_t p[6];
+        int bits = test_integer(&r, 3, 59), want;
+        int down = test_integer(&r, -60, 60); /* a scale that is a power of two changes nothing */
+        cld_real q[6];
+        cld_vec2 a, b, c;
+        for (k = 0; k < 6; k++) p[k] = random_real_integer(&r, bits);
+        if (i % 8) near_line(&r, p);
+        for (k = 0; k < 6; k++) q[k] = (cld_real)ldexp((double)p[k], down);
+        a.x = q[0], a.y = q[1], b.x = q[2], b.y = q[3], c.x = q[4], c.y = q[5];
+        want = orient_in_integers(p);
+        zeros += want == 0;
+        if (!CHECK(cld_orient2d(a, b, c) == want)) {
+            printf("    (%a %a) (%a %a) (%a %a)\n", (double)a.x, (double)a.y, (double)b.x,
+                   (double)b.y, (double)c.x, (double)c.y);
+        }
+        CHECK(cld__orient2d_exact((double)a.x, (double)a.y, (double)b.x, (double)b.y, (double)c.x,
+                                  (double)c.y) == want);
+    }
+    CHECK(zeros > repeat / 100 && zeros < repeat / 2); /* the inputs are what they claim to be */
+}
+#endif
+
+/* Oracle 2, for every exponent: schoolbook arithmetic on long integers, 16 bits a limb, the unit
+   being the smallest positive double. Slow and obvious. */
+enum { LIMBS = 280 };
+
+typedef struct longint {
+    int negative;
+    uint32_t limb[LIMBS];
+} longint;
+
+static longint long_from(double x)
+{
+    longint r;
+    int exponent, i;
+    double fraction = frexp(fabs(x), &exponent);
+    memset(&r, 0, sizeof r);
+    r.negative = x < 0;
+    /* takes off one bit at a time: |x| = sum of 2^(exponent - i) */
+    for (i = 1; fraction > 0; i++) {
+        fraction *= 2;
+        if (fraction >= 1) {
+            int bit = exponent - i + 1074;
+            r.limb[bit / 16] |= 1u << (bit % 16);
+            fraction -= 1;
+        }
+    }
+    return r;
+}
+
+/* Compares magnitudes. */
+static int long_compare(const longint *a, const longint *b)
+{
+    int i;
+    for (i = LIMBS - 1; i >= 0; i--)
+        if (a->limb[i] != b->limb[i]) return a->limb[i] > b->limb[i] ? 1 : -1;
+    return 0;
+}
+
+static longint long_subtract(longint a, longint b)
+{
+    longint r;
+    int i;
+    int64_t carry = 0;
+    memset(&r, 0, sizeof r);
+    b.negative = !b.negative;
+    if (a.negative == b.negative) {
+        for (i = 0; i < LIMBS; i++, carry >>= 16) {
+            carry += (int64_t)a.limb[i] + b.limb[i];
+            r.limb[i] = (uint32_t)(carry & 0xffff);
+        }
+        r.negative = a.negative;
+        return r;
+    }
+    if (long_compare(&a, &b) < 0) {
+        longint swap = a;
+        a = b, b = swap;
+    }
+    for (i = 0; i < LIMBS; i++) {
+        carry += (int64_t)a.limb[i] - b.limb[i];
+        r.limb[i] = (uint32_t)(carry & 0xffff);
+        carry = carry < 0 ? -1 : 0;
+    }
+    r.negative = a.negative;
+    return r;
+}
+
+static longint long_multiply(const longint *a, const longint *b)
+{
+    longint r;
+    int i, k;
+    memset(&r, 0, sizeof r);
+    for (i = 0; i < LIMBS; i++) {
+        uint64_t carry = 0;
+        if (!a->limb[i]) continue;
+        for (k = 0; i + k < LIMBS; k++, carry >>= 16) {
+            carry += (uint64_t)a->limb[i] * b->limb[k] + r.limb[i + k];
+            r.limb[i + k] = (uint32_t)(carry & 0xffff);
+        }
+    }
+    r.negative = a->negative != b->negative;
+    return r;
+}
+
+static int orient_in_long_integers(cld_vec2 a, cld_vec2 b, cld_vec2 c)
+{
+    longint cx = long_from((double)c.x), cy = long_from((double)c.y);
+    longint acx = long_subtract(long_from((double)a.x), cx);
+    longint acy = long_subtract(long_from((double)a.y), cy);
+    longint bcx = long_subtract(long_from((double)b.x), cx);
+    longint bcy = long_subtract(long_from((double)b.y), cy);
+    longint det = long_subtract(long_multiply(&acx, &bcy), long_multiply(&acy, &bcx)), zero;
+    memset(&zero, 0, sizeof zero);
+    if (long_compare(&det, &zero) == 0) return 0;
+    return det.negative ? -1 : 1;
+}
+
+static cld_real any_exponent(test_random *r, int low, int high)
+{
+    return (cld_real)ldexp(test_between(r, -1, 1), test_integer(r, low, high));
+}
+
+/* Numbers from denormal to nearly overflowing, all mixed; and nearly collinear ones at one scale. */
+static void orientation_of_all_magnitudes_is_exact(void)
+{
+    const int low = sizeof(cld_real) == 8 ? -1070 : -145, high = sizeof(cld_real) == 8 ? 1023 : 127;
+    test_random r = test_random_from(5);
+    int i, repeat = test_repeat(10000);
+    for (i = 0; i < repeat; i++) {
+        cld_vec2 a, b, c;
+        int from = low, to = high, want;
+        if (i % 4) from = to = test_integer(&r, low, high - 2);
+        if (i % 4 == 1) to = from + 2;
+        a.x = any_exponent(&r, from, to), a.y = any_exponent(&r, from, to);
+        b.x = any_exponent(&r, from, to), b.y = any_exponent(&r, from, to);
+        c.x = any_exponent(&r, from, to), c.y = any_exponent(&r, from, to);
+        if (i % 4 > 1) {
+            double t = test_between(&r, -1, 2);
+            c.x = (cld_real)((double)a.x * (1 - t) + (double)b.x * t);
+            c.y = (cld_real)((double)a.y * (1 - t) + (double)b.y * t);
+        }
+        want = orient_in_long_integers(a, b, c);
+        CHECK(cld_orient2d(a, b, c) == want);
+        CHECK(cld_orient2d(b, c, a) == want);
+        CHECK(cld_orient2d(c, b, a) == -want);
+    }
+}
+
+static cld_vec2 vec2(double x, double y)
+{
+    cld_vec2 v;
+    v.x = (cld_real)x, v.y = (cld_real)y;
+    return v;
+}
+
+static void orientation_by_hand(void)
+{
+    const double tiny = sizeof(cld_real) == 8 ? 4.9406564584124654e-324 : 1.4012984643248171e-45;
+    const double huge = sizeof(cld_real) == 8 ? 1.7976931348623157e308 : 3.4028234663852886e38;
+    CHECK(cld_orient2d(vec2(0, 0), vec2(1, 0), vec2(0, 1)) == 1);
+    CHECK(cld_orient2d(vec2(0, 0), vec2(0, 1), vec2(1, 0)) == -1);
+    CHECK(cld_orient2d(vec2(0, 0), vec2(1, 1), vec2(3, 3)) == 0);
+    CHECK(cld_orient2d(vec2(2, 2), vec2(2, 2), vec2(3, 4)) == 0);
+    CHECK(cld_orient2d(vec2(0, 0), vec2(tiny, 0), vec2(0, tiny)) == 1);
+    CHECK(cld_orient2d(vec2(-huge, -huge), vec2(huge, huge), vec2(0, tiny)) == 1);
+    CHECK(cld_orient2d(vec2(-huge, -huge), vec2(huge, huge), vec2(tiny, 0)) == -1);
+    CHECK(cld_orient2d(vec2(-huge, -huge), vec2(huge, huge), vec2(tiny, tiny)) == 0);
+    /* one step of rounding beside the diagonal, which plain arithmetic takes for on it */
+    CHECK(cld_orient2d(vec2(12, 12), vec2(24, 24), vec2(0.5, 0.5 + TEST_ROUND)) == 1);
+    CHECK(cld_orient2d(vec2(12, 12), vec2(24, 24), vec2(0.5 + TEST_ROUND, 0.5)) == -1);
+    CHECK(cld_orient2d(vec2(TEST_NAN, 0), vec2(1, 0), vec2(0, 1)) == 0);
+    CHECK(cld_orient2d(vec2(0, 0), vec2(1, 0), vec2(0, TEST_INFINITY)) == 0);
+    CHECK(cld_orient2d(vec2(-TEST_INFINITY, 0), vec2(1, 0), vec2(0, 1)) == 0);
+}
+
 int main(int argc, char **argv)
 {
     test_begin(argc, argv);
@@ -255,5 +474,10 @@ int main(int argc, char **argv)
     TEST(zero_pose_is_identity);
     TEST(pose_by_hand);
     TEST(bad_poses_are_named);
+    TEST(orientation_by_hand);
+#ifdef __SIZEOF_INT128__
+    TEST(orientation_of_integers_is_exact);
+#endif
+    TEST(orientation_of_all_magnitudes_is_exact);
     return test_end();
 }
