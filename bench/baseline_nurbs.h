@@ -33,6 +33,7 @@ typedef struct baseline_settings {
     double flat;     /* > 0: a pair of boxes whose least extents are below it is a hit */
     int all;         /* go on after the first hit and count them */
     long call_limit; /* > 0: give up after so many box tests */
+    int original;    /* the source's own direction rule, unmended */
 } baseline_settings;
 
 typedef struct baseline_hit {
@@ -352,6 +353,16 @@ static void baseline_record(baseline *b, int swapped, const baseline_surface *on
     baseline_middle(two, hit->uv[1 - swapped]);
 }
 
+/* The direction longer in space; as the source had it, the one with more knots, the second bit of
+   the level deciding between equals. */
+static int baseline_direction(const baseline *b, const baseline_surface *s, int level)
+{
+    if (!b->settings.original) return baseline_length(s, 0) >= baseline_length(s, 1) ? 0 : 1;
+    int knots[2] = {s->count[0] + s->degree[0], s->count[1] + s->degree[1]};
+    if (knots[0] != knots[1]) return knots[0] > knots[1] ? 0 : 1;
+    return level & 2 ? 0 : 1;
+}
+
 /* 1: the search is over. `swapped` says that `one` descends from the caller's second surface. */
 static int baseline_recurse(baseline *b, const baseline_surface *one, const baseline_box *box1,
                             const baseline_surface *two, int level, int swapped)
@@ -371,7 +382,7 @@ static int baseline_recurse(baseline *b, const baseline_surface *one, const base
     baseline_surface half[2];
     double middle[2];
     size_t mark = b->used;
-    int way = baseline_length(one, 0) >= baseline_length(one, 1) ? 0 : 1;
+    int way = baseline_direction(b, one, level);
     baseline_middle(one, middle);
     if (!baseline_split(b, one, way, middle[way], half)) {
         b->hit.gave_up = 1;

@@ -45,17 +45,17 @@
 #include <stdlib.h>
 #include <string.h>
 #ifdef _WIN32
-#    include <windows.h>
+#include <windows.h>
 #else
-#    include <time.h>
+#include <time.h>
 #endif
 
 #if defined(__GNUC__)
-#    define BENCH_UNUSED            __attribute__((unused)) /* a page may leave helpers aside */
-#    define BENCH_PRINTF(at, first) __attribute__((format(printf, at, first)))
+#define BENCH_UNUSED            __attribute__((unused)) /* a page may leave helpers aside */
+#define BENCH_PRINTF(at, first) __attribute__((format(printf, at, first)))
 #else
-#    define BENCH_UNUSED
-#    define BENCH_PRINTF(format, first)
+#define BENCH_UNUSED
+#define BENCH_PRINTF(format, first)
 #endif
 
 typedef struct bench_record {

@@ -322,8 +322,8 @@ static void scene_twin_queries(scene_query *out, int count, double cube, uint64_
 }
 
 /* Cube sizes that give about 0, 50 and 100 % of colliding pairs (measured with the baseline). */
-static const double scene_four_cubes[3] = {5.0, 0.6, 0.05};
-static const double scene_twin_cube = 0.6;
+static const double scene_four_cubes[3] = {12.0, 0.9, 0.05};
+static const double scene_twin_cube = 1.15;
 
 /* ---- six touching cases ---- */
 
