@@ -12,12 +12,12 @@
 #if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
 #    define _POSIX_C_SOURCE 200809L /* clock_gettime under -std=c99 */
 #endif
-#ifdef __has_include
-#    if __has_include("collide.h")
-#        define BENCH_HAS_COLLIDE 1
-#    endif
-#endif
 #include "bench.h"
+
+#define COLLIDE_IMPLEMENTATION
+#include "collide.h"
+
+#include "bench_nurbs.h"
 
 int main(int argc, char **argv)
 {
@@ -27,6 +27,7 @@ int main(int argc, char **argv)
         return 2;
     }
     bench_print_header(&b);
+    if (bench_wants(&b, "nurbs")) bench_nurbs(&b);
     bench_end(&b);
     return 0;
 }

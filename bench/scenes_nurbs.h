@@ -285,6 +285,35 @@ static void scene_apply(const scene_pose *pose, const double p[3], double out[3]
                  pose->rotation[3 * i + 2] * p[2] + pose->position[i];
 }
 
+/* First `second`, then `first`. */
+static scene_pose scene_compose(const scene_pose *first, const scene_pose *second)
+{
+    scene_pose pose;
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) {
+            pose.rotation[3 * i + j] = 0.0;
+            for (int k = 0; k < 3; ++k)
+                pose.rotation[3 * i + j] +=
+                    first->rotation[3 * i + k] * second->rotation[3 * k + j];
+        }
+    scene_apply(first, second->position, pose.position);
+    return pose;
+}
+
+/* The rigid motion that undoes this one. */
+static scene_pose scene_invert(const scene_pose *pose)
+{
+    scene_pose inverse;
+    for (int i = 0; i < 3; ++i) {
+        inverse.position[i] = 0.0;
+        for (int j = 0; j < 3; ++j) {
+            inverse.rotation[3 * i + j] = pose->rotation[3 * j + i];
+            inverse.position[i] -= pose->rotation[3 * j + i] * pose->position[j];
+        }
+    }
+    return inverse;
+}
+
 /* One query: which two surfaces, and where. */
 typedef struct scene_query {
     int a, b;
