@@ -7,17 +7,21 @@
  * who,module,case,parameter,metric,value,unit
  * (lines beginning with # are notes). --quick ends within 20 seconds. --figures writes the
  * source's figures again, as CSV and SVG, into bench/out/. Add -DCOLLIDE_DOUBLE for the figures of
- * the double library, -DBENCH_FLAGS="-O3 -march=native" to have the flags in the first lines.
+ * the double library, -DBENCH_FLAGS="-O3 -march=native" to have the flags in the first lines,
+ * -DCOLLIDE_NO_NURBS to leave the NURBS page out.
  */
 #if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
-#    define _POSIX_C_SOURCE 200809L /* clock_gettime under -std=c99 */
+#define _POSIX_C_SOURCE 200809L /* clock_gettime under -std=c99 */
 #endif
 #include "bench.h"
 
 #define COLLIDE_IMPLEMENTATION
 #include "collide.h"
 
+#ifndef COLLIDE_NO_NURBS
 #include "bench_nurbs.h"
+#include "figures_nurbs.h"
+#endif
 
 int main(int argc, char **argv)
 {
@@ -27,7 +31,14 @@ int main(int argc, char **argv)
         return 2;
     }
     bench_print_header(&b);
-    if (bench_wants(&b, "nurbs")) bench_nurbs(&b);
+#ifndef COLLIDE_NO_NURBS
+    if (bench_wants(&b, "nurbs")) {
+        if (b.figures)
+            bench_nurbs_figures(&b);
+        else
+            bench_nurbs(&b);
+    }
+#endif
     bench_end(&b);
     return 0;
 }
