@@ -1,8 +1,9 @@
 /* figures_nurbs.h: the source's figures 3.2, 3.3, 3.5 and 3.7 again, ours beside its algorithm.
  *
- * Each becomes bench/out/figure_3_x.csv and .svg. 'original' is the algorithm with its own rule for
- * the direction to split (the one with more knots), 'baseline' has it mended (the longer one in
- * space), both in double; 'view' and 'prepared' are the library's two routes.
+ * Each becomes bench/out/figure_3_x.csv and .svg. 'source's rule' is the algorithm with its own
+ * rule for the direction to split (the one with more knots), 'rule mended' and 'baseline' split the
+ * longer one in space, all in double; 'view' and 'prepared' are the library's two routes.
+ * What the source found is a note below the title: its data are not printed in it.
  */
 #ifndef BENCH_FIGURES_NURBS_H
 #define BENCH_FIGURES_NURBS_H
@@ -22,6 +23,7 @@ typedef struct figure {
     int rows, columns;
     const char *names[FIGURE_COLUMNS];
     double values[FIGURE_COLUMNS][FIGURE_ROWS];
+    int dashed; /* so many last columns are reference lines */
     plot look;
 } figure;
 
@@ -46,17 +48,20 @@ static void figure_write(bench *b, figure *f)
     figure_write_csv(f, file);
     fclose(file);
     for (int c = 1; c < f->columns; ++c)
-        plot_add(&f->look, f->names[c], f->values[0], f->values[c], f->rows);
+        plot_add(&f->look, f->names[c], f->values[0], f->values[c], f->rows)->dashed =
+            c >= f->columns - f->dashed;
     snprintf(path, sizeof path, "bench/out/%s.svg", f->file);
     plot_write_svg(&f->look, path);
     bench_note(b, "wrote bench/out/%s.csv and .svg", f->file);
 }
 
-static figure *figure_new(const char *file, const char *title, const char *x, const char *y)
+static figure *figure_new(const char *file, const char *title, const char *note, const char *x,
+                          const char *y)
 {
     figure *f = (figure *)nurbs_allocate(1, sizeof *f);
     f->file = file;
     f->look.title = title;
+    f->look.note = note;
     f->look.x_label = x;
     f->look.y_label = y;
     return f;
@@ -96,16 +101,20 @@ static void figure_three(nurbs_page *page, const nurbs_set *set, double seconds[
 /* Time against recursion level, at 50 % colliding. The library has no level: lines. */
 static void figure_3_2(nurbs_page *page)
 {
-    figure *f = figure_new("figure_3_2", "Figure 3.2: time of a query and recursion level", "level",
-                           "mean time, us");
-    static const char *const names[5] = {"level", "original", "baseline", "view", "prepared"};
+    figure *f = figure_new("figure_3_2", "Figure 3.2: time of a query and recursion level",
+                           "the source, in float: flat from level 30 to 55, then explodes; in "
+                           "double its rule holds out twice as long",
+                           "level", "mean time, us");
+    static const char *const names[5] = {"level", "source's rule", "rule mended", "collide view",
+                                         "collide prepared"};
     nurbs_set set = nurbs_placements(page, page->b->quick ? 20 : 100, scene_four_cubes[1]);
     double ours[3];
     memcpy(f->names, names, sizeof names);
     f->columns = 5;
+    f->dashed = 2;
     f->look.y_log = 1;
     figure_three(page, &set, ours);
-    for (int level = 5; level <= 200; level += level < 80 ? 5 : 20) {
+    for (int level = 5; level <= 200; level += level < 130 ? 5 : 10) {
         int r = f->rows++;
         nurbs_run run = figure_run(page, &set, NULL, NURBS_BASELINE, level);
         f->values[0][r] = level;
@@ -126,9 +135,12 @@ static void figure_3_3(nurbs_page *page)
 {
     static const double cubes[] = {12,  4,   3,   2.4, 2,   1.6,  1.35, 1.15, 1,
                                    0.9, 0.8, 0.7, .6,  0.5, 0.35, 0.2,  0.05};
-    static const char *const names[4] = {"colliding_percent", "baseline", "view", "prepared"};
-    figure *f = figure_new("figure_3_3", "Figure 3.3: time of a query and share of collisions",
-                           "colliding, %", "mean time, us");
+    static const char *const names[4] = {"colliding_percent", "baseline", "collide view",
+                                         "collide prepared"};
+    figure *f =
+        figure_new("figure_3_3", "Figure 3.3: time of a query and share of collisions",
+                   "the source: an order of magnitude from 0 to 100 %, a little less at 100 %",
+                   "colliding, %", "mean time, us");
     memcpy(f->names, names, sizeof names);
     f->columns = 4;
     f->look.y_log = 1;
@@ -152,9 +164,12 @@ static void figure_3_3(nurbs_page *page)
 static void figure_3_5(nurbs_page *page)
 {
     static const int sides[] = {4, 7, 10, 12, 15, 17, 20};
-    static const char *const names[4] = {"control_points", "baseline", "view", "prepared"};
-    figure *f = figure_new("figure_3_5", "Figure 3.5: time of a query and control points",
-                           "control points of each surface", "mean time, us");
+    static const char *const names[4] = {"control_points", "baseline", "collide view",
+                                         "collide prepared"};
+    figure *f =
+        figure_new("figure_3_5", "Figure 3.5: time of a query and control points",
+                   "the source: linear in the control points; the geometry is the same for all",
+                   "control points of each surface", "mean time, us");
     memcpy(f->names, names, sizeof names);
     f->columns = 4;
     f->look.y_log = 1;
@@ -190,15 +205,18 @@ static void figure_3_7(nurbs_page *page)
 {
     static const char *const names[9] = {"level",  "case 1",       "case 2",
                                          "case 3", "case 4",       "case 5",
-                                         "case 6", "2^(-level/4)", "ours, worst of 6"};
-    figure *f = figure_new("figure_3_7", "Figure 3.7: error of the contact and recursion level",
-                           "level", "distance from the true contact");
+                                         "case 6", "2^(-level/4)", "collide worst of 6"};
+    figure *f = figure_new(
+        "figure_3_7", "Figure 3.7: error of the contact and recursion level",
+        "the source: straight lines, 2^(-level/4); an end of a line: the contact was missed",
+        "level", "distance from the true contact");
     nurbs_touch_scene scene = nurbs_touch_scene_new();
     cld_workspace workspace;
     double ours = 0.0, contact[1][3];
     memset(&workspace, 0, sizeof workspace);
     memcpy(f->names, names, sizeof names);
     f->columns = 9;
+    f->dashed = 2;
     f->look.y_log = 1;
     for (int level = 5; level <= 120; level += 5) f->values[0][f->rows++] = level;
     for (int which = 1; which <= SCENE_TOUCHING; ++which) {

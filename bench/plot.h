@@ -23,6 +23,7 @@ typedef struct plot_series {
 
 typedef struct plot {
     const char *title, *x_label, *y_label;
+    const char *note; /* a line below the title, or NULL */
     int x_log, y_log;
     plot_series series[PLOT_SERIES];
     int series_count;
@@ -112,7 +113,7 @@ static void plot_tick_label(FILE *f, const plot_axis *a, double at)
         fprintf(f, "1e%d", (int)floor(at + 0.5));
 }
 
-enum { PLOT_LEFT = 84, PLOT_RIGHT = 700, PLOT_TOP = 48, PLOT_BOTTOM = 420 };
+enum { PLOT_LEFT = 84, PLOT_RIGHT = 700, PLOT_TOP = 64, PLOT_BOTTOM = 420 };
 
 static void plot_ticks(FILE *f, const plot_axis *a, int vertical)
 {
@@ -182,6 +183,8 @@ static int plot_write_svg(const plot *p, const char *path)
           f);
     fprintf(f, "<text x='%d' y='28' font-size='16' font-weight='bold'>", PLOT_LEFT);
     plot_text(f, p->title);
+    fprintf(f, "</text>\n<text x='%d' y='48' fill='#666'>", PLOT_LEFT);
+    plot_text(f, p->note ? p->note : "");
     fputs("</text>\n", f);
     plot_ticks(f, &x, 0);
     plot_ticks(f, &y, 1);
