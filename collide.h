@@ -395,12 +395,12 @@ COLLIDE_API int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact 
 #define CLD_NURBS_MAX_DEGREE 15
 
 /* A view of a surface: your arrays, never copied. Control point (i, j), i along u, j along v, is the
-   x y z at (char *)points + i*stride_u + j*stride_v; its weight at
+   x y z at (char *)points + i*stride_u + j*stride_v, not multiplied by its weight, which is at
    (char *)weights + i*weight_stride_u + j*weight_stride_v. Strides of 0 mean tightly packed, j (v)
-   running fastest. weights NULL: all are 1. knots_u has count_u + degree_u + 1 numbers that do not
-   decrease; the surface lives on knots_u[degree_u] <= u <= knots_u[count_u], so clamped, unclamped and
-   periodic (wrapped) vectors all work; knots_v likewise. An interior knot repeats at most degree
-   times. */
+   running fastest: stride_v = 3*sizeof(cld_real), stride_u = count_v*stride_v. weights NULL: all are
+   1. knots_u has count_u + degree_u + 1 numbers that do not decrease; the surface lives on
+   knots_u[degree_u] <= u <= knots_u[count_u], so clamped, unclamped and periodic (wrapped) vectors all
+   work; knots_v likewise. A knot inside that domain repeats at most degree times. */
 typedef struct cld_nurbs {
     int degree_u, degree_v;
     int count_u, count_v;
@@ -418,10 +418,20 @@ typedef struct cld_nurbs_fault {
     int i, j;      /* the knot i, or the control point or weight (i, j); -1 where none applies */
 } cld_nurbs_fault;
 
-/* Is the surface well formed? Returns CLD_OK, or the first fault in this order: CLD_ERROR_NULL,
-   CLD_ERROR_DEGREE, CLD_ERROR_COUNT, CLD_ERROR_STRIDE, CLD_ERROR_KNOT_FINITE, CLD_ERROR_KNOT_ORDER,
-   CLD_ERROR_KNOT_DOMAIN, CLD_ERROR_KNOT_REPEAT, CLD_ERROR_POINT, CLD_ERROR_WEIGHT, and writes it to *fault
-   (NULL is allowed). Every query below returns the same status for the same surface. O(points). */
+/* Is the surface well formed? Returns CLD_OK, or the first fault in this order, and writes it to
+   *fault (NULL is allowed):
+     CLD_ERROR_NULL         surface, knots or points are NULL
+     CLD_ERROR_DEGREE       below 1 or above CLD_NURBS_MAX_DEGREE
+     CLD_ERROR_COUNT        not above the degree, or more than 2^27 control points
+     CLD_ERROR_STRIDE       not a multiple of sizeof(cld_real)
+     CLD_ERROR_KNOT_FINITE  NaN, infinite, in double also beyond 1e150
+     CLD_ERROR_KNOT_ORDER   knot i is less than knot i-1
+     CLD_ERROR_KNOT_DOMAIN  the domain is empty
+     CLD_ERROR_KNOT_REPEAT  inside the domain; i is the first knot of a run that is one too many
+     CLD_ERROR_POINT        a coordinate is NaN, infinite, in double also beyond 1e150
+     CLD_ERROR_WEIGHT       not positive, NaN, infinite, in double also outside 1e-150 .. 1e150
+   Each kind is looked for in u first, then in v; points and weights row by row. Every query below
+   returns the same status for the same surface. O(points). */
 COLLIDE_API int cld_nurbs_validate(const cld_nurbs *surface, cld_nurbs_fault *fault);
 
 /* The surface at (u, v). */
@@ -429,40 +439,51 @@ typedef struct cld_nurbs_point {
     cld_vec3 position;
     cld_vec3 du, dv;        /* first derivatives */
     cld_vec3 duu, duv, dvv; /* second derivatives */
-    cld_vec3 normal;        /* unit, du x dv; at a pole the limit of it; zero where there is none */
+    cld_vec3 normal;        /* unit, along du x dv or its limit; zero where there is none */
 } cld_nurbs_point;
 
 /* Evaluates position, derivatives and normal at (u, v). Parameters outside the domain are clamped to
-   it. At a knot of low continuity the derivatives are those from above (at the end: from below).
-   At a pole (a row of equal control points) the normal is the limit of nearby normals.
-   Errors: those of cld_nurbs_validate that concern the (p+1)(q+1) control points which count there,
-   and CLD_ERROR_PARAMETER for u or v NaN. O(log n + p q). */
+   it. At a knot of low continuity the derivatives are those from above (at the end of the domain:
+   from below). Where du x dv vanishes (a pole, that is a row of equal control points; du parallel to
+   dv in a corner) the normal is its limit along a parameter line that enters the surface, or
+   across the corner where both lines tell nothing; where the surface is a curve or a point, zero.
+   A derivative that cld_real cannot hold has its largest value. *out is untouched on error.
+   Errors: CLD_ERROR_NULL, CLD_ERROR_PARAMETER for u or v NaN, and those of cld_nurbs_validate that
+   concern the knots and the (degree_u+1)(degree_v+1) control points which count there: others are
+   not looked at. O(log count + degree^3). Source: The NURBS Book, 4.5, on the Bezier patch there. */
 COLLIDE_API int cld_nurbs_evaluate(const cld_nurbs *surface, cld_real u, cld_real v,
                                    cld_nurbs_point *out);
 
-/* The functions that make new surfaces write them to memory of yours, `capacity` numbers, and set up
-   *out as a view of it. They return how many numbers are needed; if that is more than capacity,
-   nothing has been written: make room and repeat. */
+/* The functions that make new surfaces write them to memory of yours, `capacity` numbers, which must
+   not overlap the input's, and set up *out as a view of it. They return how many numbers are needed;
+   if that is more than capacity, nothing has been written: make room and repeat (memory and out may
+   be NULL while capacity is 0). New control points are computed in double and rounded once. Errors of
+   all: those of validate, CLD_ERROR_NULL, CLD_ERROR_COUNT (a negative capacity, or a result of more
+   numbers than an int counts). */
 
-/* Inserts `knot` `times` times (direction 0: u, 1: v): the same surface with more control points.
-   Errors: those of validate; CLD_ERROR_PARAMETER: direction, a knot outside the domain's interior,
-   times < 0, or more than degree times in all. Source: Boehm 1980; The NURBS Book A5.3. */
+/* Inserts `knot` `times` times (direction 0: u, 1: v): the same surface with more control points;
+   those that do not change are copied bit for bit. CLD_ERROR_PARAMETER: direction, a knot not strictly
+   inside the domain, times < 0, or more than degree times in all. Source: Boehm 1980; The NURBS Book
+   A5.3. */
 COLLIDE_API int cld_nurbs_insert_knot(const cld_nurbs *surface, int direction, cld_real knot,
                                       int times, cld_nurbs *out, cld_real *memory, int capacity);
 
 /* Splits the surface at the parameter into out[0] (below) and out[1] (above), each with clamped knots
-   at the cut. Errors: as cld_nurbs_insert_knot. */
+   at the cut; on the edge that they share both have the same bits. CLD_ERROR_PARAMETER: direction, or
+   a parameter not strictly inside the domain. */
 COLLIDE_API int cld_nurbs_split(const cld_nurbs *surface, int direction, cld_real parameter,
                                 cld_nurbs out[2], cld_real *memory, int capacity);
 
 /* Cuts the surface into its rational Bezier patches: one surface for each knot rectangle that is not
-   empty, v running fastest, with knots that name the rectangle's parameters. *patch_count receives
-   their number; out must have room for patch_capacity of them: nothing is written unless both fit. */
+   empty, v running fastest, with knots that name the rectangle's parameters; neighbours have the
+   same bits on the edge that they share. *patch_count (not NULL) receives their number; out must have
+   room for patch_capacity of them: nothing is written unless both fit. */
 COLLIDE_API int cld_nurbs_extract_bezier(const cld_nurbs *surface, cld_nurbs *out,
                                          int patch_capacity, int *patch_count, cld_real *memory,
                                          int capacity);
 
-/* A box around all control points, hence around the surface. Errors: validate, cld_obb_from_points. */
+/* A box around all control points, hence around the surface. *out is untouched on error.
+   Errors: validate, CLD_ERROR_NULL, CLD_ERROR_PARAMETER (fit). */
 COLLIDE_API int cld_nurbs_obb(const cld_nurbs *surface, cld_obb_fit fit, cld_obb *out);
 
 /* A surface prepared for many queries: Bezier patches and a tree of boxes, built once, thread-safe
@@ -1453,12 +1474,12 @@ int cld_orient2d(cld_vec2 a, cld_vec2 b, cld_vec2 c)
 
 /* ------------------------------------------------------- [NURBS] views: validate, evaluate, refine
    Everything here is a convex combination of control points in homogeneous form (x w, y w, z w, w):
-   a B-spline is a polynomial with a symmetric multi-affine blossom f on each knot span, control point
-   j is f at p consecutive knots, and both a Bezier point and a point on the surface are f at other
-   arguments (Ramshaw 1989). As long as all arguments lie in the span [a, b], every step of the
-   computation takes the point at alpha = (t - lo)/(hi - lo) of two others with lo <= a <= t <= b <= hi,
-   so alpha is in [0, 1], for unclamped, repeated and uneven knots alike, and no rounding error is
-   ever amplified. A span is named by the index of its lower knot. */
+   a B-spline is a polynomial with a symmetric multi-affine blossom f on each knot span, control
+   point j is f at p consecutive knots, and both a Bezier point and a point on the surface are f at
+   other arguments (Ramshaw 1989). As long as all arguments lie in the span [a, b], every step of
+   the computation takes the point at alpha = (t - lo)/(hi - lo) of two others with lo <= a <= t <=
+   b <= hi, so alpha is in [0, 1], for unclamped, repeated and uneven knots alike, and no rounding
+   error is ever amplified. A span is named by the index of its lower knot. */
 
 enum { CLD__NURBS_ORDER = CLD_NURBS_MAX_DEGREE + 1 };
 
@@ -1487,12 +1508,10 @@ CLD__INLINE const cld_real *cld__net_point(const cld__net *net, int i, int j)
                                             (size_t)j * net->stride_v);
 }
 
-CLD__INLINE double cld__net_weight(const cld__net *net, int i, int j)
+CLD__INLINE const cld_real *cld__net_weight(const cld__net *net, int i, int j)
 {
-    if (!net->weights) return 1;
-    return (double)*(const cld_real *)(const void *)(net->weights +
-                                                     (size_t)i * net->weight_stride_u +
-                                                     (size_t)j * net->weight_stride_v);
+    return (const cld_real *)(const void *)(net->weights + (size_t)i * net->weight_stride_u +
+                                            (size_t)j * net->weight_stride_v);
 }
 
 /* Control point (i, j) in homogeneous form, seen from `origin`. */
@@ -1501,13 +1520,13 @@ CLD__INLINE cld__d4 cld__net_read(const cld__net *net, int i, int j, cld__vec3d 
     const cld_real *p = cld__net_point(net, i, j);
     double x = (double)p[0] - origin.x, y = (double)p[1] - origin.y, z = (double)p[2] - origin.z, w;
     if (!net->weights) return cld__d4_set(x, y, z, 1);
-    w = cld__net_weight(net, i, j);
+    w = (double)*cld__net_weight(net, i, j);
     return cld__d4_set(x * w, y * w, z * w, w);
 }
 
 /* The span k, degree <= k < count, with knots[k] <= u < knots[k+1]; a parameter at or beyond an end
    of the domain belongs to the first or last span that is not empty. NaN gives the first. */
-CLD__UNUSED static int cld__knot_span(const cld_real *knots, int degree, int count, double u)
+static CLD__UNUSED int cld__knot_span(const cld_real *knots, int degree, int count, double u)
 {
     int low = degree, high = count; /* knots[low] <= u, or low is the first; u < knots[high] */
     while (high - low > 1) {
@@ -1523,8 +1542,8 @@ CLD__UNUSED static int cld__knot_span(const cld_real *knots, int degree, int cou
 }
 
 /* The coefficients row[0..degree] of control points span-degree..span in the blossom at
-   arguments[0..degree-1], all of which lie in the span. Source: The NURBS Book A2.2, each level with
-   an argument of its own. */
+   arguments[0..degree-1], all of which lie in the span. Source: The NURBS Book A2.2, each level
+   with an argument of its own. */
 static void cld__blossom_row(const cld_real *knots, int degree, int span, const double *arguments,
                              double *row)
 {
@@ -1567,9 +1586,9 @@ CLD__INLINE void cld__bezier_matrix_cubic(const cld_real *t, double *m)
 /* What makes the Bezier points of a knot span from the control points span-degree..span: row i of
    matrix[(degree+1)*(degree+1)] is the blossom at degree-i times a and i times b. It depends on the
    knots alone. Entries are in [0, 1] and rows sum to 1, to rounding: knot insertion is a convex
-   combination. Row 0 does not use the last control point, row degree not the first, the rows between
-   neither (they are f(a, b, ...), whose own control points are the inner ones). */
-CLD__UNUSED static void cld__bezier_matrix(const cld_real *knots, int degree, int span,
+   combination. Row 0 does not use the last control point, row degree not the first, the rows
+   between neither (they are f(a, b, ...), whose own control points are the inner ones). */
+static CLD__UNUSED void cld__bezier_matrix(const cld_real *knots, int degree, int span,
                                            double *matrix)
 {
     double arguments[CLD_NURBS_MAX_DEGREE];
@@ -1634,7 +1653,7 @@ static void cld__span_bezier_any(const cld__net *from, int p, int q, int span_u,
 }
 
 /* cld__nurbs_span_bezier with matrices that the caller keeps from span to span. */
-CLD__UNUSED static void cld__nurbs_span_bezier_with(const cld_nurbs *s, int span_u, int span_v,
+static CLD__UNUSED void cld__nurbs_span_bezier_with(const cld_nurbs *s, int span_u, int span_v,
                                                     const double *matrix_u, const double *matrix_v,
                                                     double *net)
 {
@@ -1649,16 +1668,15 @@ CLD__UNUSED static void cld__nurbs_span_bezier_with(const cld_nurbs *s, int span
 
 /* The rational Bezier patch that the surface is on [U[span_u], U[span_u+1]] x [V[span_v],
    V[span_v+1]]: net[4*(i*(degree_v+1) + j) + c] is component c of (x w, y w, z w, w) of its control
-   point i along u, j along v. The spans must not be empty.
-   Each component is within CLD__SPAN_BEZIER_ERROR(p, q) * M of the true one, M being the largest
-   absolute value of that component among the span's control points (for x: of |x w|). Derivation,
-   in units of roundoff: the product x w 1; for each direction of degree d, each of d levels of the
-   matrix moves alpha by at most 3 (two differences and a quotient), that is the point by 3 of a
-   segment no longer than 2 M, and rounds its coefficients twice: 8 d; the sum of at most d + 1 terms
-   costs d + 1. Being convex, no step amplifies an error of an earlier one. With second order terms:
-   9 (p + q) + 4. */
+   point i along u, j along v. The spans must not be empty. Each component is within
+   CLD__SPAN_BEZIER_ERROR(p, q) * M of the true one, M being the largest absolute value of that
+   component among the span's control points (for x: of |x w|). Derivation, in units of roundoff:
+   the product x w 1; for each direction of degree d, each of d levels of the matrix moves alpha by
+   at most 3 (two differences and a quotient), that is the point by 3 of a segment no longer than 2
+   M, and rounds its coefficients twice: 8 d; the sum of at most d + 1 terms costs d + 1. Being
+   convex, no step amplifies an error of an earlier one. With second order terms: 9 (p + q) + 4. */
 #define CLD__SPAN_BEZIER_ERROR(p, q) ((9 * ((p) + (q)) + 4) * CLD__ROUND_DOUBLE)
-CLD__UNUSED static void cld__nurbs_span_bezier(const cld_nurbs *s, int span_u, int span_v,
+static CLD__UNUSED void cld__nurbs_span_bezier(const cld_nurbs *s, int span_u, int span_v,
                                                double *net)
 {
     double matrix_u[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
@@ -1666,6 +1684,871 @@ CLD__UNUSED static void cld__nurbs_span_bezier(const cld_nurbs *s, int span_u, i
     cld__bezier_matrix(s->knots_u, s->degree_u, span_u, matrix_u);
     cld__bezier_matrix(s->knots_v, s->degree_v, span_v, matrix_v);
     cld__nurbs_span_bezier_with(s, span_u, span_v, matrix_u, matrix_v, net);
+}
+
+/* ------------------------------------------------------- [NURBS] views: what makes one well formed
+   Numbers are judged by their bits: one unsigned comparison refuses NaN, infinity and what is out
+   of range, under -ffast-math too. In double, coordinates, knots and weights stay so far inside the
+   range that products of three of them do not overflow; in float everything finite does. */
+
+#ifdef COLLIDE_DOUBLE
+typedef uint64_t cld__bits;
+#define CLD__BITS_ABS    0x7fffffffffffffffu
+#define CLD__BITS_LARGE  0x5f138d352e5096afu /* 1e150 */
+#define CLD__BITS_WEIGHT 0x20ca2fe76a3f9475u /* 1e-150: the smallest weight */
+#else
+typedef uint32_t cld__bits;
+#define CLD__BITS_ABS    0x7fffffffu
+#define CLD__BITS_LARGE  0x7f7fffffu /* FLT_MAX */
+#define CLD__BITS_WEIGHT 1u          /* the smallest positive float */
+#endif
+
+CLD__INLINE cld__bits cld__bits_of(cld_real x)
+{
+    cld__bits bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+CLD__INLINE int cld__bits_usable(cld_real x)
+{
+    return (cld__bits_of(x) & CLD__BITS_ABS) <= CLD__BITS_LARGE;
+}
+
+CLD__INLINE int cld__bits_weight(cld_real x)
+{
+    return (cld__bits)(cld__bits_of(x) - CLD__BITS_WEIGHT) <= CLD__BITS_LARGE - CLD__BITS_WEIGHT;
+}
+
+/* Are all of count contiguous numbers usable? The hot part of validation: no branch inside, four
+   chains; an excess over the limit shows in the top bit of the difference. */
+static int cld__run_usable(const cld_real *x, size_t count)
+{
+    cld__bits over[4] = {0, 0, 0, 0};
+    size_t i, k;
+    for (i = 0; i + 4 <= count; i += 4)
+        for (k = 0; k < 4; k++)
+            over[k] |= CLD__BITS_LARGE - (cld__bits_of(x[i + k]) & CLD__BITS_ABS);
+    for (; i < count; i++) over[0] |= CLD__BITS_LARGE - (cld__bits_of(x[i]) & CLD__BITS_ABS);
+    return ((over[0] | over[1] | over[2] | over[3]) & ~CLD__BITS_ABS) == 0;
+}
+
+/* The same for weights: below the smallest (zero, negative ones) the first difference wraps. */
+static int cld__run_weights(const cld_real *x, size_t count)
+{
+    cld__bits over = 0;
+    size_t i;
+    for (i = 0; i < count; i++)
+        over |= (cld__bits_of(x[i]) - CLD__BITS_WEIGHT) | (CLD__BITS_LARGE - cld__bits_of(x[i]));
+    return (over & ~CLD__BITS_ABS) == 0;
+}
+
+CLD__INLINE int cld__point_usable(const cld_real *p)
+{
+    return cld__bits_usable(p[0]) && cld__bits_usable(p[1]) && cld__bits_usable(p[2]);
+}
+
+static int cld__fault(cld_nurbs_fault *fault, int status, int direction, int i, int j)
+{
+    if (fault) {
+        fault->status = status;
+        fault->direction = direction;
+        fault->i = i, fault->j = j;
+    }
+    return status;
+}
+
+/* The faults that are found without reading a knot or a point. */
+static int cld__nurbs_validate_shape(const cld_nurbs *s, cld_nurbs_fault *fault)
+{
+    const int most = INT32_MAX / 16; /* so that counts of numbers fit an int */
+    if (!s || !s->knots_u || !s->knots_v || !s->points)
+        return cld__fault(fault, CLD_ERROR_NULL, s && s->knots_u && !s->knots_v, -1, -1);
+    if (s->degree_u < 1 || s->degree_u > CLD_NURBS_MAX_DEGREE)
+        return cld__fault(fault, CLD_ERROR_DEGREE, 0, -1, -1);
+    if (s->degree_v < 1 || s->degree_v > CLD_NURBS_MAX_DEGREE)
+        return cld__fault(fault, CLD_ERROR_DEGREE, 1, -1, -1);
+    if (s->count_u <= s->degree_u || s->count_u > most)
+        return cld__fault(fault, CLD_ERROR_COUNT, 0, -1, -1);
+    if (s->count_v <= s->degree_v || s->count_v > most / s->count_u)
+        return cld__fault(fault, CLD_ERROR_COUNT, 1, -1, -1);
+    if (s->stride_u % sizeof(cld_real) || (s->weights && s->weight_stride_u % sizeof(cld_real)))
+        return cld__fault(fault, CLD_ERROR_STRIDE, 0, -1, -1);
+    if (s->stride_v % sizeof(cld_real) || (s->weights && s->weight_stride_v % sizeof(cld_real)))
+        return cld__fault(fault, CLD_ERROR_STRIDE, 1, -1, -1);
+    return CLD_OK;
+}
+
+/* One kind of fault in one knot vector; *at is the knot. */
+static int cld__knots_have(int status, const cld_real *knots, int degree, int count, int *at)
+{
+    int i, last = count + degree;
+    switch (status) {
+    case CLD_ERROR_KNOT_FINITE:
+        for (i = 0; i <= last && cld__bits_usable(knots[i]); i++) continue;
+        break;
+    case CLD_ERROR_KNOT_ORDER:
+        for (i = 1; i <= last && !(knots[i] < knots[i - 1]); i++) continue;
+        break;
+    case CLD_ERROR_KNOT_DOMAIN:
+        *at = -1;
+        return !(knots[degree] < knots[count]);
+    default: /* CLD_ERROR_KNOT_REPEAT: the first knot of a run that is one too many */
+        for (i = degree + 1; i < count; i++)
+            if (knots[i] <= knots[i - degree] && knots[degree] < knots[i] &&
+                knots[i] < knots[count])
+                break;
+        if (i == count) i = last + 1;
+        break;
+    }
+    *at = i;
+    return i <= last;
+}
+
+static int cld__nurbs_validate_knots(const cld_nurbs *s, cld_nurbs_fault *fault)
+{
+    static const int kinds[4] = {CLD_ERROR_KNOT_FINITE, CLD_ERROR_KNOT_ORDER, CLD_ERROR_KNOT_DOMAIN,
+                                 CLD_ERROR_KNOT_REPEAT};
+    int k, at;
+    for (k = 0; k < 4; k++) {
+        if (cld__knots_have(kinds[k], s->knots_u, s->degree_u, s->count_u, &at))
+            return cld__fault(fault, kinds[k], 0, at, -1);
+        if (cld__knots_have(kinds[k], s->knots_v, s->degree_v, s->count_v, &at))
+            return cld__fault(fault, kinds[k], 1, at, -1);
+    }
+    return CLD_OK;
+}
+
+/* Points and weights of the columns j0..j1 of the rows i0..i1: packed rows, and packed nets whole,
+   as one run of numbers. A run that is not in order is searched point by point. */
+static int cld__nurbs_validate_net(const cld_nurbs *s, int i0, int i1, int j0, int j1,
+                                   cld_nurbs_fault *fault)
+{
+    cld__net net = cld__nurbs_net(s);
+    size_t columns = (size_t)(j1 - j0 + 1), rows = (size_t)(i1 - i0 + 1);
+    int i, j, packed = net.stride_v == 3 * sizeof(cld_real);
+    int whole = packed && net.stride_u == columns * net.stride_v &&
+                cld__run_usable(cld__net_point(&net, i0, j0), 3 * rows * columns);
+    for (i = i0; i <= i1 && !whole; i++) {
+        if (packed && cld__run_usable(cld__net_point(&net, i, j0), 3 * columns)) continue;
+        for (j = j0; j <= j1; j++)
+            if (!cld__point_usable(cld__net_point(&net, i, j)))
+                return cld__fault(fault, CLD_ERROR_POINT, 0, i, j);
+    }
+    if (!net.weights) return CLD_OK;
+    packed = net.weight_stride_v == sizeof(cld_real);
+    whole = packed && net.weight_stride_u == columns * net.weight_stride_v &&
+            cld__run_weights(cld__net_weight(&net, i0, j0), rows * columns);
+    for (i = i0; i <= i1 && !whole; i++) {
+        if (packed && cld__run_weights(cld__net_weight(&net, i, j0), columns)) continue;
+        for (j = j0; j <= j1; j++)
+            if (!cld__bits_weight(*cld__net_weight(&net, i, j)))
+                return cld__fault(fault, CLD_ERROR_WEIGHT, 0, i, j);
+    }
+    return CLD_OK;
+}
+
+int cld_nurbs_validate(const cld_nurbs *surface, cld_nurbs_fault *fault)
+{
+    int status;
+    cld__fault(fault, CLD_OK, 0, -1, -1);
+    status = cld__nurbs_validate_shape(surface, fault);
+    if (!status) status = cld__nurbs_validate_knots(surface, fault);
+    if (!status)
+        status = cld__nurbs_validate_net(surface, 0, surface->count_u - 1, 0, surface->count_v - 1,
+                                         fault);
+    return status;
+}
+
+/* ------------------------------------------------------------------------ [NURBS] views: evaluate
+   The surface at a point is its Bezier patch there, by de Casteljau. The net is read relative to
+   its control point nearest to the parameters, which costs nothing and keeps the digits of small
+   surfaces far from the origin; at a pole it makes the collapsed row exactly zero, so that
+   derivatives that shrink towards the pole keep their relative precision all the way. */
+
+/* The patch of one span in homogeneous form, (position - origin)/unit and all weights scaled by one
+   power of two, so that the largest coordinate and the largest weight are between 1/2 and 1. */
+typedef struct cld__local {
+    int p, q;
+    double s, t, width_u, width_v; /* parameters in [0,1] of the span, and its size */
+    cld__vec3d origin;
+    double unit;
+    cld__d4 net[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
+} cld__local;
+
+/* A power of two near 1/x, or 1 for 0. */
+static double cld__power_of_two_below(double x)
+{
+    int exponent;
+    if (!(x > 0)) return 1;
+    frexp(x, &exponent);
+    return ldexp(1.0, -exponent);
+}
+
+static void cld__local_scale(cld__local *local)
+{
+    int i, n = (local->p + 1) * (local->q + 1);
+    double size = 0, heaviest = 0, v[4], scale, weight_scale;
+    for (i = 0; i < n; i++) {
+        cld__d4_store(v, local->net[i]);
+        heaviest = cld__max(heaviest, v[3]);
+    }
+    weight_scale = cld__power_of_two_below(heaviest);
+    for (i = 0; i < n; i++) {
+        cld__d4_store(v, local->net[i]);
+        size =
+            cld__max(size, cld__max(fabs(v[0]), cld__max(fabs(v[1]), fabs(v[2]))) * weight_scale);
+    }
+    scale = cld__power_of_two_below(size);
+    local->unit = 1 / scale;
+    for (i = 0; i < n; i++)
+        local->net[i] = cld__d4_mul(cld__d4_mul(local->net[i], cld__d4_all(weight_scale)),
+                                    cld__d4_set(scale, scale, scale, 1));
+}
+
+/* The local patch around u, v of the domain, in spans k and l. */
+static void cld__local_read(cld__local *local, const cld_nurbs *s, int k, int l, double u, double v)
+{
+    double matrix_u[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
+    double matrix_v[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
+    double net[4 * CLD__NURBS_ORDER * CLD__NURBS_ORDER];
+    cld__net from = cld__nurbs_net(s);
+    int i, n = (s->degree_u + 1) * (s->degree_v + 1);
+    const cld_real *nearest;
+    local->p = s->degree_u, local->q = s->degree_v;
+    local->width_u = (double)s->knots_u[k + 1] - (double)s->knots_u[k];
+    local->width_v = (double)s->knots_v[l + 1] - (double)s->knots_v[l];
+    local->s = (u - (double)s->knots_u[k]) / local->width_u;
+    local->t = (v - (double)s->knots_v[l]) / local->width_v;
+    nearest =
+        cld__net_point(&from, local->s > 0.5 ? k : k - local->p, local->t > 0.5 ? l : l - local->q);
+    local->origin = cld__v3((double)nearest[0], (double)nearest[1], (double)nearest[2]);
+    cld__bezier_matrix(s->knots_u, local->p, k, matrix_u);
+    cld__bezier_matrix(s->knots_v, local->q, l, matrix_v);
+    if (local->p == 3 && local->q == 3)
+        cld__span_bezier_cubic(&from, k, l, matrix_u, matrix_v, local->origin, net);
+    else
+        cld__span_bezier_any(&from, local->p, local->q, k, l, matrix_u, matrix_v, local->origin,
+                             net);
+    for (i = 0; i < n; i++) local->net[i] = cld__d4_load(net + 4 * i);
+    cld__local_scale(local);
+}
+
+/* Value, first and second derivative at t of the Bezier curve c[0..degree], which is overwritten.
+   */
+static void cld__curve_at(cld__d4 *c, int degree, double t, cld__d4 out[3])
+{
+    cld__d4 at = cld__d4_all(t), rest = cld__d4_all(1 - t), d0, d1;
+    int i, level;
+    for (level = degree; level > 2; level--)
+        for (i = 0; i < level; i++) c[i] = cld__d4_mad(c[i + 1], at, cld__d4_mul(c[i], rest));
+    out[2] = cld__d4_all(0);
+    if (degree > 1) {
+        d0 = cld__d4_sub(c[1], c[0]), d1 = cld__d4_sub(c[2], c[1]);
+        out[2] = cld__d4_mul(cld__d4_sub(d1, d0), cld__d4_all(degree * (degree - 1.0)));
+        c[0] = cld__d4_mad(c[1], at, cld__d4_mul(c[0], rest));
+        c[1] = cld__d4_mad(c[2], at, cld__d4_mul(c[1], rest));
+    }
+    out[1] = cld__d4_mul(cld__d4_sub(c[1], c[0]), cld__d4_all(degree));
+    out[0] = cld__d4_mad(c[1], at, cld__d4_mul(c[0], rest));
+}
+
+/* Homogeneous derivatives h[a][b] = d^(a+b)/ds^a dt^b, a + b <= 2. */
+static void cld__local_homogeneous(const cld__local *local, double s, double t, cld__d4 h[3][3])
+{
+    cld__d4 row[CLD__NURBS_ORDER], column[3][CLD__NURBS_ORDER], d[3];
+    int i, b, p = local->p, q = local->q;
+    for (i = 0; i <= p; i++) {
+        memcpy(row, local->net + i * (q + 1), (size_t)(q + 1) * sizeof *row);
+        cld__curve_at(row, q, t, d);
+        for (b = 0; b < 3; b++) column[b][i] = d[b];
+    }
+    for (b = 0; b < 3; b++) {
+        cld__curve_at(column[b], p, s, d);
+        h[0][b] = d[0], h[1][b] = d[1], h[2][b] = d[2];
+    }
+}
+
+CLD__INLINE double cld__d4_w(cld__d4 a)
+{
+    double v[4];
+    cld__d4_store(v, a);
+    return v[3];
+}
+
+/* Cartesian derivatives r[a][b], a + b <= 2, of the quotient A/w. Source: The NURBS Book, 4.5. */
+static void cld__local_derivatives(cld__d4 h[3][3], cld__vec3d r[3][3])
+{
+    double w = cld__d4_w(h[0][0]), wu = cld__d4_w(h[1][0]), wv = cld__d4_w(h[0][1]);
+    double wuu = cld__d4_w(h[2][0]), wuv = cld__d4_w(h[1][1]), wvv = cld__d4_w(h[0][2]);
+    cld__vec3d *p = &r[0][0], a;
+    *p = cld__v3_scale(cld__d4_xyz(h[0][0]), 1 / w);
+    r[1][0] = cld__v3_scale(cld__v3_mad(cld__d4_xyz(h[1][0]), -wu, *p), 1 / w);
+    r[0][1] = cld__v3_scale(cld__v3_mad(cld__d4_xyz(h[0][1]), -wv, *p), 1 / w);
+    a = cld__v3_mad(cld__v3_mad(cld__d4_xyz(h[2][0]), -2 * wu, r[1][0]), -wuu, *p);
+    r[2][0] = cld__v3_scale(a, 1 / w);
+    a = cld__v3_mad(cld__v3_mad(cld__d4_xyz(h[0][2]), -2 * wv, r[0][1]), -wvv, *p);
+    r[0][2] = cld__v3_scale(a, 1 / w);
+    a = cld__v3_mad(cld__v3_mad(cld__d4_xyz(h[1][1]), -wu, r[0][1]), -wv, r[1][0]);
+    r[1][1] = cld__v3_scale(cld__v3_mad(a, -wuv, *p), 1 / w);
+}
+
+/* ------------------------------------------------------------------------- [NURBS] views: normals
+   Where du x dv vanishes the normal is the limit along a parameter line that enters the surface:
+   with S and S_t along that line as power series in its parameter, the first coefficient of the
+   series of S' x S_t that stands out of its rounding noise has the limit's direction. */
+
+/* How much of a computed length may be rounding, in units of the local patch: the errors of
+   cld__SPAN_BEZIER_ERROR, of de Casteljau (2 degree) and of the quotient, with room. */
+static double cld__local_noise(const cld__local *local)
+{
+    return 32 * (local->p + local->q + 2) * CLD__ROUND_DOUBLE;
+}
+
+/* The unit normal at (s, t), or zero where du x dv is not told from rounding. */
+static cld__vec3d cld__local_plain_normal(const cld__local *local, double w, cld__vec3d position,
+                                          cld__vec3d du, cld__vec3d dv)
+{
+    cld__vec3d n = cld__v3_cross(du, dv);
+    double noise = cld__local_noise(local) * (1 + cld__v3_length(position)) / w;
+    double bound = noise * (local->q * cld__v3_length(du) + local->p * cld__v3_length(dv));
+    if (!(cld__v3_length(n) > bound)) return cld__v3(0, 0, 0);
+    return cld__v3_unit(n);
+}
+
+/* Taylor coefficients a[k], k <= degree, at the start of the Bezier curve c (overwritten), and
+   bounds of their noise in units of it: k-th differences of numbers no larger than 1. */
+static void cld__curve_taylor(cld__d4 *c, int degree, cld__d4 *a, double *noise)
+{
+    double binomial = 1;
+    int i, k;
+    for (k = 0; k <= degree; k++) {
+        a[k] = cld__d4_mul(c[0], cld__d4_all(binomial));
+        noise[k] = ldexp(binomial, k);
+        for (i = 0; i < degree - k; i++) c[i] = cld__d4_sub(c[i + 1], c[i]);
+        binomial = binomial * (degree - k) / (k + 1);
+    }
+}
+
+/* Replaces the curve by its part from t to 1 (de Casteljau). */
+static void cld__curve_keep_end(cld__d4 *c, int degree, double t)
+{
+    cld__d4 at = cld__d4_all(t), rest = cld__d4_all(1 - t);
+    int i, level;
+    for (level = 1; level <= degree; level++)
+        for (i = 0; i <= degree - level; i++)
+            c[i] = cld__d4_mad(c[i + 1], at, cld__d4_mul(c[i], rest));
+}
+
+/* Power series of a vector with bounds of its noise. */
+enum { CLD__SERIES = 3 * CLD_NURBS_MAX_DEGREE };
+typedef struct cld__series {
+    cld__vec3d c[CLD__SERIES];
+    double noise[CLD__SERIES];
+} cld__series;
+
+/* Cartesian series of S = A/w and of its cross derivative T = (B - w' S)/w, term by term; a and b
+   hold (A, w) and (B, w'). The noise follows the same recursions with absolute values. */
+static void cld__series_quotients(const cld__d4 *a, const double *a_noise, const cld__d4 *b,
+                                  const double *b_noise, int degree, int terms, cld__series *s,
+                                  cld__series *t)
+{
+    double w[CLD__NURBS_ORDER], x[CLD__NURBS_ORDER], over;
+    int i, k;
+    for (i = 0; i <= degree; i++) w[i] = cld__d4_w(a[i]), x[i] = cld__d4_w(b[i]);
+    over = 1 / w[0];
+    for (k = 0; k < terms; k++) {
+        int most = k < degree ? k : degree;
+        cld__vec3d sum = k <= degree ? cld__d4_xyz(a[k]) : cld__v3(0, 0, 0);
+        double noise = k <= degree ? a_noise[k] : 0;
+        for (i = 1; i <= most; i++) {
+            sum = cld__v3_mad(sum, -w[i], s->c[k - i]);
+            noise += fabs(w[i]) * s->noise[k - i] + a_noise[i] * cld__v3_length(s->c[k - i]);
+        }
+        s->c[k] = cld__v3_scale(sum, over), s->noise[k] = noise * over;
+        sum = k <= degree ? cld__d4_xyz(b[k]) : cld__v3(0, 0, 0);
+        noise = k <= degree ? b_noise[k] : 0;
+        for (i = 0; i <= most; i++) {
+            sum = cld__v3_mad(sum, -x[i], s->c[k - i]);
+            noise += fabs(x[i]) * s->noise[k - i] + b_noise[i] * cld__v3_length(s->c[k - i]);
+            if (i == 0) continue;
+            sum = cld__v3_mad(sum, -w[i], t->c[k - i]);
+            noise += fabs(w[i]) * t->noise[k - i] + a_noise[i] * cld__v3_length(t->c[k - i]);
+        }
+        t->c[k] = cld__v3_scale(sum, over), t->noise[k] = noise * over;
+    }
+}
+
+/* The limit of the unit normal (S' x T) along the line on which curve holds (A, w) and cross the
+   derivative across it; both are overwritten. Zero if all terms are noise. */
+static cld__vec3d cld__limit_normal(cld__d4 *curve, cld__d4 *cross, int degree, double unit_noise)
+{
+    cld__d4 a[CLD__NURBS_ORDER], b[CLD__NURBS_ORDER];
+    double a_noise[CLD__NURBS_ORDER], b_noise[CLD__NURBS_ORDER];
+    cld__series s, t;
+    int j, k, terms = 3 * degree;
+    cld__curve_taylor(curve, degree, a, a_noise);
+    cld__curve_taylor(cross, degree, b, b_noise);
+    for (k = 0; k <= degree; k++) b_noise[k] *= 2 * CLD_NURBS_MAX_DEGREE;
+    cld__series_quotients(a, a_noise, b, b_noise, degree, terms, &s, &t);
+    for (k = 0; k < terms - 1; k++) {
+        cld__vec3d n = cld__v3(0, 0, 0);
+        double noise = 0;
+        for (j = 0; j <= k; j++) {
+            n = cld__v3_mad(n, j + 1.0, cld__v3_cross(s.c[j + 1], t.c[k - j]));
+            noise += (j + 1.0) * (s.noise[j + 1] * cld__v3_length(t.c[k - j]) +
+                                  cld__v3_length(s.c[j + 1]) * t.noise[k - j]);
+        }
+        if (cld__v3_length(n) > noise * unit_noise) return cld__v3_unit(n);
+    }
+    return cld__v3(0, 0, 0);
+}
+
+/* The limit along u (along 0) or along v (along 1), into the surface from (s, t). */
+static cld__vec3d cld__local_limit_normal(const cld__local *local, int along, double s, double t)
+{
+    cld__d4 curve[CLD__NURBS_ORDER], cross[CLD__NURBS_ORDER], line[CLD__NURBS_ORDER], d[3];
+    int degree = along ? local->q : local->p, other = along ? local->p : local->q;
+    int step = along ? 1 : local->q + 1, other_step = along ? local->q + 1 : 1;
+    double start = along ? t : s, at = along ? s : t;
+    int backwards = start > 0.5, i, j;
+    cld__vec3d n;
+    for (i = 0; i <= degree; i++) {
+        int place = backwards ? degree - i : i;
+        for (j = 0; j <= other; j++) line[j] = local->net[place * step + j * other_step];
+        cld__curve_at(line, other, at, d);
+        curve[i] = d[0], cross[i] = d[1];
+    }
+    cld__curve_keep_end(curve, degree, backwards ? 1 - start : start);
+    cld__curve_keep_end(cross, degree, backwards ? 1 - start : start);
+    n = cld__limit_normal(curve, cross, degree, cld__local_noise(local));
+    return cld__v3_scale(n, (along != 0) == (backwards != 0) ? 1 : -1);
+}
+
+/* Where the parameter lines tell nothing (two collapsed edges meet): the normal a thousandth of the
+   span further inside. */
+static cld__vec3d cld__local_inner_normal(const cld__local *local, double s, double t)
+{
+    const double step = 1.0 / 1024;
+    cld__d4 h[3][3];
+    cld__vec3d r[3][3];
+    cld__local_homogeneous(local, s > 0.5 ? s - step : s + step, t > 0.5 ? t - step : t + step, h);
+    cld__local_derivatives(h, r);
+    return cld__local_plain_normal(local, cld__d4_w(h[0][0]), r[0][0], r[1][0], r[0][1]);
+}
+
+static cld__vec3d cld__local_normal(const cld__local *local, double w, cld__vec3d r[3][3])
+{
+    cld__vec3d n = cld__local_plain_normal(local, w, r[0][0], r[1][0], r[0][1]);
+    int attempt;
+    for (attempt = 0; attempt < 3 && !(cld__v3_dot(n, n) > 0); attempt++)
+        n = attempt < 2 ? cld__local_limit_normal(local, attempt, local->s, local->t)
+                        : cld__local_inner_normal(local, local->s, local->t);
+    return n;
+}
+
+/* v * a / b / c with numbers that cld_real cannot hold brought to its largest. */
+static cld_vec3 cld__derivative_to(cld__vec3d v, double a, double b, double c)
+{
+#ifdef COLLIDE_DOUBLE
+    const double most = DBL_MAX;
+#else
+    const double most = (double)FLT_MAX;
+#endif
+    v = cld__v3(v.x * a / b / c, v.y * a / b / c, v.z * a / b / c);
+    v = cld__v3(cld__max(-most, v.x), cld__max(-most, v.y), cld__max(-most, v.z));
+    return cld__v3_to(cld__v3(cld__min(most, v.x), cld__min(most, v.y), cld__min(most, v.z)));
+}
+
+/* The span around *u, which is clamped to the domain, or a status: the knots that count there are
+   looked at, so that a malformed vector cannot lead astray. */
+static int cld__knot_span_checked(const cld_real *knots, int degree, int count, double *u,
+                                  int *span)
+{
+    double low, high;
+    int i, k;
+    if (!cld__bits_usable(knots[degree]) || !cld__bits_usable(knots[count]))
+        return CLD_ERROR_KNOT_FINITE;
+    low = (double)knots[degree], high = (double)knots[count];
+    *u = *u < low ? low : *u > high ? high : *u;
+    *span = k = cld__knot_span(knots, degree, count, *u);
+    for (i = k - degree; i <= k + degree + 1; i++)
+        if (!cld__bits_usable(knots[i])) return CLD_ERROR_KNOT_FINITE;
+    for (i = k - degree; i <= k + degree; i++)
+        if (knots[i + 1] < knots[i]) return CLD_ERROR_KNOT_ORDER;
+    if (low > high) return CLD_ERROR_KNOT_ORDER;
+    if (!(low < high)) return CLD_ERROR_KNOT_DOMAIN;
+    if (*u < (double)knots[k] || (double)knots[k + 1] < *u || !(knots[k] < knots[k + 1]))
+        return CLD_ERROR_KNOT_ORDER;
+    for (i = k - degree; i <= k + 1; i++)
+        if (!(knots[i] < knots[i + degree]) && knots[degree] < knots[i] && knots[i] < knots[count])
+            return CLD_ERROR_KNOT_REPEAT;
+    return CLD_OK;
+}
+
+CLD__INLINE int cld__is_nan(cld_real x)
+{
+    double d = (double)x;
+    uint64_t bits;
+    memcpy(&bits, &d, sizeof bits);
+    return (bits & 0x7fffffffffffffffu) > 0x7ff0000000000000u;
+}
+
+/* Spans and clamped parameters of (u, v), all that counts there having been checked. */
+static int cld__nurbs_locate(const cld_nurbs *s, double uv[2], int span[2])
+{
+    int status = cld__nurbs_validate_shape(s, NULL);
+    if (status) return status;
+    status = cld__knot_span_checked(s->knots_u, s->degree_u, s->count_u, &uv[0], &span[0]);
+    if (!status)
+        status = cld__knot_span_checked(s->knots_v, s->degree_v, s->count_v, &uv[1], &span[1]);
+    if (status) return status;
+    return cld__nurbs_validate_net(s, span[0] - s->degree_u, span[0], span[1] - s->degree_v,
+                                   span[1], NULL);
+}
+
+int cld_nurbs_evaluate(const cld_nurbs *surface, cld_real u, cld_real v, cld_nurbs_point *out)
+{
+    cld__local local;
+    cld__d4 h[3][3];
+    cld__vec3d r[3][3];
+    double uv[2], unit, a, b;
+    int span[2], status;
+    if (!out) return CLD_ERROR_NULL;
+    if (cld__is_nan(u) || cld__is_nan(v)) {
+        status = cld__nurbs_validate_shape(surface, NULL);
+        return status ? status : CLD_ERROR_PARAMETER;
+    }
+    uv[0] = (double)u, uv[1] = (double)v;
+    status = cld__nurbs_locate(surface, uv, span);
+    if (status) return status;
+    cld__local_read(&local, surface, span[0], span[1], uv[0], uv[1]);
+    cld__local_homogeneous(&local, local.s, local.t, h);
+    cld__local_derivatives(h, r);
+    unit = local.unit, a = local.width_u, b = local.width_v;
+    out->position = cld__v3_to(cld__v3_mad(local.origin, unit, r[0][0]));
+    out->du = cld__derivative_to(r[1][0], unit, a, 1);
+    out->dv = cld__derivative_to(r[0][1], unit, b, 1);
+    out->duu = cld__derivative_to(r[2][0], unit, a, a);
+    out->duv = cld__derivative_to(r[1][1], unit, a, b);
+    out->dvv = cld__derivative_to(r[0][2], unit, b, b);
+    out->normal = cld__v3_to(cld__local_normal(&local, cld__d4_w(h[0][0]), r));
+    return CLD_OK;
+}
+
+/* -------------------------------------------------------------------------- [NURBS] views: refine
+   New surfaces are laid out in the caller's memory: knots_u, knots_v, points, weights. Control
+   points that an operation does not change are copied; others are computed in double and rounded
+   once. */
+
+/* A surface that is being written. */
+typedef struct cld__draft {
+    cld_real *knots_u, *knots_v, *points, *weights;
+    int degree_u, degree_v, count_u, count_v;
+} cld__draft;
+
+/* Numbers that a surface needs; -1 if they do not fit an int. */
+static int cld__draft_numbers(int degree_u, int degree_v, int count_u, int count_v, int rational)
+{
+    double n = (double)count_u + degree_u + 1 + count_v + degree_v + 1 +
+               (double)count_u * count_v * (rational ? 4 : 3);
+    return n > INT32_MAX ? -1 : (int)n;
+}
+
+/* Starts a surface at `memory`, sets up its view, and moves `memory` behind it. */
+static cld__draft cld__draft_begin(int degree_u, int degree_v, int count_u, int count_v,
+                                   int rational, cld_nurbs *view, cld_real **memory)
+{
+    cld__draft d;
+    d.degree_u = degree_u, d.degree_v = degree_v;
+    d.count_u = count_u, d.count_v = count_v;
+    d.knots_u = *memory;
+    d.knots_v = d.knots_u + count_u + degree_u + 1;
+    d.points = d.knots_v + count_v + degree_v + 1;
+    *memory = d.points + 3 * (size_t)count_u * (size_t)count_v;
+    d.weights = rational ? *memory : NULL;
+    if (rational) *memory += (size_t)count_u * (size_t)count_v;
+    memset(view, 0, sizeof *view);
+    view->degree_u = degree_u, view->degree_v = degree_v;
+    view->count_u = count_u, view->count_v = count_v;
+    view->knots_u = d.knots_u, view->knots_v = d.knots_v;
+    view->points = d.points, view->weights = d.weights;
+    return d;
+}
+
+/* Writes the homogeneous point h, seen from origin. The quotient is that of the weight before it is
+   rounded: an error of a weight then moves the surface by a fraction of the net's size, not of its
+   distance from the origin. */
+static void cld__draft_write(const cld__draft *d, int i, int j, cld__d4 h, cld__vec3d origin)
+{
+    size_t at = (size_t)i * (size_t)d->count_v + (size_t)j;
+    double v[4];
+    cld__d4_store(v, h);
+    if (d->weights) d->weights[at] = (cld_real)v[3];
+    d->points[3 * at] = (cld_real)(origin.x + v[0] / v[3]);
+    d->points[3 * at + 1] = (cld_real)(origin.y + v[1] / v[3]);
+    d->points[3 * at + 2] = (cld_real)(origin.z + v[2] / v[3]);
+}
+
+static void cld__draft_copy(const cld__draft *d, int i, int j, const cld__net *from, int from_i,
+                            int from_j)
+{
+    size_t at = (size_t)i * (size_t)d->count_v + (size_t)j;
+    memcpy(d->points + 3 * at, cld__net_point(from, from_i, from_j), 3 * sizeof(cld_real));
+    if (d->weights) d->weights[at] = *cld__net_weight(from, from_i, from_j);
+}
+
+/* What inserting a knot does to any row of control points: those below `first` stay, `changed` new
+   ones are the rows of `matrix` times the old window first-1 .. first-1+degree, the rest are the
+   old ones, `times` places further up. */
+typedef struct cld__insertion {
+    int span, times, multiplicity; /* multiplicity before */
+    int first, changed;
+    double matrix[2 * CLD_NURBS_MAX_DEGREE][CLD__NURBS_ORDER];
+} cld__insertion;
+
+/* Sets up where the knot belongs; the caller chooses times, then computes the matrix. */
+static void cld__insertion_locate(const cld_real *knots, int degree, int count, cld_real knot,
+                                  cld__insertion *r)
+{
+    int k = cld__knot_span(knots, degree, count, (double)knot);
+    r->span = k;
+    r->multiplicity = 0;
+    while (r->multiplicity < degree && !(knots[k - r->multiplicity] < knot)) r->multiplicity++;
+}
+
+/* Boehm 1980, `times` times over: each takes new point i at alpha between the points i-1 and i of
+   the net before. Every alpha is in [0, 1]. */
+static void cld__insertion_matrix(const cld_real *knots, int degree, cld_real knot,
+                                  cld__insertion *r)
+{
+    double rows[2 * CLD_NURBS_MAX_DEGREE + 1][CLD__NURBS_ORDER], t = (double)knot;
+    int base = r->span - degree, last = r->span - r->multiplicity, round, i, j;
+    memset(rows, 0, sizeof rows);
+    for (i = 0; i <= degree; i++) rows[i][i] = 1;
+    for (round = 1; round <= r->times; round++) {
+        for (i = degree + round; i > last - base; i--) memcpy(rows[i], rows[i - 1], sizeof rows[i]);
+        for (i = last; i >= base + round; i--) {
+            double low = (double)knots[i], high = (double)knots[i + degree - round + 1];
+            double alpha = (t - low) / (high - low);
+            for (j = 0; j <= degree; j++)
+                rows[i - base][j] = alpha * rows[i - base][j] + (1 - alpha) * rows[i - base - 1][j];
+        }
+    }
+    r->first = base + 1;
+    r->changed = r->times ? last - base + r->times - 1 : 0;
+    for (i = 0; i < r->changed; i++) memcpy(r->matrix[i], rows[i + 1], sizeof rows[i]);
+}
+
+/* Knot i of the refined vector. */
+static cld_real cld__insertion_knot(const cld__insertion *r, const cld_real *knots, cld_real knot,
+                                    int i)
+{
+    if (i <= r->span) return knots[i];
+    return i <= r->span + r->times ? knot : knots[i - r->times];
+}
+
+/* Writes line i of the refined net (along direction 0 or 1) as line `to` of the draft. */
+static void cld__insertion_write(const cld__insertion *r, const cld_nurbs *s, int direction, int i,
+                                 const cld__draft *d, int to)
+{
+    cld__net from = cld__nurbs_net(s);
+    int degree = direction ? s->degree_v : s->degree_u;
+    int lines = direction ? s->count_u : s->count_v, line, j;
+    int copied = i < r->first ? i : i - r->times;
+    for (line = 0; line < lines; line++) {
+        int ti = direction ? line : to, tj = direction ? to : line;
+        if (i < r->first || i >= r->first + r->changed) {
+            cld__draft_copy(d, ti, tj, &from, direction ? line : copied, direction ? copied : line);
+        } else {
+            const double *row = r->matrix[i - r->first];
+            int base = r->first - 1;
+            const cld_real *p =
+                cld__net_point(&from, direction ? line : base, direction ? base : line);
+            cld__vec3d origin = cld__v3((double)p[0], (double)p[1], (double)p[2]);
+            cld__d4 sum = cld__d4_all(0);
+            for (j = 0; j <= degree; j++)
+                sum = cld__d4_mad(cld__net_read(&from, direction ? line : base + j,
+                                                direction ? base + j : line, origin),
+                                  cld__d4_all(row[j]), sum);
+            cld__draft_write(d, ti, tj, sum, origin);
+        }
+    }
+}
+
+/* The part of a refined surface whose control lines along `direction` are first .. first+count-1
+   and whose knots begin with that of index first_knot; before_knot and after_knot, where not NULL,
+   are put in front and behind. */
+static void cld__insertion_part(const cld__insertion *r, const cld_nurbs *s, int direction,
+                                cld_real knot, int first, int count, int clamp_below,
+                                int clamp_above, cld_nurbs *out, cld_real **memory)
+{
+    const cld_real *knots = direction ? s->knots_v : s->knots_u;
+    int degree = direction ? s->degree_v : s->degree_u, i;
+    cld__draft d =
+        cld__draft_begin(s->degree_u, s->degree_v, direction ? s->count_u : count,
+                         direction ? count : s->count_v, s->weights != NULL, out, memory);
+    cld_real *to = direction ? d.knots_v : d.knots_u;
+    if (direction)
+        memcpy(d.knots_u, s->knots_u, (size_t)(s->count_u + s->degree_u + 1) * sizeof *to);
+    else
+        memcpy(d.knots_v, s->knots_v, (size_t)(s->count_v + s->degree_v + 1) * sizeof *to);
+    for (i = 0; i <= count + degree; i++) {
+        int clamped = (clamp_below && i == 0) || (clamp_above && i == count + degree);
+        to[i] = clamped ? knot : cld__insertion_knot(r, knots, knot, first + i);
+    }
+    for (i = 0; i < count; i++) cld__insertion_write(r, s, direction, first + i, &d, i);
+}
+
+/* Checks what all functions here have in common: the surface, direction and knot, the output. */
+static int cld__refine_check(const cld_nurbs *s, int direction, cld_real knot, const cld_nurbs *out,
+                             const cld_real *memory, int capacity)
+{
+    int status = cld_nurbs_validate(s, NULL);
+    const cld_real *knots;
+    int degree, count;
+    if (status) return status;
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    if (capacity > 0 && (!out || !memory)) return CLD_ERROR_NULL;
+    if (direction != 0 && direction != 1) return CLD_ERROR_PARAMETER;
+    knots = direction ? s->knots_v : s->knots_u;
+    degree = direction ? s->degree_v : s->degree_u;
+    count = direction ? s->count_v : s->count_u;
+    if (!cld__bits_usable(knot) || !(knots[degree] < knot) || !(knot < knots[count]))
+        return CLD_ERROR_PARAMETER;
+    return CLD_OK;
+}
+
+int cld_nurbs_insert_knot(const cld_nurbs *surface, int direction, cld_real knot, int times,
+                          cld_nurbs *out, cld_real *memory, int capacity)
+{
+    cld__insertion r;
+    const cld_real *knots;
+    int status = cld__refine_check(surface, direction, knot, out, memory, capacity);
+    int degree, count, needed;
+    if (status) return status;
+    knots = direction ? surface->knots_v : surface->knots_u;
+    degree = direction ? surface->degree_v : surface->degree_u;
+    count = direction ? surface->count_v : surface->count_u;
+    cld__insertion_locate(knots, degree, count, knot, &r);
+    if (times < 0 || times > degree - r.multiplicity) return CLD_ERROR_PARAMETER;
+    needed = cld__draft_numbers(
+        surface->degree_u, surface->degree_v, surface->count_u + (direction ? 0 : times),
+        surface->count_v + (direction ? times : 0), surface->weights != NULL);
+    if (needed < 0) return CLD_ERROR_COUNT;
+    if (needed > capacity) return needed;
+    r.times = times;
+    cld__insertion_matrix(knots, degree, knot, &r);
+    cld__insertion_part(&r, surface, direction, knot, 0, count + times, 0, 0, out, &memory);
+    return needed;
+}
+
+int cld_nurbs_split(const cld_nurbs *surface, int direction, cld_real parameter, cld_nurbs out[2],
+                    cld_real *memory, int capacity)
+{
+    cld__insertion r;
+    const cld_real *knots;
+    int status = cld__refine_check(surface, direction, parameter, out, memory, capacity);
+    int degree, count, below, above, needed[2];
+    if (status) return status;
+    knots = direction ? surface->knots_v : surface->knots_u;
+    degree = direction ? surface->degree_v : surface->degree_u;
+    count = direction ? surface->count_v : surface->count_u;
+    cld__insertion_locate(knots, degree, count, parameter, &r);
+    /* with multiplicity `degree` the surface passes through the control line before the first copy:
+       that line ends one half and begins the other */
+    r.times = degree - r.multiplicity;
+    below = r.span - r.multiplicity + 1;
+    above = count + r.times - below + 1;
+    needed[0] = cld__draft_numbers(surface->degree_u, surface->degree_v,
+                                   direction ? surface->count_u : below,
+                                   direction ? below : surface->count_v, surface->weights != NULL);
+    needed[1] = cld__draft_numbers(surface->degree_u, surface->degree_v,
+                                   direction ? surface->count_u : above,
+                                   direction ? above : surface->count_v, surface->weights != NULL);
+    if (needed[0] < 0 || needed[1] < 0 || needed[0] > INT32_MAX - needed[1]) return CLD_ERROR_COUNT;
+    if (needed[0] + needed[1] > capacity) return needed[0] + needed[1];
+    cld__insertion_matrix(knots, degree, parameter, &r);
+    cld__insertion_part(&r, surface, direction, parameter, 0, below, 0, 1, &out[0], &memory);
+    cld__insertion_part(&r, surface, direction, parameter, below - 1, above, 1, 0, &out[1],
+                        &memory);
+    return needed[0] + needed[1];
+}
+
+static int cld__spans(const cld_real *knots, int degree, int count)
+{
+    int k, spans = 0;
+    for (k = degree; k < count; k++) spans += knots[k] < knots[k + 1];
+    return spans;
+}
+
+/* cld__bezier_matrix for the span after `previous` (or -1), whose matrix is given and replaced. The
+   first row is taken over from the last row there: it is the same point, and neighbouring patches
+   get the same bits on the edge that they share. */
+static void cld__bezier_matrix_next(const cld_real *knots, int degree, int previous, int span,
+                                    double *matrix)
+{
+    double shared[CLD__NURBS_ORDER];
+    int order = degree + 1, j, shift = span - previous;
+    memcpy(shared, matrix + degree * order, (size_t)order * sizeof *shared);
+    cld__bezier_matrix(knots, degree, span, matrix);
+    if (previous < 0) return;
+    for (j = 0; j < order; j++) matrix[j] = j + shift < order ? shared[j + shift] : 0;
+}
+
+static void cld__bezier_write(const cld_nurbs *s, int k, int l, const double *matrix_u,
+                              const double *matrix_v, cld_nurbs *out, cld_real **memory)
+{
+    double net[4 * CLD__NURBS_ORDER * CLD__NURBS_ORDER];
+    cld__net from = cld__nurbs_net(s);
+    int p = s->degree_u, q = s->degree_v, i, j;
+    cld__vec3d origin = cld__v3(0, 0, 0);
+    cld__draft d = cld__draft_begin(p, q, p + 1, q + 1, s->weights != NULL, out, memory);
+    for (i = 0; i <= p; i++) {
+        d.knots_u[i] = s->knots_u[k];
+        d.knots_u[i + p + 1] = s->knots_u[k + 1];
+    }
+    for (j = 0; j <= q; j++) {
+        d.knots_v[j] = s->knots_v[l];
+        d.knots_v[j + q + 1] = s->knots_v[l + 1];
+    }
+    cld__span_bezier_any(&from, p, q, k, l, matrix_u, matrix_v, origin, net);
+    for (i = 0; i <= p; i++)
+        for (j = 0; j <= q; j++)
+            cld__draft_write(&d, i, j, cld__d4_load(net + 4 * (i * (q + 1) + j)), origin);
+}
+
+int cld_nurbs_extract_bezier(const cld_nurbs *surface, cld_nurbs *out, int patch_capacity,
+                             int *patch_count, cld_real *memory, int capacity)
+{
+    double matrix_u[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
+    double matrix_v[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
+    int status = cld_nurbs_validate(surface, NULL), p, q, k, l, before_k = -1, before_l;
+    double patches, needed;
+    if (status) return status;
+    if (capacity < 0 || patch_capacity < 0) return CLD_ERROR_COUNT;
+    if (!patch_count || (capacity > 0 && !memory) || (patch_capacity > 0 && !out))
+        return CLD_ERROR_NULL;
+    p = surface->degree_u, q = surface->degree_v;
+    patches = (double)cld__spans(surface->knots_u, p, surface->count_u) *
+              cld__spans(surface->knots_v, q, surface->count_v);
+    needed = patches * cld__draft_numbers(p, q, p + 1, q + 1, surface->weights != NULL);
+    if (needed > INT32_MAX) return CLD_ERROR_COUNT;
+    *patch_count = (int)patches;
+    if (needed > capacity || patches > patch_capacity) return (int)needed;
+    memset(matrix_u, 0, sizeof matrix_u), memset(matrix_v, 0, sizeof matrix_v);
+    for (k = p; k < surface->count_u; k++) {
+        if (!(surface->knots_u[k] < surface->knots_u[k + 1])) continue;
+        cld__bezier_matrix_next(surface->knots_u, p, before_k, k, matrix_u);
+        before_k = k, before_l = -1;
+        for (l = q; l < surface->count_v; l++) {
+            if (!(surface->knots_v[l] < surface->knots_v[l + 1])) continue;
+            cld__bezier_matrix_next(surface->knots_v, q, before_l, l, matrix_v);
+            before_l = l;
+            cld__bezier_write(surface, k, l, matrix_u, matrix_v, out++, &memory);
+        }
+    }
+    return (int)needed;
 }
 
 /* ---------------------------------------------------------- [NURBS] Bezier pieces: split, bound, solve */
