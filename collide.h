@@ -74,6 +74,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Values of COLLIDE_THREADS. */
+#define COLLIDE_THREADS_NATIVE 1
+#define COLLIDE_THREADS_OPENMP 2
+
 #ifdef COLLIDE_STATIC
 #if defined(__GNUC__) || defined(__clang__)
 #define CLD__LINKAGE static __attribute__((unused))
@@ -656,10 +660,36 @@ COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, c
 #include <math.h>
 #include <string.h>
 
+#if defined(COLLIDE_REALLOC) != defined(COLLIDE_FREE)
+#error "collide.h: define COLLIDE_REALLOC and COLLIDE_FREE both, or neither"
+#endif
 #ifndef COLLIDE_REALLOC
 #include <stdlib.h>
 #define COLLIDE_REALLOC(p, n) realloc(p, n)
 #define COLLIDE_FREE(p)       free(p)
+#endif
+#ifndef COLLIDE_THREADS
+#define COLLIDE_THREADS 0
+#endif
+#if COLLIDE_THREADS == COLLIDE_THREADS_OPENMP
+#ifndef _OPENMP
+#error "collide.h: COLLIDE_THREADS_OPENMP needs the compiler's OpenMP flag, such as -fopenmp"
+#endif
+#include <omp.h>
+#elif COLLIDE_THREADS == COLLIDE_THREADS_NATIVE
+#ifdef _WIN32
+#ifndef WIN32_LEAN_AND_MEAN
+#define WIN32_LEAN_AND_MEAN
+#endif
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
+#include <windows.h>
+#else
+#include <pthread.h>
+#endif
+#elif COLLIDE_THREADS != 0
+#error "collide.h: COLLIDE_THREADS is 0, COLLIDE_THREADS_NATIVE or COLLIDE_THREADS_OPENMP"
 #endif
 #ifndef COLLIDE_ASSERT
 #define COLLIDE_ASSERT(x) ((void)0)
@@ -999,9 +1029,9 @@ CLD__INLINE cld__vec3d cld__d4_xyz(cld__d4 a)
 #endif
 #endif
 
-/* Products of two doubles are integers times 2^-2148 or more, below 2^2048; a few bits on top for
-   the sum of several, and two words for writing past the last bit. */
-#define CLD__EXACT_WORDS ((2148 + 2048) / 32 + 3)
+/* Products of two finite doubles are integers times 2^-2148, of 106 bits, times at most 2^4090; the
+   sum of 8 of them has 3 bits more. */
+#define CLD__EXACT_WORDS ((4090 + 108) / 32 + 1)
 
 /* |x| = *mantissa 2^(returned exponent); x finite. */
 static int cld__mantissa(double x, uint64_t *mantissa)
@@ -1051,7 +1081,7 @@ static CLD__UNUSED int cld__sign_of_products(const double *factors, int count)
         if (exponent[i] > highest) highest = exponent[i];
     }
     if (lowest > highest) return 0;
-    words = (highest - lowest + 106 + 3) / 32 + 3;
+    words = (highest - lowest + 108) / 32 + 1;
     memset(sums[0], 0, (size_t)words * sizeof sums[0][0]);
     memset(sums[1], 0, (size_t)words * sizeof sums[1][0]);
     for (i = 0; i < count; i++) {
@@ -1320,24 +1350,183 @@ static CLD__UNUSED void *cld__workspace_array(cld_workspace *workspace, size_t c
 
 /* --------------------------------------------------------------------------------------------- tasks
    Work is cut into pieces whose results do not depend on who does them, so that answers are the same
-   from one worker and from many. */
+   from one worker and from many. A piece must not start parallel work of its own. */
+
+#define CLD__MAX_THREADS 64
 
 /* How many workers may run at once: what a query needs to have per worker, it makes that often. */
 static CLD__UNUSED int cld__workers(const cld_workspace *workspace)
 {
-    return workspace->tasks.workers > 1 ? workspace->tasks.workers : 1;
+    int workers = workspace->tasks.workers;
+    if (workers < 1) return 1;
+    if (workspace->tasks.run) return workers;
+    if (COLLIDE_THREADS == 0) return 1;
+    return workers < CLD__MAX_THREADS ? workers : CLD__MAX_THREADS;
 }
+
+#if COLLIDE_THREADS == COLLIDE_THREADS_NATIVE
+
+/* The native system starts threads for each call and joins them: nothing lives on between queries,
+   and nothing is global. That costs some ten microseconds a thread, so the modules ask for it only
+   where there are milliseconds of work. */
+
+#ifdef _WIN32
+typedef CRITICAL_SECTION cld__lock;
+typedef HANDLE cld__thread;
+#else
+typedef pthread_mutex_t cld__lock;
+typedef pthread_t cld__thread;
+#endif
+
+typedef struct cld__crew {
+    cld__lock lock;
+    int next, count; /* the piece that is next to be taken */
+    cld_task *task;
+    void *data;
+} cld__crew;
+
+typedef struct cld__member {
+    cld__crew *crew;
+    int worker;
+    cld__thread thread;
+} cld__member;
+
+static void cld__member_work(cld__member *member);
+
+#ifdef _WIN32
+static int cld__lock_init(cld__lock *lock)
+{
+    InitializeCriticalSection(lock);
+    return 1;
+}
+
+static void cld__lock_free(cld__lock *lock)
+{
+    DeleteCriticalSection(lock);
+}
+
+static void cld__lock_enter(cld__lock *lock)
+{
+    EnterCriticalSection(lock);
+}
+
+static void cld__lock_leave(cld__lock *lock)
+{
+    LeaveCriticalSection(lock);
+}
+
+static DWORD WINAPI cld__member_main(void *member)
+{
+    cld__member_work((cld__member *)member);
+    return 0;
+}
+
+static int cld__member_start(cld__member *member)
+{
+    member->thread = CreateThread(NULL, 0, cld__member_main, member, 0, NULL);
+    return member->thread != NULL;
+}
+
+static void cld__member_join(cld__member *member)
+{
+    WaitForSingleObject(member->thread, INFINITE);
+    CloseHandle(member->thread);
+}
+#else
+static int cld__lock_init(cld__lock *lock)
+{
+    return pthread_mutex_init(lock, NULL) == 0;
+}
+
+static void cld__lock_free(cld__lock *lock)
+{
+    pthread_mutex_destroy(lock);
+}
+
+static void cld__lock_enter(cld__lock *lock)
+{
+    pthread_mutex_lock(lock);
+}
+
+static void cld__lock_leave(cld__lock *lock)
+{
+    pthread_mutex_unlock(lock);
+}
+
+static void *cld__member_main(void *member)
+{
+    cld__member_work((cld__member *)member);
+    return NULL;
+}
+
+static int cld__member_start(cld__member *member)
+{
+    return pthread_create(&member->thread, NULL, cld__member_main, member) == 0;
+}
+
+static void cld__member_join(cld__member *member)
+{
+    pthread_join(member->thread, NULL);
+}
+#endif
+
+/* Takes pieces that nobody has taken yet, until none is left. */
+static void cld__member_work(cld__member *member)
+{
+    cld__crew *crew = member->crew;
+    int index;
+    for (;;) {
+        cld__lock_enter(&crew->lock);
+        index = crew->next < crew->count ? crew->next++ : crew->count;
+        cld__lock_leave(&crew->lock);
+        if (index == crew->count) return;
+        crew->task(crew->data, index, member->worker);
+    }
+}
+
+/* The caller works too, as worker 0. Where a thread cannot be started, those there are do it all. */
+static void cld__parallel_native(int workers, int count, cld_task *task, void *data)
+{
+    cld__crew crew;
+    cld__member member[CLD__MAX_THREADS];
+    int i, started;
+    if (!cld__lock_init(&crew.lock)) {
+        for (i = 0; i < count; i++) task(data, i, 0);
+        return;
+    }
+    crew.next = 0, crew.count = count, crew.task = task, crew.data = data;
+    for (i = 0; i < workers; i++) member[i].crew = &crew, member[i].worker = i;
+    for (started = 1; started < workers; started++)
+        if (!cld__member_start(&member[started])) break;
+    cld__member_work(&member[0]);
+    for (i = 1; i < started; i++) cld__member_join(&member[i]);
+    cld__lock_free(&crew.lock);
+}
+#endif /* COLLIDE_THREADS_NATIVE */
 
 /* Calls task(data, i, worker) once for each i of 0..count-1, 0 <= worker < cld__workers, and returns
    when all are done. */
 static CLD__UNUSED void cld__parallel(const cld_workspace *workspace, int count, cld_task *task,
                                       void *data)
 {
-    int i;
+    int workers = cld__workers(workspace), i;
+    if (workers > count) workers = count;
     if (workspace->tasks.run && count > 1) {
         workspace->tasks.run(workspace->tasks.context, count, task, data);
         return;
     }
+#if COLLIDE_THREADS == COLLIDE_THREADS_NATIVE
+    if (workers > 1) {
+        cld__parallel_native(workers, count, task, data);
+        return;
+    }
+#elif COLLIDE_THREADS == COLLIDE_THREADS_OPENMP
+    if (workers > 1) {
+#pragma omp parallel for schedule(dynamic, 1) num_threads(workers)
+        for (i = 0; i < count; i++) task(data, i, omp_get_thread_num());
+        return;
+    }
+#endif
     for (i = 0; i < count; i++) task(data, i, 0);
 }
 

@@ -1,0 +1,203 @@
+/* Parallel work: every piece once, workers told apart, whatever system does it. Built once for each
+ * COLLIDE_THREADS, and under the thread sanitizer. */
+#include "collide.h"
+#if COLLIDE_THREADS == COLLIDE_THREADS_NATIVE && !defined(_WIN32)
+#define HAVE_PTHREADS 1
+#include <pthread.h>
+
+/* The library's threads are started through here, so that starting one can fail. */
+static pthread_mutex_t threads_lock = PTHREAD_MUTEX_INITIALIZER;
+static int threads_left = 1000000;
+
+static inline int start_thread(pthread_t *thread, const pthread_attr_t *attributes,
+                               void *(*function)(void *), void *data)
+{
+    int allowed;
+    pthread_mutex_lock(&threads_lock);
+    allowed = threads_left > 0;
+    threads_left -= allowed;
+    pthread_mutex_unlock(&threads_lock);
+    return allowed ? pthread_create(thread, attributes, function, data) : 1;
+}
+#define pthread_create start_thread
+#endif
+#include "test.h"
+
+enum { MOST = 5000 };
+
+typedef struct job {
+    int done[MOST]; /* how often each piece ran: written without a lock, so that the thread
+                         sanitizer sees it if two workers ever get the same piece */
+    long sum[CLD__MAX_THREADS]; /* per worker: likewise if two threads ever work under one number */
+    uint64_t out[MOST];
+    int count, workers;
+} job;
+
+static void piece(void *data, int index, int worker)
+{
+    job *j = (job *)data;
+    test_random r;
+    int i;
+    if (!(index >= 0 && index < j->count && worker >= 0 && worker < j->workers)) {
+        j->done[0] = -1000000;
+        return;
+    }
+    j->done[index]++;
+    j->sum[worker]++;
+    r.state = (uint64_t)index;
+    for (i = 0; i < 200; i++) j->out[index] ^= test_bits(&r);
+}
+
+static void run_and_check(const cld_workspace *w, int count)
+{
+    static job j;
+    long sum = 0;
+    int i;
+    memset(&j, 0, sizeof j);
+    j.count = count;
+    j.workers = cld__workers(w);
+    cld__parallel(w, count, piece, &j);
+    for (i = 0; i < count; i++) {
+        test_random r;
+        uint64_t want = 0;
+        int k;
+        r.state = (uint64_t)i;
+        for (k = 0; k < 200; k++) want ^= test_bits(&r);
+        CHECK(j.done[i] == 1);
+        CHECK(j.out[i] == want);
+    }
+    for (i = 0; i < j.workers; i++) sum += j.sum[i];
+    CHECK(sum == count);
+}
+
+static void every_piece_runs_once(void)
+{
+    static const int workers[] = {0, 1, 2, 7, -3}, counts[] = {0, 1, 2, 3, 7, 8, 100, MOST};
+    size_t i, k;
+    int round;
+    for (round = 0; round < test_repeat(20); round++) {
+        for (i = 0; i < sizeof workers / sizeof *workers; i++) {
+            for (k = 0; k < sizeof counts / sizeof *counts; k++) {
+                cld_workspace w = {0};
+                w.tasks.workers = workers[i];
+                run_and_check(&w, counts[k]);
+            }
+        }
+    }
+}
+
+/* A caller's system: backwards, the worker's number going round. */
+static void backwards(void *context, int count, cld_task *task, void *data)
+{
+    int *calls = (int *)context, i;
+    ++*calls;
+    for (i = count - 1; i >= 0; i--) task(data, i, i % 3);
+}
+
+static void a_silly_number_of_workers_is_cut(void)
+{
+    cld_workspace w = {0};
+    w.tasks.workers = 2147483647;
+    CHECK(cld__workers(&w) == (COLLIDE_THREADS ? CLD__MAX_THREADS : 1));
+    run_and_check(&w, 1000);
+    w.tasks.run = backwards;
+    CHECK(cld__workers(&w) == 2147483647); /* the caller's system is taken at its word */
+}
+
+static void the_callers_system_is_used(void)
+{
+    cld_workspace w = {0};
+    int calls = 0;
+    w.tasks.run = backwards;
+    w.tasks.context = &calls;
+    w.tasks.workers = 3;
+    run_and_check(&w, 100);
+    CHECK(calls == 1);
+    run_and_check(&w, 2);
+    CHECK(calls == 2);
+    run_and_check(&w, 1); /* a single piece is done at once */
+    CHECK(calls == 2);
+}
+
+#ifdef HAVE_PTHREADS
+/* The threads are real: two pieces that wait for each other both get done. */
+static pthread_mutex_t meet_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t meet_changed = PTHREAD_COND_INITIALIZER;
+static int meet_arrived;
+
+static void wait_for_other(void *data, int index, int worker)
+{
+    (void)data, (void)index, (void)worker;
+    pthread_mutex_lock(&meet_lock);
+    meet_arrived++;
+    pthread_cond_broadcast(&meet_changed);
+    while (meet_arrived < 2) pthread_cond_wait(&meet_changed, &meet_lock);
+    pthread_mutex_unlock(&meet_lock);
+}
+
+static void two_workers_run_at_once(void)
+{
+    cld_workspace w = {0};
+    w.tasks.workers = 2;
+    cld__parallel(&w, 2, wait_for_other, NULL);
+    CHECK(meet_arrived == 2);
+}
+
+/* Where no further thread can be started, those there are do all the work. */
+static void fewer_threads_than_wanted(void)
+{
+    cld_workspace w = {0};
+    int left;
+    w.tasks.workers = 7;
+    for (left = 0; left < 6; left++) {
+        threads_left = left;
+        run_and_check(&w, 1000);
+        CHECK(threads_left == 0);
+    }
+    threads_left = 1000000;
+}
+
+/* Two threads with a workspace each, both with workers of their own. */
+static void *query_in_thread(void *failures)
+{
+    cld_workspace w = {0};
+    int round, i;
+    w.tasks.workers = 2;
+    for (round = 0; round < 50; round++) {
+        job *j;
+        cld__workspace_begin(&w);
+        j = (job *)cld__workspace_alloc(&w, sizeof *j);
+        memset(j, 0, sizeof *j);
+        j->count = 100;
+        j->workers = 2;
+        cld__parallel(&w, j->count, piece, j);
+        for (i = 0; i < j->count; i++) *(int *)failures += j->done[i] != 1;
+    }
+    cld_workspace_free(&w);
+    return NULL;
+}
+
+static void two_workspaces_never_meet(void)
+{
+    pthread_t other;
+    int here = 0, there = 0;
+    CHECK(pthread_create(&other, NULL, query_in_thread, &there) == 0);
+    query_in_thread(&here);
+    pthread_join(other, NULL);
+    CHECK(here == 0 && there == 0);
+}
+#endif
+
+int main(int argc, char **argv)
+{
+    test_begin(argc, argv);
+    TEST(every_piece_runs_once);
+    TEST(a_silly_number_of_workers_is_cut);
+    TEST(the_callers_system_is_used);
+#ifdef HAVE_PTHREADS
+    TEST(two_workers_run_at_once);
+    TEST(fewer_threads_than_wanted);
+    TEST(two_workspaces_never_meet);
+#endif
+    return test_end();
+}
