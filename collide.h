@@ -165,7 +165,8 @@ extern "C" {
 #endif
 
 /* ============================================================================ [BASE] declarations
-   Numbers, vectors, poses, the contact that every 3D module reports, status codes, memory, tasks. */
+   Numbers, vectors, poses, the contact that every 3D module reports, status codes, memory,
+   tasks. */
 
 #ifdef COLLIDE_DOUBLE
 typedef double cld_real;
@@ -186,7 +187,8 @@ typedef struct cld_mat3 {
 } cld_mat3;
 
 /* Rigid placement: p -> rotation p + position. The rotation is orthonormal to the rounding of
-   cld_real. In a struct that was zero-initialised (rotation all zero) it stands for the identity. */
+   cld_real. In a struct that was zero-initialised (rotation all zero) it stands for the
+   identity. */
 typedef struct cld_pose {
     cld_mat3 rotation;
     cld_vec3 position;
@@ -275,7 +277,8 @@ COLLIDE_API cld_pose cld_pose_identity(void);
 /* Where the pose takes the point p. */
 COLLIDE_API cld_vec3 cld_pose_point(const cld_pose *pose, cld_vec3 p);
 
-/* First `second`, then `first`: the pose of a child (second) that is attached to a parent (first). */
+/* First `second`, then `first`: the pose of a child (second) that is attached to a parent
+   (first). */
 COLLIDE_API cld_pose cld_pose_multiply(const cld_pose *first, const cld_pose *second);
 
 /* The pose that undoes this one. */
@@ -294,14 +297,15 @@ COLLIDE_API int cld_pose_validate(const cld_pose *pose);
 COLLIDE_API int cld_orient2d(cld_vec2 a, cld_vec2 b, cld_vec2 c);
 
 /* ============================================================================= [OBB] declarations
-   Oriented boxes. A half extent of 0 is legal everywhere: rectangles, segments and points are boxes.
-   The functions read boxes as they are: cld_obb_validate says whether one is fit. A box with NaN in
-   it is never proved apart from anything; a box with non-orthonormal axes gives no right answers. */
+   Oriented boxes. A half extent of 0 is legal everywhere: rectangles, segments and points are
+   boxes. The functions read boxes as they are: cld_obb_validate says whether one is fit. A box with
+   NaN in it is never proved apart from anything; a box with non-orthonormal axes gives no right
+   answers. */
 
 #ifndef COLLIDE_NO_OBB
 
-/* The points centre + x axes.x + y axes.y + z axes.z with |x| <= half.x, |y| <= half.y, |z| <= half.z.
-   The axes are orthonormal and right-handed, to the rounding of cld_real. */
+/* The points centre + x axes.x + y axes.y + z axes.z with |x| <= half.x, |y| <= half.y, |z| <=
+   half.z. The axes are orthonormal and right-handed, to the rounding of cld_real. */
 typedef struct cld_obb {
     cld_vec3 centre;
     cld_mat3 axes;
@@ -321,11 +325,11 @@ COLLIDE_API int cld_obb_validate(const cld_obb *box);
 /* The box of the given half extents, centred on the pose. Negative half extents count as 0. */
 COLLIDE_API cld_obb cld_obb_from_pose(const cld_pose *pose, cld_vec3 half);
 
-/* Fits a box around `count` points, x y z at points + i*stride bytes (stride 0: 3*sizeof(cld_real)).
-   Every point is inside (cld_obb_contains, its rounding included), whatever the points are: one
-   point, collinear, coplanar, symmetric. The axes are orthonormal and right-handed always.
-   Returns CLD_OK, or CLD_ERROR_NULL, CLD_ERROR_COUNT (no points), CLD_ERROR_STRIDE,
-   CLD_ERROR_FINITE, CLD_ERROR_PARAMETER; then *out is untouched. Cost O(count).
+/* Fits a box around `count` points, x y z at points + i*stride bytes (stride 0:
+   3*sizeof(cld_real)). Every point is inside (cld_obb_contains, its rounding included), whatever
+   the points are: one point, collinear, coplanar, symmetric. The axes are orthonormal and
+   right-handed always. Returns CLD_OK, or CLD_ERROR_NULL, CLD_ERROR_COUNT (no points),
+   CLD_ERROR_STRIDE, CLD_ERROR_FINITE, CLD_ERROR_PARAMETER; then *out is untouched. Cost O(count).
    Source: Gottschalk, Lin, Manocha 1996; Larsson, Kallberg 2011. */
 COLLIDE_API int cld_obb_from_points(const cld_real *points, size_t count, size_t stride,
                                     cld_obb_fit fit, cld_obb *out);
@@ -398,13 +402,13 @@ COLLIDE_API int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact 
 
 #define CLD_NURBS_MAX_DEGREE 15
 
-/* A view of a surface: your arrays, never copied. Control point (i, j), i along u, j along v, is the
-   x y z at (char *)points + i*stride_u + j*stride_v, not multiplied by its weight, which is at
+/* A view of a surface: your arrays, never copied. Control point (i, j), i along u, j along v, is
+   the x y z at (char *)points + i*stride_u + j*stride_v, not multiplied by its weight, which is at
    (char *)weights + i*weight_stride_u + j*weight_stride_v. Strides of 0 mean tightly packed, j (v)
-   running fastest: stride_v = 3*sizeof(cld_real), stride_u = count_v*stride_v. weights NULL: all are
-   1. knots_u has count_u + degree_u + 1 numbers that do not decrease; the surface lives on
-   knots_u[degree_u] <= u <= knots_u[count_u], so clamped, unclamped and periodic (wrapped) vectors all
-   work; knots_v likewise. A knot inside that domain repeats at most degree times. */
+   running fastest: stride_v = 3*sizeof(cld_real), stride_u = count_v*stride_v. weights NULL: all
+   are 1. knots_u has count_u + degree_u + 1 numbers that do not decrease; the surface lives on
+   knots_u[degree_u] <= u <= knots_u[count_u], so clamped, unclamped and periodic (wrapped) vectors
+   all work; knots_v likewise. A knot inside that domain repeats at most degree times. */
 typedef struct cld_nurbs {
     int degree_u, degree_v;
     int count_u, count_v;
@@ -446,42 +450,43 @@ typedef struct cld_nurbs_point {
     cld_vec3 normal;        /* unit, along du x dv or its limit; zero where there is none */
 } cld_nurbs_point;
 
-/* Evaluates position, derivatives and normal at (u, v). Parameters outside the domain are clamped to
-   it. At a knot of low continuity the derivatives are those from above (at the end of the domain:
-   from below). Where du x dv vanishes (a pole, that is a row of equal control points; du parallel to
-   dv in a corner) the normal is its limit along a parameter line that enters the surface, or
-   across the corner where both lines tell nothing; where the surface is a curve or a point, zero.
-   A derivative that cld_real cannot hold has its largest value. *out is untouched on error.
-   Errors: CLD_ERROR_NULL, CLD_ERROR_PARAMETER for u or v NaN, and those of cld_nurbs_validate that
-   concern the knots and the (degree_u+1)(degree_v+1) control points which count there: others are
-   not looked at. O(log count + degree^3). Source: The NURBS Book, 4.5, on the Bezier patch there. */
+/* Evaluates position, derivatives and normal at (u, v). Parameters outside the domain are clamped
+   to it. At a knot of low continuity the derivatives are those from above (at the end of the
+   domain: from below). Where du x dv vanishes (a pole, that is a row of equal control points; du
+   parallel to dv in a corner) the normal is its limit along a parameter line that enters the
+   surface, or across the corner where both lines tell nothing; where the surface is a curve or a
+   point, zero. A derivative that cld_real cannot hold has its largest value. *out is untouched on
+   error. Errors: CLD_ERROR_NULL, CLD_ERROR_PARAMETER for u or v NaN, and those of
+   cld_nurbs_validate that concern the knots and the (degree_u+1)(degree_v+1) control points which
+   count there: others are not looked at. O(log count + degree^3). Source: The NURBS Book, 4.5, on
+   the Bezier patch there. */
 COLLIDE_API int cld_nurbs_evaluate(const cld_nurbs *surface, cld_real u, cld_real v,
                                    cld_nurbs_point *out);
 
-/* The functions that make new surfaces write them to memory of yours, `capacity` numbers, which must
-   not overlap the input's, and set up *out as a view of it. They return how many numbers are needed;
-   if that is more than capacity, nothing has been written: make room and repeat (memory and out may
-   be NULL while capacity is 0). New control points are computed in double and rounded once. Errors of
-   all: those of validate, CLD_ERROR_NULL, CLD_ERROR_COUNT (a negative capacity, or a result of more
-   numbers than an int counts). */
+/* The functions that make new surfaces write them to memory of yours, `capacity` numbers, which
+   must not overlap the input's, and set up *out as a view of it. They return how many numbers are
+   needed; if that is more than capacity, nothing has been written: make room and repeat (memory and
+   out may be NULL while capacity is 0). New control points are computed in double and rounded once.
+   Errors of all: those of validate, CLD_ERROR_NULL, CLD_ERROR_COUNT (a negative capacity, or a
+   result of more numbers than an int counts). */
 
 /* Inserts `knot` `times` times (direction 0: u, 1: v): the same surface with more control points;
-   those that do not change are copied bit for bit. CLD_ERROR_PARAMETER: direction, a knot not strictly
-   inside the domain, times < 0, or more than degree times in all. Source: Boehm 1980; The NURBS Book
-   A5.3. */
+   those that do not change are copied bit for bit. CLD_ERROR_PARAMETER: direction, a knot not
+   strictly inside the domain, times < 0, or more than degree times in all. Source: Boehm 1980; The
+   NURBS Book A5.3. */
 COLLIDE_API int cld_nurbs_insert_knot(const cld_nurbs *surface, int direction, cld_real knot,
                                       int times, cld_nurbs *out, cld_real *memory, int capacity);
 
-/* Splits the surface at the parameter into out[0] (below) and out[1] (above), each with clamped knots
-   at the cut; on the edge that they share both have the same bits. CLD_ERROR_PARAMETER: direction, or
-   a parameter not strictly inside the domain. */
+/* Splits the surface at the parameter into out[0] (below) and out[1] (above), each with clamped
+   knots at the cut; on the edge that they share both have the same bits. CLD_ERROR_PARAMETER:
+   direction, or a parameter not strictly inside the domain. */
 COLLIDE_API int cld_nurbs_split(const cld_nurbs *surface, int direction, cld_real parameter,
                                 cld_nurbs out[2], cld_real *memory, int capacity);
 
-/* Cuts the surface into its rational Bezier patches: one surface for each knot rectangle that is not
-   empty, v running fastest, with knots that name the rectangle's parameters; neighbours have the
-   same bits on the edge that they share. *patch_count (not NULL) receives their number; out must have
-   room for patch_capacity of them: nothing is written unless both fit. */
+/* Cuts the surface into its rational Bezier patches: one surface for each knot rectangle that is
+   not empty, v running fastest, with knots that name the rectangle's parameters; neighbours have
+   the same bits on the edge that they share. *patch_count (not NULL) receives their number; out
+   must have room for patch_capacity of them: nothing is written unless both fit. */
 COLLIDE_API int cld_nurbs_extract_bezier(const cld_nurbs *surface, cld_nurbs *out,
                                          int patch_capacity, int *patch_count, cld_real *memory,
                                          int capacity);
@@ -506,16 +511,16 @@ COLLIDE_API int cld_nurbs_model_build(cld_nurbs_model *model, const cld_nurbs *s
                                       const cld_allocator *allocator);
 
 /* After control points or weights changed (degrees, counts and knots not): brings the model up to
-   date in place, without allocation, cheaper than a build. Errors: validate, CLD_ERROR_MISMATCH; the
-   model then stays as it was. */
+   date in place, without allocation, cheaper than a build. Errors: validate, CLD_ERROR_MISMATCH;
+   the model then stays as it was. */
 COLLIDE_API int cld_nurbs_model_refit(cld_nurbs_model *model, const cld_nurbs *surfaces, int count);
 
 /* Gives the model's memory back. NULL and zero-initialised models are allowed. */
 COLLIDE_API void cld_nurbs_model_free(cld_nurbs_model *model);
 
-/* One side of a query: some surfaces and where they are. Either prepared (model not NULL) or straight
-   from the views, nothing computed beforehand, for surfaces that deform from query to query. The
-   answers are the same. */
+/* One side of a query: some surfaces and where they are. Either prepared (model not NULL) or
+   straight from the views, nothing computed beforehand, for surfaces that deform from query to
+   query. The answers are the same. */
 typedef struct cld_nurbs_body {
     const cld_nurbs *surfaces;    /* used if model is NULL */
     int count;                    /* of surfaces; 0 means 1 */
@@ -554,8 +559,8 @@ typedef enum cld_relation {
 } cld_relation;
 
 /* A contact of two bodies, the common part first. feature_a and feature_b are the indices of the
-   surfaces within their bodies. The normal is that of A's surface turned towards B (with point_a and
-   point_b apart: the direction between them). */
+   surfaces within their bodies. The normal is that of A's surface turned towards B (with point_a
+   and point_b apart: the direction between them). */
 typedef struct cld_nurbs_contact {
     cld_contact contact;
     cld_real u_a, v_a; /* point_a = surface A at (u_a, v_a), posed */
@@ -574,11 +579,12 @@ COLLIDE_API int cld_nurbs_collide(const cld_nurbs_body *a, const cld_nurbs_body 
                                   const cld_nurbs_params *params, cld_workspace *workspace,
                                   cld_nurbs_contact *first);
 
-/* All contacts, for response: one for each connected piece where the bodies meet. Where the surfaces
-   pass through each other along a closed curve, the deepest point inside (distance negative); along
-   an open curve, its middle (distance 0); where they touch, that point. Duplicates on edges shared
-   by surfaces are merged. Returns how many there are, writes at most capacity, deepest first.
-   *relation (NULL is allowed) receives the overall answer. Errors: as cld_nurbs_collide. */
+/* All contacts, for response: one for each connected piece where the bodies meet. Where the
+   surfaces pass through each other along a closed curve, the deepest point inside (distance
+   negative); along an open curve, its middle (distance 0); where they touch, that point. Duplicates
+   on edges shared by surfaces are merged. Returns how many there are, writes at most capacity,
+   deepest first. *relation (NULL is allowed) receives the overall answer. Errors: as
+   cld_nurbs_collide. */
 COLLIDE_API int cld_nurbs_contacts(const cld_nurbs_body *a, const cld_nurbs_body *b,
                                    const cld_nurbs_params *params, cld_workspace *workspace,
                                    cld_nurbs_contact *out, int capacity, int *relation);
@@ -627,16 +633,16 @@ typedef struct cld_nurbs_hit {
     int surface;
 } cld_nurbs_hit;
 
-/* The point of the body that is closest to p (point inversion): the global minimum, to params->tolerance
-   (0: rounding). Returns 1, or a status. */
+/* The point of the body that is closest to p (point inversion): the global minimum, to
+   params->tolerance (0: rounding). Returns 1, or a status. */
 COLLIDE_API int cld_nurbs_closest(const cld_nurbs_body *body, cld_vec3 p,
                                   const cld_nurbs_params *params, cld_workspace *workspace,
                                   cld_nurbs_hit *out);
 
 /* Where the ray origin + t direction, 0 <= t <= t_max, first meets the body (t_max 0: no end).
-   Returns 1 with *out, 0 if it meets nothing, or a status (CLD_ERROR_PARAMETER: a zero or not finite
-   direction or t_max negative or NaN). A ray that only grazes the body, to rounding, may be reported either way;
-   one that crosses it never is missed. */
+   Returns 1 with *out, 0 if it meets nothing, or a status (CLD_ERROR_PARAMETER: a zero or not
+   finite direction or t_max negative or NaN). A ray that only grazes the body, to rounding, may be
+   reported either way; one that crosses it never is missed. */
 COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 direction,
                                   cld_real t_max, const cld_nurbs_params *params,
                                   cld_workspace *workspace, cld_nurbs_hit *out);
@@ -706,7 +712,7 @@ COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, c
 #define CLD__UNUSED
 #endif
 
-/* ------------------------------------------------------------------------- which SIMD the flags allow
+/* ---------------------------------------------------------------------- which SIMD the flags allow
    Levels are ordered; CLD__SIMD_NAME is for people. */
 #if defined(COLLIDE_NO_SIMD)
 #define CLD__SIMD_SCALAR 1
@@ -742,7 +748,7 @@ COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, c
 #define CLD__SIMD_NAME   "scalar"
 #endif
 
-/* ------------------------------------------------------------------------------ numbers and vectors
+/* ----------------------------------------------------------------------------- numbers and vectors
    Unit roundoffs: half the distance from 1 to the next number. */
 #define CLD__ROUND_DOUBLE (DBL_EPSILON * 0.5)
 #ifdef COLLIDE_DOUBLE
@@ -830,7 +836,8 @@ CLD__INLINE double cld__v3_length(cld__vec3d a)
     return sqrt(cld__v3_dot(a, a));
 }
 
-/* The unit vector along a; zero where a is zero. Safe for lengths whose squares over- or underflow. */
+/* The unit vector along a; zero where a is zero. Safe for lengths whose squares over- or
+   underflow. */
 CLD__INLINE cld__vec3d cld__v3_unit(cld__vec3d a)
 {
     double big = cld__max(fabs(a.x), cld__max(fabs(a.y), fabs(a.z)));
@@ -839,7 +846,7 @@ CLD__INLINE cld__vec3d cld__v3_unit(cld__vec3d a)
     return cld__v3_scale(a, 1 / cld__v3_length(a));
 }
 
-/* ------------------------------------------------------------------------ SIMD: four doubles as one
+/* ----------------------------------------------------------------------- SIMD: four doubles as one
    cld__d4 is a point (x, y, z, w) of the curved modules. */
 #if defined(CLD__SIMD_AVX2)
 typedef __m256d cld__d4;
@@ -1014,11 +1021,11 @@ CLD__INLINE cld__vec3d cld__d4_xyz(cld__d4 a)
     return cld__v3(v[0], v[1], v[2]);
 }
 
-/* ---------------------------------------------------------------------------------- exact predicates
-   A filter in floating point decides nearly all; the rest is decided in integers: a finite double is
-   an integer times a power of two, so a sum of products of doubles can be formed without rounding in
-   a long fixed-point number (Kulisch 1971). No flag of the compiler, fused multiply-add, range of
-   exponents or width of registers touches that. */
+/* -------------------------------------------------------------------------------- exact predicates
+   A filter in floating point decides nearly all; the rest is decided in integers: a finite double
+   is an integer times a power of two, so a sum of products of doubles can be formed without
+   rounding in a long fixed-point number (Kulisch 1971). No flag of the compiler, fused
+   multiply-add, range of exponents or width of registers touches that. */
 
 /* Where floating-point sums are reassociated or carry excess precision, filters prove nothing. */
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(_M_FP_FAST)
@@ -1066,8 +1073,8 @@ static void cld__exact_add(uint32_t *words, uint64_t value, int shift)
     }
 }
 
-/* Sign (1, 0, -1) of the exact sum of `count` products factors[2i] factors[2i + 1] of finite numbers,
-   at most 8 of them. O(count), more only where magnitudes differ by hundreds of orders. */
+/* Sign (1, 0, -1) of the exact sum of `count` products factors[2i] factors[2i + 1] of finite
+   numbers, at most 8 of them. O(count), more only where magnitudes differ by hundreds of orders. */
 static CLD__UNUSED int cld__sign_of_products(const double *factors, int count)
 {
     uint32_t sums[2][CLD__EXACT_WORDS]; /* of the positive and of the negative products */
@@ -1132,7 +1139,7 @@ static int cld__orient2d_exact(double ax, double ay, double bx, double by, doubl
     return cld__sign_of_products(f, 6);
 }
 
-/* ---------------------------------------------------------------------------------- poses in double */
+/* ------------------------------------------------------------------------------ poses in double */
 
 CLD__INLINE int cld__v3_is_finite(cld__vec3d a)
 {
@@ -1208,7 +1215,7 @@ static CLD__UNUSED cld__posed cld__posed_invert(const cld__posed *m)
     return r;
 }
 
-/* --------------------------------------------------------------------------------- memory: workspace
+/* ------------------------------------------------------------------------------- memory: workspace
    The workspace is a chain of blocks, filled in order and never moved, so that addresses stay valid
    during a query. cld__workspace_begin starts a query: the chain is reused from its first block.
    A request takes the first block, from the current one on, that has room; where none has, a new
@@ -1232,8 +1239,8 @@ typedef struct cld__mark {
     size_t used;
 } cld__mark;
 
-/* All memory comes from here: allocates (memory NULL), resizes, or frees (new_size 0, returns NULL).
-   allocator NULL or all zero: COLLIDE_REALLOC and COLLIDE_FREE. */
+/* All memory comes from here: allocates (memory NULL), resizes, or frees (new_size 0, returns
+   NULL). allocator NULL or all zero: COLLIDE_REALLOC and COLLIDE_FREE. */
 static CLD__UNUSED void *cld__realloc(const cld_allocator *allocator, void *memory, size_t old_size,
                                       size_t new_size)
 {
@@ -1319,8 +1326,9 @@ static int cld__workspace_grow(cld_workspace *workspace, size_t bytes)
     return CLD_OK;
 }
 
-/* Memory for the rest of the query (or until a release), aligned to 64 bytes, not cleared. NULL when
-   out of memory: the workspace is then as it was. Only the thread that began the query may ask. */
+/* Memory for the rest of the query (or until a release), aligned to 64 bytes, not cleared. NULL
+   when out of memory: the workspace is then as it was. Only the thread that began the query may
+   ask. */
 static CLD__UNUSED void *cld__workspace_alloc(cld_workspace *workspace, size_t bytes)
 {
     struct cld__block *block = workspace->current;
@@ -1348,9 +1356,9 @@ static CLD__UNUSED void *cld__workspace_array(cld_workspace *workspace, size_t c
     return cld__workspace_alloc(workspace, count * size);
 }
 
-/* --------------------------------------------------------------------------------------------- tasks
-   Work is cut into pieces whose results do not depend on who does them, so that answers are the same
-   from one worker and from many. A piece must not start parallel work of its own. */
+/* ------------------------------------------------------------------------------------------- tasks
+   Work is cut into pieces whose results do not depend on who does them, so that answers are the
+   same from one worker and from many. A piece must not start parallel work of its own. */
 
 #define CLD__MAX_THREADS 64
 
@@ -1484,7 +1492,8 @@ static void cld__member_work(cld__member *member)
     }
 }
 
-/* The caller works too, as worker 0. Where a thread cannot be started, those there are do it all. */
+/* The caller works too, as worker 0. Where a thread cannot be started, those there are do it
+   all. */
 static void cld__parallel_native(int workers, int count, cld_task *task, void *data)
 {
     cld__crew crew;
@@ -1504,8 +1513,8 @@ static void cld__parallel_native(int workers, int count, cld_task *task, void *d
 }
 #endif /* COLLIDE_THREADS_NATIVE */
 
-/* Calls task(data, i, worker) once for each i of 0..count-1, 0 <= worker < cld__workers, and returns
-   when all are done. */
+/* Calls task(data, i, worker) once for each i of 0..count-1, 0 <= worker < cld__workers, and
+   returns when all are done. */
 static CLD__UNUSED void cld__parallel(const cld_workspace *workspace, int count, cld_task *task,
                                       void *data)
 {
@@ -1652,12 +1661,12 @@ int cld_orient2d(cld_vec2 a, cld_vec2 b, cld_vec2 c)
     return cld__orient2d_exact(ax, ay, bx, by, cx, cy);
 }
 
-/* =========================================================================== [OBB] implementation */
+/* ========================================================================= [OBB] implementation */
 
 #ifndef COLLIDE_NO_OBB
 #endif /* COLLIDE_NO_OBB */
 
-/* ========================================================================= [NURBS] implementation */
+/* ======================================================================= [NURBS] implementation */
 
 #ifndef COLLIDE_NO_NURBS
 
@@ -2740,15 +2749,15 @@ int cld_nurbs_extract_bezier(const cld_nurbs *surface, cld_nurbs *out, int patch
     return (int)needed;
 }
 
-/* ---------------------------------------------------------- [NURBS] Bezier pieces: split, bound, solve */
+/* --------------------------------------------------- [NURBS] Bezier pieces: split, bound, solve */
 
-/* ------------------------------------------------------------------------ [NURBS] tree of one body */
+/* --------------------------------------------------------------------- [NURBS] tree of one body */
 
-/* ---------------------------------------------------------------------------- [NURBS] collide: first */
+/* ----------------------------------------------------------------------- [NURBS] collide: first */
 
-/* ---------------------------------------------------------------- [NURBS] curves and all contacts */
+/* -------------------------------------------------------------- [NURBS] curves and all contacts */
 
-/* --------------------------------------------------------------- [NURBS] distance, closest point, ray */
+/* --------------------------------------------------------- [NURBS] distance, closest point, ray */
 
 #endif /* COLLIDE_NO_NURBS */
 
