@@ -85,7 +85,7 @@ static void baseline_eigenvectors(double m[3][3], double vectors[3][3])
     for (int sweep = 0; sweep < 12; ++sweep) {
         double off = m[0][1] * m[0][1] + m[0][2] * m[0][2] + m[1][2] * m[1][2];
         double on = m[0][0] * m[0][0] + m[1][1] * m[1][1] + m[2][2] * m[2][2];
-        if (off <= 1e-24 * on) return;
+        if (off <= 1e-18 * on) return; /* a box is no better for more */
         for (int p = 0; p < 2; ++p)
             for (int q = p + 1; q < 3; ++q) {
                 if (m[p][q] == 0.0) continue;
@@ -146,20 +146,21 @@ static void baseline_covariance(const double *p, int count, double m[3][3])
    the half extents grow by a few units in the last place of the coordinates. */
 static void baseline_fit_box(const double *p, int count, baseline_box *box)
 {
-    double m[3][3], reach = 0.0;
+    double m[3][3], low[3], high[3], reach = 0.0;
     baseline_covariance(p, count, m);
     baseline_eigenvectors(m, box->axis);
+    for (int a = 0; a < 3; ++a) low[a] = high[a] = baseline_dot(box->axis[a], p);
+    for (int i = 1; i < count; ++i)
+        for (int a = 0; a < 3; ++a) {
+            double at = baseline_dot(box->axis[a], p + 3 * i);
+            low[a] = at < low[a] ? at : low[a];
+            high[a] = at > high[a] ? at : high[a];
+        }
     memset(box->centre, 0, sizeof box->centre);
     for (int a = 0; a < 3; ++a) {
-        double low = HUGE_VAL, high = -HUGE_VAL;
-        for (int i = 0; i < count; ++i) {
-            double at = baseline_dot(box->axis[a], p + 3 * i);
-            low = at < low ? at : low;
-            high = at > high ? at : high;
-        }
-        box->half[a] = 0.5 * (high - low);
-        for (int c = 0; c < 3; ++c) box->centre[c] += 0.5 * (low + high) * box->axis[a][c];
-        reach += fabs(low) + fabs(high);
+        box->half[a] = 0.5 * (high[a] - low[a]);
+        for (int c = 0; c < 3; ++c) box->centre[c] += 0.5 * (low[a] + high[a]) * box->axis[a][c];
+        reach += fabs(low[a]) + fabs(high[a]);
     }
     for (int a = 0; a < 3; ++a) box->half[a] += 4e-16 * reach;
 }
