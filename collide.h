@@ -1093,8 +1093,8 @@ static CLD__UNUSED int cld__sign_of_products(const double *factors, int count)
     memset(sums[1], 0, (size_t)words * sizeof sums[1][0]);
     for (i = 0; i < count; i++) {
         uint64_t x = m[2 * i], y = m[2 * i + 1], x_low = x & 0xffffffffu, y_low = y & 0xffffffffu;
-        uint32_t *sum = sums[cld__is_negative(factors[2 * i]) ^
-                             cld__is_negative(factors[2 * i + 1])];
+        uint32_t *sum =
+            sums[cld__is_negative(factors[2 * i]) ^ cld__is_negative(factors[2 * i + 1])];
         if (!x || !y) continue;
         j = exponent[i] - lowest;
         cld__exact_add(sum, x_low * y_low, j);
@@ -2749,11 +2749,1848 @@ int cld_nurbs_extract_bezier(const cld_nurbs *surface, cld_nurbs *out, int patch
     return (int)needed;
 }
 
-/* --------------------------------------------------- [NURBS] Bezier pieces: split, bound, solve */
+/* ---------------------------------------------------------- [NURBS] Bezier pieces: split, bound, solve
+   A query works in the frame of body A. A *patch* is one knot rectangle of a surface as a rational
+   Bezier net in that frame; a *piece* is a part of a patch, made by halving at 1/2 (de Casteljau), and
+   bounded by its control points: first by the box along the axes, then by slabs along its own normal and
+   tangents. Pieces are made once and kept in a pool, because a piece of A meets several of B.
+   Invariant: `error` of a piece bounds the distance of its stored control points from those that exact
+   arithmetic would give; every 'apart' adds the errors of both sides. */
 
-/* --------------------------------------------------------------------- [NURBS] tree of one body */
+/* Control nets are rows of points along v, homogeneous: (x w, y w, z w, w). */
+typedef struct cld__piece {
+    cld__d4 low, high; /* box of the control points */
+    cld__d4 dir_x, dir_y,
+        dir_z; /* four unit directions, by component: normal, tangents, diagonal */
+    cld__d4 slab_low, slab_high;               /* what the control points reach along them */
+    cld__d4 dop_low[3], dop_high[3];           /* along fixed directions, if k-DOPs are wanted */
+    cld__vec3d centre, edge_u, edge_v, normal; /* bilinear model: middle, mean edges, unit normal */
+    double length_u, length_v;                 /* longest polygon of the net in either direction */
+    double radius;                             /* of the sphere around the middle of the box */
+    double u0, u1, v0, v1;                     /* where in the patch, 0..1 */
+    double error;                              /* see above */
+    int side, surface, span;                   /* 0 A, 1 B; which patch of which surface */
+    int root;                                  /* the piece that is the whole patch */
+    int child[2];                              /* halves, -1: not made yet */
+    short level;                               /* halvings so far */
+    char degree_u, degree_v;
+    char rational, has_slabs, split_u, marked;
+} cld__piece;
 
-/* ----------------------------------------------------------------------- [NURBS] collide: first */
+CLD__INLINE int cld__net_count(const cld__piece *piece)
+{
+    return (piece->degree_u + 1) * (piece->degree_v + 1);
+}
+
+/* The net follows the piece in memory; that of a rational piece is followed by its projected points. */
+CLD__INLINE double *cld__piece_net(const cld__piece *piece)
+{
+    return (double *)(uintptr_t)(piece + 1);
+}
+
+CLD__INLINE const double *cld__hull_points(const cld__piece *piece)
+{
+    return cld__piece_net(piece) + (piece->rational ? 4 * cld__net_count(piece) : 0);
+}
+
+static const double cld__dop_directions[3][3][4] = {
+    /* corners, then edges: each set gives x of four directions, then y, then z */
+    {{1, 1, 1, 1}, {1, 1, -1, -1}, {1, -1, 1, -1}},
+    {{1, 1, 1, 1}, {1, -1, 0, 0}, {0, 0, 1, -1}},
+    {{0, 0, 0, 0}, {1, 1, 1, 1}, {1, -1, 1, -1}}};
+
+/* What `count` points reach along four directions at once. */
+CLD__INLINE void cld__project(const double *points, int count, cld__d4 x, cld__d4 y, cld__d4 z,
+                              cld__d4 *low, cld__d4 *high)
+{
+    cld__d4 lo = cld__d4_all(DBL_MAX), hi = cld__d4_all(-DBL_MAX);
+    int i;
+    for (i = 0; i < count; i++) {
+        const double *p = points + 4 * i;
+        cld__d4 d = cld__d4_mul(cld__d4_all(p[0]), x);
+        d = cld__d4_mad(cld__d4_all(p[1]), y, d);
+        d = cld__d4_mad(cld__d4_all(p[2]), z, d);
+        lo = cld__d4_min(lo, d);
+        hi = cld__d4_max(hi, d);
+    }
+    *low = lo, *high = hi;
+}
+
+CLD__INLINE cld__vec3d cld__hull_point(const cld__piece *piece, int i, int j)
+{
+    const double *p = cld__hull_points(piece) + 4 * (i * (piece->degree_v + 1) + j);
+    return cld__v3(p[0], p[1], p[2]);
+}
+
+/* Projected points of a rational net, box of the points, bilinear model, lengths. */
+static void cld__piece_bound(cld__piece *piece)
+{
+    int i, count = cld__net_count(piece), p = piece->degree_u, q = piece->degree_v;
+    const double *points;
+    cld__d4 low, high;
+    cld__vec3d p00, p01, p10, p11;
+    if (piece->rational) {
+        const double *net = cld__piece_net(piece);
+        double *out = cld__piece_net(piece) + 4 * count;
+        for (i = 0; i < count; i++) {
+            double s = 1 / net[4 * i + 3];
+            cld__d4_store(out + 4 * i, cld__d4_mul(cld__d4_load(net + 4 * i), cld__d4_all(s)));
+            out[4 * i + 3] = 1; /* exactly: it takes part in comparisons */
+        }
+    }
+    points = cld__hull_points(piece);
+    low = high = cld__d4_load(points);
+    for (i = 1; i < count; i++) {
+        cld__d4 a = cld__d4_load(points + 4 * i);
+        low = cld__d4_min(low, a);
+        high = cld__d4_max(high, a);
+    }
+    piece->low = low, piece->high = high;
+    p00 = cld__hull_point(piece, 0, 0), p01 = cld__hull_point(piece, 0, q);
+    p10 = cld__hull_point(piece, p, 0), p11 = cld__hull_point(piece, p, q);
+    piece->edge_u = cld__v3_scale(cld__v3_sub(cld__v3_add(p10, p11), cld__v3_add(p00, p01)), 0.5);
+    piece->edge_v = cld__v3_scale(cld__v3_sub(cld__v3_add(p01, p11), cld__v3_add(p00, p10)), 0.5);
+    piece->centre = cld__v3_scale(cld__v3_add(cld__v3_add(p00, p01), cld__v3_add(p10, p11)), 0.25);
+    piece->radius = 0.5 * cld__v3_length(cld__d4_xyz(cld__d4_sub(high, low)));
+    piece->has_slabs = 0;
+}
+
+/* Lengths decide which way to split: root mean square over the net's polygons, so that the side of a
+   pole, of length zero, does not hide the others. */
+static void cld__piece_lengths(cld__piece *piece)
+{
+    int p = piece->degree_u, q = piece->degree_v, i, j;
+    const double *points = cld__hull_points(piece);
+    cld__d4 sum_u = cld__d4_all(0), sum_v = cld__d4_all(0);
+    cld__vec3d s;
+    for (i = 0; i <= p; i++) {
+        for (j = 0; j <= q; j++) {
+            const double *a = points + 4 * (i * (q + 1) + j);
+            cld__d4 here = cld__d4_load(a), d;
+            if (i < p) {
+                d = cld__d4_sub(cld__d4_load(a + 4 * (q + 1)), here);
+                sum_u = cld__d4_mad(d, d, sum_u);
+            }
+            if (j < q) {
+                d = cld__d4_sub(cld__d4_load(a + 4), here);
+                sum_v = cld__d4_mad(d, d, sum_v);
+            }
+        }
+    }
+    s = cld__d4_xyz(sum_u);
+    piece->length_u = sqrt((s.x + s.y + s.z) * p / (q + 1));
+    s = cld__d4_xyz(sum_v);
+    piece->length_v = sqrt((s.x + s.y + s.z) * q / (p + 1));
+}
+
+/* Slabs along the piece's own normal, tangents and a diagonal of them; made when first needed, as most
+   pieces are parted by their boxes. A direction that degenerates to zero separates nothing. */
+static void cld__piece_slabs(cld__piece *piece)
+{
+    cld__vec3d u = cld__v3_unit(piece->edge_u), v = cld__v3_unit(piece->edge_v);
+    cld__vec3d n = cld__v3_unit(cld__v3_cross(u, v)), t = cld__v3_unit(cld__v3_cross(n, u));
+    cld__vec3d d = cld__v3_scale(cld__v3_add(u, t), 0.70710678118654752);
+    piece->normal = n;
+    piece->dir_x = cld__d4_set(n.x, u.x, t.x, d.x);
+    piece->dir_y = cld__d4_set(n.y, u.y, t.y, d.y);
+    piece->dir_z = cld__d4_set(n.z, u.z, t.z, d.z);
+    cld__project(cld__hull_points(piece), cld__net_count(piece), piece->dir_x, piece->dir_y,
+                 piece->dir_z, &piece->slab_low, &piece->slab_high);
+    piece->has_slabs = 1;
+}
+
+/* Halves the net at 1/2 in u (rows). Midpoints only: additions and halvings. */
+static void cld__halve_u(const double *net, int p, int q, double *left, double *right)
+{
+    int row = 4 * (q + 1), r, i, k;
+    memcpy(right, net, (size_t)(p + 1) * (size_t)row * sizeof *net);
+    for (r = 0; r < p; r++) {
+        memcpy(left + r * row, right, (size_t)row * sizeof *net);
+        for (i = 0; i < p - r; i++) {
+            double *a = right + i * row;
+            for (k = 0; k < row; k += 4) {
+                cld__d4 sum = cld__d4_add(cld__d4_load(a + k), cld__d4_load(a + row + k));
+                cld__d4_store(a + k, cld__d4_mul(sum, cld__d4_all(0.5)));
+            }
+        }
+    }
+    memcpy(left + p * row, right, (size_t)row * sizeof *net);
+}
+
+/* The same in v (within each row). */
+static void cld__halve_v(const double *net, int p, int q, double *left, double *right)
+{
+    int row = 4 * (q + 1), r, i, j;
+    memcpy(right, net, (size_t)(p + 1) * (size_t)row * sizeof *net);
+    for (i = 0; i <= p; i++, left += row, right += row) {
+        for (r = 0; r < q; r++) {
+            cld__d4 a = cld__d4_load(right);
+            cld__d4_store(left + 4 * r, a);
+            for (j = 0; j < q - r; j++) {
+                cld__d4 b = cld__d4_load(right + 4 * j + 4);
+                cld__d4_store(right + 4 * j, cld__d4_mul(cld__d4_add(a, b), cld__d4_all(0.5)));
+                a = b;
+            }
+        }
+        cld__d4_store(left + 4 * q, cld__d4_load(right));
+    }
+}
+
+/* Bernstein polynomials of degree n at t, and their derivatives (NULL: not wanted). */
+static void cld__bernstein(int n, double t, double *b, double *d1, double *d2)
+{
+    double low[2][CLD_NURBS_MAX_DEGREE + 2];
+    double s = 1 - t;
+    int i, k;
+    if (n == 3) { /* nearly all surfaces are cubic */
+        b[0] = s * s * s, b[1] = 3 * t * s * s, b[2] = 3 * t * t * s, b[3] = t * t * t;
+        if (d1) d1[0] = -3 * s * s, d1[1] = 3 * s * (s - 2 * t), d1[2] = 3 * t * (2 * s - t);
+        if (d1) d1[3] = 3 * t * t;
+        if (d2) d2[0] = 6 * s, d2[1] = 6 * (t - 2 * s), d2[2] = 6 * (s - 2 * t), d2[3] = 6 * t;
+        return;
+    }
+    b[0] = 1;
+    for (k = 1; k <= n; k++) {
+        double carry = 0;
+        if (k == n) memcpy(low[0], b, (size_t)n * sizeof *b);
+        if (k == n - 1) memcpy(low[1], b, (size_t)k * sizeof *b);
+        for (i = 0; i < k; i++) {
+            double old = b[i];
+            b[i] = carry + s * old;
+            carry = t * old;
+        }
+        b[k] = carry;
+    }
+    if (d1) {
+        for (i = 0; i <= n; i++)
+            d1[i] = n * ((i > 0 ? low[0][i - 1] : 0) - (i < n ? low[0][i] : 0));
+    }
+    if (d2) {
+        for (i = 0; i <= n; i++) {
+            double a = i > 1 ? low[1][i - 2] : 0, c = i < n - 1 ? low[1][i] : 0;
+            double m = i > 0 && i < n ? low[1][i - 1] : 0;
+            d2[i] = n * (n - 1) * (a - 2 * m + c);
+        }
+    }
+}
+
+/* A patch at (u, v), with derivatives by its own 0..1 parameters. */
+typedef struct cld__jet {
+    cld__vec3d p, du, dv, duu, duv, dvv;
+} cld__jet;
+
+typedef struct cld__homogeneous {
+    cld__vec3d p;
+    double w;
+} cld__homogeneous;
+
+CLD__INLINE cld__homogeneous cld__unpack(cld__d4 a)
+{
+    double v[4];
+    cld__homogeneous h;
+    cld__d4_store(v, a);
+    h.p = cld__v3(v[0], v[1], v[2]);
+    h.w = v[3];
+    return h;
+}
+
+/* Value and first derivatives. */
+static void cld__patch_jet1(const cld__piece *root, double u, double v, cld__jet *out)
+{
+    double bu[CLD_NURBS_MAX_DEGREE + 1], du[CLD_NURBS_MAX_DEGREE + 1];
+    double bv[CLD_NURBS_MAX_DEGREE + 1], dv[CLD_NURBS_MAX_DEGREE + 1];
+    int p = root->degree_u, q = root->degree_v, i, j;
+    const double *net = cld__piece_net(root);
+    cld__d4 s = cld__d4_all(0), su = s, sv = s;
+    cld__homogeneous h, hu, hv;
+    cld__bernstein(p, u, bu, du, NULL);
+    cld__bernstein(q, v, bv, dv, NULL);
+    for (i = 0; i <= p; i++) {
+        cld__d4 r = cld__d4_all(0), rv = r;
+        for (j = 0; j <= q; j++, net += 4) {
+            cld__d4 c = cld__d4_load(net);
+            r = cld__d4_mad(cld__d4_all(bv[j]), c, r);
+            rv = cld__d4_mad(cld__d4_all(dv[j]), c, rv);
+        }
+        s = cld__d4_mad(cld__d4_all(bu[i]), r, s);
+        su = cld__d4_mad(cld__d4_all(du[i]), r, su);
+        sv = cld__d4_mad(cld__d4_all(bu[i]), rv, sv);
+    }
+    h = cld__unpack(s), hu = cld__unpack(su), hv = cld__unpack(sv);
+    if (!root->rational) {
+        out->p = h.p, out->du = hu.p, out->dv = hv.p;
+        return;
+    }
+    h.w = 1 / h.w;
+    out->p = cld__v3_scale(h.p, h.w);
+    out->du = cld__v3_scale(cld__v3_mad(hu.p, -hu.w, out->p), h.w);
+    out->dv = cld__v3_scale(cld__v3_mad(hv.p, -hv.w, out->p), h.w);
+}
+
+/* Value, first and second derivatives (quotient rule: The NURBS Book 4.5). */
+static void cld__patch_jet2(const cld__piece *root, double u, double v, cld__jet *out)
+{
+    double b[2][3][CLD_NURBS_MAX_DEGREE + 1];
+    int p = root->degree_u, q = root->degree_v, i, j, k;
+    const double *net = cld__piece_net(root);
+    cld__d4 sum[6];
+    cld__homogeneous h[6];
+    cld__vec3d d;
+    cld__bernstein(p, u, b[0][0], b[0][1], b[0][2]);
+    cld__bernstein(q, v, b[1][0], b[1][1], b[1][2]);
+    for (k = 0; k < 6; k++) sum[k] = cld__d4_all(0);
+    for (i = 0; i <= p; i++) {
+        cld__d4 r0 = cld__d4_all(0), r1 = r0, r2 = r0;
+        cld__d4 b0 = cld__d4_all(b[0][0][i]), b1 = cld__d4_all(b[0][1][i]);
+        for (j = 0; j <= q; j++, net += 4) {
+            cld__d4 c = cld__d4_load(net);
+            r0 = cld__d4_mad(cld__d4_all(b[1][0][j]), c, r0);
+            r1 = cld__d4_mad(cld__d4_all(b[1][1][j]), c, r1);
+            r2 = cld__d4_mad(cld__d4_all(b[1][2][j]), c, r2);
+        }
+        sum[0] = cld__d4_mad(b0, r0, sum[0]);
+        sum[1] = cld__d4_mad(b1, r0, sum[1]);
+        sum[2] = cld__d4_mad(b0, r1, sum[2]);
+        sum[3] = cld__d4_mad(cld__d4_all(b[0][2][i]), r0, sum[3]);
+        sum[4] = cld__d4_mad(b1, r1, sum[4]);
+        sum[5] = cld__d4_mad(b0, r2, sum[5]);
+    }
+    for (k = 0; k < 6; k++) h[k] = cld__unpack(sum[k]);
+    if (!root->rational) {
+        out->p = h[0].p, out->du = h[1].p, out->dv = h[2].p;
+        out->duu = h[3].p, out->duv = h[4].p, out->dvv = h[5].p;
+        return;
+    }
+    h[0].w = 1 / h[0].w;
+    out->p = cld__v3_scale(h[0].p, h[0].w);
+    out->du = cld__v3_scale(cld__v3_mad(h[1].p, -h[1].w, out->p), h[0].w);
+    out->dv = cld__v3_scale(cld__v3_mad(h[2].p, -h[2].w, out->p), h[0].w);
+    d = cld__v3_mad(cld__v3_mad(h[3].p, -h[3].w, out->p), -2 * h[1].w, out->du);
+    out->duu = cld__v3_scale(d, h[0].w);
+    d = cld__v3_mad(cld__v3_mad(h[4].p, -h[4].w, out->p), -h[1].w, out->dv);
+    out->duv = cld__v3_scale(cld__v3_mad(d, -h[2].w, out->du), h[0].w);
+    d = cld__v3_mad(cld__v3_mad(h[5].p, -h[5].w, out->p), -2 * h[2].w, out->dv);
+    out->dvv = cld__v3_scale(d, h[0].w);
+}
+
+/* ------------------------------------------------------------------------ [NURBS] tree of one body
+   Knot rectangle (i, j) of a surface is bounded by its own (p+1)(q+1) control points. Over the grid of
+   these boxes stands a pyramid, each level half as many in u and v; over the surfaces of a body a binary
+   tree. No knot is inserted and nothing but the boxes is computed before the query asks for a patch.
+   All is in the body's own frame, so that a prepared model serves every pose, and a query on bare views
+   builds the very same tree in its workspace: both ways run the same code on the same numbers. */
+
+typedef struct cld__box {
+    cld__d4 low, high;
+} cld__box;
+
+typedef struct cld__grid {
+    int count_u, count_v;
+    cld__box *boxes;
+} cld__grid;
+
+typedef struct cld__surface {
+    cld_nurbs view; /* pointers are used only while nets is NULL */
+    int degree_u, degree_v, rational;
+    int count_u, count_v;        /* knot rectangles that are not empty */
+    int *span_u, *span_v;        /* the knot at which each begins */
+    double *break_u, *break_v;   /* parameters between them, count + 1 */
+    double *matrix_u, *matrix_v; /* extraction matrices, made when first needed */
+    char *ready_u, *ready_v;
+    int levels;
+    cld__grid level[32]; /* 0: knot rectangles; the last has one box */
+    double *nets;        /* prepared: all patches; else NULL */
+} cld__surface;
+
+typedef struct cld__branch {
+    cld__box box;
+    int left, right; /* branches; left < 0: the leaf of surface `right` */
+} cld__branch;
+
+typedef struct cld__tree {
+    cld__surface *surfaces;
+    int count;
+    cld__branch *branches; /* [0] is the root */
+    int branch_count;
+} cld__tree;
+
+CLD__INLINE int cld__net_doubles(const cld__surface *s)
+{
+    return 4 * (s->degree_u + 1) * (s->degree_v + 1);
+}
+
+CLD__INLINE cld__box cld__box_union(const cld__box *a, const cld__box *b)
+{
+    cld__box r;
+    r.low = cld__d4_min(a->low, b->low);
+    r.high = cld__d4_max(a->high, b->high);
+    return r;
+}
+
+/* The knot spans of one direction that are not empty. */
+static int cld__list_spans(const cld_real *knots, int degree, int count, int *span, double *breaks)
+{
+    int k, n = 0;
+    for (k = degree; k < count; k++) {
+        if (!(knots[k] < knots[k + 1])) continue;
+        span[n] = k;
+        breaks[n++] = (double)knots[k];
+    }
+    breaks[n] = (double)knots[count];
+    return n;
+}
+
+/* One row of control points as 4-vectors (w is 0). What is added to the result is 0 for finite numbers
+   and NaN otherwise. */
+static cld__d4 cld__read_row(const cld__net *net, int i, int count, cld__d4 *row, cld__d4 poison)
+{
+    int j;
+    for (j = 0; j < count; j++) {
+        const cld_real *p = cld__net_point(net, i, j);
+        row[j] = cld__d4_set((double)p[0], (double)p[1], (double)p[2], 0);
+        poison = cld__d4_mad(row[j], cld__d4_all(0), poison);
+    }
+    return poison;
+}
+
+/* The boxes of degree + 1 neighbours, for each span of the row. */
+static void cld__row_boxes(const cld__d4 *row, const int *span, int spans, int degree,
+                           cld__box *out)
+{
+    int j, k;
+    for (j = 0; j < spans; j++) {
+        const cld__d4 *a = row + span[j] - degree;
+        cld__d4 low = a[0], high = a[0];
+        for (k = 1; k <= degree; k++) {
+            low = cld__d4_min(low, a[k]);
+            high = cld__d4_max(high, a[k]);
+        }
+        out[j].low = low, out[j].high = high;
+    }
+}
+
+/* Level 0: the sliding minimum and maximum over the control net, rows first. ring holds the row boxes
+   of the last degree_u + 1 rows. Returns 0 if a control point is not finite. */
+static int cld__span_boxes(cld__surface *s, cld__d4 *row, cld__box *ring)
+{
+    int i, j, k, next = 0, spans = s->count_v, window = s->degree_u + 1;
+    cld__net net = cld__nurbs_net(&s->view);
+    cld__d4 poison = cld__d4_all(0);
+    double check[4];
+    for (i = 0; i < s->view.count_u; i++) {
+        poison = cld__read_row(&net, i, s->view.count_v, row, poison);
+        cld__row_boxes(row, s->span_v, spans, s->degree_v, ring + i % window * spans);
+        if (next == s->count_u || i < s->span_u[next]) continue;
+        for (j = 0; j < spans; j++) {
+            cld__box box = ring[j];
+            for (k = 1; k < window; k++) box = cld__box_union(&box, &ring[k * spans + j]);
+            s->level[0].boxes[next * spans + j] = box;
+        }
+        next++;
+    }
+    cld__d4_store(check, poison);
+    return check[0] + check[1] + check[2] == 0;
+}
+
+/* The levels above: each box holds up to 2x2 of the level below. */
+static void cld__pyramid(cld__surface *s)
+{
+    int k, i, j;
+    for (k = 1; k < s->levels; k++) {
+        const cld__grid *low = &s->level[k - 1];
+        for (i = 0; i < s->level[k].count_u; i++) {
+            for (j = 0; j < s->level[k].count_v; j++) {
+                const cld__box *a = low->boxes + 2 * i * low->count_v + 2 * j;
+                int more_u = 2 * i + 1 < low->count_u, more_v = 2 * j + 1 < low->count_v;
+                cld__box box = *a;
+                if (more_v) box = cld__box_union(&box, a + 1);
+                if (more_u) box = cld__box_union(&box, a + low->count_v);
+                if (more_u && more_v) box = cld__box_union(&box, a + low->count_v + 1);
+                s->level[k].boxes[i * s->level[k].count_v + j] = box;
+            }
+        }
+    }
+}
+
+/* Control points, weights and boxes of one surface: what a refit repeats. A malformed surface gives
+   the status of cld_nurbs_validate. The workspace lends a few rows. */
+static int cld__surface_refresh(cld__surface *s, cld_workspace *scratch)
+{
+    cld__mark mark = cld__workspace_mark(scratch);
+    cld__d4 *row =
+        (cld__d4 *)cld__workspace_array(scratch, (size_t)s->view.count_v, sizeof(cld__d4));
+    cld__box *ring = (cld__box *)cld__workspace_array(
+        scratch, (size_t)(s->degree_u + 1) * (size_t)s->count_v, sizeof(cld__box));
+    int finite;
+    if (!row || !ring) return CLD_ERROR_MEMORY;
+    finite = cld__span_boxes(s, row, ring);
+    cld__workspace_release(scratch, mark);
+    if (!finite) return CLD_ERROR_POINT;
+    cld__pyramid(s);
+    return CLD_OK;
+}
+
+/* The extraction matrices of a knot rectangle, made at the first request. */
+static const double *cld__span_matrix(const cld_real *knots, int degree, const int *span, int i,
+                                      double *matrices, char *ready)
+{
+    double *m = matrices + (size_t)i * (size_t)((degree + 1) * (degree + 1));
+    if (!ready[i]) {
+        cld__bezier_matrix(knots, degree, span[i], m);
+        ready[i] = 1;
+    }
+    return m;
+}
+
+/* The Bezier net of the knot rectangle i*count_v + j, in the body's frame. */
+static void cld__surface_patch(const cld__surface *s, int index, double *net)
+{
+    int i = index / s->count_v, j = index % s->count_v;
+    size_t size = (size_t)cld__net_doubles(s);
+    const double *mu, *mv;
+    if (s->nets) {
+        memcpy(net, s->nets + size * (size_t)index, size * sizeof *net);
+        return;
+    }
+    mu = cld__span_matrix(s->view.knots_u, s->degree_u, s->span_u, i, s->matrix_u, s->ready_u);
+    mv = cld__span_matrix(s->view.knots_v, s->degree_v, s->span_v, j, s->matrix_v, s->ready_v);
+    cld__nurbs_span_bezier_with(&s->view, s->span_u[i], s->span_v[j], mu, mv, net);
+}
+
+/* The lists of one direction: spans, breaks, room for matrices. */
+static int cld__surface_direction(cld_workspace *w, const cld_real *knots, int degree, int count,
+                                  int **span, double **breaks, double **matrix, char **ready)
+{
+    size_t most = (size_t)(count - degree), order = (size_t)degree + 1;
+    int spans;
+    *span = (int *)cld__workspace_array(w, most, sizeof(int));
+    *breaks = (double *)cld__workspace_array(w, most + 1, sizeof(double));
+    if (!*span || !*breaks) return CLD_ERROR_MEMORY;
+    spans = cld__list_spans(knots, degree, count, *span, *breaks);
+    *matrix = (double *)cld__workspace_array(w, (size_t)spans * order, order * sizeof(double));
+    *ready = (char *)cld__workspace_array(w, (size_t)spans, 1);
+    if (!*matrix || !*ready) return CLD_ERROR_MEMORY;
+    memset(*ready, 0, (size_t)spans);
+    return spans;
+}
+
+/* Everything about a surface that does not depend on its control points, and room for the rest. */
+static int cld__surface_init(cld__surface *s, const cld_nurbs *view, cld_workspace *w)
+{
+    int k, nu, nv;
+    memset(s, 0, sizeof *s);
+    s->view = *view;
+    s->degree_u = view->degree_u, s->degree_v = view->degree_v;
+    s->rational = view->weights != NULL;
+    nu = cld__surface_direction(w, view->knots_u, view->degree_u, view->count_u, &s->span_u,
+                                &s->break_u, &s->matrix_u, &s->ready_u);
+    nv = cld__surface_direction(w, view->knots_v, view->degree_v, view->count_v, &s->span_v,
+                                &s->break_v, &s->matrix_v, &s->ready_v);
+    if (nu < 0 || nv < 0) return CLD_ERROR_MEMORY;
+    s->count_u = nu, s->count_v = nv;
+    for (k = 0;; k++, nu = (nu + 1) / 2, nv = (nv + 1) / 2) {
+        s->level[k].count_u = nu, s->level[k].count_v = nv;
+        s->level[k].boxes =
+            (cld__box *)cld__workspace_array(w, (size_t)nu * (size_t)nv, sizeof(cld__box));
+        if (!s->level[k].boxes) return CLD_ERROR_MEMORY;
+        if (nu == 1 && nv == 1) break;
+    }
+    s->levels = k + 1;
+    return CLD_OK;
+}
+
+/* All patches of a prepared surface. */
+static int cld__surface_nets(cld__surface *s, cld_workspace *w)
+{
+    int i, count = s->count_u * s->count_v;
+    size_t size = (size_t)cld__net_doubles(s);
+    double *nets = s->nets;
+    if (!nets) nets = (double *)cld__workspace_array(w, (size_t)count, size * sizeof(double));
+    if (!nets) return CLD_ERROR_MEMORY;
+    s->nets = NULL; /* so that the patches come from the view */
+    for (i = 0; i < count; i++) cld__surface_patch(s, i, nets + size * (size_t)i);
+    s->nets = nets;
+    return CLD_OK;
+}
+
+/* Twice the middle of the surface's box. */
+static double cld__surface_centre(const cld__surface *s, int axis)
+{
+    const cld__box *box = s->level[s->levels - 1].boxes;
+    double c[4];
+    cld__d4_store(c, cld__d4_add(box->low, box->high));
+    return c[axis];
+}
+
+/* Shell sort: bodies have few surfaces, and many of them few thousands. */
+static void cld__order_by_centre(const cld__tree *tree, int *order, int count, int axis)
+{
+    int gap, i, j;
+    for (gap = count / 2; gap > 0; gap /= 2) {
+        for (i = gap; i < count; i++) {
+            int moved = order[i];
+            double key = cld__surface_centre(&tree->surfaces[moved], axis);
+            for (j = i; j >= gap; j -= gap) {
+                if (cld__surface_centre(&tree->surfaces[order[j - gap]], axis) <= key) break;
+                order[j] = order[j - gap];
+            }
+            order[j] = moved;
+        }
+    }
+}
+
+/* Branches over the surfaces order[from .. to-1]: halved at the median of the longest side of the box
+   of their centres. Returns the branch's index. */
+static int cld__tree_branch(cld__tree *tree, int *order, int from, int to)
+{
+    int self = tree->branch_count++, i, j, axis = 0, middle = (from + to) / 2;
+    double low[3] = {DBL_MAX, DBL_MAX, DBL_MAX}, high[3] = {-DBL_MAX, -DBL_MAX, -DBL_MAX};
+    cld__branch *branch = &tree->branches[self];
+    for (i = from; i < to; i++) {
+        const cld__surface *s = &tree->surfaces[order[i]];
+        const cld__box *box = s->level[s->levels - 1].boxes;
+        double c[4];
+        branch->box = i == from ? *box : cld__box_union(&branch->box, box);
+        cld__d4_store(c, cld__d4_add(box->low, box->high));
+        for (j = 0; j < 3; j++) low[j] = cld__min(low[j], c[j]), high[j] = cld__max(high[j], c[j]);
+    }
+    branch->left = -1, branch->right = order[from];
+    if (to - from == 1) return self;
+    for (j = 1; j < 3; j++)
+        if (high[j] - low[j] > high[axis] - low[axis]) axis = j;
+    cld__order_by_centre(tree, order + from, to - from, axis);
+    i = cld__tree_branch(tree, order, from, middle);
+    j = cld__tree_branch(tree, order, middle, to);
+    tree->branches[self].left = i, tree->branches[self].right = j;
+    return self;
+}
+
+/* Prepares the surfaces of a body in the workspace w. All have been found well formed but for their
+   control points and weights. */
+static int cld__tree_build(cld__tree *tree, const cld_nurbs *surfaces, int count, cld_workspace *w)
+{
+    int i, status = CLD_OK, *order;
+    tree->count = count;
+    tree->branch_count = 0;
+    tree->surfaces = (cld__surface *)cld__workspace_array(w, (size_t)count, sizeof(cld__surface));
+    tree->branches = (cld__branch *)cld__workspace_array(w, (size_t)count * 2, sizeof(cld__branch));
+    order = (int *)cld__workspace_array(w, (size_t)count, sizeof(int));
+    if (!tree->surfaces || !tree->branches || !order) return CLD_ERROR_MEMORY;
+    for (i = 0; i < count && status == CLD_OK; i++) {
+        order[i] = i;
+        status = cld__surface_init(&tree->surfaces[i], &surfaces[i], w);
+        if (status == CLD_OK) status = cld__surface_refresh(&tree->surfaces[i], w);
+    }
+    if (status == CLD_OK) cld__tree_branch(tree, order, 0, count);
+    return status;
+}
+
+/* ----- prepared models: the same tree, with all patches, in memory of its own */
+
+typedef struct cld__model {
+    cld_workspace memory;
+    cld__tree tree;
+} cld__model;
+
+static const cld__tree *cld__model_tree(const cld_nurbs_model *model)
+{
+    return &((const cld__model *)model->memory)->tree;
+}
+
+static void cld__model_destroy(cld__model *inside)
+{
+    cld_workspace memory = inside->memory; /* the chain holds `inside` itself */
+    cld_workspace_free(&memory);
+}
+
+int cld_nurbs_model_build(cld_nurbs_model *model, const cld_nurbs *surfaces, int count,
+                          const cld_allocator *allocator)
+{
+    cld_workspace memory;
+    cld__model *inside;
+    int i, status = CLD_OK;
+    if (!model || !surfaces) return CLD_ERROR_NULL;
+    if (count < 1) return CLD_ERROR_COUNT;
+    for (i = 0; i < count; i++) {
+        status = cld_nurbs_validate(&surfaces[i], NULL);
+        if (status != CLD_OK) return status;
+    }
+    memset(&memory, 0, sizeof memory);
+    if (allocator) memory.allocator = *allocator;
+    inside = (cld__model *)cld__workspace_alloc(&memory, sizeof *inside);
+    if (!inside) return CLD_ERROR_MEMORY;
+    status = cld__tree_build(&inside->tree, surfaces, count, &memory);
+    for (i = 0; i < count && status == CLD_OK; i++)
+        status = cld__surface_nets(&inside->tree.surfaces[i], &memory);
+    if (status != CLD_OK) {
+        cld_workspace_free(&memory);
+        return status;
+    }
+    inside->memory = memory;
+    cld_nurbs_model_free(model);
+    model->count = count;
+    model->bytes = memory.bytes;
+    model->memory = inside;
+    return CLD_OK;
+}
+
+void cld_nurbs_model_free(cld_nurbs_model *model)
+{
+    if (!model || !model->memory) return;
+    cld__model_destroy((cld__model *)model->memory);
+    model->memory = NULL;
+    model->count = 0, model->bytes = 0;
+}
+
+/* ------------------------------------------------------------------------- [NURBS] one query: state
+   What cld_nurbs_collide, curves, contacts and distance share: both trees, the map from B's frame to
+   A's, the rounding bounds, and the pool of pieces. */
+
+#define CLD__POOL_CHUNK  32   /* pieces allocated at a time */
+#define CLD__POOL_CHUNKS 1024 /* at most */
+#define CLD__ROOT_CACHE  256  /* patches found again by (side, surface, span); a power of two */
+
+/* A part of a body: a branch of the tree over surfaces, a box of a surface's pyramid (level >= 0), or
+   a piece (index into the pool). */
+#define CLD__LEVEL_BRANCH (-2)
+#define CLD__LEVEL_PIECE  (-1)
+typedef struct cld__part {
+    int surface, level, index;
+} cld__part;
+
+typedef struct cld__pair {
+    cld__part a, b;
+} cld__pair;
+
+/* Parameters on two patches: u, v of A, then u, v of B, each 0..1. */
+typedef struct cld__solution {
+    double x[4];
+    int surface[2], span[2];
+    cld__vec3d point[2]; /* in A's frame */
+    cld__vec3d normal;   /* of A */
+    double distance;     /* signed along the normal where they touch; else of the two points */
+    double error;
+    int relation;
+} cld__solution;
+
+typedef struct cld__query {
+    cld_workspace *workspace;
+    cld_nurbs_params params; /* defaults filled in */
+    cld__tree own[2];        /* trees of bodies that are not prepared */
+    const cld__tree *tree[2];
+    cld__posed pose_a;
+    cld__d4 map[4];      /* homogeneous map from B's frame to A's, by columns */
+    cld__d4 offset;      /* its translation, w 0 */
+    cld__d4 absolute[3]; /* its matrix M in absolute values */
+    cld__d4 back[3], back_absolute[3], gram[3]; /* transpose, in absolute values, |M^T M| */
+    double scale;                               /* largest coordinate that occurs, in A's frame */
+    double round;                               /* error of box comparisons and of fresh patches */
+    double tolerance;                           /* points closer than this are near */
+    cld__piece *chunk[CLD__POOL_CHUNKS];
+    size_t piece_bytes;
+    int chunks, free_piece, live, limit; /* free_piece: a list through child[0] */
+    struct {
+        int side, surface, span, piece;
+    } roots[CLD__ROOT_CACHE];
+    cld__pair *stack;
+    int stack_count, stack_capacity;
+    int pairs, attempts;
+    int undecided; /* a limit ended the search somewhere */
+    cld__solution found;
+} cld__query;
+
+CLD__INLINE cld__piece *cld__piece_at(const cld__query *q, int index)
+{
+    char *chunk = (char *)q->chunk[index / CLD__POOL_CHUNK];
+    return (cld__piece *)(void *)(chunk + (size_t)(index % CLD__POOL_CHUNK) * q->piece_bytes);
+}
+
+CLD__INLINE cld__d4 cld__d4_abs(cld__d4 a)
+{
+    return cld__d4_max(a, cld__d4_sub(cld__d4_all(0), a));
+}
+
+CLD__INLINE cld__d4 cld__d4_from(cld__vec3d a, double w)
+{
+    return cld__d4_set(a.x, a.y, a.z, w);
+}
+
+/* x a[0] + y a[1] + z a[2] */
+CLD__INLINE cld__d4 cld__columns_mul(const cld__d4 a[3], cld__vec3d b)
+{
+    cld__d4 r = cld__d4_mul(a[0], cld__d4_all(b.x));
+    r = cld__d4_mad(a[1], cld__d4_all(b.y), r);
+    return cld__d4_mad(a[2], cld__d4_all(b.z), r);
+}
+
+/* ----- pool */
+
+static int cld__pool_grow(cld__query *q)
+{
+    int i, base = q->chunks * CLD__POOL_CHUNK;
+    cld__piece *chunk;
+    if (q->chunks == CLD__POOL_CHUNKS) return CLD_ERROR_MEMORY;
+    chunk = (cld__piece *)cld__workspace_array(q->workspace, CLD__POOL_CHUNK, q->piece_bytes);
+    if (!chunk) return CLD_ERROR_MEMORY;
+    q->chunk[q->chunks++] = chunk;
+    for (i = CLD__POOL_CHUNK - 1; i >= 0; i--) {
+        cld__piece *piece = cld__piece_at(q, base + i);
+        piece->level = -1;
+        piece->child[0] = q->free_piece;
+        q->free_piece = base + i;
+    }
+    return CLD_OK;
+}
+
+static void cld__pool_mark(const cld__query *q, const cld__part *part)
+{
+    cld__piece *piece;
+    if (part->level != CLD__LEVEL_PIECE) return;
+    piece = cld__piece_at(q, part->index);
+    piece->marked = 1;
+    cld__piece_at(q, piece->root)->marked = 1;
+}
+
+/* Frees the pieces that no waiting pair needs (nor the pair in hand): they can be made again. */
+static void cld__pool_collect(cld__query *q, const cld__pair *in_hand)
+{
+    int i, k, total = q->chunks * CLD__POOL_CHUNK;
+    for (i = 0; i < total; i++) cld__piece_at(q, i)->marked = 0;
+    for (i = 0; i < q->stack_count; i++) {
+        cld__pool_mark(q, &q->stack[i].a);
+        cld__pool_mark(q, &q->stack[i].b);
+    }
+    cld__pool_mark(q, &in_hand->a);
+    cld__pool_mark(q, &in_hand->b);
+    for (i = 0; i < total; i++) {
+        cld__piece *piece = cld__piece_at(q, i);
+        if (piece->level < 0) continue;
+        if (!piece->marked) {
+            piece->level = -1;
+            piece->child[0] = q->free_piece;
+            q->free_piece = i;
+            q->live--;
+            continue;
+        }
+        for (k = 0; k < 2; k++)
+            if (piece->child[k] >= 0 && !cld__piece_at(q, piece->child[k])->marked)
+                piece->child[k] = -1;
+    }
+    for (i = 0; i < CLD__ROOT_CACHE; i++)
+        if (q->roots[i].piece >= 0 && !cld__piece_at(q, q->roots[i].piece)->marked)
+            q->roots[i].piece = -1;
+}
+
+/* Makes sure that `need` pieces can be taken without a collection in between, which would free the
+   ones just made. */
+static int cld__pool_reserve(cld__query *q, int need, const cld__pair *in_hand)
+{
+    if (q->live + need > q->limit) {
+        cld__pool_collect(q, in_hand);
+        if (q->live > q->limit / 2) q->limit *= 2;
+    }
+    while (q->chunks * CLD__POOL_CHUNK < q->live + need)
+        if (cld__pool_grow(q) != CLD_OK) return CLD_ERROR_MEMORY;
+    return CLD_OK;
+}
+
+static int cld__pool_take(cld__query *q)
+{
+    int index = q->free_piece;
+    cld__piece *piece = cld__piece_at(q, index);
+    q->free_piece = piece->child[0];
+    q->live++;
+    piece->child[0] = piece->child[1] = -1;
+    return index;
+}
+
+/* The whole patch of a knot rectangle, in A's frame. Room must have been reserved. */
+static int cld__root_piece(cld__query *q, int side, int surface, int span)
+{
+    const cld__surface *s = &q->tree[side]->surfaces[surface];
+    unsigned hash =
+        (unsigned)side * 40503u + (unsigned)surface * 2654435761u + (unsigned)span * 97u;
+    int slot = (int)((hash ^ hash >> 15) & (CLD__ROOT_CACHE - 1)), index, i;
+    cld__piece *piece;
+    if (q->roots[slot].piece >= 0 && q->roots[slot].side == side &&
+        q->roots[slot].surface == surface && q->roots[slot].span == span)
+        return q->roots[slot].piece;
+    index = cld__pool_take(q);
+    piece = cld__piece_at(q, index);
+    piece->side = side, piece->surface = surface, piece->span = span, piece->root = index;
+    piece->u0 = piece->v0 = 0, piece->u1 = piece->v1 = 1;
+    piece->level = 0, piece->error = q->round;
+    piece->degree_u = (char)s->degree_u, piece->degree_v = (char)s->degree_v;
+    piece->rational = (char)s->rational;
+    cld__surface_patch(s, span, cld__piece_net(piece));
+    for (i = 0; i < cld__net_count(piece); i++) {
+        double *h = cld__piece_net(piece) + 4 * i;
+        if (!s->rational) h[3] = 1; /* exactly: it takes part in comparisons */
+        if (side == 1) {
+            cld__d4 p = cld__columns_mul(q->map, cld__v3(h[0], h[1], h[2]));
+            cld__d4_store(h, cld__d4_mad(q->map[3], cld__d4_all(h[3]), p));
+        }
+    }
+    cld__piece_bound(piece);
+    q->roots[slot].side = side, q->roots[slot].surface = surface;
+    q->roots[slot].span = span, q->roots[slot].piece = index;
+    return index;
+}
+
+/* Makes both halves of a piece, across its longer direction. Room must have been reserved. */
+static void cld__piece_split(cld__query *q, int index)
+{
+    cld__piece *piece = cld__piece_at(q, index), *half[2];
+    int k;
+    if (piece->child[0] >= 0 && piece->child[1] >= 0) return;
+    cld__piece_lengths(piece);
+    piece->split_u = piece->length_u > piece->length_v;
+    for (k = 0; k < 2; k++) {
+        piece->child[k] = cld__pool_take(q);
+        half[k] = cld__piece_at(q, piece->child[k]);
+        half[k]->side = piece->side, half[k]->surface = piece->surface;
+        half[k]->span = piece->span, half[k]->root = piece->root;
+        half[k]->degree_u = piece->degree_u, half[k]->degree_v = piece->degree_v;
+        half[k]->rational = piece->rational;
+        half[k]->level = (short)(piece->level + 1);
+        half[k]->u0 = piece->u0, half[k]->u1 = piece->u1;
+        half[k]->v0 = piece->v0, half[k]->v1 = piece->v1;
+    }
+    if (piece->split_u) {
+        half[0]->u1 = half[1]->u0 = 0.5 * (piece->u0 + piece->u1);
+        cld__halve_u(cld__piece_net(piece), piece->degree_u, piece->degree_v,
+                     cld__piece_net(half[0]), cld__piece_net(half[1]));
+    } else {
+        half[0]->v1 = half[1]->v0 = 0.5 * (piece->v0 + piece->v1);
+        cld__halve_v(cld__piece_net(piece), piece->degree_u, piece->degree_v,
+                     cld__piece_net(half[0]), cld__piece_net(half[1]));
+    }
+    for (k = 0; k < 2; k++) {
+        /* each midpoint rounds once in the coordinates and once in the weight; p of them in a chain */
+        int chain = piece->split_u ? piece->degree_u : piece->degree_v;
+        half[k]->error = piece->error + 4 * chain * CLD__ROUND_DOUBLE * q->scale;
+        cld__piece_bound(half[k]);
+    }
+}
+
+/* ----- tests that can say 'apart' */
+
+/* Box of A against box of B, each in its own frame: the three face normals of either. *key receives
+   the squared distance of the middles, to order the search. */
+static int cld__boxes_apart(const cld__query *q, const cld__box *a, const cld__box *b, double *key)
+{
+    const cld__d4 half = cld__d4_all(0.5), round = cld__d4_all(q->round);
+    cld__d4 ca = cld__d4_mul(cld__d4_add(a->low, a->high), half);
+    cld__d4 ha = cld__d4_mul(cld__d4_sub(a->high, a->low), half);
+    cld__vec3d cb = cld__d4_xyz(cld__d4_mul(cld__d4_add(b->low, b->high), half));
+    cld__vec3d hb = cld__d4_xyz(cld__d4_mul(cld__d4_sub(b->high, b->low), half)), t;
+    cld__d4 d = cld__d4_sub(cld__d4_add(cld__columns_mul(q->map, cb), q->offset), ca);
+    cld__d4 reach = cld__d4_add(cld__d4_add(ha, round), cld__columns_mul(q->absolute, hb));
+    t = cld__d4_xyz(d);
+    *key = cld__v3_dot(t, t);
+    if (cld__d4_any_greater(cld__d4_abs(d), reach)) return 1;
+    d = cld__columns_mul(q->back, t);
+    reach = cld__d4_add(cld__columns_mul(q->gram, hb), round);
+    reach = cld__d4_add(reach, cld__columns_mul(q->back_absolute, cld__d4_xyz(ha)));
+    return cld__d4_any_greater(cld__d4_abs(d), reach);
+}
+
+/* The points of `other` against the slabs of `piece`. */
+static int cld__slabs_apart(cld__piece *piece, const cld__piece *other, cld__d4 error)
+{
+    cld__d4 low, high;
+    if (!piece->has_slabs) cld__piece_slabs(piece);
+    cld__project(cld__hull_points(other), cld__net_count(other), piece->dir_x, piece->dir_y,
+                 piece->dir_z, &low, &high);
+    return cld__d4_any_greater(low, cld__d4_add(piece->slab_high, error)) ||
+           cld__d4_any_greater(piece->slab_low, cld__d4_add(high, error));
+}
+
+/* Neighbours on nearly parallel sheets: pieces side by side that differ little in height. What parts
+   them is a plane between the two that leans with the turn of the normals over half their distance:
+   with B offset sideways along l, normals +-n + a l, a about half of |n_b - n_a|. Without it such pairs
+   must be refined three times finer than those that face each other, and they are most of all. */
+static int cld__tilted_apart(const cld__piece *a, const cld__piece *b, cld__d4 error)
+{
+    double sign = cld__v3_dot(a->normal, b->normal) < 0 ? -1 : 1, lean;
+    cld__vec3d nb = cld__v3_scale(b->normal, sign), l, n, d[4];
+    cld__d4 x, y, z, low[2], high[2];
+    n = cld__v3_unit(cld__v3_add(a->normal, nb));
+    l = cld__v3_sub(b->centre, a->centre);
+    l = cld__v3_unit(cld__v3_mad(l, -cld__v3_dot(l, n), n));
+    lean = 0.5 * cld__v3_length(cld__v3_sub(a->normal, nb));
+    if (!(lean < 0.7)) return 0;
+    d[0] = cld__v3_mad(n, lean, l), d[1] = cld__v3_mad(n, -lean, l);
+    d[2] = cld__v3_mad(n, 2 * lean, l), d[3] = cld__v3_mad(n, -2 * lean, l);
+    x = cld__d4_set(d[0].x, d[1].x, d[2].x, d[3].x);
+    y = cld__d4_set(d[0].y, d[1].y, d[2].y, d[3].y);
+    z = cld__d4_set(d[0].z, d[1].z, d[2].z, d[3].z);
+    cld__project(cld__hull_points(a), cld__net_count(a), x, y, z, &low[0], &high[0]);
+    cld__project(cld__hull_points(b), cld__net_count(b), x, y, z, &low[1], &high[1]);
+    error = cld__d4_add(error, error); /* the directions are longer than 1, but not than 2 */
+    return cld__d4_any_greater(low[1], cld__d4_add(high[0], error)) ||
+           cld__d4_any_greater(low[0], cld__d4_add(high[1], error));
+}
+
+static int cld__pieces_apart(cld__query *q, cld__piece *a, cld__piece *b)
+{
+    cld__d4 error = cld__d4_all(a->error + b->error);
+    q->pairs++;
+    if (cld__d4_any_greater(a->low, cld__d4_add(b->high, error)) ||
+        cld__d4_any_greater(b->low, cld__d4_add(a->high, error)))
+        return 1;
+    return cld__slabs_apart(a, b, error) || cld__slabs_apart(b, a, error) ||
+           cld__tilted_apart(a, b, error);
+}
+
+/* ----- solvers. Parameters x = (u, v of A, u, v of B) on two whole patches. */
+
+typedef struct cld__two_patches {
+    const cld__piece *a, *b; /* roots */
+} cld__two_patches;
+
+/* Where two points of the patches lie, and how. */
+typedef struct cld__approach {
+    double x[4];
+    cld__jet a, b;
+    cld__vec3d gap; /* a.p - b.p */
+    double distance;
+} cld__approach;
+
+static void cld__approach_at(const cld__two_patches *on, const double x[4], int order,
+                             cld__approach *at)
+{
+    memcpy(at->x, x, sizeof at->x);
+    if (order == 1) {
+        cld__patch_jet1(on->a, x[0], x[1], &at->a);
+        cld__patch_jet1(on->b, x[2], x[3], &at->b);
+    } else {
+        cld__patch_jet2(on->a, x[0], x[1], &at->a);
+        cld__patch_jet2(on->b, x[2], x[3], &at->b);
+    }
+    at->gap = cld__v3_sub(at->a.p, at->b.p);
+    at->distance = cld__v3_length(at->gap);
+}
+
+/* J J^T of the free columns of J = [du_a, dv_a, -du_b, -dv_b]: xx, xy, xz, yy, yz, zz. */
+static void cld__gram(const cld__vec3d j[4], double g[6])
+{
+    int k;
+    for (k = 0; k < 6; k++) g[k] = 0;
+    for (k = 0; k < 4; k++) {
+        g[0] += j[k].x * j[k].x, g[1] += j[k].x * j[k].y, g[2] += j[k].x * j[k].z;
+        g[3] += j[k].y * j[k].y, g[4] += j[k].y * j[k].z, g[5] += j[k].z * j[k].z;
+    }
+}
+
+/* Solves the symmetric g y = f by cofactors; returns the determinant. */
+static double cld__solve_symmetric(const double g[6], cld__vec3d f, cld__vec3d *y)
+{
+    double c0 = g[3] * g[5] - g[4] * g[4], c1 = g[2] * g[4] - g[1] * g[5];
+    double c2 = g[1] * g[4] - g[2] * g[3], det = g[0] * c0 + g[1] * c1 + g[2] * c2;
+    double c3 = g[0] * g[5] - g[2] * g[2], c4 = g[1] * g[2] - g[0] * g[4];
+    double c5 = g[0] * g[3] - g[1] * g[1], s = 1 / det;
+    y->x = (c0 * f.x + c1 * f.y + c2 * f.z) * s;
+    y->y = (c1 * f.x + c3 * f.y + c4 * f.z) * s;
+    y->z = (c2 * f.x + c4 * f.y + c5 * f.z) * s;
+    return det;
+}
+
+CLD__INLINE void cld__columns(const cld__approach *at, const char frozen[4], cld__vec3d j[4])
+{
+    const cld__vec3d zero = {0, 0, 0};
+    j[0] = frozen[0] ? zero : at->a.du;
+    j[1] = frozen[1] ? zero : at->a.dv;
+    j[2] = frozen[2] ? zero : cld__v3_scale(at->b.du, -1);
+    j[3] = frozen[3] ? zero : cld__v3_scale(at->b.dv, -1);
+}
+
+/* One Gauss-Newton step of least norm towards S = T, kept within the patches and to half a patch. The
+   small multiple of the identity keeps it finite where the surfaces are parallel. */
+static void cld__gauss_newton_step(const cld__approach *at, const char frozen[4], double x[4])
+{
+    cld__vec3d j[4], y;
+    double g[6], most = 0, step[4], slack;
+    int k;
+    cld__columns(at, frozen, j);
+    cld__gram(j, g);
+    slack = 1e-13 * (g[0] + g[3] + g[5]) + DBL_MIN;
+    g[0] += slack, g[3] += slack, g[5] += slack;
+    cld__solve_symmetric(g, at->gap, &y);
+    for (k = 0; k < 4; k++) {
+        step[k] = -cld__v3_dot(j[k], y);
+        most = cld__max(most, fabs(step[k]));
+    }
+    slack = most > 0.5 ? 0.5 / most : 1;
+    for (k = 0; k < 4; k++) x[k] = cld__min(1, cld__max(0, at->x[k] + slack * step[k]));
+}
+
+/* Iterates to a common point. Returns 1 if S and T agree to rounding, leaving the last approach. */
+static int cld__find_common_point(const cld__two_patches *on, const double start[4],
+                                  const char frozen[4], double rounding, cld__approach *at)
+{
+    double x[4], before = DBL_MAX;
+    int i, poor = 0;
+    cld__approach_at(on, start, 1, at);
+    for (i = 0; i < 12 && at->distance > rounding; i++) {
+        poor = at->distance < 0.5 * before ? 0 : poor + 1;
+        if (poor == 3) return 0;
+        before = cld__min(before, at->distance);
+        cld__gauss_newton_step(at, frozen, x);
+        cld__approach_at(on, x, 1, at);
+    }
+    if (!(at->distance <= rounding)) return 0;
+    /* one more, now quadratic: to the last digit, if it helps */
+    {
+        cld__approach better;
+        cld__gauss_newton_step(at, frozen, x);
+        cld__approach_at(on, x, 1, &better);
+        if (better.distance < at->distance) *at = better;
+    }
+    return 1;
+}
+
+/* Bounds on a rational Bezier net over its 0..1 x 0..1: how fast its first derivatives can change. */
+static double cld__second_derivative_bound(const double *net, int p, int q, int rational)
+{
+    int i, j, row = 4 * (q + 1);
+    double m[5] = {0, 0, 0, 0, 0}, n[5] = {0, 0, 0, 0, 0}; /* of x w and w: u, v, uu, uv, vv */
+    double low_w = DBL_MAX, reach = 0, su, sv, suu, suv, svv;
+    double factor[5];
+    cld__vec3d c = cld__v3_scale(cld__v3(net[0], net[1], net[2]), 1 / net[3]);
+    factor[0] = p, factor[1] = q, factor[2] = p * (p - 1), factor[3] = p * q;
+    factor[4] = q * (q - 1);
+    for (i = 0; i <= p; i++) {
+        for (j = 0; j <= q; j++) {
+            const double *a = net + i * row + 4 * j;
+            int step[5][2], k;
+            cld__vec3d rel = cld__v3_mad(cld__v3(a[0], a[1], a[2]), -a[3], c);
+            low_w = cld__min(low_w, a[3]);
+            reach = cld__max(reach, cld__v3_length(rel) / a[3]);
+            step[0][0] = i < p ? row : 0, step[0][1] = 0;
+            step[1][0] = 0, step[1][1] = j < q ? 4 : 0;
+            step[2][0] = step[2][1] = i + 1 < p ? row : 0;
+            step[3][0] = i < p ? row : 0, step[3][1] = j < q ? 4 : 0;
+            step[4][0] = step[4][1] = j + 1 < q ? 4 : 0;
+            for (k = 0; k < 5; k++) {
+                /* difference along one step (k < 2), or along both */
+                double d[4];
+                int l, s0 = step[k][0], s1 = step[k][1];
+                if (k < 2 ? s0 + s1 == 0 : !s0 || !s1) continue;
+                for (l = 0; l < 4; l++)
+                    d[l] = k < 2 ? a[s0 + s1 + l] - a[l]
+                                 : a[s0 + s1 + l] - a[s0 + l] - a[s1 + l] + a[l];
+                rel = cld__v3_mad(cld__v3(d[0], d[1], d[2]), -d[3], c);
+                m[k] = cld__max(m[k], factor[k] * cld__v3_length(rel));
+                n[k] = cld__max(n[k], factor[k] * fabs(d[3]));
+            }
+        }
+    }
+    if (!rational) return cld__max(m[2], m[4]) + m[3];
+    su = (m[0] + n[0] * reach) / low_w, sv = (m[1] + n[1] * reach) / low_w;
+    suu = (m[2] + 2 * n[0] * su + n[2] * reach) / low_w;
+    svv = (m[4] + 2 * n[1] * sv + n[4] * reach) / low_w;
+    suv = (m[3] + n[0] * sv + n[1] * su + n[3] * reach) / low_w;
+    return cld__max(suu, svv) + suv;
+}
+
+/* The same near (u, v), in the patch's own parameters: over the part that `halvings` in either
+   direction leave around the point. */
+static double cld__curvature_near(const cld__piece *root, double u, double v, int halvings)
+{
+    double net[3][4 * (CLD_NURBS_MAX_DEGREE + 1) * (CLD_NURBS_MAX_DEGREE + 1)];
+    size_t bytes = (size_t)cld__net_count(root) * 4 * sizeof(double);
+    int p = root->degree_u, q = root->degree_v, k;
+    double scale = 1;
+    memcpy(net[0], cld__piece_net(root), bytes);
+    for (k = 0; k < halvings; k++) {
+        int up = u >= 0.5;
+        cld__halve_u(net[0], p, q, net[1], net[2]);
+        memcpy(net[0], net[1 + up], bytes);
+        u = 2 * u - up;
+        up = v >= 0.5;
+        cld__halve_v(net[0], p, q, net[1], net[2]);
+        memcpy(net[0], net[1 + up], bytes);
+        v = 2 * v - up;
+        scale *= 4;
+    }
+    return scale * cld__second_derivative_bound(net[0], p, q, root->rational);
+}
+
+/* Is there proof of a common point near? Newton-Kantorovich for the underdetermined system S = T:
+   with s the least singular value of J over the free columns, K a Lipschitz bound of J and
+   e = |S - T| / s including rounding, e K / s <= 1/2 puts a solution within 2 e of x.
+   Returns that radius, or -1 for no proof. */
+static double cld__kantorovich(const cld__two_patches *on, const cld__approach *at,
+                               const char frozen[4], double rounding)
+{
+    cld__vec3d j[4], y;
+    double g[6], det, trace, least, e, k_both;
+    int halvings;
+    cld__columns(at, frozen, j);
+    cld__gram(j, g);
+    trace = g[0] + g[3] + g[5];
+    det = cld__solve_symmetric(g, at->gap, &y);
+    if (!(det > 64 * CLD__ROUND_DOUBLE * trace * trace * trace)) return -1;
+    /* the other two eigenvalues have a product of at most trace^2 / 4 */
+    least = sqrt(4 * det) / trace;
+    e = (at->distance + rounding) / least;
+    for (halvings = 0; halvings <= 24; halvings += 6) {
+        double ka = cld__curvature_near(on->a, at->x[0], at->x[1], halvings);
+        double kb = cld__curvature_near(on->b, at->x[2], at->x[3], halvings);
+        k_both = cld__max(ka, kb);
+        if (e * k_both <= 0.49 * least && 4 * e < ldexp(1, -halvings)) return 2 * e;
+    }
+    return -1;
+}
+
+/* Tries to prove the common point that was converged to. A parameter so close to the patch's side
+   that the solution may lie outside is put on the side and held there. */
+static double cld__certify(const cld__two_patches *on, cld__approach *at, double rounding)
+{
+    char frozen[4] = {0, 0, 0, 0};
+    int tries, k, moved, held = 0;
+    for (tries = 0; tries < 2; tries++) {
+        double x[4], radius = cld__kantorovich(on, at, frozen, rounding);
+        if (radius < 0) return -1;
+        memcpy(x, at->x, sizeof x);
+        for (k = moved = 0; k < 4; k++) {
+            if (frozen[k] || (x[k] >= radius && x[k] <= 1 - radius)) continue;
+            x[k] = x[k] < 0.5 ? 0 : 1;
+            frozen[k] = 1, held++, moved = 1;
+        }
+        if (!moved) {
+            double la = cld__v3_dot(at->a.du, at->a.du) + cld__v3_dot(at->a.dv, at->a.dv);
+            double lb = cld__v3_dot(at->b.du, at->b.du) + cld__v3_dot(at->b.dv, at->b.dv);
+            return radius * sqrt(cld__max(la, lb)) + rounding;
+        }
+        if (held > 1 || !cld__find_common_point(on, x, frozen, rounding, at)) return -1;
+    }
+    return -1;
+}
+
+/* Solves a square system in place by elimination with row pivots; 0 if it is singular. */
+static int cld__solve4(double m[4][5])
+{
+    int i, j, k;
+    for (i = 0; i < 4; i++) {
+        int best = i;
+        for (j = i + 1; j < 4; j++)
+            if (fabs(m[j][i]) > fabs(m[best][i])) best = j;
+        if (!(fabs(m[best][i]) > 0)) return 0;
+        for (k = i; best != i && k < 5; k++) {
+            double t = m[i][k];
+            m[i][k] = m[best][k], m[best][k] = t;
+        }
+        for (j = i + 1; j < 4; j++) {
+            double f = m[j][i] / m[i][i];
+            for (k = i; k < 5; k++) m[j][k] -= f * m[i][k];
+        }
+    }
+    for (i = 3; i >= 0; i--) {
+        for (k = i + 1; k < 4; k++) m[i][4] -= m[i][k] * m[k][4];
+        m[i][4] /= m[i][i];
+    }
+    return 1;
+}
+
+/* Where the surfaces are parallel and face each other: the tangential part of S - T vanishes and the
+   normals agree. Four equations for four unknowns, well conditioned at, before and after touching,
+   where least distance is not. Returns 1 if it converged to a place on both patches. */
+static int cld__find_parallel_point(const cld__two_patches *on, const double start[4],
+                                    cld__approach *at)
+{
+    double x[4], last = 1;
+    int i, k;
+    memcpy(x, start, sizeof x);
+    for (i = 0; i < 10; i++) {
+        double m[4][5], most = 0, hold;
+        cld__vec3d n, nu, nv, t[2], s[2];
+        const cld__jet *a = &at->a, *b = &at->b;
+        cld__approach_at(on, x, 2, at);
+        if (last < 1e-7) return 1; /* quadratic: the step after it would be below 1e-13 */
+        s[0] = a->du, s[1] = a->dv, t[0] = b->du, t[1] = b->dv;
+        n = cld__v3_cross(a->du, a->dv);
+        nu = cld__v3_add(cld__v3_cross(a->duu, a->dv), cld__v3_cross(a->du, a->duv));
+        nv = cld__v3_add(cld__v3_cross(a->duv, a->dv), cld__v3_cross(a->du, a->dvv));
+        for (k = 0; k < 2; k++) {
+            cld__vec3d sku = k ? a->duv : a->duu, skv = k ? a->dvv : a->duv;
+            cld__vec3d tku = k ? b->duv : b->duu, tkv = k ? b->dvv : b->duv;
+            m[k][0] = cld__v3_dot(a->du, s[k]) + cld__v3_dot(at->gap, sku);
+            m[k][1] = cld__v3_dot(a->dv, s[k]) + cld__v3_dot(at->gap, skv);
+            m[k][2] = -cld__v3_dot(t[0], s[k]), m[k][3] = -cld__v3_dot(t[1], s[k]);
+            m[k][4] = -cld__v3_dot(at->gap, s[k]);
+            m[2 + k][0] = cld__v3_dot(nu, t[k]), m[2 + k][1] = cld__v3_dot(nv, t[k]);
+            m[2 + k][2] = cld__v3_dot(n, tku), m[2 + k][3] = cld__v3_dot(n, tkv);
+            m[2 + k][4] = -cld__v3_dot(n, t[k]);
+        }
+        if (!cld__solve4(m)) return 0;
+        for (k = 0; k < 4; k++) most = cld__max(most, fabs(m[k][4]));
+        if (!(most < 1e6)) return 0;
+        hold = most > 0.5 ? 0.5 / most : 1;
+        for (k = 0; k < 4; k++) {
+            x[k] += hold * m[k][4];
+            if (x[k] < -0.5 || x[k] > 1.5) return 0;
+            if (x[k] < 0 && x[k] > -1e-9) x[k] = 0;
+            if (x[k] > 1 && x[k] < 1 + 1e-9) x[k] = 1;
+        }
+        last = most;
+        if (last < 1e-7) {
+            for (k = 0; k < 4; k++)
+                if (x[k] < 0 || x[k] > 1) return 0;
+        }
+    }
+    return 0;
+}
+
+/* Curvature of the patch over its tangent plane spanned by e1, e2: the Hessian of the height along n,
+   xx, xy, yy; and the map from tangent coordinates to parameters. 0 where the patch is singular. */
+static int cld__height_hessian(const cld__jet *s, cld__vec3d e1, cld__vec3d e2, cld__vec3d n,
+                               double inverse[4], double h[3])
+{
+    double a = cld__v3_dot(s->du, e1), b = cld__v3_dot(s->dv, e1);
+    double c = cld__v3_dot(s->du, e2), d = cld__v3_dot(s->dv, e2), det = a * d - b * c;
+    double uu = cld__v3_dot(s->duu, n), uv = cld__v3_dot(s->duv, n), vv = cld__v3_dot(s->dvv, n);
+    if (!(fabs(det) > 0)) return 0;
+    inverse[0] = d / det, inverse[1] = -b / det; /* u = inverse[0] x + inverse[1] y */
+    inverse[2] = -c / det, inverse[3] = a / det;
+    h[0] = inverse[0] * (uu * inverse[0] + uv * inverse[2]) +
+           inverse[2] * (uv * inverse[0] + vv * inverse[2]);
+    h[1] = inverse[0] * (uu * inverse[1] + uv * inverse[3]) +
+           inverse[2] * (uv * inverse[1] + vv * inverse[3]);
+    h[2] = inverse[1] * (uu * inverse[1] + uv * inverse[3]) +
+           inverse[3] * (uv * inverse[1] + vv * inverse[3]);
+    return 1;
+}
+
+/* At a parallel point with a gap g the height of B over A is g + (h11 x^2 + 2 h12 x y + h22 y^2)/2: where
+   an eigenvalue of h has the other sign, the surfaces cross at the root of that. side 1 or -1 says on
+   which side to look. Returns 0 if there is none. */
+static int cld__beside_parallel_point(const cld__approach *at, int side, double x[4])
+{
+    cld__vec3d n = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
+    cld__vec3d e1 = cld__v3_unit(at->a.du), e2 = cld__v3_cross(n, e1);
+    double ia[4], ib[4], ha[3], hb[3], h[3], gap, mean, spread, value, r, dx, dy;
+    int k;
+    if (!cld__height_hessian(&at->a, e1, e2, n, ia, ha)) return 0;
+    if (!cld__height_hessian(&at->b, e1, e2, n, ib, hb)) return 0;
+    for (k = 0; k < 3; k++) h[k] = hb[k] - ha[k];
+    gap = -cld__v3_dot(at->gap, n);
+    mean = 0.5 * (h[0] + h[2]);
+    spread = sqrt(0.25 * (h[0] - h[2]) * (h[0] - h[2]) + h[1] * h[1]);
+    value = gap > 0 ? mean - spread : mean + spread;
+    if (!(gap * value < 0)) return 0;
+    r = side * sqrt(-2 * gap / value);
+    dx = h[1], dy = value - h[0];
+    if (fabs(dx) + fabs(dy) < fabs(value - h[2]) + fabs(h[1])) dx = value - h[2], dy = h[1];
+    if (dx == 0 && dy == 0) dx = 1;
+    value = r / sqrt(dx * dx + dy * dy);
+    dx *= value, dy *= value;
+    x[0] = at->x[0] + ia[0] * dx + ia[1] * dy, x[1] = at->x[1] + ia[2] * dx + ia[3] * dy;
+    x[2] = at->x[2] + ib[0] * dx + ib[1] * dy, x[3] = at->x[3] + ib[2] * dx + ib[3] * dy;
+    for (k = 0; k < 4; k++)
+        if (!(x[k] >= 0 && x[k] <= 1)) return 0;
+    return 1;
+}
+
+/* The foot of the perpendicular from a point to a patch, from a start, kept within the patch. */
+static void cld__project_to_patch(const cld__piece *root, cld__vec3d p, double *u, double *v)
+{
+    cld__jet s;
+    int i;
+    for (i = 0; i < 6; i++) {
+        cld__vec3d d;
+        double a, b, c, f, g, det, nu, nv;
+        cld__patch_jet1(root, *u, *v, &s);
+        d = cld__v3_sub(p, s.p);
+        a = cld__v3_dot(s.du, s.du), b = cld__v3_dot(s.du, s.dv), c = cld__v3_dot(s.dv, s.dv);
+        f = cld__v3_dot(d, s.du), g = cld__v3_dot(d, s.dv);
+        a += 1e-14 * (a + c) + DBL_MIN, c += 1e-14 * (a + c) + DBL_MIN;
+        det = a * c - b * b;
+        nu = cld__min(1, cld__max(0, *u + (c * f - b * g) / det));
+        nv = cld__min(1, cld__max(0, *v + (a * g - b * f) / det));
+        f = fabs(nu - *u) + fabs(nv - *v);
+        *u = nu, *v = nv;
+        if (f < 1e-15) break;
+    }
+}
+
+static void cld__keep(cld__query *q, const cld__two_patches *on, const cld__approach *at,
+                      int relation, double error)
+{
+    cld__solution *found = &q->found;
+    memcpy(found->x, at->x, sizeof found->x);
+    found->surface[0] = on->a->surface, found->surface[1] = on->b->surface;
+    found->span[0] = on->a->span, found->span[1] = on->b->span;
+    found->point[0] = at->a.p, found->point[1] = at->b.p;
+    found->normal = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
+    found->distance = at->distance;
+    found->error = error;
+    found->relation = relation;
+}
+
+/* Does what a converged or best approach shows count as a contact? Then it is kept. */
+static int cld__judge(cld__query *q, const cld__two_patches *on, cld__approach *at, double rounding,
+                      int converged)
+{
+    if (converged) {
+        cld__approach sure = *at;
+        double error = cld__certify(on, &sure, rounding);
+        if (error >= 0) {
+            cld__keep(q, on, &sure, CLD_CROSSING, error);
+            return 1;
+        }
+    }
+    if (!(at->distance <= q->tolerance)) return 0;
+    cld__keep(q, on, at, CLD_NEAR, at->distance + rounding);
+    return 1;
+}
+
+/* Corners of the pieces: where surfaces end, or have poles, Newton's method does not see a touch. */
+static int cld__try_corners(cld__query *q, const cld__two_patches *on, const cld__piece *a,
+                            const cld__piece *b, double rounding)
+{
+    int k, best_a = 0, best_b = 0;
+    double least = DBL_MAX, x[4], u, v;
+    cld__approach at;
+    for (k = 0; k < 4; k++) {
+        cld__vec3d ca = cld__hull_point(a, k & 1 ? a->degree_u : 0, k & 2 ? a->degree_v : 0), d;
+        int l;
+        for (l = 0; l < 4; l++) {
+            d = cld__v3_sub(ca,
+                            cld__hull_point(b, l & 1 ? b->degree_u : 0, l & 2 ? b->degree_v : 0));
+            if (cld__v3_dot(d, d) >= least) continue;
+            least = cld__v3_dot(d, d), best_a = k, best_b = l;
+        }
+    }
+    x[0] = best_a & 1 ? a->u1 : a->u0, x[1] = best_a & 2 ? a->v1 : a->v0;
+    x[2] = best_b & 1 ? b->u1 : b->u0, x[3] = best_b & 2 ? b->v1 : b->v0;
+    cld__approach_at(on, x, 1, &at);
+    if (cld__judge(q, on, &at, rounding, 0)) return 1;
+    u = x[2], v = x[3];
+    cld__project_to_patch(on->b, at.a.p, &x[2], &x[3]);
+    {
+        cld__vec3d pb = at.b.p;
+        cld__approach_at(on, x, 1, &at);
+        if (cld__judge(q, on, &at, rounding, 0)) return 1;
+        x[2] = u, x[3] = v;
+        cld__project_to_patch(on->a, pb, &x[0], &x[1]);
+    }
+    cld__approach_at(on, x, 1, &at);
+    return cld__judge(q, on, &at, rounding, 0);
+}
+
+/* The bilinear models of two pieces: can a common point be expected? The least norm solution of the
+   linear system lies within the pieces' parameters, and what it leaves is less than their thickness. */
+static int cld__promising(cld__piece *a, cld__piece *b)
+{
+    cld__vec3d j[4], y, gap = cld__v3_sub(a->centre, b->centre), left = gap;
+    double g[6], slack, norm = 0, thick;
+    int k;
+    j[0] = a->edge_u, j[1] = a->edge_v;
+    j[2] = cld__v3_scale(b->edge_u, -1), j[3] = cld__v3_scale(b->edge_v, -1);
+    cld__gram(j, g);
+    slack = 1e-3 * (g[0] + g[3] + g[5]) + DBL_MIN;
+    g[0] += slack, g[3] += slack, g[5] += slack;
+    cld__solve_symmetric(g, gap, &y);
+    for (k = 0; k < 4; k++) {
+        double s = -cld__v3_dot(j[k], y);
+        norm += s * s;
+        left = cld__v3_mad(left, s, j[k]);
+    }
+    thick = a->radius + b->radius;
+    return norm < 1.2 && cld__v3_dot(left, left) < 0.25 * thick * thick;
+}
+
+/* Looks for a contact near two pieces by Newton's method. Returns 1 if one was found and kept. */
+static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece *b)
+{
+    static const char free_all[4] = {0, 0, 0, 0};
+    const double rounding = 2 * q->round;
+    cld__two_patches on;
+    cld__approach at, parallel;
+    double x[4];
+    int side, converged;
+    on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
+    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
+    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
+    q->attempts++;
+    converged = cld__find_common_point(&on, x, free_all, rounding, &at);
+    if (cld__judge(q, &on, &at, rounding, converged)) return 1;
+    if (fabs(cld__v3_dot(a->normal, b->normal)) < 0.8) return 0;
+    if (cld__try_corners(q, &on, a, b, rounding)) return 1;
+    if (!cld__find_parallel_point(&on, x, &parallel)) return 0;
+    if (cld__judge(q, &on, &parallel, rounding, 0)) return 1;
+    for (side = 1; side >= -1; side -= 2) {
+        if (!cld__beside_parallel_point(&parallel, side, x)) continue;
+        converged = cld__find_common_point(&on, x, free_all, rounding, &at);
+        if (cld__judge(q, &on, &at, rounding, converged)) return 1;
+    }
+    return 0;
+}
+
+/* ----- the search */
+
+static int cld__push(cld__query *q, cld__part a, cld__part b)
+{
+    if (q->stack_count == q->stack_capacity) {
+        int more = q->stack_capacity * 2;
+        cld__pair *stack =
+            (cld__pair *)cld__workspace_array(q->workspace, (size_t)more, sizeof(cld__pair));
+        if (!stack) return CLD_ERROR_MEMORY;
+        memcpy(stack, q->stack, (size_t)q->stack_count * sizeof(cld__pair));
+        q->stack = stack, q->stack_capacity = more;
+    }
+    q->stack[q->stack_count].a = a, q->stack[q->stack_count].b = b;
+    q->stack_count++;
+    return CLD_OK;
+}
+
+static const cld__box *cld__part_box(const cld__query *q, int side, const cld__part *part)
+{
+    const cld__tree *tree = q->tree[side];
+    if (part->level == CLD__LEVEL_BRANCH) return &tree->branches[part->index].box;
+    return &tree->surfaces[part->surface].level[part->level].boxes[part->index];
+}
+
+/* The parts of a branch or pyramid box; at most 4. A knot rectangle has none. */
+static int cld__part_children(const cld__query *q, int side, const cld__part *part,
+                              cld__part out[4])
+{
+    const cld__tree *tree = q->tree[side];
+    int i, j, n = 0, u, v;
+    const cld__grid *low;
+    out[0] = *part;
+    if (part->level == CLD__LEVEL_BRANCH) {
+        const cld__branch *branch = &tree->branches[part->index];
+        if (branch->left < 0) {
+            out[0].surface = branch->right, out[0].index = 0;
+            out[0].level = tree->surfaces[branch->right].levels - 1;
+            return 1;
+        }
+        out[1] = *part;
+        out[0].index = branch->left, out[1].index = branch->right;
+        return 2;
+    }
+    if (part->level == 0) return 0;
+    low = &tree->surfaces[part->surface].level[part->level - 1];
+    u = part->index / tree->surfaces[part->surface].level[part->level].count_v * 2;
+    v = part->index % tree->surfaces[part->surface].level[part->level].count_v * 2;
+    for (i = u; i < u + 2 && i < low->count_u; i++) {
+        for (j = v; j < v + 2 && j < low->count_v; j++) {
+            out[n].surface = part->surface, out[n].level = part->level - 1;
+            out[n++].index = i * low->count_v + j;
+        }
+    }
+    return n;
+}
+
+/* Which of two boxes is larger, by its diagonal? */
+CLD__INLINE double cld__box_size(const cld__box *box)
+{
+    cld__vec3d d = cld__d4_xyz(cld__d4_sub(box->high, box->low));
+    return cld__v3_dot(d, d);
+}
+
+/* Replaces a pair of tree parts by the pairs of children that are not apart, the nearest on top. */
+static int cld__expand(cld__query *q, const cld__pair *pair)
+{
+    const cld__box *box_a = cld__part_box(q, 0, &pair->a), *box_b = cld__part_box(q, 1, &pair->b);
+    int leaf_a = pair->a.level == 0, leaf_b = pair->b.level == 0;
+    int side = leaf_a || (!leaf_b && cld__box_size(box_b) > cld__box_size(box_a)), i, j, n,
+        kept = 0;
+    cld__part child[4], sorted[4];
+    double key[4];
+    n = cld__part_children(q, side, side ? &pair->b : &pair->a, child);
+    for (i = 0; i < n; i++) {
+        const cld__box *box = cld__part_box(q, side, &child[i]);
+        double k;
+        if (cld__boxes_apart(q, side ? box_a : box, side ? box : box_b, &k)) continue;
+        for (j = kept++; j > 0 && key[j - 1] < k; j--)
+            key[j] = key[j - 1], sorted[j] = sorted[j - 1];
+        key[j] = k, sorted[j] = child[i];
+    }
+    for (i = 0; i < kept; i++) {
+        int status = cld__push(q, side ? pair->a : sorted[i], side ? sorted[i] : pair->b);
+        if (status != CLD_OK) return status;
+    }
+    return CLD_OK;
+}
+
+/* Splits the larger piece and pushes the halves that are not apart from the other piece. */
+static int cld__halve_pair(cld__query *q, const cld__pair *pair)
+{
+    cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
+    int side = b->radius > a->radius, k, near_one = 0, status;
+    cld__piece *whole = side ? b : a, *other = side ? a : b, *half[2];
+    int apart[2];
+    double distance[2];
+    status = cld__pool_reserve(q, 2, pair);
+    if (status != CLD_OK) return status;
+    cld__piece_split(q, side ? pair->b.index : pair->a.index);
+    for (k = 0; k < 2; k++) {
+        cld__vec3d d;
+        half[k] = cld__piece_at(q, whole->child[k]);
+        d = cld__v3_sub(half[k]->centre, other->centre);
+        distance[k] = cld__v3_dot(d, d);
+        apart[k] = side ? cld__pieces_apart(q, a, half[k]) : cld__pieces_apart(q, half[k], b);
+    }
+    near_one = distance[1] < distance[0];
+    for (k = 0; k < 2; k++) {
+        cld__pair next = *pair;
+        int which = k ? near_one : !near_one;
+        if (apart[which]) continue;
+        if (side)
+            next.b.index = whole->child[which];
+        else
+            next.a.index = whole->child[which];
+        status = cld__push(q, next.a, next.b);
+        if (status != CLD_OK) return status;
+    }
+    return CLD_OK;
+}
+
+/* Newton's method costs as much as some fifty tests: it may take its share of the work, no more. */
+static int cld__may_attempt(const cld__query *q)
+{
+    return q->attempts < 24 + q->pairs / 48;
+}
+
+/* A pair of pieces that may touch: settle it or halve it. Returns 1 if a contact was found, 0 to go
+   on, or a status. */
+static int cld__settle(cld__query *q, const cld__pair *pair)
+{
+    cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
+    if (a->has_slabs && b->has_slabs && cld__may_attempt(q) && cld__promising(a, b) &&
+        cld__try_newton(q, a, b))
+        return 1;
+    if (cld__max(a->radius, b->radius) <= 0.125 * q->tolerance) {
+        cld__two_patches on;
+        on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
+        if (cld__try_corners(q, &on, a, b, 2 * q->round)) return 1;
+    }
+    if (a->level + b->level >= 2 * q->params.max_level ||
+        (q->params.max_pairs > 0 && q->pairs > q->params.max_pairs)) {
+        q->undecided = 1;
+        return 0;
+    }
+    return cld__halve_pair(q, pair);
+}
+
+/* Turns a pair of knot rectangles into their patches; 1 if these are apart. */
+static int cld__pair_roots(cld__query *q, cld__pair *pair)
+{
+    int status = cld__pool_reserve(q, 2, pair);
+    if (status != CLD_OK) return status;
+    pair->a.index = cld__root_piece(q, 0, pair->a.surface, pair->a.index);
+    pair->b.index = cld__root_piece(q, 1, pair->b.surface, pair->b.index);
+    pair->a.level = pair->b.level = CLD__LEVEL_PIECE;
+    return cld__pieces_apart(q, cld__piece_at(q, pair->a.index), cld__piece_at(q, pair->b.index));
+}
+
+static int cld__search(cld__query *q)
+{
+    cld__part top = {0, CLD__LEVEL_BRANCH, 0};
+    double key;
+    int status = CLD_OK;
+    if (cld__boxes_apart(q, cld__part_box(q, 0, &top), cld__part_box(q, 1, &top), &key))
+        return CLD_APART;
+    status = cld__push(q, top, top);
+    while (status == CLD_OK && q->stack_count > 0) {
+        cld__pair pair = q->stack[--q->stack_count];
+        if (pair.a.level != CLD__LEVEL_PIECE) {
+            if (pair.a.level != 0 || pair.b.level != 0) {
+                status = cld__expand(q, &pair);
+                continue;
+            }
+            status = cld__pair_roots(q, &pair);
+            if (status > 0) {
+                status = CLD_OK;
+                continue;
+            }
+            if (status < 0) break;
+        }
+        status = cld__settle(q, &pair);
+        if (status > 0) return q->found.relation;
+    }
+    if (status != CLD_OK) return status;
+    return q->undecided ? CLD_UNDECIDED : CLD_APART;
+}
+
+/* ----- set-up */
+
+/* The rotation matrix need not be orthonormal to the last digit: the map from B to A is made with the
+   true inverse, so that the two bodies meet where their images in the world do. */
+static void cld__query_map(cld__query *q, const cld__posed *a, const cld__posed *b)
+{
+    cld__vec3d yz = cld__v3_cross(a->y, a->z), zx = cld__v3_cross(a->z, a->x);
+    cld__vec3d xy = cld__v3_cross(a->x, a->y), d = cld__v3_sub(b->position, a->position), c[3], t;
+    double s = 1 / cld__v3_dot(a->x, yz);
+    const cld__vec3d *from[3];
+    int i, j;
+    yz = cld__v3_scale(yz, s), zx = cld__v3_scale(zx, s), xy = cld__v3_scale(xy, s);
+    from[0] = &b->x, from[1] = &b->y, from[2] = &b->z;
+    for (i = 0; i < 3; i++) {
+        c[i] = cld__v3(cld__v3_dot(yz, *from[i]), cld__v3_dot(zx, *from[i]),
+                       cld__v3_dot(xy, *from[i]));
+        q->map[i] = cld__d4_from(c[i], 0);
+        q->absolute[i] = cld__d4_abs(q->map[i]);
+    }
+    t = cld__v3(cld__v3_dot(yz, d), cld__v3_dot(zx, d), cld__v3_dot(xy, d));
+    q->offset = cld__d4_from(t, 0);
+    q->map[3] = cld__d4_from(t, 1);
+    q->back[0] = cld__d4_set(c[0].x, c[1].x, c[2].x, 0);
+    q->back[1] = cld__d4_set(c[0].y, c[1].y, c[2].y, 0);
+    q->back[2] = cld__d4_set(c[0].z, c[1].z, c[2].z, 0);
+    for (i = 0; i < 3; i++) {
+        double g[3];
+        q->back_absolute[i] = cld__d4_abs(q->back[i]);
+        for (j = 0; j < 3; j++) g[j] = fabs(cld__v3_dot(c[i], c[j]));
+        q->gram[i] = cld__d4_set(g[0], g[1], g[2], 0);
+    }
+}
+
+/* The largest coordinate of a box. */
+static double cld__box_reach(const cld__box *box)
+{
+    cld__vec3d r = cld__d4_xyz(cld__d4_max(cld__d4_abs(box->low), cld__d4_abs(box->high)));
+    return cld__max(r.x, cld__max(r.y, r.z));
+}
+
+static int cld__params_read(const cld_nurbs_params *params, cld_nurbs_params *out)
+{
+    memset(out, 0, sizeof *out);
+    if (params) *out = *params;
+    if (!(out->tolerance >= 0) || !(out->chord_error >= 0) || !(out->margin >= 0) ||
+        !cld__is_finite((double)out->tolerance) || !cld__is_finite((double)out->chord_error) ||
+        !cld__is_finite((double)out->margin))
+        return CLD_ERROR_PARAMETER;
+    if (out->max_level < 0 || out->max_pairs < 0) return CLD_ERROR_PARAMETER;
+    if ((int)out->volume < 0 || (int)out->volume > CLD_NURBS_VOLUME_DOP26)
+        return CLD_ERROR_PARAMETER;
+    if (out->max_level == 0) out->max_level = 96;
+    return CLD_OK;
+}
+
+/* The tree of a body: its model's, or one built here and now. */
+static int cld__query_body(cld__query *q, int side, const cld_nurbs_body *body)
+{
+    int i, count = body->count == 0 ? 1 : body->count;
+    if (body->model) {
+        if (!body->model->memory) return CLD_ERROR_NULL;
+        q->tree[side] = cld__model_tree(body->model);
+        return CLD_OK;
+    }
+    if (!body->surfaces) return CLD_ERROR_NULL;
+    if (count < 0) return CLD_ERROR_COUNT;
+    for (i = 0; i < count; i++) {
+        int status = cld__nurbs_validate_shape(&body->surfaces[i], NULL);
+        if (!status) status = cld__nurbs_validate_knots(&body->surfaces[i], NULL);
+        if (status != CLD_OK) return status;
+    }
+    q->tree[side] = &q->own[side];
+    return cld__tree_build(&q->own[side], body->surfaces, count, q->workspace);
+}
+
+/* Everything up to the search. The query itself lives in the workspace: *out is NULL on failure. */
+static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
+                            const cld_nurbs_params *params, cld_workspace *workspace,
+                            cld__query **out)
+{
+    cld__query *q;
+    cld__posed pose_b;
+    cld_nurbs_params read;
+    int status, side, i, degrees = 0;
+    size_t net = 0;
+    double reach[2];
+    if (!a || !b || !workspace) return CLD_ERROR_NULL;
+    status = cld__params_read(params, &read);
+    if (status != CLD_OK) return status;
+    if (cld_pose_validate(&a->pose) != CLD_OK || cld_pose_validate(&b->pose) != CLD_OK)
+        return CLD_ERROR_POSE;
+    cld__workspace_begin(workspace);
+    q = (cld__query *)cld__workspace_alloc(workspace, sizeof *q);
+    if (!q) return CLD_ERROR_MEMORY;
+    q->workspace = workspace;
+    q->params = read;
+    status = cld__query_body(q, 0, a);
+    if (status == CLD_OK) status = cld__query_body(q, 1, b);
+    if (status != CLD_OK) return status;
+    q->pose_a = cld__posed_from(&a->pose);
+    pose_b = cld__posed_from(&b->pose);
+    cld__query_map(q, &q->pose_a, &pose_b);
+    for (side = 0; side < 2; side++) {
+        reach[side] = cld__box_reach(&q->tree[side]->branches[0].box);
+        for (i = 0; i < q->tree[side]->count; i++) {
+            const cld__surface *s = &q->tree[side]->surfaces[i];
+            size_t size = (size_t)cld__net_doubles(s) * (s->rational ? 2 : 1);
+            net = size > net ? size : net;
+            if (s->degree_u + s->degree_v > degrees) degrees = s->degree_u + s->degree_v;
+        }
+    }
+    {
+        cld__vec3d t = cld__d4_xyz(q->offset);
+        q->scale = cld__max(reach[0], fabs(t.x) + fabs(t.y) + fabs(t.z) + 2 * reach[1]);
+    }
+    /* posing takes 12 roundings of products and sums below scale, extraction 9 (p + q) + 4 in each
+       coordinate and in the weight, projection 6; norms of three coordinates are below 1.8 of one */
+    q->round = (64 + 34 * degrees) * CLD__ROUND_DOUBLE * q->scale;
+    q->tolerance = (double)q->params.tolerance;
+    if (q->tolerance == 0) q->tolerance = 4 * (double)CLD__ROUND_REAL * q->scale;
+    q->tolerance = cld__max(q->tolerance, 1024 * CLD__ROUND_DOUBLE * q->scale);
+    q->piece_bytes = (sizeof(cld__piece) + net * sizeof(double) + 63) & ~(size_t)63;
+    q->chunks = q->live = 0;
+    q->free_piece = -1;
+    q->limit = (int)(384 * 1024 / q->piece_bytes);
+    if (q->limit < 64) q->limit = 64;
+    for (i = 0; i < CLD__ROOT_CACHE; i++) q->roots[i].piece = -1;
+    q->stack_capacity = 128, q->stack_count = 0;
+    q->stack = (cld__pair *)cld__workspace_array(workspace, 128, sizeof(cld__pair));
+    if (!q->stack) return CLD_ERROR_MEMORY;
+    q->pairs = q->attempts = q->undecided = 0;
+    q->found.relation = CLD_APART;
+    *out = q;
+    return CLD_OK;
+}
+
+static double cld__patch_parameter(const double *breaks, int i, double local)
+{
+    return local >= 1 ? breaks[i + 1] : breaks[i] + local * (breaks[i + 1] - breaks[i]);
+}
+
+/* The contact as the caller sees it: world space, parameters of the surfaces. */
+static void cld__contact_out(const cld__query *q, const cld__solution *s, cld_nurbs_contact *out)
+{
+    cld__vec3d a = cld__posed_point(&q->pose_a, s->point[0]);
+    cld__vec3d b = cld__posed_point(&q->pose_a, s->point[1]);
+    const cld__surface *sa = &q->tree[0]->surfaces[s->surface[0]];
+    const cld__surface *sb = &q->tree[1]->surfaces[s->surface[1]];
+    memset(out, 0, sizeof *out);
+    out->contact.point_a = cld__v3_to(a);
+    out->contact.point_b = cld__v3_to(b);
+    out->contact.normal = cld__v3_to(cld__v3_unit(cld__posed_vector(&q->pose_a, s->normal)));
+    out->contact.distance = (cld_real)s->distance;
+    out->contact.feature_a = (uint32_t)s->surface[0];
+    out->contact.feature_b = (uint32_t)s->surface[1];
+    out->u_a = (cld_real)cld__patch_parameter(sa->break_u, s->span[0] / sa->count_v, s->x[0]);
+    out->v_a = (cld_real)cld__patch_parameter(sa->break_v, s->span[0] % sa->count_v, s->x[1]);
+    out->u_b = (cld_real)cld__patch_parameter(sb->break_u, s->span[1] / sb->count_v, s->x[2]);
+    out->v_b = (cld_real)cld__patch_parameter(sb->break_v, s->span[1] % sb->count_v, s->x[3]);
+    out->error = (cld_real)s->error;
+    out->relation = s->relation;
+}
+
+int cld_nurbs_collide(const cld_nurbs_body *a, const cld_nurbs_body *b,
+                      const cld_nurbs_params *params, cld_workspace *workspace,
+                      cld_nurbs_contact *first)
+{
+    cld__query *q;
+    int relation = cld__query_begin(a, b, params, workspace, &q);
+    if (relation != CLD_OK) return relation;
+    relation = cld__search(q);
+    if (relation > CLD_APART && first) cld__contact_out(q, &q->found, first);
+    return relation;
+}
 
 /* -------------------------------------------------------------- [NURBS] curves and all contacts */
 
