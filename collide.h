@@ -1,14 +1,22 @@
-/* collide.h - collision queries that engines lack, in one C99 header.        v0.1, 2026
-   Public domain (Unlicense) or MIT-0: see LICENSE.
+/* collide.h - collision queries that engines lack, in one C99 header.             v0.1, 2026
+   Public domain (Unlicense) or MIT-0, as you prefer: see LICENSE.
 
-   USE IT: put this file in your project. In ONE source file write
+   WHAT IT ANSWERS
+     NURBS surfaces    Do two bodies of curved patches touch, and where? All contacts, the curves in
+                       which they meet, distance, closest point, ray. Straight from the control
+                       points, for surfaces that deform every frame, or from a prepared model.
+     Oriented boxes    Overlap of a pair, or of one against thousands in SIMD; contacts, separation,
+                       boxes fitted to points.
 
-       #define COLLIDE_IMPLEMENTATION
-       #include "collide.h"
+   USE IT
+     Put this file in your project. In ONE source file write
 
-   and everywhere else only the #include. Link with -lm. Nothing else is needed.
+         #define COLLIDE_IMPLEMENTATION
+         #include "collide.h"
 
-   A FIRST PROGRAM: do two curved patches meet, and where?
+     and everywhere else only the #include. C++11 and later read it too. Link with -lm.
+
+   A FIRST PROGRAM: do two patches meet, and where?  cc first.c -lm
 
        #define COLLIDE_IMPLEMENTATION
        #include "collide.h"
@@ -16,57 +24,90 @@
 
        int main(void)
        {
-           const cld_real knots[4] = {0, 0, 1, 1};                      // degree 1, 2 points
-           const cld_real floor[12] = {-1, -1, 0,  -1, 1, 0,  1, -1, 0,  1, 1, 0};
+           // two squares: degree 1, 2 x 2 control points; one lies, one stands
+           const cld_real knots[4] = {0, 0, 1, 1};
+           const cld_real flat[12] = {-1, -1, 0,  -1, 1, 0,  1, -1, 0,  1, 1, 0};
            const cld_real wall[12] = {0, -1, -1,  0, -1, 1,  0, 1, -1,  0, 1, 1};
-           cld_nurbs s = {1, 1, 2, 2, knots, knots, floor, 0, 0, NULL, 0, 0};
+           cld_nurbs s = {1, 1, 2, 2, knots, knots, flat, 0, 0, NULL, 0, 0};
            cld_nurbs t = {1, 1, 2, 2, knots, knots, wall, 0, 0, NULL, 0, 0};
-           cld_nurbs_body a = {0}, b = {0};         // zero means: one surface, pose identity
+
+           cld_nurbs_body a = {0}, b = {0};      // zero means: one surface, where it is
+           cld_workspace workspace = {0};        // grows to what is needed, then is reused
+           cld_nurbs_contact hit;
+           int answer;
            a.surfaces = &s;
            b.surfaces = &t;
-           cld_workspace workspace = {0};           // grows to what is needed, then is reused
-           cld_nurbs_contact hit;
-           int answer = cld_nurbs_collide(&a, &b, NULL, &workspace, &hit);
-           if (answer < 0) printf("bad input: %s\n", cld_status_text(answer));
-           else if (answer == CLD_APART) printf("apart\n");
-           else printf("meet at %g %g %g\n", (double)hit.contact.point_a.x,
-                       (double)hit.contact.point_a.y, (double)hit.contact.point_a.z);
+
+           answer = cld_nurbs_collide(&a, &b, NULL, &workspace, &hit);
+           if (answer < 0)
+               printf("bad input: %s\n", cld_status_text(answer));
+           else if (answer == CLD_APART)
+               printf("apart\n");
+           else
+               printf("meet at %g %g %g\n", (double)hit.contact.point_a.x,
+                      (double)hit.contact.point_a.y, (double)hit.contact.point_a.z);
            cld_workspace_free(&workspace);
            return 0;
        }
 
    HOW EVERYTHING HERE BEHAVES
-     - Angles in radians, lengths in your unit, frames right-handed, vectors are columns.
-     - Inputs are views of your arrays, never copied into types of ours. Strides are in bytes;
-       a stride of 0 means tightly packed. A zero-initialised struct means sensible defaults.
-     - A function that can fail returns an int: negative is a cld_status (cld_status_text says it in
-       words), zero or more is the answer. When it fails, nothing that you own has been changed.
+     - Lengths are in your unit, angles in radians, frames right-handed, vectors are columns.
+     - Inputs are views of your arrays, never copied into types of ours. Strides are in bytes; a
+       stride of 0 means tightly packed. A zero-initialised struct means sensible defaults.
+     - A function that can fail returns an int: negative is a cld_status (cld_status_text says it
+       in words), zero or more is the answer. When it fails, what you own is as it was.
      - A query that finds many things takes (out, capacity) and returns how many there are, as
        snprintf does: at most capacity are written; if more are returned, make room and repeat.
-     - 'Apart' is a proof that includes the rounding of the computation. 'Touching' may err by that
-       rounding and no more. There is no absolute epsilon: scale the scene by 1e6 and nothing changes.
-     - Small queries allocate nothing. Big ones work in a cld_workspace of yours: no allocation once
-       it has grown. There are no globals: two threads with two workspaces never meet.
+     - 'Apart' is a proof: the bound on the rounding of the computation is part of the test.
+       'Touching' may err by that bound and no more. There is no absolute epsilon: a scene scaled
+       by 1e6, or moved far from the origin, gets the same answers up to its own rounding.
+     - The answer is the same every time: it does not depend on the number of threads, nor on
+       earlier queries. Another precision or instruction set rounds otherwise; the promise of
+       'apart' holds in each.
+
+   MEMORY
+     Queries on boxes allocate nothing. Queries on surfaces work in a cld_workspace of yours, which
+     grows to what the largest query needed and is then reused: the same query again allocates
+     nothing. cld_workspace_reserve sizes it beforehand. Allocation goes through a callback of
+     yours (cld_allocator) or COLLIDE_REALLOC and COLLIDE_FREE. Out of memory is a status; nothing
+     leaks, and the workspace can be used again.
+
+   THREADS
+     There are no globals and there is no hidden state: two threads with a workspace each never
+     meet. One query runs in the thread that asks, unless you allow workers: set tasks.workers in
+     the workspace, and COLLIDE_THREADS in the implementation or a task system of your own
+     (cld_tasks). Native threads want -pthread where the C library keeps them apart.
 
    CONFIGURATION (define before the #include; the same in every file, except as noted)
      COLLIDE_IMPLEMENTATION   in one file: the code itself
      COLLIDE_STATIC           the whole library is private to this file (implies IMPLEMENTATION)
      COLLIDE_API              linkage decoration of public functions (default: extern)
-     COLLIDE_DOUBLE           cld_real is double (default: float). The double library has symbols of
-                              its own (cld_..._f64): files that disagree do not link, and both
-                              precisions can live in one program.
-     COLLIDE_THREADS          0 none (default), COLLIDE_THREADS_NATIVE pthreads or Win32,
-                              COLLIDE_THREADS_OPENMP; read by the implementation only. Whatever it is,
-                              a task system of yours goes into cld_workspace.tasks at run time.
+     COLLIDE_DOUBLE           cld_real is double (default: float). The double library has symbols
+                              of its own (cld_..._f64): files that disagree do not link, and both
+                              precisions can live in one program, in different files.
+     COLLIDE_THREADS          0 none (default), COLLIDE_THREADS_NATIVE (pthreads or Win32),
+                              COLLIDE_THREADS_OPENMP; read by the implementation only
      COLLIDE_NO_SIMD          scalar code only. Otherwise the widest of AVX-512, AVX2+FMA, SSE4.1,
-                              SSE2, NEON and WASM SIMD128 that the compiler's flags allow.
-     COLLIDE_ASSERT(x)        default: nothing
-     COLLIDE_REALLOC(p, n)    default: realloc and free of the C library
-     COLLIDE_FREE(p)
-     COLLIDE_NO_OBB, COLLIDE_NO_NURBS   leave a module out (NURBS needs OBB)
+                              SSE2, NEON and WASM SIMD128 that the compiler's flags allow; read by
+                              the implementation only
+     COLLIDE_ASSERT(x)        default: nothing; read by the implementation only
+     COLLIDE_REALLOC(p, n)    default: realloc and free of the C library; define both or neither;
+     COLLIDE_FREE(p)          read by the implementation only
+     COLLIDE_NO_OBB           leave a module out (NURBS needs OBB)
+     COLLIDE_NO_NURBS
 
-   MAP (search for the tag): declarations [BASE] [OBB] [NURBS], then the implementation with the same
-   tags in the same order. */
+   FLAGS THAT LOOSEN ARITHMETIC
+     The proofs rest on IEEE 754 arithmetic, rounded to nearest; fused multiply-adds do no harm.
+     -ffast-math (-Ofast, /fp:fast) and the x87 registers of 32-bit x86 break that. The
+     implementation notices (__FAST_MATH__, FLT_EVAL_METHOD) and prints a note while it compiles.
+     Then still true: no crash, NaN and infinity are found in the input (their bits are looked
+     at), cld_orient2d is exact. No longer: 'apart' is a good guess, not a proof. Best compile the
+     one file with the implementation without that flag; the others may have it.
+
+   MAP (search for the tag)
+     Declarations [BASE] [OBB] [NURBS], then the implementation: the same tags in the same order.
+     A section uses those above it and never one below. cld__names with two underscores are
+     private. */
 
 #ifndef COLLIDE_H
 #define COLLIDE_H
@@ -1034,6 +1075,9 @@ CLD__INLINE cld__vec3d cld__d4_xyz(cld__d4 a)
 #if FLT_EVAL_METHOD < 0 || FLT_EVAL_METHOD == 2
 #define CLD__LOOSE_MATH 1
 #endif
+#endif
+#ifdef CLD__LOOSE_MATH
+#pragma message("collide.h: fast-math or x87, so 'apart' is no proof: see the title block")
 #endif
 
 /* Products of two finite doubles are integers times 2^-2148, of 106 bits, times at most 2^4090; the
