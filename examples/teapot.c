@@ -1,0 +1,598 @@
+/* Two teapots collide: a first lesson in collide.h.
+
+       cc -O2 -I. examples/teapot.c -o teapot -lm && ./teapot
+
+   Reads the 32 curved patches of the Utah teapot, pokes a second teapot into it, and asks the four
+   questions that the library answers about curved surfaces: do they touch, at which contacts, along
+   which curves, and how far apart are they? Prints the answers and how long each takes, and writes
+
+       teapot_curves.obj   the curves, for any 3D program
+       teapot.svg          the picture, for any browser
+
+   Your own free-form OBJ files (bezier or bspline surfaces, as modellers export them):
+
+       ./teapot a.obj         a against a second a
+       ./teapot a.obj b.obj   a against b, each where its file puts it
+
+   The order of reading: main at the end, then the functions that it calls, from the top down. */
+
+#define COLLIDE_IMPLEMENTATION /* in one file of a program: the code, not only its declarations */
+#include "collide.h"
+
+#include "obj_surface.h"
+#include "svg.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define TEAPOT_FILE  "examples/data/teapot.obj"
+#define CURVES_FILE  "teapot_curves.obj"
+#define PICTURE_FILE "teapot.svg"
+
+enum { MOST_CONTACTS = 64 };
+
+/* What the queries need and what they found. */
+typedef struct scene {
+    obj_surfaces file_a, file_b; /* own the control points */
+    cld_nurbs_body a, b;         /* views of them, and where they are */
+    cld_workspace workspace;     /* the library's memory, kept from query to query */
+    double size;                 /* of the two bodies together, for arrows and small motions */
+    cld_nurbs_contact contacts[MOST_CONTACTS];
+    int contact_count;
+    cld_nurbs_curve *curves;
+    int curve_count;
+    cld_nurbs_curve_point *curve_points;
+    int curve_point_count;
+} scene;
+
+/* Queries return a negative number where the input is at fault. Ours was validated while it was
+   read, so that only the memory can run out. */
+static int check(int answer)
+{
+    if (answer < 0) {
+        fprintf(stderr, "collide.h says: %s\n", cld_status_text(answer));
+        exit(1);
+    }
+    return answer;
+}
+
+static void *allocate(size_t bytes)
+{
+    void *memory = malloc(bytes ? bytes : 1);
+    if (!memory) check(CLD_ERROR_MEMORY);
+    return memory;
+}
+
+/* ------------------------------------------------------------------------------ points and poses */
+
+static cld_vec3 vector(double x, double y, double z)
+{
+    cld_vec3 r;
+    r.x = (cld_real)x, r.y = (cld_real)y, r.z = (cld_real)z;
+    return r;
+}
+
+static double distance(cld_vec3 a, cld_vec3 b)
+{
+    double x = (double)a.x - (double)b.x, y = (double)a.y - (double)b.y;
+    double z = (double)a.z - (double)b.z;
+    return sqrt(x * x + y * y + z * z);
+}
+
+/* A turn by `angle` (radians) around the axis 0 x, 1 y, 2 z, without a shift. */
+static cld_pose turn(int axis, double angle)
+{
+    cld_pose pose = cld_pose_identity();
+    double c = cos(angle), s = sin(angle);
+    if (axis == 0) pose.rotation.y = vector(0, c, s), pose.rotation.z = vector(0, -s, c);
+    if (axis == 1) pose.rotation.z = vector(s, 0, c), pose.rotation.x = vector(c, 0, -s);
+    if (axis == 2) pose.rotation.x = vector(c, s, 0), pose.rotation.y = vector(-s, c, 0);
+    return pose;
+}
+
+/* Turned around x, then y, then z by the angles in degrees, then shifted. */
+static cld_pose place(double x_degrees, double y_degrees, double z_degrees, cld_vec3 shift)
+{
+    const double degree = 3.14159265358979323846 / 180;
+    cld_pose x = turn(0, x_degrees * degree), y = turn(1, y_degrees * degree);
+    cld_pose z = turn(2, z_degrees * degree), yx = cld_pose_multiply(&y, &x);
+    cld_pose pose = cld_pose_multiply(&z, &yx);
+    pose.position = shift;
+    return pose;
+}
+
+/* The point of a posed surface at the parameters. */
+static cld_vec3 surface_point(const cld_nurbs_body *body, int surface, cld_real u, cld_real v)
+{
+    cld_nurbs_point at;
+    check(cld_nurbs_evaluate(&body->surfaces[surface], u, v, &at));
+    return cld_pose_point(&body->pose, at.position);
+}
+
+/* ------------------------------------------------------------------------- 1. do they touch, where? */
+
+static const char *relation_text(int relation)
+{
+    switch (relation) {
+    case CLD_APART:
+        return "apart (proved)";
+    case CLD_NEAR:
+        return "nearer than the tolerance: they touch, for all that arithmetic can say";
+    case CLD_CROSSING:
+        return "they cross (a common point is proved to exist)";
+    default:
+        return "undecided: the search was ended by its limits";
+    }
+}
+
+static void print_contact(const cld_nurbs_contact *c)
+{
+    printf(
+        "  (%8.4f %8.4f %8.4f)  (%6.3f %6.3f %6.3f) %9.5f   %2u (%.4f, %.4f)  %2u (%.4f, %.4f)\n",
+        (double)c->contact.point_a.x, (double)c->contact.point_a.y, (double)c->contact.point_a.z,
+        (double)c->contact.normal.x, (double)c->contact.normal.y, (double)c->contact.normal.z,
+        (double)c->contact.distance, (unsigned)c->contact.feature_a, (double)c->u_a, (double)c->v_a,
+        (unsigned)c->contact.feature_b, (double)c->u_b, (double)c->v_b);
+}
+
+/* All contacts: one for each piece in which the surfaces meet, which is what a physics engine needs
+   to push the bodies apart. */
+static void find_contacts(scene *s)
+{
+    int relation, found = check(cld_nurbs_contacts(&s->a, &s->b, NULL, &s->workspace, s->contacts,
+                                                   MOST_CONTACTS, &relation));
+    s->contact_count = found < MOST_CONTACTS ? found : MOST_CONTACTS;
+    printf("\nRelation: %s.\n", relation_text(relation));
+    printf("%d contact%s, deepest first:\n", found, found == 1 ? "" : "s");
+    if (found) {
+        printf("  %-28s  %-22s %9s   %-20s %s\n", "point on A", "normal, A to B", "distance",
+               "surface of A (u, v)", "surface of B (u, v)");
+    }
+    for (int i = 0; i < s->contact_count; i++) print_contact(&s->contacts[i]);
+    if (found > s->contact_count) printf("  ... %d more\n", found - s->contact_count);
+}
+
+/* ------------------------------------------------------------------------- 2. along which curves? */
+
+static double curve_length(const scene *s, const cld_nurbs_curve *curve)
+{
+    const cld_nurbs_curve_point *p = s->curve_points + curve->first;
+    double length = 0;
+    for (int i = 0; i + 1 < curve->count; i++) length += distance(p[i].position, p[i + 1].position);
+    if (curve->closed) length += distance(p[curve->count - 1].position, p[0].position);
+    return length;
+}
+
+static double all_length(const scene *s)
+{
+    double length = 0;
+    for (int i = 0; i < s->curve_count; i++) length += curve_length(s, &s->curves[i]);
+    return length;
+}
+
+/* The test of the answer: a vertex carries its parameters on both surfaces. How far apart are the two
+   points which these name? */
+static double largest_residual(const scene *s)
+{
+    double largest = 0;
+    for (int i = 0; i < s->curve_point_count; i++) {
+        const cld_nurbs_curve_point *p = &s->curve_points[i];
+        cld_vec3 on_a = surface_point(&s->a, p->surface_a, p->u_a, p->v_a);
+        cld_vec3 on_b = surface_point(&s->b, p->surface_b, p->u_b, p->v_b);
+        largest = fmax(largest, distance(on_a, on_b));
+    }
+    return largest;
+}
+
+/* The way of all queries with many answers: ask how many there are, make room, ask again. */
+static void find_curves(scene *s)
+{
+    int points,
+        curves =
+            check(cld_nurbs_curves(&s->a, &s->b, NULL, &s->workspace, NULL, 0, NULL, 0, &points));
+    s->curves = (cld_nurbs_curve *)allocate((size_t)curves * sizeof *s->curves);
+    s->curve_points = (cld_nurbs_curve_point *)allocate((size_t)points * sizeof *s->curve_points);
+    s->curve_count = check(cld_nurbs_curves(&s->a, &s->b, NULL, &s->workspace, s->curves, curves,
+                                            s->curve_points, points, &s->curve_point_count));
+    printf("\n%d intersection curve%s, length %.6g in all:\n", s->curve_count,
+           s->curve_count == 1 ? "" : "s", all_length(s));
+    for (int i = 0; i < s->curve_count; i++) {
+        printf("  curve %d: %s, %d vertices, length %.6g%s\n", i + 1,
+               s->curves[i].closed ? "closed" : "open", s->curves[i].count,
+               curve_length(s, &s->curves[i]),
+               s->curves[i].relation == CLD_CROSSING ? "" : ", touching somewhere");
+    }
+    printf(
+        "Largest distance of the two surfaces' points at a vertex: %.2g (the scene's size: %.3g)\n",
+        largest_residual(s), s->size);
+}
+
+static int write_curves(const scene *s, const char *path)
+{
+    FILE *file = fopen(path, "w");
+    int bad;
+    if (!file) return 0;
+    fprintf(file, "# curves in which two bodies of curved surfaces meet: collide.h, teapot.c\n");
+    for (int i = 0; i < s->curve_point_count; i++) {
+        cld_vec3 p = s->curve_points[i].position;
+        fprintf(file, "v %.9g %.9g %.9g\n", (double)p.x, (double)p.y, (double)p.z);
+    }
+    for (int i = 0; i < s->curve_count; i++) {
+        const cld_nurbs_curve *curve = &s->curves[i];
+        fprintf(file, "o curve_%d\nl", i + 1); /* OBJ counts vertices from 1 */
+        for (int k = 0; k < curve->count; k++) fprintf(file, " %d", curve->first + k + 1);
+        if (curve->closed) fprintf(file, " %d", curve->first + 1);
+        fprintf(file, "\n");
+    }
+    bad = ferror(file);
+    return fclose(file) == 0 && !bad;
+}
+
+/* ------------------------------------------------------------------ 3. how far apart, once moved? */
+
+/* B moved away from A, sideways, by the size of the scene. */
+static cld_nurbs_body moved_apart(const scene *s)
+{
+    cld_nurbs_body b = s->b;
+    b.pose.position.x += (cld_real)s->size;
+    return b;
+}
+
+static void find_distance(scene *s)
+{
+    cld_nurbs_body b = moved_apart(s);
+    cld_nurbs_contact closest;
+    check(cld_nurbs_distance(&s->a, &b, NULL, &s->workspace, &closest));
+    printf("\nWith B moved by %.3g along x, the distance is %.6g:\n", s->size,
+           (double)closest.contact.distance);
+    printf("  closest points (%.4f %.4f %.4f) and (%.4f %.4f %.4f)\n",
+           (double)closest.contact.point_a.x, (double)closest.contact.point_a.y,
+           (double)closest.contact.point_a.z, (double)closest.contact.point_b.x,
+           (double)closest.contact.point_b.y, (double)closest.contact.point_b.z);
+}
+
+/* ------------------------------------------------------------------------ 4. how long does it take? */
+
+typedef int query(const cld_nurbs_body *a, const cld_nurbs_body *b, cld_workspace *workspace);
+
+static int query_first(const cld_nurbs_body *a, const cld_nurbs_body *b, cld_workspace *workspace)
+{
+    return cld_nurbs_collide(a, b, NULL, workspace, NULL);
+}
+
+static int query_contacts(const cld_nurbs_body *a, const cld_nurbs_body *b,
+                          cld_workspace *workspace)
+{
+    cld_nurbs_contact contacts[MOST_CONTACTS];
+    return cld_nurbs_contacts(a, b, NULL, workspace, contacts, MOST_CONTACTS, NULL);
+}
+
+static int query_curves(const cld_nurbs_body *a, const cld_nurbs_body *b, cld_workspace *workspace)
+{
+    int points;
+    return cld_nurbs_curves(a, b, NULL, workspace, NULL, 0, NULL, 0, &points);
+}
+
+static int query_distance(const cld_nurbs_body *a, const cld_nurbs_body *b,
+                          cld_workspace *workspace)
+{
+    cld_nurbs_contact closest;
+    return cld_nurbs_distance(a, b, NULL, workspace, &closest);
+}
+
+/* Seconds from some fixed moment; C99 has but clock(), C11 a finer one. */
+static double seconds(void)
+{
+#ifdef TIME_UTC
+    struct timespec now;
+    if (timespec_get(&now, TIME_UTC) == TIME_UTC)
+        return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+#endif
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* A number from -1 to 1, the same sequence in every run. */
+static double wobble(unsigned *state)
+{
+    *state = *state * 1664525u + 1013904223u;
+    return (double)(*state >> 8) / 8388608.0 - 1;
+}
+
+/* The median time of a query over placements that differ by a few degrees and hundredths of the size:
+   the same placement again and again would only measure how well a processor remembers. */
+static double median_time(query *ask, const cld_nurbs_body *a, cld_nurbs_body b, double size,
+                          cld_workspace *workspace)
+{
+    enum { MOST = 301, LEAST = 5 };
+    double times[MOST], begin = seconds();
+    unsigned state = 1;
+    int n = 0;
+    cld_pose home = b.pose;
+    if (home.rotation.x.x == 0 && home.rotation.x.y == 0 && home.rotation.x.z == 0)
+        home.rotation = cld_pose_identity().rotation; /* zero stands for that */
+    while (n < MOST && (n < LEAST || seconds() - begin < 0.5)) {
+        double turn_x = 2 * wobble(&state), turn_y = 2 * wobble(&state), start;
+        cld_pose small = place(turn_x, turn_y, 2 * wobble(&state), vector(0, 0, 0));
+        b.pose = home;
+        b.pose.rotation = cld_pose_multiply(&home, &small).rotation;
+        b.pose.position.x += (cld_real)(0.01 * size * wobble(&state));
+        b.pose.position.y += (cld_real)(0.01 * size * wobble(&state));
+        b.pose.position.z += (cld_real)(0.01 * size * wobble(&state));
+        start = seconds();
+        check(ask(a, &b, workspace));
+        times[n++] = seconds() - start;
+    }
+    qsort(times, (size_t)n, sizeof times[0], compare_doubles);
+    return times[n / 2];
+}
+
+static void print_time(const char *what, double time)
+{
+    if (time < 1e-3) {
+        printf("  %-44s %9.1f us\n", what, 1e6 * time);
+    } else {
+        printf("  %-44s %9.2f ms\n", what, 1e3 * time);
+    }
+}
+
+/* Preparing pays for bodies that keep their shape: build a model of each once, pose it as you like. */
+static void measure(scene *s)
+{
+    cld_nurbs_model model_a, model_b;
+    cld_nurbs_body a = s->a, b = s->b, apart = moved_apart(s);
+    double begin = seconds();
+    memset(&model_a, 0, sizeof model_a);
+    memset(&model_b, 0, sizeof model_b);
+    check(cld_nurbs_model_build(&model_a, a.surfaces, a.count, NULL));
+    check(cld_nurbs_model_build(&model_b, b.surfaces, b.count, NULL));
+    begin = seconds() - begin;
+    printf("\nTime of a query, median over slightly different placements (%s):\n",
+           sizeof(cld_real) == sizeof(float) ? "float" : "double");
+    print_time("first contact, nothing prepared",
+               median_time(query_first, &a, b, s->size, &s->workspace));
+    print_time("all contacts, nothing prepared",
+               median_time(query_contacts, &a, b, s->size, &s->workspace));
+    print_time("intersection curves, nothing prepared",
+               median_time(query_curves, &a, b, s->size, &s->workspace));
+    print_time("distance, moved apart, nothing prepared",
+               median_time(query_distance, &a, apart, s->size, &s->workspace));
+    a.model = &model_a;
+    b.model = apart.model = &model_b;
+    print_time("first contact, prepared", median_time(query_first, &a, b, s->size, &s->workspace));
+    print_time("all contacts, prepared",
+               median_time(query_contacts, &a, b, s->size, &s->workspace));
+    print_time("intersection curves, prepared",
+               median_time(query_curves, &a, b, s->size, &s->workspace));
+    print_time("distance, moved apart, prepared",
+               median_time(query_distance, &a, apart, s->size, &s->workspace));
+    print_time("(preparing both bodies, once)", begin);
+    printf("  memory: workspace %.0f kB, models %.0f kB\n",
+           (double)cld_workspace_bytes(&s->workspace) / 1024,
+           (double)(model_a.bytes + model_b.bytes) / 1024);
+    cld_nurbs_model_free(&model_a);
+    cld_nurbs_model_free(&model_b);
+}
+
+/* ----------------------------------------------------------------------------------- the picture */
+
+static const char picture_css[] =
+    ".edge,.line,.curve,.halo,.hidden,.arrow{fill:none;stroke-linecap:round;stroke-linejoin:round}"
+    "\n"
+    ".line{stroke:#000;stroke-opacity:.13;stroke-width:6}\n"
+    ".edge{stroke:#000;stroke-opacity:.28;stroke-width:8}\n"
+    ".halo{stroke:#fff;stroke-width:75;stroke-opacity:.85}\n"
+    ".curve{stroke:#d3122f;stroke-width:42}\n"
+    ".hidden{stroke:#d3122f;stroke-width:16;stroke-dasharray:48 40;stroke-opacity:.75}\n"
+    ".arrow{stroke:#111;stroke-width:26}\n"
+    ".dot{fill:#111;stroke:#fff;stroke-width:14}\n"
+    ".covered{fill:#fff;stroke:#111;stroke-width:18}\n"
+    "text{font-family:sans-serif;fill:#222}\n"
+    ".title{font-size:260px;font-weight:bold}.note{font-size:170px}\n";
+
+/* A surface with its pose, in the form that svg.h takes. */
+typedef struct posed_surface {
+    const cld_nurbs *surface;
+    const cld_pose *pose;
+} posed_surface;
+
+static svg_vec svg_from(cld_vec3 p)
+{
+    return svg_point((double)p.x, (double)p.y, (double)p.z);
+}
+
+/* From the unit square to the surface's own parameters. */
+static void evaluate_posed(const void *data, double u, double v, svg_vec *point, svg_vec *normal)
+{
+    const posed_surface *posed = (const posed_surface *)data;
+    const cld_nurbs *s = posed->surface;
+    cld_real u0 = s->knots_u[s->degree_u], u1 = s->knots_u[s->count_u];
+    cld_real v0 = s->knots_v[s->degree_v], v1 = s->knots_v[s->count_v];
+    cld_pose turn_only = *posed->pose;
+    cld_nurbs_point at;
+    check(cld_nurbs_evaluate(s, u0 + (cld_real)u * (u1 - u0), v0 + (cld_real)v * (v1 - v0), &at));
+    turn_only.position = vector(0, 0, 0);
+    *point = svg_from(cld_pose_point(posed->pose, at.position));
+    *normal = svg_from(cld_pose_point(&turn_only, at.normal));
+}
+
+/* Lines of constant u and of constant v; the surface's edges are drawn darker. */
+static void draw_parameter_lines(svg_scene *picture, const posed_surface *posed)
+{
+    enum { LINES = 4, STEPS = 24 };
+    svg_vec line[STEPS + 1], normal;
+    for (int k = 0; k <= 2 * LINES + 1; k++) {
+        double fixed = (double)(k / 2) / LINES;
+        for (int i = 0; i <= STEPS; i++) {
+            double along = (double)i / STEPS;
+            evaluate_posed(posed, k % 2 ? fixed : along, k % 2 ? along : fixed, &line[i], &normal);
+        }
+        svg_polyline(picture, line, STEPS + 1, 0, k / 2 % LINES ? "line" : "edge", NULL);
+    }
+}
+
+/* Calls one of svg.h's steps for every surface of a body; cells a side so that the whole body gets
+   about the same number of them, whether it is made of one surface or of a hundred. */
+static void draw_body(svg_scene *picture, const cld_nurbs_body *body, int colour, int step)
+{
+    int cells = (int)fmin(fmax(80 / sqrt((double)body->count), 3), 60);
+    for (int i = 0; i < body->count; i++) {
+        posed_surface posed;
+        posed.surface = &body->surfaces[i];
+        posed.pose = &body->pose;
+        if (step == 0) svg_occlude(picture, evaluate_posed, &posed, 3 * cells);
+        if (step == 1) svg_paint(picture, evaluate_posed, &posed, cells, colour);
+        if (step == 2) draw_parameter_lines(picture, &posed);
+    }
+}
+
+/* Each curve once as a white rim and once in colour, so that it stands out from any ground. */
+static void draw_curves(svg_scene *picture, const scene *s)
+{
+    svg_vec *line = (svg_vec *)allocate((size_t)s->curve_point_count * sizeof *line);
+    for (int i = 0; i < s->curve_point_count; i++) line[i] = svg_from(s->curve_points[i].position);
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < s->curve_count; i++) {
+            const cld_nurbs_curve *curve = &s->curves[i];
+            svg_polyline(picture, line + curve->first, curve->count, curve->closed,
+                         pass ? "curve" : "halo", pass ? "hidden" : NULL);
+        }
+    }
+    free(line);
+}
+
+static void draw_contacts(svg_scene *picture, const scene *s)
+{
+    for (int i = 0; i < s->contact_count; i++) {
+        const cld_contact *contact = &s->contacts[i].contact;
+        svg_vec at = svg_from(contact->point_a);
+        svg_line(picture, at, svg_add(at, 0.06 * s->size, svg_from(contact->normal)), "arrow");
+        svg_dot_at(picture, at, 5, svg_sees(picture, at) ? "dot" : "covered");
+    }
+}
+
+/* Fits the camera to points spread over all surfaces of both bodies. */
+static void frame(svg_scene *picture, const scene *s)
+{
+    enum { SIDE = 8 };
+    int surfaces = s->a.count + s->b.count, n = 0;
+    svg_vec *points = (svg_vec *)allocate((size_t)surfaces * SIDE * SIDE * sizeof *points), normal;
+    for (int k = 0; k < surfaces; k++) {
+        const cld_nurbs_body *body = k < s->a.count ? &s->a : &s->b;
+        posed_surface posed;
+        posed.surface = &body->surfaces[k < s->a.count ? k : k - s->a.count];
+        posed.pose = &body->pose;
+        for (int i = 0; i < SIDE * SIDE; i++) {
+            evaluate_posed(&posed, i % SIDE / (SIDE - 1.0), i / SIDE / (SIDE - 1.0), &points[n++],
+                           &normal);
+        }
+    }
+    svg_frame(picture, points, n, 30);
+    free(points);
+}
+
+static int write_picture(const scene *s, const char *path)
+{
+    static const unsigned colours[2] = {0xf0dfb8, 0x4f8fc4};
+    svg_scene picture;
+    if (!svg_begin(&picture, 1200, 800, svg_point(0.3, 1, -0.4), svg_point(0, 0, 1))) return 0;
+    frame(&picture, s);
+    for (int step = 0; step < 2; step++) {
+        draw_body(&picture, &s->a, 0, step);
+        draw_body(&picture, &s->b, 1, step);
+    }
+    if (!svg_open(&picture, path, colours, 2, picture_css)) return svg_close(&picture), 0;
+    draw_body(&picture, &s->a, 0, 2);
+    draw_body(&picture, &s->b, 1, 2);
+    draw_curves(&picture, s);
+    draw_contacts(&picture, s);
+    svg_text(&picture, 30, 775, "note", "%d curves (dashed: hidden), %d contacts", s->curve_count,
+             s->contact_count);
+    return svg_close(&picture);
+}
+
+/* ------------------------------------------------------------------------------------- the scene */
+
+static void load(obj_surfaces *out, const char *path)
+{
+    char message[OBJ_MESSAGE];
+    if (obj_surfaces_read(out, path, message)) return;
+    fprintf(stderr, "%s\n", message);
+    if (strcmp(path, TEAPOT_FILE) == 0) {
+        fprintf(stderr, "Run this program in the top folder of collide.h (where collide.h is),\n"
+                        "or name an OBJ file with bezier or bspline surfaces: ./teapot file.obj\n");
+    }
+    exit(1);
+}
+
+/* The largest distance of a control point from the origin of its file. */
+static double reach(const obj_surfaces *list)
+{
+    double largest = 0;
+    for (int k = 0; k < list->count; k++) {
+        const cld_nurbs *s = &list->surfaces[k];
+        for (int i = 0; i < 3 * s->count_u * s->count_v; i += 3) {
+            cld_vec3 p =
+                vector((double)s->points[i], (double)s->points[i + 1], (double)s->points[i + 2]);
+            largest = fmax(largest, distance(p, vector(0, 0, 0)));
+        }
+    }
+    return largest;
+}
+
+static void set_up(scene *s, int argument_count, char **arguments)
+{
+    const char *path_a = argument_count > 1 ? arguments[1] : TEAPOT_FILE;
+    const char *path_b = argument_count > 2 ? arguments[2] : path_a;
+    load(&s->file_a, path_a);
+    load(&s->file_b, path_b);
+    s->a.surfaces = s->file_a.surfaces, s->a.count = s->file_a.count;
+    s->b.surfaces = s->file_b.surfaces, s->b.count = s->file_b.count;
+    s->size = fmax(reach(&s->file_a), reach(&s->file_b));
+    if (argument_count <= 2) { /* the second teapot pours, its spout through the first one's side */
+        double unit = s->size / 3.5;
+        s->b.pose = place(-15, 40, 180, vector(3.4 * unit, -1.2 * unit, 1.6 * unit));
+    }
+    s->size *= 2;
+    printf("A: %s, %d surfaces. B: %s, %d surfaces.\n", path_a, s->a.count, path_b, s->b.count);
+}
+
+static void clean_up(scene *s)
+{
+    cld_workspace_free(&s->workspace);
+    obj_surfaces_free(&s->file_a);
+    obj_surfaces_free(&s->file_b);
+    free(s->curves);
+    free(s->curve_points);
+}
+
+int main(int argument_count, char **arguments)
+{
+    static scene s; /* static: all zero, which stands for sensible defaults everywhere */
+    int written;
+    if (argument_count > 3 || (argument_count > 1 && arguments[1][0] == '-')) {
+        printf("usage: %s [a.obj [b.obj]]\n", arguments[0]);
+        return 1;
+    }
+    set_up(&s, argument_count, arguments);
+    find_contacts(&s);
+    find_curves(&s);
+    find_distance(&s);
+    measure(&s);
+    written = write_curves(&s, CURVES_FILE) && write_picture(&s, PICTURE_FILE);
+    if (written) {
+        printf("\nWritten: %s and %s.\n", CURVES_FILE, PICTURE_FILE);
+    } else {
+        fprintf(stderr, "\nThe files could not be written: is this folder writable?\n");
+    }
+    clean_up(&s);
+    return written ? 0 : 1;
+}
