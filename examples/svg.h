@@ -5,7 +5,7 @@
        if (!svg_begin(&scene, 1200, 800, view, up)) ...out of memory...
        svg_frame(&scene, points, n, margin)  what the picture must show
        svg_occlude(&scene, f, data, n)    every surface first: what hides what
-       svg_paint(&scene, f, data, n, c)   then every surface, in colour number c
+       svg_paint(&scene, f, data, c)      then every surface, in colour number c
        svg_open(&scene, path)             then lines, dots and words, each on top of those before
        svg_polyline(&scene, points, count, closed, "class for seen", "class for hidden")
        svg_close(&scene)                  0 if the file could not be written
@@ -34,7 +34,7 @@ typedef struct svg_vec {
 /* The point and the normal (of any length; zero if unknown) at (u, v) in the unit square. */
 typedef void svg_surface(const void *data, double u, double v, svg_vec *point, svg_vec *normal);
 
-enum { SVG_SHADES = 96, SVG_COLOURS = 8, SVG_UNIT = 10 /* file units a pixel: whole numbers */ };
+enum { SVG_SHADES = 96, SVG_COLOURS = 8, SVG_UNIT = 5 /* file units a pixel: whole numbers */ };
 
 /* A piece of surface that is seen. */
 typedef struct svg_cell {
@@ -126,7 +126,7 @@ static void svg_frame(svg_scene *s, const svg_vec *points, int count, double mar
     high = svg_add(high, -1, low); /* now the size of the box around the points */
     diagonal = sqrt(svg_dot(high, high));
     s->eye = svg_add(svg_add(low, 0.5, high), 2.5 * (diagonal > 0 ? diagonal : 1), s->back);
-    s->slack = 2e-3 * diagonal;
+    s->slack = 1e-3 * diagonal;
     s->scale = 1, s->x0 = s->y0 = 0;
     for (int i = 0; i < count; i++) { /* as they would be seen at scale 1 */
         svg_vec p = svg_project(s, points[i]);
@@ -186,19 +186,21 @@ static void svg_occlude(svg_scene *s, svg_surface *f, const void *data, int n)
     free(grid);
 }
 
-/* Is the projected point seen? Looks at the neighbouring pixels, too: the buffer is coarse, and a
-   point at an outline must not flicker. */
+/* Is the projected point seen? What hides it by less than the slack does not count. One neighbour in
+   the buffer that lets it through is enough: the surface may be steep there. */
 static int svg_visible(const svg_scene *s, svg_vec p)
 {
     double allowed = p.z / (1 - p.z * s->slack);
     int x = (int)floor(p.x + 0.5), y = (int)floor(p.y + 0.5);
     for (int i = y - 1; i <= y + 1; i++) {
         for (int j = x - 1; j <= x + 1; j++) {
+            double nearest;
             if (i < 0 || j < 0 || i >= s->height || j >= s->width) return 1;
-            if ((double)s->nearest[i * s->width + j] <= allowed) return 1;
+            nearest = (double)s->nearest[i * s->width + j];
+            if (nearest > 0 && nearest <= allowed) return 1;
         }
     }
-    return 0;
+    return !(s->nearest[y * s->width + x] > 0);
 }
 
 /* ------------------------------------------------------------------------------------- painting */
@@ -244,39 +246,63 @@ static void svg_keep_cell(svg_scene *s, const svg_vec corners[4], int whole, int
     cell->shade = shade;
 }
 
-/* Keeps the cell of lower corner (u, v) and width h if it is seen, its quarters if it is seen in
-   part; `depth` halvings at most. */
+/* Keeps the cell of lower corner (u, v) and widths hu, hv if it is seen; its quarters if only a part
+   of it is seen, until they are a few pixels wide. */
 static void svg_paint_cell(svg_scene *s, svg_surface *f, const void *data, double u, double v,
-                           double h, int depth, int colour)
+                           double hu, double hv, int depth, int colour)
 {
     static const double at[9][2] = {{0, 0},  {1, 0},  {1, 1},  {0, 1}, {.5, .5},
                                     {.5, 0}, {1, .5}, {.5, 1}, {0, .5}};
-    svg_vec corners[4], point, normal, projected;
+    svg_vec p[9], point, normal;
     int visible = 0, shade = 0;
+    double width;
     for (int i = 0; i < 9; i++) {
-        f(data, u + h * at[i][0], v + h * at[i][1], &point, &normal);
-        projected = svg_project(s, point);
-        visible += svg_visible(s, projected);
-        if (i < 4) corners[i] = projected;
+        f(data, u + hu * at[i][0], v + hv * at[i][1], &point, &normal);
+        p[i] = svg_project(s, point);
+        visible += svg_visible(s, p[i]);
         if (i == 4) shade = svg_shade(s, point, normal);
     }
+    width = fmax(hypot(p[2].x - p[0].x, p[2].y - p[0].y), hypot(p[3].x - p[1].x, p[3].y - p[1].y));
     if (visible == 0) return;
-    if (visible == 9 || depth == 0) {
-        svg_keep_cell(s, corners, visible == 9, colour * SVG_SHADES + shade);
-        return;
+    if (visible == 9 || width < 9 || depth == 0) {
+        if (visible > 3) svg_keep_cell(s, p, visible == 9, colour * SVG_SHADES + shade);
+        return; /* seen at one edge: the far side of an outline, behind its near side */
     }
     for (int i = 0; i < 4; i++) {
-        svg_paint_cell(s, f, data, u + (i & 1) * h / 2, v + (i >> 1) * h / 2, h / 2, depth - 1,
-                       colour);
+        svg_paint_cell(s, f, data, u + (i & 1) * hu / 2, v + (i >> 1) * hv / 2, hu / 2, hv / 2,
+                       depth - 1, colour);
     }
 }
 
-/* Paints what is seen of a surface, in n x n cells; colour is the number of one of svg_open's. */
-static void svg_paint(svg_scene *s, svg_surface *f, const void *data, int n, int colour)
+/* Into how many cells the surface is cut in the direction 0 u, 1 v: small ones where it is large in
+   the picture, and some where it is small but bent. */
+static int svg_cell_count(const svg_scene *s, svg_surface *f, const void *data, int direction)
 {
-    for (int i = 0; i < n; i++) {
-        for (int j = 0; j < n; j++) {
-            svg_paint_cell(s, f, data, (double)i / n, (double)j / n, 1.0 / n, 2, colour);
+    enum { LINES = 3, STEPS = 8 };
+    double longest = 0;
+    for (int i = 0; i < LINES; i++) {
+        double length = 0, fixed = (double)i / (LINES - 1);
+        svg_vec last = svg_point(0, 0, 0), p, normal;
+        for (int k = 0; k <= STEPS; k++) {
+            double along = (double)k / STEPS;
+            f(data, direction ? fixed : along, direction ? along : fixed, &p, &normal);
+            p = svg_project(s, p);
+            if (k) length += hypot(p.x - last.x, p.y - last.y);
+            last = p;
+        }
+        longest = fmax(longest, length);
+    }
+    return (int)fmin(fmax(longest / 16, 8), 100);
+}
+
+/* Paints what is seen of a surface; colour is the number of one of svg_open's. */
+static void svg_paint(svg_scene *s, svg_surface *f, const void *data, int colour)
+{
+    int nu = svg_cell_count(s, f, data, 0), nv = svg_cell_count(s, f, data, 1);
+    for (int i = 0; i < nu; i++) {
+        for (int j = 0; j < nv; j++) {
+            svg_paint_cell(s, f, data, (double)i / nu, (double)j / nv, 1.0 / nu, 1.0 / nv, 3,
+                           colour);
         }
     }
 }
@@ -293,7 +319,7 @@ static int svg_cell_order(const void *a, const void *b)
 static void svg_write_cells(svg_scene *s)
 {
     if (s->cell_count) qsort(s->cells, s->cell_count, sizeof *s->cells, svg_cell_order);
-    fprintf(s->file, "<g stroke-width=\"7\" stroke-linejoin=\"round\">\n");
+    fprintf(s->file, "<g stroke-width=\"4\" stroke-linejoin=\"round\">\n");
     for (size_t i = 0; i < s->cell_count; i++) {
         const svg_cell *cell = &s->cells[i], *last = i ? cell - 1 : NULL;
         const int *c = cell->corners;
@@ -301,9 +327,10 @@ static void svg_write_cells(svg_scene *s)
             fprintf(s->file, "%s<path class=\"%c%d\" d=\"", last ? "\"/>\n" : "",
                     'a' + cell->shade / SVG_SHADES, cell->shade % SVG_SHADES);
         }
-        fprintf(s->file, "M%d %d", c[0], c[1]);
-        for (int k = 2; k < 8; k += 2) {
-            fprintf(s->file, "%c%d %d", k == 2 ? 'l' : ' ', c[k] - c[k - 2], c[k + 1] - c[k - 1]);
+        fprintf(s->file, "M%d %dl", c[0], c[1]);
+        for (int k = 2; k < 8; k++) { /* a minus separates as well as a blank */
+            int step = c[k] - c[k - 2];
+            fprintf(s->file, "%s%d", k == 2 || step < 0 ? "" : " ", step);
         }
         fprintf(s->file, "z");
     }
@@ -361,6 +388,27 @@ static int svg_close(svg_scene *s)
 
 /* -------------------------------------------------------------------------------- lines and words */
 
+/* Pixels between p and the straight line from a to b. */
+static double svg_deviation(svg_vec p, svg_vec a, svg_vec b)
+{
+    double x = b.x - a.x, y = b.y - a.y, length = hypot(x, y);
+    if (length < 1e-9) return hypot(p.x - a.x, p.y - a.y);
+    return fabs(x * (p.y - a.y) - y * (p.x - a.x)) / length;
+}
+
+/* How far the straight line from point `first` can go on until a point between is off it. */
+static int svg_straight(const svg_vec *points, int first, int last)
+{
+    int end = first + 1;
+    while (end + 1 < last && end - first < 100) {
+        for (int i = first + 1; i <= end; i++) {
+            if (svg_deviation(points[i], points[first], points[end + 1]) > 0.2) return end;
+        }
+        end++;
+    }
+    return end;
+}
+
 /* The points from first to last - 1 as a path; those that change nothing visible are left out. */
 static void svg_write_run(svg_scene *s, const svg_vec *points, int first, int last, int closed,
                           const char *class_name)
@@ -368,16 +416,10 @@ static void svg_write_run(svg_scene *s, const svg_vec *points, int first, int la
     int x = 0, y = 0;
     if (last - first < 2) return;
     fprintf(s->file, "<path class=\"%s\" d=\"", class_name);
-    for (int i = first; i < last; i++) {
+    for (int i = first; i < last; i = svg_straight(points, i, last)) {
         int new_x = (int)floor(points[i].x * SVG_UNIT + 0.5);
         int new_y = (int)floor(points[i].y * SVG_UNIT + 0.5);
-        if (i == first) {
-            fprintf(s->file, "M%d %dl", new_x, new_y);
-        } else if (abs(new_x - x) + abs(new_y - y) < SVG_UNIT && i < last - 1) {
-            continue; /* within a pixel of the last */
-        } else {
-            fprintf(s->file, "%d %d ", new_x - x, new_y - y);
-        }
+        fprintf(s->file, i == first ? "M%d %dl" : "%d %d ", new_x - x, new_y - y);
         x = new_x, y = new_y;
     }
     fprintf(s->file, "%s\"/>\n", closed ? "z" : "");

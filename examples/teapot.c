@@ -387,16 +387,16 @@ static void measure(scene *s)
 static const char picture_css[] =
     ".edge,.line,.curve,.halo,.hidden,.arrow{fill:none;stroke-linecap:round;stroke-linejoin:round}"
     "\n"
-    ".line{stroke:#000;stroke-opacity:.13;stroke-width:6}\n"
-    ".edge{stroke:#000;stroke-opacity:.28;stroke-width:8}\n"
-    ".halo{stroke:#fff;stroke-width:75;stroke-opacity:.85}\n"
-    ".curve{stroke:#d3122f;stroke-width:42}\n"
-    ".hidden{stroke:#d3122f;stroke-width:16;stroke-dasharray:48 40;stroke-opacity:.75}\n"
-    ".arrow{stroke:#111;stroke-width:26}\n"
-    ".dot{fill:#111;stroke:#fff;stroke-width:14}\n"
-    ".covered{fill:#fff;stroke:#111;stroke-width:18}\n"
+    ".line{stroke:#000;stroke-opacity:.13;stroke-width:3}\n"
+    ".edge{stroke:#000;stroke-opacity:.28;stroke-width:4}\n"
+    ".halo{stroke:#fff;stroke-width:32;stroke-opacity:.85}\n"
+    ".curve{stroke:#d3122f;stroke-width:18}\n"
+    ".hidden{stroke:#d3122f;stroke-width:7;stroke-dasharray:24 20;stroke-opacity:.75}\n"
+    ".arrow{stroke:#111;stroke-width:11}\n"
+    ".dot{fill:#111;stroke:#fff;stroke-width:7}\n"
+    ".covered{fill:#fff;stroke:#111;stroke-width:9}\n"
     "text{font-family:sans-serif;fill:#222}\n"
-    ".title{font-size:260px;font-weight:bold}.note{font-size:170px}\n";
+    ".note{font-size:75px}\n";
 
 /* A surface with its pose, in the form that svg.h takes. */
 typedef struct posed_surface {
@@ -439,17 +439,17 @@ static void draw_parameter_lines(svg_scene *picture, const posed_surface *posed)
     }
 }
 
-/* Calls one of svg.h's steps for every surface of a body; cells a side so that the whole body gets
-   about the same number of them, whether it is made of one surface or of a hundred. */
+/* Calls one of svg.h's steps for every surface of a body. What hides what is computed on a mesh, which
+   is made finer where a body has few surfaces. */
 static void draw_body(svg_scene *picture, const cld_nurbs_body *body, int colour, int step)
 {
-    int cells = (int)fmin(fmax(80 / sqrt((double)body->count), 3), 60);
+    int cells = (int)fmin(fmax(200 / sqrt((double)body->count), 10), 200);
     for (int i = 0; i < body->count; i++) {
         posed_surface posed;
         posed.surface = &body->surfaces[i];
         posed.pose = &body->pose;
-        if (step == 0) svg_occlude(picture, evaluate_posed, &posed, 3 * cells);
-        if (step == 1) svg_paint(picture, evaluate_posed, &posed, cells, colour);
+        if (step == 0) svg_occlude(picture, evaluate_posed, &posed, cells);
+        if (step == 1) svg_paint(picture, evaluate_posed, &posed, colour);
         if (step == 2) draw_parameter_lines(picture, &posed);
     }
 }
@@ -503,7 +503,7 @@ static int write_picture(const scene *s, const char *path)
 {
     static const unsigned colours[2] = {0xf0dfb8, 0x4f8fc4};
     svg_scene picture;
-    if (!svg_begin(&picture, 1200, 800, svg_point(0.3, 1, -0.4), svg_point(0, 0, 1))) return 0;
+    if (!svg_begin(&picture, 960, 640, svg_point(0.3, 1, -0.4), svg_point(0, 0, 1))) return 0;
     frame(&picture, s);
     for (int step = 0; step < 2; step++) {
         draw_body(&picture, &s->a, 0, step);
@@ -514,7 +514,7 @@ static int write_picture(const scene *s, const char *path)
     draw_body(&picture, &s->b, 1, 2);
     draw_curves(&picture, s);
     draw_contacts(&picture, s);
-    svg_text(&picture, 30, 775, "note", "%d curves (dashed: hidden), %d contacts", s->curve_count,
+    svg_text(&picture, 24, 620, "note", "%d curves (dashed: hidden), %d contacts", s->curve_count,
              s->contact_count);
     return svg_close(&picture);
 }
@@ -558,7 +558,7 @@ static void set_up(scene *s, int argument_count, char **arguments)
     s->b.surfaces = s->file_b.surfaces, s->b.count = s->file_b.count;
     s->size = fmax(reach(&s->file_a), reach(&s->file_b));
     if (argument_count <= 2) { /* the second teapot pours, its spout through the first one's side */
-        double unit = s->size / 3.5;
+        double unit = s->size / 4.33; /* the teapot's own unit, where its reach is that */
         s->b.pose = place(-15, 40, 180, vector(3.4 * unit, -1.2 * unit, 1.6 * unit));
     }
     s->size *= 2;
