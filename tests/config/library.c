@@ -1,0 +1,3 @@
+/* The library as one object, in the configuration that the flags choose. */
+#define COLLIDE_IMPLEMENTATION
+#include "collide.h"

@@ -1,0 +1,24 @@
+/* With a module left out its names are free: here the user defines them himself. */
+#define COLLIDE_IMPLEMENTATION
+#include "collide.h"
+
+int cld_nurbs_collide(void);
+
+int cld_nurbs_collide(void)
+{
+    return 1;
+}
+
+#ifdef COLLIDE_NO_OBB
+int cld_obb_overlap(void);
+
+int cld_obb_overlap(void)
+{
+    return 1;
+}
+#endif
+
+int main(void)
+{
+    return cld_nurbs_collide() - 1;
+}
