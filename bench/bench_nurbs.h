@@ -155,6 +155,25 @@ static void nurbs_make_queries(nurbs_query *out, const scene_query *from, int co
                                   &from[i].pose_b);
 }
 
+static const char *nurbs_route_name(nurbs_route route)
+{
+    return route == NURBS_VIEW ? "view" : route == NURBS_PREPARED ? "prepared" : "baseline";
+}
+
+static const char *nurbs_who(nurbs_route route)
+{
+    return route == NURBS_BASELINE ? "baseline" : "collide";
+}
+
+/* "what view", "what prepared", or "what" for the baseline, which has but one route. */
+static void nurbs_parameter(char *out, size_t size, const char *what, nurbs_route route)
+{
+    if (route == NURBS_BASELINE)
+        snprintf(out, size, "%s", what);
+    else
+        snprintf(out, size, "%s %s", what, nurbs_route_name(route));
+}
+
 /* ---- one query, by whichever route ---- */
 
 static cld_nurbs_body nurbs_side(const nurbs_body *body, const cld_pose *pose, nurbs_route route)
@@ -335,11 +354,6 @@ static void nurbs_measure_memory(nurbs_page *page, const char *name, const char 
 
 /* ---- tests 1 and 2: four surfaces at random placements ---- */
 
-static const char *nurbs_route_name(nurbs_route route)
-{
-    return route == NURBS_VIEW ? "view" : route == NURBS_PREPARED ? "prepared" : "baseline";
-}
-
 static baseline_settings nurbs_settings(int level)
 {
     baseline_settings s;
@@ -429,16 +443,13 @@ static void nurbs_time_set(nurbs_page *page, const char *name, const char *prefi
         times[run.route] = bench_each(page->b, nurbs_query_one, &run, set->count);
         nurbs_judgement j =
             nurbs_judge(set->queries, run.answers, set->answers[NURBS_BASELINE], set->count);
-        int is_baseline = run.route == NURBS_BASELINE;
-        snprintf(parameter, sizeof parameter, "%s %s", prefix,
-                 is_baseline ? "" : nurbs_route_name(run.route));
-        nurbs_report(page->b, is_baseline ? "baseline" : "collide", name, parameter,
-                     &times[run.route], &j);
+        nurbs_parameter(parameter, sizeof parameter, prefix, run.route);
+        nurbs_report(page->b, nurbs_who(run.route), name, parameter, &times[run.route], &j);
     }
     for (int route = NURBS_VIEW; route <= NURBS_PREPARED; ++route) {
         run.route = (nurbs_route)route;
         run.answers = set->answers[route];
-        snprintf(parameter, sizeof parameter, "%s %s", prefix, nurbs_route_name(run.route));
+        nurbs_parameter(parameter, sizeof parameter, prefix, run.route);
         nurbs_measure_memory(page, name, parameter, nurbs_query_one, &run, &run.workspace,
                              set->count);
     }
@@ -615,11 +626,11 @@ static nurbs_touch_result nurbs_touch_one(nurbs_page *page, const nurbs_touch_sc
                                            : nurbs_residual(&set.queries[i], a));
     }
     char parameter[48];
-    snprintf(parameter, sizeof parameter, "gap %g %s", gap,
-             route == NURBS_BASELINE ? "" : nurbs_route_name(route));
-    char name[32];
+    char name[32], what[32];
+    snprintf(what, sizeof what, "gap %g", gap);
+    nurbs_parameter(parameter, sizeof parameter, what, route);
     snprintf(name, sizeof name, "test 4 case %d", which);
-    const char *who = route == NURBS_BASELINE ? "baseline" : "collide";
+    const char *who = nurbs_who(route);
     bench_times(page->b, who, "nurbs", name, parameter, &s);
     bench_figure(page->b, who, "nurbs", name, parameter, "wrong", r.wrong, "");
     bench_figure(page->b, who, "nurbs", name, parameter, "crossings", crossings, "");
@@ -702,9 +713,10 @@ static double nurbs_worst_one(nurbs_page *page, const nurbs_body *body, double g
     bench_statistics s = bench_each(page->b, nurbs_query_one, &run, count);
     int touching = 0;
     for (int i = 0; i < count; ++i) touching += run.answers[i].relation != CLD_APART;
-    const char *who = route == NURBS_BASELINE ? "baseline" : "collide";
-    snprintf(parameter, sizeof parameter, "gap %g %s", gap,
-             route == NURBS_BASELINE ? "" : nurbs_route_name(route));
+    const char *who = nurbs_who(route);
+    char what[32];
+    snprintf(what, sizeof what, "gap %g", gap);
+    nurbs_parameter(parameter, sizeof parameter, what, route);
     bench_times(page->b, who, "nurbs", "worst case", parameter, &s);
     bench_figure(page->b, who, "nurbs", "worst case", parameter, "wrong", touching, "");
     if (route != NURBS_BASELINE) {
