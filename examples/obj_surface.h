@@ -149,7 +149,7 @@ static int obj_numbers_read(obj_reader *r, char *line, double *values, int most,
     return 1;
 }
 
-/* ------------------------------------------------------------------------------------ statements */
+/* ----------------------------------------------------------------------------------- statements */
 
 /* v x y z [w]. Six numbers are a point and a colour, as some programs write it. */
 static int obj_read_vertex(obj_reader *r, char *line)

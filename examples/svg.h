@@ -13,9 +13,9 @@
    A surface is a function of (u, v) in the unit square, called with your data.
 
    How it is made: a depth buffer in memory says what is visible. A surface is painted as cells of
-   its parameter square in flat shades. A cell of which only a part is seen is quartered a few times;
-   the smallest partly seen cells are painted first, far before near, the whole cells after them. So
-   the file stays small and has sharp outlines. Lines are cut where they become hidden. */
+   its parameter square in flat shades. A cell of which only a part is seen is quartered a few
+   times; the smallest partly seen cells are painted first, far before near, the whole cells after
+   them. So the file stays small and has sharp outlines. Lines are cut where they become hidden. */
 
 #ifndef SVG_H
 #define SVG_H
@@ -89,7 +89,8 @@ static svg_vec svg_unit(svg_vec a)
 
 /* --------------------------------------------------------------------------------------- camera */
 
-/* Starts a scene seen along the direction `view` (away from the eye). Returns 0 if out of memory. */
+/* Starts a scene seen along the direction `view` (away from the eye). Returns 0 if out of memory.
+   */
 static int svg_begin(svg_scene *s, int width, int height, svg_vec view, svg_vec up)
 {
     memset(s, 0, sizeof *s);
@@ -101,8 +102,8 @@ static int svg_begin(svg_scene *s, int width, int height, svg_vec view, svg_vec 
     return s->nearest != NULL;
 }
 
-/* Pixel coordinates, and in z the nearness, 1 / distance, which varies linearly over the picture of a
-   flat surface. */
+/* Pixel coordinates, and in z the nearness, 1 / distance, which varies linearly over the picture of
+   a flat surface. */
 static svg_vec svg_project(const svg_scene *s, svg_vec p)
 {
     svg_vec d = svg_add(p, -1, s->eye);
@@ -111,8 +112,8 @@ static svg_vec svg_project(const svg_scene *s, svg_vec p)
                      s->y0 - s->scale * svg_dot(d, s->up) * nearness, nearness);
 }
 
-/* Places the camera for a natural perspective, and fits the points into the picture without `margin`
-   pixels on each side. */
+/* Places the camera for a natural perspective, and fits the points into the picture without
+   `margin` pixels on each side. */
 static void svg_frame(svg_scene *s, const svg_vec *points, int count, double margin)
 {
     svg_vec low = svg_point(DBL_MAX, DBL_MAX, DBL_MAX),
@@ -186,8 +187,8 @@ static void svg_occlude(svg_scene *s, svg_surface *f, const void *data, int n)
     free(grid);
 }
 
-/* Is the projected point seen? What hides it by less than the slack does not count. One neighbour in
-   the buffer that lets it through is enough: the surface may be steep there. */
+/* Is the projected point seen? What hides it by less than the slack does not count. One neighbour
+   in the buffer that lets it through is enough: the surface may be steep there. */
 static int svg_visible(const svg_scene *s, svg_vec p)
 {
     double allowed = p.z / (1 - p.z * s->slack);
@@ -205,8 +206,8 @@ static int svg_visible(const svg_scene *s, svg_vec p)
 
 /* ------------------------------------------------------------------------------------- painting */
 
-/* Brightness 0 .. SVG_SHADES - 1 of a surface whose normal is n, light from behind the viewer's left
-   shoulder. Which side is outside is not known: the normal is turned towards the eye. */
+/* Brightness 0 .. SVG_SHADES - 1 of a surface whose normal is n, light from behind the viewer's
+   left shoulder. Which side is outside is not known: the normal is turned towards the eye. */
 static int svg_shade(const svg_scene *s, svg_vec point, svg_vec n)
 {
     svg_vec to_eye = svg_unit(svg_add(s->eye, -1, point)), light, half;
@@ -246,8 +247,8 @@ static void svg_keep_cell(svg_scene *s, const svg_vec corners[4], int whole, int
     cell->shade = shade;
 }
 
-/* Keeps the cell of lower corner (u, v) and widths hu, hv if it is seen; its quarters if only a part
-   of it is seen, until they are a few pixels wide. */
+/* Keeps the cell of lower corner (u, v) and widths hu, hv if it is seen; its quarters if only a
+   part of it is seen, until they are a few pixels wide. */
 static void svg_paint_cell(svg_scene *s, svg_surface *f, const void *data, double u, double v,
                            double hu, double hv, int depth, int colour)
 {
@@ -386,7 +387,7 @@ static int svg_close(svg_scene *s)
     return good;
 }
 
-/* -------------------------------------------------------------------------------- lines and words */
+/* ------------------------------------------------------------------------------ lines and words */
 
 /* Pixels between p and the straight line from a to b. */
 static double svg_deviation(svg_vec p, svg_vec a, svg_vec b)
@@ -425,7 +426,8 @@ static void svg_write_run(svg_scene *s, const svg_vec *points, int first, int la
     fprintf(s->file, "%s\"/>\n", closed ? "z" : "");
 }
 
-/* A run of fewer pixels than this is too short to tell seen from hidden: it joins its neighbours. */
+/* A run of fewer pixels than this is too short to tell seen from hidden: it joins its neighbours.
+   */
 static int svg_run_is_short(const svg_vec *points, int first, int last)
 {
     double length = 0;

@@ -66,7 +66,7 @@ static void *allocate(size_t bytes)
     return memory;
 }
 
-/* ------------------------------------------------------------------------------ points and poses */
+/* ----------------------------------------------------------------------------- points and poses */
 
 static cld_vec3 vector(double x, double y, double z)
 {
@@ -112,7 +112,7 @@ static cld_vec3 surface_point(const cld_nurbs_body *body, int surface, cld_real 
     return cld_pose_point(&body->pose, at.position);
 }
 
-/* ------------------------------------------------------------------------- 1. do they touch, where? */
+/* --------------------------------------------------------------------- 1. do they touch, where? */
 
 static const char *relation_text(int relation)
 {
@@ -155,7 +155,7 @@ static void find_contacts(scene *s)
     if (found > s->contact_count) printf("  ... %d more\n", found - s->contact_count);
 }
 
-/* ------------------------------------------------------------------------- 2. along which curves? */
+/* ----------------------------------------------------------------------- 2. along which curves? */
 
 static double curve_length(const scene *s, const cld_nurbs_curve *curve)
 {
@@ -173,8 +173,8 @@ static double all_length(const scene *s)
     return length;
 }
 
-/* The test of the answer: a vertex carries its parameters on both surfaces. How far apart are the two
-   points which these name? */
+/* The test of the answer: a vertex carries its parameters on both surfaces. How far apart are the
+   two points which these name? */
 static double largest_residual(const scene *s)
 {
     double largest = 0;
@@ -231,7 +231,7 @@ static int write_curves(const scene *s, const char *path)
     return fclose(file) == 0 && !bad;
 }
 
-/* ------------------------------------------------------------------ 3. how far apart, once moved? */
+/* ---------------------------------------------------------------- 3. how far apart, once moved? */
 
 /* B moved away from A, sideways, by the size of the scene. */
 static cld_nurbs_body moved_apart(const scene *s)
@@ -254,7 +254,7 @@ static void find_distance(scene *s)
            (double)closest.contact.point_b.y, (double)closest.contact.point_b.z);
 }
 
-/* ------------------------------------------------------------------------ 4. how long does it take? */
+/* -------------------------------------------------------------------- 4. how long does it take? */
 
 typedef int query(const cld_nurbs_body *a, const cld_nurbs_body *b, cld_workspace *workspace);
 
@@ -307,8 +307,8 @@ static double wobble(unsigned *state)
     return (double)(*state >> 8) / 8388608.0 - 1;
 }
 
-/* The median time of a query over placements that differ by a few degrees and hundredths of the size:
-   the same placement again and again would only measure how well a processor remembers. */
+/* The median time of a query over placements that differ by a few degrees and hundredths of the
+   size: the same placement again and again would only measure how well a processor remembers. */
 static double median_time(query *ask, const cld_nurbs_body *a, cld_nurbs_body b, double size,
                           cld_workspace *workspace)
 {
@@ -344,7 +344,8 @@ static void print_time(const char *what, double time)
     }
 }
 
-/* Preparing pays for bodies that keep their shape: build a model of each once, pose it as you like. */
+/* Preparing pays for bodies that keep their shape: build a model of each once, pose it as you like.
+   */
 static void measure(scene *s)
 {
     cld_nurbs_model model_a, model_b;
@@ -382,7 +383,7 @@ static void measure(scene *s)
     cld_nurbs_model_free(&model_b);
 }
 
-/* ----------------------------------------------------------------------------------- the picture */
+/* ---------------------------------------------------------------------------------- the picture */
 
 static const char picture_css[] =
     ".edge,.line,.curve,.halo,.hidden,.arrow{fill:none;stroke-linecap:round;stroke-linejoin:round}"
@@ -439,8 +440,8 @@ static void draw_parameter_lines(svg_scene *picture, const posed_surface *posed)
     }
 }
 
-/* Calls one of svg.h's steps for every surface of a body. What hides what is computed on a mesh, which
-   is made finer where a body has few surfaces. */
+/* Calls one of svg.h's steps for every surface of a body. What hides what is computed on a mesh,
+   which is made finer where a body has few surfaces. */
 static void draw_body(svg_scene *picture, const cld_nurbs_body *body, int colour, int step)
 {
     int cells = (int)fmin(fmax(200 / sqrt((double)body->count), 10), 200);
@@ -519,7 +520,7 @@ static int write_picture(const scene *s, const char *path)
     return svg_close(&picture);
 }
 
-/* ------------------------------------------------------------------------------------- the scene */
+/* ------------------------------------------------------------------------------------ the scene */
 
 static void load(obj_surfaces *out, const char *path)
 {
