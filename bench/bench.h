@@ -210,7 +210,7 @@ BENCH_UNUSED static bench_statistics bench_summary(double *values, int count)
     return s;
 }
 
-enum { BENCH_PASSES = 3 };
+enum { BENCH_PASSES = 5, BENCH_QUICK_PASSES = 3 };
 
 /* Times every query by itself. A pass goes over all queries before the next pass begins, so that
    no query finds its own branches and cache lines warm. Medians over passes take away
@@ -224,16 +224,15 @@ BENCH_UNUSED static bench_statistics bench_each(const bench *b, bench_query *que
         free(times);
         return s;
     }
-    int warm_up = count < 50 ? count : 50;
+    int warm_up = count < 50 ? count : 50, passes = b->quick ? BENCH_QUICK_PASSES : BENCH_PASSES;
     for (int i = 0; i < warm_up; ++i) query(context, i);
-    for (int pass = 0; pass < BENCH_PASSES; ++pass)
+    for (int pass = 0; pass < passes; ++pass)
         for (int i = 0; i < count; ++i) {
             double start = bench_seconds();
             query(context, i);
-            times[i * BENCH_PASSES + pass] = bench_seconds() - start;
+            times[i * passes + pass] = bench_seconds() - start;
         }
-    for (int i = 0; i < count; ++i) times[i] = bench_median(times + i * BENCH_PASSES, BENCH_PASSES);
-    (void)b;
+    for (int i = 0; i < count; ++i) times[i] = bench_median(times + i * passes, passes);
     s = bench_summary(times, count);
     free(times);
     return s;

@@ -869,6 +869,8 @@ static nurbs_curve_judgement nurbs_curves_route(nurbs_page *page, nurbs_curve_ru
     bench_statistics s = bench_each(page->b, nurbs_curves_one, run, NURBS_TURNS);
     nurbs_curves_one(run, 0);
     nurbs_curve_judgement j = nurbs_judge_curves(run);
+    if (run->curve_count <= 0)
+        j.vertex_error = j.chord_error = s.mean = NAN; /* no curve, no merit */
     bench_times(page->b, "collide", "nurbs", name, parameter, &s);
     bench_figure(page->b, "collide", "nurbs", name, parameter, "curves", run->curve_count, "");
     bench_figure(page->b, "collide", "nurbs", name, parameter, "points", run->point_count, "");
