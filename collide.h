@@ -4640,6 +4640,546 @@ int cld_nurbs_collide(const cld_nurbs_body *a, const cld_nurbs_body *b,
 
 /* --------------------------------------------------------- [NURBS] distance, closest point, ray */
 
+/* ------------------------------------------------- [NURBS] distance: the queue of nearest first
+   Pairs wait in a heap, the smallest lower bound of the distance on top, so that whatever bound is
+   on top bounds the whole distance. Memory is bounded: when the heap or the pool of pieces is full,
+   new pairs go to a stack that is emptied first, that is, the best pair is searched depth first. Both
+   live in the query's array of pairs, heap below, stack above, where the pool sees what is needed. */
+
+enum { CLD__QUEUE_HEAP = 1024, CLD__QUEUE_ALL = 1536 };
+
+typedef struct cld__queue {
+    cld__query *q;
+    double *key;   /* of q->stack[i] */
+    int heap;      /* pairs in the heap; above them, up to q->stack_count, the stack */
+    int heap_full; /* at so many pairs the heap takes no more */
+} cld__queue;
+
+static int cld__queue_grow(cld__queue *queue, int capacity)
+{
+    cld__query *q = queue->q;
+    cld__pair *pairs =
+        (cld__pair *)cld__workspace_array(q->workspace, (size_t)capacity, sizeof(cld__pair));
+    double *key = (double *)cld__workspace_array(q->workspace, (size_t)capacity, sizeof(double));
+    if (!pairs || !key) return CLD_ERROR_MEMORY;
+    if (q->stack_count > 0) {
+        memcpy(pairs, q->stack, (size_t)q->stack_count * sizeof *pairs);
+        memcpy(key, queue->key, (size_t)q->stack_count * sizeof *key);
+    }
+    q->stack = pairs, queue->key = key;
+    q->stack_capacity = capacity;
+    return CLD_OK;
+}
+
+static int cld__queue_begin(cld__queue *queue, cld__query *q)
+{
+    queue->q = q;
+    queue->key = NULL;
+    queue->heap = 0;
+    queue->heap_full = CLD__QUEUE_HEAP;
+    q->stack_count = 0;
+    return cld__queue_grow(queue, CLD__QUEUE_ALL);
+}
+
+static int cld__queue_push(cld__queue *queue, const cld__pair *pair, double key)
+{
+    cld__query *q = queue->q;
+    int i = q->stack_count, up;
+    if (i == q->stack_capacity && cld__queue_grow(queue, 2 * i) != CLD_OK) return CLD_ERROR_MEMORY;
+    q->stack_count++;
+    if (queue->heap == i && i < queue->heap_full) {
+        queue->heap++;
+        for (; i > 0 && queue->key[up = (i - 1) / 2] > key; i = up)
+            q->stack[i] = q->stack[up], queue->key[i] = queue->key[up];
+    }
+    q->stack[i] = *pair, queue->key[i] = key;
+    return CLD_OK;
+}
+
+/* Takes the next pair; 0 if there is none. *is_best: no other that waits has a smaller key. */
+static int cld__queue_pop(cld__queue *queue, cld__pair *pair, double *key, int *is_best)
+{
+    cld__query *q = queue->q;
+    int i = 0, down, last;
+    if (q->stack_count == 0) return 0;
+    last = --q->stack_count;
+    *is_best = queue->heap > last;
+    if (!*is_best) {
+        *pair = q->stack[last], *key = queue->key[last];
+        return 1;
+    }
+    *pair = q->stack[0], *key = queue->key[0];
+    queue->heap = last;
+    if (2 * last <= queue->heap_full + 1) queue->heap_full = CLD__QUEUE_HEAP; /* relieved */
+    for (; (down = 2 * i + 1) < last; i = down) {
+        if (down + 1 < last && queue->key[down + 1] < queue->key[down]) down++;
+        if (!(queue->key[down] < queue->key[last])) break;
+        q->stack[i] = q->stack[down], queue->key[i] = queue->key[down];
+    }
+    q->stack[i] = q->stack[last], queue->key[i] = queue->key[last];
+    return 1;
+}
+
+/* Room for two more pieces besides those that waiting pairs need. Where these alone fill much of the
+   pool, the heap is closed: what follows is depth first, which needs few. */
+static int cld__queue_reserve(cld__queue *queue, const cld__pair *in_hand)
+{
+    cld__query *q = queue->q;
+    int open = queue->heap_full == CLD__QUEUE_HEAP;
+    if (q->live + 2 > (open ? q->limit / 2 : q->limit)) {
+        cld__pool_collect(q, in_hand);
+        if (open && q->live > q->limit / 8 * 3)
+            queue->heap_full = queue->heap - 1;
+        else if (q->live > q->limit / 8 * 7)
+            q->limit += q->limit / 2;
+    }
+    while (q->chunks * CLD__POOL_CHUNK < q->live + 2)
+        if (cld__pool_grow(q) != CLD_OK) return CLD_ERROR_MEMORY;
+    return CLD_OK;
+}
+
+/* --------------------------------------------------------------------- [NURBS] distance: bounds
+   From below: boxes in both frames, then for pieces slabs along the line through their nearest
+   corners, along both normals, and along the line of the nearest pair so far; near a solution the
+   last is off by the square of the pieces' size only. From above: any two points; they are improved
+   by descent. */
+
+typedef struct cld__nearest {
+    cld__query *q;
+    cld__queue queue;
+    double stretch;     /* |M^T x| <= stretch |x| for the map M between the frames */
+    double upper;       /* distance of the nearest two points found: q->found */
+    double settled;     /* least lower bound of what was put aside */
+    double margin;      /* distances above it do not matter; DBL_MAX: all do */
+    double slack;       /* accuracy asked for */
+    int slack_grows;    /* no accuracy was asked for: it may yield as the work grows */
+    int crossing;       /* a certified common point ended the search */
+    cld__vec3d witness; /* unit, along the nearest pair found; zero: none yet */
+} cld__nearest;
+
+/* Roundings of a norm of three numbers, or of a projection onto a unit direction, relative. */
+#define CLD__NORM_ROUND (8 * CLD__ROUND_DOUBLE)
+
+/* The length of what is positive. */
+CLD__INLINE double cld__positive_length(cld__d4 gap)
+{
+    cld__vec3d g = cld__d4_xyz(cld__d4_max(gap, cld__d4_all(0)));
+    return cld__v3_length(g) * (1 - CLD__NORM_ROUND);
+}
+
+/* Lower bound of the distance of a box of A and a box of B, each in its own frame: the images of
+   either in the frame of the other lie in boxes there. */
+static double cld__boxes_distance(const cld__nearest *nearest, const cld__box *a, const cld__box *b)
+{
+    const cld__query *q = nearest->q;
+    const cld__d4 half = cld__d4_all(0.5), round = cld__d4_all(q->round);
+    cld__d4 ca = cld__d4_mul(cld__d4_add(a->low, a->high), half);
+    cld__d4 ha = cld__d4_mul(cld__d4_sub(a->high, a->low), half);
+    cld__vec3d cb = cld__d4_xyz(cld__d4_mul(cld__d4_add(b->low, b->high), half));
+    cld__vec3d hb = cld__d4_xyz(cld__d4_mul(cld__d4_sub(b->high, b->low), half)), t;
+    cld__d4 d = cld__d4_sub(cld__d4_add(cld__columns_mul(q->map, cb), q->offset), ca);
+    cld__d4 reach = cld__d4_add(cld__d4_add(ha, round), cld__columns_mul(q->absolute, hb));
+    double first = cld__positive_length(cld__d4_sub(cld__d4_abs(d), reach));
+    t = cld__d4_xyz(d);
+    d = cld__columns_mul(q->back, t);
+    reach = cld__d4_add(cld__columns_mul(q->gram, hb), round);
+    reach = cld__d4_add(reach, cld__columns_mul(q->back_absolute, cld__d4_xyz(ha)));
+    return cld__max(first,
+                    cld__positive_length(cld__d4_sub(cld__d4_abs(d), reach)) / nearest->stretch);
+}
+
+/* The nearest two corners of two pieces; x receives their parameters. Returns the squared distance. */
+static double cld__corners_nearest(const cld__piece *a, const cld__piece *b, double x[4],
+                                   cld__vec3d *between)
+{
+    double least = DBL_MAX;
+    int i, j;
+    x[0] = x[1] = x[2] = x[3] = 0;
+    *between = cld__v3(0, 0, 0);
+    for (i = 0; i < 4; i++) {
+        cld__vec3d p = cld__hull_point(a, i & 1 ? a->degree_u : 0, i & 2 ? a->degree_v : 0);
+        for (j = 0; j < 4; j++) {
+            cld__vec3d d = cld__v3_sub(
+                cld__hull_point(b, j & 1 ? b->degree_u : 0, j & 2 ? b->degree_v : 0), p);
+            double square = cld__v3_dot(d, d);
+            if (!(square < least)) continue;
+            least = square;
+            *between = d;
+            x[0] = i & 1 ? a->u1 : a->u0, x[1] = i & 2 ? a->v1 : a->v0;
+            x[2] = j & 1 ? b->u1 : b->u0, x[3] = j & 2 ? b->v1 : b->v0;
+        }
+    }
+    return least;
+}
+
+/* Lower bound of the distance of two pieces; between: from the nearest corner of a to that of b. */
+static double cld__pieces_distance(const cld__nearest *nearest, cld__piece *a, cld__piece *b,
+                                   cld__vec3d between)
+{
+    const double error = a->error + b->error + 32 * CLD__ROUND_DOUBLE * nearest->q->scale;
+    cld__d4 gap = cld__d4_max(cld__d4_sub(a->low, b->high), cld__d4_sub(b->low, a->high));
+    double lower = cld__positive_length(gap), along[4];
+    cld__d4 low_a, high_a, low_b, high_b;
+    cld__vec3d d = cld__v3_unit(between), w = nearest->witness;
+    int k;
+    nearest->q->pairs++;
+    if (lower - error > nearest->upper) return lower - error;
+    if (!a->has_slabs) cld__piece_slabs(a);
+    if (!b->has_slabs) cld__piece_slabs(b);
+    {
+        cld__d4 x = cld__d4_set(d.x, w.x, a->normal.x, b->normal.x);
+        cld__d4 y = cld__d4_set(d.y, w.y, a->normal.y, b->normal.y);
+        cld__d4 z = cld__d4_set(d.z, w.z, a->normal.z, b->normal.z);
+        cld__project(cld__hull_points(a), cld__net_count(a), x, y, z, &low_a, &high_a);
+        cld__project(cld__hull_points(b), cld__net_count(b), x, y, z, &low_b, &high_b);
+    }
+    gap = cld__d4_max(cld__d4_sub(low_a, high_b), cld__d4_sub(low_b, high_a));
+    cld__d4_store(along, gap);
+    for (k = 0; k < 4; k++) lower = cld__max(lower, along[k] * (1 - CLD__NORM_ROUND));
+    return cld__max(0, lower - error);
+}
+
+/* Gradient and Hessian of half the squared distance by the four parameters. */
+static void cld__distance_hessian(const cld__approach *at, double g[4], double h[4][4])
+{
+    static const char free_all[4] = {0, 0, 0, 0};
+    cld__vec3d j[4];
+    int i, k;
+    cld__columns(at, free_all, j);
+    for (i = 0; i < 4; i++) {
+        g[i] = cld__v3_dot(j[i], at->gap);
+        for (k = 0; k < 4; k++) h[i][k] = cld__v3_dot(j[i], j[k]);
+    }
+    h[0][0] += cld__v3_dot(at->gap, at->a.duu);
+    h[0][1] += cld__v3_dot(at->gap, at->a.duv);
+    h[1][1] += cld__v3_dot(at->gap, at->a.dvv);
+    h[2][2] -= cld__v3_dot(at->gap, at->b.duu);
+    h[2][3] -= cld__v3_dot(at->gap, at->b.duv);
+    h[3][3] -= cld__v3_dot(at->gap, at->b.dvv);
+    h[1][0] = h[0][1], h[3][2] = h[2][3];
+}
+
+/* Solves (h + damping) y = -g by Cholesky's method for the parameters that are not held; 0 where the
+   matrix is not positive definite. */
+static int cld__damped_step(double h[4][4], const double g[4], const char held[4], double damping,
+                            double y[4])
+{
+    double l[4][4], trace = fabs(h[0][0]) + fabs(h[1][1]) + fabs(h[2][2]) + fabs(h[3][3]);
+    int i, j, k;
+    for (i = 0; i < 4; i++) {
+        for (j = 0; j <= i; j++) {
+            double sum = held[i] || held[j] ? (i == j ? trace : 0) : h[i][j];
+            if (i == j) sum += damping * (fabs(h[i][i]) + 1e-4 * trace);
+            for (k = 0; k < j; k++) sum -= l[i][k] * l[j][k];
+            if (i == j && !(sum > 1e-14 * trace)) return 0;
+            l[i][j] = i == j ? sqrt(sum) : sum / l[j][j];
+        }
+    }
+    for (i = 0; i < 4; i++) {
+        y[i] = held[i] ? 0 : -g[i];
+        for (k = 0; k < i; k++) y[i] -= l[i][k] * y[k];
+        y[i] /= l[i][i];
+    }
+    for (i = 3; i >= 0; i--) {
+        for (k = i + 1; k < 4; k++) y[i] -= l[k][i] * y[k];
+        y[i] /= l[i][i];
+    }
+    return 1;
+}
+
+/* Goes down to a local minimum of the distance over both whole patches, sides and corners included:
+   projected Newton (Bertsekas 1982), damped where the distance does not look like a bowl (Levenberg,
+   Marquardt). The distance never grows. */
+static void cld__descend(const cld__two_patches *on, double enough, cld__approach *at)
+{
+    double damping = 0, g[4], h[4][4], y[4];
+    cld__approach next;
+    int round, k;
+    for (round = 0; round < 40 && at->distance > enough; round++) {
+        char held[4];
+        double x[4], moved = 0;
+        cld__distance_hessian(at, g, h);
+        for (k = 0; k < 4; k++)
+            held[k] = (at->x[k] <= 0 && g[k] >= 0) || (at->x[k] >= 1 && g[k] <= 0);
+        while (!cld__damped_step(h, g, held, damping, y)) {
+            damping = cld__max(1e-6, 10 * damping);
+            if (damping > 1e6) return;
+        }
+        for (k = 0; k < 4; k++) {
+            x[k] = cld__min(1, cld__max(0, at->x[k] + y[k]));
+            moved = cld__max(moved, fabs(x[k] - at->x[k]));
+        }
+        if (moved < 1e-15) return;
+        cld__approach_at(on, x, 2, &next);
+        if (next.distance < at->distance) {
+            *at = next;
+            damping = damping < 1e-5 ? 0 : damping / 16;
+        } else {
+            if (moved < 1e-12) return;
+            damping = cld__max(1e-6, 10 * damping);
+        }
+    }
+}
+
+/* ------------------------------------------------------------------- [NURBS] distance: the search */
+
+/* What the bound may leave open. Where whole areas are equally near, the work grows with one over the
+   accuracy: if none was asked for, it yields from a work of 2^14 pairs on, with its cube. */
+static double cld__nearest_slack(const cld__nearest *nearest)
+{
+    double x = nearest->q->pairs * (1.0 / 16384);
+    return nearest->slack_grows && x > 1 ? nearest->slack * x * x * x : nearest->slack;
+}
+
+/* Pairs with lower bounds above this do not matter. */
+static double cld__nearest_limit(const cld__nearest *nearest)
+{
+    double slack = cld__nearest_slack(nearest);
+    return nearest->upper <= nearest->margin + slack ? nearest->upper - slack : nearest->margin;
+}
+
+static void cld__put_aside(cld__nearest *nearest, double lower)
+{
+    nearest->settled = cld__min(nearest->settled, lower);
+}
+
+/* Takes note of two points; returns 1 if they end the search as a certified common point. */
+static int cld__nearest_note(cld__nearest *nearest, const cld__two_patches *on, cld__approach *at)
+{
+    static const char free_all[4] = {0, 0, 0, 0};
+    cld__query *q = nearest->q;
+    const double rounding = 2 * q->round;
+    cld__approach common;
+    if (!(at->distance < nearest->upper)) return 0;
+    nearest->upper = at->distance;
+    nearest->witness = cld__v3_unit(at->gap);
+    if (at->distance <= q->tolerance &&
+        cld__find_common_point(on, at->x, free_all, rounding, &common)) {
+        nearest->upper = cld__min(nearest->upper, common.distance);
+        if (cld__judge(q, on, &common, rounding, 1)) {
+            nearest->crossing = q->found.relation == CLD_CROSSING;
+            return nearest->crossing;
+        }
+    }
+    cld__keep(q, on, at, CLD_APART, 0);
+    return 0;
+}
+
+/* Descends from parameters of two pieces' patches. */
+static int cld__nearest_descend(cld__nearest *nearest, const cld__piece *a, const cld__piece *b,
+                                const double x[4])
+{
+    cld__query *q = nearest->q;
+    cld__two_patches on;
+    cld__approach at, parallel;
+    int k, inside = 1;
+    on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
+    q->attempts++;
+    cld__approach_at(&on, x, 2, &at);
+    cld__descend(&on, q->round, &at);
+    for (k = 0; k < 4; k++) inside = inside && at.x[k] > 0 && at.x[k] < 1;
+    /* the minimum of the distance is ill-conditioned where the surfaces nearly touch, the parallel
+       point is not */
+    if (inside && cld__find_parallel_point(&on, at.x, &parallel) &&
+        parallel.distance <= at.distance + q->round)
+        at = parallel;
+    return cld__nearest_note(nearest, &on, &at);
+}
+
+/* Puts a pair of pieces into the queue, or aside. Pairs that overlap come first, the deepest of them
+   before the others: they may end the search with a common point. */
+static int cld__nearest_push(cld__nearest *nearest, const cld__pair *pair, double lower,
+                             double depth)
+{
+    if (lower > cld__nearest_limit(nearest)) {
+        cld__put_aside(nearest, lower);
+        return CLD_OK;
+    }
+    return cld__queue_push(&nearest->queue, pair, lower > 0 ? lower : -1 - depth);
+}
+
+/* A new pair of pieces: its bound, the descent from its corners if they are nearer than all so far,
+   and into the queue. Returns 1 if a common point ended the search. */
+static int cld__nearest_enter(cld__nearest *nearest, const cld__pair *pair, double parent)
+{
+    cld__query *q = nearest->q;
+    cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
+    cld__vec3d between;
+    double x[4], corners = cld__corners_nearest(a, b, x, &between), lower;
+    lower = cld__max(parent, cld__pieces_distance(nearest, a, b, between));
+    corners = sqrt(corners);
+    if (corners < nearest->upper - cld__nearest_slack(nearest) &&
+        (lower > 0 || nearest->upper == DBL_MAX) && cld__nearest_descend(nearest, a, b, x))
+        return 1;
+    return cld__nearest_push(nearest, pair, lower,
+                             64 + a->level + b->level -
+                                 corners / (corners + a->radius + b->radius + DBL_MIN));
+}
+
+/* Replaces a pair of boxes by the pairs of their children. */
+static int cld__nearest_expand(cld__nearest *nearest, const cld__pair *pair, double parent)
+{
+    cld__query *q = nearest->q;
+    const cld__box *box_a = cld__part_box(q, 0, &pair->a), *box_b = cld__part_box(q, 1, &pair->b);
+    int leaf_a = pair->a.level == 0, leaf_b = pair->b.level == 0, i, n, status = CLD_OK;
+    int side = leaf_a || (!leaf_b && cld__box_size(box_b) > cld__box_size(box_a));
+    cld__part child[4];
+    n = cld__part_children(q, side, side ? &pair->b : &pair->a, child);
+    for (i = 0; i < n && status == CLD_OK; i++) {
+        const cld__box *box = cld__part_box(q, side, &child[i]);
+        double lower = cld__boxes_distance(nearest, side ? box_a : box, side ? box : box_b);
+        cld__pair next = *pair;
+        *(side ? &next.b : &next.a) = child[i];
+        status = cld__nearest_push(nearest, &next, cld__max(parent, lower),
+                                   (next.a.level < 0 ? 0 : 32 - next.a.level) +
+                                       (next.b.level < 0 ? 0 : 32 - next.b.level));
+    }
+    return status;
+}
+
+/* Where pieces may cross, the solvers of cld_nurbs_collide look for a common point. */
+static int cld__nearest_cross(cld__nearest *nearest, cld__piece *a, cld__piece *b)
+{
+    cld__query *q = nearest->q;
+    cld__solution before = q->found;
+    if (!cld__may_attempt(q) || !cld__promising(a, b) || !cld__try_newton(q, a, b)) return 0;
+    nearest->crossing = q->found.relation == CLD_CROSSING;
+    if (q->found.distance < nearest->upper) {
+        nearest->upper = q->found.distance;
+        nearest->witness = cld__v3_unit(cld__v3_sub(q->found.point[1], q->found.point[0]));
+    } else if (!nearest->crossing) {
+        q->found = before;
+    }
+    return nearest->crossing;
+}
+
+/* A pair that the bounds leave open. Returns 1 if a common point ended the search, 0 to go on, or a
+   status. */
+static int cld__nearest_settle(cld__nearest *nearest, cld__pair *pair, double lower)
+{
+    cld__query *q = nearest->q;
+    int status = CLD_OK, side, k;
+    if (pair->a.level != CLD__LEVEL_PIECE && (pair->a.level != 0 || pair->b.level != 0))
+        return cld__nearest_expand(nearest, pair, lower);
+    status = cld__queue_reserve(&nearest->queue, pair);
+    if (status != CLD_OK) return status;
+    if (pair->a.level == 0) {
+        pair->a.index = cld__root_piece(q, 0, pair->a.surface, pair->a.index);
+        pair->b.index = cld__root_piece(q, 1, pair->b.surface, pair->b.index);
+        pair->a.level = pair->b.level = CLD__LEVEL_PIECE;
+        return cld__nearest_enter(nearest, pair, lower);
+    }
+    {
+        cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
+        if (lower <= 0 && cld__nearest_cross(nearest, a, b)) return 1;
+        if (a->level + b->level >= 2 * q->params.max_level ||
+            (q->params.max_pairs > 0 && q->pairs > q->params.max_pairs)) {
+            q->undecided = 1;
+            cld__put_aside(nearest, lower);
+            return 0;
+        }
+        side = b->radius > a->radius;
+        cld__piece_split(q, side ? pair->b.index : pair->a.index);
+        for (k = 0; k < 2 && status == CLD_OK; k++) {
+            cld__pair next = *pair;
+            if (side)
+                next.b.index = b->child[k];
+            else
+                next.a.index = a->child[k];
+            status = cld__nearest_enter(nearest, &next, lower);
+        }
+    }
+    return status;
+}
+
+static int cld__nearest_search(cld__nearest *nearest)
+{
+    const cld__part top = {0, CLD__LEVEL_BRANCH, 0};
+    cld__query *q = nearest->q;
+    cld__pair pair;
+    double key;
+    int status, is_best = 1;
+    pair.a = pair.b = top;
+    key = cld__boxes_distance(nearest, cld__part_box(q, 0, &top), cld__part_box(q, 1, &top));
+    status = cld__nearest_push(nearest, &pair, key, 0);
+    while (status == CLD_OK && cld__queue_pop(&nearest->queue, &pair, &key, &is_best)) {
+        double lower = cld__max(key, 0);
+        if (!(lower > cld__nearest_limit(nearest))) {
+            status = cld__nearest_settle(nearest, &pair, lower);
+            continue;
+        }
+        cld__put_aside(nearest, lower);
+        if (is_best) break;
+    }
+    return status < 0 ? status : CLD_OK;
+}
+
+/* What the search has shown; q->found becomes what the caller is told. */
+static int cld__nearest_conclude(cld__nearest *nearest)
+{
+    cld__query *q = nearest->q;
+    cld__solution *found = &q->found;
+    const double slack = cld__nearest_slack(nearest),
+                 lower = cld__min(nearest->settled, nearest->upper);
+    const int near_enough = nearest->upper <= nearest->margin + slack;
+    const int open =
+        q->undecided && lower <= (near_enough ? nearest->upper - slack : nearest->margin);
+    if (nearest->crossing) {
+        found->distance = 0;
+        return CLD_CROSSING;
+    }
+    if (!near_enough && !open) return CLD_APART;
+    found->distance = nearest->upper;
+    found->error =
+        nearest->upper - lower + 2 * q->round + 2 * (double)CLD__ROUND_REAL * nearest->upper;
+    found->error *= 1 + 2 * (double)CLD__ROUND_REAL;
+    if (nearest->upper > 16 * q->round)
+        found->normal = cld__v3_unit(cld__v3_sub(found->point[1], found->point[0]));
+    found->relation = nearest->upper <= q->tolerance ? CLD_NEAR
+                      : open                         ? CLD_UNDECIDED
+                      : nearest->margin < DBL_MAX    ? CLD_NEAR
+                                                     : CLD_APART;
+    return found->relation;
+}
+
+static int cld__nearest_begin(cld__nearest *nearest, cld__query *q)
+{
+    const double least = cld__max(8192 * CLD__ROUND_DOUBLE * q->scale, 8 * q->round);
+    double square = 0;
+    int i;
+    memset(nearest, 0, sizeof *nearest);
+    nearest->q = q;
+    for (i = 0; i < 3; i++) {
+        cld__vec3d g = cld__d4_xyz(q->gram[i]); /* row sums of |M^T M| bound the norm of M^2 */
+        square = cld__max(square, g.x + g.y + g.z);
+    }
+    nearest->stretch = sqrt(square) * (1 + CLD__NORM_ROUND);
+    nearest->upper = nearest->settled = DBL_MAX;
+    nearest->margin = q->params.margin > 0 ? (double)q->params.margin : DBL_MAX;
+    nearest->slack_grows = !(q->params.tolerance > 0);
+    nearest->slack =
+        nearest->slack_grows ? (double)CLD__ROUND_REAL * q->scale : (double)q->params.tolerance;
+    nearest->slack = cld__max(nearest->slack, least);
+    return cld__queue_begin(&nearest->queue, q);
+}
+
+int cld_nurbs_distance(const cld_nurbs_body *a, const cld_nurbs_body *b,
+                       const cld_nurbs_params *params, cld_workspace *workspace,
+                       cld_nurbs_contact *closest)
+{
+    cld__query *q;
+    cld__nearest nearest;
+    int relation;
+    if (!closest) return CLD_ERROR_NULL;
+    relation = cld__query_begin(a, b, params, workspace, &q);
+    if (relation == CLD_OK) relation = cld__nearest_begin(&nearest, q);
+    if (relation == CLD_OK) relation = cld__nearest_search(&nearest);
+    if (relation != CLD_OK) return relation;
+    relation = cld__nearest_conclude(&nearest);
+    if (relation != CLD_APART || !(q->params.margin > 0)) cld__contact_out(q, &q->found, closest);
+    return relation;
+}
+
 #endif /* COLLIDE_NO_NURBS */
 
 #endif /* COLLIDE_IMPLEMENTATION_DONE */
