@@ -402,7 +402,7 @@ COLLIDE_API size_t cld_obb_overlap_many(const cld_obb *box, const cld_obb *boxes
 
 /* Many boxes laid out for the widest SIMD registers (structure of arrays). */
 typedef struct cld_obb_pack {
-    const cld_real *data; /* private layout, in the caller's memory */
+    const void *data; /* private layout, in the caller's memory */
     size_t count;
 } cld_obb_pack;
 
@@ -424,11 +424,22 @@ COLLIDE_API size_t cld_obb_overlap_pack(const cld_obb *box, const cld_obb_pack *
    receives that axis, unit, from a towards b; NULL is allowed. */
 COLLIDE_API cld_real cld_obb_separation(const cld_obb *a, const cld_obb *b, cld_vec3 *axis);
 
+/* What of a box touches: one of these plus a number. Axes count 0 x, 1 y, 2 z; sides 0 minus, 1 plus.
+   Face: 2*axis + side. Edge along axis i: 4*i + (side of axis i+1) + 2*(side of axis i+2), modulo 3.
+   Vertex: (side of x) + 2*(side of y) + 4*(side of z). */
+enum { CLD_OBB_FACE = 16, CLD_OBB_EDGE = 32, CLD_OBB_VERTEX = 64 };
+
 /* Contact manifold of two boxes that overlap: all contacts share the normal of least penetration;
    their points are the incident face clipped by the reference face's sides (at most 8), or one
-   point where two edges meet. Returns how many there are (0: proved apart), writes at most
-   capacity. feature_a, feature_b: see CLD_OBB_FEATURE below; stable while the same features touch.
-   Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (negative capacity). */
+   point where two edges meet. Face normals are preferred to edges, and a's to b's, as long as they
+   are within 5 % of the depth and 0.2 % of the smaller box (the sum of its half extents), so that
+   small movements do not change the manifold's kind. Corners that hover above the reference face by
+   at most 1 % of that size are reported too, with their positive distance: a box at rest keeps its
+   four. Returns how many there are (0: proved apart), writes at most capacity.
+   feature_a, feature_b: CLD_OBB_FACE and so on: a vertex on a face, or edge on edge; no two contacts
+   have the same pair, and a pair stays while the same features touch: match contacts by it.
+   Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (negative capacity), CLD_ERROR_FINITE (the boxes are so
+   large, or not finite, that nothing can be computed). Source: Sutherland, Hodgman 1974 (clipping). */
 COLLIDE_API int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int capacity);
 
 #endif /* COLLIDE_NO_OBB */
@@ -1061,6 +1072,436 @@ CLD__INLINE cld__vec3d cld__d4_xyz(cld__d4 a)
     cld__d4_store(v, a);
     return cld__v3(v[0], v[1], v[2]);
 }
+
+/* -------------------------------------------------------------- SIMD: as many numbers as fit in one
+   cld__f4 is four floats, cld__fn CLD__LANES floats: a register full of them. Floats, whatever cld_real
+   is: they carry the filters, which are followed by an exact or double answer where they cannot tell.
+   abs, max and comparison are those of the machine: NaN compares false, max may drop it. */
+
+#if defined(__GNUC__) || defined(__clang__)
+#define CLD__NOINLINE  __attribute__((noinline))
+#define CLD__LIKELY(x) __builtin_expect(!!(x), 1)
+#elif defined(_MSC_VER)
+#define CLD__NOINLINE  __declspec(noinline)
+#define CLD__LIKELY(x) (x)
+#else
+#define CLD__NOINLINE
+#define CLD__LIKELY(x) (x)
+#endif
+
+#if defined(CLD__SIMD_AVX2) || defined(CLD__SIMD_SSE2)
+#define CLD__SIMD_F4 1
+typedef __m128 cld__f4;
+CLD__INLINE cld__f4 cld__f4_all(float x)
+{
+    return _mm_set1_ps(x);
+}
+CLD__INLINE cld__f4 cld__f4_load(const float *p)
+{
+    return _mm_loadu_ps(p);
+}
+CLD__INLINE cld__f4 cld__f4_add(cld__f4 a, cld__f4 b)
+{
+    return _mm_add_ps(a, b);
+}
+CLD__INLINE cld__f4 cld__f4_sub(cld__f4 a, cld__f4 b)
+{
+    return _mm_sub_ps(a, b);
+}
+CLD__INLINE cld__f4 cld__f4_mul(cld__f4 a, cld__f4 b)
+{
+    return _mm_mul_ps(a, b);
+}
+CLD__INLINE cld__f4 cld__f4_max(cld__f4 a, cld__f4 b)
+{
+    return _mm_max_ps(a, b);
+}
+CLD__INLINE cld__f4 cld__f4_abs(cld__f4 a)
+{
+    return _mm_and_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
+}
+/* a b + c, and a b - c */
+CLD__INLINE cld__f4 cld__f4_mad(cld__f4 a, cld__f4 b, cld__f4 c)
+{
+#ifdef CLD__SIMD_AVX2
+    return _mm_fmadd_ps(a, b, c);
+#else
+    return _mm_add_ps(_mm_mul_ps(a, b), c);
+#endif
+}
+CLD__INLINE cld__f4 cld__f4_msub(cld__f4 a, cld__f4 b, cld__f4 c)
+{
+#ifdef CLD__SIMD_AVX2
+    return _mm_fmsub_ps(a, b, c);
+#else
+    return _mm_sub_ps(_mm_mul_ps(a, b), c);
+#endif
+}
+/* Bit i: a > b in lane i. */
+CLD__INLINE unsigned cld__f4_greater(cld__f4 a, cld__f4 b)
+{
+    return (unsigned)_mm_movemask_ps(_mm_cmpgt_ps(a, b));
+}
+/* (y, z, x, w) and (z, x, y, w) */
+CLD__INLINE cld__f4 cld__f4_yzx(cld__f4 a)
+{
+    return _mm_shuffle_ps(a, a, _MM_SHUFFLE(3, 0, 2, 1));
+}
+CLD__INLINE cld__f4 cld__f4_zxy(cld__f4 a)
+{
+    return _mm_shuffle_ps(a, a, _MM_SHUFFLE(3, 1, 0, 2));
+}
+/* (y, z, w, w) */
+CLD__INLINE cld__f4 cld__f4_yzw(cld__f4 a)
+{
+    return _mm_shuffle_ps(a, a, _MM_SHUFFLE(3, 3, 2, 1));
+}
+CLD__INLINE cld__f4 cld__f4_all_x(cld__f4 a)
+{
+    return _mm_shuffle_ps(a, a, 0x00);
+}
+CLD__INLINE cld__f4 cld__f4_all_y(cld__f4 a)
+{
+    return _mm_shuffle_ps(a, a, 0x55);
+}
+CLD__INLINE cld__f4 cld__f4_all_z(cld__f4 a)
+{
+    return _mm_shuffle_ps(a, a, 0xaa);
+}
+/* Columns of the matrix with rows a, b, c (the fourth lanes: whatever). */
+CLD__INLINE void cld__f4_transpose(cld__f4 *a, cld__f4 *b, cld__f4 *c)
+{
+    cld__f4 low = _mm_unpacklo_ps(*a, *b), high = _mm_unpackhi_ps(*a, *b); /* ax bx ay by, az bz */
+    cld__f4 z = *c;
+    *a = _mm_shuffle_ps(low, z, _MM_SHUFFLE(3, 0, 1, 0));
+    *b = _mm_shuffle_ps(low, z, _MM_SHUFFLE(3, 1, 3, 2));
+    *c = _mm_shuffle_ps(high, z, _MM_SHUFFLE(3, 2, 1, 0));
+}
+#elif defined(CLD__SIMD_NEON)
+#define CLD__SIMD_F4 1
+typedef float32x4_t cld__f4;
+CLD__INLINE cld__f4 cld__f4_all(float x)
+{
+    return vdupq_n_f32(x);
+}
+CLD__INLINE cld__f4 cld__f4_load(const float *p)
+{
+    return vld1q_f32(p);
+}
+CLD__INLINE cld__f4 cld__f4_add(cld__f4 a, cld__f4 b)
+{
+    return vaddq_f32(a, b);
+}
+CLD__INLINE cld__f4 cld__f4_sub(cld__f4 a, cld__f4 b)
+{
+    return vsubq_f32(a, b);
+}
+CLD__INLINE cld__f4 cld__f4_mul(cld__f4 a, cld__f4 b)
+{
+    return vmulq_f32(a, b);
+}
+CLD__INLINE cld__f4 cld__f4_max(cld__f4 a, cld__f4 b)
+{
+    return vmaxq_f32(a, b);
+}
+CLD__INLINE cld__f4 cld__f4_abs(cld__f4 a)
+{
+    return vabsq_f32(a);
+}
+CLD__INLINE cld__f4 cld__f4_mad(cld__f4 a, cld__f4 b, cld__f4 c)
+{
+    return vfmaq_f32(c, a, b);
+}
+CLD__INLINE cld__f4 cld__f4_msub(cld__f4 a, cld__f4 b, cld__f4 c)
+{
+    return vfmaq_f32(vnegq_f32(c), a, b);
+}
+CLD__INLINE unsigned cld__f4_greater(cld__f4 a, cld__f4 b)
+{
+    const uint32_t weights[4] = {1, 2, 4, 8};
+    return vaddvq_u32(vandq_u32(vcgtq_f32(a, b), vld1q_u32(weights)));
+}
+CLD__INLINE cld__f4 cld__f4_yzx(cld__f4 a)
+{
+    return vcopyq_laneq_f32(vcopyq_laneq_f32(vextq_f32(a, a, 1), 2, a, 0), 3, a, 3);
+}
+CLD__INLINE cld__f4 cld__f4_zxy(cld__f4 a)
+{
+    return vcopyq_laneq_f32(vcopyq_laneq_f32(vextq_f32(a, a, 3), 0, a, 2), 3, a, 3);
+}
+CLD__INLINE cld__f4 cld__f4_yzw(cld__f4 a)
+{
+    return vextq_f32(a, vdupq_laneq_f32(a, 3), 1);
+}
+CLD__INLINE cld__f4 cld__f4_all_x(cld__f4 a)
+{
+    return vdupq_laneq_f32(a, 0);
+}
+CLD__INLINE cld__f4 cld__f4_all_y(cld__f4 a)
+{
+    return vdupq_laneq_f32(a, 1);
+}
+CLD__INLINE cld__f4 cld__f4_all_z(cld__f4 a)
+{
+    return vdupq_laneq_f32(a, 2);
+}
+CLD__INLINE void cld__f4_transpose(cld__f4 *a, cld__f4 *b, cld__f4 *c)
+{
+    float32x4_t low = vzip1q_f32(*a, *b), high = vzip2q_f32(*a, *b), z = *c;
+    *a = vcombine_f32(vget_low_f32(low), vget_low_f32(z));
+    *b = vcombine_f32(vget_high_f32(low), vget_low_f32(vextq_f32(z, z, 1)));
+    *c = vcombine_f32(vget_low_f32(high), vget_high_f32(z));
+}
+#elif defined(CLD__SIMD_WASM)
+#define CLD__SIMD_F4 1
+typedef v128_t cld__f4;
+CLD__INLINE cld__f4 cld__f4_all(float x)
+{
+    return wasm_f32x4_splat(x);
+}
+CLD__INLINE cld__f4 cld__f4_load(const float *p)
+{
+    return wasm_v128_load(p);
+}
+CLD__INLINE cld__f4 cld__f4_add(cld__f4 a, cld__f4 b)
+{
+    return wasm_f32x4_add(a, b);
+}
+CLD__INLINE cld__f4 cld__f4_sub(cld__f4 a, cld__f4 b)
+{
+    return wasm_f32x4_sub(a, b);
+}
+CLD__INLINE cld__f4 cld__f4_mul(cld__f4 a, cld__f4 b)
+{
+    return wasm_f32x4_mul(a, b);
+}
+CLD__INLINE cld__f4 cld__f4_max(cld__f4 a, cld__f4 b)
+{
+    return wasm_f32x4_pmax(a, b);
+}
+CLD__INLINE cld__f4 cld__f4_abs(cld__f4 a)
+{
+    return wasm_f32x4_abs(a);
+}
+CLD__INLINE cld__f4 cld__f4_mad(cld__f4 a, cld__f4 b, cld__f4 c)
+{
+    return wasm_f32x4_add(wasm_f32x4_mul(a, b), c);
+}
+CLD__INLINE cld__f4 cld__f4_msub(cld__f4 a, cld__f4 b, cld__f4 c)
+{
+    return wasm_f32x4_sub(wasm_f32x4_mul(a, b), c);
+}
+CLD__INLINE unsigned cld__f4_greater(cld__f4 a, cld__f4 b)
+{
+    return (unsigned)wasm_i32x4_bitmask(wasm_f32x4_gt(a, b));
+}
+CLD__INLINE cld__f4 cld__f4_yzx(cld__f4 a)
+{
+    return wasm_i32x4_shuffle(a, a, 1, 2, 0, 3);
+}
+CLD__INLINE cld__f4 cld__f4_zxy(cld__f4 a)
+{
+    return wasm_i32x4_shuffle(a, a, 2, 0, 1, 3);
+}
+CLD__INLINE cld__f4 cld__f4_yzw(cld__f4 a)
+{
+    return wasm_i32x4_shuffle(a, a, 1, 2, 3, 3);
+}
+CLD__INLINE cld__f4 cld__f4_all_x(cld__f4 a)
+{
+    return wasm_i32x4_shuffle(a, a, 0, 0, 0, 0);
+}
+CLD__INLINE cld__f4 cld__f4_all_y(cld__f4 a)
+{
+    return wasm_i32x4_shuffle(a, a, 1, 1, 1, 1);
+}
+CLD__INLINE cld__f4 cld__f4_all_z(cld__f4 a)
+{
+    return wasm_i32x4_shuffle(a, a, 2, 2, 2, 2);
+}
+CLD__INLINE void cld__f4_transpose(cld__f4 *a, cld__f4 *b, cld__f4 *c)
+{
+    cld__f4 low = wasm_i32x4_shuffle(*a, *b, 0, 4, 1, 5), z = *c;
+    cld__f4 high = wasm_i32x4_shuffle(*a, *b, 2, 6, 3, 7);
+    *a = wasm_i32x4_shuffle(low, z, 0, 1, 4, 7);
+    *b = wasm_i32x4_shuffle(low, z, 2, 3, 5, 7);
+    *c = wasm_i32x4_shuffle(high, z, 0, 1, 6, 7);
+}
+#endif
+
+#if defined(CLD__SIMD_AVX512)
+#define CLD__LANES 16
+typedef __m512 cld__fn;
+CLD__INLINE cld__fn cld__fn_all(float x)
+{
+    return _mm512_set1_ps(x);
+}
+CLD__INLINE cld__fn cld__fn_load(const float *p)
+{
+    return _mm512_loadu_ps(p);
+}
+CLD__INLINE cld__fn cld__fn_add(cld__fn a, cld__fn b)
+{
+    return _mm512_add_ps(a, b);
+}
+CLD__INLINE cld__fn cld__fn_sub(cld__fn a, cld__fn b)
+{
+    return _mm512_sub_ps(a, b);
+}
+CLD__INLINE cld__fn cld__fn_mul(cld__fn a, cld__fn b)
+{
+    return _mm512_mul_ps(a, b);
+}
+CLD__INLINE cld__fn cld__fn_mad(cld__fn a, cld__fn b, cld__fn c)
+{
+    return _mm512_fmadd_ps(a, b, c);
+}
+CLD__INLINE cld__fn cld__fn_msub(cld__fn a, cld__fn b, cld__fn c)
+{
+    return _mm512_fmsub_ps(a, b, c);
+}
+CLD__INLINE cld__fn cld__fn_abs(cld__fn a)
+{
+    return _mm512_abs_ps(a);
+}
+CLD__INLINE cld__fn cld__fn_max(cld__fn a, cld__fn b)
+{
+    return _mm512_max_ps(a, b);
+}
+CLD__INLINE unsigned cld__fn_greater(cld__fn a, cld__fn b)
+{
+    return _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ);
+}
+#elif defined(CLD__SIMD_AVX2)
+#define CLD__LANES 8
+typedef __m256 cld__fn;
+CLD__INLINE cld__fn cld__fn_all(float x)
+{
+    return _mm256_set1_ps(x);
+}
+CLD__INLINE cld__fn cld__fn_load(const float *p)
+{
+    return _mm256_loadu_ps(p);
+}
+CLD__INLINE cld__fn cld__fn_add(cld__fn a, cld__fn b)
+{
+    return _mm256_add_ps(a, b);
+}
+CLD__INLINE cld__fn cld__fn_sub(cld__fn a, cld__fn b)
+{
+    return _mm256_sub_ps(a, b);
+}
+CLD__INLINE cld__fn cld__fn_mul(cld__fn a, cld__fn b)
+{
+    return _mm256_mul_ps(a, b);
+}
+CLD__INLINE cld__fn cld__fn_mad(cld__fn a, cld__fn b, cld__fn c)
+{
+    return _mm256_fmadd_ps(a, b, c);
+}
+CLD__INLINE cld__fn cld__fn_msub(cld__fn a, cld__fn b, cld__fn c)
+{
+    return _mm256_fmsub_ps(a, b, c);
+}
+CLD__INLINE cld__fn cld__fn_abs(cld__fn a)
+{
+    return _mm256_and_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
+}
+CLD__INLINE cld__fn cld__fn_max(cld__fn a, cld__fn b)
+{
+    return _mm256_max_ps(a, b);
+}
+CLD__INLINE unsigned cld__fn_greater(cld__fn a, cld__fn b)
+{
+    return (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_GT_OQ));
+}
+#elif defined(CLD__SIMD_F4)
+#define CLD__LANES 4
+typedef cld__f4 cld__fn;
+CLD__INLINE cld__fn cld__fn_all(float x)
+{
+    return cld__f4_all(x);
+}
+CLD__INLINE cld__fn cld__fn_load(const float *p)
+{
+    return cld__f4_load(p);
+}
+CLD__INLINE cld__fn cld__fn_add(cld__fn a, cld__fn b)
+{
+    return cld__f4_add(a, b);
+}
+CLD__INLINE cld__fn cld__fn_sub(cld__fn a, cld__fn b)
+{
+    return cld__f4_sub(a, b);
+}
+CLD__INLINE cld__fn cld__fn_mul(cld__fn a, cld__fn b)
+{
+    return cld__f4_mul(a, b);
+}
+CLD__INLINE cld__fn cld__fn_mad(cld__fn a, cld__fn b, cld__fn c)
+{
+    return cld__f4_mad(a, b, c);
+}
+CLD__INLINE cld__fn cld__fn_msub(cld__fn a, cld__fn b, cld__fn c)
+{
+    return cld__f4_msub(a, b, c);
+}
+CLD__INLINE cld__fn cld__fn_abs(cld__fn a)
+{
+    return cld__f4_abs(a);
+}
+CLD__INLINE cld__fn cld__fn_max(cld__fn a, cld__fn b)
+{
+    return cld__f4_max(a, b);
+}
+CLD__INLINE unsigned cld__fn_greater(cld__fn a, cld__fn b)
+{
+    return cld__f4_greater(a, b);
+}
+#else
+#define CLD__LANES 1
+typedef float cld__fn;
+CLD__INLINE cld__fn cld__fn_all(float x)
+{
+    return x;
+}
+CLD__INLINE cld__fn cld__fn_load(const float *p)
+{
+    return *p;
+}
+CLD__INLINE cld__fn cld__fn_add(cld__fn a, cld__fn b)
+{
+    return a + b;
+}
+CLD__INLINE cld__fn cld__fn_sub(cld__fn a, cld__fn b)
+{
+    return a - b;
+}
+CLD__INLINE cld__fn cld__fn_mul(cld__fn a, cld__fn b)
+{
+    return a * b;
+}
+CLD__INLINE cld__fn cld__fn_mad(cld__fn a, cld__fn b, cld__fn c)
+{
+    return a * b + c;
+}
+CLD__INLINE cld__fn cld__fn_msub(cld__fn a, cld__fn b, cld__fn c)
+{
+    return a * b - c;
+}
+CLD__INLINE cld__fn cld__fn_abs(cld__fn a)
+{
+    return fabsf(a);
+}
+CLD__INLINE cld__fn cld__fn_max(cld__fn a, cld__fn b)
+{
+    return a > b ? a : b;
+}
+CLD__INLINE unsigned cld__fn_greater(cld__fn a, cld__fn b)
+{
+    return a > b;
+}
+#endif
 
 /* -------------------------------------------------------------------------------- exact predicates
    A filter in floating point decides nearly all; the rest is decided in integers: a finite double
@@ -1705,9 +2146,1606 @@ int cld_orient2d(cld_vec2 a, cld_vec2 b, cld_vec2 c)
     return cld__orient2d_exact(ax, ay, bx, by, cx, cy);
 }
 
-/* ========================================================================= [OBB] implementation */
+/* ========================================================================= [OBB] implementation
+   What a box is: the parallelepiped { centre + sum x_i axis_i, |x_i| <= half_i } of the very numbers
+   given. Its axes are orthonormal only to rounding, so nothing here that decides rests on it.
+
+   Two convex polyhedra are apart if and only if one of 15 axes L separates them: 3 + 3 face normals
+   and 9 cross products of edges (Gottschalk, Lin, Manocha 1996):
+       gap(L) = |d.L| - sum over the six edges e of half_e |e.L|  >  0,   d = centre_b - centre_a.
+   A positive gap proves 'apart' for any vector L whatever, so an inexact L does no harm: computed
+   axes are taken as exact. What is left is the rounding of the gap itself. With the unit roundoff u of
+   double, sums in any order, fused or not, |L| the largest component and |d| the sum of components:
+       |d.L|        is off by at most  4 u |d| |L|             (d is rounded once, whatever the centres)
+       half_e |e.L| by at most  8 u half_e sqrt(3) |L|         (product of 3, times half, sum of 6)
+   and so a computed gap above  u (4.1 |d| + 14.3 sum half) |L| + (a few smallest numbers)  is a proof,
+   for edges e up to 1.02 long. This is cld__obb_measure, always in double: the final word.
+
+   The false 'overlap': cross products of near-parallel edges have few good digits if formed plainly,
+   and the direction of L is then off by u / angle. Formed as a x (b -+ a), the small vector b -+ a
+   being rounded relative to itself, L is good to a few u for every angle. So the largest of the
+   computed gaps is within 54 u (sum half) |L| of the largest exact one; and as the normals that
+   meet at a vertex of the Minkowski sum lie in one octant, that is at least 1/sqrt(3) of the
+   distance: boxes farther apart than 100 u (sum of the six half extents) are always told apart,
+   u = 2^-53 in the float library too.
+
+   In front of it stands a filter in float, for both precisions: cld__obb_filter_... . */
 
 #ifndef COLLIDE_NO_OBB
+
+#ifdef COLLIDE_DOUBLE
+#define CLD__REAL_MIN DBL_MIN
+#else
+#define CLD__REAL_MIN FLT_MIN
+#endif
+
+/* A box in double, axes and half extents by index. */
+typedef struct cld__box {
+    cld__vec3d centre, axis[3];
+    double half[3];
+} cld__box;
+
+typedef struct cld__box_pair {
+    cld__box a, b;
+    cld__vec3d delta; /* from a's centre to b's */
+    double slack;     /* bound of the rounding of a gap, for an axis with largest component 1 */
+    double tiny;      /* bound of what underflow adds to that, flush-to-zero included */
+} cld__box_pair;
+
+enum { CLD__OBB_AXES = 15, CLD__OBB_SLOTS = 16 };
+
+/* Axis k of a pair: 0-2 faces of a, 3-5 faces of b, 6 + 3i + j edge i of a x edge j of b; not of unit
+   length. Slot 15 is a zero vector, which never separates anything. */
+typedef struct cld__obb_axes {
+    double x[CLD__OBB_SLOTS], y[CLD__OBB_SLOTS], z[CLD__OBB_SLOTS];
+    double gap[CLD__OBB_SLOTS], bound[CLD__OBB_SLOTS]; /* separates for sure if gap > bound */
+} cld__obb_axes;
+
+static void cld__box_from(const cld_obb *from, cld__box *box)
+{
+    box->centre = cld__v3_from(from->centre);
+    box->axis[0] = cld__v3_from(from->axes.x);
+    box->axis[1] = cld__v3_from(from->axes.y);
+    box->axis[2] = cld__v3_from(from->axes.z);
+    box->half[0] = (double)from->half.x;
+    box->half[1] = (double)from->half.y;
+    box->half[2] = (double)from->half.z;
+}
+
+CLD__INLINE double cld__v3_sum_abs(cld__vec3d a)
+{
+    return fabs(a.x) + fabs(a.y) + fabs(a.z);
+}
+
+CLD__INLINE double cld__box_size(const cld__box *box)
+{
+    return box->half[0] + box->half[1] + box->half[2];
+}
+
+/* A normal of the faces that axis k pierces. */
+CLD__INLINE cld__vec3d cld__box_normal(const cld__box *box, int k)
+{
+    return cld__v3_cross(box->axis[(k + 1) % 3], box->axis[(k + 2) % 3]);
+}
+
+/* a x b with small relative error also where a and b are nearly parallel, both being unit vectors. */
+CLD__INLINE cld__vec3d cld__edge_cross(cld__vec3d a, cld__vec3d b)
+{
+    double side = cld__v3_dot(a, b) < 0 ? 1.0 : -1.0;
+    return cld__v3_cross(a, cld__v3_mad(b, side, a));
+}
+
+static void cld__box_pair_from(const cld_obb *a, const cld_obb *b, cld__box_pair *pair)
+{
+    double size;
+    cld__box_from(a, &pair->a);
+    cld__box_from(b, &pair->b);
+    pair->delta = cld__v3_sub(pair->b.centre, pair->a.centre);
+    size = cld__box_size(&pair->a) + cld__box_size(&pair->b);
+    /* times 4 and 15 before times u: overflows before anything that it bounds can */
+    pair->slack = (4.1 * cld__v3_sum_abs(pair->delta) + 14.3 * size) * CLD__ROUND_DOUBLE;
+    pair->tiny = DBL_MIN * 64 * (1 + size);
+}
+
+CLD__INLINE cld__d4 cld__d4_abs(cld__d4 a)
+{
+    return cld__d4_max(a, cld__d4_sub(cld__d4_all(0), a));
+}
+
+/* The components of v along four vectors at once. */
+CLD__INLINE cld__d4 cld__d4_along(cld__vec3d v, cld__d4 x, cld__d4 y, cld__d4 z)
+{
+    cld__d4 sum = cld__d4_mul(cld__d4_all(v.x), x);
+    sum = cld__d4_mad(cld__d4_all(v.y), y, sum);
+    return cld__d4_mad(cld__d4_all(v.z), z, sum);
+}
+
+/* Half of what the box covers along four vectors at once. */
+CLD__INLINE cld__d4 cld__box_radius(const cld__box *box, cld__d4 x, cld__d4 y, cld__d4 z)
+{
+    cld__d4 r =
+        cld__d4_mul(cld__d4_all(box->half[0]), cld__d4_abs(cld__d4_along(box->axis[0], x, y, z)));
+    r = cld__d4_mad(cld__d4_all(box->half[1]), cld__d4_abs(cld__d4_along(box->axis[1], x, y, z)),
+                    r);
+    return cld__d4_mad(cld__d4_all(box->half[2]), cld__d4_abs(cld__d4_along(box->axis[2], x, y, z)),
+                       r);
+}
+
+static void cld__obb_axis_set(cld__obb_axes *axes, int k, cld__vec3d axis)
+{
+    axes->x[k] = axis.x, axes->y[k] = axis.y, axes->z[k] = axis.z;
+}
+
+/* The 15 axes, their gaps and bounds; the 16th slot stays zero. */
+static void cld__obb_measure(const cld__box_pair *pair, cld__obb_axes *axes)
+{
+    int i, j;
+    for (i = 0; i < 3; i++) {
+        cld__obb_axis_set(axes, i, cld__box_normal(&pair->a, i));
+        cld__obb_axis_set(axes, 3 + i, cld__box_normal(&pair->b, i));
+        for (j = 0; j < 3; j++)
+            cld__obb_axis_set(axes, 6 + 3 * i + j,
+                              cld__edge_cross(pair->a.axis[i], pair->b.axis[j]));
+    }
+    cld__obb_axis_set(axes, 15, cld__v3(0, 0, 0));
+    for (i = 0; i < CLD__OBB_SLOTS; i += 4) {
+        cld__d4 x = cld__d4_load(axes->x + i), y = cld__d4_load(axes->y + i);
+        cld__d4 z = cld__d4_load(axes->z + i);
+        cld__d4 radius =
+            cld__d4_add(cld__box_radius(&pair->a, x, y, z), cld__box_radius(&pair->b, x, y, z));
+        cld__d4 distance = cld__d4_abs(cld__d4_along(pair->delta, x, y, z));
+        cld__d4 largest = cld__d4_max(cld__d4_max(cld__d4_abs(x), cld__d4_abs(y)), cld__d4_abs(z));
+        cld__d4_store(axes->gap + i, cld__d4_sub(distance, radius));
+        cld__d4_store(axes->bound + i,
+                      cld__d4_mad(largest, cld__d4_all(pair->slack), cld__d4_all(pair->tiny)));
+    }
+}
+
+/* The first axis that is proved to separate, or -1. NaN proves nothing. */
+static int cld__obb_proof(const cld__obb_axes *axes)
+{
+    int k;
+    for (k = 0; k < CLD__OBB_AXES; k++)
+        if (axes->gap[k] > axes->bound[k]) return k;
+    return -1;
+}
+
+/* The final word on a pair: the separating axis that was found, or -1 for 'may share a point'. */
+CLD__NOINLINE static int cld__obb_decide(const cld_obb *a, const cld_obb *b)
+{
+    cld__box_pair pair;
+    cld__obb_axes axes;
+    cld__box_pair_from(a, b, &pair);
+    cld__obb_measure(&pair, &axes);
+    return cld__obb_proof(&axes);
+}
+
+/* --------------------------------------------------------------------------- [OBB] filter in float
+   The textbook's form of the 15 gaps, in the frame of a: R_ij = a_i . b_j and t_i = d . a_i, and for the
+   axis a_i x b_j, (i, k, l) and (j, m, n) cyclic,
+       gap = |t_l R_kj - t_k R_lj| - half_k |R_lj| - half_l |R_kj| - half_m |R_in| - half_n |R_im|.
+   It takes the axes for orthonormal. With a defect |axis_p . axis_q - (p == q)| <= h = 2^-18
+   (CLD__OBB_DEFECT, what cld_obb_validate lets pass: 64 u, u = 2^-24 the unit roundoff of float) a
+   polar decomposition gives |a_i x a_k - a_l| <= 4.5 h and |a a^T - 1| <= 3 h, and counting the
+   roundings of double to float, of dot products and of sums,
+       |computed - exact| <= (9.4 h + 22 u) |d| + (4.5 h + 16 u) sum half
+                          <= 2^-14 |d| + 2^-15 sum half =: S        (S is 1.6 times what is needed)
+   for |axis| <= 1, in any order, fused or not, underflow being covered by 2^-110 more. So
+     - a gap above S: the exact gap is so large that cld__obb_decide finds it too: apart;
+     - all gaps below -S: it cannot find any: they may meet;
+     - else, for a few pairs in 10^4, cld__obb_decide is asked.
+   Every way of asking (pair, many, pack, cached; any SIMD) thus gives the answer of cld__obb_decide.
+
+   Parallel edges, which boxes in the same orientation have, would send every overlapping pair that
+   way: their gap is about 0. But if the edges make an angle theta and their cross product separates,
+   then turning b by theta makes the edges parallel, the problem plane, and a face axis separate; so
+   before, that face overlapped by at most (2 theta + 8 h) (|d| + sum half). With max(|R_kj|, |R_lj|)
+   = r, theta <= 1.42 r + 5 h, S >= 2^-15 (|d| + sum half): where all faces overlap by more than
+   (10 + 2^17 r) S, the edges cannot separate, and their gap does not count. */
+
+#define CLD__OBB_DEFECT (64 * 0.5 * (double)FLT_EPSILON)
+
+enum { CLD__OBB_APART, CLD__OBB_MEET, CLD__OBB_UNSURE };
+
+/* Where double centres need two floats each, a pack has three fields more. */
+enum {
+    CLD__OBB_CENTRE = 0,
+    CLD__OBB_AXES_AT = 3,
+    CLD__OBB_HALF = 12,
+    CLD__OBB_SLACK = 15, /* the box's share of S; infinite for a box with NaN or infinity */
+    CLD__OBB_LOW = 16,   /* what the rounding of the centre to float left over */
+    CLD__OBB_FIELDS = sizeof(cld_real) == 4 ? 16 : 19
+};
+
+#define CLD__OBB_SLACK_DISTANCE 6.103515625e-05f      /* 2^-14 */
+#define CLD__OBB_SLACK_HALF     3.0517578125e-05f     /* 2^-15 */
+#define CLD__OBB_SLACK_TINY     7.70371977754894e-34f /* 2^-110 */
+
+CLD__INLINE float cld__float_infinity(void)
+{
+    const uint32_t bits = 0x7f800000u;
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/* The numbers of the box as floats, fields `step` apart: what the filter reads. */
+static void cld__obb_narrow(const cld_obb *box, float *to, size_t step)
+{
+    const cld_real *n = &box->centre.x;
+    double size = (double)box->half.x + (double)box->half.y + (double)box->half.z, sum = 0;
+    double slack = (double)CLD__OBB_SLACK_HALF * size + (double)CLD__OBB_SLACK_TINY;
+    int i;
+    for (i = 0; i < 15; i++) {
+        to[(size_t)i * step] = (float)n[i];
+        sum += fabs((double)n[i]);
+    }
+    if (CLD__OBB_FIELDS > CLD__OBB_LOW) {
+        for (i = 0; i < 3; i++)
+            to[(size_t)(CLD__OBB_LOW + i) * step] = (float)((double)n[i] - (double)(float)n[i]);
+        /* 48 bits of the centre are kept */
+        slack += 1.5e-14 * (fabs((double)n[0]) + fabs((double)n[1]) + fabs((double)n[2]));
+    }
+    to[CLD__OBB_SLACK * step] =
+        cld__is_finite(sum) ? (float)(slack * (1 + 1e-6)) : cld__float_infinity();
+}
+
+CLD__INLINE cld__fn cld__fn_dot(const cld__fn *a, const cld__fn *b)
+{
+    return cld__fn_mad(a[2], b[2], cld__fn_mad(a[1], b[1], cld__fn_mul(a[0], b[0])));
+}
+
+/* The state of the filter: a register full of pairs, one lane each. Loops over i and j are written out
+   below, since compilers keep such arrays in registers only then. */
+typedef struct cld__obb_lanes {
+    cld__fn axis_a[3][3], axis_b[3][3], half_a[3], half_b[3];
+    cld__fn d[3], t[3], r[3][3], q[3][3]; /* q: |r| */
+    cld__fn slack, minus_slack, overlap;  /* overlap: of the faces that overlap least */
+    cld__fn most;                         /* the largest gap so far */
+    unsigned unsure;                      /* pairs with an edge gap that may count */
+} cld__obb_lanes;
+
+/* Everything of index i = 0..2, as far as it needs no other. */
+CLD__INLINE void cld__obb_load(cld__obb_lanes *o, const float *a, const float *block, int i)
+{
+    int j = 3 * i + CLD__OBB_AXES_AT;
+    o->d[i] = cld__fn_sub(cld__fn_load(block + i * CLD__LANES), cld__fn_all(a[i]));
+#ifdef COLLIDE_DOUBLE
+    o->d[i] =
+        cld__fn_add(o->d[i], cld__fn_sub(cld__fn_load(block + (CLD__OBB_LOW + i) * CLD__LANES),
+                                         cld__fn_all(a[CLD__OBB_LOW + i])));
+#endif
+    o->half_a[i] = cld__fn_all(a[CLD__OBB_HALF + i]);
+    o->half_b[i] = cld__fn_load(block + (CLD__OBB_HALF + i) * CLD__LANES);
+    o->axis_a[i][0] = cld__fn_all(a[j]);
+    o->axis_a[i][1] = cld__fn_all(a[j + 1]);
+    o->axis_a[i][2] = cld__fn_all(a[j + 2]);
+    o->axis_b[i][0] = cld__fn_load(block + j * CLD__LANES);
+    o->axis_b[i][1] = cld__fn_load(block + (j + 1) * CLD__LANES);
+    o->axis_b[i][2] = cld__fn_load(block + (j + 2) * CLD__LANES);
+}
+
+/* Row i of R and the gap of face i of a. */
+CLD__INLINE cld__fn cld__obb_face_a(cld__obb_lanes *o, int i)
+{
+    o->t[i] = cld__fn_dot(o->d, o->axis_a[i]);
+    o->r[i][0] = cld__fn_dot(o->axis_a[i], o->axis_b[0]);
+    o->r[i][1] = cld__fn_dot(o->axis_a[i], o->axis_b[1]);
+    o->r[i][2] = cld__fn_dot(o->axis_a[i], o->axis_b[2]);
+    o->q[i][0] = cld__fn_abs(o->r[i][0]);
+    o->q[i][1] = cld__fn_abs(o->r[i][1]);
+    o->q[i][2] = cld__fn_abs(o->r[i][2]);
+    return cld__fn_sub(cld__fn_sub(cld__fn_abs(o->t[i]), o->half_a[i]),
+                       cld__fn_dot(o->half_b, o->q[i]));
+}
+
+CLD__INLINE cld__fn cld__obb_face_b(const cld__obb_lanes *o, int j)
+{
+    cld__fn reach = cld__fn_mad(o->half_a[0], o->q[0][j], o->half_b[j]);
+    reach = cld__fn_mad(o->half_a[1], o->q[1][j], reach);
+    reach = cld__fn_mad(o->half_a[2], o->q[2][j], reach);
+    return cld__fn_sub(cld__fn_abs(cld__fn_dot(o->d, o->axis_b[j])), reach);
+}
+
+/* The gap of edge i of a with edge j of b. */
+CLD__INLINE void cld__obb_edge(cld__obb_lanes *o, int i, int j, int careful)
+{
+    int k = (i + 1) % 3, l = (i + 2) % 3, m = (j + 1) % 3, n = (j + 2) % 3;
+    cld__fn distance, reach, gap;
+    distance = cld__fn_msub(o->t[l], o->r[k][j], cld__fn_mul(o->t[k], o->r[l][j]));
+    reach = cld__fn_mul(o->half_a[k], o->q[l][j]);
+    reach = cld__fn_mad(o->half_a[l], o->q[k][j], reach);
+    reach = cld__fn_mad(o->half_b[m], o->q[i][n], reach);
+    reach = cld__fn_mad(o->half_b[n], o->q[i][m], reach);
+    gap = cld__fn_sub(cld__fn_abs(distance), reach);
+    o->most = cld__fn_max(o->most, gap);
+    if (careful) {
+        cld__fn angle = cld__fn_max(o->q[k][j], o->q[l][j]);
+        cld__fn enough = cld__fn_mad(angle, cld__fn_all(131072), cld__fn_all(10));
+        o->unsure |= cld__fn_greater(gap, o->minus_slack) &
+                     ~cld__fn_greater(o->overlap, cld__fn_mul(enough, o->slack));
+    }
+}
+
+CLD__INLINE void cld__obb_edges(cld__obb_lanes *o, int i, int careful)
+{
+    cld__obb_edge(o, i, 0, careful);
+    cld__obb_edge(o, i, 1, careful);
+    cld__obb_edge(o, i, 2, careful);
+}
+
+/* CLD__LANES pairs at once: the box a against the boxes of a block. Bits of *apart: proved apart;
+   bits returned: cannot tell. careful: parallel edges are looked at, as said above. */
+CLD__INLINE unsigned cld__obb_filter(const float *a, const float *block, int careful,
+                                     unsigned *apart)
+{
+    cld__obb_lanes o;
+    cld__fn distance;
+    cld__obb_load(&o, a, block, 0);
+    cld__obb_load(&o, a, block, 1);
+    cld__obb_load(&o, a, block, 2);
+    distance =
+        cld__fn_add(cld__fn_add(cld__fn_abs(o.d[0]), cld__fn_abs(o.d[1])), cld__fn_abs(o.d[2]));
+    o.slack = cld__fn_add(cld__fn_all(a[CLD__OBB_SLACK]),
+                          cld__fn_load(block + CLD__OBB_SLACK * CLD__LANES));
+    o.slack = cld__fn_mad(distance, cld__fn_all(CLD__OBB_SLACK_DISTANCE), o.slack);
+    o.minus_slack = cld__fn_sub(cld__fn_all(0), o.slack);
+    o.most = cld__obb_face_a(&o, 0);
+    o.most = cld__fn_max(o.most, cld__obb_face_a(&o, 1));
+    o.most = cld__fn_max(o.most, cld__obb_face_a(&o, 2));
+    o.most = cld__fn_max(o.most, cld__obb_face_b(&o, 0));
+    o.most = cld__fn_max(o.most, cld__obb_face_b(&o, 1));
+    o.most = cld__fn_max(o.most, cld__obb_face_b(&o, 2));
+    o.overlap = cld__fn_sub(cld__fn_all(0), o.most);
+    o.unsure = 0;
+    cld__obb_edges(&o, 0, careful);
+    cld__obb_edges(&o, 1, careful);
+    cld__obb_edges(&o, 2, careful);
+    *apart = cld__fn_greater(o.most, o.slack);
+    if (careful)
+        o.unsure |= ~cld__fn_greater(o.overlap, o.slack);
+    else
+        o.unsure = ~cld__fn_greater(o.minus_slack, o.most);
+    return o.unsure & ~*apart & (0xffffffffu >> (32 - CLD__LANES));
+}
+
+/* The same with a look at parallel edges: for the pairs that the plain filter cannot tell. */
+CLD__NOINLINE static unsigned cld__obb_filter_careful(const float *a, const float *block)
+{
+    unsigned apart;
+    return cld__obb_filter(a, block, 1, &apart);
+}
+
+/* -------------------------------------------------------------------------- [OBB] overlap of one pair
+   The filter again, for one pair. With AVX-512 a lane is an axis: all fifteen gaps in one register.
+   With four lanes a register holds three axes. Without SIMD: the filter above, one lane wide. */
+
+#if defined(CLD__SIMD_AVX512)
+/* Where numbers stand: the box as 0-2 centre, 3-11 axes, 12-14 half, 15 zero; from 16 on the second box.
+   Products: 0-8 R_ij, 9-11 t_i, 12-14 d.b_j, 15 one. Gaps: 0-8 edges, 9-11 faces of a, 12-14 of b. */
+CLD__INLINE __m512i cld__obb_places(int e0, int e1, int e2, int e3, int e4, int e5, int e6, int e7,
+                                    int e8, int f0, int f1, int f2, int f3, int f4, int f5)
+{
+    return _mm512_setr_epi32(e0, e1, e2, e3, e4, e5, e6, e7, e8, f0, f1, f2, f3, f4, f5, 15);
+}
+
+/* Axes of a (and b) with axes of b (and d): component c of the left, of the right. */
+CLD__INLINE __m512 cld__obb_left(__m512 a, __m512 b, int c)
+{
+    const __m512i at = cld__obb_places(3, 3, 3, 6, 6, 6, 9, 9, 9, 3, 6, 9, 19, 22, 25);
+    return _mm512_permutex2var_ps(a, _mm512_add_epi32(at, _mm512_set1_epi32(c)), b);
+}
+CLD__INLINE __m512 cld__obb_right(__m512 b, int c)
+{
+    const __m512i at = cld__obb_places(3, 6, 9, 3, 6, 9, 3, 6, 9, 0, 0, 0, 0, 0, 0);
+    return _mm512_permutexvar_ps(_mm512_add_epi32(at, _mm512_set1_epi32(c)), b);
+}
+
+/* Sum over all lanes, in all lanes. */
+CLD__INLINE __m512 cld__obb_total(__m512 x)
+{
+    x = _mm512_add_ps(x, _mm512_shuffle_f32x4(x, x, _MM_SHUFFLE(1, 0, 3, 2)));
+    x = _mm512_add_ps(x, _mm512_shuffle_f32x4(x, x, _MM_SHUFFLE(2, 3, 0, 1)));
+    x = _mm512_add_ps(x, _mm512_permute_ps(x, _MM_SHUFFLE(1, 0, 3, 2)));
+    return _mm512_add_ps(x, _mm512_permute_ps(x, _MM_SHUFFLE(2, 3, 0, 1)));
+}
+
+/* Boxes as floats, the first three numbers of b_moved being b's centre seen from a's. */
+CLD__INLINE int cld__obb_filter_axes(__m512 a, __m512 b_moved)
+{
+    const float near = CLD__OBB_SLACK_DISTANCE, size = CLD__OBB_SLACK_HALF;
+    const __m512 weights =
+        _mm512_setr_ps(near, near, near, 0, 0, 0, 0, 0, 0, 0, 0, 0, size, size, size, 0);
+    const __m512 tiny = _mm512_maskz_mov_ps(0x8000, _mm512_set1_ps(2 * CLD__OBB_SLACK_TINY));
+    /* edges: R_kj, R_lj, R_in, R_im; faces of a: 1, R_i0, R_i1, R_i2; of b: 1, R_0j, R_1j, R_2j */
+    const __m512i place1 = cld__obb_places(3, 4, 5, 6, 7, 8, 0, 1, 2, 15, 15, 15, 15, 15, 15);
+    const __m512i place2 = cld__obb_places(6, 7, 8, 0, 1, 2, 3, 4, 5, 0, 3, 6, 0, 1, 2);
+    const __m512i place3 = cld__obb_places(2, 0, 1, 5, 3, 4, 8, 6, 7, 1, 4, 7, 3, 4, 5);
+    const __m512i place4 = cld__obb_places(1, 2, 0, 4, 5, 3, 7, 8, 6, 2, 5, 8, 6, 7, 8);
+    /* their half extents: of a l, a k, b m, b n */
+    const __m512i half1 =
+        cld__obb_places(14, 14, 14, 12, 12, 12, 13, 13, 13, 12, 13, 14, 28, 29, 30);
+    const __m512i half2 =
+        cld__obb_places(13, 13, 13, 14, 14, 14, 12, 12, 12, 28, 28, 28, 12, 12, 12);
+    const __m512i half3 =
+        cld__obb_places(29, 30, 28, 29, 30, 28, 29, 30, 28, 29, 29, 29, 13, 13, 13);
+    const __m512i half4 =
+        cld__obb_places(30, 28, 29, 30, 28, 29, 30, 28, 29, 30, 30, 30, 14, 14, 14);
+    /* distances: edges t_l, t_k; faces their own */
+    const __m512i along1 = cld__obb_places(11, 11, 11, 9, 9, 9, 10, 10, 10, 9, 10, 11, 12, 13, 14);
+    const __m512i along2 = cld__obb_places(10, 10, 10, 11, 11, 11, 9, 9, 9, 9, 9, 9, 9, 9, 9);
+    const __mmask16 edges = 0x01ff, all = 0x7fff;
+    __m512 products, r1, r2, q, q1, q2, distance, reach_a, reach_b, slack, minus_slack, gap;
+    unsigned apart, meet;
+    slack = _mm512_mask_mov_ps(_mm512_add_ps(a, b_moved), 7, b_moved);
+    slack = cld__obb_total(_mm512_fmadd_ps(_mm512_abs_ps(slack), weights, tiny));
+    products = _mm512_mul_ps(cld__obb_left(a, b_moved, 0), cld__obb_right(b_moved, 0));
+    products = _mm512_fmadd_ps(cld__obb_left(a, b_moved, 1), cld__obb_right(b_moved, 1), products);
+    products = _mm512_fmadd_ps(cld__obb_left(a, b_moved, 2), cld__obb_right(b_moved, 2), products);
+    products = _mm512_mask_mov_ps(products, 0x8000, _mm512_set1_ps(1));
+    r1 = _mm512_permutexvar_ps(place1, products);
+    r2 = _mm512_permutexvar_ps(place2, products);
+    q = _mm512_abs_ps(products), q1 = _mm512_abs_ps(r1), q2 = _mm512_abs_ps(r2);
+    distance = _mm512_maskz_mul_ps(edges, _mm512_permutexvar_ps(along2, products), r2);
+    distance = _mm512_fmsub_ps(_mm512_permutexvar_ps(along1, products), r1, distance);
+    reach_a = _mm512_mul_ps(_mm512_permutex2var_ps(a, half1, b_moved), q1);
+    reach_a = _mm512_fmadd_ps(_mm512_permutex2var_ps(a, half2, b_moved), q2, reach_a);
+    reach_b =
+        _mm512_mul_ps(_mm512_permutex2var_ps(a, half3, b_moved), _mm512_permutexvar_ps(place3, q));
+    reach_b = _mm512_fmadd_ps(_mm512_permutex2var_ps(a, half4, b_moved),
+                              _mm512_permutexvar_ps(place4, q), reach_b);
+    gap = _mm512_sub_ps(_mm512_sub_ps(_mm512_abs_ps(distance), reach_a), reach_b);
+    minus_slack = _mm512_sub_ps(_mm512_setzero_ps(), slack);
+    apart = _mm512_mask_cmp_ps_mask(all, gap, slack, _CMP_GT_OQ);
+    meet = _mm512_mask_cmp_ps_mask(all, gap, minus_slack, _CMP_LT_OQ);
+    if (CLD__LIKELY((apart != 0) | (meet == all))) return apart == 0;
+    { /* parallel edges: gaps that cannot count, since all faces overlap by enough */
+        __m512 enough =
+            _mm512_fmadd_ps(_mm512_max_ps(q1, q2), _mm512_set1_ps(131072), _mm512_set1_ps(10));
+        float overlap = -_mm512_mask_reduce_max_ps((__mmask16)(all & ~edges), gap);
+        meet |= _mm512_mask_cmp_ps_mask(edges, _mm512_mul_ps(enough, slack),
+                                        _mm512_set1_ps(overlap), _CMP_LT_OQ);
+    }
+    return meet == all ? CLD__OBB_MEET : CLD__OBB_UNSURE;
+}
+
+/* The box as floats in one register. */
+CLD__INLINE __m512 cld__obb_register(const cld_obb *box)
+{
+#ifdef COLLIDE_DOUBLE
+    const double *n = &box->centre.x;
+    __m256 low = _mm512_cvtpd_ps(_mm512_loadu_pd(n));
+    __m256 high = _mm512_cvtpd_ps(_mm512_maskz_loadu_pd(0x7f, n + 8));
+    return _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
+#else
+    return _mm512_maskz_loadu_ps(0x7fff, &box->centre.x);
+#endif
+}
+
+CLD__INLINE int cld__obb_filter_pair(const cld_obb *a, const cld_obb *b)
+{
+    __m512 first = cld__obb_register(a), second = cld__obb_register(b);
+#ifdef COLLIDE_DOUBLE
+    __m256d delta = _mm256_sub_pd(_mm256_loadu_pd(&b->centre.x), _mm256_loadu_pd(&a->centre.x));
+    __m512 moved = _mm512_castps128_ps512(_mm256_cvtpd_ps(delta));
+    second = _mm512_mask_mov_ps(second, 7, moved);
+#else
+    second = _mm512_mask_sub_ps(second, 7, second, first);
+#endif
+    return cld__obb_filter_axes(first, second);
+}
+
+#elif defined(CLD__SIMD_F4)
+/* Sum of the first three lanes, in each of them. */
+CLD__INLINE cld__f4 cld__f4_total(cld__f4 x)
+{
+    return cld__f4_add(x, cld__f4_add(cld__f4_yzx(x), cld__f4_zxy(x)));
+}
+
+CLD__INLINE cld__f4 cld__f4_largest(cld__f4 x)
+{
+    return cld__f4_max(x, cld__f4_max(cld__f4_yzx(x), cld__f4_zxy(x)));
+}
+
+/* x row[0] + y row[1] + z row[2] */
+CLD__INLINE cld__f4 cld__f4_combine(cld__f4 x, cld__f4 y, cld__f4 z, const float *row)
+{
+    cld__f4 sum = cld__f4_mul(x, cld__f4_all(row[0]));
+    sum = cld__f4_mad(y, cld__f4_all(row[1]), sum);
+    return cld__f4_mad(z, cld__f4_all(row[2]), sum);
+}
+
+/* Gaps of edge i of a with the three edges of b; k and l are the rows after it. */
+CLD__INLINE cld__f4 cld__f4_edges(cld__f4 rk, cld__f4 rl, cld__f4 qi, cld__f4 qk, cld__f4 ql,
+                                  cld__f4 tk, cld__f4 tl, cld__f4 half_k, cld__f4 half_l,
+                                  cld__f4 half_m, cld__f4 half_n)
+{
+    cld__f4 distance = cld__f4_abs(cld__f4_msub(tl, rk, cld__f4_mul(tk, rl)));
+    cld__f4 reach_a = cld__f4_mad(half_k, ql, cld__f4_mul(half_l, qk));
+    cld__f4 reach_b = cld__f4_mul(half_m, cld__f4_zxy(qi));
+    reach_b = cld__f4_mad(half_n, cld__f4_yzx(qi), reach_b);
+    return cld__f4_sub(distance, cld__f4_add(reach_a, reach_b));
+}
+
+/* Which of three edge gaps may count. */
+CLD__INLINE unsigned cld__f4_unsure(cld__f4 gap, cld__f4 qk, cld__f4 ql, cld__f4 slack,
+                                    cld__f4 overlap)
+{
+    cld__f4 enough = cld__f4_mad(cld__f4_max(qk, ql), cld__f4_all(131072), cld__f4_all(10));
+    return cld__f4_greater(gap, cld__f4_sub(cld__f4_all(0), slack)) &
+           ~cld__f4_greater(overlap, cld__f4_mul(enough, slack)) & 7u;
+}
+
+/* Lanes are axes of a, or of b; a and b are 15 floats each, d is b's centre from a's. The fourth lanes
+   carry other numbers along and are left out at the end. */
+CLD__INLINE int cld__obb_filter_axes(const float *a, const float *b, cld__f4 d)
+{
+    cld__f4 ax = cld__f4_load(a + 3), ay = cld__f4_load(a + 6), az = cld__f4_load(a + 9);
+    cld__f4 bx = cld__f4_load(b + 3), by = cld__f4_load(b + 6), bz = cld__f4_load(b + 9);
+    cld__f4 half_a = cld__f4_yzw(cld__f4_load(a + 11)), half_b = cld__f4_yzw(cld__f4_load(b + 11));
+    cld__f4 half_m = cld__f4_yzx(half_b), half_n = cld__f4_zxy(half_b);
+    cld__f4 ha0 = cld__f4_all_x(half_a), ha1 = cld__f4_all_y(half_a), ha2 = cld__f4_all_z(half_a);
+    cld__f4 dx = cld__f4_all_x(d), dy = cld__f4_all_y(d), dz = cld__f4_all_z(d);
+    cld__f4 slack, minus_slack, ta, tb, t0, t1, t2, r0, r1, r2, q0, q1, q2, h0, h1, h2;
+    cld__f4 face, face_b, edge0, edge1, edge2, most;
+    unsigned apart, meet;
+    /* all axes times 0: NaN and infinity reach the slack, and make it useless */
+    slack = cld__f4_add(cld__f4_add(cld__f4_add(ax, ay), cld__f4_add(bx, by)), cld__f4_add(az, bz));
+    slack = cld__f4_mad(slack, cld__f4_all(0), cld__f4_all(CLD__OBB_SLACK_TINY));
+    slack = cld__f4_mad(cld__f4_add(half_a, half_b), cld__f4_all(CLD__OBB_SLACK_HALF), slack);
+    slack = cld__f4_mad(cld__f4_abs(d), cld__f4_all(CLD__OBB_SLACK_DISTANCE), slack);
+    slack = cld__f4_total(slack);
+    minus_slack = cld__f4_sub(cld__f4_all(0), slack);
+    cld__f4_transpose(&ax, &ay, &az);
+    cld__f4_transpose(&bx, &by, &bz);
+    ta = cld__f4_mad(az, dz, cld__f4_mad(ay, dy, cld__f4_mul(ax, dx)));
+    tb = cld__f4_mad(bz, dz, cld__f4_mad(by, dy, cld__f4_mul(bx, dx)));
+    r0 = cld__f4_combine(bx, by, bz, a + 3), q0 = cld__f4_abs(r0);
+    r1 = cld__f4_combine(bx, by, bz, a + 6), q1 = cld__f4_abs(r1);
+    r2 = cld__f4_combine(bx, by, bz, a + 9), q2 = cld__f4_abs(r2);
+    h0 = cld__f4_mul(half_b, q0), h1 = cld__f4_mul(half_b, q1), h2 = cld__f4_mul(half_b, q2);
+    cld__f4_transpose(&h0, &h1, &h2);
+    face = cld__f4_sub(cld__f4_abs(ta), half_a);
+    face = cld__f4_sub(face, cld__f4_add(h0, cld__f4_add(h1, h2)));
+    face_b = cld__f4_mad(ha0, q0, cld__f4_mad(ha1, q1, cld__f4_mad(ha2, q2, half_b)));
+    face = cld__f4_max(face, cld__f4_sub(cld__f4_abs(tb), face_b));
+    t0 = cld__f4_all_x(ta), t1 = cld__f4_all_y(ta), t2 = cld__f4_all_z(ta);
+    edge0 = cld__f4_edges(r1, r2, q0, q1, q2, t1, t2, ha1, ha2, half_m, half_n);
+    edge1 = cld__f4_edges(r2, r0, q1, q2, q0, t2, t0, ha2, ha0, half_m, half_n);
+    edge2 = cld__f4_edges(r0, r1, q2, q0, q1, t0, t1, ha0, ha1, half_m, half_n);
+    most = cld__f4_max(cld__f4_max(edge0, edge1), cld__f4_max(edge2, face));
+    apart = cld__f4_greater(most, slack) & 7u;
+    meet = cld__f4_greater(minus_slack, most) & 7u;
+    if (CLD__LIKELY((apart != 0) | (meet == 7))) return apart == 0;
+    face = cld__f4_sub(cld__f4_all(0), cld__f4_largest(face));
+    apart = cld__f4_unsure(edge0, q1, q2, slack, face) |
+            cld__f4_unsure(edge1, q2, q0, slack, face) |
+            cld__f4_unsure(edge2, q0, q1, slack, face) | (~cld__f4_greater(face, slack) & 7u);
+    return apart ? CLD__OBB_UNSURE : CLD__OBB_MEET;
+}
+
+CLD__INLINE int cld__obb_filter_pair(const cld_obb *a, const cld_obb *b)
+{
+#ifdef COLLIDE_DOUBLE
+    float n[2][16], d[4];
+    int i;
+    for (i = 0; i < 15; i++) n[0][i] = (float)(&a->centre.x)[i], n[1][i] = (float)(&b->centre.x)[i];
+    for (i = 0; i < 3; i++) d[i] = (float)((&b->centre.x)[i] - (&a->centre.x)[i]);
+    d[3] = 0;
+    return cld__obb_filter_axes(n[0], n[1], cld__f4_load(d));
+#else
+    const float *n = &a->centre.x, *m = &b->centre.x;
+    return cld__obb_filter_axes(n, m, cld__f4_sub(cld__f4_load(m), cld__f4_load(n)));
+#endif
+}
+
+#else
+CLD__INLINE int cld__obb_filter_pair(const cld_obb *a, const cld_obb *b)
+{
+    float first[CLD__OBB_FIELDS], second[CLD__OBB_FIELDS];
+    unsigned apart, unsure;
+    cld_obb from = *a, to = *b;
+    to.centre.x -= from.centre.x;
+    to.centre.y -= from.centre.y;
+    to.centre.z -= from.centre.z;
+    from.centre.x = from.centre.y = from.centre.z = 0;
+    cld__obb_narrow(&from, first, 1);
+    cld__obb_narrow(&to, second, 1);
+    unsure = cld__obb_filter(first, second, 0, &apart);
+    if (unsure) unsure = cld__obb_filter_careful(first, second);
+    return unsure ? CLD__OBB_UNSURE : apart ? CLD__OBB_APART : CLD__OBB_MEET;
+}
+#endif
+
+int cld_obb_overlap(const cld_obb *a, const cld_obb *b)
+{
+    int answer = cld__obb_filter_pair(a, b);
+    if (CLD__LIKELY(answer != CLD__OBB_UNSURE)) return answer;
+    return cld__obb_decide(a, b) < 0;
+}
+
+/* Does axis k (as in cld__obb_axes) prove the boxes apart, in the filter's arithmetic? For one axis. */
+static int cld__obb_axis_separates(const cld_obb *a, const cld_obb *b, int k)
+{
+    cld__box_pair pair;
+    cld__vec3d axis;
+    double radius = 0, largest;
+    int i;
+    cld__box_pair_from(a, b, &pair);
+    if (k < 3)
+        axis = cld__box_normal(&pair.a, k);
+    else if (k < 6)
+        axis = cld__box_normal(&pair.b, k - 3);
+    else
+        axis = cld__edge_cross(pair.a.axis[(k - 6) / 3], pair.b.axis[(k - 6) % 3]);
+    for (i = 0; i < 3; i++) {
+        radius += pair.a.half[i] * fabs(cld__v3_dot(pair.a.axis[i], axis));
+        radius += pair.b.half[i] * fabs(cld__v3_dot(pair.b.axis[i], axis));
+    }
+    largest = cld__max(fabs(axis.x), cld__max(fabs(axis.y), fabs(axis.z)));
+    /* twice the slack: what is proved here, cld__obb_decide proves as well */
+    return fabs(cld__v3_dot(pair.delta, axis)) - radius > 2 * (largest * pair.slack + pair.tiny);
+}
+
+int cld_obb_overlap_cached(const cld_obb *a, const cld_obb *b, uint32_t *axis)
+{
+    int answer, k;
+    if (*axis >= 1 && *axis <= CLD__OBB_AXES && cld__obb_axis_separates(a, b, (int)*axis - 1))
+        return 0;
+    answer = cld__obb_filter_pair(a, b);
+    if (answer == CLD__OBB_MEET) {
+        *axis = 0;
+        return 1;
+    }
+    k = cld__obb_decide(a, b);
+    *axis = (uint32_t)(k + 1);
+    return k < 0;
+}
+
+/* ----------------------------------------------------------------------- [OBB] one box against many
+   A pack is blocks of CLD__LANES boxes, each field's numbers of all of them in a row, padded with
+   the last one; in the double library the boxes themselves follow, for pairs that floats cannot tell. */
+
+CLD__INLINE size_t cld__obb_blocks(size_t count)
+{
+    return count / CLD__LANES + (count % CLD__LANES != 0);
+}
+
+enum { CLD__OBB_BLOCK = CLD__OBB_FIELDS * CLD__LANES };
+
+/* Box i of a pack, as it was given. */
+CLD__INLINE cld_obb cld__obb_unpack(const float *blocks, size_t count, size_t i)
+{
+    cld_obb box;
+#ifdef COLLIDE_DOUBLE
+    const float *end = blocks + cld__obb_blocks(count) * CLD__OBB_BLOCK;
+    memcpy(&box, (const char *)end + i * sizeof box, sizeof box);
+#else
+    const float *from = blocks + i / CLD__LANES * CLD__OBB_BLOCK + i % CLD__LANES;
+    int k;
+    (void)count;
+    for (k = 0; k < 15; k++) (&box.centre.x)[k] = from[k * CLD__LANES];
+#endif
+    return box;
+}
+
+CLD__INLINE unsigned cld__count_ones(uint32_t x)
+{
+    x -= x >> 1 & 0x55555555u;
+    x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
+    return ((x + (x >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
+}
+
+/* Lanes of a block that cld__obb_decide finds apart, of those that are unsure. */
+CLD__NOINLINE static unsigned cld__obb_settle(const cld_obb *box, const float *narrow,
+                                              const float *blocks, size_t count, size_t block)
+{
+    unsigned unsure = cld__obb_filter_careful(narrow, blocks + block * CLD__OBB_BLOCK), apart = 0;
+    size_t lane;
+    for (lane = 0; lane < CLD__LANES && block * CLD__LANES + lane < count; lane++) {
+        cld_obb other;
+        if (!(unsure >> lane & 1)) continue;
+        other = cld__obb_unpack(blocks, count, block * CLD__LANES + lane);
+        if (cld__obb_decide(box, &other) >= 0) apart |= 1u << lane;
+    }
+    return apart;
+}
+
+size_t cld_obb_pack_size(size_t count)
+{
+    size_t each = CLD__OBB_FIELDS * sizeof(float) + (sizeof(cld_real) == 4 ? 0 : sizeof(cld_obb));
+    if (count > (SIZE_MAX / 2 - CLD__ALIGNMENT) / each - CLD__LANES) return 0;
+    return cld__obb_blocks(count) * CLD__OBB_BLOCK * sizeof(float) +
+           (sizeof(cld_real) == 4 ? 0 : count * sizeof(cld_obb)) + CLD__ALIGNMENT;
+}
+
+int cld_obb_pack_build(cld_obb_pack *pack, const cld_obb *boxes, size_t count, void *memory)
+{
+    float *blocks;
+    size_t i;
+    if (!pack || !memory || (!boxes && count)) return CLD_ERROR_NULL;
+    if (!cld_obb_pack_size(count)) return CLD_ERROR_COUNT;
+    blocks =
+        (float *)(void *)((char *)memory + (CLD__ALIGNMENT - (uintptr_t)memory % CLD__ALIGNMENT));
+    for (i = 0; i < cld__obb_blocks(count) * CLD__LANES; i++)
+        cld__obb_narrow(&boxes[i < count ? i : count - 1],
+                        blocks + i / CLD__LANES * CLD__OBB_BLOCK + i % CLD__LANES, CLD__LANES);
+    if (sizeof(cld_real) != 4 && count)
+        memcpy(blocks + cld__obb_blocks(count) * CLD__OBB_BLOCK, boxes, count * sizeof *boxes);
+    pack->data = blocks;
+    pack->count = count;
+    return CLD_OK;
+}
+
+size_t cld_obb_overlap_pack(const cld_obb *box, const cld_obb_pack *pack, uint32_t *bits)
+{
+    const float *blocks = (const float *)pack->data;
+    float narrow[CLD__OBB_FIELDS];
+    size_t count = pack->count, i, block, ones = 0;
+    cld__obb_narrow(box, narrow, 1);
+    for (i = 0; i < count; i += 32) {
+        uint32_t word = 0, valid = count - i < 32 ? (1u << (count - i)) - 1 : 0xffffffffu;
+        size_t end = cld__obb_blocks(count - i < 32 ? count : i + 32);
+        for (block = i / CLD__LANES; block < end; block++) {
+            unsigned apart, unsure;
+            unsure = cld__obb_filter(narrow, blocks + block * CLD__OBB_BLOCK, 0, &apart);
+            if (unsure) apart |= cld__obb_settle(box, narrow, blocks, count, block);
+            word |= (uint32_t)apart << (block * CLD__LANES - i);
+        }
+        word = ~word & valid;
+        bits[i / 32] = word;
+        ones += cld__count_ones(word);
+    }
+    return ones;
+}
+
+size_t cld_obb_overlap_many(const cld_obb *box, const cld_obb *boxes, size_t count, uint32_t *bits)
+{
+    size_t i, ones = 0;
+    for (i = 0; i < count; i += 32) {
+        uint32_t word = 0;
+        size_t k, end = count - i < 32 ? count - i : 32;
+        for (k = 0; k < end; k++) word |= (uint32_t)cld_obb_overlap(box, &boxes[i + k]) << k;
+        bits[i / 32] = word;
+        ones += cld__count_ones(word);
+    }
+    return ones;
+}
+
+/* --------------------------------------------------------------- [OBB] validate, place, points, gap */
+
+/* Is |m^T m - 1| within the tolerance, entry by entry, and m no mirror? */
+static int cld__is_rotation(cld__vec3d x, cld__vec3d y, cld__vec3d z, double tolerance)
+{
+    return fabs(cld__v3_dot(x, x) - 1) <= tolerance && fabs(cld__v3_dot(y, y) - 1) <= tolerance &&
+           fabs(cld__v3_dot(z, z) - 1) <= tolerance && fabs(cld__v3_dot(x, y)) <= tolerance &&
+           fabs(cld__v3_dot(y, z)) <= tolerance && fabs(cld__v3_dot(z, x)) <= tolerance &&
+           cld__v3_dot(cld__v3_cross(x, y), z) > 0;
+}
+
+int cld_obb_validate(const cld_obb *box)
+{
+    cld__box b;
+    int i;
+    if (!box) return CLD_ERROR_NULL;
+    cld__box_from(box, &b);
+    if (!cld__v3_is_finite(b.centre)) return CLD_ERROR_FINITE;
+    for (i = 0; i < 3; i++)
+        if (!cld__v3_is_finite(b.axis[i]) || !cld__is_finite(b.half[i])) return CLD_ERROR_FINITE;
+    if (!cld__is_rotation(b.axis[0], b.axis[1], b.axis[2], CLD__OBB_DEFECT)) return CLD_ERROR_POSE;
+    for (i = 0; i < 3; i++)
+        if (b.half[i] < 0) return CLD_ERROR_EXTENT;
+    return CLD_OK;
+}
+
+cld_obb cld_obb_from_pose(const cld_pose *pose, cld_vec3 half)
+{
+    cld__posed m = cld__posed_from(pose);
+    cld_obb box;
+    box.centre = cld__v3_to(m.position);
+    box.axes.x = cld__v3_to(m.x);
+    box.axes.y = cld__v3_to(m.y);
+    box.axes.z = cld__v3_to(m.z);
+    box.half.x = half.x < 0 ? 0 : half.x;
+    box.half.y = half.y < 0 ? 0 : half.y;
+    box.half.z = half.z < 0 ? 0 : half.z;
+    return box;
+}
+
+/* One Newton step towards the nearest rotation: X (3 - X^T X) / 2. The defect is squared. */
+static void cld__orthonormalise(cld__vec3d m[3])
+{
+    cld__vec3d r[3];
+    int i;
+    for (i = 0; i < 3; i++) {
+        r[i] = cld__v3_scale(m[i], 1.5);
+        r[i] = cld__v3_mad(r[i], -0.5 * cld__v3_dot(m[0], m[i]), m[0]);
+        r[i] = cld__v3_mad(r[i], -0.5 * cld__v3_dot(m[1], m[i]), m[1]);
+        r[i] = cld__v3_mad(r[i], -0.5 * cld__v3_dot(m[2], m[i]), m[2]);
+    }
+    m[0] = r[0], m[1] = r[1], m[2] = r[2];
+}
+
+cld_obb cld_obb_transform(const cld_pose *pose, const cld_obb *box)
+{
+    cld__posed m = cld__posed_from(pose);
+    cld__vec3d axes[3];
+    cld_obb moved = *box;
+    moved.centre = cld__v3_to(cld__posed_point(&m, cld__v3_from(box->centre)));
+    axes[0] = cld__posed_vector(&m, cld__v3_from(box->axes.x));
+    axes[1] = cld__posed_vector(&m, cld__v3_from(box->axes.y));
+    axes[2] = cld__posed_vector(&m, cld__v3_from(box->axes.z));
+    cld__orthonormalise(axes); /* or a chain of transforms would drift away */
+    cld__orthonormalise(axes);
+    moved.axes.x = cld__v3_to(axes[0]);
+    moved.axes.y = cld__v3_to(axes[1]);
+    moved.axes.z = cld__v3_to(axes[2]);
+    return moved;
+}
+
+/* Is the point beyond a pair of faces for sure? The gap of the axes of the box, b being a point. */
+int cld_obb_contains(const cld_obb *box, cld_vec3 p)
+{
+    cld__box b;
+    cld__vec3d d;
+    double size, slack;
+    int i;
+    cld__box_from(box, &b);
+    d = cld__v3_sub(cld__v3_from(p), b.centre);
+    size = cld__box_size(&b);
+    slack = (4.1 * cld__v3_sum_abs(d) + 14.3 * size) * CLD__ROUND_DOUBLE;
+    for (i = 0; i < 3; i++) {
+        cld__vec3d n = cld__box_normal(&b, i);
+        double radius = b.half[0] * fabs(cld__v3_dot(b.axis[0], n)) +
+                        b.half[1] * fabs(cld__v3_dot(b.axis[1], n)) +
+                        b.half[2] * fabs(cld__v3_dot(b.axis[2], n));
+        if (fabs(cld__v3_dot(d, n)) - radius > slack + DBL_MIN * 64 * (1 + size)) return 0;
+    }
+    return 1;
+}
+
+CLD__INLINE double cld__clamp(double x, double limit)
+{
+    return x < -limit ? -limit : x > limit ? limit : x;
+}
+
+cld_vec3 cld_obb_closest_point(const cld_obb *box, cld_vec3 p)
+{
+    cld__box b;
+    cld__vec3d d, q;
+    int i;
+    if (cld_obb_contains(box, p)) return p;
+    cld__box_from(box, &b);
+    d = cld__v3_sub(cld__v3_from(p), b.centre);
+    q = b.centre;
+    for (i = 0; i < 3; i++)
+        q = cld__v3_mad(q, cld__clamp(cld__v3_dot(d, b.axis[i]), b.half[i]), b.axis[i]);
+    return cld__v3_to(q);
+}
+
+/* Nearest numbers of cld_real that are not above, not below x >= 0, given away a few units. */
+CLD__INLINE cld_real cld__real_below(double x)
+{
+    cld_real r = (cld_real)(x * (1 - 4 * (double)CLD__ROUND_REAL));
+    return r > 0 ? r : CLD__REAL_MIN;
+}
+
+CLD__INLINE cld_real cld__real_above(double x)
+{
+    cld_real r = (cld_real)(x * (1 + 4 * (double)CLD__ROUND_REAL));
+    return x > 0 && !(r >= CLD__REAL_MIN) ? CLD__REAL_MIN : r;
+}
+
+/* Separation along axis k, less its bound: a proof where positive. */
+CLD__INLINE double cld__obb_separation_along(const cld__obb_axes *axes, int k, double *length)
+{
+    *length = cld__v3_length(cld__v3(axes->x[k], axes->y[k], axes->z[k]));
+    return (axes->gap[k] - axes->bound[k]) / *length;
+}
+
+/* Axis k as a unit vector, from a towards b. */
+static cld__vec3d cld__obb_direction(const cld__box_pair *pair, const cld__obb_axes *axes, int k)
+{
+    cld__vec3d n = cld__v3_unit(cld__v3(axes->x[k], axes->y[k], axes->z[k]));
+    return cld__v3_dot(n, pair->delta) < 0 ? cld__v3_scale(n, -1) : n;
+}
+
+cld_real cld_obb_separation(const cld_obb *a, const cld_obb *b, cld_vec3 *axis)
+{
+    cld__box_pair pair;
+    cld__obb_axes axes;
+    double best = -DBL_MAX, length;
+    int k, at = -1;
+    cld__box_pair_from(a, b, &pair);
+    cld__obb_measure(&pair, &axes);
+    for (k = 0; k < CLD__OBB_AXES; k++) {
+        double s = cld__obb_separation_along(&axes, k, &length);
+        if (length > 0 && s > best) best = s, at = k;
+    }
+    if (axis) *axis = cld__v3_to(at < 0 ? cld__v3(0, 0, 0) : cld__obb_direction(&pair, &axes, at));
+    if (at < 0) return 0; /* not finite */
+    return best > 0 ? cld__real_below(best) : (cld_real)best;
+}
+
+/* -------------------------------------------------------------------------- [OBB] box around points
+   All fitting is done on at most 64 points (all of them, or the outermost along 32 directions), moved
+   and scaled to unit size; only the covariance and the final pass look at every point. The final pass
+   measures the half extents around the centre and axes as rounded, so the box holds every point
+   whatever went before. */
+
+enum { CLD__FIT_POINTS = 64, CLD__FIT_DIRECTIONS = CLD__FIT_POINTS / 2, CLD__FIT_ROUNDS = 8 };
+
+typedef struct cld__fit {
+    cld__vec3d points[CLD__FIT_POINTS];
+    int count;
+} cld__fit;
+
+typedef struct cld__points {
+    const char *first;
+    size_t count, stride;
+    cld__vec3d origin; /* the middle of the points' bounds; their largest half extent is 1/scale */
+    double scale;
+} cld__points;
+
+CLD__INLINE cld__vec3d cld__point_raw(const cld__points *points, size_t i)
+{
+    const cld_real *p = (const cld_real *)(const void *)(points->first + i * points->stride);
+    return cld__v3((double)p[0], (double)p[1], (double)p[2]);
+}
+
+CLD__INLINE cld__vec3d cld__point_scaled(const cld__points *points, size_t i)
+{
+    return cld__v3_scale(cld__v3_sub(cld__point_raw(points, i), points->origin), points->scale);
+}
+
+CLD__INLINE cld__vec3d cld__v3_min(cld__vec3d a, cld__vec3d b)
+{
+    return cld__v3(cld__min(a.x, b.x), cld__min(a.y, b.y), cld__min(a.z, b.z));
+}
+
+CLD__INLINE cld__vec3d cld__v3_max(cld__vec3d a, cld__vec3d b)
+{
+    return cld__v3(cld__max(a.x, b.x), cld__max(a.y, b.y), cld__max(a.z, b.z));
+}
+
+/* Origin and scale; CLD_ERROR_FINITE where squares could overflow or rotated extents not fit. */
+static int cld__points_bounds(cld__points *points)
+{
+    cld__vec3d low = cld__point_raw(points, 0), high = low, half;
+    double limit = sizeof(cld_real) == 4 ? (double)FLT_MAX / 4 : 1e150, size;
+    size_t i;
+    for (i = 0; i < points->count; i++) {
+        cld__vec3d p = cld__point_raw(points, i);
+        if (!cld__v3_is_finite(p)) return CLD_ERROR_FINITE;
+        low = cld__v3_min(low, p);
+        high = cld__v3_max(high, p);
+    }
+    half = cld__v3_max(high, cld__v3_scale(low, -1));
+    if (cld__max(half.x, cld__max(half.y, half.z)) > limit) return CLD_ERROR_FINITE;
+    points->origin = cld__v3_scale(cld__v3_add(low, high), 0.5);
+    half = cld__v3_sub(high, points->origin);
+    size = cld__max(half.x, cld__max(half.y, half.z));
+    points->scale = size > 1e-300 ? 1 / size : 0; /* 0: one point */
+    return CLD_OK;
+}
+
+/* Rotates rows and columns p, q of the symmetric c so that c[p][q] becomes 0 (Jacobi 1846). */
+static void cld__jacobi_rotate(double c[3][3], cld__vec3d v[3], int p, int q)
+{
+    double theta, t, cosine, sine;
+    cld__vec3d vp = v[p];
+    int k;
+    if (c[p][q] == 0) return;
+    theta = (c[q][q] - c[p][p]) / (2 * c[p][q]);
+    t = fabs(theta) > 1e100 ? 0.5 / theta
+                            : (theta < 0 ? -1 : 1) / (fabs(theta) + sqrt(theta * theta + 1));
+    cosine = 1 / sqrt(t * t + 1);
+    sine = t * cosine;
+    for (k = 0; k < 3; k++) { /* columns */
+        double kp = c[k][p], kq = c[k][q];
+        c[k][p] = cosine * kp - sine * kq;
+        c[k][q] = sine * kp + cosine * kq;
+    }
+    for (k = 0; k < 3; k++) { /* rows */
+        double pk = c[p][k], qk = c[q][k];
+        c[p][k] = cosine * pk - sine * qk;
+        c[q][k] = sine * pk + cosine * qk;
+    }
+    c[p][q] = c[q][p] = 0;
+    v[p] = cld__v3_mad(cld__v3_scale(vp, cosine), -sine, v[q]);
+    v[q] = cld__v3_mad(cld__v3_scale(vp, sine), cosine, v[q]);
+}
+
+/* Covariance of all points (source 2.1) and its eigenvectors, that of the largest eigenvalue first.
+   Jacobi's rotations give an orthonormal frame whatever the eigenvalues: equal or zero ones too. */
+static void cld__fit_covariance(const cld__points *points, cld__vec3d frame[3])
+{
+    double c[3][3], n = (double)points->count;
+    cld__vec3d mean = cld__v3(0, 0, 0), swap;
+    size_t i;
+    int sweep, k;
+    memset(c, 0, sizeof c);
+    for (i = 0; i < points->count; i++) mean = cld__v3_add(mean, cld__point_scaled(points, i));
+    mean = cld__v3_scale(mean, 1 / n);
+    for (i = 0; i < points->count; i++) {
+        cld__vec3d d = cld__v3_sub(cld__point_scaled(points, i), mean);
+        c[0][0] += d.x * d.x, c[1][1] += d.y * d.y, c[2][2] += d.z * d.z;
+        c[0][1] += d.x * d.y, c[0][2] += d.x * d.z, c[1][2] += d.y * d.z;
+    }
+    c[1][0] = c[0][1], c[2][0] = c[0][2], c[2][1] = c[1][2];
+    frame[0] = cld__v3(1, 0, 0), frame[1] = cld__v3(0, 1, 0), frame[2] = cld__v3(0, 0, 1);
+    for (sweep = 0; sweep < 12; sweep++) {
+        if (fabs(c[0][1]) + fabs(c[0][2]) + fabs(c[1][2]) <= 1e-17 * (c[0][0] + c[1][1] + c[2][2]))
+            break;
+        cld__jacobi_rotate(c, frame, 0, 1);
+        cld__jacobi_rotate(c, frame, 0, 2);
+        cld__jacobi_rotate(c, frame, 1, 2);
+    }
+    for (k = 0; k < 3; k++) { /* bubble sort of three: 0-1, 1-2, 0-1 */
+        int p = k == 1, q = p + 1;
+        double value = c[p][p];
+        if (c[p][p] >= c[q][q]) continue;
+        swap = frame[p], frame[p] = frame[q], frame[q] = swap;
+        c[p][p] = c[q][q], c[q][q] = value;
+    }
+}
+
+/* The points to fit around. Directions on a spiral over the half sphere: as even as needed. */
+static void cld__fit_reduce(const cld__points *points, cld__fit *fit)
+{
+    cld__vec3d directions[CLD__FIT_DIRECTIONS];
+    double low[CLD__FIT_DIRECTIONS], high[CLD__FIT_DIRECTIONS];
+    size_t i;
+    int k;
+    fit->count = points->count < CLD__FIT_POINTS ? (int)points->count : CLD__FIT_POINTS;
+    if (points->count <= CLD__FIT_POINTS) {
+        for (i = 0; i < points->count; i++) fit->points[i] = cld__point_scaled(points, i);
+        return;
+    }
+    for (k = 0; k < CLD__FIT_DIRECTIONS; k++) {
+        double z = (k + 0.5) / (double)CLD__FIT_DIRECTIONS, r = sqrt(1 - z * z);
+        directions[k] = cld__v3(r * cos(2.39996322973 * k), r * sin(2.39996322973 * k), z);
+        low[k] = DBL_MAX, high[k] = -DBL_MAX;
+    }
+    for (i = 0; i < points->count; i++) {
+        cld__vec3d p = cld__point_scaled(points, i);
+        for (k = 0; k < CLD__FIT_DIRECTIONS; k++) {
+            double s = cld__v3_dot(p, directions[k]);
+            if (s < low[k]) low[k] = s, fit->points[2 * k] = p;
+            if (s > high[k]) high[k] = s, fit->points[2 * k + 1] = p;
+        }
+    }
+}
+
+/* Extents of the points along an axis. */
+static double cld__fit_extent(const cld__fit *fit, cld__vec3d axis)
+{
+    double low = DBL_MAX, high = -DBL_MAX;
+    int i;
+    for (i = 0; i < fit->count; i++) {
+        double s = cld__v3_dot(fit->points[i], axis);
+        low = cld__min(low, s);
+        high = cld__max(high, s);
+    }
+    return high - low;
+}
+
+/* Volume, thin boxes being taken as a little thick so that flat ones still compare by area. */
+static double cld__fit_cost(const cld__fit *fit, const cld__vec3d frame[3])
+{
+    double a = cld__fit_extent(fit, frame[0]), b = cld__fit_extent(fit, frame[1]);
+    double c = cld__fit_extent(fit, frame[2]);
+    double thick = 1e-6 * cld__max(a, cld__max(b, c));
+    return (a + thick) * (b + thick) * (c + thick);
+}
+
+/* Twice the area of the triangle o a b, positive if counter-clockwise. */
+CLD__INLINE double cld__turn(const double o[2], const double a[2], const double b[2])
+{
+    return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
+}
+
+/* Convex hull, counter-clockwise, of points sorted here (Andrew 1979). Returns how many are in hull,
+   which has room for count + 1. Collinear points: the two ends. */
+static int cld__hull(double (*p)[2], int count, double (*hull)[2])
+{
+    int i, j, n = 0, lower;
+    for (i = 1; i < count; i++) {
+        double x = p[i][0], y = p[i][1];
+        for (j = i; j > 0 && (p[j - 1][0] > x || (p[j - 1][0] == x && p[j - 1][1] > y)); j--)
+            p[j][0] = p[j - 1][0], p[j][1] = p[j - 1][1];
+        p[j][0] = x, p[j][1] = y;
+    }
+    for (i = 0; i < count; i++) {
+        while (n >= 2 && !(cld__turn(hull[n - 2], hull[n - 1], p[i]) > 0)) n--;
+        hull[n][0] = p[i][0], hull[n][1] = p[i][1], n++;
+    }
+    lower = n + 1;
+    for (i = count - 2; i >= 0; i--) {
+        while (n >= lower && !(cld__turn(hull[n - 2], hull[n - 1], p[i]) > 0)) n--;
+        hull[n][0] = p[i][0], hull[n][1] = p[i][1], n++;
+    }
+    return n > 1 ? n - 1 : n;
+}
+
+/* Area of the rectangle around the hull with a side along (x, y), a unit vector. */
+static double cld__hull_area(double (*hull)[2], int count, double x, double y)
+{
+    double low_u = DBL_MAX, high_u = -DBL_MAX, low_v = DBL_MAX, high_v = -DBL_MAX;
+    int i;
+    for (i = 0; i < count; i++) {
+        double u = hull[i][0] * x + hull[i][1] * y, v = hull[i][1] * x - hull[i][0] * y;
+        low_u = cld__min(low_u, u), high_u = cld__max(high_u, u);
+        low_v = cld__min(low_v, v), high_v = cld__max(high_v, v);
+    }
+    return (high_u - low_u) * (high_v - low_v);
+}
+
+/* Turns the frame around its axis k to the smallest rectangle of the projected points. One side of
+   it lies on an edge of their hull (Freeman, Shapira 1975). */
+static void cld__fit_rectangle(const cld__fit *fit, cld__vec3d frame[3], int k)
+{
+    double p[CLD__FIT_POINTS][2], hull[CLD__FIT_POINTS + 1][2], best = DBL_MAX;
+    double best_x = 1, best_y = 0;
+    cld__vec3d u = frame[(k + 1) % 3], v = frame[(k + 2) % 3];
+    int i, count;
+    for (i = 0; i < fit->count; i++) {
+        p[i][0] = cld__v3_dot(fit->points[i], u);
+        p[i][1] = cld__v3_dot(fit->points[i], v);
+    }
+    count = cld__hull(p, fit->count, hull);
+    for (i = 0; i < count; i++) {
+        int next = i + 1 < count ? i + 1 : 0;
+        double x = hull[next][0] - hull[i][0], y = hull[next][1] - hull[i][1];
+        double length = sqrt(x * x + y * y), area;
+        if (!(length > 1e-9)) continue; /* such an edge has no direction; the set has size 1 */
+        x /= length, y /= length;
+        area = cld__hull_area(hull, count, x, y);
+        if (area < best) best = area, best_x = x, best_y = y;
+    }
+    frame[(k + 1) % 3] = cld__v3_mad(cld__v3_scale(u, best_x), best_y, v);
+    frame[(k + 2) % 3] = cld__v3_mad(cld__v3_scale(v, best_x), -best_y, u);
+}
+
+/* Keeps the better of two frames in `best`. */
+static void cld__fit_keep(const cld__fit *fit, const cld__vec3d frame[3], cld__vec3d best[3],
+                          double *best_cost)
+{
+    double cost = cld__fit_cost(fit, frame);
+    if (!(cost < *best_cost * (1 - 1e-9))) return;
+    *best_cost = cost;
+    best[0] = frame[0], best[1] = frame[1], best[2] = frame[2];
+}
+
+/* Smallest rectangles around one axis after the other, as long as that helps. */
+static void cld__fit_alternate(const cld__fit *fit, const cld__vec3d start[3], cld__vec3d best[3],
+                               double *best_cost)
+{
+    cld__vec3d frame[3];
+    double cost = DBL_MAX;
+    int round, k;
+    frame[0] = start[0], frame[1] = start[1], frame[2] = start[2];
+    for (round = 0; round < CLD__FIT_ROUNDS; round++) {
+        double before = cost;
+        for (k = 2; k >= 0; k--) cld__fit_rectangle(fit, frame, k);
+        cost = cld__fit_cost(fit, frame);
+        if (!(cost < before * (1 - 1e-6))) break;
+    }
+    cld__orthonormalise(frame);
+    cld__fit_keep(fit, frame, best, best_cost);
+}
+
+/* The frame on the largest triangle: the two points that are farthest apart among those along the
+   frame's axes, and the point farthest from their line (the idea of Larsson, Kallberg 2011). */
+static int cld__fit_triangle(const cld__fit *fit, cld__vec3d frame[3])
+{
+    cld__vec3d edge = cld__v3(0, 0, 0), arm = edge, from = edge;
+    double far_edge = 0, far_arm = 0;
+    int i, j;
+    for (i = 0; i < fit->count; i++) {
+        for (j = 0; j < i; j++) {
+            cld__vec3d d = cld__v3_sub(fit->points[i], fit->points[j]);
+            double s = cld__v3_dot(d, d);
+            if (s > far_edge) far_edge = s, edge = d, from = fit->points[j];
+        }
+    }
+    if (!(far_edge > 0)) return 0;
+    edge = cld__v3_unit(edge);
+    for (i = 0; i < fit->count; i++) {
+        cld__vec3d d = cld__v3_sub(fit->points[i], from);
+        cld__vec3d across = cld__v3_mad(d, -cld__v3_dot(d, edge), edge);
+        double s = cld__v3_dot(across, across);
+        if (s > far_arm) far_arm = s, arm = across;
+    }
+    if (!(far_arm > 1e-12)) return 0;
+    arm = cld__v3_unit(cld__v3_mad(arm, -cld__v3_dot(arm, edge), edge));
+    frame[0] = edge, frame[1] = arm, frame[2] = cld__v3_cross(edge, arm);
+    return 1;
+}
+
+/* The frame of the box; frame holds the covariance's on entry. */
+static void cld__fit_frame(const cld__points *points, cld_obb_fit how, cld__vec3d frame[3])
+{
+    cld__fit fit;
+    cld__vec3d covariance[3], other[3];
+    double cost;
+    if (how == CLD_OBB_FIT_FAST) return;
+    cld__fit_reduce(points, &fit);
+    covariance[0] = frame[0], covariance[1] = frame[1], covariance[2] = frame[2];
+    cld__fit_rectangle(&fit, frame, 2); /* around the thin axis: sheets */
+    cost = cld__fit_cost(&fit, frame);
+    memcpy(other, covariance, sizeof other);
+    cld__fit_rectangle(&fit, other, 0); /* around the long axis: bars */
+    cld__fit_keep(&fit, other, frame, &cost);
+    if (how == CLD_OBB_FIT_BALANCED) return;
+    memcpy(other, frame, sizeof other);
+    cld__fit_alternate(&fit, other, frame, &cost);
+    cld__fit_alternate(&fit, covariance, frame, &cost);
+    other[0] = cld__v3(1, 0, 0), other[1] = cld__v3(0, 1, 0), other[2] = cld__v3(0, 0, 1);
+    cld__fit_alternate(&fit, other, frame, &cost);
+    if (cld__fit_triangle(&fit, other)) cld__fit_alternate(&fit, other, frame, &cost);
+}
+
+/* Centre and axes of the box, rounded to cld_real. Not inlined, here and below, so that the rounded
+   numbers are what the next step reads. */
+CLD__NOINLINE static void cld__fit_place(const cld__points *points, cld__vec3d frame[3],
+                                         cld_obb *box)
+{
+    cld__vec3d low = cld__v3(DBL_MAX, DBL_MAX, DBL_MAX), high = cld__v3_scale(low, -1), middle;
+    cld__vec3d centre = points->origin;
+    size_t i;
+    cld__orthonormalise(frame);
+    frame[2] = cld__v3_cross(frame[0], frame[1]); /* right-handed */
+    for (i = 0; i < points->count; i++) {
+        cld__vec3d p = cld__v3_sub(cld__point_raw(points, i), points->origin);
+        p = cld__v3(cld__v3_dot(p, frame[0]), cld__v3_dot(p, frame[1]), cld__v3_dot(p, frame[2]));
+        low = cld__v3_min(low, p);
+        high = cld__v3_max(high, p);
+    }
+    middle = cld__v3_scale(cld__v3_add(low, high), 0.5); /* in the box's frame: rotate it back */
+    centre = cld__v3_mad(centre, middle.x, frame[0]);
+    centre = cld__v3_mad(centre, middle.y, frame[1]);
+    centre = cld__v3_mad(centre, middle.z, frame[2]);
+    box->centre = cld__v3_to(centre);
+    box->axes.x = cld__v3_to(frame[0]);
+    box->axes.y = cld__v3_to(frame[1]);
+    box->axes.z = cld__v3_to(frame[2]);
+}
+
+/* Half extents that reach every point, measured along the normals of the faces as they are. */
+CLD__NOINLINE static void cld__fit_enclose(const cld__points *points, cld_obb *box)
+{
+    cld__box b;
+    cld__vec3d n[3], reach = cld__v3(0, 0, 0);
+    size_t i;
+    int k;
+    memset(&box->half, 0, sizeof box->half);
+    cld__box_from(box, &b);
+    for (k = 0; k < 3; k++) n[k] = cld__box_normal(&b, k);
+    for (i = 0; i < points->count; i++) {
+        cld__vec3d d = cld__v3_sub(cld__point_raw(points, i), b.centre);
+        reach = cld__v3_max(reach, cld__v3(fabs(cld__v3_dot(d, n[0])), fabs(cld__v3_dot(d, n[1])),
+                                           fabs(cld__v3_dot(d, n[2]))));
+    }
+    box->half.x = cld__real_above(reach.x / fabs(cld__v3_dot(b.axis[0], n[0])));
+    box->half.y = cld__real_above(reach.y / fabs(cld__v3_dot(b.axis[1], n[1])));
+    box->half.z = cld__real_above(reach.z / fabs(cld__v3_dot(b.axis[2], n[2])));
+}
+
+int cld_obb_from_points(const cld_real *points, size_t count, size_t stride, cld_obb_fit fit,
+                        cld_obb *out)
+{
+    cld__points view;
+    cld__vec3d frame[3];
+    cld_obb box;
+    int status;
+    if (!out || (!points && count)) return CLD_ERROR_NULL;
+    if (!count) return CLD_ERROR_COUNT;
+    if (stride % sizeof(cld_real)) return CLD_ERROR_STRIDE;
+    if ((int)fit < CLD_OBB_FIT_BALANCED || (int)fit > CLD_OBB_FIT_TIGHT) return CLD_ERROR_PARAMETER;
+    view.first = (const char *)points;
+    view.count = count;
+    view.stride = stride ? stride : 3 * sizeof(cld_real);
+    status = cld__points_bounds(&view);
+    if (status != CLD_OK) return status;
+    cld__fit_covariance(&view, frame);
+    cld__fit_frame(&view, fit, frame);
+    cld__fit_place(&view, frame, &box);
+    cld__fit_enclose(&view, &box);
+    *out = box;
+    return CLD_OK;
+}
+
+/* -------------------------------------------------------------------------- [OBB] contact manifold
+   Least penetration chooses the normal, faces being preferred to edges and a's faces to b's by a
+   margin relative to the boxes, or rounding would make the choice flicker. The face most opposite to
+   the reference face is clipped by the reference face's four sides (Sutherland, Hodgman 1974). */
+
+#define CLD__OBB_PREFER                                                                            \
+    0.002 /* margin of a over b and of faces over edges, in sizes of the smaller */
+#define CLD__OBB_HOVER 0.01 /* corners so little above the face are reported, in the same sizes */
+
+/* A corner of the clipped face. Lines are 0-3 the incident face's edges, 4-7 the reference face's
+   sides u+, v+, u-, v-; a corner is where the line of the corner before it meets its own. */
+typedef struct cld__corner {
+    cld__vec3d p;   /* from the reference box's centre */
+    double u, v, d; /* in the reference face, and above it */
+    int line;       /* from this corner to the next */
+} cld__corner;
+
+typedef struct cld__face_pair {
+    const cld__box *reference, *incident;
+    cld__vec3d out;                  /* unit normal of the reference face, outwards */
+    int face, incident_face;         /* axes of the faces */
+    int positive, incident_positive; /* on the axis' positive side? */
+    cld__vec3d offset;               /* from the reference centre to the incident centre */
+} cld__face_pair;
+
+/* Number of the corner whose sides along axes i, i+1, i+2 are si, sj, sk (0 or 1): bit k of it says
+   on which side of axis k it lies. */
+CLD__INLINE int cld__corner_number(int i, int si, int sj, int sk)
+{
+    return (si << i) | (sj << (i + 1) % 3) | (sk << (i + 2) % 3);
+}
+
+/* Number of the edge along axis i whose sides along i+1, i+2 are sj, sk. */
+CLD__INLINE int cld__edge_number(int i, int sj, int sk)
+{
+    return 4 * i + sj + 2 * sk;
+}
+
+/* Corner k = 0..3 of the face, counter-clockwise in (axis + 1, axis + 2): its two sides. */
+CLD__INLINE void cld__face_sides(int k, int *sj, int *sk)
+{
+    *sj = k == 0 || k == 3;
+    *sk = k == 0 || k == 1;
+}
+
+/* The edge of a face (axis i, on side si) that is line k: k = 0..3 from corner k to k + 1. */
+static uint32_t cld__face_edge(int i, int si, int k)
+{
+    int j = (i + 1) % 3, m = (i + 2) % 3, sj, sk;
+    cld__face_sides(k, &sj, &sk);
+    /* lines 0 and 2 run along j on side sk of m; lines 1 and 3 along m on side sj of j */
+    if (k % 2 == 0) return CLD_OBB_EDGE + (uint32_t)cld__edge_number(j, sk, si);
+    return CLD_OBB_EDGE + (uint32_t)cld__edge_number(m, si, sj);
+}
+
+/* The four corners of the incident face, seen from the reference face. */
+static void cld__incident_corners(const cld__face_pair *pair, cld__corner corners[8])
+{
+    const cld__box *r = pair->reference, *b = pair->incident;
+    int i = pair->incident_face, j = (i + 1) % 3, m = (i + 2) % 3, k, sj, sk;
+    for (k = 0; k < 4; k++) {
+        cld__corner *c = &corners[k];
+        cld__face_sides(k, &sj, &sk);
+        c->p = cld__v3_mad(pair->offset, pair->incident_positive ? b->half[i] : -b->half[i],
+                           b->axis[i]);
+        c->p = cld__v3_mad(c->p, sj ? b->half[j] : -b->half[j], b->axis[j]);
+        c->p = cld__v3_mad(c->p, sk ? b->half[m] : -b->half[m], b->axis[m]);
+        c->u = cld__v3_dot(c->p, r->axis[(pair->face + 1) % 3]);
+        c->v = cld__v3_dot(c->p, r->axis[(pair->face + 2) % 3]);
+        c->d = cld__v3_dot(c->p, pair->out) - r->half[pair->face];
+        c->line = k;
+    }
+}
+
+/* How far beyond side 4..7 of the reference face. */
+CLD__INLINE double cld__corner_beyond(const cld__corner *c, int side, double half_u, double half_v)
+{
+    return side == 4   ? c->u - half_u
+           : side == 5 ? c->v - half_v
+           : side == 6 ? -c->u - half_u
+                       : -c->v - half_v;
+}
+
+CLD__INLINE cld__corner cld__corner_between(const cld__corner *a, const cld__corner *b, double t,
+                                            int line)
+{
+    cld__corner c;
+    c.p = cld__v3_mad(a->p, t, cld__v3_sub(b->p, a->p));
+    c.u = a->u + t * (b->u - a->u);
+    c.v = a->v + t * (b->v - a->v);
+    c.d = a->d + t * (b->d - a->d);
+    c.line = line;
+    return c;
+}
+
+/* Cuts away what lies beyond the side. A corner exactly on it stays and takes over the line, so that
+   no corner comes twice. Returns the new count, at most one more. */
+static int cld__corners_clip(cld__corner *corners, int count, int side, double half_u,
+                             double half_v)
+{
+    cld__corner kept[10];
+    int k, n = 0;
+    for (k = 0; k < count && n < 8; k++) {
+        const cld__corner *c = &corners[k], *next = &corners[k + 1 < count ? k + 1 : 0];
+        double from = cld__corner_beyond(c, side, half_u, half_v);
+        double to = cld__corner_beyond(next, side, half_u, half_v);
+        if (from <= 0) {
+            kept[n++] = *c;
+            if (to > 0 && from < 0)
+                kept[n++] = cld__corner_between(c, next, from / (from - to), side);
+            else if (to > 0)
+                kept[n - 1].line = side;
+        } else if (to < 0) {
+            kept[n++] = cld__corner_between(c, next, from / (from - to), c->line);
+        }
+    }
+    memcpy(corners, kept, (size_t)n * sizeof *kept);
+    return n;
+}
+
+/* What of either box makes the corner: two incident edges their vertex in the reference face; an edge
+   of each; or two sides the reference vertex in the incident face. */
+static void cld__corner_features(const cld__face_pair *pair, int before, int line,
+                                 uint32_t *reference, uint32_t *incident)
+{
+    int r = pair->face, i = pair->incident_face, sj, sk;
+    *reference = CLD_OBB_FACE + (uint32_t)(2 * r + pair->positive);
+    *incident = CLD_OBB_FACE + (uint32_t)(2 * i + pair->incident_positive);
+    if (before < 4 && line < 4) {
+        cld__face_sides(line, &sj, &sk);
+        *incident =
+            CLD_OBB_VERTEX + (uint32_t)cld__corner_number(i, pair->incident_positive, sj, sk);
+    } else if (before >= 4 && line >= 4) {
+        sj = before == 4 || line == 4;
+        sk = before == 5 || line == 5;
+        *reference = CLD_OBB_VERTEX + (uint32_t)cld__corner_number(r, pair->positive, sj, sk);
+    } else {
+        /* side u+ is the face's line 3 (from corner 3 to 0), v+ 0, u- 1, v- 2 */
+        int side = before >= 4 ? before : line, edge = before >= 4 ? line : before;
+        *reference = cld__face_edge(r, pair->positive, (side - 1) % 4);
+        *incident = cld__face_edge(i, pair->incident_positive, edge);
+    }
+}
+
+/* The face of the other box that looks most against the reference face. */
+static void cld__incident_choose(cld__face_pair *pair)
+{
+    double dots[3];
+    int k, best = 0;
+    for (k = 0; k < 3; k++) dots[k] = cld__v3_dot(pair->incident->axis[k], pair->out);
+    for (k = 1; k < 3; k++)
+        if (fabs(dots[k]) > fabs(dots[best]) * (1 + 1e-3)) best = k;
+    pair->incident_face = best;
+    pair->incident_positive = dots[best] < 0;
+}
+
+static void cld__contact_set(cld_contact *c, cld__vec3d origin, cld__vec3d point_a,
+                             cld__vec3d point_b, cld__vec3d normal)
+{
+    c->point_a = cld__v3_to(cld__v3_add(origin, point_a));
+    c->point_b = cld__v3_to(cld__v3_add(origin, point_b));
+    c->normal = cld__v3_to(normal);
+    c->distance = (cld_real)cld__v3_dot(cld__v3_sub(point_b, point_a), normal);
+}
+
+/* Contacts of the incident face with the reference face of axis `axis` (0-2 of a, 3-5 of b). */
+static int cld__collide_faces(const cld__box_pair *boxes, int axis, cld__vec3d normal,
+                              cld_contact *out, int capacity)
+{
+    cld__face_pair pair;
+    cld__corner corners[10];
+    double half_u, half_v, hover;
+    int of_b = axis >= 3, k, side, count = 4, written = 0, lowest = 0;
+    pair.reference = of_b ? &boxes->b : &boxes->a;
+    pair.incident = of_b ? &boxes->a : &boxes->b;
+    pair.offset = of_b ? cld__v3_scale(boxes->delta, -1) : boxes->delta;
+    pair.out = of_b ? cld__v3_scale(normal, -1) : normal;
+    pair.face = axis % 3;
+    pair.positive = cld__v3_dot(pair.out, pair.reference->axis[pair.face]) > 0;
+    cld__incident_choose(&pair);
+    cld__incident_corners(&pair, corners);
+    half_u = pair.reference->half[(pair.face + 1) % 3];
+    half_v = pair.reference->half[(pair.face + 2) % 3];
+    for (k = 1; k < 4; k++)
+        if (corners[k].d < corners[lowest].d) lowest = k;
+    corners[9] = corners[lowest];
+    for (side = 4; side < 8; side++)
+        count = cld__corners_clip(corners, count, side, half_u, half_v);
+    if (!count) { /* they meet within rounding beside the face: the lowest corner stands for all */
+        corners[0] = corners[9];
+        corners[0].d = cld__min(corners[0].d, 0);
+        count = 1;
+    }
+    hover = CLD__OBB_HOVER * cld__min(cld__box_size(&boxes->a), cld__box_size(&boxes->b));
+    for (lowest = 0, k = 1; k < count; k++)
+        if (corners[k].d < corners[lowest].d) lowest = k;
+    hover = cld__max(hover, corners[lowest].d); /* one contact at least */
+    for (k = 0; k < count; k++) {
+        const cld__corner *c = &corners[k];
+        cld__vec3d foot = cld__v3_mad(c->p, -c->d, pair.out);
+        uint32_t reference, incident;
+        cld_contact contact;
+        if (c->d > hover) continue;
+        cld__corner_features(&pair, corners[k ? k - 1 : count - 1].line, c->line, &reference,
+                             &incident);
+        cld__contact_set(&contact, pair.reference->centre, of_b ? c->p : foot, of_b ? foot : c->p,
+                         normal);
+        contact.feature_a = of_b ? incident : reference;
+        contact.feature_b = of_b ? reference : incident;
+        if (written < capacity) out[written] = contact;
+        written++;
+    }
+    return written;
+}
+
+/* Centre of the edge along axis i that lies farthest in the direction; its number. */
+static cld__vec3d cld__support_edge(const cld__box *box, int i, cld__vec3d direction, int *number)
+{
+    int j = (i + 1) % 3, m = (i + 2) % 3;
+    int sj = cld__v3_dot(box->axis[j], direction) > 0,
+        sm = cld__v3_dot(box->axis[m], direction) > 0;
+    cld__vec3d p = cld__v3_scale(box->axis[j], sj ? box->half[j] : -box->half[j]);
+    *number = cld__edge_number(i, sj, sm);
+    return cld__v3_mad(p, sm ? box->half[m] : -box->half[m], box->axis[m]);
+}
+
+/* The contact where edge i of a crosses edge j of b: the closest points of the two lines, kept on the
+   edges (Ericson 2005, 5.1.8, for directions that are far from parallel). */
+static void cld__collide_edges(const cld__box_pair *pair, int i, int j, cld__vec3d normal,
+                               cld_contact *out)
+{
+    const cld__vec3d u = pair->a.axis[i], v = pair->b.axis[j];
+    int edge_a, edge_b;
+    cld__vec3d p = cld__support_edge(&pair->a, i, normal, &edge_a);
+    cld__vec3d q = cld__support_edge(&pair->b, j, cld__v3_scale(normal, -1), &edge_b);
+    cld__vec3d w;
+    double uv = cld__v3_dot(u, v), uw, vw, s, t, det;
+    q = cld__v3_add(q, pair->delta);
+    w = cld__v3_sub(q, p);
+    uw = cld__v3_dot(u, w), vw = cld__v3_dot(v, w);
+    det = cld__v3_dot(cld__edge_cross(u, v), cld__edge_cross(u, v));
+    s = det > 0 ? cld__clamp((uw - uv * vw) / det, pair->a.half[i]) : 0;
+    t = cld__clamp(s * uv - vw, pair->b.half[j]);
+    s = cld__clamp(t * uv + uw, pair->a.half[i]);
+    cld__contact_set(out, pair->a.centre, cld__v3_mad(p, s, u), cld__v3_mad(q, t, v), normal);
+    out->feature_a = CLD_OBB_EDGE + (uint32_t)edge_a;
+    out->feature_b = CLD_OBB_EDGE + (uint32_t)edge_b;
+}
+
+/* The axis of the contact normal; see the top of this part. */
+static int cld__collide_axis(const cld__box_pair *pair, const cld__obb_axes *axes)
+{
+    double size = cld__min(cld__box_size(&pair->a), cld__box_size(&pair->b));
+    double separation[3] = {-DBL_MAX, -DBL_MAX, -DBL_MAX}, length; /* faces of a, of b, edges */
+    int best[3] = {0, 3, 6}, k, kind;
+    for (k = 0; k < CLD__OBB_AXES; k++) {
+        double s = cld__obb_separation_along(axes, k, &length);
+        kind = k < 3 ? 0 : k < 6 ? 1 : 2;
+        if (!(length > 1e-3) && kind == 2) continue; /* so near parallel that faces say the same */
+        if (s > separation[kind]) separation[kind] = s, best[kind] = k;
+    }
+    for (k = 0, kind = 1; kind < 3; kind++) {
+        double margin = CLD__OBB_PREFER * size + 0.05 * fabs(separation[k]);
+        if (separation[kind] > separation[k] + margin) k = kind;
+    }
+    return best[k];
+}
+
+int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int capacity)
+{
+    cld__box_pair pair;
+    cld__obb_axes axes;
+    cld__vec3d normal;
+    cld_contact contact;
+    int k;
+    if (!a || !b || (!out && capacity > 0)) return CLD_ERROR_NULL;
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    if (!cld_obb_overlap(a, b)) return 0;
+    cld__box_pair_from(a, b, &pair);
+    cld__obb_measure(&pair, &axes);
+    for (k = 0; k < CLD__OBB_AXES; k++)
+        if (!cld__is_finite(axes.gap[k])) return CLD_ERROR_FINITE;
+    k = cld__collide_axis(&pair, &axes);
+    normal = cld__obb_direction(&pair, &axes, k);
+    if (k < 6) return cld__collide_faces(&pair, k, normal, out, capacity);
+    cld__collide_edges(&pair, (k - 6) / 3, (k - 6) % 3, normal, &contact);
+    if (capacity > 0) out[0] = contact;
+    return 1;
+}
+
 #endif /* COLLIDE_NO_OBB */
 
 /* ======================================================================= [NURBS] implementation */
