@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BOXES = 30, MOST_STEPS = 200, MOST_CONTACTS = 8 /* of one pair */ };
+enum { BOXES = 24, MOST_STEPS = 200, MOST_CONTACTS = 8 /* of one pair */ };
 
 typedef struct heap {
     cld_obb boxes[BOXES];
@@ -75,7 +75,7 @@ static void throw_boxes(heap *h)
     for (int i = 0; i < BOXES; i++) {
         cld_pose pose;
         pose.rotation = random_rotation();
-        pose.position = random_vector(-1.6, 1.6);
+        pose.position = random_vector(-1.8, 1.8);
         h->boxes[i] = cld_obb_from_pose(&pose, random_vector(0.2, 0.8));
     }
 }
@@ -188,14 +188,17 @@ static void draw_edges(svg_scene *picture, const cld_obb *box)
     }
 }
 
-/* step 0: what hides what; 1: paint the faces. */
+/* step 0: what hides what; 1: paint the faces that are turned to the eye. */
 static void draw_faces(svg_scene *picture, const heap *h, int step)
 {
     for (int i = 0; i < 6 * BOXES; i++) {
         box_face face;
+        svg_vec middle, axis;
         face.box = &h->boxes[i / 6];
         face.axis = i % 3;
         face.side = i % 6 < 3 ? -1 : 1;
+        evaluate_face(&face, 0.5, 0.5, &middle, &axis);
+        if (face.side * svg_dot(axis, svg_add(picture->eye, -1, middle)) <= 0) continue;
         if (step == 0) svg_occlude(picture, evaluate_face, &face, 1);
         if (step == 1) svg_paint(picture, evaluate_face, &face, h->touched[i / 6]);
     }
@@ -223,6 +226,8 @@ static int draw(heap *h, const char *path)
         corners[i] = box_point(&h->boxes[i / 8], i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
     }
     svg_frame(&picture, corners, 8 * BOXES, 30);
+    picture.finest = 5; /* plane faces that cut through each other: no need to be generous */
+    picture.slack /= 10;
     draw_faces(&picture, h, 0);
     draw_faces(&picture, h, 1);
     if (svg_open(&picture, path, colours, 2, picture_css)) {
@@ -243,12 +248,11 @@ int main(void)
     for_each_pair(&h, NULL, NULL);
     if (!draw(&h, "boxes_before.svg")) return 1;
     printf("%5s %6s %9s %9s\n", "step", "pairs", "contacts", "deepest");
-    for (int step = 0; step <= MOST_STEPS; step++) {
-        for_each_pair(&h, push_apart, NULL);
-        if (step % 10 == 0 || h.pairs == 0)
-            printf("%5d %6d %9d %9.5f\n", step, h.pairs, h.contacts, h.deepest);
-        if (h.pairs == 0) break;
+    for (int step = 0; h.pairs > 0 && step < MOST_STEPS; step++) {
+        for_each_pair(&h, push_apart, NULL); /* later pairs see what earlier ones have moved */
+        for_each_pair(&h, NULL, NULL);
+        if (step % 5 == 0 || h.pairs == 0)
+            printf("%5d %6d %9d %9.5f\n", step + 1, h.pairs, h.contacts, h.deepest);
     }
-    for_each_pair(&h, NULL, NULL);
     return draw(&h, "boxes_after.svg") ? 0 : 1;
 }

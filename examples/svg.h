@@ -51,6 +51,7 @@ typedef struct svg_scene {
     double scale, x0, y0;         /* pixel = x0 + scale * slope */
     float *nearest;               /* depth buffer: 1 / distance, 0 where nothing is */
     double slack;                 /* what is hidden by less (a length) counts as seen */
+    double finest; /* cells seen in part are quartered until they are this wide, in pixels */
     svg_cell *cells;
     size_t cell_count, cell_capacity;
     int failed; /* out of memory */
@@ -98,6 +99,7 @@ static int svg_begin(svg_scene *s, int width, int height, svg_vec view, svg_vec 
     s->back = svg_unit(svg_point(-view.x, -view.y, -view.z));
     s->right = svg_unit(svg_cross(up, s->back));
     s->up = svg_cross(s->back, s->right);
+    s->finest = 9;
     s->nearest = (float *)calloc((size_t)width * (size_t)height, sizeof(float));
     return s->nearest != NULL;
 }
@@ -265,7 +267,7 @@ static void svg_paint_cell(svg_scene *s, svg_surface *f, const void *data, doubl
     }
     width = fmax(hypot(p[2].x - p[0].x, p[2].y - p[0].y), hypot(p[3].x - p[1].x, p[3].y - p[1].y));
     if (visible == 0) return;
-    if (visible == 9 || width < 9 || depth == 0) {
+    if (visible == 9 || width < s->finest || depth == 0) {
         if (visible > 3) svg_keep_cell(s, p, visible == 9, colour * SVG_SHADES + shade);
         return; /* seen at one edge: the far side of an outline, behind its near side */
     }
