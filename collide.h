@@ -2180,17 +2180,17 @@ int cld_orient2d(cld_vec2 a, cld_vec2 b, cld_vec2 c)
 #endif
 
 /* A box in double, axes and half extents by index. */
-typedef struct cld__box {
+typedef struct cld__obb_box {
     cld__vec3d centre, axis[3];
     double half[3];
-} cld__box;
+} cld__obb_box;
 
-typedef struct cld__box_pair {
-    cld__box a, b;
+typedef struct cld__obb_pair {
+    cld__obb_box a, b;
     cld__vec3d delta; /* from a's centre to b's */
     double slack;     /* bound of the rounding of a gap, for an axis with largest component 1 */
     double tiny;      /* bound of what underflow adds to that, flush-to-zero included */
-} cld__box_pair;
+} cld__obb_pair;
 
 enum { CLD__OBB_AXES = 15, CLD__OBB_SLOTS = 16 };
 
@@ -2201,7 +2201,7 @@ typedef struct cld__obb_axes {
     double gap[CLD__OBB_SLOTS], bound[CLD__OBB_SLOTS]; /* separates for sure if gap > bound */
 } cld__obb_axes;
 
-static void cld__box_from(const cld_obb *from, cld__box *box)
+static void cld__obb_box_from(const cld_obb *from, cld__obb_box *box)
 {
     box->centre = cld__v3_from(from->centre);
     box->axis[0] = cld__v3_from(from->axes.x);
@@ -2217,13 +2217,13 @@ CLD__INLINE double cld__v3_sum_abs(cld__vec3d a)
     return fabs(a.x) + fabs(a.y) + fabs(a.z);
 }
 
-CLD__INLINE double cld__box_size(const cld__box *box)
+CLD__INLINE double cld__obb_box_size(const cld__obb_box *box)
 {
     return box->half[0] + box->half[1] + box->half[2];
 }
 
 /* A normal of the faces that axis k pierces. */
-CLD__INLINE cld__vec3d cld__box_normal(const cld__box *box, int k)
+CLD__INLINE cld__vec3d cld__obb_box_normal(const cld__obb_box *box, int k)
 {
     return cld__v3_cross(box->axis[(k + 1) % 3], box->axis[(k + 2) % 3]);
 }
@@ -2235,19 +2235,19 @@ CLD__INLINE cld__vec3d cld__edge_cross(cld__vec3d a, cld__vec3d b)
     return cld__v3_cross(a, cld__v3_mad(b, side, a));
 }
 
-static void cld__box_pair_from(const cld_obb *a, const cld_obb *b, cld__box_pair *pair)
+static void cld__obb_pair_from(const cld_obb *a, const cld_obb *b, cld__obb_pair *pair)
 {
     double size;
-    cld__box_from(a, &pair->a);
-    cld__box_from(b, &pair->b);
+    cld__obb_box_from(a, &pair->a);
+    cld__obb_box_from(b, &pair->b);
     pair->delta = cld__v3_sub(pair->b.centre, pair->a.centre);
-    size = cld__box_size(&pair->a) + cld__box_size(&pair->b);
+    size = cld__obb_box_size(&pair->a) + cld__obb_box_size(&pair->b);
     /* times 4 and 15 before times u: overflows before anything that it bounds can */
     pair->slack = (4.1 * cld__v3_sum_abs(pair->delta) + 14.3 * size) * CLD__ROUND_DOUBLE;
     pair->tiny = DBL_MIN * 64 * (1 + size);
 }
 
-CLD__INLINE cld__d4 cld__d4_abs(cld__d4 a)
+CLD__INLINE cld__d4 cld__obb_d4_abs(cld__d4 a)
 {
     return cld__d4_max(a, cld__d4_sub(cld__d4_all(0), a));
 }
@@ -2261,14 +2261,14 @@ CLD__INLINE cld__d4 cld__d4_along(cld__vec3d v, cld__d4 x, cld__d4 y, cld__d4 z)
 }
 
 /* Half of what the box covers along four vectors at once. */
-CLD__INLINE cld__d4 cld__box_radius(const cld__box *box, cld__d4 x, cld__d4 y, cld__d4 z)
+CLD__INLINE cld__d4 cld__obb_box_radius(const cld__obb_box *box, cld__d4 x, cld__d4 y, cld__d4 z)
 {
-    cld__d4 r =
-        cld__d4_mul(cld__d4_all(box->half[0]), cld__d4_abs(cld__d4_along(box->axis[0], x, y, z)));
-    r = cld__d4_mad(cld__d4_all(box->half[1]), cld__d4_abs(cld__d4_along(box->axis[1], x, y, z)),
-                    r);
-    return cld__d4_mad(cld__d4_all(box->half[2]), cld__d4_abs(cld__d4_along(box->axis[2], x, y, z)),
-                       r);
+    cld__d4 r = cld__d4_mul(cld__d4_all(box->half[0]),
+                            cld__obb_d4_abs(cld__d4_along(box->axis[0], x, y, z)));
+    r = cld__d4_mad(cld__d4_all(box->half[1]),
+                    cld__obb_d4_abs(cld__d4_along(box->axis[1], x, y, z)), r);
+    return cld__d4_mad(cld__d4_all(box->half[2]),
+                       cld__obb_d4_abs(cld__d4_along(box->axis[2], x, y, z)), r);
 }
 
 static void cld__obb_axis_set(cld__obb_axes *axes, int k, cld__vec3d axis)
@@ -2277,12 +2277,12 @@ static void cld__obb_axis_set(cld__obb_axes *axes, int k, cld__vec3d axis)
 }
 
 /* The 15 axes, their gaps and bounds; the 16th slot stays zero. */
-static void cld__obb_measure(const cld__box_pair *pair, cld__obb_axes *axes)
+static void cld__obb_measure(const cld__obb_pair *pair, cld__obb_axes *axes)
 {
     int i, j;
     for (i = 0; i < 3; i++) {
-        cld__obb_axis_set(axes, i, cld__box_normal(&pair->a, i));
-        cld__obb_axis_set(axes, 3 + i, cld__box_normal(&pair->b, i));
+        cld__obb_axis_set(axes, i, cld__obb_box_normal(&pair->a, i));
+        cld__obb_axis_set(axes, 3 + i, cld__obb_box_normal(&pair->b, i));
         for (j = 0; j < 3; j++)
             cld__obb_axis_set(axes, 6 + 3 * i + j,
                               cld__edge_cross(pair->a.axis[i], pair->b.axis[j]));
@@ -2291,10 +2291,11 @@ static void cld__obb_measure(const cld__box_pair *pair, cld__obb_axes *axes)
     for (i = 0; i < CLD__OBB_SLOTS; i += 4) {
         cld__d4 x = cld__d4_load(axes->x + i), y = cld__d4_load(axes->y + i);
         cld__d4 z = cld__d4_load(axes->z + i);
-        cld__d4 radius =
-            cld__d4_add(cld__box_radius(&pair->a, x, y, z), cld__box_radius(&pair->b, x, y, z));
-        cld__d4 distance = cld__d4_abs(cld__d4_along(pair->delta, x, y, z));
-        cld__d4 largest = cld__d4_max(cld__d4_max(cld__d4_abs(x), cld__d4_abs(y)), cld__d4_abs(z));
+        cld__d4 radius = cld__d4_add(cld__obb_box_radius(&pair->a, x, y, z),
+                                     cld__obb_box_radius(&pair->b, x, y, z));
+        cld__d4 distance = cld__obb_d4_abs(cld__d4_along(pair->delta, x, y, z));
+        cld__d4 largest =
+            cld__d4_max(cld__d4_max(cld__obb_d4_abs(x), cld__obb_d4_abs(y)), cld__obb_d4_abs(z));
         cld__d4_store(axes->gap + i, cld__d4_sub(distance, radius));
         cld__d4_store(axes->bound + i,
                       cld__d4_mad(largest, cld__d4_all(pair->slack), cld__d4_all(pair->tiny)));
@@ -2313,9 +2314,9 @@ static int cld__obb_proof(const cld__obb_axes *axes)
 /* The final word on a pair: the separating axis that was found, or -1 for 'may share a point'. */
 CLD__NOINLINE static int cld__obb_decide(const cld_obb *a, const cld_obb *b)
 {
-    cld__box_pair pair;
+    cld__obb_pair pair;
     cld__obb_axes axes;
-    cld__box_pair_from(a, b, &pair);
+    cld__obb_pair_from(a, b, &pair);
     cld__obb_measure(&pair, &axes);
     return cld__obb_proof(&axes);
 }
@@ -2767,15 +2768,15 @@ int cld_obb_overlap(const cld_obb *a, const cld_obb *b)
 /* Does axis k (as in cld__obb_axes) prove the boxes apart, in the filter's arithmetic? For one axis. */
 static int cld__obb_axis_separates(const cld_obb *a, const cld_obb *b, int k)
 {
-    cld__box_pair pair;
+    cld__obb_pair pair;
     cld__vec3d axis;
     double radius = 0, largest;
     int i;
-    cld__box_pair_from(a, b, &pair);
+    cld__obb_pair_from(a, b, &pair);
     if (k < 3)
-        axis = cld__box_normal(&pair.a, k);
+        axis = cld__obb_box_normal(&pair.a, k);
     else if (k < 6)
-        axis = cld__box_normal(&pair.b, k - 3);
+        axis = cld__obb_box_normal(&pair.b, k - 3);
     else
         axis = cld__edge_cross(pair.a.axis[(k - 6) / 3], pair.b.axis[(k - 6) % 3]);
     for (i = 0; i < 3; i++) {
@@ -2925,10 +2926,10 @@ static int cld__is_rotation(cld__vec3d x, cld__vec3d y, cld__vec3d z, double tol
 
 int cld_obb_validate(const cld_obb *box)
 {
-    cld__box b;
+    cld__obb_box b;
     int i;
     if (!box) return CLD_ERROR_NULL;
-    cld__box_from(box, &b);
+    cld__obb_box_from(box, &b);
     if (!cld__v3_is_finite(b.centre)) return CLD_ERROR_FINITE;
     for (i = 0; i < 3; i++)
         if (!cld__v3_is_finite(b.axis[i]) || !cld__is_finite(b.half[i])) return CLD_ERROR_FINITE;
@@ -2986,16 +2987,16 @@ cld_obb cld_obb_transform(const cld_pose *pose, const cld_obb *box)
 /* Is the point beyond a pair of faces for sure? The gap of the axes of the box, b being a point. */
 int cld_obb_contains(const cld_obb *box, cld_vec3 p)
 {
-    cld__box b;
+    cld__obb_box b;
     cld__vec3d d;
     double size, slack;
     int i;
-    cld__box_from(box, &b);
+    cld__obb_box_from(box, &b);
     d = cld__v3_sub(cld__v3_from(p), b.centre);
-    size = cld__box_size(&b);
+    size = cld__obb_box_size(&b);
     slack = (4.1 * cld__v3_sum_abs(d) + 14.3 * size) * CLD__ROUND_DOUBLE;
     for (i = 0; i < 3; i++) {
-        cld__vec3d n = cld__box_normal(&b, i);
+        cld__vec3d n = cld__obb_box_normal(&b, i);
         double radius = b.half[0] * fabs(cld__v3_dot(b.axis[0], n)) +
                         b.half[1] * fabs(cld__v3_dot(b.axis[1], n)) +
                         b.half[2] * fabs(cld__v3_dot(b.axis[2], n));
@@ -3011,11 +3012,11 @@ CLD__INLINE double cld__clamp(double x, double limit)
 
 cld_vec3 cld_obb_closest_point(const cld_obb *box, cld_vec3 p)
 {
-    cld__box b;
+    cld__obb_box b;
     cld__vec3d d, q;
     int i;
     if (cld_obb_contains(box, p)) return p;
-    cld__box_from(box, &b);
+    cld__obb_box_from(box, &b);
     d = cld__v3_sub(cld__v3_from(p), b.centre);
     q = b.centre;
     for (i = 0; i < 3; i++)
@@ -3044,7 +3045,7 @@ CLD__INLINE double cld__obb_separation_along(const cld__obb_axes *axes, int k, d
 }
 
 /* Axis k as a unit vector, from a towards b. */
-static cld__vec3d cld__obb_direction(const cld__box_pair *pair, const cld__obb_axes *axes, int k)
+static cld__vec3d cld__obb_direction(const cld__obb_pair *pair, const cld__obb_axes *axes, int k)
 {
     cld__vec3d n = cld__v3_unit(cld__v3(axes->x[k], axes->y[k], axes->z[k]));
     return cld__v3_dot(n, pair->delta) < 0 ? cld__v3_scale(n, -1) : n;
@@ -3052,11 +3053,11 @@ static cld__vec3d cld__obb_direction(const cld__box_pair *pair, const cld__obb_a
 
 cld_real cld_obb_separation(const cld_obb *a, const cld_obb *b, cld_vec3 *axis)
 {
-    cld__box_pair pair;
+    cld__obb_pair pair;
     cld__obb_axes axes;
     double best = -DBL_MAX, length;
     int k, at = -1;
-    cld__box_pair_from(a, b, &pair);
+    cld__obb_pair_from(a, b, &pair);
     cld__obb_measure(&pair, &axes);
     for (k = 0; k < CLD__OBB_AXES; k++) {
         double s = cld__obb_separation_along(&axes, k, &length);
@@ -3415,13 +3416,13 @@ CLD__NOINLINE static void cld__fit_place(const cld__points *points, cld__vec3d f
 /* Half extents that reach every point, measured along the normals of the faces as they are. */
 CLD__NOINLINE static void cld__fit_enclose(const cld__points *points, cld_obb *box)
 {
-    cld__box b;
+    cld__obb_box b;
     cld__vec3d n[3], reach = cld__v3(0, 0, 0);
     size_t i;
     int k;
     memset(&box->half, 0, sizeof box->half);
-    cld__box_from(box, &b);
-    for (k = 0; k < 3; k++) n[k] = cld__box_normal(&b, k);
+    cld__obb_box_from(box, &b);
+    for (k = 0; k < 3; k++) n[k] = cld__obb_box_normal(&b, k);
     for (i = 0; i < points->count; i++) {
         cld__vec3d d = cld__v3_sub(cld__point_raw(points, i), b.centre);
         reach = cld__v3_max(reach, cld__v3(fabs(cld__v3_dot(d, n[0])), fabs(cld__v3_dot(d, n[1])),
@@ -3474,7 +3475,7 @@ typedef struct cld__corner {
 } cld__corner;
 
 typedef struct cld__face_pair {
-    const cld__box *reference, *incident;
+    const cld__obb_box *reference, *incident;
     cld__vec3d out;                  /* unit normal of the reference face, outwards */
     int face, incident_face;         /* axes of the faces */
     int positive, incident_positive; /* on the axis' positive side? */
@@ -3514,7 +3515,7 @@ static uint32_t cld__face_edge(int i, int si, int k)
 /* The four corners of the incident face, seen from the reference face. */
 static void cld__incident_corners(const cld__face_pair *pair, cld__corner corners[8])
 {
-    const cld__box *r = pair->reference, *b = pair->incident;
+    const cld__obb_box *r = pair->reference, *b = pair->incident;
     int i = pair->incident_face, j = (i + 1) % 3, m = (i + 2) % 3, k, sj, sk;
     for (k = 0; k < 4; k++) {
         cld__corner *c = &corners[k];
@@ -3622,7 +3623,7 @@ static void cld__contact_set(cld_contact *c, cld__vec3d origin, cld__vec3d point
 }
 
 /* Contacts of the incident face with the reference face of axis `axis` (0-2 of a, 3-5 of b). */
-static int cld__collide_faces(const cld__box_pair *boxes, int axis, cld__vec3d normal,
+static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d normal,
                               cld_contact *out, int capacity)
 {
     cld__face_pair pair;
@@ -3649,7 +3650,7 @@ static int cld__collide_faces(const cld__box_pair *boxes, int axis, cld__vec3d n
         corners[0].d = cld__min(corners[0].d, 0);
         count = 1;
     }
-    hover = CLD__OBB_HOVER * cld__min(cld__box_size(&boxes->a), cld__box_size(&boxes->b));
+    hover = CLD__OBB_HOVER * cld__min(cld__obb_box_size(&boxes->a), cld__obb_box_size(&boxes->b));
     for (lowest = 0, k = 1; k < count; k++)
         if (corners[k].d < corners[lowest].d) lowest = k;
     hover = cld__max(hover, corners[lowest].d); /* one contact at least */
@@ -3672,7 +3673,8 @@ static int cld__collide_faces(const cld__box_pair *boxes, int axis, cld__vec3d n
 }
 
 /* Centre of the edge along axis i that lies farthest in the direction; its number. */
-static cld__vec3d cld__support_edge(const cld__box *box, int i, cld__vec3d direction, int *number)
+static cld__vec3d cld__support_edge(const cld__obb_box *box, int i, cld__vec3d direction,
+                                    int *number)
 {
     int j = (i + 1) % 3, m = (i + 2) % 3;
     int sj = cld__v3_dot(box->axis[j], direction) > 0,
@@ -3684,7 +3686,7 @@ static cld__vec3d cld__support_edge(const cld__box *box, int i, cld__vec3d direc
 
 /* The contact where edge i of a crosses edge j of b: the closest points of the two lines, kept on the
    edges (Ericson 2005, 5.1.8, for directions that are far from parallel). */
-static void cld__collide_edges(const cld__box_pair *pair, int i, int j, cld__vec3d normal,
+static void cld__collide_edges(const cld__obb_pair *pair, int i, int j, cld__vec3d normal,
                                cld_contact *out)
 {
     const cld__vec3d u = pair->a.axis[i], v = pair->b.axis[j];
@@ -3706,9 +3708,9 @@ static void cld__collide_edges(const cld__box_pair *pair, int i, int j, cld__vec
 }
 
 /* The axis of the contact normal; see the top of this part. */
-static int cld__collide_axis(const cld__box_pair *pair, const cld__obb_axes *axes)
+static int cld__collide_axis(const cld__obb_pair *pair, const cld__obb_axes *axes)
 {
-    double size = cld__min(cld__box_size(&pair->a), cld__box_size(&pair->b));
+    double size = cld__min(cld__obb_box_size(&pair->a), cld__obb_box_size(&pair->b));
     double separation[3] = {-DBL_MAX, -DBL_MAX, -DBL_MAX}, length; /* faces of a, of b, edges */
     int best[3] = {0, 3, 6}, k, kind;
     for (k = 0; k < CLD__OBB_AXES; k++) {
@@ -3726,7 +3728,7 @@ static int cld__collide_axis(const cld__box_pair *pair, const cld__obb_axes *axe
 
 int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int capacity)
 {
-    cld__box_pair pair;
+    cld__obb_pair pair;
     cld__obb_axes axes;
     cld__vec3d normal;
     cld_contact contact;
@@ -3734,7 +3736,7 @@ int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int ca
     if (!a || !b || (!out && capacity > 0)) return CLD_ERROR_NULL;
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (!cld_obb_overlap(a, b)) return 0;
-    cld__box_pair_from(a, b, &pair);
+    cld__obb_pair_from(a, b, &pair);
     cld__obb_measure(&pair, &axes);
     for (k = 0; k < CLD__OBB_AXES; k++)
         if (!cld__is_finite(axes.gap[k])) return CLD_ERROR_FINITE;
