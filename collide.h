@@ -5779,15 +5779,38 @@ static int cld__boxes_apart(const cld__query *q, const cld__box *a, const cld__b
     return cld__d4_any_greater(cld__d4_abs(d), reach);
 }
 
+/* What the corners of a piece reach along four directions: within what the whole piece reaches. Where
+   these overlap, nothing more can be won from the directions, at a quarter of the cost. */
+CLD__INLINE void cld__project_corners(const cld__piece *piece, cld__d4 x, cld__d4 y, cld__d4 z,
+                                      cld__d4 *low, cld__d4 *high)
+{
+    double corner[16];
+    const double *points = cld__hull_points(piece);
+    int k, q = piece->degree_v, last = piece->degree_u * (q + 1);
+    for (k = 0; k < 4; k++) {
+        int index = (k & 1 ? q : 0) + (k & 2 ? last : 0);
+        cld__d4_store(corner + 4 * k, cld__d4_load(points + 4 * index));
+    }
+    cld__project(corner, 4, x, y, z, low, high);
+}
+
+CLD__INLINE int cld__ranges_apart(cld__d4 low_a, cld__d4 high_a, cld__d4 low_b, cld__d4 high_b,
+                                  cld__d4 error)
+{
+    return cld__d4_any_greater(low_b, cld__d4_add(high_a, error)) ||
+           cld__d4_any_greater(low_a, cld__d4_add(high_b, error));
+}
+
 /* The points of `other` against the slabs of `piece`. */
 static int cld__slabs_apart(cld__piece *piece, const cld__piece *other, cld__d4 error)
 {
-    cld__d4 low, high;
+    cld__d4 low, high, x, y, z;
     if (!piece->has_slabs) cld__piece_slabs(piece);
-    cld__project(cld__hull_points(other), cld__net_count(other), piece->dir_x, piece->dir_y,
-                 piece->dir_z, &low, &high);
-    return cld__d4_any_greater(low, cld__d4_add(piece->slab_high, error)) ||
-           cld__d4_any_greater(piece->slab_low, cld__d4_add(high, error));
+    x = piece->dir_x, y = piece->dir_y, z = piece->dir_z;
+    cld__project_corners(other, x, y, z, &low, &high);
+    if (!cld__ranges_apart(piece->slab_low, piece->slab_high, low, high, error)) return 0;
+    cld__project(cld__hull_points(other), cld__net_count(other), x, y, z, &low, &high);
+    return cld__ranges_apart(piece->slab_low, piece->slab_high, low, high, error);
 }
 
 /* Neighbours on nearly parallel sheets: pieces side by side that differ little in height. What parts
@@ -5809,11 +5832,13 @@ static int cld__tilted_apart(const cld__piece *a, const cld__piece *b, cld__d4 e
     x = cld__d4_set(d[0].x, d[1].x, d[2].x, d[3].x);
     y = cld__d4_set(d[0].y, d[1].y, d[2].y, d[3].y);
     z = cld__d4_set(d[0].z, d[1].z, d[2].z, d[3].z);
+    error = cld__d4_add(error, error); /* the directions are longer than 1, but not than 2 */
+    cld__project_corners(a, x, y, z, &low[0], &high[0]);
+    cld__project_corners(b, x, y, z, &low[1], &high[1]);
+    if (!cld__ranges_apart(low[0], high[0], low[1], high[1], error)) return 0;
     cld__project(cld__hull_points(a), cld__net_count(a), x, y, z, &low[0], &high[0]);
     cld__project(cld__hull_points(b), cld__net_count(b), x, y, z, &low[1], &high[1]);
-    error = cld__d4_add(error, error); /* the directions are longer than 1, but not than 2 */
-    return cld__d4_any_greater(low[1], cld__d4_add(high[0], error)) ||
-           cld__d4_any_greater(low[0], cld__d4_add(high[1], error));
+    return cld__ranges_apart(low[0], high[0], low[1], high[1], error);
 }
 
 static int cld__pieces_apart(cld__query *q, cld__piece *a, cld__piece *b)
@@ -6437,7 +6462,7 @@ static int cld__halve_pair(cld__query *q, const cld__pair *pair)
 /* Newton's method costs as much as some fifty tests: it may take its share of the work, no more. */
 static int cld__may_attempt(const cld__query *q)
 {
-    return q->attempts < 24 + q->pairs / 48;
+    return q->attempts < 12 + q->pairs / 128;
 }
 
 /* A pair of pieces that may touch: settle it or halve it. Returns 1 if a contact was found, 0 to go
