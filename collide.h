@@ -5168,9 +5168,16 @@ typedef struct cld__box {
     cld__d4 low, high;
 } cld__box;
 
+/* A box that lies along a part of a surface: half extents as vectors. From these follows the box along
+   the axes of any other frame. */
+typedef struct cld__slanted {
+    cld__d4 centre, half[3];
+} cld__slanted;
+
 typedef struct cld__grid {
     int count_u, count_v;
     cld__box *boxes;
+    cld__slanted *slanted; /* prepared models only */
 } cld__grid;
 
 typedef struct cld__surface {
@@ -5181,6 +5188,7 @@ typedef struct cld__surface {
     double *break_u, *break_v;   /* parameters between them, count + 1 */
     double *matrix_u, *matrix_v; /* extraction matrices, made when first needed */
     char *ready_u, *ready_v;
+    cld__box raw; /* of all control points, in the body's own frame */
     int levels;
     cld__grid level[32]; /* 0: knot rectangles; the last has one box */
     double *nets;        /* prepared: all patches; else NULL */
@@ -5196,7 +5204,21 @@ typedef struct cld__tree {
     int count;
     cld__branch *branches; /* [0] is the root */
     int branch_count;
+    const cld__d4 *map; /* homogeneous, to the frame that the boxes are in; NULL: the body's own */
 } cld__tree;
+
+CLD__INLINE cld__d4 cld__d4_abs(cld__d4 a)
+{
+    return cld__d4_max(a, cld__d4_sub(cld__d4_all(0), a));
+}
+
+/* x a[0] + y a[1] + z a[2] */
+CLD__INLINE cld__d4 cld__columns_mul(const cld__d4 a[3], cld__vec3d b)
+{
+    cld__d4 r = cld__d4_mul(a[0], cld__d4_all(b.x));
+    r = cld__d4_mad(a[1], cld__d4_all(b.y), r);
+    return cld__d4_mad(a[2], cld__d4_all(b.z), r);
+}
 
 CLD__INLINE int cld__net_doubles(const cld__surface *s)
 {
@@ -5224,17 +5246,22 @@ static int cld__list_spans(const cld_real *knots, int degree, int count, int *sp
     return n;
 }
 
-/* One row of control points as 4-vectors (w is 0). What is added to the result is 0 for finite numbers
-   and NaN otherwise. */
-static cld__d4 cld__read_row(const cld__net *net, int i, int count, cld__d4 *row, cld__d4 poison)
+/* One row of control points as 4-vectors (w is 1), in the frame that map leads to (NULL: their own).
+   *raw grows to hold them as they are before the map. */
+static void cld__read_row(const cld__net *net, int i, int count, const cld__d4 *map, cld__d4 *row,
+                          cld__box *raw)
 {
+    cld__box box = *raw;
     int j;
     for (j = 0; j < count; j++) {
         const cld_real *p = cld__net_point(net, i, j);
-        row[j] = cld__d4_set((double)p[0], (double)p[1], (double)p[2], 0);
-        poison = cld__d4_mad(row[j], cld__d4_all(0), poison);
+        cld__vec3d a = cld__v3((double)p[0], (double)p[1], (double)p[2]);
+        cld__d4 here = cld__d4_set(a.x, a.y, a.z, 1);
+        box.low = cld__d4_min(box.low, here);
+        box.high = cld__d4_max(box.high, here);
+        row[j] = map ? cld__d4_add(cld__columns_mul(map, a), map[3]) : here;
     }
-    return poison;
+    *raw = box;
 }
 
 /* The boxes of degree + 1 neighbours, for each span of the row. */
@@ -5254,15 +5281,14 @@ static void cld__row_boxes(const cld__d4 *row, const int *span, int spans, int d
 }
 
 /* Level 0: the sliding minimum and maximum over the control net, rows first. ring holds the row boxes
-   of the last degree_u + 1 rows. Returns 0 if a control point is not finite. */
-static int cld__span_boxes(cld__surface *s, cld__d4 *row, cld__box *ring)
+   of the last degree_u + 1 rows. */
+static void cld__span_boxes(cld__surface *s, const cld__d4 *map, cld__d4 *row, cld__box *ring)
 {
     int i, j, k, next = 0, spans = s->count_v, window = s->degree_u + 1;
     cld__net net = cld__nurbs_net(&s->view);
-    cld__d4 poison = cld__d4_all(0);
-    double check[4];
+    s->raw.low = cld__d4_all(DBL_MAX), s->raw.high = cld__d4_all(-DBL_MAX);
     for (i = 0; i < s->view.count_u; i++) {
-        poison = cld__read_row(&net, i, s->view.count_v, row, poison);
+        cld__read_row(&net, i, s->view.count_v, map, row, &s->raw);
         cld__row_boxes(row, s->span_v, spans, s->degree_v, ring + i % window * spans);
         if (next == s->count_u || i < s->span_u[next]) continue;
         for (j = 0; j < spans; j++) {
@@ -5272,8 +5298,6 @@ static int cld__span_boxes(cld__surface *s, cld__d4 *row, cld__box *ring)
         }
         next++;
     }
-    cld__d4_store(check, poison);
-    return check[0] + check[1] + check[2] == 0;
 }
 
 /* The levels above: each box holds up to 2x2 of the level below. */
@@ -5296,20 +5320,17 @@ static void cld__pyramid(cld__surface *s)
     }
 }
 
-/* Control points, weights and boxes of one surface: what a refit repeats. A malformed surface gives
-   the status of cld_nurbs_validate. The workspace lends a few rows. */
-static int cld__surface_refresh(cld__surface *s, cld_workspace *scratch)
+/* The boxes of one surface: what a refit repeats. The workspace lends a few rows. */
+static int cld__surface_refresh(cld__surface *s, const cld__d4 *map, cld_workspace *scratch)
 {
     cld__mark mark = cld__workspace_mark(scratch);
     cld__d4 *row =
         (cld__d4 *)cld__workspace_array(scratch, (size_t)s->view.count_v, sizeof(cld__d4));
     cld__box *ring = (cld__box *)cld__workspace_array(
         scratch, (size_t)(s->degree_u + 1) * (size_t)s->count_v, sizeof(cld__box));
-    int finite;
     if (!row || !ring) return CLD_ERROR_MEMORY;
-    finite = cld__span_boxes(s, row, ring);
+    cld__span_boxes(s, map, row, ring);
     cld__workspace_release(scratch, mark);
-    if (!finite) return CLD_ERROR_POINT;
     cld__pyramid(s);
     return CLD_OK;
 }
@@ -5383,6 +5404,138 @@ static int cld__surface_init(cld__surface *s, const cld_nurbs *view, cld_workspa
     return CLD_OK;
 }
 
+/* The slanted box of points, along the mean edges of the quadrilateral of four of them. 0 if these do
+   not span a plane. */
+static int cld__slanted_fit(const cld__d4 *points, int count, const int corner[4],
+                            cld__slanted *out)
+{
+    int i;
+    cld__vec3d p00, p01, p10, p11, u, v, n, low, high, middle, axis[3];
+    cld__d4 lo, hi;
+    p00 = cld__d4_xyz(points[corner[0]]), p01 = cld__d4_xyz(points[corner[1]]);
+    p10 = cld__d4_xyz(points[corner[2]]), p11 = cld__d4_xyz(points[corner[3]]);
+    u = cld__v3_sub(cld__v3_add(p10, p11), cld__v3_add(p00, p01));
+    v = cld__v3_sub(cld__v3_add(p01, p11), cld__v3_add(p00, p10));
+    if (cld__v3_dot(v, v) > cld__v3_dot(u, u)) n = u, u = v, v = n;
+    axis[0] = cld__v3_unit(u);
+    axis[2] = cld__v3_unit(cld__v3_cross(u, v));
+    if (!(cld__v3_dot(axis[2], axis[2]) > 0.5)) return 0;
+    axis[1] = cld__v3_cross(axis[2], axis[0]);
+    cld__project((const double *)points, count, cld__d4_set(axis[0].x, axis[1].x, axis[2].x, 0),
+                 cld__d4_set(axis[0].y, axis[1].y, axis[2].y, 0),
+                 cld__d4_set(axis[0].z, axis[1].z, axis[2].z, 0), &lo, &hi);
+    low = cld__d4_xyz(lo), high = cld__d4_xyz(hi);
+    middle = cld__v3_scale(cld__v3_add(low, high), 0.5);
+    high = cld__v3_scale(cld__v3_sub(high, low), 0.5);
+    n = cld__v3_scale(axis[0], middle.x);
+    n = cld__v3_mad(cld__v3_mad(n, middle.y, axis[1]), middle.z, axis[2]);
+    out->centre = cld__d4_set(n.x, n.y, n.z, 0);
+    axis[0] = cld__v3_scale(axis[0], high.x), axis[1] = cld__v3_scale(axis[1], high.y);
+    axis[2] = cld__v3_scale(axis[2], high.z);
+    for (i = 0; i < 3; i++) out->half[i] = cld__d4_set(axis[i].x, axis[i].y, axis[i].z, 0);
+    return 1;
+}
+
+/* The slanted box that an upright box is, where no better is known. */
+static cld__slanted cld__slanted_from(const cld__box *box)
+{
+    cld__slanted r;
+    cld__d4 half = cld__d4_mul(cld__d4_sub(box->high, box->low), cld__d4_set(0.5, 0.5, 0.5, 0));
+    r.centre = cld__d4_mul(cld__d4_add(box->low, box->high), cld__d4_set(0.5, 0.5, 0.5, 0));
+    r.half[0] = cld__d4_mul(half, cld__d4_set(1, 0, 0, 0));
+    r.half[1] = cld__d4_mul(half, cld__d4_set(0, 1, 0, 0));
+    r.half[2] = cld__d4_mul(half, cld__d4_set(0, 0, 1, 0));
+    return r;
+}
+
+/* The projected control points of a patch of a prepared surface. */
+static void cld__patch_points(const cld__surface *s, int index, cld__d4 *out)
+{
+    const double *net = s->nets + (size_t)index * (size_t)cld__net_doubles(s);
+    int i, count = cld__net_doubles(s) / 4;
+    for (i = 0; i < count; i++, net += 4)
+        out[i] = cld__d4_set(net[0] / net[3], net[1] / net[3], net[2] / net[3], 1);
+}
+
+/* The points that bound part (i, j) of level k: the patches' own where these are few, and the surface's
+   control points, of which there are fewer and which reach farther, where the part is large. Returns
+   their number, and which of them are the corners. */
+static int cld__gather_points(const cld__surface *s, int k, int i, int j, cld__d4 *out,
+                              int corner[4])
+{
+    int i0 = i << k, j0 = j << k, i1 = ((i + 1) << k) - 1, j1 = ((j + 1) << k) - 1, count = 0, u, v;
+    if (i1 >= s->count_u) i1 = s->count_u - 1;
+    if (j1 >= s->count_v) j1 = s->count_v - 1;
+    if (k > 1) {
+        cld__net net = cld__nurbs_net(&s->view);
+        i0 = s->span_u[i0] - s->degree_u, i1 = s->span_u[i1];
+        j0 = s->span_v[j0] - s->degree_v, j1 = s->span_v[j1];
+        for (u = i0; u <= i1; u++) {
+            for (v = j0; v <= j1; v++) {
+                const cld_real *p = cld__net_point(&net, u, v);
+                out[count++] = cld__d4_set((double)p[0], (double)p[1], (double)p[2], 1);
+            }
+        }
+        corner[0] = 0, corner[1] = j1 - j0, corner[2] = count - 1 - (j1 - j0);
+        corner[3] = count - 1;
+        return count;
+    }
+    for (u = i0; u <= i1; u++) {
+        for (v = j0; v <= j1; v++, count += cld__net_doubles(s) / 4) {
+            cld__patch_points(s, u * s->count_v + v, out + count);
+            if (u == i0 && v == j0) corner[0] = count;
+            if (u == i0 && v == j1) corner[1] = count + s->degree_v;
+            if (u == i1 && v == j0) corner[2] = count + s->degree_u * (s->degree_v + 1);
+            if (u == i1 && v == j1) corner[3] = count + cld__net_doubles(s) / 4 - 1;
+        }
+    }
+    return count;
+}
+
+/* Boxes of a prepared surface, upright and slanted, from its patches: tighter than those from the
+   surface's control points, which reach over the neighbouring patches too. */
+static int cld__surface_prepare(cld__surface *s, cld_workspace *w, cld_workspace *scratch)
+{
+    size_t most = (size_t)s->view.count_u * (size_t)s->view.count_v;
+    cld__mark mark;
+    cld__d4 *points;
+    int k, i, j, n, corner[4];
+    for (k = 0; k < s->levels; k++) {
+        cld__grid *grid = &s->level[k];
+        size_t count = (size_t)grid->count_u * (size_t)grid->count_v;
+        if (!grid->slanted)
+            grid->slanted = (cld__slanted *)cld__workspace_array(w, count, sizeof(cld__slanted));
+        if (!grid->slanted) return CLD_ERROR_MEMORY;
+    }
+    if (most < (size_t)cld__net_doubles(s)) most = (size_t)cld__net_doubles(s);
+    mark = cld__workspace_mark(scratch);
+    points = (cld__d4 *)cld__workspace_array(scratch, most, sizeof(cld__d4));
+    if (!points) return CLD_ERROR_MEMORY;
+    for (i = 0; i < s->count_u * s->count_v; i++) {
+        cld__box *box = &s->level[0].boxes[i];
+        cld__patch_points(s, i, points);
+        box->low = box->high = points[0];
+        for (j = 1; j < cld__net_doubles(s) / 4; j++) {
+            box->low = cld__d4_min(box->low, points[j]);
+            box->high = cld__d4_max(box->high, points[j]);
+        }
+    }
+    cld__pyramid(s);
+    for (k = 0; k < s->levels; k++) {
+        cld__grid *grid = &s->level[k];
+        for (i = 0; i < grid->count_u; i++) {
+            for (j = 0; j < grid->count_v; j++) {
+                int index = i * grid->count_v + j;
+                n = cld__gather_points(s, k, i, j, points, corner);
+                if (!cld__slanted_fit(points, n, corner, &grid->slanted[index]))
+                    grid->slanted[index] = cld__slanted_from(&grid->boxes[index]);
+            }
+        }
+    }
+    cld__workspace_release(scratch, mark);
+    return CLD_OK;
+}
+
 /* All patches of a prepared surface. */
 static int cld__surface_nets(cld__surface *s, cld_workspace *w)
 {
@@ -5397,12 +5550,12 @@ static int cld__surface_nets(cld__surface *s, cld_workspace *w)
     return CLD_OK;
 }
 
-/* Twice the middle of the surface's box. */
+/* Twice the middle of the surface's control points, in the body's own frame: so that a body has the same
+   tree wherever it is. */
 static double cld__surface_centre(const cld__surface *s, int axis)
 {
-    const cld__box *box = s->level[s->levels - 1].boxes;
     double c[4];
-    cld__d4_store(c, cld__d4_add(box->low, box->high));
+    cld__d4_store(c, cld__d4_add(s->raw.low, s->raw.high));
     return c[axis];
 }
 
@@ -5433,10 +5586,11 @@ static int cld__tree_branch(cld__tree *tree, int *order, int from, int to)
     for (i = from; i < to; i++) {
         const cld__surface *s = &tree->surfaces[order[i]];
         const cld__box *box = s->level[s->levels - 1].boxes;
-        double c[4];
         branch->box = i == from ? *box : cld__box_union(&branch->box, box);
-        cld__d4_store(c, cld__d4_add(box->low, box->high));
-        for (j = 0; j < 3; j++) low[j] = cld__min(low[j], c[j]), high[j] = cld__max(high[j], c[j]);
+        for (j = 0; j < 3; j++) {
+            double c = cld__surface_centre(s, j);
+            low[j] = cld__min(low[j], c), high[j] = cld__max(high[j], c);
+        }
     }
     branch->left = -1, branch->right = order[from];
     if (to - from == 1) return self;
@@ -5449,12 +5603,13 @@ static int cld__tree_branch(cld__tree *tree, int *order, int from, int to)
     return self;
 }
 
-/* Prepares the surfaces of a body in the workspace w. All have been found well formed but for their
-   control points and weights. */
-static int cld__tree_build(cld__tree *tree, const cld_nurbs *surfaces, int count, cld_workspace *w)
+/* Prepares the surfaces of a body, which have been found well formed, in the workspace w. */
+static int cld__tree_build(cld__tree *tree, const cld_nurbs *surfaces, int count,
+                           const cld__d4 *map, cld_workspace *w)
 {
     int i, status = CLD_OK, *order;
     tree->count = count;
+    tree->map = map;
     tree->branch_count = 0;
     tree->surfaces = (cld__surface *)cld__workspace_array(w, (size_t)count, sizeof(cld__surface));
     tree->branches = (cld__branch *)cld__workspace_array(w, (size_t)count * 2, sizeof(cld__branch));
@@ -5463,7 +5618,7 @@ static int cld__tree_build(cld__tree *tree, const cld_nurbs *surfaces, int count
     for (i = 0; i < count && status == CLD_OK; i++) {
         order[i] = i;
         status = cld__surface_init(&tree->surfaces[i], &surfaces[i], w);
-        if (status == CLD_OK) status = cld__surface_refresh(&tree->surfaces[i], w);
+        if (status == CLD_OK) status = cld__surface_refresh(&tree->surfaces[i], map, w);
     }
     if (status == CLD_OK) cld__tree_branch(tree, order, 0, count);
     return status;
@@ -5503,9 +5658,11 @@ int cld_nurbs_model_build(cld_nurbs_model *model, const cld_nurbs *surfaces, int
     if (allocator) memory.allocator = *allocator;
     inside = (cld__model *)cld__workspace_alloc(&memory, sizeof *inside);
     if (!inside) return CLD_ERROR_MEMORY;
-    status = cld__tree_build(&inside->tree, surfaces, count, &memory);
+    status = cld__tree_build(&inside->tree, surfaces, count, NULL, &memory);
     for (i = 0; i < count && status == CLD_OK; i++)
         status = cld__surface_nets(&inside->tree.surfaces[i], &memory);
+    for (i = 0; i < count && status == CLD_OK; i++)
+        status = cld__surface_prepare(&inside->tree.surfaces[i], &memory, &memory);
     if (status != CLD_OK) {
         cld_workspace_free(&memory);
         return status;
@@ -5532,6 +5689,7 @@ void cld_nurbs_model_free(cld_nurbs_model *model)
 
 #define CLD__POOL_CHUNK  32   /* pieces allocated at a time */
 #define CLD__POOL_CHUNKS 1024 /* at most */
+#define CLD__WAITING     64   /* pairs of patches put off while the trees are searched */
 #define CLD__ROOT_CACHE  256  /* patches found again by (side, surface, span); a power of two */
 
 /* A part of a body: a branch of the tree over surfaces, a box of a surface's pyramid (level >= 0), or
@@ -5563,13 +5721,11 @@ typedef struct cld__query {
     cld__tree own[2];        /* trees of bodies that are not prepared */
     const cld__tree *tree[2];
     cld__posed pose_a;
-    cld__d4 map[4];      /* homogeneous map from B's frame to A's, by columns */
-    cld__d4 offset;      /* its translation, w 0 */
-    cld__d4 absolute[3]; /* its matrix M in absolute values */
-    cld__d4 back[3], back_absolute[3], gram[3]; /* transpose, in absolute values, |M^T M| */
-    double scale;                               /* largest coordinate that occurs, in A's frame */
-    double round;                               /* error of box comparisons and of fresh patches */
-    double tolerance;                           /* points closer than this are near */
+    cld__d4 map[4];   /* homogeneous map from B's frame to A's, by columns */
+    cld__d4 offset;   /* its translation, w 0 */
+    double scale;     /* largest coordinate that occurs, in A's frame */
+    double round;     /* error of box comparisons and of fresh patches */
+    double tolerance; /* points closer than this are near */
     cld__piece *chunk[CLD__POOL_CHUNKS];
     size_t piece_bytes;
     int chunks, free_piece, live, limit; /* free_piece: a list through child[0] */
@@ -5578,6 +5734,8 @@ typedef struct cld__query {
     } roots[CLD__ROOT_CACHE];
     cld__pair *stack;
     int stack_count, stack_capacity;
+    cld__pair waiting[CLD__WAITING]; /* pairs of whole patches that one attempt did not settle */
+    int waiting_count;
     int pairs, attempts;
     int undecided; /* a limit ended the search somewhere */
     cld__solution found;
@@ -5589,22 +5747,9 @@ CLD__INLINE cld__piece *cld__piece_at(const cld__query *q, int index)
     return (cld__piece *)(void *)(chunk + (size_t)(index % CLD__POOL_CHUNK) * q->piece_bytes);
 }
 
-CLD__INLINE cld__d4 cld__d4_abs(cld__d4 a)
-{
-    return cld__d4_max(a, cld__d4_sub(cld__d4_all(0), a));
-}
-
 CLD__INLINE cld__d4 cld__d4_from(cld__vec3d a, double w)
 {
     return cld__d4_set(a.x, a.y, a.z, w);
-}
-
-/* x a[0] + y a[1] + z a[2] */
-CLD__INLINE cld__d4 cld__columns_mul(const cld__d4 a[3], cld__vec3d b)
-{
-    cld__d4 r = cld__d4_mul(a[0], cld__d4_all(b.x));
-    r = cld__d4_mad(a[1], cld__d4_all(b.y), r);
-    return cld__d4_mad(a[2], cld__d4_all(b.z), r);
 }
 
 /* ----- pool */
@@ -5643,6 +5788,10 @@ static void cld__pool_collect(cld__query *q, const cld__pair *in_hand)
     for (i = 0; i < q->stack_count; i++) {
         cld__pool_mark(q, &q->stack[i].a);
         cld__pool_mark(q, &q->stack[i].b);
+    }
+    for (i = 0; i < q->waiting_count; i++) {
+        cld__pool_mark(q, &q->waiting[i].a);
+        cld__pool_mark(q, &q->waiting[i].b);
     }
     cld__pool_mark(q, &in_hand->a);
     cld__pool_mark(q, &in_hand->b);
@@ -5759,24 +5908,43 @@ static void cld__piece_split(cld__query *q, int index)
 
 /* ----- tests that can say 'apart' */
 
-/* Box of A against box of B, each in its own frame: the three face normals of either. *key receives
-   the squared distance of the middles, to order the search. */
-static int cld__boxes_apart(const cld__query *q, const cld__box *a, const cld__box *b, double *key)
+/* The box of a slanted one of B, in A's frame. */
+CLD__INLINE cld__box cld__slanted_box(const cld__query *q, const cld__slanted *from)
 {
-    const cld__d4 half = cld__d4_all(0.5), round = cld__d4_all(q->round);
-    cld__d4 ca = cld__d4_mul(cld__d4_add(a->low, a->high), half);
-    cld__d4 ha = cld__d4_mul(cld__d4_sub(a->high, a->low), half);
-    cld__vec3d cb = cld__d4_xyz(cld__d4_mul(cld__d4_add(b->low, b->high), half));
-    cld__vec3d hb = cld__d4_xyz(cld__d4_mul(cld__d4_sub(b->high, b->low), half)), t;
-    cld__d4 d = cld__d4_sub(cld__d4_add(cld__columns_mul(q->map, cb), q->offset), ca);
-    cld__d4 reach = cld__d4_add(cld__d4_add(ha, round), cld__columns_mul(q->absolute, hb));
-    t = cld__d4_xyz(d);
-    *key = cld__v3_dot(t, t);
-    if (cld__d4_any_greater(cld__d4_abs(d), reach)) return 1;
-    d = cld__columns_mul(q->back, t);
-    reach = cld__d4_add(cld__columns_mul(q->gram, hb), round);
-    reach = cld__d4_add(reach, cld__columns_mul(q->back_absolute, cld__d4_xyz(ha)));
-    return cld__d4_any_greater(cld__d4_abs(d), reach);
+    cld__d4 centre = cld__columns_mul(q->map, cld__d4_xyz(from->centre));
+    cld__d4 half = cld__d4_abs(cld__columns_mul(q->map, cld__d4_xyz(from->half[0])));
+    cld__box box;
+    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(q->map, cld__d4_xyz(from->half[1]))));
+    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(q->map, cld__d4_xyz(from->half[2]))));
+    centre = cld__d4_add(centre, q->map[3]);
+    box.low = cld__d4_sub(centre, half), box.high = cld__d4_add(centre, half);
+    return box;
+}
+
+/* The box of a branch or of a part of a pyramid, in A's frame. */
+static cld__box cld__part_box(const cld__query *q, int side, const cld__part *part)
+{
+    const cld__tree *tree = q->tree[side];
+    const cld__box *box;
+    cld__slanted slanted;
+    if (part->level == CLD__LEVEL_BRANCH) {
+        box = &tree->branches[part->index].box;
+    } else {
+        const cld__grid *grid = &tree->surfaces[part->surface].level[part->level];
+        if (side == 1 && !tree->map) return cld__slanted_box(q, &grid->slanted[part->index]);
+        box = &grid->boxes[part->index];
+    }
+    if (side == 0 || tree->map) return *box;
+    slanted = cld__slanted_from(box);
+    return cld__slanted_box(q, &slanted);
+}
+
+/* Are two boxes in A's frame apart? */
+CLD__INLINE int cld__boxes_apart(const cld__query *q, const cld__box *a, const cld__box *b)
+{
+    cld__d4 round = cld__d4_all(q->round);
+    return cld__d4_any_greater(a->low, cld__d4_add(b->high, round)) ||
+           cld__d4_any_greater(b->low, cld__d4_add(a->high, round));
 }
 
 /* What the corners of a piece reach along four directions: within what the whole piece reaches. Where
@@ -6355,13 +6523,6 @@ static int cld__push(cld__query *q, cld__part a, cld__part b)
     return CLD_OK;
 }
 
-static const cld__box *cld__part_box(const cld__query *q, int side, const cld__part *part)
-{
-    const cld__tree *tree = q->tree[side];
-    if (part->level == CLD__LEVEL_BRANCH) return &tree->branches[part->index].box;
-    return &tree->surfaces[part->surface].level[part->level].boxes[part->index];
-}
-
 /* The parts of a branch or pyramid box; at most 4. A knot rectangle has none. */
 static int cld__part_children(const cld__query *q, int side, const cld__part *part,
                               cld__part out[4])
@@ -6401,26 +6562,21 @@ CLD__INLINE double cld__box_size(const cld__box *box)
     return cld__v3_dot(d, d);
 }
 
-/* Replaces a pair of tree parts by the pairs of children that are not apart, the nearest on top. */
+/* Replaces a pair of tree parts by the pairs of children that are not apart. The order is that of the
+   parameters, whatever the boxes: so prepared and unprepared bodies are searched alike. */
 static int cld__expand(cld__query *q, const cld__pair *pair)
 {
-    const cld__box *box_a = cld__part_box(q, 0, &pair->a), *box_b = cld__part_box(q, 1, &pair->b);
-    int leaf_a = pair->a.level == 0, leaf_b = pair->b.level == 0;
-    int side = leaf_a || (!leaf_b && cld__box_size(box_b) > cld__box_size(box_a)), i, j, n,
-        kept = 0;
-    cld__part child[4], sorted[4];
-    double key[4];
+    cld__box box[2];
+    int leaf_a = pair->a.level == 0, leaf_b = pair->b.level == 0, side, i, n;
+    cld__part child[4];
+    box[0] = cld__part_box(q, 0, &pair->a), box[1] = cld__part_box(q, 1, &pair->b);
+    side = leaf_a || (!leaf_b && cld__box_size(&box[1]) > cld__box_size(&box[0]));
     n = cld__part_children(q, side, side ? &pair->b : &pair->a, child);
-    for (i = 0; i < n; i++) {
-        const cld__box *box = cld__part_box(q, side, &child[i]);
-        double k;
-        if (cld__boxes_apart(q, side ? box_a : box, side ? box : box_b, &k)) continue;
-        for (j = kept++; j > 0 && key[j - 1] < k; j--)
-            key[j] = key[j - 1], sorted[j] = sorted[j - 1];
-        key[j] = k, sorted[j] = child[i];
-    }
-    for (i = 0; i < kept; i++) {
-        int status = cld__push(q, side ? pair->a : sorted[i], side ? sorted[i] : pair->b);
+    for (i = n - 1; i >= 0; i--) {
+        int status;
+        box[side] = cld__part_box(q, side, &child[i]);
+        if (cld__boxes_apart(q, &box[0], &box[1])) continue;
+        status = cld__push(q, side ? pair->a : child[i], side ? child[i] : pair->b);
         if (status != CLD_OK) return status;
     }
     return CLD_OK;
@@ -6465,14 +6621,21 @@ static int cld__may_attempt(const cld__query *q)
     return q->attempts < 12 + q->pairs / 128;
 }
 
+/* One attempt at a contact near a pair of pieces. */
+static int cld__attempt(cld__query *q, const cld__pair *pair)
+{
+    cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
+    return a->has_slabs && b->has_slabs && cld__may_attempt(q) && cld__promising(a, b) &&
+           cld__try_newton(q, a, b);
+}
+
 /* A pair of pieces that may touch: settle it or halve it. Returns 1 if a contact was found, 0 to go
    on, or a status. */
 static int cld__settle(cld__query *q, const cld__pair *pair)
 {
     cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
-    if (a->has_slabs && b->has_slabs && cld__may_attempt(q) && cld__promising(a, b) &&
-        cld__try_newton(q, a, b))
-        return 1;
+    /* whole patches have had their attempt before they were put off */
+    if (a->level + b->level > 0 && cld__attempt(q, pair)) return 1;
     if (cld__max(a->radius, b->radius) <= 0.125 * q->tolerance) {
         cld__two_patches on;
         on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
@@ -6497,29 +6660,49 @@ static int cld__pair_roots(cld__query *q, cld__pair *pair)
     return cld__pieces_apart(q, cld__piece_at(q, pair->a.index), cld__piece_at(q, pair->b.index));
 }
 
+/* The pairs that were put off become work again, the first of them first. */
+static int cld__resume_waiting(cld__query *q)
+{
+    int status = CLD_OK;
+    while (q->waiting_count > 0 && status == CLD_OK) {
+        const cld__pair *pair = &q->waiting[--q->waiting_count];
+        status = cld__push(q, pair->a, pair->b);
+    }
+    return status;
+}
+
+/* A pair of knot rectangles whose boxes overlap: where their patches do not part, one attempt is made,
+   and the subdivision put off, for the next pair may be an easy contact. Returns as cld__settle. */
+static int cld__meet(cld__query *q, cld__pair *pair)
+{
+    int status = cld__pair_roots(q, pair);
+    if (status != 0) return status < 0 ? status : 0;
+    if (cld__attempt(q, pair)) return 1;
+    q->waiting[q->waiting_count++] = *pair;
+    return q->waiting_count == CLD__WAITING ? cld__resume_waiting(q) : 0;
+}
+
+/* Depth first over both trees, then over the pieces of the patches that meet. */
 static int cld__search(cld__query *q)
 {
     cld__part top = {0, CLD__LEVEL_BRANCH, 0};
-    double key;
+    cld__box box_a = cld__part_box(q, 0, &top), box_b = cld__part_box(q, 1, &top);
     int status = CLD_OK;
-    if (cld__boxes_apart(q, cld__part_box(q, 0, &top), cld__part_box(q, 1, &top), &key))
-        return CLD_APART;
+    if (cld__boxes_apart(q, &box_a, &box_b)) return CLD_APART;
     status = cld__push(q, top, top);
-    while (status == CLD_OK && q->stack_count > 0) {
-        cld__pair pair = q->stack[--q->stack_count];
-        if (pair.a.level != CLD__LEVEL_PIECE) {
-            if (pair.a.level != 0 || pair.b.level != 0) {
-                status = cld__expand(q, &pair);
-                continue;
-            }
-            status = cld__pair_roots(q, &pair);
-            if (status > 0) {
-                status = CLD_OK;
-                continue;
-            }
-            if (status < 0) break;
+    while (status == CLD_OK && q->stack_count + q->waiting_count > 0) {
+        cld__pair pair;
+        if (q->stack_count == 0) {
+            status = cld__resume_waiting(q);
+            continue;
         }
-        status = cld__settle(q, &pair);
+        pair = q->stack[--q->stack_count];
+        if (pair.a.level == CLD__LEVEL_PIECE)
+            status = cld__settle(q, &pair);
+        else if (pair.a.level != 0 || pair.b.level != 0)
+            status = cld__expand(q, &pair);
+        else
+            status = cld__meet(q, &pair);
         if (status > 0) return q->found.relation;
     }
     if (status != CLD_OK) return status;
@@ -6536,30 +6719,20 @@ static void cld__query_map(cld__query *q, const cld__posed *a, const cld__posed 
     cld__vec3d xy = cld__v3_cross(a->x, a->y), d = cld__v3_sub(b->position, a->position), c[3], t;
     double s = 1 / cld__v3_dot(a->x, yz);
     const cld__vec3d *from[3];
-    int i, j;
+    int i;
     yz = cld__v3_scale(yz, s), zx = cld__v3_scale(zx, s), xy = cld__v3_scale(xy, s);
     from[0] = &b->x, from[1] = &b->y, from[2] = &b->z;
     for (i = 0; i < 3; i++) {
         c[i] = cld__v3(cld__v3_dot(yz, *from[i]), cld__v3_dot(zx, *from[i]),
                        cld__v3_dot(xy, *from[i]));
         q->map[i] = cld__d4_from(c[i], 0);
-        q->absolute[i] = cld__d4_abs(q->map[i]);
     }
     t = cld__v3(cld__v3_dot(yz, d), cld__v3_dot(zx, d), cld__v3_dot(xy, d));
     q->offset = cld__d4_from(t, 0);
     q->map[3] = cld__d4_from(t, 1);
-    q->back[0] = cld__d4_set(c[0].x, c[1].x, c[2].x, 0);
-    q->back[1] = cld__d4_set(c[0].y, c[1].y, c[2].y, 0);
-    q->back[2] = cld__d4_set(c[0].z, c[1].z, c[2].z, 0);
-    for (i = 0; i < 3; i++) {
-        double g[3];
-        q->back_absolute[i] = cld__d4_abs(q->back[i]);
-        for (j = 0; j < 3; j++) g[j] = fabs(cld__v3_dot(c[i], c[j]));
-        q->gram[i] = cld__d4_set(g[0], g[1], g[2], 0);
-    }
 }
 
-/* The largest coordinate of a box. */
+/* The largest absolute coordinate in a box. */
 static double cld__box_reach(const cld__box *box)
 {
     cld__vec3d r = cld__d4_xyz(cld__d4_max(cld__d4_abs(box->low), cld__d4_abs(box->high)));
@@ -6593,12 +6766,12 @@ static int cld__query_body(cld__query *q, int side, const cld_nurbs_body *body)
     if (!body->surfaces) return CLD_ERROR_NULL;
     if (count < 0) return CLD_ERROR_COUNT;
     for (i = 0; i < count; i++) {
-        int status = cld__nurbs_validate_shape(&body->surfaces[i], NULL);
-        if (!status) status = cld__nurbs_validate_knots(&body->surfaces[i], NULL);
+        int status = cld_nurbs_validate(&body->surfaces[i], NULL);
         if (status != CLD_OK) return status;
     }
     q->tree[side] = &q->own[side];
-    return cld__tree_build(&q->own[side], body->surfaces, count, q->workspace);
+    return cld__tree_build(&q->own[side], body->surfaces, count, side ? q->map : NULL,
+                           q->workspace);
 }
 
 /* Everything up to the search. The query itself lives in the workspace: *out is NULL on failure. */
@@ -6622,17 +6795,18 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
     if (!q) return CLD_ERROR_MEMORY;
     q->workspace = workspace;
     q->params = read;
-    status = cld__query_body(q, 0, a);
-    if (status == CLD_OK) status = cld__query_body(q, 1, b);
-    if (status != CLD_OK) return status;
     q->pose_a = cld__posed_from(&a->pose);
     pose_b = cld__posed_from(&b->pose);
     cld__query_map(q, &q->pose_a, &pose_b);
+    status = cld__query_body(q, 0, a);
+    if (status == CLD_OK) status = cld__query_body(q, 1, b);
+    if (status != CLD_OK) return status;
     for (side = 0; side < 2; side++) {
-        reach[side] = cld__box_reach(&q->tree[side]->branches[0].box);
+        reach[side] = 0;
         for (i = 0; i < q->tree[side]->count; i++) {
             const cld__surface *s = &q->tree[side]->surfaces[i];
             size_t size = (size_t)cld__net_doubles(s) * (s->rational ? 2 : 1);
+            reach[side] = cld__max(reach[side], cld__box_reach(&s->raw));
             net = size > net ? size : net;
             if (s->degree_u + s->degree_v > degrees) degrees = s->degree_u + s->degree_v;
         }
@@ -6656,6 +6830,7 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
     q->stack_capacity = 128, q->stack_count = 0;
     q->stack = (cld__pair *)cld__workspace_array(workspace, 128, sizeof(cld__pair));
     if (!q->stack) return CLD_ERROR_MEMORY;
+    q->waiting_count = 0;
     q->pairs = q->attempts = q->undecided = 0;
     q->found.relation = CLD_APART;
     *out = q;
