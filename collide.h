@@ -5164,9 +5164,9 @@ static void cld__patch_jet2(const cld__piece *root, double u, double v, cld__jet
    All is in the body's own frame, so that a prepared model serves every pose, and a query on bare views
    builds the very same tree in its workspace: both ways run the same code on the same numbers. */
 
-typedef struct cld__box {
+typedef struct cld__aabb {
     cld__d4 low, high;
-} cld__box;
+} cld__aabb;
 
 /* A box that lies along a part of a surface: half extents as vectors. From these follows the box along
    the axes of any other frame. */
@@ -5176,7 +5176,7 @@ typedef struct cld__slanted {
 
 typedef struct cld__grid {
     int count_u, count_v;
-    cld__box *boxes;
+    cld__aabb *boxes;
     cld__slanted *slanted; /* prepared models only */
 } cld__grid;
 
@@ -5188,14 +5188,14 @@ typedef struct cld__surface {
     double *break_u, *break_v;   /* parameters between them, count + 1 */
     double *matrix_u, *matrix_v; /* extraction matrices, made when first needed */
     char *ready_u, *ready_v;
-    cld__box raw; /* of all control points, in the body's own frame */
+    cld__aabb raw; /* of all control points, in the body's own frame */
     int levels;
     cld__grid level[32]; /* 0: knot rectangles; the last has one box */
     double *nets;        /* prepared: all patches; else NULL */
 } cld__surface;
 
 typedef struct cld__branch {
-    cld__box box;
+    cld__aabb box;
     int left, right; /* branches; left < 0: the leaf of surface `right` */
 } cld__branch;
 
@@ -5206,11 +5206,6 @@ typedef struct cld__tree {
     int branch_count;
     const cld__d4 *map; /* homogeneous, to the frame that the boxes are in; NULL: the body's own */
 } cld__tree;
-
-CLD__INLINE cld__d4 cld__d4_abs(cld__d4 a)
-{
-    return cld__d4_max(a, cld__d4_sub(cld__d4_all(0), a));
-}
 
 /* x a[0] + y a[1] + z a[2] */
 CLD__INLINE cld__d4 cld__columns_mul(const cld__d4 a[3], cld__vec3d b)
@@ -5225,9 +5220,9 @@ CLD__INLINE int cld__net_doubles(const cld__surface *s)
     return 4 * (s->degree_u + 1) * (s->degree_v + 1);
 }
 
-CLD__INLINE cld__box cld__box_union(const cld__box *a, const cld__box *b)
+CLD__INLINE cld__aabb cld__aabb_union(const cld__aabb *a, const cld__aabb *b)
 {
-    cld__box r;
+    cld__aabb r;
     r.low = cld__d4_min(a->low, b->low);
     r.high = cld__d4_max(a->high, b->high);
     return r;
@@ -5249,9 +5244,9 @@ static int cld__list_spans(const cld_real *knots, int degree, int count, int *sp
 /* One row of control points as 4-vectors (w is 1), in the frame that map leads to (NULL: their own).
    *raw grows to hold them as they are before the map. */
 static void cld__read_row(const cld__net *net, int i, int count, const cld__d4 *map, cld__d4 *row,
-                          cld__box *raw)
+                          cld__aabb *raw)
 {
-    cld__box box = *raw;
+    cld__aabb box = *raw;
     int j;
     for (j = 0; j < count; j++) {
         const cld_real *p = cld__net_point(net, i, j);
@@ -5266,7 +5261,7 @@ static void cld__read_row(const cld__net *net, int i, int count, const cld__d4 *
 
 /* The boxes of degree + 1 neighbours, for each span of the row. */
 static void cld__row_boxes(const cld__d4 *row, const int *span, int spans, int degree,
-                           cld__box *out)
+                           cld__aabb *out)
 {
     int j, k;
     for (j = 0; j < spans; j++) {
@@ -5282,7 +5277,7 @@ static void cld__row_boxes(const cld__d4 *row, const int *span, int spans, int d
 
 /* Level 0: the sliding minimum and maximum over the control net, rows first. ring holds the row boxes
    of the last degree_u + 1 rows. */
-static void cld__span_boxes(cld__surface *s, const cld__d4 *map, cld__d4 *row, cld__box *ring)
+static void cld__span_boxes(cld__surface *s, const cld__d4 *map, cld__d4 *row, cld__aabb *ring)
 {
     int i, j, k, next = 0, spans = s->count_v, window = s->degree_u + 1;
     cld__net net = cld__nurbs_net(&s->view);
@@ -5292,8 +5287,8 @@ static void cld__span_boxes(cld__surface *s, const cld__d4 *map, cld__d4 *row, c
         cld__row_boxes(row, s->span_v, spans, s->degree_v, ring + i % window * spans);
         if (next == s->count_u || i < s->span_u[next]) continue;
         for (j = 0; j < spans; j++) {
-            cld__box box = ring[j];
-            for (k = 1; k < window; k++) box = cld__box_union(&box, &ring[k * spans + j]);
+            cld__aabb box = ring[j];
+            for (k = 1; k < window; k++) box = cld__aabb_union(&box, &ring[k * spans + j]);
             s->level[0].boxes[next * spans + j] = box;
         }
         next++;
@@ -5308,12 +5303,12 @@ static void cld__pyramid(cld__surface *s)
         const cld__grid *low = &s->level[k - 1];
         for (i = 0; i < s->level[k].count_u; i++) {
             for (j = 0; j < s->level[k].count_v; j++) {
-                const cld__box *a = low->boxes + 2 * i * low->count_v + 2 * j;
+                const cld__aabb *a = low->boxes + 2 * i * low->count_v + 2 * j;
                 int more_u = 2 * i + 1 < low->count_u, more_v = 2 * j + 1 < low->count_v;
-                cld__box box = *a;
-                if (more_v) box = cld__box_union(&box, a + 1);
-                if (more_u) box = cld__box_union(&box, a + low->count_v);
-                if (more_u && more_v) box = cld__box_union(&box, a + low->count_v + 1);
+                cld__aabb box = *a;
+                if (more_v) box = cld__aabb_union(&box, a + 1);
+                if (more_u) box = cld__aabb_union(&box, a + low->count_v);
+                if (more_u && more_v) box = cld__aabb_union(&box, a + low->count_v + 1);
                 s->level[k].boxes[i * s->level[k].count_v + j] = box;
             }
         }
@@ -5326,8 +5321,8 @@ static int cld__surface_refresh(cld__surface *s, const cld__d4 *map, cld_workspa
     cld__mark mark = cld__workspace_mark(scratch);
     cld__d4 *row =
         (cld__d4 *)cld__workspace_array(scratch, (size_t)s->view.count_v, sizeof(cld__d4));
-    cld__box *ring = (cld__box *)cld__workspace_array(
-        scratch, (size_t)(s->degree_u + 1) * (size_t)s->count_v, sizeof(cld__box));
+    cld__aabb *ring = (cld__aabb *)cld__workspace_array(
+        scratch, (size_t)(s->degree_u + 1) * (size_t)s->count_v, sizeof(cld__aabb));
     if (!row || !ring) return CLD_ERROR_MEMORY;
     cld__span_boxes(s, map, row, ring);
     cld__workspace_release(scratch, mark);
@@ -5396,7 +5391,7 @@ static int cld__surface_init(cld__surface *s, const cld_nurbs *view, cld_workspa
     for (k = 0;; k++, nu = (nu + 1) / 2, nv = (nv + 1) / 2) {
         s->level[k].count_u = nu, s->level[k].count_v = nv;
         s->level[k].boxes =
-            (cld__box *)cld__workspace_array(w, (size_t)nu * (size_t)nv, sizeof(cld__box));
+            (cld__aabb *)cld__workspace_array(w, (size_t)nu * (size_t)nv, sizeof(cld__aabb));
         if (!s->level[k].boxes) return CLD_ERROR_MEMORY;
         if (nu == 1 && nv == 1) break;
     }
@@ -5437,7 +5432,7 @@ static int cld__slanted_fit(const cld__d4 *points, int count, const int corner[4
 }
 
 /* The slanted box that an upright box is, where no better is known. */
-static cld__slanted cld__slanted_from(const cld__box *box)
+static cld__slanted cld__slanted_from(const cld__aabb *box)
 {
     cld__slanted r;
     cld__d4 half = cld__d4_mul(cld__d4_sub(box->high, box->low), cld__d4_set(0.5, 0.5, 0.5, 0));
@@ -5512,7 +5507,7 @@ static int cld__surface_prepare(cld__surface *s, cld_workspace *w, cld_workspace
     points = (cld__d4 *)cld__workspace_array(scratch, most, sizeof(cld__d4));
     if (!points) return CLD_ERROR_MEMORY;
     for (i = 0; i < s->count_u * s->count_v; i++) {
-        cld__box *box = &s->level[0].boxes[i];
+        cld__aabb *box = &s->level[0].boxes[i];
         cld__patch_points(s, i, points);
         box->low = box->high = points[0];
         for (j = 1; j < cld__net_doubles(s) / 4; j++) {
@@ -5585,8 +5580,8 @@ static int cld__tree_branch(cld__tree *tree, int *order, int from, int to)
     cld__branch *branch = &tree->branches[self];
     for (i = from; i < to; i++) {
         const cld__surface *s = &tree->surfaces[order[i]];
-        const cld__box *box = s->level[s->levels - 1].boxes;
-        branch->box = i == from ? *box : cld__box_union(&branch->box, box);
+        const cld__aabb *box = s->level[s->levels - 1].boxes;
+        branch->box = i == from ? *box : cld__aabb_union(&branch->box, box);
         for (j = 0; j < 3; j++) {
             double c = cld__surface_centre(s, j);
             low[j] = cld__min(low[j], c), high[j] = cld__max(high[j], c);
@@ -5909,11 +5904,11 @@ static void cld__piece_split(cld__query *q, int index)
 /* ----- tests that can say 'apart' */
 
 /* The box of a slanted one of B, in A's frame. */
-CLD__INLINE cld__box cld__slanted_box(const cld__query *q, const cld__slanted *from)
+CLD__INLINE cld__aabb cld__slanted_box(const cld__query *q, const cld__slanted *from)
 {
     cld__d4 centre = cld__columns_mul(q->map, cld__d4_xyz(from->centre));
     cld__d4 half = cld__d4_abs(cld__columns_mul(q->map, cld__d4_xyz(from->half[0])));
-    cld__box box;
+    cld__aabb box;
     half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(q->map, cld__d4_xyz(from->half[1]))));
     half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(q->map, cld__d4_xyz(from->half[2]))));
     centre = cld__d4_add(centre, q->map[3]);
@@ -5922,10 +5917,10 @@ CLD__INLINE cld__box cld__slanted_box(const cld__query *q, const cld__slanted *f
 }
 
 /* The box of a branch or of a part of a pyramid, in A's frame. */
-static cld__box cld__part_box(const cld__query *q, int side, const cld__part *part)
+static cld__aabb cld__part_box(const cld__query *q, int side, const cld__part *part)
 {
     const cld__tree *tree = q->tree[side];
-    const cld__box *box;
+    const cld__aabb *box;
     cld__slanted slanted;
     if (part->level == CLD__LEVEL_BRANCH) {
         box = &tree->branches[part->index].box;
@@ -5940,7 +5935,7 @@ static cld__box cld__part_box(const cld__query *q, int side, const cld__part *pa
 }
 
 /* Are two boxes in A's frame apart? */
-CLD__INLINE int cld__boxes_apart(const cld__query *q, const cld__box *a, const cld__box *b)
+CLD__INLINE int cld__boxes_apart(const cld__query *q, const cld__aabb *a, const cld__aabb *b)
 {
     cld__d4 round = cld__d4_all(q->round);
     return cld__d4_any_greater(a->low, cld__d4_add(b->high, round)) ||
@@ -6556,7 +6551,7 @@ static int cld__part_children(const cld__query *q, int side, const cld__part *pa
 }
 
 /* Which of two boxes is larger, by its diagonal? */
-CLD__INLINE double cld__box_size(const cld__box *box)
+CLD__INLINE double cld__aabb_size(const cld__aabb *box)
 {
     cld__vec3d d = cld__d4_xyz(cld__d4_sub(box->high, box->low));
     return cld__v3_dot(d, d);
@@ -6566,11 +6561,11 @@ CLD__INLINE double cld__box_size(const cld__box *box)
    parameters, whatever the boxes: so prepared and unprepared bodies are searched alike. */
 static int cld__expand(cld__query *q, const cld__pair *pair)
 {
-    cld__box box[2];
+    cld__aabb box[2];
     int leaf_a = pair->a.level == 0, leaf_b = pair->b.level == 0, side, i, n;
     cld__part child[4];
     box[0] = cld__part_box(q, 0, &pair->a), box[1] = cld__part_box(q, 1, &pair->b);
-    side = leaf_a || (!leaf_b && cld__box_size(&box[1]) > cld__box_size(&box[0]));
+    side = leaf_a || (!leaf_b && cld__aabb_size(&box[1]) > cld__aabb_size(&box[0]));
     n = cld__part_children(q, side, side ? &pair->b : &pair->a, child);
     for (i = n - 1; i >= 0; i--) {
         int status;
@@ -6686,7 +6681,7 @@ static int cld__meet(cld__query *q, cld__pair *pair)
 static int cld__search(cld__query *q)
 {
     cld__part top = {0, CLD__LEVEL_BRANCH, 0};
-    cld__box box_a = cld__part_box(q, 0, &top), box_b = cld__part_box(q, 1, &top);
+    cld__aabb box_a = cld__part_box(q, 0, &top), box_b = cld__part_box(q, 1, &top);
     int status = CLD_OK;
     if (cld__boxes_apart(q, &box_a, &box_b)) return CLD_APART;
     status = cld__push(q, top, top);
@@ -6733,7 +6728,7 @@ static void cld__query_map(cld__query *q, const cld__posed *a, const cld__posed 
 }
 
 /* The largest absolute coordinate in a box. */
-static double cld__box_reach(const cld__box *box)
+static double cld__aabb_reach(const cld__aabb *box)
 {
     cld__vec3d r = cld__d4_xyz(cld__d4_max(cld__d4_abs(box->low), cld__d4_abs(box->high)));
     return cld__max(r.x, cld__max(r.y, r.z));
@@ -6806,7 +6801,7 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
         for (i = 0; i < q->tree[side]->count; i++) {
             const cld__surface *s = &q->tree[side]->surfaces[i];
             size_t size = (size_t)cld__net_doubles(s) * (s->rational ? 2 : 1);
-            reach[side] = cld__max(reach[side], cld__box_reach(&s->raw));
+            reach[side] = cld__max(reach[side], cld__aabb_reach(&s->raw));
             net = size > net ? size : net;
             if (s->degree_u + s->degree_v > degrees) degrees = s->degree_u + s->degree_v;
         }
@@ -6979,7 +6974,7 @@ static int cld__queue_reserve(cld__queue *queue, const cld__pair *in_hand)
 }
 
 /* --------------------------------------------------------------------- [NURBS] distance: bounds
-   From below: boxes in both frames, then for pieces slabs along the line through their nearest
+   From below: boxes in one frame, then for pieces slabs along the line through their nearest
    corners, along both normals, and along the line of the nearest pair so far; near a solution the
    last is off by the square of the pieces' size only. From above: any two points; they are improved
    by descent. */
@@ -6987,7 +6982,6 @@ static int cld__queue_reserve(cld__queue *queue, const cld__pair *in_hand)
 typedef struct cld__nearest {
     cld__query *q;
     cld__queue queue;
-    double stretch;     /* |M^T x| <= stretch |x| for the map M between the frames */
     double upper;       /* distance of the nearest two points found: q->found */
     double settled;     /* least lower bound of what was put aside */
     double margin;      /* distances above it do not matter; DBL_MAX: all do */
@@ -7007,25 +7001,11 @@ CLD__INLINE double cld__positive_length(cld__d4 gap)
     return cld__v3_length(g) * (1 - CLD__NORM_ROUND);
 }
 
-/* Lower bound of the distance of a box of A and a box of B, each in its own frame: the images of
-   either in the frame of the other lie in boxes there. */
-static double cld__boxes_distance(const cld__nearest *nearest, const cld__box *a, const cld__box *b)
+/* Lower bound of the distance of two boxes in A's frame. */
+static double cld__boxes_distance(const cld__query *q, const cld__aabb *a, const cld__aabb *b)
 {
-    const cld__query *q = nearest->q;
-    const cld__d4 half = cld__d4_all(0.5), round = cld__d4_all(q->round);
-    cld__d4 ca = cld__d4_mul(cld__d4_add(a->low, a->high), half);
-    cld__d4 ha = cld__d4_mul(cld__d4_sub(a->high, a->low), half);
-    cld__vec3d cb = cld__d4_xyz(cld__d4_mul(cld__d4_add(b->low, b->high), half));
-    cld__vec3d hb = cld__d4_xyz(cld__d4_mul(cld__d4_sub(b->high, b->low), half)), t;
-    cld__d4 d = cld__d4_sub(cld__d4_add(cld__columns_mul(q->map, cb), q->offset), ca);
-    cld__d4 reach = cld__d4_add(cld__d4_add(ha, round), cld__columns_mul(q->absolute, hb));
-    double first = cld__positive_length(cld__d4_sub(cld__d4_abs(d), reach));
-    t = cld__d4_xyz(d);
-    d = cld__columns_mul(q->back, t);
-    reach = cld__d4_add(cld__columns_mul(q->gram, hb), round);
-    reach = cld__d4_add(reach, cld__columns_mul(q->back_absolute, cld__d4_xyz(ha)));
-    return cld__max(first,
-                    cld__positive_length(cld__d4_sub(cld__d4_abs(d), reach)) / nearest->stretch);
+    cld__d4 gap = cld__d4_max(cld__d4_sub(a->low, b->high), cld__d4_sub(b->low, a->high));
+    return cld__positive_length(cld__d4_sub(gap, cld__d4_all(q->round)));
 }
 
 /* The nearest two corners of two pieces; x receives their parameters. Returns the squared distance. */
@@ -7260,15 +7240,17 @@ static int cld__nearest_enter(cld__nearest *nearest, const cld__pair *pair, doub
 static int cld__nearest_expand(cld__nearest *nearest, const cld__pair *pair, double parent)
 {
     cld__query *q = nearest->q;
-    const cld__box *box_a = cld__part_box(q, 0, &pair->a), *box_b = cld__part_box(q, 1, &pair->b);
-    int leaf_a = pair->a.level == 0, leaf_b = pair->b.level == 0, i, n, status = CLD_OK;
-    int side = leaf_a || (!leaf_b && cld__box_size(box_b) > cld__box_size(box_a));
+    int leaf_a = pair->a.level == 0, leaf_b = pair->b.level == 0, i, n, side, status = CLD_OK;
     cld__part child[4];
+    cld__aabb box[2];
+    box[0] = cld__part_box(q, 0, &pair->a), box[1] = cld__part_box(q, 1, &pair->b);
+    side = leaf_a || (!leaf_b && cld__aabb_size(&box[1]) > cld__aabb_size(&box[0]));
     n = cld__part_children(q, side, side ? &pair->b : &pair->a, child);
     for (i = 0; i < n && status == CLD_OK; i++) {
-        const cld__box *box = cld__part_box(q, side, &child[i]);
-        double lower = cld__boxes_distance(nearest, side ? box_a : box, side ? box : box_b);
+        double lower;
         cld__pair next = *pair;
+        box[side] = cld__part_box(q, side, &child[i]);
+        lower = cld__boxes_distance(q, &box[0], &box[1]);
         *(side ? &next.b : &next.a) = child[i];
         status = cld__nearest_push(nearest, &next, cld__max(parent, lower),
                                    (next.a.level < 0 ? 0 : 32 - next.a.level) +
@@ -7337,10 +7319,12 @@ static int cld__nearest_search(cld__nearest *nearest)
     const cld__part top = {0, CLD__LEVEL_BRANCH, 0};
     cld__query *q = nearest->q;
     cld__pair pair;
+    cld__aabb box[2];
     double key;
     int status, is_best = 1;
     pair.a = pair.b = top;
-    key = cld__boxes_distance(nearest, cld__part_box(q, 0, &top), cld__part_box(q, 1, &top));
+    box[0] = cld__part_box(q, 0, &top), box[1] = cld__part_box(q, 1, &top);
+    key = cld__boxes_distance(q, &box[0], &box[1]);
     status = cld__nearest_push(nearest, &pair, key, 0);
     while (status == CLD_OK && cld__queue_pop(&nearest->queue, &pair, &key, &is_best)) {
         double lower = cld__max(key, 0);
@@ -7385,15 +7369,8 @@ static int cld__nearest_conclude(cld__nearest *nearest)
 static int cld__nearest_begin(cld__nearest *nearest, cld__query *q)
 {
     const double least = cld__max(8192 * CLD__ROUND_DOUBLE * q->scale, 8 * q->round);
-    double square = 0;
-    int i;
     memset(nearest, 0, sizeof *nearest);
     nearest->q = q;
-    for (i = 0; i < 3; i++) {
-        cld__vec3d g = cld__d4_xyz(q->gram[i]); /* row sums of |M^T M| bound the norm of M^2 */
-        square = cld__max(square, g.x + g.y + g.z);
-    }
-    nearest->stretch = sqrt(square) * (1 + CLD__NORM_ROUND);
     nearest->upper = nearest->settled = DBL_MAX;
     nearest->margin = q->params.margin > 0 ? (double)q->params.margin : DBL_MAX;
     nearest->slack_grows = !(q->params.tolerance > 0);
