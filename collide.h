@@ -1065,6 +1065,11 @@ CLD__INLINE int cld__d4_any_greater(cld__d4 a, cld__d4 b)
 }
 #endif
 
+CLD__INLINE cld__d4 cld__d4_abs(cld__d4 a)
+{
+    return cld__d4_max(a, cld__d4_sub(cld__d4_all(0), a));
+}
+
 /* The w of a double point is used by rational surfaces; x y z alone go to a vector. */
 CLD__INLINE cld__vec3d cld__d4_xyz(cld__d4 a)
 {
@@ -5693,6 +5698,7 @@ void cld_nurbs_model_free(cld_nurbs_model *model)
 #define CLD__LEVEL_PIECE  (-1)
 typedef struct cld__part {
     int surface, level, index;
+    int u; /* row of the box in its level: index / count_v */
 } cld__part;
 
 typedef struct cld__pair {
@@ -6524,12 +6530,13 @@ static int cld__part_children(const cld__query *q, int side, const cld__part *pa
 {
     const cld__tree *tree = q->tree[side];
     int i, j, n = 0, u, v;
+    const cld__surface *s;
     const cld__grid *low;
     out[0] = *part;
     if (part->level == CLD__LEVEL_BRANCH) {
         const cld__branch *branch = &tree->branches[part->index];
         if (branch->left < 0) {
-            out[0].surface = branch->right, out[0].index = 0;
+            out[0].surface = branch->right, out[0].index = out[0].u = 0;
             out[0].level = tree->surfaces[branch->right].levels - 1;
             return 1;
         }
@@ -6538,13 +6545,14 @@ static int cld__part_children(const cld__query *q, int side, const cld__part *pa
         return 2;
     }
     if (part->level == 0) return 0;
-    low = &tree->surfaces[part->surface].level[part->level - 1];
-    u = part->index / tree->surfaces[part->surface].level[part->level].count_v * 2;
-    v = part->index % tree->surfaces[part->surface].level[part->level].count_v * 2;
+    s = &tree->surfaces[part->surface];
+    low = &s->level[part->level - 1];
+    u = part->u * 2;
+    v = (part->index - part->u * s->level[part->level].count_v) * 2;
     for (i = u; i < u + 2 && i < low->count_u; i++) {
         for (j = v; j < v + 2 && j < low->count_v; j++) {
             out[n].surface = part->surface, out[n].level = part->level - 1;
-            out[n++].index = i * low->count_v + j;
+            out[n].u = i, out[n++].index = i * low->count_v + j;
         }
     }
     return n;
@@ -6680,7 +6688,7 @@ static int cld__meet(cld__query *q, cld__pair *pair)
 /* Depth first over both trees, then over the pieces of the patches that meet. */
 static int cld__search(cld__query *q)
 {
-    cld__part top = {0, CLD__LEVEL_BRANCH, 0};
+    cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
     cld__aabb box_a = cld__part_box(q, 0, &top), box_b = cld__part_box(q, 1, &top);
     int status = CLD_OK;
     if (cld__boxes_apart(q, &box_a, &box_b)) return CLD_APART;
@@ -7316,7 +7324,7 @@ static int cld__nearest_settle(cld__nearest *nearest, cld__pair *pair, double lo
 
 static int cld__nearest_search(cld__nearest *nearest)
 {
-    const cld__part top = {0, CLD__LEVEL_BRANCH, 0};
+    const cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
     cld__query *q = nearest->q;
     cld__pair pair;
     cld__aabb box[2];
