@@ -20,9 +20,10 @@
  *   bench_race(b, runners, 2, seconds);
  *
  * Time of big work (a microsecond and more a query): a `bench_query` does query i, and every query
- * is timed by itself; the figure of one query is its median over the passes.
+ * is timed by itself, in several passes; its time is the least of them.
  *   static void query_mine(void *context, int i) { ... }
  *   bench_statistics s = bench_each(b, query_mine, &data, count);      s.mean .median .p99 .max
+ *   bench_each_of(b, query, contexts, racers, count, statistics);      several in turns
  *
  * Figures, all of them through one door; seconds become readable in the table, CSV keeps seconds:
  *   bench_figure(b, who, module, case, parameter, metric, value, unit)
@@ -210,31 +211,54 @@ BENCH_UNUSED static bench_statistics bench_summary(double *values, int count)
     return s;
 }
 
+static double bench_least(const double *values, int count)
+{
+    double least = values[0];
+    for (int i = 1; i < count; ++i) least = values[i] < least ? values[i] : least;
+    return least;
+}
+
 enum { BENCH_PASSES = 5, BENCH_QUICK_PASSES = 3 };
 
-/* Times every query by itself. A pass goes over all queries before the next pass begins, so that
-   no query finds its own branches and cache lines warm. Medians over passes take away
-   the interrupts. */
+/* Times every query by itself for each of `racers` contexts (at most 8), statistics[r] for
+   contexts[r]. A pass goes over all queries before the next begins, so that no query finds its own
+   branches and cache lines warm; the racers take turns pass by pass, so that a busy neighbour
+   strikes all of them. The time of a query is the least over the passes: what interrupts it can
+   only add. */
+BENCH_UNUSED static void bench_each_of(const bench *b, bench_query *query, void *const *contexts,
+                                       int racers, int count, bench_statistics *statistics)
+{
+    int passes = b->quick ? BENCH_QUICK_PASSES : BENCH_PASSES;
+    size_t times_each = (size_t)count * (size_t)passes;
+    double *times = (double *)malloc(sizeof(double) * times_each * (size_t)racers);
+    memset(statistics, 0, (size_t)racers * sizeof *statistics);
+    if (times == NULL || count <= 0) {
+        free(times);
+        return;
+    }
+    for (int r = 0; r < racers; ++r) /* warm-up */
+        for (int i = 0; i < count && i < 50; ++i) query(contexts[r], i);
+    for (int pass = 0; pass < passes; ++pass)
+        for (int r = 0; r < racers; ++r)
+            for (int i = 0; i < count; ++i) {
+                double start = bench_seconds();
+                query(contexts[r], i);
+                times[(size_t)r * times_each + (size_t)(i * passes + pass)] =
+                    bench_seconds() - start;
+            }
+    for (int r = 0; r < racers; ++r) {
+        double *own = times + (size_t)r * times_each;
+        for (int i = 0; i < count; ++i) own[i] = bench_least(own + i * passes, passes);
+        statistics[r] = bench_summary(own, count);
+    }
+    free(times);
+}
+
 BENCH_UNUSED static bench_statistics bench_each(const bench *b, bench_query *query, void *context,
                                                 int count)
 {
-    bench_statistics s = {0.0, 0.0, 0.0, 0.0, 0};
-    double *times = (double *)malloc(sizeof(double) * (size_t)count * BENCH_PASSES);
-    if (times == NULL || count <= 0) {
-        free(times);
-        return s;
-    }
-    int warm_up = count < 50 ? count : 50, passes = b->quick ? BENCH_QUICK_PASSES : BENCH_PASSES;
-    for (int i = 0; i < warm_up; ++i) query(context, i);
-    for (int pass = 0; pass < passes; ++pass)
-        for (int i = 0; i < count; ++i) {
-            double start = bench_seconds();
-            query(context, i);
-            times[i * passes + pass] = bench_seconds() - start;
-        }
-    for (int i = 0; i < count; ++i) times[i] = bench_median(times + i * passes, passes);
-    s = bench_summary(times, count);
-    free(times);
+    bench_statistics s;
+    bench_each_of(b, query, &context, 1, count, &s);
     return s;
 }
 

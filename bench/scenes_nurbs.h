@@ -285,6 +285,21 @@ static void scene_apply(const scene_pose *pose, const double p[3], double out[3]
                  pose->rotation[3 * i + 2] * p[2] + pose->position[i];
 }
 
+enum { SCENE_QUARTER_TURNS = 24 };
+
+/* The rotations that take axes to axes, i in 0..23, the first being none: exact in float too. */
+static scene_pose scene_quarter_turns(int i)
+{
+    scene_pose pose;
+    int x = i / 8, y = (x + 1 + i / 4 % 2) % 3, z = 3 - x - y;
+    int even = i / 4 % 2 == 0, flip_x = i & 1, flip_y = i >> 1 & 1;
+    memset(&pose, 0, sizeof pose);
+    pose.rotation[x] = flip_x ? -1.0 : 1.0;
+    pose.rotation[3 + y] = flip_y ? -1.0 : 1.0;
+    pose.rotation[6 + z] = (flip_x ^ flip_y ^ !even) ? -1.0 : 1.0;
+    return pose;
+}
+
 /* First `second`, then `first`. */
 static scene_pose scene_compose(const scene_pose *first, const scene_pose *second)
 {
