@@ -12,8 +12,8 @@
  * What is certain: `lo`. A surface with positive weights lies in the convex hull of its control
  * points, so the gap between two sets of control points along any unit vector is a lower bound of
  * the distance. Rounding is accounted for: each net carries a margin of a few units of roundoff of
- * its largest number for each time it was halved. Also certain, to the rounding of one evaluation in
- * long double: `hi`, the distance of two points that were evaluated.
+ * its largest number for each time it was halved. Also certain, to the rounding of one evaluation
+ * in long double: `hi`, the distance of two points that were evaluated.
  * What is not certain: that hi is the distance where lo and hi differ; that two surfaces within
  * 1e-13 of their size (ORACLE_COMMON) really share a point. Where long double is double the margins
  * grow, nothing else. */
