@@ -5177,6 +5177,7 @@ typedef struct cld__aabb {
    the axes of any other frame. */
 typedef struct cld__slanted {
     cld__d4 centre, half[3];
+    cld__vec3d middle; /* the control point that cld__part_middle gives without preparation */
 } cld__slanted;
 
 typedef struct cld__grid {
@@ -5200,8 +5201,8 @@ typedef struct cld__surface {
 } cld__surface;
 
 typedef struct cld__branch {
-    cld__aabb box;
-    int left, right; /* branches; left < 0: the leaf of surface `right` */
+    cld__aabb box, raw; /* raw: in the body's own frame */
+    int left, right;    /* branches; left < 0: the leaf of surface `right` */
 } cld__branch;
 
 typedef struct cld__tree {
@@ -5492,6 +5493,18 @@ static int cld__gather_points(const cld__surface *s, int k, int i, int j, cld__d
     return count;
 }
 
+/* A control point near the middle of part (i, j) of level k. */
+static cld__vec3d cld__view_middle(const cld__surface *s, int k, int i, int j)
+{
+    cld__net net = cld__nurbs_net(&s->view);
+    int u = ((2 * i + 1) << k) >> 1, v = ((2 * j + 1) << k) >> 1;
+    const cld_real *p;
+    if (u >= s->count_u) u = s->count_u - 1;
+    if (v >= s->count_v) v = s->count_v - 1;
+    p = cld__net_point(&net, s->span_u[u] - s->degree_u / 2, s->span_v[v] - s->degree_v / 2);
+    return cld__v3((double)p[0], (double)p[1], (double)p[2]);
+}
+
 /* Boxes of a prepared surface, upright and slanted, from its patches: tighter than those from the
    surface's control points, which reach over the neighbouring patches too. */
 static int cld__surface_prepare(cld__surface *s, cld_workspace *w, cld_workspace *scratch)
@@ -5529,6 +5542,7 @@ static int cld__surface_prepare(cld__surface *s, cld_workspace *w, cld_workspace
                 n = cld__gather_points(s, k, i, j, points, corner);
                 if (!cld__slanted_fit(points, n, corner, &grid->slanted[index]))
                     grid->slanted[index] = cld__slanted_from(&grid->boxes[index]);
+                grid->slanted[index].middle = cld__view_middle(s, k, i, j);
             }
         }
     }
@@ -5587,6 +5601,7 @@ static int cld__tree_branch(cld__tree *tree, int *order, int from, int to)
         const cld__surface *s = &tree->surfaces[order[i]];
         const cld__aabb *box = s->level[s->levels - 1].boxes;
         branch->box = i == from ? *box : cld__aabb_union(&branch->box, box);
+        branch->raw = i == from ? s->raw : cld__aabb_union(&branch->raw, &s->raw);
         for (j = 0; j < 3; j++) {
             double c = cld__surface_centre(s, j);
             low[j] = cld__min(low[j], c), high[j] = cld__max(high[j], c);
@@ -6558,28 +6573,68 @@ static int cld__part_children(const cld__query *q, int side, const cld__part *pa
     return n;
 }
 
-/* Which of two boxes is larger, by its diagonal? */
+/* The squared diagonal of a box. */
 CLD__INLINE double cld__aabb_size(const cld__aabb *box)
 {
     cld__vec3d d = cld__d4_xyz(cld__d4_sub(box->high, box->low));
     return cld__v3_dot(d, d);
 }
 
-/* Replaces a pair of tree parts by the pairs of children that are not apart. The order is that of the
-   parameters, whatever the boxes: so prepared and unprepared bodies are searched alike. */
+/* About how large a part is (squared), and about where its middle is in A's frame. Neither depends on
+   whether the body is prepared, as the boxes do: so both ways search in the same order and find the
+   same contact first. */
+static double cld__part_size(const cld__query *q, int side, const cld__part *part)
+{
+    const cld__surface *s = &q->tree[side]->surfaces[part->surface];
+    if (part->level == CLD__LEVEL_BRANCH)
+        return cld__aabb_size(&q->tree[side]->branches[part->index].raw);
+    return ldexp(cld__aabb_size(&s->raw), 2 * (part->level + 1 - s->levels));
+}
+
+static cld__vec3d cld__part_middle(const cld__query *q, int side, const cld__part *part)
+{
+    const cld__tree *tree = q->tree[side];
+    const cld__surface *s = &tree->surfaces[part->surface];
+    cld__vec3d p;
+    if (part->level == CLD__LEVEL_BRANCH) {
+        const cld__aabb *raw = &tree->branches[part->index].raw;
+        p = cld__d4_xyz(cld__d4_mul(cld__d4_add(raw->low, raw->high), cld__d4_all(0.5)));
+    } else {
+        const cld__grid *grid = &s->level[part->level];
+        if (s->nets)
+            p = grid->slanted[part->index].middle;
+        else
+            p = cld__view_middle(s, part->level, part->u, part->index - part->u * grid->count_v);
+    }
+    if (side == 0) return p;
+    return cld__d4_xyz(cld__d4_add(cld__columns_mul(q->map, p), q->offset));
+}
+
+/* Replaces a pair of tree parts by the pairs of children that are not apart, the nearest on top. */
 static int cld__expand(cld__query *q, const cld__pair *pair)
 {
     cld__aabb box[2];
-    int leaf_a = pair->a.level == 0, leaf_b = pair->b.level == 0, side, i, n;
-    cld__part child[4];
-    box[0] = cld__part_box(q, 0, &pair->a), box[1] = cld__part_box(q, 1, &pair->b);
-    side = leaf_a || (!leaf_b && cld__aabb_size(&box[1]) > cld__aabb_size(&box[0]));
+    int leaf_a = pair->a.level == 0, leaf_b = pair->b.level == 0, side, i, j, n, kept = 0;
+    cld__part child[4], sorted[4];
+    double key[4];
+    cld__vec3d other;
+    side = leaf_a || (!leaf_b && cld__part_size(q, 1, &pair->b) > cld__part_size(q, 0, &pair->a));
+    other = cld__part_middle(q, !side, side ? &pair->a : &pair->b);
+    box[!side] = cld__part_box(q, !side, side ? &pair->a : &pair->b);
     n = cld__part_children(q, side, side ? &pair->b : &pair->a, child);
-    for (i = n - 1; i >= 0; i--) {
-        int status;
+    for (i = 0; i < n; i++) {
+        cld__vec3d d;
+        double square;
         box[side] = cld__part_box(q, side, &child[i]);
         if (cld__boxes_apart(q, &box[0], &box[1])) continue;
-        status = cld__push(q, side ? pair->a : child[i], side ? child[i] : pair->b);
+        d = cld__v3_sub(cld__part_middle(q, side, &child[i]), other);
+        square = cld__v3_dot(d, d);
+        for (j = kept++; j > 0 && key[j - 1] < square; j--)
+            key[j] = key[j - 1], sorted[j] = sorted[j - 1];
+        key[j] = square, sorted[j] = child[i];
+    }
+    for (i = 0; i < kept; i++) {
+        int status = cld__push(q, side ? pair->a : sorted[i], side ? sorted[i] : pair->b);
         if (status != CLD_OK) return status;
     }
     return CLD_OK;
