@@ -211,47 +211,39 @@ BENCH_UNUSED static bench_statistics bench_summary(double *values, int count)
     return s;
 }
 
-static double bench_least(const double *values, int count)
-{
-    double least = values[0];
-    for (int i = 1; i < count; ++i) least = values[i] < least ? values[i] : least;
-    return least;
-}
-
-enum { BENCH_PASSES = 5, BENCH_QUICK_PASSES = 3 };
+/* Passes: the fewest, and the most if time allows. */
+enum { BENCH_FEWEST_PASSES = 3, BENCH_MOST_PASSES = 11 };
 
 /* Times every query by itself for each of `racers` contexts (at most 8), statistics[r] for
    contexts[r]. A pass goes over all queries before the next begins, so that no query finds its own
    branches and cache lines warm; the racers take turns pass by pass, so that a busy neighbour
    strikes all of them. The time of a query is the least over the passes: what interrupts it can
-   only add. */
+   only add. Three passes at least, more while a few seconds last. */
 BENCH_UNUSED static void bench_each_of(const bench *b, bench_query *query, void *const *contexts,
                                        int racers, int count, bench_statistics *statistics)
 {
-    int passes = b->quick ? BENCH_QUICK_PASSES : BENCH_PASSES;
-    size_t times_each = (size_t)count * (size_t)passes;
-    double *times = (double *)malloc(sizeof(double) * times_each * (size_t)racers);
+    double budget = b->quick ? 0.3 : 5.0, begin = bench_seconds();
+    size_t row = (size_t)count;
+    double *least = (double *)malloc(sizeof(double) * row * (size_t)racers);
     memset(statistics, 0, (size_t)racers * sizeof *statistics);
-    if (times == NULL || count <= 0) {
-        free(times);
+    if (least == NULL || count <= 0) {
+        free(least);
         return;
     }
     for (int r = 0; r < racers; ++r) /* warm-up */
         for (int i = 0; i < count && i < 50; ++i) query(contexts[r], i);
-    for (int pass = 0; pass < passes; ++pass)
+    for (int pass = 0; pass < BENCH_MOST_PASSES; ++pass) {
+        if (pass >= BENCH_FEWEST_PASSES && bench_seconds() - begin > budget) break;
         for (int r = 0; r < racers; ++r)
             for (int i = 0; i < count; ++i) {
-                double start = bench_seconds();
+                double start = bench_seconds(), *at = &least[(size_t)r * row + (size_t)i];
                 query(contexts[r], i);
-                times[(size_t)r * times_each + (size_t)(i * passes + pass)] =
-                    bench_seconds() - start;
+                double time = bench_seconds() - start;
+                if (pass == 0 || time < *at) *at = time;
             }
-    for (int r = 0; r < racers; ++r) {
-        double *own = times + (size_t)r * times_each;
-        for (int i = 0; i < count; ++i) own[i] = bench_least(own + i * passes, passes);
-        statistics[r] = bench_summary(own, count);
     }
-    free(times);
+    for (int r = 0; r < racers; ++r) statistics[r] = bench_summary(least + (size_t)r * row, count);
+    free(least);
 }
 
 BENCH_UNUSED static bench_statistics bench_each(const bench *b, bench_query *query, void *context,
