@@ -39,7 +39,7 @@ typedef struct scene {
     obj_surfaces file_a, file_b; /* own the control points */
     cld_nurbs_body a, b;         /* views of them, and where they are */
     cld_workspace workspace;     /* the library's memory, kept from query to query */
-    double size;                 /* of the two bodies together, for arrows and small motions */
+    double size;                 /* of the box around both bodies */
     cld_nurbs_contact contacts[MOST_CONTACTS];
     int contact_count;
     cld_nurbs_curve *curves;
@@ -190,9 +190,8 @@ static double largest_residual(const scene *s)
 /* The way of all queries with many answers: ask how many there are, make room, ask again. */
 static void find_curves(scene *s)
 {
-    int points,
-        curves =
-            check(cld_nurbs_curves(&s->a, &s->b, NULL, &s->workspace, NULL, 0, NULL, 0, &points));
+    int points, curves;
+    curves = check(cld_nurbs_curves(&s->a, &s->b, NULL, &s->workspace, NULL, 0, NULL, 0, &points));
     s->curves = (cld_nurbs_curve *)allocate((size_t)curves * sizeof *s->curves);
     s->curve_points = (cld_nurbs_curve_point *)allocate((size_t)points * sizeof *s->curve_points);
     s->curve_count = check(cld_nurbs_curves(&s->a, &s->b, NULL, &s->workspace, s->curves, curves,
@@ -309,8 +308,7 @@ static double wobble(unsigned *state)
 
 /* The median time of a query over placements that differ by a few degrees and hundredths of the
    size: the same placement again and again would only measure how well a processor remembers. */
-static double median_time(query *ask, const cld_nurbs_body *a, cld_nurbs_body b, double size,
-                          cld_workspace *workspace)
+static double median_time(query *ask, const cld_nurbs_body *a, cld_nurbs_body b, scene *s)
 {
     enum { MOST = 301, LEAST = 5 };
     double times[MOST], begin = seconds();
@@ -324,30 +322,39 @@ static double median_time(query *ask, const cld_nurbs_body *a, cld_nurbs_body b,
         cld_pose small = place(turn_x, turn_y, 2 * wobble(&state), vector(0, 0, 0));
         b.pose = home;
         b.pose.rotation = cld_pose_multiply(&home, &small).rotation;
-        b.pose.position.x += (cld_real)(0.01 * size * wobble(&state));
-        b.pose.position.y += (cld_real)(0.01 * size * wobble(&state));
-        b.pose.position.z += (cld_real)(0.01 * size * wobble(&state));
+        b.pose.position.x += (cld_real)(0.01 * s->size * wobble(&state));
+        b.pose.position.y += (cld_real)(0.01 * s->size * wobble(&state));
+        b.pose.position.z += (cld_real)(0.01 * s->size * wobble(&state));
         start = seconds();
-        check(ask(a, &b, workspace));
+        check(ask(a, &b, &s->workspace));
         times[n++] = seconds() - start;
     }
     qsort(times, (size_t)n, sizeof times[0], compare_doubles);
     return times[n / 2];
 }
 
-static void print_time(const char *what, double time)
+static void print_time(double time)
 {
     if (time < 1e-3) {
-        printf("  %-44s %9.1f us\n", what, 1e6 * time);
+        printf("%10.1f us", 1e6 * time);
     } else {
-        printf("  %-44s %9.2f ms\n", what, 1e3 * time);
+        printf("%10.2f ms", 1e3 * time);
     }
 }
 
-/* Preparing pays for bodies that keep their shape: build a model of each once, pose it as you like.
-   */
+/* Each query twice: straight from the control points, which may change from query to query, and on
+   prepared models. Preparing pays for bodies that keep their shape: build a model of each once, pose
+   it as you like. */
 static void measure(scene *s)
 {
+    static const struct {
+        const char *text;
+        query *ask;
+        int apart;
+    } queries[] = {{"do they touch, and a first contact", query_first, 0},
+                   {"all contacts", query_contacts, 0},
+                   {"all intersection curves", query_curves, 0},
+                   {"distance, when moved apart", query_distance, 1}};
     cld_nurbs_model model_a, model_b;
     cld_nurbs_body a = s->a, b = s->b, apart = moved_apart(s);
     double begin = seconds();
@@ -358,25 +365,19 @@ static void measure(scene *s)
     begin = seconds() - begin;
     printf("\nTime of a query, median over slightly different placements (%s):\n",
            sizeof(cld_real) == sizeof(float) ? "float" : "double");
-    print_time("first contact, nothing prepared",
-               median_time(query_first, &a, b, s->size, &s->workspace));
-    print_time("all contacts, nothing prepared",
-               median_time(query_contacts, &a, b, s->size, &s->workspace));
-    print_time("intersection curves, nothing prepared",
-               median_time(query_curves, &a, b, s->size, &s->workspace));
-    print_time("distance, moved apart, nothing prepared",
-               median_time(query_distance, &a, apart, s->size, &s->workspace));
-    a.model = &model_a;
-    b.model = apart.model = &model_b;
-    print_time("first contact, prepared", median_time(query_first, &a, b, s->size, &s->workspace));
-    print_time("all contacts, prepared",
-               median_time(query_contacts, &a, b, s->size, &s->workspace));
-    print_time("intersection curves, prepared",
-               median_time(query_curves, &a, b, s->size, &s->workspace));
-    print_time("distance, moved apart, prepared",
-               median_time(query_distance, &a, apart, s->size, &s->workspace));
-    print_time("(preparing both bodies, once)", begin);
-    printf("  memory: workspace %.0f kB, models %.0f kB\n",
+    printf("  %-36s %16s %12s\n", "", "nothing prepared", "prepared");
+    for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++) {
+        printf("  %-36s    ", queries[i].text);
+        a.model = b.model = apart.model = NULL;
+        print_time(median_time(queries[i].ask, &a, queries[i].apart ? apart : b, s));
+        a.model = &model_a;
+        b.model = apart.model = &model_b;
+        print_time(median_time(queries[i].ask, &a, queries[i].apart ? apart : b, s));
+        printf("\n");
+    }
+    printf("  %-36s    %13s", "preparing both bodies, once", "");
+    print_time(begin);
+    printf("\n  memory: workspace %.0f kB, models %.0f kB\n",
            (double)cld_workspace_bytes(&s->workspace) / 1024,
            (double)(model_a.bytes + model_b.bytes) / 1024);
     cld_nurbs_model_free(&model_a);
@@ -440,8 +441,11 @@ static void draw_parameter_lines(svg_scene *picture, const posed_surface *posed)
     }
 }
 
-/* Calls one of svg.h's steps for every surface of a body. What hides what is computed on a mesh,
-   which is made finer where a body has few surfaces. */
+/* A picture is made in steps: what hides what, then the surfaces in colour, then lines on them. */
+enum { STEP_OCCLUDE, STEP_PAINT, STEP_LINES };
+
+/* Does one step for every surface of a body. What hides what is computed on a mesh, which is made
+   finer where a body has few surfaces. */
 static void draw_body(svg_scene *picture, const cld_nurbs_body *body, int colour, int step)
 {
     int cells = (int)fmin(fmax(200 / sqrt((double)body->count), 10), 200);
@@ -449,9 +453,9 @@ static void draw_body(svg_scene *picture, const cld_nurbs_body *body, int colour
         posed_surface posed;
         posed.surface = &body->surfaces[i];
         posed.pose = &body->pose;
-        if (step == 0) svg_occlude(picture, evaluate_posed, &posed, cells);
-        if (step == 1) svg_paint(picture, evaluate_posed, &posed, colour);
-        if (step == 2) draw_parameter_lines(picture, &posed);
+        if (step == STEP_OCCLUDE) svg_occlude(picture, evaluate_posed, &posed, cells);
+        if (step == STEP_PAINT) svg_paint(picture, evaluate_posed, &posed, colour);
+        if (step == STEP_LINES) draw_parameter_lines(picture, &posed);
     }
 }
 
@@ -475,7 +479,7 @@ static void draw_contacts(svg_scene *picture, const scene *s)
     for (int i = 0; i < s->contact_count; i++) {
         const cld_contact *contact = &s->contacts[i].contact;
         svg_vec at = svg_from(contact->point_a);
-        svg_line(picture, at, svg_add(at, 0.06 * s->size, svg_from(contact->normal)), "arrow");
+        svg_line(picture, at, svg_add(at, 0.055 * s->size, svg_from(contact->normal)), "arrow");
         svg_dot_at(picture, at, 5, svg_sees(picture, at) ? "dot" : "covered");
     }
 }
@@ -506,13 +510,13 @@ static int write_picture(const scene *s, const char *path)
     svg_scene picture;
     if (!svg_begin(&picture, 960, 640, svg_point(0.3, 1, -0.4), svg_point(0, 0, 1))) return 0;
     frame(&picture, s);
-    for (int step = 0; step < 2; step++) {
+    for (int step = STEP_OCCLUDE; step <= STEP_PAINT; step++) {
         draw_body(&picture, &s->a, 0, step);
         draw_body(&picture, &s->b, 1, step);
     }
     if (!svg_open(&picture, path, colours, 2, picture_css)) return svg_close(&picture), 0;
-    draw_body(&picture, &s->a, 0, 2);
-    draw_body(&picture, &s->b, 1, 2);
+    draw_body(&picture, &s->a, 0, STEP_LINES);
+    draw_body(&picture, &s->b, 1, STEP_LINES);
     draw_curves(&picture, s);
     draw_contacts(&picture, s);
     svg_text(&picture, 24, 620, "note", "%d curves (dashed: hidden), %d contacts", s->curve_count,
@@ -534,35 +538,66 @@ static void load(obj_surfaces *out, const char *path)
     exit(1);
 }
 
-/* The largest distance of a control point from the origin of its file. */
-static double reach(const obj_surfaces *list)
+/* A box along the axes. */
+typedef struct bounds {
+    cld_vec3 low, high;
+} bounds;
+
+static double diagonal(const bounds *box)
 {
-    double largest = 0;
-    for (int k = 0; k < list->count; k++) {
-        const cld_nurbs *s = &list->surfaces[k];
-        for (int i = 0; i < 3 * s->count_u * s->count_v; i += 3) {
+    return distance(box->low, box->high);
+}
+
+/* Extends the box to the control points of a body, hence to the body. */
+static void extend(bounds *box, const cld_nurbs_body *body)
+{
+    for (int k = 0; k < body->count; k++) {
+        const cld_nurbs *s = &body->surfaces[k];
+        for (int i = 0; i < 3 * s->count_u * s->count_v; i += 3) { /* as obj_surface.h packs them */
             cld_vec3 p =
-                vector((double)s->points[i], (double)s->points[i + 1], (double)s->points[i + 2]);
-            largest = fmax(largest, distance(p, vector(0, 0, 0)));
+                cld_pose_point(&body->pose, vector((double)s->points[i], (double)s->points[i + 1],
+                                                   (double)s->points[i + 2]));
+            if (p.x < box->low.x) box->low.x = p.x;
+            if (p.y < box->low.y) box->low.y = p.y;
+            if (p.z < box->low.z) box->low.z = p.z;
+            if (p.x > box->high.x) box->high.x = p.x;
+            if (p.y > box->high.y) box->high.y = p.y;
+            if (p.z > box->high.z) box->high.z = p.z;
         }
     }
-    return largest;
+}
+
+/* The second teapot pours: turned around the middle of its box and shifted by parts of the box's
+   size, so that its spout cuts through the first one's side. */
+static cld_pose pouring(const bounds *box)
+{
+    double size = diagonal(box);
+    cld_vec3 middle = vector(0.5 * ((double)box->low.x + (double)box->high.x),
+                             0.5 * ((double)box->low.y + (double)box->high.y),
+                             0.5 * ((double)box->low.z + (double)box->high.z));
+    cld_pose pose = place(-15, 40, 180, vector(0, 0, 0));
+    cld_vec3 turned = cld_pose_point(&pose, middle);
+    pose.position = vector((double)middle.x - (double)turned.x + 0.237 * size,
+                           (double)middle.y - (double)turned.y - 0.194 * size,
+                           (double)middle.z - (double)turned.z + 0.123 * size);
+    return pose;
 }
 
 static void set_up(scene *s, int argument_count, char **arguments)
 {
     const char *path_a = argument_count > 1 ? arguments[1] : TEAPOT_FILE;
     const char *path_b = argument_count > 2 ? arguments[2] : path_a;
+    const cld_vec3 low = vector(1e30, 1e30, 1e30), high = vector(-1e30, -1e30, -1e30);
+    bounds box;
     load(&s->file_a, path_a);
     load(&s->file_b, path_b);
     s->a.surfaces = s->file_a.surfaces, s->a.count = s->file_a.count;
     s->b.surfaces = s->file_b.surfaces, s->b.count = s->file_b.count;
-    s->size = fmax(reach(&s->file_a), reach(&s->file_b));
-    if (argument_count <= 2) { /* the second teapot pours, its spout through the first one's side */
-        double unit = s->size / 4.33; /* the teapot's own unit, where its reach is that */
-        s->b.pose = place(-15, 40, 180, vector(3.4 * unit, -1.2 * unit, 1.6 * unit));
-    }
-    s->size *= 2;
+    box.low = low, box.high = high;
+    extend(&box, &s->a);
+    if (argument_count <= 2) s->b.pose = pouring(&box);
+    extend(&box, &s->b);
+    s->size = diagonal(&box);
     printf("A: %s, %d surfaces. B: %s, %d surfaces.\n", path_a, s->a.count, path_b, s->b.count);
 }
 
