@@ -1,5 +1,5 @@
-/* What every test program of collide.h starts from: checks, random numbers, an allocator that counts
- * and that fails on demand. Usage:
+/* What every test program of collide.h starts from: checks, random numbers, an allocator that
+ * counts and that fails on demand. Usage:
  *
  *     #include "test.h"                       // brings collide.h with its implementation
  *     static void boxes_that_touch(void) { CHECK(cld_obb_overlap(&a, &b) == 1); }
@@ -10,9 +10,9 @@
  *         return test_end();
  *     }
  *
- * The seed of all random input is argv[1] or a fixed number, and is printed. The environment variable
- * TEST_EFFORT (per cent, default 100) scales the repetitions that test_repeat gives: sanitizer
- * builds run with less. */
+ * The seed of all random input is argv[1] or a fixed number, and is printed. The environment
+ * variable TEST_EFFORT (per cent, default 100) scales the repetitions that test_repeat gives:
+ * sanitizer builds run with less. */
 #ifndef COLLIDE_TEST_H
 #define COLLIDE_TEST_H
 
@@ -43,13 +43,14 @@
 #define TEST_UNUSED
 #endif
 
-/* ------------------------------------------------------------------------------------------- checks */
+/* --------------------------------------------------------------------------------------- checks */
 
 static long test_checks, test_failures;
 static double test_effort = 100;
 static uint64_t test_seed;
 
-/* Counts a check; prints the first failures of a program, so that a loop of millions stays readable. */
+/* Counts a check; prints the first failures of a program, so that a loop of millions stays
+   readable. */
 static TEST_UNUSED int test_check(int good, const char *file, int line, const char *text)
 {
     test_checks++;
@@ -113,8 +114,8 @@ static TEST_UNUSED int test_repeat(int full)
 }
 
 /* --------------------------------------------------------------------------------- random numbers
-   splitmix64 (Steele, Lea, Flood 2014). Start each test with test_random_from(its own number), so that
-   a failure repeats when the test runs alone. */
+   splitmix64 (Steele, Lea, Flood 2014). Start each test with test_random_from(its own number), so
+   that a failure repeats when the test runs alone. */
 
 typedef struct test_random {
     uint64_t state;
@@ -148,7 +149,8 @@ static TEST_UNUSED int test_integer(test_random *r, int low, int high)
 }
 
 #ifndef TEST_NO_COLLIDE
-/* A uniformly distributed rotation (quaternion of four normal-ish numbers, rejection in the ball). */
+/* A uniformly distributed rotation (quaternion of four normal-ish numbers, rejection in the
+   ball). */
 static TEST_UNUSED cld_mat3 test_rotation(test_random *r)
 {
     double q[4], n;
@@ -187,7 +189,7 @@ static TEST_UNUSED cld_pose test_pose(test_random *r, double reach)
    An allocator that knows what is live, checks the sizes that it is told, and fails on demand:
 
        test_memory memory;
-       for (n = 1; n < 1000; n++) {                       // out of memory at each allocation in turn
+       for (n = 1; n < 1000; n++) {               // out of memory at each allocation in turn
            test_memory_reset(&memory, n);
            workspace.allocator = test_allocator(&memory);
            status = query(&workspace);

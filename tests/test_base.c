@@ -14,8 +14,8 @@ static void every_status_has_its_own_text(void)
     }
 }
 
-/* A query of random requests, some given up again; fills what it gets, and checks at the end that no
-   two live pieces overlap. Returns 0 when memory ran out. */
+/* A query of random requests, some given up again; fills what it gets, and checks at the end that
+   no two live pieces overlap. Returns 0 when memory ran out. */
 static int random_query(cld_workspace *w, test_random r, int requests, int largest)
 {
     enum { MOST = 512 };
@@ -94,8 +94,8 @@ static void workspace_survives_running_out_of_memory(void)
     CHECK(n > 5 && n < 1000);
 }
 
-/* Many equal requests: the total held stays below 1.5 times the need (growth by half), plus the first
-   block, plus one request that did not fit at the end of each block. */
+/* Many equal requests: the total held stays below 1.5 times the need (growth by half), plus the
+   first block, plus one request that did not fit at the end of each block. */
 static void workspace_holds_little_more_than_needed(void)
 {
     size_t size, need;
@@ -266,8 +266,8 @@ static int64_t random_real_integer(test_random *r, int bits)
     return as_real(x);
 }
 
-/* c near the line through a and b: on it as rounded, or a few steps beside; sometimes far outside of
-   the segment, sometimes one of its ends. */
+/* c near the line through a and b: on it as rounded, or a few steps beside; sometimes far outside
+   of the segment, sometimes one of its ends. */
 static void near_line(test_random *r, int64_t *p)
 {
     int i, steps = test_integer(r, 0, 3);
@@ -408,7 +408,8 @@ static cld_real any_exponent(test_random *r, int low, int high)
     return (cld_real)ldexp(test_between(r, -1, 1), test_integer(r, low, high));
 }
 
-/* Numbers from denormal to nearly overflowing, all mixed; and nearly collinear ones at one scale. */
+/* Numbers from denormal to nearly overflowing, all mixed; and nearly collinear ones at one
+   scale. */
 static void orientation_of_all_magnitudes_is_exact(void)
 {
     const int low = sizeof(cld_real) == 8 ? -1070 : -145, high = sizeof(cld_real) == 8 ? 1023 : 127;

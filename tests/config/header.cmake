@@ -1,6 +1,6 @@
 # What the text of collide.h promises about itself:
 #     cmake -DHEADER=collide.h -P header.cmake
-# - each public function and struct is in the list of names of the double library, and no other name;
+# - each public function and struct is in the list of names of the double library, and no more;
 # - each public function has a docstring directly above it.
 cmake_minimum_required(VERSION 3.13)
 file(READ "${HEADER}" text)

@@ -1,7 +1,7 @@
-# The programs that the texts show: the title block's first program, and each ```c block of the README,
-# written to files, compiled with every warning, and run.
+# The programs that the texts show: the title block's first program, and each ```c block of the
+# README, written to files, compiled with every warning, and run.
 #     cmake -DROOT=. -DCC=cc -DFLAGS=... -DOUT=dir -P samples.cmake
-# A block without main is a fragment: it becomes the body of a function of a file that has the header.
+# A block without main is a fragment: it becomes the body of main in a file that has the header.
 cmake_minimum_required(VERSION 3.13)
 function(build_and_run name code)
     if(NOT code MATCHES "int main\\(")
