@@ -5169,6 +5169,7 @@ static void cld__patch_jet2(const cld__piece *root, double u, double v, cld__jet
    All is in the body's own frame, so that a prepared model serves every pose, and a query on bare views
    builds the very same tree in its workspace: both ways run the same code on the same numbers. */
 
+/* Along the axes of a frame. The last place is 0: comparisons look at all four. */
 typedef struct cld__aabb {
     cld__d4 low, high;
 } cld__aabb;
@@ -5192,9 +5193,8 @@ typedef struct cld__surface {
     int count_u, count_v;        /* knot rectangles that are not empty */
     int *span_u, *span_v;        /* the knot at which each begins */
     double *break_u, *break_v;   /* parameters between them, count + 1 */
-    double *matrix_u, *matrix_v; /* extraction matrices, made when first needed */
-    char *ready_u, *ready_v;
-    cld__aabb raw; /* of all control points, in the body's own frame */
+    double *matrix_u, *matrix_v; /* extraction matrices */
+    cld__aabb raw;               /* of all control points, in the body's own frame */
     int levels;
     cld__grid level[32]; /* 0: knot rectangles; the last has one box */
     double *nets;        /* prepared: all patches; else NULL */
@@ -5247,8 +5247,8 @@ static int cld__list_spans(const cld_real *knots, int degree, int count, int *sp
     return n;
 }
 
-/* One row of control points as 4-vectors (w is 1), in the frame that map leads to (NULL: their own).
-   *raw grows to hold them as they are before the map. */
+/* One row of control points, homogeneous, in the frame that map leads to (NULL: their own). *raw grows
+   to hold them as they are before the map. */
 static void cld__read_row(const cld__net *net, int i, int count, const cld__d4 *map, cld__d4 *row,
                           cld__aabb *raw)
 {
@@ -5260,43 +5260,81 @@ static void cld__read_row(const cld__net *net, int i, int count, const cld__d4 *
         cld__d4 here = cld__d4_set(a.x, a.y, a.z, 1);
         box.low = cld__d4_min(box.low, here);
         box.high = cld__d4_max(box.high, here);
-        row[j] = map ? cld__d4_add(cld__columns_mul(map, a), map[3]) : here;
+        if (map) here = cld__d4_add(cld__columns_mul(map, a), map[3]);
+        if (net->weights)
+            here = cld__d4_mul(here, cld__d4_all((double)*cld__net_weight(net, i, j)));
+        row[j] = here;
     }
     *raw = box;
 }
 
-/* The boxes of degree + 1 neighbours, for each span of the row. */
-static void cld__row_boxes(const cld__d4 *row, const int *span, int spans, int degree,
-                           cld__aabb *out)
+/* The Bezier points along v of every span of a row: q + 1 for each. */
+CLD__INLINE void cld__row_bezier(const cld__surface *s, int q, const cld__d4 *row, cld__d4 *out)
 {
-    int j, k;
-    for (j = 0; j < spans; j++) {
-        const cld__d4 *a = row + span[j] - degree;
-        cld__d4 low = a[0], high = a[0];
-        for (k = 1; k <= degree; k++) {
-            low = cld__d4_min(low, a[k]);
-            high = cld__d4_max(high, a[k]);
+    int j;
+    for (j = 0; j < s->count_v; j++, out += q + 1)
+        cld__bezier_apply(s->matrix_v + j * (q + 1) * (q + 1), q, row + s->span_v[j] - q, 1, out,
+                          1);
+}
+
+/* The boxes of one row of knot rectangles: of the Bezier points of each patch. line[k]: the Bezier points
+   along v of the k-th of the p + 1 rows of control points that count. */
+CLD__INLINE void cld__patch_boxes(const cld__surface *s, int p, int q, const double *matrix_u,
+                                  const cld__d4 *const *line, int rational, cld__aabb *out)
+{
+    int j, c, k;
+    for (j = 0; j < s->count_v; j++) {
+        cld__d4 low = cld__d4_all(DBL_MAX), high = cld__d4_all(-DBL_MAX);
+        for (c = 0; c <= q; c++) {
+            cld__d4 in[CLD_NURBS_MAX_DEGREE + 1], b[CLD_NURBS_MAX_DEGREE + 1];
+            for (k = 0; k <= p; k++) in[k] = line[k][j * (q + 1) + c];
+            cld__bezier_apply(matrix_u, p, in, 1, b, 1);
+            for (k = 0; k <= p; k++) {
+                if (rational) {
+                    double h[4];
+                    cld__d4_store(h, b[k]);
+                    b[k] = cld__d4_mul(b[k], cld__d4_all(1 / h[3]));
+                }
+                low = cld__d4_min(low, b[k]);
+                high = cld__d4_max(high, b[k]);
+            }
         }
-        out[j].low = low, out[j].high = high;
+        out[j].low = cld__d4_mul(low, cld__d4_set(1, 1, 1, 0));
+        out[j].high = cld__d4_mul(high, cld__d4_set(1, 1, 1, 0));
     }
 }
 
-/* Level 0: the sliding minimum and maximum over the control net, rows first. ring holds the row boxes
-   of the last degree_u + 1 rows. */
-static void cld__span_boxes(cld__surface *s, const cld__d4 *map, cld__d4 *row, cld__aabb *ring)
+/* Level 0. The boxes are those of the patches' own Bezier points: the (p+1)(q+1) control points of a knot
+   rectangle bound it too, but reach over its neighbours, three times as far in either direction, and
+   the search would meet many times as many pairs. The net is read once, row by row: ring keeps the
+   Bezier points along v of the last p + 1 rows. */
+static void cld__span_boxes(cld__surface *s, const cld__d4 *map, cld__d4 *row, cld__d4 *ring)
 {
-    int i, j, k, next = 0, spans = s->count_v, window = s->degree_u + 1;
+    int i, k, next = 0, p = s->degree_u, q = s->degree_v, window = p + 1;
+    size_t width = (size_t)s->count_v * (size_t)(q + 1);
+    int cubic = p == 3 && q == 3;
     cld__net net = cld__nurbs_net(&s->view);
     s->raw.low = cld__d4_all(DBL_MAX), s->raw.high = cld__d4_all(-DBL_MAX);
     for (i = 0; i < s->view.count_u; i++) {
+        const cld__d4 *line[CLD_NURBS_MAX_DEGREE + 1];
+        cld__d4 *here = ring + (size_t)(i % window) * width;
+        const double *matrix;
+        cld__aabb *out;
         cld__read_row(&net, i, s->view.count_v, map, row, &s->raw);
-        cld__row_boxes(row, s->span_v, spans, s->degree_v, ring + i % window * spans);
+        if (cubic)
+            cld__row_bezier(s, 3, row, here);
+        else
+            cld__row_bezier(s, q, row, here);
         if (next == s->count_u || i < s->span_u[next]) continue;
-        for (j = 0; j < spans; j++) {
-            cld__aabb box = ring[j];
-            for (k = 1; k < window; k++) box = cld__aabb_union(&box, &ring[k * spans + j]);
-            s->level[0].boxes[next * spans + j] = box;
-        }
+        for (k = 0; k <= p; k++) line[k] = ring + (size_t)((i - p + k) % window) * width;
+        matrix = s->matrix_u + (size_t)next * (size_t)(window * window);
+        out = s->level[0].boxes + (size_t)next * (size_t)s->count_v;
+        if (!cubic)
+            cld__patch_boxes(s, p, q, matrix, line, s->rational, out);
+        else if (s->rational)
+            cld__patch_boxes(s, 3, 3, matrix, line, 1, out);
+        else
+            cld__patch_boxes(s, 3, 3, matrix, line, 0, out);
         next++;
     }
 }
@@ -5327,25 +5365,14 @@ static int cld__surface_refresh(cld__surface *s, const cld__d4 *map, cld_workspa
     cld__mark mark = cld__workspace_mark(scratch);
     cld__d4 *row =
         (cld__d4 *)cld__workspace_array(scratch, (size_t)s->view.count_v, sizeof(cld__d4));
-    cld__aabb *ring = (cld__aabb *)cld__workspace_array(
-        scratch, (size_t)(s->degree_u + 1) * (size_t)s->count_v, sizeof(cld__aabb));
+    cld__d4 *ring =
+        (cld__d4 *)cld__workspace_array(scratch, (size_t)(s->degree_u + 1) * (size_t)s->count_v,
+                                        (size_t)(s->degree_v + 1) * sizeof(cld__d4));
     if (!row || !ring) return CLD_ERROR_MEMORY;
     cld__span_boxes(s, map, row, ring);
     cld__workspace_release(scratch, mark);
     cld__pyramid(s);
     return CLD_OK;
-}
-
-/* The extraction matrices of a knot rectangle, made at the first request. */
-static const double *cld__span_matrix(const cld_real *knots, int degree, const int *span, int i,
-                                      double *matrices, char *ready)
-{
-    double *m = matrices + (size_t)i * (size_t)((degree + 1) * (degree + 1));
-    if (!ready[i]) {
-        cld__bezier_matrix(knots, degree, span[i], m);
-        ready[i] = 1;
-    }
-    return m;
 }
 
 /* The Bezier net of the knot rectangle i*count_v + j, in the body's frame. */
@@ -5358,25 +5385,25 @@ static void cld__surface_patch(const cld__surface *s, int index, double *net)
         memcpy(net, s->nets + size * (size_t)index, size * sizeof *net);
         return;
     }
-    mu = cld__span_matrix(s->view.knots_u, s->degree_u, s->span_u, i, s->matrix_u, s->ready_u);
-    mv = cld__span_matrix(s->view.knots_v, s->degree_v, s->span_v, j, s->matrix_v, s->ready_v);
+    mu = s->matrix_u + (size_t)i * (size_t)((s->degree_u + 1) * (s->degree_u + 1));
+    mv = s->matrix_v + (size_t)j * (size_t)((s->degree_v + 1) * (s->degree_v + 1));
     cld__nurbs_span_bezier_with(&s->view, s->span_u[i], s->span_v[j], mu, mv, net);
 }
 
-/* The lists of one direction: spans, breaks, room for matrices. */
+/* The lists of one direction: spans, breaks, extraction matrices. Returns the number of spans. */
 static int cld__surface_direction(cld_workspace *w, const cld_real *knots, int degree, int count,
-                                  int **span, double **breaks, double **matrix, char **ready)
+                                  int **span, double **breaks, double **matrix)
 {
     size_t most = (size_t)(count - degree), order = (size_t)degree + 1;
-    int spans;
+    int spans, i;
     *span = (int *)cld__workspace_array(w, most, sizeof(int));
     *breaks = (double *)cld__workspace_array(w, most + 1, sizeof(double));
     if (!*span || !*breaks) return CLD_ERROR_MEMORY;
     spans = cld__list_spans(knots, degree, count, *span, *breaks);
     *matrix = (double *)cld__workspace_array(w, (size_t)spans * order, order * sizeof(double));
-    *ready = (char *)cld__workspace_array(w, (size_t)spans, 1);
-    if (!*matrix || !*ready) return CLD_ERROR_MEMORY;
-    memset(*ready, 0, (size_t)spans);
+    if (!*matrix) return CLD_ERROR_MEMORY;
+    for (i = 0; i < spans; i++)
+        cld__bezier_matrix(knots, degree, (*span)[i], *matrix + (size_t)i * order * order);
     return spans;
 }
 
@@ -5389,9 +5416,9 @@ static int cld__surface_init(cld__surface *s, const cld_nurbs *view, cld_workspa
     s->degree_u = view->degree_u, s->degree_v = view->degree_v;
     s->rational = view->weights != NULL;
     nu = cld__surface_direction(w, view->knots_u, view->degree_u, view->count_u, &s->span_u,
-                                &s->break_u, &s->matrix_u, &s->ready_u);
+                                &s->break_u, &s->matrix_u);
     nv = cld__surface_direction(w, view->knots_v, view->degree_v, view->count_v, &s->span_v,
-                                &s->break_v, &s->matrix_v, &s->ready_v);
+                                &s->break_v, &s->matrix_v);
     if (nu < 0 || nv < 0) return CLD_ERROR_MEMORY;
     s->count_u = nu, s->count_v = nv;
     for (k = 0;; k++, nu = (nu + 1) / 2, nv = (nv + 1) / 2) {
@@ -5455,7 +5482,7 @@ static void cld__patch_points(const cld__surface *s, int index, cld__d4 *out)
     const double *net = s->nets + (size_t)index * (size_t)cld__net_doubles(s);
     int i, count = cld__net_doubles(s) / 4;
     for (i = 0; i < count; i++, net += 4)
-        out[i] = cld__d4_set(net[0] / net[3], net[1] / net[3], net[2] / net[3], 1);
+        out[i] = cld__d4_set(net[0] / net[3], net[1] / net[3], net[2] / net[3], 0);
 }
 
 /* The points that bound part (i, j) of level k: the patches' own where these are few, and the surface's
@@ -5474,7 +5501,7 @@ static int cld__gather_points(const cld__surface *s, int k, int i, int j, cld__d
         for (u = i0; u <= i1; u++) {
             for (v = j0; v <= j1; v++) {
                 const cld_real *p = cld__net_point(&net, u, v);
-                out[count++] = cld__d4_set((double)p[0], (double)p[1], (double)p[2], 1);
+                out[count++] = cld__d4_set((double)p[0], (double)p[1], (double)p[2], 0);
             }
         }
         corner[0] = 0, corner[1] = j1 - j0, corner[2] = count - 1 - (j1 - j0);
@@ -5932,7 +5959,7 @@ CLD__INLINE cld__aabb cld__slanted_box(const cld__query *q, const cld__slanted *
     cld__aabb box;
     half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(q->map, cld__d4_xyz(from->half[1]))));
     half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(q->map, cld__d4_xyz(from->half[2]))));
-    centre = cld__d4_add(centre, q->map[3]);
+    centre = cld__d4_add(centre, q->offset);
     box.low = cld__d4_sub(centre, half), box.high = cld__d4_add(centre, half);
     return box;
 }
