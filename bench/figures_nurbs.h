@@ -67,15 +67,19 @@ static figure *figure_new(const char *file, const char *title, const char *note,
     return f;
 }
 
-/* Mean seconds of one query over the set, one pass after a short warm-up. */
+/* Few passes: a figure has many points. */
+static bench figure_clock(const nurbs_page *page)
+{
+    bench b = *page->b;
+    b.quick = 1;
+    return b;
+}
+
+/* Mean seconds of one query over the set. */
 static double figure_time(const nurbs_page *page, nurbs_run *run, int count)
 {
-    int warm_up = count < 20 ? count : 20;
-    for (int i = 0; i < warm_up; ++i) nurbs_query_one(run, i);
-    double start = bench_seconds();
-    for (int i = 0; i < count; ++i) nurbs_query_one(run, i);
-    (void)page;
-    return (bench_seconds() - start) / count;
+    bench b = figure_clock(page);
+    return bench_each(&b, nurbs_query_one, run, count).mean;
 }
 
 static nurbs_run figure_run(nurbs_page *page, const nurbs_set *set, cld_workspace *workspace,
@@ -90,11 +94,17 @@ static nurbs_run figure_run(nurbs_page *page, const nurbs_set *set, cld_workspac
 static void figure_three(nurbs_page *page, const nurbs_set *set, double seconds[3])
 {
     cld_workspace workspace;
+    nurbs_run runs[3];
+    void *contexts[3];
+    bench_statistics times[3];
+    bench b = figure_clock(page);
     memset(&workspace, 0, sizeof workspace);
-    for (int route = NURBS_VIEW; route <= NURBS_BASELINE; ++route) {
-        nurbs_run run = figure_run(page, set, &workspace, (nurbs_route)route, page->level);
-        seconds[route] = figure_time(page, &run, set->count);
+    for (int r = 0; r < 3; ++r) {
+        runs[r] = figure_run(page, set, &workspace, (nurbs_route)r, page->level);
+        contexts[r] = &runs[r];
     }
+    bench_each_of(&b, nurbs_query_one, contexts, 3, set->count, times);
+    for (int r = 0; r < 3; ++r) seconds[r] = times[r].mean;
     cld_workspace_free(&workspace);
 }
 
@@ -107,7 +117,7 @@ static void figure_3_2(nurbs_page *page)
                            "level", "mean time, us");
     static const char *const names[5] = {"level", "source's rule", "rule mended", "collide view",
                                          "collide prepared"};
-    nurbs_set set = nurbs_placements(page, page->b->quick ? 20 : 100, scene_four_cubes[1]);
+    nurbs_set set = nurbs_placements(page, page->b->quick ? 20 : 60, scene_four_cubes[1]);
     double ours[3];
     memcpy(f->names, names, sizeof names);
     f->columns = 5;
@@ -145,7 +155,7 @@ static void figure_3_3(nurbs_page *page)
     f->columns = 4;
     f->look.y_log = 1;
     for (size_t c = 0; c < sizeof cubes / sizeof *cubes; ++c) {
-        nurbs_set set = nurbs_placements(page, page->b->quick ? 20 : 150, cubes[c]);
+        nurbs_set set = nurbs_placements(page, page->b->quick ? 20 : 100, cubes[c]);
         double seconds[3];
         int r = f->rows++;
         figure_three(page, &set, seconds);
@@ -176,7 +186,7 @@ static void figure_3_5(nurbs_page *page)
     for (size_t i = 0; i < sizeof sides / sizeof *sides; ++i) {
         scene_surface patch = scene_noisy_patch(sides[i]);
         nurbs_body body = nurbs_body_from(&patch, 1);
-        nurbs_set set = nurbs_twins(&body, page->b->quick ? 200 : 2000);
+        nurbs_set set = nurbs_twins(&body, page->b->quick ? 200 : 1000);
         double seconds[3];
         int r = f->rows++;
         figure_three(page, &set, seconds);
