@@ -544,7 +544,8 @@ COLLIDE_API int cld_nurbs_extract_bezier(const cld_nurbs *surface, cld_nurbs *ou
                                          int capacity);
 
 /* A box around all control points, hence around the surface. *out is untouched on error.
-   Errors: validate, CLD_ERROR_NULL, CLD_ERROR_PARAMETER (fit). */
+   Errors: validate, CLD_ERROR_NULL, and those of cld_obb_from_points: CLD_ERROR_PARAMETER,
+   CLD_ERROR_FINITE. */
 COLLIDE_API int cld_nurbs_obb(const cld_nurbs *surface, cld_obb_fit fit, cld_obb *out);
 
 /* A surface prepared for many queries: Bezier patches and a tree of boxes, built once, thread-safe
@@ -3089,13 +3090,17 @@ typedef struct cld__fit {
 typedef struct cld__points {
     const char *first;
     size_t count, stride;
+    size_t columns, row_stride; /* of a net: so many points a row; 0: a single row */
     cld__vec3d origin; /* the middle of the points' bounds; their largest half extent is 1/scale */
     double scale;
 } cld__points;
 
 CLD__INLINE cld__vec3d cld__point_raw(const cld__points *points, size_t i)
 {
-    const cld_real *p = (const cld_real *)(const void *)(points->first + i * points->stride);
+    size_t at = points->columns ? i / points->columns * points->row_stride +
+                                      i % points->columns * points->stride
+                                : i * points->stride;
+    const cld_real *p = (const cld_real *)(const void *)(points->first + at);
     return cld__v3((double)p[0], (double)p[1], (double)p[2]);
 }
 
@@ -3438,28 +3443,34 @@ CLD__NOINLINE static void cld__fit_enclose(const cld__points *points, cld_obb *b
     box->half.z = cld__real_above(reach.z / fabs(cld__v3_dot(b.axis[2], n[2])));
 }
 
+static int cld__obb_fit(cld__points *points, cld_obb_fit fit, cld_obb *out)
+{
+    cld__vec3d frame[3];
+    cld_obb box;
+    int status;
+    if ((int)fit < CLD_OBB_FIT_BALANCED || (int)fit > CLD_OBB_FIT_TIGHT) return CLD_ERROR_PARAMETER;
+    status = cld__points_bounds(points);
+    if (status != CLD_OK) return status;
+    cld__fit_covariance(points, frame);
+    cld__fit_frame(points, fit, frame);
+    cld__fit_place(points, frame, &box);
+    cld__fit_enclose(points, &box);
+    *out = box;
+    return CLD_OK;
+}
+
 int cld_obb_from_points(const cld_real *points, size_t count, size_t stride, cld_obb_fit fit,
                         cld_obb *out)
 {
     cld__points view;
-    cld__vec3d frame[3];
-    cld_obb box;
-    int status;
     if (!out || (!points && count)) return CLD_ERROR_NULL;
     if (!count) return CLD_ERROR_COUNT;
     if (stride % sizeof(cld_real)) return CLD_ERROR_STRIDE;
-    if ((int)fit < CLD_OBB_FIT_BALANCED || (int)fit > CLD_OBB_FIT_TIGHT) return CLD_ERROR_PARAMETER;
+    memset(&view, 0, sizeof view);
     view.first = (const char *)points;
     view.count = count;
     view.stride = stride ? stride : 3 * sizeof(cld_real);
-    status = cld__points_bounds(&view);
-    if (status != CLD_OK) return status;
-    cld__fit_covariance(&view, frame);
-    cld__fit_frame(&view, fit, frame);
-    cld__fit_place(&view, frame, &box);
-    cld__fit_enclose(&view, &box);
-    *out = box;
-    return CLD_OK;
+    return cld__obb_fit(&view, fit, out);
 }
 
 /* -------------------------------------------------------------------------- [OBB] contact manifold
@@ -4836,6 +4847,23 @@ int cld_nurbs_extract_bezier(const cld_nurbs *surface, cld_nurbs *out, int patch
         }
     }
     return (int)needed;
+}
+
+int cld_nurbs_obb(const cld_nurbs *surface, cld_obb_fit fit, cld_obb *out)
+{
+    cld__points points;
+    cld__net net;
+    int status = cld_nurbs_validate(surface, NULL);
+    if (status) return status;
+    if (!out) return CLD_ERROR_NULL;
+    net = cld__nurbs_net(surface);
+    memset(&points, 0, sizeof points);
+    points.first = net.points;
+    points.count = (size_t)surface->count_u * (size_t)surface->count_v;
+    points.stride = net.stride_v;
+    points.columns = (size_t)surface->count_v;
+    points.row_stride = net.stride_u;
+    return cld__obb_fit(&points, fit, out);
 }
 
 /* ---------------------------------------------------------- [NURBS] Bezier pieces: split, bound, solve

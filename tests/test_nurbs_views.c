@@ -626,6 +626,29 @@ static void span_nets_are_within_their_bound(void)
 /* --------------------------------------------------------------------------------------- bad input
    */
 
+static void box_holds_the_points(void)
+{
+    test_random r = test_random_from(14);
+    int i, j, k, fit, repeat = test_repeat(200);
+    for (i = 0; i < repeat; i++) {
+        surface_kind kind = any_kind(&r);
+        test_surface_random(&r, &kind, &surface);
+        for (fit = 0; fit < 3; fit++) {
+            cld__net net = cld__nurbs_net(&surface.view);
+            cld_obb box;
+            if (!CHECK(cld_nurbs_obb(&surface.view, (cld_obb_fit)fit, &box) == CLD_OK)) continue;
+            CHECK(cld_obb_validate(&box) == CLD_OK);
+            for (j = 0; j < surface.view.count_u; j++)
+                for (k = 0; k < surface.view.count_v; k++) {
+                    const cld_real *p = cld__net_point(&net, j, k);
+                    cld_vec3 q;
+                    q.x = p[0], q.y = p[1], q.z = p[2];
+                    CHECK(cld_obb_contains(&box, q));
+                }
+        }
+    }
+}
+
 static void good_surface(void)
 {
     static const double u[11] = {0, 0, 0, 0, 1, 2.5, 3, 4, 4, 4, 4};
@@ -644,8 +667,10 @@ static void check_refused(int status, int direction, int i, int j)
 {
     cld_nurbs_fault fault;
     cld_nurbs out[2], before[2];
+    cld_obb box, box_before;
     int count = -7;
     memset(out, 99, sizeof out), memset(before, 99, sizeof before);
+    memset(&box, 99, sizeof box), memset(&box_before, 99, sizeof box_before);
     memory_clear();
     CHECK(cld_nurbs_validate(&surface.view, NULL) == status);
     CHECK(cld_nurbs_validate(&surface.view, &fault) == status);
@@ -655,6 +680,8 @@ static void check_refused(int status, int direction, int i, int j)
     CHECK(cld_nurbs_insert_knot(&surface.view, 0, (cld_real)0.5, 1, out, memory, MEMORY) == status);
     CHECK(cld_nurbs_split(&surface.view, 1, (cld_real)0.5, out, memory, MEMORY) == status);
     CHECK(cld_nurbs_extract_bezier(&surface.view, out, 2, &count, memory, MEMORY) == status);
+    CHECK(cld_nurbs_obb(&surface.view, CLD_OBB_FIT_BALANCED, &box) == status);
+    CHECK(memcmp(&box, &box_before, sizeof box) == 0);
     CHECK(memcmp(out, before, sizeof out) == 0);
     CHECK(count == -7 && memory_is_clean(0));
 }
@@ -673,6 +700,7 @@ static void each_malformation_has_its_status(void)
 {
     const cld_real nan = (cld_real)TEST_NAN, infinite = (cld_real)TEST_INFINITY;
     cld_nurbs *v = &surface.view;
+    cld_obb box;
     cld_real *ku = surface.knots_u, *kv = surface.knots_v, middle;
     int i;
 
@@ -779,6 +807,8 @@ static void each_malformation_has_its_status(void)
     CHECK(cld_nurbs_split(v, 0, middle, NULL, memory, 9) == CLD_ERROR_NULL);
     CHECK(cld_nurbs_extract_bezier(v, patches, 9, NULL, memory, 9) == CLD_ERROR_NULL);
     CHECK(cld_nurbs_extract_bezier(v, patches, -9, &i, memory, 9) == CLD_ERROR_COUNT);
+    CHECK(cld_nurbs_obb(v, CLD_OBB_FIT_FAST, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_nurbs_obb(v, (cld_obb_fit)3, &box) == CLD_ERROR_PARAMETER);
 }
 
 int main(int argc, char **argv)
@@ -797,6 +827,7 @@ int main(int argc, char **argv)
     TEST(splitting_keeps_the_surface);
     TEST(extraction_keeps_the_surface);
     TEST(span_nets_are_within_their_bound);
+    TEST(box_holds_the_points);
     TEST(each_malformation_has_its_status);
     return test_end();
 }
