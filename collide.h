@@ -5567,7 +5567,7 @@ static int cld__surface_prepare(cld__surface *s, cld_workspace *w, cld_workspace
     size_t most = (size_t)s->view.count_u * (size_t)s->view.count_v;
     cld__mark mark;
     cld__d4 *points;
-    int k, i, j, n, corner[4];
+    int k, i, j, n, corner[4] = {0, 0, 0, 0};
     for (k = 0; k < s->levels; k++) {
         cld__grid *grid = &s->level[k];
         size_t count = (size_t)grid->count_u * (size_t)grid->count_v;
