@@ -4884,6 +4884,8 @@ typedef struct cld__piece {
     cld__vec3d centre, edge_u, edge_v, normal; /* bilinear model: middle, mean edges, unit normal */
     double length_u, length_v;                 /* longest polygon of the net in either direction */
     double radius;                             /* of the sphere around the middle of the box */
+    cld__vec3d middle;                         /* the surface at the middle parameters, and how */
+    double deviation_u, deviation_v; /* far derivatives are from the edges; -1: not known yet */
     double u0, u1, v0, v1;                     /* where in the patch, 0..1 */
     double error;                              /* see above */
     int side, surface, span;                   /* 0 A, 1 B; which patch of which surface */
@@ -4970,6 +4972,7 @@ static void cld__piece_bound(cld__piece *piece)
     piece->centre = cld__v3_scale(cld__v3_add(cld__v3_add(p00, p01), cld__v3_add(p10, p11)), 0.25);
     piece->radius = 0.5 * cld__v3_length(cld__d4_xyz(cld__d4_sub(high, low)));
     piece->has_slabs = 0;
+    piece->deviation_u = -1;
 }
 
 /* Lengths decide which way to split: root mean square over the net's polygons, so that the side of a
@@ -6989,7 +6992,1057 @@ int cld_nurbs_collide(const cld_nurbs_body *a, const cld_nurbs_body *b,
     return relation;
 }
 
-/* -------------------------------------------------------------- [NURBS] curves and all contacts */
+/* -------------------------------------------------------------- [NURBS] curves and all contacts
+   The solutions of S(u, v) = T(s, t) are curves in the four-dimensional box of parameters. Pairs of
+   pieces are halved until one is *regular*: the Jacobian of S - T changes so little over the pair that
+   all solutions in it lie along one line within a proved distance (cld__cell_line), so that there is at
+   most one curve, and a look at the curves known so far, or one Newton iteration, settles the pair.
+   From each solution that is on no known curve the whole curve is traced in both directions, from patch
+   to patch of the two surfaces, up to their edges: an *arc*. Arcs are joined across edges at last.
+   The scheme - subdivide to regular cells, march by the intersection of three planes - is that of
+   Barnhill, Kersey 1990, A marching method for parametric surface/surface intersection; the proof in
+   cld__cell_line replaces their sampling, and Sinha's loop test by normals (1985). */
+
+#define CLD__RUN_HEADS 256 /* lists of runs, by pair of patches */
+
+/* A point of a curve. Its coordinates: which knot rectangle, plus the parameter (0..1) in it; for u and
+   v of A, then of B. So they are continuous over a surface, whatever its knots. */
+typedef struct cld__vertex {
+    double x[4];
+    cld__vec3d p;
+} cld__vertex;
+
+/* Consecutive vertices of an arc that lie in one pair of patches (edges included). */
+typedef struct cld__run {
+    int surface[2], span[2];
+    int first, count, next;
+} cld__run;
+
+/* A traced curve on two surfaces. Its end e goes on with end link & 1 of the arc link / 2. */
+typedef struct cld__arc {
+    int surface[2];
+    int first, count;
+    int closed, relation, dropped;
+    int link[2];   /* -1: the curve ends here */
+    int shared[2]; /* the arcs meet in one vertex with the same parameters */
+} cld__arc;
+
+typedef struct cld__curves {
+    cld__query *q;
+    double chord; /* error asked for */
+    double fine;  /* distance of two computed points that says: the same */
+    double size;  /* of the smaller body */
+    cld__vertex *vertices;
+    cld__run *runs;
+    cld__arc *arcs;
+    int vertex_count, vertex_capacity, run_count, run_capacity, arc_count, arc_capacity;
+    int heads[CLD__RUN_HEADS];
+} cld__curves;
+
+/* Where a trace is. */
+typedef struct cld__front {
+    int surface[2], grid[4]; /* the knot rectangle: u and v index in A, then in B */
+    int root[2];             /* its patches in the pool */
+    cld__two_patches on;
+    cld__approach at;
+    cld__vec3d tangent; /* unit, +- normal of A x normal of B */
+    double sine;        /* of the angle between the surfaces */
+    double rate[4];     /* derivatives of the parameters by arc length */
+    double bend[4];     /* their derivatives, from the last step */
+    double sign, step;
+} cld__front;
+
+/* Room for one more element: doubles an array of the workspace. NULL: out of memory. */
+static void *cld__more(cld_workspace *w, void *old, int count, int *capacity, size_t size)
+{
+    int more = *capacity ? *capacity * 2 : 64;
+    void *memory;
+    if (count < *capacity) return old;
+    if (more > (1 << 28)) return NULL;
+    memory = cld__workspace_array(w, (size_t)more, size);
+    if (!memory) return NULL;
+    if (count) memcpy(memory, old, (size_t)count * size);
+    *capacity = more;
+    return memory;
+}
+
+/* ----- regular pairs */
+
+/* What is known of all solutions in a pair of pieces, in coordinates z that run from -1/2 to 1/2 over
+   each: they lie within `width` of the line foot + t direction. */
+typedef struct cld__line {
+    double foot[4], direction[4];
+    double width;
+    double ratio; /* below 1: the line's direction is that of every curve here, to that sine */
+} cld__line;
+
+/* det(a, b, c) */
+CLD__INLINE double cld__v3_triple(cld__vec3d a, cld__vec3d b, cld__vec3d c)
+{
+    return cld__v3_dot(a, cld__v3_cross(b, c));
+}
+
+/* By the mean value theorem S(z) = middle + (edge_u + e_u) z_u + (edge_v + e_v) z_v with |e_u| and |e_v|
+   at most the deviations: derivatives are convex combinations of differences of control points, for
+   a rational piece seen from its centre c those of (P - c w), over w. */
+static void cld__piece_deviation(cld__piece *piece)
+{
+    int p = piece->degree_u, q = piece->degree_v, i, j, k;
+    const double *net = cld__piece_net(piece), *h;
+    double bu[CLD__NURBS_ORDER], bv[CLD__NURBS_ORDER], most[2] = {0, 0}, size[2] = {0, 0};
+    double change[2] = {0, 0}, low = DBL_MAX, high = 0, reach = 0, mean, w = 0;
+    cld__vec3d c = piece->centre, sum = cld__v3(0, 0, 0);
+    for (i = 0; i < 4 * cld__net_count(piece); i += 4) {
+        low = cld__min(low, net[i + 3]), high = cld__max(high, net[i + 3]);
+        if (piece->rational) {
+            cld__vec3d d = cld__v3_mad(cld__v3(net[i], net[i + 1], net[i + 2]), -net[i + 3], c);
+            reach = cld__max(reach, cld__v3_length(d) / net[i + 3]);
+        }
+    }
+    mean = 2 / (1 / low + 1 / high);
+    cld__bernstein(p, 0.5, bu, NULL, NULL);
+    cld__bernstein(q, 0.5, bv, NULL, NULL);
+    for (i = 0, h = net; i <= p; i++) {
+        for (j = 0; j <= q; j++, h += 4) {
+            double b = bu[i] * bv[j];
+            sum = cld__v3_mad(sum, b, cld__v3(h[0], h[1], h[2]));
+            w += b * h[3];
+            for (k = 0; k < 2; k++) {
+                const double *n = h + (k ? 4 : 4 * (q + 1));
+                double degree = k ? q : p, dw = degree * (n[3] - h[3]);
+                cld__vec3d d, e;
+                if (k ? j == q : i == p) continue;
+                d = cld__v3_scale(cld__v3(n[0] - h[0], n[1] - h[1], n[2] - h[2]), degree);
+                if (piece->rational) {
+                    d = cld__v3_mad(d, -dw, c);
+                    size[k] = cld__max(size[k], cld__v3_length(d));
+                    change[k] = cld__max(change[k], fabs(dw));
+                    d = cld__v3_scale(d, 1 / mean);
+                }
+                e = cld__v3_sub(d, k ? piece->edge_v : piece->edge_u);
+                most[k] = cld__max(most[k], cld__v3_dot(e, e));
+            }
+        }
+    }
+    piece->middle = cld__v3_scale(sum, 1 / w);
+    for (k = 0; k < 2; k++) {
+        most[k] = sqrt(most[k]);
+        if (piece->rational) most[k] += size[k] * (1 / low - 1 / mean) + change[k] * reach / low;
+    }
+    piece->deviation_u = most[0], piece->deviation_v = most[1];
+}
+
+/* With J the mean Jacobian of S - T and P its pseudo-inverse, a solution z obeys
+   z's part across the null vector of J = -P (S - T)(0) - P E z, |E z| <= sum of deviations |z_k|, and
+   |P| = 1 / least singular value of J. Returns 0 if that says nothing (ratio above 1/2). Two solutions
+   differ by a null vector of a matrix J + E', so by nearly the line's direction: there is one curve. */
+static int cld__cell_line(cld__piece *a, cld__piece *b, cld__line *line)
+{
+    cld__vec3d j[4], y, gap;
+    double g[6], det, trace, minors, least, norm = 0, e[4];
+    int k;
+    if (a->deviation_u < 0) cld__piece_deviation(a);
+    if (b->deviation_u < 0) cld__piece_deviation(b);
+    j[0] = a->edge_u, j[1] = a->edge_v;
+    j[2] = cld__v3_scale(b->edge_u, -1), j[3] = cld__v3_scale(b->edge_v, -1);
+    cld__gram(j, g);
+    gap = cld__v3_sub(a->middle, b->middle);
+    det = cld__solve_symmetric(g, gap, &y);
+    trace = g[0] + g[3] + g[5];
+    minors = g[0] * g[3] - g[1] * g[1] + g[0] * g[5] - g[2] * g[2] + g[3] * g[5] - g[4] * g[4];
+    if (!(det > 64 * CLD__ROUND_DOUBLE * trace * trace * trace)) return 0;
+    /* det is the product of the eigenvalues: of the other two it is below the minors and trace^2/4 */
+    least = sqrt(cld__max(det / minors, 4 * det / (trace * trace)));
+    e[0] = a->deviation_u, e[1] = a->deviation_v, e[2] = b->deviation_u, e[3] = b->deviation_v;
+    line->ratio = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]) / least;
+    if (!(line->ratio <= 0.5)) return 0;
+    line->width = (0.5 * (e[0] + e[1] + e[2] + e[3]) + a->error + b->error) / least;
+    line->direction[0] = cld__v3_triple(j[1], j[2], j[3]);
+    line->direction[1] = -cld__v3_triple(j[0], j[2], j[3]);
+    line->direction[2] = cld__v3_triple(j[0], j[1], j[3]);
+    line->direction[3] = -cld__v3_triple(j[0], j[1], j[2]);
+    for (k = 0; k < 4; k++) norm += line->direction[k] * line->direction[k];
+    for (k = 0; k < 4; k++) {
+        line->direction[k] /= sqrt(norm);
+        line->foot[k] = -cld__v3_dot(j[k], y);
+    }
+    return 1;
+}
+
+/* The part low <= t <= high of from + t way within the box; 0 if there is none. */
+static int cld__clip(const double from[4], const double way[4], const double box_low[4],
+                     const double box_high[4], double *low, double *high)
+{
+    int k;
+    for (k = 0; k < 4; k++) {
+        double s, t;
+        if (fabs(way[k]) < 1e-300) {
+            if (from[k] < box_low[k] || from[k] > box_high[k]) return 0;
+            continue;
+        }
+        s = (box_low[k] - from[k]) / way[k], t = (box_high[k] - from[k]) / way[k];
+        *low = cld__max(*low, cld__min(s, t));
+        *high = cld__min(*high, cld__max(s, t));
+    }
+    return *low <= *high;
+}
+
+/* The same for the cell's line, the cell being widened on all sides. */
+static int cld__line_in_cell(const cld__line *line, double wider, double *low, double *high)
+{
+    double box[2][4];
+    int k;
+    if (wider <= -0.5) return 0;
+    for (k = 0; k < 4; k++) box[0][k] = -0.5 - wider, box[1][k] = 0.5 + wider;
+    *low = -4, *high = 4;
+    return cld__clip(line->foot, line->direction, box[0], box[1], low, high);
+}
+
+/* ----- curves known so far */
+
+static unsigned cld__run_hash(const int surface[2], const int span[2])
+{
+    unsigned h = (unsigned)surface[0] * 2654435761u + (unsigned)surface[1] * 2246822519u;
+    h ^= (unsigned)span[0] * 3266489917u + (unsigned)span[1] * 668265263u;
+    h ^= h >> 15;
+    return (h * 2654435769u) >> 24;
+}
+
+static int cld__run_add(cld__curves *c, const int surface[2], const int grid[4], int first,
+                        int count)
+{
+    cld__run *run;
+    unsigned hash;
+    int k;
+    run = (cld__run *)cld__more(c->q->workspace, c->runs, c->run_count, &c->run_capacity,
+                                sizeof *run);
+    if (!run) return CLD_ERROR_MEMORY;
+    c->runs = run;
+    run += c->run_count;
+    for (k = 0; k < 2; k++) {
+        run->surface[k] = surface[k];
+        run->span[k] = grid[2 * k] * c->q->tree[k]->surfaces[surface[k]].count_v + grid[2 * k + 1];
+    }
+    run->first = first, run->count = count;
+    hash = cld__run_hash(run->surface, run->span);
+    run->next = c->heads[hash];
+    c->heads[hash] = c->run_count++;
+    return CLD_OK;
+}
+
+/* Files vertices of the front's patches with the patches beyond those borders that they are on. `side`
+   says on which: -1 low, 1 high, 0 not; `least` how many borders must be crossed. */
+static int cld__run_beyond(cld__curves *c, const cld__front *f, const int side[4], int first,
+                           int count, int least)
+{
+    int bits, k, crossed, grid[4], status = CLD_OK;
+    for (bits = 1; bits < 16 && status == CLD_OK; bits++) {
+        for (k = crossed = 0; k < 4; k++) {
+            const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
+            grid[k] = f->grid[k];
+            if (!(bits >> k & 1)) continue;
+            if (!side[k]) break;
+            crossed++;
+            grid[k] += side[k];
+            if (grid[k] < 0 || grid[k] >= (k & 1 ? s->count_v : s->count_u)) break;
+        }
+        if (k == 4 && crossed >= least) status = cld__run_add(c, f->surface, grid, first, count);
+    }
+    return status;
+}
+
+/* On which borders of the front's knot rectangles is the vertex? Returns how many. */
+static int cld__vertex_side(const cld__curves *c, const cld__front *f, int vertex, int side[4])
+{
+    int k, count = 0;
+    for (k = 0; k < 4; k++) {
+        double at = c->vertices[vertex].x[k];
+        side[k] = at == f->grid[k] ? -1 : at == f->grid[k] + 1 ? 1 : 0;
+        count += side[k] != 0;
+    }
+    return count;
+}
+
+/* Files the vertices from `first` on, which lie in the front's patches. Those that run along a border
+   are filed with the neighbour as well, and one that crosses two borders at once with all patches that
+   touch there. */
+static int cld__run_close(cld__curves *c, const cld__front *f, int first)
+{
+    int count = c->vertex_count - first, k, i, status, side[4], along = 0;
+    if (count < 1) return CLD_OK;
+    status = cld__run_add(c, f->surface, f->grid, first, count);
+    for (i = 0; i < count && status == CLD_OK; i += count > 1 ? count - 1 : 1) {
+        if (cld__vertex_side(c, f, first + i, side) > 1)
+            status = cld__run_beyond(c, f, side, first + i, 1, 1);
+    }
+    cld__vertex_side(c, f, first, side);
+    for (k = 0; k < 4; k++) {
+        for (i = 0; i < count; i++)
+            if (c->vertices[first + i].x[k] != c->vertices[first].x[k]) side[k] = 0;
+        along |= side[k];
+    }
+    if (status == CLD_OK && along && count > 1)
+        status = cld__run_beyond(c, f, side, first, count, 1);
+    return status;
+}
+
+/* The first vertex of the next segment of a known curve in the patches, the second is the one after it;
+   -1: no more. *run and *i carry the state: start with *run = -2. */
+static int cld__next_segment(const cld__curves *c, const int surface[2], const int span[2],
+                             int *run, int *i)
+{
+    if (*run == -2) *run = c->heads[cld__run_hash(surface, span)], *i = 0;
+    for (; *run >= 0; *run = c->runs[*run].next, *i = 0) {
+        const cld__run *r = &c->runs[*run];
+        if (r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
+        if (r->span[0] != span[0] || r->span[1] != span[1]) continue;
+        if (*i < r->count - 1) return r->first + (*i)++;
+    }
+    return -1;
+}
+
+/* The box of a pair of pieces in a curve's coordinates. */
+static void cld__cell_box(const cld__curves *c, const cld__piece *a, const cld__piece *b,
+                          double low[4], double high[4])
+{
+    int columns_a = c->q->tree[0]->surfaces[a->surface].count_v;
+    int columns_b = c->q->tree[1]->surfaces[b->surface].count_v;
+    double base[4];
+    base[0] = a->span / columns_a, base[1] = a->span % columns_a;
+    base[2] = b->span / columns_b, base[3] = b->span % columns_b;
+    low[0] = base[0] + a->u0, high[0] = base[0] + a->u1;
+    low[1] = base[1] + a->v0, high[1] = base[1] + a->v1;
+    low[2] = base[2] + b->u0, high[2] = base[2] + b->u1;
+    low[3] = base[3] + b->v0, high[3] = base[3] + b->v1;
+}
+
+/* What known curves do in a pair of pieces. */
+#define CLD__KNOWN_TOUCHES 1 /* one has a point in it */
+#define CLD__KNOWN_PASSES  2
+#define CLD__KNOWN_ENDS                                                                            \
+    4 /* one ends in it, on the edge of a surface, and does not run along that */
+
+/* Of the segment from v on: how does it lie to the box? */
+static int cld__segment_in_box(const cld__curves *c, const int surface[2], const cld__vertex *v,
+                               const double low[4], const double high[4])
+{
+    double way[4], t0 = 0, t1 = 1;
+    int k, e, known;
+    for (k = 0; k < 4; k++) way[k] = v[1].x[k] - v[0].x[k];
+    if (!cld__clip(v[0].x, way, low, high, &t0, &t1)) return 0;
+    known = t1 - t0 < 1e-6 ? CLD__KNOWN_TOUCHES : CLD__KNOWN_PASSES;
+    for (e = 0; e < 2; e++) {
+        if (e ? t1 < 1 : t0 > 0) continue;
+        for (k = 0; k < 4; k++) {
+            const cld__surface *o = &c->q->tree[k / 2]->surfaces[surface[k / 2]];
+            int most = k & 1 ? o->count_v : o->count_u;
+            if ((v[e].x[k] == 0 || v[e].x[k] == most) && way[k] != 0) known |= CLD__KNOWN_ENDS;
+        }
+    }
+    return known;
+}
+
+static int cld__known_in_cell(const cld__curves *c, const cld__piece *a, const cld__piece *b)
+{
+    int surface[2], span[2], run, i, k, known = 0;
+    double low[4], high[4], none[4] = {0, 0, 0, 0};
+    surface[0] = a->surface, surface[1] = b->surface;
+    span[0] = a->span, span[1] = b->span;
+    cld__cell_box(c, a, b, low, high);
+    for (k = 0; k < 4; k++) low[k] -= 1e-9, high[k] += 1e-9;
+    for (run = c->heads[cld__run_hash(surface, span)]; run >= 0; run = c->runs[run].next) {
+        const cld__run *r = &c->runs[run];
+        const cld__vertex *v = c->vertices + r->first;
+        if (r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
+        if (r->span[0] != span[0] || r->span[1] != span[1]) continue;
+        if (r->count == 1) {
+            double t0 = 0, t1 = 0;
+            if (cld__clip(v->x, none, low, high, &t0, &t1)) known |= CLD__KNOWN_TOUCHES;
+        }
+        for (i = 0; i + 1 < r->count; i++)
+            known |= cld__segment_in_box(c, surface, v + i, low, high);
+    }
+    return known;
+}
+
+/* ----- tracing */
+
+/* The parameters' change that moves a point of the surface by `way`, which is taken as tangential. */
+CLD__INLINE void cld__pull_back(const cld__jet *s, cld__vec3d way, double change[2])
+{
+    cld__vec3d n = cld__v3_cross(s->du, s->dv);
+    double scale = 1 / cld__v3_dot(n, n);
+    change[0] = cld__v3_dot(cld__v3_cross(way, s->dv), n) * scale;
+    change[1] = cld__v3_dot(cld__v3_cross(s->du, way), n) * scale;
+}
+
+/* Newton's method for the point common to S, T and the plane through `through` with normal d (held < 0),
+   or a side of a patch, parameter `held` keeping its value: three planes, in the second case one of them
+   and a tangent. Parameters may leave 0..1 a little. Returns 1 if S and T agree to rounding. */
+static int cld__correct(const cld__curves *c, const cld__two_patches *on, double x[4],
+                        cld__vec3d through, cld__vec3d d, int held, cld__approach *at)
+{
+    double last = DBL_MAX;
+    int i, k;
+    for (i = 0; i < 9; i++) {
+        cld__vec3d na, nb, r, y;
+        double step[4], det;
+        cld__approach_at(on, x, 1, at);
+        if (at->distance <= c->fine && (i > 0 || held < 0)) return 1;
+        if (i > 1 && !(at->distance < 0.5 * last)) break;
+        last = at->distance;
+        na = cld__v3_cross(at->a.du, at->a.dv), nb = cld__v3_cross(at->b.du, at->b.dv);
+        r = cld__v3_scale(at->gap, -1);
+        if (held < 0) {
+            y = cld__v3_scale(cld__v3_cross(d, na), cld__v3_dot(nb, r));
+            y = cld__v3_mad(y, cld__v3_dot(d, cld__v3_sub(through, at->a.p)),
+                            cld__v3_cross(na, nb));
+            det = cld__v3_triple(na, nb, d);
+        } else if (held < 2) {
+            y = held ? at->a.du : at->a.dv;
+            det = cld__v3_dot(nb, y);
+            y = cld__v3_scale(y, cld__v3_dot(nb, r));
+        } else {
+            y = held == 3 ? at->b.du : at->b.dv;
+            det = cld__v3_dot(na, y);
+            y = cld__v3_mad(cld__v3_scale(y, -cld__v3_dot(na, r)), det, r);
+        }
+        if (!(fabs(det) > 0)) return 0;
+        y = cld__v3_scale(y, 1 / det);
+        cld__pull_back(&at->a, y, step);
+        cld__pull_back(&at->b, cld__v3_sub(y, r), step + 2);
+        for (k = 0; k < 4; k++) {
+            if (k == held) continue;
+            x[k] += step[k];
+            if (!(x[k] > -0.5 && x[k] < 1.5)) return 0;
+        }
+    }
+    return at->distance <= 2 * c->q->round;
+}
+
+/* Tangent and rates at the front's point. 0 where a surface has no normal or both are parallel. */
+static int cld__front_aim(cld__front *f)
+{
+    cld__vec3d na = cld__v3_unit(cld__v3_cross(f->at.a.du, f->at.a.dv));
+    cld__vec3d nb = cld__v3_unit(cld__v3_cross(f->at.b.du, f->at.b.dv));
+    cld__vec3d t = cld__v3_cross(na, nb);
+    int k;
+    f->sine = cld__v3_length(t);
+    if (!(f->sine > 0)) return 0;
+    f->tangent = cld__v3_scale(t, f->sign / f->sine);
+    cld__pull_back(&f->at.a, f->tangent, f->rate);
+    cld__pull_back(&f->at.b, f->tangent, f->rate + 2);
+    for (k = 0; k < 4; k++)
+        if (!cld__is_finite(f->rate[k])) return 0;
+    return 1;
+}
+
+/* Takes the patches of the front's knot rectangles from the pool. */
+static int cld__front_patches(cld__curves *c, cld__front *f)
+{
+    cld__pair hand;
+    int k, status;
+    hand.a.level = hand.b.level = CLD__LEVEL_PIECE;
+    hand.a.surface = f->surface[0], hand.b.surface = f->surface[1];
+    hand.a.index = f->root[0], hand.b.index = f->root[1];
+    status = cld__pool_reserve(c->q, 2, &hand);
+    if (status != CLD_OK) return status;
+    for (k = 0; k < 2; k++) {
+        int columns = c->q->tree[k]->surfaces[f->surface[k]].count_v;
+        f->root[k] =
+            cld__root_piece(c->q, k, f->surface[k], f->grid[2 * k] * columns + f->grid[2 * k + 1]);
+    }
+    f->on.a = cld__piece_at(c->q, f->root[0]);
+    f->on.b = cld__piece_at(c->q, f->root[1]);
+    return CLD_OK;
+}
+
+static int cld__vertex_add(cld__curves *c, const cld__front *f)
+{
+    cld__vertex *v = (cld__vertex *)cld__more(c->q->workspace, c->vertices, c->vertex_count,
+                                              &c->vertex_capacity, sizeof *v);
+    int k;
+    if (!v) return CLD_ERROR_MEMORY;
+    c->vertices = v;
+    v += c->vertex_count++;
+    for (k = 0; k < 4; k++) v->x[k] = f->grid[k] + f->at.x[k];
+    v->p = cld__v3_scale(cld__v3_add(f->at.a.p, f->at.b.p), 0.5);
+    return CLD_OK;
+}
+
+/* A vertex once more, at the end. */
+static int cld__vertex_again(cld__curves *c, int index)
+{
+    cld__vertex *v = (cld__vertex *)cld__more(c->q->workspace, c->vertices, c->vertex_count,
+                                              &c->vertex_capacity, sizeof *v);
+    if (!v) return CLD_ERROR_MEMORY;
+    c->vertices = v;
+    v[c->vertex_count++] = v[index];
+    return CLD_OK;
+}
+
+/* How far the curve may be from the chord of two points with these tangents, no inflection hidden:
+   a cubic's bulge is at most a quarter of the chord times the larger sine at its ends. */
+static double cld__bulge(cld__vec3d chord, cld__vec3d t0, cld__vec3d t1)
+{
+    cld__vec3d c0 = cld__v3_cross(chord, t0), c1 = cld__v3_cross(chord, t1);
+    return 0.25 * sqrt(cld__max(cld__v3_dot(c0, c0), cld__v3_dot(c1, c1)));
+}
+
+#define CLD__BORDER_SLACK 1e-12 /* of a patch: a parameter that close to its border is on it */
+
+/* Which parameter leaves the patch first on the way from f to the converged x? -1: none. */
+static int cld__leaves(const cld__front *f, const double x[4], double *part)
+{
+    int k, first = -1;
+    *part = 2;
+    for (k = 0; k < 4; k++) {
+        double over = x[k] > 1 ? x[k] - 1 : -x[k], t;
+        if (over <= CLD__BORDER_SLACK) continue;
+        t = ((x[k] > 1) - f->at.x[k]) / (x[k] - f->at.x[k]);
+        if (t < *part) *part = t, first = k;
+    }
+    return first;
+}
+
+/* The point where the curve between f and `x` crosses the border of the patch: parameter k first, if
+   another one proves to leave before, that. Returns that parameter, or -1. */
+static int cld__border_point(const cld__curves *c, const cld__front *f, const double x[4], int k,
+                             double part, cld__approach *at)
+{
+    int tries, i;
+    double y[4];
+    for (tries = 0; tries < 4; tries++) {
+        char frozen[4] = {0, 0, 0, 0};
+        double border = x[k] > 0.5;
+        const cld__vec3d none = {0, 0, 0};
+        for (i = 0; i < 4; i++) y[i] = f->at.x[i] + part * (x[i] - f->at.x[i]);
+        y[k] = border;
+        if (!cld__correct(c, &f->on, y, none, none, k, at)) {
+            frozen[k] = 1; /* near a pole */
+            for (i = 0; i < 4; i++) y[i] = cld__min(1, cld__max(0, y[i]));
+            y[k] = border;
+            if (!cld__find_common_point(&f->on, y, frozen, 2 * c->q->round, at)) return -1;
+        }
+        memcpy(y, at->x, sizeof y);
+        for (i = 0; i < 4; i++)
+            if (i != k && (y[i] < -CLD__BORDER_SLACK || y[i] > 1 + CLD__BORDER_SLACK)) break;
+        if (i == 4) return k;
+        part *= (((y[i] > 1) - f->at.x[i]) / (y[i] - f->at.x[i]));
+        k = i;
+    }
+    return -1;
+}
+
+/* Puts what is within rounding of the border on it. */
+static void cld__snap(const cld__two_patches *on, cld__approach *at)
+{
+    double x[4];
+    int k, moved = 0;
+    for (k = 0; k < 4; k++) {
+        x[k] = at->x[k];
+        if (fabs(x[k]) <= CLD__BORDER_SLACK) x[k] = 0;
+        if (fabs(x[k] - 1) <= CLD__BORDER_SLACK) x[k] = 1;
+        moved |= x[k] != at->x[k];
+    }
+    if (moved) cld__approach_at(on, x, 1, at);
+}
+
+/* Steps over the border of the knot rectangle into its neighbour; 0 at the edge of the surface. */
+static int cld__cross_border(cld__curves *c, cld__front *f, int k)
+{
+    const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
+    int up = f->at.x[k] > 0.5, next = f->grid[k] + (up ? 1 : -1), status;
+    double x[4];
+    if (next < 0 || next >= (k & 1 ? s->count_v : s->count_u)) return 0;
+    memcpy(x, f->at.x, sizeof x);
+    x[k] = !up;
+    f->grid[k] = next;
+    status = cld__front_patches(c, f);
+    if (status != CLD_OK) return status;
+    cld__approach_at(&f->on, x, 1, &f->at);
+    memset(f->bend, 0, sizeof f->bend);
+    if (!cld__front_aim(f)) return 0;
+    /* over a crease the orientation of the tangent may change: it must lead away from the border */
+    if ((f->rate[k] > 0) != up && fabs(f->rate[k]) * f->step > 1e-6) {
+        f->sign = -f->sign;
+        cld__front_aim(f);
+    }
+    return 1;
+}
+
+#define CLD__STEP_TAKEN 1 /* a new vertex */
+#define CLD__STEP_CROSS 2 /* the front stands on the border that it must cross next */
+#define CLD__STEP_LOST  0 /* no point could be found: the surfaces are parallel here, or end */
+
+/* One step along the curve. *border: the parameter whose border the new point is on, or -1. */
+static int cld__advance(const cld__curves *c, cld__front *f, int *border)
+{
+    double h = f->step, fastest = 0, least = 1e3 * c->fine;
+    int tries, k;
+    for (k = 0; k < 4; k++) {
+        double limit;
+        fastest = cld__max(fastest, fabs(f->rate[k]));
+        /* a little over the border, not far outside, where a rational patch may have its poles */
+        limit = f->rate[k] > 0 ? 1 - f->at.x[k] : f->at.x[k];
+        limit = (1.02 * limit + 1e-3) / cld__max(fabs(f->rate[k]), 1e-300);
+        h = cld__min(h, limit);
+    }
+    h = cld__min(h, 0.34 / fastest);
+    for (tries = 0; tries < 60 && h > least; tries++) {
+        cld__front next = *f;
+        cld__vec3d chord;
+        double x[4], part, length, bulge, cosine;
+        for (k = 0; k < 4; k++) x[k] = f->at.x[k] + h * (f->rate[k] + 0.5 * h * f->bend[k]);
+        for (k = 0; k < 4; k++) x[k] = cld__min(1.2, cld__max(-0.2, x[k]));
+        h *= 0.5;
+        if (!cld__correct(c, &f->on, x, cld__v3_mad(f->at.a.p, 2 * h, f->tangent), f->tangent, -1,
+                          &next.at))
+            continue;
+        if (!cld__front_aim(&next)) continue;
+        chord = cld__v3_sub(next.at.a.p, f->at.a.p);
+        length = cld__v3_length(chord);
+        cosine = cld__v3_dot(next.tangent, f->tangent);
+        if (cosine < 0.85 || cld__v3_dot(chord, f->tangent) < 0.85 * length) continue;
+        bulge = cld__bulge(chord, f->tangent, next.tangent);
+        if (bulge > c->chord) {
+            h = 2 * h * cld__max(0.2, sqrt(0.8 * c->chord / bulge));
+            continue;
+        }
+        *border = cld__leaves(f, x, &part);
+        if (*border >= 0) {
+            if (part * length <= least) {
+                f->at.x[*border] = x[*border] > 0.5;
+                return CLD__STEP_CROSS;
+            }
+            *border = cld__border_point(c, f, x, *border, part, &next.at);
+            if (*border < 0) continue;
+        }
+        cld__snap(&f->on, &next.at);
+        if (!cld__front_aim(&next) && *border < 0) continue;
+        for (k = 0; k < 4; k++)
+            next.bend[k] = *border < 0 ? (next.rate[k] - f->rate[k]) / length : 0;
+        next.step = 2 * h * cld__min(2, cld__max(0.5, sqrt(0.75 * c->chord / (bulge + 1e-300))));
+        if (*border >= 0) next.step = cld__max(next.step, f->step);
+        *f = next;
+        return CLD__STEP_TAKEN;
+    }
+    return CLD__STEP_LOST;
+}
+
+/* Does the step from the vertex `before` to the front pass the curve's start? */
+static int cld__closes(const cld__curves *c, const cld__front *f, const cld__vertex *before,
+                       const cld__vertex *start)
+{
+    cld__vec3d chord = cld__v3_sub(f->at.a.p, before->p), d = cld__v3_sub(start->p, before->p), off;
+    double length = cld__v3_length(chord), along, x[4];
+    cld__approach at;
+    int k;
+    if (!(length > 0)) return 0;
+    chord = cld__v3_scale(chord, 1 / length);
+    along = cld__v3_dot(d, chord);
+    if (along < -1e-7 * length || along > (1 + 1e-7) * length) return 0;
+    off = cld__v3_mad(d, -along, chord);
+    if (cld__v3_length(off) > 4 * c->chord + 0.01 * length) return 0;
+    for (k = 0; k < 4; k++) {
+        x[k] = start->x[k] - f->grid[k];
+        if (x[k] < 0 || x[k] > 1) return 0;
+        x[k] =
+            before->x[k] + along / length * (f->grid[k] + f->at.x[k] - before->x[k]) - f->grid[k];
+    }
+    if (!cld__correct(c, &f->on, x, start->p, chord, -1, &at)) return 0;
+    for (k = 0; k < 4; k++)
+        if (fabs(x[k] + f->grid[k] - start->x[k]) > 1e-5) return 0;
+    return cld__v3_length(cld__v3_sub(at.a.p, start->p)) <= 1e-5 * length + 4 * c->q->round;
+}
+
+#define CLD__MOST_VERTICES (1 << 22)
+
+/* Follows the curve from the front up to an edge, or back to its start. The new arc is the last. */
+static int cld__trace(cld__curves *c, cld__front f)
+{
+    cld__arc *arc = (cld__arc *)cld__more(c->q->workspace, c->arcs, c->arc_count, &c->arc_capacity,
+                                          sizeof *arc);
+    int first = c->vertex_count, run = first, status, border, standing = 0, step;
+    if (!arc) return CLD_ERROR_MEMORY;
+    c->arcs = arc;
+    arc += c->arc_count++;
+    memset(arc, 0, sizeof *arc);
+    arc->surface[0] = f.surface[0], arc->surface[1] = f.surface[1];
+    arc->first = first;
+    arc->relation = CLD_CROSSING;
+    arc->link[0] = arc->link[1] = -1;
+    status = cld__vertex_add(c, &f);
+    while (status == CLD_OK && standing <= 4 && c->vertex_count < CLD__MOST_VERTICES) {
+        step = cld__advance(c, &f, &border);
+        if (step == CLD__STEP_LOST) {
+            arc->relation = CLD_NEAR;
+            break;
+        }
+        if (step == CLD__STEP_TAKEN) {
+            standing = 0;
+            if (c->vertex_count - first > 1 &&
+                cld__closes(c, &f, &c->vertices[c->vertex_count - 1], &c->vertices[first])) {
+                arc->closed = 1;
+                status = cld__vertex_again(c, first); /* so that the last segment is filed */
+                break;
+            }
+            status = cld__vertex_add(c, &f);
+        }
+        if (status == CLD_OK && border >= 0) {
+            standing++;
+            status = cld__run_close(c, &f, run);
+            run = c->vertex_count - 1;
+            if (status != CLD_OK) break;
+            step = cld__cross_border(c, &f, border);
+            if (step < 0) status = step;
+            if (step == 0) break;
+        }
+    }
+    if (status == CLD_OK) status = cld__run_close(c, &f, run);
+    arc->count = c->vertex_count - first - arc->closed;
+    return status;
+}
+
+/* Is the point on a curve known already? Then the curve, corrected to the plane through the point that
+   is across the chord, leads to it. Neighbouring branches run the opposite way and lie elsewhere. */
+static int cld__on_known_curve(const cld__curves *c, const cld__front *f)
+{
+    int span[2], run = -2, i = 0, s, k;
+    for (k = 0; k < 2; k++) {
+        int columns = c->q->tree[k]->surfaces[f->surface[k]].count_v;
+        span[k] = f->grid[2 * k] * columns + f->grid[2 * k + 1];
+    }
+    while ((s = cld__next_segment(c, f->surface, span, &run, &i)) >= 0) {
+        const cld__vertex *v = c->vertices + s;
+        cld__vec3d chord = cld__v3_sub(v[1].p, v[0].p), d = cld__v3_sub(f->at.a.p, v[0].p);
+        double length = cld__v3_length(chord), along, x[4];
+        cld__approach at;
+        if (!(length > 0)) continue;
+        chord = cld__v3_scale(chord, 1 / length);
+        along = cld__v3_dot(d, chord) / length;
+        if (along < -0.01 || along > 1.01) continue;
+        d = cld__v3_mad(d, -along * length, chord);
+        if (cld__v3_length(d) > 4 * c->chord + 1e-6 * length) continue;
+        for (k = 0; k < 4; k++) x[k] = v[0].x[k] + along * (v[1].x[k] - v[0].x[k]) - f->grid[k];
+        if (!cld__correct(c, &f->on, x, f->at.a.p, chord, -1, &at)) continue;
+        d = cld__v3_sub(at.a.p, f->at.a.p);
+        if (cld__v3_length(d) <= 1e-4 * length + 8 * c->q->round) return 1;
+    }
+    return 0;
+}
+
+/* A solution has been found: traces its curve, if that is new. */
+static int cld__follow(cld__curves *c, cld__front *f)
+{
+    int status, arc = c->arc_count;
+    double error;
+    cld__approach sure = f->at;
+    f->sign = 1;
+    memset(f->bend, 0, sizeof f->bend);
+    if (!cld__front_aim(f)) return CLD_OK;
+    if (cld__on_known_curve(c, f)) return CLD_OK;
+    error = cld__certify(&f->on, &sure, 2 * c->q->round);
+    f->step = cld__min(c->chord * 64, 0.1 / cld__max(fabs(f->rate[0]), fabs(f->rate[1])));
+    status = cld__trace(c, *f);
+    if (status != CLD_OK) return status;
+    if (error < 0) c->arcs[arc].relation = CLD_NEAR;
+    if (c->arcs[arc].closed) return CLD_OK;
+    f->sign = -1;
+    cld__front_aim(f);
+    status = cld__trace(c, *f);
+    if (status != CLD_OK) return status;
+    c->arcs[arc].link[0] = 2 * (arc + 1), c->arcs[arc + 1].link[0] = 2 * arc;
+    c->arcs[arc].shared[0] = c->arcs[arc + 1].shared[0] = 1;
+    return CLD_OK;
+}
+
+/* ----- the search */
+
+/* Looks for a solution near the place on the cell's line that is halfway through the cell, and follows
+   its curve. Returns 2 if a solution was found in the cell, 1 if in the cell enlarged by its own size
+   on all sides, 0 if none. */
+static int cld__seek(cld__curves *c, const cld__pair *pair, const cld__line *line, double t)
+{
+    static const char free_all[4] = {0, 0, 0, 0};
+    const cld__piece *a = cld__piece_at(c->q, pair->a.index),
+                     *b = cld__piece_at(c->q, pair->b.index);
+    cld__front f;
+    double z[4], x[4], low[4], high[4];
+    int k, status, found = 2;
+    memset(&f, 0, sizeof f);
+    for (k = 0; k < 4; k++) z[k] = 0.5 + line->foot[k] + t * line->direction[k];
+    x[0] = a->u0 + z[0] * (a->u1 - a->u0), x[1] = a->v0 + z[1] * (a->v1 - a->v0);
+    x[2] = b->u0 + z[2] * (b->u1 - b->u0), x[3] = b->v0 + z[3] * (b->v1 - b->v0);
+    for (k = 0; k < 4; k++) x[k] = cld__min(1, cld__max(0, x[k]));
+    f.root[0] = a->root, f.root[1] = b->root;
+    f.on.a = cld__piece_at(c->q, a->root), f.on.b = cld__piece_at(c->q, b->root);
+    if (!cld__find_common_point(&f.on, x, free_all, 2 * c->q->round, &f.at)) return 0;
+    for (k = 0; k < 2; k++) {
+        const cld__piece *piece = k ? b : a;
+        int columns = c->q->tree[k]->surfaces[piece->surface].count_v;
+        f.surface[k] = piece->surface;
+        f.grid[2 * k] = piece->span / columns, f.grid[2 * k + 1] = piece->span % columns;
+    }
+    cld__snap(&f.on, &f.at);
+    status = cld__follow(c, &f);
+    if (status != CLD_OK) return status;
+    cld__cell_box(c, a, b, low, high);
+    for (k = 0; k < 4; k++) {
+        double y = f.grid[k] + f.at.x[k], size = high[k] - low[k], slack = 1e-9 * size;
+        double outside = cld__max(low[k] - y, y - high[k]);
+        if (outside > size + CLD__BORDER_SLACK) return 0;
+        if (outside > slack + CLD__BORDER_SLACK) found = 1;
+    }
+    return found;
+}
+
+/* Does one of the pieces reach the edge of its surface? */
+static int cld__on_edge(const cld__curves *c, const cld__piece *a, const cld__piece *b)
+{
+    double low[4], high[4];
+    int k;
+    cld__cell_box(c, a, b, low, high);
+    for (k = 0; k < 4; k++) {
+        const cld__surface *s = &c->q->tree[k / 2]->surfaces[k < 2 ? a->surface : b->surface];
+        if (low[k] == 0 || high[k] == (k & 1 ? s->count_v : s->count_u)) return 1;
+    }
+    return 0;
+}
+
+/* Settles a pair of pieces that may touch, or halves it. */
+static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
+{
+    cld__query *q = c->q;
+    cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
+    cld__line line;
+    double low, high, size = cld__max(a->radius, b->radius);
+    int known, ends, settled, found = 0, regular = cld__cell_line(a, b, &line);
+    if (regular) {
+        if (!cld__line_in_cell(&line, line.width, &low, &high)) return CLD_OK;
+        known = cld__known_in_cell(c, a, b);
+        if (!(known & CLD__KNOWN_PASSES) &&
+            (cld__line_in_cell(&line, known ? -line.width : 0, &low, &high) || line.ratio < 0.1)) {
+            int status = cld__push(q, pair->a, pair->b); /* keeps the pieces */
+            if (status != CLD_OK) return status;
+            found = cld__seek(c, pair, &line, 0.5 * (low + high));
+            q->stack_count--;
+            if (found < 0) return found;
+            known |= cld__known_in_cell(c, a, b);
+        }
+        /* Where a curve ends in the pair, another may begin, until the pair is small. */
+        settled = known || found == 2 || (found && line.ratio < 0.1);
+        ends = known & CLD__KNOWN_ENDS || (!known && cld__on_edge(c, a, b));
+        if (settled && (!ends || line.ratio < 0.02)) return CLD_OK;
+    }
+    if (size <= (regular ? 0.125 * q->tolerance : 1e-4 * c->size)) return CLD_OK;
+    if (a->level + b->level >= 2 * q->params.max_level ||
+        (q->params.max_pairs > 0 && q->pairs > q->params.max_pairs)) {
+        q->undecided = 1;
+        return CLD_OK;
+    }
+    return cld__halve_pair(q, pair);
+}
+
+static int cld__curves_search(cld__curves *c)
+{
+    cld__query *q = c->q;
+    cld__part top = {0, CLD__LEVEL_BRANCH, 0};
+    double key;
+    int status;
+    if (cld__boxes_apart(q, cld__part_box(q, 0, &top), cld__part_box(q, 1, &top), &key))
+        return CLD_OK;
+    status = cld__push(q, top, top);
+    while (status == CLD_OK && q->stack_count > 0) {
+        cld__pair pair = q->stack[--q->stack_count];
+        if (pair.a.level != CLD__LEVEL_PIECE && (pair.a.level != 0 || pair.b.level != 0)) {
+            status = cld__expand(q, &pair);
+            continue;
+        }
+        if (pair.a.level != CLD__LEVEL_PIECE) {
+            status = cld__pair_roots(q, &pair);
+            if (status > 0) {
+                status = CLD_OK;
+                continue;
+            }
+        }
+        if (status == CLD_OK) status = cld__curves_settle(c, &pair);
+    }
+    return status;
+}
+
+/* ----- joining arcs over the edges of surfaces */
+
+/* The vertex at end e of an arc. */
+CLD__INLINE const cld__vertex *cld__arc_end(const cld__curves *c, int e)
+{
+    const cld__arc *arc = &c->arcs[e / 2];
+    return &c->vertices[arc->first + (e & 1 ? arc->count - 1 : 0)];
+}
+
+/* Joins every end to the nearest other one that is free, if it is the same point. */
+static void cld__join(cld__curves *c)
+{
+    double same = 16 * c->q->tolerance;
+    int e, f, ends = 2 * c->arc_count;
+    for (e = 0; e < ends; e++) {
+        cld__arc *arc = &c->arcs[e / 2];
+        double least = same;
+        int best = -1;
+        if (arc->closed || arc->dropped || arc->link[e & 1] >= 0) continue;
+        for (f = e + 1; f < ends; f++) {
+            const cld__arc *other = &c->arcs[f / 2];
+            double d;
+            if (other->closed || other->dropped || other->link[f & 1] >= 0) continue;
+            d = cld__v3_length(cld__v3_sub(cld__arc_end(c, e)->p, cld__arc_end(c, f)->p));
+            if (d <= least) least = d, best = f;
+        }
+        if (best < 0) continue;
+        arc->link[e & 1] = best;
+        c->arcs[best / 2].link[best & 1] = e;
+    }
+}
+
+/* ----- output */
+
+typedef struct cld__curve_output {
+    cld_nurbs_curve *curves;
+    cld_nurbs_curve_point *points;
+    int curve_capacity, point_capacity, curve_count, point_count;
+    int full; /* a curve did not fit: nothing more is written */
+} cld__curve_output;
+
+static double cld__curve_parameter(const double *breaks, int count, double x)
+{
+    int i = (int)x;
+    if (i >= count) i = count - 1;
+    return cld__patch_parameter(breaks, i, x - i);
+}
+
+static void cld__point_out(const cld__curves *c, const cld__arc *arc, const cld__vertex *v,
+                           cld_nurbs_curve_point *out)
+{
+    const cld__surface *a = &c->q->tree[0]->surfaces[arc->surface[0]];
+    const cld__surface *b = &c->q->tree[1]->surfaces[arc->surface[1]];
+    out->position = cld__v3_to(cld__posed_point(&c->q->pose_a, v->p));
+    out->u_a = (cld_real)cld__curve_parameter(a->break_u, a->count_u, v->x[0]);
+    out->v_a = (cld_real)cld__curve_parameter(a->break_v, a->count_v, v->x[1]);
+    out->u_b = (cld_real)cld__curve_parameter(b->break_u, b->count_u, v->x[2]);
+    out->v_b = (cld_real)cld__curve_parameter(b->break_v, b->count_v, v->x[3]);
+    out->surface_a = arc->surface[0], out->surface_b = arc->surface[1];
+}
+
+/* Walks along the joined arcs from end e on, counting vertices and, if points is not NULL, writing
+   them. *closed, *relation describe the curve. Marks the arcs as dropped if `mark`. */
+static int cld__walk(cld__curves *c, int e, int mark, cld_nurbs_curve_point *points, int *closed,
+                     int *relation)
+{
+    int start = e, count = 0, skip = 0, i;
+    *relation = CLD_CROSSING;
+    *closed = 0;
+    for (;;) {
+        cld__arc *arc = &c->arcs[e / 2];
+        int next = arc->link[!(e & 1)];
+        for (i = skip; i < arc->count; i++) {
+            int index = arc->first + (e & 1 ? arc->count - 1 - i : i);
+            if (points) cld__point_out(c, arc, &c->vertices[index], &points[count]);
+            count++;
+        }
+        if (arc->relation != CLD_CROSSING) *relation = CLD_NEAR;
+        if (mark) arc->dropped = 1;
+        *closed |= arc->closed;
+        if (next < 0 || arc->closed) return count;
+        skip = arc->shared[!(e & 1)];
+        if (next == start) {
+            *closed = 1;
+            return count - skip;
+        }
+        e = next;
+    }
+}
+
+static void cld__curve_out(cld__curves *c, int e, cld__curve_output *out)
+{
+    cld_nurbs_curve curve;
+    curve.first = out->point_count;
+    curve.count = cld__walk(c, e, 0, NULL, &curve.closed, &curve.relation);
+    if (out->curve_count >= out->curve_capacity ||
+        curve.count > out->point_capacity - out->point_count)
+        out->full = 1;
+    if (!out->full) {
+        cld__walk(c, e, 1, out->points + out->point_count, &curve.closed, &curve.relation);
+        out->curves[out->curve_count] = curve;
+    } else {
+        cld__walk(c, e, 1, NULL, &curve.closed, &curve.relation);
+    }
+    out->curve_count++;
+    out->point_count += curve.count;
+}
+
+/* All curves: open ones from an end, then closed ones. */
+static void cld__curves_out(cld__curves *c, cld__curve_output *out)
+{
+    int i, k, pass;
+    for (pass = 0; pass < 2; pass++) {
+        for (i = 0; i < c->arc_count; i++) {
+            for (k = 0; k < 2; k++) {
+                const cld__arc *arc = &c->arcs[i];
+                if (arc->dropped) break;
+                if (pass == 0 && (arc->closed || arc->link[k] >= 0)) continue;
+                cld__curve_out(c, 2 * i + k, out);
+            }
+        }
+    }
+}
+
+/* The diagonal of the smaller body. */
+static double cld__query_size(const cld__query *q)
+{
+    double a = sqrt(cld__box_size(&q->tree[0]->branches[0].box));
+    return cld__min(a, sqrt(cld__box_size(&q->tree[1]->branches[0].box)));
+}
+
+static int cld__curves_find(cld__query *q, cld__curves **out)
+{
+    cld__curves *c = (cld__curves *)cld__workspace_alloc(q->workspace, sizeof *c);
+    int i, status;
+    if (!c) return CLD_ERROR_MEMORY;
+    memset(c, 0, sizeof *c);
+    c->q = q;
+    for (i = 0; i < CLD__RUN_HEADS; i++) c->heads[i] = -1;
+    c->size = cld__query_size(q);
+    c->chord = (double)q->params.chord_error;
+    if (c->chord == 0) c->chord = 1e-4 * c->size;
+    c->chord = cld__max(c->chord, 4 * q->tolerance);
+    c->fine = 32 * CLD__ROUND_DOUBLE * q->scale;
+    status = cld__curves_search(c);
+    if (status == CLD_OK) cld__join(c);
+    *out = c;
+    return status;
+}
+
+int cld_nurbs_curves(const cld_nurbs_body *a, const cld_nurbs_body *b,
+                     const cld_nurbs_params *params, cld_workspace *workspace,
+                     cld_nurbs_curve *curves, int curve_capacity, cld_nurbs_curve_point *points,
+                     int point_capacity, int *point_count)
+{
+    cld__query *q;
+    cld__curves *c;
+    cld__curve_output out;
+    int status;
+    if (!point_count || (!curves && curve_capacity > 0) || (!points && point_capacity > 0))
+        return CLD_ERROR_NULL;
+    if (curve_capacity < 0 || point_capacity < 0) return CLD_ERROR_COUNT;
+    status = cld__query_begin(a, b, params, workspace, &q);
+    if (status == CLD_OK) status = cld__curves_find(q, &c);
+    if (status != CLD_OK) return status;
+    memset(&out, 0, sizeof out);
+    out.curves = curves, out.points = points;
+    out.curve_capacity = curve_capacity, out.point_capacity = point_capacity;
+    cld__curves_out(c, &out);
+    *point_count = out.point_count;
+    return out.curve_count;
+}
 
 /* --------------------------------------------------------- [NURBS] distance, closest point, ray */
 
