@@ -346,8 +346,8 @@ static void svg_write_cells(svg_scene *s)
 static void svg_write_shades(FILE *file, int number, unsigned rgb)
 {
     for (int i = 0; i < SVG_SHADES; i++) {
-        double t = (i + 0.5) / SVG_SHADES, dark = fmin(1, 0.25 + 1.2 * t);
-        double white = fmax(0, (t - 0.72) / 0.28);
+        double t = (i + 0.5) / SVG_SHADES, dark = fmin(1, 0.22 + 1.2 * t);
+        double white = fmax(0, (t - 0.65) / 0.35);
         unsigned shade = 0;
         for (int k = 16; k >= 0; k -= 8) {
             double channel = ((rgb >> k) & 255) * dark;

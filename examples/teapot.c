@@ -343,8 +343,8 @@ static void print_time(double time)
 }
 
 /* Each query twice: straight from the control points, which may change from query to query, and on
-   prepared models. Preparing pays for bodies that keep their shape: build a model of each once, pose
-   it as you like. */
+   prepared models. Preparing pays for bodies that keep their shape: build a model of each once,
+   pose it as you like. */
 static void measure(scene *s)
 {
     static const struct {
