@@ -5232,7 +5232,11 @@ typedef struct cld__surface {
     int *span_u, *span_v;        /* the knot at which each begins */
     double *break_u, *break_v;   /* parameters between them, count + 1 */
     double *matrix_u, *matrix_v; /* extraction matrices */
-    cld__aabb raw;               /* of all control points, in the body's own frame */
+    cld__aabb raw;         /* of all control points, in the body's own frame */
+    cld__aabb hull;        /* the same in the tree's frame */
+    cld__d4 *points;       /* control points, homogeneous, in the tree's frame */
+    cld__aabb *row, *line; /* boxes of the control points with one i, and with one j */
+    int built;             /* the boxes of the levels are there */
     int levels;
     cld__grid level[32]; /* 0: knot rectangles; the last has one box */
     double *nets;        /* prepared: all patches; else NULL */
@@ -5285,45 +5289,63 @@ static int cld__list_spans(const cld_real *knots, int degree, int count, int *sp
     return n;
 }
 
-/* One row of control points, homogeneous, in the frame that map leads to (NULL: their own). *raw grows
-   to hold them as they are before the map. */
-static void cld__read_row(const cld__net *net, int i, int count, const cld__d4 *map, cld__d4 *row,
-                          cld__aabb *raw)
+/* Reads the control net, taking it to the frame that map leads to (NULL: its own): points and the boxes of
+   all, of rows and of columns. */
+static void cld__surface_read(cld__surface *s, const cld__d4 *map)
 {
-    cld__aabb box = *raw;
-    int j;
-    for (j = 0; j < count; j++) {
-        const cld_real *p = cld__net_point(net, i, j);
-        cld__vec3d a = cld__v3((double)p[0], (double)p[1], (double)p[2]);
-        cld__d4 here = cld__d4_set(a.x, a.y, a.z, 1);
-        box.low = cld__d4_min(box.low, here);
-        box.high = cld__d4_max(box.high, here);
-        if (map) here = cld__d4_add(cld__columns_mul(map, a), map[3]);
-        if (net->weights)
-            here = cld__d4_mul(here, cld__d4_all((double)*cld__net_weight(net, i, j)));
-        row[j] = here;
+    const cld__aabb empty = {cld__d4_set(DBL_MAX, DBL_MAX, DBL_MAX, 0),
+                             cld__d4_set(-DBL_MAX, -DBL_MAX, -DBL_MAX, 0)};
+    cld__net net = cld__nurbs_net(&s->view);
+    cld__d4 *out = s->points;
+    cld__aabb raw = empty;
+    int i, j;
+    s->hull = empty;
+    for (j = 0; j < s->view.count_v; j++) s->line[j] = empty;
+    for (i = 0; i < s->view.count_u; i++) {
+        cld__aabb row = empty;
+        for (j = 0; j < s->view.count_v; j++) {
+            const cld_real *p = cld__net_point(&net, i, j);
+            cld__vec3d a = cld__v3((double)p[0], (double)p[1], (double)p[2]);
+            cld__d4 here = cld__d4_set(a.x, a.y, a.z, 0), one = cld__d4_set(0, 0, 0, 1);
+            raw.low = cld__d4_min(raw.low, here), raw.high = cld__d4_max(raw.high, here);
+            if (map) here = cld__d4_add(cld__columns_mul(map, a), cld__d4_sub(map[3], one));
+            row.low = cld__d4_min(row.low, here), row.high = cld__d4_max(row.high, here);
+            s->line[j].low = cld__d4_min(s->line[j].low, here);
+            s->line[j].high = cld__d4_max(s->line[j].high, here);
+            here = cld__d4_add(here, one);
+            if (net.weights)
+                here = cld__d4_mul(here, cld__d4_all((double)*cld__net_weight(&net, i, j)));
+            *out++ = here;
+        }
+        s->row[i] = row;
+        s->hull = cld__aabb_union(&s->hull, &row);
     }
-    *raw = box;
+    s->raw = raw;
 }
 
-/* The Bezier points along v of every span of a row: q + 1 for each. */
-CLD__INLINE void cld__row_bezier(const cld__surface *s, int q, const cld__d4 *row, cld__d4 *out)
+/* The Bezier points along v of the spans j of a row that keep[j] names: q + 1 for each. */
+CLD__INLINE void cld__row_bezier(const cld__surface *s, int q, const cld__d4 *row, const char *keep,
+                                 cld__d4 *out)
 {
     int j;
     for (j = 0; j < s->count_v; j++, out += q + 1)
-        cld__bezier_apply(s->matrix_v + j * (q + 1) * (q + 1), q, row + s->span_v[j] - q, 1, out,
-                          1);
+        if (keep[j])
+            cld__bezier_apply(s->matrix_v + j * (q + 1) * (q + 1), q, row + s->span_v[j] - q, 1,
+                              out, 1);
 }
 
-/* The boxes of one row of knot rectangles: of the Bezier points of each patch. line[k]: the Bezier points
-   along v of the k-th of the p + 1 rows of control points that count. */
+/* The boxes of one row of knot rectangles, of the Bezier points of each patch. line[k]: the Bezier
+   points along v of the k-th of the p + 1 rows of control points that count. What keep does not name
+   gets an empty box. */
 CLD__INLINE void cld__patch_boxes(const cld__surface *s, int p, int q, const double *matrix_u,
-                                  const cld__d4 *const *line, int rational, cld__aabb *out)
+                                  const cld__d4 *const *line, const char *keep, int rational,
+                                  cld__aabb *out)
 {
+    const cld__d4 xyz = cld__d4_set(1, 1, 1, 0);
     int j, c, k;
     for (j = 0; j < s->count_v; j++) {
         cld__d4 low = cld__d4_all(DBL_MAX), high = cld__d4_all(-DBL_MAX);
-        for (c = 0; c <= q; c++) {
+        for (c = 0; keep[j] && c <= q; c++) {
             cld__d4 in[CLD_NURBS_MAX_DEGREE + 1], b[CLD_NURBS_MAX_DEGREE + 1];
             for (k = 0; k <= p; k++) in[k] = line[k][j * (q + 1) + c];
             cld__bezier_apply(matrix_u, p, in, 1, b, 1);
@@ -5337,43 +5359,62 @@ CLD__INLINE void cld__patch_boxes(const cld__surface *s, int p, int q, const dou
                 high = cld__d4_max(high, b[k]);
             }
         }
-        out[j].low = cld__d4_mul(low, cld__d4_set(1, 1, 1, 0));
-        out[j].high = cld__d4_mul(high, cld__d4_set(1, 1, 1, 0));
+        out[j].low = cld__d4_mul(low, xyz), out[j].high = cld__d4_mul(high, xyz);
+    }
+}
+
+/* Which spans of one direction have control points, all of the rows (or columns) that count for them
+   taken together, near the other body. */
+static void cld__spans_near(const cld__aabb *row, const int *span, int spans, int degree,
+                            const cld__aabb *clip, char *keep)
+{
+    int i, k;
+    for (i = 0; i < spans; i++) {
+        cld__aabb box = row[span[i] - degree];
+        for (k = 1; k <= degree; k++) box = cld__aabb_union(&box, &row[span[i] - degree + k]);
+        keep[i] = !clip || !(cld__d4_any_greater(box.low, clip->high) ||
+                             cld__d4_any_greater(clip->low, box.high));
     }
 }
 
 /* Level 0. The boxes are those of the patches' own Bezier points: the (p+1)(q+1) control points of a knot
    rectangle bound it too, but reach over its neighbours, three times as far in either direction, and
-   the search would meet many times as many pairs. The net is read once, row by row: ring keeps the
-   Bezier points along v of the last p + 1 rows. */
-static void cld__span_boxes(cld__surface *s, const cld__d4 *map, cld__d4 *row, cld__d4 *ring)
+   the search would meet many times as many pairs. ring keeps the Bezier points along v of the last
+   p + 1 rows of control points; held says which. */
+static void cld__span_boxes(cld__surface *s, const char *keep_u, const char *keep_v, cld__d4 *ring,
+                            int held[CLD_NURBS_MAX_DEGREE + 1])
 {
-    int i, k, next = 0, p = s->degree_u, q = s->degree_v, window = p + 1;
-    size_t width = (size_t)s->count_v * (size_t)(q + 1);
-    int cubic = p == 3 && q == 3;
-    cld__net net = cld__nurbs_net(&s->view);
-    s->raw.low = cld__d4_all(DBL_MAX), s->raw.high = cld__d4_all(-DBL_MAX);
-    for (i = 0; i < s->view.count_u; i++) {
+    const int p = s->degree_u, q = s->degree_v, window = p + 1, cubic = p == 3 && q == 3;
+    const size_t width = (size_t)s->count_v * (size_t)(q + 1);
+    int i, j, k;
+    for (k = 0; k <= p; k++) held[k] = -1;
+    for (i = 0; i < s->count_u; i++) {
         const cld__d4 *line[CLD_NURBS_MAX_DEGREE + 1];
-        cld__d4 *here = ring + (size_t)(i % window) * width;
-        const double *matrix;
-        cld__aabb *out;
-        cld__read_row(&net, i, s->view.count_v, map, row, &s->raw);
-        if (cubic)
-            cld__row_bezier(s, 3, row, here);
-        else
-            cld__row_bezier(s, q, row, here);
-        if (next == s->count_u || i < s->span_u[next]) continue;
-        for (k = 0; k <= p; k++) line[k] = ring + (size_t)((i - p + k) % window) * width;
-        matrix = s->matrix_u + (size_t)next * (size_t)(window * window);
-        out = s->level[0].boxes + (size_t)next * (size_t)s->count_v;
+        const double *matrix = s->matrix_u + (size_t)i * (size_t)(window * window);
+        cld__aabb *out = s->level[0].boxes + (size_t)i * (size_t)s->count_v;
+        for (j = 0; !keep_u[i] && j < s->count_v; j++) {
+            out[j].low = cld__d4_set(DBL_MAX, DBL_MAX, DBL_MAX, 0);
+            out[j].high = cld__d4_set(-DBL_MAX, -DBL_MAX, -DBL_MAX, 0);
+        }
+        if (!keep_u[i]) continue;
+        for (k = 0; k <= p; k++) {
+            int row = s->span_u[i] - p + k, slot = row % window;
+            const cld__d4 *points = s->points + (size_t)row * (size_t)s->view.count_v;
+            cld__d4 *here = ring + (size_t)slot * width;
+            line[k] = here;
+            if (held[slot] == row) continue;
+            held[slot] = row;
+            if (cubic)
+                cld__row_bezier(s, 3, points, keep_v, here);
+            else
+                cld__row_bezier(s, q, points, keep_v, here);
+        }
         if (!cubic)
-            cld__patch_boxes(s, p, q, matrix, line, s->rational, out);
+            cld__patch_boxes(s, p, q, matrix, line, keep_v, s->rational, out);
         else if (s->rational)
-            cld__patch_boxes(s, 3, 3, matrix, line, 1, out);
+            cld__patch_boxes(s, 3, 3, matrix, line, keep_v, 1, out);
         else
-            cld__patch_boxes(s, 3, 3, matrix, line, 0, out);
-        next++;
+            cld__patch_boxes(s, 3, 3, matrix, line, keep_v, 0, out);
     }
 }
 
@@ -5397,19 +5438,23 @@ static void cld__pyramid(cld__surface *s)
     }
 }
 
-/* The boxes of one surface: what a refit repeats. The workspace lends a few rows. */
-static int cld__surface_refresh(cld__surface *s, const cld__d4 *map, cld_workspace *scratch)
+/* The boxes of all levels, made when the search first comes to the surface. Parts that are apart from
+   clip, the whole of the other body, get empty boxes; NULL: none do. */
+static int cld__surface_build(cld__surface *s, const cld__aabb *clip, cld_workspace *scratch)
 {
     cld__mark mark = cld__workspace_mark(scratch);
-    cld__d4 *row =
-        (cld__d4 *)cld__workspace_array(scratch, (size_t)s->view.count_v, sizeof(cld__d4));
+    int held[CLD_NURBS_MAX_DEGREE + 1];
+    char *keep = (char *)cld__workspace_array(scratch, (size_t)s->count_u + (size_t)s->count_v, 1);
     cld__d4 *ring =
         (cld__d4 *)cld__workspace_array(scratch, (size_t)(s->degree_u + 1) * (size_t)s->count_v,
                                         (size_t)(s->degree_v + 1) * sizeof(cld__d4));
-    if (!row || !ring) return CLD_ERROR_MEMORY;
-    cld__span_boxes(s, map, row, ring);
-    cld__workspace_release(scratch, mark);
+    if (!keep || !ring) return CLD_ERROR_MEMORY;
+    cld__spans_near(s->row, s->span_u, s->count_u, s->degree_u, clip, keep);
+    cld__spans_near(s->line, s->span_v, s->count_v, s->degree_v, clip, keep + s->count_u);
+    cld__span_boxes(s, keep, keep + s->count_u, ring, held);
     cld__pyramid(s);
+    s->built = 1;
+    cld__workspace_release(scratch, mark);
     return CLD_OK;
 }
 
@@ -5467,7 +5512,11 @@ static int cld__surface_init(cld__surface *s, const cld_nurbs *view, cld_workspa
         if (nu == 1 && nv == 1) break;
     }
     s->levels = k + 1;
-    return CLD_OK;
+    nu = view->count_u, nv = view->count_v;
+    s->points = (cld__d4 *)cld__workspace_array(w, (size_t)nu * (size_t)nv, sizeof(cld__d4));
+    s->row = (cld__aabb *)cld__workspace_array(w, (size_t)nu, sizeof(cld__aabb));
+    s->line = (cld__aabb *)cld__workspace_array(w, (size_t)nv, sizeof(cld__aabb));
+    return s->points && s->row && s->line ? CLD_OK : CLD_ERROR_MEMORY;
 }
 
 /* The slanted box of points, along the mean edges of the quadrilateral of four of them. 0 if these do
@@ -5599,6 +5648,7 @@ static int cld__surface_prepare(cld__surface *s, cld_workspace *w, cld_workspace
         }
     }
     cld__pyramid(s);
+    s->built = 1;
     for (k = 0; k < s->levels; k++) {
         cld__grid *grid = &s->level[k];
         for (i = 0; i < grid->count_u; i++) {
@@ -5664,8 +5714,7 @@ static int cld__tree_branch(cld__tree *tree, int *order, int from, int to)
     cld__branch *branch = &tree->branches[self];
     for (i = from; i < to; i++) {
         const cld__surface *s = &tree->surfaces[order[i]];
-        const cld__aabb *box = s->level[s->levels - 1].boxes;
-        branch->box = i == from ? *box : cld__aabb_union(&branch->box, box);
+        branch->box = i == from ? s->hull : cld__aabb_union(&branch->box, &s->hull);
         branch->raw = i == from ? s->raw : cld__aabb_union(&branch->raw, &s->raw);
         for (j = 0; j < 3; j++) {
             double c = cld__surface_centre(s, j);
@@ -5698,7 +5747,7 @@ static int cld__tree_build(cld__tree *tree, const cld_nurbs *surfaces, int count
     for (i = 0; i < count && status == CLD_OK; i++) {
         order[i] = i;
         status = cld__surface_init(&tree->surfaces[i], &surfaces[i], w);
-        if (status == CLD_OK) status = cld__surface_refresh(&tree->surfaces[i], map, w);
+        if (status == CLD_OK) cld__surface_read(&tree->surfaces[i], map);
     }
     if (status == CLD_OK) cld__tree_branch(tree, order, 0, count);
     return status;
@@ -5807,6 +5856,8 @@ typedef struct cld__query {
     double scale;     /* largest coordinate that occurs, in A's frame */
     double round;     /* error of box comparisons and of fresh patches */
     double tolerance; /* points closer than this are near */
+    double apart;     /* what is no farther than this is never apart: a quarter of it */
+    int cull;         /* parts that are apart from the whole of the other body need no boxes */
     cld__piece *chunk[CLD__POOL_CHUNKS];
     size_t piece_bytes;
     int chunks, free_piece, live, limit; /* free_piece: a list through child[0] */
@@ -6023,7 +6074,7 @@ static cld__aabb cld__part_box(const cld__query *q, int side, const cld__part *p
 /* Are two boxes in A's frame apart? */
 CLD__INLINE int cld__boxes_apart(const cld__query *q, const cld__aabb *a, const cld__aabb *b)
 {
-    cld__d4 round = cld__d4_all(q->round);
+    cld__d4 round = cld__d4_all(q->round + q->apart);
     return cld__d4_any_greater(a->low, cld__d4_add(b->high, round)) ||
            cld__d4_any_greater(b->low, cld__d4_add(a->high, round));
 }
@@ -6092,7 +6143,7 @@ static int cld__tilted_apart(const cld__piece *a, const cld__piece *b, cld__d4 e
 
 static int cld__pieces_apart(cld__query *q, cld__piece *a, cld__piece *b)
 {
-    cld__d4 error = cld__d4_all(a->error + b->error);
+    cld__d4 error = cld__d4_all(a->error + b->error + q->apart);
     q->pairs++;
     if (cld__d4_any_greater(a->low, cld__d4_add(b->high, error)) ||
         cld__d4_any_greater(b->low, cld__d4_add(a->high, error)))
@@ -6604,9 +6655,19 @@ static int cld__push(cld__query *q, cld__part a, cld__part b)
     return CLD_OK;
 }
 
-/* The parts of a branch or pyramid box; at most 4. A knot rectangle has none. */
-static int cld__part_children(const cld__query *q, int side, const cld__part *part,
-                              cld__part out[4])
+/* The whole body on the other side, grown by what counts as near. */
+static cld__aabb cld__other_box(const cld__query *q, int side)
+{
+    cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
+    cld__aabb box = cld__part_box(q, !side, &top);
+    cld__d4 near = cld__d4_mul(cld__d4_all(q->round + q->apart), cld__d4_set(2, 2, 2, 0));
+    box.low = cld__d4_sub(box.low, near), box.high = cld__d4_add(box.high, near);
+    return box;
+}
+
+/* The parts of a branch or pyramid box; at most 4. A knot rectangle has none. A status if there is no
+   memory for the boxes of a surface. */
+static int cld__part_children(cld__query *q, int side, const cld__part *part, cld__part out[4])
 {
     const cld__tree *tree = q->tree[side];
     int i, j, n = 0, u, v;
@@ -6616,6 +6677,12 @@ static int cld__part_children(const cld__query *q, int side, const cld__part *pa
     if (part->level == CLD__LEVEL_BRANCH) {
         const cld__branch *branch = &tree->branches[part->index];
         if (branch->left < 0) {
+            cld__surface *reached = &tree->surfaces[branch->right];
+            if (!reached->built) {
+                cld__aabb clip = cld__other_box(q, side);
+                int status = cld__surface_build(reached, q->cull ? &clip : NULL, q->workspace);
+                if (status != CLD_OK) return status;
+            }
             out[0].surface = branch->right, out[0].index = out[0].u = 0;
             out[0].level = tree->surfaces[branch->right].levels - 1;
             return 1;
@@ -6687,6 +6754,7 @@ static int cld__expand(cld__query *q, const cld__pair *pair)
     other = cld__part_middle(q, !side, side ? &pair->a : &pair->b);
     box[!side] = cld__part_box(q, !side, side ? &pair->a : &pair->b);
     n = cld__part_children(q, side, side ? &pair->b : &pair->a, child);
+    if (n < 0) return n;
     for (i = 0; i < n; i++) {
         cld__vec3d d;
         double square;
@@ -6759,7 +6827,7 @@ static int cld__settle(cld__query *q, const cld__pair *pair)
     cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
     /* whole patches have had their attempt before they were put off */
     if (a->level + b->level > 0 && cld__attempt(q, pair)) return 1;
-    if (cld__max(a->radius, b->radius) <= 0.125 * q->tolerance) {
+    if (cld__max(a->radius, b->radius) <= 0.0625 * q->tolerance) {
         cld__two_patches on;
         on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
         if (cld__try_corners(q, &on, a, b, 2 * q->round)) return 1;
@@ -6942,6 +7010,10 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
     q->tolerance = (double)q->params.tolerance;
     if (q->tolerance == 0) q->tolerance = 4 * (double)CLD__ROUND_REAL * q->scale;
     q->tolerance = cld__max(q->tolerance, 1024 * CLD__ROUND_DOUBLE * q->scale);
+    /* pieces of a sixteenth of the tolerance that a quarter of it does not part along the axes have points
+       nearer than the tolerance */
+    q->apart = 0.25 * q->tolerance;
+    q->cull = 1;
     q->piece_bytes = (sizeof(cld__piece) + net * sizeof(double) + 63) & ~(size_t)63;
     q->chunks = q->live = 0;
     q->free_piece = -1;
@@ -8422,6 +8494,7 @@ static int cld__nearest_expand(cld__nearest *nearest, const cld__pair *pair, dou
     box[0] = cld__part_box(q, 0, &pair->a), box[1] = cld__part_box(q, 1, &pair->b);
     side = leaf_a || (!leaf_b && cld__aabb_size(&box[1]) > cld__aabb_size(&box[0]));
     n = cld__part_children(q, side, side ? &pair->b : &pair->a, child);
+    if (n < 0) return n;
     for (i = 0; i < n && status == CLD_OK; i++) {
         double lower;
         cld__pair next = *pair;
@@ -8567,6 +8640,7 @@ static void cld__nearest_begin(cld__nearest *nearest, cld__query *q)
     const double least = cld__max(8192 * CLD__ROUND_DOUBLE * q->scale, 8 * q->round);
     memset(nearest, 0, sizeof *nearest);
     nearest->q = q;
+    q->cull = 0; /* what is far counts too */
     nearest->upper = nearest->settled = DBL_MAX;
     nearest->margin = q->params.margin > 0 ? (double)q->params.margin : DBL_MAX;
     nearest->slack_grows = !(q->params.tolerance > 0);
