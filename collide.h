@@ -7924,11 +7924,10 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
 static int cld__curves_search(cld__curves *c)
 {
     cld__query *q = c->q;
-    cld__part top = {0, CLD__LEVEL_BRANCH, 0};
-    double key;
+    cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
+    cld__aabb box_a = cld__part_box(q, 0, &top), box_b = cld__part_box(q, 1, &top);
     int status;
-    if (cld__boxes_apart(q, cld__part_box(q, 0, &top), cld__part_box(q, 1, &top), &key))
-        return CLD_OK;
+    if (cld__boxes_apart(q, &box_a, &box_b)) return CLD_OK;
     status = cld__push(q, top, top);
     while (status == CLD_OK && q->stack_count > 0) {
         cld__pair pair = q->stack[--q->stack_count];
@@ -8075,8 +8074,8 @@ static void cld__curves_out(cld__curves *c, cld__curve_output *out)
 /* The diagonal of the smaller body. */
 static double cld__query_size(const cld__query *q)
 {
-    double a = sqrt(cld__box_size(&q->tree[0]->branches[0].box));
-    return cld__min(a, sqrt(cld__box_size(&q->tree[1]->branches[0].box)));
+    double a = sqrt(cld__aabb_size(&q->tree[0]->branches[0].raw));
+    return cld__min(a, sqrt(cld__aabb_size(&q->tree[1]->branches[0].raw)));
 }
 
 static int cld__curves_find(cld__query *q, cld__curves **out)
