@@ -965,6 +965,106 @@ static void nurbs_bench_curves(nurbs_page *page)
               BENCH_AT_MOST);
 }
 
+#ifdef BENCH_OTHER_QUERIES
+/* ---- the other queries, without a baseline: nothing in the source does them ---- */
+
+typedef enum nurbs_other {
+    NURBS_BUILD,
+    NURBS_REFIT,
+    NURBS_DISTANCE,
+    NURBS_CLOSEST,
+    NURBS_RAY,
+    NURBS_CONTACTS
+} nurbs_other;
+
+typedef struct nurbs_other_run {
+    nurbs_other what;
+    nurbs_route route;
+    const nurbs_query *queries;
+    const nurbs_body *bodies;
+    cld_workspace *workspace;
+    cld_nurbs_model models[SCENE_FOUR]; /* to build and refit */
+    int failures;
+} nurbs_other_run;
+
+/* A point, or the start of a ray towards the origin, off the surface: from the query's pose. */
+static cld_vec3 nurbs_probe(const nurbs_query *q)
+{
+    return q->real_b.position;
+}
+
+static int nurbs_ask_other(nurbs_other_run *run, int i)
+{
+    const nurbs_query *q = &run->queries[i];
+    int k = i % SCENE_FOUR;
+    cld_nurbs_body a = nurbs_side(q->a, &q->real_a, run->route);
+    cld_nurbs_body b = nurbs_side(q->b, &q->real_b, run->route);
+    cld_nurbs_contact contacts[16];
+    cld_nurbs_hit hit;
+    cld_vec3 probe = nurbs_probe(q), way = q->real_a.position;
+    way.x -= probe.x, way.y -= probe.y, way.z -= probe.z;
+    switch (run->what) {
+    case NURBS_BUILD:
+        return cld_nurbs_model_build(&run->models[k], run->bodies[k].views, 1, NULL);
+    case NURBS_REFIT:
+        return cld_nurbs_model_refit(&run->models[k], run->bodies[k].views, 1);
+    case NURBS_DISTANCE:
+        return cld_nurbs_distance(&a, &b, NULL, run->workspace, contacts);
+    case NURBS_CLOSEST:
+        return cld_nurbs_closest(&a, probe, NULL, run->workspace, &hit);
+    case NURBS_RAY:
+        return cld_nurbs_raycast(&a, probe, way, 0, NULL, run->workspace, &hit);
+    default:
+        return cld_nurbs_contacts(&a, &b, NULL, run->workspace, contacts, 16, NULL);
+    }
+}
+
+static void nurbs_other_one(void *context, int i)
+{
+    nurbs_other_run *run = (nurbs_other_run *)context;
+    run->failures += nurbs_ask_other(run, i) < 0;
+}
+
+static void nurbs_time_other(nurbs_page *page, const char *name, nurbs_other_run *run, int count)
+{
+    bench_statistics s = bench_each(page->b, nurbs_other_one, run, count);
+    const char *parameter =
+        run->what <= NURBS_REFIT ? "four surfaces" : nurbs_route_name(run->route);
+    bench_times(page->b, "collide", "nurbs", name, parameter, &s);
+    bench_figure(page->b, "collide", "nurbs", name, parameter, "failures", run->failures, "");
+    run->failures = 0;
+}
+
+/* Over the placements of test 1/2 with few collisions: what proximity queries are for. */
+static void nurbs_bench_others(nurbs_page *page)
+{
+    static const char *const names[6] = {"model build",   "model refit", "distance",
+                                         "closest point", "ray",         "all contacts"};
+    static const double cubes[6] = {3.0, 3.0, 3.0, 3.0, 3.0, 0.9};
+    cld_workspace workspace;
+    nurbs_other_run run;
+    memset(&workspace, 0, sizeof workspace);
+    memset(&run, 0, sizeof run);
+    run.workspace = &workspace;
+    run.bodies = page->four;
+    for (int what = NURBS_BUILD; what <= NURBS_CONTACTS; ++what) {
+        nurbs_set set = nurbs_placements(page, page->b->quick ? 10 : 50, cubes[what]);
+        run.what = (nurbs_other)what;
+        run.queries = set.queries;
+        for (int route = NURBS_VIEW; route <= NURBS_PREPARED; ++route) {
+            run.route = (nurbs_route)route;
+            if (what > NURBS_REFIT || route == NURBS_VIEW)
+                nurbs_time_other(page, names[what], &run, set.count);
+        }
+        nurbs_set_free(&set);
+    }
+    for (int i = 0; i < SCENE_FOUR; ++i) cld_nurbs_model_free(&run.models[i]);
+    cld_workspace_free(&workspace);
+    bench_table(page->b, "NURBS, other queries on the four surfaces (contacts: 50 % colliding)");
+}
+
+#endif /* BENCH_OTHER_QUERIES */
+
 /* ---- the page ---- */
 
 static void nurbs_page_open(nurbs_page *page, bench *b)
@@ -996,6 +1096,9 @@ static void bench_nurbs(bench *b)
     nurbs_bench_touching(&page);
     nurbs_bench_worst(&page);
     nurbs_bench_curves(&page);
+#ifdef BENCH_OTHER_QUERIES
+    nurbs_bench_others(&page);
+#endif
     bench_ask(b, "nurbs", "memory: peak of the workspace in all of the above", 1e6,
               (double)page.peak, "B", BENCH_AT_MOST);
     bench_ask(b, "nurbs", "memory: allocations when a query is asked again", 0,

@@ -213,9 +213,10 @@ static double figure_touch_error(nurbs_run *run, double contact[1][3])
 /* Error of the contact point against recursion level, six cases; ours: the worst of six. */
 static void figure_3_7(nurbs_page *page)
 {
-    static const char *const names[9] = {"level",  "case 1",       "case 2",
-                                         "case 3", "case 4",       "case 5",
-                                         "case 6", "2^(-level/4)", "collide worst of 6"};
+    static const char *const names[9] = {
+        "level",           "baseline case 1", "baseline case 2",
+        "baseline case 3", "baseline case 4", "baseline case 5",
+        "baseline case 6", "2^(-level/4)",    "collide worst of 6"};
     figure *f = figure_new(
         "figure_3_7", "Figure 3.7: error of the contact and recursion level",
         "the source: straight lines, 2^(-level/4); an end of a line: the contact was missed",
