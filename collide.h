@@ -1808,7 +1808,7 @@ static CLD__UNUSED void cld__workspace_release(cld_workspace *workspace, cld__ma
    of what is held keeps the blocks few and the total near one and a half times the need. */
 static int cld__workspace_grow(cld_workspace *workspace, size_t bytes)
 {
-    size_t size = workspace->bytes / 2;
+    size_t size = workspace->bytes / 4;
     struct cld__block *block, **end;
     if (size < CLD__FIRST_BLOCK) size = CLD__FIRST_BLOCK;
     if (size < bytes) size = bytes;
@@ -4893,12 +4893,12 @@ typedef struct cld__piece {
     double radius;                             /* of the sphere around the middle of the box */
     cld__vec3d middle;                         /* the surface at the middle parameters, and how */
     double deviation_u, deviation_v; /* far derivatives are from the edges; -1: not known yet */
-    double u0, u1, v0, v1;                     /* where in the patch, 0..1 */
-    double error;                              /* see above */
-    int side, surface, span;                   /* 0 A, 1 B; which patch of which surface */
-    int root;                                  /* the piece that is the whole patch */
-    int child[2];                              /* halves, -1: not made yet */
-    short level;                               /* halvings so far */
+    double u0, u1, v0, v1;           /* where in the patch, 0..1 */
+    double error;                    /* see above */
+    int side, surface, span;         /* 0 A, 1 B; which patch of which surface */
+    int root;                        /* the piece that is the whole patch */
+    int child[2];                    /* halves, -1: not made yet */
+    short level;                     /* halvings so far */
     char degree_u, degree_v;
     char rational, has_slabs, split_u, marked;
 } cld__piece;
@@ -5232,11 +5232,11 @@ typedef struct cld__surface {
     int *span_u, *span_v;        /* the knot at which each begins */
     double *break_u, *break_v;   /* parameters between them, count + 1 */
     double *matrix_u, *matrix_v; /* extraction matrices */
-    cld__aabb raw;         /* of all control points, in the body's own frame */
-    cld__aabb hull;        /* the same in the tree's frame */
-    cld__d4 *points;       /* control points, homogeneous, in the tree's frame */
-    cld__aabb *row, *line; /* boxes of the control points with one i, and with one j */
-    int built;             /* the boxes of the levels are there */
+    cld__aabb raw;               /* of all control points, in the body's own frame */
+    cld__aabb hull;              /* the same in the tree's frame */
+    cld__d4 *points;             /* control points, homogeneous, in the tree's frame */
+    cld__aabb *row, *line;       /* boxes of the control points with one i, and with one j */
+    int built;                   /* the boxes of the levels are there */
     int levels;
     cld__grid level[32]; /* 0: knot rectangles; the last has one box */
     double *nets;        /* prepared: all patches; else NULL */
@@ -5252,6 +5252,7 @@ typedef struct cld__tree {
     int count;
     cld__branch *branches; /* [0] is the root */
     int branch_count;
+    int *order;         /* of the surfaces in the branches */
     const cld__d4 *map; /* homogeneous, to the frame that the boxes are in; NULL: the body's own */
 } cld__tree;
 
@@ -5620,24 +5621,11 @@ static cld__vec3d cld__view_middle(const cld__surface *s, int k, int i, int j)
 }
 
 /* Boxes of a prepared surface, upright and slanted, from its patches: tighter than those from the
-   surface's control points, which reach over the neighbouring patches too. */
-static int cld__surface_prepare(cld__surface *s, cld_workspace *w, cld_workspace *scratch)
+   surface's control points, which reach over the neighbouring patches too. points lends room for all
+   control points, and for those of four patches. */
+static void cld__surface_prepare(cld__surface *s, cld__d4 *points)
 {
-    size_t most = (size_t)s->view.count_u * (size_t)s->view.count_v;
-    cld__mark mark;
-    cld__d4 *points;
-    int k, i, j, n, corner[4] = {0, 0, 0, 0};
-    for (k = 0; k < s->levels; k++) {
-        cld__grid *grid = &s->level[k];
-        size_t count = (size_t)grid->count_u * (size_t)grid->count_v;
-        if (!grid->slanted)
-            grid->slanted = (cld__slanted *)cld__workspace_array(w, count, sizeof(cld__slanted));
-        if (!grid->slanted) return CLD_ERROR_MEMORY;
-    }
-    if (most < (size_t)cld__net_doubles(s)) most = (size_t)cld__net_doubles(s);
-    mark = cld__workspace_mark(scratch);
-    points = (cld__d4 *)cld__workspace_array(scratch, most, sizeof(cld__d4));
-    if (!points) return CLD_ERROR_MEMORY;
+    int k, i, j, n, corner[4];
     for (i = 0; i < s->count_u * s->count_v; i++) {
         cld__aabb *box = &s->level[0].boxes[i];
         cld__patch_points(s, i, points);
@@ -5661,22 +5649,16 @@ static int cld__surface_prepare(cld__surface *s, cld_workspace *w, cld_workspace
             }
         }
     }
-    cld__workspace_release(scratch, mark);
-    return CLD_OK;
 }
 
 /* All patches of a prepared surface. */
-static int cld__surface_nets(cld__surface *s, cld_workspace *w)
+static void cld__surface_nets(cld__surface *s, double *nets)
 {
     int i, count = s->count_u * s->count_v;
     size_t size = (size_t)cld__net_doubles(s);
-    double *nets = s->nets;
-    if (!nets) nets = (double *)cld__workspace_array(w, (size_t)count, size * sizeof(double));
-    if (!nets) return CLD_ERROR_MEMORY;
     s->nets = NULL; /* so that the patches come from the view */
     for (i = 0; i < count; i++) cld__surface_patch(s, i, nets + size * (size_t)i);
     s->nets = nets;
-    return CLD_OK;
 }
 
 /* Twice the middle of the surface's control points, in the body's own frame: so that a body has the same
@@ -5732,24 +5714,32 @@ static int cld__tree_branch(cld__tree *tree, int *order, int from, int to)
     return self;
 }
 
-/* Prepares the surfaces of a body, which have been found well formed, in the workspace w. */
+/* The branches over the surfaces, once these have been read. */
+static void cld__tree_plant(cld__tree *tree)
+{
+    int i;
+    for (i = 0; i < tree->count; i++) tree->order[i] = i;
+    tree->branch_count = 0;
+    cld__tree_branch(tree, tree->order, 0, tree->count);
+}
+
+/* Reads the surfaces of a body, which have been found well formed, with room for their boxes in w. */
 static int cld__tree_build(cld__tree *tree, const cld_nurbs *surfaces, int count,
                            const cld__d4 *map, cld_workspace *w)
 {
-    int i, status = CLD_OK, *order;
+    int i, status = CLD_OK;
+    size_t n = (size_t)count;
     tree->count = count;
     tree->map = map;
-    tree->branch_count = 0;
-    tree->surfaces = (cld__surface *)cld__workspace_array(w, (size_t)count, sizeof(cld__surface));
-    tree->branches = (cld__branch *)cld__workspace_array(w, (size_t)count * 2, sizeof(cld__branch));
-    order = (int *)cld__workspace_array(w, (size_t)count, sizeof(int));
-    if (!tree->surfaces || !tree->branches || !order) return CLD_ERROR_MEMORY;
+    tree->surfaces = (cld__surface *)cld__workspace_array(w, n, sizeof(cld__surface));
+    tree->branches = (cld__branch *)cld__workspace_array(w, 2 * n, sizeof(cld__branch));
+    tree->order = (int *)cld__workspace_array(w, n, sizeof(int));
+    if (!tree->surfaces || !tree->branches || !tree->order) return CLD_ERROR_MEMORY;
     for (i = 0; i < count && status == CLD_OK; i++) {
-        order[i] = i;
         status = cld__surface_init(&tree->surfaces[i], &surfaces[i], w);
         if (status == CLD_OK) cld__surface_read(&tree->surfaces[i], map);
     }
-    if (status == CLD_OK) cld__tree_branch(tree, order, 0, count);
+    if (status == CLD_OK) cld__tree_plant(tree);
     return status;
 }
 
@@ -5758,6 +5748,7 @@ static int cld__tree_build(cld__tree *tree, const cld_nurbs *surfaces, int count
 typedef struct cld__model {
     cld_workspace memory;
     cld__tree tree;
+    cld__d4 *points; /* for cld__surface_prepare */
 } cld__model;
 
 static const cld__tree *cld__model_tree(const cld_nurbs_model *model)
@@ -5771,36 +5762,119 @@ static void cld__model_destroy(cld__model *inside)
     cld_workspace_free(&memory);
 }
 
+/* Room for what a prepared surface has beyond the tree of a query. *most grows to the number of points
+   that cld__surface_prepare needs room for. Returns the room for the patches. */
+static double *cld__model_room(cld__surface *s, cld_workspace *w, size_t *most)
+{
+    size_t patches = (size_t)s->count_u * (size_t)s->count_v;
+    size_t net = (size_t)cld__net_doubles(s);
+    size_t points = (size_t)s->view.count_u * (size_t)s->view.count_v;
+    int k;
+    for (k = 0; k < s->levels; k++) {
+        cld__grid *grid = &s->level[k];
+        grid->slanted = (cld__slanted *)cld__workspace_array(
+            w, (size_t)grid->count_u * (size_t)grid->count_v, sizeof(cld__slanted));
+        if (!grid->slanted) return NULL;
+    }
+    if (points < net) points = net; /* those of four patches */
+    if (*most < points) *most = points;
+    return (double *)cld__workspace_array(w, patches, net * sizeof(double));
+}
+
+static int cld__model_fill(cld__model *inside, const cld_nurbs *surfaces, int count)
+{
+    size_t most = 0;
+    int i, status = cld__tree_build(&inside->tree, surfaces, count, NULL, &inside->memory);
+    if (status != CLD_OK) return status;
+    for (i = 0; i < count; i++) {
+        cld__surface *s = &inside->tree.surfaces[i];
+        double *nets = cld__model_room(s, &inside->memory, &most);
+        if (!nets) return CLD_ERROR_MEMORY;
+        cld__surface_nets(s, nets);
+    }
+    inside->points = (cld__d4 *)cld__workspace_array(&inside->memory, most, sizeof(cld__d4));
+    if (!inside->points) return CLD_ERROR_MEMORY;
+    for (i = 0; i < count; i++) cld__surface_prepare(&inside->tree.surfaces[i], inside->points);
+    return CLD_OK;
+}
+
+static int cld__validate_all(const cld_nurbs *surfaces, int count)
+{
+    int i, status = CLD_OK;
+    for (i = 0; i < count && status == CLD_OK; i++) status = cld_nurbs_validate(&surfaces[i], NULL);
+    return status;
+}
+
 int cld_nurbs_model_build(cld_nurbs_model *model, const cld_nurbs *surfaces, int count,
                           const cld_allocator *allocator)
 {
     cld_workspace memory;
     cld__model *inside;
-    int i, status = CLD_OK;
+    int status;
     if (!model || !surfaces) return CLD_ERROR_NULL;
     if (count < 1) return CLD_ERROR_COUNT;
-    for (i = 0; i < count; i++) {
-        status = cld_nurbs_validate(&surfaces[i], NULL);
-        if (status != CLD_OK) return status;
-    }
+    status = cld__validate_all(surfaces, count);
+    if (status != CLD_OK) return status;
     memset(&memory, 0, sizeof memory);
     if (allocator) memory.allocator = *allocator;
     inside = (cld__model *)cld__workspace_alloc(&memory, sizeof *inside);
     if (!inside) return CLD_ERROR_MEMORY;
-    status = cld__tree_build(&inside->tree, surfaces, count, NULL, &memory);
-    for (i = 0; i < count && status == CLD_OK; i++)
-        status = cld__surface_nets(&inside->tree.surfaces[i], &memory);
-    for (i = 0; i < count && status == CLD_OK; i++)
-        status = cld__surface_prepare(&inside->tree.surfaces[i], &memory, &memory);
+    inside->memory = memory;
+    status = cld__model_fill(inside, surfaces, count);
     if (status != CLD_OK) {
-        cld_workspace_free(&memory);
+        cld__model_destroy(inside);
         return status;
     }
-    inside->memory = memory;
     cld_nurbs_model_free(model);
     model->count = count;
-    model->bytes = memory.bytes;
+    model->bytes = inside->memory.bytes;
     model->memory = inside;
+    return CLD_OK;
+}
+
+/* Has a surface the degrees, counts, weights (or none) and knot rectangles that the model was built for? */
+static int cld__same_direction(const cld_real *knots, int degree, int count, const int *span,
+                               const double *breaks, int spans)
+{
+    int k, n = 0;
+    for (k = degree; k < count; k++) {
+        if (!(knots[k] < knots[k + 1])) continue;
+        if (n == spans || span[n] != k || !(breaks[n] == (double)knots[k])) return 0;
+        n++;
+    }
+    return n == spans && breaks[n] == (double)knots[count];
+}
+
+static int cld__same_shape(const cld__surface *s, const cld_nurbs *view)
+{
+    return s->degree_u == view->degree_u && s->degree_v == view->degree_v &&
+           s->view.count_u == view->count_u && s->view.count_v == view->count_v &&
+           s->rational == (view->weights != NULL) &&
+           cld__same_direction(view->knots_u, view->degree_u, view->count_u, s->span_u, s->break_u,
+                               s->count_u) &&
+           cld__same_direction(view->knots_v, view->degree_v, view->count_v, s->span_v, s->break_v,
+                               s->count_v);
+}
+
+int cld_nurbs_model_refit(cld_nurbs_model *model, const cld_nurbs *surfaces, int count)
+{
+    cld__model *inside;
+    int i, status;
+    if (!model || !model->memory || !surfaces) return CLD_ERROR_NULL;
+    if (count != model->count) return CLD_ERROR_MISMATCH;
+    inside = (cld__model *)model->memory;
+    status = cld__validate_all(surfaces, count);
+    if (status != CLD_OK) return status;
+    for (i = 0; i < count; i++)
+        if (!cld__same_shape(&inside->tree.surfaces[i], &surfaces[i])) return CLD_ERROR_MISMATCH;
+    for (i = 0; i < count; i++) {
+        cld__surface *s = &inside->tree.surfaces[i];
+        s->view = surfaces[i];
+        cld__surface_read(s, NULL);
+        cld__surface_nets(s, s->nets);
+        cld__surface_prepare(s, inside->points);
+    }
+    cld__tree_plant(&inside->tree);
     return CLD_OK;
 }
 
@@ -7017,7 +7091,7 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
     q->piece_bytes = (sizeof(cld__piece) + net * sizeof(double) + 63) & ~(size_t)63;
     q->chunks = q->live = 0;
     q->free_piece = -1;
-    q->limit = (int)(384 * 1024 / q->piece_bytes);
+    q->limit = (int)(256 * 1024 / q->piece_bytes);
     if (q->limit < 64) q->limit = 64;
     for (i = 0; i < CLD__ROOT_CACHE; i++) q->roots[i].piece = -1;
     q->stack_capacity = 128, q->stack_count = 0;
@@ -8132,9 +8206,9 @@ enum { CLD__QUEUE_HEAP = 1024, CLD__QUEUE_ALL = 1536 };
 
 typedef struct cld__queue {
     cld__query *q;
-    double *key;   /* of q->stack[i] */
-    int heap;      /* pairs in the heap; above them, up to q->stack_count, the stack */
-    int reopen;    /* closed: takes no pairs before it is down to so many; -1: open */
+    double *key; /* of q->stack[i] */
+    int heap;    /* pairs in the heap; above them, up to q->stack_count, the stack */
+    int reopen;  /* closed: takes no pairs before it is down to so many; -1: open */
 } cld__queue;
 
 static int cld__queue_grow(cld__queue *queue, int capacity)
