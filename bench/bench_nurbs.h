@@ -604,6 +604,15 @@ static nurbs_set nurbs_touch_set(const nurbs_touch_scene *s, int which, double g
     return set;
 }
 
+/* By how much the bodies overlap once their placement is rounded: at gap 0 they then meet in a
+   circle of radius sqrt(2 r overlap) or so, and the touching point is not the only right answer. */
+static double nurbs_touch_overlap(const nurbs_query *q, int which)
+{
+    const double *a = q->pose_a.position, *b = q->pose_b.position, *r = q->pose_a.rotation;
+    if (which <= 3) return 2.0 * nurbs_radius - nurbs_distance(a, b);
+    return nurbs_radius - (r[1] * (b[0] - a[0]) + r[4] * (b[1] - a[1]) + r[7] * (b[2] - a[2]));
+}
+
 typedef struct nurbs_touch_result {
     double time, error; /* mean over motions; worst distance of a reported point from the true */
     int wrong;
@@ -641,6 +650,8 @@ static nurbs_touch_result nurbs_touch_one(nurbs_page *page, const nurbs_touch_sc
     bench_times(page->b, who, "nurbs", name, parameter, &s);
     bench_figure(page->b, who, "nurbs", name, parameter, "wrong", r.wrong, "");
     bench_figure(page->b, who, "nurbs", name, parameter, "crossings", crossings, "");
+    bench_figure(page->b, who, "nurbs", name, parameter, "overlap",
+                 nurbs_touch_overlap(&set.queries[0], which), "");
     bench_figure(page->b, who, "nurbs", name, parameter, "error_max", r.error, "");
     if (route != NURBS_BASELINE)
         nurbs_measure_memory(page, name, parameter, nurbs_query_one, &run, &run.workspace, count);
