@@ -5892,6 +5892,7 @@ void cld_nurbs_model_free(cld_nurbs_model *model)
 
 #define CLD__POOL_CHUNK  32   /* pieces allocated at a time */
 #define CLD__POOL_CHUNKS 1024 /* at most */
+#define CLD__WALL_DEPTH  24   /* halvings of a piece beside a wall */
 #define CLD__WAITING     64   /* pairs of patches put off while the trees are searched */
 #define CLD__ROOT_CACHE  256  /* patches found again by (side, surface, span); a power of two */
 
@@ -5943,6 +5944,8 @@ typedef struct cld__query {
     cld__pair waiting[CLD__WAITING]; /* pairs of whole patches that one attempt did not settle */
     int waiting_count;
     int pairs, attempts;
+    int parted;    /* the last attempt proved its pieces apart */
+    double *nets;  /* room for cld__piece_beyond_wall */
     int undecided; /* a limit ended the search somewhere */
     cld__solution found;
 } cld__query;
@@ -6685,7 +6688,197 @@ static int cld__promising(cld__piece *a, cld__piece *b)
     return norm < 1.2 && cld__v3_dot(left, left) < 0.25 * thick * thick;
 }
 
-/* Looks for a contact near two pieces by Newton's method. Returns 1 if one was found and kept. */
+/* ----- a curved wall between two pieces
+   Sheets that run side by side at a small gap are parted by no plane until the pieces are as small as the
+   root of the gap. A quadric, z = c + s.x + x.Q x / 2 over a common tangent plane, with slope and
+   curvature halfway between those of the two surfaces, leaves third order terms only: pieces as large as
+   the cube root of the gap are parted. Over a rational patch with homogeneous points the quadric's
+   function is a quadratic form, so it has Bernstein coefficients of twice the degree; where all of them
+   have one sign, so has the function (the convex hull property again). */
+
+typedef struct cld__wall {
+    cld__d4 map[4];    /* homogeneous point -> (x, y, z - c - s.x, w) */
+    double xx, xy, yy; /* Q */
+    cld__vec3d origin;
+    double steep, curved; /* |s|, and a bound of |Q| */
+} cld__wall;
+
+/* The quadratic model of a surface over the plane of e1, e2 through `origin`: c, s_x, s_y, Q_xx, Q_xy,
+   Q_yy. 0 if the surface is singular or stands upright there. */
+static int cld__height_model(const cld__jet *at, cld__vec3d origin, cld__vec3d e1, cld__vec3d e2,
+                             cld__vec3d n, double model[6])
+{
+    cld__vec3d normal = cld__v3_cross(at->du, at->dv), d = cld__v3_sub(at->p, origin);
+    double up = cld__v3_dot(normal, n), inverse[4], h[3], sx, sy;
+    double x = cld__v3_dot(d, e1), y = cld__v3_dot(d, e2), z = cld__v3_dot(d, n);
+    if (!(fabs(up) > 0.3 * cld__v3_length(normal))) return 0;
+    if (!cld__height_hessian(at, e1, e2, cld__v3_scale(normal, 1 / up), inverse, h)) return 0;
+    sx = -cld__v3_dot(normal, e1) / up, sy = -cld__v3_dot(normal, e2) / up;
+    model[1] = sx - h[0] * x - h[1] * y, model[2] = sy - h[1] * x - h[2] * y;
+    model[0] = z - sx * x - sy * y + 0.5 * (h[0] * x * x + 2 * h[1] * x * y + h[2] * y * y);
+    model[3] = h[0], model[4] = h[1], model[5] = h[2];
+    return 1;
+}
+
+/* The wall halfway between two surfaces at the given points. Returns on which side B is (1 above, along
+   the normal of A), or 0 if there is no wall. */
+static int cld__wall_between(const cld__jet *a, const cld__jet *b, cld__wall *wall)
+{
+    cld__vec3d na = cld__v3_unit(cld__v3_cross(a->du, a->dv)), n, e1, e2, row;
+    cld__vec3d nb = cld__v3_unit(cld__v3_cross(b->du, b->dv));
+    double ma[6], mb[6], m[6];
+    int k;
+    n = cld__v3_unit(cld__v3_mad(na, cld__v3_dot(na, nb) < 0 ? -1 : 1, nb));
+    e1 = cld__v3_unit(cld__v3_mad(a->du, -cld__v3_dot(a->du, n), n));
+    e2 = cld__v3_cross(n, e1);
+    wall->origin = cld__v3_scale(cld__v3_add(a->p, b->p), 0.5);
+    if (!cld__height_model(a, wall->origin, e1, e2, n, ma)) return 0;
+    if (!cld__height_model(b, wall->origin, e1, e2, n, mb)) return 0;
+    for (k = 0; k < 6; k++) m[k] = 0.5 * (ma[k] + mb[k]);
+    row = cld__v3_mad(cld__v3_mad(n, -m[1], e1), -m[2], e2);
+    wall->map[0] = cld__d4_set(e1.x, e2.x, row.x, 0);
+    wall->map[1] = cld__d4_set(e1.y, e2.y, row.y, 0);
+    wall->map[2] = cld__d4_set(e1.z, e2.z, row.z, 0);
+    wall->map[3] = cld__d4_set(-cld__v3_dot(e1, wall->origin), -cld__v3_dot(e2, wall->origin),
+                               -cld__v3_dot(row, wall->origin) - m[0], 1);
+    wall->xx = m[3], wall->xy = m[4], wall->yy = m[5];
+    wall->steep = fabs(m[1]) + fabs(m[2]);
+    wall->curved = fabs(m[3]) + 2 * fabs(m[4]) + fabs(m[5]);
+    return mb[0] > ma[0] ? 1 : mb[0] < ma[0] ? -1 : 0;
+}
+
+/* Twice the wall's function at one point of the net, times w squared. */
+CLD__INLINE double cld__wall_value(const cld__wall *wall, const double *net, double shift)
+{
+    cld__d4 h = cld__columns_mul(wall->map, cld__v3(net[0], net[1], net[2]));
+    double v[4];
+    cld__d4_store(v, cld__d4_mad(wall->map[3], cld__d4_all(net[3]), h));
+    return 2 * (v[2] - shift * v[3]) * v[3] - wall->xx * v[0] * v[0] - 2 * wall->xy * v[0] * v[1] -
+           wall->yy * v[1] * v[1];
+}
+
+/* Is the net's patch on the given side of the wall, farther than shift? By the signs of all Bernstein
+   coefficients (each times a positive number). -1: a corner shows that it is not. */
+static int cld__beyond_wall(const cld__wall *wall, const double *net, int p, int q, int side,
+                            double shift)
+{
+    enum { ROW = (CLD_NURBS_MAX_DEGREE + 1 + 3) / 4 * 4 };
+    double x[2 * ROW], y[2 * ROW], w[2 * ROW];
+    double sum[2 * CLD_NURBS_MAX_DEGREE + 1][2 * ROW];
+    double point[CLD_NURBS_MAX_DEGREE + 1][CLD_NURBS_MAX_DEGREE + 1][4];
+    int i, j, k, l, row = 4 * (q + 1), padded = (q + 4) / 4 * 4;
+    double cu = 1;
+    for (k = 0; k < 4; k++) {
+        const double *corner = net + (k & 1 ? p * row : 0) + (k & 2 ? 4 * q : 0);
+        if (!(side * cld__wall_value(wall, corner, side * shift) > 0)) return -1;
+    }
+    for (i = 0; i <= p; i++) {
+        double c = cu; /* binomial coefficients of degree p, times those of degree q */
+        for (j = 0; j <= q; j++) {
+            const double *a = net + i * row + 4 * j;
+            cld__d4 h = cld__columns_mul(wall->map, cld__v3(a[0], a[1], a[2]));
+            h = cld__d4_mad(wall->map[3], cld__d4_all(a[3]), h);
+            cld__d4_store(point[i][j], cld__d4_mul(h, cld__d4_all(c)));
+            point[i][j][2] -= side * shift * point[i][j][3];
+            c = c * (q - j) / (j + 1);
+        }
+        cu = cu * (p - i) / (i + 1);
+    }
+    for (k = 0; k <= 2 * p; k++)
+        for (l = 0; l < q + padded; l++) sum[k][l] = 0;
+    for (k = 0; k <= p; k++) {
+        for (j = 0; j < padded; j++) x[j] = y[j] = w[j] = 0;
+        for (j = 0; j <= q; j++)
+            x[j] = point[k][j][0], y[j] = point[k][j][1], w[j] = point[k][j][3];
+        for (i = 0; i <= p; i++) {
+            for (j = 0; j <= q; j++) {
+                const double *a = point[i][j];
+                cld__d4 cw = cld__d4_all(2 * a[2]);
+                cld__d4 cx = cld__d4_all(-(wall->xx * a[0] + wall->xy * a[1]));
+                cld__d4 cy = cld__d4_all(-(wall->xy * a[0] + wall->yy * a[1]));
+                for (l = 0; l < padded; l += 4) {
+                    double *out = &sum[i + k][j + l];
+                    cld__d4 s = cld__d4_mad(cw, cld__d4_load(w + l), cld__d4_load(out));
+                    s = cld__d4_mad(cx, cld__d4_load(x + l), s);
+                    cld__d4_store(out, cld__d4_mad(cy, cld__d4_load(y + l), s));
+                }
+            }
+        }
+    }
+    for (k = 0; k <= 2 * p; k++)
+        for (l = 0; l <= 2 * q; l++)
+            if (!(side * sum[k][l] > 0)) return 0;
+    return 1;
+}
+
+/* Halves a net across the side on which its corners are farther apart. */
+static void cld__halve_longer(const double *net, int p, int q, double *left, double *right)
+{
+    const double *along_u = net + 4 * p * (q + 1), *along_v = net + 4 * q;
+    double u = 0, v = 0;
+    int c;
+    for (c = 0; c < 3; c++) {
+        u += fabs(along_u[c] / along_u[3] - net[c] / net[3]);
+        v += fabs(along_v[c] / along_v[3] - net[c] / net[3]);
+    }
+    if (u > v)
+        cld__halve_u(net, p, q, left, right);
+    else
+        cld__halve_v(net, p, q, left, right);
+}
+
+/* Is the piece wholly on the side of the wall? Where the coefficients do not show it, its halves may, down
+   to a depth: this costs the sum of the work on both pieces, where pairs cost the product. */
+static int cld__piece_beyond_wall(cld__query *q, const cld__wall *wall, const cld__piece *piece,
+                                  int side, int depth)
+{
+    const int size = 4 * cld__net_count(piece);
+    const double *net = cld__piece_net(piece);
+    cld__vec3d middle =
+        cld__d4_xyz(cld__d4_mul(cld__d4_add(piece->low, piece->high), cld__d4_all(0.5)));
+    double reach = cld__v3_length(cld__v3_sub(middle, wall->origin)) + piece->radius, shift;
+    int waiting[CLD__WALL_DEPTH], count = 0, level = 0, looks = 0;
+    const int degree = piece->degree_u > piece->degree_v ? piece->degree_u : piece->degree_v;
+    const double unit = CLD__ROUND_DOUBLE * (64 + size) * (reach + q->scale);
+    /* position errors and the margin, as they show in z; then the roundings of the form itself */
+    shift =
+        piece->error + 0.5 * q->apart + 4 * depth * degree * CLD__ROUND_DOUBLE * q->scale + unit;
+    shift *= 1 + wall->steep + wall->curved * reach;
+    for (;;) {
+        int answer = cld__beyond_wall(wall, net, piece->degree_u, piece->degree_v, side, shift);
+        double *left;
+        if (answer < 0 || looks++ > 4 * depth) return 0;
+        if (answer > 0) {
+            if (count == 0) return 1;
+            level = waiting[--count];
+            net = q->nets + (size_t)(2 * level + 1) * (size_t)size;
+        } else {
+            if (level == depth) return 0;
+            left = q->nets + (size_t)(2 * level) * (size_t)size;
+            cld__halve_longer(net, piece->degree_u, piece->degree_v, left, left + size);
+            waiting[count++] = level;
+            net = left;
+        }
+        level++;
+    }
+}
+
+/* Are two pieces proved apart by a wall between the surfaces at x? */
+static int cld__wall_apart(cld__query *q, const cld__piece *a, const cld__piece *b,
+                           const double x[4], int depth)
+{
+    cld__wall wall;
+    cld__jet ja, jb;
+    int side;
+    cld__patch_jet2(cld__piece_at(q, a->root), x[0], x[1], &ja);
+    cld__patch_jet2(cld__piece_at(q, b->root), x[2], x[3], &jb);
+    side = cld__wall_between(&ja, &jb, &wall);
+    return side && cld__piece_beyond_wall(q, &wall, a, -side, depth) &&
+           cld__piece_beyond_wall(q, &wall, b, side, depth);
+}
+
+/* Looks for a contact near two pieces by Newton's method. Returns 1 if one was found and kept. What it
+   learns may also prove them apart: q->parted. */
 static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece *b)
 {
     static const char free_all[4] = {0, 0, 0, 0};
@@ -6698,6 +6891,7 @@ static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece 
     x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
     x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
     q->attempts++;
+    q->parted = 0;
     converged = cld__find_common_point(&on, x, free_all, rounding, &at);
     if (cld__judge(q, &on, &at, rounding, converged)) return 1;
     if (fabs(cld__v3_dot(a->normal, b->normal)) < 0.8) return 0;
@@ -6709,6 +6903,7 @@ static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece 
         converged = cld__find_common_point(&on, x, free_all, rounding, &at);
         if (cld__judge(q, &on, &at, rounding, converged)) return 1;
     }
+    q->parted = cld__wall_apart(q, a, b, parallel.x, CLD__WALL_DEPTH);
     return 0;
 }
 
@@ -6886,6 +7081,16 @@ static int cld__may_attempt(const cld__query *q)
     return q->attempts < 12 + q->pairs / 128;
 }
 
+/* Sheets side by side: every other halving a wall between the middles is tried. */
+static int cld__side_by_side(cld__query *q, const cld__piece *a, const cld__piece *b)
+{
+    double x[4];
+    if ((a->level + b->level) % 2 || fabs(cld__v3_dot(a->normal, b->normal)) < 0.9) return 0;
+    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
+    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
+    return cld__wall_apart(q, a, b, x, 0);
+}
+
 /* One attempt at a contact near a pair of pieces. */
 static int cld__attempt(cld__query *q, const cld__pair *pair)
 {
@@ -6900,7 +7105,9 @@ static int cld__settle(cld__query *q, const cld__pair *pair)
 {
     cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
     /* whole patches have had their attempt before they were put off */
+    q->parted = 0;
     if (a->level + b->level > 0 && cld__attempt(q, pair)) return 1;
+    if (q->parted || cld__side_by_side(q, a, b)) return 0;
     if (cld__max(a->radius, b->radius) <= 0.0625 * q->tolerance) {
         cld__two_patches on;
         on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
@@ -6942,7 +7149,9 @@ static int cld__meet(cld__query *q, cld__pair *pair)
 {
     int status = cld__pair_roots(q, pair);
     if (status != 0) return status < 0 ? status : 0;
+    q->parted = 0;
     if (cld__attempt(q, pair)) return 1;
+    if (q->parted) return 0;
     q->waiting[q->waiting_count++] = *pair;
     return q->waiting_count == CLD__WAITING ? cld__resume_waiting(q) : 0;
 }
@@ -7096,7 +7305,9 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
     for (i = 0; i < CLD__ROOT_CACHE; i++) q->roots[i].piece = -1;
     q->stack_capacity = 128, q->stack_count = 0;
     q->stack = (cld__pair *)cld__workspace_array(workspace, 128, sizeof(cld__pair));
-    if (!q->stack) return CLD_ERROR_MEMORY;
+    q->nets = (double *)cld__workspace_array(workspace, 2 * CLD__WALL_DEPTH * net, sizeof(double));
+    if (!q->stack || !q->nets) return CLD_ERROR_MEMORY;
+    q->parted = 0;
     q->waiting_count = 0;
     q->pairs = q->attempts = q->undecided = 0;
     q->found.relation = CLD_APART;
