@@ -687,22 +687,27 @@ COLLIDE_API int cld_nurbs_distance(const cld_nurbs_body *a, const cld_nurbs_body
 /* Where a point or a ray meets a body. */
 typedef struct cld_nurbs_hit {
     cld_vec3 point;    /* on the surface, world space */
-    cld_vec3 normal;   /* unit normal of the surface (du x dv), world space */
+    cld_vec3 normal;   /* unit, du x dv as in cld_nurbs_evaluate, world space */
     cld_real distance; /* from the query point; for a ray: along it, in lengths of its direction */
     cld_real u, v;
     int surface;
 } cld_nurbs_hit;
 
-/* The point of the body that is closest to p (point inversion): the global minimum, to
-   params->tolerance (0: rounding). Returns 1, or a status. */
+/* The point of the body that is closest to p (point inversion): its distance is the global minimum to
+   within params->tolerance (0: to rounding; where a whole area is equally near, as around the centre
+   of a sphere, to 1e-4 of the size at worst). Returns 1, or a status: CLD_ERROR_FINITE if p is not
+   finite; else as cld_nurbs_collide. max_level and max_pairs end the search with the best point so
+   far. Of params no other member matters. Source: The NURBS Book 6.1. */
 COLLIDE_API int cld_nurbs_closest(const cld_nurbs_body *body, cld_vec3 p,
                                   const cld_nurbs_params *params, cld_workspace *workspace,
                                   cld_nurbs_hit *out);
 
 /* Where the ray origin + t direction, 0 <= t <= t_max, first meets the body (t_max 0: no end).
-   Returns 1 with *out, 0 if it meets nothing, or a status (CLD_ERROR_PARAMETER: a zero or not
-   finite direction or t_max negative or NaN). A ray that only grazes the body, to rounding, may be
-   reported either way; one that crosses it never is missed. */
+   Returns 1 with *out, 0 if it meets nothing, or a status: CLD_ERROR_FINITE if the origin is not
+   finite, CLD_ERROR_PARAMETER for a zero or not finite direction or t_max negative or NaN; else as
+   cld_nurbs_collide. A ray that only grazes the body, or a border of it, to rounding, may be reported
+   either way; one that crosses it is never missed: what max_level or max_pairs leaves open counts
+   as a hit. Source: Krawczyk 1969 for the test that a crossing is the only one. */
 COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 direction,
                                   cld_real t_max, const cld_nurbs_params *params,
                                   cld_workspace *workspace, cld_nurbs_hit *out);
@@ -4178,6 +4183,7 @@ typedef struct cld__local {
     double s, t, width_u, width_v; /* parameters in [0,1] of the span, and its size */
     cld__vec3d origin;
     double unit;
+    double blur; /* how many times more rounding than a net read from its surface */
     cld__d4 net[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
 } cld__local;
 
@@ -4236,7 +4242,27 @@ static void cld__local_read(cld__local *local, const cld_nurbs *s, int k, int l,
         cld__span_bezier_any(&from, local->p, local->q, k, l, matrix_u, matrix_v, local->origin,
                              net);
     for (i = 0; i < n; i++) local->net[i] = cld__d4_load(net + 4 * i);
+    local->blur = 1;
     cld__local_scale(local);
+}
+
+/* The same from a Bezier net that was extracted without regard to an origin: what it lost to the
+   distance from there is made known. Widths are 1. */
+static void cld__local_from_net(cld__local *local, const double *net, int p, int q, double s,
+                                double t)
+{
+    int i, n = (p + 1) * (q + 1);
+    const double *nearest = net + 4 * ((s > 0.5 ? p * (q + 1) : 0) + (t > 0.5 ? q : 0));
+    cld__vec3d o = cld__v3_scale(cld__v3(nearest[0], nearest[1], nearest[2]), 1 / nearest[3]);
+    local->p = p, local->q = q;
+    local->s = s, local->t = t;
+    local->width_u = local->width_v = 1;
+    local->origin = o;
+    for (i = 0; i < n; i++, net += 4)
+        local->net[i] = cld__d4_set(net[0] - net[3] * o.x, net[1] - net[3] * o.y,
+                                    net[2] - net[3] * o.z, net[3]);
+    cld__local_scale(local);
+    local->blur = 1 + cld__max(fabs(o.x), cld__max(fabs(o.y), fabs(o.z))) / local->unit;
 }
 
 /* Value, first and second derivative at t of the Bezier curve c[0..degree], which is overwritten.
@@ -4307,7 +4333,7 @@ static void cld__local_derivatives(cld__d4 h[3][3], cld__vec3d r[3][3])
    cld__SPAN_BEZIER_ERROR, of de Casteljau (2 degree) and of the quotient, with room. */
 static double cld__local_noise(const cld__local *local)
 {
-    return 32 * (local->p + local->q + 2) * CLD__ROUND_DOUBLE;
+    return 32 * (local->p + local->q + 2) * CLD__ROUND_DOUBLE * local->blur;
 }
 
 /* The unit normal at (s, t), or zero where du x dv is not told from rounding. */
@@ -4450,6 +4476,16 @@ static cld__vec3d cld__local_normal(const cld__local *local, double w, cld__vec3
         n = attempt < 2 ? cld__local_limit_normal(local, attempt, local->s, local->t)
                         : cld__local_inner_normal(local, local->s, local->t);
     return n;
+}
+
+/* The normal at the parameters of the local patch. */
+static cld__vec3d cld__local_normal_at(const cld__local *local)
+{
+    cld__d4 h[3][3];
+    cld__vec3d r[3][3];
+    cld__local_homogeneous(local, local->s, local->t, h);
+    cld__local_derivatives(h, r);
+    return cld__local_normal(local, cld__d4_w(h[0][0]), r);
 }
 
 /* v * a / b / c with numbers that cld_real cannot hold brought to its largest. */
@@ -8949,6 +8985,606 @@ int cld_nurbs_distance(const cld_nurbs_body *a, const cld_nurbs_body *b,
     relation = cld__nearest_conclude(&nearest);
     if (relation != CLD_APART || !(q->params.margin > 0)) cld__contact_out(q, &q->found, closest);
     return relation;
+}
+
+/* ------------------------------------------------------------------------ [NURBS] one body, queried
+   A point or a ray against a body is the search of cld_nurbs_distance with one side only: the other
+   is a surface that has shrunk to a point, so that frames, scale and rounding bounds are set up by
+   the same code. Pairs in the queue have no second part. */
+
+/* Starts a query against one body; *at becomes the point in the body's frame. */
+static int cld__solo_begin(const cld_nurbs_body *body, cld_vec3 point,
+                           const cld_nurbs_params *params, cld_workspace *workspace, cld__query **q,
+                           cld__vec3d *at)
+{
+    static const cld_real knots[4] = {0, 0, 1, 1};
+    cld_real points[12];
+    cld_nurbs dot;
+    cld_nurbs_body other;
+    cld__vec3d p = cld__v3_from(point);
+    int i, status;
+    if (!cld__v3_is_finite(p)) return CLD_ERROR_FINITE;
+    memset(&dot, 0, sizeof dot), memset(&other, 0, sizeof other);
+    for (i = 0; i < 12; i += 3)
+        points[i] = point.x, points[i + 1] = point.y, points[i + 2] = point.z;
+    dot.degree_u = dot.degree_v = 1, dot.count_u = dot.count_v = 2;
+    dot.knots_u = dot.knots_v = knots, dot.points = points;
+    other.surfaces = &dot;
+    status = cld__query_begin(body, &other, params, workspace, q);
+    if (status != CLD_OK) return status;
+    *at = cld__d4_xyz(cld__d4_add(cld__columns_mul((*q)->map, p), (*q)->map[3]));
+    return CLD_OK;
+}
+
+static cld__pair cld__solo_pair(const cld__part *part)
+{
+    static const cld__part none = {0, CLD__LEVEL_BRANCH, 0, 0};
+    cld__pair pair;
+    pair.a = *part, pair.b = none;
+    return pair;
+}
+
+/* Turns a knot rectangle into its patch, or a piece into its halves: their number in parts[2]. */
+static int cld__solo_pieces(cld__queue *queue, const cld__pair *pair, cld__part parts[2])
+{
+    cld__query *q = queue->q;
+    int status = cld__queue_reserve(queue, pair), k;
+    if (status != CLD_OK) return status;
+    parts[0] = parts[1] = pair->a;
+    if (pair->a.level == 0) {
+        parts[0].index = cld__root_piece(q, 0, pair->a.surface, pair->a.index);
+        parts[0].level = CLD__LEVEL_PIECE;
+        return 1;
+    }
+    cld__piece_split(q, pair->a.index);
+    for (k = 0; k < 2; k++) parts[k].index = cld__piece_at(q, pair->a.index)->child[k];
+    return 2;
+}
+
+/* Takes note of the parameters (u, v) on the patch of a piece. */
+static void cld__solo_keep(cld__query *q, const cld__piece *piece, double u, double v,
+                           cld__vec3d point, double distance)
+{
+    q->found.x[0] = u, q->found.x[1] = v;
+    q->found.surface[0] = piece->surface, q->found.span[0] = piece->span;
+    q->found.point[0] = point;
+    q->found.distance = distance;
+}
+
+/* What was found, as the caller sees it. The normal is that of cld_nurbs_evaluate, from the patch.
+   */
+static int cld__solo_report(cld__queue *queue, double distance, cld_nurbs_hit *out)
+{
+    static const cld__part none = {0, CLD__LEVEL_BRANCH, 0, 0};
+    cld__query *q = queue->q;
+    const cld__solution *found = &q->found;
+    const cld__surface *s = &q->tree[0]->surfaces[found->surface[0]];
+    const cld__pair nothing = cld__solo_pair(&none);
+    const cld__piece *root;
+    cld__local local;
+    cld__vec3d normal;
+    int status;
+    q->stack_count = 0;
+    status = cld__queue_reserve(queue, &nothing);
+    if (status != CLD_OK) return status;
+    root = cld__piece_at(q, cld__root_piece(q, 0, found->surface[0], found->span[0]));
+    cld__local_from_net(&local, cld__piece_net((cld__piece *)(uintptr_t)root), root->degree_u,
+                        root->degree_v, found->x[0], found->x[1]);
+    normal = cld__local_normal_at(&local);
+    memset(out, 0, sizeof *out);
+    out->point = cld__v3_to(cld__posed_point(&q->pose_a, found->point[0]));
+    out->normal = cld__v3_to(cld__v3_unit(cld__posed_vector(&q->pose_a, normal)));
+    out->distance = (cld_real)distance;
+    out->u = (cld_real)cld__patch_parameter(s->break_u, found->span[0] / s->count_v, found->x[0]);
+    out->v = (cld_real)cld__patch_parameter(s->break_v, found->span[0] % s->count_v, found->x[1]);
+    out->surface = found->surface[0];
+    return 1;
+}
+
+/* ---------------------------------------------------------------------------- [NURBS] closest point
+   Nearest bound first; each piece whose nearest corner beats all points so far starts a descent.
+   Source: The NURBS Book 6.1 for the equations of point inversion; the rest is the distance search.
+   */
+
+typedef struct cld__foot {
+    cld__nearest nearest;
+    cld__vec3d p; /* in the body's frame */
+} cld__foot;
+
+/* Lower bound of the distance from the point to a piece: along the axes, towards the piece's
+   middle, along its normal, and along the line to the nearest point so far. */
+static double cld__foot_bound(const cld__foot *foot, const cld__piece *piece)
+{
+    const double error = piece->error + 32 * CLD__ROUND_DOUBLE * foot->nearest.q->scale;
+    cld__d4 p = cld__d4_from(foot->p, 1), low, high, x, y, z;
+    double lower =
+        cld__positive_length(cld__d4_max(cld__d4_sub(piece->low, p), cld__d4_sub(p, piece->high)));
+    cld__vec3d d = cld__v3_unit(cld__v3_sub(piece->centre, foot->p)), w = foot->nearest.witness;
+    cld__vec3d n = cld__v3_unit(cld__v3_cross(piece->edge_u, piece->edge_v));
+    double along[4];
+    int k;
+    foot->nearest.q->pairs++;
+    if (lower - error > foot->nearest.upper) return lower - error;
+    x = cld__d4_set(d.x, w.x, n.x, -n.x);
+    y = cld__d4_set(d.y, w.y, n.y, -n.y);
+    z = cld__d4_set(d.z, w.z, n.z, -n.z);
+    cld__project(cld__hull_points(piece), cld__net_count(piece), x, y, z, &low, &high);
+    p = cld__d4_mul(cld__d4_all(foot->p.x), x);
+    p = cld__d4_mad(cld__d4_all(foot->p.y), y, p);
+    p = cld__d4_mad(cld__d4_all(foot->p.z), z, p);
+    cld__d4_store(along, cld__d4_sub(low, p));
+    for (k = 0; k < 4; k++) lower = cld__max(lower, along[k] * (1 - CLD__NORM_ROUND));
+    return cld__max(0, lower - error);
+}
+
+/* The step of damped Newton for half the squared distance over (u, v), at a patch's jet; held
+   parameters stay. 0 where the damped Hessian is not positive definite. */
+static int cld__foot_step(const cld__jet *jet, cld__vec3d gap, const double x[2], double damping,
+                          double step[2])
+{
+    double g0 = cld__v3_dot(jet->du, gap), g1 = cld__v3_dot(jet->dv, gap), det;
+    double a = cld__v3_dot(jet->du, jet->du) + cld__v3_dot(jet->duu, gap);
+    double b = cld__v3_dot(jet->du, jet->dv) + cld__v3_dot(jet->duv, gap);
+    double c = cld__v3_dot(jet->dv, jet->dv) + cld__v3_dot(jet->dvv, gap);
+    double trace = fabs(a) + fabs(c);
+    a += damping * (fabs(a) + 1e-4 * trace), c += damping * (fabs(c) + 1e-4 * trace);
+    if ((x[0] <= 0 && g0 >= 0) || (x[0] >= 1 && g0 <= 0)) g0 = 0, b = 0, a = trace;
+    if ((x[1] <= 0 && g1 >= 0) || (x[1] >= 1 && g1 <= 0)) g1 = 0, b = 0, c = trace;
+    det = a * c - b * b;
+    step[0] = step[1] = 0;
+    if (g0 == 0 && g1 == 0) return 1;
+    if (!(a > 1e-14 * trace) || !(det > 1e-14 * a * c)) return 0;
+    step[0] = (b * g1 - c * g0) / det;
+    step[1] = (b * g0 - a * g1) / det;
+    return 1;
+}
+
+/* Goes down from (u, v) on a whole patch: projected Newton, damped where needed; takes note of the
+   result if it is nearer than all so far. */
+static void cld__foot_descend(cld__foot *foot, const cld__piece *root, double u, double v)
+{
+    double x[2], step[2], damping = 0, distance;
+    cld__jet jet, next;
+    cld__vec3d gap;
+    int round, k;
+    x[0] = u, x[1] = v;
+    cld__patch_jet2(root, u, v, &jet);
+    gap = cld__v3_sub(jet.p, foot->p);
+    distance = cld__v3_length(gap);
+    for (round = 0; round < 40 && distance > 0; round++) {
+        double to[2], moved = 0, there;
+        while (!cld__foot_step(&jet, gap, x, damping, step) && damping <= 1e6)
+            damping = cld__max(1e-6, 10 * damping);
+        for (k = 0; k < 2; k++) {
+            to[k] = cld__min(1, cld__max(0, x[k] + step[k]));
+            moved = cld__max(moved, fabs(to[k] - x[k]));
+        }
+        if (moved < 1e-15 || damping > 1e6) break;
+        cld__patch_jet2(root, to[0], to[1], &next);
+        there = cld__v3_length(cld__v3_sub(next.p, foot->p));
+        if (there < distance) {
+            jet = next, distance = there;
+            gap = cld__v3_sub(jet.p, foot->p);
+            x[0] = to[0], x[1] = to[1];
+            damping = damping < 1e-5 ? 0 : damping / 16;
+        } else {
+            if (moved < 1e-12) break;
+            damping = cld__max(1e-6, 10 * damping);
+        }
+    }
+    if (!(distance < foot->nearest.upper)) return;
+    foot->nearest.upper = distance;
+    foot->nearest.witness = cld__v3_unit(gap);
+    cld__solo_keep(foot->nearest.q, root, x[0], x[1], jet.p, distance);
+}
+
+/* A piece joins the search: descent from its nearest corner if that beats all points so far. */
+static int cld__foot_enter(cld__foot *foot, const cld__part *part, double parent)
+{
+    cld__query *q = foot->nearest.q;
+    const cld__piece *piece = cld__piece_at(q, part->index);
+    cld__pair pair = cld__solo_pair(part);
+    double lower = cld__max(parent, cld__foot_bound(foot, piece)), least = DBL_MAX;
+    int i, nearest_corner = 0;
+    for (i = 0; i < 4; i++) {
+        cld__vec3d c =
+            cld__hull_point(piece, i & 1 ? piece->degree_u : 0, i & 2 ? piece->degree_v : 0);
+        double d = cld__v3_length(cld__v3_sub(c, foot->p));
+        if (d < least) least = d, nearest_corner = i;
+    }
+    if (least < foot->nearest.upper - cld__nearest_slack(&foot->nearest))
+        cld__foot_descend(foot, cld__piece_at(q, piece->root),
+                          nearest_corner & 1 ? piece->u1 : piece->u0,
+                          nearest_corner & 2 ? piece->v1 : piece->v0);
+    return cld__nearest_push(&foot->nearest, &pair, lower, 32 + piece->level);
+}
+
+/* Opens what is nearest: a box of the tree, or a piece. */
+static int cld__foot_open(cld__foot *foot, const cld__pair *pair, double lower)
+{
+    cld__nearest *nearest = &foot->nearest;
+    cld__query *q = nearest->q;
+    cld__part part[4];
+    cld__aabb at;
+    int i, n, status = CLD_OK;
+    if (pair->a.level == CLD__LEVEL_PIECE || pair->a.level == 0) {
+        const cld__piece *piece = pair->a.level ? cld__piece_at(q, pair->a.index) : NULL;
+        if (piece && (piece->level >= 2 * q->params.max_level ||
+                      (q->params.max_pairs > 0 && q->pairs > q->params.max_pairs)))
+            return CLD_OK;
+        n = cld__solo_pieces(&nearest->queue, pair, part);
+        if (n < 0) return n;
+        for (i = 0; i < n && status == CLD_OK; i++) status = cld__foot_enter(foot, &part[i], lower);
+        return status;
+    }
+    at.low = at.high = cld__d4_from(foot->p, 1);
+    n = cld__part_children(q, 0, &pair->a, part);
+    for (i = 0; i < n && status == CLD_OK; i++) {
+        cld__aabb box = cld__part_box(q, 0, &part[i]);
+        cld__pair next = cld__solo_pair(&part[i]);
+        double bound = cld__boxes_distance(q, &box, &at);
+        status = cld__nearest_push(nearest, &next, cld__max(lower, bound),
+                                   part[i].level < 0 ? 0 : 31 - part[i].level);
+    }
+    return status;
+}
+
+int cld_nurbs_closest(const cld_nurbs_body *body, cld_vec3 p, const cld_nurbs_params *params,
+                      cld_workspace *workspace, cld_nurbs_hit *out)
+{
+    const cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
+    cld__foot foot;
+    cld__query *q;
+    cld__pair pair = cld__solo_pair(&top);
+    cld__vec3d at;
+    double key;
+    int is_best = 1, status;
+    if (!out) return CLD_ERROR_NULL;
+    status = cld__solo_begin(body, p, params, workspace, &q, &at);
+    if (status == CLD_OK) status = cld__nearest_begin(&foot.nearest, q);
+    if (status != CLD_OK) return status;
+    foot.nearest.margin = DBL_MAX;
+    foot.p = at;
+    status = cld__queue_push(&foot.nearest.queue, &pair, 0);
+    while (status == CLD_OK && cld__queue_pop(&foot.nearest.queue, &pair, &key, &is_best)) {
+        double lower = cld__max(key, 0);
+        if (!(lower > cld__nearest_limit(&foot.nearest)))
+            status = cld__foot_open(&foot, &pair, lower);
+        else if (is_best)
+            break;
+    }
+    if (status != CLD_OK) return status;
+    return cld__solo_report(&foot.nearest.queue, foot.nearest.upper, out);
+}
+
+/* -------------------------------------------------------------------------------------- [NURBS] ray
+   Nearest along the ray first. With e and f across the ray, a hit is a zero of the polynomial map F
+   = (e.(A - w o), f.(A - w o)) from (u, v) to the plane. Where the derivatives of F over a piece,
+   bounded by differences of its control points, stay close to one matrix, F is injective there
+   (Krawczyk 1969): a zero that Newton finds is the only one, or there is none. Elsewhere pieces are
+   halved, down to rounding, where the ray is said to hit: it may graze, but nothing is missed. */
+
+typedef struct cld__ray {
+    cld__queue queue;
+    cld__vec3d origin, along, across[2]; /* in the body's frame; unit, orthogonal */
+    double error;                        /* of any coordinate across the ray, pieces' own apart */
+    double last; /* hits beyond do not matter: the end, or the first so far */
+    int hit;
+} cld__ray;
+
+/* Any unit vector across a unit vector. */
+static cld__vec3d cld__v3_across(cld__vec3d n)
+{
+    double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
+    cld__vec3d axis = cld__v3(x <= y && x <= z, y < x && y <= z, z < x && z < y);
+    return cld__v3_unit(cld__v3_cross(n, axis));
+}
+
+/* Clips the range [from, to] of the ray to the slab low <= d.x <= high, widened by error. 0 if
+   nothing is left. `start` is d.origin, `speed` d.along; where that is too small to divide by, the
+   slab is taken to hold all of the ray. */
+CLD__INLINE int cld__ray_clip(double low, double high, double start, double speed, double error,
+                              double *from, double *to)
+{
+    double a, b;
+    if (fabs(speed) < 1e-9) return 1;
+    a = (low - start - error) / speed, b = (high - start + error) / speed;
+    *from = cld__max(*from, speed > 0 ? a : b);
+    *to = cld__min(*to, speed > 0 ? b : a);
+    return *from <= *to;
+}
+
+/* Where the ray may be in the box: 0 nowhere; else not before *from. */
+static int cld__ray_box(const cld__ray *ray, const cld__aabb *box, double *from)
+{
+    cld__vec3d low = cld__d4_xyz(box->low), high = cld__d4_xyz(box->high);
+    cld__vec3d o = ray->origin, d = ray->along;
+    cld__vec3d half = cld__v3_scale(cld__v3_sub(high, low), 0.5), middle, k;
+    double error = ray->error + ray->queue.q->round, to = ray->last;
+    int i;
+    *from = -error;
+    if (!cld__ray_clip(low.x, high.x, o.x, d.x, error, from, &to) ||
+        !cld__ray_clip(low.y, high.y, o.y, d.y, error, from, &to) ||
+        !cld__ray_clip(low.z, high.z, o.z, d.z, error, from, &to))
+        return 0;
+    middle = cld__v3_sub(cld__v3_scale(cld__v3_add(low, high), 0.5), o);
+    for (i = 0; i < 2; i++) {
+        double reach;
+        k = ray->across[i];
+        reach = fabs(k.x) * half.x + fabs(k.y) * half.y + fabs(k.z) * half.z + 2 * error;
+        if (fabs(cld__v3_dot(k, middle)) > reach) return 0;
+    }
+    return 1;
+}
+
+/* The same for a piece: slabs along the axes and its own directions, then its silhouette against
+   four directions across the ray. */
+static int cld__ray_piece(const cld__ray *ray, cld__piece *piece, double *from)
+{
+    cld__query *q = ray->queue.q;
+    double error = ray->error + piece->error, to = ray->last, low[4], high[4], x[4], y[4], z[4];
+    cld__vec3d e = ray->across[0], f = ray->across[1], o = ray->origin, d = ray->along;
+    cld__d4 lo, hi;
+    int k;
+    q->pairs++;
+    if (!piece->has_slabs) cld__piece_slabs(piece);
+    *from = -error;
+    cld__d4_store(low, piece->low), cld__d4_store(high, piece->high);
+    if (!cld__ray_clip(low[0], high[0], o.x, d.x, error, from, &to) ||
+        !cld__ray_clip(low[1], high[1], o.y, d.y, error, from, &to) ||
+        !cld__ray_clip(low[2], high[2], o.z, d.z, error, from, &to))
+        return 0;
+    cld__project(cld__hull_points(piece), cld__net_count(piece),
+                 cld__d4_set(e.x, f.x, e.x + f.x, e.x - f.x),
+                 cld__d4_set(e.y, f.y, e.y + f.y, e.y - f.y),
+                 cld__d4_set(e.z, f.z, e.z + f.z, e.z - f.z), &lo, &hi);
+    cld__d4_store(low, lo), cld__d4_store(high, hi);
+    for (k = 0; k < 4; k++) {
+        double s = k == 0   ? cld__v3_dot(e, o)
+                   : k == 1 ? cld__v3_dot(f, o)
+                            : cld__v3_dot(e, o) + (k == 2 ? 1 : -1) * cld__v3_dot(f, o);
+        if (low[k] - s > 2 * error || s - high[k] > 2 * error) return 0;
+    }
+    cld__d4_store(low, piece->slab_low), cld__d4_store(high, piece->slab_high);
+    cld__d4_store(x, piece->dir_x), cld__d4_store(y, piece->dir_y), cld__d4_store(z, piece->dir_z);
+    for (k = 0; k < 4; k++) {
+        cld__vec3d n = cld__v3(x[k], y[k], z[k]);
+        if (!cld__ray_clip(low[k], high[k], cld__v3_dot(n, o), cld__v3_dot(n, d), error, from, &to))
+            return 0;
+    }
+    return 1;
+}
+
+/* F at the control points of a piece, times the inverse of its mean derivative matrix: the map then
+   has a derivative near the identity, if at all. */
+typedef struct cld__ray_map {
+    double f[2][CLD__NURBS_ORDER * CLD__NURBS_ORDER];
+    double blur; /* how far errors may move a zero, in the piece's parameters 0..1 */
+} cld__ray_map;
+
+/* Differences of component c of the map in u (direction 0) or v: mean, and largest deviation from
+   `about`. */
+static void cld__ray_differences(const cld__ray_map *map, const cld__piece *piece, int c,
+                                 int direction, double about, double *mean, double *deviation)
+{
+    int p = piece->degree_u, q = piece->degree_v, i, j;
+    int step = direction ? 1 : q + 1, degree = direction ? q : p;
+    double sum = 0, most = 0;
+    for (i = 0; i <= p - !direction; i++) {
+        for (j = 0; j <= q - direction; j++) {
+            const double *f = map->f[c] + i * (q + 1) + j;
+            double d = degree * (f[step] - f[0]);
+            sum += d;
+            most = cld__max(most, fabs(d - about));
+        }
+    }
+    *mean = sum / (direction ? (p + 1) * q : p * (q + 1));
+    *deviation = most;
+}
+
+/* Sets up the map; 0 if the mean derivatives are (nearly) parallel. */
+static int cld__ray_map_set(const cld__ray *ray, const cld__piece *piece, cld__ray_map *map)
+{
+    int i, n = cld__net_count(piece), c;
+    const double *net = cld__piece_net((cld__piece *)(uintptr_t)piece);
+    double o[2], m[2][2], unused, det, norm, heaviest = 0;
+    for (c = 0; c < 2; c++) o[c] = cld__v3_dot(ray->across[c], ray->origin);
+    for (i = 0; i < n; i++, net += 4) {
+        for (c = 0; c < 2; c++)
+            map->f[c][i] =
+                cld__v3_dot(ray->across[c], cld__v3(net[0], net[1], net[2])) - net[3] * o[c];
+        heaviest = cld__max(heaviest, net[3]);
+    }
+    for (c = 0; c < 2; c++)
+        for (i = 0; i < 2; i++) cld__ray_differences(map, piece, c, i, 0, &m[c][i], &unused);
+    det = m[0][0] * m[1][1] - m[0][1] * m[1][0];
+    norm = cld__max(fabs(m[0][0]) + fabs(m[0][1]), fabs(m[1][0]) + fabs(m[1][1]));
+    if (!(fabs(det) > 1e-6 * norm * norm)) return 0;
+    for (i = 0; i < n; i++) {
+        double x = map->f[0][i], y = map->f[1][i];
+        map->f[0][i] = (m[1][1] * x - m[0][1] * y) / det;
+        map->f[1][i] = (m[0][0] * y - m[1][0] * x) / det;
+    }
+    norm = cld__max(fabs(m[1][1]) + fabs(m[0][1]), fabs(m[1][0]) + fabs(m[0][0]));
+    map->blur = 4 * norm / fabs(det) * (ray->error + piece->error) * heaviest;
+    return map->blur < 0.25;
+}
+
+/* The value of component c in the middle of the piece. */
+static double cld__ray_map_middle(const cld__ray_map *map, const cld__piece *piece, int c)
+{
+    double bu[CLD__NURBS_ORDER], bv[CLD__NURBS_ORDER], sum = 0;
+    int i, j, q = piece->degree_v;
+    cld__bernstein(piece->degree_u, 0.5, bu, NULL, NULL);
+    cld__bernstein(q, 0.5, bv, NULL, NULL);
+    for (i = 0; i <= piece->degree_u; i++)
+        for (j = 0; j <= q; j++) sum += bu[i] * bv[j] * map->f[c][i * (q + 1) + j];
+    return sum;
+}
+
+/* What is known of the zeros of F on a piece: CLD__ZEROS_NONE, CLD__ZEROS_ONE at most, or nothing.
+   With M the map, |M' - I| <= d row by row, every zero lies within d/2 of (1/2, 1/2) - M(1/2, 1/2).
+   */
+enum { CLD__ZEROS_NONE, CLD__ZEROS_ONE, CLD__ZEROS_ANY };
+static int cld__ray_zeros(const cld__ray *ray, const cld__piece *piece)
+{
+    cld__ray_map map;
+    int c, one = 1;
+    if (!cld__ray_map_set(ray, piece, &map)) return CLD__ZEROS_ANY;
+    for (c = 0; c < 2; c++) {
+        double d[2], mean, spread;
+        cld__ray_differences(&map, piece, c, 0, c == 0, &mean, &d[0]);
+        cld__ray_differences(&map, piece, c, 1, c == 1, &mean, &d[1]);
+        spread = d[0] + d[1] + 4 * map.blur;
+        one = one && spread < 0.75;
+        if (fabs(cld__ray_map_middle(&map, piece, c)) > 0.5 + 0.5 * spread + map.blur)
+            return CLD__ZEROS_NONE;
+    }
+    return one ? CLD__ZEROS_ONE : CLD__ZEROS_ANY;
+}
+
+/* Takes note of a hit at `s` along the ray. */
+static void cld__ray_keep(cld__ray *ray, const cld__piece *piece, double u, double v, cld__vec3d p,
+                          double s)
+{
+    s = cld__max(s, 0);
+    if (s > ray->last || (ray->hit && !(s < ray->last))) return;
+    ray->last = s;
+    ray->hit = 1;
+    cld__solo_keep(ray->queue.q, piece, u, v, p, s);
+}
+
+/* Newton from the middle of a piece within its parameters. 1 if it ended on the ray, to rounding;
+   the hit, if it is one, has been noted. */
+static int cld__ray_newton(cld__ray *ray, const cld__piece *piece)
+{
+    const cld__piece *root = cld__piece_at(ray->queue.q, piece->root);
+    const double enough = 2 * (ray->error + piece->error);
+    double u = 0.5 * (piece->u0 + piece->u1), v = 0.5 * (piece->v0 + piece->v1), best = DBL_MAX;
+    int round;
+    for (round = 0; round < 16; round++) {
+        double f[2], m[2][2], det, off, du, dv;
+        cld__jet jet;
+        cld__vec3d gap;
+        int c;
+        cld__patch_jet1(root, u, v, &jet);
+        gap = cld__v3_sub(jet.p, ray->origin);
+        for (c = 0; c < 2; c++) {
+            f[c] = cld__v3_dot(ray->across[c], gap);
+            m[c][0] = cld__v3_dot(ray->across[c], jet.du);
+            m[c][1] = cld__v3_dot(ray->across[c], jet.dv);
+        }
+        off = sqrt(f[0] * f[0] + f[1] * f[1]);
+        det = m[0][0] * m[1][1] - m[0][1] * m[1][0];
+        if (off <= enough && !(off < 0.25 * best)) { /* no longer quadratic: rounding */
+            double s = cld__v3_dot(gap, ray->along);
+            if (s >= -enough) cld__ray_keep(ray, piece, u, v, jet.p, s);
+            return 1;
+        }
+        best = cld__min(best, off);
+        if (det == 0) return 0;
+        du = (m[0][1] * f[1] - m[1][1] * f[0]) / det, dv = (m[1][0] * f[0] - m[0][0] * f[1]) / det;
+        u = cld__min(piece->u1, cld__max(piece->u0, u + du));
+        v = cld__min(piece->v1, cld__max(piece->v0, v + dv));
+    }
+    return 0;
+}
+
+/* A piece joins the search, is settled, or is passed by. */
+static int cld__ray_enter(cld__ray *ray, const cld__part *part, double parent)
+{
+    cld__query *q = ray->queue.q;
+    cld__piece *piece = cld__piece_at(q, part->index);
+    cld__pair pair = cld__solo_pair(part);
+    double from;
+    int zeros;
+    if (!cld__ray_piece(ray, piece, &from)) return CLD_OK;
+    zeros = cld__ray_zeros(ray, piece);
+    if (zeros == CLD__ZEROS_NONE) return CLD_OK;
+    if (zeros == CLD__ZEROS_ONE && cld__ray_newton(ray, piece)) return CLD_OK;
+    if (piece->radius <= 2 * (ray->error + piece->error) ||
+        piece->level >= 2 * q->params.max_level ||
+        (q->params.max_pairs > 0 && q->pairs > q->params.max_pairs)) {
+        double s = cld__v3_dot(cld__v3_sub(piece->centre, ray->origin), ray->along);
+        cld__ray_keep(ray, piece, 0.5 * (piece->u0 + piece->u1), 0.5 * (piece->v0 + piece->v1),
+                      piece->centre, cld__min(cld__max(s, from), ray->last));
+        return CLD_OK;
+    }
+    return cld__queue_push(&ray->queue, &pair, cld__max(parent, from));
+}
+
+static int cld__ray_open(cld__ray *ray, const cld__pair *pair, double from)
+{
+    cld__query *q = ray->queue.q;
+    cld__part part[4];
+    int i, n, status = CLD_OK;
+    if (pair->a.level == CLD__LEVEL_PIECE || pair->a.level == 0) {
+        n = cld__solo_pieces(&ray->queue, pair, part);
+        if (n < 0) return n;
+        for (i = 0; i < n && status == CLD_OK; i++) status = cld__ray_enter(ray, &part[i], from);
+        return status;
+    }
+    n = cld__part_children(q, 0, &pair->a, part);
+    for (i = 0; i < n && status == CLD_OK; i++) {
+        cld__aabb box = cld__part_box(q, 0, &part[i]);
+        cld__pair next = cld__solo_pair(&part[i]);
+        double first;
+        if (!cld__ray_box(ray, &box, &first)) continue;
+        status = cld__queue_push(&ray->queue, &next, cld__max(from, first));
+    }
+    return status;
+}
+
+/* Sets up the ray in the body's frame; *speed becomes the length of the direction there. */
+static int cld__ray_begin(cld__ray *ray, cld__query *q, cld__vec3d origin, cld_vec3 direction,
+                          cld_real t_max, double *speed)
+{
+    cld__vec3d d = cld__v3_from(direction);
+    double big = cld__max(fabs(d.x), cld__max(fabs(d.y), fabs(d.z)));
+    memset(ray, 0, sizeof *ray);
+    ray->origin = origin;
+    d = cld__d4_xyz(cld__columns_mul(q->map, cld__v3_scale(d, 1 / big)));
+    *speed = cld__v3_length(d) * big;
+    ray->along = cld__v3_unit(d);
+    ray->across[0] = cld__v3_across(ray->along);
+    ray->across[1] = cld__v3_unit(cld__v3_cross(ray->along, ray->across[0]));
+    /* the direction is off by a few roundings, which the ray multiplies by its length up to the
+       body, at most 4 scales; products with it cost as much again */
+    ray->error = 64 * CLD__ROUND_DOUBLE * q->scale;
+    ray->last = t_max > 0 ? (double)t_max * *speed + ray->error : DBL_MAX;
+    if (!cld__is_finite(ray->last)) ray->last = DBL_MAX;
+    return cld__queue_begin(&ray->queue, q);
+}
+
+int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 direction,
+                      cld_real t_max, const cld_nurbs_params *params, cld_workspace *workspace,
+                      cld_nurbs_hit *out)
+{
+    const cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
+    const double most = sizeof(cld_real) == 4 ? (double)FLT_MAX : DBL_MAX;
+    cld__vec3d at, d = cld__v3_from(direction);
+    cld__query *q;
+    cld__ray ray;
+    cld__pair pair = cld__solo_pair(&top);
+    double from, speed;
+    int is_best = 1, status;
+    if (!out) return CLD_ERROR_NULL;
+    status = cld__solo_begin(body, origin, params, workspace, &q, &at);
+    if (status != CLD_OK) return status;
+    if (!cld__v3_is_finite(d) || cld__is_nan(t_max) || t_max < 0) return CLD_ERROR_PARAMETER;
+    if (d.x == 0 && d.y == 0 && d.z == 0) return CLD_ERROR_PARAMETER;
+    status = cld__ray_begin(&ray, q, at, direction, t_max, &speed);
+    if (status == CLD_OK) status = cld__queue_push(&ray.queue, &pair, 0);
+    while (status == CLD_OK && cld__queue_pop(&ray.queue, &pair, &from, &is_best)) {
+        if (from < ray.last || (!ray.hit && from <= ray.last))
+            status = cld__ray_open(&ray, &pair, from);
+        else if (is_best)
+            break;
+    }
+    if (status != CLD_OK || !ray.hit) return status;
+    from = q->found.distance / speed;
+    if (t_max > 0) from = cld__min(from, (double)t_max);
+    return cld__solo_report(&ray.queue, cld__min(from, most), out);
 }
 
 #endif /* COLLIDE_NO_NURBS */
