@@ -8441,6 +8441,282 @@ int cld_nurbs_curves(const cld_nurbs_body *a, const cld_nurbs_body *b,
     return out.curve_count;
 }
 
+/* ----- all contacts: one for each connected piece of the intersection */
+
+/* The middle, weighted by length, of the curve that is entered at end e; its reach from there. */
+typedef struct cld__outline {
+    cld__vec3d middle;
+    double length, radius;
+    int closed, relation, count;
+} cld__outline;
+
+static void cld__curve_outline(const cld__curves *c, int start, cld__outline *o)
+{
+    cld__vec3d sum = cld__v3(0, 0, 0);
+    int e = start, i, pass;
+    memset(o, 0, sizeof *o);
+    o->relation = CLD_CROSSING;
+    for (pass = 0; pass < 2; pass++) {
+        do {
+            const cld__arc *arc = &c->arcs[e / 2];
+            const cld__vertex *v = c->vertices + arc->first;
+            for (i = 0; i < arc->count; i++) {
+                int next = i + 1 < arc->count ? i + 1 : arc->closed ? 0 : i;
+                double length = cld__v3_length(cld__v3_sub(v[next].p, v[i].p));
+                if (pass == 0) {
+                    sum = cld__v3_mad(sum, 0.5 * length, cld__v3_add(v[next].p, v[i].p));
+                    o->length += length;
+                    o->count++;
+                } else {
+                    length = cld__v3_length(cld__v3_sub(v[i].p, o->middle));
+                    o->radius = cld__max(o->radius, length);
+                }
+            }
+            if (arc->relation != CLD_CROSSING) o->relation = CLD_NEAR;
+            o->closed |= arc->closed;
+            e = arc->link[!(e & 1)];
+        } while (e >= 0 && e != start && !o->closed);
+        o->closed |= e == start;
+        o->middle = c->vertices[c->arcs[start / 2].first].p;
+        if (o->length > 0) o->middle = cld__v3_scale(sum, 1 / o->length);
+        e = start;
+    }
+}
+
+/* A front that stands on a vertex. */
+static int cld__front_on_vertex(cld__curves *c, const cld__arc *arc, int vertex, cld__front *f)
+{
+    double x[4];
+    int k, status;
+    memset(f, 0, sizeof *f);
+    f->sign = 1;
+    for (k = 0; k < 4; k++) {
+        const cld__surface *s = &c->q->tree[k / 2]->surfaces[arc->surface[k / 2]];
+        int most = (k & 1 ? s->count_v : s->count_u) - 1, i = (int)c->vertices[vertex].x[k];
+        f->grid[k] = i < most ? i : most;
+        x[k] = c->vertices[vertex].x[k] - f->grid[k];
+        f->surface[k / 2] = arc->surface[k / 2];
+    }
+    f->root[0] = f->root[1] = -1;
+    status = cld__front_patches(c, f);
+    if (status == CLD_OK) cld__approach_at(&f->on, x, 1, &f->at);
+    return status;
+}
+
+/* Moves to the neighbouring patch beyond the border that parameter k is on; 0: the surface ends. */
+static int cld__front_shift(cld__curves *c, cld__front *f, int k, int up)
+{
+    const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
+    int next = f->grid[k] + (up ? 1 : -1), status;
+    if (next < 0 || next >= (k & 1 ? s->count_v : s->count_u)) return 0;
+    f->grid[k] = next;
+    status = cld__front_patches(c, f);
+    return status == CLD_OK ? 1 : status;
+}
+
+/* The foot of the perpendicular from p to one of the front's surfaces, from patch to patch. x: where to
+   start, and the result. */
+static int cld__walk_to_foot(cld__curves *c, cld__front *f, int side, cld__vec3d p, double x[4])
+{
+    int tries, k, came = -1, status = 1;
+    for (tries = 0; tries < 64; tries++) {
+        cld__project_to_patch(side ? f->on.b : f->on.a, p, &x[2 * side], &x[2 * side + 1]);
+        for (k = 2 * side; k < 2 * side + 2; k++) {
+            if (k == came || (x[k] > 0 && x[k] < 1)) continue;
+            status = cld__front_shift(c, f, k, x[k] > 0.5);
+            if (status != 0) break;
+        }
+        if (k == 2 * side + 2) return CLD_OK;
+        if (status < 0) return status;
+        x[k] = x[k] > 0.5 ? 0 : 1;
+        came = k;
+    }
+    return CLD_OK;
+}
+
+/* cld__find_parallel_point, from patch to patch. 1: found, 0: not. */
+static int cld__walk_to_parallel(cld__curves *c, cld__front *f, double x[4])
+{
+    int tries, k;
+    for (tries = 0; tries < 12; tries++) {
+        int moved = 0;
+        if (cld__find_parallel_point(&f->on, x, &f->at)) return 1;
+        for (k = 0; k < 4; k++) {
+            double y = f->at.x[k];
+            x[k] = cld__min(1, cld__max(0, y));
+            if (y >= 0 && y <= 1) continue;
+            moved = cld__front_shift(c, f, k, y > 1);
+            if (moved < 0) return moved;
+            if (moved) {
+                x[k] = y > 1 ? 0 : 1;
+                break;
+            }
+        }
+        if (!moved) return 0;
+    }
+    return 0;
+}
+
+static void cld__front_solution(const cld__curves *c, const cld__front *f, cld__solution *s)
+{
+    int k;
+    memcpy(s->x, f->at.x, sizeof s->x);
+    for (k = 0; k < 2; k++) {
+        s->surface[k] = f->surface[k];
+        s->span[k] =
+            f->grid[2 * k] * c->q->tree[k]->surfaces[f->surface[k]].count_v + f->grid[2 * k + 1];
+    }
+    s->point[0] = f->at.a.p, s->point[1] = f->at.b.p;
+    s->normal = cld__v3_unit(cld__v3_cross(f->at.a.du, f->at.a.dv));
+    s->distance = 0;
+    s->error = f->at.distance + 2 * c->q->round;
+}
+
+/* The normal of a contact at which nothing is deep: that of A turned to where B's middle lies, seen from
+   A's. */
+static void cld__turn_normal(const cld__query *q, cld__solution *s)
+{
+    cld__vec3d middle[2];
+    int k;
+    for (k = 0; k < 2; k++) {
+        const cld__aabb *raw = &q->tree[k]->branches[0].raw;
+        middle[k] = cld__d4_xyz(cld__d4_mul(cld__d4_add(raw->low, raw->high), cld__d4_all(0.5)));
+    }
+    middle[1] = cld__d4_xyz(cld__d4_add(cld__columns_mul(q->map, middle[1]), q->offset));
+    if (cld__v3_dot(s->normal, cld__v3_sub(middle[1], middle[0])) < 0)
+        s->normal = cld__v3_scale(s->normal, -1);
+}
+
+/* The place inside a closed curve where the surfaces are farthest apart: their normals are parallel
+   there. Looked for from several vertices, over the feet of the curve's middle. 1: found. */
+static int cld__deepest_inside(cld__curves *c, int start, const cld__outline *o,
+                               cld__solution *best)
+{
+    int e = start, i, k, found = 0, starts = 0;
+    do {
+        const cld__arc *arc = &c->arcs[e / 2];
+        for (i = 0; i < arc->count && starts < 256; i += 1 + arc->count / 4, starts++) {
+            cld__front f;
+            double x[4];
+            cld__vec3d off;
+            int status = cld__front_on_vertex(c, arc, arc->first + i, &f);
+            if (status != CLD_OK) return status;
+            memcpy(x, f.at.x, sizeof x);
+            for (k = 0; k < 2 && status == CLD_OK; k++)
+                status = cld__walk_to_foot(c, &f, k, o->middle, x);
+            if (status != CLD_OK) return status;
+            status = cld__walk_to_parallel(c, &f, x);
+            if (status < 0) return status;
+            off = cld__v3_sub(f.at.a.p, o->middle);
+            if (!status || cld__v3_length(off) > 1.2 * o->radius) continue;
+            if (found && f.at.distance <= -best->distance) continue;
+            cld__front_solution(c, &f, best);
+            best->distance = -f.at.distance;
+            if (f.at.distance > 2 * c->q->round) best->normal = cld__v3_unit(f.at.gap);
+            best->error = 4 * c->q->round;
+            found = 1;
+        }
+        e = arc->link[!(e & 1)];
+    } while (e >= 0 && e != start);
+    return found;
+}
+
+/* The vertex of an open curve that is nearest to half its length. */
+static int cld__middle_vertex(const cld__curves *c, int start, const cld__outline *o,
+                              const cld__arc **of)
+{
+    int e = start, i, index = 0;
+    double left = 0.5 * o->length;
+    while (e >= 0) {
+        const cld__arc *arc = &c->arcs[e / 2];
+        *of = arc;
+        for (i = 0; i < arc->count; i++) {
+            int step = e & 1 ? -1 : 1, next;
+            index = arc->first + (e & 1 ? arc->count - 1 - i : i);
+            next = index + step;
+            if (left <= 0) return index;
+            if (i + 1 < arc->count)
+                left -= cld__v3_length(cld__v3_sub(c->vertices[next].p, c->vertices[index].p));
+        }
+        e = arc->link[!(e & 1)];
+        if (e == start) break;
+    }
+    return index;
+}
+
+/* The contact that stands for the curve entered at end e. */
+static int cld__curve_contact(cld__curves *c, int e, cld__solution *s)
+{
+    cld__outline o;
+    cld__front f;
+    const cld__arc *arc = &c->arcs[e / 2];
+    int status, vertex;
+    double error;
+    cld__curve_outline(c, e, &o);
+    memset(s, 0, sizeof *s);
+    if (o.closed && o.count > 2) {
+        status = cld__deepest_inside(c, e, &o, s);
+        if (status < 0) return status;
+        s->relation = o.relation;
+        if (status) return CLD_OK;
+    }
+    vertex = cld__middle_vertex(c, e, &o, &arc);
+    status = cld__front_on_vertex(c, arc, vertex, &f);
+    if (status != CLD_OK) return status;
+    error = cld__certify(&f.on, &f.at, 2 * c->q->round);
+    cld__front_solution(c, &f, s);
+    cld__turn_normal(c->q, s);
+    if (error >= 0) s->error = error;
+    s->relation = error >= 0 ? o.relation : CLD_NEAR;
+    return CLD_OK;
+}
+
+/* One contact for each curve, sorted by depth. */
+static int cld__contacts_find(cld__curves *c, cld__solution **out, int *count)
+{
+    int i, j, pass, n = 0, capacity = 0, status, closed, relation;
+    cld__solution *list = NULL;
+    for (pass = 0; pass < 2; pass++) {
+        for (i = 0; i < 2 * c->arc_count; i++) {
+            const cld__arc *arc = &c->arcs[i / 2];
+            cld__solution s;
+            if (arc->dropped) continue;
+            if (pass == 0 && (arc->closed || arc->link[i & 1] >= 0)) continue;
+            status = cld__curve_contact(c, i, &s);
+            if (status != CLD_OK) return status;
+            cld__walk(c, i, 1, NULL, &closed, &relation);
+            list = (cld__solution *)cld__more(c->q->workspace, list, n, &capacity, sizeof *list);
+            if (!list) return CLD_ERROR_MEMORY;
+            for (j = n++; j > 0 && list[j - 1].distance > s.distance; j--) list[j] = list[j - 1];
+            list[j] = s;
+        }
+    }
+    *out = list, *count = n;
+    return CLD_OK;
+}
+
+int cld_nurbs_contacts(const cld_nurbs_body *a, const cld_nurbs_body *b,
+                       const cld_nurbs_params *params, cld_workspace *workspace,
+                       cld_nurbs_contact *out, int capacity, int *relation)
+{
+    cld__query *q;
+    cld__curves *c;
+    cld__solution *list;
+    int status, count, i, answer;
+    if (!out && capacity > 0) return CLD_ERROR_NULL;
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    status = cld__query_begin(a, b, params, workspace, &q);
+    if (status == CLD_OK) status = cld__curves_find(q, &c);
+    if (status == CLD_OK) status = cld__contacts_find(c, &list, &count);
+    if (status != CLD_OK) return status;
+    for (i = 0; i < count && i < capacity; i++) cld__contact_out(q, &list[i], &out[i]);
+    answer = q->undecided ? CLD_UNDECIDED : CLD_APART;
+    for (i = 0; i < count; i++)
+        if (list[i].relation != CLD_UNDECIDED && answer != CLD_CROSSING) answer = list[i].relation;
+    if (relation) *relation = answer;
+    return count;
+}
+
 /* --------------------------------------------------------- [NURBS] distance, closest point, ray */
 
 /* ------------------------------------------------- [NURBS] distance: the queue of nearest first
