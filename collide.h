@@ -7392,19 +7392,20 @@ int cld_nurbs_collide(const cld_nurbs_body *a, const cld_nurbs_body *b,
 
 /* -------------------------------------------------------------- [NURBS] curves and all contacts
    The solutions of S(u, v) = T(s, t) are curves in the four-dimensional box of parameters. Pairs of
-   pieces are halved until one is *regular*: the Jacobian of S - T changes so little over the pair that
-   all solutions in it lie along one line within a proved distance (cld__cell_line), so that there is at
-   most one curve, and a look at the curves known so far, or one Newton iteration, settles the pair.
-   From each solution that is on no known curve the whole curve is traced in both directions, from patch
-   to patch of the two surfaces, up to their edges: an *arc*. Arcs are joined across edges at last.
-   The scheme - subdivide to regular cells, march by the intersection of three planes - is that of
-   Barnhill, Kersey 1990, A marching method for parametric surface/surface intersection; the proof in
-   cld__cell_line replaces their sampling, and Sinha's loop test by normals (1985). */
+   pieces are halved until one is *regular*: the Jacobian of S - T changes so little over the pair
+   that all solutions in it lie along one line within a proved distance (cld__cell_line), so that
+   there is at most one curve, and a look at the curves known so far, or one Newton iteration,
+   settles the pair. From each solution that is on no known curve the whole curve is traced in both
+   directions, from patch to patch of the two surfaces, up to their edges: an *arc*. Arcs are joined
+   across edges at last. The scheme - subdivide to regular cells, march by the intersection of three
+   planes - is that of Barnhill, Kersey 1990, A marching method for parametric surface/surface
+   intersection; the proof in cld__cell_line replaces their sampling, and Sinha's loop test by
+   normals (1985). */
 
 #define CLD__RUN_HEADS 256 /* lists of runs, by pair of patches */
 
-/* A point of a curve. Its coordinates: which knot rectangle, plus the parameter (0..1) in it; for u and
-   v of A, then of B. So they are continuous over a surface, whatever its knots. */
+/* A point of a curve. Its coordinates: which knot rectangle, plus the parameter (0..1) in it; for u
+   and v of A, then of B. So they are continuous over a surface, whatever its knots. */
 typedef struct cld__vertex {
     double x[4];
     cld__vec3d p;
@@ -7466,8 +7467,8 @@ static void *cld__more(cld_workspace *w, void *old, int count, int *capacity, si
 
 /* ----- regular pairs */
 
-/* What is known of all solutions in a pair of pieces, in coordinates z that run from -1/2 to 1/2 over
-   each: they lie within `width` of the line foot + t direction. */
+/* What is known of all solutions in a pair of pieces, in coordinates z that run from -1/2 to 1/2
+   over each: they lie within `width` of the line foot + t direction. */
 typedef struct cld__line {
     double foot[4], direction[4];
     double width;
@@ -7480,9 +7481,9 @@ CLD__INLINE double cld__v3_triple(cld__vec3d a, cld__vec3d b, cld__vec3d c)
     return cld__v3_dot(a, cld__v3_cross(b, c));
 }
 
-/* By the mean value theorem S(z) = middle + (edge_u + e_u) z_u + (edge_v + e_v) z_v with |e_u| and |e_v|
-   at most the deviations: derivatives are convex combinations of differences of control points, for
-   a rational piece seen from its centre c those of (P - c w), over w. */
+/* By the mean value theorem S(z) = middle + (edge_u + e_u) z_u + (edge_v + e_v) z_v with |e_u| and
+   |e_v| at most the deviations: derivatives are convex combinations of differences of control
+   points, for a rational piece seen from its centre c those of (P - c w), over w. */
 static void cld__piece_deviation(cld__piece *piece)
 {
     int p = piece->degree_u, q = piece->degree_v, i, j, k;
@@ -7530,10 +7531,10 @@ static void cld__piece_deviation(cld__piece *piece)
     piece->deviation_u = most[0], piece->deviation_v = most[1];
 }
 
-/* With J the mean Jacobian of S - T and P its pseudo-inverse, a solution z obeys
-   z's part across the null vector of J = -P (S - T)(0) - P E z, |E z| <= sum of deviations |z_k|, and
-   |P| = 1 / least singular value of J. Returns 0 if that says nothing (ratio above 1/2). Two solutions
-   differ by a null vector of a matrix J + E', so by nearly the line's direction: there is one curve. */
+/* With J the mean Jacobian of S - T and P its pseudo-inverse, a solution z obeys z's part across
+   the null vector of J = -P (S - T)(0) - P E z, |E z| <= sum of deviations |z_k|, and |P| = 1 /
+   least singular value of J. Returns 0 if that says nothing (ratio above 1/2). Two solutions differ
+   by a null vector of a matrix J + E', so by nearly the line's direction: there is one curve. */
 static int cld__cell_line(cld__piece *a, cld__piece *b, cld__line *line)
 {
     cld__vec3d j[4], y, gap;
@@ -7549,7 +7550,8 @@ static int cld__cell_line(cld__piece *a, cld__piece *b, cld__line *line)
     trace = g[0] + g[3] + g[5];
     minors = g[0] * g[3] - g[1] * g[1] + g[0] * g[5] - g[2] * g[2] + g[3] * g[5] - g[4] * g[4];
     if (!(det > 64 * CLD__ROUND_DOUBLE * trace * trace * trace)) return 0;
-    /* det is the product of the eigenvalues: of the other two it is below the minors and trace^2/4 */
+    /* det is the product of the eigenvalues: of the other two it is below the minors and trace^2/4
+       */
     least = sqrt(cld__max(det / minors, 4 * det / (trace * trace)));
     e[0] = a->deviation_u, e[1] = a->deviation_v, e[2] = b->deviation_u, e[3] = b->deviation_v;
     line->ratio = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]) / least;
@@ -7628,8 +7630,8 @@ static int cld__run_add(cld__curves *c, const int surface[2], const int grid[4],
     return CLD_OK;
 }
 
-/* Files vertices of the front's patches with the patches beyond those borders that they are on. `side`
-   says on which: -1 low, 1 high, 0 not; `least` how many borders must be crossed. */
+/* Files vertices of the front's patches with the patches beyond those borders that they are on.
+   `side` says on which: -1 low, 1 high, 0 not; `least` how many borders must be crossed. */
 static int cld__run_beyond(cld__curves *c, const cld__front *f, const int side[4], int first,
                            int count, int least)
 {
@@ -7661,9 +7663,9 @@ static int cld__vertex_side(const cld__curves *c, const cld__front *f, int verte
     return count;
 }
 
-/* Files the vertices from `first` on, which lie in the front's patches. Those that run along a border
-   are filed with the neighbour as well, and one that crosses two borders at once with all patches that
-   touch there. */
+/* Files the vertices from `first` on, which lie in the front's patches. Those that run along a
+   border are filed with the neighbour as well, and one that crosses two borders at once with all
+   patches that touch there. */
 static int cld__run_close(cld__curves *c, const cld__front *f, int first)
 {
     int count = c->vertex_count - first, k, i, status, side[4], along = 0;
@@ -7684,8 +7686,8 @@ static int cld__run_close(cld__curves *c, const cld__front *f, int first)
     return status;
 }
 
-/* The first vertex of the next segment of a known curve in the patches, the second is the one after it;
-   -1: no more. *run and *i carry the state: start with *run = -2. */
+/* The first vertex of the next segment of a known curve in the patches, the second is the one after
+   it; -1: no more. *run and *i carry the state: start with *run = -2. */
 static int cld__next_segment(const cld__curves *c, const int surface[2], const int span[2],
                              int *run, int *i)
 {
@@ -7765,7 +7767,8 @@ static int cld__known_in_cell(const cld__curves *c, const cld__piece *a, const c
 
 /* ----- tracing */
 
-/* The parameters' change that moves a point of the surface by `way`, which is taken as tangential. */
+/* The parameters' change that moves a point of the surface by `way`, which is taken as tangential.
+   */
 CLD__INLINE void cld__pull_back(const cld__jet *s, cld__vec3d way, double change[2])
 {
     cld__vec3d n = cld__v3_cross(s->du, s->dv);
@@ -7774,9 +7777,10 @@ CLD__INLINE void cld__pull_back(const cld__jet *s, cld__vec3d way, double change
     change[1] = cld__v3_dot(cld__v3_cross(s->du, way), n) * scale;
 }
 
-/* Newton's method for the point common to S, T and the plane through `through` with normal d (held < 0),
-   or a side of a patch, parameter `held` keeping its value: three planes, in the second case one of them
-   and a tangent. Parameters may leave 0..1 a little. Returns 1 if S and T agree to rounding. */
+/* Newton's method for the point common to S, T and the plane through `through` with normal d (held
+   < 0), or a side of a patch, parameter `held` keeping its value: three planes, in the second case
+   one of them and a tangent. Parameters may leave 0..1 a little. Returns 1 if S and T agree to
+   rounding. */
 static int cld__correct(const cld__curves *c, const cld__two_patches *on, double x[4],
                         cld__vec3d through, cld__vec3d d, int held, cld__approach *at)
 {
@@ -7903,8 +7907,8 @@ static int cld__leaves(const cld__front *f, const double x[4], double *part)
     return first;
 }
 
-/* The point where the curve between f and `x` crosses the border of the patch: parameter k first, if
-   another one proves to leave before, that. Returns that parameter, or -1. */
+/* The point where the curve between f and `x` crosses the border of the patch: parameter k first,
+   if another one proves to leave before, that. Returns that parameter, or -1. */
 static int cld__border_point(const cld__curves *c, const cld__front *f, const double x[4], int k,
                              double part, cld__approach *at)
 {
@@ -8102,8 +8106,9 @@ static int cld__trace(cld__curves *c, cld__front f)
     return status;
 }
 
-/* Is the point on a curve known already? Then the curve, corrected to the plane through the point that
-   is across the chord, leads to it. Neighbouring branches run the opposite way and lie elsewhere. */
+/* Is the point on a curve known already? Then the curve, corrected to the plane through the point
+   that is across the chord, leads to it. Neighbouring branches run the opposite way and lie
+   elsewhere. */
 static int cld__on_known_curve(const cld__curves *c, const cld__front *f)
 {
     int span[2], run = -2, i = 0, s, k;
@@ -8157,9 +8162,9 @@ static int cld__follow(cld__curves *c, cld__front *f)
 
 /* ----- the search */
 
-/* Looks for a solution near the place on the cell's line that is halfway through the cell, and follows
-   its curve. Returns 2 if a solution was found in the cell, 1 if in the cell enlarged by its own size
-   on all sides, 0 if none. */
+/* Looks for a solution near the place on the cell's line that is halfway through the cell, and
+   follows its curve. Returns 2 if a solution was found in the cell, 1 if in the cell enlarged by
+   its own size on all sides, 0 if none. */
 static int cld__seek(cld__curves *c, const cld__pair *pair, const cld__line *line, double t)
 {
     static const char free_all[4] = {0, 0, 0, 0};
@@ -8514,8 +8519,8 @@ static int cld__front_shift(cld__curves *c, cld__front *f, int k, int up)
     return status == CLD_OK ? 1 : status;
 }
 
-/* The foot of the perpendicular from p to one of the front's surfaces, from patch to patch. x: where to
-   start, and the result. */
+/* The foot of the perpendicular from p to one of the front's surfaces, from patch to patch. x:
+   where to start, and the result. */
 static int cld__walk_to_foot(cld__curves *c, cld__front *f, int side, cld__vec3d p, double x[4])
 {
     int tries, k, came = -1, status = 1;
@@ -8572,8 +8577,8 @@ static void cld__front_solution(const cld__curves *c, const cld__front *f, cld__
     s->error = f->at.distance + 2 * c->q->round;
 }
 
-/* The normal of a contact at which nothing is deep: that of A turned to where B's middle lies, seen from
-   A's. */
+/* The normal of a contact at which nothing is deep: that of A turned to where B's middle lies, seen
+   from A's. */
 static void cld__turn_normal(const cld__query *q, cld__solution *s)
 {
     cld__vec3d middle[2];
@@ -8701,8 +8706,8 @@ int cld_nurbs_contacts(const cld_nurbs_body *a, const cld_nurbs_body *b,
 {
     cld__query *q;
     cld__curves *c;
-    cld__solution *list;
-    int status, count, i, answer;
+    cld__solution *list = NULL;
+    int status, count = 0, i, answer;
     if (!out && capacity > 0) return CLD_ERROR_NULL;
     if (capacity < 0) return CLD_ERROR_COUNT;
     status = cld__query_begin(a, b, params, workspace, &q);
