@@ -5661,7 +5661,7 @@ static cld__vec3d cld__view_middle(const cld__surface *s, int k, int i, int j)
    control points, and for those of four patches. */
 static void cld__surface_prepare(cld__surface *s, cld__d4 *points)
 {
-    int k, i, j, n, corner[4];
+    int k, i, j, n, corner[4] = {0, 0, 0, 0};
     for (i = 0; i < s->count_u * s->count_v; i++) {
         cld__aabb *box = &s->level[0].boxes[i];
         cld__patch_points(s, i, points);
@@ -9522,8 +9522,8 @@ int cld_nurbs_closest(const cld_nurbs_body *body, cld_vec3 p, const cld_nurbs_pa
     int is_best = 1, status;
     if (!out) return CLD_ERROR_NULL;
     status = cld__solo_begin(body, p, params, workspace, &q, &at);
-    if (status == CLD_OK) status = cld__nearest_begin(&foot.nearest, q);
     if (status != CLD_OK) return status;
+    cld__nearest_begin(&foot.nearest, q);
     foot.nearest.margin = DBL_MAX;
     foot.p = at;
     status = cld__queue_push(&foot.nearest.queue, &pair, 0);
