@@ -9293,6 +9293,7 @@ static int cld__solo_begin(const cld_nurbs_body *body, cld_vec3 point,
     other.surfaces = &dot;
     status = cld__query_begin(body, &other, params, workspace, q);
     if (status != CLD_OK) return status;
+    (*q)->cull = 0; /* there is no other body to be far from */
     *at = cld__d4_xyz(cld__d4_add(cld__columns_mul((*q)->map, p), (*q)->map[3]));
     return CLD_OK;
 }
@@ -9500,6 +9501,7 @@ static int cld__foot_open(cld__foot *foot, const cld__pair *pair, double lower)
     }
     at.low = at.high = cld__d4_from(foot->p, 1);
     n = cld__part_children(q, 0, &pair->a, part);
+    if (n < 0) return n;
     for (i = 0; i < n && status == CLD_OK; i++) {
         cld__aabb box = cld__part_box(q, 0, &part[i]);
         cld__pair next = cld__solo_pair(&part[i]);
@@ -9526,7 +9528,8 @@ int cld_nurbs_closest(const cld_nurbs_body *body, cld_vec3 p, const cld_nurbs_pa
     cld__nearest_begin(&foot.nearest, q);
     foot.nearest.margin = DBL_MAX;
     foot.p = at;
-    status = cld__queue_push(&foot.nearest.queue, &pair, 0);
+    status = cld__queue_begin(&foot.nearest.queue, q);
+    if (status == CLD_OK) status = cld__queue_push(&foot.nearest.queue, &pair, 0);
     while (status == CLD_OK && cld__queue_pop(&foot.nearest.queue, &pair, &key, &is_best)) {
         double lower = cld__max(key, 0);
         if (!(lower > cld__nearest_limit(&foot.nearest)))
@@ -9806,6 +9809,7 @@ static int cld__ray_open(cld__ray *ray, const cld__pair *pair, double from)
         return status;
     }
     n = cld__part_children(q, 0, &pair->a, part);
+    if (n < 0) return n;
     for (i = 0; i < n && status == CLD_OK; i++) {
         cld__aabb box = cld__part_box(q, 0, &part[i]);
         cld__pair next = cld__solo_pair(&part[i]);
