@@ -84,8 +84,8 @@ static void fuzz_surface(fuzz_input *in)
 
 static int fuzz_finite(cld_vec3 v)
 {
-    return cld__is_finite((double)v.x) && cld__is_finite((double)v.y) &&
-           cld__is_finite((double)v.z);
+    return test_is_finite((double)v.x) && test_is_finite((double)v.y) &&
+           test_is_finite((double)v.z);
 }
 
 static void fuzz_evaluate(fuzz_input *in, int valid)

@@ -10,16 +10,17 @@
  *         return test_end();
  *     }
  *
- * The seed of all random input is argv[1] or a fixed number, and is printed. The environment
- * variable TEST_EFFORT (per cent, default 100) scales the repetitions that test_repeat gives:
- * sanitizer builds run with less. */
+ * A program that needs no private name is linked with the library (collide_linked in
+ * CMakeLists.txt, TEST_LINKED here) and compiles in a moment. The seed of all random input is
+ * argv[1] or a fixed number, and is printed. The environment variable TEST_EFFORT (per cent,
+ * default 100) scales the repetitions that test_repeat gives: sanitizer builds run with less. */
 #ifndef COLLIDE_TEST_H
 #define COLLIDE_TEST_H
 
-#ifndef TEST_NO_COLLIDE
+#ifndef TEST_LINKED
 #define COLLIDE_IMPLEMENTATION
-#include "collide.h"
 #endif
+#include "collide.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -32,6 +33,12 @@
 #else
 #define TEST_REAL_NAME "float"
 #define TEST_ROUND     5.9604644775390625e-8
+#endif
+
+#ifdef CLD__SIMD_NAME
+#define TEST_SIMD_NAME CLD__SIMD_NAME
+#else
+#define TEST_SIMD_NAME "SIMD as the flags say" /* the library is linked: TEST_LINKED */
 #endif
 
 #define TEST_NAN      ((double)NAN)
@@ -91,12 +98,8 @@ static TEST_UNUSED void test_begin(int argc, char **argv)
     const char *effort = getenv("TEST_EFFORT");
     test_seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 20260101u;
     if (effort && atof(effort) > 0) test_effort = atof(effort);
-#ifdef TEST_NO_COLLIDE
-    printf("seed %llu, effort %g%%\n", (unsigned long long)test_seed, test_effort);
-#else
-    printf("%s, %s, seed %llu, effort %g%%\n", TEST_REAL_NAME, CLD__SIMD_NAME,
+    printf("%s, %s, seed %llu, effort %g%%\n", TEST_REAL_NAME, TEST_SIMD_NAME,
            (unsigned long long)test_seed, test_effort);
-#endif
 }
 
 /* Prints the sum and gives main its exit code. */
@@ -136,6 +139,12 @@ static TEST_UNUSED uint64_t test_bits(test_random *r)
     return z ^ (z >> 31);
 }
 
+/* No NaN, no infinity. */
+static TEST_UNUSED int test_is_finite(double x)
+{
+    return x - x == 0;
+}
+
 /* Uniform in [low, high). */
 static TEST_UNUSED double test_between(test_random *r, double low, double high)
 {
@@ -148,7 +157,6 @@ static TEST_UNUSED int test_integer(test_random *r, int low, int high)
     return low + (int)(test_bits(r) % (uint64_t)((int64_t)high - low + 1));
 }
 
-#ifndef TEST_NO_COLLIDE
 /* A uniformly distributed rotation (quaternion of four normal-ish numbers, rejection in the
    ball). */
 static TEST_UNUSED cld_mat3 test_rotation(test_random *r)
@@ -261,6 +269,5 @@ static TEST_UNUSED cld_allocator test_allocator(test_memory *memory)
     a.context = memory;
     return a;
 }
-#endif /* TEST_NO_COLLIDE */
 
 #endif
