@@ -1155,6 +1155,15 @@ CLD__INLINE cld__f4 cld__f4_msub(cld__f4 a, cld__f4 b, cld__f4 c)
     return _mm_sub_ps(_mm_mul_ps(a, b), c);
 #endif
 }
+/* c - a b */
+CLD__INLINE cld__f4 cld__f4_nmad(cld__f4 a, cld__f4 b, cld__f4 c)
+{
+#ifdef CLD__SIMD_AVX2
+    return _mm_fnmadd_ps(a, b, c);
+#else
+    return _mm_sub_ps(c, _mm_mul_ps(a, b));
+#endif
+}
 /* Bit i: a > b in lane i. */
 CLD__INLINE unsigned cld__f4_greater(cld__f4 a, cld__f4 b)
 {
@@ -1234,6 +1243,10 @@ CLD__INLINE cld__f4 cld__f4_msub(cld__f4 a, cld__f4 b, cld__f4 c)
 {
     return vfmaq_f32(vnegq_f32(c), a, b);
 }
+CLD__INLINE cld__f4 cld__f4_nmad(cld__f4 a, cld__f4 b, cld__f4 c)
+{
+    return vfmsq_f32(c, a, b);
+}
 CLD__INLINE unsigned cld__f4_greater(cld__f4 a, cld__f4 b)
 {
     const uint32_t weights[4] = {1, 2, 4, 8};
@@ -1309,6 +1322,10 @@ CLD__INLINE cld__f4 cld__f4_msub(cld__f4 a, cld__f4 b, cld__f4 c)
 {
     return wasm_f32x4_sub(wasm_f32x4_mul(a, b), c);
 }
+CLD__INLINE cld__f4 cld__f4_nmad(cld__f4 a, cld__f4 b, cld__f4 c)
+{
+    return wasm_f32x4_sub(c, wasm_f32x4_mul(a, b));
+}
 CLD__INLINE unsigned cld__f4_greater(cld__f4 a, cld__f4 b)
 {
     return (unsigned)wasm_i32x4_bitmask(wasm_f32x4_gt(a, b));
@@ -1378,6 +1395,10 @@ CLD__INLINE cld__fn cld__fn_msub(cld__fn a, cld__fn b, cld__fn c)
 {
     return _mm512_fmsub_ps(a, b, c);
 }
+CLD__INLINE cld__fn cld__fn_nmad(cld__fn a, cld__fn b, cld__fn c)
+{
+    return _mm512_fnmadd_ps(a, b, c);
+}
 CLD__INLINE cld__fn cld__fn_abs(cld__fn a)
 {
     return _mm512_abs_ps(a);
@@ -1420,6 +1441,10 @@ CLD__INLINE cld__fn cld__fn_mad(cld__fn a, cld__fn b, cld__fn c)
 CLD__INLINE cld__fn cld__fn_msub(cld__fn a, cld__fn b, cld__fn c)
 {
     return _mm256_fmsub_ps(a, b, c);
+}
+CLD__INLINE cld__fn cld__fn_nmad(cld__fn a, cld__fn b, cld__fn c)
+{
+    return _mm256_fnmadd_ps(a, b, c);
 }
 CLD__INLINE cld__fn cld__fn_abs(cld__fn a)
 {
@@ -1464,6 +1489,10 @@ CLD__INLINE cld__fn cld__fn_msub(cld__fn a, cld__fn b, cld__fn c)
 {
     return cld__f4_msub(a, b, c);
 }
+CLD__INLINE cld__fn cld__fn_nmad(cld__fn a, cld__fn b, cld__fn c)
+{
+    return cld__f4_nmad(a, b, c);
+}
 CLD__INLINE cld__fn cld__fn_abs(cld__fn a)
 {
     return cld__f4_abs(a);
@@ -1506,6 +1535,10 @@ CLD__INLINE cld__fn cld__fn_mad(cld__fn a, cld__fn b, cld__fn c)
 CLD__INLINE cld__fn cld__fn_msub(cld__fn a, cld__fn b, cld__fn c)
 {
     return a * b - c;
+}
+CLD__INLINE cld__fn cld__fn_nmad(cld__fn a, cld__fn b, cld__fn c)
+{
+    return c - a * b;
 }
 CLD__INLINE cld__fn cld__fn_abs(cld__fn a)
 {
@@ -2447,6 +2480,7 @@ CLD__INLINE void cld__obb_load(cld__obb_lanes *o, const float *a, const float *b
 /* Row i of R and the gap of face i of a. */
 CLD__INLINE cld__fn cld__obb_face_a(cld__obb_lanes *o, int i)
 {
+    cld__fn gap;
     o->t[i] = cld__fn_dot(o->d, o->axis_a[i]);
     o->r[i][0] = cld__fn_dot(o->axis_a[i], o->axis_b[0]);
     o->r[i][1] = cld__fn_dot(o->axis_a[i], o->axis_b[1]);
@@ -2454,29 +2488,29 @@ CLD__INLINE cld__fn cld__obb_face_a(cld__obb_lanes *o, int i)
     o->q[i][0] = cld__fn_abs(o->r[i][0]);
     o->q[i][1] = cld__fn_abs(o->r[i][1]);
     o->q[i][2] = cld__fn_abs(o->r[i][2]);
-    return cld__fn_sub(cld__fn_sub(cld__fn_abs(o->t[i]), o->half_a[i]),
-                       cld__fn_dot(o->half_b, o->q[i]));
+    gap = cld__fn_sub(cld__fn_abs(o->t[i]), o->half_a[i]);
+    gap = cld__fn_nmad(o->half_b[0], o->q[i][0], gap);
+    gap = cld__fn_nmad(o->half_b[1], o->q[i][1], gap);
+    return cld__fn_nmad(o->half_b[2], o->q[i][2], gap);
 }
 
 CLD__INLINE cld__fn cld__obb_face_b(const cld__obb_lanes *o, int j)
 {
-    cld__fn reach = cld__fn_mad(o->half_a[0], o->q[0][j], o->half_b[j]);
-    reach = cld__fn_mad(o->half_a[1], o->q[1][j], reach);
-    reach = cld__fn_mad(o->half_a[2], o->q[2][j], reach);
-    return cld__fn_sub(cld__fn_abs(cld__fn_dot(o->d, o->axis_b[j])), reach);
+    cld__fn gap = cld__fn_sub(cld__fn_abs(cld__fn_dot(o->d, o->axis_b[j])), o->half_b[j]);
+    gap = cld__fn_nmad(o->half_a[0], o->q[0][j], gap);
+    gap = cld__fn_nmad(o->half_a[1], o->q[1][j], gap);
+    return cld__fn_nmad(o->half_a[2], o->q[2][j], gap);
 }
 
 /* The gap of edge i of a with edge j of b. */
 CLD__INLINE void cld__obb_edge(cld__obb_lanes *o, int i, int j, int careful)
 {
     int k = (i + 1) % 3, l = (i + 2) % 3, m = (j + 1) % 3, n = (j + 2) % 3;
-    cld__fn distance, reach, gap;
-    distance = cld__fn_msub(o->t[l], o->r[k][j], cld__fn_mul(o->t[k], o->r[l][j]));
-    reach = cld__fn_mul(o->half_a[k], o->q[l][j]);
-    reach = cld__fn_mad(o->half_a[l], o->q[k][j], reach);
-    reach = cld__fn_mad(o->half_b[m], o->q[i][n], reach);
-    reach = cld__fn_mad(o->half_b[n], o->q[i][m], reach);
-    gap = cld__fn_sub(cld__fn_abs(distance), reach);
+    cld__fn gap = cld__fn_msub(o->t[l], o->r[k][j], cld__fn_mul(o->t[k], o->r[l][j]));
+    gap = cld__fn_nmad(o->half_a[k], o->q[l][j], cld__fn_abs(gap));
+    gap = cld__fn_nmad(o->half_a[l], o->q[k][j], gap);
+    gap = cld__fn_nmad(o->half_b[m], o->q[i][n], gap);
+    gap = cld__fn_nmad(o->half_b[n], o->q[i][m], gap);
     o->most = cld__fn_max(o->most, gap);
     if (careful) {
         cld__fn angle = cld__fn_max(o->q[k][j], o->q[l][j]);
@@ -2498,6 +2532,7 @@ CLD__INLINE void cld__obb_edges(cld__obb_lanes *o, int i, int careful)
 CLD__INLINE unsigned cld__obb_filter(const float *a, const float *block, int careful,
                                      unsigned *apart)
 {
+    const unsigned lanes = 0xffffffffu >> (32 - CLD__LANES);
     cld__obb_lanes o;
     cld__fn distance;
     cld__obb_load(&o, a, block, 0);
@@ -2515,6 +2550,8 @@ CLD__INLINE unsigned cld__obb_filter(const float *a, const float *block, int car
     o.most = cld__fn_max(o.most, cld__obb_face_b(&o, 0));
     o.most = cld__fn_max(o.most, cld__obb_face_b(&o, 1));
     o.most = cld__fn_max(o.most, cld__obb_face_b(&o, 2));
+    *apart = cld__fn_greater(o.most, o.slack);
+    if (CLD__LANES <= 8 && *apart == lanes) return 0; /* in wide registers it hardly happens */
     o.overlap = cld__fn_sub(cld__fn_all(0), o.most);
     o.unsure = 0;
     cld__obb_edges(&o, 0, careful);
@@ -2525,7 +2562,7 @@ CLD__INLINE unsigned cld__obb_filter(const float *a, const float *block, int car
         o.unsure |= ~cld__fn_greater(o.overlap, o.slack);
     else
         o.unsure = ~cld__fn_greater(o.minus_slack, o.most);
-    return o.unsure & ~*apart & (0xffffffffu >> (32 - CLD__LANES));
+    return o.unsure & ~*apart & lanes;
 }
 
 /* The same with a look at parallel edges: for the pairs that the plain filter cannot tell. */
@@ -2594,30 +2631,33 @@ CLD__INLINE int cld__obb_filter_axes(__m512 a, __m512 b_moved)
     const __m512i along1 = cld__obb_places(11, 11, 11, 9, 9, 9, 10, 10, 10, 9, 10, 11, 12, 13, 14);
     const __m512i along2 = cld__obb_places(10, 10, 10, 11, 11, 11, 9, 9, 9, 9, 9, 9, 9, 9, 9);
     const __mmask16 edges = 0x01ff, all = 0x7fff;
-    __m512 products, r1, r2, q, q1, q2, distance, reach_a, reach_b, slack, minus_slack, gap;
+    __m512 products, r1, r2, q, q1, q2, distance, reach_a, reach_b, slack, gap;
     unsigned apart, meet;
     slack = _mm512_mask_mov_ps(_mm512_add_ps(a, b_moved), 7, b_moved);
     slack = cld__obb_total(_mm512_fmadd_ps(_mm512_abs_ps(slack), weights, tiny));
-    products = _mm512_mul_ps(cld__obb_left(a, b_moved, 0), cld__obb_right(b_moved, 0));
-    products = _mm512_fmadd_ps(cld__obb_left(a, b_moved, 1), cld__obb_right(b_moved, 1), products);
-    products = _mm512_fmadd_ps(cld__obb_left(a, b_moved, 2), cld__obb_right(b_moved, 2), products);
-    products = _mm512_mask_mov_ps(products, 0x8000, _mm512_set1_ps(1));
+    products = _mm512_mask_mul_ps(_mm512_set1_ps(1), all, cld__obb_left(a, b_moved, 0),
+                                  cld__obb_right(b_moved, 0));
+    products = _mm512_mask3_fmadd_ps(cld__obb_left(a, b_moved, 1), cld__obb_right(b_moved, 1),
+                                     products, all);
+    products = _mm512_mask3_fmadd_ps(cld__obb_left(a, b_moved, 2), cld__obb_right(b_moved, 2),
+                                     products, all);
     r1 = _mm512_permutexvar_ps(place1, products);
     r2 = _mm512_permutexvar_ps(place2, products);
     q = _mm512_abs_ps(products), q1 = _mm512_abs_ps(r1), q2 = _mm512_abs_ps(r2);
     distance = _mm512_maskz_mul_ps(edges, _mm512_permutexvar_ps(along2, products), r2);
     distance = _mm512_fmsub_ps(_mm512_permutexvar_ps(along1, products), r1, distance);
+    distance = _mm512_abs_ps(distance);
     reach_a = _mm512_mul_ps(_mm512_permutex2var_ps(a, half1, b_moved), q1);
     reach_a = _mm512_fmadd_ps(_mm512_permutex2var_ps(a, half2, b_moved), q2, reach_a);
     reach_b =
         _mm512_mul_ps(_mm512_permutex2var_ps(a, half3, b_moved), _mm512_permutexvar_ps(place3, q));
     reach_b = _mm512_fmadd_ps(_mm512_permutex2var_ps(a, half4, b_moved),
                               _mm512_permutexvar_ps(place4, q), reach_b);
-    gap = _mm512_sub_ps(_mm512_sub_ps(_mm512_abs_ps(distance), reach_a), reach_b);
-    minus_slack = _mm512_sub_ps(_mm512_setzero_ps(), slack);
+    gap = _mm512_sub_ps(distance, _mm512_add_ps(reach_a, reach_b));
     apart = _mm512_mask_cmp_ps_mask(all, gap, slack, _CMP_GT_OQ);
-    meet = _mm512_mask_cmp_ps_mask(all, gap, minus_slack, _CMP_LT_OQ);
-    if (CLD__LIKELY((apart != 0) | (meet == all))) return apart == 0;
+    meet = _mm512_mask_cmp_ps_mask(all, _mm512_add_ps(gap, slack), _mm512_setzero_ps(), _CMP_LT_OQ);
+    /* one branch, on 'told or not': a branch on the answer would be missed every other time */
+    if (CLD__LIKELY(((meet | (0u - (apart != 0))) & all) == all)) return apart == 0;
     { /* parallel edges: gaps that cannot count, since all faces overlap by enough */
         __m512 enough =
             _mm512_fmadd_ps(_mm512_max_ps(q1, q2), _mm512_set1_ps(131072), _mm512_set1_ps(10));
@@ -2680,10 +2720,10 @@ CLD__INLINE cld__f4 cld__f4_edges(cld__f4 rk, cld__f4 rl, cld__f4 qi, cld__f4 qk
                                   cld__f4 half_m, cld__f4 half_n)
 {
     cld__f4 distance = cld__f4_abs(cld__f4_msub(tl, rk, cld__f4_mul(tk, rl)));
-    cld__f4 reach_a = cld__f4_mad(half_k, ql, cld__f4_mul(half_l, qk));
-    cld__f4 reach_b = cld__f4_mul(half_m, cld__f4_zxy(qi));
-    reach_b = cld__f4_mad(half_n, cld__f4_yzx(qi), reach_b);
-    return cld__f4_sub(distance, cld__f4_add(reach_a, reach_b));
+    cld__f4 reach = cld__f4_mad(half_k, ql, cld__f4_mul(half_l, qk));
+    reach = cld__f4_mad(half_m, cld__f4_zxy(qi), reach);
+    reach = cld__f4_mad(half_n, cld__f4_yzx(qi), reach);
+    return cld__f4_sub(distance, reach);
 }
 
 /* Which of three edge gaps may count. */
@@ -2703,18 +2743,11 @@ CLD__INLINE int cld__obb_filter_axes(const float *a, const float *b, cld__f4 d)
     cld__f4 bx = cld__f4_load(b + 3), by = cld__f4_load(b + 6), bz = cld__f4_load(b + 9);
     cld__f4 half_a = cld__f4_yzw(cld__f4_load(a + 11)), half_b = cld__f4_yzw(cld__f4_load(b + 11));
     cld__f4 half_m = cld__f4_yzx(half_b), half_n = cld__f4_zxy(half_b);
-    cld__f4 ha0 = cld__f4_all_x(half_a), ha1 = cld__f4_all_y(half_a), ha2 = cld__f4_all_z(half_a);
+    cld__f4 ha0 = cld__f4_all(a[12]), ha1 = cld__f4_all(a[13]), ha2 = cld__f4_all(a[14]);
     cld__f4 dx = cld__f4_all_x(d), dy = cld__f4_all_y(d), dz = cld__f4_all_z(d);
-    cld__f4 slack, minus_slack, ta, tb, t0, t1, t2, r0, r1, r2, q0, q1, q2, h0, h1, h2;
+    cld__f4 slack, ta, tb, t0, t1, t2, r0, r1, r2, q0, q1, q2, h0, h1, h2;
     cld__f4 face, face_b, edge0, edge1, edge2, most;
     unsigned apart, meet;
-    /* all axes times 0: NaN and infinity reach the slack, and make it useless */
-    slack = cld__f4_add(cld__f4_add(cld__f4_add(ax, ay), cld__f4_add(bx, by)), cld__f4_add(az, bz));
-    slack = cld__f4_mad(slack, cld__f4_all(0), cld__f4_all(CLD__OBB_SLACK_TINY));
-    slack = cld__f4_mad(cld__f4_add(half_a, half_b), cld__f4_all(CLD__OBB_SLACK_HALF), slack);
-    slack = cld__f4_mad(cld__f4_abs(d), cld__f4_all(CLD__OBB_SLACK_DISTANCE), slack);
-    slack = cld__f4_total(slack);
-    minus_slack = cld__f4_sub(cld__f4_all(0), slack);
     cld__f4_transpose(&ax, &ay, &az);
     cld__f4_transpose(&bx, &by, &bz);
     ta = cld__f4_mad(az, dz, cld__f4_mad(ay, dy, cld__f4_mul(ax, dx)));
@@ -2722,20 +2755,26 @@ CLD__INLINE int cld__obb_filter_axes(const float *a, const float *b, cld__f4 d)
     r0 = cld__f4_combine(bx, by, bz, a + 3), q0 = cld__f4_abs(r0);
     r1 = cld__f4_combine(bx, by, bz, a + 6), q1 = cld__f4_abs(r1);
     r2 = cld__f4_combine(bx, by, bz, a + 9), q2 = cld__f4_abs(r2);
+    /* all of R times 0: NaN and infinity reach the slack, and make it useless */
+    slack = cld__f4_mul(cld__f4_add(cld__f4_add(r0, r1), r2), cld__f4_all(0));
+    slack = cld__f4_mad(cld__f4_add(half_a, half_b), cld__f4_all(CLD__OBB_SLACK_HALF), slack);
+    slack = cld__f4_mad(cld__f4_abs(d), cld__f4_all(CLD__OBB_SLACK_DISTANCE), slack);
+    slack = cld__f4_add(cld__f4_total(slack), cld__f4_all(CLD__OBB_SLACK_TINY));
     h0 = cld__f4_mul(half_b, q0), h1 = cld__f4_mul(half_b, q1), h2 = cld__f4_mul(half_b, q2);
     cld__f4_transpose(&h0, &h1, &h2);
-    face = cld__f4_sub(cld__f4_abs(ta), half_a);
-    face = cld__f4_sub(face, cld__f4_add(h0, cld__f4_add(h1, h2)));
-    face_b = cld__f4_mad(ha0, q0, cld__f4_mad(ha1, q1, cld__f4_mad(ha2, q2, half_b)));
-    face = cld__f4_max(face, cld__f4_sub(cld__f4_abs(tb), face_b));
+    face = cld__f4_sub(cld__f4_abs(ta), cld__f4_add(cld__f4_add(half_a, h0), cld__f4_add(h1, h2)));
+    face_b = cld__f4_nmad(ha0, q0, cld__f4_sub(cld__f4_abs(tb), half_b));
+    face_b = cld__f4_nmad(ha2, q2, cld__f4_nmad(ha1, q1, face_b));
+    face = cld__f4_max(face, face_b);
     t0 = cld__f4_all_x(ta), t1 = cld__f4_all_y(ta), t2 = cld__f4_all_z(ta);
     edge0 = cld__f4_edges(r1, r2, q0, q1, q2, t1, t2, ha1, ha2, half_m, half_n);
     edge1 = cld__f4_edges(r2, r0, q1, q2, q0, t2, t0, ha2, ha0, half_m, half_n);
     edge2 = cld__f4_edges(r0, r1, q2, q0, q1, t0, t1, ha0, ha1, half_m, half_n);
     most = cld__f4_max(cld__f4_max(edge0, edge1), cld__f4_max(edge2, face));
     apart = cld__f4_greater(most, slack) & 7u;
-    meet = cld__f4_greater(minus_slack, most) & 7u;
-    if (CLD__LIKELY((apart != 0) | (meet == 7))) return apart == 0;
+    meet = cld__f4_greater(cld__f4_all(0), cld__f4_add(most, slack)) & 7u;
+    /* one branch, on 'told or not': a branch on the answer would be missed every other time */
+    if (CLD__LIKELY(((meet | (0u - (apart != 0))) & 7u) == 7u)) return apart == 0;
     face = cld__f4_sub(cld__f4_all(0), cld__f4_largest(face));
     apart = cld__f4_unsure(edge0, q1, q2, slack, face) |
             cld__f4_unsure(edge1, q2, q0, slack, face) |

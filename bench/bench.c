@@ -18,6 +18,9 @@
 #define COLLIDE_IMPLEMENTATION
 #include "collide.h"
 
+#ifndef COLLIDE_NO_OBB
+#include "bench_obb.h"
+#endif
 #ifndef COLLIDE_NO_NURBS
 #include "bench_nurbs.h"
 #include "figures_nurbs.h"
@@ -31,6 +34,9 @@ int main(int argc, char **argv)
         return 2;
     }
     bench_print_header(&b);
+#ifndef COLLIDE_NO_OBB
+    if (bench_wants(&b, "obb")) bench_obb(&b);
+#endif
 #ifndef COLLIDE_NO_NURBS
     if (bench_wants(&b, "nurbs")) {
         if (b.figures)

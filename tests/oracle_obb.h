@@ -47,12 +47,13 @@ static void exact_grow(exact *e, double b)
     e->count = n;
 }
 
-/* e += f * x; fma gives a product's rounding error, whatever the compiler fuses */
+/* e += f * x. fma gives a product's rounding error; volatile keeps the product from being fused into
+   the sum that follows. */
 static void exact_add_scaled(exact *e, const exact *f, double x)
 {
     int i;
     for (i = 0; i < f->count; i++) {
-        double product = f->term[i] * x, error = fma(f->term[i], x, -product);
+        volatile double product = f->term[i] * x, error = fma(f->term[i], x, -product);
         exact_grow(e, error);
         exact_grow(e, product);
     }
