@@ -6019,9 +6019,10 @@ typedef struct cld__query {
     cld__pair waiting[CLD__WAITING]; /* pairs of whole patches that one attempt did not settle */
     int waiting_count;
     int pairs, attempts;
-    int parted;    /* the last attempt proved its pieces apart */
-    double *nets;  /* room for cld__piece_beyond_wall */
-    int undecided; /* a limit ended the search somewhere */
+    int wall_level; /* halvings below which no wall is tried */
+    int parted;     /* the last attempt proved its pieces apart */
+    double *nets;   /* room for cld__piece_beyond_wall */
+    int undecided;  /* a limit ended the search somewhere */
     cld__solution found;
 } cld__query;
 
@@ -7156,14 +7157,22 @@ static int cld__may_attempt(const cld__query *q)
     return q->attempts < 12 + q->pairs / 128;
 }
 
-/* Sheets side by side: every other halving a wall between the middles is tried. */
+/* Sheets side by side: every other halving a wall between the middles is tried. How fine the pieces must be
+   is learned on the way: a failure asks for finer ones the next time, a success allows coarser ones. */
 static int cld__side_by_side(cld__query *q, const cld__piece *a, const cld__piece *b)
 {
+    const int level = a->level + b->level;
     double x[4];
-    if ((a->level + b->level) % 2 || fabs(cld__v3_dot(a->normal, b->normal)) < 0.9) return 0;
+    if (level % 2 || level < q->wall_level) return 0;
+    if (fabs(cld__v3_dot(a->normal, b->normal)) < 0.9) return 0;
     x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
     x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
-    return cld__wall_apart(q, a, b, x, 0);
+    if (cld__wall_apart(q, a, b, x, 0)) {
+        q->wall_level = level - 2;
+        return 1;
+    }
+    q->wall_level = level + 1;
+    return 0;
 }
 
 /* One attempt at a contact near a pair of pieces. */
@@ -7382,7 +7391,7 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
     q->stack = (cld__pair *)cld__workspace_array(workspace, 128, sizeof(cld__pair));
     q->nets = (double *)cld__workspace_array(workspace, 2 * CLD__WALL_DEPTH * net, sizeof(double));
     if (!q->stack || !q->nets) return CLD_ERROR_MEMORY;
-    q->parted = 0;
+    q->parted = q->wall_level = 0;
     q->waiting_count = 0;
     q->pairs = q->attempts = q->undecided = 0;
     q->found.relation = CLD_APART;
