@@ -109,7 +109,7 @@ static void baseline_eigenvectors(double m[3][3], double vectors[3][3])
     }
 }
 
-static double baseline_dot(const double a[3], const double b[3])
+static double baseline_inner(const double a[3], const double b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
@@ -149,10 +149,10 @@ static void baseline_fit_box(const double *p, int count, baseline_box *box)
     double m[3][3], low[3], high[3], reach = 0.0;
     baseline_covariance(p, count, m);
     baseline_eigenvectors(m, box->axis);
-    for (int a = 0; a < 3; ++a) low[a] = high[a] = baseline_dot(box->axis[a], p);
+    for (int a = 0; a < 3; ++a) low[a] = high[a] = baseline_inner(box->axis[a], p);
     for (int i = 1; i < count; ++i)
         for (int a = 0; a < 3; ++a) {
-            double at = baseline_dot(box->axis[a], p + 3 * i);
+            double at = baseline_inner(box->axis[a], p + 3 * i);
             low[a] = at < low[a] ? at : low[a];
             high[a] = at > high[a] ? at : high[a];
         }
@@ -183,10 +183,10 @@ static int baseline_boxes_overlap(const baseline_box *a, const baseline_box *b)
 {
     double r[3][3], f[3][3], t[3], d[3];
     for (int c = 0; c < 3; ++c) d[c] = b->centre[c] - a->centre[c];
-    for (int i = 0; i < 3; ++i) t[i] = baseline_dot(d, a->axis[i]);
+    for (int i = 0; i < 3; ++i) t[i] = baseline_inner(d, a->axis[i]);
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) {
-            r[i][j] = baseline_dot(a->axis[i], b->axis[j]);
+            r[i][j] = baseline_inner(a->axis[i], b->axis[j]);
             f[i][j] = fabs(r[i][j]) + 1e-15; /* parallel edges: the product is no axis */
         }
     for (int i = 0; i < 3; ++i) {
@@ -195,7 +195,7 @@ static int baseline_boxes_overlap(const baseline_box *a, const baseline_box *b)
     }
     for (int j = 0; j < 3; ++j) {
         double reach = a->half[0] * f[0][j] + a->half[1] * f[1][j] + a->half[2] * f[2][j];
-        if (fabs(baseline_dot(d, b->axis[j])) > b->half[j] + reach) return 0;
+        if (fabs(baseline_inner(d, b->axis[j])) > b->half[j] + reach) return 0;
     }
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) {
@@ -318,7 +318,7 @@ static double baseline_length(const baseline_surface *s, int way)
 
 static double baseline_half_diagonal(const baseline_box *box)
 {
-    return sqrt(baseline_dot(box->half, box->half));
+    return sqrt(baseline_inner(box->half, box->half));
 }
 
 static double baseline_thickness(const baseline_box *box)

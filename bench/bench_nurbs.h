@@ -976,7 +976,6 @@ static void nurbs_bench_curves(nurbs_page *page)
               BENCH_AT_MOST);
 }
 
-#ifdef BENCH_OTHER_QUERIES
 /* ---- the other queries, without a baseline: nothing in the source does them ---- */
 
 typedef enum nurbs_other {
@@ -1074,8 +1073,6 @@ static void nurbs_bench_others(nurbs_page *page)
     bench_table(page->b, "NURBS, other queries on the four surfaces (contacts: 50 % colliding)");
 }
 
-#endif /* BENCH_OTHER_QUERIES */
-
 /* ---- the page ---- */
 
 static void nurbs_page_open(nurbs_page *page, bench *b)
@@ -1107,9 +1104,7 @@ static void bench_nurbs(bench *b)
     nurbs_bench_touching(&page);
     nurbs_bench_worst(&page);
     nurbs_bench_curves(&page);
-#ifdef BENCH_OTHER_QUERIES
     nurbs_bench_others(&page);
-#endif
     bench_ask(b, "nurbs", "memory: peak of the workspace in all of the above", 1e6,
               (double)page.peak, "B", BENCH_AT_MOST);
     bench_ask(b, "nurbs", "memory: allocations when a query is asked again", 0,
