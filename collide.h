@@ -74,9 +74,10 @@
 
    THREADS
      There are no globals and there is no hidden state: two threads with a workspace each never
-     meet. One query runs in the thread that asks, unless you allow workers: set tasks.workers in
-     the workspace, and COLLIDE_THREADS in the implementation or a task system of your own
-     (cld_tasks). Native threads want -pthread where the C library keeps them apart.
+     meet. Within one query, others than the asking thread work only if you allow it: set
+     tasks.workers in the workspace, and COLLIDE_THREADS in the implementation or a task system of
+     your own (cld_tasks). Native threads want -pthread where the C library keeps them apart. (In
+     v0.1 the queries on boxes and surfaces do not split their work: they run in the asking thread.)
 
    CONFIGURATION (define before the #include; the same in every file, except as noted)
      COLLIDE_IMPLEMENTATION   in one file: the code itself
@@ -424,9 +425,9 @@ COLLIDE_API size_t cld_obb_overlap_pack(const cld_obb *box, const cld_obb_pack *
    receives that axis, unit, from a towards b; NULL is allowed. */
 COLLIDE_API cld_real cld_obb_separation(const cld_obb *a, const cld_obb *b, cld_vec3 *axis);
 
-/* What of a box touches: one of these plus a number. Axes count 0 x, 1 y, 2 z; sides 0 minus, 1 plus.
-   Face: 2*axis + side. Edge along axis i: 4*i + (side of axis i+1) + 2*(side of axis i+2), modulo 3.
-   Vertex: (side of x) + 2*(side of y) + 4*(side of z). */
+/* What of a box touches: one of these plus a number. Axes count 0 x, 1 y, 2 z; sides 0 minus, 1
+   plus. Face: 2*axis + side. Edge along axis i: 4*i + (side of axis i+1) + 2*(side of axis i+2),
+   modulo 3. Vertex: (side of x) + 2*(side of y) + 4*(side of z). */
 enum { CLD_OBB_FACE = 16, CLD_OBB_EDGE = 32, CLD_OBB_VERTEX = 64 };
 
 /* Contact manifold of two boxes that overlap: all contacts share the normal of least penetration;
@@ -435,11 +436,11 @@ enum { CLD_OBB_FACE = 16, CLD_OBB_EDGE = 32, CLD_OBB_VERTEX = 64 };
    are within 5 % of the depth and 0.2 % of the smaller box (the sum of its half extents), so that
    small movements do not change the manifold's kind. Corners that hover above the reference face by
    at most 1 % of that size are reported too, with their positive distance: a box at rest keeps its
-   four. Returns how many there are (0: proved apart), writes at most capacity.
-   feature_a, feature_b: CLD_OBB_FACE and so on: a vertex on a face, or edge on edge; no two contacts
-   have the same pair, and a pair stays while the same features touch: match contacts by it.
-   Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (negative capacity), CLD_ERROR_FINITE (the boxes are so
-   large, or not finite, that nothing can be computed). Source: Sutherland, Hodgman 1974 (clipping). */
+   four. Returns how many there are (0: proved apart), writes at most capacity. feature_a,
+   feature_b: CLD_OBB_FACE and so on: a vertex on a face, or edge on edge; no two contacts have the
+   same pair, and a pair stays while the same features touch: match contacts by it. Errors:
+   CLD_ERROR_NULL, CLD_ERROR_COUNT (negative capacity), CLD_ERROR_FINITE (the boxes are so large, or
+   not finite, that nothing can be computed). Source: Sutherland, Hodgman 1974 (clipping). */
 COLLIDE_API int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int capacity);
 
 #endif /* COLLIDE_NO_OBB */
@@ -670,16 +671,16 @@ COLLIDE_API int cld_nurbs_curves(const cld_nurbs_body *a, const cld_nurbs_body *
 
 /* The smallest distance of the bodies, with closest points and parameters in *closest (not NULL):
    contact.distance is that of the two points given, the true one is less by at most closest->error.
-   0 where the bodies cross. With params->margin > 0 the search ends as soon as the distance is proved
-   larger: *closest is then untouched and the answer CLD_APART; nearer pairs are described in full,
-   relation CLD_NEAR. Without a margin the answer is CLD_APART, CLD_NEAR (within the tolerance) or
-   CLD_CROSSING; CLD_UNDECIDED if max_level or max_pairs ended the search (the error is still right).
-   params->tolerance is the accuracy of the distance. 0: some 1e-12 of the size (float: 6e-8), but
-   where whole areas are equally near (concentric spheres) the work grows with one over the accuracy,
-   which then yields step by step, as the error says, so that the answer takes a second at most.
-   An accuracy that was asked for is kept, however long it takes: bound the time with max_pairs.
-   Prepared and unprepared bodies give the same distance to within the error. Errors: as
-   cld_nurbs_collide. Best first branch and bound: typically ten times a collision. */
+   0 where the bodies cross. With params->margin > 0 the search ends as soon as the distance is
+   proved larger: *closest is then untouched and the answer CLD_APART; nearer pairs are described in
+   full, relation CLD_NEAR. Without a margin the answer is CLD_APART, CLD_NEAR (within the
+   tolerance) or CLD_CROSSING; CLD_UNDECIDED if max_level or max_pairs ended the search (the error
+   is still right). params->tolerance is the accuracy of the distance. 0: some 1e-12 of the size
+   (float: 6e-8), but where whole areas are equally near (concentric spheres) the work grows with
+   one over the accuracy, which then yields step by step, as the error says, so that the answer
+   takes a second at most. An accuracy that was asked for is kept, however long it takes: bound the
+   time with max_pairs. Prepared and unprepared bodies give the same distance to within the error.
+   Errors: as cld_nurbs_collide. Best first branch and bound: typically ten times a collision. */
 COLLIDE_API int cld_nurbs_distance(const cld_nurbs_body *a, const cld_nurbs_body *b,
                                    const cld_nurbs_params *params, cld_workspace *workspace,
                                    cld_nurbs_contact *closest);
@@ -693,11 +694,11 @@ typedef struct cld_nurbs_hit {
     int surface;
 } cld_nurbs_hit;
 
-/* The point of the body that is closest to p (point inversion): its distance is the global minimum to
-   within params->tolerance (0: to rounding; where a whole area is equally near, as around the centre
-   of a sphere, to 1e-4 of the size at worst). Returns 1, or a status: CLD_ERROR_FINITE if p is not
-   finite; else as cld_nurbs_collide. max_level and max_pairs end the search with the best point so
-   far. Of params no other member matters. Source: The NURBS Book 6.1. */
+/* The point of the body that is closest to p (point inversion): its distance is the global minimum
+   to within params->tolerance (0: to rounding; where a whole area is equally near, as around the
+   centre of a sphere, to 1e-4 of the size at worst). Returns 1, or a status: CLD_ERROR_FINITE if p
+   is not finite; else as cld_nurbs_collide. max_level and max_pairs end the search with the best
+   point so far. Of params no other member matters. Source: The NURBS Book 6.1. */
 COLLIDE_API int cld_nurbs_closest(const cld_nurbs_body *body, cld_vec3 p,
                                   const cld_nurbs_params *params, cld_workspace *workspace,
                                   cld_nurbs_hit *out);
@@ -705,9 +706,9 @@ COLLIDE_API int cld_nurbs_closest(const cld_nurbs_body *body, cld_vec3 p,
 /* Where the ray origin + t direction, 0 <= t <= t_max, first meets the body (t_max 0: no end).
    Returns 1 with *out, 0 if it meets nothing, or a status: CLD_ERROR_FINITE if the origin is not
    finite, CLD_ERROR_PARAMETER for a zero or not finite direction or t_max negative or NaN; else as
-   cld_nurbs_collide. A ray that only grazes the body, or a border of it, to rounding, may be reported
-   either way; one that crosses it is never missed: what max_level or max_pairs leaves open counts
-   as a hit. Source: Krawczyk 1969 for the test that a crossing is the only one. */
+   cld_nurbs_collide. A ray that only grazes the body, or a border of it, to rounding, may be
+   reported either way; one that crosses it is never missed: what max_level or max_pairs leaves open
+   counts as a hit. Source: Krawczyk 1969 for the test that a crossing is the only one. */
 COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 direction,
                                   cld_real t_max, const cld_nurbs_params *params,
                                   cld_workspace *workspace, cld_nurbs_hit *out);
