@@ -102,14 +102,16 @@ static TEST_UNUSED oracle_point oracle_evaluate(const cld_nurbs *s, double u, do
     oracle_real bu[3][CLD_NURBS_MAX_DEGREE + 1], bv[3][CLD_NURBS_MAX_DEGREE + 1];
     oracle_real h[3][3][4], xyzw[4];
     int p = s->degree_u, q = s->degree_v, k, l, i, j, a, b, c;
+    oracle_real at_u, at_v;
     oracle_point out;
     u = fmin(fmax(u, (double)s->knots_u[p]), (double)s->knots_u[s->count_u]);
     v = fmin(fmax(v, (double)s->knots_v[q]), (double)s->knots_v[s->count_v]);
     k = oracle_span(s->knots_u, p, s->count_u, u);
     l = oracle_span(s->knots_v, q, s->count_v, v);
+    at_u = (oracle_real)u, at_v = (oracle_real)v;
     for (a = 0; a < 3; a++) {
-        for (i = 0; i <= p; i++) bu[a][i] = oracle_basis(s->knots_u, p, k - p + i, k, a, u);
-        for (j = 0; j <= q; j++) bv[a][j] = oracle_basis(s->knots_v, q, l - q + j, l, a, v);
+        for (i = 0; i <= p; i++) bu[a][i] = oracle_basis(s->knots_u, p, k - p + i, k, a, at_u);
+        for (j = 0; j <= q; j++) bv[a][j] = oracle_basis(s->knots_v, q, l - q + j, l, a, at_v);
     }
     memset(h, 0, sizeof h);
     for (i = 0; i <= p; i++)
@@ -331,31 +333,38 @@ static oracle_real *oracle_knots(const cld_real *knots, int count)
     oracle_real *copy = (oracle_real *)malloc((size_t)count * sizeof *copy);
     int i;
     if (!copy) abort();
-    for (i = 0; i < count; i++) copy[i] = knots[i];
+    for (i = 0; i < count; i++) copy[i] = (oracle_real)knots[i];
     return copy;
 }
 
+/* Where the pose takes a homogeneous point: rotation all zero stands for the identity. */
 static void oracle_pose(const cld_pose *pose, oracle_real x[4])
 {
-    static const cld_vec3 zero = {0, 0, 0};
-    const cld_mat3 *m = &pose->rotation;
-    oracle_real y[3];
-    if (memcmp(&m->x, &zero, sizeof zero) != 0 || memcmp(&m->y, &zero, sizeof zero) != 0) {
-        y[0] = m->x.x * x[0] + m->y.x * x[1] + m->z.x * x[2];
-        y[1] = m->x.y * x[0] + m->y.y * x[1] + m->z.y * x[2];
-        y[2] = m->x.z * x[0] + m->y.z * x[1] + m->z.z * x[2];
-        memcpy(x, y, sizeof y);
+    cld_real numbers[12];
+    oracle_real column[3][3], position[3], sum = 0, y[3];
+    int i, c;
+    memcpy(numbers, pose, sizeof numbers); /* three columns, then the position */
+    for (i = 0; i < 3; i++)
+        for (c = 0; c < 3; c++) {
+            column[i][c] = (oracle_real)numbers[3 * i + c];
+            sum += fabsl(column[i][c]);
+        }
+    for (c = 0; c < 3; c++) {
+        position[c] = (oracle_real)numbers[9 + c];
+        y[c] = sum > 0 ? column[0][c] * x[0] + column[1][c] * x[1] + column[2][c] * x[2] : x[c];
     }
-    x[0] += pose->position.x * x[3], x[1] += pose->position.y * x[3],
-        x[2] += pose->position.z * x[3];
+    for (c = 0; c < 3; c++) x[c] = y[c] + position[c] * x[3];
 }
 
 static void oracle_add_surface(oracle_body *body, const cld_nurbs *s, const cld_pose *pose,
                                int index)
 {
     oracle_rows u, v;
-    oracle_real heaviest = 0;
     int i, j, k, l, c, p = s->degree_u, q = s->degree_v;
+    const oracle_real low_u = (oracle_real)s->knots_u[p], low_v = (oracle_real)s->knots_v[q];
+    const oracle_real high_u = (oracle_real)s->knots_u[s->count_u];
+    const oracle_real high_v = (oracle_real)s->knots_v[s->count_v];
+    oracle_real heaviest = 0;
     u.degree = p, u.count = s->count_u, u.length = 4 * s->count_v;
     u.knots = oracle_knots(s->knots_u, u.count + p + 1);
     u.rows = (oracle_real *)malloc((size_t)(u.count * u.length) * sizeof *u.rows);
@@ -384,8 +393,8 @@ static void oracle_add_surface(oracle_body *body, const cld_nurbs *s, const cld_
             oracle_node *node;
             int at;
             if (!(u.knots[k] < u.knots[k + 1]) || !(v.knots[l] < v.knots[l + 1])) continue;
-            if (u.knots[k] < s->knots_u[p] || u.knots[k] >= s->knots_u[s->count_u]) continue;
-            if (v.knots[l] < s->knots_v[q] || v.knots[l] >= s->knots_v[s->count_v]) continue;
+            if (u.knots[k] < low_u || u.knots[k] >= high_u) continue;
+            if (v.knots[l] < low_v || v.knots[l] >= high_v) continue;
             body->roots = (oracle_root *)realloc(body->roots, (size_t)(body->root_count + 1) *
                                                                   sizeof *body->roots);
             if (!body->roots) abort();
@@ -705,7 +714,7 @@ static oracle_answer oracle_bodies(const cld_nurbs *a, int count_a, const cld_po
     memset(&s, 0, sizeof s), memset(&out, 0, sizeof out);
     s.a = oracle_build(a, count_a, pose_a), s.b = oracle_build(b, count_b, pose_b);
     s.pruned = s.hi = HUGE_VALL;
-    s.tolerance = tolerance, s.accuracy = accuracy;
+    s.tolerance = (oracle_real)tolerance, s.accuracy = (oracle_real)accuracy;
     size = s.a.size + s.b.size;
     if (budget <= 0) budget = 20000;
     oracle_probe(&s, s.a.nodes, s.b.nodes);
@@ -732,9 +741,9 @@ static oracle_answer oracle_bodies(const cld_nurbs *a, int count_a, const cld_po
     lo = fminl(s.pruned, s.hi);
     if (s.count) lo = fminl(lo, s.heap[0].lower);
     if (s.hi <= 1e-13L * size) lo = 0;
-    out.lo = (double)(lo * (1 - 4 * DBL_EPSILON));
+    out.lo = (double)lo * (1 - 4 * DBL_EPSILON);
     out.relation = s.hi <= 1e-13L * size ? ORACLE_COMMON
-                   : lo > tolerance      ? ORACLE_APART
+                   : lo > s.tolerance    ? ORACLE_APART
                                          : ORACLE_BETWEEN;
     oracle_report(&s, &out);
     oracle_free(&s.a), oracle_free(&s.b), free(s.heap);

@@ -308,7 +308,13 @@ static void rays_through_seams(void)
                    (double)target.z - (double)o.z);
         away = length3((double)o.x, (double)o.y, (double)o.z);
         if (fabs(away - 1) < 1e-3 || between(o, target) < 0.1) continue;
-        CHECK(cld_nurbs_raycast(&body, o, d, 0, NULL, &workspace, &hit) == 1);
+        /* aslant by less the ray goes no deeper than cosine^2/2, some roundings of the sphere */
+        away = length3((double)d.x, (double)d.y, (double)d.z);
+        n = ((double)target.x * (double)d.x + (double)target.y * (double)d.y +
+             (double)target.z * (double)d.z) /
+            away;
+        if (fabs(n) < 2e-3) continue;
+        if (!CHECK(cld_nurbs_raycast(&body, o, d, 0, NULL, &workspace, &hit) == 1)) continue;
         CHECK((double)hit.distance <= 1 + 1e-3);
     }
     for (i = -3; i <= 3; i++) /* a grid of rays down, x = 0 and y = 0 being seams, 0 0 the pole */

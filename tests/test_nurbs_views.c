@@ -611,7 +611,7 @@ static void span_nets_are_within_their_bound(void)
                         body.pool[body.nodes[root].numbers + (size_t)c] * heaviest;
                     double bound =
                         (double)most[c % 4] * CLD__SPAN_BEZIER_ERROR(s->degree_u, s->degree_v);
-                    double error = (double)fabsl(true_value - net[c]);
+                    double error = (double)fabsl(true_value - (oracle_real)net[c]);
                     CHECK(error <= bound);
                     if (bound > 0) worst = fmax(worst, error / bound);
                 }
