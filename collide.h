@@ -584,7 +584,8 @@ typedef struct cld_nurbs_body {
 
 /* What bounds a piece of surface during the subdivision. All give the same answers. */
 typedef enum cld_nurbs_volume {
-    CLD_NURBS_VOLUME_AUTO = 0, /* axis-aligned box, then slabs along the surfaces' normals */
+    CLD_NURBS_VOLUME_AUTO = 0, /* boxes, then slabs along the surfaces' normals, then curved walls:
+                                  the only one whose cost stays low for sheets side by side */
     CLD_NURBS_VOLUME_AABB,
     CLD_NURBS_VOLUME_SPHERE,
     CLD_NURBS_VOLUME_OBB,
@@ -594,7 +595,9 @@ typedef enum cld_nurbs_volume {
 } cld_nurbs_volume;
 
 typedef struct cld_nurbs_params {
-    cld_real tolerance;   /* world length at which 'near' begins. 0: rounding (see CLD_NEAR) */
+    cld_real tolerance;   /* world length up to which bodies are 'near'. 0: 4 units of rounding of
+                             cld_real times the largest coordinate. Never less than about 2e-12 of
+                             that coordinate (cubic surfaces; more for high degrees) */
     cld_real chord_error; /* curves: largest distance of polyline and curve. 0: 1e-4 of the size */
     cld_real margin;      /* distance: stop when proved farther than this. 0: no limit */
     int max_level;        /* halvings of one patch before giving up as CLD_UNDECIDED. 0: 96 */
@@ -604,17 +607,17 @@ typedef struct cld_nurbs_params {
 
 /* How two bodies lie to each other. Any value above CLD_APART must be treated as touching. */
 typedef enum cld_relation {
-    CLD_APART = 0, /* proved: no common point, rounding included */
-    CLD_NEAR = 1,  /* two points closer than the tolerance were found, no common point proved. The
-                         tolerance never goes below 4 units of rounding (float) or 1024 (double) of
-                         the size of the data: two bodies that just touch are 'near' */
+    CLD_APART = 0, /* proved: no common point, and farther apart than a quarter of the tolerance */
+    CLD_NEAR = 1,  /* two points no farther apart than the tolerance were found; no common point was
+                      proved. Two bodies that just touch are 'near' */
     CLD_CROSSING = 2, /* a common point was found and proved to exist within the stated error */
     CLD_UNDECIDED = 3 /* max_level or max_pairs ended the search; the closest pair found is given */
 } cld_relation;
 
 /* A contact of two bodies, the common part first. feature_a and feature_b are the indices of the
-   surfaces within their bodies. The normal is that of A's surface turned towards B (with point_a
-   and point_b apart: the direction between them). */
+   surfaces within their bodies. Where the bodies cross or touch, the normal is that of A's surface,
+   du x dv (at a pole its limit): out of A, and so towards B, if A's surfaces are oriented outwards.
+   Where they are apart it is the direction from point_a to point_b. */
 typedef struct cld_nurbs_contact {
     cld_contact contact;
     cld_real u_a, v_a; /* point_a = surface A at (u_a, v_a), posed */
@@ -4976,7 +4979,7 @@ typedef struct cld__piece {
     int child[2];                    /* halves, -1: not made yet */
     short level;                     /* halvings so far */
     char degree_u, degree_v;
-    char rational, has_slabs, split_u, marked;
+    char rational, has_slabs, has_dop, split_u, marked;
 } cld__piece;
 
 CLD__INLINE int cld__net_count(const cld__piece *piece)
@@ -4995,11 +4998,10 @@ CLD__INLINE const double *cld__hull_points(const cld__piece *piece)
     return cld__piece_net(piece) + (piece->rational ? 4 * cld__net_count(piece) : 0);
 }
 
-static const double cld__dop_directions[3][3][4] = {
-    /* corners, then edges: each set gives x of four directions, then y, then z */
-    {{1, 1, 1, 1}, {1, 1, -1, -1}, {1, -1, 1, -1}},
-    {{1, 1, 1, 1}, {1, -1, 0, 0}, {0, 0, 1, -1}},
-    {{0, 0, 0, 0}, {1, 1, 1, 1}, {1, -1, 1, -1}}};
+/* By component, four directions a set: corners of a cube, then its edges. */
+static const double cld__dop_directions[3][3][4] = {{{1, 1, 1, 1}, {1, 1, -1, -1}, {1, -1, 1, -1}},
+                                                    {{1, 1, 1, 1}, {1, -1, 0, 0}, {0, 0, 1, -1}},
+                                                    {{0, 0, 0, 0}, {1, 1, 0, 0}, {1, -1, 0, 0}}};
 
 /* What `count` points reach along four directions at once. */
 CLD__INLINE void cld__project(const double *points, int count, cld__d4 x, cld__d4 y, cld__d4 z,
@@ -5054,7 +5056,7 @@ static void cld__piece_bound(cld__piece *piece)
     piece->edge_v = cld__v3_scale(cld__v3_sub(cld__v3_add(p01, p11), cld__v3_add(p00, p10)), 0.5);
     piece->centre = cld__v3_scale(cld__v3_add(cld__v3_add(p00, p01), cld__v3_add(p10, p11)), 0.25);
     piece->radius = 0.5 * cld__v3_length(cld__d4_xyz(cld__d4_sub(high, low)));
-    piece->has_slabs = 0;
+    piece->has_slabs = piece->has_dop = 0;
     piece->deviation_u = -1;
 }
 
@@ -6187,7 +6189,8 @@ static void cld__piece_split(cld__query *q, int index)
     for (k = 0; k < 2; k++) {
         /* each midpoint rounds once in the coordinates and once in the weight; p of them in a chain */
         int chain = piece->split_u ? piece->degree_u : piece->degree_v;
-        half[k]->error = piece->error + 4 * chain * CLD__ROUND_DOUBLE * q->scale;
+        half[k]->error =
+            piece->error + (piece->rational ? 4 : 2) * chain * CLD__ROUND_DOUBLE * q->scale;
         cld__piece_bound(half[k]);
     }
 }
@@ -6295,15 +6298,114 @@ static int cld__tilted_apart(const cld__piece *a, const cld__piece *b, cld__d4 e
     return cld__ranges_apart(low[0], high[0], low[1], high[1], error);
 }
 
+/* What the piece reaches along the fixed directions of a k-DOP: 3 axes, and `sets` times four more. */
+static void cld__piece_dop(cld__piece *piece, int sets)
+{
+    int k;
+    for (k = 0; k < sets && !piece->has_dop; k++) {
+        const double(*d)[4] = cld__dop_directions[k];
+        cld__project(cld__hull_points(piece), cld__net_count(piece), cld__d4_load(d[0]),
+                     cld__d4_load(d[1]), cld__d4_load(d[2]), &piece->dop_low[k],
+                     &piece->dop_high[k]);
+    }
+    piece->has_dop = 1;
+}
+
+static int cld__dops_apart(cld__piece *a, cld__piece *b, int first, int sets, cld__d4 error)
+{
+    int k;
+    cld__piece_dop(a, 3);
+    cld__piece_dop(b, 3);
+    error = cld__d4_add(error, error); /* the directions are no longer than 2 */
+    for (k = first; k < first + sets; k++)
+        if (cld__ranges_apart(a->dop_low[k], a->dop_high[k], b->dop_low[k], b->dop_high[k], error))
+            return 1;
+    return 0;
+}
+
+/* The pieces' own boxes, along normal and tangents, on the axis d. */
+static int cld__frames_apart_on(const cld__piece *a, const cld__piece *b, cld__vec3d d,
+                                double error)
+{
+    const cld__piece *piece[2];
+    double middle[2], reach[2];
+    int k, c;
+    piece[0] = a, piece[1] = b;
+    for (k = 0; k < 2; k++) {
+        double x[4], y[4], z[4], low[4], high[4];
+        cld__d4_store(x, piece[k]->dir_x);
+        cld__d4_store(y, piece[k]->dir_y);
+        cld__d4_store(z, piece[k]->dir_z);
+        cld__d4_store(low, piece[k]->slab_low);
+        cld__d4_store(high, piece[k]->slab_high);
+        middle[k] = reach[k] = 0;
+        for (c = 0; c < 3; c++) {
+            double s = d.x * x[c] + d.y * y[c] + d.z * z[c];
+            middle[k] += 0.5 * s * (low[c] + high[c]);
+            reach[k] += 0.5 * fabs(s) * (high[c] - low[c]);
+        }
+    }
+    return fabs(middle[1] - middle[0]) > reach[0] + reach[1] + error;
+}
+
+/* Oriented boxes: 15 axes. A piece without a plane has no box of this kind. */
+static int cld__frames_apart(const cld__piece *a, const cld__piece *b, double error)
+{
+    const cld__piece *piece[2];
+    cld__vec3d axis[2][3];
+    int k, c;
+    piece[0] = a, piece[1] = b;
+    for (k = 0; k < 2; k++) {
+        double x[4], y[4], z[4];
+        cld__d4_store(x, piece[k]->dir_x);
+        cld__d4_store(y, piece[k]->dir_y);
+        cld__d4_store(z, piece[k]->dir_z);
+        for (c = 0; c < 3; c++) axis[k][c] = cld__v3(x[c], y[c], z[c]);
+        if (!(cld__v3_dot(axis[k][0], axis[k][0]) > 0.5)) return 0;
+    }
+    for (c = 0; c < 6; c++)
+        if (cld__frames_apart_on(a, b, axis[c / 3][c % 3], error)) return 1;
+    for (c = 0; c < 9; c++)
+        if (cld__frames_apart_on(a, b, cld__v3_cross(axis[0][c / 3], axis[1][c % 3]), error))
+            return 1;
+    return 0;
+}
+
+static int cld__spheres_apart(const cld__piece *a, const cld__piece *b, double error)
+{
+    cld__d4 d = cld__d4_sub(cld__d4_add(a->low, a->high), cld__d4_add(b->low, b->high));
+    return 0.5 * cld__v3_length(cld__d4_xyz(d)) > (a->radius + b->radius + error) * (1 + 1e-14);
+}
+
+/* Are two pieces proved apart, by what the caller chose to bound them with? */
 static int cld__pieces_apart(cld__query *q, cld__piece *a, cld__piece *b)
 {
-    cld__d4 error = cld__d4_all(a->error + b->error + q->apart);
+    const double margin = a->error + b->error + q->apart;
+    const cld__d4 error = cld__d4_all(margin);
+    const cld_nurbs_volume volume = q->params.volume;
+    const int boxes = cld__d4_any_greater(a->low, cld__d4_add(b->high, error)) ||
+                      cld__d4_any_greater(b->low, cld__d4_add(a->high, error));
     q->pairs++;
-    if (cld__d4_any_greater(a->low, cld__d4_add(b->high, error)) ||
-        cld__d4_any_greater(b->low, cld__d4_add(a->high, error)))
-        return 1;
-    return cld__slabs_apart(a, b, error) || cld__slabs_apart(b, a, error) ||
-           cld__tilted_apart(a, b, error);
+    if (boxes && volume != CLD_NURBS_VOLUME_SPHERE && volume != CLD_NURBS_VOLUME_OBB) return 1;
+    if (volume == CLD_NURBS_VOLUME_AUTO)
+        return cld__slabs_apart(a, b, error) || cld__slabs_apart(b, a, error) ||
+               cld__tilted_apart(a, b, error);
+    if (!a->has_slabs) cld__piece_slabs(a);
+    if (!b->has_slabs) cld__piece_slabs(b);
+    switch (volume) {
+    case CLD_NURBS_VOLUME_SPHERE:
+        return cld__spheres_apart(a, b, margin);
+    case CLD_NURBS_VOLUME_OBB:
+        return cld__frames_apart(a, b, margin + 64 * CLD__ROUND_DOUBLE * q->scale);
+    case CLD_NURBS_VOLUME_DOP14:
+        return cld__dops_apart(a, b, 0, 1, error);
+    case CLD_NURBS_VOLUME_DOP18:
+        return cld__dops_apart(a, b, 1, 2, error);
+    case CLD_NURBS_VOLUME_DOP26:
+        return cld__dops_apart(a, b, 0, 3, error);
+    default:
+        return 0;
+    }
 }
 
 /* ----- solvers. Parameters x = (u, v of A, u, v of B) on two whole patches. */
@@ -6678,6 +6780,20 @@ static void cld__project_to_patch(const cld__piece *root, cld__vec3d p, double *
     }
 }
 
+/* The unit normal of a patch; where the patch is singular (at a pole), that of a place next to it. */
+static cld__vec3d cld__patch_normal(const cld__piece *root, double u, double v)
+{
+    cld__jet s;
+    cld__vec3d n;
+    double size;
+    cld__patch_jet1(root, u, v, &s);
+    n = cld__v3_cross(s.du, s.dv);
+    size = root->radius * root->radius;
+    if (cld__v3_length(n) > 1e-9 * size) return cld__v3_unit(n);
+    cld__patch_jet1(root, u + 1e-6 * (0.5 - u), v + 1e-6 * (0.5 - v), &s);
+    return cld__v3_unit(cld__v3_cross(s.du, s.dv));
+}
+
 static void cld__keep(cld__query *q, const cld__two_patches *on, const cld__approach *at,
                       int relation, double error)
 {
@@ -6686,7 +6802,7 @@ static void cld__keep(cld__query *q, const cld__two_patches *on, const cld__appr
     found->surface[0] = on->a->surface, found->surface[1] = on->b->surface;
     found->span[0] = on->a->span, found->span[1] = on->b->span;
     found->point[0] = at->a.p, found->point[1] = at->b.p;
-    found->normal = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
+    found->normal = cld__patch_normal(on->a, at->x[0], at->x[1]);
     found->distance = at->distance;
     found->error = error;
     found->relation = relation;
@@ -6696,7 +6812,7 @@ static void cld__keep(cld__query *q, const cld__two_patches *on, const cld__appr
 static int cld__judge(cld__query *q, const cld__two_patches *on, cld__approach *at, double rounding,
                       int converged)
 {
-    if (converged) {
+    if (converged || at->distance <= q->tolerance) {
         cld__approach sure = *at;
         double error = cld__certify(on, &sure, rounding);
         if (error >= 0) {
@@ -7164,7 +7280,7 @@ static int cld__side_by_side(cld__query *q, const cld__piece *a, const cld__piec
 {
     const int level = a->level + b->level;
     double x[4];
-    if (level % 2 || level < q->wall_level) return 0;
+    if (q->params.volume != CLD_NURBS_VOLUME_AUTO || level % 2 || level < q->wall_level) return 0;
     if (fabs(cld__v3_dot(a->normal, b->normal)) < 0.9) return 0;
     x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
     x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
@@ -7184,6 +7300,21 @@ static int cld__attempt(cld__query *q, const cld__pair *pair)
            cld__try_newton(q, a, b);
 }
 
+/* A pair that the search gives up: where its middles are nearest, they are shown to the caller. */
+static void cld__leave_open(cld__query *q, const cld__piece *a, const cld__piece *b)
+{
+    cld__two_patches on;
+    cld__approach at;
+    double x[4];
+    on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
+    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
+    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
+    cld__approach_at(&on, x, 1, &at);
+    if (q->undecided && !(at.distance < q->found.distance)) return;
+    q->undecided = 1;
+    cld__keep(q, &on, &at, CLD_UNDECIDED, at.distance + 2 * q->round);
+}
+
 /* A pair of pieces that may touch: settle it or halve it. Returns 1 if a contact was found, 0 to go
    on, or a status. */
 static int cld__settle(cld__query *q, const cld__pair *pair)
@@ -7197,10 +7328,12 @@ static int cld__settle(cld__query *q, const cld__pair *pair)
         cld__two_patches on;
         on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
         if (cld__try_corners(q, &on, a, b, 2 * q->round)) return 1;
+        cld__leave_open(q, a, b);
+        return 0;
     }
     if (a->level + b->level >= 2 * q->params.max_level ||
         (q->params.max_pairs > 0 && q->pairs > q->params.max_pairs)) {
-        q->undecided = 1;
+        cld__leave_open(q, a, b);
         return 0;
     }
     return cld__halve_pair(q, pair);
@@ -7377,9 +7510,9 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
     q->round = (64 + 34 * degrees) * CLD__ROUND_DOUBLE * q->scale;
     q->tolerance = (double)q->params.tolerance;
     if (q->tolerance == 0) q->tolerance = 4 * (double)CLD__ROUND_REAL * q->scale;
-    q->tolerance = cld__max(q->tolerance, 1024 * CLD__ROUND_DOUBLE * q->scale);
-    /* pieces of a sixteenth of the tolerance that a quarter of it does not part along the axes have points
-       nearer than the tolerance */
+    /* Pieces of a sixteenth of the tolerance that a quarter of it does not part along the axes, errors of
+       at most 100 halvings included, have points nearer than the tolerance: the search ends there. */
+    q->tolerance = cld__max(q->tolerance, 64 * q->round);
     q->apart = 0.25 * q->tolerance;
     q->cull = 1;
     q->piece_bytes = (sizeof(cld__piece) + net * sizeof(double) + 63) & ~(size_t)63;
