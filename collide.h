@@ -595,7 +595,7 @@ typedef enum cld_nurbs_volume {
 } cld_nurbs_volume;
 
 typedef struct cld_nurbs_params {
-    cld_real tolerance;   /* world length up to which bodies are 'near'. 0: 4 units of rounding of
+    cld_real tolerance;   /* world length up to which bodies are 'near'. 0: 2 units of rounding of
                              cld_real times the largest coordinate. Never less than about 2e-12 of
                              that coordinate (cubic surfaces; more for high degrees) */
     cld_real chord_error; /* curves: largest distance of polyline and curve. 0: 1e-4 of the size */
@@ -7509,7 +7509,7 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
        coordinate and in the weight, projection 6; norms of three coordinates are below 1.8 of one */
     q->round = (64 + 34 * degrees) * CLD__ROUND_DOUBLE * q->scale;
     q->tolerance = (double)q->params.tolerance;
-    if (q->tolerance == 0) q->tolerance = 4 * (double)CLD__ROUND_REAL * q->scale;
+    if (q->tolerance == 0) q->tolerance = 2 * (double)CLD__ROUND_REAL * q->scale;
     /* Pieces of a sixteenth of the tolerance that a quarter of it does not part along the axes, errors of
        at most 100 halvings included, have points nearer than the tolerance: the search ends there. */
     q->tolerance = cld__max(q->tolerance, 64 * q->round);
