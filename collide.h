@@ -6659,6 +6659,31 @@ static int cld__solve4(double m[4][5])
     return 1;
 }
 
+/* Newton's equations, in m[4][0..3] with right side m[4][4], for where the surfaces are parallel and
+   face each other: the tangential part of S - T vanishes and the normals agree. The approach holds
+   second derivatives. */
+static void cld__parallel_system(const cld__approach *at, double m[4][5])
+{
+    const cld__jet *a = &at->a, *b = &at->b;
+    cld__vec3d n, nu, nv, t[2], s[2];
+    int k;
+    s[0] = a->du, s[1] = a->dv, t[0] = b->du, t[1] = b->dv;
+    n = cld__v3_cross(a->du, a->dv);
+    nu = cld__v3_add(cld__v3_cross(a->duu, a->dv), cld__v3_cross(a->du, a->duv));
+    nv = cld__v3_add(cld__v3_cross(a->duv, a->dv), cld__v3_cross(a->du, a->dvv));
+    for (k = 0; k < 2; k++) {
+        cld__vec3d sku = k ? a->duv : a->duu, skv = k ? a->dvv : a->duv;
+        cld__vec3d tku = k ? b->duv : b->duu, tkv = k ? b->dvv : b->duv;
+        m[k][0] = cld__v3_dot(a->du, s[k]) + cld__v3_dot(at->gap, sku);
+        m[k][1] = cld__v3_dot(a->dv, s[k]) + cld__v3_dot(at->gap, skv);
+        m[k][2] = -cld__v3_dot(t[0], s[k]), m[k][3] = -cld__v3_dot(t[1], s[k]);
+        m[k][4] = -cld__v3_dot(at->gap, s[k]);
+        m[2 + k][0] = cld__v3_dot(nu, t[k]), m[2 + k][1] = cld__v3_dot(nv, t[k]);
+        m[2 + k][2] = cld__v3_dot(n, tku), m[2 + k][3] = cld__v3_dot(n, tkv);
+        m[2 + k][4] = -cld__v3_dot(n, t[k]);
+    }
+}
+
 /* Where the surfaces are parallel and face each other: the tangential part of S - T vanishes and the
    normals agree. Four equations for four unknowns, well conditioned at, before and after touching,
    where least distance is not. Returns 1 if it converged to a place on both patches. */
@@ -6670,25 +6695,9 @@ static int cld__find_parallel_point(const cld__two_patches *on, const double sta
     memcpy(x, start, sizeof x);
     for (i = 0; i < 10; i++) {
         double m[4][5], most = 0, hold;
-        cld__vec3d n, nu, nv, t[2], s[2];
-        const cld__jet *a = &at->a, *b = &at->b;
         cld__approach_at(on, x, 2, at);
         if (last < 1e-7) return 1; /* quadratic: the step after it would be below 1e-13 */
-        s[0] = a->du, s[1] = a->dv, t[0] = b->du, t[1] = b->dv;
-        n = cld__v3_cross(a->du, a->dv);
-        nu = cld__v3_add(cld__v3_cross(a->duu, a->dv), cld__v3_cross(a->du, a->duv));
-        nv = cld__v3_add(cld__v3_cross(a->duv, a->dv), cld__v3_cross(a->du, a->dvv));
-        for (k = 0; k < 2; k++) {
-            cld__vec3d sku = k ? a->duv : a->duu, skv = k ? a->dvv : a->duv;
-            cld__vec3d tku = k ? b->duv : b->duu, tkv = k ? b->dvv : b->duv;
-            m[k][0] = cld__v3_dot(a->du, s[k]) + cld__v3_dot(at->gap, sku);
-            m[k][1] = cld__v3_dot(a->dv, s[k]) + cld__v3_dot(at->gap, skv);
-            m[k][2] = -cld__v3_dot(t[0], s[k]), m[k][3] = -cld__v3_dot(t[1], s[k]);
-            m[k][4] = -cld__v3_dot(at->gap, s[k]);
-            m[2 + k][0] = cld__v3_dot(nu, t[k]), m[2 + k][1] = cld__v3_dot(nv, t[k]);
-            m[2 + k][2] = cld__v3_dot(n, tku), m[2 + k][3] = cld__v3_dot(n, tkv);
-            m[2 + k][4] = -cld__v3_dot(n, t[k]);
-        }
+        cld__parallel_system(at, m);
         if (!cld__solve4(m)) return 0;
         for (k = 0; k < 4; k++) most = cld__max(most, fabs(m[k][4]));
         if (!(most < 1e6)) return 0;
@@ -7604,21 +7613,10 @@ typedef struct cld__arc {
     int surface[2];
     int first, count;
     int closed, relation, dropped;
-    int link[2];   /* -1: the curve ends here */
-    int shared[2]; /* the arcs meet in one vertex with the same parameters */
+    int link[2];     /* -1: the curve ends here */
+    int shared[2];   /* the arcs meet in one vertex with the same parameters */
+    int singular[2]; /* the end is where the surfaces are parallel: curves may branch there */
 } cld__arc;
-
-typedef struct cld__curves {
-    cld__query *q;
-    double chord; /* error asked for */
-    double fine;  /* distance of two computed points that says: the same */
-    double size;  /* of the smaller body */
-    cld__vertex *vertices;
-    cld__run *runs;
-    cld__arc *arcs;
-    int vertex_count, vertex_capacity, run_count, run_capacity, arc_count, arc_capacity;
-    int heads[CLD__RUN_HEADS];
-} cld__curves;
 
 /* Where a trace is. */
 typedef struct cld__front {
@@ -7632,6 +7630,34 @@ typedef struct cld__front {
     double bend[4];     /* their derivatives, from the last step */
     double sign, step;
 } cld__front;
+
+/* A place where the surfaces are closer than the tolerance and do not cross: a point of touch or
+   where curves branch, a point on a curve of touch, or a pair of pieces that coincide. */
+enum { CLD__NEAR_POINT, CLD__NEAR_CURVE, CLD__NEAR_AREA };
+typedef struct cld__near {
+    int kind, surface[2];
+    double x[4]; /* as a vertex's */
+    cld__vec3d p;
+    double reach; /* a point: within it, rounding hides whether they meet; else the pieces' size */
+    double low[4], high[4]; /* an area: the pieces' parameters */
+    int used;
+} cld__near;
+
+typedef struct cld__curves {
+    cld__query *q;
+    double chord; /* error asked for */
+    double fine;  /* distance of two computed points that says: the same */
+    double size;  /* of the smaller body */
+    cld__vertex *vertices;
+    cld__run *runs;
+    cld__arc *arcs;
+    cld__near *near;
+    int vertex_count, vertex_capacity, run_count, run_capacity, arc_count, arc_capacity;
+    int near_count, near_capacity, attempts;
+    int irregular;    /* pairs halved that were not regular: their number is bounded */
+    double near_step; /* size of pieces at which a curve of touch is not followed further */
+    int heads[CLD__RUN_HEADS];
+} cld__curves;
 
 /* Room for one more element: doubles an array of the workspace. NULL: out of memory. */
 static void *cld__more(cld_workspace *w, void *old, int count, int *capacity, size_t size)
@@ -7972,7 +7998,9 @@ static int cld__correct(const cld__curves *c, const cld__two_patches *on, double
         cld__vec3d na, nb, r, y;
         double step[4], det;
         cld__approach_at(on, x, 1, at);
-        if (at->distance <= c->fine && (i > 0 || held < 0)) return 1;
+        if (at->distance <= c->fine &&
+            (i > 0 || fabs(cld__v3_dot(d, cld__v3_sub(through, at->a.p))) <= c->fine))
+            return 1;
         if (i > 1 && !(at->distance < 0.5 * last)) break;
         last = at->distance;
         na = cld__v3_cross(at->a.du, at->a.dv), nb = cld__v3_cross(at->b.du, at->b.dv);
@@ -8155,8 +8183,210 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
     return 1;
 }
 
+/* ----- where the surfaces are parallel */
+
+/* cld__find_parallel_point for places that are not isolated: the least step that solves Newton's
+   equations (by normal equations with a little damping), so that it leads to the nearest of them.
+   1: found, within the patches. */
+static int cld__settle_parallel(const cld__two_patches *on, const double start[4],
+                                cld__approach *at)
+{
+    double x[4], most = 1;
+    int i, j, k, r;
+    memcpy(x, start, sizeof x);
+    for (i = 0; i < 12; i++) {
+        double m[4][5], n[4][5], trace = 0;
+        cld__approach_at(on, x, 2, at);
+        if (most < 1e-8) break;
+        cld__parallel_system(at, m);
+        memset(n, 0, sizeof n);
+        for (r = 0; r < 4; r++) {
+            double size = 0;
+            for (k = 0; k < 4; k++) size += m[r][k] * m[r][k];
+            if (!(size > 0)) continue;
+            for (j = 0; j < 4; j++)
+                for (k = 0; k < 5; k++) n[j][k] += m[r][j] * m[r][k] / size;
+        }
+        for (k = 0; k < 4; k++) trace += n[k][k];
+        for (k = 0; k < 4; k++) n[k][k] += 1e-12 * trace;
+        if (!cld__solve4(n)) return 0;
+        for (k = 0, most = 0; k < 4; k++) most = cld__max(most, fabs(n[k][4]));
+        if (!(most < 1e6)) return 0;
+        for (k = 0; k < 4; k++) {
+            x[k] += (most > 0.5 ? 0.5 / most : 1) * n[k][4];
+            if (x[k] < -0.5 || x[k] > 1.5) return 0;
+        }
+    }
+    for (k = 0; k < 4; k++) {
+        if (x[k] < -1e-6 || x[k] > 1 + 1e-6) return 0;
+        x[k] = cld__min(1, cld__max(0, x[k]));
+    }
+    cld__approach_at(on, x, 2, at);
+    return most < 1e-6;
+}
+
+/* The curvatures of the gap between the surfaces at a parallel point, the smaller in absolute value
+   first, and the largest that either surface has. 0: a surface is singular. */
+static int cld__gap_curvatures(const cld__approach *at, double value[2], double *largest)
+{
+    cld__vec3d n = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
+    cld__vec3d e1 = cld__v3_unit(at->a.du), e2 = cld__v3_cross(n, e1);
+    double inverse[4], ha[3], hb[3], h[3], mean, spread;
+    int k;
+    if (!cld__height_hessian(&at->a, e1, e2, n, inverse, ha)) return 0;
+    if (!cld__height_hessian(&at->b, e1, e2, n, inverse, hb)) return 0;
+    for (k = 0, *largest = 0; k < 3; k++) {
+        h[k] = hb[k] - ha[k];
+        *largest = cld__max(*largest, cld__max(fabs(ha[k]), fabs(hb[k])));
+    }
+    mean = 0.5 * (h[0] + h[2]);
+    spread = sqrt(0.25 * (h[0] - h[2]) * (h[0] - h[2]) + h[1] * h[1]);
+    value[0] = mean > 0 ? mean - spread : mean + spread;
+    value[1] = mean > 0 ? mean + spread : mean - spread;
+    return cld__is_finite(value[0]) && cld__is_finite(value[1]);
+}
+
+/* A new place of touch; NULL: out of memory. */
+static cld__near *cld__near_add(cld__curves *c, const cld__piece *a, const cld__piece *b,
+                                const cld__approach *at, int kind, double reach)
+{
+    cld__near *s = (cld__near *)cld__more(c->q->workspace, c->near, c->near_count,
+                                          &c->near_capacity, sizeof *s);
+    int k;
+    if (!s) return NULL;
+    c->near = s;
+    s += c->near_count++;
+    memset(s, 0, sizeof *s);
+    s->kind = kind, s->reach = reach;
+    s->surface[0] = a->surface, s->surface[1] = b->surface;
+    for (k = 0; k < 4; k++) {
+        const cld__piece *piece = k < 2 ? a : b;
+        int columns = c->q->tree[k / 2]->surfaces[piece->surface].count_v;
+        s->x[k] = at->x[k] + (k & 1 ? piece->span % columns : piece->span / columns);
+    }
+    s->p = cld__v3_scale(cld__v3_add(at->a.p, at->b.p), 0.5);
+    cld__cell_box(c, a, b, s->low, s->high);
+    return s;
+}
+
+/* Is p within the reach of a point of touch of these surfaces, to `more`? */
+static int cld__near_known(const cld__curves *c, const int surface[2], cld__vec3d p, double more)
+{
+    int i;
+    for (i = 0; i < c->near_count; i++) {
+        const cld__near *s = &c->near[i];
+        if (s->kind != CLD__NEAR_POINT) continue;
+        if (s->surface[0] != surface[0] || s->surface[1] != surface[1]) continue;
+        if (cld__v3_length(cld__v3_sub(s->p, p)) <= s->reach + more) return 1;
+    }
+    return 0;
+}
+
+/* How far around a parallel point that is `gap` from touching the surfaces may meet, if the least
+   curvature is k: gap + k r^2 / 2 beyond the tolerance on either side. */
+CLD__INLINE double cld__near_reach(const cld__curves *c, double k)
+{
+    return sqrt(16 * c->q->tolerance / cld__max(fabs(k), 1e-9 / c->size));
+}
+
+/* Do the pieces coincide? Looked at in more places than a difference of such degrees has zeros. */
+static int cld__coincide(const cld__curves *c, const cld__two_patches *on, const cld__piece *a,
+                         const cld__piece *b)
+{
+    int nu = a->degree_u + b->degree_u + 1, nv = a->degree_v + b->degree_v + 1, i, j;
+    double u = 0.5 * (b->u0 + b->u1), v = 0.5 * (b->v0 + b->v1);
+    for (i = 0; i <= nu; i++) {
+        for (j = 0; j <= nv; j++) {
+            cld__jet s, t;
+            cld__patch_jet1(on->a, a->u0 + i * (a->u1 - a->u0) / nu,
+                            a->v0 + (i & 1 ? nv - j : j) * (a->v1 - a->v0) / nv, &s);
+            cld__project_to_patch(on->b, s.p, &u, &v);
+            cld__patch_jet1(on->b, u, v, &t);
+            if (!(cld__v3_length(cld__v3_sub(s.p, t.p)) <= c->q->tolerance)) return 0;
+        }
+    }
+    return 1;
+}
+
+/* A pair that is not regular, because its surfaces are nearly parallel somewhere: finds out whether
+   they touch there. 1: the pair is settled, 0: it must be halved. */
+static int cld__settle_touch(cld__curves *c, const cld__piece *a, const cld__piece *b, double size)
+{
+    cld__two_patches on;
+    cld__approach at;
+    cld__vec3d na = cld__v3_cross(a->edge_u, a->edge_v), nb = cld__v3_cross(b->edge_u, b->edge_v);
+    double x[4], box[2][4], value[2], largest, slack;
+    int surface[2], k;
+    surface[0] = a->surface, surface[1] = b->surface;
+    if (c->near_count && cld__near_known(c, surface, a->middle, -size)) return 1;
+    if (fabs(cld__v3_dot(na, nb)) < 0.9 * cld__v3_length(na) * cld__v3_length(nb)) return 0;
+    if (c->near_count && cld__near_known(c, surface, a->middle, size)) return 0;
+    if (c->attempts > 64 + c->q->pairs / 24) return 0;
+    c->attempts++;
+    on.a = cld__piece_at(c->q, a->root), on.b = cld__piece_at(c->q, b->root);
+    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
+    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
+    if (!cld__settle_parallel(&on, x, &at) || !(at.distance <= c->q->tolerance)) return 0;
+    if (!cld__gap_curvatures(&at, value, &largest)) return 0;
+    if (fabs(value[0]) > 1e-5 * largest) {
+        if (!cld__near_add(c, a, b, &at, CLD__NEAR_POINT, cld__near_reach(c, value[0])))
+            return CLD_ERROR_MEMORY;
+        return 0;
+    }
+    box[0][0] = a->u0, box[1][0] = a->u1, box[0][1] = a->v0, box[1][1] = a->v1;
+    box[0][2] = b->u0, box[1][2] = b->u1, box[0][3] = b->v0, box[1][3] = b->v1;
+    for (k = 0; k < 4; k++) {
+        slack = 0.1 * (box[1][k] - box[0][k]);
+        if (at.x[k] < box[0][k] - slack || at.x[k] > box[1][k] + slack) return 0;
+    }
+    if (fabs(value[1]) > 1e-5 * cld__max(largest, 1 / c->size)) {
+        if (size > c->near_step) return 0;
+        return cld__near_add(c, a, b, &at, CLD__NEAR_CURVE, size) ? 1 : CLD_ERROR_MEMORY;
+    }
+    if (size > c->near_step && !cld__coincide(c, &on, a, b)) return 0;
+    return cld__near_add(c, a, b, &at, CLD__NEAR_AREA, size) ? 1 : CLD_ERROR_MEMORY;
+}
+
+/* A pair as small as the tolerance: a point of touch, unless one is known there. */
+static int cld__settle_least(cld__curves *c, const cld__piece *a, const cld__piece *b)
+{
+    cld__two_patches on;
+    cld__approach at;
+    double x[4];
+    int surface[2];
+    surface[0] = a->surface, surface[1] = b->surface;
+    if (cld__near_known(c, surface, a->middle, 0)) return CLD_OK;
+    on.a = cld__piece_at(c->q, a->root), on.b = cld__piece_at(c->q, b->root);
+    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
+    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
+    cld__approach_at(&on, x, 1, &at);
+    cld__project_to_patch(on.b, at.a.p, &x[2], &x[3]);
+    cld__approach_at(&on, x, 1, &at);
+    cld__project_to_patch(on.a, at.b.p, &x[0], &x[1]);
+    cld__approach_at(&on, x, 1, &at);
+    if (!(at.distance <= c->q->tolerance)) return CLD_OK;
+    return cld__near_add(c, a, b, &at, CLD__NEAR_POINT, 32 * c->q->tolerance) ? CLD_OK
+                                                                              : CLD_ERROR_MEMORY;
+}
+
+/* Where a trace turns back, curves may branch: is a parallel point ahead, not farther than h, that
+   touches? Then the front moves there. */
+static int cld__meets_singular(const cld__curves *c, const cld__front *f, double h,
+                               cld__approach *at)
+{
+    cld__vec3d way;
+    double length;
+    if (!cld__settle_parallel(&f->on, f->at.x, at)) return 0;
+    if (!(at->distance <= c->q->tolerance)) return 0;
+    way = cld__v3_sub(at->a.p, f->at.a.p);
+    length = cld__v3_length(way);
+    return length <= h && cld__v3_dot(way, f->tangent) > 0.9 * length &&
+           cld__bulge(way, f->tangent, f->tangent) <= c->chord;
+}
+
 #define CLD__STEP_TAKEN 1 /* a new vertex */
 #define CLD__STEP_CROSS 2 /* the front stands on the border that it must cross next */
+#define CLD__STEP_MEETS 3 /* a new vertex, where curves may branch: the last */
 #define CLD__STEP_LOST  0 /* no point could be found: the surfaces are parallel here, or end */
 
 /* One step along the curve. *border: the parameter whose border the new point is on, or -1. */
@@ -8187,6 +8417,11 @@ static int cld__advance(const cld__curves *c, cld__front *f, int *border)
         chord = cld__v3_sub(next.at.a.p, f->at.a.p);
         length = cld__v3_length(chord);
         cosine = cld__v3_dot(next.tangent, f->tangent);
+        if (cosine < 0 && cld__meets_singular(c, f, 4 * h, &next.at)) {
+            *border = -1;
+            *f = next;
+            return CLD__STEP_MEETS;
+        }
         if (cosine < 0.85 || cld__v3_dot(chord, f->tangent) < 0.85 * length) continue;
         bulge = cld__bulge(chord, f->tangent, next.tangent);
         if (bulge > c->chord) {
@@ -8259,8 +8494,10 @@ static int cld__trace(cld__curves *c, cld__front f)
     status = cld__vertex_add(c, &f);
     while (status == CLD_OK && standing <= 4 && c->vertex_count < CLD__MOST_VERTICES) {
         step = cld__advance(c, &f, &border);
-        if (step == CLD__STEP_LOST) {
+        if (step == CLD__STEP_LOST || step == CLD__STEP_MEETS) {
             arc->relation = CLD_NEAR;
+            arc->singular[1] = step == CLD__STEP_MEETS;
+            if (step == CLD__STEP_MEETS) status = cld__vertex_add(c, &f);
             break;
         }
         if (step == CLD__STEP_TAKEN) {
@@ -8337,6 +8574,11 @@ static int cld__follow(cld__curves *c, cld__front *f)
     cld__front_aim(f);
     status = cld__trace(c, *f);
     if (status != CLD_OK) return status;
+    if (c->arcs[arc + 1].count == 1) { /* it begins at an edge */
+        c->arcs[arc].singular[0] = c->arcs[arc + 1].singular[1];
+        c->arcs[arc + 1].dropped = 1;
+        return CLD_OK;
+    }
     c->arcs[arc].link[0] = 2 * (arc + 1), c->arcs[arc + 1].link[0] = 2 * arc;
     c->arcs[arc].shared[0] = c->arcs[arc + 1].shared[0] = 1;
     return CLD_OK;
@@ -8395,6 +8637,10 @@ static int cld__on_edge(const cld__curves *c, const cld__piece *a, const cld__pi
     return 0;
 }
 
+/* Sheets that are parallel at a distance near the tolerance would need as many pairs as their area
+   has squares of that size: the search gives up then. */
+#define CLD__MOST_IRREGULAR (1 << 19)
+
 /* Settles a pair of pieces that may touch, or halves it. */
 static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
 {
@@ -8420,8 +8666,13 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
         ends = known & CLD__KNOWN_ENDS || (!known && cld__on_edge(c, a, b));
         if (settled && (!ends || line.ratio < 0.02)) return CLD_OK;
     }
-    if (size <= (regular ? 0.125 * q->tolerance : 1e-4 * c->size)) return CLD_OK;
-    if (a->level + b->level >= 2 * q->params.max_level ||
+    if (size <= q->tolerance) return cld__settle_least(c, a, b);
+    if (!regular) {
+        int status = cld__settle_touch(c, a, b, size);
+        if (status != 0) return status < 0 ? status : CLD_OK;
+        c->irregular++;
+    }
+    if (a->level + b->level >= 2 * q->params.max_level || c->irregular > CLD__MOST_IRREGULAR ||
         (q->params.max_pairs > 0 && q->pairs > q->params.max_pairs)) {
         q->undecided = 1;
         return CLD_OK;
@@ -8464,26 +8715,260 @@ CLD__INLINE const cld__vertex *cld__arc_end(const cld__curves *c, int e)
     return &c->vertices[arc->first + (e & 1 ? arc->count - 1 : 0)];
 }
 
-/* Joins every end to the nearest other one that is free, if it is the same point. */
+/* An arc for vertices that are there already. */
+static cld__arc *cld__arc_add(cld__curves *c, const int surface[2], int first, int count)
+{
+    cld__arc *arc = (cld__arc *)cld__more(c->q->workspace, c->arcs, c->arc_count, &c->arc_capacity,
+                                          sizeof *arc);
+    if (!arc) return NULL;
+    c->arcs = arc;
+    arc += c->arc_count++;
+    memset(arc, 0, sizeof *arc);
+    arc->surface[0] = surface[0], arc->surface[1] = surface[1];
+    arc->first = first, arc->count = count;
+    arc->relation = CLD_NEAR;
+    arc->link[0] = arc->link[1] = -1;
+    return arc;
+}
+
+static int cld__near_vertex(cld__curves *c, cld__near *s)
+{
+    cld__vertex *v = (cld__vertex *)cld__more(c->q->workspace, c->vertices, c->vertex_count,
+                                              &c->vertex_capacity, sizeof *v);
+    if (!v) return CLD_ERROR_MEMORY;
+    c->vertices = v;
+    v += c->vertex_count++;
+    memcpy(v->x, s->x, sizeof v->x);
+    v->p = s->p;
+    s->used = 1;
+    return CLD_OK;
+}
+
+/* The nearest place of the same kind on the same surfaces that is not used yet and not farther than
+   `most`; -1: none. */
+static int cld__near_next(const cld__curves *c, const cld__near *from, double most)
+{
+    int i, best = -1;
+    for (i = 0; i < c->near_count; i++) {
+        const cld__near *s = &c->near[i];
+        double d;
+        if (s->used || s->kind != from->kind) continue;
+        if (s->surface[0] != from->surface[0] || s->surface[1] != from->surface[1]) continue;
+        d = cld__v3_length(cld__v3_sub(s->p, from->p));
+        if (d <= most) most = d, best = i;
+    }
+    return best;
+}
+
+/* Is the vertex in pieces of A or of B that coincide with the other surface? */
+static int cld__in_area(const cld__curves *c, const int surface[2], const double x[4])
+{
+    int i, side, k;
+    for (i = 0; i < c->near_count; i++) {
+        const cld__near *s = &c->near[i];
+        if (s->kind != CLD__NEAR_AREA) continue;
+        for (side = 0; side < 2; side++) {
+            if (s->surface[side] != surface[side]) continue;
+            for (k = 2 * side; k < 2 * side + 2; k++)
+                if (x[k] < s->low[k] - 1e-9 || x[k] > s->high[k] + 1e-9) break;
+            if (k == 2 * side + 2) return 1;
+        }
+    }
+    return 0;
+}
+
+/* Follows a curve of touch through the places found on it, both ways from place i. */
+static int cld__near_curve(cld__curves *c, int i)
+{
+    int first = c->vertex_count, way, next, k, status = CLD_OK, gathered;
+    double most = 3 * c->near_step;
+    cld__arc *arc;
+    for (way = 0; way < 2 && status == CLD_OK; way++) {
+        for (next = i; next >= 0 && status == CLD_OK;
+             next = cld__near_next(c, &c->near[next], most)) {
+            if (way == 0 || next != i) status = cld__near_vertex(c, &c->near[next]);
+        }
+        gathered = c->vertex_count - first;
+        for (k = 0; way == 0 && k < gathered / 2; k++) { /* so that the start comes last */
+            cld__vertex *v = c->vertices + first, t = v[k];
+            v[k] = v[gathered - 1 - k], v[gathered - 1 - k] = t;
+        }
+    }
+    if (status != CLD_OK) return status;
+    arc = cld__arc_add(c, c->near[i].surface, first, c->vertex_count - first);
+    if (!arc) return CLD_ERROR_MEMORY;
+    arc->closed = arc->count > 4 &&
+                  cld__v3_length(cld__v3_sub(c->vertices[first].p,
+                                             c->vertices[first + arc->count - 1].p)) <= most;
+    return CLD_OK;
+}
+
+/* Marks the pieces that coincide and hang together with place i. */
+static void cld__near_flood(cld__curves *c, int i)
+{
+    int grown = 1, k, j;
+    c->near[i].used = 2;
+    while (grown) {
+        for (grown = 0, j = 0; j < c->near_count; j++) {
+            const cld__near *s = &c->near[j];
+            if (s->used != 2) continue;
+            c->near[j].used = 1;
+            grown = 1;
+            for (k = 0; k < c->near_count; k++) {
+                cld__near *t = &c->near[k];
+                double d = cld__v3_length(cld__v3_sub(s->p, t->p));
+                if (!t->used && t->kind == CLD__NEAR_AREA && d <= 2.1 * (s->reach + t->reach))
+                    t->used = 2;
+            }
+        }
+    }
+}
+
+/* The places of touch as arcs: points alone, curves of touch point by point, one point for each
+   area in which the surfaces coincide. */
+static int cld__near_arcs(cld__curves *c)
+{
+    int i, status = CLD_OK;
+    for (i = 0; i < c->near_count; i++) {
+        cld__near *s = &c->near[i];
+        if (s->kind == CLD__NEAR_CURVE && cld__in_area(c, s->surface, s->x)) s->used = 1;
+    }
+    for (i = 0; i < c->near_count && status == CLD_OK; i++) {
+        cld__near *s = &c->near[i];
+        if (s->used) continue;
+        if (s->kind == CLD__NEAR_CURVE) {
+            status = cld__near_curve(c, i);
+            continue;
+        }
+        status = cld__near_vertex(c, s);
+        if (s->kind == CLD__NEAR_AREA) cld__near_flood(c, i);
+        if (status == CLD_OK && !cld__arc_add(c, s->surface, c->vertex_count - 1, 1))
+            status = CLD_ERROR_MEMORY;
+    }
+    return status;
+}
+
+/* Does the arc run along the edge of a surface? */
+static int cld__runs_on_edge(const cld__curves *c, const cld__arc *arc)
+{
+    int k, i;
+    for (k = 0; k < 4; k++) {
+        const cld__surface *s = &c->q->tree[k / 2]->surfaces[arc->surface[k / 2]];
+        double x = c->vertices[arc->first].x[k];
+        if (x != 0 && x != (k & 1 ? s->count_v : s->count_u)) continue;
+        for (i = 1; i < arc->count; i++)
+            if (c->vertices[arc->first + i].x[k] != x) break;
+        if (i == arc->count) return 1;
+    }
+    return 0;
+}
+
+/* Is the point no farther than d from the arc? */
+static int cld__on_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d p, double d)
+{
+    const cld__vertex *v = c->vertices + arc->first;
+    int i, segments = arc->count - 1 + arc->closed;
+    if (arc->count == 1) return cld__v3_length(cld__v3_sub(p, v->p)) <= d;
+    for (i = 0; i < segments; i++) {
+        cld__vec3d way = cld__v3_sub(v[i + 1 < arc->count ? i + 1 : 0].p, v[i].p);
+        cld__vec3d off = cld__v3_sub(p, v[i].p);
+        double t = cld__v3_dot(off, way), square = cld__v3_dot(way, way);
+        t = square > 0 ? cld__min(1, cld__max(0, t / square)) : 0;
+        off = cld__v3_mad(off, -t, way);
+        if (cld__v3_dot(off, off) <= d * d) return 1;
+    }
+    return 0;
+}
+
+/* Takes an arc out; its neighbours end where it was. */
+static void cld__arc_drop(cld__curves *c, int index)
+{
+    int k;
+    c->arcs[index].dropped = 1;
+    for (k = 0; k < 2; k++) {
+        int other = c->arcs[index].link[k];
+        if (other >= 0) c->arcs[other / 2].link[other & 1] = -1;
+    }
+}
+
+/* Two surfaces that share an edge both show a curve along it, and four that share a corner show
+   points where curves pass between two of them: the first stays. */
+static void cld__drop_duplicates(cld__curves *c)
+{
+    int i, j, k;
+    double same = 16 * c->q->tolerance;
+    for (i = 0; i < c->arc_count; i++) {
+        cld__arc *arc = &c->arcs[i];
+        int area = 1;
+        for (k = 0; k < arc->count && area && arc->count > 1; k++)
+            area = cld__in_area(c, arc->surface, c->vertices[arc->first + k].x);
+        if (arc->count > 1 && area) cld__arc_drop(c, i);
+        if (arc->dropped || arc->count < 2 || !cld__runs_on_edge(c, arc)) continue;
+        for (k = 0; k < arc->count; k++) {
+            cld__vec3d p = c->vertices[arc->first + k].p;
+            for (j = 0; j < i; j++) {
+                const cld__arc *other = &c->arcs[j];
+                if (other->dropped || other->count < 2) continue;
+                if (other->link[0] == 2 * i || !cld__runs_on_edge(c, other)) continue;
+                if (cld__on_arc(c, other, p, 2 * c->chord + same)) break;
+            }
+            if (j == i) break;
+        }
+        if (k == arc->count) cld__arc_drop(c, i);
+    }
+    for (i = 0; i < c->arc_count; i++) {
+        cld__arc *arc = &c->arcs[i];
+        if (arc->dropped || arc->count != 1) continue;
+        for (j = 0; j < c->arc_count; j++) {
+            const cld__arc *other = &c->arcs[j];
+            cld__vec3d p = c->vertices[arc->first].p;
+            double reach = same;
+            if (j == i || other->dropped || (other->count == 1 && j > i)) continue;
+            for (k = 0; k < other->count; k++)
+                if (cld__v3_length(cld__v3_sub(p, c->vertices[other->first + k].p)) <= reach) break;
+            if (k < other->count) break;
+        }
+        if (j < c->arc_count) cld__arc_drop(c, i);
+    }
+}
+
+/* The direction in which an arc leaves at its end e. */
+static cld__vec3d cld__arc_leaves(const cld__curves *c, int e)
+{
+    const cld__arc *arc = &c->arcs[e / 2];
+    const cld__vertex *v = c->vertices + arc->first + (e & 1 ? arc->count - 1 : 0);
+    if (arc->count < 2) return cld__v3(0, 0, 0);
+    return cld__v3_unit(cld__v3_sub(v->p, v[e & 1 ? -1 : 1].p));
+}
+
+/* Joins every end to another one that is free and the same point; among several, to that which goes
+   on most nearly straight. */
 static void cld__join(cld__curves *c)
 {
     double same = 16 * c->q->tolerance;
     int e, f, ends = 2 * c->arc_count;
     for (e = 0; e < ends; e++) {
         cld__arc *arc = &c->arcs[e / 2];
-        double least = same;
-        int best = -1;
-        if (arc->closed || arc->dropped || arc->link[e & 1] >= 0) continue;
+        const cld__vertex *v = cld__arc_end(c, e), *w;
+        double least = 2;
+        int best = -1, k;
+        if (arc->closed || arc->dropped || arc->link[e & 1] >= 0 || arc->count < 2) continue;
         for (f = e + 1; f < ends; f++) {
             const cld__arc *other = &c->arcs[f / 2];
-            double d;
+            double turn;
             if (other->closed || other->dropped || other->link[f & 1] >= 0) continue;
-            d = cld__v3_length(cld__v3_sub(cld__arc_end(c, e)->p, cld__arc_end(c, f)->p));
-            if (d <= least) least = d, best = f;
+            if (other->count < 2 || (f / 2 == e / 2 && arc->count < 3)) continue;
+            if (cld__v3_length(cld__v3_sub(v->p, cld__arc_end(c, f)->p)) > same) continue;
+            turn = cld__v3_dot(cld__arc_leaves(c, e), cld__arc_leaves(c, f));
+            if (turn < least) least = turn, best = f;
         }
         if (best < 0) continue;
         arc->link[e & 1] = best;
         c->arcs[best / 2].link[best & 1] = e;
+        if (!arc->singular[e & 1] || !c->arcs[best / 2].singular[best & 1]) continue;
+        for (w = cld__arc_end(c, best), k = 0; k < 4; k++)
+            if (fabs(v->x[k] - w->x[k]) > 1e-5) break;
+        arc->shared[e & 1] = c->arcs[best / 2].shared[best & 1] = k == 4;
     }
 }
 
@@ -8599,7 +9084,10 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     if (c->chord == 0) c->chord = 1e-4 * c->size;
     c->chord = cld__max(c->chord, 4 * q->tolerance);
     c->fine = 32 * CLD__ROUND_DOUBLE * q->scale;
+    c->near_step = c->size / 256;
     status = cld__curves_search(c);
+    if (status == CLD_OK) status = cld__near_arcs(c);
+    if (status == CLD_OK) cld__drop_duplicates(c);
     if (status == CLD_OK) cld__join(c);
     *out = c;
     return status;
