@@ -2274,7 +2274,7 @@ CLD__INLINE double cld__v3_sum_abs(cld__vec3d a)
 
 CLD__INLINE double cld__obb_box_size(const cld__obb_box *box)
 {
-    return box->half[0] + box->half[1] + box->half[2];
+    return fabs(box->half[0]) + fabs(box->half[1]) + fabs(box->half[2]);
 }
 
 /* A normal of the faces that axis k pierces. */
@@ -2761,7 +2761,8 @@ CLD__INLINE int cld__obb_filter_axes(const float *a, const float *b, cld__f4 d)
     r2 = cld__f4_combine(bx, by, bz, a + 9), q2 = cld__f4_abs(r2);
     /* all of R times 0: NaN and infinity reach the slack, and make it useless */
     slack = cld__f4_mul(cld__f4_add(cld__f4_add(r0, r1), r2), cld__f4_all(0));
-    slack = cld__f4_mad(cld__f4_add(half_a, half_b), cld__f4_all(CLD__OBB_SLACK_HALF), slack);
+    h0 = cld__f4_abs(cld__f4_add(half_a, half_b));
+    slack = cld__f4_mad(h0, cld__f4_all(CLD__OBB_SLACK_HALF), slack);
     slack = cld__f4_mad(cld__f4_abs(d), cld__f4_all(CLD__OBB_SLACK_DISTANCE), slack);
     slack = cld__f4_add(cld__f4_total(slack), cld__f4_all(CLD__OBB_SLACK_TINY));
     h0 = cld__f4_mul(half_b, q0), h1 = cld__f4_mul(half_b, q1), h2 = cld__f4_mul(half_b, q2);
@@ -3538,11 +3539,12 @@ int cld_obb_from_points(const cld_real *points, size_t count, size_t stride, cld
 #define CLD__OBB_HOVER 0.01 /* corners so little above the face are reported, in the same sizes */
 
 /* A corner of the clipped face. Lines are 0-3 the incident face's edges, 4-7 the reference face's
-   sides u+, v+, u-, v-; a corner is where the line of the corner before it meets its own. */
+   sides u+, v+, u-, v-. A corner is where two of them meet; it keeps both, since where the clipped face
+   has shrunk to a segment its neighbours no longer tell. */
 typedef struct cld__corner {
-    cld__vec3d p;   /* from the reference box's centre */
-    double u, v, d; /* in the reference face, and above it */
-    int line;       /* from this corner to the next */
+    cld__vec3d p;     /* from the reference box's centre */
+    double u, v, d;   /* in the reference face, and above it */
+    int before, line; /* from the corner before it, and to the next */
 } cld__corner;
 
 typedef struct cld__face_pair {
@@ -3598,6 +3600,7 @@ static void cld__incident_corners(const cld__face_pair *pair, cld__corner corner
         c->u = cld__v3_dot(c->p, r->axis[(pair->face + 1) % 3]);
         c->v = cld__v3_dot(c->p, r->axis[(pair->face + 2) % 3]);
         c->d = cld__v3_dot(c->p, pair->out) - r->half[pair->face];
+        c->before = (k + 3) % 4;
         c->line = k;
     }
 }
@@ -3612,13 +3615,14 @@ CLD__INLINE double cld__corner_beyond(const cld__corner *c, int side, double hal
 }
 
 CLD__INLINE cld__corner cld__corner_between(const cld__corner *a, const cld__corner *b, double t,
-                                            int line)
+                                            int before, int line)
 {
     cld__corner c;
     c.p = cld__v3_mad(a->p, t, cld__v3_sub(b->p, a->p));
     c.u = a->u + t * (b->u - a->u);
     c.v = a->v + t * (b->v - a->v);
     c.d = a->d + t * (b->d - a->d);
+    c.before = before;
     c.line = line;
     return c;
 }
@@ -3637,11 +3641,11 @@ static int cld__corners_clip(cld__corner *corners, int count, int side, double h
         if (from <= 0) {
             kept[n++] = *c;
             if (to > 0 && from < 0)
-                kept[n++] = cld__corner_between(c, next, from / (from - to), side);
+                kept[n++] = cld__corner_between(c, next, from / (from - to), c->line, side);
             else if (to > 0)
                 kept[n - 1].line = side;
         } else if (to < 0) {
-            kept[n++] = cld__corner_between(c, next, from / (from - to), c->line);
+            kept[n++] = cld__corner_between(c, next, from / (from - to), side, c->line);
         }
     }
     memcpy(corners, kept, (size_t)n * sizeof *kept);
@@ -3731,8 +3735,7 @@ static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d n
         uint32_t reference, incident;
         cld_contact contact;
         if (c->d > hover) continue;
-        cld__corner_features(&pair, corners[k ? k - 1 : count - 1].line, c->line, &reference,
-                             &incident);
+        cld__corner_features(&pair, c->before, c->line, &reference, &incident);
         cld__contact_set(&contact, pair.reference->centre, of_b ? c->p : foot, of_b ? foot : c->p,
                          normal);
         contact.feature_a = of_b ? incident : reference;

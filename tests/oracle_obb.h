@@ -13,6 +13,12 @@
 
 #include <math.h>
 
+#if defined(__GNUC__)
+#define ORACLE_UNUSED __attribute__((unused))
+#else
+#define ORACLE_UNUSED
+#endif
+
 typedef struct oracle_box {
     double n[15];
 } oracle_box;
@@ -162,7 +168,7 @@ static int oracle_gap_sign(const oracle_box *a, const oracle_box *b, int k)
 
 /* 1 if some axis separates the boxes: they share no point; 0 if they do share one. Exact.
    *exactly (not NULL) is increased when the filter could not decide. */
-static int oracle_apart(const oracle_box *a, const oracle_box *b, long *exactly)
+ORACLE_UNUSED static int oracle_apart(const oracle_box *a, const oracle_box *b, long *exactly)
 {
     double error, length;
     int k, open[15], open_count = 0;
@@ -179,7 +185,7 @@ static int oracle_apart(const oracle_box *a, const oracle_box *b, long *exactly)
 
 /* The largest gap over axes of unit length, with about ten digits where edges are not closer to
    parallel than 1e-3 (others are left out: it is then a lower bound); *best says along which. */
-static double oracle_separation(const oracle_box *a, const oracle_box *b, int *best)
+ORACLE_UNUSED static double oracle_separation(const oracle_box *a, const oracle_box *b, int *best)
 {
     double largest = -HUGE_VAL, error, length;
     int k;
