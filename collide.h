@@ -2425,6 +2425,17 @@ CLD__INLINE float cld__float_infinity(void)
     return x;
 }
 
+/* x with all but 24 bits cut off: a float, and x less it is exact. By bits, since gcc 12 takes
+   (double)(float)x for x where it vectorises. */
+CLD__INLINE double cld__high_part(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    bits &= ~(uint64_t)0x1fffffff;
+    memcpy(&x, &bits, sizeof bits);
+    return x;
+}
+
 /* The numbers of the box as floats, fields `step` apart: what the filter reads. */
 static void cld__obb_narrow(const cld_obb *box, float *to, size_t step)
 {
@@ -2437,10 +2448,13 @@ static void cld__obb_narrow(const cld_obb *box, float *to, size_t step)
         sum += fabs((double)n[i]);
     }
     if (CLD__OBB_FIELDS > CLD__OBB_LOW) {
-        for (i = 0; i < 3; i++)
-            to[(size_t)(CLD__OBB_LOW + i) * step] = (float)((double)n[i] - (double)(float)n[i]);
-        /* 48 bits of the centre are kept */
-        slack += 1.5e-14 * (fabs((double)n[0]) + fabs((double)n[1]) + fabs((double)n[2]));
+        for (i = 0; i < 3; i++) {
+            double high = cld__high_part((double)n[i]);
+            to[(size_t)i * step] = (float)high;
+            to[(size_t)(CLD__OBB_LOW + i) * step] = (float)((double)n[i] - high);
+        }
+        /* 46 bits of the centre are kept, and of a difference of centres as many of the larger */
+        slack += 4e-14 * (fabs((double)n[0]) + fabs((double)n[1]) + fabs((double)n[2]));
     }
     to[CLD__OBB_SLACK * step] =
         cld__is_finite(sum) ? (float)(slack * (1 + 1e-6)) : cld__float_infinity();
