@@ -39,11 +39,14 @@ static void overlap_is_consistent(const cld_obb *a, const cld_obb *b, uint32_t a
     uint32_t bits = 0, many = 0;
     int answer = cld_obb_overlap(a, b);
     must(answer == 0 || answer == 1, "overlap answers 0 or 1");
-    must(cld_obb_overlap_cached(a, b, &axis) == answer, "cached");
-    must(cld_obb_overlap_many(a, b, 1, &many) == (size_t)answer, "many");
+    int sound = cld_obb_validate(a) == CLD_OK && cld_obb_validate(b) == CLD_OK;
     must(sizeof memory >= cld_obb_pack_size(1), "size of a pack");
     must(cld_obb_pack_build(&pack, b, 1, memory) == CLD_OK, "pack");
-    must(cld_obb_overlap_pack(a, &pack, &bits) == (size_t)answer, "pack's answer");
+    cld_obb_overlap_cached(a, b, &axis);
+    cld_obb_overlap_pack(a, &pack, &bits);
+    must(cld_obb_overlap_many(a, b, 1, &many) == (size_t)answer, "many");
+    must(!sound || (axis == 0) == answer, "cached");
+    must(!sound || bits == (uint32_t)answer, "pack");
     if (!answer && is_sound(a) && is_sound(b)) {
         oracle_box x, y;
         int i;
