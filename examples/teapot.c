@@ -342,6 +342,22 @@ static void print_time(double time)
     }
 }
 
+/* Builds the models and returns the time of it. Once would do: the least of five is the work
+   without the hiccups of the machine. */
+static double prepare(const scene *s, cld_nurbs_model *model_a, cld_nurbs_model *model_b)
+{
+    double least = 1e30;
+    memset(model_a, 0, sizeof *model_a);
+    memset(model_b, 0, sizeof *model_b);
+    for (int i = 0; i < 5; i++) {
+        double begin = seconds();
+        check(cld_nurbs_model_build(model_a, s->a.surfaces, s->a.count, NULL));
+        check(cld_nurbs_model_build(model_b, s->b.surfaces, s->b.count, NULL));
+        least = fmin(least, seconds() - begin);
+    }
+    return least;
+}
+
 /* Each query twice: straight from the control points, which may change from query to query, and on
    prepared models. Preparing pays for bodies that keep their shape: build a model of each once,
    pose it as you like. */
@@ -357,12 +373,7 @@ static void measure(scene *s)
                    {"distance, when moved apart", query_distance, 1}};
     cld_nurbs_model model_a, model_b;
     cld_nurbs_body a = s->a, b = s->b, apart = moved_apart(s);
-    double begin = seconds();
-    memset(&model_a, 0, sizeof model_a);
-    memset(&model_b, 0, sizeof model_b);
-    check(cld_nurbs_model_build(&model_a, a.surfaces, a.count, NULL));
-    check(cld_nurbs_model_build(&model_b, b.surfaces, b.count, NULL));
-    begin = seconds() - begin;
+    double build_time = prepare(s, &model_a, &model_b);
     printf("\nTime of a query, median over slightly different placements (%s):\n",
            sizeof(cld_real) == sizeof(float) ? "float" : "double");
     printf("  %-36s %16s %12s\n", "", "nothing prepared", "prepared");
@@ -376,7 +387,7 @@ static void measure(scene *s)
         printf("\n");
     }
     printf("  %-36s    %13s", "preparing both bodies, once", "");
-    print_time(begin);
+    print_time(build_time);
     printf("\n  memory: workspace %.0f kB, models %.0f kB\n",
            (double)cld_workspace_bytes(&s->workspace) / 1024,
            (double)(model_a.bytes + model_b.bytes) / 1024);
@@ -508,7 +519,7 @@ static int write_picture(const scene *s, const char *path)
 {
     static const unsigned colours[2] = {0xf0dfb8, 0x4f8fc4};
     svg_scene picture;
-    if (!svg_begin(&picture, 960, 640, svg_point(0.3, 1, -0.4), svg_point(0, 0, 1))) return 0;
+    if (!svg_begin(&picture, 960, 640, svg_point(0.5, 1, -0.35), svg_point(0, 0, 1))) return 0;
     frame(&picture, s);
     for (int step = STEP_OCCLUDE; step <= STEP_PAINT; step++) {
         draw_body(&picture, &s->a, 0, step);
@@ -519,8 +530,8 @@ static int write_picture(const scene *s, const char *path)
     draw_body(&picture, &s->b, 1, STEP_LINES);
     draw_curves(&picture, s);
     draw_contacts(&picture, s);
-    svg_text(&picture, 24, 620, "note", "%d curves (dashed: hidden), %d contacts", s->curve_count,
-             s->contact_count);
+    svg_text(&picture, 24, 620, "note", "%d curves (dashed: hidden), %d contacts (white: hidden)",
+             s->curve_count, s->contact_count);
     return svg_close(&picture);
 }
 
@@ -575,11 +586,11 @@ static cld_pose pouring(const bounds *box)
     cld_vec3 middle = vector(0.5 * ((double)box->low.x + (double)box->high.x),
                              0.5 * ((double)box->low.y + (double)box->high.y),
                              0.5 * ((double)box->low.z + (double)box->high.z));
-    cld_pose pose = place(-15, 40, 180, vector(0, 0, 0));
+    cld_pose pose = place(0, 40, 180, vector(0, 0, 0));
     cld_vec3 turned = cld_pose_point(&pose, middle);
-    pose.position = vector((double)middle.x - (double)turned.x + 0.237 * size,
-                           (double)middle.y - (double)turned.y - 0.194 * size,
-                           (double)middle.z - (double)turned.z + 0.123 * size);
+    pose.position = vector((double)middle.x - (double)turned.x + 0.26 * size,
+                           (double)middle.y - (double)turned.y - 0.22 * size,
+                           (double)middle.z - (double)turned.z + 0.09 * size);
     return pose;
 }
 
