@@ -64,7 +64,10 @@ static oracle_box obb_exactly(const cld_obb *box)
 {
     const cld_real *n = &box->centre.x;
     oracle_box o;
-    for (int i = 0; i < 15; ++i) o.n[i] = (double)n[i];
+    for (int i = 0; i < 15; ++i) {
+        volatile cld_real rounded = n[i]; /* gcc 12 would read it as it was before its rounding */
+        o.n[i] = (double)rounded;
+    }
     return o;
 }
 

@@ -22,7 +22,10 @@ static oracle_box exactly(const cld_obb *box)
     oracle_box o;
     const cld_real *n = &box->centre.x;
     int i;
-    for (i = 0; i < 15; i++) o.n[i] = (double)n[i];
+    for (i = 0; i < 15; i++) {
+        volatile cld_real rounded = n[i]; /* gcc 12 would read it as it was before its rounding */
+        o.n[i] = (double)rounded;
+    }
     return o;
 }
 
