@@ -6044,6 +6044,7 @@ typedef struct cld__query {
     cld__pair waiting[CLD__WAITING]; /* pairs of whole patches that one attempt did not settle */
     int waiting_count;
     int pairs, attempts;
+    int halved;     /* pairs of pieces that were halved */
     int wall_level; /* halvings below which no wall is tried */
     int parted;     /* the last attempt proved its pieces apart */
     double *nets;   /* room for cld__piece_beyond_wall */
@@ -6839,10 +6840,34 @@ static void cld__keep(cld__query *q, const cld__two_patches *on, const cld__appr
     found->relation = relation;
 }
 
+/* Surfaces that touch to rounding share, or nearly so, a disc around the place as large as the root of
+   that: whatever point of it was found, the place itself is where they are parallel, or, at a pole, on
+   the sides of the patches that are close by. */
+static int cld__touch(const cld__query *q, const cld__two_patches *on, const cld__approach *at,
+                      cld__approach *touch)
+{
+    const double rounding = cld__max(2 * (double)CLD__ROUND_REAL * q->scale, 64 * q->round);
+    const double tolerance = cld__min(q->tolerance, rounding);
+    cld__vec3d a = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
+    cld__vec3d b = cld__v3_unit(cld__v3_cross(at->b.du, at->b.dv));
+    double x[4];
+    int k;
+    if (!(at->distance <= tolerance && fabs(cld__v3_dot(a, b)) > 0.9999)) return 0;
+    if (cld__find_parallel_point(on, at->x, touch) && touch->distance <= tolerance) return 1;
+    for (k = 0; k < 4; k++) x[k] = at->x[k] < 0.01 ? 0 : at->x[k] > 0.99 ? 1 : at->x[k];
+    cld__approach_at(on, x, 1, touch);
+    return memcmp(x, at->x, sizeof x) != 0 && touch->distance <= at->distance;
+}
+
 /* Does what a converged or best approach shows count as a contact? Then it is kept. */
 static int cld__judge(cld__query *q, const cld__two_patches *on, cld__approach *at, double rounding,
                       int converged)
 {
+    cld__approach touch;
+    if (cld__touch(q, on, at, &touch)) {
+        cld__keep(q, on, &touch, CLD_NEAR, touch.distance + rounding);
+        return 1;
+    }
     if (converged || at->distance <= q->tolerance) {
         cld__approach sure = *at;
         double error = cld__certify(on, &sure, rounding);
@@ -7276,6 +7301,7 @@ static int cld__halve_pair(cld__query *q, const cld__pair *pair)
     double distance[2];
     status = cld__pool_reserve(q, 2, pair);
     if (status != CLD_OK) return status;
+    q->halved++;
     cld__piece_split(q, side ? pair->b.index : pair->a.index);
     for (k = 0; k < 2; k++) {
         cld__vec3d d;
@@ -7299,10 +7325,11 @@ static int cld__halve_pair(cld__query *q, const cld__pair *pair)
     return CLD_OK;
 }
 
-/* Newton's method costs as much as some fifty tests: it may take its share of the work, no more. */
+/* Newton's method costs as much as some fifty tests: it may take its share of the work, no more. Counted
+   is the work on pieces, which is the same for prepared and unprepared bodies; that on boxes is not. */
 static int cld__may_attempt(const cld__query *q)
 {
-    return q->attempts < 12 + q->pairs / 128;
+    return q->attempts < 12 + q->halved / 64;
 }
 
 /* Sheets side by side: every other halving a wall between the middles is tried. How fine the pieces must be
@@ -7558,7 +7585,7 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
     if (!q->stack || !q->nets) return CLD_ERROR_MEMORY;
     q->parted = q->wall_level = 0;
     q->waiting_count = 0;
-    q->pairs = q->attempts = q->undecided = 0;
+    q->pairs = q->attempts = q->halved = q->undecided = 0;
     q->found.relation = CLD_APART;
     *out = q;
     return CLD_OK;
@@ -9843,6 +9870,7 @@ static int cld__nearest_settle(cld__nearest *nearest, cld__pair *pair, double lo
             return 0;
         }
         side = b->radius > a->radius;
+        q->halved++;
         cld__piece_split(q, side ? pair->b.index : pair->a.index);
         for (k = 0; k < 2 && status == CLD_OK; k++) {
             cld__pair next = *pair;
