@@ -10095,9 +10095,9 @@ typedef struct cld__foot {
     int yields;      /* no accuracy was asked for */
 } cld__foot;
 
-/* Where a whole area is equally near, as around the centre of a sphere, the work grows with one over
-   the accuracy. If none was asked for it yields from 4096 pieces on, a hundred times what other
-   points need, with the sixth power of the work: some ten thousand pieces end it. */
+/* Where a whole area is equally near, as around the centre of a sphere, the work grows with one
+   over the accuracy. If none was asked for it yields from 4096 pieces on, a hundred times what
+   other points need, with the sixth power of the work: some ten thousand pieces end it. */
 static double cld__foot_slack(const cld__foot *foot)
 {
     double x = foot->nearest.q->pairs * (1.0 / 4096);
