@@ -6082,11 +6082,13 @@ static int cld__pool_grow(cld__query *q)
     return CLD_OK;
 }
 
+/* A part that is no piece, or whose piece is not there (any more), needs nothing. */
 static void cld__pool_mark(const cld__query *q, const cld__part *part)
 {
     cld__piece *piece;
-    if (part->level != CLD__LEVEL_PIECE) return;
+    if (part->level != CLD__LEVEL_PIECE || part->index < 0) return;
     piece = cld__piece_at(q, part->index);
+    if (piece->level < 0) return;
     piece->marked = 1;
     cld__piece_at(q, piece->root)->marked = 1;
 }
@@ -6728,13 +6730,13 @@ static int cld__find_parallel_point(const cld__two_patches *on, const double sta
         for (k = 0; k < 4; k++) {
             x[k] += hold * m[k][4];
             if (x[k] < -0.5 || x[k] > 1.5) return 0;
-            if (x[k] < 0 && x[k] > -1e-9) x[k] = 0;
-            if (x[k] > 1 && x[k] < 1 + 1e-9) x[k] = 1;
         }
         last = most;
-        if (last < 1e-7) {
-            for (k = 0; k < 4; k++)
-                if (x[k] < 0 || x[k] > 1) return 0;
+        /* On a seam of two patches the place is on the side of either, but for rounding (of cld_real:
+           the control points are given). */
+        for (k = 0; last < 1e-7 && k < 4; k++) {
+            if (x[k] < -1e-3 || x[k] > 1 + 1e-3) return 0;
+            x[k] = cld__min(1, cld__max(0, x[k]));
         }
     }
     return 0;
@@ -6864,6 +6866,8 @@ static int cld__judge(cld__query *q, const cld__two_patches *on, cld__approach *
                       int converged)
 {
     cld__approach touch;
+    double x[4];
+    int k;
     if (cld__touch(q, on, at, &touch)) {
         cld__keep(q, on, &touch, CLD_NEAR, touch.distance + rounding);
         return 1;
@@ -6877,6 +6881,13 @@ static int cld__judge(cld__query *q, const cld__two_patches *on, cld__approach *
         }
     }
     if (!(at->distance <= q->tolerance)) return 0;
+    /* Where the surfaces touch they are near over an area as wide as the root of the tolerance: the
+       place of touch is in the middle of it. */
+    if (!cld__find_parallel_point(on, at->x, &touch)) {
+        for (k = 0; k < 4; k++) x[k] = at->x[k] < 0.5 ? 0 : 1; /* a pole? */
+        cld__approach_at(on, x, 1, &touch);
+    }
+    if (touch.distance <= q->tolerance) *at = touch;
     cld__keep(q, on, at, CLD_NEAR, at->distance + rounding);
     return 1;
 }
@@ -9061,7 +9072,9 @@ static int cld__walk(cld__curves *c, int e, int mark, cld_nurbs_curve_point *poi
     for (;;) {
         cld__arc *arc = &c->arcs[e / 2];
         int next = arc->link[!(e & 1)];
-        for (i = skip; i < arc->count; i++) {
+        /* a closed curve does not repeat at its end what it began with */
+        int end = arc->count - (next == start && !arc->closed ? arc->shared[!(e & 1)] : 0);
+        for (i = skip; i < end; i++) {
             int index = arc->first + (e & 1 ? arc->count - 1 - i : i);
             if (points) cld__point_out(c, arc, &c->vertices[index], &points[count]);
             count++;
@@ -9073,7 +9086,7 @@ static int cld__walk(cld__curves *c, int e, int mark, cld_nurbs_curve_point *poi
         skip = arc->shared[!(e & 1)];
         if (next == start) {
             *closed = 1;
-            return count - skip;
+            return count;
         }
         e = next;
     }
