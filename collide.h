@@ -7625,7 +7625,9 @@ static void cld__contact_out(const cld__query *q, const cld__solution *s, cld_nu
     out->v_a = (cld_real)cld__patch_parameter(sa->break_v, s->span[0] % sa->count_v, s->x[1]);
     out->u_b = (cld_real)cld__patch_parameter(sb->break_u, s->span[1] / sb->count_v, s->x[2]);
     out->v_b = (cld_real)cld__patch_parameter(sb->break_v, s->span[1] % sb->count_v, s->x[3]);
-    out->error = (cld_real)s->error;
+    /* what is given is rounded to cld_real */
+    out->error = (cld_real)(s->error * (1 + 2 * (double)CLD__ROUND_REAL) +
+                            2 * (double)CLD__ROUND_REAL * (cld__v3_length(a) + cld__v3_length(b)));
     out->relation = s->relation;
 }
 
