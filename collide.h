@@ -9899,22 +9899,33 @@ static int cld__nearest_settle(cld__nearest *nearest, cld__pair *pair, double lo
     return status;
 }
 
-/* The first steps of cld_nurbs_collide: nothing finds a common point sooner. Returns 1 if bodies that
-   cross ended the search here. */
+/* The first steps of cld_nurbs_collide: nothing finds a common point sooner. Points that are only near
+   do not end them: where these were found, a common point often is. Returns 1 if bodies that cross ended
+   the search here. */
 static int cld__nearest_collide(cld__nearest *nearest)
 {
     enum { STEPS = 256 };
     const cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
     cld__query *q = nearest->q;
+    cld__solution best;
     int status = cld__push(q, top, top), steps = 0;
-    while (status == CLD_OK && q->stack_count + q->waiting_count > 0 && steps++ < STEPS)
+    while (status == CLD_OK && q->stack_count + q->waiting_count > 0 && steps++ < STEPS) {
         status = cld__search_step(q);
+        if (status <= 0) continue;
+        nearest->crossing = q->found.relation == CLD_CROSSING;
+        if (nearest->crossing || q->found.distance < nearest->upper) {
+            nearest->upper = q->found.distance;
+            best = q->found;
+        }
+        if (nearest->crossing) break;
+        status = CLD_OK;
+    }
     q->stack_count = q->waiting_count = q->undecided = 0;
-    if (status <= 0) return status;
-    nearest->crossing = q->found.relation == CLD_CROSSING;
-    nearest->upper = q->found.distance;
-    nearest->witness = cld__v3_unit(cld__v3_sub(q->found.point[1], q->found.point[0]));
-    return nearest->crossing;
+    if (nearest->upper < DBL_MAX) {
+        q->found = best;
+        nearest->witness = cld__v3_unit(cld__v3_sub(best.point[1], best.point[0]));
+    }
+    return nearest->crossing ? 1 : status;
 }
 
 static int cld__nearest_search(cld__nearest *nearest)

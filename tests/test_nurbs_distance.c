@@ -1,0 +1,503 @@
+/* cld_nurbs_distance against the independent oracle and against geometry that is known.
+ *
+ *     test_nurbs_distance [seed]                   as ctest runs it, some seconds
+ *     test_nurbs_distance [seed] --pairs 20000     so many random pairs against the oracle
+ */
+#include "test.h"
+#include "nurbs_cases.h"
+#include "oracle_nurbs.h"
+
+static int random_pairs = 150;
+static cld_workspace shared; /* what came before must not matter: all tests use one workspace */
+
+static int distance(const cld_nurbs_body *a, const cld_nurbs_body *b, double margin,
+                    cld_nurbs_contact *out)
+{
+    cld_nurbs_params params;
+    memset(&params, 0, sizeof params);
+    params.margin = (cld_real)margin;
+    memset(out, 0x5a, sizeof *out);
+    return cld_nurbs_distance(a, b, &params, &shared, out);
+}
+
+static int untouched(const cld_nurbs_contact *out)
+{
+    cld_nurbs_contact pattern;
+    memset(&pattern, 0x5a, sizeof pattern);
+    return memcmp(out, &pattern, sizeof pattern) == 0;
+}
+
+static double apart(cld_vec3 a, cld_vec3 b)
+{
+    double x = (double)a.x - (double)b.x, y = (double)a.y - (double)b.y;
+    double z = (double)a.z - (double)b.z;
+    return sqrt(x * x + y * y + z * z);
+}
+
+/* How far the numbers of a result may be off by their rounding to cld_real, and by the rotation
+   matrices, which are orthonormal to that only. */
+static double rounding(const cld_nurbs_body *a, const cld_nurbs_body *b)
+{
+    double far_away = fabs((double)a->pose.position.x) + fabs((double)a->pose.position.y) +
+                      fabs((double)a->pose.position.z);
+    return 16 * TEST_ROUND * (case_size(a, b) + far_away) + case_tolerance(a, b);
+}
+
+/* The distance of the contact's point from the surface at its parameters must be explained by the
+   rounding of these: as in test_nurbs_collide.c. */
+static int on_surface(const cld_nurbs *s, const cld_pose *pose, cld_real u, cld_real v,
+                      cld_vec3 point, double allowed)
+{
+    static const int beside[5][2] = {{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+    double p[5][3], moved = 0, off = 0, step;
+    int k, c;
+    for (k = 0; k < 5; k++) {
+        oracle_point at =
+            oracle_evaluate(s, (double)u + beside[k][0] * 2 * TEST_ROUND * fabs((double)u),
+                            (double)v + beside[k][1] * 2 * TEST_ROUND * fabs((double)v));
+        oracle_real x[4];
+        for (c = 0; c < 3; c++) x[c] = at.d[0][0][c];
+        x[3] = 1;
+        oracle_pose(pose, x);
+        for (step = 0, c = 0; c < 3; c++) {
+            p[k][c] = (double)x[c];
+            step += (p[k][c] - p[0][c]) * (p[k][c] - p[0][c]);
+        }
+        moved = fmax(moved, sqrt(step));
+    }
+    off = pow(p[0][0] - (double)point.x, 2) + pow(p[0][1] - (double)point.y, 2) +
+          pow(p[0][2] - (double)point.z, 2);
+    return sqrt(off) <= 2 * moved + allowed;
+}
+
+/* Is a result what it says, whatever the true distance? */
+static void check_result(const cld_nurbs_body *a, const cld_nurbs_body *b, int relation,
+                         const cld_nurbs_contact *c, const char *what, long number)
+{
+    double slack = rounding(a, b), d = (double)c->contact.distance;
+    double n[3];
+    const cld_nurbs *sa = a->surfaces + c->contact.feature_a;
+    const cld_nurbs *sb = b->surfaces + c->contact.feature_b;
+    long before = test_failures;
+    CHECK(c->relation == relation);
+    CHECK(on_surface(sa, &a->pose, c->u_a, c->v_a, c->contact.point_a, slack));
+    CHECK(on_surface(sb, &b->pose, c->u_b, c->v_b, c->contact.point_b, slack));
+    CHECK((double)c->error >= 0);
+    if (relation == CLD_CROSSING) {
+        CHECK(d == 0);
+        CHECK(apart(c->contact.point_a, c->contact.point_b) <= 2 * (double)c->error + slack);
+    } else {
+        CHECK_NEAR(d, apart(c->contact.point_a, c->contact.point_b), slack);
+    }
+    n[0] = (double)c->contact.normal.x, n[1] = (double)c->contact.normal.y;
+    n[2] = (double)c->contact.normal.z;
+    if (relation == CLD_APART && d > 100 * slack) {
+        double along = n[0] * ((double)c->contact.point_b.x - (double)c->contact.point_a.x) +
+                       n[1] * ((double)c->contact.point_b.y - (double)c->contact.point_a.y) +
+                       n[2] * ((double)c->contact.point_b.z - (double)c->contact.point_a.z);
+        CHECK_NEAR(along, d, 2 * slack); /* the normal points from A to B */
+    }
+    if (test_failures > before)
+        printf("    %s %ld: relation %d, distance %g\n", what, number, relation, d);
+}
+
+/* ------------------------------------------------------------------------------------ known geometry */
+
+/* Checks both orders, with margins on either side as well. */
+static void check_known(const cld_nurbs *s, const cld_pose *pose_s, const cld_nurbs *t,
+                        const cld_pose *pose_t, double truth, const char *what)
+{
+    cld_nurbs_body body[2];
+    int swap;
+    for (swap = 0; swap < 2; swap++) {
+        cld_nurbs_contact c;
+        double slack;
+        int relation;
+        body[swap] = case_body(s, 1), body[!swap] = case_body(t, 1);
+        body[swap].pose = *pose_s, body[!swap].pose = *pose_t;
+        slack = rounding(&body[0], &body[1]);
+        relation = distance(&body[0], &body[1], 0, &c);
+        if (truth > slack && !CHECK(relation == CLD_APART)) printf("    %s\n", what);
+        if (truth == 0 && !CHECK(relation == CLD_NEAR || relation == CLD_CROSSING))
+            printf("    %s\n", what);
+        if (!CHECK_NEAR(c.contact.distance, truth, slack)) printf("    %s\n", what);
+        CHECK((double)c.error <= 4 * slack);
+        check_result(&body[0], &body[1], relation, &c, what, swap);
+        if (0.005 * truth < slack) continue;
+        relation = distance(&body[0], &body[1], 0.99 * truth, &c);
+        CHECK(relation == CLD_APART && untouched(&c));
+        relation = distance(&body[0], &body[1], 1.01 * truth, &c);
+        CHECK(relation == CLD_NEAR);
+        CHECK_NEAR(c.contact.distance, truth, slack);
+        check_result(&body[0], &body[1], relation, &c, what, swap + 2);
+    }
+}
+
+/* Every kind of closest pair: inside, edge, corner, on either side. */
+static void flat_things(void)
+{
+    case_surface square = case_square(1, 3, 5), coarse = case_square(1, 1, 2);
+    cld_pose here = cld_pose_identity(), up = case_at(0.25, 0.125, 0.5), wall = here, tip = here;
+    double r = sqrt(0.5);
+    check_known(&square.view, &here, &coarse.view, &up, 0.5, "parallel squares");
+    up = case_at(1.5, 0.25, 0);
+    check_known(&square.view, &here, &coarse.view, &up, 0.5, "edges of one plane");
+    up = case_at(1.5, 0.25, 1.25);
+    check_known(&square.view, &here, &coarse.view, &up, sqrt(0.25 + 1.5625), "parallel edges");
+    up = case_at(1.5, 1.25, 0.25);
+    check_known(&square.view, &here, &coarse.view, &up, sqrt(0.25 + 0.0625 + 0.0625), "corners");
+    wall.rotation.x.x = 0, wall.rotation.x.z = 1, wall.rotation.z.z = 0, wall.rotation.z.x = -1;
+    wall.position = case_at(0.125, 0, 0.75).position;
+    check_known(&square.view, &here, &coarse.view, &wall, 0.25, "edge over a square");
+    wall.position.z = (cld_real)0.5;
+    check_known(&square.view, &here, &coarse.view, &wall, 0, "edge on a square");
+    wall.position.z = 0;
+    check_known(&square.view, &here, &coarse.view, &wall, 0, "squares that cross");
+    wall.position = case_at(1, 0, 0.25).position;
+    check_known(&square.view, &here, &coarse.view, &wall, 0.5, "edge beside a wall");
+    tip.rotation.x = wall.rotation.x; /* a wall that stands on its corner */
+    tip.rotation.y.x = 0, tip.rotation.y.y = (cld_real)r, tip.rotation.y.z = (cld_real)r;
+    tip.rotation.x.x = 0, tip.rotation.x.y = (cld_real)-r, tip.rotation.x.z = (cld_real)r;
+    tip.rotation.z.x = -1, tip.rotation.z.y = tip.rotation.z.z = 0;
+    tip.position = case_at(0.125, 0.0625, 1.25).position;
+    check_known(&square.view, &here, &coarse.view, &tip, 1.25 - r, "corner over a square");
+    case_free(&square), case_free(&coarse);
+}
+
+static void curved_things(void)
+{
+    case_surface bowl = case_bowl(0.5), flat = case_square(2, 3, 6), down = case_bowl(-0.5);
+    case_surface point = case_new(1, 1, 2, 2, 0), line = case_new(3, 2, 4, 4, 1);
+    cld_pose here = cld_pose_identity(), up;
+    int k, i, j;
+    for (k = 1; k <= 9; k++) { /* down to gaps where the normals' lines are ill-conditioned */
+        double gap = pow(10, -k);
+        up = case_at(0.01, 0.02, gap);
+        gap = (double)up.position.z;
+        check_known(&bowl.view, &up, &flat.view, &here, gap, "bowl over a plane");
+        up.position.x = up.position.y = 0;
+        check_known(&bowl.view, &up, &down.view, &here, gap, "bowl over a bowl");
+    }
+    for (i = 0; i < 4; i++)
+        for (j = 0; j < 4; j++) case_set(&line, i, j, 0.125, 0.25, i / 3.0);
+    up = case_at(0, 0, 0.25);
+    check_known(&point.view, &up, &flat.view, &here, 0.25, "a point over a plane");
+    check_known(&point.view, &here, &line.view, &up, sqrt(0.0625 + 0.015625 + 0.0625),
+                "point, line");
+    check_known(&point.view, &up, &line.view, &here, sqrt(0.0625 + 0.015625), "point beside line");
+    check_known(&point.view, &here, &point.view, &up, 0.25, "two points");
+    check_known(&line.view, &up, &flat.view, &here, 0.25, "line over a plane");
+    check_known(&line.view, &here, &flat.view, &here, 0, "line on a plane");
+    up = case_at(2, 0, 0.25);
+    check_known(&line.view, &here, &line.view, &up, 2, "parallel lines");
+    case_free(&bowl), case_free(&flat), case_free(&down), case_free(&point), case_free(&line);
+}
+
+/* Bodies of eight octants, at poles, seams and inside. The octants are spheres to the rounding of
+   their weights. */
+static void spheres(void)
+{
+    static const double gaps[4] = {1, 1e-2, 1e-5, -0.1};
+    case_surface memory[8];
+    cld_nurbs views[8];
+    test_random r = test_random_from(1);
+    int n, k;
+    case_sphere(1, memory, views);
+    for (n = 0; n < test_repeat(40); n++) {
+        cld_nurbs_body a = case_body(views, 8), b = a;
+        cld_nurbs_contact c;
+        double x = test_between(&r, -1, 1), y = test_between(&r, -1, 1),
+               z = test_between(&r, -1, 1);
+        double l, gap = gaps[n % 4], truth;
+        int relation;
+        if (n < 12) x = n / 4 == 2, y = 1, z = n / 4 > 0; /* pole, seam, corner of octants */
+        l = (2 + gap) / sqrt(x * x + y * y + z * z);
+        b.pose = case_at(l * x, l * y, l * z);
+        x = (double)b.pose.position.x, y = (double)b.pose.position.y, z = (double)b.pose.position.z;
+        truth = sqrt(x * x + y * y + z * z) - 2;
+        relation = distance(&a, &b, 0, &c);
+        CHECK(relation == (gap > 0 ? CLD_APART : CLD_CROSSING));
+        CHECK_NEAR(c.contact.distance, gap > 0 ? truth : 0, rounding(&a, &b));
+        check_result(&a, &b, relation, &c, "spheres", n);
+    }
+    for (k = 0; k < 8; k++) case_free(&memory[k]);
+}
+
+/* Everywhere equally near: an accuracy that is asked for is reached, and certified; without one the
+   search ends with the accuracy that it says. */
+static void concentric_spheres(void)
+{
+    case_surface memory[8], outer[8];
+    cld_nurbs views[8], around[8];
+    cld_nurbs_body a, b;
+    cld_nurbs_params params;
+    cld_nurbs_contact c;
+    int k;
+    case_sphere(1, memory, views);
+    case_sphere(1.25, outer, around);
+    a = case_body(views, 8), b = case_body(around, 8);
+    memset(&params, 0, sizeof params);
+    for (k = 0; k < (test_effort < 50 ? 1 : 3); k++) {
+        static const double accuracy[3] = {1e-2, 1e-3, 0};
+        params.tolerance = (cld_real)accuracy[k];
+        CHECK(cld_nurbs_distance(&a, &b, &params, &shared, &c) == CLD_APART);
+        CHECK((double)c.contact.distance - (double)c.error <= 0.25 + rounding(&a, &b));
+        CHECK((double)c.contact.distance >= 0.25 - rounding(&a, &b));
+        CHECK((double)c.error <= (k < 2 ? accuracy[k] : 0.01) + rounding(&a, &b));
+        check_result(&a, &b, CLD_APART, &c, "concentric", k);
+    }
+    for (k = 0; k < 8; k++) case_free(&memory[k]), case_free(&outer[k]);
+}
+
+/* ------------------------------------------------------------------------------------- the oracle */
+
+static void random_pair(test_random *r, test_surface s[2], cld_nurbs_body body[2])
+{
+    double apart_by = test_integer(r, 0, 4) ? test_between(r, 0.2, 1.2) : test_between(r, 0, 5);
+    int k;
+    for (k = 0; k < 2; k++) {
+        case_random(r, test_integer(r, 0, CASE_KINDS - 1), &s[k]);
+        body[k] = case_body(&s[k].view, 1);
+        body[k].pose = test_pose(r, apart_by);
+    }
+}
+
+static void against_the_oracle(void)
+{
+    static test_surface s[2];
+    test_random r = test_random_from(2);
+    int n, count = test_repeat(random_pairs), counts[4] = {0, 0, 0, 0};
+    double worst = 0;
+    for (n = 0; n < count; n++) {
+        cld_nurbs_body body[2];
+        cld_nurbs_contact c;
+        oracle_answer truth;
+        double slack, d;
+        int relation;
+        random_pair(&r, s, body);
+        slack = rounding(&body[0], &body[1]);
+        relation = distance(&body[0], &body[1], 0, &c);
+        if (!CHECK(relation >= 0 && relation != CLD_UNDECIDED)) {
+            printf("    pair %d: %d\n", n, relation);
+            continue;
+        }
+        counts[relation]++;
+        d = (double)c.contact.distance;
+        worst = fmax(worst, (double)c.error / slack);
+        truth = oracle_distance(&s[0].view, &body[0].pose, &s[1].view, &body[1].pose, 1e-7, 0);
+        check_result(&body[0], &body[1], relation, &c, "pair", n);
+        /* no points are nearer than the proof says, and the pair given is not nearer than possible */
+        if (!CHECK(d - (double)c.error <= truth.hi + slack && d >= truth.lo - slack) ||
+            !CHECK(relation != CLD_CROSSING || truth.relation != ORACLE_APART))
+            printf("    pair %d: %.9g error %.3g, truth %.9g .. %.9g\n", n, d, (double)c.error,
+                   truth.lo, truth.hi);
+        if (truth.relation == ORACLE_COMMON) CHECK(relation != CLD_APART);
+        if (d > 4 * slack) {
+            relation = distance(&body[0], &body[1], 0.9 * d, &c);
+            CHECK(relation == CLD_APART && untouched(&c));
+            relation = distance(&body[0], &body[1], 1.1 * d, &c);
+            CHECK(relation == CLD_NEAR);
+            CHECK_NEAR(c.contact.distance, d, 2 * slack);
+        }
+    }
+    printf("    %d pairs: %d apart, %d near, %d crossing; worst error %.2g of the allowance\n",
+           count, counts[0], counts[1], counts[2], worst);
+}
+
+/* ------------------------------------------------------------------ what must not change the answer */
+
+static void same_geometry_same_distance(void)
+{
+    static test_surface s[2];
+    test_random r = test_random_from(3);
+    int n, k;
+    for (n = 0; n < test_repeat(60); n++) {
+        cld_nurbs_body body[2], moved[2], prepared[2];
+        cld_nurbs_model model[2];
+        cld_nurbs_contact first, c;
+        cld_pose motion = test_pose(&r, 1);
+        double slack;
+        int relation;
+        random_pair(&r, s, body);
+        memset(model, 0, sizeof model);
+        for (k = 0; k < 2; k++) {
+            moved[k] = prepared[k] = body[k];
+            moved[k].pose = cld_pose_multiply(&motion, &body[k].pose);
+            CHECK(cld_nurbs_model_build(&model[k], &s[k].view, 1, NULL) == CLD_OK);
+            prepared[k].model = &model[k];
+        }
+        slack = 2 * (rounding(&body[0], &body[1]) + rounding(&moved[0], &moved[1]));
+        relation = distance(&body[0], &body[1], 0, &first);
+        if (first.contact.distance < (cld_real)(4 * slack) && relation != CLD_CROSSING) continue;
+        CHECK(distance(&body[1], &body[0], 0, &c) == relation);
+        CHECK_NEAR(c.contact.distance, first.contact.distance, slack + (double)first.error);
+        CHECK(distance(&moved[0], &moved[1], 0, &c) == relation);
+        CHECK_NEAR(c.contact.distance, first.contact.distance, slack + (double)first.error);
+        CHECK(distance(&prepared[0], &prepared[1], 0, &c) == relation);
+        CHECK_NEAR(c.contact.distance, first.contact.distance, slack + (double)first.error);
+        CHECK(distance(&prepared[0], &body[1], 0, &c) == relation);
+        CHECK_NEAR(c.contact.distance, first.contact.distance, slack + (double)first.error);
+        cld_nurbs_model_free(&model[0]), cld_nurbs_model_free(&model[1]);
+    }
+}
+
+/* Powers of two scale every number of the computation exactly. */
+static void scale_free(void)
+{
+    case_surface a = case_waves(6), b = case_waves(9);
+    test_random r = test_random_from(4);
+    int n, k;
+    for (n = 0; n < test_repeat(40); n++) {
+        cld_nurbs_body body[2], other[2];
+        cld_nurbs_contact c, scaled;
+        case_surface big[2];
+        cld_real f = (cld_real)ldexp(1, n % 2 ? 20 : -20);
+        int relation;
+        body[0] = case_body(&a.view, 1), body[1] = case_body(&b.view, 1);
+        body[1].pose = test_pose(&r, 1);
+        relation = distance(&body[0], &body[1], 0, &c);
+        big[0] = case_copy(&a), big[1] = case_copy(&b);
+        for (k = 0; k < 2; k++) {
+            case_scale(&big[k], (double)f);
+            other[k] = case_body(&big[k].view, 1);
+            other[k].pose = body[k].pose;
+        }
+        other[1].pose.position.x *= f, other[1].pose.position.y *= f, other[1].pose.position.z *= f;
+        CHECK(distance(&other[0], &other[1], 0, &scaled) == relation);
+        CHECK(scaled.contact.distance == f * c.contact.distance);
+        CHECK(scaled.contact.point_a.x == f * c.contact.point_a.x && scaled.u_b == c.u_b);
+        CHECK(scaled.error == f * c.error);
+        case_free(&big[0]), case_free(&big[1]);
+    }
+    case_free(&a), case_free(&b);
+}
+
+/* ---------------------------------------------------------------------------------- limits and memory */
+
+/* A limit ends the search early: the bounds hold all the same. */
+static void limits(void)
+{
+    case_surface sheet = case_waves(10);
+    cld_nurbs_body a = case_body(&sheet.view, 1), b = a;
+    cld_nurbs_params params;
+    cld_nurbs_contact exact, c;
+    int k;
+    b.pose = case_at(0.03, 0.02, 1.0 / 16);
+    CHECK(distance(&a, &b, 0, &exact) == CLD_APART);
+    for (k = 1; k < 1000; k *= 4) {
+        int relation;
+        memset(&params, 0, sizeof params);
+        params.max_pairs = k;
+        relation = cld_nurbs_distance(&a, &b, &params, &shared, &c);
+        CHECK(relation == CLD_UNDECIDED || k > 100);
+        check_result(&a, &b, relation, &c, "max_pairs", k);
+        CHECK(c.contact.distance >= exact.contact.distance - exact.error);
+        CHECK(c.contact.distance - c.error <= exact.contact.distance);
+        params.margin = (cld_real)0.5;
+        relation = cld_nurbs_distance(&a, &b, &params, &shared, &c);
+        CHECK(relation == CLD_UNDECIDED || k > 100);
+    }
+    memset(&params, 0, sizeof params);
+    params.max_level = 1;
+    CHECK(cld_nurbs_distance(&a, &b, &params, &shared, &c) == CLD_UNDECIDED);
+    check_result(&a, &b, CLD_UNDECIDED, &c, "max_level", 1);
+    params.max_level = 0, params.margin = -1;
+    CHECK(cld_nurbs_distance(&a, &b, &params, &shared, &c) == CLD_ERROR_PARAMETER);
+    params.margin = (cld_real)TEST_NAN;
+    CHECK(cld_nurbs_distance(&a, &b, &params, &shared, &c) == CLD_ERROR_PARAMETER);
+    CHECK(cld_nurbs_distance(&a, &b, NULL, &shared, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_nurbs_distance(NULL, &b, NULL, &shared, &c) == CLD_ERROR_NULL);
+    CHECK(cld_nurbs_distance(&a, NULL, NULL, &shared, &c) == CLD_ERROR_NULL);
+    CHECK(cld_nurbs_distance(&a, &b, NULL, NULL, &c) == CLD_ERROR_NULL);
+    case_free(&sheet);
+}
+
+static void memory_is_bounded(void)
+{
+    static const double gaps[3] = {1e-1, 1e-2, 3};
+    case_surface sheet = case_waves(10), big = case_waves(28), high = case_new(15, 15, 16, 16, 1);
+    test_random r = test_random_from(5);
+    int k, n;
+    for (n = 0; n < 256; n++) {
+        case_set(&high, n / 16, n % 16, n / 16 / 15.0, n % 16 / 15.0, test_between(&r, 0, 0.05));
+        high.weights[n] = (cld_real)test_between(&r, 0.5, 2);
+    }
+    for (k = 0; k < 9; k++) {
+        const case_surface *s = k < 3 ? &sheet : k < 6 ? &big : &high;
+        cld_nurbs_body a = case_body(&s->view, 1), b = a;
+        cld_workspace workspace;
+        cld_nurbs_contact c[2];
+        test_memory memory;
+        long requests;
+        int relation;
+        if (k > 5 && k % 3 == 1) continue; /* minutes, at 128 kB a pair of pieces */
+        memset(&workspace, 0, sizeof workspace);
+        test_memory_reset(&memory, 0);
+        workspace.allocator = test_allocator(&memory);
+        b.pose = case_at(0, 0, gaps[k % 3]);
+        relation = cld_nurbs_distance(&a, &b, NULL, &workspace, &c[0]);
+        requests = memory.requests;
+        CHECK(cld_nurbs_distance(&a, &b, NULL, &workspace, &c[1]) == relation);
+        CHECK(memory.requests == requests);
+        CHECK(memcmp(&c[0], &c[1], sizeof c[0]) == 0);
+        /* degree 15: a piece has 16 kB, and a hundred are needed */
+        if (!CHECK(memory.peak < (k < 6 ? 1000000 : 4000000)))
+            printf("    %d: %ld bytes\n", k, (long)memory.peak);
+        cld_workspace_free(&workspace);
+        CHECK(memory.live == 0 && memory.blocks == 0);
+    }
+    case_free(&sheet), case_free(&big), case_free(&high);
+}
+
+static void out_of_memory(void)
+{
+    case_surface a = case_waves(12), b = case_waves(9);
+    cld_nurbs_body body[2];
+    cld_nurbs_contact expected, c;
+    int relation, n;
+    body[0] = case_body(&a.view, 1), body[1] = case_body(&b.view, 1);
+    body[1].pose = case_at(0.01, 0.02, 0.05);
+    relation = distance(&body[0], &body[1], 0, &expected);
+    for (n = 1; n < 200; n++) {
+        cld_workspace workspace;
+        test_memory memory;
+        int status;
+        memset(&workspace, 0, sizeof workspace), memset(&c, 0x5a, sizeof c);
+        test_memory_reset(&memory, n);
+        workspace.allocator = test_allocator(&memory);
+        status = cld_nurbs_distance(&body[0], &body[1], NULL, &workspace, &c);
+        CHECK(status == relation || (status == CLD_ERROR_MEMORY && memory.failed && untouched(&c)));
+        n = memory.failed ? n : 1000;
+        memory.fail_at = 0; /* the same workspace works once there is memory */
+        CHECK(cld_nurbs_distance(&body[0], &body[1], NULL, &workspace, &c) == relation);
+        CHECK(memcmp(&c, &expected, sizeof c) == 0);
+        cld_workspace_free(&workspace);
+        CHECK(memory.live == 0 && memory.blocks == 0);
+    }
+    CHECK(n > 1000); /* the last query had all that it asked for */
+    case_free(&a), case_free(&b);
+}
+
+int main(int argc, char **argv)
+{
+    int i;
+    for (i = 1; i + 1 < argc; i++)
+        if (strcmp(argv[i], "--pairs") == 0) {
+            random_pairs = atoi(argv[i + 1]);
+            argc = i;
+            break;
+        }
+    test_begin(argc, argv);
+    TEST(flat_things);
+    TEST(curved_things);
+    TEST(spheres);
+    TEST(concentric_spheres);
+    TEST(same_geometry_same_distance);
+    TEST(scale_free);
+    TEST(limits);
+    TEST(memory_is_bounded);
+    TEST(out_of_memory);
+    TEST(against_the_oracle);
+    cld_workspace_free(&shared);
+    return test_end();
+}
