@@ -605,7 +605,8 @@ typedef struct cld_nurbs_params {
     cld_real chord_error; /* curves: largest distance of polyline and curve. 0: 1e-4 of the size */
     cld_real margin;      /* distance: stop when proved farther than this. 0: no limit */
     int max_level;        /* halvings of one patch before giving up as CLD_UNDECIDED. 0: 96 */
-    int max_pairs; /* pairs of pieces looked at before CLD_UNDECIDED, a bound on time. 0: none */
+    int max_pairs; /* pairs of pieces looked at before CLD_UNDECIDED, a bound on time. 0: four
+                      million (seconds), for curves and contacts a quarter of a million */
     cld_nurbs_volume volume;
 } cld_nurbs_params;
 
@@ -5990,11 +5991,13 @@ void cld_nurbs_model_free(cld_nurbs_model *model)
    What cld_nurbs_collide, curves, contacts and distance share: both trees, the map from B's frame to
    A's, the rounding bounds, and the pool of pieces. */
 
-#define CLD__POOL_CHUNK  32   /* pieces allocated at a time */
-#define CLD__POOL_CHUNKS 1024 /* at most */
-#define CLD__WALL_DEPTH  24   /* halvings of a piece beside a wall */
-#define CLD__WAITING     64   /* pairs of patches put off while the trees are searched */
-#define CLD__ROOT_CACHE  256  /* patches found again by (side, surface, span); a power of two */
+#define CLD__POOL_CHUNK  32        /* pieces allocated at a time */
+#define CLD__POOL_CHUNKS 1024      /* at most */
+#define CLD__MAX_PAIRS   (1 << 22) /* the defaults of params.max_pairs */
+#define CLD__CURVE_PAIRS (1 << 18)
+#define CLD__WALL_DEPTH  24  /* halvings of a piece beside a wall */
+#define CLD__WAITING     64  /* pairs of patches put off while the trees are searched */
+#define CLD__ROOT_CACHE  256 /* patches found again by (side, surface, span); a power of two */
 
 /* A part of a body: a branch of the tree over surfaces, a box of a surface's pyramid (level >= 0), or
    a piece (index into the pool). */
@@ -7510,6 +7513,7 @@ static int cld__params_read(const cld_nurbs_params *params, cld_nurbs_params *ou
     if ((int)out->volume < 0 || (int)out->volume > CLD_NURBS_VOLUME_DOP26)
         return CLD_ERROR_PARAMETER;
     if (out->max_level == 0) out->max_level = 96;
+    if (out->max_pairs == 0) out->max_pairs = CLD__MAX_PAIRS;
     return CLD_OK;
 }
 
@@ -9149,6 +9153,7 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     c->chord = cld__max(c->chord, 4 * q->tolerance);
     c->fine = 32 * CLD__ROUND_DOUBLE * q->scale;
     c->near_step = c->size / 256;
+    if (q->params.max_pairs == CLD__MAX_PAIRS) q->params.max_pairs = CLD__CURVE_PAIRS;
     status = cld__curves_search(c);
     if (status == CLD_OK) status = cld__near_arcs(c);
     if (status == CLD_OK) cld__drop_duplicates(c);
