@@ -101,12 +101,12 @@ static void check_contact(const cld_nurbs_body *a, const cld_nurbs_body *b, int 
 /* Two random surfaces, placed so that about half of the pairs meet. */
 static void random_pair(test_random *r, test_surface s[2], cld_nurbs_body body[2])
 {
-    double apart = test_integer(r, 0, 2) ? test_between(r, 0, 0.7) : test_between(r, 0, 0.2);
+    double reach = test_integer(r, 0, 2) ? test_between(r, 0, 0.7) : test_between(r, 0, 0.2);
     int k;
     for (k = 0; k < 2; k++) {
         case_random(r, test_integer(r, 0, CASE_KINDS - 1), &s[k]);
         body[k] = case_body(&s[k].view, 1);
-        body[k].pose = test_pose(r, apart);
+        body[k].pose = test_pose(r, reach);
     }
 }
 
@@ -143,6 +143,44 @@ static void against_the_oracle(void)
     }
     printf("    %d pairs: %d apart, %d near, %d crossing; the oracle left %d open\n", count,
            counts[0], counts[1], counts[2], between);
+}
+
+/* Random pairs moved along the line of their closest points, until a gap or an overlap from 1e-1 to 1e-12
+   is left: where answers are hardest. The oracle may leave some open (it says what it knows). */
+static void nearly_touching(void)
+{
+    static test_surface s[2];
+    test_random r = test_random_from(8);
+    int n, count = test_repeat(240), open = 0, counts[4] = {0, 0, 0, 0};
+    for (n = 0; n < count; n++) {
+        cld_nurbs_body body[2];
+        cld_nurbs_contact c;
+        oracle_answer truth;
+        double tolerance, least, gap = (n % 2 ? -1 : 1) * pow(10, -1 - n / 2 % 12), d, move;
+        int relation;
+        random_pair(&r, s, body);
+        if (cld_nurbs_distance(&body[0], &body[1], NULL, &shared, &c) != CLD_APART) continue;
+        d = (double)c.contact.distance, move = gap - d;
+        body[1].pose.position.x += (cld_real)(move * (double)c.contact.normal.x);
+        body[1].pose.position.y += (cld_real)(move * (double)c.contact.normal.y);
+        body[1].pose.position.z += (cld_real)(move * (double)c.contact.normal.z);
+        tolerance = case_tolerance(&body[0], &body[1]);
+        /* the size that counts lies between A's largest coordinate and our bound of it */
+        least = tolerance * case_reach(&body[0]) / case_size(&body[0], &body[1]);
+        relation = collide(&body[0], &body[1], &c);
+        truth = oracle_relation(&s[0].view, &body[0].pose, &s[1].view, &body[1].pose, 0, 5000);
+        if (!CHECK(relation >= 0 && relation != CLD_UNDECIDED)) continue;
+        counts[relation]++, open += truth.relation == ORACLE_BETWEEN;
+        /* farther apart than the tolerance; closer than what the oracle can tell from a common point */
+        if (!CHECK(!(truth.lo > tolerance && relation != CLD_APART)) ||
+            !CHECK(!(truth.lo > 0 && relation == CLD_CROSSING)) ||
+            !CHECK(!(truth.hi < 0.25 * least && relation == CLD_APART)))
+            printf("    pair %d, gap %g: %d, truth %g .. %g, tolerance %g\n", n, gap, relation,
+                   truth.lo, truth.hi, tolerance);
+        if (relation > CLD_APART) check_contact(&body[0], &body[1], relation, &c, "moved", n);
+    }
+    printf("    %d apart, %d near, %d crossing; the oracle left %d open\n", counts[0], counts[1],
+           counts[2], open);
 }
 
 /* ------------------------------------------------------------------ what must not change the answer */
@@ -758,20 +796,88 @@ static int malformed(int way, case_surface *s, cld_nurbs_body *body)
     }
 }
 
+/* All that a query could write to, filled with a pattern. */
+typedef struct bad_outputs {
+    cld_nurbs_contact hit;
+    cld_nurbs_curve curve;
+    cld_nurbs_curve_point points[4];
+    cld_nurbs_hit foot;
+    cld_nurbs view[2];
+    cld_obb box;
+    cld_real memory[512];
+    int relation, count;
+} bad_outputs;
+
+static void same_status(int status, int expected, bad_outputs *out, int way, const char *what)
+{
+    static bad_outputs pattern;
+    memset(&pattern, 0x5a, sizeof pattern);
+    if (!CHECK(status == expected && memcmp(out, &pattern, sizeof pattern) == 0))
+        printf("    way %d: %s gave %d, expected %d\n", way, what, status, expected);
+    memset(out, 0x5a, sizeof *out);
+}
+
+static void bad_pair(const cld_nurbs_body body[2], int expected, int way)
+{
+    static bad_outputs out;
+    int status;
+    memset(&out, 0x5a, sizeof out);
+    status = cld_nurbs_collide(&body[0], &body[1], NULL, &shared, &out.hit);
+    same_status(status, expected, &out, way, "collide");
+    status = cld_nurbs_distance(&body[0], &body[1], NULL, &shared, &out.hit);
+    same_status(status, expected, &out, way, "distance");
+    status = cld_nurbs_contacts(&body[0], &body[1], NULL, &shared, &out.hit, 1, &out.relation);
+    same_status(status, expected, &out, way, "contacts");
+    status = cld_nurbs_curves(&body[0], &body[1], NULL, &shared, &out.curve, 1, out.points, 4,
+                              &out.count);
+    same_status(status, expected, &out, way, "curves");
+}
+
+static void bad_body(const cld_nurbs_body *body, int expected, int way)
+{
+    static bad_outputs out;
+    cld_vec3 at = {3, 4, 5}, down = {0, 0, -1};
+    int status;
+    memset(&out, 0x5a, sizeof out);
+    status = cld_nurbs_closest(body, at, NULL, &shared, &out.foot);
+    same_status(status, expected, &out, way, "closest");
+    status = cld_nurbs_raycast(body, at, down, 0, NULL, &shared, &out.foot);
+    same_status(status, expected, &out, way, "raycast");
+}
+
+static void bad_surface(const cld_nurbs *bad, const cld_nurbs *surfaces, int count, int expected,
+                        int way)
+{
+    static bad_outputs out;
+    cld_nurbs_model model;
+    int status;
+    memset(&out, 0x5a, sizeof out), memset(&model, 0, sizeof model);
+    same_status(cld_nurbs_validate(bad, NULL), expected, &out, way, "validate");
+    status = cld_nurbs_insert_knot(bad, 0, (cld_real)0.5, 1, &out.view[0], out.memory, 512);
+    same_status(status, expected, &out, way, "insert_knot");
+    status = cld_nurbs_split(bad, 1, (cld_real)0.5, out.view, out.memory, 512);
+    same_status(status, expected, &out, way, "split");
+    status = cld_nurbs_extract_bezier(bad, out.view, 2, &out.count, out.memory, 512);
+    same_status(status, expected, &out, way, "extract_bezier");
+    status = cld_nurbs_obb(bad, CLD_OBB_FIT_FAST, &out.box);
+    same_status(status, expected, &out, way, "obb");
+    status = cld_nurbs_model_build(&model, surfaces, count, NULL);
+    same_status(status, expected, &out, way, "model_build");
+    CHECK(!model.memory && model.count == 0 && model.bytes == 0);
+}
+
 /* Every query gives the status, on either side, alone or as the second of two surfaces, and writes
    nothing. */
 static void bad_input(void)
 {
-    int way, side, second;
+    int way, side, second, i;
     for (way = 0; way < 28; way++)
         for (side = 0; side < 2; side++)
             for (second = 0; second < 2; second++) {
                 case_surface bad = case_new(3, 3, 8, 6, 1), good = case_waves(6);
                 cld_nurbs pair[2];
                 cld_nurbs_body body[2];
-                cld_nurbs_contact hit, untouched;
-                cld_nurbs_model model;
-                int expected, i;
+                int expected;
                 for (i = 0; i < 48; i++) case_set(&bad, i / 6, i % 6, i / 6, i % 6, 0);
                 body[0] = body[1] = case_body(&good.view, 1);
                 expected = malformed(way, &bad, &body[side]);
@@ -779,20 +885,10 @@ static void bad_input(void)
                 if (way < 23) {
                     body[side].surfaces = second ? pair : &bad.view;
                     body[side].count = 1 + second;
-                    if (!CHECK(cld_nurbs_validate(&bad.view, NULL) == expected))
-                        printf("    way %d: validate\n", way);
-                    memset(&model, 0, sizeof model);
-                    CHECK(cld_nurbs_model_build(&model, body[side].surfaces, 1 + second, NULL) ==
-                          expected);
-                    CHECK(!model.memory && model.count == 0 && model.bytes == 0);
+                    bad_surface(&bad.view, body[side].surfaces, 1 + second, expected, way);
                 }
-                memset(&hit, 0x5a, sizeof hit), memset(&untouched, 0x5a, sizeof untouched);
-                i = cld_nurbs_collide(&body[0], &body[1], NULL, &shared, &hit);
-                if (!CHECK(i == expected && same_contact(&hit, &untouched)))
-                    printf("    way %d side %d: collide %d for %d\n", way, side, i, expected);
-                i = cld_nurbs_distance(&body[0], &body[1], NULL, &shared, &hit);
-                if (!CHECK(i == expected && same_contact(&hit, &untouched)))
-                    printf("    way %d side %d: distance %d for %d\n", way, side, i, expected);
+                bad_pair(body, expected, way);
+                bad_body(&body[side], expected, way);
                 case_free(&bad), case_free(&good);
             }
 }
@@ -891,6 +987,7 @@ int main(int argc, char **argv)
     TEST(bad_input);
     TEST(null_arguments);
     TEST(two_threads_on_one_model);
+    TEST(nearly_touching);
     TEST(against_the_oracle);
     cld_workspace_free(&shared);
     return test_end();
