@@ -4995,6 +4995,7 @@ typedef struct cld__piece {
     double radius;                             /* of the sphere around the middle of the box */
     cld__vec3d middle;                         /* the surface at the middle parameters, and how */
     double deviation_u, deviation_v; /* far derivatives are from the edges; -1: not known yet */
+    double weight_low, weight_mean;  /* least weight, harmonic mean of the extremes; then as well */
     double u0, u1, v0, v1;           /* where in the patch, 0..1 */
     double error;                    /* see above */
     int side, surface, span;         /* 0 A, 1 B; which patch of which surface */
@@ -7679,6 +7680,7 @@ typedef struct cld__arc {
     int surface[2];
     int first, count;
     int closed, relation, dropped;
+    double reach;    /* a single point: others within it are the same */
     int link[2];     /* -1: the curve ends here */
     int shared[2];   /* the arcs meet in one vertex with the same parameters */
     int singular[2]; /* the end is where the surfaces are parallel: curves may branch there */
@@ -7772,7 +7774,8 @@ static void cld__piece_deviation(cld__piece *piece)
             reach = cld__max(reach, cld__v3_length(d) / net[i + 3]);
         }
     }
-    mean = 2 / (1 / low + 1 / high);
+    mean = piece->rational ? 2 / (1 / low + 1 / high) : 1;
+    piece->weight_low = low, piece->weight_mean = mean;
     cld__bernstein(p, 0.5, bu, NULL, NULL);
     cld__bernstein(q, 0.5, bv, NULL, NULL);
     for (i = 0, h = net; i <= p; i++) {
@@ -7805,14 +7808,76 @@ static void cld__piece_deviation(cld__piece *piece)
     piece->deviation_u = most[0], piece->deviation_v = most[1];
 }
 
+/* The same along the unit vector n alone, for the derivative by u and by v. */
+static void cld__deviation_along(const cld__piece *piece, cld__vec3d n, double out[2])
+{
+    int p = piece->degree_u, q = piece->degree_v, i, j, k;
+    const double *net = cld__piece_net(piece);
+    double height[CLD__NURBS_ORDER][CLD__NURBS_ORDER], size[2] = {0, 0}, change[2] = {0, 0};
+    double reach = 0, foot = cld__v3_dot(n, piece->centre), edge[2], scale = 1 / piece->weight_mean;
+    edge[0] = cld__v3_dot(n, piece->edge_u), edge[1] = cld__v3_dot(n, piece->edge_v);
+    out[0] = out[1] = 0;
+    for (i = 0; i <= p; i++) {
+        for (j = 0; j <= q; j++) {
+            const double *h = net + 4 * (i * (q + 1) + j);
+            height[i][j] = n.x * h[0] + n.y * h[1] + n.z * h[2] - foot * h[3];
+        }
+    }
+    for (i = 0; i <= p; i++) {
+        for (j = 0; j <= q; j++) {
+            const double *h = net + 4 * (i * (q + 1) + j);
+            if (piece->rational) reach = cld__max(reach, fabs(height[i][j]) / h[3]);
+            for (k = 0; k < 2; k++) {
+                double d;
+                if (k ? j == q : i == p) continue;
+                d = k ? q * (height[i][j + 1] - height[i][j])
+                      : p * (height[i + 1][j] - height[i][j]);
+                out[k] = cld__max(out[k], fabs(d * scale - edge[k]));
+                if (!piece->rational) continue;
+                size[k] = cld__max(size[k], fabs(d));
+                d = k ? q * (h[7] - h[3]) : p * (h[4 * (q + 1) + 3] - h[3]);
+                change[k] = cld__max(change[k], fabs(d));
+            }
+        }
+    }
+    for (k = 0; k < 2 && piece->rational; k++)
+        out[k] += size[k] * (1 / piece->weight_low - scale) + change[k] * reach / piece->weight_low;
+}
+
+/* Where two pieces are nearly parallel, what counts is how their derivatives change along the
+   normal; that the parameters run unevenly within the surfaces hardly matters. So the bound on P E
+   z of cld__cell_line is made of P along n and P across n. e[k] receives it for the column k. */
+static void cld__cell_errors(const cld__piece *a, const cld__piece *b, const double g[6],
+                             double det, double minors, double e[4], double *norm)
+{
+    cld__vec3d na = cld__v3_cross(a->edge_u, a->edge_v), nb = cld__v3_cross(b->edge_u, b->edge_v);
+    cld__vec3d n, y;
+    double along, across, d[4];
+    int k;
+    n = cld__v3_dot(na, nb) < 0 ? cld__v3_sub(na, nb) : cld__v3_add(na, nb);
+    cld__solve_symmetric(g, n, &y); /* towards the eigenvector of the least eigenvalue */
+    n = cld__v3_unit(y);
+    cld__solve_symmetric(g, n, &y);
+    n = cld__v3_unit(y);
+    cld__solve_symmetric(g, n, &y);
+    along = cld__v3_dot(n, y); /* the square of |P n|; all of P has the square norm trace of g^-1 */
+    across = sqrt(cld__max(0, minors / det - along));
+    along = sqrt(cld__max(0, along));
+    cld__deviation_along(a, n, d), cld__deviation_along(b, n, d + 2);
+    e[0] = across * a->deviation_u, e[1] = across * a->deviation_v;
+    e[2] = across * b->deviation_u, e[3] = across * b->deviation_v;
+    for (k = 0; k < 4; k++) e[k] += along * d[k];
+    *norm = along + across;
+}
+
 /* With J the mean Jacobian of S - T and P its pseudo-inverse, a solution z obeys z's part across
-   the null vector of J = -P (S - T)(0) - P E z, |E z| <= sum of deviations |z_k|, and |P| = 1 /
-   least singular value of J. Returns 0 if that says nothing (ratio above 1/2). Two solutions differ
-   by a null vector of a matrix J + E', so by nearly the line's direction: there is one curve. */
+   the null vector of J = -P (S - T)(0) - P E z, the columns of E being at most as long as the
+   deviations. Returns 0 if that says nothing (ratio above 1/2). Two solutions differ by a null
+   vector of a matrix J + E', so by nearly the line's direction: there is one curve. */
 static int cld__cell_line(cld__piece *a, cld__piece *b, cld__line *line)
 {
     cld__vec3d j[4], y, gap;
-    double g[6], det, trace, minors, least, norm = 0, e[4];
+    double g[6], det, trace, minors, norm = 0, e[4];
     int k;
     if (a->deviation_u < 0) cld__piece_deviation(a);
     if (b->deviation_u < 0) cld__piece_deviation(b);
@@ -7824,18 +7889,17 @@ static int cld__cell_line(cld__piece *a, cld__piece *b, cld__line *line)
     trace = g[0] + g[3] + g[5];
     minors = g[0] * g[3] - g[1] * g[1] + g[0] * g[5] - g[2] * g[2] + g[3] * g[5] - g[4] * g[4];
     if (!(det > 64 * CLD__ROUND_DOUBLE * trace * trace * trace)) return 0;
-    /* det is the product of the eigenvalues: of the other two it is below the minors and trace^2/4
-       */
-    least = sqrt(cld__max(det / minors, 4 * det / (trace * trace)));
-    e[0] = a->deviation_u, e[1] = a->deviation_v, e[2] = b->deviation_u, e[3] = b->deviation_v;
-    line->ratio = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]) / least;
+    cld__cell_errors(a, b, g, det, minors, e, &norm);
+    line->ratio = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]);
     if (!(line->ratio <= 0.5)) return 0;
-    line->width = (0.5 * (e[0] + e[1] + e[2] + e[3]) + a->error + b->error) / least;
+    norm *= a->error + b->error;
+    if (!(norm <= 0.25)) return 0; /* rounding alone hides how the surfaces lie */
+    line->width = 0.5 * (e[0] + e[1] + e[2] + e[3]) + norm;
     line->direction[0] = cld__v3_triple(j[1], j[2], j[3]);
     line->direction[1] = -cld__v3_triple(j[0], j[2], j[3]);
     line->direction[2] = cld__v3_triple(j[0], j[1], j[3]);
     line->direction[3] = -cld__v3_triple(j[0], j[1], j[2]);
-    for (k = 0; k < 4; k++) norm += line->direction[k] * line->direction[k];
+    for (k = 0, norm = 0; k < 4; k++) norm += line->direction[k] * line->direction[k];
     for (k = 0; k < 4; k++) {
         line->direction[k] /= sqrt(norm);
         line->foot[k] = -cld__v3_dot(j[k], y);
@@ -8169,14 +8233,30 @@ static double cld__bulge(cld__vec3d chord, cld__vec3d t0, cld__vec3d t1)
 
 #define CLD__BORDER_SLACK 1e-12 /* of a patch: a parameter that close to its border is on it */
 
-/* Which parameter leaves the patch first on the way from f to the converged x? -1: none. */
-static int cld__leaves(const cld__front *f, const double x[4], double *part)
+/* The same for a place where a surface is so narrow, near a pole, that rounding is more than that.
+   */
+static void cld__border_slack(const cld__curves *c, const cld__approach *at, double slack[4])
 {
+    const cld__vec3d *d[4];
+    int k;
+    d[0] = &at->a.du, d[1] = &at->a.dv, d[2] = &at->b.du, d[3] = &at->b.dv;
+    for (k = 0; k < 4; k++) {
+        slack[k] = 4 * c->fine / cld__max(cld__v3_length(*d[k]), DBL_MIN);
+        slack[k] = cld__min(1e-3, cld__max(CLD__BORDER_SLACK, slack[k]));
+    }
+}
+
+/* Which parameter leaves the patch first on the way from f to the converged x? -1: none. */
+static int cld__leaves(const cld__curves *c, const cld__front *f, const double x[4],
+                       const cld__approach *at, double *part)
+{
+    double slack[4];
     int k, first = -1;
+    cld__border_slack(c, at, slack);
     *part = 2;
     for (k = 0; k < 4; k++) {
         double over = x[k] > 1 ? x[k] - 1 : -x[k], t;
-        if (over <= CLD__BORDER_SLACK) continue;
+        if (over <= slack[k]) continue;
         t = ((x[k] > 1) - f->at.x[k]) / (x[k] - f->at.x[k]);
         if (t < *part) *part = t, first = k;
     }
@@ -8189,7 +8269,7 @@ static int cld__border_point(const cld__curves *c, const cld__front *f, const do
                              double part, cld__approach *at)
 {
     int tries, i;
-    double y[4];
+    double y[4], slack[4];
     for (tries = 0; tries < 4; tries++) {
         char frozen[4] = {0, 0, 0, 0};
         double border = x[k] > 0.5;
@@ -8203,8 +8283,9 @@ static int cld__border_point(const cld__curves *c, const cld__front *f, const do
             if (!cld__find_common_point(&f->on, y, frozen, 2 * c->q->round, at)) return -1;
         }
         memcpy(y, at->x, sizeof y);
+        cld__border_slack(c, at, slack);
         for (i = 0; i < 4; i++)
-            if (i != k && (y[i] < -CLD__BORDER_SLACK || y[i] > 1 + CLD__BORDER_SLACK)) break;
+            if (i != k && (y[i] < -slack[i] || y[i] > 1 + slack[i])) break;
         if (i == 4) return k;
         part *= (((y[i] > 1) - f->at.x[i]) / (y[i] - f->at.x[i]));
         k = i;
@@ -8212,15 +8293,25 @@ static int cld__border_point(const cld__curves *c, const cld__front *f, const do
     return -1;
 }
 
-/* Puts what is within rounding of the border on it. */
-static void cld__snap(const cld__two_patches *on, cld__approach *at)
+/* Is it so near a pole, or another place without a normal, that the tangents' cross product is
+   below `least` of their squares? */
+CLD__INLINE int cld__jet_is_singular(const cld__jet *s, double least)
 {
-    double x[4];
+    double u = cld__v3_dot(s->du, s->du), v = cld__v3_dot(s->dv, s->dv);
+    cld__vec3d n = cld__v3_cross(s->du, s->dv);
+    return !(cld__v3_dot(n, n) > least * least * (u + v) * (u + v));
+}
+
+/* Puts what is within rounding of the border on it. */
+static void cld__snap(const cld__curves *c, const cld__two_patches *on, cld__approach *at)
+{
+    double x[4], slack[4];
     int k, moved = 0;
+    cld__border_slack(c, at, slack);
     for (k = 0; k < 4; k++) {
         x[k] = at->x[k];
-        if (fabs(x[k]) <= CLD__BORDER_SLACK) x[k] = 0;
-        if (fabs(x[k] - 1) <= CLD__BORDER_SLACK) x[k] = 1;
+        if (x[k] <= slack[k]) x[k] = 0;
+        if (x[k] >= 1 - slack[k]) x[k] = 1;
         moved |= x[k] != at->x[k];
     }
     if (moved) cld__approach_at(on, x, 1, at);
@@ -8251,30 +8342,43 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
 
 /* ----- where the surfaces are parallel */
 
+/* The squares of what the rows of cld__parallel_system may amount to: lengths by lengths, and
+   normals by tangents, turning by a radian a patch. (A row's own norm would not do: that a
+   cylinder's normals do not turn along it shows as a row of rounding errors.) */
+static void cld__parallel_scales(const cld__approach *at, double scale[4])
+{
+    cld__vec3d n = cld__v3_cross(at->a.du, at->a.dv);
+    double su = cld__v3_dot(at->a.du, at->a.du), sv = cld__v3_dot(at->a.dv, at->a.dv);
+    double tu = cld__v3_dot(at->b.du, at->b.du), tv = cld__v3_dot(at->b.dv, at->b.dv);
+    scale[0] = su * (su + sv + tu + tv), scale[1] = sv * (su + sv + tu + tv);
+    scale[2] = cld__v3_dot(n, n) * tu, scale[3] = cld__v3_dot(n, n) * tv;
+}
+
 /* cld__find_parallel_point for places that are not isolated: the least step that solves Newton's
-   equations (by normal equations with a little damping), so that it leads to the nearest of them.
-   1: found, within the patches. */
+   equations, by normal equations with a damping that becomes little, so that it leads to one of the
+   nearest of them. 1: found, within the patches. */
 static int cld__settle_parallel(const cld__two_patches *on, const double start[4],
                                 cld__approach *at)
 {
-    double x[4], most = 1;
+    double x[4], most = 1, damping = 1e-2;
     int i, j, k, r;
     memcpy(x, start, sizeof x);
-    for (i = 0; i < 12; i++) {
-        double m[4][5], n[4][5], trace = 0;
+    for (i = 0; i < 16; i++) {
+        double m[4][5], n[4][5], scale[4], trace = 0;
         cld__approach_at(on, x, 2, at);
-        if (most < 1e-8) break;
+        if (most < 1e-7) break;
         cld__parallel_system(at, m);
         memset(n, 0, sizeof n);
+        cld__parallel_scales(at, scale);
         for (r = 0; r < 4; r++) {
-            double size = 0;
-            for (k = 0; k < 4; k++) size += m[r][k] * m[r][k];
+            double size = scale[r];
             if (!(size > 0)) continue;
             for (j = 0; j < 4; j++)
                 for (k = 0; k < 5; k++) n[j][k] += m[r][j] * m[r][k] / size;
         }
         for (k = 0; k < 4; k++) trace += n[k][k];
-        for (k = 0; k < 4; k++) n[k][k] += 1e-12 * trace;
+        for (k = 0; k < 4; k++) n[k][k] += damping * trace;
+        damping = cld__max(1e-9, 0.03 * damping); /* less would amplify rounding */
         if (!cld__solve4(n)) return 0;
         for (k = 0, most = 0; k < 4; k++) most = cld__max(most, fabs(n[k][4]));
         if (!(most < 1e6)) return 0;
@@ -8288,7 +8392,7 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
         x[k] = cld__min(1, cld__max(0, x[k]));
     }
     cld__approach_at(on, x, 2, at);
-    return most < 1e-6;
+    return most < 1e-5;
 }
 
 /* The curvatures of the gap between the surfaces at a parallel point, the smaller in absolute value
@@ -8299,6 +8403,8 @@ static int cld__gap_curvatures(const cld__approach *at, double value[2], double 
     cld__vec3d e1 = cld__v3_unit(at->a.du), e2 = cld__v3_cross(n, e1);
     double inverse[4], ha[3], hb[3], h[3], mean, spread;
     int k;
+    /* near a pole curvatures are but rounding */
+    if (cld__jet_is_singular(&at->a, 1e-4) || cld__jet_is_singular(&at->b, 1e-4)) return 0;
     if (!cld__height_hessian(&at->a, e1, e2, n, inverse, ha)) return 0;
     if (!cld__height_hessian(&at->b, e1, e2, n, inverse, hb)) return 0;
     for (k = 0, *largest = 0; k < 3; k++) {
@@ -8333,6 +8439,23 @@ static cld__near *cld__near_add(cld__curves *c, const cld__piece *a, const cld__
     s->p = cld__v3_scale(cld__v3_add(at->a.p, at->b.p), 0.5);
     cld__cell_box(c, a, b, s->low, s->high);
     return s;
+}
+
+/* The nearest place of touch of a kind on the surfaces that is not used yet and not farther than
+   `most` from p; -1: none. */
+static int cld__near_next(const cld__curves *c, int kind, const int surface[2], cld__vec3d p,
+                          double most)
+{
+    int i, best = -1;
+    for (i = 0; i < c->near_count; i++) {
+        const cld__near *s = &c->near[i];
+        double d;
+        if (s->used || s->kind != kind) continue;
+        if (s->surface[0] != surface[0] || s->surface[1] != surface[1]) continue;
+        d = cld__v3_length(cld__v3_sub(s->p, p));
+        if (d <= most) most = d, best = i;
+    }
+    return best;
 }
 
 /* Is p within the reach of a point of touch of these surfaces, to `more`? */
@@ -8374,65 +8497,97 @@ static int cld__coincide(const cld__curves *c, const cld__two_patches *on, const
     return 1;
 }
 
+/* A pair so small that it is a point of touch if its surfaces are nearer than the tolerance, unless
+   one is known there: looked at in the middle and at the corners, where poles may be. 1: it is. */
+static int cld__settle_least(cld__curves *c, const cld__piece *a, const cld__piece *b, double reach)
+{
+    cld__two_patches on;
+    cld__approach at, best;
+    int surface[2], k;
+    surface[0] = a->surface, surface[1] = b->surface;
+    if (cld__near_known(c, surface, a->middle, 0)) return 1;
+    on.a = cld__piece_at(c->q, a->root), on.b = cld__piece_at(c->q, b->root);
+    best.distance = DBL_MAX;
+    for (k = 0; k < 5; k++) {
+        double s = k == 4 ? 0.5 : k & 1, t = k == 4 ? 0.5 : k >> 1, x[4];
+        x[0] = a->u0 + s * (a->u1 - a->u0), x[1] = a->v0 + t * (a->v1 - a->v0);
+        x[2] = b->u0 + s * (b->u1 - b->u0), x[3] = b->v0 + t * (b->v1 - b->v0);
+        cld__approach_at(&on, x, 1, &at);
+        cld__project_to_patch(on.b, at.a.p, &x[2], &x[3]);
+        cld__approach_at(&on, x, 1, &at);
+        cld__project_to_patch(on.a, at.b.p, &x[0], &x[1]);
+        cld__approach_at(&on, x, 1, &at);
+        if (at.distance < best.distance) best = at;
+    }
+    if (!(best.distance <= c->q->tolerance)) return 0;
+    return cld__near_add(c, a, b, &best, CLD__NEAR_POINT, reach) ? 1 : CLD_ERROR_MEMORY;
+}
+
+#define CLD__PUT_OFF (-1) /* mark in cld__part.u, which pieces do not use */
+
+/* Puts a pair off until all others are settled: at a pole nothing is regular, but the curve that is
+   found elsewhere may settle the pair. 0: it has been put off before. */
+static int cld__put_off(cld__curves *c, cld__pair pair)
+{
+    cld__query *q = c->q;
+    int status;
+    if (pair.a.u == CLD__PUT_OFF || q->stack_count == 0) return 0;
+    pair.a.u = CLD__PUT_OFF;
+    status = cld__push(q, pair.a, pair.b);
+    if (status != CLD_OK) return status;
+    memmove(q->stack + 1, q->stack, (size_t)(q->stack_count - 1) * sizeof *q->stack);
+    q->stack[0] = pair;
+    return 1;
+}
+
 /* A pair that is not regular, because its surfaces are nearly parallel somewhere: finds out whether
    they touch there. 1: the pair is settled, 0: it must be halved. */
-static int cld__settle_touch(cld__curves *c, const cld__piece *a, const cld__piece *b, double size)
+static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
 {
+    const cld__piece *a = cld__piece_at(c->q, pair->a.index);
+    const cld__piece *b = cld__piece_at(c->q, pair->b.index);
     cld__two_patches on;
     cld__approach at;
     cld__vec3d na = cld__v3_cross(a->edge_u, a->edge_v), nb = cld__v3_cross(b->edge_u, b->edge_v);
-    double x[4], box[2][4], value[2], largest, slack;
-    int surface[2], k;
+    double x[4], value[2], largest, slack, reach, off;
+    int surface[2];
     surface[0] = a->surface, surface[1] = b->surface;
     if (c->near_count && cld__near_known(c, surface, a->middle, -size)) return 1;
-    if (fabs(cld__v3_dot(na, nb)) < 0.9 * cld__v3_length(na) * cld__v3_length(nb)) return 0;
+    if (fabs(cld__v3_dot(na, nb)) < 0.9 * cld__v3_length(na) * cld__v3_length(nb)) {
+        /* not parallel, nor regular while so small: at a pole, through which one curve may pass */
+        if (size > 1e-3 * c->size) return 0;
+        if (cld__known_in_cell(c, a, b) & CLD__KNOWN_PASSES) return 1;
+        return cld__put_off(c, *pair);
+    }
     if (c->near_count && cld__near_known(c, surface, a->middle, size)) return 0;
-    if (c->attempts > 64 + c->q->pairs / 24) return 0;
+    if (c->attempts > 64 + c->q->pairs / 24) return 0; /* they cost as much as 24 pairs */
     c->attempts++;
     on.a = cld__piece_at(c->q, a->root), on.b = cld__piece_at(c->q, b->root);
     x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
     x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
-    if (!cld__settle_parallel(&on, x, &at) || !(at.distance <= c->q->tolerance)) return 0;
-    if (!cld__gap_curvatures(&at, value, &largest)) return 0;
+    if (!cld__settle_parallel(&on, x, &at) || !cld__gap_curvatures(&at, value, &largest)) {
+        /* a pole: parallel over a piece whose bulge is below the tolerance is near all over */
+        slack = 0.5 * cld__near_reach(c, 1 / c->size);
+        return size <= slack ? cld__settle_least(c, a, b, 2 * slack) : 0;
+    }
+    if (!(at.distance <= c->q->tolerance)) return 0;
+    c->attempts -= 8; /* where one succeeds, others will */
     if (fabs(value[0]) > 1e-5 * largest) {
         if (!cld__near_add(c, a, b, &at, CLD__NEAR_POINT, cld__near_reach(c, value[0])))
             return CLD_ERROR_MEMORY;
         return 0;
     }
-    box[0][0] = a->u0, box[1][0] = a->u1, box[0][1] = a->v0, box[1][1] = a->v1;
-    box[0][2] = b->u0, box[1][2] = b->u1, box[0][3] = b->v0, box[1][3] = b->v1;
-    for (k = 0; k < 4; k++) {
-        slack = 0.1 * (box[1][k] - box[0][k]);
-        if (at.x[k] < box[0][k] - slack || at.x[k] > box[1][k] + slack) return 0;
-    }
+    reach = cld__near_reach(c, value[1]);
+    off = cld__v3_length(cld__v3_sub(at.a.p, a->middle)) - 1.1 * a->radius;
     if (fabs(value[1]) > 1e-5 * cld__max(largest, 1 / c->size)) {
         if (size > c->near_step) return 0;
+        if (off > 0 && (size > reach || off > reach)) return 0;
+        if (off > 0 && cld__near_next(c, CLD__NEAR_CURVE, surface, at.a.p, c->near_step) >= 0)
+            return 1;
         return cld__near_add(c, a, b, &at, CLD__NEAR_CURVE, size) ? 1 : CLD_ERROR_MEMORY;
     }
-    if (size > c->near_step && !cld__coincide(c, &on, a, b)) return 0;
+    if (off > 0 || (size > c->near_step && !cld__coincide(c, &on, a, b))) return 0;
     return cld__near_add(c, a, b, &at, CLD__NEAR_AREA, size) ? 1 : CLD_ERROR_MEMORY;
-}
-
-/* A pair as small as the tolerance: a point of touch, unless one is known there. */
-static int cld__settle_least(cld__curves *c, const cld__piece *a, const cld__piece *b)
-{
-    cld__two_patches on;
-    cld__approach at;
-    double x[4];
-    int surface[2];
-    surface[0] = a->surface, surface[1] = b->surface;
-    if (cld__near_known(c, surface, a->middle, 0)) return CLD_OK;
-    on.a = cld__piece_at(c->q, a->root), on.b = cld__piece_at(c->q, b->root);
-    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
-    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
-    cld__approach_at(&on, x, 1, &at);
-    cld__project_to_patch(on.b, at.a.p, &x[2], &x[3]);
-    cld__approach_at(&on, x, 1, &at);
-    cld__project_to_patch(on.a, at.b.p, &x[0], &x[1]);
-    cld__approach_at(&on, x, 1, &at);
-    if (!(at.distance <= c->q->tolerance)) return CLD_OK;
-    return cld__near_add(c, a, b, &at, CLD__NEAR_POINT, 32 * c->q->tolerance) ? CLD_OK
-                                                                              : CLD_ERROR_MEMORY;
 }
 
 /* Where a trace turns back, curves may branch: is a parallel point ahead, not farther than h, that
@@ -8444,6 +8599,7 @@ static int cld__meets_singular(const cld__curves *c, const cld__front *f, double
     double length;
     if (!cld__settle_parallel(&f->on, f->at.x, at)) return 0;
     if (!(at->distance <= c->q->tolerance)) return 0;
+    if (cld__jet_is_singular(&at->a, 1e-4) || cld__jet_is_singular(&at->b, 1e-4)) return 0;
     way = cld__v3_sub(at->a.p, f->at.a.p);
     length = cld__v3_length(way);
     return length <= h && cld__v3_dot(way, f->tangent) > 0.9 * length &&
@@ -8455,59 +8611,83 @@ static int cld__meets_singular(const cld__curves *c, const cld__front *f, double
 #define CLD__STEP_MEETS 3 /* a new vertex, where curves may branch: the last */
 #define CLD__STEP_LOST  0 /* no point could be found: the surfaces are parallel here, or end */
 
-/* One step along the curve. *border: the parameter whose border the new point is on, or -1. */
+/* How long the next step may be before the front leaves its patch, with a little over, but not far
+   outside, where a rational patch may have its poles. */
+static double cld__step_limit(const cld__front *f)
+{
+    double h = f->step, fastest = 0;
+    int k;
+    for (k = 0; k < 4; k++) {
+        double rate = fabs(f->rate[k]), room = f->rate[k] > 0 ? 1 - f->at.x[k] : f->at.x[k];
+        fastest = cld__max(fastest, rate);
+        if (rate > 0) h = cld__min(h, (1.02 * room + 1e-3) / rate);
+    }
+    return cld__min(h, 0.34 / fastest);
+}
+
+/* The front a step of length h ahead, cut short at the border of the patch. Returns a step's
+   outcome. */
+static int cld__step_to(const cld__curves *c, const cld__front *f, double h, cld__front *next,
+                        int *border)
+{
+    double x[4], part;
+    int k;
+    *next = *f;
+    for (k = 0; k < 4; k++) {
+        x[k] = f->at.x[k] + h * (f->rate[k] + 0.5 * h * f->bend[k]);
+        x[k] = cld__min(1.2, cld__max(-0.2, x[k]));
+    }
+    if (!cld__correct(c, &f->on, x, cld__v3_mad(f->at.a.p, h, f->tangent), f->tangent, -1,
+                      &next->at))
+        return CLD__STEP_LOST;
+    *border = cld__leaves(c, f, x, &next->at, &part);
+    if (*border >= 0) {
+        double length = cld__v3_length(cld__v3_sub(next->at.a.p, f->at.a.p));
+        if (part * length <= 1e3 * c->fine) return CLD__STEP_CROSS;
+        *border = cld__border_point(c, f, x, *border, part, &next->at);
+        if (*border < 0) return CLD__STEP_LOST;
+    }
+    cld__snap(c, &f->on, &next->at);
+    if (!cld__front_aim(next) && *border < 0) return CLD__STEP_LOST;
+    return CLD__STEP_TAKEN;
+}
+
+/* One step along the curve. *border: the parameter whose border the new point is on, or -1. A step
+   is taken if the curve turns little (another branch nearby runs the opposite way: normals of A and
+   B change sides between them) and its chord is near enough. */
 static int cld__advance(const cld__curves *c, cld__front *f, int *border)
 {
-    double h = f->step, fastest = 0, least = 1e3 * c->fine;
+    double h = cld__step_limit(f);
     int tries, k;
-    for (k = 0; k < 4; k++) {
-        double limit;
-        fastest = cld__max(fastest, fabs(f->rate[k]));
-        /* a little over the border, not far outside, where a rational patch may have its poles */
-        limit = f->rate[k] > 0 ? 1 - f->at.x[k] : f->at.x[k];
-        limit = (1.02 * limit + 1e-3) / cld__max(fabs(f->rate[k]), 1e-300);
-        h = cld__min(h, limit);
-    }
-    h = cld__min(h, 0.34 / fastest);
-    for (tries = 0; tries < 60 && h > least; tries++) {
-        cld__front next = *f;
-        cld__vec3d chord;
-        double x[4], part, length, bulge, cosine;
-        for (k = 0; k < 4; k++) x[k] = f->at.x[k] + h * (f->rate[k] + 0.5 * h * f->bend[k]);
-        for (k = 0; k < 4; k++) x[k] = cld__min(1.2, cld__max(-0.2, x[k]));
-        h *= 0.5;
-        if (!cld__correct(c, &f->on, x, cld__v3_mad(f->at.a.p, 2 * h, f->tangent), f->tangent, -1,
-                          &next.at))
-            continue;
-        if (!cld__front_aim(&next)) continue;
+    for (tries = 0; tries < 60 && h > 1e3 * c->fine; tries++, h *= 0.5) {
+        cld__front next;
+        cld__vec3d chord, tangent;
+        double length, bulge, cosine;
+        int step = cld__step_to(c, f, h, &next, border);
+        if (step == CLD__STEP_LOST) continue;
+        if (step == CLD__STEP_CROSS) {
+            f->at.x[*border] = next.at.x[*border] > 0.5;
+            return step;
+        }
         chord = cld__v3_sub(next.at.a.p, f->at.a.p);
         length = cld__v3_length(chord);
-        cosine = cld__v3_dot(next.tangent, f->tangent);
-        if (cosine < 0 && cld__meets_singular(c, f, 4 * h, &next.at)) {
-            *border = -1;
+        /* the border may be a pole, which has no tangent */
+        tangent =
+            *border >= 0 && cld__jet_is_singular(&next.at.a, 1e-8) ? f->tangent : next.tangent;
+        cosine = cld__v3_dot(tangent, f->tangent);
+        if (cosine < 0 && *border < 0 && cld__meets_singular(c, f, 2 * h, &next.at)) {
             *f = next;
             return CLD__STEP_MEETS;
         }
         if (cosine < 0.85 || cld__v3_dot(chord, f->tangent) < 0.85 * length) continue;
-        bulge = cld__bulge(chord, f->tangent, next.tangent);
+        bulge = cld__bulge(chord, f->tangent, tangent);
         if (bulge > c->chord) {
-            h = 2 * h * cld__max(0.2, sqrt(0.8 * c->chord / bulge));
+            h *= 2 * cld__max(0.2, sqrt(0.8 * c->chord / bulge));
             continue;
         }
-        *border = cld__leaves(f, x, &part);
-        if (*border >= 0) {
-            if (part * length <= least) {
-                f->at.x[*border] = x[*border] > 0.5;
-                return CLD__STEP_CROSS;
-            }
-            *border = cld__border_point(c, f, x, *border, part, &next.at);
-            if (*border < 0) continue;
-        }
-        cld__snap(&f->on, &next.at);
-        if (!cld__front_aim(&next) && *border < 0) continue;
         for (k = 0; k < 4; k++)
             next.bend[k] = *border < 0 ? (next.rate[k] - f->rate[k]) / length : 0;
-        next.step = 2 * h * cld__min(2, cld__max(0.5, sqrt(0.75 * c->chord / (bulge + 1e-300))));
+        next.step = length * cld__min(2, cld__max(0.5, sqrt(0.75 * c->chord / (bulge + DBL_MIN))));
         if (*border >= 0) next.step = cld__max(next.step, f->step);
         *f = next;
         return CLD__STEP_TAKEN;
@@ -8629,6 +8809,9 @@ static int cld__follow(cld__curves *c, cld__front *f)
     f->sign = 1;
     memset(f->bend, 0, sizeof f->bend);
     if (!cld__front_aim(f)) return CLD_OK;
+    /* at so small an angle rounding decides whether they cross at all: a touch, see there */
+    if (f->sine < sqrt(c->q->tolerance / c->size)) return CLD_OK;
+    if (c->near_count && cld__near_known(c, f->surface, f->at.a.p, 0)) return CLD_OK;
     if (cld__on_known_curve(c, f)) return CLD_OK;
     error = cld__certify(&f->on, &sure, 2 * c->q->round);
     f->step = cld__min(c->chord * 64, 0.1 / cld__max(fabs(f->rate[0]), fabs(f->rate[1])));
@@ -8652,6 +8835,8 @@ static int cld__follow(cld__curves *c, cld__front *f)
 
 /* ----- the search */
 
+#define CLD__SEEK_POLE 3 /* found, but where a surface has no normal: no curve can start there */
+
 /* Looks for a solution near the place on the cell's line that is halfway through the cell, and
    follows its curve. Returns 2 if a solution was found in the cell, 1 if in the cell enlarged by
    its own size on all sides, 0 if none. */
@@ -8671,13 +8856,15 @@ static int cld__seek(cld__curves *c, const cld__pair *pair, const cld__line *lin
     f.root[0] = a->root, f.root[1] = b->root;
     f.on.a = cld__piece_at(c->q, a->root), f.on.b = cld__piece_at(c->q, b->root);
     if (!cld__find_common_point(&f.on, x, free_all, 2 * c->q->round, &f.at)) return 0;
+    if (cld__jet_is_singular(&f.at.a, 1e-8) || cld__jet_is_singular(&f.at.b, 1e-8))
+        return CLD__SEEK_POLE;
     for (k = 0; k < 2; k++) {
         const cld__piece *piece = k ? b : a;
         int columns = c->q->tree[k]->surfaces[piece->surface].count_v;
         f.surface[k] = piece->surface;
         f.grid[2 * k] = piece->span / columns, f.grid[2 * k + 1] = piece->span % columns;
     }
-    cld__snap(&f.on, &f.at);
+    cld__snap(c, &f.on, &f.at);
     status = cld__follow(c, &f);
     if (status != CLD_OK) return status;
     cld__cell_box(c, a, b, low, high);
@@ -8725,6 +8912,11 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
             found = cld__seek(c, pair, &line, 0.5 * (low + high));
             q->stack_count--;
             if (found < 0) return found;
+            if (found == CLD__SEEK_POLE) {
+                status = cld__put_off(c, *pair);
+                if (status != 0) return status < 0 ? status : CLD_OK;
+                found = 0;
+            }
             known |= cld__known_in_cell(c, a, b);
         }
         /* Where a curve ends in the pair, another may begin, until the pair is small. */
@@ -8732,9 +8924,12 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
         ends = known & CLD__KNOWN_ENDS || (!known && cld__on_edge(c, a, b));
         if (settled && (!ends || line.ratio < 0.02)) return CLD_OK;
     }
-    if (size <= q->tolerance) return cld__settle_least(c, a, b);
+    if (size <= q->tolerance) {
+        int status = cld__settle_least(c, a, b, 32 * q->tolerance);
+        return status < 0 ? status : CLD_OK;
+    }
     if (!regular) {
-        int status = cld__settle_touch(c, a, b, size);
+        int status = cld__settle_touch(c, pair, size);
         if (status != 0) return status < 0 ? status : CLD_OK;
         c->irregular++;
     }
@@ -8762,6 +8957,7 @@ static int cld__curves_search(cld__curves *c)
         }
         if (pair.a.level != CLD__LEVEL_PIECE) {
             status = cld__pair_roots(q, &pair);
+            pair.a.u = 0;
             if (status > 0) {
                 status = CLD_OK;
                 continue;
@@ -8810,22 +9006,6 @@ static int cld__near_vertex(cld__curves *c, cld__near *s)
     return CLD_OK;
 }
 
-/* The nearest place of the same kind on the same surfaces that is not used yet and not farther than
-   `most`; -1: none. */
-static int cld__near_next(const cld__curves *c, const cld__near *from, double most)
-{
-    int i, best = -1;
-    for (i = 0; i < c->near_count; i++) {
-        const cld__near *s = &c->near[i];
-        double d;
-        if (s->used || s->kind != from->kind) continue;
-        if (s->surface[0] != from->surface[0] || s->surface[1] != from->surface[1]) continue;
-        d = cld__v3_length(cld__v3_sub(s->p, from->p));
-        if (d <= most) most = d, best = i;
-    }
-    return best;
-}
-
 /* Is the vertex in pieces of A or of B that coincide with the other surface? */
 static int cld__in_area(const cld__curves *c, const int surface[2], const double x[4])
 {
@@ -8850,9 +9030,10 @@ static int cld__near_curve(cld__curves *c, int i)
     double most = 3 * c->near_step;
     cld__arc *arc;
     for (way = 0; way < 2 && status == CLD_OK; way++) {
-        for (next = i; next >= 0 && status == CLD_OK;
-             next = cld__near_next(c, &c->near[next], most)) {
-            if (way == 0 || next != i) status = cld__near_vertex(c, &c->near[next]);
+        for (next = i; next >= 0 && status == CLD_OK;) {
+            cld__near *s = &c->near[next];
+            if (way == 0 || next != i) status = cld__near_vertex(c, s);
+            next = cld__near_next(c, CLD__NEAR_CURVE, s->surface, s->p, most);
         }
         gathered = c->vertex_count - first;
         for (k = 0; way == 0 && k < gathered / 2; k++) { /* so that the start comes last */
@@ -8910,6 +9091,8 @@ static int cld__near_arcs(cld__curves *c)
         if (s->kind == CLD__NEAR_AREA) cld__near_flood(c, i);
         if (status == CLD_OK && !cld__arc_add(c, s->surface, c->vertex_count - 1, 1))
             status = CLD_ERROR_MEMORY;
+        else if (status == CLD_OK)
+            c->arcs[c->arc_count - 1].reach = c->near[i].reach;
     }
     return status;
 }
@@ -8988,11 +9171,10 @@ static void cld__drop_duplicates(cld__curves *c)
         for (j = 0; j < c->arc_count; j++) {
             const cld__arc *other = &c->arcs[j];
             cld__vec3d p = c->vertices[arc->first].p;
-            double reach = same;
+            double reach = cld__max(same, cld__max(arc->reach, other->reach));
             if (j == i || other->dropped || (other->count == 1 && j > i)) continue;
-            for (k = 0; k < other->count; k++)
-                if (cld__v3_length(cld__v3_sub(p, c->vertices[other->first + k].p)) <= reach) break;
-            if (k < other->count) break;
+            if (other->count > 1) reach = cld__max(reach, c->chord);
+            if (cld__on_arc(c, other, p, reach)) break;
         }
         if (j < c->arc_count) cld__arc_drop(c, i);
     }
