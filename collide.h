@@ -394,8 +394,9 @@ COLLIDE_API cld_vec3 cld_obb_closest_point(const cld_obb *box, cld_vec3 p);
    Source: 15 separating axes, Gottschalk, Lin, Manocha 1996; Ericson 2005, 4.4.1. */
 COLLIDE_API int cld_obb_overlap(const cld_obb *a, const cld_obb *b);
 
-/* The same answer; remembers the separating axis in *axis for the next call on the same two boxes,
-   which then mostly needs that axis alone. Start with 0. Any value is safe.
+/* The same answer; remembers a separating axis in *axis for the next call on the same two boxes:
+   worth it for pairs that nearly touch, tried first there. *axis may be of an earlier call.
+   Start with 0. Any value is safe.
    Source: van den Bergen 1997. */
 COLLIDE_API int cld_obb_overlap_cached(const cld_obb *a, const cld_obb *b, uint32_t *axis);
 
