@@ -2475,7 +2475,7 @@ static void cld__obb_narrow(const cld_obb *box, float *to, size_t step)
         slack += 4e-14 * (fabs((double)n[0]) + fabs((double)n[1]) + fabs((double)n[2]));
     }
     to[CLD__OBB_SLACK * step] =
-        cld__is_finite(sum) ? (float)(slack * (1 + 1e-6)) : cld__float_infinity();
+        sum < 1e36 ? (float)(slack * (1 + 1e-6)) : cld__float_infinity(); /* no sum overflows */
 }
 
 CLD__INLINE cld__fn cld__fn_dot(const cld__fn *a, const cld__fn *b)
@@ -2789,9 +2789,12 @@ CLD__INLINE int cld__obb_filter_axes(const float *a, const float *b, cld__f4 d)
     r0 = cld__f4_combine(bx, by, bz, a + 3), q0 = cld__f4_abs(r0);
     r1 = cld__f4_combine(bx, by, bz, a + 6), q1 = cld__f4_abs(r1);
     r2 = cld__f4_combine(bx, by, bz, a + 9), q2 = cld__f4_abs(r2);
-    /* all of R times 0: NaN and infinity reach the slack, and make it useless */
-    slack = cld__f4_mul(cld__f4_add(cld__f4_add(r0, r1), r2), cld__f4_all(0));
     h0 = cld__f4_abs(cld__f4_add(half_a, half_b));
+    /* all of R, and what sums of distances may overflow from, times 0: NaN and infinity reach the
+       slack, and make it useless */
+    slack = cld__f4_mul(cld__f4_add(cld__f4_abs(d), h0), cld__f4_all(64));
+    slack = cld__f4_add(cld__f4_add(cld__f4_add(r0, r1), r2), slack);
+    slack = cld__f4_mul(slack, cld__f4_all(0));
     slack = cld__f4_mad(h0, cld__f4_all(CLD__OBB_SLACK_HALF), slack);
     slack = cld__f4_mad(cld__f4_abs(d), cld__f4_all(CLD__OBB_SLACK_DISTANCE), slack);
     slack = cld__f4_add(cld__f4_total(slack), cld__f4_all(CLD__OBB_SLACK_TINY));
