@@ -3736,6 +3736,7 @@ static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d n
 {
     cld__face_pair pair;
     cld__corner corners[10];
+    uint32_t seen[10][2];
     double half_u, half_v, hover;
     int of_b = axis >= 3, k, side, count = 4, written = 0, lowest = 0;
     pair.reference = of_b ? &boxes->b : &boxes->a;
@@ -3767,8 +3768,13 @@ static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d n
         cld__vec3d foot = cld__v3_mad(c->p, -c->d, pair.out);
         uint32_t reference, incident;
         cld_contact contact;
+        int i, twice = 0;
         if (c->d > hover) continue;
         cld__corner_features(&pair, c->before, c->line, &reference, &incident);
+        /* rounding can cut one corner into two */
+        for (i = 0; i < written; i++) twice |= seen[i][0] == reference && seen[i][1] == incident;
+        if (twice) continue;
+        seen[written][0] = reference, seen[written][1] = incident;
         cld__contact_set(&contact, pair.reference->centre, of_b ? c->p : foot, of_b ? foot : c->p,
                          normal);
         contact.feature_a = of_b ? incident : reference;
