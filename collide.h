@@ -687,8 +687,8 @@ COLLIDE_API int cld_nurbs_curves(const cld_nurbs_body *a, const cld_nurbs_body *
    is still right). params->tolerance is the accuracy of the distance. 0: some 1e-12 of the size
    (float: 6e-8), but where whole areas are equally near (concentric spheres) the work grows with
    one over the accuracy, which then yields step by step, as the error says, so that the answer
-   takes a second at most. An accuracy that was asked for is kept, however long it takes: bound the
-   time with max_pairs. Prepared and unprepared bodies give the same distance to within the error.
+   takes a second at most. An accuracy that was asked for is kept until max_pairs ends the search as
+   CLD_UNDECIDED. Prepared and unprepared bodies give the same distance to within the error.
    Errors: as cld_nurbs_collide. Best first branch and bound: typically ten times a collision. */
 COLLIDE_API int cld_nurbs_distance(const cld_nurbs_body *a, const cld_nurbs_body *b,
                                    const cld_nurbs_params *params, cld_workspace *workspace,
