@@ -6915,37 +6915,48 @@ static int cld__judge(cld__query *q, const cld__two_patches *on, cld__approach *
     return 1;
 }
 
-/* Corners of the pieces: where surfaces end, or have poles, Newton's method does not see a touch. */
+/* The corner of a piece that is nearest to the box of another, then to its middle; its parameters. */
+static cld__vec3d cld__corner_nearest(const cld__piece *piece, const cld__piece *other, double x[2])
+{
+    double least = DBL_MAX, middle = DBL_MAX;
+    cld__vec3d best = cld__v3(0, 0, 0);
+    int k;
+    x[0] = piece->u0, x[1] = piece->v0;
+    for (k = 0; k < 4; k++) {
+        cld__vec3d p =
+            cld__hull_point(piece, k & 1 ? piece->degree_u : 0, k & 2 ? piece->degree_v : 0);
+        cld__d4 at = cld__d4_set(p.x, p.y, p.z, 0), gap;
+        cld__vec3d d = cld__v3_sub(p, other->centre);
+        double off, far = cld__v3_dot(d, d);
+        gap = cld__d4_max(cld__d4_sub(other->low, at), cld__d4_sub(at, other->high));
+        d = cld__d4_xyz(cld__d4_max(gap, cld__d4_all(0)));
+        off = cld__v3_dot(d, d);
+        if (off > least || (off == least && far >= middle)) continue;
+        least = off, middle = far, best = p;
+        x[0] = k & 1 ? piece->u1 : piece->u0, x[1] = k & 2 ? piece->v1 : piece->v0;
+    }
+    return best;
+}
+
+/* Corners of the pieces: where surfaces end, or have poles, Newton's method does not see a touch. A corner
+   of either against the other's foot below it, then both corners. */
 static int cld__try_corners(cld__query *q, const cld__two_patches *on, const cld__piece *a,
                             const cld__piece *b, double rounding)
 {
-    int k, best_a = 0, best_b = 0;
-    double least = DBL_MAX, x[4], u, v;
+    double x[4], corner[4];
+    cld__vec3d ca = cld__corner_nearest(a, b, corner), cb = cld__corner_nearest(b, a, corner + 2);
     cld__approach at;
-    for (k = 0; k < 4; k++) {
-        cld__vec3d ca = cld__hull_point(a, k & 1 ? a->degree_u : 0, k & 2 ? a->degree_v : 0), d;
-        int l;
-        for (l = 0; l < 4; l++) {
-            d = cld__v3_sub(ca,
-                            cld__hull_point(b, l & 1 ? b->degree_u : 0, l & 2 ? b->degree_v : 0));
-            if (cld__v3_dot(d, d) >= least) continue;
-            least = cld__v3_dot(d, d), best_a = k, best_b = l;
-        }
-    }
-    x[0] = best_a & 1 ? a->u1 : a->u0, x[1] = best_a & 2 ? a->v1 : a->v0;
-    x[2] = best_b & 1 ? b->u1 : b->u0, x[3] = best_b & 2 ? b->v1 : b->v0;
+    x[0] = corner[0], x[1] = corner[1];
+    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
+    cld__project_to_patch(on->b, ca, &x[2], &x[3]);
     cld__approach_at(on, x, 1, &at);
     if (cld__judge(q, on, &at, rounding, 0)) return 1;
-    u = x[2], v = x[3];
-    cld__project_to_patch(on->b, at.a.p, &x[2], &x[3]);
-    {
-        cld__vec3d pb = at.b.p;
-        cld__approach_at(on, x, 1, &at);
-        if (cld__judge(q, on, &at, rounding, 0)) return 1;
-        x[2] = u, x[3] = v;
-        cld__project_to_patch(on->a, pb, &x[0], &x[1]);
-    }
+    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
+    x[2] = corner[2], x[3] = corner[3];
+    cld__project_to_patch(on->a, cb, &x[0], &x[1]);
     cld__approach_at(on, x, 1, &at);
+    if (cld__judge(q, on, &at, rounding, 0)) return 1;
+    cld__approach_at(on, corner, 1, &at);
     return cld__judge(q, on, &at, rounding, 0);
 }
 
@@ -7160,6 +7171,15 @@ static int cld__wall_apart(cld__query *q, const cld__piece *a, const cld__piece 
            cld__piece_beyond_wall(q, &wall, b, side, depth);
 }
 
+/* How thick a piece is along its normal, for its size: about how far its normals turn. */
+static double cld__bend(const cld__piece *piece)
+{
+    double low[4], high[4];
+    cld__d4_store(low, piece->slab_low);
+    cld__d4_store(high, piece->slab_high);
+    return piece->radius > 0 ? (high[0] - low[0]) / piece->radius : 0;
+}
+
 /* Looks for a contact near two pieces by Newton's method. Returns 1 if one was found and kept. What it
    learns may also prove them apart: q->parted. */
 static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece *b)
@@ -7177,7 +7197,7 @@ static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece 
     q->parted = 0;
     converged = cld__find_common_point(&on, x, free_all, rounding, &at);
     if (cld__judge(q, &on, &at, rounding, converged)) return 1;
-    if (fabs(cld__v3_dot(a->normal, b->normal)) < 0.8) return 0;
+    if (fabs(cld__v3_dot(a->normal, b->normal)) < 0.9 - cld__bend(a) - cld__bend(b)) return 0;
     if (cld__try_corners(q, &on, a, b, rounding)) return 1;
     if (!cld__find_parallel_point(&on, x, &parallel)) return 0;
     if (cld__judge(q, &on, &parallel, rounding, 0)) return 1;
