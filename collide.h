@@ -6927,12 +6927,12 @@ static cld__vec3d cld__corner_nearest(const cld__piece *piece, const cld__piece 
             cld__hull_point(piece, k & 1 ? piece->degree_u : 0, k & 2 ? piece->degree_v : 0);
         cld__d4 at = cld__d4_set(p.x, p.y, p.z, 0), gap;
         cld__vec3d d = cld__v3_sub(p, other->centre);
-        double off, far = cld__v3_dot(d, d);
+        double off, away = cld__v3_dot(d, d);
         gap = cld__d4_max(cld__d4_sub(other->low, at), cld__d4_sub(at, other->high));
         d = cld__d4_xyz(cld__d4_max(gap, cld__d4_all(0)));
         off = cld__v3_dot(d, d);
-        if (off > least || (off == least && far >= middle)) continue;
-        least = off, middle = far, best = p;
+        if (off > least || (off == least && away >= middle)) continue;
+        least = off, middle = away, best = p;
         x[0] = k & 1 ? piece->u1 : piece->u0, x[1] = k & 2 ? piece->v1 : piece->v0;
     }
     return best;
@@ -7232,8 +7232,8 @@ static cld__aabb cld__other_box(const cld__query *q, int side)
 {
     cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
     cld__aabb box = cld__part_box(q, !side, &top);
-    cld__d4 near = cld__d4_mul(cld__d4_all(q->round + q->apart), cld__d4_set(2, 2, 2, 0));
-    box.low = cld__d4_sub(box.low, near), box.high = cld__d4_add(box.high, near);
+    cld__d4 grown = cld__d4_mul(cld__d4_all(q->round + q->apart), cld__d4_set(2, 2, 2, 0));
+    box.low = cld__d4_sub(box.low, grown), box.high = cld__d4_add(box.high, grown);
     return box;
 }
 
@@ -7758,7 +7758,7 @@ typedef struct cld__curves {
     cld__vertex *vertices;
     cld__run *runs;
     cld__arc *arcs;
-    cld__near *near;
+    cld__near *touches;
     int vertex_count, vertex_capacity, run_count, run_capacity, arc_count, arc_capacity;
     int near_count, near_capacity, attempts;
     int irregular;    /* pairs halved that were not regular: their number is bounded */
@@ -8461,11 +8461,11 @@ static int cld__gap_curvatures(const cld__approach *at, double value[2], double 
 static cld__near *cld__near_add(cld__curves *c, const cld__piece *a, const cld__piece *b,
                                 const cld__approach *at, int kind, double reach)
 {
-    cld__near *s = (cld__near *)cld__more(c->q->workspace, c->near, c->near_count,
+    cld__near *s = (cld__near *)cld__more(c->q->workspace, c->touches, c->near_count,
                                           &c->near_capacity, sizeof *s);
     int k;
     if (!s) return NULL;
-    c->near = s;
+    c->touches = s;
     s += c->near_count++;
     memset(s, 0, sizeof *s);
     s->kind = kind, s->reach = reach;
@@ -8487,7 +8487,7 @@ static int cld__near_next(const cld__curves *c, int kind, const int surface[2], 
 {
     int i, best = -1;
     for (i = 0; i < c->near_count; i++) {
-        const cld__near *s = &c->near[i];
+        const cld__near *s = &c->touches[i];
         double d;
         if (s->used || s->kind != kind) continue;
         if (s->surface[0] != surface[0] || s->surface[1] != surface[1]) continue;
@@ -8502,7 +8502,7 @@ static int cld__near_known(const cld__curves *c, const int surface[2], cld__vec3
 {
     int i;
     for (i = 0; i < c->near_count; i++) {
-        const cld__near *s = &c->near[i];
+        const cld__near *s = &c->touches[i];
         if (s->kind != CLD__NEAR_POINT) continue;
         if (s->surface[0] != surface[0] || s->surface[1] != surface[1]) continue;
         if (cld__v3_length(cld__v3_sub(s->p, p)) <= s->reach + more) return 1;
@@ -9050,7 +9050,7 @@ static int cld__in_area(const cld__curves *c, const int surface[2], const double
 {
     int i, side, k;
     for (i = 0; i < c->near_count; i++) {
-        const cld__near *s = &c->near[i];
+        const cld__near *s = &c->touches[i];
         if (s->kind != CLD__NEAR_AREA) continue;
         for (side = 0; side < 2; side++) {
             if (s->surface[side] != surface[side]) continue;
@@ -9070,7 +9070,7 @@ static int cld__near_curve(cld__curves *c, int i)
     cld__arc *arc;
     for (way = 0; way < 2 && status == CLD_OK; way++) {
         for (next = i; next >= 0 && status == CLD_OK;) {
-            cld__near *s = &c->near[next];
+            cld__near *s = &c->touches[next];
             if (way == 0 || next != i) status = cld__near_vertex(c, s);
             next = cld__near_next(c, CLD__NEAR_CURVE, s->surface, s->p, most);
         }
@@ -9081,7 +9081,7 @@ static int cld__near_curve(cld__curves *c, int i)
         }
     }
     if (status != CLD_OK) return status;
-    arc = cld__arc_add(c, c->near[i].surface, first, c->vertex_count - first);
+    arc = cld__arc_add(c, c->touches[i].surface, first, c->vertex_count - first);
     if (!arc) return CLD_ERROR_MEMORY;
     arc->closed = arc->count > 4 &&
                   cld__v3_length(cld__v3_sub(c->vertices[first].p,
@@ -9093,15 +9093,15 @@ static int cld__near_curve(cld__curves *c, int i)
 static void cld__near_flood(cld__curves *c, int i)
 {
     int grown = 1, k, j;
-    c->near[i].used = 2;
+    c->touches[i].used = 2;
     while (grown) {
         for (grown = 0, j = 0; j < c->near_count; j++) {
-            const cld__near *s = &c->near[j];
+            const cld__near *s = &c->touches[j];
             if (s->used != 2) continue;
-            c->near[j].used = 1;
+            c->touches[j].used = 1;
             grown = 1;
             for (k = 0; k < c->near_count; k++) {
-                cld__near *t = &c->near[k];
+                cld__near *t = &c->touches[k];
                 double d = cld__v3_length(cld__v3_sub(s->p, t->p));
                 if (!t->used && t->kind == CLD__NEAR_AREA && d <= 2.1 * (s->reach + t->reach))
                     t->used = 2;
@@ -9116,11 +9116,11 @@ static int cld__near_arcs(cld__curves *c)
 {
     int i, status = CLD_OK;
     for (i = 0; i < c->near_count; i++) {
-        cld__near *s = &c->near[i];
+        cld__near *s = &c->touches[i];
         if (s->kind == CLD__NEAR_CURVE && cld__in_area(c, s->surface, s->x)) s->used = 1;
     }
     for (i = 0; i < c->near_count && status == CLD_OK; i++) {
-        cld__near *s = &c->near[i];
+        cld__near *s = &c->touches[i];
         if (s->used) continue;
         if (s->kind == CLD__NEAR_CURVE) {
             status = cld__near_curve(c, i);
@@ -9131,7 +9131,7 @@ static int cld__near_arcs(cld__curves *c)
         if (status == CLD_OK && !cld__arc_add(c, s->surface, c->vertex_count - 1, 1))
             status = CLD_ERROR_MEMORY;
         else if (status == CLD_OK)
-            c->arcs[c->arc_count - 1].reach = c->near[i].reach;
+            c->arcs[c->arc_count - 1].reach = c->touches[i].reach;
     }
     return status;
 }
