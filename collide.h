@@ -7760,7 +7760,7 @@ typedef struct cld__curves {
     cld__arc *arcs;
     cld__near *touches;
     int vertex_count, vertex_capacity, run_count, run_capacity, arc_count, arc_capacity;
-    int near_count, near_capacity, attempts;
+    int near_count, near_capacity, near_points, attempts, put_off;
     int irregular;    /* pairs halved that were not regular: their number is bounded */
     double near_step; /* size of pieces at which a curve of touch is not followed further */
     int heads[CLD__RUN_HEADS];
@@ -8395,17 +8395,18 @@ static void cld__parallel_scales(const cld__approach *at, double scale[4])
 
 /* cld__find_parallel_point for places that are not isolated: the least step that solves Newton's
    equations, by normal equations with a damping that becomes little, so that it leads to one of the
-   nearest of them. 1: found, within the patches. */
+   nearest of them. 1: found within the patches, 2: beside them, 0: not. */
 static int cld__settle_parallel(const cld__two_patches *on, const double start[4],
                                 cld__approach *at)
 {
-    double x[4], most = 1, damping = 1e-2;
+    double x[4], most = 1, last = 1, damping = 1e-2;
     int i, j, k, r;
     memcpy(x, start, sizeof x);
     for (i = 0; i < 16; i++) {
         double m[4][5], n[4][5], scale[4], trace = 0;
         cld__approach_at(on, x, 2, at);
-        if (most < 1e-7) break;
+        if (most < 1e-10 || (most < 1e-6 && most > 0.3 * last)) break;
+        last = most;
         cld__parallel_system(at, m);
         memset(n, 0, sizeof n);
         cld__parallel_scales(at, scale);
@@ -8427,7 +8428,7 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
         }
     }
     for (k = 0; k < 4; k++) {
-        if (x[k] < -1e-6 || x[k] > 1 + 1e-6) return 0;
+        if (x[k] < -1e-6 || x[k] > 1 + 1e-6) return most < 1e-5 ? 2 : 0;
         x[k] = cld__min(1, cld__max(0, x[k]));
     }
     cld__approach_at(on, x, 2, at);
@@ -8469,6 +8470,7 @@ static cld__near *cld__near_add(cld__curves *c, const cld__piece *a, const cld__
     s += c->near_count++;
     memset(s, 0, sizeof *s);
     s->kind = kind, s->reach = reach;
+    c->near_points += kind == CLD__NEAR_POINT;
     s->surface[0] = a->surface, s->surface[1] = b->surface;
     for (k = 0; k < 4; k++) {
         const cld__piece *piece = k < 2 ? a : b;
@@ -8501,7 +8503,7 @@ static int cld__near_next(const cld__curves *c, int kind, const int surface[2], 
 static int cld__near_known(const cld__curves *c, const int surface[2], cld__vec3d p, double more)
 {
     int i;
-    for (i = 0; i < c->near_count; i++) {
+    for (i = 0; i < c->near_count && c->near_points > 0; i++) {
         const cld__near *s = &c->touches[i];
         if (s->kind != CLD__NEAR_POINT) continue;
         if (s->surface[0] != surface[0] || s->surface[1] != surface[1]) continue;
@@ -8538,7 +8540,8 @@ static int cld__coincide(const cld__curves *c, const cld__two_patches *on, const
 
 /* A pair so small that it is a point of touch if its surfaces are nearer than the tolerance, unless
    one is known there: looked at in the middle and at the corners, where poles may be. 1: it is. */
-static int cld__settle_least(cld__curves *c, const cld__piece *a, const cld__piece *b, double reach)
+static int cld__settle_least(cld__curves *c, const cld__piece *a, const cld__piece *b, int kind,
+                             double reach)
 {
     cld__two_patches on;
     cld__approach at, best;
@@ -8559,7 +8562,7 @@ static int cld__settle_least(cld__curves *c, const cld__piece *a, const cld__pie
         if (at.distance < best.distance) best = at;
     }
     if (!(best.distance <= c->q->tolerance)) return 0;
-    return cld__near_add(c, a, b, &best, CLD__NEAR_POINT, reach) ? 1 : CLD_ERROR_MEMORY;
+    return cld__near_add(c, a, b, &best, kind, reach) ? 1 : CLD_ERROR_MEMORY;
 }
 
 #define CLD__PUT_OFF (-1) /* mark in cld__part.u, which pieces do not use */
@@ -8570,13 +8573,50 @@ static int cld__put_off(cld__curves *c, cld__pair pair)
 {
     cld__query *q = c->q;
     int status;
-    if (pair.a.u == CLD__PUT_OFF || q->stack_count == 0) return 0;
+    if (pair.a.u == CLD__PUT_OFF || q->stack_count == 0 || c->put_off == 512) return 0;
+    c->put_off++;
     pair.a.u = CLD__PUT_OFF;
     status = cld__push(q, pair.a, pair.b);
     if (status != CLD_OK) return status;
     memmove(q->stack + 1, q->stack, (size_t)(q->stack_count - 1) * sizeof *q->stack);
     q->stack[0] = pair;
     return 1;
+}
+
+/* A place where a pair's surfaces touch and the gap has no curvature, or none one way. Of a curve
+   of touch the nearest point is kept, once the pair is small; pieces that coincide, or are as small
+   as parts of those are followed, are kept as a whole. 1: the pair is settled, 0: it must be
+   halved. */
+static int cld__settle_flat(cld__curves *c, const cld__two_patches *on, const cld__piece *a,
+                            const cld__piece *b, const cld__approach *at, double curvature,
+                            int found)
+{
+    double size = cld__max(a->radius, b->radius), reach = cld__near_reach(c, curvature);
+    double off = cld__v3_length(cld__v3_sub(at->a.p, a->middle)) - 1.1 * a->radius;
+    int surface[2], kind = CLD__NEAR_AREA;
+    surface[0] = a->surface, surface[1] = b->surface;
+    if (curvature > 0) {
+        kind = CLD__NEAR_CURVE;
+        if (found == 2 || size > c->near_step) return 0;
+        if (off > 0 && (size > reach || off > reach)) return 0;
+        if (off > 0 && cld__near_next(c, kind, surface, at->a.p, c->near_step) >= 0) return 1;
+    } else if (size <= 16 * c->near_step) {
+        if (found == 2 || off > 0) return cld__settle_least(c, a, b, kind, size);
+    } else if (found == 2 || off > 0 || !cld__coincide(c, on, a, b)) {
+        return 0;
+    }
+    return cld__near_add(c, a, b, at, kind, size) ? 1 : CLD_ERROR_MEMORY;
+}
+
+/* A pair that is not regular, and not parallel either, however small: at a pole, through which one
+   curve may pass. */
+static int cld__settle_pole(cld__curves *c, const cld__pair *pair, double size)
+{
+    const cld__piece *a = cld__piece_at(c->q, pair->a.index);
+    const cld__piece *b = cld__piece_at(c->q, pair->b.index);
+    if (size > 1e-3 * c->size) return 0;
+    if (cld__known_in_cell(c, a, b) & CLD__KNOWN_PASSES) return 1;
+    return cld__put_off(c, *pair);
 }
 
 /* A pair that is not regular, because its surfaces are nearly parallel somewhere: finds out whether
@@ -8588,45 +8628,34 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     cld__two_patches on;
     cld__approach at;
     cld__vec3d na = cld__v3_cross(a->edge_u, a->edge_v), nb = cld__v3_cross(b->edge_u, b->edge_v);
-    double x[4], value[2], largest, slack, reach, off;
-    int surface[2];
+    double x[4], value[2], largest, flat;
+    int surface[2], found;
     surface[0] = a->surface, surface[1] = b->surface;
-    if (c->near_count && cld__near_known(c, surface, a->middle, -size)) return 1;
-    if (fabs(cld__v3_dot(na, nb)) < 0.9 * cld__v3_length(na) * cld__v3_length(nb)) {
-        /* not parallel, nor regular while so small: at a pole, through which one curve may pass */
-        if (size > 1e-3 * c->size) return 0;
-        if (cld__known_in_cell(c, a, b) & CLD__KNOWN_PASSES) return 1;
-        return cld__put_off(c, *pair);
-    }
-    if (c->near_count && cld__near_known(c, surface, a->middle, size)) return 0;
+    if (cld__near_known(c, surface, a->middle, -size)) return 1;
+    if (fabs(cld__v3_dot(na, nb)) < 0.9 * cld__v3_length(na) * cld__v3_length(nb))
+        return cld__settle_pole(c, pair, size);
+    if (cld__near_known(c, surface, a->middle, size)) return cld__put_off(c, *pair);
     if (c->attempts > 64 + c->q->pairs / 24) return 0; /* they cost as much as 24 pairs */
     c->attempts++;
     on.a = cld__piece_at(c->q, a->root), on.b = cld__piece_at(c->q, b->root);
     x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
     x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
-    if (!cld__settle_parallel(&on, x, &at) || !cld__gap_curvatures(&at, value, &largest)) {
+    found = cld__settle_parallel(&on, x, &at);
+    if (!found || !cld__gap_curvatures(&at, value, &largest)) {
         /* a pole: parallel over a piece whose bulge is below the tolerance is near all over */
-        slack = 0.5 * cld__near_reach(c, 1 / c->size);
-        return size <= slack ? cld__settle_least(c, a, b, 2 * slack) : 0;
+        double least = 0.5 * cld__near_reach(c, 1 / c->size);
+        return size <= least ? cld__settle_least(c, a, b, CLD__NEAR_POINT, 2 * least) : 0;
     }
     if (!(at.distance <= c->q->tolerance)) return 0;
-    c->attempts -= 8; /* where one succeeds, others will */
+    flat = 1e-5 * cld__max(largest, 1 / c->size);
     if (fabs(value[0]) > 1e-5 * largest) {
+        if (found == 2 || cld__near_known(c, surface, at.a.p, 0)) return 0;
         if (!cld__near_add(c, a, b, &at, CLD__NEAR_POINT, cld__near_reach(c, value[0])))
             return CLD_ERROR_MEMORY;
-        return 0;
+        return cld__put_off(c, *pair); /* curves that branch here are best begun elsewhere */
     }
-    reach = cld__near_reach(c, value[1]);
-    off = cld__v3_length(cld__v3_sub(at.a.p, a->middle)) - 1.1 * a->radius;
-    if (fabs(value[1]) > 1e-5 * cld__max(largest, 1 / c->size)) {
-        if (size > c->near_step) return 0;
-        if (off > 0 && (size > reach || off > reach)) return 0;
-        if (off > 0 && cld__near_next(c, CLD__NEAR_CURVE, surface, at.a.p, c->near_step) >= 0)
-            return 1;
-        return cld__near_add(c, a, b, &at, CLD__NEAR_CURVE, size) ? 1 : CLD_ERROR_MEMORY;
-    }
-    if (off > 0 || (size > c->near_step && !cld__coincide(c, &on, a, b))) return 0;
-    return cld__near_add(c, a, b, &at, CLD__NEAR_AREA, size) ? 1 : CLD_ERROR_MEMORY;
+    c->attempts -= 8; /* where one succeeds, others will */
+    return cld__settle_flat(c, &on, a, b, &at, fabs(value[1]) > flat ? fabs(value[1]) : 0, found);
 }
 
 /* Where a trace turns back, curves may branch: is a parallel point ahead, not farther than h, that
@@ -8636,7 +8665,7 @@ static int cld__meets_singular(const cld__curves *c, const cld__front *f, double
 {
     cld__vec3d way;
     double length;
-    if (!cld__settle_parallel(&f->on, f->at.x, at)) return 0;
+    if (cld__settle_parallel(&f->on, f->at.x, at) != 1) return 0;
     if (!(at->distance <= c->q->tolerance)) return 0;
     if (cld__jet_is_singular(&at->a, 1e-4) || cld__jet_is_singular(&at->b, 1e-4)) return 0;
     way = cld__v3_sub(at->a.p, f->at.a.p);
@@ -8703,7 +8732,12 @@ static int cld__advance(const cld__curves *c, cld__front *f, int *border)
         cld__vec3d chord, tangent;
         double length, bulge, cosine;
         int step = cld__step_to(c, f, h, &next, border);
-        if (step == CLD__STEP_LOST) continue;
+        if (step == CLD__STEP_LOST) {
+            if (tries > 0 || !cld__meets_singular(c, f, 2 * h, &next.at)) continue;
+            *border = -1;
+            *f = next;
+            return CLD__STEP_MEETS;
+        }
         if (step == CLD__STEP_CROSS) {
             f->at.x[*border] = next.at.x[*border] > 0.5;
             return step;
@@ -8964,7 +8998,7 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
         if (settled && (!ends || line.ratio < 0.02)) return CLD_OK;
     }
     if (size <= q->tolerance) {
-        int status = cld__settle_least(c, a, b, 32 * q->tolerance);
+        int status = cld__settle_least(c, a, b, CLD__NEAR_POINT, 32 * q->tolerance);
         return status < 0 ? status : CLD_OK;
     }
     if (!regular) {
@@ -9117,7 +9151,7 @@ static int cld__near_arcs(cld__curves *c)
     int i, status = CLD_OK;
     for (i = 0; i < c->near_count; i++) {
         cld__near *s = &c->touches[i];
-        if (s->kind == CLD__NEAR_CURVE && cld__in_area(c, s->surface, s->x)) s->used = 1;
+        if (s->kind != CLD__NEAR_AREA && cld__in_area(c, s->surface, s->x)) s->used = 1;
     }
     for (i = 0; i < c->near_count && status == CLD_OK; i++) {
         cld__near *s = &c->touches[i];
