@@ -385,11 +385,11 @@ COLLIDE_API int cld_obb_contains(const cld_obb *box, cld_vec3 p);
 /* The point of the solid box that is closest to p: p itself if inside. */
 COLLIDE_API cld_vec3 cld_obb_closest_point(const cld_obb *box, cld_vec3 p);
 
-/* 1 if the boxes may share a point, 0 if they are proved apart: the parallelepipeds of the very numbers
-   given, axes orthonormal only to the tolerance of cld_obb_validate. The proof includes rounding;
-   boxes more than 100 * 2^-53 times the sum of their six half extents apart are always told apart,
-   in float as in double. Centres far from the origin cost nothing: only their difference counts.
-   Not with -ffast-math, which may drop the very roundings that the proof counts.
+/* 1 if the boxes may share a point, 0 if they are proved apart: the parallelepipeds of the very
+   numbers given, axes orthonormal only to the tolerance of cld_obb_validate. The proof includes
+   rounding; boxes more than 100 * 2^-53 times the sum of their six half extents apart are always
+   told apart, in float as in double. Centres far from the origin cost nothing: only their
+   difference counts. Not with -ffast-math, which may drop the very roundings that the proof counts.
    Constant time; a few pairs in 10^4, and boxes that touch, take a second, slower look.
    Source: 15 separating axes, Gottschalk, Lin, Manocha 1996; Ericson 2005, 4.4.1. */
 COLLIDE_API int cld_obb_overlap(const cld_obb *a, const cld_obb *b);
@@ -703,12 +703,12 @@ typedef struct cld_nurbs_hit {
     int surface;
 } cld_nurbs_hit;
 
-/* The point of the body that is closest to p (point inversion): its distance is the global minimum to
-   within params->tolerance (0: to rounding; where a whole area is equally near, as around the centre
-   of a sphere, to 2e-4 of the size at worst, which ends the search sooner). Returns 1, or a status:
-   CLD_ERROR_FINITE if p is not finite; else as cld_nurbs_collide. max_level and max_pairs end the
-   search with the best point so far. Of params no other member matters. O(log n) on a prepared body,
-   else one pass over the control points. Source: The NURBS Book 6.1. */
+/* The point of the body that is closest to p (point inversion): its distance is the global minimum
+   to within params->tolerance (0: to rounding; where a whole area is equally near, as around the
+   centre of a sphere, to 2e-4 of the size at worst, which ends the search sooner). Returns 1, or a
+   status: CLD_ERROR_FINITE if p is not finite; else as cld_nurbs_collide. max_level and max_pairs
+   end the search with the best point so far. Of params no other member matters. O(log n) on a
+   prepared body, else one pass over the control points. Source: The NURBS Book 6.1. */
 COLLIDE_API int cld_nurbs_closest(const cld_nurbs_body *body, cld_vec3 p,
                                   const cld_nurbs_params *params, cld_workspace *workspace,
                                   cld_nurbs_hit *out);
@@ -1102,10 +1102,11 @@ CLD__INLINE cld__vec3d cld__d4_xyz(cld__d4 a)
     return cld__v3(v[0], v[1], v[2]);
 }
 
-/* -------------------------------------------------------------- SIMD: as many numbers as fit in one
-   cld__f4 is four floats, cld__fn CLD__LANES floats: a register full of them. Floats, whatever cld_real
-   is: they carry the filters, which are followed by an exact or double answer where they cannot tell.
-   abs, max and comparison are those of the machine: NaN compares false, max may drop it. */
+/* ------------------------------------------------------------- SIMD: as many numbers as fit in one
+   cld__f4 is four floats, cld__fn CLD__LANES floats: a register full of them. Floats, whatever
+   cld_real is: they carry the filters, which are followed by an exact or double answer where they
+   cannot tell. abs, max and comparison are those of the machine: NaN compares false, max may drop
+   it. */
 
 #if defined(__GNUC__) || defined(__clang__)
 #define CLD__NOINLINE  __attribute__((noinline))
@@ -2209,27 +2210,29 @@ int cld_orient2d(cld_vec2 a, cld_vec2 b, cld_vec2 c)
 }
 
 /* ========================================================================= [OBB] implementation
-   What a box is: the parallelepiped { centre + sum x_i axis_i, |x_i| <= half_i } of the very numbers
-   given. Its axes are orthonormal only to rounding, so nothing here that decides rests on it.
+   What a box is: the parallelepiped { centre + sum x_i axis_i, |x_i| <= half_i } of the very
+   numbers given. Its axes are orthonormal only to rounding, so nothing here that decides rests on
+   it.
 
    Two convex polyhedra are apart if and only if one of 15 axes L separates them: 3 + 3 face normals
    and 9 cross products of edges (Gottschalk, Lin, Manocha 1996):
        gap(L) = |d.L| - sum over the six edges e of half_e |e.L|  >  0,   d = centre_b - centre_a.
    A positive gap proves 'apart' for any vector L whatever, so an inexact L does no harm: computed
-   axes are taken as exact. What is left is the rounding of the gap itself. With the unit roundoff u of
-   double, sums in any order, fused or not, |L| the largest component and |d| the sum of components:
-       |d.L|        is off by at most  4 u |d| |L|             (d is rounded once, whatever the centres)
-       half_e |e.L| by at most  8 u half_e sqrt(3) |L|         (product of 3, times half, sum of 6)
-   and so a computed gap above  u (4.1 |d| + 14.3 sum half) |L| + (a few smallest numbers)  is a proof,
-   for edges e up to 1.02 long. This is cld__obb_measure, always in double: the final word.
+   axes are taken as exact. What is left is the rounding of the gap itself. With the unit roundoff
+   u of double, sums in any order, fused or not, |L| the largest component and |d| the sum of
+       components: |d.L|        is off by at most  4 u |d| |L|             (d is rounded once,
+       whatever the centres) half_e |e.L| by at most  8 u half_e sqrt(3) |L|         (product of 3,
+   times half, sum of 6) and so a computed gap above  u (4.1 |d| + 14.3 sum half) |L| + (a few
+   smallest numbers)  is a proof, for edges e up to 1.02 long. This is cld__obb_measure, always in
+   double: the final word.
 
-   The false 'overlap': cross products of near-parallel edges have few good digits if formed plainly,
-   and the direction of L is then off by u / angle. Formed as a x (b -+ a), the small vector b -+ a
-   being rounded relative to itself, L is good to a few u for every angle. So the largest of the
-   computed gaps is within 54 u (sum half) |L| of the largest exact one; and as the normals that
-   meet at a vertex of the Minkowski sum lie in one octant, that is at least 1/sqrt(3) of the
-   distance: boxes farther apart than 100 u (sum of the six half extents) are always told apart,
-   u = 2^-53 in the float library too.
+   The false 'overlap': cross products of near-parallel edges have few good digits if formed
+   plainly, and the direction of L is then off by u / angle. Formed as a x (b -+ a), the small
+   vector b -+ a being rounded relative to itself, L is good to a few u for every angle. So the
+   largest of the computed gaps is within 54 u (sum half) |L| of the largest exact one; and as the
+   normals that meet at a vertex of the Minkowski sum lie in one octant, that is at least 1/sqrt(3)
+   of the distance: boxes farther apart than 100 u (sum of the six half extents) are always told
+   apart, u = 2^-53 in the float library too.
 
    In front of it stands a filter in float, for both precisions: [OBB] filter in float, below. */
 
@@ -2256,8 +2259,8 @@ typedef struct cld__obb_pair {
 
 enum { CLD__OBB_AXES = 15, CLD__OBB_SLOTS = 16 };
 
-/* Axis k of a pair: 0-2 faces of a, 3-5 faces of b, 6 + 3i + j edge i of a x edge j of b; not of unit
-   length. Slot 15 is a zero vector, which never separates anything. */
+/* Axis k of a pair: 0-2 faces of a, 3-5 faces of b, 6 + 3i + j edge i of a x edge j of b; not of
+   unit length. Slot 15 is a zero vector, which never separates anything. */
 typedef struct cld__obb_axes {
     double x[CLD__OBB_SLOTS], y[CLD__OBB_SLOTS], z[CLD__OBB_SLOTS];
     double gap[CLD__OBB_SLOTS], bound[CLD__OBB_SLOTS]; /* separates for sure if gap > bound */
@@ -2290,7 +2293,8 @@ CLD__INLINE cld__vec3d cld__obb_box_normal(const cld__obb_box *box, int k)
     return cld__v3_cross(box->axis[(k + 1) % 3], box->axis[(k + 2) % 3]);
 }
 
-/* a x b with small relative error also where a and b are nearly parallel, both being unit vectors. */
+/* a x b with small relative error also where a and b are nearly parallel, both being unit
+   vectors. */
 CLD__INLINE cld__vec3d cld__edge_cross(cld__vec3d a, cld__vec3d b)
 {
     double side = cld__v3_dot(a, b) < 0 ? 1.0 : -1.0;
@@ -2384,8 +2388,8 @@ CLD__NOINLINE static int cld__obb_decide(const cld_obb *a, const cld_obb *b)
 }
 
 /* --------------------------------------------------------------------------- [OBB] filter in float
-   The textbook's form of the 15 gaps, in the frame of a: R_ij = a_i . b_j and t_i = d . a_i, and for the
-   axis a_i x b_j, (i, k, l) and (j, m, n) cyclic,
+   The textbook's form of the 15 gaps, in the frame of a: R_ij = a_i . b_j and t_i = d . a_i, and
+   for the axis a_i x b_j, (i, k, l) and (j, m, n) cyclic,
        gap = |t_l R_kj - t_k R_lj| - half_k |R_lj| - half_l |R_kj| - half_m |R_in| - half_n |R_im|.
    It takes the axes for orthonormal. With a defect |axis_p . axis_q - (p == q)| <= h = 2^-18
    (CLD__OBB_DEFECT, what cld_obb_validate lets pass: 64 u, u = 2^-24 the unit roundoff of float) a
@@ -2397,7 +2401,8 @@ CLD__NOINLINE static int cld__obb_decide(const cld_obb *a, const cld_obb *b)
      - a gap above S: the exact gap is so large that cld__obb_decide finds it too: apart;
      - all gaps below -S: it cannot find any: they may meet;
      - else, for a few pairs in 10^4, cld__obb_decide is asked.
-   Every way of asking (pair, many, pack, cached; any SIMD) thus gives the answer of cld__obb_decide.
+   Every way of asking (pair, many, pack, cached; any SIMD) thus gives the answer of
+   cld__obb_decide.
 
    One pair in AVX-512 does without |d|: S = 5 * 2^-15 H, H = sum half. That is no less than the S
    above where |d| <= 2 H. Where |d| > 2 H, |d| the sum of components, the centres are farther
@@ -2410,11 +2415,11 @@ CLD__NOINLINE static int cld__obb_decide(const cld_obb *a, const cld_obb *b)
    is in some gap.
 
    Parallel edges, which boxes in the same orientation have, would send every overlapping pair that
-   way: their gap is about 0. But if the edges make an angle theta and their cross product separates,
-   then turning b by theta makes the edges parallel, the problem plane, and a face axis separate; so
-   before, that face overlapped by at most (2 theta + 8 h) (|d| + sum half). With max(|R_kj|, |R_lj|)
-   = r, theta <= 1.42 r + 5 h, S >= 2^-15 (|d| + sum half): where all faces overlap by more than
-   (10 + 2^17 r) S, the edges cannot separate, and their gap does not count. */
+   way: their gap is about 0. But if the edges make an angle theta and their cross product
+   separates, then turning b by theta makes the edges parallel, the problem plane, and a face axis
+   separate; so before, that face overlapped by at most (2 theta + 8 h) (|d| + sum half). With
+   max(|R_kj|, |R_lj|) = r, theta <= 1.42 r + 5 h, S >= 2^-15 (|d| + sum half): where all faces
+   overlap by more than (10 + 2^17 r) S, the edges cannot separate, and their gap does not count. */
 
 #define CLD__OBB_DEFECT (64 * 0.5 * (double)FLT_EPSILON)
 
@@ -2483,8 +2488,8 @@ CLD__INLINE cld__fn cld__fn_dot(const cld__fn *a, const cld__fn *b)
     return cld__fn_mad(a[2], b[2], cld__fn_mad(a[1], b[1], cld__fn_mul(a[0], b[0])));
 }
 
-/* The state of the filter: a register full of pairs, one lane each. Loops over i and j are written out
-   below, since compilers keep such arrays in registers only then. */
+/* The state of the filter: a register full of pairs, one lane each. Loops over i and j are written
+   out below, since compilers keep such arrays in registers only then. */
 typedef struct cld__obb_lanes {
     cld__fn axis_a[3][3], axis_b[3][3], half_a[3], half_b[3];
     cld__fn d[3], t[3], r[3][3], q[3][3]; /* q: |r| */
@@ -2608,7 +2613,7 @@ CLD__NOINLINE static unsigned cld__obb_filter_careful(const float *a, const floa
     return cld__obb_filter(a, block, 1, &apart);
 }
 
-/* -------------------------------------------------------------------------- [OBB] overlap of one pair
+/* ----------------------------------------------------------------------- [OBB] overlap of one pair
    The filter again, for one pair. With AVX-512 a lane is an axis: all fifteen gaps in one register.
    With four lanes a register holds three axes. Without SIMD: the filter above, one lane wide. */
 
@@ -2769,8 +2774,8 @@ CLD__INLINE unsigned cld__f4_unsure(cld__f4 gap, cld__f4 qk, cld__f4 ql, cld__f4
            ~cld__f4_greater(overlap, cld__f4_mul(enough, slack)) & 7u;
 }
 
-/* Lanes are axes of a, or of b; a and b are 15 floats each, d is b's centre from a's. The fourth lanes
-   carry other numbers along and are left out at the end. */
+/* Lanes are axes of a, or of b; a and b are 15 floats each, d is b's centre from a's. The fourth
+   lanes carry other numbers along and are left out at the end. */
 CLD__INLINE int cld__obb_filter_axes(const float *a, const float *b, cld__f4 d)
 {
     cld__f4 ax = cld__f4_load(a + 3), ay = cld__f4_load(a + 6), az = cld__f4_load(a + 9);
@@ -2898,9 +2903,10 @@ int cld_obb_overlap_cached(const cld_obb *a, const cld_obb *b, uint32_t *axis)
     return k < 0;
 }
 
-/* ----------------------------------------------------------------------- [OBB] one box against many
+/* ---------------------------------------------------------------------- [OBB] one box against many
    A pack is blocks of CLD__LANES boxes, each field's numbers of all of them in a row, padded with
-   the last one; in the double library the boxes themselves follow, for pairs that floats cannot tell. */
+   the last one; in the double library the boxes themselves follow, for pairs that floats cannot
+   tell. */
 
 CLD__INLINE size_t cld__obb_blocks(size_t count)
 {
@@ -3008,7 +3014,8 @@ size_t cld_obb_overlap_many(const cld_obb *box, const cld_obb *boxes, size_t cou
     return ones;
 }
 
-/* --------------------------------------------------------------- [OBB] validate, place, points, gap */
+/* --------------------------------------------------------------- [OBB] validate, place, points,
+   gap */
 
 /* Is |m^T m - 1| within the tolerance, entry by entry, and m no mirror? */
 static int cld__is_rotation(cld__vec3d x, cld__vec3d y, cld__vec3d z, double tolerance)
@@ -3163,11 +3170,11 @@ cld_real cld_obb_separation(const cld_obb *a, const cld_obb *b, cld_vec3 *axis)
     return best > 0 ? cld__real_below(best) : (cld_real)best;
 }
 
-/* -------------------------------------------------------------------------- [OBB] box around points
-   All fitting is done on at most 64 points (all of them, or the outermost along 32 directions), moved
-   and scaled to unit size; only the covariance and the final pass look at every point. The final pass
-   measures the half extents around the centre and axes as rounded, so the box holds every point
-   whatever went before. */
+/* ------------------------------------------------------------------------- [OBB] box around points
+   All fitting is done on at most 64 points (all of them, or the outermost along 32 directions),
+   moved and scaled to unit size; only the covariance and the final pass look at every point. The
+   final pass measures the half extents around the centre and axes as rounded, so the box holds
+   every point whatever went before. */
 
 enum { CLD__FIT_POINTS = 64, CLD__FIT_DIRECTIONS = CLD__FIT_POINTS / 2, CLD__FIT_ROUNDS = 8 };
 
@@ -3345,8 +3352,8 @@ CLD__INLINE double cld__turn(const double o[2], const double a[2], const double 
     return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
 }
 
-/* Convex hull, counter-clockwise, of points sorted here (Andrew 1979). Returns how many are in hull,
-   which has room for count + 1. Collinear points: the two ends. */
+/* Convex hull, counter-clockwise, of points sorted here (Andrew 1979). Returns how many are in
+   hull, which has room for count + 1. Collinear points: the two ends. */
 static int cld__hull(double (*p)[2], int count, double (*hull)[2])
 {
     int i, j, n = 0, lower;
@@ -3564,16 +3571,17 @@ int cld_obb_from_points(const cld_real *points, size_t count, size_t stride, cld
 
 /* -------------------------------------------------------------------------- [OBB] contact manifold
    Least penetration chooses the normal, faces being preferred to edges and a's faces to b's by a
-   margin relative to the boxes, or rounding would make the choice flicker. The face most opposite to
-   the reference face is clipped by the reference face's four sides (Sutherland, Hodgman 1974). */
+   margin relative to the boxes, or rounding would make the choice flicker. The face most opposite
+   to the reference face is clipped by the reference face's four sides (Sutherland, Hodgman 1974).
+   */
 
 #define CLD__OBB_PREFER                                                                            \
     0.002 /* margin of a over b and of faces over edges, in sizes of the smaller */
 #define CLD__OBB_HOVER 0.01 /* corners so little above the face are reported, in the same sizes */
 
 /* A corner of the clipped face. Lines are 0-3 the incident face's edges, 4-7 the reference face's
-   sides u+, v+, u-, v-. A corner is where two of them meet; it keeps both, since where the clipped face
-   has shrunk to a segment its neighbours no longer tell. */
+   sides u+, v+, u-, v-. A corner is where two of them meet; it keeps both, since where the clipped
+   face has shrunk to a segment its neighbours no longer tell. */
 typedef struct cld__corner {
     cld__vec3d p;     /* from the reference box's centre */
     double u, v, d;   /* in the reference face, and above it */
@@ -3660,8 +3668,8 @@ CLD__INLINE cld__corner cld__corner_between(const cld__corner *a, const cld__cor
     return c;
 }
 
-/* Cuts away what lies beyond the side. A corner exactly on it stays and takes over the line, so that
-   no corner comes twice. Returns the new count, at most one more. */
+/* Cuts away what lies beyond the side. A corner exactly on it stays and takes over the line, so
+   that no corner comes twice. Returns the new count, at most one more. */
 static int cld__corners_clip(cld__corner *corners, int count, int side, double half_u,
                              double half_v)
 {
@@ -3685,8 +3693,8 @@ static int cld__corners_clip(cld__corner *corners, int count, int side, double h
     return n;
 }
 
-/* What of either box makes the corner: two incident edges their vertex in the reference face; an edge
-   of each; or two sides the reference vertex in the incident face. */
+/* What of either box makes the corner: two incident edges their vertex in the reference face; an
+   edge of each; or two sides the reference vertex in the incident face. */
 static void cld__corner_features(const cld__face_pair *pair, int before, int line,
                                  uint32_t *reference, uint32_t *incident)
 {
@@ -3797,8 +3805,8 @@ static cld__vec3d cld__support_edge(const cld__obb_box *box, int i, cld__vec3d d
     return cld__v3_mad(p, sm ? box->half[m] : -box->half[m], box->axis[m]);
 }
 
-/* The contact where edge i of a crosses edge j of b: the closest points of the two lines, kept on the
-   edges (Ericson 2005, 5.1.8, for directions that are far from parallel). */
+/* The contact where edge i of a crosses edge j of b: the closest points of the two lines, kept on
+   the edges (Ericson 2005, 5.1.8, for directions that are far from parallel). */
 static void cld__collide_edges(const cld__obb_pair *pair, int i, int j, cld__vec3d normal,
                                cld_contact *out)
 {
@@ -4994,13 +5002,13 @@ int cld_nurbs_obb(const cld_nurbs *surface, cld_obb_fit fit, cld_obb *out)
     return cld__obb_fit(&points, fit, out);
 }
 
-/* ---------------------------------------------------------- [NURBS] Bezier pieces: split, bound, solve
+/* ------------------------------------------------------ [NURBS] Bezier pieces: split, bound, solve
    A query works in the frame of body A. A *patch* is one knot rectangle of a surface as a rational
-   Bezier net in that frame; a *piece* is a part of a patch, made by halving at 1/2 (de Casteljau), and
-   bounded by its control points: first by the box along the axes, then by slabs along its own normal and
-   tangents. Pieces are made once and kept in a pool, because a piece of A meets several of B.
-   Invariant: `error` of a piece bounds the distance of its stored control points from those that exact
-   arithmetic would give; every 'apart' adds the errors of both sides. */
+   Bezier net in that frame; a *piece* is a part of a patch, made by halving at 1/2 (de Casteljau),
+   and bounded by its control points: first by the box along the axes, then by slabs along its own
+   normal and tangents. Pieces are made once and kept in a pool, because a piece of A meets several
+   of B. Invariant: `error` of a piece bounds the distance of its stored control points from those
+   that exact arithmetic would give; every 'apart' adds the errors of both sides. */
 
 /* Control nets are rows of points along v, homogeneous: (x w, y w, z w, w). */
 typedef struct cld__piece {
@@ -5030,7 +5038,8 @@ CLD__INLINE int cld__net_count(const cld__piece *piece)
     return (piece->degree_u + 1) * (piece->degree_v + 1);
 }
 
-/* The net follows the piece in memory; that of a rational piece is followed by its projected points. */
+/* The net follows the piece in memory; that of a rational piece is followed by its projected
+   points. */
 CLD__INLINE double *cld__piece_net(const cld__piece *piece)
 {
     return (double *)(uintptr_t)(piece + 1);
@@ -5103,8 +5112,8 @@ static void cld__piece_bound(cld__piece *piece)
     piece->deviation_u = -1;
 }
 
-/* Lengths decide which way to split: root mean square over the net's polygons, so that the side of a
-   pole, of length zero, does not hide the others. */
+/* Lengths decide which way to split: root mean square over the net's polygons, so that the side of
+   a pole, of length zero, does not hide the others. */
 static void cld__piece_lengths(cld__piece *piece)
 {
     int p = piece->degree_u, q = piece->degree_v, i, j;
@@ -5131,8 +5140,8 @@ static void cld__piece_lengths(cld__piece *piece)
     piece->length_v = sqrt((s.x + s.y + s.z) * q / (p + 1));
 }
 
-/* Slabs along the piece's own normal, tangents and a diagonal of them; made when first needed, as most
-   pieces are parted by their boxes. A direction that degenerates to zero separates nothing. */
+/* Slabs along the piece's own normal, tangents and a diagonal of them; made when first needed, as
+   most pieces are parted by their boxes. A direction that degenerates to zero separates nothing. */
 static void cld__piece_slabs(cld__piece *piece)
 {
     cld__vec3d u = cld__v3_unit(piece->edge_u), v = cld__v3_unit(piece->edge_v);
@@ -5322,19 +5331,20 @@ static void cld__patch_jet2(const cld__piece *root, double u, double v, cld__jet
 }
 
 /* ------------------------------------------------------------------------ [NURBS] tree of one body
-   Knot rectangle (i, j) of a surface is bounded by its own (p+1)(q+1) control points. Over the grid of
-   these boxes stands a pyramid, each level half as many in u and v; over the surfaces of a body a binary
-   tree. No knot is inserted and nothing but the boxes is computed before the query asks for a patch.
-   All is in the body's own frame, so that a prepared model serves every pose, and a query on bare views
-   builds the very same tree in its workspace: both ways run the same code on the same numbers. */
+   Knot rectangle (i, j) of a surface is bounded by its own (p+1)(q+1) control points. Over the
+   grid of these boxes stands a pyramid, each level half as many in u and v; over the surfaces of a
+   body a binary tree. No knot is inserted and nothing but the boxes is computed before the query
+   asks for a patch. All is in the body's own frame, so that a prepared model serves every pose,
+   and a query on bare views builds the very same tree in its workspace: both ways run the same
+   code on the same numbers. */
 
 /* Along the axes of a frame. The last place is 0: comparisons look at all four. */
 typedef struct cld__aabb {
     cld__d4 low, high;
 } cld__aabb;
 
-/* A box that lies along a part of a surface: half extents as vectors. From these follows the box along
-   the axes of any other frame. */
+/* A box that lies along a part of a surface: half extents as vectors. From these follows the box
+   along the axes of any other frame. */
 typedef struct cld__slanted {
     cld__d4 centre, half[3];
     cld__vec3d middle; /* the control point that cld__part_middle gives without preparation */
@@ -5411,8 +5421,8 @@ static int cld__list_spans(const cld_real *knots, int degree, int count, int *sp
     return n;
 }
 
-/* Reads the control net, taking it to the frame that map leads to (NULL: its own): points and the boxes of
-   all, of rows and of columns. */
+/* Reads the control net, taking it to the frame that map leads to (NULL: its own): points and the
+   boxes of all, of rows and of columns. */
 static void cld__surface_read(cld__surface *s, const cld__d4 *map)
 {
     const cld__aabb empty = {cld__d4_set(DBL_MAX, DBL_MAX, DBL_MAX, 0),
@@ -5457,8 +5467,8 @@ CLD__INLINE void cld__row_bezier(const cld__surface *s, int q, const cld__d4 *ro
 }
 
 /* The boxes of one row of knot rectangles, of the Bezier points of each patch. line[k]: the Bezier
-   points along v of the k-th of the p + 1 rows of control points that count. What keep does not name
-   gets an empty box. */
+   points along v of the k-th of the p + 1 rows of control points that count. What keep does not
+   name gets an empty box. */
 CLD__INLINE void cld__patch_boxes(const cld__surface *s, int p, int q, const double *matrix_u,
                                   const cld__d4 *const *line, const char *keep, int rational,
                                   cld__aabb *out)
@@ -5485,8 +5495,8 @@ CLD__INLINE void cld__patch_boxes(const cld__surface *s, int p, int q, const dou
     }
 }
 
-/* Which spans of one direction have control points, all of the rows (or columns) that count for them
-   taken together, near the other body. */
+/* Which spans of one direction have control points, all of the rows (or columns) that count for
+   them taken together, near the other body. */
 static void cld__spans_near(const cld__aabb *row, const int *span, int spans, int degree,
                             const cld__aabb *clip, char *keep)
 {
@@ -5499,10 +5509,10 @@ static void cld__spans_near(const cld__aabb *row, const int *span, int spans, in
     }
 }
 
-/* Level 0. The boxes are those of the patches' own Bezier points: the (p+1)(q+1) control points of a knot
-   rectangle bound it too, but reach over its neighbours, three times as far in either direction, and
-   the search would meet many times as many pairs. ring keeps the Bezier points along v of the last
-   p + 1 rows of control points; held says which. */
+/* Level 0. The boxes are those of the patches' own Bezier points: the (p+1)(q+1) control points of
+   a knot rectangle bound it too, but reach over its neighbours, three times as far in either
+   direction, and the search would meet many times as many pairs. ring keeps the Bezier points
+   along v of the last p + 1 rows of control points; held says which. */
 static void cld__span_boxes(cld__surface *s, const char *keep_u, const char *keep_v, cld__d4 *ring,
                             int held[CLD_NURBS_MAX_DEGREE + 1])
 {
@@ -5560,8 +5570,8 @@ static void cld__pyramid(cld__surface *s)
     }
 }
 
-/* The boxes of all levels, made when the search first comes to the surface. Parts that are apart from
-   clip, the whole of the other body, get empty boxes; NULL: none do. */
+/* The boxes of all levels, made when the search first comes to the surface. Parts that are apart
+   from clip, the whole of the other body, get empty boxes; NULL: none do. */
 static int cld__surface_build(cld__surface *s, const cld__aabb *clip, cld_workspace *scratch)
 {
     cld__mark mark = cld__workspace_mark(scratch);
@@ -5641,8 +5651,8 @@ static int cld__surface_init(cld__surface *s, const cld_nurbs *view, cld_workspa
     return s->points && s->row && s->line ? CLD_OK : CLD_ERROR_MEMORY;
 }
 
-/* The slanted box of points, along the mean edges of the quadrilateral of four of them. 0 if these do
-   not span a plane. */
+/* The slanted box of points, along the mean edges of the quadrilateral of four of them. 0 if these
+   do not span a plane. */
 static int cld__slanted_fit(const cld__d4 *points, int count, const int corner[4],
                             cld__slanted *out)
 {
@@ -5694,9 +5704,9 @@ static void cld__patch_points(const cld__surface *s, int index, cld__d4 *out)
         out[i] = cld__d4_set(net[0] / net[3], net[1] / net[3], net[2] / net[3], 0);
 }
 
-/* The points that bound part (i, j) of level k: the patches' own where these are few, and the surface's
-   control points, of which there are fewer and which reach farther, where the part is large. Returns
-   their number, and which of them are the corners. */
+/* The points that bound part (i, j) of level k: the patches' own where these are few, and the
+   surface's control points, of which there are fewer and which reach farther, where the part is
+   large. Returns their number, and which of them are the corners. */
 static int cld__gather_points(const cld__surface *s, int k, int i, int j, cld__d4 *out,
                               int corner[4])
 {
@@ -5742,8 +5752,8 @@ static cld__vec3d cld__view_middle(const cld__surface *s, int k, int i, int j)
 }
 
 /* Boxes of a prepared surface, upright and slanted, from its patches: tighter than those from the
-   surface's control points, which reach over the neighbouring patches too. points lends room for all
-   control points, and for those of four patches. */
+   surface's control points, which reach over the neighbouring patches too. points lends room for
+   all control points, and for those of four patches. */
 static void cld__surface_prepare(cld__surface *s, cld__d4 *points)
 {
     int k, i, j, n, corner[4] = {0, 0, 0, 0};
@@ -5782,8 +5792,8 @@ static void cld__surface_nets(cld__surface *s, double *nets)
     s->nets = nets;
 }
 
-/* Twice the middle of the surface's control points, in the body's own frame: so that a body has the same
-   tree wherever it is. */
+/* Twice the middle of the surface's control points, in the body's own frame: so that a body has
+   the same tree wherever it is. */
 static double cld__surface_centre(const cld__surface *s, int axis)
 {
     double c[4];
@@ -5808,8 +5818,8 @@ static void cld__order_by_centre(const cld__tree *tree, int *order, int count, i
     }
 }
 
-/* Branches over the surfaces order[from .. to-1]: halved at the median of the longest side of the box
-   of their centres. Returns the branch's index. */
+/* Branches over the surfaces order[from .. to-1]: halved at the median of the longest side of the
+   box of their centres. Returns the branch's index. */
 static int cld__tree_branch(cld__tree *tree, int *order, int from, int to)
 {
     int self = tree->branch_count++, i, j, axis = 0, middle = (from + to) / 2;
@@ -5844,7 +5854,8 @@ static void cld__tree_plant(cld__tree *tree)
     cld__tree_branch(tree, tree->order, 0, tree->count);
 }
 
-/* Reads the surfaces of a body, which have been found well formed, with room for their boxes in w. */
+/* Reads the surfaces of a body, which have been found well formed, with room for their boxes in
+   w. */
 static int cld__tree_build(cld__tree *tree, const cld_nurbs *surfaces, int count,
                            const cld__d4 *map, cld_workspace *w)
 {
@@ -5883,8 +5894,8 @@ static void cld__model_destroy(cld__model *inside)
     cld_workspace_free(&memory);
 }
 
-/* Room for what a prepared surface has beyond the tree of a query. *most grows to the number of points
-   that cld__surface_prepare needs room for. Returns the room for the patches. */
+/* Room for what a prepared surface has beyond the tree of a query. *most grows to the number of
+   points that cld__surface_prepare needs room for. Returns the room for the patches. */
 static double *cld__model_room(cld__surface *s, cld_workspace *w, size_t *most)
 {
     size_t patches = (size_t)s->count_u * (size_t)s->count_v;
@@ -5953,7 +5964,8 @@ int cld_nurbs_model_build(cld_nurbs_model *model, const cld_nurbs *surfaces, int
     return CLD_OK;
 }
 
-/* Has a surface the degrees, counts, weights (or none) and knot rectangles that the model was built for? */
+/* Has a surface the degrees, counts, weights (or none) and knot rectangles that the model was
+   built for? */
 static int cld__same_direction(const cld_real *knots, int degree, int count, const int *span,
                                const double *breaks, int spans)
 {
@@ -6007,9 +6019,9 @@ void cld_nurbs_model_free(cld_nurbs_model *model)
     model->count = 0, model->bytes = 0;
 }
 
-/* ------------------------------------------------------------------------- [NURBS] one query: state
-   What cld_nurbs_collide, curves, contacts and distance share: both trees, the map from B's frame to
-   A's, the rounding bounds, and the pool of pieces. */
+/* ------------------------------------------------------------------------ [NURBS] one query: state
+   What cld_nurbs_collide, curves, contacts and distance share: both trees, the map from B's frame
+   to A's, the rounding bounds, and the pool of pieces. */
 
 #define CLD__POOL_CHUNK  32        /* pieces allocated at a time */
 #define CLD__POOL_CHUNKS 1024      /* at most */
@@ -6019,8 +6031,8 @@ void cld_nurbs_model_free(cld_nurbs_model *model)
 #define CLD__WAITING     64  /* pairs of patches put off while the trees are searched */
 #define CLD__ROOT_CACHE  256 /* patches found again by (side, surface, span); a power of two */
 
-/* A part of a body: a branch of the tree over surfaces, a box of a surface's pyramid (level >= 0), or
-   a piece (index into the pool). */
+/* A part of a body: a branch of the tree over surfaces, a box of a surface's pyramid (level >= 0),
+   or a piece (index into the pool). */
 #define CLD__LEVEL_BRANCH (-2)
 #define CLD__LEVEL_PIECE  (-1)
 typedef struct cld__part {
@@ -6235,7 +6247,8 @@ static void cld__piece_split(cld__query *q, int index)
                      cld__piece_net(half[0]), cld__piece_net(half[1]));
     }
     for (k = 0; k < 2; k++) {
-        /* each midpoint rounds once in the coordinates and once in the weight; p of them in a chain */
+        /* each midpoint rounds once in the coordinates and once in the weight; p of them in a
+           chain */
         int chain = piece->split_u ? piece->degree_u : piece->degree_v;
         half[k]->error =
             piece->error + (piece->rational ? 4 : 2) * chain * CLD__ROUND_DOUBLE * q->scale;
@@ -6284,8 +6297,8 @@ CLD__INLINE int cld__boxes_apart(const cld__query *q, const cld__aabb *a, const 
            cld__d4_any_greater(b->low, cld__d4_add(a->high, round));
 }
 
-/* What the corners of a piece reach along four directions: within what the whole piece reaches. Where
-   these overlap, nothing more can be won from the directions, at a quarter of the cost. */
+/* What the corners of a piece reach along four directions: within what the whole piece reaches.
+   Where these overlap, nothing more can be won from the directions, at a quarter of the cost. */
 CLD__INLINE void cld__project_corners(const cld__piece *piece, cld__d4 x, cld__d4 y, cld__d4 z,
                                       cld__d4 *low, cld__d4 *high)
 {
@@ -6318,10 +6331,11 @@ static int cld__slabs_apart(cld__piece *piece, const cld__piece *other, cld__d4 
     return cld__ranges_apart(piece->slab_low, piece->slab_high, low, high, error);
 }
 
-/* Neighbours on nearly parallel sheets: pieces side by side that differ little in height. What parts
-   them is a plane between the two that leans with the turn of the normals over half their distance:
-   with B offset sideways along l, normals +-n + a l, a about half of |n_b - n_a|. Without it such pairs
-   must be refined three times finer than those that face each other, and they are most of all. */
+/* Neighbours on nearly parallel sheets: pieces side by side that differ little in height. What
+   parts them is a plane between the two that leans with the turn of the normals over half their
+   distance: with B offset sideways along l, normals +-n + a l, a about half of |n_b - n_a|.
+   Without it such pairs must be refined three times finer than those that face each other, and
+   they are most of all. */
 static int cld__tilted_apart(const cld__piece *a, const cld__piece *b, cld__d4 error)
 {
     double sign = cld__v3_dot(a->normal, b->normal) < 0 ? -1 : 1, lean;
@@ -6346,7 +6360,8 @@ static int cld__tilted_apart(const cld__piece *a, const cld__piece *b, cld__d4 e
     return cld__ranges_apart(low[0], high[0], low[1], high[1], error);
 }
 
-/* What the piece reaches along the fixed directions of a k-DOP: 3 axes, and `sets` times four more. */
+/* What the piece reaches along the fixed directions of a k-DOP: 3 axes, and `sets` times four
+   more. */
 static void cld__piece_dop(cld__piece *piece, int sets)
 {
     int k;
@@ -6518,8 +6533,8 @@ CLD__INLINE void cld__columns(const cld__approach *at, const char frozen[4], cld
     j[3] = frozen[3] ? zero : cld__v3_scale(at->b.dv, -1);
 }
 
-/* One Gauss-Newton step of least norm towards S = T, kept within the patches and to half a patch. The
-   small multiple of the identity keeps it finite where the surfaces are parallel. */
+/* One Gauss-Newton step of least norm towards S = T, kept within the patches and to half a patch.
+   The small multiple of the identity keeps it finite where the surfaces are parallel. */
 static void cld__gauss_newton_step(const cld__approach *at, const char frozen[4], double x[4])
 {
     cld__vec3d j[4], y;
@@ -6563,7 +6578,8 @@ static int cld__find_common_point(const cld__two_patches *on, const double start
     return 1;
 }
 
-/* Bounds on a rational Bezier net over its 0..1 x 0..1: how fast its first derivatives can change. */
+/* Bounds on a rational Bezier net over its 0..1 x 0..1: how fast its first derivatives can
+   change. */
 static double cld__second_derivative_bound(const double *net, int p, int q, int rational)
 {
     int i, j, row = 4 * (q + 1);
@@ -6707,9 +6723,9 @@ static int cld__solve4(double m[4][5])
     return 1;
 }
 
-/* Newton's equations, in m[4][0..3] with right side m[4][4], for where the surfaces are parallel and
-   face each other: the tangential part of S - T vanishes and the normals agree. The approach holds
-   second derivatives. */
+/* Newton's equations, in m[4][0..3] with right side m[4][4], for where the surfaces are parallel
+   and face each other: the tangential part of S - T vanishes and the normals agree. The approach
+   holds second derivatives. */
 static void cld__parallel_system(const cld__approach *at, double m[4][5])
 {
     const cld__jet *a = &at->a, *b = &at->b;
@@ -6732,9 +6748,9 @@ static void cld__parallel_system(const cld__approach *at, double m[4][5])
     }
 }
 
-/* Where the surfaces are parallel and face each other: the tangential part of S - T vanishes and the
-   normals agree. Four equations for four unknowns, well conditioned at, before and after touching,
-   where least distance is not. Returns 1 if it converged to a place on both patches. */
+/* Where the surfaces are parallel and face each other: the tangential part of S - T vanishes and
+   the normals agree. Four equations for four unknowns, well conditioned at, before and after
+   touching, where least distance is not. Returns 1 if it converged to a place on both patches. */
 static int cld__find_parallel_point(const cld__two_patches *on, const double start[4],
                                     cld__approach *at)
 {
@@ -6755,8 +6771,8 @@ static int cld__find_parallel_point(const cld__two_patches *on, const double sta
             if (x[k] < -0.5 || x[k] > 1.5) return 0;
         }
         last = most;
-        /* On a seam of two patches the place is on the side of either, but for rounding (of cld_real:
-           the control points are given). */
+        /* On a seam of two patches the place is on the side of either, but for rounding (of
+           cld_real: the control points are given). */
         for (k = 0; last < 1e-7 && k < 4; k++) {
             if (x[k] < -1e-3 || x[k] > 1 + 1e-3) return 0;
             x[k] = cld__min(1, cld__max(0, x[k]));
@@ -6765,8 +6781,9 @@ static int cld__find_parallel_point(const cld__two_patches *on, const double sta
     return 0;
 }
 
-/* Curvature of the patch over its tangent plane spanned by e1, e2: the Hessian of the height along n,
-   xx, xy, yy; and the map from tangent coordinates to parameters. 0 where the patch is singular. */
+/* Curvature of the patch over its tangent plane spanned by e1, e2: the Hessian of the height along
+   n, xx, xy, yy; and the map from tangent coordinates to parameters. 0 where the patch is
+   singular. */
 static int cld__height_hessian(const cld__jet *s, cld__vec3d e1, cld__vec3d e2, cld__vec3d n,
                                double inverse[4], double h[3])
 {
@@ -6785,9 +6802,9 @@ static int cld__height_hessian(const cld__jet *s, cld__vec3d e1, cld__vec3d e2, 
     return 1;
 }
 
-/* At a parallel point with a gap g the height of B over A is g + (h11 x^2 + 2 h12 x y + h22 y^2)/2: where
-   an eigenvalue of h has the other sign, the surfaces cross at the root of that. side 1 or -1 says on
-   which side to look. Returns 0 if there is none. */
+/* At a parallel point with a gap g the height of B over A is g + (h11 x^2 + 2 h12 x y + h22
+   y^2)/2: where an eigenvalue of h has the other sign, the surfaces cross at the root of that.
+   side 1 or -1 says on which side to look. Returns 0 if there is none. */
 static int cld__beside_parallel_point(const cld__approach *at, int side, double x[4])
 {
     cld__vec3d n = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
@@ -6837,7 +6854,8 @@ static void cld__project_to_patch(const cld__piece *root, cld__vec3d p, double *
     }
 }
 
-/* The unit normal of a patch; where the patch is singular (at a pole), that of a place next to it. */
+/* The unit normal of a patch; where the patch is singular (at a pole), that of a place next to
+   it. */
 static cld__vec3d cld__patch_normal(const cld__piece *root, double u, double v)
 {
     cld__jet s;
@@ -6865,9 +6883,9 @@ static void cld__keep(cld__query *q, const cld__two_patches *on, const cld__appr
     found->relation = relation;
 }
 
-/* Surfaces that touch to rounding share, or nearly so, a disc around the place as large as the root of
-   that: whatever point of it was found, the place itself is where they are parallel, or, at a pole, on
-   the sides of the patches that are close by. */
+/* Surfaces that touch to rounding share, or nearly so, a disc around the place as large as the
+   root of that: whatever point of it was found, the place itself is where they are parallel, or,
+   at a pole, on the sides of the patches that are close by. */
 static int cld__touch(const cld__query *q, const cld__two_patches *on, const cld__approach *at,
                       cld__approach *touch)
 {
@@ -6915,7 +6933,8 @@ static int cld__judge(cld__query *q, const cld__two_patches *on, cld__approach *
     return 1;
 }
 
-/* The corner of a piece that is nearest to the box of another, then to its middle; its parameters. */
+/* The corner of a piece that is nearest to the box of another, then to its middle; its
+   parameters. */
 static cld__vec3d cld__corner_nearest(const cld__piece *piece, const cld__piece *other, double x[2])
 {
     double least = DBL_MAX, middle = DBL_MAX;
@@ -6938,8 +6957,8 @@ static cld__vec3d cld__corner_nearest(const cld__piece *piece, const cld__piece 
     return best;
 }
 
-/* Corners of the pieces: where surfaces end, or have poles, Newton's method does not see a touch. A corner
-   of either against the other's foot below it, then both corners. */
+/* Corners of the pieces: where surfaces end, or have poles, Newton's method does not see a touch.
+   A corner of either against the other's foot below it, then both corners. */
 static int cld__try_corners(cld__query *q, const cld__two_patches *on, const cld__piece *a,
                             const cld__piece *b, double rounding)
 {
@@ -6961,7 +6980,8 @@ static int cld__try_corners(cld__query *q, const cld__two_patches *on, const cld
 }
 
 /* The bilinear models of two pieces: can a common point be expected? The least norm solution of the
-   linear system lies within the pieces' parameters, and what it leaves is less than their thickness. */
+   linear system lies within the pieces' parameters, and what it leaves is less than their
+   thickness. */
 static int cld__promising(cld__piece *a, cld__piece *b)
 {
     cld__vec3d j[4], y, gap = cld__v3_sub(a->centre, b->centre), left = gap;
@@ -6983,12 +7003,12 @@ static int cld__promising(cld__piece *a, cld__piece *b)
 }
 
 /* ----- a curved wall between two pieces
-   Sheets that run side by side at a small gap are parted by no plane until the pieces are as small as the
-   root of the gap. A quadric, z = c + s.x + x.Q x / 2 over a common tangent plane, with slope and
-   curvature halfway between those of the two surfaces, leaves third order terms only: pieces as large as
-   the cube root of the gap are parted. Over a rational patch with homogeneous points the quadric's
-   function is a quadratic form, so it has Bernstein coefficients of twice the degree; where all of them
-   have one sign, so has the function (the convex hull property again). */
+   Sheets that run side by side at a small gap are parted by no plane until the pieces are as small
+   as the root of the gap. A quadric, z = c + s.x + x.Q x / 2 over a common tangent plane, with
+   slope and curvature halfway between those of the two surfaces, leaves third order terms only:
+   pieces as large as the cube root of the gap are parted. Over a rational patch with homogeneous
+   points the quadric's function is a quadratic form, so it has Bernstein coefficients of twice the
+   degree; where all of them have one sign, so has the function (the convex hull property again). */
 
 typedef struct cld__wall {
     cld__d4 map[4];    /* homogeneous point -> (x, y, z - c - s.x, w) */
@@ -6997,8 +7017,8 @@ typedef struct cld__wall {
     double steep, curved; /* |s|, and a bound of |Q| */
 } cld__wall;
 
-/* The quadratic model of a surface over the plane of e1, e2 through `origin`: c, s_x, s_y, Q_xx, Q_xy,
-   Q_yy. 0 if the surface is singular or stands upright there. */
+/* The quadratic model of a surface over the plane of e1, e2 through `origin`: c, s_x, s_y, Q_xx,
+   Q_xy, Q_yy. 0 if the surface is singular or stands upright there. */
 static int cld__height_model(const cld__jet *at, cld__vec3d origin, cld__vec3d e1, cld__vec3d e2,
                              cld__vec3d n, double model[6])
 {
@@ -7014,8 +7034,8 @@ static int cld__height_model(const cld__jet *at, cld__vec3d origin, cld__vec3d e
     return 1;
 }
 
-/* The wall halfway between two surfaces at the given points. Returns on which side B is (1 above, along
-   the normal of A), or 0 if there is no wall. */
+/* The wall halfway between two surfaces at the given points. Returns on which side B is (1 above,
+   along the normal of A), or 0 if there is no wall. */
 static int cld__wall_between(const cld__jet *a, const cld__jet *b, cld__wall *wall)
 {
     cld__vec3d na = cld__v3_unit(cld__v3_cross(a->du, a->dv)), n, e1, e2, row;
@@ -7051,8 +7071,8 @@ CLD__INLINE double cld__wall_value(const cld__wall *wall, const double *net, dou
            wall->yy * v[1] * v[1];
 }
 
-/* Is the net's patch on the given side of the wall, farther than shift? By the signs of all Bernstein
-   coefficients (each times a positive number). -1: a corner shows that it is not. */
+/* Is the net's patch on the given side of the wall, farther than shift? By the signs of all
+   Bernstein coefficients (each times a positive number). -1: a corner shows that it is not. */
 static int cld__beyond_wall(const cld__wall *wall, const double *net, int p, int q, int side,
                             double shift)
 {
@@ -7121,8 +7141,9 @@ static void cld__halve_longer(const double *net, int p, int q, double *left, dou
         cld__halve_v(net, p, q, left, right);
 }
 
-/* Is the piece wholly on the side of the wall? Where the coefficients do not show it, its halves may, down
-   to a depth: this costs the sum of the work on both pieces, where pairs cost the product. */
+/* Is the piece wholly on the side of the wall? Where the coefficients do not show it, its halves
+   may, down to a depth: this costs the sum of the work on both pieces, where pairs cost the
+   product. */
 static int cld__piece_beyond_wall(cld__query *q, const cld__wall *wall, const cld__piece *piece,
                                   int side, int depth)
 {
@@ -7180,8 +7201,8 @@ static double cld__bend(const cld__piece *piece)
     return piece->radius > 0 ? (high[0] - low[0]) / piece->radius : 0;
 }
 
-/* Looks for a contact near two pieces by Newton's method. Returns 1 if one was found and kept. What it
-   learns may also prove them apart: q->parted. */
+/* Looks for a contact near two pieces by Newton's method. Returns 1 if one was found and kept.
+   What it learns may also prove them apart: q->parted. */
 static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece *b)
 {
     static const char free_all[4] = {0, 0, 0, 0};
@@ -7237,8 +7258,8 @@ static cld__aabb cld__other_box(const cld__query *q, int side)
     return box;
 }
 
-/* The parts of a branch or pyramid box; at most 4. A knot rectangle has none. A status if there is no
-   memory for the boxes of a surface. */
+/* The parts of a branch or pyramid box; at most 4. A knot rectangle has none. A status if there is
+   no memory for the boxes of a surface. */
 static int cld__part_children(cld__query *q, int side, const cld__part *part, cld__part out[4])
 {
     const cld__tree *tree = q->tree[side];
@@ -7284,9 +7305,9 @@ CLD__INLINE double cld__aabb_size(const cld__aabb *box)
     return cld__v3_dot(d, d);
 }
 
-/* About how large a part is (squared), and about where its middle is in A's frame. Neither depends on
-   whether the body is prepared, as the boxes do: so both ways search in the same order and find the
-   same contact first. */
+/* About how large a part is (squared), and about where its middle is in A's frame. Neither depends
+   on whether the body is prepared, as the boxes do: so both ways search in the same order and find
+   the same contact first. */
 static double cld__part_size(const cld__query *q, int side, const cld__part *part)
 {
     const cld__surface *s = &q->tree[side]->surfaces[part->surface];
@@ -7379,15 +7400,17 @@ static int cld__halve_pair(cld__query *q, const cld__pair *pair)
     return CLD_OK;
 }
 
-/* Newton's method costs as much as some fifty tests: it may take its share of the work, no more. Counted
-   is the work on pieces, which is the same for prepared and unprepared bodies; that on boxes is not. */
+/* Newton's method costs as much as some fifty tests: it may take its share of the work, no more.
+   Counted is the work on pieces, which is the same for prepared and unprepared bodies; that on
+   boxes is not. */
 static int cld__may_attempt(const cld__query *q)
 {
     return q->attempts < 12 + q->halved / 64;
 }
 
-/* Sheets side by side: every other halving a wall between the middles is tried. How fine the pieces must be
-   is learned on the way: a failure asks for finer ones the next time, a success allows coarser ones. */
+/* Sheets side by side: every other halving a wall between the middles is tried. How fine the
+   pieces must be is learned on the way: a failure asks for finer ones the next time, a success
+   allows coarser ones. */
 static int cld__side_by_side(cld__query *q, const cld__piece *a, const cld__piece *b)
 {
     const int level = a->level + b->level;
@@ -7473,8 +7496,9 @@ static int cld__resume_waiting(cld__query *q)
     return status;
 }
 
-/* A pair of knot rectangles whose boxes overlap: where their patches do not part, one attempt is made,
-   and the subdivision put off, for the next pair may be an easy contact. Returns as cld__settle. */
+/* A pair of knot rectangles whose boxes overlap: where their patches do not part, one attempt is
+   made, and the subdivision put off, for the next pair may be an easy contact. Returns as
+   cld__settle. */
 static int cld__meet(cld__query *q, cld__pair *pair)
 {
     int status = cld__pair_roots(q, pair);
@@ -7513,8 +7537,8 @@ static int cld__search(cld__query *q)
 
 /* ----- set-up */
 
-/* The rotation matrix need not be orthonormal to the last digit: the map from B to A is made with the
-   true inverse, so that the two bodies meet where their images in the world do. */
+/* The rotation matrix need not be orthonormal to the last digit: the map from B to A is made with
+   the true inverse, so that the two bodies meet where their images in the world do. */
 static void cld__query_map(cld__query *q, const cld__posed *a, const cld__posed *b)
 {
     cld__vec3d yz = cld__v3_cross(a->y, a->z), zx = cld__v3_cross(a->z, a->x);
@@ -7619,12 +7643,14 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
         q->scale = cld__max(reach[0], fabs(t.x) + fabs(t.y) + fabs(t.z) + 2 * reach[1]);
     }
     /* posing takes 12 roundings of products and sums below scale, extraction 9 (p + q) + 4 in each
-       coordinate and in the weight, projection 6; norms of three coordinates are below 1.8 of one */
+       coordinate and in the weight, projection 6; norms of three coordinates are below 1.8 of one
+       */
     q->round = (64 + 34 * degrees) * CLD__ROUND_DOUBLE * q->scale;
     q->tolerance = (double)q->params.tolerance;
     if (q->tolerance == 0) q->tolerance = 2 * (double)CLD__ROUND_REAL * q->scale;
-    /* Pieces of a sixteenth of the tolerance that a quarter of it does not part along the axes, errors of
-       at most 100 halvings included, have points nearer than the tolerance: the search ends there. */
+    /* Pieces of a sixteenth of the tolerance that a quarter of it does not part along the axes,
+       errors of at most 100 halvings included, have points nearer than the tolerance: the search
+       ends there. */
     q->tolerance = cld__max(q->tolerance, 64 * q->round);
     q->apart = 0.25 * q->tolerance;
     q->cull = 1;
@@ -9721,8 +9747,9 @@ int cld_nurbs_contacts(const cld_nurbs_body *a, const cld_nurbs_body *b,
 /* ------------------------------------------------- [NURBS] distance: the queue of nearest first
    Pairs wait in a heap, the smallest lower bound of the distance on top, so that whatever bound is
    on top bounds the whole distance. Memory is bounded: when the heap or the pool of pieces is full,
-   new pairs go to a stack that is emptied first, that is, the best pair is searched depth first. Both
-   live in the query's array of pairs, heap below, stack above, where the pool sees what is needed. */
+   new pairs go to a stack that is emptied first, that is, the best pair is searched depth first.
+   Both live in the query's array of pairs, heap below, stack above, where the pool sees what is
+   needed. */
 
 enum { CLD__QUEUE_HEAP = 1024, CLD__QUEUE_ALL = 1536 };
 
@@ -9798,8 +9825,8 @@ static int cld__queue_pop(cld__queue *queue, cld__pair *pair, double *key, int *
     return 1;
 }
 
-/* Room for two more pieces besides those that waiting pairs need. Where these alone fill much of the
-   pool, the heap is closed: what follows is depth first, which needs few. */
+/* Room for two more pieces besides those that waiting pairs need. Where these alone fill much of
+   the pool, the heap is closed: what follows is depth first, which needs few. */
 static int cld__queue_reserve(cld__queue *queue, const cld__pair *in_hand)
 {
     cld__query *q = queue->q;
@@ -9851,7 +9878,8 @@ static double cld__boxes_distance(const cld__query *q, const cld__aabb *a, const
     return cld__positive_length(cld__d4_sub(gap, cld__d4_all(q->round)));
 }
 
-/* The nearest two corners of two pieces; x receives their parameters. Returns the squared distance. */
+/* The nearest two corners of two pieces; x receives their parameters. Returns the squared
+   distance. */
 static double cld__corners_nearest(const cld__piece *a, const cld__piece *b, double x[4],
                                    cld__vec3d *between)
 {
@@ -9922,8 +9950,8 @@ static void cld__distance_hessian(const cld__approach *at, double g[4], double h
     h[1][0] = h[0][1], h[3][2] = h[2][3];
 }
 
-/* Solves (h + damping) y = -g by Cholesky's method for the parameters that are not held; 0 where the
-   matrix is not positive definite. */
+/* Solves (h + damping) y = -g by Cholesky's method for the parameters that are not held; 0 where
+   the matrix is not positive definite. */
 static int cld__damped_step(double h[4][4], const double g[4], const char held[4], double damping,
                             double y[4])
 {
@@ -9951,8 +9979,8 @@ static int cld__damped_step(double h[4][4], const double g[4], const char held[4
 }
 
 /* Goes down to a local minimum of the distance over both whole patches, sides and corners included:
-   projected Newton (Bertsekas 1982), damped where the distance does not look like a bowl (Levenberg,
-   Marquardt). The distance never grows. */
+   projected Newton (Bertsekas 1982), damped where the distance does not look like a bowl
+   (Levenberg, Marquardt). The distance never grows. */
 static void cld__descend(const cld__two_patches *on, double enough, cld__approach *at)
 {
     double damping = 0, g[4], h[4][4], y[4];
@@ -9984,10 +10012,12 @@ static void cld__descend(const cld__two_patches *on, double enough, cld__approac
     }
 }
 
-/* ------------------------------------------------------------------- [NURBS] distance: the search */
+/* ------------------------------------------------------------------- [NURBS] distance: the
+   search */
 
-/* What the bound may leave open. Where whole areas are equally near, the work grows with one over the
-   accuracy: if none was asked for, it yields from a work of 2^13 pairs on, with its fourth power. */
+/* What the bound may leave open. Where whole areas are equally near, the work grows with one over
+   the accuracy: if none was asked for, it yields from a work of 2^13 pairs on, with its fourth
+   power. */
 static double cld__nearest_slack(const cld__nearest *nearest)
 {
     double x = nearest->q->pairs * (1.0 / 8192);
@@ -10049,8 +10079,8 @@ static int cld__nearest_descend(cld__nearest *nearest, const cld__piece *a, cons
     return cld__nearest_note(nearest, &on, &at);
 }
 
-/* Puts a pair of pieces into the queue, or aside. Pairs that overlap come first, the deepest of them
-   before the others: they may end the search with a common point. */
+/* Puts a pair of pieces into the queue, or aside. Pairs that overlap come first, the deepest of
+   them before the others: they may end the search with a common point. */
 static int cld__nearest_push(cld__nearest *nearest, const cld__pair *pair, double lower,
                              double depth)
 {
@@ -10159,9 +10189,9 @@ static int cld__nearest_settle(cld__nearest *nearest, cld__pair *pair, double lo
     return status;
 }
 
-/* The first steps of cld_nurbs_collide: nothing finds a common point sooner. Points that are only near
-   do not end them: where these were found, a common point often is. Returns 1 if bodies that cross ended
-   the search here. */
+/* The first steps of cld_nurbs_collide: nothing finds a common point sooner. Points that are only
+   near do not end them: where these were found, a common point often is. Returns 1 if bodies that
+   cross ended the search here. */
 static int cld__nearest_collide(cld__nearest *nearest)
 {
     enum { STEPS = 256 };
@@ -10274,7 +10304,7 @@ int cld_nurbs_distance(const cld_nurbs_body *a, const cld_nurbs_body *b,
     return relation;
 }
 
-/* ------------------------------------------------------------------------ [NURBS] one body, queried
+/* ----------------------------------------------------------------------- [NURBS] one body, queried
    A point or a ray against a body is the search of cld_nurbs_distance with one side only: the other
    is a surface that has shrunk to a point, so that frames, scale and rounding bounds are set up by
    the same code. Pairs in the queue have no second part. */
@@ -10369,7 +10399,7 @@ static int cld__solo_report(cld__queue *queue, double distance, cld_nurbs_hit *o
     return 1;
 }
 
-/* ---------------------------------------------------------------------------- [NURBS] closest point
+/* --------------------------------------------------------------------------- [NURBS] closest point
    Nearest bound first; each piece whose nearest corner beats all points so far starts a descent.
    Source: The NURBS Book 6.1 for the equations of point inversion; the rest is the distance search.
    */
@@ -10562,7 +10592,7 @@ int cld_nurbs_closest(const cld_nurbs_body *body, cld_vec3 p, const cld_nurbs_pa
     return cld__solo_report(&foot.nearest.queue, foot.nearest.upper, out);
 }
 
-/* -------------------------------------------------------------------------------------- [NURBS] ray
+/* ------------------------------------------------------------------------------------- [NURBS] ray
    Nearest along the ray first. With e and f across the ray, a hit is a zero of the polynomial map F
    = (e.(A - w o), f.(A - w o)) from (u, v) to the plane. Where the derivatives of F over a piece,
    bounded by differences of its control points, stay close to one matrix, F is injective there

@@ -1,6 +1,6 @@
-/* The textbook's overlap test of two oriented boxes, to measure against: 15 axes in float, one after
- * the other, leaving at the first that separates; an epsilon against parallel edges (Gottschalk, Lin,
- * Manocha 1996; Ericson 2005, 4.4.1). Written out flat, as the
+/* The textbook's overlap test of two oriented boxes, to measure against: 15 axes in float, one
+ after * the other, leaving at the first that separates; an epsilon against parallel edges
+ (Gottschalk, Lin, * Manocha 1996; Ericson 2005, 4.4.1). Written out flat, as the
  * book has it: faster than with loops. Misses and false alarms included. */
 #ifndef BASELINE_OBB_H
 #define BASELINE_OBB_H

@@ -1,4 +1,5 @@
-/* Boxes: pairs, one against many, cached, fits, separation and contacts, beside the textbook's test. */
+/* Boxes: pairs, one against many, cached, fits, separation and contacts, beside the textbook's
+   test. */
 #ifndef BENCH_OBB_H
 #define BENCH_OBB_H
 
@@ -264,7 +265,8 @@ static void obb_bench_overlap(bench *b, obb_scene *s, double ratio[3])
     bench_table(b, "boxes: overlap, time a pair");
 }
 
-/* Boxes that move a little between calls; others in one orientation, deep in each other or at rest. */
+/* Boxes that move a little between calls; others in one orientation, deep in each other or at
+   rest. */
 static void obb_bench_coherent(bench *b, obb_scene *s)
 {
     const bench_runner cached[2] = {{obb_run_cached, s}, {obb_run_pairs, s}};
@@ -322,7 +324,8 @@ static void obb_bench_contacts(bench *b, obb_scene *s)
 
 /* ---- wrong answers ---- */
 
-/* B is turned as the kind says and moved to where it touches A, give or take a relative 1e-7 to 0.1. */
+/* B is turned as the kind says and moved to where it touches A, give or take a relative 1e-7 to
+   0.1. */
 static void obb_hard_pair(bench_random *r, int kind, cld_obb *a, cld_obb *b)
 {
     double scale = pow(10, bench_uniform(r, -6, 6)), best = -HUGE_VAL, gap;
@@ -429,8 +432,8 @@ static void obb_run_fit(void *context)
     bench_keep(sum);
 }
 
-/* A square net of size side x side with bumps, turned at random: the covariance of a plain square net
-   has two equal eigenvalues. */
+/* A square net of size side x side with bumps, turned at random: the covariance of a plain square
+   net has two equal eigenvalues. */
 static void obb_net(bench_random *r, obb_cloud *cloud, int side)
 {
     cld_pose pose;

@@ -1,9 +1,10 @@
-/* Fuzzer of the boxes: any bytes are two boxes and a few points. Nothing may crash, write outside its
- * buffers, or contradict itself; sound boxes said to be apart must be so exactly.
+/* Fuzzer of the boxes: any bytes are two boxes and a few points. Nothing may crash, write outside
+ its * buffers, or contradict itself; sound boxes said to be apart must be so exactly.
  *
- *     clang -fsanitize=fuzzer,address,undefined -DFUZZ_LIBFUZZER -I. tests/fuzz_obb.c -o fuzz_obb -lm
- *
- * Without libFuzzer it drives itself: fuzz_obb [count] [seed] makes random and half-random inputs. */
+ *     clang -fsanitize=fuzzer,address,undefined -DFUZZ_LIBFUZZER -I. tests/fuzz_obb.c -o fuzz_obb
+ -lm *
+ * Without libFuzzer it drives itself: fuzz_obb [count] [seed] makes random and half-random inputs.
+   */
 #include <stdio.h>
 #include <stdlib.h>
 

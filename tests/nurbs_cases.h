@@ -74,7 +74,8 @@ static TEST_UNUSED void case_scale(case_surface *s, double factor)
     for (i = 0; i < n; i++) s->points[i] = (cld_real)((double)s->points[i] * factor);
 }
 
-/* ---------------------------------------------------------------------------------- random surfaces */
+/* ---------------------------------------------------------------------------------- random
+   surfaces */
 
 enum {
     CASE_PLAIN,   /* degrees 2 and 3, polynomial */
@@ -109,7 +110,8 @@ static TEST_UNUSED void case_random(test_random *r, int kind, test_surface *s)
             s->points[3 * (i * s->view.count_v + j) + 2] *= (cld_real)0.1;
 }
 
-/* ----------------------------------------------------------------------------------- known surfaces */
+/* ----------------------------------------------------------------------------------- known
+   surfaces */
 
 /* z = bend (x^2 + y^2) over [-1, 1]^2, exactly, by 3x3 points. */
 static TEST_UNUSED case_surface case_bowl(double bend)
@@ -179,7 +181,8 @@ static TEST_UNUSED void case_sphere(double radius, case_surface memory[8], cld_n
     }
 }
 
-/* ------------------------------------------------------------------------------------------- bodies */
+/* -------------------------------------------------------------------------------------------
+   bodies */
 
 static TEST_UNUSED cld_nurbs_body case_body(const cld_nurbs *surfaces, int count)
 {

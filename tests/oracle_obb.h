@@ -1,13 +1,14 @@
 /* Oracle for boxes: are the two parallelepipeds apart, exactly? Independent of the library: its own
  * arithmetic (expansions: sums of doubles that do not overlap, Priest 1991, Shewchuk 1997), plain
- * formulas, nothing assumed about the axes. A filter with an ordinary error bound decides nearly all
- * signs; the rest is computed without any rounding.
+ * formulas, nothing assumed about the axes. A filter with an ordinary error bound decides nearly
+ all * signs; the rest is computed without any rounding.
  *
- * A box is 15 numbers: centre, axis x, axis y, axis z, half extents. Axis k of a pair: 0-2 and 3-5 the
- * cross products of two axes of a and of b (their face normals), 6 + 3i + j axis i of a x axis j of b.
- * For convex polyhedra these decide. (Flat boxes are limits of thick ones, so for them too.)
- *
- * Products of numbers must neither overflow nor underflow double: magnitudes 1e-30 to 1e30 are safe. */
+ * A box is 15 numbers: centre, axis x, axis y, axis z, half extents. Axis k of a pair: 0-2 and 3-5
+ the * cross products of two axes of a and of b (their face normals), 6 + 3i + j axis i of a x axis
+ j of b. * For convex polyhedra these decide. (Flat boxes are limits of thick ones, so for them
+ too.) *
+ * Products of numbers must neither overflow nor underflow double: magnitudes 1e-30 to 1e30 are
+   safe. */
 #ifndef COLLIDE_ORACLE_OBB_H
 #define COLLIDE_ORACLE_OBB_H
 
@@ -23,7 +24,8 @@ typedef struct oracle_box {
     double n[15];
 } oracle_box;
 
-/* ------------------------------------------------------------------------------------- expansions */
+/* -------------------------------------------------------------------------------------
+   expansions */
 
 enum { EXACT_TERMS = 640 };
 
@@ -53,8 +55,8 @@ static void exact_grow(exact *e, double b)
     e->count = n;
 }
 
-/* e += f * x. fma gives a product's rounding error; volatile keeps the product from being fused into
-   the sum that follows. */
+/* e += f * x. fma gives a product's rounding error; volatile keeps the product from being fused
+   into the sum that follows. */
 static void exact_add_scaled(exact *e, const exact *f, double x)
 {
     int i;
@@ -71,7 +73,8 @@ static int exact_sign(const exact *e)
     return e->term[e->count - 1] > 0 ? 1 : -1;
 }
 
-/* ------------------------------------------------------------------------------------------- axes */
+/* -------------------------------------------------------------------------------------------
+   axes */
 
 typedef struct oracle_axis {
     exact c[3];
@@ -96,8 +99,8 @@ static void oracle_factors(const oracle_box *a, const oracle_box *b, int k, cons
     }
 }
 
-/* Gap of the boxes along axis k in plain double, and a bound of its error: every term passes through
-   fewer than 20 roundings. */
+/* Gap of the boxes along axis k in plain double, and a bound of its error: every term passes
+   through fewer than 20 roundings. */
 static double oracle_gap(const oracle_box *a, const oracle_box *b, int k, double *error,
                          double *length)
 {

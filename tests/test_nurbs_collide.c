@@ -27,7 +27,8 @@ static double length(const double *v)
     return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
-/* ------------------------------------------------------------------------- is a contact what it says? */
+/* ------------------------------------------------------------------------- is a contact what it
+   says? */
 
 static void posed_point(const cld_nurbs *s, const cld_pose *pose, double u, double v, double out[3])
 {
@@ -96,7 +97,8 @@ static void check_contact(const cld_nurbs_body *a, const cld_nurbs_body *b, int 
     CHECK(hit->relation == relation);
 }
 
-/* ------------------------------------------------------------------------------------- the oracle */
+/* ------------------------------------------------------------------------------------- the
+   oracle */
 
 /* Two random surfaces, placed so that about half of the pairs meet. */
 static void random_pair(test_random *r, test_surface s[2], cld_nurbs_body body[2])
@@ -145,8 +147,9 @@ static void against_the_oracle(void)
            counts[0], counts[1], counts[2], between);
 }
 
-/* Random pairs moved along the line of their closest points, until a gap or an overlap from 1e-1 to 1e-12
-   is left: where answers are hardest. The oracle may leave some open (it says what it knows). */
+/* Random pairs moved along the line of their closest points, until a gap or an overlap from 1e-1
+   to 1e-12 is left: where answers are hardest. The oracle may leave some open (it says what it
+   knows). */
 static void nearly_touching(void)
 {
     static test_surface s[2];
@@ -171,7 +174,8 @@ static void nearly_touching(void)
         truth = oracle_relation(&s[0].view, &body[0].pose, &s[1].view, &body[1].pose, 0, 5000);
         if (!CHECK(relation >= 0 && relation != CLD_UNDECIDED)) continue;
         counts[relation]++, open += truth.relation == ORACLE_BETWEEN;
-        /* farther apart than the tolerance; closer than what the oracle can tell from a common point */
+        /* farther apart than the tolerance; closer than what the oracle can tell from a common
+           point */
         if (!CHECK(!(truth.lo > tolerance && relation != CLD_APART)) ||
             !CHECK(!(truth.lo > 0 && relation == CLD_CROSSING)) ||
             !CHECK(!(truth.hi < 0.25 * least && relation == CLD_APART)))
@@ -183,7 +187,8 @@ static void nearly_touching(void)
            counts[2], open);
 }
 
-/* ------------------------------------------------------------------ what must not change the answer */
+/* ------------------------------------------------------------------ what must not change the
+   answer */
 
 /* A surface's clone from another kind of description. */
 static void reverse_u(case_surface *s)
@@ -341,9 +346,11 @@ static void far_from_the_origin(void)
     case_free(&a), case_free(&b);
 }
 
-/* ------------------------------------------------------------------------------- gaps and overlaps */
+/* ------------------------------------------------------------------------------- gaps and
+   overlaps */
 
-/* Two bowls, bottom to bottom, and a bowl on a plane: the gap is the number in the pose, exactly. */
+/* Two bowls, bottom to bottom, and a bowl on a plane: the gap is the number in the pose,
+   exactly. */
 static void known_gaps(void)
 {
     case_surface up = case_bowl(0.5), down = case_bowl(-0.5), flat = case_square(2, 3, 5);
@@ -398,8 +405,8 @@ static void tolerance_means(void)
     case_free(&up), case_free(&flat);
 }
 
-/* The source's test 4: sphere on sphere at a pole, on a seam, inside octants; sphere on a plane that
-   is level, turned by 30 degrees about z, and by 30 more about y. */
+/* The source's test 4: sphere on sphere at a pole, on a seam, inside octants; sphere on a plane
+   that is level, turned by 30 degrees about z, and by 30 more about y. */
 static void six_touching_cases(void)
 {
     static const double ways[3][3] = {{0, 1, 0}, {1, 1, 0}, {1, 1, 1}}, gaps[3] = {0, 1e-6, -1e-6};
@@ -454,7 +461,8 @@ static void six_touching_cases(void)
     case_free(&plane);
 }
 
-/* --------------------------------------------------------------------------------------- degenerate */
+/* ---------------------------------------------------------------------------------------
+   degenerate */
 
 static void check_touching(const cld_nurbs *s, const cld_pose *pose_s, const cld_nurbs *t,
                            const cld_pose *pose_t, const char *what)
@@ -545,7 +553,8 @@ static void poles(void)
     case_free(&cone), case_free(&square);
 }
 
-/* ------------------------------------------------------------------ prepared, volumes, limits, memory */
+/* ------------------------------------------------------------------ prepared, volumes, limits,
+   memory */
 
 static int same_contact(const cld_nurbs_contact *a, const cld_nurbs_contact *b)
 {
@@ -700,7 +709,8 @@ static void out_of_memory(void)
     case_free(&a), case_free(&b);
 }
 
-/* ---------------------------------------------------------------------------------------- bad input */
+/* ---------------------------------------------------------------------------------------- bad
+   input */
 
 /* Each way to be malformed, by number; 0 when there are no more. */
 static int malformed(int way, case_surface *s, cld_nurbs_body *body)
@@ -908,7 +918,8 @@ static void null_arguments(void)
     case_free(&s);
 }
 
-/* ------------------------------------------------------------------------------------------ threads */
+/* ------------------------------------------------------------------------------------------
+   threads */
 
 enum { THREAD_QUERIES = 64 };
 

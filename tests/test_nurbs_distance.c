@@ -101,7 +101,8 @@ static void check_result(const cld_nurbs_body *a, const cld_nurbs_body *b, int r
         printf("    %s %ld: relation %d, distance %g\n", what, number, relation, d);
 }
 
-/* ------------------------------------------------------------------------------------ known geometry */
+/* ------------------------------------------------------------------------------------ known
+   geometry */
 
 /* Checks both orders, with margins on either side as well. */
 static void check_known(const cld_nurbs *s, const cld_pose *pose_s, const cld_nurbs *t,
@@ -249,7 +250,8 @@ static void concentric_spheres(void)
     for (k = 0; k < 8; k++) case_free(&memory[k]), case_free(&outer[k]);
 }
 
-/* ------------------------------------------------------------------------------------- the oracle */
+/* ------------------------------------------------------------------------------------- the
+   oracle */
 
 static void random_pair(test_random *r, test_surface s[2], cld_nurbs_body body[2])
 {
@@ -286,7 +288,8 @@ static void against_the_oracle(void)
         worst = fmax(worst, (double)c.error / slack);
         truth = oracle_distance(&s[0].view, &body[0].pose, &s[1].view, &body[1].pose, 1e-7, 0);
         check_result(&body[0], &body[1], relation, &c, "pair", n);
-        /* no points are nearer than the proof says, and the pair given is not nearer than possible */
+        /* no points are nearer than the proof says, and the pair given is not nearer than
+           possible */
         if (!CHECK(d - (double)c.error <= truth.hi + slack && d >= truth.lo - slack) ||
             !CHECK(relation != CLD_CROSSING || truth.relation != ORACLE_APART))
             printf("    pair %d: %.9g error %.3g, truth %.9g .. %.9g\n", n, d, (double)c.error,
@@ -304,7 +307,8 @@ static void against_the_oracle(void)
            count, counts[0], counts[1], counts[2], worst);
 }
 
-/* ------------------------------------------------------------------ what must not change the answer */
+/* ------------------------------------------------------------------ what must not change the
+   answer */
 
 static void same_geometry_same_distance(void)
 {
@@ -372,7 +376,8 @@ static void scale_free(void)
     case_free(&a), case_free(&b);
 }
 
-/* ---------------------------------------------------------------------------------- limits and memory */
+/* ---------------------------------------------------------------------------------- limits and
+   memory */
 
 /* A limit ends the search early: the bounds hold all the same. */
 static void limits(void)

@@ -1,7 +1,8 @@
-/* [OBB]: overlap against exact arithmetic, degenerate boxes, fitting, separation, contact manifolds.
- *
+/* [OBB]: overlap against exact arithmetic, degenerate boxes, fitting, separation, contact
+ manifolds. *
  *     test_obb [seed]                 seconds
- *     test_obb --pairs 1000000        the long sweep: so many pairs of each kind, figures printed */
+ *     test_obb --pairs 1000000        the long sweep: so many pairs of each kind, figures printed
+   */
 #include "test.h"
 
 #include "oracle_obb.h"
@@ -41,7 +42,8 @@ static double box_size(const cld_obb *box)
     return (double)box->half.x + (double)box->half.y + (double)box->half.z;
 }
 
-/* ------------------------------------------------------------------------------------- random pairs */
+/* ------------------------------------------------------------------------------------- random
+   pairs */
 
 enum { RANDOM, SHARED_AXIS, NEAR_PARALLEL, FLAT, NEEDLE, TOUCHING, ALIGNED, KINDS };
 
@@ -97,7 +99,8 @@ static void make_touch(box_pair *p, double gap)
     p->b.centre = vec3(b.n[0] + move * n[0], b.n[1] + move * n[1], b.n[2] + move * n[2]);
 }
 
-/* Boxes with numbers of few bits, in the orientation of the axes: they touch without any rounding. */
+/* Boxes with numbers of few bits, in the orientation of the axes: they touch without any
+   rounding. */
 static void make_exact_touch(test_random *r, box_pair *p, double scale)
 {
     double s = ldexp(1, (int)floor(log2(scale))), c[3], h[2][3];
@@ -148,7 +151,8 @@ static box_pair random_pair(test_random *r, int kind)
     return p;
 }
 
-/* ------------------------------------------------------------------------------------ the exact sweep */
+/* ------------------------------------------------------------------------------------ the exact
+   sweep */
 
 typedef struct sweep {
     long pairs, apart, false_apart, false_overlap, asked_exactly, unsure;
@@ -163,8 +167,8 @@ static int filter_holds(const box_pair *p)
     return quick == CLD__OBB_UNSURE;
 }
 
-/* 'Apart' must be true exactly; what is apart by more than the documented 54 units along some axis must
-   be found (this oracle measures gaps in double: another 60 units for its own rounding). */
+/* 'Apart' must be true exactly; what is apart by more than the documented 54 units along some axis
+   must be found (this oracle measures gaps in double: another 60 units for its own rounding). */
 static void sweep_pair(sweep *s, const box_pair *p)
 {
     oracle_box a = exactly(&p->a), b = exactly(&p->b);
@@ -227,8 +231,8 @@ static void hand_worked(void)
     CHECK_NEAR(cld_obb_separation(&a, &b, &axis), 0.001, 16 * TEST_ROUND + units);
     CHECK(axis.x == 1 && axis.y == 0 && axis.z == 0);
     CHECK(cld_obb_separation(&b, &a, &axis) > 0 && axis.x == -1);
-    /* two bars, each turned by 45 degrees, that only edges keep apart: the edges x = z = 0 along y, and
-       along x at height h */
+    /* two bars, each turned by 45 degrees, that only edges keep apart: the edges x = z = 0 along
+       y, and along x at height h */
     pose.rotation.x = vec3(r, 0, -r), pose.rotation.y = vec3(0, 1, 0),
     pose.rotation.z = vec3(r, 0, r);
     c = cld_obb_from_pose(&pose, vec3(1, 5, 1));
@@ -401,8 +405,8 @@ static void metamorphic(void)
             far = fabs((double)p.a.centre.x) + fabs((double)p.a.centre.y) +
                   fabs((double)p.a.centre.z) + 4 * size;
             tolerance = 16 * TEST_ROUND * (far + size + fabs(s));
-            /* where edges are nearly parallel their axis may be any: of boxes that are apart no more
-               is certain than that it lies between the distance and 1/sqrt(3) of it */
+            /* where edges are nearly parallel their axis may be any: of boxes that are apart no
+               more is certain than that it lies between the distance and 1/sqrt(3) of it */
             if (s > tolerance)
                 CHECK(t >= 0.57 * s - tolerance && t <= 1.74 * s + tolerance);
             else
@@ -411,7 +415,8 @@ static void metamorphic(void)
     }
 }
 
-/* Alternating projections converge from above to the distance of convex sets (Cheney, Goldstein 1959). */
+/* Alternating projections converge from above to the distance of convex sets (Cheney, Goldstein
+   1959). */
 static double distance_from_above(const cld_obb *a, const cld_obb *b)
 {
     cld_vec3 p = a->centre, q = b->centre;
@@ -445,7 +450,8 @@ static void separation_bounds_the_distance(void)
     }
 }
 
-/* ---------------------------------------------------------------------------------- points in boxes */
+/* ---------------------------------------------------------------------------------- points in
+   boxes */
 
 static void contains_and_closest(void)
 {
@@ -566,9 +572,11 @@ static void fits_are_tight(void)
     }
 }
 
-/* --------------------------------------------------------------------------------------- manifolds */
+/* ---------------------------------------------------------------------------------------
+   manifolds */
 
-/* A box on another's face: four corners, features stable when it slides, edges and vertices named. */
+/* A box on another's face: four corners, features stable when it slides, edges and vertices
+   named. */
 static void manifold_of_a_stack(void)
 {
     cld_obb a = aligned(0, 0, 0, 2, 2, 1), b = aligned(0.25, 0.125, 1.9375, 1, 1, 1);
@@ -601,8 +609,8 @@ static void manifold_of_a_stack(void)
     CHECK(cld_obb_collide(&a, &b, c, 8) == 0);
 }
 
-/* For any pair: at most 8 contacts, each on both boxes to the depth, features all different; moving b
-   by the depth along the normal takes the boxes apart (to rounding). */
+/* For any pair: at most 8 contacts, each on both boxes to the depth, features all different;
+   moving b by the depth along the normal takes the boxes apart (to rounding). */
 static void manifolds_of_random_pairs(void)
 {
     test_random r = test_random_from(13);
@@ -639,7 +647,7 @@ static void manifolds_of_random_pairs(void)
     CHECK(seen[1] && seen[4] && seen[0] && seen[6]);
 }
 
-/* ------------------------------------------------------------ does a tower of boxes stand? A solver of
+/* -------------------------------------------------------- does a tower of boxes stand? A solver of
    the plainest kind (sequential impulses, warm starting by feature pairs) on the contacts. */
 
 enum { TOWER = 5, TOWER_CONTACTS = 8 };
