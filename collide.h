@@ -797,7 +797,15 @@ COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, c
 #define CLD__SIMD_AVX512 1
 #define CLD__SIMD_AVX2   1
 #define CLD__SIMD_NAME   "AVX-512"
+#if defined(__GNUC__) && !defined(__clang__) /* gcc 12's own header alarms g++ (gcc bug 105593) */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #include <immintrin.h>
+#pragma GCC diagnostic pop
+#else
+#include <immintrin.h>
+#endif
 #elif defined(__AVX2__) && defined(__FMA__)
 #define CLD__SIMD_AVX2 1
 #define CLD__SIMD_NAME "AVX2+FMA"
