@@ -7413,7 +7413,7 @@ static int cld__halve_pair(cld__query *q, const cld__pair *pair)
    boxes is not. */
 static int cld__may_attempt(const cld__query *q)
 {
-    return q->attempts < 12 + q->halved / 64;
+    return q->attempts < 8 + q->halved / 64;
 }
 
 /* Sheets side by side: every other halving a wall between the middles is tried. How fine the
