@@ -6854,6 +6854,7 @@ static void cld__project_to_patch(const cld__piece *root, cld__vec3d p, double *
         f = cld__v3_dot(d, s.du), g = cld__v3_dot(d, s.dv);
         a += 1e-14 * (a + c) + DBL_MIN, c += 1e-14 * (a + c) + DBL_MIN;
         det = a * c - b * b;
+        if (!(det > 0)) break; /* the patch is a point, or a line */
         nu = cld__min(1, cld__max(0, *u + (c * f - b * g) / det));
         nv = cld__min(1, cld__max(0, *v + (a * g - b * f) / det));
         f = fabs(nu - *u) + fabs(nv - *v);
@@ -7794,7 +7795,7 @@ typedef struct cld__curves {
     cld__arc *arcs;
     cld__near *touches;
     int vertex_count, vertex_capacity, run_count, run_capacity, arc_count, arc_capacity;
-    int near_count, near_capacity, near_points, attempts, put_off;
+    int near_count, near_capacity, near_points, near_areas, attempts, put_off;
     int irregular;    /* pairs halved that were not regular: their number is bounded */
     double near_step; /* size of pieces at which a curve of touch is not followed further */
     int heads[CLD__RUN_HEADS];
@@ -8492,28 +8493,52 @@ static int cld__gap_curvatures(const cld__approach *at, double value[2], double 
     return cld__is_finite(value[0]) && cld__is_finite(value[1]);
 }
 
-/* A new place of touch; NULL: out of memory. */
-static cld__near *cld__near_add(cld__curves *c, const cld__piece *a, const cld__piece *b,
-                                const cld__approach *at, int kind, double reach)
+/* Is the vertex in pieces of A or of B that coincide with the other surface? */
+static int cld__in_area(const cld__curves *c, const int surface[2], const double x[4])
 {
-    cld__near *s = (cld__near *)cld__more(c->q->workspace, c->touches, c->near_count,
-                                          &c->near_capacity, sizeof *s);
-    int k;
-    if (!s) return NULL;
+    int i, side, k;
+    for (i = 0; i < c->near_count && c->near_areas > 0; i++) {
+        const cld__near *s = &c->touches[i];
+        if (s->kind != CLD__NEAR_AREA) continue;
+        for (side = 0; side < 2; side++) {
+            if (s->surface[side] != surface[side]) continue;
+            for (k = 2 * side; k < 2 * side + 2; k++)
+                if (x[k] < s->low[k] - 1e-9 || x[k] > s->high[k] + 1e-9) break;
+            if (k == 2 * side + 2) return 1;
+        }
+    }
+    return 0;
+}
+
+/* A new place of touch, unless it is in pieces that coincide, known already. Returns 1 or a
+   status. */
+static int cld__near_add(cld__curves *c, const cld__piece *a, const cld__piece *b,
+                         const cld__approach *at, int kind, double reach)
+{
+    cld__near *s;
+    int k, surface[2];
+    double x[4];
+    surface[0] = a->surface, surface[1] = b->surface;
+    for (k = 0; k < 4; k++) {
+        const cld__piece *piece = k < 2 ? a : b;
+        int columns = c->q->tree[k / 2]->surfaces[piece->surface].count_v;
+        x[k] = at->x[k] + (k & 1 ? piece->span % columns : piece->span / columns);
+    }
+    if (cld__in_area(c, surface, x)) return 1;
+    s = (cld__near *)cld__more(c->q->workspace, c->touches, c->near_count, &c->near_capacity,
+                               sizeof *s);
+    if (!s) return CLD_ERROR_MEMORY;
     c->touches = s;
     s += c->near_count++;
     memset(s, 0, sizeof *s);
     s->kind = kind, s->reach = reach;
-    c->near_points += kind == CLD__NEAR_POINT;
-    s->surface[0] = a->surface, s->surface[1] = b->surface;
-    for (k = 0; k < 4; k++) {
-        const cld__piece *piece = k < 2 ? a : b;
-        int columns = c->q->tree[k / 2]->surfaces[piece->surface].count_v;
-        s->x[k] = at->x[k] + (k & 1 ? piece->span % columns : piece->span / columns);
-    }
+    s->surface[0] = surface[0], s->surface[1] = surface[1];
+    memcpy(s->x, x, sizeof s->x);
     s->p = cld__v3_scale(cld__v3_add(at->a.p, at->b.p), 0.5);
     cld__cell_box(c, a, b, s->low, s->high);
-    return s;
+    c->near_points += kind == CLD__NEAR_POINT;
+    c->near_areas += kind == CLD__NEAR_AREA;
+    return 1;
 }
 
 /* The nearest place of touch of a kind on the surfaces that is not used yet and not farther than
@@ -8596,7 +8621,7 @@ static int cld__settle_least(cld__curves *c, const cld__piece *a, const cld__pie
         if (at.distance < best.distance) best = at;
     }
     if (!(best.distance <= c->q->tolerance)) return 0;
-    return cld__near_add(c, a, b, &best, kind, reach) ? 1 : CLD_ERROR_MEMORY;
+    return cld__near_add(c, a, b, &best, kind, reach);
 }
 
 #define CLD__PUT_OFF (-1) /* mark in cld__part.u, which pieces do not use */
@@ -8639,7 +8664,7 @@ static int cld__settle_flat(cld__curves *c, const cld__two_patches *on, const cl
     } else if (found == 2 || off > 0 || !cld__coincide(c, on, a, b)) {
         return 0;
     }
-    return cld__near_add(c, a, b, at, kind, size) ? 1 : CLD_ERROR_MEMORY;
+    return cld__near_add(c, a, b, at, kind, size);
 }
 
 /* A pair that is not regular, and not parallel either, however small: at a pole, through which one
@@ -8684,8 +8709,8 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     flat = 1e-5 * cld__max(largest, 1 / c->size);
     if (fabs(value[0]) > 1e-5 * largest) {
         if (found == 2 || cld__near_known(c, surface, at.a.p, 0)) return 0;
-        if (!cld__near_add(c, a, b, &at, CLD__NEAR_POINT, cld__near_reach(c, value[0])))
-            return CLD_ERROR_MEMORY;
+        found = cld__near_add(c, a, b, &at, CLD__NEAR_POINT, cld__near_reach(c, value[0]));
+        if (found < 0) return found;
         return cld__put_off(c, *pair); /* curves that branch here are best begun elsewhere */
     }
     c->attempts -= 8; /* where one succeeds, others will */
@@ -8878,6 +8903,24 @@ static int cld__trace(cld__curves *c, cld__front f)
     return status;
 }
 
+/* Is the front's point a vertex of a curve known already, which touches the patches there? */
+static int cld__is_known_vertex(const cld__curves *c, const cld__front *f, const int span[2])
+{
+    int run = c->heads[cld__run_hash(f->surface, span)], i, e;
+    for (; run >= 0; run = c->runs[run].next) {
+        const cld__run *r = &c->runs[run];
+        if (r->surface[0] != f->surface[0] || r->surface[1] != f->surface[1]) continue;
+        if (r->span[0] != span[0] || r->span[1] != span[1]) continue;
+        for (e = 0; e < 2; e++) {
+            const cld__vertex *v = &c->vertices[r->first + (e ? r->count - 1 : 0)];
+            for (i = 0; i < 4; i++)
+                if (fabs(v->x[i] - f->grid[i] - f->at.x[i]) > 1e-6) break;
+            if (i == 4 && cld__v3_length(cld__v3_sub(v->p, f->at.a.p)) <= 8 * c->q->round) return 1;
+        }
+    }
+    return 0;
+}
+
 /* Is the point on a curve known already? Then the curve, corrected to the plane through the point
    that is across the chord, leads to it. Neighbouring branches run the opposite way and lie
    elsewhere. */
@@ -8888,6 +8931,7 @@ static int cld__on_known_curve(const cld__curves *c, const cld__front *f)
         int columns = c->q->tree[k]->surfaces[f->surface[k]].count_v;
         span[k] = f->grid[2 * k] * columns + f->grid[2 * k + 1];
     }
+    if (cld__is_known_vertex(c, f, span)) return 1;
     while ((s = cld__next_segment(c, f->surface, span, &run, &i)) >= 0) {
         const cld__vertex *v = c->vertices + s;
         cld__vec3d chord = cld__v3_sub(v[1].p, v[0].p), d = cld__v3_sub(f->at.a.p, v[0].p);
@@ -8907,28 +8951,61 @@ static int cld__on_known_curve(const cld__curves *c, const cld__front *f)
     return 0;
 }
 
+/* A front that stands on a vertex. */
+static int cld__front_on_vertex(cld__curves *c, const cld__arc *arc, int vertex, cld__front *f)
+{
+    double x[4];
+    int k, status;
+    memset(f, 0, sizeof *f);
+    f->sign = 1;
+    for (k = 0; k < 4; k++) {
+        const cld__surface *s = &c->q->tree[k / 2]->surfaces[arc->surface[k / 2]];
+        int most = (k & 1 ? s->count_v : s->count_u) - 1, i = (int)c->vertices[vertex].x[k];
+        f->grid[k] = i < most ? i : most;
+        x[k] = c->vertices[vertex].x[k] - f->grid[k];
+        f->surface[k / 2] = arc->surface[k / 2];
+    }
+    f->root[0] = f->root[1] = -1;
+    status = cld__front_patches(c, f);
+    if (status == CLD_OK) cld__approach_at(&f->on, x, 1, &f->at);
+    return status;
+}
+
+/* Is there proof of a common point, at the middle of the arc? Without it the curve may be but
+   near. */
+static int cld__arc_certify(cld__curves *c, int index)
+{
+    const cld__arc *arc = &c->arcs[index];
+    cld__front f;
+    int status;
+    if (arc->count < 2) return CLD_OK;
+    status = cld__front_on_vertex(c, arc, arc->first + arc->count / 2, &f);
+    if (status != CLD_OK) return status;
+    if (cld__certify(&f.on, &f.at, 2 * c->q->round) >= 0) return CLD_OK;
+    c->arcs[index].relation = CLD_NEAR;
+    return CLD_OK;
+}
+
 /* A solution has been found: traces its curve, if that is new. */
 static int cld__follow(cld__curves *c, cld__front *f)
 {
-    int status, arc = c->arc_count;
-    double error;
+    int status, arc = c->arc_count, proved;
     cld__approach sure = f->at;
     f->sign = 1;
     memset(f->bend, 0, sizeof f->bend);
     if (!cld__front_aim(f)) return CLD_OK;
     /* at so small an angle rounding decides whether they cross at all: a touch, see there */
     if (f->sine < sqrt(c->q->tolerance / c->size)) return CLD_OK;
-    if (c->near_count && cld__near_known(c, f->surface, f->at.a.p, 0)) return CLD_OK;
-    if (cld__on_known_curve(c, f)) return CLD_OK;
-    error = cld__certify(&f->on, &sure, 2 * c->q->round);
-    f->step = cld__min(c->chord * 64, 0.1 / cld__max(fabs(f->rate[0]), fabs(f->rate[1])));
+    if (cld__near_known(c, f->surface, f->at.a.p, 0) || cld__on_known_curve(c, f)) return CLD_OK;
+    proved = cld__certify(&f->on, &sure, 2 * c->q->round) >= 0;
+    f->step = sqrt(c->chord * c->size);
     status = cld__trace(c, *f);
-    if (status != CLD_OK) return status;
-    if (error < 0) c->arcs[arc].relation = CLD_NEAR;
-    if (c->arcs[arc].closed) return CLD_OK;
+    if (status == CLD_OK && !proved) status = cld__arc_certify(c, arc);
+    if (status != CLD_OK || c->arcs[arc].closed) return status;
     f->sign = -1;
     cld__front_aim(f);
     status = cld__trace(c, *f);
+    if (status == CLD_OK && !proved) status = cld__arc_certify(c, arc + 1);
     if (status != CLD_OK) return status;
     if (c->arcs[arc + 1].count == 1) { /* it begins at an edge */
         c->arcs[arc].singular[0] = c->arcs[arc + 1].singular[1];
@@ -8939,8 +9016,6 @@ static int cld__follow(cld__curves *c, cld__front *f)
     c->arcs[arc].shared[0] = c->arcs[arc + 1].shared[0] = 1;
     return CLD_OK;
 }
-
-/* ----- the search */
 
 #define CLD__SEEK_POLE 3 /* found, but where a surface has no normal: no curve can start there */
 
@@ -9113,23 +9188,6 @@ static int cld__near_vertex(cld__curves *c, cld__near *s)
     return CLD_OK;
 }
 
-/* Is the vertex in pieces of A or of B that coincide with the other surface? */
-static int cld__in_area(const cld__curves *c, const int surface[2], const double x[4])
-{
-    int i, side, k;
-    for (i = 0; i < c->near_count; i++) {
-        const cld__near *s = &c->touches[i];
-        if (s->kind != CLD__NEAR_AREA) continue;
-        for (side = 0; side < 2; side++) {
-            if (s->surface[side] != surface[side]) continue;
-            for (k = 2 * side; k < 2 * side + 2; k++)
-                if (x[k] < s->low[k] - 1e-9 || x[k] > s->high[k] + 1e-9) break;
-            if (k == 2 * side + 2) return 1;
-        }
-    }
-    return 0;
-}
-
 /* Follows a curve of touch through the places found on it, both ways from place i. */
 static int cld__near_curve(cld__curves *c, int i)
 {
@@ -9247,43 +9305,104 @@ static void cld__arc_drop(cld__curves *c, int index)
     }
 }
 
-/* Two surfaces that share an edge both show a curve along it, and four that share a corner show
-   points where curves pass between two of them: the first stays. */
-static void cld__drop_duplicates(cld__curves *c)
+/* An arc without length, such as one that only passes a corner, becomes a single point. */
+static void cld__shrink_arcs(cld__curves *c)
 {
-    int i, j, k;
     double same = 16 * c->q->tolerance;
+    int i, k;
     for (i = 0; i < c->arc_count; i++) {
         cld__arc *arc = &c->arcs[i];
-        int area = 1;
-        for (k = 0; k < arc->count && area && arc->count > 1; k++)
-            area = cld__in_area(c, arc->surface, c->vertices[arc->first + k].x);
-        if (arc->count > 1 && area) cld__arc_drop(c, i);
-        if (arc->dropped || arc->count < 2 || !cld__runs_on_edge(c, arc)) continue;
-        for (k = 0; k < arc->count; k++) {
-            cld__vec3d p = c->vertices[arc->first + k].p;
-            for (j = 0; j < i; j++) {
-                const cld__arc *other = &c->arcs[j];
-                if (other->dropped || other->count < 2) continue;
-                if (other->link[0] == 2 * i || !cld__runs_on_edge(c, other)) continue;
-                if (cld__on_arc(c, other, p, 2 * c->chord + same)) break;
-            }
-            if (j == i) break;
-        }
-        if (k == arc->count) cld__arc_drop(c, i);
+        const cld__vertex *v = c->vertices + arc->first;
+        if (arc->dropped) continue;
+        for (k = 1; k < arc->count; k++)
+            if (cld__v3_length(cld__v3_sub(v[k].p, v->p)) > same) break;
+        if (k < arc->count || arc->count < 2) continue;
+        arc->count = 1;
+        arc->closed = 0;
     }
     for (i = 0; i < c->arc_count; i++) {
         cld__arc *arc = &c->arcs[i];
-        if (arc->dropped || arc->count != 1) continue;
-        for (j = 0; j < c->arc_count; j++) {
+        int other = arc->link[0] / 2; /* nothing is joined yet but two arcs from one start */
+        if (arc->dropped || arc->count > 1 || arc->link[0] < 0) continue;
+        c->arcs[other].link[0] = arc->link[0] = -1;
+        c->arcs[i].dropped = 1;
+    }
+}
+
+/* Two surfaces that share an edge both show a curve along it, and four that share a corner show
+   points where curves pass between two of them: the first stays. */
+static int cld__is_duplicate(const cld__curves *c, int i)
+{
+    const cld__arc *arc = &c->arcs[i];
+    double same = 16 * c->q->tolerance;
+    int j, k;
+    if (!cld__runs_on_edge(c, arc)) return 0;
+    for (k = 0; k < arc->count; k++) {
+        cld__vec3d p = c->vertices[arc->first + k].p;
+        for (j = 0; j < i; j++) {
             const cld__arc *other = &c->arcs[j];
-            cld__vec3d p = c->vertices[arc->first].p;
-            double reach = cld__max(same, cld__max(arc->reach, other->reach));
-            if (j == i || other->dropped || (other->count == 1 && j > i)) continue;
-            if (other->count > 1) reach = cld__max(reach, c->chord);
-            if (cld__on_arc(c, other, p, reach)) break;
+            if (other->dropped || other->count < 2) continue;
+            if (other->link[0] == 2 * i || !cld__runs_on_edge(c, other)) continue;
+            if (cld__on_arc(c, other, p, 2 * c->chord + same)) break;
         }
-        if (j < c->arc_count) cld__arc_drop(c, i);
+        if (j == i) return 0;
+    }
+    return 1;
+}
+
+/* At a pole, or where a curve grazes an edge, rounding lets a bit of curve appear on a neighbour
+   too: it lies along another arc, unlike one that joins two. */
+static int cld__is_sliver(const cld__curves *c, int i)
+{
+    const cld__arc *arc = &c->arcs[i];
+    const cld__vertex *v = c->vertices + arc->first;
+    double length = cld__v3_length(cld__v3_sub(v[arc->count - 1].p, v->p)), near;
+    int j, k;
+    if (arc->closed || arc->link[0] >= 0 || length > c->chord) return 0;
+    near = 16 * c->q->tolerance + 0.1 * length;
+    for (j = 0; j < c->arc_count; j++) {
+        const cld__arc *other = &c->arcs[j];
+        if (j == i || other->dropped || other->count < 2) continue;
+        for (k = 0; k < arc->count; k++)
+            if (!cld__on_arc(c, other, v[k].p, near)) break;
+        if (k == arc->count) return 1;
+    }
+    return 0;
+}
+
+/* A single point that is on an arc, or on a single point before it. */
+static int cld__is_known_point(const cld__curves *c, int i)
+{
+    const cld__arc *arc = &c->arcs[i];
+    cld__vec3d p = c->vertices[arc->first].p;
+    int j;
+    for (j = 0; j < c->arc_count; j++) {
+        const cld__arc *other = &c->arcs[j];
+        double reach = cld__max(16 * c->q->tolerance, cld__max(arc->reach, other->reach));
+        if (j == i || other->dropped || (other->count == 1 && j > i)) continue;
+        if (other->count > 1) reach = cld__max(reach, c->chord);
+        if (cld__on_arc(c, other, p, reach)) return 1;
+    }
+    return 0;
+}
+
+static void cld__drop_duplicates(cld__curves *c)
+{
+    int i, k;
+    for (i = 0; i < c->arc_count; i++) {
+        const cld__arc *arc = &c->arcs[i];
+        if (arc->dropped || arc->count < 2) continue;
+        for (k = 0; k < arc->count; k++)
+            if (!cld__in_area(c, arc->surface, c->vertices[arc->first + k].x)) break;
+        if (k == arc->count || cld__is_duplicate(c, i)) cld__arc_drop(c, i);
+    }
+    for (i = 0; i < c->arc_count; i++) {
+        if (c->arcs[i].dropped || c->arcs[i].count < 2) continue;
+        if (cld__is_sliver(c, i)) cld__arc_drop(c, i);
+    }
+    for (i = 0; i < c->arc_count; i++) {
+        if (c->arcs[i].dropped || c->arcs[i].count != 1) continue;
+        if (cld__is_known_point(c, i)) cld__arc_drop(c, i);
     }
 }
 
@@ -9445,6 +9564,7 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     if (q->params.max_pairs == CLD__MAX_PAIRS) q->params.max_pairs = CLD__CURVE_PAIRS;
     status = cld__curves_search(c);
     if (status == CLD_OK) status = cld__near_arcs(c);
+    if (status == CLD_OK) cld__shrink_arcs(c);
     if (status == CLD_OK) cld__drop_duplicates(c);
     if (status == CLD_OK) cld__join(c);
     *out = c;
@@ -9516,26 +9636,6 @@ static void cld__curve_outline(const cld__curves *c, int start, cld__outline *o)
     }
 }
 
-/* A front that stands on a vertex. */
-static int cld__front_on_vertex(cld__curves *c, const cld__arc *arc, int vertex, cld__front *f)
-{
-    double x[4];
-    int k, status;
-    memset(f, 0, sizeof *f);
-    f->sign = 1;
-    for (k = 0; k < 4; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[arc->surface[k / 2]];
-        int most = (k & 1 ? s->count_v : s->count_u) - 1, i = (int)c->vertices[vertex].x[k];
-        f->grid[k] = i < most ? i : most;
-        x[k] = c->vertices[vertex].x[k] - f->grid[k];
-        f->surface[k / 2] = arc->surface[k / 2];
-    }
-    f->root[0] = f->root[1] = -1;
-    status = cld__front_patches(c, f);
-    if (status == CLD_OK) cld__approach_at(&f->on, x, 1, &f->at);
-    return status;
-}
-
 /* Moves to the neighbouring patch beyond the border that parameter k is on; 0: the surface ends. */
 static int cld__front_shift(cld__curves *c, cld__front *f, int k, int up)
 {
@@ -9590,6 +9690,53 @@ static int cld__walk_to_parallel(cld__curves *c, cld__front *f, double x[4])
     return 0;
 }
 
+/* Squared distance of a point from a box. */
+static double cld__aabb_square(const cld__aabb *box, cld__vec3d p)
+{
+    cld__d4 at = cld__d4_from(p, 0), zero = cld__d4_all(0);
+    cld__d4 out = cld__d4_max(cld__d4_sub(box->low, at), cld__d4_sub(at, box->high));
+    cld__vec3d d = cld__d4_xyz(cld__d4_max(out, zero));
+    return cld__v3_dot(d, d);
+}
+
+/* Puts one side of the front on the patch that is nearest to p of the whole body, at the foot. */
+static int cld__foot_on_body(cld__curves *c, cld__front *f, int side, cld__vec3d p, double x[4])
+{
+    static const double starts[5][2] = {{0.5, 0.5}, {0, 0}, {0, 1}, {1, 0}, {1, 1}};
+    cld__query *q = c->q;
+    cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0}, child[4];
+    double least = DBL_MAX;
+    int status = cld__push(q, top, top), i, n;
+    while (status == CLD_OK && q->stack_count > 0) {
+        cld__part part = q->stack[--q->stack_count].a;
+        cld__aabb box = cld__part_box(q, side, &part);
+        cld__front g = *f;
+        if (cld__aabb_square(&box, p) >= least) continue;
+        n = cld__part_children(q, side, &part, child);
+        for (i = 0; i < n && status == CLD_OK; i++) status = cld__push(q, child[i], child[i]);
+        if (n > 0 || status != CLD_OK) continue;
+        g.surface[side] = part.surface;
+        n = q->tree[side]->surfaces[part.surface].count_v;
+        g.grid[2 * side] = part.index / n, g.grid[2 * side + 1] = part.index % n;
+        status = cld__front_patches(c, &g);
+        for (i = 0; i < 5 && status == CLD_OK; i++) {
+            double u = starts[i][0], v = starts[i][1], square;
+            cld__jet s;
+            cld__vec3d d;
+            cld__project_to_patch(side ? g.on.b : g.on.a, p, &u, &v);
+            cld__patch_jet1(side ? g.on.b : g.on.a, u, v, &s);
+            d = cld__v3_sub(s.p, p);
+            square = cld__v3_dot(d, d);
+            if (square >= least) continue;
+            least = square;
+            *f = g;
+            x[2 * side] = u, x[2 * side + 1] = v;
+        }
+    }
+    q->stack_count = 0;
+    return status == CLD_OK ? cld__front_patches(c, f) : status;
+}
+
 static void cld__front_solution(const cld__curves *c, const cld__front *f, cld__solution *s)
 {
     int k;
@@ -9620,34 +9767,45 @@ static void cld__turn_normal(const cld__query *q, cld__solution *s)
         s->normal = cld__v3_scale(s->normal, -1);
 }
 
-/* The place inside a closed curve where the surfaces are farthest apart: their normals are parallel
-   there. Looked for from several vertices, over the feet of the curve's middle. 1: found. */
-static int cld__deepest_inside(cld__curves *c, int start, const cld__outline *o,
-                               cld__solution *best)
+/* Keeps the parallel point that the front and x lead to, if it is inside the curve and deeper than
+   the one kept so far. */
+static int cld__try_deep(cld__curves *c, cld__front *f, double x[4], const cld__outline *o,
+                         cld__solution *best, int *found)
 {
-    int e = start, i, k, found = 0, starts = 0;
+    int status = cld__walk_to_parallel(c, f, x);
+    if (status <= 0) return status;
+    if (cld__v3_length(cld__v3_sub(f->at.a.p, o->middle)) > 1.5 * o->radius) return CLD_OK;
+    if (f->at.distance > 2 * o->radius) return CLD_OK;
+    if (*found && f->at.distance <= -best->distance) return CLD_OK;
+    cld__front_solution(c, f, best);
+    best->distance = -f->at.distance;
+    if (f->at.distance > 2 * c->q->round) best->normal = cld__v3_unit(f->at.gap);
+    best->error = 4 * c->q->round;
+    *found = 1;
+    return CLD_OK;
+}
+
+/* The place inside a closed curve where the surfaces are farthest apart: their normals are parallel
+   there. Looked for from the feet of the curve's middle, on the whole bodies and from several
+   vertices. 1: found. */
+static int cld__deepest_inside(cld__curves *c, int start, const cld__outline *o, cld__solution *best)
+{
+    int e = start, i, k, found = 0, starts = 0, status;
+    cld__front f;
+    double x[4];
+    status = cld__front_on_vertex(c, &c->arcs[e / 2], c->arcs[e / 2].first, &f);
+    for (k = 0; k < 2 && status == CLD_OK; k++) status = cld__foot_on_body(c, &f, k, o->middle, x);
+    if (status == CLD_OK) status = cld__try_deep(c, &f, x, o, best, &found);
+    if (status != CLD_OK || found) return status != CLD_OK ? status : found;
     do {
         const cld__arc *arc = &c->arcs[e / 2];
-        for (i = 0; i < arc->count && starts < 256; i += 1 + arc->count / 4, starts++) {
-            cld__front f;
-            double x[4];
-            cld__vec3d off;
-            int status = cld__front_on_vertex(c, arc, arc->first + i, &f);
-            if (status != CLD_OK) return status;
+        for (i = 0; i < arc->count && starts < 64; i += 1 + arc->count / 4, starts++) {
+            status = cld__front_on_vertex(c, arc, arc->first + i, &f);
             memcpy(x, f.at.x, sizeof x);
             for (k = 0; k < 2 && status == CLD_OK; k++)
                 status = cld__walk_to_foot(c, &f, k, o->middle, x);
+            if (status == CLD_OK) status = cld__try_deep(c, &f, x, o, best, &found);
             if (status != CLD_OK) return status;
-            status = cld__walk_to_parallel(c, &f, x);
-            if (status < 0) return status;
-            off = cld__v3_sub(f.at.a.p, o->middle);
-            if (!status || cld__v3_length(off) > 1.2 * o->radius) continue;
-            if (found && f.at.distance <= -best->distance) continue;
-            cld__front_solution(c, &f, best);
-            best->distance = -f.at.distance;
-            if (f.at.distance > 2 * c->q->round) best->normal = cld__v3_unit(f.at.gap);
-            best->error = 4 * c->q->round;
-            found = 1;
         }
         e = arc->link[!(e & 1)];
     } while (e >= 0 && e != start);
