@@ -9788,7 +9788,8 @@ static int cld__try_deep(cld__curves *c, cld__front *f, double x[4], const cld__
 /* The place inside a closed curve where the surfaces are farthest apart: their normals are parallel
    there. Looked for from the feet of the curve's middle, on the whole bodies and from several
    vertices. 1: found. */
-static int cld__deepest_inside(cld__curves *c, int start, const cld__outline *o, cld__solution *best)
+static int cld__deepest_inside(cld__curves *c, int start, const cld__outline *o,
+                               cld__solution *best)
 {
     int e = start, i, k, found = 0, starts = 0, status;
     cld__front f;

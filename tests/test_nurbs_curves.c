@@ -1,6 +1,6 @@
 /* cld_nurbs_curves and cld_nurbs_contacts against curves that are known exactly, and against brute
  * force that shares nothing with collide.h: signs over a grid for height fields, edges of a fine
- net * of triangles for surfaces of every kind.
+ * net of triangles for surfaces of every kind.
  *
  *     test_nurbs_curves [seed]                   as ctest runs it, some seconds
  *     test_nurbs_curves [seed] --pairs 2000      so many random pairs against brute force
@@ -105,7 +105,8 @@ static void check_vertices(const cld_nurbs_body *a, const cld_nurbs_body *b, con
     int i, k, first = 0;
     for (i = 0; i < s->count; i++) {
         const cld_nurbs_curve *c = &s->curve[i];
-        double allowed = (c->relation == CLD_CROSSING ? 1e-12 * size : near) + 4 * TEST_ROUND * size;
+        double allowed =
+            (c->relation == CLD_CROSSING ? 1e-12 * size : near) + 4 * TEST_ROUND * size;
         CHECK(c->first == first && c->count >= 1);
         CHECK(c->relation == CLD_CROSSING || c->relation == CLD_NEAR);
         CHECK(c->closed == 0 || (c->closed == 1 && c->count > 2));
@@ -188,8 +189,7 @@ static int closed_count(const answer *s)
     return n;
 }
 
-/* ------------------------------------------------------------------------------------ known
-   curves */
+/* --------------------------------------------------------------------------------- known curves */
 
 /* All vertices, and the middles of all chords to the chord error, have this distance from p. */
 static void check_circle(const answer *s, int i, vec middle, double radius, double chord,
@@ -203,8 +203,7 @@ static void check_circle(const answer *s, int i, vec middle, double radius, doub
         vec q = from(s->point[c->first + (k + 1) % c->count].position);
         vec m = make(0.5 * (p.x + q.x), 0.5 * (p.y + q.y), 0.5 * (p.z + q.z));
         worst = fmax(worst, fabs(apart(p, middle) - radius));
-        if (k + 1 < c->count || c->closed)
-            bulge = fmax(bulge, radius - apart(m, middle));
+        if (k + 1 < c->count || c->closed) bulge = fmax(bulge, radius - apart(m, middle));
     }
     CHECK_NEAR(worst, 0, rounding);
     CHECK(bulge <= chord + rounding);
@@ -257,8 +256,12 @@ static void case_cylinder(double half, case_surface memory[4], cld_nurbs views[4
         memory[k] = case_new(2, 1, 3, 2, 1);
         for (i = 0; i < 3; i++)
             for (j = 0; j < 2; j++) {
-                double x = i == 0 ? ring[k][0] : i == 1 ? ring[k][0] + ring[k + 1][0] : ring[k + 1][0];
-                double y = i == 0 ? ring[k][1] : i == 1 ? ring[k][1] + ring[k + 1][1] : ring[k + 1][1];
+                double x = i == 0   ? ring[k][0]
+                           : i == 1 ? ring[k][0] + ring[k + 1][0]
+                                    : ring[k + 1][0];
+                double y = i == 0   ? ring[k][1]
+                           : i == 1 ? ring[k][1] + ring[k + 1][1]
+                                    : ring[k + 1][1];
                 case_set(&memory[k], i, j, x, y, j ? half : -half);
                 memory[k].weights[2 * i + j] = (cld_real)(i == 1 ? sqrt(0.5) : 1);
             }
@@ -329,7 +332,7 @@ static void plane_and_plane(void)
    closed. */
 static case_surface case_torus(double r)
 {
-    static const double ring[9][2] = {{1, 0},  {1, 1},   {0, 1},  {-1, 1}, {-1, 0},
+    static const double ring[9][2] = {{1, 0},   {1, 1},  {0, 1},  {-1, 1}, {-1, 0},
                                       {-1, -1}, {0, -1}, {1, -1}, {1, 0}};
     static const double knots[12] = {0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4};
     case_surface s = case_new(2, 2, 9, 9, 1);
@@ -466,13 +469,14 @@ static void spheres_that_touch(void)
             CHECK(got.count == (gaps[g] <= 0));
             if (gaps[g] == 0 && got.count == 1) {
                 CHECK(got.points == 1 && got.curve[0].relation == CLD_NEAR);
-                CHECK(fabs(sqrt(dot(from(got.point[0].position), from(got.point[0].position))) - 1) <=
-                      case_tolerance(&a, &b));
+                CHECK(fabs(sqrt(dot(from(got.point[0].position), from(got.point[0].position))) -
+                           1) <= case_tolerance(&a, &b));
             }
             if (gaps[g] < 0 && got.count == 1) {
                 double d = 2 + gaps[g];
                 CHECK(got.curve[0].closed == 1);
-                CHECK_NEAR(curve_length(&got, 0), 6.2832 * sqrt(1 - 0.25 * d * d), 0.05 * sqrt(-gaps[g]));
+                CHECK_NEAR(curve_length(&got, 0), 6.2832 * sqrt(1 - 0.25 * d * d),
+                           0.05 * sqrt(-gaps[g]));
             }
         }
     for (k = 0; k < 8; k++) case_free(&memory[k]);
@@ -511,8 +515,7 @@ static void cylinder_on_plane(void)
     case_free(&square);
 }
 
-/* ------------------------------------------------------------------------------------- brute
-   force */
+/* ---------------------------------------------------------------------------------- brute force */
 
 /* A random height field over the unit square about the origin, cubic, on uniform knots. */
 static case_surface random_heights(test_random *r, int n, double height)
@@ -539,8 +542,10 @@ static vec zero_between(const cld_nurbs *s, const cld_nurbs *t, double x0, doubl
     for (i = 0; i < 40; i++) {
         double m = 0.5 * (low + high);
         x = x0 + m * (x1 - x0), y = y0 + m * (y1 - y0);
-        if (sign * height(s, t, x, y) > 0) low = m;
-        else high = m;
+        if (sign * height(s, t, x, y) > 0)
+            low = m;
+        else
+            high = m;
     }
     return make(x, y, (double)oracle_evaluate(s, x + 0.5, y + 0.5).d[0][0][2]);
 }
@@ -647,7 +652,8 @@ static int isoline_meets(const cld_nurbs_body *a, const sample *from_, const sam
     for (i = 0; i < 30; i++) {
         vec p, f, d[3], g;
         double det, step[3];
-        p = surface_at(a, 0, from_->u + x[0] * (to->u - from_->u), from_->v + x[0] * (to->v - from_->v));
+        p = surface_at(a, 0, from_->u + x[0] * (to->u - from_->u),
+                       from_->v + x[0] * (to->v - from_->v));
         f = minus(surface_at(b, 0, x[1], x[2]), p);
         *out = p;
         if (sqrt(dot(f, f)) < 1e-11) return 1;
@@ -679,8 +685,8 @@ static int isoline_meets(const cld_nurbs_body *a, const sample *from_, const sam
 
 static int brute_force_found;
 
-/* Every point where a line of A's net is seen to cross B's triangles, made exact, lies on a
-   curve. */
+/* Every point where a line of A's net is seen to cross B's triangles, made exact, lies on a curve.
+   */
 static void cross_net(const cld_nurbs_body *a, const cld_nurbs_body *b, double allowed, int pair)
 {
     static sample na[NET + 1][NET + 1], nb[NET + 1][NET + 1];
@@ -698,15 +704,15 @@ static void cross_net(const cld_nurbs_body *a, const cld_nurbs_body *b, double a
                             const sample *c[3];
                             double t, s0, s1, off;
                             vec tri[3], on;
-                            c[0] = &nb[k + half][l + half], c[1] = &nb[k + 1][l], c[2] = &nb[k][l + 1];
+                            c[0] = &nb[k + half][l + half], c[1] = &nb[k + 1][l],
+                            c[2] = &nb[k][l + 1];
                             tri[0] = c[0]->p, tri[1] = c[1]->p, tri[2] = c[2]->p;
                             if (!segment_triangle(p->p, q->p, tri, &t, &s0, &s1)) continue;
-                            if (!isoline_meets(a, p, q, b, t,
-                                               c[0]->u + s0 * (c[1]->u - c[0]->u) +
-                                                   s1 * (c[2]->u - c[0]->u),
-                                               c[0]->v + s0 * (c[1]->v - c[0]->v) +
-                                                   s1 * (c[2]->v - c[0]->v),
-                                               &on))
+                            if (!isoline_meets(
+                                    a, p, q, b, t,
+                                    c[0]->u + s0 * (c[1]->u - c[0]->u) + s1 * (c[2]->u - c[0]->u),
+                                    c[0]->v + s0 * (c[1]->v - c[0]->v) + s1 * (c[2]->v - c[0]->v),
+                                    &on))
                                 continue;
                             brute_force_found++;
                             off = to_curves(&got, on);
@@ -852,8 +858,7 @@ static void out_of_memory(void)
     case_free(&s), case_free(&t);
 }
 
-/* ---------------------------------------------------------------------------------------
-   degenerate */
+/* ----------------------------------------------------------------------------------- degenerate */
 
 /* Whatever they are, the query ends with an answer that is not absurd. */
 static void odd_pair(const char *name, const cld_nurbs_body *a, const cld_nurbs_body *b, int least,
@@ -868,7 +873,8 @@ static void odd_pair(const char *name, const cld_nurbs_body *a, const cld_nurbs_
 
 static void degenerate(void)
 {
-    case_surface memory[8], waves = case_waves(6), square = case_square(1, 1, 2), line, dot_, high, bad;
+    case_surface memory[8], waves = case_waves(6), square = case_square(1, 1, 2), line, dot_, high,
+                            bad;
     case_surface half = case_square(1, 3, 5);
     cld_nurbs views[8], two[2];
     cld_nurbs_body a, b;
@@ -918,8 +924,7 @@ static void degenerate(void)
     case_free(&bad), case_free(&half);
 }
 
-/* ---------------------------------------------------------------------------------------
-   contacts */
+/* ------------------------------------------------------------------------------------- contacts */
 
 static void contacts(void)
 {
