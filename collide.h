@@ -7859,9 +7859,10 @@ static void cld__piece_deviation(cld__piece *piece)
             w += b * h[3];
             for (k = 0; k < 2; k++) {
                 const double *n = h + (k ? 4 : 4 * (q + 1));
-                double degree = k ? q : p, dw = degree * (n[3] - h[3]);
+                double degree = k ? q : p, dw;
                 cld__vec3d d, e;
                 if (k ? j == q : i == p) continue;
+                dw = degree * (n[3] - h[3]);
                 d = cld__v3_scale(cld__v3(n[0] - h[0], n[1] - h[1], n[2] - h[2]), degree);
                 if (piece->rational) {
                     d = cld__v3_mad(d, -dw, c);
