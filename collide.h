@@ -437,7 +437,7 @@ enum { CLD_OBB_FACE = 16, CLD_OBB_EDGE = 32, CLD_OBB_VERTEX = 64 };
 
 /* Contact manifold of two boxes that overlap: all contacts share the normal of least penetration;
    their points are the incident face clipped by the reference face's sides (at most 8), or one
-   point where two edges meet. Face normals are preferred to edges, and a's to b's, as long as they
+   point where two edges meet: point_a on a, point_b on b, to rounding. Face normals are preferred to edges, and a's to b's, as long as they
    are within 5 % of the depth and 0.2 % of the smaller box (the sum of its half extents), so that
    small movements do not change the manifold's kind. Corners that hover above the reference face by
    at most 1 % of that size are reported too, with their positive distance: a box at rest keeps its
@@ -3663,13 +3663,16 @@ CLD__INLINE double cld__corner_beyond(const cld__corner *c, int side, double hal
                        : -c->v - half_v;
 }
 
-CLD__INLINE cld__corner cld__corner_between(const cld__corner *a, const cld__corner *b, double t,
-                                            int before, int line)
+/* Where the edge crosses the side, and exactly on it: or a face without width, whose sides are one
+   line, would lose the corner to the opposite side. */
+CLD__INLINE cld__corner cld__corner_cut(const cld__corner *a, const cld__corner *b, double from,
+                                        double to, int side, double half, int before, int line)
 {
     cld__corner c;
+    double t = from / (from - to);
     c.p = cld__v3_mad(a->p, t, cld__v3_sub(b->p, a->p));
-    c.u = a->u + t * (b->u - a->u);
-    c.v = a->v + t * (b->v - a->v);
+    c.u = side == 4 ? half : side == 6 ? -half : a->u + t * (b->u - a->u);
+    c.v = side == 5 ? half : side == 7 ? -half : a->v + t * (b->v - a->v);
     c.d = a->d + t * (b->d - a->d);
     c.before = before;
     c.line = line;
@@ -3677,12 +3680,25 @@ CLD__INLINE cld__corner cld__corner_between(const cld__corner *a, const cld__cor
 }
 
 /* Cuts away what lies beyond the side. A corner exactly on it stays and takes over the line, so
-   that no corner comes twice. Returns the new count, at most one more. */
+   that no corner comes twice. Where all lies beyond, the faces meet beside each other, in general
+   within rounding: what is nearest to the side stays. Returns the new count, at most one more. */
 static int cld__corners_clip(cld__corner *corners, int count, int side, double half_u,
                              double half_v)
 {
     cld__corner kept[10];
+    double half = side % 2 == 0 ? half_u : half_v, nearest = DBL_MAX, size = half;
     int k, n = 0;
+    for (k = 0; k < count; k++) {
+        const cld__corner *c = &corners[k];
+        nearest = cld__min(nearest, cld__corner_beyond(c, side, half_u, half_v));
+        size = cld__max(size, fabs(side % 2 == 0 ? c->u : c->v));
+    }
+    if (nearest > 0) {
+        double more = nearest + 32 * CLD__ROUND_DOUBLE * size;
+        half += more;
+        if (side % 2 == 0) half_u += more;
+        if (side % 2 == 1) half_v += more;
+    }
     for (k = 0; k < count && n < 8; k++) {
         const cld__corner *c = &corners[k], *next = &corners[k + 1 < count ? k + 1 : 0];
         double from = cld__corner_beyond(c, side, half_u, half_v);
@@ -3690,11 +3706,11 @@ static int cld__corners_clip(cld__corner *corners, int count, int side, double h
         if (from <= 0) {
             kept[n++] = *c;
             if (to > 0 && from < 0)
-                kept[n++] = cld__corner_between(c, next, from / (from - to), c->line, side);
-            else if (to > 0)
-                kept[n - 1].line = side;
+                kept[n++] = cld__corner_cut(c, next, from, to, side, half, c->line, side);
+            else if (to > 0 && !(c->before >= 4 && (c->before - side) % 2 == 0))
+                kept[n - 1].line = side; /* unless between two sides that are one line */
         } else if (to < 0) {
-            kept[n++] = cld__corner_between(c, next, from / (from - to), side, c->line);
+            kept[n++] = cld__corner_cut(c, next, from, to, side, half, side, c->line);
         }
     }
     memcpy(corners, kept, (size_t)n * sizeof *kept);
@@ -3746,15 +3762,27 @@ static void cld__contact_set(cld_contact *c, cld__vec3d origin, cld__vec3d point
     c->distance = (cld_real)cld__v3_dot(cld__v3_sub(point_b, point_a), normal);
 }
 
-/* Contacts of the incident face with the reference face of axis `axis` (0-2 of a, 3-5 of b). */
+/* The point of the reference face below the corner. */
+static cld__vec3d cld__corner_foot(const cld__face_pair *pair, const cld__corner *c, double half_u,
+                                   double half_v)
+{
+    const cld__obb_box *r = pair->reference;
+    double u = cld__clamp(c->u, half_u), v = cld__clamp(c->v, half_v);
+    cld__vec3d foot = cld__v3_mad(c->p, -c->d, pair->out);
+    foot = cld__v3_mad(foot, u - c->u, r->axis[(pair->face + 1) % 3]);
+    return cld__v3_mad(foot, v - c->v, r->axis[(pair->face + 2) % 3]);
+}
+
+/* Contacts of the incident face with the reference face of axis `axis` (0-2 of a, 3-5 of b).
+   *deepest receives the least distance. */
 static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d normal,
-                              cld_contact *out, int capacity)
+                              cld_contact *out, int capacity, double *deepest)
 {
     cld__face_pair pair;
     cld__corner corners[10];
-    uint32_t seen[10][2];
+    cld_contact found[10];
     double half_u, half_v, hover;
-    int of_b = axis >= 3, k, side, count = 4, written = 0, lowest = 0;
+    int of_b = axis >= 3, k, side, count = 4, written = 0;
     pair.reference = of_b ? &boxes->b : &boxes->a;
     pair.incident = of_b ? &boxes->a : &boxes->b;
     pair.offset = of_b ? cld__v3_scale(boxes->delta, -1) : boxes->delta;
@@ -3765,39 +3793,32 @@ static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d n
     cld__incident_corners(&pair, corners);
     half_u = pair.reference->half[(pair.face + 1) % 3];
     half_v = pair.reference->half[(pair.face + 2) % 3];
-    for (k = 1; k < 4; k++)
-        if (corners[k].d < corners[lowest].d) lowest = k;
-    corners[9] = corners[lowest];
     for (side = 4; side < 8; side++)
         count = cld__corners_clip(corners, count, side, half_u, half_v);
-    if (!count) { /* they meet within rounding beside the face: the lowest corner stands for all */
-        corners[0] = corners[9];
-        corners[0].d = cld__min(corners[0].d, 0);
-        count = 1;
-    }
+    *deepest = DBL_MAX;
+    for (k = 0; k < count; k++) *deepest = cld__min(*deepest, corners[k].d);
     hover = CLD__OBB_HOVER * cld__min(cld__obb_box_size(&boxes->a), cld__obb_box_size(&boxes->b));
-    for (lowest = 0, k = 1; k < count; k++)
-        if (corners[k].d < corners[lowest].d) lowest = k;
-    hover = cld__max(hover, corners[lowest].d); /* one contact at least */
+    hover = cld__max(hover, *deepest); /* one contact at least */
     for (k = 0; k < count; k++) {
         const cld__corner *c = &corners[k];
-        cld__vec3d foot = cld__v3_mad(c->p, -c->d, pair.out);
+        cld__vec3d foot = cld__corner_foot(&pair, c, half_u, half_v);
         uint32_t reference, incident;
         cld_contact contact;
-        int i, twice = 0;
+        int i;
         if (c->d > hover) continue;
         cld__corner_features(&pair, c->before, c->line, &reference, &incident);
-        /* rounding can cut one corner into two */
-        for (i = 0; i < written; i++) twice |= seen[i][0] == reference && seen[i][1] == incident;
-        if (twice) continue;
-        seen[written][0] = reference, seen[written][1] = incident;
         cld__contact_set(&contact, pair.reference->centre, of_b ? c->p : foot, of_b ? foot : c->p,
                          normal);
         contact.feature_a = of_b ? incident : reference;
         contact.feature_b = of_b ? reference : incident;
-        if (written < capacity) out[written] = contact;
-        written++;
+        /* rounding can cut one corner into two: the deeper stays */
+        for (i = 0; i < written; i++)
+            if (found[i].feature_a == contact.feature_a && found[i].feature_b == contact.feature_b)
+                break;
+        if (i == written || contact.distance < found[i].distance) found[i] = contact;
+        if (i == written) written++;
     }
+    for (k = 0; k < written && k < capacity; k++) out[k] = found[k];
     return written;
 }
 
@@ -3836,32 +3857,53 @@ static void cld__collide_edges(const cld__obb_pair *pair, int i, int j, cld__vec
     out->feature_b = CLD_OBB_EDGE + (uint32_t)edge_b;
 }
 
-/* The axis of the contact normal; see the top of this part. */
-static int cld__collide_axis(const cld__obb_pair *pair, const cld__obb_axes *axes)
+/* The axes of least penetration: among a's faces, b's faces, pairs of edges. */
+typedef struct cld__collide_axes {
+    double separation[3], size; /* size of the smaller box */
+    int axis[3];
+} cld__collide_axes;
+
+static void cld__collide_least(const cld__obb_pair *pair, const cld__obb_axes *axes,
+                               cld__collide_axes *least)
 {
-    double size = cld__min(cld__obb_box_size(&pair->a), cld__obb_box_size(&pair->b));
-    double separation[3] = {-DBL_MAX, -DBL_MAX, -DBL_MAX}, length; /* faces of a, of b, edges */
-    int best[3] = {0, 3, 6}, k, kind;
+    double length;
+    int k, kind;
+    least->size = cld__min(cld__obb_box_size(&pair->a), cld__obb_box_size(&pair->b));
+    for (kind = 0; kind < 3; kind++)
+        least->separation[kind] = -DBL_MAX, least->axis[kind] = 3 * kind;
     for (k = 0; k < CLD__OBB_AXES; k++) {
         double s = cld__obb_separation_along(axes, k, &length);
         kind = k < 3 ? 0 : k < 6 ? 1 : 2;
         if (!(length > 1e-3) && kind == 2) continue; /* so near parallel that faces say the same */
-        if (s > separation[kind]) separation[kind] = s, best[kind] = k;
+        if (s > least->separation[kind]) least->separation[kind] = s, least->axis[kind] = k;
     }
-    for (k = 0, kind = 1; kind < 3; kind++) {
-        double margin = CLD__OBB_PREFER * size + 0.05 * fabs(separation[k]);
-        if (separation[kind] > separation[k] + margin) k = kind;
-    }
-    return best[k];
+}
+
+/* So much may another kind penetrate deeper and still be preferred. */
+CLD__INLINE double cld__collide_margin(const cld__collide_axes *least, int kind)
+{
+    return CLD__OBB_PREFER * least->size + 0.05 * fabs(least->separation[kind]);
+}
+
+/* The kind of contact; see the top of this part. Kinds that are ruled out have -DBL_MAX. */
+static int cld__collide_kind(const cld__collide_axes *least)
+{
+    int kind, best = 0;
+    for (kind = 1; kind < 3; kind++)
+        if (least->separation[kind] > least->separation[best] + cld__collide_margin(least, best))
+            best = kind;
+    return best;
 }
 
 int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int capacity)
 {
     cld__obb_pair pair;
     cld__obb_axes axes;
+    cld__collide_axes least;
     cld__vec3d normal;
     cld_contact contact;
-    int k;
+    double best = -DBL_MAX, margin;
+    int k, kind, tries;
     if (!a || !b || (!out && capacity > 0)) return CLD_ERROR_NULL;
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (!cld_obb_overlap(a, b)) return 0;
@@ -3869,9 +3911,22 @@ int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int ca
     cld__obb_measure(&pair, &axes);
     for (k = 0; k < CLD__OBB_AXES; k++)
         if (!cld__is_finite(axes.gap[k])) return CLD_ERROR_FINITE;
-    k = cld__collide_axis(&pair, &axes);
+    cld__collide_least(&pair, &axes, &least);
+    for (kind = 0; kind < 3; kind++) best = cld__max(best, least.separation[kind]);
+    margin = CLD__OBB_PREFER * least.size + 0.05 * fabs(best);
+    for (tries = 0; tries < 2 && (kind = cld__collide_kind(&least)) < 2; tries++) {
+        double deepest, next;
+        int count;
+        normal = cld__obb_direction(&pair, &axes, least.axis[kind]);
+        count = cld__collide_faces(&pair, least.axis[kind], normal, out, capacity, &deepest);
+        if (deepest <= best + margin) return count;
+        /* a face without width may not reach what penetrates most: is there another kind? */
+        least.separation[kind] = -DBL_MAX;
+        next = least.separation[cld__collide_kind(&least)];
+        if (!(next > -DBL_MAX && next >= best - margin)) return count;
+    }
+    k = least.axis[2];
     normal = cld__obb_direction(&pair, &axes, k);
-    if (k < 6) return cld__collide_faces(&pair, k, normal, out, capacity);
     cld__collide_edges(&pair, (k - 6) / 3, (k - 6) % 3, normal, &contact);
     if (capacity > 0) out[0] = contact;
     return 1;

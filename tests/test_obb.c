@@ -609,8 +609,45 @@ static void manifold_of_a_stack(void)
     CHECK(cld_obb_collide(&a, &b, c, 8) == 0);
 }
 
+/* How far p lies outside the box, in double. */
+static double outside(const cld_obb *box, cld_vec3 p)
+{
+    cld__obb_box b;
+    cld__vec3d d;
+    double most = -HUGE_VAL;
+    int i;
+    cld__obb_box_from(box, &b);
+    d = cld__v3_sub(cld__v3_from(p), b.centre);
+    for (i = 0; i < 3; i++) most = fmax(most, fabs(cld__v3_dot(d, b.axis[i])) - b.half[i]);
+    return most;
+}
+
+/* A segment, a rectangle, a point: faces without width have contacts too, on both boxes. */
+static void manifolds_of_flat_boxes(void)
+{
+    cld_obb segment = aligned(0, 0, 0, 0, 0, 22), plate = aligned(22.6, 8.8, -17.3, 39.5, 22.3, 0);
+    cld_obb point = aligned(0.1, 0.2, 0.3, 0, 0, 0), beam = aligned(1, 1, 1, 1, 1, 1);
+    cld_contact c[8];
+    int n = cld_obb_collide(&segment, &plate, c, 8), i;
+    CHECK(n == 1);
+    /* half extents and centres of up to 40, rounded some times */
+    CHECK_NEAR(c[0].point_b.x, 0, 8 * 40 * TEST_ROUND);
+    CHECK_NEAR(c[0].point_b.y, 0, 8 * 40 * TEST_ROUND);
+    CHECK_NEAR(c[0].point_b.z, -17.3, 4 * 22 * TEST_ROUND);
+    CHECK_NEAR(c[0].point_a.x, 0, 8 * 40 * TEST_ROUND);
+    CHECK_NEAR(c[0].point_a.y, 0, 8 * 40 * TEST_ROUND);
+    CHECK_NEAR(c[0].point_a.z, -22, 4 * 22 * TEST_ROUND);
+    CHECK_NEAR(c[0].distance, -4.7, 4 * 22 * TEST_ROUND);
+    n = cld_obb_collide(&point, &beam, c, 8);
+    CHECK(n > 0);
+    for (i = 0; i < n; i++) {
+        CHECK(c[i].point_a.x == point.centre.x && c[i].point_a.y == point.centre.y);
+        CHECK_NEAR(c[i].distance, -0.1, 4 * TEST_ROUND);
+    }
+}
+
 /* For any pair: at most 8 contacts, each on both boxes to the depth, features all different;
-   moving b by the depth along the normal takes the boxes apart (to rounding). */
+   moving b by the depth along the normal takes the boxes apart, but for the documented margins. */
 static void manifolds_of_random_pairs(void)
 {
     test_random r = test_random_from(13);
@@ -618,8 +655,14 @@ static void manifolds_of_random_pairs(void)
     for (n = 0; n < repeat; n++) {
         box_pair p = random_pair(&r, test_integer(&r, 0, KINDS - 1));
         cld_contact c[8];
-        int count = cld_obb_collide(&p.a, &p.b, c, 8);
-        double size = box_size(&p.a) + box_size(&p.b), far, tolerance, deepest = HUGE_VAL;
+        int count, flat = test_integer(&r, 0, 255);
+        double size, far, tolerance, deepest = HUGE_VAL;
+        for (i = 0; i < 3 && n % 2; i++) { /* some of them, or all, without thickness */
+            if (flat >> i & 1 && flat & 64) (&p.a.half.x)[i] = 0;
+            if (flat >> (i + 3) & 1 && flat & 128) (&p.b.half.x)[i] = 0;
+        }
+        size = box_size(&p.a) + box_size(&p.b);
+        count = cld_obb_collide(&p.a, &p.b, c, 8);
         CHECK(count >= 0 && count <= 8);
         CHECK((count > 0) == cld_obb_overlap(&p.a, &p.b));
         if (count < 0 || count > 8) continue;
@@ -632,6 +675,8 @@ static void manifolds_of_random_pairs(void)
             cld__vec3d m = cld__v3_from(c[i].normal);
             CHECK_NEAR(cld__v3_dot(m, m), 1, 8 * TEST_ROUND);
             CHECK_NEAR(cld__v3_dot(cld__v3_sub(b, a), m), c[i].distance, tolerance);
+            CHECK(outside(&p.a, c[i].point_a) <= tolerance);
+            CHECK(outside(&p.b, c[i].point_b) <= tolerance);
             deepest = fmin(deepest, (double)c[i].distance);
             for (k = 0; k < i; k++)
                 CHECK(c[i].feature_a != c[k].feature_a || c[i].feature_b != c[k].feature_b);
@@ -639,9 +684,12 @@ static void manifolds_of_random_pairs(void)
         }
         if (count) {
             double depth = -(double)cld_obb_separation(&p.a, &p.b, NULL);
-            /* the face preferred may be deeper than the least by the documented margins, or less
-               deep where its lowest corner lies outside the reference face */
+            double small = fmin(box_size(&p.a), box_size(&p.b));
+            double least = depth - 0.05 * fabs(depth) - 0.002 * small;
+            /* the face preferred may be deeper than the least by the documented margins; where its
+               lowest corner lies outside the reference face, its contacts may be less deep */
             CHECK(-deepest <= 1.06 * depth + 0.01 * size + tolerance);
+            CHECK(-deepest >= least - 2 * tolerance); /* the separation gives away its bound too */
         }
     }
     CHECK(seen[1] && seen[4] && seen[0] && seen[6]);
@@ -812,6 +860,7 @@ int main(int argc, char **argv)
     TEST(fits_hold_every_point);
     TEST(fits_are_tight);
     TEST(manifold_of_a_stack);
+    TEST(manifolds_of_flat_boxes);
     TEST(manifolds_of_random_pairs);
     TEST(a_tower_stands);
     return test_end();
