@@ -7070,7 +7070,8 @@ static int cld__promising(cld__piece *a, cld__piece *b)
    Sheets that run side by side at a small gap are parted by no plane until the pieces are as small
    as the root of the gap. A quadric, z = c + s.x + x.Q x / 2 over a common tangent plane, with
    slope and curvature halfway between those of the two surfaces, leaves third order terms only:
-   pieces as large as the cube root of the gap are parted. Over a rational patch with homogeneous
+   pieces as large as the cube root of the gap are parted; larger ones where they lie side by side,
+   for there the wall may lean as well. Over a rational patch with homogeneous
    points the quadric's function is a quadratic form, so it has Bernstein coefficients of twice the
    degree; where all of them have one sign, so has the function (the convex hull property again). */
 
@@ -7078,7 +7079,9 @@ typedef struct cld__wall {
     cld__d4 map[4];    /* homogeneous point -> (x, y, z - c - s.x, w) */
     double xx, xy, yy; /* Q */
     cld__vec3d origin;
+    double across[2];     /* from A to B, in x and y */
     double steep, curved; /* |s|, and a bound of |Q| */
+    int side;             /* of B: 1 above, -1 below */
 } cld__wall;
 
 /* The quadratic model of a surface over the plane of e1, e2 through `origin`: c, s_x, s_y, Q_xx,
@@ -7098,11 +7101,10 @@ static int cld__height_model(const cld__jet *at, cld__vec3d origin, cld__vec3d e
     return 1;
 }
 
-/* The wall halfway between two surfaces at the given points. Returns on which side B is (1 above,
-   along the normal of A), or 0 if there is no wall. */
+/* The wall halfway between two surfaces at the given points; 0 if there is none. */
 static int cld__wall_between(const cld__jet *a, const cld__jet *b, cld__wall *wall)
 {
-    cld__vec3d na = cld__v3_unit(cld__v3_cross(a->du, a->dv)), n, e1, e2, row;
+    cld__vec3d na = cld__v3_unit(cld__v3_cross(a->du, a->dv)), n, e1, e2, row, across;
     cld__vec3d nb = cld__v3_unit(cld__v3_cross(b->du, b->dv));
     double ma[6], mb[6], m[6];
     int k;
@@ -7113,6 +7115,8 @@ static int cld__wall_between(const cld__jet *a, const cld__jet *b, cld__wall *wa
     if (!cld__height_model(a, wall->origin, e1, e2, n, ma)) return 0;
     if (!cld__height_model(b, wall->origin, e1, e2, n, mb)) return 0;
     for (k = 0; k < 6; k++) m[k] = 0.5 * (ma[k] + mb[k]);
+    across = cld__v3_sub(b->p, a->p);
+    wall->across[0] = cld__v3_dot(across, e1), wall->across[1] = cld__v3_dot(across, e2);
     row = cld__v3_mad(cld__v3_mad(n, -m[1], e1), -m[2], e2);
     wall->map[0] = cld__d4_set(e1.x, e2.x, row.x, 0);
     wall->map[1] = cld__d4_set(e1.y, e2.y, row.y, 0);
@@ -7122,7 +7126,8 @@ static int cld__wall_between(const cld__jet *a, const cld__jet *b, cld__wall *wa
     wall->xx = m[3], wall->xy = m[4], wall->yy = m[5];
     wall->steep = fabs(m[1]) + fabs(m[2]);
     wall->curved = fabs(m[3]) + 2 * fabs(m[4]) + fabs(m[5]);
-    return mb[0] > ma[0] ? 1 : mb[0] < ma[0] ? -1 : 0;
+    wall->side = mb[0] > ma[0] ? 1 : -1;
+    return mb[0] != ma[0];
 }
 
 /* Twice the wall's function at one point of the net, times w squared. */
@@ -7135,57 +7140,132 @@ CLD__INLINE double cld__wall_value(const cld__wall *wall, const double *net, dou
            wall->yy * v[1] * v[1];
 }
 
-/* Is the net's patch on the given side of the wall, farther than shift? By the signs of all
-   Bernstein coefficients (each times a positive number). -1: a corner shows that it is not. */
-static int cld__beyond_wall(const cld__wall *wall, const double *net, int p, int q, int side,
-                            double shift)
+/* Which leans of the wall, away from either piece on its own side, leave the corners of a piece on
+   the side where it should be, farther than shift? Narrows them down: low < lean < high. */
+static int cld__corners_lean(const cld__wall *wall, const cld__piece *piece, int side, double shift,
+                             double *low, double *high)
 {
-    enum { ROW = (CLD_NURBS_MAX_DEGREE + 1 + 3) / 4 * 4 };
-    double x[2 * ROW], y[2 * ROW], w[2 * ROW];
-    double sum[2 * CLD_NURBS_MAX_DEGREE + 1][2 * ROW];
-    double point[CLD_NURBS_MAX_DEGREE + 1][CLD_NURBS_MAX_DEGREE + 1][4];
-    int i, j, k, l, row = 4 * (q + 1), padded = (q + 4) / 4 * 4;
-    double cu = 1;
+    const double *net = cld__piece_net(piece);
+    int k, q = piece->degree_v, last = piece->degree_u * (q + 1);
     for (k = 0; k < 4; k++) {
-        const double *corner = net + (k & 1 ? p * row : 0) + (k & 2 ? 4 * q : 0);
-        if (!(side * cld__wall_value(wall, corner, side * shift) > 0)) return -1;
+        const double *corner = net + 4 * ((k & 1 ? last : 0) + (k & 2 ? q : 0));
+        cld__d4 h = cld__columns_mul(wall->map, cld__v3(corner[0], corner[1], corner[2]));
+        double v[4], value = side * cld__wall_value(wall, corner, side * shift), more;
+        cld__d4_store(v, cld__d4_mad(wall->map[3], cld__d4_all(corner[3]), h));
+        more = 2 * v[3] * (wall->across[0] * v[0] + wall->across[1] * v[1]) * side * wall->side;
+        if (more > 0)
+            *low = cld__max(*low, -value / more);
+        else if (more < 0)
+            *high = cld__min(*high, -value / more);
+        else if (!(value > 0))
+            return 0;
     }
+    return *low < *high;
+}
+
+/* Between pieces that lie side by side the wall may lean, away from either on its own side of their
+   border: so it gets past the cube of the distance, which the quadrics leave out. What the corners
+   ask for, and half as much again for what is between them, but no more than they allow. */
+static int cld__wall_lean(cld__wall *wall, const cld__piece *a, const cld__piece *b,
+                          const double shift[2])
+{
+    double low = -DBL_MAX, high = DBL_MAX, lean, column[4];
+    int k;
+    if (!cld__corners_lean(wall, a, -wall->side, shift[0], &low, &high)) return 0;
+    if (!cld__corners_lean(wall, b, wall->side, shift[1], &low, &high)) return 0;
+    lean = 1.5 * cld__max(low, cld__min(high, 0));
+    if (!(lean > low && lean < high)) lean = 0.5 * low + 0.5 * high;
+    lean *= wall->side;
+    for (k = 0; k < 4; k++) {
+        cld__d4_store(column, wall->map[k]);
+        column[2] += lean * (wall->across[0] * column[0] + wall->across[1] * column[1]);
+        wall->map[k] = cld__d4_load(column);
+    }
+    wall->steep += fabs(lean) * (fabs(wall->across[0]) + fabs(wall->across[1]));
+    return 1;
+}
+
+/* The control points as the wall sees them, times the binomial coefficients of both degrees: what
+   a product of two polynomials in Bernstein form is made of. Rows are filled up with zeros. */
+enum { CLD__WALL_ROW = (CLD_NURBS_MAX_DEGREE + 1 + 3) / 4 * 4 };
+typedef struct cld__wall_row {
+    double x[CLD__WALL_ROW], y[CLD__WALL_ROW], z[CLD__WALL_ROW], w[CLD__WALL_ROW];
+    double px[CLD__WALL_ROW], py[CLD__WALL_ROW]; /* -Q (x, y) */
+} cld__wall_row;
+
+static void cld__wall_rows(const cld__wall *wall, const double *net, int p, int q, double shift,
+                           cld__wall_row *rows)
+{
+    int i, j;
+    double cu = 1, v[4];
     for (i = 0; i <= p; i++) {
-        double c = cu; /* binomial coefficients of degree p, times those of degree q */
-        for (j = 0; j <= q; j++) {
-            const double *a = net + i * row + 4 * j;
-            cld__d4 h = cld__columns_mul(wall->map, cld__v3(a[0], a[1], a[2]));
-            h = cld__d4_mad(wall->map[3], cld__d4_all(a[3]), h);
-            cld__d4_store(point[i][j], cld__d4_mul(h, cld__d4_all(c)));
-            point[i][j][2] -= side * shift * point[i][j][3];
+        cld__wall_row *row = &rows[i];
+        double c = cu;
+        for (j = 0; j <= q; j++, net += 4) {
+            cld__d4 h = cld__columns_mul(wall->map, cld__v3(net[0], net[1], net[2]));
+            h = cld__d4_mad(wall->map[3], cld__d4_all(net[3]), h);
+            cld__d4_store(v, cld__d4_mul(h, cld__d4_all(c)));
+            row->x[j] = v[0], row->y[j] = v[1], row->z[j] = v[2] - shift * v[3], row->w[j] = v[3];
+            row->px[j] = -wall->xx * v[0] - wall->xy * v[1];
+            row->py[j] = -wall->xy * v[0] - wall->yy * v[1];
             c = c * (q - j) / (j + 1);
+        }
+        for (; j < (q + 4) / 4 * 4; j++) {
+            row->x[j] = row->y[j] = row->z[j] = row->w[j] = 0;
+            row->px[j] = row->py[j] = 0;
         }
         cu = cu * (p - i) / (i + 1);
     }
-    for (k = 0; k <= 2 * p; k++)
-        for (l = 0; l < q + padded; l++) sum[k][l] = 0;
-    for (k = 0; k <= p; k++) {
-        for (j = 0; j < padded; j++) x[j] = y[j] = w[j] = 0;
-        for (j = 0; j <= q; j++)
-            x[j] = point[k][j][0], y[j] = point[k][j][1], w[j] = point[k][j][3];
-        for (i = 0; i <= p; i++) {
-            for (j = 0; j <= q; j++) {
-                const double *a = point[i][j];
-                cld__d4 cw = cld__d4_all(2 * a[2]);
-                cld__d4 cx = cld__d4_all(-(wall->xx * a[0] + wall->xy * a[1]));
-                cld__d4 cy = cld__d4_all(-(wall->xy * a[0] + wall->yy * a[1]));
-                for (l = 0; l < padded; l += 4) {
-                    double *out = &sum[i + k][j + l];
-                    cld__d4 s = cld__d4_mad(cw, cld__d4_load(w + l), cld__d4_load(out));
-                    s = cld__d4_mad(cx, cld__d4_load(x + l), s);
-                    cld__d4_store(out, cld__d4_mad(cy, cld__d4_load(y + l), s));
+}
+
+/* Are the corners of the net on the given side of the wall, farther than shift? */
+static int cld__corners_beyond_wall(const cld__wall *wall, const double *net, int p, int q,
+                                    int side, double shift)
+{
+    int k;
+    for (k = 0; k < 4; k++) {
+        const double *corner = net + (k & 1 ? 4 * p * (q + 1) : 0) + (k & 2 ? 4 * q : 0);
+        if (!(side * cld__wall_value(wall, corner, side * shift) > 0)) return 0;
+    }
+    return 1;
+}
+
+/* Is the net's patch on the given side of the wall, farther than shift? By the signs of all
+   Bernstein coefficients (each times a positive number). */
+static int cld__beyond_wall(const cld__wall *wall, const double *net, int p, int q, int side,
+                            double shift)
+{
+    cld__wall_row rows[CLD_NURBS_MAX_DEGREE + 1];
+    double part[CLD__WALL_ROW][CLD__WALL_ROW];
+    int i, j, k, l, sum;
+    cld__wall_rows(wall, net, p, q, side * shift, rows);
+    for (sum = 0; sum <= 2 * p; sum++) { /* the form is symmetric: rows i <= k = sum - i */
+        for (j = 0; j <= q; j++) {
+            for (l = 0; l <= q; l += 4) {
+                cld__d4 s = cld__d4_all(0);
+                for (i = sum > p ? sum - p : 0; 2 * i < sum; i++) {
+                    const cld__wall_row *a = &rows[i], *b = &rows[sum - i];
+                    s = cld__d4_mad(cld__d4_all(a->z[j]), cld__d4_load(b->w + l), s);
+                    s = cld__d4_mad(cld__d4_all(a->w[j]), cld__d4_load(b->z + l), s);
+                    s = cld__d4_mad(cld__d4_all(a->px[j]), cld__d4_load(b->x + l), s);
+                    s = cld__d4_mad(cld__d4_all(a->py[j]), cld__d4_load(b->y + l), s);
                 }
+                s = cld__d4_add(s, s);
+                if (2 * i == sum) {
+                    const cld__wall_row *a = &rows[i];
+                    s = cld__d4_mad(cld__d4_all(2 * a->z[j]), cld__d4_load(a->w + l), s);
+                    s = cld__d4_mad(cld__d4_all(a->px[j]), cld__d4_load(a->x + l), s);
+                    s = cld__d4_mad(cld__d4_all(a->py[j]), cld__d4_load(a->y + l), s);
+                }
+                cld__d4_store(part[j] + l, s);
             }
         }
+        for (k = 0; k <= 2 * q; k++) {
+            double coefficient = 0;
+            for (j = k > q ? k - q : 0; j <= q && j <= k; j++) coefficient += part[j][k - j];
+            if (!(side * coefficient > 0)) return 0;
+        }
     }
-    for (k = 0; k <= 2 * p; k++)
-        for (l = 0; l <= 2 * q; l++)
-            if (!(side * sum[k][l] > 0)) return 0;
     return 1;
 }
 
@@ -7205,41 +7285,48 @@ static void cld__halve_longer(const double *net, int p, int q, double *left, dou
         cld__halve_v(net, p, q, left, right);
 }
 
+/* How far beyond the wall a piece must be: its error and the margin, as they show in z, then the
+   roundings of the form itself and of `depth` halvings. */
+static double cld__wall_shift(const cld__query *q, const cld__wall *wall, const cld__piece *piece,
+                              int depth)
+{
+    cld__vec3d middle =
+        cld__d4_xyz(cld__d4_mul(cld__d4_add(piece->low, piece->high), cld__d4_all(0.5)));
+    double reach = cld__v3_length(cld__v3_sub(middle, wall->origin)) + piece->radius, shift;
+    const int degree = piece->degree_u > piece->degree_v ? piece->degree_u : piece->degree_v;
+    shift = CLD__ROUND_DOUBLE * (64 + 4 * cld__net_count(piece)) * (reach + q->scale);
+    shift += piece->error + 0.5 * q->apart + 4 * depth * degree * CLD__ROUND_DOUBLE * q->scale;
+    return shift * (1 + wall->steep + wall->curved * reach);
+}
+
 /* Is the piece wholly on the side of the wall? Where the coefficients do not show it, its halves
    may, down to a depth: this costs the sum of the work on both pieces, where pairs cost the
    product. */
 static int cld__piece_beyond_wall(cld__query *q, const cld__wall *wall, const cld__piece *piece,
                                   int side, int depth)
 {
-    const int size = 4 * cld__net_count(piece);
+    const int size = 4 * cld__net_count(piece), p_u = piece->degree_u, p_v = piece->degree_v;
+    const double shift = cld__wall_shift(q, wall, piece, depth);
     const double *net = cld__piece_net(piece);
-    cld__vec3d middle =
-        cld__d4_xyz(cld__d4_mul(cld__d4_add(piece->low, piece->high), cld__d4_all(0.5)));
-    double reach = cld__v3_length(cld__v3_sub(middle, wall->origin)) + piece->radius, shift;
     int waiting[CLD__WALL_DEPTH], count = 0, level = 0, looks = 0;
-    const int degree = piece->degree_u > piece->degree_v ? piece->degree_u : piece->degree_v;
-    const double unit = CLD__ROUND_DOUBLE * (64 + size) * (reach + q->scale);
-    /* position errors and the margin, as they show in z; then the roundings of the form itself */
-    shift =
-        piece->error + 0.5 * q->apart + 4 * depth * degree * CLD__ROUND_DOUBLE * q->scale + unit;
-    shift *= 1 + wall->steep + wall->curved * reach;
-    for (;;) {
-        int answer = cld__beyond_wall(wall, net, piece->degree_u, piece->degree_v, side, shift);
-        double *left;
-        if (answer < 0 || looks++ > 4 * depth) return 0;
-        if (answer > 0) {
+    while (looks++ <= 4 * depth) {
+        if (cld__beyond_wall(wall, net, p_u, p_v, side, shift)) {
             if (count == 0) return 1;
             level = waiting[--count];
             net = q->nets + (size_t)(2 * level + 1) * (size_t)size;
         } else {
+            double *left = q->nets + (size_t)(2 * level) * (size_t)size;
             if (level == depth) return 0;
-            left = q->nets + (size_t)(2 * level) * (size_t)size;
-            cld__halve_longer(net, piece->degree_u, piece->degree_v, left, left + size);
+            cld__halve_longer(net, p_u, p_v, left, left + size);
+            if (!cld__corners_beyond_wall(wall, left, p_u, p_v, side, shift) ||
+                !cld__corners_beyond_wall(wall, left + size, p_u, p_v, side, shift))
+                return 0;
             waiting[count++] = level;
             net = left;
         }
         level++;
     }
+    return 0;
 }
 
 /* Are two pieces proved apart by a wall between the surfaces at x? */
@@ -7247,13 +7334,15 @@ static int cld__wall_apart(cld__query *q, const cld__piece *a, const cld__piece 
                            const double x[4], int depth)
 {
     cld__wall wall;
-    cld__jet ja, jb;
-    int side;
-    cld__patch_jet2(cld__piece_at(q, a->root), x[0], x[1], &ja);
-    cld__patch_jet2(cld__piece_at(q, b->root), x[2], x[3], &jb);
-    side = cld__wall_between(&ja, &jb, &wall);
-    return side && cld__piece_beyond_wall(q, &wall, a, -side, depth) &&
-           cld__piece_beyond_wall(q, &wall, b, side, depth);
+    cld__jet at[2];
+    double shift[2];
+    cld__patch_jet2(cld__piece_at(q, a->root), x[0], x[1], &at[0]);
+    cld__patch_jet2(cld__piece_at(q, b->root), x[2], x[3], &at[1]);
+    if (!cld__wall_between(&at[0], &at[1], &wall)) return 0;
+    shift[0] = cld__wall_shift(q, &wall, a, depth), shift[1] = cld__wall_shift(q, &wall, b, depth);
+    if (!cld__wall_lean(&wall, a, b, shift)) return 0;
+    return cld__piece_beyond_wall(q, &wall, a, -wall.side, depth) &&
+           cld__piece_beyond_wall(q, &wall, b, wall.side, depth);
 }
 
 /* How thick a piece is along its normal, for its size: about how far its normals turn. */
