@@ -5262,11 +5262,17 @@ static void cld__bernstein(int n, double t, double *b, double *d1, double *d2)
     double low[2][CLD_NURBS_MAX_DEGREE + 2];
     double s = 1 - t;
     int i, k;
-    if (n == 3) { /* nearly all surfaces are cubic */
+    if (n == 3) { /* nearly all surfaces are cubic or quadric */
         b[0] = s * s * s, b[1] = 3 * t * s * s, b[2] = 3 * t * t * s, b[3] = t * t * t;
         if (d1) d1[0] = -3 * s * s, d1[1] = 3 * s * (s - 2 * t), d1[2] = 3 * t * (2 * s - t);
         if (d1) d1[3] = 3 * t * t;
         if (d2) d2[0] = 6 * s, d2[1] = 6 * (t - 2 * s), d2[2] = 6 * (s - 2 * t), d2[3] = 6 * t;
+        return;
+    }
+    if (n == 2) {
+        b[0] = s * s, b[1] = 2 * t * s, b[2] = t * t;
+        if (d1) d1[0] = -2 * s, d1[1] = 2 * (s - t), d1[2] = 2 * t;
+        if (d2) d2[0] = 2, d2[1] = -4, d2[2] = 2;
         return;
     }
     b[0] = 1;
@@ -7373,7 +7379,7 @@ static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece 
     if (cld__judge(q, &on, &at, rounding, converged)) return 1;
     if (fabs(cld__v3_dot(a->normal, b->normal)) < 0.9 - cld__bend(a) - cld__bend(b)) return 0;
     if (cld__try_corners(q, &on, a, b, rounding)) return 1;
-    if (!cld__find_parallel_point(&on, x, &parallel)) return 0;
+    if (!cld__find_parallel_point(&on, at.x, &parallel)) return 0;
     if (cld__judge(q, &on, &parallel, rounding, 0)) return 1;
     for (side = 1; side >= -1; side -= 2) {
         if (!cld__beside_parallel_point(&parallel, side, x)) continue;
