@@ -1111,10 +1111,10 @@ CLD__INLINE cld__vec3d cld__d4_xyz(cld__d4 a)
 }
 
 /* ------------------------------------------------------------- SIMD: as many numbers as fit in one
-   cld__f4 is four floats, cld__fn CLD__LANES floats: a register full of them. Floats, whatever
-   cld_real is: they carry the filters, which are followed by an exact or double answer where they
-   cannot tell. abs, max and comparison are those of the machine: NaN compares false, max may drop
-   it. */
+   cld__f4 is four floats, cld__fn CLD__LANES floats: a register full of them, and loaded from where
+   one is aligned. Floats, whatever cld_real is: they carry the filters, which are followed by an
+   exact or double answer where they cannot tell. abs, max and comparison are those of the machine:
+   NaN compares false, max may drop it. */
 
 #if defined(__GNUC__) || defined(__clang__)
 #define CLD__NOINLINE  __attribute__((noinline))
@@ -1393,7 +1393,7 @@ CLD__INLINE cld__fn cld__fn_all(float x)
 }
 CLD__INLINE cld__fn cld__fn_load(const float *p)
 {
-    return _mm512_loadu_ps(p);
+    return _mm512_load_ps(p);
 }
 CLD__INLINE cld__fn cld__fn_add(cld__fn a, cld__fn b)
 {
@@ -1440,7 +1440,7 @@ CLD__INLINE cld__fn cld__fn_all(float x)
 }
 CLD__INLINE cld__fn cld__fn_load(const float *p)
 {
-    return _mm256_loadu_ps(p);
+    return _mm256_load_ps(p);
 }
 CLD__INLINE cld__fn cld__fn_add(cld__fn a, cld__fn b)
 {
@@ -1487,7 +1487,11 @@ CLD__INLINE cld__fn cld__fn_all(float x)
 }
 CLD__INLINE cld__fn cld__fn_load(const float *p)
 {
+#ifdef CLD__SIMD_SSE2
+    return _mm_load_ps(p);
+#else
     return cld__f4_load(p);
+#endif
 }
 CLD__INLINE cld__fn cld__fn_add(cld__fn a, cld__fn b)
 {
@@ -2412,41 +2416,56 @@ CLD__NOINLINE static int cld__obb_decide(const cld_obb *a, const cld_obb *b)
    Every way of asking (pair, many, pack, cached; any SIMD) thus gives the answer of
    cld__obb_decide.
 
-   One pair in AVX-512 does without |d|: S = 5 * 2^-15 H, H = sum half. That is no less than the S
-   above where |d| <= 2 H. Where |d| > 2 H, |d| the sum of components, the centres are farther
-   than 2 H / sqrt(3) = 1.15 H from each other, and no point of a box is farther than 1.01 times
-   the sum of its half extents from its centre: there is a distance of 0.14 H, which
-   cld__obb_decide finds, and 'apart' is right whatever the gap. 'Meet' is not said there: if no
-   face of a separates, then |t_i| <= half_i + sum_j half_j |R_ij| for all i; the lengths of these
-   vectors give |t|_2 <= H (1 + 4 h + 8 u), as R's columns are unit vectors, and so |d| <= 1.8 H.
+   Blocks of pairs, and one pair in AVX-512, do without |d|. With H = sum half, and P the sum of the
+   radii of balls around the boxes, so that |half_a|_2 + |half_b|_2 <= P and H <= sqrt(3) P, they
+   take
+       S = 2.75 * 2^-15 H (one pair), no less than what is needed where |d| <= 1.75 H;
+       S = 2^-13 P        (blocks),   no less than what is needed where |d| <= 2.37 P.
+   Where |d| is larger, the centres are 1.01 H, or 1.36 P, from each other, and no point of a box is
+   farther than 1 + 2 h times its |half|_2 from its centre: there is a distance of 0.01 H, or 0.3 P,
+   which cld__obb_decide finds, and 'apart' is right whatever the gap. 'Meet' is not said there: if
+   no face of a separates, then |t_i| <= half_i + sum_j half_j |R_ij| for all i; the lengths of
+   these vectors, R's columns being unit vectors, give |t|_2 <= |half_a|_2 + sum half_b, but for a
+   factor of 1 + 4 h + 8 u. That is at most H, so |d| <= 1.74 H; and as the same holds for the faces
+   of b, |t|_2 is at most the mean of the two bounds, (1 + sqrt(3))/2 P, so |d| <= 2.367 P.
    A gap with NaN or infinity, overflow included, is left to cld__obb_decide; every number given
-   is in some gap.
+   is in some gap, and makes the radius of a block's ball infinite.
+
+   Blocks are asked first which balls meet. Radii are 1 + 2^-12 times |half|_2, so |d|_2 > P, all
+   roundings being below 2^-18, leaves a distance of 2^-13 P, which cld__obb_decide finds. What
+   underflow does to the squares is covered by 2^-120.
 
    Parallel edges, which boxes in the same orientation have, would send every overlapping pair that
    way: their gap is about 0. But if the edges make an angle theta and their cross product
    separates, then turning b by theta makes the edges parallel, the problem plane, and a face axis
    separate; so before, that face overlapped by at most (2 theta + 8 h) (|d| + sum half). With
-   max(|R_kj|, |R_lj|) = r, theta <= 1.42 r + 5 h, S >= 2^-15 (|d| + sum half): where all faces
+   max(|R_kj|, |R_lj|) = r, theta <= 1.42 r + 5 h, 1.03 S >= 2^-15 (|d| + sum half): where all faces
    overlap by more than (10 + 2^17 r) S, the edges cannot separate, and their gap does not count. */
 
 #define CLD__OBB_DEFECT (64 * 0.5 * (double)FLT_EPSILON)
 
 enum { CLD__OBB_APART, CLD__OBB_MEET, CLD__OBB_UNSURE };
 
-/* Where double centres need two floats each, a pack has three fields more. */
+/* The numbers of a box, in this order, in two parts: its frame, and a ball around it. Where double
+   centres need two floats each, the ball has three numbers more. */
 enum {
+    CLD__OBB_AXES_AT = 0,
+    CLD__OBB_HALF = 9,
+    CLD__OBB_FRAME = 12, /* so many in a frame */
     CLD__OBB_CENTRE = 0,
-    CLD__OBB_AXES_AT = 3,
-    CLD__OBB_HALF = 12,
-    CLD__OBB_SLACK = 15, /* the box's share of S; infinite for a box with NaN or infinity */
-    CLD__OBB_LOW = 16,   /* what the rounding of the centre to float left over */
-    CLD__OBB_FIELDS = sizeof(cld_real) == 4 ? 16 : 19
+    CLD__OBB_RADIUS = 3, /* infinite for a box with NaN or infinity */
+    CLD__OBB_LOW = 4,    /* what the rounding of the centre to float left over */
+    CLD__OBB_BALL = sizeof(cld_real) == 4 ? 4 : 7,
+    CLD__OBB_FIELDS = CLD__OBB_FRAME + CLD__OBB_BALL
 };
 
 #define CLD__OBB_SLACK_DISTANCE 6.103515625e-05f      /* 2^-14 */
 #define CLD__OBB_SLACK_HALF     3.0517578125e-05f     /* 2^-15 */
-#define CLD__OBB_SLACK_SIZE     1.52587890625e-04f    /* 5 * 2^-15 */
+#define CLD__OBB_SLACK_SIZE     8.392333984375e-05f   /* 2.75 * 2^-15 */
 #define CLD__OBB_SLACK_TINY     7.70371977754894e-34f /* 2^-110 */
+#define CLD__OBB_SLACK_RADIUS   1.220703125e-04f      /* 2^-13 */
+#define CLD__OBB_RADIUS_TINY    3.15544362e-30        /* 2^-98 */
+#define CLD__OBB_SQUARE_TINY    7.52316385e-37f       /* 2^-120 */
 
 CLD__INLINE float cld__float_infinity(void)
 {
@@ -2467,28 +2486,26 @@ CLD__INLINE double cld__high_part(double x)
     return x;
 }
 
-/* The numbers of the box as floats, fields `step` apart: what the filter reads. */
-static void cld__obb_narrow(const cld_obb *box, float *to, size_t step)
+/* The numbers of the box as floats, `step` apart: what the filter reads. */
+static void cld__obb_narrow(const cld_obb *box, float *frame, float *ball, size_t step)
 {
     const cld_real *n = &box->centre.x;
-    double size = (double)box->half.x + (double)box->half.y + (double)box->half.z, sum = 0;
-    double slack = (double)CLD__OBB_SLACK_HALF * size + (double)CLD__OBB_SLACK_TINY;
-    int i;
-    for (i = 0; i < 15; i++) {
-        to[(size_t)i * step] = (float)n[i];
-        sum += fabs((double)n[i]);
-    }
-    if (CLD__OBB_FIELDS > CLD__OBB_LOW) {
+    double radius = (1 + 1.0 / 4096) * cld__v3_length(cld__v3_from(box->half)), sum = 0;
+    size_t i;
+    for (i = 0; i < 15; i++) sum += fabs((double)n[i]);
+    for (i = 0; i < CLD__OBB_FRAME; i++) frame[i * step] = (float)n[3 + i];
+    for (i = 0; i < 3; i++) ball[i * step] = (float)n[i];
+    if (CLD__OBB_BALL > CLD__OBB_LOW) {
         for (i = 0; i < 3; i++) {
             double high = cld__high_part((double)n[i]);
-            to[(size_t)i * step] = (float)high;
-            to[(size_t)(CLD__OBB_LOW + i) * step] = (float)((double)n[i] - high);
+            ball[i * step] = (float)high;
+            ball[(CLD__OBB_LOW + i) * step] = (float)((double)n[i] - high);
         }
         /* 46 bits of the centre are kept, and of a difference of centres as many of the larger */
-        slack += 4e-14 * (fabs((double)n[0]) + fabs((double)n[1]) + fabs((double)n[2]));
+        radius += 3.3e-10 * (fabs((double)n[0]) + fabs((double)n[1]) + fabs((double)n[2]));
     }
-    to[CLD__OBB_SLACK * step] =
-        sum < 1e36 ? (float)(slack * (1 + 1e-6)) : cld__float_infinity(); /* no sum overflows */
+    ball[CLD__OBB_RADIUS * step] = sum < 1e36 ? (float)(radius + CLD__OBB_RADIUS_TINY)
+                                              : cld__float_infinity(); /* no sum overflows */
 }
 
 CLD__INLINE cld__fn cld__fn_dot(const cld__fn *a, const cld__fn *b)
@@ -2499,56 +2516,86 @@ CLD__INLINE cld__fn cld__fn_dot(const cld__fn *a, const cld__fn *b)
 /* The state of the filter: a register full of pairs, one lane each. Loops over i and j are written
    out below, since compilers keep such arrays in registers only then. */
 typedef struct cld__obb_lanes {
-    cld__fn axis_a[3][3], axis_b[3][3], half_a[3], half_b[3];
-    cld__fn d[3], t[3], r[3][3], q[3][3]; /* q: |r| */
-    cld__fn slack, minus_slack, overlap;  /* overlap: of the faces that overlap least */
-    cld__fn most;                         /* the largest gap so far */
-    unsigned unsure;                      /* pairs with an edge gap that may count */
+    const float *a, *b; /* frames */
+    cld__fn d[3], t[3], r[3][3];
+    cld__fn slack, minus_slack, overlap; /* overlap: of the faces that overlap least */
+    cld__fn most;                        /* the largest gap so far */
+    unsigned unsure;                     /* pairs with an edge gap that may count */
 } cld__obb_lanes;
 
-/* Everything of index i = 0..2, as far as it needs no other. */
-CLD__INLINE void cld__obb_load(cld__obb_lanes *o, const float *a, const float *block, int i)
+CLD__INLINE cld__fn cld__obb_field(const float *block, int field)
 {
-    int j = 3 * i + CLD__OBB_AXES_AT;
-    o->d[i] = cld__fn_sub(cld__fn_load(block + i * CLD__LANES), cld__fn_all(a[i]));
-#ifdef COLLIDE_DOUBLE
-    o->d[i] =
-        cld__fn_add(o->d[i], cld__fn_sub(cld__fn_load(block + (CLD__OBB_LOW + i) * CLD__LANES),
-                                         cld__fn_all(a[CLD__OBB_LOW + i])));
-#endif
-    o->half_a[i] = cld__fn_all(a[CLD__OBB_HALF + i]);
-    o->half_b[i] = cld__fn_load(block + (CLD__OBB_HALF + i) * CLD__LANES);
-    o->axis_a[i][0] = cld__fn_all(a[j]);
-    o->axis_a[i][1] = cld__fn_all(a[j + 1]);
-    o->axis_a[i][2] = cld__fn_all(a[j + 2]);
-    o->axis_b[i][0] = cld__fn_load(block + j * CLD__LANES);
-    o->axis_b[i][1] = cld__fn_load(block + (j + 1) * CLD__LANES);
-    o->axis_b[i][2] = cld__fn_load(block + (j + 2) * CLD__LANES);
+    return cld__fn_load(block + field * CLD__LANES);
 }
 
+/* |R_ij|. Not kept, since most machines have too few registers. */
+CLD__INLINE cld__fn cld__obb_q(const cld__obb_lanes *o, int i, int j)
+{
+    return cld__fn_abs(o->r[i][j]);
+}
+
+#define CLD__OBB_LANES (0xffffffffu >> (32 - CLD__LANES)) /* a bit for each */
+
+/* Component i of the difference of the centres of two balls. */
+CLD__INLINE cld__fn cld__obb_delta(const float *a, const float *b, int i)
+{
+    cld__fn d = cld__fn_sub(cld__obb_field(b, i), cld__obb_field(a, i));
+#ifdef COLLIDE_DOUBLE
+    d = cld__fn_add(
+        d, cld__fn_sub(cld__obb_field(b, CLD__OBB_LOW + i), cld__obb_field(a, CLD__OBB_LOW + i)));
+#endif
+    return d;
+}
+
+CLD__INLINE cld__fn cld__obb_radii(const float *a, const float *b)
+{
+    return cld__fn_add(cld__obb_field(a, CLD__OBB_RADIUS), cld__obb_field(b, CLD__OBB_RADIUS));
+}
+
+/* Which balls of a block may meet the ball a. */
+CLD__INLINE unsigned cld__obb_near(const float *a, const float *b)
+{
+    cld__fn x = cld__obb_delta(a, b, 0), y = cld__obb_delta(a, b, 1), z = cld__obb_delta(a, b, 2);
+    cld__fn square = cld__fn_mad(z, z, cld__fn_mad(y, y, cld__fn_mul(x, x)));
+    cld__fn reach = cld__obb_radii(a, b);
+    reach = cld__fn_mad(reach, reach, cld__fn_all(CLD__OBB_SQUARE_TINY));
+    return ~cld__fn_greater(square, reach) & CLD__OBB_LANES;
+}
+
+/* The product of a with one axis of the boxes of a block. */
+CLD__INLINE cld__fn cld__obb_dot(const cld__fn *a, const float *block, int axis)
+{
+    const int x = CLD__OBB_AXES_AT + 3 * axis;
+    return cld__fn_mad(a[2], cld__obb_field(block, x + 2),
+                       cld__fn_mad(a[1], cld__obb_field(block, x + 1),
+                                   cld__fn_mul(a[0], cld__obb_field(block, x))));
+}
 /* Row i of R and the gap of face i of a. */
 CLD__INLINE cld__fn cld__obb_face_a(cld__obb_lanes *o, int i)
 {
-    cld__fn gap;
-    o->t[i] = cld__fn_dot(o->d, o->axis_a[i]);
-    o->r[i][0] = cld__fn_dot(o->axis_a[i], o->axis_b[0]);
-    o->r[i][1] = cld__fn_dot(o->axis_a[i], o->axis_b[1]);
-    o->r[i][2] = cld__fn_dot(o->axis_a[i], o->axis_b[2]);
-    o->q[i][0] = cld__fn_abs(o->r[i][0]);
-    o->q[i][1] = cld__fn_abs(o->r[i][1]);
-    o->q[i][2] = cld__fn_abs(o->r[i][2]);
-    gap = cld__fn_sub(cld__fn_abs(o->t[i]), o->half_a[i]);
-    gap = cld__fn_nmad(o->half_b[0], o->q[i][0], gap);
-    gap = cld__fn_nmad(o->half_b[1], o->q[i][1], gap);
-    return cld__fn_nmad(o->half_b[2], o->q[i][2], gap);
+    cld__fn gap, axis[3];
+    const int x = CLD__OBB_AXES_AT + 3 * i;
+    axis[0] = cld__obb_field(o->a, x);
+    axis[1] = cld__obb_field(o->a, x + 1);
+    axis[2] = cld__obb_field(o->a, x + 2);
+    o->t[i] = cld__fn_dot(o->d, axis);
+    o->r[i][0] = cld__obb_dot(axis, o->b, 0);
+    o->r[i][1] = cld__obb_dot(axis, o->b, 1);
+    o->r[i][2] = cld__obb_dot(axis, o->b, 2);
+    gap = cld__fn_sub(cld__fn_abs(o->t[i]), cld__obb_field(o->a, CLD__OBB_HALF + i));
+    gap = cld__fn_nmad(cld__obb_field(o->b, CLD__OBB_HALF), cld__obb_q(o, i, 0), gap);
+    gap = cld__fn_nmad(cld__obb_field(o->b, CLD__OBB_HALF + 1), cld__obb_q(o, i, 1), gap);
+    gap = cld__fn_nmad(cld__obb_field(o->b, CLD__OBB_HALF + 2), cld__obb_q(o, i, 2), gap);
+    return gap;
 }
 
-CLD__INLINE cld__fn cld__obb_face_b(const cld__obb_lanes *o, int j)
+CLD__INLINE cld__fn cld__obb_face_b(cld__obb_lanes *o, int j)
 {
-    cld__fn gap = cld__fn_sub(cld__fn_abs(cld__fn_dot(o->d, o->axis_b[j])), o->half_b[j]);
-    gap = cld__fn_nmad(o->half_a[0], o->q[0][j], gap);
-    gap = cld__fn_nmad(o->half_a[1], o->q[1][j], gap);
-    return cld__fn_nmad(o->half_a[2], o->q[2][j], gap);
+    cld__fn gap = cld__fn_sub(cld__fn_abs(cld__obb_dot(o->d, o->b, j)),
+                              cld__obb_field(o->b, CLD__OBB_HALF + j));
+    gap = cld__fn_nmad(cld__obb_field(o->a, CLD__OBB_HALF), cld__obb_q(o, 0, j), gap);
+    gap = cld__fn_nmad(cld__obb_field(o->a, CLD__OBB_HALF + 1), cld__obb_q(o, 1, j), gap);
+    return cld__fn_nmad(cld__obb_field(o->a, CLD__OBB_HALF + 2), cld__obb_q(o, 2, j), gap);
 }
 
 /* The gap of edge i of a with edge j of b. */
@@ -2556,13 +2603,14 @@ CLD__INLINE void cld__obb_edge(cld__obb_lanes *o, int i, int j, int careful)
 {
     int k = (i + 1) % 3, l = (i + 2) % 3, m = (j + 1) % 3, n = (j + 2) % 3;
     cld__fn gap = cld__fn_msub(o->t[l], o->r[k][j], cld__fn_mul(o->t[k], o->r[l][j]));
-    gap = cld__fn_nmad(o->half_a[k], o->q[l][j], cld__fn_abs(gap));
-    gap = cld__fn_nmad(o->half_a[l], o->q[k][j], gap);
-    gap = cld__fn_nmad(o->half_b[m], o->q[i][n], gap);
-    gap = cld__fn_nmad(o->half_b[n], o->q[i][m], gap);
+    gap = cld__fn_nmad(cld__obb_field(o->a, CLD__OBB_HALF + k), cld__obb_q(o, l, j),
+                       cld__fn_abs(gap));
+    gap = cld__fn_nmad(cld__obb_field(o->a, CLD__OBB_HALF + l), cld__obb_q(o, k, j), gap);
+    gap = cld__fn_nmad(cld__obb_field(o->b, CLD__OBB_HALF + m), cld__obb_q(o, i, n), gap);
+    gap = cld__fn_nmad(cld__obb_field(o->b, CLD__OBB_HALF + n), cld__obb_q(o, i, m), gap);
     o->most = cld__fn_max(o->most, gap);
     if (careful) {
-        cld__fn angle = cld__fn_max(o->q[k][j], o->q[l][j]);
+        cld__fn angle = cld__fn_max(cld__obb_q(o, k, j), cld__obb_q(o, l, j));
         cld__fn enough = cld__fn_mad(angle, cld__fn_all(131072), cld__fn_all(10));
         o->unsure |= cld__fn_greater(gap, o->minus_slack) &
                      ~cld__fn_greater(o->overlap, cld__fn_mul(enough, o->slack));
@@ -2576,22 +2624,19 @@ CLD__INLINE void cld__obb_edges(cld__obb_lanes *o, int i, int careful)
     cld__obb_edge(o, i, 2, careful);
 }
 
-/* CLD__LANES pairs at once: the box a against the boxes of a block. Bits of *apart: proved apart;
-   bits returned: cannot tell. careful: parallel edges are looked at, as said above. */
-CLD__INLINE unsigned cld__obb_filter(const float *a, const float *block, int careful,
+/* CLD__LANES pairs at once: the boxes of a block (frame, ball) against as many others. Bits of
+   *apart: proved apart; bits returned: cannot tell. careful: parallel edges are looked at, as said
+   above. */
+CLD__INLINE unsigned cld__obb_filter(const float *frame_a, const float *ball_a,
+                                     const float *frame_b, const float *ball_b, int careful,
                                      unsigned *apart)
 {
-    const unsigned lanes = 0xffffffffu >> (32 - CLD__LANES);
     cld__obb_lanes o;
-    cld__fn distance;
-    cld__obb_load(&o, a, block, 0);
-    cld__obb_load(&o, a, block, 1);
-    cld__obb_load(&o, a, block, 2);
-    distance =
-        cld__fn_add(cld__fn_add(cld__fn_abs(o.d[0]), cld__fn_abs(o.d[1])), cld__fn_abs(o.d[2]));
-    o.slack = cld__fn_add(cld__fn_all(a[CLD__OBB_SLACK]),
-                          cld__fn_load(block + CLD__OBB_SLACK * CLD__LANES));
-    o.slack = cld__fn_mad(distance, cld__fn_all(CLD__OBB_SLACK_DISTANCE), o.slack);
+    o.a = frame_a, o.b = frame_b;
+    o.d[0] = cld__obb_delta(ball_a, ball_b, 0);
+    o.d[1] = cld__obb_delta(ball_a, ball_b, 1);
+    o.d[2] = cld__obb_delta(ball_a, ball_b, 2);
+    o.slack = cld__fn_mul(cld__obb_radii(ball_a, ball_b), cld__fn_all(CLD__OBB_SLACK_RADIUS));
     o.minus_slack = cld__fn_sub(cld__fn_all(0), o.slack);
     o.most = cld__obb_face_a(&o, 0);
     o.most = cld__fn_max(o.most, cld__obb_face_a(&o, 1));
@@ -2600,7 +2645,8 @@ CLD__INLINE unsigned cld__obb_filter(const float *a, const float *block, int car
     o.most = cld__fn_max(o.most, cld__obb_face_b(&o, 1));
     o.most = cld__fn_max(o.most, cld__obb_face_b(&o, 2));
     *apart = cld__fn_greater(o.most, o.slack);
-    if (CLD__LANES <= 8 && *apart == lanes) return 0; /* in wide registers it hardly happens */
+    if (CLD__LANES <= 8 && *apart == CLD__OBB_LANES)
+        return 0; /* in wide registers it hardly happens */
     o.overlap = cld__fn_sub(cld__fn_all(0), o.most);
     o.unsure = 0;
     cld__obb_edges(&o, 0, careful);
@@ -2611,19 +2657,28 @@ CLD__INLINE unsigned cld__obb_filter(const float *a, const float *block, int car
         o.unsure |= ~cld__fn_greater(o.overlap, o.slack);
     else
         o.unsure = ~cld__fn_greater(o.minus_slack, o.most);
-    return o.unsure & ~*apart & lanes;
+    return o.unsure & ~*apart & CLD__OBB_LANES;
 }
 
-/* The same with a look at parallel edges: for the pairs that the plain filter cannot tell. */
-CLD__NOINLINE static unsigned cld__obb_filter_careful(const float *a, const float *block)
+/* With a look at parallel edges: for the pairs that the plain filter cannot tell. */
+CLD__NOINLINE static unsigned cld__obb_filter_careful(const float *a, const float *frame,
+                                                      const float *ball)
 {
     unsigned apart;
-    return cld__obb_filter(a, block, 1, &apart);
+    return cld__obb_filter(a, a + CLD__OBB_FRAME * CLD__LANES, frame, ball, 1, &apart);
 }
 
 /* ----------------------------------------------------------------------- [OBB] overlap of one pair
    The filter again, for one pair. With AVX-512 a lane is an axis: all fifteen gaps in one register.
    With four lanes a register holds three axes. Without SIMD: the filter above, one lane wide. */
+
+#ifdef CLD__SIMD_F4
+/* Sum of the first three lanes, in each of them. */
+CLD__INLINE cld__f4 cld__f4_total(cld__f4 x)
+{
+    return cld__f4_add(x, cld__f4_add(cld__f4_yzx(x), cld__f4_zxy(x)));
+}
+#endif
 
 #if defined(CLD__SIMD_AVX512)
 /* Shuffles are what this costs (one a cycle), so all of them are there for the gaps, and lane 15,
@@ -2742,12 +2797,6 @@ CLD__INLINE int cld__obb_filter_pair(const cld_obb *a, const cld_obb *b)
 }
 
 #elif defined(CLD__SIMD_F4)
-/* Sum of the first three lanes, in each of them. */
-CLD__INLINE cld__f4 cld__f4_total(cld__f4 x)
-{
-    return cld__f4_add(x, cld__f4_add(cld__f4_yzx(x), cld__f4_zxy(x)));
-}
-
 CLD__INLINE cld__f4 cld__f4_largest(cld__f4 x)
 {
     return cld__f4_max(x, cld__f4_max(cld__f4_yzx(x), cld__f4_zxy(x)));
@@ -2858,10 +2907,11 @@ CLD__INLINE int cld__obb_filter_pair(const cld_obb *a, const cld_obb *b)
     to.centre.y -= from.centre.y;
     to.centre.z -= from.centre.z;
     from.centre.x = from.centre.y = from.centre.z = 0;
-    cld__obb_narrow(&from, first, 1);
-    cld__obb_narrow(&to, second, 1);
-    unsure = cld__obb_filter(first, second, 0, &apart);
-    if (unsure) unsure = cld__obb_filter_careful(first, second);
+    cld__obb_narrow(&from, first, first + CLD__OBB_FRAME, 1);
+    cld__obb_narrow(&to, second, second + CLD__OBB_FRAME, 1);
+    unsure =
+        cld__obb_filter(first, first + CLD__OBB_FRAME, second, second + CLD__OBB_FRAME, 0, &apart);
+    if (unsure) unsure = cld__obb_filter_careful(first, second, second + CLD__OBB_FRAME);
     return unsure ? CLD__OBB_UNSURE : apart ? CLD__OBB_APART : CLD__OBB_MEET;
 }
 #endif
@@ -2913,28 +2963,35 @@ int cld_obb_overlap_cached(const cld_obb *a, const cld_obb *b, uint32_t *axis)
 
 /* ---------------------------------------------------------------------- [OBB] one box against many
    A pack is blocks of CLD__LANES boxes, each field's numbers of all of them in a row, padded with
-   the last one; in the double library the boxes themselves follow, for pairs that floats cannot
-   tell. */
+   the last one: first the frames of all blocks, then the balls, which are often all that is read;
+   in the double library the boxes themselves follow, for pairs that floats cannot tell. */
 
 CLD__INLINE size_t cld__obb_blocks(size_t count)
 {
     return count / CLD__LANES + (count % CLD__LANES != 0);
 }
 
-enum { CLD__OBB_BLOCK = CLD__OBB_FIELDS * CLD__LANES };
+/* How many floats a block is, and its parts. */
+enum {
+    CLD__OBB_BLOCK = CLD__OBB_FIELDS * CLD__LANES,
+    CLD__OBB_FRAMES = CLD__OBB_FRAME * CLD__LANES,
+    CLD__OBB_BALLS = CLD__OBB_BALL * CLD__LANES
+};
 
 /* Box i of a pack, as it was given. */
-CLD__INLINE cld_obb cld__obb_unpack(const float *blocks, size_t count, size_t i)
+CLD__INLINE cld_obb cld__obb_unpack(const float *frames, size_t count, size_t i)
 {
     cld_obb box;
 #ifdef COLLIDE_DOUBLE
-    const float *end = blocks + cld__obb_blocks(count) * CLD__OBB_BLOCK;
+    const float *end = frames + cld__obb_blocks(count) * CLD__OBB_BLOCK;
     memcpy(&box, (const char *)end + i * sizeof box, sizeof box);
 #else
-    const float *from = blocks + i / CLD__LANES * CLD__OBB_BLOCK + i % CLD__LANES;
+    const float *balls = frames + cld__obb_blocks(count) * CLD__OBB_FRAMES;
     int k;
-    (void)count;
-    for (k = 0; k < 15; k++) (&box.centre.x)[k] = from[k * CLD__LANES];
+    frames += i / CLD__LANES * CLD__OBB_FRAMES + i % CLD__LANES;
+    balls += i / CLD__LANES * CLD__OBB_BALLS + i % CLD__LANES;
+    for (k = 0; k < 3; k++) (&box.centre.x)[k] = balls[k * CLD__LANES];
+    for (k = 0; k < CLD__OBB_FRAME; k++) (&box.axes.x.x)[k] = frames[k * CLD__LANES];
 #endif
     return box;
 }
@@ -2946,21 +3003,6 @@ CLD__INLINE unsigned cld__count_ones(uint32_t x)
     return ((x + (x >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
 }
 
-/* Lanes of a block that cld__obb_decide finds apart, of those that are unsure. */
-CLD__NOINLINE static unsigned cld__obb_settle(const cld_obb *box, const float *narrow,
-                                              const float *blocks, size_t count, size_t block)
-{
-    unsigned unsure = cld__obb_filter_careful(narrow, blocks + block * CLD__OBB_BLOCK), apart = 0;
-    size_t lane;
-    for (lane = 0; lane < CLD__LANES && block * CLD__LANES + lane < count; lane++) {
-        cld_obb other;
-        if (!(unsure >> lane & 1)) continue;
-        other = cld__obb_unpack(blocks, count, block * CLD__LANES + lane);
-        if (cld__obb_decide(box, &other) >= 0) apart |= 1u << lane;
-    }
-    return apart;
-}
-
 size_t cld_obb_pack_size(size_t count)
 {
     size_t each = CLD__OBB_FIELDS * sizeof(float) + (sizeof(cld_real) == 4 ? 0 : sizeof(cld_obb));
@@ -2969,44 +3011,225 @@ size_t cld_obb_pack_size(size_t count)
            (sizeof(cld_real) == 4 ? 0 : count * sizeof(cld_obb)) + CLD__ALIGNMENT;
 }
 
+/* The first place after `memory` where a block can begin. */
+CLD__INLINE float *cld__obb_aligned(void *memory)
+{
+    return (float *)(void *)((char *)memory +
+                             (CLD__ALIGNMENT - (uintptr_t)memory % CLD__ALIGNMENT));
+}
+
 int cld_obb_pack_build(cld_obb_pack *pack, const cld_obb *boxes, size_t count, void *memory)
 {
-    float *blocks;
+    float *frames, *balls;
     size_t i;
     if (!pack || !memory || (!boxes && count)) return CLD_ERROR_NULL;
     if (!cld_obb_pack_size(count)) return CLD_ERROR_COUNT;
-    blocks =
-        (float *)(void *)((char *)memory + (CLD__ALIGNMENT - (uintptr_t)memory % CLD__ALIGNMENT));
+    frames = cld__obb_aligned(memory);
+    balls = frames + cld__obb_blocks(count) * CLD__OBB_FRAMES;
     for (i = 0; i < cld__obb_blocks(count) * CLD__LANES; i++)
         cld__obb_narrow(&boxes[i < count ? i : count - 1],
-                        blocks + i / CLD__LANES * CLD__OBB_BLOCK + i % CLD__LANES, CLD__LANES);
+                        frames + i / CLD__LANES * CLD__OBB_FRAMES + i % CLD__LANES,
+                        balls + i / CLD__LANES * CLD__OBB_BALLS + i % CLD__LANES, CLD__LANES);
     if (sizeof(cld_real) != 4 && count)
-        memcpy(blocks + cld__obb_blocks(count) * CLD__OBB_BLOCK, boxes, count * sizeof *boxes);
-    pack->data = blocks;
+        memcpy(frames + cld__obb_blocks(count) * CLD__OBB_BLOCK, boxes, count * sizeof *boxes);
+    pack->data = frames;
     pack->count = count;
     return CLD_OK;
 }
 
-size_t cld_obb_overlap_pack(const cld_obb *box, const cld_obb_pack *pack, uint32_t *bits)
+/* A block full of one box. */
+static void cld__obb_spread(const cld_obb *box, float *to)
 {
-    const float *blocks = (const float *)pack->data;
     float narrow[CLD__OBB_FIELDS];
-    size_t count = pack->count, i, block, ones = 0;
-    cld__obb_narrow(box, narrow, 1);
-    for (i = 0; i < count; i += 32) {
-        uint32_t word = 0, valid = count - i < 32 ? (1u << (count - i)) - 1 : 0xffffffffu;
-        size_t end = cld__obb_blocks(count - i < 32 ? count : i + 32);
-        for (block = i / CLD__LANES; block < end; block++) {
+    int i, lane;
+    cld__obb_narrow(box, narrow, narrow + CLD__OBB_FRAME, 1);
+    for (i = 0; i < CLD__OBB_FIELDS; i++)
+        for (lane = 0; lane < CLD__LANES; lane++) to[i * CLD__LANES + lane] = narrow[i];
+}
+
+/* Asks for n floats that will soon be read. */
+CLD__INLINE void cld__prefetch(const float *p, size_t n)
+{
+#if defined(__GNUC__) || defined(__clang__)
+    size_t i;
+    for (i = 0; i < n; i += CLD__ALIGNMENT / sizeof *p) __builtin_prefetch(p + i);
+#else
+    (void)p, (void)n;
+#endif
+}
+
+/* A pack is gone through in runs of CLD__OBB_RUN boxes. Where at most CLD__OBB_FEW of a run are
+   near, it pays to gather them; where there are more, nobody asks again for CLD__OBB_DENSE runs. */
+enum {
+    CLD__OBB_RUN = 256,
+    CLD__OBB_FEW = CLD__OBB_RUN / 4 + CLD__OBB_RUN * 3 / (2 * CLD__LANES),
+    CLD__OBB_DENSE = 8
+};
+
+/* One box against a pack, under way. Boxes that are near while most are not wait until they fill a
+   block of their own. */
+typedef struct cld__obb_query {
+    const cld_obb *box;
+    const float *frames, *balls;
+    size_t count;
+    const float *spread; /* a block full of the box */
+    float *gathered;     /* the block of those that waited */
+    size_t which[CLD__LANES + CLD__OBB_RUN + 8];
+    unsigned waiting;
+} cld__obb_query;
+
+CLD__INLINE unsigned cld__lowest_one(uint32_t x)
+{
+#if defined(__GNUC__) || defined(__clang__)
+    return (unsigned)__builtin_ctz(x);
+#else
+    return cld__count_ones((x & (0u - x)) - 1);
+#endif
+}
+
+/* Of the first lanes of a block, the boxes `which`, those that are unsure, and that cld__obb_decide
+   finds apart. */
+CLD__NOINLINE static unsigned cld__obb_settle(const cld__obb_query *q, const float *frame,
+                                              const float *ball, const size_t *which,
+                                              unsigned lanes)
+{
+    unsigned unsure = cld__obb_filter_careful(q->spread, frame, ball), apart = 0, lane;
+    for (lane = 0; lane < lanes; lane++) {
+        cld_obb other;
+        if (!(unsure >> lane & 1)) continue;
+        other = cld__obb_unpack(q->frames, q->count, which[lane]);
+        if (cld__obb_decide(q->box, &other) >= 0) apart |= 1u << lane;
+    }
+    return apart;
+}
+
+/* The same for a block of the pack. */
+CLD__NOINLINE static unsigned cld__obb_settle_block(const cld__obb_query *q, size_t block)
+{
+    size_t which[CLD__LANES], first = block * CLD__LANES;
+    unsigned lane;
+    for (lane = 0; lane < CLD__LANES && first + lane < q->count; lane++) which[lane] = first + lane;
+    return cld__obb_settle(q, q->frames + block * CLD__OBB_FRAMES,
+                           q->balls + block * CLD__OBB_BALLS, which, lane);
+}
+
+/* Words from box i on where many are near: every block as it is. */
+static size_t cld__obb_dense(const cld__obb_query *q, size_t i, size_t end, uint32_t *bits)
+{
+    const size_t blocks = cld__obb_blocks(q->count);
+    size_t ones = 0, block = i / CLD__LANES;
+    for (; i < end; i += 32) {
+        uint32_t word = 0;
+        unsigned at;
+        for (at = 0; at < 32 && block < blocks; at += CLD__LANES, block++) {
+            const float *frame = q->frames + block * CLD__OBB_FRAMES;
+            const float *ball = q->balls + block * CLD__OBB_BALLS;
             unsigned apart, unsure;
-            unsure = cld__obb_filter(narrow, blocks + block * CLD__OBB_BLOCK, 0, &apart);
-            if (unsure) apart |= cld__obb_settle(box, narrow, blocks, count, block);
-            word |= (uint32_t)apart << (block * CLD__LANES - i);
+            if (block + 2 < blocks) {
+                cld__prefetch(frame + 2 * CLD__OBB_FRAMES, CLD__OBB_FRAMES);
+                cld__prefetch(ball + 2 * CLD__OBB_BALLS, CLD__OBB_BALLS);
+            }
+            unsure =
+                cld__obb_filter(q->spread, q->spread + CLD__OBB_FRAMES, frame, ball, 0, &apart);
+            if (unsure) apart |= cld__obb_settle_block(q, block);
+            word |= (uint32_t)(apart ^ CLD__OBB_LANES) << at;
         }
-        word = ~word & valid;
+        if (q->count - i < 32) word &= (1u << (q->count - i)) - 1;
         bits[i / 32] = word;
         ones += cld__count_ones(word);
     }
     return ones;
+}
+
+/* Boxes that wait, from `first` on, as many as go into a block, are told apart, and their bits
+   set. */
+static size_t cld__obb_flush(const cld__obb_query *q, unsigned first, uint32_t *bits)
+{
+    const unsigned left = q->waiting - first, taken = left < CLD__LANES ? left : CLD__LANES;
+    const size_t *which = q->which + first;
+    float *ball = q->gathered + CLD__OBB_FRAMES;
+    unsigned apart, meet, unsure, lane;
+    size_t ones;
+    for (lane = 0; lane < taken; lane++) {
+        const size_t block = which[lane] / CLD__LANES, at = which[lane] % CLD__LANES;
+        const float *from = q->frames + block * CLD__OBB_FRAMES + at;
+        const float *centre = q->balls + block * CLD__OBB_BALLS + at;
+        float *to = q->gathered + lane, *to_ball = ball + lane;
+        int k;
+        for (k = 0; k < CLD__OBB_FRAME; k++) to[k * CLD__LANES] = from[k * CLD__LANES];
+        for (k = 0; k < CLD__OBB_BALL; k++) to_ball[k * CLD__LANES] = centre[k * CLD__LANES];
+    }
+    unsure = cld__obb_filter(q->spread, q->spread + CLD__OBB_FRAMES, q->gathered, ball, 0, &apart);
+    meet = 0xffffffffu >> (32 - taken);
+    if (unsure & meet) apart |= cld__obb_settle(q, q->gathered, ball, which, taken);
+    meet &= ~apart;
+    ones = cld__count_ones(meet);
+    for (; meet; meet &= meet - 1) {
+        const size_t i = which[cld__lowest_one(meet)];
+        bits[i / 32] |= (uint32_t)1 << i % 32;
+    }
+    return ones;
+}
+
+/* Which of the 32 boxes from i on are near. */
+CLD__INLINE uint32_t cld__obb_near_word(const cld__obb_query *q, size_t i)
+{
+    const float *a = q->spread + CLD__OBB_FRAMES, *ball = q->balls + i * CLD__OBB_BALL;
+    uint32_t word = 0;
+    unsigned at, count = q->count - i < 32 ? (unsigned)(q->count - i) : 32;
+    for (at = 0; at < count; at += CLD__LANES, ball += CLD__OBB_BALLS)
+        word |= (uint32_t)cld__obb_near(a, ball) << at;
+    return word & (0xffffffffu >> (32 - count));
+}
+
+/* The boxes i + k, bits k of `word`, wait. Eight at a time: a branch for each would be missed. */
+CLD__INLINE void cld__obb_wait(cld__obb_query *q, uint32_t word, size_t i)
+{
+    const unsigned end = q->waiting + cld__count_ones(word);
+    unsigned at, k;
+    for (at = q->waiting; at < end; at += 8)
+        for (k = 0; k < 8; k++, word &= word - 1)
+            q->which[at + k] = i + cld__lowest_one(word | 0x80000000u);
+    q->waiting = end;
+}
+
+size_t cld_obb_overlap_pack(const cld_obb *box, const cld_obb_pack *pack, uint32_t *bits)
+{
+    float memory[2 * CLD__OBB_BLOCK + CLD__ALIGNMENT / sizeof(float)];
+    cld__obb_query q;
+    size_t i = 0, ones = 0;
+    q.box = box;
+    q.count = pack->count;
+    q.frames = (const float *)pack->data;
+    q.balls = q.frames + cld__obb_blocks(q.count) * CLD__OBB_FRAMES;
+    q.gathered = cld__obb_aligned(memory);
+    q.spread = q.gathered + CLD__OBB_BLOCK;
+    q.waiting = 0;
+    cld__obb_spread(box, q.gathered);
+    memcpy(q.gathered + CLD__OBB_BLOCK, q.gathered, CLD__OBB_BLOCK * sizeof(float));
+    while (i < q.count) {
+        uint32_t words[CLD__OBB_RUN / 32];
+        size_t end = q.count - i < CLD__OBB_RUN ? q.count : i + CLD__OBB_RUN, k;
+        unsigned some = 0, first;
+        for (k = i; k < end; k += 32)
+            some += cld__count_ones(words[(k - i) / 32] = cld__obb_near_word(&q, k));
+        if (some > CLD__OBB_FEW) {
+            end = q.count - i < CLD__OBB_RUN * CLD__OBB_DENSE ? q.count
+                                                              : i + CLD__OBB_RUN * CLD__OBB_DENSE;
+            ones += cld__obb_dense(&q, i, end, bits);
+            i = end;
+            continue;
+        }
+        for (; i < end; i += 32) {
+            bits[i / 32] = 0;
+            cld__obb_wait(&q, words[i % CLD__OBB_RUN / 32], i);
+        }
+        for (first = 0; q.waiting - first >= CLD__LANES; first += CLD__LANES)
+            ones += cld__obb_flush(&q, first, bits);
+        q.waiting -= first;
+        for (k = 0; k < q.waiting; k++) q.which[k] = q.which[first + k];
+    }
+    return ones + (q.waiting ? cld__obb_flush(&q, 0, bits) : 0);
 }
 
 size_t cld_obb_overlap_many(const cld_obb *box, const cld_obb *boxes, size_t count, uint32_t *bits)
