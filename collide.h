@@ -2465,6 +2465,7 @@ enum {
 #define CLD__OBB_SLACK_TINY     7.70371977754894e-34f /* 2^-110 */
 #define CLD__OBB_SLACK_RADIUS   1.220703125e-04f      /* 2^-13 */
 #define CLD__OBB_RADIUS_TINY    3.15544362e-30        /* 2^-98 */
+#define CLD__OBB_FAR            2.03125f              /* 2 + 2^-5 */
 #define CLD__OBB_SQUARE_TINY    7.52316385e-37f       /* 2^-120 */
 
 CLD__INLINE float cld__float_infinity(void)
@@ -2677,6 +2678,41 @@ CLD__NOINLINE static unsigned cld__obb_filter_careful(const float *a, const floa
 CLD__INLINE cld__f4 cld__f4_total(cld__f4 x)
 {
     return cld__f4_add(x, cld__f4_add(cld__f4_yzx(x), cld__f4_zxy(x)));
+}
+#endif
+
+/* Are balls around the boxes apart, and all numbers finite? Where few pairs meet, this answers most
+   of them for a small part of the filter's price. With q = |half_a|^2 + |half_b|^2, the squares of
+   lengths, (|half_a| + |half_b|)^2 <= 2 q: so |d|^2 > (2 + 2^-5) q leaves a distance of
+   0.007 (|half_a| + |half_b|), less roundings below 2^-18, which cld__obb_decide finds. */
+#if defined(CLD__SIMD_F4) && !defined(COLLIDE_DOUBLE)
+CLD__INLINE int cld__obb_far(const cld_obb *a, const cld_obb *b)
+{
+    const float *n = &a->centre.x, *m = &b->centre.x;
+    cld__f4 d = cld__f4_sub(cld__f4_load(m), cld__f4_load(n)), sum;
+    cld__f4 half_a = cld__f4_load(n + 11), half_b = cld__f4_load(m + 11); /* from lane 1 on */
+    cld__f4 q = cld__f4_yzw(cld__f4_mad(half_b, half_b, cld__f4_mul(half_a, half_a)));
+    cld__f4 over = cld__f4_msub(d, d, cld__f4_mul(q, cld__f4_all(CLD__OBB_FAR)));
+    over = cld__f4_total(over);
+    if (!(cld__f4_greater(over, cld__f4_all(CLD__OBB_SQUARE_TINY)) & 1)) return 0;
+    sum = cld__f4_add(cld__f4_add(cld__f4_load(n + 3), cld__f4_load(m + 3)), over);
+    sum = cld__f4_add(cld__f4_add(cld__f4_load(n + 6), cld__f4_load(m + 6)), sum);
+    sum = cld__f4_add(cld__f4_add(cld__f4_load(n + 9), cld__f4_load(m + 9)), sum);
+    return (cld__f4_greater(cld__f4_all(1), cld__f4_mul(sum, cld__f4_all(0))) & 7) == 7;
+}
+#else
+CLD__INLINE int cld__obb_far(const cld_obb *a, const cld_obb *b)
+{
+    cld_real x = b->centre.x - a->centre.x, y = b->centre.y - a->centre.y;
+    cld_real z = b->centre.z - a->centre.z, sum;
+    cld_real q = a->half.x * a->half.x + a->half.y * a->half.y + a->half.z * a->half.z +
+                 b->half.x * b->half.x + b->half.y * b->half.y + b->half.z * b->half.z;
+    cld_real over = x * x + y * y + z * z - q * (cld_real)CLD__OBB_FAR;
+    int i;
+    if (!(over > (cld_real)CLD__OBB_SQUARE_TINY)) return 0;
+    sum = over;
+    for (i = 0; i < 9; i++) sum += (&a->axes.x.x)[i] + (&b->axes.x.x)[i];
+    return sum * 0 == 0;
 }
 #endif
 
@@ -2918,7 +2954,9 @@ CLD__INLINE int cld__obb_filter_pair(const cld_obb *a, const cld_obb *b)
 
 int cld_obb_overlap(const cld_obb *a, const cld_obb *b)
 {
-    int answer = cld__obb_filter_pair(a, b);
+    int answer;
+    if (cld__obb_far(a, b)) return 0;
+    answer = cld__obb_filter_pair(a, b);
     if (CLD__LIKELY(answer != CLD__OBB_UNSURE)) return answer;
     return cld__obb_decide(a, b) < 0;
 }

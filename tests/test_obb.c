@@ -164,6 +164,7 @@ static int filter_holds(const box_pair *p)
 {
     int quick = cld__obb_filter_pair(&p->a, &p->b), found = cld__obb_decide(&p->a, &p->b) < 0;
     CHECK(quick == CLD__OBB_UNSURE || quick == found);
+    CHECK(!found || !cld__obb_far(&p->a, &p->b));
     return quick == CLD__OBB_UNSURE;
 }
 
