@@ -2750,18 +2750,20 @@ CLD__INLINE __m512 cld__obb_products(__m512 a, __m512 b, __m512 both)
     return _mm512_fmadd_ps(cld__obb_left(a, both, 2), cld__obb_right(b, both, 2), sum);
 }
 
-/* The slow end: parallel edges have gaps that cannot count, if all faces overlap by enough.
-   q: the larger of |R_kj|, |R_lj|. */
+/* The slow end, where some gap is near 0 or no number. If all are numbers, one above the slack
+   still tells, and parallel edges have gaps that cannot count, if all faces overlap by enough. q:
+   the larger of |R_kj|, |R_lj|. */
 CLD__NOINLINE static int cld__obb_parallel(__m512 gap, __m512 slack, __m512 q)
 {
     const __mmask16 edges = 0x01ff, faces = 0x7e00;
     unsigned meet = _mm512_cmp_ps_mask(gap, _mm512_sub_ps(_mm512_setzero_ps(), slack), _CMP_LT_OQ);
     __m512 enough = _mm512_fmadd_ps(q, _mm512_set1_ps(131072), _mm512_set1_ps(10));
     float overlap = -_mm512_mask_reduce_max_ps(faces, gap);
+    if (_mm512_fpclass_ps_mask(gap, 0x99)) return CLD__OBB_UNSURE;
+    if (_mm512_cmp_ps_mask(gap, slack, _CMP_GT_OQ)) return CLD__OBB_APART;
     meet |= _mm512_mask_cmp_ps_mask(edges, _mm512_mul_ps(enough, slack), _mm512_set1_ps(overlap),
                                     _CMP_LT_OQ);
-    return (meet & 0x7fff) == 0x7fff && !_mm512_fpclass_ps_mask(gap, 0x99) ? CLD__OBB_MEET
-                                                                           : CLD__OBB_UNSURE;
+    return (meet & 0x7fff) == 0x7fff ? CLD__OBB_MEET : CLD__OBB_UNSURE;
 }
 
 /* Boxes as floats, and of both: difference of the centres, sums of the half extents. */
@@ -2790,20 +2792,20 @@ CLD__INLINE int cld__obb_filter_axes(__m512 a, __m512 b, __m512 both)
     __m512 t2 =
         cld__obb_pick(products, zero, 10, 10, 10, 11, 11, 11, 9, 9, 9, 16, 16, 16, 16, 16, 16, 16);
     __m512 distance = _mm512_abs_ps(_mm512_fmsub_ps(t1, r1, _mm512_mul_ps(t2, r2)));
-    __m512 reach, slack, gap;
-    unsigned apart, meet, bad;
+    __m512 reach, slack, gap, least;
+    unsigned told, negative;
     slack =
         cld__obb_pick(products, b, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15);
     slack = _mm512_fmadd_ps(slack, _mm512_set1_ps(CLD__OBB_SLACK_SIZE),
                             _mm512_set1_ps(2 * CLD__OBB_SLACK_TINY));
     reach = _mm512_fmadd_ps(half2, q2, _mm512_mul_ps(half1, q1));
-    reach = _mm512_add_ps(reach, _mm512_fmadd_ps(half4, q4, _mm512_mul_ps(half3, q3)));
+    reach = _mm512_fmadd_ps(half4, q4, _mm512_fmadd_ps(half3, q3, reach));
     gap = _mm512_sub_ps(distance, reach);
-    apart = _mm512_cmp_ps_mask(gap, slack, _CMP_GT_OQ);
-    meet = _mm512_cmp_ps_mask(gap, _mm512_sub_ps(zero, slack), _CMP_LT_OQ);
-    bad = _mm512_fpclass_ps_mask(gap, 0x99); /* NaN or infinity, overflow too */
+    least = _mm512_fmadd_ps(gap, zero, slack); /* NaN where the gap is NaN or infinite */
+    told = _mm512_cmp_ps_mask(_mm512_abs_ps(gap), least, _CMP_GT_OQ);
+    negative = _mm512_movepi32_mask(_mm512_castps_si512(gap));
     /* one branch, on 'told or not': a branch on the answer would be missed every other time */
-    if (CLD__LIKELY(((meet | (0u - (apart != 0))) & ~bad & 0xffffu) == 0xffffu)) return apart == 0;
+    if (CLD__LIKELY(told == 0xffffu)) return negative == 0xffffu;
     return cld__obb_parallel(gap, slack, _mm512_max_ps(q1, q2));
 }
 
