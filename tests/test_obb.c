@@ -379,6 +379,44 @@ static void all_ways_agree(void)
     free(memory);
 }
 
+/* Needles end to end, at every scale: balls around them meet where the needles do, and the quick
+   looks at balls must not say 'apart' sooner than all axes in double. */
+static void needles_end_to_end(void)
+{
+    enum { COUNT = 300 };
+    test_random r = test_random_from(8);
+    int repeat = test_repeat(100), n, i;
+    char *memory = (char *)malloc(cld_obb_pack_size(COUNT));
+    if (!CHECK(memory != NULL)) return;
+    for (n = 0; n < repeat; n++) {
+        cld_obb a, boxes[COUNT];
+        cld_obb_pack pack;
+        uint32_t bits[COUNT / 32 + 1];
+        double scale = pow(10, test_between(&r, -30, 12)), away = pow(10, test_between(&r, -3, 5));
+        a.axes = test_rotation(&r);
+        a.half = vec3(scale * test_between(&r, 0, 1), 0, 0);
+        a.centre = vec3(scale * away, -scale * away, scale);
+        for (i = 0; i < COUNT; i++) {
+            double length = scale * test_between(&r, 0, 1) * (i % 7 != 0);
+            double gap = pow(10, test_between(&r, -8, i % 3 ? 0 : 2)) * (i % 2 ? -1 : 1);
+            double d = ((double)a.half.x + length) * (1 + gap);
+            boxes[i].axes = a.axes;
+            boxes[i].half = vec3(length, i % 5 ? 0 : 1e-3 * length, 0);
+            boxes[i].centre = vec3((double)a.centre.x + d * (double)a.axes.x.x,
+                                   (double)a.centre.y + d * (double)a.axes.x.y,
+                                   (double)a.centre.z + d * (double)a.axes.x.z);
+        }
+        CHECK(cld_obb_pack_build(&pack, boxes, COUNT, memory) == CLD_OK);
+        cld_obb_overlap_pack(&a, &pack, bits);
+        for (i = 0; i < COUNT; i++) {
+            int meet = cld__obb_decide(&a, &boxes[i]) < 0;
+            CHECK(cld_obb_overlap(&a, &boxes[i]) == meet);
+            CHECK((int)(bits[i / 32] >> i % 32 & 1) == meet);
+        }
+    }
+    free(memory);
+}
+
 /* Swapping, scaling by powers of two and moving rigidly change nothing but rounding. */
 static void metamorphic(void)
 {
@@ -858,6 +896,7 @@ int main(int argc, char **argv)
     TEST(not_finite_is_never_apart);
     TEST(apart_is_a_proof);
     TEST(all_ways_agree);
+    TEST(needles_end_to_end);
     TEST(metamorphic);
     TEST(separation_bounds_the_distance);
     TEST(contains_and_closest);
