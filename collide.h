@@ -56,6 +56,8 @@
        stride of 0 means tightly packed. A zero-initialised struct means sensible defaults.
      - A function that can fail returns an int: negative is a cld_status (cld_status_text says it
        in words), zero or more is the answer. When it fails, what you own is as it was.
+     - Functions that return no status (cld_obb_overlap, cld_pose_point ...) trust their pointers:
+       NULL is for those that can say CLD_ERROR_NULL, or where it is said to be allowed.
      - A query that finds many things takes (out, capacity) and returns how many there are, as
        snprintf does: at most capacity are written; if more are returned, make room and repeat.
      - 'Apart' is a proof: the bound on the rounding of the computation is part of the test.
@@ -354,7 +356,7 @@ typedef struct cld_obb {
     cld_vec3 half;
 } cld_obb;
 
-/* How hard cld_obb_from_points tries. Volumes against the best possible box and times: README. */
+/* How hard cld_obb_from_points tries. Volumes against the best possible box and times: bench. */
 typedef enum cld_obb_fit {
     CLD_OBB_FIT_BALANCED = 0, /* covariance axis, then the minimal rectangle around it */
     CLD_OBB_FIT_FAST = 1,     /* covariance alone: source 2.1; loose where points crowd */
@@ -435,17 +437,18 @@ COLLIDE_API cld_real cld_obb_separation(const cld_obb *a, const cld_obb *b, cld_
    modulo 3. Vertex: (side of x) + 2*(side of y) + 4*(side of z). */
 enum { CLD_OBB_FACE = 16, CLD_OBB_EDGE = 32, CLD_OBB_VERTEX = 64 };
 
-/* Contact manifold of two boxes that overlap: all contacts share the normal of least penetration;
-   their points are the incident face clipped by the reference face's sides (at most 8), or one
-   point where two edges meet: point_a on a, point_b on b, to rounding. Face normals are preferred to edges, and a's to b's, as long as they
-   are within 5 % of the depth and 0.2 % of the smaller box (the sum of its half extents), so that
-   small movements do not change the manifold's kind. Corners that hover above the reference face by
-   at most 1 % of that size are reported too, with their positive distance: a box at rest keeps its
-   four. Returns how many there are (0: proved apart), writes at most capacity. feature_a,
-   feature_b: CLD_OBB_FACE and so on: a vertex on a face, or edge on edge; no two contacts have the
-   same pair, and a pair stays while the same features touch: match contacts by it. Errors:
-   CLD_ERROR_NULL, CLD_ERROR_COUNT (negative capacity), CLD_ERROR_FINITE (the boxes are so large, or
-   not finite, that nothing can be computed). Source: Sutherland, Hodgman 1974 (clipping). */
+/* Contact manifold of two boxes that overlap: all contacts share the normal of least
+   penetration; their points are the incident face clipped by the reference face's sides (at most
+   8), or one point where two edges meet: point_a on a, point_b on b, to rounding. Face normals
+   are preferred to edges, and a's to b's, as long as they are within 5 % of the depth and 0.2 %
+   of the smaller box (the sum of its half extents), so that small movements do not change the
+   manifold's kind. Corners that hover above the reference face by at most 1 % of that size are
+   reported too, with their positive distance: a box at rest keeps its four. Returns how many
+   there are (0: proved apart), writes at most capacity. feature_a, feature_b: CLD_OBB_FACE and
+   so on: a vertex on a face, or edge on edge; no two contacts have the same pair, and a pair
+   stays while the same features touch: match contacts by it. Errors: CLD_ERROR_NULL,
+   CLD_ERROR_COUNT (negative capacity), CLD_ERROR_FINITE (the boxes are so large, or not finite,
+   that nothing can be computed). Source: Sutherland, Hodgman 1974 (clipping). */
 COLLIDE_API int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int capacity);
 
 #endif /* COLLIDE_NO_OBB */
@@ -8606,18 +8609,21 @@ CLD__INLINE void cld__pull_back(const cld__jet *s, cld__vec3d way, double change
 /* Newton's method for the point common to S, T and the plane through `through` with normal d (held
    < 0), or a side of a patch, parameter `held` keeping its value: three planes, in the second case
    one of them and a tangent. Parameters may leave 0..1 a little. Returns 1 if S and T agree to
-   rounding. */
+   rounding: that of the points, and of the parameters where weights make a surface run fast. */
 static int cld__correct(const cld__curves *c, const cld__two_patches *on, double x[4],
                         cld__vec3d through, cld__vec3d d, int held, cld__approach *at)
 {
-    double last = DBL_MAX;
+    double last = DBL_MAX, grain = 0;
     int i, k;
     for (i = 0; i < 9; i++) {
         cld__vec3d na, nb, r, y;
         double step[4], det;
         cld__approach_at(on, x, 1, at);
-        if (at->distance <= c->fine &&
-            (i > 0 || fabs(cld__v3_dot(d, cld__v3_sub(through, at->a.p))) <= c->fine))
+        grain = fabs(x[0]) * cld__v3_length(at->a.du) + fabs(x[1]) * cld__v3_length(at->a.dv) +
+                fabs(x[2]) * cld__v3_length(at->b.du) + fabs(x[3]) * cld__v3_length(at->b.dv);
+        grain *= CLD__ROUND_DOUBLE;
+        if (at->distance <= c->fine + grain &&
+            (i > 0 || fabs(cld__v3_dot(d, cld__v3_sub(through, at->a.p))) <= c->fine + grain))
             return 1;
         if (i > 1 && !(at->distance < 0.5 * last)) break;
         last = at->distance;
@@ -8647,7 +8653,7 @@ static int cld__correct(const cld__curves *c, const cld__two_patches *on, double
             if (!(x[k] > -0.5 && x[k] < 1.5)) return 0;
         }
     }
-    return at->distance <= 2 * c->q->round;
+    return at->distance <= 2 * (c->q->round + grain);
 }
 
 /* Tangent and rates at the front's point. 0 where a surface has no normal or both are parallel. */
@@ -8810,6 +8816,7 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
 {
     const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
     int up = f->at.x[k] > 0.5, next = f->grid[k] + (up ? 1 : -1), status;
+    cld__vec3d before = f->tangent;
     double x[4];
     if (next < 0 || next >= (k & 1 ? s->count_v : s->count_u)) return 0;
     memcpy(x, f->at.x, sizeof x);
@@ -8820,8 +8827,10 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
     cld__approach_at(&f->on, x, 1, &f->at);
     memset(f->bend, 0, sizeof f->bend);
     if (!cld__front_aim(f)) return 0;
-    /* over a crease the orientation of the tangent may change: it must lead away from the border */
-    if ((f->rate[k] > 0) != up && fabs(f->rate[k]) * f->step > 1e-6) {
+    /* over a crease the orientation of the tangent may change: it must lead away from the border;
+       but a smooth curve that turns round beside the border leads back over it */
+    if ((f->rate[k] > 0) != up && fabs(f->rate[k]) * f->step > 1e-6 &&
+        !(cld__v3_dot(before, f->tangent) > 0.999)) {
         f->sign = -f->sign;
         cld__front_aim(f);
     }
@@ -9212,6 +9221,8 @@ static int cld__advance(const cld__curves *c, cld__front *f, int *border)
             return CLD__STEP_MEETS;
         }
         if (step == CLD__STEP_CROSS) {
+            /* led inside and came out: the curve turns beside the border, and the step is too long */
+            if ((f->rate[*border] > 0) != (next.at.x[*border] > 0.5) && h > 4e3 * c->fine) continue;
             f->at.x[*border] = next.at.x[*border] > 0.5;
             return step;
         }

@@ -871,6 +871,25 @@ static void odd_pair(const char *name, const cld_nurbs_body *a, const cld_nurbs_
     if (test_failures != before) printf("    %s: %d curves\n", name, got.count);
 }
 
+/* A circle that dips over a line of knots and comes back: the trace follows it there, and does not
+   take the line for a crease and run to and fro. */
+static void circles_that_graze_a_knot(void)
+{
+    case_surface memory[8], square = case_square(8, 2, 4);
+    cld_nurbs views[8];
+    cld_nurbs_body a, b;
+    int n;
+    case_sphere(1, memory, views);
+    a = case_body(&square.view, 1), b = case_body(views, 8);
+    for (n = 0; n < 40; n++) {
+        double dip = pow(10, -1 - 0.15 * n);
+        b.pose = case_at(sqrt(0.91) - dip, 0.013, 0.3);
+        ask(&a, &b, 1e-3, &got);
+        CHECK(got.count == 1 && got.curve[0].closed && got.points < 1000);
+        check_vertices(&a, &b, &got);
+    }
+}
+
 static void degenerate(void)
 {
     case_surface memory[8], waves = case_waves(6), square = case_square(1, 1, 2), line, dot_, high,
@@ -878,6 +897,7 @@ static void degenerate(void)
     case_surface half = case_square(1, 3, 5);
     cld_nurbs views[8], two[2];
     cld_nurbs_body a, b;
+    cld_real fast[4];
     int k, i, j;
     case_sphere(1, memory, views);
     a = case_body(views, 8);
@@ -906,6 +926,25 @@ static void degenerate(void)
     b = case_body(&dot_.view, 1);
     odd_pair("a surface that is a point", &a, &b, 1, 1);
     odd_pair("a point against itself", &b, &b, 1, 4);
+    /* weights that make a square run fast at one end, where parameters are coarse for its points:
+       still a straight line, of few vertices */
+    for (i = 0; i < 4; i++) fast[i] = (cld_real)(i < 2 ? 800 : 0.001);
+    half = case_square(1, 1, 2);
+    half.view.weights = fast;
+    a = case_body(&half.view, 1), b = case_body(&square.view, 1);
+    b.pose = case_at(0.1, 0, 0);
+    b.pose.rotation.x.x = (cld_real)0.8, b.pose.rotation.x.y = (cld_real)0.6;
+    b.pose.rotation.y.y = 0, b.pose.rotation.y.z = 1;
+    b.pose.rotation.z.x = (cld_real)0.6, b.pose.rotation.z.y = (cld_real)-0.8;
+    b.pose.rotation.z.z = 0;
+    ask(&a, &b, 1e-4, &got);
+    CHECK(got.count == 1 && got.points < 200);
+    for (i = 0; i < got.points; i++) { /* on the wall: to rounding at a speed of 800 / 0.001 */
+        vec p = from(got.point[i].position);
+        CHECK_NEAR(0.6 * (p.x - 0.1) - 0.8 * p.y, 0, 8e5 * 4 * 1.2e-16 + 4 * TEST_ROUND);
+        CHECK_NEAR(p.z, 0, 4 * TEST_ROUND);
+    }
+    a = case_body(&square.view, 1);
     high = case_square(1, 7, 8);
     for (i = 0; i < 64; i++) high.points[3 * i + 2] = (cld_real)(i % 3 ? 0.2 : -0.2);
     b = case_body(&high.view, 1);
@@ -995,6 +1034,7 @@ int main(int argc, char **argv)
     TEST(same_however_asked);
     TEST(capacities);
     TEST(out_of_memory);
+    TEST(circles_that_graze_a_knot);
     TEST(degenerate);
     TEST(contacts);
     cld_workspace_free(&shared);
