@@ -2957,13 +2957,17 @@ CLD__INLINE int cld__obb_filter_pair(const cld_obb *a, const cld_obb *b)
 }
 #endif
 
-int cld_obb_overlap(const cld_obb *a, const cld_obb *b)
+/* The answer without a look at balls. */
+CLD__INLINE int cld__obb_meet(const cld_obb *a, const cld_obb *b)
 {
-    int answer;
-    if (cld__obb_far(a, b)) return 0;
-    answer = cld__obb_filter_pair(a, b);
+    int answer = cld__obb_filter_pair(a, b);
     if (CLD__LIKELY(answer != CLD__OBB_UNSURE)) return answer;
     return cld__obb_decide(a, b) < 0;
+}
+
+int cld_obb_overlap(const cld_obb *a, const cld_obb *b)
+{
+    return !cld__obb_far(a, b) && cld__obb_meet(a, b);
 }
 
 /* Does axis k (as in cld__obb_axes) prove the boxes apart? For one axis, in double. */
@@ -3275,15 +3279,22 @@ size_t cld_obb_overlap_pack(const cld_obb *box, const cld_obb_pack *pack, uint32
     return ones + (q.waiting ? cld__obb_flush(&q, 0, bits) : 0);
 }
 
+/* Where many of the last 32 boxes met, balls are not looked at: then the filter's loop is shorter,
+   and does what concerns the one box once. */
 size_t cld_obb_overlap_many(const cld_obb *box, const cld_obb *boxes, size_t count, uint32_t *bits)
 {
     size_t i, ones = 0;
+    unsigned met = 0;
     for (i = 0; i < count; i += 32) {
         uint32_t word = 0;
         size_t k, end = count - i < 32 ? count - i : 32;
-        for (k = 0; k < end; k++) word |= (uint32_t)cld_obb_overlap(box, &boxes[i + k]) << k;
+        if (met < 8)
+            for (k = 0; k < end; k++) word |= (uint32_t)cld_obb_overlap(box, &boxes[i + k]) << k;
+        else
+            for (k = 0; k < end; k++) word |= (uint32_t)cld__obb_meet(box, &boxes[i + k]) << k;
         bits[i / 32] = word;
-        ones += cld__count_ones(word);
+        met = cld__count_ones(word);
+        ones += met;
     }
     return ones;
 }
