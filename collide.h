@@ -2996,7 +2996,10 @@ static int cld__obb_axis_separates(const cld_obb *a, const cld_obb *b, int k)
 /* The filter costs less than one axis in double: the axis is for the pairs that it cannot tell. */
 int cld_obb_overlap_cached(const cld_obb *a, const cld_obb *b, uint32_t *axis)
 {
-    int answer = cld__obb_filter_pair(a, b), known = *axis >= 1 && *axis <= CLD__OBB_AXES, k;
+    const int known = *axis >= 1 && *axis <= CLD__OBB_AXES;
+    int answer, k;
+    if (known && cld__obb_far(a, b)) return 0;
+    answer = cld__obb_filter_pair(a, b);
     if (CLD__LIKELY(answer == CLD__OBB_MEET)) {
         *axis = 0;
         return 1;
