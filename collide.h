@@ -301,7 +301,7 @@ typedef struct cld_workspace {
     cld_allocator allocator;
     cld_tasks tasks;
     struct cld__block *first, *current; /* private */
-    size_t used, bytes;                 /* private */
+    size_t marks, bytes;                /* private */
 } cld_workspace;
 
 /* Bytes that the workspace holds now: the most that any query so far has needed, rounded up. */
@@ -1779,20 +1779,21 @@ static CLD__UNUSED cld__posed cld__posed_invert(const cld__posed *m)
 }
 
 /* ------------------------------------------------------------------------------- memory: workspace
-   The workspace is a chain of blocks, filled in order and never moved, so that addresses stay valid
-   during a query. cld__workspace_begin starts a query: the chain is reused from its first block.
-   A request takes the first block, from the current one on, that has room; where none has, a new
-   block goes to the end of the chain. So a query that repeats the requests of an earlier one walks
-   through the same blocks and allocates nothing. */
+   The workspace is a chain of blocks, never moved, so that addresses stay valid during a query.
+   cld__workspace_begin starts a query: all blocks are empty. A request takes the first block that
+   has room; where none has, a new block goes to the end of the chain. So a query that repeats the
+   requests of an earlier one gets the same places and allocates nothing. While a mark is set, only
+   the last block in use and those after it serve: what comes after the mark can be given up. */
 
 #define CLD__ALIGNMENT   64    /* a cache line, and the widest SIMD register */
-#define CLD__FIRST_BLOCK 16384 /* bytes; blocks after it grow with what is held already */
+#define CLD__FIRST_BLOCK 65536 /* bytes; blocks after it grow with what is held already */
 
 /* A block of a workspace; the bytes that can be handed out begin at the first aligned address. */
 struct cld__block {
     struct cld__block *next;
     size_t allocated; /* as the allocator knows it */
-    size_t capacity;  /* bytes from `memory` on */
+    size_t capacity;  /* bytes from `memory` on, */
+    size_t used;      /* and how many of them are handed out */
     char *memory;     /* aligned */
 };
 
@@ -1828,6 +1829,7 @@ static struct cld__block *cld__block_new(const cld_allocator *allocator, size_t 
     start = (uintptr_t)(block + 1);
     start = (start + CLD__ALIGNMENT - 1) & ~(uintptr_t)(CLD__ALIGNMENT - 1);
     block->next = NULL;
+    block->used = 0;
     block->allocated = bytes + overhead;
     block->memory = (char *)block + (start - (uintptr_t)block);
     block->capacity = block->allocated - (size_t)(start - (uintptr_t)block);
@@ -1847,17 +1849,20 @@ static void cld__block_free_all(const cld_allocator *allocator, struct cld__bloc
 /* Start of a query: everything handed out before is given up, the memory is kept. */
 static CLD__UNUSED int cld__workspace_begin(cld_workspace *workspace)
 {
+    struct cld__block *block;
     if (!workspace) return CLD_ERROR_NULL;
+    for (block = workspace->first; block; block = block->next) block->used = 0;
     workspace->current = workspace->first;
-    workspace->used = 0;
+    workspace->marks = 0;
     return CLD_OK;
 }
 
-static CLD__UNUSED cld__mark cld__workspace_mark(const cld_workspace *workspace)
+static CLD__UNUSED cld__mark cld__workspace_mark(cld_workspace *workspace)
 {
     cld__mark mark;
     mark.block = workspace->current;
-    mark.used = workspace->used;
+    mark.used = mark.block ? mark.block->used : 0;
+    workspace->marks++;
     return mark;
 }
 
@@ -1865,27 +1870,27 @@ static CLD__UNUSED cld__mark cld__workspace_mark(const cld_workspace *workspace)
 static CLD__UNUSED void cld__workspace_release(cld_workspace *workspace, cld__mark mark)
 {
     /* a mark set before there was any block stands for the start of the chain */
+    struct cld__block *block = mark.block ? mark.block->next : workspace->first;
+    for (; block; block = block->next) block->used = 0;
+    if (mark.block) mark.block->used = mark.used;
     workspace->current = mark.block ? mark.block : workspace->first;
-    workspace->used = mark.used;
+    workspace->marks--;
 }
 
-/* Appends a block with room for `bytes` to the chain and makes it the current one. Growing by half
-   of what is held keeps the blocks few and the total near one and a half times the need. */
+/* Appends a block with room for `bytes` to the chain. Growing by an eighth of what is held keeps
+   the blocks few and the total near the need. */
 static int cld__workspace_grow(cld_workspace *workspace, size_t bytes)
 {
-    size_t size = workspace->bytes / 4;
+    size_t size = workspace->bytes / 8;
     struct cld__block *block, **end;
     if (size < CLD__FIRST_BLOCK) size = CLD__FIRST_BLOCK;
     if (size < bytes) size = bytes;
     block = cld__block_new(&workspace->allocator, size);
     if (!block && size > bytes) block = cld__block_new(&workspace->allocator, bytes);
     if (!block) return CLD_ERROR_MEMORY;
-    end = workspace->current ? &workspace->current->next : &workspace->first;
-    while (*end) end = &(*end)->next;
+    for (end = &workspace->first; *end;) end = &(*end)->next;
     *end = block;
     workspace->bytes += block->allocated;
-    workspace->current = block;
-    workspace->used = 0;
     return CLD_OK;
 }
 
@@ -1894,22 +1899,19 @@ static int cld__workspace_grow(cld_workspace *workspace, size_t bytes)
    ask. */
 static CLD__UNUSED void *cld__workspace_alloc(cld_workspace *workspace, size_t bytes)
 {
-    struct cld__block *block = workspace->current;
-    size_t used = workspace->used;
+    struct cld__block *block = workspace->marks ? workspace->current : workspace->first;
+    int later = workspace->marks > 0; /* than the last block in use, or that one? */
     if (bytes > SIZE_MAX / 2) return NULL;
     bytes = (bytes + CLD__ALIGNMENT - 1) & ~(size_t)(CLD__ALIGNMENT - 1);
-    while (block && block->capacity - used < bytes) {
-        block = block->next;
-        used = 0;
+    for (; block && block->capacity - block->used < bytes; block = block->next)
+        later |= block == workspace->current;
+    if (!block) {
+        if (cld__workspace_grow(workspace, bytes) != CLD_OK) return NULL;
+        for (block = workspace->first; block->next;) block = block->next;
     }
-    if (block) {
-        workspace->current = block;
-        workspace->used = used;
-    } else if (cld__workspace_grow(workspace, bytes) != CLD_OK) {
-        return NULL;
-    }
-    workspace->used += bytes;
-    return workspace->current->memory + (workspace->used - bytes);
+    if (later || !workspace->current) workspace->current = block;
+    block->used += bytes;
+    return block->memory + (block->used - bytes);
 }
 
 /* Memory for `count` things of `size` bytes each: cld__workspace_alloc, the product checked. */
@@ -2148,7 +2150,7 @@ int cld_workspace_reserve(cld_workspace *workspace, size_t bytes)
     if (!block) return CLD_ERROR_MEMORY;
     cld__block_free_all(&workspace->allocator, workspace->first);
     workspace->first = workspace->current = block;
-    workspace->used = 0;
+    workspace->marks = 0;
     workspace->bytes = block->allocated;
     return CLD_OK;
 }
@@ -2158,7 +2160,7 @@ void cld_workspace_free(cld_workspace *workspace)
     if (!workspace) return;
     cld__block_free_all(&workspace->allocator, workspace->first);
     workspace->first = workspace->current = NULL;
-    workspace->used = workspace->bytes = 0;
+    workspace->marks = workspace->bytes = 0;
 }
 
 cld_pose cld_pose_identity(void)
