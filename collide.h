@@ -7573,8 +7573,47 @@ static void cld__halve_longer(const double *net, int p, int q, double *left, dou
         cld__halve_v(net, p, q, left, right);
 }
 
+/* Splits a net at t in u, or in v. */
+static void cld__split_net(const double *net, int p, int q, int in_v, double t, double *left,
+                           double *right)
+{
+    const int degree = in_v ? q : p, step = in_v ? 4 : 4 * (q + 1);
+    const int lines = in_v ? p + 1 : q + 1, line = in_v ? 4 * (q + 1) : 4;
+    const cld__d4 t0 = cld__d4_all(1 - t), t1 = cld__d4_all(t);
+    int i, j, k;
+    memcpy(right, net, 4 * (size_t)((p + 1) * (q + 1)) * sizeof *net);
+    for (i = 0; i < lines; i++, left += line, right += line) {
+        for (k = 0; k <= degree; k++) {
+            cld__d4_store(left + k * step, cld__d4_load(right));
+            for (j = 0; j < degree - k; j++) {
+                double *a = right + j * step;
+                cld__d4 b = cld__d4_mul(t1, cld__d4_load(a + step));
+                cld__d4_store(a, cld__d4_mad(t0, cld__d4_load(a), b));
+            }
+        }
+    }
+}
+
+/* Splits a net beside a wall: first where the surfaces are closest, at `x` of the piece. From there
+   they part as squares do, whose coefficients have one sign; in halves these would not until they
+   are as small as the root of the gap. */
+static void cld__wall_split(const cld__piece *piece, const double x[2], int level,
+                            const double *net, double *left, double *right)
+{
+    const int p = piece->degree_u, q = piece->degree_v;
+    const double u = (x[0] - piece->u0) / (piece->u1 - piece->u0);
+    const double v = (x[1] - piece->v0) / (piece->v1 - piece->v0);
+    const int in_u = u > 1e-3 && u<1 - 1e-3, in_v = v> 1e-3 && v < 1 - 1e-3;
+    if (in_u && level == 0)
+        cld__split_net(net, p, q, 0, u, left, right);
+    else if (in_v && level == in_u)
+        cld__split_net(net, p, q, 1, v, left, right);
+    else
+        cld__halve_longer(net, p, q, left, right);
+}
+
 /* How far beyond the wall a piece must be: its error and the margin, as they show in z, then the
-   roundings of the form itself and of `depth` halvings. */
+   roundings of the form itself and of `depth` splits, three for each point of the net. */
 static double cld__wall_shift(const cld__query *q, const cld__wall *wall, const cld__piece *piece,
                               int depth)
 {
@@ -7587,11 +7626,11 @@ static double cld__wall_shift(const cld__query *q, const cld__wall *wall, const 
     return shift * (1 + wall->steep + wall->curved * reach);
 }
 
-/* Is the piece wholly on the side of the wall? Where the coefficients do not show it, its halves
+/* Is the piece wholly on the side of the wall? Where the coefficients do not show it, its parts
    may, down to a depth: this costs the sum of the work on both pieces, where pairs cost the
    product. */
 static int cld__piece_beyond_wall(cld__query *q, const cld__wall *wall, const cld__piece *piece,
-                                  int side, int depth)
+                                  const double x[2], int side, int depth)
 {
     const int size = 4 * cld__net_count(piece), p_u = piece->degree_u, p_v = piece->degree_v;
     const double shift = cld__wall_shift(q, wall, piece, depth);
@@ -7605,7 +7644,7 @@ static int cld__piece_beyond_wall(cld__query *q, const cld__wall *wall, const cl
         } else {
             double *left = q->nets + (size_t)(2 * level) * (size_t)size;
             if (level == depth) return 0;
-            cld__halve_longer(net, p_u, p_v, left, left + size);
+            cld__wall_split(piece, x, level, net, left, left + size);
             if (!cld__corners_beyond_wall(wall, left, p_u, p_v, side, shift) ||
                 !cld__corners_beyond_wall(wall, left + size, p_u, p_v, side, shift))
                 return 0;
@@ -7629,8 +7668,8 @@ static int cld__wall_apart(cld__query *q, const cld__piece *a, const cld__piece 
     if (!cld__wall_between(&at[0], &at[1], &wall)) return 0;
     shift[0] = cld__wall_shift(q, &wall, a, depth), shift[1] = cld__wall_shift(q, &wall, b, depth);
     if (!cld__wall_lean(&wall, a, b, shift)) return 0;
-    return cld__piece_beyond_wall(q, &wall, a, -wall.side, depth) &&
-           cld__piece_beyond_wall(q, &wall, b, wall.side, depth);
+    return cld__piece_beyond_wall(q, &wall, a, x, -wall.side, depth) &&
+           cld__piece_beyond_wall(q, &wall, b, x + 2, wall.side, depth);
 }
 
 /* How thick a piece is along its normal, for its size: about how far its normals turn. */
