@@ -610,7 +610,8 @@ typedef struct cld_nurbs_params {
     cld_real margin;      /* distance: stop when proved farther than this. 0: no limit */
     int max_level;        /* halvings of one patch before giving up as CLD_UNDECIDED. 0: 96 */
     int max_pairs; /* pairs of pieces looked at before CLD_UNDECIDED, a bound on time. 0: four
-                      million (seconds), for curves and contacts a quarter of a million */
+                      million (seconds). For curves and contacts steps along the curves count as
+                      well; 0: a quarter of a million (a second) */
     cld_nurbs_volume volume;
 } cld_nurbs_params;
 
@@ -648,7 +649,8 @@ COLLIDE_API int cld_nurbs_collide(const cld_nurbs_body *a, const cld_nurbs_body 
 /* All contacts, for response: one for each connected piece where the bodies meet. Where the
    surfaces pass through each other along a closed curve, the deepest point inside (distance
    negative); along an open curve, its middle (distance 0); where they touch, that point. Duplicates
-   on edges shared by surfaces are merged. Returns how many there are, writes at most capacity,
+   on edges shared by surfaces are merged. Where max_level or max_pairs ended the search, a contact
+   that is CLD_UNDECIDED stands at the nearest of the places left open. Returns how many there are, writes at most capacity,
    deepest first. *relation (NULL is allowed) receives the overall answer. Errors: as
    cld_nurbs_collide. */
 COLLIDE_API int cld_nurbs_contacts(const cld_nurbs_body *a, const cld_nurbs_body *b,
@@ -668,12 +670,16 @@ typedef struct cld_nurbs_curve {
     int first, count;
     int closed;   /* 1: the last vertex joins the first (it is not repeated) */
     int relation; /* CLD_CROSSING: transversal all along; CLD_NEAR: touches within the tolerance
-                     somewhere (a single vertex: an isolated touch) */
+                     somewhere (a single vertex: an isolated touch); CLD_UNDECIDED: max_pairs cut it
+                     short (a single vertex: more may be there, see cld_nurbs_curves) */
 } cld_nurbs_curve;
 
 /* All of the intersection, as polylines no farther than chord_error from the true curves, every
    vertex on both surfaces to rounding. Returns the number of curves; *point_count (not NULL)
-   receives the number of vertices; at most the capacities are written (whole curves only).
+   receives the number of vertices; at most the capacities are written (whole curves only). Where
+   max_level or max_pairs ended the search, these are the curves found so far, and one of a single
+   vertex, CLD_UNDECIDED, stands for what is not known: there the surfaces are nearest of the places
+   left open. So only bodies that are proved apart have no curves.
    Errors: as cld_nurbs_collide. */
 COLLIDE_API int cld_nurbs_curves(const cld_nurbs_body *a, const cld_nurbs_body *b,
                                  const cld_nurbs_params *params, cld_workspace *workspace,
@@ -8226,6 +8232,7 @@ typedef struct cld__arc {
     int first, count;
     int closed, relation, dropped;
     double reach;    /* a single point: others within it are the same */
+    double grain;    /* how precise its last vertex is, where parameters are coarse */
     int link[2];     /* -1: the curve ends here */
     int shared[2];   /* the arcs meet in one vertex with the same parameters */
     int singular[2]; /* the end is where the surfaces are parallel: curves may branch there */
@@ -8267,7 +8274,10 @@ typedef struct cld__curves {
     cld__near *touches;
     int vertex_count, vertex_capacity, run_count, run_capacity, arc_count, arc_capacity;
     int near_count, near_capacity, near_points, near_areas, attempts, put_off;
-    int irregular;    /* pairs halved that were not regular: their number is bounded */
+    int irregular; /* pairs halved that were not regular: their number is bounded */
+    int looked;    /* segments looked at, not yet counted as work */
+    int is_open;   /* a limit left places open; this is the nearest of them: */
+    cld__near open;
     double near_step; /* size of pieces at which a curve of touch is not followed further */
     int heads[CLD__RUN_HEADS];
 } cld__curves;
@@ -8284,6 +8294,30 @@ static void *cld__more(cld_workspace *w, void *old, int count, int *capacity, si
     if (count) memcpy(memory, old, (size_t)count * size);
     *capacity = more;
     return memory;
+}
+
+/* ----- work. What bounds it is params.max_pairs: steps of tracing and iterations count as pairs
+   too, so that the whole query ends. */
+
+CLD__INLINE int cld__is_spent(const cld__curves *c)
+{
+    return c->q->pairs > c->q->params.max_pairs;
+}
+
+/* Counts work that amounts to so many pairs. */
+CLD__INLINE void cld__spend(cld__curves *c, int pairs)
+{
+    if (!cld__is_spent(c)) c->q->pairs += pairs;
+}
+
+#define CLD__LOOKS 32 /* at a segment cost as much as a pair */
+
+CLD__INLINE void cld__look(cld__curves *c, int segments)
+{
+    c->looked += segments;
+    if (c->looked < CLD__LOOKS) return;
+    cld__spend(c, c->looked / CLD__LOOKS);
+    c->looked = 0;
 }
 
 /* ----- regular pairs */
@@ -8626,7 +8660,7 @@ static int cld__segment_in_box(const cld__curves *c, const int surface[2], const
     return known;
 }
 
-static int cld__known_in_cell(const cld__curves *c, const cld__piece *a, const cld__piece *b)
+static int cld__known_in_cell(cld__curves *c, const cld__piece *a, const cld__piece *b)
 {
     int surface[2], span[2], run, i, k, known = 0;
     double low[4], high[4], none[4] = {0, 0, 0, 0};
@@ -8645,6 +8679,7 @@ static int cld__known_in_cell(const cld__curves *c, const cld__piece *a, const c
         }
         for (i = 0; i + 1 < r->count; i++)
             known |= cld__segment_in_box(c, surface, v + i, low, high);
+        cld__look(c, r->count);
     }
     return known;
 }
@@ -8661,10 +8696,20 @@ CLD__INLINE void cld__pull_back(const cld__jet *s, cld__vec3d way, double change
     change[1] = cld__v3_dot(cld__v3_cross(s->du, way), n) * scale;
 }
 
+/* How far the points move when their parameters are rounded: more than by their own rounding where
+   weights make a surface run fast. */
+static double cld__approach_grain(const cld__approach *at)
+{
+    const double *x = at->x;
+    return CLD__ROUND_DOUBLE *
+           (fabs(x[0]) * cld__v3_length(at->a.du) + fabs(x[1]) * cld__v3_length(at->a.dv) +
+            fabs(x[2]) * cld__v3_length(at->b.du) + fabs(x[3]) * cld__v3_length(at->b.dv));
+}
+
 /* Newton's method for the point common to S, T and the plane through `through` with normal d (held
    < 0), or a side of a patch, parameter `held` keeping its value: three planes, in the second case
    one of them and a tangent. Parameters may leave 0..1 a little. Returns 1 if S and T agree to
-   rounding: that of the points, and of the parameters where weights make a surface run fast. */
+   rounding, that of the points and of the parameters. */
 static int cld__correct(const cld__curves *c, const cld__two_patches *on, double x[4],
                         cld__vec3d through, cld__vec3d d, int held, cld__approach *at)
 {
@@ -8674,9 +8719,7 @@ static int cld__correct(const cld__curves *c, const cld__two_patches *on, double
         cld__vec3d na, nb, r, y;
         double step[4], det;
         cld__approach_at(on, x, 1, at);
-        grain = fabs(x[0]) * cld__v3_length(at->a.du) + fabs(x[1]) * cld__v3_length(at->a.dv) +
-                fabs(x[2]) * cld__v3_length(at->b.du) + fabs(x[3]) * cld__v3_length(at->b.dv);
-        grain *= CLD__ROUND_DOUBLE;
+        grain = cld__approach_grain(at);
         if (at->distance <= c->fine + grain &&
             (i > 0 || fabs(cld__v3_dot(d, cld__v3_sub(through, at->a.p))) <= c->fine + grain))
             return 1;
@@ -8988,31 +9031,37 @@ static int cld__in_area(const cld__curves *c, const int surface[2], const double
     return 0;
 }
 
+/* A place in the patches that the two pieces are of. */
+static void cld__near_at(const cld__curves *c, const cld__piece *a, const cld__piece *b,
+                         const cld__approach *at, int kind, double reach, cld__near *s)
+{
+    int k;
+    memset(s, 0, sizeof *s);
+    s->kind = kind, s->reach = reach;
+    s->surface[0] = a->surface, s->surface[1] = b->surface;
+    for (k = 0; k < 4; k++) {
+        const cld__piece *piece = k < 2 ? a : b;
+        int columns = c->q->tree[k / 2]->surfaces[piece->surface].count_v;
+        s->x[k] = at->x[k] + (k & 1 ? piece->span % columns : piece->span / columns);
+    }
+    s->p = cld__v3_scale(cld__v3_add(at->a.p, at->b.p), 0.5);
+}
+
 /* A new place of touch, unless it is in pieces that coincide, known already. Returns 1 or a
    status. */
 static int cld__near_add(cld__curves *c, const cld__piece *a, const cld__piece *b,
                          const cld__approach *at, int kind, double reach)
 {
-    cld__near *s;
-    int k, surface[2];
-    double x[4];
-    surface[0] = a->surface, surface[1] = b->surface;
-    for (k = 0; k < 4; k++) {
-        const cld__piece *piece = k < 2 ? a : b;
-        int columns = c->q->tree[k / 2]->surfaces[piece->surface].count_v;
-        x[k] = at->x[k] + (k & 1 ? piece->span % columns : piece->span / columns);
-    }
-    if (cld__in_area(c, surface, x)) return 1;
+    cld__near *s, place;
+    cld__near_at(c, a, b, at, kind, reach, &place);
+    cld__look(c, c->near_count);
+    if (cld__in_area(c, place.surface, place.x)) return 1;
     s = (cld__near *)cld__more(c->q->workspace, c->touches, c->near_count, &c->near_capacity,
                                sizeof *s);
     if (!s) return CLD_ERROR_MEMORY;
     c->touches = s;
     s += c->near_count++;
-    memset(s, 0, sizeof *s);
-    s->kind = kind, s->reach = reach;
-    s->surface[0] = surface[0], s->surface[1] = surface[1];
-    memcpy(s->x, x, sizeof s->x);
-    s->p = cld__v3_scale(cld__v3_add(at->a.p, at->b.p), 0.5);
+    *s = place;
     cld__cell_box(c, a, b, s->low, s->high);
     c->near_points += kind == CLD__NEAR_POINT;
     c->near_areas += kind == CLD__NEAR_AREA;
@@ -9145,14 +9194,37 @@ static int cld__settle_flat(cld__curves *c, const cld__two_patches *on, const cl
     return cld__near_add(c, a, b, at, kind, size);
 }
 
+/* Does a known curve end where the piece is at a pole? */
+static int cld__known_at_pole(const cld__curves *c, const cld__piece *piece)
+{
+    const cld__piece *root = cld__piece_at(c->q, piece->root);
+    int k, e;
+    for (k = 0; k < 4; k++) {
+        double u = 0.5 * (piece->u0 + piece->u1), v = 0.5 * (piece->v0 + piece->v1);
+        cld__jet s;
+        if (k < 2 ? (k ? piece->u1 < 1 : piece->u0 > 0) : (k & 1 ? piece->v1 < 1 : piece->v0 > 0))
+            continue;
+        cld__patch_jet1(root, k < 2 ? k : u, k < 2 ? v : k - 2, &s);
+        if (!cld__jet_is_singular(&s, 1e-8)) continue;
+        for (e = 0; e < 2 * c->arc_count; e++) {
+            const cld__arc *arc = &c->arcs[e / 2];
+            const cld__vertex *w = &c->vertices[arc->first + (e & 1 ? arc->count - 1 : 0)];
+            if (arc->count < 2 || arc->closed || arc->dropped) continue;
+            if (cld__v3_length(cld__v3_sub(w->p, s.p)) <= 16 * c->q->tolerance) return 1;
+        }
+    }
+    return 0;
+}
+
 /* A pair that is not regular, and not parallel either, however small: at a pole, through which one
-   curve may pass. */
+   curve may pass, along any of the lines that meet there. */
 static int cld__settle_pole(cld__curves *c, const cld__pair *pair, double size)
 {
     const cld__piece *a = cld__piece_at(c->q, pair->a.index);
     const cld__piece *b = cld__piece_at(c->q, pair->b.index);
     if (size > 1e-3 * c->size) return 0;
     if (cld__known_in_cell(c, a, b) & CLD__KNOWN_PASSES) return 1;
+    if (cld__known_at_pole(c, a) || cld__known_at_pole(c, b)) return 1;
     return cld__put_off(c, *pair);
 }
 
@@ -9207,6 +9279,7 @@ static int cld__meets_singular(const cld__curves *c, const cld__front *f, double
     if (cld__jet_is_singular(&at->a, 1e-4) || cld__jet_is_singular(&at->b, 1e-4)) return 0;
     way = cld__v3_sub(at->a.p, f->at.a.p);
     length = cld__v3_length(way);
+    if (length <= 1e3 * c->fine) return 1;
     return length <= h && cld__v3_dot(way, f->tangent) > 0.9 * length &&
            cld__bulge(way, f->tangent, f->tangent) <= c->chord;
 }
@@ -9257,10 +9330,27 @@ static int cld__step_to(const cld__curves *c, const cld__front *f, double h, cld
     return CLD__STEP_TAKEN;
 }
 
+/* Do the parameters run so evenly from f to next, `length` away in the same patches, that those on
+   the chord lead Newton's method to the curve? Not where weights, or a pole nearby, let the speed
+   of one that moves change manifold. */
+static int cld__runs_evenly(const cld__front *f, const cld__front *next, double length)
+{
+    const cld__vec3d *from[4], *to[4];
+    int k;
+    from[0] = &f->at.a.du, from[1] = &f->at.a.dv, from[2] = &f->at.b.du, from[3] = &f->at.b.dv;
+    to[0] = &next->at.a.du, to[1] = &next->at.a.dv, to[2] = &next->at.b.du, to[3] = &next->at.b.dv;
+    for (k = 0; k < 4; k++) {
+        double way = fabs(next->at.x[k] - f->at.x[k]);
+        double s = cld__v3_length(*from[k]), t = cld__v3_length(*to[k]), most = cld__max(s, t);
+        if (most * way > 0.05 * length && most > 4 * cld__min(s, t)) return 0;
+    }
+    return 1;
+}
+
 /* One step along the curve. *border: the parameter whose border the new point is on, or -1. A step
    is taken if the curve turns little (another branch nearby runs the opposite way: normals of A and
-   B change sides between them) and its chord is near enough. */
-static int cld__advance(const cld__curves *c, cld__front *f, int *border)
+   B change sides between them), its chord is near enough and its parameters run evenly. */
+static int cld__advance(cld__curves *c, cld__front *f, int *border)
 {
     double h = cld__step_limit(f);
     int tries, k;
@@ -9268,7 +9358,8 @@ static int cld__advance(const cld__curves *c, cld__front *f, int *border)
         cld__front next;
         cld__vec3d chord, tangent;
         double length, bulge, cosine;
-        int step = cld__step_to(c, f, h, &next, border);
+        int step = cld__step_to(c, f, h, &next, border), at_pole;
+        cld__spend(c, 1);
         if (step == CLD__STEP_LOST) {
             if (tries > 0 || !cld__meets_singular(c, f, 2 * h, &next.at)) continue;
             *border = -1;
@@ -9284,10 +9375,13 @@ static int cld__advance(const cld__curves *c, cld__front *f, int *border)
         chord = cld__v3_sub(next.at.a.p, f->at.a.p);
         length = cld__v3_length(chord);
         /* the border may be a pole, which has no tangent */
-        tangent =
-            *border >= 0 && cld__jet_is_singular(&next.at.a, 1e-8) ? f->tangent : next.tangent;
+        at_pole = *border >= 0 && (cld__jet_is_singular(&next.at.a, 1e-8) ||
+                                   cld__jet_is_singular(&next.at.b, 1e-8));
+        tangent = at_pole ? f->tangent : next.tangent;
         cosine = cld__v3_dot(tangent, f->tangent);
-        if (cosine < 0 && *border < 0 && cld__meets_singular(c, f, 2 * h, &next.at)) {
+        if ((cosine < 0 || next.sine < sqrt(c->q->tolerance / c->size)) && !at_pole &&
+            cld__meets_singular(c, f, 2 * h, &next.at)) {
+            *border = -1;
             *f = next;
             return CLD__STEP_MEETS;
         }
@@ -9297,6 +9391,7 @@ static int cld__advance(const cld__curves *c, cld__front *f, int *border)
             h *= 2 * cld__max(0.2, sqrt(0.8 * c->chord / bulge));
             continue;
         }
+        if (!at_pole && h > 2e3 * c->fine && !cld__runs_evenly(f, &next, length)) continue;
         for (k = 0; k < 4; k++)
             next.bend[k] = *border < 0 ? (next.rate[k] - f->rate[k]) / length : 0;
         next.step = length * cld__min(2, cld__max(0.5, sqrt(0.75 * c->chord / (bulge + DBL_MIN))));
@@ -9333,9 +9428,8 @@ static int cld__closes(const cld__curves *c, const cld__front *f, const cld__ver
     return cld__v3_length(cld__v3_sub(at.a.p, start->p)) <= 1e-5 * length + 4 * c->q->round;
 }
 
-#define CLD__MOST_VERTICES (1 << 22)
-
-/* Follows the curve from the front up to an edge, or back to its start. The new arc is the last. */
+/* Follows the curve from the front up to an edge, or back to its start. The new arc is the last. If
+   the work is more than is allowed, it ends where that ran out, as CLD_UNDECIDED. */
 static int cld__trace(cld__curves *c, cld__front f)
 {
     cld__arc *arc = (cld__arc *)cld__more(c->q->workspace, c->arcs, c->arc_count, &c->arc_capacity,
@@ -9350,7 +9444,12 @@ static int cld__trace(cld__curves *c, cld__front f)
     arc->relation = CLD_CROSSING;
     arc->link[0] = arc->link[1] = -1;
     status = cld__vertex_add(c, &f);
-    while (status == CLD_OK && standing <= 4 && c->vertex_count < CLD__MOST_VERTICES) {
+    while (status == CLD_OK && standing <= 4) {
+        if (cld__is_spent(c)) {
+            arc->relation = CLD_UNDECIDED;
+            c->q->undecided = 1;
+            break;
+        }
         step = cld__advance(c, &f, &border);
         if (step == CLD__STEP_LOST || step == CLD__STEP_MEETS) {
             arc->relation = CLD_NEAR;
@@ -9380,6 +9479,7 @@ static int cld__trace(cld__curves *c, cld__front f)
     }
     if (status == CLD_OK) status = cld__run_close(c, &f, run);
     arc->count = c->vertex_count - first - arc->closed;
+    arc->grain = cld__approach_grain(&f.at);
     return status;
 }
 
@@ -9404,7 +9504,7 @@ static int cld__is_known_vertex(const cld__curves *c, const cld__front *f, const
 /* Is the point on a curve known already? Then the curve, corrected to the plane through the point
    that is across the chord, leads to it. Neighbouring branches run the opposite way and lie
    elsewhere. */
-static int cld__on_known_curve(const cld__curves *c, const cld__front *f)
+static int cld__on_known_curve(cld__curves *c, const cld__front *f)
 {
     int span[2], run = -2, i = 0, s, k;
     for (k = 0; k < 2; k++) {
@@ -9417,6 +9517,7 @@ static int cld__on_known_curve(const cld__curves *c, const cld__front *f)
         cld__vec3d chord = cld__v3_sub(v[1].p, v[0].p), d = cld__v3_sub(f->at.a.p, v[0].p);
         double length = cld__v3_length(chord), along, x[4];
         cld__approach at;
+        cld__look(c, 1);
         if (!(length > 0)) continue;
         chord = cld__v3_scale(chord, 1 / length);
         along = cld__v3_dot(d, chord) / length;
@@ -9462,7 +9563,7 @@ static int cld__arc_certify(cld__curves *c, int index)
     status = cld__front_on_vertex(c, arc, arc->first + arc->count / 2, &f);
     if (status != CLD_OK) return status;
     if (cld__certify(&f.on, &f.at, 2 * c->q->round) >= 0) return CLD_OK;
-    c->arcs[index].relation = CLD_NEAR;
+    if (arc->relation == CLD_CROSSING) c->arcs[index].relation = CLD_NEAR;
     return CLD_OK;
 }
 
@@ -9489,6 +9590,7 @@ static int cld__follow(cld__curves *c, cld__front *f)
     if (status != CLD_OK) return status;
     if (c->arcs[arc + 1].count == 1) { /* it begins at an edge */
         c->arcs[arc].singular[0] = c->arcs[arc + 1].singular[1];
+        if (c->arcs[arc + 1].relation == CLD_UNDECIDED) c->arcs[arc].relation = CLD_UNDECIDED;
         c->arcs[arc + 1].dropped = 1;
         return CLD_OK;
     }
@@ -9517,7 +9619,10 @@ static int cld__seek(cld__curves *c, const cld__pair *pair, const cld__line *lin
     for (k = 0; k < 4; k++) x[k] = cld__min(1, cld__max(0, x[k]));
     f.root[0] = a->root, f.root[1] = b->root;
     f.on.a = cld__piece_at(c->q, a->root), f.on.b = cld__piece_at(c->q, b->root);
-    if (!cld__find_common_point(&f.on, x, free_all, 2 * c->q->round, &f.at)) return 0;
+    cld__spend(c, 8);
+    if (!cld__find_common_point(&f.on, x, free_all, 2 * c->q->round, &f.at) &&
+        !(f.at.distance <= 2 * (c->q->round + cld__approach_grain(&f.at))))
+        return 0;
     if (cld__jet_is_singular(&f.at.a, 1e-8) || cld__jet_is_singular(&f.at.b, 1e-8))
         return CLD__SEEK_POLE;
     for (k = 0; k < 2; k++) {
@@ -9556,6 +9661,22 @@ static int cld__on_edge(const cld__curves *c, const cld__piece *a, const cld__pi
    has squares of that size: the search gives up then. */
 #define CLD__MOST_IRREGULAR (1 << 19)
 
+/* A pair that the search gives up. */
+static void cld__curves_leave_open(cld__curves *c, const cld__piece *a, const cld__piece *b)
+{
+    cld__two_patches on;
+    cld__approach at;
+    double x[4];
+    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
+    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
+    on.a = cld__piece_at(c->q, a->root), on.b = cld__piece_at(c->q, b->root);
+    cld__approach_at(&on, x, 1, &at);
+    c->q->undecided = 1;
+    if (c->is_open && !(at.distance < c->open.reach)) return;
+    c->is_open = 1;
+    cld__near_at(c, a, b, &at, CLD__NEAR_POINT, at.distance, &c->open);
+}
+
 /* Settles a pair of pieces that may touch, or halves it. */
 static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
 {
@@ -9586,6 +9707,10 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
         ends = known & CLD__KNOWN_ENDS || (!known && cld__on_edge(c, a, b));
         if (settled && (!ends || line.ratio < 0.02)) return CLD_OK;
     }
+    if (cld__is_spent(c)) {
+        cld__curves_leave_open(c, a, b);
+        return CLD_OK;
+    }
     if (size <= q->tolerance) {
         int status = cld__settle_least(c, a, b, CLD__NEAR_POINT, 32 * q->tolerance);
         return status < 0 ? status : CLD_OK;
@@ -9595,12 +9720,30 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
         if (status != 0) return status < 0 ? status : CLD_OK;
         c->irregular++;
     }
-    if (a->level + b->level >= 2 * q->params.max_level || c->irregular > CLD__MOST_IRREGULAR ||
-        (q->params.max_pairs > 0 && q->pairs > q->params.max_pairs)) {
-        q->undecided = 1;
+    if (a->level + b->level >= 2 * q->params.max_level || c->irregular > CLD__MOST_IRREGULAR) {
+        cld__curves_leave_open(c, a, b);
         return CLD_OK;
     }
     return cld__halve_pair(q, pair);
+}
+
+/* Ends the search at this pair, which has not been looked at, nor those on the stack. */
+static int cld__curves_end(cld__curves *c, cld__pair *pair)
+{
+    cld__query *q = c->q;
+    cld__part child[4];
+    int status;
+    q->stack_count = 0;
+    if (pair->a.level != CLD__LEVEL_PIECE) {
+        while ((status = cld__part_children(q, 0, &pair->a, child)) > 0) pair->a = child[0];
+        if (status < 0) return status;
+        while ((status = cld__part_children(q, 1, &pair->b, child)) > 0) pair->b = child[0];
+        if (status < 0) return status;
+        status = cld__pair_roots(q, pair);
+        if (status < 0) return status;
+    }
+    cld__curves_leave_open(c, cld__piece_at(q, pair->a.index), cld__piece_at(q, pair->b.index));
+    return CLD_OK;
 }
 
 static int cld__curves_search(cld__curves *c)
@@ -9613,6 +9756,7 @@ static int cld__curves_search(cld__curves *c)
     status = cld__push(q, top, top);
     while (status == CLD_OK && q->stack_count > 0) {
         cld__pair pair = q->stack[--q->stack_count];
+        if (cld__is_spent(c)) return cld__curves_end(c, &pair);
         if (pair.a.level != CLD__LEVEL_PIECE && (pair.a.level != 0 || pair.b.level != 0)) {
             status = cld__expand(q, &pair);
             continue;
@@ -9785,6 +9929,25 @@ static void cld__arc_drop(cld__curves *c, int index)
     }
 }
 
+/* The place that a limit left open, as a point that stands for what is not known. */
+static int cld__open_arc(cld__curves *c)
+{
+    cld__arc *arc;
+    int status = cld__near_vertex(c, &c->open);
+    if (status != CLD_OK) return status;
+    arc = cld__arc_add(c, c->open.surface, c->vertex_count - 1, 1);
+    if (!arc) return CLD_ERROR_MEMORY;
+    arc->relation = CLD_UNDECIDED;
+    return CLD_OK;
+}
+
+/* What the relations of two arcs make of the curve that they are parts of. */
+CLD__INLINE int cld__relation_of_both(int a, int b)
+{
+    if (a == CLD_UNDECIDED || b == CLD_UNDECIDED) return CLD_UNDECIDED;
+    return a == CLD_CROSSING ? b : a;
+}
+
 /* An arc without length, such as one that only passes a corner, becomes a single point. */
 static void cld__shrink_arcs(cld__curves *c)
 {
@@ -9912,7 +10075,9 @@ static void cld__join(cld__curves *c)
             double turn;
             if (other->closed || other->dropped || other->link[f & 1] >= 0) continue;
             if (other->count < 2 || (f / 2 == e / 2 && arc->count < 3)) continue;
-            if (cld__v3_length(cld__v3_sub(v->p, cld__arc_end(c, f)->p)) > same) continue;
+            if (cld__v3_length(cld__v3_sub(v->p, cld__arc_end(c, f)->p)) >
+                same + 4 * (arc->grain + other->grain))
+                continue;
             turn = cld__v3_dot(cld__arc_leaves(c, e), cld__arc_leaves(c, f));
             if (turn < least) least = turn, best = f;
         }
@@ -9973,7 +10138,7 @@ static int cld__walk(cld__curves *c, int e, int mark, cld_nurbs_curve_point *poi
             if (points) cld__point_out(c, arc, &c->vertices[index], &points[count]);
             count++;
         }
-        if (arc->relation != CLD_CROSSING) *relation = CLD_NEAR;
+        *relation = cld__relation_of_both(*relation, arc->relation);
         if (mark) arc->dropped = 1;
         *closed |= arc->closed;
         if (next < 0 || arc->closed) return count;
@@ -10047,6 +10212,7 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     if (status == CLD_OK) cld__shrink_arcs(c);
     if (status == CLD_OK) cld__drop_duplicates(c);
     if (status == CLD_OK) cld__join(c);
+    if (status == CLD_OK && c->is_open) status = cld__open_arc(c);
     *out = c;
     return status;
 }
@@ -10105,7 +10271,7 @@ static void cld__curve_outline(const cld__curves *c, int start, cld__outline *o)
                     o->radius = cld__max(o->radius, length);
                 }
             }
-            if (arc->relation != CLD_CROSSING) o->relation = CLD_NEAR;
+            if (pass == 0) o->relation = cld__relation_of_both(o->relation, arc->relation);
             o->closed |= arc->closed;
             e = arc->link[!(e & 1)];
         } while (e >= 0 && e != start && !o->closed);
@@ -10339,7 +10505,10 @@ static int cld__curve_contact(cld__curves *c, int e, cld__solution *s)
     cld__front_solution(c, &f, s);
     cld__turn_normal(c->q, s);
     if (error >= 0) s->error = error;
-    s->relation = error >= 0 ? o.relation : CLD_NEAR;
+    s->relation = o.relation;
+    if (error >= 0 && o.relation == CLD_UNDECIDED) s->relation = CLD_CROSSING;
+    if (error < 0 && o.relation == CLD_UNDECIDED) s->distance = f.at.distance;
+    if (error < 0 && o.relation == CLD_CROSSING) s->relation = CLD_NEAR;
     return CLD_OK;
 }
 

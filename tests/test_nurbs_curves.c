@@ -11,6 +11,7 @@
 
 enum { MOST_CURVES = 2000, MOST_POINTS = 200000 };
 
+static const double PI = 3.14159265358979323846;
 static int random_pairs = 10;
 static cld_workspace shared; /* what came before must not matter: all tests use one workspace */
 
@@ -370,6 +371,83 @@ static void torus_and_plane(void)
     b.pose = case_at(0, 0, 0.26);
     find(&a, &b, 1e-4);
     CHECK(got.count == 0);
+    case_free(&torus), case_free(&square);
+}
+
+/* Curves that branch: so many, all closed, of this total length, wherever the two bodies are. */
+static void check_branches(cld_nurbs_body *a, cld_nurbs_body *b, const cld_pose *at, int count,
+                           double length, double least_radius)
+{
+    test_random r = test_random_from(8);
+    int n, k;
+    for (n = 0; n < 16; n++) {
+        double chord = 1e-4, rounding;
+        a->pose = n ? test_pose(&r, n < 8 ? 0 : 2) : case_at(0, 0, 0);
+        b->pose = cld_pose_multiply(&a->pose, at);
+        find(a, b, chord);
+        CHECK(got.count == count && closed_count(&got) == count);
+        for (k = 0; k < got.count; k++) CHECK(got.curve[k].relation == CLD_NEAR);
+        /* An arc whose chord is e off is longer than that by e / (3 radius). Around a branch point,
+           for curvatures of about one, the surfaces are nearer than the tolerance t for sqrt(t):
+           there rounding decides which branch goes on as which; four ends at two points at most. */
+        rounding = 8 * sqrt(case_tolerance(a, b));
+        CHECK(all_length(&got) <= length + rounding);
+        CHECK(all_length(&got) >= length * (1 - chord / (3 * least_radius)) - rounding);
+    }
+}
+
+/* Two equal cylinders at a right angle: two ellipses that cross twice, where the surfaces are
+   parallel, on seams of both. */
+static void equal_cylinders(void)
+{
+    case_surface memory[4];
+    cld_nurbs views[4];
+    cld_nurbs_body a, b;
+    cld_pose across = case_at(0, 0, 0);
+    double length = 0, w = 0;
+    int k;
+    case_cylinder(2, memory, views);
+    a = b = case_body(views, 4);
+    across.rotation.x.x = 0, across.rotation.x.z = -1;
+    across.rotation.z.x = 1, across.rotation.z.z = 0;
+    for (k = 0; k < 20000; k++) { /* semi-axes 1 and sqrt 2; the midpoint rule is exact here */
+        w = (k + 0.5) * 2 * PI / 20000;
+        length += 2 * sqrt(1 + sin(w) * sin(w)) * 2 * PI / 20000;
+    }
+    check_branches(&a, &b, &across, 2, length, sqrt(0.5));
+    for (k = 0; k < 4; k++) case_free(&memory[k]);
+}
+
+/* Planes that touch a torus: in two points (Villarceau's circles cross there), in one of the inner
+   equator (a figure of eight), along the top. */
+static void planes_that_touch_a_torus(void)
+{
+    case_surface torus = case_torus(0.25), square = case_square(4, 3, 6);
+    cld_nurbs_body a = case_body(&torus.view, 1), b = case_body(&square.view, 1);
+    cld_pose at = case_at(0, 0, 0);
+    double length = 0, y = 0, z = 0;
+    int k, count = 20000;
+    at.rotation.x.x = at.rotation.z.z = (cld_real)sqrt(0.9375);
+    at.rotation.x.z = (cld_real)0.25, at.rotation.z.x = (cld_real)-0.25;
+    check_branches(&a, &b, &at, 2, 4 * PI, 1);
+    at = case_at(0.75, 0, 0);
+    at.rotation.x.x = 0, at.rotation.x.z = -1;
+    at.rotation.z.x = 1, at.rotation.z.z = 0;
+    for (k = 0; k <= count; k++) { /* one of the two halves, as a polyline */
+        double w = PI + 2 * PI * k / count, away = 1 + 0.25 * cos(w), c = 0.75 / away;
+        double y1 = c < 1 ? away * sqrt(1 - c * c) : 0, z1 = 0.25 * sin(w);
+        if (k) length += 2 * sqrt((y1 - y) * (y1 - y) + (z1 - z) * (z1 - z));
+        y = y1, z = z1;
+    }
+    check_branches(&a, &b, &at, 1, length, 0.2);
+    a.pose = case_at(0, 0, 0), b.pose = case_at(0, 0, 0.25);
+    find(&a, &b, 1e-4);
+    CHECK(got.count == 1 && got.curve[0].closed && got.curve[0].relation == CLD_NEAR);
+    /* on a circle of touch places are up to sqrt(tolerance / curvature) off */
+    for (k = 0; k < got.points; k++) {
+        vec p = from(got.point[k].position);
+        CHECK_NEAR(sqrt(p.x * p.x + p.y * p.y), 1, sqrt(case_tolerance(&a, &b)));
+    }
     case_free(&torus), case_free(&square);
 }
 
@@ -871,6 +949,110 @@ static void odd_pair(const char *name, const cld_nurbs_body *a, const cld_nurbs_
     if (test_failures != before) printf("    %s: %d curves\n", name, got.count);
 }
 
+/* A limit that ends the search: what was found so far, and a vertex that says that there may be
+   more. Nothing is said to be apart that is not. */
+static void limits(void)
+{
+    static const int pairs[5] = {1, 10, 100, 1000, 10000};
+    case_surface memory[8], torus = case_torus(0.25), square = case_square(4, 3, 5);
+    cld_nurbs views[8];
+    cld_nurbs_body a[3], b[3];
+    cld_nurbs_params params;
+    cld_nurbs_contact contact[8];
+    int n, k, i, count, open, relation;
+    case_sphere(1, memory, views);
+    a[0] = b[0] = case_body(views, 8), b[0].pose = case_at(1, 0.1, 0.2);
+    a[1] = case_body(&torus.view, 1), b[1] = case_body(&square.view, 1);
+    b[1].pose = case_at(0.2, 0.1, 0.25);
+    a[2] = b[2] = case_body(views, 8), b[2].pose = case_at(2.1, 0.1, 0.2);
+    for (n = 0; n < 3; n++) {
+        for (k = 0; k < 7; k++) {
+            memset(&params, 0, sizeof params);
+            if (k < 5) params.max_pairs = pairs[k];
+            if (k >= 5) params.max_level = k == 5 ? 1 : 5;
+            got.count = cld_nurbs_curves(&a[n], &b[n], &params, &shared, got.curve, MOST_CURVES,
+                                         got.point, MOST_POINTS, &got.points);
+            CHECK(got.count >= (n < 2) && got.count <= MOST_CURVES && got.points <= MOST_POINTS);
+            for (i = open = 0; i < got.count; i++) {
+                if (got.curve[i].relation == CLD_UNDECIDED) open++;
+                if (got.curve[i].relation == CLD_CROSSING) CHECK(got.curve[i].count > 1);
+            }
+            if (k == 0 || k == 5) CHECK(open > 0 || n == 2);
+            if (k < 5) CHECK(got.points <= pairs[k] + 4); /* a step is a pair; four ends */
+            count = cld_nurbs_contacts(&a[n], &b[n], &params, &shared, contact, 8, &relation);
+            CHECK(count == got.count && (count > 0) == (relation != CLD_APART));
+            for (i = 0; i < count && i < 8; i++) open -= contact[i].relation == CLD_UNDECIDED;
+            CHECK(open >= 0); /* a curve cut short is a crossing all the same */
+        }
+        ask(&a[n], &b[n], 0, &got);
+        for (i = 0; i < got.count; i++) CHECK(got.curve[i].relation != CLD_UNDECIDED);
+    }
+    /* a chord error of nothing: as many vertices as max_pairs allows, and no more */
+    memset(&params, 0, sizeof params);
+    params.chord_error = (cld_real)1e-30;
+    params.max_pairs = 20000;
+    count = cld_nurbs_curves(&a[0], &b[0], &params, &shared, NULL, 0, NULL, 0, &n);
+    CHECK(count >= 1 && n <= 20004);
+    for (k = 0; k < 8; k++) case_free(&memory[k]);
+    case_free(&torus), case_free(&square);
+}
+
+/* Tolerances that nothing can meet, and some beyond all sizes. */
+static void any_tolerance(void)
+{
+    static const double tolerances[6] = {1e-300, 1e-12, 1e-3, 0.1, 10, 1e30};
+    case_surface memory[8], ring[4];
+    cld_nurbs views[8], quarters[4];
+    cld_nurbs_body a[3], b[3];
+    cld_nurbs_params params;
+    cld_pose across = case_at(0, 0, 0);
+    int n, k, count, points;
+    case_sphere(1, memory, views), case_cylinder(2, ring, quarters);
+    across.rotation.x.x = 0, across.rotation.x.z = -1;
+    across.rotation.z.x = 1, across.rotation.z.z = 0;
+    a[0] = b[0] = case_body(quarters, 4), b[0].pose = across;
+    a[1] = b[1] = case_body(views, 8), b[1].pose = case_at(1, 0, 0);
+    a[2] = b[2] = a[1], b[2].pose = case_at(3, 0, 0);
+    for (n = 0; n < 3; n++) {
+        for (k = 0; k < 6; k++) {
+            memset(&params, 0, sizeof params);
+            params.tolerance = (cld_real)tolerances[k];
+            count = cld_nurbs_curves(&a[n], &b[n], &params, &shared, NULL, 0, NULL, 0, &points);
+            CHECK(count >= (n < 2 || k > 3) && count <= 16);
+            if (n < 2 && k < 3) CHECK(count == 2 - n);
+            if (n == 2 && k < 4) CHECK(count == 0);
+        }
+    }
+    for (k = 0; k < 8; k++) case_free(&memory[k]);
+    for (k = 0; k < 4; k++) case_free(&ring[k]);
+}
+
+/* A circle on a square whose weights make it run fast at one end: where the parameters of a chord
+   are far from those of its curve, that is still seen to be one closed curve. */
+static void circles_on_fast_squares(void)
+{
+    case_surface memory[8], square = case_square(2, 1, 2);
+    cld_real weights[4];
+    cld_nurbs views[8];
+    cld_nurbs_body a, b;
+    test_random r = test_random_from(9);
+    int n, k;
+    case_sphere(1, memory, views);
+    square.view.weights = weights;
+    a = case_body(&square.view, 1), b = case_body(views, 8);
+    for (n = 0; n < 40; n++) {
+        double ratio = pow(10, 6.0 * n / 39), x = test_between(&r, -0.5, 0.5);
+        for (k = 0; k < 4; k++) weights[k] = (cld_real)(k < 2 ? sqrt(ratio) : 1 / sqrt(ratio));
+        b.pose = case_at(x, test_between(&r, -0.5, 0.5), sqrt(0.84));
+        ask(&a, &b, 1e-3, &got);
+        CHECK(got.count == 1 && got.curve[0].closed && got.points < 400);
+        check_circle(&got, 0, make(x, (double)b.pose.position.y, 0), 0.4, 1e-3,
+                     64 * TEST_ROUND + ratio * 64 * 1.2e-16);
+    }
+    for (k = 0; k < 8; k++) case_free(&memory[k]);
+    case_free(&square);
+}
+
 /* A circle that dips over a line of knots and comes back: the trace follows it there, and does not
    take the line for a crease and run to and fro. */
 static void circles_that_graze_a_knot(void)
@@ -1025,6 +1207,8 @@ int main(int argc, char **argv)
     TEST(plane_and_cylinder);
     TEST(plane_and_plane);
     TEST(torus_and_plane);
+    TEST(equal_cylinders);
+    TEST(planes_that_touch_a_torus);
     TEST(saddle_and_plane);
     TEST(bowl_and_plane);
     TEST(spheres_that_touch);
@@ -1034,6 +1218,9 @@ int main(int argc, char **argv)
     TEST(same_however_asked);
     TEST(capacities);
     TEST(out_of_memory);
+    TEST(limits);
+    TEST(any_tolerance);
+    TEST(circles_on_fast_squares);
     TEST(circles_that_graze_a_knot);
     TEST(degenerate);
     TEST(contacts);
