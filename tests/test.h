@@ -124,19 +124,22 @@ typedef struct test_random {
     uint64_t state;
 } test_random;
 
-static TEST_UNUSED test_random test_random_from(uint64_t stream)
-{
-    test_random r;
-    r.state = test_seed * 0x9e3779b97f4a7c15u + stream * 0xd1342543de82ef95u;
-    return r;
-}
-
 static TEST_UNUSED uint64_t test_bits(test_random *r)
 {
     uint64_t z = r->state += 0x9e3779b97f4a7c15u;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
+}
+
+/* Seed and stream are both scrambled: neighbouring seeds have nothing in common. */
+static TEST_UNUSED test_random test_random_from(uint64_t stream)
+{
+    test_random r;
+    r.state = test_seed;
+    r.state = test_bits(&r) + stream * 0xd1342543de82ef95u;
+    r.state = test_bits(&r);
+    return r;
 }
 
 /* No NaN, no infinity. */
