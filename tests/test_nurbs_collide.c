@@ -187,6 +187,50 @@ static void nearly_touching(void)
            counts[2], open);
 }
 
+/* A wavy sheet and its copy above it by a gap, in which one control point is lowered so that the
+   sheets cross there, or all but do. Points with the same parameters stand above each other, and in
+   the middle of a cubic uniform net one control point moves the surface at its knots by 4/9: so the
+   height between the sheets is least there, by construction, and -share times the gap. Whatever
+   parts sheets that run side by side must not part these. */
+static void a_dip_between_parallel_sheets(void)
+{
+    test_random r = test_random_from(9);
+    int n, count = test_repeat(60), counts[4] = {0, 0, 0, 0};
+    for (n = 0; n < count; n++) {
+        const int side = test_integer(&r, 8, 12), at_u = test_integer(&r, 3, side - 4);
+        const int at_v = test_integer(&r, 3, side - 4);
+        const double gap = pow(10, -1 - test_between(&r, 0, sizeof(cld_real) == 4 ? 2 : 4));
+        const double share = (n % 2 ? -1 : 1) * pow(10, -test_between(&r, 0.1, 2));
+        const double rough = test_integer(&r, 0, 1) ? 0 : test_between(&r, 0, 0.05);
+        case_surface a = case_waves(side), b;
+        cld_nurbs_body body[2];
+        cld_nurbs_contact c;
+        int i, relation, first = test_integer(&r, 0, 1);
+        for (i = 0; i < side * side; i++) {
+            a.points[3 * i] += (cld_real)test_between(&r, -0.03 / side, 0.03 / side);
+            a.points[3 * i + 1] += (cld_real)test_between(&r, -0.03 / side, 0.03 / side);
+            a.points[3 * i + 2] += (cld_real)test_between(&r, -rough, rough);
+        }
+        b = case_copy(&a);
+        for (i = 0; i < side * side; i++) b.points[3 * i + 2] += (cld_real)gap;
+        case_point(&b, at_u, at_v)[2] -= (cld_real)(2.25 * gap * (1 + share));
+        body[first] = case_body(&a.view, 1), body[!first] = case_body(&b.view, 1);
+        body[0].pose = body[1].pose = test_pose(&r, test_between(&r, 0, 10));
+        relation = collide(&body[0], &body[1], &c);
+        if (relation >= 0) counts[relation]++;
+        /* heights are rounded at most three times, 4/9 is not exactly that for rounded knots, and
+           both bodies have the same pose; less than that is not asked for */
+        if (fabs(share) * gap < 64 * TEST_ROUND * (1 + gap)) relation = -1;
+        if (relation >= 0 && !CHECK(share > 0 ? touching(relation) : relation != CLD_CROSSING))
+            printf("    sheet %d: gap %g, dip %g: %d\n", n, gap, share, relation);
+        if (relation >= 0 && share < 0 && -share * gap > 40 * case_tolerance(&body[0], &body[1]))
+            CHECK(relation == CLD_APART);
+        case_free(&a);
+        case_free(&b);
+    }
+    printf("    %d apart, %d near, %d crossing\n", counts[0], counts[1], counts[2]);
+}
+
 /* ------------------------------------------------------------------ what must not change the
    answer */
 
@@ -999,6 +1043,7 @@ int main(int argc, char **argv)
     TEST(null_arguments);
     TEST(two_threads_on_one_model);
     TEST(nearly_touching);
+    TEST(a_dip_between_parallel_sheets);
     TEST(against_the_oracle);
     cld_workspace_free(&shared);
     return test_end();
