@@ -658,7 +658,9 @@ COLLIDE_API int cld_nurbs_contacts(const cld_nurbs_body *a, const cld_nurbs_body
                                    cld_nurbs_contact *out, int capacity, int *relation);
 
 /* A vertex of an intersection curve: a point on both bodies. Where a curve passes from one surface
-   to its neighbour, the vertex stands twice, once with the parameters on either. */
+   to its neighbour, the vertex stands twice, once with the parameters on either. The position is the
+   best that is known. Parameters are rounded to cld_real: where weights of wild ratio make a surface
+   run so fast that this moves its point, evaluation there gives a point that is off by as much. */
 typedef struct cld_nurbs_curve_point {
     cld_vec3 position;
     cld_real u_a, v_a, u_b, v_b;
@@ -8791,6 +8793,36 @@ static int cld__front_patches(cld__curves *c, cld__front *f)
     return CLD_OK;
 }
 
+/* Where a surface runs so fast that the points of an approach are apart by the rounding of its
+   parameters, the vertex is where both tangent planes meet, for the points are on their surfaces,
+   though not in one place; and the parameters follow. Those on a border stay, and the vertex is
+   beside their point. */
+static void cld__vertex_settle(const cld__front *f, cld__vertex *v)
+{
+    const cld__approach *at = &f->at;
+    cld__vec3d na = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
+    cld__vec3d nb = cld__v3_unit(cld__v3_cross(at->b.du, at->b.dv));
+    cld__vec3d t = cld__v3_cross(na, nb), y;
+    double square = cld__v3_dot(t, t), change[4];
+    int k;
+    y = cld__v3_scale(cld__v3_cross(nb, t), 0.5 * cld__v3_dot(na, at->gap));
+    y = cld__v3_mad(y, -0.5 * cld__v3_dot(nb, at->gap), cld__v3_cross(t, na));
+    if (!(cld__v3_length(y) <= 8 * square * at->distance)) return;
+    for (k = 0; k < 4; k++) {
+        const cld__vec3d half = cld__v3_scale(at->gap, k < 2 ? 0.5 : -0.5);
+        if (at->x[k] > 0 && at->x[k] < 1) continue;
+        y = cld__v3_mad(y, cld__v3_dot(t, half), t);
+        break;
+    }
+    v->p = cld__v3_mad(v->p, 1 / square, y);
+    cld__pull_back(&at->a, cld__v3_sub(v->p, at->a.p), change);
+    cld__pull_back(&at->b, cld__v3_sub(v->p, at->b.p), change + 2);
+    for (k = 0; k < 4; k++) {
+        double x = at->x[k] + change[k];
+        if (at->x[k] > 0 && at->x[k] < 1 && x > 0 && x < 1) v->x[k] = f->grid[k] + x;
+    }
+}
+
 static int cld__vertex_add(cld__curves *c, const cld__front *f)
 {
     cld__vertex *v = (cld__vertex *)cld__more(c->q->workspace, c->vertices, c->vertex_count,
@@ -8801,6 +8833,7 @@ static int cld__vertex_add(cld__curves *c, const cld__front *f)
     v += c->vertex_count++;
     for (k = 0; k < 4; k++) v->x[k] = f->grid[k] + f->at.x[k];
     v->p = cld__v3_scale(cld__v3_add(f->at.a.p, f->at.b.p), 0.5);
+    if (f->at.distance > c->fine) cld__vertex_settle(f, v);
     return CLD_OK;
 }
 
@@ -9374,6 +9407,8 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
         }
         chord = cld__v3_sub(next.at.a.p, f->at.a.p);
         length = cld__v3_length(chord);
+        /* led to where it was: Newton's method went to another curve beyond the border */
+        if (length <= 1e3 * c->fine && h > 4e3 * c->fine) continue;
         /* the border may be a pole, which has no tangent */
         at_pole = *border >= 0 && (cld__jet_is_singular(&next.at.a, 1e-8) ||
                                    cld__jet_is_singular(&next.at.b, 1e-8));
@@ -9487,6 +9522,7 @@ static int cld__trace(cld__curves *c, cld__front f)
 static int cld__is_known_vertex(const cld__curves *c, const cld__front *f, const int span[2])
 {
     int run = c->heads[cld__run_hash(f->surface, span)], i, e;
+    double grain = 2 * cld__approach_grain(&f->at);
     for (; run >= 0; run = c->runs[run].next) {
         const cld__run *r = &c->runs[run];
         if (r->surface[0] != f->surface[0] || r->surface[1] != f->surface[1]) continue;
@@ -9495,7 +9531,8 @@ static int cld__is_known_vertex(const cld__curves *c, const cld__front *f, const
             const cld__vertex *v = &c->vertices[r->first + (e ? r->count - 1 : 0)];
             for (i = 0; i < 4; i++)
                 if (fabs(v->x[i] - f->grid[i] - f->at.x[i]) > 1e-6) break;
-            if (i == 4 && cld__v3_length(cld__v3_sub(v->p, f->at.a.p)) <= 8 * c->q->round) return 1;
+            if (i == 4 && cld__v3_length(cld__v3_sub(v->p, f->at.a.p)) <= 8 * c->q->round + grain)
+                return 1;
         }
     }
     return 0;
