@@ -12,7 +12,7 @@
 enum { MOST_CURVES = 2000, MOST_POINTS = 200000 };
 
 static const double PI = 3.14159265358979323846;
-static int random_pairs = 5;
+static int random_pairs = 10;
 static cld_workspace shared; /* what came before must not matter: all tests use one workspace */
 
 typedef struct answer {
