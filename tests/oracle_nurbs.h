@@ -55,28 +55,33 @@ static int oracle_span(const cld_real *knots, int degree, int count, double u)
     return span;
 }
 
-/* Basis function i of the degree, or its derivative of the order, where u lies in the span: the
-   definition (The NURBS Book 2.5 and 2.9), 0/0 being 0. */
-static oracle_real oracle_basis(const cld_real *knots, int degree, int i, int span, int order,
-                                oracle_real u)
+/* The degree + 1 basis functions that are not 0 where u lies in the span, from the first on, and
+   their derivatives up to the second: the definition (The NURBS Book 2.5 and 2.9), 0/0 being 0,
+   degree after degree. */
+static void oracle_basis(const cld_real *knots, int degree, int span, oracle_real u,
+                         oracle_real out[3][CLD_NURBS_MAX_DEGREE + 1])
 {
-    oracle_real left, right, sum = 0;
-    if (span < i || span > i + degree) return 0;
-    if (degree == 0) return order == 0 ? 1 : 0;
-    left = (oracle_real)knots[i + degree] - (oracle_real)knots[i];
-    right = (oracle_real)knots[i + degree + 1] - (oracle_real)knots[i + 1];
-    if (order > 0) {
-        if (left > 0) sum += degree * oracle_basis(knots, degree - 1, i, span, order - 1, u) / left;
-        if (right > 0)
-            sum -= degree * oracle_basis(knots, degree - 1, i + 1, span, order - 1, u) / right;
-        return sum;
-    }
-    if (left > 0)
-        sum += (u - (oracle_real)knots[i]) / left * oracle_basis(knots, degree - 1, i, span, 0, u);
-    if (right > 0)
-        sum += ((oracle_real)knots[i + degree + 1] - u) / right *
-               oracle_basis(knots, degree - 1, i + 1, span, 0, u);
-    return sum;
+    /* table[order][d][n]: function span - degree + n of degree d; those beyond the span are 0 */
+    oracle_real table[3][CLD_NURBS_MAX_DEGREE + 1][CLD_NURBS_MAX_DEGREE + 2];
+    int d, n, order;
+    memset(table, 0, sizeof table);
+    table[0][0][degree] = 1;
+    for (d = 1; d <= degree; d++)
+        for (n = degree - d; n <= degree; n++) {
+            const cld_real *t = knots + span - degree + n;
+            const oracle_real left = (oracle_real)t[d] - (oracle_real)t[0];
+            const oracle_real right = (oracle_real)t[d + 1] - (oracle_real)t[1];
+            for (order = 0; order < 3; order++) {
+                const oracle_real *lower = table[order ? order - 1 : 0][d - 1];
+                oracle_real sum = 0;
+                if (left > 0) sum += (order ? d : u - (oracle_real)t[0]) / left * lower[n];
+                if (right > 0)
+                    sum += (order ? -d : (oracle_real)t[d + 1] - u) / right * lower[n + 1];
+                table[order][d][n] = sum;
+            }
+        }
+    for (order = 0; order < 3; order++)
+        for (n = 0; n <= degree; n++) out[order][n] = table[order][degree][n];
 }
 
 /* Derivatives of the quotient A/w from those h of (A, w): The NURBS Book 4.20, solved for each. */
@@ -109,10 +114,8 @@ static TEST_UNUSED oracle_point oracle_evaluate(const cld_nurbs *s, double u, do
     k = oracle_span(s->knots_u, p, s->count_u, u);
     l = oracle_span(s->knots_v, q, s->count_v, v);
     at_u = (oracle_real)u, at_v = (oracle_real)v;
-    for (a = 0; a < 3; a++) {
-        for (i = 0; i <= p; i++) bu[a][i] = oracle_basis(s->knots_u, p, k - p + i, k, a, at_u);
-        for (j = 0; j <= q; j++) bv[a][j] = oracle_basis(s->knots_v, q, l - q + j, l, a, at_v);
-    }
+    oracle_basis(s->knots_u, p, k, at_u, bu);
+    oracle_basis(s->knots_v, q, l, at_v, bv);
     memset(h, 0, sizeof h);
     for (i = 0; i <= p; i++)
         for (j = 0; j <= q; j++) {
