@@ -650,17 +650,18 @@ COLLIDE_API int cld_nurbs_collide(const cld_nurbs_body *a, const cld_nurbs_body 
    surfaces pass through each other along a closed curve, the deepest point inside (distance
    negative); along an open curve, its middle (distance 0); where they touch, that point. Duplicates
    on edges shared by surfaces are merged. Where max_level or max_pairs ended the search, a contact
-   that is CLD_UNDECIDED stands at the nearest of the places left open. Returns how many there are, writes at most capacity,
-   deepest first. *relation (NULL is allowed) receives the overall answer. Errors: as
-   cld_nurbs_collide. */
+   that is CLD_UNDECIDED stands at the nearest of the places left open. Returns how many there are,
+   writes at most capacity, deepest first. *relation (NULL is allowed) receives the overall answer.
+   Errors: as cld_nurbs_collide. */
 COLLIDE_API int cld_nurbs_contacts(const cld_nurbs_body *a, const cld_nurbs_body *b,
                                    const cld_nurbs_params *params, cld_workspace *workspace,
                                    cld_nurbs_contact *out, int capacity, int *relation);
 
 /* A vertex of an intersection curve: a point on both bodies. Where a curve passes from one surface
-   to its neighbour, the vertex stands twice, once with the parameters on either. The position is the
-   best that is known. Parameters are rounded to cld_real: where weights of wild ratio make a surface
-   run so fast that this moves its point, evaluation there gives a point that is off by as much. */
+   to its neighbour, the vertex stands twice, once with the parameters on either. The position is
+   the best that is known. Parameters are rounded to cld_real: where weights of wild ratio make a
+   surface run so fast that this moves its point, evaluation there gives a point that is off by as
+   much. */
 typedef struct cld_nurbs_curve_point {
     cld_vec3 position;
     cld_real u_a, v_a, u_b, v_b;
@@ -678,10 +679,12 @@ typedef struct cld_nurbs_curve {
 
 /* All of the intersection, as polylines no farther than chord_error from the true curves, every
    vertex on both surfaces to rounding. Returns the number of curves; *point_count (not NULL)
-   receives the number of vertices; at most the capacities are written (whole curves only). Where
-   max_level or max_pairs ended the search, these are the curves found so far, and one of a single
-   vertex, CLD_UNDECIDED, stands for what is not known: there the surfaces are nearest of the places
-   left open. So only bodies that are proved apart have no curves.
+   receives the number of vertices; at most the capacities are written (whole curves only, up to the
+   first that has no room). Where max_level or max_pairs ended the search, these are the curves found
+   so far, and one of a single vertex, CLD_UNDECIDED, stands for what is not known: there the
+   surfaces are nearest of the places left open. So only bodies that are proved apart have no curves.
+   With a large tolerance, what lies within about 4 sqrt(tolerance * radius of curvature) of a place
+   where the surfaces are parallel and nearer than that melts into one vertex, CLD_NEAR.
    Errors: as cld_nurbs_collide. */
 COLLIDE_API int cld_nurbs_curves(const cld_nurbs_body *a, const cld_nurbs_body *b,
                                  const cld_nurbs_params *params, cld_workspace *workspace,
@@ -9400,7 +9403,8 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
             return CLD__STEP_MEETS;
         }
         if (step == CLD__STEP_CROSS) {
-            /* led inside and came out: the curve turns beside the border, and the step is too long */
+            /* led inside and came out: the curve turns beside the border, and the step is too
+               long */
             if ((f->rate[*border] > 0) != (next.at.x[*border] > 0.5) && h > 4e3 * c->fine) continue;
             f->at.x[*border] = next.at.x[*border] > 0.5;
             return step;
