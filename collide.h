@@ -680,11 +680,11 @@ typedef struct cld_nurbs_curve {
 /* All of the intersection, as polylines no farther than chord_error from the true curves, every
    vertex on both surfaces to rounding. Returns the number of curves; *point_count (not NULL)
    receives the number of vertices; at most the capacities are written (whole curves only, up to the
-   first that has no room). Where max_level or max_pairs ended the search, these are the curves found
-   so far, and one of a single vertex, CLD_UNDECIDED, stands for what is not known: there the
-   surfaces are nearest of the places left open. So only bodies that are proved apart have no curves.
-   With a large tolerance, what lies within about 4 sqrt(tolerance * radius of curvature) of a place
-   where the surfaces are parallel and nearer than that melts into one vertex, CLD_NEAR.
+   first that has no room). Where max_level or max_pairs ended the search, these are the curves
+   found so far, and one of a single vertex, CLD_UNDECIDED, stands for what is not known: there the
+   surfaces are nearest of the places left open. So only bodies that are proved apart have no
+   curves. With a large tolerance, what lies within about 4 sqrt(tolerance * radius of curvature) of
+   a place where the surfaces are parallel and nearer than that melts into one vertex, CLD_NEAR.
    Errors: as cld_nurbs_collide. */
 COLLIDE_API int cld_nurbs_curves(const cld_nurbs_body *a, const cld_nurbs_body *b,
                                  const cld_nurbs_params *params, cld_workspace *workspace,

@@ -85,9 +85,10 @@ static vec surface_at(const cld_nurbs_body *body, int surface, double u, double 
                 q.z + (double)body->pose.position.z);
 }
 
-/* How far the point moves when the parameters are rounded to cld_real, up or down. (Derivatives would
-   not tell: where weights let a surface run fast, they change within the rounding.) They have been
-   computed in double, to a rounding of each of the four over the sine of the angle, 0.4 and more. */
+/* How far the point moves when the parameters are rounded to cld_real, up or down. (Derivatives
+   would not tell: where weights let a surface run fast, they change within the rounding.) They have
+   been computed in double, to a rounding of each of the four over the sine of the angle, 0.4 and
+   more. */
 static double rounding_at(const cld_nurbs_body *body, int surface, double u, double v)
 {
     const cld_nurbs *s = body->surfaces + surface;
@@ -1078,8 +1079,8 @@ static void circles_on_fast_squares(void)
         ask(&a, &b, 1e-3, &got);
         CHECK(got.count == 1 && got.curve[0].closed && got.points < 400);
         check_vertices(&a, &b, &got);
-        /* whatever the speed: the height that is rounded is 2.3 radii; Newton's method ends at a gap
-           of 32 roundings of double of the size, 1.7, at an angle of sine 0.4 */
+        /* whatever the speed: the height that is rounded is 2.3 radii; Newton's method ends at a
+           gap of 32 roundings of double of the size, 1.7, at an angle of sine 0.4 */
         check_circle(&got, 0, make(x, (double)b.pose.position.y, 0), 0.4, 1e-3,
                      16 * TEST_ROUND + 32 * 1.2e-16 * 1.7 / 0.4);
     }
