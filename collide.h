@@ -7063,16 +7063,23 @@ static double cld__certify(const cld__two_patches *on, cld__approach *at, double
 /* Solves a square system in place by elimination with row pivots; 0 if it is singular. */
 static int cld__solve4(double m[4][5])
 {
+    double size[4]; /* of the rows: pivots are compared by their share, whatever a row's unit is */
     int i, j, k;
+    for (i = 0; i < 4; i++) {
+        size[i] = cld__max(cld__max(fabs(m[i][0]), fabs(m[i][1])),
+                           cld__max(fabs(m[i][2]), fabs(m[i][3])));
+        if (!(size[i] > 0)) return 0;
+    }
     for (i = 0; i < 4; i++) {
         int best = i;
         for (j = i + 1; j < 4; j++)
-            if (fabs(m[j][i]) > fabs(m[best][i])) best = j;
+            if (fabs(m[j][i]) / size[j] > fabs(m[best][i]) / size[best]) best = j;
         if (!(fabs(m[best][i]) > 0)) return 0;
         for (k = i; best != i && k < 5; k++) {
             double t = m[i][k];
             m[i][k] = m[best][k], m[best][k] = t;
         }
+        size[best] = size[i];
         for (j = i + 1; j < 4; j++) {
             double f = m[j][i] / m[i][i];
             for (k = i; k < 5; k++) m[j][k] -= f * m[i][k];
