@@ -193,6 +193,18 @@ static TEST_UNUSED cld_nurbs_body case_body(const cld_nurbs *surfaces, int count
     return body;
 }
 
+/* Two random surfaces of any kind, each posed at random up to `reach` from the origin. */
+static TEST_UNUSED void case_random_pair(test_random *r, double reach, test_surface s[2],
+                                         cld_nurbs_body body[2])
+{
+    int k;
+    for (k = 0; k < 2; k++) {
+        case_random(r, test_integer(r, 0, CASE_KINDS - 1), &s[k]);
+        body[k] = case_body(&s[k].view, 1);
+        body[k].pose = test_pose(r, reach);
+    }
+}
+
 static TEST_UNUSED cld_pose case_at(double x, double y, double z)
 {
     cld_pose pose = cld_pose_identity();

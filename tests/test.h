@@ -116,6 +116,19 @@ static TEST_UNUSED int test_repeat(int full)
     return n < 1 ? 1 : (int)n;
 }
 
+/* The number after the option `name`, which with all that follows it is taken off the arguments; or
+   `otherwise`. */
+static TEST_UNUSED int test_option(int *argc, char **argv, const char *name, int otherwise)
+{
+    int i;
+    for (i = 1; i + 1 < *argc; i++)
+        if (strcmp(argv[i], name) == 0) {
+            *argc = i;
+            return atoi(argv[i + 1]);
+        }
+    return otherwise;
+}
+
 /* --------------------------------------------------------------------------------- random numbers
    splitmix64 (Steele, Lea, Flood 2014). Start each test with test_random_from(its own number), so
    that a failure repeats when the test runs alone. */

@@ -104,12 +104,7 @@ static void check_contact(const cld_nurbs_body *a, const cld_nurbs_body *b, int 
 static void random_pair(test_random *r, test_surface s[2], cld_nurbs_body body[2])
 {
     double reach = test_integer(r, 0, 2) ? test_between(r, 0, 0.7) : test_between(r, 0, 0.2);
-    int k;
-    for (k = 0; k < 2; k++) {
-        case_random(r, test_integer(r, 0, CASE_KINDS - 1), &s[k]);
-        body[k] = case_body(&s[k].view, 1);
-        body[k].pose = test_pose(r, reach);
-    }
+    case_random_pair(r, reach, s, body);
 }
 
 static void against_the_oracle(void)
@@ -1016,13 +1011,7 @@ static void two_threads_on_one_model(void)
 
 int main(int argc, char **argv)
 {
-    int i;
-    for (i = 1; i + 1 < argc; i++)
-        if (strcmp(argv[i], "--pairs") == 0) {
-            random_pairs = atoi(argv[i + 1]);
-            argc = i;
-            break;
-        }
+    random_pairs = test_option(&argc, argv, "--pairs", random_pairs);
     test_begin(argc, argv);
     TEST(known_gaps);
     TEST(tolerance_means);

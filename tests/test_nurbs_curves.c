@@ -1234,13 +1234,7 @@ static void contacts(void)
 
 int main(int argc, char **argv)
 {
-    int i;
-    for (i = 1; i + 1 < argc; i++)
-        if (strcmp(argv[i], "--pairs") == 0) {
-            random_pairs = atoi(argv[i + 1]);
-            argc = i;
-            break;
-        }
+    random_pairs = test_option(&argc, argv, "--pairs", random_pairs);
     test_begin(argc, argv);
     TEST(sphere_and_sphere);
     TEST(plane_and_cylinder);

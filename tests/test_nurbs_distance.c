@@ -255,13 +255,8 @@ static void concentric_spheres(void)
 
 static void random_pair(test_random *r, test_surface s[2], cld_nurbs_body body[2])
 {
-    double apart_by = test_integer(r, 0, 4) ? test_between(r, 0.2, 1.2) : test_between(r, 0, 5);
-    int k;
-    for (k = 0; k < 2; k++) {
-        case_random(r, test_integer(r, 0, CASE_KINDS - 1), &s[k]);
-        body[k] = case_body(&s[k].view, 1);
-        body[k].pose = test_pose(r, apart_by);
-    }
+    double reach = test_integer(r, 0, 4) ? test_between(r, 0.2, 1.2) : test_between(r, 0, 5);
+    case_random_pair(r, reach, s, body);
 }
 
 static void against_the_oracle(void)
@@ -485,13 +480,7 @@ static void out_of_memory(void)
 
 int main(int argc, char **argv)
 {
-    int i;
-    for (i = 1; i + 1 < argc; i++)
-        if (strcmp(argv[i], "--pairs") == 0) {
-            random_pairs = atoi(argv[i + 1]);
-            argc = i;
-            break;
-        }
+    random_pairs = test_option(&argc, argv, "--pairs", random_pairs);
     test_begin(argc, argv);
     TEST(flat_things);
     TEST(curved_things);
