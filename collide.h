@@ -98,6 +98,7 @@
      COLLIDE_FREE(p)          read by the implementation only
      COLLIDE_NO_OBB           leave a module out (NURBS needs OBB)
      COLLIDE_NO_NURBS
+     COLLIDE_NO_BEZIER
 
    FLAGS THAT LOOSEN ARITHMETIC
      The proofs rest on IEEE 754 arithmetic, rounded to nearest; fused multiply-adds do no harm.
@@ -108,9 +109,9 @@
      one file with the implementation without that flag; the others may have it.
 
    MAP (search for the tag)
-     Declarations [BASE] [OBB] [NURBS], then the implementation: the same tags in the same order.
-     A section uses those above it and never one below. cld__names with two underscores are
-     private. */
+     Declarations [BASE] [OBB] [NURBS] [BEZIER], then the implementation: the same tags in the
+     same order. A section uses those above it and never one below. cld__names with two
+     underscores are private. */
 
 #ifndef COLLIDE_H
 #define COLLIDE_H
@@ -144,6 +145,18 @@
 /* The double library's names. Types too: two precisions in one C++ program must not share them. */
 #ifdef COLLIDE_DOUBLE
 #define cld_allocator            cld_allocator_f64
+#define cld_bezier               cld_bezier_f64
+#define cld_bezier_bounds        cld_bezier_bounds_f64
+#define cld_bezier_closest       cld_bezier_closest_f64
+#define cld_bezier_evaluate      cld_bezier_evaluate_f64
+#define cld_bezier_intersect     cld_bezier_intersect_f64
+#define cld_bezier_length        cld_bezier_length_f64
+#define cld_bezier_split         cld_bezier_split_f64
+#define cld_bezier_sweep         cld_bezier_sweep_f64
+#define cld_bezier_sweep_all     cld_bezier_sweep_all_f64
+#define cld_bezier_sweep_disc    cld_bezier_sweep_disc_f64
+#define cld_bezier_sweep_many    cld_bezier_sweep_many_f64
+#define cld_bezier_validate      cld_bezier_validate_f64
 #define cld_contact              cld_contact_f64
 #define cld_mat3                 cld_mat3_f64
 #define cld_nurbs                cld_nurbs_f64
@@ -188,12 +201,33 @@
 #define cld_obb_transform        cld_obb_transform_f64
 #define cld_obb_validate         cld_obb_validate_f64
 #define cld_orient2d             cld_orient2d_f64
+#define cld_path                 cld_path_f64
+#define cld_path_bounds          cld_path_bounds_f64
+#define cld_path_build           cld_path_build_f64
+#define cld_path_closest         cld_path_closest_f64
+#define cld_path_count           cld_path_count_f64
+#define cld_path_hit             cld_path_hit_f64
+#define cld_path_intersect       cld_path_intersect_f64
+#define cld_path_length          cld_path_length_f64
+#define cld_path_meeting         cld_path_meeting_f64
+#define cld_path_motion          cld_path_motion_f64
+#define cld_path_piece           cld_path_piece_f64
+#define cld_path_point           cld_path_point_f64
+#define cld_path_refit           cld_path_refit_f64
+#define cld_path_size            cld_path_size_f64
+#define cld_path_sweep           cld_path_sweep_f64
+#define cld_path_sweep_all       cld_path_sweep_all_f64
+#define cld_path_sweep_disc      cld_path_sweep_disc_f64
+#define cld_path_sweep_points    cld_path_sweep_points_f64
+#define cld_path_validate        cld_path_validate_f64
+#define cld_path_winding         cld_path_winding_f64
 #define cld_pose                 cld_pose_f64
 #define cld_pose_identity        cld_pose_identity_f64
 #define cld_pose_invert          cld_pose_invert_f64
 #define cld_pose_multiply        cld_pose_multiply_f64
 #define cld_pose_point           cld_pose_point_f64
 #define cld_pose_validate        cld_pose_validate_f64
+#define cld_segment_hit          cld_segment_hit_f64
 #define cld_status_text          cld_status_text_f64
 #define cld_tasks                cld_tasks_f64
 #define cld_vec2                 cld_vec2_f64
@@ -258,15 +292,16 @@ typedef enum cld_status {
     CLD_ERROR_PARAMETER = -6, /* a setting is outside its range */
     CLD_ERROR_POSE = -7,      /* a rotation is not orthonormal and right-handed, or not finite */
     CLD_ERROR_EXTENT = -8,    /* a half extent or size is negative */
-    CLD_ERROR_DEGREE = -9,    /* NURBS: degree below 1 or above CLD_NURBS_MAX_DEGREE */
+    CLD_ERROR_DEGREE = -9,    /* below 1, or above CLD_NURBS_MAX_DEGREE, or above 3 (Bezier) */
     CLD_ERROR_KNOT_FINITE = -10, /* NURBS: a knot is NaN or infinite */
     CLD_ERROR_KNOT_ORDER = -11,  /* NURBS: knots decrease */
     CLD_ERROR_KNOT_REPEAT = -12, /* NURBS: an interior knot repeats more than degree times */
     CLD_ERROR_KNOT_DOMAIN = -13, /* NURBS: the parameter domain is empty */
     CLD_ERROR_WEIGHT = -14,      /* NURBS: a weight is not positive and finite */
-    CLD_ERROR_POINT = -15,    /* NURBS: a control point is NaN, infinite, or too large to square */
-    CLD_ERROR_MISMATCH = -16, /* a refit got surfaces of other shape than the build */
-    CLD_STATUS_LAST = -16
+    CLD_ERROR_POINT = -15,       /* a control point is NaN, infinite, or too large to square */
+    CLD_ERROR_MISMATCH = -16,    /* a refit got something of other shape than the build */
+    CLD_ERROR_COMMAND = -17, /* a path's command is not one of M L Q C Z, or the first is not M */
+    CLD_STATUS_LAST = -17
 } cld_status;
 
 /* The status in words, such as "a knot vector decreases". For zero and positive values "ok", for
@@ -738,6 +773,247 @@ COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, c
                                   cld_workspace *workspace, cld_nurbs_hit *out);
 
 #endif /* COLLIDE_NO_NURBS */
+
+/* ========================================================================== [BEZIER] declarations
+   Points, discs and sets of points that move in the plane, against segments, Bezier curves and
+   paths of thousands of them. x right, y up: 'left' of a curve is what lies to its left for one who
+   walks along it, parameter increasing. All arithmetic is double or exact, whatever cld_real is.
+   Source: the blog post 'Les courbes de Bezier, 2: collision'; Yuksel 2022 (root finding). */
+
+#ifndef COLLIDE_NO_BEZIER
+
+/* A Bezier curve: a line (degree 1), quadratic (2) or cubic (3); points[0..degree] are its control
+   points, the others are not looked at. Control points may coincide: a curve may be straight, have
+   a cusp or a loop, or be a single point. */
+typedef struct cld_bezier {
+    int degree;
+    cld_vec2 points[4];
+} cld_bezier;
+
+/* Where and when something that moves meets a curve. */
+typedef struct cld_path_hit {
+    cld_real time;      /* 0..1: the mover is at from + time (to - from) */
+    cld_real parameter; /* 0..1 on the curve, or on the piece of the path */
+    cld_vec2 point;     /* where they touch, on the curve */
+    cld_vec2 normal;    /* unit, at right angles to the curve, towards where the mover comes from */
+    int side;           /* the mover crosses the curve from its left (1), from its right (-1), or
+                           touches without crossing (0) */
+    uint32_t piece;     /* which piece of the path; 0 for a single curve */
+    uint32_t mover;     /* which of the moving points; 0 for one */
+} cld_path_hit;
+
+/* All sweeps keep this:
+     - No hit is lost: where the exact segment from..to meets the exact curve, ends included, there
+       is a hit. Through the joint of two pieces, too: signs there are exact.
+     - No hit is far off: point and from + time (to - from) are less than 2^-44 M apart, M being the
+       largest distance of `from` to a control point or to `to`; in float, the rounding of the hit's
+       members to float comes on top. So a hit may be reported that misses by that much.
+     - What is reported once: a crossing, a tangency (side 0), a touching end or corner (side 0), a
+       stretch that the mover slides along (its first point; side as it is left in the end). Roots
+       closer to each other than rounding tells apart are one.
+     - Starting on the curve is a hit at time 0, also for a mover that leaves: side and normal say
+       whence it comes, so that one-sided floors take hits of one side alone. A move of length 0
+       hits what it lies on: side 0, normal any of the curve's two.
+     - normal, where the curve has no tangent (a cusp): the limit from the parameter below, else
+       above; of a curve that is a single point: against the move. */
+
+/* Does the segment from..to meet the segment c..d? 1 with *hit (NULL is allowed), 0 if not: that is
+   decided exactly, for all finite input: crossing, touching, parallel, overlapping (time is then
+   that of the first common point), points. Errors: CLD_ERROR_FINITE. Some nanoseconds. */
+COLLIDE_API int cld_segment_hit(cld_vec2 from, cld_vec2 to, cld_vec2 c, cld_vec2 d,
+                                cld_path_hit *hit);
+
+/* CLD_OK; CLD_ERROR_NULL, CLD_ERROR_DEGREE (not 1, 2 or 3) or CLD_ERROR_POINT (NaN, infinite, in
+   double also beyond 1e150). Every function on a curve returns the same for the same curve. */
+COLLIDE_API int cld_bezier_validate(const cld_bezier *curve);
+
+/* The point of the curve at `parameter` and the derivative there (NULL is allowed for either).
+   Parameters outside 0..1 are taken as they are. Errors: validate; CLD_ERROR_PARAMETER (not
+   finite). */
+COLLIDE_API int cld_bezier_evaluate(const cld_bezier *curve, cld_real parameter, cld_vec2 *point,
+                                    cld_vec2 *derivative);
+
+/* Cuts the curve at `parameter` (inside 0..1, or CLD_ERROR_PARAMETER) into halves[0], halves[1],
+   which share the bits of the point in between. Errors: validate, CLD_ERROR_NULL. */
+COLLIDE_API int cld_bezier_split(const cld_bezier *curve, cld_real parameter, cld_bezier halves[2]);
+
+/* The smallest axis-parallel box around the curve (not only its control points), rounded outwards.
+   Errors: validate, CLD_ERROR_NULL. */
+COLLIDE_API int cld_bezier_bounds(const cld_bezier *curve, cld_vec2 *min, cld_vec2 *max);
+
+/* Length of the curve between two parameters (clamped to 0..1; negative if `to` is less), to 1e-12
+   of its size in double, to rounding in float. Errors: validate, CLD_ERROR_NULL,
+   CLD_ERROR_PARAMETER (NaN). Source: Gravesen 1997. */
+COLLIDE_API int cld_bezier_length(const cld_bezier *curve, cld_real from, cld_real to,
+                                  cld_real *length);
+
+/* The point of a curve or path that is closest to a given one. */
+typedef struct cld_path_point {
+    cld_vec2 point;
+    cld_vec2 normal;    /* unit, from the curve towards the given point; where that lies on the
+                           curve: the left one */
+    cld_real distance;  /* never negative */
+    cld_real parameter; /* 0..1 on the curve or piece */
+    int side;           /* the given point lies left (1) or right (-1) of the curve, 0: on it, or in
+                           line with the end that is closest */
+    uint32_t piece;
+} cld_path_point;
+
+/* The closest point of the curve: the global minimum of the distance to within 2^-44 of M (above);
+   of several, that of the smallest parameter. Returns 1. Errors: validate, CLD_ERROR_NULL,
+   CLD_ERROR_FINITE (p). */
+COLLIDE_API int cld_bezier_closest(const cld_bezier *curve, cld_vec2 p, cld_path_point *closest);
+
+/* A point moves from `from` to `to`: where does it first meet the curve? 1 with *hit (NULL is
+   allowed), 0 for nowhere. Errors: validate; CLD_ERROR_FINITE (from, to). Some nanoseconds for a
+   miss, some tens for a hit. */
+COLLIDE_API int cld_bezier_sweep(const cld_bezier *curve, cld_vec2 from, cld_vec2 to,
+                                 cld_path_hit *hit);
+
+/* All hits, by increasing time. Returns how many there are (at most 4), writes at most `capacity`.
+   Errors: as cld_bezier_sweep; CLD_ERROR_COUNT (capacity negative), CLD_ERROR_NULL. */
+COLLIDE_API int cld_bezier_sweep_all(const cld_bezier *curve, cld_vec2 from, cld_vec2 to,
+                                     cld_path_hit *out, int capacity);
+
+/* cld_bezier_sweep for `count` moves from[i] to to[i], several at a time in SIMD: the same answers,
+   times and points to within the bound above. hits[i].time is 2 where move i meets nothing; then
+   its other members are unspecified. Returns CLD_OK or an error, nothing being written then. */
+COLLIDE_API int cld_bezier_sweep_many(const cld_bezier *curve, const cld_vec2 *from,
+                                      const cld_vec2 *to, size_t count, cld_path_hit *hits);
+
+/* A disc of the given radius moves: when does it first touch the curve? *hit: point on the curve,
+   normal from there to the disc's centre, side: that of the curve on which the centre then is. A
+   disc that overlaps the curve at the start hits at time 0 in the closest point. Bounds as above,
+   with radius added to M. Radius 0 is a point. Errors: as cld_bezier_sweep; CLD_ERROR_EXTENT
+   (radius negative or not finite). */
+COLLIDE_API int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to,
+                                      cld_real radius, cld_path_hit *hit);
+
+/* Where two curves meet: in a point (from = to), or along a common part. */
+typedef struct cld_path_meeting {
+    cld_real a_from, a_to;     /* parameters on a, a_from <= a_to */
+    cld_real b_from, b_to;     /* those of the same points on b; b_from > b_to if they run against
+                                  each other */
+    cld_vec2 point;            /* at a_from */
+    uint32_t piece_a, piece_b; /* 0 for single curves */
+} cld_path_meeting;
+
+/* All points and common parts of two curves, by increasing a_from: crossings, tangencies, touching
+   ends. Two parts are common if the curves run within 2^-40 of their size along each other.
+   Returns how many there are (at most 9 points, or common parts), writes at most `capacity`.
+   Errors: validate, CLD_ERROR_NULL, CLD_ERROR_COUNT. Source: Sederberg, Nishita 1990. */
+COLLIDE_API int cld_bezier_intersect(const cld_bezier *a, const cld_bezier *b,
+                                     cld_path_meeting *out, int capacity);
+
+/* A path: chains and loops of lines, quadratics and cubics, as in SVG. A view of your arrays:
+   commands are the letters M (1 point: start a new chain there), L (1: line), Q (2: quadratic), C
+   (3: cubic) and Z (0: close with a line to where the chain started), so "MLLCZ" is one; their
+   points follow each other in `points`: x y of point i at (char *)points + i*stride (stride 0:
+   2*sizeof(cld_real)). Pieces are numbered as the commands other than M, from 0. A path without
+   pieces is legal and meets nothing.
+   Queries need its tree: cld_path_build makes it in memory of yours. Until that memory goes, or
+   the path's arrays, the path may be copied and asked by any number of threads. */
+typedef struct cld_path {
+    const char *commands;
+    size_t command_count;
+    const cld_real *points;
+    size_t point_count;
+    size_t stride;
+    const void *tree; /* NULL until cld_path_build */
+} cld_path;
+
+/* Is the path well formed? CLD_OK, or the first of these, with the number of the command or point
+   in *where (NULL is allowed):
+     CLD_ERROR_NULL     path, or commands or points where their count is not 0
+     CLD_ERROR_COUNT    more than 2^28 commands or points; or other than the commands' points
+     CLD_ERROR_STRIDE   not a multiple of sizeof(cld_real)
+     CLD_ERROR_COMMAND  a letter other than M L Q C Z (*where: which), or the first is not M
+     CLD_ERROR_POINT    a coordinate is NaN, infinite, in double also beyond 1e150 (*where: which)
+   O(n). */
+COLLIDE_API int cld_path_validate(const cld_path *path, size_t *where);
+
+/* Bytes of memory that the tree needs: at most 64 a piece and 1024 more. 0 if commands is NULL or
+   too long. */
+COLLIDE_API size_t cld_path_size(const cld_path *path);
+
+/* Builds the tree in `memory` (cld_path_size bytes, aligned for double) and sets path->tree.
+   Errors: those of validate; path->tree is then as it was. O(n). */
+COLLIDE_API int cld_path_build(cld_path *path, void *memory);
+
+/* After points moved (the same commands): fits the tree to them. A path that has changed beyond
+   recognition is better built anew; the answers are right in any case. Errors: CLD_ERROR_NULL (no
+   tree), CLD_ERROR_MISMATCH (other commands than built), CLD_ERROR_POINT: the tree is then as it
+   was. O(n). */
+COLLIDE_API int cld_path_refit(const cld_path *path);
+
+/* All queries on a path return CLD_ERROR_NULL if it has no tree. */
+
+/* How many pieces the path has. */
+COLLIDE_API int cld_path_count(const cld_path *path);
+
+/* Piece number `piece` as a curve (CLD_ERROR_COUNT: there is no such piece). O(1). */
+COLLIDE_API int cld_path_piece(const cld_path *path, uint32_t piece, cld_bezier *curve);
+
+/* A box around the path; of an empty one: CLD_ERROR_COUNT. O(1). Not the smallest: it may be larger
+   by the bulge that control points have over their curve. */
+COLLIDE_API int cld_path_bounds(const cld_path *path, cld_vec2 *min, cld_vec2 *max);
+
+/* The length of all pieces together. O(n). */
+COLLIDE_API int cld_path_length(const cld_path *path, cld_real *length);
+
+/* A point moves from `from` to `to`: where does it first meet the path? 1 with *hit (NULL is
+   allowed), 0 for nowhere. A hit in the joint of two pieces is one hit, of the piece that begins
+   there, and its side tells whether the path is crossed. Errors: CLD_ERROR_NULL, CLD_ERROR_FINITE.
+   O(log n) for short moves. */
+COLLIDE_API int cld_path_sweep(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_path_hit *hit);
+
+/* All hits, by increasing time, of those at the same time by increasing piece. Returns how many
+   there are, writes the first `capacity` of them. On loops, if neither end is within the bound of
+   the path: the winding number at `from` less that at `to` is the sum of their sides. Errors: as
+   cld_path_sweep; CLD_ERROR_COUNT (capacity negative). */
+COLLIDE_API int cld_path_sweep_all(const cld_path *path, cld_vec2 from, cld_vec2 to,
+                                   cld_path_hit *out, int capacity);
+
+/* How a set of points moves together: at time t (0..1) the point p is where the turn by t*angle
+   (radians, counter-clockwise) about `centre` and then the shift by t*shift take it. */
+typedef struct cld_path_motion {
+    cld_vec2 shift;
+    cld_vec2 centre; /* matters only where angle is not 0 */
+    cld_real angle;  /* may be several turns */
+} cld_path_motion;
+
+/* `count` points (x y of point i at (char *)points + i*stride, stride 0: 2*sizeof(cld_real)) move
+   together: where does one of them first meet the path? 1 with *hit (NULL is allowed; hit->mover
+   says which; of several at the same time the first), 0 for nowhere. With angle 0 all is as for
+   cld_path_sweep of each. While they turn, too, no hit is lost, and a hit's point and mover are
+   less than 2^-40 M apart. Errors: as cld_path_sweep; CLD_ERROR_COUNT (more than 2^31 points),
+   CLD_ERROR_STRIDE. O(count log n). */
+COLLIDE_API int cld_path_sweep_points(const cld_path *path, const cld_real *points, size_t count,
+                                      size_t stride, const cld_path_motion *motion,
+                                      cld_path_hit *hit);
+
+/* cld_bezier_sweep_disc against a path. */
+COLLIDE_API int cld_path_sweep_disc(const cld_path *path, cld_vec2 from, cld_vec2 to,
+                                    cld_real radius, cld_path_hit *hit);
+
+/* The point of the path that is closest to p, and on which side of the path p lies (in a corner,
+   too). Returns 1, or 0 for an empty path. O(log n) for points near the path. Errors:
+   CLD_ERROR_NULL, CLD_ERROR_FINITE. */
+COLLIDE_API int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest);
+
+/* How many times the path's chains go around p, counter-clockwise, in *winding: not 0 means inside
+   (or, by the other rule, odd). Open chains count as if closed by a line. CLD_OK or CLD_ERROR_NULL,
+   CLD_ERROR_FINITE. On the path to rounding: either side's number. O(log n) and the pieces that a
+   horizontal line meets. */
+COLLIDE_API int cld_path_winding(const cld_path *path, cld_vec2 p, int *winding);
+
+/* Where two paths meet: as cld_bezier_intersect for all pairs of pieces, by piece_a.
+   What lies in a joint is reported for each of the pieces that have it. Returns how many there are,
+   writes at most `capacity`. O((n + near pairs) log m), n pieces of a, m of b. */
+COLLIDE_API int cld_path_intersect(const cld_path *a, const cld_path *b, cld_path_meeting *out,
+                                   int capacity);
+
+#endif /* COLLIDE_NO_BEZIER */
 
 #ifdef __cplusplus
 }
@@ -2130,14 +2406,15 @@ const char *cld_status_text(int status)
         "a setting is outside its range",
         "a rotation is not orthonormal and right-handed, or a pose is not finite",
         "a half extent or size is negative",
-        "a degree is below 1 or above CLD_NURBS_MAX_DEGREE",
+        "a degree is below 1 or too high",
         "a knot is NaN or infinite",
         "a knot vector decreases",
         "an interior knot repeats more than degree times",
         "the domain of a knot vector is empty",
         "a weight is not positive and finite",
         "a control point is NaN, infinite or too large to square",
-        "the surfaces are not of the shape that the model was built from",
+        "what is to be refitted is not of the shape that was built",
+        "a path command is not one of M L Q C Z, or the first is not M",
     };
     if (status >= 0) return texts[0];
     if (status < CLD_STATUS_LAST) return "unknown status";
@@ -11788,6 +12065,107 @@ int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 dire
 }
 
 #endif /* COLLIDE_NO_NURBS */
+
+/* ====================================================================== [BEZIER] implementation */
+
+#ifndef COLLIDE_NO_BEZIER
+
+/* A vector of the plane in doubles. */
+typedef struct cld__vec2d {
+    double x, y;
+} cld__vec2d;
+
+CLD__INLINE cld__vec2d cld__v2(double x, double y)
+{
+    cld__vec2d r;
+    r.x = x, r.y = y;
+    return r;
+}
+
+CLD__INLINE cld__vec2d cld__v2_from(cld_vec2 a)
+{
+    return cld__v2((double)a.x, (double)a.y);
+}
+
+CLD__INLINE cld_vec2 cld__v2_to(cld__vec2d a)
+{
+    cld_vec2 r;
+    r.x = (cld_real)a.x, r.y = (cld_real)a.y;
+    return r;
+}
+
+CLD__INLINE cld__vec2d cld__v2_add(cld__vec2d a, cld__vec2d b)
+{
+    return cld__v2(a.x + b.x, a.y + b.y);
+}
+
+CLD__INLINE cld__vec2d cld__v2_sub(cld__vec2d a, cld__vec2d b)
+{
+    return cld__v2(a.x - b.x, a.y - b.y);
+}
+
+/* a + s b */
+CLD__INLINE cld__vec2d cld__v2_mad(cld__vec2d a, double s, cld__vec2d b)
+{
+    return cld__v2(a.x + s * b.x, a.y + s * b.y);
+}
+
+CLD__INLINE double cld__v2_dot(cld__vec2d a, cld__vec2d b)
+{
+    return a.x * b.x + a.y * b.y;
+}
+
+/* Positive where b lies to the left of a. */
+CLD__INLINE double cld__v2_cross(cld__vec2d a, cld__vec2d b)
+{
+    return a.x * b.y - a.y * b.x;
+}
+
+/* A curve as the queries use it. */
+typedef struct cld__curve {
+    int degree;
+    cld__vec2d p[4];
+} cld__curve;
+
+/* In double also not so large that squares of differences overflow. */
+CLD__INLINE int cld__v2_is_usable(cld__vec2d a)
+{
+    return fabs(a.x) <= 1e150 && fabs(a.y) <= 1e150 && cld__is_finite(a.x) && cld__is_finite(a.y);
+}
+
+/* --------------------------------------------------- [BEZIER] one curve: evaluate, split, bound */
+
+int cld_bezier_validate(const cld_bezier *curve)
+{
+    int i;
+    if (!curve) return CLD_ERROR_NULL;
+    if (curve->degree < 1 || curve->degree > 3) return CLD_ERROR_DEGREE;
+    for (i = 0; i <= curve->degree; i++)
+        if (!cld__v2_is_usable(cld__v2_from(curve->points[i]))) return CLD_ERROR_POINT;
+    return CLD_OK;
+}
+
+/* Reads and validates a curve. */
+static CLD__UNUSED int cld__curve_from(const cld_bezier *curve, cld__curve *c)
+{
+    int i, status = cld_bezier_validate(curve);
+    if (status != CLD_OK) return status;
+    c->degree = curve->degree;
+    for (i = 0; i <= c->degree; i++) c->p[i] = cld__v2_from(curve->points[i]);
+    return CLD_OK;
+}
+
+/* -------------------------------------------------------- [BEZIER] a moving point and one curve */
+
+/* ---------------------------------------------------------------------- [BEZIER] closest, disc */
+
+/* --------------------------------------------------------------------- [BEZIER] two curves meet */
+
+/* --------------------------------------------------------------------- [BEZIER] paths: the tree */
+
+/* ---------------------------------------------------------- [BEZIER] paths: closest, disc, meet */
+
+#endif /* COLLIDE_NO_BEZIER */
 
 #endif /* COLLIDE_IMPLEMENTATION_DONE */
 #endif /* COLLIDE_IMPLEMENTATION */
