@@ -1989,6 +1989,22 @@ static int cld__orient2d_exact(double ax, double ay, double bx, double by, doubl
     return cld__sign_of_products(f, 6);
 }
 
+/* The sign of the exact determinant: 1 where c lies to the left of the line from a to b. */
+CLD__INLINE int cld__orient2d_sign(double ax, double ay, double bx, double by, double cx, double cy)
+{
+#ifndef CLD__LOOSE_MATH
+    double left = (ax - cx) * (by - cy), right = (ay - cy) * (bx - cx);
+    double det = left - right, sum = fabs(left) + fabs(right);
+    /* Four differences, two products and one sum, each rounded once (or the last two at once, where
+       the compiler fuses them), put det off by less than 4 units of rounding of sum. Between the
+       two limits of sum no overflow or underflow adds to that. */
+    if (sum > 1e-280 && sum < 1e300 && fabs(det) > 4 * CLD__ROUND_DOUBLE * sum) {
+        return (det > 0) - (det < 0);
+    }
+#endif
+    return cld__orient2d_exact(ax, ay, bx, by, cx, cy);
+}
+
 /* ------------------------------------------------------------------------------ poses in double */
 
 CLD__INLINE int cld__v3_is_finite(cld__vec3d a)
@@ -2499,19 +2515,8 @@ int cld_pose_validate(const cld_pose *pose)
 
 int cld_orient2d(cld_vec2 a, cld_vec2 b, cld_vec2 c)
 {
-    double ax = (double)a.x, ay = (double)a.y, bx = (double)b.x, by = (double)b.y;
-    double cx = (double)c.x, cy = (double)c.y;
-#ifndef CLD__LOOSE_MATH
-    double left = (ax - cx) * (by - cy), right = (ay - cy) * (bx - cx);
-    double det = left - right, sum = fabs(left) + fabs(right);
-    /* Four differences, two products and one sum, each rounded once (or the last two at once, where
-       the compiler fuses them), put det off by less than 4 units of rounding of sum. Between the
-       two limits of sum no overflow or underflow adds to that. */
-    if (sum > 1e-280 && sum < 1e300 && fabs(det) > 4 * CLD__ROUND_DOUBLE * sum) {
-        return (det > 0) - (det < 0);
-    }
-#endif
-    return cld__orient2d_exact(ax, ay, bx, by, cx, cy);
+    return cld__orient2d_sign((double)a.x, (double)a.y, (double)b.x, (double)b.y, (double)c.x,
+                              (double)c.y);
 }
 
 /* ========================================================================= [OBB] implementation
@@ -12121,6 +12126,12 @@ CLD__INLINE double cld__v2_cross(cld__vec2d a, cld__vec2d b)
     return a.x * b.y - a.y * b.x;
 }
 
+/* 1 if c lies to the left of the line from a to b, -1 to the right, 0 on it: exactly. */
+static CLD__UNUSED int cld__orient2d(cld__vec2d a, cld__vec2d b, cld__vec2d c)
+{
+    return cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y);
+}
+
 /* A curve as the queries use it. */
 typedef struct cld__curve {
     int degree;
@@ -12155,7 +12166,718 @@ static CLD__UNUSED int cld__curve_from(const cld_bezier *curve, cld__curve *c)
     return CLD_OK;
 }
 
-/* -------------------------------------------------------- [BEZIER] a moving point and one curve */
+/* ----------------------------------------------------------- [BEZIER] a moving point and one curve
+   In the frame of the move, x along it and y across, the curve's control points give the Bernstein
+   coefficients of two cubics: y(s), whose roots are where the curve meets the mover's line, and
+   x(s), which says when the mover is there. Most curves are done with by the signs of the four y or
+   the range of the four x. Else y is cut at its extrema into monotone parts; a part whose ends have
+   different signs has one root, which Halley's steps in a bracket find (Yuksel 2022 uses Newton's).
+
+   Two versions. The fast one gives up wherever rounding could decide: a sign, a root's being there,
+   its lying between the move's ends. The careful one takes signs at the curve's ends from exact
+   arithmetic, so that neighbours with a common end agree; treats what is within the bound of zero
+   as zero, which is a touch unless the sign changes there; and keeps a root if any point of the
+   stretch in which it may lie is within the move, to rounding. So nothing is lost, and what is
+   found is as near as the bound says. */
+
+/* A move: the mover is at from + t (to - from). */
+typedef struct cld__move {
+    cld__vec2d from, to;
+    cld__vec2d d; /* to - from, times a power of two where products might over- or underflow; (1, 0)
+                      for a move of length 0 */
+    double length; /* x of the move's end, d.(to - from) */
+} cld__move;
+
+/* A curve in the frame of a move, Bernstein coefficients of degree 3, without their errors: */
+typedef struct cld__framed {
+    double x[4], y[4];
+    double error_x, error_y; /* of each of them */
+} cld__framed;
+
+/* A root of y, within the move. */
+typedef struct cld__root {
+    double s, t;
+    int side;   /* as in cld_path_hit */
+    int end;    /* 0 inside the curve, 1 exactly its first point, 2 exactly its last, 3 all of it is
+                   on the mover's line */
+    int beside; /* where no crossing: the sign of y beside the root, 0 if there is none */
+} cld__root;
+
+enum { CLD__MOST_ROOTS = 8 };
+
+#define CLD__ERROR_FRAME (8 * CLD__ROUND_DOUBLE)
+
+static CLD__NOINLINE void cld__move_rescale(cld__move *m)
+{
+    cld__vec2d d = m->d;
+    double big = cld__max(fabs(d.x), fabs(d.y));
+    int exponent;
+    if (big == 0) {
+        m->d = cld__v2(1, 0);
+        m->length = 0;
+        return;
+    }
+    (void)frexp(big, &exponent);
+    m->d = cld__v2(ldexp(d.x, -exponent), ldexp(d.y, -exponent));
+    m->length = cld__v2_dot(m->d, d);
+}
+
+CLD__INLINE cld__move cld__move_from(cld__vec2d from, cld__vec2d to)
+{
+    cld__move m;
+    m.from = from, m.to = to;
+    m.d = cld__v2_sub(to, from);
+    m.length = cld__v2_dot(m.d, m.d);
+    if (!(m.length > 1e-100 && m.length < 1e100)) cld__move_rescale(&m);
+    return m;
+}
+
+/* Differences are rounded once, each product has two of them and is rounded once, each sum of two
+   products once: 3 units for a product, 1 for the sum of two, so 4 of the sum of their sizes, and
+   8 u (|d.x| max|r.y| + |d.y| max|r.x|) covers what raising the degree adds. Products of denormal
+   numbers may lose what is below 2^-1074. */
+static void cld__framed_from(const cld__move *m, const cld__curve *c, cld__framed *f)
+{
+    double x[4], y[4], big_x = 0, big_y = 0;
+    int i;
+    for (i = 0; i <= c->degree; i++) {
+        cld__vec2d r = cld__v2_sub(c->p[i], m->from);
+        x[i] = m->d.x * r.x + m->d.y * r.y;
+        y[i] = m->d.x * r.y - m->d.y * r.x;
+        big_x = cld__max(big_x, fabs(r.x)), big_y = cld__max(big_y, fabs(r.y));
+    }
+    f->error_x = CLD__ERROR_FRAME * (fabs(m->d.x) * big_x + fabs(m->d.y) * big_y) + DBL_MIN;
+    f->error_y = CLD__ERROR_FRAME * (fabs(m->d.x) * big_y + fabs(m->d.y) * big_x) + DBL_MIN;
+    f->x[0] = x[0], f->x[3] = x[c->degree];
+    f->y[0] = y[0], f->y[3] = y[c->degree];
+    if (c->degree == 3) {
+        f->x[1] = x[1], f->x[2] = x[2];
+        f->y[1] = y[1], f->y[2] = y[2];
+    } else if (c->degree == 2) {
+        f->x[1] = (x[0] + 2 * x[1]) / 3, f->x[2] = (2 * x[1] + x[2]) / 3;
+        f->y[1] = (y[0] + 2 * y[1]) / 3, f->y[2] = (2 * y[1] + y[2]) / 3;
+    } else {
+        f->x[1] = (2 * x[0] + x[1]) / 3, f->x[2] = (x[0] + 2 * x[1]) / 3;
+        f->y[1] = (2 * y[0] + y[1]) / 3, f->y[2] = (y[0] + 2 * y[1]) / 3;
+    }
+}
+
+/* Value at s by de Casteljau: off by at most 8 units of rounding of the largest coefficient. */
+static double cld__cubic(const double b[4], double s)
+{
+    double r = 1 - s, b01 = r * b[0] + s * b[1], b12 = r * b[1] + s * b[2];
+    double b23 = r * b[2] + s * b[3];
+    return r * (r * b01 + s * b12) + s * (r * b12 + s * b23);
+}
+
+/* A third of the derivative. */
+static double cld__cubic_slope(const double b[4], double s)
+{
+    double r = 1 - s, d0 = b[1] - b[0], d1 = b[2] - b[1], d2 = b[3] - b[2];
+    return r * (r * d0 + s * d1) + s * (r * d1 + s * d2);
+}
+
+/* Parameters inside (low, high) where the cubic has its extrema, in order; returns how many. */
+static int cld__cubic_extrema(const double b[4], double low, double high, double out[2])
+{
+    double d0 = b[1] - b[0], d1 = b[2] - b[1], d2 = b[3] - b[2];
+    double a = d0 - 2 * d1 + d2, half = d1 - d0, root, w, s[2];
+    int i, n = 0;
+    root = half * half - a * d0;
+    if (!(root >= 0)) return 0;
+    root = sqrt(root);
+    w = half < 0 ? root - half : -half - root;
+    s[0] = w / a, s[1] = d0 / w;
+    if (!(s[0] <= s[1])) root = s[0], s[0] = s[1], s[1] = root;
+    for (i = 0; i < 2; i++)
+        if (s[i] > low && s[i] < high && (n == 0 || s[i] > out[0])) out[n++] = s[i];
+    return n;
+}
+
+/* On which side of the mover's line is p? As exact as the numbers. */
+static int cld__move_side(const cld__move *m, cld__vec2d p)
+{
+    if (m->length == 0) return (p.y > m->from.y) - (p.y < m->from.y);
+    return cld__orient2d(m->from, m->to, p);
+}
+
+/* Is p, which is exactly on the mover's line, between the ends of the move? */
+static int cld__move_reaches(const cld__move *m, cld__vec2d p)
+{
+    return p.x >= cld__min(m->from.x, m->to.x) && p.x <= cld__max(m->from.x, m->to.x) &&
+           p.y >= cld__min(m->from.y, m->to.y) && p.y <= cld__max(m->from.y, m->to.y);
+}
+
+CLD__INLINE double cld__clamp01(double t)
+{
+    return t > 0 ? (t < 1 ? t : 1) : 0; /* NaN: 0 */
+}
+
+CLD__INLINE double cld__move_time(const cld__move *m, double x)
+{
+    return m->length > 0 ? cld__clamp01(x / m->length) : 0;
+}
+
+/* Where x, which runs from outside the move to inside of it between the parameters, enters. */
+static double cld__enter(const double x[4], double outside, double inside, double at)
+{
+    int i, up = cld__cubic(x, inside) > at;
+    for (i = 0; i < 60; i++) {
+        double middle = 0.5 * (outside + inside);
+        if ((cld__cubic(x, middle) > at) == up)
+            inside = middle;
+        else
+            outside = middle;
+    }
+    return inside;
+}
+
+/* The points of the curve between the parameters are on the mover's line, to rounding. Is one of
+   them within the move? Then the root is the first of these in time, if `first`, else the one at
+   root->s if that is one, else one at the end that the stretch reaches over. */
+static int cld__stretch_reached(const cld__move *m, const cld__framed *f, double low, double high,
+                                int first, cld__root *root)
+{
+    double at[4], x[4], low_x, high_x;
+    int n, i, lowest = 0, highest = 0;
+    at[0] = low;
+    n = 1 + cld__cubic_extrema(f->x, low, high, at + 1);
+    at[n++] = high;
+    for (i = 0; i < n; i++) {
+        x[i] = cld__cubic(f->x, at[i]);
+        if (x[i] < x[lowest]) lowest = i;
+        if (x[i] > x[highest]) highest = i;
+    }
+    low_x = x[lowest], high_x = x[highest];
+    if (low_x > m->length + 2 * f->error_x || high_x < -2 * f->error_x) return 0;
+    if (!first) {
+        double own = cld__cubic(f->x, root->s);
+        if (own >= 0 && own <= m->length) {
+            root->t = cld__move_time(m, own);
+            return 1;
+        }
+    }
+    if (low_x >= 0 || high_x <= 0) { /* the first point in time is an end or an extremum */
+        root->s = at[low_x >= 0 ? lowest : highest];
+        root->t = cld__move_time(m, low_x >= 0 ? low_x : 0);
+        return 1;
+    }
+    /* the stretch goes over the place where the move starts */
+    for (i = 0; i + 1 < n; i++)
+        if ((x[i] < 0) != (x[i + 1] < 0)) break;
+    root->s =
+        x[i] < 0 ? cld__enter(f->x, at[i], at[i + 1], 0) : cld__enter(f->x, at[i + 1], at[i], 0);
+    root->t = 0;
+    return 1;
+}
+
+/* How far from s, in the direction of `end`, y stays within the bound of zero: beyond the parameter
+   returned its sign is certain (or that is end). */
+static double cld__reach_of_doubt(const cld__framed *f, double s, double end, double bound)
+{
+    double step = DBL_EPSILON, inside = s, outside = end;
+    int i;
+    for (;; step *= 4) {
+        double there = end > s ? s + step : s - step;
+        if (end > s ? there >= end : there <= end) break;
+        if (fabs(cld__cubic(f->y, there)) > bound) {
+            outside = there;
+            break;
+        }
+        inside = there;
+    }
+    for (i = 0; i < 4; i++) {
+        double middle = 0.5 * (inside + outside);
+        if (fabs(cld__cubic(f->y, middle)) > bound)
+            outside = middle;
+        else
+            inside = middle;
+    }
+    return outside;
+}
+
+/* The root of y between the parameters, where its signs are sign_low and the opposite. */
+static double cld__root_between(const cld__framed *f, double low, double high, int sign_low)
+{
+    double s = 0.5 * (low + high), last = high - low;
+    int i;
+    for (i = 0; i < 120 && low < high; i++) {
+        double value = cld__cubic(f->y, s), slope = 3 * cld__cubic_slope(f->y, s), next;
+        if (fabs(value) <= f->error_y / 16) break;
+        if ((value < 0) == (sign_low < 0))
+            low = s;
+        else
+            high = s;
+        next = s - value / slope;
+        /* a step on the end of the bracket is a step; one that does not halve the last is not */
+        if (!(next >= low && next <= high) || fabs(next - s) > 0.5 * last)
+            next = 0.5 * (low + high);
+        last = fabs(next - s);
+        if (next == s || last < 0.25 * DBL_EPSILON * s) break;
+        s = next;
+    }
+    return s;
+}
+
+/* Adds the root at s: a crossing if `side` is not 0, else a touch. */
+static void cld__roots_add(const cld__move *m, const cld__framed *f, double s, double low,
+                           double high, int side, int beside, cld__root *roots, int *count)
+{
+    double bound = 2 * f->error_y, from, to;
+    cld__root root;
+    root.s = s, root.t = 0, root.side = side, root.end = 0, root.beside = beside;
+    from = cld__reach_of_doubt(f, s, low, bound);
+    to = cld__reach_of_doubt(f, s, high, bound);
+    if (cld__stretch_reached(m, f, from, to, 0, &root)) roots[(*count)++] = root;
+}
+
+/* Adds the curve's first (end 1) or last (2) point, which is exactly on the mover's line; what the
+   line does to the curve there depends on what joins it. */
+static void cld__roots_add_end(const cld__move *m, const cld__curve *c, const cld__framed *f,
+                               int end, int beside, cld__root *roots, int *count)
+{
+    cld__root *root = &roots[*count];
+    if (!cld__move_reaches(m, c->p[end == 1 ? 0 : c->degree])) return;
+    root->s = end - 1;
+    root->t = cld__move_time(m, f->x[end == 1 ? 0 : 3]);
+    root->side = 0;
+    root->end = end;
+    root->beside = beside;
+    ++*count;
+}
+
+/* The roots of a curve that is on the mover's line, all of it, to rounding: the first point in
+   time. It crosses if the curve's ends are exactly on different sides. */
+static int cld__roots_along(const cld__move *m, const cld__curve *c, const cld__framed *f,
+                            int sign_first, int sign_last, cld__root *roots)
+{
+    int count = 0;
+    roots->s = 0;
+    roots->side = (sign_last - sign_first) / 2;
+    roots->end = sign_first == 0 && sign_last == 0 ? 3 : 0;
+    roots->beside = sign_first == sign_last ? sign_first : 0;
+    if (cld__stretch_reached(m, f, 0, 1, 1, roots)) count = 1;
+    if (sign_first == 0 && sign_last != 0) cld__roots_add_end(m, c, f, 1, sign_last, roots, &count);
+    if (sign_last == 0 && sign_first != 0)
+        cld__roots_add_end(m, c, f, 2, sign_first, roots, &count);
+    return count;
+}
+
+/* All roots; a stretch that is on the line to rounding is one. */
+static int cld__roots_careful(const cld__move *m, const cld__curve *c,
+                              cld__root roots[CLD__MOST_ROOTS])
+{
+    cld__framed f;
+    double at[4], bound;
+    int sign[4], exact[4], count = 0, nodes, k, last = -1, doubt = 0, flat, sum = 0;
+    cld__framed_from(m, c, &f);
+    bound = 2 * f.error_y;
+    for (k = 0; k <= c->degree; k++) {
+        exact[k] = cld__move_side(m, c->p[k]);
+        sum += exact[k];
+    }
+    if (sum == c->degree + 1 || sum == -c->degree - 1) return 0; /* all on one side: a proof */
+    for (k = 0, flat = 1; k < 4; k++) flat &= fabs(f.y[k]) <= f.error_y;
+    if (flat) return cld__roots_along(m, c, &f, exact[0], exact[c->degree], roots);
+    at[0] = 0, sign[0] = exact[0];
+    nodes = 1 + cld__cubic_extrema(f.y, 0, 1, at + 1);
+    for (k = 1; k < nodes; k++) {
+        double y = cld__cubic(f.y, at[k]);
+        sign[k] = fabs(y) <= bound ? 0 : y < 0 ? -1 : 1;
+    }
+    at[nodes] = 1, sign[nodes++] = exact[c->degree];
+    for (k = 0; k < nodes; k++) {
+        if (sign[k] == 0) {
+            if (k > 0 && k < nodes - 1) doubt = k;
+            continue;
+        }
+        if (last >= 0 && sign[last] != sign[k]) {
+            double s = cld__root_between(&f, at[last], at[k], sign[last]);
+            cld__roots_add(m, &f, s, at[last], at[k], sign[k], sign[k], roots, &count);
+        } else if (last >= 0 && doubt) {
+            cld__roots_add(m, &f, at[doubt], at[last], at[k], 0, sign[k], roots, &count);
+        } else if (last < 0 && k > 0) { /* from the first point, on the line, to here */
+            cld__roots_add_end(m, c, &f, 1, sign[k], roots, &count);
+            if (doubt && count == 0)
+                cld__roots_add(m, &f, at[doubt], 0, at[k], 0, sign[k], roots, &count);
+        }
+        last = k, doubt = 0;
+    }
+    if (exact[c->degree] == 0) {
+        int before = count;
+        cld__roots_add_end(m, c, &f, 2, last < 0 ? 0 : sign[last], roots, &count);
+        if (doubt && count == before && last >= 0)
+            cld__roots_add(m, &f, at[doubt], at[last], 1, 0, sign[last], roots, &count);
+    }
+    return count;
+}
+
+/* A line, decided exactly. */
+static int cld__roots_line(const cld__move *m, const cld__curve *c,
+                           cld__root roots[CLD__MOST_ROOTS])
+{
+    const cld__vec2d a = c->p[0], b = c->p[1];
+    int side_a = cld__move_side(m, a), side_b = cld__move_side(m, b), count = 0, from, to;
+    cld__framed f;
+    double x;
+    if (side_a == side_b && side_a != 0) return 0;
+    cld__framed_from(m, c, &f);
+    if (side_a == 0 && side_b == 0) {
+        /* in line (or the move has length 0): as far as the boxes overlap */
+        if (!cld__move_reaches(m, a) && !cld__move_reaches(m, b)) {
+            cld__move back = *m;
+            back.from = a, back.to = b;
+            if (!cld__move_reaches(&back, m->from)) return 0;
+        }
+        return cld__roots_along(m, c, &f, 0, 0, roots);
+    }
+    if (side_a == 0) cld__roots_add_end(m, c, &f, 1, side_b, roots, &count);
+    if (side_b == 0) cld__roots_add_end(m, c, &f, 2, side_a, roots, &count);
+    if (side_a == 0 || side_b == 0) return count;
+    from = cld__orient2d(a, b, m->from), to = cld__orient2d(a, b, m->to);
+    if (from == to && from != 0) return 0;
+    if (m->length == 0 && from != 0) return 0;
+    roots->s = fabs(f.y[0]) + fabs(f.y[3]);
+    roots->s = roots->s > 0 ? fabs(f.y[0]) / roots->s : 0.5;
+    x = f.x[0] + roots->s * (f.x[3] - f.x[0]);
+    if (x < 0 || x > m->length) { /* rounding: a line that is all but in line with the move */
+        x = x < 0 ? 0 : m->length;
+        if (f.x[0] != f.x[3]) roots->s = cld__clamp01((x - f.x[0]) / (f.x[3] - f.x[0]));
+    }
+    roots->t = cld__move_time(m, x);
+    roots->side = roots->beside = side_b;
+    roots->end = 0;
+    return 1;
+}
+
+/* ----- the fast version */
+
+/* y and x as polynomials c[0] + c[1] s + ... */
+typedef struct cld__powers {
+    double x[4], y[4];
+} cld__powers;
+
+CLD__INLINE void cld__powers_from(const double b[4], double c[4])
+{
+    double d0 = b[1] - b[0], d1 = b[2] - b[1], d2 = b[3] - b[2];
+    c[0] = b[0];
+    c[1] = 3 * d0;
+    c[2] = 3 * (d1 - d0);
+    c[3] = (d2 - d1) - (d1 - d0);
+}
+
+CLD__INLINE double cld__power_value(const double c[4], double s)
+{
+    return c[0] + s * (c[1] + s * (c[2] + s * c[3]));
+}
+
+/* A step this short leaves |y| below 12 m step^2 < 2^-48 m, m the largest coefficient. */
+#define CLD__LAST_STEP (1.0 / (1 << 18) / (1 << 8))
+
+/* The root of y between the parameters, where its values have different signs: begins with the
+   parabola through the values at the ends and in the middle. */
+CLD__INLINE double cld__power_root(const double c[4], double low, double high, double y_low,
+                                   double y_high)
+{
+    const double h = high - low, sign = y_low < 0 ? 1 : -1;
+    double y_middle = cld__power_value(c, low + 0.5 * h);
+    double a = 2 * (y_low - 2 * y_middle + y_high), b = y_high - y_low - a, root, s;
+    int i;
+    root = b * b - 4 * a * y_low;
+    root = sqrt(root > 0 ? root : 0);
+    s = low - h * (2 * y_low / (b + sign * root));
+    if (!(s >= low && s <= high)) s = low + 0.5 * h;
+    for (i = 0; i < 40; i++) {
+        double y = cld__power_value(c, s), d = c[1] + s * (2 * c[2] + s * (3 * c[3]));
+        double half = c[2] + s * (3 * c[3]), next;
+        if (y * sign < 0)
+            low = s;
+        else
+            high = s;
+        next = s - y * d / (d * d - y * half); /* Halley */
+        if (!(next >= low && next <= high)) next = 0.5 * (low + high);
+        y = fabs(next - s);
+        s = next;
+        if (y <= CLD__LAST_STEP) break;
+    }
+    return s;
+}
+
+/* Takes the root at s into account: 0 if it is certainly not within the move, 1 if it certainly
+   is (*best is then updated), -1 if rounding decides, or where the curve is all but along the move.
+   That the slope of y is not less than 2^-20 of the bound of y's coefficients puts s within 2^-27
+   of the true root, and x within 2^-24 of the bound of its own. */
+CLD__INLINE int cld__power_reached(const cld__move *m, const cld__powers *f, double big_x,
+                                   double big_y, double s, cld__root *best)
+{
+    const double margin = big_x * (1.0 / (1 << 24));
+    double x = cld__power_value(f->x, s);
+    double slope = f->y[1] + s * (2 * f->y[2] + s * (3 * f->y[3]));
+    if (!(fabs(slope) > big_y * (1.0 / (1 << 20)))) return -1;
+    if (x < -margin || x > m->length + margin) return 0;
+    if (!(x > margin && x < m->length - margin)) return -1;
+    if (x < best->t) {
+        best->t = x;
+        best->s = s;
+        best->side = slope > 0 ? 1 : -1;
+    }
+    return 1;
+}
+
+/* More than one change of sign: y's monotone parts, one by one. */
+static CLD__NOINLINE int cld__sweep_parts(const cld__move *m, const cld__framed *f,
+                                          const cld__powers *p, double big_x, double big_y,
+                                          cld__root *best)
+{
+    double at[4], y[4];
+    int nodes, k, found = 0;
+    at[0] = 0, y[0] = f->y[0];
+    nodes = 1 + cld__cubic_extrema(f->y, 0, 1, at + 1);
+    for (k = 1; k < nodes; k++) {
+        y[k] = cld__power_value(p->y, at[k]);
+        if (!(fabs(y[k]) > big_y * (1.0 / (1 << 30)))) return -1;
+    }
+    at[nodes] = 1, y[nodes] = f->y[3];
+    for (k = 0; k < nodes; k++) {
+        if ((y[k] < 0) != (y[k + 1] < 0)) {
+            double s = cld__power_root(p->y, at[k], at[k + 1], y[k], y[k + 1]);
+            int reached = cld__power_reached(m, p, big_x, big_y, s, best);
+            if (reached < 0) return -1;
+            found |= reached;
+        }
+    }
+    return found;
+}
+
+/* The first root of a quadratic or cubic: 1, 0 for none, -1 where rounding could decide. best->t
+   is then the root's x, not yet divided by the move's length; on entry, x of the latest that is of
+   interest. */
+CLD__INLINE int cld__sweep_fast(const cld__move *m, const cld__curve *c, cld__root *best)
+{
+    cld__framed f;
+    cld__powers p;
+    double big_x, big_y, s;
+    int above, below;
+    cld__framed_from(m, c, &f);
+    above =
+        (f.y[0] > f.error_y) + (f.y[1] > f.error_y) + (f.y[2] > f.error_y) + (f.y[3] > f.error_y);
+    below = (f.y[0] < -f.error_y) + (f.y[1] < -f.error_y) + (f.y[2] < -f.error_y) +
+            (f.y[3] < -f.error_y);
+    if (above == 4 || below == 4) return 0;
+    if (f.x[0] < -f.error_x && f.x[1] < -f.error_x && f.x[2] < -f.error_x && f.x[3] < -f.error_x)
+        return 0;
+    s = best->t + f.error_x;
+    if (f.x[0] > s && f.x[1] > s && f.x[2] > s && f.x[3] > s) return 0;
+    if (above + below != 4) return -1;
+    big_x = f.error_x * (1 / CLD__ERROR_FRAME), big_y = f.error_y * (1 / CLD__ERROR_FRAME);
+    cld__powers_from(f.x, p.x);
+    cld__powers_from(f.y, p.y);
+    if ((f.y[0] < 0) != (f.y[3] < 0) &&
+        ((f.y[0] < 0) == (f.y[1] < 0) || (f.y[1] < 0) == (f.y[2] < 0)) &&
+        ((f.y[3] < 0) == (f.y[2] < 0) || (f.y[1] < 0) == (f.y[2] < 0))) {
+        s = cld__power_root(p.y, 0, 1, f.y[0], f.y[3]);
+        return cld__power_reached(m, &p, big_x, big_y, s, best);
+    }
+    return cld__sweep_parts(m, &f, &p, big_x, big_y, best);
+}
+
+/* ----- what a root is to the caller */
+
+/* The point of the curve at s, less `from`. */
+static cld__vec2d cld__curve_point_from(const cld__curve *c, cld__vec2d from, double s)
+{
+    cld__vec2d p[4];
+    int i, k;
+    for (i = 0; i <= c->degree; i++) p[i] = cld__v2_sub(c->p[i], from);
+    for (k = c->degree; k > 0; k--)
+        for (i = 0; i < k; i++)
+            p[i] = cld__v2((1 - s) * p[i].x + s * p[i + 1].x, (1 - s) * p[i].y + s * p[i + 1].y);
+    return p[0];
+}
+
+/* A vector along the curve at s, of any length: the first derivative that does not vanish there
+   (to 2^-22 of its coefficients, since s is not exact), as seen from the parameter below, or from
+   above where s is 0. Zero for a point. */
+static cld__vec2d cld__curve_tangent(const cld__curve *c, double s)
+{
+    cld__vec2d d[3];
+    int n = c->degree, order, i, k;
+    for (i = 0; i < n; i++) d[i] = cld__v2_sub(c->p[i + 1], c->p[i]);
+    for (order = 1; n > 0; order++) {
+        cld__vec2d t[3];
+        double big = 0;
+        for (i = 0; i < n; i++) {
+            t[i] = d[i];
+            big = cld__max(big, cld__max(fabs(d[i].x), fabs(d[i].y)));
+        }
+        for (k = n - 1; k > 0; k--)
+            for (i = 0; i < k; i++)
+                t[i] =
+                    cld__v2((1 - s) * t[i].x + s * t[i + 1].x, (1 - s) * t[i].y + s * t[i + 1].y);
+        if (cld__max(fabs(t[0].x), fabs(t[0].y)) > big * (1.0 / (1 << 22)))
+            return s > 0 && order == 2 ? cld__v2(-t[0].x, -t[0].y) : t[0];
+        for (n--, i = 0; i < n; i++) d[i] = cld__v2_sub(d[i + 1], d[i]);
+    }
+    return cld__v2(0, 0);
+}
+
+/* The unit vector along a; zero where a is zero. */
+static cld__vec2d cld__v2_unit(cld__vec2d a)
+{
+    cld__vec3d u = cld__v3_unit(cld__v3(a.x, a.y, 0));
+    return cld__v2(u.x, u.y);
+}
+
+/* Unit normal of a curve along `tangent`, towards where the mover comes from: by the side from
+   which it crosses, or, if it touches, against the move, or away from the curve (which is on the
+   side `beside` of the line) if that is along the move. */
+static cld__vec2d cld__hit_normal(cld__vec2d tangent, cld__vec2d d, int side, int beside)
+{
+    cld__vec2d n, move = cld__v2_unit(d);
+    double across;
+    tangent = cld__v2_unit(tangent);
+    if (tangent.x == 0 && tangent.y == 0) return cld__v2(-move.x, -move.y);
+    n = cld__v2(-tangent.y, tangent.x);
+    if (side == 0) {
+        across = cld__v2_dot(n, move);
+        if (fabs(across) < 1.0 / (1 << 20)) across = beside * cld__v2_cross(move, n);
+        side = across > 0 ? -1 : 1;
+    }
+    return side > 0 ? n : cld__v2(-n.x, -n.y);
+}
+
+static void cld__hit_from_root(const cld__move *m, const cld__curve *c, const cld__root *root,
+                               cld_path_hit *hit)
+{
+    cld__vec2d p = cld__curve_point_from(c, m->from, root->s), n, d = cld__v2_sub(m->to, m->from);
+    n = cld__hit_normal(cld__curve_tangent(c, root->s), d, root->side, root->beside);
+    hit->time = (cld_real)root->t;
+    hit->parameter = (cld_real)root->s;
+    hit->point = cld__v2_to(cld__v2_add(p, m->from));
+    if (root->end) hit->point = cld__v2_to(c->p[root->s > 0 ? c->degree : 0]);
+    hit->normal = cld__v2_to(n);
+    hit->side = m->length > 0 ? root->side : 0;
+    hit->piece = hit->mover = 0;
+}
+
+/* The same of what the fast version found. */
+CLD__INLINE void cld__hit_from_fast(const cld__move *m, const cld__curve *c, const cld__root *root,
+                                    cld_path_hit *hit)
+{
+    const double s = root->s, r = 1 - s, t = root->t / m->length;
+    cld__vec2d d = cld__v2_sub(m->to, m->from), d0 = cld__v2_sub(c->p[1], c->p[0]);
+    cld__vec2d d1 = cld__v2_sub(c->p[2], c->p[1]), v;
+    double scale;
+    if (c->degree == 3) {
+        cld__vec2d d2 = cld__v2_sub(c->p[3], c->p[2]);
+        d0 = cld__v2(r * d0.x + s * d1.x, r * d0.y + s * d1.y);
+        d1 = cld__v2(r * d1.x + s * d2.x, r * d1.y + s * d2.y);
+    }
+    v = cld__v2(r * d0.x + s * d1.x, r * d0.y + s * d1.y);
+    scale = root->side / sqrt(cld__v2_dot(v, v));
+    hit->time = (cld_real)t;
+    hit->parameter = (cld_real)s;
+    hit->point = cld__v2_to(cld__v2_mad(m->from, t, d));
+    hit->normal = cld__v2_to(cld__v2(-v.y * scale, v.x * scale));
+    hit->side = root->side;
+    hit->piece = hit->mover = 0;
+}
+
+/* Several roots by time; of those at the same time, by parameter. */
+static void cld__roots_sort(cld__root *roots, int count)
+{
+    int i, k;
+    for (i = 1; i < count; i++) {
+        cld__root root = roots[i];
+        for (k = i; k > 0; k--) {
+            const cld__root *other = &roots[k - 1];
+            if (other->t < root.t || (other->t <= root.t && other->s <= root.s)) break;
+            roots[k] = *other;
+        }
+        roots[k] = root;
+    }
+}
+
+/* All roots of a line, quadratic or cubic. */
+static int cld__roots_of(const cld__move *m, const cld__curve *c, cld__root roots[CLD__MOST_ROOTS])
+{
+    return c->degree == 1 ? cld__roots_line(m, c, roots) : cld__roots_careful(m, c, roots);
+}
+
+/* A curve that ends exactly where it begins has a joint there: what it does in this point is one
+   root, and a crossing if the curve goes on on the other side. */
+static int cld__roots_close(const cld__curve *c, cld__root *roots, int count)
+{
+    int first = -1, last = -1, i;
+    const cld__vec2d a = c->p[0], b = c->p[c->degree];
+    if (a.x != b.x || a.y != b.y) return count;
+    for (i = 0; i < count; i++) {
+        if (roots[i].end == 1) first = i;
+        if (roots[i].end == 2) last = i;
+    }
+    if (first < 0 || last < 0) return count;
+    roots[first].side = (roots[first].beside - roots[last].beside) / 2;
+    for (i = last; i + 1 < count; i++) roots[i] = roots[i + 1];
+    return count - 1;
+}
+
+/* The careful answer to a query on one curve. */
+static CLD__NOINLINE int cld__sweep_careful(const cld_bezier *curve, cld_vec2 from, cld_vec2 to,
+                                            cld_path_hit *out, int capacity)
+{
+    cld__root roots[CLD__MOST_ROOTS];
+    cld__curve c;
+    cld__move m;
+    int i, count, status = cld__curve_from(curve, &c);
+    if (status != CLD_OK) return status;
+    if (!cld__v2_is_usable(cld__v2_from(from)) || !cld__v2_is_usable(cld__v2_from(to)))
+        return CLD_ERROR_FINITE;
+    m = cld__move_from(cld__v2_from(from), cld__v2_from(to));
+    count = cld__roots_close(&c, roots, cld__roots_of(&m, &c, roots));
+    cld__roots_sort(roots, count);
+    for (i = 0; i < count && i < capacity; i++) cld__hit_from_root(&m, &c, &roots[i], &out[i]);
+    return count;
+}
+
+int cld_segment_hit(cld_vec2 from, cld_vec2 to, cld_vec2 c, cld_vec2 d, cld_path_hit *hit)
+{
+    cld_bezier line;
+    int count;
+    line.degree = 1;
+    line.points[0] = c, line.points[1] = d;
+    count = cld__sweep_careful(&line, from, to, hit, hit != NULL);
+    return count > 0 ? 1 : count == CLD_ERROR_POINT ? CLD_ERROR_FINITE : count;
+}
+
+int cld_bezier_sweep(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, cld_path_hit *hit)
+{
+    int count;
+    if (curve && (curve->degree == 3 || curve->degree == 2)) {
+        cld__root best;
+        cld__curve c;
+        cld__move m = cld__move_from(cld__v2_from(from), cld__v2_from(to));
+        int i, found;
+        c.degree = curve->degree;
+        for (i = 0; i <= 3; i++) c.p[i] = cld__v2_from(curve->points[i]);
+        best.t = m.length;
+        found = cld__sweep_fast(&m, &c, &best);
+        if (found == 0) return 0;
+        if (found == 1) {
+            if (hit) cld__hit_from_fast(&m, &c, &best, hit);
+            return 1;
+        }
+    }
+    count = cld__sweep_careful(curve, from, to, hit, hit != NULL);
+    return count > 0 ? 1 : count;
+}
+
+int cld_bezier_sweep_all(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, cld_path_hit *out,
+                         int capacity)
+{
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    if (capacity > 0 && !out) return CLD_ERROR_NULL;
+    return cld__sweep_careful(curve, from, to, out, capacity);
+}
 
 /* ---------------------------------------------------------------------- [BEZIER] closest, disc */
 
