@@ -12540,7 +12540,7 @@ static int cld__roots_line(const cld__move *m, const cld__curve *c,
     roots->s = fabs(f.y[0]) + fabs(f.y[3]);
     roots->s = roots->s > 0 ? fabs(f.y[0]) / roots->s : 0.5;
     x = f.x[0] + roots->s * (f.x[3] - f.x[0]);
-    if (x < 0 || x > m->length) { /* rounding: a line that is all but in line with the move */
+    if (x < -4 * f.error_x || x > m->length + 4 * f.error_x) { /* all but in line with the move */
         x = x < 0 ? 0 : m->length;
         if (f.x[0] != f.x[3]) roots->s = cld__clamp01((x - f.x[0]) / (f.x[3] - f.x[0]));
     }
@@ -12664,9 +12664,9 @@ CLD__INLINE int cld__sweep_fast(const cld__move *m, const cld__curve *c, cld__ro
     below = (f.y[0] < -f.error_y) + (f.y[1] < -f.error_y) + (f.y[2] < -f.error_y) +
             (f.y[3] < -f.error_y);
     if (above == 4 || below == 4) return 0;
-    if (f.x[0] < -f.error_x && f.x[1] < -f.error_x && f.x[2] < -f.error_x && f.x[3] < -f.error_x)
-        return 0;
-    s = best->t + f.error_x;
+    s = -2 * f.error_x;
+    if (f.x[0] < s && f.x[1] < s && f.x[2] < s && f.x[3] < s) return 0;
+    s = best->t + 2 * f.error_x;
     if (f.x[0] > s && f.x[1] > s && f.x[2] > s && f.x[3] > s) return 0;
     if (above + below != 4) return -1;
     big_x = f.error_x * (1 / CLD__ERROR_FRAME), big_y = f.error_y * (1 / CLD__ERROR_FRAME);
@@ -12681,6 +12681,32 @@ CLD__INLINE int cld__sweep_fast(const cld__move *m, const cld__curve *c, cld__ro
     return cld__sweep_parts(m, &f, &p, big_x, big_y, best);
 }
 
+/* The same of a line. */
+CLD__INLINE int cld__sweep_fast_line(const cld__move *m, const cld__curve *c, cld__root *best)
+{
+    cld__vec2d a = cld__v2_sub(c->p[0], m->from), b = cld__v2_sub(c->p[1], m->from);
+    double xa = cld__v2_dot(m->d, a), xb = cld__v2_dot(m->d, b);
+    double ya = cld__v2_cross(m->d, a), yb = cld__v2_cross(m->d, b);
+    double big_x = cld__max(fabs(a.x), fabs(b.x)), big_y = cld__max(fabs(a.y), fabs(b.y));
+    double error_x = CLD__ERROR_FRAME * (fabs(m->d.x) * big_x + fabs(m->d.y) * big_y) + DBL_MIN;
+    double error_y = CLD__ERROR_FRAME * (fabs(m->d.x) * big_y + fabs(m->d.y) * big_x) + DBL_MIN;
+    double s, x, margin;
+    if ((ya > error_y && yb > error_y) || (ya < -error_y && yb < -error_y)) return 0;
+    x = best->t + error_x;
+    if ((xa < -error_x && xb < -error_x) || (xa > x && xb > x)) return 0;
+    if (!(fabs(ya) > error_y && fabs(yb) > error_y)) return -1;
+    s = ya / (ya - yb);
+    x = xa + s * (xb - xa);
+    margin = 2 * error_x + 4 * error_y * fabs((xb - xa) / (yb - ya));
+    if (x < -margin || x > m->length + margin) return 0;
+    if (!(x > margin && x < m->length - margin)) return -1;
+    if (!(x < best->t)) return 0;
+    best->t = x;
+    best->s = s;
+    best->side = yb > 0 ? 1 : -1;
+    return 1;
+}
+
 /* ----- what a root is to the caller */
 
 /* The point of the curve at s, less `from`. */
@@ -12688,7 +12714,8 @@ static cld__vec2d cld__curve_point_from(const cld__curve *c, cld__vec2d from, do
 {
     cld__vec2d p[4];
     int i, k;
-    for (i = 0; i <= c->degree; i++) p[i] = cld__v2_sub(c->p[i], from);
+    p[0] = cld__v2_sub(c->p[0], from);
+    for (i = 1; i <= c->degree; i++) p[i] = cld__v2_sub(c->p[i], from);
     for (k = c->degree; k > 0; k--)
         for (i = 0; i < k; i++)
             p[i] = cld__v2((1 - s) * p[i].x + s * p[i + 1].x, (1 - s) * p[i].y + s * p[i + 1].y);
@@ -12754,7 +12781,8 @@ static void cld__hit_from_root(const cld__move *m, const cld__curve *c, const cl
     hit->time = (cld_real)root->t;
     hit->parameter = (cld_real)root->s;
     hit->point = cld__v2_to(cld__v2_add(p, m->from));
-    if (root->end) hit->point = cld__v2_to(c->p[root->s > 0 ? c->degree : 0]);
+    if (root->end == 1 || root->end == 2)
+        hit->point = cld__v2_to(c->p[root->s > 0 ? c->degree : 0]);
     hit->normal = cld__v2_to(n);
     hit->side = m->length > 0 ? root->side : 0;
     hit->piece = hit->mover = 0;
@@ -12765,15 +12793,17 @@ CLD__INLINE void cld__hit_from_fast(const cld__move *m, const cld__curve *c, con
                                     cld_path_hit *hit)
 {
     const double s = root->s, r = 1 - s, t = root->t / m->length;
-    cld__vec2d d = cld__v2_sub(m->to, m->from), d0 = cld__v2_sub(c->p[1], c->p[0]);
-    cld__vec2d d1 = cld__v2_sub(c->p[2], c->p[1]), v;
+    cld__vec2d d = cld__v2_sub(m->to, m->from), v = cld__v2_sub(c->p[1], c->p[0]), d1, d2;
     double scale;
-    if (c->degree == 3) {
-        cld__vec2d d2 = cld__v2_sub(c->p[3], c->p[2]);
-        d0 = cld__v2(r * d0.x + s * d1.x, r * d0.y + s * d1.y);
-        d1 = cld__v2(r * d1.x + s * d2.x, r * d1.y + s * d2.y);
+    if (c->degree > 1) {
+        d1 = cld__v2_sub(c->p[2], c->p[1]);
+        v = cld__v2(r * v.x + s * d1.x, r * v.y + s * d1.y);
+        if (c->degree == 3) {
+            d2 = cld__v2_sub(c->p[3], c->p[2]);
+            d1 = cld__v2(r * d1.x + s * d2.x, r * d1.y + s * d2.y);
+            v = cld__v2(r * v.x + s * d1.x, r * v.y + s * d1.y);
+        }
     }
-    v = cld__v2(r * d0.x + s * d1.x, r * d0.y + s * d1.y);
     scale = root->side / sqrt(cld__v2_dot(v, v));
     hit->time = (cld_real)t;
     hit->parameter = (cld_real)s;
@@ -12841,11 +12871,20 @@ static CLD__NOINLINE int cld__sweep_careful(const cld_bezier *curve, cld_vec2 fr
 
 int cld_segment_hit(cld_vec2 from, cld_vec2 to, cld_vec2 c, cld_vec2 d, cld_path_hit *hit)
 {
-    cld_bezier line;
+    cld__move m = cld__move_from(cld__v2_from(from), cld__v2_from(to));
+    cld__curve line;
+    cld__root best;
+    cld_bezier curve;
     int count;
     line.degree = 1;
-    line.points[0] = c, line.points[1] = d;
-    count = cld__sweep_careful(&line, from, to, hit, hit != NULL);
+    line.p[0] = cld__v2_from(c), line.p[1] = cld__v2_from(d);
+    best.t = m.length;
+    count = cld__sweep_fast_line(&m, &line, &best);
+    if (count == 1 && hit) cld__hit_from_fast(&m, &line, &best, hit);
+    if (count >= 0) return count;
+    curve.degree = 1;
+    curve.points[0] = c, curve.points[1] = d;
+    count = cld__sweep_careful(&curve, from, to, hit, hit != NULL);
     return count > 0 ? 1 : count == CLD_ERROR_POINT ? CLD_ERROR_FINITE : count;
 }
 
@@ -12883,7 +12922,920 @@ int cld_bezier_sweep_all(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, cl
 
 /* --------------------------------------------------------------------- [BEZIER] two curves meet */
 
-/* --------------------------------------------------------------------- [BEZIER] paths: the tree */
+/* ------------------------------------------------------------------------ [BEZIER] paths: the tree
+   The pieces are sorted by Morton order of their centres (Morton 1966), sixteen of them are a leaf,
+   sixteen leaves a node, and so on, so that no node needs pointers. A node holds the boxes of its
+   sixteen children in floats, relative to the path's own box, rounded outwards; they are tested at
+   once. Everything lies in the caller's memory:
+
+       cld__tree | nodes, leaves first | slots (pieces in tree order) | links (by number) | chains
+
+   The boxes carry no more than the filter: what they let through is asked of the curve itself, with
+   the numbers in the caller's arrays. */
+
+enum { CLD__WIDE = 16, CLD__MOST_LEVELS = 8 };
+
+#define CLD__NO_PIECE 0xffffffffu
+
+/* The boxes of a node's children; those that do not exist are inside out. */
+typedef struct cld__wide {
+    float min_x[CLD__WIDE], min_y[CLD__WIDE], max_x[CLD__WIDE], max_y[CLD__WIDE];
+} cld__wide;
+
+/* A piece: its first point, and its others from `next` on. */
+typedef struct cld__slot {
+    uint32_t first, next; /* the degree is in the two highest bits of `first` */
+    uint32_t piece;
+} cld__slot;
+
+/* What joins a piece, by exactly the same point: CLD__NO_PIECE for none. */
+typedef struct cld__link {
+    uint32_t before, after;
+    uint32_t slot;
+} cld__link;
+
+/* A chain that M began: its first and last piece, in order of the path. */
+typedef struct cld__chain {
+    uint32_t first, last;
+} cld__chain;
+
+typedef struct cld__tree {
+    cld__vec2d min, max; /* of all control points */
+    cld__vec2d middle;   /* (p - middle) scale is within -1..1 */
+    double scale;
+    uint64_t hash; /* of the commands */
+    size_t point_count, command_count;
+    uint32_t count, chains;
+    uint32_t levels;                  /* 0: no pieces */
+    uint32_t level[CLD__MOST_LEVELS]; /* where each level's nodes begin, leaves' first */
+    cld__wide *nodes;
+    cld__slot *slots;
+    cld__link *links;
+    cld__chain *chain;
+} cld__tree;
+
+/* How far floats that were rounded outwards may be off, for coordinates within -1..1. */
+#define CLD__BOX_MARGIN (1.5f / (1 << 23))
+
+CLD__INLINE cld__vec2d cld__path_point_at(const cld_path *path, size_t i)
+{
+    size_t stride = path->stride ? path->stride : 2 * sizeof(cld_real);
+    const cld_real *p = (const cld_real *)(const void *)((const char *)path->points + i * stride);
+    return cld__v2((double)p[0], (double)p[1]);
+}
+
+/* How many points a command takes; -1 for what is no command. */
+CLD__INLINE int cld__command_points(char command)
+{
+    switch (command) {
+    case 'M':
+    case 'L':
+        return 1;
+    case 'Q':
+        return 2;
+    case 'C':
+        return 3;
+    case 'Z':
+        return 0;
+    default:
+        return -1;
+    }
+}
+
+/* cld_path_validate without the points' values. */
+static int cld__path_check_shape(const cld_path *path, size_t *where)
+{
+    const size_t most = (size_t)1 << 28;
+    size_t i, points = 0;
+    *where = 0;
+    if (!path) return CLD_ERROR_NULL;
+    if (!path->commands && path->command_count) return CLD_ERROR_NULL;
+    if (!path->points && path->point_count) return CLD_ERROR_NULL;
+    if (path->command_count > most || path->point_count > most) return CLD_ERROR_COUNT;
+    if (path->stride % sizeof(cld_real)) return CLD_ERROR_STRIDE;
+    for (i = 0; i < path->command_count; i++) {
+        int n = cld__command_points(path->commands[i]);
+        if (n < 0 || (i == 0 && path->commands[i] != 'M')) {
+            *where = i;
+            return CLD_ERROR_COMMAND;
+        }
+        points += (size_t)n;
+    }
+    return points == path->point_count ? CLD_OK : CLD_ERROR_COUNT;
+}
+
+/* The box of all control points, or CLD_ERROR_POINT. */
+static int cld__path_box(const cld_path *path, cld__vec2d *min, cld__vec2d *max, size_t *where)
+{
+    cld__vec2d low = cld__v2(0, 0), high = low;
+    size_t i;
+    if (path->point_count) low = high = cld__path_point_at(path, 0);
+    for (i = 0; i < path->point_count; i++) {
+        cld__vec2d p = cld__path_point_at(path, i);
+        if (!cld__v2_is_usable(p)) {
+            *where = i;
+            return CLD_ERROR_POINT;
+        }
+        low.x = cld__min(low.x, p.x), low.y = cld__min(low.y, p.y);
+        high.x = cld__max(high.x, p.x), high.y = cld__max(high.y, p.y);
+    }
+    *min = low, *max = high;
+    return CLD_OK;
+}
+
+int cld_path_validate(const cld_path *path, size_t *where)
+{
+    cld__vec2d min, max;
+    size_t at = 0;
+    int status = cld__path_check_shape(path, &at);
+    if (status == CLD_OK) status = cld__path_box(path, &min, &max, &at);
+    if (where && status != CLD_OK) *where = at;
+    return status;
+}
+
+/* Where the parts of a tree lie, in bytes from its beginning. */
+typedef struct cld__tree_plan {
+    size_t nodes, slots, links, chain, bytes;
+    uint32_t count, chains, levels, level[CLD__MOST_LEVELS];
+} cld__tree_plan;
+
+static cld__tree_plan cld__tree_plan_for(const cld_path *path)
+{
+    cld__tree_plan plan;
+    size_t i, count = 0, chains = 0, nodes = 0, n;
+    memset(&plan, 0, sizeof plan);
+    for (i = 0; i < path->command_count; i++) {
+        if (path->commands[i] == 'M')
+            chains++;
+        else
+            count++;
+    }
+    plan.count = (uint32_t)count;
+    plan.chains = (uint32_t)chains;
+    for (n = count; n > 0; n = n > 1 ? n : 0) {
+        n = (n + CLD__WIDE - 1) / CLD__WIDE;
+        plan.level[plan.levels++] = (uint32_t)nodes;
+        nodes += n;
+    }
+    /* the nodes are aligned to cache lines, wherever the memory begins */
+    plan.nodes = sizeof(cld__tree);
+    plan.slots = plan.nodes + CLD__ALIGNMENT + nodes * sizeof(cld__wide);
+    plan.links = plan.slots + count * sizeof(cld__slot);
+    plan.chain = plan.links + count * sizeof(cld__link);
+    plan.bytes = plan.chain + chains * sizeof(cld__chain);
+    return plan;
+}
+
+size_t cld_path_size(const cld_path *path)
+{
+    if (!path || (!path->commands && path->command_count)) return 0;
+    if (path->command_count > (size_t)1 << 28) return 0;
+    return cld__tree_plan_for(path).bytes;
+}
+
+static uint64_t cld__path_hash(const cld_path *path)
+{
+    uint64_t hash = 14695981039346656037u; /* FNV-1a (Fowler, Noll, Vo) */
+    size_t i;
+    for (i = 0; i < path->command_count; i++)
+        hash = (hash ^ (unsigned char)path->commands[i]) * 1099511628211u;
+    return hash;
+}
+
+/* Fills slots, by number of the piece for now, links and chains from the commands. */
+static void cld__tree_pieces(cld__tree *tree, const cld_path *path)
+{
+    uint32_t point = 0, start = 0, current = 0, piece = 0, chain = 0;
+    size_t i;
+    for (i = 0; i < path->command_count; i++) {
+        int n = cld__command_points(path->commands[i]);
+        cld__slot *slot = &tree->slots[piece];
+        if (path->commands[i] == 'M') {
+            start = current = point++;
+            tree->chain[chain].first = piece;
+            tree->chain[chain++].last = piece - 1;
+            continue;
+        }
+        slot->piece = piece;
+        slot->first = current | (uint32_t)(n ? n : 1) << 30;
+        slot->next = n ? point : start;
+        tree->links[piece].before =
+            piece > tree->chain[chain - 1].first ? piece - 1 : CLD__NO_PIECE;
+        tree->links[piece].after = CLD__NO_PIECE;
+        if (tree->links[piece].before != CLD__NO_PIECE) tree->links[piece - 1].after = piece;
+        point += (uint32_t)n;
+        current = n ? point - 1 : start;
+        tree->chain[chain - 1].last = piece++;
+    }
+}
+
+CLD__INLINE void cld__slot_curve(const cld_path *path, const cld__slot *slot, cld__curve *c)
+{
+    int i;
+    c->degree = (int)(slot->first >> 30);
+    c->p[0] = cld__path_point_at(path, slot->first & 0x3fffffffu);
+    for (i = 1; i <= c->degree; i++)
+        c->p[i] = cld__path_point_at(path, slot->next + (uint32_t)i - 1);
+}
+
+/* A chain that ends exactly where it began is a loop, closed by Z or not. */
+static void cld__tree_close_chains(cld__tree *tree, const cld_path *path)
+{
+    uint32_t i;
+    for (i = 0; i < tree->chains; i++) {
+        const cld__chain chain = tree->chain[i];
+        cld__curve first, last;
+        int loop;
+        if (chain.last + 1 <= chain.first) continue; /* M alone */
+        cld__slot_curve(path, &tree->slots[tree->links[chain.first].slot], &first);
+        cld__slot_curve(path, &tree->slots[tree->links[chain.last].slot], &last);
+        loop = first.p[0].x == last.p[last.degree].x && first.p[0].y == last.p[last.degree].y;
+        tree->links[chain.first].before = loop ? chain.last : CLD__NO_PIECE;
+        tree->links[chain.last].after = loop ? chain.first : CLD__NO_PIECE;
+    }
+}
+
+/* Every second bit. */
+CLD__INLINE uint32_t cld__spread_bits(uint32_t x)
+{
+    x = (x | x << 8) & 0x00ff00ffu;
+    x = (x | x << 4) & 0x0f0f0f0fu;
+    x = (x | x << 2) & 0x33333333u;
+    return (x | x << 1) & 0x55555555u;
+}
+
+/* Sorts by the upper halves, stable; uses `other`, of the same size. */
+static void cld__sort_keys(uint64_t *keys, uint64_t *other, uint32_t count)
+{
+    uint32_t digits[4][256], i;
+    int pass, shift;
+    memset(digits, 0, sizeof digits);
+    for (i = 0; i < count; i++)
+        for (pass = 0; pass < 4; pass++) digits[pass][keys[i] >> (32 + 8 * pass) & 255]++;
+    for (pass = 0; pass < 4; pass++) {
+        uint32_t sum = 0, *digit = digits[pass];
+        uint64_t *swap = keys;
+        shift = 32 + 8 * pass;
+        for (i = 0; i < 256; i++) {
+            uint32_t n = digit[i];
+            digit[i] = sum, sum += n;
+        }
+        for (i = 0; i < count; i++) other[digit[keys[i] >> shift & 255]++] = keys[i];
+        keys = other, other = swap;
+    }
+}
+
+/* The box of a piece's control points. */
+CLD__INLINE void cld__curve_box(const cld__curve *c, cld__vec2d *min, cld__vec2d *max)
+{
+    int i;
+    *min = *max = c->p[0];
+    for (i = 1; i <= c->degree; i++) {
+        min->x = cld__min(min->x, c->p[i].x), min->y = cld__min(min->y, c->p[i].y);
+        max->x = cld__max(max->x, c->p[i].x), max->y = cld__max(max->y, c->p[i].y);
+    }
+}
+
+/* Sorts the slots. The nodes' memory, not yet in use, has room for the keys and a copy. */
+static void cld__tree_sort(cld__tree *tree, const cld_path *path)
+{
+    uint64_t *keys = (uint64_t *)(void *)tree->nodes, *other = keys + tree->count;
+    const double scale = tree->scale * 32767;
+    cld__curve c;
+    cld__vec2d min, max;
+    uint32_t i;
+    for (i = 0; i < tree->count; i++) {
+        uint32_t x, y;
+        cld__slot_curve(path, &tree->slots[i], &c);
+        cld__curve_box(&c, &min, &max);
+        x = (uint32_t)((0.5 * (min.x + max.x) - tree->middle.x) * scale + 32768);
+        y = (uint32_t)((0.5 * (min.y + max.y) - tree->middle.y) * scale + 32768);
+        keys[i] = (uint64_t)(cld__spread_bits(x) | cld__spread_bits(y) << 1) << 32 | i;
+    }
+    cld__sort_keys(keys, other, tree->count);
+    for (i = 0; i < tree->count; i++)
+        other[i] = (uint64_t)tree->slots[i].first << 32 | tree->slots[i].next;
+    for (i = 0; i < tree->count; i++) {
+        uint32_t piece = (uint32_t)keys[i];
+        tree->slots[i].first = (uint32_t)(other[piece] >> 32);
+        tree->slots[i].next = (uint32_t)other[piece];
+        tree->slots[i].piece = piece;
+        tree->links[piece].slot = i;
+    }
+}
+
+/* The frame of the boxes. */
+static void cld__tree_frame(cld__tree *tree, cld__vec2d min, cld__vec2d max)
+{
+    double half = 0.5 * cld__max(max.x - min.x, max.y - min.y);
+    tree->min = min, tree->max = max;
+    tree->middle = cld__v2(min.x + 0.5 * (max.x - min.x), min.y + 0.5 * (max.y - min.y));
+    tree->scale = half > 1e-290 ? 0.9999 / half : 0;
+}
+
+/* The boxes of all nodes. */
+static void cld__tree_fit(cld__tree *tree, const cld_path *path)
+{
+    const double margin = (double)CLD__BOX_MARGIN;
+    cld__curve c;
+    cld__vec2d min, max;
+    uint32_t i, k, level;
+    for (i = 0; i < tree->count; i++) {
+        cld__wide *leaf = &tree->nodes[i / CLD__WIDE];
+        cld__slot_curve(path, &tree->slots[i], &c);
+        cld__curve_box(&c, &min, &max);
+        k = i % CLD__WIDE;
+        leaf->min_x[k] = (float)((min.x - tree->middle.x) * tree->scale - margin);
+        leaf->min_y[k] = (float)((min.y - tree->middle.y) * tree->scale - margin);
+        leaf->max_x[k] = (float)((max.x - tree->middle.x) * tree->scale + margin);
+        leaf->max_y[k] = (float)((max.y - tree->middle.y) * tree->scale + margin);
+    }
+    for (level = 0; level < tree->levels; level++) {
+        const int top = level + 1 == tree->levels;
+        uint32_t first = tree->level[level],
+                 n = level ? tree->level[level] - tree->level[level - 1] : tree->count;
+        uint32_t nodes = (n + CLD__WIDE - 1) / CLD__WIDE;
+        for (i = n; i < nodes * CLD__WIDE; i++) { /* children that are not there */
+            cld__wide *node = &tree->nodes[first + i / CLD__WIDE];
+            k = i % CLD__WIDE;
+            node->min_x[k] = node->min_y[k] = 4;
+            node->max_x[k] = node->max_y[k] = -4;
+        }
+        for (i = 0; i < nodes && !top; i++) {
+            const cld__wide *node = &tree->nodes[first + i];
+            cld__wide *parent = &tree->nodes[tree->level[level + 1] + i / CLD__WIDE];
+            float box[4];
+            box[0] = box[1] = 4, box[2] = box[3] = -4;
+            for (k = 0; k < CLD__WIDE; k++) {
+                box[0] = node->min_x[k] < box[0] ? node->min_x[k] : box[0];
+                box[1] = node->min_y[k] < box[1] ? node->min_y[k] : box[1];
+                box[2] = node->max_x[k] > box[2] ? node->max_x[k] : box[2];
+                box[3] = node->max_y[k] > box[3] ? node->max_y[k] : box[3];
+            }
+            k = i % CLD__WIDE;
+            parent->min_x[k] = box[0], parent->min_y[k] = box[1];
+            parent->max_x[k] = box[2], parent->max_y[k] = box[3];
+        }
+    }
+}
+
+int cld_path_build(cld_path *path, void *memory)
+{
+    cld__tree_plan plan;
+    cld__tree *tree = (cld__tree *)memory;
+    cld__vec2d min, max;
+    uintptr_t nodes;
+    size_t where;
+    int status = cld__path_check_shape(path, &where);
+    if (status == CLD_OK) status = cld__path_box(path, &min, &max, &where);
+    if (status != CLD_OK) return status;
+    if (!memory) return CLD_ERROR_NULL;
+    plan = cld__tree_plan_for(path);
+    memset(tree, 0, sizeof *tree);
+    tree->count = plan.count, tree->chains = plan.chains, tree->levels = plan.levels;
+    memcpy(tree->level, plan.level, sizeof tree->level);
+    tree->hash = cld__path_hash(path);
+    tree->point_count = path->point_count, tree->command_count = path->command_count;
+    nodes = ((uintptr_t)memory + plan.nodes + CLD__ALIGNMENT - 1) / CLD__ALIGNMENT * CLD__ALIGNMENT;
+    tree->nodes = (cld__wide *)nodes;
+    tree->slots = (cld__slot *)(void *)((char *)memory + plan.slots);
+    tree->links = (cld__link *)(void *)((char *)memory + plan.links);
+    tree->chain = (cld__chain *)(void *)((char *)memory + plan.chain);
+    cld__tree_frame(tree, min, max);
+    cld__tree_pieces(tree, path);
+    cld__tree_sort(tree, path);
+    cld__tree_close_chains(tree, path);
+    cld__tree_fit(tree, path);
+    path->tree = tree;
+    return CLD_OK;
+}
+
+/* The tree, to be changed: the caller's own memory, which the path points to as constant. */
+static cld__tree *cld__tree_of(const cld_path *path)
+{
+    return (cld__tree *)(uintptr_t)path->tree;
+}
+
+int cld_path_refit(const cld_path *path)
+{
+    cld__vec2d min, max;
+    cld__tree *tree;
+    size_t where;
+    int status;
+    if (!path || !path->tree || (!path->points && path->point_count)) return CLD_ERROR_NULL;
+    if (!path->commands && path->command_count) return CLD_ERROR_NULL;
+    tree = cld__tree_of(path);
+    if (path->command_count != tree->command_count || path->point_count != tree->point_count ||
+        cld__path_hash(path) != tree->hash)
+        return CLD_ERROR_MISMATCH;
+    if (path->stride % sizeof(cld_real)) return CLD_ERROR_STRIDE;
+    status = cld__path_box(path, &min, &max, &where);
+    if (status != CLD_OK) return status;
+    cld__tree_frame(tree, min, max);
+    cld__tree_close_chains(tree, path);
+    cld__tree_fit(tree, path);
+    return CLD_OK;
+}
+
+int cld_path_count(const cld_path *path)
+{
+    return path && path->tree ? (int)cld__tree_of(path)->count : CLD_ERROR_NULL;
+}
+
+/* Piece number `piece`. */
+static void cld__path_curve(const cld_path *path, uint32_t piece, cld__curve *c)
+{
+    const cld__tree *tree = (const cld__tree *)path->tree;
+    cld__slot_curve(path, &tree->slots[tree->links[piece].slot], c);
+}
+
+int cld_path_piece(const cld_path *path, uint32_t piece, cld_bezier *curve)
+{
+    cld__curve c;
+    int i;
+    if (!path || !path->tree || !curve) return CLD_ERROR_NULL;
+    if (piece >= cld__tree_of(path)->count) return CLD_ERROR_COUNT;
+    cld__path_curve(path, piece, &c);
+    memset(curve, 0, sizeof *curve);
+    curve->degree = c.degree;
+    for (i = 0; i <= c.degree; i++) curve->points[i] = cld__v2_to(c.p[i]);
+    return CLD_OK;
+}
+
+int cld_path_bounds(const cld_path *path, cld_vec2 *min, cld_vec2 *max)
+{
+    if (!path || !path->tree || !min || !max) return CLD_ERROR_NULL;
+    if (cld__tree_of(path)->count == 0) return CLD_ERROR_COUNT;
+    *min = cld__v2_to(cld__tree_of(path)->min);
+    *max = cld__v2_to(cld__tree_of(path)->max);
+    return CLD_OK;
+}
+
+/* ----- walks over the tree */
+
+/* What a walk looks for: what meets a segment, thickened by `slack`, within a box; or, with
+   `nearest`, what is near the point (x, y). In the frame of the boxes. */
+typedef struct cld__probe {
+    float low_x, low_y, high_x, high_y;
+    float x, y, dx, dy; /* where the segment begins, its direction: unit, or 0 if the box is all */
+    float slack;
+    int nearest;
+} cld__probe;
+
+/* A node (level > 0: its children are of the level below) or, on level 0, the piece of a slot. */
+typedef struct cld__visit {
+    float when;
+    uint32_t level, index;
+} cld__visit;
+
+typedef struct cld__walk {
+    const cld__tree *tree;
+    cld__probe probe;
+    int size;
+    cld__visit stack[CLD__MOST_LEVELS * (CLD__WIDE - 1) + 2];
+} cld__walk;
+
+/* Bit k: child k may meet the segment before its distance along it exceeds `limit`. */
+static unsigned cld__wide_meets(const cld__wide *node, const cld__probe *q, float limit)
+{
+    const cld__fn low_x = cld__fn_all(q->low_x), high_x = cld__fn_all(q->high_x);
+    const cld__fn low_y = cld__fn_all(q->low_y), high_y = cld__fn_all(q->high_y);
+    const cld__fn x = cld__fn_all(q->x), y = cld__fn_all(q->y), half = cld__fn_all(0.5f);
+    const cld__fn dx = cld__fn_all(q->dx), dy = cld__fn_all(q->dy);
+    const cld__fn slack = cld__fn_all(q->slack), last = cld__fn_all(limit + q->slack);
+    unsigned bits = 0;
+    int k;
+    for (k = 0; k < CLD__WIDE; k += CLD__LANES) {
+        cld__fn min_x = cld__fn_load(node->min_x + k), max_x = cld__fn_load(node->max_x + k);
+        cld__fn min_y = cld__fn_load(node->min_y + k), max_y = cld__fn_load(node->max_y + k);
+        cld__fn apart = cld__fn_max(cld__fn_sub(min_x, high_x), cld__fn_sub(low_x, max_x));
+        cld__fn apart_y = cld__fn_max(cld__fn_sub(min_y, high_y), cld__fn_sub(low_y, max_y));
+        cld__fn half_x = cld__fn_mul(half, cld__fn_sub(max_x, min_x));
+        cld__fn half_y = cld__fn_mul(half, cld__fn_sub(max_y, min_y));
+        cld__fn to_x = cld__fn_sub(cld__fn_add(min_x, half_x), x);
+        cld__fn to_y = cld__fn_sub(cld__fn_add(min_y, half_y), y);
+        cld__fn adx = cld__fn_abs(dx), ady = cld__fn_abs(dy);
+        cld__fn across = cld__fn_abs(cld__fn_msub(dx, to_y, cld__fn_mul(dy, to_x)));
+        cld__fn radius = cld__fn_mad(adx, half_y, cld__fn_mad(ady, half_x, slack));
+        cld__fn along = cld__fn_mad(dx, to_x, cld__fn_mul(dy, to_y));
+        cld__fn begin = cld__fn_sub(along, cld__fn_mad(adx, half_x, cld__fn_mul(ady, half_y)));
+        apart = cld__fn_max(cld__fn_max(apart, apart_y), cld__fn_sub(across, radius));
+        apart = cld__fn_max(apart, cld__fn_sub(begin, last));
+        bits |= cld__fn_greater(apart, cld__fn_all(0)) << k;
+    }
+    return ~bits & ((1u << CLD__WIDE) - 1);
+}
+
+/* Bit k: the square of the distance of child k is at most `limit`. */
+static unsigned cld__wide_near(const cld__wide *node, const cld__probe *q, float limit)
+{
+    const cld__fn x = cld__fn_all(q->x), y = cld__fn_all(q->y), none = cld__fn_all(0);
+    unsigned bits = 0;
+    int k;
+    for (k = 0; k < CLD__WIDE; k += CLD__LANES) {
+        cld__fn to_x = cld__fn_max(cld__fn_sub(cld__fn_load(node->min_x + k), x),
+                                   cld__fn_sub(x, cld__fn_load(node->max_x + k)));
+        cld__fn to_y = cld__fn_max(cld__fn_sub(cld__fn_load(node->min_y + k), y),
+                                   cld__fn_sub(y, cld__fn_load(node->max_y + k)));
+        to_x = cld__fn_max(to_x, none), to_y = cld__fn_max(to_y, none);
+        to_x = cld__fn_mad(to_x, to_x, cld__fn_mul(to_y, to_y));
+        bits |= cld__fn_greater(to_x, cld__fn_all(limit)) << k;
+    }
+    return ~bits & ((1u << CLD__WIDE) - 1);
+}
+
+/* Where child k begins along the segment, or the square of its distance: a lower bound. */
+CLD__INLINE float cld__wide_when(const cld__wide *node, const cld__probe *q, int k)
+{
+    float half_x = 0.5f * (node->max_x[k] - node->min_x[k]);
+    float half_y = 0.5f * (node->max_y[k] - node->min_y[k]);
+    float to_x = node->min_x[k] + half_x - q->x, to_y = node->min_y[k] + half_y - q->y;
+    if (q->nearest) {
+        to_x = fabsf(to_x) - half_x, to_y = fabsf(to_y) - half_y;
+        to_x = to_x > 0 ? to_x : 0, to_y = to_y > 0 ? to_y : 0;
+        return (to_x * to_x + to_y * to_y) * (1 - 1.0f / (1 << 20));
+    }
+    return q->dx * to_x + q->dy * to_y - (fabsf(q->dx) * half_x + fabsf(q->dy) * half_y) - q->slack;
+}
+
+/* Puts the children of a node that `limit` admits on the stack, the nearest on top. */
+static void cld__walk_open(cld__walk *walk, cld__visit at, float limit)
+{
+    const cld__probe *q = &walk->probe;
+    const cld__wide *node = &walk->tree->nodes[walk->tree->level[at.level - 1] + at.index];
+    unsigned bits = q->nearest ? cld__wide_near(node, q, limit) : cld__wide_meets(node, q, limit);
+    const int bottom = walk->size;
+    int k, i;
+    for (k = 0; bits; k++, bits >>= 1) {
+        cld__visit child;
+        if (!(bits & 1)) continue;
+        child.when = cld__wide_when(node, q, k);
+        child.level = at.level - 1;
+        child.index = at.index * CLD__WIDE + (uint32_t)k;
+        for (i = walk->size++; i > bottom && walk->stack[i - 1].when < child.when; i--)
+            walk->stack[i] = walk->stack[i - 1];
+        walk->stack[i] = child;
+    }
+}
+
+/* The next piece that may be nearer than `limit` (in the boxes' frame), NULL if there is none. */
+static const cld__slot *cld__walk_next(cld__walk *walk, float limit)
+{
+    while (walk->size > 0) {
+        cld__visit top = walk->stack[--walk->size];
+        if (top.when > limit) continue;
+        if (top.level == 0) return &walk->tree->slots[top.index];
+        cld__walk_open(walk, top, limit);
+    }
+    return NULL;
+}
+
+static void cld__walk_begin(cld__walk *walk, const cld__tree *tree)
+{
+    walk->tree = tree;
+    walk->size = 0;
+    memset(&walk->probe, 0, sizeof walk->probe);
+    if (tree->levels == 0) return;
+    walk->stack[0].when = -4;
+    walk->stack[0].level = tree->levels;
+    walk->stack[0].index = 0;
+    walk->size = 1;
+}
+
+/* A walk over what a box of the plane meets. */
+static CLD__UNUSED void cld__walk_box(cld__walk *walk, const cld__tree *tree, cld__vec2d min,
+                                      cld__vec2d max)
+{
+    const double margin = (double)CLD__BOX_MARGIN, s = tree->scale;
+    cld__probe *q = &walk->probe;
+    cld__walk_begin(walk, tree);
+    q->low_x = (float)(cld__max(cld__min((min.x - tree->middle.x) * s, 2), -2) - 2 * margin);
+    q->low_y = (float)(cld__max(cld__min((min.y - tree->middle.y) * s, 2), -2) - 2 * margin);
+    q->high_x = (float)(cld__max(cld__min((max.x - tree->middle.x) * s, 2), -2) + 2 * margin);
+    q->high_y = (float)(cld__max(cld__min((max.y - tree->middle.y) * s, 2), -2) + 2 * margin);
+    if (s <= 0) q->low_x = q->low_y = -2, q->high_x = q->high_y = 2;
+    if (!(q->low_x < 1.5f && q->low_y < 1.5f && q->high_x > -1.5f && q->high_y > -1.5f))
+        walk->size = 0;
+}
+
+/* A walk along a segment. Distances along it are converted by cld__along_limit. */
+typedef struct cld__along {
+    cld__walk walk;
+    double skip, size; /* x (as in cld__framed) where the segment enters the path's box; the boxes'
+                          unit in those of x */
+} cld__along;
+
+/* What of skip..1 lies where low <= a + t d <= high. */
+CLD__INLINE void cld__clip(double a, double d, double high, double *from, double *to)
+{
+    double t0, t1;
+    if (d == 0) {
+        if (!(fabs(a) <= high)) *to = -1;
+        return;
+    }
+    t0 = ((d > 0 ? -high : high) - a) / d, t1 = ((d > 0 ? high : -high) - a) / d;
+    if (t0 > *from) *from = t0;
+    if (t1 < *to) *to = t1;
+}
+
+static void cld__along_begin(cld__along *along, const cld__tree *tree, const cld__move *m,
+                             double radius)
+{
+    const double s = tree->scale;
+    cld__vec2d a = cld__v2_sub(m->from, tree->middle), b = cld__v2_sub(m->to, tree->middle), d;
+    double from = 0, to = 1, slack, length;
+    cld__probe *q = &along->walk.probe;
+    cld__walk_begin(&along->walk, tree);
+    a = cld__v2(a.x * s, a.y * s), b = cld__v2(b.x * s, b.y * s);
+    d = cld__v2_sub(b, a);
+    /* the rounding of numbers of this size, and of floats not far from 1 */
+    slack = 16 * CLD__ROUND_DOUBLE * (fabs(a.x) + fabs(a.y) + fabs(d.x) + fabs(d.y)) + radius * s;
+    cld__clip(a.x, d.x, 1.01 + slack, &from, &to);
+    cld__clip(a.y, d.y, 1.01 + slack, &from, &to);
+    if (!(from <= to)) {
+        along->walk.size = 0;
+        return;
+    }
+    length = sqrt(cld__v2_dot(d, d));
+    b = cld__v2_mad(a, to, d), a = cld__v2_mad(a, from, d);
+    slack += 1e-6 * slack + 4 * (double)CLD__BOX_MARGIN;
+    q->low_x = (float)(cld__min(a.x, b.x) - slack), q->high_x = (float)(cld__max(a.x, b.x) + slack);
+    q->low_y = (float)(cld__min(a.y, b.y) - slack), q->high_y = (float)(cld__max(a.y, b.y) + slack);
+    q->x = (float)a.x, q->y = (float)a.y;
+    if (length > 1e-30) q->dx = (float)(d.x / length), q->dy = (float)(d.y / length);
+    q->slack = (float)(slack + 16 * (double)CLD__BOX_MARGIN);
+    along->skip = from * m->length;
+    along->size = length > 1e-30 ? length / m->length : 0;
+}
+
+/* The limit for a walk that is to find nothing later than x. */
+CLD__INLINE float cld__along_limit(const cld__along *along, double x)
+{
+    return (float)((x - along->skip) * along->size) + 2 * CLD__BOX_MARGIN;
+}
+
+/* ----- a moving point and a path */
+
+/* The sign of y beside the curve's first (end 1) or last point, which is on the mover's line; 0 if
+   all of the curve is. */
+static int cld__curve_beside(const cld__move *m, const cld__curve *c, int end)
+{
+    cld__framed f;
+    double at[2];
+    int n, k, far = cld__move_side(m, c->p[end == 1 ? c->degree : 0]);
+    if (c->degree == 1) return far;
+    cld__framed_from(m, c, &f);
+    n = cld__cubic_extrema(f.y, 0, 1, at);
+    for (k = 0; k < n; k++) {
+        double y = cld__cubic(f.y, at[end == 1 ? k : n - 1 - k]);
+        if (fabs(y) > 2 * f.error_y) return y < 0 ? -1 : 1;
+    }
+    return far;
+}
+
+/* The sign of y that the path has before (direction -1) or after (1) the point in which `piece`
+   begins or ends on the mover's line: of the first piece in this direction, from this one on, that
+   is not all in line; 0 where the path ends before. */
+static int cld__path_beside(const cld_path *path, const cld__move *m, uint32_t piece, int direction)
+{
+    const cld__tree *tree = (const cld__tree *)path->tree;
+    const uint32_t start = piece;
+    cld__curve c;
+    int sign;
+    while (piece != CLD__NO_PIECE) {
+        cld__path_curve(path, piece, &c);
+        sign = cld__curve_beside(m, &c, direction > 0 ? 1 : 2);
+        if (sign != 0) return sign;
+        piece = direction > 0 ? tree->links[piece].after : tree->links[piece].before;
+        if (piece == start) break;
+    }
+    return 0;
+}
+
+/* A root in a joint, or of a piece in line with the move, is one of the path: it belongs to the
+   piece that begins there, and crosses if the path comes and leaves on different sides. */
+static void cld__root_join(const cld_path *path, const cld__move *m, cld__root *root,
+                           uint32_t *piece)
+{
+    const cld__tree *tree = (const cld__tree *)path->tree;
+    const cld__link *link = &tree->links[*piece];
+    int before, after;
+    if (root->end == 2 && link->after != CLD__NO_PIECE) {
+        *piece = link->after;
+        link = &tree->links[*piece];
+        root->end = 1;
+        root->s = 0;
+    }
+    if (root->end == 2) {
+        before = cld__path_beside(path, m, *piece, -1), after = 0;
+    } else {
+        before = link->before == CLD__NO_PIECE ? 0 : cld__path_beside(path, m, link->before, -1);
+        after = cld__path_beside(path, m, *piece, 1);
+    }
+    root->side = before && after ? (after - before) / 2 : 0;
+    root->beside = before ? before : after;
+}
+
+/* The root of `best`, with x for its time, so far (1) or nothing so far (0), after this piece. */
+static int cld__piece_first(const cld__move *m, const cld__curve *c, int found, cld__root *best,
+                            int *is_new)
+{
+    cld__root roots[CLD__MOST_ROOTS];
+    int count, i;
+    *is_new = 0;
+    count = c->degree == 1 ? cld__sweep_fast_line(m, c, best) : cld__sweep_fast(m, c, best);
+    if (count == 1) {
+        best->end = best->beside = 0;
+        *is_new = 1;
+    }
+    if (count >= 0) return found | count;
+    count = cld__roots_of(m, c, roots);
+    for (i = 0; i < count; i++) {
+        roots[i].t *= m->length;
+        if (found ? !(roots[i].t < best->t) : !(roots[i].t <= best->t)) continue;
+        *best = roots[i];
+        found = *is_new = 1;
+    }
+    return found;
+}
+
+/* The first root of all, at x <= best->t (x < best->t if `found`): 1 with *best and *piece. */
+static int cld__path_first(const cld_path *path, const cld__move *m, int found, cld__root *best,
+                           uint32_t *piece)
+{
+    const cld__tree *tree = (const cld__tree *)path->tree;
+    const cld__slot *slot;
+    int is_new, any = 0;
+    cld__along along;
+    cld__curve c;
+    cld__along_begin(&along, tree, m, 0);
+    while ((slot = cld__walk_next(&along.walk, cld__along_limit(&along, best->t))) != NULL) {
+        cld__slot_curve(path, slot, &c);
+        found = cld__piece_first(m, &c, found, best, &is_new);
+        if (is_new) *piece = slot->piece, any = 1;
+    }
+    if (!any) return 0;
+    if (best->end) cld__root_join(path, m, best, piece);
+    best->t = m->length > 0 ? cld__clamp01(best->t / m->length) : 0;
+    return 1;
+}
+
+static int cld__path_check(const cld_path *path, cld_vec2 from, cld_vec2 to)
+{
+    if (!path || !path->tree) return CLD_ERROR_NULL;
+    if (!cld__v2_is_usable(cld__v2_from(from)) || !cld__v2_is_usable(cld__v2_from(to)))
+        return CLD_ERROR_FINITE;
+    return CLD_OK;
+}
+
+int cld_path_sweep(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_path_hit *hit)
+{
+    uint32_t piece = 0;
+    cld__root best;
+    cld__curve c;
+    cld__move m;
+    int status = cld__path_check(path, from, to);
+    if (status != CLD_OK) return status;
+    m = cld__move_from(cld__v2_from(from), cld__v2_from(to));
+    best.t = m.length;
+    if (!cld__path_first(path, &m, 0, &best, &piece)) return 0;
+    if (hit) {
+        cld__path_curve(path, piece, &c);
+        cld__hit_from_root(&m, &c, &best, hit);
+        hit->piece = piece;
+    }
+    return 1;
+}
+
+/* Is the root of `piece` the one of its joint or stretch that is reported? A joint's is that of the
+   piece that begins there, a stretch's that of its first piece within the move. */
+static int cld__root_reports(const cld_path *path, const cld__move *m, const cld__curve *c,
+                             uint32_t piece, const cld__root *root)
+{
+    const cld__tree *tree = (const cld__tree *)path->tree;
+    uint32_t before = tree->links[piece].before, at;
+    cld__curve other;
+    if (root->end == 0) return 1;
+    if (root->end == 2) return tree->links[piece].after == CLD__NO_PIECE;
+    if (before == CLD__NO_PIECE || !cld__move_reaches(m, c->p[0])) return 1;
+    cld__path_curve(path, before, &other);
+    if (cld__curve_beside(m, &other, 2) != 0) return 1;
+    if (before < piece) return 0;
+    /* a loop's first piece: unless all of the loop is in line, an earlier one reports */
+    for (at = before; at != piece; at = tree->links[at].before) {
+        cld__path_curve(path, at, &other);
+        if (cld__curve_beside(m, &other, 2) != 0 || !cld__move_reaches(m, other.p[other.degree]))
+            return 0;
+    }
+    return 1;
+}
+
+/* The first point in time of the stretch that begins with the root of *piece. */
+static void cld__stretch_first(const cld_path *path, const cld__move *m, uint32_t *piece,
+                               cld__root *root)
+{
+    const cld__tree *tree = (const cld__tree *)path->tree;
+    const uint32_t start = *piece;
+    uint32_t at = start;
+    cld__root roots[CLD__MOST_ROOTS];
+    cld__curve c;
+    for (;;) {
+        cld__path_curve(path, at, &c);
+        if (cld__curve_beside(m, &c, 1) != 0) return;
+        if (at != start && cld__roots_of(m, &c, roots) > 0 && roots[0].t < root->t) {
+            const int side = root->side, beside = root->beside;
+            *root = roots[0];
+            root->side = side, root->beside = beside;
+            *piece = at;
+        }
+        if (!cld__move_reaches(m, c.p[c.degree])) return;
+        at = tree->links[at].after;
+        if (at == CLD__NO_PIECE || at == start) return;
+    }
+}
+
+/* Earlier, or of the same time and an earlier piece. */
+CLD__INLINE int cld__hit_precedes(const cld_path_hit *a, const cld_path_hit *b)
+{
+    if (a->time < b->time || b->time < a->time) return a->time < b->time;
+    return a->piece < b->piece || (a->piece == b->piece && a->parameter < b->parameter);
+}
+
+/* Restores the heap (the latest hit on top) below place i. */
+static void cld__hits_sink(cld_path_hit *hits, int count, int i)
+{
+    for (;;) {
+        int child = 2 * i + 1;
+        cld_path_hit swap = hits[i];
+        if (child >= count) return;
+        if (child + 1 < count && cld__hit_precedes(&hits[child], &hits[child + 1])) child++;
+        if (!cld__hit_precedes(&swap, &hits[child])) return;
+        hits[i] = hits[child], hits[child] = swap;
+        i = child;
+    }
+}
+
+/* Adds the hit to the `capacity` earliest. */
+static void cld__hits_add(cld_path_hit *hits, int count, int capacity, const cld_path_hit *hit)
+{
+    int i = count;
+    if (capacity == 0) return;
+    if (count >= capacity) {
+        if (!cld__hit_precedes(hit, &hits[0])) return;
+        hits[0] = *hit;
+        cld__hits_sink(hits, capacity, 0);
+        return;
+    }
+    for (hits[i] = *hit; i > 0 && cld__hit_precedes(&hits[(i - 1) / 2], &hits[i]);
+         i = (i - 1) / 2) {
+        cld_path_hit swap = hits[i];
+        hits[i] = hits[(i - 1) / 2], hits[(i - 1) / 2] = swap;
+    }
+}
+
+int cld_path_sweep_all(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_path_hit *out,
+                       int capacity)
+{
+    const cld__slot *slot;
+    cld__along along;
+    cld__move m;
+    int i, n, count = 0, status = cld__path_check(path, from, to);
+    if (status != CLD_OK) return status;
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    if (capacity > 0 && !out) return CLD_ERROR_NULL;
+    m = cld__move_from(cld__v2_from(from), cld__v2_from(to));
+    cld__along_begin(&along, (const cld__tree *)path->tree, &m, 0);
+    while ((slot = cld__walk_next(&along.walk, cld__along_limit(&along, m.length))) != NULL) {
+        cld__root roots[CLD__MOST_ROOTS];
+        cld__curve c;
+        cld__slot_curve(path, slot, &c);
+        n = cld__roots_of(&m, &c, roots);
+        for (i = 0; i < n; i++) {
+            uint32_t piece = slot->piece;
+            cld_path_hit hit;
+            if (!cld__root_reports(path, &m, &c, piece, &roots[i])) continue;
+            if (roots[i].end) {
+                cld__root_join(path, &m, &roots[i], &piece);
+                cld__stretch_first(path, &m, &piece, &roots[i]);
+            }
+            if (capacity > 0) {
+                cld__curve own;
+                cld__path_curve(path, piece, &own);
+                cld__hit_from_root(&m, &own, &roots[i], &hit);
+                hit.piece = piece;
+                cld__hits_add(out, count, capacity, &hit);
+            }
+            if (count < INT32_MAX) count++;
+        }
+    }
+    n = count < capacity ? count : capacity;
+    for (i = n - 1; i > 0; i--) { /* heap sort (Williams 1964) */
+        cld_path_hit last = out[i];
+        out[i] = out[0], out[0] = last;
+        cld__hits_sink(out, i, 0);
+    }
+    return count;
+}
 
 /* ---------------------------------------------------------- [BEZIER] paths: closest, disc, meet */
 
