@@ -833,8 +833,9 @@ COLLIDE_API int cld_bezier_validate(const cld_bezier *curve);
 COLLIDE_API int cld_bezier_evaluate(const cld_bezier *curve, cld_real parameter, cld_vec2 *point,
                                     cld_vec2 *derivative);
 
-/* Cuts the curve at `parameter` (inside 0..1, or CLD_ERROR_PARAMETER) into halves[0], halves[1],
-   which share the bits of the point in between. Errors: validate, CLD_ERROR_NULL. */
+/* Cuts the curve at `parameter` (0..1, or CLD_ERROR_PARAMETER) into halves[0], halves[1], which
+   share the bits of the point in between; at 0 or 1 one of them is a point. Errors: validate,
+   CLD_ERROR_NULL. */
 COLLIDE_API int cld_bezier_split(const cld_bezier *curve, cld_real parameter, cld_bezier halves[2]);
 
 /* The smallest axis-parallel box around the curve (not only its control points), rounded outwards.
@@ -843,7 +844,7 @@ COLLIDE_API int cld_bezier_bounds(const cld_bezier *curve, cld_vec2 *min, cld_ve
 
 /* Length of the curve between two parameters (clamped to 0..1; negative if `to` is less), to 1e-12
    of its size in double, to rounding in float. Errors: validate, CLD_ERROR_NULL,
-   CLD_ERROR_PARAMETER (NaN). Source: Gravesen 1997. */
+   CLD_ERROR_PARAMETER (NaN). Source: Trefethen 2013 (what Gauss's formula leaves). */
 COLLIDE_API int cld_bezier_length(const cld_bezier *curve, cld_real from, cld_real to,
                                   cld_real *length);
 
@@ -12156,13 +12157,358 @@ int cld_bezier_validate(const cld_bezier *curve)
     return CLD_OK;
 }
 
-/* Reads and validates a curve. */
+/* Reads and validates a curve. The control points above its degree repeat the last. */
 static CLD__UNUSED int cld__curve_from(const cld_bezier *curve, cld__curve *c)
 {
     int i, status = cld_bezier_validate(curve);
     if (status != CLD_OK) return status;
     c->degree = curve->degree;
-    for (i = 0; i <= c->degree; i++) c->p[i] = cld__v2_from(curve->points[i]);
+    for (i = 0; i < 4; i++)
+        c->p[i] = cld__v2_from(curve->points[i < curve->degree ? i : curve->degree]);
+    return CLD_OK;
+}
+
+/* The power of two that takes `size` near 1, as far as one number can. Products of what was scaled
+   with it neither overflow nor lose bits to underflow, and no rounding happens. */
+CLD__INLINE double cld__unit_scale(double size)
+{
+    uint64_t bits, exponent;
+    double scale;
+    memcpy(&bits, &size, sizeof bits);
+    exponent = (bits >> 52) & 0x7ff;
+    bits = (exponent > 2045 ? 1u : 2046 - exponent) << 52;
+    memcpy(&scale, &bits, sizeof scale);
+    return scale;
+}
+
+/* Also where the compiler assumes that there are none. */
+CLD__INLINE int cld__is_nan(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (bits << 1) > (uint64_t)0x7ff << 53;
+}
+
+CLD__INLINE cld__vec2d cld__v2_scale(cld__vec2d a, double s)
+{
+    return cld__v2(a.x * s, a.y * s);
+}
+
+CLD__INLINE double cld__v2_length(cld__vec2d a)
+{
+    return sqrt(cld__v2_dot(a, a));
+}
+
+/* The larger coordinate's absolute value: a length to within sqrt(2) that cannot overflow. */
+CLD__INLINE double cld__v2_largest(cld__vec2d a)
+{
+    return cld__max(fabs(a.x), fabs(a.y));
+}
+
+/* The unit vector along a, whatever its length; zero where a is zero. */
+static CLD__UNUSED cld__vec2d cld__v2_unit(cld__vec2d a)
+{
+    const double largest = cld__v2_largest(a);
+    if (!(largest > 0)) return cld__v2(0, 0);
+    a = cld__v2_scale(a, cld__unit_scale(largest));
+    return cld__v2_scale(a, 1 / cld__v2_length(a));
+}
+
+/* From a to b, at 0 and 1 exactly these. */
+CLD__INLINE cld__vec2d cld__v2_lerp(cld__vec2d a, cld__vec2d b, double t)
+{
+    if (t > 0.5) return cld__v2_mad(b, 1 - t, cld__v2_sub(a, b));
+    return cld__v2_mad(a, t, cld__v2_sub(b, a));
+}
+
+/* The sign of orient2d, exactly, of doubles. */
+static CLD__UNUSED int cld__v2_orient(cld__vec2d a, cld__vec2d b, cld__vec2d c)
+{
+#ifndef CLD__LOOSE_MATH
+    const double left = (a.x - c.x) * (b.y - c.y), right = (a.y - c.y) * (b.x - c.x);
+    const double det = left - right, sum = fabs(left) + fabs(right);
+    /* the filter of cld_orient2d */
+    if (sum > 1e-280 && sum < 1e300 && fabs(det) > 4 * CLD__ROUND_DOUBLE * sum) {
+        return (det > 0) - (det < 0);
+    }
+#endif
+    return cld__orient2d_exact(a.x, a.y, b.x, b.y, c.x, c.y);
+}
+
+/* The curve as a cubic whose control points are (c.p[i] - origin) * scale; scale is a power of
+   two. */
+static CLD__UNUSED void cld__curve_cubic(const cld__curve *c, cld__vec2d origin, double scale,
+                                         cld__vec2d q[4])
+{
+    const cld__vec2d first = cld__v2_scale(cld__v2_sub(c->p[0], origin), scale);
+    const cld__vec2d last = cld__v2_scale(cld__v2_sub(c->p[c->degree], origin), scale);
+    const cld__vec2d middle = cld__v2_scale(cld__v2_sub(c->p[1], origin), scale);
+    q[0] = first, q[3] = last;
+    if (c->degree == 3) {
+        q[1] = middle, q[2] = cld__v2_scale(cld__v2_sub(c->p[2], origin), scale);
+    } else if (c->degree == 2) {
+        q[1] = cld__v2_mad(first, 2.0 / 3, cld__v2_sub(middle, first));
+        q[2] = cld__v2_mad(last, 2.0 / 3, cld__v2_sub(middle, last));
+    } else {
+        q[1] = cld__v2_mad(first, 1.0 / 3, cld__v2_sub(last, first));
+        q[2] = cld__v2_mad(last, 1.0 / 3, cld__v2_sub(first, last));
+    }
+}
+
+/* The point at t: from the nearer end, in differences to it, so that a curve far from the origin
+   loses nothing but the last rounding, and the ends are exact. */
+static CLD__UNUSED cld__vec2d cld__curve_at(const cld__curve *c, double t)
+{
+    const int n = c->degree, far = t > 0.5;
+    const cld__vec2d base = c->p[far ? n : 0];
+    const double s = far ? 1 - t : t, r = 1 - s;
+    cld__vec2d sum = cld__v2(0, 0);
+    static const double binomial[4][4] = {{0}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}};
+    int i;
+    for (i = n; i > 0; i--) {
+        const cld__vec2d e = cld__v2_sub(c->p[far ? n - i : i], base);
+        double weight = binomial[n][i];
+        int k;
+        for (k = i; k < n; k++) weight *= r;
+        sum = cld__v2_scale(cld__v2_mad(sum, weight, e), s);
+    }
+    return cld__v2_add(base, sum);
+}
+
+/* The derivative at t. */
+static CLD__UNUSED cld__vec2d cld__curve_derivative(const cld__curve *c, double t)
+{
+    const cld__vec2d a = cld__v2_sub(c->p[1], c->p[0]);
+    const double s = 1 - t;
+    cld__vec2d b, d;
+    if (c->degree == 1) return a;
+    b = cld__v2_sub(c->p[2], c->p[1]);
+    if (c->degree == 2) return cld__v2_scale(cld__v2_mad(cld__v2_scale(a, s), t, b), 2);
+    d = cld__v2_sub(c->p[3], c->p[2]);
+    b = cld__v2_mad(cld__v2_scale(a, s), 2 * t, b);
+    return cld__v2_scale(cld__v2_mad(cld__v2_scale(b, s), t * t, d), 3);
+}
+
+int cld_bezier_evaluate(const cld_bezier *curve, cld_real parameter, cld_vec2 *point,
+                        cld_vec2 *derivative)
+{
+    cld__curve c;
+    const int status = cld__curve_from(curve, &c);
+    if (status != CLD_OK) return status;
+    if (!cld__is_finite((double)parameter)) return CLD_ERROR_PARAMETER;
+    if (point) *point = cld__v2_to(cld__curve_at(&c, (double)parameter));
+    if (derivative) *derivative = cld__v2_to(cld__curve_derivative(&c, (double)parameter));
+    return CLD_OK;
+}
+
+int cld_bezier_split(const cld_bezier *curve, cld_real parameter, cld_bezier halves[2])
+{
+    cld__curve c;
+    cld_bezier out[2];
+    const double t = (double)parameter;
+    int i, level, status = cld__curve_from(curve, &c);
+    if (status != CLD_OK) return status;
+    if (!halves) return CLD_ERROR_NULL;
+    if (!(t >= 0 && t <= 1)) return CLD_ERROR_PARAMETER;
+    memset(out, 0, sizeof out);
+    out[0].degree = out[1].degree = c.degree;
+    for (level = 0; level <= c.degree; level++) { /* de Casteljau's triangle: its two edges */
+        out[0].points[level] = cld__v2_to(c.p[0]);
+        out[1].points[c.degree - level] = cld__v2_to(c.p[c.degree - level]);
+        for (i = 0; i < c.degree - level; i++) c.p[i] = cld__v2_lerp(c.p[i], c.p[i + 1], t);
+    }
+    halves[0] = out[0], halves[1] = out[1];
+    return CLD_OK;
+}
+
+/* Where a + 2 b t + c t^2 is zero, at most two, unordered: Kahan's order of operations, which gives
+   the roots of a quadratic whose coefficients are some units of rounding off. */
+static int cld__quadratic_roots(double a, double b, double c, double discriminant, double roots[2])
+{
+    double q;
+    if (discriminant < 0) return 0;
+    q = -(b + (b < 0 ? -sqrt(discriminant) : sqrt(discriminant)));
+    if (q == 0) {
+        roots[0] = 0;
+        return a == 0 && c != 0;
+    }
+    roots[0] = a / q;
+    if (c == 0) return 1;
+    roots[1] = q / c;
+    return 2;
+}
+
+/* Where the derivative of the cubic with control values x[0..3] is zero: at most two roots, also
+   outside 0..1. */
+static CLD__UNUSED int cld__cubic_extrema(const double x[4], double roots[2])
+{
+    const double d0 = x[1] - x[0], d1 = x[2] - x[1], d2 = x[3] - x[2];
+    const double k = cld__unit_scale(cld__max(fabs(d0), cld__max(fabs(d1), fabs(d2))));
+    const double a = k * d0, b = k * d1, c = k * d2;
+    return cld__quadratic_roots(a, b - a, (c - b) - (b - a), b * b - a * c, roots);
+}
+
+/* The range of the cubic with control values x[0..3]. The computed roots are those of a cubic that
+   is within some 30 units of rounding of this one (of its largest difference), so its range is
+   theirs to within twice that; control values bound it, too. */
+static void cld__cubic_range(const double x[4], double *low, double *high)
+{
+    double hull_low = cld__min(x[0], x[3]), hull_high = cld__max(x[0], x[3]), roots[2], error;
+    int i, count;
+    *low = hull_low, *high = hull_high;
+    for (i = 1; i < 3; i++) {
+        hull_low = cld__min(hull_low, x[i]);
+        hull_high = cld__max(hull_high, x[i]);
+    }
+    if (hull_low == *low && hull_high == *high) return;
+    count = cld__cubic_extrema(x, roots);
+    for (i = 0; i < count; i++) {
+        const double t = roots[i], s = 1 - t, base = x[0];
+        double value;
+        if (!(t > 0 && t < 1)) continue;
+        value = 3 * s * s * t * (x[1] - base) + 3 * s * t * t * (x[2] - base) +
+                t * t * t * (x[3] - base);
+        *low = cld__min(*low, base + value);
+        *high = cld__max(*high, base + value);
+    }
+    /* 64 units of the differences; the last sum and this one round, too */
+    error = 64 * CLD__ROUND_DOUBLE * (hull_high - hull_low);
+    *low -= error + 2 * CLD__ROUND_DOUBLE * fabs(*low);
+    *high += error + 2 * CLD__ROUND_DOUBLE * fabs(*high);
+    *low = cld__max(*low, hull_low);
+    *high = cld__min(*high, hull_high);
+}
+
+/* The same for control values a, b, c of a quadratic: it turns where the differences balance. */
+static void cld__quadratic_range(double a, double b, double c, double *low, double *high)
+{
+    const double d0 = b - a, d1 = b - c;
+    double value, error;
+    *low = cld__min(a, c), *high = cld__max(a, c);
+    if (*low <= b && b <= *high) return;
+    value = a + d0 * (d0 / (d0 + d1)); /* both of one sign, and not both zero */
+    error = CLD__ROUND_DOUBLE * (2 * fabs(value) + 8 * fabs(d0) + 8 * fabs(d1));
+    if (b < *low)
+        *low = cld__max(b, cld__min(*low, value) - error);
+    else
+        *high = cld__min(b, cld__max(*high, value) + error);
+}
+
+/* The number of cld_real next to x that is not greater, and the one that is not less. */
+static CLD__UNUSED cld_real cld__real_below(double x)
+{
+#ifdef COLLIDE_DOUBLE
+    return x;
+#else
+    const volatile cld_real rounded = (cld_real)x; /* volatile: rounded indeed */
+    return (double)rounded > x ? nextafterf(rounded, -FLT_MAX) : rounded;
+#endif
+}
+
+static CLD__UNUSED cld_real cld__real_above(double x)
+{
+    return -cld__real_below(-x);
+}
+
+int cld_bezier_bounds(const cld_bezier *curve, cld_vec2 *min, cld_vec2 *max)
+{
+    cld__curve c;
+    double x[4], y[4], low[2], high[2];
+    int i, status = cld__curve_from(curve, &c);
+    if (status != CLD_OK) return status;
+    if (!min || !max) return CLD_ERROR_NULL;
+    if (c.degree == 3) {
+        for (i = 0; i < 4; i++) x[i] = c.p[i].x, y[i] = c.p[i].y;
+        cld__cubic_range(x, &low[0], &high[0]);
+        cld__cubic_range(y, &low[1], &high[1]);
+    } else {
+        const cld__vec2d end = c.p[c.degree];
+        cld__quadratic_range(c.p[0].x, c.p[1].x, end.x, &low[0], &high[0]);
+        cld__quadratic_range(c.p[0].y, c.p[1].y, end.y, &low[1], &high[1]);
+    }
+    min->x = cld__real_below(low[0]), min->y = cld__real_below(low[1]);
+    max->x = cld__real_above(high[0]), max->y = cld__real_above(high[1]);
+    return CLD_OK;
+}
+
+/* A polynomial velocity a + b s + c s^2 over a part of a curve, -1 <= s <= 1. */
+typedef struct cld__velocity {
+    cld__vec2d a, b, c;
+} cld__velocity;
+
+/* The integral of |velocity| over -1..1 by Gauss's formula with 16 points. */
+static double cld__speed_integral(const cld__velocity *v)
+{
+    static const double node[8] = {0.9894009349916499, 0.9445750230732326, 0.8656312023878318,
+                                   0.755404408355003,  0.6178762444026438, 0.45801677765722737,
+                                   0.2816035507792589, 0.09501250983763744};
+    static const double weight[8] = {
+        0.027152459411754096, 0.062253523938647894, 0.09515851168249279, 0.12462897125553388,
+        0.14959598881657674,  0.16915651939500254,  0.18260341504492358, 0.1894506104550685};
+    double sum = 0;
+    int i;
+    for (i = 0; i < 8; i++) {
+        const cld__vec2d even = cld__v2_mad(v->a, node[i] * node[i], v->c);
+        const cld__vec2d odd = cld__v2_scale(v->b, node[i]);
+        sum += weight[i] *
+               (cld__v2_length(cld__v2_add(even, odd)) + cld__v2_length(cld__v2_sub(even, odd)));
+    }
+    return sum;
+}
+
+/* The length of the cubic q (of size about 1) between two parameters. Halves the range until on
+   each part either the velocity varies so little that its length is an analytic function for a way
+   beyond the part (on the ellipse of Bernstein with half axes 1.6 and 1.25: then 16 points leave an
+   error below 1e-14 of it: Trefethen 2013, theorem 19.3), or the part is too short to matter. The
+   velocity has at most two zeros, and parts near those alone are halved on and on. */
+static double cld__cubic_length(const cld__vec2d q[4], double from, double to)
+{
+    const cld__vec2d v0 = cld__v2_sub(q[1], q[0]), v1 = cld__v2_sub(q[2], q[1]),
+                     v2 = cld__v2_sub(q[3], q[2]);
+    const cld__vec2d turn = cld__v2_sub(cld__v2_sub(v2, v1), cld__v2_sub(v1, v0));
+    uint64_t index = 0;
+    int level = 0;
+    double sum = 0;
+    for (;;) {
+        const double half = ldexp(0.5 * (to - from), -level);
+        const double m = from + half * (double)(2 * index + 1), n = 1 - m;
+        cld__velocity v;
+        double a, b, c;
+        v.a = cld__v2_mad(cld__v2_scale(v0, n * n), 2 * m * n, v1);
+        v.a = cld__v2_mad(v.a, m * m, v2);
+        v.b = cld__v2_mad(cld__v2_scale(cld__v2_sub(v1, v0), n), m, cld__v2_sub(v2, v1));
+        v.b = cld__v2_scale(v.b, 2 * half);
+        v.c = cld__v2_scale(turn, half * half);
+        a = cld__v2_length(v.a), b = cld__v2_length(v.b), c = cld__v2_length(v.c);
+        if (level < 60 && 1.6 * b + 2.56 * c >= a && half * (a + b + c) > ldexp(1, -48)) {
+            level++, index *= 2;
+            continue;
+        }
+        sum += 3 * half * cld__speed_integral(&v);
+        for (index++; level > 0 && !(index & 1); level--) index /= 2;
+        if (level == 0) return sum;
+    }
+}
+
+int cld_bezier_length(const cld_bezier *curve, cld_real from, cld_real to, cld_real *length)
+{
+    cld__curve c;
+    cld__vec2d q[4];
+    double low = (double)from, high = (double)to, size = 0, scale, sum;
+    int i, status = cld__curve_from(curve, &c);
+    if (status != CLD_OK) return status;
+    if (!length) return CLD_ERROR_NULL;
+    if (cld__is_nan(low) || cld__is_nan(high)) return CLD_ERROR_PARAMETER;
+    low = cld__min(cld__max(low, 0), 1), high = cld__min(cld__max(high, 0), 1);
+    for (i = 1; i <= c.degree; i++)
+        size = cld__max(size, cld__v2_largest(cld__v2_sub(c.p[i], c.p[0])));
+    scale = cld__unit_scale(size);
+    cld__curve_cubic(&c, c.p[0], scale, q);
+    if (c.degree == 1)
+        sum = cld__v2_length(q[3]) * fabs(high - low);
+    else
+        sum = cld__cubic_length(q, cld__min(low, high), cld__max(low, high));
+    *length = (cld_real)((low > high ? -sum : sum) / scale);
     return CLD_OK;
 }
 
@@ -12919,6 +13265,307 @@ int cld_bezier_sweep_all(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, cl
 }
 
 /* ---------------------------------------------------------------------- [BEZIER] closest, disc */
+
+/* The closest point. With q(t) the curve relative to the given point, the distance is least at an
+   end or where g = q . q' goes from negative to positive. g is a quintic whose Bernstein
+   coefficients are products of control points. Signs that are certain and change at most once
+   leave one root, which safeguarded Newton steps find; a part with more is halved, unless the
+   squared distance, whose coefficients are sums of those of g, stays above the best so far. g is
+   computed anew for each part from the part's control points: its rounding shrinks with them, so
+   that points near the curve and cusps are resolved as well as the control points allow. */
+
+enum { CLD__CLOSEST_STACK = 64, CLD__CLOSEST_WORK = 4096 };
+
+/* A part of the curve: start + width * (0..1), its control points relative to the given point. */
+typedef struct cld__closest_part {
+    cld__vec2d q[4];
+    double start, width;
+} cld__closest_part;
+
+typedef struct cld__closest {
+    double best;      /* squared distance */
+    double parameter; /* that of best */
+    double limit;     /* what is farther than this does not matter */
+    double slack;     /* distances that differ by less are the same */
+} cld__closest;
+
+CLD__INLINE void cld__closest_offer(cld__closest *s, double squared, double parameter)
+{
+    double near;
+    if (!(squared < s->limit)) return;
+    s->best = squared, s->parameter = parameter;
+    near = sqrt(squared) - s->slack;
+    s->limit = near > 0 ? near * near : 0;
+}
+
+/* The Bernstein coefficients of g (with respect to the part's own 0..1, by a third) and a bound on
+   their rounding errors. */
+static double cld__closest_slope(const cld__vec2d q[4], double g[6])
+{
+    const cld__vec2d d0 = cld__v2_sub(q[1], q[0]), d1 = cld__v2_sub(q[2], q[1]),
+                     d2 = cld__v2_sub(q[3], q[2]);
+    const double a = cld__max(cld__max(cld__v2_largest(q[0]), cld__v2_largest(q[1])),
+                              cld__max(cld__v2_largest(q[2]), cld__v2_largest(q[3])));
+    const double b =
+        cld__max(cld__v2_largest(d0), cld__max(cld__v2_largest(d1), cld__v2_largest(d2)));
+    g[0] = cld__v2_dot(q[0], d0);
+    g[1] = 0.4 * cld__v2_dot(q[0], d1) + 0.6 * cld__v2_dot(q[1], d0);
+    g[2] = 0.1 * cld__v2_dot(q[0], d2) + 0.6 * cld__v2_dot(q[1], d1) + 0.3 * cld__v2_dot(q[2], d0);
+    g[3] = 0.3 * cld__v2_dot(q[1], d2) + 0.6 * cld__v2_dot(q[2], d1) + 0.1 * cld__v2_dot(q[3], d0);
+    g[4] = 0.6 * cld__v2_dot(q[2], d2) + 0.4 * cld__v2_dot(q[3], d1);
+    g[5] = cld__v2_dot(q[3], d2);
+    /* each product rounds by at most 2 units (of a difference and its own), each of the sums by one
+       or two, and the weights by one: below 8 units of 2 a b */
+    return 16 * CLD__ROUND_DOUBLE * a * b;
+}
+
+/* Is every point of the part farther than the limit? D = q . q has the derivative 2 * 3 g, so its
+   sextic's coefficients are D(0) plus the sums of g. */
+CLD__INLINE int cld__closest_is_beyond(const cld__vec2d q[4], const double g[6], double error,
+                                       double limit)
+{
+    double d = cld__v2_dot(q[0], q[0]), least = d;
+    const double rounding = 8 * CLD__ROUND_DOUBLE * d + 8 * error;
+    int i;
+    for (i = 0; i < 6; i++) {
+        d += g[i];
+        least = cld__min(least, d);
+    }
+    return least - rounding > limit;
+}
+
+/* How often the signs of g[0..5] may change at most, those within the error being free; *rising
+   tells whether the single change may be one from - to +. */
+static int cld__closest_changes(const double g[6], double error, int *rising)
+{
+    int i, plus = 0, minus = 0, sign;
+    /* plus: the most changes so far of a choice that ends with +; minus: with - */
+    for (i = 0; i < 6; i++) {
+        const int old_plus = plus, old_minus = minus;
+        sign = (g[i] > error) - (g[i] < -error);
+        plus = sign < 0 ? -9 : (old_plus > old_minus + (i > 0) ? old_plus : old_minus + (i > 0));
+        minus = sign > 0 ? -9 : (old_minus > old_plus + (i > 0) ? old_minus : old_plus + (i > 0));
+    }
+    *rising = plus >= 1;
+    return plus > minus ? plus : minus;
+}
+
+/* The one place in the part where g rises through zero, as a fraction of the part, and the squared
+   distance there. A Newton step that leaves the bracket, or is not half the last one, gives way to
+   halving the bracket. */
+static double cld__closest_root(const cld__vec2d q[4], const double g[6], double *squared)
+{
+    const cld__vec2d d0 = cld__v2_sub(q[1], q[0]), d1 = cld__v2_sub(q[2], q[1]);
+    const cld__vec2d a = cld__v2_scale(d0, 3), b = cld__v2_scale(cld__v2_sub(d1, d0), 3);
+    const cld__vec2d c = cld__v2_sub(cld__v2_sub(q[3], q[0]), cld__v2_scale(d1, 3));
+    const double size = cld__max(cld__max(cld__v2_largest(q[0]), cld__v2_largest(q[1])),
+                                 cld__max(cld__v2_largest(q[2]), cld__v2_largest(q[3])));
+    double low = 0, high = 1, s = 0, last = 2;
+    int i;
+    for (i = 0; i < 5; i++) /* where the control polygon of g crosses zero */
+        if (g[i] < 0 && g[i + 1] >= 0) s = 0.2 * (i + g[i] / (g[i] - g[i + 1]));
+    for (i = 0; i < 100; i++) {
+        const cld__vec2d p = cld__v2_mad(q[0], s, cld__v2_mad(a, s, cld__v2_mad(b, s, c)));
+        const cld__vec2d v = cld__v2_mad(a, s, cld__v2_mad(cld__v2_scale(b, 2), 3 * s, c));
+        const cld__vec2d w = cld__v2_scale(cld__v2_mad(b, 3 * s, c), 2);
+        const double f = cld__v2_dot(p, v), slope = cld__v2_dot(v, v) + cld__v2_dot(p, w);
+        double next;
+        *squared = cld__v2_dot(p, p);
+        /* what the rounding of p makes of f */
+        if (fabs(f) <= 4 * CLD__ROUND_DOUBLE * size * (fabs(v.x) + fabs(v.y))) break;
+        if (f > 0)
+            high = s;
+        else
+            low = s;
+        next = s - f / slope;
+        if (!(next >= low && next <= high) || fabs(next - s) > 0.5 * last)
+            next = 0.5 * (low + high);
+        last = fabs(next - s);
+        if (last <= CLD__ROUND_DOUBLE) break;
+        s = next;
+    }
+    return s;
+}
+
+/* Halves q into itself (first half) and `second`. */
+CLD__INLINE void cld__cubic_halve(cld__vec2d q[4], cld__vec2d second[4])
+{
+    const cld__vec2d a = cld__v2_scale(cld__v2_add(q[0], q[1]), 0.5),
+                     b = cld__v2_scale(cld__v2_add(q[1], q[2]), 0.5),
+                     c = cld__v2_scale(cld__v2_add(q[2], q[3]), 0.5),
+                     ab = cld__v2_scale(cld__v2_add(a, b), 0.5),
+                     bc = cld__v2_scale(cld__v2_add(b, c), 0.5);
+    second[3] = q[3], second[2] = c, second[1] = bc;
+    second[0] = cld__v2_scale(cld__v2_add(ab, bc), 0.5);
+    q[1] = a, q[2] = ab, q[3] = second[0];
+}
+
+/* The least squared distance in the cubic q[0..3] (relative to the given point) that is below
+   `bound`, and its parameter; if there is none, `bound`. Parts are taken from left to right, and a
+   later point must be nearer by more than the slack, so that the first of several wins. */
+static double cld__cubic_closest(const cld__vec2d q[4], double size, double bound,
+                                 double *parameter)
+{
+    cld__closest_part stack[CLD__CLOSEST_STACK];
+    cld__closest s;
+    double upper = cld__min(bound, cld__v2_dot(q[3], q[3]));
+    int count = 1, work = 0;
+    s.best = s.limit = bound, s.parameter = 0;
+    s.slack = ldexp(size, -47);
+    memcpy(stack[0].q, q, 4 * sizeof q[0]);
+    stack[0].start = 0, stack[0].width = 1;
+    cld__closest_offer(&s, cld__v2_dot(q[0], q[0]), 0);
+    while (count > 0) {
+        cld__closest_part *part = &stack[--count];
+        double g[6], squared;
+        const double error = cld__closest_slope(part->q, g);
+        int rising, changes = cld__closest_changes(g, error, &rising);
+        if (cld__closest_is_beyond(part->q, g, error, cld__min(s.limit, upper))) continue;
+        if (changes > 1 && part->width > DBL_EPSILON && ++work < CLD__CLOSEST_WORK) {
+            cld__closest_part *second = part;
+            part->width *= 0.5;
+            part[1] = *part;
+            cld__cubic_halve(part[1].q, second->q);
+            second->start += second->width;
+            upper = cld__min(upper, cld__v2_dot(second->q[0], second->q[0]));
+            count += 2;
+            continue;
+        }
+        if (rising) {
+            const double at = cld__closest_root(part->q, g, &squared);
+            cld__closest_offer(&s, squared, part->start + part->width * at);
+        }
+        if (g[5] <= error)
+            cld__closest_offer(&s, cld__v2_dot(part->q[3], part->q[3]), part->start + part->width);
+    }
+    *parameter = s.parameter;
+    return s.best;
+}
+
+/* The least squared distance from p to the curve that is below `bound`, and its parameter; if there
+   is none, `bound`. */
+static CLD__UNUSED double cld__curve_closest(const cld__curve *c, cld__vec2d p, double bound,
+                                             double *parameter)
+{
+    cld__vec2d q[4];
+    double size = 0;
+    int i;
+    cld__curve_cubic(c, p, 1, q);
+    if (c->degree == 1) {
+        const cld__vec2d d = cld__v2_sub(c->p[1], c->p[0]);
+        const double along = -cld__v2_dot(q[0], d), square = cld__v2_dot(d, d);
+        const double t = !(along > 0) ? 0 : along >= square ? 1 : along / square;
+        const cld__vec2d foot = cld__v2_lerp(q[0], q[3], t);
+        const double squared = cld__v2_dot(foot, foot);
+        if (!(squared < bound)) return bound;
+        *parameter = t;
+        return squared;
+    }
+    for (i = 0; i < 4; i++) size = cld__max(size, cld__v2_largest(q[i]));
+    return cld__cubic_closest(q, size, bound, parameter);
+}
+
+/* The second and third derivative of a cubic at t, both by a sixth. */
+static void cld__cubic_bend(const cld__vec2d q[4], double t, cld__vec2d *second, cld__vec2d *third)
+{
+    const cld__vec2d d0 = cld__v2_sub(q[1], q[0]), d1 = cld__v2_sub(q[2], q[1]),
+                     d2 = cld__v2_sub(q[3], q[2]);
+    const cld__vec2d e0 = cld__v2_sub(d1, d0), e1 = cld__v2_sub(d2, d1);
+    *second = cld__v2_lerp(e0, e1, t);
+    *third = cld__v2_sub(e1, e0);
+}
+
+/* Where the curve goes at t: exactly along control points at its ends; at a cusp, where it comes
+   from. Zero for a curve that is a point. */
+static CLD__UNUSED cld__vec2d cld__curve_tangent(const cld__curve *c, double t)
+{
+    const int n = c->degree;
+    cld__vec2d q[4], v, w;
+    double size = 0;
+    int i;
+    if (t <= 0 || t >= 1) {
+        const cld__vec2d base = c->p[t <= 0 ? 0 : n];
+        for (i = 1; i <= n; i++) {
+            const cld__vec2d d = cld__v2_sub(c->p[t <= 0 ? i : n - i], base);
+            if (d.x != 0 || d.y != 0) return t <= 0 ? d : cld__v2_scale(d, -1);
+        }
+        return cld__v2(0, 0);
+    }
+    v = cld__curve_derivative(c, t);
+    cld__curve_cubic(c, c->p[0], 1, q);
+    for (i = 1; i < 4; i++) size = cld__max(size, cld__v2_largest(q[i]));
+    if (cld__v2_largest(v) > ldexp(size, -44)) return v;
+    /* v vanishes: before, it is the second derivative's opposite; or, that vanishing, the third */
+    cld__cubic_bend(q, t, &w, &v);
+    return cld__v2_largest(w) > ldexp(size, -20) ? cld__v2_scale(w, -1) : v;
+}
+
+/* On which side of the curve the point p lies, whose closest point is that at t; *normal: unit,
+   from there to p. `near` is what counts as on the curve. */
+static int cld__curve_side(const cld__curve *c, cld__vec2d p, double t, double near,
+                           cld__vec2d *normal)
+{
+    const cld__vec2d tangent = cld__curve_tangent(c, t);
+    const cld__vec2d left = cld__v2_unit(cld__v2(-tangent.y, tangent.x));
+    const int is_end = t <= 0 || t >= 1;
+    cld__vec2d q[4], v, w, away = cld__v2_sub(p, cld__curve_at(c, t));
+    const double distance = cld__v2_length(away);
+    double along, across;
+    int i;
+    *normal = left;
+    if (c->degree == 1) {
+        const int side = cld__v2_orient(c->p[0], c->p[1], p);
+        if (!is_end && side != 0) *normal = cld__v2_scale(left, side);
+        if (is_end && distance > near) *normal = cld__v2_scale(away, 1 / distance);
+        return side;
+    }
+    if (distance <= near) return 0;
+    *normal = cld__v2_scale(away, 1 / distance);
+    if (is_end) { /* exactly: control points span the tangent's line */
+        const cld__vec2d base = c->p[t <= 0 ? 0 : c->degree];
+        for (i = 1; i <= c->degree; i++) {
+            const cld__vec2d other = c->p[t <= 0 ? i : c->degree - i];
+            if (other.x == base.x && other.y == base.y) continue;
+            return t <= 0 ? cld__v2_orient(base, other, p) : cld__v2_orient(other, base, p);
+        }
+        return 0;
+    }
+    /* at right angles to p, but for a cusp; there, p lies outside of its two branches, to the left
+       of both where the velocity turns left */
+    along = cld__v2_dot(left, away) / distance;
+    across = cld__v2_cross(left, away) / distance;
+    cld__curve_cubic(c, c->p[0], 1, q);
+    cld__cubic_bend(q, t, &v, &w);
+    if (fabs(across) > ldexp(1, -10) || cld__v2_largest(cld__curve_derivative(c, t)) < near)
+        along = cld__v2_cross(v, w);
+    return (along > 0) - (along < 0);
+}
+
+int cld_bezier_closest(const cld_bezier *curve, cld_vec2 p, cld_path_point *closest)
+{
+    cld__curve c;
+    cld__vec2d at, normal;
+    double size = 0, scale = 1, squared, t = 0;
+    int i, status = cld__curve_from(curve, &c);
+    if (status != CLD_OK) return status;
+    if (!closest) return CLD_ERROR_NULL;
+    if (!cld__v2_is_usable(cld__v2_from(p))) return CLD_ERROR_FINITE;
+    at = cld__v2_from(p);
+    for (i = 0; i <= c.degree; i++) size = cld__max(size, cld__v2_largest(cld__v2_sub(c.p[i], at)));
+    if (size > 0 && size < 1e-120) { /* squares would underflow; coordinates are small, too */
+        scale = cld__unit_scale(cld__max(cld__v2_largest(at), cld__v2_largest(c.p[0])));
+        for (i = 0; i <= c.degree; i++) c.p[i] = cld__v2_scale(c.p[i], scale);
+        at = cld__v2_scale(at, scale);
+    }
+    squared = cld__curve_closest(&c, at, DBL_MAX, &t);
+    closest->side = cld__curve_side(&c, at, t, 8 * CLD__ROUND_DOUBLE * size * scale, &normal);
+    closest->distance = (cld_real)(sqrt(squared) / scale);
+    closest->point = cld__v2_to(cld__v2_scale(cld__curve_at(&c, t), 1 / scale));
+    closest->normal = cld__v2_to(normal);
+    closest->parameter = (cld_real)t;
+    closest->piece = 0;
+    return 1;
+}
 
 /* --------------------------------------------------------------------- [BEZIER] two curves meet */
 

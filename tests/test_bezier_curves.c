@@ -1,0 +1,433 @@
+/* [BEZIER] single curves: evaluate, split, bounds, length, closest point, discs, points that turn,
+ * two curves that meet; against patient search in long double.
+ *     test_bezier_curves [seed] */
+#include "test.h"
+
+#include "oracle_bezier_curves.h"
+
+/* ------------------------------------------------------------------------------- curves of all
+   kinds */
+
+enum {
+    RANDOM,
+    LINE_IN_DISGUISE,
+    QUADRATIC_IN_DISGUISE,
+    CUSP,
+    NEAR_CUSP,
+    LOOP,
+    COINCIDENT,
+    FOLDED_LINE,
+    ARC,
+    NEARLY_STRAIGHT,
+    A_POINT,
+    GRID,
+    KINDS
+};
+
+static cld_vec2 vec2(double x, double y)
+{
+    volatile cld_real a = (cld_real)x, b = (cld_real)y; /* rounded, whatever the optimiser does */
+    cld_vec2 v;
+    v.x = a, v.y = b;
+    return v;
+}
+
+typedef struct scene {
+    double scale, x, y; /* points are x + scale * (-1..1) */
+} scene;
+
+static scene random_scene(test_random *r)
+{
+    scene s;
+    s.scale = pow(10, test_between(r, -6, 6));
+    s.x = s.y = 0;
+    if (test_integer(r, 0, 2) == 0) {
+        s.x = s.scale * test_between(r, -1e3, 1e3);
+        s.y = s.scale * test_between(r, -1e3, 1e3);
+    }
+    return s;
+}
+
+static cld_vec2 placed(const scene *s, double x, double y)
+{
+    return vec2(s->x + s->scale * x, s->y + s->scale * y);
+}
+
+static void set_line(double p[4][2], int degree, test_random *r, int folded)
+{
+    const double ax = test_between(r, -1, 1), ay = test_between(r, -1, 1);
+    const double bx = test_between(r, -1, 1), by = test_between(r, -1, 1);
+    int i;
+    for (i = 0; i <= degree; i++) {
+        const double t = folded ? test_between(r, -1, 1) : (double)i / degree;
+        p[i][0] = ax + t * (bx - ax), p[i][1] = ay + t * (by - ay);
+    }
+}
+
+static void set_cusp(double p[4][2], test_random *r, double off)
+{
+    /* the control polygon's crossing arms of equal length: the velocity vanishes at 1/2 */
+    const double turn = test_between(r, -3, 3), size = test_between(r, 0.2, 1);
+    const double shape[4][2] = {{-0.5, 0}, {0.5, 1}, {-0.5, 1}, {0.5, 0}};
+    int i;
+    for (i = 0; i < 4; i++) {
+        const double x = size * shape[i][0] * (i == 1 ? 1 + off : 1), y = size * shape[i][1];
+        p[i][0] = cos(turn) * x - sin(turn) * y, p[i][1] = sin(turn) * x + cos(turn) * y;
+    }
+}
+
+static cld_bezier random_curve(test_random *r, int kind, const scene *s)
+{
+    cld_bezier c;
+    double p[4][2];
+    int i, k;
+    memset(&c, 0, sizeof c);
+    c.degree = test_integer(r, 1, 3);
+    for (i = 0; i < 4; i++)
+        for (k = 0; k < 2; k++) p[i][k] = test_between(r, -1, 1);
+    if (kind >= QUADRATIC_IN_DISGUISE && kind <= ARC) c.degree = 3;
+    if (kind == LINE_IN_DISGUISE) set_line(p, c.degree, r, 0);
+    if (kind == FOLDED_LINE) set_line(p, c.degree, r, 1);
+    if (kind == CUSP) set_cusp(p, r, 0);
+    if (kind == NEAR_CUSP) set_cusp(p, r, pow(10, test_between(r, -12, -1)));
+    if (kind == QUADRATIC_IN_DISGUISE)
+        for (k = 0; k < 2; k++) {
+            const double middle = p[1][k];
+            p[1][k] = p[0][k] + 2 * (middle - p[0][k]) / 3;
+            p[2][k] = p[3][k] + 2 * (middle - p[3][k]) / 3;
+        }
+    if (kind == LOOP) {
+        p[1][0] = p[3][0] * 3, p[1][1] = p[3][1] * 3;
+        p[2][0] = p[0][0] * 3, p[2][1] = p[0][1] * 3;
+    }
+    if (kind == COINCIDENT)
+        for (i = test_integer(r, 1, 3); i > 0; i--) {
+            const int a = test_integer(r, 0, 3), b = test_integer(r, 0, 3);
+            p[a][0] = p[b][0], p[a][1] = p[b][1];
+        }
+    if (kind == ARC) {
+        const double turn = test_between(r, -3, 3), angle = test_between(r, 0.1, 2.5);
+        const double k2 = 4.0 / 3 * tan(angle / 4);
+        p[0][0] = cos(turn), p[0][1] = sin(turn);
+        p[3][0] = cos(turn + angle), p[3][1] = sin(turn + angle);
+        p[1][0] = p[0][0] - k2 * p[0][1], p[1][1] = p[0][1] + k2 * p[0][0];
+        p[2][0] = p[3][0] + k2 * p[3][1], p[2][1] = p[3][1] - k2 * p[3][0];
+    }
+    if (kind == NEARLY_STRAIGHT) {
+        set_line(p, c.degree, r, 0);
+        for (i = 0; i <= c.degree; i++)
+            p[i][0] += test_between(r, -1, 1) * pow(10, test_between(r, -16, -3));
+    }
+    if (kind == A_POINT)
+        for (i = 1; i < 4; i++) p[i][0] = p[0][0], p[i][1] = p[0][1];
+    if (kind == GRID) /* coincidences of all sorts */
+        for (i = 0; i < 4; i++)
+            for (k = 0; k < 2; k++) p[i][k] = test_integer(r, -2, 2) * 0.5;
+    for (i = 0; i <= c.degree; i++) c.points[i] = placed(s, p[i][0], p[i][1]);
+    return c;
+}
+
+static oracle_point oracle_vec(cld_vec2 v)
+{
+    oracle_point p;
+    p.x = (oracle_real)v.x, p.y = (oracle_real)v.y;
+    return p;
+}
+
+static oracle_curve exactly(const cld_bezier *c)
+{
+    oracle_curve o;
+    int i;
+    o.degree = c->degree;
+    for (i = 0; i <= c->degree; i++) o.p[i] = oracle_vec(c->points[i]);
+    return o;
+}
+
+/* The largest distance of p to a control point: M. */
+static double reach(const oracle_curve *c, oracle_point p)
+{
+    oracle_real m = 0;
+    int i;
+    for (i = 0; i <= c->degree; i++) m = fmaxl(m, hypotl(c->p[i].x - p.x, c->p[i].y - p.y));
+    return (double)m;
+}
+
+static double size_of(const oracle_curve *c)
+{
+    return reach(c, c->p[0]);
+}
+
+/* The largest absolute coordinate: what the rounding of an answer to cld_real is relative to. */
+static double magnitude(const oracle_curve *c)
+{
+    const oracle_point zero = {0, 0};
+    return reach(c, zero);
+}
+
+static void print_curve(const cld_bezier *c)
+{
+    int i;
+    if (test_failures > 20) return;
+    printf("    degree %d:", c->degree);
+    for (i = 0; i <= c->degree; i++)
+        printf(" (%.17g, %.17g)", (double)c->points[i].x, (double)c->points[i].y);
+    printf("\n");
+}
+
+/* ---------------------------------------------------------------------- evaluate, split, bound */
+
+static void evaluate_agrees(void)
+{
+    test_random r = test_random_from(1);
+    int i, n = test_repeat(20000);
+    for (i = 0; i < n; i++) {
+        const scene s = random_scene(&r);
+        const cld_bezier c = random_curve(&r, i % KINDS, &s);
+        const oracle_curve o = exactly(&c);
+        const cld_real t = (cld_real)test_between(&r, -0.2, 1.2);
+        cld_vec2 p = c.points[0], d = p;
+        oracle_point q = oracle_at(&o, (oracle_real)t), v = oracle_derivative(&o, (oracle_real)t);
+        /* a dozen roundings of double, then one of cld_real of the answer; t leaves 0..1, where the
+           binomials' sum is below 4 */
+        const double noise = 50 * 0x1p-53 * size_of(&o);
+        CHECK(cld_bezier_evaluate(&c, t, &p, &d) == CLD_OK);
+        CHECK_NEAR(p.x, q.x, noise + 2 * TEST_ROUND * (magnitude(&o) + size_of(&o)));
+        CHECK_NEAR(p.y, q.y, noise + 2 * TEST_ROUND * (magnitude(&o) + size_of(&o)));
+        CHECK_NEAR(d.x, v.x, 3 * noise + 2 * TEST_ROUND * fabsl(v.x));
+        CHECK_NEAR(d.y, v.y, 3 * noise + 2 * TEST_ROUND * fabsl(v.y));
+        CHECK(cld_bezier_evaluate(&c, 1, &p, NULL) == CLD_OK);
+        CHECK(p.x == c.points[c.degree].x && p.y == c.points[c.degree].y);
+        CHECK(cld_bezier_evaluate(&c, 0, &p, NULL) == CLD_OK);
+        CHECK(p.x == c.points[0].x && p.y == c.points[0].y);
+    }
+}
+
+static void split_agrees(void)
+{
+    test_random r = test_random_from(2);
+    int i, k, n = test_repeat(20000);
+    for (i = 0; i < n; i++) {
+        const scene s = random_scene(&r);
+        const cld_bezier c = random_curve(&r, i % KINDS, &s);
+        const oracle_curve o = exactly(&c);
+        const double t = (double)(cld_real)test_between(&r, 0, 1);
+        /* three levels of roundings of coordinates, of both of them */
+        const double allowed = 20 * 0x1p-53 * size_of(&o) + 6 * TEST_ROUND * magnitude(&o);
+        const int d = c.degree;
+        cld_bezier h[2];
+        CHECK(cld_bezier_split(&c, (cld_real)t, h) == CLD_OK);
+        CHECK(h[0].degree == d && h[1].degree == d);
+        CHECK(memcmp(&h[0].points[d], &h[1].points[0], sizeof(cld_vec2)) == 0);
+        CHECK(memcmp(&h[0].points[0], &c.points[0], sizeof(cld_vec2)) == 0);
+        CHECK(memcmp(&h[1].points[d], &c.points[d], sizeof(cld_vec2)) == 0);
+        for (k = 0; k <= 3; k++) {
+            const oracle_curve a = exactly(&h[0]), b = exactly(&h[1]);
+            const double u = k / 3.0;
+            oracle_point p = oracle_at(&a, u), q = oracle_at(&o, u * t);
+            CHECK_NEAR(hypotl(p.x - q.x, p.y - q.y), 0, allowed);
+            p = oracle_at(&b, u), q = oracle_at(&o, t + u * (1 - (oracle_real)t));
+            CHECK_NEAR(hypotl(p.x - q.x, p.y - q.y), 0, allowed);
+        }
+    }
+}
+
+static void bounds_agree(void)
+{
+    test_random r = test_random_from(3);
+    int i, n = test_repeat(10000);
+    for (i = 0; i < n; i++) {
+        const scene s = random_scene(&r);
+        const cld_bezier c = random_curve(&r, i % KINDS, &s);
+        const oracle_curve o = exactly(&c);
+        /* the header's 64 units twice over, and the step to the next cld_real */
+        const double loose = 200 * 0x1p-53 * size_of(&o) + 4 * TEST_ROUND * magnitude(&o);
+        cld_vec2 low, high;
+        oracle_real e[4];
+        CHECK(cld_bezier_bounds(&c, &low, &high) == CLD_OK);
+        e[0] = -oracle_extent(&o, 0, -1), e[1] = oracle_extent(&o, 0, 1);
+        e[2] = -oracle_extent(&o, 1, -1), e[3] = oracle_extent(&o, 1, 1);
+        if (!(CHECK((oracle_real)low.x <= e[0] && (oracle_real)high.x >= e[1]) &
+              CHECK((oracle_real)low.y <= e[2] && (oracle_real)high.y >= e[3])))
+            print_curve(&c);
+        CHECK_NEAR(low.x, e[0], loose);
+        CHECK_NEAR(high.x, e[1], loose);
+        CHECK_NEAR(low.y, e[2], loose);
+        CHECK_NEAR(high.y, e[3], loose);
+    }
+}
+
+static void length_agrees(void)
+{
+    test_random r = test_random_from(4);
+    int i, n = test_repeat(2000);
+    for (i = 0; i < n; i++) {
+        const scene s = random_scene(&r);
+        const cld_bezier c = random_curve(&r, i % KINDS, &s);
+        const oracle_curve o = exactly(&c);
+        const double size = size_of(&o), a = i & 1 ? 0 : (double)(cld_real)test_between(&r, 0, 1);
+        const double b = i & 1 ? 1 : (double)(cld_real)test_between(&r, 0, 1);
+        cld_real length;
+        const oracle_real truth = oracle_length(&o, a, b, size * 1e-14L, 0);
+        CHECK(cld_bezier_length(&c, (cld_real)a, (cld_real)b, &length) == CLD_OK);
+        if (!CHECK_NEAR(length, truth, 1e-12 * size + TEST_ROUND * fabsl(truth))) print_curve(&c);
+    }
+}
+
+/* --------------------------------------------------------------------------------- closest */
+
+/* A point of interest for the curve: anywhere, on it, near it, a control point, straight off a
+   point of it. */
+static cld_vec2 random_place(test_random *r, const cld_bezier *c, const scene *s)
+{
+    const oracle_curve o = exactly(c);
+    const int kind = test_integer(r, 0, 6);
+    const oracle_real t =
+        test_integer(r, 0, 3) ? test_between(r, 0, 1) : (oracle_real)test_integer(r, 0, 4) / 4;
+    const oracle_point p = oracle_at(&o, t), v = oracle_derivative(&o, t);
+    const double off = test_between(r, -1, 1) * pow(10, test_between(r, -12, 0.3));
+    if (kind == 0) return c->points[test_integer(r, 0, c->degree)];
+    if (kind == 1) return vec2((double)p.x, (double)p.y);
+    if (kind == 2) return vec2((double)(p.x - off * v.y), (double)(p.y + off * v.x));
+    if (kind == 3) return vec2((double)(p.x + off * v.x), (double)(p.y + off * v.y));
+    if (kind == 4) return placed(s, 0, 0);
+    return placed(s, test_between(r, -2, 2), test_between(r, -2, 2));
+}
+
+/* On which side p lies by the oracle's closest point, where that leaves no doubt; else 2. */
+static int clear_side(const oracle_curve *o, oracle_point p, oracle_real t)
+{
+    const oracle_point q = oracle_at(o, t), v = oracle_derivative(o, t);
+    const oracle_real cross = v.x * (p.y - q.y) - v.y * (p.x - q.x);
+    const oracle_real distance = hypotl(p.x - q.x, p.y - q.y), speed = hypotl(v.x, v.y);
+    if (distance <= 1e-9 * reach(o, p) || speed <= 1e-6 * size_of(o)) return 2;
+    if (fabsl(cross) < 1e-6 * distance * speed) return 2;
+    return cross > 0 ? 1 : -1;
+}
+
+static void check_closest(const cld_bezier *c, cld_vec2 p)
+{
+    const oracle_curve o = exactly(c);
+    const oracle_point q = oracle_vec(p);
+    const oracle_real t = oracle_closest(&o, q, 100), best = oracle_distance(&o, q, t);
+    const double m = reach(&o, q), allowed = 0x1p-44 * m;
+    cld_path_point found;
+    int side = clear_side(&o, q, t), good;
+    oracle_real real;
+    good = CHECK(cld_bezier_closest(c, p, &found) == 1);
+    good &= CHECK(found.parameter >= 0 && found.parameter <= 1);
+    good &= CHECK((oracle_real)found.distance <= best * (1 + TEST_ROUND) + allowed);
+    real = oracle_distance(&o, q, (oracle_real)found.parameter);
+    good &= CHECK_NEAR(found.distance, real, allowed + TEST_ROUND * 8 * m);
+    good &= CHECK_NEAR(hypotl(found.point.x - q.x, found.point.y - q.y), found.distance,
+                       allowed + TEST_ROUND * 4 * (m + magnitude(&o)));
+    good &= CHECK_NEAR(hypotl(found.normal.x, found.normal.y), size_of(&o) > 0 || best > allowed,
+                       8 * TEST_ROUND);
+    /* of two places as close, the library may have found the other */
+    if (fabsl(t - (oracle_real)found.parameter) < 1e-6 && side != 2)
+        good &= CHECK(found.side == side);
+    if (!good) {
+        print_curve(c);
+        if (test_failures < 20)
+            printf("    p (%.17g, %.17g): %.17g at %.9g, side %d; oracle %.17Lg at %.9Lg, %d\n",
+                   (double)p.x, (double)p.y, (double)found.distance, (double)found.parameter,
+                   found.side, best, t, side);
+    }
+}
+
+static void closest_agrees(void)
+{
+    test_random r = test_random_from(5);
+    int i, n = test_repeat(20000);
+    for (i = 0; i < n; i++) {
+        const scene s = random_scene(&r);
+        const cld_bezier c = random_curve(&r, i % KINDS, &s);
+        check_closest(&c, random_place(&r, &c, &s));
+    }
+}
+
+static void curve_inputs(void)
+{
+    cld_bezier c, h[2];
+    cld_vec2 p, q;
+    cld_real length;
+    cld_path_point found;
+    const cld_real nan = (cld_real)TEST_NAN, infinity = (cld_real)TEST_INFINITY;
+    memset(&c, 0, sizeof c);
+    CHECK(cld_bezier_evaluate(&c, 0, &p, NULL) == CLD_ERROR_DEGREE);
+    CHECK(cld_bezier_evaluate(NULL, 0, &p, NULL) == CLD_ERROR_NULL);
+    c.degree = 2;
+    c.points[1] = vec2(1, 1), c.points[2] = vec2(2, 0);
+    CHECK(cld_bezier_evaluate(&c, nan, &p, NULL) == CLD_ERROR_PARAMETER);
+    CHECK(cld_bezier_split(&c, nan, h) == CLD_ERROR_PARAMETER);
+    CHECK(cld_bezier_split(&c, (cld_real)1.1, h) == CLD_ERROR_PARAMETER);
+    CHECK(cld_bezier_split(&c, 0, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_bezier_bounds(&c, NULL, &q) == CLD_ERROR_NULL);
+    CHECK(cld_bezier_bounds(&c, &p, &q) == CLD_OK);
+    CHECK_NEAR(q.y, 0.5, 40 * TEST_ROUND);
+    CHECK(q.y >= (cld_real)0.5 && p.x == 0 && q.x == 2 && p.y == 0);
+    CHECK(cld_bezier_length(&c, 0, nan, &length) == CLD_ERROR_PARAMETER);
+    CHECK(cld_bezier_length(&c, -infinity, infinity, &length) == CLD_OK);
+    /* y = x - x^2/2: sqrt(2) + asinh(1) */
+    CHECK_NEAR(length, 2.2955871493926380740, 1e-12 + 4 * TEST_ROUND);
+    CHECK(cld_bezier_closest(&c, vec2(1, TEST_NAN), &found) == CLD_ERROR_FINITE);
+    CHECK(cld_bezier_closest(&c, p, NULL) == CLD_ERROR_NULL);
+    c.points[3].x = nan; /* not looked at */
+    CHECK(cld_bezier_closest(&c, vec2(1, 2), &found) == 1);
+    CHECK(found.side == 1 && found.piece == 0 && found.normal.y == 1);
+    CHECK_NEAR(found.distance, 1.5, 4 * TEST_ROUND);
+    CHECK_NEAR(found.parameter, 0.5, 4 * TEST_ROUND);
+    c.points[1].y = infinity;
+    CHECK(cld_bezier_closest(&c, p, &found) == CLD_ERROR_POINT);
+}
+
+/* Sizes whose squares are near the ends of the range of double. */
+static void extreme_sizes(void)
+{
+#ifdef COLLIDE_DOUBLE
+    const double sizes[] = {1e150, 1e149, 1e-150, 1e-300, 1e-305};
+#else
+    const double sizes[] = {1e37, 1e30, 1e-30, 1e-36, 1e-37};
+#endif
+    test_random r = test_random_from(6);
+    int i, n = test_repeat(1000);
+    for (i = 0; i < n; i++) {
+        scene s = {1, 0, 0};
+        cld_bezier c, big;
+        cld_path_point a, b;
+        cld_real la, lb;
+        cld_vec2 p, low[2], high[2];
+        const double size = sizes[i % 5];
+        int k;
+        c = big = random_curve(&r, (i / 5) % KINDS, &s);
+        p = random_place(&r, &c, &s);
+        p.x = p.x > 1 ? 1 : p.x < -1 ? -1 : p.x, p.y = p.y > 1 ? 1 : p.y < -1 ? -1 : p.y;
+        for (k = 0; k <= c.degree; k++) {
+            c.points[k] = vec2((double)c.points[k].x / 3, (double)c.points[k].y / 3);
+            big.points[k] = vec2(size * (double)c.points[k].x, size * (double)c.points[k].y);
+        }
+        CHECK(cld_bezier_closest(&c, p, &a) == 1);
+        CHECK(cld_bezier_closest(&big, vec2(size * (double)p.x, size * (double)p.y), &b) == 1);
+        /* the scaled points round, too */
+        CHECK_NEAR((double)b.distance / size, a.distance, 0x1p-43 + 20 * TEST_ROUND);
+        CHECK(cld_bezier_length(&c, 0, 1, &la) == CLD_OK);
+        CHECK(cld_bezier_length(&big, 0, 1, &lb) == CLD_OK);
+        CHECK_NEAR((double)lb / size, la, 2e-12 + 40 * TEST_ROUND);
+        CHECK(cld_bezier_bounds(&c, &low[0], &high[0]) == CLD_OK);
+        CHECK(cld_bezier_bounds(&big, &low[1], &high[1]) == CLD_OK);
+        CHECK_NEAR((double)low[1].x / size, low[0].x, 1e-13 + 20 * TEST_ROUND);
+        CHECK_NEAR((double)high[1].y / size, high[0].y, 1e-13 + 20 * TEST_ROUND);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    test_begin(argc, argv);
+    TEST(evaluate_agrees);
+    TEST(split_agrees);
+    TEST(bounds_agree);
+    TEST(length_agrees);
+    TEST(closest_agrees);
+    TEST(curve_inputs);
+    TEST(extreme_sizes);
+    return test_end();
+}
