@@ -14484,6 +14484,106 @@ int cld_path_sweep_all(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_pat
     return count;
 }
 
+/* The points of a moving set, one by one, as cld_path_sweep has them. */
+static CLD__UNUSED int cld__path_sweep_shifted(const cld_path *path, const cld_real *points,
+                                               size_t count, size_t stride,
+                                               const cld_path_motion *motion, cld_path_hit *hit)
+{
+    cld__root best, first;
+    uint32_t piece = 0, first_piece = 0;
+    cld__move m, first_move;
+    cld__curve c;
+    size_t i, mover = 0;
+    int found = 0;
+    memset(&first, 0, sizeof first);
+    memset(&first_move, 0, sizeof first_move);
+    for (i = 0; i < count; i++) {
+        const cld_real *p = (const cld_real *)(const void *)((const char *)points + i * stride);
+        /* rounded, as the caller's own sum will be */
+        const cld_real x = p[0] + motion->shift.x, y = p[1] + motion->shift.y;
+        m = cld__move_from(cld__v2((double)p[0], (double)p[1]), cld__v2((double)x, (double)y));
+        best.t = found ? first.t * m.length : m.length;
+        if (!cld__path_first(path, &m, found, &best, &piece)) continue;
+        if (found && !(best.t < first.t)) continue;
+        first = best, first_piece = piece, first_move = m;
+        mover = i;
+        found = 1;
+    }
+    if (found && hit) {
+        cld__path_curve(path, first_piece, &c);
+        cld__hit_from_root(&first_move, &c, &first, hit);
+        hit->piece = first_piece;
+        hit->mover = (uint32_t)mover;
+    }
+    return found;
+}
+
+/* How often the line from a to b goes around p: 1 or -1 if it crosses the ray from p in the
+   direction of x upwards or downwards. What is level with p counts as below. */
+static int cld__line_winding(cld__vec2d a, cld__vec2d b, cld__vec2d p)
+{
+    int up;
+    if ((a.y > p.y) == (b.y > p.y)) return 0;
+    up = b.y > p.y ? 1 : -1;
+    return cld__orient2d(a, b, p) == up ? up : 0;
+}
+
+/* The same of a curve: all of it right of p counts by its ends; else by its roots. */
+static int cld__curve_winding(const cld__move *ray, const cld__curve *c)
+{
+    const cld__vec2d p = ray->from, a = c->p[0], b = c->p[c->degree];
+    cld__root roots[CLD__MOST_ROOTS];
+    cld__vec2d min, max;
+    int i, n, sum = 0;
+    if (c->degree == 1) return cld__line_winding(a, b, p);
+    cld__curve_box(c, &min, &max);
+    if (max.x < p.x || min.y > p.y || max.y <= p.y) return 0;
+    if (min.x > p.x) return (b.y > p.y) - (a.y > p.y);
+    n = cld__roots_careful(ray, c, roots);
+    for (i = 0; i < n; i++) {
+        if (roots[i].end == 0) sum += roots[i].side;
+        if (roots[i].end == 1) sum += roots[i].beside > 0;
+        if (roots[i].end == 2) sum -= roots[i].beside > 0;
+    }
+    return sum;
+}
+
+int cld_path_winding(const cld_path *path, cld_vec2 p, int *winding)
+{
+    const cld__vec2d from = cld__v2_from(p);
+    const cld__tree *tree;
+    const cld__slot *slot;
+    cld__vec2d to = from;
+    cld__move ray;
+    cld__walk walk;
+    cld__curve c;
+    uint32_t i;
+    int sum = 0, status = cld__path_check(path, p, p);
+    if (status != CLD_OK) return status;
+    if (!winding) return CLD_ERROR_NULL;
+    tree = (const cld__tree *)path->tree;
+    to.x = cld__max(tree->max.x, from.x);
+    to.x += to.x - tree->min.x + fabs(to.x);
+    ray = cld__move_from(from, to);
+    cld__walk_box(&walk, tree, from, to);
+    while ((slot = cld__walk_next(&walk, 8)) != NULL) {
+        cld__slot_curve(path, slot, &c);
+        sum += cld__curve_winding(&ray, &c);
+    }
+    for (i = 0; i < tree->chains; i++) { /* open chains */
+        const cld__chain chain = tree->chain[i];
+        cld__vec2d start;
+        if (chain.last + 1 <= chain.first || tree->links[chain.last].after != CLD__NO_PIECE)
+            continue;
+        cld__path_curve(path, chain.first, &c);
+        start = c.p[0];
+        cld__path_curve(path, chain.last, &c);
+        sum += cld__line_winding(c.p[c.degree], start, from);
+    }
+    *winding = sum;
+    return CLD_OK;
+}
+
 /* ---------------------------------------------------------- [BEZIER] paths: closest, disc, meet */
 
 #endif /* COLLIDE_NO_BEZIER */
