@@ -12206,7 +12206,7 @@ CLD__INLINE double cld__v2_largest(cld__vec2d a)
 }
 
 /* The unit vector along a, whatever its length; zero where a is zero. */
-static CLD__UNUSED cld__vec2d cld__v2_unit(cld__vec2d a)
+static CLD__UNUSED cld__vec2d cld__v2_direction(cld__vec2d a)
 {
     const double largest = cld__v2_largest(a);
     if (!(largest > 0)) return cld__v2(0, 0);
@@ -12340,7 +12340,7 @@ static int cld__quadratic_roots(double a, double b, double c, double discriminan
 
 /* Where the derivative of the cubic with control values x[0..3] is zero: at most two roots, also
    outside 0..1. */
-static CLD__UNUSED int cld__cubic_extrema(const double x[4], double roots[2])
+static CLD__UNUSED int cld__cubic_turns(const double x[4], double roots[2])
 {
     const double d0 = x[1] - x[0], d1 = x[2] - x[1], d2 = x[3] - x[2];
     const double k = cld__unit_scale(cld__max(fabs(d0), cld__max(fabs(d1), fabs(d2))));
@@ -12361,7 +12361,7 @@ static void cld__cubic_range(const double x[4], double *low, double *high)
         hull_high = cld__max(hull_high, x[i]);
     }
     if (hull_low == *low && hull_high == *high) return;
-    count = cld__cubic_extrema(x, roots);
+    count = cld__cubic_turns(x, roots);
     for (i = 0; i < count; i++) {
         const double t = roots[i], s = 1 - t, base = x[0];
         double value;
@@ -13477,7 +13477,7 @@ static void cld__cubic_bend(const cld__vec2d q[4], double t, cld__vec2d *second,
 
 /* Where the curve goes at t: exactly along control points at its ends; at a cusp, where it comes
    from. Zero for a curve that is a point. */
-static CLD__UNUSED cld__vec2d cld__curve_tangent(const cld__curve *c, double t)
+static CLD__UNUSED cld__vec2d cld__curve_heading(const cld__curve *c, double t)
 {
     const int n = c->degree;
     cld__vec2d q[4], v, w;
@@ -13505,8 +13505,8 @@ static CLD__UNUSED cld__vec2d cld__curve_tangent(const cld__curve *c, double t)
 static int cld__curve_side(const cld__curve *c, cld__vec2d p, double t, double near,
                            cld__vec2d *normal)
 {
-    const cld__vec2d tangent = cld__curve_tangent(c, t);
-    const cld__vec2d left = cld__v2_unit(cld__v2(-tangent.y, tangent.x));
+    const cld__vec2d tangent = cld__curve_heading(c, t);
+    const cld__vec2d left = cld__v2_direction(cld__v2(-tangent.y, tangent.x));
     const int is_end = t <= 0 || t >= 1;
     cld__vec2d q[4], v, w, away = cld__v2_sub(p, cld__curve_at(c, t));
     const double distance = cld__v2_length(away);
