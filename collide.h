@@ -1151,6 +1151,14 @@ CLD__INLINE int cld__is_finite(double x)
     return ((bits >> 52) & 0x7ff) != 0x7ff;
 }
 
+/* Also where the compiler assumes that there are none. */
+CLD__INLINE int cld__is_nan(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (bits << 1) > (uint64_t)0x7ff << 53;
+}
+
 /* A vector of doubles: what the curved modules compute with, whatever cld_real is. */
 typedef struct cld__vec3d {
     double x, y, z;
@@ -5259,14 +5267,6 @@ static int cld__knot_span_checked(const cld_real *knots, int degree, int count, 
     return CLD_OK;
 }
 
-CLD__INLINE int cld__is_nan(cld_real x)
-{
-    double d = (double)x;
-    uint64_t bits;
-    memcpy(&bits, &d, sizeof bits);
-    return (bits & 0x7fffffffffffffffu) > 0x7ff0000000000000u;
-}
-
 /* Spans and clamped parameters of (u, v), all that counts there having been checked. */
 static int cld__nurbs_locate(const cld_nurbs *s, double uv[2], int span[2])
 {
@@ -5288,7 +5288,7 @@ int cld_nurbs_evaluate(const cld_nurbs *surface, cld_real u, cld_real v, cld_nur
     double uv[2], unit, a, b;
     int span[2], status;
     if (!out) return CLD_ERROR_NULL;
-    if (cld__is_nan(u) || cld__is_nan(v)) {
+    if (cld__is_nan((double)u) || cld__is_nan((double)v)) {
         status = cld__nurbs_validate_shape(surface, NULL);
         return status ? status : CLD_ERROR_PARAMETER;
     }
@@ -12054,7 +12054,8 @@ int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 dire
     if (!out) return CLD_ERROR_NULL;
     status = cld__solo_begin(body, origin, params, workspace, &q, &at);
     if (status != CLD_OK) return status;
-    if (!cld__v3_is_finite(d) || cld__is_nan(t_max) || t_max < 0) return CLD_ERROR_PARAMETER;
+    if (!cld__v3_is_finite(d) || cld__is_nan((double)t_max) || t_max < 0)
+        return CLD_ERROR_PARAMETER;
     if (d.x == 0 && d.y == 0 && d.z == 0) return CLD_ERROR_PARAMETER;
     status = cld__ray_begin(&ray, q, at, direction, t_max, &speed);
     if (status == CLD_OK) status = cld__queue_push(&ray.queue, &pair, 0);
@@ -12181,14 +12182,6 @@ CLD__INLINE double cld__unit_scale(double size)
     return scale;
 }
 
-/* Also where the compiler assumes that there are none. */
-CLD__INLINE int cld__is_nan(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return (bits << 1) > (uint64_t)0x7ff << 53;
-}
-
 CLD__INLINE cld__vec2d cld__v2_scale(cld__vec2d a, double s)
 {
     return cld__v2(a.x * s, a.y * s);
@@ -12221,20 +12214,6 @@ CLD__INLINE cld__vec2d cld__v2_lerp(cld__vec2d a, cld__vec2d b, double t)
     return cld__v2_mad(a, t, cld__v2_sub(b, a));
 }
 
-/* The sign of orient2d, exactly, of doubles. */
-static CLD__UNUSED int cld__v2_orient(cld__vec2d a, cld__vec2d b, cld__vec2d c)
-{
-#ifndef CLD__LOOSE_MATH
-    const double left = (a.x - c.x) * (b.y - c.y), right = (a.y - c.y) * (b.x - c.x);
-    const double det = left - right, sum = fabs(left) + fabs(right);
-    /* the filter of cld_orient2d */
-    if (sum > 1e-280 && sum < 1e300 && fabs(det) > 4 * CLD__ROUND_DOUBLE * sum) {
-        return (det > 0) - (det < 0);
-    }
-#endif
-    return cld__orient2d_exact(a.x, a.y, b.x, b.y, c.x, c.y);
-}
-
 /* The curve as a cubic whose control points are (c.p[i] - origin) * scale; scale is a power of
    two. */
 static CLD__UNUSED void cld__curve_cubic(const cld__curve *c, cld__vec2d origin, double scale,
@@ -12257,7 +12236,7 @@ static CLD__UNUSED void cld__curve_cubic(const cld__curve *c, cld__vec2d origin,
 
 /* The point at t: from the nearer end, in differences to it, so that a curve far from the origin
    loses nothing but the last rounding, and the ends are exact. */
-static CLD__UNUSED cld__vec2d cld__curve_at(const cld__curve *c, double t)
+static CLD__UNUSED cld__vec2d cld__curve_point(const cld__curve *c, double t)
 {
     const int n = c->degree, far = t > 0.5;
     const cld__vec2d base = c->p[far ? n : 0];
@@ -12296,7 +12275,7 @@ int cld_bezier_evaluate(const cld_bezier *curve, cld_real parameter, cld_vec2 *p
     const int status = cld__curve_from(curve, &c);
     if (status != CLD_OK) return status;
     if (!cld__is_finite((double)parameter)) return CLD_ERROR_PARAMETER;
-    if (point) *point = cld__v2_to(cld__curve_at(&c, (double)parameter));
+    if (point) *point = cld__v2_to(cld__curve_point(&c, (double)parameter));
     if (derivative) *derivative = cld__v2_to(cld__curve_derivative(&c, (double)parameter));
     return CLD_OK;
 }
@@ -12395,7 +12374,7 @@ static void cld__quadratic_range(double a, double b, double c, double *low, doub
 }
 
 /* The number of cld_real next to x that is not greater, and the one that is not less. */
-static CLD__UNUSED cld_real cld__real_below(double x)
+static CLD__UNUSED cld_real cld__real_floor(double x)
 {
 #ifdef COLLIDE_DOUBLE
     return x;
@@ -12405,9 +12384,9 @@ static CLD__UNUSED cld_real cld__real_below(double x)
 #endif
 }
 
-static CLD__UNUSED cld_real cld__real_above(double x)
+static CLD__UNUSED cld_real cld__real_ceil(double x)
 {
-    return -cld__real_below(-x);
+    return -cld__real_floor(-x);
 }
 
 int cld_bezier_bounds(const cld_bezier *curve, cld_vec2 *min, cld_vec2 *max)
@@ -12426,8 +12405,8 @@ int cld_bezier_bounds(const cld_bezier *curve, cld_vec2 *min, cld_vec2 *max)
         cld__quadratic_range(c.p[0].x, c.p[1].x, end.x, &low[0], &high[0]);
         cld__quadratic_range(c.p[0].y, c.p[1].y, end.y, &low[1], &high[1]);
     }
-    min->x = cld__real_below(low[0]), min->y = cld__real_below(low[1]);
-    max->x = cld__real_above(high[0]), max->y = cld__real_above(high[1]);
+    min->x = cld__real_floor(low[0]), min->y = cld__real_floor(low[1]);
+    max->x = cld__real_ceil(high[0]), max->y = cld__real_ceil(high[1]);
     return CLD_OK;
 }
 
@@ -12624,7 +12603,7 @@ static double cld__cubic_slope(const double b[4], double s)
 }
 
 /* Parameters inside (low, high) where the cubic has its extrema, in order; returns how many. */
-static int cld__cubic_extrema(const double b[4], double low, double high, double out[2])
+static int cld__cubic_extrema_in(const double b[4], double low, double high, double out[2])
 {
     double d0 = b[1] - b[0], d1 = b[2] - b[1], d2 = b[3] - b[2];
     double a = d0 - 2 * d1 + d2, half = d1 - d0, root, w, s[2];
@@ -12664,13 +12643,13 @@ CLD__INLINE double cld__move_time(const cld__move *m, double x)
     return m->length > 0 ? cld__clamp01(x / m->length) : 0;
 }
 
-/* Where x, which runs from outside the move to inside of it between the parameters, enters. */
-static double cld__enter(const double x[4], double outside, double inside, double at)
+/* Where x, which runs from less than 0 to more between the parameters, is 0: the move's start. */
+static double cld__enter(const double x[4], double outside, double inside)
 {
-    int i, up = cld__cubic(x, inside) > at;
+    int i;
     for (i = 0; i < 60; i++) {
         double middle = 0.5 * (outside + inside);
-        if ((cld__cubic(x, middle) > at) == up)
+        if (cld__cubic(x, middle) > 0)
             inside = middle;
         else
             outside = middle;
@@ -12687,7 +12666,7 @@ static int cld__stretch_reached(const cld__move *m, const cld__framed *f, double
     double at[4], x[4], low_x, high_x;
     int n, i, lowest = 0, highest = 0;
     at[0] = low;
-    n = 1 + cld__cubic_extrema(f->x, low, high, at + 1);
+    n = 1 + cld__cubic_extrema_in(f->x, low, high, at + 1);
     at[n++] = high;
     for (i = 0; i < n; i++) {
         x[i] = cld__cubic(f->x, at[i]);
@@ -12709,11 +12688,14 @@ static int cld__stretch_reached(const cld__move *m, const cld__framed *f, double
         return 1;
     }
     /* the stretch goes over the place where the move starts */
-    for (i = 0; i + 1 < n; i++)
-        if ((x[i] < 0) != (x[i + 1] < 0)) break;
-    root->s =
-        x[i] < 0 ? cld__enter(f->x, at[i], at[i + 1], 0) : cld__enter(f->x, at[i + 1], at[i], 0);
     root->t = 0;
+    for (i = 0; i + 1 < n && x[i] != 0; i++)
+        if ((x[i] < 0) != (x[i + 1] < 0)) break;
+    if (x[i] == 0)
+        root->s = at[i];
+    else
+        root->s =
+            x[i] < 0 ? cld__enter(f->x, at[i], at[i + 1]) : cld__enter(f->x, at[i + 1], at[i]);
     return 1;
 }
 
@@ -12793,20 +12775,22 @@ static void cld__roots_add_end(const cld__move *m, const cld__curve *c, const cl
 }
 
 /* The roots of a curve that is on the mover's line, all of it, to rounding: the first point in
-   time. It crosses if the curve's ends are exactly on different sides. */
+   time. It crosses if the curve's ends are exactly on different sides. If one end is exactly on the
+   line and the other is not, that end is a root of its own, unless the two are one. */
 static int cld__roots_along(const cld__move *m, const cld__curve *c, const cld__framed *f,
                             int sign_first, int sign_last, cld__root *roots)
 {
     int count = 0;
-    roots->s = 0;
-    roots->side = (sign_last - sign_first) / 2;
-    roots->end = sign_first == 0 && sign_last == 0 ? 3 : 0;
-    roots->beside = sign_first == sign_last ? sign_first : 0;
-    if (cld__stretch_reached(m, f, 0, 1, 1, roots)) count = 1;
     if (sign_first == 0 && sign_last != 0) cld__roots_add_end(m, c, f, 1, sign_last, roots, &count);
     if (sign_last == 0 && sign_first != 0)
         cld__roots_add_end(m, c, f, 2, sign_first, roots, &count);
-    return count;
+    roots[count].s = 0;
+    roots[count].side = (sign_last - sign_first) / 2;
+    roots[count].end = sign_first == 0 && sign_last == 0 ? 3 : 0;
+    roots[count].beside = sign_first == sign_last ? sign_first : 0;
+    if (!cld__stretch_reached(m, f, 0, 1, 1, &roots[count])) return count;
+    if (count && !((roots[0].t - roots[1].t) * m->length > 4 * f->error_x)) return count;
+    return count + 1;
 }
 
 /* All roots; a stretch that is on the line to rounding is one. */
@@ -12826,7 +12810,7 @@ static int cld__roots_careful(const cld__move *m, const cld__curve *c,
     for (k = 0, flat = 1; k < 4; k++) flat &= fabs(f.y[k]) <= f.error_y;
     if (flat) return cld__roots_along(m, c, &f, exact[0], exact[c->degree], roots);
     at[0] = 0, sign[0] = exact[0];
-    nodes = 1 + cld__cubic_extrema(f.y, 0, 1, at + 1);
+    nodes = 1 + cld__cubic_extrema_in(f.y, 0, 1, at + 1);
     for (k = 1; k < nodes; k++) {
         double y = cld__cubic(f.y, at[k]);
         sign[k] = fabs(y) <= bound ? 0 : y < 0 ? -1 : 1;
@@ -12978,7 +12962,7 @@ static CLD__NOINLINE int cld__sweep_parts(const cld__move *m, const cld__framed 
     double at[4], y[4];
     int nodes, k, found = 0;
     at[0] = 0, y[0] = f->y[0];
-    nodes = 1 + cld__cubic_extrema(f->y, 0, 1, at + 1);
+    nodes = 1 + cld__cubic_extrema_in(f->y, 0, 1, at + 1);
     for (k = 1; k < nodes; k++) {
         y[k] = cld__power_value(p->y, at[k]);
         if (!(fabs(y[k]) > big_y * (1.0 / (1 << 30)))) return -1;
@@ -13071,7 +13055,7 @@ static cld__vec2d cld__curve_point_from(const cld__curve *c, cld__vec2d from, do
 /* A vector along the curve at s, of any length: the first derivative that does not vanish there
    (to 2^-22 of its coefficients, since s is not exact), as seen from the parameter below, or from
    above where s is 0. Zero for a point. */
-static cld__vec2d cld__curve_tangent(const cld__curve *c, double s)
+static cld__vec2d cld__root_tangent(const cld__curve *c, double s)
 {
     cld__vec2d d[3];
     int n = c->degree, order, i, k;
@@ -13092,13 +13076,6 @@ static cld__vec2d cld__curve_tangent(const cld__curve *c, double s)
         for (n--, i = 0; i < n; i++) d[i] = cld__v2_sub(d[i + 1], d[i]);
     }
     return cld__v2(0, 0);
-}
-
-/* The unit vector along a; zero where a is zero. */
-static cld__vec2d cld__v2_unit(cld__vec2d a)
-{
-    cld__vec3d u = cld__v3_unit(cld__v3(a.x, a.y, 0));
-    return cld__v2(u.x, u.y);
 }
 
 /* Unit normal of a curve along `tangent`, towards where the mover comes from: by the side from
@@ -13123,7 +13100,7 @@ static void cld__hit_from_root(const cld__move *m, const cld__curve *c, const cl
                                cld_path_hit *hit)
 {
     cld__vec2d p = cld__curve_point_from(c, m->from, root->s), n, d = cld__v2_sub(m->to, m->from);
-    n = cld__hit_normal(cld__curve_tangent(c, root->s), d, root->side, root->beside);
+    n = cld__hit_normal(cld__root_tangent(c, root->s), d, root->side, root->beside);
     hit->time = (cld_real)root->t;
     hit->parameter = (cld_real)root->s;
     hit->point = cld__v2_to(cld__v2_add(p, m->from));
@@ -13508,13 +13485,13 @@ static int cld__curve_side(const cld__curve *c, cld__vec2d p, double t, double n
     const cld__vec2d tangent = cld__curve_heading(c, t);
     const cld__vec2d left = cld__v2_direction(cld__v2(-tangent.y, tangent.x));
     const int is_end = t <= 0 || t >= 1;
-    cld__vec2d q[4], v, w, away = cld__v2_sub(p, cld__curve_at(c, t));
+    cld__vec2d q[4], v, w, away = cld__v2_sub(p, cld__curve_point(c, t));
     const double distance = cld__v2_length(away);
     double along, across;
     int i;
     *normal = left;
     if (c->degree == 1) {
-        const int side = cld__v2_orient(c->p[0], c->p[1], p);
+        const int side = cld__orient2d(c->p[0], c->p[1], p);
         if (!is_end && side != 0) *normal = cld__v2_scale(left, side);
         if (is_end && distance > near) *normal = cld__v2_scale(away, 1 / distance);
         return side;
@@ -13526,7 +13503,7 @@ static int cld__curve_side(const cld__curve *c, cld__vec2d p, double t, double n
         for (i = 1; i <= c->degree; i++) {
             const cld__vec2d other = c->p[t <= 0 ? i : c->degree - i];
             if (other.x == base.x && other.y == base.y) continue;
-            return t <= 0 ? cld__v2_orient(base, other, p) : cld__v2_orient(other, base, p);
+            return t <= 0 ? cld__orient2d(base, other, p) : cld__orient2d(other, base, p);
         }
         return 0;
     }
@@ -13560,7 +13537,7 @@ int cld_bezier_closest(const cld_bezier *curve, cld_vec2 p, cld_path_point *clos
     squared = cld__curve_closest(&c, at, DBL_MAX, &t);
     closest->side = cld__curve_side(&c, at, t, 8 * CLD__ROUND_DOUBLE * size * scale, &normal);
     closest->distance = (cld_real)(sqrt(squared) / scale);
-    closest->point = cld__v2_to(cld__v2_scale(cld__curve_at(&c, t), 1 / scale));
+    closest->point = cld__v2_to(cld__v2_scale(cld__curve_point(&c, t), 1 / scale));
     closest->normal = cld__v2_to(normal);
     closest->parameter = (cld_real)t;
     closest->piece = 0;
@@ -13575,7 +13552,7 @@ int cld_bezier_closest(const cld_bezier *curve, cld_vec2 p, cld_path_point *clos
    sixteen children in floats, relative to the path's own box, rounded outwards; they are tested at
    once. Everything lies in the caller's memory:
 
-       cld__tree | nodes, leaves first | slots (pieces in tree order) | links (by number) | chains
+       cld__path_tree | nodes, leaves first | slots (in tree order) | links (by number) | chains
 
    The boxes carry no more than the filter: what they let through is asked of the curve itself, with
    the numbers in the caller's arrays. */
@@ -13585,28 +13562,28 @@ enum { CLD__WIDE = 16, CLD__MOST_LEVELS = 8 };
 #define CLD__NO_PIECE 0xffffffffu
 
 /* The boxes of a node's children; those that do not exist are inside out. */
-typedef struct cld__wide {
+typedef struct cld__path_wide {
     float min_x[CLD__WIDE], min_y[CLD__WIDE], max_x[CLD__WIDE], max_y[CLD__WIDE];
-} cld__wide;
+} cld__path_wide;
 
 /* A piece: its first point, and its others from `next` on. */
-typedef struct cld__slot {
+typedef struct cld__path_slot {
     uint32_t first, next; /* the degree is in the two highest bits of `first` */
     uint32_t piece;
-} cld__slot;
+} cld__path_slot;
 
 /* What joins a piece, by exactly the same point: CLD__NO_PIECE for none. */
-typedef struct cld__link {
+typedef struct cld__path_link {
     uint32_t before, after;
     uint32_t slot;
-} cld__link;
+} cld__path_link;
 
 /* A chain that M began: its first and last piece, in order of the path. */
-typedef struct cld__chain {
+typedef struct cld__path_chain {
     uint32_t first, last;
-} cld__chain;
+} cld__path_chain;
 
-typedef struct cld__tree {
+typedef struct cld__path_tree {
     cld__vec2d min, max; /* of all control points */
     cld__vec2d middle;   /* (p - middle) scale is within -1..1 */
     double scale;
@@ -13615,11 +13592,11 @@ typedef struct cld__tree {
     uint32_t count, chains;
     uint32_t levels;                  /* 0: no pieces */
     uint32_t level[CLD__MOST_LEVELS]; /* where each level's nodes begin, leaves' first */
-    cld__wide *nodes;
-    cld__slot *slots;
-    cld__link *links;
-    cld__chain *chain;
-} cld__tree;
+    cld__path_wide *nodes;
+    cld__path_slot *slots;
+    cld__path_link *links;
+    cld__path_chain *chain;
+} cld__path_tree;
 
 /* How far floats that were rounded outwards may be off, for coordinates within -1..1. */
 #define CLD__BOX_MARGIN (1.5f / (1 << 23))
@@ -13701,14 +13678,14 @@ int cld_path_validate(const cld_path *path, size_t *where)
 }
 
 /* Where the parts of a tree lie, in bytes from its beginning. */
-typedef struct cld__tree_plan {
+typedef struct cld__path_plan {
     size_t nodes, slots, links, chain, bytes;
     uint32_t count, chains, levels, level[CLD__MOST_LEVELS];
-} cld__tree_plan;
+} cld__path_plan;
 
-static cld__tree_plan cld__tree_plan_for(const cld_path *path)
+static cld__path_plan cld__path_plan_for(const cld_path *path)
 {
-    cld__tree_plan plan;
+    cld__path_plan plan;
     size_t i, count = 0, chains = 0, nodes = 0, n;
     memset(&plan, 0, sizeof plan);
     for (i = 0; i < path->command_count; i++) {
@@ -13725,11 +13702,11 @@ static cld__tree_plan cld__tree_plan_for(const cld_path *path)
         nodes += n;
     }
     /* the nodes are aligned to cache lines, wherever the memory begins */
-    plan.nodes = sizeof(cld__tree);
-    plan.slots = plan.nodes + CLD__ALIGNMENT + nodes * sizeof(cld__wide);
-    plan.links = plan.slots + count * sizeof(cld__slot);
-    plan.chain = plan.links + count * sizeof(cld__link);
-    plan.bytes = plan.chain + chains * sizeof(cld__chain);
+    plan.nodes = sizeof(cld__path_tree);
+    plan.slots = plan.nodes + CLD__ALIGNMENT + nodes * sizeof(cld__path_wide);
+    plan.links = plan.slots + count * sizeof(cld__path_slot);
+    plan.chain = plan.links + count * sizeof(cld__path_link);
+    plan.bytes = plan.chain + chains * sizeof(cld__path_chain);
     return plan;
 }
 
@@ -13737,7 +13714,7 @@ size_t cld_path_size(const cld_path *path)
 {
     if (!path || (!path->commands && path->command_count)) return 0;
     if (path->command_count > (size_t)1 << 28) return 0;
-    return cld__tree_plan_for(path).bytes;
+    return cld__path_plan_for(path).bytes;
 }
 
 static uint64_t cld__path_hash(const cld_path *path)
@@ -13750,13 +13727,13 @@ static uint64_t cld__path_hash(const cld_path *path)
 }
 
 /* Fills slots, by number of the piece for now, links and chains from the commands. */
-static void cld__tree_pieces(cld__tree *tree, const cld_path *path)
+static void cld__path_tree_pieces(cld__path_tree *tree, const cld_path *path)
 {
     uint32_t point = 0, start = 0, current = 0, piece = 0, chain = 0;
     size_t i;
     for (i = 0; i < path->command_count; i++) {
         int n = cld__command_points(path->commands[i]);
-        cld__slot *slot = &tree->slots[piece];
+        cld__path_slot *slot = &tree->slots[piece];
         if (path->commands[i] == 'M') {
             start = current = point++;
             tree->chain[chain].first = piece;
@@ -13776,7 +13753,8 @@ static void cld__tree_pieces(cld__tree *tree, const cld_path *path)
     }
 }
 
-CLD__INLINE void cld__slot_curve(const cld_path *path, const cld__slot *slot, cld__curve *c)
+CLD__INLINE void cld__path_slot_curve(const cld_path *path, const cld__path_slot *slot,
+                                      cld__curve *c)
 {
     int i;
     c->degree = (int)(slot->first >> 30);
@@ -13786,16 +13764,16 @@ CLD__INLINE void cld__slot_curve(const cld_path *path, const cld__slot *slot, cl
 }
 
 /* A chain that ends exactly where it began is a loop, closed by Z or not. */
-static void cld__tree_close_chains(cld__tree *tree, const cld_path *path)
+static void cld__path_tree_close_chains(cld__path_tree *tree, const cld_path *path)
 {
     uint32_t i;
     for (i = 0; i < tree->chains; i++) {
-        const cld__chain chain = tree->chain[i];
+        const cld__path_chain chain = tree->chain[i];
         cld__curve first, last;
         int loop;
         if (chain.last + 1 <= chain.first) continue; /* M alone */
-        cld__slot_curve(path, &tree->slots[tree->links[chain.first].slot], &first);
-        cld__slot_curve(path, &tree->slots[tree->links[chain.last].slot], &last);
+        cld__path_slot_curve(path, &tree->slots[tree->links[chain.first].slot], &first);
+        cld__path_slot_curve(path, &tree->slots[tree->links[chain.last].slot], &last);
         loop = first.p[0].x == last.p[last.degree].x && first.p[0].y == last.p[last.degree].y;
         tree->links[chain.first].before = loop ? chain.last : CLD__NO_PIECE;
         tree->links[chain.last].after = loop ? chain.first : CLD__NO_PIECE;
@@ -13844,7 +13822,7 @@ CLD__INLINE void cld__curve_box(const cld__curve *c, cld__vec2d *min, cld__vec2d
 }
 
 /* Sorts the slots. The nodes' memory, not yet in use, has room for the keys and a copy. */
-static void cld__tree_sort(cld__tree *tree, const cld_path *path)
+static void cld__path_tree_sort(cld__path_tree *tree, const cld_path *path)
 {
     uint64_t *keys = (uint64_t *)(void *)tree->nodes, *other = keys + tree->count;
     const double scale = tree->scale * 32767;
@@ -13853,7 +13831,7 @@ static void cld__tree_sort(cld__tree *tree, const cld_path *path)
     uint32_t i;
     for (i = 0; i < tree->count; i++) {
         uint32_t x, y;
-        cld__slot_curve(path, &tree->slots[i], &c);
+        cld__path_slot_curve(path, &tree->slots[i], &c);
         cld__curve_box(&c, &min, &max);
         x = (uint32_t)((0.5 * (min.x + max.x) - tree->middle.x) * scale + 32768);
         y = (uint32_t)((0.5 * (min.y + max.y) - tree->middle.y) * scale + 32768);
@@ -13872,7 +13850,7 @@ static void cld__tree_sort(cld__tree *tree, const cld_path *path)
 }
 
 /* The frame of the boxes. */
-static void cld__tree_frame(cld__tree *tree, cld__vec2d min, cld__vec2d max)
+static void cld__path_tree_frame(cld__path_tree *tree, cld__vec2d min, cld__vec2d max)
 {
     double half = 0.5 * cld__max(max.x - min.x, max.y - min.y);
     tree->min = min, tree->max = max;
@@ -13881,15 +13859,15 @@ static void cld__tree_frame(cld__tree *tree, cld__vec2d min, cld__vec2d max)
 }
 
 /* The boxes of all nodes. */
-static void cld__tree_fit(cld__tree *tree, const cld_path *path)
+static void cld__path_tree_fit(cld__path_tree *tree, const cld_path *path)
 {
     const double margin = (double)CLD__BOX_MARGIN;
     cld__curve c;
     cld__vec2d min, max;
     uint32_t i, k, level;
     for (i = 0; i < tree->count; i++) {
-        cld__wide *leaf = &tree->nodes[i / CLD__WIDE];
-        cld__slot_curve(path, &tree->slots[i], &c);
+        cld__path_wide *leaf = &tree->nodes[i / CLD__WIDE];
+        cld__path_slot_curve(path, &tree->slots[i], &c);
         cld__curve_box(&c, &min, &max);
         k = i % CLD__WIDE;
         leaf->min_x[k] = (float)((min.x - tree->middle.x) * tree->scale - margin);
@@ -13903,14 +13881,14 @@ static void cld__tree_fit(cld__tree *tree, const cld_path *path)
                  n = level ? tree->level[level] - tree->level[level - 1] : tree->count;
         uint32_t nodes = (n + CLD__WIDE - 1) / CLD__WIDE;
         for (i = n; i < nodes * CLD__WIDE; i++) { /* children that are not there */
-            cld__wide *node = &tree->nodes[first + i / CLD__WIDE];
+            cld__path_wide *node = &tree->nodes[first + i / CLD__WIDE];
             k = i % CLD__WIDE;
             node->min_x[k] = node->min_y[k] = 4;
             node->max_x[k] = node->max_y[k] = -4;
         }
         for (i = 0; i < nodes && !top; i++) {
-            const cld__wide *node = &tree->nodes[first + i];
-            cld__wide *parent = &tree->nodes[tree->level[level + 1] + i / CLD__WIDE];
+            const cld__path_wide *node = &tree->nodes[first + i];
+            cld__path_wide *parent = &tree->nodes[tree->level[level + 1] + i / CLD__WIDE];
             float box[4];
             box[0] = box[1] = 4, box[2] = box[3] = -4;
             for (k = 0; k < CLD__WIDE; k++) {
@@ -13928,8 +13906,8 @@ static void cld__tree_fit(cld__tree *tree, const cld_path *path)
 
 int cld_path_build(cld_path *path, void *memory)
 {
-    cld__tree_plan plan;
-    cld__tree *tree = (cld__tree *)memory;
+    cld__path_plan plan;
+    cld__path_tree *tree = (cld__path_tree *)memory;
     cld__vec2d min, max;
     uintptr_t nodes;
     size_t where;
@@ -13937,63 +13915,63 @@ int cld_path_build(cld_path *path, void *memory)
     if (status == CLD_OK) status = cld__path_box(path, &min, &max, &where);
     if (status != CLD_OK) return status;
     if (!memory) return CLD_ERROR_NULL;
-    plan = cld__tree_plan_for(path);
+    plan = cld__path_plan_for(path);
     memset(tree, 0, sizeof *tree);
     tree->count = plan.count, tree->chains = plan.chains, tree->levels = plan.levels;
     memcpy(tree->level, plan.level, sizeof tree->level);
     tree->hash = cld__path_hash(path);
     tree->point_count = path->point_count, tree->command_count = path->command_count;
     nodes = ((uintptr_t)memory + plan.nodes + CLD__ALIGNMENT - 1) / CLD__ALIGNMENT * CLD__ALIGNMENT;
-    tree->nodes = (cld__wide *)nodes;
-    tree->slots = (cld__slot *)(void *)((char *)memory + plan.slots);
-    tree->links = (cld__link *)(void *)((char *)memory + plan.links);
-    tree->chain = (cld__chain *)(void *)((char *)memory + plan.chain);
-    cld__tree_frame(tree, min, max);
-    cld__tree_pieces(tree, path);
-    cld__tree_sort(tree, path);
-    cld__tree_close_chains(tree, path);
-    cld__tree_fit(tree, path);
+    tree->nodes = (cld__path_wide *)nodes;
+    tree->slots = (cld__path_slot *)(void *)((char *)memory + plan.slots);
+    tree->links = (cld__path_link *)(void *)((char *)memory + plan.links);
+    tree->chain = (cld__path_chain *)(void *)((char *)memory + plan.chain);
+    cld__path_tree_frame(tree, min, max);
+    cld__path_tree_pieces(tree, path);
+    cld__path_tree_sort(tree, path);
+    cld__path_tree_close_chains(tree, path);
+    cld__path_tree_fit(tree, path);
     path->tree = tree;
     return CLD_OK;
 }
 
 /* The tree, to be changed: the caller's own memory, which the path points to as constant. */
-static cld__tree *cld__tree_of(const cld_path *path)
+static cld__path_tree *cld__path_tree_of(const cld_path *path)
 {
-    return (cld__tree *)(uintptr_t)path->tree;
+    return (cld__path_tree *)(uintptr_t)path->tree;
 }
 
 int cld_path_refit(const cld_path *path)
 {
     cld__vec2d min, max;
-    cld__tree *tree;
+    cld__path_tree *tree;
     size_t where;
     int status;
     if (!path || !path->tree || (!path->points && path->point_count)) return CLD_ERROR_NULL;
     if (!path->commands && path->command_count) return CLD_ERROR_NULL;
-    tree = cld__tree_of(path);
+    tree = cld__path_tree_of(path);
     if (path->command_count != tree->command_count || path->point_count != tree->point_count ||
         cld__path_hash(path) != tree->hash)
         return CLD_ERROR_MISMATCH;
     if (path->stride % sizeof(cld_real)) return CLD_ERROR_STRIDE;
     status = cld__path_box(path, &min, &max, &where);
     if (status != CLD_OK) return status;
-    cld__tree_frame(tree, min, max);
-    cld__tree_close_chains(tree, path);
-    cld__tree_fit(tree, path);
+    cld__path_tree_frame(tree, min, max);
+    cld__path_tree_close_chains(tree, path);
+    cld__path_tree_fit(tree, path);
     return CLD_OK;
 }
 
 int cld_path_count(const cld_path *path)
 {
-    return path && path->tree ? (int)cld__tree_of(path)->count : CLD_ERROR_NULL;
+    return path && path->tree ? (int)cld__path_tree_of(path)->count : CLD_ERROR_NULL;
 }
 
 /* Piece number `piece`. */
 static void cld__path_curve(const cld_path *path, uint32_t piece, cld__curve *c)
 {
-    const cld__tree *tree = (const cld__tree *)path->tree;
-    cld__slot_curve(path, &tree->slots[tree->links[piece].slot], c);
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
+    cld__path_slot_curve(path, &tree->slots[tree->links[piece].slot], c);
 }
 
 int cld_path_piece(const cld_path *path, uint32_t piece, cld_bezier *curve)
@@ -14001,7 +13979,7 @@ int cld_path_piece(const cld_path *path, uint32_t piece, cld_bezier *curve)
     cld__curve c;
     int i;
     if (!path || !path->tree || !curve) return CLD_ERROR_NULL;
-    if (piece >= cld__tree_of(path)->count) return CLD_ERROR_COUNT;
+    if (piece >= cld__path_tree_of(path)->count) return CLD_ERROR_COUNT;
     cld__path_curve(path, piece, &c);
     memset(curve, 0, sizeof *curve);
     curve->degree = c.degree;
@@ -14012,9 +13990,9 @@ int cld_path_piece(const cld_path *path, uint32_t piece, cld_bezier *curve)
 int cld_path_bounds(const cld_path *path, cld_vec2 *min, cld_vec2 *max)
 {
     if (!path || !path->tree || !min || !max) return CLD_ERROR_NULL;
-    if (cld__tree_of(path)->count == 0) return CLD_ERROR_COUNT;
-    *min = cld__v2_to(cld__tree_of(path)->min);
-    *max = cld__v2_to(cld__tree_of(path)->max);
+    if (cld__path_tree_of(path)->count == 0) return CLD_ERROR_COUNT;
+    *min = cld__v2_to(cld__path_tree_of(path)->min);
+    *max = cld__v2_to(cld__path_tree_of(path)->max);
     return CLD_OK;
 }
 
@@ -14022,28 +14000,29 @@ int cld_path_bounds(const cld_path *path, cld_vec2 *min, cld_vec2 *max)
 
 /* What a walk looks for: what meets a segment, thickened by `slack`, within a box; or, with
    `nearest`, what is near the point (x, y). In the frame of the boxes. */
-typedef struct cld__probe {
+typedef struct cld__path_probe {
     float low_x, low_y, high_x, high_y;
     float x, y, dx, dy; /* where the segment begins, its direction: unit, or 0 if the box is all */
     float slack;
     int nearest;
-} cld__probe;
+} cld__path_probe;
 
 /* A node (level > 0: its children are of the level below) or, on level 0, the piece of a slot. */
-typedef struct cld__visit {
+typedef struct cld__path_visit {
     float when;
     uint32_t level, index;
-} cld__visit;
+} cld__path_visit;
 
-typedef struct cld__walk {
-    const cld__tree *tree;
-    cld__probe probe;
+typedef struct cld__path_walk {
+    const cld__path_tree *tree;
+    cld__path_probe probe;
     int size;
-    cld__visit stack[CLD__MOST_LEVELS * (CLD__WIDE - 1) + 2];
-} cld__walk;
+    cld__path_visit stack[CLD__MOST_LEVELS * (CLD__WIDE - 1) + 2];
+} cld__path_walk;
 
 /* Bit k: child k may meet the segment before its distance along it exceeds `limit`. */
-static unsigned cld__wide_meets(const cld__wide *node, const cld__probe *q, float limit)
+static unsigned cld__path_wide_meets(const cld__path_wide *node, const cld__path_probe *q,
+                                     float limit)
 {
     const cld__fn low_x = cld__fn_all(q->low_x), high_x = cld__fn_all(q->high_x);
     const cld__fn low_y = cld__fn_all(q->low_y), high_y = cld__fn_all(q->high_y);
@@ -14074,7 +14053,8 @@ static unsigned cld__wide_meets(const cld__wide *node, const cld__probe *q, floa
 }
 
 /* Bit k: the square of the distance of child k is at most `limit`. */
-static unsigned cld__wide_near(const cld__wide *node, const cld__probe *q, float limit)
+static unsigned cld__path_wide_near(const cld__path_wide *node, const cld__path_probe *q,
+                                    float limit)
 {
     const cld__fn x = cld__fn_all(q->x), y = cld__fn_all(q->y), none = cld__fn_all(0);
     unsigned bits = 0;
@@ -14092,7 +14072,7 @@ static unsigned cld__wide_near(const cld__wide *node, const cld__probe *q, float
 }
 
 /* Where child k begins along the segment, or the square of its distance: a lower bound. */
-CLD__INLINE float cld__wide_when(const cld__wide *node, const cld__probe *q, int k)
+CLD__INLINE float cld__path_wide_when(const cld__path_wide *node, const cld__path_probe *q, int k)
 {
     float half_x = 0.5f * (node->max_x[k] - node->min_x[k]);
     float half_y = 0.5f * (node->max_y[k] - node->min_y[k]);
@@ -14106,17 +14086,18 @@ CLD__INLINE float cld__wide_when(const cld__wide *node, const cld__probe *q, int
 }
 
 /* Puts the children of a node that `limit` admits on the stack, the nearest on top. */
-static void cld__walk_open(cld__walk *walk, cld__visit at, float limit)
+static void cld__path_walk_open(cld__path_walk *walk, cld__path_visit at, float limit)
 {
-    const cld__probe *q = &walk->probe;
-    const cld__wide *node = &walk->tree->nodes[walk->tree->level[at.level - 1] + at.index];
-    unsigned bits = q->nearest ? cld__wide_near(node, q, limit) : cld__wide_meets(node, q, limit);
+    const cld__path_probe *q = &walk->probe;
+    const cld__path_wide *node = &walk->tree->nodes[walk->tree->level[at.level - 1] + at.index];
+    unsigned bits =
+        q->nearest ? cld__path_wide_near(node, q, limit) : cld__path_wide_meets(node, q, limit);
     const int bottom = walk->size;
     int k, i;
     for (k = 0; bits; k++, bits >>= 1) {
-        cld__visit child;
+        cld__path_visit child;
         if (!(bits & 1)) continue;
-        child.when = cld__wide_when(node, q, k);
+        child.when = cld__path_wide_when(node, q, k);
         child.level = at.level - 1;
         child.index = at.index * CLD__WIDE + (uint32_t)k;
         for (i = walk->size++; i > bottom && walk->stack[i - 1].when < child.when; i--)
@@ -14126,18 +14107,18 @@ static void cld__walk_open(cld__walk *walk, cld__visit at, float limit)
 }
 
 /* The next piece that may be nearer than `limit` (in the boxes' frame), NULL if there is none. */
-static const cld__slot *cld__walk_next(cld__walk *walk, float limit)
+static const cld__path_slot *cld__path_walk_next(cld__path_walk *walk, float limit)
 {
     while (walk->size > 0) {
-        cld__visit top = walk->stack[--walk->size];
+        cld__path_visit top = walk->stack[--walk->size];
         if (top.when > limit) continue;
         if (top.level == 0) return &walk->tree->slots[top.index];
-        cld__walk_open(walk, top, limit);
+        cld__path_walk_open(walk, top, limit);
     }
     return NULL;
 }
 
-static void cld__walk_begin(cld__walk *walk, const cld__tree *tree)
+static void cld__path_walk_begin(cld__path_walk *walk, const cld__path_tree *tree)
 {
     walk->tree = tree;
     walk->size = 0;
@@ -14150,12 +14131,12 @@ static void cld__walk_begin(cld__walk *walk, const cld__tree *tree)
 }
 
 /* A walk over what a box of the plane meets. */
-static CLD__UNUSED void cld__walk_box(cld__walk *walk, const cld__tree *tree, cld__vec2d min,
-                                      cld__vec2d max)
+static CLD__UNUSED void cld__path_walk_box(cld__path_walk *walk, const cld__path_tree *tree,
+                                           cld__vec2d min, cld__vec2d max)
 {
     const double margin = (double)CLD__BOX_MARGIN, s = tree->scale;
-    cld__probe *q = &walk->probe;
-    cld__walk_begin(walk, tree);
+    cld__path_probe *q = &walk->probe;
+    cld__path_walk_begin(walk, tree);
     q->low_x = (float)(cld__max(cld__min((min.x - tree->middle.x) * s, 2), -2) - 2 * margin);
     q->low_y = (float)(cld__max(cld__min((min.y - tree->middle.y) * s, 2), -2) - 2 * margin);
     q->high_x = (float)(cld__max(cld__min((max.x - tree->middle.x) * s, 2), -2) + 2 * margin);
@@ -14165,15 +14146,15 @@ static CLD__UNUSED void cld__walk_box(cld__walk *walk, const cld__tree *tree, cl
         walk->size = 0;
 }
 
-/* A walk along a segment. Distances along it are converted by cld__along_limit. */
-typedef struct cld__along {
-    cld__walk walk;
+/* A walk along a segment. Distances along it are converted by cld__path_along_limit. */
+typedef struct cld__path_along {
+    cld__path_walk walk;
     double skip, size; /* x (as in cld__framed) where the segment enters the path's box; the boxes'
                           unit in those of x */
-} cld__along;
+} cld__path_along;
 
 /* What of skip..1 lies where low <= a + t d <= high. */
-CLD__INLINE void cld__clip(double a, double d, double high, double *from, double *to)
+CLD__INLINE void cld__path_clip(double a, double d, double high, double *from, double *to)
 {
     double t0, t1;
     if (d == 0) {
@@ -14185,20 +14166,20 @@ CLD__INLINE void cld__clip(double a, double d, double high, double *from, double
     if (t1 < *to) *to = t1;
 }
 
-static void cld__along_begin(cld__along *along, const cld__tree *tree, const cld__move *m,
-                             double radius)
+static void cld__path_along_begin(cld__path_along *along, const cld__path_tree *tree,
+                                  const cld__move *m, double radius)
 {
     const double s = tree->scale;
     cld__vec2d a = cld__v2_sub(m->from, tree->middle), b = cld__v2_sub(m->to, tree->middle), d;
     double from = 0, to = 1, slack, length;
-    cld__probe *q = &along->walk.probe;
-    cld__walk_begin(&along->walk, tree);
+    cld__path_probe *q = &along->walk.probe;
+    cld__path_walk_begin(&along->walk, tree);
     a = cld__v2(a.x * s, a.y * s), b = cld__v2(b.x * s, b.y * s);
     d = cld__v2_sub(b, a);
     /* the rounding of numbers of this size, and of floats not far from 1 */
     slack = 16 * CLD__ROUND_DOUBLE * (fabs(a.x) + fabs(a.y) + fabs(d.x) + fabs(d.y)) + radius * s;
-    cld__clip(a.x, d.x, 1.01 + slack, &from, &to);
-    cld__clip(a.y, d.y, 1.01 + slack, &from, &to);
+    cld__path_clip(a.x, d.x, 1.01 + slack, &from, &to);
+    cld__path_clip(a.y, d.y, 1.01 + slack, &from, &to);
     if (!(from <= to)) {
         along->walk.size = 0;
         return;
@@ -14216,7 +14197,7 @@ static void cld__along_begin(cld__along *along, const cld__tree *tree, const cld
 }
 
 /* The limit for a walk that is to find nothing later than x. */
-CLD__INLINE float cld__along_limit(const cld__along *along, double x)
+CLD__INLINE float cld__path_along_limit(const cld__path_along *along, double x)
 {
     return (float)((x - along->skip) * along->size) + 2 * CLD__BOX_MARGIN;
 }
@@ -14232,7 +14213,7 @@ static int cld__curve_beside(const cld__move *m, const cld__curve *c, int end)
     int n, k, far = cld__move_side(m, c->p[end == 1 ? c->degree : 0]);
     if (c->degree == 1) return far;
     cld__framed_from(m, c, &f);
-    n = cld__cubic_extrema(f.y, 0, 1, at);
+    n = cld__cubic_extrema_in(f.y, 0, 1, at);
     for (k = 0; k < n; k++) {
         double y = cld__cubic(f.y, at[end == 1 ? k : n - 1 - k]);
         if (fabs(y) > 2 * f.error_y) return y < 0 ? -1 : 1;
@@ -14245,7 +14226,7 @@ static int cld__curve_beside(const cld__move *m, const cld__curve *c, int end)
    is not all in line; 0 where the path ends before. */
 static int cld__path_beside(const cld_path *path, const cld__move *m, uint32_t piece, int direction)
 {
-    const cld__tree *tree = (const cld__tree *)path->tree;
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
     const uint32_t start = piece;
     cld__curve c;
     int sign;
@@ -14264,8 +14245,8 @@ static int cld__path_beside(const cld_path *path, const cld__move *m, uint32_t p
 static void cld__root_join(const cld_path *path, const cld__move *m, cld__root *root,
                            uint32_t *piece)
 {
-    const cld__tree *tree = (const cld__tree *)path->tree;
-    const cld__link *link = &tree->links[*piece];
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
+    const cld__path_link *link = &tree->links[*piece];
     int before, after;
     if (root->end == 2 && link->after != CLD__NO_PIECE) {
         *piece = link->after;
@@ -14310,14 +14291,15 @@ static int cld__piece_first(const cld__move *m, const cld__curve *c, int found, 
 static int cld__path_first(const cld_path *path, const cld__move *m, int found, cld__root *best,
                            uint32_t *piece)
 {
-    const cld__tree *tree = (const cld__tree *)path->tree;
-    const cld__slot *slot;
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
+    const cld__path_slot *slot;
     int is_new, any = 0;
-    cld__along along;
+    cld__path_along along;
     cld__curve c;
-    cld__along_begin(&along, tree, m, 0);
-    while ((slot = cld__walk_next(&along.walk, cld__along_limit(&along, best->t))) != NULL) {
-        cld__slot_curve(path, slot, &c);
+    cld__path_along_begin(&along, tree, m, 0);
+    while ((slot = cld__path_walk_next(&along.walk, cld__path_along_limit(&along, best->t))) !=
+           NULL) {
+        cld__path_slot_curve(path, slot, &c);
         found = cld__piece_first(m, &c, found, best, &is_new);
         if (is_new) *piece = slot->piece, any = 1;
     }
@@ -14359,7 +14341,7 @@ int cld_path_sweep(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_path_hi
 static int cld__root_reports(const cld_path *path, const cld__move *m, const cld__curve *c,
                              uint32_t piece, const cld__root *root)
 {
-    const cld__tree *tree = (const cld__tree *)path->tree;
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
     uint32_t before = tree->links[piece].before, at;
     cld__curve other;
     if (root->end == 0) return 1;
@@ -14381,7 +14363,7 @@ static int cld__root_reports(const cld_path *path, const cld__move *m, const cld
 static void cld__stretch_first(const cld_path *path, const cld__move *m, uint32_t *piece,
                                cld__root *root)
 {
-    const cld__tree *tree = (const cld__tree *)path->tree;
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
     const uint32_t start = *piece;
     uint32_t at = start;
     cld__root roots[CLD__MOST_ROOTS];
@@ -14443,19 +14425,20 @@ static void cld__hits_add(cld_path_hit *hits, int count, int capacity, const cld
 int cld_path_sweep_all(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_path_hit *out,
                        int capacity)
 {
-    const cld__slot *slot;
-    cld__along along;
+    const cld__path_slot *slot;
+    cld__path_along along;
     cld__move m;
     int i, n, count = 0, status = cld__path_check(path, from, to);
     if (status != CLD_OK) return status;
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
     m = cld__move_from(cld__v2_from(from), cld__v2_from(to));
-    cld__along_begin(&along, (const cld__tree *)path->tree, &m, 0);
-    while ((slot = cld__walk_next(&along.walk, cld__along_limit(&along, m.length))) != NULL) {
+    cld__path_along_begin(&along, (const cld__path_tree *)path->tree, &m, 0);
+    while ((slot = cld__path_walk_next(&along.walk, cld__path_along_limit(&along, m.length))) !=
+           NULL) {
         cld__root roots[CLD__MOST_ROOTS];
         cld__curve c;
-        cld__slot_curve(path, slot, &c);
+        cld__path_slot_curve(path, slot, &c);
         n = cld__roots_of(&m, &c, roots);
         for (i = 0; i < n; i++) {
             uint32_t piece = slot->piece;
@@ -14551,27 +14534,27 @@ static int cld__curve_winding(const cld__move *ray, const cld__curve *c)
 int cld_path_winding(const cld_path *path, cld_vec2 p, int *winding)
 {
     const cld__vec2d from = cld__v2_from(p);
-    const cld__tree *tree;
-    const cld__slot *slot;
+    const cld__path_tree *tree;
+    const cld__path_slot *slot;
     cld__vec2d to = from;
     cld__move ray;
-    cld__walk walk;
+    cld__path_walk walk;
     cld__curve c;
     uint32_t i;
     int sum = 0, status = cld__path_check(path, p, p);
     if (status != CLD_OK) return status;
     if (!winding) return CLD_ERROR_NULL;
-    tree = (const cld__tree *)path->tree;
+    tree = (const cld__path_tree *)path->tree;
     to.x = cld__max(tree->max.x, from.x);
     to.x += to.x - tree->min.x + fabs(to.x);
     ray = cld__move_from(from, to);
-    cld__walk_box(&walk, tree, from, to);
-    while ((slot = cld__walk_next(&walk, 8)) != NULL) {
-        cld__slot_curve(path, slot, &c);
+    cld__path_walk_box(&walk, tree, from, to);
+    while ((slot = cld__path_walk_next(&walk, 8)) != NULL) {
+        cld__path_slot_curve(path, slot, &c);
         sum += cld__curve_winding(&ray, &c);
     }
     for (i = 0; i < tree->chains; i++) { /* open chains */
-        const cld__chain chain = tree->chain[i];
+        const cld__path_chain chain = tree->chain[i];
         cld__vec2d start;
         if (chain.last + 1 <= chain.first || tree->links[chain.last].after != CLD__NO_PIECE)
             continue;
