@@ -12199,7 +12199,7 @@ CLD__INLINE double cld__v2_largest(cld__vec2d a)
 }
 
 /* The unit vector along a, whatever its length; zero where a is zero. */
-static CLD__UNUSED cld__vec2d cld__v2_direction(cld__vec2d a)
+static CLD__UNUSED cld__vec2d cld__v2_unit(cld__vec2d a)
 {
     const double largest = cld__v2_largest(a);
     if (!(largest > 0)) return cld__v2(0, 0);
@@ -13483,7 +13483,7 @@ static int cld__curve_side(const cld__curve *c, cld__vec2d p, double t, double n
                            cld__vec2d *normal)
 {
     const cld__vec2d tangent = cld__curve_heading(c, t);
-    const cld__vec2d left = cld__v2_direction(cld__v2(-tangent.y, tangent.x));
+    const cld__vec2d left = cld__v2_unit(cld__v2(-tangent.y, tangent.x));
     const int is_end = t <= 0 || t >= 1;
     cld__vec2d q[4], v, w, away = cld__v2_sub(p, cld__curve_point(c, t));
     const double distance = cld__v2_length(away);
