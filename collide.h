@@ -14173,6 +14173,7 @@ static void cld__path_along_begin(cld__path_along *along, const cld__path_tree *
     cld__vec2d a = cld__v2_sub(m->from, tree->middle), b = cld__v2_sub(m->to, tree->middle), d;
     double from = 0, to = 1, slack, length;
     cld__path_probe *q = &along->walk.probe;
+    int moves;
     cld__path_walk_begin(&along->walk, tree);
     a = cld__v2(a.x * s, a.y * s), b = cld__v2(b.x * s, b.y * s);
     d = cld__v2_sub(b, a);
@@ -14190,10 +14191,12 @@ static void cld__path_along_begin(cld__path_along *along, const cld__path_tree *
     q->low_x = (float)(cld__min(a.x, b.x) - slack), q->high_x = (float)(cld__max(a.x, b.x) + slack);
     q->low_y = (float)(cld__min(a.y, b.y) - slack), q->high_y = (float)(cld__max(a.y, b.y) + slack);
     q->x = (float)a.x, q->y = (float)a.y;
-    if (length > 1e-30) q->dx = (float)(d.x / length), q->dy = (float)(d.y / length);
+    /* of a move of length 0, too, d may be more than 0: by a fused b.x * s - a.x * s */
+    moves = length > 1e-30 && length <= 1e200 * m->length;
+    if (moves) q->dx = (float)(d.x / length), q->dy = (float)(d.y / length);
     q->slack = (float)(slack + 16 * (double)CLD__BOX_MARGIN);
     along->skip = from * m->length;
-    along->size = length > 1e-30 ? length / m->length : 0;
+    along->size = moves ? length / m->length : 0;
 }
 
 /* The limit for a walk that is to find nothing later than x. */
