@@ -13392,7 +13392,7 @@ static double cld__cubic_closest(const cld__vec2d q[4], double size, double boun
     memcpy(stack[0].q, q, 4 * sizeof q[0]);
     stack[0].start = 0, stack[0].width = 1;
     cld__closest_offer(&s, cld__v2_dot(q[0], q[0]), 0);
-    while (count > 0) {
+    while (count > 0 && s.limit > 0) {
         cld__closest_part *part = &stack[--count];
         double g[6], squared;
         const double error = cld__closest_slope(part->q, g);
@@ -13541,6 +13541,306 @@ int cld_bezier_closest(const cld_bezier *curve, cld_vec2 p, cld_path_point *clos
     closest->normal = cld__v2_to(normal);
     closest->parameter = (cld_real)t;
     closest->piece = 0;
+    return 1;
+}
+
+/* Discs that move, and points that turn while they move. A part of the curve lies in a capsule: its
+   chord, thickened by what its control points bulge from that; the mover's way over a span of time
+   lies within a bulge of its own chord, too. When the mover's chord enters the capsule of both
+   bulges and the radius is a closed formula, and no touch is earlier. Parts and spans are halved,
+   the earliest first, until the bulges are below the tolerance: then it is a touch to within that.
+   Bulges shrink with the square of what is halved. Roundings are added to the capsule's radius, so
+   that its entry never comes too late. */
+
+enum { CLD__TOUCH_STACK = 256, CLD__TOUCH_WORK = 1 << 22 };
+
+/* How a point moves: relative to where it starts, at time t it is at shift t + (R(angle t) - 1)
+   arm, where `arm` points to it from the centre of its turning. */
+typedef struct cld__turning {
+    cld__vec2d shift, arm;
+    double angle;
+} cld__turning;
+
+/* A part of the curve, start + width * (0..1), and a span of time from..to with where the mover's
+   chord begins and ends; `entry`: no touch of these is earlier. */
+typedef struct cld__touch_part {
+    cld__vec2d q[4], begin, end;
+    double start, width, from, to, curve_bulge, way_bulge, entry;
+} cld__touch_part;
+
+typedef struct cld__touch {
+    cld__turning motion;
+    double radius, arm, noise, tolerance;
+    double latest, slack; /* touches later than latest - slack do not matter */
+    double parameter;
+} cld__touch;
+
+CLD__INLINE cld__vec2d cld__turning_at(const cld__turning *m, double t)
+{
+    const double phi = m->angle * t, s = sin(0.5 * phi), sine = sin(phi);
+    const cld__vec2d p = cld__v2_mad(cld__v2_scale(m->shift, t), -2 * s * s, m->arm);
+    return cld__v2_mad(p, sine, cld__v2(-m->arm.y, m->arm.x));
+}
+
+/* The largest coordinate of the control points. */
+static double cld__cubic_size(const cld__vec2d q[4])
+{
+    const double a = cld__max(cld__v2_largest(q[0]), cld__v2_largest(q[1]));
+    const double b = cld__max(cld__v2_largest(q[2]), cld__v2_largest(q[3]));
+    return cld__max(a, b);
+}
+
+/* The squared distance of p to the segment from the origin along `chord`. */
+CLD__INLINE double cld__chord_distance(cld__vec2d p, cld__vec2d chord, double square)
+{
+    const double along = cld__v2_dot(p, chord);
+    if (!(along > 0)) return cld__v2_dot(p, p);
+    p = cld__v2_mad(p, along < square ? -along / square : -1, chord);
+    return cld__v2_dot(p, p);
+}
+
+/* How far the cubic is from its chord at most. Distance to a segment is a convex function, so that
+   of a point of the curve is at most the mean of those of the control points; the inner two have
+   weights of at most 3/4. Straight parts have no bulge, even if their control points are not at
+   thirds. */
+CLD__INLINE double cld__cubic_bulge(const cld__vec2d q[4])
+{
+    const cld__vec2d chord = cld__v2_sub(q[3], q[0]);
+    const double square = cld__v2_dot(chord, chord);
+    const double a = cld__chord_distance(cld__v2_sub(q[1], q[0]), chord, square);
+    const double b = cld__chord_distance(cld__v2_sub(q[2], q[0]), chord, square);
+    return 0.75 * sqrt(cld__max(a, b));
+}
+
+/* Widens *low..*high by where the x axis lies in the disc around a. */
+CLD__INLINE void cld__capsule_cap(cld__vec2d a, double radius, double *low, double *high)
+{
+    const double y = fabs(a.y);
+    double half;
+    if (y > radius * (1 + DBL_EPSILON)) return;
+    half = y < radius ? sqrt((radius - y) * (radius + y)) : 0;
+    *low = cld__min(*low, a.x - half);
+    *high = cld__max(*high, a.x + half);
+}
+
+/* The same for the straight side of a capsule from a to b, offset by `n`. */
+CLD__INLINE void cld__capsule_side(cld__vec2d a, cld__vec2d b, cld__vec2d n, double *low,
+                                   double *high)
+{
+    const double ya = a.y + n.y, yb = b.y + n.y;
+    double x;
+    if ((ya > 0) == (yb > 0)) return;
+    x = a.x + n.x + (b.x - a.x) * (ya / (ya - yb));
+    *low = cld__min(*low, x);
+    *high = cld__max(*high, x);
+}
+
+/* When does a point on its way from `begin` to `end` come within `radius` of the segment a..b? As a
+   fraction of the way, 2 for never. A radius that is `noise` (a dozen roundings of the largest
+   difference) more than it need be makes up for all rounding here: the sides and caps computed lie
+   outside of those without it, and they meet, since a side that does not cross the axis at one of
+   its ends leaves a cap there that does. */
+static double cld__capsule_entry(cld__vec2d begin, cld__vec2d end, cld__vec2d a, cld__vec2d b,
+                                 double radius, double noise)
+{
+    cld__vec2d way = cld__v2_sub(end, begin), chord;
+    const double length = cld__v2_length(way);
+    double low = DBL_MAX, high = -DBL_MAX, across;
+    a = cld__v2_sub(a, begin), b = cld__v2_sub(b, begin);
+    way = length > 0 ? cld__v2_scale(way, 1 / length) : cld__v2(1, 0);
+    a = cld__v2(cld__v2_dot(way, a), cld__v2_cross(way, a));
+    b = cld__v2(cld__v2_dot(way, b), cld__v2_cross(way, b));
+    if (cld__min(a.y, b.y) > radius || cld__max(a.y, b.y) < -radius) return 2;
+    cld__capsule_cap(a, radius, &low, &high);
+    cld__capsule_cap(b, radius, &low, &high);
+    chord = cld__v2_sub(b, a);
+    across = cld__v2_length(chord);
+    if (across > 0) {
+        const cld__vec2d n = cld__v2_scale(cld__v2(-chord.y, chord.x), radius / across);
+        cld__capsule_side(a, b, n, &low, &high);
+        cld__capsule_side(a, b, cld__v2(-n.x, -n.y), &low, &high);
+    }
+    if (low - noise > length || high + noise < 0) return 2;
+    low -= noise;
+    return low > 0 ? low / length : 0;
+}
+
+/* Computes bulges and entry of a part; is it still of interest? */
+static int cld__touch_measure(const cld__touch *s, cld__touch_part *part)
+{
+    const double span = part->to - part->from, phi = s->motion.angle * span;
+    double reach, entry;
+    part->curve_bulge = cld__cubic_bulge(part->q);
+    if (fabs(phi) <= 1) {
+        part->way_bulge = s->arm * phi * phi * 0.125;
+        reach = s->radius + part->curve_bulge + part->way_bulge + s->noise;
+        entry = cld__capsule_entry(part->begin, part->end, part->q[0], part->q[3], reach, s->noise);
+    } else { /* most of a turn or more: as far from the centre's way as the arm is long */
+        const cld__vec2d begin =
+            cld__v2_mad(cld__v2_scale(s->motion.arm, -1), part->from, s->motion.shift);
+        part->way_bulge = 2 * s->arm;
+        reach = s->radius + part->curve_bulge + s->arm + s->noise;
+        entry = cld__capsule_entry(begin, cld__v2_mad(begin, span, s->motion.shift), part->q[0],
+                                   part->q[3], reach, s->noise);
+    }
+    part->entry = part->from + entry * span;
+    return entry <= 1 && part->entry < s->latest - s->slack;
+}
+
+/* The parameter of the curve where the mover is closest at its entry to the part. */
+static double cld__touch_parameter(const cld__touch_part *part)
+{
+    const double span = part->to - part->from;
+    const double time = span > 0 ? (part->entry - part->from) / span : 0;
+    const cld__vec2d p = cld__v2_lerp(part->begin, part->end, time);
+    cld__vec2d q[4];
+    double t = 0;
+    int i;
+    for (i = 0; i < 4; i++) q[i] = cld__v2_sub(part->q[i], p);
+    cld__cubic_closest(q, cld__cubic_size(q), DBL_MAX, &t);
+    return part->start + part->width * t;
+}
+
+/* Halves the part into itself and *other: by time where the way's bulge is the larger one. */
+static void cld__touch_halve(const cld__touch *s, cld__touch_part *part, cld__touch_part *other)
+{
+    *other = *part;
+    if (part->way_bulge > part->curve_bulge) {
+        const double middle = 0.5 * (part->from + part->to);
+        part->to = other->from = middle;
+        part->end = other->begin = cld__turning_at(&s->motion, middle);
+    } else {
+        cld__cubic_halve(part->q, other->q);
+        part->width *= 0.5, other->width *= 0.5;
+        other->start += other->width;
+    }
+}
+
+/* The earliest touch of the mover (radius, motion, latest set) with the cubic q, both relative to
+   where the mover starts: 1, with latest and parameter set, or 0. */
+static int cld__touch_find(cld__touch *s, const cld__vec2d q[4])
+{
+    cld__touch_part stack[CLD__TOUCH_STACK];
+    int count = 1, found = 0, work = 0;
+    memset(stack, 0, sizeof stack[0]);
+    memcpy(stack[0].q, q, 4 * sizeof q[0]);
+    stack[0].width = 1, stack[0].to = 1;
+    stack[0].end = cld__turning_at(&s->motion, 1);
+    if (!cld__touch_measure(s, &stack[0])) return 0;
+    while (count > 0) {
+        cld__touch_part part = stack[--count], other;
+        int keep, keep_other;
+        if (!(part.entry < s->latest - s->slack)) continue;
+        work++;
+        if (part.curve_bulge + part.way_bulge <= s->tolerance || work > CLD__TOUCH_WORK ||
+            count + 2 > CLD__TOUCH_STACK) {
+            s->latest = part.entry;
+            s->parameter = cld__touch_parameter(&part);
+            found = 1;
+            continue;
+        }
+        cld__touch_halve(s, &part, &other);
+        keep = cld__touch_measure(s, &part), keep_other = cld__touch_measure(s, &other);
+        if (keep && keep_other && other.entry < part.entry) {
+            stack[count++] = part;
+            stack[count++] = other;
+        } else {
+            if (keep_other) stack[count++] = other;
+            if (keep) stack[count++] = part;
+        }
+    }
+    return found;
+}
+
+/* Prepares for movers at most `size` away from any control point. In `noise` the roundings of a
+   dozen differences, and of the angle: it and its product with time are a unit of rounding off. */
+static void cld__touch_begin(cld__touch *s, const cld__turning *m, double radius, double size,
+                             double tolerance, double latest)
+{
+    const double arm = cld__v2_length(m->arm), way = cld__v2_length(m->shift);
+    const double turned = arm * fabs(m->angle);
+    size += way + radius;
+    s->motion = *m;
+    s->radius = radius, s->arm = arm;
+    s->noise = 32 * CLD__ROUND_DOUBLE * size + 8 * CLD__ROUND_DOUBLE * turned;
+    s->tolerance = cld__max(tolerance * size, s->noise);
+    s->slack = s->noise / (way + turned);
+    if (!(way + turned > 0)) s->slack = 0;
+    s->latest = latest + s->slack * 2; /* a touch at `latest` itself counts */
+    s->parameter = 0;
+}
+
+/* A disc moves from `from` to `to`: its first touch of the curve, if that is not after `latest`
+   (0..1): 1, with time and parameter, or 0. Sizes whose squares under- or overflow are for the
+   caller to scale. */
+static CLD__UNUSED int cld__curve_sweep_disc(const cld__curve *c, cld__vec2d from, cld__vec2d to,
+                                             double radius, double latest, double *time,
+                                             double *parameter)
+{
+    cld__touch s;
+    cld__turning m;
+    cld__vec2d q[4];
+    memset(&m, 0, sizeof m);
+    m.shift = cld__v2_sub(to, from);
+    cld__curve_cubic(c, from, 1, q);
+    cld__touch_begin(&s, &m, radius, cld__cubic_size(q), ldexp(1, -48), latest);
+    if (!cld__touch_find(&s, q)) return 0;
+    *time = cld__min(s.latest, latest), *parameter = s.parameter;
+    return 1;
+}
+
+/* A point that turns while it moves: its first touch of the curve, if that is not after `latest`
+   (0..1): 1, with time and parameter, or 0. */
+static CLD__UNUSED int cld__curve_sweep_turning(const cld__curve *c, cld__vec2d point,
+                                                const cld__turning *motion, double latest,
+                                                double *time, double *parameter)
+{
+    cld__touch s;
+    cld__vec2d q[4];
+    double size;
+    cld__curve_cubic(c, point, 1, q);
+    size = cld__cubic_size(q);
+    size += cld__v2_length(motion->arm) * cld__min(fabs(motion->angle), 2);
+    cld__touch_begin(&s, motion, 0, size, ldexp(1, -44), latest);
+    if (!cld__touch_find(&s, q)) return 0;
+    *time = cld__min(s.latest, latest), *parameter = s.parameter;
+    return 1;
+}
+
+int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, cld_real radius,
+                          cld_path_hit *hit)
+{
+    cld__curve c;
+    cld__vec2d a = cld__v2_from(from), b = cld__v2_from(to), centre, normal;
+    double r = (double)radius, size, scale = 1, time = 0, t = 0, near;
+    int i, status = cld__curve_from(curve, &c), side;
+    if (status != CLD_OK) return status;
+    if (!cld__v2_is_usable(a) || !cld__v2_is_usable(b)) return CLD_ERROR_FINITE;
+    if (!cld__is_finite(r) || !(r >= 0)) return CLD_ERROR_EXTENT;
+    if (r == 0) return cld_bezier_sweep(curve, from, to, hit);
+    size = cld__max(r, cld__v2_largest(cld__v2_sub(b, a)));
+    for (i = 0; i <= c.degree; i++) size = cld__max(size, cld__v2_largest(cld__v2_sub(c.p[i], a)));
+    scale = cld__unit_scale(size);
+    /* relative to `from`, and of size about 1: squares of anything that matters fit */
+    for (i = 0; i < 4; i++) c.p[i] = cld__v2_scale(cld__v2_sub(c.p[i], a), scale);
+    b = cld__v2_scale(cld__v2_sub(b, a), scale);
+    r *= scale;
+    a = cld__v2(0, 0);
+    if (!(cld__curve_closest(&c, a, DBL_MAX, &t) <= r * r)) {
+        if (!cld__curve_sweep_disc(&c, a, b, r, 1, &time, &t)) return 0;
+    }
+    if (!hit) return 1;
+    centre = cld__v2_scale(b, time);
+    cld__curve_closest(&c, centre, DBL_MAX, &t);
+    near = 64 * CLD__ROUND_DOUBLE * size * scale;
+    side = cld__curve_side(&c, centre, t, near, &normal);
+    if (side == 0 && cld__v2_dot(normal, b) > 0 && r <= near) normal = cld__v2_scale(normal, -1);
+    memset(hit, 0, sizeof *hit);
+    hit->time = (cld_real)time, hit->parameter = (cld_real)t;
+    hit->point =
+        cld__v2_to(cld__v2_add(cld__v2_from(from), cld__v2_scale(cld__curve_at(&c, t), 1 / scale)));
+    hit->normal = cld__v2_to(normal);
+    hit->side = side;
     return 1;
 }
 

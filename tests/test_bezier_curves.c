@@ -345,6 +345,251 @@ static void closest_agrees(void)
     }
 }
 
+/* ------------------------------------------------------------------------ discs, turning points
+   Both engines must report no later touch than one that the test has made: the mover is placed such
+   that at a chosen time it touches a chosen point of the curve. Placing it rounds by some units of
+   double, which the engines' own allowance covers. And what is reported must be a touch. */
+
+static cld__curve in_double(const cld_bezier *c)
+{
+    cld__curve d;
+    CHECK(cld__curve_from(c, &d) == CLD_OK);
+    return d;
+}
+
+static cld__vec2d vec2d(double x, double y)
+{
+    return cld__v2(x, y);
+}
+
+static oracle_point oracle_vec2d(cld__vec2d v)
+{
+    oracle_point p;
+    p.x = v.x, p.y = v.y;
+    return p;
+}
+
+static oracle_point on_the_way(cld__vec2d from, cld__vec2d to, double t)
+{
+    oracle_point p;
+    p.x = from.x + t * ((oracle_real)to.x - from.x);
+    p.y = from.y + t * ((oracle_real)to.y - from.y);
+    return p;
+}
+
+static double pick_parameter(test_random *r)
+{
+    return test_integer(r, 0, 3) ? test_between(r, 0, 1) : test_integer(r, 0, 4) * 0.25;
+}
+
+static void disc_placed(void)
+{
+    test_random r = test_random_from(7);
+    int i, n = test_repeat(100000);
+    for (i = 0; i < n; i++) {
+        const scene s = random_scene(&r);
+        const cld_bezier b = random_curve(&r, i % KINDS, &s);
+        const cld__curve c = in_double(&b);
+        const oracle_curve o = exactly(&b);
+        const double t = pick_parameter(&r), when = pick_parameter(&r);
+        const double radius = s.scale * pow(10, test_between(&r, -6, 1));
+        const oracle_point p = oracle_at(&o, t), v = oracle_derivative(&o, t);
+        const oracle_real speed = hypotl(v.x, v.y);
+        double angle = test_between(&r, -4, 4), moved = s.scale * test_between(&r, 0.01, 3);
+        double turn = test_between(&r, -4, 4), m, time = -1, at = -1;
+        cld__vec2d centre, from, to;
+        oracle_point there;
+        int hit;
+        if (test_integer(&r, 0, 1) && speed > 0) /* the disc lies on the curve */
+            angle = atan2((double)v.x, -(double)v.y);
+        if (test_integer(&r, 0, 3) == 0) turn = angle + 1.5707963267948966; /* it slides */
+        centre = vec2d((double)(p.x + radius * cosl(angle)), (double)(p.y + radius * sinl(angle)));
+        from = cld__v2_mad(centre, -moved * when, vec2d(cos(turn), sin(turn)));
+        to = cld__v2_mad(centre, moved * (1 - when), vec2d(cos(turn), sin(turn)));
+        m = reach(&o, oracle_vec2d(from)) + moved + radius;
+        hit = cld__curve_sweep_disc(&c, from, to, radius, 1, &time, &at);
+        /* placed far from the origin, the centre rounds by more than its distances allow for */
+        if (m > 0.1 * magnitude(&o) && !CHECK(hit && time <= when + 0x1p-44 * m / moved))
+            print_curve(&b);
+        if (!hit) continue;
+        there = on_the_way(from, to, time);
+        CHECK(time >= 0 && time <= 1 && at >= 0 && at <= 1);
+        if (!CHECK((double)oracle_distance(&o, there, at) <= radius + 0x1p-44 * m)) {
+            print_curve(&b);
+            printf("XX %g m %g r %g t %.17g at %.17g from %.17g %.17g to %.17g %.17g\n",
+                   ((double)oracle_distance(&o, there, at) - radius) / m, m, radius, time, at,
+                   from.x, from.y, to.x, to.y);
+        }
+    }
+}
+
+/* When a moving point comes within `radius` of p: a fraction of its way, or 2. */
+static oracle_real oracle_entry(oracle_point from, oracle_point to, oracle_point p,
+                                oracle_real radius)
+{
+    const oracle_real x = to.x - from.x, y = to.y - from.y, length = hypotl(x, y);
+    const oracle_real along = ((p.x - from.x) * x + (p.y - from.y) * y) / length;
+    const oracle_real across = ((p.x - from.x) * y - (p.y - from.y) * x) / length;
+    oracle_real half;
+    if (hypotl(p.x - from.x, p.y - from.y) <= radius) return 0;
+    if (fabsl(across) > radius) return 2;
+    half = sqrtl((radius - across) * (radius + across));
+    return along - half > length || along + half < 0 ? 2 : (along - half) / length;
+}
+
+static void disc_agrees(void)
+{
+    test_random r = test_random_from(8);
+    int i, k, n = test_repeat(10000), hits = 0;
+    for (i = 0; i < n; i++) {
+        const scene s = random_scene(&r);
+        const cld_bezier c = random_curve(&r, i % KINDS, &s);
+        const oracle_curve o = exactly(&c);
+        const cld_vec2 from = random_place(&r, &c, &s), to = random_place(&r, &c, &s);
+        const cld_real radius = (cld_real)(s.scale * pow(10, test_between(&r, -4, 0.5)));
+        const oracle_point a = oracle_vec(from), b = oracle_vec(to);
+        const oracle_real way = hypotl(b.x - a.x, b.y - a.y);
+        const double m = reach(&o, a) + (double)way + (double)radius;
+        oracle_real first = 2;
+        oracle_point centre;
+        cld_path_hit hit;
+        double allowed = 0x1p-44 * m + 8 * TEST_ROUND * m;
+        const int found = cld_bezier_sweep_disc(&c, from, to, radius, &hit);
+        for (k = 0; k <= 300; k++) {
+            oracle_real e;
+            const oracle_point p = oracle_at(&o, (oracle_real)k / 300);
+            if (way > 0)
+                e = oracle_entry(a, b, p, (oracle_real)radius);
+            else
+                e = hypotl(p.x - a.x, p.y - a.y) <= (oracle_real)radius ? 0 : 2;
+            if (e < first) first = e;
+        }
+        if (!CHECK(found || first > 1)) print_curve(&c);
+        if (!found) continue;
+        hits++;
+        CHECK(hit.time >= 0 && hit.time <= 1 && hit.piece == 0 && hit.mover == 0);
+        CHECK((oracle_real)hit.time * way <= first * way + allowed);
+        centre = on_the_way(vec2d((double)from.x, (double)from.y),
+                            vec2d((double)to.x, (double)to.y), (double)hit.time);
+        k = (int)hit.side;
+        allowed += 4 * TEST_ROUND * magnitude(&o);
+        CHECK(hypotl((oracle_real)hit.point.x - centre.x, (oracle_real)hit.point.y - centre.y) <=
+              (oracle_real)radius + allowed);
+        if (hit.time > 0) CHECK_NEAR(hypotl(hit.normal.x, hit.normal.y), 1, 8 * TEST_ROUND);
+        if (hit.time > 0) { /* touching from outside: on the normal */
+            CHECK_NEAR(hit.point.x + radius * hit.normal.x, centre.x, 2 * allowed);
+            CHECK_NEAR(hit.point.y + radius * hit.normal.y, centre.y, 2 * allowed);
+        }
+    }
+    CHECK(hits > n / 10);
+}
+
+static void disc_by_hand(void)
+{
+    cld_bezier c;
+    cld_path_hit hit;
+    memset(&c, 0, sizeof c);
+    c.degree = 1, c.points[0] = vec2(-4, 0), c.points[1] = vec2(4, 0);
+    CHECK(cld_bezier_sweep_disc(&c, vec2(0, 4), vec2(0, -4), 2, &hit) == 1);
+    CHECK_NEAR(hit.time, 0.25, 1e-13 + 4 * TEST_ROUND); /* 2^-44 of M = 8 */
+    CHECK(hit.side == 1 && hit.normal.y == 1 && hit.point.y == 0);
+    CHECK_NEAR(hit.parameter, 0.5, 1e-12 + 4 * TEST_ROUND);
+    CHECK(cld_bezier_sweep_disc(&c, vec2(0, 4), vec2(0, 2.1), 2, NULL) == 0);
+    CHECK(cld_bezier_sweep_disc(&c, vec2(0, 4), vec2(0, 2), 2, NULL) == 1);
+    CHECK(cld_bezier_sweep_disc(&c, vec2(8, 0), vec2(0, 0), 2, &hit) == 1);
+    CHECK_NEAR(hit.time, 0.25, 1e-13 + 4 * TEST_ROUND);
+    CHECK(hit.side == 0 && hit.parameter == 1);
+    CHECK(cld_bezier_sweep_disc(&c, vec2(1, 1), vec2(1, 9), 2, &hit) == 1);
+    CHECK(hit.time == 0 && hit.side == 1);
+    CHECK_NEAR(hit.point.x, 1, 4 * TEST_ROUND);
+    CHECK(cld_bezier_sweep_disc(&c, vec2(0, 4), vec2(0, -4), -1, &hit) == CLD_ERROR_EXTENT);
+    CHECK(cld_bezier_sweep_disc(&c, vec2(0, 4), vec2(0, -4), (cld_real)TEST_NAN, &hit) ==
+          CLD_ERROR_EXTENT);
+    CHECK(cld_bezier_sweep_disc(&c, vec2(0, TEST_NAN), vec2(0, -4), 1, &hit) == CLD_ERROR_FINITE);
+    CHECK(cld_bezier_sweep_disc(&c, vec2(1, 4), vec2(1, -4), 0, &hit) == 1);
+    CHECK_NEAR(hit.time, 0.5, 4 * TEST_ROUND);
+
+    /* y = x^2 and a disc of its own curvature at the bottom: they agree to the fourth power */
+    c.degree = 2, c.points[0] = vec2(-1, 1), c.points[1] = vec2(0, -1), c.points[2] = vec2(1, 1);
+    CHECK(cld_bezier_sweep_disc(&c, vec2(0, 2.5), vec2(0, -1.5), 0.5, &hit) == 1);
+    CHECK_NEAR(hit.time, 0.5, 1e-13 + 4 * TEST_ROUND);
+    CHECK_NEAR(hit.point.y, 0, 1e-6); /* the closest point is that ill-conditioned */
+    CHECK(hit.side == 1);
+}
+
+static oracle_point oracle_turned(const cld__turning *m, cld__vec2d point, oracle_real t)
+{
+    const oracle_real c = cosl(m->angle * t), s = sinl(m->angle * t);
+    oracle_point p;
+    p.x = point.x + m->shift.x * t + c * m->arm.x - s * m->arm.y - m->arm.x;
+    p.y = point.y + m->shift.y * t + s * m->arm.x + c * m->arm.y - m->arm.y;
+    return p;
+}
+
+static void turning_placed(void)
+{
+    test_random r = test_random_from(9);
+    int i, n = test_repeat(40000);
+    for (i = 0; i < n; i++) {
+        const scene s = random_scene(&r);
+        const cld_bezier b = random_curve(&r, i % KINDS, &s);
+        const cld__curve c = in_double(&b);
+        const oracle_curve o = exactly(&b);
+        const double t = pick_parameter(&r), when = pick_parameter(&r);
+        const oracle_point p = oracle_at(&o, t);
+        const int many = test_integer(&r, 0, 200) == 0;
+        const cld__vec2d nowhere = {0, 0};
+        cld__turning m;
+        cld__vec2d point;
+        oracle_point moved;
+        double size, time = -1, at = -1, allowed, speed;
+        int hit;
+        m.shift = vec2d(s.scale * test_between(&r, -2, 2), s.scale * test_between(&r, -2, 2));
+        m.arm = vec2d(s.scale * test_between(&r, -2, 2), s.scale * test_between(&r, -2, 2));
+        if (test_integer(&r, 0, 4) == 0) m.shift = nowhere;
+        if (test_integer(&r, 0, 9) == 0) m.arm = nowhere;
+        m.angle = test_between(&r, -1, 1) * pow(10, test_between(&r, -9, many ? 3 : 1));
+        moved = oracle_turned(&m, nowhere, when);
+        point = vec2d((double)(p.x - moved.x), (double)(p.y - moved.y));
+        size = reach(&o, oracle_vec2d(point)) + reach(&o, p) + (double)hypotl(moved.x, moved.y) +
+               hypot(m.shift.x, m.shift.y) + hypot(m.arm.x, m.arm.y);
+        speed = hypot(m.shift.x, m.shift.y) + hypot(m.arm.x, m.arm.y) * fabs(m.angle);
+        allowed = 0x1p-42 * size + 0x1p-49 * speed;
+        hit = cld__curve_sweep_turning(&c, point, &m, 1, &time, &at);
+        /* the point's rounding may be more than all that moves */
+        if (reach(&o, oracle_vec2d(point)) + speed < 0.1 * magnitude(&o)) continue;
+        if (!CHECK(hit && time * speed <= when * speed + allowed)) {
+            print_curve(&b);
+            printf("   %d %.17g %.17g shift %g %g arm %g %g angle %g point %.17g %.17g\n", hit,
+                   time, when, m.shift.x, m.shift.y, m.arm.x, m.arm.y, m.angle, point.x, point.y);
+        }
+        if (!hit) continue;
+        CHECK(time >= 0 && time <= 1 && at >= 0 && at <= 1);
+        moved = oracle_turned(&m, point, time);
+        if (!CHECK((double)oracle_distance(&o, moved, at) <= allowed)) print_curve(&b);
+    }
+}
+
+/* What lies between two concentric circles that the point walks along is never met; turns by the
+   million end. */
+static void turning_ends(void)
+{
+    cld__turning m = {{0, 0}, {1, 0}, 0};
+    const double angles[] = {1, 6.3, 100, 1e4, 1e6, -1e6, 1e30};
+    double time, at;
+    int i;
+    cld__curve c;
+    memset(&c, 0, sizeof c);
+    c.degree = 2;
+    c.p[0] = vec2d(-0.5, 0), c.p[1] = vec2d(0, 1), c.p[2] = vec2d(0.5, 0);
+    for (i = 0; i < 6; i++) {
+        m.angle = angles[i];
+        CHECK(cld__curve_sweep_turning(&c, vec2d(1, 0), &m, 1, &time, &at) == 0);
+        CHECK(cld__curve_sweep_turning(&c, vec2d(1, 0.1), &m, 1, &time, &at) == 0);
+        CHECK(cld__curve_sweep_turning(&c, vec2d(1.55, 0), &m, 1, &time, &at) == (i > 0));
+    }
+}
+
 static void curve_inputs(void)
 {
     cld_bezier c, h[2];
@@ -427,6 +672,11 @@ int main(int argc, char **argv)
     TEST(bounds_agree);
     TEST(length_agrees);
     TEST(closest_agrees);
+    TEST(disc_placed);
+    TEST(disc_agrees);
+    TEST(disc_by_hand);
+    TEST(turning_placed);
+    TEST(turning_ends);
     TEST(curve_inputs);
     TEST(extreme_sizes);
     return test_end();
