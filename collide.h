@@ -14571,11 +14571,12 @@ static void cld__root_join(const cld_path *path, const cld__move *m, cld__root *
 static int cld__piece_first(const cld__move *m, const cld__curve *c, int found, cld__root *best,
                             int *is_new)
 {
-    cld__root roots[CLD__MOST_ROOTS];
+    cld__root fast = *best, roots[CLD__MOST_ROOTS]; /* in doubt, fast may be anything */
     int count, i;
     *is_new = 0;
-    count = c->degree == 1 ? cld__sweep_fast_line(m, c, best) : cld__sweep_fast(m, c, best);
+    count = c->degree == 1 ? cld__sweep_fast_line(m, c, &fast) : cld__sweep_fast(m, c, &fast);
     if (count == 1) {
+        *best = fast;
         best->end = best->beside = 0;
         *is_new = 1;
     }
