@@ -13568,12 +13568,12 @@ typedef struct cld__touch_part {
     double start, width, from, to, curve_bulge, way_bulge, entry;
 } cld__touch_part;
 
-typedef struct cld__touch {
+typedef struct cld__toucher {
     cld__turning motion;
     double radius, arm, noise, tolerance;
     double latest, slack; /* touches later than latest - slack do not matter */
     double parameter;
-} cld__touch;
+} cld__toucher;
 
 CLD__INLINE cld__vec2d cld__turning_at(const cld__turning *m, double t)
 {
@@ -13666,7 +13666,7 @@ static double cld__capsule_entry(cld__vec2d begin, cld__vec2d end, cld__vec2d a,
 }
 
 /* Computes bulges and entry of a part; is it still of interest? */
-static int cld__touch_measure(const cld__touch *s, cld__touch_part *part)
+static int cld__touch_measure(const cld__toucher *s, cld__touch_part *part)
 {
     const double span = part->to - part->from, phi = s->motion.angle * span;
     double reach, entry;
@@ -13702,7 +13702,7 @@ static double cld__touch_parameter(const cld__touch_part *part)
 }
 
 /* Halves the part into itself and *other: by time where the way's bulge is the larger one. */
-static void cld__touch_halve(const cld__touch *s, cld__touch_part *part, cld__touch_part *other)
+static void cld__touch_halve(const cld__toucher *s, cld__touch_part *part, cld__touch_part *other)
 {
     *other = *part;
     if (part->way_bulge > part->curve_bulge) {
@@ -13718,7 +13718,7 @@ static void cld__touch_halve(const cld__touch *s, cld__touch_part *part, cld__to
 
 /* The earliest touch of the mover (radius, motion, latest set) with the cubic q, both relative to
    where the mover starts: 1, with latest and parameter set, or 0. */
-static int cld__touch_find(cld__touch *s, const cld__vec2d q[4])
+static int cld__touch_find(cld__toucher *s, const cld__vec2d q[4])
 {
     cld__touch_part stack[CLD__TOUCH_STACK];
     int count = 1, found = 0, work = 0;
@@ -13754,7 +13754,7 @@ static int cld__touch_find(cld__touch *s, const cld__vec2d q[4])
 
 /* Prepares for movers at most `size` away from any control point. In `noise` the roundings of a
    dozen differences, and of the angle: it and its product with time are a unit of rounding off. */
-static void cld__touch_begin(cld__touch *s, const cld__turning *m, double radius, double size,
+static void cld__touch_begin(cld__toucher *s, const cld__turning *m, double radius, double size,
                              double tolerance, double latest)
 {
     const double arm = cld__v2_length(m->arm), way = cld__v2_length(m->shift);
@@ -13777,7 +13777,7 @@ static CLD__UNUSED int cld__curve_sweep_disc(const cld__curve *c, cld__vec2d fro
                                              double radius, double latest, double *time,
                                              double *parameter)
 {
-    cld__touch s;
+    cld__toucher s;
     cld__turning m;
     cld__vec2d q[4];
     memset(&m, 0, sizeof m);
@@ -13795,7 +13795,7 @@ static CLD__UNUSED int cld__curve_sweep_turning(const cld__curve *c, cld__vec2d 
                                                 const cld__turning *motion, double latest,
                                                 double *time, double *parameter)
 {
-    cld__touch s;
+    cld__toucher s;
     cld__vec2d q[4];
     double size;
     cld__curve_cubic(c, point, 1, q);
@@ -13837,8 +13837,8 @@ int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, c
     if (side == 0 && cld__v2_dot(normal, b) > 0 && r <= near) normal = cld__v2_scale(normal, -1);
     memset(hit, 0, sizeof *hit);
     hit->time = (cld_real)time, hit->parameter = (cld_real)t;
-    hit->point =
-        cld__v2_to(cld__v2_add(cld__v2_from(from), cld__v2_scale(cld__curve_at(&c, t), 1 / scale)));
+    hit->point = cld__v2_to(
+        cld__v2_add(cld__v2_from(from), cld__v2_scale(cld__curve_point(&c, t), 1 / scale)));
     hit->normal = cld__v2_to(normal);
     hit->side = side;
     return 1;

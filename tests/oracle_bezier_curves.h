@@ -1,7 +1,7 @@
 /* Oracle for single Bezier curves: what a curve's point, length, extent and distance are, by plain
  * formulas and patient search in long double. Nothing of the library is used but its types' values,
- * which the caller copies. Where long double is double, the oracle is no more precise than the library and
- * the tests' tolerances leave room for that. */
+ * which the caller copies. Where long double is double, the oracle is no more precise than the
+ * library; the tests' tolerances leave room for that. */
 #ifndef COLLIDE_ORACLE_BEZIER_CURVES_H
 #define COLLIDE_ORACLE_BEZIER_CURVES_H
 
