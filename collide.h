@@ -1279,6 +1279,11 @@ CLD__INLINE int cld__d4_any_greater(cld__d4 a, cld__d4 b)
 {
     return _mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_GT_OQ)) != 0;
 }
+/* Bit i: a > b in place i; 0 where one is NaN. */
+CLD__INLINE int cld__d4_greater(cld__d4 a, cld__d4 b)
+{
+    return _mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_GT_OQ));
+}
 #elif defined(CLD__SIMD_SSE2)
 typedef struct cld__d4 {
     __m128d a, b;
@@ -1333,6 +1338,10 @@ CLD__INLINE cld__d4 cld__d4_mad(cld__d4 a, cld__d4 b, cld__d4 c)
 CLD__INLINE int cld__d4_any_greater(cld__d4 a, cld__d4 b)
 {
     return _mm_movemask_pd(_mm_or_pd(_mm_cmpgt_pd(a.a, b.a), _mm_cmpgt_pd(a.b, b.b))) != 0;
+}
+CLD__INLINE int cld__d4_greater(cld__d4 a, cld__d4 b)
+{
+    return _mm_movemask_pd(_mm_cmpgt_pd(a.a, b.a)) | _mm_movemask_pd(_mm_cmpgt_pd(a.b, b.b)) << 2;
 }
 #else
 typedef struct cld__d4 {
@@ -1393,6 +1402,11 @@ CLD__INLINE cld__d4 cld__d4_mad(cld__d4 a, cld__d4 b, cld__d4 c)
 CLD__INLINE int cld__d4_any_greater(cld__d4 a, cld__d4 b)
 {
     return a.v[0] > b.v[0] || a.v[1] > b.v[1] || a.v[2] > b.v[2] || a.v[3] > b.v[3];
+}
+CLD__INLINE int cld__d4_greater(cld__d4 a, cld__d4 b)
+{
+    return (a.v[0] > b.v[0]) | (a.v[1] > b.v[1]) << 1 | (a.v[2] > b.v[2]) << 2 |
+           (a.v[3] > b.v[3]) << 3;
 }
 #endif
 
@@ -12510,7 +12524,8 @@ typedef struct cld__move {
     cld__vec2d from, to;
     cld__vec2d d; /* to - from, times a power of two where products might over- or underflow; (1, 0)
                       for a move of length 0 */
-    double length; /* x of the move's end, d.(to - from) */
+    double scale; /* of all differences: not 1 where those of a tiny move would underflow */
+    double length; /* x of the move's end, d.(to - from) scale */
 } cld__move;
 
 /* A curve in the frame of a move, Bernstein coefficients of degree 3, without their errors: */
@@ -12526,16 +12541,17 @@ typedef struct cld__root {
     int end;    /* 0 inside the curve, 1 exactly its first point, 2 exactly its last, 3 all of it is
                    on the mover's line */
     int beside; /* where no crossing: the sign of y beside the root, 0 if there is none */
+    double slope_x, slope_y; /* along the curve; set by the fast version only */
 } cld__root;
 
 enum { CLD__MOST_ROOTS = 8 };
 
-#define CLD__ERROR_FRAME (8 * CLD__ROUND_DOUBLE)
+#define CLD__ERROR_FRAME (16 * CLD__ROUND_DOUBLE)
 
 static CLD__NOINLINE void cld__move_rescale(cld__move *m)
 {
-    cld__vec2d d = m->d;
-    double big = cld__max(fabs(d.x), fabs(d.y));
+    const cld__vec2d d = m->d;
+    const double big = cld__max(fabs(d.x), fabs(d.y));
     int exponent;
     if (big == 0) {
         m->d = cld__v2(1, 0);
@@ -12543,8 +12559,16 @@ static CLD__NOINLINE void cld__move_rescale(cld__move *m)
         return;
     }
     (void)frexp(big, &exponent);
+    if (exponent < -500) m->scale = ldexp(1, 400); /* the largest difference stays below 2^900 */
     m->d = cld__v2(ldexp(d.x, -exponent), ldexp(d.y, -exponent));
-    m->length = cld__v2_dot(m->d, d);
+    m->length = cld__v2_dot(m->d, cld__v2(d.x * m->scale, d.y * m->scale));
+}
+
+/* Of such a move, products with whatever is not absurdly far from it stay far from over- and
+   underflow. */
+CLD__INLINE int cld__length_is_normal(double length)
+{
+    return length > 1e-100 && length < 1e100;
 }
 
 CLD__INLINE cld__move cld__move_from(cld__vec2d from, cld__vec2d to)
@@ -12552,27 +12576,30 @@ CLD__INLINE cld__move cld__move_from(cld__vec2d from, cld__vec2d to)
     cld__move m;
     m.from = from, m.to = to;
     m.d = cld__v2_sub(to, from);
+    m.scale = 1;
     m.length = cld__v2_dot(m.d, m.d);
-    if (!(m.length > 1e-100 && m.length < 1e100)) cld__move_rescale(&m);
+    if (!cld__length_is_normal(m.length)) cld__move_rescale(&m);
     return m;
 }
 
 /* Differences are rounded once, each product has two of them and is rounded once, each sum of two
    products once: 3 units for a product, 1 for the sum of two, so 4 of the sum of their sizes, and
-   8 u (|d.x| max|r.y| + |d.y| max|r.x|) covers what raising the degree adds. Products of denormal
-   numbers may lose what is below 2^-1074. */
+   16 u (|d.x| max|r.y| + |d.y| max|r.x|) covers what raising the degree or cutting in halves adds.
+   Numbers that underflow, in d or in a product, lose less than DBL_MIN. */
 static void cld__framed_from(const cld__move *m, const cld__curve *c, cld__framed *f)
 {
-    double x[4], y[4], big_x = 0, big_y = 0;
+    double x[4], y[4], big_x = 0, big_y = 0, small;
     int i;
     for (i = 0; i <= c->degree; i++) {
         cld__vec2d r = cld__v2_sub(c->p[i], m->from);
+        r = cld__v2(r.x * m->scale, r.y * m->scale);
         x[i] = m->d.x * r.x + m->d.y * r.y;
         y[i] = m->d.x * r.y - m->d.y * r.x;
         big_x = cld__max(big_x, fabs(r.x)), big_y = cld__max(big_y, fabs(r.y));
     }
-    f->error_x = CLD__ERROR_FRAME * (fabs(m->d.x) * big_x + fabs(m->d.y) * big_y) + DBL_MIN;
-    f->error_y = CLD__ERROR_FRAME * (fabs(m->d.x) * big_y + fabs(m->d.y) * big_x) + DBL_MIN;
+    small = DBL_MIN * (1 + big_x + big_y);
+    f->error_x = CLD__ERROR_FRAME * (fabs(m->d.x) * big_x + fabs(m->d.y) * big_y) + small;
+    f->error_y = CLD__ERROR_FRAME * (fabs(m->d.x) * big_y + fabs(m->d.y) * big_x) + small;
     f->x[0] = x[0], f->x[3] = x[c->degree];
     f->y[0] = y[0], f->y[3] = y[c->degree];
     if (c->degree == 3) {
@@ -12833,10 +12860,11 @@ static int cld__roots_careful(const cld__move *m, const cld__curve *c,
         }
         last = k, doubt = 0;
     }
+    if (last < 0) return cld__roots_along(m, c, &f, exact[0], exact[c->degree], roots);
     if (exact[c->degree] == 0) {
         int before = count;
-        cld__roots_add_end(m, c, &f, 2, last < 0 ? 0 : sign[last], roots, &count);
-        if (doubt && count == before && last >= 0)
+        cld__roots_add_end(m, c, &f, 2, sign[last], roots, &count);
+        if (doubt && count == before)
             cld__roots_add(m, &f, at[doubt], at[last], 1, 0, sign[last], roots, &count);
     }
     return count;
@@ -12880,13 +12908,21 @@ static int cld__roots_line(const cld__move *m, const cld__curve *c,
     return 1;
 }
 
-/* ----- the fast version */
+/* ----- the fast version: halves of the curve, whose control points are much nearer to it */
 
-/* y and x as polynomials c[0] + c[1] s + ... */
-typedef struct cld__powers {
-    double x[4], y[4];
-} cld__powers;
+/* The halves of a curve in the frame of a move. */
+typedef struct cld__halves {
+    double x[2][4], y[2][4];
+    double big_x, big_y; /* bounds of the coefficients, that the errors are relative to */
+    int changes[2];      /* of y's sign; -1 if not all are sure */
+} cld__halves;
 
+CLD__INLINE double cld__power_value(const double c[4], double s)
+{
+    return c[0] + s * (c[1] + s * (c[2] + s * c[3]));
+}
+
+/* Bernstein coefficients to those of powers. */
 CLD__INLINE void cld__powers_from(const double b[4], double c[4])
 {
     double d0 = b[1] - b[0], d1 = b[2] - b[1], d2 = b[3] - b[2];
@@ -12896,36 +12932,25 @@ CLD__INLINE void cld__powers_from(const double b[4], double c[4])
     c[3] = (d2 - d1) - (d1 - d0);
 }
 
-CLD__INLINE double cld__power_value(const double c[4], double s)
-{
-    return c[0] + s * (c[1] + s * (c[2] + s * c[3]));
-}
-
 /* A step this short leaves |y| below 12 m step^2 < 2^-48 m, m the largest coefficient. */
-#define CLD__LAST_STEP (1.0 / (1 << 18) / (1 << 8))
+#define CLD__LAST_STEP (1.0 / (1 << 26))
 
-/* The root of y between the parameters, where its values have different signs: begins with the
-   parabola through the values at the ends and in the middle. */
-CLD__INLINE double cld__power_root(const double c[4], double low, double high, double y_low,
-                                   double y_high)
+/* The root of y between the parameters, where its values have different signs: Newton's steps in a
+   bracket, from s. */
+static CLD__NOINLINE double cld__power_root_slow(const double c[4], double low, double high,
+                                                 double y_low, double s)
 {
-    const double h = high - low, sign = y_low < 0 ? 1 : -1;
-    double y_middle = cld__power_value(c, low + 0.5 * h);
-    double a = 2 * (y_low - 2 * y_middle + y_high), b = y_high - y_low - a, root, s;
     int i;
-    root = b * b - 4 * a * y_low;
-    root = sqrt(root > 0 ? root : 0);
-    s = low - h * (2 * y_low / (b + sign * root));
-    if (!(s >= low && s <= high)) s = low + 0.5 * h;
-    for (i = 0; i < 40; i++) {
-        double y = cld__power_value(c, s), d = c[1] + s * (2 * c[2] + s * (3 * c[3]));
-        double half = c[2] + s * (3 * c[3]), next;
-        if (y * sign < 0)
+    if (!(s >= low && s <= high)) s = 0.5 * (low + high);
+    for (i = 0; i < 100; i++) {
+        double y = cld__power_value(c, s), slope = c[1] + s * (2 * c[2] + s * (3 * c[3])), next;
+        if ((y < 0) == (y_low < 0))
             low = s;
         else
             high = s;
-        next = s - y * d / (d * d - y * half); /* Halley */
-        if (!(next >= low && next <= high)) next = 0.5 * (low + high);
+        next = s - y / slope;
+        /* in a part without extrema, every second step at least halves the bracket or converges */
+        if (!(next >= low && next <= high) || i % 8 == 7) next = 0.5 * (low + high);
         y = fabs(next - s);
         s = next;
         if (y <= CLD__LAST_STEP) break;
@@ -12933,45 +12958,71 @@ CLD__INLINE double cld__power_root(const double c[4], double low, double high, d
     return s;
 }
 
-/* Takes the root at s into account: 0 if it is certainly not within the move, 1 if it certainly
-   is (*best is then updated), -1 if rounding decides, or where the curve is all but along the move.
-   That the slope of y is not less than 2^-20 of the bound of y's coefficients puts s within 2^-27
-   of the true root, and x within 2^-24 of the bound of its own. */
-CLD__INLINE int cld__power_reached(const cld__move *m, const cld__powers *f, double big_x,
-                                   double big_y, double s, cld__root *best)
+/* The same: two of Halley's steps, which nearly always are enough, from the root of the parabola
+   through the values at the ends and in the middle. What |y| is after a step d is, but for higher
+   terms, |h^2 / f - c[3]| d^3, f being y's first derivative and h half of its second. */
+CLD__INLINE double cld__power_root(const double c[4], double low, double high, double y_low,
+                                   double y_middle, double y_high, double big)
 {
-    const double margin = big_x * (1.0 / (1 << 24));
-    double x = cld__power_value(f->x, s);
-    double slope = f->y[1] + s * (2 * f->y[2] + s * (3 * f->y[3]));
-    if (!(fabs(slope) > big_y * (1.0 / (1 << 20)))) return -1;
-    if (x < -margin || x > m->length + margin) return 0;
-    if (!(x > margin && x < m->length - margin)) return -1;
-    if (x < best->t) {
-        best->t = x;
-        best->s = s;
+    const double h = high - low;
+    double a = 2 * (y_low - 2 * y_middle + y_high), b = y_high - y_low - a;
+    double s = low - h * (2 * y_low / (b + copysign(sqrt(b * b - 4 * a * y_low), y_high)));
+    double y, slope, half, step;
+    y = cld__power_value(c, s), slope = c[1] + s * (2 * c[2] + s * (3 * c[3]));
+    half = c[2] + s * (3 * c[3]);
+    s = s - y * slope / (slope * slope - y * half);
+    y = cld__power_value(c, s), slope = c[1] + s * (2 * c[2] + s * (3 * c[3]));
+    half = c[2] + s * (3 * c[3]);
+    step = y * slope / (slope * slope - y * half);
+    a = fabs(step), slope = fabs(slope);
+    if (CLD__LIKELY(s - step >= low && s - step <= high && 16 * a * fabs(half) <= slope &&
+                    (half * half + fabs(c[3]) * slope) * a * a * a <= DBL_EPSILON * big * slope))
+        return s - step;
+    return cld__power_root_slow(c, low, high, y_low, s);
+}
+
+/* Takes the root of y at s, a parameter of the half, into account: 0 if it is certainly not within
+   the move, 1 if it certainly is (*best is then updated), -1 if rounding decides, or where the
+   curve is all but along the move. That the slope of y is not less than 2^-20 of the bound of y's
+   coefficients puts s within 2^-27 of the true root, and x within 2^-24 of the bound of its own. */
+CLD__INLINE int cld__half_reached(const cld__halves *f, double length, const double x[4],
+                                  const double y[4], double s, double begin, cld__root *best)
+{
+    const double margin = f->big_x * (1.0 / (1 << 24)), middle = 0.5 * length;
+    double at = cld__power_value(x, s), slope = y[1] + s * (2 * y[2] + s * (3 * y[3]));
+    double off = fabs(at - middle);
+    if (!(fabs(slope) > f->big_y * (1.0 / (1 << 20)))) return -1;
+    if (off > middle + margin) return 0;
+    if (!(off < middle - margin)) return -1;
+    if (at < best->t) {
+        best->t = at;
+        best->s = begin + 0.5 * s;
         best->side = slope > 0 ? 1 : -1;
+        best->slope_x = x[1] + s * (2 * x[2] + s * (3 * x[3]));
+        best->slope_y = slope;
     }
     return 1;
 }
 
-/* More than one change of sign: y's monotone parts, one by one. */
-static CLD__NOINLINE int cld__sweep_parts(const cld__move *m, const cld__framed *f,
-                                          const cld__powers *p, double big_x, double big_y,
-                                          cld__root *best)
+/* y of the half changes sign more than once, or may: its monotone parts, one by one. */
+static CLD__NOINLINE int cld__half_parts(const cld__halves *f, double length, int half,
+                                         const double x[4], const double c[4], cld__root *best)
 {
+    const double *b = f->y[half];
     double at[4], y[4];
     int nodes, k, found = 0;
-    at[0] = 0, y[0] = f->y[0];
-    nodes = 1 + cld__cubic_extrema_in(f->y, 0, 1, at + 1);
+    at[0] = 0, y[0] = b[0];
+    nodes = 1 + cld__cubic_extrema_in(b, 0, 1, at + 1);
     for (k = 1; k < nodes; k++) {
-        y[k] = cld__power_value(p->y, at[k]);
-        if (!(fabs(y[k]) > big_y * (1.0 / (1 << 30)))) return -1;
+        y[k] = cld__power_value(c, at[k]);
+        if (!(fabs(y[k]) > f->big_y * (1.0 / (1 << 30)))) return -1;
     }
-    at[nodes] = 1, y[nodes] = f->y[3];
+    at[nodes] = 1, y[nodes] = b[3];
     for (k = 0; k < nodes; k++) {
         if ((y[k] < 0) != (y[k + 1] < 0)) {
-            double s = cld__power_root(p->y, at[k], at[k + 1], y[k], y[k + 1]);
-            int reached = cld__power_reached(m, p, big_x, big_y, s, best);
+            double middle = cld__power_value(c, 0.5 * (at[k] + at[k + 1]));
+            double s = cld__power_root(c, at[k], at[k + 1], y[k], middle, y[k + 1], f->big_y);
+            int reached = cld__half_reached(f, length, x, c, s, 0.5 * half, best);
             if (reached < 0) return -1;
             found |= reached;
         }
@@ -12979,36 +13030,106 @@ static CLD__NOINLINE int cld__sweep_parts(const cld__move *m, const cld__framed 
     return found;
 }
 
-/* The first root of a quadratic or cubic: 1, 0 for none, -1 where rounding could decide. best->t
-   is then the root's x, not yet divided by the move's length; on entry, x of the latest that is of
-   interest. */
-CLD__INLINE int cld__sweep_fast(const cld__move *m, const cld__curve *c, cld__root *best)
+/* The first root of a half that was not rejected. */
+CLD__INLINE int cld__half_first(const cld__halves *f, double length, int half, cld__root *best)
 {
-    cld__framed f;
-    cld__powers p;
-    double big_x, big_y, s;
-    int above, below;
-    cld__framed_from(m, c, &f);
-    above =
-        (f.y[0] > f.error_y) + (f.y[1] > f.error_y) + (f.y[2] > f.error_y) + (f.y[3] > f.error_y);
-    below = (f.y[0] < -f.error_y) + (f.y[1] < -f.error_y) + (f.y[2] < -f.error_y) +
-            (f.y[3] < -f.error_y);
-    if (above == 4 || below == 4) return 0;
-    s = -2 * f.error_x;
-    if (f.x[0] < s && f.x[1] < s && f.x[2] < s && f.x[3] < s) return 0;
-    s = best->t + 2 * f.error_x;
-    if (f.x[0] > s && f.x[1] > s && f.x[2] > s && f.x[3] > s) return 0;
-    if (above + below != 4) return -1;
-    big_x = f.error_x * (1 / CLD__ERROR_FRAME), big_y = f.error_y * (1 / CLD__ERROR_FRAME);
-    cld__powers_from(f.x, p.x);
-    cld__powers_from(f.y, p.y);
-    if ((f.y[0] < 0) != (f.y[3] < 0) &&
-        ((f.y[0] < 0) == (f.y[1] < 0) || (f.y[1] < 0) == (f.y[2] < 0)) &&
-        ((f.y[3] < 0) == (f.y[2] < 0) || (f.y[1] < 0) == (f.y[2] < 0))) {
-        s = cld__power_root(p.y, 0, 1, f.y[0], f.y[3]);
-        return cld__power_reached(m, &p, big_x, big_y, s, best);
+    const double *b = f->y[half];
+    double x[4], y[4], s;
+    if (f->changes[half] < 0) return -1;
+    cld__powers_from(f->x[half], x);
+    cld__powers_from(b, y);
+    if (f->changes[half] != 1) return cld__half_parts(f, length, half, x, y, best);
+    s = cld__power_root(y, 0, 1, b[0], 0.125 * (b[0] + b[3]) + 0.375 * (b[1] + b[2]), b[3],
+                        f->big_y);
+    return cld__half_reached(f, length, x, y, s, 0.5 * half, best);
+}
+
+/* How often y changes sign over its four coefficients; -1 if not all signs are sure. */
+CLD__INLINE int cld__sign_changes(cld__d4 y, cld__d4 error)
+{
+    static const signed char changes[16] = {0, 1, 2, 1, 2, 3, 2, 1, 1, 2, 3, 2, 1, 2, 1, 0};
+    if (cld__d4_greater(cld__d4_abs(y), error) != 15) return -1;
+    return changes[cld__d4_greater(cld__d4_all(0), y)];
+}
+
+/* The first root of the halves in `which` (bits): 1, 0 for none, -1 where rounding could decide.
+   best->t is then the root's x, not yet divided by the move's length; on entry, x of the latest
+   that is of interest. */
+CLD__INLINE int cld__halves_first(const cld__halves *f, double length, int which, cld__root *best)
+{
+    int found = cld__half_first(f, length, which == 2, best), more;
+    if (which != 3 || found < 0) return found;
+    more = cld__half_first(f, length, 1, best);
+    return more < 0 ? -1 : found | more;
+}
+
+/* Are the four coefficients certainly all on one side of the line, or before or after the move? */
+CLD__INLINE int cld__half_misses(cld__d4 x, cld__d4 y, cld__d4 error_x, cld__d4 error_y,
+                                 cld__d4 latest)
+{
+    const cld__d4 none = cld__d4_all(0);
+    return (cld__d4_greater(y, error_y) == 15) |
+           (cld__d4_greater(cld__d4_sub(none, error_y), y) == 15) |
+           (cld__d4_greater(cld__d4_sub(none, error_x), x) == 15) |
+           (cld__d4_greater(x, latest) == 15);
+}
+
+/* Sum of coefficients and weights. */
+CLD__INLINE cld__d4 cld__d4_sum4(double a, double b, double c, double d, cld__d4 wa, cld__d4 wb,
+                                 cld__d4 wc, cld__d4 wd)
+{
+    return cld__d4_mad(
+        cld__d4_all(a), wa,
+        cld__d4_mad(cld__d4_all(b), wb,
+                    cld__d4_mad(cld__d4_all(c), wc, cld__d4_mul(cld__d4_all(d), wd))));
+}
+
+/* Cuts the quadratic or cubic in halves and tells which of them (bits) may have a root at no more
+   than x = latest; both, too, where a number is not finite; -1 if one is too large. */
+CLD__INLINE int cld__halves_from(cld__vec2d from, cld__vec2d d, double latest, const cld__curve *c,
+                                 cld__halves *f)
+{
+    const cld__d4 w0 = cld__d4_set(1, 0.5, 0.25, 0.125), w1 = cld__d4_set(0, 0.5, 0.5, 0.375);
+    const cld__d4 w2 = cld__d4_set(0, 0, 0.25, 0.375), w3 = cld__d4_set(0, 0, 0, 0.125);
+    const cld__d4 v0 = cld__d4_set(0.125, 0, 0, 0), v1 = cld__d4_set(0.375, 0.25, 0, 0);
+    const cld__d4 v2 = cld__d4_set(0.375, 0.5, 0.5, 0), v3 = cld__d4_set(0.125, 0.25, 0.5, 1);
+    const cld__d4 dx = cld__d4_all(d.x), dy = cld__d4_all(d.y);
+    cld__d4 x, y, ex, ey, last, x0, y0, x1, y1;
+    cld__vec2d r0 = cld__v2_sub(c->p[0], from), r1 = cld__v2_sub(c->p[1], from);
+    cld__vec2d r2 = cld__v2_sub(c->p[2], from), r3 = r2;
+    double big_x, big_y;
+    int which;
+    if (CLD__LIKELY(c->degree == 3)) {
+        r3 = cld__v2_sub(c->p[3], from);
+    } else {
+        r2 = cld__v2((r2.x + 2 * r1.x) * (1.0 / 3), (r2.y + 2 * r1.y) * (1.0 / 3));
+        r1 = cld__v2((r0.x + 2 * r1.x) * (1.0 / 3), (r0.y + 2 * r1.y) * (1.0 / 3));
     }
-    return cld__sweep_parts(m, &f, &p, big_x, big_y, best);
+    big_x = cld__max(cld__max(fabs(r0.x), fabs(r1.x)), cld__max(fabs(r2.x), fabs(r3.x)));
+    big_y = cld__max(cld__max(fabs(r0.y), fabs(r1.y)), cld__max(fabs(r2.y), fabs(r3.y)));
+    f->big_x = fabs(d.x) * big_x + fabs(d.y) * big_y;
+    f->big_y = fabs(d.x) * big_y + fabs(d.y) * big_x;
+    /* what is too large (cld__v2_is_usable) is to be looked at with care */
+    if (sizeof(cld_real) > 4 && !(big_x + big_y + fabs(from.x) + fabs(from.y) < 1e149)) return -1;
+    x = cld__d4_sum4(r0.x, r1.x, r2.x, r3.x, w0, w1, w2, w3);
+    y = cld__d4_sum4(r0.y, r1.y, r2.y, r3.y, w0, w1, w2, w3);
+    x0 = cld__d4_mad(dx, x, cld__d4_mul(dy, y));
+    y0 = cld__d4_sub(cld__d4_mul(dx, y), cld__d4_mul(dy, x));
+    x = cld__d4_sum4(r0.x, r1.x, r2.x, r3.x, v0, v1, v2, v3);
+    y = cld__d4_sum4(r0.y, r1.y, r2.y, r3.y, v0, v1, v2, v3);
+    x1 = cld__d4_mad(dx, x, cld__d4_mul(dy, y));
+    y1 = cld__d4_sub(cld__d4_mul(dx, y), cld__d4_mul(dy, x));
+    ey = cld__d4_all(CLD__ERROR_FRAME * f->big_y + DBL_MIN);
+    ex = cld__d4_all(2 * CLD__ERROR_FRAME * f->big_x + DBL_MIN);
+    last = cld__d4_add(cld__d4_all(latest), ex);
+    which =
+        3 ^ (cld__half_misses(x0, y0, ex, ey, last) | cld__half_misses(x1, y1, ex, ey, last) << 1);
+    if (which) {
+        cld__d4_store(f->x[0], x0), cld__d4_store(f->y[0], y0);
+        cld__d4_store(f->x[1], x1), cld__d4_store(f->y[1], y1);
+        f->changes[0] = cld__sign_changes(y0, ey), f->changes[1] = cld__sign_changes(y1, ey);
+    }
+    return which;
 }
 
 /* The same of a line. */
@@ -13034,6 +13155,7 @@ CLD__INLINE int cld__sweep_fast_line(const cld__move *m, const cld__curve *c, cl
     best->t = x;
     best->s = s;
     best->side = yb > 0 ? 1 : -1;
+    best->slope_x = xb - xa, best->slope_y = yb - ya;
     return 1;
 }
 
@@ -13111,26 +13233,16 @@ static void cld__hit_from_root(const cld__move *m, const cld__curve *c, const cl
     hit->piece = hit->mover = 0;
 }
 
-/* The same of what the fast version found. */
-CLD__INLINE void cld__hit_from_fast(const cld__move *m, const cld__curve *c, const cld__root *root,
-                                    cld_path_hit *hit)
+/* The same of what the fast version found; d as in cld__move. */
+CLD__INLINE void cld__hit_from_fast(cld__vec2d from, cld__vec2d d, double length,
+                                    const cld__root *root, cld_path_hit *hit)
 {
-    const double s = root->s, r = 1 - s, t = root->t / m->length;
-    cld__vec2d d = cld__v2_sub(m->to, m->from), v = cld__v2_sub(c->p[1], c->p[0]), d1, d2;
-    double scale;
-    if (c->degree > 1) {
-        d1 = cld__v2_sub(c->p[2], c->p[1]);
-        v = cld__v2(r * v.x + s * d1.x, r * v.y + s * d1.y);
-        if (c->degree == 3) {
-            d2 = cld__v2_sub(c->p[3], c->p[2]);
-            d1 = cld__v2(r * d1.x + s * d2.x, r * d1.y + s * d2.y);
-            v = cld__v2(r * v.x + s * d1.x, r * v.y + s * d1.y);
-        }
-    }
-    scale = root->side / sqrt(cld__v2_dot(v, v));
+    const double t = root->t / length, x = root->slope_x, y = root->slope_y;
+    const cld__vec2d v = cld__v2(d.x * x - d.y * y, d.x * y + d.y * x);
+    const double scale = copysign(1 / sqrt(cld__v2_dot(v, v)), y);
     hit->time = (cld_real)t;
-    hit->parameter = (cld_real)s;
-    hit->point = cld__v2_to(cld__v2_mad(m->from, t, d));
+    hit->parameter = (cld_real)root->s;
+    hit->point = cld__v2_to(cld__v2_mad(from, t, d));
     hit->normal = cld__v2_to(cld__v2(-v.y * scale, v.x * scale));
     hit->side = root->side;
     hit->piece = hit->mover = 0;
@@ -13202,8 +13314,8 @@ int cld_segment_hit(cld_vec2 from, cld_vec2 to, cld_vec2 c, cld_vec2 d, cld_path
     line.degree = 1;
     line.p[0] = cld__v2_from(c), line.p[1] = cld__v2_from(d);
     best.t = m.length;
-    count = cld__sweep_fast_line(&m, &line, &best);
-    if (count == 1 && hit) cld__hit_from_fast(&m, &line, &best, hit);
+    count = cld__length_is_normal(m.length) ? cld__sweep_fast_line(&m, &line, &best) : -1;
+    if (count == 1 && hit) cld__hit_from_fast(m.from, m.d, m.length, &best, hit);
     if (count >= 0) return count;
     curve.degree = 1;
     curve.points[0] = c, curve.points[1] = d;
@@ -13211,26 +13323,43 @@ int cld_segment_hit(cld_vec2 from, cld_vec2 to, cld_vec2 c, cld_vec2 d, cld_path
     return count > 0 ? 1 : count == CLD_ERROR_POINT ? CLD_ERROR_FINITE : count;
 }
 
+/* What remains of cld_bezier_sweep where the curve is not far from the move. */
+static CLD__NOINLINE int cld__sweep_halves(const cld_bezier *curve, cld_vec2 from, cld_vec2 to,
+                                           const cld__halves *f, int which, cld_path_hit *hit)
+{
+    const cld__vec2d a = cld__v2_from(from), d = cld__v2_sub(cld__v2_from(to), a);
+    const double length = cld__v2_dot(d, d);
+    cld__root best;
+    int found;
+    best.t = length;
+    found = cld__halves_first(f, length, which, &best);
+    if (found < 0) {
+        found = cld__sweep_careful(curve, from, to, hit, hit != NULL);
+        return found > 0 ? 1 : found;
+    }
+    if (found && hit) cld__hit_from_fast(a, d, length, &best, hit);
+    return found;
+}
+
 int cld_bezier_sweep(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, cld_path_hit *hit)
 {
-    int count;
+    int found;
     if (curve && (curve->degree == 3 || curve->degree == 2)) {
-        cld__root best;
+        const cld__vec2d a = cld__v2_from(from), d = cld__v2_sub(cld__v2_from(to), a);
+        const double length = cld__v2_dot(d, d);
+        cld__halves f;
         cld__curve c;
-        cld__move m = cld__move_from(cld__v2_from(from), cld__v2_from(to));
-        int i, found;
+        int i, which;
         c.degree = curve->degree;
         for (i = 0; i <= 3; i++) c.p[i] = cld__v2_from(curve->points[i]);
-        best.t = m.length;
-        found = cld__sweep_fast(&m, &c, &best);
-        if (found == 0) return 0;
-        if (found == 1) {
-            if (hit) cld__hit_from_fast(&m, &c, &best, hit);
-            return 1;
+        which = cld__halves_from(a, d, length, &c, &f);
+        if (CLD__LIKELY(cld__length_is_normal(length) && which >= 0)) {
+            if (!which) return 0;
+            return cld__sweep_halves(curve, from, to, &f, which, hit);
         }
     }
-    count = cld__sweep_careful(curve, from, to, hit, hit != NULL);
-    return count > 0 ? 1 : count;
+    found = cld__sweep_careful(curve, from, to, hit, hit != NULL);
+    return found > 0 ? 1 : found;
 }
 
 int cld_bezier_sweep_all(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, cld_path_hit *out,
@@ -14492,7 +14621,7 @@ static void cld__path_along_begin(cld__path_along *along, const cld__path_tree *
     q->low_y = (float)(cld__min(a.y, b.y) - slack), q->high_y = (float)(cld__max(a.y, b.y) + slack);
     q->x = (float)a.x, q->y = (float)a.y;
     /* of a move of length 0, too, d may be more than 0: by a fused b.x * s - a.x * s */
-    moves = length > 1e-30 && length <= 1e200 * m->length;
+    moves = length > 1e-30 && m->length > 0;
     if (moves) q->dx = (float)(d.x / length), q->dy = (float)(d.y / length);
     q->slack = (float)(slack + 16 * (double)CLD__BOX_MARGIN);
     along->skip = from * m->length;
@@ -14574,7 +14703,15 @@ static int cld__piece_first(const cld__move *m, const cld__curve *c, int found, 
     cld__root fast = *best, roots[CLD__MOST_ROOTS]; /* in doubt, fast may be anything */
     int count, i;
     *is_new = 0;
-    count = c->degree == 1 ? cld__sweep_fast_line(m, c, &fast) : cld__sweep_fast(m, c, &fast);
+    if (!cld__length_is_normal(m->length)) {
+        count = -1;
+    } else if (c->degree == 1) {
+        count = cld__sweep_fast_line(m, c, &fast);
+    } else {
+        cld__halves f;
+        int which = cld__halves_from(m->from, m->d, fast.t, c, &f);
+        count = which > 0 ? cld__halves_first(&f, m->length, which, &fast) : which;
+    }
     if (count == 1) {
         *best = fast;
         best->end = best->beside = 0;
