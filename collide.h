@@ -12483,25 +12483,33 @@ static double cld__cubic_length(const cld__vec2d q[4], double from, double to)
     }
 }
 
+/* Length between two parameters within 0..1, negative if `high` is less. */
+static double cld__curve_length(const cld__curve *c, double low, double high)
+{
+    cld__vec2d q[4];
+    double size = 0, scale, sum;
+    int i;
+    for (i = 1; i <= c->degree; i++)
+        size = cld__max(size, cld__v2_largest(cld__v2_sub(c->p[i], c->p[0])));
+    scale = cld__unit_scale(size);
+    cld__curve_cubic(c, c->p[0], scale, q);
+    if (c->degree == 1)
+        sum = cld__v2_length(q[3]) * fabs(high - low);
+    else
+        sum = cld__cubic_length(q, cld__min(low, high), cld__max(low, high));
+    return (low > high ? -sum : sum) / scale;
+}
+
 int cld_bezier_length(const cld_bezier *curve, cld_real from, cld_real to, cld_real *length)
 {
     cld__curve c;
-    cld__vec2d q[4];
-    double low = (double)from, high = (double)to, size = 0, scale, sum;
-    int i, status = cld__curve_from(curve, &c);
+    double low = (double)from, high = (double)to;
+    int status = cld__curve_from(curve, &c);
     if (status != CLD_OK) return status;
     if (!length) return CLD_ERROR_NULL;
     if (cld__is_nan(low) || cld__is_nan(high)) return CLD_ERROR_PARAMETER;
     low = cld__min(cld__max(low, 0), 1), high = cld__min(cld__max(high, 0), 1);
-    for (i = 1; i <= c.degree; i++)
-        size = cld__max(size, cld__v2_largest(cld__v2_sub(c.p[i], c.p[0])));
-    scale = cld__unit_scale(size);
-    cld__curve_cubic(&c, c.p[0], scale, q);
-    if (c.degree == 1)
-        sum = cld__v2_length(q[3]) * fabs(high - low);
-    else
-        sum = cld__cubic_length(q, cld__min(low, high), cld__max(low, high));
-    *length = (cld_real)((low > high ? -sum : sum) / scale);
+    *length = (cld_real)cld__curve_length(&c, low, high);
     return CLD_OK;
 }
 
@@ -13847,13 +13855,14 @@ static void cld__touch_halve(const cld__toucher *s, cld__touch_part *part, cld__
 
 /* The earliest touch of the mover (radius, motion, latest set) with the cubic q, both relative to
    where the mover starts: 1, with latest and parameter set, or 0. */
-static int cld__touch_find(cld__toucher *s, const cld__vec2d q[4])
+static int cld__touch_find(cld__toucher *s, const cld__vec2d q[4], double earliest)
 {
     cld__touch_part stack[CLD__TOUCH_STACK];
     int count = 1, found = 0, work = 0;
     memset(stack, 0, sizeof stack[0]);
     memcpy(stack[0].q, q, 4 * sizeof q[0]);
-    stack[0].width = 1, stack[0].to = 1;
+    stack[0].width = 1, stack[0].from = earliest, stack[0].to = 1;
+    stack[0].begin = cld__turning_at(&s->motion, earliest);
     stack[0].end = cld__turning_at(&s->motion, 1);
     if (!cld__touch_measure(s, &stack[0])) return 0;
     while (count > 0) {
@@ -13913,16 +13922,16 @@ static CLD__UNUSED int cld__curve_sweep_disc(const cld__curve *c, cld__vec2d fro
     m.shift = cld__v2_sub(to, from);
     cld__curve_cubic(c, from, 1, q);
     cld__touch_begin(&s, &m, radius, cld__cubic_size(q), ldexp(1, -48), latest);
-    if (!cld__touch_find(&s, q)) return 0;
+    if (!cld__touch_find(&s, q, 0)) return 0;
     *time = cld__min(s.latest, latest), *parameter = s.parameter;
     return 1;
 }
 
-/* A point that turns while it moves: its first touch of the curve, if that is not after `latest`
-   (0..1): 1, with time and parameter, or 0. */
-static CLD__UNUSED int cld__curve_sweep_turning(const cld__curve *c, cld__vec2d point,
-                                                const cld__turning *motion, double latest,
-                                                double *time, double *parameter)
+/* A point that turns while it moves: its first touch of the curve from `earliest` (0..1) on, if
+   that is not after `latest`: 1, with time and parameter, or 0. */
+static int cld__curve_sweep_turning(const cld__curve *c, cld__vec2d point,
+                                    const cld__turning *motion, double earliest, double latest,
+                                    double *time, double *parameter)
 {
     cld__toucher s;
     cld__vec2d q[4];
@@ -13931,9 +13940,29 @@ static CLD__UNUSED int cld__curve_sweep_turning(const cld__curve *c, cld__vec2d 
     size = cld__cubic_size(q);
     size += cld__v2_length(motion->arm) * cld__min(fabs(motion->angle), 2);
     cld__touch_begin(&s, motion, 0, size, ldexp(1, -44), latest);
-    if (!cld__touch_find(&s, q)) return 0;
+    if (!cld__touch_find(&s, q, earliest)) return 0;
     *time = cld__min(s.latest, latest), *parameter = s.parameter;
     return 1;
+}
+
+/* Makes the curve relative to `from` and all of about size 1, so that squares of anything that
+   matters fit; *d is then the move. Returns the scale. */
+static double cld__disc_frame(cld__curve *c, cld__vec2d from, cld__vec2d to, double *radius,
+                              cld__vec2d *d)
+{
+    double size, scale;
+    int i;
+    *d = cld__v2_sub(to, from);
+    size = cld__max(*radius, cld__v2_largest(*d));
+    for (i = 0; i <= c->degree; i++) {
+        c->p[i] = cld__v2_sub(c->p[i], from);
+        size = cld__max(size, cld__v2_largest(c->p[i]));
+    }
+    scale = cld__unit_scale(size);
+    for (i = 0; i <= c->degree; i++) c->p[i] = cld__v2_scale(c->p[i], scale);
+    *d = cld__v2_scale(*d, scale);
+    *radius *= scale;
+    return scale;
 }
 
 int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, cld_real radius,
@@ -13941,27 +13970,23 @@ int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, c
 {
     cld__curve c;
     cld__vec2d a = cld__v2_from(from), b = cld__v2_from(to), centre, normal;
-    double r = (double)radius, size, scale = 1, time = 0, t = 0, near;
+    double r = (double)radius, scale, time = 0, t = 0, near;
     int i, status = cld__curve_from(curve, &c), side;
     if (status != CLD_OK) return status;
     if (!cld__v2_is_usable(a) || !cld__v2_is_usable(b)) return CLD_ERROR_FINITE;
     if (!cld__is_finite(r) || !(r >= 0)) return CLD_ERROR_EXTENT;
     if (r == 0) return cld_bezier_sweep(curve, from, to, hit);
-    size = cld__max(r, cld__v2_largest(cld__v2_sub(b, a)));
-    for (i = 0; i <= c.degree; i++) size = cld__max(size, cld__v2_largest(cld__v2_sub(c.p[i], a)));
-    scale = cld__unit_scale(size);
-    /* relative to `from`, and of size about 1: squares of anything that matters fit */
-    for (i = 0; i < 4; i++) c.p[i] = cld__v2_scale(cld__v2_sub(c.p[i], a), scale);
-    b = cld__v2_scale(cld__v2_sub(b, a), scale);
-    r *= scale;
+    scale = cld__disc_frame(&c, a, b, &r, &b);
     a = cld__v2(0, 0);
+    near = cld__max(r, cld__v2_largest(b));
+    for (i = 0; i <= c.degree; i++) near = cld__max(near, cld__v2_largest(c.p[i]));
+    near *= 64 * CLD__ROUND_DOUBLE;
     if (!(cld__curve_closest(&c, a, DBL_MAX, &t) <= r * r)) {
         if (!cld__curve_sweep_disc(&c, a, b, r, 1, &time, &t)) return 0;
     }
     if (!hit) return 1;
     centre = cld__v2_scale(b, time);
     cld__curve_closest(&c, centre, DBL_MAX, &t);
-    near = 64 * CLD__ROUND_DOUBLE * size * scale;
     side = cld__curve_side(&c, centre, t, near, &normal);
     if (side == 0 && cld__v2_dot(normal, b) > 0 && r <= near) normal = cld__v2_scale(normal, -1);
     memset(hit, 0, sizeof *hit);
@@ -14560,8 +14585,8 @@ static void cld__path_walk_begin(cld__path_walk *walk, const cld__path_tree *tre
 }
 
 /* A walk over what a box of the plane meets. */
-static CLD__UNUSED void cld__path_walk_box(cld__path_walk *walk, const cld__path_tree *tree,
-                                           cld__vec2d min, cld__vec2d max)
+static void cld__path_walk_box(cld__path_walk *walk, const cld__path_tree *tree, cld__vec2d min,
+                               cld__vec2d max)
 {
     const double margin = (double)CLD__BOX_MARGIN, s = tree->scale;
     cld__path_probe *q = &walk->probe;
@@ -14573,6 +14598,25 @@ static CLD__UNUSED void cld__path_walk_box(cld__path_walk *walk, const cld__path
     if (s <= 0) q->low_x = q->low_y = -2, q->high_x = q->high_y = 2;
     if (!(q->low_x < 1.5f && q->low_y < 1.5f && q->high_x > -1.5f && q->high_y > -1.5f))
         walk->size = 0;
+}
+
+/* A walk over what is near p, nearest first. */
+static void cld__path_walk_near(cld__path_walk *walk, const cld__path_tree *tree, cld__vec2d p)
+{
+    cld__path_walk_begin(walk, tree);
+    walk->probe.nearest = 1;
+    walk->probe.x = (float)cld__max(cld__min((p.x - tree->middle.x) * tree->scale, 1e9), -1e9);
+    walk->probe.y = (float)cld__max(cld__min((p.y - tree->middle.y) * tree->scale, 1e9), -1e9);
+}
+
+/* The limit for a walk that is to find nothing whose squared distance from p is more. */
+static double cld__path_near_limit(const cld__path_walk *walk, cld__vec2d p, double squared)
+{
+    const double s = walk->tree->scale, x = (double)walk->probe.x, y = (double)walk->probe.y;
+    const double margin = 4 * (double)CLD__BOX_MARGIN * (1 + fabs(x) + fabs(y));
+    const double limit = sqrt(squared) * s + margin;
+    (void)p;
+    return fabs(x) < 1e9 && fabs(y) < 1e9 ? limit * limit * (1 + 1e-6) : HUGE_VAL;
 }
 
 /* A walk along a segment. Distances along it are converted by cld__path_along_limit. */
@@ -14909,9 +14953,8 @@ int cld_path_sweep_all(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_pat
 }
 
 /* The points of a moving set, one by one, as cld_path_sweep has them. */
-static CLD__UNUSED int cld__path_sweep_shifted(const cld_path *path, const cld_real *points,
-                                               size_t count, size_t stride,
-                                               const cld_path_motion *motion, cld_path_hit *hit)
+static int cld__path_sweep_shifted(const cld_path *path, const cld_real *points, size_t count,
+                                   size_t stride, const cld_path_motion *motion, cld_path_hit *hit)
 {
     cld__root best, first;
     uint32_t piece = 0, first_piece = 0;
@@ -15009,6 +15052,257 @@ int cld_path_winding(const cld_path *path, cld_vec2 p, int *winding)
 }
 
 /* ---------------------------------------------------------- [BEZIER] paths: closest, disc, meet */
+
+int cld_path_length(const cld_path *path, cld_real *length)
+{
+    const cld__path_tree *tree;
+    double sum = 0;
+    uint32_t i;
+    if (!path || !path->tree || !length) return CLD_ERROR_NULL;
+    tree = (const cld__path_tree *)path->tree;
+    for (i = 0; i < tree->count; i++) {
+        cld__curve c;
+        cld__path_curve(path, i, &c);
+        sum += cld__curve_length(&c, 0, 1);
+    }
+    *length = (cld_real)sum;
+    return CLD_OK;
+}
+
+/* On which side of the path the point p lies, whose closest point is that of `piece` at t: in a
+   joint, of the direction halfway between those of the two pieces; `side` if that is no joint. */
+static int cld__path_side(const cld_path *path, uint32_t piece, double t, cld__vec2d p, int side)
+{
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
+    const cld__path_link *link = &tree->links[piece];
+    uint32_t before = t <= 0 ? link->before : piece, after = t <= 0 ? piece : link->after;
+    cld__vec2d corner, come, leave;
+    cld__curve c;
+    double across, size;
+    if ((t > 0 && t < 1) || before == CLD__NO_PIECE || after == CLD__NO_PIECE) return side;
+    cld__path_curve(path, piece, &c);
+    corner = c.p[t <= 0 ? 0 : c.degree];
+    /* pieces that are a point have no direction: to the next that does */
+    for (come = cld__v2(0, 0); before != CLD__NO_PIECE; before = tree->links[before].before) {
+        cld__path_curve(path, before, &c);
+        come = cld__v2_unit(cld__curve_heading(&c, 1));
+        if (come.x != 0 || come.y != 0 || before == after) break;
+    }
+    for (leave = cld__v2(0, 0); after != CLD__NO_PIECE; after = tree->links[after].after) {
+        cld__path_curve(path, after, &c);
+        leave = cld__v2_unit(cld__curve_heading(&c, 0));
+        if (leave.x != 0 || leave.y != 0 || after == before) break;
+    }
+    p = cld__v2_unit(cld__v2_sub(p, corner));
+    come = cld__v2_add(come, leave);
+    size = fabs(come.x) + fabs(come.y);
+    across = cld__v2_cross(come, p);
+    return fabs(across) <= 8 * CLD__ROUND_DOUBLE * size ? 0 : across > 0 ? 1 : -1;
+}
+
+int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest)
+{
+    const cld__vec2d at = cld__v2_from(p);
+    const cld__path_tree *tree;
+    const cld__path_slot *slot;
+    double best = DBL_MAX, t, limit = 16;
+    uint32_t piece = 0;
+    cld_bezier curve;
+    cld__path_walk walk;
+    cld__curve c;
+    int status = cld__path_check(path, p, p);
+    if (status != CLD_OK) return status;
+    if (!closest) return CLD_ERROR_NULL;
+    tree = (const cld__path_tree *)path->tree;
+    if (tree->count == 0) return 0;
+    cld__path_walk_near(&walk, tree, at);
+    while ((slot = cld__path_walk_next(&walk, (float)limit)) != NULL) {
+        double squared;
+        cld__path_slot_curve(path, slot, &c);
+        squared = cld__curve_closest(&c, at, best, &t);
+        if (squared < best || (best >= DBL_MAX)) {
+            best = squared, piece = slot->piece;
+            limit = cld__path_near_limit(&walk, at, best);
+        }
+    }
+    (void)cld_path_piece(path, piece, &curve);
+    (void)cld_bezier_closest(&curve, p, closest);
+    closest->piece = piece;
+    closest->side = cld__path_side(path, piece, (double)closest->parameter, at, closest->side);
+    return 1;
+}
+
+/* When a disc first touches one piece, if not after `latest`. */
+static int cld__piece_disc(const cld__curve *c, cld__vec2d from, cld__vec2d to, double radius,
+                           double latest, double *time)
+{
+    cld__curve near = *c;
+    cld__vec2d d;
+    double t, scale = cld__disc_frame(&near, from, to, &radius, &d);
+    (void)scale;
+    return cld__curve_sweep_disc(&near, cld__v2(0, 0), d, radius, latest, time, &t);
+}
+
+int cld_path_sweep_disc(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_real radius,
+                        cld_path_hit *hit)
+{
+    const cld__path_slot *slot;
+    const double r = (double)radius;
+    double first = 1, time = 0;
+    uint32_t piece = 0;
+    cld_path_point start;
+    cld__path_along along;
+    cld_bezier curve;
+    cld__curve c;
+    cld__move m;
+    int found, status = cld__path_check(path, from, to);
+    if (status != CLD_OK) return status;
+    if (!cld__is_finite(r) || !(r >= 0)) return CLD_ERROR_EXTENT;
+    if (r == 0) return cld_path_sweep(path, from, to, hit);
+    /* from the outset? Then in the path's closest point. */
+    found = cld_path_closest(path, from, &start);
+    if (found <= 0) return found;
+    m = cld__move_from(cld__v2_from(from), cld__v2_from(to));
+    found = start.distance <= radius;
+    if (found) piece = start.piece;
+    if (!found) {
+        cld__path_along_begin(&along, (const cld__path_tree *)path->tree, &m, r);
+        while ((slot = cld__path_walk_next(
+                    &along.walk, cld__path_along_limit(&along, first * m.length))) != NULL) {
+            cld__path_slot_curve(path, slot, &c);
+            if (!cld__piece_disc(&c, m.from, m.to, r, first, &time)) continue;
+            if (found && !(time < first)) continue;
+            found = 1, first = time, piece = slot->piece;
+        }
+    }
+    if (!found || !hit) return found;
+    (void)cld_path_piece(path, piece, &curve);
+    (void)cld_bezier_sweep_disc(&curve, from, to, radius, hit);
+    hit->piece = piece;
+    hit->side = cld__path_side(path, piece, (double)hit->parameter,
+                               cld__v2_mad(m.from, (double)hit->time, cld__v2_sub(m.to, m.from)),
+                               hit->side);
+    return 1;
+}
+
+/* ----- points that turn */
+
+/* How many spans a motion is walked in, so that the boxes of the points' ways are not too large. */
+static int cld__motion_spans(const cld_path_motion *motion)
+{
+    const double spans = 1 + 2 * fabs((double)motion->angle);
+    return spans < 1000 ? (int)spans : 1000;
+}
+
+/* The first touch of one point, starting at `point`, and the path, not after *time: 1 with the
+   piece, time and parameter. */
+static int cld__path_first_turning(const cld_path *path, cld__vec2d point, const cld__turning *m,
+                                   int spans, double *time, uint32_t *piece, double *parameter)
+{
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
+    const double arm = cld__v2_length(m->arm), phi = m->angle / spans;
+    const double bulge = cld__min(arm * phi * phi * 0.125, 2 * arm);
+    int i, found = 0;
+    for (i = 0; i < spans && !found; i++) {
+        const double from = (double)i / spans, to = (double)(i + 1) / spans;
+        const cld__vec2d a = cld__turning_at(m, from), b = cld__turning_at(m, to);
+        const double margin = bulge + 1e-9 * (arm + cld__v2_length(m->shift)) +
+                              8 * CLD__ROUND_DOUBLE * (fabs(point.x) + fabs(point.y));
+        const cld__path_slot *slot;
+        cld__vec2d min, max;
+        cld__path_walk walk;
+        cld__curve c;
+        double t, when;
+        if (from > *time) break;
+        min = cld__v2(cld__min(a.x, b.x) - margin, cld__min(a.y, b.y) - margin);
+        max = cld__v2(cld__max(a.x, b.x) + margin, cld__max(a.y, b.y) + margin);
+        cld__path_walk_box(&walk, tree, cld__v2_add(point, min), cld__v2_add(point, max));
+        while ((slot = cld__path_walk_next(&walk, 8)) != NULL) {
+            cld__path_slot_curve(path, slot, &c);
+            if (!cld__curve_sweep_turning(&c, point, m, from, cld__min(to, *time), &when, &t))
+                continue;
+            if (found && !(when < *time)) continue;
+            found = 1, *time = when, *piece = slot->piece, *parameter = t;
+        }
+    }
+    return found;
+}
+
+/* Describes a touch of a point that turns: its side by the velocities at that time. */
+static void cld__hit_from_turning(const cld__curve *c, cld__vec2d point, const cld__turning *m,
+                                  double time, double t, cld_path_hit *hit)
+{
+    const double phi = m->angle * time, sine = sin(phi), cosine = cos(phi);
+    const cld__vec2d arm =
+        cld__v2(cosine * m->arm.x - sine * m->arm.y, sine * m->arm.x + cosine * m->arm.y);
+    const cld__vec2d velocity = cld__v2_mad(m->shift, m->angle, cld__v2(-arm.y, arm.x));
+    const cld__vec2d v = cld__v2_unit(velocity), along = cld__v2_unit(cld__curve_heading(c, t));
+    const double across = cld__v2_cross(v, along);
+    const int side = fabs(across) < 1.0 / (1 << 20) ? 0 : across > 0 ? 1 : -1;
+    hit->time = (cld_real)time, hit->parameter = (cld_real)t;
+    hit->point = cld__v2_to(cld__v2_add(point, cld__curve_point_from(c, point, t)));
+    hit->normal = cld__v2_to(cld__hit_normal(along, v, side, -1));
+    hit->side = side;
+    hit->piece = hit->mover = 0;
+}
+
+/* The points of a set that turns. */
+static int cld__path_sweep_turned(const cld_path *path, const cld_real *points, size_t count,
+                                  size_t stride, const cld_path_motion *motion, cld_path_hit *hit)
+{
+    const cld__vec2d centre = cld__v2_from(motion->centre);
+    const int spans = cld__motion_spans(motion);
+    cld__vec2d best_point = centre;
+    cld__turning m, best;
+    double time = 1, t = 0;
+    uint32_t piece = 0;
+    size_t i, mover = 0;
+    cld__curve c;
+    int found = 0;
+    m.shift = cld__v2_from(motion->shift);
+    m.angle = (double)motion->angle;
+    m.arm = cld__v2(0, 0);
+    best = m;
+    for (i = 0; i < count; i++) {
+        const cld_real *p = (const cld_real *)(const void *)((const char *)points + i * stride);
+        const cld__vec2d point = cld__v2((double)p[0], (double)p[1]);
+        double when = time, parameter = 0;
+        uint32_t which = 0;
+        m.arm = cld__v2_sub(point, centre);
+        if (!cld__path_first_turning(path, point, &m, spans, &when, &which, &parameter)) continue;
+        if (found && !(when < time)) continue;
+        time = when, piece = which, t = parameter, best = m, best_point = point;
+        mover = i;
+        found = 1;
+    }
+    if (found && hit) {
+        cld__path_curve(path, piece, &c);
+        cld__hit_from_turning(&c, best_point, &best, time, t, hit);
+        hit->piece = piece;
+        hit->mover = (uint32_t)mover;
+    }
+    return found;
+}
+
+int cld_path_sweep_points(const cld_path *path, const cld_real *points, size_t count, size_t stride,
+                          const cld_path_motion *motion, cld_path_hit *hit)
+{
+    size_t i;
+    if (!path || !path->tree || !motion || (!points && count)) return CLD_ERROR_NULL;
+    if (stride % sizeof(cld_real)) return CLD_ERROR_STRIDE;
+    if (count > (size_t)1 << 31) return CLD_ERROR_COUNT;
+    if (stride == 0) stride = 2 * sizeof(cld_real);
+    if (!cld__v2_is_usable(cld__v2_from(motion->shift)) || !cld__is_finite((double)motion->angle))
+        return CLD_ERROR_FINITE;
+    if (motion->angle != 0 && !cld__v2_is_usable(cld__v2_from(motion->centre)))
+        return CLD_ERROR_FINITE;
+    for (i = 0; i < count; i++) {
+        const cld_real *p = (const cld_real *)(const void *)((const char *)points + i * stride);
+        if (!cld__v2_is_usable(cld__v2((double)p[0], (double)p[1]))) return CLD_ERROR_FINITE;
+    }
+    return motion->angle != 0 ? cld__path_sweep_turned(path, points, count, stride, motion, hit)
+                              : cld__path_sweep_shifted(path, points, count, stride, motion, hit);
+}
 
 #endif /* COLLIDE_NO_BEZIER */
 
