@@ -325,8 +325,9 @@ static int is_free(const game *g, const cld_vec2 points[POINTS])
 static int spawn(game *g, character *c, vec low, vec high)
 {
     for (int tries = 0; tries < 10000; tries++) {
-        c->centre =
-            on_grid(vector(random_between(g, low.x, high.x), random_between(g, low.y, high.y)));
+        c->centre.x = random_between(g, low.x, high.x);
+        c->centre.y = random_between(g, low.y, high.y);
+        c->centre = on_grid(c->centre);
         place_points(c->centre, 0, c->points);
         if (!is_free(g, c->points)) continue;
         c->direction = random_between(g, -1, 1) < 0 ? -1 : 1;
