@@ -13999,6 +13999,689 @@ int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, c
 }
 
 /* --------------------------------------------------------------------- [BEZIER] two curves meet */
+/* Two curves meet. Common parts first: of two polynomial curves they begin and end at ends of the
+   curves, so the ends of each are sought on the other, and the parts in between compared; curves on
+   one line are cut where they turn back, and their ranges compared. What remains are points: parts
+   of both are halved while their capsules (chord and bulge) touch, until the directions of the two
+   differ everywhere, which leaves one crossing at most for Newton's method to find, or until the
+   bulges are below the tolerance: then it is a tangency, and its neighbours belong to it. */
+
+enum { CLD__MEET_STACK = 160, CLD__MEET_WORK = 3000, CLD__MEET_MOST = 24, CLD__MEET_POINTS = 9 };
+
+/* Parts of the two curves: start + width * (0..1). */
+typedef struct cld__meet_pair {
+    cld__vec2d a[4], b[4];
+    double a_start, a_width, b_start, b_width;
+} cld__meet_pair;
+
+/* Where they meet: ranges of parameters; b's in the order of a's. */
+typedef struct cld__meet_spot {
+    double a_from, a_to, b_from, b_to;
+    int is_point; /* a crossing, at *_from; else a tangency somewhere in the ranges */
+} cld__meet_spot;
+
+typedef struct cld__meetings {
+    cld__vec2d a[4], b[4];
+    double noise; /* roundings of a dozen differences */
+    double tolerance;
+    cld__meet_spot spots[CLD__MEET_MOST];
+    int count, common; /* the first `common` spots are common parts */
+} cld__meetings;
+
+/* The point of the cubic at t and the derivative. */
+CLD__INLINE cld__vec2d cld__cubic_point(const cld__vec2d q[4], double t, cld__vec2d *derivative)
+{
+    const cld__vec2d a = cld__v2_lerp(q[0], q[1], t), b = cld__v2_lerp(q[1], q[2], t),
+                     c = cld__v2_lerp(q[2], q[3], t);
+    const cld__vec2d ab = cld__v2_lerp(a, b, t), bc = cld__v2_lerp(b, c, t);
+    *derivative = cld__v2_scale(cld__v2_sub(bc, ab), 3);
+    return cld__v2_lerp(ab, bc, t);
+}
+
+/* The part from..to of the cubic, which may run backwards. */
+static void cld__cubic_part(const cld__vec2d q[4], double from, double to, cld__vec2d out[4])
+{
+    cld__vec2d p[4], v, w;
+    const double third = (to - from) / 3;
+    p[0] = cld__cubic_point(q, from, &v);
+    p[3] = cld__cubic_point(q, to, &w);
+    p[1] = cld__v2_mad(p[0], third, v);
+    p[2] = cld__v2_mad(p[3], -third, w);
+    memcpy(out, p, sizeof p);
+}
+
+/* How far control points of two cubics are from each other at most. */
+static double cld__cubic_difference(const cld__vec2d a[4], const cld__vec2d b[4])
+{
+    double most = 0;
+    int i;
+    for (i = 0; i < 4; i++) most = cld__max(most, cld__v2_largest(cld__v2_sub(a[i], b[i])));
+    return most;
+}
+
+static double cld__cubic_extent(const cld__vec2d q[4])
+{
+    double most = 0;
+    int i;
+    for (i = 1; i < 4; i++) most = cld__max(most, cld__v2_largest(cld__v2_sub(q[i], q[0])));
+    return most;
+}
+
+static void cld__meet_add(cld__meetings *m, double a_from, double a_to, double b_from, double b_to,
+                          int is_point)
+{
+    cld__meet_spot *spot = &m->spots[m->count];
+    if (m->count == CLD__MEET_MOST) return;
+    spot->a_from = a_from, spot->a_to = a_to, spot->b_from = b_from, spot->b_to = b_to;
+    spot->is_point = is_point;
+    m->count++;
+}
+
+/* Where the cubic x, monotone on low..high, has the value: bisection to the last bit. */
+static double cld__cubic_inverse(const double x[4], double low, double high, double value)
+{
+    const double d0 = x[1] - x[0], d1 = x[2] - x[1], d2 = x[3] - x[2];
+    const double b = 3 * (d1 - d0), c = (d2 - d1) - (d1 - d0);
+    const double sign =
+        x[0] + low * (3 * d0 + low * (b + low * c)) < x[0] + high * (3 * d0 + high * (b + high * c))
+            ? 1
+            : -1;
+    int i;
+    for (i = 0; i < 60; i++) {
+        const double t = 0.5 * (low + high), y = x[0] + t * (3 * d0 + t * (b + t * c));
+        if ((y - value) * sign < 0)
+            low = t;
+        else
+            high = t;
+    }
+    return 0.5 * (low + high);
+}
+
+/* Parameters between which x is monotone, from 0 to 1, and the values there. Returns how many. */
+static int cld__cubic_monotone(const double x[4], double t[4], double value[4])
+{
+    double roots[2];
+    int i, n = 1, count = cld__cubic_turns(x, roots);
+    if (count == 2 && roots[1] < roots[0]) {
+        const double swap = roots[0];
+        roots[0] = roots[1], roots[1] = swap;
+    }
+    t[0] = 0;
+    for (i = 0; i < count; i++)
+        if (roots[i] > t[n - 1] && roots[i] < 1) t[n++] = roots[i];
+    t[n++] = 1;
+    for (i = 0; i < n; i++) {
+        const double s = 1 - t[i], u = t[i];
+        value[i] = s * s * s * x[0] + 3 * s * u * (s * x[1] + u * x[2]) + u * u * u * x[3];
+    }
+    return n;
+}
+
+/* Is this an end of one of the spots? */
+static int cld__meet_knows(const cld__meetings *m, double a, double b)
+{
+    const double near = 1e-7;
+    int i;
+    for (i = 0; i < m->count; i++) {
+        const cld__meet_spot *s = &m->spots[i];
+        if (fabs(a - s->a_from) <= near && fabs(b - s->b_from) <= near) return 1;
+        if (fabs(a - s->a_to) <= near && fabs(b - s->b_to) <= near) return 1;
+    }
+    return 0;
+}
+
+/* One monotone stretch of each: what they share, if it is longer than the tolerance or not. */
+static void cld__meet_stretch(cld__meetings *m, const double x[4], const double s[2],
+                              const double xs[2], const double y[4], const double t[2],
+                              const double yt[2], int want_points)
+{
+    const double low = cld__max(cld__min(xs[0], xs[1]), cld__min(yt[0], yt[1]));
+    const double high = cld__min(cld__max(xs[0], xs[1]), cld__max(yt[0], yt[1]));
+    const double first = xs[0] <= xs[1] ? low : high, last = xs[0] <= xs[1] ? high : low;
+    double a_from, b_from;
+    const int is_point = high - low <= m->tolerance;
+    if (high < low - m->tolerance || is_point != want_points) return;
+    a_from = cld__cubic_inverse(x, s[0], s[1], first);
+    b_from = cld__cubic_inverse(y, t[0], t[1], first);
+    if (is_point && cld__meet_knows(m, a_from, b_from)) return;
+    if (is_point)
+        cld__meet_add(m, a_from, a_from, b_from, b_from, 1);
+    else
+        cld__meet_add(m, a_from, cld__cubic_inverse(x, s[0], s[1], last), b_from,
+                      cld__cubic_inverse(y, t[0], t[1], last), 0);
+}
+
+/* Do both lie on one line, to within `allowed`? Then all that they share is added. */
+static int cld__meet_on_line(cld__meetings *m, double allowed)
+{
+    cld__vec2d way = cld__v2(0, 0);
+    double x[4], y[4], s[4], t[4], xs[4], yt[4], longest = 0;
+    int i, k, ns, nt, want_points;
+    for (i = 0; i < 8; i++) {
+        const cld__vec2d d = cld__v2_sub(i < 4 ? m->a[i] : m->b[i - 4], m->a[0]);
+        if (cld__v2_dot(d, d) > longest) longest = cld__v2_dot(d, d), way = d;
+    }
+    if (longest > 0) way = cld__v2_scale(way, 1 / sqrt(longest));
+    for (i = 0; i < 8; i++) {
+        const cld__vec2d d = cld__v2_sub(i < 4 ? m->a[i] : m->b[i - 4], m->a[0]);
+        if (fabs(cld__v2_cross(way, d)) > allowed) return 0;
+        if (i < 4)
+            x[i] = cld__v2_dot(way, d);
+        else
+            y[i - 4] = cld__v2_dot(way, d);
+    }
+    ns = cld__cubic_monotone(x, s, xs), nt = cld__cubic_monotone(y, t, yt);
+    for (want_points = 0; want_points < 2; want_points++) /* points last: some are ends of parts */
+        for (i = 0; i + 1 < ns; i++)
+            for (k = 0; k + 1 < nt; k++)
+                cld__meet_stretch(m, x, s + i, xs + i, y, t + k, yt + k, want_points);
+    m->common = m->count;
+    return 1;
+}
+
+/* Ends of one curve that lie on the other: pairs of parameters, at most 8. */
+static int cld__meet_ends(const cld__meetings *m, double allowed, double a_at[8], double b_at[8])
+{
+    int i, k, count = 0;
+    for (i = 0; i < 4; i++) {
+        const cld__vec2d *ends = i < 2 ? m->a : m->b, *other = i < 2 ? m->b : m->a;
+        const cld__vec2d p = ends[i & 1 ? 3 : 0];
+        const int is_loop = cld__v2_largest(cld__v2_sub(other[3], other[0])) <= allowed;
+        cld__vec2d q[4];
+        double t = 0;
+        for (k = 0; k < 4; k++) q[k] = cld__v2_sub(other[k], p);
+        if (cld__cubic_closest(q, cld__cubic_size(q), 4 * allowed * allowed, &t) >=
+            4 * allowed * allowed)
+            continue;
+        for (k = 0; k < 1 + (is_loop && (t < 1e-6 || t > 1 - 1e-6)); k++) {
+            if (k == 1) t = t > 0.5 ? 0 : 1;
+            a_at[count] = i < 2 ? (double)(i & 1) : t;
+            b_at[count++] = i < 2 ? t : (double)(i & 1);
+        }
+    }
+    return count;
+}
+
+/* The double point of the cubic, as parameters u < v of any size; 0 if it has none. */
+static int cld__cubic_double_point(const cld__vec2d q[4], double *u, double *v)
+{
+    const cld__vec2d d0 = cld__v2_sub(q[1], q[0]), d1 = cld__v2_sub(q[2], q[1]),
+                     d2 = cld__v2_sub(q[3], q[2]);
+    const cld__vec2d a = cld__v2_scale(d0, 3), b = cld__v2_scale(cld__v2_sub(d1, d0), 3),
+                     c = cld__v2_sub(cld__v2_sub(d2, d1), cld__v2_sub(d1, d0));
+    const double bc = cld__v2_cross(b, c), sum = -cld__v2_cross(a, c) / bc,
+                 w = cld__v2_cross(a, b) / bc;
+    const double product = sum * sum - w, square = sum * sum - 4 * product;
+    if (bc == 0 || !(square > 0)) return 0;
+    *u = 0.5 * (sum - sqrt(square)), *v = 0.5 * (sum + sqrt(square));
+    return 1;
+}
+
+/* Where a and b are parts of one curve with a double point: a meets b there, too. */
+static void cld__meet_double_point(cld__meetings *m, const cld__meet_spot *part)
+{
+    const double slope = (part->b_to - part->b_from) / (part->a_to - part->a_from);
+    double u[2], near = ldexp(1, -30);
+    int i;
+    if (!cld__cubic_double_point(m->a, &u[0], &u[1])) return;
+    for (i = 0; i < 2; i++) {
+        const double a = u[i], b = part->b_from + slope * (u[1 - i] - part->a_from);
+        if (a < -near || a > 1 + near || b < -near || b > 1 + near) continue;
+        if (cld__meet_knows(m, cld__clamp01(a), cld__clamp01(b))) continue;
+        cld__meet_add(m, cld__clamp01(a), cld__clamp01(a), cld__clamp01(b), cld__clamp01(b), 1);
+    }
+}
+
+/* The longest stretch between ends on which both are the same, if there is one. */
+static int cld__meet_common(cld__meetings *m, double allowed)
+{
+    double a_at[8], b_at[8];
+    cld__meet_spot best = {0, 0, 0, 0, 0};
+    int i, k, count = cld__meet_ends(m, allowed, a_at, b_at);
+    for (i = 0; i < count; i++)
+        for (k = 0; k < count; k++) {
+            cld__vec2d p[4], q[4];
+            if (!(a_at[k] - a_at[i] > best.a_to - best.a_from)) continue;
+            cld__cubic_part(m->a, a_at[i], a_at[k], p);
+            cld__cubic_part(m->b, b_at[i], b_at[k], q);
+            if (cld__cubic_difference(p, q) > allowed) continue;
+            if (cld__cubic_extent(p) <= 8 * allowed) continue; /* no more than a point */
+            best.a_from = a_at[i], best.a_to = a_at[k];
+            best.b_from = b_at[i], best.b_to = b_at[k];
+        }
+    if (!(best.a_to > best.a_from)) return 0;
+    cld__meet_add(m, best.a_from, best.a_to, best.b_from, best.b_to, 0);
+    m->common = 1;
+    cld__meet_double_point(m, &best);
+    return 1;
+}
+
+/* How close the chords a[0]..a[3] and b[0]..b[3] come at least; 0 where they cross. */
+static double cld__chords_distance(const cld__vec2d a[4], const cld__vec2d b[4])
+{
+    const cld__vec2d u = cld__v2_sub(a[3], a[0]), v = cld__v2_sub(b[3], b[0]);
+    const cld__vec2d w = cld__v2_sub(b[0], a[0]), x = cld__v2_sub(b[3], a[0]);
+    const double uw = cld__v2_cross(u, w), ux = cld__v2_cross(u, x);
+    const double vw = -cld__v2_cross(v, w), vy = cld__v2_cross(v, cld__v2_sub(a[3], b[0]));
+    const double uu = cld__v2_dot(u, u), vv = cld__v2_dot(v, v);
+    double d;
+    if ((uw > 0) != (ux > 0) && (vw > 0) != (vy > 0)) return 0;
+    d = cld__min(cld__chord_distance(w, u, uu), cld__chord_distance(x, u, uu));
+    d = cld__min(d, cld__chord_distance(cld__v2_scale(w, -1), v, vv));
+    d = cld__min(d, cld__chord_distance(cld__v2_sub(a[3], b[0]), v, vv));
+    return sqrt(d);
+}
+
+/* Do all directions of a lie to one side of all those of b? Then they cross once at most: the chord
+   of two crossings would be a direction of both. Control points that coincide (but for rounding)
+   give none. */
+static int cld__meet_is_transversal(const cld__vec2d a[4], const cld__vec2d b[4], double noise)
+{
+    cld__vec2d d[3], e[3];
+    double d_size = 0, e_size = 0;
+    int i, k, left = 0, right = 0;
+    for (i = 0; i < 3; i++) {
+        d[i] = cld__v2_sub(a[i + 1], a[i]), e[i] = cld__v2_sub(b[i + 1], b[i]);
+        d_size = cld__max(d_size, cld__v2_largest(d[i]));
+        e_size = cld__max(e_size, cld__v2_largest(e[i]));
+    }
+    for (i = 0; i < 3; i++)
+        for (k = 0; k < 3; k++) {
+            const double cross = cld__v2_cross(d[i], e[k]);
+            if (cld__v2_largest(d[i]) <= noise || cld__v2_largest(e[k]) <= noise) continue;
+            if (fabs(cross) <= noise * (d_size + e_size)) return 0;
+            if (cross > 0)
+                left = 1;
+            else
+                right = 1;
+        }
+    return left != right;
+}
+
+/* Newton's method for a(s) = b(t) from the middle; is it a place on both, to the tolerance? */
+static int cld__meet_crossing(const cld__meet_pair *pair, double tolerance, double *s, double *t)
+{
+    cld__vec2d p, q, v, w;
+    int i;
+    *s = *t = 0.5;
+    for (i = 0; i < 16; i++) {
+        cld__vec2d r;
+        double det, ds, dt;
+        p = cld__cubic_point(pair->a, *s, &v), q = cld__cubic_point(pair->b, *t, &w);
+        r = cld__v2_sub(q, p), det = cld__v2_cross(v, w);
+        ds = cld__v2_cross(r, w) / det, dt = cld__v2_cross(r, v) / det;
+        if (!(fabs(ds) < 4 && fabs(dt) < 4)) return 0;
+        *s = cld__min(cld__max(*s + ds, -0.25), 1.25);
+        *t = cld__min(cld__max(*t + dt, -0.25), 1.25);
+        if (fabs(ds) + fabs(dt) <= 4 * DBL_EPSILON) break;
+    }
+    *s = cld__clamp01(*s), *t = cld__clamp01(*t);
+    p = cld__cubic_point(pair->a, *s, &v), q = cld__cubic_point(pair->b, *t, &w);
+    return cld__v2_largest(cld__v2_sub(p, q)) <= tolerance;
+}
+
+/* Two spots that belong to one meeting: their ranges overlap, or nearly. */
+static int cld__meet_same(const cld__meet_spot *x, const cld__meet_spot *y, double near)
+{
+    return x->a_from <= y->a_to + near && y->a_from <= x->a_to + near &&
+           cld__min(x->b_from, x->b_to) <= cld__max(y->b_from, y->b_to) + near &&
+           cld__min(y->b_from, y->b_to) <= cld__max(x->b_from, x->b_to) + near;
+}
+
+/* The parameter of the point of q between from and to that is closest to p. */
+static double cld__meet_closest(const cld__vec2d q[4], double from, double to, cld__vec2d p)
+{
+    cld__vec2d part[4];
+    double t = 0;
+    int i;
+    cld__cubic_part(q, from, to, part);
+    for (i = 0; i < 4; i++) part[i] = cld__v2_sub(part[i], p);
+    cld__cubic_closest(part, cld__cubic_size(part), DBL_MAX, &t);
+    return from + t * (to - from);
+}
+
+/* Narrows the ranges of a touch to what lies beside the other curve's range: straight parts stop
+   being halved when they are still long. */
+static void cld__meet_narrow(const cld__meetings *m, cld__meet_spot *spot)
+{
+    cld__vec2d v;
+    double s[2], t[2];
+    int i;
+    for (i = 0; i < 2; i++) {
+        const cld__vec2d p = cld__cubic_point(m->b, i ? spot->b_to : spot->b_from, &v);
+        s[i] = cld__meet_closest(m->a, spot->a_from, spot->a_to, p);
+    }
+    for (i = 0; i < 2; i++) {
+        const cld__vec2d p = cld__cubic_point(m->a, s[i], &v);
+        t[i] = cld__meet_closest(m->b, spot->b_from, spot->b_to, p);
+    }
+    spot->a_from = cld__min(s[0], s[1]), spot->a_to = cld__max(s[0], s[1]);
+    spot->b_from = cld__min(t[0], t[1]), spot->b_to = cld__max(t[0], t[1]);
+}
+
+/* Adds the pair as a place where the curves touch; to a neighbour, if there is one. */
+static void cld__meet_touch(cld__meetings *m, const cld__meet_pair *pair)
+{
+    cld__meet_spot spot;
+    int i;
+    spot.a_from = pair->a_start, spot.a_to = pair->a_start + pair->a_width;
+    spot.b_from = pair->b_start, spot.b_to = pair->b_start + pair->b_width;
+    spot.is_point = 0;
+    if (cld__max(pair->a_width, pair->b_width) > ldexp(1, -16)) cld__meet_narrow(m, &spot);
+    for (i = m->common; i < m->count; i++) {
+        cld__meet_spot *s = &m->spots[i];
+        if (s->is_point) continue;
+        if (!cld__meet_same(s, &spot, ldexp(1, -40)) && m->count < CLD__MEET_MOST) continue;
+        s->a_from = cld__min(s->a_from, spot.a_from), s->a_to = cld__max(s->a_to, spot.a_to);
+        s->b_from = cld__min(s->b_from, spot.b_from), s->b_to = cld__max(s->b_to, spot.b_to);
+        return;
+    }
+    cld__meet_add(m, spot.a_from, spot.a_to, spot.b_from, spot.b_to, 0);
+}
+
+/* Does the cubic go along its chord all the time? */
+static int cld__cubic_is_forward(const cld__vec2d q[4])
+{
+    const cld__vec2d chord = cld__v2_sub(q[3], q[0]);
+    return cld__v2_dot(cld__v2_sub(q[1], q[0]), chord) >= 0 &&
+           cld__v2_dot(cld__v2_sub(q[2], q[1]), chord) >= 0 &&
+           cld__v2_dot(cld__v2_sub(q[3], q[2]), chord) >= 0;
+}
+
+/* How much a part needs halving: its bulge, or, if it turns back, its extent. */
+static double cld__meet_roughness(const cld__vec2d q[4], double bulge, double tolerance)
+{
+    if (bulge > 0.5 * tolerance || cld__cubic_is_forward(q)) return bulge;
+    return cld__cubic_extent(q);
+}
+
+/* Halves one curve of the pair into itself and *other. */
+static void cld__meet_halve(cld__meet_pair *pair, int halve_a, cld__meet_pair *other)
+{
+    *other = *pair;
+    if (halve_a) {
+        cld__cubic_halve(pair->a, other->a);
+        pair->a_width *= 0.5, other->a_width *= 0.5, other->a_start += other->a_width;
+    } else {
+        cld__cubic_halve(pair->b, other->b);
+        pair->b_width *= 0.5, other->b_width *= 0.5, other->b_start += other->b_width;
+    }
+}
+
+/* All points where the curves meet, and touches; 0 if that is too much work: the curves run along
+   each other for long, at little more than the tolerance. */
+static int cld__meet_points(cld__meetings *m)
+{
+    cld__meet_pair stack[CLD__MEET_STACK];
+    int count = 1, work = 0;
+    memcpy(stack[0].a, m->a, sizeof m->a), memcpy(stack[0].b, m->b, sizeof m->b);
+    stack[0].a_start = stack[0].b_start = 0, stack[0].a_width = stack[0].b_width = 1;
+    while (count > 0) {
+        cld__meet_pair *pair = &stack[--count];
+        const double a_bulge = cld__cubic_bulge(pair->a), b_bulge = cld__cubic_bulge(pair->b);
+        const double apart = cld__chords_distance(pair->a, pair->b);
+        double s, t, a_rough, b_rough;
+        if (apart > a_bulge + b_bulge + m->tolerance) continue;
+        if (cld__meet_is_transversal(pair->a, pair->b, m->noise)) {
+            if (cld__meet_crossing(pair, m->tolerance, &s, &t)) {
+                s = pair->a_start + pair->a_width * s, t = pair->b_start + pair->b_width * t;
+                cld__meet_add(m, s, s, t, t, 1);
+                continue;
+            }
+            /* beside each other, or at a place where a velocity vanishes: not along each other */
+            a_rough = cld__cubic_extent(pair->a), b_rough = cld__cubic_extent(pair->b);
+        } else {
+            a_rough = cld__meet_roughness(pair->a, a_bulge, m->tolerance);
+            b_rough = cld__meet_roughness(pair->b, b_bulge, m->tolerance);
+        }
+        if (a_rough + b_rough <= m->tolerance) {
+            cld__meet_touch(m, pair);
+            continue;
+        }
+        if (++work > CLD__MEET_WORK || count + 2 > CLD__MEET_STACK) return 0;
+        cld__meet_halve(pair, a_rough >= b_rough, pair + 1);
+        count += 2;
+    }
+    return 1;
+}
+
+/* Is the place (s, t) on both, to the tolerance? */
+static int cld__meet_is_at(const cld__meetings *m, double s, double t)
+{
+    cld__vec2d v, w;
+    const cld__vec2d p = cld__cubic_point(m->a, s, &v), q = cld__cubic_point(m->b, t, &w);
+    return cld__v2_largest(cld__v2_sub(p, q)) <= 2 * m->tolerance;
+}
+
+/* An end of one curve in the ranges of the spot that lies on the other: the touch is there. */
+static int cld__meet_settle_end(const cld__meetings *m, cld__meet_spot *spot)
+{
+    cld__vec2d v;
+    double t;
+    int i, k;
+    for (i = 0; i < 2; i++)
+        for (k = 0; k < 2; k++)
+            if ((i ? spot->a_to == 1 : spot->a_from == 0) &&
+                (k ? spot->b_to == 1 : spot->b_from == 0) && cld__meet_is_at(m, i, k)) {
+                spot->a_from = spot->a_to = i, spot->b_from = spot->b_to = k;
+                return 1;
+            }
+    for (i = 0; i < 2; i++) {
+        if (i ? spot->a_to == 1 : spot->a_from == 0) {
+            t = cld__meet_closest(m->b, spot->b_from, spot->b_to, cld__cubic_point(m->a, i, &v));
+            if (cld__meet_is_at(m, i, t)) {
+                spot->a_from = spot->a_to = i, spot->b_from = spot->b_to = t;
+                return 1;
+            }
+        }
+        if (i ? spot->b_to == 1 : spot->b_from == 0) {
+            t = cld__meet_closest(m->a, spot->a_from, spot->a_to, cld__cubic_point(m->b, i, &v));
+            if (cld__meet_is_at(m, t, i)) {
+                spot->a_from = spot->a_to = t, spot->b_from = spot->b_to = i;
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
+/* Where the curves are parallel and closest, near (*s, *t): Newton's method for both conditions, as
+   long as it stays within reach. */
+static int cld__meet_parallel(const cld__meetings *m, double a_reach, double b_reach, double *s,
+                              double *t)
+{
+    const double a_middle = *s, b_middle = *t;
+    int i;
+    for (i = 0; i < 8; i++) {
+        cld__vec2d v, w, x, y, third;
+        const cld__vec2d p = cld__cubic_point(m->a, *s, &v), q = cld__cubic_point(m->b, *t, &w);
+        const cld__vec2d r = cld__v2_sub(p, q);
+        double f, g, fs, ft, gs, gt, det;
+        cld__cubic_bend(m->a, *s, &x, &third), cld__cubic_bend(m->b, *t, &y, &third);
+        x = cld__v2_scale(x, 6), y = cld__v2_scale(y, 6);
+        f = cld__v2_cross(v, w), fs = cld__v2_cross(x, w), ft = cld__v2_cross(v, y);
+        g = cld__v2_dot(r, v), gs = cld__v2_dot(v, v) + cld__v2_dot(r, x), gt = -cld__v2_dot(w, v);
+        det = fs * gt - ft * gs;
+        *s += (ft * g - f * gt) / det, *t += (gs * f - fs * g) / det;
+        if (!(fabs(*s - a_middle) <= a_reach && fabs(*t - b_middle) <= b_reach)) return 0;
+    }
+    *s = cld__clamp01(*s), *t = cld__clamp01(*t);
+    return cld__meet_is_at(m, *s, *t);
+}
+
+/* Where q is slowest between from and to: at its cusp, if it has one. */
+static double cld__meet_slowest(const cld__vec2d q[4], double from, double to)
+{
+    cld__curve speed;
+    cld__vec2d part[4];
+    double t = 0;
+    int i;
+    cld__cubic_part(q, from, to, part);
+    speed.degree = 2;
+    for (i = 0; i < 3; i++) speed.p[i] = cld__v2_sub(part[i + 1], part[i]);
+    speed.p[3] = speed.p[2];
+    cld__curve_closest(&speed, cld__v2(0, 0), DBL_MAX, &t);
+    return from + t * (to - from);
+}
+
+/* Where in the ranges of the spot the curves touch, if not in parallel: at a cusp of one of them;
+   or else a place where they are close enough, each in turn being closest to the other. */
+static void cld__meet_approach(const cld__meetings *m, const cld__meet_spot *spot, double *s,
+                               double *t)
+{
+    cld__vec2d v;
+    int i;
+    *s = cld__meet_slowest(m->a, spot->a_from, spot->a_to);
+    *t = cld__meet_closest(m->b, spot->b_from, spot->b_to, cld__cubic_point(m->a, *s, &v));
+    if (cld__meet_is_at(m, *s, *t)) return;
+    *t = cld__meet_slowest(m->b, spot->b_from, spot->b_to);
+    for (i = 0; i < 32; i++) {
+        *s = cld__meet_closest(m->a, spot->a_from, spot->a_to, cld__cubic_point(m->b, *t, &v));
+        if (cld__meet_is_at(m, *s, *t)) return;
+        *t = cld__meet_closest(m->b, spot->b_from, spot->b_to, cld__cubic_point(m->a, *s, &v));
+    }
+}
+
+/* Makes the touch a point. */
+static void cld__meet_settle(const cld__meetings *m, cld__meet_spot *spot)
+{
+    const double a_reach = spot->a_to - spot->a_from, b_reach = spot->b_to - spot->b_from;
+    double s = spot->a_from + 0.5 * a_reach, t = spot->b_from + 0.5 * b_reach;
+    if (cld__meet_settle_end(m, spot)) return;
+    if (!cld__meet_parallel(m, a_reach, b_reach, &s, &t)) cld__meet_approach(m, spot, &s, &t);
+    spot->a_from = spot->a_to = s, spot->b_from = spot->b_to = t;
+}
+
+static void cld__meet_remove(cld__meetings *m, int i)
+{
+    m->spots[i] = m->spots[--m->count];
+}
+
+/* Is the touch long enough to be a common part? Then b's range gets the order of a's. */
+static int cld__meet_is_long(const cld__meetings *m, cld__meet_spot *spot)
+{
+    cld__vec2d part[4], v;
+    double b_from, b_to;
+    cld__cubic_part(m->a, spot->a_from, spot->a_to, part);
+    if (cld__cubic_extent(part) < ldexp(1, -10)) return 0;
+    b_from =
+        cld__meet_closest(m->b, spot->b_from, spot->b_to, cld__cubic_point(m->a, spot->a_from, &v));
+    b_to =
+        cld__meet_closest(m->b, spot->b_from, spot->b_to, cld__cubic_point(m->a, spot->a_to, &v));
+    spot->b_from = b_from, spot->b_to = b_to;
+    return 1;
+}
+
+/* One spot for each meeting: touches with their neighbours, then points that are the same. */
+static void cld__meet_gather(cld__meetings *m)
+{
+    /* parts stop being halved when their length squared is some tolerances */
+    const double near = 4 * sqrt(m->tolerance);
+    int i, k;
+    for (i = m->common; i < m->count; i++)
+        for (k = m->common; k < m->count; k++) {
+            cld__meet_spot *x = &m->spots[i], *y = &m->spots[k];
+            if (i == k || x->is_point || !cld__meet_same(x, y, near)) continue;
+            if (!y->is_point) {
+                x->a_from = cld__min(x->a_from, y->a_from), x->a_to = cld__max(x->a_to, y->a_to);
+                x->b_from = cld__min(x->b_from, y->b_from), x->b_to = cld__max(x->b_to, y->b_to);
+            }
+            cld__meet_remove(m, k);
+            i = m->common, k = m->common - 1; /* what has grown may have other neighbours */
+        }
+    for (i = m->common; i < m->count; i++) {
+        cld__meet_spot *x = &m->spots[i];
+        if (!x->is_point && !cld__meet_is_long(m, x)) cld__meet_settle(m, x);
+    }
+    for (i = m->common; i < m->count; i++)
+        for (k = m->count - 1; k > i; k--)
+            if (cld__meet_same(&m->spots[i], &m->spots[k], 1e-4) &&
+                cld__meet_is_at(m, m->spots[i].a_from, m->spots[k].b_from) &&
+                cld__meet_is_at(m, m->spots[k].a_from, m->spots[i].b_from))
+                cld__meet_remove(m, k);
+}
+
+static void cld__meet_sort(cld__meetings *m)
+{
+    int i, k;
+    for (i = 1; i < m->count; i++) {
+        const cld__meet_spot spot = m->spots[i];
+        for (k = i; k > 0 && (m->spots[k - 1].a_from > spot.a_from ||
+                              (m->spots[k - 1].a_from == spot.a_from &&
+                               m->spots[k - 1].b_from > spot.b_from));
+             k--)
+            m->spots[k] = m->spots[k - 1];
+        m->spots[k] = spot;
+    }
+    if (m->count > CLD__MEET_POINTS) m->count = CLD__MEET_POINTS;
+}
+
+/* Do the boxes around the control points meet? */
+static int cld__curves_may_meet(const cld__curve *a, const cld__curve *b)
+{
+    cld__vec2d low[2], high[2];
+    int i, k;
+    for (k = 0; k < 2; k++) {
+        const cld__curve *c = k ? b : a;
+        low[k] = high[k] = c->p[0];
+        for (i = 1; i <= c->degree; i++) {
+            low[k].x = cld__min(low[k].x, c->p[i].x), high[k].x = cld__max(high[k].x, c->p[i].x);
+            low[k].y = cld__min(low[k].y, c->p[i].y), high[k].y = cld__max(high[k].y, c->p[i].y);
+        }
+    }
+    return low[0].x <= high[1].x && low[1].x <= high[0].x && low[0].y <= high[1].y &&
+           low[1].y <= high[0].y;
+}
+
+/* All meetings of two curves, in m->spots by increasing a_from. */
+static CLD__UNUSED void cld__curves_meet(const cld__curve *a, const cld__curve *b, cld__meetings *m)
+{
+    const cld__vec2d origin = a->p[0];
+    double size = 0, scale, smaller;
+    int i;
+    m->count = m->common = 0;
+    if (!cld__curves_may_meet(a, b)) return;
+    for (i = 0; i <= a->degree; i++)
+        size = cld__max(size, cld__v2_largest(cld__v2_sub(a->p[i], origin)));
+    for (i = 0; i <= b->degree; i++)
+        size = cld__max(size, cld__v2_largest(cld__v2_sub(b->p[i], origin)));
+    if (!(size > 0)) { /* one point */
+        cld__meet_add(m, 0, 0, 0, 0, 1);
+        return;
+    }
+    scale = cld__unit_scale(size);
+    cld__curve_cubic(a, origin, scale, m->a), cld__curve_cubic(b, origin, scale, m->b);
+    m->noise = 16 * CLD__ROUND_DOUBLE * size * scale;
+    m->tolerance = 8 * m->noise;
+    smaller = cld__min(cld__cubic_extent(m->a), cld__cubic_extent(m->b));
+    smaller = cld__max(ldexp(smaller, -41), 2 * m->noise);
+    if (!cld__meet_on_line(m, smaller) && !cld__meet_common(m, smaller)) {
+        while (!cld__meet_points(m)) m->tolerance *= 64, m->count = 0;
+        cld__meet_gather(m);
+    }
+    cld__meet_sort(m);
+}
+
+int cld_bezier_intersect(const cld_bezier *a, const cld_bezier *b, cld_path_meeting *out,
+                         int capacity)
+{
+    cld__curve c, d;
+    cld__meetings m;
+    int i, status = cld__curve_from(a, &c);
+    if (status == CLD_OK) status = cld__curve_from(b, &d);
+    if (status != CLD_OK) return status;
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    if (!out && capacity > 0) return CLD_ERROR_NULL;
+    cld__curves_meet(&c, &d, &m);
+    for (i = 0; i < m.count && i < capacity; i++) {
+        const cld__meet_spot *spot = &m.spots[i];
+        memset(&out[i], 0, sizeof out[i]);
+        out[i].a_from = (cld_real)spot->a_from, out[i].a_to = (cld_real)spot->a_to;
+        out[i].b_from = (cld_real)spot->b_from, out[i].b_to = (cld_real)spot->b_to;
+        out[i].point = cld__v2_to(cld__curve_point(&c, spot->a_from));
+    }
+    return m.count;
+}
 
 /* ------------------------------------------------------------------------ [BEZIER] paths: the tree
    The pieces are sorted by Morton order of their centres (Morton 1966), sixteen of them are a leaf,

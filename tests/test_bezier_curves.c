@@ -414,12 +414,7 @@ static void disc_placed(void)
         if (!hit) continue;
         there = on_the_way(from, to, time);
         CHECK(time >= 0 && time <= 1 && at >= 0 && at <= 1);
-        if (!CHECK((double)oracle_distance(&o, there, at) <= radius + 0x1p-44 * m)) {
-            print_curve(&b);
-            printf("XX %g m %g r %g t %.17g at %.17g from %.17g %.17g to %.17g %.17g\n",
-                   ((double)oracle_distance(&o, there, at) - radius) / m, m, radius, time, at,
-                   from.x, from.y, to.x, to.y);
-        }
+        if (!CHECK((double)oracle_distance(&o, there, at) <= radius + 0x1p-44 * m)) print_curve(&b);
     }
 }
 
@@ -560,8 +555,6 @@ static void turning_placed(void)
         if (reach(&o, oracle_vec2d(point)) + speed < 0.1 * magnitude(&o)) continue;
         if (!CHECK(hit && time * speed <= when * speed + allowed)) {
             print_curve(&b);
-            printf("   %d %.17g %.17g shift %g %g arm %g %g angle %g point %.17g %.17g\n", hit,
-                   time, when, m.shift.x, m.shift.y, m.arm.x, m.arm.y, m.angle, point.x, point.y);
         }
         if (!hit) continue;
         CHECK(time >= 0 && time <= 1 && at >= 0 && at <= 1);
@@ -588,6 +581,271 @@ static void turning_ends(void)
         CHECK(cld__curve_sweep_turning(&c, vec2d(1, 0.1), &m, 1, &time, &at) == 0);
         CHECK(cld__curve_sweep_turning(&c, vec2d(1.55, 0), &m, 1, &time, &at) == (i > 0));
     }
+}
+
+/* ------------------------------------------------------------------------------ two curves meet */
+
+static double both_size(const oracle_curve *a, const oracle_curve *b)
+{
+    const double x = reach(a, a->p[0]), y = reach(b, a->p[0]);
+    return x > y ? x : y;
+}
+
+/* Every spot lies on both curves, common parts all along; they are sorted, and 9 at most. */
+static int meetings_are_real(const cld__curve *a, const cld__curve *b, const oracle_curve *x,
+                             const oracle_curve *y, const cld__meetings *m)
+{
+    /* what runs along each other for too long is found with a larger tolerance */
+    const double size = both_size(x, y), loose = m->tolerance > 1e-13 ? 4 * m->tolerance : 0;
+    int i, k, good = CHECK(m->count >= 0 && m->count <= 9);
+    (void)a, (void)b;
+    for (i = 0; i < m->count; i++) {
+        const cld__meet_spot *s = &m->spots[i];
+        good &= CHECK(s->a_from >= 0 && s->a_from <= s->a_to && s->a_to <= 1);
+        good &= CHECK(s->b_from >= 0 && s->b_from <= 1 && s->b_to >= 0 && s->b_to <= 1);
+        good &= CHECK(i == 0 || m->spots[i - 1].a_from <= s->a_from);
+        for (k = 0; k <= 4; k++) {
+            /* on folded lines, parameters do not run alike */
+            const oracle_real t = s->a_from + k * 0.25 * (s->a_to - s->a_from);
+            const oracle_point p = oracle_at(x, t), q = oracle_at(y, k < 2 ? s->b_from : s->b_to);
+            oracle_real d;
+            if (k == 0 || k == 4)
+                d = hypotl(p.x - q.x, p.y - q.y);
+            else
+                d = oracle_distance(y, p, oracle_closest(y, p, 60));
+            if (s->a_from == s->a_to && k > 0) break;
+            good &= CHECK((double)d <= (loose + (s->a_to > s->a_from ? 0x1p-39 : 0x1p-43)) * size);
+        }
+    }
+    return good;
+}
+
+/* Is there a spot near s on a and t on b? In space, since tangencies are ill-conditioned. */
+static int meeting_near(const oracle_curve *x, const oracle_curve *y, const cld__meetings *m,
+                        oracle_real s, oracle_real t, double near)
+{
+    const oracle_point p = oracle_at(x, s), q = oracle_at(y, t);
+    int i;
+    for (i = 0; i < m->count; i++) {
+        const cld__meet_spot *spot = &m->spots[i];
+        const oracle_point c = oracle_at(x, spot->a_from), d = oracle_at(y, spot->b_from);
+        if (hypotl(p.x - c.x, p.y - c.y) <= near && hypotl(q.x - d.x, q.y - d.y) <= near) return 1;
+        if (hypotl(p.x - c.x, p.y - c.y) <=
+            0.02 * both_size(x, y)) { /* they run along each other */
+            const oracle_point middle = oracle_at(x, 0.5L * (s + spot->a_from));
+            const oracle_real off = oracle_distance(y, middle, oracle_closest(y, middle, 60));
+            if (off <= 0x1p-42 * both_size(x, y)) return 1;
+        }
+        if (spot->a_from < spot->a_to && s >= spot->a_from - 1e-6 && s <= spot->a_to + 1e-6)
+            return 1;
+    }
+    return 0;
+}
+
+static oracle_curve exactly_double(const cld__curve *c)
+{
+    oracle_curve o;
+    int i;
+    o.degree = c->degree;
+    for (i = 0; i <= c->degree; i++) o.p[i] = oracle_vec2d(c->p[i]);
+    return o;
+}
+
+/* Moves b such that its point at t is that of a at s; turns it so that they touch, if asked. */
+static void place_on(cld__curve *b, double t, const oracle_curve *a, double s, int touch)
+{
+    oracle_curve o = exactly_double(b);
+    const oracle_point v = oracle_derivative(a, s), w = oracle_derivative(&o, t);
+    const oracle_real angle = touch ? atan2l(v.y, v.x) - atan2l(w.y, w.x) : 0;
+    const oracle_real c = cosl(angle), e = sinl(angle);
+    oracle_point p = oracle_at(a, s), q;
+    int i;
+    for (i = 0; i <= b->degree; i++) {
+        const oracle_point r = o.p[i];
+        o.p[i].x = c * r.x - e * r.y, o.p[i].y = e * r.x + c * r.y;
+    }
+    q = oracle_at(&o, t);
+    for (i = 0; i < 4; i++) {
+        const oracle_point r = o.p[i < b->degree ? i : b->degree];
+        b->p[i] = vec2d((double)(r.x - q.x + p.x), (double)(r.y - q.y + p.y));
+    }
+}
+
+static void print_meet(const cld__curve *a, const cld__curve *b, const cld__meetings *m)
+{
+    int i;
+    if (test_failures > 20) return;
+    for (i = 0; i <= a->degree; i++) printf(" (%.17g, %.17g)", a->p[i].x, a->p[i].y);
+    printf("\n");
+    for (i = 0; i <= b->degree; i++) printf(" (%.17g, %.17g)", b->p[i].x, b->p[i].y);
+    printf("\n");
+    for (i = 0; i < m->count; i++)
+        printf("   a %.17g .. %.17g, b %.17g .. %.17g\n", m->spots[i].a_from, m->spots[i].a_to,
+               m->spots[i].b_from, m->spots[i].b_to);
+}
+
+static void meetings_placed(void)
+{
+    test_random r = test_random_from(10);
+    int i, n = test_repeat(40000);
+    for (i = 0; i < n; i++) {
+        const scene s = random_scene(&r);
+        const cld_bezier first = random_curve(&r, i % KINDS, &s);
+        const cld_bezier second = random_curve(&r, (i / KINDS) % KINDS, &s);
+        const cld__curve a = in_double(&first);
+        cld__curve b = in_double(&second);
+        const oracle_curve x = exactly(&first);
+        oracle_curve y;
+        const double u = pick_parameter(&r), v = pick_parameter(&r);
+        const int touch = test_integer(&r, 0, 1);
+        cld__meetings m;
+        place_on(&b, v, &x, u, touch);
+        y = exactly_double(&b);
+        cld__curves_meet(&a, &b, &m);
+        if (both_size(&x, &y) < 0.1 * magnitude(&x)) continue;
+        if (!(CHECK(meeting_near(&x, &y, &m, u, v, 1e-5 * both_size(&x, &y))) &
+              meetings_are_real(&a, &b, &x, &y, &m))) {
+            print_meet(&a, &b, &m);
+        }
+    }
+}
+
+/* Random pairs against the crossings of fine polylines. */
+static void meetings_agree(void)
+{
+    enum { N = 128 };
+    test_random r = test_random_from(11);
+    int i, j, k, n = test_repeat(1000);
+    for (i = 0; i < n; i++) {
+        const scene s = random_scene(&r);
+        const int kinds[] = {RANDOM, LOOP, QUADRATIC_IN_DISGUISE, CUSP, ARC, NEAR_CUSP};
+        const cld_bezier first = random_curve(&r, kinds[i % 6], &s);
+        const cld_bezier second = random_curve(&r, kinds[(i / 6) % 6], &s);
+        const cld__curve a = in_double(&first), b = in_double(&second);
+        const oracle_curve x = exactly(&first), y = exactly(&second);
+        oracle_point p[N + 1], q[N + 1];
+        cld__meetings m;
+        cld__curves_meet(&a, &b, &m);
+        meetings_are_real(&a, &b, &x, &y, &m);
+        for (k = 0; k <= N; k++)
+            p[k] = oracle_at(&x, (oracle_real)k / N), q[k] = oracle_at(&y, (oracle_real)k / N);
+        for (j = 0; j < N; j++)
+            for (k = 0; k < N; k++) {
+                const oracle_real ux = p[j + 1].x - p[j].x, uy = p[j + 1].y - p[j].y;
+                const oracle_real vx = q[k + 1].x - q[k].x, vy = q[k + 1].y - q[k].y;
+                const oracle_real wx = q[k].x - p[j].x, wy = q[k].y - p[j].y;
+                const oracle_real det = ux * vy - uy * vx;
+                const oracle_real e = (wx * vy - wy * vx) / det, f = (wx * uy - wy * ux) / det;
+                /* a steep crossing in the middle of both: chords are N^-2 off */
+                if (fabsl(det) < 0.3L * hypotl(ux, uy) * hypotl(vx, vy)) continue;
+                if (!(e > 0.2L && e < 0.8L && f > 0.2L && f < 0.8L)) continue;
+                if (hypotl(ux, uy) < 0.001L * size_of(&x)) continue; /* near cusps */
+                if (hypotl(vx, vy) < 0.001L * size_of(&y)) continue;
+                if (!CHECK(meeting_near(&x, &y, &m, (j + e) / N, (k + f) / N,
+                                        0.02 * both_size(&x, &y))))
+                    print_meet(&a, &b, &m);
+            }
+    }
+}
+
+static cld_bezier curve_of(int degree, const double *xy)
+{
+    cld_bezier c;
+    int i;
+    memset(&c, 0, sizeof c);
+    c.degree = degree;
+    for (i = 0; i <= degree; i++) c.points[i] = vec2(xy[2 * i], xy[2 * i + 1]);
+    return c;
+}
+
+static cld_bezier reversed(cld_bezier c)
+{
+    cld_bezier r = c;
+    int i;
+    for (i = 0; i <= c.degree; i++) r.points[i] = c.points[c.degree - i];
+    return r;
+}
+
+static void check_part(const cld_path_meeting *m, double a_from, double a_to, double b_from,
+                       double b_to)
+{
+    const double near = 1e-6;
+    CHECK_NEAR(m->a_from, a_from, near);
+    CHECK_NEAR(m->a_to, a_to, near);
+    CHECK_NEAR(m->b_from, b_from, near);
+    CHECK_NEAR(m->b_to, b_to, near);
+}
+
+static void meetings_by_hand(void)
+{
+    /* coordinates are such that halves and quarters are exact in float */
+    const double cubic[] = {0, 0, 64, 192, 128, -192, 256, 64},
+                 loop[] = {0, 0, 512, 256, -256, 256, 256, 0};
+    const double line[] = {0, 0, 4, 0}, later[] = {3, 0, 7, 0}, joined[] = {4, 0, 8, 0};
+    const double up[] = {2, -2, 2, 2}, slow[] = {0, 0, 0, 0, 4, 0, 4, 0},
+                 fold[] = {0, 0, 4, 0, 0, 0};
+    const double bowl[] = {-1, 1, 0, -1, 1, 1}, dome[] = {-1, -1, 0, 1, 1, -1};
+    const double s_curve[] = {0, 0, 24, 64, -16, -48, 8, 16},
+                 s_turned[] = {0, 0, 64, 24, -48, -16, 16, 8};
+    const double drop[] = {0, 0, 4, 4, -4, 4, 0, 0}, needle[] = {0, -2, 0, 2};
+    cld_bezier a = curve_of(3, cubic), b, h[2], g[2];
+    cld_path_meeting m[9];
+
+    CHECK(cld_bezier_intersect(&a, &a, m, 9) == 1);
+    check_part(m, 0, 1, 0, 1);
+    b = reversed(a);
+    CHECK(cld_bezier_intersect(&a, &b, m, 9) == 1);
+    check_part(m, 0, 1, 1, 0);
+    cld_bezier_split(&a, (cld_real)0.5, h);
+    CHECK(cld_bezier_intersect(&a, &h[1], m, 9) == 1);
+    check_part(m, 0.5, 1, 0, 1);
+    CHECK(cld_bezier_intersect(&h[0], &a, m, 9) == 1);
+    check_part(m, 0, 1, 0, 0.5);
+    CHECK(cld_bezier_intersect(&h[0], &h[1], m, 9) == 1);
+    check_part(m, 1, 1, 0, 0);
+    cld_bezier_split(&a, (cld_real)0.25, g);
+    cld_bezier_split(&g[1], (cld_real)0.5, g);
+    CHECK(cld_bezier_intersect(&h[0], &g[0], m, 9) == 1);
+    check_part(m, 0.5, 1, 0, 2.0 / 3);
+
+    a = curve_of(3, loop), b = reversed(a);
+    CHECK(cld_bezier_intersect(&a, &b, m, 9) == 3); /* and the double point, twice */
+    check_part(m, 0, 1, 1, 0);
+    CHECK(m[1].a_from == m[1].a_to && m[2].a_from == m[2].a_to);
+
+    a = curve_of(1, line), b = curve_of(1, later);
+    CHECK(cld_bezier_intersect(&a, &b, m, 9) == 1);
+    check_part(m, 0.75, 1, 0, 0.25);
+    b = reversed(b);
+    CHECK(cld_bezier_intersect(&a, &b, m, 9) == 1);
+    check_part(m, 0.75, 1, 1, 0.75);
+    b = curve_of(1, joined);
+    CHECK(cld_bezier_intersect(&a, &b, m, 9) == 1);
+    check_part(m, 1, 1, 0, 0);
+    b = curve_of(1, up);
+    CHECK(cld_bezier_intersect(&a, &b, m, 9) == 1);
+    check_part(m, 0.5, 0.5, 0.5, 0.5);
+    CHECK(m[0].point.x == 2 && m[0].point.y == 0 && m[0].piece_a == 0 && m[0].piece_b == 0);
+    b = curve_of(3, slow);
+    CHECK(cld_bezier_intersect(&a, &b, m, 9) == 1);
+    check_part(m, 0, 1, 0, 1);
+    b = curve_of(2, fold); /* to 2 and back */
+    CHECK(cld_bezier_intersect(&a, &b, m, 9) == 2);
+    check_part(m, 0, 0.5, 0, 0.5);
+    check_part(m + 1, 0, 0.5, 1, 0.5);
+
+    a = curve_of(2, bowl), b = curve_of(2, dome);
+    CHECK(cld_bezier_intersect(&a, &b, m, 9) == 1); /* tangent in the origin */
+    check_part(m, 0.5, 0.5, 0.5, 0.5);
+    a = curve_of(3, drop), b = curve_of(1, needle); /* a closed curve's two ends */
+    CHECK(cld_bezier_intersect(&a, &b, m, 9) == 2 || cld_bezier_intersect(&a, &b, m, 9) == 3);
+    check_part(m, 0, 0, 0.5, 0.5);
+    a = curve_of(3, s_curve), b = curve_of(3, s_turned);
+    CHECK(cld_bezier_intersect(&a, &b, m, 9) >= 5);
+    CHECK(cld_bezier_intersect(&a, &b, m, 2) == cld_bezier_intersect(&a, &b, NULL, 0));
+    CHECK(cld_bezier_intersect(&a, &b, m, -1) == CLD_ERROR_COUNT);
+    CHECK(cld_bezier_intersect(&a, &b, NULL, 1) == CLD_ERROR_NULL);
+    CHECK(cld_bezier_intersect(&a, NULL, m, 1) == CLD_ERROR_NULL);
 }
 
 static void curve_inputs(void)
@@ -677,6 +935,9 @@ int main(int argc, char **argv)
     TEST(disc_by_hand);
     TEST(turning_placed);
     TEST(turning_ends);
+    TEST(meetings_placed);
+    TEST(meetings_agree);
+    TEST(meetings_by_hand);
     TEST(curve_inputs);
     TEST(extreme_sizes);
     return test_end();
