@@ -12534,6 +12534,7 @@ typedef struct cld__move {
                       for a move of length 0 */
     double scale; /* of all differences: not 1 where those of a tiny move would underflow */
     double length; /* x of the move's end, d.(to - from) scale */
+    int normal;    /* d and scale are as they were: the fast version may be asked */
 } cld__move;
 
 /* A curve in the frame of a move, Bernstein coefficients of degree 3, without their errors: */
@@ -12586,7 +12587,8 @@ CLD__INLINE cld__move cld__move_from(cld__vec2d from, cld__vec2d to)
     m.d = cld__v2_sub(to, from);
     m.scale = 1;
     m.length = cld__v2_dot(m.d, m.d);
-    if (!cld__length_is_normal(m.length)) cld__move_rescale(&m);
+    m.normal = cld__length_is_normal(m.length);
+    if (!m.normal) cld__move_rescale(&m);
     return m;
 }
 
@@ -12957,11 +12959,14 @@ static CLD__NOINLINE double cld__power_root_slow(const double c[4], double low, 
         else
             high = s;
         next = s - y / slope;
-        /* in a part without extrema, every second step at least halves the bracket or converges */
-        if (!(next >= low && next <= high) || i % 8 == 7) next = 0.5 * (low + high);
-        y = fabs(next - s);
-        s = next;
-        if (y <= CLD__LAST_STEP) break;
+        if (next >= low && next <= high && i % 8 < 7) {
+            y = fabs(next - s);
+            s = next;
+            if (y <= CLD__LAST_STEP) break;
+        } else { /* also now and then, against steps that creep */
+            s = 0.5 * (low + high);
+            if (high - low <= DBL_EPSILON) break;
+        }
     }
     return s;
 }
@@ -12990,7 +12995,7 @@ CLD__INLINE double cld__power_root(const double c[4], double low, double high, d
 }
 
 /* Takes the root of y at s, a parameter of the half, into account: 0 if it is certainly not within
-   the move, 1 if it certainly is (*best is then updated), -1 if rounding decides, or where the
+   the move, or later than *best; 1 if it certainly is (*best is then updated); -1 if rounding decides, or where the
    curve is all but along the move. That the slope of y is not less than 2^-20 of the bound of y's
    coefficients puts s within 2^-27 of the true root, and x within 2^-24 of the bound of its own. */
 CLD__INLINE int cld__half_reached(const cld__halves *f, double length, const double x[4],
@@ -13002,13 +13007,12 @@ CLD__INLINE int cld__half_reached(const cld__halves *f, double length, const dou
     if (!(fabs(slope) > f->big_y * (1.0 / (1 << 20)))) return -1;
     if (off > middle + margin) return 0;
     if (!(off < middle - margin)) return -1;
-    if (at < best->t) {
-        best->t = at;
-        best->s = begin + 0.5 * s;
-        best->side = slope > 0 ? 1 : -1;
-        best->slope_x = x[1] + s * (2 * x[2] + s * (3 * x[3]));
-        best->slope_y = slope;
-    }
+    if (!(at <= best->t)) return 0;
+    best->t = at;
+    best->s = begin + 0.5 * s;
+    best->side = slope > 0 ? 1 : -1;
+    best->slope_x = x[1] + s * (2 * x[2] + s * (3 * x[3]));
+    best->slope_y = slope;
     return 1;
 }
 
@@ -13076,10 +13080,11 @@ CLD__INLINE int cld__half_misses(cld__d4 x, cld__d4 y, cld__d4 error_x, cld__d4 
                                  cld__d4 latest)
 {
     const cld__d4 none = cld__d4_all(0);
-    return (cld__d4_greater(y, error_y) == 15) |
-           (cld__d4_greater(cld__d4_sub(none, error_y), y) == 15) |
-           (cld__d4_greater(cld__d4_sub(none, error_x), x) == 15) |
-           (cld__d4_greater(x, latest) == 15);
+    const int above = cld__d4_greater(y, error_y) == 15;
+    const int below = cld__d4_greater(cld__d4_sub(none, error_y), y) == 15;
+    const int before = cld__d4_greater(cld__d4_sub(none, error_x), x) == 15;
+    const int after = cld__d4_greater(x, latest) == 15;
+    return above | below | before | after;
 }
 
 /* Sum of coefficients and weights. */
@@ -13127,8 +13132,9 @@ CLD__INLINE int cld__halves_from(cld__vec2d from, cld__vec2d d, double latest, c
     y = cld__d4_sum4(r0.y, r1.y, r2.y, r3.y, v0, v1, v2, v3);
     x1 = cld__d4_mad(dx, x, cld__d4_mul(dy, y));
     y1 = cld__d4_sub(cld__d4_mul(dx, y), cld__d4_mul(dy, x));
-    ey = cld__d4_all(CLD__ERROR_FRAME * f->big_y + DBL_MIN);
-    ex = cld__d4_all(2 * CLD__ERROR_FRAME * f->big_x + DBL_MIN);
+    /* what the careful version may take for a touch is not missed here */
+    ey = cld__d4_all(4 * CLD__ERROR_FRAME * f->big_y + DBL_MIN);
+    ex = cld__d4_all(512 * CLD__ERROR_FRAME * f->big_x + DBL_MIN);
     last = cld__d4_add(cld__d4_all(latest), ex);
     which =
         3 ^ (cld__half_misses(x0, y0, ex, ey, last) | cld__half_misses(x1, y1, ex, ey, last) << 1);
@@ -13159,7 +13165,7 @@ CLD__INLINE int cld__sweep_fast_line(const cld__move *m, const cld__curve *c, cl
     margin = 2 * error_x + 4 * error_y * fabs((xb - xa) / (yb - ya));
     if (x < -margin || x > m->length + margin) return 0;
     if (!(x > margin && x < m->length - margin)) return -1;
-    if (!(x < best->t)) return 0;
+    if (!(x <= best->t)) return 0;
     best->t = x;
     best->s = s;
     best->side = yb > 0 ? 1 : -1;
@@ -13322,7 +13328,7 @@ int cld_segment_hit(cld_vec2 from, cld_vec2 to, cld_vec2 c, cld_vec2 d, cld_path
     line.degree = 1;
     line.p[0] = cld__v2_from(c), line.p[1] = cld__v2_from(d);
     best.t = m.length;
-    count = cld__length_is_normal(m.length) ? cld__sweep_fast_line(&m, &line, &best) : -1;
+    count = m.normal ? cld__sweep_fast_line(&m, &line, &best) : -1;
     if (count == 1 && hit) cld__hit_from_fast(m.from, m.d, m.length, &best, hit);
     if (count >= 0) return count;
     curve.degree = 1;
@@ -14721,7 +14727,7 @@ typedef struct cld__path_chain {
 } cld__path_chain;
 
 typedef struct cld__path_tree {
-    cld__vec2d min, max; /* of all control points */
+    cld__vec2d min, max; /* of the pieces' control points */
     cld__vec2d middle;   /* (p - middle) scale is within -1..1 */
     double scale;
     uint64_t hash; /* of the commands */
@@ -14990,7 +14996,6 @@ static void cld__path_tree_sort(cld__path_tree *tree, const cld_path *path)
 static void cld__path_tree_frame(cld__path_tree *tree, cld__vec2d min, cld__vec2d max)
 {
     double half = 0.5 * cld__max(max.x - min.x, max.y - min.y);
-    tree->min = min, tree->max = max;
     tree->middle = cld__v2(min.x + 0.5 * (max.x - min.x), min.y + 0.5 * (max.y - min.y));
     tree->scale = half > 1e-290 ? 0.9999 / half : 0;
 }
@@ -15006,6 +15011,9 @@ static void cld__path_tree_fit(cld__path_tree *tree, const cld_path *path)
         cld__path_wide *leaf = &tree->nodes[i / CLD__WIDE];
         cld__path_slot_curve(path, &tree->slots[i], &c);
         cld__curve_box(&c, &min, &max);
+        if (i == 0) tree->min = min, tree->max = max;
+        tree->min = cld__v2(cld__min(tree->min.x, min.x), cld__min(tree->min.y, min.y));
+        tree->max = cld__v2(cld__max(tree->max.x, max.x), cld__max(tree->max.y, max.y));
         k = i % CLD__WIDE;
         leaf->min_x[k] = (float)((min.x - tree->middle.x) * tree->scale - margin);
         leaf->min_y[k] = (float)((min.y - tree->middle.y) * tree->scale - margin);
@@ -15399,60 +15407,64 @@ static int cld__path_beside(const cld_path *path, const cld__move *m, uint32_t p
     return 0;
 }
 
-/* A root in a joint, or of a piece in line with the move, is one of the path: it belongs to the
-   piece that begins there, and crosses if the path comes and leaves on different sides. */
+/* What ends in a joint belongs to the piece that begins there. */
+static void cld__root_move_on(const cld__path_tree *tree, cld__root *root, uint32_t *piece)
+{
+    if (root->s < 1 || tree->links[*piece].after == CLD__NO_PIECE) return;
+    *piece = tree->links[*piece].after;
+    root->end = 1;
+    root->s = 0;
+}
+
+/* A root in a joint, or of a piece in line with the move, is one of the path: it crosses if the path
+   comes and leaves on different sides. */
 static void cld__root_join(const cld_path *path, const cld__move *m, cld__root *root,
-                           uint32_t *piece)
+                           uint32_t piece)
 {
     const cld__path_tree *tree = (const cld__path_tree *)path->tree;
-    const cld__path_link *link = &tree->links[*piece];
-    int before, after;
-    if (root->end == 2 && link->after != CLD__NO_PIECE) {
-        *piece = link->after;
-        link = &tree->links[*piece];
-        root->end = 1;
-        root->s = 0;
-    }
-    if (root->end == 2) {
-        before = cld__path_beside(path, m, *piece, -1), after = 0;
-    } else {
-        before = link->before == CLD__NO_PIECE ? 0 : cld__path_beside(path, m, link->before, -1);
-        after = cld__path_beside(path, m, *piece, 1);
-    }
+    uint32_t first = piece; /* the first piece not before the root */
+    int before = 0, after = 0;
+    if (root->end == 2) first = tree->links[first].after;
+    if (root->end == 2)
+        before = cld__path_beside(path, m, piece, -1);
+    else if (tree->links[first].before != CLD__NO_PIECE)
+        before = cld__path_beside(path, m, tree->links[first].before, -1);
+    if (first != CLD__NO_PIECE) after = cld__path_beside(path, m, first, 1);
     root->side = before && after ? (after - before) / 2 : 0;
     root->beside = before ? before : after;
 }
 
-/* The root of `best`, with x for its time, so far (1) or nothing so far (0), after this piece. */
-static int cld__piece_first(const cld__move *m, const cld__curve *c, int found, cld__root *best,
-                            int *is_new)
+/* The first root of one piece, with x for its time: 1 with *root, unless it is later than root->t
+   is on entry. (What the root is does not depend on that: so the answer to a query does not depend
+   on the tree.) */
+static int cld__piece_first(const cld__move *m, const cld__curve *c, cld__root *root)
 {
-    cld__root fast = *best, roots[CLD__MOST_ROOTS]; /* in doubt, fast may be anything */
-    int count, i;
-    *is_new = 0;
-    if (!cld__length_is_normal(m->length)) {
-        count = -1;
-    } else if (c->degree == 1) {
-        count = cld__sweep_fast_line(m, c, &fast);
-    } else {
+    cld__root first, roots[CLD__MOST_ROOTS];
+    int count = -1, i, found = 0;
+    first.t = m->length;
+    if (m->normal && c->degree == 1) {
+        count = cld__sweep_fast_line(m, c, &first);
+    } else if (m->normal) {
         cld__halves f;
-        int which = cld__halves_from(m->from, m->d, fast.t, c, &f);
-        count = which > 0 ? cld__halves_first(&f, m->length, which, &fast) : which;
+        int which = cld__halves_from(m->from, m->d, m->length, c, &f);
+        count = which > 0 ? cld__halves_first(&f, m->length, which, &first) : which;
     }
+    if (count == 0) return 0;
     if (count == 1) {
-        *best = fast;
-        best->end = best->beside = 0;
-        *is_new = 1;
+        first.end = first.beside = 0;
+    } else {
+        count = cld__roots_of(m, c, roots);
+        for (i = 0; i < count; i++) {
+            roots[i].t *= m->length;
+            if (found && !(roots[i].t < first.t)) continue;
+            first = roots[i];
+            found = 1;
+        }
+        if (!found) return 0;
     }
-    if (count >= 0) return found | count;
-    count = cld__roots_of(m, c, roots);
-    for (i = 0; i < count; i++) {
-        roots[i].t *= m->length;
-        if (found ? !(roots[i].t < best->t) : !(roots[i].t <= best->t)) continue;
-        *best = roots[i];
-        found = *is_new = 1;
-    }
-    return found;
+    if (!(first.t <= root->t)) return 0;
+    *root = first;
+    return 1;
 }
 
 /* The first root of all, at x <= best->t (x < best->t if `found`): 1 with *best and *piece. */
@@ -15461,18 +15473,26 @@ static int cld__path_first(const cld_path *path, const cld__move *m, int found, 
 {
     const cld__path_tree *tree = (const cld__path_tree *)path->tree;
     const cld__path_slot *slot;
-    int is_new, any = 0;
+    const int strict = found;
     cld__path_along along;
     cld__curve c;
     cld__path_along_begin(&along, tree, m, 0);
+    found = 0;
     while ((slot = cld__path_walk_next(&along.walk, cld__path_along_limit(&along, best->t))) !=
            NULL) {
+        cld__root root = *best;
         cld__path_slot_curve(path, slot, &c);
-        found = cld__piece_first(m, &c, found, best, &is_new);
-        if (is_new) *piece = slot->piece, any = 1;
+        if (!cld__piece_first(m, &c, &root)) continue;
+        /* of several at the same time, the first piece: whatever the tree */
+        if (!(root.t < best->t) && (found ? slot->piece > *piece : strict)) continue;
+        *best = root, *piece = slot->piece;
+        found = 1;
     }
-    if (!any) return 0;
-    if (best->end) cld__root_join(path, m, best, piece);
+    if (!found) return 0;
+    if (best->end) {
+        cld__root_join(path, m, best, *piece);
+        cld__root_move_on(tree, best, piece);
+    }
     best->t = m->length > 0 ? cld__clamp01(best->t / m->length) : 0;
     return 1;
 }
@@ -15517,7 +15537,7 @@ static int cld__root_reports(const cld_path *path, const cld__move *m, const cld
     if (before == CLD__NO_PIECE || !cld__move_reaches(m, c->p[0])) return 1;
     cld__path_curve(path, before, &other);
     if (cld__curve_beside(m, &other, 2) != 0) return 1;
-    if (before < piece) return 0;
+    if (before < piece || root->end == 1) return 0;
     /* a loop's first piece: unless all of the loop is in line, an earlier one reports */
     for (at = before; at != piece; at = tree->links[at].before) {
         cld__path_curve(path, at, &other);
@@ -15613,8 +15633,9 @@ int cld_path_sweep_all(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_pat
             cld_path_hit hit;
             if (!cld__root_reports(path, &m, &c, piece, &roots[i])) continue;
             if (roots[i].end) {
-                cld__root_join(path, &m, &roots[i], &piece);
+                cld__root_join(path, &m, &roots[i], piece);
                 cld__stretch_first(path, &m, &piece, &roots[i]);
+                cld__root_move_on((const cld__path_tree *)path->tree, &roots[i], &piece);
             }
             if (capacity > 0) {
                 cld__curve own;

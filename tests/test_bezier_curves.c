@@ -550,7 +550,7 @@ static void turning_placed(void)
                hypot(m.shift.x, m.shift.y) + hypot(m.arm.x, m.arm.y);
         speed = hypot(m.shift.x, m.shift.y) + hypot(m.arm.x, m.arm.y) * fabs(m.angle);
         allowed = 0x1p-42 * size + 0x1p-49 * speed;
-        hit = cld__curve_sweep_turning(&c, point, &m, 1, &time, &at);
+        hit = cld__curve_sweep_turning(&c, point, &m, 0, 1, &time, &at);
         /* the point's rounding may be more than all that moves */
         if (reach(&o, oracle_vec2d(point)) + speed < 0.1 * magnitude(&o)) continue;
         if (!CHECK(hit && time * speed <= when * speed + allowed)) {
@@ -577,9 +577,9 @@ static void turning_ends(void)
     c.p[0] = vec2d(-0.5, 0), c.p[1] = vec2d(0, 1), c.p[2] = vec2d(0.5, 0);
     for (i = 0; i < 6; i++) {
         m.angle = angles[i];
-        CHECK(cld__curve_sweep_turning(&c, vec2d(1, 0), &m, 1, &time, &at) == 0);
-        CHECK(cld__curve_sweep_turning(&c, vec2d(1, 0.1), &m, 1, &time, &at) == 0);
-        CHECK(cld__curve_sweep_turning(&c, vec2d(1.55, 0), &m, 1, &time, &at) == (i > 0));
+        CHECK(cld__curve_sweep_turning(&c, vec2d(1, 0), &m, 0, 1, &time, &at) == 0);
+        CHECK(cld__curve_sweep_turning(&c, vec2d(1, 0.1), &m, 0, 1, &time, &at) == 0);
+        CHECK(cld__curve_sweep_turning(&c, vec2d(1.55, 0), &m, 0, 1, &time, &at) == (i > 0));
     }
 }
 
