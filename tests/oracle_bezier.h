@@ -590,6 +590,7 @@ static void oracle_loop_cut(oracle_loop *l, const double *x, const double *y, in
 {
     double left = x[0], right = x[0], low = y[0], high = y[0], ax[4], ay[4], bx[4], by[4];
     int i, k, crossing = (y[n] >= 0) - (y[0] >= 0);
+    if (l->is_near) return;
     for (i = 1; i <= n; i++) {
         if (x[i] < left) left = x[i];
         if (x[i] > right) right = x[i];

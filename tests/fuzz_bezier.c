@@ -1,0 +1,408 @@
+/* Fuzzes [BEZIER]: any bytes as curves, paths, moves, counts, strides, capacities must be refused
+ * with a status of the docs or answered with finite numbers in range, without a crash, within the
+ * buffers.
+ *
+ *     clang -g -O1 -fsanitize=fuzzer,address,undefined -DTEST_LIBFUZZER -I. \
+ *         tests/fuzz_bezier.c -lm
+ *
+ * Without TEST_LIBFUZZER a driver of its own makes random inputs: argv[1] is the seed, argv[2] how
+ * many. */
+#include "test.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* The input, taken apart number by number; zeros when it ends. */
+typedef struct fuzz_input {
+    const uint8_t *data;
+    size_t left;
+} fuzz_input;
+
+static void fuzz_take(fuzz_input *in, void *out, size_t size)
+{
+    size_t have = size < in->left ? size : in->left;
+    memset(out, 0, size);
+    if (have) memcpy(out, in->data, have);
+    in->data += have, in->left -= have;
+}
+
+static int fuzz_byte(fuzz_input *in)
+{
+    uint8_t b;
+    fuzz_take(in, &b, 1);
+    return b;
+}
+
+/* Mostly small whole numbers, which make points and curves coincide; fractions; any size;
+   any bits at all. */
+static cld_real fuzz_real(fuzz_input *in)
+{
+    int b = fuzz_byte(in), most = sizeof(cld_real) == 4 ? 126 : 1020;
+    cld_real x;
+    if (b < 200) return (cld_real)((b - 100) / 12);
+    if (b < 230) return (cld_real)(fuzz_byte(in) / 17.0 - 7);
+    if (b < 245) return (cld_real)ldexp(fuzz_byte(in) - 127.5, fuzz_byte(in) * most / 128 - most);
+    fuzz_take(in, &x, sizeof x);
+    return x;
+}
+
+static cld_vec2 fuzz_vec2(fuzz_input *in)
+{
+    cld_vec2 v;
+    v.x = fuzz_real(in);
+    v.y = fuzz_real(in);
+    return v;
+}
+
+static cld_bezier fuzz_curve(fuzz_input *in)
+{
+    cld_bezier c;
+    int i, degree = fuzz_byte(in);
+    for (i = 0; i < 4; i++) c.points[i] = fuzz_vec2(in);
+    c.degree = degree < 240 ? 1 + degree % 3 : degree - 247;
+    return c;
+}
+
+static int fuzz_finite(cld_vec2 v)
+{
+    return test_is_finite((double)v.x) && test_is_finite((double)v.y);
+}
+
+static int fuzz_unit(cld_vec2 v)
+{
+    double n = (double)v.x * (double)v.x + (double)v.y * (double)v.y;
+    return n == 0 || fabs(n - 1) < 16 * TEST_ROUND;
+}
+
+/* ------------------------------------------------------------------------------------- answers */
+
+/* A status that the docs of the queries name, or an answer that is not negative. */
+static int fuzz_status(int answer)
+{
+    return answer >= 0 || answer == CLD_ERROR_NULL || answer == CLD_ERROR_COUNT ||
+           answer == CLD_ERROR_STRIDE || answer == CLD_ERROR_FINITE ||
+           answer == CLD_ERROR_PARAMETER || answer == CLD_ERROR_EXTENT ||
+           answer == CLD_ERROR_DEGREE || answer == CLD_ERROR_POINT || answer == CLD_ERROR_COMMAND ||
+           answer == CLD_ERROR_MISMATCH;
+}
+
+static void fuzz_hit(const cld_path_hit *h, int pieces, int movers)
+{
+    CHECK(h->time >= 0 && h->time <= 1 && h->parameter >= 0 && h->parameter <= 1);
+    CHECK(fuzz_finite(h->point) && fuzz_finite(h->normal) && fuzz_unit(h->normal));
+    CHECK(h->side >= -1 && h->side <= 1);
+    CHECK(h->piece < (uint32_t)pieces && h->mover < (uint32_t)movers);
+}
+
+/* What stood in the room behind a query's answers must stand there still. */
+static void fuzz_room(const void *first, const void *end, int from)
+{
+    const unsigned char *p = (const unsigned char *)first, *e = (const unsigned char *)end;
+    for (; p < e; p++)
+        if (*p != (unsigned char)from) break;
+    CHECK(p == e);
+}
+
+static void fuzz_meetings(const cld_path_meeting *m, int count, int pieces_a, int pieces_b)
+{
+    int i;
+    for (i = 0; i < count; i++) {
+        CHECK(m[i].a_from >= 0 && m[i].a_to <= 1 && m[i].a_from <= m[i].a_to);
+        CHECK(m[i].b_from >= 0 && m[i].b_from <= 1 && m[i].b_to >= 0 && m[i].b_to <= 1);
+        CHECK(fuzz_finite(m[i].point));
+        CHECK(m[i].piece_a < (uint32_t)pieces_a && m[i].piece_b < (uint32_t)pieces_b);
+        CHECK(i == 0 || m[i - 1].piece_a <= m[i].piece_a);
+    }
+}
+
+static int fuzz_least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* -------------------------------------------------------------------------------------- curves */
+
+static void fuzz_sweeps(fuzz_input *in, const cld_bezier *c, int status)
+{
+    cld_path_hit h, all[8];
+    cld_vec2 from = fuzz_vec2(in), to = fuzz_vec2(in);
+    int capacity = fuzz_byte(in) % 10 - 1, n, i, found;
+    int finite = fuzz_finite(from) && fuzz_finite(to);
+    found = cld_bezier_sweep(c, from, to, &h);
+    CHECK(fuzz_status(found) && (status == CLD_OK || found == status));
+    CHECK(finite || found < 0);
+    if (found == 1) fuzz_hit(&h, 1, 1);
+    CHECK(cld_bezier_sweep(c, from, to, NULL) == found);
+    memset(all, 0x5a, sizeof all);
+    n = cld_bezier_sweep_all(c, from, to, all, capacity);
+    CHECK(fuzz_status(n) && n <= 4 && (capacity >= 0 || n < 0) && (found >= 0 || n < 0));
+    for (i = 0; i < n && i < capacity; i++) fuzz_hit(&all[i], 1, 1);
+    if (n < 0) capacity = 0;
+    fuzz_room(all + fuzz_least(n < 0 ? 0 : n, capacity), all + 8, 0x5a);
+    n = cld_bezier_sweep_disc(c, from, to, fuzz_real(in), &h);
+    CHECK(fuzz_status(n));
+    if (n == 1) fuzz_hit(&h, 1, 1);
+    n = cld_segment_hit(from, to, c->points[0], c->points[1], &h);
+    CHECK(n == 0 || n == 1 || n == CLD_ERROR_FINITE);
+    if (n == 1) fuzz_hit(&h, 1, 1);
+}
+
+#ifdef FUZZ_MANY
+static void fuzz_many(fuzz_input *in, const cld_bezier *c, int status)
+{
+    cld_vec2 from[20], to[20];
+    cld_path_hit hits[21], h;
+    int count = fuzz_byte(in) % 21, i, answer, finite = 1;
+    for (i = 0; i < count; i++) {
+        from[i] = fuzz_vec2(in), to[i] = fuzz_vec2(in);
+        finite &= fuzz_finite(from[i]) && fuzz_finite(to[i]);
+    }
+    memset(hits, 0x5a, sizeof hits);
+    answer = cld_bezier_sweep_many(c, from, to, (size_t)count, hits);
+    CHECK(fuzz_status(answer) && answer <= 0 && (status == CLD_OK || answer == status));
+    CHECK(finite || answer < 0);
+    fuzz_room(hits + (answer < 0 ? 0 : count), hits + 21, 0x5a);
+    for (i = 0; i < count && answer == CLD_OK; i++) {
+        CHECK((hits[i].time <= 1) == (cld_bezier_sweep(c, from[i], to[i], &h) == 1));
+        if (hits[i].time <= 1)
+            fuzz_hit(&hits[i], 1, 1);
+        else
+            CHECK(hits[i].time == 2);
+    }
+}
+#endif
+
+static void fuzz_shape(fuzz_input *in, const cld_bezier *c, int status)
+{
+    cld_vec2 p, d, low, high;
+    cld_bezier halves[2];
+    cld_path_point closest;
+    cld_real t = fuzz_real(in), u = fuzz_real(in), length;
+    int answer = cld_bezier_evaluate(c, t, &p, &d);
+    CHECK(fuzz_status(answer) && (status == CLD_OK || answer == status));
+    answer = cld_bezier_split(c, t, halves);
+    CHECK(fuzz_status(answer) && (status == CLD_OK || answer == status));
+    if (answer == CLD_OK) CHECK(cld_bezier_validate(&halves[0]) == CLD_OK);
+    if (answer == CLD_OK) CHECK(cld_bezier_validate(&halves[1]) == CLD_OK);
+    answer = cld_bezier_bounds(c, &low, &high);
+    CHECK(fuzz_status(answer) && (status == CLD_OK ? answer == CLD_OK : answer == status));
+    if (answer == CLD_OK) CHECK(low.x <= high.x && low.y <= high.y);
+    answer = cld_bezier_length(c, t, u, &length);
+    CHECK(fuzz_status(answer) && (status == CLD_OK || answer == status));
+    if (answer == CLD_OK) CHECK(length == length);
+    p = fuzz_vec2(in);
+    answer = cld_bezier_closest(c, p, &closest);
+    CHECK(fuzz_status(answer) && (status == CLD_OK || answer == status));
+    if (answer != 1) return;
+    CHECK(closest.distance >= 0 && closest.parameter >= 0 && closest.parameter <= 1);
+    CHECK(fuzz_finite(closest.point) && fuzz_unit(closest.normal) && closest.piece == 0);
+}
+
+#ifdef FUZZ_INTERSECT
+static void fuzz_intersect(fuzz_input *in, const cld_bezier *c, int status)
+{
+    cld_bezier d = fuzz_curve(in);
+    cld_path_meeting m[12];
+    int capacity = fuzz_byte(in) % 12 - 1, n;
+    memset(m, 0x5a, sizeof m);
+    n = cld_bezier_intersect(c, &d, m, capacity);
+    CHECK(fuzz_status(n) && n <= 9 && (status == CLD_OK || n < 0));
+    fuzz_meetings(m, fuzz_least(n, capacity), 1, 1);
+    fuzz_room(m + (n < 0 ? 0 : fuzz_least(n, capacity)), m + 12, 0x5a);
+}
+#endif
+
+/* --------------------------------------------------------------------------------------- paths */
+
+enum { FUZZ_COMMANDS = 40 };
+
+typedef struct fuzz_path {
+    char commands[FUZZ_COMMANDS];
+    cld_real points[9 * FUZZ_COMMANDS + 8];
+    double memory[(64 * FUZZ_COMMANDS + 1024) / 8 + 2];
+    cld_path path;
+    int status;
+} fuzz_path;
+
+static fuzz_path first, second;
+
+/* Letters that mostly fit the points. */
+static void fuzz_make_path(fuzz_input *in, fuzz_path *p)
+{
+    static const char letters[16] = {'M', 'L', 'L', 'L', 'Q', 'Q', 'C', 'C',
+                                     'C', 'Z', 'Z', 'L', 'L', 'Q', 'C', 'M'};
+    int i, raw = fuzz_byte(in), count = fuzz_byte(in) % FUZZ_COMMANDS, points = 0, step;
+    for (i = 0; i < count; i++) {
+        char c = i == 0 ? 'M' : letters[fuzz_byte(in) % 16];
+        if (raw == 1 && i == count / 2) c = (char)fuzz_byte(in);
+        p->commands[i] = c;
+        points += c == 'M' || c == 'L' ? 1 : c == 'Q' ? 2 : c == 'C' ? 3 : 0;
+    }
+    for (i = 0; i < 9 * FUZZ_COMMANDS + 8; i++) p->points[i] = fuzz_real(in);
+    step = fuzz_byte(in) % 4;
+    memset(&p->path, 0, sizeof p->path);
+    p->path.commands = raw == 2 ? NULL : p->commands;
+    p->path.command_count = (size_t)count;
+    p->path.points = raw == 3 ? NULL : p->points;
+    p->path.point_count = (size_t)(points + (raw == 4) - (raw == 5 && points > 0));
+    p->path.stride = step == 3 ? 3 * sizeof(cld_real) : step == 2 ? 2 * sizeof(cld_real) : 0;
+    if (raw == 6) p->path.stride = (size_t)fuzz_byte(in) % (3 * sizeof(cld_real));
+    if (raw == 7) p->path.command_count = (size_t)-1 - (size_t)fuzz_byte(in);
+    if (raw == 8) p->path.point_count = (size_t)-1 - (size_t)fuzz_byte(in);
+}
+
+static void fuzz_build(fuzz_path *p)
+{
+    size_t size = cld_path_size(&p->path), where = 12345;
+    double *end = p->memory + sizeof p->memory / sizeof p->memory[0];
+    int status = cld_path_validate(&p->path, &where);
+    CHECK(fuzz_status(status) && status <= 0);
+    memset(p->memory, 0x77, sizeof p->memory);
+    p->status = cld_path_build(&p->path, p->memory);
+    CHECK(p->status == status && (status == CLD_OK) == (p->path.tree != NULL));
+    if (status != CLD_OK) return;
+    CHECK(size <= 64 * p->path.command_count + 1024);
+    fuzz_room((char *)p->memory + size, end, 0x77);
+}
+
+static void fuzz_path_sweeps(fuzz_input *in, const fuzz_path *p)
+{
+    cld_path_hit h, all[32];
+    cld_vec2 from = fuzz_vec2(in), to = fuzz_vec2(in);
+    int pieces = cld_path_count(&p->path), capacity = fuzz_byte(in) % 32 - 1, n, i;
+    int found = cld_path_sweep(&p->path, from, to, &h);
+    CHECK(fuzz_status(found) && (p->status == CLD_OK || found == CLD_ERROR_NULL));
+    if (found == 1) fuzz_hit(&h, pieces, 1);
+    memset(all, 0x5a, sizeof all);
+    n = cld_path_sweep_all(&p->path, from, to, all, capacity);
+    CHECK(fuzz_status(n) && (found >= 0 || n < 0));
+    for (i = 0; i < n && i < capacity; i++) fuzz_hit(&all[i], pieces, 1);
+    fuzz_room(all + (n < 0 ? 0 : fuzz_least(n, capacity)), all + 32, 0x5a);
+    n = cld_path_sweep_disc(&p->path, from, to, fuzz_real(in), &h);
+    CHECK(fuzz_status(n));
+    if (n == 1) fuzz_hit(&h, pieces, 1);
+}
+
+static void fuzz_path_points(fuzz_input *in, const fuzz_path *p)
+{
+    cld_real points[24];
+    cld_path_motion m;
+    cld_path_hit h;
+    int i, n, count = fuzz_byte(in) % 8, odd = fuzz_byte(in);
+    size_t stride = odd < 200 ? 0 : (size_t)(odd % 4) * sizeof(cld_real);
+    for (i = 0; i < 24; i++) points[i] = fuzz_real(in);
+    m.shift = fuzz_vec2(in), m.centre = fuzz_vec2(in), m.angle = fuzz_real(in);
+    if (odd % 4 == 0) m.angle = 0;
+    n = cld_path_sweep_points(&p->path, points, (size_t)count, stride, &m, &h);
+    CHECK(fuzz_status(n) && (p->status == CLD_OK || n == CLD_ERROR_NULL));
+    if (n == 1) fuzz_hit(&h, cld_path_count(&p->path), count);
+}
+
+static void fuzz_path_asks(fuzz_input *in, fuzz_path *p)
+{
+    cld_vec2 at = fuzz_vec2(in), low, high;
+    cld_path_point c;
+    cld_bezier b;
+    cld_real length;
+    int n, winding, pieces = cld_path_count(&p->path);
+    CHECK(fuzz_status(pieces) && (p->status == CLD_OK) == (pieces >= 0));
+    n = cld_path_piece(&p->path, (uint32_t)fuzz_byte(in), &b);
+    CHECK(fuzz_status(n) && (n != CLD_OK || cld_bezier_validate(&b) == CLD_OK));
+    n = cld_path_bounds(&p->path, &low, &high);
+    CHECK(fuzz_status(n) && (n != CLD_OK || (low.x <= high.x && low.y <= high.y)));
+    n = cld_path_length(&p->path, &length);
+    CHECK(fuzz_status(n) && (n != CLD_OK || length >= 0));
+    n = cld_path_winding(&p->path, at, &winding);
+    CHECK(fuzz_status(n) && (n != CLD_OK || abs(winding) <= 2 * FUZZ_COMMANDS));
+    n = cld_path_closest(&p->path, at, &c);
+    CHECK(fuzz_status(n));
+    if (n != 1) return;
+    CHECK(c.distance >= 0 && c.parameter >= 0 && c.parameter <= 1 && c.piece < (uint32_t)pieces);
+    CHECK(fuzz_finite(c.point) && fuzz_unit(c.normal) && c.side >= -1 && c.side <= 1);
+}
+
+/* Some points move: the tree is fitted, or as it was. */
+static void fuzz_refit(fuzz_input *in, fuzz_path *p)
+{
+    int i, n;
+    if (p->status != CLD_OK) return;
+    for (i = 0; i < 8; i++) p->points[fuzz_byte(in) % 60] = fuzz_real(in);
+    n = cld_path_refit(&p->path);
+    CHECK(n == CLD_OK || n == CLD_ERROR_POINT);
+    if (n != CLD_OK) p->path.tree = NULL, p->status = n; /* its points are no longer its tree's */
+}
+
+#ifdef FUZZ_INTERSECT
+static void fuzz_path_meet(fuzz_input *in)
+{
+    static cld_path_meeting m[64];
+    int capacity = fuzz_byte(in) % 64 - 1, n;
+    memset(m, 0x5a, sizeof m);
+    n = cld_path_intersect(&first.path, &second.path, m, capacity);
+    CHECK(fuzz_status(n));
+    fuzz_meetings(m, fuzz_least(n, capacity), FUZZ_COMMANDS, FUZZ_COMMANDS);
+    fuzz_room(m + (n < 0 ? 0 : fuzz_least(n, capacity)), m + 64, 0x5a);
+}
+#endif
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    fuzz_input in;
+    cld_bezier c;
+    int status, i;
+    in.data = data, in.left = size;
+    c = fuzz_curve(&in);
+    status = cld_bezier_validate(&c);
+    CHECK(status == CLD_OK || status == CLD_ERROR_DEGREE || status == CLD_ERROR_POINT);
+    for (i = 0; i < 4; i++) fuzz_sweeps(&in, &c, status);
+    fuzz_shape(&in, &c, status);
+#ifdef FUZZ_MANY
+    fuzz_many(&in, &c, status);
+#endif
+#ifdef FUZZ_INTERSECT
+    fuzz_intersect(&in, &c, status);
+#endif
+    fuzz_make_path(&in, &first);
+    fuzz_build(&first);
+    for (i = 0; i < 4; i++) {
+        fuzz_path_sweeps(&in, &first);
+        fuzz_path_points(&in, &first);
+        fuzz_path_asks(&in, &first);
+        if (i == 1) fuzz_refit(&in, &first);
+    }
+#ifdef FUZZ_INTERSECT
+    fuzz_make_path(&in, &second);
+    fuzz_build(&second);
+    fuzz_path_meet(&in);
+#endif
+#ifdef TEST_LIBFUZZER
+    if (test_failures) abort();
+#endif
+    return 0;
+}
+
+#ifndef TEST_LIBFUZZER
+int main(int argc, char **argv)
+{
+    static uint8_t data[4096];
+    test_random r;
+    int i, k, repeat, curves = 0, paths = 0;
+    test_begin(argc, argv);
+    r = test_random_from(1);
+    repeat = argc > 2 ? atoi(argv[2]) : test_repeat(20000);
+    for (i = 0; i < repeat; i++) {
+        size_t size = (size_t)test_integer(&r, 0, (int)sizeof data);
+        long before = test_failures;
+        int tame = test_integer(&r, 0, 7); /* how large bytes get: what fuzz_real makes of them */
+        int most = tame < 3 ? 200 : tame < 5 ? 230 : tame < 7 ? 245 : 256;
+        for (k = 0; k < (int)size; k++) data[k] = (uint8_t)(test_bits(&r) % (uint64_t)most);
+        if (test_integer(&r, 0, 9) == 0 && size > 100) memset(data, test_integer(&r, 0, 255), 50);
+        LLVMFuzzerTestOneInput(data, size);
+        if (test_failures > before && before < 20) printf("    in input %d\n", i);
+        curves += size > 0;
+        paths += first.status == CLD_OK;
+    }
+    printf("%d inputs, %d of them paths\n", repeat, paths);
+    CHECK(repeat < 1000 || (paths > repeat / 4 && curves > repeat / 2));
+    return test_end();
+}
+#endif
