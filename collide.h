@@ -901,8 +901,11 @@ typedef struct cld_path_meeting {
 
 /* All points and common parts of two curves, by increasing a_from: crossings, tangencies, touching
    ends. Two parts are common if the curves run within 2^-40 of their size along each other.
-   Returns how many there are (at most 9 points, or common parts), writes at most `capacity`.
-   Errors: validate, CLD_ERROR_NULL, CLD_ERROR_COUNT. Source: Sederberg, Nishita 1990. */
+   So is what runs along each other for so long, and at so little distance, that to tell crossings
+   apart would take milliseconds (curves that are nearly the same: the distance below which they
+   count as common is then larger). Returns how many there are (at most 9 points, or common parts),
+   writes at most `capacity`. Errors: validate, CLD_ERROR_NULL, CLD_ERROR_COUNT. Some microseconds.
+   Source: Sederberg, Nishita 1990. */
 COLLIDE_API int cld_bezier_intersect(const cld_bezier *a, const cld_bezier *b,
                                      cld_path_meeting *out, int capacity);
 
@@ -14012,7 +14015,7 @@ int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, c
    differ everywhere, which leaves one crossing at most for Newton's method to find, or until the
    bulges are below the tolerance: then it is a tangency, and its neighbours belong to it. */
 
-enum { CLD__MEET_STACK = 160, CLD__MEET_WORK = 3000, CLD__MEET_MOST = 24, CLD__MEET_POINTS = 9 };
+enum { CLD__MEET_STACK = 160, CLD__MEET_WORK = 3000, CLD__MEET_MOST = 48, CLD__MEET_POINTS = 9 };
 
 /* Parts of the two curves: start + width * (0..1). */
 typedef struct cld__meet_pair {
@@ -14530,6 +14533,51 @@ static double cld__meet_slowest(const cld__vec2d q[4], double from, double to)
     return from + t * (to - from);
 }
 
+/* The same for a distance that falls and rises with s: golden section. */
+static void cld__meet_nearest(const cld__meetings *m, const cld__meet_spot *spot, double *s,
+                              double *t)
+{
+    const double golden = 0.61803398874989485;
+    double low = spot->a_from, high = spot->a_to, apart[2], b_at[2];
+    int i, k;
+    for (i = 0; i < 64; i++) {
+        const double width = golden * (high - low), at[2] = {high - width, low + width};
+        for (k = 0; k < 2; k++) {
+            cld__vec2d v;
+            const cld__vec2d p = cld__cubic_point(m->a, at[k], &v);
+            b_at[k] = cld__meet_closest(m->b, spot->b_from, spot->b_to, p);
+            apart[k] = cld__v2_length(cld__v2_sub(p, cld__cubic_point(m->b, b_at[k], &v)));
+        }
+        k = apart[1] < apart[0];
+        *s = at[k], *t = b_at[k];
+        if (cld__meet_is_at(m, *s, *t)) return;
+        if (k)
+            low = at[0];
+        else
+            high = at[1];
+    }
+}
+
+/* A crossing in the ranges of the spot, looked for from several places. */
+static int cld__meet_cross_somewhere(const cld__meetings *m, const cld__meet_spot *spot, double *s,
+                                     double *t)
+{
+    enum { PLACES = 16 };
+    const double a_step = (spot->a_to - spot->a_from) / PLACES;
+    cld__meet_pair pair;
+    int i;
+    cld__cubic_part(m->b, spot->b_from, spot->b_to, pair.b);
+    for (i = 0; i < PLACES; i++) {
+        const double from = spot->a_from + i * a_step;
+        cld__cubic_part(m->a, from, from + a_step, pair.a);
+        if (!cld__meet_crossing(&pair, 2 * m->tolerance, s, t)) continue;
+        *s = from + *s * a_step;
+        *t = spot->b_from + *t * (spot->b_to - spot->b_from);
+        return 1;
+    }
+    return 0;
+}
+
 /* Where in the ranges of the spot the curves touch, if not in parallel: at a cusp of one of them;
    or else a place where they are close enough, each in turn being closest to the other. */
 static void cld__meet_approach(const cld__meetings *m, const cld__meet_spot *spot, double *s,
@@ -14541,11 +14589,12 @@ static void cld__meet_approach(const cld__meetings *m, const cld__meet_spot *spo
     *t = cld__meet_closest(m->b, spot->b_from, spot->b_to, cld__cubic_point(m->a, *s, &v));
     if (cld__meet_is_at(m, *s, *t)) return;
     *t = cld__meet_slowest(m->b, spot->b_from, spot->b_to);
-    for (i = 0; i < 32; i++) {
+    for (i = 0; i < 16; i++) {
         *s = cld__meet_closest(m->a, spot->a_from, spot->a_to, cld__cubic_point(m->b, *t, &v));
         if (cld__meet_is_at(m, *s, *t)) return;
         *t = cld__meet_closest(m->b, spot->b_from, spot->b_to, cld__cubic_point(m->a, *s, &v));
     }
+    if (!cld__meet_cross_somewhere(m, spot, s, t)) cld__meet_nearest(m, spot, s, t);
 }
 
 /* Makes the touch a point. */

@@ -596,7 +596,7 @@ static int meetings_are_real(const cld__curve *a, const cld__curve *b, const ora
                              const oracle_curve *y, const cld__meetings *m)
 {
     /* what runs along each other for too long is found with a larger tolerance */
-    const double size = both_size(x, y), loose = m->tolerance > 1e-13 ? 4 * m->tolerance : 0;
+    const double size = both_size(x, y), loose = m->tolerance > 1e-13 ? 64 * m->tolerance : 0;
     int i, k, good = CHECK(m->count >= 0 && m->count <= 9);
     (void)a, (void)b;
     for (i = 0; i < m->count; i++) {
