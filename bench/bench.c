@@ -1,14 +1,14 @@
 /* Microbenchmarks of collide.h.
  *
  *   cc -O3 -march=native -I. bench/bench.c -o bench/run -lm
- *   bench/run [--only obb,nurbs] [--quick] [--csv] [--figures]
+ *   bench/run [--only obb,nurbs,bezier] [--quick] [--csv] [--figures]
  *
  * The table is for people; --csv prints one line a figure,
  * who,module,case,parameter,metric,value,unit
  * (lines beginning with # are notes). --quick ends within 20 seconds. --figures writes the
- * source's figures again, as CSV and SVG, into bench/out/. Add -DCOLLIDE_DOUBLE for the figures of
- * the double library, -DBENCH_FLAGS="-O3 -march=native" to have the flags in the first lines,
- * -DCOLLIDE_NO_NURBS to leave the NURBS page out.
+ * sources' figures again, and time against size, as CSV and SVG, into bench/out/. Add
+ * -DCOLLIDE_DOUBLE for the figures of the double library, -DBENCH_FLAGS="-O3 -march=native" to have
+ * the flags in the first lines, -DCOLLIDE_NO_NURBS (and so on) to leave a page out.
  */
 #if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
 #define _POSIX_C_SOURCE 200809L /* clock_gettime under -std=c99 */
@@ -25,12 +25,16 @@
 #include "bench_nurbs.h"
 #include "figures_nurbs.h"
 #endif
+#ifndef COLLIDE_NO_BEZIER
+#include "bench_bezier.h"
+#include "figures_bezier.h"
+#endif
 
 int main(int argc, char **argv)
 {
     bench b;
     if (!bench_parse(&b, argc, argv)) {
-        fprintf(stderr, "usage: run [--only obb,nurbs] [--quick] [--csv] [--figures]\n");
+        fprintf(stderr, "usage: run [--only obb,nurbs,bezier] [--quick] [--csv] [--figures]\n");
         return 2;
     }
     bench_print_header(&b);
@@ -43,6 +47,14 @@ int main(int argc, char **argv)
             bench_nurbs_figures(&b);
         else
             bench_nurbs(&b);
+    }
+#endif
+#ifndef COLLIDE_NO_BEZIER
+    if (bench_wants(&b, "bezier")) {
+        if (b.figures)
+            bench_bezier_figures(&b);
+        else
+            bench_bezier(&b);
     }
 #endif
     bench_end(&b);

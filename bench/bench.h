@@ -53,9 +53,11 @@
 
 #if defined(__GNUC__)
 #define BENCH_UNUSED            __attribute__((unused)) /* a page may leave helpers aside */
+#define BENCH_NOINLINE          __attribute__((noinline))
 #define BENCH_PRINTF(at, first) __attribute__((format(printf, at, first)))
 #else
 #define BENCH_UNUSED
+#define BENCH_NOINLINE
 #define BENCH_PRINTF(format, first)
 #endif
 

@@ -9,63 +9,7 @@
 #define BENCH_FIGURES_NURBS_H
 
 #include "bench_nurbs.h"
-#ifdef _WIN32
-#include <direct.h>
-#else
-#include <sys/stat.h>
-#endif
-
-enum { FIGURE_ROWS = 64, FIGURE_COLUMNS = 10 };
-
-/* Column 0 is x, the others are series. */
-typedef struct figure {
-    const char *file; /* without folder and ending */
-    int rows, columns;
-    const char *names[FIGURE_COLUMNS];
-    double values[FIGURE_COLUMNS][FIGURE_ROWS];
-    int dashed; /* so many last columns are reference lines */
-    plot look;
-} figure;
-
-static void figure_write_csv(const figure *f, FILE *file)
-{
-    for (int c = 0; c < f->columns; ++c)
-        fprintf(file, "%s%c", f->names[c], c + 1 < f->columns ? ',' : '\n');
-    for (int r = 0; r < f->rows; ++r)
-        for (int c = 0; c < f->columns; ++c)
-            fprintf(file, "%.9g%c", f->values[c][r], c + 1 < f->columns ? ',' : '\n');
-}
-
-static void figure_write(bench *b, figure *f)
-{
-    char path[96];
-    snprintf(path, sizeof path, "bench/out/%s.csv", f->file);
-    FILE *file = fopen(path, "w");
-    if (file == NULL) {
-        bench_note(b, "cannot write %s: run the bench from the root of the repository", path);
-        return;
-    }
-    figure_write_csv(f, file);
-    fclose(file);
-    for (int c = 1; c < f->columns; ++c)
-        plot_add(&f->look, f->names[c], f->values[0], f->values[c], f->rows)->dashed =
-            c >= f->columns - f->dashed;
-    snprintf(path, sizeof path, "bench/out/%s.svg", f->file);
-    plot_write_svg(&f->look, path);
-    bench_note(b, "wrote bench/out/%s.csv and .svg", f->file);
-}
-
-static figure *figure_new(const char *file, const char *title, const char *note, const char *x,
-                          const char *y)
-{
-    figure *f = (figure *)nurbs_allocate(1, sizeof *f);
-    f->file = file;
-    f->look.title = title;
-    f->look.note = note;
-    f->look.x_label = x;
-    f->look.y_label = y;
-    return f;
-}
+#include "figure.h"
 
 /* Few passes: a figure has many points. */
 static bench figure_clock(const nurbs_page *page)
@@ -254,11 +198,6 @@ static void figure_3_7(nurbs_page *page)
 static void bench_nurbs_figures(bench *b)
 {
     nurbs_page page;
-#ifdef _WIN32
-    _mkdir("bench/out");
-#else
-    mkdir("bench/out", 0777);
-#endif
     nurbs_page_open(&page, b);
     figure_3_2(&page);
     figure_3_3(&page);

@@ -1,0 +1,791 @@
+/* bench_bezier.h: the BEZIER page of the bench.
+ *
+ * A moving point against one cubic, call by call and in batches, beside the source's own tests
+ * (baseline_bezier.h): 'segment' is its segment-segment test with the same moves against the chord
+ * of each curve, 'baseline' its cubic. Then wavy closed paths of 10^2 to 10^6 pieces, and what else
+ * the module answers.
+ */
+#ifndef BENCH_BEZIER_H
+#define BENCH_BEZIER_H
+
+#include "baseline_bezier.h"
+
+enum { BEZIER_PAIRS = 16384 };
+
+/* Moves, and for each the curve that it is tried against. */
+typedef struct bezier_scene {
+    cld_bezier *curves;
+    cld_vec2 *from, *to;
+    cld_path_hit *hits; /* of the runs that write them */
+    int count, found;
+} bezier_scene;
+
+static void *bezier_allocate(size_t count, size_t size)
+{
+    void *memory = calloc(count ? count : 1, size);
+    if (memory == NULL) {
+        fprintf(stderr, "bench: out of memory\n");
+        exit(1);
+    }
+    return memory;
+}
+
+static bezier_scene bezier_scene_new(int count)
+{
+    bezier_scene s;
+    size_t n = (size_t)count;
+    s.count = count;
+    s.found = 0;
+    s.curves = (cld_bezier *)bezier_allocate(n, sizeof *s.curves);
+    s.from = (cld_vec2 *)bezier_allocate(n, sizeof *s.from);
+    s.to = (cld_vec2 *)bezier_allocate(n, sizeof *s.to);
+    s.hits = (cld_path_hit *)bezier_allocate(n, sizeof *s.hits);
+    return s;
+}
+
+static void bezier_scene_free(bezier_scene *s)
+{
+    free(s->curves);
+    free(s->from);
+    free(s->to);
+    free(s->hits);
+}
+
+/* ---- making moves ---- */
+
+static cld_vec2 bezier_vec2(double x, double y)
+{
+    cld_vec2 v;
+    v.x = (cld_real)x, v.y = (cld_real)y;
+    return v;
+}
+
+/* A point of a square; in order, so that every compiler makes the same. */
+static cld_vec2 bezier_place(bench_random *r, double low, double high)
+{
+    double x = bench_uniform(r, low, high);
+    return bezier_vec2(x, bench_uniform(r, low, high));
+}
+
+/* A step of the given length in a random direction. */
+static cld_vec2 bezier_step(bench_random *r, cld_vec2 from, double length)
+{
+    double angle = bench_uniform(r, 0, 6.283185307179586);
+    return bezier_vec2((double)from.x + length * cos(angle), (double)from.y + length * sin(angle));
+}
+
+/* Control points anywhere in the unit square: bows, waves, cusps nearly, loops. */
+static cld_bezier bezier_random(bench_random *r)
+{
+    cld_bezier c;
+    c.degree = 3;
+    for (int i = 0; i < 4; ++i) c.points[i] = bezier_place(r, 0, 1);
+    return c;
+}
+
+/* The point of a cubic, plainly; the derivative is not normalised. */
+static void bezier_at(const cld_bezier *c, double q, double point[2], double derivative[2])
+{
+    double w = 1 - q;
+    double b[4] = {w * w * w, 3 * w * w * q, 3 * w * q * q, q * q * q};
+    double d[4] = {-3 * w * w, 3 * w * w - 6 * w * q, 6 * w * q - 3 * q * q, 3 * q * q};
+    memset(point, 0, 2 * sizeof *point);
+    memset(derivative, 0, 2 * sizeof *derivative);
+    for (int i = 0; i < 4; ++i) {
+        point[0] += b[i] * (double)c->points[i].x, point[1] += b[i] * (double)c->points[i].y;
+        derivative[0] += d[i] * (double)c->points[i].x;
+        derivative[1] += d[i] * (double)c->points[i].y;
+    }
+}
+
+/* The wanted answer, from 64 chords: wrong for a few that barely touch, which sorting the moves
+   into populations can bear. */
+static int bezier_meets(const cld_bezier *c, cld_vec2 from, cld_vec2 to)
+{
+    double x = (double)to.x - (double)from.x, y = (double)to.y - (double)from.y;
+    double last_side = 0, last_time = 0, point[2], derivative[2];
+    for (int i = 0; i <= 64; ++i) {
+        double side, time;
+        bezier_at(c, i / 64.0, point, derivative);
+        point[0] -= (double)from.x, point[1] -= (double)from.y;
+        side = x * point[1] - y * point[0];
+        time = (x * point[0] + y * point[1]) / (x * x + y * y);
+        if (i > 0 && (side > 0) != (last_side > 0)) {
+            double t = last_time + (time - last_time) * last_side / (last_side - side);
+            if (t >= 0 && t <= 1) return 1;
+        }
+        last_side = side, last_time = time;
+    }
+    return 0;
+}
+
+/* Does the box of the move meet that of the control points? */
+static int bezier_boxes_meet(const cld_bezier *c, cld_vec2 from, cld_vec2 to)
+{
+    int left = 0, right = 0, below = 0, above = 0;
+    for (int i = 0; i < 4; ++i) {
+        cld_vec2 p = c->points[i];
+        left += p.x < from.x && p.x<to.x, right += p.x> from.x && p.x > to.x;
+        below += p.y < from.y && p.y<to.y, above += p.y> from.y && p.y > to.y;
+    }
+    return left < 4 && right < 4 && below < 4 && above < 4;
+}
+
+/* Does the line of the move pass between the control points? */
+static int bezier_line_meets(const cld_bezier *c, cld_vec2 from, cld_vec2 to)
+{
+    double x = (double)to.x - (double)from.x, y = (double)to.y - (double)from.y;
+    int left = 0;
+    for (int i = 0; i < 4; ++i)
+        left += x * ((double)c->points[i].y - (double)from.y) >
+                y * ((double)c->points[i].x - (double)from.x);
+    return left > 0 && left < 4;
+}
+
+/* The curves' control points have a box of diagonal 0.85 on average: 'size'. */
+typedef enum bezier_kind {
+    BEZIER_APART,   /* moves of half the size whose box is away from that of the control points */
+    BEZIER_NEAR,    /* the boxes meet, the line passes between control points: yet no hit */
+    BEZIER_AROUND,  /* anywhere in and around the curve's box, of half the size */
+    BEZIER_STEP,    /* 1/100 of the size, near the curve */
+    BEZIER_TANGENT, /* tangent to the rounding of their ends, of half the size */
+    BEZIER_KINDS
+} bezier_kind;
+
+/* One try at a move of its kind against the curve; 0: it is none. */
+static int bezier_try(bench_random *r, bezier_kind kind, const cld_bezier *c, cld_vec2 *from,
+                      cld_vec2 *to)
+{
+    double point[2], derivative[2], reach = kind == BEZIER_APART ? 1.5 : 0.25;
+    *from = bezier_place(r, -reach, 1 + reach);
+    *to = bezier_step(r, *from, 0.425);
+    if (kind == BEZIER_APART) return !bezier_boxes_meet(c, *from, *to);
+    if (kind == BEZIER_NEAR)
+        return bezier_boxes_meet(c, *from, *to) && bezier_line_meets(c, *from, *to);
+    if (kind == BEZIER_AROUND) return 1;
+    bezier_at(c, bench_uniform(r, 0, 1), point, derivative);
+    if (kind == BEZIER_STEP) {
+        *from = bezier_vec2(point[0], point[1]);
+        *from = bezier_step(r, *from, bench_uniform(r, 0, 0.017));
+        *to = bezier_step(r, *from, 0.0085);
+    } else {
+        double speed = sqrt(derivative[0] * derivative[0] + derivative[1] * derivative[1]);
+        double before = bench_uniform(r, 0, 0.425) / speed, after = 0.425 / speed - before;
+        if (speed < 1e-3) return 0;
+        *from = bezier_vec2(point[0] - before * derivative[0], point[1] - before * derivative[1]);
+        *to = bezier_vec2(point[0] + after * derivative[0], point[1] + after * derivative[1]);
+    }
+    return 1;
+}
+
+typedef struct bezier_population {
+    const char *name;
+    bezier_kind kind;
+    double hits; /* this share of moves hits; negative: as it comes */
+} bezier_population;
+
+/* Fresh moves, each against a curve of its own, or all against one that is given. */
+static void bezier_fill(bezier_scene *s, int first, int count, const bezier_population *p,
+                        const cld_bezier *given, bench_random *r)
+{
+    for (int i = first; i < first + count; ++i) {
+        int want = p->hits < 0 ? -1 : bench_uniform(r, 0, 1) < p->hits;
+        for (int tries = 0; tries < 100000; ++tries) {
+            s->curves[i] = given ? *given : bezier_random(r);
+            if (!bezier_try(r, p->kind, &s->curves[i], &s->from[i], &s->to[i])) continue;
+            if (want < 0 || bezier_meets(&s->curves[i], s->from[i], s->to[i]) == want) break;
+        }
+    }
+}
+
+/* ---- one call a pair ---- */
+
+static void bezier_run_collide(void *context)
+{
+    bezier_scene *s = (bezier_scene *)context;
+    double sum = 0;
+    s->found = 0;
+    for (int i = 0; i < s->count; ++i) {
+        cld_path_hit hit;
+        if (cld_bezier_sweep(&s->curves[i], s->from[i], s->to[i], &hit) <= 0) continue;
+        s->found++;
+        sum += (double)hit.time;
+    }
+    bench_keep(sum);
+}
+
+static void bezier_run_segment(void *context)
+{
+    bezier_scene *s = (bezier_scene *)context;
+    double sum = 0;
+    s->found = 0;
+    for (int i = 0; i < s->count; ++i) {
+        const cld_vec2 *p = s->curves[i].points;
+        baseline_moment hit;
+        if (!baseline_segment(s->from[i], s->to[i], p[0], p[3], &hit)) continue;
+        s->found++;
+        sum += (double)hit.time;
+    }
+    bench_keep(sum);
+}
+
+static void bezier_run_baseline(void *context)
+{
+    bezier_scene *s = (bezier_scene *)context;
+    double sum = 0;
+    s->found = 0;
+    for (int i = 0; i < s->count; ++i) {
+        baseline_moment hit;
+        if (!baseline_cubic(s->curves[i].points, s->from[i], s->to[i], &hit)) continue;
+        s->found++;
+        sum += (double)hit.time;
+    }
+    bench_keep(sum);
+}
+
+static void bezier_run_segment_hit(void *context)
+{
+    bezier_scene *s = (bezier_scene *)context;
+    double sum = 0;
+    s->found = 0;
+    for (int i = 0; i < s->count; ++i) {
+        const cld_vec2 *p = s->curves[i].points;
+        cld_path_hit hit;
+        if (cld_segment_hit(s->from[i], s->to[i], p[0], p[3], &hit) <= 0) continue;
+        s->found++;
+        sum += (double)hit.time;
+    }
+    bench_keep(sum);
+}
+
+/* Pairs on which the baseline says otherwise than we do. */
+static int bezier_differing(const bezier_scene *s)
+{
+    int differing = 0;
+    for (int i = 0; i < s->count; ++i) {
+        baseline_moment hit;
+        int plain = baseline_cubic(s->curves[i].points, s->from[i], s->to[i], &hit);
+        differing += plain != cld_bezier_sweep(&s->curves[i], s->from[i], s->to[i], NULL);
+    }
+    return differing;
+}
+
+enum { BEZIER_POPULATIONS = 7 };
+
+static const bezier_population bezier_populations[BEZIER_POPULATIONS] = {
+    {"apart", BEZIER_APART, -1},     {"near miss", BEZIER_NEAR, 0},
+    {"miss", BEZIER_AROUND, 0},      {"mixed: 30 % hits", BEZIER_AROUND, 0.3},
+    {"all hits", BEZIER_AROUND, 1},  {"short steps: 30 % hits", BEZIER_STEP, 0.3},
+    {"tangent", BEZIER_TANGENT, -1},
+};
+
+/* seconds[i][0..3]: collide, segment, baseline, cld_segment_hit in population i. */
+static void bezier_bench_single(bench *b, double seconds[BEZIER_POPULATIONS][4])
+{
+    static const char *const who[4] = {"collide", "segment", "baseline", "collide"};
+    bezier_scene s = bezier_scene_new(BEZIER_PAIRS);
+    const bench_runner runners[4] = {{bezier_run_collide, &s},
+                                     {bezier_run_segment, &s},
+                                     {bezier_run_baseline, &s},
+                                     {bezier_run_segment_hit, &s}};
+    for (int i = 0; i < BEZIER_POPULATIONS; ++i) {
+        const char *name = bezier_populations[i].name;
+        bench_random r = bench_seed(101 + (uint64_t)i);
+        bezier_fill(&s, 0, s.count, &bezier_populations[i], NULL, &r);
+        bench_race(b, runners, 4, seconds[i]);
+        for (int k = 0; k < 4; ++k) seconds[i][k] /= s.count;
+        for (int k = 0; k < 4; ++k) {
+            const char *parameter = k == 1 || k == 3 ? "chord" : "cubic";
+            runners[k].run(&s);
+            bench_figure(b, who[k], "bezier", name, parameter, "time_median", seconds[i][k], "s");
+            bench_figure(b, who[k], "bezier", name, parameter, "hits", 100.0 * s.found / s.count,
+                         "%");
+            bench_figure(b, who[k], "bezier", name, parameter, "segments",
+                         seconds[i][k] / seconds[i][1], "x");
+        }
+        bench_figure(b, "baseline", "bezier", name, "cubic", "differ", bezier_differing(&s), "");
+    }
+    bezier_scene_free(&s);
+    bench_table(b, "curves: a moving point against one cubic, time a pair (moves of half the\n"
+                   "curve's size, steps of 1/100; chord: the same moves against the segment\n"
+                   "between the curve's ends; segments: times the plain segment test's time;\n"
+                   "differ: answers of the baseline, of 16384, that are not ours)");
+}
+
+static void bezier_ask_single(bench *b, double seconds[BEZIER_POPULATIONS][4])
+{
+    double miss = 0, hit = 0;
+    if (sizeof(cld_real) == sizeof(float)) return; /* asked of the double library */
+    for (int i = 0; i <= 2; ++i) miss = fmax(miss, seconds[i][0] / seconds[i][1]);
+    for (int i = 4; i <= 6; ++i)
+        if (bezier_populations[i].hits == 1) hit = fmax(hit, seconds[i][0] / seconds[i][1]);
+    bench_ask(b, "bezier", "a miss, in segment tests (apart, near miss, miss: the most)", 2, miss,
+              "x", BENCH_AT_MOST);
+    bench_ask(b, "bezier", "a hit, in segment tests", 6, hit, "x", BENCH_AT_MOST);
+    bench_ask(b, "bezier", "30 % hits: part of the baseline's time", 0.5,
+              seconds[3][0] / seconds[3][2], "x", BENCH_AT_MOST);
+}
+
+static double bezier_distance(cld_vec2 a, cld_vec2 b)
+{
+    double x = (double)a.x - (double)b.x, y = (double)a.y - (double)b.y;
+    return sqrt(x * x + y * y);
+}
+
+/* What the documentation allows between two answers: either is good to 2^-44 M, and its members are
+   rounded to cld_real (twice, as time and the mover's place follow from each other). */
+static double bezier_allowance(const cld_bezier *c, cld_vec2 from, cld_vec2 to)
+{
+    double most = bezier_distance(from, to),
+           size = fmax(fabs((double)from.x), fabs((double)from.y));
+    for (int i = 0; i <= c->degree; ++i) most = fmax(most, bezier_distance(from, c->points[i]));
+    return 2 * ldexp(most, -44) + ldexp(most + size, sizeof(cld_real) == sizeof(float) ? -22 : -51);
+}
+
+/* ---- paths ---- */
+
+/* A wavy closed path around the origin. */
+typedef struct bezier_loop {
+    cld_path path;
+    char *commands;
+    cld_real *points;
+    void *tree;
+    int pieces;
+    double radius, length; /* of the whole, of a piece */
+} bezier_loop;
+
+/* Corner k of n: a zigzag between two circles, one twice as wide as the other, in steps about
+   equally long. */
+static void bezier_corner(const bezier_loop *loop, int k, double corner[2])
+{
+    double lobes = fmax(2, floor(sqrt(loop->pieces) / 4));
+    double turn = (double)k / loop->pieces, phase = fmod(lobes * turn, 1);
+    double reach = loop->radius * (1 - fabs(phase - 0.5));
+    corner[0] = reach * cos(6.283185307179586 * turn);
+    corner[1] = reach * sin(6.283185307179586 * turn);
+}
+
+/* Appends the point at `along` of the way from p to q, `aside` of its length to the left. */
+static void bezier_put(bezier_loop *loop, const double p[2], const double q[2], double along,
+                       double aside)
+{
+    double x = q[0] - p[0], y = q[1] - p[1];
+    cld_real *to = loop->points + 2 * loop->path.point_count++;
+    to[0] = (cld_real)(p[0] + along * x - aside * y);
+    to[1] = (cld_real)(p[1] + along * y + aside * x);
+}
+
+/* Lines, quadratics and cubics in turn; the last piece is the line that closes. */
+static bezier_loop bezier_loop_new(int pieces)
+{
+    bezier_loop loop;
+    double here[2], there[2];
+    memset(&loop, 0, sizeof loop);
+    loop.pieces = pieces;
+    loop.radius = sqrt(pieces);
+    loop.commands = (char *)bezier_allocate((size_t)pieces + 1, 1);
+    loop.points = (cld_real *)bezier_allocate((size_t)pieces * 6, sizeof(cld_real));
+    loop.path.commands = loop.commands;
+    loop.path.command_count = (size_t)pieces + 1;
+    loop.path.points = loop.points;
+    bezier_corner(&loop, 0, here);
+    loop.commands[0] = 'M';
+    loop.commands[pieces] = 'Z';
+    bezier_put(&loop, here, here, 0, 0);
+    for (int k = 1; k < pieces; ++k) {
+        double wave = k % 2 ? 0.3 : -0.3;
+        loop.commands[k] = "LQC"[k % 3];
+        bezier_corner(&loop, k, there);
+        if (k % 3 == 1) bezier_put(&loop, here, there, 0.5, wave);
+        if (k % 3 == 2) bezier_put(&loop, here, there, 0.3, wave);
+        if (k % 3 == 2) bezier_put(&loop, here, there, 0.7, -wave);
+        bezier_put(&loop, here, there, 1, 0);
+        loop.length += sqrt(pow(there[0] - here[0], 2) + pow(there[1] - here[1], 2)) / pieces;
+        memcpy(here, there, sizeof here);
+    }
+    loop.tree = bezier_allocate(cld_path_size(&loop.path), 1);
+    if (cld_path_build(&loop.path, loop.tree) != CLD_OK) exit(1);
+    return loop;
+}
+
+static void bezier_loop_free(bezier_loop *loop)
+{
+    free(loop->commands);
+    free(loop->points);
+    free(loop->tree);
+}
+
+/* Moves against a loop, or queries at points (from). */
+typedef struct bezier_walk {
+    bezier_loop *loop;
+    cld_bezier *pieces; /* for the linear scan, or NULL */
+    bezier_scene moves;
+} bezier_walk;
+
+typedef enum bezier_places { BEZIER_HOT, BEZIER_COLD, BEZIER_LONG } bezier_places;
+
+/* A short move, as long as a piece, that starts near the piece. */
+static void bezier_short_move(bezier_walk *w, int i, uint32_t piece, bench_random *r)
+{
+    double length = w->loop->length;
+    cld_bezier curve = bezier_random(r); /* of any value, should the path fail */
+    cld_vec2 near = curve.points[0];
+    cld_path_piece(&w->loop->path, piece, &curve);
+    cld_bezier_evaluate(&curve, (cld_real)bench_uniform(r, 0, 1), &near, NULL);
+    w->moves.from[i] = bezier_step(r, near, length * bench_uniform(r, 0, 1));
+    w->moves.to[i] = bezier_step(r, w->moves.from[i], length);
+}
+
+/* Hot: along the path, 16 moves a piece; cold: at random pieces; half of both hit. Long: half the
+   radius, anywhere inside. */
+static void bezier_walk_fill(bezier_walk *w, bezier_places places, uint64_t seed)
+{
+    bench_random r = bench_seed(seed);
+    double radius = w->loop->radius;
+    for (int i = 0; i < w->moves.count; ++i) {
+        uint32_t piece = (uint32_t)(i / 16 % w->loop->pieces);
+        int want = bench_below(&r, 2);
+        if (places == BEZIER_COLD) piece = (uint32_t)bench_below(&r, w->loop->pieces);
+        if (places == BEZIER_LONG) {
+            cld_vec2 origin = bezier_vec2(0, 0);
+            w->moves.from[i] = bezier_step(&r, origin, radius * sqrt(bench_uniform(&r, 0, 1)));
+            w->moves.to[i] = bezier_step(&r, w->moves.from[i], 0.5 * radius);
+            continue;
+        }
+        for (int tries = 0; tries < 1000; ++tries) {
+            bezier_short_move(w, i, piece, &r);
+            if (cld_path_sweep(&w->loop->path, w->moves.from[i], w->moves.to[i], NULL) == want)
+                break;
+        }
+    }
+}
+
+static void bezier_run_walk(void *context)
+{
+    bezier_walk *w = (bezier_walk *)context;
+    double sum = 0;
+    w->moves.found = 0;
+    for (int i = 0; i < w->moves.count; ++i) {
+        cld_path_hit hit;
+        if (cld_path_sweep(&w->loop->path, w->moves.from[i], w->moves.to[i], &hit) <= 0) continue;
+        w->moves.found++;
+        sum += (double)hit.time;
+    }
+    bench_keep(sum);
+}
+
+/* The first hit of one move over all pieces, one after the other: 0 or 1. */
+static int bezier_scan(const bezier_walk *w, int i, cld_path_hit *best)
+{
+    int found = 0;
+    best->time = 2;
+    for (int k = 0; k < w->loop->pieces; ++k) {
+        cld_path_hit hit;
+        if (cld_bezier_sweep(&w->pieces[k], w->moves.from[i], w->moves.to[i], &hit) <= 0) continue;
+        found = 1;
+        if (hit.time < best->time) *best = hit;
+    }
+    return found;
+}
+
+static void bezier_run_scan(void *context)
+{
+    bezier_walk *w = (bezier_walk *)context;
+    double sum = 0;
+    for (int i = 0; i < w->moves.count; ++i) {
+        cld_path_hit best;
+        if (bezier_scan(w, i, &best)) sum += (double)best.time;
+    }
+    bench_keep(sum);
+}
+
+static void bezier_run_build(void *context)
+{
+    bezier_loop *loop = (bezier_loop *)context;
+    bench_keep(cld_path_build(&loop->path, loop->tree));
+}
+
+static void bezier_run_refit(void *context)
+{
+    bezier_loop *loop = (bezier_loop *)context;
+    bench_keep(cld_path_refit(&loop->path));
+}
+
+/* Moves on which the path and the scan over its pieces disagree. */
+static int bezier_scan_wrong(const bezier_walk *w)
+{
+    int wrong = 0;
+    for (int i = 0; i < w->moves.count; ++i) {
+        cld_path_hit best, hit;
+        int all = bezier_scan(w, i, &best);
+        int tree = cld_path_sweep(&w->loop->path, w->moves.from[i], w->moves.to[i], &hit);
+        wrong += all != tree || (all && bezier_distance(best.point, hit.point) >
+                                            bezier_allowance(&w->pieces[hit.piece],
+                                                             w->moves.from[i], w->moves.to[i]));
+    }
+    return wrong;
+}
+
+/* What was measured of one size; NAN: not measured. Seconds. */
+typedef struct bezier_row {
+    double pieces, sweep[3], scan, build, refit, bytes, wrong, share[3]; /* of hits */
+} bezier_row;
+
+static void bezier_measure_scan(bench *b, bezier_walk *w, bezier_row *row)
+{
+    const bench_runner runner = {bezier_run_scan, w};
+    int count = w->moves.count;
+    row->scan = NAN, row->wrong = NAN;
+    if (w->loop->pieces > 10000) return;
+    w->moves.count = 400000 / w->loop->pieces;
+    w->pieces = (cld_bezier *)bezier_allocate((size_t)w->loop->pieces, sizeof *w->pieces);
+    for (int k = 0; k < w->loop->pieces; ++k)
+        cld_path_piece(&w->loop->path, (uint32_t)k, &w->pieces[k]);
+    bench_race(b, &runner, 1, &row->scan);
+    row->scan /= w->moves.count;
+    row->wrong = bezier_scan_wrong(w);
+    free(w->pieces);
+    w->moves.count = count;
+}
+
+static bezier_row bezier_measure(bench *b, int pieces)
+{
+    bezier_row row;
+    bezier_loop loop = bezier_loop_new(pieces);
+    bezier_walk w = {&loop, NULL, bezier_scene_new(b->quick ? BEZIER_PAIRS / 4 : BEZIER_PAIRS)};
+    const bench_runner sweep = {bezier_run_walk, &w};
+    const bench_runner making[2] = {{bezier_run_build, &loop}, {bezier_run_refit, &loop}};
+    double seconds[2];
+    row.pieces = pieces;
+    row.bytes = (double)cld_path_size(&loop.path) / pieces;
+    for (int places = 0; places < 3; ++places) {
+        bezier_walk_fill(&w, (bezier_places)places, 131 + (uint64_t)places);
+        bench_race(b, &sweep, 1, &row.sweep[places]);
+        row.sweep[places] /= w.moves.count;
+        row.share[places] = 100.0 * w.moves.found / w.moves.count;
+        if (places == BEZIER_COLD) bezier_measure_scan(b, &w, &row);
+    }
+    bench_race(b, making, 2, seconds);
+    row.build = seconds[0] / pieces;
+    row.refit = seconds[1] / pieces;
+    bezier_scene_free(&w.moves);
+    bezier_loop_free(&loop);
+    return row;
+}
+
+static void bezier_report_row(bench *b, const bezier_row *row)
+{
+    static const char *const names[3] = {"short moves: hot", "short moves: cold", "long moves"};
+    char parameter[32];
+    snprintf(parameter, sizeof parameter, "pieces=%.0f", row->pieces);
+    for (int i = 0; i < 3; ++i) {
+        bench_figure(b, "collide", "bezier", names[i], parameter, "time_median", row->sweep[i],
+                     "s");
+        bench_figure(b, "collide", "bezier", names[i], parameter, "hits", row->share[i], "%");
+    }
+    if (!isnan(row->scan)) {
+        bench_figure(b, "collide", "bezier", "scan over all pieces", parameter, "time_median",
+                     row->scan, "s");
+        bench_figure(b, "collide", "bezier", "short moves: cold", parameter, "wrong", row->wrong,
+                     "");
+    }
+    bench_figure(b, "collide", "bezier", "build: a piece", parameter, "time_median", row->build,
+                 "s");
+    bench_figure(b, "collide", "bezier", "build: a piece", parameter, "bytes", row->bytes, "");
+    bench_figure(b, "collide", "bezier", "refit: a piece", parameter, "time_median", row->refit,
+                 "s");
+}
+
+enum { BEZIER_SIZES = 5 };
+
+static void bezier_bench_paths(bench *b)
+{
+    bezier_row rows[BEZIER_SIZES];
+    double build = 0, refit = 0, bytes = 0, wrong = 0;
+    int pieces = 100;
+    for (int i = 0; i < BEZIER_SIZES; ++i, pieces *= 10) {
+        rows[i] = bezier_measure(b, pieces);
+        bezier_report_row(b, &rows[i]);
+        build = fmax(build, rows[i].build), refit = fmax(refit, rows[i].refit);
+        bytes = fmax(bytes, rows[i].bytes - 1024 / rows[i].pieces);
+        if (!isnan(rows[i].wrong)) wrong += rows[i].wrong;
+    }
+    for (int k = 0; k < 3; ++k) {
+        static const char *const names[3] = {"short moves: hot", "short moves: cold", "long moves"};
+        bench_figure(b, "collide", "bezier", names[k], "10^6 against 10^2", "growth",
+                     rows[BEZIER_SIZES - 1].sweep[k] / rows[0].sweep[k], "x");
+    }
+    bench_table(b,
+                "paths: a moving point against a wavy closed path, time a sweep (short moves: as\n"
+                "long as a piece, near the path; hot: one after the other along it, cold: at\n"
+                "random places; long: half the path's radius, anywhere inside; the logarithm\n"
+                "grows 3 times from 10^2 to 10^6; wrong: not the answer of the scan)");
+    bench_ask(b, "bezier", "build a path, time a piece (10^2 to 10^6: the most)", 100e-9, build,
+              "s", BENCH_AT_MOST);
+    bench_ask(b, "bezier", "refit a path, time a piece (the most)", 20e-9, refit, "s",
+              BENCH_AT_MOST);
+    bench_ask(b, "bezier", "bytes of tree a piece, but for 1024", 64, bytes, "", BENCH_AT_MOST);
+    bench_ask(b, "bezier", "answers of paths that are wrong (10^2 to 10^4 pieces)", 0, wrong, "",
+              BENCH_AT_MOST);
+}
+
+/* ---- what else can be asked ---- */
+
+static void bezier_run_closest(void *context)
+{
+    bezier_scene *s = (bezier_scene *)context;
+    double sum = 0;
+    for (int i = 0; i < s->count; ++i) {
+        cld_path_point closest;
+        if (cld_bezier_closest(&s->curves[i], s->from[i], &closest) > 0)
+            sum += (double)closest.distance;
+    }
+    bench_keep(sum);
+}
+
+static void bezier_run_disc(void *context)
+{
+    bezier_scene *s = (bezier_scene *)context;
+    s->found = 0;
+    for (int i = 0; i < s->count; ++i)
+        s->found += cld_bezier_sweep_disc(&s->curves[i], s->from[i], s->to[i], (cld_real)0.05,
+                                          &s->hits[i]) > 0;
+    bench_keep(s->found);
+}
+
+static void bezier_run_intersect(void *context)
+{
+    bezier_scene *s = (bezier_scene *)context;
+    cld_path_meeting meetings[9];
+    s->found = 0;
+    for (int i = 0; i + 1 < s->count; ++i)
+        s->found += cld_bezier_intersect(&s->curves[i], &s->curves[i + 1], meetings, 9);
+    bench_keep(s->found);
+}
+
+static void bezier_run_path_closest(void *context)
+{
+    bezier_walk *w = (bezier_walk *)context;
+    double sum = 0;
+    for (int i = 0; i < w->moves.count; ++i) {
+        cld_path_point closest;
+        if (cld_path_closest(&w->loop->path, w->moves.from[i], &closest) > 0)
+            sum += (double)closest.distance;
+    }
+    bench_keep(sum);
+}
+
+static void bezier_run_path_disc(void *context)
+{
+    bezier_walk *w = (bezier_walk *)context;
+    cld_real radius = (cld_real)(0.5 * w->loop->length);
+    w->moves.found = 0;
+    for (int i = 0; i < w->moves.count; ++i)
+        w->moves.found += cld_path_sweep_disc(&w->loop->path, w->moves.from[i], w->moves.to[i],
+                                              radius, &w->moves.hits[i]) > 0;
+    bench_keep(w->moves.found);
+}
+
+static void bezier_run_winding(void *context)
+{
+    bezier_walk *w = (bezier_walk *)context;
+    w->moves.found = 0;
+    for (int i = 0; i < w->moves.count; ++i) {
+        int winding = 0;
+        cld_path_winding(&w->loop->path, w->moves.from[i], &winding);
+        w->moves.found += winding;
+    }
+    bench_keep(w->moves.found);
+}
+
+/* Ten points around a body half as wide as a piece is long, as they are shifted, turning or not. */
+static void bezier_sweep_bodies(bezier_walk *w, double angle)
+{
+    w->moves.found = 0;
+    for (int i = 0; i < w->moves.count; ++i) {
+        cld_vec2 from = w->moves.from[i], to = w->moves.to[i], body[10];
+        cld_path_motion motion;
+        for (int k = 0; k < 10; ++k) {
+            double a = 0.6283185307179586 * k, reach = 0.25 * w->loop->length;
+            body[k] = bezier_vec2((double)from.x + reach * cos(a), (double)from.y + reach * sin(a));
+        }
+        motion.shift = bezier_vec2((double)to.x - (double)from.x, (double)to.y - (double)from.y);
+        motion.centre = from;
+        motion.angle = (cld_real)angle;
+        w->moves.found += cld_path_sweep_points(&w->loop->path, &body[0].x, 10, 0, &motion,
+                                                &w->moves.hits[i]) > 0;
+    }
+    bench_keep(w->moves.found);
+}
+
+static void bezier_run_shifted(void *context)
+{
+    bezier_sweep_bodies((bezier_walk *)context, 0);
+}
+
+static void bezier_run_turning(void *context)
+{
+    bezier_sweep_bodies((bezier_walk *)context, 0.3);
+}
+
+static void bezier_bench_others_curve(bench *b)
+{
+    static const char *const names[3] = {"closest point", "disc: radius 0.05", "two cubics meet"};
+    bezier_scene s = bezier_scene_new(2048);
+    const bench_runner runners[3] = {
+        {bezier_run_closest, &s}, {bezier_run_disc, &s}, {bezier_run_intersect, &s}};
+    bench_random r = bench_seed(141);
+    double seconds[3];
+    bezier_fill(&s, 0, s.count, &bezier_populations[3], NULL, &r);
+    bench_race(b, runners, 3, seconds);
+    for (int i = 0; i < 3; ++i)
+        bench_figure(b, "collide", "bezier", names[i], "one cubic", "time_median",
+                     seconds[i] / s.count, "s");
+    runners[1].run(&s);
+    bench_figure(b, "collide", "bezier", names[1], "one cubic", "hits", 100.0 * s.found / s.count,
+                 "%");
+    runners[2].run(&s);
+    bench_figure(b, "collide", "bezier", names[2], "one cubic", "meetings",
+                 (double)s.found / s.count, "");
+    bezier_scene_free(&s);
+}
+
+static void bezier_bench_others(bench *b)
+{
+    static const char *const names[5] = {"closest point", "disc", "winding", "ten points: shifted",
+                                         "ten points: turning"};
+    bezier_loop loop = bezier_loop_new(10000);
+    bezier_walk w = {&loop, NULL, bezier_scene_new(2048)};
+    const bench_runner runners[5] = {{bezier_run_path_closest, &w},
+                                     {bezier_run_path_disc, &w},
+                                     {bezier_run_winding, &w},
+                                     {bezier_run_shifted, &w},
+                                     {bezier_run_turning, &w}};
+    double seconds[5];
+    bezier_bench_others_curve(b);
+    bezier_walk_fill(&w, BEZIER_COLD, 151);
+    bench_race(b, runners, 5, seconds);
+    for (int i = 0; i < 5; ++i) {
+        bench_figure(b, "collide", "bezier", names[i], "pieces=10000", "time_median",
+                     seconds[i] / w.moves.count, "s");
+        if (i == 0 || i == 2) continue;
+        runners[i].run(&w);
+        bench_figure(b, "collide", "bezier", names[i], "pieces=10000", "hits",
+                     100.0 * w.moves.found / w.moves.count, "%");
+    }
+    bezier_scene_free(&w.moves);
+    bezier_loop_free(&loop);
+    bench_table(b, "curves and paths: the other questions, time a query (at random places near\n"
+                   "the path; shifts as long as a piece, the turn 0.3 radians)");
+}
+
+static void bench_bezier(bench *b)
+{
+    double seconds[BEZIER_POPULATIONS][4];
+    bezier_bench_single(b, seconds);
+    bezier_ask_single(b, seconds);
+    bezier_bench_paths(b);
+    bezier_bench_others(b);
+}
+
+#endif /* BENCH_BEZIER_H */
