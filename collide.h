@@ -1126,6 +1126,23 @@ COLLIDE_API int cld_path_intersect(const cld_path *a, const cld_path *b, cld_pat
 #define CLD__SIMD_NAME   "scalar"
 #endif
 
+CLD__INLINE unsigned cld__count_ones(uint32_t x)
+{
+    x -= x >> 1 & 0x55555555u;
+    x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
+    return ((x + (x >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
+}
+
+/* The number of the lowest one; x is not 0. */
+CLD__INLINE unsigned cld__lowest_one(uint32_t x)
+{
+#if defined(__GNUC__) || defined(__clang__)
+    return (unsigned)__builtin_ctz(x);
+#else
+    return cld__count_ones((x & (0u - x)) - 1);
+#endif
+}
+
 /* ----------------------------------------------------------------------------- numbers and vectors
    Unit roundoffs: half the distance from 1 to the next number. */
 #define CLD__ROUND_DOUBLE (DBL_EPSILON * 0.5)
@@ -1287,6 +1304,20 @@ CLD__INLINE int cld__d4_greater(cld__d4 a, cld__d4 b)
 {
     return _mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_GT_OQ));
 }
+CLD__INLINE cld__d4 cld__d4_div(cld__d4 a, cld__d4 b)
+{
+    return _mm256_div_pd(a, b);
+}
+CLD__INLINE cld__d4 cld__d4_sqrt(cld__d4 a)
+{
+    return _mm256_sqrt_pd(a);
+}
+/* |a| with the sign of b */
+CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
+{
+    const __m256d sign = _mm256_set1_pd(-0.0);
+    return _mm256_or_pd(_mm256_andnot_pd(sign, a), _mm256_and_pd(sign, b));
+}
 #elif defined(CLD__SIMD_SSE2)
 typedef struct cld__d4 {
     __m128d a, b;
@@ -1345,6 +1376,20 @@ CLD__INLINE int cld__d4_any_greater(cld__d4 a, cld__d4 b)
 CLD__INLINE int cld__d4_greater(cld__d4 a, cld__d4 b)
 {
     return _mm_movemask_pd(_mm_cmpgt_pd(a.a, b.a)) | _mm_movemask_pd(_mm_cmpgt_pd(a.b, b.b)) << 2;
+}
+CLD__INLINE cld__d4 cld__d4_div(cld__d4 a, cld__d4 b)
+{
+    return cld__d4_pair(_mm_div_pd(a.a, b.a), _mm_div_pd(a.b, b.b));
+}
+CLD__INLINE cld__d4 cld__d4_sqrt(cld__d4 a)
+{
+    return cld__d4_pair(_mm_sqrt_pd(a.a), _mm_sqrt_pd(a.b));
+}
+CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
+{
+    const __m128d sign = _mm_set1_pd(-0.0);
+    return cld__d4_pair(_mm_or_pd(_mm_andnot_pd(sign, a.a), _mm_and_pd(sign, b.a)),
+                        _mm_or_pd(_mm_andnot_pd(sign, a.b), _mm_and_pd(sign, b.b)));
 }
 #else
 typedef struct cld__d4 {
@@ -1411,12 +1456,152 @@ CLD__INLINE int cld__d4_greater(cld__d4 a, cld__d4 b)
     return (a.v[0] > b.v[0]) | (a.v[1] > b.v[1]) << 1 | (a.v[2] > b.v[2]) << 2 |
            (a.v[3] > b.v[3]) << 3;
 }
+CLD__INLINE cld__d4 cld__d4_div(cld__d4 a, cld__d4 b)
+{
+    int i;
+    for (i = 0; i < 4; i++) a.v[i] /= b.v[i];
+    return a;
+}
+CLD__INLINE cld__d4 cld__d4_sqrt(cld__d4 a)
+{
+    int i;
+    for (i = 0; i < 4; i++) a.v[i] = sqrt(a.v[i]);
+    return a;
+}
+CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
+{
+    int i;
+    for (i = 0; i < 4; i++) a.v[i] = copysign(a.v[i], b.v[i]);
+    return a;
+}
 #endif
 
 CLD__INLINE cld__d4 cld__d4_abs(cld__d4 a)
 {
     return cld__d4_max(a, cld__d4_sub(cld__d4_all(0), a));
 }
+
+/* Eight doubles: eight problems at once. */
+#if defined(CLD__SIMD_AVX512)
+typedef __m512d cld__d8;
+CLD__INLINE cld__d8 cld__d8_all(double x)
+{
+    return _mm512_set1_pd(x);
+}
+CLD__INLINE cld__d8 cld__d8_load(const double *p)
+{
+    return _mm512_loadu_pd(p);
+}
+CLD__INLINE void cld__d8_store(double *p, cld__d8 a)
+{
+    _mm512_storeu_pd(p, a);
+}
+CLD__INLINE cld__d8 cld__d8_add(cld__d8 a, cld__d8 b)
+{
+    return _mm512_add_pd(a, b);
+}
+CLD__INLINE cld__d8 cld__d8_sub(cld__d8 a, cld__d8 b)
+{
+    return _mm512_sub_pd(a, b);
+}
+CLD__INLINE cld__d8 cld__d8_mul(cld__d8 a, cld__d8 b)
+{
+    return _mm512_mul_pd(a, b);
+}
+CLD__INLINE cld__d8 cld__d8_div(cld__d8 a, cld__d8 b)
+{
+    return _mm512_div_pd(a, b);
+}
+CLD__INLINE cld__d8 cld__d8_max(cld__d8 a, cld__d8 b)
+{
+    return _mm512_max_pd(a, b);
+}
+CLD__INLINE cld__d8 cld__d8_mad(cld__d8 a, cld__d8 b, cld__d8 c)
+{
+    return _mm512_fmadd_pd(a, b, c);
+}
+CLD__INLINE cld__d8 cld__d8_abs(cld__d8 a)
+{
+    return _mm512_abs_pd(a);
+}
+CLD__INLINE cld__d8 cld__d8_sqrt(cld__d8 a)
+{
+    return _mm512_sqrt_pd(a);
+}
+CLD__INLINE cld__d8 cld__d8_copysign(cld__d8 a, cld__d8 b)
+{
+    const __m512d sign = _mm512_set1_pd(-0.0);
+    return _mm512_or_pd(_mm512_andnot_pd(sign, a), _mm512_and_pd(sign, b));
+}
+/* Bit i: a > b in place i; 0 where one is NaN. */
+CLD__INLINE int cld__d8_greater(cld__d8 a, cld__d8 b)
+{
+    return _mm512_cmp_pd_mask(a, b, _CMP_GT_OQ);
+}
+#else
+typedef struct cld__d8 {
+    cld__d4 a, b;
+} cld__d8;
+CLD__INLINE cld__d8 cld__d8_pair(cld__d4 a, cld__d4 b)
+{
+    cld__d8 r;
+    r.a = a, r.b = b;
+    return r;
+}
+CLD__INLINE cld__d8 cld__d8_all(double x)
+{
+    return cld__d8_pair(cld__d4_all(x), cld__d4_all(x));
+}
+CLD__INLINE cld__d8 cld__d8_load(const double *p)
+{
+    return cld__d8_pair(cld__d4_load(p), cld__d4_load(p + 4));
+}
+CLD__INLINE void cld__d8_store(double *p, cld__d8 a)
+{
+    cld__d4_store(p, a.a);
+    cld__d4_store(p + 4, a.b);
+}
+CLD__INLINE cld__d8 cld__d8_add(cld__d8 a, cld__d8 b)
+{
+    return cld__d8_pair(cld__d4_add(a.a, b.a), cld__d4_add(a.b, b.b));
+}
+CLD__INLINE cld__d8 cld__d8_sub(cld__d8 a, cld__d8 b)
+{
+    return cld__d8_pair(cld__d4_sub(a.a, b.a), cld__d4_sub(a.b, b.b));
+}
+CLD__INLINE cld__d8 cld__d8_mul(cld__d8 a, cld__d8 b)
+{
+    return cld__d8_pair(cld__d4_mul(a.a, b.a), cld__d4_mul(a.b, b.b));
+}
+CLD__INLINE cld__d8 cld__d8_div(cld__d8 a, cld__d8 b)
+{
+    return cld__d8_pair(cld__d4_div(a.a, b.a), cld__d4_div(a.b, b.b));
+}
+CLD__INLINE cld__d8 cld__d8_max(cld__d8 a, cld__d8 b)
+{
+    return cld__d8_pair(cld__d4_max(a.a, b.a), cld__d4_max(a.b, b.b));
+}
+CLD__INLINE cld__d8 cld__d8_copysign(cld__d8 a, cld__d8 b)
+{
+    return cld__d8_pair(cld__d4_copysign(a.a, b.a), cld__d4_copysign(a.b, b.b));
+}
+CLD__INLINE cld__d8 cld__d8_mad(cld__d8 a, cld__d8 b, cld__d8 c)
+{
+    return cld__d8_pair(cld__d4_mad(a.a, b.a, c.a), cld__d4_mad(a.b, b.b, c.b));
+}
+CLD__INLINE cld__d8 cld__d8_abs(cld__d8 a)
+{
+    return cld__d8_pair(cld__d4_abs(a.a), cld__d4_abs(a.b));
+}
+CLD__INLINE cld__d8 cld__d8_sqrt(cld__d8 a)
+{
+    return cld__d8_pair(cld__d4_sqrt(a.a), cld__d4_sqrt(a.b));
+}
+CLD__INLINE int cld__d8_greater(cld__d8 a, cld__d8 b)
+{
+    return cld__d4_greater(a.a, b.a) | cld__d4_greater(a.b, b.b) << 4;
+}
+#endif
 
 /* The w of a double point is used by rational surfaces; x y z alone go to a vector. */
 CLD__INLINE cld__vec3d cld__d4_xyz(cld__d4 a)
@@ -3367,13 +3552,6 @@ CLD__INLINE cld_obb cld__obb_unpack(const float *frames, size_t count, size_t i)
     return box;
 }
 
-CLD__INLINE unsigned cld__count_ones(uint32_t x)
-{
-    x -= x >> 1 & 0x55555555u;
-    x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
-    return ((x + (x >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
-}
-
 size_t cld_obb_pack_size(size_t count)
 {
     size_t each = CLD__OBB_FIELDS * sizeof(float) + (sizeof(cld_real) == 4 ? 0 : sizeof(cld_obb));
@@ -3448,15 +3626,6 @@ typedef struct cld__obb_query {
     size_t which[CLD__LANES + CLD__OBB_RUN + 8];
     unsigned waiting;
 } cld__obb_query;
-
-CLD__INLINE unsigned cld__lowest_one(uint32_t x)
-{
-#if defined(__GNUC__) || defined(__clang__)
-    return (unsigned)__builtin_ctz(x);
-#else
-    return cld__count_ones((x & (0u - x)) - 1);
-#endif
-}
 
 /* Of the first lanes of a block, the boxes `which`, those that are unsure, and that cld__obb_decide
    finds apart. */
@@ -12998,9 +13167,10 @@ CLD__INLINE double cld__power_root(const double c[4], double low, double high, d
 }
 
 /* Takes the root of y at s, a parameter of the half, into account: 0 if it is certainly not within
-   the move, or later than *best; 1 if it certainly is (*best is then updated); -1 if rounding decides, or where the
-   curve is all but along the move. That the slope of y is not less than 2^-20 of the bound of y's
-   coefficients puts s within 2^-27 of the true root, and x within 2^-24 of the bound of its own. */
+   the move, or later than *best; 1 if it certainly is (*best is then updated); -1 if rounding
+   decides, or where the curve is all but along the move. That the slope of y is not less than 2^-20
+   of the bound of y's coefficients puts s within 2^-27 of the true root, and x within 2^-24 of the
+   bound of its own. */
 CLD__INLINE int cld__half_reached(const cld__halves *f, double length, const double x[4],
                                   const double y[4], double s, double begin, cld__root *best)
 {
@@ -14007,6 +14177,342 @@ int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, c
     return 1;
 }
 
+/* ------------------------------------------------------------ [BEZIER] many moves and one curve
+   The curve is cut in quarters once. Floats, a register full of moves at a time, tell which
+   quarters a move can reach: signs and ranges of the quarters' control points in its frame, as far
+   as they are certain. What is left, quarter by quarter, is solved in doubles, eight moves at a
+   time, as the fast version does it; what that cannot decide is asked of cld_bezier_sweep. */
+
+enum { CLD__BATCH = 128, CLD__QUARTERS = 4, CLD__CUT_POINTS = 3 * CLD__QUARTERS + 1 };
+
+/* A curve cut in quarters, each with the last control point of the one before. */
+typedef struct cld__quarters {
+    cld__vec2d p[CLD__CUT_POINTS];
+    cld__vec2d middle; /* the frame of the floats: (p - middle) scale, within -1..1 */
+    double scale;
+    float x[CLD__CUT_POINTS], y[CLD__CUT_POINTS];
+} cld__quarters;
+
+/* The moves of a batch, in the frame of the floats, aligned in `memory`; which of the quarters each
+   may reach. */
+typedef struct cld__moves {
+    float *x, *y, *dx, *dy;
+    unsigned reach[CLD__QUARTERS][CLD__BATCH / CLD__LANES]; /* a bit for each move */
+    float memory[4 * (CLD__BATCH + CLD__LANES) + CLD__LANES];
+} cld__moves;
+
+/* Moves that may reach one quarter, and their roots. */
+typedef struct cld__solves {
+    double ax[CLD__BATCH], ay[CLD__BATCH], dx[CLD__BATCH], dy[CLD__BATCH];
+    double time[CLD__BATCH], s[CLD__BATCH], px[CLD__BATCH], py[CLD__BATCH];
+    double nx[CLD__BATCH], ny[CLD__BATCH];
+    unsigned char which[CLD__BATCH], hit[CLD__BATCH], sure[CLD__BATCH];
+    int count;
+} cld__solves;
+
+static void cld__quarters_from(const cld__curve *c, cld__quarters *q)
+{
+    cld__vec2d *p = q->p, min, max, second[4];
+    double half;
+    int i;
+    cld__curve_cubic(c, c->p[0], 1, &p[0]);
+    cld__cubic_halve(&p[0], second);
+    memcpy(&p[6], second, sizeof second);
+    cld__cubic_halve(&p[0], second);
+    memcpy(&p[3], second, sizeof second);
+    cld__cubic_halve(&p[6], second);
+    memcpy(&p[9], second, sizeof second);
+    for (i = 0; i < CLD__CUT_POINTS; i++) p[i] = cld__v2_add(p[i], c->p[0]);
+    min = max = p[0];
+    for (i = 1; i < CLD__CUT_POINTS; i++) {
+        min = cld__v2(cld__min(min.x, p[i].x), cld__min(min.y, p[i].y));
+        max = cld__v2(cld__max(max.x, p[i].x), cld__max(max.y, p[i].y));
+    }
+    half = 0.5 * cld__max(max.x - min.x, max.y - min.y);
+    q->middle = cld__v2(min.x + 0.5 * (max.x - min.x), min.y + 0.5 * (max.y - min.y));
+    q->scale = half > 1e-290 ? 1 / half : 1;
+    for (i = 0; i < CLD__CUT_POINTS; i++) {
+        q->x[i] = (float)((p[i].x - q->middle.x) * q->scale);
+        q->y[i] = (float)((p[i].y - q->middle.y) * q->scale);
+    }
+}
+
+/* Converts the moves to the frame of the floats. */
+static void cld__moves_load(cld__moves *m, const cld__quarters *q, const cld_vec2 *from,
+                            const cld_vec2 *to, int count)
+{
+    const size_t size = sizeof(float) * CLD__LANES;
+    int i;
+    m->x = (float *)(((uintptr_t)m->memory + size - 1) / size * size);
+    m->y = m->x + CLD__BATCH + CLD__LANES;
+    m->dx = m->y + CLD__BATCH + CLD__LANES;
+    m->dy = m->dx + CLD__BATCH + CLD__LANES;
+    for (i = 0; i < count; i++) {
+        const double ax = (double)from[i].x, ay = (double)from[i].y;
+        m->x[i] = (float)((ax - q->middle.x) * q->scale);
+        m->y[i] = (float)((ay - q->middle.y) * q->scale);
+        m->dx[i] = (float)(((double)to[i].x - ax) * q->scale);
+        m->dy[i] = (float)(((double)to[i].y - ay) * q->scale);
+    }
+    for (; i % CLD__LANES; i++) m->x[i] = m->y[i] = m->dx[i] = m->dy[i] = 0;
+}
+
+/* Are all coordinates finite and not too large? Looked at as bits, whose order is that of the
+   absolute values. */
+static int cld__moves_are_usable(const cld_vec2 *points, size_t count)
+{
+#ifdef COLLIDE_DOUBLE
+    const double most = 1e150;
+    uint64_t largest = 0, bits, limit;
+    size_t i;
+    memcpy(&limit, &most, sizeof limit);
+    for (i = 0; i < 2 * count; i++) {
+        memcpy(&bits, (const char *)points + i * sizeof bits, sizeof bits);
+        bits &= ~(uint64_t)0 >> 1;
+        largest = bits > largest ? bits : largest;
+    }
+    return largest <= limit;
+#else
+    uint32_t largest = 0, bits;
+    size_t i;
+    for (i = 0; i < 2 * count; i++) {
+        memcpy(&bits, (const char *)points + i * sizeof bits, sizeof bits);
+        bits &= 0x7fffffffu;
+        largest = bits > largest ? bits : largest;
+    }
+    return largest < 0x7f800000u;
+#endif
+}
+
+/* Which quarters each move may reach. The floats' roundings: 4 units of each product's size for a
+   difference of two products of rounded numbers, 16 to be safe. */
+static void cld__moves_filter(cld__moves *m, const cld__quarters *q, int count)
+{
+    const cld__fn unit = cld__fn_all(1), none = cld__fn_all(0), u = cld__fn_all(1.0f / (1 << 20));
+    int i, k;
+    for (i = 0; i < count; i += CLD__LANES) {
+        const cld__fn ax = cld__fn_load(m->x + i), ay = cld__fn_load(m->y + i);
+        const cld__fn dx = cld__fn_load(m->dx + i), dy = cld__fn_load(m->dy + i);
+        const cld__fn size = cld__fn_mul(
+            cld__fn_add(cld__fn_abs(dx), cld__fn_abs(dy)),
+            cld__fn_add(cld__fn_add(cld__fn_abs(dx), cld__fn_abs(dy)),
+                        cld__fn_add(unit, cld__fn_add(cld__fn_abs(ax), cld__fn_abs(ay)))));
+        const cld__fn error = cld__fn_mul(size, u), minus = cld__fn_sub(none, error);
+        const cld__fn off_y = cld__fn_msub(dx, ay, cld__fn_mul(dy, ax));
+        const cld__fn off_x = cld__fn_mad(dx, ax, cld__fn_mul(dy, ay));
+        const cld__fn last = cld__fn_add(cld__fn_mad(dx, dx, cld__fn_mul(dy, dy)), error);
+        unsigned above[CLD__CUT_POINTS], below[CLD__CUT_POINTS], before[CLD__CUT_POINTS];
+        unsigned after[CLD__CUT_POINTS];
+        const unsigned valid = (2u << ((count - i < CLD__LANES ? count - i : CLD__LANES) - 1)) - 1;
+        for (k = 0; k < CLD__CUT_POINTS; k++) {
+            const cld__fn px = cld__fn_all(q->x[k]), py = cld__fn_all(q->y[k]);
+            const cld__fn y = cld__fn_msub(dx, py, cld__fn_mad(dy, px, off_y));
+            const cld__fn x = cld__fn_mad(dx, px, cld__fn_msub(dy, py, off_x));
+            above[k] = cld__fn_greater(y, error), below[k] = cld__fn_greater(minus, y);
+            before[k] = cld__fn_greater(minus, x), after[k] = cld__fn_greater(x, last);
+        }
+        for (k = 0; k < CLD__QUARTERS; k++) {
+            const int p = 3 * k;
+            m->reach[k][i / CLD__LANES] =
+                valid & ~((above[p] & above[p + 1] & above[p + 2] & above[p + 3]) |
+                          (below[p] & below[p + 1] & below[p + 2] & below[p + 3]) |
+                          (before[p] & before[p + 1] & before[p + 2] & before[p + 3]) |
+                          (after[p] & after[p + 1] & after[p + 2] & after[p + 3]));
+        }
+    }
+}
+
+/* Polynomials, eight at a time. */
+typedef struct cld__cubic8 {
+    cld__d8 c[4];
+} cld__cubic8;
+
+CLD__INLINE cld__cubic8 cld__cubic8_from(cld__d8 b0, cld__d8 b1, cld__d8 b2, cld__d8 b3)
+{
+    const cld__d8 three = cld__d8_all(3), d0 = cld__d8_sub(b1, b0), d1 = cld__d8_sub(b2, b1);
+    const cld__d8 d2 = cld__d8_sub(b3, b2);
+    cld__cubic8 f;
+    f.c[0] = b0;
+    f.c[1] = cld__d8_mul(three, d0);
+    f.c[2] = cld__d8_mul(three, cld__d8_sub(d1, d0));
+    f.c[3] = cld__d8_sub(cld__d8_sub(d2, d1), cld__d8_sub(d1, d0));
+    return f;
+}
+
+CLD__INLINE cld__d8 cld__cubic8_value(const cld__cubic8 *f, cld__d8 s)
+{
+    return cld__d8_mad(s, cld__d8_mad(s, cld__d8_mad(s, f->c[3], f->c[2]), f->c[1]), f->c[0]);
+}
+
+/* Derivative, and half of the second one. */
+CLD__INLINE cld__d8 cld__cubic8_slope(const cld__cubic8 *f, cld__d8 s, cld__d8 *half)
+{
+    const cld__d8 c3 = cld__d8_mul(cld__d8_all(3), f->c[3]), c2 = cld__d8_add(f->c[2], f->c[2]);
+    *half = cld__d8_mad(s, c3, f->c[2]);
+    return cld__d8_mad(s, cld__d8_mad(s, c3, c2), f->c[1]);
+}
+
+/* Halley's step at s. */
+CLD__INLINE cld__d8 cld__cubic8_step(const cld__cubic8 *f, cld__d8 s, cld__d8 *slope, cld__d8 *half)
+{
+    const cld__d8 y = cld__cubic8_value(f, s);
+    *slope = cld__cubic8_slope(f, s, half);
+    return cld__d8_div(cld__d8_mul(y, *slope),
+                       cld__d8_sub(cld__d8_mul(*slope, *slope), cld__d8_mul(y, *half)));
+}
+
+/* Eight moves from place i on, and the quarter with control points p: as cld__half_first. */
+static void cld__solves_do(cld__solves *w, int i, const cld__vec2d p[4], double begin)
+{
+    const cld__d8 ax = cld__d8_load(w->ax + i), ay = cld__d8_load(w->ay + i);
+    const cld__d8 dx = cld__d8_load(w->dx + i), dy = cld__d8_load(w->dy + i);
+    const cld__d8 none = cld__d8_all(0), one = cld__d8_all(1);
+    cld__d8 x[4], y[4], big_x = none, big_y = none, error, a, b, s, step, slope, half, at, off;
+    cld__d8 middle, margin, length, bound_x, bound_y, nx, ny, time, sx;
+    cld__cubic8 fx, fy;
+    int sure = 255, once, negative[4], hit, miss, k;
+    for (k = 0; k < 4; k++) {
+        const cld__d8 rx = cld__d8_sub(cld__d8_all(p[k].x), ax);
+        const cld__d8 ry = cld__d8_sub(cld__d8_all(p[k].y), ay);
+        x[k] = cld__d8_mad(dx, rx, cld__d8_mul(dy, ry));
+        y[k] = cld__d8_sub(cld__d8_mul(dx, ry), cld__d8_mul(dy, rx));
+        big_x = cld__d8_max(big_x, cld__d8_abs(rx)), big_y = cld__d8_max(big_y, cld__d8_abs(ry));
+    }
+    a = cld__d8_abs(dx), b = cld__d8_abs(dy);
+    bound_x = cld__d8_mad(a, big_x, cld__d8_mul(b, big_y));
+    bound_y = cld__d8_mad(a, big_y, cld__d8_mul(b, big_x));
+    length = cld__d8_mad(dx, dx, cld__d8_mul(dy, dy));
+    error = cld__d8_mad(cld__d8_all(CLD__ERROR_FRAME), bound_y, cld__d8_all(DBL_MIN));
+    for (k = 0; k < 4; k++) {
+        sure &= cld__d8_greater(cld__d8_abs(y[k]), error);
+        negative[k] = cld__d8_greater(none, y[k]);
+    }
+    /* one change of sign: the ends differ, and the middle ones do not go to and fro */
+    once =
+        (negative[0] ^ negative[3]) & ~((negative[0] ^ negative[1]) & (negative[1] ^ negative[2]));
+    miss = sure & ~(negative[0] ^ negative[1]) & ~(negative[1] ^ negative[2]) &
+           ~(negative[2] ^ negative[3]);
+    fx = cld__cubic8_from(x[0], x[1], x[2], x[3]);
+    fy = cld__cubic8_from(y[0], y[1], y[2], y[3]);
+    middle = cld__d8_mad(cld__d8_all(0.125), cld__d8_add(y[0], y[3]),
+                         cld__d8_mul(cld__d8_all(0.375), cld__d8_add(y[1], y[2])));
+    a = cld__d8_sub(cld__d8_add(y[0], y[3]), cld__d8_add(middle, middle));
+    a = cld__d8_add(a, a);
+    b = cld__d8_sub(cld__d8_sub(y[3], y[0]), a);
+    s = cld__d8_sub(cld__d8_mul(b, b), cld__d8_mul(cld__d8_mul(cld__d8_all(4), a), y[0]));
+    s = cld__d8_copysign(cld__d8_sqrt(cld__d8_max(s, none)), y[3]);
+    s = cld__d8_div(cld__d8_mul(cld__d8_all(-2), y[0]), cld__d8_add(b, s));
+    s = cld__d8_sub(s, cld__cubic8_step(&fy, s, &slope, &half));
+    step = cld__cubic8_step(&fy, s, &slope, &half);
+    s = cld__d8_sub(s, step);
+    step = cld__d8_abs(step), a = cld__d8_abs(half), b = cld__d8_abs(slope);
+    sure &= cld__d8_greater(b, cld__d8_mul(cld__d8_all(16), cld__d8_mul(step, a)));
+    a = cld__d8_mad(a, a, cld__d8_mul(cld__d8_abs(fy.c[3]), b));
+    a = cld__d8_mul(cld__d8_mul(a, step), cld__d8_mul(step, step));
+    sure &= cld__d8_greater(cld__d8_mul(cld__d8_mul(cld__d8_all(DBL_EPSILON), bound_y), b), a);
+    sure &= ~cld__d8_greater(none, s) & ~cld__d8_greater(s, one);
+    sure &= cld__d8_greater(b, cld__d8_mul(bound_y, cld__d8_all(1.0 / (1 << 20))));
+    slope = cld__cubic8_slope(&fy, s, &half);
+    sx = cld__cubic8_slope(&fx, s, &half);
+    at = cld__cubic8_value(&fx, s);
+    middle = cld__d8_mul(cld__d8_all(0.5), length);
+    margin = cld__d8_mul(bound_x, cld__d8_all(1.0 / (1 << 24)));
+    off = cld__d8_abs(cld__d8_sub(at, middle));
+    hit = cld__d8_greater(cld__d8_sub(middle, margin), off) & once & sure;
+    sure = (hit | (cld__d8_greater(off, cld__d8_add(middle, margin)) & once & sure) | miss) &
+           cld__d8_greater(length, cld__d8_all(1e-100)) &
+           cld__d8_greater(cld__d8_all(1e100), length);
+    time = cld__d8_div(at, length);
+    nx = cld__d8_sub(none, cld__d8_mad(dx, slope, cld__d8_mul(dy, sx)));
+    ny = cld__d8_sub(cld__d8_mul(dx, sx), cld__d8_mul(dy, slope));
+    a = cld__d8_sqrt(cld__d8_mad(nx, nx, cld__d8_mul(ny, ny)));
+    a = cld__d8_copysign(cld__d8_div(one, a), slope);
+    cld__d8_store(w->nx + i, cld__d8_mul(nx, a)), cld__d8_store(w->ny + i, cld__d8_mul(ny, a));
+    cld__d8_store(w->px + i, cld__d8_mad(time, dx, ax));
+    cld__d8_store(w->py + i, cld__d8_mad(time, dy, ay));
+    cld__d8_store(w->time + i, time);
+    cld__d8_store(w->s + i, cld__d8_mad(s, cld__d8_all(0.25), cld__d8_all(begin)));
+    for (k = 0; k < 8; k++) {
+        w->sure[i + k] = (unsigned char)(sure >> k & 1);
+        w->hit[i + k] = (unsigned char)((hit >> k & 1) << (negative[0] >> k & 1));
+    }
+}
+
+/* Lists the moves that may reach the quarter. */
+static void cld__solves_begin(cld__solves *w, const cld__moves *m, int quarter,
+                              const cld_vec2 *from, const cld_vec2 *to, int count)
+{
+    int i, n = 0;
+    for (i = 0; i < count; i += CLD__LANES) {
+        unsigned bits = m->reach[quarter][i / CLD__LANES];
+        for (; bits; bits &= bits - 1)
+            w->which[n++] = (unsigned char)((unsigned)i + cld__lowest_one(bits));
+    }
+    w->count = n;
+    for (i = 0; i < n; i++) {
+        const cld_vec2 a = from[w->which[i]], b = to[w->which[i]];
+        w->ax[i] = (double)a.x, w->ay[i] = (double)a.y;
+        w->dx[i] = (double)b.x - (double)a.x, w->dy[i] = (double)b.y - (double)a.y;
+    }
+    for (; i % 8; i++) w->ax[i] = w->ay[i] = w->dx[i] = w->dy[i] = 0;
+}
+
+/* One batch, at most CLD__BATCH moves. */
+static void cld__sweep_batch(const cld_bezier *curve, const cld__quarters *q, cld__moves *m,
+                             const cld_vec2 *from, const cld_vec2 *to, int count,
+                             cld_path_hit *hits)
+{
+    unsigned char unsure[CLD__BATCH];
+    cld__solves w;
+    int i, k;
+    cld__moves_filter(m, q, count);
+    memset(unsure, 0, sizeof unsure);
+    for (i = 0; i < count; i++) hits[i].time = 2;
+    for (k = 0; k < CLD__QUARTERS; k++) {
+        cld__solves_begin(&w, m, k, from, to, count);
+        for (i = 0; i < w.count; i += 8) cld__solves_do(&w, i, q->p + 3 * k, 0.25 * k);
+        for (i = 0; i < w.count; i++) {
+            cld_path_hit *hit = &hits[w.which[i]];
+            unsure[w.which[i]] |= !w.sure[i];
+            if (!w.hit[i] || !(w.time[i] < (double)hit->time)) continue;
+            hit->time = (cld_real)w.time[i];
+            hit->parameter = (cld_real)w.s[i];
+            hit->point.x = (cld_real)w.px[i], hit->point.y = (cld_real)w.py[i];
+            hit->normal.x = (cld_real)w.nx[i], hit->normal.y = (cld_real)w.ny[i];
+            hit->side = w.hit[i] == 2 ? 1 : -1;
+            hit->piece = hit->mover = 0;
+        }
+    }
+    for (i = 0; i < count; i++)
+        if (unsure[i] && cld_bezier_sweep(curve, from[i], to[i], &hits[i]) == 0) hits[i].time = 2;
+}
+
+int cld_bezier_sweep_many(const cld_bezier *curve, const cld_vec2 *from, const cld_vec2 *to,
+                          size_t count, cld_path_hit *hits)
+{
+    cld__quarters q;
+    cld__curve c;
+    cld__moves m;
+    size_t i;
+    int status = cld__curve_from(curve, &c);
+    if (status != CLD_OK) return status;
+    if (count && (!from || !to || !hits)) return CLD_ERROR_NULL;
+    if (!cld__moves_are_usable(from, count) || !cld__moves_are_usable(to, count))
+        return CLD_ERROR_FINITE;
+    if (c.degree == 1) {
+        for (i = 0; i < count; i++)
+            if (cld_bezier_sweep(curve, from[i], to[i], &hits[i]) == 0) hits[i].time = 2;
+        return CLD_OK;
+    }
+    cld__quarters_from(&c, &q);
+    for (i = 0; i < count; i += CLD__BATCH) {
+        const int n = count - i < CLD__BATCH ? (int)(count - i) : CLD__BATCH;
+        cld__moves_load(&m, &q, from + i, to + i, n);
+        cld__sweep_batch(curve, &q, &m, from + i, to + i, n, hits + i);
+    }
+    return CLD_OK;
+}
+
 /* --------------------------------------------------------------------- [BEZIER] two curves meet */
 /* Two curves meet. Common parts first: of two polynomial curves they begin and end at ends of the
    curves, so the ends of each are sought on the other, and the parts in between compared; curves on
@@ -14784,6 +15290,7 @@ typedef struct cld__path_tree {
     uint32_t count, chains;
     uint32_t levels;                  /* 0: no pieces */
     uint32_t level[CLD__MOST_LEVELS]; /* where each level's nodes begin, leaves' first */
+    uint32_t items[CLD__MOST_LEVELS]; /* how many pieces, leaves, nodes over leaves there are ... */
     cld__path_wide *nodes;
     cld__path_slot *slots;
     cld__path_link *links;
@@ -14872,7 +15379,7 @@ int cld_path_validate(const cld_path *path, size_t *where)
 /* Where the parts of a tree lie, in bytes from its beginning. */
 typedef struct cld__path_plan {
     size_t nodes, slots, links, chain, bytes;
-    uint32_t count, chains, levels, level[CLD__MOST_LEVELS];
+    uint32_t count, chains, levels, level[CLD__MOST_LEVELS], items[CLD__MOST_LEVELS];
 } cld__path_plan;
 
 static cld__path_plan cld__path_plan_for(const cld_path *path)
@@ -14889,6 +15396,7 @@ static cld__path_plan cld__path_plan_for(const cld_path *path)
     plan.count = (uint32_t)count;
     plan.chains = (uint32_t)chains;
     for (n = count; n > 0; n = n > 1 ? n : 0) {
+        plan.items[plan.levels] = (uint32_t)n;
         n = (n + CLD__WIDE - 1) / CLD__WIDE;
         plan.level[plan.levels++] = (uint32_t)nodes;
         nodes += n;
@@ -15113,6 +15621,7 @@ int cld_path_build(cld_path *path, void *memory)
     memset(tree, 0, sizeof *tree);
     tree->count = plan.count, tree->chains = plan.chains, tree->levels = plan.levels;
     memcpy(tree->level, plan.level, sizeof tree->level);
+    memcpy(tree->items, plan.items, sizeof tree->items);
     tree->hash = cld__path_hash(path);
     tree->point_count = path->point_count, tree->command_count = path->command_count;
     nodes = ((uintptr_t)memory + plan.nodes + CLD__ALIGNMENT - 1) / CLD__ALIGNMENT * CLD__ALIGNMENT;
@@ -15294,6 +15803,8 @@ static void cld__path_walk_open(cld__path_walk *walk, cld__path_visit at, float 
         child.when = cld__path_wide_when(node, q, k);
         child.level = at.level - 1;
         child.index = at.index * CLD__WIDE + (uint32_t)k;
+        /* a box that is inside out, too, meets one without bounds */
+        if (child.index >= walk->tree->items[child.level]) break;
         for (i = walk->size++; i > bottom && walk->stack[i - 1].when < child.when; i--)
             walk->stack[i] = walk->stack[i - 1];
         walk->stack[i] = child;
@@ -15465,8 +15976,8 @@ static void cld__root_move_on(const cld__path_tree *tree, cld__root *root, uint3
     root->s = 0;
 }
 
-/* A root in a joint, or of a piece in line with the move, is one of the path: it crosses if the path
-   comes and leaves on different sides. */
+/* A root in a joint, or of a piece in line with the move, is one of the path: it crosses if the
+   path comes and leaves on different sides. */
 static void cld__root_join(const cld_path *path, const cld__move *m, cld__root *root,
                            uint32_t piece)
 {
@@ -15858,7 +16369,7 @@ int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest)
     const cld__vec2d at = cld__v2_from(p);
     const cld__path_tree *tree;
     const cld__path_slot *slot;
-    double best = DBL_MAX, t, limit = 16;
+    double best = DBL_MAX, t, limit = FLT_MAX;
     uint32_t piece = 0;
     cld_bezier curve;
     cld__path_walk walk;
