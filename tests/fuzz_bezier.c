@@ -197,7 +197,6 @@ static void fuzz_shape(fuzz_input *in, const cld_bezier *c, int status)
     CHECK(fuzz_finite(closest.point) && fuzz_unit(closest.normal) && closest.piece == 0);
 }
 
-#ifdef FUZZ_INTERSECT
 static void fuzz_intersect(fuzz_input *in, const cld_bezier *c, int status)
 {
     cld_bezier d = fuzz_curve(in);
@@ -209,7 +208,6 @@ static void fuzz_intersect(fuzz_input *in, const cld_bezier *c, int status)
     fuzz_meetings(m, fuzz_least(n, capacity), 1, 1);
     fuzz_room(m + (n < 0 ? 0 : fuzz_least(n, capacity)), m + 12, 0x5a);
 }
-#endif
 
 /* --------------------------------------------------------------------------------------- paths */
 
@@ -223,7 +221,10 @@ typedef struct fuzz_path {
     int status;
 } fuzz_path;
 
-static fuzz_path first, second;
+static fuzz_path first;
+#ifdef FUZZ_PATHS_MEET
+static fuzz_path second;
+#endif
 
 /* Letters that mostly fit the points. */
 static void fuzz_make_path(fuzz_input *in, fuzz_path *p)
@@ -331,7 +332,7 @@ static void fuzz_refit(fuzz_input *in, fuzz_path *p)
     if (n != CLD_OK) p->path.tree = NULL, p->status = n; /* its points are no longer its tree's */
 }
 
-#ifdef FUZZ_INTERSECT
+#ifdef FUZZ_PATHS_MEET
 static void fuzz_path_meet(fuzz_input *in)
 {
     static cld_path_meeting m[64];
@@ -358,9 +359,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 #ifdef FUZZ_MANY
     fuzz_many(&in, &c, status);
 #endif
-#ifdef FUZZ_INTERSECT
     fuzz_intersect(&in, &c, status);
-#endif
     fuzz_make_path(&in, &first);
     fuzz_build(&first);
     for (i = 0; i < 4; i++) {
@@ -369,7 +368,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fuzz_path_asks(&in, &first);
         if (i == 1) fuzz_refit(&in, &first);
     }
-#ifdef FUZZ_INTERSECT
+#ifdef FUZZ_PATHS_MEET
     fuzz_make_path(&in, &second);
     fuzz_build(&second);
     fuzz_path_meet(&in);

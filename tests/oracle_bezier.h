@@ -232,11 +232,11 @@ static int oracle_is_noise(const oracle_cell *c, int n)
 
 /* ----------------------------------------------------------------------------- the recursion */
 
-/* Cuts a cell in the middle. A mean of two numbers is rounded by eps/2 of itself: none where the
-   numbers have few bits (exact). */
+/* Cuts a cell in the middle. A mean of two numbers is rounded by eps/2 of itself; not at all where
+   the numbers have few bits (exact), and then no number had an error before. */
 static void oracle_halve(const oracle_cell *c, int n, int exact, oracle_cell *a, oracle_cell *b)
 {
-    const oracle_real half = (oracle_real)0.5, round = exact ? 0 : ORACLE_EPSILON;
+    const oracle_real half = (oracle_real)0.5;
     int row, i, k;
     a->q0 = c->q0, b->q1 = c->q1;
     a->q1 = b->q0 = (c->q0 + c->q1) / 2;
@@ -248,7 +248,7 @@ static void oracle_halve(const oracle_cell *c, int n, int exact, oracle_cell *a,
             b->v[row][n - k] = v[n - k], b->e[row][n - k] = e[n - k];
             for (i = 0; i < n - k; i++) {
                 v[i] = (v[i] + v[i + 1]) * half;
-                e[i] = (e[i] + e[i + 1]) * half + round * oracle_abs(v[i]);
+                if (!exact) e[i] = (e[i] + e[i + 1]) * half + ORACLE_EPSILON * oracle_abs(v[i]);
             }
         }
     }

@@ -38,6 +38,21 @@ static void print_sweep(const shape *s, const char *name, cld_vec2 from, cld_vec
                (int)h[i].piece, (double)h[i].parameter, h[i].side);
 }
 
+/* The hit's time is this, as far as the docs promise: both are within the bound of a hit (all
+   lengths are below 8 reaches), so they differ by twice that; along the move by more where it
+   grazes the curve, in proportion to the sine of the angle, as far as y can stay within the bound:
+   2 sqrt(2^-44 24) M < 2^-18 M. */
+static int is_same_time(const shape *s, cld_vec2 from, cld_vec2 to, const cld_path_hit *h,
+                        cld_real time)
+{
+    double dx = (double)(to.x - from.x), dy = (double)(to.y - from.y), length = hypot(dx, dy);
+    double d = fabs((double)h->time - (double)time) * length, across;
+    double bound = 2 * (FAR_OFF * 8 * s->reach + TEST_ROUND * length);
+    if (d <= bound) return 1;
+    across = fabs(dx * (double)h->normal.x + dy * (double)h->normal.y) / length;
+    return d * across <= 2 * bound && d <= ldexp(8 * s->reach, -18) + TEST_ROUND * length;
+}
+
 /* Order, sum of sides, the first. Cheap: no oracle. */
 static int sweep_is_tight(const shape *s, const pool *p, int i, int k, cld_path_hit *hits,
                           figures *f)
@@ -53,11 +68,7 @@ static int sweep_is_tight(const shape *s, const pool *p, int i, int k, cld_path_
         f->through_joints += hits[j].parameter == 0;
         if (j > 0) CHECK(is_first(&hits[j - 1], &hits[j]));
     }
-    if (found && count > 0) { /* the same to the bound, twice, lengths being below 8 reaches */
-        double dx = (double)(p->at[k].x - p->at[i].x), dy = (double)(p->at[k].y - p->at[i].y);
-        double d = fabs((double)first.time - (double)hits[0].time), length = hypot(dx, dy);
-        CHECK(d * length <= 2 * (FAR_OFF * 8 * s->reach + TEST_ROUND * length));
-    }
+    if (found && count > 0) CHECK(is_same_time(s, p->at[i], p->at[k], &first, hits[0].time));
     if (p->is_near[i] || p->is_near[k] || !s->loops) return count;
     f->crossings += p->winding[i] != p->winding[k];
     if (p->winding[i] != p->winding[k]) CHECK(found == 1);
@@ -110,13 +121,12 @@ static int is_along(const oracle_curve *c, cld_vec2 from, cld_vec2 to)
     return oracle_strays(&o, 0, 1) <= 5 * FAR_OFF * o.size * o.length;
 }
 
-/* Against the pieces, one by one. Times of the first hit agree to the bound, twice, and the
-   rounding of two times: all lengths are below 8 reaches. */
+/* Against the pieces, one by one. */
 static void pieces_agree(const shape *s, cld_vec2 from, cld_vec2 to, const cld_path_hit *hits,
                          int count)
 {
     cld_path_hit first, h[4];
-    double least = 2, length = hypot((double)to.x - (double)from.x, (double)to.y - (double)from.y);
+    double least = 2;
     int i, k, n, found = cld_path_sweep(&s->path, from, to, &first);
     for (i = 0; i < s->piece_count; i++) {
         cld_bezier c;
@@ -131,9 +141,7 @@ static void pieces_agree(const shape *s, cld_vec2 from, cld_vec2 to, const cld_p
             CHECK(is_along(&s->pieces[i], from, to));
     }
     CHECK(found == (least <= 1));
-    if (found && least <= 1)
-        CHECK(fabs((double)first.time - least) * length <=
-              2 * (FAR_OFF * 8 * s->reach + TEST_ROUND * length));
+    if (found && least <= 1) CHECK(is_same_time(s, from, to, &first, (cld_real)least));
 }
 
 /* What is exactly in a joint is the hit of the piece that begins there. On grids no hit is so close
