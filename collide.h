@@ -15223,6 +15223,15 @@ static CLD__UNUSED void cld__curves_meet(const cld__curve *a, const cld__curve *
     cld__meet_sort(m);
 }
 
+/* A meeting of the curve `a` as the caller gets it. */
+static void cld__meeting_set(const cld__curve *a, const cld__meet_spot *spot, cld_path_meeting *out)
+{
+    out->a_from = (cld_real)spot->a_from, out->a_to = (cld_real)spot->a_to;
+    out->b_from = (cld_real)spot->b_from, out->b_to = (cld_real)spot->b_to;
+    out->point = cld__v2_to(cld__curve_point(a, spot->a_from));
+    out->piece_a = out->piece_b = 0;
+}
+
 int cld_bezier_intersect(const cld_bezier *a, const cld_bezier *b, cld_path_meeting *out,
                          int capacity)
 {
@@ -15234,13 +15243,7 @@ int cld_bezier_intersect(const cld_bezier *a, const cld_bezier *b, cld_path_meet
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (!out && capacity > 0) return CLD_ERROR_NULL;
     cld__curves_meet(&c, &d, &m);
-    for (i = 0; i < m.count && i < capacity; i++) {
-        const cld__meet_spot *spot = &m.spots[i];
-        memset(&out[i], 0, sizeof out[i]);
-        out[i].a_from = (cld_real)spot->a_from, out[i].a_to = (cld_real)spot->a_to;
-        out[i].b_from = (cld_real)spot->b_from, out[i].b_to = (cld_real)spot->b_to;
-        out[i].point = cld__v2_to(cld__curve_point(&c, spot->a_from));
-    }
+    for (i = 0; i < m.count && i < capacity; i++) cld__meeting_set(&c, &m.spots[i], &out[i]);
     return m.count;
 }
 
@@ -16566,6 +16569,70 @@ int cld_path_sweep_points(const cld_path *path, const cld_real *points, size_t c
     }
     return motion->angle != 0 ? cld__path_sweep_turned(path, points, count, stride, motion, hit)
                               : cld__path_sweep_shifted(path, points, count, stride, motion, hit);
+}
+
+/* Is x before y? They are of one piece of a. */
+CLD__INLINE int cld__meeting_precedes(const cld_path_meeting *x, const cld_path_meeting *y)
+{
+    if (x->a_from < y->a_from || y->a_from < x->a_from) return x->a_from < y->a_from;
+    return x->piece_b < y->piece_b;
+}
+
+/* Shell sort (1959); few as a rule, and then an insertion sort. */
+static void cld__meetings_sort(cld_path_meeting *m, int count)
+{
+    int gap, i, k;
+    for (gap = 1; gap < count / 3;) gap = 3 * gap + 1;
+    for (; gap > 0; gap /= 3)
+        for (i = gap; i < count; i++) {
+            cld_path_meeting own = m[i];
+            for (k = i; k >= gap && cld__meeting_precedes(&own, &m[k - gap]); k -= gap)
+                m[k] = m[k - gap];
+            m[k] = own;
+        }
+}
+
+int cld_path_intersect(const cld_path *a, const cld_path *b, cld_path_meeting *out, int capacity)
+{
+    const cld__path_tree *tree, *tree_b;
+    double size;
+    uint32_t i;
+    int count = 0;
+    if (!a || !a->tree || !b || !b->tree || (!out && capacity > 0)) return CLD_ERROR_NULL;
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    tree = (const cld__path_tree *)a->tree, tree_b = (const cld__path_tree *)b->tree;
+    size = cld__max(tree_b->max.x - tree_b->min.x, tree_b->max.y - tree_b->min.y);
+    for (i = 0; i < tree->count; i++) {
+        const cld__path_slot *slot;
+        cld__vec2d min, max;
+        double near;
+        cld__path_walk walk;
+        cld__curve c, d;
+        const int first = count;
+        cld__path_curve(a, i, &c);
+        cld__curve_box(&c, &min, &max);
+        /* what counts as common (2^-40 of the size) must not be left out */
+        near = ldexp(cld__max(max.x - min.x, max.y - min.y) + size, -38);
+        min = cld__v2(min.x - near, min.y - near), max = cld__v2(max.x + near, max.y + near);
+        cld__path_walk_box(&walk, tree_b, min, max);
+        while ((slot = cld__path_walk_next(&walk, 8)) != NULL) {
+            cld__vec2d low, high;
+            cld__meetings m;
+            int k;
+            cld__path_slot_curve(b, slot, &d);
+            cld__curve_box(&d, &low, &high);
+            if (low.x > max.x || low.y > max.y || high.x < min.x || high.y < min.y) continue;
+            cld__curves_meet(&c, &d, &m);
+            for (k = 0; k < m.count && count < INT32_MAX; k++, count++)
+                if (count < capacity) {
+                    cld__meeting_set(&c, &m.spots[k], &out[count]);
+                    out[count].piece_a = i, out[count].piece_b = slot->piece;
+                }
+        }
+        if (first < capacity)
+            cld__meetings_sort(out + first, (count < capacity ? count : capacity) - first);
+    }
+    return count;
 }
 
 #endif /* COLLIDE_NO_BEZIER */
