@@ -14855,23 +14855,32 @@ static double cld__meet_closest(const cld__vec2d q[4], double from, double to, c
     return from + t * (to - from);
 }
 
-/* Narrows the ranges of a touch to what lies beside the other curve's range: straight parts stop
-   being halved when they are still long. */
-static void cld__meet_narrow(const cld__meetings *m, cld__meet_spot *spot)
+/* Narrows the range low..high of q to what lies beside the range from..to of the other curve. */
+static void cld__meet_narrow(const cld__vec2d q[4], double *low, double *high,
+                             const cld__vec2d other[4], double from, double to)
 {
     cld__vec2d v;
-    double s[2], t[2];
-    int i;
-    for (i = 0; i < 2; i++) {
-        const cld__vec2d p = cld__cubic_point(m->b, i ? spot->b_to : spot->b_from, &v);
-        s[i] = cld__meet_closest(m->a, spot->a_from, spot->a_to, p);
+    const double s = cld__meet_closest(q, *low, *high, cld__cubic_point(other, from, &v));
+    const double t = cld__meet_closest(q, *low, *high, cld__cubic_point(other, to, &v));
+    *low = cld__min(s, t), *high = cld__max(s, t);
+}
+
+/* Straight parts stop being halved when they are still long: the longer part of a touch is narrowed
+   to what lies beside the shorter one, then that, if it is long, too. */
+static void cld__meet_narrow_both(const cld__meetings *m, const cld__meet_pair *pair,
+                                  cld__meet_spot *s)
+{
+    const double a_size = cld__cubic_extent(pair->a), b_size = cld__cubic_extent(pair->b);
+    const double is_long = ldexp(1, -20);
+    if (a_size >= b_size) {
+        cld__meet_narrow(m->a, &s->a_from, &s->a_to, m->b, s->b_from, s->b_to);
+        if (b_size < is_long) return;
+        cld__meet_narrow(m->b, &s->b_from, &s->b_to, m->a, s->a_from, s->a_to);
+    } else {
+        cld__meet_narrow(m->b, &s->b_from, &s->b_to, m->a, s->a_from, s->a_to);
+        if (a_size < is_long) return;
+        cld__meet_narrow(m->a, &s->a_from, &s->a_to, m->b, s->b_from, s->b_to);
     }
-    for (i = 0; i < 2; i++) {
-        const cld__vec2d p = cld__cubic_point(m->a, s[i], &v);
-        t[i] = cld__meet_closest(m->b, spot->b_from, spot->b_to, p);
-    }
-    spot->a_from = cld__min(s[0], s[1]), spot->a_to = cld__max(s[0], s[1]);
-    spot->b_from = cld__min(t[0], t[1]), spot->b_to = cld__max(t[0], t[1]);
 }
 
 /* Adds the pair as a place where the curves touch; to a neighbour, if there is one. */
@@ -14882,7 +14891,8 @@ static void cld__meet_touch(cld__meetings *m, const cld__meet_pair *pair)
     spot.a_from = pair->a_start, spot.a_to = pair->a_start + pair->a_width;
     spot.b_from = pair->b_start, spot.b_to = pair->b_start + pair->b_width;
     spot.is_point = 0;
-    if (cld__max(pair->a_width, pair->b_width) > ldexp(1, -16)) cld__meet_narrow(m, &spot);
+    if (cld__max(pair->a_width, pair->b_width) > ldexp(1, -16))
+        cld__meet_narrow_both(m, pair, &spot);
     for (i = m->common; i < m->count; i++) {
         cld__meet_spot *s = &m->spots[i];
         if (s->is_point) continue;
@@ -15118,19 +15128,30 @@ static void cld__meet_remove(cld__meetings *m, int i)
     m->spots[i] = m->spots[--m->count];
 }
 
-/* Is the touch long enough to be a common part? Then b's range gets the order of a's. */
-static int cld__meet_is_long(const cld__meetings *m, cld__meet_spot *spot)
+/* Widens a range of parameters. */
+static void cld__meet_widen(double *from, double *to, double by)
 {
-    cld__vec2d part[4], v;
-    double b_from, b_to;
+    *from = cld__max(*from - by, 0);
+    *to = cld__min(*to + by, 1);
+}
+
+/* Makes a touch a common part, if it is long enough, or else a point. What lies beside the end of
+   one range may be a little outside of the other one. */
+static void cld__meet_finish(const cld__meetings *m, cld__meet_spot *spot, double near)
+{
+    cld__vec2d part[4], p, q, v;
+    double b_from;
     cld__cubic_part(m->a, spot->a_from, spot->a_to, part);
-    if (cld__cubic_extent(part) < ldexp(1, -10)) return 0;
-    b_from =
-        cld__meet_closest(m->b, spot->b_from, spot->b_to, cld__cubic_point(m->a, spot->a_from, &v));
-    b_to =
-        cld__meet_closest(m->b, spot->b_from, spot->b_to, cld__cubic_point(m->a, spot->a_to, &v));
-    spot->b_from = b_from, spot->b_to = b_to;
-    return 1;
+    cld__meet_widen(&spot->b_from, &spot->b_to, near);
+    if (cld__cubic_extent(part) < ldexp(1, -10)) {
+        cld__meet_widen(&spot->a_from, &spot->a_to, near);
+        cld__meet_settle(m, spot);
+        return;
+    }
+    p = cld__cubic_point(m->a, spot->a_from, &v), q = cld__cubic_point(m->a, spot->a_to, &v);
+    b_from = cld__meet_closest(m->b, spot->b_from, spot->b_to, p);
+    spot->b_to = cld__meet_closest(m->b, spot->b_from, spot->b_to, q);
+    spot->b_from = b_from;
 }
 
 /* One spot for each meeting: touches with their neighbours, then points that are the same. */
@@ -15150,10 +15171,8 @@ static void cld__meet_gather(cld__meetings *m)
             cld__meet_remove(m, k);
             i = m->common, k = m->common - 1; /* what has grown may have other neighbours */
         }
-    for (i = m->common; i < m->count; i++) {
-        cld__meet_spot *x = &m->spots[i];
-        if (!x->is_point && !cld__meet_is_long(m, x)) cld__meet_settle(m, x);
-    }
+    for (i = m->common; i < m->count; i++)
+        if (!m->spots[i].is_point) cld__meet_finish(m, &m->spots[i], near);
     for (i = m->common; i < m->count; i++)
         for (k = m->count - 1; k > i; k--)
             if (cld__meet_same(&m->spots[i], &m->spots[k], 1e-4) &&
