@@ -266,7 +266,7 @@ static void length_agrees(void)
         const oracle_curve o = exactly(&c);
         const double size = size_of(&o), a = i & 1 ? 0 : (double)(cld_real)test_between(&r, 0, 1);
         const double b = i & 1 ? 1 : (double)(cld_real)test_between(&r, 0, 1);
-        cld_real length;
+        cld_real length = 0;
         const oracle_real truth = oracle_length(&o, a, b, size * 1e-14L, 0);
         CHECK(cld_bezier_length(&c, (cld_real)a, (cld_real)b, &length) == CLD_OK);
         if (!CHECK_NEAR(length, truth, 1e-12 * size + TEST_ROUND * fabsl(truth))) print_curve(&c);
@@ -852,7 +852,7 @@ static void curve_inputs(void)
 {
     cld_bezier c, h[2];
     cld_vec2 p, q;
-    cld_real length;
+    cld_real length = 0;
     cld_path_point found;
     const cld_real nan = (cld_real)TEST_NAN, infinity = (cld_real)TEST_INFINITY;
     memset(&c, 0, sizeof c);
@@ -897,7 +897,7 @@ static void extreme_sizes(void)
         scene s = {1, 0, 0};
         cld_bezier c, big;
         cld_path_point a, b;
-        cld_real la, lb;
+        cld_real la = 0, lb = 0;
         cld_vec2 p, low[2], high[2];
         const double size = sizes[i % 5];
         int k;
