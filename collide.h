@@ -211,6 +211,7 @@
 #define cld_path_length          cld_path_length_f64
 #define cld_path_meeting         cld_path_meeting_f64
 #define cld_path_motion          cld_path_motion_f64
+#define cld_path_motion_point    cld_path_motion_point_f64
 #define cld_path_piece           cld_path_piece_f64
 #define cld_path_point           cld_path_point_f64
 #define cld_path_refit           cld_path_refit_f64
@@ -985,6 +986,13 @@ typedef struct cld_path_motion {
     cld_vec2 centre; /* matters only where angle is not 0 */
     cld_real angle;  /* may be several turns */
 } cld_path_motion;
+
+/* Where the motion has the point p at `time`: at 1, without an angle, p + shift as cld_real rounds
+   it. What a sweep has found free is the way to that number and to no other: a set that is stopped
+   before its hit, or turned, and so rounded anew, is best swept from where it was to where it is
+   put (or kept on a grid that makes sums exact). */
+COLLIDE_API cld_vec2 cld_path_motion_point(const cld_path_motion *motion, cld_vec2 p,
+                                           cld_real time);
 
 /* `count` points (x y of point i at (char *)points + i*stride, stride 0: 2*sizeof(cld_real)) move
    together: where does one of them first meet the path? 1 with *hit (NULL is allowed; hit->mover
@@ -12872,7 +12880,7 @@ static double cld__enter(const double x[4], double outside, double inside)
 static int cld__stretch_reached(const cld__move *m, const cld__framed *f, double low, double high,
                                 int first, cld__root *root)
 {
-    double at[4], x[4], low_x, high_x;
+    double at[4], x[4] = {0, 0, 0, 0}, low_x, high_x;
     int n, i, lowest = 0, highest = 0;
     at[0] = low;
     n = 1 + cld__cubic_extrema_in(f->x, low, high, at + 1);
@@ -16049,34 +16057,46 @@ static int cld__piece_first(const cld__move *m, const cld__curve *c, cld__root *
     return 1;
 }
 
-/* The first root of all, at x <= best->t (x < best->t if `found`): 1 with *best and *piece. */
-static int cld__path_first(const cld_path *path, const cld__move *m, int found, cld__root *best,
-                           uint32_t *piece)
+/* Asks one piece: 1 if its first root is the new *best. Of several at the same time that is the
+   one of the first piece, whatever the tree; `now` is the piece that *best is of, CLD__NO_PIECE for
+   none, and then it is taken at best->t itself only if not `strict`. */
+static int cld__path_try(const cld_path *path, const cld__move *m, const cld__path_slot *slot,
+                         uint32_t now, int strict, cld__root *best, uint32_t *piece)
 {
-    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
-    const cld__path_slot *slot;
-    const int strict = found;
-    cld__path_along along;
+    cld__root root = *best;
     cld__curve c;
-    cld__path_along_begin(&along, tree, m, 0);
-    found = 0;
-    while ((slot = cld__path_walk_next(&along.walk, cld__path_along_limit(&along, best->t))) !=
-           NULL) {
-        cld__root root = *best;
-        cld__path_slot_curve(path, slot, &c);
-        if (!cld__piece_first(m, &c, &root)) continue;
-        /* of several at the same time, the first piece: whatever the tree */
-        if (!(root.t < best->t) && (found ? slot->piece > *piece : strict)) continue;
-        *best = root, *piece = slot->piece;
-        found = 1;
-    }
-    if (!found) return 0;
+    cld__path_slot_curve(path, slot, &c);
+    if (!cld__piece_first(m, &c, &root)) return 0;
+    if (!(root.t < best->t) && (strict || slot->piece > now)) return 0;
+    *best = root, *piece = slot->piece;
+    return 1;
+}
+
+/* What remains to be said of the first root of all: joints, and its time instead of its x. */
+static void cld__path_settle(const cld_path *path, const cld__move *m, cld__root *best,
+                             uint32_t *piece)
+{
     if (best->end) {
         cld__root_join(path, m, best, *piece);
-        cld__root_move_on(tree, best, piece);
+        cld__root_move_on((const cld__path_tree *)path->tree, best, piece);
     }
     best->t = m->length > 0 ? cld__clamp01(best->t / m->length) : 0;
-    return 1;
+}
+
+/* The first root of all, at x <= best->t (x < best->t if `strict`): 1 with *best and *piece. */
+static int cld__path_first(const cld_path *path, const cld__move *m, int strict, cld__root *best,
+                           uint32_t *piece)
+{
+    const cld__path_slot *slot;
+    cld__path_along along;
+    int found = 0;
+    cld__path_along_begin(&along, (const cld__path_tree *)path->tree, m, 0);
+    while ((slot = cld__path_walk_next(&along.walk, cld__path_along_limit(&along, best->t))) !=
+           NULL)
+        found |= cld__path_try(path, m, slot, found ? *piece : CLD__NO_PIECE, strict && !found,
+                               best, piece);
+    if (found) cld__path_settle(path, m, best, piece);
+    return found;
 }
 
 static int cld__path_check(const cld_path *path, cld_vec2 from, cld_vec2 to)
@@ -16238,25 +16258,123 @@ int cld_path_sweep_all(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_pat
     return count;
 }
 
-/* The points of a moving set, one by one, as cld_path_sweep has them. */
+/* Pieces that points close to each other may meet, copied from the leaves of one walk. */
+enum { CLD__GROUP_POINTS = 16, CLD__GROUP_NODES = 3 };
+
+typedef struct cld__path_group {
+    cld__path_wide *nodes;
+    int count; /* pieces; -1: too many, each point is to walk by itself */
+    const cld__path_slot *slots[CLD__GROUP_NODES * CLD__WIDE];
+    float memory[CLD__GROUP_NODES * 4 * CLD__WIDE + CLD__ALIGNMENT / sizeof(float)];
+} cld__path_group;
+
+/* What meets the box. */
+static void cld__path_group_fill(cld__path_group *group, const cld__path_tree *tree, cld__vec2d min,
+                                 cld__vec2d max)
+{
+    const uintptr_t at = (uintptr_t)group->memory + CLD__ALIGNMENT - 1;
+    const cld__path_slot *slot;
+    cld__path_walk walk;
+    int i;
+    group->nodes = (cld__path_wide *)(at / CLD__ALIGNMENT * CLD__ALIGNMENT);
+    group->count = 0;
+    cld__path_walk_box(&walk, tree, min, max);
+    while ((slot = cld__path_walk_next(&walk, 8)) != NULL) {
+        const uint32_t from = (uint32_t)(slot - tree->slots);
+        const cld__path_wide *leaf = &tree->nodes[from / CLD__WIDE];
+        const int k = (int)(from % CLD__WIDE), to = group->count % CLD__WIDE;
+        cld__path_wide *node = &group->nodes[group->count / CLD__WIDE];
+        if (group->count == CLD__GROUP_NODES * CLD__WIDE) {
+            group->count = -1;
+            return;
+        }
+        node->min_x[to] = leaf->min_x[k], node->min_y[to] = leaf->min_y[k];
+        node->max_x[to] = leaf->max_x[k], node->max_y[to] = leaf->max_y[k];
+        group->slots[group->count++] = slot;
+    }
+    for (i = group->count; i % CLD__WIDE; i++) { /* places that are free */
+        cld__path_wide *node = &group->nodes[i / CLD__WIDE];
+        node->min_x[i % CLD__WIDE] = node->min_y[i % CLD__WIDE] = 4;
+        node->max_x[i % CLD__WIDE] = node->max_y[i % CLD__WIDE] = -4;
+    }
+}
+
+/* As cld__path_first, among the pieces of the group. */
+static int cld__path_group_first(const cld_path *path, const cld__path_group *group,
+                                 const cld__move *m, int strict, cld__root *best, uint32_t *piece)
+{
+    cld__path_along along;
+    int found = 0, first, k;
+    if (group->count < 0) return cld__path_first(path, m, strict, best, piece);
+    if (group->count == 0) return 0;
+    cld__path_along_begin(&along, (const cld__path_tree *)path->tree, m, 0);
+    if (along.walk.size == 0) return 0;
+    for (first = 0; first < group->count; first += CLD__WIDE) {
+        unsigned bits = cld__path_wide_meets(&group->nodes[first / CLD__WIDE], &along.walk.probe,
+                                             cld__path_along_limit(&along, best->t));
+        for (; bits; bits &= bits - 1) {
+            k = first + (int)cld__lowest_one(bits);
+            if (k >= group->count) break;
+            found |= cld__path_try(path, m, group->slots[k], found ? *piece : CLD__NO_PIECE,
+                                   strict && !found, best, piece);
+        }
+    }
+    if (found) cld__path_settle(path, m, best, piece);
+    return found;
+}
+
+/* Where a point is after the shift: rounded, as the caller's own sum will be. */
+CLD__INLINE cld_vec2 cld__shifted(const cld_real *p, cld_vec2 shift)
+{
+    cld_vec2 to;
+    to.x = p[0] + shift.x, to.y = p[1] + shift.y;
+    return to;
+}
+
+/* The box of the moves of some points. */
+static void cld__shifted_box(const cld_real *p, size_t count, size_t stride, cld_vec2 shift,
+                             cld__vec2d *min, cld__vec2d *max)
+{
+    size_t i;
+    *min = *max = cld__v2((double)p[0], (double)p[1]);
+    for (i = 0; i < count; i++) {
+        const cld_real *q = (const cld_real *)(const void *)((const char *)p + i * stride);
+        const cld__vec2d from = cld__v2((double)q[0], (double)q[1]);
+        const cld__vec2d to = cld__v2_from(cld__shifted(q, shift));
+        min->x = cld__min(min->x, cld__min(from.x, to.x));
+        min->y = cld__min(min->y, cld__min(from.y, to.y));
+        max->x = cld__max(max->x, cld__max(from.x, to.x));
+        max->y = cld__max(max->y, cld__max(from.y, to.y));
+    }
+}
+
+/* The points of a set that shifts: groups of them share a walk. */
 static int cld__path_sweep_shifted(const cld_path *path, const cld_real *points, size_t count,
                                    size_t stride, const cld_path_motion *motion, cld_path_hit *hit)
 {
     cld__root best, first;
     uint32_t piece = 0, first_piece = 0;
     cld__move m, first_move;
+    cld__path_group group;
     cld__curve c;
     size_t i, mover = 0;
     int found = 0;
     memset(&first, 0, sizeof first);
     memset(&first_move, 0, sizeof first_move);
+    group.count = 0;
     for (i = 0; i < count; i++) {
         const cld_real *p = (const cld_real *)(const void *)((const char *)points + i * stride);
-        /* rounded, as the caller's own sum will be */
-        const cld_real x = p[0] + motion->shift.x, y = p[1] + motion->shift.y;
-        m = cld__move_from(cld__v2((double)p[0], (double)p[1]), cld__v2((double)x, (double)y));
+        if (i % CLD__GROUP_POINTS == 0) {
+            const size_t left = count - i;
+            cld__vec2d min, max;
+            cld__shifted_box(p, left < CLD__GROUP_POINTS ? left : CLD__GROUP_POINTS, stride,
+                             motion->shift, &min, &max);
+            cld__path_group_fill(&group, (const cld__path_tree *)path->tree, min, max);
+        }
+        m = cld__move_from(cld__v2((double)p[0], (double)p[1]),
+                           cld__v2_from(cld__shifted(p, motion->shift)));
         best.t = found ? first.t * m.length : m.length;
-        if (!cld__path_first(path, &m, found, &best, &piece)) continue;
+        if (!cld__path_group_first(path, &group, &m, found, &best, &piece)) continue;
         if (found && !(best.t < first.t)) continue;
         first = best, first_piece = piece, first_move = m;
         mover = i;
@@ -16391,7 +16509,7 @@ int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest)
     const cld__vec2d at = cld__v2_from(p);
     const cld__path_tree *tree;
     const cld__path_slot *slot;
-    double best = DBL_MAX, t, limit = FLT_MAX;
+    double best = DBL_MAX, t, limit = (double)FLT_MAX;
     uint32_t piece = 0;
     cld_bezier curve;
     cld__path_walk walk;
@@ -16568,6 +16686,19 @@ static int cld__path_sweep_turned(const cld_path *path, const cld_real *points, 
         hit->mover = (uint32_t)mover;
     }
     return found;
+}
+
+cld_vec2 cld_path_motion_point(const cld_path_motion *motion, cld_vec2 p, cld_real time)
+{
+    const double t = (double)time;
+    cld__vec2d at = cld__v2_from(p);
+    cld__turning m;
+    if (motion->angle == 0 && t == 1) return cld__shifted(&p.x, motion->shift);
+    m.shift = cld__v2_from(motion->shift);
+    m.arm = cld__v2(0, 0);
+    m.angle = (double)motion->angle;
+    if (motion->angle != 0) m.arm = cld__v2_sub(at, cld__v2_from(motion->centre));
+    return cld__v2_to(cld__v2_add(at, cld__turning_at(&m, t)));
 }
 
 int cld_path_sweep_points(const cld_path *path, const cld_real *points, size_t count, size_t stride,
