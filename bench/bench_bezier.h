@@ -10,7 +10,7 @@
 
 #include "baseline_bezier.h"
 
-enum { BEZIER_PAIRS = 16384 };
+enum { BEZIER_PAIRS = 16384, BEZIER_BATCH = 4096 };
 
 /* Moves, and for each the curve that it is tried against. */
 typedef struct bezier_scene {
@@ -326,6 +326,21 @@ static void bezier_ask_single(bench *b, double seconds[BEZIER_POPULATIONS][4])
               seconds[3][0] / seconds[3][2], "x", BENCH_AT_MOST);
 }
 
+/* ---- batches ---- */
+
+/* All moves, BEZIER_BATCH of them against each curve; the hits of one batch overwrite those of the
+   one before. */
+static void bezier_run_batch(void *context)
+{
+    bezier_scene *s = (bezier_scene *)context;
+    double sum = 0;
+    for (int i = 0; i < s->count; i += BEZIER_BATCH) {
+        cld_bezier_sweep_many(&s->curves[i], s->from + i, s->to + i, BEZIER_BATCH, s->hits);
+        sum += (double)s->hits[i % 7].time;
+    }
+    bench_keep(sum);
+}
+
 static double bezier_distance(cld_vec2 a, cld_vec2 b)
 {
     double x = (double)a.x - (double)b.x, y = (double)a.y - (double)b.y;
@@ -340,6 +355,71 @@ static double bezier_allowance(const cld_bezier *c, cld_vec2 from, cld_vec2 to)
            size = fmax(fabs((double)from.x), fabs((double)from.y));
     for (int i = 0; i <= c->degree; ++i) most = fmax(most, bezier_distance(from, c->points[i]));
     return 2 * ldexp(most, -44) + ldexp(most + size, sizeof(cld_real) == sizeof(float) ? -22 : -51);
+}
+
+/* Answers of the batch that are not those of single calls: a hit for a miss, a miss for a hit, or a
+   point that is off by more than both may be. */
+static int bezier_batch_wrong(bezier_scene *s)
+{
+    int wrong = 0;
+    for (int i = 0; i < s->count; ++i) {
+        cld_path_hit one;
+        const cld_path_hit *many = &s->hits[i % BEZIER_BATCH];
+        int single = cld_bezier_sweep(&s->curves[i], s->from[i], s->to[i], &one);
+        if (i % BEZIER_BATCH == 0)
+            cld_bezier_sweep_many(&s->curves[i], s->from + i, s->to + i, BEZIER_BATCH, s->hits);
+        if (single != (many->time <= 1))
+            wrong++;
+        else if (single && bezier_distance(one.point, many->point) >
+                               bezier_allowance(&s->curves[i], s->from[i], s->to[i]))
+            wrong++;
+    }
+    return wrong;
+}
+
+static double bezier_batch_limit(void)
+{
+#if defined(CLD__SIMD_AVX512)
+    return 12e-9;
+#elif defined(CLD__SIMD_AVX2)
+    return 20e-9;
+#else
+    return 0;
+#endif
+}
+
+static void bezier_bench_batch(bench *b)
+{
+    static const int which[4] = {0, 2, 3, 4};
+    bezier_scene s = bezier_scene_new((b->quick ? 4 : 16) * BEZIER_BATCH);
+    const bench_runner runners[2] = {{bezier_run_batch, &s}, {bezier_run_collide, &s}};
+    double mixed = 0, wrong = 0;
+    for (int k = 0; k < 4; ++k) {
+        const bezier_population *p = &bezier_populations[which[k]];
+        bench_random r = bench_seed(121 + (uint64_t)k);
+        double seconds[2], bad;
+        for (int i = 0; i < s.count; i += BEZIER_BATCH) {
+            cld_bezier curve = bezier_random(&r);
+            bezier_fill(&s, i, BEZIER_BATCH, p, &curve, &r);
+        }
+        bench_race(b, runners, 2, seconds);
+        if (which[k] == 3) mixed = seconds[0] / s.count;
+        wrong += bad = bezier_batch_wrong(&s);
+        bench_figure(b, "collide", "bezier", p->name, "batch of 4096", "time_median",
+                     seconds[0] / s.count, "s");
+        bench_figure(b, "collide", "bezier", p->name, "batch of 4096", "hits",
+                     100.0 * s.found / s.count, "%");
+        bench_figure(b, "collide", "bezier", p->name, "batch of 4096", "wrong", bad, "");
+        bench_figure(b, "collide", "bezier", p->name, "one by one", "time_median",
+                     seconds[1] / s.count, "s");
+    }
+    bezier_scene_free(&s);
+    bench_table(b, "curves: moves by 4096 against one cubic (some cubics in turn), time a pair\n"
+                   "(wrong: not the answer of a single call, by more than is documented)");
+    if (sizeof(cld_real) == sizeof(float) && bezier_batch_limit() > 0)
+        bench_ask(b, "bezier", "a batch, 30 % hits: time a pair", bezier_batch_limit(), mixed, "s",
+                  BENCH_AT_MOST);
+    bench_ask(b, "bezier", "answers of batches that are wrong", 0, wrong, "", BENCH_AT_MOST);
 }
 
 /* ---- paths ---- */
@@ -750,6 +830,38 @@ static void bezier_bench_others_curve(bench *b)
     bezier_scene_free(&s);
 }
 
+/* Two loops, one of them shrunk to cut through the other. */
+typedef struct bezier_two {
+    bezier_loop *a, *b;
+    cld_path_meeting *meetings;
+    int capacity, count;
+} bezier_two;
+
+static void bezier_run_two(void *context)
+{
+    bezier_two *two = (bezier_two *)context;
+    two->count = cld_path_intersect(&two->a->path, &two->b->path, two->meetings, two->capacity);
+    bench_keep(two->count);
+}
+
+static void bezier_bench_two(bench *b, bezier_loop *loop)
+{
+    bezier_loop other = bezier_loop_new(loop->pieces / 4);
+    bezier_two two = {loop, &other, NULL, 4096, 0};
+    const bench_runner runner = {bezier_run_two, &two};
+    double seconds;
+    for (size_t i = 0; i < 2 * other.path.point_count; ++i) other.points[i] *= (cld_real)1.4;
+    cld_path_refit(&other.path);
+    two.meetings = (cld_path_meeting *)bezier_allocate(4096, sizeof *two.meetings);
+    bench_race(b, &runner, 1, &seconds);
+    bench_figure(b, "collide", "bezier", "two paths meet", "pieces=10000+2500", "time_median",
+                 seconds, "s");
+    bench_figure(b, "collide", "bezier", "two paths meet", "pieces=10000+2500", "meetings",
+                 two.count, "");
+    free(two.meetings);
+    bezier_loop_free(&other);
+}
+
 static void bezier_bench_others(bench *b)
 {
     static const char *const names[5] = {"closest point", "disc", "winding", "ten points: shifted",
@@ -773,6 +885,7 @@ static void bezier_bench_others(bench *b)
         bench_figure(b, "collide", "bezier", names[i], "pieces=10000", "hits",
                      100.0 * w.moves.found / w.moves.count, "%");
     }
+    bezier_bench_two(b, &loop);
     bezier_scene_free(&w.moves);
     bezier_loop_free(&loop);
     bench_table(b, "curves and paths: the other questions, time a query (at random places near\n"
@@ -784,6 +897,7 @@ static void bench_bezier(bench *b)
     double seconds[BEZIER_POPULATIONS][4];
     bezier_bench_single(b, seconds);
     bezier_ask_single(b, seconds);
+    bezier_bench_batch(b);
     bezier_bench_paths(b);
     bezier_bench_others(b);
 }
