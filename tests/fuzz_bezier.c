@@ -146,7 +146,6 @@ static void fuzz_sweeps(fuzz_input *in, const cld_bezier *c, int status)
     if (n == 1) fuzz_hit(&h, 1, 1);
 }
 
-#ifdef FUZZ_MANY
 static void fuzz_many(fuzz_input *in, const cld_bezier *c, int status)
 {
     cld_vec2 from[20], to[20];
@@ -169,7 +168,6 @@ static void fuzz_many(fuzz_input *in, const cld_bezier *c, int status)
             CHECK(hits[i].time == 2);
     }
 }
-#endif
 
 static void fuzz_shape(fuzz_input *in, const cld_bezier *c, int status)
 {
@@ -221,10 +219,7 @@ typedef struct fuzz_path {
     int status;
 } fuzz_path;
 
-static fuzz_path first;
-#ifdef FUZZ_PATHS_MEET
-static fuzz_path second;
-#endif
+static fuzz_path first, second;
 
 /* Letters that mostly fit the points. */
 static void fuzz_make_path(fuzz_input *in, fuzz_path *p)
@@ -332,7 +327,6 @@ static void fuzz_refit(fuzz_input *in, fuzz_path *p)
     if (n != CLD_OK) p->path.tree = NULL, p->status = n; /* its points are no longer its tree's */
 }
 
-#ifdef FUZZ_PATHS_MEET
 static void fuzz_path_meet(fuzz_input *in)
 {
     static cld_path_meeting m[64];
@@ -343,7 +337,6 @@ static void fuzz_path_meet(fuzz_input *in)
     fuzz_meetings(m, fuzz_least(n, capacity), FUZZ_COMMANDS, FUZZ_COMMANDS);
     fuzz_room(m + (n < 0 ? 0 : fuzz_least(n, capacity)), m + 64, 0x5a);
 }
-#endif
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -356,9 +349,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     CHECK(status == CLD_OK || status == CLD_ERROR_DEGREE || status == CLD_ERROR_POINT);
     for (i = 0; i < 4; i++) fuzz_sweeps(&in, &c, status);
     fuzz_shape(&in, &c, status);
-#ifdef FUZZ_MANY
     fuzz_many(&in, &c, status);
-#endif
     fuzz_intersect(&in, &c, status);
     fuzz_make_path(&in, &first);
     fuzz_build(&first);
@@ -368,11 +359,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fuzz_path_asks(&in, &first);
         if (i == 1) fuzz_refit(&in, &first);
     }
-#ifdef FUZZ_PATHS_MEET
     fuzz_make_path(&in, &second);
     fuzz_build(&second);
     fuzz_path_meet(&in);
-#endif
 #ifdef TEST_LIBFUZZER
     if (test_failures) abort();
 #endif

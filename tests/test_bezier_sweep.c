@@ -1021,6 +1021,103 @@ static void exact_changes_change_nothing(void)
     }
 }
 
+/* --------------------------------------------------------------------------------- many at once
+   Against the curve of a query of some kind: its own move, moves off that by little, moves anywhere;
+   the answers are those of one at a time, to the bound. */
+
+/* The same root, and then the same side; or another at the same time. */
+static int is_alike(const oracle_answer *o, const cld_path_hit *many, const cld_path_hit *single)
+{
+    double q = (double)single->parameter;
+    if (is_at(o, many, q, q)) return many->side == single->side;
+    return is_same_time(o, many, single);
+}
+
+static void check_many(const query *q, const cld_vec2 *from, const cld_vec2 *to, int count)
+{
+    static oracle_answer o;
+    static cld_path_hit many[64];
+    oracle_curve c = exactly(&q->curve);
+    int i;
+    memset(many, 0x5a, sizeof many);
+    CHECK(cld_bezier_sweep_many(&q->curve, from, to, (size_t)count, many) == CLD_OK);
+    CHECK(many[count].piece == 0x5a5a5a5au);
+    for (i = 0; i < count; i++) {
+        cld_path_hit h;
+        double a[2], b[2];
+        long before;
+        int found = cld_bezier_sweep(&q->curve, from[i], to[i], &h);
+        CHECK(found == (many[i].time <= 1) && (found || many[i].time == 2));
+        if (found != 1 || many[i].time > 1) continue;
+        numbers(from[i], a);
+        numbers(to[i], b);
+        memset(&o, 0, sizeof o);
+        oracle_frame(&o, &c, a, b);
+        before = test_failures;
+        hit_is_sound(&o, a, &many[i]);
+        CHECK(many[i].piece == 0 && many[i].mover == 0 && is_alike(&o, &many[i], &h));
+        if (test_failures > before && before < 20) {
+            query one = *q;
+            one.from = from[i], one.to = to[i];
+            print_query(&one, "one of many");
+        }
+    }
+}
+
+static void many_are_each(void)
+{
+    int kind, i, k, repeat = repeat_of(600);
+    for (kind = 0; kind < KINDS; kind++) {
+        test_random r = test_random_from(500 + (uint64_t)kind);
+        for (i = 0; i < repeat; i++) {
+            cld_vec2 from[40], to[40];
+            query q, other;
+            int count = test_integer(&r, 0, 40);
+            kinds[kind].make(&r, &q);
+            for (k = 0; k < count; k++) {
+                from[k] = q.from, to[k] = q.to;
+                if (k % 3 == 1) to[k] = q.curve.points[test_integer(&r, 0, q.curve.degree)];
+                if (k % 5 == 2) from[k] = q.curve.points[test_integer(&r, 0, q.curve.degree)];
+                if (k % 7 < 3) continue;
+                kinds[kind].make(&r, &other);
+                from[k] = other.from;
+                if (k % 2) to[k] = other.to;
+            }
+            check_many(&q, from, to, count);
+        }
+    }
+}
+
+static void many_refuse(void)
+{
+    cld_bezier c = cubic_of(0, 0, 1, 2, 2, -2, 3, 0);
+    cld_vec2 from[9], to[9];
+    cld_path_hit hits[9];
+    int i;
+    for (i = 0; i < 9; i++) from[i] = vec2(i, -1), to[i] = vec2(i, 1);
+    memset(hits, 0x5a, sizeof hits);
+    CHECK(cld_bezier_sweep_many(NULL, from, to, 9, hits) == CLD_ERROR_NULL);
+    CHECK(cld_bezier_sweep_many(&c, NULL, to, 9, hits) == CLD_ERROR_NULL);
+    CHECK(cld_bezier_sweep_many(&c, from, NULL, 9, hits) == CLD_ERROR_NULL);
+    CHECK(cld_bezier_sweep_many(&c, from, to, 9, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_bezier_sweep_many(&c, NULL, NULL, 0, NULL) == CLD_OK);
+    for (i = 0; i < 9; i++) {
+        cld_real keep = to[i].x;
+        to[i].x = (cld_real)(i % 2 ? TEST_NAN : TEST_INFINITY);
+        CHECK(cld_bezier_sweep_many(&c, from, to, 9, hits) == CLD_ERROR_FINITE);
+        to[i].x = keep, keep = from[i].y;
+        from[i].y = (cld_real)(i % 2 ? TEST_NAN : TEST_INFINITY);
+        CHECK(cld_bezier_sweep_many(&c, from, to, 9, hits) == CLD_ERROR_FINITE);
+        from[i].y = keep;
+        CHECK(hits[i].piece == 0x5a5a5a5au); /* nothing was written */
+    }
+    c.degree = 4;
+    CHECK(cld_bezier_sweep_many(&c, from, to, 9, hits) == CLD_ERROR_DEGREE);
+    c.degree = 3, c.points[2].x = (cld_real)TEST_NAN;
+    CHECK(cld_bezier_sweep_many(&c, from, to, 9, hits) == CLD_ERROR_POINT);
+    CHECK(hits[0].piece == 0x5a5a5a5au);
+}
+
 /* ------------------------------------------------------------------------------- worked by hand */
 
 /* Members to rounding: numbers of size 1 to 4, a dozen operations. */
@@ -1270,6 +1367,8 @@ int main(int argc, char **argv)
     TEST(too_large);
     TEST(segments_are_exact);
     TEST(exact_changes_change_nothing);
+    TEST(many_refuse);
+    TEST(many_are_each);
     TEST(no_hit_is_lost);
     return test_end();
 }

@@ -358,7 +358,6 @@ static void discs_meet_a_piece(void)
 
 /* ------------------------------------------------------------------------------ paths that meet */
 
-#ifdef PATHS_INTERSECT
 static void meetings_are_those_of_pieces(void)
 {
     test_random r = test_random_from(404);
@@ -393,7 +392,6 @@ static void meetings_are_those_of_pieces(void)
         if (count > 1) CHECK(cld_path_intersect(&one.path, &two.path, found, count - 1) == count);
     }
 }
-#endif
 
 /* ---------------------------------------------------------------------------- lengths, windings */
 
@@ -451,18 +449,14 @@ static void queries_refuse(void)
     cld_path path, empty;
     cld_path_hit h;
     cld_path_point c;
-    cld_real length;
-#ifdef PATHS_INTERSECT
     cld_path_meeting m;
-#endif
+    cld_real length;
     memset(&path, 0, sizeof path);
     path.commands = "MLLLZ", path.command_count = 5, path.points = p, path.point_count = 4;
     CHECK(cld_path_closest(&path, a, &c) == CLD_ERROR_NULL);
     CHECK(cld_path_sweep_disc(&path, a, b, 1, &h) == CLD_ERROR_NULL);
     CHECK(cld_path_length(&path, &length) == CLD_ERROR_NULL);
-#ifdef PATHS_INTERSECT
     CHECK(cld_path_intersect(&path, &path, &m, 1) == CLD_ERROR_NULL);
-#endif
     CHECK(cld_path_build(&path, memory) == CLD_OK);
     CHECK(cld_path_closest(NULL, a, &c) == CLD_ERROR_NULL);
     CHECK(cld_path_closest(&path, a, NULL) == CLD_ERROR_NULL);
@@ -474,20 +468,16 @@ static void queries_refuse(void)
     CHECK(cld_path_sweep_disc(&path, a, b, (cld_real)TEST_INFINITY, &h) == CLD_ERROR_EXTENT);
     CHECK(cld_path_length(&path, NULL) == CLD_ERROR_NULL);
     CHECK(cld_path_length(&path, &length) == CLD_OK && length == 4);
-#ifdef PATHS_INTERSECT
     CHECK(cld_path_intersect(&path, NULL, &m, 1) == CLD_ERROR_NULL);
     CHECK(cld_path_intersect(&path, &path, &m, -1) == CLD_ERROR_COUNT);
     CHECK(cld_path_intersect(&path, &path, NULL, 1) == CLD_ERROR_NULL);
-#endif
     empty = path;
     empty.command_count = empty.point_count = 1;
     CHECK(cld_path_build(&empty, memory + 100) == CLD_OK);
     CHECK(cld_path_closest(&empty, a, &c) == 0);
     CHECK(cld_path_sweep_disc(&empty, a, b, 1, &h) == 0);
     CHECK(cld_path_length(&empty, &length) == CLD_OK && length == 0);
-#ifdef PATHS_INTERSECT
     CHECK(cld_path_intersect(&empty, &empty, &m, 1) == 0);
-#endif
 }
 
 int main(int argc, char **argv)
@@ -500,9 +490,7 @@ int main(int argc, char **argv)
     TEST(turning_points_hit);
     TEST(closest_is_that_of_a_piece);
     TEST(discs_meet_a_piece);
-#ifdef PATHS_INTERSECT
     TEST(meetings_are_those_of_pieces);
-#endif
     TEST(length_is_the_sum);
     TEST(windings_of_open_chains);
     shape_free(&one);
