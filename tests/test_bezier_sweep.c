@@ -1022,7 +1022,7 @@ static void exact_changes_change_nothing(void)
 }
 
 /* --------------------------------------------------------------------------------- many at once
-   Against the curve of a query of some kind: its own move, moves off that by little, moves anywhere;
+   Against the curve of a query of some kind: its own move, others to or from it, moves anywhere;
    the answers are those of one at a time, to the bound. */
 
 /* The same root, and then the same side; or another at the same time. */
