@@ -13168,8 +13168,9 @@ CLD__INLINE double cld__power_root(const double c[4], double low, double high, d
     half = c[2] + s * (3 * c[3]);
     step = y * slope / (slope * slope - y * half);
     a = fabs(step), slope = fabs(slope);
-    if (CLD__LIKELY(s - step >= low && s - step <= high && 16 * a * fabs(half) <= slope &&
-                    (half * half + fabs(c[3]) * slope) * a * a * a <= DBL_EPSILON * big * slope))
+    if (CLD__LIKELY(s - step >= low && s - step <= high && 4 * a * fabs(half) <= slope &&
+                    (half * half + fabs(c[3]) * slope) * a * a * a <=
+                        8 * DBL_EPSILON * big * slope))
         return s - step;
     return cld__power_root_slow(c, low, high, y_low, s);
 }
@@ -13237,12 +13238,11 @@ CLD__INLINE int cld__half_first(const cld__halves *f, double length, int half, c
     return cld__half_reached(f, length, x, y, s, 0.5 * half, best);
 }
 
-/* How often y changes sign over its four coefficients; -1 if not all signs are sure. */
-CLD__INLINE int cld__sign_changes(cld__d4 y, cld__d4 error)
+/* How often y changes sign over four coefficients; -1 if not all signs are sure (bits). */
+CLD__INLINE int cld__sign_changes(int sure, int negative)
 {
     static const signed char changes[16] = {0, 1, 2, 1, 2, 3, 2, 1, 1, 2, 3, 2, 1, 2, 1, 0};
-    if (cld__d4_greater(cld__d4_abs(y), error) != 15) return -1;
-    return changes[cld__d4_greater(cld__d4_all(0), y)];
+    return sure == 15 ? changes[negative] : -1;
 }
 
 /* The first root of the halves in `which` (bits): 1, 0 for none, -1 where rounding could decide.
@@ -13256,26 +13256,20 @@ CLD__INLINE int cld__halves_first(const cld__halves *f, double length, int which
     return more < 0 ? -1 : found | more;
 }
 
-/* Are the four coefficients certainly all on one side of the line, or before or after the move? */
-CLD__INLINE int cld__half_misses(cld__d4 x, cld__d4 y, cld__d4 error_x, cld__d4 error_y,
-                                 cld__d4 latest)
+/* Bits 0 and 4: are the lower four bits all ones, and the upper four? */
+CLD__INLINE int cld__all_of_four(int bits)
 {
-    const cld__d4 none = cld__d4_all(0);
-    const int above = cld__d4_greater(y, error_y) == 15;
-    const int below = cld__d4_greater(cld__d4_sub(none, error_y), y) == 15;
-    const int before = cld__d4_greater(cld__d4_sub(none, error_x), x) == 15;
-    const int after = cld__d4_greater(x, latest) == 15;
-    return above | below | before | after;
+    bits &= bits >> 1;
+    return bits & bits >> 2 & 0x11;
 }
 
-/* Sum of coefficients and weights. */
-CLD__INLINE cld__d4 cld__d4_sum4(double a, double b, double c, double d, cld__d4 wa, cld__d4 wb,
-                                 cld__d4 wc, cld__d4 wd)
+/* Sum of numbers times weights. */
+CLD__INLINE cld__d8 cld__d8_sum4(double a, double b, double c, double d, const double w[4][8])
 {
-    return cld__d4_mad(
-        cld__d4_all(a), wa,
-        cld__d4_mad(cld__d4_all(b), wb,
-                    cld__d4_mad(cld__d4_all(c), wc, cld__d4_mul(cld__d4_all(d), wd))));
+    cld__d8 sum = cld__d8_mul(cld__d8_all(d), cld__d8_load(w[3]));
+    sum = cld__d8_mad(cld__d8_all(c), cld__d8_load(w[2]), sum);
+    sum = cld__d8_mad(cld__d8_all(b), cld__d8_load(w[1]), sum);
+    return cld__d8_mad(cld__d8_all(a), cld__d8_load(w[0]), sum);
 }
 
 /* Cuts the quadratic or cubic in halves and tells which of them (bits) may have a root at no more
@@ -13283,16 +13277,17 @@ CLD__INLINE cld__d4 cld__d4_sum4(double a, double b, double c, double d, cld__d4
 CLD__INLINE int cld__halves_from(cld__vec2d from, cld__vec2d d, double latest, const cld__curve *c,
                                  cld__halves *f)
 {
-    const cld__d4 w0 = cld__d4_set(1, 0.5, 0.25, 0.125), w1 = cld__d4_set(0, 0.5, 0.5, 0.375);
-    const cld__d4 w2 = cld__d4_set(0, 0, 0.25, 0.375), w3 = cld__d4_set(0, 0, 0, 0.125);
-    const cld__d4 v0 = cld__d4_set(0.125, 0, 0, 0), v1 = cld__d4_set(0.375, 0.25, 0, 0);
-    const cld__d4 v2 = cld__d4_set(0.375, 0.5, 0.5, 0), v3 = cld__d4_set(0.125, 0.25, 0.5, 1);
-    const cld__d4 dx = cld__d4_all(d.x), dy = cld__d4_all(d.y);
-    cld__d4 x, y, ex, ey, last, x0, y0, x1, y1;
+    /* de Casteljau at 1/2: control points of both halves from those of the curve */
+    static const double w[4][8] = {{1, 0.5, 0.25, 0.125, 0.125, 0, 0, 0},
+                                   {0, 0.5, 0.5, 0.375, 0.375, 0.25, 0, 0},
+                                   {0, 0, 0.25, 0.375, 0.375, 0.5, 0.5, 0},
+                                   {0, 0, 0, 0.125, 0.125, 0.25, 0.5, 1}};
+    const cld__d8 dx = cld__d8_all(d.x), dy = cld__d8_all(d.y);
+    cld__d8 rx, ry, x, y, error;
     cld__vec2d r0 = cld__v2_sub(c->p[0], from), r1 = cld__v2_sub(c->p[1], from);
     cld__vec2d r2 = cld__v2_sub(c->p[2], from), r3 = r2;
-    double big_x, big_y;
-    int which;
+    double big_x, big_y, error_x, error_y;
+    int miss, sure, negative;
     if (CLD__LIKELY(c->degree == 3)) {
         r3 = cld__v2_sub(c->p[3], from);
     } else {
@@ -13305,26 +13300,25 @@ CLD__INLINE int cld__halves_from(cld__vec2d from, cld__vec2d d, double latest, c
     f->big_y = fabs(d.x) * big_y + fabs(d.y) * big_x;
     /* what is too large (cld__v2_is_usable) is to be looked at with care */
     if (sizeof(cld_real) > 4 && !(big_x + big_y + fabs(from.x) + fabs(from.y) < 1e149)) return -1;
-    x = cld__d4_sum4(r0.x, r1.x, r2.x, r3.x, w0, w1, w2, w3);
-    y = cld__d4_sum4(r0.y, r1.y, r2.y, r3.y, w0, w1, w2, w3);
-    x0 = cld__d4_mad(dx, x, cld__d4_mul(dy, y));
-    y0 = cld__d4_sub(cld__d4_mul(dx, y), cld__d4_mul(dy, x));
-    x = cld__d4_sum4(r0.x, r1.x, r2.x, r3.x, v0, v1, v2, v3);
-    y = cld__d4_sum4(r0.y, r1.y, r2.y, r3.y, v0, v1, v2, v3);
-    x1 = cld__d4_mad(dx, x, cld__d4_mul(dy, y));
-    y1 = cld__d4_sub(cld__d4_mul(dx, y), cld__d4_mul(dy, x));
+    rx = cld__d8_sum4(r0.x, r1.x, r2.x, r3.x, w);
+    ry = cld__d8_sum4(r0.y, r1.y, r2.y, r3.y, w);
+    x = cld__d8_mad(dx, rx, cld__d8_mul(dy, ry));
+    y = cld__d8_sub(cld__d8_mul(dx, ry), cld__d8_mul(dy, rx));
     /* what the careful version may take for a touch is not missed here */
-    ey = cld__d4_all(4 * CLD__ERROR_FRAME * f->big_y + DBL_MIN);
-    ex = cld__d4_all(512 * CLD__ERROR_FRAME * f->big_x + DBL_MIN);
-    last = cld__d4_add(cld__d4_all(latest), ex);
-    which =
-        3 ^ (cld__half_misses(x0, y0, ex, ey, last) | cld__half_misses(x1, y1, ex, ey, last) << 1);
-    if (which) {
-        cld__d4_store(f->x[0], x0), cld__d4_store(f->y[0], y0);
-        cld__d4_store(f->x[1], x1), cld__d4_store(f->y[1], y1);
-        f->changes[0] = cld__sign_changes(y0, ey), f->changes[1] = cld__sign_changes(y1, ey);
-    }
-    return which;
+    error_y = 4 * CLD__ERROR_FRAME * f->big_y + DBL_MIN;
+    error_x = 512 * CLD__ERROR_FRAME * f->big_x + DBL_MIN;
+    error = cld__d8_all(error_y);
+    miss = cld__all_of_four(cld__d8_greater(y, error)) |
+           cld__all_of_four(cld__d8_greater(cld__d8_all(-error_y), y)) |
+           cld__all_of_four(cld__d8_greater(cld__d8_all(-error_x), x)) |
+           cld__all_of_four(cld__d8_greater(x, cld__d8_all(latest + error_x)));
+    if (miss == 0x11) return 0;
+    cld__d8_store(f->x[0], x), cld__d8_store(f->y[0], y); /* both halves: they are neighbours */
+    sure = cld__d8_greater(cld__d8_abs(y), error);
+    negative = cld__d8_greater(cld__d8_all(0), y);
+    f->changes[0] = cld__sign_changes(sure & 15, negative & 15);
+    f->changes[1] = cld__sign_changes(sure >> 4, negative >> 4);
+    return 3 ^ ((miss & 1) | miss >> 3);
 }
 
 /* The same of a line. */
@@ -14414,10 +14408,10 @@ static void cld__solves_do(cld__solves *w, int i, const cld__vec2d p[4], double 
     step = cld__cubic8_step(&fy, s, &slope, &half);
     s = cld__d8_sub(s, step);
     step = cld__d8_abs(step), a = cld__d8_abs(half), b = cld__d8_abs(slope);
-    sure &= cld__d8_greater(b, cld__d8_mul(cld__d8_all(16), cld__d8_mul(step, a)));
+    sure &= cld__d8_greater(b, cld__d8_mul(cld__d8_all(4), cld__d8_mul(step, a)));
     a = cld__d8_mad(a, a, cld__d8_mul(cld__d8_abs(fy.c[3]), b));
     a = cld__d8_mul(cld__d8_mul(a, step), cld__d8_mul(step, step));
-    sure &= cld__d8_greater(cld__d8_mul(cld__d8_mul(cld__d8_all(DBL_EPSILON), bound_y), b), a);
+    sure &= cld__d8_greater(cld__d8_mul(cld__d8_mul(cld__d8_all(8 * DBL_EPSILON), bound_y), b), a);
     sure &= ~cld__d8_greater(none, s) & ~cld__d8_greater(s, one);
     sure &= cld__d8_greater(b, cld__d8_mul(bound_y, cld__d8_all(1.0 / (1 << 20))));
     slope = cld__cubic8_slope(&fy, s, &half);
