@@ -1033,6 +1033,13 @@ static int is_alike(const oracle_answer *o, const cld_path_hit *many, const cld_
     return is_same_time(o, many, single);
 }
 
+static void print_move(const query *q, cld_vec2 from, cld_vec2 to)
+{
+    query one = *q;
+    one.from = from, one.to = to;
+    print_query(&one, "one of many");
+}
+
 static void check_many(const query *q, const cld_vec2 *from, const cld_vec2 *to, int count)
 {
     static oracle_answer o;
@@ -1047,7 +1054,9 @@ static void check_many(const query *q, const cld_vec2 *from, const cld_vec2 *to,
         double a[2], b[2];
         long before;
         int found = cld_bezier_sweep(&q->curve, from[i], to[i], &h);
+        before = test_failures;
         CHECK(found == (many[i].time <= 1) && (found || many[i].time == 2));
+        if (test_failures > before && before < 20) print_move(q, from[i], to[i]);
         if (found != 1 || many[i].time > 1) continue;
         numbers(from[i], a);
         numbers(to[i], b);
@@ -1056,11 +1065,7 @@ static void check_many(const query *q, const cld_vec2 *from, const cld_vec2 *to,
         before = test_failures;
         hit_is_sound(&o, a, &many[i]);
         CHECK(many[i].piece == 0 && many[i].mover == 0 && is_alike(&o, &many[i], &h));
-        if (test_failures > before && before < 20) {
-            query one = *q;
-            one.from = from[i], one.to = to[i];
-            print_query(&one, "one of many");
-        }
+        if (test_failures > before && before < 20) print_move(q, from[i], to[i]);
     }
 }
 
