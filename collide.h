@@ -7,6 +7,9 @@
                        points, for surfaces that deform every frame, or from a prepared model.
      Oriented boxes    Overlap of a pair, or of one against thousands in SIMD; contacts, separation,
                        boxes fitted to points.
+     Bezier paths      Points, discs and sets of points that move in the plane, against segments,
+                       curves and paths of a million pieces: where and when do they first touch?
+                       Never through a joint. Closest points, intersections, winding numbers.
 
    USE IT
      Put this file in your project. In ONE source file write
@@ -68,7 +71,8 @@
        'apart' holds in each.
 
    MEMORY
-     Queries on boxes allocate nothing. Queries on surfaces work in a cld_workspace of yours, which
+     Queries on boxes and paths allocate nothing; a path's tree is built in memory of yours, whose
+     size cld_path_size says. Queries on surfaces work in a cld_workspace of yours, which
      grows to what the largest query needed and is then reused: the same query again allocates
      nothing. cld_workspace_reserve sizes it beforehand. Allocation goes through a callback of
      yours (cld_allocator) or COLLIDE_REALLOC and COLLIDE_FREE. Out of memory is a status; nothing
@@ -79,7 +83,7 @@
      meet. Within one query, others than the asking thread work only if you allow it: set
      tasks.workers in the workspace, and COLLIDE_THREADS in the implementation or a task system of
      your own (cld_tasks). Native threads want -pthread where the C library keeps them apart. (In
-     v0.1 the queries on boxes and surfaces do not split their work: they run in the asking thread.)
+     v0.1 no query splits its work: all run in the asking thread.)
 
    CONFIGURATION (define before the #include; the same in every file, except as noted)
      COLLIDE_IMPLEMENTATION   in one file: the code itself
@@ -984,7 +988,7 @@ COLLIDE_API int cld_path_sweep_all(const cld_path *path, cld_vec2 from, cld_vec2
 typedef struct cld_path_motion {
     cld_vec2 shift;
     cld_vec2 centre; /* matters only where angle is not 0 */
-    cld_real angle;  /* may be several turns */
+    cld_real angle;  /* may be several turns: -1024..1024 */
 } cld_path_motion;
 
 /* Where the motion has the point p at `time`: at 1, without an angle, p + shift as cld_real rounds
@@ -998,7 +1002,8 @@ COLLIDE_API cld_vec2 cld_path_motion_point(const cld_path_motion *motion, cld_ve
    together: where does one of them first meet the path? 1 with *hit (NULL is allowed; hit->mover
    says which; of several at the same time the first), 0 for nowhere. With angle 0 all is as for
    cld_path_sweep of each. While they turn, too, no hit is lost, and a hit's point and mover are
-   less than 2^-40 M apart. Errors: as cld_path_sweep; CLD_ERROR_COUNT (more than 2^31 points),
+   less than 2^-40 M apart; side and normal are then those of the piece and the velocity at the hit.
+   Errors: as cld_path_sweep; CLD_ERROR_PARAMETER (angle), CLD_ERROR_COUNT (more than 2^31 points),
    CLD_ERROR_STRIDE. O(count log n). */
 COLLIDE_API int cld_path_sweep_points(const cld_path *path, const cld_real *points, size_t count,
                                       size_t stride, const cld_path_motion *motion,
@@ -13870,7 +13875,7 @@ int cld_bezier_closest(const cld_bezier *curve, cld_vec2 p, cld_path_point *clos
    Bulges shrink with the square of what is halved. Roundings are added to the capsule's radius, so
    that its entry never comes too late. */
 
-enum { CLD__TOUCH_STACK = 256, CLD__TOUCH_WORK = 1 << 22 };
+enum { CLD__TOUCH_STACK = 256, CLD__TOUCH_WORK = 1 << 18 };
 
 /* How a point moves: relative to where it starts, at time t it is at shift t + (R(angle t) - 1)
    arm, where `arm` points to it from the centre of its turning. */
@@ -14187,9 +14192,10 @@ int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, c
 
 enum { CLD__BATCH = 128, CLD__QUARTERS = 4, CLD__CUT_POINTS = 3 * CLD__QUARTERS + 1 };
 
-/* A curve cut in quarters, each with the last control point of the one before. */
+/* A curve cut in quarters, each with the last control point of the one before. All relative to
+   `origin`, the curve's first point: far from the origin of coordinates nothing is lost. */
 typedef struct cld__quarters {
-    cld__vec2d p[CLD__CUT_POINTS];
+    cld__vec2d origin, p[CLD__CUT_POINTS];
     cld__vec2d middle; /* the frame of the floats: (p - middle) scale, within -1..1 */
     double scale;
     float x[CLD__CUT_POINTS], y[CLD__CUT_POINTS];
@@ -14224,7 +14230,7 @@ static void cld__quarters_from(const cld__curve *c, cld__quarters *q)
     memcpy(&p[3], second, sizeof second);
     cld__cubic_halve(&p[6], second);
     memcpy(&p[9], second, sizeof second);
-    for (i = 0; i < CLD__CUT_POINTS; i++) p[i] = cld__v2_add(p[i], c->p[0]);
+    q->origin = c->p[0];
     min = max = p[0];
     for (i = 1; i < CLD__CUT_POINTS; i++) {
         min = cld__v2(cld__min(min.x, p[i].x), cld__min(min.y, p[i].y));
@@ -14251,8 +14257,8 @@ static void cld__moves_load(cld__moves *m, const cld__quarters *q, const cld_vec
     m->dy = m->dx + CLD__BATCH + CLD__LANES;
     for (i = 0; i < count; i++) {
         const double ax = (double)from[i].x, ay = (double)from[i].y;
-        m->x[i] = (float)((ax - q->middle.x) * q->scale);
-        m->y[i] = (float)((ay - q->middle.y) * q->scale);
+        m->x[i] = (float)((ax - q->origin.x - q->middle.x) * q->scale);
+        m->y[i] = (float)((ay - q->origin.y - q->middle.y) * q->scale);
         m->dx[i] = (float)(((double)to[i].x - ax) * q->scale);
         m->dy[i] = (float)(((double)to[i].y - ay) * q->scale);
     }
@@ -14441,7 +14447,7 @@ static void cld__solves_do(cld__solves *w, int i, const cld__vec2d p[4], double 
 }
 
 /* Lists the moves that may reach the quarter. */
-static void cld__solves_begin(cld__solves *w, const cld__moves *m, int quarter,
+static void cld__solves_begin(cld__solves *w, const cld__moves *m, int quarter, cld__vec2d origin,
                               const cld_vec2 *from, const cld_vec2 *to, int count)
 {
     int i, n = 0;
@@ -14452,9 +14458,9 @@ static void cld__solves_begin(cld__solves *w, const cld__moves *m, int quarter,
     }
     w->count = n;
     for (i = 0; i < n; i++) {
-        const cld_vec2 a = from[w->which[i]], b = to[w->which[i]];
-        w->ax[i] = (double)a.x, w->ay[i] = (double)a.y;
-        w->dx[i] = (double)b.x - (double)a.x, w->dy[i] = (double)b.y - (double)a.y;
+        const cld__vec2d a = cld__v2_from(from[w->which[i]]), b = cld__v2_from(to[w->which[i]]);
+        w->ax[i] = a.x - origin.x, w->ay[i] = a.y - origin.y;
+        w->dx[i] = b.x - a.x, w->dy[i] = b.y - a.y;
     }
     for (; i % 8; i++) w->ax[i] = w->ay[i] = w->dx[i] = w->dy[i] = 0;
 }
@@ -14471,7 +14477,7 @@ static void cld__sweep_batch(const cld_bezier *curve, const cld__quarters *q, cl
     memset(unsure, 0, sizeof unsure);
     for (i = 0; i < count; i++) hits[i].time = 2;
     for (k = 0; k < CLD__QUARTERS; k++) {
-        cld__solves_begin(&w, m, k, from, to, count);
+        cld__solves_begin(&w, m, k, q->origin, from, to, count);
         for (i = 0; i < w.count; i += 8) cld__solves_do(&w, i, q->p + 3 * k, 0.25 * k);
         for (i = 0; i < w.count; i++) {
             cld_path_hit *hit = &hits[w.which[i]];
@@ -14479,7 +14485,8 @@ static void cld__sweep_batch(const cld_bezier *curve, const cld__quarters *q, cl
             if (!w.hit[i] || !(w.time[i] < (double)hit->time)) continue;
             hit->time = (cld_real)w.time[i];
             hit->parameter = (cld_real)w.s[i];
-            hit->point.x = (cld_real)w.px[i], hit->point.y = (cld_real)w.py[i];
+            hit->point.x = (cld_real)(w.px[i] + q->origin.x);
+            hit->point.y = (cld_real)(w.py[i] + q->origin.y);
             hit->normal.x = (cld_real)w.nx[i], hit->normal.y = (cld_real)w.ny[i];
             hit->side = w.hit[i] == 2 ? 1 : -1;
             hit->piece = hit->mover = 0;
@@ -16707,6 +16714,7 @@ int cld_path_sweep_points(const cld_path *path, const cld_real *points, size_t c
         return CLD_ERROR_FINITE;
     if (motion->angle != 0 && !cld__v2_is_usable(cld__v2_from(motion->centre)))
         return CLD_ERROR_FINITE;
+    if (!(fabs((double)motion->angle) <= 1024)) return CLD_ERROR_PARAMETER;
     for (i = 0; i < count; i++) {
         const cld_real *p = (const cld_real *)(const void *)((const char *)points + i * stride);
         if (!cld__v2_is_usable(cld__v2((double)p[0], (double)p[1]))) return CLD_ERROR_FINITE;

@@ -18,6 +18,15 @@ int cld_obb_overlap(void)
 }
 #endif
 
+#ifdef COLLIDE_NO_BEZIER
+int cld_path_sweep(void);
+
+int cld_path_sweep(void)
+{
+    return 1;
+}
+#endif
+
 int main(void)
 {
     return cld_nurbs_collide() - 1;
