@@ -881,8 +881,8 @@ COLLIDE_API int cld_bezier_sweep(const cld_bezier *curve, cld_vec2 from, cld_vec
 COLLIDE_API int cld_bezier_sweep_all(const cld_bezier *curve, cld_vec2 from, cld_vec2 to,
                                      cld_path_hit *out, int capacity);
 
-/* cld_bezier_sweep for `count` moves from[i] to to[i], several at a time in SIMD: the same answers,
-   times and points to within the bound above. hits[i].time is 2 where move i meets nothing; then
+/* cld_bezier_sweep for `count` moves from[i] to to[i], several at a time in SIMD: the same answers
+   to within the bound above (so what misses by less may be a hit of one and not of the other). hits[i].time is 2 where move i meets nothing; then
    its other members are unspecified. Returns CLD_OK or an error, nothing being written then. */
 COLLIDE_API int cld_bezier_sweep_many(const cld_bezier *curve, const cld_vec2 *from,
                                       const cld_vec2 *to, size_t count, cld_path_hit *hits);
@@ -14375,7 +14375,8 @@ static void cld__solves_do(cld__solves *w, int i, const cld__vec2d p[4], double 
     const cld__d8 ax = cld__d8_load(w->ax + i), ay = cld__d8_load(w->ay + i);
     const cld__d8 dx = cld__d8_load(w->dx + i), dy = cld__d8_load(w->dy + i);
     const cld__d8 none = cld__d8_all(0), one = cld__d8_all(1);
-    cld__d8 x[4], y[4], big_x = none, big_y = none, error, a, b, s, step, slope, half, at, off;
+    cld__d8 x[4], y[4], big_x = cld__d8_abs(ax), big_y = cld__d8_abs(ay), error, a, b, s, step,
+                        slope, half, at, off;
     cld__d8 middle, margin, length, bound_x, bound_y, nx, ny, time, sx;
     cld__cubic8 fx, fy;
     int sure = 255, once, negative[4], hit, miss, k;
@@ -14386,6 +14387,7 @@ static void cld__solves_do(cld__solves *w, int i, const cld__vec2d p[4], double 
         y[k] = cld__d8_sub(cld__d8_mul(dx, ry), cld__d8_mul(dy, rx));
         big_x = cld__d8_max(big_x, cld__d8_abs(rx)), big_y = cld__d8_max(big_y, cld__d8_abs(ry));
     }
+    /* ax, ay are themselves rounded: the bounds hold them, too */
     a = cld__d8_abs(dx), b = cld__d8_abs(dy);
     bound_x = cld__d8_mad(a, big_x, cld__d8_mul(b, big_y));
     bound_y = cld__d8_mad(a, big_y, cld__d8_mul(b, big_x));
@@ -16368,7 +16370,7 @@ static int cld__path_sweep_shifted(const cld_path *path, const cld_real *points,
         if (i % CLD__GROUP_POINTS == 0) {
             const size_t left = count - i;
             cld__vec2d min, max;
-            cld__shifted_box(p, left < CLD__GROUP_POINTS ? left : CLD__GROUP_POINTS, stride,
+            cld__shifted_box(p, left < CLD__GROUP_POINTS ? left : (size_t)CLD__GROUP_POINTS, stride,
                              motion->shift, &min, &max);
             cld__path_group_fill(&group, (const cld__path_tree *)path->tree, min, max);
         }
