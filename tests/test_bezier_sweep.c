@@ -192,9 +192,9 @@ static int is_same_time(const oracle_answer *o, const cld_path_hit *a, const cld
 }
 
 /* The first hit alone may be computed otherwise than all, and be another one of several at the same
-   time: it is one of the roots, with the same side, and not later than the first of all. (That it is
-   not too early is for hit_is_sound to say: where the curve is all but along the move, a time is not
-   as exact as the place.) */
+   time: it is the first root, with its side, or one at the same time, or not later than the first.
+   (That it is not too early is for hit_is_sound to say: where the curve is all but along the move,
+   a time is not as exact as the place.) */
 static void first_is_alike(const oracle_answer *o, const cld_path_hit *first, const cld_path_hit *h,
                            int count)
 {
@@ -202,7 +202,7 @@ static void first_is_alike(const oracle_answer *o, const cld_path_hit *first, co
     int i;
     for (i = 0; i < count; i++)
         if (h[i].side == first->side && is_at(o, &h[i], q, q)) break;
-    CHECK(i < count && (first->time <= h[0].time || is_same_time(o, &h[0], first)));
+    CHECK(i < count && (i == 0 || is_same_time(o, &h[0], &h[i]) || !(first->time > h[0].time)));
     first_is_first(o, first);
 }
 
