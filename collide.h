@@ -882,8 +882,9 @@ COLLIDE_API int cld_bezier_sweep_all(const cld_bezier *curve, cld_vec2 from, cld
                                      cld_path_hit *out, int capacity);
 
 /* cld_bezier_sweep for `count` moves from[i] to to[i], several at a time in SIMD: the same answers
-   to within the bound above (so what misses by less may be a hit of one and not of the other). hits[i].time is 2 where move i meets nothing; then
-   its other members are unspecified. Returns CLD_OK or an error, nothing being written then. */
+   to within the bound above (so what misses by less may be a hit of one and not of the other).
+   hits[i].time is 2 where move i meets nothing; then its other members are unspecified. Returns
+   CLD_OK or an error, nothing being written then. Some 16 kB of stack. */
 COLLIDE_API int cld_bezier_sweep_many(const cld_bezier *curve, const cld_vec2 *from,
                                       const cld_vec2 *to, size_t count, cld_path_hit *hits);
 
@@ -1085,14 +1086,17 @@ COLLIDE_API int cld_path_intersect(const cld_path *a, const cld_path *b, cld_pat
 #endif
 
 #if defined(__GNUC__) || defined(__clang__)
-#define CLD__INLINE static inline __attribute__((always_inline, unused))
-#define CLD__UNUSED __attribute__((unused))
+#define CLD__INLINE   static inline __attribute__((always_inline, unused))
+#define CLD__UNUSED   __attribute__((unused))
+#define CLD__RESTRICT __restrict
 #elif defined(_MSC_VER)
 #define CLD__INLINE static __forceinline
 #define CLD__UNUSED
+#define CLD__RESTRICT __restrict
 #else
 #define CLD__INLINE static inline
 #define CLD__UNUSED
+#define CLD__RESTRICT
 #endif
 
 /* ---------------------------------------------------------------------- which SIMD the flags allow
@@ -14190,13 +14194,13 @@ int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, c
    as they are certain. What is left, quarter by quarter, is solved in doubles, eight moves at a
    time, as the fast version does it; what that cannot decide is asked of cld_bezier_sweep. */
 
-enum { CLD__BATCH = 128, CLD__QUARTERS = 4, CLD__CUT_POINTS = 3 * CLD__QUARTERS + 1 };
+enum { CLD__BATCH = 256, CLD__QUARTERS = 4, CLD__CUT_POINTS = 3 * CLD__QUARTERS + 1 };
 
 /* A curve cut in quarters, each with the last control point of the one before. All relative to
    `origin`, the curve's first point: far from the origin of coordinates nothing is lost. */
 typedef struct cld__quarters {
     cld__vec2d origin, p[CLD__CUT_POINTS];
-    cld__vec2d middle; /* the frame of the floats: (p - middle) scale, within -1..1 */
+    cld__vec2d middle; /* the frame of the floats: (p - middle) scale, of size 1 */
     double scale;
     float x[CLD__CUT_POINTS], y[CLD__CUT_POINTS];
 } cld__quarters;
@@ -14209,18 +14213,26 @@ typedef struct cld__moves {
     float memory[4 * (CLD__BATCH + CLD__LANES) + CLD__LANES];
 } cld__moves;
 
-/* Moves that may reach one quarter, and their roots. */
+/* Moves that may reach one quarter, and their roots. The steps of the solution are loops of their
+   own over all of them, so that the processor has several at hand while it waits for a division. */
 typedef struct cld__solves {
     double ax[CLD__BATCH], ay[CLD__BATCH], dx[CLD__BATCH], dy[CLD__BATCH];
-    double time[CLD__BATCH], s[CLD__BATCH], px[CLD__BATCH], py[CLD__BATCH];
+    double x[4][CLD__BATCH], y[4][CLD__BATCH]; /* coefficients of the powers */
+    double bound_x[CLD__BATCH], bound_y[CLD__BATCH];
+    double s[CLD__BATCH], time[CLD__BATCH], px[CLD__BATCH], py[CLD__BATCH];
     double nx[CLD__BATCH], ny[CLD__BATCH];
-    unsigned char which[CLD__BATCH], hit[CLD__BATCH], sure[CLD__BATCH];
+    unsigned char which[CLD__BATCH]; /* of the batch's moves */
+    /* bits of eight moves: y changes its sign once and falls or rises, does not change it, that is
+       sure; then: a hit, surely */
+    unsigned char once[CLD__BATCH / 8], rises[CLD__BATCH / 8], miss[CLD__BATCH / 8];
+    unsigned char sure[CLD__BATCH / 8], hit[CLD__BATCH / 8];
     int count;
 } cld__solves;
 
 static void cld__quarters_from(const cld__curve *c, cld__quarters *q)
 {
     cld__vec2d *p = q->p, min, max, second[4];
+    cld_vec2 middle;
     double half;
     int i;
     cld__curve_cubic(c, c->p[0], 1, &p[0]);
@@ -14237,11 +14249,15 @@ static void cld__quarters_from(const cld__curve *c, cld__quarters *q)
         max = cld__v2(cld__max(max.x, p[i].x), cld__max(max.y, p[i].y));
     }
     half = 0.5 * cld__max(max.x - min.x, max.y - min.y);
-    q->middle = cld__v2(min.x + 0.5 * (max.x - min.x), min.y + 0.5 * (max.y - min.y));
-    q->scale = half > 1e-290 ? 1 / half : 1;
+    /* rounded: then the moves' differences to it are, too, in the precision that they come in */
+    middle =
+        cld__v2_to(cld__v2_add(q->origin, cld__v2(0.5 * (min.x + max.x), 0.5 * (min.y + max.y))));
+    q->middle = cld__v2_from(middle);
+    q->scale = half > (sizeof(cld_real) == 4 ? 1e-30 : 1e-290) ? 1 / half : 1;
+    q->scale = (double)(cld_real)q->scale;
     for (i = 0; i < CLD__CUT_POINTS; i++) {
-        q->x[i] = (float)((p[i].x - q->middle.x) * q->scale);
-        q->y[i] = (float)((p[i].y - q->middle.y) * q->scale);
+        q->x[i] = (float)((p[i].x - (q->middle.x - q->origin.x)) * q->scale);
+        q->y[i] = (float)((p[i].y - (q->middle.y - q->origin.y)) * q->scale);
     }
 }
 
@@ -14250,17 +14266,20 @@ static void cld__moves_load(cld__moves *m, const cld__quarters *q, const cld_vec
                             const cld_vec2 *to, int count)
 {
     const size_t size = sizeof(float) * CLD__LANES;
+    const cld_vec2 middle = cld__v2_to(q->middle);
+    const cld_real scale = (cld_real)q->scale;
+    float *CLD__RESTRICT x, *CLD__RESTRICT y, *CLD__RESTRICT dx, *CLD__RESTRICT dy;
     int i;
     m->x = (float *)(((uintptr_t)m->memory + size - 1) / size * size);
     m->y = m->x + CLD__BATCH + CLD__LANES;
     m->dx = m->y + CLD__BATCH + CLD__LANES;
     m->dy = m->dx + CLD__BATCH + CLD__LANES;
+    x = m->x, y = m->y, dx = m->dx, dy = m->dy;
     for (i = 0; i < count; i++) {
-        const double ax = (double)from[i].x, ay = (double)from[i].y;
-        m->x[i] = (float)((ax - q->origin.x - q->middle.x) * q->scale);
-        m->y[i] = (float)((ay - q->origin.y - q->middle.y) * q->scale);
-        m->dx[i] = (float)(((double)to[i].x - ax) * q->scale);
-        m->dy[i] = (float)(((double)to[i].y - ay) * q->scale);
+        x[i] = (float)((from[i].x - middle.x) * scale);
+        y[i] = (float)((from[i].y - middle.y) * scale);
+        dx[i] = (float)((to[i].x - from[i].x) * scale);
+        dy[i] = (float)((to[i].y - from[i].y) * scale);
     }
     for (; i % CLD__LANES; i++) m->x[i] = m->y[i] = m->dx[i] = m->dy[i] = 0;
 }
@@ -14369,17 +14388,25 @@ CLD__INLINE cld__d8 cld__cubic8_step(const cld__cubic8 *f, cld__d8 s, cld__d8 *s
                        cld__d8_sub(cld__d8_mul(*slope, *slope), cld__d8_mul(y, *half)));
 }
 
-/* Eight moves from place i on, and the quarter with control points p: as cld__half_first. */
-static void cld__solves_do(cld__solves *w, int i, const cld__vec2d p[4], double begin)
+CLD__INLINE cld__cubic8 cld__cubic8_load(double c[4][CLD__BATCH], int i)
+{
+    cld__cubic8 f;
+    int k;
+    for (k = 0; k < 4; k++) f.c[k] = cld__d8_load(c[k] + i);
+    return f;
+}
+
+/* The quarter with control points p in the frames of eight moves from place i on, and the root of
+   the parabola through y's values at its ends and in the middle. */
+static void cld__solves_frame(cld__solves *w, int i, const cld__vec2d p[4])
 {
     const cld__d8 ax = cld__d8_load(w->ax + i), ay = cld__d8_load(w->ay + i);
     const cld__d8 dx = cld__d8_load(w->dx + i), dy = cld__d8_load(w->dy + i);
-    const cld__d8 none = cld__d8_all(0), one = cld__d8_all(1);
-    cld__d8 x[4], y[4], big_x = cld__d8_abs(ax), big_y = cld__d8_abs(ay), error, a, b, s, step,
-                        slope, half, at, off;
-    cld__d8 middle, margin, length, bound_x, bound_y, nx, ny, time, sx;
-    cld__cubic8 fx, fy;
-    int sure = 255, once, negative[4], hit, miss, k;
+    const cld__d8 none = cld__d8_all(0);
+    /* ax, ay are themselves rounded: the bounds hold them, too */
+    cld__d8 x[4], y[4], big_x = cld__d8_abs(ax), big_y = cld__d8_abs(ay), error, a, b, s, middle;
+    cld__cubic8 f;
+    int sure = 255, negative[4], k;
     for (k = 0; k < 4; k++) {
         const cld__d8 rx = cld__d8_sub(cld__d8_all(p[k].x), ax);
         const cld__d8 ry = cld__d8_sub(cld__d8_all(p[k].y), ay);
@@ -14387,23 +14414,27 @@ static void cld__solves_do(cld__solves *w, int i, const cld__vec2d p[4], double 
         y[k] = cld__d8_sub(cld__d8_mul(dx, ry), cld__d8_mul(dy, rx));
         big_x = cld__d8_max(big_x, cld__d8_abs(rx)), big_y = cld__d8_max(big_y, cld__d8_abs(ry));
     }
-    /* ax, ay are themselves rounded: the bounds hold them, too */
     a = cld__d8_abs(dx), b = cld__d8_abs(dy);
-    bound_x = cld__d8_mad(a, big_x, cld__d8_mul(b, big_y));
-    bound_y = cld__d8_mad(a, big_y, cld__d8_mul(b, big_x));
-    length = cld__d8_mad(dx, dx, cld__d8_mul(dy, dy));
-    error = cld__d8_mad(cld__d8_all(CLD__ERROR_FRAME), bound_y, cld__d8_all(DBL_MIN));
+    cld__d8_store(w->bound_x + i, cld__d8_mad(a, big_x, cld__d8_mul(b, big_y)));
+    a = cld__d8_mad(a, big_y, cld__d8_mul(b, big_x));
+    cld__d8_store(w->bound_y + i, a);
+    error = cld__d8_mad(cld__d8_all(CLD__ERROR_FRAME), a, cld__d8_all(DBL_MIN));
     for (k = 0; k < 4; k++) {
         sure &= cld__d8_greater(cld__d8_abs(y[k]), error);
         negative[k] = cld__d8_greater(none, y[k]);
     }
+    w->sure[i / 8] = (unsigned char)sure;
     /* one change of sign: the ends differ, and the middle ones do not go to and fro */
-    once =
-        (negative[0] ^ negative[3]) & ~((negative[0] ^ negative[1]) & (negative[1] ^ negative[2]));
-    miss = sure & ~(negative[0] ^ negative[1]) & ~(negative[1] ^ negative[2]) &
-           ~(negative[2] ^ negative[3]);
-    fx = cld__cubic8_from(x[0], x[1], x[2], x[3]);
-    fy = cld__cubic8_from(y[0], y[1], y[2], y[3]);
+    w->once[i / 8] = (unsigned char)((negative[0] ^ negative[3]) &
+                                     ~((negative[0] ^ negative[1]) & (negative[1] ^ negative[2])));
+    w->rises[i / 8] = (unsigned char)negative[0];
+    w->miss[i / 8] =
+        (unsigned char)(sure & ~((negative[0] ^ negative[1]) | (negative[1] ^ negative[2]) |
+                                 (negative[2] ^ negative[3])));
+    f = cld__cubic8_from(x[0], x[1], x[2], x[3]);
+    for (k = 0; k < 4; k++) cld__d8_store(w->x[k] + i, f.c[k]);
+    f = cld__cubic8_from(y[0], y[1], y[2], y[3]);
+    for (k = 0; k < 4; k++) cld__d8_store(w->y[k] + i, f.c[k]);
     middle = cld__d8_mad(cld__d8_all(0.125), cld__d8_add(y[0], y[3]),
                          cld__d8_mul(cld__d8_all(0.375), cld__d8_add(y[1], y[2])));
     a = cld__d8_sub(cld__d8_add(y[0], y[3]), cld__d8_add(middle, middle));
@@ -14411,41 +14442,61 @@ static void cld__solves_do(cld__solves *w, int i, const cld__vec2d p[4], double 
     b = cld__d8_sub(cld__d8_sub(y[3], y[0]), a);
     s = cld__d8_sub(cld__d8_mul(b, b), cld__d8_mul(cld__d8_mul(cld__d8_all(4), a), y[0]));
     s = cld__d8_copysign(cld__d8_sqrt(cld__d8_max(s, none)), y[3]);
-    s = cld__d8_div(cld__d8_mul(cld__d8_all(-2), y[0]), cld__d8_add(b, s));
-    s = cld__d8_sub(s, cld__cubic8_step(&fy, s, &slope, &half));
-    step = cld__cubic8_step(&fy, s, &slope, &half);
+    cld__d8_store(w->s + i, cld__d8_div(cld__d8_mul(cld__d8_all(-2), y[0]), cld__d8_add(b, s)));
+}
+
+/* Three of Halley's steps, and whether they are enough: as cld__power_root. */
+static void cld__solves_step(cld__solves *w, int i)
+{
+    const cld__cubic8 f = cld__cubic8_load(w->y, i);
+    const cld__d8 bound = cld__d8_load(w->bound_y + i);
+    cld__d8 s = cld__d8_load(w->s + i), step, slope, half, a, b;
+    int sure;
+    s = cld__d8_sub(s, cld__cubic8_step(&f, s, &slope, &half));
+    s = cld__d8_sub(s, cld__cubic8_step(&f, s, &slope, &half));
+    step = cld__cubic8_step(&f, s, &slope, &half);
     s = cld__d8_sub(s, step);
+    cld__d8_store(w->s + i, s);
     step = cld__d8_abs(step), a = cld__d8_abs(half), b = cld__d8_abs(slope);
-    sure &= cld__d8_greater(b, cld__d8_mul(cld__d8_all(4), cld__d8_mul(step, a)));
-    a = cld__d8_mad(a, a, cld__d8_mul(cld__d8_abs(fy.c[3]), b));
+    sure = cld__d8_greater(b, cld__d8_mul(cld__d8_all(4), cld__d8_mul(step, a)));
+    a = cld__d8_mad(a, a, cld__d8_mul(cld__d8_abs(f.c[3]), b));
     a = cld__d8_mul(cld__d8_mul(a, step), cld__d8_mul(step, step));
-    sure &= cld__d8_greater(cld__d8_mul(cld__d8_mul(cld__d8_all(8 * DBL_EPSILON), bound_y), b), a);
-    sure &= ~cld__d8_greater(none, s) & ~cld__d8_greater(s, one);
-    sure &= cld__d8_greater(b, cld__d8_mul(bound_y, cld__d8_all(1.0 / (1 << 20))));
-    slope = cld__cubic8_slope(&fy, s, &half);
-    sx = cld__cubic8_slope(&fx, s, &half);
-    at = cld__cubic8_value(&fx, s);
-    middle = cld__d8_mul(cld__d8_all(0.5), length);
-    margin = cld__d8_mul(bound_x, cld__d8_all(1.0 / (1 << 24)));
-    off = cld__d8_abs(cld__d8_sub(at, middle));
-    hit = cld__d8_greater(cld__d8_sub(middle, margin), off) & once & sure;
-    sure = (hit | (cld__d8_greater(off, cld__d8_add(middle, margin)) & once & sure) | miss) &
-           cld__d8_greater(length, cld__d8_all(1e-100)) &
-           cld__d8_greater(cld__d8_all(1e100), length);
-    time = cld__d8_div(at, length);
-    nx = cld__d8_sub(none, cld__d8_mad(dx, slope, cld__d8_mul(dy, sx)));
-    ny = cld__d8_sub(cld__d8_mul(dx, sx), cld__d8_mul(dy, slope));
-    a = cld__d8_sqrt(cld__d8_mad(nx, nx, cld__d8_mul(ny, ny)));
-    a = cld__d8_copysign(cld__d8_div(one, a), slope);
-    cld__d8_store(w->nx + i, cld__d8_mul(nx, a)), cld__d8_store(w->ny + i, cld__d8_mul(ny, a));
-    cld__d8_store(w->px + i, cld__d8_mad(time, dx, ax));
-    cld__d8_store(w->py + i, cld__d8_mad(time, dy, ay));
+    sure &= cld__d8_greater(cld__d8_mul(cld__d8_mul(cld__d8_all(8 * DBL_EPSILON), bound), b), a);
+    sure &= cld__d8_greater(b, cld__d8_mul(bound, cld__d8_all(1.0 / (1 << 20))));
+    sure &= ~cld__d8_greater(cld__d8_all(0), s) & ~cld__d8_greater(s, cld__d8_all(1));
+    w->sure[i / 8] &= (unsigned char)sure;
+}
+
+/* Is the root within the move, surely? And all that a hit tells. */
+static void cld__solves_hit(cld__solves *w, int i, double begin)
+{
+    const cld__cubic8 fx = cld__cubic8_load(w->x, i), fy = cld__cubic8_load(w->y, i);
+    const cld__d8 dx = cld__d8_load(w->dx + i), dy = cld__d8_load(w->dy + i);
+    const cld__d8 s = cld__d8_load(w->s + i), at = cld__cubic8_value(&fx, s);
+    const cld__d8 length = cld__d8_mad(dx, dx, cld__d8_mul(dy, dy));
+    const cld__d8 middle = cld__d8_mul(cld__d8_all(0.5), length);
+    const cld__d8 margin = cld__d8_mul(cld__d8_load(w->bound_x + i), cld__d8_all(1.0 / (1 << 24)));
+    const cld__d8 off = cld__d8_abs(cld__d8_sub(at, middle)), time = cld__d8_div(at, length);
+    cld__d8 half, slope = cld__cubic8_slope(&fy, s, &half),
+                  along = cld__cubic8_slope(&fx, s, &half);
+    cld__d8 nx, ny, unit;
+    const int sure = w->sure[i / 8] & w->once[i / 8];
+    const int hit = sure & cld__d8_greater(cld__d8_sub(middle, margin), off);
+    const int past = sure & cld__d8_greater(off, cld__d8_add(middle, margin));
+    const int normal =
+        cld__d8_greater(length, cld__d8_all(1e-100)) & cld__d8_greater(cld__d8_all(1e100), length);
+    w->hit[i / 8] = (unsigned char)hit;
+    w->sure[i / 8] = (unsigned char)((hit | past | w->miss[i / 8]) & normal);
+    nx = cld__d8_sub(cld__d8_all(0), cld__d8_mad(dx, slope, cld__d8_mul(dy, along)));
+    ny = cld__d8_sub(cld__d8_mul(dx, along), cld__d8_mul(dy, slope));
+    unit = cld__d8_sqrt(cld__d8_mad(nx, nx, cld__d8_mul(ny, ny)));
+    unit = cld__d8_copysign(cld__d8_div(cld__d8_all(1), unit), slope);
+    cld__d8_store(w->nx + i, cld__d8_mul(nx, unit)),
+        cld__d8_store(w->ny + i, cld__d8_mul(ny, unit));
+    cld__d8_store(w->px + i, cld__d8_mad(time, dx, cld__d8_load(w->ax + i)));
+    cld__d8_store(w->py + i, cld__d8_mad(time, dy, cld__d8_load(w->ay + i)));
     cld__d8_store(w->time + i, time);
     cld__d8_store(w->s + i, cld__d8_mad(s, cld__d8_all(0.25), cld__d8_all(begin)));
-    for (k = 0; k < 8; k++) {
-        w->sure[i + k] = (unsigned char)(sure >> k & 1);
-        w->hit[i + k] = (unsigned char)((hit >> k & 1) << (negative[0] >> k & 1));
-    }
 }
 
 /* Lists the moves that may reach the quarter. */
@@ -14467,35 +14518,50 @@ static void cld__solves_begin(cld__solves *w, const cld__moves *m, int quarter, 
     for (; i % 8; i++) w->ax[i] = w->ay[i] = w->dx[i] = w->dy[i] = 0;
 }
 
+/* Puts the hits of a quarter where they are the first so far. */
+static void cld__solves_tell(const cld__solves *w, cld__vec2d origin, cld_path_hit *hits)
+{
+    int i;
+    for (i = 0; i < w->count; i++) {
+        cld_path_hit *hit = &hits[w->which[i]];
+        if (!(w->hit[i / 8] >> i % 8 & 1) || !(w->time[i] < (double)hit->time)) continue;
+        hit->time = (cld_real)w->time[i];
+        hit->parameter = (cld_real)w->s[i];
+        hit->point.x = (cld_real)(w->px[i] + origin.x);
+        hit->point.y = (cld_real)(w->py[i] + origin.y);
+        hit->normal.x = (cld_real)w->nx[i], hit->normal.y = (cld_real)w->ny[i];
+        hit->side = (w->rises[i / 8] >> i % 8 & 1) * 2 - 1;
+        hit->piece = hit->mover = 0;
+    }
+}
+
 /* One batch, at most CLD__BATCH moves. */
 static void cld__sweep_batch(const cld_bezier *curve, const cld__quarters *q, cld__moves *m,
                              const cld_vec2 *from, const cld_vec2 *to, int count,
                              cld_path_hit *hits)
 {
-    unsigned char unsure[CLD__BATCH];
+    unsigned char unsure[CLD__QUARTERS * CLD__BATCH];
     cld__solves w;
-    int i, k;
+    int i, k, left = 0;
     cld__moves_filter(m, q, count);
-    memset(unsure, 0, sizeof unsure);
     for (i = 0; i < count; i++) hits[i].time = 2;
     for (k = 0; k < CLD__QUARTERS; k++) {
         cld__solves_begin(&w, m, k, q->origin, from, to, count);
-        for (i = 0; i < w.count; i += 8) cld__solves_do(&w, i, q->p + 3 * k, 0.25 * k);
-        for (i = 0; i < w.count; i++) {
-            cld_path_hit *hit = &hits[w.which[i]];
-            unsure[w.which[i]] |= !w.sure[i];
-            if (!w.hit[i] || !(w.time[i] < (double)hit->time)) continue;
-            hit->time = (cld_real)w.time[i];
-            hit->parameter = (cld_real)w.s[i];
-            hit->point.x = (cld_real)(w.px[i] + q->origin.x);
-            hit->point.y = (cld_real)(w.py[i] + q->origin.y);
-            hit->normal.x = (cld_real)w.nx[i], hit->normal.y = (cld_real)w.ny[i];
-            hit->side = w.hit[i] == 2 ? 1 : -1;
-            hit->piece = hit->mover = 0;
+        for (i = 0; i < w.count; i += 8) cld__solves_frame(&w, i, q->p + 3 * k);
+        for (i = 0; i < w.count; i += 8) cld__solves_step(&w, i);
+        for (i = 0; i < w.count; i += 8) cld__solves_hit(&w, i, 0.25 * k);
+        cld__solves_tell(&w, q->origin, hits);
+        for (i = 0; i < w.count; i += 8) {
+            const int valid = w.count - i < 8 ? (1 << (w.count - i)) - 1 : 255;
+            unsigned bits = (unsigned)(valid & ~w.sure[i / 8]);
+            for (; bits; bits &= bits - 1)
+                unsure[left++] = w.which[(unsigned)i + cld__lowest_one(bits)];
         }
     }
-    for (i = 0; i < count; i++)
-        if (unsure[i] && cld_bezier_sweep(curve, from[i], to[i], &hits[i]) == 0) hits[i].time = 2;
+    for (i = 0; i < left; i++) {
+        k = unsure[i];
+        if (cld_bezier_sweep(curve, from[k], to[k], &hits[k]) == 0) hits[k].time = 2;
+    }
 }
 
 int cld_bezier_sweep_many(const cld_bezier *curve, const cld_vec2 *from, const cld_vec2 *to,
@@ -15380,23 +15446,41 @@ static int cld__path_check_shape(const cld_path *path, size_t *where)
     return points == path->point_count ? CLD_OK : CLD_ERROR_COUNT;
 }
 
+/* The first point that is not usable; point_count if all are. */
+static size_t cld__path_unusable(const cld_path *path)
+{
+    size_t i;
+    for (i = 0; i < path->point_count; i++)
+        if (!cld__v2_is_usable(cld__path_point_at(path, i))) break;
+    return i;
+}
+
 /* The box of all control points, or CLD_ERROR_POINT. */
 static int cld__path_box(const cld_path *path, cld__vec2d *min, cld__vec2d *max, size_t *where)
 {
-    cld__vec2d low = cld__v2(0, 0), high = low;
+    const size_t n = path->point_count;
+    cld__vec2d low, high, low_b, high_b;
+    double sum = 0;
     size_t i;
-    if (path->point_count) low = high = cld__path_point_at(path, 0);
-    for (i = 0; i < path->point_count; i++) {
-        cld__vec2d p = cld__path_point_at(path, i);
-        if (!cld__v2_is_usable(p)) {
-            *where = i;
-            return CLD_ERROR_POINT;
-        }
-        low.x = cld__min(low.x, p.x), low.y = cld__min(low.y, p.y);
-        high.x = cld__max(high.x, p.x), high.y = cld__max(high.y, p.y);
+    *min = *max = cld__v2(0, 0);
+    if (n == 0) return CLD_OK;
+    low = high = low_b = high_b = cld__path_point_at(path, 0);
+    for (i = 0; i < n; i += 2) { /* two boxes: neither has to wait for the other */
+        const cld__vec2d p = cld__path_point_at(path, i);
+        const cld__vec2d q = cld__path_point_at(path, i + 1 < n ? i + 1 : i);
+        low.x = cld__min(p.x, low.x), low.y = cld__min(p.y, low.y);
+        high.x = cld__max(p.x, high.x), high.y = cld__max(p.y, high.y);
+        low_b.x = cld__min(q.x, low_b.x), low_b.y = cld__min(q.y, low_b.y);
+        high_b.x = cld__max(q.x, high_b.x), high_b.y = cld__max(q.y, high_b.y);
+        sum += (p.x + p.y) * 0 + (q.x + q.y) * 0; /* NaN, if not all are finite */
     }
-    *min = low, *max = high;
-    return CLD_OK;
+    *min = cld__v2(cld__min(low.x, low_b.x), cld__min(low.y, low_b.y));
+    *max = cld__v2(cld__max(high.x, high_b.x), cld__max(high.y, high_b.y));
+#ifndef CLD__LOOSE_MATH
+    if (sum == 0 && cld__v2_is_usable(*min) && cld__v2_is_usable(*max)) return CLD_OK;
+#endif
+    *where = cld__path_unusable(path);
+    return *where < n ? CLD_ERROR_POINT : CLD_OK;
 }
 
 int cld_path_validate(const cld_path *path, size_t *where)
@@ -15452,9 +15536,15 @@ size_t cld_path_size(const cld_path *path)
 
 static uint64_t cld__path_hash(const cld_path *path)
 {
-    uint64_t hash = 14695981039346656037u; /* FNV-1a (Fowler, Noll, Vo) */
+    /* FNV-1a (Fowler, Noll, Vo), of eight bytes at a time */
+    uint64_t hash = 14695981039346656037u, word;
     size_t i;
-    for (i = 0; i < path->command_count; i++)
+    for (i = 0; i + 8 <= path->command_count; i += 8) {
+        memcpy(&word, path->commands + i, 8);
+        hash = (hash ^ word) * 1099511628211u;
+        hash ^= hash >> 32;
+    }
+    for (; i < path->command_count; i++)
         hash = (hash ^ (unsigned char)path->commands[i]) * 1099511628211u;
     return hash;
 }
@@ -15494,6 +15584,21 @@ CLD__INLINE void cld__path_slot_curve(const cld_path *path, const cld__path_slot
     c->p[0] = cld__path_point_at(path, slot->first & 0x3fffffffu);
     for (i = 1; i <= c->degree; i++)
         c->p[i] = cld__path_point_at(path, slot->next + (uint32_t)i - 1);
+}
+
+/* The box of its control points; for all degrees alike, that nothing has to be guessed. */
+CLD__INLINE void cld__path_slot_box(const cld_path *path, const cld__path_slot *slot,
+                                    cld__vec2d *min, cld__vec2d *max)
+{
+    const uint32_t more = (slot->first >> 30) - 1;
+    const cld__vec2d a = cld__path_point_at(path, slot->first & 0x3fffffffu);
+    const cld__vec2d b = cld__path_point_at(path, slot->next);
+    const cld__vec2d c = cld__path_point_at(path, slot->next + (more + 1) / 2);
+    const cld__vec2d d = cld__path_point_at(path, slot->next + more);
+    min->x = cld__min(cld__min(a.x, b.x), cld__min(c.x, d.x));
+    min->y = cld__min(cld__min(a.y, b.y), cld__min(c.y, d.y));
+    max->x = cld__max(cld__max(a.x, b.x), cld__max(c.x, d.x));
+    max->y = cld__max(cld__max(a.y, b.y), cld__max(c.y, d.y));
 }
 
 /* A chain that ends exactly where it began is a loop, closed by Z or not. */
@@ -15559,13 +15664,11 @@ static void cld__path_tree_sort(cld__path_tree *tree, const cld_path *path)
 {
     uint64_t *keys = (uint64_t *)(void *)tree->nodes, *other = keys + tree->count;
     const double scale = tree->scale * 32767;
-    cld__curve c;
     cld__vec2d min, max;
     uint32_t i;
     for (i = 0; i < tree->count; i++) {
         uint32_t x, y;
-        cld__path_slot_curve(path, &tree->slots[i], &c);
-        cld__curve_box(&c, &min, &max);
+        cld__path_slot_box(path, &tree->slots[i], &min, &max);
         x = (uint32_t)((0.5 * (min.x + max.x) - tree->middle.x) * scale + 32768);
         y = (uint32_t)((0.5 * (min.y + max.y) - tree->middle.y) * scale + 32768);
         keys[i] = (uint64_t)(cld__spread_bits(x) | cld__spread_bits(y) << 1) << 32 | i;
@@ -15594,13 +15697,11 @@ static void cld__path_tree_frame(cld__path_tree *tree, cld__vec2d min, cld__vec2
 static void cld__path_tree_fit(cld__path_tree *tree, const cld_path *path)
 {
     const double margin = (double)CLD__BOX_MARGIN;
-    cld__curve c;
     cld__vec2d min, max;
     uint32_t i, k, level;
     for (i = 0; i < tree->count; i++) {
         cld__path_wide *leaf = &tree->nodes[i / CLD__WIDE];
-        cld__path_slot_curve(path, &tree->slots[i], &c);
-        cld__curve_box(&c, &min, &max);
+        cld__path_slot_box(path, &tree->slots[i], &min, &max);
         if (i == 0) tree->min = min, tree->max = max;
         tree->min = cld__v2(cld__min(tree->min.x, min.x), cld__min(tree->min.y, min.y));
         tree->max = cld__v2(cld__max(tree->max.x, max.x), cld__max(tree->max.y, max.y));
