@@ -820,7 +820,7 @@ typedef struct cld_path_hit {
        whence it comes, so that one-sided floors take hits of one side alone. A move of length 0
        hits what it lies on: side 0, normal any of the curve's two.
      - normal, where the curve has no tangent (a cusp): the limit from the parameter below, else
-       above; of a curve that is a single point: against the move. */
+       above; of a curve that is a single point: against the move, (0, 1) if that has length 0. */
 
 /* Does the segment from..to meet the segment c..d? 1 with *hit (NULL is allowed), 0 if not: that is
    decided exactly, for all finite input: crossing, touching, parallel, overlapping (time is then
@@ -857,7 +857,7 @@ COLLIDE_API int cld_bezier_length(const cld_bezier *curve, cld_real from, cld_re
 typedef struct cld_path_point {
     cld_vec2 point;
     cld_vec2 normal;    /* unit, from the curve towards the given point; where that lies on the
-                           curve: the left one */
+                           curve: the left one, of a curve that is a point (0, 1) */
     cld_real distance;  /* never negative */
     cld_real parameter; /* 0..1 on the curve or piece */
     int side;           /* the given point lies left (1) or right (-1) of the curve, 0: on it, or in
@@ -947,7 +947,8 @@ COLLIDE_API int cld_path_validate(const cld_path *path, size_t *where);
 COLLIDE_API size_t cld_path_size(const cld_path *path);
 
 /* Builds the tree in `memory` (cld_path_size bytes, aligned for double) and sets path->tree.
-   Errors: those of validate; path->tree is then as it was. O(n). */
+   Errors: those of validate, CLD_ERROR_STRIDE (memory is not aligned); path->tree is then as it
+   was. O(n). */
 COLLIDE_API int cld_path_build(cld_path *path, void *memory);
 
 /* After points moved (the same commands): fits the tree to them. A path that has changed beyond
@@ -13198,7 +13199,7 @@ CLD__INLINE int cld__half_reached(const cld__halves *f, double length, const dou
     if (!(fabs(slope) > f->big_y * (1.0 / (1 << 20)))) return -1;
     if (off > middle + margin) return 0;
     if (!(off < middle - margin)) return -1;
-    if (!(at <= best->t)) return 0;
+    if (!(at < best->t)) return 0;
     best->t = at;
     best->s = begin + 0.5 * s;
     best->side = slope > 0 ? 1 : -1;
@@ -13406,7 +13407,10 @@ static cld__vec2d cld__hit_normal(cld__vec2d tangent, cld__vec2d d, int side, in
     cld__vec2d n, move = cld__v2_unit(d);
     double across;
     tangent = cld__v2_unit(tangent);
-    if (tangent.x == 0 && tangent.y == 0) return cld__v2(-move.x, -move.y);
+    if (tangent.x == 0 && tangent.y == 0) {
+        if (move.x == 0 && move.y == 0) return cld__v2(0, 1);
+        return cld__v2(-move.x, -move.y);
+    }
     n = cld__v2(-tangent.y, tangent.x);
     if (side == 0) {
         across = cld__v2_dot(n, move);
@@ -13810,7 +13814,8 @@ static int cld__curve_side(const cld__curve *c, cld__vec2d p, double t, double n
                            cld__vec2d *normal)
 {
     const cld__vec2d tangent = cld__curve_heading(c, t);
-    const cld__vec2d left = cld__v2_unit(cld__v2(-tangent.y, tangent.x));
+    const int is_point = tangent.x == 0 && tangent.y == 0;
+    const cld__vec2d left = is_point ? cld__v2(0, 1) : cld__v2_unit(cld__v2(-tangent.y, tangent.x));
     const int is_end = t <= 0 || t >= 1;
     cld__vec2d q[4], v, w, away = cld__v2_sub(p, cld__curve_point(c, t));
     const double distance = cld__v2_length(away);
@@ -14229,10 +14234,16 @@ typedef struct cld__solves {
     int count;
 } cld__solves;
 
+/* x as cld_real holds it. gcc 12 drops the rounding of two floats side by side, but for volatile. */
+static double cld__as_real(double x)
+{
+    const volatile cld_real rounded = (cld_real)x;
+    return (double)rounded;
+}
+
 static void cld__quarters_from(const cld__curve *c, cld__quarters *q)
 {
     cld__vec2d *p = q->p, min, max, second[4];
-    cld_vec2 middle;
     double half;
     int i;
     cld__curve_cubic(c, c->p[0], 1, &p[0]);
@@ -14249,12 +14260,10 @@ static void cld__quarters_from(const cld__curve *c, cld__quarters *q)
         max = cld__v2(cld__max(max.x, p[i].x), cld__max(max.y, p[i].y));
     }
     half = 0.5 * cld__max(max.x - min.x, max.y - min.y);
-    /* rounded: then the moves' differences to it are, too, in the precision that they come in */
-    middle =
-        cld__v2_to(cld__v2_add(q->origin, cld__v2(0.5 * (min.x + max.x), 0.5 * (min.y + max.y))));
-    q->middle = cld__v2_from(middle);
-    q->scale = half > (sizeof(cld_real) == 4 ? 1e-30 : 1e-290) ? 1 / half : 1;
-    q->scale = (double)(cld_real)q->scale;
+    /* rounded: then the moves' differences to it are what they seem, in their own precision */
+    q->middle.x = cld__as_real(q->origin.x + 0.5 * (min.x + max.x));
+    q->middle.y = cld__as_real(q->origin.y + 0.5 * (min.y + max.y));
+    q->scale = half > (sizeof(cld_real) == 4 ? 1e-30 : 1e-290) ? cld__as_real(1 / half) : 1;
     for (i = 0; i < CLD__CUT_POINTS; i++) {
         q->x[i] = (float)((p[i].x - (q->middle.x - q->origin.x)) * q->scale);
         q->y[i] = (float)((p[i].y - (q->middle.y - q->origin.y)) * q->scale);
@@ -15399,11 +15408,20 @@ typedef struct cld__path_tree {
 /* How far floats that were rounded outwards may be off, for coordinates within -1..1. */
 #define CLD__BOX_MARGIN (1.5f / (1 << 23))
 
+CLD__INLINE cld__vec2d cld__point_at(const char *points, size_t stride, size_t i)
+{
+    const cld_real *p = (const cld_real *)(const void *)(points + i * stride);
+    return cld__v2((double)p[0], (double)p[1]);
+}
+
+CLD__INLINE size_t cld__path_stride(const cld_path *path)
+{
+    return path->stride ? path->stride : 2 * sizeof(cld_real);
+}
+
 CLD__INLINE cld__vec2d cld__path_point_at(const cld_path *path, size_t i)
 {
-    size_t stride = path->stride ? path->stride : 2 * sizeof(cld_real);
-    const cld_real *p = (const cld_real *)(const void *)((const char *)path->points + i * stride);
-    return cld__v2((double)p[0], (double)p[1]);
+    return cld__point_at((const char *)path->points, cld__path_stride(path), i);
 }
 
 /* How many points a command takes; -1 for what is no command. */
@@ -15458,7 +15476,8 @@ static size_t cld__path_unusable(const cld_path *path)
 /* The box of all control points, or CLD_ERROR_POINT. */
 static int cld__path_box(const cld_path *path, cld__vec2d *min, cld__vec2d *max, size_t *where)
 {
-    const size_t n = path->point_count;
+    const char *points = (const char *)path->points;
+    const size_t n = path->point_count, stride = cld__path_stride(path);
     cld__vec2d low, high, low_b, high_b;
     double sum = 0;
     size_t i;
@@ -15466,8 +15485,8 @@ static int cld__path_box(const cld_path *path, cld__vec2d *min, cld__vec2d *max,
     if (n == 0) return CLD_OK;
     low = high = low_b = high_b = cld__path_point_at(path, 0);
     for (i = 0; i < n; i += 2) { /* two boxes: neither has to wait for the other */
-        const cld__vec2d p = cld__path_point_at(path, i);
-        const cld__vec2d q = cld__path_point_at(path, i + 1 < n ? i + 1 : i);
+        const cld__vec2d p = cld__point_at(points, stride, i);
+        const cld__vec2d q = cld__point_at(points, stride, i + 1 < n ? i + 1 : i);
         low.x = cld__min(p.x, low.x), low.y = cld__min(p.y, low.y);
         high.x = cld__max(p.x, high.x), high.y = cld__max(p.y, high.y);
         low_b.x = cld__min(q.x, low_b.x), low_b.y = cld__min(q.y, low_b.y);
@@ -15587,14 +15606,14 @@ CLD__INLINE void cld__path_slot_curve(const cld_path *path, const cld__path_slot
 }
 
 /* The box of its control points; for all degrees alike, that nothing has to be guessed. */
-CLD__INLINE void cld__path_slot_box(const cld_path *path, const cld__path_slot *slot,
+CLD__INLINE void cld__path_slot_box(const char *points, size_t stride, const cld__path_slot *slot,
                                     cld__vec2d *min, cld__vec2d *max)
 {
     const uint32_t more = (slot->first >> 30) - 1;
-    const cld__vec2d a = cld__path_point_at(path, slot->first & 0x3fffffffu);
-    const cld__vec2d b = cld__path_point_at(path, slot->next);
-    const cld__vec2d c = cld__path_point_at(path, slot->next + (more + 1) / 2);
-    const cld__vec2d d = cld__path_point_at(path, slot->next + more);
+    const cld__vec2d a = cld__point_at(points, stride, slot->first & 0x3fffffffu);
+    const cld__vec2d b = cld__point_at(points, stride, slot->next);
+    const cld__vec2d c = cld__point_at(points, stride, slot->next + (more + 1) / 2);
+    const cld__vec2d d = cld__point_at(points, stride, slot->next + more);
     min->x = cld__min(cld__min(a.x, b.x), cld__min(c.x, d.x));
     min->y = cld__min(cld__min(a.y, b.y), cld__min(c.y, d.y));
     max->x = cld__max(cld__max(a.x, b.x), cld__max(c.x, d.x));
@@ -15664,11 +15683,14 @@ static void cld__path_tree_sort(cld__path_tree *tree, const cld_path *path)
 {
     uint64_t *keys = (uint64_t *)(void *)tree->nodes, *other = keys + tree->count;
     const double scale = tree->scale * 32767;
+    const char *points = (const char *)path->points;
+    const cld__path_slot *slots = tree->slots;
+    const size_t stride = cld__path_stride(path);
     cld__vec2d min, max;
     uint32_t i;
     for (i = 0; i < tree->count; i++) {
         uint32_t x, y;
-        cld__path_slot_box(path, &tree->slots[i], &min, &max);
+        cld__path_slot_box(points, stride, &slots[i], &min, &max);
         x = (uint32_t)((0.5 * (min.x + max.x) - tree->middle.x) * scale + 32768);
         y = (uint32_t)((0.5 * (min.y + max.y) - tree->middle.y) * scale + 32768);
         keys[i] = (uint64_t)(cld__spread_bits(x) | cld__spread_bits(y) << 1) << 32 | i;
@@ -15697,20 +15719,25 @@ static void cld__path_tree_frame(cld__path_tree *tree, cld__vec2d min, cld__vec2
 static void cld__path_tree_fit(cld__path_tree *tree, const cld_path *path)
 {
     const double margin = (double)CLD__BOX_MARGIN;
-    cld__vec2d min, max;
+    const char *points = (const char *)path->points;
+    const cld__path_slot *slots = tree->slots;
+    const size_t stride = cld__path_stride(path);
+    const cld__vec2d middle = tree->middle;
+    const double scale = tree->scale;
+    cld__vec2d min, max, low = cld__v2(DBL_MAX, DBL_MAX), high = cld__v2(-DBL_MAX, -DBL_MAX);
     uint32_t i, k, level;
     for (i = 0; i < tree->count; i++) {
         cld__path_wide *leaf = &tree->nodes[i / CLD__WIDE];
-        cld__path_slot_box(path, &tree->slots[i], &min, &max);
-        if (i == 0) tree->min = min, tree->max = max;
-        tree->min = cld__v2(cld__min(tree->min.x, min.x), cld__min(tree->min.y, min.y));
-        tree->max = cld__v2(cld__max(tree->max.x, max.x), cld__max(tree->max.y, max.y));
+        cld__path_slot_box(points, stride, &slots[i], &min, &max);
+        low = cld__v2(cld__min(low.x, min.x), cld__min(low.y, min.y));
+        high = cld__v2(cld__max(high.x, max.x), cld__max(high.y, max.y));
         k = i % CLD__WIDE;
-        leaf->min_x[k] = (float)((min.x - tree->middle.x) * tree->scale - margin);
-        leaf->min_y[k] = (float)((min.y - tree->middle.y) * tree->scale - margin);
-        leaf->max_x[k] = (float)((max.x - tree->middle.x) * tree->scale + margin);
-        leaf->max_y[k] = (float)((max.y - tree->middle.y) * tree->scale + margin);
+        leaf->min_x[k] = (float)((min.x - middle.x) * scale - margin);
+        leaf->min_y[k] = (float)((min.y - middle.y) * scale - margin);
+        leaf->max_x[k] = (float)((max.x - middle.x) * scale + margin);
+        leaf->max_y[k] = (float)((max.y - middle.y) * scale + margin);
     }
+    tree->min = low, tree->max = high;
     for (level = 0; level < tree->levels; level++) {
         const int top = level + 1 == tree->levels;
         uint32_t first = tree->level[level],
@@ -15751,6 +15778,7 @@ int cld_path_build(cld_path *path, void *memory)
     if (status == CLD_OK) status = cld__path_box(path, &min, &max, &where);
     if (status != CLD_OK) return status;
     if (!memory) return CLD_ERROR_NULL;
+    if ((uintptr_t)memory % sizeof(double)) return CLD_ERROR_STRIDE;
     plan = cld__path_plan_for(path);
     memset(tree, 0, sizeof *tree);
     tree->count = plan.count, tree->chains = plan.chains, tree->levels = plan.levels;
@@ -16101,13 +16129,24 @@ static int cld__path_beside(const cld_path *path, const cld__move *m, uint32_t p
     return 0;
 }
 
-/* What ends in a joint belongs to the piece that begins there. */
-static void cld__root_move_on(const cld__path_tree *tree, cld__root *root, uint32_t *piece)
+/* What ends in a joint belongs to the piece that begins there, and is not a point. */
+static void cld__root_move_on(const cld_path *path, cld__root *root, uint32_t *piece)
 {
-    if (root->s < 1 || tree->links[*piece].after == CLD__NO_PIECE) return;
-    *piece = tree->links[*piece].after;
-    root->end = 1;
-    root->s = 0;
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
+    const uint32_t start = *piece;
+    while (tree->links[*piece].after != CLD__NO_PIECE) {
+        if (root->s < 1) {
+            cld__vec2d min, max;
+            cld__curve c;
+            cld__path_curve(path, *piece, &c);
+            cld__curve_box(&c, &min, &max);
+            if (min.x < max.x || min.y < max.y) return;
+        }
+        *piece = tree->links[*piece].after;
+        root->end = 1;
+        root->s = 0;
+        if (*piece == start) return;
+    }
 }
 
 /* A root in a joint, or of a piece in line with the move, is one of the path: it crosses if the
@@ -16182,7 +16221,7 @@ static void cld__path_settle(const cld_path *path, const cld__move *m, cld__root
 {
     if (best->end) {
         cld__root_join(path, m, best, *piece);
-        cld__root_move_on((const cld__path_tree *)path->tree, best, piece);
+        cld__root_move_on(path, best, piece);
     }
     best->t = m->length > 0 ? cld__clamp01(best->t / m->length) : 0;
 }
@@ -16341,7 +16380,7 @@ int cld_path_sweep_all(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_pat
             if (roots[i].end) {
                 cld__root_join(path, &m, &roots[i], piece);
                 cld__stretch_first(path, &m, &piece, &roots[i]);
-                cld__root_move_on((const cld__path_tree *)path->tree, &roots[i], &piece);
+                cld__root_move_on(path, &roots[i], &piece);
             }
             if (capacity > 0) {
                 cld__curve own;
@@ -16479,7 +16518,7 @@ static int cld__path_sweep_shifted(const cld_path *path, const cld_real *points,
                            cld__v2_from(cld__shifted(p, motion->shift)));
         best.t = found ? first.t * m.length : m.length;
         if (!cld__path_group_first(path, &group, &m, found, &best, &piece)) continue;
-        if (found && !(best.t < first.t)) continue;
+        if (found && !((cld_real)best.t < (cld_real)first.t)) continue;
         first = best, first_piece = piece, first_move = m;
         mover = i;
         found = 1;
@@ -16778,7 +16817,7 @@ static int cld__path_sweep_turned(const cld_path *path, const cld_real *points, 
         uint32_t which = 0;
         m.arm = cld__v2_sub(point, centre);
         if (!cld__path_first_turning(path, point, &m, spans, &when, &which, &parameter)) continue;
-        if (found && !(when < time)) continue;
+        if (found && !((cld_real)when < (cld_real)time)) continue;
         time = when, piece = which, t = parameter, best = m, best_point = point;
         mover = i;
         found = 1;
