@@ -13161,7 +13161,26 @@ static CLD__NOINLINE double cld__power_root_slow(const double c[4], double low, 
     return s;
 }
 
-/* The same: two of Halley's steps, which nearly always are enough, from the root of the parabola
+/* To a few digits, where the machine has something faster. */
+CLD__INLINE double cld__rough_inverse(double x)
+{
+#ifdef CLD__SIMD_AVX512
+    return _mm_cvtsd_f64(_mm_rcp14_sd(_mm_set_sd(x), _mm_set_sd(x)));
+#else
+    return 1 / x;
+#endif
+}
+
+CLD__INLINE double cld__rough_sqrt(double x)
+{
+#ifdef CLD__SIMD_AVX512
+    return x * _mm_cvtsd_f64(_mm_rsqrt14_sd(_mm_set_sd(x), _mm_set_sd(x)));
+#else
+    return sqrt(x);
+#endif
+}
+
+/* The same: Halley's steps, of which two nearly always are enough, from the root of the parabola
    through the values at the ends and in the middle. What |y| is after a step d is, but for higher
    terms, |h^2 / f - c[3]| d^3, f being y's first derivative and h half of its second. */
 CLD__INLINE double cld__power_root(const double c[4], double low, double high, double y_low,
@@ -13169,19 +13188,24 @@ CLD__INLINE double cld__power_root(const double c[4], double low, double high, d
 {
     const double h = high - low;
     double a = 2 * (y_low - 2 * y_middle + y_high), b = y_high - y_low - a;
-    double s = low - h * (2 * y_low / (b + copysign(sqrt(b * b - 4 * a * y_low), y_high)));
+    double root = cld__rough_sqrt(b * b - 4 * a * y_low);
+    double s = low - 2 * h * y_low * cld__rough_inverse(b + copysign(root, y_high));
     double y, slope, half, step;
+    int i;
     y = cld__power_value(c, s), slope = c[1] + s * (2 * c[2] + s * (3 * c[3]));
     half = c[2] + s * (3 * c[3]);
-    s = s - y * slope / (slope * slope - y * half);
-    y = cld__power_value(c, s), slope = c[1] + s * (2 * c[2] + s * (3 * c[3]));
-    half = c[2] + s * (3 * c[3]);
-    step = y * slope / (slope * slope - y * half);
-    a = fabs(step), slope = fabs(slope);
-    if (CLD__LIKELY(s - step >= low && s - step <= high && 4 * a * fabs(half) <= slope &&
-                    (half * half + fabs(c[3]) * slope) * a * a * a <=
-                        8 * DBL_EPSILON * big * slope))
-        return s - step;
+    s = s - y * slope * cld__rough_inverse(slope * slope - y * half);
+    for (i = 0; i < 3; i++) {
+        y = cld__power_value(c, s), slope = c[1] + s * (2 * c[2] + s * (3 * c[3]));
+        half = c[2] + s * (3 * c[3]);
+        step = y * slope / (slope * slope - y * half);
+        s -= step;
+        a = fabs(step), slope = fabs(slope);
+        if (CLD__LIKELY(s >= low && s <= high && 4 * a * fabs(half) <= slope &&
+                        (half * half + fabs(c[3]) * slope) * a * a * a <=
+                            8 * DBL_EPSILON * big * slope))
+            return s;
+    }
     return cld__power_root_slow(c, low, high, y_low, s);
 }
 
@@ -14234,7 +14258,7 @@ typedef struct cld__solves {
     int count;
 } cld__solves;
 
-/* x as cld_real holds it. gcc 12 drops the rounding of two floats side by side, but for volatile. */
+/* x as cld_real holds it. gcc 12 drops the rounding of two floats side by side: hence volatile. */
 static double cld__as_real(double x)
 {
     const volatile cld_real rounded = (cld_real)x;
@@ -16749,6 +16773,8 @@ static int cld__path_first_turning(const cld_path *path, cld__vec2d point, const
     const cld__path_tree *tree = (const cld__path_tree *)path->tree;
     const double arm = cld__v2_length(m->arm), phi = m->angle / spans;
     const double bulge = cld__min(arm * phi * phi * 0.125, 2 * arm);
+    /* a point that only turns is after one turn where it was */
+    const int only_turns = m->shift.x == 0 && m->shift.y == 0;
     int i, found = 0;
     for (i = 0; i < spans && !found; i++) {
         const double from = (double)i / spans, to = (double)(i + 1) / spans;
@@ -16760,7 +16786,7 @@ static int cld__path_first_turning(const cld_path *path, cld__vec2d point, const
         cld__path_walk walk;
         cld__curve c;
         double t, when;
-        if (from > *time) break;
+        if (from > *time || (only_turns && from * fabs(m->angle) > 6.3)) break;
         min = cld__v2(cld__min(a.x, b.x) - margin, cld__min(a.y, b.y) - margin);
         max = cld__v2(cld__max(a.x, b.x) + margin, cld__max(a.y, b.y) + margin);
         cld__path_walk_box(&walk, tree, cld__v2_add(point, min), cld__v2_add(point, max));
