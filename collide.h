@@ -1016,8 +1016,9 @@ COLLIDE_API int cld_path_sweep_disc(const cld_path *path, cld_vec2 from, cld_vec
                                     cld_real radius, cld_path_hit *hit);
 
 /* The point of the path that is closest to p, and on which side of the path p lies (in a corner,
-   too). Returns 1, or 0 for an empty path. O(log n) for points near the path. Errors:
-   CLD_ERROR_NULL, CLD_ERROR_FINITE. */
+   too). What is in a joint is of the piece that begins there; of several points that are equally
+   near, it is that of the first piece. Returns 1, or 0 for an empty path. O(log n) for points near
+   the path. Errors: CLD_ERROR_NULL, CLD_ERROR_FINITE. */
 COLLIDE_API int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest);
 
 /* How many times the path's chains go around p, counter-clockwise, in *winding: not 0 means inside
@@ -16046,13 +16047,12 @@ static void cld__path_walk_near(cld__path_walk *walk, const cld__path_tree *tree
     walk->probe.y = (float)cld__max(cld__min((p.y - tree->middle.y) * tree->scale, 1e9), -1e9);
 }
 
-/* The limit for a walk that is to find nothing whose squared distance from p is more. */
-static double cld__path_near_limit(const cld__path_walk *walk, cld__vec2d p, double squared)
+/* The limit for a walk that is to find nothing whose squared distance is more. */
+static double cld__path_near_limit(const cld__path_walk *walk, double squared)
 {
     const double s = walk->tree->scale, x = (double)walk->probe.x, y = (double)walk->probe.y;
     const double margin = 4 * (double)CLD__BOX_MARGIN * (1 + fabs(x) + fabs(y));
     const double limit = sqrt(squared) * s + margin;
-    (void)p;
     return fabs(x) < 1e9 && fabs(y) < 1e9 ? limit * limit * (1 + 1e-6) : HUGE_VAL;
 }
 
@@ -16671,6 +16671,17 @@ static int cld__path_side(const cld_path *path, uint32_t piece, double t, cld__v
     return fabs(across) <= 8 * CLD__ROUND_DOUBLE * size ? 0 : across > 0 ? 1 : -1;
 }
 
+/* What is in a joint is told of the piece that begins there, as by the sweeps of a point. */
+static void cld__joint_move_on(const cld_path *path, uint32_t *piece, cld_real *parameter)
+{
+    cld__root root;
+    memset(&root, 0, sizeof root);
+    root.s = (double)*parameter;
+    if (root.s > 0 && root.s < 1) return;
+    cld__root_move_on(path, &root, piece);
+    *parameter = (cld_real)root.s;
+}
+
 int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest)
 {
     const cld__vec2d at = cld__v2_from(p);
@@ -16681,7 +16692,7 @@ int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest)
     cld_bezier curve;
     cld__path_walk walk;
     cld__curve c;
-    int status = cld__path_check(path, p, p);
+    int found = 0, status = cld__path_check(path, p, p);
     if (status != CLD_OK) return status;
     if (!closest) return CLD_ERROR_NULL;
     tree = (const cld__path_tree *)path->tree;
@@ -16690,16 +16701,20 @@ int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest)
     while ((slot = cld__path_walk_next(&walk, (float)limit)) != NULL) {
         double squared;
         cld__path_slot_curve(path, slot, &c);
-        squared = cld__curve_closest(&c, at, best, &t);
-        if (squared < best || (best >= DBL_MAX)) {
+        /* what is as near as the best counts, too: the first piece of these, whatever the tree */
+        squared = cld__curve_closest(
+            &c, at, best < DBL_MAX ? best * (1 + DBL_EPSILON) + DBL_MIN : best, &t);
+        if (!found || squared < best || (squared <= best && slot->piece < piece)) {
+            found = 1;
             best = squared, piece = slot->piece;
-            limit = cld__path_near_limit(&walk, at, best);
+            limit = cld__path_near_limit(&walk, best);
         }
     }
     (void)cld_path_piece(path, piece, &curve);
     (void)cld_bezier_closest(&curve, p, closest);
     closest->piece = piece;
     closest->side = cld__path_side(path, piece, (double)closest->parameter, at, closest->side);
+    cld__joint_move_on(path, &closest->piece, &closest->parameter);
     return 1;
 }
 
@@ -16753,6 +16768,7 @@ int cld_path_sweep_disc(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_re
     hit->side = cld__path_side(path, piece, (double)hit->parameter,
                                cld__v2_mad(m.from, (double)hit->time, cld__v2_sub(m.to, m.from)),
                                hit->side);
+    cld__joint_move_on(path, &hit->piece, &hit->parameter);
     return 1;
 }
 
