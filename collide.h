@@ -14574,7 +14574,7 @@ static void cld__sweep_batch(const cld_bezier *curve, const cld__quarters *q, cl
                              const cld_vec2 *from, const cld_vec2 *to, int count,
                              cld_path_hit *hits)
 {
-    unsigned char unsure[CLD__QUARTERS * CLD__BATCH];
+    unsigned char unsure[4 * CLD__BATCH];
     cld__solves w;
     int i, k, left = 0;
     cld__moves_filter(m, q, count);
@@ -15190,7 +15190,7 @@ static int cld__meet_cross_somewhere(const cld__meetings *m, const cld__meet_spo
                                      double *t)
 {
     enum { PLACES = 16 };
-    const double a_step = (spot->a_to - spot->a_from) / PLACES;
+    const double a_step = (spot->a_to - spot->a_from) / (double)PLACES;
     cld__meet_pair pair;
     int i;
     cld__cubic_part(m->b, spot->b_from, spot->b_to, pair.b);
@@ -15907,7 +15907,7 @@ typedef struct cld__path_walk {
     const cld__path_tree *tree;
     cld__path_probe probe;
     int size;
-    cld__path_visit stack[CLD__MOST_LEVELS * (CLD__WIDE - 1) + 2];
+    cld__path_visit stack[128]; /* 15 a level, and one more */
 } cld__path_walk;
 
 /* Bit k: child k may meet the segment before its distance along it exceeds `limit`. */
@@ -16426,13 +16426,13 @@ int cld_path_sweep_all(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_pat
 }
 
 /* Pieces that points close to each other may meet, copied from the leaves of one walk. */
-enum { CLD__GROUP_POINTS = 16, CLD__GROUP_NODES = 3 };
+enum { CLD__GROUP_POINTS = 16, CLD__GROUP_PIECES = 3 * 16 };
 
 typedef struct cld__path_group {
     cld__path_wide *nodes;
     int count; /* pieces; -1: too many, each point is to walk by itself */
-    const cld__path_slot *slots[CLD__GROUP_NODES * CLD__WIDE];
-    float memory[CLD__GROUP_NODES * 4 * CLD__WIDE + CLD__ALIGNMENT / sizeof(float)];
+    const cld__path_slot *slots[CLD__GROUP_PIECES];
+    float memory[4 * CLD__GROUP_PIECES + CLD__ALIGNMENT / sizeof(float)];
 } cld__path_group;
 
 /* What meets the box. */
@@ -16451,7 +16451,7 @@ static void cld__path_group_fill(cld__path_group *group, const cld__path_tree *t
         const cld__path_wide *leaf = &tree->nodes[from / CLD__WIDE];
         const int k = (int)(from % CLD__WIDE), to = group->count % CLD__WIDE;
         cld__path_wide *node = &group->nodes[group->count / CLD__WIDE];
-        if (group->count == CLD__GROUP_NODES * CLD__WIDE) {
+        if (group->count == CLD__GROUP_PIECES) {
             group->count = -1;
             return;
         }
