@@ -811,8 +811,9 @@ typedef struct cld_path_hit {
      - No hit is lost: where the exact segment from..to meets the exact curve, ends included, there
        is a hit. Through the joint of two pieces, too: signs there are exact.
      - No hit is far off: point and from + time (to - from) are less than 2^-44 M apart, M being the
-       largest distance of `from` to a control point or to `to`; in float, the rounding of the hit's
-       members to float comes on top. So a hit may be reported that misses by that much.
+       largest distance of `from` to a control point or to `to`; the rounding of the hit's members
+       to cld_real comes on top. So a hit may be reported that misses by that much; and where a
+       miss by less is told as a hit by one function, another may tell it as a miss.
      - What is reported once: a crossing, a tangency (side 0), a touching end or corner (side 0), a
        stretch that the mover slides along (its first point; side as it is left in the end). Roots
        closer to each other than rounding tells apart are one.
@@ -884,7 +885,7 @@ COLLIDE_API int cld_bezier_sweep_all(const cld_bezier *curve, cld_vec2 from, cld
 /* cld_bezier_sweep for `count` moves from[i] to to[i], several at a time in SIMD: the same answers
    to within the bound above (so what misses by less may be a hit of one and not of the other).
    hits[i].time is 2 where move i meets nothing; then its other members are unspecified. Returns
-   CLD_OK or an error, nothing being written then. Some 16 kB of stack. */
+   CLD_OK or an error, nothing being written then. Some 64 kB of stack. */
 COLLIDE_API int cld_bezier_sweep_many(const cld_bezier *curve, const cld_vec2 *from,
                                       const cld_vec2 *to, size_t count, cld_path_hit *hits);
 
@@ -910,7 +911,8 @@ typedef struct cld_path_meeting {
    So is what runs along each other for so long, and at so little distance, that to tell crossings
    apart would take milliseconds (curves that are nearly the same: the distance below which they
    count as common is then larger). Returns how many there are (at most 9 points, or common parts),
-   writes at most `capacity`. Errors: validate, CLD_ERROR_NULL, CLD_ERROR_COUNT. Some microseconds.
+   writes at most `capacity`. Errors: validate, CLD_ERROR_NULL, CLD_ERROR_COUNT. Some microseconds,
+   some milliseconds for curves that are nearly the same.
    Source: Sederberg, Nishita 1990. */
 COLLIDE_API int cld_bezier_intersect(const cld_bezier *a, const cld_bezier *b,
                                      cld_path_meeting *out, int capacity);
@@ -919,8 +921,9 @@ COLLIDE_API int cld_bezier_intersect(const cld_bezier *a, const cld_bezier *b,
    commands are the letters M (1 point: start a new chain there), L (1: line), Q (2: quadratic), C
    (3: cubic) and Z (0: close with a line to where the chain started), so "MLLCZ" is one; their
    points follow each other in `points`: x y of point i at (char *)points + i*stride (stride 0:
-   2*sizeof(cld_real)). Pieces are numbered as the commands other than M, from 0. A path without
-   pieces is legal and meets nothing.
+   2*sizeof(cld_real)). What follows Z without an M goes on from where the chain started. Pieces are
+   numbered as the commands other than M, from 0. A path without pieces is legal and meets nothing.
+   A chain that ends exactly where it began is a loop, with or without Z.
    Queries need its tree: cld_path_build makes it in memory of yours. Until that memory goes, or
    the path's arrays, the path may be copied and asked by any number of threads. */
 typedef struct cld_path {
@@ -942,8 +945,8 @@ typedef struct cld_path {
    O(n). */
 COLLIDE_API int cld_path_validate(const cld_path *path, size_t *where);
 
-/* Bytes of memory that the tree needs: at most 64 a piece and 1024 more. 0 if commands is NULL or
-   too long. */
+/* Bytes of memory that the tree needs: at most 64 a command and 1024 more. 0 if path is NULL, or
+   its commands are NULL or too many. */
 COLLIDE_API size_t cld_path_size(const cld_path *path);
 
 /* Builds the tree in `memory` (cld_path_size bytes, aligned for double) and sets path->tree.
@@ -953,13 +956,13 @@ COLLIDE_API int cld_path_build(cld_path *path, void *memory);
 
 /* After points moved (the same commands): fits the tree to them. A path that has changed beyond
    recognition is better built anew; the answers are right in any case. Errors: CLD_ERROR_NULL (no
-   tree), CLD_ERROR_MISMATCH (other commands than built), CLD_ERROR_POINT: the tree is then as it
-   was. O(n). */
+   tree), CLD_ERROR_MISMATCH (other commands than built), CLD_ERROR_STRIDE, CLD_ERROR_POINT: the
+   tree is then as it was. O(n). */
 COLLIDE_API int cld_path_refit(const cld_path *path);
 
 /* All queries on a path return CLD_ERROR_NULL if it has no tree. */
 
-/* How many pieces the path has. */
+/* How many pieces the path has (CLD_ERROR_NULL without a tree). */
 COLLIDE_API int cld_path_count(const cld_path *path);
 
 /* Piece number `piece` as a curve (CLD_ERROR_COUNT: there is no such piece). O(1). */
@@ -1006,7 +1009,8 @@ COLLIDE_API cld_vec2 cld_path_motion_point(const cld_path_motion *motion, cld_ve
    cld_path_sweep of each. While they turn, too, no hit is lost, and a hit's point and mover are
    less than 2^-40 M apart; side and normal are then those of the piece and the velocity at the hit.
    Errors: as cld_path_sweep; CLD_ERROR_PARAMETER (angle), CLD_ERROR_COUNT (more than 2^31 points),
-   CLD_ERROR_STRIDE. O(count log n). */
+   CLD_ERROR_STRIDE. O(count log n); turning, more by far for points that go along pieces, very near
+   to them, without touching. */
 COLLIDE_API int cld_path_sweep_points(const cld_path *path, const cld_real *points, size_t count,
                                       size_t stride, const cld_path_motion *motion,
                                       cld_path_hit *hit);
@@ -1016,9 +1020,10 @@ COLLIDE_API int cld_path_sweep_disc(const cld_path *path, cld_vec2 from, cld_vec
                                     cld_real radius, cld_path_hit *hit);
 
 /* The point of the path that is closest to p, and on which side of the path p lies (in a corner,
-   too). What is in a joint is of the piece that begins there; of several points that are equally
-   near, it is that of the first piece. Returns 1, or 0 for an empty path. O(log n) for points near
-   the path. Errors: CLD_ERROR_NULL, CLD_ERROR_FINITE. */
+   too; 0 where it lies in line with the tip of a hairpin). What is in a joint is of the piece that
+   begins there; of several points that are equally near, it is that of the first piece. Returns 1,
+   or 0 for an empty path. O(log n) for points near the path. Errors: CLD_ERROR_NULL,
+   CLD_ERROR_FINITE. */
 COLLIDE_API int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest);
 
 /* How many times the path's chains go around p, counter-clockwise, in *winding: not 0 means inside

@@ -480,6 +480,36 @@ static void queries_refuse(void)
     CHECK(cld_path_intersect(&empty, &empty, &m, 1) == 0);
 }
 
+/* Where a motion has a point: at both ends, and on its circle in between. */
+static void motion_has_points(void)
+{
+    test_random r = test_random_from(77);
+    int i, n = test_repeat(2000);
+    for (i = 0; i < n; i++) {
+        const cld_vec2 p = vec2(test_between(&r, -9, 9), test_between(&r, -9, 9));
+        const double time = test_between(&r, 0, 1);
+        cld_path_motion m;
+        cld_vec2 at, end;
+        double x, y, c, s, turned;
+        m.shift = vec2(test_between(&r, -9, 9), test_between(&r, -9, 9));
+        m.centre = vec2(test_between(&r, -9, 9), test_between(&r, -9, 9));
+        m.angle = 0;
+        at = cld_path_motion_point(&m, p, 0), end = cld_path_motion_point(&m, p, 1);
+        CHECK(at.x == p.x && at.y == p.y);
+        CHECK(end.x == p.x + m.shift.x && end.y == p.y + m.shift.y);
+        m.angle = (cld_real)test_between(&r, -7, 7);
+        at = cld_path_motion_point(&m, p, (cld_real)time);
+        turned = (double)m.angle * (double)(cld_real)time;
+        c = cos(turned), s = sin(turned);
+        x = (double)p.x - (double)m.centre.x, y = (double)p.y - (double)m.centre.y;
+        /* numbers up to 40, a dozen roundings in double, and one to cld_real */
+        CHECK_NEAR(at.x, (double)m.centre.x + c * x - s * y + time * (double)m.shift.x,
+                   40 * (1e-14 + TEST_ROUND) + 9 * TEST_ROUND);
+        CHECK_NEAR(at.y, (double)m.centre.y + s * x + c * y + time * (double)m.shift.y,
+                   40 * (1e-14 + TEST_ROUND) + 9 * TEST_ROUND);
+    }
+}
+
 int main(int argc, char **argv)
 {
     test_begin(argc, argv);
@@ -495,5 +525,6 @@ int main(int argc, char **argv)
     TEST(windings_of_open_chains);
     shape_free(&one);
     shape_free(&two);
+    TEST(motion_has_points);
     return test_end();
 }
