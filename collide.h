@@ -16754,20 +16754,26 @@ int cld_path_sweep_disc(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_re
     found = cld_path_closest(path, from, &start);
     if (found <= 0) return found;
     m = cld__move_from(cld__v2_from(from), cld__v2_from(to));
-    found = start.distance <= radius;
-    if (found) piece = start.piece;
-    if (!found) {
-        cld__path_along_begin(&along, (const cld__path_tree *)path->tree, &m, r);
-        while ((slot = cld__path_walk_next(
-                    &along.walk, cld__path_along_limit(&along, first * m.length))) != NULL) {
-            cld__path_slot_curve(path, slot, &c);
-            if (!cld__piece_disc(&c, m.from, m.to, r, first, &time)) continue;
-            if (found && !(time < first)) continue;
-            found = 1, first = time, piece = slot->piece;
-        }
+    found = 0;
+    if (start.distance <= radius) {
+        if (!hit) return 1;
+        hit->time = 0, hit->parameter = start.parameter;
+        hit->point = start.point, hit->normal = start.normal;
+        hit->side = start.side;
+        hit->piece = start.piece, hit->mover = 0;
+        return 1;
+    }
+    cld__path_along_begin(&along, (const cld__path_tree *)path->tree, &m, r);
+    while ((slot = cld__path_walk_next(&along.walk,
+                                       cld__path_along_limit(&along, first * m.length))) != NULL) {
+        cld__path_slot_curve(path, slot, &c);
+        if (!cld__piece_disc(&c, m.from, m.to, r, first, &time)) continue;
+        if (found && !(time < first)) continue;
+        found = 1, first = time, piece = slot->piece;
     }
     if (!found || !hit) return found;
     (void)cld_path_piece(path, piece, &curve);
+    memset(hit, 0, sizeof *hit);
     (void)cld_bezier_sweep_disc(&curve, from, to, radius, hit);
     hit->piece = piece;
     hit->side = cld__path_side(path, piece, (double)hit->parameter,
