@@ -12339,7 +12339,7 @@ CLD__INLINE double cld__v2_cross(cld__vec2d a, cld__vec2d b)
 }
 
 /* 1 if c lies to the left of the line from a to b, -1 to the right, 0 on it: exactly. */
-static CLD__UNUSED int cld__orient2d(cld__vec2d a, cld__vec2d b, cld__vec2d c)
+static int cld__orient2d(cld__vec2d a, cld__vec2d b, cld__vec2d c)
 {
     return cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y);
 }
@@ -12369,7 +12369,7 @@ int cld_bezier_validate(const cld_bezier *curve)
 }
 
 /* Reads and validates a curve. The control points above its degree repeat the last. */
-static CLD__UNUSED int cld__curve_from(const cld_bezier *curve, cld__curve *c)
+static int cld__curve_from(const cld_bezier *curve, cld__curve *c)
 {
     int i, status = cld_bezier_validate(curve);
     if (status != CLD_OK) return status;
@@ -12409,7 +12409,7 @@ CLD__INLINE double cld__v2_largest(cld__vec2d a)
 }
 
 /* The unit vector along a, whatever its length; zero where a is zero. */
-static CLD__UNUSED cld__vec2d cld__v2_unit(cld__vec2d a)
+static cld__vec2d cld__v2_unit(cld__vec2d a)
 {
     const double largest = cld__v2_largest(a);
     if (!(largest > 0)) return cld__v2(0, 0);
@@ -12426,8 +12426,7 @@ CLD__INLINE cld__vec2d cld__v2_lerp(cld__vec2d a, cld__vec2d b, double t)
 
 /* The curve as a cubic whose control points are (c.p[i] - origin) * scale; scale is a power of
    two. */
-static CLD__UNUSED void cld__curve_cubic(const cld__curve *c, cld__vec2d origin, double scale,
-                                         cld__vec2d q[4])
+static void cld__curve_cubic(const cld__curve *c, cld__vec2d origin, double scale, cld__vec2d q[4])
 {
     const cld__vec2d first = cld__v2_scale(cld__v2_sub(c->p[0], origin), scale);
     const cld__vec2d last = cld__v2_scale(cld__v2_sub(c->p[c->degree], origin), scale);
@@ -12446,7 +12445,7 @@ static CLD__UNUSED void cld__curve_cubic(const cld__curve *c, cld__vec2d origin,
 
 /* The point at t: from the nearer end, in differences to it, so that a curve far from the origin
    loses nothing but the last rounding, and the ends are exact. */
-static CLD__UNUSED cld__vec2d cld__curve_point(const cld__curve *c, double t)
+static cld__vec2d cld__curve_point(const cld__curve *c, double t)
 {
     const int n = c->degree, far = t > 0.5;
     const cld__vec2d base = c->p[far ? n : 0];
@@ -12465,7 +12464,7 @@ static CLD__UNUSED cld__vec2d cld__curve_point(const cld__curve *c, double t)
 }
 
 /* The derivative at t. */
-static CLD__UNUSED cld__vec2d cld__curve_derivative(const cld__curve *c, double t)
+static cld__vec2d cld__curve_derivative(const cld__curve *c, double t)
 {
     const cld__vec2d a = cld__v2_sub(c->p[1], c->p[0]);
     const double s = 1 - t;
@@ -12529,7 +12528,7 @@ static int cld__quadratic_roots(double a, double b, double c, double discriminan
 
 /* Where the derivative of the cubic with control values x[0..3] is zero: at most two roots, also
    outside 0..1. */
-static CLD__UNUSED int cld__cubic_turns(const double x[4], double roots[2])
+static int cld__cubic_turns(const double x[4], double roots[2])
 {
     const double d0 = x[1] - x[0], d1 = x[2] - x[1], d2 = x[3] - x[2];
     const double k = cld__unit_scale(cld__max(fabs(d0), cld__max(fabs(d1), fabs(d2))));
@@ -12584,7 +12583,7 @@ static void cld__quadratic_range(double a, double b, double c, double *low, doub
 }
 
 /* The number of cld_real next to x that is not greater, and the one that is not less. */
-static CLD__UNUSED cld_real cld__real_floor(double x)
+static cld_real cld__real_floor(double x)
 {
 #ifdef COLLIDE_DOUBLE
     return x;
@@ -12594,7 +12593,7 @@ static CLD__UNUSED cld_real cld__real_floor(double x)
 #endif
 }
 
-static CLD__UNUSED cld_real cld__real_ceil(double x)
+static cld_real cld__real_ceil(double x)
 {
     return -cld__real_floor(-x);
 }
@@ -12838,16 +12837,10 @@ static double cld__cubic_slope(const double b[4], double s)
 /* Parameters inside (low, high) where the cubic has its extrema, in order; returns how many. */
 static int cld__cubic_extrema_in(const double b[4], double low, double high, double out[2])
 {
-    double d0 = b[1] - b[0], d1 = b[2] - b[1], d2 = b[3] - b[2];
-    double a = d0 - 2 * d1 + d2, half = d1 - d0, root, w, s[2];
-    int i, n = 0;
-    root = half * half - a * d0;
-    if (!(root >= 0)) return 0;
-    root = sqrt(root);
-    w = half < 0 ? root - half : -half - root;
-    s[0] = w / a, s[1] = d0 / w;
-    if (!(s[0] <= s[1])) root = s[0], s[0] = s[1], s[1] = root;
-    for (i = 0; i < 2; i++)
+    double s[2], swap;
+    int i, n = 0, count = cld__cubic_turns(b, s);
+    if (count == 2 && s[0] > s[1]) swap = s[0], s[0] = s[1], s[1] = swap;
+    for (i = 0; i < count; i++)
         if (s[i] > low && s[i] < high && (n == 0 || s[i] > out[0])) out[n++] = s[i];
     return n;
 }
@@ -13782,8 +13775,7 @@ static double cld__cubic_closest(const cld__vec2d q[4], double size, double boun
 
 /* The least squared distance from p to the curve that is below `bound`, and its parameter; if there
    is none, `bound`. */
-static CLD__UNUSED double cld__curve_closest(const cld__curve *c, cld__vec2d p, double bound,
-                                             double *parameter)
+static double cld__curve_closest(const cld__curve *c, cld__vec2d p, double bound, double *parameter)
 {
     cld__vec2d q[4];
     double size = 0;
@@ -13815,7 +13807,7 @@ static void cld__cubic_bend(const cld__vec2d q[4], double t, cld__vec2d *second,
 
 /* Where the curve goes at t: exactly along control points at its ends; at a cusp, where it comes
    from. Zero for a curve that is a point. */
-static CLD__UNUSED cld__vec2d cld__curve_heading(const cld__curve *c, double t)
+static cld__vec2d cld__curve_heading(const cld__curve *c, double t)
 {
     const int n = c->degree;
     cld__vec2d q[4], v, w;
@@ -14136,9 +14128,8 @@ static void cld__touch_begin(cld__toucher *s, const cld__turning *m, double radi
 /* A disc moves from `from` to `to`: its first touch of the curve, if that is not after `latest`
    (0..1): 1, with time and parameter, or 0. Sizes whose squares under- or overflow are for the
    caller to scale. */
-static CLD__UNUSED int cld__curve_sweep_disc(const cld__curve *c, cld__vec2d from, cld__vec2d to,
-                                             double radius, double latest, double *time,
-                                             double *parameter)
+static int cld__curve_sweep_disc(const cld__curve *c, cld__vec2d from, cld__vec2d to, double radius,
+                                 double latest, double *time, double *parameter)
 {
     cld__toucher s;
     cld__turning m;
@@ -15330,7 +15321,7 @@ static int cld__curves_may_meet(const cld__curve *a, const cld__curve *b)
 }
 
 /* All meetings of two curves, in m->spots by increasing a_from. */
-static CLD__UNUSED void cld__curves_meet(const cld__curve *a, const cld__curve *b, cld__meetings *m)
+static void cld__curves_meet(const cld__curve *a, const cld__curve *b, cld__meetings *m)
 {
     const cld__vec2d origin = a->p[0];
     double size = 0, scale, smaller;
