@@ -7,6 +7,9 @@
                        points, for surfaces that deform every frame, or from a prepared model.
      Oriented boxes    Overlap of a pair, or of one against thousands in SIMD; contacts, separation,
                        boxes fitted to points.
+     Convex polygons   Of any size, up to millions of vertices, in logarithmic time, exact, with
+     and polyhedra     nothing prepared: overlap, distance, contacts, sweeps, lines, points,
+                       tangents, hulls. Polyhedra after one preparation in linear time.
      Bezier paths      Points, discs and sets of points that move in the plane, against segments,
                        curves and paths of a million pieces: where and when do they first touch?
                        Never through a joint. Closest points, intersections, winding numbers.
@@ -102,6 +105,7 @@
      COLLIDE_FREE(p)          read by the implementation only
      COLLIDE_NO_OBB           leave a module out (NURBS needs OBB)
      COLLIDE_NO_NURBS
+     COLLIDE_NO_POLYGON
      COLLIDE_NO_BEZIER
 
    FLAGS THAT LOOSEN ARITHMETIC
@@ -113,8 +117,8 @@
      one file with the implementation without that flag; the others may have it.
 
    MAP (search for the tag)
-     Declarations [BASE] [OBB] [NURBS] [BEZIER], then the implementation: the same tags in the
-     same order. A section uses those above it and never one below. cld__names with two
+     Declarations [BASE] [OBB] [NURBS] [POLYGON] [BEZIER], then the implementation: the same tags in
+     the same order. A section uses those above it and never one below. cld__names with two
      underscores are private. */
 
 #ifndef COLLIDE_H
@@ -148,99 +152,149 @@
 
 /* The double library's names. Types too: two precisions in one C++ program must not share them. */
 #ifdef COLLIDE_DOUBLE
-#define cld_allocator            cld_allocator_f64
-#define cld_bezier               cld_bezier_f64
-#define cld_bezier_bounds        cld_bezier_bounds_f64
-#define cld_bezier_closest       cld_bezier_closest_f64
-#define cld_bezier_evaluate      cld_bezier_evaluate_f64
-#define cld_bezier_intersect     cld_bezier_intersect_f64
-#define cld_bezier_length        cld_bezier_length_f64
-#define cld_bezier_split         cld_bezier_split_f64
-#define cld_bezier_sweep         cld_bezier_sweep_f64
-#define cld_bezier_sweep_all     cld_bezier_sweep_all_f64
-#define cld_bezier_sweep_disc    cld_bezier_sweep_disc_f64
-#define cld_bezier_sweep_many    cld_bezier_sweep_many_f64
-#define cld_bezier_validate      cld_bezier_validate_f64
-#define cld_contact              cld_contact_f64
-#define cld_mat3                 cld_mat3_f64
-#define cld_nurbs                cld_nurbs_f64
-#define cld_nurbs_body           cld_nurbs_body_f64
-#define cld_nurbs_closest        cld_nurbs_closest_f64
-#define cld_nurbs_collide        cld_nurbs_collide_f64
-#define cld_nurbs_contact        cld_nurbs_contact_f64
-#define cld_nurbs_contacts       cld_nurbs_contacts_f64
-#define cld_nurbs_curve          cld_nurbs_curve_f64
-#define cld_nurbs_curve_point    cld_nurbs_curve_point_f64
-#define cld_nurbs_curves         cld_nurbs_curves_f64
-#define cld_nurbs_distance       cld_nurbs_distance_f64
-#define cld_nurbs_evaluate       cld_nurbs_evaluate_f64
-#define cld_nurbs_extract_bezier cld_nurbs_extract_bezier_f64
-#define cld_nurbs_fault          cld_nurbs_fault_f64
-#define cld_nurbs_hit            cld_nurbs_hit_f64
-#define cld_nurbs_insert_knot    cld_nurbs_insert_knot_f64
-#define cld_nurbs_model          cld_nurbs_model_f64
-#define cld_nurbs_model_build    cld_nurbs_model_build_f64
-#define cld_nurbs_model_free     cld_nurbs_model_free_f64
-#define cld_nurbs_model_refit    cld_nurbs_model_refit_f64
-#define cld_nurbs_obb            cld_nurbs_obb_f64
-#define cld_nurbs_params         cld_nurbs_params_f64
-#define cld_nurbs_point          cld_nurbs_point_f64
-#define cld_nurbs_raycast        cld_nurbs_raycast_f64
-#define cld_nurbs_split          cld_nurbs_split_f64
-#define cld_nurbs_validate       cld_nurbs_validate_f64
-#define cld_obb                  cld_obb_f64
-#define cld_obb_closest_point    cld_obb_closest_point_f64
-#define cld_obb_collide          cld_obb_collide_f64
-#define cld_obb_contains         cld_obb_contains_f64
-#define cld_obb_from_points      cld_obb_from_points_f64
-#define cld_obb_from_pose        cld_obb_from_pose_f64
-#define cld_obb_overlap          cld_obb_overlap_f64
-#define cld_obb_overlap_cached   cld_obb_overlap_cached_f64
-#define cld_obb_overlap_many     cld_obb_overlap_many_f64
-#define cld_obb_overlap_pack     cld_obb_overlap_pack_f64
-#define cld_obb_pack             cld_obb_pack_f64
-#define cld_obb_pack_build       cld_obb_pack_build_f64
-#define cld_obb_pack_size        cld_obb_pack_size_f64
-#define cld_obb_separation       cld_obb_separation_f64
-#define cld_obb_transform        cld_obb_transform_f64
-#define cld_obb_validate         cld_obb_validate_f64
-#define cld_orient2d             cld_orient2d_f64
-#define cld_path                 cld_path_f64
-#define cld_path_bounds          cld_path_bounds_f64
-#define cld_path_build           cld_path_build_f64
-#define cld_path_closest         cld_path_closest_f64
-#define cld_path_count           cld_path_count_f64
-#define cld_path_hit             cld_path_hit_f64
-#define cld_path_intersect       cld_path_intersect_f64
-#define cld_path_length          cld_path_length_f64
-#define cld_path_meeting         cld_path_meeting_f64
-#define cld_path_motion          cld_path_motion_f64
-#define cld_path_motion_point    cld_path_motion_point_f64
-#define cld_path_piece           cld_path_piece_f64
-#define cld_path_point           cld_path_point_f64
-#define cld_path_refit           cld_path_refit_f64
-#define cld_path_size            cld_path_size_f64
-#define cld_path_sweep           cld_path_sweep_f64
-#define cld_path_sweep_all       cld_path_sweep_all_f64
-#define cld_path_sweep_disc      cld_path_sweep_disc_f64
-#define cld_path_sweep_points    cld_path_sweep_points_f64
-#define cld_path_validate        cld_path_validate_f64
-#define cld_path_winding         cld_path_winding_f64
-#define cld_pose                 cld_pose_f64
-#define cld_pose_identity        cld_pose_identity_f64
-#define cld_pose_invert          cld_pose_invert_f64
-#define cld_pose_multiply        cld_pose_multiply_f64
-#define cld_pose_point           cld_pose_point_f64
-#define cld_pose_validate        cld_pose_validate_f64
-#define cld_segment_hit          cld_segment_hit_f64
-#define cld_status_text          cld_status_text_f64
-#define cld_tasks                cld_tasks_f64
-#define cld_vec2                 cld_vec2_f64
-#define cld_vec3                 cld_vec3_f64
-#define cld_workspace            cld_workspace_f64
-#define cld_workspace_bytes      cld_workspace_bytes_f64
-#define cld_workspace_free       cld_workspace_free_f64
-#define cld_workspace_reserve    cld_workspace_reserve_f64
+#define cld_allocator                   cld_allocator_f64
+#define cld_bezier                      cld_bezier_f64
+#define cld_bezier_bounds               cld_bezier_bounds_f64
+#define cld_bezier_closest              cld_bezier_closest_f64
+#define cld_bezier_evaluate             cld_bezier_evaluate_f64
+#define cld_bezier_intersect            cld_bezier_intersect_f64
+#define cld_bezier_length               cld_bezier_length_f64
+#define cld_bezier_split                cld_bezier_split_f64
+#define cld_bezier_sweep                cld_bezier_sweep_f64
+#define cld_bezier_sweep_all            cld_bezier_sweep_all_f64
+#define cld_bezier_sweep_disc           cld_bezier_sweep_disc_f64
+#define cld_bezier_sweep_many           cld_bezier_sweep_many_f64
+#define cld_bezier_validate             cld_bezier_validate_f64
+#define cld_clip2                       cld_clip2_f64
+#define cld_clip3                       cld_clip3_f64
+#define cld_contact                     cld_contact_f64
+#define cld_contact2                    cld_contact2_f64
+#define cld_mat3                        cld_mat3_f64
+#define cld_nurbs                       cld_nurbs_f64
+#define cld_nurbs_body                  cld_nurbs_body_f64
+#define cld_nurbs_closest               cld_nurbs_closest_f64
+#define cld_nurbs_collide               cld_nurbs_collide_f64
+#define cld_nurbs_contact               cld_nurbs_contact_f64
+#define cld_nurbs_contacts              cld_nurbs_contacts_f64
+#define cld_nurbs_curve                 cld_nurbs_curve_f64
+#define cld_nurbs_curve_point           cld_nurbs_curve_point_f64
+#define cld_nurbs_curves                cld_nurbs_curves_f64
+#define cld_nurbs_distance              cld_nurbs_distance_f64
+#define cld_nurbs_evaluate              cld_nurbs_evaluate_f64
+#define cld_nurbs_extract_bezier        cld_nurbs_extract_bezier_f64
+#define cld_nurbs_fault                 cld_nurbs_fault_f64
+#define cld_nurbs_hit                   cld_nurbs_hit_f64
+#define cld_nurbs_insert_knot           cld_nurbs_insert_knot_f64
+#define cld_nurbs_model                 cld_nurbs_model_f64
+#define cld_nurbs_model_build           cld_nurbs_model_build_f64
+#define cld_nurbs_model_free            cld_nurbs_model_free_f64
+#define cld_nurbs_model_refit           cld_nurbs_model_refit_f64
+#define cld_nurbs_obb                   cld_nurbs_obb_f64
+#define cld_nurbs_params                cld_nurbs_params_f64
+#define cld_nurbs_point                 cld_nurbs_point_f64
+#define cld_nurbs_raycast               cld_nurbs_raycast_f64
+#define cld_nurbs_split                 cld_nurbs_split_f64
+#define cld_nurbs_validate              cld_nurbs_validate_f64
+#define cld_obb                         cld_obb_f64
+#define cld_obb_closest_point           cld_obb_closest_point_f64
+#define cld_obb_collide                 cld_obb_collide_f64
+#define cld_obb_contains                cld_obb_contains_f64
+#define cld_obb_from_points             cld_obb_from_points_f64
+#define cld_obb_from_pose               cld_obb_from_pose_f64
+#define cld_obb_overlap                 cld_obb_overlap_f64
+#define cld_obb_overlap_cached          cld_obb_overlap_cached_f64
+#define cld_obb_overlap_many            cld_obb_overlap_many_f64
+#define cld_obb_overlap_pack            cld_obb_overlap_pack_f64
+#define cld_obb_pack                    cld_obb_pack_f64
+#define cld_obb_pack_build              cld_obb_pack_build_f64
+#define cld_obb_pack_size               cld_obb_pack_size_f64
+#define cld_obb_separation              cld_obb_separation_f64
+#define cld_obb_transform               cld_obb_transform_f64
+#define cld_obb_validate                cld_obb_validate_f64
+#define cld_orient2d                    cld_orient2d_f64
+#define cld_path                        cld_path_f64
+#define cld_path_bounds                 cld_path_bounds_f64
+#define cld_path_build                  cld_path_build_f64
+#define cld_path_closest                cld_path_closest_f64
+#define cld_path_count                  cld_path_count_f64
+#define cld_path_hit                    cld_path_hit_f64
+#define cld_path_intersect              cld_path_intersect_f64
+#define cld_path_length                 cld_path_length_f64
+#define cld_path_meeting                cld_path_meeting_f64
+#define cld_path_motion                 cld_path_motion_f64
+#define cld_path_motion_point           cld_path_motion_point_f64
+#define cld_path_piece                  cld_path_piece_f64
+#define cld_path_point                  cld_path_point_f64
+#define cld_path_refit                  cld_path_refit_f64
+#define cld_path_size                   cld_path_size_f64
+#define cld_path_sweep                  cld_path_sweep_f64
+#define cld_path_sweep_all              cld_path_sweep_all_f64
+#define cld_path_sweep_disc             cld_path_sweep_disc_f64
+#define cld_path_sweep_points           cld_path_sweep_points_f64
+#define cld_path_validate               cld_path_validate_f64
+#define cld_path_winding                cld_path_winding_f64
+#define cld_polygon                     cld_polygon_f64
+#define cld_polygon_cache               cld_polygon_cache_f64
+#define cld_polygon_clip_line           cld_polygon_clip_line_f64
+#define cld_polygon_clip_ray            cld_polygon_clip_ray_f64
+#define cld_polygon_clip_segment        cld_polygon_clip_segment_f64
+#define cld_polygon_closest             cld_polygon_closest_f64
+#define cld_polygon_collide             cld_polygon_collide_f64
+#define cld_polygon_contains            cld_polygon_contains_f64
+#define cld_polygon_contains_many       cld_polygon_contains_many_f64
+#define cld_polygon_distance            cld_polygon_distance_f64
+#define cld_polygon_distance_cached     cld_polygon_distance_cached_f64
+#define cld_polygon_extreme             cld_polygon_extreme_f64
+#define cld_polygon_extreme_many        cld_polygon_extreme_many_f64
+#define cld_polygon_hit                 cld_polygon_hit_f64
+#define cld_polygon_hull                cld_polygon_hull_f64
+#define cld_polygon_overlap             cld_polygon_overlap_f64
+#define cld_polygon_overlap_cached      cld_polygon_overlap_cached_f64
+#define cld_polygon_span                cld_polygon_span_f64
+#define cld_polygon_sweep               cld_polygon_sweep_f64
+#define cld_polygon_tangents            cld_polygon_tangents_f64
+#define cld_polygon_validate            cld_polygon_validate_f64
+#define cld_polygon_witness             cld_polygon_witness_f64
+#define cld_polyhedron                  cld_polyhedron_f64
+#define cld_polyhedron_build            cld_polyhedron_build_f64
+#define cld_polyhedron_cache            cld_polyhedron_cache_f64
+#define cld_polyhedron_clip_line        cld_polyhedron_clip_line_f64
+#define cld_polyhedron_clip_ray         cld_polyhedron_clip_ray_f64
+#define cld_polyhedron_clip_segment     cld_polyhedron_clip_segment_f64
+#define cld_polyhedron_closest          cld_polyhedron_closest_f64
+#define cld_polyhedron_contains         cld_polyhedron_contains_f64
+#define cld_polyhedron_distance         cld_polyhedron_distance_f64
+#define cld_polyhedron_distance_cached  cld_polyhedron_distance_cached_f64
+#define cld_polyhedron_distance_polygon cld_polyhedron_distance_polygon_f64
+#define cld_polyhedron_extreme          cld_polyhedron_extreme_f64
+#define cld_polyhedron_hull             cld_polyhedron_hull_f64
+#define cld_polyhedron_overlap          cld_polyhedron_overlap_f64
+#define cld_polyhedron_plane            cld_polyhedron_plane_f64
+#define cld_polyhedron_size             cld_polyhedron_size_f64
+#define cld_polyhedron_span             cld_polyhedron_span_f64
+#define cld_polyhedron_validate         cld_polyhedron_validate_f64
+#define cld_pose                        cld_pose_f64
+#define cld_pose2                       cld_pose2_f64
+#define cld_pose2_from_angle            cld_pose2_from_angle_f64
+#define cld_pose2_invert                cld_pose2_invert_f64
+#define cld_pose2_multiply              cld_pose2_multiply_f64
+#define cld_pose2_point                 cld_pose2_point_f64
+#define cld_pose2_validate              cld_pose2_validate_f64
+#define cld_pose_identity               cld_pose_identity_f64
+#define cld_pose_invert                 cld_pose_invert_f64
+#define cld_pose_multiply               cld_pose_multiply_f64
+#define cld_pose_point                  cld_pose_point_f64
+#define cld_pose_validate               cld_pose_validate_f64
+#define cld_segment_hit                 cld_segment_hit_f64
+#define cld_span                        cld_span_f64
+#define cld_status_text                 cld_status_text_f64
+#define cld_tasks                       cld_tasks_f64
+#define cld_vec2                        cld_vec2_f64
+#define cld_vec3                        cld_vec3_f64
+#define cld_workspace                   cld_workspace_f64
+#define cld_workspace_bytes             cld_workspace_bytes_f64
+#define cld_workspace_free              cld_workspace_free_f64
+#define cld_workspace_reserve           cld_workspace_reserve_f64
 #endif
 
 #ifdef __cplusplus
@@ -277,6 +331,14 @@ typedef struct cld_pose {
     cld_vec3 position;
 } cld_pose;
 
+/* Rigid placement in the plane: p -> rotation p + position, rotation being the cosine and sine of
+   the angle: (x, y) goes to (cos x - sin y, sin x + cos y). A unit vector to the rounding of
+   cld_real; in a struct that was zero-initialised (rotation (0, 0)) it stands for the identity. */
+typedef struct cld_pose2 {
+    cld_vec2 rotation;
+    cld_vec2 position;
+} cld_pose2;
+
 /* What every 3D module reports: one response code serves them all. */
 typedef struct cld_contact {
     cld_vec3 point_a, point_b; /* on A and on B, world space */
@@ -285,6 +347,24 @@ typedef struct cld_contact {
     uint32_t feature_a,
         feature_b; /* what touched: meaning given by the module; stable over steps */
 } cld_contact;
+
+/* The same in the plane. */
+typedef struct cld_contact2 {
+    cld_vec2 point_a, point_b; /* on A and on B, world frame */
+    cld_vec2 normal;           /* unit, from A towards B */
+    cld_real distance;         /* signed: negative is penetration depth */
+    uint32_t feature_a, feature_b;
+} cld_contact2;
+
+/* What of a polygon or polyhedron: feature = 4*number + kind. The edge `i` of a polygon goes from
+   vertex i to the next; edge 3*t + k of a polyhedron from corner k of triangle t to its next corner
+   (of the two triangles at the edge, the one with the smaller number). Interior: number 0. */
+enum {
+    CLD_FEATURE_VERTEX = 0,
+    CLD_FEATURE_EDGE = 1,
+    CLD_FEATURE_FACE = 2,
+    CLD_FEATURE_INTERIOR = 3
+};
 
 /* Every function that can fail returns an int: one of these when negative. */
 typedef enum cld_status {
@@ -306,7 +386,10 @@ typedef enum cld_status {
     CLD_ERROR_POINT = -15,       /* a control point is NaN, infinite, or too large to square */
     CLD_ERROR_MISMATCH = -16,    /* a refit got something of other shape than the build */
     CLD_ERROR_COMMAND = -17, /* a path's command is not one of M L Q C Z, or the first is not M */
-    CLD_STATUS_LAST = -17
+    CLD_ERROR_CONVEX = -18,  /* a polygon or polyhedron is not convex, or not counter-clockwise */
+    CLD_ERROR_INDEX = -19,   /* a triangle names a vertex that there is not, or one twice */
+    CLD_ERROR_SURFACE = -20, /* triangles do not make one closed surface */
+    CLD_STATUS_LAST = -20
 } cld_status;
 
 /* The status in words, such as "a knot vector decreases". For zero and positive values "ok", for
@@ -372,6 +455,22 @@ COLLIDE_API cld_pose cld_pose_invert(const cld_pose *pose);
    (poses that were integrated for a while pass; a scaling or mirror does not) or all zero, and all
    numbers are finite; CLD_ERROR_POSE if not, CLD_ERROR_NULL for NULL. */
 COLLIDE_API int cld_pose_validate(const cld_pose *pose);
+
+/* The same for poses of the plane; the angle in radians, counter-clockwise. */
+COLLIDE_API cld_pose2 cld_pose2_from_angle(cld_real angle, cld_vec2 position);
+
+/* Where the pose takes the point p. */
+COLLIDE_API cld_vec2 cld_pose2_point(const cld_pose2 *pose, cld_vec2 p);
+
+/* First `second`, then `first`. */
+COLLIDE_API cld_pose2 cld_pose2_multiply(const cld_pose2 *first, const cld_pose2 *second);
+
+/* The pose that undoes this one. */
+COLLIDE_API cld_pose2 cld_pose2_invert(const cld_pose2 *pose);
+
+/* CLD_OK if the rotation is a unit vector to within 64 units of rounding of float, or (0, 0), and
+   all numbers are finite; CLD_ERROR_POSE if not, CLD_ERROR_NULL for NULL. */
+COLLIDE_API int cld_pose2_validate(const cld_pose2 *pose);
 
 /* On which side of the line from a to b is c? 1 left (a, b, c counter-clockwise), -1 right, 0
    exactly on it. The sign is that of the exact determinant of the given numbers, for all finite
@@ -778,6 +877,333 @@ COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, c
                                   cld_workspace *workspace, cld_nurbs_hit *out);
 
 #endif /* COLLIDE_NO_NURBS */
+
+/* ========================================================================= [POLYGON] declarations
+   Convex polygons of any size in logarithmic time, without preparation; convex polyhedra after one
+   preparation in linear time. Both are solid: what lies inside touches.
+   Source: Chazelle, Dobkin 1987; Edelsbrunner 1985; Dobkin, Kirkpatrick 1990; Barba, Langerman
+   2015. */
+
+#ifndef COLLIDE_NO_POLYGON
+
+/* A convex polygon: a view of your array, x y of vertex i at (char *)vertices + i*stride (stride 0:
+   2*sizeof(cld_real)), counter-clockwise. One vertex is a point, two are a segment (for queries
+   between a polygon and these). Vertices may repeat or lie on the line of their neighbours.
+   cld_polygon_hull makes one of any points.
+
+   What is exact: a polygon is the convex hull of its vertices, placed by its pose in exact
+   arithmetic on the numbers given (no rounding happens on the way to the world), and every
+   question with a yes or no, and every feature, is decided for that.
+
+   A polygon that is not quite convex (float coordinates of a fine curve are not; validate says so):
+   queries end, as fast as otherwise, and what they report is there: a common point lies within both
+   hulls, hits and closest points are points of edges. But something may be missed: a search may
+   stop at a vertex whose neighbours recede while one farther along reaches out more; 'apart' is
+   then no proof. cld_polygon_hull mends such a polygon. The same for a vertex that is NaN or
+   infinite, or of more than 1e150 (in double), and for polygons that turn right: queries end
+   and stay within your array; their answers mean nothing. */
+typedef struct cld_polygon {
+    const cld_real *vertices;
+    size_t count;   /* 1 to 2^29 */
+    size_t stride;  /* bytes */
+    cld_pose2 pose; /* zero means identity */
+} cld_polygon;
+
+/* Every query first looks at what is cheap to see and returns CLD_ERROR_NULL (polygon, vertices, or
+   a result that must not be NULL), CLD_ERROR_COUNT (0, or more than 2^29 vertices),
+   CLD_ERROR_STRIDE (not a multiple of sizeof(cld_real), or less than two of them), CLD_ERROR_POSE
+   (as cld_pose2_validate), CLD_ERROR_FINITE (a point or direction that is not finite, or, in
+   double, beyond 1e150). None allocates; a few hundred bytes of stack serve. */
+
+/* Is it a convex polygon? CLD_OK, or the first of the errors above, or with the number of the first
+   offending vertex in *where (NULL is allowed):
+     CLD_ERROR_POINT    a coordinate is NaN or infinite, in double also beyond 1e150
+     CLD_ERROR_CONVEX   exactly decided: the polygon turns right in this vertex, or doubles back, or
+                        has been around once already
+   Polygons whose vertices lie on one line are convex if they go there and back once. O(n). */
+COLLIDE_API int cld_polygon_validate(const cld_polygon *polygon, size_t *where);
+
+/* The convex hull of `count` points, exact, in place: reorders them so that the first h are the
+   hull's vertices, counter-clockwise from the lowest of the leftmost, none repeated and no three on
+   a line; the others follow in some order. What else lies in the `stride` bytes of a point (past
+   x y) moves with it. Returns h (1 or 2 where all points coincide or lie on a line; 0 for no
+   points). Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (more than 2^29), CLD_ERROR_STRIDE,
+   CLD_ERROR_POINT: nothing is moved then. O(n log n), no memory.
+   Source: Andrew 1979. */
+COLLIDE_API int cld_polygon_hull(cld_real *points, size_t count, size_t stride);
+
+/* The vertex that is farthest in a direction (which need not be unit), in *vertex, and where it is,
+   world frame, in *point (NULL is allowed for either). Of several the first, counter-clockwise (of
+   a direction (0, 0): vertex 0). Returns CLD_OK. O(log n). */
+COLLIDE_API int cld_polygon_extreme(const cld_polygon *polygon, cld_vec2 direction,
+                                    uint32_t *vertex, cld_vec2 *point);
+
+/* The same for `count` directions, several at a time: vertices[i] for directions[i]. Where a
+   direction is not finite: CLD_ERROR_FINITE, nothing is written. */
+COLLIDE_API int cld_polygon_extreme_many(const cld_polygon *polygon, const cld_vec2 *directions,
+                                         size_t count, uint32_t *vertices);
+
+/* How far a polygon (or polyhedron) reaches along a direction, and where. */
+typedef struct cld_span {
+    cld_real min, max; /* of the dot product of its points with the unit vector along direction */
+    cld_real width;    /* max - min, without their rounding */
+    uint32_t vertex_min, vertex_max;
+} cld_span;
+
+/* Both extremes along a direction. CLD_OK; CLD_ERROR_PARAMETER for the direction (0, 0).
+   O(log n). */
+COLLIDE_API int cld_polygon_span(const cld_polygon *polygon, cld_vec2 direction, cld_span *span);
+
+/* Where a point is: exact. */
+enum { CLD_OUTSIDE = 0, CLD_BOUNDARY = 1, CLD_INSIDE = 2 };
+
+/* Where is p? CLD_OUTSIDE, CLD_BOUNDARY or CLD_INSIDE. O(log n). */
+COLLIDE_API int cld_polygon_contains(const cld_polygon *polygon, cld_vec2 p);
+
+/* The same for `count` points (x y of point i at (char *)points + i*stride, stride 0: packed),
+   several at a time: where[i] is one of the three. Where a point is not finite: CLD_ERROR_FINITE,
+   nothing is written. */
+COLLIDE_API int cld_polygon_contains_many(const cld_polygon *polygon, const cld_real *points,
+                                          size_t count, size_t stride, uint8_t *where);
+
+/* The tangents from p: seen from p, vertices[0] is the rightmost vertex and vertices[1] the
+   leftmost, of several on a tangent the nearest to p. Returns 1, or 0 where there are none: p is
+   inside or on the boundary. O(log n). */
+COLLIDE_API int cld_polygon_tangents(const cld_polygon *polygon, cld_vec2 p, uint32_t vertices[2]);
+
+/* The part of a line that is within a polygon (or polyhedron). */
+typedef struct cld_clip2 {
+    cld_real enter, exit; /* enter <= exit: parameters t of the points origin + t direction */
+    cld_vec2 enter_point, exit_point;
+    cld_vec2 enter_normal, exit_normal;   /* unit, outwards; (0, 0) where a ray or segment begins or
+                                           ends inside */
+    uint32_t enter_feature, exit_feature; /* edges, or vertices where the line passes through one;
+                                             CLD_FEATURE_INTERIOR where it begins or ends inside */
+} cld_clip2;
+
+/* Clips the line through origin along direction (any length but 0: CLD_ERROR_PARAMETER), the ray
+   (t >= 0), or the segment (t from 0 to 1) to the polygon. 1 with *clip (NULL is allowed), 0 if
+   they have no common point: decided exactly; touching a vertex or running along an edge is common.
+   A line along an edge enters and leaves through that edge's ends: vertices, their normal the
+   edge's; where a line touches or passes through a vertex alone, the normal is the unit sum of
+   those of its two edges; of a polygon that is a point, against the direction. A segment may have
+   length 0. Parameters and points: within 2^-48 of M, M being the largest coordinate of what takes
+   part in the query, or of the direction where that is a parameter's unit. O(log n).
+   Source: Chazelle, Dobkin 1987. */
+COLLIDE_API int cld_polygon_clip_line(const cld_polygon *polygon, cld_vec2 origin,
+                                      cld_vec2 direction, cld_clip2 *clip);
+
+/* The part with t >= 0. */
+COLLIDE_API int cld_polygon_clip_ray(const cld_polygon *polygon, cld_vec2 origin,
+                                     cld_vec2 direction, cld_clip2 *clip);
+
+/* The part between two points. */
+COLLIDE_API int cld_polygon_clip_segment(const cld_polygon *polygon, cld_vec2 from, cld_vec2 to,
+                                         cld_clip2 *clip);
+
+/* The point of the polygon that is closest to p: as cld_polygon_distance from the polygon (A) to p
+   (B, feature_b vertex 0). Where p is inside or on it, it is p itself. Returns 1 if p is outside,
+   else 0. O(log n). */
+COLLIDE_API int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *closest);
+
+/* Why two polygons overlap, or do not. */
+typedef struct cld_polygon_witness {
+    cld_vec2 point;  /* where they overlap: a common point; where they are apart: a point of a line
+                        that separates them */
+    cld_vec2 normal; /* apart: unit, at right angles to that line, from A towards B; else (0, 0) */
+    uint32_t vertex_a, vertex_b; /* apart: the vertices nearest to the line; else unspecified */
+} cld_polygon_witness;
+
+/* Do the polygons have a common point (touching is enough, one within the other too)? 1 or 0,
+   decided exactly; *witness (NULL is allowed) is right to rounding. O(log n + log m).
+   Source: Chazelle, Dobkin 1987. */
+COLLIDE_API int cld_polygon_overlap(const cld_polygon *a, const cld_polygon *b,
+                                    cld_polygon_witness *witness);
+
+/* Where the last query on two polygons ended, so that the next, after a little motion, begins
+   there: in time that does not depend on their size if little changed. Start with zero; any value
+   is safe and the answer is the same. One for each pair. */
+typedef struct cld_polygon_cache {
+    uint32_t a, b;
+} cld_polygon_cache;
+
+/* The same answer, begun where the last one ended. */
+COLLIDE_API int cld_polygon_overlap_cached(const cld_polygon *a, const cld_polygon *b,
+                                           cld_polygon_cache *cache, cld_polygon_witness *witness);
+
+/* The distance of two polygons, with the closest points in *closest (not NULL): 1 if they are
+   apart, decided exactly; 0 if they have a common point, which is then point_a and point_b,
+   distance 0 and normal (0, 0), the features unspecified. Apart: feature_a and feature_b are
+   vertices or edges, exactly those in whose interiors the closest points lie; where two parallel
+   edges are closest, both edges, and the points are in the middle of the part in which they face
+   each other. distance is right to 2^-48 M, M being the largest coordinate of either in the world
+   (in float that is then rounded); never 0 where they are apart. With a polygon of one vertex or
+   two: distance to a point, to a segment. O(log n + log m). Source: Edelsbrunner 1985. */
+COLLIDE_API int cld_polygon_distance(const cld_polygon *a, const cld_polygon *b,
+                                     cld_contact2 *closest);
+
+/* The same answer, begun where the last one ended. */
+COLLIDE_API int cld_polygon_distance_cached(const cld_polygon *a, const cld_polygon *b,
+                                            cld_polygon_cache *cache, cld_contact2 *closest);
+
+/* Contact manifold of two polygons that overlap: the shortest translation that parts them, and one
+   or two contacts that share its normal: moving B by normal * -distance (of the first contact)
+   makes them touch. The reference edge's neighbour on the other polygon is clipped to it, as
+   physics engines expect: feature_a and feature_b are the edge and the vertex at the contact; match
+   contacts from step to step by them. point_a on A, point_b on B; the first contact is the deeper.
+   Where several directions are equally short within rounding: that of A's edges, of the smallest
+   number. Returns how many there are (0: apart, decided exactly), writes at most `capacity`.
+   Errors: CLD_ERROR_COUNT (capacity negative). Typically O(log n + log m) for shallow contacts;
+   O(n + m) at worst: concentric circles, whose every edge is as near. */
+COLLIDE_API int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_contact2 *out,
+                                    int capacity);
+
+/* When something first touches a polygon. */
+typedef struct cld_polygon_hit {
+    cld_real time;        /* 0..1 */
+    cld_contact2 contact; /* at that time: of B's edge or vertex and A's; distance 0 */
+} cld_polygon_hit;
+
+/* B moves along a straight line by `motion`, without turning, while A stands still: when do they
+   first touch? 1 with *hit (NULL is allowed), 0 if they do not. That the way passes A at all is
+   decided exactly; at its end a contact that is missed by less than 2^-48 M may be told, none is
+   lost. Touching at the start is a hit at time 0 (then contact is as of cld_polygon_distance). For
+   two moving polygons take the difference of their motions. O(log n + log m). */
+COLLIDE_API int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion,
+                                  cld_polygon_hit *hit);
+
+/* ------------------------------------------------------------------------------- in space
+   A convex polyhedron: a view of your arrays: x y z of vertex i at (char *)vertices + i*stride
+   (stride 0: 3*sizeof(cld_real)); triangles are three numbers of vertices each, counter-clockwise
+   seen from outside, and close a surface. Coplanar neighbours, and vertices that no triangle names,
+   are legal. cld_polyhedron_hull finds the triangles of any points. Queries need the hierarchy that
+   cld_polyhedron_build makes in memory of yours; until that memory or the arrays go, the polyhedron
+   may be copied, given another pose and asked by any number of threads. */
+typedef struct cld_polyhedron {
+    const cld_real *vertices;
+    size_t vertex_count; /* 4 to 2^28 */
+    size_t stride;       /* bytes */
+    const uint32_t *triangles;
+    size_t triangle_count;
+    cld_pose pose;         /* zero means identity */
+    const void *hierarchy; /* NULL until cld_polyhedron_build */
+} cld_polyhedron;
+
+/* Is it a convex polyhedron? CLD_OK, or the first of these, with the number of the vertex or
+   triangle in *where (NULL is allowed):
+     CLD_ERROR_NULL      polyhedron, or an array
+     CLD_ERROR_COUNT     fewer than 4 vertices or triangles, or more than 2^28 vertices or 2^29
+                         triangles
+     CLD_ERROR_STRIDE    not a multiple of sizeof(cld_real), or less than three of them
+     CLD_ERROR_POSE      as cld_pose_validate
+     CLD_ERROR_POINT     a coordinate is not finite, in double also beyond 1e100 (where: vertex)
+     CLD_ERROR_INDEX     a triangle names no vertex, or one twice (where: triangle)
+     CLD_ERROR_SURFACE   an edge without a counterpart in another triangle, or more surfaces than
+                         one (where: triangle)
+     CLD_ERROR_CONVEX    two neighbours are not convex, or the surface goes around more than once,
+                         or everything is in one plane: exactly decided (where: triangle)
+   O(n). The workspace serves to pair up edges. */
+COLLIDE_API int cld_polyhedron_validate(const cld_polyhedron *polyhedron, cld_workspace *workspace,
+                                        size_t *where);
+
+/* The convex hull of `count` points (x y z of point i at (char *)points + i*stride): writes its
+   triangles, exactly convex, to `triangles` (3 numbers of points each; room for `capacity`
+   triangles; 2*count - 4 are always enough). Points within faces or edges are left out; faces of
+   more than three corners are cut into triangles. Returns the number of triangles (of more than
+   capacity, the first are written), or 0 if all points lie in one plane (exactly). Errors:
+   CLD_ERROR_NULL, CLD_ERROR_COUNT (more than 2^28 points, or capacity negative), CLD_ERROR_STRIDE,
+   CLD_ERROR_POINT, CLD_ERROR_MEMORY. O(n log n) expected.
+   Source: Clarkson, Shor 1989; Barber, Dobkin, Huhdanpaa 1996. */
+COLLIDE_API int cld_polyhedron_hull(const cld_real *points, size_t count, size_t stride,
+                                    cld_workspace *workspace, uint32_t *triangles, int capacity);
+
+/* Bytes of memory that the hierarchy needs: O(n). 0 if polyhedron is NULL or its counts are out of
+   range. */
+COLLIDE_API size_t cld_polyhedron_size(const cld_polyhedron *polyhedron);
+
+/* Builds the hierarchy in `memory` (cld_polyhedron_size bytes, aligned for double) and sets
+   polyhedron->hierarchy. Errors: those of validate, CONVEX apart (a polyhedron that is not quite
+   convex is built; what is said of such polygons holds for it), CLD_ERROR_STRIDE (memory is not
+   aligned); polyhedron->hierarchy is then as it was. O(n). Source: Dobkin, Kirkpatrick 1990. */
+COLLIDE_API int cld_polyhedron_build(cld_polyhedron *polyhedron, void *memory);
+
+/* All queries below return CLD_ERROR_NULL if there is no hierarchy, CLD_ERROR_POSE, and
+   CLD_ERROR_FINITE if a number of the question is not finite. They allocate nothing. The question
+   is taken to the polyhedron's own frame, rounded once to double (not at all without a pose), and
+   decided exactly there, where a yes or no is asked of one polyhedron. */
+
+/* The vertex that is farthest in a direction; of several, any. CLD_OK. O(log n). */
+COLLIDE_API int cld_polyhedron_extreme(const cld_polyhedron *polyhedron, cld_vec3 direction,
+                                       uint32_t *vertex, cld_vec3 *point);
+
+/* Both extremes along a direction. CLD_OK; CLD_ERROR_PARAMETER for a zero direction. O(log n). */
+COLLIDE_API int cld_polyhedron_span(const cld_polyhedron *polyhedron, cld_vec3 direction,
+                                    cld_span *span);
+
+/* Does it meet the plane through `point` with the given normal (any length but 0)? 1, decided
+   exactly, or 0; *span (NULL is allowed) has its reach along the normal, as cld_polyhedron_span.
+   Which side it is on if they do not meet: span->min > dot(unit normal, point), or less.
+   O(log n). */
+COLLIDE_API int cld_polyhedron_plane(const cld_polyhedron *polyhedron, cld_vec3 point,
+                                     cld_vec3 normal, cld_span *span);
+
+/* Where is p? CLD_OUTSIDE, CLD_BOUNDARY or CLD_INSIDE, exactly. O(log n). */
+COLLIDE_API int cld_polyhedron_contains(const cld_polyhedron *polyhedron, cld_vec3 p);
+
+/* The part of a line that is within a polyhedron: as cld_clip2. */
+typedef struct cld_clip3 {
+    cld_real enter, exit;
+    cld_vec3 enter_point, exit_point;
+    cld_vec3 enter_normal, exit_normal;
+    uint32_t enter_feature, exit_feature; /* faces; CLD_FEATURE_INTERIOR */
+} cld_clip3;
+
+/* As cld_polygon_clip_line, _ray and _segment. A line that only touches an edge or vertex, to
+   rounding, may be reported either way; one that passes through the interior is never missed.
+   O(log n). */
+COLLIDE_API int cld_polyhedron_clip_line(const cld_polyhedron *polyhedron, cld_vec3 origin,
+                                         cld_vec3 direction, cld_clip3 *clip);
+
+/* The part with t >= 0. */
+COLLIDE_API int cld_polyhedron_clip_ray(const cld_polyhedron *polyhedron, cld_vec3 origin,
+                                        cld_vec3 direction, cld_clip3 *clip);
+
+/* The part between two points. */
+COLLIDE_API int cld_polyhedron_clip_segment(const cld_polyhedron *polyhedron, cld_vec3 from,
+                                            cld_vec3 to, cld_clip3 *clip);
+
+/* Do two polyhedra have a common point? 0 is a proof; 1 may err by 2^-46 M, M being the largest
+   coordinate of either in the world. Typically O(log n + log m). */
+COLLIDE_API int cld_polyhedron_overlap(const cld_polyhedron *a, const cld_polyhedron *b);
+
+/* The same answer, begun where the last one ended. */
+typedef struct cld_polyhedron_cache {
+    uint32_t a, b;
+} cld_polyhedron_cache;
+
+/* The distance of two polyhedra, with the closest points in *closest (not NULL): 1 if they are
+   apart (proved), else 0, a common point being point_a and point_b, distance 0, normal 0. Apart:
+   features are vertices, edges or faces on which the closest points lie, the distance is right
+   to 2^-46 M. Typically O(log n + log m).
+   Source: Gilbert, Johnson, Keerthi 1988 over Dobkin, Kirkpatrick 1990. */
+COLLIDE_API int cld_polyhedron_distance(const cld_polyhedron *a, const cld_polyhedron *b,
+                                        cld_contact *closest);
+
+/* The same, begun at the vertices where the last one ended (start with zero; any value is safe). */
+COLLIDE_API int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cld_polyhedron *b,
+                                               cld_polyhedron_cache *cache, cld_contact *closest);
+
+/* The same for a polyhedron (A) and a polygon (B) that a pose takes from its plane (z = 0, its own
+   2D pose first) to the world; pose NULL: identity. */
+COLLIDE_API int cld_polyhedron_distance_polygon(const cld_polyhedron *polyhedron,
+                                                const cld_polygon *polygon, const cld_pose *pose,
+                                                cld_contact *closest);
+
+/* The same for a point: closest->feature_b is vertex 0. Returns 1 if p is outside, else 0. */
+COLLIDE_API int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p,
+                                       cld_contact *closest);
+
+#endif /* COLLIDE_NO_POLYGON */
 
 /* ========================================================================== [BEZIER] declarations
    Points, discs and sets of points that move in the plane, against segments, Bezier curves and
@@ -1201,6 +1627,108 @@ CLD__INLINE int cld__is_nan(double x)
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
     return (bits << 1) > (uint64_t)0x7ff << 53;
+}
+
+/* A vector of the plane in doubles. */
+typedef struct cld__vec2d {
+    double x, y;
+} cld__vec2d;
+
+CLD__INLINE cld__vec2d cld__v2(double x, double y)
+{
+    cld__vec2d r;
+    r.x = x, r.y = y;
+    return r;
+}
+
+CLD__INLINE cld__vec2d cld__v2_from(cld_vec2 a)
+{
+    return cld__v2((double)a.x, (double)a.y);
+}
+
+CLD__INLINE cld_vec2 cld__v2_to(cld__vec2d a)
+{
+    cld_vec2 r;
+    r.x = (cld_real)a.x, r.y = (cld_real)a.y;
+    return r;
+}
+
+CLD__INLINE cld__vec2d cld__v2_add(cld__vec2d a, cld__vec2d b)
+{
+    return cld__v2(a.x + b.x, a.y + b.y);
+}
+
+CLD__INLINE cld__vec2d cld__v2_sub(cld__vec2d a, cld__vec2d b)
+{
+    return cld__v2(a.x - b.x, a.y - b.y);
+}
+
+/* a + s b */
+CLD__INLINE cld__vec2d cld__v2_mad(cld__vec2d a, double s, cld__vec2d b)
+{
+    return cld__v2(a.x + s * b.x, a.y + s * b.y);
+}
+
+CLD__INLINE double cld__v2_dot(cld__vec2d a, cld__vec2d b)
+{
+    return a.x * b.x + a.y * b.y;
+}
+
+/* Positive where b lies to the left of a. */
+CLD__INLINE double cld__v2_cross(cld__vec2d a, cld__vec2d b)
+{
+    return a.x * b.y - a.y * b.x;
+}
+
+/* Finite, and not so large that squares of differences overflow. */
+CLD__INLINE int cld__v2_is_usable(cld__vec2d a)
+{
+    return fabs(a.x) <= 1e150 && fabs(a.y) <= 1e150 && cld__is_finite(a.x) && cld__is_finite(a.y);
+}
+
+/* The power of two that takes `size` near 1, as far as one number can. Products of what was scaled
+   with it neither overflow nor lose bits to underflow, and no rounding happens. */
+CLD__INLINE double cld__unit_scale(double size)
+{
+    uint64_t bits, exponent;
+    double scale;
+    memcpy(&bits, &size, sizeof bits);
+    exponent = (bits >> 52) & 0x7ff;
+    bits = (exponent > 2045 ? 1u : 2046 - exponent) << 52;
+    memcpy(&scale, &bits, sizeof scale);
+    return scale;
+}
+
+CLD__INLINE cld__vec2d cld__v2_scale(cld__vec2d a, double s)
+{
+    return cld__v2(a.x * s, a.y * s);
+}
+
+CLD__INLINE double cld__v2_length(cld__vec2d a)
+{
+    return sqrt(cld__v2_dot(a, a));
+}
+
+/* The larger coordinate's absolute value: a length to within sqrt(2) that cannot overflow. */
+CLD__INLINE double cld__v2_largest(cld__vec2d a)
+{
+    return cld__max(fabs(a.x), fabs(a.y));
+}
+
+/* The unit vector along a, whatever its length; zero where a is zero. */
+static cld__vec2d cld__v2_unit(cld__vec2d a)
+{
+    const double largest = cld__v2_largest(a);
+    if (!(largest > 0)) return cld__v2(0, 0);
+    a = cld__v2_scale(a, cld__unit_scale(largest));
+    return cld__v2_scale(a, 1 / cld__v2_length(a));
+}
+
+/* From a to b, at 0 and 1 exactly these. */
+CLD__INLINE cld__vec2d cld__v2_lerp(cld__vec2d a, cld__vec2d b, double t)
+{
+    if (t > 0.5) return cld__v2_mad(b, 1 - t, cld__v2_sub(a, b));
+    return cld__v2_mad(a, t, cld__v2_sub(b, a));
 }
 
 /* A vector of doubles: what the curved modules compute with, whatever cld_real is. */
@@ -2193,6 +2721,71 @@ static CLD__UNUSED int cld__sign_of_products(const double *factors, int count)
     return 0;
 }
 
+/* What cld__sign_of_sum adds up: products of at most 6 finite doubles are integers of 318 bits
+   times powers of two from a range of 6*2046; the sum of 2^12 of them has 12 bits more. */
+#define CLD__SUM_FACTORS 6
+#define CLD__SUM_WORDS   ((CLD__SUM_FACTORS * (2046 + 53) + 12) / 32 + 2)
+
+/* |f[0] f[1] ...| of `degree` finite factors = *product 2^(returned exponent), product having 10
+   words, the lowest first; *negative is its sign. */
+static int cld__exact_product(const double *f, int degree, uint32_t product[10], int *negative)
+{
+    int i, k, exponent = 0;
+    memset(product, 0, 10 * sizeof product[0]);
+    product[0] = 1;
+    *negative = 0;
+    for (i = 0; i < degree; i++) {
+        uint64_t m, low, high, carry_low = 0, carry_high = 0;
+        uint32_t before = 0;
+        exponent += cld__mantissa(f[i], &m);
+        *negative ^= cld__is_negative(f[i]);
+        low = m & 0xffffffffu, high = m >> 32;
+        for (k = 0; k < 10; k++) { /* word k: low times it, high times the one before */
+            const uint32_t word = product[k];
+            carry_low += low * word;
+            carry_high += high * before + (carry_low & 0xffffffffu);
+            product[k] = (uint32_t)carry_high;
+            carry_low >>= 32, carry_high >>= 32;
+            before = word;
+        }
+    }
+    return exponent;
+}
+
+/* Sign (1, 0, -1) of the exact sum of `count` products of `degree` finite numbers each, those of
+   product i being factors[i*degree...]; degree at most 6, count at most 4096. Microseconds. */
+static CLD__UNUSED int cld__sign_of_sum(const double *factors, int count, int degree)
+{
+    uint32_t sums[2][CLD__SUM_WORDS]; /* of the positive and of the negative products */
+    uint32_t product[10];
+    int lowest = 1 << 20, highest = -(1 << 20), i, k, words, negative;
+    for (i = 0; i < count; i++) {
+        int exponent = 0, zero = 0;
+        for (k = 0; k < degree; k++) {
+            uint64_t m;
+            exponent += cld__mantissa(factors[i * degree + k], &m);
+            zero |= m == 0;
+        }
+        if (zero) continue;
+        if (exponent < lowest) lowest = exponent;
+        if (exponent > highest) highest = exponent;
+    }
+    if (lowest > highest) return 0;
+    words = (highest - lowest + 53 * degree + 12) / 32 + 2;
+    COLLIDE_ASSERT(words <= CLD__SUM_WORDS);
+    memset(sums[0], 0, (size_t)words * sizeof sums[0][0]);
+    memset(sums[1], 0, (size_t)words * sizeof sums[1][0]);
+    for (i = 0; i < count; i++) {
+        const int shift = cld__exact_product(factors + i * degree, degree, product, &negative);
+        if (shift < lowest) continue; /* a product of zero may have any exponent */
+        for (k = 0; k < 10; k++)
+            if (product[k]) cld__exact_add(sums[negative], product[k], shift - lowest + 32 * k);
+    }
+    for (k = words - 1; k >= 0; k--)
+        if (sums[0][k] != sums[1][k]) return sums[0][k] > sums[1][k] ? 1 : -1;
+    return 0;
+}
+
 #ifndef CLD__LOOSE_MATH
 /* Is a - b, as rounded, the true difference? (Knuth 1969: the rounding error of a sum, exactly.) */
 CLD__INLINE int cld__difference_is_exact(double a, double b)
@@ -2238,6 +2831,12 @@ CLD__INLINE int cld__orient2d_sign(double ax, double ay, double bx, double by, d
     }
 #endif
     return cld__orient2d_exact(ax, ay, bx, by, cx, cy);
+}
+
+/* 1 if c lies to the left of the line from a to b, -1 to the right, 0 on it: exactly. */
+CLD__INLINE int cld__orient2d(cld__vec2d a, cld__vec2d b, cld__vec2d c)
+{
+    return cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y);
 }
 
 /* ------------------------------------------------------------------------------ poses in double */
@@ -2666,6 +3265,9 @@ const char *cld_status_text(int status)
         "a control point is NaN, infinite or too large to square",
         "what is to be refitted is not of the shape that was built",
         "a path command is not one of M L Q C Z, or the first is not M",
+        "a polygon or polyhedron is not convex, or not counter-clockwise",
+        "a triangle names a vertex that there is not, or one vertex twice",
+        "the triangles do not make one closed surface",
     };
     if (status >= 0) return texts[0];
     if (status < CLD_STATUS_LAST) return "unknown status";
@@ -2746,6 +3348,61 @@ int cld_pose_validate(const cld_pose *pose)
     if (fabs(cld__v3_dot(m.z, m.x)) > tolerance) return CLD_ERROR_POSE;
     if (cld__v3_dot(cld__v3_cross(m.x, m.y), m.z) < 0) return CLD_ERROR_POSE;
     return CLD_OK;
+}
+
+cld_pose2 cld_pose2_from_angle(cld_real angle, cld_vec2 position)
+{
+    cld_pose2 pose;
+    pose.rotation.x = (cld_real)cos((double)angle);
+    pose.rotation.y = (cld_real)sin((double)angle);
+    pose.position = position;
+    return pose;
+}
+
+/* The rotation, (1, 0) for (0, 0). */
+static cld__vec2d cld__pose2_rotation(const cld_pose2 *pose)
+{
+    const cld__vec2d r = cld__v2_from(pose->rotation);
+    return r.x == 0 && r.y == 0 ? cld__v2(1, 0) : r;
+}
+
+cld_vec2 cld_pose2_point(const cld_pose2 *pose, cld_vec2 p)
+{
+    const cld__vec2d r = cld__pose2_rotation(pose), v = cld__v2_from(p);
+    return cld__v2_to(cld__v2_add(cld__v2(r.x * v.x - r.y * v.y, r.y * v.x + r.x * v.y),
+                                  cld__v2_from(pose->position)));
+}
+
+cld_pose2 cld_pose2_multiply(const cld_pose2 *first, const cld_pose2 *second)
+{
+    const cld__vec2d a = cld__pose2_rotation(first), b = cld__pose2_rotation(second);
+    cld_pose2 pose;
+    pose.rotation = cld__v2_to(cld__v2(a.x * b.x - a.y * b.y, a.y * b.x + a.x * b.y));
+    pose.position = cld_pose2_point(first, second->position);
+    return pose;
+}
+
+cld_pose2 cld_pose2_invert(const cld_pose2 *pose)
+{
+    const cld__vec2d r = cld__pose2_rotation(pose), p = cld__v2_from(pose->position);
+    cld_pose2 inverse;
+    inverse.rotation = cld__v2_to(cld__v2(r.x, -r.y));
+    inverse.position = cld__v2_to(cld__v2(-(r.x * p.x + r.y * p.y), r.y * p.x - r.x * p.y));
+    return inverse;
+}
+
+int cld_pose2_validate(const cld_pose2 *pose)
+{
+    const double most = 64 * (double)FLT_EPSILON;
+    double c, s;
+    if (!pose) return CLD_ERROR_NULL;
+    c = (double)pose->rotation.x, s = (double)pose->rotation.y;
+    if (!cld__is_finite((double)pose->position.x) || !cld__is_finite((double)pose->position.y)) {
+        return CLD_ERROR_POSE;
+    }
+    if (!cld__is_finite(c) || !cld__is_finite(s)) return CLD_ERROR_POSE;
+    if (c == 0 && s == 0) return CLD_OK;
+    return fabs(c * c + s * s - 1) <= most ? CLD_OK : CLD_ERROR_POSE;
 }
 
 int cld_orient2d(cld_vec2 a, cld_vec2 b, cld_vec2 c)
@@ -12283,78 +12940,464 @@ int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 dire
 
 #endif /* COLLIDE_NO_NURBS */
 
+/* ===================================================================== [POLYGON] implementation
+   The edges of a convex polygon are sorted by direction, so what is asked about directions is a
+   binary search. A fast version computes in doubles and may err; what it finds is then checked by
+   signs that are proved (a filter first, exact integers where that cannot tell): on a convex
+   polygon what is extreme among its neighbours is extreme. What fails the check goes to a careful
+   version that decides every step exactly. */
+
+#ifndef COLLIDE_NO_POLYGON
+
+/* ------------------------------------------------------------- [POLYGON] views and exact signs */
+
+#define CLD__POLYGON_MOST ((size_t)1 << 29) /* vertices */
+
+/* A polygon as the queries use it. */
+typedef struct cld__polygon {
+    const char *vertices;
+    size_t stride;
+    uint32_t count;
+    int posed; /* 0: the pose is the identity */
+    double cosine, sine;
+    cld__vec2d position;
+} cld__polygon;
+
+/* Reads a view and does what every query checks. */
+static int cld__polygon_from(const cld_polygon *polygon, cld__polygon *p)
+{
+    if (!polygon || !polygon->vertices) return CLD_ERROR_NULL;
+    if (polygon->count < 1 || polygon->count > CLD__POLYGON_MOST) return CLD_ERROR_COUNT;
+    p->stride = polygon->stride ? polygon->stride : 2 * sizeof(cld_real);
+    if (p->stride % sizeof(cld_real) || p->stride < 2 * sizeof(cld_real)) return CLD_ERROR_STRIDE;
+    if (cld_pose2_validate(&polygon->pose) != CLD_OK) return CLD_ERROR_POSE;
+    p->vertices = (const char *)polygon->vertices;
+    p->count = (uint32_t)polygon->count;
+    p->cosine = (double)polygon->pose.rotation.x, p->sine = (double)polygon->pose.rotation.y;
+    p->position = cld__v2_from(polygon->pose.position);
+    if (p->cosine == 0 && p->sine == 0) p->cosine = 1;
+    p->posed = p->cosine != 1 || p->sine != 0 || p->position.x != 0 || p->position.y != 0;
+    return CLD_OK;
+}
+
+/* Vertex i as it is in the array. */
+CLD__INLINE cld__vec2d cld__polygon_local(const cld__polygon *p, uint32_t i)
+{
+    const cld_real *v = (const cld_real *)(const void *)(p->vertices + i * p->stride);
+    return cld__v2((double)v[0], (double)v[1]);
+}
+
+/* Vertex i in the world, rounded. */
+CLD__INLINE cld__vec2d cld__polygon_vertex(const cld__polygon *p, uint32_t i)
+{
+    const cld__vec2d v = cld__polygon_local(p, i);
+    if (!p->posed) return v;
+    return cld__v2(p->cosine * v.x - p->sine * v.y + p->position.x,
+                   p->sine * v.x + p->cosine * v.y + p->position.y);
+}
+
+CLD__INLINE uint32_t cld__polygon_next(const cld__polygon *p, uint32_t i)
+{
+    return i + 1 < p->count ? i + 1 : 0;
+}
+
+CLD__INLINE uint32_t cld__polygon_previous(const cld__polygon *p, uint32_t i)
+{
+    return i > 0 ? i - 1 : p->count - 1;
+}
+
+/* A vector that is known exactly: the sum of x[i][0] x[i][1], and of y[i][0] y[i][1]. */
+typedef struct cld__sum2 {
+    int count; /* at most 6 */
+    double x[6][2], y[6][2];
+} cld__sum2;
+
+static cld__sum2 cld__sum2_from(cld__vec2d v)
+{
+    cld__sum2 r;
+    r.count = 1;
+    r.x[0][0] = v.x, r.x[0][1] = 1;
+    r.y[0][0] = v.y, r.y[0][1] = 1;
+    return r;
+}
+
+/* Vertex i in the world: three terms, or one without a pose. */
+static cld__sum2 cld__polygon_sum2(const cld__polygon *p, uint32_t i)
+{
+    const cld__vec2d v = cld__polygon_local(p, i);
+    cld__sum2 r;
+    if (!p->posed) return cld__sum2_from(v);
+    r.count = 3;
+    r.x[0][0] = p->cosine, r.x[0][1] = v.x;
+    r.x[1][0] = -p->sine, r.x[1][1] = v.y;
+    r.x[2][0] = p->position.x, r.x[2][1] = 1;
+    r.y[0][0] = p->sine, r.y[0][1] = v.x;
+    r.y[1][0] = p->cosine, r.y[1][1] = v.y;
+    r.y[2][0] = p->position.y, r.y[2][1] = 1;
+    return r;
+}
+
+/* a - b, of at most three terms each. */
+static cld__sum2 cld__sum2_sub(const cld__sum2 *a, const cld__sum2 *b)
+{
+    cld__sum2 r = *a;
+    int i;
+    for (i = 0; i < b->count; i++, r.count++) {
+        r.x[r.count][0] = -b->x[i][0], r.x[r.count][1] = b->x[i][1];
+        r.y[r.count][0] = -b->y[i][0], r.y[r.count][1] = b->y[i][1];
+    }
+    return r;
+}
+
+/* The sign of u.x v.y - u.y v.x (cross product), or of u.x v.x + u.y v.y (dot), exactly. 0 where a
+   number is not finite. */
+static int cld__sum2_sign(const cld__sum2 *u, const cld__sum2 *v, int dot)
+{
+    double f[2 * 36][4];
+    const double(*first)[2] = dot ? v->x : v->y, (*second)[2] = dot ? v->y : v->x;
+    int i, j, k, n = 0;
+    for (i = 0; i < u->count; i++) {
+        for (j = 0; j < v->count; j++, n += 2) {
+            for (k = 0; k < 2; k++) {
+                f[n][k] = u->x[i][k], f[n][k + 2] = first[j][k];
+                f[n + 1][k] = k || dot ? u->y[i][k] : -u->y[i][k];
+                f[n + 1][k + 2] = second[j][k];
+            }
+        }
+    }
+    for (i = 0; i < n; i++)
+        for (k = 0; k < 4; k++)
+            if (!cld__is_finite(f[i][k])) return 0;
+    return cld__sign_of_sum(f[0], n, 4);
+}
+
+/* -------------------------------------- [POLYGON] one polygon: validity, hull, extremes, points */
+
+int cld_polygon_validate(const cld_polygon *polygon, size_t *where)
+{
+    (void)polygon;
+    (void)where;
+    return CLD_ERROR_NULL;
+}
+
+int cld_polygon_hull(cld_real *points, size_t count, size_t stride)
+{
+    (void)points;
+    (void)count;
+    (void)stride;
+    return CLD_ERROR_NULL;
+}
+
+int cld_polygon_extreme(const cld_polygon *polygon, cld_vec2 direction, uint32_t *vertex,
+                        cld_vec2 *point)
+{
+    (void)polygon;
+    (void)direction;
+    (void)vertex;
+    (void)point;
+    return CLD_ERROR_NULL;
+}
+
+int cld_polygon_extreme_many(const cld_polygon *polygon, const cld_vec2 *directions, size_t count,
+                             uint32_t *vertices)
+{
+    (void)polygon;
+    (void)directions;
+    (void)count;
+    (void)vertices;
+    return CLD_ERROR_NULL;
+}
+
+int cld_polygon_span(const cld_polygon *polygon, cld_vec2 direction, cld_span *span)
+{
+    (void)polygon;
+    (void)direction;
+    (void)span;
+    return CLD_ERROR_NULL;
+}
+
+int cld_polygon_contains(const cld_polygon *polygon, cld_vec2 p)
+{
+    (void)polygon;
+    (void)p;
+    return CLD_ERROR_NULL;
+}
+
+int cld_polygon_contains_many(const cld_polygon *polygon, const cld_real *points, size_t count,
+                              size_t stride, uint8_t *where)
+{
+    (void)polygon;
+    (void)points;
+    (void)count;
+    (void)stride;
+    (void)where;
+    return CLD_ERROR_NULL;
+}
+
+int cld_polygon_tangents(const cld_polygon *polygon, cld_vec2 p, uint32_t vertices[2])
+{
+    (void)polygon;
+    (void)p;
+    (void)vertices;
+    return CLD_ERROR_NULL;
+}
+
+/* ----------------------------------------------------------------- [POLYGON] one polygon: lines */
+
+int cld_polygon_clip_line(const cld_polygon *polygon, cld_vec2 origin, cld_vec2 direction,
+                          cld_clip2 *clip)
+{
+    (void)polygon;
+    (void)origin;
+    (void)direction;
+    (void)clip;
+    return CLD_ERROR_NULL;
+}
+
+int cld_polygon_clip_ray(const cld_polygon *polygon, cld_vec2 origin, cld_vec2 direction,
+                         cld_clip2 *clip)
+{
+    (void)polygon;
+    (void)origin;
+    (void)direction;
+    (void)clip;
+    return CLD_ERROR_NULL;
+}
+
+int cld_polygon_clip_segment(const cld_polygon *polygon, cld_vec2 from, cld_vec2 to,
+                             cld_clip2 *clip)
+{
+    (void)polygon;
+    (void)from;
+    (void)to;
+    (void)clip;
+    return CLD_ERROR_NULL;
+}
+
+/* ---------------------------------------------------- [POLYGON] two polygons: overlap, distance */
+
+int cld_polygon_overlap(const cld_polygon *a, const cld_polygon *b, cld_polygon_witness *witness)
+{
+    (void)a;
+    (void)b;
+    (void)witness;
+    return CLD_ERROR_NULL;
+}
+
+int cld_polygon_overlap_cached(const cld_polygon *a, const cld_polygon *b, cld_polygon_cache *cache,
+                               cld_polygon_witness *witness)
+{
+    (void)a;
+    (void)b;
+    (void)cache;
+    (void)witness;
+    return CLD_ERROR_NULL;
+}
+
+int cld_polygon_distance(const cld_polygon *a, const cld_polygon *b, cld_contact2 *closest)
+{
+    (void)a;
+    (void)b;
+    (void)closest;
+    return CLD_ERROR_NULL;
+}
+
+int cld_polygon_distance_cached(const cld_polygon *a, const cld_polygon *b,
+                                cld_polygon_cache *cache, cld_contact2 *closest)
+{
+    (void)a;
+    (void)b;
+    (void)cache;
+    (void)closest;
+    return CLD_ERROR_NULL;
+}
+
+int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *closest)
+{
+    (void)polygon;
+    (void)p;
+    (void)closest;
+    return CLD_ERROR_NULL;
+}
+
+/* ----------------------------------------------------- [POLYGON] two polygons: contacts, sweeps */
+
+int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_contact2 *out, int capacity)
+{
+    (void)a;
+    (void)b;
+    (void)out;
+    (void)capacity;
+    return CLD_ERROR_NULL;
+}
+
+int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion,
+                      cld_polygon_hit *hit)
+{
+    (void)a;
+    (void)b;
+    (void)motion;
+    (void)hit;
+    return CLD_ERROR_NULL;
+}
+
+/* --------------------------------------- [POLYGON] polyhedra: hull, hierarchy, extremes, points */
+
+int cld_polyhedron_validate(const cld_polyhedron *polyhedron, cld_workspace *workspace,
+                            size_t *where)
+{
+    (void)polyhedron;
+    (void)workspace;
+    (void)where;
+    return CLD_ERROR_NULL;
+}
+
+int cld_polyhedron_hull(const cld_real *points, size_t count, size_t stride,
+                        cld_workspace *workspace, uint32_t *triangles, int capacity)
+{
+    (void)points;
+    (void)count;
+    (void)stride;
+    (void)workspace;
+    (void)triangles;
+    (void)capacity;
+    return CLD_ERROR_NULL;
+}
+
+size_t cld_polyhedron_size(const cld_polyhedron *polyhedron)
+{
+    (void)polyhedron;
+    return 0;
+}
+
+int cld_polyhedron_build(cld_polyhedron *polyhedron, void *memory)
+{
+    (void)polyhedron;
+    (void)memory;
+    return CLD_ERROR_NULL;
+}
+
+int cld_polyhedron_extreme(const cld_polyhedron *polyhedron, cld_vec3 direction, uint32_t *vertex,
+                           cld_vec3 *point)
+{
+    (void)polyhedron;
+    (void)direction;
+    (void)vertex;
+    (void)point;
+    return CLD_ERROR_NULL;
+}
+
+int cld_polyhedron_span(const cld_polyhedron *polyhedron, cld_vec3 direction, cld_span *span)
+{
+    (void)polyhedron;
+    (void)direction;
+    (void)span;
+    return CLD_ERROR_NULL;
+}
+
+int cld_polyhedron_plane(const cld_polyhedron *polyhedron, cld_vec3 point, cld_vec3 normal,
+                         cld_span *span)
+{
+    (void)polyhedron;
+    (void)point;
+    (void)normal;
+    (void)span;
+    return CLD_ERROR_NULL;
+}
+
+int cld_polyhedron_contains(const cld_polyhedron *polyhedron, cld_vec3 p)
+{
+    (void)polyhedron;
+    (void)p;
+    return CLD_ERROR_NULL;
+}
+
+/* --------------------------------------------------------- [POLYGON] polyhedra: distance, lines */
+
+int cld_polyhedron_clip_line(const cld_polyhedron *polyhedron, cld_vec3 origin, cld_vec3 direction,
+                             cld_clip3 *clip)
+{
+    (void)polyhedron;
+    (void)origin;
+    (void)direction;
+    (void)clip;
+    return CLD_ERROR_NULL;
+}
+
+int cld_polyhedron_clip_ray(const cld_polyhedron *polyhedron, cld_vec3 origin, cld_vec3 direction,
+                            cld_clip3 *clip)
+{
+    (void)polyhedron;
+    (void)origin;
+    (void)direction;
+    (void)clip;
+    return CLD_ERROR_NULL;
+}
+
+int cld_polyhedron_clip_segment(const cld_polyhedron *polyhedron, cld_vec3 from, cld_vec3 to,
+                                cld_clip3 *clip)
+{
+    (void)polyhedron;
+    (void)from;
+    (void)to;
+    (void)clip;
+    return CLD_ERROR_NULL;
+}
+
+int cld_polyhedron_overlap(const cld_polyhedron *a, const cld_polyhedron *b)
+{
+    (void)a;
+    (void)b;
+    return CLD_ERROR_NULL;
+}
+
+int cld_polyhedron_distance(const cld_polyhedron *a, const cld_polyhedron *b, cld_contact *closest)
+{
+    (void)a;
+    (void)b;
+    (void)closest;
+    return CLD_ERROR_NULL;
+}
+
+int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cld_polyhedron *b,
+                                   cld_polyhedron_cache *cache, cld_contact *closest)
+{
+    (void)a;
+    (void)b;
+    (void)cache;
+    (void)closest;
+    return CLD_ERROR_NULL;
+}
+
+int cld_polyhedron_distance_polygon(const cld_polyhedron *polyhedron, const cld_polygon *polygon,
+                                    const cld_pose *pose, cld_contact *closest)
+{
+    (void)polyhedron;
+    (void)polygon;
+    (void)pose;
+    (void)closest;
+    return CLD_ERROR_NULL;
+}
+
+int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p, cld_contact *closest)
+{
+    (void)polyhedron;
+    (void)p;
+    (void)closest;
+    return CLD_ERROR_NULL;
+}
+
+#endif /* COLLIDE_NO_POLYGON */
+
 /* ====================================================================== [BEZIER] implementation */
 
 #ifndef COLLIDE_NO_BEZIER
-
-/* A vector of the plane in doubles. */
-typedef struct cld__vec2d {
-    double x, y;
-} cld__vec2d;
-
-CLD__INLINE cld__vec2d cld__v2(double x, double y)
-{
-    cld__vec2d r;
-    r.x = x, r.y = y;
-    return r;
-}
-
-CLD__INLINE cld__vec2d cld__v2_from(cld_vec2 a)
-{
-    return cld__v2((double)a.x, (double)a.y);
-}
-
-CLD__INLINE cld_vec2 cld__v2_to(cld__vec2d a)
-{
-    cld_vec2 r;
-    r.x = (cld_real)a.x, r.y = (cld_real)a.y;
-    return r;
-}
-
-CLD__INLINE cld__vec2d cld__v2_add(cld__vec2d a, cld__vec2d b)
-{
-    return cld__v2(a.x + b.x, a.y + b.y);
-}
-
-CLD__INLINE cld__vec2d cld__v2_sub(cld__vec2d a, cld__vec2d b)
-{
-    return cld__v2(a.x - b.x, a.y - b.y);
-}
-
-/* a + s b */
-CLD__INLINE cld__vec2d cld__v2_mad(cld__vec2d a, double s, cld__vec2d b)
-{
-    return cld__v2(a.x + s * b.x, a.y + s * b.y);
-}
-
-CLD__INLINE double cld__v2_dot(cld__vec2d a, cld__vec2d b)
-{
-    return a.x * b.x + a.y * b.y;
-}
-
-/* Positive where b lies to the left of a. */
-CLD__INLINE double cld__v2_cross(cld__vec2d a, cld__vec2d b)
-{
-    return a.x * b.y - a.y * b.x;
-}
-
-/* 1 if c lies to the left of the line from a to b, -1 to the right, 0 on it: exactly. */
-static int cld__orient2d(cld__vec2d a, cld__vec2d b, cld__vec2d c)
-{
-    return cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y);
-}
 
 /* A curve as the queries use it. */
 typedef struct cld__curve {
     int degree;
     cld__vec2d p[4];
 } cld__curve;
-
-/* In double also not so large that squares of differences overflow. */
-CLD__INLINE int cld__v2_is_usable(cld__vec2d a)
-{
-    return fabs(a.x) <= 1e150 && fabs(a.y) <= 1e150 && cld__is_finite(a.x) && cld__is_finite(a.y);
-}
 
 /* --------------------------------------------------- [BEZIER] one curve: evaluate, split, bound */
 
@@ -12377,51 +13420,6 @@ static int cld__curve_from(const cld_bezier *curve, cld__curve *c)
     for (i = 0; i < 4; i++)
         c->p[i] = cld__v2_from(curve->points[i < curve->degree ? i : curve->degree]);
     return CLD_OK;
-}
-
-/* The power of two that takes `size` near 1, as far as one number can. Products of what was scaled
-   with it neither overflow nor lose bits to underflow, and no rounding happens. */
-CLD__INLINE double cld__unit_scale(double size)
-{
-    uint64_t bits, exponent;
-    double scale;
-    memcpy(&bits, &size, sizeof bits);
-    exponent = (bits >> 52) & 0x7ff;
-    bits = (exponent > 2045 ? 1u : 2046 - exponent) << 52;
-    memcpy(&scale, &bits, sizeof scale);
-    return scale;
-}
-
-CLD__INLINE cld__vec2d cld__v2_scale(cld__vec2d a, double s)
-{
-    return cld__v2(a.x * s, a.y * s);
-}
-
-CLD__INLINE double cld__v2_length(cld__vec2d a)
-{
-    return sqrt(cld__v2_dot(a, a));
-}
-
-/* The larger coordinate's absolute value: a length to within sqrt(2) that cannot overflow. */
-CLD__INLINE double cld__v2_largest(cld__vec2d a)
-{
-    return cld__max(fabs(a.x), fabs(a.y));
-}
-
-/* The unit vector along a, whatever its length; zero where a is zero. */
-static cld__vec2d cld__v2_unit(cld__vec2d a)
-{
-    const double largest = cld__v2_largest(a);
-    if (!(largest > 0)) return cld__v2(0, 0);
-    a = cld__v2_scale(a, cld__unit_scale(largest));
-    return cld__v2_scale(a, 1 / cld__v2_length(a));
-}
-
-/* From a to b, at 0 and 1 exactly these. */
-CLD__INLINE cld__vec2d cld__v2_lerp(cld__vec2d a, cld__vec2d b, double t)
-{
-    if (t > 0.5) return cld__v2_mad(b, 1 - t, cld__v2_sub(a, b));
-    return cld__v2_mad(a, t, cld__v2_sub(b, a));
 }
 
 /* The curve as a cubic whose control points are (c.p[i] - origin) * scale; scale is a power of

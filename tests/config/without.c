@@ -18,6 +18,15 @@ int cld_obb_overlap(void)
 }
 #endif
 
+#ifdef COLLIDE_NO_POLYGON
+int cld_polygon_overlap(void);
+
+int cld_polygon_overlap(void)
+{
+    return 1;
+}
+#endif
+
 #ifdef COLLIDE_NO_BEZIER
 int cld_path_sweep(void);
 
