@@ -1,7 +1,7 @@
 /* Microbenchmarks of collide.h.
  *
  *   cc -O3 -march=native -I. bench/bench.c -o bench/run -lm
- *   bench/run [--only obb,nurbs,bezier] [--quick] [--csv] [--figures]
+ *   bench/run [--only obb,nurbs,polygon,bezier] [--quick] [--csv] [--figures]
  *
  * The table is for people; --csv prints one line a figure,
  * who,module,case,parameter,metric,value,unit
@@ -25,6 +25,11 @@
 #include "bench_nurbs.h"
 #include "figures_nurbs.h"
 #endif
+#ifndef COLLIDE_NO_POLYGON
+#include "bench_polygon.h"
+#include "bench_polyhedron.h"
+#include "figures_polygon.h"
+#endif
 #ifndef COLLIDE_NO_BEZIER
 #include "bench_bezier.h"
 #include "figures_bezier.h"
@@ -34,7 +39,8 @@ int main(int argc, char **argv)
 {
     bench b;
     if (!bench_parse(&b, argc, argv)) {
-        fprintf(stderr, "usage: run [--only obb,nurbs,bezier] [--quick] [--csv] [--figures]\n");
+        fprintf(stderr,
+                "usage: run [--only obb,nurbs,polygon,bezier] [--quick] [--csv] [--figures]\n");
         return 2;
     }
     bench_print_header(&b);
@@ -47,6 +53,16 @@ int main(int argc, char **argv)
             bench_nurbs_figures(&b);
         else
             bench_nurbs(&b);
+    }
+#endif
+#ifndef COLLIDE_NO_POLYGON
+    if (bench_wants(&b, "polygon")) {
+        if (b.figures)
+            bench_polygon_figures(&b);
+        else {
+            bench_polygon(&b);
+            bench_polyhedra(&b);
+        }
     }
 #endif
 #ifndef COLLIDE_NO_BEZIER
