@@ -13241,7 +13241,243 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
     return CLD_ERROR_NULL;
 }
 
-/* --------------------------------------- [POLYGON] polyhedra: hull, hierarchy, extremes, points */
+/* --------------------------------------- [POLYGON] polyhedra: hull, hierarchy, extremes, points
+
+   A half-edge is a number h = 3*t + k: of triangle t, the edge from corner k to its next corner, so
+   it starts at vertex triangles[h]. Its twin is the same edge seen from the neighbouring triangle.
+   The hierarchy keeps the twins of the surface and, for each vertex, one half-edge that starts
+   there: with them the ring of a vertex is walked by cld__polyhedron_around. */
+
+#define CLD__POLYHEDRON_MOST_VERTICES  ((size_t)1 << 28)
+#define CLD__POLYHEDRON_MOST_TRIANGLES ((size_t)1 << 29)
+#define CLD__NONE                      0xffffffffu /* no vertex, no half-edge */
+
+/* What cld_polyhedron_build writes at the start of the memory; the arrays follow it there. */
+typedef struct cld__polyhedron_tree {
+    const uint32_t *twins; /* for each half-edge */
+    const uint32_t *first; /* for each vertex, a half-edge that starts there; CLD__NONE */
+} cld__polyhedron_tree;
+
+/* A polyhedron as the queries use it. */
+typedef struct cld__polyhedron {
+    const char *vertices;
+    size_t stride;
+    const uint32_t *triangles;
+    uint32_t vertex_count, triangle_count;
+    int posed; /* 0: the pose is the identity */
+    cld__posed pose;
+    const cld__polyhedron_tree *tree;
+} cld__polyhedron;
+
+CLD__INLINE int cld__polyhedron_same(cld__vec3d a, cld__vec3d b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+/* Reads a view; the hierarchy may be missing. */
+static int cld__polyhedron_view(const cld_polyhedron *polyhedron, cld__polyhedron *p)
+{
+    cld__posed identity;
+    if (!polyhedron || !polyhedron->vertices || !polyhedron->triangles) return CLD_ERROR_NULL;
+    if (polyhedron->vertex_count < 4 || polyhedron->triangle_count < 4) return CLD_ERROR_COUNT;
+    if (polyhedron->vertex_count > CLD__POLYHEDRON_MOST_VERTICES) return CLD_ERROR_COUNT;
+    if (polyhedron->triangle_count > CLD__POLYHEDRON_MOST_TRIANGLES) return CLD_ERROR_COUNT;
+    p->stride = polyhedron->stride ? polyhedron->stride : 3 * sizeof(cld_real);
+    if (p->stride % sizeof(cld_real) || p->stride < 3 * sizeof(cld_real)) return CLD_ERROR_STRIDE;
+    if (cld_pose_validate(&polyhedron->pose) != CLD_OK) return CLD_ERROR_POSE;
+    p->vertices = (const char *)polyhedron->vertices;
+    p->triangles = polyhedron->triangles;
+    p->vertex_count = (uint32_t)polyhedron->vertex_count;
+    p->triangle_count = (uint32_t)polyhedron->triangle_count;
+    p->pose = cld__posed_from(&polyhedron->pose);
+    memset(&identity, 0, sizeof identity);
+    identity.x.x = identity.y.y = identity.z.z = 1;
+    p->posed = !cld__polyhedron_same(p->pose.x, identity.x) ||
+               !cld__polyhedron_same(p->pose.y, identity.y) ||
+               !cld__polyhedron_same(p->pose.z, identity.z) ||
+               !cld__polyhedron_same(p->pose.position, identity.position);
+    p->tree = (const cld__polyhedron_tree *)polyhedron->hierarchy;
+    return CLD_OK;
+}
+
+/* Reads a view and does what every query checks. */
+static int cld__polyhedron_from(const cld_polyhedron *polyhedron, cld__polyhedron *p)
+{
+    if (!polyhedron || !polyhedron->hierarchy) return CLD_ERROR_NULL;
+    return cld__polyhedron_view(polyhedron, p);
+}
+
+/* Vertex i in the polyhedron's own frame: exact. */
+CLD__INLINE cld__vec3d cld__polyhedron_local(const cld__polyhedron *p, uint32_t i)
+{
+    const cld_real *v = (const cld_real *)(const void *)(p->vertices + i * p->stride);
+    return cld__v3((double)v[0], (double)v[1], (double)v[2]);
+}
+
+/* Vertex i in the world, rounded. */
+CLD__INLINE cld__vec3d cld__polyhedron_vertex(const cld__polyhedron *p, uint32_t i)
+{
+    const cld__vec3d v = cld__polyhedron_local(p, i);
+    return p->posed ? cld__posed_point(&p->pose, v) : v;
+}
+
+/* A direction of the world in the polyhedron's own frame. What it is multiplied with there is what
+   the direction is multiplied with in the world: the rotation, transposed, need not be inverse. */
+CLD__INLINE cld__vec3d cld__polyhedron_turn(const cld__polyhedron *p, cld__vec3d d)
+{
+    if (!p->posed) return d;
+    return cld__v3(cld__v3_dot(p->pose.x, d), cld__v3_dot(p->pose.y, d), cld__v3_dot(p->pose.z, d));
+}
+
+/* A point of the world in the polyhedron's own frame, rounded. */
+CLD__INLINE cld__vec3d cld__polyhedron_point(const cld__polyhedron *p, cld__vec3d q)
+{
+    return p->posed ? cld__polyhedron_turn(p, cld__v3_sub(q, p->pose.position)) : q;
+}
+
+/* The next and the previous half-edge of the same triangle. */
+CLD__INLINE uint32_t cld__polyhedron_next(uint32_t h)
+{
+    return h % 3 == 2 ? h - 2 : h + 1;
+}
+
+CLD__INLINE uint32_t cld__polyhedron_previous(uint32_t h)
+{
+    return h % 3 == 0 ? h + 2 : h - 1;
+}
+
+/* The vertex at which half-edge h starts; it ends where the next one starts. */
+CLD__INLINE uint32_t cld__polyhedron_start(const cld__polyhedron *p, uint32_t h)
+{
+    return p->triangles[h];
+}
+
+CLD__INLINE uint32_t cld__polyhedron_end(const cld__polyhedron *p, uint32_t h)
+{
+    return p->triangles[cld__polyhedron_next(h)];
+}
+
+/* The same edge, in the neighbouring triangle (number / 3) and in the other direction. */
+CLD__INLINE uint32_t cld__polyhedron_twin(const cld__polyhedron *p, uint32_t h)
+{
+    return p->tree->twins[h];
+}
+
+/* A half-edge that starts at vertex v; CLD__NONE if no triangle names v. */
+CLD__INLINE uint32_t cld__polyhedron_first(const cld__polyhedron *p, uint32_t v)
+{
+    return p->tree->first[v];
+}
+
+/* Of the half-edges that start at the same vertex the next, counter-clockwise from outside: from
+   cld__polyhedron_first on, they are all in turn until that comes again. */
+CLD__INLINE uint32_t cld__polyhedron_around(const cld__polyhedron *p, uint32_t h)
+{
+    return p->tree->twins[cld__polyhedron_previous(h)];
+}
+
+/* The vertex that is farthest in a direction, both in the polyhedron's own frame. `start` is a
+   vertex from which the way may be short (last time's answer), or CLD__NONE; any value is safe. */
+static uint32_t cld__polyhedron_support(const cld__polyhedron *p, cld__vec3d direction,
+                                        uint32_t start)
+{
+    uint32_t i, best = CLD__NONE;
+    double most = 0;
+    (void)start;
+    for (i = 0; i < p->vertex_count; i++) {
+        const double s = cld__v3_dot(direction, cld__polyhedron_local(p, i));
+        if (p->tree->first[i] == CLD__NONE) continue;
+        if (best == CLD__NONE || s > most) best = i, most = s;
+    }
+    return best;
+}
+
+/* ----------------------------------------------------------- [POLYGON] polyhedra: who meets whom */
+
+/* Sorts the half-edges `in` (NULL: 0, 1, 2 ...) into `out` by the smaller or larger vertex of their
+   edge, keeping the order of equals. `counts` has room for vertex_count + 1. */
+static void cld__polyhedron_sort_edges(const cld__polyhedron *p, int larger, const uint32_t *in,
+                                       uint32_t *out, uint32_t *counts)
+{
+    const uint32_t n = 3 * p->triangle_count;
+    uint32_t i, pass, h, a, b;
+    memset(counts, 0, ((size_t)p->vertex_count + 1) * sizeof counts[0]);
+    for (pass = 0; pass < 2; pass++) {
+        for (i = 0; i < n; i++) {
+            h = in ? in[i] : i;
+            a = cld__polyhedron_start(p, h), b = cld__polyhedron_end(p, h);
+            if (larger ? b > a : b < a) a = b;
+            if (pass)
+                out[counts[a]++] = h;
+            else
+                counts[a + 1]++;
+        }
+        if (!pass)
+            for (i = 0; i < p->vertex_count; i++) counts[i + 1] += counts[i];
+    }
+}
+
+/* Finds the twins. `scratch` has room for 6*triangle_count + vertex_count + 1 numbers. CLD_OK, or
+   CLD_ERROR_INDEX or CLD_ERROR_SURFACE with the first offending triangle in *where. O(n). */
+static int cld__polyhedron_pair(const cld__polyhedron *p, uint32_t *twins, uint32_t *scratch,
+                                size_t *where)
+{
+    const uint32_t n = 3 * p->triangle_count;
+    uint32_t *first = scratch, *second = scratch + n, *counts = second + n;
+    uint32_t i, j, count, bad = CLD__NONE;
+    for (i = 0; i < n; i++) {
+        const uint32_t a = p->triangles[i], b = p->triangles[cld__polyhedron_next(i)];
+        if (a < p->vertex_count && a != b) continue;
+        *where = i / 3;
+        return CLD_ERROR_INDEX;
+    }
+    cld__polyhedron_sort_edges(p, 1, NULL, first, counts);
+    cld__polyhedron_sort_edges(p, 0, first, second, counts);
+    for (i = 0; i < n; i = j) { /* i..j: the half-edges of one edge */
+        const uint32_t a = p->triangles[second[i]], b = cld__polyhedron_end(p, second[i]);
+        for (j = i + 1; j < n; j++) {
+            const uint32_t c = p->triangles[second[j]], d = cld__polyhedron_end(p, second[j]);
+            if ((a != c || b != d) && (a != d || b != c)) break;
+        }
+        if (j == i + 2 && p->triangles[second[i + 1]] == b) {
+            twins[second[i]] = second[i + 1], twins[second[i + 1]] = second[i];
+        } else {
+            for (; i < j; i++)
+                if (bad > second[i] / 3) bad = second[i] / 3;
+        }
+    }
+    if (bad != CLD__NONE) {
+        *where = bad;
+        return CLD_ERROR_SURFACE;
+    }
+    for (i = 0; i < p->triangle_count; i++) first[i] = 0; /* reached from triangle 0? */
+    second[0] = 0, first[0] = 1;
+    for (count = 1; count > 0;) {
+        const uint32_t t = second[--count];
+        for (i = 3 * t; i < 3 * t + 3; i++) {
+            if (first[twins[i] / 3]) continue;
+            first[twins[i] / 3] = 1;
+            second[count++] = twins[i] / 3;
+        }
+    }
+    for (i = 0; i < p->triangle_count && first[i]; i++) {}
+    *where = i;
+    return i < p->triangle_count ? CLD_ERROR_SURFACE : CLD_OK;
+}
+
+/* Checks the numbers: CLD_OK or CLD_ERROR_POINT. */
+static int cld__polyhedron_check_points(const cld__polyhedron *p, size_t *where)
+{
+    uint32_t i;
+    for (i = 0; i < p->vertex_count; i++) {
+        const cld__vec3d v = cld__polyhedron_local(p, i);
+        if (cld__v3_is_finite(v) && fabs(v.x) <= 1e100 && fabs(v.y) <= 1e100 && fabs(v.z) <= 1e100)
+            continue;
+        *where = i;
+        return CLD_ERROR_POINT;
+    }
+    return CLD_OK;
+}
 
 int cld_polyhedron_validate(const cld_polyhedron *polyhedron, cld_workspace *workspace,
                             size_t *where)
@@ -13266,25 +13502,49 @@ int cld_polyhedron_hull(const cld_real *points, size_t count, size_t stride,
 
 size_t cld_polyhedron_size(const cld_polyhedron *polyhedron)
 {
-    (void)polyhedron;
-    return 0;
+    size_t n, m;
+    if (!polyhedron) return 0;
+    n = polyhedron->vertex_count, m = polyhedron->triangle_count;
+    if (n < 4 || n > CLD__POLYHEDRON_MOST_VERTICES) return 0;
+    if (m < 4 || m > CLD__POLYHEDRON_MOST_TRIANGLES) return 0;
+    return sizeof(cld__polyhedron_tree) + (9 * m + 2 * n + 1) * sizeof(uint32_t);
 }
 
 int cld_polyhedron_build(cld_polyhedron *polyhedron, void *memory)
 {
-    (void)polyhedron;
-    (void)memory;
-    return CLD_ERROR_NULL;
+    cld__polyhedron p;
+    cld__polyhedron_tree *tree = (cld__polyhedron_tree *)memory;
+    uint32_t *twins, *first, i;
+    size_t where;
+    int status = cld__polyhedron_view(polyhedron, &p);
+    if (status != CLD_OK) return status;
+    if (!memory) return CLD_ERROR_NULL;
+    if ((uintptr_t)memory % sizeof(double)) return CLD_ERROR_STRIDE;
+    twins = (uint32_t *)(void *)(tree + 1);
+    first = twins + 3 * (size_t)p.triangle_count;
+    status = cld__polyhedron_check_points(&p, &where);
+    if (status == CLD_OK) status = cld__polyhedron_pair(&p, twins, first + p.vertex_count, &where);
+    if (status != CLD_OK) return status;
+    for (i = 0; i < p.vertex_count; i++) first[i] = CLD__NONE;
+    for (i = 3 * p.triangle_count; i-- > 0;) first[p.triangles[i]] = i;
+    tree->twins = twins, tree->first = first;
+    polyhedron->hierarchy = memory;
+    return CLD_OK;
 }
 
 int cld_polyhedron_extreme(const cld_polyhedron *polyhedron, cld_vec3 direction, uint32_t *vertex,
                            cld_vec3 *point)
 {
-    (void)polyhedron;
-    (void)direction;
-    (void)vertex;
-    (void)point;
-    return CLD_ERROR_NULL;
+    const cld__vec3d d = cld__v3_from(direction);
+    cld__polyhedron p;
+    uint32_t v;
+    int status = cld__polyhedron_from(polyhedron, &p);
+    if (status != CLD_OK) return status;
+    if (!cld__v3_is_finite(d)) return CLD_ERROR_FINITE;
+    v = cld__polyhedron_support(&p, cld__polyhedron_turn(&p, d), CLD__NONE);
+    if (vertex) *vertex = v;
+    if (point) *point = cld__v3_to(cld__polyhedron_vertex(&p, v));
+    return CLD_OK;
 }
 
 int cld_polyhedron_span(const cld_polyhedron *polyhedron, cld_vec3 direction, cld_span *span)
