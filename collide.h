@@ -13256,6 +13256,7 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
 typedef struct cld__polyhedron_tree {
     const uint32_t *twins; /* for each half-edge */
     const uint32_t *first; /* for each vertex, a half-edge that starts there; CLD__NONE */
+    cld__vec3d low, high;  /* the box of all vertices */
 } cld__polyhedron_tree;
 
 /* A polyhedron as the queries use it. */
@@ -13264,7 +13265,8 @@ typedef struct cld__polyhedron {
     size_t stride;
     const uint32_t *triangles;
     uint32_t vertex_count, triangle_count;
-    int posed; /* 0: the pose is the identity */
+    int posed;  /* 0: the pose is the identity */
+    int turned; /* 0: its rotation is */
     cld__posed pose;
     const cld__polyhedron_tree *tree;
 } cld__polyhedron;
@@ -13292,10 +13294,10 @@ static int cld__polyhedron_view(const cld_polyhedron *polyhedron, cld__polyhedro
     p->pose = cld__posed_from(&polyhedron->pose);
     memset(&identity, 0, sizeof identity);
     identity.x.x = identity.y.y = identity.z.z = 1;
-    p->posed = !cld__polyhedron_same(p->pose.x, identity.x) ||
-               !cld__polyhedron_same(p->pose.y, identity.y) ||
-               !cld__polyhedron_same(p->pose.z, identity.z) ||
-               !cld__polyhedron_same(p->pose.position, identity.position);
+    p->turned = !cld__polyhedron_same(p->pose.x, identity.x) ||
+                !cld__polyhedron_same(p->pose.y, identity.y) ||
+                !cld__polyhedron_same(p->pose.z, identity.z);
+    p->posed = p->turned || !cld__polyhedron_same(p->pose.position, identity.position);
     p->tree = (const cld__polyhedron_tree *)polyhedron->hierarchy;
     return CLD_OK;
 }
@@ -13329,10 +13331,23 @@ CLD__INLINE cld__vec3d cld__polyhedron_turn(const cld__polyhedron *p, cld__vec3d
     return cld__v3(cld__v3_dot(p->pose.x, d), cld__v3_dot(p->pose.y, d), cld__v3_dot(p->pose.z, d));
 }
 
+/* Where the inverse of the rotation takes a vector of the world. That is not its transpose: a
+   rotation that is orthonormal to the rounding of float places vertices by that much elsewhere. */
+static cld__vec3d cld__polyhedron_unturn(const cld__polyhedron *p, cld__vec3d v)
+{
+    const cld__posed *m = &p->pose;
+    const cld__vec3d x = cld__v3_cross(m->y, m->z), y = cld__v3_cross(m->z, m->x);
+    const cld__vec3d z = cld__v3_cross(m->x, m->y);
+    const double determinant = cld__v3_dot(m->x, x);
+    if (!p->turned) return v;
+    return cld__v3(cld__v3_dot(x, v) / determinant, cld__v3_dot(y, v) / determinant,
+                   cld__v3_dot(z, v) / determinant);
+}
+
 /* A point of the world in the polyhedron's own frame, rounded. */
 CLD__INLINE cld__vec3d cld__polyhedron_point(const cld__polyhedron *p, cld__vec3d q)
 {
-    return p->posed ? cld__polyhedron_turn(p, cld__v3_sub(q, p->pose.position)) : q;
+    return p->posed ? cld__polyhedron_unturn(p, cld__v3_sub(q, p->pose.position)) : q;
 }
 
 /* The next and the previous half-edge of the same triangle. */
@@ -13528,6 +13543,13 @@ int cld_polyhedron_build(cld_polyhedron *polyhedron, void *memory)
     for (i = 0; i < p.vertex_count; i++) first[i] = CLD__NONE;
     for (i = 3 * p.triangle_count; i-- > 0;) first[p.triangles[i]] = i;
     tree->twins = twins, tree->first = first;
+    tree->low = tree->high = cld__polyhedron_local(&p, 0);
+    for (i = 1; i < p.vertex_count; i++) {
+        const cld__vec3d v = cld__polyhedron_local(&p, i);
+        tree->low.x = cld__min(tree->low.x, v.x), tree->high.x = cld__max(tree->high.x, v.x);
+        tree->low.y = cld__min(tree->low.y, v.y), tree->high.y = cld__max(tree->high.y, v.y);
+        tree->low.z = cld__min(tree->low.z, v.z), tree->high.z = cld__max(tree->high.z, v.z);
+    }
     polyhedron->hierarchy = memory;
     return CLD_OK;
 }
