@@ -13073,6 +13073,503 @@ static int cld__sum2_sign(const cld__sum2 *u, const cld__sum2 *v, int dot)
 
 /* -------------------------------------- [POLYGON] one polygon: validity, hull, extremes, points */
 
+/* A direction that is asked about: to - from exactly, in the world; in the polygon's own frame
+   rounded, its coordinates off by at most `error`. */
+typedef struct cld__polygon_aim {
+    cld__vec2d from, to, local;
+    double error;
+} cld__polygon_aim;
+
+/* A point that is asked about, likewise. */
+typedef struct cld__polygon_spot {
+    cld__vec2d world, local;
+    double error;
+} cld__polygon_spot;
+
+static cld__polygon_aim cld__polygon_aim_from(const cld__polygon *p, cld__vec2d from, cld__vec2d to)
+{
+    const cld__vec2d d = cld__v2_sub(to, from);
+    const int difference = from.x != 0 || from.y != 0;
+    cld__polygon_aim aim;
+    aim.from = from, aim.to = to, aim.local = d;
+    aim.error = difference || p->posed ? 8 * CLD__ROUND_DOUBLE * (fabs(d.x) + fabs(d.y)) : 0;
+    if (p->posed) {
+        aim.local = cld__v2(p->cosine * d.x + p->sine * d.y, p->cosine * d.y - p->sine * d.x);
+        aim.error += DBL_MIN;
+    }
+    return aim;
+}
+
+/* The rotation of a pose need not be of length 1, and the polygon is as large as it says. */
+static cld__polygon_spot cld__polygon_spot_from(const cld__polygon *p, cld__vec2d world)
+{
+    cld__polygon_spot q;
+    q.world = q.local = world, q.error = 0;
+    if (p->posed) {
+        const cld__vec2d d = cld__v2_sub(world, p->position);
+        const double square = p->cosine * p->cosine + p->sine * p->sine;
+        q.local = cld__v2((p->cosine * d.x + p->sine * d.y) / square,
+                          (p->cosine * d.y - p->sine * d.x) / square);
+        q.error = 12 * CLD__ROUND_DOUBLE * (fabs(d.x) + fabs(d.y)) + DBL_MIN;
+    }
+    return q;
+}
+
+/* Is `value`, the sum of two products whose absolute values add up to `sum`, right in its sign, if
+   rounding up to there was relative, and something else is off by `slack`? Four roundings as for
+   cld__orient2d_sign. */
+CLD__INLINE int cld__polygon_sure(double value, double sum, double slack)
+{
+#ifdef CLD__LOOSE_MATH
+    (void)value, (void)sum, (void)slack;
+    return 0;
+#else
+    return sum > 1e-280 && sum < 1e300 && fabs(value) > 5 * CLD__ROUND_DOUBLE * sum + slack;
+#endif
+}
+
+CLD__INLINE int cld__polygon_sign(double x)
+{
+    return (x > 0) - (x < 0);
+}
+
+CLD__INLINE int cld__polygon_same(const cld__polygon *p, uint32_t i, uint32_t j)
+{
+    const cld__vec2d a = cld__polygon_local(p, i), b = cld__polygon_local(p, j);
+    return a.x == b.x && a.y == b.y;
+}
+
+static CLD__NOINLINE int cld__polygon_ascent_exact(const cld__polygon *p,
+                                                   const cld__polygon_aim *aim, uint32_t i,
+                                                   uint32_t j)
+{
+    cld__sum2 a, b, d;
+    if (cld__polygon_same(p, i, j)) return 0;
+    if (!p->posed && aim->from.x == 0 && aim->from.y == 0) {
+        const cld__vec2d u = cld__polygon_local(p, i), v = cld__polygon_local(p, j);
+        double f[8];
+        if (!cld__is_finite(u.x) || !cld__is_finite(u.y) || !cld__is_finite(v.x)) return 0;
+        if (!cld__is_finite(v.y) || !cld__v2_is_usable(aim->to)) return 0;
+        f[0] = aim->to.x, f[1] = v.x, f[2] = -aim->to.x, f[3] = u.x;
+        f[4] = aim->to.y, f[5] = v.y, f[6] = -aim->to.y, f[7] = u.y;
+        return cld__sign_of_products(f, 4);
+    }
+    a = cld__polygon_sum2(p, i), b = cld__polygon_sum2(p, j);
+    a = cld__sum2_sub(&b, &a);
+    b = cld__sum2_from(aim->from), d = cld__sum2_from(aim->to);
+    d = cld__sum2_sub(&d, &b);
+    return cld__sum2_sign(&a, &d, 1);
+}
+
+/* The sign of how much farther vertex j is along the aim than vertex i: exact. */
+CLD__INLINE int cld__polygon_ascent(const cld__polygon *p, const cld__polygon_aim *aim, uint32_t i,
+                                    uint32_t j)
+{
+    const cld__vec2d e = cld__v2_sub(cld__polygon_local(p, j), cld__polygon_local(p, i));
+    const double x = aim->local.x * e.x, y = aim->local.y * e.y, rise = x + y;
+    if (cld__polygon_sure(rise, fabs(x) + fabs(y), aim->error * (fabs(e.x) + fabs(e.y)))) {
+        return cld__polygon_sign(rise);
+    }
+    return cld__polygon_ascent_exact(p, aim, i, j);
+}
+
+/* The sign of cross(aim, from vertex i to j), these being at right angles: the aim's larger
+   coordinate decides, whose sign is known. */
+static int cld__polygon_across(const cld__polygon *p, const cld__polygon_aim *aim, uint32_t i,
+                               uint32_t j)
+{
+    const cld__vec2d a = cld__polygon_local(p, i), b = cld__polygon_local(p, j);
+    if (fabs(aim->local.x) >= fabs(aim->local.y)) {
+        return ((b.y > a.y) - (b.y < a.y)) * cld__polygon_sign(aim->local.x);
+    }
+    return ((b.x < a.x) - (b.x > a.x)) * cld__polygon_sign(aim->local.y);
+}
+
+/* Vertices may repeat in runs, and an edge of length zero has no direction. A round is the vertices
+   from one on that begins a run, so that no run is cut in two by the end: number k of the round is
+   vertex start + k, k = count the first again. */
+typedef struct cld__polygon_round {
+    const cld__polygon *p;
+    uint32_t start, count;
+} cld__polygon_round;
+
+CLD__INLINE uint32_t cld__polygon_at(const cld__polygon_round *round, uint32_t k)
+{
+    k += round->start;
+    return k < round->count ? k : k - round->count;
+}
+
+/* 0 where all vertices are equal. If the first and the last are, another one must be found, and if
+   m are other, that takes count/m probes: equal neighbours do not say where the others are. */
+static int cld__polygon_round_from(const cld__polygon *p, cld__polygon_round *round)
+{
+    uint32_t step, k, low, high;
+    round->p = p, round->start = 0, round->count = p->count;
+    if (p->count == 1) return 0;
+    if (!cld__polygon_same(p, 0, p->count - 1)) return 1;
+    step = 1;
+    while (step < p->count / 2) step *= 2;
+    for (; step > 0; step /= 2) {
+        for (k = step; k < p->count; k += 2 * step) {
+            if (cld__polygon_same(p, 0, k)) continue;
+            low = k, high = p->count - 1;
+            while (high - low > 1) {
+                const uint32_t middle = low + (high - low) / 2;
+                if (cld__polygon_same(p, 0, middle))
+                    high = middle;
+                else
+                    low = middle;
+            }
+            round->start = high;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Do all vertices lie on one line? Then a point may be passed both on the way there and on the way
+   back, and that two vertices are equal says nothing of those between. On the line of the edge that
+   ends where the round begins, a convex polygon that has more than this line goes on forwards until
+   it leaves it, and comes back behind that edge. */
+static int cld__polygon_is_flat(const cld__polygon_round *round)
+{
+    const cld__vec2d a = cld__polygon_local(round->p, cld__polygon_at(round, round->count - 1));
+    const cld__vec2d b = cld__polygon_local(round->p, round->start);
+    uint32_t low = 0, high = round->count - 1;
+    while (high - low > 1) {
+        const uint32_t middle = low + (high - low) / 2;
+        const cld__vec2d v = cld__polygon_local(round->p, cld__polygon_at(round, middle));
+        if (cld__orient2d(a, b, v) != 0) return 0;
+        if (a.x < b.x ? v.x >= b.x : a.x > b.x ? v.x <= b.x : a.y < b.y ? v.y >= b.y : v.y <= b.y) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return 1;
+}
+
+/* The first number after k whose vertex is another than that of k. O(log run), or O(run) where all
+   vertices lie on one line. */
+static uint32_t cld__polygon_run_end(const cld__polygon_round *round, uint32_t k)
+{
+    const uint32_t vertex = cld__polygon_at(round, k), last = round->count;
+    uint32_t low = k, step = 1, high = k + 1;
+    if (high == last || !cld__polygon_same(round->p, vertex, cld__polygon_at(round, high)))
+        return high;
+    if (cld__polygon_is_flat(round)) {
+        do high++;
+        while (high < last && cld__polygon_same(round->p, vertex, cld__polygon_at(round, high)));
+        return high;
+    }
+    for (;; step *= 2) {
+        high = last - low > step ? low + step : last;
+        if (high == last || !cld__polygon_same(round->p, vertex, cld__polygon_at(round, high)))
+            break;
+        low = high;
+    }
+    while (high - low > 1) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (cld__polygon_same(round->p, vertex, cld__polygon_at(round, middle)))
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
+/* Seen along the aim, edges ascend on one side of a polygon and descend on the other. Does the
+   next edge that is not of length zero descend? One at right angles to the aim does where it faces
+   it, and begins the way up where it is opposite: so there is one way up and one way down, and the
+   first of the farthest vertices is between them. */
+static int cld__polygon_descends(const cld__polygon_round *round, const cld__polygon_aim *aim,
+                                 uint32_t k)
+{
+    const uint32_t i = cld__polygon_at(round, k);
+    uint32_t j = cld__polygon_at(round, k + 1);
+    int sign = cld__polygon_ascent(round->p, aim, i, j);
+    if (sign == 0 && cld__polygon_same(round->p, i, j)) {
+        j = cld__polygon_at(round, cld__polygon_run_end(round, k));
+        sign = cld__polygon_ascent(round->p, aim, i, j);
+    }
+    if (sign == 0) return cld__polygon_across(round->p, aim, i, j) > 0;
+    return sign < 0;
+}
+
+/* The first of the vertices that are farthest along the aim (vertex 0 where all are equal), every
+   step decided exactly. O(log n), or O(log^2 n) where many vertices repeat. */
+static CLD__NOINLINE uint32_t cld__polygon_extreme_exact(const cld__polygon *p,
+                                                         const cld__polygon_aim *aim)
+{
+    cld__polygon_round round;
+    uint32_t low, high, middle;
+    int down, sign;
+    if ((aim->local.x == 0 && aim->local.y == 0) || !cld__polygon_round_from(p, &round)) return 0;
+    down = cld__polygon_descends(&round, aim, 0);
+    low = 0, high = p->count;
+    for (;;) { /* both go the same way, and between them is what goes the other */
+        uint32_t i, j;
+        if (high - low < 2) return cld__polygon_at(&round, low); /* not convex */
+        middle = low + (high - low) / 2;
+        if (cld__polygon_descends(&round, aim, middle) != down) break;
+        i = cld__polygon_at(&round, low), j = cld__polygon_at(&round, middle);
+        sign = cld__polygon_ascent(p, aim, i, j);
+        if (sign == 0) sign = -cld__polygon_across(p, aim, i, j);
+        if (down ? sign <= 0 : sign >= 0)
+            low = middle;
+        else
+            high = middle;
+    }
+    if (down)
+        low = middle;
+    else
+        high = middle;
+    while (high - low > 1) { /* low ascends, high descends */
+        middle = low + (high - low) / 2;
+        if (cld__polygon_descends(&round, aim, middle))
+            high = middle;
+        else
+            low = middle;
+    }
+    return cld__polygon_at(&round, high);
+}
+
+/* The first of the vertices that are farthest in a direction of the world. */
+static CLD__UNUSED uint32_t cld__polygon_extreme_vertex(const cld__polygon *p, cld__vec2d direction)
+{
+    const cld__polygon_aim aim = cld__polygon_aim_from(p, cld__v2(0, 0), direction);
+    return cld__polygon_extreme_exact(p, &aim);
+}
+
+/* The sign of cross(from vertex i to j, from vertex i to q): 1 where q is to the left. Exact. */
+static CLD__NOINLINE int cld__polygon_side_exact(const cld__polygon *p, uint32_t i, uint32_t j,
+                                                 const cld__polygon_spot *q)
+{
+    cld__sum2 a, b, w;
+    if (!p->posed) {
+        return cld__orient2d(cld__polygon_local(p, i), cld__polygon_local(p, j), q->world);
+    }
+    if (cld__polygon_same(p, i, j)) return 0;
+    a = cld__polygon_sum2(p, i), b = cld__polygon_sum2(p, j), w = cld__sum2_from(q->world);
+    b = cld__sum2_sub(&b, &a), w = cld__sum2_sub(&w, &a);
+    return cld__sum2_sign(&b, &w, 0);
+}
+
+CLD__INLINE int cld__polygon_side(const cld__polygon *p, uint32_t i, uint32_t j,
+                                  const cld__polygon_spot *q)
+{
+    const cld__vec2d a = cld__polygon_local(p, i), b = cld__polygon_local(p, j);
+    const cld__vec2d u = cld__v2_sub(a, q->local), v = cld__v2_sub(b, q->local);
+    const double x = u.x * v.y, y = u.y * v.x, area = x - y;
+    const double slack = q->error * (fabs(b.x - a.x) + fabs(b.y - a.y)) * 2;
+    if (cld__polygon_sure(area, fabs(x) + fabs(y), slack)) return cld__polygon_sign(area);
+    return cld__polygon_side_exact(p, i, j, q);
+}
+
+/* The sign of q - vertex i along the polygon's own x axis (axis 0) or y axis: exact. */
+static int cld__polygon_compare(const cld__polygon *p, const cld__polygon_spot *q, uint32_t i,
+                                int axis)
+{
+    const cld__vec2d v = cld__polygon_local(p, i);
+    const double d = axis ? q->local.y - v.y : q->local.x - v.x;
+    cld__sum2 a, b;
+#ifndef CLD__LOOSE_MATH
+    if (!p->posed || fabs(d) > q->error + CLD__ROUND_DOUBLE * fabs(d)) return cld__polygon_sign(d);
+#else
+    if (!p->posed) {
+        return axis ? (q->local.y > v.y) - (q->local.y < v.y)
+                    : (q->local.x > v.x) - (q->local.x < v.x);
+    }
+    (void)d;
+#endif
+    a = cld__sum2_from(q->world), b = cld__polygon_sum2(p, i);
+    a = cld__sum2_sub(&a, &b);
+    b = cld__sum2_from(axis ? cld__v2(-p->sine, p->cosine) : cld__v2(p->cosine, p->sine));
+    return cld__sum2_sign(&a, &b, 1);
+}
+
+/* Where a point is, as far as it is needed: edge `edge` has it on its line (CLD_BOUNDARY, the point
+   being on the edge, or at one of its ends), or strictly to its right (CLD_OUTSIDE). lone: it is
+   outside on the line that all vertices lie on, and `edge` is the first of the nearest vertices. */
+typedef struct cld__polygon_place {
+    uint32_t edge;
+    int lone;
+} cld__polygon_place;
+
+/* Along the polygon's x axis the vertices first go up from the leftmost, below, and then down,
+   above. Of the chain of vertices first..last (last may be beyond the count, that is around) the
+   last that is strictly on the near side of q, or just beyond it where beyond is set; first if none
+   is. */
+static uint32_t cld__polygon_chain(const cld__polygon *p, const cld__polygon_spot *q,
+                                   uint32_t first, uint32_t last, int way, int beyond)
+{
+    while (last - first > 1) {
+        const uint32_t middle = first + (last - first) / 2;
+        const int sign =
+            way * cld__polygon_compare(p, q, middle < p->count ? middle : middle - p->count, 0);
+        if (sign > 0 || (beyond && sign == 0))
+            first = middle;
+        else
+            last = middle;
+    }
+    return first;
+}
+
+/* The edge before vertex i, or after it, that has q to its right; it has a length. */
+static int cld__polygon_seen_at(const cld__polygon *p, const cld__polygon_spot *q, uint32_t i,
+                                uint32_t *edge)
+{
+    cld__polygon_round round;
+    uint32_t k, next, before = cld__polygon_previous(p, i); /* i is the first of equal vertices */
+    if (!cld__polygon_round_from(p, &round)) return 0;
+    if (cld__polygon_side(p, before, i, q) < 0) {
+        *edge = before;
+        return 1;
+    }
+    k = i >= round.start ? i - round.start : i + p->count - round.start;
+    k = cld__polygon_run_end(&round, k);
+    next = cld__polygon_at(&round, k), before = cld__polygon_at(&round, k - 1);
+    *edge = before;
+    return cld__polygon_side(p, before, next, q) < 0;
+}
+
+/* Left or right of all vertices, or on the line of the leftmost or rightmost ones, above or below
+   all of these: vertex i is the nearest of them. */
+static int cld__polygon_place_outside(const cld__polygon *p, const cld__polygon_spot *q, uint32_t i,
+                                      cld__polygon_place *place)
+{
+    place->lone = !cld__polygon_seen_at(p, q, i, &place->edge);
+    if (place->lone) place->edge = i;
+    return CLD_OUTSIDE;
+}
+
+/* On the vertical line through the vertices from `top` down to `bottom` (of a side that has these
+   in counter-clockwise order as first and last): the first is numbered, the last is found. */
+static int cld__polygon_place_upright(const cld__polygon *p, const cld__polygon_spot *q,
+                                      uint32_t first, uint32_t last, int way,
+                                      cld__polygon_place *place)
+{
+    uint32_t low = first, high = last;
+    const uint32_t end = last < p->count ? last : last - p->count;
+    const int from = way * cld__polygon_compare(p, q, first, 1);
+    const int to = way * cld__polygon_compare(p, q, end, 1);
+    if (from < 0) return cld__polygon_place_outside(p, q, first, place);
+    if (to > 0) {
+        /* the first of the vertices that are equal to the last */
+        while (high - low > 1) {
+            const uint32_t middle = low + (high - low) / 2;
+            if (cld__polygon_same(p, end, middle < p->count ? middle : middle - p->count)) {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        if (cld__polygon_same(p, first, end)) high = first;
+        return cld__polygon_place_outside(p, q, high < p->count ? high : high - p->count, place);
+    }
+    while (high - low > 1) { /* the first that is not before q is high, or first itself */
+        const uint32_t middle = low + (high - low) / 2;
+        if (way * cld__polygon_compare(p, q, middle < p->count ? middle : middle - p->count, 1) > 0)
+            low = middle;
+        else
+            high = middle;
+    }
+    place->edge = low < p->count ? low : low - p->count;
+    return CLD_BOUNDARY;
+}
+
+/* Where is q? Every step decided exactly, in the polygon's own frame. O(log n). */
+static CLD__NOINLINE int cld__polygon_place_exact(const cld__polygon *p, const cld__polygon_spot *q,
+                                                  cld__polygon_place *place)
+{
+    cld__polygon own = *p;
+    cld__polygon_aim aim;
+    uint32_t l, r, i, end;
+    int left, right, below, above;
+    own.posed = 0;
+    place->lone = 0;
+    aim = cld__polygon_aim_from(&own, cld__v2(0, 0), cld__v2(-1, 0));
+    l = cld__polygon_extreme_exact(&own, &aim); /* the highest of the leftmost */
+    aim = cld__polygon_aim_from(&own, cld__v2(0, 0), cld__v2(1, 0));
+    r = cld__polygon_extreme_exact(&own, &aim); /* the lowest of the rightmost */
+    left = cld__polygon_compare(p, q, l, 0), right = cld__polygon_compare(p, q, r, 0);
+    if (left < 0) return cld__polygon_place_outside(p, q, l, place);
+    if (right > 0) return cld__polygon_place_outside(p, q, r, place);
+    end = r >= l ? r : r + p->count;
+    if (left == 0) {
+        if (right != 0) end = cld__polygon_chain(p, q, l, end, 1, 1);
+        return cld__polygon_place_upright(p, q, l, end, -1, place);
+    }
+    if (right == 0) {
+        end = cld__polygon_chain(p, q, r, l > r ? l : l + p->count, -1, 1);
+        return cld__polygon_place_upright(p, q, r, end, 1, place);
+    }
+    i = cld__polygon_chain(p, q, l, end, 1, 0);
+    place->edge = i < p->count ? i : i - p->count;
+    below = cld__polygon_side(p, place->edge, cld__polygon_next(p, place->edge), q);
+    if (below <= 0) return below < 0 ? CLD_OUTSIDE : CLD_BOUNDARY;
+    i = cld__polygon_chain(p, q, r, l > r ? l : l + p->count, -1, 0);
+    place->edge = i < p->count ? i : i - p->count;
+    above = cld__polygon_side(p, place->edge, cld__polygon_next(p, place->edge), q);
+    return above < 0 ? CLD_OUTSIDE : above > 0 ? CLD_INSIDE : CLD_BOUNDARY;
+}
+
+/* Does the next edge from number k on that is not of length zero have q strictly to its right, that
+   is, does q see it? */
+static int cld__polygon_seen(const cld__polygon_round *round, const cld__polygon_spot *q,
+                             uint32_t k)
+{
+    const uint32_t i = cld__polygon_at(round, k);
+    uint32_t j = cld__polygon_at(round, k + 1);
+    if (cld__polygon_same(round->p, i, j)) {
+        j = cld__polygon_at(round, cld__polygon_run_end(round, k));
+    }
+    return cld__polygon_side(round->p, i, j, q) < 0;
+}
+
+/* The ends of the edges that q sees: vertices[0] where they end, vertices[1] where they begin.
+   Edge `seen` is one of them. Round q they go clockwise, by less than half a turn. */
+static void cld__polygon_horizon(const cld__polygon *p, const cld__polygon_spot *q, uint32_t seen,
+                                 uint32_t vertices[2])
+{
+    cld__polygon_round round;
+    uint32_t low = 0, high = p->count - 1, middle = 0, unseen;
+    round.p = p, round.start = cld__polygon_next(p, seen), round.count = p->count;
+    if (cld__polygon_seen(&round, q, 0)) {
+        for (;;) { /* both are seen, and between them is what is not */
+            if (high - low < 2) {
+                vertices[0] = vertices[1] = seen; /* not convex */
+                return;
+            }
+            middle = low + (high - low) / 2;
+            if (!cld__polygon_seen(&round, q, middle)) break;
+            if (cld__polygon_side(p, cld__polygon_at(&round, low), cld__polygon_at(&round, middle),
+                                  q) <= 0) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+    }
+    unseen = middle;
+    while (middle > low + 1) {
+        const uint32_t k = low + (middle - low) / 2;
+        if (cld__polygon_seen(&round, q, k))
+            low = k;
+        else
+            middle = k;
+    }
+    vertices[0] = cld__polygon_at(&round, middle);
+    while (high > unseen + 1) {
+        const uint32_t k = unseen + (high - unseen) / 2;
+        if (cld__polygon_seen(&round, q, k))
+            high = k;
+        else
+            unseen = k;
+    }
+    vertices[1] = cld__polygon_at(&round, high);
+}
+
 int cld_polygon_validate(const cld_polygon *polygon, size_t *where)
 {
     (void)polygon;
@@ -13091,55 +13588,109 @@ int cld_polygon_hull(cld_real *points, size_t count, size_t stride)
 int cld_polygon_extreme(const cld_polygon *polygon, cld_vec2 direction, uint32_t *vertex,
                         cld_vec2 *point)
 {
-    (void)polygon;
-    (void)direction;
-    (void)vertex;
-    (void)point;
-    return CLD_ERROR_NULL;
+    cld__polygon p;
+    uint32_t found;
+    const int status = cld__polygon_from(polygon, &p);
+    if (status != CLD_OK) return status;
+    if (!cld__v2_is_usable(cld__v2_from(direction))) return CLD_ERROR_FINITE;
+    found = cld__polygon_extreme_vertex(&p, cld__v2_from(direction));
+    if (vertex) *vertex = found;
+    if (point) *point = cld__v2_to(cld__polygon_vertex(&p, found));
+    return CLD_OK;
 }
 
 int cld_polygon_extreme_many(const cld_polygon *polygon, const cld_vec2 *directions, size_t count,
                              uint32_t *vertices)
 {
-    (void)polygon;
-    (void)directions;
-    (void)count;
-    (void)vertices;
-    return CLD_ERROR_NULL;
+    cld__polygon p;
+    size_t i;
+    const int status = cld__polygon_from(polygon, &p);
+    if (status != CLD_OK) return status;
+    if (count && (!directions || !vertices)) return CLD_ERROR_NULL;
+    for (i = 0; i < count; i++) {
+        if (!cld__v2_is_usable(cld__v2_from(directions[i]))) return CLD_ERROR_FINITE;
+    }
+    for (i = 0; i < count; i++) {
+        vertices[i] = cld__polygon_extreme_vertex(&p, cld__v2_from(directions[i]));
+    }
+    return CLD_OK;
 }
 
 int cld_polygon_span(const cld_polygon *polygon, cld_vec2 direction, cld_span *span)
 {
-    (void)polygon;
-    (void)direction;
-    (void)span;
-    return CLD_ERROR_NULL;
+    cld__polygon p;
+    cld__vec2d d = cld__v2_from(direction), unit, least, most;
+    const int status = cld__polygon_from(polygon, &p);
+    if (status != CLD_OK) return status;
+    if (!span) return CLD_ERROR_NULL;
+    if (!cld__v2_is_usable(d)) return CLD_ERROR_FINITE;
+    if (d.x == 0 && d.y == 0) return CLD_ERROR_PARAMETER;
+    span->vertex_max = cld__polygon_extreme_vertex(&p, d);
+    span->vertex_min = cld__polygon_extreme_vertex(&p, cld__v2(-d.x, -d.y));
+    unit = cld__v2_unit(d);
+    least = cld__polygon_vertex(&p, span->vertex_min);
+    most = cld__polygon_vertex(&p, span->vertex_max);
+    span->min = (cld_real)cld__v2_dot(least, unit);
+    span->max = (cld_real)cld__v2_dot(most, unit);
+    span->width = (cld_real)cld__max(0, cld__v2_dot(cld__v2_sub(most, least), unit));
+    return CLD_OK;
 }
 
-int cld_polygon_contains(const cld_polygon *polygon, cld_vec2 p)
+int cld_polygon_contains(const cld_polygon *polygon, cld_vec2 point)
 {
-    (void)polygon;
-    (void)p;
-    return CLD_ERROR_NULL;
+    cld__polygon p;
+    cld__polygon_spot q;
+    cld__polygon_place place;
+    const int status = cld__polygon_from(polygon, &p);
+    if (status != CLD_OK) return status;
+    if (!cld__v2_is_usable(cld__v2_from(point))) return CLD_ERROR_FINITE;
+    q = cld__polygon_spot_from(&p, cld__v2_from(point));
+    return cld__polygon_place_exact(&p, &q, &place);
 }
 
 int cld_polygon_contains_many(const cld_polygon *polygon, const cld_real *points, size_t count,
                               size_t stride, uint8_t *where)
 {
-    (void)polygon;
-    (void)points;
-    (void)count;
-    (void)stride;
-    (void)where;
-    return CLD_ERROR_NULL;
+    cld__polygon p;
+    cld__polygon_place place;
+    size_t i;
+    int pass;
+    const int status = cld__polygon_from(polygon, &p);
+    if (status != CLD_OK) return status;
+    if (count && (!points || !where)) return CLD_ERROR_NULL;
+    if (!stride) stride = 2 * sizeof(cld_real);
+    if (stride % sizeof(cld_real) || stride < 2 * sizeof(cld_real)) return CLD_ERROR_STRIDE;
+    for (pass = 0; pass < 2; pass++) {
+        for (i = 0; i < count; i++) {
+            const cld_real *x = (const cld_real *)(const void *)((const char *)points + i * stride);
+            const cld__vec2d v = cld__v2((double)x[0], (double)x[1]);
+            if (pass == 0) {
+                if (!cld__v2_is_usable(v)) return CLD_ERROR_FINITE;
+            } else {
+                const cld__polygon_spot q = cld__polygon_spot_from(&p, v);
+                where[i] = (uint8_t)cld__polygon_place_exact(&p, &q, &place);
+            }
+        }
+    }
+    return CLD_OK;
 }
 
-int cld_polygon_tangents(const cld_polygon *polygon, cld_vec2 p, uint32_t vertices[2])
+int cld_polygon_tangents(const cld_polygon *polygon, cld_vec2 point, uint32_t vertices[2])
 {
-    (void)polygon;
-    (void)p;
-    (void)vertices;
-    return CLD_ERROR_NULL;
+    cld__polygon p;
+    cld__polygon_spot q;
+    cld__polygon_place place;
+    const int status = cld__polygon_from(polygon, &p);
+    if (status != CLD_OK) return status;
+    if (!vertices) return CLD_ERROR_NULL;
+    if (!cld__v2_is_usable(cld__v2_from(point))) return CLD_ERROR_FINITE;
+    q = cld__polygon_spot_from(&p, cld__v2_from(point));
+    if (cld__polygon_place_exact(&p, &q, &place) != CLD_OUTSIDE) return 0;
+    if (place.lone)
+        vertices[0] = vertices[1] = place.edge;
+    else
+        cld__polygon_horizon(&p, &q, place.edge, vertices);
+    return 1;
 }
 
 /* ----------------------------------------------------------------- [POLYGON] one polygon: lines */
