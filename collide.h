@@ -13958,6 +13958,512 @@ static uint32_t cld__polyhedron_support(const cld__polyhedron *p, cld__vec3d dir
     return best;
 }
 
+/* ------------------------------------------------------- [POLYGON] polyhedra: sides of planes */
+
+/* The plane through three points, with what a filter needs. `scale` is the power of two that takes
+   the largest coordinate of all that is compared near 1. */
+typedef struct cld__plane {
+    cld__vec3d a, b, c; /* counter-clockwise seen from the side where signs are positive */
+    cld__vec3d normal;  /* not unit */
+    double scale, error;
+} cld__plane;
+
+CLD__INLINE double cld__v3_largest(cld__vec3d a)
+{
+    return cld__max(fabs(a.x), cld__max(fabs(a.y), fabs(a.z)));
+}
+
+static cld__plane cld__plane_from(cld__vec3d a, cld__vec3d b, cld__vec3d c, double scale)
+{
+    const cld__vec3d u = cld__v3_scale(cld__v3_sub(b, a), scale);
+    const cld__vec3d v = cld__v3_scale(cld__v3_sub(c, a), scale);
+    cld__plane plane;
+    plane.a = a, plane.b = b, plane.c = c;
+    plane.normal = cld__v3_cross(u, v);
+    plane.scale = scale;
+    /* Each number of u and v is off by one rounding, a product of the cross product then by three,
+       the difference of two by one more: 8 roundings of the largest product in all. A term of the
+       dot product with w, |w| summed over its numbers, adds 4 to the at most 2 times as large
+       normal: 16 roundings, and higher orders. */
+    plane.error = 18 * CLD__ROUND_DOUBLE * cld__v3_largest(u) * cld__v3_largest(v);
+    return plane;
+}
+
+/* The sign of the determinant of nine whole numbers times a power of two, where they are small
+   enough: 2 where not. On integer grids, and on what has few digits, zeros are found this way. */
+static int cld__sign_of_small(const double d[9])
+{
+    int64_t m[9];
+    double largest = 0, scale;
+    int i;
+    for (i = 0; i < 9; i++) largest = cld__max(largest, fabs(d[i]));
+    if (!(largest > 1e-280)) return 2;
+    scale = cld__unit_scale(largest) * 524288; /* below 2^20: six products of 2^60 fit */
+    for (i = 0; i < 9; i++) {
+        const double x = d[i] * scale;
+        m[i] = (int64_t)x;
+        if ((double)m[i] != x) return 2;
+    }
+    m[0] = m[0] * (m[4] * m[8] - m[5] * m[7]) + m[1] * (m[5] * m[6] - m[3] * m[8]) +
+           m[2] * (m[3] * m[7] - m[4] * m[6]);
+    return (m[0] > 0) - (m[0] < 0);
+}
+
+/* Adds the six products of sign * det(a, b, c) to the list of factors. */
+static double *cld__list_determinant(double *f, double sign, const double a[3], const double b[3],
+                                     const double c[3])
+{
+    int i, k;
+    for (i = 0; i < 3; i++) {
+        for (k = 1; k < 3; k++, f += 3) {
+            f[0] = k == 1 ? sign * a[i] : -sign * a[i];
+            f[1] = b[(i + k) % 3];
+            f[2] = c[(i + 3 - k) % 3];
+        }
+    }
+    return f;
+}
+
+static void cld__v3_store(double f[3], cld__vec3d a)
+{
+    f[0] = a.x, f[1] = a.y, f[2] = a.z;
+}
+
+/* The sign of det(b - a, c - a, d - a), exactly, for finite points. */
+static int cld__orient3d_exact(cld__vec3d a, cld__vec3d b, cld__vec3d c, cld__vec3d d)
+{
+    double p[4][3], f[24 * 3], *end = f;
+#ifndef CLD__LOOSE_MATH
+    double u[9];
+    int i, exact = 1;
+#endif
+    cld__v3_store(p[0], a), cld__v3_store(p[1], b);
+    cld__v3_store(p[2], c), cld__v3_store(p[3], d);
+#ifndef CLD__LOOSE_MATH
+    for (i = 0; i < 9; i++) {
+        u[i] = p[1 + i / 3][i % 3] - p[0][i % 3];
+        exact &= cld__difference_is_exact(p[1 + i / 3][i % 3], p[0][i % 3]);
+    }
+    if (exact) {
+        const int sign = cld__sign_of_small(u);
+        if (sign != 2) return sign;
+        cld__list_determinant(f, 1, u, u + 3, u + 6);
+        return cld__sign_of_sum(f, 6, 3);
+    }
+#endif
+    end = cld__list_determinant(end, 1, p[1], p[2], p[3]);
+    end = cld__list_determinant(end, -1, p[0], p[2], p[3]);
+    end = cld__list_determinant(end, 1, p[0], p[1], p[3]);
+    cld__list_determinant(end, -1, p[0], p[1], p[2]);
+    return cld__sign_of_sum(f, 24, 3);
+}
+
+/* How far q is above the plane, times some factor; *sign is exactly 1 above, 0 on it, -1 below. */
+CLD__INLINE double cld__plane_height(const cld__plane *plane, cld__vec3d q, int *sign)
+{
+    const cld__vec3d w = cld__v3_scale(cld__v3_sub(q, plane->a), plane->scale);
+    const double height = cld__v3_dot(plane->normal, w);
+#ifndef CLD__LOOSE_MATH
+    /* what underflows is below 1e-300 */
+    const double error = plane->error * (fabs(w.x) + fabs(w.y) + fabs(w.z)) + 1e-300;
+    if (fabs(height) > error) {
+        *sign = height > 0 ? 1 : -1;
+        return height;
+    }
+#endif
+    *sign = cld__orient3d_exact(plane->a, plane->b, plane->c, q);
+    return height;
+}
+
+CLD__INLINE int cld__plane_side(const cld__plane *plane, cld__vec3d q)
+{
+    int sign;
+    cld__plane_height(plane, q, &sign);
+    return sign;
+}
+
+/* Do three points lie on a line? Exactly. */
+static int cld__collinear(cld__vec3d a, cld__vec3d b, cld__vec3d c)
+{
+    return !cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y) &&
+           !cld__orient2d_sign(a.y, a.z, b.y, b.z, c.y, c.z) &&
+           !cld__orient2d_sign(a.z, a.x, b.z, b.x, c.z, c.x);
+}
+
+/* Four of the points that are not in one plane, the fourth above the plane of the others: 1, or 0
+   if there are none. Far from each other where that costs nothing. */
+static int cld__simplex(const cld__vec3d *points, uint32_t count, double scale, uint32_t corner[4])
+{
+    cld__plane plane;
+    cld__vec3d a, b;
+    double most = 0, x;
+    uint32_t i;
+    int sign = 0;
+    if (count < 4) return 0;
+    corner[0] = corner[1] = corner[2] = corner[3] = 0;
+    for (i = 1; i < count; i++)
+        if (points[i].x < points[corner[0]].x) corner[0] = i;
+    a = points[corner[0]];
+    for (i = 0; i < count; i++) {
+        x = cld__v3_largest(cld__v3_sub(points[i], a));
+        if (x > most) most = x, corner[1] = i;
+    }
+    if (!(most > 0)) return 0;
+    b = points[corner[1]];
+    most = -1;
+    for (i = 0; i < count; i++) {
+        x = cld__v3_largest(cld__plane_from(a, b, points[i], scale).normal);
+        if (x > most) most = x, corner[2] = i;
+    }
+    /* rounding may have chosen one on the line where others are hardly off it */
+    for (i = 0; i < count && cld__collinear(a, b, points[corner[2]]); i++) corner[2] = i;
+    if (i == count && cld__collinear(a, b, points[corner[2]])) return 0;
+    plane = cld__plane_from(a, b, points[corner[2]], scale);
+    most = -1;
+    for (i = 0; i < count; i++) {
+        x = fabs(cld__v3_dot(plane.normal, cld__v3_scale(cld__v3_sub(points[i], a), scale)));
+        if (x > most) most = x, corner[3] = i;
+    }
+    sign = cld__plane_side(&plane, points[corner[3]]);
+    for (i = 0; i < count && !sign; i++) {
+        corner[3] = i;
+        sign = cld__plane_side(&plane, points[i]);
+    }
+    if (sign < 0) {
+        i = corner[1];
+        corner[1] = corner[2], corner[2] = i;
+    }
+    return sign != 0;
+}
+
+/* ------------------------------------------------------------------- [POLYGON] polyhedra: hull
+   Quickhull with exact signs. Each point that is still outside waits in the list of one face that
+   it is strictly above. The farthest of a list comes next: all faces that it is above, or in whose
+   plane it is, go, and the rim of the hole is joined to it. As faces in its plane go, too, no
+   triangle ever has area 0, and every vertex is a corner of the hull of what was added: a point
+   within an edge or face of the new hull lies on faces that the new point is above or level with,
+   all of which go. A point that waited at a face that goes is above one of the new faces, or is
+   inside for good: between the faces it is above that go and those that stay runs the rim, and at
+   an edge of the rim a point above both sides is above the new face, whose normal is between
+   theirs. Source: Barber, Dobkin, Huhdanpaa 1996 (without their tolerances). */
+
+#define CLD__HULL_CHUNK 1024 /* faces that are allocated at once */
+
+typedef struct cld__hull_face {
+    cld__plane plane;
+    double reach;                /* height of the first point of the list, the farthest */
+    uint32_t vertex[3], twin[3]; /* half-edges as in a polyhedron: 3*face + corner */
+    uint32_t points;             /* the list; CLD__NONE */
+    uint32_t next;               /* of the free faces, of those that go, or of the new ones */
+    uint32_t below;              /* in the stack of faces that may have points */
+    uint32_t mark;               /* stamp: goes; stamp + 1: stays; CLD__NONE: free */
+    int stacked;
+} cld__hull_face;
+
+typedef struct cld__hull {
+    cld_workspace *workspace;
+    cld__vec3d *points;
+    uint32_t *ids;  /* where the caller has them */
+    uint32_t *next; /* in the list of a face */
+    uint32_t *rim;  /* for a vertex on the rim of the hole: the half-edge, then the face there */
+    cld__hull_face **chunks;
+    uint32_t count, face_count, free, stack, stamp;
+    double scale;
+} cld__hull;
+
+CLD__INLINE cld__hull_face *cld__hull_at(const cld__hull *hull, uint32_t face)
+{
+    return hull->chunks[face / CLD__HULL_CHUNK] + face % CLD__HULL_CHUNK;
+}
+
+/* A new face without neighbours; CLD__NONE: no memory. */
+static uint32_t cld__hull_face_new(cld__hull *hull, uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t number = hull->free;
+    cld__hull_face *face;
+    if (number != CLD__NONE) {
+        face = cld__hull_at(hull, number);
+        hull->free = face->next;
+    } else {
+        number = hull->face_count;
+        if (number % CLD__HULL_CHUNK == 0) {
+            cld__hull_face *chunk = (cld__hull_face *)cld__workspace_array(
+                hull->workspace, CLD__HULL_CHUNK, sizeof *chunk);
+            if (!chunk) return CLD__NONE;
+            hull->chunks[number / CLD__HULL_CHUNK] = chunk;
+        }
+        hull->face_count++;
+        face = cld__hull_at(hull, number);
+        face->stacked = 0;
+    }
+    face->vertex[0] = a, face->vertex[1] = b, face->vertex[2] = c;
+    face->plane = cld__plane_from(hull->points[a], hull->points[b], hull->points[c], hull->scale);
+    face->points = CLD__NONE;
+    face->reach = 0;
+    face->mark = 0;
+    return number;
+}
+
+static void cld__hull_join(cld__hull *hull, uint32_t h, uint32_t g)
+{
+    cld__hull_at(hull, h / 3)->twin[h % 3] = g;
+    cld__hull_at(hull, g / 3)->twin[g % 3] = h;
+}
+
+/* Puts the point in the list of the face if it is above: 1, or 0. */
+CLD__INLINE int cld__hull_list(cld__hull *hull, cld__hull_face *face, uint32_t q)
+{
+    int sign;
+    const double height = cld__plane_height(&face->plane, hull->points[q], &sign);
+    if (sign <= 0) return 0;
+    if (face->points == CLD__NONE || height > face->reach) {
+        hull->next[q] = face->points;
+        face->points = q;
+        face->reach = height;
+    } else {
+        hull->next[q] = hull->next[face->points];
+        hull->next[face->points] = q;
+    }
+    return 1;
+}
+
+static void cld__hull_push(cld__hull *hull, uint32_t number)
+{
+    cld__hull_face *face = cld__hull_at(hull, number);
+    if (face->stacked || face->points == CLD__NONE) return;
+    face->stacked = 1;
+    face->below = hull->stack;
+    hull->stack = number;
+}
+
+/* Marks the faces that go when p, above the face `start`, is added, as a list linked by `next`;
+   hull->rim has the half-edges of the rim by the vertex where they start, one of which is
+   returned. */
+static uint32_t cld__hull_hole(cld__hull *hull, uint32_t start, uint32_t p)
+{
+    const cld__vec3d q = hull->points[p];
+    uint32_t number, last = start, rim = CLD__NONE;
+    int k;
+    hull->stamp += 2;
+    cld__hull_at(hull, start)->mark = hull->stamp;
+    cld__hull_at(hull, start)->next = CLD__NONE;
+    for (number = start; number != CLD__NONE;) {
+        cld__hull_face *face = cld__hull_at(hull, number);
+        for (k = 0; k < 3; k++) {
+            const uint32_t other = face->twin[k] / 3;
+            cld__hull_face *neighbour = cld__hull_at(hull, other);
+            if (neighbour->mark != hull->stamp && neighbour->mark != hull->stamp + 1) {
+                neighbour->mark = hull->stamp + (cld__plane_side(&neighbour->plane, q) < 0);
+                if (neighbour->mark == hull->stamp) {
+                    cld__hull_at(hull, last)->next = other;
+                    last = other;
+                    neighbour->next = CLD__NONE;
+                }
+            }
+            if (neighbour->mark != hull->stamp)
+                hull->rim[face->vertex[k]] = rim = 3 * number + (uint32_t)k;
+        }
+        number = face->next;
+    }
+    return rim;
+}
+
+/* Joins the rim to p; the new faces, linked by `next`, or CLD__NONE: no memory. */
+static uint32_t cld__hull_close(cld__hull *hull, uint32_t rim, uint32_t p)
+{
+    const uint32_t start = cld__hull_at(hull, rim / 3)->vertex[rim % 3];
+    uint32_t a = start, b, number, list = CLD__NONE;
+    do {
+        const uint32_t h = hull->rim[a];
+        const cld__hull_face *old = cld__hull_at(hull, h / 3);
+        b = old->vertex[(h % 3 + 1) % 3];
+        number = cld__hull_face_new(hull, a, b, p);
+        if (number == CLD__NONE) return CLD__NONE;
+        cld__hull_join(hull, 3 * number, old->twin[h % 3]);
+        cld__hull_at(hull, number)->next = list;
+        list = hull->rim[a] = number;
+        a = b;
+    } while (a != start);
+    for (number = list; number != CLD__NONE;) {
+        const cld__hull_face *face = cld__hull_at(hull, number);
+        cld__hull_join(hull, 3 * number + 1, 3 * hull->rim[face->vertex[1]] + 2);
+        number = face->next;
+    }
+    return list;
+}
+
+/* Adds the farthest point of a face's list. CLD_OK or CLD_ERROR_MEMORY. */
+static int cld__hull_add(cld__hull *hull, uint32_t start)
+{
+    const uint32_t p = cld__hull_at(hull, start)->points;
+    const uint32_t rim = cld__hull_hole(hull, start, p);
+    const uint32_t list = cld__hull_close(hull, rim, p);
+    uint32_t number, q, next;
+    if (list == CLD__NONE) return CLD_ERROR_MEMORY;
+    for (number = start; number != CLD__NONE; number = next) {
+        cld__hull_face *face = cld__hull_at(hull, number);
+        for (q = face->points; q != CLD__NONE; q = next) {
+            uint32_t to = list;
+            next = hull->next[q];
+            if (q == p) continue;
+            while (to != CLD__NONE && !cld__hull_list(hull, cld__hull_at(hull, to), q))
+                to = cld__hull_at(hull, to)->next;
+        }
+        next = face->next;
+        face->next = hull->free;
+        face->points = face->mark = CLD__NONE;
+        hull->free = number;
+    }
+    for (number = list; number != CLD__NONE; number = cld__hull_at(hull, number)->next)
+        cld__hull_push(hull, number);
+    return CLD_OK;
+}
+
+/* The hull of all points: CLD_OK, CLD_ERROR_MEMORY, or 1 if they are all in one plane. */
+static int cld__hull_run(cld__hull *hull)
+{
+    uint32_t corner[4], i, k;
+    int status = CLD_OK;
+    if (!cld__simplex(hull->points, hull->count, hull->scale, corner)) return 1;
+    for (i = 0; i < 4; i++) { /* face i: without corner i; corner 3 is above 0 1 2 */
+        static const uint32_t order[4][3] = {{1, 2, 3}, {2, 0, 3}, {0, 1, 3}, {1, 0, 2}};
+        const uint32_t *o = order[i];
+        if (cld__hull_face_new(hull, corner[o[0]], corner[o[1]], corner[o[2]]) == CLD__NONE)
+            return CLD_ERROR_MEMORY;
+    }
+    cld__hull_join(hull, 0, 11), cld__hull_join(hull, 3, 10), cld__hull_join(hull, 6, 9);
+    for (i = 0; i < 3; i++) cld__hull_join(hull, 3 * i + 1, 3 * ((i + 1) % 3) + 2);
+    for (i = 0; i < hull->count; i++)
+        for (k = 0; k < 4 && !cld__hull_list(hull, cld__hull_at(hull, k), i); k++) {}
+    for (k = 0; k < 4; k++) cld__hull_push(hull, k);
+    while (hull->stack != CLD__NONE && status == CLD_OK) {
+        cld__hull_face *face = cld__hull_at(hull, hull->stack);
+        i = hull->stack;
+        if (face->mark != CLD__NONE && face->points != CLD__NONE) {
+            /* it stays on the stack, and goes from there when its list is empty */
+            status = cld__hull_add(hull, i);
+        } else {
+            hull->stack = face->below;
+            face->stacked = 0;
+        }
+    }
+    return status;
+}
+
+/* Spreads 10 bits: two zeros between neighbours. */
+CLD__INLINE uint32_t cld__spread_bits(uint32_t x)
+{
+    x = (x | x << 16) & 0x030000ffu;
+    x = (x | x << 8) & 0x0300f00fu;
+    x = (x | x << 4) & 0x030c30c3u;
+    return (x | x << 2) & 0x09249249u;
+}
+
+/* Which of 1024 cells along one axis. */
+CLD__INLINE uint32_t cld__hull_cell(double x, double low, double factor)
+{
+    const double cell = (x - low) * factor;
+    return cell >= 1023 ? 1023 : cell > 0 ? (uint32_t)cell : 0;
+}
+
+/* Orders the points by cells along a curve that fills space (Morton 1966), so that those of one
+   list are close to each other in memory. keys, from: scratch for `count` numbers each. */
+static void cld__hull_order(uint32_t *ids, uint32_t count, const char *points, size_t stride,
+                            uint32_t *keys, uint32_t *from)
+{
+    static const uint32_t shifts[3] = {0, 10, 20};
+    uint32_t starts[1024], i, pass;
+    cld__vec3d low = cld__v3(0, 0, 0), high = low, factor;
+    for (i = 0; i < count; i++) {
+        const cld_real *x = (const cld_real *)(const void *)(points + i * stride);
+        const cld__vec3d q = cld__v3((double)x[0], (double)x[1], (double)x[2]);
+        if (i == 0) low = high = q;
+        low = cld__v3(cld__min(low.x, q.x), cld__min(low.y, q.y), cld__min(low.z, q.z));
+        high = cld__v3(cld__max(high.x, q.x), cld__max(high.y, q.y), cld__max(high.z, q.z));
+    }
+    factor = cld__v3_sub(high, low);
+    factor.x = factor.x > 1e-290 ? 1024 / factor.x : 0;
+    factor.y = factor.y > 1e-290 ? 1024 / factor.y : 0;
+    factor.z = factor.z > 1e-290 ? 1024 / factor.z : 0;
+    for (i = 0; i < count; i++) {
+        const cld_real *x = (const cld_real *)(const void *)(points + i * stride);
+        keys[i] = cld__spread_bits(cld__hull_cell((double)x[0], low.x, factor.x)) |
+                  cld__spread_bits(cld__hull_cell((double)x[1], low.y, factor.y)) << 1 |
+                  cld__spread_bits(cld__hull_cell((double)x[2], low.z, factor.z)) << 2;
+        ids[i] = i;
+    }
+    for (pass = 0; pass < 3; pass++) { /* radix sort */
+        uint32_t sum = 0;
+        memset(starts, 0, sizeof starts);
+        memcpy(from, ids, count * sizeof from[0]);
+        for (i = 0; i < count; i++) starts[keys[i] >> shifts[pass] & 1023]++;
+        for (i = 0; i < 1024; i++) {
+            const uint32_t here = starts[i];
+            starts[i] = sum;
+            sum += here;
+        }
+        for (i = 0; i < count; i++) ids[starts[keys[from[i]] >> shifts[pass] & 1023]++] = from[i];
+    }
+}
+
+/* Reads the points: CLD_OK, CLD_ERROR_POINT,
+   CLD_ERROR_MEMORY. */
+static int cld__hull_read(cld__hull *hull, const char *points, size_t stride)
+{
+    const size_t n = hull->count;
+    double most = 0;
+    uint32_t i;
+    for (i = 0; i < hull->count; i++) {
+        const cld_real *x = (const cld_real *)(const void *)(points + i * stride);
+        const cld__vec3d q = cld__v3((double)x[0], (double)x[1], (double)x[2]);
+        if (!cld__v3_is_finite(q) || !(cld__v3_largest(q) <= 1e100)) return CLD_ERROR_POINT;
+        most = cld__max(most, cld__v3_largest(q));
+    }
+    hull->points = (cld__vec3d *)cld__workspace_array(hull->workspace, n, sizeof(cld__vec3d));
+    hull->ids = (uint32_t *)cld__workspace_array(hull->workspace, n, sizeof(uint32_t));
+    hull->next = (uint32_t *)cld__workspace_array(hull->workspace, n, sizeof(uint32_t));
+    hull->rim = (uint32_t *)cld__workspace_array(hull->workspace, n, sizeof(uint32_t));
+    hull->chunks = (cld__hull_face **)cld__workspace_array(
+        hull->workspace, 3 * n / CLD__HULL_CHUNK + 2, sizeof(cld__hull_face *));
+    if (!hull->points || !hull->ids || !hull->next || !hull->rim || !hull->chunks)
+        return CLD_ERROR_MEMORY;
+    cld__hull_order(hull->ids, hull->count, points, stride, hull->next, hull->rim);
+    hull->scale = cld__unit_scale(most);
+    for (i = 0; i < hull->count; i++) {
+        const cld_real *x = (const cld_real *)(const void *)(points + hull->ids[i] * stride);
+        hull->points[i] = cld__v3((double)x[0], (double)x[1], (double)x[2]);
+    }
+    return CLD_OK;
+}
+
+int cld_polyhedron_hull(const cld_real *points, size_t count, size_t stride,
+                        cld_workspace *workspace, uint32_t *triangles, int capacity)
+{
+    cld__hull hull;
+    uint32_t number;
+    int status, k, found = 0;
+    if (!points || !workspace || (!triangles && capacity > 0)) return CLD_ERROR_NULL;
+    if (count > CLD__POLYHEDRON_MOST_VERTICES || capacity < 0) return CLD_ERROR_COUNT;
+    if (!stride) stride = 3 * sizeof(cld_real);
+    if (stride % sizeof(cld_real) || stride < 3 * sizeof(cld_real)) return CLD_ERROR_STRIDE;
+    cld__workspace_begin(workspace);
+    memset(&hull, 0, sizeof hull);
+    hull.workspace = workspace;
+    hull.count = (uint32_t)count;
+    hull.free = hull.stack = CLD__NONE;
+    status = cld__hull_read(&hull, (const char *)points, stride);
+    if (status == CLD_OK) status = cld__hull_run(&hull);
+    if (status < 0) return status;
+    for (number = 0; number < hull.face_count; number++) {
+        const cld__hull_face *face = cld__hull_at(&hull, number);
+        if (face->mark == CLD__NONE) continue;
+        for (k = 0; k < 3 && found < capacity; k++)
+            triangles[3 * (size_t)found + (size_t)k] = hull.ids[face->vertex[k]];
+        found++;
+    }
+    return found;
+}
+
 /* ----------------------------------------------------------- [POLYGON] polyhedra: who meets whom */
 
 /* Sorts the half-edges `in` (NULL: 0, 1, 2 ...) into `out` by the smaller or larger vertex of their
@@ -14051,18 +14557,6 @@ int cld_polyhedron_validate(const cld_polyhedron *polyhedron, cld_workspace *wor
     (void)polyhedron;
     (void)workspace;
     (void)where;
-    return CLD_ERROR_NULL;
-}
-
-int cld_polyhedron_hull(const cld_real *points, size_t count, size_t stride,
-                        cld_workspace *workspace, uint32_t *triangles, int capacity)
-{
-    (void)points;
-    (void)count;
-    (void)stride;
-    (void)workspace;
-    (void)triangles;
-    (void)capacity;
     return CLD_ERROR_NULL;
 }
 
