@@ -1027,7 +1027,8 @@ typedef struct cld_polygon_cache {
     uint32_t a, b;
 } cld_polygon_cache;
 
-/* The same answer, begun where the last one ended. */
+/* The same answer, begun where the last one ended (the witness may be another common point, or
+   another line that separates). */
 COLLIDE_API int cld_polygon_overlap_cached(const cld_polygon *a, const cld_polygon *b,
                                            cld_polygon_cache *cache, cld_polygon_witness *witness);
 
@@ -1036,8 +1037,8 @@ COLLIDE_API int cld_polygon_overlap_cached(const cld_polygon *a, const cld_polyg
    distance 0 and normal (0, 0), the features unspecified. Apart: feature_a and feature_b are
    vertices or edges, exactly those in whose interiors the closest points lie; where two parallel
    edges are closest, both edges, and the points are in the middle of the part in which they face
-   each other. distance is right to 2^-48 M, M being the largest coordinate of either in the world
-   (in float that is then rounded); never 0 where they are apart. With a polygon of one vertex or
+   each other. distance is right to 2^-48 M, M being the largest coordinate of either, in its array,
+   its pose or the world (in float that is then rounded); never 0 where they are apart. With a polygon of one vertex or
    two: distance to a point, to a segment. O(log n + log m). Source: Edelsbrunner 1985. */
 COLLIDE_API int cld_polygon_distance(const cld_polygon *a, const cld_polygon *b,
                                      cld_contact2 *closest);
@@ -13725,50 +13726,827 @@ int cld_polygon_clip_segment(const cld_polygon *polygon, cld_vec2 from, cld_vec2
     return CLD_ERROR_NULL;
 }
 
-/* ---------------------------------------------------- [POLYGON] two polygons: overlap, distance */
+/* ---------------------------------------------------- [POLYGON] two polygons: overlap, distance
+   W is the set of all w = q - p, p of P and q of Q: they are apart if a direction d has w.d > 0 for
+   all of W, and closest where that d, of unit length, makes the least w.d greatest. A direction is
+   told by an edge e of P, or one of Q reversed, at right angles: d = (e.y, -e.x). Then
+   w.d = cross(w, e), and if w has the least w.d, the sign of e.w says to which side of d the
+   closest points lie. So all that is asked are signs of products of differences of vertices.
+
+   Chains of P and Q hold the closest points, edges sorted by d within a right angle. With the
+   middle edges e of P, from p to p', and f of Q, from q to q', f's direction the farther to the
+   left, and w = q - p': where e.w >= 0 the closest point of P does not come before p' (on the way
+   to d, Q only goes on along e), where f.w >= 0 that of Q not after q. One of these is so, or w
+   shows that no direction between those of e and f parts them. Each step halves a chain.
+   Source: Edelsbrunner 1985; the proof by directions is ours. */
+
+/* From one placed vertex to another, of one polygon or of two. */
+typedef struct cld__polygon_arrow {
+    const cld__polygon *tail_of, *head_of;
+    uint32_t tail, head;
+    cld__vec2d v;       /* rounded, */
+    double size, error; /* |v.x| + |v.y|, and the sum of their errors at most */
+} cld__polygon_arrow;
+
+static cld__polygon_arrow cld__polygon_arrow_from(const cld__polygon *tail_of, uint32_t tail,
+                                                  const cld__polygon *head_of, uint32_t head)
+{
+    const cld__vec2d from = cld__polygon_local(tail_of, tail);
+    const cld__vec2d to = cld__polygon_local(head_of, head);
+    cld__polygon_arrow r;
+    r.tail_of = tail_of, r.head_of = head_of;
+    r.tail = tail, r.head = head;
+    r.error = DBL_MIN;        /* what underflow may cost */
+    if (tail_of == head_of) { /* rounded before it is turned, a difference loses least */
+        r.v = cld__v2_sub(to, from);
+        if (tail_of->posed) {
+            r.v = cld__v2(tail_of->cosine * r.v.x - tail_of->sine * r.v.y,
+                          tail_of->sine * r.v.x + tail_of->cosine * r.v.y);
+        }
+    } else {
+        const double unit = 6 * CLD__ROUND_DOUBLE;
+        r.v = cld__v2_sub(cld__polygon_vertex(head_of, head), cld__polygon_vertex(tail_of, tail));
+        if (head_of->posed) {
+            r.error += unit * (fabs(to.x) + fabs(to.y) + fabs(head_of->position.x) +
+                               fabs(head_of->position.y));
+        }
+        if (tail_of->posed) {
+            r.error += unit * (fabs(from.x) + fabs(from.y) + fabs(tail_of->position.x) +
+                               fabs(tail_of->position.y));
+        }
+    }
+    r.size = fabs(r.v.x) + fabs(r.v.y);
+    r.error += 8 * CLD__ROUND_DOUBLE * r.size;
+    return r;
+}
+
+/* The same, exactly; not turned and moved where that does not matter. */
+static cld__sum2 cld__polygon_arrow_sum2(const cld__polygon_arrow *a, int local)
+{
+    cld__sum2 head, tail;
+    if (local) {
+        head = cld__sum2_from(cld__polygon_local(a->head_of, a->head));
+        tail = cld__sum2_from(cld__polygon_local(a->tail_of, a->tail));
+    } else {
+        head = cld__polygon_sum2(a->head_of, a->head);
+        tail = cld__polygon_sum2(a->tail_of, a->tail);
+    }
+    return cld__sum2_sub(&head, &tail);
+}
+
+static CLD__NOINLINE int cld__polygon_arrow_exact(const cld__polygon_arrow *a,
+                                                  const cld__polygon_arrow *b, int dot)
+{
+    const int local =
+        a->tail_of == a->head_of && b->tail_of == b->head_of && a->tail_of == b->head_of;
+    const cld__sum2 u = cld__polygon_arrow_sum2(a, local), v = cld__polygon_arrow_sum2(b, local);
+    return cld__sum2_sign(&u, &v, dot);
+}
+
+/* The sign of the dot product, exactly. */
+CLD__INLINE int cld__polygon_arrow_dot(const cld__polygon_arrow *a, const cld__polygon_arrow *b)
+{
+#ifndef CLD__LOOSE_MATH
+    const double product = a->size * b->size, value = cld__v2_dot(a->v, b->v);
+    const double bound = a->error * b->size + b->error * (a->size + a->error);
+    if (product > 1e-280 && product < 1e304 &&
+        fabs(value) > bound + 4 * CLD__ROUND_DOUBLE * product) {
+        return value > 0 ? 1 : -1;
+    }
+#endif
+    return cld__polygon_arrow_exact(a, b, 1);
+}
+
+/* The sign of the cross product, exactly: 1 where b lies to the left of a. */
+CLD__INLINE int cld__polygon_arrow_cross(const cld__polygon_arrow *a, const cld__polygon_arrow *b)
+{
+#ifndef CLD__LOOSE_MATH
+    const double product = a->size * b->size, value = cld__v2_cross(a->v, b->v);
+    const double bound = a->error * b->size + b->error * (a->size + a->error);
+    if (product > 1e-280 && product < 1e304 &&
+        fabs(value) > bound + 4 * CLD__ROUND_DOUBLE * product) {
+        return value > 0 ? 1 : -1;
+    }
+#endif
+    return cld__polygon_arrow_exact(a, b, 0);
+}
+
+static int cld__polygon_same(const cld__polygon *p, uint32_t i, uint32_t k)
+{
+    const cld__vec2d a = cld__polygon_local(p, i), b = cld__polygon_local(p, k);
+    return a.x == b.x && a.y == b.y;
+}
+
+/* A vertex that is elsewhere than vertex i, as soon as may be; i if there is none. O(1), or O(n)
+   where nearly all vertices are in one place. */
+static uint32_t cld__polygon_elsewhere(const cld__polygon *p, uint32_t i)
+{
+    uint32_t step, k;
+    for (step = p->count / 2; step > 0; step /= 2) {
+        for (k = step; k < p->count; k += step) {
+            const uint32_t at = i + k < p->count ? i + k : i + k - p->count;
+            if (!cld__polygon_same(p, i, at)) return at;
+        }
+    }
+    return i;
+}
+
+/* Of all vertices in the place of vertex i, the first, counter-clockwise (0, if all are there). */
+static uint32_t cld__polygon_first_same(const cld__polygon *p, uint32_t i)
+{
+    uint32_t from, low, high;
+    if (!cld__polygon_same(p, i, cld__polygon_previous(p, i))) return i;
+    from = cld__polygon_elsewhere(p, i);
+    if (from == i) return 0;
+    low = 0,
+    high = i > from ? i - from : i + p->count - from; /* steps from `from`: not, and there */
+    while (high - low > 1) {
+        const uint32_t middle = low + (high - low) / 2, at = from + middle;
+        if (cld__polygon_same(p, i, at < p->count ? at : at - p->count)) {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    return from + high < p->count ? from + high : from + high - p->count;
+}
+
+/* Vertices first, first + 1 ... first + length, around the polygon; length edges. */
+typedef struct cld__polygon_chain {
+    const cld__polygon *of;
+    uint32_t first, length;
+} cld__polygon_chain;
+
+CLD__INLINE uint32_t cld__polygon_chain_at(const cld__polygon_chain *chain, uint32_t k)
+{
+    k += chain->first;
+    return k < chain->of->count ? k : k - chain->of->count;
+}
+
+/* The part from vertex k on. */
+static void cld__polygon_chain_from(cld__polygon_chain *chain, uint32_t k)
+{
+    chain->first = cld__polygon_chain_at(chain, k);
+    chain->length -= k;
+}
+
+static cld__polygon_arrow cld__polygon_chain_edge(const cld__polygon_chain *chain, uint32_t k)
+{
+    return cld__polygon_arrow_from(chain->of, cld__polygon_chain_at(chain, k), chain->of,
+                                   cld__polygon_chain_at(chain, k + 1));
+}
+
+static cld__polygon_arrow cld__polygon_arrow_reverse(cld__polygon_arrow a)
+{
+    cld__polygon_arrow r = a;
+    r.tail_of = a.head_of, r.head_of = a.tail_of;
+    r.tail = a.head, r.head = a.tail;
+    r.v = cld__v2(-a.v.x, -a.v.y);
+    return r;
+}
+
+/* An edge of the part from low to high, that is not of length 0, at k or the nearest of those
+   after it, else of those before it. Returns 0 if there is none. O(1) but in a run of vertices in
+   one place: O(log n). */
+static int cld__polygon_chain_find(const cld__polygon_chain *chain, uint32_t low, uint32_t high,
+                                   uint32_t k, uint32_t *edge)
+{
+    const cld__polygon *p = chain->of;
+    uint32_t at, same, other, middle;
+    if (low >= high) return 0;
+    at = cld__polygon_chain_at(chain, k);
+    *edge = k;
+    if (!cld__polygon_same(p, at, cld__polygon_chain_at(chain, k + 1))) return 1;
+    same = k, other = high;
+    if (!cld__polygon_same(p, at, cld__polygon_chain_at(chain, other))) {
+        while (other - same > 1) {
+            middle = same + (other - same) / 2;
+            if (cld__polygon_same(p, at, cld__polygon_chain_at(chain, middle))) {
+                same = middle;
+            } else {
+                other = middle;
+            }
+        }
+        *edge = same;
+        return 1;
+    }
+    other = low;
+    if (cld__polygon_same(p, at, cld__polygon_chain_at(chain, other))) return 0;
+    while (same - other > 1) {
+        middle = other + (same - other) / 2;
+        if (cld__polygon_same(p, at, cld__polygon_chain_at(chain, middle))) {
+            same = middle;
+        } else {
+            other = middle;
+        }
+    }
+    *edge = other;
+    return 1;
+}
+
+/* How the edges f of a chain compare with u: sense times the sign of u x f or u.f falls along the
+   chain. The first vertex of the chain after all edges that have 1 (with_zero: or 0). */
+static uint32_t cld__polygon_chain_part(const cld__polygon_chain *chain,
+                                        const cld__polygon_arrow *u, int dot, int sense,
+                                        int with_zero)
+{
+    uint32_t low = 0, high = chain->length, k;
+    while (cld__polygon_chain_find(chain, low, high, low + (high - low) / 2, &k)) {
+        const cld__polygon_arrow f = cld__polygon_chain_edge(chain, k);
+        const int sign =
+            sense * (dot ? cld__polygon_arrow_dot(u, &f) : cld__polygon_arrow_cross(u, &f));
+        if (sign > 0 || (sign == 0 && with_zero)) {
+            low = k + 1;
+        } else {
+            high = k;
+        }
+    }
+    return low;
+}
+
+/* Is edge f, from vertex k of a chain that goes all around, before the direction `half` and u, seen
+   from the chain's first edge e on? half: 0 up to less than half a turn from e, 1 less than one
+   turn, 2 one turn. */
+static int cld__polygon_edge_before(const cld__polygon_chain *chain, const cld__polygon_arrow *e,
+                                    uint32_t k, const cld__polygon_arrow *u, int half,
+                                    int with_same)
+{
+    const cld__polygon_arrow f = cld__polygon_chain_edge(chain, k);
+    int own = cld__polygon_arrow_cross(e, &f), side;
+    if (own) {
+        own = own < 0;
+    } else if (cld__polygon_arrow_dot(e, &f) < 0) {
+        own = 1;
+    } else { /* along e: right after e, or before it, at the end of the way around */
+        const cld__polygon_arrow way =
+            cld__polygon_arrow_from(e->tail_of, e->tail, f.tail_of, f.tail);
+        own = cld__polygon_arrow_dot(e, &way) < 0 ? 2 : 0;
+    }
+    if (own != half) return own < half;
+    if (own == 2) return with_same;
+    side = cld__polygon_arrow_cross(&f, u);
+    return side > 0 || (side == 0 && with_same);
+}
+
+/* The edges that lie strictly to the left of u, as a chain: exactly. */
+static cld__polygon_chain cld__polygon_chain_left(const cld__polygon *p,
+                                                  const cld__polygon_arrow *u)
+{
+    const cld__polygon_arrow back = cld__polygon_arrow_reverse(*u);
+    const uint32_t elsewhere = cld__polygon_elsewhere(p, 0);
+    uint32_t ends[2], k;
+    cld__polygon_chain chain;
+    cld__polygon_arrow e;
+    int i;
+    chain.of = p;
+    chain.first = chain.length = 0;
+    if (elsewhere == 0) return chain;
+    cld__polygon_chain_find(&chain, 0, elsewhere, 0, &k);
+    chain.first = k;
+    e = cld__polygon_chain_edge(&chain, 0);
+    chain.length = p->count;
+    for (i = 0; i < 2; i++) { /* after all up to u; after all before -u */
+        const cld__polygon_arrow *g = i ? &back : u;
+        uint32_t low = 1, high = p->count;
+        int half = cld__polygon_arrow_cross(&e, g);
+        if (half) {
+            half = half < 0;
+        } else {
+            half = cld__polygon_arrow_dot(&e, g) < 0 ? 1 : 2 * i;
+        }
+        while (cld__polygon_chain_find(&chain, low, high, low + (high - low) / 2, &k)) {
+            if (cld__polygon_edge_before(&chain, &e, k, g, half, i == 0)) {
+                low = k + 1;
+            } else {
+                high = k;
+            }
+        }
+        ends[i] = low;
+    }
+    chain.length = ends[1] < ends[0] ? ends[1] + p->count - ends[0] : ends[1] - ends[0];
+    chain.first = cld__polygon_chain_at(&chain, ends[0]);
+    return chain;
+}
+
+/* What is found about two polygons. */
+typedef struct cld__polygon_gap {
+    int apart;
+    uint32_t feature_a, feature_b; /* apart: of the closest points; where only the question was */
+    cld__vec2d normal;             /* whether: vertices extreme along the normal, of any length */
+    cld__vec2d point;              /* not apart: in both */
+} cld__polygon_gap;
+
+/* Members of W, all of which lie, seen from the origin, between `right` and `left`: less than half
+   a turn. */
+typedef struct cld__polygon_fan {
+    cld__polygon_arrow right, left;
+} cld__polygon_fan;
+
+/* The origin is in the hull of three members of W: the point of P that is with it in Q. What rounding
+   leaves of a thin triangle's areas is a start; then the sum of lambda w is brought to the origin
+   along the sides. */
+static cld__vec2d cld__polygon_common(const cld__polygon_arrow *a, const cld__polygon_arrow *b,
+                                      const cld__polygon_arrow *c)
+{
+    const cld__polygon_arrow *w[3];
+    cld__vec2d unit[3], r = {0, 0};
+    double size, lambda[3], sum = 0;
+    int i, k, turn;
+    w[0] = a, w[1] = b, w[2] = c;
+    size = cld__unit_scale(cld__max(a->size, cld__max(b->size, c->size)));
+    for (i = 0; i < 3; i++) unit[i] = cld__v2_scale(w[i]->v, size);
+    for (i = 0; i < 3; i++) {
+        lambda[i] = fabs(cld__v2_cross(unit[(i + 1) % 3], unit[(i + 2) % 3]));
+        sum += lambda[i];
+    }
+    for (i = 0; i < 3; i++) lambda[i] = sum > 0 ? lambda[i] / sum : i == 0;
+    for (turn = 0; turn < 9; turn++) {
+        const int from = turn % 3, to = (turn + 1) % 3;
+        const cld__vec2d side = cld__v2_sub(unit[to], unit[from]);
+        const double square = cld__v2_dot(side, side);
+        cld__vec2d rest = {0, 0};
+        double t;
+        for (k = 0; k < 3; k++) rest = cld__v2_mad(rest, lambda[k], unit[k]);
+        t = square > 0 ? -cld__v2_dot(rest, side) / square : 0;
+        t = cld__max(-lambda[to], cld__min(lambda[from], t));
+        lambda[to] += t, lambda[from] -= t;
+    }
+    for (k = 0; k < 3; k++)
+        r = cld__v2_mad(r, lambda[k], cld__polygon_vertex(w[k]->tail_of, w[k]->tail));
+    return r;
+}
+
+/* Adds w, a member of W. 1 if the origin is then in the hull: gap->point is in both polygons. */
+static int cld__polygon_fan_add(cld__polygon_fan *fan, const cld__polygon_arrow *w,
+                                cld__polygon_gap *gap)
+{
+    const int from_right = cld__polygon_arrow_cross(&fan->right, w);
+    const int to_left = cld__polygon_arrow_cross(w, &fan->left);
+    if (from_right > 0 && to_left < 0) {
+        fan->left = *w;
+        return 0;
+    }
+    if (from_right < 0 && to_left > 0) {
+        fan->right = *w;
+        return 0;
+    }
+    if (from_right >= 0 && to_left >= 0) {
+        if (from_right > 0 && to_left > 0) return 0;
+        if (cld__polygon_arrow_dot(from_right ? &fan->left : &fan->right, w) > 0) return 0;
+    }
+    gap->apart = 0;
+    gap->point = cld__polygon_common(&fan->right, w, &fan->left);
+    return 1;
+}
+
+/* An end of the range of directions d in which the search goes on: told by an edge, or d itself. */
+typedef struct cld__polygon_limit {
+    cld__polygon_arrow arrow;
+    int is_edge, is_direction; /* neither: that limit is known from the outset */
+} cld__polygon_limit;
+
+static int cld__polygon_limit_height(const cld__polygon_limit *limit, const cld__polygon_arrow *w)
+{
+    return limit->is_direction ? cld__polygon_arrow_dot(&limit->arrow, w)
+                               : cld__polygon_arrow_cross(w, &limit->arrow);
+}
+
+/* The search: chains of P [0] and Q [1], as they were at first and are now. */
+typedef struct cld__polygon_search {
+    cld__polygon_chain whole[2], chain[2];
+    cld__polygon_arrow axis; /* a member of W: the closest points have d.axis > 0 */
+    cld__polygon_fan fan;
+    cld__polygon_limit low, high; /* d from right to left */
+    int apart, done;
+} cld__polygon_search;
+
+/* w from vertex i of P's chain to vertex k of Q's. */
+static cld__polygon_arrow cld__polygon_search_arrow(const cld__polygon_search *s, uint32_t i,
+                                                    uint32_t k)
+{
+    return cld__polygon_arrow_from(s->chain[0].of, cld__polygon_chain_at(&s->chain[0], i),
+                                   s->chain[1].of, cld__polygon_chain_at(&s->chain[1], k));
+}
+
+/* Edge k of a chain, Q's reversed. */
+static cld__polygon_arrow cld__polygon_search_edge(const cld__polygon_search *s, int which,
+                                                   uint32_t k)
+{
+    const cld__polygon_arrow e = cld__polygon_chain_edge(&s->chain[which], k);
+    return which ? cld__polygon_arrow_reverse(e) : e;
+}
+
+/* Only the part to the left of edge e, vertex k of its chain, or only that to the right. */
+static void cld__polygon_search_left(cld__polygon_search *s, int which, uint32_t k,
+                                     const cld__polygon_arrow *e)
+{
+    cld__polygon_chain_from(&s->chain[which], k);
+    s->low.arrow = *e;
+    s->low.is_edge = 1, s->low.is_direction = 0;
+}
+
+static void cld__polygon_search_right(cld__polygon_search *s, int which, uint32_t k,
+                                      const cld__polygon_arrow *e)
+{
+    s->chain[which].length = k;
+    s->high.arrow = *e;
+    s->high.is_edge = 1, s->high.is_direction = 0;
+}
+
+/* The chains within a right angle of directions. 1 if the polygons overlap. */
+static int cld__polygon_search_begin(cld__polygon_search *s, const cld__polygon *p,
+                                     const cld__polygon *q, cld__polygon_gap *gap)
+{
+    cld__polygon_arrow back, w;
+    uint32_t i, k;
+    memset(s, 0, sizeof *s);
+    s->axis = cld__polygon_arrow_from(p, 0, q, 0);
+    if (cld__polygon_arrow_dot(&s->axis, &s->axis) == 0) {
+        gap->apart = 0;
+        gap->point = cld__polygon_vertex(p, 0);
+        return 1;
+    }
+    s->fan.right = s->fan.left = s->axis;
+    back = cld__polygon_arrow_reverse(s->axis);
+    s->chain[0] = cld__polygon_chain_left(p, &s->axis);
+    s->chain[1] = cld__polygon_chain_left(q, &back);
+    s->low.arrow = s->axis, s->high.arrow = back;
+    i = cld__polygon_chain_part(&s->chain[0], &s->axis, 1, 1, 0); /* extreme along axis */
+    k = cld__polygon_chain_part(&s->chain[1], &s->axis, 1, -1, 0);
+    w = cld__polygon_search_arrow(s, i, k);
+    if (cld__polygon_arrow_dot(&s->axis, &w) > 0) {
+        s->apart = 1;
+    } else if (cld__polygon_fan_add(&s->fan, &w, gap)) {
+        return 1;
+    }
+    if (cld__polygon_arrow_cross(&s->axis, &w) >= 0) {
+        cld__polygon_chain_from(&s->chain[0], i);
+        cld__polygon_chain_from(&s->chain[1], k);
+        s->low.arrow = s->axis;
+        s->low.is_direction = 1;
+    } else {
+        s->chain[0].length = i;
+        s->chain[1].length = k;
+        s->high.arrow = s->axis;
+        s->high.is_direction = 1;
+    }
+    s->whole[0] = s->chain[0], s->whole[1] = s->chain[1];
+    return 0;
+}
+
+/* The polygons overlap, and the directions that are left are between low and high: more of W, until
+   it is seen. 0 if it is not: the polygons are not convex. */
+static int cld__polygon_search_common(cld__polygon_search *s, cld__polygon_gap *gap)
+{
+    int i;
+    for (i = 0; i < 2; i++) {
+        const cld__polygon_limit *limit = i ? &s->high : &s->low;
+        const cld__polygon_arrow *e = &limit->arrow;
+        cld__polygon_arrow w;
+        uint32_t a, b;
+        if (!limit->is_edge) continue;
+        a = cld__polygon_chain_part(&s->whole[0], e, 0, -1, 0);
+        b = cld__polygon_chain_part(&s->whole[1], e, 0, 1, 0);
+        w = cld__polygon_arrow_from(s->whole[0].of, cld__polygon_chain_at(&s->whole[0], a),
+                                    s->whole[1].of, cld__polygon_chain_at(&s->whole[1], b));
+        if (cld__polygon_fan_add(&s->fan, &w, gap)) return 1;
+    }
+    return 0;
+}
+
+static uint32_t cld__polygon_feature_vertex(const cld__polygon_chain *chain, uint32_t k)
+{
+    return 4 * cld__polygon_first_same(chain->of, cld__polygon_chain_at(chain, k)) +
+           CLD_FEATURE_VERTEX;
+}
+
+static uint32_t cld__polygon_feature_edge(const cld__polygon_chain *chain, uint32_t k)
+{
+    return 4 * cld__polygon_chain_at(chain, k) + CLD_FEATURE_EDGE;
+}
+
+/* The vertices of a side, low to high of the chain, at right angles to e's normal, that come, along
+   e (sense 1) or against it (-1), before vertex `at` of polygon `of`, or with_same beside it. */
+static uint32_t cld__polygon_side_part(const cld__polygon_chain *chain, uint32_t low, uint32_t high,
+                                       const cld__polygon_arrow *e, const cld__polygon *of,
+                                       uint32_t at, int sense, int with_same)
+{
+    high++;
+    while (low < high) {
+        const uint32_t k = low + (high - low) / 2;
+        const cld__polygon_arrow way =
+            cld__polygon_arrow_from(of, at, chain->of, cld__polygon_chain_at(chain, k));
+        const int sign = sense * cld__polygon_arrow_dot(e, &way);
+        if (sign < 0 || (sign == 0 && with_same)) {
+            low = k + 1;
+        } else {
+            high = k;
+        }
+    }
+    return low;
+}
+
+/* A side of P, a[0] to a[1] along e, faces a side of Q, b[0] to b[1] against e: the closest points
+   are where they do. */
+static void cld__polygon_facing(const cld__polygon_search *s, const cld__polygon_arrow *e,
+                                const uint32_t *a, const uint32_t *b, cld__polygon_gap *gap)
+{
+    const cld__polygon_chain *p = &s->chain[0], *q = &s->chain[1];
+    const cld__polygon_arrow ends[3] = {cld__polygon_search_arrow(s, a[0], b[0]),
+                                        cld__polygon_search_arrow(s, a[1], b[1]),
+                                        cld__polygon_search_arrow(s, a[0], b[1])};
+    const cld__polygon *of = p->of;
+    uint32_t at = cld__polygon_chain_at(p, a[0]), i, k;
+    if (cld__polygon_arrow_dot(e, &ends[0]) == 0 || cld__polygon_arrow_dot(e, &ends[1]) == 0) {
+        const int last = cld__polygon_arrow_dot(e, &ends[0]) != 0;
+        gap->feature_a = cld__polygon_feature_vertex(p, a[last]);
+        gap->feature_b = cld__polygon_feature_vertex(q, b[last]);
+        return;
+    }
+    if (cld__polygon_arrow_dot(e, &ends[2]) > 0) of = q->of, at = cld__polygon_chain_at(q, b[1]);
+    i = cld__polygon_side_part(p, a[0], a[1], e, of, at, 1, 1);
+    k = cld__polygon_side_part(q, b[0], b[1], e, of, at, -1, 0);
+    gap->feature_a = cld__polygon_feature_edge(p, i > a[0] ? i - 1 : i);
+    gap->feature_b = cld__polygon_feature_edge(q, k > b[0] ? k - 1 : k);
+}
+
+/* The middle edges are parallel: e of P. */
+static void cld__polygon_search_parallel(cld__polygon_search *s, const cld__polygon_arrow *e,
+                                         cld__polygon_gap *gap)
+{
+    uint32_t a[2], b[2];
+    cld__polygon_arrow most, least;
+    int i;
+    for (i = 0; i < 2; i++) {
+        a[i] = cld__polygon_chain_part(&s->chain[0], e, 0, -1, i);
+        b[i] = cld__polygon_chain_part(&s->chain[1], e, 0, 1, i);
+    }
+    most = cld__polygon_search_arrow(s, a[0], b[0]); /* of e.w */
+    least = cld__polygon_search_arrow(s, a[1], b[1]);
+    if (cld__polygon_arrow_dot(e, &least) > 0) {
+        cld__polygon_search_left(s, 0, a[1], e);
+        cld__polygon_search_left(s, 1, b[1], e);
+    } else if (cld__polygon_arrow_dot(e, &most) < 0) {
+        cld__polygon_search_right(s, 0, a[0], e);
+        cld__polygon_search_right(s, 1, b[0], e);
+    } else if (cld__polygon_arrow_cross(&most, e) > 0) {
+        s->done = gap->apart = 1;
+        gap->normal = cld__v2(e->v.y, -e->v.x);
+        cld__polygon_facing(s, e, a, b, gap);
+    } else {
+        s->done = 1;
+        s->low.arrow = s->high.arrow = *e;
+        s->low.is_edge = s->high.is_edge = 1;
+        if (!cld__polygon_fan_add(&s->fan, &most, gap) &&
+            !cld__polygon_fan_add(&s->fan, &least, gap)) {
+            gap->apart = !cld__polygon_search_common(s, gap);
+            gap->normal = cld__v2(e->v.y, -e->v.x);
+            if (gap->apart) cld__polygon_facing(s, e, a, b, gap);
+        }
+    }
+}
+
+/* Edge k of one chain, the other being one vertex. */
+static void cld__polygon_search_single(cld__polygon_search *s, int which, uint32_t k,
+                                       cld__polygon_gap *gap)
+{
+    const cld__polygon_arrow e = cld__polygon_search_edge(s, which, k);
+    const cld__polygon_arrow before = cld__polygon_search_arrow(s, which ? 0 : k, which ? k : 0);
+    const cld__polygon_arrow after =
+        cld__polygon_search_arrow(s, which ? 0 : k + 1, which ? k + 1 : 0);
+    int apart;
+    if (cld__polygon_arrow_dot(&e, &after) >= 0) {
+        cld__polygon_search_left(s, which, k + 1, &e);
+        return;
+    }
+    if (cld__polygon_arrow_dot(&e, &before) <= 0) {
+        cld__polygon_search_right(s, which, k, &e);
+        return;
+    }
+    s->done = 1;
+    apart = cld__polygon_arrow_cross(&before, &e) > 0;
+    if (!apart) {
+        s->low.arrow = s->high.arrow = e;
+        s->low.is_edge = s->high.is_edge = 1;
+        if (cld__polygon_fan_add(&s->fan, &before, gap) ||
+            cld__polygon_fan_add(&s->fan, &after, gap) || cld__polygon_search_common(s, gap)) {
+            return;
+        }
+    }
+    gap->apart = 1;
+    gap->normal = cld__v2(e.v.y, -e.v.x);
+    gap->feature_a = which ? cld__polygon_feature_vertex(&s->chain[0], 0)
+                           : cld__polygon_feature_edge(&s->chain[0], k);
+    gap->feature_b = which ? cld__polygon_feature_edge(&s->chain[1], k)
+                           : cld__polygon_feature_vertex(&s->chain[1], 0);
+}
+
+/* Edge i of P's chain, edge k of Q's. */
+static void cld__polygon_search_double(cld__polygon_search *s, uint32_t i, uint32_t k,
+                                       cld__polygon_gap *gap)
+{
+    const cld__polygon_arrow e = cld__polygon_search_edge(s, 0, i);
+    const cld__polygon_arrow f = cld__polygon_search_edge(s, 1, k);
+    const int turn = cld__polygon_arrow_cross(&e, &f);
+    const int first = turn < 0; /* whose edge is the farther to the right */
+    const cld__polygon_arrow *right = first ? &f : &e, *left = first ? &e : &f;
+    const uint32_t right_at = first ? k : i, left_at = first ? i : k;
+    cld__polygon_arrow w;
+    int to_left, to_right;
+    if (turn == 0) {
+        cld__polygon_search_parallel(s, &e, gap);
+        return;
+    }
+    w = cld__polygon_search_arrow(s, first ? i : i + 1, first ? k + 1 : k);
+    if (!s->apart && cld__polygon_fan_add(&s->fan, &w, gap)) {
+        s->done = 1;
+        return;
+    }
+    to_left = cld__polygon_arrow_dot(right, &w) >= 0;
+    to_right = cld__polygon_arrow_dot(left, &w) <= 0;
+    if (!to_left && !to_right) { /* neither parts, nor what is between: the other side of one */
+        if (cld__polygon_arrow_cross(&s->axis, &w) > 0) {
+            cld__polygon_search_left(s, first, right_at + 1, right);
+            cld__polygon_search_left(s, !first, left_at + 1, left);
+        } else {
+            cld__polygon_search_right(s, !first, left_at, left);
+            cld__polygon_search_right(s, first, right_at, right);
+        }
+        return;
+    }
+    if (to_left) cld__polygon_search_left(s, first, right_at + 1, right);
+    if (to_right) cld__polygon_search_right(s, !first, left_at, left);
+}
+
+/* The careful version: every step is decided exactly. O(log n + log m). */
+static CLD__NOINLINE void cld__polygon_gap_careful(const cld__polygon *p, const cld__polygon *q,
+                                                   cld__polygon_gap *gap)
+{
+    cld__polygon_search s;
+    cld__polygon_arrow w;
+    gap->feature_a = gap->feature_b = 0;
+    gap->normal = cld__v2(0, 0);
+    if (cld__polygon_search_begin(&s, p, q, gap)) return;
+    while (!s.done) {
+        uint32_t i, k;
+        const int has_p =
+            cld__polygon_chain_find(&s.chain[0], 0, s.chain[0].length, s.chain[0].length / 2, &i);
+        const int has_q =
+            cld__polygon_chain_find(&s.chain[1], 0, s.chain[1].length, s.chain[1].length / 2, &k);
+        if (has_p && has_q) {
+            cld__polygon_search_double(&s, i, k, gap);
+        } else if (has_p || has_q) {
+            cld__polygon_search_single(&s, has_q, has_p ? i : k, gap);
+        } else {
+            break;
+        }
+    }
+    if (s.done) return;
+    w = cld__polygon_search_arrow(&s, 0, 0);
+    if (!s.apart && cld__polygon_limit_height(&s.low, &w) <= 0 &&
+        cld__polygon_limit_height(&s.high, &w) <= 0) {
+        if (cld__polygon_fan_add(&s.fan, &w, gap) || cld__polygon_search_common(&s, gap)) return;
+    }
+    gap->apart = 1;
+    gap->normal = w.v;
+    gap->feature_a = cld__polygon_feature_vertex(&s.chain[0], 0);
+    gap->feature_b = cld__polygon_feature_vertex(&s.chain[1], 0);
+}
+
+#ifdef COLLIDE_DOUBLE
+#define CLD__POLYGON_LEAST DBL_MIN
+#else
+#define CLD__POLYGON_LEAST FLT_MIN
+#endif
+
+/* Points and distance from the features. */
+static void cld__polygon_contact(const cld__polygon *p, const cld__polygon *q,
+                                 const cld__polygon_gap *gap, cld_contact2 *closest)
+{
+    const uint32_t i = gap->feature_a / 4, k = gap->feature_b / 4;
+    const int edge_p = gap->feature_a % 4 == CLD_FEATURE_EDGE;
+    const int edge_q = gap->feature_b % 4 == CLD_FEATURE_EDGE;
+    const cld__polygon_arrow w = cld__polygon_arrow_from(p, i, q, k);
+    cld__vec2d a = cld__polygon_vertex(p, i), b = cld__polygon_vertex(q, k), normal;
+    double distance;
+    if (!gap->apart) {
+        closest->point_a = closest->point_b = cld__v2_to(gap->point);
+        closest->normal = cld__v2_to(cld__v2(0, 0));
+        closest->distance = 0;
+        closest->feature_a = closest->feature_b = 0;
+        return;
+    }
+    if (edge_p || edge_q) {
+        const cld__polygon *of = edge_p ? p : q;
+        const uint32_t from = edge_p ? i : k, to = cld__polygon_next(of, from);
+        const cld__polygon_arrow e = cld__polygon_arrow_from(of, from, of, to);
+        const cld__vec2d unit = cld__v2_unit(e.v), end = cld__polygon_vertex(of, to);
+        const double length = cld__v2_dot(unit, e.v);
+        double at = edge_p ? cld__v2_dot(unit, w.v) : -cld__v2_dot(unit, w.v); /* along e */
+        normal = edge_p ? cld__v2(unit.y, -unit.x) : cld__v2(-unit.y, unit.x);
+        distance = cld__v2_dot(normal, w.v);
+        if (edge_p && edge_q) { /* Q's edge goes from `at` back to `far` */
+            const uint32_t next = cld__polygon_next(q, k);
+            const double far = at + cld__v2_dot(unit, cld__polygon_arrow_from(q, k, q, next).v);
+            const double middle = (cld__max(far, 0) + cld__min(at, length)) * 0.5;
+            if (at > far) {
+                const double t = cld__max(0, cld__min(1, (at - middle) / (at - far)));
+                b = cld__v2_lerp(b, cld__polygon_vertex(q, next), t);
+            }
+            at = middle;
+        }
+        at = length > 0 ? cld__max(0, cld__min(1, at / length)) : 0;
+        if (edge_p) {
+            a = cld__v2_lerp(a, end, at);
+        } else {
+            b = cld__v2_lerp(b, end, at);
+        }
+    } else {
+        normal = cld__v2_unit(w.v);
+        distance = cld__v2_dot(normal, w.v);
+    }
+    closest->point_a = cld__v2_to(a);
+    closest->point_b = cld__v2_to(b);
+    closest->normal = cld__v2_to(normal);
+    closest->distance = (cld_real)distance;
+    if (!(closest->distance > 0)) closest->distance = CLD__POLYGON_LEAST;
+    closest->feature_a = gap->feature_a;
+    closest->feature_b = gap->feature_b;
+}
+
+/* What is found about two polygons; `near` (NULL is allowed): where the search begins, and then
+   where it ended. */
+static void cld__polygon_gap_find(const cld__polygon *p, const cld__polygon *q,
+                                  cld_polygon_cache *near, cld__polygon_gap *gap)
+{
+    cld__polygon_gap_careful(p, q, gap);
+    if (near && gap->apart) near->a = gap->feature_a / 4, near->b = gap->feature_b / 4;
+}
 
 int cld_polygon_overlap(const cld_polygon *a, const cld_polygon *b, cld_polygon_witness *witness)
 {
-    (void)a;
-    (void)b;
-    (void)witness;
-    return CLD_ERROR_NULL;
+    return cld_polygon_overlap_cached(a, b, NULL, witness);
 }
 
 int cld_polygon_overlap_cached(const cld_polygon *a, const cld_polygon *b, cld_polygon_cache *cache,
                                cld_polygon_witness *witness)
 {
-    (void)a;
-    (void)b;
-    (void)cache;
-    (void)witness;
-    return CLD_ERROR_NULL;
+    cld__polygon p, q;
+    cld__polygon_gap gap;
+    int status = cld__polygon_from(a, &p);
+    if (status == CLD_OK) status = cld__polygon_from(b, &q);
+    if (status != CLD_OK) return status;
+    cld__polygon_gap_find(&p, &q, cache, &gap);
+    if (!witness) return !gap.apart;
+    witness->vertex_a = witness->vertex_b = 0;
+    witness->normal = cld__v2_to(cld__v2(0, 0));
+    witness->point = cld__v2_to(gap.point);
+    if (gap.apart) { /* the line through the middle of the two vertices */
+        witness->vertex_a = gap.feature_a / 4, witness->vertex_b = gap.feature_b / 4;
+        witness->normal = cld__v2_to(cld__v2_unit(gap.normal));
+        witness->point = cld__v2_to(cld__v2_lerp(cld__polygon_vertex(&p, witness->vertex_a),
+                                                 cld__polygon_vertex(&q, witness->vertex_b), 0.5));
+    }
+    return !gap.apart;
 }
 
 int cld_polygon_distance(const cld_polygon *a, const cld_polygon *b, cld_contact2 *closest)
 {
-    (void)a;
-    (void)b;
-    (void)closest;
-    return CLD_ERROR_NULL;
+    return cld_polygon_distance_cached(a, b, NULL, closest);
 }
 
 int cld_polygon_distance_cached(const cld_polygon *a, const cld_polygon *b,
                                 cld_polygon_cache *cache, cld_contact2 *closest)
 {
-    (void)a;
-    (void)b;
-    (void)cache;
-    (void)closest;
-    return CLD_ERROR_NULL;
+    cld__polygon p, q;
+    cld__polygon_gap gap;
+    int status = cld__polygon_from(a, &p);
+    if (status == CLD_OK) status = cld__polygon_from(b, &q);
+    if (status != CLD_OK) return status;
+    if (!closest) return CLD_ERROR_NULL;
+    cld__polygon_gap_find(&p, &q, cache, &gap);
+    cld__polygon_contact(&p, &q, &gap, closest);
+    return gap.apart;
 }
 
 int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *closest)
 {
-    (void)polygon;
-    (void)p;
-    (void)closest;
-    return CLD_ERROR_NULL;
+    cld__polygon from, point;
+    cld__polygon_gap gap;
+    const cld__vec2d at = cld__v2_from(p);
+    const int status = cld__polygon_from(polygon, &from);
+    if (status != CLD_OK) return status;
+    if (!closest) return CLD_ERROR_NULL;
+    if (!cld__v2_is_usable(at)) return CLD_ERROR_FINITE;
+    memset(&point, 0, sizeof point);
+    point.vertices = (const char *)&p;
+    point.count = 1;
+    point.stride = sizeof p;
+    point.cosine = 1;
+    cld__polygon_gap_find(&from, &point, NULL, &gap);
+    if (!gap.apart) gap.point = at;
+    cld__polygon_contact(&from, &point, &gap, closest);
+    return gap.apart;
 }
 
 /* ----------------------------------------------------- [POLYGON] two polygons: contacts, sweeps */
