@@ -14549,25 +14549,631 @@ int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *cl
     return gap.apart;
 }
 
-/* ----------------------------------------------------- [POLYGON] two polygons: contacts, sweeps */
+/* ----------------------------------------------------- [POLYGON] two polygons: contacts, sweeps
+   Both are questions about the Minkowski difference M of all a - b, a in A, b in B: a convex
+   polygon, whose edges are those of A and those of B (turned about), merged by direction. A and B
+   have a common point where the origin is in M; v parts them by the least where v is the point of
+   M's boundary nearest to the origin; moving B by `motion`, they touch where that ray enters M. */
+
+/* A and B in one frame, for what may be rounded: relative to A's position. */
+typedef struct cld__polygon_difference {
+    cld__polygon p[2], placed[2]; /* near, and as given: what is decided exactly */
+    cld__vec2d origin;            /* of the frame in the world */
+} cld__polygon_difference;
+
+static int cld__polygon_difference_from(const cld_polygon *a, const cld_polygon *b,
+                                        cld__polygon_difference *m)
+{
+    int status = cld__polygon_from(a, &m->placed[0]);
+    if (status == CLD_OK) status = cld__polygon_from(b, &m->placed[1]);
+    if (status != CLD_OK) return status;
+    m->origin = m->placed[0].position;
+    m->p[0] = m->placed[0], m->p[1] = m->placed[1];
+    m->p[0].position = cld__v2(0, 0);
+    m->p[1].position = cld__v2_sub(m->placed[1].position, m->origin);
+    m->p[0].posed = m->p[0].cosine != 1 || m->p[0].sine != 0;
+    m->p[1].posed = m->placed[1].posed || m->p[1].position.x != 0 || m->p[1].position.y != 0;
+    return CLD_OK;
+}
+
+/* A difference of vertices, turned into the world; its direction is right to rounding, however far
+   away they are. */
+CLD__INLINE cld__vec2d cld__polygon_turned(const cld__polygon *p, cld__vec2d v)
+{
+    if (!p->posed) return v;
+    return cld__v2(p->cosine * v.x - p->sine * v.y, p->sine * v.x + p->cosine * v.y);
+}
+
+/* Edge i, from vertex i to the next. */
+CLD__INLINE cld__vec2d cld__polygon_edge(const cld__polygon *p, uint32_t i)
+{
+    const cld__vec2d from = cld__polygon_local(p, i);
+    const cld__vec2d to = cld__polygon_local(p, cld__polygon_next(p, i));
+    return cld__polygon_turned(p, cld__v2_sub(to, from));
+}
+
+/* Vertex `from` + by*k, around the polygon; 0 <= k < 2 count. */
+CLD__INLINE uint32_t cld__polygon_around(const cld__polygon *p, uint32_t from, int by, uint32_t k)
+{
+    if (k >= p->count) k -= p->count;
+    if (by > 0) return k < p->count - from ? from + k : from - (p->count - k);
+    return k <= from ? from - k : from + (p->count - k);
+}
+
+CLD__INLINE int cld__polygon_same(const cld__polygon *p, uint32_t i, uint32_t k)
+{
+    const cld__vec2d v = cld__polygon_local(p, i), w = cld__polygon_local(p, k);
+    return v.x == w.x && v.y == w.y;
+}
+
+/* How many steps it is from vertex i, in the direction `by`, to the first vertex elsewhere; 0 if
+   all coincide. Logarithmic unless nearly all do: then there is nothing to go by. */
+static uint32_t cld__polygon_elsewhere(const cld__polygon *p, uint32_t i, int by)
+{
+    uint32_t same = 0, other = 1;
+    while (other < p->count && cld__polygon_same(p, i, cld__polygon_around(p, i, by, other)))
+        same = other, other += 1 + other / 2;
+    if (other >= p->count) {
+        for (same = 0, other = 1; other < p->count; same = other++)
+            if (!cld__polygon_same(p, i, cld__polygon_around(p, i, by, other))) return other;
+        return 0;
+    }
+    while (other - same > 1) {
+        const uint32_t middle = same + (other - same) / 2;
+        if (cld__polygon_same(p, i, cld__polygon_around(p, i, by, middle))) {
+            same = middle;
+        } else {
+            other = middle;
+        }
+    }
+    return other;
+}
+
+/* Does vertex k lie on the line through a and b, beyond b, and is it reached from there without
+   turning back? a and b are at different places. */
+static int cld__polygon_in_run(const cld__polygon *p, uint32_t a, uint32_t b, uint32_t k, int by)
+{
+    const cld__vec2d va = cld__polygon_local(p, a), vb = cld__polygon_local(p, b);
+    const cld__vec2d vk = cld__polygon_local(p, k), e = cld__v2_sub(vb, va);
+    uint32_t before;
+    if (cld__orient2d(va, vb, vk) != 0 || !(cld__v2_dot(e, cld__v2_sub(vk, vb)) >= 0)) return 0;
+    if (vk.x == vb.x && vk.y == vb.y) return k == b;
+    before = cld__polygon_around(p, k, -by, cld__polygon_elsewhere(p, k, -by));
+    return cld__v2_dot(e, cld__v2_sub(vk, cld__polygon_local(p, before))) > 0;
+}
+
+/* The last vertex of the straight run that begins with the edge between a and b, by being +1 where
+   b follows a, -1 where it comes before. */
+static uint32_t cld__polygon_run_end(const cld__polygon *p, uint32_t a, uint32_t b, int by)
+{
+    uint32_t in = 0, out = cld__polygon_elsewhere(p, b, by), limit;
+    if (out == 0) return b;
+    limit = by > 0 ? a + p->count - b : b + p->count - a; /* steps from b to a */
+    if (limit > p->count) limit -= p->count;
+    while (out < limit && cld__polygon_in_run(p, a, b, cld__polygon_around(p, b, by, out), by))
+        in = out, out += 1 + out;
+    if (in == 0) return b;
+    if (out > limit) out = limit;
+    while (out - in > 1) {
+        const uint32_t middle = in + (out - in) / 2;
+        if (cld__polygon_in_run(p, a, b, cld__polygon_around(p, b, by, middle), by)) {
+            in = middle;
+        } else {
+            out = middle;
+        }
+    }
+    return cld__polygon_around(p, b, by, in);
+}
+
+/* The edge of M nearest to the origin so far. */
+typedef struct cld__polygon_nearest {
+    int owner;        /* 0: an edge of A, 1: of B, -1: none yet */
+    uint32_t edge;    /* that edge, and */
+    uint32_t vertex;  /* the vertex of the other that is farthest behind it */
+    cld__vec2d along; /* unit, along the edge: out of its polygon is to the right */
+    double depth;     /* of the origin behind it */
+    double least;     /* of all that were tried */
+    double rounding;  /* depths that differ by less are equal */
+} cld__polygon_nearest;
+
+/* Tries an edge and the other's vertex that is farthest behind it. Of edges equally near, A's come
+   before B's and then the smaller numbers. */
+static void cld__polygon_try(const cld__polygon_difference *m, int owner, uint32_t edge,
+                             uint32_t vertex, cld__polygon_nearest *best)
+{
+    const cld__vec2d e = cld__polygon_edge(&m->p[owner], edge), u = cld__v2_unit(e);
+    const cld__vec2d from = cld__polygon_vertex(&m->p[owner], edge);
+    const double depth =
+        cld__v2_cross(u, cld__v2_sub(cld__polygon_vertex(&m->p[1 - owner], vertex), from));
+    int better;
+    if (u.x == 0 && u.y == 0) return;
+    better = best->owner < 0 || depth < best->depth - best->rounding;
+    if (!better && depth <= best->least + best->rounding) {
+        better = owner != best->owner ? owner < best->owner : edge < best->edge;
+        better |= best->depth > best->least + best->rounding;
+    }
+    if (depth < best->least) best->least = depth;
+    if (!better) return;
+    best->owner = owner, best->edge = edge, best->vertex = vertex;
+    best->along = u, best->depth = depth;
+}
+
+/* Tries all edges of M in an arc of less than half a turn, which begins at the vertices i of A and
+   k of B and goes along n edges of A and m of B. */
+static void cld__polygon_walk(const cld__polygon_difference *d, uint32_t i, uint32_t n, uint32_t k,
+                              uint32_t m, cld__polygon_nearest *best)
+{
+    const cld__polygon *a = &d->p[0], *b = &d->p[1];
+    while (n || m) {
+        const cld__vec2d ea = cld__polygon_edge(a, i), eb = cld__polygon_edge(b, k);
+        const int none = eb.x == 0 && eb.y == 0; /* of length 0: to be passed at once */
+        if (n && (m == 0 || (!none && cld__v2_cross(ea, eb) <= 0))) {
+            cld__polygon_try(d, 0, i, k, best);
+            i = cld__polygon_next(a, i), n--;
+        } else {
+            cld__polygon_try(d, 1, k, i, best);
+            k = cld__polygon_next(b, k), m--;
+        }
+    }
+}
+
+/* The sign of the dot product of d with the way from vertex k to vertex i: exactly. */
+static int cld__polygon_order(const cld__polygon *p, cld__vec2d d, uint32_t i, uint32_t k)
+{
+    cld__sum2 u, from, to;
+#ifndef CLD__LOOSE_MATH
+    const cld__vec2d way = cld__v2_sub(cld__polygon_local(p, i), cld__polygon_local(p, k));
+    const double dot = cld__v2_dot(d, cld__polygon_turned(p, way));
+    const double size = (fabs(d.x) + fabs(d.y)) * (fabs(way.x) + fabs(way.y));
+    if (size > 1e-280 && size < 1e300 && fabs(dot) > 16 * CLD__ROUND_DOUBLE * size)
+        return dot > 0 ? 1 : -1;
+    if (way.x == 0 && way.y == 0) return 0;
+#endif
+    u = cld__sum2_from(d);
+    to = cld__polygon_sum2(p, i), from = cld__polygon_sum2(p, k);
+    to = cld__sum2_sub(&to, &from);
+    return cld__sum2_sign(&u, &to, 1);
+}
+
+/* The vertex that is farthest in the direction d, of several the one farthest along `then`:
+   exactly. */
+static uint32_t cld__polygon_far_exact(const cld__polygon *p, cld__vec2d d, cld__vec2d then)
+{
+    uint32_t i, best = 0;
+    for (i = 1; i < p->count; i++) {
+        int order = cld__polygon_order(p, d, i, best);
+        if (order == 0) order = cld__polygon_order(p, then, i, best);
+        if (order > 0) best = i;
+    }
+    return best;
+}
+
+/* How many edges a chain has from vertex i on to vertex k. */
+CLD__INLINE uint32_t cld__polygon_steps(const cld__polygon *p, uint32_t i, uint32_t k)
+{
+    return k >= i ? k - i : k + p->count - i;
+}
+
+/* The edge of M nearest to the origin. */
+static void cld__polygon_nearest_edge(const cld__polygon_difference *m, cld__polygon_nearest *best)
+{
+    const cld__vec2d axes[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    uint32_t far[2][4];
+    double size = 0;
+    int i, k;
+    for (i = 0; i < 4; i++) {
+        far[0][i] = cld__polygon_far_exact(&m->placed[0], axes[i], axes[(i + 1) % 4]);
+        far[1][i] = cld__polygon_far_exact(&m->placed[1], axes[(i + 2) % 4], axes[(i + 3) % 4]);
+        for (k = 0; k < 2; k++)
+            size = cld__max(size, cld__v2_largest(cld__polygon_vertex(&m->p[k], far[k][i])));
+    }
+    size = cld__max(size, cld__v2_largest(m->p[1].position));
+    best->owner = -1;
+    best->least = DBL_MAX;
+    best->rounding = 32 * CLD__ROUND_DOUBLE * size;
+    for (i = 0; i < 4; i++) {
+        const int n = (i + 1) % 4;
+        cld__polygon_walk(m, far[0][i], cld__polygon_steps(&m->p[0], far[0][i], far[0][n]),
+                          far[1][i], cld__polygon_steps(&m->p[1], far[1][i], far[1][n]), best);
+    }
+}
+
+/* A straight run of edges, seen as one: its first vertex, and its last. */
+typedef struct cld__polygon_run {
+    uint32_t first, last, edge; /* edge: its first that is not of length 0 */
+    cld__vec2d from, to;
+} cld__polygon_run;
+
+/* The run of the edge from vertex i to k, which are at different places. */
+static cld__polygon_run cld__polygon_run_of(const cld__polygon *p, uint32_t i, uint32_t k)
+{
+    cld__polygon_run run;
+    run.first = cld__polygon_run_end(p, k, i, -1);
+    run.last = cld__polygon_run_end(p, i, k, 1);
+    run.edge = cld__polygon_around(p, run.first, 1, cld__polygon_elsewhere(p, run.first, 1) - 1);
+    run.from = cld__polygon_vertex(p, run.first);
+    run.to = cld__polygon_vertex(p, run.last);
+    return run;
+}
+
+/* The run next to vertex i that is most antiparallel to u. 0 if all vertices coincide. */
+static int cld__polygon_incident(const cld__polygon *p, uint32_t i, cld__vec2d u,
+                                 cld__polygon_run *run)
+{
+    const uint32_t forward = cld__polygon_elsewhere(p, i, 1);
+    const cld__vec2d v = cld__polygon_local(p, i);
+    uint32_t next, before;
+    cld__vec2d out, in;
+    if (forward == 0) return 0;
+    next = cld__polygon_around(p, i, 1, forward);
+    before = cld__polygon_around(p, i, -1, cld__polygon_elsewhere(p, i, -1));
+    out = cld__v2_unit(cld__polygon_turned(p, cld__v2_sub(cld__polygon_local(p, next), v)));
+    in = cld__v2_unit(cld__polygon_turned(p, cld__v2_sub(v, cld__polygon_local(p, before))));
+    *run = cld__v2_dot(u, out) <= cld__v2_dot(u, in)
+               ? cld__polygon_run_of(p, cld__polygon_around(p, next, -1, 1), next)
+               : cld__polygon_run_of(p, before, cld__polygon_around(p, before, 1, 1));
+    return 1;
+}
+
+/* A contact as it is clipped. */
+typedef struct cld__polygon_clipped {
+    double place, depth; /* along the reference edge, and behind it */
+    int of_incident;     /* the vertex is the incident polygon's, else the reference's */
+    uint32_t vertex;
+    cld__vec2d point; /* where that is */
+} cld__polygon_clipped;
+
+static cld__polygon_clipped cld__polygon_clipped_at(double place, double depth, int of_incident,
+                                                    uint32_t vertex, cld__vec2d point)
+{
+    cld__polygon_clipped c;
+    c.place = place, c.depth = depth, c.of_incident = of_incident, c.vertex = vertex;
+    c.point = point;
+    return c;
+}
+
+/* Clips the incident edge to the reference edge's ends: one or two contacts, the deeper first. */
+static int cld__polygon_clip_incident(const cld__polygon_nearest *best,
+                                      const cld__polygon_run *reference,
+                                      const cld__polygon_run *incident, cld__polygon_clipped c[2])
+{
+    const cld__vec2d u = best->along, w0 = cld__v2_sub(incident->from, reference->from);
+    const cld__vec2d w1 = cld__v2_sub(incident->to, reference->from);
+    const double t0 = cld__v2_dot(u, w0), t1 = cld__v2_dot(u, w1);
+    const double g0 = cld__v2_cross(u, w0), g1 = cld__v2_cross(u, w1);
+    const double end = cld__v2_dot(u, cld__v2_sub(reference->to, reference->from));
+    cld__polygon_clipped shallow;
+    if ((t0 > end && t1 > end) || (t0 < 0 && t1 < 0) || t1 > t0) return 0;
+    c[0] = t0 > end ? cld__polygon_clipped_at(end, g0 + (t0 - end) / (t0 - t1) * (g1 - g0), 0,
+                                              reference->last, reference->to)
+                    : cld__polygon_clipped_at(t0, g0, 1, incident->first, incident->from);
+    c[1] = t1 < 0 ? cld__polygon_clipped_at(0, g1 + t1 / (t1 - t0) * (g0 - g1), 0, reference->first,
+                                            reference->from)
+                  : cld__polygon_clipped_at(t1, g1, 1, incident->last, incident->to);
+    if (c[1].depth > c[0].depth + best->rounding) {
+        shallow = c[0], c[0] = c[1], c[1] = shallow;
+    }
+    c[0].depth = best->depth;
+    if (fabs(c[0].place - c[1].place) <= best->rounding) return 1;
+    return c[1].depth >= -best->rounding ? 2 : 1;
+}
+
+static cld_contact2 cld__polygon_contact(const cld__polygon_difference *m,
+                                         const cld__polygon_nearest *best,
+                                         const cld__polygon_run *reference, uint32_t incident_edge,
+                                         const cld__polygon_clipped *c)
+{
+    const cld__vec2d out = cld__v2(best->along.y, -best->along.x);
+    const double depth = cld__max(c->depth, 0);
+    const cld__vec2d here = cld__v2_add(c->point, m->origin);
+    const cld__vec2d there = cld__v2_mad(here, c->of_incident ? depth : -depth, out);
+    const int vertex_of_b = (best->owner == 0) == (c->of_incident != 0);
+    const uint32_t vertex = 4 * c->vertex + CLD_FEATURE_VERTEX;
+    const uint32_t edge = 4 * (c->of_incident ? reference->edge : incident_edge) + CLD_FEATURE_EDGE;
+    cld_contact2 contact;
+    contact.point_a = cld__v2_to(vertex_of_b ? there : here);
+    contact.point_b = cld__v2_to(vertex_of_b ? here : there);
+    contact.normal = cld__v2_to(best->owner == 0 ? out : cld__v2_scale(out, -1));
+    contact.distance = depth > 0 ? (cld_real)-depth : 0;
+    contact.feature_a = vertex_of_b ? edge : vertex;
+    contact.feature_b = vertex_of_b ? vertex : edge;
+    return contact;
+}
+
+/* The contacts at the nearest edge of M: how many. */
+static int cld__polygon_manifold(const cld__polygon_difference *m, const cld__polygon_nearest *best,
+                                 cld_contact2 contacts[2])
+{
+    const cld__polygon *p = &m->p[best->owner], *q = &m->p[1 - best->owner];
+    cld__polygon_run reference, incident;
+    cld__polygon_clipped c[2];
+    int i, n = 0;
+    reference = cld__polygon_run_of(p, best->edge, cld__polygon_next(p, best->edge));
+    incident.edge = 0;
+    if (cld__polygon_incident(q, best->vertex, best->along, &incident))
+        n = cld__polygon_clip_incident(best, &reference, &incident, c);
+    if (n == 0) {
+        n = 1;
+        c[0] = cld__polygon_clipped_at(0, best->depth, 1, best->vertex,
+                                       cld__polygon_vertex(q, best->vertex));
+    }
+    for (i = 0; i < n; i++)
+        contacts[i] = cld__polygon_contact(m, best, &reference, incident.edge, &c[i]);
+    return n;
+}
 
 int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_contact2 *out, int capacity)
 {
-    (void)a;
-    (void)b;
-    (void)out;
-    (void)capacity;
-    return CLD_ERROR_NULL;
+    cld__polygon_difference m;
+    cld__polygon_nearest best;
+    cld_contact2 contacts[2];
+    int n = cld__polygon_difference_from(a, b, &m), i;
+    if (n != CLD_OK) return n;
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    if (capacity > 0 && !out) return CLD_ERROR_NULL;
+    cld__polygon_nearest_edge(&m, &best);
+    if (best.owner >= 0 && best.least < -4 * best.rounding) return 0;
+    if (best.owner < 0 || best.least <= 4 * best.rounding) {
+        n = cld_polygon_overlap(a, b, NULL);
+        if (n <= 0) return n;
+    }
+    if (best.owner >= 0) {
+        n = cld__polygon_manifold(&m, &best, contacts);
+    } else { /* two points, which are one */
+        memset(&contacts[0], 0, sizeof contacts[0]);
+        contacts[0].point_a = cld__v2_to(cld__polygon_vertex(&m.placed[0], 0));
+        contacts[0].point_b = cld__v2_to(cld__polygon_vertex(&m.placed[1], 0));
+        contacts[0].normal.y = 1;
+    }
+    for (i = 0; i < n && i < capacity; i++) out[i] = contacts[i];
+    return n;
+}
+
+/* On which side of the line through the origin along d is the point a - b of M, a being vertex i of
+   A and b vertex k of B? 1 left, -1 right, 0 on it: exactly. */
+static int cld__polygon_side(const cld__polygon_difference *m, cld__vec2d d, uint32_t i, uint32_t k)
+{
+    const cld__polygon *a = &m->placed[0], *b = &m->placed[1];
+    cld__sum2 u, from, to;
+#ifndef CLD__LOOSE_MATH
+    const cld__vec2d va = cld__polygon_vertex(&m->p[0], i), vb = cld__polygon_vertex(&m->p[1], k);
+    const cld__vec2d la = cld__polygon_local(a, i), lb = cld__polygon_local(b, k);
+    const double cross = cld__v2_cross(d, cld__v2_sub(va, vb));
+    const double size =
+        (fabs(d.x) + fabs(d.y)) * (fabs(la.x) + fabs(la.y) + fabs(lb.x) + fabs(lb.y) +
+                                   fabs(m->p[1].position.x) + fabs(m->p[1].position.y));
+    if (size > 1e-280 && size < 1e300 && fabs(cross) > 16 * CLD__ROUND_DOUBLE * size)
+        return cross > 0 ? 1 : -1;
+#endif
+    u = cld__sum2_from(d);
+    to = cld__polygon_sum2(a, i), from = cld__polygon_sum2(b, k);
+    to = cld__sum2_sub(&to, &from);
+    return cld__sum2_sign(&u, &to, 0);
+}
+
+/* Part of M's boundary that faces the ray: from the vertices at[0] of A and at[1] of B on along
+   steps[0] edges of A and steps[1] of B. */
+typedef struct cld__polygon_arc {
+    uint32_t at[2], steps[2];
+} cld__polygon_arc;
+
+/* The middle edge of the arc on a polygon: its number of steps from the arc's start. Edges of
+   length 0 have no direction: then one near it, or 0 steps are left. */
+static uint32_t cld__polygon_arc_middle(const cld__polygon *p, cld__polygon_arc *arc, int side)
+{
+    const uint32_t half = arc->steps[side] / 2, at = cld__polygon_around(p, arc->at[side], 1, half);
+    uint32_t k;
+    if (!cld__polygon_same(p, at, cld__polygon_next(p, at))) return half;
+    k = cld__polygon_elsewhere(p, at, 1);
+    if (k && half + k <= arc->steps[side]) return half + k - 1;
+    arc->steps[side] = half; /* all beyond is one place */
+    k = cld__polygon_elsewhere(p, at, -1);
+    if (k && k <= half) return half - k;
+    arc->steps[side] = 0;
+    return 0;
+}
+
+/* One polygon alone: drops what is before or after a vertex in the middle of the arc. */
+static void cld__polygon_arc_halve(const cld__polygon_difference *m, cld__vec2d d,
+                                   cld__polygon_arc *arc, int side, uint32_t middle)
+{
+    const uint32_t split = middle + 1 < arc->steps[side] ? middle + 1 : middle;
+    uint32_t v[2];
+    v[0] = arc->at[0], v[1] = arc->at[1];
+    v[side] = cld__polygon_around(&m->p[side], v[side], 1, split);
+    if (cld__polygon_side(m, d, v[0], v[1]) > 0) {
+        arc->at[side] = v[side];
+        arc->steps[side] -= split;
+    } else {
+        arc->steps[side] = split;
+    }
+}
+
+/* Narrows an arc that begins left of the line along d and ends right of it to the edge that crosses
+   the line. Returns whose it is; it begins at the vertices arc->at. Each step drops half of a
+   polygon's part: if the one's middle edge comes before the other's, then where it ends M is at
+   least as far left as its end against the other's start is, and where the other's begins at most
+   as far. */
+static int cld__polygon_arc_cross(const cld__polygon_difference *m, cld__vec2d d,
+                                  cld__polygon_arc *arc)
+{
+    for (;;) {
+        uint32_t middle[2] = {0, 0}, v[2];
+        int side, first;
+        for (side = 0; side < 2; side++)
+            if (arc->steps[side]) middle[side] = cld__polygon_arc_middle(&m->p[side], arc, side);
+        if (arc->steps[0] == 0 || arc->steps[1] == 0) {
+            side = arc->steps[0] == 0;
+            if (arc->steps[side] <= 1) return side;
+            cld__polygon_arc_halve(m, d, arc, side, middle[side]);
+            continue;
+        }
+        for (side = 0; side < 2; side++)
+            v[side] = cld__polygon_around(&m->p[side], arc->at[side], 1, middle[side]);
+        /* B's edges run the other way on M */
+        first =
+            cld__v2_cross(cld__polygon_edge(&m->p[0], v[0]), cld__polygon_edge(&m->p[1], v[1])) > 0;
+        v[first] = cld__polygon_next(&m->p[first], v[first]);
+        if (cld__polygon_side(m, d, v[0], v[1]) > 0) {
+            arc->at[first] = v[first];
+            arc->steps[first] -= middle[first] + 1;
+        } else {
+            arc->steps[1 - first] = middle[1 - first];
+        }
+    }
+}
+
+/* Where a ray from the origin meets M's boundary first. */
+typedef struct cld__polygon_entry {
+    uint32_t vertex[2];   /* the corner a - b, or where the edge begins */
+    int owner;            /* of the edge: 0 A, 1 B; -1: a corner that the ray meets head on or
+                                    touches from the side */
+    cld__vec2d edge;      /* of M, from that corner */
+    cld__vec2d normal;    /* unit, out of M */
+    cld__vec2d point;     /* where the ray meets it */
+    double ahead, beyond; /* of the origin before, and of the ray's end behind the edge; to */
+    double rounding;      /* this */
+} cld__polygon_entry;
+
+/* Finds where the ray from the origin along d (of a length near 1) enters M. 0 if its line misses
+   M: exactly. */
+static int cld__polygon_ray(const cld__polygon_difference *m, cld__vec2d d,
+                            cld__polygon_entry *entry)
+{
+    const cld__vec2d left = cld__v2(-d.y, d.x), right = cld__v2(d.y, -d.x);
+    const cld__vec2d back = cld__v2_scale(d, -1);
+    const cld__polygon *a = &m->placed[0], *b = &m->placed[1];
+    const uint32_t a_left = cld__polygon_far_exact(a, left, back);
+    const uint32_t a_right = cld__polygon_far_exact(a, right, back);
+    const uint32_t b_right = cld__polygon_far_exact(b, right, d);
+    const uint32_t b_left = cld__polygon_far_exact(b, left, d);
+    const int from = cld__polygon_side(m, d, a_left, b_right);
+    const int to = cld__polygon_side(m, d, a_right, b_left);
+    cld__polygon_arc arc;
+    if (from < 0 || to > 0) return 0;
+    arc.at[0] = a_left, arc.at[1] = b_right;
+    entry->owner = -1;
+    if (from > 0 && to < 0) {
+        arc.steps[0] = cld__polygon_steps(a, a_left, a_right);
+        arc.steps[1] = cld__polygon_steps(b, b_right, b_left);
+        entry->owner = cld__polygon_arc_cross(m, d, &arc);
+    } else if (from != 0) {
+        arc.at[0] = a_right, arc.at[1] = b_left;
+    }
+    entry->vertex[0] = arc.at[0], entry->vertex[1] = arc.at[1];
+    entry->normal = from == 0 && to == 0 ? back : from == 0 ? left : right;
+    entry->normal = cld__v2_unit(entry->normal);
+    return 1;
+}
+
+/* The rest of *entry: how far the ray has to go. */
+static void cld__polygon_ray_measure(const cld__polygon_difference *m, cld__vec2d d, cld__vec2d end,
+                                     cld__polygon_entry *entry)
+{
+    const uint32_t i = entry->vertex[0], k = entry->vertex[1];
+    const cld__vec2d va = cld__polygon_vertex(&m->p[0], i), vb = cld__polygon_vertex(&m->p[1], k);
+    const cld__vec2d la = cld__polygon_local(&m->p[0], i), lb = cld__polygon_local(&m->p[1], k);
+    const cld__vec2d t = m->p[1].position, w = cld__v2_sub(va, vb);
+    cld__vec2d u;
+    double part;
+    entry->rounding = 4 * CLD__ROUND_DOUBLE *
+                      (fabs(la.x) + fabs(la.y) + fabs(lb.x) + fabs(lb.y) + fabs(t.x) + fabs(t.y) +
+                       fabs(end.x) + fabs(end.y));
+    entry->point = w;
+    if (entry->owner < 0) {
+        u = cld__v2_unit(d);
+        entry->ahead = cld__v2_dot(u, w);
+        entry->beyond = cld__v2_dot(u, cld__v2_sub(end, w));
+        return;
+    }
+    entry->edge = cld__polygon_edge(&m->p[entry->owner], entry->vertex[entry->owner]);
+    if (entry->owner == 1) entry->edge = cld__v2_scale(entry->edge, -1);
+    u = cld__v2_unit(entry->edge);
+    entry->normal = cld__v2(u.y, -u.x);
+    entry->ahead = cld__v2_cross(u, w);
+    entry->beyond = cld__v2_cross(u, cld__v2_sub(end, w));
+    part = cld__v2_cross(d, w) / -cld__v2_cross(d, entry->edge);
+    part = part < 1 ? cld__max(part, 0) : 1;
+    entry->point = cld__v2_mad(w, part, entry->edge);
+}
+
+/* Is the origin before what the ray enters? Exactly. */
+static int cld__polygon_ray_ahead(const cld__polygon_difference *m, cld__vec2d d,
+                                  const cld__polygon_entry *entry)
+{
+    const cld__polygon *a = &m->placed[0], *b = &m->placed[1], *p;
+    cld__sum2 w = cld__polygon_sum2(a, entry->vertex[0]), u, v;
+    u = cld__polygon_sum2(b, entry->vertex[1]);
+    w = cld__sum2_sub(&w, &u);
+    if (entry->owner < 0) {
+        u = cld__sum2_from(d);
+        return cld__sum2_sign(&u, &w, 1) > 0;
+    }
+    p = &m->placed[entry->owner];
+    u = cld__polygon_sum2(p, entry->vertex[entry->owner]);
+    v = cld__polygon_sum2(p, cld__polygon_next(p, entry->vertex[entry->owner]));
+    u = entry->owner == 0 ? cld__sum2_sub(&v, &u) : cld__sum2_sub(&u, &v);
+    return cld__sum2_sign(&u, &w, 0) > 0;
+}
+
+/* Contact of vertices, or of an edge and a vertex, where the ray enters M. */
+static void cld__polygon_ray_contact(const cld__polygon_difference *m, cld__vec2d motion,
+                                     const cld__polygon_entry *entry, double time,
+                                     cld_polygon_hit *hit)
+{
+    const uint32_t i = entry->vertex[0], k = entry->vertex[1];
+    cld_contact2 *c = &hit->contact;
+    cld__vec2d p;
+    if (entry->owner == 0) { /* the point on B's vertex, where that then is */
+        p = cld__v2_mad(cld__polygon_vertex(&m->p[1], k), time, motion);
+    } else {
+        p = cld__polygon_vertex(&m->p[0], i);
+    }
+    c->point_a = c->point_b = cld__v2_to(cld__v2_add(p, m->origin));
+    c->normal = cld__v2_to(entry->normal);
+    c->distance = 0;
+    c->feature_a = 4 * i + (entry->owner == 0 ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
+    c->feature_b = 4 * k + (entry->owner == 1 ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
+    hit->time = (cld_real)time;
+}
+
+/* Touching at the start. */
+static int cld__polygon_sweep_start(const cld_polygon *a, const cld_polygon *b,
+                                    cld_polygon_hit *hit)
+{
+    const int touching = cld_polygon_overlap(a, b, NULL);
+    int status;
+    if (touching <= 0 || !hit) return touching;
+    status = cld_polygon_distance(a, b, &hit->contact);
+    hit->time = 0;
+    return status < 0 ? status : 1;
 }
 
 int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion,
                       cld_polygon_hit *hit)
 {
-    (void)a;
-    (void)b;
-    (void)motion;
-    (void)hit;
-    return CLD_ERROR_NULL;
+    cld__polygon_difference m;
+    cld__polygon_entry entry;
+    const cld__vec2d end = cld__v2_from(motion);
+    const cld__vec2d d = cld__v2_scale(end, cld__unit_scale(cld__v2_largest(end)));
+    double time;
+    int status = cld__polygon_difference_from(a, b, &m);
+    if (status != CLD_OK) return status;
+    if (!cld__v2_is_usable(end)) return CLD_ERROR_FINITE;
+    if (end.x == 0 && end.y == 0) return cld__polygon_sweep_start(a, b, hit);
+    if (!cld__polygon_ray(&m, d, &entry)) return 0;
+    cld__polygon_ray_measure(&m, d, end, &entry);
+    if (entry.beyond < -entry.rounding) return 0;
+    if (entry.ahead <= entry.rounding) {
+        status = cld__polygon_sweep_start(a, b, hit);
+        if (status != 0) return status;
+        if (!cld__polygon_ray_ahead(&m, d, &entry)) return 0;
+    }
+    if (!hit) return 1;
+    time = fabs(end.x) > fabs(end.y) ? entry.point.x / end.x : entry.point.y / end.y;
+    time = time < 1 ? cld__max(time, 0) : 1;
+    cld__polygon_ray_contact(&m, end, &entry, time, hit);
+    return 1;
 }
 
 /* --------------------------------------- [POLYGON] polyhedra: hull, hierarchy, extremes, points
