@@ -16023,79 +16023,1156 @@ int cld_polyhedron_contains(const cld_polyhedron *polyhedron, cld_vec3 p)
     return CLD_ERROR_NULL;
 }
 
-/* --------------------------------------------------------- [POLYGON] polyhedra: distance, lines */
+/* --------------------------------------------------------- [POLYGON] polyhedra: distance, lines
+   Two bodies are apart by as much as the origin is from the set of all differences q - p of their
+   points (Gilbert, Johnson, Keerthi 1988). A simplex of at most four differences of vertices closes
+   in on the origin: each step adds the difference that is farthest against the direction of the
+   nearest point so far. A direction d in which even that one lies beyond the origin, by more than
+   what rounding can do, proves that the bodies are apart; d.w/|d| is a lower bound of the distance,
+   as the simplex gives an upper one. The fast version computes in doubles; its answer stands if
+   both bounds meet. If not, or if it stalls, a careful version does the same in twofold precision.
+
+   All lengths of a query are scaled by a power of two, so that no product over- or underflows. */
+
+#ifdef COLLIDE_DOUBLE
+#define CLD__POLYHEDRON_LEAST DBL_MIN
+#else
+#define CLD__POLYHEDRON_LEAST FLT_MIN
+#endif
+
+/* One of the two bodies: a polyhedron, a polygon in space, or the origin of its own frame. */
+typedef struct cld__polyhedron_body {
+    const cld__polyhedron *solid; /* or NULL */
+    const cld__polygon *flat;     /* or NULL; without a pose */
+    cld__posed placed;            /* its position is not scaled */
+    int turned;                   /* 0: the rotation is the identity */
+    double reach;                 /* no vertex is farther from the origin of its frame; scaled */
+    double extent;                /* nor from another vertex, in the sum of coordinates; scaled */
+    double blur;                  /* by so much the numbers above have rounded its place; scaled */
+} cld__polyhedron_body;
+
+typedef struct cld__polyhedron_gjk {
+    cld__polyhedron_body a, b;
+    double scale;
+    cld__vec3d shift; /* from the origin of a's frame to that of b's; scaled, rounded */
+    double slack;     /* a value d.w larger than this, d being unit, is positive */
+    double rounding;  /* unit roundoff times the size of everything */
+    double doubt;     /* what no precision of the simplex mends: rounded directions and places */
+} cld__polyhedron_gjk;
+
+/* Differences of vertices w = b - a, with the shares that give the point nearest to the origin. */
+typedef struct cld__polyhedron_simplex {
+    int count;
+    cld__vec3d w[4];
+    uint32_t a[4], b[4];
+    double share[4];
+} cld__polyhedron_simplex;
+
+CLD__INLINE cld__vec3d cld__polyhedron_body_local(const cld__polyhedron_body *p, uint32_t i)
+{
+    cld__vec2d v;
+    if (p->solid) return cld__polyhedron_local(p->solid, i);
+    if (!p->flat) return cld__v3(0, 0, 0);
+    v = cld__polygon_local(p->flat, i);
+    return cld__v3(v.x, v.y, 0);
+}
+
+/* Vertex i, scaled, seen from the origin of its frame. */
+CLD__INLINE cld__vec3d cld__polyhedron_body_vertex(const cld__polyhedron_body *p, double scale,
+                                                   uint32_t i)
+{
+    const cld__vec3d v = cld__v3_scale(cld__polyhedron_body_local(p, i), scale);
+    return p->turned ? cld__posed_vector(&p->placed, v) : v;
+}
+
+CLD__INLINE cld__vec3d cld__polyhedron_difference(const cld__polyhedron_gjk *q, uint32_t a,
+                                                  uint32_t b)
+{
+    const cld__vec3d from = cld__polyhedron_body_vertex(&q->a, q->scale, a);
+    const cld__vec3d to = cld__polyhedron_body_vertex(&q->b, q->scale, b);
+    return cld__v3_add(cld__v3_sub(to, from), q->shift);
+}
+
+static uint32_t cld__polyhedron_flat_support(const cld__polygon *p, cld__vec2d d)
+{
+    uint32_t i, best = 0;
+    for (i = 1; i < p->count; i++) {
+        const cld__vec2d e = cld__v2_sub(cld__polygon_local(p, i), cld__polygon_local(p, best));
+        if (cld__v2_dot(d, e) > 0) best = i;
+    }
+    return best;
+}
+
+/* The vertex that is farthest in the direction d, as rounded in the body's own frame. */
+static uint32_t cld__polyhedron_body_support(const cld__polyhedron_body *p, cld__vec3d d,
+                                             uint32_t start)
+{
+    if (!p->solid && !p->flat) return 0;
+    if (p->turned) {
+        d = cld__v3(cld__v3_dot(p->placed.x, d), cld__v3_dot(p->placed.y, d),
+                    cld__v3_dot(p->placed.z, d));
+    }
+    if (p->solid) return cld__polyhedron_support(p->solid, d, start);
+    return cld__polyhedron_flat_support(p->flat, cld__v2(d.x, d.y));
+}
+
+/* ---- the part of a simplex that is nearest to the origin */
+
+typedef struct cld__polyhedron_part {
+    int count, index[4];
+    double share[4];
+    cld__vec3d point;
+} cld__polyhedron_part;
+
+static void cld__polyhedron_near_segment(const cld__vec3d *w, int i, int j,
+                                         cld__polyhedron_part *part)
+{
+    const cld__vec3d e = cld__v3_sub(w[j], w[i]);
+    const double from = -cld__v3_dot(w[i], e), to = cld__v3_dot(w[j], e);
+    part->count = 1;
+    part->share[0] = 1;
+    if (!(from > 0) || !(to > 0)) {
+        part->index[0] = from > 0 ? j : i;
+        part->point = w[part->index[0]];
+        return;
+    }
+    part->count = 2;
+    part->index[0] = i, part->index[1] = j;
+    part->share[0] = to / (from + to), part->share[1] = from / (from + to);
+    part->point =
+        from < to ? cld__v3_mad(w[i], part->share[1], e) : cld__v3_mad(w[j], -part->share[0], e);
+}
+
+static void cld__polyhedron_near_triangle(const cld__vec3d *w, int i, int j, int k,
+                                          cld__polyhedron_part *part)
+{
+    const int corner[3] = {i, j, k};
+    const cld__vec3d n = cld__v3_cross(cld__v3_sub(w[j], w[i]), cld__v3_sub(w[k], w[i]));
+    const double square = cld__v3_dot(n, n);
+    double share[3], best = HUGE_VAL, sum;
+    int c;
+    cld__vec3d p = cld__v3(0, 0, 0);
+    if (square > 0) p = cld__v3_scale(n, cld__v3_dot(n, w[i]) / square);
+    for (c = 0; c < 3; c++) {
+        const cld__vec3d to = cld__v3_sub(w[corner[(c + 1) % 3]], p);
+        share[c] = cld__v3_dot(n, cld__v3_cross(to, cld__v3_sub(w[corner[(c + 2) % 3]], p)));
+    }
+    if (share[0] > 0 && share[1] > 0 && share[2] > 0) {
+        sum = share[0] + share[1] + share[2];
+        part->count = 3;
+        for (c = 0; c < 3; c++) part->index[c] = corner[c], part->share[c] = share[c] / sum;
+        part->point = p;
+        return;
+    }
+    for (c = 0; c < 3; c++) {
+        cld__polyhedron_part edge;
+        double length;
+        if (share[c] > 0) continue;
+        cld__polyhedron_near_segment(w, corner[(c + 1) % 3], corner[(c + 2) % 3], &edge);
+        length = cld__v3_dot(edge.point, edge.point);
+        if (length < best) best = length, *part = edge;
+    }
+}
+
+/* Of a tetrahedron that contains the origin: count 4. */
+static void cld__polyhedron_near_tetrahedron(const cld__vec3d *w, cld__polyhedron_part *part)
+{
+    double share[4], best = HUGE_VAL, sum = 0;
+    int c, inside = 1;
+    for (c = 0; c < 4; c++) {
+        const cld__vec3d first = w[(c + 1) & 3];
+        const cld__vec3d n =
+            cld__v3_cross(cld__v3_sub(w[(c + 2) & 3], first), cld__v3_sub(w[(c + 3) & 3], first));
+        const double height = cld__v3_dot(n, cld__v3_sub(w[c], first));
+        const double origin = -cld__v3_dot(n, first);
+        share[c] = height > 0 ? origin : -origin;
+        if (height == 0) share[c] = 0;
+        if (!(share[c] > 0)) inside = 0;
+        sum += share[c];
+    }
+    if (inside) {
+        part->count = 4;
+        part->point = cld__v3(0, 0, 0);
+        for (c = 0; c < 4; c++) {
+            part->index[c] = c, part->share[c] = share[c] / sum;
+            part->point = cld__v3_mad(part->point, part->share[c], w[c]);
+        }
+        return;
+    }
+    for (c = 0; c < 4; c++) {
+        cld__polyhedron_part face;
+        double length;
+        if (share[c] > 0) continue;
+        cld__polyhedron_near_triangle(w, (c + 1) & 3, (c + 2) & 3, (c + 3) & 3, &face);
+        length = cld__v3_dot(face.point, face.point);
+        if (length < best) best = length, *part = face;
+    }
+}
+
+/* Leaves of the simplex the part that has the nearest point, which is returned. */
+static cld__vec3d cld__polyhedron_reduce(cld__polyhedron_simplex *s)
+{
+    cld__polyhedron_part part;
+    cld__polyhedron_simplex r;
+    int i;
+    part.count = 1, part.index[0] = 0, part.share[0] = 1, part.point = s->w[0];
+    if (s->count == 2) cld__polyhedron_near_segment(s->w, 0, 1, &part);
+    if (s->count == 3) cld__polyhedron_near_triangle(s->w, 0, 1, 2, &part);
+    if (s->count == 4) cld__polyhedron_near_tetrahedron(s->w, &part);
+    r.count = part.count;
+    for (i = 0; i < part.count; i++) {
+        r.w[i] = s->w[part.index[i]], r.share[i] = part.share[i];
+        r.a[i] = s->a[part.index[i]], r.b[i] = s->b[part.index[i]];
+    }
+    *s = r;
+    return part.point;
+}
+
+/* The point that the shares give: what the nearest point is, whatever rounding did to it. */
+static cld__vec3d cld__polyhedron_simplex_point(const cld__polyhedron_simplex *s)
+{
+    cld__vec3d p = cld__v3(0, 0, 0);
+    int i;
+    for (i = 0; i < s->count; i++) p = cld__v3_mad(p, s->share[i], s->w[i]);
+    return p;
+}
+
+static int cld__polyhedron_simplex_has(const cld__polyhedron_simplex *s, uint32_t a, uint32_t b)
+{
+    int i;
+    for (i = 0; i < s->count; i++)
+        if (s->a[i] == a && s->b[i] == b) return 1;
+    return 0;
+}
+
+/* What a search knows when it ends. */
+typedef struct cld__polyhedron_gap {
+    cld__polyhedron_simplex simplex;
+    cld__vec3d direction; /* unit, from a to b, of the largest lower bound */
+    double lower, upper;  /* bounds of the distance, scaled */
+    double distance;      /* that, if they are apart; scaled */
+    int answer;           /* 1 apart, 0 touching, -1 undecided */
+} cld__polyhedron_gap;
+
+/* In doubles. The simplex is one pair of vertices at the beginning. */
+static void cld__polyhedron_search(const cld__polyhedron_gjk *q, int distance,
+                                   cld__polyhedron_gap *g)
+{
+    cld__polyhedron_simplex *s = &g->simplex;
+    cld__vec3d v;
+    double before = HUGE_VAL;
+    uint32_t a = s->a[0], b = s->b[0];
+    int steps;
+    g->answer = -1;
+    g->lower = -HUGE_VAL;
+    g->direction = cld__v3(1, 0, 0);
+    s->w[0] = v = cld__polyhedron_difference(q, a, b);
+    s->share[0] = 1;
+    for (steps = 0; steps < 100; steps++) {
+        const double length = cld__v3_length(v);
+        cld__vec3d d, w;
+        double value;
+        if (!(length < before)) return; /* rounding is all that moves */
+        if (s->count == 4 || length <= q->rounding) {
+            g->upper = cld__v3_length(cld__polyhedron_simplex_point(s));
+            if (g->upper <= 2 * q->rounding) g->answer = g->lower > 0;
+            return;
+        }
+        before = length;
+        d = cld__v3_scale(v, 1 / length);
+        a = cld__polyhedron_body_support(&q->a, d, a);
+        b = cld__polyhedron_body_support(&q->b, cld__v3_scale(d, -1), b);
+        w = cld__polyhedron_difference(q, a, b);
+        value = cld__v3_dot(d, w) - q->slack;
+        if (value > g->lower) g->lower = value, g->direction = d;
+        if (value > 0 && !distance) {
+            g->answer = 1;
+            return;
+        }
+        if (length - value <= q->slack + 2 * q->rounding || cld__polyhedron_simplex_has(s, a, b)) {
+            g->upper = cld__v3_length(cld__polyhedron_simplex_point(s));
+            g->distance = cld__min(g->upper, g->lower + q->slack);
+            if (g->upper - g->lower <= 2 * q->slack) g->answer = g->lower > 0 ? 1 : -1;
+            return;
+        }
+        s->w[s->count] = w, s->a[s->count] = a, s->b[s->count] = b;
+        s->count++;
+        v = cld__polyhedron_reduce(s);
+    }
+}
+
+/* ---- the same in twofold precision: a number is an unevaluated sum of two doubles (Dekker 1971) */
+
+typedef struct cld__polyhedron_two {
+    double high, low;
+} cld__polyhedron_two;
+
+typedef struct cld__polyhedron_two3 {
+    cld__polyhedron_two x, y, z;
+} cld__polyhedron_two3;
+
+/* The rounded product and what it lacks. A call: where the compiler sees the product, it fuses it
+   with the sums that follow, and they need it rounded. */
+static CLD__NOINLINE cld__polyhedron_two cld__two_product(double a, double b)
+{
+    cld__polyhedron_two r;
+    r.high = a * b;
+    r.low = fma(a, b, -r.high);
+    return r;
+}
+
+CLD__INLINE cld__polyhedron_two cld__two_sum(double a, double b)
+{
+    cld__polyhedron_two r;
+    double part;
+    r.high = a + b;
+    part = r.high - a;
+    r.low = (a - (r.high - part)) + (b - part);
+    return r;
+}
+
+CLD__INLINE cld__polyhedron_two cld__two_from(double a)
+{
+    cld__polyhedron_two r;
+    r.high = a, r.low = 0;
+    return r;
+}
+
+static cld__polyhedron_two cld__two_add(cld__polyhedron_two a, cld__polyhedron_two b)
+{
+    cld__polyhedron_two s = cld__two_sum(a.high, b.high), t = cld__two_sum(a.low, b.low);
+    s = cld__two_sum(s.high, s.low + t.high);
+    return cld__two_sum(s.high, s.low + t.low);
+}
+
+CLD__INLINE cld__polyhedron_two cld__two_minus(cld__polyhedron_two a)
+{
+    a.high = -a.high, a.low = -a.low;
+    return a;
+}
+
+static cld__polyhedron_two cld__two_mul(cld__polyhedron_two a, cld__polyhedron_two b)
+{
+    const cld__polyhedron_two p = cld__two_product(a.high, b.high);
+    return cld__two_sum(p.high, p.low + (a.high * b.low + a.low * b.high));
+}
+
+/* b is not 0 */
+static cld__polyhedron_two cld__two_div(cld__polyhedron_two a, cld__polyhedron_two b)
+{
+    const double first = a.high / b.high;
+    cld__polyhedron_two rest = cld__two_mul(cld__two_from(-first), b);
+    rest = cld__two_add(a, rest);
+    return cld__two_sum(first, rest.high / b.high);
+}
+
+static cld__polyhedron_two3 cld__two3_sub(const cld__polyhedron_two3 *a,
+                                          const cld__polyhedron_two3 *b)
+{
+    cld__polyhedron_two3 r;
+    r.x = cld__two_add(a->x, cld__two_minus(b->x));
+    r.y = cld__two_add(a->y, cld__two_minus(b->y));
+    r.z = cld__two_add(a->z, cld__two_minus(b->z));
+    return r;
+}
+
+/* a - b, scaled by a power of two. */
+static cld__polyhedron_two3 cld__two3_difference(cld__vec3d a, cld__vec3d b, double scale)
+{
+    cld__polyhedron_two3 r;
+    r.x = cld__two_sum(a.x * scale, -b.x * scale);
+    r.y = cld__two_sum(a.y * scale, -b.y * scale);
+    r.z = cld__two_sum(a.z * scale, -b.z * scale);
+    return r;
+}
+
+/* a + s b */
+static cld__polyhedron_two3 cld__two3_mad(const cld__polyhedron_two3 *a, cld__polyhedron_two s,
+                                          const cld__polyhedron_two3 *b)
+{
+    cld__polyhedron_two3 r;
+    r.x = cld__two_add(a->x, cld__two_mul(s, b->x));
+    r.y = cld__two_add(a->y, cld__two_mul(s, b->y));
+    r.z = cld__two_add(a->z, cld__two_mul(s, b->z));
+    return r;
+}
+
+static cld__polyhedron_two cld__two3_dot(const cld__polyhedron_two3 *a,
+                                         const cld__polyhedron_two3 *b)
+{
+    return cld__two_add(cld__two_add(cld__two_mul(a->x, b->x), cld__two_mul(a->y, b->y)),
+                        cld__two_mul(a->z, b->z));
+}
+
+static cld__polyhedron_two cld__two_cross(cld__polyhedron_two ax, cld__polyhedron_two ay,
+                                          cld__polyhedron_two bx, cld__polyhedron_two by)
+{
+    return cld__two_add(cld__two_mul(ax, by), cld__two_minus(cld__two_mul(ay, bx)));
+}
+
+static cld__polyhedron_two3 cld__two3_cross(const cld__polyhedron_two3 *a,
+                                            const cld__polyhedron_two3 *b)
+{
+    cld__polyhedron_two3 r;
+    r.x = cld__two_cross(a->y, a->z, b->y, b->z);
+    r.y = cld__two_cross(a->z, a->x, b->z, b->x);
+    r.z = cld__two_cross(a->x, a->y, b->x, b->y);
+    return r;
+}
+
+/* x of the vertex i is row.v, scaled. */
+static cld__polyhedron_two cld__two_row(double x, double y, double z, cld__vec3d v)
+{
+    const cld__polyhedron_two sum =
+        cld__two_add(cld__two_product(x, v.x), cld__two_product(y, v.y));
+    return cld__two_add(sum, cld__two_product(z, v.z));
+}
+
+static cld__polyhedron_two3 cld__polyhedron_body_two(const cld__polyhedron_body *p, double scale,
+                                                     uint32_t i)
+{
+    const cld__vec3d v = cld__v3_scale(cld__polyhedron_body_local(p, i), scale);
+    const cld__posed *m = &p->placed;
+    cld__polyhedron_two3 r;
+    r.x = cld__two_row(m->x.x, m->y.x, m->z.x, v);
+    r.y = cld__two_row(m->x.y, m->y.y, m->z.y, v);
+    r.z = cld__two_row(m->x.z, m->y.z, m->z.z, v);
+    return r;
+}
+
+static cld__polyhedron_two3 cld__polyhedron_difference_two(const cld__polyhedron_gjk *q, uint32_t a,
+                                                           uint32_t b)
+{
+    const cld__polyhedron_two3 from = cld__polyhedron_body_two(&q->a, q->scale, a);
+    const cld__polyhedron_two3 to = cld__polyhedron_body_two(&q->b, q->scale, b);
+    const cld__vec3d s = q->a.placed.position, t = q->b.placed.position;
+    cld__polyhedron_two3 r = cld__two3_sub(&to, &from);
+    r.x = cld__two_add(r.x, cld__two_sum(t.x * q->scale, -(s.x * q->scale)));
+    r.y = cld__two_add(r.y, cld__two_sum(t.y * q->scale, -(s.y * q->scale)));
+    r.z = cld__two_add(r.z, cld__two_sum(t.z * q->scale, -(s.z * q->scale)));
+    return r;
+}
+
+/* The point nearest to the origin of the hull of w[corner[0..count)], if it is within that and not
+   within the hull of fewer; else 0. */
+static int cld__polyhedron_near_two(const cld__polyhedron_two3 *w, const int *corner, int count,
+                                    cld__polyhedron_two *share, cld__polyhedron_two3 *point)
+{
+    cld__polyhedron_two3 e, f, n, p = w[corner[0]];
+    cld__polyhedron_two sum;
+    int c;
+    share[0] = cld__two_from(1);
+    *point = p;
+    if (count == 1) return 1;
+    e = cld__two3_sub(&w[corner[1]], &p);
+    if (count == 2) {
+        share[0] = cld__two3_dot(&w[corner[1]], &e);
+        share[1] = cld__two_minus(cld__two3_dot(&p, &e));
+        if (!(share[0].high > 0) || !(share[1].high > 0)) return 0;
+    }
+    if (count == 3) {
+        cld__polyhedron_two square;
+        f = cld__two3_sub(&w[corner[2]], &p);
+        n = cld__two3_cross(&e, &f);
+        square = cld__two3_dot(&n, &n);
+        if (!(square.high > 0)) return 0;
+        for (c = 0; c < 3; c++) { /* n.(b x c) for the origin's projection, which drops out */
+            const cld__polyhedron_two3 *b = &w[corner[(c + 1) % 3]], *d = &w[corner[(c + 2) % 3]];
+            const cld__polyhedron_two3 side = cld__two3_sub(d, b), m = cld__two3_cross(b, &side);
+            share[c] = cld__two3_dot(&n, &m);
+            if (!(share[c].high > 0)) return 0;
+        }
+        *point = cld__two3_mad(&n, cld__two_from(0), &n);
+        sum = cld__two_div(cld__two3_dot(&n, &p), square);
+        point->x = cld__two_mul(n.x, sum);
+        point->y = cld__two_mul(n.y, sum);
+        point->z = cld__two_mul(n.z, sum);
+    }
+    if (count == 4) {
+        for (c = 0; c < 4; c++) {
+            const cld__polyhedron_two3 *first = &w[(c + 1) & 3];
+            cld__polyhedron_two height, origin;
+            e = cld__two3_sub(&w[(c + 2) & 3], first);
+            f = cld__two3_sub(&w[(c + 3) & 3], first);
+            n = cld__two3_cross(&e, &f);
+            e = cld__two3_sub(&w[c], first);
+            height = cld__two3_dot(&n, &e);
+            origin = cld__two_minus(cld__two3_dot(&n, first));
+            share[c] = height.high > 0 ? origin : cld__two_minus(origin);
+            if (height.high == 0 || !(share[c].high > 0)) return 0;
+        }
+        memset(point, 0, sizeof *point);
+    }
+    sum = share[0];
+    for (c = 1; c < count; c++) sum = cld__two_add(sum, share[c]);
+    for (c = 0; c < count; c++) share[c] = cld__two_div(share[c], sum);
+    if (count == 2) *point = cld__two3_mad(&p, share[1], &e);
+    return 1;
+}
+
+/* Leaves the part of the simplex that is nearest to the origin: of all parts, that with the nearest
+   point. Returns the square of the distance. */
+static cld__polyhedron_two cld__polyhedron_reduce_two(cld__polyhedron_simplex *s,
+                                                      cld__polyhedron_two3 *w,
+                                                      cld__polyhedron_two3 *nearest)
+{
+    cld__polyhedron_simplex best = *s;
+    cld__polyhedron_two least;
+    cld__polyhedron_two3 kept[4];
+    int part, i;
+    least.high = HUGE_VAL, least.low = 0;
+    for (part = 1; part < 1 << s->count; part++) {
+        cld__polyhedron_two share[4], square;
+        cld__polyhedron_two3 point;
+        int corner[4], count = 0;
+        for (i = 0; i < s->count; i++)
+            if (part >> i & 1) corner[count++] = i;
+        if (!cld__polyhedron_near_two(w, corner, count, share, &point)) continue;
+        square = cld__two3_dot(&point, &point);
+        if (square.high > least.high || (square.high == least.high && square.low >= least.low))
+            continue;
+        least = square;
+        *nearest = point;
+        best.count = count;
+        for (i = 0; i < count; i++) {
+            best.a[i] = s->a[corner[i]], best.b[i] = s->b[corner[i]];
+            best.w[i] = s->w[corner[i]], best.share[i] = share[i].high;
+            kept[i] = w[corner[i]];
+        }
+    }
+    *s = best;
+    memcpy(w, kept, (size_t)best.count * sizeof kept[0]);
+    return least;
+}
+
+/* The search again, from where the fast one came to. What it cannot decide is nearer than
+   rounded directions can tell: that touches. */
+static CLD__NOINLINE void cld__polyhedron_search_careful(const cld__polyhedron_gjk *q, int distance,
+                                                         cld__polyhedron_gap *g)
+{
+    cld__polyhedron_simplex *s = &g->simplex;
+    cld__polyhedron_two3 w[4], v;
+    cld__polyhedron_two square, before;
+    uint32_t a = s->a[0], b = s->b[0];
+    int steps;
+    memset(&v, 0, sizeof v);
+    s->count = 1;
+    w[0] = cld__polyhedron_difference_two(q, a, b);
+    before.high = HUGE_VAL, before.low = 0;
+    g->answer = 0;
+    for (steps = 0; steps < 1000; steps++) {
+        cld__polyhedron_two3 d;
+        cld__vec3d direction;
+        double value;
+        square = cld__polyhedron_reduce_two(s, w, &v);
+        g->upper = sqrt(square.high);
+        if (s->count == 4 || !(square.high > 0)) break;
+        if (square.high > before.high || (square.high == before.high && square.low >= before.low)) {
+            break;
+        }
+        before = square;
+        direction = cld__v3_unit(cld__v3(v.x.high, v.y.high, v.z.high));
+        a = cld__polyhedron_body_support(&q->a, direction, a);
+        b = cld__polyhedron_body_support(&q->b, cld__v3_scale(direction, -1), b);
+        w[s->count] = cld__polyhedron_difference_two(q, a, b);
+        d.x = cld__two_from(direction.x);
+        d.y = cld__two_from(direction.y);
+        d.z = cld__two_from(direction.z);
+        value = cld__two3_dot(&d, &w[s->count]).high - q->doubt;
+        if (value > g->lower) g->lower = value, g->direction = direction;
+        if (g->lower > 0 && !distance) break;
+        if (cld__polyhedron_simplex_has(s, a, b) || g->upper - value <= 2 * q->doubt) break;
+        s->w[s->count] = cld__v3(w[s->count].x.high, w[s->count].y.high, w[s->count].z.high);
+        s->a[s->count] = a, s->b[s->count] = b;
+        s->count++;
+    }
+    g->distance = g->upper;
+    if (g->lower > 0) g->answer = 1;
+}
+
+/* ---- lines: seen along the line, the faces that it can enter through make a convex polygon cut
+   into triangles. A walk over these crosses, triangle by triangle, an edge that the line lies
+   beyond; it ends in the triangle that the line goes through, or at an edge of the outline: then
+   the line misses. Every side is decided exactly, so the walk is right wherever it starts; the
+   search before it sees to it that it starts near. Source: Devillers, Pion, Teillaud 2002. */
+
+/* The points o + t (tip - tail), tail being the origin (the direction as given) or o itself (a
+   segment's end is the tip: its direction is never rounded). */
+typedef struct cld__polyhedron_line {
+    cld__vec3d o, tip, tail, d;    /* d: tip - tail, rounded */
+    double scale, direction_scale; /* powers of two that take lengths near 1 */
+} cld__polyhedron_line;
+
+static int cld__polyhedron_side_exact(cld__vec3d tip, cld__vec3d tail, cld__vec3d o, cld__vec3d a,
+                                      cld__vec3d b)
+{
+    const double d[2][3] = {{tip.x, tip.y, tip.z}, {-tail.x, -tail.y, -tail.z}};
+    const double u[3][3] = {{a.x, a.y, a.z}, {a.x, a.y, a.z}, {o.x, o.y, o.z}};
+    const double v[3][3] = {{b.x, b.y, b.z}, {-o.x, -o.y, -o.z}, {-b.x, -b.y, -b.z}};
+    double f[36][3];
+    int i, j, k, n = 0;
+    for (i = 0; i < 2; i++) {
+        for (j = 0; j < 3; j++) { /* a x b - a x o - o x b */
+            for (k = 0; k < 3; k++, n += 2) {
+                f[n][0] = d[i][k], f[n][1] = u[j][(k + 1) % 3], f[n][2] = v[j][(k + 2) % 3];
+                f[n + 1][0] = -d[i][k], f[n + 1][1] = u[j][(k + 2) % 3];
+                f[n + 1][2] = v[j][(k + 1) % 3];
+            }
+        }
+    }
+    for (i = 0; i < n; i++)
+        for (k = 0; k < 3; k++)
+            if (!cld__is_finite(f[i][k])) return 0;
+    return cld__sign_of_sum(f[0], n, 3);
+}
+
+/* The sign of det(tip - tail, a - o, b - o), exactly. */
+static int cld__polyhedron_side(cld__vec3d tip, cld__vec3d tail, cld__vec3d o, cld__vec3d a,
+                                cld__vec3d b)
+{
+#ifndef CLD__LOOSE_MATH
+    const cld__vec3d d = cld__v3_sub(tip, tail), u = cld__v3_sub(a, o), v = cld__v3_sub(b, o);
+    const double det = cld__v3_dot(d, cld__v3_cross(u, v));
+    const double most = fabs(d.x) * (fabs(u.y * v.z) + fabs(u.z * v.y)) +
+                        fabs(d.y) * (fabs(u.z * v.x) + fabs(u.x * v.z)) +
+                        fabs(d.z) * (fabs(u.x * v.y) + fabs(u.y * v.x));
+    /* three differences, two products, three sums: eight roundings at most of any term */
+    const double bound = 10 * CLD__ROUND_DOUBLE * most + DBL_MIN;
+    if (det > bound) return 1;
+    if (det < -bound) return -1;
+#endif
+    return cld__polyhedron_side_exact(tip, tail, o, a, b);
+}
+
+/* ---- the walk */
+
+CLD__INLINE void cld__polyhedron_corners(const cld__polyhedron *p, uint32_t triangle,
+                                         cld__vec3d corner[3])
+{
+    const uint32_t *v = p->triangles + 3 * (size_t)triangle;
+    int i;
+    for (i = 0; i < 3; i++) corner[i] = cld__polyhedron_local(p, v[i]);
+}
+
+/* Does the line leave (1) or enter (-1) where it crosses the plane of a triangle? 0: it is parallel
+   to it. */
+static int cld__polyhedron_facing(const cld__polyhedron *p, const cld__polyhedron_line *line,
+                                  uint32_t triangle)
+{
+    cld__vec3d v[3];
+    cld__polyhedron_corners(p, triangle, v);
+    return cld__polyhedron_side(line->tip, line->tail, v[0], v[1], v[2]);
+}
+
+/* The edge of a triangle (which faces as `facing`) that the line lies beyond, the first from
+   `first`; -1 if it goes through the triangle or its border. */
+static int cld__polyhedron_beyond(const cld__polyhedron *p, const cld__polyhedron_line *line,
+                                  uint32_t triangle, int facing, uint32_t first)
+{
+    cld__vec3d v[3];
+    uint32_t i;
+    cld__polyhedron_corners(p, triangle, v);
+    for (i = first; i < first + 3; i++) {
+        const cld__vec3d a = v[i % 3], b = v[(i + 1) % 3];
+        if (cld__polyhedron_side(line->tip, line->tail, line->o, a, b) * facing < 0)
+            return (int)(i % 3);
+    }
+    return -1;
+}
+
+/* All triangles, where a walk is lost: on a surface that is not convex. */
+static int cld__polyhedron_scan(const cld__polyhedron *p, const cld__polyhedron_line *line,
+                                int facing, uint32_t *found)
+{
+    uint32_t t;
+    for (t = 0; t < p->triangle_count; t++) {
+        if (cld__polyhedron_facing(p, line, t) == facing &&
+            cld__polyhedron_beyond(p, line, t, facing, 0) < 0) {
+            *found = t;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* The triangle through which the line enters (facing -1) or leaves (1), the walk beginning around
+   vertex v. 0 if the line misses; *found is then the last triangle of the walk. */
+static int cld__polyhedron_walk(const cld__polyhedron *p, const cld__polyhedron_line *line,
+                                int facing, uint32_t v, uint32_t *found)
+{
+    const uint32_t first = cld__polyhedron_first(p, v);
+    uint32_t h = first, steps, random = 1;
+    *found = first / 3;
+    while (cld__polyhedron_facing(p, line, h / 3) != facing) {
+        h = cld__polyhedron_around(p, h);
+        if (h == first) return cld__polyhedron_scan(p, line, facing, found);
+    }
+    for (steps = 0; steps <= p->triangle_count; steps++) {
+        int k;
+        *found = h / 3;
+        /* any order of the edges will do, but for faces of many triangles, where a fixed one may go
+           in circles */
+        random = random * 1664525u + 1013904223u;
+        k = cld__polyhedron_beyond(p, line, h / 3, facing, (random >> 16) % 3);
+        if (k < 0) return 1;
+        h = cld__polyhedron_twin(p, h / 3 * 3 + (uint32_t)k);
+        if (cld__polyhedron_facing(p, line, h / 3) != facing) return 0;
+    }
+    return cld__polyhedron_scan(p, line, facing, found);
+}
+
+/* ---- where the line crosses the faces */
+
+/* t of the point in which the line crosses the plane of a triangle: det(b - a, c - a, a - o) over
+   det(b - a, c - a, d); and the triangle's outward unit normal. In twofold precision, because
+   triangles may be thin, and lines nearly parallel to them. */
+static double cld__polyhedron_crossing(const cld__polyhedron *p, const cld__polyhedron_line *line,
+                                       uint32_t triangle, cld__vec3d *normal)
+{
+    cld__polyhedron_two3 first, second, to, d, n;
+    cld__polyhedron_two over, below;
+    cld__vec3d v[3];
+    cld__polyhedron_corners(p, triangle, v);
+    first = cld__two3_difference(v[1], v[0], line->scale);
+    second = cld__two3_difference(v[2], v[0], line->scale);
+    to = cld__two3_difference(v[0], line->o, line->scale);
+    d = cld__two3_difference(line->tip, line->tail, line->direction_scale);
+    n = cld__two3_cross(&first, &second);
+    over = cld__two3_dot(&n, &to), below = cld__two3_dot(&n, &d);
+    *normal = cld__v3_unit(cld__v3(n.x.high, n.y.high, n.z.high));
+    if (below.high == 0) return 0;
+    return cld__two_div(over, below).high / line->scale * line->direction_scale;
+}
+
+/* Is the point q outside the plane of a triangle (1), on it (0), or inside (-1)? Exactly. */
+static int cld__polyhedron_outside(const cld__polyhedron *p, cld__vec3d q, uint32_t triangle)
+{
+    cld__vec3d v[3];
+    cld__polyhedron_corners(p, triangle, v);
+    return cld__polyhedron_side(q, v[0], v[0], v[1], v[2]);
+}
+
+/* The outward normal of a face in the world. */
+static cld__vec3d cld__polyhedron_world_normal(const cld__polyhedron *p, cld__vec3d n)
+{
+    const cld__posed *m = &p->pose;
+    cld__vec3d r;
+    if (!p->turned) return n;
+    r = cld__v3_scale(cld__v3_cross(m->y, m->z), n.x);
+    r = cld__v3_mad(r, n.y, cld__v3_cross(m->z, m->x));
+    return cld__v3_unit(cld__v3_mad(r, n.z, cld__v3_cross(m->x, m->y)));
+}
+
+/* What is asked: the points origin + t direction in the world, t between `first` and `last`. */
+typedef struct cld__polyhedron_clipping {
+    cld__vec3d origin, direction;
+    int begins, ends; /* at t = 0, at t = 1 */
+    cld__polyhedron_line line;
+} cld__polyhedron_clipping;
+
+static int cld__polyhedron_clip(const cld__polyhedron *p, const cld__polyhedron_clipping *c,
+                                cld_clip3 *clip)
+{
+    const cld__polyhedron_line *line = &c->line;
+    uint32_t enter, leave, v;
+    cld__vec3d normal;
+    double t[2] = {0, 1};
+    v = cld__polyhedron_support(p, cld__v3_scale(line->d, -1), CLD__NONE);
+    if (!cld__polyhedron_walk(p, line, -1, v, &enter)) return 0;
+    v = cld__polyhedron_support(p, line->d, v);
+    if (!cld__polyhedron_walk(p, line, 1, v, &leave)) return 0;
+    if (c->begins && cld__polyhedron_outside(p, line->o, leave) > 0) return 0;
+    if (c->ends && cld__polyhedron_outside(p, line->tip, enter) > 0) return 0;
+    if (!clip) return 1;
+    memset(clip, 0, sizeof *clip);
+    clip->enter_feature = clip->exit_feature = CLD_FEATURE_INTERIOR;
+    if (!c->begins || cld__polyhedron_outside(p, line->o, enter) >= 0) {
+        t[0] = cld__polyhedron_crossing(p, line, enter, &normal);
+        clip->enter_feature = 4 * enter + CLD_FEATURE_FACE;
+        clip->enter_normal = cld__v3_to(cld__polyhedron_world_normal(p, normal));
+    }
+    if (!c->ends || cld__polyhedron_outside(p, line->tip, leave) >= 0) {
+        t[1] = cld__polyhedron_crossing(p, line, leave, &normal);
+        clip->exit_feature = 4 * leave + CLD_FEATURE_FACE;
+        clip->exit_normal = cld__v3_to(cld__polyhedron_world_normal(p, normal));
+    }
+    if (c->begins) t[0] = cld__max(t[0], 0), t[1] = cld__max(t[1], 0);
+    if (c->ends) t[0] = cld__min(t[0], 1), t[1] = cld__min(t[1], 1);
+    if (t[1] < t[0]) t[0] = t[1] = 0.5 * (t[0] + t[1]); /* they touch, to rounding */
+    clip->enter = (cld_real)t[0], clip->exit = (cld_real)t[1];
+    clip->enter_point = cld__v3_to(cld__v3_mad(c->origin, t[0], c->direction));
+    clip->exit_point = cld__v3_to(cld__v3_mad(c->origin, t[1], c->direction));
+    return 1;
+}
+
+/* Finite, and not so large that products overflow. */
+static int cld__polyhedron_usable(cld__vec3d v)
+{
+    return cld__v3_is_finite(v) && fabs(v.x) <= 1e150 && fabs(v.y) <= 1e150 && fabs(v.z) <= 1e150;
+}
+
+static double cld__polyhedron_largest(cld__vec3d v)
+{
+    return cld__max(fabs(v.x), cld__max(fabs(v.y), fabs(v.z)));
+}
+
+static void cld__polyhedron_line_scales(const cld__polyhedron *p, cld__polyhedron_line *line)
+{
+    const double size =
+        cld__max(cld__polyhedron_largest(p->tree->low), cld__polyhedron_largest(p->tree->high));
+    line->scale = cld__unit_scale(cld__max(size, cld__polyhedron_largest(line->o)));
+    line->direction_scale = cld__unit_scale(cld__polyhedron_largest(line->d));
+}
+
+static int cld__polyhedron_clip_from(const cld_polyhedron *polyhedron, cld_vec3 origin,
+                                     cld_vec3 direction, int begins, cld_clip3 *clip)
+{
+    cld__polyhedron p;
+    cld__polyhedron_clipping c;
+    const int status = cld__polyhedron_from(polyhedron, &p);
+    if (status < 0) return status;
+    c.origin = cld__v3_from(origin), c.direction = cld__v3_from(direction);
+    if (!cld__polyhedron_usable(c.origin) || !cld__polyhedron_usable(c.direction))
+        return CLD_ERROR_FINITE;
+    if (direction.x == 0 && direction.y == 0 && direction.z == 0) return CLD_ERROR_PARAMETER;
+    c.begins = begins, c.ends = 0;
+    c.line.o = cld__polyhedron_point(&p, c.origin);
+    c.line.d = cld__polyhedron_unturn(&p, c.direction);
+    c.line.tip = c.line.d, c.line.tail = cld__v3(0, 0, 0);
+    cld__polyhedron_line_scales(&p, &c.line);
+    return cld__polyhedron_clip(&p, &c, clip);
+}
 
 int cld_polyhedron_clip_line(const cld_polyhedron *polyhedron, cld_vec3 origin, cld_vec3 direction,
                              cld_clip3 *clip)
 {
-    (void)polyhedron;
-    (void)origin;
-    (void)direction;
-    (void)clip;
-    return CLD_ERROR_NULL;
+    return cld__polyhedron_clip_from(polyhedron, origin, direction, 0, clip);
 }
 
 int cld_polyhedron_clip_ray(const cld_polyhedron *polyhedron, cld_vec3 origin, cld_vec3 direction,
                             cld_clip3 *clip)
 {
-    (void)polyhedron;
-    (void)origin;
-    (void)direction;
-    (void)clip;
-    return CLD_ERROR_NULL;
+    return cld__polyhedron_clip_from(polyhedron, origin, direction, 1, clip);
+}
+
+/* A segment of length 0: a point. */
+static int cld__polyhedron_clip_point(const cld_polyhedron *polyhedron, cld_vec3 point,
+                                      cld_clip3 *clip)
+{
+    const int where = cld_polyhedron_contains(polyhedron, point);
+    if (where <= CLD_OUTSIDE || !clip) return where > CLD_OUTSIDE ? 1 : where;
+    memset(clip, 0, sizeof *clip);
+    clip->exit = 1;
+    clip->enter_point = clip->exit_point = point;
+    clip->enter_feature = clip->exit_feature = CLD_FEATURE_INTERIOR;
+    return 1;
 }
 
 int cld_polyhedron_clip_segment(const cld_polyhedron *polyhedron, cld_vec3 from, cld_vec3 to,
                                 cld_clip3 *clip)
 {
-    (void)polyhedron;
-    (void)from;
-    (void)to;
-    (void)clip;
-    return CLD_ERROR_NULL;
+    cld__polyhedron p;
+    cld__polyhedron_clipping c;
+    const int status = cld__polyhedron_from(polyhedron, &p);
+    cld__vec3d end;
+    if (status < 0) return status;
+    c.origin = cld__v3_from(from), end = cld__v3_from(to);
+    if (!cld__polyhedron_usable(c.origin) || !cld__polyhedron_usable(end)) return CLD_ERROR_FINITE;
+    c.direction = cld__v3_sub(end, c.origin);
+    c.begins = c.ends = 1;
+    c.line.o = c.line.tail = cld__polyhedron_point(&p, c.origin);
+    c.line.tip = cld__polyhedron_point(&p, end);
+    c.line.d = cld__v3_sub(c.line.tip, c.line.tail);
+    if (c.line.d.x == 0 && c.line.d.y == 0 && c.line.d.z == 0)
+        return cld__polyhedron_clip_point(polyhedron, from, clip);
+    cld__polyhedron_line_scales(&p, &c.line);
+    return cld__polyhedron_clip(&p, &c, clip);
+}
+
+/* ---- from a search to an answer */
+
+/* What of the polyhedron the point (local frame) is on, `count` different vertices of which span
+   the smallest simplex that has it: if these do not make an edge or a triangle, the face is found
+   by going outwards from the point. */
+static uint32_t cld__polyhedron_feature(const cld__polyhedron *p, const uint32_t *vertex, int count,
+                                        cld__vec3d point, cld__vec3d outwards)
+{
+    cld__polyhedron_line line;
+    uint32_t h[3], found;
+    int i, at_end = 0;
+    if (count == 1) return 4 * vertex[0] + CLD_FEATURE_VERTEX;
+    for (i = 0; i < count && i < 3; i++) h[i] = cld__polyhedron_first(p, vertex[i]);
+    while (!at_end && count <= 3) { /* around all at once: one of them may have many triangles */
+        for (i = 0; i < count; i++) {
+            const uint32_t other = vertex[(i + 1) % count], end = cld__polyhedron_end(p, h[i]);
+            const uint32_t twin = cld__polyhedron_twin(p, h[i]);
+            if (count == 2 && end == other)
+                return 4 * (h[i] / 3 < twin / 3 ? h[i] : twin) + CLD_FEATURE_EDGE;
+            if (count == 3 && end == other) {
+                const uint32_t third = vertex[(i + 2) % 3];
+                if (cld__polyhedron_end(p, cld__polyhedron_next(h[i])) == third)
+                    return 4 * (h[i] / 3) + CLD_FEATURE_FACE;
+                if (cld__polyhedron_end(p, cld__polyhedron_next(twin)) == third)
+                    return 4 * (twin / 3) + CLD_FEATURE_FACE;
+            }
+            h[i] = cld__polyhedron_around(p, h[i]);
+            at_end |= h[i] == cld__polyhedron_first(p, vertex[i]);
+        }
+    }
+    line.o = point;
+    line.tip = line.d = outwards;
+    line.tail = cld__v3(0, 0, 0);
+    cld__polyhedron_walk(p, &line, 1, vertex[0], &found);
+    return 4 * found + CLD_FEATURE_FACE;
+}
+
+static uint32_t cld__polyhedron_flat_feature(const cld__polygon *p, const uint32_t *vertex,
+                                             int count)
+{
+    if (count == 1) return 4 * vertex[0] + CLD_FEATURE_VERTEX;
+    if (count == 2 && cld__polygon_next(p, vertex[0]) == vertex[1])
+        return 4 * vertex[0] + CLD_FEATURE_EDGE;
+    if (count == 2 && cld__polygon_next(p, vertex[1]) == vertex[0])
+        return 4 * vertex[1] + CLD_FEATURE_EDGE;
+    return CLD_FEATURE_FACE;
+}
+
+/* A point of a body in the world, and its feature. */
+static cld__vec3d cld__polyhedron_body_point(const cld__polyhedron_body *p, const uint32_t *vertex,
+                                             const double *share, int count, cld__vec3d outwards,
+                                             uint32_t *feature)
+{
+    cld__vec3d point = cld__v3(0, 0, 0), v;
+    uint32_t different[4];
+    int i, k, n = 0;
+    for (i = 0; i < count; i++) {
+        for (k = 0; k < n; k++)
+            if (different[k] == vertex[i]) break;
+        if (k == n) different[n++] = vertex[i];
+        point = cld__v3_mad(point, share[i], cld__polyhedron_body_local(p, vertex[i]));
+    }
+    if (n == 1) point = cld__polyhedron_body_local(p, vertex[0]);
+    if (feature && p->turned) {
+        outwards = cld__v3(cld__v3_dot(p->placed.x, outwards), cld__v3_dot(p->placed.y, outwards),
+                           cld__v3_dot(p->placed.z, outwards));
+    }
+    if (feature) *feature = 0;
+    if (feature && p->solid)
+        *feature = cld__polyhedron_feature(p->solid, different, n, point, outwards);
+    if (feature && p->flat) *feature = cld__polyhedron_flat_feature(p->flat, different, n);
+    v = p->turned ? cld__posed_vector(&p->placed, point) : point;
+    return cld__v3_add(v, p->placed.position);
+}
+
+/* Prepares a pair of which the bodies are filled in, but for the scale. */
+static void cld__polyhedron_gjk_begin(cld__polyhedron_gjk *q)
+{
+    const cld__vec3d shift = cld__v3_sub(q->b.placed.position, q->a.placed.position);
+    const double across = cld__max(fabs(shift.x), cld__max(fabs(shift.y), fabs(shift.z)));
+    double size = q->a.reach + q->b.reach + across, scale = cld__unit_scale(size), turning;
+    q->scale = scale;
+    q->shift = cld__v3_scale(shift, scale);
+    q->rounding = CLD__ROUND_DOUBLE * size * scale;
+    turning = (q->a.turned ? q->a.extent : 0) + (q->b.turned ? q->b.extent : 0);
+    q->doubt = (3.1 * CLD__ROUND_DOUBLE * turning + q->a.blur + q->b.blur) * scale;
+    q->slack = 17 * q->rounding + q->doubt;
+    q->doubt += 1e-24 * size * scale;
+}
+
+/* No less than the length of (x, y, z), whose squares may overflow. */
+static double cld__polyhedron_far(double x, double y, double z)
+{
+    const double most = cld__max(fabs(x), cld__max(fabs(y), fabs(z)));
+    const double scale = cld__unit_scale(most);
+    return 1.00001 * cld__v3_length(cld__v3_scale(cld__v3(x, y, z), scale)) / scale;
+}
+
+static void cld__polyhedron_body_from(cld__polyhedron_body *body, const cld__polyhedron *solid)
+{
+    const cld__vec3d low = solid->tree->low, high = solid->tree->high;
+    const double x = cld__max(fabs(low.x), fabs(high.x)), y = cld__max(fabs(low.y), fabs(high.y));
+    const double z = cld__max(fabs(low.z), fabs(high.z));
+    memset(body, 0, sizeof *body);
+    body->solid = solid;
+    body->placed = solid->pose;
+    body->turned = solid->turned;
+    body->reach = cld__polyhedron_far(x, y, z);
+    body->extent = (high.x - low.x) + (high.y - low.y) + (high.z - low.z);
+}
+
+/* A polygon that its own pose, and then another, take to the world. */
+static void cld__polyhedron_body_from_flat(cld__polyhedron_body *body, cld__polygon *flat,
+                                           const cld_pose *pose)
+{
+    const cld__posed m = cld__posed_from(pose);
+    const double c = flat->cosine, s = flat->sine;
+    double low[2], high[2], size;
+    uint32_t v;
+    cld__vec3d minus_x;
+    memset(body, 0, sizeof *body);
+    body->flat = flat;
+    body->placed = m;
+    body->turned = 1;
+    v = cld__polyhedron_flat_support(flat, cld__v2(1, 0)), high[0] = cld__polygon_local(flat, v).x;
+    v = cld__polyhedron_flat_support(flat, cld__v2(-1, 0)), low[0] = cld__polygon_local(flat, v).x;
+    v = cld__polyhedron_flat_support(flat, cld__v2(0, 1)), high[1] = cld__polygon_local(flat, v).y;
+    v = cld__polyhedron_flat_support(flat, cld__v2(0, -1)), low[1] = cld__polygon_local(flat, v).y;
+    body->reach = cld__polyhedron_far(cld__max(fabs(low[0]), fabs(high[0])),
+                                      cld__max(fabs(low[1]), fabs(high[1])), 0);
+    body->extent = (high[0] - low[0]) + (high[1] - low[1]);
+    if (!flat->posed) return;
+    minus_x = cld__v3_scale(m.x, -s);
+    body->placed.x = cld__v3_mad(cld__v3_scale(m.x, c), s, m.y);
+    body->placed.y = cld__v3_mad(minus_x, c, m.y);
+    body->placed.position = cld__posed_point(&m, cld__v3(flat->position.x, flat->position.y, 0));
+    /* the two poses' product is rounded, though not where one of them is the identity */
+    size = body->reach + cld__polyhedron_far(flat->position.x, flat->position.y, 0) +
+           cld__polyhedron_far(m.position.x, m.position.y, m.position.z);
+    body->blur = 8 * CLD__ROUND_DOUBLE * size;
+    flat->posed = 0;
+}
+
+/* Both searches. */
+static void cld__polyhedron_gjk_search(const cld__polyhedron_gjk *q, uint32_t a, uint32_t b,
+                                       int distance, cld__polyhedron_gap *g)
+{
+    g->simplex.count = 1;
+    g->simplex.a[0] = a, g->simplex.b[0] = b;
+    cld__polyhedron_search(q, distance, g);
+#ifndef CLD__LOOSE_MATH
+    if (g->answer >= 0) return;
+#endif
+    cld__polyhedron_search_careful(q, distance, g);
+}
+
+/* Fills in the contact of what a search has found. */
+static int cld__polyhedron_gjk_report(const cld__polyhedron_gjk *q, const cld__polyhedron_gap *g,
+                                      cld_contact *closest)
+{
+    const cld__polyhedron_simplex *s = &g->simplex;
+    const cld__vec3d back = cld__v3_scale(g->direction, -1);
+    cld__vec3d a, b;
+    if (g->answer == 0) {
+        a = cld__polyhedron_body_point(&q->a, s->a, s->share, s->count, back, NULL);
+        closest->point_a = closest->point_b = cld__v3_to(a);
+        closest->normal = cld__v3_to(cld__v3(0, 0, 0));
+        closest->distance = 0;
+        closest->feature_a = closest->feature_b = CLD_FEATURE_INTERIOR;
+        return 0;
+    }
+    a = cld__polyhedron_body_point(&q->a, s->a, s->share, s->count, g->direction,
+                                   &closest->feature_a);
+    b = cld__polyhedron_body_point(&q->b, s->b, s->share, s->count, back, &closest->feature_b);
+    closest->point_a = cld__v3_to(a), closest->point_b = cld__v3_to(b);
+    closest->normal = cld__v3_to(g->direction);
+    closest->distance = (cld_real)(g->distance / q->scale);
+    if (!(closest->distance > 0)) closest->distance = CLD__POLYHEDRON_LEAST;
+    return 1;
+}
+
+/* A vertex to begin at: v, if a triangle names it. */
+static uint32_t cld__polyhedron_some_vertex(const cld__polyhedron *p, uint32_t v)
+{
+    if (v < p->vertex_count && cld__polyhedron_first(p, v) != CLD__NONE) return v;
+    return p->triangles[0];
 }
 
 int cld_polyhedron_overlap(const cld_polyhedron *a, const cld_polyhedron *b)
 {
-    (void)a;
-    (void)b;
-    return CLD_ERROR_NULL;
-}
-
-int cld_polyhedron_distance(const cld_polyhedron *a, const cld_polyhedron *b, cld_contact *closest)
-{
-    (void)a;
-    (void)b;
-    (void)closest;
-    return CLD_ERROR_NULL;
+    cld__polyhedron first, second;
+    cld__polyhedron_gjk q;
+    cld__polyhedron_gap g;
+    int status = cld__polyhedron_from(a, &first);
+    if (status < 0) return status;
+    status = cld__polyhedron_from(b, &second);
+    if (status < 0) return status;
+    cld__polyhedron_body_from(&q.a, &first);
+    cld__polyhedron_body_from(&q.b, &second);
+    cld__polyhedron_gjk_begin(&q);
+    cld__polyhedron_gjk_search(&q, cld__polyhedron_some_vertex(&first, 0),
+                               cld__polyhedron_some_vertex(&second, 0), 0, &g);
+    return !g.answer;
 }
 
 int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cld_polyhedron *b,
                                    cld_polyhedron_cache *cache, cld_contact *closest)
 {
-    (void)a;
-    (void)b;
-    (void)cache;
-    (void)closest;
-    return CLD_ERROR_NULL;
+    cld__polyhedron first, second;
+    cld__polyhedron_gjk q;
+    cld__polyhedron_gap g;
+    int status;
+    if (!cache || !closest) return CLD_ERROR_NULL;
+    status = cld__polyhedron_from(a, &first);
+    if (status < 0) return status;
+    status = cld__polyhedron_from(b, &second);
+    if (status < 0) return status;
+    cld__polyhedron_body_from(&q.a, &first);
+    cld__polyhedron_body_from(&q.b, &second);
+    cld__polyhedron_gjk_begin(&q);
+    cld__polyhedron_gjk_search(&q, cld__polyhedron_some_vertex(&first, cache->a),
+                               cld__polyhedron_some_vertex(&second, cache->b), 1, &g);
+    cache->a = g.simplex.a[0], cache->b = g.simplex.b[0];
+    return cld__polyhedron_gjk_report(&q, &g, closest);
+}
+
+int cld_polyhedron_distance(const cld_polyhedron *a, const cld_polyhedron *b, cld_contact *closest)
+{
+    cld_polyhedron_cache cache = {0, 0};
+    return cld_polyhedron_distance_cached(a, b, &cache, closest);
 }
 
 int cld_polyhedron_distance_polygon(const cld_polyhedron *polyhedron, const cld_polygon *polygon,
                                     const cld_pose *pose, cld_contact *closest)
 {
-    (void)polyhedron;
-    (void)polygon;
-    (void)pose;
-    (void)closest;
-    return CLD_ERROR_NULL;
+    cld__polyhedron solid;
+    cld__polygon flat;
+    cld__polyhedron_gjk q;
+    cld__polyhedron_gap g;
+    int status;
+    if (!closest) return CLD_ERROR_NULL;
+    status = cld__polyhedron_from(polyhedron, &solid);
+    if (status < 0) return status;
+    status = cld__polygon_from(polygon, &flat);
+    if (status < 0) return status;
+    if (pose && cld_pose_validate(pose) != CLD_OK) return CLD_ERROR_POSE;
+    cld__polyhedron_body_from(&q.a, &solid);
+    cld__polyhedron_body_from_flat(&q.b, &flat, pose);
+    cld__polyhedron_gjk_begin(&q);
+    cld__polyhedron_gjk_search(&q, cld__polyhedron_some_vertex(&solid, CLD__NONE), 0, 1, &g);
+    return cld__polyhedron_gjk_report(&q, &g, closest);
 }
 
 int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p, cld_contact *closest)
 {
-    (void)polyhedron;
-    (void)p;
-    (void)closest;
-    return CLD_ERROR_NULL;
+    cld__polyhedron solid;
+    cld__polyhedron_gjk q;
+    cld__polyhedron_gap g;
+    uint32_t v;
+    int where, status;
+    if (!closest) return CLD_ERROR_NULL;
+    status = cld__polyhedron_from(polyhedron, &solid);
+    if (status < 0) return status;
+    where = cld_polyhedron_contains(polyhedron, p);
+    if (where < 0) return where;
+    if (where != CLD_OUTSIDE) {
+        memset(closest, 0, sizeof *closest);
+        closest->point_a = closest->point_b = p;
+        closest->feature_a = CLD_FEATURE_INTERIOR;
+        return 0;
+    }
+    cld__polyhedron_body_from(&q.a, &solid);
+    memset(&q.b, 0, sizeof q.b);
+    q.b.placed.position = cld__v3_from(p);
+    cld__polyhedron_gjk_begin(&q);
+    v = cld__polyhedron_some_vertex(&solid, CLD__NONE);
+    cld__polyhedron_gjk_search(&q, v, 0, 1, &g);
+    if (!g.answer) { /* it is outside, however near */
+        cld__polyhedron_search_careful(&q, 1, &g);
+        g.answer = 1;
+    }
+    cld__polyhedron_gjk_report(&q, &g, closest);
+    closest->point_b = p;
+    return 1;
 }
 
 #endif /* COLLIDE_NO_POLYGON */
