@@ -1,0 +1,796 @@
+/* [POLYGON], queries on two polygons: overlap, distance, contacts, sweeps; against the oracle, by
+ * hand, swapped, and begun at the features of another query.
+ *
+ *     test_polygon_pairs [seed] [--pairs n]      n random pairs for each test instead of those that
+ *                                                TEST_EFFORT gives */
+#include "polygon_shapes.h"
+#include "oracle_polygon.h"
+#include <time.h>
+
+static int option_pairs;
+
+static int pairs(int full)
+{
+    return option_pairs ? option_pairs : test_repeat(full);
+}
+
+/* 2^-48, the bound of the docs in units of the largest coordinate. */
+#define BOUND 3.552713678800501e-15
+
+/* What rounding to cld_real adds. */
+static oracle_real rounding(oracle_real x)
+{
+    return 1.001L * TEST_ROUND * fabsl(x);
+}
+
+static cld_vec2 vec2(double x, double y)
+{
+    cld_vec2 v;
+    v.x = (cld_real)x, v.y = (cld_real)y;
+    return v;
+}
+
+/* ------------------------------------------------------------------------------------------ pairs */
+
+typedef struct pair {
+    shape a, b;
+    oracle_view view_a, view_b;
+    oracle_polygon corners_a, corners_b, m; /* m: A - B */
+    double most;                            /* the largest coordinate in the world */
+    int kind;
+} pair;
+
+/* The largest coordinate; NaN where there is none. */
+static double reach_of(const oracle_polygon *p)
+{
+    double most = 0;
+    uint32_t i;
+    for (i = 0; i < p->count; i++) {
+        most = fmax(most, fabs((double)p->p[i].x));
+        most = fmax(most, fabs((double)p->p[i].y));
+    }
+    return most;
+}
+
+static void pair_look(pair *q)
+{
+    q->view_a = oracle_view_from(&q->a.polygon), q->view_b = oracle_view_from(&q->b.polygon);
+    oracle_corners(&q->corners_a, &q->view_a);
+    oracle_corners(&q->corners_b, &q->view_b);
+    oracle_minkowski(&q->m, &q->corners_a, &q->corners_b);
+    q->most = fmax(reach_of(&q->corners_a), reach_of(&q->corners_b));
+}
+
+static void pair_free(pair *q)
+{
+    shape_free(&q->a);
+    shape_free(&q->b);
+    oracle_clear(&q->corners_a);
+    oracle_clear(&q->corners_b);
+    oracle_clear(&q->m);
+}
+
+/* b becomes a copy of a, its numbers times `scale`, beginning at vertex `first`. */
+static void pair_copy(shape *b, const shape *a, size_t first, double scale)
+{
+    shape_points *p = &shape_scratch[0];
+    size_t i;
+    p->count = 0;
+    for (i = 0; i < a->polygon.count; i++) {
+        const cld_vec2 v = shape_vertex(&a->polygon, i);
+        shape_push(p, (double)v.x * scale, (double)v.y * scale);
+    }
+    shape_store(b, p, first, 2);
+    b->whole = a->whole, b->unit = a->unit * scale, b->family = a->family;
+    b->size = a->size * scale;
+    b->polygon.pose = a->polygon.pose;
+}
+
+/* Moves B so that its vertex j lies on vertex i of A, and by (x, y) from there. */
+static void pair_join(pair *q, uint32_t i, uint32_t j, double x, double y)
+{
+    cld_vec2 *at = &q->b.polygon.pose.position;
+    oracle_point p, r;
+    *at = vec2(0, 0);
+    q->view_a = oracle_view_from(&q->a.polygon), q->view_b = oracle_view_from(&q->b.polygon);
+    p = oracle_vertex(&q->view_a, i), r = oracle_vertex(&q->view_b, j);
+    *at = vec2((double)(p.x - r.x) + x, (double)(p.y - r.y) + y);
+}
+
+static uint32_t any_vertex(const shape *s, test_random *r)
+{
+    return (uint32_t)test_integer(r, 0, (int)s->polygon.count - 1);
+}
+
+/* Touching along direction d, then `gap` further. */
+static void pair_touch(pair *q, double x, double y, double gap)
+{
+    const cld_vec2 d = vec2(x, y);
+    const double length = hypot(x, y);
+    oracle_view view = oracle_view_of(&d);
+    oracle_point o = oracle_origin(), p = oracle_vertex(&view, 0);
+    uint32_t i, j;
+    q->b.polygon.pose.position = vec2(0, 0);
+    pair_look(q);
+    i = oracle_extreme(&q->corners_a, &o, &p), j = oracle_extreme(&q->corners_b, &p, &o);
+    pair_join(q, q->corners_a.p[i].i, q->corners_b.p[j].i, gap * x / length, gap * y / length);
+}
+
+/* Gaps: none, some units of rounding, small, large; of both signs. */
+static double any_gap(test_random *r, const pair *q)
+{
+    const double size = fmax(q->a.size, q->b.size);
+    switch (test_integer(r, 0, 5)) {
+    case 0: return 0;
+    case 1: return test_integer(r, -4, 4) * TEST_ROUND * size;
+    case 2: return test_between(r, -1, 1) * 1e-9 * size;
+    case 3: return test_between(r, -1, 1) * 1e-4 * size;
+    default: return test_between(r, -0.2, 1) * size;
+    }
+}
+
+static cld_real nudge(cld_real x, int steps)
+{
+    for (; steps > 0; steps--)
+#ifdef COLLIDE_DOUBLE
+        x = nextafter(x, 1e300);
+    for (; steps < 0; steps++) x = nextafter(x, -1e300);
+#else
+        x = nextafterf(x, 1e37f);
+    for (; steps < 0; steps++) x = nextafterf(x, -1e37f);
+#endif
+    return x;
+}
+
+static void pair_any(pair *q, test_random *r, int most)
+{
+    const int kind = test_integer(r, 0, 9);
+    cld_vec2 *at = &q->b.polygon.pose.position;
+    uint32_t i;
+    double x, y;
+    q->kind = kind;
+    shape_any(&q->a, r, most);
+    q->a.polygon.pose = shape_pose(r, &q->a, q->a.size * 2);
+    if (kind < 3) { /* of one family more often than not */
+        pair_copy(&q->b, &q->a, any_vertex(&q->a, r),
+                  kind < 2 ? 1 : ldexp(1, test_integer(r, -3, 0)));
+    } else {
+        shape_family family = (shape_family)test_integer(r, 0, SHAPE_FAMILIES - 1);
+        const double relative = ldexp(1, test_integer(r, 0, 5) ? 0 : test_integer(r, -20, 20));
+        shape_make(&q->b, r, family, shape_count(r, most), q->a.unit * relative, 0);
+        q->b.polygon.pose = shape_pose(r, &q->b, 0);
+    }
+    i = any_vertex(&q->a, r);
+    x = test_between(r, -1, 1) * (q->a.size + q->b.size);
+    y = test_between(r, -1, 1) * (q->a.size + q->b.size);
+    switch (kind) {
+    case 0: break; /* identical, or shifted by a little */
+    case 1: /* turned by half: edges that meet, antiparallel; shifted along or not */
+        q->b.polygon.pose.rotation = vec2(-(double)q->a.polygon.pose.rotation.x,
+                                          -(double)q->a.polygon.pose.rotation.y);
+        if (q->a.polygon.pose.rotation.x == 0 && q->a.polygon.pose.rotation.y == 0) {
+            q->b.polygon.pose.rotation = vec2(-1, 0);
+        }
+        x = test_integer(r, 0, 2) * q->a.unit * (q->a.whole ? 1 : 0.01);
+        if (test_integer(r, 0, 1)) x = 0;
+        /* vertex i of A on vertex j + 1 of B, which is another copy of vertex i + 1 */
+        pair_join(q, i, any_vertex(&q->b, r), x, 0);
+        if (q->a.polygon.count == q->b.polygon.count) {
+            uint32_t j;
+            const uint32_t n = (uint32_t)q->a.polygon.count, next = i + 1 < n ? i + 1 : 0;
+            const cld_vec2 v = shape_vertex(&q->a.polygon, next);
+            for (j = 0; j < n; j++) {
+                const cld_vec2 w = shape_vertex(&q->b.polygon, j);
+                if (w.x == v.x && w.y == v.y) {
+                    pair_join(q, i, j, x, 0);
+                    break;
+                }
+            }
+        }
+        break;
+    case 2: pair_join(q, i, any_vertex(&q->b, r), 0, 0); break; /* nested and sharing a vertex */
+    case 3:
+    case 4: pair_join(q, i, any_vertex(&q->b, r), 0, 0); break;
+    case 5:
+    case 6: pair_touch(q, x, y, any_gap(r, q)); break;
+    case 7: { /* an edge of A and a vertex or edge of B */
+        const cld_vec2 v = shape_vertex(&q->a.polygon, i);
+        const cld_vec2 w = shape_vertex(&q->a.polygon, (i + 1) % q->a.polygon.count);
+        const cld_vec2 d = cld_pose2_point(&q->a.polygon.pose, vec2((double)w.x - (double)v.x,
+                                                                    (double)w.y - (double)v.y));
+        x = (double)d.y - (double)q->a.polygon.pose.position.y;
+        y = -(double)d.x + (double)q->a.polygon.pose.position.x;
+        if (x == 0 && y == 0) x = q->a.size;
+        pair_touch(q, x, y, any_gap(r, q));
+        break;
+    }
+    case 8:
+        *at = q->a.polygon.pose.position;
+        if (q->a.whole && q->b.whole) {
+            x = floor(x / q->a.unit) * q->a.unit, y = floor(y / q->a.unit) * q->a.unit;
+        }
+        *at = vec2((double)at->x + x, (double)at->y + y);
+        break;
+    default:
+        x *= test_between(r, 0, 10), y *= test_between(r, 0, 10);
+        *at = vec2((double)q->a.polygon.pose.position.x + x,
+                   (double)q->a.polygon.pose.position.y + y);
+    }
+    if (test_integer(r, 0, 4) == 0) { /* a bit more, a bit less */
+        at->x = nudge(at->x, test_integer(r, -2, 2));
+        at->y = nudge(at->y, test_integer(r, -2, 2));
+    }
+    pair_look(q);
+}
+
+static int wrongs_shown;
+
+static void wrong(const pair *q, const char *what, cld_vec2 v)
+{
+    if (wrongs_shown++ > 5) return;
+    printf("    %s: kind %d, families %s and %s, (%a, %a)\n", what, q->kind,
+           shape_names[q->a.family], shape_names[q->b.family], (double)v.x, (double)v.y);
+    shape_print("A", &q->a.polygon);
+    shape_print("B", &q->b.polygon);
+}
+
+static int is_unit(cld_vec2 n)
+{
+    const double x = (double)n.x, y = (double)n.y;
+    return fabs(x * x + y * y - 1) <= 8 * TEST_ROUND;
+}
+
+static int is_zero(cld_vec2 n)
+{
+    return n.x == 0 && n.y == 0;
+}
+
+static int is_equal(cld_vec2 a, cld_vec2 b)
+{
+    return a.x == b.x && a.y == b.y;
+}
+
+/* How far p, which may be rounded, is from the polygon; 0 inside. */
+static oracle_real off_polygon(const oracle_polygon *p, oracle_real x, oracle_real y)
+{
+    const oracle_point o = oracle_origin();
+    oracle_point q = o;
+    oracle_real best = -1;
+    uint32_t k;
+    int inside = p->count > 2;
+    q.x = x, q.y = y;
+    for (k = 0; k < p->count; k++) { /* no signs here: lengths in long double will do */
+        const oracle_point *a = &p->p[k], *b = &p->p[oracle_next(p, k)];
+        const oracle_real ex = b->x - a->x, ey = b->y - a->y, ux = x - a->x, uy = y - a->y;
+        const oracle_real ee = ex * ex + ey * ey;
+        oracle_real t = ee > 0 ? (ux * ex + uy * ey) / ee : 0, d;
+        if (!(t > 0)) t = 0;
+        if (t > 1) t = 1;
+        d = hypotl(ux - t * ex, uy - t * ey);
+        if (best < 0 || d < best) best = d;
+        if (ex * uy - ey * ux < 0) inside = 0;
+    }
+    return inside ? 0 : best;
+}
+
+/* ----------------------------------------------------------------------------------------- overlap */
+
+static void check_overlap(const pair *q, test_random *r)
+{
+    const oracle_point o = oracle_origin();
+    const int expected = oracle_where(&q->m, &o) != 0;
+    const oracle_real off = BOUND * q->most + 2 * rounding(q->most);
+    cld_polygon_witness w, v;
+    cld_polygon_cache cache;
+    int good = 1;
+    const int status = cld_polygon_overlap(&q->a.polygon, &q->b.polygon, &w);
+    if (!CHECK(status == expected)) {
+        printf("    overlap %d, expected %d\n", status, expected);
+        wrong(q, "overlap", vec2(0, 0));
+        return;
+    }
+    CHECK(cld_polygon_overlap(&q->a.polygon, &q->b.polygon, NULL) == expected);
+    good &= CHECK(cld_polygon_overlap(&q->b.polygon, &q->a.polygon, NULL) == expected);
+    if (expected) {
+        good &= CHECK(is_zero(w.normal));
+        good &= CHECK(off_polygon(&q->corners_a, w.point.x, w.point.y) <= off);
+        good &= CHECK(off_polygon(&q->corners_b, w.point.x, w.point.y) <= off);
+    } else {
+        const oracle_real x = w.normal.x, y = w.normal.y;
+        const oracle_real level = x * (oracle_real)w.point.x + y * (oracle_real)w.point.y;
+        uint32_t k;
+        good &= CHECK(is_unit(w.normal));
+        good &= CHECK(w.vertex_a < q->view_a.count && w.vertex_b < q->view_b.count);
+        if (!good) {
+            wrong(q, "witness", w.normal);
+            return;
+        } else {
+            const oracle_point a = oracle_vertex(&q->view_a, w.vertex_a);
+            const oracle_point b = oracle_vertex(&q->view_b, w.vertex_b);
+            const oracle_real at_a = x * a.x + y * a.y, at_b = x * b.x + y * b.y;
+            good &= CHECK(at_a <= level + off) && CHECK(at_b >= level - off);
+            for (k = 0; k < q->corners_a.count; k++)
+                if (x * q->corners_a.p[k].x + y * q->corners_a.p[k].y > at_a + off) break;
+            good &= CHECK(k == q->corners_a.count);
+            for (k = 0; k < q->corners_b.count; k++)
+                if (x * q->corners_b.p[k].x + y * q->corners_b.p[k].y < at_b - off) break;
+            good &= CHECK(k == q->corners_b.count);
+        }
+    }
+    cache.a = (uint32_t)test_bits(r), cache.b = (uint32_t)test_bits(r);
+    if (test_integer(r, 0, 3)) {
+        cache.a %= q->view_a.count, cache.b %= q->view_b.count;
+    }
+    good &= CHECK(cld_polygon_overlap_cached(&q->a.polygon, &q->b.polygon, &cache, &v) == expected);
+    good &= CHECK(cld_polygon_overlap_cached(&q->a.polygon, &q->b.polygon, &cache, &v) == expected);
+    if (!good) {
+        printf("    witness %a %a normal %a %a vertices %u %u\n", (double)w.point.x,
+               (double)w.point.y, (double)w.normal.x, (double)w.normal.y, w.vertex_a, w.vertex_b);
+        wrong(q, "witness", w.point);
+    }
+}
+
+static void overlaps_of_random_pairs(void)
+{
+    static pair q;
+    const int repeat = pairs(40000);
+    long touching = 0, apart = 0;
+    int i;
+    for (i = 0; i < repeat; i++) {
+        test_random r = test_random_from(1000000 + (uint64_t)i);
+        const oracle_point o = oracle_origin();
+        int where;
+        pair_any(&q, &r, 200);
+        where = oracle_where(&q.m, &o);
+        touching += where == 1, apart += where == 0;
+        check_overlap(&q, &r);
+    }
+    printf("     %d pairs, of which %ld touch and %ld are apart\n", repeat, touching, apart);
+    pair_free(&q);
+}
+
+/* The oracle itself: A - B against all pairs of edges. */
+static void the_oracle_agrees_with_a_slower_one(void)
+{
+    static pair q;
+    const int repeat = pairs(10000);
+    int i;
+    for (i = 0; i < repeat; i++) {
+        test_random r = test_random_from(2000000 + (uint64_t)i);
+        const oracle_point o = oracle_origin();
+        pair_any(&q, &r, 16);
+        if (!CHECK((oracle_where(&q.m, &o) != 0) ==
+                   oracle_meet_slowly(&q.corners_a, &q.corners_b))) {
+            wrong(&q, "oracle", vec2(0, 0));
+        }
+        CHECK(oracle_convex(&q.corners_a) < 0 && oracle_convex(&q.corners_b) < 0);
+        if (!CHECK(oracle_convex(&q.m) < 0)) wrong(&q, "A - B", vec2(0, 0));
+    }
+    pair_free(&q);
+}
+
+/* ---------------------------------------------------------------------------------------- distance */
+
+/* The side of A - B on which corner k, or edge k, lies: edges first .. last (last may be below
+   first), all in one line; edges of A and edges of B counted. */
+typedef struct side {
+    uint32_t first, last;
+    int of_a, of_b;
+} side;
+
+static int in_line(const oracle_polygon *m, uint32_t k)
+{
+    const oracle_point *a = &m->p[oracle_previous(m, k)], *b = &m->p[k];
+    return m->count > 2 && oracle_cross(a, b, b, &m->p[oracle_next(m, k)]) == 0 &&
+           oracle_dot(a, b, b, &m->p[oracle_next(m, k)]) > 0;
+}
+
+static side side_at(const oracle_polygon *m, int edge, uint32_t k)
+{
+    side s;
+    uint32_t i;
+    s.first = s.last = k;
+    s.of_a = s.of_b = 0;
+    if (m->count < 2) return s;
+    while (in_line(m, s.first)) s.first = oracle_previous(m, s.first);
+    if (!edge && s.first == k) return s; /* a true corner */
+    while (in_line(m, oracle_next(m, s.last))) s.last = oracle_next(m, s.last);
+    for (i = s.first;; i = oracle_next(m, i)) {
+        if (m->of_b[i]) s.of_b++;
+        if (!m->of_b[i]) s.of_a++;
+        if (i == s.last) break;
+    }
+    return s;
+}
+
+static int same(const oracle_view *v, uint32_t i, uint32_t j)
+{
+    return i < v->count && j < v->count && oracle_same(v, i, j);
+}
+
+/* Is `feature` the vertex i or the edge i, or, of a flat polygon, one of the same place? */
+static int is_feature(const oracle_view *v, const oracle_polygon *corners, uint32_t feature,
+                      int edge, uint32_t i)
+{
+    const uint32_t number = feature / 4;
+    if (number >= v->count || feature % 4 != (edge ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX)) {
+        return 0;
+    }
+    if (!edge) return same(v, number, i);
+    if (number == i) return 1;
+    if (same(v, number, number + 1 < v->count ? number + 1 : 0)) return 0;
+    /* flat: the way back */
+    {
+        uint32_t k;
+        for (k = 2; k < corners->count; k++)
+            if (oracle_cross(&corners->p[0], &corners->p[1], &corners->p[0], &corners->p[k])) {
+                return 0;
+            }
+    }
+    return 1;
+}
+
+/* Where the point of a feature may lie along the direction e, from `from`: 1 and the interval. */
+static int feature_span(const oracle_view *v, uint32_t feature, const oracle_point *from,
+                        const oracle_real e[2], oracle_real span[2])
+{
+    const uint32_t number = feature / 4;
+    int k;
+    if (number >= v->count || feature % 4 > CLD_FEATURE_EDGE) return 0;
+    for (k = 0; k < 2; k++) {
+        const uint32_t i = k == 0 || feature % 4 == CLD_FEATURE_VERTEX ? number
+                           : number + 1 < v->count                     ? number + 1
+                                                                       : 0;
+        const oracle_point p = oracle_vertex(v, i);
+        oracle_real d[2];
+        oracle_vector(from, &p, d);
+        span[k] = d[0] * e[0] + d[1] * e[1];
+    }
+    if (span[0] > span[1]) {
+        const oracle_real t = span[0];
+        span[0] = span[1], span[1] = t;
+    }
+    return 1;
+}
+
+/* Two sides face each other: edges, or vertices on the way, and the middle of where they do. */
+static int check_parallel(const pair *q, const side *s, const cld_contact2 *c, oracle_real off)
+{
+    const oracle_polygon *m = &q->m;
+    oracle_real e[2], length, a[2] = {0, 0}, b[2] = {0, 0}, fa[2], fb[2], at, middle, other;
+    uint32_t i;
+    oracle_point from = oracle_vertex(&q->view_a, m->p[s->first].i), p;
+    int good;
+    oracle_vector(&m->p[s->first], &m->p[oracle_next(m, s->last)], e);
+    length = sqrtl(e[0] * e[0] + e[1] * e[1]);
+    e[0] /= length, e[1] /= length;
+    /* the sides: A's corners along it, and B's the other way */
+    for (i = s->first;; i = oracle_next(m, i)) {
+        oracle_real d[2];
+        p = oracle_vertex(&q->view_a, m->p[i].i);
+        oracle_vector(&from, &p, d);
+        a[1] = d[0] * e[0] + d[1] * e[1];
+        p = oracle_vertex(&q->view_b, m->p[i].j);
+        oracle_vector(&from, &p, d);
+        b[0] = d[0] * e[0] + d[1] * e[1];
+        if (i == s->first) b[1] = b[0];
+        if (i == oracle_next(m, s->last)) break;
+    }
+    middle = (fmaxl(a[0], b[0]) + fminl(a[1], b[1])) / 2;
+    good = CHECK(feature_span(&q->view_a, c->feature_a, &from, e, fa));
+    good &= CHECK(feature_span(&q->view_b, c->feature_b, &from, e, fb));
+    if (!good) return 0;
+    other = (fmaxl(fa[0], fb[0]) + fminl(fa[1], fb[1])) / 2;
+    at = ((oracle_real)c->point_a.x - from.x) * e[0] + ((oracle_real)c->point_a.y - from.y) * e[1];
+    if (s->of_a == 1 && s->of_b == 1) {
+        good &= CHECK(c->feature_a % 4 == CLD_FEATURE_EDGE && c->feature_b % 4 == CLD_FEATURE_EDGE);
+    }
+    good &= CHECK(fa[0] >= a[0] - off && fa[1] <= a[1] + off);
+    good &= CHECK(fb[0] >= b[0] - off && fb[1] <= b[1] + off);
+    good &= CHECK(fa[0] - off <= at && at <= fa[1] + off);
+    good &= CHECK(fb[0] - off <= at && at <= fb[1] + off);
+    good &= CHECK(fabsl(at - middle) <= off || fabsl(at - other) <= off);
+    if (!good) {
+        printf("    sides %Lg..%Lg and %Lg..%Lg, features %u %u: %Lg..%Lg and %Lg..%Lg, point %Lg\n",
+               a[0], a[1], b[0], b[1], c->feature_a, c->feature_b, fa[0], fa[1], fb[0], fb[1], at);
+    }
+    return good;
+}
+
+/* 1 if A and B touch, which the caller knows to be so or not. */
+static int check_contact(const pair *q, const cld_contact2 *c)
+{
+    const oracle_point o = oracle_origin();
+    const oracle_near near = oracle_nearest(&q->m, &o);
+    const side s = side_at(&q->m, near.edge, near.k);
+    const oracle_real off = BOUND * q->most + 2 * rounding(q->most);
+    const oracle_point *k = &q->m.p[near.k];
+    oracle_real n[2], length, tolerance = 16 * TEST_ROUND;
+    int good;
+    if (near.edge) {
+        oracle_real e[2];
+        oracle_vector(k, &q->m.p[oracle_next(&q->m, near.k)], e);
+        n[0] = e[1], n[1] = -e[0];
+    } else {
+        oracle_vector(k, &o, n);
+        tolerance += BOUND * q->most / near.distance;
+    }
+    length = sqrtl(n[0] * n[0] + n[1] * n[1]);
+    n[0] /= length, n[1] /= length;
+    good = CHECK(fabsl((oracle_real)c->distance - near.distance) <=
+                 BOUND * q->most + rounding(near.distance));
+    good &= CHECK(c->distance > 0) && CHECK(is_unit(c->normal));
+    good &= CHECK(fabsl((oracle_real)c->normal.x - n[0]) <= tolerance);
+    good &= CHECK(fabsl((oracle_real)c->normal.y - n[1]) <= tolerance);
+    good &= CHECK(off_polygon(&q->corners_a, c->point_a.x, c->point_a.y) <= off);
+    good &= CHECK(off_polygon(&q->corners_b, c->point_b.x, c->point_b.y) <= off);
+    good &= CHECK(fabsl((oracle_real)c->point_b.x - (oracle_real)c->point_a.x -
+                        n[0] * near.distance) <= 2 * off);
+    good &= CHECK(fabsl((oracle_real)c->point_b.y - (oracle_real)c->point_a.y -
+                        n[1] * near.distance) <= 2 * off);
+    if (s.of_a && s.of_b) {
+        good &= check_parallel(q, &s, c, off);
+    } else {
+        const int of_b = near.edge && q->m.of_b[near.k];
+        good &= CHECK(is_feature(&q->view_a, &q->corners_a, c->feature_a, near.edge && !of_b,
+                                 k->i));
+        good &= CHECK(is_feature(&q->view_b, &q->corners_b, c->feature_b, of_b, k->j));
+    }
+    if (!good) {
+        printf("    %s %u %u, side %d %d; found features %u %u\n", near.edge ? "edge" : "vertex",
+               k->i, k->j, s.of_a, s.of_b, c->feature_a, c->feature_b);
+        printf("    distance %a, expected %La; normal %a %a, expected %La %La\n",
+               (double)c->distance, near.distance, (double)c->normal.x, (double)c->normal.y, n[0],
+               n[1]);
+        printf("    points (%a, %a) (%a, %a)\n", (double)c->point_a.x, (double)c->point_a.y,
+               (double)c->point_b.x, (double)c->point_b.y);
+    }
+    return good;
+}
+
+/* The contact of polygons that have a common point. */
+static int check_common(const pair *q, const cld_contact2 *c)
+{
+    const oracle_real off = BOUND * q->most + 2 * rounding(q->most);
+    int good = CHECK(c->distance == 0) && CHECK(is_zero(c->normal));
+    good &= CHECK(is_equal(c->point_a, c->point_b));
+    good &= CHECK(off_polygon(&q->corners_a, c->point_a.x, c->point_a.y) <= off);
+    good &= CHECK(off_polygon(&q->corners_b, c->point_a.x, c->point_a.y) <= off);
+    return good;
+}
+
+static int is_same_contact(const cld_contact2 *a, const cld_contact2 *b)
+{
+    return is_equal(a->point_a, b->point_a) && is_equal(a->point_b, b->point_b) &&
+           is_equal(a->normal, b->normal) && a->distance == b->distance &&
+           (a->distance == 0 || (a->feature_a == b->feature_a && a->feature_b == b->feature_b));
+}
+
+static void check_distance(const pair *q, test_random *r)
+{
+    const oracle_point o = oracle_origin();
+    const int expected = oracle_where(&q->m, &o) == 0;
+    cld_contact2 c, d;
+    cld_polygon_cache cache;
+    int good = 1;
+    const int status = cld_polygon_distance(&q->a.polygon, &q->b.polygon, &c);
+    if (!CHECK(status == expected)) {
+        printf("    distance %d, expected %d\n", status, expected);
+        wrong(q, "distance", vec2(0, 0));
+        return;
+    }
+    good &= expected ? check_contact(q, &c) : check_common(q, &c);
+    if (!good) wrong(q, "distance", c.point_a);
+    good = CHECK(cld_polygon_distance(&q->b.polygon, &q->a.polygon, &d) == expected);
+    if (expected && !CHECK(fabs((double)d.distance - (double)c.distance) <=
+                           2 * BOUND * q->most + 4 * TEST_ROUND * (double)c.distance)) {
+        wrong(q, "distance the other way around", c.point_a);
+    }
+    cache.a = (uint32_t)test_bits(r), cache.b = (uint32_t)test_bits(r);
+    if (test_integer(r, 0, 3)) {
+        cache.a %= q->view_a.count, cache.b %= q->view_b.count;
+    }
+    good &= CHECK(cld_polygon_distance_cached(&q->a.polygon, &q->b.polygon, &cache, &d) ==
+                  expected);
+    if (expected) good &= CHECK(is_same_contact(&c, &d));
+    if (!expected) good &= check_common(q, &d);
+    good &= CHECK(cld_polygon_distance_cached(&q->a.polygon, &q->b.polygon, &cache, &d) ==
+                  expected);
+    if (expected) good &= CHECK(is_same_contact(&c, &d));
+    if (!good) {
+        printf("    cached: features %u %u distance %a, %u %u distance %a\n", c.feature_a,
+               c.feature_b, (double)c.distance, d.feature_a, d.feature_b, (double)d.distance);
+        wrong(q, "distance, cached", c.point_a);
+    }
+}
+
+static void distances_of_random_pairs(void)
+{
+    static pair q;
+    const int repeat = pairs(40000);
+    int i;
+    for (i = 0; i < repeat; i++) {
+        test_random r = test_random_from(3000000 + (uint64_t)i);
+        pair_any(&q, &r, 200);
+        check_distance(&q, &r);
+    }
+    pair_free(&q);
+}
+
+/* ---------------------------------------------------------------------------------------- contacts */
+
+static void check_collide(const pair *q)
+{
+    const oracle_point o = oracle_origin();
+    const int expected = oracle_where(&q->m, &o) != 0;
+    const oracle_real off = BOUND * q->most + 4 * rounding(q->most);
+    cld_contact2 c[3];
+    oracle_real depth, reach = 0;
+    uint32_t k;
+    int n, i, good = 1;
+    memset(c, 0x5a, sizeof c);
+    n = cld_polygon_collide(&q->a.polygon, &q->b.polygon, c, 2);
+    if (!CHECK((n > 0) == expected) || !CHECK(n >= 0 && n <= 2)) {
+        printf("    collide %d, expected %d\n", n, expected);
+        wrong(q, "collide", vec2(0, 0));
+        return;
+    }
+    good &= CHECK(cld_polygon_collide(&q->a.polygon, &q->b.polygon, c + 2, 1) == n);
+    if (n > 0) good &= CHECK(is_same_contact(&c[0], &c[2]));
+    good &= CHECK(cld_polygon_collide(&q->a.polygon, &q->b.polygon, NULL, 0) == n);
+    if (n <= 0) return;
+    depth = oracle_depth(&q->m, &o);
+    good &= CHECK(fabsl((oracle_real)c[0].distance + depth) <= off);
+    good &= CHECK(c[0].distance <= 0) && CHECK(is_unit(c[0].normal));
+    for (k = 0; k < q->m.count; k++) {
+        const oracle_real x = c[0].normal.x, y = c[0].normal.y;
+        const oracle_real d = x * q->m.p[k].x + y * q->m.p[k].y;
+        if (k == 0 || d > reach) reach = d;
+    }
+    good &= CHECK(fabsl(reach - depth) <= 2 * off);
+    for (i = 0; i < n; i++) {
+        const oracle_real d = c[i].distance;
+        good &= CHECK(is_equal(c[i].normal, c[0].normal)) && CHECK(c[i].distance >= c[0].distance);
+        good &= CHECK(off_polygon(&q->corners_a, c[i].point_a.x, c[i].point_a.y) <= off);
+        good &= CHECK(off_polygon(&q->corners_b, c[i].point_b.x, c[i].point_b.y) <= off);
+        good &= CHECK(fabsl((oracle_real)c[i].point_b.x - (oracle_real)c[i].point_a.x -
+                            d * (oracle_real)c[i].normal.x) <= 2 * off);
+        good &= CHECK(fabsl((oracle_real)c[i].point_b.y - (oracle_real)c[i].point_a.y -
+                            d * (oracle_real)c[i].normal.y) <= 2 * off);
+        good &= CHECK(c[i].feature_a / 4 < q->view_a.count && c[i].feature_a % 4 < 2);
+        good &= CHECK(c[i].feature_b / 4 < q->view_b.count && c[i].feature_b % 4 < 2);
+        good &= CHECK((double)c[i].distance <= (double)off);
+    }
+    if (n == 2) {
+        good &= CHECK(c[0].feature_a != c[1].feature_a || c[0].feature_b != c[1].feature_b);
+    }
+    if (!good) {
+        printf("    depth %La, along the normal %La\n", depth, reach);
+        for (i = 0; i < n; i++)
+            printf("    (%a, %a) (%a, %a) normal (%a, %a) distance %a features %u %u\n",
+                   (double)c[i].point_a.x, (double)c[i].point_a.y, (double)c[i].point_b.x,
+                   (double)c[i].point_b.y, (double)c[i].normal.x, (double)c[i].normal.y,
+                   (double)c[i].distance, c[i].feature_a, c[i].feature_b);
+        wrong(q, "collide", c[0].point_a);
+    }
+}
+
+static void contacts_of_random_pairs(void)
+{
+    static pair q;
+    const int repeat = pairs(40000);
+    int i;
+    for (i = 0; i < repeat; i++) {
+        test_random r = test_random_from(4000000 + (uint64_t)i);
+        pair_any(&q, &r, 200);
+        check_collide(&q);
+    }
+    pair_free(&q);
+}
+
+/* ------------------------------------------------------------------------------------------ sweeps */
+
+static void check_sweep(const pair *q, cld_vec2 motion)
+{
+    const oracle_view view = oracle_view_of(&motion);
+    const oracle_point o = oracle_origin(), to = oracle_vertex(&view, 0);
+    const int overlap = oracle_where(&q->m, &o) != 0;
+    const oracle_real unit = fmaxl(fabsl((oracle_real)motion.x), fabsl((oracle_real)motion.y));
+    const oracle_real most = fmaxl(q->most, unit);
+    const oracle_real off = BOUND * most + 4 * rounding(most);
+    cld_polygon_hit hit;
+    oracle_end enter, leave;
+    int expected = overlap, either = 0, good = 1;
+    const int status = cld_polygon_sweep(&q->a.polygon, &q->b.polygon, motion, &hit);
+    CHECK(cld_polygon_sweep(&q->a.polygon, &q->b.polygon, motion, NULL) == status);
+    memset(&enter, 0, sizeof enter);
+    if (!overlap && !is_zero(motion) &&
+        oracle_line(&q->m, &o, &to, &o, &to, &enter, &leave)) {
+        expected = enter.before >= 0 && enter.after <= 0;
+        either = enter.after > 0 && (enter.t - 1) * unit <= BOUND * most;
+    }
+    if (!CHECK(status == expected || (either && status == 1))) {
+        printf("    sweep %d, expected %d, t %La\n", status, expected, enter.t);
+        wrong(q, "sweep", motion);
+        return;
+    }
+    if (!status) return;
+    if (overlap) {
+        good &= CHECK(hit.time == 0) && check_common(q, &hit.contact);
+    } else {
+        const oracle_real t = hit.time, x = motion.x, y = motion.y;
+        const cld_contact2 *c = &hit.contact;
+        const side s = side_at(&q->m, enter.edge, enter.k);
+        const oracle_point *k = &q->m.p[enter.k];
+        const int of_b = enter.edge && q->m.of_b[enter.k];
+        good &= CHECK(t >= 0 && t <= 1);
+        good &= CHECK(fabsl(t - enter.t) * unit <= BOUND * most + rounding(enter.t) * unit);
+        good &= CHECK(c->distance == 0) && CHECK(is_unit(c->normal));
+        good &= CHECK((oracle_real)c->normal.x * x + (oracle_real)c->normal.y * y <=
+                      8 * TEST_ROUND * unit);
+        good &= CHECK(fabsl((oracle_real)c->point_a.x - (oracle_real)c->point_b.x) <= 2 * off);
+        good &= CHECK(fabsl((oracle_real)c->point_a.y - (oracle_real)c->point_b.y) <= 2 * off);
+        good &= CHECK(off_polygon(&q->corners_a, c->point_a.x, c->point_a.y) <= off);
+        good &= CHECK(off_polygon(&q->corners_b, (oracle_real)c->point_b.x - enter.t * x,
+                                  (oracle_real)c->point_b.y - enter.t * y) <= off);
+        if (s.of_a && s.of_b) {
+            good &= CHECK(c->feature_a / 4 < q->view_a.count && c->feature_a % 4 < 2);
+            good &= CHECK(c->feature_b / 4 < q->view_b.count && c->feature_b % 4 < 2);
+        } else {
+            good &= CHECK(is_feature(&q->view_a, &q->corners_a, c->feature_a, enter.edge && !of_b,
+                                     k->i));
+            good &= CHECK(is_feature(&q->view_b, &q->corners_b, c->feature_b, of_b, k->j));
+        }
+        if (enter.edge) {
+            oracle_real e[2], length;
+            oracle_vector(k, &q->m.p[oracle_next(&q->m, enter.k)], e);
+            length = sqrtl(e[0] * e[0] + e[1] * e[1]);
+            good &= CHECK(fabsl((oracle_real)c->normal.x - e[1] / length) <= 16 * TEST_ROUND);
+            good &= CHECK(fabsl((oracle_real)c->normal.y + e[0] / length) <= 16 * TEST_ROUND);
+        }
+    }
+    if (!good) {
+        printf("    time %a, expected %La; %s %u %u of %s, side %u %u\n", (double)hit.time, enter.t,
+               enter.edge ? "edge" : "vertex", q->m.p[enter.k].i, q->m.p[enter.k].j,
+               q->m.of_b[enter.k] ? "B" : "A", enter.k, q->m.count);
+        printf("    points (%a, %a) (%a, %a) normal (%a, %a) features %u %u\n",
+               (double)hit.contact.point_a.x, (double)hit.contact.point_a.y,
+               (double)hit.contact.point_b.x, (double)hit.contact.point_b.y,
+               (double)hit.contact.normal.x, (double)hit.contact.normal.y, hit.contact.feature_a,
+               hit.contact.feature_b);
+        wrong(q, "sweep", motion);
+    }
+}
+
+/* Motions: any; from a corner of A - B, through it and past it; along edges; short of it. */
+static cld_vec2 any_motion(const pair *q, test_random *r)
+{
+    const uint32_t k = (uint32_t)test_integer(r, 0, (int)q->m.count - 1);
+    const oracle_point *p = &q->m.p[k], *n = &q->m.p[oracle_next(&q->m, k)];
+    const double size = q->a.size + q->b.size, a = test_between(r, -4, 4);
+    double t = 1;
+    switch (test_integer(r, 0, 6)) {
+    case 0: return vec2(size * cos(a), size * sin(a));
+    case 1: return vec2((double)(p->x - n->x), (double)(p->y - n->y)); /* parallel to an edge */
+    case 2: return vec2((double)(p->x + n->x) / 2, (double)(p->y + n->y) / 2);
+    case 3: t = 2; break;
+    case 4: t = test_between(r, 0.5, 3); break;
+    case 5: t = 1 + test_integer(r, -4, 4) * TEST_ROUND; break;
+    default: break;
+    }
+    return vec2((double)p->x * t, (double)p->y * t);
+}
+
+static void sweeps_of_random_pairs(void)
+{
+    static pair q;
+    const int repeat = pairs(20000);
+    int i, k;
+    for (i = 0; i < repeat; i++) {
+        test_random r = test_random_from(5000000 + (uint64_t)i);
+        pair_any(&q, &r, 200);
+        for (k = 0; k < 3; k++) check_sweep(&q, any_motion(&q, &r));
+        if (i % 16 == 0) check_sweep(&q, vec2(0, 0));
+    }
+    pair_free(&q);
+}
