@@ -2753,13 +2753,16 @@ static int cld__exact_product(const double *f, int degree, uint32_t product[10],
     return exponent;
 }
 
-/* Sign (1, 0, -1) of the exact sum of `count` products of `degree` finite numbers each, those of
-   product i being factors[i*degree...]; degree at most 6, count at most 4096. Microseconds. */
-static CLD__UNUSED int cld__sign_of_sum(const double *factors, int count, int degree)
+/* Adds up `count` products of `degree` finite numbers each, those of product i being
+   factors[i*degree...]; degree at most 6, count at most 4096: the positive ones in sums[0], the
+   negative ones in sums[1], both times 2^*lowest. Returns how many words these have (0: all
+   products are 0). */
+static int cld__exact_sums(const double *factors, int count, int degree,
+                           uint32_t sums[2][CLD__SUM_WORDS], int *lowest)
 {
-    uint32_t sums[2][CLD__SUM_WORDS]; /* of the positive and of the negative products */
     uint32_t product[10];
-    int lowest = 1 << 20, highest = -(1 << 20), i, k, words, negative;
+    int highest = -(1 << 20), i, k, words, negative;
+    *lowest = 1 << 20;
     for (i = 0; i < count; i++) {
         int exponent = 0, zero = 0;
         for (k = 0; k < degree; k++) {
@@ -2768,23 +2771,56 @@ static CLD__UNUSED int cld__sign_of_sum(const double *factors, int count, int de
             zero |= m == 0;
         }
         if (zero) continue;
-        if (exponent < lowest) lowest = exponent;
+        if (exponent < *lowest) *lowest = exponent;
         if (exponent > highest) highest = exponent;
     }
-    if (lowest > highest) return 0;
-    words = (highest - lowest + 53 * degree + 12) / 32 + 2;
+    if (*lowest > highest) return 0;
+    words = (highest - *lowest + 53 * degree + 12) / 32 + 2;
     COLLIDE_ASSERT(words <= CLD__SUM_WORDS);
     memset(sums[0], 0, (size_t)words * sizeof sums[0][0]);
     memset(sums[1], 0, (size_t)words * sizeof sums[1][0]);
     for (i = 0; i < count; i++) {
         const int shift = cld__exact_product(factors + i * degree, degree, product, &negative);
-        if (shift < lowest) continue; /* a product of zero may have any exponent */
+        if (shift < *lowest) continue; /* a product of zero may have any exponent */
         for (k = 0; k < 10; k++)
-            if (product[k]) cld__exact_add(sums[negative], product[k], shift - lowest + 32 * k);
+            if (product[k]) cld__exact_add(sums[negative], product[k], shift - *lowest + 32 * k);
     }
-    for (k = words - 1; k >= 0; k--)
+    return words;
+}
+
+/* Sign (1, 0, -1) of that sum, exactly. Microseconds. */
+static CLD__UNUSED int cld__sign_of_sum(const double *factors, int count, int degree)
+{
+    uint32_t sums[2][CLD__SUM_WORDS];
+    int lowest, k = cld__exact_sums(factors, count, degree, sums, &lowest);
+    while (--k >= 0)
         if (sums[0][k] != sums[1][k]) return sums[0][k] > sums[1][k] ? 1 : -1;
     return 0;
+}
+
+/* That sum to within 2^-50 of itself, as the returned number times 2^*exponent. */
+static CLD__UNUSED double cld__value_of_sum(const double *factors, int count, int degree,
+                                            int *exponent)
+{
+    uint32_t sums[2][CLD__SUM_WORDS];
+    double value = 0;
+    int lowest, words = cld__exact_sums(factors, count, degree, sums, &lowest), k, top, more;
+    *exponent = 0;
+    for (top = words - 1; top >= 0 && sums[0][top] == sums[1][top]; top--) continue;
+    if (top < 0) return 0;
+    more = sums[0][top] > sums[1][top] ? 0 : 1;
+    for (k = 0; k <= top; k++) { /* the larger becomes the difference */
+        const uint64_t less = (uint64_t)sums[1 - more][k];
+        if (sums[more][k] < less) {
+            int next = k + 1;
+            while (sums[more][next]-- == 0) next++;
+        }
+        sums[more][k] = (uint32_t)(sums[more][k] - less);
+    }
+    while (top > 0 && sums[more][top] == 0) top--;
+    for (k = 0; k < 3; k++) value = value * 4294967296.0 + (top >= k ? sums[more][top - k] : 0u);
+    *exponent = lowest + 32 * (top - 2);
+    return more ? -value : value;
 }
 
 #ifndef CLD__LOOSE_MATH
@@ -13050,11 +13086,10 @@ static cld__sum2 cld__sum2_sub(const cld__sum2 *a, const cld__sum2 *b)
     return r;
 }
 
-/* The sign of u.x v.y - u.y v.x (cross product), or of u.x v.x + u.y v.y (dot), exactly. 0 where a
-   number is not finite. */
-static int cld__sum2_sign(const cld__sum2 *u, const cld__sum2 *v, int dot)
+/* The products whose sum is u.x v.y - u.y v.x (cross product), or u.x v.x + u.y v.y (dot). Returns
+   how many, 0 where a number is not finite. */
+static int cld__sum2_products(const cld__sum2 *u, const cld__sum2 *v, int dot, double f[72][4])
 {
-    double f[2 * 36][4];
     const double(*first)[2] = dot ? v->x : v->y, (*second)[2] = dot ? v->y : v->x;
     int i, j, k, n = 0;
     for (i = 0; i < u->count; i++) {
@@ -13069,7 +13104,23 @@ static int cld__sum2_sign(const cld__sum2 *u, const cld__sum2 *v, int dot)
     for (i = 0; i < n; i++)
         for (k = 0; k < 4; k++)
             if (!cld__is_finite(f[i][k])) return 0;
+    return n;
+}
+
+/* The sign of the cross or dot product, exactly. 0 where a number is not finite. */
+static int cld__sum2_sign(const cld__sum2 *u, const cld__sum2 *v, int dot)
+{
+    double f[72][4];
+    const int n = cld__sum2_products(u, v, dot, f);
     return cld__sign_of_sum(f[0], n, 4);
+}
+
+/* Its value, of relative accuracy, as the returned number times 2^*exponent. */
+static double cld__sum2_value(const cld__sum2 *u, const cld__sum2 *v, int dot, int *exponent)
+{
+    double f[72][4];
+    const int n = cld__sum2_products(u, v, dot, f);
+    return cld__value_of_sum(f[0], n, 4, exponent);
 }
 
 /* -------------------------------------- [POLYGON] one polygon: validity, hull, extremes, points */
@@ -13275,6 +13326,32 @@ static uint32_t cld__polygon_run_end(const cld__polygon_round *round, uint32_t k
             low = middle;
         else
             high = middle;
+    }
+    return high;
+}
+
+/* The first number up to k from which on the vertices are those of k. */
+static uint32_t cld__polygon_run_start(const cld__polygon_round *round, uint32_t k)
+{
+    const uint32_t vertex = cld__polygon_at(round, k);
+    uint32_t low = 0, high = k, step = 1;
+    if (k == 0 || !cld__polygon_same(round->p, vertex, cld__polygon_at(round, k - 1))) return k;
+    if (cld__polygon_is_flat(round)) {
+        while (k > 0 && cld__polygon_same(round->p, vertex, cld__polygon_at(round, k - 1))) k--;
+        return k;
+    }
+    if (cld__polygon_same(round->p, vertex, round->start)) return 0;
+    for (; high > step; step *= 2) {
+        low = high - step;
+        if (!cld__polygon_same(round->p, vertex, cld__polygon_at(round, low))) break;
+        high = low, low = 0;
+    }
+    while (high - low > 1) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (cld__polygon_same(round->p, vertex, cld__polygon_at(round, middle)))
+            high = middle;
+        else
+            low = middle;
     }
     return high;
 }
@@ -13694,36 +13771,403 @@ int cld_polygon_tangents(const cld_polygon *polygon, cld_vec2 point, uint32_t ve
     return 1;
 }
 
-/* ----------------------------------------------------------------- [POLYGON] one polygon: lines */
+/* ----------------------------------------------------------------- [POLYGON] one polygon: lines
+   Seen from the line, the vertices have a height: positive to its left. On the way from the lowest
+   to the highest, counter-clockwise, the line leaves the polygon; on the way back it enters. */
+
+/* A line that is asked about: the point from + t (to - from) has the parameter t. */
+typedef struct cld__polygon_line {
+    const cld__polygon *p;
+    cld__polygon_aim along;
+    cld__polygon_spot origin;
+} cld__polygon_line;
+
+/* Where the line crosses the boundary. */
+typedef struct cld__polygon_crossing {
+    uint32_t number; /* of the vertex or edge */
+    int vertex;      /* 1: it passes through this vertex */
+    int along;       /* it runs along an edge that faces left (1) or right (-1), or the polygon is
+                        a point or lies along it (2) */
+} cld__polygon_crossing;
+
+/* Vertex i's height as exact sums: cross(direction, i - origin). */
+static void cld__polygon_height_sums(const cld__polygon_line *line, uint32_t i, cld__sum2 *u,
+                                     cld__sum2 *v)
+{
+    cld__sum2 a;
+    *u = cld__sum2_from(line->along.to);
+    if (line->along.from.x != 0 || line->along.from.y != 0) {
+        a = cld__sum2_from(line->along.from);
+        *u = cld__sum2_sub(u, &a);
+    }
+    a = cld__sum2_from(line->origin.world), *v = cld__polygon_sum2(line->p, i);
+    *v = cld__sum2_sub(v, &a);
+}
+
+static CLD__NOINLINE int cld__polygon_height_exact(const cld__polygon_line *line, uint32_t i)
+{
+    const cld__vec2d v = cld__polygon_local(line->p, i);
+    cld__sum2 a, b;
+    if (!line->p->posed && (line->along.from.x != 0 || line->along.from.y != 0)) {
+        return cld__orient2d(line->along.from, line->along.to, v); /* a segment: from = origin */
+    }
+    cld__polygon_height_sums(line, i, &a, &b);
+    return cld__sum2_sign(&a, &b, 0);
+}
+
+/* The sign of vertex i's height: 1 where it is to the left of the line. Exact. */
+CLD__INLINE int cld__polygon_height(const cld__polygon_line *line, uint32_t i)
+{
+    const cld__vec2d d = line->along.local;
+    const cld__vec2d w = cld__v2_sub(cld__polygon_local(line->p, i), line->origin.local);
+    const double x = d.x * w.y, y = d.y * w.x, height = x - y;
+    const double slack = line->along.error * (fabs(w.x) + fabs(w.y)) +
+                         2 * line->origin.error * (fabs(d.x) + fabs(d.y));
+    if (cld__polygon_sure(height, fabs(x) + fabs(y), 2 * slack)) return cld__polygon_sign(height);
+    return cld__polygon_height_exact(line, i);
+}
+
+/* The last of the vertices first..last (that may be beyond the count) whose height has the given
+   sign, the first having it and the last not. */
+static uint32_t cld__polygon_height_last(const cld__polygon_line *line, uint32_t first,
+                                         uint32_t last, int sign)
+{
+    const uint32_t n = line->p->count;
+    while (last - first > 1) {
+        const uint32_t middle = first + (last - first) / 2;
+        if (cld__polygon_height(line, middle < n ? middle : middle - n) == sign)
+            first = middle;
+        else
+            last = middle;
+    }
+    return first;
+}
+
+/* Of the vertices first..last, all on the line and in order along it, the first that is equal to
+   the last. */
+static uint32_t cld__polygon_first_equal(const cld__polygon *p, uint32_t first, uint32_t last)
+{
+    const uint32_t end = last < p->count ? last : last - p->count;
+    if (cld__polygon_same(p, first < p->count ? first : first - p->count, end)) return first;
+    while (last - first > 1) {
+        const uint32_t middle = first + (last - first) / 2;
+        if (cld__polygon_same(p, middle < p->count ? middle : middle - p->count, end)) {
+            last = middle;
+        } else {
+            first = middle;
+        }
+    }
+    return last;
+}
+
+static cld__polygon_crossing cld__polygon_crossing_at(const cld__polygon *p, uint32_t number,
+                                                      int vertex, int along)
+{
+    cld__polygon_crossing r;
+    r.number = number < p->count ? number : number - p->count;
+    r.vertex = vertex, r.along = along;
+    return r;
+}
+
+/* Where the height passes from the sign at `first` to its opposite at `last`. */
+static cld__polygon_crossing cld__polygon_pass(const cld__polygon_line *line, uint32_t first,
+                                               uint32_t last, int sign)
+{
+    const uint32_t n = line->p->count;
+    const uint32_t i = cld__polygon_height_last(line, first, last, sign);
+    const uint32_t j = i + 1 < n ? i + 1 : i + 1 - n;
+    const int vertex = cld__polygon_height(line, j) == 0;
+    return cld__polygon_crossing_at(line->p, vertex ? j : i, vertex, 0);
+}
+
+/* Does the line meet the polygon? If so, c[0] is where it enters, c[1] where it leaves. Every step
+   decided exactly. O(log n). */
+static CLD__NOINLINE int cld__polygon_cross_exact(const cld__polygon_line *line,
+                                                  cld__polygon_crossing c[2])
+{
+    const cld__polygon *p = line->p;
+    const cld__vec2d f = line->along.from, t = line->along.to;
+    cld__polygon_aim left = cld__polygon_aim_from(p, cld__v2(-f.y, f.x), cld__v2(-t.y, t.x));
+    const uint32_t high = cld__polygon_extreme_exact(p, &left);
+    uint32_t low, last;
+    int top, bottom;
+    left = cld__polygon_aim_from(p, cld__v2(f.y, -f.x), cld__v2(t.y, -t.x));
+    low = cld__polygon_extreme_exact(p, &left);
+    top = cld__polygon_height(line, high), bottom = cld__polygon_height(line, low);
+    if (top < 0 || bottom > 0) return 0;
+    if (top > 0 && bottom < 0) {
+        c[0] = cld__polygon_pass(line, high, low > high ? low : low + p->count, 1);
+        c[1] = cld__polygon_pass(line, low, high > low ? high : high + p->count, -1);
+    } else if (top == 0 && bottom < 0) {
+        last = cld__polygon_height_last(line, high, low > high ? low : low + p->count, 0);
+        last = cld__polygon_first_equal(p, high, last);
+        c[0] = cld__polygon_crossing_at(p, last, 1, last != high);
+        c[1] = cld__polygon_crossing_at(p, high, 1, last != high);
+    } else if (top > 0) {
+        last = cld__polygon_height_last(line, low, high > low ? high : high + p->count, 0);
+        last = cld__polygon_first_equal(p, low, last);
+        c[0] = cld__polygon_crossing_at(p, low, 1, last != low ? -1 : 0);
+        c[1] = cld__polygon_crossing_at(p, last, 1, last != low ? -1 : 0);
+    } else {
+        c[0] = cld__polygon_crossing_at(p, low, 1, 2);
+        c[1] = cld__polygon_crossing_at(p, high, 1, 2);
+    }
+    return 1;
+}
+
+/* The sign of the parameter of crossing c minus that of q, a point of the line. Exact. */
+static int cld__polygon_ahead(const cld__polygon_line *line, const cld__polygon_crossing *c,
+                              const cld__polygon_spot *q, int leaving)
+{
+    const cld__polygon *p = line->p;
+    const cld__vec2d d = line->along.local;
+    cld__polygon_line other = *line;
+    cld__vec2d w;
+    cld__sum2 u, v;
+    double x, y, slack;
+    if (!c->vertex) {
+        const int side = cld__polygon_side(p, c->number, cld__polygon_next(p, c->number), q);
+        return leaving ? side : -side;
+    }
+    w = cld__v2_sub(cld__polygon_local(p, c->number), q->local);
+    x = d.x * w.x, y = d.y * w.y;
+    slack = line->along.error * (fabs(w.x) + fabs(w.y)) + 2 * q->error * (fabs(d.x) + fabs(d.y));
+    if (cld__polygon_sure(x + y, fabs(x) + fabs(y), 2 * slack)) return cld__polygon_sign(x + y);
+    other.origin = *q;
+    cld__polygon_height_sums(&other, c->number, &u, &v);
+    return cld__sum2_sign(&u, &v, 1);
+}
+
+/* How far along edge i, from vertex i, the line crosses it: height / (height - height of the
+   other end), of which the first is negative where the other is positive, and the reverse. */
+static CLD__NOINLINE double cld__polygon_share_exact(const cld__polygon_line *line, uint32_t i)
+{
+    const uint32_t j = cld__polygon_next(line->p, i);
+    cld__sum2 u, v;
+    double a, b;
+    int ea, eb;
+    cld__polygon_height_sums(line, i, &u, &v);
+    a = fabs(cld__sum2_value(&u, &v, 0, &ea));
+    cld__polygon_height_sums(line, j, &u, &v);
+    b = fabs(cld__sum2_value(&u, &v, 0, &eb));
+    if (ea < eb)
+        a = ldexp(a, ea - eb > -1100 ? ea - eb : -1100);
+    else
+        b = ldexp(b, eb - ea > -1100 ? eb - ea : -1100);
+    return a + b > 0 ? a / (a + b) : 0.5;
+}
+
+static double cld__polygon_share(const cld__polygon_line *line, uint32_t i)
+{
+#ifndef CLD__LOOSE_MATH
+    const cld__vec2d a = cld__polygon_local(line->p, i), d = line->along.local;
+    const cld__vec2d b = cld__polygon_local(line->p, cld__polygon_next(line->p, i));
+    const cld__vec2d u = cld__v2_sub(a, line->origin.local), v = cld__v2_sub(b, line->origin.local);
+    const double dx = fabs(d.x), dy = fabs(d.y);
+    const double from = fabs(cld__v2_cross(d, u)), to = fabs(cld__v2_cross(d, v));
+    const double reach = cld__max(fabs(u.x), fabs(v.x)) * dy + cld__max(fabs(u.y), fabs(v.y)) * dx;
+    const double error = 4 * CLD__ROUND_DOUBLE * reach +
+                         2 * line->along.error * (cld__v2_largest(u) + cld__v2_largest(v)) +
+                         2 * line->origin.error * (dx + dy);
+    const double length = cld__v2_largest(cld__v2_sub(b, a));
+    const double most = cld__max(cld__v2_largest(a), cld__v2_largest(line->origin.local));
+    if (error * length < 8 * CLD__ROUND_DOUBLE * most * (from + to) && reach > 1e-280 &&
+        reach < 1e300) {
+        return from / (from + to);
+    }
+#endif
+    return cld__polygon_share_exact(line, i);
+}
+
+/* The unit outward normal of edge i, of length other than zero, in the polygon's frame. */
+static cld__vec2d cld__polygon_edge_normal(const cld__polygon *p, uint32_t i, uint32_t j)
+{
+    const cld__vec2d e =
+        cld__v2_unit(cld__v2_sub(cld__polygon_local(p, j), cld__polygon_local(p, i)));
+    return cld__v2(e.y, -e.x);
+}
+
+static cld__vec2d cld__polygon_turned(const cld__polygon *p, cld__vec2d v)
+{
+    if (!p->posed) return v;
+    return cld__v2_unit(cld__v2(p->cosine * v.x - p->sine * v.y, p->sine * v.x + p->cosine * v.y));
+}
+
+/* The unit sum of the normals of the two edges at vertex i (0 for a point). */
+static cld__vec2d cld__polygon_vertex_normal(const cld__polygon *p, uint32_t i)
+{
+    const uint32_t before = cld__polygon_previous(p, i); /* i is the first of equal ones */
+    uint32_t k, after = cld__polygon_next(p, i);
+    cld__polygon_round round;
+    cld__vec2d a, b;
+    if (cld__polygon_same(p, i, after)) {
+        if (!cld__polygon_round_from(p, &round)) return cld__v2(0, 0);
+        k = i >= round.start ? i - round.start : i + p->count - round.start;
+        after = cld__polygon_at(&round, cld__polygon_run_end(&round, k));
+    }
+    a = cld__polygon_edge_normal(p, before, i), b = cld__polygon_edge_normal(p, i, after);
+    /* of a spike the normals nearly cancel, but not the edges' directions */
+    if (cld__v2_dot(a, b) >= 0)
+        a = cld__v2_add(a, b);
+    else
+        a = cld__v2(b.y - a.y, a.x - b.x);
+    return cld__polygon_turned(p, cld__v2_unit(a));
+}
+
+static cld__vec2d cld__polygon_crossing_normal(const cld__polygon_line *line,
+                                               const cld__polygon_crossing *c)
+{
+    const cld__polygon *p = line->p;
+    cld__vec2d d = cld__v2_unit(cld__v2_sub(line->along.to, line->along.from));
+    if (c->along == 2) return cld__v2(-d.x, -d.y);
+    if (c->along) return cld__v2(-d.y * c->along, d.x * c->along);
+    if (c->vertex) return cld__polygon_vertex_normal(p, c->number);
+    return cld__polygon_turned(
+        p, cld__polygon_edge_normal(p, c->number, cld__polygon_next(p, c->number)));
+}
+
+/* Where crossing c is, relative to nothing: in the world. */
+static cld__vec2d cld__polygon_crossing_point(const cld__polygon_line *line,
+                                              const cld__polygon_crossing *c)
+{
+    const cld__vec2d a = cld__polygon_vertex(line->p, c->number);
+    if (c->vertex) return a;
+    return cld__v2_lerp(a, cld__polygon_vertex(line->p, cld__polygon_next(line->p, c->number)),
+                        cld__polygon_share(line, c->number));
+}
+
+/* What is asked for: the whole line, t >= 0, or t from 0 to 1. */
+enum { CLD__POLYGON_LINE, CLD__POLYGON_RAY, CLD__POLYGON_SEGMENT };
+
+/* One end of what is within: at crossing c, or, if inside is set, where the segment itself ends
+   (t = 0 or 1). */
+static void cld__polygon_clip_end(const cld__polygon_line *line, const cld__polygon_crossing *c,
+                                  int at, int inside, cld_real *t, cld_vec2 *point,
+                                  cld_vec2 *normal, uint32_t *feature)
+{
+    cld__vec2d d = cld__v2_sub(line->along.to, line->along.from), where;
+    const double scale = cld__unit_scale(cld__v2_largest(d));
+    if (inside) {
+        *normal = cld__v2_to(cld__v2(0, 0));
+        *feature = CLD_FEATURE_INTERIOR;
+    } else {
+        *normal = cld__v2_to(cld__polygon_crossing_normal(line, c));
+        *feature = 4 * c->number + (c->vertex ? CLD_FEATURE_VERTEX : CLD_FEATURE_EDGE);
+    }
+    if (at >= 0) {
+        *t = (cld_real)at;
+        *point = cld__v2_to(at ? line->along.to : line->origin.world);
+        return;
+    }
+    where = cld__polygon_crossing_point(line, c);
+    d = cld__v2_scale(d, scale);
+    *t = (cld_real)(cld__v2_dot(cld__v2_sub(where, line->origin.world), d) / cld__v2_dot(d, d) *
+                    scale);
+    *point = cld__v2_to(where);
+}
+
+/* A segment of length 0. */
+static int cld__polygon_clip_point(const cld__polygon *p, const cld__polygon_spot *q,
+                                   cld_clip2 *clip)
+{
+    cld__polygon_place place;
+    cld__polygon_round round;
+    cld__vec2d normal = cld__v2(0, 0);
+    uint32_t k, feature = CLD_FEATURE_INTERIOR;
+    const int where = cld__polygon_place_exact(p, q, &place);
+    if (where == CLD_OUTSIDE) return 0;
+    if (!clip) return 1;
+    if (where == CLD_BOUNDARY) {
+        const uint32_t i = place.edge, j = cld__polygon_next(p, i);
+        uint32_t vertex = p->count;
+        if (cld__polygon_compare(p, q, i, 0) == 0 && cld__polygon_compare(p, q, i, 1) == 0) {
+            vertex = 0;
+            if (cld__polygon_round_from(p, &round)) {
+                k = i >= round.start ? i - round.start : i + p->count - round.start;
+                vertex = cld__polygon_at(&round, cld__polygon_run_start(&round, k));
+            }
+        } else if (cld__polygon_compare(p, q, j, 0) == 0 && cld__polygon_compare(p, q, j, 1) == 0) {
+            vertex = j;
+        }
+        if (vertex < p->count) {
+            feature = 4 * vertex + CLD_FEATURE_VERTEX;
+            normal = cld__polygon_vertex_normal(p, vertex);
+        } else {
+            feature = 4 * i + CLD_FEATURE_EDGE;
+            normal = cld__polygon_turned(p, cld__polygon_edge_normal(p, i, j));
+        }
+    }
+    clip->enter = 0, clip->exit = 1;
+    clip->enter_point = clip->exit_point = cld__v2_to(q->world);
+    clip->enter_normal = clip->exit_normal = cld__v2_to(normal);
+    clip->enter_feature = clip->exit_feature = feature;
+    return 1;
+}
+
+static int cld__polygon_clip(const cld_polygon *polygon, cld__vec2d origin, cld__vec2d to, int what,
+                             cld_clip2 *clip)
+{
+    cld__polygon p;
+    cld__polygon_line line;
+    cld__polygon_spot end;
+    cld__polygon_crossing c[2];
+    int begin = 1, over = -1; /* signs of where it enters (minus 0) and where it leaves (minus 1) */
+    const int status = cld__polygon_from(polygon, &p);
+    if (status != CLD_OK) return status;
+    if (!cld__v2_is_usable(origin) || !cld__v2_is_usable(to)) return CLD_ERROR_FINITE;
+    line.p = &p;
+    line.origin = cld__polygon_spot_from(&p, origin);
+    if (what == CLD__POLYGON_SEGMENT) {
+        if (origin.x == to.x && origin.y == to.y) {
+            return cld__polygon_clip_point(&p, &line.origin, clip);
+        }
+        line.along = cld__polygon_aim_from(&p, origin, to);
+    } else {
+        if (to.x == 0 && to.y == 0) return CLD_ERROR_PARAMETER;
+        line.along = cld__polygon_aim_from(&p, cld__v2(0, 0), to);
+    }
+    if (!cld__polygon_cross_exact(&line, c)) return 0;
+    if (what != CLD__POLYGON_LINE) {
+        if (cld__polygon_ahead(&line, &c[1], &line.origin, 1) < 0) return 0;
+        begin = cld__polygon_ahead(&line, &c[0], &line.origin, 0);
+    }
+    if (what == CLD__POLYGON_SEGMENT) {
+        end = cld__polygon_spot_from(&p, to);
+        if (cld__polygon_ahead(&line, &c[0], &end, 0) > 0) return 0;
+        over = cld__polygon_ahead(&line, &c[1], &end, 1);
+    }
+    if (!clip) return 1;
+    cld__polygon_clip_end(&line, &c[0], begin > 0 ? -1 : 0, begin < 0, &clip->enter,
+                          &clip->enter_point, &clip->enter_normal, &clip->enter_feature);
+    cld__polygon_clip_end(&line, &c[1], over < 0 ? -1 : 1, over > 0, &clip->exit, &clip->exit_point,
+                          &clip->exit_normal, &clip->exit_feature);
+    /* rounding must not turn them around, nor lead out of what was asked for */
+    if (what != CLD__POLYGON_LINE && clip->enter < 0) clip->enter = 0;
+    if (what == CLD__POLYGON_SEGMENT && clip->exit > 1) clip->exit = 1;
+    if (what == CLD__POLYGON_SEGMENT && clip->enter > 1) clip->enter = 1;
+    if (clip->exit < clip->enter) clip->exit = clip->enter;
+    return 1;
+}
 
 int cld_polygon_clip_line(const cld_polygon *polygon, cld_vec2 origin, cld_vec2 direction,
                           cld_clip2 *clip)
 {
-    (void)polygon;
-    (void)origin;
-    (void)direction;
-    (void)clip;
-    return CLD_ERROR_NULL;
+    return cld__polygon_clip(polygon, cld__v2_from(origin), cld__v2_from(direction),
+                             CLD__POLYGON_LINE, clip);
 }
 
 int cld_polygon_clip_ray(const cld_polygon *polygon, cld_vec2 origin, cld_vec2 direction,
                          cld_clip2 *clip)
 {
-    (void)polygon;
-    (void)origin;
-    (void)direction;
-    (void)clip;
-    return CLD_ERROR_NULL;
+    return cld__polygon_clip(polygon, cld__v2_from(origin), cld__v2_from(direction),
+                             CLD__POLYGON_RAY, clip);
 }
 
 int cld_polygon_clip_segment(const cld_polygon *polygon, cld_vec2 from, cld_vec2 to,
                              cld_clip2 *clip)
 {
-    (void)polygon;
-    (void)from;
-    (void)to;
-    (void)clip;
-    return CLD_ERROR_NULL;
+    return cld__polygon_clip(polygon, cld__v2_from(from), cld__v2_from(to), CLD__POLYGON_SEGMENT,
+                             clip);
 }
 
 /* ---------------------------------------------------- [POLYGON] two polygons: overlap, distance
