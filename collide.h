@@ -15029,7 +15029,7 @@ CLD__INLINE cld__vec2d cld__polygon_turned(const cld__polygon *p, cld__vec2d v)
 }
 
 /* Edge i, from vertex i to the next. */
-CLD__INLINE cld__vec2d cld__polygon_edge(const cld__polygon *p, uint32_t i)
+CLD__INLINE cld__vec2d cld__polygon_edge_vector(const cld__polygon *p, uint32_t i)
 {
     const cld__vec2d from = cld__polygon_local(p, i);
     const cld__vec2d to = cld__polygon_local(p, cld__polygon_next(p, i));
@@ -15044,15 +15044,9 @@ CLD__INLINE uint32_t cld__polygon_around(const cld__polygon *p, uint32_t from, i
     return k <= from ? from - k : from + (p->count - k);
 }
 
-CLD__INLINE int cld__polygon_same(const cld__polygon *p, uint32_t i, uint32_t k)
-{
-    const cld__vec2d v = cld__polygon_local(p, i), w = cld__polygon_local(p, k);
-    return v.x == w.x && v.y == w.y;
-}
-
 /* How many steps it is from vertex i, in the direction `by`, to the first vertex elsewhere; 0 if
    all coincide. Logarithmic unless nearly all do: then there is nothing to go by. */
-static uint32_t cld__polygon_elsewhere(const cld__polygon *p, uint32_t i, int by)
+static uint32_t cld__polygon_departs(const cld__polygon *p, uint32_t i, int by)
 {
     uint32_t same = 0, other = 1;
     while (other < p->count && cld__polygon_same(p, i, cld__polygon_around(p, i, by, other)))
@@ -15082,15 +15076,15 @@ static int cld__polygon_in_run(const cld__polygon *p, uint32_t a, uint32_t b, ui
     uint32_t before;
     if (cld__orient2d(va, vb, vk) != 0 || !(cld__v2_dot(e, cld__v2_sub(vk, vb)) >= 0)) return 0;
     if (vk.x == vb.x && vk.y == vb.y) return k == b;
-    before = cld__polygon_around(p, k, -by, cld__polygon_elsewhere(p, k, -by));
+    before = cld__polygon_around(p, k, -by, cld__polygon_departs(p, k, -by));
     return cld__v2_dot(e, cld__v2_sub(vk, cld__polygon_local(p, before))) > 0;
 }
 
 /* The last vertex of the straight run that begins with the edge between a and b, by being +1 where
    b follows a, -1 where it comes before. */
-static uint32_t cld__polygon_run_end(const cld__polygon *p, uint32_t a, uint32_t b, int by)
+static uint32_t cld__polygon_straight_end(const cld__polygon *p, uint32_t a, uint32_t b, int by)
 {
-    uint32_t in = 0, out = cld__polygon_elsewhere(p, b, by), limit;
+    uint32_t in = 0, out = cld__polygon_departs(p, b, by), limit;
     if (out == 0) return b;
     limit = by > 0 ? a + p->count - b : b + p->count - a; /* steps from b to a */
     if (limit > p->count) limit -= p->count;
@@ -15125,7 +15119,7 @@ typedef struct cld__polygon_nearest {
 static void cld__polygon_try(const cld__polygon_difference *m, int owner, uint32_t edge,
                              uint32_t vertex, cld__polygon_nearest *best)
 {
-    const cld__vec2d e = cld__polygon_edge(&m->p[owner], edge), u = cld__v2_unit(e);
+    const cld__vec2d e = cld__polygon_edge_vector(&m->p[owner], edge), u = cld__v2_unit(e);
     const cld__vec2d from = cld__polygon_vertex(&m->p[owner], edge);
     const double depth =
         cld__v2_cross(u, cld__v2_sub(cld__polygon_vertex(&m->p[1 - owner], vertex), from));
@@ -15149,7 +15143,7 @@ static void cld__polygon_walk(const cld__polygon_difference *d, uint32_t i, uint
 {
     const cld__polygon *a = &d->p[0], *b = &d->p[1];
     while (n || m) {
-        const cld__vec2d ea = cld__polygon_edge(a, i), eb = cld__polygon_edge(b, k);
+        const cld__vec2d ea = cld__polygon_edge_vector(a, i), eb = cld__polygon_edge_vector(b, k);
         const int none = eb.x == 0 && eb.y == 0; /* of length 0: to be passed at once */
         if (n && (m == 0 || (!none && cld__v2_cross(ea, eb) <= 0))) {
             cld__polygon_try(d, 0, i, k, best);
@@ -15232,9 +15226,9 @@ typedef struct cld__polygon_run {
 static cld__polygon_run cld__polygon_run_of(const cld__polygon *p, uint32_t i, uint32_t k)
 {
     cld__polygon_run run;
-    run.first = cld__polygon_run_end(p, k, i, -1);
-    run.last = cld__polygon_run_end(p, i, k, 1);
-    run.edge = cld__polygon_around(p, run.first, 1, cld__polygon_elsewhere(p, run.first, 1) - 1);
+    run.first = cld__polygon_straight_end(p, k, i, -1);
+    run.last = cld__polygon_straight_end(p, i, k, 1);
+    run.edge = cld__polygon_around(p, run.first, 1, cld__polygon_departs(p, run.first, 1) - 1);
     run.from = cld__polygon_vertex(p, run.first);
     run.to = cld__polygon_vertex(p, run.last);
     return run;
@@ -15244,13 +15238,13 @@ static cld__polygon_run cld__polygon_run_of(const cld__polygon *p, uint32_t i, u
 static int cld__polygon_incident(const cld__polygon *p, uint32_t i, cld__vec2d u,
                                  cld__polygon_run *run)
 {
-    const uint32_t forward = cld__polygon_elsewhere(p, i, 1);
+    const uint32_t forward = cld__polygon_departs(p, i, 1);
     const cld__vec2d v = cld__polygon_local(p, i);
     uint32_t next, before;
     cld__vec2d out, in;
     if (forward == 0) return 0;
     next = cld__polygon_around(p, i, 1, forward);
-    before = cld__polygon_around(p, i, -1, cld__polygon_elsewhere(p, i, -1));
+    before = cld__polygon_around(p, i, -1, cld__polygon_departs(p, i, -1));
     out = cld__v2_unit(cld__polygon_turned(p, cld__v2_sub(cld__polygon_local(p, next), v)));
     in = cld__v2_unit(cld__polygon_turned(p, cld__v2_sub(v, cld__polygon_local(p, before))));
     *run = cld__v2_dot(u, out) <= cld__v2_dot(u, in)
@@ -15302,10 +15296,11 @@ static int cld__polygon_clip_incident(const cld__polygon_nearest *best,
     return c[1].depth >= -best->rounding ? 2 : 1;
 }
 
-static cld_contact2 cld__polygon_contact(const cld__polygon_difference *m,
-                                         const cld__polygon_nearest *best,
-                                         const cld__polygon_run *reference, uint32_t incident_edge,
-                                         const cld__polygon_clipped *c)
+static cld_contact2 cld__polygon_clipped_contact(const cld__polygon_difference *m,
+                                                 const cld__polygon_nearest *best,
+                                                 const cld__polygon_run *reference,
+                                                 uint32_t incident_edge,
+                                                 const cld__polygon_clipped *c)
 {
     const cld__vec2d out = cld__v2(best->along.y, -best->along.x);
     const double depth = cld__max(c->depth, 0);
@@ -15342,7 +15337,7 @@ static int cld__polygon_manifold(const cld__polygon_difference *m, const cld__po
                                        cld__polygon_vertex(q, best->vertex));
     }
     for (i = 0; i < n; i++)
-        contacts[i] = cld__polygon_contact(m, best, &reference, incident.edge, &c[i]);
+        contacts[i] = cld__polygon_clipped_contact(m, best, &reference, incident.edge, &c[i]);
     return n;
 }
 
@@ -15375,7 +15370,8 @@ int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_contact2
 
 /* On which side of the line through the origin along d is the point a - b of M, a being vertex i of
    A and b vertex k of B? 1 left, -1 right, 0 on it: exactly. */
-static int cld__polygon_side(const cld__polygon_difference *m, cld__vec2d d, uint32_t i, uint32_t k)
+static int cld__polygon_corner_side(const cld__polygon_difference *m, cld__vec2d d, uint32_t i,
+                                    uint32_t k)
 {
     const cld__polygon *a = &m->placed[0], *b = &m->placed[1];
     cld__sum2 u, from, to;
@@ -15408,10 +15404,10 @@ static uint32_t cld__polygon_arc_middle(const cld__polygon *p, cld__polygon_arc 
     const uint32_t half = arc->steps[side] / 2, at = cld__polygon_around(p, arc->at[side], 1, half);
     uint32_t k;
     if (!cld__polygon_same(p, at, cld__polygon_next(p, at))) return half;
-    k = cld__polygon_elsewhere(p, at, 1);
+    k = cld__polygon_departs(p, at, 1);
     if (k && half + k <= arc->steps[side]) return half + k - 1;
     arc->steps[side] = half; /* all beyond is one place */
-    k = cld__polygon_elsewhere(p, at, -1);
+    k = cld__polygon_departs(p, at, -1);
     if (k && k <= half) return half - k;
     arc->steps[side] = 0;
     return 0;
@@ -15425,7 +15421,7 @@ static void cld__polygon_arc_halve(const cld__polygon_difference *m, cld__vec2d 
     uint32_t v[2];
     v[0] = arc->at[0], v[1] = arc->at[1];
     v[side] = cld__polygon_around(&m->p[side], v[side], 1, split);
-    if (cld__polygon_side(m, d, v[0], v[1]) > 0) {
+    if (cld__polygon_corner_side(m, d, v[0], v[1]) > 0) {
         arc->at[side] = v[side];
         arc->steps[side] -= split;
     } else {
@@ -15455,10 +15451,10 @@ static int cld__polygon_arc_cross(const cld__polygon_difference *m, cld__vec2d d
         for (side = 0; side < 2; side++)
             v[side] = cld__polygon_around(&m->p[side], arc->at[side], 1, middle[side]);
         /* B's edges run the other way on M */
-        first =
-            cld__v2_cross(cld__polygon_edge(&m->p[0], v[0]), cld__polygon_edge(&m->p[1], v[1])) > 0;
+        first = cld__v2_cross(cld__polygon_edge_vector(&m->p[0], v[0]),
+                              cld__polygon_edge_vector(&m->p[1], v[1])) > 0;
         v[first] = cld__polygon_next(&m->p[first], v[first]);
-        if (cld__polygon_side(m, d, v[0], v[1]) > 0) {
+        if (cld__polygon_corner_side(m, d, v[0], v[1]) > 0) {
             arc->at[first] = v[first];
             arc->steps[first] -= middle[first] + 1;
         } else {
@@ -15491,8 +15487,8 @@ static int cld__polygon_ray(const cld__polygon_difference *m, cld__vec2d d,
     const uint32_t a_right = cld__polygon_far_exact(a, right, back);
     const uint32_t b_right = cld__polygon_far_exact(b, right, d);
     const uint32_t b_left = cld__polygon_far_exact(b, left, d);
-    const int from = cld__polygon_side(m, d, a_left, b_right);
-    const int to = cld__polygon_side(m, d, a_right, b_left);
+    const int from = cld__polygon_corner_side(m, d, a_left, b_right);
+    const int to = cld__polygon_corner_side(m, d, a_right, b_left);
     cld__polygon_arc arc;
     if (from < 0 || to > 0) return 0;
     arc.at[0] = a_left, arc.at[1] = b_right;
@@ -15530,7 +15526,7 @@ static void cld__polygon_ray_measure(const cld__polygon_difference *m, cld__vec2
         entry->beyond = cld__v2_dot(u, cld__v2_sub(end, w));
         return;
     }
-    entry->edge = cld__polygon_edge(&m->p[entry->owner], entry->vertex[entry->owner]);
+    entry->edge = cld__polygon_edge_vector(&m->p[entry->owner], entry->vertex[entry->owner]);
     if (entry->owner == 1) entry->edge = cld__v2_scale(entry->edge, -1);
     u = cld__v2_unit(entry->edge);
     entry->normal = cld__v2(u.y, -u.x);
