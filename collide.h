@@ -13478,8 +13478,8 @@ typedef struct cld__polygon_place {
    above. Of the chain of vertices first..last (last may be beyond the count, that is around) the
    last that is strictly on the near side of q, or just beyond it where beyond is set; first if none
    is. */
-static uint32_t cld__polygon_chain(const cld__polygon *p, const cld__polygon_spot *q,
-                                   uint32_t first, uint32_t last, int way, int beyond)
+static uint32_t cld__polygon_passed(const cld__polygon *p, const cld__polygon_spot *q,
+                                    uint32_t first, uint32_t last, int way, int beyond)
 {
     while (last - first > 1) {
         const uint32_t middle = first + (last - first) / 2;
@@ -13575,18 +13575,18 @@ static CLD__NOINLINE int cld__polygon_place_exact(const cld__polygon *p, const c
     if (right > 0) return cld__polygon_place_outside(p, q, r, place);
     end = r >= l ? r : r + p->count;
     if (left == 0) {
-        if (right != 0) end = cld__polygon_chain(p, q, l, end, 1, 1);
+        if (right != 0) end = cld__polygon_passed(p, q, l, end, 1, 1);
         return cld__polygon_place_upright(p, q, l, end, -1, place);
     }
     if (right == 0) {
-        end = cld__polygon_chain(p, q, r, l > r ? l : l + p->count, -1, 1);
+        end = cld__polygon_passed(p, q, r, l > r ? l : l + p->count, -1, 1);
         return cld__polygon_place_upright(p, q, r, end, 1, place);
     }
-    i = cld__polygon_chain(p, q, l, end, 1, 0);
+    i = cld__polygon_passed(p, q, l, end, 1, 0);
     place->edge = i < p->count ? i : i - p->count;
     below = cld__polygon_side(p, place->edge, cld__polygon_next(p, place->edge), q);
     if (below <= 0) return below < 0 ? CLD_OUTSIDE : CLD_BOUNDARY;
-    i = cld__polygon_chain(p, q, r, l > r ? l : l + p->count, -1, 0);
+    i = cld__polygon_passed(p, q, r, l > r ? l : l + p->count, -1, 0);
     place->edge = i < p->count ? i : i - p->count;
     above = cld__polygon_side(p, place->edge, cld__polygon_next(p, place->edge), q);
     return above < 0 ? CLD_OUTSIDE : above > 0 ? CLD_INSIDE : CLD_BOUNDARY;
@@ -14273,12 +14273,6 @@ CLD__INLINE int cld__polygon_arrow_cross(const cld__polygon_arrow *a, const cld_
     }
 #endif
     return cld__polygon_arrow_exact(a, b, 0);
-}
-
-static int cld__polygon_same(const cld__polygon *p, uint32_t i, uint32_t k)
-{
-    const cld__vec2d a = cld__polygon_local(p, i), b = cld__polygon_local(p, k);
-    return a.x == b.x && a.y == b.y;
 }
 
 /* A vertex that is elsewhere than vertex i, as soon as may be; i if there is none. O(1), or O(n)
