@@ -15016,7 +15016,7 @@ static int cld__polygon_difference_from(const cld_polygon *a, const cld_polygon 
 
 /* A difference of vertices, turned into the world; its direction is right to rounding, however far
    away they are. */
-CLD__INLINE cld__vec2d cld__polygon_turned(const cld__polygon *p, cld__vec2d v)
+CLD__INLINE cld__vec2d cld__polygon_way(const cld__polygon *p, cld__vec2d v)
 {
     if (!p->posed) return v;
     return cld__v2(p->cosine * v.x - p->sine * v.y, p->sine * v.x + p->cosine * v.y);
@@ -15027,7 +15027,7 @@ CLD__INLINE cld__vec2d cld__polygon_edge_vector(const cld__polygon *p, uint32_t 
 {
     const cld__vec2d from = cld__polygon_local(p, i);
     const cld__vec2d to = cld__polygon_local(p, cld__polygon_next(p, i));
-    return cld__polygon_turned(p, cld__v2_sub(to, from));
+    return cld__polygon_way(p, cld__v2_sub(to, from));
 }
 
 /* Vertex `from` + by*k, around the polygon; 0 <= k < 2 count. */
@@ -15155,7 +15155,7 @@ static int cld__polygon_order(const cld__polygon *p, cld__vec2d d, uint32_t i, u
     cld__sum2 u, from, to;
 #ifndef CLD__LOOSE_MATH
     const cld__vec2d way = cld__v2_sub(cld__polygon_local(p, i), cld__polygon_local(p, k));
-    const double dot = cld__v2_dot(d, cld__polygon_turned(p, way));
+    const double dot = cld__v2_dot(d, cld__polygon_way(p, way));
     const double size = (fabs(d.x) + fabs(d.y)) * (fabs(way.x) + fabs(way.y));
     if (size > 1e-280 && size < 1e300 && fabs(dot) > 16 * CLD__ROUND_DOUBLE * size)
         return dot > 0 ? 1 : -1;
@@ -15239,8 +15239,8 @@ static int cld__polygon_incident(const cld__polygon *p, uint32_t i, cld__vec2d u
     if (forward == 0) return 0;
     next = cld__polygon_around(p, i, 1, forward);
     before = cld__polygon_around(p, i, -1, cld__polygon_departs(p, i, -1));
-    out = cld__v2_unit(cld__polygon_turned(p, cld__v2_sub(cld__polygon_local(p, next), v)));
-    in = cld__v2_unit(cld__polygon_turned(p, cld__v2_sub(v, cld__polygon_local(p, before))));
+    out = cld__v2_unit(cld__polygon_way(p, cld__v2_sub(cld__polygon_local(p, next), v)));
+    in = cld__v2_unit(cld__polygon_way(p, cld__v2_sub(v, cld__polygon_local(p, before))));
     *run = cld__v2_dot(u, out) <= cld__v2_dot(u, in)
                ? cld__polygon_run_of(p, cld__polygon_around(p, next, -1, 1), next)
                : cld__polygon_run_of(p, before, cld__polygon_around(p, before, 1, 1));
