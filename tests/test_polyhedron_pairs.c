@@ -1,0 +1,864 @@
+/* [POLYGON]: polyhedra against polyhedra, polygons and points: overlap and distance. Whole numbers
+ * against an oracle that rounds nothing; all else by proof: the features that an answer names have
+ * a distance, and the plane between them has the bodies on its two sides (oracle_gap); a common
+ * point must lie in both.
+ *
+ *     test_polyhedron_pairs [seed]
+ *
+ * With TEST_EFFORT=5000 a million questions of each kind. */
+#include "test.h"
+
+#include "polyhedron_shapes.h"
+
+enum { PLACES = 20 };
+
+static solid first, second;
+static long apart, near_ones, unproved;
+
+static cld_vec3 vec3(double x, double y, double z)
+{
+    cld_vec3 v;
+    v.x = (cld_real)x, v.y = (cld_real)y, v.z = (cld_real)z;
+    return v;
+}
+
+static void numbers(cld_vec3 v, double out[3])
+{
+    out[0] = (double)v.x, out[1] = (double)v.y, out[2] = (double)v.z;
+}
+
+static double largest(const double v[3])
+{
+    const double a = fabs(v[0]), b = fabs(v[1]), c = fabs(v[2]);
+    return a > b ? (a > c ? a : c) : (b > c ? b : c);
+}
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* How far from a feature a point is. */
+static double off_feature(const oracle_feature *f, const double p[3])
+{
+    oracle_feature point = oracle_point(p);
+    oracle_pair pair = oracle_closest(&point, f);
+    return (double)wide_sqrt(pair.square);
+}
+
+/* An answer 'apart': points on the features to the bound, distance and normal theirs. size: M. */
+static int check_apart(const oracle_feature *f, const oracle_feature *g, const oracle_pair *pair,
+                       wide gap, const cld_contact *c, double size)
+{
+    const double distance = (double)wide_sqrt(pair->square), slack = ldexp(size, -46);
+    double p[3], q[3], n[3], square = 0;
+    int k, good;
+    numbers(c->point_a, p);
+    numbers(c->point_b, q);
+    numbers(c->normal, n);
+    good = CHECK(distance > 0);
+    /* the truth lies between gap and distance */
+    good &= CHECK((double)(wide_sqrt(pair->square) - gap) <= slack);
+    good &= CHECK_NEAR(c->distance, distance, slack + TEST_ROUND * distance);
+    good &= CHECK(off_feature(f, p) <= slack + 2 * TEST_ROUND * largest(p));
+    good &= CHECK(off_feature(g, q) <= slack + 2 * TEST_ROUND * largest(q));
+    /* rounding of the points to float apart, they are the closest: not farther from each other */
+    for (k = 0; k < 3; k++) square += (q[k] - p[k]) / size * ((q[k] - p[k]) / size);
+    good &=
+        CHECK(size * sqrt(square) <= distance + slack + 4 * TEST_ROUND * (largest(p) + largest(q)));
+    for (square = 0, k = 0; k < 3; k++) {
+        const double along = (double)((pair->b[k] - pair->a[k]) / wide_sqrt(pair->square));
+        good &= CHECK_NEAR(n[k], along, 4 * slack / distance + 8 * TEST_ROUND);
+        square += n[k] * n[k];
+    }
+    good &= CHECK_NEAR(square, 1, 8 * TEST_ROUND);
+    return good;
+}
+
+/* An answer 'not apart': a point of both. */
+static int check_common(const oracle_body *a, const oracle_body *b, const cld_contact *c,
+                        double size)
+{
+    double p[3], q[3], n[3];
+    wide w[3];
+    int k, good;
+    numbers(c->point_a, p);
+    numbers(c->point_b, q);
+    numbers(c->normal, n);
+    good = CHECK(c->distance == 0 && largest(n) == 0);
+    good &= CHECK(p[0] == q[0] && p[1] == q[1] && p[2] == q[2]);
+    for (k = 0; k < 3; k++) w[k] = p[k];
+    good &= CHECK(oracle_off(a, w) <= ldexp(size, -46) + 2 * TEST_ROUND * largest(p));
+    if (b) good &= CHECK(oracle_off(b, w) <= ldexp(size, -46) + 2 * TEST_ROUND * largest(p));
+    return good;
+}
+
+static double size_of_both(const solid *a, const solid *b)
+{
+    return larger(oracle_size(&a->body), oracle_size(&b->body));
+}
+
+/* Proves an answer of the distance; *gap: how far apart they are at least (0 if not). */
+static int check_distance(const solid *a, const solid *b, int found, const cld_contact *c,
+                          wide *gap, double size)
+{
+    oracle_feature f, g;
+    oracle_pair pair;
+    *gap = 0;
+    if (!CHECK(found == 0 || found == 1)) return 0;
+    if (found == 0) return check_common(&a->body, &b->body, c, size);
+    f = oracle_feature_of(&a->body, a->count, c->feature_a);
+    g = oracle_feature_of(&b->body, b->count, c->feature_b);
+    if (!CHECK(f.count && g.count)) return 0;
+    pair = oracle_closest(&f, &g);
+    *gap = oracle_gap(&a->body, &b->body, &pair, 0);
+    if ((double)*gap < ldexp(size, -44)) { /* a proof, in the wider arithmetic */
+        *gap = oracle_gap(&a->body, &b->body, &pair, 1);
+        if (!(*gap > 0)) unproved++;
+    }
+    return check_apart(&f, &g, &pair, *gap, c, size);
+}
+
+/* Everything that is asked of a pair; prints it if an answer is wrong. */
+static int ask(const solid *a, const solid *b, test_random *r)
+{
+    const double size = size_of_both(a, b), slack = ldexp(size, -46);
+    cld_polyhedron_cache cache = {0, 0};
+    cld_contact c, swapped, cached;
+    wide gap, other;
+    int found, over, k, good;
+    memset(&c, 0x5a, sizeof c);
+    found = cld_polyhedron_distance(&a->p, &b->p, &c);
+    good = check_distance(a, b, found, &c, &gap, size);
+    over = cld_polyhedron_overlap(&a->p, &b->p);
+    good &= CHECK(over == 0 || over == 1);
+    /* apart is a proof; touching may err by the bound */
+    if (over == 0) good &= CHECK(found == 1 || (double)c.distance <= slack);
+    if (over == 1) good &= CHECK(found == 0 || (double)gap <= slack);
+    k = cld_polyhedron_distance(&b->p, &a->p, &swapped);
+    good &= check_distance(b, a, k, &swapped, &other, size);
+    good &= CHECK(k == found || (double)(gap + other) <= 2 * slack);
+    if (test_integer(r, 0, 1)) { /* begun anywhere, then where it ended */
+        cache.a = (uint32_t)test_bits(r), cache.b = (uint32_t)test_bits(r);
+        if (test_integer(r, 0, 1)) cache.a %= (uint32_t)a->count, cache.b %= (uint32_t)b->count;
+    }
+    for (k = 0; k < 2; k++) {
+        const int again = cld_polyhedron_distance_cached(&a->p, &b->p, &cache, &cached);
+        good &= check_distance(a, b, again, &cached, &other, size);
+        good &= CHECK(again == found || (double)(gap + other) <= 2 * slack);
+    }
+    apart += found == 1;
+    near_ones += found == 1 && (double)gap < 1e-6 * size;
+    if (!good && test_failures < 20) {
+        printf("  A\n");
+        solid_print(a);
+        printf("  B\n");
+        solid_print(b);
+        printf("  distance says %d, %.17g, features %u.%u %u.%u; overlap %d\n", found,
+               (double)c.distance, c.feature_a / 4, c.feature_a % 4, c.feature_b / 4,
+               c.feature_b % 4, over);
+    }
+    return good;
+}
+
+static int some_solid(solid *s, test_random *r, int most, double scale)
+{
+    double shift[3] = {0, 0, 0};
+    int k, kind, tries;
+    if (test_integer(r, 0, 3) == 0)
+        for (k = 0; k < 3; k++) shift[k] = scale * test_integer(r, -100, 100);
+    for (tries = 0; tries < 50; tries++) {
+        kind = test_integer(r, 0, KINDS - 1);
+        if (solid_of(s, r, kind, solid_some_size(r, most), scale, shift)) return 1;
+    }
+    return 0;
+}
+
+/* How far it reaches from its centre, about. */
+static double extent(const solid *s)
+{
+    double most = 0;
+    int i, k;
+    for (k = 0; k < 3; k++) {
+        double low = 0, high = 0;
+        for (i = 0; i < s->used_count; i++) {
+            const double x = s->xyz[3 * s->used[i] + k];
+            if (i == 0 || x < low) low = x;
+            if (i == 0 || x > high) high = x;
+        }
+        most = larger(most, (high - low) / 2);
+    }
+    return most;
+}
+
+/* A pose of b that leaves it `gap` from a along some direction: random, or the normal of a face of
+   a. Both have any turn, far from the origin or not. */
+static void place(solid *a, solid *b, test_random *r, double gap)
+{
+    static const double far_off[4] = {0, 1, 1, 1e3};
+    const double size = larger(extent(a), extent(b)), reach = far_off[test_integer(r, 0, 3)] * size;
+    const int t = test_integer(r, 0, a->triangle_count - 1);
+    cld_pose pose = test_pose(r, reach);
+    wide n[3], e[3], g[3], from[3] = {0, 0, 0}, length, shift;
+    int k;
+    if (test_integer(r, 0, 3) == 0) memset(&pose.rotation, 0, sizeof pose.rotation);
+    solid_pose(a, &pose);
+    pose = test_pose(r, reach);
+    if (test_integer(r, 0, 3) == 0) memset(&pose.rotation, 0, sizeof pose.rotation);
+    solid_pose(b, &pose);
+    for (k = 0; k < 3; k++) n[k] = test_between(r, -1, 1);
+    if (test_integer(r, 0, 1)) {
+        oracle_feature f = oracle_feature_of(&a->body, a->count, 4 * (uint32_t)t + 2);
+        wide_sub(f.p[1], f.p[0], e);
+        wide_sub(f.p[2], f.p[0], g);
+        wide_cross(e, g, n);
+    }
+    length = wide_sqrt(wide_dot(n, n));
+    if (!(length > 0)) n[0] = length = 1;
+    for (k = 0; k < 3; k++) n[k] /= length;
+    shift = oracle_reach(&a->body, n, from, 1, 1) - oracle_reach(&b->body, n, from, -1, 1) + gap;
+    if (test_integer(r, 0, 9) == 0) return; /* as they are */
+    {
+        wide p[3], q[3], w[3], along;
+        double at[3];
+        oracle_place(&a->body, a->xyz + 3 * a->used[0], p);
+        oracle_place(&b->body, b->xyz + 3 * b->used[0], q);
+        wide_sub(p, q, w);
+        along =
+            wide_dot(w, n); /* sideways so that they face each other: by two of their vertices */
+        for (k = 0; k < 3; k++)
+            at[k] = b->body.at[k] + (double)(shift * n[k] + w[k] - along * n[k]);
+        pose.position = vec3(at[0], at[1], at[2]);
+        solid_pose(b, &pose);
+    }
+}
+
+static double some_gap(test_random *r, double size)
+{
+    switch (test_integer(r, 0, 7)) {
+    case 0:
+        return -size * test_between(r, 0, 2);
+    case 1:
+        return -size * solid_log(r, -16, -2);
+    case 2:
+        return 0;
+    case 3:
+        return size * ldexp(1, -52) * test_integer(r, -64, 64);
+    case 4:
+        return size * solid_log(r, 0, 3);
+    default:
+        return size * solid_log(r, -14, 0);
+    }
+}
+
+static void random_pairs(void)
+{
+    test_random r = test_random_from(60);
+    int n, i, repeat = test_repeat(400);
+    apart = near_ones = unproved = 0;
+    for (n = 0; n < repeat; n++) {
+        const double scale = test_integer(&r, 0, 2) ? 1 : solid_log(&r, -6, 6);
+        const double other = test_integer(&r, 0, 2) ? scale : scale * solid_log(&r, -3, 3);
+        if (!some_solid(&first, &r, n % 20 ? 150 : 2000, scale)) continue;
+        if (!some_solid(&second, &r, n % 20 ? 150 : 2000, other)) continue;
+        for (i = 0; i < PLACES; i++) {
+            place(&first, &second, &r, some_gap(&r, larger(extent(&first), extent(&second))));
+            if (!ask(&first, &second, &r) && test_failures < 20) printf("  pair %d.%d\n", n, i);
+        }
+    }
+    printf("     %d pairs: %ld apart, %ld of them nearly touch, %ld without proof\n",
+           repeat * PLACES, apart, near_ones, unproved);
+    CHECK(unproved == 0);
+    CHECK(repeat < 100 || (apart > repeat * PLACES / 4 && near_ones > repeat));
+}
+
+/* ------------------------------------------------------------------------------- whole numbers */
+
+/* The world's coordinates, whole; 0 if there are too many. */
+static int as_grid(const solid *s, oracle_grid *g)
+{
+    int i, j, k;
+    if (s->used_count > 64 || s->triangle_count > 128) return 0;
+    for (i = 0; i < s->used_count; i++) {
+        wide w[3];
+        oracle_place(&s->body, s->xyz + 3 * s->used[i], w);
+        for (k = 0; k < 3; k++) g->p[i][k] = (int64_t)w[k];
+    }
+    g->count = s->used_count, g->triangle_count = s->triangle_count;
+    for (i = 0; i < 3 * s->triangle_count; i++)
+        for (j = 0; j < s->used_count; j++)
+            if (s->used[j] == (int)s->t[i]) g->t[i / 3][i % 3] = (uint8_t)j;
+    return 1;
+}
+
+/* One of the 24 turns of a cube. */
+static cld_pose some_turn(test_random *r)
+{
+    cld_pose p;
+    double m[3][3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+    const int x = test_integer(r, 0, 2), odd = test_integer(r, 0, 1);
+    const int y = (x + 1 + odd) % 3, z = (x + 2 - odd) % 3;
+    const double sx = test_integer(r, 0, 1) ? 1 : -1, sy = test_integer(r, 0, 1) ? 1 : -1;
+    m[0][x] = sx, m[1][y] = sy, m[2][z] = sx * sy * (odd ? -1 : 1);
+    p.rotation.x = vec3(m[0][0], m[0][1], m[0][2]);
+    p.rotation.y = vec3(m[1][0], m[1][1], m[1][2]);
+    p.rotation.z = vec3(m[2][0], m[2][1], m[2][2]);
+    p.position = vec3(0, 0, 0);
+    return p;
+}
+
+/* Small solids of whole coordinates, turned and shifted so that vertices, edges and faces meet, or
+   miss by one. */
+static void whole_pairs(void)
+{
+    test_random r = test_random_from(61);
+    static oracle_grid a, b;
+    const double zero[3] = {0, 0, 0};
+    int n, i, k, repeat = test_repeat(500), truly = 0, asked = 0;
+    for (n = 0; n < repeat; n++) {
+        static const int kinds[] = {TETRA,   BOX,       OCTA, GRID_CUBE, PRISM,
+                                    PYRAMID, BIPYRAMID, BOWL, SLIVER};
+        cld_pose pose;
+        if (!solid_of(&first, &r, kinds[test_integer(&r, 0, 8)], test_integer(&r, 4, 30), 1, zero))
+            continue;
+        if (!solid_of(&second, &r, kinds[test_integer(&r, 0, 8)], test_integer(&r, 4, 30), 1, zero))
+            continue;
+        for (i = 0; i < PLACES; i++) {
+            const double *u = first.xyz + 3 * first.used[test_integer(&r, 0, first.used_count - 1)];
+            const double *v =
+                second.xyz + 3 * second.used[test_integer(&r, 0, second.used_count - 1)];
+            wide p[3], q[3];
+            double at[3];
+            int is_apart, found, over;
+            cld_contact c;
+            pose = some_turn(&r);
+            pose.position = vec3(test_integer(&r, -20, 20), test_integer(&r, -20, 20), 7);
+            if (i % 4 == 0) memset(&pose, 0, sizeof pose);
+            solid_pose(&first, &pose);
+            pose = some_turn(&r);
+            solid_pose(&second, &pose);
+            oracle_place(&first.body, u, p);
+            oracle_place(&second.body, v, q);
+            for (k = 0; k < 3; k++) {
+                at[k] = (double)(p[k] - q[k]);
+                if (i % 3 == 0) at[k] += test_integer(&r, -1, 1);
+                if (i % 7 == 0) at[k] += test_integer(&r, -9, 9);
+            }
+            pose.position = vec3(at[0], at[1], at[2]);
+            solid_pose(&second, &pose);
+            if (!as_grid(&first, &a) || !as_grid(&second, &b)) break;
+            is_apart = oracle_apart(&a, &b);
+            found = cld_polyhedron_distance(&first.p, &second.p, &c);
+            over = cld_polyhedron_overlap(&first.p, &second.p);
+            truly += is_apart, asked++;
+            k = CHECK(found == is_apart) && CHECK(over == !is_apart) && ask(&first, &second, &r);
+            if (!k && test_failures < 20) {
+                printf("  pair %d.%d: apart %d, distance says %d, overlap %d\n", n, i, is_apart,
+                       found, over);
+                solid_print(&first);
+                solid_print(&second);
+            }
+        }
+    }
+    printf("     %d pairs, %d apart\n", asked, truly);
+    CHECK(asked < 1000 || (truly > asked / 5 && truly < asked - asked / 5));
+}
+
+/* --------------------------------------------------------------------------- known by hand */
+
+static void box_at(solid *s, double x, double y, double z, const double half[3])
+{
+    static const int face[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
+                                   {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
+    int i;
+    solid_clear(s);
+    for (i = 0; i < 8; i++)
+        solid_vertex(s, x + (i & 1 ? half[0] : -half[0]), y + (i & 2 ? half[1] : -half[1]),
+                     z + (i & 4 ? half[2] : -half[2]));
+    for (i = 0; i < 6; i++) solid_quad(s, face[i][0], face[i][1], face[i][2], face[i][3], 0);
+    solid_view(s, 0);
+    CHECK(solid_build(s, 1) == CLD_OK);
+}
+
+/* Boxes of edge 2 at every whole offset: the distance is known. */
+static void boxes(void)
+{
+    const double half[3] = {1, 1, 1};
+    int x, y, z;
+    box_at(&first, 0, 0, 0, half);
+    for (x = -4; x <= 4; x++)
+        for (y = -4; y <= 4; y++)
+            for (z = -4; z <= 4; z++) {
+                cld_contact c;
+                const double dx = abs(x) > 2 ? abs(x) - 2 : 0, dy = abs(y) > 2 ? abs(y) - 2 : 0;
+                const double dz = abs(z) > 2 ? abs(z) - 2 : 0,
+                             d = sqrt(dx * dx + dy * dy + dz * dz);
+                box_at(&second, x, y, z, half);
+                CHECK(cld_polyhedron_overlap(&first.p, &second.p) == (d == 0));
+                CHECK(cld_polyhedron_distance(&first.p, &second.p, &c) == (d > 0));
+                CHECK_NEAR(c.distance, d, ldexp(5, -46) + TEST_ROUND * d);
+                if (d > 0) {
+                    CHECK_NEAR(c.normal.x, (x < 0 ? -dx : dx) / d, 8 * TEST_ROUND);
+                    CHECK_NEAR(c.normal.y, (y < 0 ? -dy : dy) / d, 8 * TEST_ROUND);
+                    CHECK_NEAR(c.normal.z, (z < 0 ? -dz : dz) / d, 8 * TEST_ROUND);
+                }
+            }
+}
+
+/* One in the other, the same twice, a needle through a disc: never apart. */
+static void nested(void)
+{
+    test_random r = test_random_from(62);
+    int n, i, repeat = test_repeat(300);
+    for (n = 0; n < repeat; n++) {
+        const double scale = solid_log(&r, -6, 6);
+        cld_pose pose;
+        cld_polyhedron copy;
+        double centre[3] = {0, 0, 0}, at[3];
+        wide w[3];
+        int k;
+        if (!some_solid(&first, &r, 200, scale)) continue;
+        pose = test_pose(&r, scale * test_integer(&r, 0, 100));
+        solid_pose(&first, &pose);
+        copy = first.p;
+        CHECK(cld_polyhedron_overlap(&first.p, &first.p) == 1);
+        CHECK(cld_polyhedron_overlap(&first.p, &copy) == 1);
+        ask(&first, &first, &r);
+        for (i = 0; i < first.used_count; i++)
+            for (k = 0; k < 3; k++)
+                centre[k] += first.xyz[3 * first.used[i] + k] / first.used_count;
+        oracle_place(&first.body, centre, w);
+        if (!some_solid(&second, &r, 50, scale * 1e-6)) continue;
+        memset(&pose, 0, sizeof pose);
+        for (k = 0; k < 3; k++) at[k] = (double)w[k] - second.xyz[3 * second.used[0] + k];
+        pose.position = vec3(at[0], at[1], at[2]);
+        solid_pose(&second, &pose);
+        oracle_place(&second.body, second.xyz + 3 * second.used[0], w);
+        if (oracle_off(&first.body, w) == 0) {
+            CHECK(cld_polyhedron_overlap(&first.p, &second.p) == 1);
+            CHECK(cld_polyhedron_overlap(&second.p, &first.p) == 1);
+        }
+        ask(&first, &second, &r);
+    }
+}
+
+/* One goes past the other by small steps: what the cache remembers is of use and never wrong. */
+static void moving(void)
+{
+    test_random r = test_random_from(63);
+    int n, i, k, repeat = test_repeat(100);
+    for (n = 0; n < repeat; n++) {
+        cld_polyhedron_cache cache = {0, 0};
+        cld_pose pose;
+        double step[3], size;
+        if (!some_solid(&first, &r, 300, 1) || !some_solid(&second, &r, 300, 1)) continue;
+        size = larger(extent(&first), extent(&second));
+        place(&first, &second, &r, size * 0.1);
+        for (k = 0; k < 3; k++) step[k] = size * test_between(&r, -0.05, 0.05);
+        for (i = 0; i < 40; i++) {
+            cld_contact c, fresh;
+            const double both = size_of_both(&first, &second);
+            wide gap, other;
+            int found = cld_polyhedron_distance_cached(&first.p, &second.p, &cache, &c), again;
+            check_distance(&first, &second, found, &c, &gap, both);
+            again = cld_polyhedron_distance(&first.p, &second.p, &fresh);
+            check_distance(&first, &second, again, &fresh, &other, both);
+            CHECK(found == again || (double)(gap + other) <= ldexp(both, -45));
+            pose = second.p.pose;
+            pose.position.x += (cld_real)step[0];
+            pose.position.y += (cld_real)step[1];
+            pose.position.z += (cld_real)step[2];
+            solid_pose(&second, &pose);
+        }
+    }
+}
+
+static void scaled(void)
+{
+    test_random r = test_random_from(64);
+    static solid big[2];
+    const int most = sizeof(cld_real) == 4 ? 40 : 150;
+    int n, i, k, s, repeat = test_repeat(150);
+    for (n = 0; n < repeat; n++) {
+        const double f = ldexp(1, test_integer(&r, -most, most));
+        if (!some_solid(&first, &r, 100, 1) || !some_solid(&second, &r, 100, 1)) continue;
+        for (s = 0; s < 2; s++) {
+            const solid *from = s ? &second : &first;
+            solid_clear(&big[s]);
+            for (i = 0; i < from->count; i++)
+                solid_vertex(&big[s], f * from->xyz[3 * i], f * from->xyz[3 * i + 1],
+                             f * from->xyz[3 * i + 2]);
+            for (i = 0; i < from->triangle_count; i++)
+                solid_triangle(&big[s], (int)from->t[3 * i], (int)from->t[3 * i + 1],
+                               (int)from->t[3 * i + 2]);
+            solid_view(&big[s], 0);
+            CHECK(solid_build(&big[s], 1) == CLD_OK);
+        }
+        for (i = 0; i < 10; i++) {
+            cld_contact c, d;
+            place(&first, &second, &r, some_gap(&r, extent(&first)));
+            for (s = 0; s < 2; s++) {
+                cld_pose pose = s ? second.p.pose : first.p.pose;
+                pose.position.x *= (cld_real)f;
+                pose.position.y *= (cld_real)f;
+                pose.position.z *= (cld_real)f;
+                solid_pose(&big[s], &pose);
+            }
+            CHECK(cld_polyhedron_overlap(&first.p, &second.p) ==
+                  cld_polyhedron_overlap(&big[0].p, &big[1].p));
+            k = cld_polyhedron_distance(&first.p, &second.p, &c);
+            CHECK(cld_polyhedron_distance(&big[0].p, &big[1].p, &d) == k);
+            CHECK(d.distance == (cld_real)f * c.distance);
+            if (k == 1) CHECK(c.feature_a == d.feature_a && c.feature_b == d.feature_b);
+        }
+    }
+    solid_free(&big[0]);
+    solid_free(&big[1]);
+}
+
+/* ---------------------------------------------------------------------------------- points */
+
+/* A polyhedron and a point: as with a body of one vertex. */
+static void closest_points(void)
+{
+    test_random r = test_random_from(65);
+    int n, i, k, repeat = test_repeat(400);
+    long outside = 0, exact = 0;
+    for (n = 0; n < repeat; n++) {
+        const int posed = n % 2;
+        double both, size;
+        if (!some_solid(&first, &r, n % 20 ? 200 : 2000, solid_log(&r, -6, 6))) continue;
+        size = extent(&first);
+        if (posed) {
+            cld_pose pose = test_pose(&r, size * test_integer(&r, 0, 1000));
+            solid_pose(&first, &pose);
+        }
+        for (i = 0; i < 2 * PLACES; i++) {
+            const int t = test_integer(&r, 0, first.triangle_count - 1),
+                      how = test_integer(&r, 0, 4);
+            double p[3], far_off = how == 0   ? solid_log(&r, 0, 3)
+                                   : how == 1 ? solid_log(&r, -15, 0)
+                                              : 0;
+            oracle_feature f, g;
+            oracle_pair pair;
+            wide gap, w[3];
+            cld_contact c;
+            int found, good = 1;
+            for (k = 0; k < 3; k++) {
+                const double x = oracle_corner(&first.body, t, 0)[k];
+                const double y = oracle_corner(&first.body, t, 1)[k];
+                const double z = oracle_corner(&first.body, t, 2)[k];
+                p[k] = how == 2 ? x : how == 3 ? (x + y) / 2 : (x + y + 2 * z) / 4;
+                p[k] += far_off * size * test_between(&r, -1, 1);
+            }
+            oracle_place(&first.body, p, w);
+            for (k = 0; k < 3; k++) p[k] = (double)(cld_real)(double)w[k], w[k] = p[k];
+            both = larger(oracle_size(&first.body), largest(p));
+            found = cld_polyhedron_closest(&first.p, vec3(p[0], p[1], p[2]), &c);
+            if (!CHECK(found == 0 || found == 1)) continue;
+            CHECK((cld_polyhedron_contains(&first.p, vec3(p[0], p[1], p[2])) == CLD_OUTSIDE) ==
+                  found);
+            if (!posed) good &= CHECK((oracle_where(&first.body, p) == 0) == found), exact++;
+            outside += found;
+            if (found == 0) {
+                double q[3];
+                numbers(c.point_a, q);
+                good &= CHECK(q[0] == p[0] && q[1] == p[1] && q[2] == p[2] && c.distance == 0);
+                good &= CHECK(oracle_off(&first.body, w) <= ldexp(both, -46));
+            } else {
+                f = oracle_feature_of(&first.body, first.count, c.feature_a);
+                g = oracle_point(p);
+                if (!CHECK(f.count && c.feature_b == 0)) continue;
+                pair = oracle_closest(&f, &g);
+                if (pair.square > 0) {
+                    wide m[3], length = wide_sqrt(pair.square);
+                    for (k = 0; k < 3; k++) m[k] = (pair.b[k] - pair.a[k]) / length;
+                    gap = length - oracle_reach(&first.body, m, pair.a, 1, 1);
+                    good &= check_apart(&f, &g, &pair, gap, &c, both);
+                }
+            }
+            if (!good && test_failures < 20) {
+                printf("  solid %d, point %a %a %a: %d, %.17g\n", n, p[0], p[1], p[2], found,
+                       (double)c.distance);
+                solid_print(&first);
+            }
+        }
+    }
+    CHECK(repeat < 100 || (outside > repeat * PLACES / 4 && exact > 1000));
+}
+
+/* -------------------------------------------------------------------------------- polygons */
+
+enum { MOST_SIDES = 64 };
+
+/* The polygon's vertices in the world, wide. */
+typedef struct plate {
+    int count;
+    cld_real xy[2 * MOST_SIDES];
+    cld_polygon p;
+    cld_pose pose;
+    int posed;
+    wide at[MOST_SIDES][3];
+} plate;
+
+static void plate_place(plate *s)
+{
+    oracle_body b;
+    double c = (double)s->p.pose.rotation.x, d = (double)s->p.pose.rotation.y;
+    int i, k;
+    static solid frame; /* for solid_pose: what a pose means to the oracle */
+    solid_pose(&frame, s->posed ? &s->pose : NULL);
+    b = frame.body;
+    if (c == 0 && d == 0) c = 1;
+    for (i = 0; i < s->count; i++) {
+        const wide x = s->xy[2 * i], y = s->xy[2 * i + 1];
+        const wide u = c * x - d * y + s->p.pose.position.x;
+        const wide v = d * x + c * y + s->p.pose.position.y;
+        for (k = 0; k < 3; k++) s->at[i][k] = b.r[k][0] * u + b.r[k][1] * v + b.at[k];
+    }
+}
+
+static void some_plate(plate *s, test_random *r, double size)
+{
+    const double turn = test_between(r, 0, 6.28), stretch = solid_log(r, -3, 0);
+    int i;
+    memset(s, 0, sizeof *s);
+    s->count = test_integer(r, 0, 2) ? test_integer(r, 1, 8) : test_integer(r, 1, MOST_SIDES);
+    for (i = 0; i < s->count; i++) {
+        const double a = turn + 6.283185307179586 * i / s->count;
+        s->xy[2 * i] = (cld_real)(size * cos(a));
+        s->xy[2 * i + 1] = (cld_real)(size * stretch * sin(a));
+    }
+    if (test_integer(r, 0, 3) == 0) { /* a rectangle of whole coordinates */
+        const double w = size * test_integer(r, 1, 4), h = size * test_integer(r, 1, 4);
+        s->count = 4;
+        s->xy[0] = s->xy[6] = s->xy[1] = s->xy[3] = 0;
+        s->xy[2] = s->xy[4] = (cld_real)w;
+        s->xy[5] = s->xy[7] = (cld_real)h;
+    }
+    s->p.vertices = s->xy, s->p.count = (size_t)s->count;
+    if (test_integer(r, 0, 1)) {
+        cld_vec2 at;
+        at.x = (cld_real)(size * test_between(r, -3, 3));
+        at.y = (cld_real)(size * test_between(r, -3, 3));
+        s->p.pose = cld_pose2_from_angle((cld_real)test_between(r, -3, 3), at);
+    }
+    s->posed = test_integer(r, 0, 3);
+    if (s->posed) s->pose = test_pose(r, 3 * size);
+    plate_place(s);
+}
+
+/* What a feature of the polygon stands for; its face is cut into triangles, of which `part`. */
+static oracle_feature plate_feature(const plate *s, uint32_t feature, int part)
+{
+    const int number = (int)(feature / 4), kind = (int)(feature % 4);
+    oracle_feature f;
+    memset(&f, 0, sizeof f);
+    if (kind >= 2) {
+        if (number != 0 || part + 2 >= s->count) return f;
+        f.count = 3;
+        memcpy(f.p[0], s->at[0], sizeof f.p[0]);
+        memcpy(f.p[1], s->at[part + 1], sizeof f.p[0]);
+        memcpy(f.p[2], s->at[part + 2], sizeof f.p[0]);
+    } else if (number < s->count) {
+        f.count = 1 + kind;
+        memcpy(f.p[0], s->at[number], sizeof f.p[0]);
+        memcpy(f.p[1], s->at[(number + 1) % s->count], sizeof f.p[0]);
+    }
+    return f;
+}
+
+static int check_plate(const solid *a, const plate *b, int found, const cld_contact *c)
+{
+    double size = oracle_size(&a->body), off = -1, p[3];
+    oracle_feature f, g, best;
+    oracle_pair pair, nearest;
+    int i, k, good;
+    wide w[3], n[3], length, gap, least = 0;
+    for (i = 0; i < b->count; i++)
+        for (k = 0; k < 3; k++) size = larger(size, fabs((double)b->at[i][k]));
+    if (!CHECK(found == 0 || found == 1)) return 0;
+    if (found == 0) {
+        good = check_common(&a->body, NULL, c, size);
+        numbers(c->point_a, p);
+        for (k = 0; k < 3; k++) w[k] = p[k];
+        for (i = 0; i == 0 || i + 2 < b->count; i++) {
+            g = plate_feature(b, b->count > 2 ? 2 : b->count == 2 ? 1 : 0, i);
+            length = off_feature(&g, p);
+            if (off < 0 || (double)length < off) off = (double)length;
+        }
+        return good & CHECK(off <= ldexp(size, -46) + 2 * TEST_ROUND * largest(p));
+    }
+    f = oracle_feature_of(&a->body, a->count, c->feature_a);
+    if (!CHECK(f.count)) return 0;
+    nearest.square = -1;
+    best.count = 0;
+    for (i = 0; i == 0 || (c->feature_b % 4 >= 2 && i + 2 < b->count); i++) {
+        g = plate_feature(b, c->feature_b, i);
+        if (!CHECK(g.count)) return 0;
+        pair = oracle_closest(&f, &g);
+        if (nearest.square < 0 || pair.square < nearest.square) nearest = pair, best = g;
+    }
+    length = wide_sqrt(nearest.square);
+    if (!CHECK(length > 0)) return 0;
+    for (k = 0; k < 3; k++) n[k] = (nearest.b[k] - nearest.a[k]) / length;
+    for (i = 0; i < b->count; i++) {
+        wide_sub(b->at[i], nearest.a, w);
+        if (i == 0 || wide_dot(w, n) < least) least = wide_dot(w, n);
+    }
+    gap = least - oracle_reach(&a->body, n, nearest.a, 1, 1);
+    if (!(gap > 0)) unproved++;
+    if (c->feature_b % 4 >= 2) { /* point_b is in some of the face's triangles */
+        double q[3];
+        numbers(c->point_b, q);
+        for (i = 0; i + 2 < b->count; i++) {
+            g = plate_feature(b, c->feature_b, i);
+            if (off_feature(&g, q) < off_feature(&best, q)) best = g;
+        }
+    }
+    return check_apart(&f, &best, &nearest, gap, c, size);
+}
+
+static void polygons(void)
+{
+    test_random r = test_random_from(66);
+    static plate b;
+    int n, i, k, repeat = test_repeat(400);
+    apart = unproved = 0;
+    for (n = 0; n < repeat; n++) {
+        const double scale = test_integer(&r, 0, 2) ? 1 : solid_log(&r, -6, 6);
+        double size;
+        if (!some_solid(&first, &r, n % 20 ? 150 : 2000, scale)) continue;
+        size = extent(&first);
+        for (i = 0; i < PLACES; i++) {
+            cld_contact c;
+            cld_pose pose = test_pose(&r, size * test_integer(&r, 0, 3));
+            int found;
+            solid_pose(&first, i % 3 ? &pose : NULL);
+            some_plate(&b, &r, size * solid_log(&r, -1, 1));
+            if (test_integer(&r, 0, 3) && b.posed) { /* moved until it nearly touches */
+                wide u[3], from[3] = {0, 0, 0}, most, least = 0, length;
+                for (k = 0; k < 3; k++) u[k] = test_between(&r, -1, 1);
+                length = wide_sqrt(wide_dot(u, u));
+                for (k = 0; k < 3; k++) u[k] /= length;
+                most = oracle_reach(&first.body, u, from, 1, 1);
+                for (k = 0; k < b.count; k++)
+                    if (k == 0 || wide_dot(b.at[k], u) < least) least = wide_dot(b.at[k], u);
+                most += some_gap(&r, size) - least;
+                b.pose.position.x = (cld_real)((double)b.pose.position.x + (double)(most * u[0]));
+                b.pose.position.y = (cld_real)((double)b.pose.position.y + (double)(most * u[1]));
+                b.pose.position.z = (cld_real)((double)b.pose.position.z + (double)(most * u[2]));
+                plate_place(&b);
+            }
+            found = cld_polyhedron_distance_polygon(&first.p, &b.p, b.posed ? &b.pose : NULL, &c);
+            apart += found == 1;
+            if (!check_plate(&first, &b, found, &c) && test_failures < 20) {
+                printf("  pair %d.%d: %d, %.17g, features %u.%u %u.%u\n", n, i, found,
+                       (double)c.distance, c.feature_a / 4, c.feature_a % 4, c.feature_b / 4,
+                       c.feature_b % 4);
+                solid_print(&first);
+                for (k = 0; k < b.count; k++)
+                    printf("    b %a %a %a\n", (double)b.at[k][0], (double)b.at[k][1],
+                           (double)b.at[k][2]);
+            }
+        }
+    }
+    printf("     %d pairs: %ld apart, %ld without proof\n", repeat * PLACES, apart, unproved);
+    CHECK(unproved == 0);
+    CHECK(repeat < 100 || (apart > repeat * PLACES / 4 && apart < repeat * PLACES * 19 / 20));
+}
+
+/* ------------------------------------------------------------------------------------ bad input */
+
+static void refused(void)
+{
+    const double half[3] = {1, 1, 1};
+    const cld_real square[8] = {0, 0, 1, 0, 1, 1, 0, 1};
+    cld_polyhedron_cache cache = {0, 0};
+    cld_contact c;
+    cld_polyhedron p;
+    cld_polygon flat, g;
+    cld_pose pose;
+    int i;
+    memset(&flat, 0, sizeof flat);
+    flat.vertices = square, flat.count = 4;
+    box_at(&first, 0, 0, 0, half);
+    for (i = 0; i < 4; i++) {
+        const int status = i < 2 ? CLD_ERROR_NULL : CLD_ERROR_POSE;
+        const cld_polyhedron *q = i == 0 ? NULL : &p;
+        p = first.p;
+        if (i == 1) p.hierarchy = NULL;
+        if (i >= 2) p.pose = cld_pose_identity();
+        if (i == 2) p.pose.rotation.x.x = 3;
+        if (i == 3) p.pose.position.z = (cld_real)TEST_NAN;
+        CHECK(cld_polyhedron_overlap(q, &first.p) == status);
+        CHECK(cld_polyhedron_overlap(&first.p, q) == status);
+        CHECK(cld_polyhedron_distance(q, &first.p, &c) == status);
+        CHECK(cld_polyhedron_distance(&first.p, q, &c) == status);
+        CHECK(cld_polyhedron_distance_cached(q, &first.p, &cache, &c) == status);
+        CHECK(cld_polyhedron_distance_cached(&first.p, q, &cache, &c) == status);
+        CHECK(cld_polyhedron_distance_polygon(q, &flat, NULL, &c) == status);
+        CHECK(cld_polyhedron_closest(q, vec3(0, 0, 0), &c) == status);
+    }
+    CHECK(cld_polyhedron_distance(&first.p, &first.p, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_polyhedron_distance_cached(&first.p, &first.p, &cache, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_polyhedron_distance_cached(&first.p, &first.p, NULL, &c) == CLD_ERROR_NULL);
+    CHECK(cld_polyhedron_distance_polygon(&first.p, NULL, NULL, &c) == CLD_ERROR_NULL);
+    CHECK(cld_polyhedron_distance_polygon(&first.p, &flat, NULL, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_polyhedron_closest(&first.p, vec3(0, 0, 0), NULL) == CLD_ERROR_NULL);
+    CHECK(cld_polyhedron_closest(&first.p, vec3(TEST_NAN, 0, 0), &c) == CLD_ERROR_FINITE);
+    CHECK(cld_polyhedron_closest(&first.p, vec3(0, TEST_INFINITY, 0), &c) == CLD_ERROR_FINITE);
+    for (i = 0; i < 4; i++) {
+        g = flat;
+        if (i == 0) g.vertices = NULL;
+        if (i == 1) g.count = 0;
+        if (i == 2) g.stride = 1;
+        if (i == 3) g.pose.rotation.x = 3;
+        CHECK(cld_polyhedron_distance_polygon(&first.p, &g, NULL, &c) == (i == 0   ? CLD_ERROR_NULL
+                                                                          : i == 1 ? CLD_ERROR_COUNT
+                                                                          : i == 2
+                                                                              ? CLD_ERROR_STRIDE
+                                                                              : CLD_ERROR_POSE));
+    }
+    pose = cld_pose_identity();
+    pose.rotation.y.y = 2;
+    CHECK(cld_polyhedron_distance_polygon(&first.p, &flat, &pose, &c) == CLD_ERROR_POSE);
+}
+
+/* ----------------------------------------------------------------------------------- large ones */
+
+static void large_pairs(void)
+{
+    test_random r = test_random_from(67);
+    static const int kinds[] = {BOWL, GRID_CUBE, PRISM, PYRAMID, BIPYRAMID, SPHERE, ELLIPSOID};
+    const double zero[3] = {0, 0, 0};
+    int i, k, n = test_effort >= 1000 ? 500000 : test_effort >= 100 ? 20000 : 3000;
+    for (i = 0; i < 7; i++) {
+        int most = kinds[i] >= BALL && n > 100000 ? 100000 : n;
+        if (sizeof(cld_real) == 4 && most > 60000 && kinds[i] != BOWL) most = 60000;
+        if (!solid_of(&first, &r, kinds[i], most, 1, zero)) continue;
+        if (!solid_of(&second, &r, kinds[test_integer(&r, 0, 4)], most / 3, 1, zero)) continue;
+        for (k = 0; k < 8; k++) {
+            place(&first, &second, &r, some_gap(&r, larger(extent(&first), extent(&second))));
+            if (!ask(&first, &second, &r)) printf("  large %d.%d\n", i, k);
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    test_begin(argc, argv);
+    TEST(boxes);
+    TEST(whole_pairs);
+    TEST(random_pairs);
+    TEST(nested);
+    TEST(moving);
+    TEST(scaled);
+    TEST(closest_points);
+    TEST(polygons);
+    TEST(refused);
+    TEST(large_pairs);
+    solid_free(&first);
+    solid_free(&second);
+    return test_end();
+}
