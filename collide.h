@@ -13648,19 +13648,295 @@ static void cld__polygon_horizon(const cld__polygon *p, const cld__polygon_spot 
     vertices[1] = cld__polygon_at(&round, high);
 }
 
+/* The sign of cross(from vertex a to b, from vertex c to d): exact. */
+static int cld__polygon_turn(const cld__polygon *p, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+{
+    const cld__vec2d va = cld__polygon_local(p, a), vb = cld__polygon_local(p, b);
+    const cld__vec2d vc = cld__polygon_local(p, c), vd = cld__polygon_local(p, d);
+    const double x = (vb.x - va.x) * (vd.y - vc.y), y = (vb.y - va.y) * (vd.x - vc.x);
+    double f[16];
+    if (cld__polygon_sure(x - y, fabs(x) + fabs(y), 0)) return cld__polygon_sign(x - y);
+    f[0] = vb.x, f[1] = vd.y, f[2] = -vb.x, f[3] = vc.y;
+    f[4] = -va.x, f[5] = vd.y, f[6] = va.x, f[7] = vc.y;
+    f[8] = -vb.y, f[9] = vd.x, f[10] = vb.y, f[11] = vc.x;
+    f[12] = va.y, f[13] = vd.x, f[14] = -va.y, f[15] = vc.x;
+    return cld__sign_of_products(f, 8);
+}
+
+/* Of two edges on parallel lines, neither of length 0: do they go the same way? */
+static int cld__polygon_same_way(const cld__polygon *p, uint32_t a, uint32_t b, uint32_t c,
+                                 uint32_t d)
+{
+    const cld__vec2d va = cld__polygon_local(p, a), vb = cld__polygon_local(p, b);
+    const cld__vec2d vc = cld__polygon_local(p, c), vd = cld__polygon_local(p, d);
+    if (va.x != vb.x) return (va.x < vb.x) == (vc.x < vd.x);
+    return (va.y < vb.y) == (vc.y < vd.y);
+}
+
+/* The first vertex in which a polygon is not convex, or its count if it is. Going around, the
+   direction turns left, by less than half a turn each time, until it is back at that of the first
+   edge: once past half a turn, then never on the left of the first edge again. Half a turn at once
+   is allowed where all vertices are on one line. */
+static uint32_t cld__polygon_first_bad(const cld__polygon *p)
+{
+    const uint32_t n = p->count;
+    uint32_t first = 0, from, to, i;
+    int phase = 0, flat = 1, turn, side,
+        back; /* phase: half turns that are behind; 2: back at the first edge's */
+    while (first + 1 < n && cld__polygon_same(p, first, first + 1)) first++;
+    if (first + 1 >= n) return n;
+    for (i = first + 2; i < n && flat; i++) {
+        flat = cld__orient2d(cld__polygon_local(p, first), cld__polygon_local(p, first + 1),
+                             cld__polygon_local(p, i)) == 0;
+    }
+    for (from = n - 1; cld__polygon_same(p, from, 0); from--) continue;
+    to = cld__polygon_next(p, from), i = first; /* the last edge; where it meets the first one */
+    turn = cld__polygon_turn(p, from, to, i, i + 1);
+    back = turn == 0 && !cld__polygon_same_way(p, from, to, i, i + 1);
+    if (turn < 0 || (back && !flat)) return first;
+    from = first, to = first + 1;
+    for (i = to; i < n; i++) { /* the edge that arrived is from, to; the one that leaves i, j */
+        const uint32_t j = cld__polygon_next(p, i);
+        if (cld__polygon_same(p, i, j)) continue;
+        turn = cld__polygon_turn(p, from, to, i, j);
+        back = turn == 0 && !cld__polygon_same_way(p, from, to, i, j);
+        if (turn < 0 || (back && !flat)) return i;
+        side = cld__polygon_turn(p, first, first + 1, i, j);
+        if (phase == 2 && (turn > 0 || back)) return i;
+        if (phase == 1 && side > 0) return i;
+        if (phase == 0 && (side < 0 || (side == 0 && (turn > 0 || back))))
+            phase = 1;
+        else if (phase == 1 && side == 0 && (turn > 0 || back))
+            phase = 2;
+        from = i, to = j;
+    }
+    return n;
+}
+
 int cld_polygon_validate(const cld_polygon *polygon, size_t *where)
 {
-    (void)polygon;
-    (void)where;
-    return CLD_ERROR_NULL;
+    cld__polygon p;
+    uint32_t i;
+    const int status = cld__polygon_from(polygon, &p);
+    if (status != CLD_OK) return status;
+    for (i = 0; i < p.count && cld__v2_is_usable(cld__polygon_local(&p, i)); i++) continue;
+    if (i < p.count) {
+        if (where) *where = i;
+        return CLD_ERROR_POINT;
+    }
+    i = cld__polygon_first_bad(&p);
+    if (i < p.count) {
+        if (where) *where = i;
+        return CLD_ERROR_CONVEX;
+    }
+    return CLD_OK;
+}
+
+/* The points of a hull, as items of `stride` bytes. */
+typedef struct cld__polygon_items {
+    char *items;
+    size_t stride;
+} cld__polygon_items;
+
+CLD__INLINE cld__vec2d cld__polygon_item(const cld__polygon_items *a, size_t i)
+{
+    const cld_real *v = (const cld_real *)(const void *)(a->items + i * a->stride);
+    return cld__v2((double)v[0], (double)v[1]);
+}
+
+static void cld__polygon_swap(const cld__polygon_items *a, size_t i, size_t j)
+{
+    char buffer[64], *u = a->items + i * a->stride, *v = a->items + j * a->stride;
+    size_t left = a->stride;
+    if (i == j) return;
+    if (left == 2 * sizeof(cld_real)) {
+        memcpy(buffer, u, 2 * sizeof(cld_real));
+        memcpy(u, v, 2 * sizeof(cld_real));
+        memcpy(v, buffer, 2 * sizeof(cld_real));
+        return;
+    }
+    while (left) {
+        const size_t bytes = left < sizeof buffer ? left : sizeof buffer;
+        memcpy(buffer, u, bytes);
+        memcpy(u, v, bytes);
+        memcpy(v, buffer, bytes);
+        u += bytes, v += bytes, left -= bytes;
+    }
+}
+
+CLD__INLINE int cld__polygon_before(cld__vec2d a, cld__vec2d b)
+{
+    return a.x < b.x || (a.x == b.x && a.y < b.y);
+}
+
+/* Sorts items first..last-1 by x, then y, ascending; or descending where way is -1. */
+CLD__INLINE int cld__polygon_in_order(cld__vec2d a, cld__vec2d b, int way)
+{
+    return way > 0 ? cld__polygon_before(a, b) : cld__polygon_before(b, a);
+}
+
+static void cld__polygon_heapsort(const cld__polygon_items *a, size_t first, size_t last, int way)
+{
+    size_t count = last - first, heap = count / 2, i, child;
+    while (count > 1) {
+        if (heap > 0)
+            heap--;
+        else
+            cld__polygon_swap(a, first, first + --count);
+        for (i = heap; (child = 2 * i + 1) < count; i = child) {
+            if (child + 1 < count &&
+                cld__polygon_in_order(cld__polygon_item(a, first + child),
+                                      cld__polygon_item(a, first + child + 1), way)) {
+                child++;
+            }
+            if (!cld__polygon_in_order(cld__polygon_item(a, first + i),
+                                       cld__polygon_item(a, first + child), way)) {
+                break;
+            }
+            cld__polygon_swap(a, first + i, first + child);
+        }
+    }
+}
+
+/* Splits first..last-1 at a median of three: up to the returned number none is behind it, from
+   there on none before. Both parts are not empty. */
+static size_t cld__polygon_split(const cld__polygon_items *a, size_t first, size_t last, int way)
+{
+    const size_t middle = first + (last - first) / 2;
+    size_t i = first, j = last - 1;
+    cld__vec2d pivot;
+    if (cld__polygon_in_order(cld__polygon_item(a, middle), cld__polygon_item(a, i), way)) {
+        cld__polygon_swap(a, middle, i);
+    }
+    if (cld__polygon_in_order(cld__polygon_item(a, j), cld__polygon_item(a, middle), way)) {
+        cld__polygon_swap(a, middle, j);
+        if (cld__polygon_in_order(cld__polygon_item(a, middle), cld__polygon_item(a, i), way)) {
+            cld__polygon_swap(a, middle, i);
+        }
+    }
+    pivot = cld__polygon_item(a, middle);
+    for (;;) {
+        do i++;
+        while (cld__polygon_in_order(cld__polygon_item(a, i), pivot, way));
+        do j--;
+        while (cld__polygon_in_order(pivot, cld__polygon_item(a, j), way));
+        if (i >= j) return j + 1;
+        cld__polygon_swap(a, i, j);
+    }
+}
+
+/* Quicksort; where its splits are bad, heapsort, so that it is never quadratic. */
+static void cld__polygon_sort(const cld__polygon_items *a, size_t first, size_t last, int way)
+{
+    size_t waiting[64][2], i, j;
+    int depth[64], top = 0, left = 2;
+    for (i = last - first; i > 1; i /= 2) left += 2;
+    for (;;) {
+        while (last - first > 16) {
+            size_t split;
+            if (left-- == 0) {
+                cld__polygon_heapsort(a, first, last, way);
+                first = last;
+                break;
+            }
+            split = cld__polygon_split(a, first, last, way);
+            depth[top] = left; /* the larger part waits: half as many remain each time */
+            if (split - first > last - split) {
+                waiting[top][0] = first, waiting[top][1] = split, first = split;
+            } else {
+                waiting[top][0] = split, waiting[top][1] = last, last = split;
+            }
+            top++;
+        }
+        for (i = first + 1; i < last; i++) {
+            for (j = i; j > first && cld__polygon_in_order(cld__polygon_item(a, j),
+                                                           cld__polygon_item(a, j - 1), way);
+                 j--) {
+                cld__polygon_swap(a, j, j - 1);
+            }
+        }
+        if (top == 0) return;
+        top--;
+        first = waiting[top][0], last = waiting[top][1], left = depth[top];
+    }
+}
+
+/* Item i becomes the hull's last, after those before it that are not left of it have gone; they
+   remain in the array. The hull is items 0..count-1, its chain began with item `begin`. Returns the
+   new count. */
+static size_t cld__polygon_chain_add(const cld__polygon_items *a, size_t begin, size_t count,
+                                     size_t i)
+{
+    while (count > begin + 1 &&
+           cld__orient2d(cld__polygon_item(a, count - 2), cld__polygon_item(a, count - 1),
+                         cld__polygon_item(a, i)) <= 0) {
+        count--;
+    }
+    cld__polygon_swap(a, count, i);
+    return count + 1;
+}
+
+/* The points in order: the leftmost, those below the line from it to the rightmost, that, those
+   above, and those on the line. So each chain of the hull is found and kept in place. */
+static size_t cld__polygon_hull_of(const cld__polygon_items *a, size_t count)
+{
+    size_t i, below, above, h, begin, end;
+    cld__vec2d left, right;
+    for (i = 1; i < count; i++) {
+        if (cld__polygon_before(cld__polygon_item(a, i), cld__polygon_item(a, 0))) {
+            cld__polygon_swap(a, i, 0);
+        }
+        /* the rightmost is kept at the end */
+        if (i < count - 1 &&
+            cld__polygon_before(cld__polygon_item(a, count - 1), cld__polygon_item(a, i))) {
+            cld__polygon_swap(a, i, count - 1);
+            if (cld__polygon_before(cld__polygon_item(a, i), cld__polygon_item(a, 0))) {
+                cld__polygon_swap(a, i, 0);
+            }
+        }
+    }
+    left = cld__polygon_item(a, 0), right = cld__polygon_item(a, count - 1);
+    if (!cld__polygon_before(left, right)) return 1;
+    for (i = below = 1, above = count - 1; i < above;) { /* those on the line: in between, first */
+        const int side = cld__orient2d(left, right, cld__polygon_item(a, i));
+        if (side < 0)
+            cld__polygon_swap(a, i++, below++);
+        else if (side > 0)
+            cld__polygon_swap(a, i, --above);
+        else
+            i++;
+    }
+    /* 0: left; 1 to below-1; on the line: below to above-1; above to count-2; count-1: right, which
+       changes places with the first that is not below */
+    cld__polygon_swap(a, below, count - 1);
+    end = below < above ? count - 1 : count;
+    if (below == above) above++;
+    cld__polygon_sort(a, 1, below, 1);
+    for (h = 1, i = 1; i <= below; i++) h = cld__polygon_chain_add(a, 0, h, i);
+    begin = h - 1;
+    cld__polygon_sort(a, above, end, -1);
+    for (i = above; i < end; i++) h = cld__polygon_chain_add(a, begin, h, i);
+    while (h > begin + 1 && cld__orient2d(cld__polygon_item(a, h - 2), cld__polygon_item(a, h - 1),
+                                          cld__polygon_item(a, 0)) <= 0) {
+        h--;
+    }
+    return h;
 }
 
 int cld_polygon_hull(cld_real *points, size_t count, size_t stride)
 {
-    (void)points;
-    (void)count;
-    (void)stride;
-    return CLD_ERROR_NULL;
+    cld__polygon_items a;
+    size_t i;
+    if (!points && count) return CLD_ERROR_NULL;
+    if (count > CLD__POLYGON_MOST) return CLD_ERROR_COUNT;
+    if (!stride) stride = 2 * sizeof(cld_real);
+    if (stride % sizeof(cld_real) || stride < 2 * sizeof(cld_real)) return CLD_ERROR_STRIDE;
+    if (!count) return 0;
+    a.items = (char *)points, a.stride = stride;
+    for (i = 0; i < count; i++) {
+        if (!cld__v2_is_usable(cld__polygon_item(&a, i))) return CLD_ERROR_POINT;
+    }
+    return (int)cld__polygon_hull_of(&a, count);
 }
 
 int cld_polygon_extreme(const cld_polygon *polygon, cld_vec2 direction, uint32_t *vertex,
@@ -13710,6 +13986,11 @@ int cld_polygon_span(const cld_polygon *polygon, cld_vec2 direction, cld_span *s
     most = cld__polygon_vertex(&p, span->vertex_max);
     span->min = (cld_real)cld__v2_dot(least, unit);
     span->max = (cld_real)cld__v2_dot(most, unit);
+    if (p.posed) { /* the difference, without the rounding of the position */
+        least = cld__polygon_local(&p, span->vertex_min);
+        most = cld__polygon_local(&p, span->vertex_max);
+        unit = cld__v2(p.cosine * unit.x + p.sine * unit.y, p.cosine * unit.y - p.sine * unit.x);
+    }
     span->width = (cld_real)cld__max(0, cld__v2_dot(cld__v2_sub(most, least), unit));
     return CLD_OK;
 }
