@@ -15740,14 +15740,15 @@ static int cld__polygon_arc_cross(const cld__polygon_difference *m, cld__vec2d d
 
 /* Where a ray from the origin meets M's boundary first. */
 typedef struct cld__polygon_entry {
-    uint32_t vertex[2];   /* the corner a - b, or where the edge begins */
-    int owner;            /* of the edge: 0 A, 1 B; -1: a corner that the ray meets head on or
+    uint32_t vertex[2]; /* the corner a - b, or where the edge begins */
+    int owner;          /* of the edge: 0 A, 1 B; -1: a corner that the ray meets head on or
                                     touches from the side */
-    cld__vec2d edge;      /* of M, from that corner */
-    cld__vec2d normal;    /* unit, out of M */
-    cld__vec2d point;     /* where the ray meets it */
-    double ahead, beyond; /* of the origin before, and of the ray's end behind the edge; to */
-    double rounding;      /* this */
+    cld__vec2d edge;    /* of M, from that corner */
+    cld__vec2d normal;  /* unit, out of M */
+    cld__vec2d point;   /* where the ray meets it */
+    double ahead;       /* of the origin before the edge, and */
+    double short_of;    /* of the ray's end: may be off by */
+    double rounding;    /* this */
 } cld__polygon_entry;
 
 /* Finds where the ray from the origin along d (of a length near 1) enters M. 0 if its line misses
@@ -15781,6 +15782,11 @@ static int cld__polygon_ray(const cld__polygon_difference *m, cld__vec2d d,
     return 1;
 }
 
+CLD__INLINE double cld__polygon_part(double part, double whole)
+{
+    return part < whole ? (part > 0 ? part / whole : 0) : 1;
+}
+
 /* The rest of *entry: how far the ray has to go. */
 static void cld__polygon_ray_measure(const cld__polygon_difference *m, cld__vec2d d, cld__vec2d end,
                                      cld__polygon_entry *entry)
@@ -15789,27 +15795,32 @@ static void cld__polygon_ray_measure(const cld__polygon_difference *m, cld__vec2
     const cld__vec2d va = cld__polygon_vertex(&m->p[0], i), vb = cld__polygon_vertex(&m->p[1], k);
     const cld__vec2d la = cld__polygon_local(&m->p[0], i), lb = cld__polygon_local(&m->p[1], k);
     const cld__vec2d t = m->p[1].position, w = cld__v2_sub(va, vb);
-    cld__vec2d u;
-    double part;
+    cld__vec2d u, nearest;
+    double place, width;
     entry->rounding = 4 * CLD__ROUND_DOUBLE *
                       (fabs(la.x) + fabs(la.y) + fabs(lb.x) + fabs(lb.y) + fabs(t.x) + fabs(t.y) +
                        fabs(end.x) + fabs(end.y));
     entry->point = w;
+    u = cld__v2_unit(d);
     if (entry->owner < 0) {
-        u = cld__v2_unit(d);
         entry->ahead = cld__v2_dot(u, w);
-        entry->beyond = cld__v2_dot(u, cld__v2_sub(end, w));
+        entry->short_of = cld__v2_dot(u, cld__v2_sub(w, end));
         return;
     }
     entry->edge = cld__polygon_edge_vector(&m->p[entry->owner], entry->vertex[entry->owner]);
     if (entry->owner == 1) entry->edge = cld__v2_scale(entry->edge, -1);
+    width = -cld__v2_cross(u, entry->edge), place = cld__v2_cross(u, w);
+    entry->point = cld__v2_mad(w, cld__polygon_part(place, width), entry->edge);
+    /* an edge that the ray meets at a small angle may be met earlier by rounding */
+    nearest = cld__v2_mad(
+        w,
+        cld__polygon_part(
+            place + (cld__v2_dot(u, entry->edge) > 0 ? -entry->rounding : entry->rounding), width),
+        entry->edge);
+    entry->short_of = cld__v2_dot(u, cld__v2_sub(nearest, end));
     u = cld__v2_unit(entry->edge);
     entry->normal = cld__v2(u.y, -u.x);
     entry->ahead = cld__v2_cross(u, w);
-    entry->beyond = cld__v2_cross(u, cld__v2_sub(end, w));
-    part = cld__v2_cross(d, w) / -cld__v2_cross(d, entry->edge);
-    part = part < 1 ? cld__max(part, 0) : 1;
-    entry->point = cld__v2_mad(w, part, entry->edge);
 }
 
 /* Is the origin before what the ray enters? Exactly. */
@@ -15878,7 +15889,7 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
     if (end.x == 0 && end.y == 0) return cld__polygon_sweep_start(a, b, hit);
     if (!cld__polygon_ray(&m, d, &entry)) return 0;
     cld__polygon_ray_measure(&m, d, end, &entry);
-    if (entry.beyond < -entry.rounding) return 0;
+    if (entry.short_of > entry.rounding) return 0;
     if (entry.ahead <= entry.rounding) {
         status = cld__polygon_sweep_start(a, b, hit);
         if (status != 0) return status;
