@@ -889,7 +889,9 @@ COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, c
 /* A convex polygon: a view of your array, x y of vertex i at (char *)vertices + i*stride (stride 0:
    2*sizeof(cld_real)), counter-clockwise. One vertex is a point, two are a segment (for queries
    between a polygon and these). Vertices may repeat or lie on the line of their neighbours.
-   cld_polygon_hull makes one of any points.
+   cld_polygon_hull makes one of any points. Runs of equal vertices are searched, not walked; but
+   where nearly all vertices are in one place, or all are on one line and many repeat, a query may
+   take O(n).
 
    What is exact: a polygon is the convex hull of its vertices, placed by its pose in exact
    arithmetic on the numbers given (no rounding happens on the way to the world), and every
@@ -933,8 +935,10 @@ COLLIDE_API int cld_polygon_validate(const cld_polygon *polygon, size_t *where);
 COLLIDE_API int cld_polygon_hull(cld_real *points, size_t count, size_t stride);
 
 /* The vertex that is farthest in a direction (which need not be unit), in *vertex, and where it is,
-   world frame, in *point (NULL is allowed for either). Of several the first, counter-clockwise (of
-   a direction (0, 0): vertex 0). Returns CLD_OK. O(log n). */
+   world frame, in *point (NULL is allowed for either). Of several the first, counter-clockwise: where
+   the edge begins that faces the direction (a segment at right angles to it has two edges, one to
+   each side; of a direction (0, 0), and where all vertices are equal, vertex 0). Returns CLD_OK.
+   O(log n). */
 COLLIDE_API int cld_polygon_extreme(const cld_polygon *polygon, cld_vec2 direction,
                                     uint32_t *vertex, cld_vec2 *point);
 
@@ -967,8 +971,8 @@ COLLIDE_API int cld_polygon_contains_many(const cld_polygon *polygon, const cld_
                                           size_t count, size_t stride, uint8_t *where);
 
 /* The tangents from p: seen from p, vertices[0] is the rightmost vertex and vertices[1] the
-   leftmost, of several on a tangent the nearest to p. Returns 1, or 0 where there are none: p is
-   inside or on the boundary. O(log n). */
+   leftmost, of several on a tangent the nearest to p, of equal ones the first. Returns 1, or 0
+   where there are none: p is inside or on the boundary. O(log n). */
 COLLIDE_API int cld_polygon_tangents(const cld_polygon *polygon, cld_vec2 p, uint32_t vertices[2]);
 
 /* The part of a line that is within a polygon (or polyhedron). */
@@ -986,9 +990,12 @@ typedef struct cld_clip2 {
    they have no common point: decided exactly; touching a vertex or running along an edge is common.
    A line along an edge enters and leaves through that edge's ends: vertices, their normal the
    edge's; where a line touches or passes through a vertex alone, the normal is the unit sum of
-   those of its two edges; of a polygon that is a point, against the direction. A segment may have
-   length 0. Parameters and points: within 2^-48 of M, M being the largest coordinate of what takes
-   part in the query, or of the direction where that is a parameter's unit. O(log n).
+   those of its two edges (at the end of a polygon that is a segment: away from the other end); of a
+   polygon that is a point, or a segment along the line, against the direction. Of equal vertices
+   the first is named. A segment of length 0 is all in one place: t from 0 to 1, both features
+   where that is. Points are within 2^-48 M of the true ones, M being the largest coordinate of what
+   takes part in the query; parameters, times the length of the direction, too (both in float then
+   rounded). O(log n).
    Source: Chazelle, Dobkin 1987. */
 COLLIDE_API int cld_polygon_clip_line(const cld_polygon *polygon, cld_vec2 origin,
                                       cld_vec2 direction, cld_clip2 *clip);
