@@ -794,3 +794,475 @@ static void sweeps_of_random_pairs(void)
     }
     pair_free(&q);
 }
+
+/* ------------------------------------------------------------------------------ asked again, moved */
+
+/* A little motion from query to query, with one cache: the same answers as without. */
+static void walks_with_a_cache(void)
+{
+    static pair q;
+    const int repeat = pairs(600);
+    int i, k;
+    for (i = 0; i < repeat; i++) {
+        test_random r = test_random_from(6000000 + (uint64_t)i);
+        cld_polygon_cache cache = {0, 0}, other = {0, 0};
+        double x, y, turn, size;
+        pair_any(&q, &r, 200);
+        size = q.a.size + q.b.size;
+        x = test_between(&r, -0.01, 0.01) * size, y = test_between(&r, -0.01, 0.01) * size;
+        turn = test_between(&r, -0.02, 0.02);
+        for (k = 0; k < 40; k++) {
+            cld_pose2 *pose = &q.b.polygon.pose;
+            cld_contact2 c, d;
+            cld_polygon_witness w;
+            const cld_pose2 step = cld_pose2_from_angle((cld_real)turn, vec2(0, 0));
+            const cld_vec2 at = pose->position;
+            const int apart = cld_polygon_distance(&q.a.polygon, &q.b.polygon, &c);
+            int good = CHECK(cld_polygon_distance_cached(&q.a.polygon, &q.b.polygon, &cache, &d) ==
+                             apart);
+            if (apart) good &= CHECK(is_same_contact(&c, &d));
+            good &= CHECK(cld_polygon_overlap_cached(&q.a.polygon, &q.b.polygon, &other, &w) ==
+                          !apart);
+            if (!good) {
+                pair_look(&q);
+                printf("    features %u %u distance %a, cached %u %u %a\n", c.feature_a,
+                       c.feature_b, (double)c.distance, d.feature_a, d.feature_b,
+                       (double)d.distance);
+                wrong(&q, "cached", at);
+                break;
+            }
+            if (turn != 0 && k % 8 == 0) {
+                pose->position = vec2(0, 0);
+                *pose = cld_pose2_multiply(&step, pose);
+            }
+            pose->position = vec2((double)at.x + x, (double)at.y + y);
+        }
+    }
+    pair_free(&q);
+}
+
+/* A scene times a power of two: the same answers, times that. */
+static void scaling_changes_nothing(void)
+{
+    static pair q, big;
+    const int repeat = pairs(4000);
+    int i;
+    for (i = 0; i < repeat; i++) {
+        test_random r = test_random_from(7000000 + (uint64_t)i);
+#ifdef COLLIDE_DOUBLE
+        const int most = 440, least = -450;
+#else
+        const int most = 40, least = -40;
+#endif
+        double scale;
+        cld_contact2 c, d;
+        cld_polygon_hit h, g;
+        cld_vec2 motion;
+        int n, good = 1, exponent;
+        pair_any(&q, &r, 100);
+        frexp(q.most, &exponent);
+        scale = ldexp(1, test_integer(&r, least, most) - exponent);
+        pair_copy(&big.a, &q.a, 0, scale);
+        pair_copy(&big.b, &q.b, 0, scale);
+        big.a.polygon.pose.position = vec2((double)q.a.polygon.pose.position.x * scale,
+                                           (double)q.a.polygon.pose.position.y * scale);
+        big.b.polygon.pose.position = vec2((double)q.b.polygon.pose.position.x * scale,
+                                           (double)q.b.polygon.pose.position.y * scale);
+        if (cld_polygon_distance(&q.a.polygon, &q.b.polygon, &c) == 1) {
+            good &= CHECK(cld_polygon_distance(&big.a.polygon, &big.b.polygon, &d) == 1);
+            good &= CHECK(c.feature_a == d.feature_a && c.feature_b == d.feature_b);
+            good &= CHECK(fabs((double)c.distance * scale - (double)d.distance) <=
+                          (BOUND * q.most + TEST_ROUND * (double)c.distance) * scale);
+        } else {
+            good &= CHECK(cld_polygon_distance(&big.a.polygon, &big.b.polygon, &d) == 0);
+        }
+        good &= CHECK(cld_polygon_overlap(&q.a.polygon, &q.b.polygon, NULL) ==
+                      cld_polygon_overlap(&big.a.polygon, &big.b.polygon, NULL));
+        n = cld_polygon_collide(&q.a.polygon, &q.b.polygon, &c, 1);
+        good &= CHECK(cld_polygon_collide(&big.a.polygon, &big.b.polygon, &d, 1) == n);
+        if (n > 0) {
+            good &= CHECK(fabs((double)c.distance * scale - (double)d.distance) <=
+                          (BOUND * q.most - TEST_ROUND * (double)c.distance) * scale);
+        }
+        motion = any_motion(&q, &r);
+        n = cld_polygon_sweep(&q.a.polygon, &q.b.polygon, motion, &h);
+        motion = vec2((double)motion.x * scale, (double)motion.y * scale);
+        good &= CHECK(cld_polygon_sweep(&big.a.polygon, &big.b.polygon, motion, &g) == n);
+        if (n > 0) good &= CHECK(fabs((double)h.time - (double)g.time) <= 1e-6);
+        if (!good) {
+            printf("    scale %a\n", scale);
+            wrong(&q, "scaling", motion);
+        }
+    }
+    pair_free(&q);
+    pair_free(&big);
+}
+
+static void large_pairs(void)
+{
+    static pair q;
+    static const shape_family families[5] = {SHAPE_REGULAR, SHAPE_CIRCLE, SHAPE_ELLIPSE,
+                                             SHAPE_LATTICE, SHAPE_PARABOLA};
+    const int most = option_pairs > 100000 ? 1000000 : test_effort < 50 ? 10000 : 100000;
+    int n, f, k;
+    for (n = 1000; n <= most; n *= 10) {
+        for (f = 0; f < 5; f++) {
+            test_random r = test_random_from((uint64_t)(8000000 + 10 * n + f));
+            shape_make(&q.a, &r, families[f], (size_t)n, 1, 0);
+            shape_make(&q.b, &r, families[test_integer(&r, 0, 4)], (size_t)n, 1, 0);
+            for (k = 0; k < 6; k++) {
+                const double turn = test_between(&r, -4, 4);
+                q.a.polygon.pose = shape_pose(&r, &q.a, q.a.size);
+                q.b.polygon.pose = shape_pose(&r, &q.b, q.b.size);
+                if (k) pair_touch(&q, cos(turn), sin(turn), any_gap(&r, &q));
+                pair_look(&q);
+                q.kind = 100 + k;
+                check_overlap(&q, &r);
+                check_distance(&q, &r);
+                check_collide(&q);
+                check_sweep(&q, any_motion(&q, &r));
+            }
+        }
+    }
+    pair_free(&q);
+}
+
+/* Circles far from the origin, rounded to float: an end, soon, and nothing told that is not there. */
+static void polygons_that_rounding_has_dented(void)
+{
+    enum { N = 10000, ASKED = 300 };
+    static pair q;
+    static cld_vec2 v[2 * N];
+    static oracle_polygon hull[2], m;
+    static oracle_view views[2];
+    cld_polygon hulls[2];
+    shape_points *p = &shape_scratch[0];
+    test_random r = test_random_from(9);
+    const oracle_point o = oracle_origin();
+    long missed = 0, apart = 0;
+    double worst = 0;
+    clock_t spent = 0, begun;
+    int i, k;
+    for (k = 0; k < 2; k++) {
+        int h;
+        p->count = 0;
+        for (i = 0; i < N; i++) {
+            const double a = 6.283185307179586 * i / N;
+            v[N * k + i] = vec2((double)(float)(100 + cos(a)), (double)(float)(100 + sin(a)));
+            shape_push(p, (double)v[N * k + i].x, (double)v[N * k + i].y);
+        }
+        shape_store(k ? &q.b : &q.a, p, 0, 2);
+        h = cld_polygon_hull(&v[N * k].x, N, 0);
+        if (!CHECK(h > 100 && h < N)) return;
+        memset(&hulls[k], 0, sizeof hulls[k]);
+        hulls[k].vertices = &v[N * k].x, hulls[k].count = (size_t)h;
+    }
+    for (i = 0; i < ASKED; i++) {
+        const double a = test_between(&r, -4, 4), far = 2 + test_between(&r, -1, 1) * 1e-4;
+        cld_contact2 c[2];
+        cld_polygon_hit hit;
+        cld_polygon_witness w;
+        int overlap, n, truth, gap;
+        if (i & 1) q.b.polygon.pose.rotation = vec2(cos(2 * a), sin(2 * a));
+        q.b.polygon.pose.position = vec2(0, 0);
+        { /* the centre to where it should be */
+            const cld_vec2 centre = cld_pose2_point(&q.b.polygon.pose, vec2(100, 100));
+            q.b.polygon.pose.position = vec2(100 + far * cos(a) - (double)centre.x,
+                                             100 + far * sin(a) - (double)centre.y);
+        }
+        begun = clock();
+        overlap = cld_polygon_overlap(&q.a.polygon, &q.b.polygon, &w);
+        gap = cld_polygon_distance(&q.a.polygon, &q.b.polygon, &c[0]);
+        CHECK(overlap >= 0 && gap >= 0);
+        hulls[1].pose = q.b.polygon.pose;
+        for (k = 0; k < 2; k++) {
+            views[k] = oracle_view_from(&hulls[k]);
+            oracle_corners(&hull[k], &views[k]);
+        }
+        oracle_minkowski(&m, &hull[0], &hull[1]);
+        truth = oracle_where(&m, &o) != 0;
+        if (overlap) CHECK(truth);
+        if (overlap) CHECK(off_polygon(&hull[0], w.point.x, w.point.y) < 1e-4);
+        if (!overlap) missed += truth;
+        if (gap == 1 && !truth) {
+            const double exact = (double)oracle_nearest(&m, &o).distance;
+            CHECK((double)c[0].distance >= exact - 200 * BOUND - 1e-4 * (sizeof(cld_real) == 4));
+            if ((double)c[0].distance - exact > worst) worst = (double)c[0].distance - exact;
+        }
+        apart += !truth;
+        begun = clock();
+        n = cld_polygon_collide(&q.a.polygon, &q.b.polygon, c, 2);
+        CHECK(n >= 0 && n <= 2);
+        n = cld_polygon_sweep(&q.a.polygon, &q.b.polygon, vec2(-cos(a), -sin(a)), &hit);
+        CHECK(n >= 0 && n <= 1);
+        spent += clock() - begun;
+    }
+    /* linear at worst: 10 ms each would be 0.5 us a vertex */
+    CHECK((double)spent / CLOCKS_PER_SEC < 2 * ASKED * 10e-3);
+    printf("     dented: %d pairs, %ld apart; %ld overlaps missed; distances %.2g too long at most\n",
+           (int)ASKED, apart, missed, worst);
+    pair_free(&q);
+    oracle_clear(&hull[0]);
+    oracle_clear(&hull[1]);
+    oracle_clear(&m);
+}
+
+/* ----------------------------------------------------------------------------------------- by hand */
+
+static cld_polygon polygon_of(const cld_real *vertices, size_t count)
+{
+    cld_polygon p;
+    memset(&p, 0, sizeof p);
+    p.vertices = vertices, p.count = count;
+    return p;
+}
+
+static cld_polygon moved(cld_polygon p, double x, double y)
+{
+    p.pose.position = vec2((double)p.pose.position.x + x, (double)p.pose.position.y + y);
+    return p;
+}
+
+static const cld_real box_4_2[8] = {0, 0, 4, 0, 4, 2, 0, 2};
+static const cld_real diamond[8] = {0, -1, 1, 0, 0, 1, -1, 0};
+
+static uint32_t edge_of(uint32_t i)
+{
+    return 4 * i + CLD_FEATURE_EDGE;
+}
+
+static uint32_t vertex_of(uint32_t i)
+{
+    return 4 * i + CLD_FEATURE_VERTEX;
+}
+
+static void overlaps_by_hand(void)
+{
+    const cld_polygon box = polygon_of(box_4_2, 4), segment = polygon_of(box_4_2, 2);
+    const cld_polygon point = polygon_of(box_4_2, 1), d = polygon_of(diamond, 4);
+    const double bit = 4 * TEST_ROUND;
+    cld_polygon_witness w;
+    CHECK(cld_polygon_overlap(&box, &box, &w) == 1);
+    CHECK(cld_polygon_overlap(&point, &point, &w) == 1 && is_equal(w.point, vec2(0, 0)));
+    CHECK(cld_polygon_overlap(&box, &point, NULL) == 1);
+    CHECK(cld_polygon_overlap(&segment, &segment, NULL) == 1);
+    { /* an edge on an edge, and a bit off */
+        cld_polygon b = moved(box, 4, 0);
+        CHECK(cld_polygon_overlap(&box, &b, NULL) == 1);
+        b = moved(box, 4 + bit, 0);
+        CHECK(cld_polygon_overlap(&box, &b, &w) == 0);
+        CHECK(w.normal.x == 1 && w.normal.y == 0);
+        b = moved(box, 4, 2); /* corner on corner */
+        CHECK(cld_polygon_overlap(&box, &b, NULL) == 1);
+        b = moved(box, 4, 2 + bit);
+        CHECK(cld_polygon_overlap(&box, &b, NULL) == 0);
+        b = moved(d, 5, 1); /* a corner on an edge */
+        CHECK(cld_polygon_overlap(&box, &b, NULL) == 1);
+        b = moved(d, 5 + bit, 1);
+        CHECK(cld_polygon_overlap(&box, &b, NULL) == 0);
+        CHECK(cld_polygon_overlap(&b, &box, NULL) == 0);
+        b = moved(d, 2, 1); /* within */
+        CHECK(cld_polygon_overlap(&box, &b, &w) == 1 && is_zero(w.normal));
+        b = moved(segment, 4, 0); /* end on end, in one line */
+        CHECK(cld_polygon_overlap(&segment, &b, NULL) == 1);
+        b = moved(segment, 4 + bit, 0);
+        CHECK(cld_polygon_overlap(&segment, &b, NULL) == 0);
+        b = moved(segment, 0, 1e-30);
+        CHECK(cld_polygon_overlap(&segment, &b, NULL) == 0);
+        b = moved(point, 2, 0);
+        CHECK(cld_polygon_overlap(&segment, &b, NULL) == 1);
+        b = moved(point, 1e-30, 0);
+        CHECK(cld_polygon_overlap(&point, &b, NULL) == 0);
+        b = segment, b.pose.rotation = vec2(0, 1); /* crossing in a T */
+        b = moved(b, 2, -4);
+        CHECK(cld_polygon_overlap(&segment, &b, NULL) == 1);
+        b = moved(b, 0, -bit);
+        CHECK(cld_polygon_overlap(&segment, &b, NULL) == 0);
+    }
+}
+
+static void distances_by_hand(void)
+{
+    const cld_polygon box = polygon_of(box_4_2, 4), segment = polygon_of(box_4_2, 2);
+    const cld_polygon point = polygon_of(box_4_2, 1), d = polygon_of(diamond, 4);
+    cld_contact2 c;
+    cld_polygon b = moved(box, 7, 6); /* corner to corner */
+    CHECK(cld_polygon_distance(&box, &b, &c) == 1 && c.distance == 5);
+    CHECK(c.feature_a == vertex_of(2) && c.feature_b == vertex_of(0));
+    CHECK(is_equal(c.point_a, vec2(4, 2)) && is_equal(c.point_b, vec2(7, 6)));
+    b = moved(d, 8, 1); /* edge to corner */
+    CHECK(cld_polygon_distance(&box, &b, &c) == 1 && c.distance == 3);
+    CHECK(c.feature_a == edge_of(1) && c.feature_b == vertex_of(3));
+    CHECK(is_equal(c.point_a, vec2(4, 1)) && is_equal(c.point_b, vec2(7, 1)));
+    CHECK(is_equal(c.normal, vec2(1, 0)));
+    CHECK(cld_polygon_distance(&b, &box, &c) == 1 && c.feature_a == vertex_of(3));
+    CHECK(c.feature_b == edge_of(1) && is_equal(c.normal, vec2(-1, 0)));
+    b = moved(box, 7, 1); /* edge to edge: the middle of 1 .. 2 */
+    CHECK(cld_polygon_distance(&box, &b, &c) == 1 && c.distance == 3);
+    CHECK(c.feature_a == edge_of(1) && c.feature_b == edge_of(3));
+    CHECK(is_equal(c.point_a, vec2(4, 1.5)) && is_equal(c.point_b, vec2(7, 1.5)));
+    b = moved(box, 7, 2); /* parallel edges that face each other in one point: corners */
+    CHECK(cld_polygon_distance(&box, &b, &c) == 1 && c.distance == 3);
+    CHECK(c.feature_a == vertex_of(2) && c.feature_b == vertex_of(0));
+    b = moved(box, 4, 0);
+    CHECK(cld_polygon_distance(&box, &b, &c) == 0 && c.distance == 0 && is_zero(c.normal));
+    CHECK(is_equal(c.point_a, c.point_b) && c.point_a.x == 4);
+    b = moved(point, 3, 4);
+    CHECK(cld_polygon_distance(&point, &b, &c) == 1 && c.distance == 5);
+    CHECK(cld_polygon_distance(&segment, &b, &c) == 1 && c.distance == 4);
+    CHECK(c.feature_b == vertex_of(0) && is_equal(c.point_a, vec2(3, 0)));
+    b = moved(segment, 6, 3); /* parallel, not facing */
+    CHECK(cld_polygon_distance(&segment, &b, &c) == 1);
+    CHECK_NEAR(c.distance, sqrt(13), 4 * TEST_ROUND);
+    b = moved(segment, 5, 0); /* in one line */
+    CHECK(cld_polygon_distance(&segment, &b, &c) == 1 && c.distance == 1);
+    CHECK(c.feature_a == vertex_of(1) && c.feature_b == vertex_of(0));
+    b = moved(segment, 2, 3); /* facing: the middle of 2 .. 4 */
+    CHECK(cld_polygon_distance(&segment, &b, &c) == 1 && c.distance == 3);
+    CHECK(is_equal(c.point_a, vec2(3, 0)) && is_equal(c.point_b, vec2(3, 3)));
+    CHECK(c.feature_a % 4 == CLD_FEATURE_EDGE && c.feature_b % 4 == CLD_FEATURE_EDGE);
+}
+
+static void contacts_by_hand(void)
+{
+    const cld_polygon box = polygon_of(box_4_2, 4), segment = polygon_of(box_4_2, 2);
+    const cld_polygon point = polygon_of(box_4_2, 1), d = polygon_of(diamond, 4);
+    cld_contact2 c[2];
+    cld_polygon b = moved(d, 4.75, 1); /* a corner, a quarter deep */
+    CHECK(cld_polygon_collide(&box, &b, c, 2) >= 1);
+    CHECK(c[0].distance == (cld_real)-0.25 && is_equal(c[0].normal, vec2(1, 0)));
+    CHECK(is_equal(c[0].point_a, vec2(4, 1)) && is_equal(c[0].point_b, vec2(3.75, 1)));
+    CHECK(c[0].feature_a == edge_of(1) && c[0].feature_b == vertex_of(3));
+    b = moved(box, 3.5, 0.5); /* edges half deep: two contacts */
+    CHECK(cld_polygon_collide(&box, &b, c, 2) == 2);
+    CHECK(c[0].distance == (cld_real)-0.5 && c[1].distance == (cld_real)-0.5);
+    CHECK(is_equal(c[0].normal, vec2(1, 0)));
+    CHECK(c[0].point_a.x == 4 && c[1].point_a.x == 4);
+    CHECK(c[0].point_b.x == 3.5 && c[1].point_b.x == 3.5);
+    CHECK(c[0].point_a.y + c[1].point_a.y == 2.5); /* 0.5 and 2 */
+    CHECK(cld_polygon_collide(&box, &b, c, 1) == 2 && cld_polygon_collide(&box, &b, NULL, 0) == 2);
+    CHECK(cld_polygon_collide(&box, &b, c, -1) == CLD_ERROR_COUNT);
+    b = moved(box, 4, 0.5); /* touching */
+    CHECK(cld_polygon_collide(&box, &b, c, 2) >= 1 && c[0].distance == 0);
+    CHECK(is_equal(c[0].normal, vec2(1, 0)));
+    b = moved(box, 4 + 4 * TEST_ROUND, 0.5);
+    CHECK(cld_polygon_collide(&box, &b, c, 2) == 0);
+    /* identical: out by the edges of A, of the smallest number: 0, down */
+    CHECK(cld_polygon_collide(&box, &box, c, 2) >= 1 && c[0].distance == -2);
+    CHECK(is_equal(c[0].normal, vec2(0, -1)));
+    b = moved(point, 1, 1.5); /* a point half deep */
+    CHECK(cld_polygon_collide(&box, &b, c, 2) == 1 && c[0].distance == (cld_real)-0.5);
+    CHECK(is_equal(c[0].normal, vec2(0, 1)) && c[0].feature_b == vertex_of(0));
+    CHECK(cld_polygon_collide(&b, &box, c, 2) == 1 && c[0].distance == (cld_real)-0.5);
+    CHECK(is_equal(c[0].normal, vec2(0, -1)));
+    CHECK(cld_polygon_collide(&point, &point, c, 2) == 1 && c[0].distance == 0);
+    CHECK(is_unit(c[0].normal));
+    b = segment, b.pose.rotation = vec2(0, 1), b = moved(b, 2, -3); /* a cross: 1 is sticking out */
+    CHECK(cld_polygon_collide(&segment, &b, c, 2) >= 1 && c[0].distance == -1);
+}
+
+static void sweeps_by_hand(void)
+{
+    const cld_polygon box = polygon_of(box_4_2, 4), d = polygon_of(diamond, 4);
+    const cld_polygon point = polygon_of(box_4_2, 1);
+    cld_polygon_hit h;
+    cld_polygon b = moved(d, 9, 1);
+    CHECK(cld_polygon_sweep(&box, &b, vec2(-8, 0), &h) == 1 && h.time == (cld_real)0.5);
+    CHECK(is_equal(h.contact.point_a, vec2(4, 1)) && is_equal(h.contact.point_b, vec2(4, 1)));
+    CHECK(is_equal(h.contact.normal, vec2(1, 0)) && h.contact.distance == 0);
+    CHECK(h.contact.feature_a == edge_of(1) && h.contact.feature_b == vertex_of(3));
+    CHECK(cld_polygon_sweep(&box, &b, vec2(-4, 0), &h) == 1 && h.time == 1);
+    CHECK(cld_polygon_sweep(&box, &b, vec2(-3.5, 0), &h) == 0);
+    CHECK(cld_polygon_sweep(&box, &b, vec2(8, 0), &h) == 0);
+    CHECK(cld_polygon_sweep(&box, &b, vec2(0, 0), &h) == 0);
+    CHECK(cld_polygon_sweep(&box, &b, vec2(-8, 0), NULL) == 1);
+    b = moved(d, 9, 3); /* corner passes corner, touching: grazing the top */
+    CHECK(cld_polygon_sweep(&box, &b, vec2(-16, 0), &h) == 1);
+    CHECK(h.time == (cld_real)(5 / 16.0) && h.contact.feature_b == vertex_of(0));
+    b = moved(d, 9, 3 + 8 * TEST_ROUND);
+    CHECK(cld_polygon_sweep(&box, &b, vec2(-16, 0), &h) == 0);
+    b = moved(d, 2, 1);
+    CHECK(cld_polygon_sweep(&box, &b, vec2(1, 0), &h) == 1 && h.time == 0);
+    CHECK(h.contact.distance == 0 && is_zero(h.contact.normal));
+    CHECK(cld_polygon_sweep(&box, &b, vec2(0, 0), &h) == 1 && h.time == 0);
+    b = moved(d, 5, 1); /* touching at the start, and leaving */
+    CHECK(cld_polygon_sweep(&box, &b, vec2(1, 0), &h) == 1 && h.time == 0);
+    b = moved(box, 8, 1); /* edge meets edge */
+    CHECK(cld_polygon_sweep(&box, &b, vec2(-8, 0), &h) == 1 && h.time == (cld_real)0.5);
+    CHECK(is_equal(h.contact.normal, vec2(1, 0)) && h.contact.point_a.x == 4);
+    b = moved(point, -3, 0); /* a point meets a point head on */
+    CHECK(cld_polygon_sweep(&point, &b, vec2(6, 0), &h) == 1 && h.time == (cld_real)0.5);
+    CHECK(is_unit(h.contact.normal) && h.contact.normal.x == -1);
+    CHECK(cld_polygon_sweep(&point, &b, vec2(6, 1e-30), &h) == 0);
+}
+
+/* The statuses of the docs, in their order. */
+static void bad_arguments(void)
+{
+    cld_polygon good = polygon_of(box_4_2, 4), p;
+    cld_polygon_cache cache = {0, 0};
+    cld_contact2 c;
+    cld_polygon_hit h;
+    int round, k;
+    for (round = 0; round < 5; round++) {
+        const int expected = round < 1   ? CLD_ERROR_NULL
+                             : round < 3 ? CLD_ERROR_COUNT
+                             : round < 4 ? CLD_ERROR_STRIDE
+                                         : CLD_ERROR_POSE;
+        p = good;
+        p.pose.rotation = vec2(1, 1);
+        if (round < 4) p.stride = round == 3 ? 2 * sizeof(cld_real) + 1 : sizeof(cld_real);
+        if (round < 3) p.count = round == 2 ? ((size_t)1 << 29) + 1 : 0;
+        if (round < 1) p.vertices = NULL;
+        for (k = 0; k < 2; k++) {
+            const cld_polygon *a = k ? &good : &p, *b = k ? &p : &good;
+            CHECK(cld_polygon_overlap(a, b, NULL) == expected);
+            CHECK(cld_polygon_overlap_cached(a, b, &cache, NULL) == expected);
+            CHECK(cld_polygon_distance(a, b, &c) == expected);
+            CHECK(cld_polygon_distance_cached(a, b, &cache, &c) == expected);
+            CHECK(cld_polygon_collide(a, b, &c, 1) == expected);
+            CHECK(cld_polygon_sweep(a, b, vec2(TEST_NAN, 0), &h) == expected);
+        }
+    }
+    for (k = 0; k < 2; k++) {
+        const cld_polygon *a = k ? &good : NULL, *b = k ? NULL : &good;
+        CHECK(cld_polygon_overlap(a, b, NULL) == CLD_ERROR_NULL);
+        CHECK(cld_polygon_overlap_cached(a, b, &cache, NULL) == CLD_ERROR_NULL);
+        CHECK(cld_polygon_distance(a, b, &c) == CLD_ERROR_NULL);
+        CHECK(cld_polygon_distance_cached(a, b, &cache, &c) == CLD_ERROR_NULL);
+        CHECK(cld_polygon_collide(a, b, &c, 1) == CLD_ERROR_NULL);
+        CHECK(cld_polygon_sweep(a, b, vec2(1, 0), &h) == CLD_ERROR_NULL);
+    }
+    CHECK(cld_polygon_overlap_cached(&good, &good, NULL, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_polygon_distance(&good, &good, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_polygon_distance_cached(&good, &good, NULL, &c) == CLD_ERROR_NULL);
+    CHECK(cld_polygon_distance_cached(&good, &good, &cache, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_polygon_collide(&good, &good, NULL, 1) == CLD_ERROR_NULL);
+    CHECK(cld_polygon_sweep(&good, &good, vec2(0, TEST_INFINITY), &h) == CLD_ERROR_FINITE);
+    CHECK(cld_polygon_sweep(&good, &good, vec2(TEST_NAN, 0), NULL) == CLD_ERROR_FINITE);
+#ifdef COLLIDE_DOUBLE
+    CHECK(cld_polygon_sweep(&good, &good, vec2(0, 1.0001e150), &h) == CLD_ERROR_FINITE);
+    CHECK(cld_polygon_sweep(&good, &good, vec2(0, 1e150), &h) == 1);
+#endif
+}
+
+int main(int argc, char **argv)
+{
+    option_pairs = test_option(&argc, argv, "--pairs", 0);
+    test_begin(argc, argv);
+    TEST(bad_arguments);
+    TEST(overlaps_by_hand);
+    TEST(distances_by_hand);
+    TEST(contacts_by_hand);
+    TEST(sweeps_by_hand);
+    TEST(the_oracle_agrees_with_a_slower_one);
+    TEST(overlaps_of_random_pairs);
+    TEST(distances_of_random_pairs);
+    TEST(contacts_of_random_pairs);
+    TEST(sweeps_of_random_pairs);
+    TEST(walks_with_a_cache);
+    TEST(scaling_changes_nothing);
+    TEST(large_pairs);
+    TEST(polygons_that_rounding_has_dented);
+    return test_end();
+}
