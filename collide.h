@@ -16826,16 +16826,6 @@ CLD__INLINE cld__vec3d cld__polyhedron_difference(const cld__polyhedron_gjk *q, 
     return cld__v3_add(cld__v3_sub(to, from), q->shift);
 }
 
-static uint32_t cld__polyhedron_flat_support(const cld__polygon *p, cld__vec2d d)
-{
-    uint32_t i, best = 0;
-    for (i = 1; i < p->count; i++) {
-        const cld__vec2d e = cld__v2_sub(cld__polygon_local(p, i), cld__polygon_local(p, best));
-        if (cld__v2_dot(d, e) > 0) best = i;
-    }
-    return best;
-}
-
 /* The vertex that is farthest in the direction d, as rounded in the body's own frame. */
 static uint32_t cld__polyhedron_body_support(const cld__polyhedron_body *p, cld__vec3d d,
                                              uint32_t start)
@@ -16846,7 +16836,7 @@ static uint32_t cld__polyhedron_body_support(const cld__polyhedron_body *p, cld_
                     cld__v3_dot(p->placed.z, d));
     }
     if (p->solid) return cld__polyhedron_support(p->solid, d, start);
-    return cld__polyhedron_flat_support(p->flat, cld__v2(d.x, d.y));
+    return cld__polygon_extreme_vertex(p->flat, cld__v2(d.x, d.y));
 }
 
 /* ---- the part of a simplex that is nearest to the origin */
@@ -17733,36 +17723,35 @@ static void cld__polyhedron_body_from(cld__polyhedron_body *body, const cld__pol
     body->extent = (high.x - low.x) + (high.y - low.y) + (high.z - low.z);
 }
 
-/* A polygon that its own pose, and then another, take to the world. */
+/* A polygon that its own pose, and then another, take to the world; its own goes. */
 static void cld__polyhedron_body_from_flat(cld__polyhedron_body *body, cld__polygon *flat,
                                            const cld_pose *pose)
 {
     const cld__posed m = cld__posed_from(pose);
+    const cld__vec3d place = cld__v3(flat->position.x, flat->position.y, 0);
     const double c = flat->cosine, s = flat->sine;
-    double low[2], high[2], size;
-    uint32_t v;
-    cld__vec3d minus_x;
+    const int posed = flat->posed;
+    double side[4]; /* how far it reaches towards x, y, -x, -y */
+    int i;
+    flat->posed = 0, flat->cosine = 1, flat->sine = 0, flat->position = cld__v2(0, 0);
+    for (i = 0; i < 4; i++) {
+        const cld__vec2d d = i & 1 ? cld__v2(0, i & 2 ? -1 : 1) : cld__v2(i & 2 ? -1 : 1, 0);
+        side[i] = cld__v2_dot(d, cld__polygon_local(flat, cld__polygon_extreme_vertex(flat, d)));
+    }
     memset(body, 0, sizeof *body);
     body->flat = flat;
     body->placed = m;
     body->turned = 1;
-    v = cld__polyhedron_flat_support(flat, cld__v2(1, 0)), high[0] = cld__polygon_local(flat, v).x;
-    v = cld__polyhedron_flat_support(flat, cld__v2(-1, 0)), low[0] = cld__polygon_local(flat, v).x;
-    v = cld__polyhedron_flat_support(flat, cld__v2(0, 1)), high[1] = cld__polygon_local(flat, v).y;
-    v = cld__polyhedron_flat_support(flat, cld__v2(0, -1)), low[1] = cld__polygon_local(flat, v).y;
-    body->reach = cld__polyhedron_far(cld__max(fabs(low[0]), fabs(high[0])),
-                                      cld__max(fabs(low[1]), fabs(high[1])), 0);
-    body->extent = (high[0] - low[0]) + (high[1] - low[1]);
-    if (!flat->posed) return;
-    minus_x = cld__v3_scale(m.x, -s);
+    body->reach = cld__polyhedron_far(cld__max(fabs(side[0]), fabs(side[2])),
+                                      cld__max(fabs(side[1]), fabs(side[3])), 0);
+    body->extent = (side[0] + side[2]) + (side[1] + side[3]);
+    if (!posed) return;
     body->placed.x = cld__v3_mad(cld__v3_scale(m.x, c), s, m.y);
-    body->placed.y = cld__v3_mad(minus_x, c, m.y);
-    body->placed.position = cld__posed_point(&m, cld__v3(flat->position.x, flat->position.y, 0));
-    /* the two poses' product is rounded, though not where one of them is the identity */
-    size = body->reach + cld__polyhedron_far(flat->position.x, flat->position.y, 0) +
-           cld__polyhedron_far(m.position.x, m.position.y, m.position.z);
-    body->blur = 8 * CLD__ROUND_DOUBLE * size;
-    flat->posed = 0;
+    body->placed.y = cld__v3_mad(cld__v3_scale(m.x, -s), c, m.y);
+    body->placed.position = cld__posed_point(&m, place);
+    body->blur = 8 * CLD__ROUND_DOUBLE *
+                 (body->reach + cld__polyhedron_far(place.x, place.y, 0) +
+                  cld__polyhedron_far(m.position.x, m.position.y, m.position.z));
 }
 
 /* Both searches. */
