@@ -57,7 +57,7 @@ static int baseline_clip(const baseline_polygon *a, double ox, double oy, double
             if (side < 0) return 0;
         } else if (across > 0) {
             if (-side > *enter * across) *enter = -side / across;
-        } else if (-side < *exit * across) {
+        } else if (-side > *exit * across) {
             *exit = -side / across;
         }
     }

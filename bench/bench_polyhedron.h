@@ -96,7 +96,7 @@ static int polyhedron_new(polyhedron_shape *s, int n, int random, cld_workspace 
     s->xyz = (cld_real *)polygon_allocate(3 * (size_t)n + 3, sizeof *s->xyz);
     s->triangles = (uint32_t *)polygon_allocate(6 * (size_t)n + 6, sizeof *s->triangles);
     s->view.vertices = s->xyz, s->view.triangles = s->triangles;
-    s->hull_seconds = NAN;
+    s->hull_seconds = (double)NAN;
     if (!random || !polyhedron_ellipsoid(s, n, workspace))
         polyhedron_rings(s, (int)fmax(1, floor(sqrt((n - 2) / 2.0))));
     s->bytes = cld_polyhedron_size(&s->view);
@@ -123,6 +123,7 @@ typedef struct polyhedron_work {
     int count, found, failed;
     cld_vec3 *p, *d;
     cld_polyhedron *a, *b;
+    double *gap; /* the distance, if known beforehand, else NAN */
     cld_polyhedron_cache *caches;
     int pairs;
 } polyhedron_work;
@@ -137,6 +138,7 @@ static polyhedron_work polyhedron_work_new(polyhedron_shape *shapes, int count)
     w.d = (cld_vec3 *)polygon_allocate(n, sizeof *w.d);
     w.a = (cld_polyhedron *)polygon_allocate(n, sizeof *w.a);
     w.b = (cld_polyhedron *)polygon_allocate(n, sizeof *w.b);
+    w.gap = (double *)polygon_allocate(n, sizeof *w.gap);
     w.caches = (cld_polyhedron_cache *)polygon_allocate(n, sizeof *w.caches);
     return w;
 }
@@ -147,6 +149,7 @@ static void polyhedron_work_free(polyhedron_work *w)
     free(w->d);
     free(w->a);
     free(w->b);
+    free(w->gap);
     free(w->caches);
 }
 
@@ -216,10 +219,12 @@ static void polyhedron_attach(bench_random *r, const cld_polyhedron *a, cld_poly
                             (corner[0].z + corner[1].z + corner[2].z) / 3);
 }
 
-static void polyhedron_pair(bench_random *r, const polyhedron_work *w,
-                            polygon_population population, cld_polyhedron *a, cld_polyhedron *b)
+/* Returns the distance, if it is known. */
+static double polyhedron_pair(bench_random *r, const polyhedron_work *w,
+                              polygon_population population, cld_polyhedron *a, cld_polyhedron *b)
 {
     int first = bench_below(r, 2);
+    double gap = (double)NAN;
     *a = w->shapes[first].view, *b = w->shapes[1 - first].view;
     a->pose = polyhedron_pose(r), b->pose = polyhedron_pose(r);
     a->pose.position = polyhedron_vec3(bench_uniform(r, -1, 1), bench_uniform(r, -1, 1), 0);
@@ -232,14 +237,17 @@ static void polyhedron_pair(bench_random *r, const polyhedron_work *w,
                                            (double)a->pose.position.y + away * (double)d.y,
                                            (double)a->pose.position.z + away * (double)d.z);
     } else {
-        polyhedron_attach(r, a, b, polygon_gap(r, population));
+        gap = polygon_gap(r, population);
+        polyhedron_attach(r, a, b, gap);
     }
+    return gap > 0 ? gap : (double)NAN;
 }
 
 static void polyhedron_fill_pairs(polyhedron_work *w, polygon_population population, uint64_t seed)
 {
     bench_random r = bench_seed(seed);
-    for (int i = 0; i < w->count; ++i) polyhedron_pair(&r, w, population, &w->a[i], &w->b[i]);
+    for (int i = 0; i < w->count; ++i)
+        w->gap[i] = polyhedron_pair(&r, w, population, &w->a[i], &w->b[i]);
 }
 
 /* 64 pairs followed while B is shifted by 1/10 of an edge a step. */
@@ -452,13 +460,14 @@ static int polyhedron_differs(const polyhedron_work *w, int kind, int i)
     if (kind == 2)
         return (cld_polyhedron_contains(a, w->p[i]) > 0) != baseline_contains3(&plain, p);
     if (kind == 3) {
-        cld_clip3 clip;
+        cld_clip3 clip = {0, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0};
         int answer = cld_polyhedron_clip_line(a, w->p[i], w->d[i], &clip);
         if (answer != baseline_clip3(&plain, p, d, &enter, &exit)) return 1;
         return answer &&
                !(fabs((double)clip.enter - enter) + fabs((double)clip.exit - exit) < 1e-6 + slack);
     }
-    distance = baseline_distance3(&pa, &pb);
+    distance = w->gap[i] > 0 ? w->gap[i] : baseline_distance3(&pa, &pb);
+    if (w->gap[i] > 0) slack = 16 * polygon_epsilon() * 4;
     if (kind == 4)
         return distance > slack ? cld_polyhedron_overlap(&w->a[i], &w->b[i]) != 0
                                 : distance == 0 && cld_polyhedron_overlap(&w->a[i], &w->b[i]) != 1;
@@ -494,13 +503,13 @@ static void polyhedron_time(const bench *b, polyhedron_work *w, int kind, double
     runners[0].run = runs[kind], runners[0].context = w;
     runners[1].run = plain[kind], runners[1].context = &part;
     part.count = most < 4 ? 4 : most < w->count ? most : w->count;
-    seconds[1] = NAN;
+    seconds[1] = (double)NAN;
     bench_race(&quick, runners, scanned ? 2 : 1, seconds);
     seconds[0] /= w->count;
     seconds[1] /= part.count;
     runs[kind](w);
     *differ = 0;
-    if (w->failed) seconds[0] = NAN;
+    if (w->failed) seconds[0] = (double)NAN;
     for (int i = 0; i < 4 * part.count && i < w->count && scanned; ++i)
         *differ += polyhedron_differs(w, kind, i);
 }
