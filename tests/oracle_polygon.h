@@ -510,8 +510,8 @@ static ORACLE_UNUSED oracle_near oracle_nearest(const oracle_polygon *p, const o
             r.distance = -oracle_product(a, b, a, q, 0) / oracle_length(a, b);
             return r;
         }
-        /* a corner that is none: straight on, and q may be on the inner side */
-        if (ahead == 0 && oracle_cross(a, b, a, q) > 0) continue;
+        /* straight on: a corner that is none, and q may be on the inner side */
+        if (ahead == 0 && oracle_cross(a, b, a, q) > 0 && oracle_dot(c, a, a, b) > 0) continue;
         if (oracle_dot(a, c, a, q) <= 0) {
             r.edge = 0, r.k = k;
             r.distance = oracle_length(a, q);
