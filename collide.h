@@ -16106,24 +16106,74 @@ static cld__plane cld__plane_from(cld__vec3d a, cld__vec3d b, cld__vec3d c, doub
     return plane;
 }
 
-/* The sign of the determinant of nine whole numbers times a power of two, where they are small
-   enough: 2 where not. On integer grids, and on what has few digits, zeros are found this way. */
-static int cld__sign_of_small(const double d[9])
+/* *high:*low = x y */
+CLD__INLINE void cld__multiply_wide(uint64_t x, uint64_t y, uint64_t *high, uint64_t *low)
 {
-    int64_t m[9];
+    const uint64_t x0 = x & 0xffffffffu, x1 = x >> 32, y0 = y & 0xffffffffu, y1 = y >> 32;
+    const uint64_t a = x0 * y0, b = x0 * y1 + (a >> 32), c = x1 * y0 + (b & 0xffffffffu);
+    *low = (c << 32) | (a & 0xffffffffu);
+    *high = x1 * y1 + (b >> 32) + (c >> 32);
+}
+
+CLD__INLINE uint64_t cld__magnitude(int64_t x)
+{
+    return x < 0 ? 0 - (uint64_t)x : (uint64_t)x;
+}
+
+/* sum += x y z, of 3 words in two's complement, the lowest first; x y is passed as w - that is how
+   the minor of two products comes: (positive ? 1 : -1) (high:low). */
+static void cld__add_wide(uint64_t sum[3], uint64_t high, uint64_t low, int negative, int64_t z)
+{
+    const uint64_t m = cld__magnitude(z);
+    uint64_t p[3], top, carry, k;
+    cld__multiply_wide(low, m, &p[1], &p[0]);
+    cld__multiply_wide(high, m, &p[2], &top);
+    p[1] += top;
+    p[2] += p[1] < top;
+    negative ^= z < 0;
+    carry = negative ? 1 : 0;
+    for (k = 0; k < 3; k++) {
+        const uint64_t x = negative ? ~p[k] : p[k], y = x + carry;
+        carry = y < x;
+        sum[k] += y;
+        carry += sum[k] < y;
+    }
+}
+
+/* sum += z (x0 y1 - x1 y0), all below 2^62. */
+static void cld__add_minor(uint64_t sum[3], int64_t z, int64_t x0, int64_t y1, int64_t x1,
+                           int64_t y0)
+{
+    uint64_t high[2], low[2];
+    const int first = (x0 < 0) ^ (y1 < 0), second = (x1 < 0) ^ (y0 < 0);
+    cld__multiply_wide(cld__magnitude(x0), cld__magnitude(y1), &high[0], &low[0]);
+    cld__multiply_wide(cld__magnitude(x1), cld__magnitude(y0), &high[1], &low[1]);
+    cld__add_wide(sum, high[0], low[0], first, z);
+    cld__add_wide(sum, high[1], low[1], !second, z);
+}
+
+/* The sign of det(b - a, c - a, d - a) in whole numbers, where the coordinates are such, below
+   2^61, times a common power of two: nearly always where they are of like size. 2 where not. */
+static int cld__orient3d_whole(const double p[4][3])
+{
+    int64_t u[9], x[12];
+    uint64_t sum[3] = {0, 0, 0};
     double largest = 0, scale;
     int i;
-    for (i = 0; i < 9; i++) largest = cld__max(largest, fabs(d[i]));
+    for (i = 0; i < 12; i++) largest = cld__max(largest, fabs(p[i / 3][i % 3]));
     if (!(largest > 1e-280)) return 2;
-    scale = cld__unit_scale(largest) * 524288; /* below 2^20: six products of 2^60 fit */
-    for (i = 0; i < 9; i++) {
-        const double x = d[i] * scale;
-        m[i] = (int64_t)x;
-        if ((double)m[i] != x) return 2;
+    scale = cld__unit_scale(largest) * 1152921504606846976.0; /* 2^60: numbers below 2^61 */
+    for (i = 0; i < 12; i++) {
+        const double y = p[i / 3][i % 3] * scale;
+        x[i] = (int64_t)y;
+        if ((double)x[i] != y) return 2;
     }
-    m[0] = m[0] * (m[4] * m[8] - m[5] * m[7]) + m[1] * (m[5] * m[6] - m[3] * m[8]) +
-           m[2] * (m[3] * m[7] - m[4] * m[6]);
-    return (m[0] > 0) - (m[0] < 0);
+    for (i = 0; i < 9; i++) u[i] = x[3 + i] - x[i % 3];
+    cld__add_minor(sum, u[0], u[4], u[8], u[5], u[7]);
+    cld__add_minor(sum, u[1], u[5], u[6], u[3], u[8]);
+    cld__add_minor(sum, u[2], u[3], u[7], u[4], u[6]);
+    if (sum[2] >> 63) return -1;
+    return (sum[0] | sum[1] | sum[2]) != 0;
 }
 
 /* Adds the six products of sign * det(a, b, c) to the list of factors. */
@@ -16150,24 +16200,11 @@ static void cld__v3_store(double f[3], cld__vec3d a)
 static int cld__orient3d_exact(cld__vec3d a, cld__vec3d b, cld__vec3d c, cld__vec3d d)
 {
     double p[4][3], f[24 * 3], *end = f;
-#ifndef CLD__LOOSE_MATH
-    double u[9];
-    int i, exact = 1;
-#endif
+    int sign;
     cld__v3_store(p[0], a), cld__v3_store(p[1], b);
     cld__v3_store(p[2], c), cld__v3_store(p[3], d);
-#ifndef CLD__LOOSE_MATH
-    for (i = 0; i < 9; i++) {
-        u[i] = p[1 + i / 3][i % 3] - p[0][i % 3];
-        exact &= cld__difference_is_exact(p[1 + i / 3][i % 3], p[0][i % 3]);
-    }
-    if (exact) {
-        const int sign = cld__sign_of_small(u);
-        if (sign != 2) return sign;
-        cld__list_determinant(f, 1, u, u + 3, u + 6);
-        return cld__sign_of_sum(f, 6, 3);
-    }
-#endif
+    sign = cld__orient3d_whole((const double(*)[3])p);
+    if (sign != 2) return sign;
     end = cld__list_determinant(end, 1, p[1], p[2], p[3]);
     end = cld__list_determinant(end, -1, p[0], p[2], p[3]);
     end = cld__list_determinant(end, 1, p[0], p[1], p[3]);
@@ -16255,16 +16292,19 @@ static int cld__simplex(const cld__vec3d *points, uint32_t count, double scale, 
 
 /* ------------------------------------------------------------------- [POLYGON] polyhedra: hull
    Quickhull with exact signs. Each point that is still outside waits in the list of one face that
-   it is strictly above. The farthest of a list comes next: all faces that it is above, or in whose
-   plane it is, go, and the rim of the hole is joined to it. As faces in its plane go, too, no
-   triangle ever has area 0, and every vertex is a corner of the hull of what was added: a point
-   within an edge or face of the new hull lies on faces that the new point is above or level with,
-   all of which go. A point that waited at a face that goes is above one of the new faces, or is
-   inside for good: between the faces it is above that go and those that stay runs the rim, and at
-   an edge of the rim a point above both sides is above the new face, whose normal is between
-   theirs. Source: Barber, Dobkin, Huhdanpaa 1996 (without their tolerances). */
+   it is strictly above. The farthest of a list comes next: all faces that it is strictly above go,
+   and the rim of the hole is joined to it. No triangle ever has area 0: on a line with an edge, the
+   point would be level with both faces there, and the edge not on the rim. A point that waited at a
+   face that goes is above one of the new faces, or is inside for good: between the faces it is
+   above that go and those that stay runs the rim, and at an edge of the rim a point above both
+   sides is above the new face, whose normal is between theirs. In the end some vertices may lie
+   within a flat face, or on its edge, because others in the same plane came later. (That faces go
+   which are level with the point would prevent it, at quadratic cost for a circle in a plane.) So
+   triangles in one plane are put together, and the polygon of their corners is cut anew.
+   Source: Barber, Dobkin, Huhdanpaa 1996 (without their tolerances). */
 
 #define CLD__HULL_CHUNK 1024 /* faces that are allocated at once */
+#define CLD__HULL_SHORT 32   /* points */
 
 typedef struct cld__hull_face {
     cld__plane plane;
@@ -16272,9 +16312,10 @@ typedef struct cld__hull_face {
     uint32_t vertex[3], twin[3]; /* half-edges as in a polyhedron: 3*face + corner */
     uint32_t points;             /* the list; CLD__NONE */
     uint32_t next;               /* of the free faces, of those that go, or of the new ones */
-    uint32_t below;              /* in the stack of faces that may have points */
+    uint32_t after;              /* in the queue of faces that may have points */
     uint32_t mark;               /* stamp: goes; stamp + 1: stays; CLD__NONE: free */
-    int stacked;
+    uint32_t size;               /* of the list */
+    int queued;
 } cld__hull_face;
 
 typedef struct cld__hull {
@@ -16284,7 +16325,7 @@ typedef struct cld__hull {
     uint32_t *next; /* in the list of a face */
     uint32_t *rim;  /* for a vertex on the rim of the hole: the half-edge, then the face there */
     cld__hull_face **chunks;
-    uint32_t count, face_count, free, stack, stamp;
+    uint32_t count, face_count, free, first, last, stamp; /* first, last: of the queue */
     double scale;
 } cld__hull;
 
@@ -16311,12 +16352,13 @@ static uint32_t cld__hull_face_new(cld__hull *hull, uint32_t a, uint32_t b, uint
         }
         hull->face_count++;
         face = cld__hull_at(hull, number);
-        face->stacked = 0;
+        face->queued = 0;
     }
     face->vertex[0] = a, face->vertex[1] = b, face->vertex[2] = c;
     face->plane = cld__plane_from(hull->points[a], hull->points[b], hull->points[c], hull->scale);
     face->points = CLD__NONE;
     face->reach = 0;
+    face->size = 0;
     face->mark = 0;
     return number;
 }
@@ -16333,6 +16375,7 @@ CLD__INLINE int cld__hull_list(cld__hull *hull, cld__hull_face *face, uint32_t q
     int sign;
     const double height = cld__plane_height(&face->plane, hull->points[q], &sign);
     if (sign <= 0) return 0;
+    face->size++;
     if (face->points == CLD__NONE || height > face->reach) {
         hull->next[q] = face->points;
         face->points = q;
@@ -16344,13 +16387,26 @@ CLD__INLINE int cld__hull_list(cld__hull *hull, cld__hull_face *face, uint32_t q
     return 1;
 }
 
+/* Long lists wait until all as long have had a turn: if one part of the hull were finished first,
+   later points far from it might each be joined to thousands of vertices there, and all points
+   above be compared with that many faces. Short ones come at once, while they are in the cache. */
 static void cld__hull_push(cld__hull *hull, uint32_t number)
 {
     cld__hull_face *face = cld__hull_at(hull, number);
-    if (face->stacked || face->points == CLD__NONE) return;
-    face->stacked = 1;
-    face->below = hull->stack;
-    hull->stack = number;
+    if (face->queued || face->points == CLD__NONE) return;
+    face->queued = 1;
+    face->after = CLD__NONE;
+    if (face->size < CLD__HULL_SHORT) { /* to the front */
+        face->after = hull->first;
+        if (hull->first == CLD__NONE) hull->last = number;
+        hull->first = number;
+        return;
+    }
+    if (hull->first == CLD__NONE)
+        hull->first = number;
+    else
+        cld__hull_at(hull, hull->last)->after = number;
+    hull->last = number;
 }
 
 /* Marks the faces that go when p, above the face `start`, is added, as a list linked by `next`;
@@ -16370,7 +16426,7 @@ static uint32_t cld__hull_hole(cld__hull *hull, uint32_t start, uint32_t p)
             const uint32_t other = face->twin[k] / 3;
             cld__hull_face *neighbour = cld__hull_at(hull, other);
             if (neighbour->mark != hull->stamp && neighbour->mark != hull->stamp + 1) {
-                neighbour->mark = hull->stamp + (cld__plane_side(&neighbour->plane, q) < 0);
+                neighbour->mark = hull->stamp + (cld__plane_side(&neighbour->plane, q) <= 0);
                 if (neighbour->mark == hull->stamp) {
                     cld__hull_at(hull, last)->next = other;
                     last = other;
@@ -16453,18 +16509,116 @@ static int cld__hull_run(cld__hull *hull)
     for (i = 0; i < hull->count; i++)
         for (k = 0; k < 4 && !cld__hull_list(hull, cld__hull_at(hull, k), i); k++) {}
     for (k = 0; k < 4; k++) cld__hull_push(hull, k);
-    while (hull->stack != CLD__NONE && status == CLD_OK) {
-        cld__hull_face *face = cld__hull_at(hull, hull->stack);
-        i = hull->stack;
-        if (face->mark != CLD__NONE && face->points != CLD__NONE) {
-            /* it stays on the stack, and goes from there when its list is empty */
-            status = cld__hull_add(hull, i);
-        } else {
-            hull->stack = face->below;
-            face->stacked = 0;
-        }
+    while (hull->first != CLD__NONE && status == CLD_OK) {
+        cld__hull_face *face = cld__hull_at(hull, hull->first);
+        i = hull->first;
+        hull->first = face->after;
+        face->queued = 0;
+        if (face->mark != CLD__NONE && face->points != CLD__NONE) status = cld__hull_add(hull, i);
     }
     return status;
+}
+
+/* Do the two triangles at the edge lie in one plane? */
+CLD__INLINE int cld__hull_is_flat(const cld__hull *hull, uint32_t h)
+{
+    return (int)(cld__hull_at(hull, h / 3)->mark >> h % 3 & 1);
+}
+
+/* Marks in each face which of its edges are flat: bit k for edge k. */
+static void cld__hull_mark_flat(cld__hull *hull)
+{
+    uint32_t number;
+    int k;
+    for (number = 0; number < hull->face_count; number++) {
+        cld__hull_face *face = cld__hull_at(hull, number);
+        if (face->mark == CLD__NONE) continue;
+        face->mark = 0;
+        face->queued = 0; /* not written yet */
+    }
+    for (number = 0; number < hull->face_count; number++) {
+        cld__hull_face *face = cld__hull_at(hull, number);
+        if (face->mark == CLD__NONE) continue;
+        for (k = 0; k < 3; k++) {
+            const uint32_t g = face->twin[k];
+            cld__hull_face *other = cld__hull_at(hull, g / 3);
+            if (g / 3 < number) continue;
+            if (cld__plane_side(&face->plane, hull->points[other->vertex[(g + 2) % 3]])) continue;
+            face->mark |= 1u << k;
+            other->mark |= 1u << g % 3;
+        }
+    }
+}
+
+/* The next half-edge of the outline of a flat face, counter-clockwise. */
+static uint32_t cld__hull_outline(const cld__hull *hull, uint32_t h)
+{
+    h = h / 3 * 3 + (h + 1) % 3;
+    while (cld__hull_is_flat(hull, h)) {
+        h = cld__hull_at(hull, h / 3)->twin[h % 3];
+        h = h / 3 * 3 + (h + 1) % 3;
+    }
+    return h;
+}
+
+/* The corners of the flat face that a triangle is part of, counter-clockwise, to hull->next; how
+   many there are. Vertices within it or on its edges are none. */
+static uint32_t cld__hull_corners(cld__hull *hull, uint32_t number)
+{
+    uint32_t start = CLD__NONE, stack = number, count = 0, h, k;
+    cld__hull_at(hull, number)->after = CLD__NONE;
+    cld__hull_at(hull, number)->queued = 1;
+    while (stack != CLD__NONE) { /* all its triangles */
+        const uint32_t here = stack;
+        cld__hull_face *face = cld__hull_at(hull, here);
+        stack = face->after;
+        for (k = 0; k < 3; k++) {
+            cld__hull_face *other = cld__hull_at(hull, face->twin[k] / 3);
+            if (!cld__hull_is_flat(hull, 3 * here + k))
+                start = 3 * here + k;
+            else if (!other->queued) {
+                other->queued = 1;
+                other->after = stack;
+                stack = face->twin[k] / 3;
+            }
+        }
+    }
+    h = start;
+    do {
+        const uint32_t next = cld__hull_outline(hull, h);
+        const uint32_t a = cld__hull_at(hull, h / 3)->vertex[h % 3];
+        const uint32_t b = cld__hull_at(hull, next / 3)->vertex[next % 3];
+        const uint32_t c = cld__hull_at(hull, next / 3)->vertex[(next + 1) % 3];
+        if (!cld__collinear(hull->points[a], hull->points[b], hull->points[c]))
+            hull->next[count++] = b;
+        h = next;
+    } while (h != start);
+    return count;
+}
+
+/* Writes the triangles; how many there are. A polygon is cut in zigzag, so that no corner gets more
+   than two diagonals. */
+static int cld__hull_write(cld__hull *hull, uint32_t *triangles, size_t capacity)
+{
+    size_t found = 0;
+    uint32_t number;
+    cld__hull_mark_flat(hull);
+    for (number = 0; number < hull->face_count; number++) {
+        const cld__hull_face *face = cld__hull_at(hull, number);
+        uint32_t low = 0, high, v[3], k, turn;
+        if (face->mark == CLD__NONE || face->queued) continue;
+        high = cld__hull_corners(hull, number) - 1;
+        for (turn = 0; low + 1 < high; turn++, found++) {
+            v[0] = low, v[1] = turn & 1 ? high - 1 : low + 1, v[2] = high;
+            if (turn & 1)
+                high--;
+            else
+                low++;
+            for (k = 0; k < 3 && found < capacity; k++)
+                triangles[3 * found + k] = hull->ids[hull->next[v[k]]];
+        }
+    }
+    return (int)found;
 }
 
 /* Spreads 10 bits: two zeros between neighbours. */
@@ -16557,8 +16711,7 @@ int cld_polyhedron_hull(const cld_real *points, size_t count, size_t stride,
                         cld_workspace *workspace, uint32_t *triangles, int capacity)
 {
     cld__hull hull;
-    uint32_t number;
-    int status, k, found = 0;
+    int status;
     if (!points || !workspace || (!triangles && capacity > 0)) return CLD_ERROR_NULL;
     if (count > CLD__POLYHEDRON_MOST_VERTICES || capacity < 0) return CLD_ERROR_COUNT;
     if (!stride) stride = 3 * sizeof(cld_real);
@@ -16567,18 +16720,11 @@ int cld_polyhedron_hull(const cld_real *points, size_t count, size_t stride,
     memset(&hull, 0, sizeof hull);
     hull.workspace = workspace;
     hull.count = (uint32_t)count;
-    hull.free = hull.stack = CLD__NONE;
+    hull.free = hull.first = hull.last = CLD__NONE;
     status = cld__hull_read(&hull, (const char *)points, stride);
     if (status == CLD_OK) status = cld__hull_run(&hull);
-    if (status < 0) return status;
-    for (number = 0; number < hull.face_count; number++) {
-        const cld__hull_face *face = cld__hull_at(&hull, number);
-        if (face->mark == CLD__NONE) continue;
-        for (k = 0; k < 3 && found < capacity; k++)
-            triangles[3 * (size_t)found + (size_t)k] = hull.ids[face->vertex[k]];
-        found++;
-    }
-    return found;
+    if (status != CLD_OK) return status < 0 ? status : 0;
+    return cld__hull_write(&hull, triangles, (size_t)capacity);
 }
 
 /* ----------------------------------------------------------- [POLYGON] polyhedra: who meets whom */
