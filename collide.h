@@ -15418,25 +15418,6 @@ static void cld__polygon_try(const cld__polygon_difference *m, int owner, uint32
     best->along = u, best->depth = depth;
 }
 
-/* Tries all edges of M in an arc of less than half a turn, which begins at the vertices i of A and
-   k of B and goes along n edges of A and m of B. */
-static void cld__polygon_walk(const cld__polygon_difference *d, uint32_t i, uint32_t n, uint32_t k,
-                              uint32_t m, cld__polygon_nearest *best)
-{
-    const cld__polygon *a = &d->p[0], *b = &d->p[1];
-    while (n || m) {
-        const cld__vec2d ea = cld__polygon_edge_vector(a, i), eb = cld__polygon_edge_vector(b, k);
-        const int none = eb.x == 0 && eb.y == 0; /* of length 0: to be passed at once */
-        if (n && (m == 0 || (!none && cld__v2_cross(ea, eb) <= 0))) {
-            cld__polygon_try(d, 0, i, k, best);
-            i = cld__polygon_next(a, i), n--;
-        } else {
-            cld__polygon_try(d, 1, k, i, best);
-            k = cld__polygon_next(b, k), m--;
-        }
-    }
-}
-
 /* The sign of the dot product of d with the way from vertex k to vertex i: exactly. */
 static int cld__polygon_order(const cld__polygon *p, cld__vec2d d, uint32_t i, uint32_t k)
 {
@@ -15455,47 +15436,342 @@ static int cld__polygon_order(const cld__polygon *p, cld__vec2d d, uint32_t i, u
     return cld__sum2_sign(&u, &to, 1);
 }
 
-/* The vertex that is farthest in the direction d, of several the one farthest along `then`:
-   exactly. */
-static uint32_t cld__polygon_far_exact(const cld__polygon *p, cld__vec2d d, cld__vec2d then)
-{
-    uint32_t i, best = 0;
-    for (i = 1; i < p->count; i++) {
-        int order = cld__polygon_order(p, d, i, best);
-        if (order == 0) order = cld__polygon_order(p, then, i, best);
-        if (order > 0) best = i;
-    }
-    return best;
-}
-
 /* How many edges a chain has from vertex i on to vertex k. */
 CLD__INLINE uint32_t cld__polygon_steps(const cld__polygon *p, uint32_t i, uint32_t k)
 {
     return k >= i ? k - i : k + p->count - i;
 }
 
-/* The edge of M nearest to the origin. */
-static void cld__polygon_nearest_edge(const cld__polygon_difference *m, cld__polygon_nearest *best)
+/* On which side of the line through the origin along d is the point a - b of M, a being vertex i of
+   A and b vertex k of B? 1 left, -1 right, 0 on it: exactly. */
+static int cld__polygon_corner_side(const cld__polygon_difference *m, cld__vec2d d, uint32_t i,
+                                    uint32_t k)
 {
-    const cld__vec2d axes[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-    uint32_t far[2][4];
-    double size = 0;
+    const cld__polygon *a = &m->placed[0], *b = &m->placed[1];
+    cld__sum2 u, from, to;
+#ifndef CLD__LOOSE_MATH
+    const cld__vec2d va = cld__polygon_vertex(&m->p[0], i), vb = cld__polygon_vertex(&m->p[1], k);
+    const cld__vec2d la = cld__polygon_local(a, i), lb = cld__polygon_local(b, k);
+    const double cross = cld__v2_cross(d, cld__v2_sub(va, vb));
+    const double size =
+        (fabs(d.x) + fabs(d.y)) * (fabs(la.x) + fabs(la.y) + fabs(lb.x) + fabs(lb.y) +
+                                   fabs(m->p[1].position.x) + fabs(m->p[1].position.y));
+    if (size > 1e-280 && size < 1e300 && fabs(cross) > 16 * CLD__ROUND_DOUBLE * size)
+        return cross > 0 ? 1 : -1;
+#endif
+    u = cld__sum2_from(d);
+    to = cld__polygon_sum2(a, i), from = cld__polygon_sum2(b, k);
+    to = cld__sum2_sub(&to, &from);
+    return cld__sum2_sign(&u, &to, 0);
+}
+
+/* Part of M's boundary: from the vertices at[0] of A and at[1] of B on along steps[0] edges of A and
+   steps[1] of B. */
+typedef struct cld__polygon_arc {
+    uint32_t at[2], steps[2];
+} cld__polygon_arc;
+
+/* The middle edge of the arc on a polygon: its number of steps from the arc's start. Edges of
+   length 0 have no direction: then one near it, or 0 steps are left. */
+static uint32_t cld__polygon_arc_middle(const cld__polygon *p, cld__polygon_arc *arc, int side)
+{
+    const uint32_t half = arc->steps[side] / 2, at = cld__polygon_around(p, arc->at[side], 1, half);
+    uint32_t k;
+    if (!cld__polygon_same(p, at, cld__polygon_next(p, at))) return half;
+    k = cld__polygon_departs(p, at, 1);
+    if (k && half + k <= arc->steps[side]) return half + k - 1;
+    arc->steps[side] = half; /* all beyond is one place */
+    k = cld__polygon_departs(p, at, -1);
+    if (k && k <= half) return half - k;
+    arc->steps[side] = 0;
+    return 0;
+}
+
+/* One polygon alone: drops what is before or after a vertex in the middle of the arc. */
+static void cld__polygon_arc_halve(const cld__polygon_difference *m, cld__vec2d d,
+                                   cld__polygon_arc *arc, int side, uint32_t middle)
+{
+    const uint32_t split = middle + 1 < arc->steps[side] ? middle + 1 : middle;
+    uint32_t v[2];
+    v[0] = arc->at[0], v[1] = arc->at[1];
+    v[side] = cld__polygon_around(&m->p[side], v[side], 1, split);
+    if (cld__polygon_corner_side(m, d, v[0], v[1]) > 0) {
+        arc->at[side] = v[side];
+        arc->steps[side] -= split;
+    } else {
+        arc->steps[side] = split;
+    }
+}
+
+/* Narrows an arc that begins left of the line along d and ends right of it to the edge that crosses
+   the line. Returns whose it is; it begins at the vertices arc->at. Each step drops half of a
+   polygon's part: if the one's middle edge comes before the other's, then where it ends M is at
+   least as far left as its end against the other's start is, and where the other's begins at most
+   as far. */
+static int cld__polygon_arc_cross(const cld__polygon_difference *m, cld__vec2d d,
+                                  cld__polygon_arc *arc)
+{
+    for (;;) {
+        uint32_t middle[2] = {0, 0}, v[2];
+        int side, first;
+        for (side = 0; side < 2; side++)
+            if (arc->steps[side]) middle[side] = cld__polygon_arc_middle(&m->p[side], arc, side);
+        if (arc->steps[0] == 0 || arc->steps[1] == 0) {
+            side = arc->steps[0] == 0;
+            if (arc->steps[side] <= 1) return side;
+            cld__polygon_arc_halve(m, d, arc, side, middle[side]);
+            continue;
+        }
+        for (side = 0; side < 2; side++)
+            v[side] = cld__polygon_around(&m->p[side], arc->at[side], 1, middle[side]);
+        /* B's edges run the other way on M */
+        first = cld__v2_cross(cld__polygon_edge_vector(&m->p[0], v[0]),
+                              cld__polygon_edge_vector(&m->p[1], v[1])) > 0;
+        v[first] = cld__polygon_next(&m->p[first], v[first]);
+        if (cld__polygon_corner_side(m, d, v[0], v[1]) > 0) {
+            arc->at[first] = v[first];
+            arc->steps[first] -= middle[first] + 1;
+        } else {
+            arc->steps[1 - first] = middle[1 - first];
+        }
+    }
+}
+
+/* Tries all edges of M in an arc of less than half a turn. */
+static void cld__polygon_arc_walk(const cld__polygon_difference *d, cld__polygon_arc arc,
+                                  cld__polygon_nearest *best)
+{
+    const cld__polygon *a = &d->p[0], *b = &d->p[1];
+    cld__vec2d ea = cld__polygon_edge_vector(a, arc.at[0]);
+    cld__vec2d eb = cld__polygon_edge_vector(b, arc.at[1]);
+    while (arc.steps[0] || arc.steps[1]) {
+        const int none = eb.x == 0 && eb.y == 0; /* of length 0: to be passed at once */
+        if (arc.steps[0] && (arc.steps[1] == 0 || (!none && cld__v2_cross(ea, eb) <= 0))) {
+            cld__polygon_try(d, 0, arc.at[0], arc.at[1], best);
+            arc.at[0] = cld__polygon_next(a, arc.at[0]), arc.steps[0]--;
+            ea = cld__polygon_edge_vector(a, arc.at[0]);
+        } else {
+            cld__polygon_try(d, 1, arc.at[1], arc.at[0], best);
+            arc.at[1] = cld__polygon_next(b, arc.at[1]), arc.steps[1]--;
+            eb = cld__polygon_edge_vector(b, arc.at[1]);
+        }
+    }
+}
+
+CLD__INLINE cld__vec2d cld__polygon_corner(const cld__polygon_difference *m, uint32_t i, uint32_t k)
+{
+    return cld__v2_sub(cld__polygon_vertex(&m->p[0], i), cld__polygon_vertex(&m->p[1], k));
+}
+
+/* No point of the arc is nearer to the origin than this: the arc lies beyond its chord. */
+static double cld__polygon_arc_bound(const cld__polygon_difference *m, const cld__polygon_arc *arc)
+{
+    const uint32_t i = cld__polygon_around(&m->p[0], arc->at[0], 1, arc->steps[0]);
+    const uint32_t k = cld__polygon_around(&m->p[1], arc->at[1], 1, arc->steps[1]);
+    const cld__vec2d w = cld__polygon_corner(m, arc->at[0], arc->at[1]);
+    const cld__vec2d end = cld__polygon_corner(m, i, k), chord = cld__v2_sub(end, w);
+    const double inside = cld__v2_cross(w, chord);
+    if (inside <= 0) return 0; /* the origin is not on M's side of it */
+    if (cld__v2_dot(w, chord) >= 0) return cld__v2_length(w);
+    if (cld__v2_dot(end, chord) <= 0) return cld__v2_length(end);
+    return inside / cld__v2_length(chord);
+}
+
+/* Where on the other polygon's part of the arc is its vertex that is farthest behind edge `edge` of
+   polygon `owner`? How many steps on. */
+static uint32_t cld__polygon_arc_behind(const cld__polygon_difference *m,
+                                        const cld__polygon_arc *arc, int owner, uint32_t edge)
+{
+    const cld__polygon *other = &m->p[1 - owner];
+    const cld__vec2d e = cld__polygon_edge_vector(&m->p[owner], edge);
+    cld__polygon_arc part = *arc;
+    uint32_t low = 0;
+    while (part.steps[1 - owner]) {
+        const uint32_t k = cld__polygon_arc_middle(other, &part, 1 - owner);
+        const uint32_t at = cld__polygon_around(other, part.at[1 - owner], 1, k);
+        if (part.steps[1 - owner] == 0) break;
+        if (cld__v2_cross(e, cld__polygon_edge_vector(other, at)) > 0) { /* still farther behind */
+            part.at[1 - owner] = cld__polygon_next(other, at);
+            part.steps[1 - owner] -= k + 1;
+            low += k + 1;
+        } else {
+            part.steps[1 - owner] = k;
+        }
+    }
+    return low;
+}
+
+/* The parts of an arc that come before step `from` and after step `to` of its polygons. */
+static void cld__polygon_arc_split(const cld__polygon_difference *m, const cld__polygon_arc *arc,
+                                   const uint32_t from[2], const uint32_t to[2],
+                                   cld__polygon_arc parts[2])
+{
+    int i;
+    for (i = 0; i < 2; i++) {
+        parts[0].at[i] = arc->at[i];
+        parts[0].steps[i] = from[i];
+        parts[1].at[i] = cld__polygon_around(&m->p[i], arc->at[i], 1, to[i]);
+        parts[1].steps[i] = arc->steps[i] - to[i];
+    }
+}
+
+#define CLD__POLYGON_ARC_FEW   12 /* edges that are tried one after the other */
+#define CLD__POLYGON_ARC_STACK 64 /* each step down halves the longer part: 2 * 29 levels */
+
+/* Arcs that wait to be searched, with their bounds. */
+typedef struct cld__polygon_search_stack {
+    cld__polygon_arc arcs[CLD__POLYGON_ARC_STACK];
+    double bounds[CLD__POLYGON_ARC_STACK];
+    int count;
+} cld__polygon_search_stack;
+
+static void cld__polygon_arc_push(const cld__polygon_difference *m, const cld__polygon_arc *arc,
+                                  const cld__polygon_nearest *best,
+                                  cld__polygon_search_stack *stack)
+{
+    const double bound = cld__polygon_arc_bound(m, arc);
+    if (arc->steps[0] + arc->steps[1] == 0 || bound > best->least + best->rounding) return;
+    stack->arcs[stack->count] = *arc;
+    stack->bounds[stack->count++] = bound;
+}
+
+/* Pushes two arcs, so that the one whose chord is nearer comes first. */
+static void cld__polygon_arc_push_pair(const cld__polygon_difference *m,
+                                       const cld__polygon_arc arcs[2],
+                                       const cld__polygon_nearest *best,
+                                       cld__polygon_search_stack *stack)
+{
+    const int before = stack->count;
+    cld__polygon_arc_push(m, &arcs[0], best, stack);
+    cld__polygon_arc_push(m, &arcs[1], best, stack);
+    if (stack->count == before + 2 && stack->bounds[before] < stack->bounds[before + 1]) {
+        const double bound = stack->bounds[before];
+        const cld__polygon_arc arc = stack->arcs[before];
+        stack->arcs[before] = stack->arcs[before + 1], stack->arcs[before + 1] = arc;
+        stack->bounds[before] = stack->bounds[before + 1], stack->bounds[before + 1] = bound;
+    }
+}
+
+/* Searches the arcs that wait: what is left of each is cut in two at the middle edge of its longer
+   part. Ends early where an edge has the origin before it. */
+static void cld__polygon_search_arcs(const cld__polygon_difference *m, cld__polygon_nearest *best,
+                                     cld__polygon_search_stack *stack)
+{
+    while (stack->count > 0) {
+        cld__polygon_arc arc = stack->arcs[--stack->count], parts[2];
+        uint32_t from[2], to[2], edge;
+        int owner, few;
+        if (best->least < -4 * best->rounding) return;
+        if (stack->bounds[stack->count] > best->least + best->rounding) continue;
+        owner = arc.steps[1] > arc.steps[0];
+        few = arc.steps[0] + arc.steps[1] <= CLD__POLYGON_ARC_FEW;
+        if (few || stack->count + 2 > CLD__POLYGON_ARC_STACK) {
+            cld__polygon_arc_walk(m, arc, best);
+            continue;
+        }
+        from[owner] = cld__polygon_arc_middle(&m->p[owner], &arc, owner);
+        if (arc.steps[owner] == 0) { /* they were all in one place */
+            cld__polygon_arc_push(m, &arc, best, stack);
+            continue;
+        }
+        to[owner] = from[owner] + 1;
+        edge = cld__polygon_around(&m->p[owner], arc.at[owner], 1, from[owner]);
+        from[1 - owner] = to[1 - owner] = cld__polygon_arc_behind(m, &arc, owner, edge);
+        cld__polygon_try(
+            m, owner, edge,
+            cld__polygon_around(&m->p[1 - owner], arc.at[1 - owner], 1, from[1 - owner]), best);
+        cld__polygon_arc_split(m, &arc, from, to, parts);
+        cld__polygon_arc_push_pair(m, parts, best, stack);
+    }
+}
+
+/* A vertex of M in a direction, as far as it bounds the depth. */
+static void cld__polygon_try_corner(const cld__polygon_difference *m, cld__vec2d d, uint32_t i,
+                                    uint32_t k, cld__polygon_nearest *best)
+{
+    const double depth = cld__v2_dot(d, cld__polygon_corner(m, i, k)) / cld__v2_length(d);
+    if (depth < best->least) best->least = depth;
+}
+
+/* A point within a polygon, or nearly: a guess. */
+static cld__vec2d cld__polygon_inner(const cld__polygon *p)
+{
+    cld__vec2d v = cld__polygon_vertex(p, 0);
+    v = cld__v2_add(v, cld__polygon_vertex(p, p->count / 3));
+    v = cld__v2_add(v, cld__polygon_vertex(p, p->count - p->count / 3 - 1));
+    return cld__v2_scale(v, 1.0 / 3);
+}
+
+/* The arcs between the directions 0 and 1, 1 and 2 ...: quarters of a turn. Returns how large
+   coordinates are. */
+static double cld__polygon_quarters(const cld__polygon_difference *m, const cld__vec2d d[4],
+                                    cld__polygon_arc quarters[4], cld__polygon_nearest *best)
+{
+    double size = cld__v2_largest(m->p[1].position);
     int i, k;
     for (i = 0; i < 4; i++) {
-        far[0][i] = cld__polygon_far_exact(&m->placed[0], axes[i], axes[(i + 1) % 4]);
-        far[1][i] = cld__polygon_far_exact(&m->placed[1], axes[(i + 2) % 4], axes[(i + 3) % 4]);
+        const cld__vec2d back = cld__v2_scale(d[i], -1);
+        quarters[i].at[0] = cld__polygon_extreme_vertex(&m->placed[0], d[i]);
+        quarters[i].at[1] = cld__polygon_extreme_vertex(&m->placed[1], back);
+        cld__polygon_try_corner(m, d[i], quarters[i].at[0], quarters[i].at[1], best);
+        for (k = 0; k < 2; k++) {
+            const cld__vec2d v = cld__polygon_vertex(&m->p[k], quarters[i].at[k]);
+            size = cld__max(size, cld__v2_largest(v));
+        }
+    }
+    for (i = 0; i < 4; i++)
         for (k = 0; k < 2; k++)
-            size = cld__max(size, cld__v2_largest(cld__polygon_vertex(&m->p[k], far[k][i])));
+            quarters[i].steps[k] =
+                cld__polygon_steps(&m->p[k], quarters[i].at[k], quarters[(i + 1) % 4].at[k]);
+    return 1.5 * size;
+}
+
+/* The edge of M nearest to the origin, and so the shortest way out. The depth has many minima: an
+   arc of M is left out only where its chord is farther away than what was found. The ray from the
+   origin away from A's middle finds a good edge first. O(log n + log m) where polygons meet in
+   shallow contact. */
+static void cld__polygon_nearest_large(const cld__polygon_difference *m, cld__polygon_nearest *best)
+{
+    cld__polygon_search_stack stack;
+    cld__polygon_arc quarters[4], arc, cut, parts[2];
+    cld__vec2d d[4], back;
+    uint32_t from[2], to[2];
+    int i, owner;
+    d[0] = cld__v2_sub(cld__polygon_inner(&m->p[1]), cld__polygon_inner(&m->p[0]));
+    d[0] = cld__v2_unit(d[0]);
+    if (d[0].x == 0 && d[0].y == 0) d[0].x = 1;
+    d[0] = cld__v2(d[0].x - 0.0078125 * d[0].y, d[0].y + 0.0078125 * d[0].x); /* off symmetry */
+    for (i = 1; i < 4; i++) d[i] = cld__v2(-d[i - 1].y, d[i - 1].x);
+    best->rounding = 0;
+    best->rounding = 32 * CLD__ROUND_DOUBLE * cld__polygon_quarters(m, d, quarters, best);
+    if (best->least < -4 * best->rounding) return;
+    stack.count = 0;
+    cld__polygon_arc_push_pair(m, &quarters[1], best, &stack);
+    arc = quarters[3];
+    for (i = 0; i < 2; i++) arc.steps[i] += quarters[0].steps[i];
+    back = cld__v2_scale(d[0], -1);
+    if (arc.steps[0] + arc.steps[1] <= CLD__POLYGON_ARC_FEW ||
+        cld__polygon_corner_side(m, back, arc.at[0], arc.at[1]) <= 0 ||
+        cld__polygon_corner_side(m, back, quarters[1].at[0], quarters[1].at[1]) >= 0) {
+        parts[0] = quarters[3], parts[1] = quarters[0];
+    } else {
+        cut = arc;
+        owner = cld__polygon_arc_cross(m, back, &cut);
+        for (i = 0; i < 2; i++)
+            from[i] = to[i] = cld__polygon_steps(&m->p[i], arc.at[i], cut.at[i]);
+        to[owner]++;
+        cld__polygon_try(m, owner, cut.at[owner], cut.at[1 - owner], best);
+        cld__polygon_arc_split(m, &arc, from, to, parts);
     }
-    size = cld__max(size, cld__v2_largest(m->p[1].position));
+    cld__polygon_arc_push_pair(m, parts, best, &stack);
+    cld__polygon_search_arcs(m, best, &stack);
+}
+
+static void cld__polygon_nearest_edge(const cld__polygon_difference *m, cld__polygon_nearest *best)
+{
     best->owner = -1;
-    best->least = DBL_MAX;
-    best->rounding = 32 * CLD__ROUND_DOUBLE * size;
-    for (i = 0; i < 4; i++) {
-        const int n = (i + 1) % 4;
-        cld__polygon_walk(m, far[0][i], cld__polygon_steps(&m->p[0], far[0][i], far[0][n]),
-                          far[1][i], cld__polygon_steps(&m->p[1], far[1][i], far[1][n]), best);
-    }
+    best->least = best->depth = DBL_MAX;
+    cld__polygon_nearest_large(m, best);
 }
 
 /* A straight run of edges, seen as one: its first vertex, and its last. */
@@ -15650,101 +15926,6 @@ int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_contact2
     return n;
 }
 
-/* On which side of the line through the origin along d is the point a - b of M, a being vertex i of
-   A and b vertex k of B? 1 left, -1 right, 0 on it: exactly. */
-static int cld__polygon_corner_side(const cld__polygon_difference *m, cld__vec2d d, uint32_t i,
-                                    uint32_t k)
-{
-    const cld__polygon *a = &m->placed[0], *b = &m->placed[1];
-    cld__sum2 u, from, to;
-#ifndef CLD__LOOSE_MATH
-    const cld__vec2d va = cld__polygon_vertex(&m->p[0], i), vb = cld__polygon_vertex(&m->p[1], k);
-    const cld__vec2d la = cld__polygon_local(a, i), lb = cld__polygon_local(b, k);
-    const double cross = cld__v2_cross(d, cld__v2_sub(va, vb));
-    const double size =
-        (fabs(d.x) + fabs(d.y)) * (fabs(la.x) + fabs(la.y) + fabs(lb.x) + fabs(lb.y) +
-                                   fabs(m->p[1].position.x) + fabs(m->p[1].position.y));
-    if (size > 1e-280 && size < 1e300 && fabs(cross) > 16 * CLD__ROUND_DOUBLE * size)
-        return cross > 0 ? 1 : -1;
-#endif
-    u = cld__sum2_from(d);
-    to = cld__polygon_sum2(a, i), from = cld__polygon_sum2(b, k);
-    to = cld__sum2_sub(&to, &from);
-    return cld__sum2_sign(&u, &to, 0);
-}
-
-/* Part of M's boundary that faces the ray: from the vertices at[0] of A and at[1] of B on along
-   steps[0] edges of A and steps[1] of B. */
-typedef struct cld__polygon_arc {
-    uint32_t at[2], steps[2];
-} cld__polygon_arc;
-
-/* The middle edge of the arc on a polygon: its number of steps from the arc's start. Edges of
-   length 0 have no direction: then one near it, or 0 steps are left. */
-static uint32_t cld__polygon_arc_middle(const cld__polygon *p, cld__polygon_arc *arc, int side)
-{
-    const uint32_t half = arc->steps[side] / 2, at = cld__polygon_around(p, arc->at[side], 1, half);
-    uint32_t k;
-    if (!cld__polygon_same(p, at, cld__polygon_next(p, at))) return half;
-    k = cld__polygon_departs(p, at, 1);
-    if (k && half + k <= arc->steps[side]) return half + k - 1;
-    arc->steps[side] = half; /* all beyond is one place */
-    k = cld__polygon_departs(p, at, -1);
-    if (k && k <= half) return half - k;
-    arc->steps[side] = 0;
-    return 0;
-}
-
-/* One polygon alone: drops what is before or after a vertex in the middle of the arc. */
-static void cld__polygon_arc_halve(const cld__polygon_difference *m, cld__vec2d d,
-                                   cld__polygon_arc *arc, int side, uint32_t middle)
-{
-    const uint32_t split = middle + 1 < arc->steps[side] ? middle + 1 : middle;
-    uint32_t v[2];
-    v[0] = arc->at[0], v[1] = arc->at[1];
-    v[side] = cld__polygon_around(&m->p[side], v[side], 1, split);
-    if (cld__polygon_corner_side(m, d, v[0], v[1]) > 0) {
-        arc->at[side] = v[side];
-        arc->steps[side] -= split;
-    } else {
-        arc->steps[side] = split;
-    }
-}
-
-/* Narrows an arc that begins left of the line along d and ends right of it to the edge that crosses
-   the line. Returns whose it is; it begins at the vertices arc->at. Each step drops half of a
-   polygon's part: if the one's middle edge comes before the other's, then where it ends M is at
-   least as far left as its end against the other's start is, and where the other's begins at most
-   as far. */
-static int cld__polygon_arc_cross(const cld__polygon_difference *m, cld__vec2d d,
-                                  cld__polygon_arc *arc)
-{
-    for (;;) {
-        uint32_t middle[2] = {0, 0}, v[2];
-        int side, first;
-        for (side = 0; side < 2; side++)
-            if (arc->steps[side]) middle[side] = cld__polygon_arc_middle(&m->p[side], arc, side);
-        if (arc->steps[0] == 0 || arc->steps[1] == 0) {
-            side = arc->steps[0] == 0;
-            if (arc->steps[side] <= 1) return side;
-            cld__polygon_arc_halve(m, d, arc, side, middle[side]);
-            continue;
-        }
-        for (side = 0; side < 2; side++)
-            v[side] = cld__polygon_around(&m->p[side], arc->at[side], 1, middle[side]);
-        /* B's edges run the other way on M */
-        first = cld__v2_cross(cld__polygon_edge_vector(&m->p[0], v[0]),
-                              cld__polygon_edge_vector(&m->p[1], v[1])) > 0;
-        v[first] = cld__polygon_next(&m->p[first], v[first]);
-        if (cld__polygon_corner_side(m, d, v[0], v[1]) > 0) {
-            arc->at[first] = v[first];
-            arc->steps[first] -= middle[first] + 1;
-        } else {
-            arc->steps[1 - first] = middle[1 - first];
-        }
-    }
-}
-
 /* Where a ray from the origin meets M's boundary first. */
 typedef struct cld__polygon_entry {
     uint32_t vertex[2]; /* the corner a - b, or where the edge begins */
@@ -15758,6 +15939,16 @@ typedef struct cld__polygon_entry {
     double rounding;    /* this */
 } cld__polygon_entry;
 
+/* The last of the vertices that are farthest in a direction. */
+static uint32_t cld__polygon_last_extreme(const cld__polygon *p, cld__vec2d d)
+{
+    const uint32_t first = cld__polygon_extreme_vertex(p, d);
+    const uint32_t steps = cld__polygon_departs(p, first, 1);
+    const uint32_t next = cld__polygon_around(p, first, 1, steps);
+    if (steps == 0 || cld__polygon_order(p, d, next, first) < 0) return first;
+    return cld__polygon_straight_end(p, first, next, 1);
+}
+
 /* Finds where the ray from the origin along d (of a length near 1) enters M. 0 if its line misses
    M: exactly. */
 static int cld__polygon_ray(const cld__polygon_difference *m, cld__vec2d d,
@@ -15766,10 +15957,10 @@ static int cld__polygon_ray(const cld__polygon_difference *m, cld__vec2d d,
     const cld__vec2d left = cld__v2(-d.y, d.x), right = cld__v2(d.y, -d.x);
     const cld__vec2d back = cld__v2_scale(d, -1);
     const cld__polygon *a = &m->placed[0], *b = &m->placed[1];
-    const uint32_t a_left = cld__polygon_far_exact(a, left, back);
-    const uint32_t a_right = cld__polygon_far_exact(a, right, back);
-    const uint32_t b_right = cld__polygon_far_exact(b, right, d);
-    const uint32_t b_left = cld__polygon_far_exact(b, left, d);
+    const uint32_t a_left = cld__polygon_last_extreme(a, left);
+    const uint32_t a_right = cld__polygon_extreme_vertex(a, right);
+    const uint32_t b_right = cld__polygon_last_extreme(b, right);
+    const uint32_t b_left = cld__polygon_extreme_vertex(b, left);
     const int from = cld__polygon_corner_side(m, d, a_left, b_right);
     const int to = cld__polygon_corner_side(m, d, a_right, b_left);
     cld__polygon_arc arc;
@@ -15777,8 +15968,11 @@ static int cld__polygon_ray(const cld__polygon_difference *m, cld__vec2d d,
     arc.at[0] = a_left, arc.at[1] = b_right;
     entry->owner = -1;
     if (from > 0 && to < 0) {
-        arc.steps[0] = cld__polygon_steps(a, a_left, a_right);
-        arc.steps[1] = cld__polygon_steps(b, b_right, b_left);
+        /* where the vertices on both sides are in one place, there is nothing in between */
+        arc.steps[0] =
+            cld__polygon_same(a, a_left, a_right) ? 0 : cld__polygon_steps(a, a_left, a_right);
+        arc.steps[1] =
+            cld__polygon_same(b, b_right, b_left) ? 0 : cld__polygon_steps(b, b_right, b_left);
         entry->owner = cld__polygon_arc_cross(m, d, &arc);
     } else if (from != 0) {
         arc.at[0] = a_right, arc.at[1] = b_left;
