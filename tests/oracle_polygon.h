@@ -652,9 +652,9 @@ static ORACLE_UNUSED long oracle_convex(const oracle_polygon *p)
     if (p->count < 3) return -1;
     for (k = 0; k < p->count && flat; k++)
         flat = oracle_cross(&p->p[0], &p->p[1], &p->p[0], &p->p[k]) == 0;
-    if (flat) { /* there and back once: of the corners, two turn around */
+    if (flat) { /* there and back once: after the second turn it is edge 0's direction again */
         int turns = 0;
-        for (k = 0; k < p->count; k++) {
+        for (k = 1; k < p->count; k++) {
             const oracle_point *b = &p->p[k];
             if (oracle_dot(&p->p[oracle_previous(p, k)], b, b, &p->p[oracle_next(p, k)]) > 0) {
                 continue;

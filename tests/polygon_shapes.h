@@ -57,6 +57,14 @@ static void shape_push(shape_points *s, double x, double y)
     s->p[s->count++].y = (cld_real)y;
 }
 
+/* x rounded to float, whatever cld_real is; volatile, for compilers that optimise the rounding of
+   neighbours away. */
+static TEST_UNUSED double shape_as_float(double x)
+{
+    volatile float f = (float)x;
+    return (double)f;
+}
+
 static TEST_UNUSED void shape_free(shape *s)
 {
     free(s->memory);

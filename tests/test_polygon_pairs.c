@@ -976,7 +976,8 @@ static void polygons_that_rounding_has_dented(void)
         p->count = 0;
         for (i = 0; i < N; i++) {
             const double a = 6.283185307179586 * i / N;
-            v[N * k + i] = vec2((double)(float)(100 + cos(a)), (double)(float)(100 + sin(a)));
+            v[N * k + i] =
+                vec2(shape_as_float(100 + cos(a)), shape_as_float(100 + sin(a)));
             shape_push(p, (double)v[N * k + i].x, (double)v[N * k + i].y);
         }
         shape_store(k ? &q.b : &q.a, p, 0, 2);
