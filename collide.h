@@ -15138,6 +15138,397 @@ static CLD__NOINLINE void cld__polygon_gap_careful(const cld__polygon *p, const 
     gap->feature_a = cld__polygon_feature_vertex(&s.chain[0], 0);
     gap->feature_b = cld__polygon_feature_vertex(&s.chain[1], 0);
 }
+//FAST
+
+/* The largest of eight. */
+CLD__INLINE double cld__d8_largest(cld__d8 a)
+{
+#if defined(CLD__SIMD_AVX512)
+    return _mm512_reduce_max_pd(a);
+#else
+    double v[4];
+    cld__d4_store(v, cld__d4_max(a.a, a.b));
+    return cld__max(cld__max(v[0], v[1]), cld__max(v[2], v[3]));
+#endif
+}
+
+/* ---- the fast version: in doubles, in the frame of P; it may err, so its result is proved */
+
+typedef struct cld__polygon_pair {
+    const cld__polygon *p, *q;
+    double cosine, sine; /* from Q's frame to P's */
+    cld__vec2d shift;
+} cld__polygon_pair;
+
+static cld__polygon_pair cld__polygon_pair_from(const cld__polygon *p, const cld__polygon *q)
+{
+    const cld__vec2d shift = cld__v2_sub(q->position, p->position);
+    cld__polygon_pair r;
+    r.p = p, r.q = q;
+    r.cosine = p->cosine * q->cosine + p->sine * q->sine;
+    r.sine = p->cosine * q->sine - p->sine * q->cosine;
+    r.shift =
+        cld__v2(p->cosine * shift.x + p->sine * shift.y, p->cosine * shift.y - p->sine * shift.x);
+    return r;
+}
+
+CLD__INLINE cld__vec2d cld__polygon_pair_q(const cld__polygon_pair *pair, uint32_t k)
+{
+    const cld__vec2d v = cld__polygon_local(pair->q, k);
+    return cld__v2(pair->cosine * v.x - pair->sine * v.y + pair->shift.x,
+                   pair->sine * v.x + pair->cosine * v.y + pair->shift.y);
+}
+
+/* Where the closest points are looked for, and then, found: vertices first to first + length. */
+typedef struct cld__polygon_window {
+    uint32_t first, length;
+} cld__polygon_window;
+
+/* A member of W, in the frame of P. */
+typedef struct cld__polygon_member {
+    cld__vec2d w;
+    uint32_t i, k;
+} cld__polygon_member;
+
+typedef struct cld__polygon_guess {
+    cld__polygon_window p, q;              /* length 0: a vertex, 1: an edge */
+    cld__polygon_member right, left, last; /* a fan as cld__polygon_fan */
+    int overlap;                           /* the three have the origin between them */
+} cld__polygon_guess;
+
+CLD__INLINE uint32_t cld__polygon_wrap(uint32_t i, uint32_t count)
+{
+    return i < count ? i : i - count;
+}
+
+CLD__INLINE int cld__polygon_guess_add(cld__polygon_guess *g, cld__polygon_member w)
+{
+    const double from_right = cld__v2_cross(g->right.w, w.w),
+                 to_left = cld__v2_cross(w.w, g->left.w);
+    if (from_right < 0) {
+        if (to_left < 0) {
+            g->last = w;
+            g->overlap = 1;
+            return 1;
+        }
+        g->right = w;
+    } else if (to_left < 0) {
+        g->left = w;
+    }
+    return 0;
+}
+
+/* The windows must not be longer than a polygon; they become the closest features. */
+static void cld__polygon_narrow(const cld__polygon_pair *pair, cld__polygon_guess *g)
+{
+    const uint32_t count_p = pair->p->count, count_q = pair->q->count;
+    uint32_t pa = g->p.first, pn = g->p.length, qa = g->q.first, qn = g->q.length;
+    const cld__vec2d axis = g->right.w;
+    while (pn && qn) {
+        const uint32_t i = cld__polygon_wrap(pa + pn / 2, count_p);
+        const uint32_t k = cld__polygon_wrap(qa + qn / 2, count_q);
+        const uint32_t i1 = cld__polygon_wrap(i + 1, count_p),
+                       k1 = cld__polygon_wrap(k + 1, count_q);
+        const cld__vec2d p0 = cld__polygon_local(pair->p, i), p1 = cld__polygon_local(pair->p, i1);
+        const cld__vec2d q0 = cld__polygon_pair_q(pair, k), q1 = cld__polygon_pair_q(pair, k1);
+        const cld__vec2d e = cld__v2_sub(p1, p0), f = cld__v2_sub(q0, q1);
+        const int turn = cld__v2_cross(e, f) >= 0;
+        cld__polygon_member m;
+        double ew, fw;
+        m.w = turn ? cld__v2_sub(q0, p1) : cld__v2_sub(q1, p0);
+        m.i = turn ? i1 : i, m.k = turn ? k : k1;
+        ew = cld__v2_dot(e, m.w), fw = cld__v2_dot(f, m.w);
+        if (cld__polygon_guess_add(g, m)) return;
+        if (turn) {
+            const int left = ew >= 0, right = fw <= 0;
+            if (!left && !right) {
+                if (cld__v2_cross(axis, m.w) > 0) {
+                    pa = i1, pn -= pn / 2 + 1;
+                    qa = k1, qn -= qn / 2 + 1;
+                } else {
+                    pn /= 2, qn /= 2;
+                }
+                continue;
+            }
+            if (left) pa = i1, pn -= pn / 2 + 1;
+            if (right) qn /= 2;
+        } else {
+            const int left = fw >= 0, right = ew <= 0;
+            if (!left && !right) {
+                if (cld__v2_cross(axis, m.w) > 0) {
+                    pa = i1, pn -= pn / 2 + 1;
+                    qa = k1, qn -= qn / 2 + 1;
+                } else {
+                    pn /= 2, qn /= 2;
+                }
+                continue;
+            }
+            if (left) qa = k1, qn -= qn / 2 + 1;
+            if (right) pn /= 2;
+        }
+    }
+    g->p.first = pa, g->q.first = qa;
+    g->p.length = g->q.length = 0;
+    if (pn) {
+        const cld__vec2d q = cld__polygon_pair_q(pair, qa);
+        while (pn) {
+            const uint32_t i = cld__polygon_wrap(pa + pn / 2, count_p);
+            const uint32_t i1 = cld__polygon_wrap(i + 1, count_p);
+            const cld__vec2d p0 = cld__polygon_local(pair->p, i),
+                             p1 = cld__polygon_local(pair->p, i1);
+            const cld__vec2d e = cld__v2_sub(p1, p0);
+            if (cld__v2_dot(e, cld__v2_sub(q, p1)) >= 0) {
+                pa = i1, pn -= pn / 2 + 1;
+            } else if (cld__v2_dot(e, cld__v2_sub(q, p0)) <= 0) {
+                pn /= 2;
+            } else {
+                g->p.length = 1;
+                pa = i;
+                break;
+            }
+        }
+        g->p.first = pa;
+    } else if (qn) {
+        const cld__vec2d p = cld__polygon_local(pair->p, pa);
+        while (qn) {
+            const uint32_t k = cld__polygon_wrap(qa + qn / 2, count_q);
+            const uint32_t k1 = cld__polygon_wrap(k + 1, count_q);
+            const cld__vec2d q0 = cld__polygon_pair_q(pair, k), q1 = cld__polygon_pair_q(pair, k1);
+            const cld__vec2d f = cld__v2_sub(q0, q1);
+            if (cld__v2_dot(f, cld__v2_sub(q1, p)) >= 0) {
+                qa = k1, qn -= qn / 2 + 1;
+            } else if (cld__v2_dot(f, cld__v2_sub(q0, p)) <= 0) {
+                qn /= 2;
+            } else {
+                g->q.length = 1;
+                qa = k;
+                break;
+            }
+        }
+        g->q.first = qa;
+    }
+}
+
+/* Is vertex i, between two edges, strictly the least (sense 1) or greatest (-1) along... */
+/* The features of the guess are the closest: proved. 0: perhaps not. */
+static int cld__polygon_prove(const cld__polygon *p, const cld__polygon *q,
+                              const cld__polygon_guess *g, cld__polygon_gap *gap)
+{
+    const uint32_t i = g->p.first, k = g->q.first;
+    const uint32_t i1 = cld__polygon_next(p, i), k1 = cld__polygon_next(q, k);
+    const cld__polygon_arrow w = cld__polygon_arrow_from(p, i, q, k);
+    gap->apart = 1;
+    gap->feature_a = 4 * i + (g->p.length ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
+    gap->feature_b = 4 * k + (g->q.length ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
+    if (g->p.length) {
+        const cld__polygon_arrow e = cld__polygon_arrow_from(p, i, p, i1);
+        const cld__polygon_arrow after = cld__polygon_arrow_from(p, i1, q, k);
+        if (cld__polygon_arrow_dot(&e, &w) <= 0 || cld__polygon_arrow_dot(&e, &after) >= 0)
+            return 0;
+        if (cld__polygon_arrow_cross(&w, &e) <= 0) return 0;
+        gap->normal = cld__v2(e.v.y, -e.v.x);
+        if (q->count > 1) {
+            const cld__polygon_arrow before_q =
+                cld__polygon_arrow_from(q, cld__polygon_previous(q, k), q, k);
+            const cld__polygon_arrow after_q = cld__polygon_arrow_from(q, k, q, k1);
+            if (cld__polygon_arrow_cross(&before_q, &e) >= 0) return 0;
+            if (cld__polygon_arrow_cross(&after_q, &e) <= 0) return 0;
+        }
+        return 1;
+    }
+    if (g->q.length) {
+        const cld__polygon_arrow f = cld__polygon_arrow_from(q, k1, q, k);
+        const cld__polygon_arrow after = cld__polygon_arrow_from(p, i, q, k1);
+        if (cld__polygon_arrow_dot(&f, &w) <= 0 || cld__polygon_arrow_dot(&f, &after) >= 0)
+            return 0;
+        if (cld__polygon_arrow_cross(&w, &f) <= 0) return 0;
+        gap->normal = cld__v2(f.v.y, -f.v.x);
+        if (p->count > 1) {
+            const cld__polygon_arrow before_p =
+                cld__polygon_arrow_from(p, cld__polygon_previous(p, i), p, i);
+            const cld__polygon_arrow after_p = cld__polygon_arrow_from(p, i, p, i1);
+            if (cld__polygon_arrow_cross(&before_p, &f) <= 0) return 0;
+            if (cld__polygon_arrow_cross(&after_p, &f) >= 0) return 0;
+        }
+        return 1;
+    }
+    gap->normal = w.v;
+    {
+        int zeros = 0;
+        if (p->count > 1) {
+            const cld__polygon_arrow before =
+                cld__polygon_arrow_from(p, cld__polygon_previous(p, i), p, i);
+            const cld__polygon_arrow after = cld__polygon_arrow_from(p, i, p, i1);
+            const int in = cld__polygon_arrow_dot(&before, &w),
+                      out = cld__polygon_arrow_dot(&after, &w);
+            if (in < 0 || out > 0) return 0;
+            zeros += (in == 0) + (out == 0);
+        }
+        if (q->count > 1) {
+            const cld__polygon_arrow before =
+                cld__polygon_arrow_from(q, cld__polygon_previous(q, k), q, k);
+            const cld__polygon_arrow after = cld__polygon_arrow_from(q, k, q, k1);
+            const int in = cld__polygon_arrow_dot(&before, &w),
+                      out = cld__polygon_arrow_dot(&after, &w);
+            if (in > 0 || out < 0) return 0;
+            zeros += (in == 0) + (out == 0);
+        }
+        return zeros == 0 && (p->count > 1 || q->count > 1);
+    }
+}
+
+static int cld__polygon_prove_overlap(const cld__polygon *p, const cld__polygon *q,
+                                      const cld__polygon_guess *g, cld__polygon_gap *gap)
+{
+    const cld__polygon_arrow right = cld__polygon_arrow_from(p, g->right.i, q, g->right.k);
+    const cld__polygon_arrow left = cld__polygon_arrow_from(p, g->left.i, q, g->left.k);
+    const cld__polygon_arrow last = cld__polygon_arrow_from(p, g->last.i, q, g->last.k);
+    if (cld__polygon_arrow_cross(&right, &left) <= 0) return 0;
+    if (cld__polygon_arrow_cross(&left, &last) <= 0) return 0;
+    if (cld__polygon_arrow_cross(&last, &right) <= 0) return 0;
+    gap->apart = 0;
+    gap->feature_a = gap->feature_b = 0;
+    gap->point = cld__polygon_common(&right, &left, &last);
+    return 1;
+}
+
+#define CLD__POLYGON_SAMPLES 8
+
+/* Eight vertices of a polygon, evenly spaced. */
+typedef struct cld__polygon_sample {
+    double x[CLD__POLYGON_SAMPLES], y[CLD__POLYGON_SAMPLES];
+    cld__d8 vx, vy;
+    uint32_t at[CLD__POLYGON_SAMPLES];
+} cld__polygon_sample;
+
+CLD__INLINE unsigned cld__polygon_sample_extreme(const cld__polygon_sample *s, cld__vec2d d)
+{
+    const cld__d8 h = cld__d8_mad(s->vx, cld__d8_all(d.x), cld__d8_mul(s->vy, cld__d8_all(d.y)));
+    const int less = cld__d8_greater(cld__d8_all(cld__d8_largest(h)), h);
+    return cld__lowest_one((~(uint32_t)less & 0xff) | 0x80);
+}
+
+/* Where the closest points are, of the polygons of the samples; the windows are then around them. */
+static void cld__polygon_coarse(const cld__polygon_pair *pair, cld__polygon_guess *g)
+{
+    cld__polygon_sample s[2];
+    cld__polygon_member a, b, c;
+    cld__vec2d v;
+    unsigned i, k, turn, two = 0;
+    for (i = 0; i < CLD__POLYGON_SAMPLES; i++) {
+        const uint32_t n = pair->p->count, m = pair->q->count;
+        cld__vec2d x;
+        s[0].at[i] = n > 8 ? (uint32_t)((uint64_t)n * i / 8) : i < n ? i : n - 1;
+        s[1].at[i] = m > 8 ? (uint32_t)((uint64_t)m * i / 8) : i < m ? i : m - 1;
+        x = cld__polygon_local(pair->p, s[0].at[i]);
+        s[0].x[i] = x.x, s[0].y[i] = x.y;
+        x = cld__polygon_pair_q(pair, s[1].at[i]);
+        s[1].x[i] = x.x, s[1].y[i] = x.y;
+    }
+    for (i = 0; i < 2; i++) s[i].vx = cld__d8_load(s[i].x), s[i].vy = cld__d8_load(s[i].y);
+    v = cld__v2(s[1].x[0] - s[0].x[0], s[1].y[0] - s[0].y[0]);
+    a.w = v, a.i = s[0].at[0], a.k = s[1].at[0];
+    g->right = g->left = a;
+    b = a;
+    i = k = 0;
+    for (turn = 0; turn < 8; turn++) {
+        double square = cld__v2_dot(v, v);
+        i = cld__polygon_sample_extreme(&s[0], v);
+        k = cld__polygon_sample_extreme(&s[1], cld__v2(-v.x, -v.y));
+        c.w = cld__v2(s[1].x[k] - s[0].x[i], s[1].y[k] - s[0].y[i]);
+        c.i = s[0].at[i], c.k = s[1].at[k];
+        if (!(square - cld__v2_dot(v, c.w) > 1e-9 * square)) break;
+        if (cld__polygon_guess_add(g, c)) return;
+        /* the nearest point of the sides from c to a and, if there is one, to b */
+        {
+            const cld__vec2d ca = cld__v2_sub(a.w, c.w);
+            double t = -cld__v2_dot(ca, c.w);
+            if (two) {
+                const cld__vec2d cb = cld__v2_sub(b.w, c.w);
+                const double u = -cld__v2_dot(cb, c.w);
+                /* the side whose outer side the origin is on: b's, if ... */
+                const double side = cld__v2_cross(cb, ca),
+                             at = cld__v2_cross(cb, cld__v2(-c.w.x, -c.w.y));
+                if (u > 0 && side * at < 0) { /* beyond the side c b, seen from a */
+                    a = b;
+                    t = u;
+                }
+            }
+            {
+                const cld__vec2d side = cld__v2_sub(a.w, c.w);
+                const double whole = cld__v2_dot(side, side);
+                if (t <= 0) {
+                    v = c.w;
+                    a = c, two = 0;
+                } else if (t >= whole) {
+                    v = a.w;
+                    two = 0;
+                } else { /* at right angles to the side, towards... */
+                    v = cld__v2_mad(c.w, t / whole, side);
+                    b = c, two = 1;
+                }
+            }
+        }
+    }
+    g->p.first = s[0].at[(i + 7) % 8], g->q.first = s[1].at[(k + 7) % 8];
+    {
+        const uint32_t pe = s[0].at[(i + 1) % 8], qe = s[1].at[(k + 1) % 8];
+        const uint32_t n = pair->p->count, m = pair->q->count;
+        if (n <= 8) {
+            g->p.first = cld__polygon_previous(pair->p, s[0].at[i]);
+            g->p.length = n > 2 ? 2 : n - 1;
+        } else {
+            g->p.length = pe > g->p.first ? pe - g->p.first : pe + n - g->p.first;
+        }
+        if (m <= 8) {
+            g->q.first = cld__polygon_previous(pair->q, s[1].at[k]);
+            g->q.length = m > 2 ? 2 : m - 1;
+        } else {
+            g->q.length = qe > g->q.first ? qe - g->q.first : qe + m - g->q.first;
+        }
+    }
+}
+
+#ifdef COUNT
+long cld_count[8];
+#define COUNTED(x) cld_count[x]++
+#else
+#define COUNTED(x) ((void)0)
+#endif
+
+static int cld__polygon_gap_fast(const cld__polygon *p, const cld__polygon *q,
+                                 cld__polygon_gap *gap)
+{
+    const cld__polygon_pair pair = cld__polygon_pair_from(p, q);
+    cld__polygon_guess g;
+    int turn;
+    g.overlap = 0;
+    cld__polygon_coarse(&pair, &g);
+    for (turn = 0; turn < 4; turn++) {
+        uint32_t lp, lq;
+        if (g.overlap) {
+            COUNTED(0);
+            return cld__polygon_prove_overlap(p, q, &g, gap);
+        }
+        lp = g.p.length, lq = g.q.length;
+        cld__polygon_narrow(&pair, &g);
+        if (g.overlap) {
+            COUNTED(1);
+            return cld__polygon_prove_overlap(p, q, &g, gap);
+        }
+        if (cld__polygon_prove(p, q, &g, gap)) {
+            COUNTED(2 + turn);
+            return 1;
+        }
+        /* around what was found */
+        g.p.first = g.p.first >= lp / 2 ? g.p.first - lp / 2 : g.p.first + p->count - lp / 2;
+        g.q.first = g.q.first >= lq / 2 ? g.q.first - lq / 2 : g.q.first + q->count - lq / 2;
+        g.p.length = lp, g.q.length = lq;
+    }
+    COUNTED(6);
+    return 0;
+}
+//TSAF
 
 #ifdef COLLIDE_DOUBLE
 #define CLD__POLYGON_LEAST DBL_MIN
@@ -15205,7 +15596,7 @@ static void cld__polygon_contact(const cld__polygon *p, const cld__polygon *q,
 static void cld__polygon_gap_find(const cld__polygon *p, const cld__polygon *q,
                                   cld_polygon_cache *near, cld__polygon_gap *gap)
 {
-    cld__polygon_gap_careful(p, q, gap);
+    if (!cld__polygon_gap_fast(p, q, gap)) cld__polygon_gap_careful(p, q, gap);
     if (near && gap->apart) near->a = gap->feature_a / 4, near->b = gap->feature_b / 4;
 }
 
