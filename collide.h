@@ -18149,20 +18149,36 @@ static int cld__polyhedron_scan(const cld__polyhedron *p, const cld__polyhedron_
     return 0;
 }
 
-/* The triangle through which the line enters (facing -1) or leaves (1), the walk beginning around
-   vertex v. 0 if the line misses; *found is then the last triangle of the walk. */
-static int cld__polyhedron_walk(const cld__polyhedron *p, const cld__polyhedron_line *line,
-                                int facing, uint32_t v, uint32_t *found)
+/* Exactly. */
+static int cld__polyhedron_is_flat(const cld__polyhedron *p, uint32_t triangle)
 {
-    const uint32_t first = cld__polyhedron_first(p, v);
-    uint32_t h = first, steps, random = 1;
-    *found = first / 3;
-    while (cld__polyhedron_facing(p, line, h / 3) != facing) {
-        h = cld__polyhedron_around(p, h);
-        if (h == first) return cld__polyhedron_scan(p, line, facing, found);
+    cld__vec3d v[3];
+    cld__polyhedron_corners(p, triangle, v);
+    return !cld__orient2d_sign(v[0].x, v[0].y, v[1].x, v[1].y, v[2].x, v[2].y) &&
+           !cld__orient2d_sign(v[0].y, v[0].z, v[1].y, v[1].z, v[2].y, v[2].z) &&
+           !cld__orient2d_sign(v[0].z, v[0].x, v[1].z, v[1].x, v[2].z, v[2].x);
+}
+
+/* The triangle through which the line enters (facing -1) or leaves (1), the walk beginning at one
+   around the three vertices that faces so. 0 if the line misses; *found is then the last triangle
+   of the walk. */
+static int cld__polyhedron_walk(const cld__polyhedron *p, const cld__polyhedron_line *line,
+                                int facing, const uint32_t vertex[3], uint32_t *found)
+{
+    uint32_t around[3], h = 0, steps, random = 1, i, most = 0;
+    for (i = 0; i < 3; i++) around[i] = cld__polyhedron_first(p, vertex[i]);
+    *found = around[0] / 3;
+    for (;;) { /* in turn: one of the three may have many triangles */
+        for (i = 0; i < 3; i++) {
+            h = around[i];
+            if (cld__polyhedron_facing(p, line, h / 3) == facing) break;
+            around[i] = cld__polyhedron_around(p, h);
+        }
+        if (i < 3) break;
+        if (most++ > p->triangle_count) return cld__polyhedron_scan(p, line, facing, found);
     }
     for (steps = 0; steps <= p->triangle_count; steps++) {
-        int k;
+        int k, way;
         *found = h / 3;
         /* any order of the edges will do, but for faces of many triangles, where a fixed one may go
            in circles */
@@ -18170,9 +18186,131 @@ static int cld__polyhedron_walk(const cld__polyhedron *p, const cld__polyhedron_
         k = cld__polyhedron_beyond(p, line, h / 3, facing, (random >> 16) % 3);
         if (k < 0) return 1;
         h = cld__polyhedron_twin(p, h / 3 * 3 + (uint32_t)k);
-        if (cld__polyhedron_facing(p, line, h / 3) != facing) return 0;
+        way = cld__polyhedron_facing(p, line, h / 3);
+        if (way == facing) continue;
+        if (way == 0 && cld__polyhedron_is_flat(p, h / 3)) break; /* no outline: it has no area */
+        return 0;
     }
     return cld__polyhedron_scan(p, line, facing, found);
+}
+
+/* ---- the search before the walk, in doubles: it may err */
+
+static double cld__polyhedron_largest(cld__vec3d v)
+{
+    return cld__max(fabs(v.x), cld__max(fabs(v.y), fabs(v.z)));
+}
+
+/* Vertex i seen from the line's origin, scaled. */
+CLD__INLINE cld__vec3d cld__polyhedron_seen(const cld__polyhedron *p,
+                                            const cld__polyhedron_line *line, uint32_t i)
+{
+    return cld__v3_scale(cld__v3_sub(cld__polyhedron_local(p, i), line->o), line->scale);
+}
+
+/* Seen along the line: a triangle of vertices around it, counter-clockwise as seen by one who looks
+   towards -d. Returns -1 if the line misses, which is proved, 0 if the search stalls (the three
+   vertices are near the line then), 1 if it has found them. */
+static int cld__polyhedron_surround(const cld__polyhedron *p, const cld__polyhedron_line *line,
+                                    uint32_t vertex[3])
+{
+    const cld__vec3d d = cld__v3_unit(line->d);
+    const cld__vec3d centre = cld__v3_scale(cld__v3_add(p->tree->low, p->tree->high), 0.5);
+    /* far: no vertex is farther from the line's origin */
+    const double far =
+        4 * cld__polyhedron_largest(cld__v3_scale(line->o, line->scale)) +
+        4 * line->scale *
+            cld__max(cld__polyhedron_largest(p->tree->low), cld__polyhedron_largest(p->tree->high));
+    cld__vec3d at[3], n = cld__v3_scale(cld__v3_sub(centre, line->o), line->scale);
+    int count, steps;
+    n = cld__v3_mad(n, -cld__v3_dot(n, d), d);
+    n = cld__v3_unit(n);
+    vertex[0] = vertex[1] = vertex[2] = CLD__NONE;
+    for (count = 0, steps = 0; steps < 60; steps++) {
+        /* n is across the line, away from what is known; is there a vertex on the other side? */
+        const uint32_t v =
+            cld__polyhedron_support(p, cld__v3_scale(n, -1), count ? vertex[count - 1] : CLD__NONE);
+        const cld__vec3d w = cld__polyhedron_seen(p, line, v);
+        const double below = cld__v3_dot(n, w);
+        if (below > far * (fabs(cld__v3_dot(n, d)) + 32 * CLD__ROUND_DOUBLE)) return -1;
+        if (count == 0) {
+            vertex[0] = vertex[1] = vertex[2] = v, at[0] = w, count = 1;
+            n = cld__v3_mad(w, -cld__v3_dot(w, d), d);
+            n = cld__v3_unit(n);
+            continue;
+        }
+        if (v == vertex[0] || v == vertex[1]) return 0;
+        if (count == 1) {
+            vertex[1] = vertex[2] = v, at[1] = w, count = 2;
+        } else {
+            const double first = cld__v3_dot(d, cld__v3_cross(at[1], w));
+            const double second = cld__v3_dot(d, cld__v3_cross(w, at[0]));
+            if (first >= 0 && second >= 0) {
+                vertex[2] = v;
+                return 1;
+            }
+            if (first < 0)
+                vertex[0] = v, at[0] = w;
+            else
+                vertex[1] = v, at[1] = w;
+            vertex[2] = v;
+        }
+        if (cld__v3_dot(d, cld__v3_cross(at[0], at[1])) < 0) {
+            const cld__vec3d swap = at[0];
+            const uint32_t other = vertex[0];
+            at[0] = at[1], at[1] = swap;
+            vertex[0] = vertex[1], vertex[1] = other;
+        }
+        /* the line is to the left of the edge from 0 to 1: towards it, across d */
+        n = cld__v3_unit(cld__v3_cross(cld__v3_sub(at[1], at[0]), d));
+    }
+    return 0;
+}
+
+/* From a triangle of vertices that the line goes through to one near the surface, the side that
+   faces so: the vertex farthest from its plane takes the place of one of the corners, until none is
+   farther. */
+static void cld__polyhedron_approach(const cld__polyhedron *p, const cld__polyhedron_line *line,
+                                     int facing, uint32_t vertex[3])
+{
+    const cld__vec3d d = line->d;
+    cld__vec3d at[3];
+    uint32_t start = vertex[2];
+    int i, steps;
+    for (i = 0; i < 3; i++) at[i] = cld__polyhedron_seen(p, line, vertex[i]);
+    for (steps = 0; steps < 60; steps++) {
+        const cld__vec3d n =
+            cld__v3_unit(cld__v3_cross(cld__v3_sub(at[1], at[0]), cld__v3_sub(at[2], at[0])));
+        const uint32_t v = cld__polyhedron_support(p, n, start);
+        const cld__vec3d w = cld__polyhedron_seen(p, line, v);
+        double side[3];
+        if (v == vertex[0] || v == vertex[1] || v == vertex[2]) return;
+        if (!(cld__v3_dot(n, cld__v3_sub(w, at[0])) > 4 * CLD__ROUND_DOUBLE)) return;
+        for (i = 0; i < 3; i++) side[i] = facing * cld__v3_dot(d, cld__v3_cross(w, at[i]));
+        for (i = 0; i < 3; i++)
+            if (side[i] >= 0 && side[(i + 1) % 3] <= 0) break;
+        if (i == 3) return;
+        i = (i + 2) % 3;
+        vertex[i] = start = v;
+        at[i] = w;
+    }
+}
+
+/* The triangles through which the line enters and leaves. 1, or 0 if it misses: exactly. */
+static int cld__polyhedron_pierce(const cld__polyhedron *p, const cld__polyhedron_line *line,
+                                  uint32_t *enter, uint32_t *leave)
+{
+    uint32_t front[3], back[3];
+    const int around = cld__polyhedron_surround(p, line, front);
+    if (around < 0) return 0;
+    back[0] = front[0], back[1] = front[1], back[2] = front[2];
+    if (around > 0) {
+        front[0] = back[1], front[1] = back[0];
+        cld__polyhedron_approach(p, line, -1, front);
+    }
+    if (!cld__polyhedron_walk(p, line, -1, front, enter)) return 0;
+    if (around > 0) cld__polyhedron_approach(p, line, 1, back);
+    return cld__polyhedron_walk(p, line, 1, back, leave);
 }
 
 /* ---- where the line crosses the faces */
@@ -18228,13 +18366,10 @@ static int cld__polyhedron_clip(const cld__polyhedron *p, const cld__polyhedron_
                                 cld_clip3 *clip)
 {
     const cld__polyhedron_line *line = &c->line;
-    uint32_t enter, leave, v;
+    uint32_t enter, leave;
     cld__vec3d normal;
     double t[2] = {0, 1};
-    v = cld__polyhedron_support(p, cld__v3_scale(line->d, -1), CLD__NONE);
-    if (!cld__polyhedron_walk(p, line, -1, v, &enter)) return 0;
-    v = cld__polyhedron_support(p, line->d, v);
-    if (!cld__polyhedron_walk(p, line, 1, v, &leave)) return 0;
+    if (!cld__polyhedron_pierce(p, line, &enter, &leave)) return 0;
     if (c->begins && cld__polyhedron_outside(p, line->o, leave) > 0) return 0;
     if (c->ends && cld__polyhedron_outside(p, line->tip, enter) > 0) return 0;
     if (!clip) return 1;
@@ -18263,11 +18398,6 @@ static int cld__polyhedron_clip(const cld__polyhedron *p, const cld__polyhedron_
 static int cld__polyhedron_usable(cld__vec3d v)
 {
     return cld__v3_is_finite(v) && fabs(v.x) <= 1e150 && fabs(v.y) <= 1e150 && fabs(v.z) <= 1e150;
-}
-
-static double cld__polyhedron_largest(cld__vec3d v)
-{
-    return cld__max(fabs(v.x), cld__max(fabs(v.y), fabs(v.z)));
 }
 
 static void cld__polyhedron_line_scales(const cld__polyhedron *p, cld__polyhedron_line *line)
@@ -18376,7 +18506,8 @@ static uint32_t cld__polyhedron_feature(const cld__polyhedron *p, const uint32_t
     line.o = point;
     line.tip = line.d = outwards;
     line.tail = cld__v3(0, 0, 0);
-    cld__polyhedron_walk(p, &line, 1, vertex[0], &found);
+    for (i = 0; i < 3; i++) h[i] = vertex[i < count ? i : 0];
+    cld__polyhedron_walk(p, &line, 1, h, &found);
     return 4 * found + CLD_FEATURE_FACE;
 }
 
