@@ -13014,13 +13014,13 @@ static int cld__polygon_from(const cld_polygon *polygon, cld__polygon *p)
     if (polygon->count < 1 || polygon->count > CLD__POLYGON_MOST) return CLD_ERROR_COUNT;
     p->stride = polygon->stride ? polygon->stride : 2 * sizeof(cld_real);
     if (p->stride % sizeof(cld_real) || p->stride < 2 * sizeof(cld_real)) return CLD_ERROR_STRIDE;
-    if (cld_pose2_validate(&polygon->pose) != CLD_OK) return CLD_ERROR_POSE;
     p->vertices = (const char *)polygon->vertices;
     p->count = (uint32_t)polygon->count;
     p->cosine = (double)polygon->pose.rotation.x, p->sine = (double)polygon->pose.rotation.y;
     p->position = cld__v2_from(polygon->pose.position);
-    if (p->cosine == 0 && p->sine == 0) p->cosine = 1;
+    if (p->sine == 0 && p->cosine == 0) p->cosine = 1;
     p->posed = p->cosine != 1 || p->sine != 0 || p->position.x != 0 || p->position.y != 0;
+    if (p->posed && cld_pose2_validate(&polygon->pose) != CLD_OK) return CLD_ERROR_POSE;
     return CLD_OK;
 }
 
@@ -13176,14 +13176,15 @@ static cld__polygon_spot cld__polygon_spot_from(const cld__polygon *p, cld__vec2
 
 /* Is `value`, the sum of two products whose absolute values add up to `sum`, right in its sign, if
    rounding up to there was relative, and something else is off by `slack`? Four roundings as for
-   cld__orient2d_sign. */
+   cld__orient2d_sign; 1e-290 is more than underflow can add, and where something overflows, the
+   comparison is false. */
 CLD__INLINE int cld__polygon_sure(double value, double sum, double slack)
 {
 #ifdef CLD__LOOSE_MATH
     (void)value, (void)sum, (void)slack;
     return 0;
 #else
-    return sum > 1e-280 && sum < 1e300 && fabs(value) > 5 * CLD__ROUND_DOUBLE * sum + slack;
+    return fabs(value) > 5 * CLD__ROUND_DOUBLE * sum + (slack + 1e-290);
 #endif
 }
 
@@ -13209,6 +13210,8 @@ static CLD__NOINLINE int cld__polygon_ascent_exact(const cld__polygon *p,
         double f[8];
         if (!cld__is_finite(u.x) || !cld__is_finite(u.y) || !cld__is_finite(v.x)) return 0;
         if (!cld__is_finite(v.y) || !cld__v2_is_usable(aim->to)) return 0;
+        if (aim->to.x == 0) return ((v.y > u.y) - (v.y < u.y)) * cld__polygon_sign(aim->to.y);
+        if (aim->to.y == 0) return ((v.x > u.x) - (v.x < u.x)) * cld__polygon_sign(aim->to.x);
         f[0] = aim->to.x, f[1] = v.x, f[2] = -aim->to.x, f[3] = u.x;
         f[4] = aim->to.y, f[5] = v.y, f[6] = -aim->to.y, f[7] = u.y;
         return cld__sign_of_products(f, 4);
@@ -13419,11 +13422,76 @@ static CLD__NOINLINE uint32_t cld__polygon_extreme_exact(const cld__polygon *p,
     return cld__polygon_at(&round, high);
 }
 
+/* How far vertex i is along d, in doubles. */
+CLD__INLINE double cld__polygon_reach(const cld__polygon *p, cld__vec2d d, uint32_t i)
+{
+    return cld__v2_dot(d, cld__polygon_local(p, i));
+}
+
+/* The vertex that is farthest along d, as far as doubles tell. Between low and high is the way to
+   the top: where a vertex is from which it goes down, or one that is lower than low though it goes
+   up there, the top is before. Branches, not selections: the processor guesses on, and so fetches
+   what comes next from memory. */
+static uint32_t cld__polygon_extreme_guess(const cld__polygon *p, cld__vec2d d)
+{
+    uint32_t low = 0, high = p->count;
+    double at_low = cld__polygon_reach(p, d, 0);
+    int up = p->count > 1 && cld__polygon_reach(p, d, 1) > at_low;
+    while (high - low > 1) {
+        const uint32_t middle = low + (high - low) / 2;
+        const double at = cld__polygon_reach(p, d, middle);
+        const int rises = cld__polygon_reach(p, d, middle + 1 < p->count ? middle + 1 : 0) > at;
+        if (up) {
+            if (rises && at >= at_low)
+                low = middle, at_low = at;
+            else
+                high = middle;
+        } else if (rises) {
+            low = middle, at_low = at, up = 1;
+        } else if (at > at_low) {
+            high = middle;
+        } else {
+            low = middle, at_low = at;
+        }
+    }
+    if (up) return high < p->count ? high : 0;
+    return low;
+}
+
+/* 1 if vertex i is the first of the farthest, -1 if the edge before it is on the way down already,
+   2 if the edge after it is still on the way up; 0 where vertices repeat. Exact. */
+static int cld__polygon_extreme_check(const cld__polygon *p, const cld__polygon_aim *aim,
+                                      uint32_t i)
+{
+    const uint32_t before = cld__polygon_previous(p, i), after = cld__polygon_next(p, i);
+    int sign = cld__polygon_ascent(p, aim, before, i);
+    if (sign == 0) sign = -cld__polygon_across(p, aim, before, i);
+    if (sign <= 0) return sign;
+    sign = cld__polygon_ascent(p, aim, i, after);
+    if (sign == 0) sign = -cld__polygon_across(p, aim, i, after);
+    return sign < 0 ? 1 : 2 * sign;
+}
+
+/* The first of the vertices that are farthest along the aim. What is on a way up that ends there is
+   farthest of a convex polygon. */
+static uint32_t cld__polygon_extreme_of(const cld__polygon *p, const cld__polygon_aim *aim,
+                                        uint32_t guess)
+{
+    int tries, check;
+    for (tries = 0; tries < 3; tries++) {
+        check = cld__polygon_extreme_check(p, aim, guess);
+        if (check == 1) return guess;
+        if (check == 0) break;
+        guess = check < 0 ? cld__polygon_previous(p, guess) : cld__polygon_next(p, guess);
+    }
+    return cld__polygon_extreme_exact(p, aim);
+}
+
 /* The first of the vertices that are farthest in a direction of the world. */
 static CLD__UNUSED uint32_t cld__polygon_extreme_vertex(const cld__polygon *p, cld__vec2d direction)
 {
     const cld__polygon_aim aim = cld__polygon_aim_from(p, cld__v2(0, 0), direction);
-    return cld__polygon_extreme_exact(p, &aim);
+    return cld__polygon_extreme_of(p, &aim, cld__polygon_extreme_guess(p, aim.local));
 }
 
 /* The sign of cross(from vertex i to j, from vertex i to q): 1 where q is to the left. Exact. */
@@ -14002,23 +14070,77 @@ int cld_polygon_span(const cld_polygon *polygon, cld_vec2 direction, cld_span *s
     return CLD_OK;
 }
 
+/* On which side of the chord from a to b is q? 0 where a filter cannot tell. */
+CLD__INLINE int cld__polygon_chord_side(cld__vec2d a, cld__vec2d b, const cld__polygon_spot *q)
+{
+    const cld__vec2d e = cld__v2_sub(b, a), w = cld__v2_sub(q->local, a);
+    const double x = e.x * w.y, y = e.y * w.x, area = x - y;
+    if (!cld__polygon_sure(area, fabs(x) + fabs(y), q->error * (fabs(e.x) + fabs(e.y)))) return 0;
+    return area > 0 ? 1 : -1;
+}
+
+/* Where q is, in doubles, each step proved; -1 where one could not be. A triangle of vertices, then
+   of the piece that a chord cuts off the triangle over that chord: q is within one, and so inside;
+   or beyond two sides of one, and so outside; or in the piece that one side cuts off. What is not
+   near the boundary is soon decided, however many vertices there are. */
+static int cld__polygon_place_fast(const cld__polygon *p, const cld__polygon_spot *q)
+{
+    uint32_t low = 0, high, middle;
+    cld__vec2d a, b, c;
+    int first, second, third;
+    if (p->count < 3) return -1;
+    middle = p->count / 3, high = middle + (p->count - middle) / 2;
+    a = cld__polygon_local(p, 0), b = cld__polygon_local(p, middle);
+    c = cld__polygon_local(p, high);
+    first = cld__polygon_chord_side(a, b, q), second = cld__polygon_chord_side(b, c, q);
+    third = cld__polygon_chord_side(c, a, q);
+    if (first == 0 || second == 0 || third == 0) return -1;
+    if (first + second + third < 0) return CLD_OUTSIDE; /* right of two */
+    if (first + second + third == 3) return CLD_INSIDE;
+    if (first < 0)
+        high = middle, c = b;
+    else if (second < 0)
+        low = middle, a = b;
+    else
+        low = high, high = p->count, b = a, a = c, c = b;
+    while (high - low > 1) {
+        middle = low + (high - low) / 2;
+        b = cld__polygon_local(p, middle);
+        first = cld__polygon_chord_side(a, b, q), second = cld__polygon_chord_side(b, c, q);
+        if (first == 0 || second == 0) return -1;
+        if (first < 0) {
+            if (second < 0) return CLD_OUTSIDE;
+            high = middle, c = b;
+        } else {
+            if (second > 0) return CLD_INSIDE;
+            low = middle, a = b;
+        }
+    }
+    return CLD_OUTSIDE;
+}
+
+/* CLD_OUTSIDE, CLD_BOUNDARY or CLD_INSIDE, exactly. */
+static int cld__polygon_where(const cld__polygon *p, cld__vec2d point)
+{
+    const cld__polygon_spot q = cld__polygon_spot_from(p, point);
+    cld__polygon_place place;
+    const int where = cld__polygon_place_fast(p, &q);
+    return where >= 0 ? where : cld__polygon_place_exact(p, &q, &place);
+}
+
 int cld_polygon_contains(const cld_polygon *polygon, cld_vec2 point)
 {
     cld__polygon p;
-    cld__polygon_spot q;
-    cld__polygon_place place;
     const int status = cld__polygon_from(polygon, &p);
     if (status != CLD_OK) return status;
     if (!cld__v2_is_usable(cld__v2_from(point))) return CLD_ERROR_FINITE;
-    q = cld__polygon_spot_from(&p, cld__v2_from(point));
-    return cld__polygon_place_exact(&p, &q, &place);
+    return cld__polygon_where(&p, cld__v2_from(point));
 }
 
 int cld_polygon_contains_many(const cld_polygon *polygon, const cld_real *points, size_t count,
                               size_t stride, uint8_t *where)
 {
     cld__polygon p;
-    cld__polygon_place place;
     size_t i;
     int pass;
     const int status = cld__polygon_from(polygon, &p);
@@ -14033,8 +14155,7 @@ int cld_polygon_contains_many(const cld_polygon *polygon, const cld_real *points
             if (pass == 0) {
                 if (!cld__v2_is_usable(v)) return CLD_ERROR_FINITE;
             } else {
-                const cld__polygon_spot q = cld__polygon_spot_from(&p, v);
-                where[i] = (uint8_t)cld__polygon_place_exact(&p, &q, &place);
+                where[i] = (uint8_t)cld__polygon_where(&p, v);
             }
         }
     }
