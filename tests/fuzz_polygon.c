@@ -1,0 +1,405 @@
+/* Fuzzes [POLYGON] in the plane: any bytes as vertices, counts, strides, poses, points, directions.
+ * Queries end, soon; they read within the array (vertices lie at the end of a block of their own
+ * size, for the sanitizers); they refuse with a status of the docs or answer with vertices and edges
+ * that there are. What validate calls convex also gets answers that fit together.
+ *
+ *     clang -g -O1 -fsanitize=fuzzer,address,undefined -DTEST_LIBFUZZER -I. \
+ *         tests/fuzz_polygon.c -lm
+ *
+ * Without TEST_LIBFUZZER a driver of its own makes random inputs: argv[1] is the seed, argv[2] how
+ * many. */
+#include "test.h"
+#include <time.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* The input, taken apart number by number; zeros when it ends. */
+typedef struct fuzz_input {
+    const uint8_t *data;
+    size_t left;
+} fuzz_input;
+
+static void fuzz_take(fuzz_input *in, void *out, size_t size)
+{
+    size_t have = size < in->left ? size : in->left;
+    memset(out, 0, size);
+    if (have) memcpy(out, in->data, have);
+    in->data += have, in->left -= have;
+}
+
+static int fuzz_byte(fuzz_input *in)
+{
+    uint8_t b;
+    fuzz_take(in, &b, 1);
+    return b;
+}
+
+/* Mostly small whole numbers, which make points coincide and lie in a line; fractions; any size; any
+   bits at all. */
+static cld_real fuzz_real(fuzz_input *in)
+{
+    int b = fuzz_byte(in), most = sizeof(cld_real) == 4 ? 126 : 1020;
+    cld_real x;
+    if (b < 200) return (cld_real)((b - 100) / 12);
+    if (b < 230) return (cld_real)(fuzz_byte(in) / 17.0 - 7);
+    if (b < 245) return (cld_real)ldexp(fuzz_byte(in) - 127.5, fuzz_byte(in) * most / 128 - most);
+    fuzz_take(in, &x, sizeof x);
+    return x;
+}
+
+static cld_vec2 fuzz_vec2(fuzz_input *in)
+{
+    cld_vec2 v;
+    v.x = fuzz_real(in);
+    v.y = fuzz_real(in);
+    return v;
+}
+
+static int fuzz_finite(cld_vec2 v)
+{
+    return test_is_finite((double)v.x) && test_is_finite((double)v.y);
+}
+
+static TEST_UNUSED int fuzz_equal(cld_vec2 a, cld_vec2 b)
+{
+    return a.x == b.x && a.y == b.y;
+}
+
+/* A polygon in a block that ends where its last vertex does. */
+typedef struct fuzz_polygon {
+    cld_polygon polygon;
+    void *block;
+    size_t count; /* that the block has; the polygon's may lie */
+    int status;   /* of validate */
+    double most;  /* largest coordinate, about */
+} fuzz_polygon;
+
+enum { FUZZ_RANDOM, FUZZ_HULL, FUZZ_ROUND, FUZZ_SAME, FUZZ_KINDS };
+
+static void fuzz_make(fuzz_input *in, fuzz_polygon *f)
+{
+    static const int counts[8] = {1, 2, 3, 4, 6, 17, 40, 200};
+    const int kind = fuzz_byte(in) % FUZZ_KINDS, bend = fuzz_byte(in), turn = fuzz_byte(in);
+    size_t i, stride = (size_t)(2 + fuzz_byte(in) % 3) * sizeof(cld_real), n, bytes;
+    const cld_vec2 centre = fuzz_vec2(in), size = fuzz_vec2(in);
+    size_t where = 0;
+    n = (size_t)counts[fuzz_byte(in) % 8] + (size_t)(fuzz_byte(in) % 3);
+    bytes = (n - 1) * stride + 2 * sizeof(cld_real);
+    f->count = n;
+    f->block = malloc(bytes);
+    if (!f->block) abort();
+    memset(f->block, 0xff, bytes);
+    for (i = 0; i < n; i++) {
+        cld_vec2 v = centre;
+        const double a = 6.283185307179586 * (double)i / (double)n;
+        if (kind == FUZZ_ROUND) {
+            v.x = (cld_real)((double)centre.x + (double)size.x * cos(a));
+            v.y = (cld_real)((double)centre.y + (double)size.y * sin(a));
+        } else if (kind != FUZZ_SAME || i % 7 == 0) {
+            v = fuzz_vec2(in);
+        }
+        memcpy((char *)f->block + i * stride, &v, sizeof v);
+    }
+    memset(&f->polygon, 0, sizeof f->polygon);
+    f->polygon.vertices = (const cld_real *)f->block;
+    f->polygon.count = n;
+    f->polygon.stride = stride == 2 * sizeof(cld_real) && bend < 128 ? 0 : stride;
+    if (kind == FUZZ_HULL) {
+        /* the last vertex may have no room behind it: only packed ones are moved whole */
+        if (stride == 2 * sizeof(cld_real)) {
+            const int h = cld_polygon_hull((cld_real *)f->block, n, 0);
+            CHECK(h == CLD_ERROR_POINT || (h >= 1 && (size_t)h <= n));
+            if (h > 0) f->polygon.count = (size_t)h;
+            if (h > 0 && n <= 40) CHECK(cld_polygon_validate(&f->polygon, NULL) == CLD_OK);
+        }
+    }
+    if (turn & 1) {
+        f->polygon.pose = cld_pose2_from_angle(fuzz_real(in), fuzz_vec2(in));
+    } else if ((turn & 6) == 6) {
+        f->polygon.pose.rotation = fuzz_vec2(in);
+        f->polygon.pose.position = fuzz_vec2(in);
+    } else if (turn & 2) {
+        f->polygon.pose.rotation.x = 0, f->polygon.pose.rotation.y = turn & 8 ? 1 : -1;
+        f->polygon.pose.position = fuzz_vec2(in);
+    }
+    if (bend == 200) f->polygon.count = 0;
+    if (bend == 201) f->polygon.count = ((size_t)1 << 29) + 1;
+    if (bend == 202) f->polygon.stride = 1;
+    if (bend == 203) f->polygon.stride = sizeof(cld_real);
+    if (bend == 204) f->polygon.vertices = NULL;
+    f->status = cld_polygon_validate(&f->polygon, &where);
+    if (f->status == CLD_ERROR_POINT || f->status == CLD_ERROR_CONVEX) CHECK(where < n);
+    f->most = fmax(fabs((double)f->polygon.pose.position.x),
+                   fabs((double)f->polygon.pose.position.y));
+    for (i = 0; i < n && f->status == CLD_OK; i++) {
+        cld_vec2 v;
+        memcpy(&v, (char *)f->block + i * stride, sizeof v);
+        f->most = fmax(f->most, fabs((double)v.x) + fabs((double)v.y));
+    }
+}
+
+/* What cheap looks find: the same for all queries, whatever the vertices. */
+static int fuzz_cheap(const fuzz_polygon *f)
+{
+    return f->status == CLD_ERROR_NULL || f->status == CLD_ERROR_COUNT ||
+           f->status == CLD_ERROR_STRIDE || f->status == CLD_ERROR_POSE;
+}
+
+static int fuzz_status(const fuzz_polygon *f, int answer, int most)
+{
+    if (fuzz_cheap(f)) return answer == f->status;
+    return (answer >= 0 && answer <= most) || answer == CLD_ERROR_FINITE ||
+           answer == CLD_ERROR_PARAMETER;
+}
+
+static int fuzz_feature(const fuzz_polygon *f, uint32_t feature)
+{
+    return feature == CLD_FEATURE_INTERIOR ||
+           (feature / 4 < f->polygon.count && feature % 4 <= CLD_FEATURE_EDGE);
+}
+
+static int fuzz_unit(cld_vec2 v)
+{
+    const double n = (double)v.x * (double)v.x + (double)v.y * (double)v.y;
+    return fabs(n - 1) < 16 * TEST_ROUND;
+}
+
+/* -------------------------------------------------------------------------------------- answers */
+
+/* Numbers that do not overflow when they are placed and squared. */
+static int fuzz_tame(const fuzz_polygon *f, cld_vec2 p)
+{
+    const double most = sizeof(cld_real) == 4 ? 1e30 : 1e140;
+    return f->status == CLD_OK && f->most < most && fuzz_finite(p) && fabs((double)p.x) < most &&
+           fabs((double)p.y) < most;
+}
+
+static void fuzz_clip(const fuzz_polygon *f, const cld_clip2 *c, int tame)
+{
+    CHECK(fuzz_feature(f, c->enter_feature) && fuzz_feature(f, c->exit_feature));
+    if (tame) {
+        CHECK(fuzz_finite(c->enter_point) && fuzz_finite(c->exit_point));
+        CHECK(c->enter <= c->exit);
+    }
+}
+
+static void fuzz_one(fuzz_input *in, const fuzz_polygon *f)
+{
+    const cld_polygon *p = &f->polygon;
+    const cld_vec2 q = fuzz_vec2(in), d = fuzz_vec2(in);
+    const int tame = fuzz_tame(f, q) && fuzz_tame(f, d);
+    uint32_t v = 0, t[2] = {0, 0}, many[3];
+    uint8_t where[3];
+    cld_vec2 at, three[3];
+    cld_span span;
+    cld_clip2 clip;
+    cld_contact2 c;
+    int s, inside, i;
+    s = cld_polygon_extreme(p, d, &v, &at);
+    CHECK(fuzz_status(f, s, 0));
+    if (s == CLD_OK) CHECK(v < p->count);
+    s = cld_polygon_span(p, d, &span);
+    CHECK(fuzz_status(f, s, 0));
+    if (s == CLD_OK) {
+        CHECK(span.vertex_min < p->count && span.vertex_max < p->count);
+        if (tame) CHECK(span.min <= span.max && span.width >= 0);
+        if (tame && cld_polygon_extreme(p, d, &v, NULL) == CLD_OK) CHECK(v == span.vertex_max);
+    }
+    inside = cld_polygon_contains(p, q);
+    CHECK(fuzz_status(f, inside, 2));
+    s = cld_polygon_tangents(p, q, t);
+    CHECK(fuzz_status(f, s, 1));
+    if (s == 1) CHECK(t[0] < p->count && t[1] < p->count);
+    if (tame) CHECK(s == (inside == CLD_OUTSIDE));
+    s = cld_polygon_closest(p, q, &c);
+    CHECK(fuzz_status(f, s, 1));
+    if (s == 1) CHECK(fuzz_feature(f, c.feature_a));
+    if (tame) {
+        CHECK(s == (inside == CLD_OUTSIDE));
+        CHECK((c.distance > 0) == (s == 1));
+        if (s == 1) CHECK(fuzz_unit(c.normal) && fuzz_finite(c.point_a));
+    }
+    s = cld_polygon_clip_line(p, q, d, &clip);
+    CHECK(fuzz_status(f, s, 1));
+    if (s == 1) fuzz_clip(f, &clip, tame);
+    s = cld_polygon_clip_ray(p, q, d, &clip);
+    CHECK(fuzz_status(f, s, 1));
+    if (s == 1) fuzz_clip(f, &clip, tame);
+    if (tame && inside > 0 && (d.x != 0 || d.y != 0)) CHECK(s == 1);
+    s = cld_polygon_clip_segment(p, q, d, &clip);
+    CHECK(fuzz_status(f, s, 1));
+    if (s == 1) fuzz_clip(f, &clip, tame);
+    if (tame && inside > 0) CHECK(s == 1);
+    three[0] = q, three[1] = d, three[2] = q;
+    s = cld_polygon_contains_many(p, &three[0].x, 3, 0, where);
+    CHECK(fuzz_status(f, s, 0));
+    for (i = 0; i < 3 && s == CLD_OK; i++) CHECK(where[i] == cld_polygon_contains(p, three[i]));
+    s = cld_polygon_extreme_many(p, three, 3, many);
+    CHECK(fuzz_status(f, s, 0));
+    for (i = 0; i < 3 && s == CLD_OK; i++)
+        if (cld_polygon_extreme(p, three[i], &v, NULL) == CLD_OK) CHECK(many[i] == v);
+}
+
+static int fuzz_status_two(const fuzz_polygon *a, const fuzz_polygon *b, int answer, int most)
+{
+    if (fuzz_cheap(a) || fuzz_cheap(b)) return answer == a->status || answer == b->status;
+    return (answer >= 0 && answer <= most) || answer == CLD_ERROR_FINITE;
+}
+
+static void fuzz_two(fuzz_input *in, const fuzz_polygon *a, const fuzz_polygon *b)
+{
+    const cld_vec2 motion = fuzz_vec2(in), zero = {0, 0};
+    const cld_polygon *p = &a->polygon, *q = &b->polygon;
+    const int tame = fuzz_tame(a, motion) && fuzz_tame(b, motion);
+    cld_polygon_witness w;
+    cld_polygon_cache cache;
+    cld_contact2 c[2];
+    cld_polygon_hit hit;
+    int s, overlap;
+    overlap = cld_polygon_overlap(p, q, &w);
+    CHECK(fuzz_status_two(a, b, overlap, 1));
+    if (tame && overlap == 0) {
+        CHECK(fuzz_unit(w.normal) && w.vertex_a < p->count && w.vertex_b < q->count);
+    }
+    if (tame) CHECK(cld_polygon_overlap(q, p, NULL) == overlap);
+    fuzz_take(in, &cache, sizeof cache);
+    s = cld_polygon_overlap_cached(p, q, &cache, &w);
+    CHECK(fuzz_status_two(a, b, s, 1));
+    if (tame) CHECK(s == overlap);
+    s = cld_polygon_distance(p, q, c);
+    CHECK(fuzz_status_two(a, b, s, 1));
+    if (tame) {
+        CHECK(s == !overlap && (c->distance > 0) == s);
+        CHECK(fuzz_finite(c->point_a) && fuzz_finite(c->point_b));
+        if (s) CHECK(fuzz_unit(c->normal));
+    }
+    if (s == 1) CHECK(fuzz_feature(a, c->feature_a) && fuzz_feature(b, c->feature_b));
+    s = cld_polygon_distance_cached(p, q, &cache, c);
+    CHECK(fuzz_status_two(a, b, s, 1));
+    if (tame) CHECK(s == !overlap);
+    if (s == 1) CHECK(fuzz_feature(a, c->feature_a) && fuzz_feature(b, c->feature_b));
+    s = cld_polygon_collide(p, q, c, 2);
+    CHECK(fuzz_status_two(a, b, s, 2));
+    if (tame) {
+        CHECK((s > 0) == overlap);
+        if (s > 0) CHECK(c->distance <= 0 && fuzz_unit(c->normal));
+    }
+    if (s > 0) CHECK(fuzz_feature(a, c->feature_a) && fuzz_feature(b, c->feature_b));
+    s = cld_polygon_sweep(p, q, motion, &hit);
+    CHECK(fuzz_status_two(a, b, s, 1));
+    if (s == 1) {
+        CHECK(hit.time >= 0 && hit.time <= 1);
+        if (overlap != 1) {
+            CHECK(fuzz_feature(a, hit.contact.feature_a) && fuzz_feature(b, hit.contact.feature_b));
+        }
+    }
+    if (tame && overlap) CHECK(s == 1 && hit.time == 0);
+    s = cld_polygon_sweep(p, q, zero, NULL);
+    if (tame) CHECK(s == overlap);
+    CHECK(cld_polygon_collide(p, q, c, -1) < 0);
+}
+
+static long fuzz_convex;
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    fuzz_input in;
+    fuzz_polygon a, b;
+    int i;
+    in.data = data, in.left = size;
+    fuzz_make(&in, &a);
+    fuzz_make(&in, &b);
+    fuzz_convex += a.status == CLD_OK && b.status == CLD_OK;
+    for (i = 0; i < 3; i++) fuzz_one(&in, &a);
+    fuzz_two(&in, &a, &b);
+    fuzz_two(&in, &b, &a);
+    fuzz_two(&in, &a, &a);
+    free(a.block), free(b.block);
+#ifdef TEST_LIBFUZZER
+    if (test_failures) abort();
+#endif
+    return 0;
+}
+
+#ifndef TEST_LIBFUZZER
+/* Long arrays of anything: no query takes long for what is not convex. */
+static void fuzz_long(test_random *r)
+{
+    enum { N = 200000, ASKED = 30 };
+    cld_real *v = (cld_real *)malloc(4 * N * sizeof v[0]);
+    cld_polygon p[2];
+    int kind, i, k;
+    if (!v) abort();
+    memset(p, 0, sizeof p);
+    for (kind = 0; kind < 5; kind++) {
+        clock_t begun;
+        for (i = 0; i < 2 * N; i++) {
+            const double a = 6.283185307179586 * i / N, t = test_between(r, -1, 1);
+            double x = t, y = test_between(r, -1, 1);
+            if (kind == 1) x = cos(a) + 1e-7 * t, y = sin(a) + 1e-7 * y; /* a rough circle */
+            if (kind == 2) x = cos(-a), y = sin(-a);                     /* the other way around */
+            if (kind == 3) x = cos(a * 1001) + t / 100, y = sin(a * 1001); /* many times around */
+            if (kind == 4) x = i % 3 ? TEST_NAN : x;
+            v[2 * i] = (cld_real)x, v[2 * i + 1] = (cld_real)y;
+        }
+        p[0].vertices = v, p[1].vertices = v + 2 * N;
+        p[0].count = p[1].count = N;
+        begun = clock();
+        for (i = 0; i < ASKED; i++) {
+            const double a = test_between(r, -4, 4);
+            cld_vec2 d, q;
+            uint32_t found[2] = {0, 0};
+            cld_span span;
+            cld_contact2 c;
+            cld_clip2 clip;
+            cld_polygon_hit hit;
+            d.x = (cld_real)cos(a), d.y = (cld_real)sin(a);
+            q.x = (cld_real)test_between(r, -2, 2), q.y = (cld_real)test_between(r, -2, 2);
+            p[1].pose = cld_pose2_from_angle((cld_real)a, q);
+            CHECK(cld_polygon_extreme(&p[0], d, found, NULL) <= 0 && found[0] < N);
+            CHECK(cld_polygon_span(&p[0], d, &span) <= 0);
+            CHECK(cld_polygon_contains(&p[0], q) <= 2);
+            CHECK(cld_polygon_tangents(&p[0], q, found) <= 1 && found[0] < N && found[1] < N);
+            CHECK(cld_polygon_closest(&p[0], q, &c) <= 1);
+            CHECK(cld_polygon_clip_line(&p[0], q, d, &clip) <= 1);
+            CHECK(cld_polygon_overlap(&p[0], &p[1], NULL) <= 1);
+            k = cld_polygon_distance(&p[0], &p[1], &c);
+            if (k == 1) CHECK(c.feature_a / 4 < N && c.feature_b / 4 < N);
+            CHECK(cld_polygon_sweep(&p[0], &p[1], d, &hit) <= 1);
+        }
+        /* microseconds each; collide apart, which may be linear; generously: a millisecond */
+        CHECK((double)(clock() - begun) / CLOCKS_PER_SEC < 9 * ASKED * 1e-3);
+        begun = clock();
+        for (i = 0; i < 4; i++) {
+            cld_contact2 c[2];
+            p[1].pose.position.x = (cld_real)(i / 3.0);
+            CHECK(cld_polygon_collide(&p[0], &p[1], c, 2) <= 2);
+        }
+        CHECK((double)(clock() - begun) / CLOCKS_PER_SEC < 4 * 1.0);
+    }
+    free(v);
+}
+
+int main(int argc, char **argv)
+{
+    static uint8_t data[4096];
+    test_random r;
+    int i, k, repeat;
+    test_begin(argc, argv);
+    r = test_random_from(1);
+    repeat = argc > 2 ? atoi(argv[2]) : test_repeat(20000);
+    for (i = 0; i < repeat; i++) {
+        size_t size = (size_t)test_integer(&r, 0, (int)sizeof data);
+        long before = test_failures;
+        int tame = test_integer(&r, 0, 7); /* how large bytes get: what fuzz_real makes of them */
+        int most = tame < 3 ? 200 : tame < 5 ? 230 : tame < 7 ? 245 : 256;
+        for (k = 0; k < (int)size; k++) data[k] = (uint8_t)(test_bits(&r) % (uint64_t)most);
+        LLVMFuzzerTestOneInput(data, size);
+        if (test_failures > before && before < 20) printf("    in input %d\n", i);
+    }
+    printf("%d inputs, %ld of them two convex polygons\n", repeat, fuzz_convex);
+    CHECK(repeat < 1000 || fuzz_convex > repeat / 10);
+    fuzz_long(&r);
+    return test_end();
+}
+#endif
