@@ -67,16 +67,18 @@
      - A query that finds many things takes (out, capacity) and returns how many there are, as
        snprintf does: at most capacity are written; if more are returned, make room and repeat.
      - 'Apart' is a proof: the bound on the rounding of the computation is part of the test.
-       'Touching' may err by that bound and no more. There is no absolute epsilon: a scene scaled
-       by 1e6, or moved far from the origin, gets the same answers up to its own rounding.
+       'Touching' may err by that bound and no more; of convex polygons both are exact. There is no
+       absolute epsilon: a scene scaled by 1e6, or moved far from the origin, gets the same answers
+       up to its own rounding.
      - The answer is the same every time: it does not depend on the number of threads, nor on
        earlier queries. Another precision or instruction set rounds otherwise; the promise of
        'apart' holds in each.
 
    MEMORY
-     Queries on boxes and paths allocate nothing; a path's tree is built in memory of yours, whose
-     size cld_path_size says. Queries on surfaces work in a cld_workspace of yours, which
-     grows to what the largest query needed and is then reused: the same query again allocates
+     Queries on boxes, polygons, polyhedra and paths allocate nothing; what prepares a polyhedron
+     or a path lies in memory of yours, whose size cld_polyhedron_size and cld_path_size say.
+     Queries on surfaces, and hull and validation of polyhedra, work in a cld_workspace of yours,
+     which grows to what the largest of them needed and is then reused: the same again allocates
      nothing. cld_workspace_reserve sizes it beforehand. Allocation goes through a callback of
      yours (cld_allocator) or COLLIDE_REALLOC and COLLIDE_FREE. Out of memory is a status; nothing
      leaks, and the workspace can be used again.
