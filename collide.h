@@ -4859,7 +4859,7 @@ CLD__INLINE double cld__turn(const double o[2], const double a[2], const double 
 
 /* Convex hull, counter-clockwise, of points sorted here (Andrew 1979). Returns how many are in
    hull, which has room for count + 1. Collinear points: the two ends. */
-static int cld__hull(double (*p)[2], int count, double (*hull)[2])
+static int cld__obb_hull(double (*p)[2], int count, double (*hull)[2])
 {
     int i, j, n = 0, lower;
     for (i = 1; i < count; i++) {
@@ -4905,7 +4905,7 @@ static void cld__fit_rectangle(const cld__fit *fit, cld__vec3d frame[3], int k)
         p[i][0] = cld__v3_dot(fit->points[i], u);
         p[i][1] = cld__v3_dot(fit->points[i], v);
     }
-    count = cld__hull(p, fit->count, hull);
+    count = cld__obb_hull(p, fit->count, hull);
     for (i = 0; i < count; i++) {
         int next = i + 1 < count ? i + 1 : 0;
         double x = hull[next][0] - hull[i][0], y = hull[next][1] - hull[i][1];
@@ -17330,7 +17330,7 @@ static int cld__hull_write(cld__hull *hull, uint32_t *triangles, size_t capacity
 }
 
 /* Spreads 10 bits: two zeros between neighbours. */
-CLD__INLINE uint32_t cld__spread_bits(uint32_t x)
+CLD__INLINE uint32_t cld__hull_spread_bits(uint32_t x)
 {
     x = (x | x << 16) & 0x030000ffu;
     x = (x | x << 8) & 0x0300f00fu;
@@ -17366,9 +17366,9 @@ static void cld__hull_order(uint32_t *ids, uint32_t count, const char *points, s
     factor.z = factor.z > 1e-290 ? 1024 / factor.z : 0;
     for (i = 0; i < count; i++) {
         const cld_real *x = (const cld_real *)(const void *)(points + i * stride);
-        keys[i] = cld__spread_bits(cld__hull_cell((double)x[0], low.x, factor.x)) |
-                  cld__spread_bits(cld__hull_cell((double)x[1], low.y, factor.y)) << 1 |
-                  cld__spread_bits(cld__hull_cell((double)x[2], low.z, factor.z)) << 2;
+        keys[i] = cld__hull_spread_bits(cld__hull_cell((double)x[0], low.x, factor.x)) |
+                  cld__hull_spread_bits(cld__hull_cell((double)x[1], low.y, factor.y)) << 1 |
+                  cld__hull_spread_bits(cld__hull_cell((double)x[2], low.z, factor.z)) << 2;
         ids[i] = i;
     }
     for (pass = 0; pass < 3; pass++) { /* radix sort */
