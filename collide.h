@@ -16281,8 +16281,161 @@ static void cld__polygon_nearest_large(const cld__polygon_difference *m, cld__po
     cld__polygon_search_arcs(m, best, &stack);
 }
 
+#define CLD__POLYGON_SMALL 32 /* vertices of polygons whose every edge is tried */
+
+/* A small polygon, laid out for SIMD: what repeats in a row is left out, and what fills the last
+   eight up is the first ones again. */
+typedef struct cld__polygon_block {
+    uint32_t count, index[CLD__POLYGON_SMALL]; /* of the vertices in the view */
+    double x[CLD__POLYGON_SMALL + 9], y[CLD__POLYGON_SMALL + 9];
+    double edge_x[CLD__POLYGON_SMALL], edge_y[CLD__POLYGON_SMALL];
+    double rank[CLD__POLYGON_SMALL]; /* minus depth |depth| of the origin behind the edges of M */
+} cld__polygon_block;
+
+static void cld__polygon_block_read(const cld__polygon *p, cld__polygon_block *block)
+{
+    uint32_t i, n = 0;
+    for (i = 0; i < p->count; i++) {
+        const cld__vec2d v = cld__polygon_local(p, i);
+        n += n == 0 || v.x != block->x[n - 1] || v.y != block->y[n - 1];
+        block->x[n - 1] = v.x, block->y[n - 1] = v.y;
+        block->index[n - 1] = i; /* the last of them, where an edge begins */
+    }
+    while (n > 1 && block->x[n - 1] == block->x[0] && block->y[n - 1] == block->y[0]) n--;
+    block->count = n;
+    for (i = 0; i < 9; i++) block->x[n + i] = block->x[i], block->y[n + i] = block->y[i];
+}
+
+/* Places the block, and its edges. Returns the largest coordinate. */
+static double cld__polygon_block_place(const cld__polygon *p, cld__polygon_block *block)
+{
+    const cld__d8 cosine = cld__d8_all(p->cosine), sine = cld__d8_all(p->sine);
+    const cld__d8 minus = cld__d8_all(-p->sine), tx = cld__d8_all(p->position.x);
+    const cld__d8 ty = cld__d8_all(p->position.y);
+    cld__d8 largest = cld__d8_all(0);
+    double all[8], size = 0;
+    uint32_t i;
+    for (i = 0; i < block->count; i += 8) {
+        const cld__d8 x = cld__d8_load(block->x + i), y = cld__d8_load(block->y + i);
+        const cld__d8 ex = cld__d8_sub(cld__d8_load(block->x + i + 1), x);
+        const cld__d8 ey = cld__d8_sub(cld__d8_load(block->y + i + 1), y);
+        const cld__d8 at_x = cld__d8_mad(cosine, x, cld__d8_mad(minus, y, tx));
+        const cld__d8 at_y = cld__d8_mad(sine, x, cld__d8_mad(cosine, y, ty));
+        cld__d8_store(block->edge_x + i, cld__d8_mad(cosine, ex, cld__d8_mul(minus, ey)));
+        cld__d8_store(block->edge_y + i, cld__d8_mad(sine, ex, cld__d8_mul(cosine, ey)));
+        cld__d8_store(block->x + i, at_x);
+        cld__d8_store(block->y + i, at_y);
+        largest = cld__d8_max(cld__d8_abs(at_x), cld__d8_max(cld__d8_abs(at_y), largest));
+    }
+    cld__d8_store(all, largest);
+    for (i = 0; i < 8; i++) size = cld__max(size, all[i]);
+    return size;
+}
+
+/* Ranks the edges of one block against the vertices of the other. Returns the highest rank. */
+static double cld__polygon_block_rank(cld__polygon_block *block, const cld__polygon_block *other)
+{
+    const cld__d8 zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
+    cld__d8 best = none;
+    double all[8], highest = -DBL_MAX;
+    uint32_t i, k;
+    for (i = 0; i < block->count; i += 8) {
+        const cld__d8 ex = cld__d8_load(block->edge_x + i);
+        const cld__d8 ey = cld__d8_sub(zero, cld__d8_load(block->edge_y + i));
+        const cld__d8 x = cld__d8_load(block->x + i), y = cld__d8_load(block->y + i);
+        const cld__d8 square = cld__d8_mad(ex, ex, cld__d8_mul(ey, ey));
+        cld__d8 even = none, odd = none, depth;
+        for (k = 0; k < other->count; k += 2) {
+            const cld__d8 wx = cld__d8_all(other->x[k]), wy = cld__d8_all(other->y[k]);
+            const cld__d8 vx = cld__d8_all(other->x[k + 1]), vy = cld__d8_all(other->y[k + 1]);
+            even = cld__d8_max(even, cld__d8_mad(ex, wy, cld__d8_mul(ey, wx)));
+            odd = cld__d8_max(odd, cld__d8_mad(ex, vy, cld__d8_mul(ey, vx)));
+        }
+        depth = cld__d8_sub(cld__d8_max(even, odd), cld__d8_mad(ex, y, cld__d8_mul(ey, x)));
+        depth = cld__d8_div(cld__d8_mul(cld__d8_sub(zero, depth), cld__d8_abs(depth)), square);
+        depth = cld__d8_max(depth, none); /* 0/0, where squares underflow, has no rank */
+        cld__d8_store(block->rank + i, depth);
+        best = cld__d8_max(depth, best);
+    }
+    cld__d8_store(all, best);
+    for (i = 0; i < 8; i++) highest = cld__max(highest, all[i]);
+    return highest;
+}
+
+/* The first of `count` numbers that is not less than `limit`; there is one. */
+static uint32_t cld__polygon_block_first(const double *numbers, uint32_t count, double limit)
+{
+    uint32_t i;
+    for (i = 0; i < count; i += 8) {
+        const int less = cld__d8_greater(cld__d8_all(limit), cld__d8_load(numbers + i));
+        if (less != 0xff) return i + cld__lowest_one(~(uint32_t)less);
+    }
+    return count;
+}
+
+/* The vertex of a block that is farthest to the left of e. */
+static uint32_t cld__polygon_block_left(const cld__polygon_block *block, double ex, double ey)
+{
+    const cld__d8 x = cld__d8_all(ex), y = cld__d8_all(-ey);
+    double left[CLD__POLYGON_SMALL], highest = -DBL_MAX;
+    uint32_t i;
+    for (i = 0; i < block->count; i += 8) {
+        cld__d8_store(left + i, cld__d8_mad(x, cld__d8_load(block->y + i),
+                                            cld__d8_mul(y, cld__d8_load(block->x + i))));
+    }
+    for (i = 0; i < block->count; i++) highest = cld__max(highest, left[i]);
+    return cld__polygon_block_first(left, block->count, highest);
+}
+
+CLD__INLINE double cld__polygon_signed_root(double x)
+{
+    return x > 0 ? sqrt(x) : -sqrt(-x);
+}
+
+/* All edges of small polygons. Returns 0 where numbers are so large or small that squares of them
+   overflow. */
+static int cld__polygon_nearest_small(const cld__polygon_difference *m, cld__polygon_nearest *best)
+{
+    cld__polygon_block block[2], *own;
+    double size = cld__v2_largest(m->p[1].position), highest, limit, ex, ey, length;
+    uint32_t k;
+    int i;
+    for (i = 0; i < 2; i++) {
+        cld__polygon_block_read(&m->p[i], &block[i]);
+        size = cld__max(size, cld__polygon_block_place(&m->p[i], &block[i]));
+    }
+    if (!(size > 1e-70 && size < 1e70)) return 0;
+    best->rounding = 32 * CLD__ROUND_DOUBLE * size;
+    highest = cld__max(cld__polygon_block_rank(&block[0], &block[1]),
+                       cld__polygon_block_rank(&block[1], &block[0]));
+    if (!(highest > -DBL_MAX)) return 0;
+    best->least = cld__polygon_signed_root(-highest);
+    limit = best->least + best->rounding;
+    limit = -limit * fabs(limit);
+    own = &block[0];
+    k = cld__polygon_block_first(own->rank, own->count, limit);
+    best->owner = k >= own->count;
+    if (best->owner) {
+        own = &block[1];
+        k = cld__polygon_block_first(own->rank, own->count, limit);
+        if (k >= own->count) return 0;
+    }
+    ex = own->edge_x[k], ey = own->edge_y[k], length = sqrt(ex * ex + ey * ey);
+    best->along = cld__v2(ex / length, ey / length);
+    best->depth = cld__polygon_signed_root(-own->rank[k]);
+    best->edge = own->index[k];
+    if (best->least < -4 * best->rounding) return 1;
+    k = cld__polygon_block_left(&block[1 - best->owner], ex, ey);
+    best->vertex = block[1 - best->owner].index[k];
+    return 1;
+}
+
 static void cld__polygon_nearest_edge(const cld__polygon_difference *m, cld__polygon_nearest *best)
 {
+    if (m->p[0].count <= CLD__POLYGON_SMALL && m->p[1].count <= CLD__POLYGON_SMALL &&
+        cld__polygon_nearest_small(m, best)) {
+        return;
+    }
     best->owner = -1;
     best->least = best->depth = DBL_MAX;
     cld__polygon_nearest_large(m, best);
