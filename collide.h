@@ -16785,7 +16785,18 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
 typedef struct cld__polyhedron_tree {
     const uint32_t *twins; /* for each half-edge */
     const uint32_t *first; /* for each vertex, a half-edge that starts there; CLD__NONE */
-    cld__vec3d low, high;  /* the box of all vertices */
+    const union cld__tree_unit *units;
+    const double *fans;
+    const struct cld__star *stars;
+    const uint32_t *roof; /* the triangles that are left in the end: 3 vertices, a link */
+    uint32_t roof_count;
+    int dented;   /* not convex: some hole could not be closed by a hull */
+    int centered; /* `center` is within the tetrahedron that is part of every level */
+    cld__vec3d center;
+    cld__vec3d middle, scale; /* coordinates of entries: (x - middle) scale */
+    cld__vec3d weight;        /* and what a direction is multiplied with for them */
+    cld__vec3d low, high;     /* the box of the vertices */
+    double point_scale;       /* the power of two that takes the largest coordinate near 1 */
 } cld__polyhedron_tree;
 
 /* A polyhedron as the queries use it. */
@@ -16918,22 +16929,6 @@ CLD__INLINE uint32_t cld__polyhedron_first(const cld__polyhedron *p, uint32_t v)
 CLD__INLINE uint32_t cld__polyhedron_around(const cld__polyhedron *p, uint32_t h)
 {
     return p->tree->twins[cld__polyhedron_previous(h)];
-}
-
-/* The vertex that is farthest in a direction, both in the polyhedron's own frame. `start` is a
-   vertex from which the way may be short (last time's answer), or CLD__NONE; any value is safe. */
-static uint32_t cld__polyhedron_support(const cld__polyhedron *p, cld__vec3d direction,
-                                        uint32_t start)
-{
-    uint32_t i, best = CLD__NONE;
-    double most = 0;
-    (void)start;
-    for (i = 0; i < p->vertex_count; i++) {
-        const double s = cld__v3_dot(direction, cld__polyhedron_local(p, i));
-        if (p->tree->first[i] == CLD__NONE) continue;
-        if (best == CLD__NONE || s > most) best = i, most = s;
-    }
-    return best;
 }
 
 /* ------------------------------------------------------- [POLYGON] polyhedra: sides of planes */
@@ -17675,6 +17670,601 @@ static int cld__polyhedron_check_points(const cld__polyhedron *p, size_t *where)
     return CLD_OK;
 }
 
+/* ------------------------------------------------------------ [POLYGON] polyhedra: the hierarchy
+   Level after level, an independent set of vertices of degree at most 6 is taken off, and the holes
+   are closed by the hull of the others, until a dozen are left: a quarter of all vertices have such
+   a degree, of which one in seven at least is independent of the others, so there are O(log n)
+   levels, O(n) vertices in them all together. (Four that are not in one plane stay, so that none of
+   the levels is flat.)
+
+   Let v be extreme in a direction on one level. If it is not on the next finer one, then it has
+   there a neighbour that is farther; which was taken off, because no other is farther than v; and
+   which is extreme, because its own neighbours were not taken off. Two neighbours of v that were
+   taken off are never next to each other around v, but those that are farther than v are: so there
+   is just one. This is all a search needs, and levels need not be stored: each vertex has a list of
+   the neighbours that were taken off while it stayed, from the coarsest level on. A search goes
+   down the list of v; at the first that is farther, it goes on with that one's list, which begins
+   where this one was left. About ln n times it changes over, each time to another place in memory;
+   and it looks at about 6 ln n neighbours. Lists are ordered by levels: those of the coarse ones
+   are close to each other.
+
+   Entries have coordinates in float, from the middle of the bounding box, as a filter. Where that
+   cannot tell, an exact sign does. So the vertex that is found is right, whatever happens.
+
+   Where v has very many neighbours that were taken off from one level (the apex of a cone has half
+   of them), a binary search finds the only one that can be farther: see cld__fan.
+   Source: Dobkin, Kirkpatrick 1985, 1990; Edelsbrunner, Maurer 1985 (the independence around v). */
+
+#define CLD__TREE_DEGREE 6  /* of vertices that are taken off, at most */
+#define CLD__TREE_ROOT   12 /* vertices are left */
+#define CLD__TREE_FAN    17 /* so many taken off around one vertex make a fan */
+#define CLD__TREE_VERTEX 0x80000000u
+
+/* An entry of a list: where the neighbour is, and where its list begins; or, if that is empty, its
+   number and CLD__TREE_VERTEX. A list begins with `list`: whose it is, how many entries follow, the
+   first fan. Unit 0 begins the list of what is left in the end, in which there may be several that
+   are farther. */
+typedef union cld__tree_unit {
+    struct {
+        float x, y, z;
+        uint32_t link;
+    } entry;
+    struct {
+        uint32_t vertex, count, fan, unused;
+    } list;
+} cld__tree_unit;
+
+/* Neighbours of v that were taken off from one level, in their order around v. Seen from within the
+   cone of directions in which v is extreme before they are (its outline is a convex polygon, of
+   which each of them cuts off one corner), each is hidden in a wedge of its own: of those around
+   the axis, a direction within the cone on the finer level, that are bounded by the normals of the
+   faces between one of them and the next neighbour that stays. These normals, 3 floats each,
+   follow the struct. */
+typedef struct cld__fan {
+    double axis[3];   /* unit; coordinates as in entries */
+    double deep;      /* directions that make no greater angle with it have nothing farther: sine */
+    uint32_t vertex;  /* v */
+    uint32_t count;   /* of neighbours */
+    uint32_t half;    /* the first normal that is more than half a turn from normal 0 */
+    uint32_t begin;   /* of their entries in the list of v */
+    uint32_t next;    /* fan of the same list, on a finer level; CLD__NONE */
+    uint32_t earlier; /* fan made before this one; only while building, as are: */
+    uint32_t level;   /* the first vertex taken off from this level */
+    uint32_t ids;     /* where the numbers of the neighbours are */
+} cld__fan;
+
+/* A vertex that was taken off, with the triangles around it: triangle i has the corners vertex,
+   ring[i] and ring[i + 1]. link[i] says what is there on the finest level: the triangle of that
+   number and CLD__TREE_VERTEX; or, if it came to close a hole, the number of the star that had been
+   there. A line that comes from within and leaves through a triangle that closed the hole of a
+   star leaves through one of that star's triangles on the finer level: so the triangle of the
+   surface through which it leaves is found from the roof, the triangles of the coarsest level, star
+   by star: see cld__polyhedron_locate. (The same for a line that enters a coarse level; one that
+   misses it may still meet the finer ones.) */
+typedef struct cld__star {
+    uint32_t vertex, degree;
+    uint32_t ring[CLD__TREE_DEGREE], link[CLD__TREE_DEGREE];
+} cld__star;
+
+#define CLD__TREE_ROOF 64 /* triangles at most; convex polyhedra have 2*CLD__TREE_ROOT - 4 */
+
+/* Where everything is in the memory, in bytes from its start. */
+typedef struct cld__tree_layout {
+    size_t twins, first, units, fans, stars, roof; /* what stays */
+    size_t numbers;                                /* scratch: degree, mark, alive */
+    size_t unit_count, fan_words, total;           /* fan_words: of 8 bytes */
+} cld__tree_layout;
+
+/* A vertex that is taken off makes at most 6 entries, and brings a list of its own. What makes
+   fans is a planar graph between those taken off, w of them on a level, and f vertices with at
+   least 17 each: of at most 2 (w + f) edges, so f is at most w/7, and the edges of all levels at
+   most 2.3 n. A fan needs 8 words, and 2 for each of them. (Where there is no room, since it was no
+   convex polyhedron, there is no fan.) The mesh of the level at hand is where the units will be:
+   7 numbers a triangle, 2 a vertex; before, that place serves to pair up edges. */
+static cld__tree_layout cld__tree_layout_of(size_t n, size_t m)
+{
+    const size_t number = sizeof(uint32_t), mesh = (7 * m + 2 * n) * number;
+    const size_t pairs = (6 * m + n + 1) * number;
+    cld__tree_layout at;
+    size_t bytes;
+    at.unit_count = 7 * n + 2;
+    at.fan_words = 6 * n;
+    bytes = at.unit_count * sizeof(cld__tree_unit);
+    if (bytes < mesh) bytes = mesh;
+    if (bytes < pairs) bytes = pairs;
+    at.units = (sizeof(cld__polyhedron_tree) + 15) / 16 * 16;
+    at.fans = at.units + (bytes + 7) / 8 * 8;
+    at.stars = at.fans + at.fan_words * 8;
+    at.twins = at.stars + n * sizeof(cld__star);
+    at.first = at.twins + 3 * m * number;
+    at.roof = at.first + n * number;
+    at.numbers = at.roof + 4 * CLD__TREE_ROOF * number;
+    at.total = at.numbers + 3 * n * number;
+    return at;
+}
+
+/* What the build works with. */
+typedef struct cld__tree_build {
+    const cld__polyhedron *p;
+    cld__polyhedron_tree *tree;
+    cld__tree_unit *units;
+    double *fans;
+    size_t fan_words, fan_used;
+    uint32_t last_fan;
+    uint32_t *vertex, *twin;                   /* of the triangles of the level at hand */
+    uint32_t *origin;                          /* of each triangle: as link of cld__star */
+    uint32_t *first, *degree, *mark, *blocked; /* of vertices: mark counts neighbours taken off */
+    uint32_t *alive, alive_count;
+    cld__star *stars; /* degree: and 2^16 times the code of cld__tree_close */
+    uint32_t taken_count;
+    double scale;
+    uint32_t level;
+    int dented;
+} cld__tree_build;
+
+/* The half-edges that start at v, counter-clockwise: 1, or 0 if there are not just `degree`. */
+static int cld__tree_ring(const cld__tree_build *b, uint32_t v, uint32_t degree, uint32_t *out)
+{
+    uint32_t h = b->first[v], i;
+    for (i = 0; i < degree; i++) {
+        out[i] = h;
+        h = b->twin[cld__polyhedron_previous(h)];
+        if (h == b->first[v]) break;
+    }
+    return i + 1 == degree;
+}
+
+/* The sign of the turn a, b, c along axis k. */
+CLD__INLINE int cld__turn_along(cld__vec3d a, cld__vec3d b, cld__vec3d c, int k)
+{
+    if (k == 0) return cld__orient2d_sign(a.y, a.z, b.y, b.z, c.y, c.z);
+    if (k == 1) return cld__orient2d_sign(a.z, a.x, b.z, b.x, c.z, c.x);
+    return cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y);
+}
+
+/* What is wrong with the triangle of corners a, b, c of the hole around w, where it is in one plane
+   with w or some of the other corners: 0 nothing. */
+static int cld__tree_flat_faults(cld__vec3d w, const cld__vec3d *ring, const int sides[],
+                                 uint32_t degree, uint32_t a, uint32_t b, uint32_t c, int side_w)
+{
+    int k, turn = 0, faults = 0;
+    uint32_t i;
+    for (k = 0; k < 3 && !turn; k++) turn = cld__turn_along(ring[a], ring[b], ring[c], k);
+    if (!turn) return 100; /* no area */
+    k--;
+    if (!side_w) { /* does it face the way the triangles at w face? */
+        int other = cld__turn_along(w, ring[a], ring[b], k);
+        if (!other) other = cld__turn_along(w, ring[b], ring[c], k);
+        faults += other != turn;
+    }
+    for (i = 0; i < degree; i++) {
+        if (sides[i] || i == a || i == b || i == c) continue;
+        faults += cld__turn_along(ring[a], ring[b], ring[i], k) * turn >= 0 &&
+                  cld__turn_along(ring[b], ring[c], ring[i], k) * turn >= 0 &&
+                  cld__turn_along(ring[c], ring[a], ring[i], k) * turn >= 0;
+    }
+    return faults;
+}
+
+/* What is wrong with the triangle of corners a, b, c as part of the hull of the ring: 0 nothing.
+   `open` has a bit for each corner that is not cut off yet. */
+static int cld__tree_faults(const cld__tree_build *build, cld__vec3d w, const cld__vec3d *ring,
+                            uint32_t degree, uint32_t open, uint32_t a, uint32_t b, uint32_t c)
+{
+    const cld__plane plane = cld__plane_from(ring[a], ring[b], ring[c], build->scale);
+    int sides[CLD__TREE_DEGREE], side, flat, faults = 0;
+    uint32_t i;
+    side = cld__plane_side(&plane, w);
+    faults += side < 0;
+    flat = !side;
+    for (i = 0; i < degree; i++) {
+        sides[i] = 1;
+        if (i == a || i == b || i == c) continue;
+        sides[i] = cld__plane_side(&plane, ring[i]);
+        faults += sides[i] > 0;
+        if (!(open >> i & 1)) sides[i] = 1; /* cut off: cannot be within */
+        flat |= !sides[i];
+    }
+    if (flat) faults += cld__tree_flat_faults(w, ring, sides, degree, a, b, c, side);
+    return faults;
+}
+
+/* How to close the hole that w leaves: corners to cut off one after the other, 3 bits each, from
+   the lowest bits. On a convex polyhedron there is always a way that makes it the hull of the
+   others: the hull of a hole, cut into triangles, has a triangle of two edges of its outline, and
+   so has what is left without it. Where there is none, the polyhedron is not convex: then the one
+   with the fewest faults. */
+static uint32_t cld__tree_close(cld__tree_build *build, uint32_t w, const uint32_t *ring,
+                                uint32_t degree)
+{
+    cld__vec3d at[CLD__TREE_DEGREE];
+    const cld__vec3d top = cld__polyhedron_local(build->p, w);
+    uint32_t corners[CLD__TREE_DEGREE], code = 0, i, count = degree;
+    for (i = 0; i < degree; i++) {
+        at[i] = cld__polyhedron_local(build->p, ring[i]);
+        corners[i] = i;
+    }
+    for (; count >= 3; count--) {
+        uint32_t best = 0, open = 0;
+        int fewest = 1000;
+        for (i = 0; i < count; i++) open |= 1u << corners[i];
+        for (i = 0; i < (count == 3 ? 1 : count) && fewest; i++) {
+            const int faults =
+                cld__tree_faults(build, top, at, degree, open, corners[(i + count - 1) % count],
+                                 corners[i], corners[(i + 1) % count]);
+            if (faults < fewest) fewest = faults, best = i;
+        }
+        build->dented |= fewest > 0;
+        code |= best << 3 * (degree - count);
+        for (i = best; i + 1 < count; i++) corners[i] = corners[i + 1];
+    }
+    return code;
+}
+
+/* Chooses what is taken off from this level: those of low degree first. */
+static void cld__tree_choose(cld__tree_build *b)
+{
+    uint32_t degree, i, k, star[CLD__TREE_DEGREE];
+    for (degree = 3; degree <= CLD__TREE_DEGREE; degree++) {
+        for (i = 0; i < b->alive_count; i++) {
+            const uint32_t v = b->alive[i];
+            uint32_t *ring = b->stars[b->taken_count].ring;
+            if (b->degree[v] != degree || b->blocked[v] == b->level) continue;
+            if (b->blocked[v] == CLD__NONE) continue; /* stays for good */
+            if (!cld__tree_ring(b, v, degree, star)) continue;
+            for (k = 0; k < degree; k++) {
+                ring[k] = b->vertex[cld__polyhedron_next(star[k])];
+                if (ring[k] == v || (k && ring[k] == ring[k - 1])) break;
+            }
+            if (k < degree) continue;
+            for (k = 0; k < degree; k++) {
+                if (b->blocked[ring[k]] != CLD__NONE) b->blocked[ring[k]] = b->level;
+                b->mark[ring[k]]++;
+            }
+            b->stars[b->taken_count].vertex = v;
+            b->stars[b->taken_count].degree = degree | cld__tree_close(b, v, ring, degree) << 16;
+            b->blocked[v] = b->level;
+            b->degree[v] = 0;
+            b->taken_count++;
+        }
+    }
+}
+
+/* Takes off one vertex: its triangles become those of the hole. */
+static void cld__tree_take(cld__tree_build *b, uint32_t index)
+{
+    cld__star *taken = b->stars + index;
+    uint32_t star[CLD__TREE_DEGREE], corner[CLD__TREE_DEGREE], outer[CLD__TREE_DEGREE];
+    const uint32_t degree = taken->degree & 0xffff;
+    uint32_t code = taken->degree >> 16, count = degree, i, k;
+    taken->degree = degree;
+    cld__tree_ring(b, taken->vertex, degree, star);
+    for (i = 0; i < degree; i++) {
+        const uint32_t edge = cld__polyhedron_next(star[i]);
+        corner[i] = b->vertex[edge];
+        outer[i] = b->twin[edge];
+        b->degree[corner[i]]--;
+        taken->link[i] = b->origin[edge / 3];
+        b->origin[edge / 3] = index;
+    }
+    for (i = degree - 2; i < degree; i++) b->vertex[star[i] / 3 * 3] = CLD__NONE; /* gone */
+    for (i = 0; count >= 3; i++, count--, code >>= 3) {
+        const uint32_t cut = code & 7, before = (cut + count - 1) % count,
+                       after = (cut + 1) % count;
+        const uint32_t h = star[i] / 3 * 3;
+        b->vertex[h] = corner[before], b->vertex[h + 1] = corner[cut];
+        b->vertex[h + 2] = corner[after];
+        b->twin[h] = outer[before], b->twin[outer[before]] = h;
+        b->twin[h + 1] = outer[cut], b->twin[outer[cut]] = h + 1;
+        for (k = 0; k < 3; k++) b->first[b->vertex[h + k]] = h + k;
+        if (count == 3) {
+            b->twin[h + 2] = outer[after], b->twin[outer[after]] = h + 2;
+        } else {
+            b->degree[corner[before]]++, b->degree[corner[after]]++;
+            outer[before] = h + 2; /* the diagonal, the other way */
+        }
+        for (k = cut; k + 1 < count; k++) corner[k] = corner[k + 1], outer[k] = outer[k + 1];
+    }
+}
+
+/* Coordinates of entries: about the middle of the bounding box, each axis scaled by its own power
+   of two so that they are at most 1. */
+CLD__INLINE cld__vec3d cld__tree_scaled(const cld__polyhedron_tree *tree, cld__vec3d d)
+{
+    return cld__v3(d.x * tree->scale.x, d.y * tree->scale.y, d.z * tree->scale.z);
+}
+
+/* The unit vector along a, or as it is where it has no length. */
+static cld__vec3d cld__tree_unit_vector(cld__vec3d a)
+{
+    const double big = cld__v3_largest(a);
+    if (!(big > 1e-300)) return cld__v3(0, 0, 0);
+    a = cld__v3_scale(a, cld__unit_scale(big));
+    return cld__v3_scale(a, 1 / cld__v3_length(a));
+}
+
+/* From v to the neighbour at which h ends, scaled and of length 1. */
+static cld__vec3d cld__tree_spoke(const cld__tree_build *b, cld__vec3d at, uint32_t h)
+{
+    const uint32_t u = b->vertex[cld__polyhedron_next(h)];
+    return cld__tree_unit_vector(
+        cld__tree_scaled(b->tree, cld__v3_sub(cld__polyhedron_local(b->p, u), at)));
+}
+
+/* A direction well within the cone of normals of v: the mean of the normals of its faces, weighted
+   by how much they turn from one to the next; *deep is the sine of the angle that it keeps from
+   all planes at right angles to an edge, at least. */
+static cld__vec3d cld__tree_axis(const cld__tree_build *b, uint32_t v, double *deep)
+{
+    const cld__vec3d at = cld__polyhedron_local(b->p, v);
+    const uint32_t degree = b->degree[v];
+    cld__vec3d axis = cld__v3(0, 0, 0), last, here, spoke, next;
+    uint32_t h = b->first[v], i;
+    double highest = -1;
+    spoke = cld__tree_spoke(b, at, h);
+    last = axis;
+    for (i = 0; i <= degree; i++) {
+        h = b->twin[cld__polyhedron_previous(h)];
+        next = cld__tree_spoke(b, at, h);
+        here = cld__tree_unit_vector(cld__v3_cross(spoke, next));
+        if (i > 0) {
+            const double turn = cld__v3_length(cld__v3_sub(here, last));
+            axis = cld__v3_mad(axis, turn, cld__v3_add(here, last));
+        }
+        spoke = next, last = here;
+    }
+    axis = cld__tree_unit_vector(axis);
+    for (i = 0; i < degree; i++) {
+        highest = cld__max(highest, cld__v3_dot(axis, cld__tree_spoke(b, at, h)));
+        h = b->twin[cld__polyhedron_previous(h)];
+    }
+    *deep = -highest - 1e-12;
+    return axis;
+}
+
+static void cld__tree_store(float f[3], cld__vec3d a)
+{
+    f[0] = (float)a.x, f[1] = (float)a.y, f[2] = (float)a.z;
+}
+
+/* Makes the fan of v on this level, if it has the room and a direction from which it can be
+   searched. Otherwise its entries will be looked at one by one. */
+static void cld__tree_fan(cld__tree_build *b, uint32_t v, uint32_t level_start)
+{
+    const cld__vec3d at = cld__polyhedron_local(b->p, v);
+    const uint32_t degree = b->degree[v], count = b->mark[v];
+    const size_t words = sizeof(cld__fan) / 8 + (4 * (size_t)count + 1) / 2;
+    cld__fan *fan = (cld__fan *)(void *)(b->fans + b->fan_used);
+    float *normals = (float *)(void *)(fan + 1);
+    uint32_t *ids = (uint32_t *)(void *)(normals + 3 * (size_t)count), h, i, found = 0;
+    double deep;
+    cld__vec3d axis, spoke, next, normal_0 = cld__v3(0, 0, 0);
+    if (degree > 3 * b->p->triangle_count || words > b->fan_words - b->fan_used) return;
+    axis = cld__tree_axis(b, v, &deep);
+    if (!(deep > 1e-6)) return;
+    h = b->first[v];
+    fan->half = count;
+    for (i = 0; i < degree && found < count; i++) {
+        const uint32_t w = b->vertex[cld__polyhedron_next(h)];
+        const uint32_t after = b->twin[cld__polyhedron_previous(h)];
+        if (b->degree[w] == 0) { /* taken off */
+            spoke = cld__tree_spoke(b, at, h);
+            next = cld__v3_cross(spoke, cld__tree_spoke(b, at, after));
+            cld__tree_store(normals + 3 * found, next);
+            if (!found)
+                normal_0 = next;
+            else if (fan->half == count && cld__v3_dot(cld__v3_cross(axis, normal_0), next) < 0)
+                fan->half = found;
+            ids[found++] = w;
+        }
+        h = after;
+    }
+    if (found != count) return;
+    fan->axis[0] = axis.x, fan->axis[1] = axis.y, fan->axis[2] = axis.z;
+    fan->deep = deep;
+    fan->vertex = v, fan->count = count;
+    fan->begin = 0, fan->next = CLD__NONE;
+    fan->earlier = b->last_fan;
+    fan->level = level_start;
+    b->last_fan = (uint32_t)b->fan_used;
+    b->fan_used += words;
+}
+
+/* Takes off level after level. */
+static void cld__tree_shrink(cld__tree_build *b)
+{
+    while (b->alive_count > CLD__TREE_ROOT) {
+        const uint32_t start = b->taken_count, before = b->alive_count;
+        uint32_t i, kept = 0;
+        b->level++;
+        cld__tree_choose(b);
+        for (i = 0; i < before; i++) {
+            const uint32_t v = b->alive[i];
+            if (b->mark[v] >= CLD__TREE_FAN) cld__tree_fan(b, v, start);
+            b->mark[v] = 0;
+            if (b->degree[v]) b->alive[kept++] = v;
+        }
+        b->alive_count = kept;
+        for (i = start; i < b->taken_count; i++) cld__tree_take(b, i);
+        if (b->taken_count == start || (b->taken_count - start) < before / 40) break;
+    }
+}
+
+/* The entry of a vertex, whose list begins at unit `link` (0: it has none). */
+static cld__tree_unit cld__tree_entry(const cld__tree_build *b, uint32_t v, uint32_t link)
+{
+    const cld__vec3d q =
+        cld__tree_scaled(b->tree, cld__v3_sub(cld__polyhedron_local(b->p, v), b->tree->middle));
+    cld__tree_unit unit;
+    unit.entry.x = (float)q.x, unit.entry.y = (float)q.y, unit.entry.z = (float)q.z;
+    unit.entry.link = link ? link : v | CLD__TREE_VERTEX;
+    return unit;
+}
+
+/* Writes the lists. At first mark[v] counts the entries of v, then degree[v] is where its list
+   begins (0: it is empty) and mark[v] where the next entry goes. */
+static void cld__tree_write(cld__tree_build *b)
+{
+    uint32_t *count = b->mark, *link = b->degree, i, k, v, end = 1 + b->alive_count;
+    for (i = 0; i < b->p->vertex_count; i++) count[i] = link[i] = 0;
+    for (i = 0; i < b->taken_count; i++)
+        for (k = 0; k < b->stars[i].degree; k++) count[b->stars[i].ring[k]]++;
+    for (i = 0; i < b->alive_count + b->taken_count; i++) {
+        v = i < b->alive_count ? b->alive[i]
+                               : b->stars[b->taken_count - 1 - (i - b->alive_count)].vertex;
+        if (!count[v]) continue;
+        link[v] = end;
+        b->units[end].list.vertex = v, b->units[end].list.count = count[v];
+        b->units[end].list.fan = CLD__NONE, b->units[end].list.unused = 0;
+        end += 1 + count[v];
+        count[v] = link[v] + 1;
+    }
+    b->units[0].list.vertex = b->units[0].list.fan = CLD__NONE;
+    b->units[0].list.count = b->alive_count, b->units[0].list.unused = 0;
+    for (i = 0; i < b->alive_count; i++)
+        b->units[1 + i] = cld__tree_entry(b, b->alive[i], link[b->alive[i]]);
+    for (i = b->taken_count; i-- > 0;) {
+        const cld__star *star = b->stars + i;
+        const cld__tree_unit unit = cld__tree_entry(b, star->vertex, link[star->vertex]);
+        for (k = 0; k < star->degree; k++) b->units[count[star->ring[k]]++] = unit;
+        while (b->last_fan != CLD__NONE) { /* those of the level that is complete now */
+            cld__fan *fan = (cld__fan *)(void *)(b->fans + b->last_fan);
+            const uint32_t *ids = (const uint32_t *)(void *)(fan + 1) + 3 * (size_t)fan->count;
+            cld__tree_unit *list = b->units + link[fan->vertex];
+            uint32_t *place = &list->list.fan;
+            if (fan->level != i) break;
+            fan->begin = count[fan->vertex] - fan->count - link[fan->vertex] - 1;
+            for (k = 0; k < fan->count; k++)
+                list[1 + fan->begin + k] = cld__tree_entry(b, ids[k], link[ids[k]]);
+            while (*place != CLD__NONE) place = &((cld__fan *)(void *)(b->fans + *place))->next;
+            *place = b->last_fan;
+            b->last_fan = fan->earlier;
+        }
+    }
+}
+
+/* The power of two that takes x to at most 1; 1 for 0. */
+static double cld__tree_axis_scale(double x)
+{
+    return x > 0 ? cld__unit_scale(x) * 0.5 : 1;
+}
+
+/* Bounding box of the vertices in use, and the scales that follow from it. */
+static void cld__tree_box(cld__tree_build *b)
+{
+    cld__polyhedron_tree *tree = b->tree;
+    cld__vec3d low = cld__v3(0, 0, 0), high = low, size;
+    double most = 0, wide;
+    uint32_t i, any = 0;
+    for (i = 0; i < b->p->vertex_count; i++) {
+        const cld__vec3d v = cld__polyhedron_local(b->p, i);
+        if (b->tree->first[i] == CLD__NONE) continue;
+        if (!any++) low = high = v;
+        low = cld__v3(cld__min(low.x, v.x), cld__min(low.y, v.y), cld__min(low.z, v.z));
+        high = cld__v3(cld__max(high.x, v.x), cld__max(high.y, v.y), cld__max(high.z, v.z));
+        most = cld__max(most, cld__v3_largest(v));
+    }
+    tree->low = low, tree->high = high;
+    tree->middle = cld__v3_scale(cld__v3_add(low, high), 0.5);
+    size = cld__v3_sub(high, tree->middle);
+    tree->scale.x = cld__tree_axis_scale(size.x);
+    tree->scale.y = cld__tree_axis_scale(size.y);
+    tree->scale.z = cld__tree_axis_scale(size.z);
+    wide = cld__min(tree->scale.x, cld__min(tree->scale.y, tree->scale.z));
+    tree->weight = cld__v3(wide / tree->scale.x, wide / tree->scale.y, wide / tree->scale.z);
+    tree->point_scale = b->scale = cld__unit_scale(most);
+}
+
+/* A point within the tetrahedron of four corners, the fourth above the others, if rounding leaves
+   one. */
+static void cld__tree_center(cld__tree_build *b, const uint32_t corner[4])
+{
+    static const int order[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}}; /* inwards */
+    cld__vec3d at[4], sum = cld__v3(0, 0, 0);
+    int i, inside = 1;
+    for (i = 0; i < 4; i++) {
+        at[i] = cld__polyhedron_local(b->p, corner[i]);
+        sum = cld__v3_mad(sum, 0.25, at[i]);
+    }
+    for (i = 0; i < 4; i++)
+        inside &= cld__orient3d_exact(at[order[i][0]], at[order[i][1]], at[order[i][2]], sum) > 0;
+    b->tree->center = sum;
+    b->tree->centered = inside;
+}
+
+/* The mesh of level 0, and which vertices stay for good. */
+static void cld__tree_begin(cld__tree_build *b, cld__vec3d *points, uint32_t *ids)
+{
+    const uint32_t n = b->p->vertex_count, m = 3 * b->p->triangle_count;
+    uint32_t i, count = 0, corner[4] = {CLD__NONE, CLD__NONE, CLD__NONE, CLD__NONE};
+    for (i = 0; i < n; i++) {
+        if (b->tree->first[i] == CLD__NONE) continue;
+        ids[count] = i;
+        points[count++] = cld__polyhedron_local(b->p, i);
+    }
+    if (cld__simplex(points, count, b->scale, corner))
+        for (i = 0; i < 4; i++) corner[i] = ids[corner[i]];
+    else
+        corner[0] = CLD__NONE;
+    memcpy(b->vertex, b->p->triangles, m * sizeof(uint32_t));
+    memcpy(b->twin, b->tree->twins, m * sizeof(uint32_t));
+    memcpy(b->first, b->tree->first, n * sizeof(uint32_t));
+    for (i = 0; i < m / 3; i++) b->origin[i] = i | CLD__TREE_VERTEX;
+    memset(b->degree, 0, n * sizeof(uint32_t));
+    memset(b->mark, 0, n * sizeof(uint32_t));
+    memset(b->blocked, 0, n * sizeof(uint32_t));
+    for (i = 0; i < m; i++) b->degree[b->vertex[i]]++;
+    for (i = 0; i < 4 && corner[0] != CLD__NONE; i++) b->blocked[corner[i]] = CLD__NONE;
+    if (corner[0] != CLD__NONE) cld__tree_center(b, corner);
+    b->alive_count = 0;
+    for (i = 0; i < n; i++)
+        if (b->degree[i]) b->alive[b->alive_count++] = i;
+}
+
+/* What is left in the end. */
+static void cld__tree_roof(cld__tree_build *b, uint32_t *roof)
+{
+    const uint32_t m = b->p->triangle_count;
+    uint32_t i, count = 0;
+    for (i = 0; i < m; i++) {
+        if (b->vertex[3 * i] == CLD__NONE) continue;
+        if (count++ == CLD__TREE_ROOF) break;
+        memcpy(roof, b->vertex + 3 * (size_t)i, 3 * sizeof roof[0]);
+        roof[3] = b->origin[i];
+        roof += 4;
+    }
+    b->tree->roof_count = count > CLD__TREE_ROOF ? 0 : count;
+}
+
+/* Makes everything but the twins and `first` of the tree. */
+static void cld__tree_make(const cld__polyhedron *p, cld__polyhedron_tree *tree, char *base,
+                           const cld__tree_layout *at)
+{
+    const size_t n = p->vertex_count, m = 3 * (size_t)p->triangle_count;
+    cld__tree_build b;
+    memset(&b, 0, sizeof b);
+    b.p = p, b.tree = tree;
+    b.units = (cld__tree_unit *)(void *)(base + at->units);
+    b.fans = (double *)(void *)(base + at->fans);
+    b.fan_words = at->fan_words;
+    b.last_fan = CLD__NONE;
+    b.stars = (cld__star *)(void *)(base + at->stars);
+    b.vertex = (uint32_t *)(void *)(base + at->units);
+    b.twin = b.vertex + m, b.origin = b.twin + m;
+    b.first = b.origin + m / 3, b.blocked = b.first + n;
+    b.degree = (uint32_t *)(void *)(base + at->numbers);
+    b.mark = b.degree + n, b.alive = b.mark + n;
+    tree->units = b.units, tree->fans = b.fans, tree->stars = b.stars;
+    tree->roof = (const uint32_t *)(void *)(base + at->roof);
+    cld__tree_box(&b);
+    /* the stars' place serves for the vertices, the alive for their numbers */
+    cld__tree_begin(&b, (cld__vec3d *)(void *)(base + at->stars), b.alive);
+    cld__tree_shrink(&b);
+    cld__tree_roof(&b, (uint32_t *)(void *)(base + at->roof));
+    cld__tree_write(&b);
+    tree->dented = b.dented;
+}
+
 int cld_polyhedron_validate(const cld_polyhedron *polyhedron, cld_workspace *workspace,
                             size_t *where)
 {
@@ -17691,36 +18281,224 @@ size_t cld_polyhedron_size(const cld_polyhedron *polyhedron)
     n = polyhedron->vertex_count, m = polyhedron->triangle_count;
     if (n < 4 || n > CLD__POLYHEDRON_MOST_VERTICES) return 0;
     if (m < 4 || m > CLD__POLYHEDRON_MOST_TRIANGLES) return 0;
-    return sizeof(cld__polyhedron_tree) + (9 * m + 2 * n + 1) * sizeof(uint32_t);
+    return cld__tree_layout_of(n, m).total;
 }
 
 int cld_polyhedron_build(cld_polyhedron *polyhedron, void *memory)
 {
+    char *base = (char *)memory;
     cld__polyhedron p;
-    cld__polyhedron_tree *tree = (cld__polyhedron_tree *)memory;
-    uint32_t *twins, *first, i;
+    cld__tree_layout at;
+    cld__polyhedron_tree tree;
+    uint32_t *twins, *first, *scratch, i;
     size_t where;
     int status = cld__polyhedron_view(polyhedron, &p);
     if (status != CLD_OK) return status;
     if (!memory) return CLD_ERROR_NULL;
     if ((uintptr_t)memory % sizeof(double)) return CLD_ERROR_STRIDE;
-    twins = (uint32_t *)(void *)(tree + 1);
-    first = twins + 3 * (size_t)p.triangle_count;
+    at = cld__tree_layout_of(p.vertex_count, p.triangle_count);
+    twins = (uint32_t *)(void *)(base + at.twins);
+    first = (uint32_t *)(void *)(base + at.first);
+    scratch = (uint32_t *)(void *)(base + at.units);
     status = cld__polyhedron_check_points(&p, &where);
-    if (status == CLD_OK) status = cld__polyhedron_pair(&p, twins, first + p.vertex_count, &where);
+    if (status == CLD_OK) status = cld__polyhedron_pair(&p, twins, scratch, &where);
     if (status != CLD_OK) return status;
     for (i = 0; i < p.vertex_count; i++) first[i] = CLD__NONE;
     for (i = 3 * p.triangle_count; i-- > 0;) first[p.triangles[i]] = i;
-    tree->twins = twins, tree->first = first;
-    tree->low = tree->high = cld__polyhedron_local(&p, 0);
-    for (i = 1; i < p.vertex_count; i++) {
-        const cld__vec3d v = cld__polyhedron_local(&p, i);
-        tree->low.x = cld__min(tree->low.x, v.x), tree->high.x = cld__max(tree->high.x, v.x);
-        tree->low.y = cld__min(tree->low.y, v.y), tree->high.y = cld__max(tree->high.y, v.y);
-        tree->low.z = cld__min(tree->low.z, v.z), tree->high.z = cld__max(tree->high.z, v.z);
-    }
+    memset(&tree, 0, sizeof tree);
+    tree.twins = twins, tree.first = first;
+    p.tree = &tree;
+    cld__tree_make(&p, &tree, base, &at);
+    memcpy(memory, &tree, sizeof tree);
     polyhedron->hierarchy = memory;
     return CLD_OK;
+}
+
+/* ------------------------------------------------------------- [POLYGON] polyhedra: extremes */
+
+/* The sign of direction . (a - b), exactly; 0 where a number is not finite. */
+static int cld__sign_along(cld__vec3d direction, cld__vec3d a, cld__vec3d b)
+{
+    const double d[3] = {direction.x, direction.y, direction.z};
+    const double x[3] = {a.x, a.y, a.z}, y[3] = {b.x, b.y, b.z};
+    double f[12], sum = 0, size = 0;
+    int i, terms = 0, sign = 0;
+    for (i = 0; i < 3; i++) {
+        if (d[i] == 0 || x[i] == y[i]) continue;
+        terms++;
+        sign = (d[i] > 0) == (x[i] > y[i]) ? 1 : -1;
+        sum += d[i] * (x[i] - y[i]);
+        size += fabs(d[i] * (x[i] - y[i]));
+    }
+    if (!cld__v3_is_finite(direction) || !cld__v3_is_finite(a) || !cld__v3_is_finite(b)) return 0;
+    if (terms < 2) return sign;
+#ifndef CLD__LOOSE_MATH
+    /* a difference, a product and two sums: 4 roundings; between the limits none is lost */
+    if (size > 1e-280 && size < 1e300 && fabs(sum) > 5 * CLD__ROUND_DOUBLE * size)
+        return sum > 0 ? 1 : -1;
+#endif
+    for (i = 0; i < 3; i++) {
+        f[4 * i] = d[i], f[4 * i + 1] = x[i];
+        f[4 * i + 2] = -d[i], f[4 * i + 3] = y[i];
+    }
+    return cld__sign_of_products(f, 6);
+}
+
+/* A search for the extreme vertex in a direction: where it stands. */
+typedef struct cld__descent {
+    const cld__polyhedron *p;
+    const cld__tree_unit *units;
+    cld__vec3d direction;
+    cld__vec3d along; /* the direction for the coordinates of entries */
+    double height;    /* of the vertex at hand, by its entry */
+    double slack;     /* by how much the difference of two heights may be off */
+    uint32_t link;    /* of the vertex at hand */
+} cld__descent;
+
+static void cld__descent_begin(cld__descent *s, const cld__polyhedron *p, cld__vec3d direction)
+{
+    const cld__polyhedron_tree *tree = p->tree;
+    const cld__vec3d d = cld__v3_scale(direction, cld__unit_scale(cld__v3_largest(direction)));
+    s->p = p;
+    s->units = tree->units;
+    s->direction = direction;
+    s->along = cld__v3(d.x * tree->weight.x, d.y * tree->weight.y, d.z * tree->weight.z);
+    /* Coordinates of entries are at most 1 and off by 2^-25 by their own rounding, and by less than
+       2^-51 before that and in the sums. */
+    s->slack = (fabs(s->along.x) + fabs(s->along.y) + fabs(s->along.z)) * 5.9605e-8 + 1e-300;
+}
+
+CLD__INLINE uint32_t cld__descent_vertex(const cld__descent *s, uint32_t link)
+{
+    return link & CLD__TREE_VERTEX ? link & ~CLD__TREE_VERTEX : s->units[link].list.vertex;
+}
+
+/* Goes over to the vertex of the entry if that is farther: 1, or 0. */
+CLD__INLINE int cld__descent_try(cld__descent *s, const cld__tree_unit *unit)
+{
+    const double height = s->along.x * (double)unit->entry.x + s->along.y * (double)unit->entry.y +
+                          s->along.z * (double)unit->entry.z;
+#ifndef CLD__LOOSE_MATH
+    if (height < s->height - s->slack) return 0;
+    if (!(height > s->height + s->slack))
+#endif
+    {
+        const uint32_t w = cld__descent_vertex(s, unit->entry.link);
+        const uint32_t v = cld__descent_vertex(s, s->link);
+        if (cld__sign_along(s->direction, cld__polyhedron_local(s->p, w),
+                            cld__polyhedron_local(s->p, v)) <= 0)
+            return 0;
+    }
+    s->height = height;
+    s->link = unit->entry.link;
+    return 1;
+}
+
+CLD__INLINE double cld__fan_turn(const float *normal, cld__vec3d c)
+{
+    return c.x * (double)normal[0] + c.y * (double)normal[1] + c.z * (double)normal[2];
+}
+
+/* Goes over to the one neighbour in the fan that is farther: 1, or 0. With `turn`, the direction
+   times the axis, normals that the direction is past have a positive product. */
+static int cld__descent_fan(cld__descent *s, const cld__fan *fan, const cld__tree_unit *entries)
+{
+    const float *normals = (const float *)(const void *)(fan + 1);
+    const cld__vec3d axis = cld__v3(fan->axis[0], fan->axis[1], fan->axis[2]);
+    const cld__vec3d turn = cld__v3_cross(s->along, axis);
+    const double ahead = cld__v3_dot(s->along, axis);
+    const double slack = cld__v3_largest(s->along) * 4e-7 + 1e-300;
+    uint32_t low, high, i, k;
+    if (ahead > slack && cld__v3_dot(turn, turn) < 0.999 * fan->deep * fan->deep * ahead * ahead)
+        return 0;
+    /* the last normal that the direction is past: among those half a turn from normal 0 on the side
+       where the direction is, they come first */
+    if (cld__fan_turn(normals, turn) > 0)
+        low = 0, high = fan->half;
+    else
+        low = fan->half - 1, high = fan->count;
+    while (high - low > 1) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (cld__fan_turn(normals + 3 * middle, turn) > 0)
+            low = middle;
+        else
+            high = middle;
+    }
+    low = low + 1 < fan->count ? low + 1 : 0; /* the neighbour before normal `low` */
+    for (i = low, k = 0; k < fan->count; k++) {
+        if (cld__descent_try(s, entries + i)) return 1;
+        if (cld__fan_turn(normals + 3 * i, turn) < -slack) break; /* surely not past it */
+        i = i + 1 < fan->count ? i + 1 : 0;
+    }
+    for (i = low, k = 0; k < fan->count; k++) {
+        i = i ? i - 1 : fan->count - 1;
+        if (cld__fan_turn(normals + 3 * i, turn) > slack) break; /* surely past it */
+        if (cld__descent_try(s, entries + i)) return 1;
+    }
+    return 0;
+}
+
+/* Goes down the list of the vertex at hand, until one is farther: 1; or none is: 0. */
+static int cld__descent_list(cld__descent *s)
+{
+    const cld__tree_unit *list = s->units + s->link, *entry = list + 1;
+    const cld__tree_unit *end = entry + list->list.count;
+    uint32_t place = list->list.fan;
+    while (place != CLD__NONE) {
+        const cld__fan *fan = (const cld__fan *)(const void *)(s->p->tree->fans + place);
+        for (; entry < list + 1 + fan->begin; entry++)
+            if (cld__descent_try(s, entry)) return 1;
+        if (cld__descent_fan(s, fan, entry)) return 1;
+        entry += fan->count;
+        place = fan->next;
+    }
+    for (; entry < end; entry++)
+        if (cld__descent_try(s, entry)) return 1;
+    return 0;
+}
+
+#define CLD__CLIMB 64 /* neighbours that are looked at before a climb gives up */
+
+/* Climbs from *v to neighbours that are farther, until none is: 1; or 0 when `most` have been looked
+   at. */
+static int cld__polyhedron_climb(const cld__polyhedron *p, cld__vec3d direction, uint64_t most,
+                                 uint32_t *v)
+{
+    uint32_t first = cld__polyhedron_first(p, *v), h = first;
+    cld__vec3d at = cld__polyhedron_local(p, *v);
+    if (first == CLD__NONE) return 0;
+    while (most-- > 0) {
+        const uint32_t w = cld__polyhedron_end(p, h);
+        const cld__vec3d other = cld__polyhedron_local(p, w);
+        if (cld__sign_along(direction, other, at) > 0) {
+            *v = w, at = other;
+            first = h = cld__polyhedron_twin(p, h);
+        }
+        h = cld__polyhedron_around(p, h);
+        if (h == first) return 1;
+    }
+    return 0;
+}
+
+/* The vertex that is farthest in a direction, both in the polyhedron's own frame. `start` is a
+   vertex from which the way may be short (last time's answer), or CLD__NONE; any value is safe. */
+static uint32_t cld__polyhedron_support(const cld__polyhedron *p, cld__vec3d direction,
+                                        uint32_t start)
+{
+    const cld__tree_unit *units = p->tree->units;
+    cld__descent s;
+    uint32_t i, v;
+    if (start < p->vertex_count && cld__polyhedron_climb(p, direction, CLD__CLIMB, &start))
+        return start;
+    cld__descent_begin(&s, p, direction);
+    s.link = units[1].entry.link;
+    s.height = s.along.x * (double)units[1].entry.x + s.along.y * (double)units[1].entry.y +
+               s.along.z * (double)units[1].entry.z;
+    for (i = 2; i <= units[0].list.count; i++) cld__descent_try(&s, units + i);
+    while (!(s.link & CLD__TREE_VERTEX) && cld__descent_list(&s)) {}
+    v = cld__descent_vertex(&s, s.link);
+    if (p->tree->dented) cld__polyhedron_climb(p, direction, 4096, &v);
+    return v;
 }
 
 int cld_polyhedron_extreme(const cld_polyhedron *polyhedron, cld_vec3 direction, uint32_t *vertex,
