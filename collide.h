@@ -16785,7 +16785,7 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
 typedef struct cld__polyhedron_tree {
     const uint32_t *twins; /* for each half-edge */
     const uint32_t *first; /* for each vertex, a half-edge that starts there; CLD__NONE */
-    const union cld__tree_unit *units;
+    const union cld__levels_unit *units;
     const double *fans;
     const struct cld__star *stars;
     const uint32_t *roof; /* the triangles that are left in the end: 3 vertices, a link */
@@ -17695,16 +17695,16 @@ static int cld__polyhedron_check_points(const cld__polyhedron *p, size_t *where)
    of them), a binary search finds the only one that can be farther: see cld__fan.
    Source: Dobkin, Kirkpatrick 1985, 1990; Edelsbrunner, Maurer 1985 (the independence around v). */
 
-#define CLD__TREE_DEGREE 6  /* of vertices that are taken off, at most */
-#define CLD__TREE_ROOT   12 /* vertices are left */
-#define CLD__TREE_FAN    17 /* so many taken off around one vertex make a fan */
-#define CLD__TREE_VERTEX 0x80000000u
+#define CLD__LEVELS_DEGREE 6  /* of vertices that are taken off, at most */
+#define CLD__LEVELS_ROOT   12 /* vertices are left */
+#define CLD__LEVELS_FAN    17 /* so many taken off around one vertex make a fan */
+#define CLD__LEVELS_VERTEX 0x80000000u
 
 /* An entry of a list: where the neighbour is, and where its list begins; or, if that is empty, its
-   number and CLD__TREE_VERTEX. A list begins with `list`: whose it is, how many entries follow, the
+   number and CLD__LEVELS_VERTEX. A list begins with `list`: whose it is, how many entries follow, the
    first fan. Unit 0 begins the list of what is left in the end, in which there may be several that
    are farther. */
-typedef union cld__tree_unit {
+typedef union cld__levels_unit {
     struct {
         float x, y, z;
         uint32_t link;
@@ -17712,7 +17712,7 @@ typedef union cld__tree_unit {
     struct {
         uint32_t vertex, count, fan, unused;
     } list;
-} cld__tree_unit;
+} cld__levels_unit;
 
 /* Neighbours of v that were taken off from one level, in their order around v. Seen from within the
    cone of directions in which v is extreme before they are (its outline is a convex polygon, of
@@ -17735,7 +17735,7 @@ typedef struct cld__fan {
 
 /* A vertex that was taken off, with the triangles around it: triangle i has the corners vertex,
    ring[i] and ring[i + 1]. link[i] says what is there on the finest level: the triangle of that
-   number and CLD__TREE_VERTEX; or, if it came to close a hole, the number of the star that had been
+   number and CLD__LEVELS_VERTEX; or, if it came to close a hole, the number of the star that had been
    there. A line that comes from within and leaves through a triangle that closed the hole of a
    star leaves through one of that star's triangles on the finer level: so the triangle of the
    surface through which it leaves is found from the roof, the triangles of the coarsest level, star
@@ -17743,17 +17743,17 @@ typedef struct cld__fan {
    misses it may still meet the finer ones.) */
 typedef struct cld__star {
     uint32_t vertex, degree;
-    uint32_t ring[CLD__TREE_DEGREE], link[CLD__TREE_DEGREE];
+    uint32_t ring[CLD__LEVELS_DEGREE], link[CLD__LEVELS_DEGREE];
 } cld__star;
 
-#define CLD__TREE_ROOF 64 /* triangles at most; convex polyhedra have 2*CLD__TREE_ROOT - 4 */
+#define CLD__LEVELS_ROOF 64 /* triangles at most; convex polyhedra have 2*CLD__LEVELS_ROOT - 4 */
 
 /* Where everything is in the memory, in bytes from its start. */
-typedef struct cld__tree_layout {
+typedef struct cld__levels_layout {
     size_t twins, first, units, fans, stars, roof; /* what stays */
     size_t numbers;                                /* scratch: degree, mark, alive */
     size_t unit_count, fan_words, total;           /* fan_words: of 8 bytes */
-} cld__tree_layout;
+} cld__levels_layout;
 
 /* A vertex that is taken off makes at most 6 entries, and brings a list of its own. What makes
    fans is a planar graph between those taken off, w of them on a level, and f vertices with at
@@ -17761,15 +17761,15 @@ typedef struct cld__tree_layout {
    most 2.3 n. A fan needs 8 words, and 2 for each of them. (Where there is no room, since it was no
    convex polyhedron, there is no fan.) The mesh of the level at hand is where the units will be:
    7 numbers a triangle, 2 a vertex; before, that place serves to pair up edges. */
-static cld__tree_layout cld__tree_layout_of(size_t n, size_t m)
+static cld__levels_layout cld__levels_layout_of(size_t n, size_t m)
 {
     const size_t number = sizeof(uint32_t), mesh = (7 * m + 2 * n) * number;
     const size_t pairs = (6 * m + n + 1) * number;
-    cld__tree_layout at;
+    cld__levels_layout at;
     size_t bytes;
     at.unit_count = 7 * n + 2;
     at.fan_words = 6 * n;
-    bytes = at.unit_count * sizeof(cld__tree_unit);
+    bytes = at.unit_count * sizeof(cld__levels_unit);
     if (bytes < mesh) bytes = mesh;
     if (bytes < pairs) bytes = pairs;
     at.units = (sizeof(cld__polyhedron_tree) + 15) / 16 * 16;
@@ -17778,16 +17778,16 @@ static cld__tree_layout cld__tree_layout_of(size_t n, size_t m)
     at.twins = at.stars + n * sizeof(cld__star);
     at.first = at.twins + 3 * m * number;
     at.roof = at.first + n * number;
-    at.numbers = at.roof + 4 * CLD__TREE_ROOF * number;
+    at.numbers = at.roof + 4 * CLD__LEVELS_ROOF * number;
     at.total = at.numbers + 3 * n * number;
     return at;
 }
 
 /* What the build works with. */
-typedef struct cld__tree_build {
+typedef struct cld__levels_build {
     const cld__polyhedron *p;
     cld__polyhedron_tree *tree;
-    cld__tree_unit *units;
+    cld__levels_unit *units;
     double *fans;
     size_t fan_words, fan_used;
     uint32_t last_fan;
@@ -17795,15 +17795,15 @@ typedef struct cld__tree_build {
     uint32_t *origin;                          /* of each triangle: as link of cld__star */
     uint32_t *first, *degree, *mark, *blocked; /* of vertices: mark counts neighbours taken off */
     uint32_t *alive, alive_count;
-    cld__star *stars; /* degree: and 2^16 times the code of cld__tree_close */
+    cld__star *stars; /* degree: and 2^16 times the code of cld__levels_close */
     uint32_t taken_count;
     double scale;
     uint32_t level;
     int dented;
-} cld__tree_build;
+} cld__levels_build;
 
 /* The half-edges that start at v, counter-clockwise: 1, or 0 if there are not just `degree`. */
-static int cld__tree_ring(const cld__tree_build *b, uint32_t v, uint32_t degree, uint32_t *out)
+static int cld__levels_ring(const cld__levels_build *b, uint32_t v, uint32_t degree, uint32_t *out)
 {
     uint32_t h = b->first[v], i;
     for (i = 0; i < degree; i++) {
@@ -17824,8 +17824,8 @@ CLD__INLINE int cld__turn_along(cld__vec3d a, cld__vec3d b, cld__vec3d c, int k)
 
 /* What is wrong with the triangle of corners a, b, c of the hole around w, where it is in one plane
    with w or some of the other corners: 0 nothing. */
-static int cld__tree_flat_faults(cld__vec3d w, const cld__vec3d *ring, const int sides[],
-                                 uint32_t degree, uint32_t a, uint32_t b, uint32_t c, int side_w)
+static int cld__levels_flat_faults(cld__vec3d w, const cld__vec3d *ring, const int sides[],
+                                   uint32_t degree, uint32_t a, uint32_t b, uint32_t c, int side_w)
 {
     int k, turn = 0, faults = 0;
     uint32_t i;
@@ -17848,11 +17848,11 @@ static int cld__tree_flat_faults(cld__vec3d w, const cld__vec3d *ring, const int
 
 /* What is wrong with the triangle of corners a, b, c as part of the hull of the ring: 0 nothing.
    `open` has a bit for each corner that is not cut off yet. */
-static int cld__tree_faults(const cld__tree_build *build, cld__vec3d w, const cld__vec3d *ring,
-                            uint32_t degree, uint32_t open, uint32_t a, uint32_t b, uint32_t c)
+static int cld__levels_faults(const cld__levels_build *build, cld__vec3d w, const cld__vec3d *ring,
+                              uint32_t degree, uint32_t open, uint32_t a, uint32_t b, uint32_t c)
 {
     const cld__plane plane = cld__plane_from(ring[a], ring[b], ring[c], build->scale);
-    int sides[CLD__TREE_DEGREE], side, flat, faults = 0;
+    int sides[CLD__LEVELS_DEGREE], side, flat, faults = 0;
     uint32_t i;
     side = cld__plane_side(&plane, w);
     faults += side < 0;
@@ -17865,7 +17865,7 @@ static int cld__tree_faults(const cld__tree_build *build, cld__vec3d w, const cl
         if (!(open >> i & 1)) sides[i] = 1; /* cut off: cannot be within */
         flat |= !sides[i];
     }
-    if (flat) faults += cld__tree_flat_faults(w, ring, sides, degree, a, b, c, side);
+    if (flat) faults += cld__levels_flat_faults(w, ring, sides, degree, a, b, c, side);
     return faults;
 }
 
@@ -17874,12 +17874,12 @@ static int cld__tree_faults(const cld__tree_build *build, cld__vec3d w, const cl
    others: the hull of a hole, cut into triangles, has a triangle of two edges of its outline, and
    so has what is left without it. Where there is none, the polyhedron is not convex: then the one
    with the fewest faults. */
-static uint32_t cld__tree_close(cld__tree_build *build, uint32_t w, const uint32_t *ring,
-                                uint32_t degree)
+static uint32_t cld__levels_close(cld__levels_build *build, uint32_t w, const uint32_t *ring,
+                                  uint32_t degree)
 {
-    cld__vec3d at[CLD__TREE_DEGREE];
+    cld__vec3d at[CLD__LEVELS_DEGREE];
     const cld__vec3d top = cld__polyhedron_local(build->p, w);
-    uint32_t corners[CLD__TREE_DEGREE], code = 0, i, count = degree;
+    uint32_t corners[CLD__LEVELS_DEGREE], code = 0, i, count = degree;
     for (i = 0; i < degree; i++) {
         at[i] = cld__polyhedron_local(build->p, ring[i]);
         corners[i] = i;
@@ -17890,8 +17890,8 @@ static uint32_t cld__tree_close(cld__tree_build *build, uint32_t w, const uint32
         for (i = 0; i < count; i++) open |= 1u << corners[i];
         for (i = 0; i < (count == 3 ? 1 : count) && fewest; i++) {
             const int faults =
-                cld__tree_faults(build, top, at, degree, open, corners[(i + count - 1) % count],
-                                 corners[i], corners[(i + 1) % count]);
+                cld__levels_faults(build, top, at, degree, open, corners[(i + count - 1) % count],
+                                   corners[i], corners[(i + 1) % count]);
             if (faults < fewest) fewest = faults, best = i;
         }
         build->dented |= fewest > 0;
@@ -17902,16 +17902,16 @@ static uint32_t cld__tree_close(cld__tree_build *build, uint32_t w, const uint32
 }
 
 /* Chooses what is taken off from this level: those of low degree first. */
-static void cld__tree_choose(cld__tree_build *b)
+static void cld__levels_choose(cld__levels_build *b)
 {
-    uint32_t degree, i, k, star[CLD__TREE_DEGREE];
-    for (degree = 3; degree <= CLD__TREE_DEGREE; degree++) {
+    uint32_t degree, i, k, star[CLD__LEVELS_DEGREE];
+    for (degree = 3; degree <= CLD__LEVELS_DEGREE; degree++) {
         for (i = 0; i < b->alive_count; i++) {
             const uint32_t v = b->alive[i];
             uint32_t *ring = b->stars[b->taken_count].ring;
             if (b->degree[v] != degree || b->blocked[v] == b->level) continue;
             if (b->blocked[v] == CLD__NONE) continue; /* stays for good */
-            if (!cld__tree_ring(b, v, degree, star)) continue;
+            if (!cld__levels_ring(b, v, degree, star)) continue;
             for (k = 0; k < degree; k++) {
                 ring[k] = b->vertex[cld__polyhedron_next(star[k])];
                 if (ring[k] == v || (k && ring[k] == ring[k - 1])) break;
@@ -17922,7 +17922,7 @@ static void cld__tree_choose(cld__tree_build *b)
                 b->mark[ring[k]]++;
             }
             b->stars[b->taken_count].vertex = v;
-            b->stars[b->taken_count].degree = degree | cld__tree_close(b, v, ring, degree) << 16;
+            b->stars[b->taken_count].degree = degree | cld__levels_close(b, v, ring, degree) << 16;
             b->blocked[v] = b->level;
             b->degree[v] = 0;
             b->taken_count++;
@@ -17931,14 +17931,14 @@ static void cld__tree_choose(cld__tree_build *b)
 }
 
 /* Takes off one vertex: its triangles become those of the hole. */
-static void cld__tree_take(cld__tree_build *b, uint32_t index)
+static void cld__levels_take(cld__levels_build *b, uint32_t index)
 {
     cld__star *taken = b->stars + index;
-    uint32_t star[CLD__TREE_DEGREE], corner[CLD__TREE_DEGREE], outer[CLD__TREE_DEGREE];
+    uint32_t star[CLD__LEVELS_DEGREE], corner[CLD__LEVELS_DEGREE], outer[CLD__LEVELS_DEGREE];
     const uint32_t degree = taken->degree & 0xffff;
     uint32_t code = taken->degree >> 16, count = degree, i, k;
     taken->degree = degree;
-    cld__tree_ring(b, taken->vertex, degree, star);
+    cld__levels_ring(b, taken->vertex, degree, star);
     for (i = 0; i < degree; i++) {
         const uint32_t edge = cld__polyhedron_next(star[i]);
         corner[i] = b->vertex[edge];
@@ -17969,13 +17969,13 @@ static void cld__tree_take(cld__tree_build *b, uint32_t index)
 
 /* Coordinates of entries: about the middle of the bounding box, each axis scaled by its own power
    of two so that they are at most 1. */
-CLD__INLINE cld__vec3d cld__tree_scaled(const cld__polyhedron_tree *tree, cld__vec3d d)
+CLD__INLINE cld__vec3d cld__levels_scaled(const cld__polyhedron_tree *tree, cld__vec3d d)
 {
     return cld__v3(d.x * tree->scale.x, d.y * tree->scale.y, d.z * tree->scale.z);
 }
 
 /* The unit vector along a, or as it is where it has no length. */
-static cld__vec3d cld__tree_unit_vector(cld__vec3d a)
+static cld__vec3d cld__levels_unit_vector(cld__vec3d a)
 {
     const double big = cld__v3_largest(a);
     if (!(big > 1e-300)) return cld__v3(0, 0, 0);
@@ -17984,52 +17984,52 @@ static cld__vec3d cld__tree_unit_vector(cld__vec3d a)
 }
 
 /* From v to the neighbour at which h ends, scaled and of length 1. */
-static cld__vec3d cld__tree_spoke(const cld__tree_build *b, cld__vec3d at, uint32_t h)
+static cld__vec3d cld__levels_spoke(const cld__levels_build *b, cld__vec3d at, uint32_t h)
 {
     const uint32_t u = b->vertex[cld__polyhedron_next(h)];
-    return cld__tree_unit_vector(
-        cld__tree_scaled(b->tree, cld__v3_sub(cld__polyhedron_local(b->p, u), at)));
+    return cld__levels_unit_vector(
+        cld__levels_scaled(b->tree, cld__v3_sub(cld__polyhedron_local(b->p, u), at)));
 }
 
 /* A direction well within the cone of normals of v: the mean of the normals of its faces, weighted
    by how much they turn from one to the next; *deep is the sine of the angle that it keeps from
    all planes at right angles to an edge, at least. */
-static cld__vec3d cld__tree_axis(const cld__tree_build *b, uint32_t v, double *deep)
+static cld__vec3d cld__levels_axis(const cld__levels_build *b, uint32_t v, double *deep)
 {
     const cld__vec3d at = cld__polyhedron_local(b->p, v);
     const uint32_t degree = b->degree[v];
     cld__vec3d axis = cld__v3(0, 0, 0), last, here, spoke, next;
     uint32_t h = b->first[v], i;
     double highest = -1;
-    spoke = cld__tree_spoke(b, at, h);
+    spoke = cld__levels_spoke(b, at, h);
     last = axis;
     for (i = 0; i <= degree; i++) {
         h = b->twin[cld__polyhedron_previous(h)];
-        next = cld__tree_spoke(b, at, h);
-        here = cld__tree_unit_vector(cld__v3_cross(spoke, next));
+        next = cld__levels_spoke(b, at, h);
+        here = cld__levels_unit_vector(cld__v3_cross(spoke, next));
         if (i > 0) {
             const double turn = cld__v3_length(cld__v3_sub(here, last));
             axis = cld__v3_mad(axis, turn, cld__v3_add(here, last));
         }
         spoke = next, last = here;
     }
-    axis = cld__tree_unit_vector(axis);
+    axis = cld__levels_unit_vector(axis);
     for (i = 0; i < degree; i++) {
-        highest = cld__max(highest, cld__v3_dot(axis, cld__tree_spoke(b, at, h)));
+        highest = cld__max(highest, cld__v3_dot(axis, cld__levels_spoke(b, at, h)));
         h = b->twin[cld__polyhedron_previous(h)];
     }
     *deep = -highest - 1e-12;
     return axis;
 }
 
-static void cld__tree_store(float f[3], cld__vec3d a)
+static void cld__levels_store(float f[3], cld__vec3d a)
 {
     f[0] = (float)a.x, f[1] = (float)a.y, f[2] = (float)a.z;
 }
 
 /* Makes the fan of v on this level, if it has the room and a direction from which it can be
    searched. Otherwise its entries will be looked at one by one. */
-static void cld__tree_fan(cld__tree_build *b, uint32_t v, uint32_t level_start)
+static void cld__levels_fan(cld__levels_build *b, uint32_t v, uint32_t level_start)
 {
     const cld__vec3d at = cld__polyhedron_local(b->p, v);
     const uint32_t degree = b->degree[v], count = b->mark[v];
@@ -18040,7 +18040,7 @@ static void cld__tree_fan(cld__tree_build *b, uint32_t v, uint32_t level_start)
     double deep;
     cld__vec3d axis, spoke, next, normal_0 = cld__v3(0, 0, 0);
     if (degree > 3 * b->p->triangle_count || words > b->fan_words - b->fan_used) return;
-    axis = cld__tree_axis(b, v, &deep);
+    axis = cld__levels_axis(b, v, &deep);
     if (!(deep > 1e-6)) return;
     h = b->first[v];
     fan->half = count;
@@ -18048,9 +18048,9 @@ static void cld__tree_fan(cld__tree_build *b, uint32_t v, uint32_t level_start)
         const uint32_t w = b->vertex[cld__polyhedron_next(h)];
         const uint32_t after = b->twin[cld__polyhedron_previous(h)];
         if (b->degree[w] == 0) { /* taken off */
-            spoke = cld__tree_spoke(b, at, h);
-            next = cld__v3_cross(spoke, cld__tree_spoke(b, at, after));
-            cld__tree_store(normals + 3 * found, next);
+            spoke = cld__levels_spoke(b, at, h);
+            next = cld__v3_cross(spoke, cld__levels_spoke(b, at, after));
+            cld__levels_store(normals + 3 * found, next);
             if (!found)
                 normal_0 = next;
             else if (fan->half == count && cld__v3_dot(cld__v3_cross(axis, normal_0), next) < 0)
@@ -18071,39 +18071,39 @@ static void cld__tree_fan(cld__tree_build *b, uint32_t v, uint32_t level_start)
 }
 
 /* Takes off level after level. */
-static void cld__tree_shrink(cld__tree_build *b)
+static void cld__levels_shrink(cld__levels_build *b)
 {
-    while (b->alive_count > CLD__TREE_ROOT) {
+    while (b->alive_count > CLD__LEVELS_ROOT) {
         const uint32_t start = b->taken_count, before = b->alive_count;
         uint32_t i, kept = 0;
         b->level++;
-        cld__tree_choose(b);
+        cld__levels_choose(b);
         for (i = 0; i < before; i++) {
             const uint32_t v = b->alive[i];
-            if (b->mark[v] >= CLD__TREE_FAN) cld__tree_fan(b, v, start);
+            if (b->mark[v] >= CLD__LEVELS_FAN) cld__levels_fan(b, v, start);
             b->mark[v] = 0;
             if (b->degree[v]) b->alive[kept++] = v;
         }
         b->alive_count = kept;
-        for (i = start; i < b->taken_count; i++) cld__tree_take(b, i);
+        for (i = start; i < b->taken_count; i++) cld__levels_take(b, i);
         if (b->taken_count == start || (b->taken_count - start) < before / 40) break;
     }
 }
 
 /* The entry of a vertex, whose list begins at unit `link` (0: it has none). */
-static cld__tree_unit cld__tree_entry(const cld__tree_build *b, uint32_t v, uint32_t link)
+static cld__levels_unit cld__levels_entry(const cld__levels_build *b, uint32_t v, uint32_t link)
 {
     const cld__vec3d q =
-        cld__tree_scaled(b->tree, cld__v3_sub(cld__polyhedron_local(b->p, v), b->tree->middle));
-    cld__tree_unit unit;
+        cld__levels_scaled(b->tree, cld__v3_sub(cld__polyhedron_local(b->p, v), b->tree->middle));
+    cld__levels_unit unit;
     unit.entry.x = (float)q.x, unit.entry.y = (float)q.y, unit.entry.z = (float)q.z;
-    unit.entry.link = link ? link : v | CLD__TREE_VERTEX;
+    unit.entry.link = link ? link : v | CLD__LEVELS_VERTEX;
     return unit;
 }
 
 /* Writes the lists. At first mark[v] counts the entries of v, then degree[v] is where its list
    begins (0: it is empty) and mark[v] where the next entry goes. */
-static void cld__tree_write(cld__tree_build *b)
+static void cld__levels_write(cld__levels_build *b)
 {
     uint32_t *count = b->mark, *link = b->degree, i, k, v, end = 1 + b->alive_count;
     for (i = 0; i < b->p->vertex_count; i++) count[i] = link[i] = 0;
@@ -18122,20 +18122,20 @@ static void cld__tree_write(cld__tree_build *b)
     b->units[0].list.vertex = b->units[0].list.fan = CLD__NONE;
     b->units[0].list.count = b->alive_count, b->units[0].list.unused = 0;
     for (i = 0; i < b->alive_count; i++)
-        b->units[1 + i] = cld__tree_entry(b, b->alive[i], link[b->alive[i]]);
+        b->units[1 + i] = cld__levels_entry(b, b->alive[i], link[b->alive[i]]);
     for (i = b->taken_count; i-- > 0;) {
         const cld__star *star = b->stars + i;
-        const cld__tree_unit unit = cld__tree_entry(b, star->vertex, link[star->vertex]);
+        const cld__levels_unit unit = cld__levels_entry(b, star->vertex, link[star->vertex]);
         for (k = 0; k < star->degree; k++) b->units[count[star->ring[k]]++] = unit;
         while (b->last_fan != CLD__NONE) { /* those of the level that is complete now */
             cld__fan *fan = (cld__fan *)(void *)(b->fans + b->last_fan);
             const uint32_t *ids = (const uint32_t *)(void *)(fan + 1) + 3 * (size_t)fan->count;
-            cld__tree_unit *list = b->units + link[fan->vertex];
+            cld__levels_unit *list = b->units + link[fan->vertex];
             uint32_t *place = &list->list.fan;
             if (fan->level != i) break;
             fan->begin = count[fan->vertex] - fan->count - link[fan->vertex] - 1;
             for (k = 0; k < fan->count; k++)
-                list[1 + fan->begin + k] = cld__tree_entry(b, ids[k], link[ids[k]]);
+                list[1 + fan->begin + k] = cld__levels_entry(b, ids[k], link[ids[k]]);
             while (*place != CLD__NONE) place = &((cld__fan *)(void *)(b->fans + *place))->next;
             *place = b->last_fan;
             b->last_fan = fan->earlier;
@@ -18144,13 +18144,13 @@ static void cld__tree_write(cld__tree_build *b)
 }
 
 /* The power of two that takes x to at most 1; 1 for 0. */
-static double cld__tree_axis_scale(double x)
+static double cld__levels_axis_scale(double x)
 {
     return x > 0 ? cld__unit_scale(x) * 0.5 : 1;
 }
 
 /* Bounding box of the vertices in use, and the scales that follow from it. */
-static void cld__tree_box(cld__tree_build *b)
+static void cld__levels_box(cld__levels_build *b)
 {
     cld__polyhedron_tree *tree = b->tree;
     cld__vec3d low = cld__v3(0, 0, 0), high = low, size;
@@ -18167,9 +18167,9 @@ static void cld__tree_box(cld__tree_build *b)
     tree->low = low, tree->high = high;
     tree->middle = cld__v3_scale(cld__v3_add(low, high), 0.5);
     size = cld__v3_sub(high, tree->middle);
-    tree->scale.x = cld__tree_axis_scale(size.x);
-    tree->scale.y = cld__tree_axis_scale(size.y);
-    tree->scale.z = cld__tree_axis_scale(size.z);
+    tree->scale.x = cld__levels_axis_scale(size.x);
+    tree->scale.y = cld__levels_axis_scale(size.y);
+    tree->scale.z = cld__levels_axis_scale(size.z);
     wide = cld__min(tree->scale.x, cld__min(tree->scale.y, tree->scale.z));
     tree->weight = cld__v3(wide / tree->scale.x, wide / tree->scale.y, wide / tree->scale.z);
     tree->point_scale = b->scale = cld__unit_scale(most);
@@ -18177,7 +18177,7 @@ static void cld__tree_box(cld__tree_build *b)
 
 /* A point within the tetrahedron of four corners, the fourth above the others, if rounding leaves
    one. */
-static void cld__tree_center(cld__tree_build *b, const uint32_t corner[4])
+static void cld__levels_center(cld__levels_build *b, const uint32_t corner[4])
 {
     static const int order[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}}; /* inwards */
     cld__vec3d at[4], sum = cld__v3(0, 0, 0);
@@ -18193,7 +18193,7 @@ static void cld__tree_center(cld__tree_build *b, const uint32_t corner[4])
 }
 
 /* The mesh of level 0, and which vertices stay for good. */
-static void cld__tree_begin(cld__tree_build *b, cld__vec3d *points, uint32_t *ids)
+static void cld__levels_begin(cld__levels_build *b, cld__vec3d *points, uint32_t *ids)
 {
     const uint32_t n = b->p->vertex_count, m = 3 * b->p->triangle_count;
     uint32_t i, count = 0, corner[4] = {CLD__NONE, CLD__NONE, CLD__NONE, CLD__NONE};
@@ -18209,42 +18209,42 @@ static void cld__tree_begin(cld__tree_build *b, cld__vec3d *points, uint32_t *id
     memcpy(b->vertex, b->p->triangles, m * sizeof(uint32_t));
     memcpy(b->twin, b->tree->twins, m * sizeof(uint32_t));
     memcpy(b->first, b->tree->first, n * sizeof(uint32_t));
-    for (i = 0; i < m / 3; i++) b->origin[i] = i | CLD__TREE_VERTEX;
+    for (i = 0; i < m / 3; i++) b->origin[i] = i | CLD__LEVELS_VERTEX;
     memset(b->degree, 0, n * sizeof(uint32_t));
     memset(b->mark, 0, n * sizeof(uint32_t));
     memset(b->blocked, 0, n * sizeof(uint32_t));
     for (i = 0; i < m; i++) b->degree[b->vertex[i]]++;
     for (i = 0; i < 4 && corner[0] != CLD__NONE; i++) b->blocked[corner[i]] = CLD__NONE;
-    if (corner[0] != CLD__NONE) cld__tree_center(b, corner);
+    if (corner[0] != CLD__NONE) cld__levels_center(b, corner);
     b->alive_count = 0;
     for (i = 0; i < n; i++)
         if (b->degree[i]) b->alive[b->alive_count++] = i;
 }
 
 /* What is left in the end. */
-static void cld__tree_roof(cld__tree_build *b, uint32_t *roof)
+static void cld__levels_roof(cld__levels_build *b, uint32_t *roof)
 {
     const uint32_t m = b->p->triangle_count;
     uint32_t i, count = 0;
     for (i = 0; i < m; i++) {
         if (b->vertex[3 * i] == CLD__NONE) continue;
-        if (count++ == CLD__TREE_ROOF) break;
+        if (count++ == CLD__LEVELS_ROOF) break;
         memcpy(roof, b->vertex + 3 * (size_t)i, 3 * sizeof roof[0]);
         roof[3] = b->origin[i];
         roof += 4;
     }
-    b->tree->roof_count = count > CLD__TREE_ROOF ? 0 : count;
+    b->tree->roof_count = count > CLD__LEVELS_ROOF ? 0 : count;
 }
 
 /* Makes everything but the twins and `first` of the tree. */
-static void cld__tree_make(const cld__polyhedron *p, cld__polyhedron_tree *tree, char *base,
-                           const cld__tree_layout *at)
+static void cld__levels_make(const cld__polyhedron *p, cld__polyhedron_tree *tree, char *base,
+                             const cld__levels_layout *at)
 {
     const size_t n = p->vertex_count, m = 3 * (size_t)p->triangle_count;
-    cld__tree_build b;
+    cld__levels_build b;
     memset(&b, 0, sizeof b);
     b.p = p, b.tree = tree;
-    b.units = (cld__tree_unit *)(void *)(base + at->units);
+    b.units = (cld__levels_unit *)(void *)(base + at->units);
     b.fans = (double *)(void *)(base + at->fans);
     b.fan_words = at->fan_words;
     b.last_fan = CLD__NONE;
@@ -18256,12 +18256,12 @@ static void cld__tree_make(const cld__polyhedron *p, cld__polyhedron_tree *tree,
     b.mark = b.degree + n, b.alive = b.mark + n;
     tree->units = b.units, tree->fans = b.fans, tree->stars = b.stars;
     tree->roof = (const uint32_t *)(void *)(base + at->roof);
-    cld__tree_box(&b);
+    cld__levels_box(&b);
     /* the stars' place serves for the vertices, the alive for their numbers */
-    cld__tree_begin(&b, (cld__vec3d *)(void *)(base + at->stars), b.alive);
-    cld__tree_shrink(&b);
-    cld__tree_roof(&b, (uint32_t *)(void *)(base + at->roof));
-    cld__tree_write(&b);
+    cld__levels_begin(&b, (cld__vec3d *)(void *)(base + at->stars), b.alive);
+    cld__levels_shrink(&b);
+    cld__levels_roof(&b, (uint32_t *)(void *)(base + at->roof));
+    cld__levels_write(&b);
     tree->dented = b.dented;
 }
 
@@ -18281,14 +18281,14 @@ size_t cld_polyhedron_size(const cld_polyhedron *polyhedron)
     n = polyhedron->vertex_count, m = polyhedron->triangle_count;
     if (n < 4 || n > CLD__POLYHEDRON_MOST_VERTICES) return 0;
     if (m < 4 || m > CLD__POLYHEDRON_MOST_TRIANGLES) return 0;
-    return cld__tree_layout_of(n, m).total;
+    return cld__levels_layout_of(n, m).total;
 }
 
 int cld_polyhedron_build(cld_polyhedron *polyhedron, void *memory)
 {
     char *base = (char *)memory;
     cld__polyhedron p;
-    cld__tree_layout at;
+    cld__levels_layout at;
     cld__polyhedron_tree tree;
     uint32_t *twins, *first, *scratch, i;
     size_t where;
@@ -18296,7 +18296,7 @@ int cld_polyhedron_build(cld_polyhedron *polyhedron, void *memory)
     if (status != CLD_OK) return status;
     if (!memory) return CLD_ERROR_NULL;
     if ((uintptr_t)memory % sizeof(double)) return CLD_ERROR_STRIDE;
-    at = cld__tree_layout_of(p.vertex_count, p.triangle_count);
+    at = cld__levels_layout_of(p.vertex_count, p.triangle_count);
     twins = (uint32_t *)(void *)(base + at.twins);
     first = (uint32_t *)(void *)(base + at.first);
     scratch = (uint32_t *)(void *)(base + at.units);
@@ -18308,7 +18308,7 @@ int cld_polyhedron_build(cld_polyhedron *polyhedron, void *memory)
     memset(&tree, 0, sizeof tree);
     tree.twins = twins, tree.first = first;
     p.tree = &tree;
-    cld__tree_make(&p, &tree, base, &at);
+    cld__levels_make(&p, &tree, base, &at);
     memcpy(memory, &tree, sizeof tree);
     polyhedron->hierarchy = memory;
     return CLD_OK;
@@ -18347,7 +18347,7 @@ static int cld__sign_along(cld__vec3d direction, cld__vec3d a, cld__vec3d b)
 /* A search for the extreme vertex in a direction: where it stands. */
 typedef struct cld__descent {
     const cld__polyhedron *p;
-    const cld__tree_unit *units;
+    const cld__levels_unit *units;
     cld__vec3d direction;
     cld__vec3d along; /* the direction for the coordinates of entries */
     double height;    /* of the vertex at hand, by its entry */
@@ -18370,11 +18370,11 @@ static void cld__descent_begin(cld__descent *s, const cld__polyhedron *p, cld__v
 
 CLD__INLINE uint32_t cld__descent_vertex(const cld__descent *s, uint32_t link)
 {
-    return link & CLD__TREE_VERTEX ? link & ~CLD__TREE_VERTEX : s->units[link].list.vertex;
+    return link & CLD__LEVELS_VERTEX ? link & ~CLD__LEVELS_VERTEX : s->units[link].list.vertex;
 }
 
 /* Goes over to the vertex of the entry if that is farther: 1, or 0. */
-CLD__INLINE int cld__descent_try(cld__descent *s, const cld__tree_unit *unit)
+CLD__INLINE int cld__descent_try(cld__descent *s, const cld__levels_unit *unit)
 {
     const double height = s->along.x * (double)unit->entry.x + s->along.y * (double)unit->entry.y +
                           s->along.z * (double)unit->entry.z;
@@ -18401,7 +18401,7 @@ CLD__INLINE double cld__fan_turn(const float *normal, cld__vec3d c)
 
 /* Goes over to the one neighbour in the fan that is farther: 1, or 0. With `turn`, the direction
    times the axis, normals that the direction is past have a positive product. */
-static int cld__descent_fan(cld__descent *s, const cld__fan *fan, const cld__tree_unit *entries)
+static int cld__descent_fan(cld__descent *s, const cld__fan *fan, const cld__levels_unit *entries)
 {
     const float *normals = (const float *)(const void *)(fan + 1);
     const cld__vec3d axis = cld__v3(fan->axis[0], fan->axis[1], fan->axis[2]);
@@ -18441,8 +18441,8 @@ static int cld__descent_fan(cld__descent *s, const cld__fan *fan, const cld__tre
 /* Goes down the list of the vertex at hand, until one is farther: 1; or none is: 0. */
 static int cld__descent_list(cld__descent *s)
 {
-    const cld__tree_unit *list = s->units + s->link, *entry = list + 1;
-    const cld__tree_unit *end = entry + list->list.count;
+    const cld__levels_unit *list = s->units + s->link, *entry = list + 1;
+    const cld__levels_unit *end = entry + list->list.count;
     uint32_t place = list->list.fan;
     while (place != CLD__NONE) {
         const cld__fan *fan = (const cld__fan *)(const void *)(s->p->tree->fans + place);
@@ -18485,7 +18485,7 @@ static int cld__polyhedron_climb(const cld__polyhedron *p, cld__vec3d direction,
 static uint32_t cld__polyhedron_support(const cld__polyhedron *p, cld__vec3d direction,
                                         uint32_t start)
 {
-    const cld__tree_unit *units = p->tree->units;
+    const cld__levels_unit *units = p->tree->units;
     cld__descent s;
     uint32_t i, v;
     if (start < p->vertex_count && cld__polyhedron_climb(p, direction, CLD__CLIMB, &start))
@@ -18495,7 +18495,7 @@ static uint32_t cld__polyhedron_support(const cld__polyhedron *p, cld__vec3d dir
     s.height = s.along.x * (double)units[1].entry.x + s.along.y * (double)units[1].entry.y +
                s.along.z * (double)units[1].entry.z;
     for (i = 2; i <= units[0].list.count; i++) cld__descent_try(&s, units + i);
-    while (!(s.link & CLD__TREE_VERTEX) && cld__descent_list(&s)) {}
+    while (!(s.link & CLD__LEVELS_VERTEX) && cld__descent_list(&s)) {}
     v = cld__descent_vertex(&s, s.link);
     if (p->tree->dented) cld__polyhedron_climb(p, direction, 4096, &v);
     return v;
