@@ -18800,7 +18800,7 @@ static void cld__polyhedron_search(const cld__polyhedron_gjk *q, int distance,
         if (length - value <= q->slack + 2 * q->rounding || cld__polyhedron_simplex_has(s, a, b)) {
             g->upper = cld__v3_length(cld__polyhedron_simplex_point(s));
             g->distance = cld__min(g->upper, g->lower + q->slack);
-            if (g->upper - g->lower <= 2 * q->slack) g->answer = g->lower > 0 ? 1 : -1;
+            if (g->upper - g->lower <= q->slack + 4 * q->rounding && g->lower > 0) g->answer = 1;
             return;
         }
         s->w[s->count] = w, s->a[s->count] = a, s->b[s->count] = b;
