@@ -1726,7 +1726,7 @@ CLD__INLINE double cld__v2_largest(cld__vec2d a)
 }
 
 /* The unit vector along a, whatever its length; zero where a is zero. */
-static cld__vec2d cld__v2_unit(cld__vec2d a)
+static CLD__UNUSED cld__vec2d cld__v2_unit(cld__vec2d a)
 {
     const double largest = cld__v2_largest(a);
     if (!(largest > 0)) return cld__v2(0, 0);

@@ -129,8 +129,8 @@ static void fuzz_make(fuzz_input *in, fuzz_polygon *f)
     if (bend == 204) f->polygon.vertices = NULL;
     f->status = cld_polygon_validate(&f->polygon, &where);
     if (f->status == CLD_ERROR_POINT || f->status == CLD_ERROR_CONVEX) CHECK(where < n);
-    f->most = fmax(fabs((double)f->polygon.pose.position.x),
-                   fabs((double)f->polygon.pose.position.y));
+    f->most =
+        fmax(fabs((double)f->polygon.pose.position.x), fabs((double)f->polygon.pose.position.y));
     for (i = 0; i < n && f->status == CLD_OK; i++) {
         cld_vec2 v;
         memcpy(&v, (char *)f->block + i * stride, sizeof v);

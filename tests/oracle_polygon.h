@@ -361,7 +361,7 @@ typedef struct oracle_polygon {
     uint8_t *of_b; /* A - B: edge k is one of B, else of A */
 } oracle_polygon;
 
-static void oracle_clear(oracle_polygon *p)
+static ORACLE_UNUSED void oracle_clear(oracle_polygon *p)
 {
     free(p->p);
     free(p->of_b);

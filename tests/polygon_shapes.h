@@ -18,15 +18,15 @@ typedef enum shape_family {
     SHAPE_PARABOLA, /* (i, i^2) */
     SHAPE_CLOUD,    /* hull of random points */
     SHAPE_BOX,
-    SHAPE_SLIVER, /* long and a few units of rounding thick */
+    SHAPE_SLIVER,  /* long and a few units of rounding thick */
     SHAPE_SEGMENT, /* there and back, with vertices on the way */
-    SHAPE_POINT,  /* one vertex, or many equal ones */
+    SHAPE_POINT,   /* one vertex, or many equal ones */
     SHAPE_FAMILIES
 } shape_family;
 
-static const char *const shape_names[SHAPE_FAMILIES] = {
-    "regular", "circle", "ellipse", "grid",    "lattice", "parabola",
-    "cloud",   "box",    "sliver",  "segment", "point"};
+static const char *const shape_names[SHAPE_FAMILIES] = {"regular", "circle",   "ellipse", "grid",
+                                                        "lattice", "parabola", "cloud",   "box",
+                                                        "sliver",  "segment",  "point"};
 
 /* A polygon and what it owns. */
 typedef struct shape {
@@ -198,7 +198,9 @@ static int shape_raw(shape_points *s, test_random *r, shape_family family, size_
         for (i = 0; i < n; i++)
             shape_push(s, test_integer(r, -reach, reach), test_integer(r, -reach, reach));
         return 1;
-    case SHAPE_LATTICE: shape_lattice(s, n); return 1;
+    case SHAPE_LATTICE:
+        shape_lattice(s, n);
+        return 1;
     case SHAPE_PARABOLA:
         k = test_integer(r, -(int)n, 0);
         for (i = 0; i < n; i++, k++) shape_push(s, k, (double)k * k);
@@ -231,7 +233,8 @@ static int shape_raw(shape_points *s, test_random *r, shape_family family, size_
             shape_push(s, c * a - si * b * (1 - a * a), si * a + c * b * (1 - a * a));
         }
         return 0;
-    default: break;
+    default:
+        break;
     }
     if (family == SHAPE_ELLIPSE) {
         b = pow(10, -test_between(r, 0, 6));
@@ -239,8 +242,8 @@ static int shape_raw(shape_points *s, test_random *r, shape_family family, size_
     }
     c = cos(turn), si = sin(turn);
     for (i = 0; i < n; i++) {
-        const double t = family == SHAPE_REGULAR ? 2 * pi * (double)i / (double)n
-                                                 : test_between(r, 0, 2 * pi);
+        const double t =
+            family == SHAPE_REGULAR ? 2 * pi * (double)i / (double)n : test_between(r, 0, 2 * pi);
         shape_push(s, c * cos(t) - si * b * sin(t), si * cos(t) + c * b * sin(t));
     }
     return 0;

@@ -242,6 +242,105 @@ static void bad_poses_are_named(void)
     CHECK(cld_pose_validate(&bad) == CLD_ERROR_POSE);
 }
 
+/* ------------------------------------------------------------------------------ poses of the plane */
+
+static cld_pose2 pose2(double cosine, double sine, double x, double y)
+{
+    cld_pose2 p;
+    p.rotation.x = (cld_real)cosine, p.rotation.y = (cld_real)sine;
+    p.position.x = (cld_real)x, p.position.y = (cld_real)y;
+    return p;
+}
+
+static cld_vec2 point2(double x, double y)
+{
+    cld_vec2 v;
+    v.x = (cld_real)x, v.y = (cld_real)y;
+    return v;
+}
+
+static void check_vec2_near(cld_vec2 a, cld_vec2 b, double size)
+{
+    CHECK_NEAR(a.x, b.x, 16 * TEST_ROUND * size);
+    CHECK_NEAR(a.y, b.y, 16 * TEST_ROUND * size);
+}
+
+static void poses_of_the_plane_compose_and_invert(void)
+{
+    test_random r = test_random_from(31);
+    int i, repeat = test_repeat(3000);
+    for (i = 0; i < repeat; i++) {
+        const double reach = pow(10, test_between(&r, -3, 3)), angle = test_between(&r, -9, 9);
+        const cld_vec2 at =
+            point2(test_between(&r, -reach, reach), test_between(&r, -reach, reach));
+        const cld_vec2 p = point2(test_between(&r, -reach, reach), test_between(&r, -reach, reach));
+        const cld_pose2 a = cld_pose2_from_angle((cld_real)angle, at);
+        const cld_pose2 b = cld_pose2_from_angle((cld_real)test_between(&r, -9, 9), p);
+        const cld_pose2 ab = cld_pose2_multiply(&a, &b), back = cld_pose2_invert(&a);
+        const cld_vec2 q = cld_pose2_point(&a, p);
+        const double c = cos((double)(cld_real)angle), s = sin((double)(cld_real)angle);
+        CHECK(cld_pose2_validate(&a) == CLD_OK && cld_pose2_validate(&ab) == CLD_OK);
+        CHECK(cld_pose2_validate(&back) == CLD_OK);
+        check_vec2_near(q,
+                        point2(c * (double)p.x - s * (double)p.y + (double)at.x,
+                               s * (double)p.x + c * (double)p.y + (double)at.y),
+                        reach);
+        check_vec2_near(cld_pose2_point(&ab, at), cld_pose2_point(&a, cld_pose2_point(&b, at)),
+                        4 * reach);
+        check_vec2_near(cld_pose2_point(&back, q), p, 4 * reach);
+    }
+}
+
+static void poses_of_the_plane_by_hand(void)
+{
+    const cld_pose2 quarter = pose2(0, 1, 10, 20), none = pose2(0, 0, 0, 0);
+    const cld_pose2 moved = pose2(0, 0, 3, 4), half = cld_pose2_multiply(&quarter, &quarter);
+    cld_pose2 p = cld_pose2_from_angle(0, point2(1, 2));
+    cld_vec2 q = cld_pose2_point(&quarter, point2(1, 2));
+    CHECK(p.rotation.x == 1 && p.rotation.y == 0 && p.position.x == 1 && p.position.y == 2);
+    CHECK(q.x == 8 && q.y == 21);
+    CHECK(half.rotation.x == -1 && half.rotation.y == 0);
+    CHECK(half.position.x == -10 && half.position.y == 30); /* (10, 20) turned: (-20, 10) */
+    p = cld_pose2_invert(&quarter);
+    CHECK(p.rotation.x == 0 && p.rotation.y == -1 && p.position.x == -20 && p.position.y == 10);
+    /* all zero stands for the identity */
+    q = cld_pose2_point(&none, point2(5, -6));
+    CHECK(q.x == 5 && q.y == -6);
+    q = cld_pose2_point(&moved, point2(5, -6));
+    CHECK(q.x == 8 && q.y == -2);
+    p = cld_pose2_multiply(&none, &quarter);
+    CHECK(p.rotation.x == 0 && p.rotation.y == 1 && p.position.x == 10 && p.position.y == 20);
+    p = cld_pose2_invert(&moved);
+    CHECK(p.rotation.x == 1 && p.rotation.y == 0 && p.position.x == -3 && p.position.y == -4);
+}
+
+static void bad_poses_of_the_plane_are_named(void)
+{
+    cld_pose2 p = pose2(1, 0, 0, 0);
+    CHECK(cld_pose2_validate(NULL) == CLD_ERROR_NULL);
+    CHECK(cld_pose2_validate(&p) == CLD_OK);
+    p = pose2(0, 0, 1e30, -1e30);
+    CHECK(cld_pose2_validate(&p) == CLD_OK);
+    p = pose2(1 + 3e-6, 0, 0, 0); /* its square is 6e-6 too long; 64 units of rounding are 7.6e-6 */
+    CHECK(cld_pose2_validate(&p) == CLD_OK);
+    p = pose2(1 + 5e-6, 0, 0, 0);
+    CHECK(cld_pose2_validate(&p) == CLD_ERROR_POSE);
+    p = pose2(1 - 5e-6, 0, 0, 0);
+    CHECK(cld_pose2_validate(&p) == CLD_ERROR_POSE);
+    p = pose2(0, 2, 0, 0);
+    CHECK(cld_pose2_validate(&p) == CLD_ERROR_POSE);
+    p = pose2(1e-30, 0, 0, 0);
+    CHECK(cld_pose2_validate(&p) == CLD_ERROR_POSE);
+    p = pose2(TEST_NAN, 1, 0, 0);
+    CHECK(cld_pose2_validate(&p) == CLD_ERROR_POSE);
+    p = pose2(1, TEST_INFINITY, 0, 0);
+    CHECK(cld_pose2_validate(&p) == CLD_ERROR_POSE);
+    p = pose2(1, 0, TEST_NAN, 0);
+    CHECK(cld_pose2_validate(&p) == CLD_ERROR_POSE);
+    p = pose2(0, 0, 0, -TEST_INFINITY);
+    CHECK(cld_pose2_validate(&p) == CLD_ERROR_POSE);
+}
+
 /* ------------------------------------------------------------------------------------- orientation
    Oracle 1: coordinates that are integers below 2^61, the determinant in 128-bit integers. */
 #ifdef __SIZEOF_INT128__
@@ -462,6 +561,77 @@ static void orientation_by_hand(void)
     CHECK(cld_orient2d(vec2(-TEST_INFINITY, 0), vec2(1, 0), vec2(0, 1)) == 0);
 }
 
+/* -------------------------------------------------------------------------- sums of products
+   cld__sign_of_sum: products that cancel exactly, written in two ways, and one that remains. */
+
+static void swap_products(double *f, int degree, int i, int k)
+{
+    int j;
+    for (j = 0; j < degree; j++) {
+        const double t = f[i * degree + j];
+        f[i * degree + j] = f[k * degree + j], f[k * degree + j] = t;
+    }
+}
+
+static void signs_of_sums_are_exact(void)
+{
+    test_random r = test_random_from(32);
+    int i, k, j, repeat = test_repeat(20000);
+    for (i = 0; i < repeat; i++) {
+        double f[41 * 6];
+        const int degree = test_integer(&r, 1, 6), pairs = test_integer(&r, 0, 20);
+        const int reach = test_integer(&r, 0, 2) ? 20 : 900 / degree, kind = test_integer(&r, 0, 3);
+        int count = 2 * pairs, want = 0;
+        for (k = 0; k < pairs; k++) {
+            double *p = f + 2 * k * degree, *q = p + degree;
+            for (j = 0; j < degree; j++) {
+                p[j] = ldexp(test_between(&r, -1, 1), test_integer(&r, -reach, reach));
+                q[j] = p[j];
+            }
+            q[0] = -q[0];
+            if (degree > 1) { /* the same product otherwise: powers of two and signs wander */
+                const double shift = ldexp(1, test_integer(&r, -9, 9));
+                q[degree - 1] *= -shift, q[0] /= -shift;
+            }
+        }
+        if (kind) { /* what remains */
+            double *p = f + count * degree;
+            want = 1;
+            for (j = 0; j < degree; j++) {
+                p[j] = ldexp(test_between(&r, -1, 1), test_integer(&r, -reach, reach));
+                if (kind == 1) p[j] = ldexp(p[j], degree == 1 ? -1000 : -20);
+                if (p[j] < 0) want = -want;
+                if (p[j] == 0) want = 0, p[j] = 0;
+            }
+            for (j = 0; j < degree; j++)
+                if (p[j] == 0) want = 0;
+            count++;
+        }
+        for (k = count - 1; k > 0; k--) swap_products(f, degree, k, test_integer(&r, 0, k));
+        if (!CHECK(cld__sign_of_sum(f, count, degree) == want)) {
+            printf("    %d products of %d\n", count, degree);
+        }
+    }
+}
+
+static void signs_of_sums_by_hand(void)
+{
+    const double tiny = 4.9406564584124654e-324, huge = 1.7976931348623157e308;
+    const double all_tiny[6] = {tiny, tiny, tiny, tiny, tiny, tiny};
+    const double opposite[12] = {huge,  huge, huge, huge, huge, huge,
+                                 -huge, huge, huge, huge, huge, huge};
+    const double and_tiny[18] = {huge, huge, huge, huge,  huge, huge, -huge, huge, huge,
+                                 huge, huge, huge, -tiny, tiny, tiny, tiny,  tiny, tiny};
+    const double zeros[8] = {0, huge, huge, huge, -0.0, -1, 2, tiny};
+    const double thirds[6] = {3, 5, -15, 1, 0, 7};
+    CHECK(cld__sign_of_sum(all_tiny, 1, 6) == 1 && cld__sign_of_sum(all_tiny, 6, 1) == 1);
+    CHECK(cld__sign_of_sum(opposite, 2, 6) == 0);
+    CHECK(cld__sign_of_sum(and_tiny, 3, 6) == -1);
+    CHECK(cld__sign_of_sum(zeros, 2, 4) == 0);
+    CHECK(cld__sign_of_sum(thirds, 3, 2) == 0 && cld__sign_of_sum(thirds, 1, 2) == 1);
+    CHECK(cld__sign_of_sum(thirds, 0, 2) == 0);
+}
+
 int main(int argc, char **argv)
 {
     test_begin(argc, argv);
@@ -475,6 +645,11 @@ int main(int argc, char **argv)
     TEST(zero_pose_is_identity);
     TEST(pose_by_hand);
     TEST(bad_poses_are_named);
+    TEST(poses_of_the_plane_compose_and_invert);
+    TEST(poses_of_the_plane_by_hand);
+    TEST(bad_poses_of_the_plane_are_named);
+    TEST(signs_of_sums_by_hand);
+    TEST(signs_of_sums_are_exact);
     TEST(orientation_by_hand);
 #ifdef __SIZEOF_INT128__
     TEST(orientation_of_integers_is_exact);

@@ -31,7 +31,7 @@ typedef struct scene {
     shape s;
     oracle_view view;
     oracle_polygon corners;
-    double most; /* the largest coordinate in the world */
+    double most;  /* the largest coordinate in the world */
     double reach; /* its size */
     cld_vec2 low, high;
 } scene;
@@ -511,9 +511,9 @@ static int is_end(const scene *c, const oracle_end *end, int along, cld_vec2 ori
     if (!good) {
         printf("    t %a, expected %La; at %a %a, expected %La %La\n", (double)t, end->t,
                (double)point.x, (double)point.y, at.x, at.y);
-        printf("    normal %a %a, expected %La %La; feature %u, expected %s %u\n",
-               (double)normal.x, (double)normal.y, n[0], n[1], feature,
-               end->edge ? "edge" : "vertex", c->corners.p[end->k].i);
+        printf("    normal %a %a, expected %La %La; feature %u, expected %s %u\n", (double)normal.x,
+               (double)normal.y, n[0], n[1], feature, end->edge ? "edge" : "vertex",
+               c->corners.p[end->k].i);
     }
     return good;
 }
@@ -877,8 +877,7 @@ static void scaling_changes_nothing(void)
             if (CHECK(cld_polygon_closest(&c.s.polygon, p, &f) ==
                       cld_polygon_closest(&big.s.polygon, q, &g))) {
                 good &= CHECK(fabs((double)f.distance - (double)g.distance / scale) <=
-                              2 * BOUND * largest(c.most, p) +
-                                  2 * TEST_ROUND * (double)f.distance);
+                              2 * BOUND * largest(c.most, p) + 2 * TEST_ROUND * (double)f.distance);
                 good &= CHECK(f.distance == 0 || f.feature_a == g.feature_a);
             }
             if (d.x == 0 && d.y == 0) continue;
@@ -1020,8 +1019,8 @@ static void polygons_that_rounding_has_dented(void)
     for (i = 0; i < ASKED / 10; i++) {
         const double a = test_between(&r, -4, 4);
         const cld_vec2 d = vec2(cos(a), sin(a));
-        const cld_vec2 o = vec2(100 + test_between(&r, 0.5, 2) * cos(a),
-                                100 + test_between(&r, 0.5, 2) * sin(a));
+        const cld_vec2 o =
+            vec2(100 + test_between(&r, 0.5, 2) * cos(a), 100 + test_between(&r, 0.5, 2) * sin(a));
         const oracle_view dv = oracle_view_of(&d), ov = oracle_view_of(&o);
         const oracle_point zero = oracle_origin(), q = oracle_vertex(&dv, 0);
         const oracle_point s = oracle_vertex(&ov, 0);
@@ -1032,8 +1031,8 @@ static void polygons_that_rounding_has_dented(void)
         double gap;
         cld_polygon_extreme(&c.s.polygon, d, &vertex, NULL);
         found = oracle_vertex(&c.view, vertex);
-        gap = (double)oracle_product(
-            &zero, &q, &found, &hull_corners.p[oracle_extreme(&hull_corners, &zero, &q)], 1);
+        gap = (double)oracle_product(&zero, &q, &found,
+                                     &hull_corners.p[oracle_extreme(&hull_corners, &zero, &q)], 1);
         CHECK(gap >= 0);
         if (gap > worst_extreme) worst_extreme = gap;
         if (cld_polygon_contains(&c.s.polygon, o) != CLD_OUTSIDE) {

@@ -121,11 +121,16 @@ static double any_gap(test_random *r, const pair *q)
 {
     const double size = fmax(q->a.size, q->b.size);
     switch (test_integer(r, 0, 5)) {
-    case 0: return 0;
-    case 1: return test_integer(r, -4, 4) * TEST_ROUND * size;
-    case 2: return test_between(r, -1, 1) * 1e-9 * size;
-    case 3: return test_between(r, -1, 1) * 1e-4 * size;
-    default: return test_between(r, -0.2, 1) * size;
+    case 0:
+        return 0;
+    case 1:
+        return test_integer(r, -4, 4) * TEST_ROUND * size;
+    case 2:
+        return test_between(r, -1, 1) * 1e-9 * size;
+    case 3:
+        return test_between(r, -1, 1) * 1e-4 * size;
+    default:
+        return test_between(r, -0.2, 1) * size;
     }
 }
 
@@ -164,10 +169,11 @@ static void pair_any(pair *q, test_random *r, int most)
     x = test_between(r, -1, 1) * (q->a.size + q->b.size);
     y = test_between(r, -1, 1) * (q->a.size + q->b.size);
     switch (kind) {
-    case 0: break; /* identical, or shifted by a little */
-    case 1: /* turned by half: edges that meet, antiparallel; shifted along or not */
-        q->b.polygon.pose.rotation = vec2(-(double)q->a.polygon.pose.rotation.x,
-                                          -(double)q->a.polygon.pose.rotation.y);
+    case 0:
+        break; /* identical, or shifted by a little */
+    case 1:    /* turned by half: edges that meet, antiparallel; shifted along or not */
+        q->b.polygon.pose.rotation =
+            vec2(-(double)q->a.polygon.pose.rotation.x, -(double)q->a.polygon.pose.rotation.y);
         if (q->a.polygon.pose.rotation.x == 0 && q->a.polygon.pose.rotation.y == 0) {
             q->b.polygon.pose.rotation = vec2(-1, 0);
         }
@@ -188,16 +194,22 @@ static void pair_any(pair *q, test_random *r, int most)
             }
         }
         break;
-    case 2: pair_join(q, i, any_vertex(&q->b, r), 0, 0); break; /* nested and sharing a vertex */
+    case 2:
+        pair_join(q, i, any_vertex(&q->b, r), 0, 0);
+        break; /* nested and sharing a vertex */
     case 3:
-    case 4: pair_join(q, i, any_vertex(&q->b, r), 0, 0); break;
+    case 4:
+        pair_join(q, i, any_vertex(&q->b, r), 0, 0);
+        break;
     case 5:
-    case 6: pair_touch(q, x, y, any_gap(r, q)); break;
+    case 6:
+        pair_touch(q, x, y, any_gap(r, q));
+        break;
     case 7: { /* an edge of A and a vertex or edge of B */
         const cld_vec2 v = shape_vertex(&q->a.polygon, i);
         const cld_vec2 w = shape_vertex(&q->a.polygon, (i + 1) % q->a.polygon.count);
-        const cld_vec2 d = cld_pose2_point(&q->a.polygon.pose, vec2((double)w.x - (double)v.x,
-                                                                    (double)w.y - (double)v.y));
+        const cld_vec2 d = cld_pose2_point(
+            &q->a.polygon.pose, vec2((double)w.x - (double)v.x, (double)w.y - (double)v.y));
         x = (double)d.y - (double)q->a.polygon.pose.position.y;
         y = -(double)d.x + (double)q->a.polygon.pose.position.x;
         if (x == 0 && y == 0) x = q->a.size;
@@ -502,8 +514,9 @@ static int check_parallel(const pair *q, const side *s, const cld_contact2 *c, o
     good &= CHECK(fb[0] - off <= at && at <= fb[1] + off);
     good &= CHECK(fabsl(at - middle) <= off || fabsl(at - other) <= off);
     if (!good) {
-        printf("    sides %Lg..%Lg and %Lg..%Lg, features %u %u: %Lg..%Lg and %Lg..%Lg, point %Lg\n",
-               a[0], a[1], b[0], b[1], c->feature_a, c->feature_b, fa[0], fa[1], fb[0], fb[1], at);
+        printf(
+            "    sides %Lg..%Lg and %Lg..%Lg, features %u %u: %Lg..%Lg and %Lg..%Lg, point %Lg\n",
+            a[0], a[1], b[0], b[1], c->feature_a, c->feature_b, fa[0], fa[1], fb[0], fb[1], at);
     }
     return good;
 }
@@ -543,8 +556,8 @@ static int check_contact(const pair *q, const cld_contact2 *c)
         good &= check_parallel(q, &s, c, off);
     } else {
         const int of_b = near.edge && q->m.of_b[near.k];
-        good &= CHECK(is_feature(&q->view_a, &q->corners_a, c->feature_a, near.edge && !of_b,
-                                 k->i));
+        good &=
+            CHECK(is_feature(&q->view_a, &q->corners_a, c->feature_a, near.edge && !of_b, k->i));
         good &= CHECK(is_feature(&q->view_b, &q->corners_b, c->feature_b, of_b, k->j));
     }
     if (!good) {
@@ -601,12 +614,12 @@ static void check_distance(const pair *q, test_random *r)
     if (test_integer(r, 0, 3)) {
         cache.a %= q->view_a.count, cache.b %= q->view_b.count;
     }
-    good &= CHECK(cld_polygon_distance_cached(&q->a.polygon, &q->b.polygon, &cache, &d) ==
-                  expected);
+    good &=
+        CHECK(cld_polygon_distance_cached(&q->a.polygon, &q->b.polygon, &cache, &d) == expected);
     if (expected) good &= CHECK(is_same_contact(&c, &d));
     if (!expected) good &= check_common(q, &d);
-    good &= CHECK(cld_polygon_distance_cached(&q->a.polygon, &q->b.polygon, &cache, &d) ==
-                  expected);
+    good &=
+        CHECK(cld_polygon_distance_cached(&q->a.polygon, &q->b.polygon, &cache, &d) == expected);
     if (expected) good &= CHECK(is_same_contact(&c, &d));
     if (!good) {
         printf("    cached: features %u %u distance %a, %u %u distance %a\n", c.feature_a,
@@ -715,8 +728,7 @@ static void check_sweep(const pair *q, cld_vec2 motion)
     const int status = cld_polygon_sweep(&q->a.polygon, &q->b.polygon, motion, &hit);
     CHECK(cld_polygon_sweep(&q->a.polygon, &q->b.polygon, motion, NULL) == status);
     memset(&enter, 0, sizeof enter);
-    if (!overlap && !is_zero(motion) &&
-        oracle_line(&q->m, &o, &to, &o, &to, &enter, &leave)) {
+    if (!overlap && !is_zero(motion) && oracle_line(&q->m, &o, &to, &o, &to, &enter, &leave)) {
         expected = enter.before >= 0 && enter.after <= 0;
         /* missed at the end of the way by less than the bound: may be told */
         either = enter.after > 0 && off_polygon(&q->m, motion.x, motion.y) <= BOUND * most;
@@ -750,8 +762,8 @@ static void check_sweep(const pair *q, cld_vec2 motion)
             good &= CHECK(c->feature_a / 4 < q->view_a.count && c->feature_a % 4 < 2);
             good &= CHECK(c->feature_b / 4 < q->view_b.count && c->feature_b % 4 < 2);
         } else {
-            good &= CHECK(is_feature(&q->view_a, &q->corners_a, c->feature_a, enter.edge && !of_b,
-                                     k->i));
+            good &= CHECK(
+                is_feature(&q->view_a, &q->corners_a, c->feature_a, enter.edge && !of_b, k->i));
             good &= CHECK(is_feature(&q->view_b, &q->corners_b, c->feature_b, of_b, k->j));
         }
         if (enter.edge) {
@@ -783,13 +795,23 @@ static cld_vec2 any_motion(const pair *q, test_random *r)
     const double size = q->a.size + q->b.size, a = test_between(r, -4, 4);
     double t = 1;
     switch (test_integer(r, 0, 6)) {
-    case 0: return vec2(size * cos(a), size * sin(a));
-    case 1: return vec2((double)(p->x - n->x), (double)(p->y - n->y)); /* parallel to an edge */
-    case 2: return vec2((double)(p->x + n->x) / 2, (double)(p->y + n->y) / 2);
-    case 3: t = 2; break;
-    case 4: t = test_between(r, 0.5, 3); break;
-    case 5: t = 1 + test_integer(r, -4, 4) * TEST_ROUND; break;
-    default: break;
+    case 0:
+        return vec2(size * cos(a), size * sin(a));
+    case 1:
+        return vec2((double)(p->x - n->x), (double)(p->y - n->y)); /* parallel to an edge */
+    case 2:
+        return vec2((double)(p->x + n->x) / 2, (double)(p->y + n->y) / 2);
+    case 3:
+        t = 2;
+        break;
+    case 4:
+        t = test_between(r, 0.5, 3);
+        break;
+    case 5:
+        t = 1 + test_integer(r, -4, 4) * TEST_ROUND;
+        break;
+    default:
+        break;
     }
     return vec2((double)p->x * t, (double)p->y * t);
 }
@@ -831,11 +853,11 @@ static void walks_with_a_cache(void)
             const cld_pose2 step = cld_pose2_from_angle((cld_real)turn, vec2(0, 0));
             const cld_vec2 at = pose->position;
             const int apart = cld_polygon_distance(&q.a.polygon, &q.b.polygon, &c);
-            int good = CHECK(cld_polygon_distance_cached(&q.a.polygon, &q.b.polygon, &cache, &d) ==
-                             apart);
+            int good =
+                CHECK(cld_polygon_distance_cached(&q.a.polygon, &q.b.polygon, &cache, &d) == apart);
             if (apart) good &= CHECK(is_same_contact(&c, &d));
-            good &= CHECK(cld_polygon_overlap_cached(&q.a.polygon, &q.b.polygon, &other, &w) ==
-                          !apart);
+            good &=
+                CHECK(cld_polygon_overlap_cached(&q.a.polygon, &q.b.polygon, &other, &w) == !apart);
             if (!good) {
                 pair_look(&q);
                 printf("    features %u %u distance %a, cached %u %u %a\n", c.feature_a,
@@ -976,8 +998,7 @@ static void polygons_that_rounding_has_dented(void)
         p->count = 0;
         for (i = 0; i < N; i++) {
             const double a = 6.283185307179586 * i / N;
-            v[N * k + i] =
-                vec2(shape_as_float(100 + cos(a)), shape_as_float(100 + sin(a)));
+            v[N * k + i] = vec2(shape_as_float(100 + cos(a)), shape_as_float(100 + sin(a)));
             shape_push(p, (double)v[N * k + i].x, (double)v[N * k + i].y);
         }
         shape_store(k ? &q.b : &q.a, p, 0, 2);
@@ -996,8 +1017,8 @@ static void polygons_that_rounding_has_dented(void)
         q.b.polygon.pose.position = vec2(0, 0);
         { /* the centre to where it should be */
             const cld_vec2 centre = cld_pose2_point(&q.b.polygon.pose, vec2(100, 100));
-            q.b.polygon.pose.position = vec2(100 + far * cos(a) - (double)centre.x,
-                                             100 + far * sin(a) - (double)centre.y);
+            q.b.polygon.pose.position =
+                vec2(100 + far * cos(a) - (double)centre.x, 100 + far * sin(a) - (double)centre.y);
         }
         begun = clock();
         overlap = cld_polygon_overlap(&q.a.polygon, &q.b.polygon, &w);
@@ -1028,8 +1049,9 @@ static void polygons_that_rounding_has_dented(void)
     }
     /* linear at worst: 10 ms each would be 0.5 us a vertex */
     CHECK((double)spent / CLOCKS_PER_SEC < 2 * ASKED * 10e-3);
-    printf("     dented: %d pairs, %ld apart; %ld overlaps missed; distances %.2g too long at most\n",
-           (int)ASKED, apart, missed, worst);
+    printf(
+        "     dented: %d pairs, %ld apart; %ld overlaps missed; distances %.2g too long at most\n",
+        (int)ASKED, apart, missed, worst);
     pair_free(&q);
     oracle_clear(&hull[0]);
     oracle_clear(&hull[1]);

@@ -1,0 +1,96 @@
+/* [POLYGON]: the exact signs of placed points (private names, so it holds the module), against the
+ * oracle's integers, which know nothing of them. */
+#include "polygon_shapes.h"
+#include "oracle_polygon.h"
+
+static double any_number(test_random *r, int wide)
+{
+    switch (test_integer(r, 0, 5)) {
+    case 0:
+        return test_integer(r, -3, 3);
+    case 1:
+        return test_integer(r, -1000, 1000) / 8.0;
+    case 2:
+        return 0;
+    default:
+        return ldexp(test_between(r, -1, 1), test_integer(r, -wide, wide));
+    }
+}
+
+static void signs_of_placed_points_are_exact(void)
+{
+    test_random r = test_random_from(1);
+    const int repeat = test_repeat(60000);
+    long zeros = 0, near = 0;
+    int i, k, dot;
+    for (i = 0; i < repeat; i++) {
+        /* two polygons of two vertices: differences within one and between both */
+        cld_real v[8];
+        cld_polygon p[2];
+        cld__polygon q[2];
+        oracle_view view[2];
+        cld__sum2 s[4], u[2];
+        oracle_point o[4];
+#ifdef COLLIDE_DOUBLE
+        const int wide = test_integer(&r, 0, 3) ? 5 : 450;
+#else
+        const int wide = test_integer(&r, 0, 3) ? 5 : 60;
+#endif
+        const int kind = test_integer(&r, 0, 3);
+        for (k = 0; k < 8; k++) v[k] = (cld_real)any_number(&r, wide);
+        if (kind == 1) v[4] = v[0], v[5] = v[1], v[6] = v[2], v[7] = v[3];   /* parallel */
+        if (kind == 2) v[4] = -v[1], v[5] = v[0], v[6] = -v[3], v[7] = v[2]; /* at right angles */
+        if (kind == 3) v[4] = v[2], v[5] = v[3];
+        memset(p, 0, sizeof p);
+        for (k = 0; k < 2; k++) {
+            const double a = test_between(&r, -4, 4);
+            p[k].vertices = v + 4 * k, p[k].count = 2;
+            if (test_integer(&r, 0, 1)) {
+                p[k].pose.rotation.x = (cld_real)cos(a), p[k].pose.rotation.y = (cld_real)sin(a);
+                p[k].pose.position.x = (cld_real)any_number(&r, wide);
+                p[k].pose.position.y = (cld_real)any_number(&r, wide);
+            }
+        }
+        if (kind) p[1].pose = p[0].pose;
+        for (k = 0; k < 2; k++) {
+            CHECK(cld__polygon_from(&p[k], &q[k]) == CLD_OK);
+            view[k] = oracle_view_from(&p[k]);
+            s[2 * k] = cld__polygon_sum2(&q[k], 0), s[2 * k + 1] = cld__polygon_sum2(&q[k], 1);
+            o[2 * k] = oracle_vertex(&view[k], 0), o[2 * k + 1] = oracle_vertex(&view[k], 1);
+        }
+        k = test_integer(&r, 1, 3); /* 1 - 0 or 2 - 0 against 3 - 2 and so on */
+        u[0] = cld__sum2_sub(&s[k], &s[0]);
+        u[1] = cld__sum2_sub(&s[3], &s[2]);
+        for (dot = 0; dot < 2; dot++) {
+            const oracle_real value = oracle_exact_product(&o[0], &o[k], &o[2], &o[3], dot);
+            const int want = (value > 0) - (value < 0);
+            if (!CHECK(cld__sum2_sign(&u[0], &u[1], dot) == want)) {
+                shape_print("A", &p[0]);
+                shape_print("B", &p[1]);
+            }
+            zeros += want == 0;
+            near += fabsl(value) < 1e-10L;
+        }
+    }
+    printf("     %ld zeros and %ld near\n", zeros, near - zeros);
+    CHECK(zeros > repeat / 20);
+}
+
+static void numbers_that_are_none_have_no_sign(void)
+{
+    cld__sum2 a = cld__sum2_from(cld__v2(1, 0)), b = cld__sum2_from(cld__v2(TEST_NAN, 1));
+    CHECK(cld__sum2_sign(&a, &b, 0) == 0 && cld__sum2_sign(&b, &a, 1) == 0);
+    b = cld__sum2_from(cld__v2(1, TEST_INFINITY));
+    CHECK(cld__sum2_sign(&a, &b, 0) == 0);
+    b = cld__sum2_from(cld__v2(1, 1));
+    CHECK(cld__sum2_sign(&a, &b, 0) == 1 && cld__sum2_sign(&b, &a, 0) == -1);
+    CHECK(cld__sum2_sign(&a, &b, 1) == 1);
+}
+
+int main(int argc, char **argv)
+{
+    test_begin(argc, argv);
+    TEST(numbers_that_are_none_have_no_sign);
+    TEST(signs_of_placed_points_are_exact);
+    return test_end();
+}
