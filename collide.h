@@ -17823,49 +17823,52 @@ CLD__INLINE int cld__turn_along(cld__vec3d a, cld__vec3d b, cld__vec3d c, int k)
 }
 
 /* What is wrong with the triangle of corners a, b, c of the hole around w, where it is in one plane
-   with w or some of the other corners: 0 nothing. */
-static int cld__levels_flat_faults(cld__vec3d w, const cld__vec3d *ring, const int sides[],
-                                   uint32_t degree, uint32_t a, uint32_t b, uint32_t c, int side_w)
+   with w or some of the other corners: 0 nothing. sides[i]: of corner i, 0 where it is in the plane
+   (a, b and c are). */
+static int cld__levels_flat_faults(cld__vec3d w, int side_w, const cld__vec3d *ring,
+                                   const int *sides, uint32_t degree, uint32_t open,
+                                   const uint32_t corner[3])
 {
-    int k, turn = 0, faults = 0;
+    const cld__vec3d a = ring[corner[0]], b = ring[corner[1]], c = ring[corner[2]];
+    int k, turn = 0, faults = 0, other = 0;
     uint32_t i;
-    for (k = 0; k < 3 && !turn; k++) turn = cld__turn_along(ring[a], ring[b], ring[c], k);
+    for (k = 0; k < 3 && !turn; k++) turn = cld__turn_along(a, b, c, k);
     if (!turn) return 100; /* no area */
     k--;
-    if (!side_w) { /* does it face the way the triangles at w face? */
-        int other = cld__turn_along(w, ring[a], ring[b], k);
-        if (!other) other = cld__turn_along(w, ring[b], ring[c], k);
+    if (!side_w) { /* does it face the way of the triangles at w that are in its plane? */
+        for (i = 0; i < degree && !other; i++) {
+            const uint32_t next = i + 1 < degree ? i + 1 : 0;
+            if (!sides[i] && !sides[next]) other = cld__turn_along(w, ring[i], ring[next], k);
+        }
         faults += other != turn;
     }
-    for (i = 0; i < degree; i++) {
-        if (sides[i] || i == a || i == b || i == c) continue;
-        faults += cld__turn_along(ring[a], ring[b], ring[i], k) * turn >= 0 &&
-                  cld__turn_along(ring[b], ring[c], ring[i], k) * turn >= 0 &&
-                  cld__turn_along(ring[c], ring[a], ring[i], k) * turn >= 0;
+    for (i = 0; i < degree; i++) { /* does it contain a corner that is still to be joined? */
+        if (sides[i] || i == corner[0] || i == corner[1] || i == corner[2]) continue;
+        faults += (open >> i & 1) && cld__turn_along(a, b, ring[i], k) * turn >= 0 &&
+                  cld__turn_along(b, c, ring[i], k) * turn >= 0 &&
+                  cld__turn_along(c, a, ring[i], k) * turn >= 0;
     }
     return faults;
 }
 
-/* What is wrong with the triangle of corners a, b, c as part of the hull of the ring: 0 nothing.
-   `open` has a bit for each corner that is not cut off yet. */
+/* What is wrong with a triangle of three corners as part of the hull of the ring: 0 nothing. `open`
+   has a bit for each corner that is not cut off yet. */
 static int cld__levels_faults(const cld__levels_build *build, cld__vec3d w, const cld__vec3d *ring,
-                              uint32_t degree, uint32_t open, uint32_t a, uint32_t b, uint32_t c)
+                              uint32_t degree, uint32_t open, const uint32_t corner[3])
 {
-    const cld__plane plane = cld__plane_from(ring[a], ring[b], ring[c], build->scale);
-    int sides[CLD__LEVELS_DEGREE], side, flat, faults = 0;
+    const cld__plane plane =
+        cld__plane_from(ring[corner[0]], ring[corner[1]], ring[corner[2]], build->scale);
+    const int side = cld__plane_side(&plane, w);
+    int sides[CLD__LEVELS_DEGREE], flat = !side, faults = side < 0;
     uint32_t i;
-    side = cld__plane_side(&plane, w);
-    faults += side < 0;
-    flat = !side;
     for (i = 0; i < degree; i++) {
-        sides[i] = 1;
-        if (i == a || i == b || i == c) continue;
+        sides[i] = 0;
+        if (i == corner[0] || i == corner[1] || i == corner[2]) continue;
         sides[i] = cld__plane_side(&plane, ring[i]);
         faults += sides[i] > 0;
-        if (!(open >> i & 1)) sides[i] = 1; /* cut off: cannot be within */
         flat |= !sides[i];
     }
-    if (flat) faults += cld__levels_flat_faults(w, ring, sides, degree, a, b, c, side);
+    if (flat) faults += cld__levels_flat_faults(w, side, ring, sides, degree, open, corner);
     return faults;
 }
 
@@ -17889,9 +17892,9 @@ static uint32_t cld__levels_close(cld__levels_build *build, uint32_t w, const ui
         int fewest = 1000;
         for (i = 0; i < count; i++) open |= 1u << corners[i];
         for (i = 0; i < (count == 3 ? 1 : count) && fewest; i++) {
-            const int faults =
-                cld__levels_faults(build, top, at, degree, open, corners[(i + count - 1) % count],
-                                   corners[i], corners[(i + 1) % count]);
+            const uint32_t corner[3] = {corners[(i + count - 1) % count], corners[i],
+                                        corners[(i + 1) % count]};
+            const int faults = cld__levels_faults(build, top, at, degree, open, corner);
             if (faults < fewest) fewest = faults, best = i;
         }
         build->dented |= fewest > 0;
