@@ -14226,16 +14226,24 @@ static CLD__NOINLINE int cld__polygon_height_exact(const cld__polygon_line *line
     return cld__sum2_sign(&a, &b, 0);
 }
 
-/* The sign of vertex i's height: 1 where it is to the left of the line. Exact. */
-CLD__INLINE int cld__polygon_height(const cld__polygon_line *line, uint32_t i)
+/* The sign of vertex i's height: 1 where it is to the left of the line; 0 where a filter cannot
+   tell. */
+CLD__INLINE int cld__polygon_height_sure(const cld__polygon_line *line, uint32_t i)
 {
     const cld__vec2d d = line->along.local;
     const cld__vec2d w = cld__v2_sub(cld__polygon_local(line->p, i), line->origin.local);
     const double x = d.x * w.y, y = d.y * w.x, height = x - y;
     const double slack = line->along.error * (fabs(w.x) + fabs(w.y)) +
                          2 * line->origin.error * (fabs(d.x) + fabs(d.y));
-    if (cld__polygon_sure(height, fabs(x) + fabs(y), 2 * slack)) return cld__polygon_sign(height);
-    return cld__polygon_height_exact(line, i);
+    if (!cld__polygon_sure(height, fabs(x) + fabs(y), 2 * slack)) return 0;
+    return height > 0 ? 1 : -1;
+}
+
+/* Exact. */
+CLD__INLINE int cld__polygon_height(const cld__polygon_line *line, uint32_t i)
+{
+    const int sign = cld__polygon_height_sure(line, i);
+    return sign ? sign : cld__polygon_height_exact(line, i);
 }
 
 /* The last of the vertices first..last (that may be beyond the count) whose height has the given
@@ -14326,6 +14334,110 @@ static CLD__NOINLINE int cld__polygon_cross_exact(const cld__polygon_line *line,
     return 1;
 }
 
+/* The heights of vertices in doubles, sign changed so that vertex 0 is not below. */
+typedef struct cld__polygon_slope {
+    const cld__polygon *p;
+    cld__vec2d d, origin;
+} cld__polygon_slope;
+
+CLD__INLINE double cld__polygon_slope_at(const cld__polygon_slope *f, uint32_t i)
+{
+    return cld__v2_cross(f->d, cld__v2_sub(cld__polygon_local(f->p, i), f->origin));
+}
+
+/* Vertices low to high: of the first the height has another sign than of the last. at: these
+   heights. */
+typedef struct cld__polygon_bracket {
+    uint32_t low, high;
+    double at_low, at_high;
+} cld__polygon_bracket;
+
+/* Narrows a bracket: by interpolation, which finds the place in few steps where vertices follow a
+   curve, and so looks at little memory; each third time by bisection. The height of an end that
+   stays is halved, so that this end too gets nearer (the Illinois method: Dowell, Jarratt 1971). */
+CLD__INLINE void cld__polygon_bracket_narrow(const cld__polygon_slope *f, cld__polygon_bracket *b,
+                                             int step)
+{
+    const uint32_t width = b->high - b->low;
+    uint32_t middle = b->low + width / 2;
+    double at;
+    if (width < 2) return;
+    if (width > 4 && step % 3) {
+        const double share = b->at_low / (b->at_low - b->at_high) * width;
+        const uint32_t by = share > 1 ? share < width - 1 ? (uint32_t)share : width - 1 : 1;
+        middle = b->low + by;
+    }
+    at = cld__polygon_slope_at(f, middle < f->p->count ? middle : 0);
+    if ((at < 0) == (b->at_low < 0))
+        b->low = middle, b->at_low = at, b->at_high *= 0.5;
+    else
+        b->high = middle, b->at_high = at, b->at_low *= 0.5;
+}
+
+/* As cld__polygon_cross_exact, in doubles, what is found being proved; -1 where it cannot be. Goes
+   towards the vertex that is farthest across the line, until one is across: two brackets. */
+static int cld__polygon_cross_fast(const cld__polygon_line *line, cld__polygon_crossing c[2])
+{
+    const cld__polygon *p = line->p;
+    const uint32_t n = p->count;
+    cld__polygon_slope f;
+    cld__polygon_bracket b[2];
+    uint32_t low = 0, high = n, middle;
+    double at_low, at;
+    int down, step, way = 0, k;
+    if (n < 3) return -1;
+    f.p = p, f.d = line->along.local, f.origin = line->origin.local;
+    at_low = cld__polygon_slope_at(&f, 0);
+    if (at_low < 0) way = 1, f.d = cld__v2(-f.d.x, -f.d.y), at_low = -at_low;
+    down = cld__polygon_slope_at(&f, 1) < at_low;
+    b[0].at_low = b[1].at_high = at_low;
+    for (;;) {
+        int falls;
+        if (high - low < 2) return -1 - 1 - (int)(down ? (high < n ? high : 0) : low);
+        middle = low + (high - low) / 2;
+        at = cld__polygon_slope_at(&f, middle);
+        if (at < 0) break;
+        falls = cld__polygon_slope_at(&f, middle + 1 < n ? middle + 1 : 0) < at;
+        if (down ? falls && at <= at_low : falls || at >= at_low) {
+            low = middle, at_low = b[0].at_low = at, down = falls;
+        } else {
+            high = middle, b[1].at_high = at;
+        }
+    }
+    b[0].low = low, b[0].high = b[1].low = middle, b[1].high = high;
+    b[0].at_high = b[1].at_low = at;
+    for (step = 1; (b[0].high - b[0].low) > 1 || (b[1].high - b[1].low) > 1; step++) {
+        cld__polygon_bracket_narrow(&f, &b[0], step);
+        cld__polygon_bracket_narrow(&f, &b[1], step);
+    }
+    for (k = 0; k < 2; k++) {
+        const uint32_t i = b[k].low, j = b[k].high < n ? b[k].high : 0;
+        const int sign = (k == way) ? 1 : -1;
+        if (cld__polygon_height_sure(line, i) != sign || cld__polygon_height_sure(line, j) != -sign)
+            return -1;
+        c[k ^ way] = cld__polygon_crossing_at(p, i, 0, 0);
+    }
+    return 1;
+}
+
+/* Does the line meet the polygon, and where? */
+static int cld__polygon_cross(const cld__polygon_line *line, cld__polygon_crossing c[2])
+{
+    const int fast = cld__polygon_cross_fast(line, c);
+    if (fast > 0) return 1;
+    if (fast < -1) { /* all vertices seem to be on one side, and this one is nearest */
+        const uint32_t nearest = (uint32_t)(-2 - fast);
+        const int side = cld__polygon_height_sure(line, nearest);
+        const cld__vec2d f = line->along.from, t = line->along.to;
+        if (side != 0) {
+            const cld__polygon_aim aim = cld__polygon_aim_from(
+                line->p, cld__v2(f.y * side, -f.x * side), cld__v2(t.y * side, -t.x * side));
+            if (cld__polygon_extreme_check(line->p, &aim, nearest) == 1) return 0;
+        }
+    }
+    return cld__polygon_cross_exact(line, c);
+}
+
 /* The sign of the parameter of crossing c minus that of q, a point of the line. Exact. */
 static int cld__polygon_ahead(const cld__polygon_line *line, const cld__polygon_crossing *c,
                               const cld__polygon_spot *q, int leaving)
@@ -14349,6 +14461,78 @@ static int cld__polygon_ahead(const cld__polygon_line *line, const cld__polygon_
     return cld__sum2_sign(&u, &v, 1);
 }
 
+#ifndef CLD__LOOSE_MATH
+/* A sum to twice the precision of double: Ogita, Rump, Oishi 2005. */
+typedef struct cld__polygon_two {
+    double high, low;
+} cld__polygon_two;
+
+CLD__INLINE void cld__polygon_two_add(cld__polygon_two *sum, double x)
+{
+    const double s = sum->high + x, part = s - sum->high;
+    sum->low += (sum->high - (s - part)) + (x - part);
+    sum->high = s;
+}
+
+/* The product is not visible to the compiler as one where there are fused multiply-adds: they would
+   take it into the sum unrounded, and its rounding error would count twice. */
+CLD__INLINE void cld__polygon_two_add_product(cld__polygon_two *sum, double a, double b)
+{
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA) || defined(__FP_FAST_FMA) || defined(FP_FAST_FMA)
+    const double p = fma(a, b, 0.0);
+    sum->low += fma(a, b, -p);
+#else
+    const double p = a * b;
+    uint64_t bits;
+    double a_high, b_high;
+    memcpy(&bits, &a, sizeof bits);
+    bits &= ~(uint64_t)0x7ffffff;
+    memcpy(&a_high, &bits, sizeof bits);
+    memcpy(&bits, &b, sizeof bits);
+    bits &= ~(uint64_t)0x7ffffff;
+    memcpy(&b_high, &bits, sizeof bits);
+    sum->low += ((a_high * b_high - p) + a_high * (b - b_high) + (a - a_high) * b_high) +
+                (a - a_high) * (b - b_high);
+#endif
+    cld__polygon_two_add(sum, p);
+}
+
+/* Heights as x v.x + y v.y + constant, v being a vertex in the polygon's own frame. */
+typedef struct cld__polygon_heights {
+    cld__polygon_two x, y, constant;
+} cld__polygon_heights;
+
+static void cld__polygon_heights_from(const cld__polygon_line *line, cld__polygon_heights *f)
+{
+    const cld__polygon *p = line->p;
+    cld__polygon_two dx = {0, 0}, dy = {0, 0}, wx = {0, 0}, wy = {0, 0};
+    cld__polygon_two_add(&dx, line->along.to.x), cld__polygon_two_add(&dx, -line->along.from.x);
+    cld__polygon_two_add(&dy, line->along.to.y), cld__polygon_two_add(&dy, -line->along.from.y);
+    cld__polygon_two_add(&wx, line->origin.world.x), cld__polygon_two_add(&wx, -p->position.x);
+    cld__polygon_two_add(&wy, line->origin.world.y), cld__polygon_two_add(&wy, -p->position.y);
+    f->constant.high = 0, f->constant.low = wx.high * dy.low + wx.low * dy.high;
+    f->constant.low -= wy.high * dx.low + wy.low * dx.high;
+    cld__polygon_two_add_product(&f->constant, wx.high, dy.high);
+    cld__polygon_two_add_product(&f->constant, -wy.high, dx.high);
+    f->x.high = f->y.high = 0;
+    f->x.low = p->sine * dx.low - p->cosine * dy.low;
+    f->y.low = p->cosine * dx.low + p->sine * dy.low;
+    cld__polygon_two_add_product(&f->x, p->sine, dx.high);
+    cld__polygon_two_add_product(&f->x, -p->cosine, dy.high);
+    cld__polygon_two_add_product(&f->y, p->cosine, dx.high);
+    cld__polygon_two_add_product(&f->y, p->sine, dy.high);
+}
+
+static double cld__polygon_height_of(const cld__polygon_heights *f, cld__vec2d v)
+{
+    cld__polygon_two sum = f->constant;
+    sum.low += f->x.low * v.x + f->y.low * v.y;
+    cld__polygon_two_add_product(&sum, f->x.high, v.x);
+    cld__polygon_two_add_product(&sum, f->y.high, v.y);
+    return sum.high + sum.low;
+}
+#endif
+
 /* How far along edge i, from vertex i, the line crosses it: height / (height - height of the
    other end), of which the first is negative where the other is positive, and the reverse. */
 static CLD__NOINLINE double cld__polygon_share_exact(const cld__polygon_line *line, uint32_t i)
@@ -14368,6 +14552,29 @@ static CLD__NOINLINE double cld__polygon_share_exact(const cld__polygon_line *li
     return a + b > 0 ? a / (a + b) : 0.5;
 }
 
+#ifndef CLD__LOOSE_MATH
+/* The same in twofold precision; negative where that does not serve. */
+static CLD__NOINLINE double cld__polygon_share_two(const cld__polygon_line *line, cld__vec2d a,
+                                                   cld__vec2d b, double most)
+{
+    cld__polygon_heights f;
+    double from, to, sum;
+    cld__polygon_heights_from(line, &f);
+    from = fabs(cld__polygon_height_of(&f, a)), to = fabs(cld__polygon_height_of(&f, b));
+    sum = (fabs(f.x.high) + fabs(f.y.high)) * (cld__v2_largest(a) + cld__v2_largest(b)) +
+          fabs(f.constant.high) +
+          cld__v2_largest(line->along.local) *
+              (cld__v2_largest(line->origin.world) + cld__v2_largest(line->p->position));
+    if (64 * CLD__ROUND_DOUBLE * sum * cld__v2_largest(cld__v2_sub(b, a)) < most * (from + to) &&
+        sum > 1e-200 && sum < 1e300) {
+        return from / (from + to);
+    }
+    return -1;
+}
+#endif
+
+/* A share's error matters by the length of the edge: the crossing is to be right to some units of
+   rounding of the largest coordinate. */
 static double cld__polygon_share(const cld__polygon_line *line, uint32_t i)
 {
 #ifndef CLD__LOOSE_MATH
@@ -14381,27 +14588,32 @@ static double cld__polygon_share(const cld__polygon_line *line, uint32_t i)
                          2 * line->along.error * (cld__v2_largest(u) + cld__v2_largest(v)) +
                          2 * line->origin.error * (dx + dy);
     const double length = cld__v2_largest(cld__v2_sub(b, a));
-    const double most = cld__max(cld__v2_largest(a), cld__v2_largest(line->origin.local));
-    if (error * length < 8 * CLD__ROUND_DOUBLE * most * (from + to) && reach > 1e-280 &&
+    const double most = cld__max(cld__max(cld__v2_largest(a), cld__v2_largest(b)),
+                                 cld__v2_largest(line->origin.world));
+    double share;
+    if (error * length < 16 * CLD__ROUND_DOUBLE * most * (from + to) && reach > 1e-280 &&
         reach < 1e300) {
         return from / (from + to);
     }
+    share = cld__polygon_share_two(line, a, b, most);
+    if (share >= 0) return share;
 #endif
     return cld__polygon_share_exact(line, i);
 }
 
-/* The unit outward normal of edge i, of length other than zero, in the polygon's frame. */
-static cld__vec2d cld__polygon_edge_normal(const cld__polygon *p, uint32_t i, uint32_t j)
+/* Edge i to j, not of length zero, turned to the world, of unit length. */
+static cld__vec2d cld__polygon_edge_unit(const cld__polygon *p, uint32_t i, uint32_t j)
 {
-    const cld__vec2d e =
-        cld__v2_unit(cld__v2_sub(cld__polygon_local(p, j), cld__polygon_local(p, i)));
-    return cld__v2(e.y, -e.x);
+    const cld__vec2d e = cld__v2_sub(cld__polygon_local(p, j), cld__polygon_local(p, i));
+    if (!p->posed) return cld__v2_unit(e);
+    return cld__v2_unit(cld__v2(p->cosine * e.x - p->sine * e.y, p->sine * e.x + p->cosine * e.y));
 }
 
-static cld__vec2d cld__polygon_turned(const cld__polygon *p, cld__vec2d v)
+/* Its outward normal. */
+static cld__vec2d cld__polygon_edge_normal(const cld__polygon *p, uint32_t i, uint32_t j)
 {
-    if (!p->posed) return v;
-    return cld__v2_unit(cld__v2(p->cosine * v.x - p->sine * v.y, p->sine * v.x + p->cosine * v.y));
+    const cld__vec2d e = cld__polygon_edge_unit(p, i, j);
+    return cld__v2(e.y, -e.x);
 }
 
 /* The unit sum of the normals of the two edges at vertex i (0 for a point). */
@@ -14422,7 +14634,7 @@ static cld__vec2d cld__polygon_vertex_normal(const cld__polygon *p, uint32_t i)
         a = cld__v2_add(a, b);
     else
         a = cld__v2(b.y - a.y, a.x - b.x);
-    return cld__polygon_turned(p, cld__v2_unit(a));
+    return cld__v2_unit(a);
 }
 
 static cld__vec2d cld__polygon_crossing_normal(const cld__polygon_line *line,
@@ -14433,8 +14645,7 @@ static cld__vec2d cld__polygon_crossing_normal(const cld__polygon_line *line,
     if (c->along == 2) return cld__v2(-d.x, -d.y);
     if (c->along) return cld__v2(-d.y * c->along, d.x * c->along);
     if (c->vertex) return cld__polygon_vertex_normal(p, c->number);
-    return cld__polygon_turned(
-        p, cld__polygon_edge_normal(p, c->number, cld__polygon_next(p, c->number)));
+    return cld__polygon_edge_normal(p, c->number, cld__polygon_next(p, c->number));
 }
 
 /* Where crossing c is, relative to nothing: in the world. */
@@ -14505,7 +14716,7 @@ static int cld__polygon_clip_point(const cld__polygon *p, const cld__polygon_spo
             normal = cld__polygon_vertex_normal(p, vertex);
         } else {
             feature = 4 * i + CLD_FEATURE_EDGE;
-            normal = cld__polygon_turned(p, cld__polygon_edge_normal(p, i, j));
+            normal = cld__polygon_edge_normal(p, i, j);
         }
     }
     clip->enter = 0, clip->exit = 1;
@@ -14537,7 +14748,7 @@ static int cld__polygon_clip(const cld_polygon *polygon, cld__vec2d origin, cld_
         if (to.x == 0 && to.y == 0) return CLD_ERROR_PARAMETER;
         line.along = cld__polygon_aim_from(&p, cld__v2(0, 0), to);
     }
-    if (!cld__polygon_cross_exact(&line, c)) return 0;
+    if (!cld__polygon_cross(&line, c)) return 0;
     if (what != CLD__POLYGON_LINE) {
         if (cld__polygon_ahead(&line, &c[1], &line.origin, 1) < 0) return 0;
         begin = cld__polygon_ahead(&line, &c[0], &line.origin, 0);
