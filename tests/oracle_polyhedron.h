@@ -103,6 +103,43 @@ static ORACLE_UNUSED int oracle_trusted(double value, double size)
     return size > 1e-250 && size < 1e300 && fabs(value) > 4e-15 * size;
 }
 
+/* The same for coordinates that are whole numbers of 40 bits, but for a common power of two: many
+   times as fast. 0 if they are not. */
+static ORACLE_UNUSED int oracle_whole3(const double *const p[4], int *sign)
+{
+#ifdef __SIZEOF_INT128__
+    __extension__ typedef __int128 whole;
+    int64_t v[4][3];
+    double most = 0, scale;
+    whole value;
+    int i, k, exponent;
+    for (i = 0; i < 4; i++)
+        for (k = 0; k < 3; k++)
+            if (fabs(p[i][k]) > most) most = fabs(p[i][k]);
+    frexp(most, &exponent);
+    if (exponent < -900 || exponent > 900) return 0;
+    scale = ldexp(1, 40 - exponent);
+    for (i = 0; i < 4; i++)
+        for (k = 0; k < 3; k++) {
+            const double x = p[i][k] * scale;
+            v[i][k] = (int64_t)x;
+            if ((double)v[i][k] != x) return 0;
+        }
+    for (i = 1; i < 4; i++)
+        for (k = 0; k < 3; k++) v[i][k] -= v[0][k];
+    for (value = 0, k = 0; k < 3; k++)
+        value += ((whole)v[1][(k + 1) % 3] * v[2][(k + 2) % 3] -
+                  (whole)v[1][(k + 2) % 3] * v[2][(k + 1) % 3]) *
+                 v[3][k];
+    *sign = (value > 0) - (value < 0);
+    return 1;
+#else
+    (void)p;
+    (void)sign;
+    return 0;
+#endif
+}
+
 /* Where is d? 1 on the side from which a, b, c are seen counter-clockwise, -1 on the other, 0 in
    their plane. */
 static int oracle_orient3(const double *a, const double *b, const double *c, const double *d)
@@ -123,6 +160,7 @@ static int oracle_orient3(const double *a, const double *b, const double *c, con
         size += fabs(term);
     }
     if (oracle_trusted(value, size)) return value > 0 ? 1 : -1;
+    if (oracle_whole3(p, &i)) return i;
     /* det[b - a, c - a, d - a] is the sum of four determinants of three points, with signs: for the
        rows left out d, c, b, a: -[abc] + ... written as even orders of corners */
     memset(&sum, 0, sizeof sum);
