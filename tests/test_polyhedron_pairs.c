@@ -51,7 +51,7 @@ static int check_apart(const oracle_feature *f, const oracle_feature *g, const o
                        wide gap, const cld_contact *c, double size)
 {
     const double distance = (double)wide_sqrt(pair->square), slack = ldexp(size, -46);
-    double p[3], q[3], n[3], square = 0;
+    double p[3], q[3], n[3], square = 0, turned = 0;
     int k, good;
     numbers(c->point_a, p);
     numbers(c->point_b, q);
@@ -68,9 +68,16 @@ static int check_apart(const oracle_feature *f, const oracle_feature *g, const o
         CHECK(size * sqrt(square) <= distance + slack + 4 * TEST_ROUND * (largest(p) + largest(q)));
     for (square = 0, k = 0; k < 3; k++) {
         const double along = (double)((pair->b[k] - pair->a[k]) / wide_sqrt(pair->square));
-        good &= CHECK_NEAR(n[k], along, 4 * slack / distance + 8 * TEST_ROUND);
+        turned = larger(turned, fabs(n[k] - along));
         square += n[k] * n[k];
     }
+    /* a plane that is turned by a loses distance * a^2 / 2 */
+    good &=
+        CHECK_NEAR(turned, 0, sqrt(8 * slack / distance) + 4 * slack / distance + 8 * TEST_ROUND);
+    for (k = 0; k < 3; k++)
+        good &=
+            CHECK_NEAR(n[k] * distance, q[k] - p[k],
+                       4 * slack + TEST_ROUND * (2 * fabs(p[k]) + 2 * fabs(q[k]) + 4 * distance));
     good &= CHECK_NEAR(square, 1, 8 * TEST_ROUND);
     return good;
 }
@@ -147,6 +154,7 @@ static int ask(const solid *a, const solid *b, test_random *r)
         good &= check_distance(a, b, again, &cached, &other, size);
         good &= CHECK(again == found || (double)(gap + other) <= 2 * slack);
     }
+    good &= CHECK(found == 0 || gap > 0);
     apart += found == 1;
     near_ones += found == 1 && (double)gap < 1e-6 * size;
     if (!good && test_failures < 20) {
@@ -154,6 +162,7 @@ static int ask(const solid *a, const solid *b, test_random *r)
         solid_print(a);
         printf("  B\n");
         solid_print(b);
+        printf("  M %g, at least %.17g apart\n", size, (double)gap);
         printf("  distance says %d, %.17g, features %u.%u %u.%u; overlap %d\n", found,
                (double)c.distance, c.feature_a / 4, c.feature_a % 4, c.feature_b / 4,
                c.feature_b % 4, over);
