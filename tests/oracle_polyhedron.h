@@ -570,16 +570,50 @@ static wide oracle_reach(const oracle_body *b, const wide n[3], const wide from[
     return sign * (wide)most + c;
 }
 
-/* How far apart two bodies are at least: along the line between the closest points of the pair. */
-static ORACLE_UNUSED wide oracle_gap(const oracle_body *a, const oracle_body *b,
-                                     const oracle_pair *pair, int careful)
+/* How far apart two bodies are at least, seen along n from a to b: 0 if n is. */
+static wide oracle_gap_along(const oracle_body *a, const oracle_body *b, const wide direction[3],
+                             const wide from[3], int careful)
 {
-    const wide length = wide_sqrt(pair->square);
+    const wide length = wide_sqrt(wide_dot(direction, direction));
     wide n[3];
     int k;
     if (!(length > 0)) return 0;
-    for (k = 0; k < 3; k++) n[k] = (pair->b[k] - pair->a[k]) / length;
-    return oracle_reach(b, n, pair->a, -1, careful) - oracle_reach(a, n, pair->a, 1, careful);
+    for (k = 0; k < 3; k++) n[k] = direction[k] / length;
+    return oracle_reach(b, n, from, -1, careful) - oracle_reach(a, n, from, 1, careful);
+}
+
+/* At right angles to a face, or to two edges: 0 if the features are neither. Turned towards d. */
+static ORACLE_UNUSED void oracle_normal(const oracle_feature *f, const oracle_feature *g,
+                                        const wide d[3], wide n[3])
+{
+    wide u[3], v[3];
+    int k;
+    n[0] = n[1] = n[2] = 0;
+    if (f->count < 2 || (f->count == 2 && g->count != 2)) return;
+    wide_sub(f->p[1], f->p[0], u);
+    wide_sub(f->count == 3 ? f->p[2] : g->p[1], f->count == 3 ? f->p[0] : g->p[0], v);
+    wide_cross(u, v, n);
+    if (wide_dot(n, d) < 0)
+        for (k = 0; k < 3; k++) n[k] = -n[k];
+}
+
+/* How far apart two bodies are at least: along the line between the closest points of the features
+   that have the pair, or, where that is too short to have a direction (the points lie at the edge
+   of a face, the next triangle being level with it), along the features' normal. */
+static ORACLE_UNUSED wide oracle_gap(const oracle_body *a, const oracle_body *b,
+                                     const oracle_feature *f, const oracle_feature *g,
+                                     const oracle_pair *pair, int careful)
+{
+    wide d[3], n[3], gap, other;
+    int i;
+    wide_sub(pair->b, pair->a, d);
+    gap = oracle_gap_along(a, b, d, pair->a, careful);
+    for (i = 0; i < 2 && wide_sqrt(pair->square) - gap > ldexp(1, -50) * wide_abs(gap); i++) {
+        oracle_normal(i ? g : f, i ? f : g, d, n);
+        other = oracle_gap_along(a, b, n, pair->a, careful);
+        if (other > gap && wide_dot(n, n) > 0) gap = other;
+    }
+    return gap;
 }
 
 /* How far a point (world) is outside the body: 0 inside. Only faces that it is outside of can be

@@ -625,7 +625,7 @@ static TEST_UNUSED void solid_print(const solid *s)
     int i;
     if (test_failures > 20) return;
     printf("    kind %d, %d vertices, %d triangles\n", s->kind, s->count, s->triangle_count);
-    if (s->count > 40) return;
+    if (s->count > 300) return;
     for (i = 0; i < s->count; i++)
         printf("    v %a %a %a\n", s->xyz[3 * i], s->xyz[3 * i + 1], s->xyz[3 * i + 2]);
     for (i = 0; i < s->triangle_count; i++)

@@ -118,9 +118,9 @@ static int check_distance(const solid *a, const solid *b, int found, const cld_c
     g = oracle_feature_of(&b->body, b->count, c->feature_b);
     if (!CHECK(f.count && g.count)) return 0;
     pair = oracle_closest(&f, &g);
-    *gap = oracle_gap(&a->body, &b->body, &pair, 0);
+    *gap = oracle_gap(&a->body, &b->body, &f, &g, &pair, 0);
     if ((double)*gap < ldexp(size, -44)) { /* a proof, in the wider arithmetic */
-        *gap = oracle_gap(&a->body, &b->body, &pair, 1);
+        *gap = oracle_gap(&a->body, &b->body, &f, &g, &pair, 1);
         if (!(*gap > 0)) unproved++;
     }
     return check_apart(&f, &g, &pair, *gap, c, size);
