@@ -616,6 +616,58 @@ static ORACLE_UNUSED wide oracle_gap(const oracle_body *a, const oracle_body *b,
     return gap;
 }
 
+/* The triangles (at most 64) that are within `near` of a point of the world. */
+static int oracle_around(const oracle_body *b, const wide p[3], double near, int *out)
+{
+    oracle_feature point;
+    double q[3], slack;
+    wide back[3];
+    int i, j, k, n = 0;
+    point.count = 1;
+    memcpy(point.p[0], p, sizeof point.p[0]);
+    oracle_back(b, p, 1, back);
+    for (slack = near, k = 0; k < 3; k++) q[k] = (double)back[k], slack += 1e-15 * fabs(q[k]);
+    for (i = 0; i < b->triangle_count && n < 64; i++) {
+        oracle_feature f;
+        int outside = 0;
+        for (k = 0; k < 3; k++) { /* the box around the triangle */
+            double low = q[k], high = q[k];
+            for (j = 0; j < 3; j++) {
+                const double x = oracle_corner(b, i, j)[k];
+                if (j == 0 || x < low) low = x;
+                if (j == 0 || x > high) high = x;
+            }
+            if (q[k] < low - 2 * slack || q[k] > high + 2 * slack) outside = 1;
+        }
+        if (outside) continue;
+        f = oracle_feature_of(b, 0, 4 * (uint32_t)i + 2);
+        if (oracle_closest(&point, &f).square <= (wide)near * near) out[n++] = i;
+    }
+    return n;
+}
+
+/* The same where the closest points lie nearer to an edge than the bound (near), so that the next
+   feature is as close: what pairs of all triangles there say. */
+static ORACLE_UNUSED wide oracle_gap_around(const oracle_body *a, const oracle_body *b,
+                                            const oracle_pair *pair, double near)
+{
+    int first[64], second[64];
+    const int n = oracle_around(a, pair->a, near, first);
+    const int m = oracle_around(b, pair->b, near, second);
+    wide best = 0;
+    int i, j, any = 0;
+    for (i = 0; i < n; i++)
+        for (j = 0; j < m; j++) {
+            const oracle_feature f = oracle_feature_of(a, 0, 4 * (uint32_t)first[i] + 2);
+            const oracle_feature g = oracle_feature_of(b, 0, 4 * (uint32_t)second[j] + 2);
+            const oracle_pair p = oracle_closest(&f, &g);
+            const wide gap = oracle_gap(a, b, &f, &g, &p, 1);
+            if (!any || gap > best) best = gap;
+            any = 1;
+        }
+    return any ? best : -1;
+}
+
 /* How far a point (world) is outside the body: 0 inside. Only faces that it is outside of can be
    nearest. */
 static ORACLE_UNUSED double oracle_off(const oracle_body *b, const wide p[3])

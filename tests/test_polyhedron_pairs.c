@@ -121,8 +121,10 @@ static int check_distance(const solid *a, const solid *b, int found, const cld_c
     *gap = oracle_gap(&a->body, &b->body, &f, &g, &pair, 0);
     if ((double)*gap < ldexp(size, -44)) { /* a proof, in the wider arithmetic */
         *gap = oracle_gap(&a->body, &b->body, &f, &g, &pair, 1);
-        if (!(*gap > 0)) unproved++;
     }
+    if ((double)(wide_sqrt(pair.square) - *gap) > ldexp(size, -46) || !(*gap > 0))
+        *gap = oracle_gap_around(&a->body, &b->body, &pair, ldexp(size, -46));
+    if (!(*gap > 0)) unproved++;
     return check_apart(&f, &g, &pair, *gap, c, size);
 }
 
