@@ -830,8 +830,8 @@ static void spans(void)
             for (k = 0; k < 3; k++) u[k] = d[k], back[k] = -d[k];
             length = wide_sqrt(wide_dot(u, u));
             for (k = 0; k < 3; k++) u[k] /= length;
-            least = oracle_reach(&one.body, u, zero, -1, 1);
-            most = oracle_reach(&one.body, u, zero, 1, 1);
+            least = oracle_reach(&one.body, u, zero, -1, 0);
+            most = oracle_reach(&one.body, u, zero, 1, 0);
             low = (double)least, high = (double)most, width = (double)(most - least);
             if (!CHECK(cld_polyhedron_span(&one.p, vec3(d[0], d[1], d[2]), &span) == CLD_OK))
                 continue;
@@ -886,8 +886,8 @@ static void planes(void)
             for (k = 0; k < 3; k++) u[k] = d[k], from[k] = p[k];
             length = wide_sqrt(wide_dot(u, u));
             for (k = 0; k < 3; k++) u[k] /= length;
-            least = oracle_reach(&one.body, u, from, -1, 1);
-            most = oracle_reach(&one.body, u, from, 1, 1);
+            least = oracle_reach(&one.body, u, from, -1, 0);
+            most = oracle_reach(&one.body, u, from, 1, 0);
             expect = posed ? least <= 0 && most >= 0 : meets_plane(&one.body, p, d);
             found =
                 cld_polyhedron_plane(&one.p, vec3(p[0], p[1], p[2]), vec3(d[0], d[1], d[2]), &span);
@@ -948,7 +948,7 @@ static void contains(void)
         const int posed = n % 4 == 0;
         if (!some_solid(&one, &r, n % 20 ? 200 : 3000)) return;
         if (posed) some_pose(&one, &r);
-        for (i = 0; i < (posed ? QUESTIONS / 4 : 2 * QUESTIONS); i++) {
+        for (i = 0; i < (posed ? QUESTIONS / 8 : 2 * QUESTIONS); i++) {
             double p[3], depth, noise;
             int expect, is;
             some_point(&one, &r, p);
