@@ -11448,7 +11448,7 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     c->chord = (double)q->params.chord_error;
     if (c->chord == 0) c->chord = 1e-4 * c->size;
     c->chord = cld__max(c->chord, 4 * q->tolerance);
-    c->fine = 32 * CLD__ROUND_DOUBLE * q->scale;
+    c->fine = 8 * CLD__ROUND_DOUBLE * q->scale;
     c->near_step = c->size / 256;
     if (q->params.max_pairs == CLD__MAX_PAIRS) q->params.max_pairs = CLD__CURVE_PAIRS;
     status = cld__curves_search(c);
@@ -16334,9 +16334,10 @@ static void cld__polygon_arc_split(const cld__polygon_difference *m, const cld__
     int i;
     for (i = 0; i < 2; i++) {
         parts[0].at[i] = arc->at[i];
-        parts[0].steps[i] = from[i];
-        parts[1].at[i] = cld__polygon_around(&m->p[i], arc->at[i], 1, to[i]);
-        parts[1].steps[i] = arc->steps[i] - to[i];
+        const uint32_t cut = to[i] < arc->steps[i] ? to[i] : arc->steps[i]; /* not convex: more */
+        parts[0].steps[i] = from[i] < cut ? from[i] : cut;
+        parts[1].at[i] = cld__polygon_around(&m->p[i], arc->at[i], 1, cut);
+        parts[1].steps[i] = arc->steps[i] - cut;
     }
 }
 
@@ -16386,7 +16387,7 @@ static void cld__polygon_search_arcs(const cld__polygon_difference *m, cld__poly
         cld__polygon_arc arc = stack->arcs[--stack->count], parts[2];
         uint32_t from[2], to[2], edge;
         int owner, few;
-        if (best->least < -4 * best->rounding) return;
+        if (best->least < -16 * best->rounding) return;
         if (stack->bounds[stack->count] > best->least + best->rounding) continue;
         owner = arc.steps[1] > arc.steps[0];
         few = arc.steps[0] + arc.steps[1] <= CLD__POLYGON_ARC_FEW;
@@ -16468,12 +16469,15 @@ static void cld__polygon_nearest_large(const cld__polygon_difference *m, cld__po
     d[0] = cld__v2(d[0].x - 0.0078125 * d[0].y, d[0].y + 0.0078125 * d[0].x); /* off symmetry */
     for (i = 1; i < 4; i++) d[i] = cld__v2(-d[i - 1].y, d[i - 1].x);
     best->rounding = 0;
-    best->rounding = 32 * CLD__ROUND_DOUBLE * cld__polygon_quarters(m, d, quarters, best);
-    if (best->least < -4 * best->rounding) return;
+    best->rounding = 8 * CLD__ROUND_DOUBLE * cld__polygon_quarters(m, d, quarters, best);
+    if (best->least < -16 * best->rounding) return;
     stack.count = 0;
     cld__polygon_arc_push_pair(m, &quarters[1], best, &stack);
     arc = quarters[3];
-    for (i = 0; i < 2; i++) arc.steps[i] += quarters[0].steps[i];
+    for (i = 0; i < 2; i++) {
+        arc.steps[i] += quarters[0].steps[i];
+        if (arc.steps[i] > m->p[i].count) arc.steps[i] = m->p[i].count; /* not convex */
+    }
     back = cld__v2_scale(d[0], -1);
     if (arc.steps[0] + arc.steps[1] <= CLD__POLYGON_ARC_FEW ||
         cld__polygon_corner_side(m, back, arc.at[0], arc.at[1]) <= 0 ||
@@ -16616,7 +16620,7 @@ static int cld__polygon_nearest_small(const cld__polygon_difference *m, cld__pol
         size = cld__max(size, cld__polygon_block_place(&m->p[i], &block[i]));
     }
     if (!(size > 1e-70 && size < 1e70)) return 0;
-    best->rounding = 32 * CLD__ROUND_DOUBLE * size;
+    best->rounding = 8 * CLD__ROUND_DOUBLE * size;
     highest = cld__max(cld__polygon_block_rank(&block[0], &block[1]),
                        cld__polygon_block_rank(&block[1], &block[0]));
     if (!(highest > -DBL_MAX)) return 0;
@@ -16635,7 +16639,7 @@ static int cld__polygon_nearest_small(const cld__polygon_difference *m, cld__pol
     best->along = cld__v2(ex / length, ey / length);
     best->depth = cld__polygon_signed_root(-own->rank[k]);
     best->edge = own->index[k];
-    if (best->least < -4 * best->rounding) return 1;
+    if (best->least < -16 * best->rounding) return 1;
     k = cld__polygon_block_left(&block[1 - best->owner], ex, ey);
     best->vertex = block[1 - best->owner].index[k];
     return 1;
@@ -16706,7 +16710,8 @@ static cld__polygon_clipped cld__polygon_clipped_at(double place, double depth, 
     return c;
 }
 
-/* Clips the incident edge to the reference edge's ends: one or two contacts, the deeper first. */
+/* Clips the incident edge to the reference edge's ends: one or two contacts, the deeper first; none
+   if where it is deepest is beyond them. */
 static int cld__polygon_clip_incident(const cld__polygon_nearest *best,
                                       const cld__polygon_run *reference,
                                       const cld__polygon_run *incident, cld__polygon_clipped c[2])
@@ -16727,7 +16732,9 @@ static int cld__polygon_clip_incident(const cld__polygon_nearest *best,
     if (c[1].depth > c[0].depth + best->rounding) {
         shallow = c[0], c[0] = c[1], c[1] = shallow;
     }
+    if (c[0].depth < best->depth - 2 * best->rounding) return 0; /* not where it is deepest */
     c[0].depth = best->depth;
+    c[1].depth = cld__min(c[1].depth, best->depth);
     if (fabs(c[0].place - c[1].place) <= best->rounding) return 1;
     return c[1].depth >= -best->rounding ? 2 : 1;
 }
@@ -16755,19 +16762,70 @@ static cld_contact2 cld__polygon_clipped_contact(const cld__polygon_difference *
     return contact;
 }
 
-/* The contacts at the nearest edge of M: how many. */
+/* How many steps it is from vertex i, by +1 or -1, to the last vertex that lies within `most` to the
+   left of the line through `from` along the unit vector u, going along u (forwards) or against it. */
+static uint32_t cld__polygon_level_steps(const cld__polygon *p, uint32_t i, int by, cld__vec2d from,
+                                         cld__vec2d u, double most)
+{
+    uint32_t in = 0, out = 1;
+    int halve = 0;
+    while (halve ? out - in > 1 : out < p->count) {
+        const uint32_t k = halve ? in + (out - in) / 2 : out;
+        const uint32_t at = cld__polygon_around(p, i, by, k);
+        const uint32_t back = cld__polygon_departs(p, at, -by);
+        const cld__vec2d v = cld__polygon_local(p, at);
+        const cld__vec2d before = cld__polygon_local(p, cld__polygon_around(p, at, -by, back));
+        const cld__vec2d way = cld__polygon_way(p, cld__v2_sub(v, before));
+        const cld__vec2d w = cld__v2_sub(cld__polygon_vertex(p, at), from);
+        if (back && by * cld__v2_dot(u, way) > 0 && by * cld__v2_dot(u, w) >= 0 &&
+            cld__v2_cross(u, w) <= most) {
+            in = k, out = halve ? out : 2 * k;
+        } else {
+            out = k, halve = 1;
+        }
+        if (!halve && out >= p->count) out = p->count, halve = 1;
+    }
+    return in;
+}
+
+/* The vertices around vertex i that are level with it, but for rounding, along u. */
+static cld__polygon_run cld__polygon_level_run(const cld__polygon *p, uint32_t i, cld__vec2d u,
+                                               double rounding)
+{
+    const cld__vec2d from = cld__polygon_vertex(p, i);
+    cld__polygon_run run;
+    const uint32_t back = cld__polygon_level_steps(p, i, -1, from, u, rounding);
+    run.first = cld__polygon_around(p, i, -1, back);
+    run.last = cld__polygon_around(p, i, 1, cld__polygon_level_steps(p, i, 1, from, u, rounding));
+    run.edge = cld__polygon_around(p, run.first, 1, cld__polygon_departs(p, run.first, 1) - 1);
+    run.from = cld__polygon_vertex(p, run.first);
+    run.to = cld__polygon_vertex(p, run.last);
+    return run;
+}
+
+/* The contacts at the nearest edge of M: how many. Of several edges that are equally near but for
+   rounding, M's point that is nearest to the origin may lie on another than was chosen: then all
+   that is level but for rounding is taken for one edge. */
 static int cld__polygon_manifold(const cld__polygon_difference *m, const cld__polygon_nearest *best,
                                  cld_contact2 contacts[2])
 {
     const cld__polygon *p = &m->p[best->owner], *q = &m->p[1 - best->owner];
-    cld__polygon_run reference, incident;
+    cld__polygon_run reference, incident, level;
     cld__polygon_clipped c[2];
     int i, n = 0;
     reference = cld__polygon_run_of(p, best->edge, cld__polygon_next(p, best->edge));
     incident.edge = 0;
-    if (cld__polygon_incident(q, best->vertex, best->along, &incident))
+    if (cld__polygon_incident(q, best->vertex, best->along, &incident)) {
         n = cld__polygon_clip_incident(best, &reference, &incident, c);
-    if (n == 0) {
+        if (n == 0) {
+            level = cld__polygon_level_run(q, best->vertex, cld__v2_scale(best->along, -1),
+                                           2 * best->rounding);
+            if (level.first != level.last) incident = level;
+            reference = cld__polygon_level_run(p, best->edge, best->along, 2 * best->rounding);
+            n = cld__polygon_clip_incident(best, &reference, &incident, c);
+        }
+    }
+    if (n == 0) { /* a point, or beyond the end by rounding */
         n = 1;
         c[0] = cld__polygon_clipped_at(0, best->depth, 1, best->vertex,
                                        cld__polygon_vertex(q, best->vertex));
@@ -16787,8 +16845,8 @@ int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_contact2
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
     cld__polygon_nearest_edge(&m, &best);
-    if (best.owner >= 0 && best.least < -4 * best.rounding) return 0;
-    if (best.owner < 0 || best.least <= 4 * best.rounding) {
+    if (best.owner >= 0 && best.least < -16 * best.rounding) return 0;
+    if (best.owner < 0 || best.least <= 16 * best.rounding) {
         n = cld_polygon_overlap(a, b, NULL);
         if (n <= 0) return n;
     }
@@ -16809,6 +16867,7 @@ typedef struct cld__polygon_entry {
     uint32_t vertex[2]; /* the corner a - b, or where the edge begins */
     int owner;          /* of the edge: 0 A, 1 B; -1: a corner that the ray meets head on or
                                     touches from the side */
+    int at_end;         /* the ray meets the corner where the edge ends */
     cld__vec2d edge;    /* of M, from that corner */
     cld__vec2d normal;  /* unit, out of M */
     cld__vec2d point;   /* where the ray meets it */
@@ -16842,9 +16901,10 @@ static int cld__polygon_ray(const cld__polygon_difference *m, cld__vec2d d,
     const int from = cld__polygon_corner_side(m, d, a_left, b_right);
     const int to = cld__polygon_corner_side(m, d, a_right, b_left);
     cld__polygon_arc arc;
+    uint32_t end[2];
     if (from < 0 || to > 0) return 0;
     arc.at[0] = a_left, arc.at[1] = b_right;
-    entry->owner = -1;
+    entry->owner = -1, entry->at_end = 0;
     if (from > 0 && to < 0) {
         /* where the vertices on both sides are in one place, there is nothing in between */
         arc.steps[0] =
@@ -16852,6 +16912,9 @@ static int cld__polygon_ray(const cld__polygon_difference *m, cld__vec2d d,
         arc.steps[1] =
             cld__polygon_same(b, b_right, b_left) ? 0 : cld__polygon_steps(b, b_right, b_left);
         entry->owner = cld__polygon_arc_cross(m, d, &arc);
+        end[0] = arc.at[0], end[1] = arc.at[1];
+        end[entry->owner] = cld__polygon_next(&m->p[entry->owner], end[entry->owner]);
+        entry->at_end = cld__polygon_corner_side(m, d, end[0], end[1]) == 0;
     } else if (from != 0) {
         arc.at[0] = a_right, arc.at[1] = b_left;
     }
@@ -16889,7 +16952,7 @@ static void cld__polygon_ray_measure(const cld__polygon_difference *m, cld__vec2
     entry->edge = cld__polygon_edge_vector(&m->p[entry->owner], entry->vertex[entry->owner]);
     if (entry->owner == 1) entry->edge = cld__v2_scale(entry->edge, -1);
     width = -cld__v2_cross(u, entry->edge), place = cld__v2_cross(u, w);
-    entry->point = cld__v2_mad(w, cld__polygon_part(place, width), entry->edge);
+    entry->point = cld__v2_mad(w, entry->at_end ? 1 : cld__polygon_part(place, width), entry->edge);
     /* an edge that the ray meets at a small angle may be met earlier by rounding */
     nearest = cld__v2_mad(
         w,
@@ -16926,19 +16989,27 @@ static void cld__polygon_ray_contact(const cld__polygon_difference *m, cld__vec2
                                      const cld__polygon_entry *entry, double time,
                                      cld_polygon_hit *hit)
 {
-    const uint32_t i = entry->vertex[0], k = entry->vertex[1];
+    uint32_t feature[2];
     cld_contact2 *c = &hit->contact;
     cld__vec2d p;
-    if (entry->owner == 0) { /* the point on B's vertex, where that then is */
-        p = cld__v2_mad(cld__polygon_vertex(&m->p[1], k), time, motion);
-    } else {
-        p = cld__polygon_vertex(&m->p[0], i);
+    int i;
+    for (i = 0; i < 2; i++) {
+        feature[i] = 4 * entry->vertex[i] + CLD_FEATURE_VERTEX;
+        if (i == entry->owner) {
+            feature[i] = entry->at_end ? 4 * cld__polygon_next(&m->p[i], entry->vertex[i]) +
+                                             CLD_FEATURE_VERTEX
+                                       : 4 * entry->vertex[i] + CLD_FEATURE_EDGE;
+        }
+    }
+    if (feature[0] % 4 == CLD_FEATURE_VERTEX) {
+        p = cld__polygon_vertex(&m->p[0], feature[0] / 4);
+    } else { /* on B's vertex, where that then is */
+        p = cld__v2_mad(cld__polygon_vertex(&m->p[1], feature[1] / 4), time, motion);
     }
     c->point_a = c->point_b = cld__v2_to(cld__v2_add(p, m->origin));
     c->normal = cld__v2_to(entry->normal);
     c->distance = 0;
-    c->feature_a = 4 * i + (entry->owner == 0 ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
-    c->feature_b = 4 * k + (entry->owner == 1 ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
+    c->feature_a = feature[0], c->feature_b = feature[1];
     hit->time = (cld_real)time;
 }
 
@@ -21755,7 +21826,7 @@ static void cld__touch_begin(cld__toucher *s, const cld__turning *m, double radi
     size += way + radius;
     s->motion = *m;
     s->radius = radius, s->arm = arm;
-    s->noise = 32 * CLD__ROUND_DOUBLE * size + 8 * CLD__ROUND_DOUBLE * turned;
+    s->noise = 8 * CLD__ROUND_DOUBLE * size + 8 * CLD__ROUND_DOUBLE * turned;
     s->tolerance = cld__max(tolerance * size, s->noise);
     s->slack = s->noise / (way + turned);
     if (!(way + turned > 0)) s->slack = 0;
