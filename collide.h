@@ -18849,6 +18849,7 @@ typedef struct cld__polyhedron_body {
     const cld__polygon *flat;     /* or NULL; without a pose */
     cld__posed placed;            /* its position is not scaled */
     int turned;                   /* 0: the rotation is the identity */
+    cld__vec3d centre;            /* of its box */
     double reach;                 /* no vertex is farther from the origin of its frame; scaled */
     double extent;                /* nor from another vertex, in the sum of coordinates; scaled */
     double blur;                  /* by so much the numbers above have rounded its place; scaled */
@@ -18896,17 +18897,36 @@ CLD__INLINE cld__vec3d cld__polyhedron_difference(const cld__polyhedron_gjk *q, 
     return cld__v3_add(cld__v3_sub(to, from), q->shift);
 }
 
-/* The vertex that is farthest in the direction d, as rounded in the body's own frame. */
-static uint32_t cld__polyhedron_body_support(const cld__polyhedron_body *p, cld__vec3d d,
-                                             uint32_t start)
+/* Where to begin the search for the extreme vertex in the direction d: at the last one, found for
+   the direction `last`, if it can be but a few edges away; else anywhere. */
+CLD__INLINE uint32_t cld__polyhedron_begin(const cld__polyhedron *p, cld__vec3d last, cld__vec3d d,
+                                           uint32_t vertex)
+{
+    const cld__vec3d turn = cld__v3_sub(d, last);
+    return cld__v3_dot(turn, turn) * p->vertex_count < 8 ? vertex : CLD__NONE;
+}
+
+/* The vertex that is farthest in the unit direction d, as rounded in the body's own frame; *vertex
+   is that for the direction `last`. */
+static uint32_t cld__polyhedron_body_support(const cld__polyhedron_body *p, cld__vec3d last,
+                                             cld__vec3d d, uint32_t vertex)
 {
     if (!p->solid && !p->flat) return 0;
+    if (p->solid) vertex = cld__polyhedron_begin(p->solid, last, d, vertex);
     if (p->turned) {
         d = cld__v3(cld__v3_dot(p->placed.x, d), cld__v3_dot(p->placed.y, d),
                     cld__v3_dot(p->placed.z, d));
     }
-    if (p->solid) return cld__polyhedron_support(p->solid, d, start);
+    if (p->solid) return cld__polyhedron_support(p->solid, d, vertex);
     return cld__polygon_extreme_vertex(p->flat, cld__v2(d.x, d.y));
+}
+
+/* For both bodies, on the sides that face each other if d goes from a to b. */
+static void cld__polyhedron_supports(const cld__polyhedron_gjk *q, cld__vec3d last, cld__vec3d d,
+                                     uint32_t *a, uint32_t *b)
+{
+    *a = cld__polyhedron_body_support(&q->a, last, d, *a);
+    *b = cld__polyhedron_body_support(&q->b, cld__v3_scale(last, -1), cld__v3_scale(d, -1), *b);
 }
 
 /* ---- the part of a simplex that is nearest to the origin */
@@ -19047,18 +19067,18 @@ typedef struct cld__polyhedron_gap {
     int answer;           /* 1 apart, 0 touching, -1 undecided */
 } cld__polyhedron_gap;
 
-/* In doubles. The simplex is one pair of vertices at the beginning. */
+/* In doubles. The simplex is one pair of vertices at the beginning, the extreme ones in the
+   direction that is given. */
 static void cld__polyhedron_search(const cld__polyhedron_gjk *q, int distance,
                                    cld__polyhedron_gap *g)
 {
     cld__polyhedron_simplex *s = &g->simplex;
-    cld__vec3d v;
+    cld__vec3d v, last = g->direction;
     double before = HUGE_VAL;
     uint32_t a = s->a[0], b = s->b[0];
     int steps;
     g->answer = -1;
     g->lower = -HUGE_VAL;
-    g->direction = cld__v3(1, 0, 0);
     s->w[0] = v = cld__polyhedron_difference(q, a, b);
     s->share[0] = 1;
     for (steps = 0; steps < 100; steps++) {
@@ -19073,8 +19093,8 @@ static void cld__polyhedron_search(const cld__polyhedron_gjk *q, int distance,
         }
         before = length;
         d = cld__v3_scale(v, 1 / length);
-        a = cld__polyhedron_body_support(&q->a, d, a);
-        b = cld__polyhedron_body_support(&q->b, cld__v3_scale(d, -1), b);
+        cld__polyhedron_supports(q, last, d, &a, &b);
+        last = d;
         w = cld__polyhedron_difference(q, a, b);
         value = cld__v3_dot(d, w) - q->slack;
         if (value > g->lower) g->lower = value, g->direction = d;
@@ -19346,6 +19366,7 @@ static CLD__NOINLINE void cld__polyhedron_search_careful(const cld__polyhedron_g
     cld__polyhedron_simplex *s = &g->simplex;
     cld__polyhedron_two3 w[4], v;
     cld__polyhedron_two square, before;
+    cld__vec3d last = cld__v3(0, 0, 0);
     uint32_t a = s->a[0], b = s->b[0];
     int steps;
     memset(&v, 0, sizeof v);
@@ -19365,8 +19386,8 @@ static CLD__NOINLINE void cld__polyhedron_search_careful(const cld__polyhedron_g
         }
         before = square;
         direction = cld__v3_unit(cld__v3(v.x.high, v.y.high, v.z.high));
-        a = cld__polyhedron_body_support(&q->a, direction, a);
-        b = cld__polyhedron_body_support(&q->b, cld__v3_scale(direction, -1), b);
+        cld__polyhedron_supports(q, last, direction, &a, &b);
+        last = direction;
         w[s->count] = cld__polyhedron_difference_two(q, a, b);
         d.x = cld__two_from(direction.x);
         d.y = cld__two_from(direction.y);
@@ -19567,8 +19588,7 @@ static int cld__polyhedron_surround(const cld__polyhedron *p, const cld__polyhed
     vertex[0] = vertex[1] = vertex[2] = CLD__NONE;
     for (count = 0, steps = 0; steps < 60; steps++) {
         /* n is across the line, away from what is known; is there a vertex on the other side? */
-        const uint32_t v =
-            cld__polyhedron_support(p, cld__v3_scale(n, -1), count ? vertex[count - 1] : CLD__NONE);
+        const uint32_t v = cld__polyhedron_support(p, cld__v3_scale(n, -1), CLD__NONE);
         const cld__vec3d w = cld__polyhedron_seen(p, line, v);
         const double below = cld__v3_dot(n, w);
         if (below > far * (fabs(cld__v3_dot(n, d)) + 32 * CLD__ROUND_DOUBLE)) return -1;
@@ -19613,14 +19633,14 @@ static void cld__polyhedron_approach(const cld__polyhedron *p, const cld__polyhe
                                      int facing, uint32_t vertex[3])
 {
     const cld__vec3d d = line->d;
-    cld__vec3d at[3];
-    uint32_t start = vertex[2];
+    cld__vec3d at[3], last = cld__v3(0, 0, 0);
+    uint32_t near = CLD__NONE;
     int i, steps;
     for (i = 0; i < 3; i++) at[i] = cld__polyhedron_seen(p, line, vertex[i]);
     for (steps = 0; steps < 60; steps++) {
         const cld__vec3d n =
             cld__v3_unit(cld__v3_cross(cld__v3_sub(at[1], at[0]), cld__v3_sub(at[2], at[0])));
-        const uint32_t v = cld__polyhedron_support(p, n, start);
+        const uint32_t v = cld__polyhedron_support(p, n, cld__polyhedron_begin(p, last, n, near));
         const cld__vec3d w = cld__polyhedron_seen(p, line, v);
         double side[3];
         if (v == vertex[0] || v == vertex[1] || v == vertex[2]) return;
@@ -19630,7 +19650,8 @@ static void cld__polyhedron_approach(const cld__polyhedron *p, const cld__polyhe
             if (side[i] >= 0 && side[(i + 1) % 3] <= 0) break;
         if (i == 3) return;
         i = (i + 2) % 3;
-        vertex[i] = start = v;
+        vertex[i] = near = v;
+        last = n;
         at[i] = w;
     }
 }
@@ -19922,6 +19943,7 @@ static void cld__polyhedron_body_from(cld__polyhedron_body *body, const cld__pol
     body->turned = solid->turned;
     body->reach = cld__polyhedron_far(x, y, z);
     body->extent = (high.x - low.x) + (high.y - low.y) + (high.z - low.z);
+    body->centre = cld__v3_scale(cld__v3_add(low, high), 0.5);
 }
 
 /* A polygon that its own pose, and then another, take to the world; its own goes. */
@@ -19946,6 +19968,7 @@ static void cld__polyhedron_body_from_flat(cld__polyhedron_body *body, cld__poly
     body->reach = cld__polyhedron_far(cld__max(fabs(side[0]), fabs(side[2])),
                                       cld__max(fabs(side[1]), fabs(side[3])), 0);
     body->extent = (side[0] + side[2]) + (side[1] + side[3]);
+    body->centre = cld__v3(0.5 * (side[0] - side[2]), 0.5 * (side[1] - side[3]), 0);
     if (!posed) return;
     body->placed.x = cld__v3_mad(cld__v3_scale(m.x, c), s, m.y);
     body->placed.y = cld__v3_mad(cld__v3_scale(m.x, -s), c, m.y);
@@ -19955,12 +19978,23 @@ static void cld__polyhedron_body_from_flat(cld__polyhedron_body *body, cld__poly
                   cld__polyhedron_far(m.position.x, m.position.y, m.position.z));
 }
 
-/* Both searches. */
-static void cld__polyhedron_gjk_search(const cld__polyhedron_gjk *q, uint32_t a, uint32_t b,
-                                       int distance, cld__polyhedron_gap *g)
+/* Both searches. begun: a and b are where the last one ended. */
+static void cld__polyhedron_gjk_search(const cld__polyhedron_gjk *q, int begun, uint32_t a,
+                                       uint32_t b, int distance, cld__polyhedron_gap *g)
 {
+    cld__vec3d d;
+    if (begun) {
+        d = cld__v3_unit(cld__polyhedron_difference(q, a, b));
+    } else {
+        const cld__vec3d from =
+            cld__v3_scale(cld__posed_vector(&q->a.placed, q->a.centre), q->scale);
+        const cld__vec3d to = cld__v3_scale(cld__posed_vector(&q->b.placed, q->b.centre), q->scale);
+        d = cld__v3_unit(cld__v3_add(cld__v3_sub(to, from), q->shift));
+        cld__polyhedron_supports(q, cld__v3(0, 0, 0), d, &a, &b);
+    }
     g->simplex.count = 1;
     g->simplex.a[0] = a, g->simplex.b[0] = b;
+    g->direction = d;
     cld__polyhedron_search(q, distance, g);
 #ifndef CLD__LOOSE_MATH
     if (g->answer >= 0) return;
@@ -19993,11 +20027,10 @@ static int cld__polyhedron_gjk_report(const cld__polyhedron_gjk *q, const cld__p
     return 1;
 }
 
-/* A vertex to begin at: v, if a triangle names it. */
-static uint32_t cld__polyhedron_some_vertex(const cld__polyhedron *p, uint32_t v)
+/* Does a triangle name it? */
+static int cld__polyhedron_is_vertex(const cld__polyhedron *p, uint32_t v)
 {
-    if (v < p->vertex_count && cld__polyhedron_first(p, v) != CLD__NONE) return v;
-    return p->triangles[0];
+    return v < p->vertex_count && cld__polyhedron_first(p, v) != CLD__NONE;
 }
 
 int cld_polyhedron_overlap(const cld_polyhedron *a, const cld_polyhedron *b)
@@ -20012,8 +20045,7 @@ int cld_polyhedron_overlap(const cld_polyhedron *a, const cld_polyhedron *b)
     cld__polyhedron_body_from(&q.a, &first);
     cld__polyhedron_body_from(&q.b, &second);
     cld__polyhedron_gjk_begin(&q);
-    cld__polyhedron_gjk_search(&q, cld__polyhedron_some_vertex(&first, 0),
-                               cld__polyhedron_some_vertex(&second, 0), 0, &g);
+    cld__polyhedron_gjk_search(&q, 0, 0, 0, 0, &g);
     return !g.answer;
 }
 
@@ -20023,7 +20055,7 @@ int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cld_polyhedron
     cld__polyhedron first, second;
     cld__polyhedron_gjk q;
     cld__polyhedron_gap g;
-    int status;
+    int status, begun;
     if (!cache || !closest) return CLD_ERROR_NULL;
     status = cld__polyhedron_from(a, &first);
     if (status < 0) return status;
@@ -20032,8 +20064,9 @@ int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cld_polyhedron
     cld__polyhedron_body_from(&q.a, &first);
     cld__polyhedron_body_from(&q.b, &second);
     cld__polyhedron_gjk_begin(&q);
-    cld__polyhedron_gjk_search(&q, cld__polyhedron_some_vertex(&first, cache->a),
-                               cld__polyhedron_some_vertex(&second, cache->b), 1, &g);
+    begun = (cache->a | cache->b) && cld__polyhedron_is_vertex(&first, cache->a) &&
+            cld__polyhedron_is_vertex(&second, cache->b);
+    cld__polyhedron_gjk_search(&q, begun, cache->a, cache->b, 1, &g);
     cache->a = g.simplex.a[0], cache->b = g.simplex.b[0];
     return cld__polyhedron_gjk_report(&q, &g, closest);
 }
@@ -20061,7 +20094,7 @@ int cld_polyhedron_distance_polygon(const cld_polyhedron *polyhedron, const cld_
     cld__polyhedron_body_from(&q.a, &solid);
     cld__polyhedron_body_from_flat(&q.b, &flat, pose);
     cld__polyhedron_gjk_begin(&q);
-    cld__polyhedron_gjk_search(&q, cld__polyhedron_some_vertex(&solid, CLD__NONE), 0, 1, &g);
+    cld__polyhedron_gjk_search(&q, 0, 0, 0, 1, &g);
     return cld__polyhedron_gjk_report(&q, &g, closest);
 }
 
@@ -20070,7 +20103,6 @@ int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p, cld_con
     cld__polyhedron solid;
     cld__polyhedron_gjk q;
     cld__polyhedron_gap g;
-    uint32_t v;
     int where, status;
     if (!closest) return CLD_ERROR_NULL;
     status = cld__polyhedron_from(polyhedron, &solid);
@@ -20087,8 +20119,7 @@ int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p, cld_con
     memset(&q.b, 0, sizeof q.b);
     q.b.placed.position = cld__v3_from(p);
     cld__polyhedron_gjk_begin(&q);
-    v = cld__polyhedron_some_vertex(&solid, CLD__NONE);
-    cld__polyhedron_gjk_search(&q, v, 0, 1, &g);
+    cld__polyhedron_gjk_search(&q, 0, 0, 0, 1, &g);
     if (!g.answer) { /* it is outside, however near */
         cld__polyhedron_search_careful(&q, 1, &g);
         g.answer = 1;
