@@ -793,9 +793,9 @@ static void polygon_time_both(const bench *b, void (*run)(void *), void (*plain)
     polygon_work part = *w;
     const bench_runner runners[2] = {{run, w}, {plain, &part}};
     const polygon_work *works[2];
-    int most = (b->quick ? 1000000 : 4000000) / w->set->asked;
+    int most = (b->quick ? 200000 : 4000000) / w->set->asked;
     works[0] = w, works[1] = &part;
-    part.count = most < 8 ? 8 : most < w->count ? most : w->count;
+    part.count = most < 2 ? 2 : most < w->count ? most : w->count;
     polygon_race(b, runners, works, 2, seconds);
 }
 
