@@ -17063,6 +17063,13 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
 #define CLD__POLYHEDRON_MOST_TRIANGLES ((size_t)1 << 29)
 #define CLD__NONE                      0xffffffffu /* no vertex, no half-edge */
 
+/* The middle of four vertices that are not in one plane: inside. */
+typedef struct cld__center {
+    cld__vec3d corner[4];
+    cld__vec3d middle; /* rounded */
+    double scale;
+} cld__center;
+
 /* What cld_polyhedron_build writes at the start of the memory; the arrays follow it there. */
 typedef struct cld__polyhedron_tree {
     const uint32_t *twins; /* for each half-edge */
@@ -17073,8 +17080,8 @@ typedef struct cld__polyhedron_tree {
     const uint32_t *roof; /* the triangles that are left in the end: 3 vertices, a link */
     uint32_t roof_count;
     int dented;   /* not convex: some hole could not be closed by a hull */
-    int centered; /* `center` is within the tetrahedron that is part of every level */
-    cld__vec3d center;
+    int centered; /* `center` is known: not everything is in one plane */
+    cld__center center;
     cld__vec3d middle, scale; /* coordinates of entries: (x - middle) scale */
     cld__vec3d weight;        /* and what a direction is multiplied with for them */
     cld__vec3d low, high;     /* the box of the vertices */
@@ -17166,10 +17173,20 @@ static cld__vec3d cld__polyhedron_unturn(const cld__polyhedron *p, cld__vec3d v)
                    cld__v3_dot(z, v) / determinant);
 }
 
-/* A point of the world in the polyhedron's own frame, rounded. */
+/* A point of the world in the polyhedron's own frame, rounded. The rotation is orthonormal to the
+   rounding of cld_real at best: so here the inverse is wanted. */
 CLD__INLINE cld__vec3d cld__polyhedron_point(const cld__polyhedron *p, cld__vec3d q)
 {
-    return p->posed ? cld__polyhedron_unturn(p, cld__v3_sub(q, p->pose.position)) : q;
+    const cld__posed *m = &p->pose;
+    cld__vec3d row;
+    double determinant;
+    if (!p->posed) return q;
+    q = cld__v3_sub(q, m->position);
+    row = cld__v3_cross(m->y, m->z);
+    determinant = cld__v3_dot(row, m->x);
+    return cld__v3(cld__v3_dot(row, q) / determinant,
+                   cld__v3_dot(cld__v3_cross(m->z, m->x), q) / determinant,
+                   cld__v3_dot(cld__v3_cross(m->x, m->y), q) / determinant);
 }
 
 /* The next and the previous half-edge of the same triangle. */
@@ -17952,6 +17969,129 @@ static int cld__polyhedron_check_points(const cld__polyhedron *p, size_t *where)
     return CLD_OK;
 }
 
+/* ----------------------------------------------- [POLYGON] polyhedra: what is around a center
+
+   The middle of four vertices that are not in one plane is inside. It need not be a number that
+   can be stored; but a determinant of what is seen from it is the mean of those of what is seen
+   from the four, because a determinant changes evenly with the place from where it is seen. */
+
+static cld__center cld__center_from(const cld__vec3d corner[4], double scale)
+{
+    cld__center center;
+    int i;
+    center.middle = cld__v3(0, 0, 0);
+    center.scale = scale;
+    for (i = 0; i < 4; i++) {
+        center.corner[i] = corner[i];
+        center.middle = cld__v3_mad(center.middle, 0.25, corner[i]);
+    }
+    return center;
+}
+
+/* The sign of det(a - m, b - m, c - m), exactly, m being the center: 1 where a, b, c turn left as
+   seen from outside. */
+static int cld__center_sign(const cld__center *center, cld__vec3d a, cld__vec3d b, cld__vec3d c)
+{
+    double p[4][3], f[4 * 24 * 3], *end = f;
+    int i;
+#ifndef CLD__LOOSE_MATH
+    const cld__plane plane = cld__plane_from(a, b, c, center->scale);
+    const cld__vec3d w = cld__v3_scale(cld__v3_sub(center->middle, a), center->scale);
+    const double height = cld__v3_dot(plane.normal, w);
+    /* The middle is off by less than 8 roundings of 1, and the normal's numbers, summed up, are at
+       most 6 times as large as the product that `error` is 18 roundings of. */
+    const double error = plane.error * (fabs(w.x) + fabs(w.y) + fabs(w.z) + 3) + 1e-300;
+    if (fabs(height) > error) return height < 0 ? 1 : -1;
+#endif
+    cld__v3_store(p[1], a), cld__v3_store(p[2], b), cld__v3_store(p[3], c);
+    for (i = 0; i < 4; i++) {
+        cld__v3_store(p[0], center->corner[i]);
+        end = cld__list_determinant(end, 1, p[1], p[2], p[3]);
+        end = cld__list_determinant(end, -1, p[0], p[2], p[3]);
+        end = cld__list_determinant(end, 1, p[0], p[1], p[3]);
+        end = cld__list_determinant(end, -1, p[0], p[1], p[2]);
+    }
+    return cld__sign_of_sum(f, 96, 3);
+}
+
+/* As seen from the center, on which side of the line from b to c is a point next to v[0] in the
+   triangle v, nearer to its edge v[0] v[1] than to anything else? Never 0 where b and c are corners
+   of a triangle that faces outwards. */
+static int cld__center_turn(const cld__center *center, const cld__vec3d v[3], cld__vec3d b,
+                            cld__vec3d c)
+{
+    int i, sign = 0;
+    for (i = 0; i < 3 && !sign; i++) sign = cld__center_sign(center, b, c, v[i]);
+    return sign;
+}
+
+/* Is the closed surface convex, all vertices being finite? CLD_OK or CLD_ERROR_CONVEX. That each
+   face is seen from within and each edge is convex makes the surface cover the sphere around the
+   center evenly; that one direction meets one face only, once.
+   Source: Mehlhorn, Naeher, Seel, Seidel, Schilz, Schirra, Uhrig 1999, with coplanar neighbours. */
+static int cld__polyhedron_check_convex(const cld__polyhedron *p, const cld__center *center,
+                                        const uint32_t *twins, size_t *where)
+{
+    cld__vec3d first[3], v[3];
+    uint32_t t, k;
+    for (t = 0; t < p->triangle_count; t++) {
+        cld__plane plane;
+        int k_inside = 0;
+        for (k = 0; k < 3; k++) v[k] = cld__polyhedron_local(p, p->triangles[3 * t + k]);
+        *where = t;
+        if (cld__center_sign(center, v[0], v[1], v[2]) <= 0) return CLD_ERROR_CONVEX;
+        plane = cld__plane_from(v[0], v[1], v[2], center->scale);
+        for (k = 0; k < 3; k++) {
+            const uint32_t apex = p->triangles[cld__polyhedron_previous(twins[3 * t + k])];
+            if (cld__plane_side(&plane, cld__polyhedron_local(p, apex)) > 0)
+                return CLD_ERROR_CONVEX;
+        }
+        if (t == 0) memcpy(first, v, sizeof v);
+        for (k = 0; k < 3 && t > 0; k++)
+            if (cld__center_turn(center, first, v[k], v[(k + 1) % 3]) < 0)
+                break;
+            else
+                k_inside++;
+        if (k_inside == 3) return CLD_ERROR_CONVEX;
+    }
+    return CLD_OK;
+}
+
+int cld_polyhedron_validate(const cld_polyhedron *polyhedron, cld_workspace *workspace,
+                            size_t *where)
+{
+    cld__polyhedron p;
+    cld__vec3d *points, corner[4];
+    cld__center center;
+    uint32_t *twins, *scratch, corners[4], i, count = 0;
+    size_t ignored, pairs;
+    double most = 0;
+    int status = workspace ? cld__polyhedron_view(polyhedron, &p) : CLD_ERROR_NULL;
+    if (!where) where = &ignored;
+    if (status == CLD_OK) status = cld__polyhedron_check_points(&p, where);
+    if (status != CLD_OK) return status;
+    cld__workspace_begin(workspace);
+    pairs = 6 * (size_t)p.triangle_count + p.vertex_count + 1;
+    twins = (uint32_t *)cld__workspace_array(workspace, p.triangle_count, 3 * sizeof(uint32_t));
+    scratch = (uint32_t *)cld__workspace_array(workspace, pairs, sizeof(uint32_t));
+    points = (cld__vec3d *)cld__workspace_array(workspace, p.vertex_count, sizeof(cld__vec3d));
+    if (!twins || !scratch || !points) return CLD_ERROR_MEMORY;
+    status = cld__polyhedron_pair(&p, twins, scratch, where);
+    if (status != CLD_OK) return status;
+    memset(scratch, 0, p.vertex_count * sizeof scratch[0]);
+    for (i = 0; i < 3 * p.triangle_count; i++) {
+        const uint32_t v = p.triangles[i];
+        if (scratch[v]++) continue;
+        points[count] = cld__polyhedron_local(&p, v);
+        most = cld__max(most, cld__v3_largest(points[count++]));
+    }
+    *where = 0;
+    if (!cld__simplex(points, count, cld__unit_scale(most), corners)) return CLD_ERROR_CONVEX;
+    for (i = 0; i < 4; i++) corner[i] = points[corners[i]];
+    center = cld__center_from(corner, cld__unit_scale(most));
+    return cld__polyhedron_check_convex(&p, &center, twins, where);
+}
+
 /* ------------------------------------------------------------ [POLYGON] polyhedra: the hierarchy
    Level after level, an independent set of vertices of degree at most 6 is taken off, and the holes
    are closed by the hull of the others, until a dozen are left: a quarter of all vertices have such
@@ -18186,6 +18326,18 @@ static uint32_t cld__levels_close(cld__levels_build *build, uint32_t w, const ui
     return code;
 }
 
+/* Are v and its neighbours all different? (On a convex polyhedron they are.) */
+static int cld__levels_distinct(uint32_t v, const uint32_t *ring, uint32_t degree)
+{
+    uint32_t i, k;
+    for (i = 0; i < degree; i++) {
+        if (ring[i] == v) return 0;
+        for (k = 0; k < i; k++)
+            if (ring[k] == ring[i]) return 0;
+    }
+    return 1;
+}
+
 /* Chooses what is taken off from this level: those of low degree first. */
 static void cld__levels_choose(cld__levels_build *b)
 {
@@ -18197,11 +18349,8 @@ static void cld__levels_choose(cld__levels_build *b)
             if (b->degree[v] != degree || b->blocked[v] == b->level) continue;
             if (b->blocked[v] == CLD__NONE) continue; /* stays for good */
             if (!cld__levels_ring(b, v, degree, star)) continue;
-            for (k = 0; k < degree; k++) {
-                ring[k] = b->vertex[cld__polyhedron_next(star[k])];
-                if (ring[k] == v || (k && ring[k] == ring[k - 1])) break;
-            }
-            if (k < degree) continue;
+            for (k = 0; k < degree; k++) ring[k] = b->vertex[cld__polyhedron_next(star[k])];
+            if (!cld__levels_distinct(v, ring, degree)) continue;
             for (k = 0; k < degree; k++) {
                 if (b->blocked[ring[k]] != CLD__NONE) b->blocked[ring[k]] = b->level;
                 b->mark[ring[k]]++;
@@ -18260,10 +18409,10 @@ CLD__INLINE cld__vec3d cld__levels_scaled(const cld__polyhedron_tree *tree, cld_
 }
 
 /* The unit vector along a, or as it is where it has no length. */
-static cld__vec3d cld__levels_unit_vector(cld__vec3d a)
+static cld__vec3d cld__levels_direction(cld__vec3d a)
 {
     const double big = cld__v3_largest(a);
-    if (!(big > 1e-300)) return cld__v3(0, 0, 0);
+    if (!(big > 0)) return cld__v3(0, 0, 0);
     a = cld__v3_scale(a, cld__unit_scale(big));
     return cld__v3_scale(a, 1 / cld__v3_length(a));
 }
@@ -18272,7 +18421,7 @@ static cld__vec3d cld__levels_unit_vector(cld__vec3d a)
 static cld__vec3d cld__levels_spoke(const cld__levels_build *b, cld__vec3d at, uint32_t h)
 {
     const uint32_t u = b->vertex[cld__polyhedron_next(h)];
-    return cld__levels_unit_vector(
+    return cld__levels_direction(
         cld__levels_scaled(b->tree, cld__v3_sub(cld__polyhedron_local(b->p, u), at)));
 }
 
@@ -18291,14 +18440,14 @@ static cld__vec3d cld__levels_axis(const cld__levels_build *b, uint32_t v, doubl
     for (i = 0; i <= degree; i++) {
         h = b->twin[cld__polyhedron_previous(h)];
         next = cld__levels_spoke(b, at, h);
-        here = cld__levels_unit_vector(cld__v3_cross(spoke, next));
+        here = cld__levels_direction(cld__v3_cross(spoke, next));
         if (i > 0) {
             const double turn = cld__v3_length(cld__v3_sub(here, last));
             axis = cld__v3_mad(axis, turn, cld__v3_add(here, last));
         }
         spoke = next, last = here;
     }
-    axis = cld__levels_unit_vector(axis);
+    axis = cld__levels_direction(axis);
     for (i = 0; i < degree; i++) {
         highest = cld__max(highest, cld__v3_dot(axis, cld__levels_spoke(b, at, h)));
         h = b->twin[cld__polyhedron_previous(h)];
@@ -18460,28 +18609,12 @@ static void cld__levels_box(cld__levels_build *b)
     tree->point_scale = b->scale = cld__unit_scale(most);
 }
 
-/* A point within the tetrahedron of four corners, the fourth above the others, if rounding leaves
-   one. */
-static void cld__levels_center(cld__levels_build *b, const uint32_t corner[4])
-{
-    static const int order[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}}; /* inwards */
-    cld__vec3d at[4], sum = cld__v3(0, 0, 0);
-    int i, inside = 1;
-    for (i = 0; i < 4; i++) {
-        at[i] = cld__polyhedron_local(b->p, corner[i]);
-        sum = cld__v3_mad(sum, 0.25, at[i]);
-    }
-    for (i = 0; i < 4; i++)
-        inside &= cld__orient3d_exact(at[order[i][0]], at[order[i][1]], at[order[i][2]], sum) > 0;
-    b->tree->center = sum;
-    b->tree->centered = inside;
-}
-
 /* The mesh of level 0, and which vertices stay for good. */
 static void cld__levels_begin(cld__levels_build *b, cld__vec3d *points, uint32_t *ids)
 {
     const uint32_t n = b->p->vertex_count, m = 3 * b->p->triangle_count;
     uint32_t i, count = 0, corner[4] = {CLD__NONE, CLD__NONE, CLD__NONE, CLD__NONE};
+    cld__vec3d at[4];
     for (i = 0; i < n; i++) {
         if (b->tree->first[i] == CLD__NONE) continue;
         ids[count] = i;
@@ -18500,7 +18633,9 @@ static void cld__levels_begin(cld__levels_build *b, cld__vec3d *points, uint32_t
     memset(b->blocked, 0, n * sizeof(uint32_t));
     for (i = 0; i < m; i++) b->degree[b->vertex[i]]++;
     for (i = 0; i < 4 && corner[0] != CLD__NONE; i++) b->blocked[corner[i]] = CLD__NONE;
-    if (corner[0] != CLD__NONE) cld__levels_center(b, corner);
+    b->tree->centered = corner[0] != CLD__NONE;
+    for (i = 0; i < 4 && b->tree->centered; i++) at[i] = cld__polyhedron_local(b->p, corner[i]);
+    if (b->tree->centered) b->tree->center = cld__center_from(at, b->scale);
     b->alive_count = 0;
     for (i = 0; i < n; i++)
         if (b->degree[i]) b->alive[b->alive_count++] = i;
@@ -18548,15 +18683,6 @@ static void cld__levels_make(const cld__polyhedron *p, cld__polyhedron_tree *tre
     cld__levels_roof(&b, (uint32_t *)(void *)(base + at->roof));
     cld__levels_write(&b);
     tree->dented = b.dented;
-}
-
-int cld_polyhedron_validate(const cld_polyhedron *polyhedron, cld_workspace *workspace,
-                            size_t *where)
-{
-    (void)polyhedron;
-    (void)workspace;
-    (void)where;
-    return CLD_ERROR_NULL;
 }
 
 size_t cld_polyhedron_size(const cld_polyhedron *polyhedron)
@@ -18786,6 +18912,8 @@ static uint32_t cld__polyhedron_support(const cld__polyhedron *p, cld__vec3d dir
     return v;
 }
 
+/* ------------------------------------------------------------ [POLYGON] polyhedra: questions */
+
 int cld_polyhedron_extreme(const cld_polyhedron *polyhedron, cld_vec3 direction, uint32_t *vertex,
                            cld_vec3 *point)
 {
@@ -18801,29 +18929,127 @@ int cld_polyhedron_extreme(const cld_polyhedron *polyhedron, cld_vec3 direction,
     return CLD_OK;
 }
 
+/* Both extremes along a direction of the polyhedron's own frame, that is `unit` in the world. */
+static void cld__polyhedron_span_along(const cld__polyhedron *p, cld__vec3d direction,
+                                       cld__vec3d unit, cld_span *span)
+{
+    cld__vec3d low, high;
+    double min, max, width;
+    span->vertex_max = cld__polyhedron_support(p, direction, CLD__NONE);
+    span->vertex_min = cld__polyhedron_support(p, cld__v3_scale(direction, -1), CLD__NONE);
+    low = cld__polyhedron_local(p, span->vertex_min);
+    high = cld__polyhedron_local(p, span->vertex_max);
+    width = cld__v3_dot(cld__polyhedron_turn(p, unit), cld__v3_sub(high, low));
+    min = cld__v3_dot(unit, cld__polyhedron_vertex(p, span->vertex_min));
+    max = cld__v3_dot(unit, cld__polyhedron_vertex(p, span->vertex_max));
+    span->min = (cld_real)min;
+    span->max = (cld_real)cld__max(min, max);
+    span->width = (cld_real)cld__max(width, 0);
+}
+
 int cld_polyhedron_span(const cld_polyhedron *polyhedron, cld_vec3 direction, cld_span *span)
 {
-    (void)polyhedron;
-    (void)direction;
-    (void)span;
-    return CLD_ERROR_NULL;
+    const cld__vec3d d = cld__v3_from(direction);
+    cld__polyhedron p;
+    int status = cld__polyhedron_from(polyhedron, &p);
+    if (status != CLD_OK) return status;
+    if (!span) return CLD_ERROR_NULL;
+    if (!cld__v3_is_finite(d)) return CLD_ERROR_FINITE;
+    if (!(cld__v3_largest(d) > 0)) return CLD_ERROR_PARAMETER;
+    cld__polyhedron_span_along(&p, cld__polyhedron_turn(&p, d), cld__levels_direction(d), span);
+    return CLD_OK;
 }
 
 int cld_polyhedron_plane(const cld_polyhedron *polyhedron, cld_vec3 point, cld_vec3 normal,
                          cld_span *span)
 {
-    (void)polyhedron;
-    (void)point;
-    (void)normal;
-    (void)span;
-    return CLD_ERROR_NULL;
+    const cld__vec3d q = cld__v3_from(point), n = cld__v3_from(normal);
+    cld__vec3d at, along;
+    cld_span reach;
+    cld__polyhedron p;
+    int status = cld__polyhedron_from(polyhedron, &p);
+    if (status != CLD_OK) return status;
+    if (!cld__v3_is_finite(q) || !cld__v3_is_finite(n)) return CLD_ERROR_FINITE;
+    if (!(cld__v3_largest(n) > 0)) return CLD_ERROR_PARAMETER;
+    at = cld__polyhedron_point(&p, q);
+    along = cld__polyhedron_turn(&p, n);
+    cld__polyhedron_span_along(&p, along, cld__levels_direction(n), &reach);
+    if (span) *span = reach;
+    return cld__sign_along(along, cld__polyhedron_local(&p, reach.vertex_max), at) >= 0 &&
+           cld__sign_along(along, cld__polyhedron_local(&p, reach.vertex_min), at) <= 0;
+}
+
+/* The triangle through which a line from the center along a direction leaves, but for rounding. */
+static uint32_t cld__polyhedron_locate(const cld__polyhedron *p, cld__vec3d direction)
+{
+    const cld__polyhedron_tree *tree = p->tree;
+    const cld__vec3d middle = tree->center.middle;
+    uint32_t i, k, link = CLD__LEVELS_VERTEX;
+    for (i = 0; i < tree->roof_count; i++) {
+        const uint32_t *t = tree->roof + 4 * i;
+        for (k = 0; k < 3; k++) {
+            const cld__vec3d a = cld__v3_sub(cld__polyhedron_local(p, t[k]), middle);
+            const cld__vec3d b = cld__v3_sub(cld__polyhedron_local(p, t[(k + 1) % 3]), middle);
+            if (cld__v3_dot(cld__v3_cross(a, b), direction) < 0) break;
+        }
+        link = t[3];
+        if (k == 3) break;
+    }
+    while (!(link & CLD__LEVELS_VERTEX)) {
+        const cld__star *star = tree->stars + link;
+        const cld__vec3d v = cld__v3_sub(cld__polyhedron_local(p, star->vertex), middle);
+        const cld__vec3d turn = cld__v3_cross(direction, v);
+        int left[CLD__LEVELS_DEGREE + 1];
+        for (i = 0; i < star->degree; i++) {
+            const cld__vec3d r = cld__v3_sub(cld__polyhedron_local(p, star->ring[i]), middle);
+            left[i] = cld__v3_dot(turn, r) >= 0;
+        }
+        left[star->degree] = left[0];
+        for (i = 0; i + 1 < star->degree && !(left[i] && !left[i + 1]); i++) {}
+        link = star->link[i];
+    }
+    return link & ~CLD__LEVELS_VERTEX;
+}
+
+/* Is q above some face? One by one. */
+static int cld__polyhedron_contains_flat(const cld__polyhedron *p, cld__vec3d q)
+{
+    int most = -1;
+    uint32_t t;
+    for (t = 0; t < p->triangle_count && most < 1; t++) {
+        const uint32_t *v = p->triangles + 3 * (size_t)t;
+        const cld__plane plane =
+            cld__plane_from(cld__polyhedron_local(p, v[0]), cld__polyhedron_local(p, v[1]),
+                            cld__polyhedron_local(p, v[2]), p->tree->point_scale);
+        const int side = cld__plane_side(&plane, q);
+        if (side > most) most = side;
+    }
+    return most > 0 ? CLD_OUTSIDE : most ? CLD_INSIDE : CLD_BOUNDARY;
 }
 
 int cld_polyhedron_contains(const cld_polyhedron *polyhedron, cld_vec3 p)
 {
-    (void)polyhedron;
-    (void)p;
-    return CLD_ERROR_NULL;
+    cld__vec3d q = cld__v3_from(p), v[3];
+    cld__polyhedron view;
+    cld__plane plane;
+    uint32_t t, k, steps;
+    int side, status = cld__polyhedron_from(polyhedron, &view);
+    if (status != CLD_OK) return status;
+    if (!cld__v3_is_finite(q)) return CLD_ERROR_FINITE;
+    q = cld__polyhedron_point(&view, q);
+    if (!view.tree->centered) return cld__polyhedron_contains_flat(&view, q);
+    t = cld__polyhedron_locate(&view, cld__v3_sub(q, view.tree->center.middle));
+    /* on to the triangle in whose cone from the center q is: that cannot go around in circles */
+    for (steps = 0;; steps++) {
+        for (k = 0; k < 3; k++) v[k] = cld__polyhedron_local(&view, view.triangles[3 * t + k]);
+        for (k = 0; k < 3; k++)
+            if (cld__center_sign(&view.tree->center, v[k], v[(k + 1) % 3], q) < 0) break;
+        if (k == 3 || steps == view.triangle_count) break;
+        t = cld__polyhedron_twin(&view, 3 * t + k) / 3;
+    }
+    plane = cld__plane_from(v[0], v[1], v[2], view.tree->point_scale);
+    side = cld__plane_side(&plane, q);
+    return side > 0 ? CLD_OUTSIDE : side ? CLD_INSIDE : CLD_BOUNDARY;
 }
 
 /* --------------------------------------------------------- [POLYGON] polyhedra: distance, lines
