@@ -202,46 +202,115 @@ static double extent(const solid *s)
     return most;
 }
 
-/* A pose of b that leaves it `gap` from a along some direction: random, or the normal of a face of
-   a. Both have any turn, far from the origin or not. */
+static void unit3(double v[3])
+{
+    const double m = largest(v);
+    double square = 0;
+    int k;
+    for (k = 0; k < 3; k++) v[k] = m > 0 ? v[k] / m : k == 0, square += v[k] * v[k];
+    for (k = 0; k < 3; k++) v[k] /= sqrt(square);
+}
+
+static void cross3(const double a[3], const double b[3], double out[3])
+{
+    int k;
+    for (k = 0; k < 3; k++)
+        out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+}
+
+static void face_normal(const solid *s, int triangle, double n[3])
+{
+    const double *v = oracle_corner(&s->body, triangle, 0);
+    double e[3], f[3];
+    int k;
+    for (k = 0; k < 3; k++) {
+        e[k] = oracle_corner(&s->body, triangle, 1)[k] - v[k];
+        f[k] = oracle_corner(&s->body, triangle, 2)[k] - v[k];
+    }
+    unit3(e), unit3(f);
+    cross3(e, f, n);
+    unit3(n);
+}
+
+/* A point of a face, an edge or a vertex, and a direction in which the solid reaches no farther
+   than there. */
+static void some_spot(const solid *s, test_random *r, double p[3], double n[3])
+{
+    const int t = test_integer(r, 0, s->triangle_count - 1), how = test_integer(r, 0, 2);
+    const double u = test_between(r, 0, 1), v = test_between(r, 0, 1 - u), *c[3];
+    int i, j, k;
+    for (k = 0; k < 3; k++) c[k] = oracle_corner(&s->body, t, k);
+    for (k = 0; k < 3; k++)
+        p[k] = how == 0   ? c[0][k] + u * (c[1][k] - c[0][k]) + v * (c[2][k] - c[0][k])
+               : how == 1 ? c[0][k] + u * (c[1][k] - c[0][k])
+                          : c[0][k];
+    face_normal(s, t, n);
+    for (i = 0; i < s->triangle_count && how; i++) { /* those of the other triangles there */
+        int shared = 0;
+        for (j = 0; j < 3; j++)
+            for (k = 0; k < how % 2 + 1; k++) shared += s->t[3 * i + j] == s->t[3 * t + k];
+        if (i != t && shared == how % 2 + 1) {
+            const double weight = test_between(r, 0, 1);
+            double m[3];
+            face_normal(s, i, m);
+            for (k = 0; k < 3; k++) n[k] += weight * m[k];
+        }
+    }
+    unit3(n);
+}
+
+/* Two unit vectors at right angles to n and each other, any way round. */
+static void frame_around(test_random *r, const double n[3], double u[3], double v[3])
+{
+    int k;
+    for (k = 0; k < 3; k++) v[k] = test_between(r, -1, 1);
+    cross3(n, v, u);
+    unit3(u);
+    cross3(n, u, v);
+}
+
+/* Poses that bring a spot of b's over one of a's, face to face, `gap` from it; far from the origin
+   or not. */
 static void place(solid *a, solid *b, test_random *r, double gap)
 {
     static const double far_off[4] = {0, 1, 1, 1e3};
     const double size = larger(extent(a), extent(b)), reach = far_off[test_integer(r, 0, 3)] * size;
-    const int t = test_integer(r, 0, a->triangle_count - 1);
     cld_pose pose = test_pose(r, reach);
-    wide n[3], e[3], g[3], from[3] = {0, 0, 0}, length, shift;
-    int k;
+    double p[3], q[3], n[3], m[3][3], f[3][3], at[3];
+    wide w[3], turned[3], spot[3];
+    int i, k;
     if (test_integer(r, 0, 3) == 0) memset(&pose.rotation, 0, sizeof pose.rotation);
     solid_pose(a, &pose);
     pose = test_pose(r, reach);
-    if (test_integer(r, 0, 3) == 0) memset(&pose.rotation, 0, sizeof pose.rotation);
     solid_pose(b, &pose);
-    for (k = 0; k < 3; k++) n[k] = test_between(r, -1, 1);
-    if (test_integer(r, 0, 1)) {
-        oracle_feature f = oracle_feature_of(&a->body, a->count, 4 * (uint32_t)t + 2);
-        wide_sub(f.p[1], f.p[0], e);
-        wide_sub(f.p[2], f.p[0], g);
-        wide_cross(e, g, n);
-    }
-    length = wide_sqrt(wide_dot(n, n));
-    if (!(length > 0)) n[0] = length = 1;
-    for (k = 0; k < 3; k++) n[k] /= length;
-    shift = oracle_reach(&a->body, n, from, 1, 1) - oracle_reach(&b->body, n, from, -1, 1) + gap;
     if (test_integer(r, 0, 9) == 0) return; /* as they are */
-    {
-        wide p[3], q[3], w[3], along;
-        double at[3];
-        oracle_place(&a->body, a->xyz + 3 * a->used[0], p);
-        oracle_place(&b->body, b->xyz + 3 * b->used[0], q);
-        wide_sub(p, q, w);
-        along =
-            wide_dot(w, n); /* sideways so that they face each other: by two of their vertices */
-        for (k = 0; k < 3; k++)
-            at[k] = b->body.at[k] + (double)(shift * n[k] + w[k] - along * n[k]);
-        pose.position = vec3(at[0], at[1], at[2]);
-        solid_pose(b, &pose);
+    some_spot(a, r, p, n);
+    some_spot(b, r, q, m[0]);
+    for (k = 0; k < 3; k++) f[0][k] = 0;
+    for (i = 0; i < 3; i++)
+        for (k = 0; k < 3; k++) f[0][i] -= a->body.r[i][k] * n[k]; /* into a */
+    unit3(f[0]);
+    frame_around(r, f[0], f[1], f[2]);
+    frame_around(r, m[0], m[1], m[2]);
+    if (test_integer(r, 0, 7) == 0) /* both just as they stand */
+        memset(&pose.rotation, 0, sizeof pose.rotation);
+    else {
+        double t[3][3];
+        for (i = 0; i < 3; i++)
+            for (k = 0; k < 3; k++)
+                t[i][k] = f[0][i] * m[0][k] + f[1][i] * m[1][k] + f[2][i] * m[2][k];
+        pose.rotation.x = vec3(t[0][0], t[1][0], t[2][0]);
+        pose.rotation.y = vec3(t[0][1], t[1][1], t[2][1]);
+        pose.rotation.z = vec3(t[0][2], t[1][2], t[2][2]);
     }
+    pose.position = vec3(0, 0, 0);
+    solid_pose(b, &pose);
+    oracle_place(&a->body, p, spot);
+    oracle_place(&b->body, q, turned);
+    wide_sub(spot, turned, w);
+    for (k = 0; k < 3; k++) at[k] = (double)w[k] - gap * f[0][k];
+    pose.position = vec3(at[0], at[1], at[2]);
+    solid_pose(b, &pose);
 }
 
 static double some_gap(test_random *r, double size)
