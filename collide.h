@@ -2165,6 +2165,51 @@ CLD__INLINE int cld__d8_greater(cld__d8 a, cld__d8 b)
 }
 #endif
 
+/* The largest of eight. */
+CLD__INLINE double cld__d8_largest(cld__d8 a)
+{
+#if defined(CLD__SIMD_AVX512)
+    return _mm512_reduce_max_pd(a);
+#else
+    double v[4];
+    cld__d4_store(v, cld__d4_max(a.a, a.b));
+    return cld__max(cld__max(v[0], v[1]), cld__max(v[2], v[3]));
+#endif
+}
+
+/* x y of each of 1 to 8 points that follow each other in memory; the first one again where there
+   are fewer. */
+CLD__INLINE void cld__d8_load_points(const cld_real *p, unsigned count, cld__d8 *x, cld__d8 *y)
+{
+#if defined(CLD__SIMD_AVX512)
+    const __mmask16 there = (__mmask16)((1u << 2 * count) - 1);
+    const __mmask8 used = (__mmask8)((1u << count) - 1);
+#ifdef COLLIDE_DOUBLE
+    const __m512d low = _mm512_maskz_loadu_pd((__mmask8)there, p);
+    const __m512d high = _mm512_maskz_loadu_pd((__mmask8)(there >> 8), p + (count > 4 ? 8 : 0));
+    const __m512i even = _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14);
+    const __m512i odd = _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15);
+    const __m512d xs = _mm512_permutex2var_pd(low, even, high);
+    const __m512d ys = _mm512_permutex2var_pd(low, odd, high);
+#else
+    const __m512i order = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15);
+    const __m512 all = _mm512_permutexvar_ps(order, _mm512_maskz_loadu_ps(there, p));
+    const __m512d xs = _mm512_cvtps_pd(_mm512_castps512_ps256(all));
+    const __m512d ys = _mm512_cvtps_pd(_mm512_extractf32x8_ps(all, 1));
+#endif
+    *x = _mm512_mask_blend_pd(used, _mm512_broadcastsd_pd(_mm512_castpd512_pd128(xs)), xs);
+    *y = _mm512_mask_blend_pd(used, _mm512_broadcastsd_pd(_mm512_castpd512_pd128(ys)), ys);
+#else
+    double xs[8], ys[8];
+    unsigned i;
+    for (i = 0; i < 8; i++) {
+        const unsigned k = i < count ? 2 * i : 0;
+        xs[i] = (double)p[k], ys[i] = (double)p[k + 1];
+    }
+    *x = cld__d8_load(xs), *y = cld__d8_load(ys);
+#endif
+}
+
 /* The w of a double point is used by rational surfaces; x y z alone go to a vector. */
 CLD__INLINE cld__vec3d cld__d4_xyz(cld__d4 a)
 {
@@ -15474,18 +15519,6 @@ static CLD__NOINLINE void cld__polygon_gap_careful(const cld__polygon *p, const 
 }
 //FAST
 
-/* The largest of eight. */
-CLD__INLINE double cld__d8_largest(cld__d8 a)
-{
-#if defined(CLD__SIMD_AVX512)
-    return _mm512_reduce_max_pd(a);
-#else
-    double v[4];
-    cld__d4_store(v, cld__d4_max(a.a, a.b));
-    return cld__max(cld__max(v[0], v[1]), cld__max(v[2], v[3]));
-#endif
-}
-
 /* ---- the fast version: in doubles, in the frame of P; it may err, so its result is proved */
 
 typedef struct cld__polygon_pair {
@@ -15925,12 +15958,374 @@ static void cld__polygon_contact(const cld__polygon *p, const cld__polygon *q,
     closest->feature_b = gap->feature_b;
 }
 
+/* ------------------- [POLYGON] two polygons: small ones, and parts of large ones that are known
+   Of at most 16 vertices each, all are looked at, eight at a time, in the frame of P: the nearest
+   point of W to the origin is found by support points (Gilbert, Johnson, Keerthi 1988). Every step
+   has all heights in hand, so what it finds it can prove: that no other vertex is as far, by more
+   than all rounding. What touches, runs parallel or is otherwise within that is left to the
+   careful version. Of large polygons the same is asked of eight vertices around the features of
+   last time: on a convex polygon what is closest among its neighbours is closest. */
+
+#define CLD__POLYGON_FEW 16
+
+typedef struct cld__polygon_few {
+    cld__d8 x[2], y[2]; /* what fills up is the first vertex again */
+    double at_x[CLD__POLYGON_FEW], at_y[CLD__POLYGON_FEW];
+    uint32_t used, count; /* bit i: vertex i is there */
+} cld__polygon_few;
+
+/* Vertices first... of p, around it, as they are in the array. Returns their largest |x| + |y|. */
+CLD__INLINE double cld__polygon_few_read(const cld__polygon *p, uint32_t first, uint32_t count,
+                                         int groups, cld__polygon_few *few)
+{
+    const int together = p->stride == 2 * sizeof(cld_real) && count <= p->count - first;
+    cld__d8 size;
+    few->count = count;
+    few->used = (1u << count) - 1;
+    if (together) {
+        const cld_real *v = (const cld_real *)(const void *)p->vertices + 2 * (size_t)first;
+        cld__d8_load_points(v, count < 8 ? count : 8, &few->x[0], &few->y[0]);
+        if (groups == 2) {
+            const unsigned rest = count > 8 ? count - 8 : 1;
+            cld__d8_load_points(v + (count > 8 ? 16 : 0), rest, &few->x[1], &few->y[1]);
+        }
+        cld__d8_store(few->at_x, few->x[0]), cld__d8_store(few->at_y, few->y[0]);
+        if (groups == 2) {
+            cld__d8_store(few->at_x + 8, few->x[1]), cld__d8_store(few->at_y + 8, few->y[1]);
+        }
+    } else {
+        uint32_t i, at = first;
+        for (i = 0; i < 8 * (uint32_t)groups; i++) {
+            const cld__vec2d v = cld__polygon_local(p, i < count ? at : first);
+            few->at_x[i] = v.x, few->at_y[i] = v.y;
+            if (++at == p->count) at = 0;
+        }
+        few->x[0] = cld__d8_load(few->at_x), few->y[0] = cld__d8_load(few->at_y);
+        if (groups == 2) {
+            few->x[1] = cld__d8_load(few->at_x + 8), few->y[1] = cld__d8_load(few->at_y + 8);
+        }
+    }
+    size = cld__d8_add(cld__d8_abs(few->x[0]), cld__d8_abs(few->y[0]));
+    if (groups == 2) {
+        size = cld__d8_max(size, cld__d8_add(cld__d8_abs(few->x[1]), cld__d8_abs(few->y[1])));
+    }
+    return cld__d8_largest(size);
+}
+
+CLD__INLINE void cld__polygon_few_place(cld__polygon_few *few, int groups, double cosine,
+                                        double sine, cld__vec2d shift)
+{
+    const cld__d8 c = cld__d8_all(cosine), s = cld__d8_all(sine), minus = cld__d8_all(-sine);
+    const cld__d8 tx = cld__d8_all(shift.x), ty = cld__d8_all(shift.y);
+    int i;
+    for (i = 0; i < groups; i++) {
+        const cld__d8 x = few->x[i], y = few->y[i];
+        few->x[i] = cld__d8_mad(c, x, cld__d8_mad(minus, y, tx));
+        few->y[i] = cld__d8_mad(s, x, cld__d8_mad(c, y, ty));
+        cld__d8_store(few->at_x + 8 * i, few->x[i]);
+        cld__d8_store(few->at_y + 8 * i, few->y[i]);
+    }
+}
+
+/* The vertices that are farthest along v, or within `margin` of it. */
+CLD__INLINE uint32_t cld__polygon_few_farthest(const cld__polygon_few *few, int groups, double vx,
+                                               double vy, double margin)
+{
+    const cld__d8 x = cld__d8_all(vx), y = cld__d8_all(vy);
+    const cld__d8 h = cld__d8_mad(x, few->x[0], cld__d8_mul(y, few->y[0]));
+    if (groups == 2) {
+        const cld__d8 g = cld__d8_mad(x, few->x[1], cld__d8_mul(y, few->y[1]));
+        const cld__d8 limit = cld__d8_all(cld__d8_largest(cld__d8_max(h, g)) - margin);
+        const int less = cld__d8_greater(limit, h) | cld__d8_greater(limit, g) << 8;
+        return ~(uint32_t)less & few->used;
+    } else {
+        const cld__d8 limit = cld__d8_all(cld__d8_largest(h) - margin);
+        return ~(uint32_t)cld__d8_greater(limit, h) & few->used;
+    }
+}
+
+/* Is one the vertex after the other? Then the first of them is in *edge. Around the whole polygon
+   the first comes after the last. */
+CLD__INLINE int cld__polygon_few_edge(const cld__polygon_few *few, int whole, uint32_t i,
+                                      uint32_t k, uint32_t *edge)
+{
+    if (k == i + 1 || (whole && i + 1 == few->count && k == 0)) {
+        *edge = i;
+        return 1;
+    }
+    *edge = k;
+    return i == k + 1 || (whole && k + 1 == few->count && i == 0);
+}
+
+/* What is found: members of W, one where two vertices are closest, two for a vertex and an edge,
+   three with the origin between them. */
+typedef struct cld__polygon_few_found {
+    int count;
+    cld__polygon_member at[3];
+    cld__vec2d normal;
+} cld__polygon_few_found;
+
+/* The point of the side from c to a that is nearest to the origin: how many of them it takes; where
+   it is one, that is a. */
+CLD__INLINE int cld__polygon_few_side(cld__polygon_member *a, const cld__polygon_member *c,
+                                      cld__vec2d *v)
+{
+    const cld__vec2d d = cld__v2_sub(c->w, a->w);
+    const double t = cld__v2_dot(c->w, d), side = cld__v2_cross(a->w, d);
+    if (t <= 0) *a = *c;
+    if (t <= 0 || t >= cld__v2_dot(d, d)) {
+        *v = a->w;
+        return 1;
+    }
+    *v = side > 0 ? cld__v2(d.y, -d.x) : cld__v2(-d.y, d.x);
+    return 2;
+}
+
+/* `size` is the largest |x| + |y| of what the coordinates were computed from: each is off by less
+   than 10 units of rounding of it. exact: whole[0], whole[1]: all vertices of the polygon are there.
+   needs: 1, it is enough to know a direction that parts them. Returns 1: apart, 2: not, 0:
+   cannot tell. */
+CLD__INLINE int cld__polygon_few_search(const cld__polygon_few *p, const cld__polygon_few *q,
+                                        int groups, double size, const int whole[2], int needs,
+                                        cld__vec2d v, cld__polygon_few_found *found)
+{
+    const double unit = 64 * CLD__ROUND_DOUBLE * size, least = 2 * unit * size;
+    cld__polygon_member a, b, c;
+    int turn, members = 0;
+    a.w = v, a.i = a.k = CLD__POLYGON_FEW;
+    b = a;
+    for (turn = 0; turn < 24; turn++) {
+        const double margin = unit * (fabs(v.x) + fabs(v.y) + size);
+        const uint32_t far_p = cld__polygon_few_farthest(p, groups, v.x, v.y, margin);
+        const uint32_t far_q = cld__polygon_few_farthest(q, groups, -v.x, -v.y, margin);
+        double reach, ab, bc, ca;
+        if (!far_p || !far_q) return 0;
+        c.i = cld__lowest_one(far_p), c.k = cld__lowest_one(far_q);
+        c.w = cld__v2(q->at_x[c.k] - p->at_x[c.i], q->at_y[c.k] - p->at_y[c.i]);
+        reach = cld__v2_dot(v, c.w);
+        found->normal = v;
+        if (needs == 1 && reach > 4 * margin) {
+            found->count = 1;
+            found->at[0] = c;
+            return 1;
+        }
+        if (members == 1) {
+            if (far_p == 1u << a.i && far_q == 1u << a.k && reach > margin) {
+                found->count = 1;
+                found->at[0] = a;
+                return 1;
+            }
+            if (c.i == a.i && c.k == a.k) return 0;
+            b = a;
+            members = cld__polygon_few_side(&a, &c, &v);
+            if (members == 1 && a.i == b.i && a.k == b.k) return 0;
+            b = c;
+            continue;
+        }
+        if (members == 0) {
+            a = c, v = c.w;
+            members = 1;
+            continue;
+        }
+        if (reach >
+            margin) { /* an edge of one of them, and a vertex: proved by that and its ends */
+            const cld__vec2d d = cld__v2_sub(b.w, a.w);
+            uint32_t edge;
+            if (fabs(cld__v2_dot(d, a.w)) > least && fabs(cld__v2_dot(d, b.w)) > least &&
+                ((a.k == b.k && far_q == 1u << a.k &&
+                  cld__polygon_few_edge(p, whole[0], a.i, b.i, &edge) &&
+                  (far_p >> a.i & far_p >> b.i & 1)) ||
+                 (a.i == b.i && far_p == 1u << a.i &&
+                  cld__polygon_few_edge(q, whole[1], a.k, b.k, &edge) &&
+                  (far_q >> a.k & far_q >> b.k & 1)))) {
+                found->count = 2;
+                found->at[0] = a, found->at[1] = b;
+                return 1;
+            }
+        }
+        if (!(reach < cld__v2_dot(v, a.w))) return 0; /* no nearer */
+        /* the origin beyond the side c a, seen from b, or c b, seen from a, or between */
+        ab = cld__v2_cross(a.w, b.w), bc = cld__v2_cross(b.w, c.w), ca = cld__v2_cross(c.w, a.w);
+        if (ab < 0) ab = -ab, bc = -bc, ca = -ca;
+        if (bc >= 0 && ca >= 0) {
+            if (!(ab > least && bc > least && ca > least)) return 0;
+            found->count = 3;
+            found->at[0] = a, found->at[1] = b, found->at[2] = c;
+            return 2;
+        }
+        if (ca >= 0 || (bc < 0 && cld__v2_dot(c.w, cld__v2_sub(c.w, b.w)) > 0)) a = b;
+        members = cld__polygon_few_side(&a, &c, &v);
+        b = c;
+    }
+    return 0;
+}
+
+/* The frame of P, in which Q is seen: its pose inverted, so that P is as in its array. */
+typedef struct cld__polygon_relative {
+    double cosine, sine, size; /* size: |x| + |y| of the difference of the positions */
+    cld__vec2d shift;
+} cld__polygon_relative;
+
+static cld__polygon_relative cld__polygon_relative_from(const cld__polygon *p,
+                                                        const cld__polygon *q)
+{
+    const cld__vec2d d = cld__v2_sub(q->position, p->position);
+    cld__polygon_relative r;
+    r.cosine = q->cosine, r.sine = q->sine, r.shift = d;
+    r.size = fabs(d.x) + fabs(d.y);
+    if (p->posed) {
+        const double scale = 1 / (p->cosine * p->cosine + p->sine * p->sine);
+        const double c = p->cosine * scale, s = p->sine * scale;
+        r.cosine = c * q->cosine + s * q->sine;
+        r.sine = c * q->sine - s * q->cosine;
+        r.shift = cld__v2(c * d.x + s * d.y, c * d.y - s * d.x);
+    }
+    return r;
+}
+
+/* Of the two edges of a segment, the one that faces v. */
+static uint32_t cld__polygon_few_facing(const cld__polygon_few *few, cld__vec2d v)
+{
+    const double x = few->at_x[1] - few->at_x[0], y = few->at_y[1] - few->at_y[0];
+    return y * v.x - x * v.y < 0;
+}
+
+/* Puts what was found into the terms of the polygons, the parts of which begin at first[0] and
+   first[1]. */
+static void cld__polygon_few_report(const cld__polygon *p, const cld__polygon *q,
+                                    const cld__polygon_few few[2], const uint32_t first[2],
+                                    const int whole[2], const cld__polygon_few_found *found,
+                                    cld__polygon_gap *gap)
+{
+    const cld__polygon_member *a = &found->at[0], *b = &found->at[found->count > 1];
+    uint32_t i = a->i, k = a->k;
+    gap->apart = found->count < 3;
+    gap->feature_a = gap->feature_b = 0;
+    if (!gap->apart) {
+        cld__polygon_arrow w[3];
+        int m;
+        for (m = 0; m < 3; m++) {
+            w[m] =
+                cld__polygon_arrow_from(p, cld__polygon_wrap(first[0] + found->at[m].i, p->count),
+                                        q, cld__polygon_wrap(first[1] + found->at[m].k, q->count));
+        }
+        gap->point = cld__polygon_common(&w[0], &w[1], &w[2]);
+        return;
+    }
+    if (a->i != b->i) {
+        cld__polygon_few_edge(&few[0], whole[0], a->i, b->i, &i);
+        if (p->count == 2) i = cld__polygon_few_facing(&few[0], found->normal);
+        gap->feature_a = CLD_FEATURE_EDGE;
+    } else if (a->k != b->k) {
+        cld__polygon_few_edge(&few[1], whole[1], a->k, b->k, &k);
+        if (q->count == 2) k = 1 - cld__polygon_few_facing(&few[1], found->normal);
+        gap->feature_b = CLD_FEATURE_EDGE;
+    }
+    gap->feature_a += 4 * cld__polygon_wrap(first[0] + i, p->count);
+    gap->feature_b += 4 * cld__polygon_wrap(first[1] + k, q->count);
+    gap->normal = cld__v2(p->cosine * found->normal.x - p->sine * found->normal.y,
+                          p->sine * found->normal.x + p->cosine * found->normal.y);
+}
+
+/* Both polygons have at most 8 * groups vertices. 0: cannot tell. */
+CLD__INLINE int cld__polygon_gap_groups(const cld__polygon *p, const cld__polygon *q, int groups,
+                                        int needs, cld__polygon_gap *gap)
+{
+    const cld__polygon_relative r = cld__polygon_relative_from(p, q);
+    static const int whole[2] = {1, 1};
+    static const uint32_t first[2] = {0, 0};
+    cld__polygon_few few[2];
+    cld__polygon_few_found found;
+    cld__vec2d middle;
+    double size = r.size + cld__polygon_few_read(p, 0, p->count, groups, &few[0]);
+    int answer;
+    size += cld__polygon_few_read(q, 0, q->count, groups, &few[1]);
+    if (!(size > 1e-140 && size < 1e140)) return 0;
+    cld__polygon_few_place(&few[1], groups, r.cosine, r.sine, r.shift);
+    middle = cld__v2((few[1].at_x[0] + few[1].at_x[q->count / 2]) -
+                         (few[0].at_x[0] + few[0].at_x[p->count / 2]),
+                     (few[1].at_y[0] + few[1].at_y[q->count / 2]) -
+                         (few[0].at_y[0] + few[0].at_y[p->count / 2]));
+    answer = cld__polygon_few_search(&few[0], &few[1], groups, size, whole, needs, middle, &found);
+    if (answer) cld__polygon_few_report(p, q, few, first, whole, &found, gap);
+    return answer;
+}
+
+static int cld__polygon_gap_small(const cld__polygon *p, const cld__polygon *q, int needs,
+                                  cld__polygon_gap *gap)
+{
+#ifdef CLD__LOOSE_MATH
+    (void)p, (void)q, (void)needs, (void)gap;
+    return 0;
+#else
+    if (p->count <= 8 && q->count <= 8) return cld__polygon_gap_groups(p, q, 1, needs, gap);
+    return cld__polygon_gap_groups(p, q, 2, needs, gap);
+#endif
+}
+
+/* The search begins at vertices i of P and k of Q: among eight vertices around each, and if the
+   closest are at the end of these, around them, some times. 0: cannot tell. */
+static int cld__polygon_gap_near(const cld__polygon *p, const cld__polygon *q, uint32_t i,
+                                 uint32_t k, int needs, cld__polygon_gap *gap)
+{
+#ifdef CLD__LOOSE_MATH
+    (void)p, (void)q, (void)i, (void)k, (void)needs, (void)gap;
+    return 0;
+#else
+    const cld__polygon_relative r = cld__polygon_relative_from(p, q);
+    const cld__polygon *of[2];
+    cld__polygon_few few[2];
+    cld__polygon_few_found found;
+    uint32_t first[2], at[2];
+    int whole[2], turn, which;
+    of[0] = p, of[1] = q;
+    at[0] = i < p->count ? i : 0, at[1] = k < q->count ? k : 0;
+    for (turn = 0; turn < 4; turn++) {
+        double size = r.size;
+        int answer, inside = 1;
+        for (which = 0; which < 2; which++) {
+            const uint32_t count = of[which]->count;
+            whole[which] = count <= 8;
+            first[which] = count <= 8 ? 0 : at[which] >= 3 ? at[which] - 3 : at[which] + count - 3;
+            size += cld__polygon_few_read(of[which], first[which], count <= 8 ? count : 8, 1,
+                                          &few[which]);
+            at[which] = count <= 8 ? at[which] : 3;
+        }
+        if (!(size > 1e-140 && size < 1e140)) return 0;
+        cld__polygon_few_place(&few[1], 1, r.cosine, r.sine, r.shift);
+        answer = cld__polygon_few_search(&few[0], &few[1], 1, size, whole, needs,
+                                         cld__v2(few[1].at_x[at[1]] - few[0].at_x[at[0]],
+                                                 few[1].at_y[at[1]] - few[0].at_y[at[0]]),
+                                         &found);
+        if (answer == 0) return 0;
+        for (which = 0; which < 2 && answer == 1; which++) {
+            const cld__polygon_member *from = &found.at[0], *to = &found.at[found.count - 1];
+            const uint32_t here = which ? from->k : from->i, there = which ? to->k : to->i;
+            /* a vertex whose neighbours are not both there is no proof */
+            if (!whole[which] && here == there && (here == 0 || here == 7)) inside = 0;
+            at[which] = cld__polygon_wrap(first[which] + here, of[which]->count);
+        }
+        if (inside) {
+            cld__polygon_few_report(p, q, few, first, whole, &found, gap);
+            return answer;
+        }
+    }
+    return 0;
+#endif
+}
+
 /* What is found about two polygons; `near` (NULL is allowed): where the search begins, and then
    where it ended. */
 static void cld__polygon_gap_find(const cld__polygon *p, const cld__polygon *q,
-                                  cld_polygon_cache *near, cld__polygon_gap *gap)
+                                  cld_polygon_cache *near, int needs, cld__polygon_gap *gap)
 {
-    if (!cld__polygon_gap_fast(p, q, gap)) cld__polygon_gap_careful(p, q, gap);
+    int done = 0;
+    if (p->count <= CLD__POLYGON_FEW && q->count <= CLD__POLYGON_FEW) {
+        done = cld__polygon_gap_small(p, q, needs, gap);
+    } else if (near) {
+        done = cld__polygon_gap_near(p, q, near->a, near->b, 2, gap);
+    }
+    if (!done && !cld__polygon_gap_fast(p, q, gap)) cld__polygon_gap_careful(p, q, gap);
     if (near && gap->apart) near->a = gap->feature_a / 4, near->b = gap->feature_b / 4;
 }
 
@@ -15947,7 +16342,7 @@ int cld_polygon_overlap_cached(const cld_polygon *a, const cld_polygon *b, cld_p
     int status = cld__polygon_from(a, &p);
     if (status == CLD_OK) status = cld__polygon_from(b, &q);
     if (status != CLD_OK) return status;
-    cld__polygon_gap_find(&p, &q, cache, &gap);
+    cld__polygon_gap_find(&p, &q, cache, 2, &gap);
     if (!witness) return !gap.apart;
     witness->vertex_a = witness->vertex_b = 0;
     witness->normal = cld__v2_to(cld__v2(0, 0));
@@ -15975,7 +16370,7 @@ int cld_polygon_distance_cached(const cld_polygon *a, const cld_polygon *b,
     if (status == CLD_OK) status = cld__polygon_from(b, &q);
     if (status != CLD_OK) return status;
     if (!closest) return CLD_ERROR_NULL;
-    cld__polygon_gap_find(&p, &q, cache, &gap);
+    cld__polygon_gap_find(&p, &q, cache, 2, &gap);
     cld__polygon_contact(&p, &q, &gap, closest);
     return gap.apart;
 }
@@ -15994,7 +16389,7 @@ int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *cl
     point.count = 1;
     point.stride = sizeof p;
     point.cosine = 1;
-    cld__polygon_gap_find(&from, &point, NULL, &gap);
+    cld__polygon_gap_find(&from, &point, NULL, 2, &gap);
     if (!gap.apart) gap.point = at;
     cld__polygon_contact(&from, &point, &gap, closest);
     return gap.apart;
