@@ -675,14 +675,14 @@ static ORACLE_UNUSED double oracle_off(const oracle_body *b, const wide p[3])
     oracle_feature point;
     double least = -1, q[3];
     wide back[3];
-    int i, k;
+    int i, k, outside = 0;
     point.count = 1;
     memcpy(point.p[0], p, sizeof point.p[0]);
     oracle_back(b, p, 1, back);
     for (k = 0; k < 3; k++) q[k] = (double)back[k];
     for (i = 0; i < b->triangle_count; i++) {
         oracle_feature f;
-        wide e[3], g[3], n[3], w[3];
+        wide e[3], g[3], n[3], w[3], height;
         const double *v[3];
         double x[3][3], value = 0, size = 0;
         int j;
@@ -701,13 +701,16 @@ static ORACLE_UNUSED double oracle_off(const oracle_body *b, const wide p[3])
         wide_sub(f.p[2], f.p[0], g);
         wide_cross(e, g, n);
         wide_sub(p, f.p[0], w);
-        if (wide_dot(n, w) > 0) {
+        height = wide_dot(n, w);
+        outside |= height > 0;
+        /* the nearest may be level with one that rounding alone says it is outside of */
+        if (height > -wide_sqrt(wide_dot(n, n) * wide_dot(w, w)) * (wide)1e-20) {
             const oracle_pair pair = oracle_closest(&point, &f);
             const double d = (double)wide_sqrt(pair.square);
             if (least < 0 || d < least) least = d;
         }
     }
-    return least < 0 ? 0 : least;
+    return outside ? least : 0;
 }
 
 /* -------------------------------------------------------------------------------------- lines

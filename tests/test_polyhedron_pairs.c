@@ -97,12 +97,20 @@ static int check_common(const oracle_body *a, const oracle_body *b, const cld_co
     for (k = 0; k < 3; k++) w[k] = p[k];
     good &= CHECK(oracle_off(a, w) <= ldexp(size, -46) + 2 * TEST_ROUND * largest(p));
     if (b) good &= CHECK(oracle_off(b, w) <= ldexp(size, -46) + 2 * TEST_ROUND * largest(p));
+    if (!good && test_failures < 20)
+        printf("    common point %.17g %.17g %.17g, off by %g and %g\n", p[0], p[1], p[2],
+               oracle_off(a, w), b ? oracle_off(b, w) : 0);
     return good;
 }
 
+/* M: the largest coordinate in the world or in the frame of either. */
 static double size_of_both(const solid *a, const solid *b)
 {
-    return larger(oracle_size(&a->body), oracle_size(&b->body));
+    double size = larger(oracle_size(&a->body), oracle_size(&b->body));
+    int i;
+    for (i = 0; i < a->used_count; i++) size = larger(size, largest(a->xyz + 3 * a->used[i]));
+    for (i = 0; i < b->used_count; i++) size = larger(size, largest(b->xyz + 3 * b->used[i]));
+    return size;
 }
 
 /* Proves an answer of the distance; *gap: how far apart they are at least (0 if not). */
@@ -152,9 +160,13 @@ static int ask(const solid *a, const solid *b, test_random *r)
         if (test_integer(r, 0, 1)) cache.a %= (uint32_t)a->count, cache.b %= (uint32_t)b->count;
     }
     for (k = 0; k < 2; k++) {
-        const int again = cld_polyhedron_distance_cached(&a->p, &b->p, &cache, &cached);
+        const cld_polyhedron_cache from = cache;
+        const int again = cld_polyhedron_distance_cached(&a->p, &b->p, &cache, &cached), was = good;
         good &= check_distance(a, b, again, &cached, &other, size);
         good &= CHECK(again == found || (double)(gap + other) <= 2 * slack);
+        if (was && !good && test_failures < 20)
+            printf("    cached from %u %u: %d, %.17g\n", from.a, from.b, again,
+                   (double)cached.distance);
     }
     good &= CHECK(found == 0 || gap > 0);
     apart += found == 1;
