@@ -693,7 +693,9 @@ static ORACLE_UNUSED double oracle_off(const oracle_body *b, const wide p[3])
             const double s = x[0][k] * x[1][(k + 1) % 3] * x[2][(k + 2) % 3];
             const double t = x[0][k] * x[1][(k + 2) % 3] * x[2][(k + 1) % 3];
             value += s - t;
-            size += fabs(s) + fabs(t);
+            size += fabs(s) + fabs(t); /* and what rounding of the point may make of it */
+            size += (fabs(x[0][k] * x[1][(k + 1) % 3]) + fabs(x[0][(k + 1) % 3] * x[1][k])) *
+                    (fabs(q[(k + 2) % 3]) + fabs(v[0][(k + 2) % 3]));
         }
         if (value < -1e-14 * size) continue; /* inside of this one for certain */
         f = oracle_feature_of(b, 0, 4 * (uint32_t)i + 2);
