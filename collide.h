@@ -18075,16 +18075,22 @@ CLD__INLINE int cld__hull_is_flat(const cld__hull *hull, uint32_t h)
     return (int)(cld__hull_at(hull, h / 3)->mark >> h % 3 & 1);
 }
 
-/* Marks in each face which of its edges are flat: bit k for edge k. */
+/* Marks in each face which of its edges are flat: bit k for edge k. hull->rim: the faces by their
+   first vertex, linked by `next`, so that they are written in the order of the points in space. */
 static void cld__hull_mark_flat(cld__hull *hull)
 {
-    uint32_t number;
+    uint32_t number, least;
     int k;
+    memset(hull->rim, 0xff, hull->count * sizeof hull->rim[0]);
     for (number = 0; number < hull->face_count; number++) {
         cld__hull_face *face = cld__hull_at(hull, number);
         if (face->mark == CLD__NONE) continue;
         face->mark = 0;
         face->queued = 0; /* not written yet */
+        for (least = face->vertex[0], k = 1; k < 3; k++)
+            if (face->vertex[k] < least) least = face->vertex[k];
+        face->next = hull->rim[least];
+        hull->rim[least] = number;
     }
     for (number = 0; number < hull->face_count; number++) {
         cld__hull_face *face = cld__hull_at(hull, number);
@@ -18151,21 +18157,23 @@ static uint32_t cld__hull_corners(cld__hull *hull, uint32_t number)
 static int cld__hull_write(cld__hull *hull, uint32_t *triangles, size_t capacity)
 {
     size_t found = 0;
-    uint32_t number;
+    uint32_t number, least;
     cld__hull_mark_flat(hull);
-    for (number = 0; number < hull->face_count; number++) {
-        const cld__hull_face *face = cld__hull_at(hull, number);
-        uint32_t low = 0, high, v[3], k, turn;
-        if (face->mark == CLD__NONE || face->queued) continue;
-        high = cld__hull_corners(hull, number) - 1;
-        for (turn = 0; low + 1 < high; turn++, found++) {
-            v[0] = low, v[1] = turn & 1 ? high - 1 : low + 1, v[2] = high;
-            if (turn & 1)
-                high--;
-            else
-                low++;
-            for (k = 0; k < 3 && found < capacity; k++)
-                triangles[3 * found + k] = hull->ids[hull->next[v[k]]];
+    for (least = 0; least < hull->count; least++) {
+        for (number = hull->rim[least]; number != CLD__NONE;) {
+            const cld__hull_face *face = cld__hull_at(hull, number);
+            uint32_t low = 0, high = 0, v[3], k, turn;
+            if (!face->queued) high = cld__hull_corners(hull, number) - 1;
+            for (turn = 0; low + 1 < high; turn++, found++) {
+                v[0] = low, v[1] = turn & 1 ? high - 1 : low + 1, v[2] = high;
+                if (turn & 1)
+                    high--;
+                else
+                    low++;
+                for (k = 0; k < 3 && found < capacity; k++)
+                    triangles[3 * found + k] = hull->ids[hull->next[v[k]]];
+            }
+            number = face->next;
         }
     }
     return (int)found;
@@ -18568,7 +18576,7 @@ typedef struct cld__star {
 /* Where everything is in the memory, in bytes from its start. */
 typedef struct cld__levels_layout {
     size_t twins, first, units, fans, stars, roof; /* what stays */
-    size_t numbers;                                /* scratch: degree, mark, alive */
+    size_t numbers;                                /* scratch: degree, mark, alive, ids */
     size_t unit_count, fan_words, total;           /* fan_words: of 8 bytes */
 } cld__levels_layout;
 
@@ -18576,11 +18584,12 @@ typedef struct cld__levels_layout {
    fans is a planar graph between those taken off, w of them on a level, and f vertices with at
    least 17 each: of at most 2 (w + f) edges, so f is at most w/7, and the edges of all levels at
    most 2.3 n. A fan needs 8 words, and 2 for each of them. (Where there is no room, since it was no
-   convex polyhedron, there is no fan.) The mesh of the level at hand is where the units will be:
-   7 numbers a triangle, 2 a vertex; before, that place serves to pair up edges. */
+   convex polyhedron, there is no fan.) The vertices and the mesh of the level at hand are where
+   the units will be: 7 numbers a triangle, 2 a vertex; before, that place serves to pair up edges. */
 static cld__levels_layout cld__levels_layout_of(size_t n, size_t m)
 {
-    const size_t number = sizeof(uint32_t), mesh = (7 * m + 2 * n) * number;
+    const size_t number = sizeof(uint32_t);
+    const size_t mesh = n * sizeof(cld__vec3d) + (7 * m + 2 * n) * number;
     const size_t pairs = (6 * m + n + 1) * number;
     cld__levels_layout at;
     size_t bytes;
@@ -18596,7 +18605,7 @@ static cld__levels_layout cld__levels_layout_of(size_t n, size_t m)
     at.first = at.twins + 3 * m * number;
     at.roof = at.first + n * number;
     at.numbers = at.roof + 4 * CLD__LEVELS_ROOF * number;
-    at.total = at.numbers + 3 * n * number;
+    at.total = at.numbers + 4 * n * number;
     return at;
 }
 
@@ -18608,6 +18617,9 @@ typedef struct cld__levels_build {
     double *fans;
     size_t fan_words, fan_used;
     uint32_t last_fan;
+    cld__vec3d *points; /* in an order of their own: */
+    uint32_t *ids;      /* the caller's numbers */
+    uint32_t count;
     uint32_t *vertex, *twin;                   /* of the triangles of the level at hand */
     uint32_t *origin;                          /* of each triangle: as link of cld__star */
     uint32_t *first, *degree, *mark, *blocked; /* of vertices: mark counts neighbours taken off */
@@ -18698,10 +18710,10 @@ static uint32_t cld__levels_close(cld__levels_build *build, uint32_t w, const ui
                                   uint32_t degree)
 {
     cld__vec3d at[CLD__LEVELS_DEGREE];
-    const cld__vec3d top = cld__polyhedron_local(build->p, w);
+    const cld__vec3d top = build->points[w];
     uint32_t corners[CLD__LEVELS_DEGREE], code = 0, i, count = degree;
     for (i = 0; i < degree; i++) {
-        at[i] = cld__polyhedron_local(build->p, ring[i]);
+        at[i] = build->points[ring[i]];
         corners[i] = i;
     }
     for (; count >= 3; count--) {
@@ -18816,8 +18828,7 @@ static cld__vec3d cld__levels_direction(cld__vec3d a)
 static cld__vec3d cld__levels_spoke(const cld__levels_build *b, cld__vec3d at, uint32_t h)
 {
     const uint32_t u = b->vertex[cld__polyhedron_next(h)];
-    return cld__levels_direction(
-        cld__levels_scaled(b->tree, cld__v3_sub(cld__polyhedron_local(b->p, u), at)));
+    return cld__levels_direction(cld__levels_scaled(b->tree, cld__v3_sub(b->points[u], at)));
 }
 
 /* A direction well within the cone of normals of v: the mean of the normals of its faces, weighted
@@ -18825,7 +18836,7 @@ static cld__vec3d cld__levels_spoke(const cld__levels_build *b, cld__vec3d at, u
    all planes at right angles to an edge, at least. */
 static cld__vec3d cld__levels_axis(const cld__levels_build *b, uint32_t v, double *deep)
 {
-    const cld__vec3d at = cld__polyhedron_local(b->p, v);
+    const cld__vec3d at = b->points[v];
     const uint32_t degree = b->degree[v];
     cld__vec3d axis = cld__v3(0, 0, 0), last, here, spoke, next;
     uint32_t h = b->first[v], i;
@@ -18860,7 +18871,7 @@ static void cld__levels_store(float f[3], cld__vec3d a)
    searched. Otherwise its entries will be looked at one by one. */
 static void cld__levels_fan(cld__levels_build *b, uint32_t v, uint32_t level_start)
 {
-    const cld__vec3d at = cld__polyhedron_local(b->p, v);
+    const cld__vec3d at = b->points[v];
     const uint32_t degree = b->degree[v], count = b->mark[v];
     const size_t words = sizeof(cld__fan) / 8 + (4 * (size_t)count + 1) / 2;
     cld__fan *fan = (cld__fan *)(void *)(b->fans + b->fan_used);
@@ -18922,11 +18933,11 @@ static void cld__levels_shrink(cld__levels_build *b)
 /* The entry of a vertex, whose list begins at unit `link` (0: it has none). */
 static cld__levels_unit cld__levels_entry(const cld__levels_build *b, uint32_t v, uint32_t link)
 {
-    const cld__vec3d q =
-        cld__levels_scaled(b->tree, cld__v3_sub(cld__polyhedron_local(b->p, v), b->tree->middle));
+    const cld__vec3d q = cld__levels_scaled(
+        b->tree, cld__v3_sub(cld__polyhedron_local(b->p, b->ids[v]), b->tree->middle));
     cld__levels_unit unit;
     unit.entry.x = (float)q.x, unit.entry.y = (float)q.y, unit.entry.z = (float)q.z;
-    unit.entry.link = link ? link : v | CLD__LEVELS_VERTEX;
+    unit.entry.link = link ? link : b->ids[v] | CLD__LEVELS_VERTEX;
     return unit;
 }
 
@@ -18935,7 +18946,7 @@ static cld__levels_unit cld__levels_entry(const cld__levels_build *b, uint32_t v
 static void cld__levels_write(cld__levels_build *b)
 {
     uint32_t *count = b->mark, *link = b->degree, i, k, v, end = 1 + b->alive_count;
-    for (i = 0; i < b->p->vertex_count; i++) count[i] = link[i] = 0;
+    for (i = 0; i < b->count; i++) count[i] = link[i] = 0;
     for (i = 0; i < b->taken_count; i++)
         for (k = 0; k < b->stars[i].degree; k++) count[b->stars[i].ring[k]]++;
     for (i = 0; i < b->alive_count + b->taken_count; i++) {
@@ -18943,7 +18954,7 @@ static void cld__levels_write(cld__levels_build *b)
                                : b->stars[b->taken_count - 1 - (i - b->alive_count)].vertex;
         if (!count[v]) continue;
         link[v] = end;
-        b->units[end].list.vertex = v, b->units[end].list.count = count[v];
+        b->units[end].list.vertex = b->ids[v], b->units[end].list.count = count[v];
         b->units[end].list.fan = CLD__NONE, b->units[end].list.unused = 0;
         end += 1 + count[v];
         count[v] = link[v] + 1;
@@ -18970,6 +18981,11 @@ static void cld__levels_write(cld__levels_build *b)
             b->last_fan = fan->earlier;
         }
     }
+    for (i = 0; i < b->taken_count; i++) { /* from now on the caller's numbers */
+        cld__star *star = b->stars + i;
+        star->vertex = b->ids[star->vertex];
+        for (k = 0; k < star->degree; k++) star->ring[k] = b->ids[star->ring[k]];
+    }
 }
 
 /* The power of two that takes x to at most 1; 1 for 0. */
@@ -18978,17 +18994,34 @@ static double cld__levels_axis_scale(double x)
     return x > 0 ? cld__unit_scale(x) * 0.5 : 1;
 }
 
-/* Bounding box of the vertices in use, and the scales that follow from it. */
+/* Numbers the vertices in use as they come in the triangles, and copies them in that order: what is
+   close on the surface is then close in memory, as far as it is in the triangles. */
+static void cld__levels_number(cld__levels_build *b)
+{
+    const cld__polyhedron *p = b->p;
+    uint32_t *number = b->mark, i, n = 0;
+    memset(number, 0xff, p->vertex_count * sizeof number[0]);
+    for (i = 0; i < 3 * p->triangle_count; i++) {
+        const uint32_t v = p->triangles[i];
+        if (number[v] == CLD__NONE) {
+            b->ids[n] = v;
+            b->points[n] = cld__polyhedron_local(p, v);
+            number[v] = n++;
+        }
+        b->vertex[i] = number[v];
+    }
+    b->count = n;
+}
+
+/* Bounding box, and the scales that follow from it. */
 static void cld__levels_box(cld__levels_build *b)
 {
     cld__polyhedron_tree *tree = b->tree;
-    cld__vec3d low = cld__v3(0, 0, 0), high = low, size;
+    cld__vec3d low = b->points[0], high = low, size;
     double most = 0, wide;
-    uint32_t i, any = 0;
-    for (i = 0; i < b->p->vertex_count; i++) {
-        const cld__vec3d v = cld__polyhedron_local(b->p, i);
-        if (b->tree->first[i] == CLD__NONE) continue;
-        if (!any++) low = high = v;
+    uint32_t i;
+    for (i = 0; i < b->count; i++) {
+        const cld__vec3d v = b->points[i];
         low = cld__v3(cld__min(low.x, v.x), cld__min(low.y, v.y), cld__min(low.z, v.z));
         high = cld__v3(cld__max(high.x, v.x), cld__max(high.y, v.y), cld__max(high.z, v.z));
         most = cld__max(most, cld__v3_largest(v));
@@ -19005,46 +19038,40 @@ static void cld__levels_box(cld__levels_build *b)
 }
 
 /* The mesh of level 0, and which vertices stay for good. */
-static void cld__levels_begin(cld__levels_build *b, cld__vec3d *points, uint32_t *ids)
+static void cld__levels_begin(cld__levels_build *b)
 {
-    const uint32_t n = b->p->vertex_count, m = 3 * b->p->triangle_count;
-    uint32_t i, count = 0, corner[4] = {CLD__NONE, CLD__NONE, CLD__NONE, CLD__NONE};
+    const uint32_t m = 3 * b->p->triangle_count;
+    uint32_t i, corner[4];
     cld__vec3d at[4];
-    for (i = 0; i < n; i++) {
-        if (b->tree->first[i] == CLD__NONE) continue;
-        ids[count] = i;
-        points[count++] = cld__polyhedron_local(b->p, i);
-    }
-    if (cld__simplex(points, count, b->scale, corner))
-        for (i = 0; i < 4; i++) corner[i] = ids[corner[i]];
-    else
-        corner[0] = CLD__NONE;
-    memcpy(b->vertex, b->p->triangles, m * sizeof(uint32_t));
+    cld__levels_number(b);
+    cld__levels_box(b);
     memcpy(b->twin, b->tree->twins, m * sizeof(uint32_t));
-    memcpy(b->first, b->tree->first, n * sizeof(uint32_t));
     for (i = 0; i < m / 3; i++) b->origin[i] = i | CLD__LEVELS_VERTEX;
-    memset(b->degree, 0, n * sizeof(uint32_t));
-    memset(b->mark, 0, n * sizeof(uint32_t));
-    memset(b->blocked, 0, n * sizeof(uint32_t));
+    memset(b->degree, 0, b->count * sizeof(uint32_t));
+    memset(b->mark, 0, b->count * sizeof(uint32_t));
+    memset(b->blocked, 0, b->count * sizeof(uint32_t));
     for (i = 0; i < m; i++) b->degree[b->vertex[i]]++;
-    for (i = 0; i < 4 && corner[0] != CLD__NONE; i++) b->blocked[corner[i]] = CLD__NONE;
-    b->tree->centered = corner[0] != CLD__NONE;
-    for (i = 0; i < 4 && b->tree->centered; i++) at[i] = cld__polyhedron_local(b->p, corner[i]);
-    if (b->tree->centered) b->tree->center = cld__center_from(at, b->scale);
-    b->alive_count = 0;
-    for (i = 0; i < n; i++)
-        if (b->degree[i]) b->alive[b->alive_count++] = i;
+    for (i = m; i-- > 0;) b->first[b->vertex[i]] = i;
+    for (i = 0; i < b->count; i++) b->alive[i] = i;
+    b->alive_count = b->count;
+    b->tree->centered = cld__simplex(b->points, b->count, b->scale, corner);
+    if (!b->tree->centered) return;
+    for (i = 0; i < 4; i++) {
+        at[i] = b->points[corner[i]];
+        b->blocked[corner[i]] = CLD__NONE;
+    }
+    b->tree->center = cld__center_from(at, b->scale);
 }
 
 /* What is left in the end. */
 static void cld__levels_roof(cld__levels_build *b, uint32_t *roof)
 {
     const uint32_t m = b->p->triangle_count;
-    uint32_t i, count = 0;
+    uint32_t i, k, count = 0;
     for (i = 0; i < m; i++) {
         if (b->vertex[3 * i] == CLD__NONE) continue;
         if (count++ == CLD__LEVELS_ROOF) break;
-        memcpy(roof, b->vertex + 3 * (size_t)i, 3 * sizeof roof[0]);
+        for (k = 0; k < 3; k++) roof[k] = b->ids[b->vertex[3 * i + k]];
         roof[3] = b->origin[i];
         roof += 4;
     }
@@ -19064,16 +19091,15 @@ static void cld__levels_make(const cld__polyhedron *p, cld__polyhedron_tree *tre
     b.fan_words = at->fan_words;
     b.last_fan = CLD__NONE;
     b.stars = (cld__star *)(void *)(base + at->stars);
-    b.vertex = (uint32_t *)(void *)(base + at->units);
+    b.points = (cld__vec3d *)(void *)(base + at->units);
+    b.vertex = (uint32_t *)(void *)(b.points + n);
     b.twin = b.vertex + m, b.origin = b.twin + m;
     b.first = b.origin + m / 3, b.blocked = b.first + n;
     b.degree = (uint32_t *)(void *)(base + at->numbers);
-    b.mark = b.degree + n, b.alive = b.mark + n;
+    b.mark = b.degree + n, b.alive = b.mark + n, b.ids = b.alive + n;
     tree->units = b.units, tree->fans = b.fans, tree->stars = b.stars;
     tree->roof = (const uint32_t *)(void *)(base + at->roof);
-    cld__levels_box(&b);
-    /* the stars' place serves for the vertices, the alive for their numbers */
-    cld__levels_begin(&b, (cld__vec3d *)(void *)(base + at->stars), b.alive);
+    cld__levels_begin(&b);
     cld__levels_shrink(&b);
     cld__levels_roof(&b, (uint32_t *)(void *)(base + at->roof));
     cld__levels_write(&b);
