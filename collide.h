@@ -16314,19 +16314,127 @@ static int cld__polygon_gap_near(const cld__polygon *p, const cld__polygon *q, u
 #endif
 }
 
-/* What is found about two polygons; `near` (NULL is allowed): where the search begins, and then
-   where it ended. */
+/* Does e, an edge from or to a vertex, turn away from d: is e.d > 0, rounding included? `size` is as
+   for cld__polygon_few_search, of what d was computed from. */
+CLD__INLINE int cld__polygon_away(cld__vec2d e, cld__vec2d d, double size)
+{
+    return cld__v2_dot(e, d) > 32 * CLD__ROUND_DOUBLE * size * (fabs(e.x) + fabs(e.y));
+}
+
+/* Are the vertices or edges i of P and k of Q closest? Proved by their neighbours alone: O(1). At
+   most one is an edge, and if so P's. 0: perhaps not. */
+static int cld__polygon_gap_same(const cld__polygon *p, const cld__polygon *q, uint32_t i,
+                                 uint32_t k, int edge, cld__polygon_gap *gap)
+{
+    const cld__polygon_relative r = cld__polygon_relative_from(p, q);
+    const cld__vec2d at = cld__polygon_local(p, i), other = cld__polygon_local(q, k);
+    const cld__vec2d next = cld__polygon_local(p, cld__polygon_next(p, i));
+    const cld__vec2d e = cld__v2_sub(next, at);
+    const cld__vec2d w = cld__v2(r.cosine * other.x - r.sine * other.y + (r.shift.x - at.x),
+                                 r.sine * other.x + r.cosine * other.y + (r.shift.y - at.y));
+    const double size =
+        r.size + fabs(at.x) + fabs(at.y) + fabs(other.x) + fabs(other.y) + fabs(e.x) + fabs(e.y);
+    cld__vec2d d = w, back;
+    if (!(size > 1e-140 && size < 1e140)) return 0;
+    if (edge) { /* of length 0 it fails, too */
+        d = cld__v2(e.y, -e.x);
+        if (!cld__polygon_away(e, w, size)) return 0;
+        if (!cld__polygon_away(e, cld__v2_sub(e, w), size)) return 0;
+        if (!(cld__v2_dot(w, d) > 32 * CLD__ROUND_DOUBLE * size * (fabs(e.x) + fabs(e.y))))
+            return 0;
+    } else if (p->count > 1) {
+        const cld__vec2d before = cld__polygon_local(p, cld__polygon_previous(p, i));
+        if (!cld__polygon_away(cld__v2_sub(at, next), d, size)) return 0;
+        if (!cld__polygon_away(cld__v2_sub(at, before), d, size)) return 0;
+    }
+    if (q->count > 1) { /* d in the frame of Q */
+        const cld__vec2d after = cld__polygon_local(q, cld__polygon_next(q, k));
+        const cld__vec2d before = cld__polygon_local(q, cld__polygon_previous(q, k));
+        back = cld__v2(r.cosine * d.x + r.sine * d.y, r.cosine * d.y - r.sine * d.x);
+        if (!cld__polygon_away(cld__v2_sub(after, other), back, size)) return 0;
+        if (!cld__polygon_away(cld__v2_sub(before, other), back, size)) return 0;
+    } else if (p->count == 1) {
+        return 0;
+    }
+    gap->apart = 1;
+    gap->normal = cld__v2(p->cosine * d.x - p->sine * d.y, p->sine * d.x + p->cosine * d.y);
+    return 1;
+}
+
+/* Are last time's features still the closest? */
+static int cld__polygon_gap_still(const cld__polygon *p, const cld__polygon *q,
+                                  const cld_polygon_cache *near, cld__polygon_gap *gap)
+{
+    const uint32_t i = near->a / 4, k = near->b / 4, kind = near->a % 4, other = near->b % 4;
+#ifdef CLD__LOOSE_MATH
+    return 0;
+#endif
+    if (i >= p->count || k >= q->count || kind + other > CLD_FEATURE_EDGE) return 0;
+    if (other == CLD_FEATURE_EDGE) {
+        if (!cld__polygon_gap_same(q, p, k, i, 1, gap)) return 0;
+        gap->normal = cld__v2(-gap->normal.x, -gap->normal.y);
+    } else if (!cld__polygon_gap_same(p, q, i, k, kind == CLD_FEATURE_EDGE, gap)) {
+        return 0;
+    }
+    gap->feature_a = near->a, gap->feature_b = near->b;
+    return 1;
+}
+
+/* What is found about two polygons; `near` (NULL is allowed): last time's features, and then this
+   time's. needs: as for cld__polygon_few_search. */
 static void cld__polygon_gap_find(const cld__polygon *p, const cld__polygon *q,
                                   cld_polygon_cache *near, int needs, cld__polygon_gap *gap)
 {
-    int done = 0;
+    int done = near && cld__polygon_gap_still(p, q, near, gap);
+    if (done) return;
     if (p->count <= CLD__POLYGON_FEW && q->count <= CLD__POLYGON_FEW) {
         done = cld__polygon_gap_small(p, q, needs, gap);
     } else if (near) {
-        done = cld__polygon_gap_near(p, q, near->a, near->b, 2, gap);
+        done = cld__polygon_gap_near(p, q, near->a / 4, near->b / 4, 2, gap);
     }
     if (!done && !cld__polygon_gap_fast(p, q, gap)) cld__polygon_gap_careful(p, q, gap);
-    if (near && gap->apart) near->a = gap->feature_a / 4, near->b = gap->feature_b / 4;
+    if (near && needs == 2 && gap->apart) near->a = gap->feature_a, near->b = gap->feature_b;
+}
+
+/* cld__polygon_contact where the polygons are apart by more than rounding makes of differences of
+   coordinates, and no square overflows or underflows; not for two edges. 0: it is otherwise. */
+static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon *q,
+                                      const cld__polygon_gap *gap, cld_contact2 *closest)
+{
+    const uint32_t i = gap->feature_a / 4, k = gap->feature_b / 4;
+    const int edge_p = gap->feature_a % 4 == CLD_FEATURE_EDGE;
+    const int edge_q = gap->feature_b % 4 == CLD_FEATURE_EDGE;
+    cld__vec2d a = cld__polygon_vertex(p, i), b = cld__polygon_vertex(q, k), normal;
+    const cld__vec2d w = cld__v2_sub(b, a);
+    double size = fabs(a.x) + fabs(a.y) + fabs(b.x) + fabs(b.y), distance;
+    size += fabs(p->position.x) + fabs(p->position.y) + fabs(q->position.x) + fabs(q->position.y);
+    if (edge_p && edge_q) return 0;
+    if (edge_p || edge_q) { /* e as if it were P's; its other end */
+        const cld__vec2d end = edge_p ? cld__polygon_vertex(p, cld__polygon_next(p, i))
+                                      : cld__polygon_vertex(q, cld__polygon_next(q, k));
+        const cld__vec2d e = edge_p ? cld__v2_sub(end, a) : cld__v2_sub(b, end);
+        const double square = cld__v2_dot(e, e), along = cld__v2_dot(e, w);
+        const double scale = 1 / sqrt(square), t = cld__max(0, cld__min(1, fabs(along) / square));
+        if (!(square > 1e-12 * size * size && size > 1e-100 && size < 1e140)) return 0;
+        normal = cld__v2(e.y * scale, -e.x * scale);
+        if (edge_p) {
+            a = cld__v2_lerp(a, end, t);
+        } else {
+            b = cld__v2_lerp(b, end, t);
+        }
+        distance = cld__v2_dot(normal, w);
+    } else {
+        distance = sqrt(cld__v2_dot(w, w));
+        normal = cld__v2_scale(w, 1 / distance);
+    }
+    if (!(distance > 1e-6 * size && size > 1e-100 && size < 1e140)) return 0;
+    closest->point_a = cld__v2_to(a);
+    closest->point_b = cld__v2_to(b);
+    closest->normal = cld__v2_to(normal);
+    closest->distance = (cld_real)distance;
+    closest->feature_a = gap->feature_a;
+    closest->feature_b = gap->feature_b;
+    return 1;
 }
 
 int cld_polygon_overlap(const cld_polygon *a, const cld_polygon *b, cld_polygon_witness *witness)
@@ -16342,7 +16450,7 @@ int cld_polygon_overlap_cached(const cld_polygon *a, const cld_polygon *b, cld_p
     int status = cld__polygon_from(a, &p);
     if (status == CLD_OK) status = cld__polygon_from(b, &q);
     if (status != CLD_OK) return status;
-    cld__polygon_gap_find(&p, &q, cache, 2, &gap);
+    cld__polygon_gap_find(&p, &q, cache, witness ? 2 : 1, &gap);
     if (!witness) return !gap.apart;
     witness->vertex_a = witness->vertex_b = 0;
     witness->normal = cld__v2_to(cld__v2(0, 0));
@@ -16371,7 +16479,9 @@ int cld_polygon_distance_cached(const cld_polygon *a, const cld_polygon *b,
     if (status != CLD_OK) return status;
     if (!closest) return CLD_ERROR_NULL;
     cld__polygon_gap_find(&p, &q, cache, 2, &gap);
-    cld__polygon_contact(&p, &q, &gap, closest);
+    if (!gap.apart || !cld__polygon_contact_plain(&p, &q, &gap, closest)) {
+        cld__polygon_contact(&p, &q, &gap, closest);
+    }
     return gap.apart;
 }
 
