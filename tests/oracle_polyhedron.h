@@ -722,13 +722,15 @@ static ORACLE_UNUSED double oracle_off(const oracle_body *b, const wide p[3])
 typedef struct oracle_cut {
     int hits;    /* 2: a piece of positive length; 1: a point, or along the boundary; 0: nothing */
     int in_face; /* the line lies in a face's plane */
-    wide enter, exit, enter_error, exit_error; /* errors on the large side */
-    int enter_face, exit_face;
+    int unsure;  /* within the blur it may lie in one, or on its other side */
+    wide enter, exit;
+    wide enter_between[2], exit_between[2]; /* whatever the blur does */
 } oracle_cut;
 
-/* Where a line crosses a face's plane: at down/along, inwards if along < 0. size: of the terms. */
+/* Where a line crosses a face's plane: at down/along, inwards if along < 0. size: of the terms;
+   normal: the sum of the components of the face's normal, which down and along have as a factor. */
 typedef struct oracle_crossing {
-    wide down, along, size;
+    wide down, along, size, normal;
 } oracle_crossing;
 
 static oracle_crossing oracle_cross_face(const oracle_body *b, int face, const wide origin[3],
@@ -746,6 +748,7 @@ static oracle_crossing oracle_cross_face(const oracle_body *b, int face, const w
     wide_cross(e, g, n);
     c.down = wide_dot(n, w);
     c.along = wide_dot(n, direction);
+    c.normal = wide_abs(n[0]) + wide_abs(n[1]) + wide_abs(n[2]);
     for (c.size = 0, k = 0; k < 3; k++)
         c.size += (wide_abs(e[(k + 1) % 3] * g[(k + 2) % 3]) +
                    wide_abs(e[(k + 2) % 3] * g[(k + 1) % 3])) *
@@ -753,8 +756,18 @@ static oracle_crossing oracle_cross_face(const oracle_body *b, int face, const w
     return c;
 }
 
-/* The same in long double, to see which faces are worth it: where at the earliest and latest.
-   0 if it cannot tell. */
+static void oracle_most(wide *most, wide x, int first)
+{
+    if (first || x > *most) *most = x;
+}
+
+static void oracle_least(wide *least, wide x, int first)
+{
+    if (first || x < *least) *least = x;
+}
+
+/* The same in long double, to see which faces can matter at all: it crosses this one's plane between
+   two parameters. 0 if it cannot tell. */
 static int oracle_about(const oracle_body *b, int face, const long double o[3],
                         const long double d[3], long double between[2], int *inwards)
 {
@@ -771,7 +784,8 @@ static int oracle_about(const oracle_body *b, int face, const long double o[3],
         down += n * (v[0][k] - o[k]), along += n * d[k];
         down_size += m * (fabsl(v[0][k]) + fabsl(o[k])), along_size += m * fabsl(d[k]);
     }
-    along_size *= 16 * LDBL_EPSILON, down_size *= 16 * LDBL_EPSILON;
+    /* far more than long double rounds: the blur of a pose too */
+    along_size *= 1e-13L, down_size *= 1e-13L;
     if (!(fabsl(along) > 2 * along_size)) return 0;
     t = down / along;
     error = 2 * (down_size + fabsl(t) * along_size) / fabsl(along);
@@ -780,15 +794,16 @@ static int oracle_about(const oracle_body *b, int face, const long double o[3],
     return between[1] - between[0] < LDBL_MAX;
 }
 
+/* blur: how far off points of the line, and its direction's part of it, may be. */
 static ORACLE_UNUSED oracle_cut oracle_line(const oracle_body *b, const wide origin[3],
-                                            const wide direction[3])
+                                            const wide direction[3], double blur,
+                                            double direction_blur)
 {
     oracle_cut cut;
     wide num[2] = {0, 0}, den[2] = {0, 0}; /* of enter, of exit, as num/den with den > 0 */
     long double o[3], d[3], between[2], last_enter = -LDBL_MAX, first_exit = LDBL_MAX;
-    int i, k, outside = 0, inwards;
+    int i, k, outside = 0, inwards, any[2] = {0, 0};
     memset(&cut, 0, sizeof cut);
-    cut.enter_face = cut.exit_face = -1;
     for (k = 0; k < 3; k++) o[k] = (long double)origin[k], d[k] = (long double)direction[k];
     for (i = 0; i < b->triangle_count; i++) {
         if (!oracle_about(b, i, o, d, between, &inwards)) continue;
@@ -797,30 +812,40 @@ static ORACLE_UNUSED oracle_cut oracle_line(const oracle_body *b, const wide ori
     }
     for (i = 0; i < b->triangle_count; i++) {
         oracle_crossing c;
-        wide error;
+        wide error, t;
         int side;
         if (oracle_about(b, i, o, d, between, &inwards) &&
             (inwards ? between[1] < last_enter : between[0] > first_exit))
             continue;
         c = oracle_cross_face(b, i, origin, direction);
+        if (wide_abs(c.along) <= 2 * c.normal * direction_blur &&
+            c.down <= 4 * c.normal * blur) { /* it may lie in the face's plane */
+            if (c.down >= -4 * c.normal * blur) cut.unsure = blur > 0;
+        }
         if (c.along == 0) {
             if (c.down < 0) outside = 1;
             if (c.down == 0) cut.in_face = 1;
             continue;
         }
         side = c.along > 0;
-        error = c.size / wide_abs(c.along) * (wide)ldexp(1, 6 - WIDE_BITS);
-        if (!side) c.down = -c.down, c.along = -c.along;
-        if (side ? cut.exit_face < 0 || c.down * den[1] < num[1] * c.along
-                 : cut.enter_face < 0 || c.down * den[0] > num[0] * c.along) {
-            num[side] = c.down, den[side] = c.along;
-            if (side)
-                cut.exit_face = i, cut.exit_error = error;
-            else
-                cut.enter_face = i, cut.enter_error = error;
+        error =
+            c.size / wide_abs(c.along) * (wide)ldexp(1, 6 - WIDE_BITS) +
+            2 * c.normal * (blur + wide_abs(c.down / c.along) * direction_blur) / wide_abs(c.along);
+        t = c.down / c.along;
+        if (side) {
+            oracle_least(&cut.exit_between[0], t - error, !any[1]);
+            oracle_least(&cut.exit_between[1], t + error, !any[1]);
+        } else {
+            oracle_most(&cut.enter_between[0], t - error, !any[0]);
+            oracle_most(&cut.enter_between[1], t + error, !any[0]);
+            c.down = -c.down, c.along = -c.along;
         }
+        if (!any[side] ||
+            (side ? c.down * den[1] < num[1] * c.along : c.down * den[0] > num[0] * c.along))
+            num[side] = c.down, den[side] = c.along;
+        any[side] = 1;
     }
-    if (cut.enter_face < 0 || cut.exit_face < 0) return cut;
+    if (!any[0] || !any[1]) return cut;
     cut.enter = num[0] / den[0], cut.exit = num[1] / den[1];
     if (!outside && num[0] * den[1] <= num[1] * den[0])
         cut.hits = num[0] * den[1] < num[1] * den[0] && !cut.in_face ? 2 : 1;
