@@ -769,9 +769,11 @@ static void oracle_least(wide *least, wide x, int first)
 /* The same in long double, to see which faces can matter at all: it crosses this one's plane between
    two parameters. 0 if it cannot tell. */
 static int oracle_about(const oracle_body *b, int face, const long double o[3],
-                        const long double d[3], long double between[2], int *inwards)
+                        const long double d[3], double blur, double direction_blur,
+                        long double between[2], int *inwards)
 {
-    long double e[3], g[3], down = 0, along = 0, down_size = 0, along_size = 0, t, error;
+    long double e[3], g[3], down = 0, along = 0, down_size = 0, along_size = 0, normal = 0, t,
+                            error;
     const double *v[3];
     int k;
     for (k = 0; k < 3; k++) v[k] = oracle_corner(b, face, k);
@@ -783,9 +785,10 @@ static int oracle_about(const oracle_body *b, int face, const long double o[3],
                           m = fabsl(e[i] * g[j]) + fabsl(e[j] * g[i]);
         down += n * (v[0][k] - o[k]), along += n * d[k];
         down_size += m * (fabsl(v[0][k]) + fabsl(o[k])), along_size += m * fabsl(d[k]);
+        normal += fabsl(n);
     }
-    /* far more than long double rounds: the blur of a pose too */
-    along_size *= 1e-13L, down_size *= 1e-13L;
+    along_size = 16 * LDBL_EPSILON * along_size + 2 * normal * direction_blur;
+    down_size = 16 * LDBL_EPSILON * down_size + 4 * normal * blur;
     if (!(fabsl(along) > 2 * along_size)) return 0;
     t = down / along;
     error = 2 * (down_size + fabsl(t) * along_size) / fabsl(along);
@@ -806,7 +809,7 @@ static ORACLE_UNUSED oracle_cut oracle_line(const oracle_body *b, const wide ori
     memset(&cut, 0, sizeof cut);
     for (k = 0; k < 3; k++) o[k] = (long double)origin[k], d[k] = (long double)direction[k];
     for (i = 0; i < b->triangle_count; i++) {
-        if (!oracle_about(b, i, o, d, between, &inwards)) continue;
+        if (!oracle_about(b, i, o, d, blur, direction_blur, between, &inwards)) continue;
         if (inwards && between[0] > last_enter) last_enter = between[0];
         if (!inwards && between[1] < first_exit) first_exit = between[1];
     }
@@ -814,7 +817,7 @@ static ORACLE_UNUSED oracle_cut oracle_line(const oracle_body *b, const wide ori
         oracle_crossing c;
         wide error, t;
         int side;
-        if (oracle_about(b, i, o, d, between, &inwards) &&
+        if (oracle_about(b, i, o, d, blur, direction_blur, between, &inwards) &&
             (inwards ? between[1] < last_enter : between[0] > first_exit))
             continue;
         c = oracle_cross_face(b, i, origin, direction);
