@@ -598,12 +598,12 @@ static int polyhedron_measure(bench *b, int n, polyhedron_result *result)
     int fine = polyhedron_new(&shapes[0], n, 0, &workspace);
     fine = polyhedron_new(&shapes[1], n, 1, &workspace) && fine;
     snprintf(parameter, sizeof parameter, "polyhedra n=%d", n);
-    bench_figure(b, "collide", "polygon", "hull, a vertex", parameter, "time_median",
+    bench_figure(b, "collide", "polygon", "hull a vertex", parameter, "time_median",
                  shapes[1].hull_seconds / n, "s");
     if (fine) {
         polyhedron_work w = polyhedron_work_new(shapes, b->quick ? 2048 : 16384);
         for (int k = 0; k < 2; ++k) {
-            const char *name = k ? "build, random" : "build, rings";
+            const char *name = k ? "build a vertex: random" : "build a vertex: rings";
             double vertices = (double)shapes[k].view.vertex_count;
             bench_figure(b, "collide", "polygon", name, parameter, "time_median",
                          shapes[k].build_seconds / vertices, "s");
