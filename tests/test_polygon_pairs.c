@@ -37,6 +37,7 @@ typedef struct pair {
     oracle_view view_a, view_b;
     oracle_polygon corners_a, corners_b, m; /* m: A - B */
     double most;                            /* the largest coordinate in the world */
+    double most_at_all;                     /* of those too that the vertices have in the arrays */
     int kind;
 } pair;
 
@@ -52,6 +53,17 @@ static double reach_of(const oracle_polygon *p)
     return most;
 }
 
+static double reach_in_arrays(const cld_polygon *p)
+{
+    double most = fmax(fabs((double)p->pose.position.x), fabs((double)p->pose.position.y));
+    size_t i;
+    for (i = 0; i < p->count; i++) {
+        const cld_vec2 v = shape_vertex(p, i);
+        most = fmax(most, fmax(fabs((double)v.x), fabs((double)v.y)));
+    }
+    return most;
+}
+
 static void pair_look(pair *q)
 {
     q->view_a = oracle_view_from(&q->a.polygon), q->view_b = oracle_view_from(&q->b.polygon);
@@ -59,6 +71,8 @@ static void pair_look(pair *q)
     oracle_corners(&q->corners_b, &q->view_b);
     oracle_minkowski(&q->m, &q->corners_a, &q->corners_b);
     q->most = fmax(reach_of(&q->corners_a), reach_of(&q->corners_b));
+    q->most_at_all = fmax(reach_in_arrays(&q->a.polygon), reach_in_arrays(&q->b.polygon));
+    q->most_at_all = fmax(q->most_at_all, q->most);
 }
 
 static void pair_free(pair *q)
@@ -647,7 +661,7 @@ static void check_collide(const pair *q)
 {
     const oracle_point o = oracle_origin();
     const int expected = oracle_where(&q->m, &o) != 0;
-    const oracle_real off = BOUND * q->most + 4 * rounding(q->most);
+    const oracle_real off = BOUND * q->most_at_all + 4 * rounding(q->most);
     cld_contact2 c[3];
     oracle_real depth, reach = 0;
     uint32_t k;
@@ -720,7 +734,7 @@ static void check_sweep(const pair *q, cld_vec2 motion)
     const oracle_point o = oracle_origin(), to = oracle_vertex(&view, 0);
     const int overlap = oracle_where(&q->m, &o) != 0;
     const oracle_real unit = fmaxl(fabsl((oracle_real)motion.x), fabsl((oracle_real)motion.y));
-    const oracle_real most = fmaxl(q->most, unit);
+    const oracle_real most = fmaxl(q->most_at_all, unit);
     const oracle_real off = BOUND * most + 4 * rounding(most);
     cld_polygon_hit hit;
     oracle_end enter, leave;
@@ -749,7 +763,7 @@ static void check_sweep(const pair *q, cld_vec2 motion)
         const int of_b = enter.edge && q->m.of_b[enter.k];
         good &= CHECK(t >= 0 && t <= 1);
         /* at that time the polygons touch: the origin's way is on the boundary of A - B there */
-        good &= CHECK(off_boundary(&q->m, t * x, t * y) <= 2 * BOUND * most + rounding(t) * unit);
+        good &= CHECK(off_boundary(&q->m, t * x, t * y) <= 2 * BOUND * most + 2 * rounding(t) * unit);
         good &= CHECK(c->distance == 0) && CHECK(is_unit(c->normal));
         good &= CHECK((oracle_real)c->normal.x * x + (oracle_real)c->normal.y * y <=
                       8 * TEST_ROUND * unit);
