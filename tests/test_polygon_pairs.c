@@ -763,7 +763,8 @@ static void check_sweep(const pair *q, cld_vec2 motion)
         const int of_b = enter.edge && q->m.of_b[enter.k];
         good &= CHECK(t >= 0 && t <= 1);
         /* at that time the polygons touch: the origin's way is on the boundary of A - B there */
-        good &= CHECK(off_boundary(&q->m, t * x, t * y) <= 2 * BOUND * most + 2 * rounding(t) * unit);
+        good &=
+            CHECK(off_boundary(&q->m, t * x, t * y) <= 2 * BOUND * most + 2 * rounding(t) * unit);
         good &= CHECK(c->distance == 0) && CHECK(is_unit(c->normal));
         good &= CHECK((oracle_real)c->normal.x * x + (oracle_real)c->normal.y * y <=
                       8 * TEST_ROUND * unit);

@@ -76,6 +76,60 @@ static void signs_of_placed_points_are_exact(void)
     CHECK(zeros > repeat / 20);
 }
 
+/* The careful search is asked where the fast one cannot prove what it found, which is seldom: here it
+   is asked about everything. */
+static void careful_searches_are_exact(void)
+{
+    static shape a, b;
+    static oracle_polygon corners[2], m;
+    const int repeat = test_repeat(6000);
+    const oracle_point o = oracle_origin();
+    long apart = 0;
+    int i, k;
+    for (i = 0; i < repeat; i++) {
+        test_random r = test_random_from(100 + (uint64_t)i);
+        const int whole = test_integer(&r, 0, 1), most = i % 3 ? 12 : 100;
+        cld__polygon p, q;
+        cld__polygon_gap gap;
+        oracle_view view[2];
+        double reach;
+        shape_any(&a, &r, most);
+        shape_make(&b, &r, (shape_family)test_integer(&r, 0, SHAPE_FAMILIES - 1),
+                   shape_count(&r, most), a.unit, 0);
+        reach = (a.size + b.size) * test_between(&r, 0, 1);
+        if (!whole) a.polygon.pose = shape_pose(&r, &a, 0);
+        b.polygon.pose = shape_pose(&r, &b, reach);
+        if (whole) { /* vertex on vertex, or a step from there */
+            const cld_vec2 v =
+                shape_vertex(&a.polygon, (size_t)test_integer(&r, 0, 99) % a.polygon.count);
+            const cld_vec2 w =
+                shape_vertex(&b.polygon, (size_t)test_integer(&r, 0, 99) % b.polygon.count);
+            cld_vec2 *at = &b.polygon.pose.position;
+            memset(&b.polygon.pose, 0, sizeof b.polygon.pose);
+            at->x = (cld_real)((double)v.x - (double)w.x + test_integer(&r, -2, 2) * a.unit);
+            at->y = (cld_real)((double)v.y - (double)w.y + test_integer(&r, -2, 2) * a.unit);
+        }
+        CHECK(cld__polygon_from(&a.polygon, &p) == CLD_OK);
+        CHECK(cld__polygon_from(&b.polygon, &q) == CLD_OK);
+        view[0] = oracle_view_from(&a.polygon), view[1] = oracle_view_from(&b.polygon);
+        for (k = 0; k < 2; k++) oracle_corners(&corners[k], &view[k]);
+        oracle_minkowski(&m, &corners[0], &corners[1]);
+        memset(&gap, 0, sizeof gap);
+        cld__polygon_gap_careful(&p, &q, &gap);
+        apart += gap.apart;
+        if (!CHECK(gap.apart == (oracle_where(&m, &o) == 0)) && test_failures < 5) {
+            shape_print("A", &a.polygon);
+            shape_print("B", &b.polygon);
+        }
+    }
+    printf("     %d pairs, %ld apart\n", repeat, apart);
+    shape_free(&a);
+    shape_free(&b);
+    oracle_clear(&corners[0]);
+    oracle_clear(&corners[1]);
+    oracle_clear(&m);
+}
+
 static void numbers_that_are_none_have_no_sign(void)
 {
     cld__sum2 a = cld__sum2_from(cld__v2(1, 0)), b = cld__sum2_from(cld__v2(TEST_NAN, 1));
@@ -92,5 +146,6 @@ int main(int argc, char **argv)
     test_begin(argc, argv);
     TEST(numbers_that_are_none_have_no_sign);
     TEST(signs_of_placed_points_are_exact);
+    TEST(careful_searches_are_exact);
     return test_end();
 }
