@@ -19654,13 +19654,21 @@ CLD__INLINE cld__vec3d cld__polyhedron_difference(const cld__polyhedron_gjk *q, 
     return cld__v3_add(cld__v3_sub(to, from), q->shift);
 }
 
+/* Can the extreme vertices in two unit directions be but so many edges apart? A guess, as of a
+   sphere. */
+CLD__INLINE int cld__polyhedron_is_near(const cld__polyhedron *p, cld__vec3d a, cld__vec3d b,
+                                        double edges)
+{
+    const cld__vec3d turn = cld__v3_sub(a, b);
+    return cld__v3_dot(turn, turn) * p->vertex_count < edges * edges;
+}
+
 /* Where to begin the search for the extreme vertex in the direction d: at the last one, found for
    the direction `last`, if it can be but a few edges away; else anywhere. */
 CLD__INLINE uint32_t cld__polyhedron_begin(const cld__polyhedron *p, cld__vec3d last, cld__vec3d d,
                                            uint32_t vertex)
 {
-    const cld__vec3d turn = cld__v3_sub(d, last);
-    return cld__v3_dot(turn, turn) * p->vertex_count < 8 ? vertex : CLD__NONE;
+    return cld__polyhedron_is_near(p, last, d, 3) ? vertex : CLD__NONE;
 }
 
 /* The vertex that is farthest in the unit direction d, as rounded in the body's own frame; *vertex
@@ -19862,6 +19870,7 @@ static void cld__polyhedron_search(const cld__polyhedron_gjk *q, int distance,
         if (length - value <= q->slack + 2 * q->rounding || cld__polyhedron_simplex_has(s, a, b)) {
             g->upper = cld__v3_length(cld__polyhedron_simplex_point(s));
             g->distance = cld__min(g->upper, g->lower + q->slack);
+            if (value > 0) g->direction = d; /* it fits the closest points better than an earlier */
             if (g->upper - g->lower <= q->slack + 4 * q->rounding && g->lower > 0) g->answer = 1;
             return;
         }
@@ -20094,7 +20103,7 @@ static cld__polyhedron_two cld__polyhedron_reduce_two(cld__polyhedron_simplex *s
     for (part = 1; part < 1 << s->count; part++) {
         cld__polyhedron_two share[4], square;
         cld__polyhedron_two3 point;
-        int corner[4], count = 0;
+        int corner[4] = {0, 0, 0, 0}, count = 0;
         for (i = 0; i < s->count; i++)
             if (part >> i & 1) corner[count++] = i;
         if (!cld__polyhedron_near_two(w, corner, count, share, &point)) continue;
@@ -20152,7 +20161,10 @@ static CLD__NOINLINE void cld__polyhedron_search_careful(const cld__polyhedron_g
         value = cld__two3_dot(&d, &w[s->count]).high - q->doubt;
         if (value > g->lower) g->lower = value, g->direction = direction;
         if (g->lower > 0 && !distance) break;
-        if (cld__polyhedron_simplex_has(s, a, b) || g->upper - value <= 2 * q->doubt) break;
+        if (cld__polyhedron_simplex_has(s, a, b) || g->upper - value <= 2 * q->doubt) {
+            if (value > 0) g->direction = direction;
+            break;
+        }
         s->w[s->count] = cld__v3(w[s->count].x.high, w[s->count].y.high, w[s->count].z.high);
         s->a[s->count] = a, s->b[s->count] = b;
         s->count++;
@@ -20338,11 +20350,12 @@ static int cld__polyhedron_surround(const cld__polyhedron *p, const cld__polyhed
         4 * cld__polyhedron_largest(cld__v3_scale(line->o, line->scale)) +
         4 * line->scale *
             cld__max(cld__polyhedron_largest(p->tree->low), cld__polyhedron_largest(p->tree->high));
-    cld__vec3d at[3], n = cld__v3_scale(cld__v3_sub(centre, line->o), line->scale);
+    cld__vec3d at[2], n = cld__v3_scale(cld__v3_sub(centre, line->o), line->scale);
     int count, steps;
     n = cld__v3_mad(n, -cld__v3_dot(n, d), d);
     n = cld__v3_unit(n);
     vertex[0] = vertex[1] = vertex[2] = CLD__NONE;
+    at[0] = at[1] = n;
     for (count = 0, steps = 0; steps < 60; steps++) {
         /* n is across the line, away from what is known; is there a vertex on the other side? */
         const uint32_t v = cld__polyhedron_support(p, cld__v3_scale(n, -1), CLD__NONE);
@@ -20385,7 +20398,7 @@ static int cld__polyhedron_surround(const cld__polyhedron *p, const cld__polyhed
 
 /* From a triangle of vertices that the line goes through to one near the surface, the side that
    faces so: the vertex farthest from its plane takes the place of one of the corners, until none is
-   farther. */
+   farther, or the rest is a short walk. */
 static void cld__polyhedron_approach(const cld__polyhedron *p, const cld__polyhedron_line *line,
                                      int facing, uint32_t vertex[3])
 {
@@ -20399,6 +20412,7 @@ static void cld__polyhedron_approach(const cld__polyhedron *p, const cld__polyhe
             cld__v3_unit(cld__v3_cross(cld__v3_sub(at[1], at[0]), cld__v3_sub(at[2], at[0])));
         const uint32_t v = cld__polyhedron_support(p, n, cld__polyhedron_begin(p, last, n, near));
         const cld__vec3d w = cld__polyhedron_seen(p, line, v);
+        const int close = cld__polyhedron_is_near(p, last, n, 16);
         double side[3];
         if (v == vertex[0] || v == vertex[1] || v == vertex[2]) return;
         if (!(cld__v3_dot(n, cld__v3_sub(w, at[0])) > 4 * CLD__ROUND_DOUBLE)) return;
@@ -20408,8 +20422,9 @@ static void cld__polyhedron_approach(const cld__polyhedron *p, const cld__polyhe
         if (i == 3) return;
         i = (i + 2) % 3;
         vertex[i] = near = v;
-        last = n;
         at[i] = w;
+        if (close) return;
+        last = n;
     }
 }
 
