@@ -16321,63 +16321,97 @@ CLD__INLINE int cld__polygon_away(cld__vec2d e, cld__vec2d d, double size)
     return cld__v2_dot(e, d) > 32 * CLD__ROUND_DOUBLE * size * (fabs(e.x) + fabs(e.y));
 }
 
-/* Are the vertices or edges i of P and k of Q closest? Proved by their neighbours alone: O(1). At
-   most one is an edge, and if so P's. 0: perhaps not. */
-static int cld__polygon_gap_same(const cld__polygon *p, const cld__polygon *q, uint32_t i,
-                                 uint32_t k, int edge, cld__polygon_gap *gap)
+/* What to look at instead of two features that are not proved closest. */
+typedef enum cld__polygon_move {
+    CLD__POLYGON_STAY, /* they are */
+    CLD__POLYGON_P_NEXT,
+    CLD__POLYGON_P_BACK,
+    CLD__POLYGON_Q_NEXT,
+    CLD__POLYGON_Q_BACK,
+    CLD__POLYGON_LOST
+} cld__polygon_move;
+
+/* Are vertex or edge i of P and vertex k of Q closest? Proved by their neighbours alone. */
+static cld__polygon_move cld__polygon_gap_same(const cld__polygon *p, const cld__polygon *q,
+                                               const cld__polygon_relative *r, uint32_t i,
+                                               uint32_t k, int edge, cld__polygon_gap *gap)
 {
-    const cld__polygon_relative r = cld__polygon_relative_from(p, q);
     const cld__vec2d at = cld__polygon_local(p, i), other = cld__polygon_local(q, k);
     const cld__vec2d next = cld__polygon_local(p, cld__polygon_next(p, i));
     const cld__vec2d e = cld__v2_sub(next, at);
-    const cld__vec2d w = cld__v2(r.cosine * other.x - r.sine * other.y + (r.shift.x - at.x),
-                                 r.sine * other.x + r.cosine * other.y + (r.shift.y - at.y));
-    const double size =
-        r.size + fabs(at.x) + fabs(at.y) + fabs(other.x) + fabs(other.y) + fabs(e.x) + fabs(e.y);
-    cld__vec2d d = w, back;
-    if (!(size > 1e-140 && size < 1e140)) return 0;
-    if (edge) { /* of length 0 it fails, too */
+    const cld__vec2d w = cld__v2(r->cosine * other.x - r->sine * other.y + (r->shift.x - at.x),
+                                 r->sine * other.x + r->cosine * other.y + (r->shift.y - at.y));
+    const double reach = fabs(e.x) + fabs(e.y);
+    const double size = r->size + fabs(at.x) + fabs(at.y) + fabs(other.x) + fabs(other.y) + reach;
+    cld__vec2d d = w;
+    if (!(size > 1e-140 && size < 1e140)) return CLD__POLYGON_LOST;
+    if (edge) { /* of length 0 it is lost */
         d = cld__v2(e.y, -e.x);
-        if (!cld__polygon_away(e, w, size)) return 0;
-        if (!cld__polygon_away(e, cld__v2_sub(e, w), size)) return 0;
-        if (!(cld__v2_dot(w, d) > 32 * CLD__ROUND_DOUBLE * size * (fabs(e.x) + fabs(e.y))))
-            return 0;
+        if (!(cld__v2_dot(w, d) > 32 * CLD__ROUND_DOUBLE * size * reach)) return CLD__POLYGON_LOST;
+        if (!cld__polygon_away(e, w, size)) return CLD__POLYGON_P_BACK;
+        if (!cld__polygon_away(e, cld__v2_sub(e, w), size)) return CLD__POLYGON_P_NEXT;
     } else if (p->count > 1) {
         const cld__vec2d before = cld__polygon_local(p, cld__polygon_previous(p, i));
-        if (!cld__polygon_away(cld__v2_sub(at, next), d, size)) return 0;
-        if (!cld__polygon_away(cld__v2_sub(at, before), d, size)) return 0;
+        if (!cld__polygon_away(cld__v2_sub(at, next), d, size)) return CLD__POLYGON_P_NEXT;
+        if (!cld__polygon_away(cld__v2_sub(at, before), d, size)) return CLD__POLYGON_P_BACK;
     }
     if (q->count > 1) { /* d in the frame of Q */
         const cld__vec2d after = cld__polygon_local(q, cld__polygon_next(q, k));
         const cld__vec2d before = cld__polygon_local(q, cld__polygon_previous(q, k));
-        back = cld__v2(r.cosine * d.x + r.sine * d.y, r.cosine * d.y - r.sine * d.x);
-        if (!cld__polygon_away(cld__v2_sub(after, other), back, size)) return 0;
-        if (!cld__polygon_away(cld__v2_sub(before, other), back, size)) return 0;
+        const cld__vec2d back =
+            cld__v2(r->cosine * d.x + r->sine * d.y, r->cosine * d.y - r->sine * d.x);
+        if (!cld__polygon_away(cld__v2_sub(after, other), back, size)) return CLD__POLYGON_Q_NEXT;
+        if (!cld__polygon_away(cld__v2_sub(before, other), back, size)) return CLD__POLYGON_Q_BACK;
     } else if (p->count == 1) {
-        return 0;
+        return CLD__POLYGON_LOST;
     }
     gap->apart = 1;
     gap->normal = cld__v2(p->cosine * d.x - p->sine * d.y, p->sine * d.x + p->cosine * d.y);
-    return 1;
+    return CLD__POLYGON_STAY;
 }
 
-/* Are last time's features still the closest? */
-static int cld__polygon_gap_still(const cld__polygon *p, const cld__polygon *q,
-                                  const cld_polygon_cache *near, cld__polygon_gap *gap)
+/* Are last time's features still the closest, or what is some steps from them? */
+static CLD__UNUSED int cld__polygon_gap_still(const cld__polygon *p, const cld__polygon *q,
+                                              const cld_polygon_cache *near, cld__polygon_gap *gap)
 {
-    const uint32_t i = near->a / 4, k = near->b / 4, kind = near->a % 4, other = near->b % 4;
-#ifdef CLD__LOOSE_MATH
-    return 0;
-#endif
-    if (i >= p->count || k >= q->count || kind + other > CLD_FEATURE_EDGE) return 0;
-    if (other == CLD_FEATURE_EDGE) {
-        if (!cld__polygon_gap_same(q, p, k, i, 1, gap)) return 0;
-        gap->normal = cld__v2(-gap->normal.x, -gap->normal.y);
-    } else if (!cld__polygon_gap_same(p, q, i, k, kind == CLD_FEATURE_EDGE, gap)) {
-        return 0;
+    const cld__polygon *of[2];
+    uint32_t at[2];
+    cld__polygon_relative relative[2];
+    int edge = -1, known[2] = {0, 0}, step; /* edge: 0 or 1 if one of the features is one */
+    of[0] = p, of[1] = q;
+    at[0] = near->a / 4, at[1] = near->b / 4;
+    if (at[0] >= p->count || at[1] >= q->count) return 0;
+    if (near->a % 4 == CLD_FEATURE_EDGE) edge = 0;
+    if (near->b % 4 == CLD_FEATURE_EDGE) edge = 1;
+    for (step = 0; step < 8; step++) {
+        const int own = edge == 1; /* which is seen as P */
+        int which, next;
+        cld__polygon_move move;
+        if (!known[own]) relative[own] = cld__polygon_relative_from(of[own], of[1 - own]);
+        known[own] = 1;
+        move = cld__polygon_gap_same(of[own], of[1 - own], &relative[own], at[own], at[1 - own],
+                                     edge >= 0, gap);
+        if (move == CLD__POLYGON_LOST) return 0;
+        if (move == CLD__POLYGON_STAY) {
+            if (own) gap->normal = cld__v2(-gap->normal.x, -gap->normal.y);
+            gap->feature_a = 4 * at[0] + (edge == 0 ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
+            gap->feature_b = 4 * at[1] + (edge == 1 ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
+            return 1;
+        }
+        which = move == CLD__POLYGON_Q_NEXT || move == CLD__POLYGON_Q_BACK ? 1 - own : own;
+        next = move == CLD__POLYGON_P_NEXT || move == CLD__POLYGON_Q_NEXT;
+        if (edge == which) { /* to one of the edge's ends */
+            edge = -1;
+            if (next) at[which] = cld__polygon_next(of[which], at[which]);
+        } else if (edge < 0) { /* to an edge at the vertex */
+            edge = which;
+            if (!next) at[which] = cld__polygon_previous(of[which], at[which]);
+        } else { /* another vertex beside the edge */
+            at[which] = next ? cld__polygon_next(of[which], at[which])
+                             : cld__polygon_previous(of[which], at[which]);
+        }
     }
-    gap->feature_a = near->a, gap->feature_b = near->b;
-    return 1;
+    return 0;
 }
 
 /* What is found about two polygons; `near` (NULL is allowed): last time's features, and then this
@@ -16385,8 +16419,14 @@ static int cld__polygon_gap_still(const cld__polygon *p, const cld__polygon *q,
 static void cld__polygon_gap_find(const cld__polygon *p, const cld__polygon *q,
                                   cld_polygon_cache *near, int needs, cld__polygon_gap *gap)
 {
-    int done = near && cld__polygon_gap_still(p, q, near, gap);
-    if (done) return;
+    int done = 0;
+#ifndef CLD__LOOSE_MATH
+    done = near && cld__polygon_gap_still(p, q, near, gap);
+#endif
+    if (done) {
+        near->a = gap->feature_a, near->b = gap->feature_b;
+        return;
+    }
     if (p->count <= CLD__POLYGON_FEW && q->count <= CLD__POLYGON_FEW) {
         done = cld__polygon_gap_small(p, q, needs, gap);
     } else if (near) {
