@@ -1056,15 +1056,23 @@ COLLIDE_API int cld_polygon_distance(const cld_polygon *a, const cld_polygon *b,
 COLLIDE_API int cld_polygon_distance_cached(const cld_polygon *a, const cld_polygon *b,
                                             cld_polygon_cache *cache, cld_contact2 *closest);
 
-/* Contact manifold of two polygons that overlap: the shortest translation that parts them, and one
-   or two contacts that share its normal: moving B by normal * -distance (of the first contact)
-   makes them touch. The reference edge's neighbour on the other polygon is clipped to it, as
-   physics engines expect: feature_a and feature_b are the edge and the vertex at the contact; match
-   contacts from step to step by them. point_a on A, point_b on B; the first contact is the deeper.
-   Where several directions are equally short within rounding: that of A's edges, of the smallest
-   number. Returns how many there are (0: apart, decided exactly), writes at most `capacity`.
-   Errors: CLD_ERROR_COUNT (capacity negative). Typically O(log n + log m) for shallow contacts;
-   O(n + m) at worst: concentric circles, whose every edge is as near. */
+/* Contact manifold of two polygons that overlap: the shortest translation that parts them, of all
+   directions, and one or two contacts that share its normal: moving B by normal * -distance (of the
+   first contact) makes them touch. As physics engines expect: the reference edge is the one that
+   the translation is at right angles to; of the other polygon's edges next to its deepest vertex
+   the one that runs most against it is clipped to it, and what is not beyond it is a contact.
+   feature_a and feature_b: one is the vertex at the contact, the other the edge that it has come
+   through. Either polygon may have the vertex (so a contact keeps its features where two edges are
+   nearly parallel and the reference edge changes): match contacts from step to step by both. A
+   straight run of edges counts as one edge, told by its first; of two polygons that are points:
+   both vertices. point_a on A, point_b on B; the first contact is the deeper.
+   Touching: distance 0, once or twice. Where several directions are equally short within rounding:
+   that of A's edges, of the smallest number (of two points, (0, 1)). Distance and points are right
+   to 2^-48 of the largest number that takes part: coordinates of vertices in the arrays and in the
+   world, and of positions. Returns how many contacts there are (0: apart, decided exactly), writes
+   at most `capacity`. Errors: CLD_ERROR_COUNT (capacity negative). Typically O(log n + log m) for
+   shallow contacts; O(n + m) at worst: concentric circles, whose every edge is as near. Some
+   kilobytes of stack. */
 COLLIDE_API int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_contact2 *out,
                                     int capacity);
 
@@ -1075,10 +1083,17 @@ typedef struct cld_polygon_hit {
 } cld_polygon_hit;
 
 /* B moves along a straight line by `motion`, without turning, while A stands still: when do they
-   first touch? 1 with *hit (NULL is allowed), 0 if they do not. That the way passes A at all is
-   decided exactly; at its end a contact that is missed by less than 2^-48 M may be told, none is
-   lost. Touching at the start is a hit at time 0 (then contact is as of cld_polygon_distance). For
-   two moving polygons take the difference of their motions. O(log n + log m). */
+   first touch? 1 with *hit (NULL is allowed), 0 if they do not. Sliding along an edge and grazing a
+   vertex are touching. That the way passes A at all is decided exactly; at its end a contact that
+   is missed by less than 2^-48 M may be told, none is lost. At hit.time the polygons touch within
+   2^-47 M (in float, time is rounded after that), M being the largest number that takes part:
+   coordinates of vertices in the arrays and in the world, of positions, and of the motion.
+   Touching at the start is a hit at time 0 (then contact is as of cld_polygon_distance). Else the
+   features are, exactly, the edge and the vertex that meet, or two vertices (or, where parallel
+   edges meet, an edge of one and a vertex of the other that lies on it); the normal is that of the edge, where vertices meet of an edge next to one of them, at
+   right angles to the motion where the polygons only graze or slide, and against the motion where
+   they could do no other than slide or meet head on: points, and segments along it. For two moving polygons take the
+   difference of their motions. O(log n + log m). */
 COLLIDE_API int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion,
                                   cld_polygon_hit *hit);
 
@@ -16596,15 +16611,18 @@ CLD__INLINE uint32_t cld__polygon_around(const cld__polygon *p, uint32_t from, i
     return k <= from ? from - k : from + (p->count - k);
 }
 
-/* How many steps it is from vertex i, in the direction `by`, to the first vertex elsewhere; 0 if
-   all coincide. Logarithmic unless nearly all do: then there is nothing to go by. */
-static uint32_t cld__polygon_departs(const cld__polygon *p, uint32_t i, int by)
+/* Vertex i and its neighbour in the direction `by` coincide: how many steps is it to the first vertex
+   elsewhere? 0 if all coincide. Linear in the run where all vertices lie on one line (the place is
+   passed twice, and not to be seen from afar), or where nearly all vertices coincide. */
+static CLD__NOINLINE uint32_t cld__polygon_departs_far(const cld__polygon *p, uint32_t i, int by)
 {
-    uint32_t same = 0, other = 1;
+    uint32_t same = 1, other = 2;
+    cld__polygon_round round;
+    if (!cld__polygon_round_from(p, &round)) return 0;
     while (other < p->count && cld__polygon_same(p, i, cld__polygon_around(p, i, by, other)))
         same = other, other += 1 + other / 2;
-    if (other >= p->count) {
-        for (same = 0, other = 1; other < p->count; same = other++)
+    if (other >= p->count || cld__polygon_is_flat(&round)) {
+        for (other = 2; other < p->count; other++)
             if (!cld__polygon_same(p, i, cld__polygon_around(p, i, by, other))) return other;
         return 0;
     }
@@ -16617,6 +16635,14 @@ static uint32_t cld__polygon_departs(const cld__polygon *p, uint32_t i, int by)
         }
     }
     return other;
+}
+
+/* How many steps it is from vertex i, in the direction `by`, to the first vertex elsewhere; 0 if
+   all coincide. */
+CLD__INLINE uint32_t cld__polygon_departs(const cld__polygon *p, uint32_t i, int by)
+{
+    if (!cld__polygon_same(p, i, cld__polygon_around(p, i, by, 1)) && p->count > 1) return 1;
+    return cld__polygon_departs_far(p, i, by);
 }
 
 /* Does vertex k lie on the line through a and b, beyond b, and is it reached from there without
@@ -16663,7 +16689,7 @@ typedef struct cld__polygon_nearest {
     cld__vec2d along; /* unit, along the edge: out of its polygon is to the right */
     double depth;     /* of the origin behind it */
     double least;     /* of all that were tried */
-    double rounding;  /* depths that differ by less are equal */
+    double rounding;  /* depths are right to it; a quarter of it apart, they are equal */
 } cld__polygon_nearest;
 
 /* Tries an edge and the other's vertex that is farthest behind it. Of edges equally near, A's come
@@ -16675,12 +16701,13 @@ static void cld__polygon_try(const cld__polygon_difference *m, int owner, uint32
     const cld__vec2d from = cld__polygon_vertex(&m->p[owner], edge);
     const double depth =
         cld__v2_cross(u, cld__v2_sub(cld__polygon_vertex(&m->p[1 - owner], vertex), from));
+    const double equal = 0.25 * best->rounding;
     int better;
     if (u.x == 0 && u.y == 0) return;
-    better = best->owner < 0 || depth < best->depth - best->rounding;
-    if (!better && depth <= best->least + best->rounding) {
+    better = best->owner < 0 || depth < best->depth - equal;
+    if (!better && depth <= best->least + equal) {
         better = owner != best->owner ? owner < best->owner : edge < best->edge;
-        better |= best->depth > best->least + best->rounding;
+        better |= best->depth > best->least + equal;
     }
     if (depth < best->least) best->least = depth;
     if (!better) return;
@@ -16757,6 +16784,33 @@ static uint32_t cld__polygon_arc_middle(const cld__polygon *p, cld__polygon_arc 
     return 0;
 }
 
+static CLD__NOINLINE int cld__polygon_edges_turn_exact(const cld__polygon_difference *m, uint32_t i,
+                                                       uint32_t k)
+{
+    cld__polygon a = m->placed[0], b = m->placed[1];
+    cld__sum2 u, v, w;
+    if (a.cosine == b.cosine && a.sine == b.sine) a.posed = b.posed = 0; /* turned alike */
+    u = cld__polygon_sum2(&a, cld__polygon_next(&a, i)), w = cld__polygon_sum2(&a, i);
+    u = cld__sum2_sub(&u, &w);
+    v = cld__polygon_sum2(&b, cld__polygon_next(&b, k)), w = cld__polygon_sum2(&b, k);
+    v = cld__sum2_sub(&v, &w);
+    return cld__sum2_sign(&u, &v, 0);
+}
+
+/* Does edge k of B point to the left (1) or right (-1) of edge i of A, or along it (0)? Exactly. */
+CLD__INLINE int cld__polygon_edges_turn(const cld__polygon_difference *m, uint32_t i, uint32_t k)
+{
+#ifndef CLD__LOOSE_MATH
+    const cld__vec2d e = cld__polygon_edge_vector(&m->p[0], i);
+    const cld__vec2d f = cld__polygon_edge_vector(&m->p[1], k);
+    const double x = e.x * f.y, y = e.y * f.x;
+    const double size = (fabs(e.x) + fabs(e.y)) * (fabs(f.x) + fabs(f.y));
+    if (size > 1e-280 && size < 1e300 && fabs(x - y) > 32 * CLD__ROUND_DOUBLE * size)
+        return x > y ? 1 : -1;
+#endif
+    return cld__polygon_edges_turn_exact(m, i, k);
+}
+
 /* One polygon alone: drops what is before or after a vertex in the middle of the arc. */
 static void cld__polygon_arc_halve(const cld__polygon_difference *m, cld__vec2d d,
                                    cld__polygon_arc *arc, int side, uint32_t middle)
@@ -16795,8 +16849,7 @@ static int cld__polygon_arc_cross(const cld__polygon_difference *m, cld__vec2d d
         for (side = 0; side < 2; side++)
             v[side] = cld__polygon_around(&m->p[side], arc->at[side], 1, middle[side]);
         /* B's edges run the other way on M */
-        first = cld__v2_cross(cld__polygon_edge_vector(&m->p[0], v[0]),
-                              cld__polygon_edge_vector(&m->p[1], v[1])) > 0;
+        first = cld__polygon_edges_turn(m, v[0], v[1]) > 0;
         v[first] = cld__polygon_next(&m->p[first], v[first]);
         if (cld__polygon_corner_side(m, d, v[0], v[1]) > 0) {
             arc->at[first] = v[first];
@@ -17170,7 +17223,7 @@ static int cld__polygon_nearest_small(const cld__polygon_difference *m, cld__pol
                        cld__polygon_block_rank(&block[1], &block[0]));
     if (!(highest > -DBL_MAX)) return 0;
     best->least = cld__polygon_signed_root(-highest);
-    limit = best->least + best->rounding;
+    limit = best->least + 0.25 * best->rounding;
     limit = -limit * fabs(limit);
     own = &block[0];
     k = cld__polygon_block_first(own->rank, own->count, limit);
@@ -17256,10 +17309,11 @@ static cld__polygon_clipped cld__polygon_clipped_at(double place, double depth, 
 }
 
 /* Clips the incident edge to the reference edge's ends: one or two contacts, the deeper first; none
-   if where it is deepest is beyond them. */
+   if where it is deepest is beyond them. level: both are level but for rounding. */
 static int cld__polygon_clip_incident(const cld__polygon_nearest *best,
                                       const cld__polygon_run *reference,
-                                      const cld__polygon_run *incident, cld__polygon_clipped c[2])
+                                      const cld__polygon_run *incident, int level,
+                                      cld__polygon_clipped c[2])
 {
     const cld__vec2d u = best->along, w0 = cld__v2_sub(incident->from, reference->from);
     const cld__vec2d w1 = cld__v2_sub(incident->to, reference->from);
@@ -17277,10 +17331,14 @@ static int cld__polygon_clip_incident(const cld__polygon_nearest *best,
     if (c[1].depth > c[0].depth + best->rounding) {
         shallow = c[0], c[0] = c[1], c[1] = shallow;
     }
+    if (level) c[0].depth = c[1].depth = best->depth;
     if (c[0].depth < best->depth - 2 * best->rounding) return 0; /* not where it is deepest */
     c[0].depth = best->depth;
     c[1].depth = cld__min(c[1].depth, best->depth);
-    if (fabs(c[0].place - c[1].place) <= best->rounding) return 1;
+    if (fabs(c[0].place - c[1].place) <= best->rounding ||
+        (c[0].vertex == c[1].vertex && c[0].of_incident == c[1].of_incident)) {
+        return 1;
+    }
     return c[1].depth >= -best->rounding ? 2 : 1;
 }
 
@@ -17333,7 +17391,21 @@ static uint32_t cld__polygon_level_steps(const cld__polygon *p, uint32_t i, int 
     return in;
 }
 
-/* The vertices around vertex i that are level with it, but for rounding, along u. */
+/* The point up to which the edge from vertex i in the direction `by` is level. */
+static cld__vec2d cld__polygon_level_end(const cld__polygon *p, uint32_t i, int by, cld__vec2d from,
+                                         cld__vec2d u, double most)
+{
+    const cld__vec2d v = cld__polygon_vertex(p, i);
+    const cld__vec2d next =
+        cld__polygon_vertex(p, cld__polygon_around(p, i, by, cld__polygon_departs(p, i, by)));
+    const double low = cld__v2_cross(u, cld__v2_sub(v, from));
+    const double high = cld__v2_cross(u, cld__v2_sub(next, from));
+    if (!(high > most && most > low) || by * cld__v2_dot(u, cld__v2_sub(next, v)) <= 0) return v;
+    return cld__v2_lerp(v, next, (most - low) / (high - low));
+}
+
+/* What is level with vertex i, but for rounding, along u: vertices, and parts of the edges next to
+   them. */
 static cld__polygon_run cld__polygon_level_run(const cld__polygon *p, uint32_t i, cld__vec2d u,
                                                double rounding)
 {
@@ -17343,9 +17415,33 @@ static cld__polygon_run cld__polygon_level_run(const cld__polygon *p, uint32_t i
     run.first = cld__polygon_around(p, i, -1, back);
     run.last = cld__polygon_around(p, i, 1, cld__polygon_level_steps(p, i, 1, from, u, rounding));
     run.edge = cld__polygon_around(p, run.first, 1, cld__polygon_departs(p, run.first, 1) - 1);
-    run.from = cld__polygon_vertex(p, run.first);
-    run.to = cld__polygon_vertex(p, run.last);
+    run.from = cld__polygon_level_end(p, run.first, -1, from, u, rounding);
+    run.to = cld__polygon_level_end(p, run.last, 1, from, u, rounding);
     return run;
+}
+
+/* The incident edge ends where the reference edge does, or beyond it by rounding: the contact is of
+   the two ends that are next to each other. */
+static void cld__polygon_end_contact(const cld__polygon_difference *m,
+                                     const cld__polygon_nearest *best,
+                                     const cld__polygon_run *reference,
+                                     const cld__polygon_run *incident, cld_contact2 *contact)
+{
+    const cld__vec2d u = best->along;
+    const double from = cld__v2_dot(u, cld__v2_sub(reference->from, incident->from));
+    const double to = cld__v2_dot(u, cld__v2_sub(incident->to, reference->to));
+    const int last = to > from; /* the reference edge's last vertex, and the incident edge's */
+    const uint32_t vertex = 4 * (last ? incident->last : incident->first) + CLD_FEATURE_VERTEX;
+    const cld__vec2d p = cld__v2_add(last ? reference->to : reference->from, m->origin);
+    const cld__vec2d q = cld__v2_add(last ? incident->to : incident->from, m->origin);
+    if (cld__max(from, to) > 16 * best->rounding || cld__max(from, to) < 0) return;
+    contact->point_a = cld__v2_to(best->owner == 0 ? p : q);
+    contact->point_b = cld__v2_to(best->owner == 0 ? q : p);
+    if (best->owner == 0) {
+        contact->feature_b = vertex;
+    } else {
+        contact->feature_a = vertex;
+    }
 }
 
 /* The contacts at the nearest edge of M: how many. Of several edges that are equally near but for
@@ -17357,26 +17453,29 @@ static int cld__polygon_manifold(const cld__polygon_difference *m, const cld__po
     const cld__polygon *p = &m->p[best->owner], *q = &m->p[1 - best->owner];
     cld__polygon_run reference, incident, level;
     cld__polygon_clipped c[2];
-    int i, n = 0;
+    int i, n = 0, beyond = 0, is_level = 0;
     reference = cld__polygon_run_of(p, best->edge, cld__polygon_next(p, best->edge));
     incident.edge = 0;
     if (cld__polygon_incident(q, best->vertex, best->along, &incident)) {
-        n = cld__polygon_clip_incident(best, &reference, &incident, c);
+        n = cld__polygon_clip_incident(best, &reference, &incident, 0, c);
         if (n == 0) {
             level = cld__polygon_level_run(q, best->vertex, cld__v2_scale(best->along, -1),
                                            2 * best->rounding);
-            if (level.first != level.last) incident = level;
+            if (cld__v2_dot(best->along, cld__v2_sub(level.from, level.to)) > best->rounding)
+                incident = level, is_level = 1;
             reference = cld__polygon_level_run(p, best->edge, best->along, 2 * best->rounding);
-            n = cld__polygon_clip_incident(best, &reference, &incident, c);
+            n = cld__polygon_clip_incident(best, &reference, &incident, is_level, c);
+            beyond = n == 0; /* by rounding */
         }
     }
-    if (n == 0) { /* a point, or beyond the end by rounding */
+    if (n == 0) {
         n = 1;
         c[0] = cld__polygon_clipped_at(0, best->depth, 1, best->vertex,
                                        cld__polygon_vertex(q, best->vertex));
     }
     for (i = 0; i < n; i++)
         contacts[i] = cld__polygon_clipped_contact(m, best, &reference, incident.edge, &c[i]);
+    if (beyond) cld__polygon_end_contact(m, best, &reference, &incident, &contacts[0]);
     return n;
 }
 
