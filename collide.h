@@ -14957,38 +14957,16 @@ CLD__INLINE int cld__polygon_arrow_cross(const cld__polygon_arrow *a, const cld_
     return cld__polygon_arrow_exact(a, b, 0);
 }
 
-/* A vertex that is elsewhere than vertex i, as soon as may be; i if there is none. O(1), or O(n)
-   where nearly all vertices are in one place. */
-static uint32_t cld__polygon_elsewhere(const cld__polygon *p, uint32_t i)
-{
-    uint32_t step, k;
-    for (step = p->count / 2; step > 0; step /= 2) {
-        for (k = step; k < p->count; k += step) {
-            const uint32_t at = i + k < p->count ? i + k : i + k - p->count;
-            if (!cld__polygon_same(p, i, at)) return at;
-        }
-    }
-    return i;
-}
-
-/* Of all vertices in the place of vertex i, the first, counter-clockwise (0, if all are there). */
+/* Of all vertices in the place of vertex i, and side by side, the first, counter-clockwise (0, if
+   all are there). */
 static uint32_t cld__polygon_first_same(const cld__polygon *p, uint32_t i)
 {
-    uint32_t from, low, high;
+    cld__polygon_round round;
+    uint32_t k;
     if (!cld__polygon_same(p, i, cld__polygon_previous(p, i))) return i;
-    from = cld__polygon_elsewhere(p, i);
-    if (from == i) return 0;
-    low = 0,
-    high = i > from ? i - from : i + p->count - from; /* steps from `from`: not, and there */
-    while (high - low > 1) {
-        const uint32_t middle = low + (high - low) / 2, at = from + middle;
-        if (cld__polygon_same(p, i, at < p->count ? at : at - p->count)) {
-            high = middle;
-        } else {
-            low = middle;
-        }
-    }
-    return from + high < p->count ? from + high : from + high - p->count;
+    if (!cld__polygon_round_from(p, &round)) return 0;
+    k = i >= round.start ? i - round.start : i + p->count - round.start;
+    return cld__polygon_at(&round, cld__polygon_run_start(&round, k));
 }
 
 /* Vertices first, first + 1 ... first + length, around the polygon; length edges. */
@@ -15108,21 +15086,51 @@ static int cld__polygon_edge_before(const cld__polygon_chain *chain, const cld__
     return side > 0 || (side == 0 && with_same);
 }
 
-/* The edges that lie strictly to the left of u, as a chain: exactly. */
+/* The same of a polygon whose vertices all lie on one line, there and back. */
+static cld__polygon_chain cld__polygon_chain_flat(const cld__polygon_round *round,
+                                                  const cld__polygon_arrow *u)
+{
+    const cld__polygon_arrow e = cld__polygon_arrow_from(
+        round->p, cld__polygon_at(round, round->count - 1), round->p, round->start);
+    const cld__vec2d d =
+        cld__v2_sub(cld__polygon_local(round->p, e.head), cld__polygon_local(round->p, e.tail));
+    cld__polygon unposed = *round->p;
+    cld__polygon_chain chain;
+    cld__polygon_aim aim;
+    int way = cld__polygon_arrow_cross(u, &e);
+    chain.of = round->p;
+    chain.length = 0;
+    if (way == 0) way = cld__polygon_arrow_dot(u, &e);
+    unposed.posed = 0;
+    aim = cld__polygon_aim_from(&unposed, cld__v2(0, 0), cld__v2_scale(d, way));
+    chain.first = cld__polygon_extreme_exact(&unposed, &aim);
+    if (cld__polygon_arrow_cross(u, &e) != 0) {
+        const uint32_t end = chain.first;
+        aim = cld__polygon_aim_from(&unposed, cld__v2(0, 0), cld__v2_scale(d, -way));
+        chain.first = cld__polygon_extreme_exact(&unposed, &aim);
+        chain.length = end >= chain.first ? end - chain.first : end + round->count - chain.first;
+    }
+    return chain;
+}
+
+/* The edges that lie strictly to the left of u, as a chain: exactly. Where there are none, the
+   vertex that is farthest along u. */
 static cld__polygon_chain cld__polygon_chain_left(const cld__polygon *p,
                                                   const cld__polygon_arrow *u)
 {
     const cld__polygon_arrow back = cld__polygon_arrow_reverse(*u);
-    const uint32_t elsewhere = cld__polygon_elsewhere(p, 0);
     uint32_t ends[2], k;
     cld__polygon_chain chain;
     cld__polygon_arrow e;
+    cld__polygon_round round;
     int i;
     chain.of = p;
     chain.first = chain.length = 0;
-    if (elsewhere == 0) return chain;
-    cld__polygon_chain_find(&chain, 0, elsewhere, 0, &k);
-    chain.first = k;
+    if (!cld__polygon_round_from(p, &round)) return chain;
+    if (cld__polygon_is_flat(&round)) return cld__polygon_chain_flat(&round, u);
+    chain.first = round.start; /* then the last vertex of its run is the first of this chain */
+    cld__polygon_chain_find(&chain, 0, p->count - 1, 0, &k);
+    chain.first = cld__polygon_chain_at(&chain, k);
     e = cld__polygon_chain_edge(&chain, 0);
     chain.length = p->count;
     for (i = 0; i < 2; i++) { /* after all up to u; after all before -u */
@@ -15162,6 +15170,48 @@ typedef struct cld__polygon_fan {
     cld__polygon_arrow right, left;
 } cld__polygon_fan;
 
+/* The sum of what is added up to place vertex i. */
+static double cld__polygon_terms(const cld__polygon *p, uint32_t i)
+{
+    const cld__vec2d v = cld__polygon_local(p, i);
+    return p->posed ? fabs(v.x) + fabs(v.y) + fabs(p->position.x) + fabs(p->position.y) : 0;
+}
+
+static double cld__polygon_breadth(const cld__polygon *p, uint32_t i)
+{
+    const uint32_t other =
+        i + p->count / 2 < p->count ? i + p->count / 2 : i + p->count / 2 - p->count;
+    return cld__max(cld__v2_largest(cld__polygon_vertex(p, i)),
+                    cld__v2_largest(cld__polygon_vertex(p, other)));
+}
+
+/* Vertex i in the world; where its terms cancel, each coordinate is still rounded but once. */
+static cld__vec2d cld__polygon_placed(const cld__polygon *p, uint32_t i)
+{
+    const cld__vec2d v = cld__polygon_vertex(p, i);
+    if (p->posed && cld__polygon_terms(p, i) > 4 * cld__v2_largest(v)) {
+        const cld__sum2 sum = cld__polygon_sum2(p, i);
+        int ex, ey;
+        const double x = cld__value_of_sum(sum.x[0], sum.count, 2, &ex);
+        const double y = cld__value_of_sum(sum.y[0], sum.count, 2, &ey);
+        return cld__v2(ldexp(x, ex), ldexp(y, ey));
+    }
+    return v;
+}
+
+/* The vector of an arrow, each coordinate rounded once, times 2^-exponent. */
+static cld__vec2d cld__polygon_arrow_value(const cld__polygon_arrow *a, int *exponent)
+{
+    const cld__sum2 sum = cld__polygon_arrow_sum2(a, 0);
+    int ex, ey;
+    const double x = cld__value_of_sum(sum.x[0], sum.count, 2, &ex);
+    const double y = cld__value_of_sum(sum.y[0], sum.count, 2, &ey);
+    if (x == 0) ex = ey;
+    if (y == 0) ey = ex;
+    *exponent = ex > ey ? ex : ey;
+    return cld__v2(ldexp(x, ex - *exponent), ldexp(y, ey - *exponent));
+}
+
 /* The origin is in the hull of three members of W: the point of P that is with it in Q. What rounding
    leaves of a thin triangle's areas is a start; then the sum of lambda w is brought to the origin
    along the sides. */
@@ -15174,7 +15224,15 @@ static cld__vec2d cld__polygon_common(const cld__polygon_arrow *a, const cld__po
     int i, k, turn;
     w[0] = a, w[1] = b, w[2] = c;
     size = cld__unit_scale(cld__max(a->size, cld__max(b->size, c->size)));
-    for (i = 0; i < 3; i++) unit[i] = cld__v2_scale(w[i]->v, size);
+    for (i = 0; i < 3; i++) {
+        const cld__vec2d at = cld__polygon_vertex(w[i]->tail_of, w[i]->tail);
+        cld__vec2d v = w[i]->v;
+        if (w[i]->error > 24 * CLD__ROUND_DOUBLE * (cld__v2_largest(at) + w[i]->size)) {
+            v = cld__polygon_arrow_value(w[i], &k);
+            v = cld__v2(ldexp(v.x, k), ldexp(v.y, k));
+        }
+        unit[i] = cld__v2_scale(v, size);
+    }
     for (i = 0; i < 3; i++) {
         lambda[i] = fabs(cld__v2_cross(unit[(i + 1) % 3], unit[(i + 2) % 3]));
         sum += lambda[i];
@@ -15192,7 +15250,7 @@ static cld__vec2d cld__polygon_common(const cld__polygon_arrow *a, const cld__po
         lambda[to] += t, lambda[from] -= t;
     }
     for (k = 0; k < 3; k++)
-        r = cld__v2_mad(r, lambda[k], cld__polygon_vertex(w[k]->tail_of, w[k]->tail));
+        r = cld__v2_mad(r, lambda[k], cld__polygon_placed(w[k]->tail_of, w[k]->tail));
     return r;
 }
 
@@ -15283,7 +15341,7 @@ static int cld__polygon_search_begin(cld__polygon_search *s, const cld__polygon 
     s->axis = cld__polygon_arrow_from(p, 0, q, 0);
     if (cld__polygon_arrow_dot(&s->axis, &s->axis) == 0) {
         gap->apart = 0;
-        gap->point = cld__polygon_vertex(p, 0);
+        gap->point = cld__polygon_placed(p, 0);
         return 1;
     }
     s->fan.right = s->fan.left = s->axis;
@@ -15532,7 +15590,6 @@ static CLD__NOINLINE void cld__polygon_gap_careful(const cld__polygon *p, const 
     gap->feature_a = cld__polygon_feature_vertex(&s.chain[0], 0);
     gap->feature_b = cld__polygon_feature_vertex(&s.chain[1], 0);
 }
-//FAST
 
 /* ---- the fast version: in doubles, in the frame of P; it may err, so its result is proved */
 
@@ -15576,6 +15633,7 @@ typedef struct cld__polygon_guess {
     cld__polygon_window p, q;              /* length 0: a vertex, 1: an edge */
     cld__polygon_member right, left, last; /* a fan as cld__polygon_fan */
     int overlap;                           /* the three have the origin between them */
+    cld__vec2d axis;                       /* about the direction from P to Q */
 } cld__polygon_guess;
 
 CLD__INLINE uint32_t cld__polygon_wrap(uint32_t i, uint32_t count)
@@ -15605,7 +15663,7 @@ static void cld__polygon_narrow(const cld__polygon_pair *pair, cld__polygon_gues
 {
     const uint32_t count_p = pair->p->count, count_q = pair->q->count;
     uint32_t pa = g->p.first, pn = g->p.length, qa = g->q.first, qn = g->q.length;
-    const cld__vec2d axis = g->right.w;
+    const cld__vec2d axis = g->axis;
     while (pn && qn) {
         const uint32_t i = cld__polygon_wrap(pa + pn / 2, count_p);
         const uint32_t k = cld__polygon_wrap(qa + qn / 2, count_q);
@@ -15615,8 +15673,26 @@ static void cld__polygon_narrow(const cld__polygon_pair *pair, cld__polygon_gues
         const cld__vec2d q0 = cld__polygon_pair_q(pair, k), q1 = cld__polygon_pair_q(pair, k1);
         const cld__vec2d e = cld__v2_sub(p1, p0), f = cld__v2_sub(q0, q1);
         const int turn = cld__v2_cross(e, f) >= 0;
+        const int off_p = cld__v2_cross(axis, e) <= 0, off_q = cld__v2_cross(axis, f) <= 0;
         cld__polygon_member m;
         double ew, fw;
+        if (off_p | off_q) { /* on the far side */
+            if (off_p) {
+                if (cld__v2_dot(axis, e) > 0) {
+                    pa = i1, pn -= pn / 2 + 1;
+                } else {
+                    pn /= 2;
+                }
+            }
+            if (off_q) {
+                if (cld__v2_dot(axis, f) > 0) {
+                    qa = k1, qn -= qn / 2 + 1;
+                } else {
+                    qn /= 2;
+                }
+            }
+            continue;
+        }
         m.w = turn ? cld__v2_sub(q0, p1) : cld__v2_sub(q1, p0);
         m.i = turn ? i1 : i, m.k = turn ? k : k1;
         ew = cld__v2_dot(e, m.w), fw = cld__v2_dot(f, m.w);
@@ -15774,101 +15850,102 @@ static int cld__polygon_prove_overlap(const cld__polygon *p, const cld__polygon 
     return 1;
 }
 
-#define CLD__POLYGON_SAMPLES 8
+#define CLD__POLYGON_SAMPLES 16
 
-/* Eight vertices of a polygon, evenly spaced. */
+/* Eight or sixteen vertices of a polygon, evenly spaced; all of them, if there are no more. */
 typedef struct cld__polygon_sample {
     double x[CLD__POLYGON_SAMPLES], y[CLD__POLYGON_SAMPLES];
-    cld__d8 vx, vy;
-    uint32_t at[CLD__POLYGON_SAMPLES];
+    uint32_t most; /* 8 or 16 */
+    uint32_t count;
 } cld__polygon_sample;
 
-CLD__INLINE unsigned cld__polygon_sample_extreme(const cld__polygon_sample *s, cld__vec2d d)
+CLD__INLINE uint32_t cld__polygon_sample_at(const cld__polygon_sample *s, uint32_t k)
 {
-    const cld__d8 h = cld__d8_mad(s->vx, cld__d8_all(d.x), cld__d8_mul(s->vy, cld__d8_all(d.y)));
-    const int less = cld__d8_greater(cld__d8_all(cld__d8_largest(h)), h);
-    return cld__lowest_one((~(uint32_t)less & 0xff) | 0x80);
+    if (s->count > s->most) return (uint32_t)((uint64_t)s->count * k / s->most);
+    return k < s->count ? k : s->count - 1;
 }
 
-/* Where the closest points are, of the polygons of the samples; the windows are then around them. */
-static void cld__polygon_coarse(const cld__polygon_pair *pair, cld__polygon_guess *g)
+static void cld__polygon_sample_from(const cld__polygon *p, uint32_t most, cld__polygon_sample *s)
 {
-    cld__polygon_sample s[2];
-    cld__polygon_member a, b, c;
-    cld__vec2d v;
-    unsigned i, k, turn, two = 0;
-    for (i = 0; i < CLD__POLYGON_SAMPLES; i++) {
-        const uint32_t n = pair->p->count, m = pair->q->count;
-        cld__vec2d x;
-        s[0].at[i] = n > 8 ? (uint32_t)((uint64_t)n * i / 8) : i < n ? i : n - 1;
-        s[1].at[i] = m > 8 ? (uint32_t)((uint64_t)m * i / 8) : i < m ? i : m - 1;
-        x = cld__polygon_local(pair->p, s[0].at[i]);
-        s[0].x[i] = x.x, s[0].y[i] = x.y;
-        x = cld__polygon_pair_q(pair, s[1].at[i]);
-        s[1].x[i] = x.x, s[1].y[i] = x.y;
+    uint32_t k;
+    s->most = most, s->count = p->count;
+    for (k = 0; k < most; k++) {
+        const cld__vec2d v = cld__polygon_local(p, cld__polygon_sample_at(s, k));
+        s->x[k] = v.x, s->y[k] = v.y;
     }
-    for (i = 0; i < 2; i++) s[i].vx = cld__d8_load(s[i].x), s[i].vy = cld__d8_load(s[i].y);
-    v = cld__v2(s[1].x[0] - s[0].x[0], s[1].y[0] - s[0].y[0]);
-    a.w = v, a.i = s[0].at[0], a.k = s[1].at[0];
-    g->right = g->left = a;
-    b = a;
-    i = k = 0;
-    for (turn = 0; turn < 8; turn++) {
-        double square = cld__v2_dot(v, v);
-        i = cld__polygon_sample_extreme(&s[0], v);
-        k = cld__polygon_sample_extreme(&s[1], cld__v2(-v.x, -v.y));
-        c.w = cld__v2(s[1].x[k] - s[0].x[i], s[1].y[k] - s[0].y[i]);
-        c.i = s[0].at[i], c.k = s[1].at[k];
-        if (!(square - cld__v2_dot(v, c.w) > 1e-9 * square)) break;
-        if (cld__polygon_guess_add(g, c)) return;
-        /* the nearest point of the sides from c to a and, if there is one, to b */
+}
+
+/* The number of the sample that is farthest along d. */
+CLD__INLINE uint32_t cld__polygon_sample_extreme(const cld__polygon_sample *s, cld__vec2d d)
+{
+    const cld__d8 x = cld__d8_all(d.x), y = cld__d8_all(d.y);
+    cld__d8 h = cld__d8_mad(cld__d8_load(s->x), x, cld__d8_mul(cld__d8_load(s->y), y));
+    uint32_t less;
+    if (s->most > 8) {
+        const cld__d8 g =
+            cld__d8_mad(cld__d8_load(s->x + 8), x, cld__d8_mul(cld__d8_load(s->y + 8), y));
+        const cld__d8 largest = cld__d8_all(cld__d8_largest(cld__d8_max(h, g)));
+        less = (uint32_t)cld__d8_greater(largest, h) | (uint32_t)cld__d8_greater(largest, g) << 8;
+        return cld__lowest_one((~less & 0xffff) | 0x8000);
+    }
+    less = (uint32_t)cld__d8_greater(cld__d8_all(cld__d8_largest(h)), h);
+    return cld__lowest_one((~less & 0xff) | 0x80);
+}
+
+/* The point of the side from a to b that is nearest to the origin: where it is, from 0 to 1. */
+CLD__INLINE double cld__polygon_side_nearest(cld__vec2d a, cld__vec2d b)
+{
+    const cld__vec2d side = cld__v2_sub(b, a);
+    const double whole = cld__v2_dot(side, side), part = -cld__v2_dot(side, a);
+    return part > 0 ? part < whole ? part / whole : 1 : 0;
+}
+
+/* The closest points of the samples: the simplex a, b of members of W, whose nearest point is v
+   (Gilbert, Johnson, Keerthi 1988). Returns 1 if b is not a. */
+static int cld__polygon_coarse(const cld__polygon_pair *pair, cld__polygon_sample *p,
+                               cld__polygon_sample *q, cld__polygon_guess *g,
+                               cld__polygon_member *a, cld__polygon_member *b, cld__vec2d *v)
+{
+    const uint32_t most = pair->p->count > 8 || pair->q->count > 8 ? 16 : 8;
+    uint32_t k;
+    int turn, two = 0;
+    cld__polygon_sample_from(pair->p, most, p);
+    cld__polygon_sample_from(pair->q, most, q);
+    for (k = 0; k < most; k++) {
+        const double x = q->x[k], y = q->y[k];
+        q->x[k] = pair->cosine * x - pair->sine * y + pair->shift.x;
+        q->y[k] = pair->sine * x + pair->cosine * y + pair->shift.y;
+    }
+    a->w = cld__v2(q->x[0] - p->x[most / 2], q->y[0] - p->y[most / 2]);
+    a->i = most / 2, a->k = 0;
+    g->right = g->left = *b = *a;
+    *v = a->w;
+    for (turn = 0; turn < 12; turn++) {
+        cld__polygon_member c;
+        c.i = cld__polygon_sample_extreme(p, *v);
+        c.k = cld__polygon_sample_extreme(q, cld__v2(-v->x, -v->y));
+        if (c.i == a->i && c.k == a->k) break;
+        if (two && c.i == b->i && c.k == b->k) break;
+        c.w = cld__v2(q->x[c.k] - p->x[c.i], q->y[c.k] - p->y[c.i]);
+        if (!(cld__v2_dot(*v, cld__v2_sub(*v, c.w)) > 1e-14 * cld__v2_dot(*v, *v))) break;
+        if (cld__polygon_guess_add(g, c)) return 0;
+        if (two) { /* the side towards the origin */
+            const cld__vec2d to_a =
+                cld__v2_mad(c.w, cld__polygon_side_nearest(c.w, a->w), cld__v2_sub(a->w, c.w));
+            const cld__vec2d to_b =
+                cld__v2_mad(c.w, cld__polygon_side_nearest(c.w, b->w), cld__v2_sub(b->w, c.w));
+            if (cld__v2_dot(to_b, to_b) < cld__v2_dot(to_a, to_a)) *a = *b;
+        }
         {
-            const cld__vec2d ca = cld__v2_sub(a.w, c.w);
-            double t = -cld__v2_dot(ca, c.w);
-            if (two) {
-                const cld__vec2d cb = cld__v2_sub(b.w, c.w);
-                const double u = -cld__v2_dot(cb, c.w);
-                /* the side whose outer side the origin is on: b's, if ... */
-                const double side = cld__v2_cross(cb, ca),
-                             at = cld__v2_cross(cb, cld__v2(-c.w.x, -c.w.y));
-                if (u > 0 && side * at < 0) { /* beyond the side c b, seen from a */
-                    a = b;
-                    t = u;
-                }
-            }
-            {
-                const cld__vec2d side = cld__v2_sub(a.w, c.w);
-                const double whole = cld__v2_dot(side, side);
-                if (t <= 0) {
-                    v = c.w;
-                    a = c, two = 0;
-                } else if (t >= whole) {
-                    v = a.w;
-                    two = 0;
-                } else { /* at right angles to the side, towards... */
-                    v = cld__v2_mad(c.w, t / whole, side);
-                    b = c, two = 1;
-                }
-            }
+            const double at = cld__polygon_side_nearest(c.w, a->w);
+            *v = cld__v2_mad(c.w, at, cld__v2_sub(a->w, c.w));
+            two = at > 0 && at < 1;
+            *b = c;
+            if (at == 0) *a = c;
+            if (at == 1) *b = *a;
         }
     }
-    g->p.first = s[0].at[(i + 7) % 8], g->q.first = s[1].at[(k + 7) % 8];
-    {
-        const uint32_t pe = s[0].at[(i + 1) % 8], qe = s[1].at[(k + 1) % 8];
-        const uint32_t n = pair->p->count, m = pair->q->count;
-        if (n <= 8) {
-            g->p.first = cld__polygon_previous(pair->p, s[0].at[i]);
-            g->p.length = n > 2 ? 2 : n - 1;
-        } else {
-            g->p.length = pe > g->p.first ? pe - g->p.first : pe + n - g->p.first;
-        }
-        if (m <= 8) {
-            g->q.first = cld__polygon_previous(pair->q, s[1].at[k]);
-            g->q.length = m > 2 ? 2 : m - 1;
-        } else {
-            g->q.length = qe > g->q.first ? qe - g->q.first : qe + m - g->q.first;
-        }
-    }
+    return two;
 }
 
 #ifdef COUNT
@@ -15878,45 +15955,140 @@ long cld_count[8];
 #define COUNTED(x) ((void)0)
 #endif
 
-static int cld__polygon_gap_fast(const cld__polygon *p, const cld__polygon *q,
-                                 cld__polygon_gap *gap)
+/* From number i to k of a polygon's samples, all of its vertices, if that is an edge: 1, in *first;
+   0 where both are one vertex, -1 otherwise. */
+CLD__INLINE int cld__polygon_guess_side(uint32_t i, uint32_t k, uint32_t count, uint32_t *first)
 {
-    const cld__polygon_pair pair = cld__polygon_pair_from(p, q);
-    cld__polygon_guess g;
+    *first = i;
+    if (i == k) return 0;
+    if (cld__polygon_wrap(i + 1, count) == k) return 1;
+    *first = k;
+    return cld__polygon_wrap(k + 1, count) == i ? 1 : -1;
+}
+
+/* Samples around number k. */
+static cld__polygon_window cld__polygon_window_around(const cld__polygon_sample *s, uint32_t k)
+{
+    cld__polygon_window w;
+    uint32_t end;
+    if (s->count <= s->most) {
+        k = k < s->count ? k : s->count - 1;
+        w.first = k ? k - 1 : s->count - 1;
+        w.length = s->count > 2 ? 2 : s->count - 1;
+        return w;
+    }
+    w.first = cld__polygon_sample_at(s, (k + s->most - 1) % s->most);
+    end = cld__polygon_sample_at(s, (k + 1) % s->most);
+    w.length = end > w.first ? end - w.first : end + s->count - w.first;
+    return w;
+}
+
+static int cld__polygon_gap_around(const cld__polygon_pair *pair, cld__polygon_guess *g,
+                                   cld__polygon_gap *gap)
+{
+    const cld__polygon_window p = g->p, q = g->q;
     int turn;
-    g.overlap = 0;
-    cld__polygon_coarse(&pair, &g);
-    for (turn = 0; turn < 4; turn++) {
-        uint32_t lp, lq;
-        if (g.overlap) {
-            COUNTED(0);
-            return cld__polygon_prove_overlap(p, q, &g, gap);
-        }
-        lp = g.p.length, lq = g.q.length;
-        cld__polygon_narrow(&pair, &g);
-        if (g.overlap) {
+    for (turn = 0; turn < 3; turn++) {
+        cld__polygon_narrow(pair, g);
+        if (g->overlap) {
             COUNTED(1);
-            return cld__polygon_prove_overlap(p, q, &g, gap);
+            return cld__polygon_prove_overlap(pair->p, pair->q, g, gap);
         }
-        if (cld__polygon_prove(p, q, &g, gap)) {
+        if (cld__polygon_prove(pair->p, pair->q, g, gap)) {
             COUNTED(2 + turn);
             return 1;
         }
         /* around what was found */
-        g.p.first = g.p.first >= lp / 2 ? g.p.first - lp / 2 : g.p.first + p->count - lp / 2;
-        g.q.first = g.q.first >= lq / 2 ? g.q.first - lq / 2 : g.q.first + q->count - lq / 2;
-        g.p.length = lp, g.q.length = lq;
+        g->p.first += g->p.first >= p.length / 2 ? 0 : pair->p->count;
+        g->p.first -= p.length / 2;
+        g->q.first += g->q.first >= q.length / 2 ? 0 : pair->q->count;
+        g->q.first -= q.length / 2;
+        g->p.length = p.length, g->q.length = q.length;
     }
     COUNTED(6);
     return 0;
 }
-//TSAF
+
+static int cld__polygon_gap_fast(const cld__polygon *p, const cld__polygon *q,
+                                 cld__polygon_gap *gap)
+{
+    const cld__polygon_pair pair = cld__polygon_pair_from(p, q);
+    cld__polygon_sample s, t;
+    cld__polygon_guess g;
+    cld__polygon_member a, b;
+    int two;
+    g.overlap = 0;
+    two = cld__polygon_coarse(&pair, &s, &t, &g, &a, &b, &g.axis);
+    if (g.overlap || (p->count > s.most || q->count > t.most)) {
+        g.right.i = cld__polygon_sample_at(&s, g.right.i);
+        g.right.k = cld__polygon_sample_at(&t, g.right.k);
+        g.left.i = cld__polygon_sample_at(&s, g.left.i);
+        g.left.k = cld__polygon_sample_at(&t, g.left.k);
+    }
+    if (g.overlap) {
+        COUNTED(0);
+        g.last.i = cld__polygon_sample_at(&s, g.last.i);
+        g.last.k = cld__polygon_sample_at(&t, g.last.k);
+        return cld__polygon_prove_overlap(p, q, &g, gap);
+    }
+    if (p->count <= s.most && q->count <= t.most) {
+        const int side_p = cld__polygon_guess_side(
+            cld__polygon_sample_at(&s, a.i), cld__polygon_sample_at(&s, b.i), p->count, &g.p.first);
+        const int side_q = cld__polygon_guess_side(
+            cld__polygon_sample_at(&t, a.k), cld__polygon_sample_at(&t, b.k), q->count, &g.q.first);
+        (void)two;
+        if (side_p >= 0 && side_q >= 0) {
+            g.p.length = (uint32_t)side_p, g.q.length = (uint32_t)side_q;
+            if (side_p && side_q) cld__polygon_narrow(&pair, &g);
+            if (!g.overlap && cld__polygon_prove(p, q, &g, gap)) {
+                COUNTED(5);
+                return 1;
+            }
+            if (g.overlap) return 0;
+        }
+        COUNTED(7);
+    }
+    g.p = cld__polygon_window_around(&s, b.i);
+    g.q = cld__polygon_window_around(&t, b.k);
+    return cld__polygon_gap_around(&pair, &g, gap);
+}
 
 #ifdef COLLIDE_DOUBLE
 #define CLD__POLYGON_LEAST DBL_MIN
 #else
 #define CLD__POLYGON_LEAST FLT_MIN
 #endif
+
+/* A difference that rounding has eaten up is no direction: its error must be less than this part. */
+#define CLD__POLYGON_BLUR (1.0 / (1 << 22))
+
+/* The unit normal from the closest feature of P to that of Q, and their distance; e is the edge that
+   is one of them, if there is one, Q's reversed, and w from its tail to the other feature. What is
+   too much in error for `blur` is computed exactly. */
+static cld__vec2d cld__polygon_gap_normal(const cld__polygon_arrow *w, const cld__polygon_arrow *e,
+                                          double blur, double *distance)
+{
+    cld__vec2d normal;
+    int exponent;
+    if (e) {
+        const cld__vec2d unit = cld__v2_unit(e->v);
+        normal = cld__v2(unit.y, -unit.x);
+        *distance = cld__v2_dot(normal, w->v);
+        if (!(w->error < blur * *distance)) {
+            const cld__sum2 u = cld__polygon_arrow_sum2(w, 0), v = cld__polygon_arrow_sum2(e, 0);
+            *distance = cld__sum2_value(&u, &v, 0, &exponent);
+            *distance = ldexp(*distance / cld__v2_dot(unit, e->v), exponent);
+        }
+    } else if (!(w->error < blur * w->size)) {
+        const cld__vec2d v = cld__polygon_arrow_value(w, &exponent);
+        normal = cld__v2_unit(v);
+        *distance = ldexp(cld__v2_dot(normal, v), exponent);
+    } else {
+        normal = cld__v2_unit(w->v);
+        *distance = cld__v2_dot(normal, w->v);
+    }
+    return normal;
+}
 
 /* Points and distance from the features. */
 static void cld__polygon_contact(const cld__polygon *p, const cld__polygon *q,
@@ -15926,31 +16098,32 @@ static void cld__polygon_contact(const cld__polygon *p, const cld__polygon *q,
     const int edge_p = gap->feature_a % 4 == CLD_FEATURE_EDGE;
     const int edge_q = gap->feature_b % 4 == CLD_FEATURE_EDGE;
     const cld__polygon_arrow w = cld__polygon_arrow_from(p, i, q, k);
+    const double reach = cld__max(cld__polygon_terms(p, i), cld__polygon_terms(q, k));
     cld__vec2d a = cld__polygon_vertex(p, i), b = cld__polygon_vertex(q, k), normal;
-    double distance;
-    if (!gap->apart) {
-        closest->point_a = closest->point_b = cld__v2_to(gap->point);
-        closest->normal = cld__v2_to(cld__v2(0, 0));
-        closest->distance = 0;
-        closest->feature_a = closest->feature_b = 0;
-        return;
+    double distance, blur = CLD__POLYGON_BLUR;
+    int cancels = reach > 4 * cld__max(cld__v2_largest(a), cld__v2_largest(b));
+    if (cancels) { /* the bound of the error knows the largest coordinates, and not the terms */
+        cancels = reach > 4 * cld__max(cld__polygon_breadth(p, i), cld__polygon_breadth(q, k));
+        if (cancels) a = cld__polygon_placed(p, i), b = cld__polygon_placed(q, k), blur = 0;
     }
     if (edge_p || edge_q) {
         const cld__polygon *of = edge_p ? p : q;
         const uint32_t from = edge_p ? i : k, to = cld__polygon_next(of, from);
-        const cld__polygon_arrow e = cld__polygon_arrow_from(of, from, of, to);
-        const cld__vec2d unit = cld__v2_unit(e.v), end = cld__polygon_vertex(of, to);
+        const cld__polygon_arrow e = edge_p ? cld__polygon_arrow_from(of, from, of, to)
+                                            : cld__polygon_arrow_from(of, to, of, from);
+        const cld__vec2d unit = cld__v2_unit(e.v);
+        const cld__vec2d end = cancels ? cld__polygon_placed(of, to) : cld__polygon_vertex(of, to);
         const double length = cld__v2_dot(unit, e.v);
-        double at = edge_p ? cld__v2_dot(unit, w.v) : -cld__v2_dot(unit, w.v); /* along e */
-        normal = edge_p ? cld__v2(unit.y, -unit.x) : cld__v2(-unit.y, unit.x);
-        distance = cld__v2_dot(normal, w.v);
+        double at = cld__v2_dot(unit, cld__v2_sub(b, a)); /* along the edge, on the way to `to` */
+        normal = cld__polygon_gap_normal(&w, &e, blur, &distance);
         if (edge_p && edge_q) { /* Q's edge goes from `at` back to `far` */
             const uint32_t next = cld__polygon_next(q, k);
             const double far = at + cld__v2_dot(unit, cld__polygon_arrow_from(q, k, q, next).v);
             const double middle = (cld__max(far, 0) + cld__min(at, length)) * 0.5;
             if (at > far) {
                 const double t = cld__max(0, cld__min(1, (at - middle) / (at - far)));
-                b = cld__v2_lerp(b, cld__polygon_vertex(q, next), t);
+                b = cld__v2_lerp(
+                    b, cancels ? cld__polygon_placed(q, next) : cld__polygon_vertex(q, next), t);
             }
             at = middle;
         }
@@ -15961,8 +16134,7 @@ static void cld__polygon_contact(const cld__polygon *p, const cld__polygon *q,
             b = cld__v2_lerp(b, end, at);
         }
     } else {
-        normal = cld__v2_unit(w.v);
-        distance = cld__v2_dot(normal, w.v);
+        normal = cld__polygon_gap_normal(&w, NULL, blur, &distance);
     }
     closest->point_a = cld__v2_to(a);
     closest->point_b = cld__v2_to(b);
@@ -15971,6 +16143,38 @@ static void cld__polygon_contact(const cld__polygon *p, const cld__polygon *q,
     if (!(closest->distance > 0)) closest->distance = CLD__POLYGON_LEAST;
     closest->feature_a = gap->feature_a;
     closest->feature_b = gap->feature_b;
+}
+
+/* Of polygons that overlap. */
+static void cld__polygon_contact_none(cld__vec2d point, cld_contact2 *closest)
+{
+    closest->point_a = closest->point_b = cld__v2_to(point);
+    closest->normal = cld__v2_to(cld__v2(0, 0));
+    closest->distance = 0;
+    closest->feature_a = closest->feature_b = 0;
+}
+
+/* A line that separates: through the middle between the features, as seen along their normal. */
+static void cld__polygon_witness_from(const cld__polygon *p, const cld__polygon *q,
+                                      const cld__polygon_gap *gap, cld_polygon_witness *witness)
+{
+    const uint32_t i = gap->feature_a / 4, k = gap->feature_b / 4;
+    const cld__polygon_arrow w = cld__polygon_arrow_from(p, i, q, k);
+    cld__polygon_arrow e;
+    cld__vec2d normal;
+    double distance;
+    const int is_edge = (gap->feature_a | gap->feature_b) % 4 == CLD_FEATURE_EDGE;
+    if (gap->feature_a % 4 == CLD_FEATURE_EDGE) {
+        e = cld__polygon_arrow_from(p, i, p, cld__polygon_next(p, i));
+    } else {
+        e = cld__polygon_arrow_from(q, cld__polygon_next(q, k), q, k);
+    }
+    normal = cld__polygon_gap_normal(&w, is_edge ? &e : NULL, 16 * CLD__ROUND_DOUBLE, &distance);
+    witness->normal = cld__v2_to(normal);
+    witness->point =
+        cld__v2_to(cld__v2_lerp(cld__polygon_vertex(p, i), cld__polygon_vertex(q, k), 0.5));
+    witness->vertex_a = i;
+    witness->vertex_b = k;
 }
 
 /* ------------------- [POLYGON] two polygons: small ones, and parts of large ones that are known
@@ -16198,19 +16402,21 @@ static cld__polygon_relative cld__polygon_relative_from(const cld__polygon *p,
     return r;
 }
 
-/* Of the two edges of a segment, the one that faces v. */
-static uint32_t cld__polygon_few_facing(const cld__polygon_few *few, cld__vec2d v)
+/* Does the edge from vertex i on face v? On polygons whose vertices lie on one line, there and back,
+   one of two does. */
+static int cld__polygon_few_faces(const cld__polygon_few *few, uint32_t i, cld__vec2d v)
 {
-    const double x = few->at_x[1] - few->at_x[0], y = few->at_y[1] - few->at_y[0];
-    return y * v.x - x * v.y < 0;
+    const uint32_t k = i + 1 < few->count ? i + 1 : 0;
+    const double x = few->at_x[k] - few->at_x[i], y = few->at_y[k] - few->at_y[i];
+    return y * v.x - x * v.y > 0;
 }
 
 /* Puts what was found into the terms of the polygons, the parts of which begin at first[0] and
-   first[1]. */
-static void cld__polygon_few_report(const cld__polygon *p, const cld__polygon *q,
-                                    const cld__polygon_few few[2], const uint32_t first[2],
-                                    const int whole[2], const cld__polygon_few_found *found,
-                                    cld__polygon_gap *gap)
+   first[1]. Returns as the search. */
+static int cld__polygon_few_report(const cld__polygon *p, const cld__polygon *q,
+                                   const cld__polygon_few few[2], const uint32_t first[2],
+                                   const int whole[2], const cld__polygon_few_found *found,
+                                   cld__polygon_gap *gap)
 {
     const cld__polygon_member *a = &found->at[0], *b = &found->at[found->count > 1];
     uint32_t i = a->i, k = a->k;
@@ -16225,21 +16431,28 @@ static void cld__polygon_few_report(const cld__polygon *p, const cld__polygon *q
                                         q, cld__polygon_wrap(first[1] + found->at[m].k, q->count));
         }
         gap->point = cld__polygon_common(&w[0], &w[1], &w[2]);
-        return;
+        return 2;
     }
     if (a->i != b->i) {
         cld__polygon_few_edge(&few[0], whole[0], a->i, b->i, &i);
-        if (p->count == 2) i = cld__polygon_few_facing(&few[0], found->normal);
+        if (!cld__polygon_few_faces(&few[0], i, found->normal)) {
+            if (p->count > 2) return 0;
+            i = 1 - i;
+        }
         gap->feature_a = CLD_FEATURE_EDGE;
     } else if (a->k != b->k) {
         cld__polygon_few_edge(&few[1], whole[1], a->k, b->k, &k);
-        if (q->count == 2) k = 1 - cld__polygon_few_facing(&few[1], found->normal);
+        if (!cld__polygon_few_faces(&few[1], k, cld__v2_scale(found->normal, -1))) {
+            if (q->count > 2) return 0;
+            k = 1 - k;
+        }
         gap->feature_b = CLD_FEATURE_EDGE;
     }
     gap->feature_a += 4 * cld__polygon_wrap(first[0] + i, p->count);
     gap->feature_b += 4 * cld__polygon_wrap(first[1] + k, q->count);
     gap->normal = cld__v2(p->cosine * found->normal.x - p->sine * found->normal.y,
                           p->sine * found->normal.x + p->cosine * found->normal.y);
+    return 1;
 }
 
 /* Both polygons have at most 8 * groups vertices. 0: cannot tell. */
@@ -16262,8 +16475,7 @@ CLD__INLINE int cld__polygon_gap_groups(const cld__polygon *p, const cld__polygo
                      (few[1].at_y[0] + few[1].at_y[q->count / 2]) -
                          (few[0].at_y[0] + few[0].at_y[p->count / 2]));
     answer = cld__polygon_few_search(&few[0], &few[1], groups, size, whole, needs, middle, &found);
-    if (answer) cld__polygon_few_report(p, q, few, first, whole, &found, gap);
-    return answer;
+    return answer ? cld__polygon_few_report(p, q, few, first, whole, &found, gap) : 0;
 }
 
 static int cld__polygon_gap_small(const cld__polygon *p, const cld__polygon *q, int needs,
@@ -16321,8 +16533,7 @@ static int cld__polygon_gap_near(const cld__polygon *p, const cld__polygon *q, u
             at[which] = cld__polygon_wrap(first[which] + here, of[which]->count);
         }
         if (inside) {
-            cld__polygon_few_report(p, q, few, first, whole, &found, gap);
-            return answer;
+            return cld__polygon_few_report(p, q, few, first, whole, &found, gap);
         }
     }
     return 0;
@@ -16464,6 +16675,7 @@ static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon 
     double size = fabs(a.x) + fabs(a.y) + fabs(b.x) + fabs(b.y), distance;
     size += fabs(p->position.x) + fabs(p->position.y) + fabs(q->position.x) + fabs(q->position.y);
     if (edge_p && edge_q) return 0;
+    if (size > 8 * (cld__v2_largest(a) + cld__v2_largest(b))) return 0; /* terms cancel */
     if (edge_p || edge_q) { /* e as if it were P's; its other end */
         const cld__vec2d end = edge_p ? cld__polygon_vertex(p, cld__polygon_next(p, i))
                                       : cld__polygon_vertex(q, cld__polygon_next(q, k));
@@ -16492,40 +16704,38 @@ static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon 
     return 1;
 }
 
-int cld_polygon_overlap(const cld_polygon *a, const cld_polygon *b, cld_polygon_witness *witness)
-{
-    return cld_polygon_overlap_cached(a, b, NULL, witness);
-}
-
-int cld_polygon_overlap_cached(const cld_polygon *a, const cld_polygon *b, cld_polygon_cache *cache,
-                               cld_polygon_witness *witness)
+static int cld__polygon_overlap(const cld_polygon *a, const cld_polygon *b, cld_polygon_cache *near,
+                                cld_polygon_witness *witness)
 {
     cld__polygon p, q;
     cld__polygon_gap gap;
     int status = cld__polygon_from(a, &p);
     if (status == CLD_OK) status = cld__polygon_from(b, &q);
     if (status != CLD_OK) return status;
-    cld__polygon_gap_find(&p, &q, cache, witness ? 2 : 1, &gap);
-    if (!witness) return !gap.apart;
-    witness->vertex_a = witness->vertex_b = 0;
-    witness->normal = cld__v2_to(cld__v2(0, 0));
-    witness->point = cld__v2_to(gap.point);
-    if (gap.apart) { /* the line through the middle of the two vertices */
-        witness->vertex_a = gap.feature_a / 4, witness->vertex_b = gap.feature_b / 4;
-        witness->normal = cld__v2_to(cld__v2_unit(gap.normal));
-        witness->point = cld__v2_to(cld__v2_lerp(cld__polygon_vertex(&p, witness->vertex_a),
-                                                 cld__polygon_vertex(&q, witness->vertex_b), 0.5));
+    cld__polygon_gap_find(&p, &q, near, witness ? 2 : 1, &gap);
+    if (witness && gap.apart) {
+        cld__polygon_witness_from(&p, &q, &gap, witness);
+    } else if (witness) {
+        witness->point = cld__v2_to(gap.point);
+        witness->normal = cld__v2_to(cld__v2(0, 0));
+        witness->vertex_a = witness->vertex_b = 0;
     }
     return !gap.apart;
 }
 
-int cld_polygon_distance(const cld_polygon *a, const cld_polygon *b, cld_contact2 *closest)
+int cld_polygon_overlap(const cld_polygon *a, const cld_polygon *b, cld_polygon_witness *witness)
 {
-    return cld_polygon_distance_cached(a, b, NULL, closest);
+    return cld__polygon_overlap(a, b, NULL, witness);
 }
 
-int cld_polygon_distance_cached(const cld_polygon *a, const cld_polygon *b,
-                                cld_polygon_cache *cache, cld_contact2 *closest)
+int cld_polygon_overlap_cached(const cld_polygon *a, const cld_polygon *b, cld_polygon_cache *cache,
+                               cld_polygon_witness *witness)
+{
+    return cache ? cld__polygon_overlap(a, b, cache, witness) : CLD_ERROR_NULL;
+}
+
+static int cld__polygon_distance(const cld_polygon *a, const cld_polygon *b,
+                                 cld_polygon_cache *near, cld_contact2 *closest)
 {
     cld__polygon p, q;
     cld__polygon_gap gap;
@@ -16533,11 +16743,24 @@ int cld_polygon_distance_cached(const cld_polygon *a, const cld_polygon *b,
     if (status == CLD_OK) status = cld__polygon_from(b, &q);
     if (status != CLD_OK) return status;
     if (!closest) return CLD_ERROR_NULL;
-    cld__polygon_gap_find(&p, &q, cache, 2, &gap);
-    if (!gap.apart || !cld__polygon_contact_plain(&p, &q, &gap, closest)) {
+    cld__polygon_gap_find(&p, &q, near, 2, &gap);
+    if (!gap.apart) {
+        cld__polygon_contact_none(gap.point, closest);
+    } else if (!cld__polygon_contact_plain(&p, &q, &gap, closest)) {
         cld__polygon_contact(&p, &q, &gap, closest);
     }
     return gap.apart;
+}
+
+int cld_polygon_distance(const cld_polygon *a, const cld_polygon *b, cld_contact2 *closest)
+{
+    return cld__polygon_distance(a, b, NULL, closest);
+}
+
+int cld_polygon_distance_cached(const cld_polygon *a, const cld_polygon *b,
+                                cld_polygon_cache *cache, cld_contact2 *closest)
+{
+    return cache ? cld__polygon_distance(a, b, cache, closest) : CLD_ERROR_NULL;
 }
 
 int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *closest)
@@ -16555,8 +16778,11 @@ int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *cl
     point.stride = sizeof p;
     point.cosine = 1;
     cld__polygon_gap_find(&from, &point, NULL, 2, &gap);
-    if (!gap.apart) gap.point = at;
-    cld__polygon_contact(&from, &point, &gap, closest);
+    if (gap.apart) {
+        cld__polygon_contact(&from, &point, &gap, closest);
+    } else {
+        cld__polygon_contact_none(at, closest);
+    }
     return gap.apart;
 }
 
