@@ -16662,6 +16662,14 @@ static void cld__polygon_gap_find(const cld__polygon *p, const cld__polygon *q,
     if (near && needs == 2 && gap->apart) near->a = gap->feature_a, near->b = gap->feature_b;
 }
 
+/* From vertex i to k: rounded before it is turned, a difference loses least. */
+CLD__INLINE cld__vec2d cld__polygon_edge_from(const cld__polygon *p, uint32_t i, uint32_t k)
+{
+    const cld__vec2d e = cld__v2_sub(cld__polygon_local(p, k), cld__polygon_local(p, i));
+    if (!p->posed) return e;
+    return cld__v2(p->cosine * e.x - p->sine * e.y, p->sine * e.x + p->cosine * e.y);
+}
+
 /* cld__polygon_contact where the polygons are apart by more than rounding makes of differences of
    coordinates, and no square overflows or underflows; not for two edges. 0: it is otherwise. */
 static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon *q,
@@ -16679,7 +16687,8 @@ static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon 
     if (edge_p || edge_q) { /* e as if it were P's; its other end */
         const cld__vec2d end = edge_p ? cld__polygon_vertex(p, cld__polygon_next(p, i))
                                       : cld__polygon_vertex(q, cld__polygon_next(q, k));
-        const cld__vec2d e = edge_p ? cld__v2_sub(end, a) : cld__v2_sub(b, end);
+        const cld__vec2d e = edge_p ? cld__polygon_edge_from(p, i, cld__polygon_next(p, i))
+                                    : cld__polygon_edge_from(q, cld__polygon_next(q, k), k);
         const double square = cld__v2_dot(e, e), along = cld__v2_dot(e, w);
         const double scale = 1 / sqrt(square), t = cld__max(0, cld__min(1, fabs(along) / square));
         if (!(square > 1e-12 * size * size && size > 1e-100 && size < 1e140)) return 0;
