@@ -1125,9 +1125,11 @@ typedef struct cld_polyhedron {
      CLD_ERROR_INDEX     a triangle names no vertex, or one twice (where: triangle)
      CLD_ERROR_SURFACE   an edge without a counterpart in another triangle, or more surfaces than
                          one (where: triangle)
-     CLD_ERROR_CONVEX    two neighbours are not convex, or the surface goes around more than once,
-                         or everything is in one plane: exactly decided (where: triangle)
-   O(n). The workspace serves to pair up edges. */
+     CLD_ERROR_CONVEX    two neighbours are not convex, or a triangle has no area or faces inwards,
+                         or the surface goes around more than once, or everything is in one
+                         plane: exactly decided (where: triangle)
+   O(n). The workspace serves to pair up edges. Also CLD_ERROR_NULL for the workspace, and
+   CLD_ERROR_MEMORY. Source: Mehlhorn et al. 1999. */
 COLLIDE_API int cld_polyhedron_validate(const cld_polyhedron *polyhedron, cld_workspace *workspace,
                                         size_t *where);
 
@@ -1142,7 +1144,7 @@ COLLIDE_API int cld_polyhedron_validate(const cld_polyhedron *polyhedron, cld_wo
 COLLIDE_API int cld_polyhedron_hull(const cld_real *points, size_t count, size_t stride,
                                     cld_workspace *workspace, uint32_t *triangles, int capacity);
 
-/* Bytes of memory that the hierarchy needs: O(n). 0 if polyhedron is NULL or its counts are out of
+/* Bytes of memory that the hierarchy needs: O(n), some 260 a vertex. 0 if polyhedron is NULL or its counts are out of
    range. */
 COLLIDE_API size_t cld_polyhedron_size(const cld_polyhedron *polyhedron);
 
@@ -17979,33 +17981,35 @@ typedef struct cld__polyhedron {
     const cld__polyhedron_tree *tree;
 } cld__polyhedron;
 
-CLD__INLINE int cld__polyhedron_same(cld__vec3d a, cld__vec3d b)
+/* Does the rotation leave everything where it is? */
+CLD__INLINE int cld__mat3_is_identity(const cld_mat3 *r)
 {
-    return a.x == b.x && a.y == b.y && a.z == b.z;
+    return r->x.y == 0 && r->x.z == 0 && r->y.x == 0 && r->y.z == 0 && r->z.x == 0 && r->z.y == 0 &&
+           r->x.x == r->y.y && r->x.x == r->z.z && (r->x.x == 0 || r->x.x == 1);
 }
 
 /* Reads a view; the hierarchy may be missing. */
 static int cld__polyhedron_view(const cld_polyhedron *polyhedron, cld__polyhedron *p)
 {
-    cld__posed identity;
+    cld_vec3 position;
     if (!polyhedron || !polyhedron->vertices || !polyhedron->triangles) return CLD_ERROR_NULL;
     if (polyhedron->vertex_count < 4 || polyhedron->triangle_count < 4) return CLD_ERROR_COUNT;
     if (polyhedron->vertex_count > CLD__POLYHEDRON_MOST_VERTICES) return CLD_ERROR_COUNT;
     if (polyhedron->triangle_count > CLD__POLYHEDRON_MOST_TRIANGLES) return CLD_ERROR_COUNT;
     p->stride = polyhedron->stride ? polyhedron->stride : 3 * sizeof(cld_real);
     if (p->stride % sizeof(cld_real) || p->stride < 3 * sizeof(cld_real)) return CLD_ERROR_STRIDE;
-    if (cld_pose_validate(&polyhedron->pose) != CLD_OK) return CLD_ERROR_POSE;
+    position = polyhedron->pose.position;
+    p->turned = !cld__mat3_is_identity(&polyhedron->pose.rotation);
+    p->posed = p->turned || position.x != 0 || position.y != 0 || position.z != 0;
+#ifndef CLD__LOOSE_MATH /* else what is no number may pass for the identity */
+    if (p->posed)
+#endif
+        if (cld_pose_validate(&polyhedron->pose) != CLD_OK) return CLD_ERROR_POSE;
     p->vertices = (const char *)polyhedron->vertices;
     p->triangles = polyhedron->triangles;
     p->vertex_count = (uint32_t)polyhedron->vertex_count;
     p->triangle_count = (uint32_t)polyhedron->triangle_count;
     p->pose = cld__posed_from(&polyhedron->pose);
-    memset(&identity, 0, sizeof identity);
-    identity.x.x = identity.y.y = identity.z.z = 1;
-    p->turned = !cld__polyhedron_same(p->pose.x, identity.x) ||
-                !cld__polyhedron_same(p->pose.y, identity.y) ||
-                !cld__polyhedron_same(p->pose.z, identity.z);
-    p->posed = p->turned || !cld__polyhedron_same(p->pose.position, identity.position);
     p->tree = (const cld__polyhedron_tree *)polyhedron->hierarchy;
     return CLD_OK;
 }
@@ -18771,75 +18775,97 @@ int cld_polyhedron_hull(const cld_real *points, size_t count, size_t stride,
 
 /* ----------------------------------------------------------- [POLYGON] polyhedra: who meets whom */
 
-/* Sorts the half-edges `in` (NULL: 0, 1, 2 ...) into `out` by the smaller or larger vertex of their
-   edge, keeping the order of equals. `counts` has room for vertex_count + 1. */
-static void cld__polyhedron_sort_edges(const cld__polyhedron *p, int larger, const uint32_t *in,
-                                       uint32_t *out, uint32_t *counts)
+#define CLD__PAIRED 0x80000000u
+
+/* Notes the triangle of half-edge h if it is the first that is bad. */
+CLD__INLINE void cld__polyhedron_blame(uint32_t *bad, uint32_t h)
 {
-    const uint32_t n = 3 * p->triangle_count;
-    uint32_t i, pass, h, a, b;
-    memset(counts, 0, ((size_t)p->vertex_count + 1) * sizeof counts[0]);
-    for (pass = 0; pass < 2; pass++) {
-        for (i = 0; i < n; i++) {
-            h = in ? in[i] : i;
-            a = cld__polyhedron_start(p, h), b = cld__polyhedron_end(p, h);
-            if (larger ? b > a : b < a) a = b;
-            if (pass)
-                out[counts[a]++] = h;
-            else
-                counts[a + 1]++;
+    if (*bad > h / 3) *bad = h / 3;
+}
+
+/* Pairs the half-edges of a bucket: all that have their smaller vertex in common. by_vertex has
+   CLD__NONE for all vertices, before and after. *bad: the first triangle at an edge that does not
+   have two half-edges of opposite directions. */
+static void cld__polyhedron_pair_bucket(const cld__polyhedron *p, const uint32_t *bucket,
+                                        uint32_t count, uint32_t *twins, uint32_t *by_vertex,
+                                        uint32_t *bad)
+{
+    uint32_t i;
+    for (i = 0; i < count; i++) {
+        const uint32_t h = bucket[i], a = p->triangles[h], b = cld__polyhedron_end(p, h);
+        uint32_t *slot = by_vertex + (a > b ? a : b);
+        const uint32_t other = *slot & ~CLD__PAIRED;
+        if (*slot == CLD__NONE) {
+            *slot = h;
+        } else if (*slot & CLD__PAIRED || p->triangles[other] == a) {
+            cld__polyhedron_blame(bad, other);
+            cld__polyhedron_blame(bad, h);
+            if (*slot & CLD__PAIRED) cld__polyhedron_blame(bad, twins[other]);
+            twins[h] = twins[other] = other;
+            *slot |= CLD__PAIRED;
+        } else {
+            twins[h] = other, twins[other] = h;
+            *slot |= CLD__PAIRED;
         }
-        if (!pass)
-            for (i = 0; i < p->vertex_count; i++) counts[i + 1] += counts[i];
+    }
+    for (i = 0; i < count; i++) {
+        const uint32_t h = bucket[i], a = p->triangles[h], b = cld__polyhedron_end(p, h);
+        uint32_t *slot = by_vertex + (a > b ? a : b);
+        if (*slot != CLD__NONE && !(*slot & CLD__PAIRED)) cld__polyhedron_blame(bad, h);
+        *slot = CLD__NONE;
     }
 }
 
-/* Finds the twins. `scratch` has room for 6*triangle_count + vertex_count + 1 numbers. CLD_OK, or
+/* Can all triangles be reached from triangle 0? `scratch` has room for 2*triangle_count numbers. */
+static int cld__polyhedron_is_connected(const cld__polyhedron *p, const uint32_t *twins,
+                                        uint32_t *scratch, size_t *where)
+{
+    uint32_t *reached = scratch, *stack = scratch + p->triangle_count, count = 1, i;
+    memset(reached, 0, p->triangle_count * sizeof reached[0]);
+    stack[0] = 0, reached[0] = 1;
+    while (count > 0) {
+        const uint32_t t = stack[--count];
+        for (i = 3 * t; i < 3 * t + 3; i++) {
+            if (reached[twins[i] / 3]) continue;
+            reached[twins[i] / 3] = 1;
+            stack[count++] = twins[i] / 3;
+        }
+    }
+    for (i = 0; i < p->triangle_count && reached[i]; i++) {}
+    *where = i;
+    return i == p->triangle_count;
+}
+
+/* Finds the twins. `scratch` has room for 3*triangle_count + 2*vertex_count + 1 numbers. CLD_OK, or
    CLD_ERROR_INDEX or CLD_ERROR_SURFACE with the first offending triangle in *where. O(n). */
 static int cld__polyhedron_pair(const cld__polyhedron *p, uint32_t *twins, uint32_t *scratch,
                                 size_t *where)
 {
-    const uint32_t n = 3 * p->triangle_count;
-    uint32_t *first = scratch, *second = scratch + n, *counts = second + n;
-    uint32_t i, j, count, bad = CLD__NONE;
-    for (i = 0; i < n; i++) {
+    const uint32_t m = 3 * p->triangle_count, n = p->vertex_count;
+    uint32_t *order = scratch, *ends = scratch + m, *by_vertex = ends + n + 1;
+    uint32_t i, bad = CLD__NONE, begin = 0;
+    for (i = 0; i < m; i++) {
         const uint32_t a = p->triangles[i], b = p->triangles[cld__polyhedron_next(i)];
-        if (a < p->vertex_count && a != b) continue;
+        if (a < n && a != b) continue;
         *where = i / 3;
         return CLD_ERROR_INDEX;
     }
-    cld__polyhedron_sort_edges(p, 1, NULL, first, counts);
-    cld__polyhedron_sort_edges(p, 0, first, second, counts);
-    for (i = 0; i < n; i = j) { /* i..j: the half-edges of one edge */
-        const uint32_t a = p->triangles[second[i]], b = cld__polyhedron_end(p, second[i]);
-        for (j = i + 1; j < n; j++) {
-            const uint32_t c = p->triangles[second[j]], d = cld__polyhedron_end(p, second[j]);
-            if ((a != c || b != d) && (a != d || b != c)) break;
-        }
-        if (j == i + 2 && p->triangles[second[i + 1]] == b) {
-            twins[second[i]] = second[i + 1], twins[second[i + 1]] = second[i];
-        } else {
-            for (; i < j; i++)
-                if (bad > second[i] / 3) bad = second[i] / 3;
-        }
+    memset(ends, 0, ((size_t)n + 1) * sizeof ends[0]);
+    for (i = 0; i < m; i++) { /* buckets, by counting */
+        const uint32_t a = p->triangles[i], b = cld__polyhedron_end(p, i);
+        ends[(a < b ? a : b) + 1]++;
     }
-    if (bad != CLD__NONE) {
-        *where = bad;
-        return CLD_ERROR_SURFACE;
+    for (i = 0; i < n; i++) ends[i + 1] += ends[i];
+    for (i = 0; i < m; i++) {
+        const uint32_t a = p->triangles[i], b = cld__polyhedron_end(p, i);
+        order[ends[a < b ? a : b]++] = i;
     }
-    for (i = 0; i < p->triangle_count; i++) first[i] = 0; /* reached from triangle 0? */
-    second[0] = 0, first[0] = 1;
-    for (count = 1; count > 0;) {
-        const uint32_t t = second[--count];
-        for (i = 3 * t; i < 3 * t + 3; i++) {
-            if (first[twins[i] / 3]) continue;
-            first[twins[i] / 3] = 1;
-            second[count++] = twins[i] / 3;
-        }
-    }
-    for (i = 0; i < p->triangle_count && first[i]; i++) {}
-    *where = i;
-    return i < p->triangle_count ? CLD_ERROR_SURFACE : CLD_OK;
+    memset(by_vertex, 0xff, n * sizeof by_vertex[0]);
+    for (i = 0; i < n; begin = ends[i++])
+        cld__polyhedron_pair_bucket(p, order + begin, ends[i] - begin, twins, by_vertex, &bad);
+    *where = bad;
+    if (bad != CLD__NONE) return CLD_ERROR_SURFACE;
+    return cld__polyhedron_is_connected(p, twins, scratch, where) ? CLD_OK : CLD_ERROR_SURFACE;
 }
 
 /* Checks the numbers: CLD_OK or CLD_ERROR_POINT. */
@@ -18958,7 +18984,7 @@ int cld_polyhedron_validate(const cld_polyhedron *polyhedron, cld_workspace *wor
     if (status == CLD_OK) status = cld__polyhedron_check_points(&p, where);
     if (status != CLD_OK) return status;
     cld__workspace_begin(workspace);
-    pairs = 6 * (size_t)p.triangle_count + p.vertex_count + 1;
+    pairs = 3 * (size_t)p.triangle_count + 2 * (size_t)p.vertex_count + 1;
     twins = (uint32_t *)cld__workspace_array(workspace, p.triangle_count, 3 * sizeof(uint32_t));
     scratch = (uint32_t *)cld__workspace_array(workspace, pairs, sizeof(uint32_t));
     points = (cld__vec3d *)cld__workspace_array(workspace, p.vertex_count, sizeof(cld__vec3d));
@@ -19074,7 +19100,7 @@ static cld__levels_layout cld__levels_layout_of(size_t n, size_t m)
 {
     const size_t number = sizeof(uint32_t);
     const size_t mesh = n * sizeof(cld__vec3d) + (7 * m + 2 * n) * number;
-    const size_t pairs = (6 * m + n + 1) * number;
+    const size_t pairs = (3 * m + 2 * n + 1) * number;
     cld__levels_layout at;
     size_t bytes;
     at.unit_count = 7 * n + 2;
