@@ -13492,11 +13492,201 @@ CLD__INLINE double cld__polygon_reach(const cld__polygon *p, cld__vec2d d, uint3
     return cld__v2_dot(d, cld__polygon_local(p, i));
 }
 
-/* The vertex that is farthest along d, as far as doubles tell. Between low and high is the way to
-   the top: where a vertex is from which it goes down, or one that is lower than low though it goes
-   up there, the top is before. Branches, not selections: the processor guesses on, and so fetches
-   what comes next from memory. */
+/* A search begins with so many vertices, spread over the polygon: computed side by side they cost
+   less than the first steps of a bisection, of which each waits for the one before. */
+#define CLD__POLYGON_SPREAD 8
+
+/* Of more vertices than these, most steps of a bisection wait for memory. */
+#define CLD__POLYGON_CACHED (1u << 15)
+
+CLD__INLINE uint32_t cld__polygon_spread(const cld__polygon *p, uint32_t k)
+{
+    return (uint32_t)((uint64_t)k * p->count / CLD__POLYGON_SPREAD);
+}
+
+/* These vertices, and each one's next; of a polygon of fewer, all, then vertex 0 again. */
+typedef struct cld__polygon_eight {
+    cld__d8 x, y, next_x, next_y;
+} cld__polygon_eight;
+
+CLD__INLINE void cld__polygon_eight_from(const cld__polygon *p, cld__polygon_eight *e)
+{
+    double xs[CLD__POLYGON_SPREAD + 1], ys[CLD__POLYGON_SPREAD + 1];
+    const uint32_t n = p->count;
+    uint32_t k;
+#if defined(CLD__SIMD_AVX512) && defined(COLLIDE_DOUBLE)
+    if (n >= CLD__POLYGON_SPREAD) { /* pairs x y are loaded: gathers are slow on many processors */
+        __m512d even, odd;
+        __m512i x, y;
+        const double *v[CLD__POLYGON_SPREAD];
+        for (k = 0; k < CLD__POLYGON_SPREAD; k++) {
+            v[k] =
+                (const double *)(const void *)(p->vertices + cld__polygon_spread(p, k) * p->stride);
+        }
+        even = _mm512_castpd128_pd512(_mm_loadu_pd(v[0]));
+        even = _mm512_insertf64x2(even, _mm_loadu_pd(v[2]), 1);
+        even = _mm512_insertf64x2(even, _mm_loadu_pd(v[4]), 2);
+        even = _mm512_insertf64x2(even, _mm_loadu_pd(v[6]), 3);
+        odd = _mm512_castpd128_pd512(_mm_loadu_pd(v[1]));
+        odd = _mm512_insertf64x2(odd, _mm_loadu_pd(v[3]), 1);
+        odd = _mm512_insertf64x2(odd, _mm_loadu_pd(v[5]), 2);
+        odd = _mm512_insertf64x2(odd, _mm_loadu_pd(v[7]), 3);
+        e->x = _mm512_unpacklo_pd(even, odd), e->y = _mm512_unpackhi_pd(even, odd);
+        x = _mm512_castpd_si512(e->x), y = _mm512_castpd_si512(e->y);
+        e->next_x = _mm512_castsi512_pd(_mm512_alignr_epi64(x, x, 1));
+        e->next_y = _mm512_castsi512_pd(_mm512_alignr_epi64(y, y, 1));
+        return;
+    }
+#endif
+    for (k = 0; k <= CLD__POLYGON_SPREAD; k++) {
+        const uint32_t i = n >= CLD__POLYGON_SPREAD ? cld__polygon_spread(p, k) : k;
+        const cld__vec2d v = cld__polygon_local(p, i < n ? i : 0);
+        xs[k] = v.x, ys[k] = v.y;
+    }
+    e->x = cld__d8_load(xs), e->y = cld__d8_load(ys);
+    e->next_x = cld__d8_load(xs + 1), e->next_y = cld__d8_load(ys + 1);
+}
+
+/* The vertex of least number of low to high (that may be beyond the count) that is farthest along
+   d, in doubles. */
+CLD__INLINE uint32_t cld__polygon_farthest(const cld__polygon *p, cld__vec2d d, uint32_t low,
+                                           uint32_t high)
+{
+    uint32_t best = low, k;
+    double most = cld__polygon_reach(p, d, low < p->count ? low : low - p->count);
+    for (k = low + 1; k <= high; k++) {
+        const double at = cld__polygon_reach(p, d, k < p->count ? k : k - p->count);
+        best = at > most ? k : best, most = at > most ? at : most;
+    }
+    return best < p->count ? best : best - p->count;
+}
+
+#if defined(CLD__SIMD_AVX512) && defined(COLLIDE_DOUBLE)
+/* Bit k: vertex i + k + 1 is farther along d than vertex i + k, k being 0 to 7. Both are there. */
+CLD__INLINE uint32_t cld__polygon_rises(const char *v, __m512d x, __m512d y)
+{
+    const double *u = (const double *)(const void *)v;
+    const __m512i evens = _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14);
+    const __m512i odds = _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15);
+    const __m512d a = _mm512_loadu_pd(u), b = _mm512_loadu_pd(u + 8);
+    const __m512d c = _mm512_loadu_pd(u + 2), e = _mm512_loadu_pd(u + 10);
+    const __m512d at = _mm512_fmadd_pd(_mm512_permutex2var_pd(a, odds, b), y,
+                                       _mm512_mul_pd(_mm512_permutex2var_pd(a, evens, b), x));
+    const __m512d next = _mm512_fmadd_pd(_mm512_permutex2var_pd(c, odds, e), y,
+                                         _mm512_mul_pd(_mm512_permutex2var_pd(c, evens, e), x));
+    return (uint32_t)_mm512_cmp_pd_mask(next, at, _CMP_GT_OQ);
+}
+#endif
+
+/* Of vertices low to high (that may be beyond the count) that go up and then down, at most 16 from
+   the first to the last, the top. */
+CLD__INLINE uint32_t cld__polygon_summit(const cld__polygon *p, cld__vec2d d, uint32_t low,
+                                         uint32_t high)
+{
+#if defined(CLD__SIMD_AVX512) && defined(COLLIDE_DOUBLE)
+    if (low + 17 <= p->count && p->stride == 2 * sizeof(double)) {
+        const __m512d x = _mm512_set1_pd(d.x), y = _mm512_set1_pd(d.y);
+        const char *v = p->vertices + low * p->stride;
+        const uint32_t rises = cld__polygon_rises(v, x, y) | cld__polygon_rises(v + 128, x, y) << 8;
+        return low + cld__lowest_one(~rises);
+    }
+#endif
+    return cld__polygon_farthest(p, d, low, high);
+}
+
+/* Vertices low < middle < high (that may be beyond the count), of which the middle one is farthest
+   along d, and their distances along d. */
+typedef struct cld__polygon_triple {
+    uint32_t low, middle, high;
+    double at_low, at_middle, at_high;
+} cld__polygon_triple;
+
+CLD__INLINE void cld__polygon_triple_add(const cld__polygon *p, cld__vec2d d,
+                                         cld__polygon_triple *t, uint32_t k)
+{
+    const double at = cld__polygon_reach(p, d, k < p->count ? k : k - p->count);
+    if (k < t->middle) {
+        if (at > t->at_middle) {
+            t->high = t->middle, t->at_high = t->at_middle, t->middle = k, t->at_middle = at;
+        } else {
+            t->low = k, t->at_low = at;
+        }
+    } else if (at > t->at_middle) {
+        t->low = t->middle, t->at_low = t->at_middle, t->middle = k, t->at_middle = at;
+    } else {
+        t->high = k, t->at_high = at;
+    }
+}
+
+/* Where a parabola through the three is highest, and a little to both sides of there; each third
+   time also in the middle of the longer side. */
+static void cld__polygon_triple_narrow(const cld__polygon *p, cld__vec2d d, cld__polygon_triple *t,
+                                       int step)
+{
+    const double left = t->middle - t->low, right = t->high - t->middle;
+    const double a = (t->at_middle - t->at_low) / left, b = (t->at_middle - t->at_high) / right;
+    const double by = 0.5 * (a * right - b * left) / (a + b);
+    const double width = left + right, part = width / p->count;
+    const uint32_t around = 3 + (uint32_t)(0.5 * width * part * part); /* its error: third order */
+    uint32_t k = t->middle, i;
+    if (by >= 1 && by < right) k = t->middle + (uint32_t)by;
+    if (by <= -1 && -by < left) k = t->middle - (uint32_t)-by;
+    if (k > t->low && k < t->high && k != t->middle) cld__polygon_triple_add(p, d, t, k);
+    i = k > t->low + around ? k - around : t->low + 1;
+    if (i > t->low && i < t->high && i != t->middle) cld__polygon_triple_add(p, d, t, i);
+    i = k + around < t->high ? k + around : t->high - 1;
+    if (i > t->low && i < t->high && i != t->middle) cld__polygon_triple_add(p, d, t, i);
+    if (step % 3 < 2) return;
+    i = t->middle - t->low > t->high - t->middle ? t->low + (t->middle - t->low) / 2
+                                                 : t->middle + (t->high - t->middle) / 2;
+    if (i > t->low && i < t->high && i != t->middle) cld__polygon_triple_add(p, d, t, i);
+}
+
+/* The vertex that is farthest along d, as far as doubles tell, of a polygon whose vertices follow a
+   curve: from the spread vertices by interpolation. Others are found out by
+   cld__polygon_extreme_check. */
 static uint32_t cld__polygon_extreme_guess(const cld__polygon *p, cld__vec2d d)
+{
+    const uint32_t n = p->count;
+    double at[CLD__POLYGON_SPREAD];
+    cld__polygon_eight e;
+    cld__polygon_triple t;
+    unsigned rises;
+    uint32_t k;
+    int step;
+    if (n <= 2 * CLD__POLYGON_SPREAD) return cld__polygon_farthest(p, d, 0, n - 1);
+    cld__polygon_eight_from(p, &e);
+    e.x = cld__d8_mad(e.y, cld__d8_all(d.y), cld__d8_mul(e.x, cld__d8_all(d.x)));
+    e.y = cld__d8_mad(e.next_y, cld__d8_all(d.y), cld__d8_mul(e.next_x, cld__d8_all(d.x)));
+    cld__d8_store(at, e.x);
+    rises = (unsigned)cld__d8_greater(e.y, e.x);
+    rises = (rises << 1 | rises >> (CLD__POLYGON_SPREAD - 1)) & ~rises &
+            ((1u << CLD__POLYGON_SPREAD) - 1);
+    if (!rises) return 0;
+    k = cld__lowest_one(rises); /* it has risen up to there, and does not from there on */
+    t.middle = cld__polygon_spread(p, k), t.at_middle = at[k];
+    t.high = cld__polygon_spread(p, k + 1), t.at_high = at[(k + 1) % CLD__POLYGON_SPREAD];
+    if (k == 0) t.middle += n, t.high += n;
+    t.low = cld__polygon_spread(p, k ? k - 1 : CLD__POLYGON_SPREAD - 1);
+    t.at_low = at[k ? k - 1 : CLD__POLYGON_SPREAD - 1];
+    if (n > CLD__POLYGON_CACHED) {
+        for (step = 0; t.high - t.low > 16; step++) cld__polygon_triple_narrow(p, d, &t, step);
+    }
+    while (t.high - t.low > 16) {
+        const uint32_t middle = t.low + (t.high - t.low) / 2, i = middle < n ? middle : middle - n;
+        if (cld__polygon_reach(p, d, i + 1 < n ? i + 1 : 0) > cld__polygon_reach(p, d, i)) {
+            t.low = middle;
+        } else {
+            t.high = middle;
+        }
+    }
+    return cld__polygon_summit(p, d, t.low, t.high);
+}
+
+/* The same by bisection, of any polygon. Between low and high is the way to the top: where a vertex
+   is from which it goes down, or one that is lower than low though it goes up there, the top is
+   before. */
+static CLD__NOINLINE uint32_t cld__polygon_extreme_bisect(const cld__polygon *p, cld__vec2d d)
 {
     uint32_t low = 0, high = p->count;
     double at_low = cld__polygon_reach(p, d, 0);
@@ -13505,17 +13695,10 @@ static uint32_t cld__polygon_extreme_guess(const cld__polygon *p, cld__vec2d d)
         const uint32_t middle = low + (high - low) / 2;
         const double at = cld__polygon_reach(p, d, middle);
         const int rises = cld__polygon_reach(p, d, middle + 1 < p->count ? middle + 1 : 0) > at;
-        if (up) {
-            if (rises && at >= at_low)
-                low = middle, at_low = at;
-            else
-                high = middle;
-        } else if (rises) {
-            low = middle, at_low = at, up = 1;
-        } else if (at > at_low) {
-            high = middle;
+        if (up ? rises && at >= at_low : rises || at <= at_low) {
+            low = middle, at_low = at, up = rises;
         } else {
-            low = middle, at_low = at;
+            high = middle;
         }
     }
     if (up) return high < p->count ? high : 0;
@@ -13536,18 +13719,30 @@ static int cld__polygon_extreme_check(const cld__polygon *p, const cld__polygon_
     return sign < 0 ? 1 : 2 * sign;
 }
 
-/* The first of the vertices that are farthest along the aim. What is on a way up that ends there is
-   farthest of a convex polygon. */
-static uint32_t cld__polygon_extreme_of(const cld__polygon *p, const cld__polygon_aim *aim,
-                                        uint32_t guess)
+/* Is the guess, or a neighbour of it, the first of the vertices that are farthest along the aim?
+   What is at the end of a way up is farthest of a convex polygon. If so, 1 with *guess. */
+static int cld__polygon_extreme_prove(const cld__polygon *p, const cld__polygon_aim *aim,
+                                      uint32_t *guess)
 {
     int tries, check;
     for (tries = 0; tries < 3; tries++) {
-        check = cld__polygon_extreme_check(p, aim, guess);
-        if (check == 1) return guess;
-        if (check == 0) break;
-        guess = check < 0 ? cld__polygon_previous(p, guess) : cld__polygon_next(p, guess);
+        check = cld__polygon_extreme_check(p, aim, *guess);
+        if (check == 1) return 1;
+        if (check == 0) return 0;
+        *guess = check < 0 ? cld__polygon_previous(p, *guess) : cld__polygon_next(p, *guess);
     }
+    return 0;
+}
+
+/* The first of the vertices that are farthest along the aim. */
+static uint32_t cld__polygon_extreme_of(const cld__polygon *p, const cld__polygon_aim *aim)
+{
+#ifndef CLD__LOOSE_MATH
+    uint32_t guess = cld__polygon_extreme_guess(p, aim->local);
+    if (cld__polygon_extreme_prove(p, aim, &guess)) return guess;
+    guess = cld__polygon_extreme_bisect(p, aim->local);
+    if (cld__polygon_extreme_prove(p, aim, &guess)) return guess;
+#endif
     return cld__polygon_extreme_exact(p, aim);
 }
 
@@ -13555,7 +13750,7 @@ static uint32_t cld__polygon_extreme_of(const cld__polygon *p, const cld__polygo
 static CLD__UNUSED uint32_t cld__polygon_extreme_vertex(const cld__polygon *p, cld__vec2d direction)
 {
     const cld__polygon_aim aim = cld__polygon_aim_from(p, cld__v2(0, 0), direction);
-    return cld__polygon_extreme_of(p, &aim, cld__polygon_extreme_guess(p, aim.local));
+    return cld__polygon_extreme_of(p, &aim);
 }
 
 /* The sign of cross(from vertex i to j, from vertex i to q): 1 where q is to the left. Exact. */
@@ -14143,68 +14338,84 @@ CLD__INLINE int cld__polygon_chord_side(cld__vec2d a, cld__vec2d b, const cld__p
     return area > 0 ? 1 : -1;
 }
 
-/* Where q is, in doubles, each step proved; -1 where one could not be. A triangle of vertices, then
-   of the piece that a chord cuts off the triangle over that chord: q is within one, and so inside;
-   or beyond two sides of one, and so outside; or in the piece that one side cuts off. What is not
-   near the boundary is soon decided, however many vertices there are. */
-static int cld__polygon_place_fast(const cld__polygon *p, const cld__polygon_spot *q)
+/* Where q is, in doubles, each step proved; -1 where one could not be. First some vertices that are
+   spread over the polygon: q is to the left of all sides of theirs, and so inside; or to the right
+   of more than one, and so outside; or in the piece of the polygon that one of them cuts off, or
+   outside over that piece. Then the triangle over that side to a vertex in the middle of the piece,
+   and so on. What is not near the boundary is soon decided, however many vertices there are. */
+static int cld__polygon_place_fast(const cld__polygon *p, const cld__polygon_eight *e,
+                                   const cld__polygon_spot *q)
 {
-    uint32_t low = 0, high, middle;
+    const uint32_t n = p->count;
+    const unsigned sides =
+        n < CLD__POLYGON_SPREAD ? (1u << n) - 1 : (1u << CLD__POLYGON_SPREAD) - 1;
+    const int all = n <= CLD__POLYGON_SPREAD;
+    const cld__d8 along_x = cld__d8_sub(e->next_x, e->x), along_y = cld__d8_sub(e->next_y, e->y);
+    const cld__d8 x = cld__d8_mul(along_x, cld__d8_sub(cld__d8_all(q->local.y), e->y));
+    const cld__d8 y = cld__d8_mul(along_y, cld__d8_sub(cld__d8_all(q->local.x), e->x));
+    const cld__d8 area = cld__d8_sub(x, y);
+    cld__d8 bound = cld__d8_mad(cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)),
+                                cld__d8_all(5 * CLD__ROUND_DOUBLE), cld__d8_all(1e-290));
+    unsigned right, left;
+    uint32_t k, low, high, middle;
     cld__vec2d a, b, c;
-    int first, second, third;
-    if (p->count < 3) return -1;
-    middle = p->count / 3, high = middle + (p->count - middle) / 2;
-    a = cld__polygon_local(p, 0), b = cld__polygon_local(p, middle);
-    c = cld__polygon_local(p, high);
-    first = cld__polygon_chord_side(a, b, q), second = cld__polygon_chord_side(b, c, q);
-    third = cld__polygon_chord_side(c, a, q);
-    if (first == 0 || second == 0 || third == 0) return -1;
-    if (first + second + third < 0) return CLD_OUTSIDE; /* right of two */
-    if (first + second + third == 3) return CLD_INSIDE;
-    if (first < 0)
-        high = middle, c = b;
-    else if (second < 0)
-        low = middle, a = b;
-    else
-        low = high, high = p->count, b = a, a = c, c = b;
+    int first, second;
+    if (p->posed) {
+        bound = cld__d8_mad(cld__d8_add(cld__d8_abs(along_x), cld__d8_abs(along_y)),
+                            cld__d8_all(q->error), bound);
+    }
+    left = (unsigned)cld__d8_greater(area, bound) & sides;
+    right = (unsigned)cld__d8_greater(cld__d8_sub(cld__d8_all(0), area), bound) & sides;
+    if (left == sides || (right & (right - 1))) return left == sides ? CLD_INSIDE : CLD_OUTSIDE;
+    if (all) return right ? CLD_OUTSIDE : -1;
+    if ((left | right) != sides) return -1;
+    k = cld__lowest_one(right), low = cld__polygon_spread(p, k);
+    high = cld__polygon_spread(p, k + 1);
+    a = cld__polygon_local(p, low), c = cld__polygon_local(p, high < n ? high : 0);
     while (high - low > 1) {
         middle = low + (high - low) / 2;
         b = cld__polygon_local(p, middle);
         first = cld__polygon_chord_side(a, b, q), second = cld__polygon_chord_side(b, c, q);
         if (first == 0 || second == 0) return -1;
-        if (first < 0) {
-            if (second < 0) return CLD_OUTSIDE;
-            high = middle, c = b;
-        } else {
-            if (second > 0) return CLD_INSIDE;
+        if (first == second) return first > 0 ? CLD_INSIDE : CLD_OUTSIDE;
+        if (first > 0)
             low = middle, a = b;
-        }
+        else
+            high = middle, c = b;
     }
     return CLD_OUTSIDE;
 }
 
 /* CLD_OUTSIDE, CLD_BOUNDARY or CLD_INSIDE, exactly. */
-static int cld__polygon_where(const cld__polygon *p, cld__vec2d point)
+CLD__INLINE int cld__polygon_where(const cld__polygon *p, const cld__polygon_eight *e,
+                                   cld__vec2d point)
 {
     const cld__polygon_spot q = cld__polygon_spot_from(p, point);
     cld__polygon_place place;
-    const int where = cld__polygon_place_fast(p, &q);
-    return where >= 0 ? where : cld__polygon_place_exact(p, &q, &place);
+#ifndef CLD__LOOSE_MATH
+    const int where = p->count < 3 ? -1 : cld__polygon_place_fast(p, e, &q);
+    if (where >= 0) return where;
+#endif
+    (void)e;
+    return cld__polygon_place_exact(p, &q, &place);
 }
 
 int cld_polygon_contains(const cld_polygon *polygon, cld_vec2 point)
 {
     cld__polygon p;
+    cld__polygon_eight e;
     const int status = cld__polygon_from(polygon, &p);
     if (status != CLD_OK) return status;
     if (!cld__v2_is_usable(cld__v2_from(point))) return CLD_ERROR_FINITE;
-    return cld__polygon_where(&p, cld__v2_from(point));
+    cld__polygon_eight_from(&p, &e);
+    return cld__polygon_where(&p, &e, cld__v2_from(point));
 }
 
 int cld_polygon_contains_many(const cld_polygon *polygon, const cld_real *points, size_t count,
                               size_t stride, uint8_t *where)
 {
     cld__polygon p;
+    cld__polygon_eight e;
     size_t i;
     int pass;
     const int status = cld__polygon_from(polygon, &p);
@@ -14212,6 +14423,7 @@ int cld_polygon_contains_many(const cld_polygon *polygon, const cld_real *points
     if (count && (!points || !where)) return CLD_ERROR_NULL;
     if (!stride) stride = 2 * sizeof(cld_real);
     if (stride % sizeof(cld_real) || stride < 2 * sizeof(cld_real)) return CLD_ERROR_STRIDE;
+    cld__polygon_eight_from(&p, &e);
     for (pass = 0; pass < 2; pass++) {
         for (i = 0; i < count; i++) {
             const cld_real *x = (const cld_real *)(const void *)((const char *)points + i * stride);
@@ -14219,7 +14431,7 @@ int cld_polygon_contains_many(const cld_polygon *polygon, const cld_real *points
             if (pass == 0) {
                 if (!cld__v2_is_usable(v)) return CLD_ERROR_FINITE;
             } else {
-                where[i] = (uint8_t)cld__polygon_where(&p, v);
+                where[i] = (uint8_t)cld__polygon_where(&p, &e, v);
             }
         }
     }
@@ -14414,70 +14626,139 @@ typedef struct cld__polygon_bracket {
     double at_low, at_high;
 } cld__polygon_bracket;
 
-/* Narrows a bracket: by interpolation, which finds the place in few steps where vertices follow a
-   curve, and so looks at little memory; each third time by bisection. The height of an end that
-   stays is halved, so that this end too gets nearer (the Illinois method: Dowell, Jarratt 1971). */
-CLD__INLINE void cld__polygon_bracket_narrow(const cld__polygon_slope *f, cld__polygon_bracket *b,
-                                             int step)
+/* Narrows a bracket by bisection, or by interpolation, which finds the place in few steps where
+   vertices follow a curve, and so looks at little memory. The height of an end that stays is
+   halved, so that this end too gets nearer (the Illinois method: Dowell, Jarratt 1971). */
+CLD__INLINE void cld__polygon_bracket_halve(const cld__polygon_slope *f, cld__polygon_bracket *b)
+{
+    const uint32_t middle = b->low + (b->high - b->low) / 2;
+    const double at = cld__polygon_slope_at(f, middle);
+    const int on = (at < 0) == (b->at_low < 0);
+    b->low = on ? middle : b->low;
+    b->high = on ? b->high : middle;
+}
+
+CLD__INLINE void cld__polygon_bracket_narrow(const cld__polygon_slope *f, cld__polygon_bracket *b)
 {
     const uint32_t width = b->high - b->low;
-    uint32_t middle = b->low + width / 2;
-    double at;
+    const double share = b->at_low / (b->at_low - b->at_high) * width;
+    const uint32_t middle =
+        b->low + (share > 1 ? share < width - 1 ? (uint32_t)share : width - 1 : 1);
+    const double at = cld__polygon_slope_at(f, middle);
     if (width < 2) return;
-    if (width > 4 && step % 3) {
-        const double share = b->at_low / (b->at_low - b->at_high) * width;
-        const uint32_t by = share > 1 ? share < width - 1 ? (uint32_t)share : width - 1 : 1;
-        middle = b->low + by;
-    }
-    at = cld__polygon_slope_at(f, middle < f->p->count ? middle : 0);
     if ((at < 0) == (b->at_low < 0))
         b->low = middle, b->at_low = at, b->at_high *= 0.5;
     else
         b->high = middle, b->at_high = at, b->at_low *= 0.5;
 }
 
-/* As cld__polygon_cross_exact, in doubles, what is found being proved; -1 where it cannot be. Goes
-   towards the vertex that is farthest across the line, until one is across: two brackets. */
+/* Narrows both to neighbours. */
+static void cld__polygon_brackets_narrow(const cld__polygon_slope *f, cld__polygon_bracket b[2])
+{
+    int step;
+    for (step = 0; b[0].high - b[0].low > 1 || b[1].high - b[1].low > 1; step++) {
+        if (b[0].high - b[0].low > 512 && step % 3 < 2) {
+            cld__polygon_bracket_narrow(f, &b[0]);
+            cld__polygon_bracket_narrow(f, &b[1]);
+        } else {
+            cld__polygon_bracket_halve(f, &b[0]);
+            cld__polygon_bracket_halve(f, &b[1]);
+        }
+    }
+}
+
+/* All of the spread vertices are on one side. Goes on from the nearest of them, number k, towards
+   the line; 1 with two brackets if a vertex is beyond, else 0 with the nearest vertex in b[0].low.
+   The heights are positive. */
+static int cld__polygon_approach(const cld__polygon_slope *f, uint32_t k, cld__polygon_bracket b[2])
+{
+    const uint32_t n = f->p->count;
+    const uint32_t nearest = cld__polygon_spread(f->p, k);
+    uint32_t low = nearest, high = cld__polygon_spread(f->p, k + 1), middle;
+    double at_low = cld__polygon_slope_at(f, nearest), at;
+    int down = cld__polygon_slope_at(f, nearest + 1 < n ? nearest + 1 : 0) < at_low;
+    if (!down) {
+        high = nearest ? nearest : n;
+        low = cld__polygon_spread(f->p, k ? k - 1 : CLD__POLYGON_SPREAD - 1);
+        at_low = cld__polygon_slope_at(f, low), down = 1;
+    }
+    while (high - low > 1) {
+        int on, falls, later;
+        middle = low + (high - low) / 2;
+        at = cld__polygon_slope_at(f, middle);
+        falls = cld__polygon_slope_at(f, middle + 1 < n ? middle + 1 : 0) < at;
+        if (at < 0) {
+            b[0].low = low, b[0].high = b[1].low = middle, b[1].high = high;
+            b[0].at_low = at_low, b[0].at_high = b[1].at_low = at;
+            b[1].at_high = cld__polygon_slope_at(f, high < n ? high : 0);
+            return 1;
+        }
+        later = at <= at_low, on = down ? falls & later : falls | !later;
+        low = on ? middle : low, at_low = on ? at : at_low, down = on ? falls : down;
+        high = on ? high : middle;
+    }
+    b[0].low = !down ? low : high < n ? high : 0;
+    return 0;
+}
+
+/* Brackets for both crossings; 0 if there seem to be none, the nearest vertex then in b[0].low. */
+static int cld__polygon_brackets(cld__polygon_slope *f, cld__polygon_bracket b[2])
+{
+    double at[CLD__POLYGON_SPREAD + 1], least;
+    uint32_t below, turns, k, nearest = 0;
+    cld__polygon_eight e;
+    cld__polygon_eight_from(f->p, &e);
+    e.x = cld__d8_mul(cld__d8_sub(e.x, cld__d8_all(f->origin.x)), cld__d8_all(f->d.y));
+    e.y = cld__d8_mul(cld__d8_sub(e.y, cld__d8_all(f->origin.y)), cld__d8_all(f->d.x));
+    e.y = cld__d8_sub(e.y, e.x);
+    cld__d8_store(at, e.y);
+    below = (uint32_t)cld__d8_greater(cld__d8_all(0), e.y);
+    at[CLD__POLYGON_SPREAD] = at[0];
+    /* bit k: the side changes from k to the next */
+    turns = (below ^ (below >> 1 | below << (CLD__POLYGON_SPREAD - 1))) &
+            ((1u << CLD__POLYGON_SPREAD) - 1);
+    if (turns) {
+        int i;
+        for (i = 0; i < 2; i++) {
+            k = cld__lowest_one(turns), turns &= turns - 1;
+            b[i].low = cld__polygon_spread(f->p, k), b[i].at_low = at[k];
+            b[i].high = cld__polygon_spread(f->p, k + 1), b[i].at_high = at[k + 1];
+        }
+        return 1;
+    }
+    if (below) f->d = cld__v2(-f->d.x, -f->d.y);
+    least = fabs(at[0]);
+    for (k = 1; k < CLD__POLYGON_SPREAD; k++) {
+        nearest = fabs(at[k]) < least ? k : nearest, least = cld__min(least, fabs(at[k]));
+    }
+    return cld__polygon_approach(f, nearest, b);
+}
+
+/* As cld__polygon_cross_exact, in doubles, what is found being proved; -1 where it cannot be. */
 static int cld__polygon_cross_fast(const cld__polygon_line *line, cld__polygon_crossing c[2])
 {
     const cld__polygon *p = line->p;
     const uint32_t n = p->count;
     cld__polygon_slope f;
     cld__polygon_bracket b[2];
-    uint32_t low = 0, high = n, middle;
-    double at_low, at;
-    int down, step, way = 0, k;
-    if (n < 3) return -1;
+    int k;
+    if (n < CLD__POLYGON_SPREAD) return -1;
     f.p = p, f.d = line->along.local, f.origin = line->origin.local;
-    at_low = cld__polygon_slope_at(&f, 0);
-    if (at_low < 0) way = 1, f.d = cld__v2(-f.d.x, -f.d.y), at_low = -at_low;
-    down = cld__polygon_slope_at(&f, 1) < at_low;
-    b[0].at_low = b[1].at_high = at_low;
-    for (;;) {
-        int falls;
-        if (high - low < 2) return -1 - 1 - (int)(down ? (high < n ? high : 0) : low);
-        middle = low + (high - low) / 2;
-        at = cld__polygon_slope_at(&f, middle);
-        if (at < 0) break;
-        falls = cld__polygon_slope_at(&f, middle + 1 < n ? middle + 1 : 0) < at;
-        if (down ? falls && at <= at_low : falls || at >= at_low) {
-            low = middle, at_low = b[0].at_low = at, down = falls;
-        } else {
-            high = middle, b[1].at_high = at;
-        }
+    if (!cld__polygon_brackets(&f, b)) {
+        const int side = cld__polygon_height_sure(line, b[0].low);
+        const cld__vec2d from = line->along.from, to = line->along.to;
+        cld__polygon_aim aim;
+        if (side == 0) return -1;
+        aim = cld__polygon_aim_from(p, cld__v2(from.y * side, -from.x * side),
+                                    cld__v2(to.y * side, -to.x * side));
+        return cld__polygon_extreme_check(p, &aim, b[0].low) == 1 ? 0 : -1;
     }
-    b[0].low = low, b[0].high = b[1].low = middle, b[1].high = high;
-    b[0].at_high = b[1].at_low = at;
-    for (step = 1; (b[0].high - b[0].low) > 1 || (b[1].high - b[1].low) > 1; step++) {
-        cld__polygon_bracket_narrow(&f, &b[0], step);
-        cld__polygon_bracket_narrow(&f, &b[1], step);
-    }
+    cld__polygon_brackets_narrow(&f, b);
     for (k = 0; k < 2; k++) {
         const uint32_t i = b[k].low, j = b[k].high < n ? b[k].high : 0;
-        const int sign = (k == way) ? 1 : -1;
-        if (cld__polygon_height_sure(line, i) != sign || cld__polygon_height_sure(line, j) != -sign)
-            return -1;
-        c[k ^ way] = cld__polygon_crossing_at(p, i, 0, 0);
+        const int sign = cld__polygon_height_sure(line, i);
+        if (sign == 0 || cld__polygon_height_sure(line, j) != -sign) return -1;
+        c[sign < 0] = cld__polygon_crossing_at(p, i, 0, 0);
     }
     return 1;
 }
@@ -14486,18 +14767,7 @@ static int cld__polygon_cross_fast(const cld__polygon_line *line, cld__polygon_c
 static int cld__polygon_cross(const cld__polygon_line *line, cld__polygon_crossing c[2])
 {
     const int fast = cld__polygon_cross_fast(line, c);
-    if (fast > 0) return 1;
-    if (fast < -1) { /* all vertices seem to be on one side, and this one is nearest */
-        const uint32_t nearest = (uint32_t)(-2 - fast);
-        const int side = cld__polygon_height_sure(line, nearest);
-        const cld__vec2d f = line->along.from, t = line->along.to;
-        if (side != 0) {
-            const cld__polygon_aim aim = cld__polygon_aim_from(
-                line->p, cld__v2(f.y * side, -f.x * side), cld__v2(t.y * side, -t.x * side));
-            if (cld__polygon_extreme_check(line->p, &aim, nearest) == 1) return 0;
-        }
-    }
-    return cld__polygon_cross_exact(line, c);
+    return fast >= 0 ? fast : cld__polygon_cross_exact(line, c);
 }
 
 /* The sign of the parameter of crossing c minus that of q, a point of the line. Exact. */
