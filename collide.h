@@ -14507,9 +14507,12 @@ CLD__INLINE int cld__polygon_height_sure(const cld__polygon_line *line, uint32_t
     const cld__vec2d d = line->along.local;
     const cld__vec2d w = cld__v2_sub(cld__polygon_local(line->p, i), line->origin.local);
     const double x = d.x * w.y, y = d.y * w.x, height = x - y;
-    const double slack = line->along.error * (fabs(w.x) + fabs(w.y)) +
-                         2 * line->origin.error * (fabs(d.x) + fabs(d.y));
-    if (!cld__polygon_sure(height, fabs(x) + fabs(y), 2 * slack)) return 0;
+    double slack = 0;
+    if (line->along.error > 0) {
+        slack = 2 * line->along.error * (fabs(w.x) + fabs(w.y)) +
+                4 * line->origin.error * (fabs(d.x) + fabs(d.y));
+    }
+    if (!cld__polygon_sure(height, fabs(x) + fabs(y), slack)) return 0;
     return height > 0 ? 1 : -1;
 }
 
@@ -14701,6 +14704,13 @@ static int cld__polygon_approach(const cld__polygon_slope *f, uint32_t k, cld__p
     return 0;
 }
 
+/* The number of the vertex in lane k of cld__polygon_eight. */
+CLD__INLINE uint32_t cld__polygon_lane(const cld__polygon *p, uint32_t k)
+{
+    if (p->count >= CLD__POLYGON_SPREAD) return cld__polygon_spread(p, k);
+    return k < p->count ? k : p->count;
+}
+
 /* Brackets for both crossings; 0 if there seem to be none, the nearest vertex then in b[0].low. */
 static int cld__polygon_brackets(cld__polygon_slope *f, cld__polygon_bracket b[2])
 {
@@ -14721,8 +14731,8 @@ static int cld__polygon_brackets(cld__polygon_slope *f, cld__polygon_bracket b[2
         int i;
         for (i = 0; i < 2; i++) {
             k = cld__lowest_one(turns), turns &= turns - 1;
-            b[i].low = cld__polygon_spread(f->p, k), b[i].at_low = at[k];
-            b[i].high = cld__polygon_spread(f->p, k + 1), b[i].at_high = at[k + 1];
+            b[i].low = cld__polygon_lane(f->p, k), b[i].at_low = at[k];
+            b[i].high = cld__polygon_lane(f->p, k + 1), b[i].at_high = at[k + 1];
         }
         return 1;
     }
@@ -14730,6 +14740,10 @@ static int cld__polygon_brackets(cld__polygon_slope *f, cld__polygon_bracket b[2
     least = fabs(at[0]);
     for (k = 1; k < CLD__POLYGON_SPREAD; k++) {
         nearest = fabs(at[k]) < least ? k : nearest, least = cld__min(least, fabs(at[k]));
+    }
+    if (f->p->count <= CLD__POLYGON_SPREAD) {
+        b[0].low = nearest < f->p->count ? nearest : 0;
+        return 0;
     }
     return cld__polygon_approach(f, nearest, b);
 }
@@ -14742,7 +14756,7 @@ static int cld__polygon_cross_fast(const cld__polygon_line *line, cld__polygon_c
     cld__polygon_slope f;
     cld__polygon_bracket b[2];
     int k;
-    if (n < CLD__POLYGON_SPREAD) return -1;
+    if (n < 3) return -1;
     f.p = p, f.d = line->along.local, f.origin = line->origin.local;
     if (!cld__polygon_brackets(&f, b)) {
         const int side = cld__polygon_height_sure(line, b[0].low);
@@ -14907,7 +14921,7 @@ static CLD__NOINLINE double cld__polygon_share_two(const cld__polygon_line *line
 
 /* A share's error matters by the length of the edge: the crossing is to be right to some units of
    rounding of the largest coordinate. */
-static double cld__polygon_share(const cld__polygon_line *line, uint32_t i)
+CLD__INLINE double cld__polygon_share(const cld__polygon_line *line, uint32_t i)
 {
 #ifndef CLD__LOOSE_MATH
     const cld__vec2d a = cld__polygon_local(line->p, i), d = line->along.local;
@@ -14934,11 +14948,14 @@ static double cld__polygon_share(const cld__polygon_line *line, uint32_t i)
 }
 
 /* Edge i to j, not of length zero, turned to the world, of unit length. */
-static cld__vec2d cld__polygon_edge_unit(const cld__polygon *p, uint32_t i, uint32_t j)
+CLD__INLINE cld__vec2d cld__polygon_edge_unit(const cld__polygon *p, uint32_t i, uint32_t j)
 {
-    const cld__vec2d e = cld__v2_sub(cld__polygon_local(p, j), cld__polygon_local(p, i));
-    if (!p->posed) return cld__v2_unit(e);
-    return cld__v2_unit(cld__v2(p->cosine * e.x - p->sine * e.y, p->sine * e.x + p->cosine * e.y));
+    cld__vec2d e = cld__v2_sub(cld__polygon_local(p, j), cld__polygon_local(p, i));
+    double square;
+    if (p->posed) e = cld__v2(p->cosine * e.x - p->sine * e.y, p->sine * e.x + p->cosine * e.y);
+    square = cld__v2_dot(e, e);
+    if (!(square > 1e-280 && square < 1e300)) return cld__v2_unit(e);
+    return cld__v2_scale(e, 1 / sqrt(square));
 }
 
 /* Its outward normal. */
@@ -14980,27 +14997,27 @@ static cld__vec2d cld__polygon_crossing_normal(const cld__polygon_line *line,
     return cld__polygon_edge_normal(p, c->number, cld__polygon_next(p, c->number));
 }
 
-/* Where crossing c is, relative to nothing: in the world. */
-static cld__vec2d cld__polygon_crossing_point(const cld__polygon_line *line,
-                                              const cld__polygon_crossing *c)
+/* Where crossing c is in the world. */
+CLD__INLINE cld__vec2d cld__polygon_crossing_point(const cld__polygon_line *line,
+                                                   const cld__polygon_crossing *c)
 {
     const cld__vec2d a = cld__polygon_vertex(line->p, c->number);
+    cld__vec2d b;
     if (c->vertex) return a;
-    return cld__v2_lerp(a, cld__polygon_vertex(line->p, cld__polygon_next(line->p, c->number)),
-                        cld__polygon_share(line, c->number));
+    b = cld__polygon_vertex(line->p, cld__polygon_next(line->p, c->number));
+    return cld__v2_mad(a, cld__polygon_share(line, c->number), cld__v2_sub(b, a));
 }
 
 /* What is asked for: the whole line, t >= 0, or t from 0 to 1. */
 enum { CLD__POLYGON_LINE, CLD__POLYGON_RAY, CLD__POLYGON_SEGMENT };
 
 /* One end of what is within: at crossing c, or, if inside is set, where the segment itself ends
-   (t = 0 or 1). */
+   (t = 0 or 1). per_unit: what a point's dot product with is its parameter. */
 static void cld__polygon_clip_end(const cld__polygon_line *line, const cld__polygon_crossing *c,
-                                  int at, int inside, cld_real *t, cld_vec2 *point,
-                                  cld_vec2 *normal, uint32_t *feature)
+                                  int at, int inside, cld__vec2d per_unit, cld_real *t,
+                                  cld_vec2 *point, cld_vec2 *normal, uint32_t *feature)
 {
-    cld__vec2d d = cld__v2_sub(line->along.to, line->along.from), where;
-    const double scale = cld__unit_scale(cld__v2_largest(d));
+    cld__vec2d where;
     if (inside) {
         *normal = cld__v2_to(cld__v2(0, 0));
         *feature = CLD_FEATURE_INTERIOR;
@@ -15014,9 +15031,7 @@ static void cld__polygon_clip_end(const cld__polygon_line *line, const cld__poly
         return;
     }
     where = cld__polygon_crossing_point(line, c);
-    d = cld__v2_scale(d, scale);
-    *t = (cld_real)(cld__v2_dot(cld__v2_sub(where, line->origin.world), d) / cld__v2_dot(d, d) *
-                    scale);
+    *t = (cld_real)cld__v2_dot(cld__v2_sub(where, line->origin.world), per_unit);
     *point = cld__v2_to(where);
 }
 
@@ -15065,6 +15080,8 @@ static int cld__polygon_clip(const cld_polygon *polygon, cld__vec2d origin, cld_
     cld__polygon_line line;
     cld__polygon_spot end;
     cld__polygon_crossing c[2];
+    cld__vec2d per_unit;
+    double scale;
     int begin = 1, over = -1; /* signs of where it enters (minus 0) and where it leaves (minus 1) */
     const int status = cld__polygon_from(polygon, &p);
     if (status != CLD_OK) return status;
@@ -15091,10 +15108,14 @@ static int cld__polygon_clip(const cld_polygon *polygon, cld__vec2d origin, cld_
         over = cld__polygon_ahead(&line, &c[1], &end, 1);
     }
     if (!clip) return 1;
-    cld__polygon_clip_end(&line, &c[0], begin > 0 ? -1 : 0, begin < 0, &clip->enter,
+    per_unit = cld__v2_sub(line.along.to, line.along.from);
+    scale = cld__unit_scale(cld__v2_largest(per_unit));
+    per_unit = cld__v2_scale(per_unit, scale);
+    per_unit = cld__v2_scale(per_unit, scale / cld__v2_dot(per_unit, per_unit));
+    cld__polygon_clip_end(&line, &c[0], begin > 0 ? -1 : 0, begin < 0, per_unit, &clip->enter,
                           &clip->enter_point, &clip->enter_normal, &clip->enter_feature);
-    cld__polygon_clip_end(&line, &c[1], over < 0 ? -1 : 1, over > 0, &clip->exit, &clip->exit_point,
-                          &clip->exit_normal, &clip->exit_feature);
+    cld__polygon_clip_end(&line, &c[1], over < 0 ? -1 : 1, over > 0, per_unit, &clip->exit,
+                          &clip->exit_point, &clip->exit_normal, &clip->exit_feature);
     /* rounding must not turn them around, nor lead out of what was asked for */
     if (what != CLD__POLYGON_LINE && clip->enter < 0) clip->enter = 0;
     if (what == CLD__POLYGON_SEGMENT && clip->exit > 1) clip->exit = 1;
