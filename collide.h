@@ -14320,6 +14320,7 @@ int cld_polygon_span(const cld_polygon *polygon, cld_vec2 direction, cld_span *s
     most = cld__polygon_vertex(&p, span->vertex_max);
     span->min = (cld_real)cld__v2_dot(least, unit);
     span->max = (cld_real)cld__v2_dot(most, unit);
+    if (span->max < span->min) span->max = span->min;
     if (p.posed) { /* the difference, without the rounding of the position */
         least = cld__polygon_local(&p, span->vertex_min);
         most = cld__polygon_local(&p, span->vertex_max);
@@ -14645,10 +14646,11 @@ CLD__INLINE void cld__polygon_bracket_narrow(const cld__polygon_slope *f, cld__p
 {
     const uint32_t width = b->high - b->low;
     const double share = b->at_low / (b->at_low - b->at_high) * width;
-    const uint32_t middle =
-        b->low + (share > 1 ? share < width - 1 ? (uint32_t)share : width - 1 : 1);
-    const double at = cld__polygon_slope_at(f, middle);
+    uint32_t middle;
+    double at;
     if (width < 2) return;
+    middle = b->low + (share > 1 ? share < width - 1 ? (uint32_t)share : width - 1 : 1);
+    at = cld__polygon_slope_at(f, middle);
     if ((at < 0) == (b->at_low < 0))
         b->low = middle, b->at_low = at, b->at_high *= 0.5;
     else
