@@ -1089,11 +1089,12 @@ typedef struct cld_polygon_hit {
    2^-47 M (in float, time is rounded after that), M being the largest number that takes part:
    coordinates of vertices in the arrays and in the world, of positions, and of the motion.
    Touching at the start is a hit at time 0 (then contact is as of cld_polygon_distance). Else the
-   features are, exactly, the edge and the vertex that meet, or two vertices (or, where parallel
-   edges meet, an edge of one and a vertex of the other that lies on it); the normal is that of the edge, where vertices meet of an edge next to one of them, at
-   right angles to the motion where the polygons only graze or slide, and against the motion where
-   they could do no other than slide or meet head on: points, and segments along it. For two moving polygons take the
-   difference of their motions. O(log n + log m). */
+   features are, exactly, the edge and the vertex that meet, or two vertices (where parallel edges
+   meet, an edge of one and a vertex of the other that lies on it); the normal is that of the edge;
+   where vertices meet, of an edge next to one of them; at right angles to the motion where the
+   polygons only graze or slide, and against the motion where they could do no other: points, and
+   segments along it. For two moving polygons take the difference of their motions.
+   O(log n + log m). */
 COLLIDE_API int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion,
                                   cld_polygon_hit *hit);
 
@@ -17193,7 +17194,11 @@ static int cld__polygon_in_run(const cld__polygon *p, uint32_t a, uint32_t b, ui
 static uint32_t cld__polygon_straight_end(const cld__polygon *p, uint32_t a, uint32_t b, int by)
 {
     uint32_t in = 0, out = cld__polygon_departs(p, b, by), limit;
-    if (out == 0) return b;
+    const uint32_t next = cld__polygon_around(p, b, by, out);
+    if (out == 0 || cld__orient2d(cld__polygon_local(p, a), cld__polygon_local(p, b),
+                                  cld__polygon_local(p, next)) != 0) {
+        return b;
+    }
     limit = by > 0 ? a + p->count - b : b + p->count - a; /* steps from b to a */
     if (limit > p->count) limit -= p->count;
     while (out < limit && cld__polygon_in_run(p, a, b, cld__polygon_around(p, b, by, out), by))
@@ -17735,8 +17740,26 @@ CLD__INLINE double cld__polygon_signed_root(double x)
     return x > 0 ? sqrt(x) : -sqrt(-x);
 }
 
-/* All edges of small polygons. Returns 0 where numbers are so large or small that squares of them
-   overflow. */
+static int cld__polygon_nearest_small(const cld__polygon_difference *m, cld__polygon_nearest *best);
+
+/* The same where coordinates are so large or small that their fourth powers overflow. */
+static CLD__NOINLINE int cld__polygon_nearest_scaled(const cld__polygon_difference *m, double size,
+                                                     cld__polygon_nearest *best)
+{
+    const double scale = cld__unit_scale(size);
+    cld__polygon_difference scaled = *m;
+    int i;
+    if (!(size > 0) || scale == 1 || !(size * scale > 0.25 && size * scale < 4)) return 0;
+    for (i = 0; i < 2; i++) {
+        scaled.p[i].cosine *= scale, scaled.p[i].sine *= scale;
+        scaled.p[i].position = cld__v2_scale(scaled.p[i].position, scale);
+    }
+    if (!cld__polygon_nearest_small(&scaled, best)) return 0;
+    best->depth /= scale, best->least /= scale, best->rounding /= scale;
+    return 1;
+}
+
+/* All edges of small polygons. Returns 0 where there are none, or numbers are not finite. */
 static int cld__polygon_nearest_small(const cld__polygon_difference *m, cld__polygon_nearest *best)
 {
     cld__polygon_block block[2], *own;
@@ -17747,7 +17770,7 @@ static int cld__polygon_nearest_small(const cld__polygon_difference *m, cld__pol
         cld__polygon_block_read(&m->p[i], &block[i]);
         size = cld__max(size, cld__polygon_block_place(&m->p[i], &block[i]));
     }
-    if (!(size > 1e-70 && size < 1e70)) return 0;
+    if (!(size > 1e-70 && size < 1e70)) return cld__polygon_nearest_scaled(m, size, best);
     best->rounding = 8 * CLD__ROUND_DOUBLE * size;
     highest = cld__max(cld__polygon_block_rank(&block[0], &block[1]),
                        cld__polygon_block_rank(&block[1], &block[0]));
@@ -17813,9 +17836,9 @@ static int cld__polygon_incident(const cld__polygon *p, uint32_t i, cld__vec2d u
     if (forward == 0) return 0;
     next = cld__polygon_around(p, i, 1, forward);
     before = cld__polygon_around(p, i, -1, cld__polygon_departs(p, i, -1));
-    out = cld__v2_unit(cld__polygon_way(p, cld__v2_sub(cld__polygon_local(p, next), v)));
-    in = cld__v2_unit(cld__polygon_way(p, cld__v2_sub(v, cld__polygon_local(p, before))));
-    *run = cld__v2_dot(u, out) <= cld__v2_dot(u, in)
+    out = cld__polygon_way(p, cld__v2_sub(cld__polygon_local(p, next), v));
+    in = cld__polygon_way(p, cld__v2_sub(v, cld__polygon_local(p, before)));
+    *run = cld__v2_dot(u, out) * cld__v2_length(in) <= cld__v2_dot(u, in) * cld__v2_length(out)
                ? cld__polygon_run_of(p, cld__polygon_around(p, next, -1, 1), next)
                : cld__polygon_run_of(p, before, cld__polygon_around(p, before, 1, 1));
     return 1;
