@@ -1186,9 +1186,14 @@ typedef struct cld_clip3 {
     uint32_t enter_feature, exit_feature; /* faces; CLD_FEATURE_INTERIOR */
 } cld_clip3;
 
-/* As cld_polygon_clip_line, _ray and _segment. A line that only touches an edge or vertex, to
-   rounding, may be reported either way; one that passes through the interior is never missed.
-   O(log n). */
+/* As cld_polygon_clip_line, _ray and _segment; but features are always faces: of several at a point
+   any, of those that lie in one plane a triangle that has the point. Decided exactly, and parameters
+   right, as there, for the line in the polyhedron's own frame. A pose rounds the line on its way to
+   that frame, by up to 2^-48 M: only a line that touches an edge, a vertex or a face to within that
+   may then be reported either way, and parameters at a face that it is nearly parallel to are those
+   of the rounded line. A segment of length 0 is its point (enter 0, exit 1). Typically O(log n);
+   where a flat face is cut into many triangles, those between its corner and the line are passed
+   one by one. */
 COLLIDE_API int cld_polyhedron_clip_line(const cld_polyhedron *polyhedron, cld_vec3 origin,
                                          cld_vec3 direction, cld_clip3 *clip);
 
@@ -1201,7 +1206,7 @@ COLLIDE_API int cld_polyhedron_clip_segment(const cld_polyhedron *polyhedron, cl
                                             cld_vec3 to, cld_clip3 *clip);
 
 /* Do two polyhedra have a common point? 0 is a proof; 1 may err by 2^-46 M, M being the largest
-   coordinate of either in the world. Typically O(log n + log m). */
+   coordinate of either, in the world or in its own frame. Typically O(log n + log m). */
 COLLIDE_API int cld_polyhedron_overlap(const cld_polyhedron *a, const cld_polyhedron *b);
 
 /* The same answer, begun where the last one ended. */
@@ -1211,23 +1216,27 @@ typedef struct cld_polyhedron_cache {
 
 /* The distance of two polyhedra, with the closest points in *closest (not NULL): 1 if they are
    apart (proved), else 0, a common point being point_a and point_b, distance 0, normal 0. Apart:
-   features are vertices, edges or faces on which the closest points lie, the distance is right
-   to 2^-46 M. Typically O(log n + log m).
+   features are vertices, edges or faces on which the closest points lie (of faces in one plane, the
+   triangle), the distance is right to 2^-46 M, and normal is a direction that separates them, along
+   point_b - point_a as far as these tell it. Typically O(log n + log m).
    Source: Gilbert, Johnson, Keerthi 1988 over Dobkin, Kirkpatrick 1990. */
 COLLIDE_API int cld_polyhedron_distance(const cld_polyhedron *a, const cld_polyhedron *b,
                                         cld_contact *closest);
 
-/* The same, begun at the vertices where the last one ended (start with zero; any value is safe). */
+/* The same, begun at the vertices where the last one ended (start with zero; any value is safe).
+   Where several pairs of points are as close, the start may decide which is told. */
 COLLIDE_API int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cld_polyhedron *b,
                                                cld_polyhedron_cache *cache, cld_contact *closest);
 
 /* The same for a polyhedron (A) and a polygon (B) that a pose takes from its plane (z = 0, its own
-   2D pose first) to the world; pose NULL: identity. */
+   2D pose first) to the world; pose NULL: identity. Where the inside of the polygon is closest,
+   feature_b is face 0. */
 COLLIDE_API int cld_polyhedron_distance_polygon(const cld_polyhedron *polyhedron,
                                                 const cld_polygon *polygon, const cld_pose *pose,
                                                 cld_contact *closest);
 
-/* The same for a point: closest->feature_b is vertex 0. Returns 1 if p is outside, else 0. */
+/* The same for a point: closest->feature_b is vertex 0. Returns 1 if p is outside, as
+   cld_polyhedron_contains says, else 0. */
 COLLIDE_API int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p,
                                        cld_contact *closest);
 
