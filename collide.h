@@ -18965,8 +18965,9 @@ static uint32_t cld__hull_corners(cld__hull *hull, uint32_t number)
     return count;
 }
 
-/* Writes the triangles; how many there are. A polygon is cut in zigzag, so that no corner gets more
-   than two diagonals. */
+/* Writes the triangles; how many there are. Of a polygon every other corner is cut off, then every
+   other one of the rest, and so on: no corner gets more than a few diagonals, and from any triangle
+   to any other it is a few steps, which is what walks over the surface ask for. */
 static int cld__hull_write(cld__hull *hull, uint32_t *triangles, size_t capacity)
 {
     size_t found = 0;
@@ -18975,16 +18976,15 @@ static int cld__hull_write(cld__hull *hull, uint32_t *triangles, size_t capacity
     for (least = 0; least < hull->count; least++) {
         for (number = hull->rim[least]; number != CLD__NONE;) {
             const cld__hull_face *face = cld__hull_at(hull, number);
-            uint32_t low = 0, high = 0, v[3], k, turn;
-            if (!face->queued) high = cld__hull_corners(hull, number) - 1;
-            for (turn = 0; low + 1 < high; turn++, found++) {
-                v[0] = low, v[1] = turn & 1 ? high - 1 : low + 1, v[2] = high;
-                if (turn & 1)
-                    high--;
-                else
-                    low++;
-                for (k = 0; k < 3 && found < capacity; k++)
-                    triangles[3 * found + k] = hull->ids[hull->next[v[k]]];
+            uint32_t last = 0, v[3], k, step;
+            if (!face->queued) last = cld__hull_corners(hull, number) - 1;
+            for (step = 1; step < last; step *= 2) {
+                for (v[0] = 0; v[0] + step < last; v[0] = v[2], found++) {
+                    v[1] = v[0] + step;
+                    v[2] = last - v[1] > step ? v[1] + step : last;
+                    for (k = 0; k < 3 && found < capacity; k++)
+                        triangles[3 * found + k] = hull->ids[hull->next[v[k]]];
+                }
             }
             number = face->next;
         }
