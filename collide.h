@@ -1145,8 +1145,8 @@ COLLIDE_API int cld_polyhedron_validate(const cld_polyhedron *polyhedron, cld_wo
 COLLIDE_API int cld_polyhedron_hull(const cld_real *points, size_t count, size_t stride,
                                     cld_workspace *workspace, uint32_t *triangles, int capacity);
 
-/* Bytes of memory that the hierarchy needs: O(n), some 260 a vertex. 0 if polyhedron is NULL or its counts are out of
-   range. */
+/* Bytes of memory that the hierarchy needs: O(n), some 260 a vertex. 0 if polyhedron is NULL or its
+   counts are out of range. */
 COLLIDE_API size_t cld_polyhedron_size(const cld_polyhedron *polyhedron);
 
 /* Builds the hierarchy in `memory` (cld_polyhedron_size bytes, aligned for double) and sets
@@ -18678,6 +18678,7 @@ typedef struct cld__hull_face {
     uint32_t after;              /* in the queue of faces that may have points */
     uint32_t mark;               /* stamp: goes; stamp + 1: stays; CLD__NONE: free */
     uint32_t size;               /* of the list */
+    uint32_t depth;              /* points added, each to a face that the one before made */
     int queued;
 } cld__hull_face;
 
@@ -18689,6 +18690,7 @@ typedef struct cld__hull {
     uint32_t *rim;  /* for a vertex on the rim of the hole: the half-edge, then the face there */
     cld__hull_face **chunks;
     uint32_t count, face_count, free, first, last, stamp; /* first, last: of the queue */
+    uint32_t deep, random;
     double scale;
 } cld__hull;
 
@@ -18722,6 +18724,7 @@ static uint32_t cld__hull_face_new(cld__hull *hull, uint32_t a, uint32_t b, uint
     face->points = CLD__NONE;
     face->reach = 0;
     face->size = 0;
+    face->depth = 0;
     face->mark = 0;
     return number;
 }
@@ -18828,10 +18831,23 @@ static uint32_t cld__hull_close(cld__hull *hull, uint32_t rim, uint32_t p)
     return list;
 }
 
-/* Adds the farthest point of a face's list. CLD_OK or CLD_ERROR_MEMORY. */
+/* The point of the face's list that comes next: the farthest; or, where that has divided lists badly
+   for long (points that come ever closer to each other), any. */
+static uint32_t cld__hull_choose(cld__hull *hull, uint32_t number)
+{
+    const cld__hull_face *face = cld__hull_at(hull, number);
+    uint32_t p = face->points, skip;
+    if (face->depth < hull->deep || face->size < CLD__HULL_SHORT) return p;
+    hull->random = hull->random * 1664525u + 1013904223u;
+    for (skip = (hull->random >> 8) % face->size; skip > 0; skip--) p = hull->next[p];
+    return p;
+}
+
+/* Adds a point of a face's list. CLD_OK or CLD_ERROR_MEMORY. */
 static int cld__hull_add(cld__hull *hull, uint32_t start)
 {
-    const uint32_t p = cld__hull_at(hull, start)->points;
+    const uint32_t depth = cld__hull_at(hull, start)->depth + 1;
+    const uint32_t p = cld__hull_choose(hull, start);
     const uint32_t rim = cld__hull_hole(hull, start, p);
     const uint32_t list = cld__hull_close(hull, rim, p);
     uint32_t number, q, next;
@@ -18850,8 +18866,10 @@ static int cld__hull_add(cld__hull *hull, uint32_t start)
         face->points = face->mark = CLD__NONE;
         hull->free = number;
     }
-    for (number = list; number != CLD__NONE; number = cld__hull_at(hull, number)->next)
+    for (number = list; number != CLD__NONE; number = cld__hull_at(hull, number)->next) {
+        cld__hull_at(hull, number)->depth = depth;
         cld__hull_push(hull, number);
+    }
     return CLD_OK;
 }
 
@@ -18872,6 +18890,8 @@ static int cld__hull_run(cld__hull *hull)
     for (i = 0; i < hull->count; i++)
         for (k = 0; k < 4 && !cld__hull_list(hull, cld__hull_at(hull, k), i); k++) {}
     for (k = 0; k < 4; k++) cld__hull_push(hull, k);
+    hull->deep = 16; /* twice as deep as lists that are halved each time */
+    for (i = hull->count; i > 1; i /= 2) hull->deep += 2;
     while (hull->first != CLD__NONE && status == CLD_OK) {
         cld__hull_face *face = cld__hull_at(hull, hull->first);
         i = hull->first;
