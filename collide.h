@@ -13655,7 +13655,7 @@ static void cld__polygon_triple_narrow(const cld__polygon *p, cld__vec2d d, cld_
 /* The vertex that is farthest along d, as far as doubles tell, of a polygon whose vertices follow a
    curve: from the spread vertices by interpolation. Others are found out by
    cld__polygon_extreme_check. */
-static uint32_t cld__polygon_extreme_guess(const cld__polygon *p, cld__vec2d d)
+static CLD__UNUSED uint32_t cld__polygon_extreme_guess(const cld__polygon *p, cld__vec2d d)
 {
     const uint32_t n = p->count;
     double at[CLD__POLYGON_SPREAD];
@@ -13696,7 +13696,8 @@ static uint32_t cld__polygon_extreme_guess(const cld__polygon *p, cld__vec2d d)
 /* The same by bisection, of any polygon. Between low and high is the way to the top: where a vertex
    is from which it goes down, or one that is lower than low though it goes up there, the top is
    before. */
-static CLD__NOINLINE uint32_t cld__polygon_extreme_bisect(const cld__polygon *p, cld__vec2d d)
+static CLD__NOINLINE CLD__UNUSED uint32_t cld__polygon_extreme_bisect(const cld__polygon *p,
+                                                                      cld__vec2d d)
 {
     uint32_t low = 0, high = p->count;
     double at_low = cld__polygon_reach(p, d, 0);
@@ -13731,8 +13732,8 @@ static int cld__polygon_extreme_check(const cld__polygon *p, const cld__polygon_
 
 /* Is the guess, or a neighbour of it, the first of the vertices that are farthest along the aim?
    What is at the end of a way up is farthest of a convex polygon. If so, 1 with *guess. */
-static int cld__polygon_extreme_prove(const cld__polygon *p, const cld__polygon_aim *aim,
-                                      uint32_t *guess)
+static CLD__UNUSED int cld__polygon_extreme_prove(const cld__polygon *p,
+                                                  const cld__polygon_aim *aim, uint32_t *guess)
 {
     int tries, check;
     for (tries = 0; tries < 3; tries++) {
@@ -14354,8 +14355,8 @@ CLD__INLINE int cld__polygon_chord_side(cld__vec2d a, cld__vec2d b, const cld__p
    of more than one, and so outside; or in the piece of the polygon that one of them cuts off, or
    outside over that piece. Then the triangle over that side to a vertex in the middle of the piece,
    and so on. What is not near the boundary is soon decided, however many vertices there are. */
-static int cld__polygon_place_fast(const cld__polygon *p, const cld__polygon_eight *e,
-                                   const cld__polygon_spot *q)
+static CLD__UNUSED int cld__polygon_place_fast(const cld__polygon *p, const cld__polygon_eight *e,
+                                               const cld__polygon_spot *q)
 {
     const uint32_t n = p->count;
     const unsigned sides =
