@@ -19293,12 +19293,10 @@ static int cld__polyhedron_check_convex(const cld__polyhedron *p, const cld__cen
 {
     cld__vec3d first[3], v[3];
     uint32_t t, k;
-    for (t = 0; t < p->triangle_count; t++) {
+    for (t = 0; t < p->triangle_count; t++) { /* first what can be said of two neighbours */
         cld__plane plane;
-        int k_inside = 0;
-        for (k = 0; k < 3; k++) v[k] = cld__polyhedron_local(p, p->triangles[3 * t + k]);
         *where = t;
-        if (cld__center_sign(center, v[0], v[1], v[2]) <= 0) return CLD_ERROR_CONVEX;
+        for (k = 0; k < 3; k++) v[k] = cld__polyhedron_local(p, p->triangles[3 * t + k]);
         plane = cld__plane_from(v[0], v[1], v[2], center->scale);
         for (k = 0; k < 3; k++) {
             const uint32_t apex = p->triangles[cld__polyhedron_previous(twins[3 * t + k])];
@@ -19306,12 +19304,14 @@ static int cld__polyhedron_check_convex(const cld__polyhedron *p, const cld__cen
                 return CLD_ERROR_CONVEX;
         }
         if (t == 0) memcpy(first, v, sizeof v);
+    }
+    for (t = 0; t < p->triangle_count; t++) {
+        *where = t;
+        for (k = 0; k < 3; k++) v[k] = cld__polyhedron_local(p, p->triangles[3 * t + k]);
+        if (cld__center_sign(center, v[0], v[1], v[2]) <= 0) return CLD_ERROR_CONVEX;
         for (k = 0; k < 3 && t > 0; k++)
-            if (cld__center_turn(center, first, v[k], v[(k + 1) % 3]) < 0)
-                break;
-            else
-                k_inside++;
-        if (k_inside == 3) return CLD_ERROR_CONVEX;
+            if (cld__center_turn(center, first, v[k], v[(k + 1) % 3]) < 0) break;
+        if (k == 3) return CLD_ERROR_CONVEX;
     }
     return CLD_OK;
 }
