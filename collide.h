@@ -15897,7 +15897,7 @@ static CLD__NOINLINE void cld__polygon_gap_careful(const cld__polygon *p, const 
     gap->feature_b = cld__polygon_feature_vertex(&s.chain[1], 0);
 }
 
-/* ---- the fast version: in doubles, in the frame of P; it may err, so its result is proved */
+/* The fast version: in doubles, in the frame of P; it may err, so its result is proved. */
 
 typedef struct cld__polygon_pair {
     const cld__polygon *p, *q;
@@ -16073,7 +16073,6 @@ static void cld__polygon_narrow(const cld__polygon_pair *pair, cld__polygon_gues
     }
 }
 
-/* Is vertex i, between two edges, strictly the least (sense 1) or greatest (-1) along... */
 /* The features of the guess are the closest: proved. 0: perhaps not. */
 static int cld__polygon_prove(const cld__polygon *p, const cld__polygon *q,
                               const cld__polygon_guess *g, cld__polygon_gap *gap)
@@ -16212,7 +16211,7 @@ static int cld__polygon_coarse(const cld__polygon_pair *pair, cld__polygon_sampl
                                cld__polygon_sample *q, cld__polygon_guess *g,
                                cld__polygon_member *a, cld__polygon_member *b, cld__vec2d *v)
 {
-    const uint32_t most = pair->p->count > 8 || pair->q->count > 8 ? 16 : 8;
+    const uint32_t most = pair->p->count <= 16 && pair->q->count <= 16 ? 16 : 8;
     uint32_t k;
     int turn, two = 0;
     cld__polygon_sample_from(pair->p, most, p);
@@ -16254,13 +16253,6 @@ static int cld__polygon_coarse(const cld__polygon_pair *pair, cld__polygon_sampl
     return two;
 }
 
-#ifdef COUNT
-long cld_count[8];
-#define COUNTED(x) cld_count[x]++
-#else
-#define COUNTED(x) ((void)0)
-#endif
-
 /* From number i to k of a polygon's samples, all of its vertices, if that is an edge: 1, in *first;
    0 where both are one vertex, -1 otherwise. */
 CLD__INLINE int cld__polygon_guess_side(uint32_t i, uint32_t k, uint32_t count, uint32_t *first)
@@ -16289,19 +16281,24 @@ static cld__polygon_window cld__polygon_window_around(const cld__polygon_sample 
     return w;
 }
 
+static int cld__polygon_gap_still(const cld__polygon *p, const cld__polygon *q,
+                                  const cld_polygon_cache *near, cld__polygon_gap *gap);
+
 static int cld__polygon_gap_around(const cld__polygon_pair *pair, cld__polygon_guess *g,
                                    cld__polygon_gap *gap)
 {
     const cld__polygon_window p = g->p, q = g->q;
+    cld_polygon_cache found;
     int turn;
     for (turn = 0; turn < 3; turn++) {
         cld__polygon_narrow(pair, g);
         if (g->overlap) {
-            COUNTED(1);
             return cld__polygon_prove_overlap(pair->p, pair->q, g, gap);
         }
+        found.a = 4 * g->p.first + (g->p.length ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
+        found.b = 4 * g->q.first + (g->q.length ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
+        if (cld__polygon_gap_still(pair->p, pair->q, &found, gap)) return 1;
         if (cld__polygon_prove(pair->p, pair->q, g, gap)) {
-            COUNTED(2 + turn);
             return 1;
         }
         /* around what was found */
@@ -16311,7 +16308,6 @@ static int cld__polygon_gap_around(const cld__polygon_pair *pair, cld__polygon_g
         g->q.first -= q.length / 2;
         g->p.length = p.length, g->q.length = q.length;
     }
-    COUNTED(6);
     return 0;
 }
 
@@ -16322,9 +16318,8 @@ static int cld__polygon_gap_fast(const cld__polygon *p, const cld__polygon *q,
     cld__polygon_sample s, t;
     cld__polygon_guess g;
     cld__polygon_member a, b;
-    int two;
     g.overlap = 0;
-    two = cld__polygon_coarse(&pair, &s, &t, &g, &a, &b, &g.axis);
+    (void)cld__polygon_coarse(&pair, &s, &t, &g, &a, &b, &g.axis);
     if (g.overlap || (p->count > s.most || q->count > t.most)) {
         g.right.i = cld__polygon_sample_at(&s, g.right.i);
         g.right.k = cld__polygon_sample_at(&t, g.right.k);
@@ -16332,7 +16327,6 @@ static int cld__polygon_gap_fast(const cld__polygon *p, const cld__polygon *q,
         g.left.k = cld__polygon_sample_at(&t, g.left.k);
     }
     if (g.overlap) {
-        COUNTED(0);
         g.last.i = cld__polygon_sample_at(&s, g.last.i);
         g.last.k = cld__polygon_sample_at(&t, g.last.k);
         return cld__polygon_prove_overlap(p, q, &g, gap);
@@ -16342,17 +16336,14 @@ static int cld__polygon_gap_fast(const cld__polygon *p, const cld__polygon *q,
             cld__polygon_sample_at(&s, a.i), cld__polygon_sample_at(&s, b.i), p->count, &g.p.first);
         const int side_q = cld__polygon_guess_side(
             cld__polygon_sample_at(&t, a.k), cld__polygon_sample_at(&t, b.k), q->count, &g.q.first);
-        (void)two;
         if (side_p >= 0 && side_q >= 0) {
             g.p.length = (uint32_t)side_p, g.q.length = (uint32_t)side_q;
             if (side_p && side_q) cld__polygon_narrow(&pair, &g);
             if (!g.overlap && cld__polygon_prove(p, q, &g, gap)) {
-                COUNTED(5);
                 return 1;
             }
             if (g.overlap) return 0;
         }
-        COUNTED(7);
     }
     g.p = cld__polygon_window_around(&s, b.i);
     g.q = cld__polygon_window_around(&t, b.k);
@@ -16380,7 +16371,7 @@ static cld__vec2d cld__polygon_gap_normal(const cld__polygon_arrow *w, const cld
         const cld__vec2d unit = cld__v2_unit(e->v);
         normal = cld__v2(unit.y, -unit.x);
         *distance = cld__v2_dot(normal, w->v);
-        if (!(w->error < blur * *distance)) {
+        if (!(w->error < 0.25 * *distance) || blur == 0) { /* the normal is not that of w */
             const cld__sum2 u = cld__polygon_arrow_sum2(w, 0), v = cld__polygon_arrow_sum2(e, 0);
             *distance = cld__sum2_value(&u, &v, 0, &exponent);
             *distance = ldexp(*distance / cld__v2_dot(unit, e->v), exponent);
