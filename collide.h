@@ -13196,11 +13196,102 @@ static int cld__sum2_sign(const cld__sum2 *u, const cld__sum2 *v, int dot)
     return cld__sign_of_sum(f[0], n, 4);
 }
 
-/* Its value, of relative accuracy, as the returned number times 2^*exponent. */
-static double cld__sum2_value(const cld__sum2 *u, const cld__sum2 *v, int dot, int *exponent)
+#ifndef CLD__LOOSE_MATH
+/* A sum to twice the precision of double: Ogita, Rump, Oishi 2005. */
+typedef struct cld__polygon_two {
+    double high, low;
+} cld__polygon_two;
+
+CLD__INLINE void cld__polygon_two_add(cld__polygon_two *sum, double x)
+{
+    const double s = sum->high + x, part = s - sum->high;
+    sum->low += (sum->high - (s - part)) + (x - part);
+    sum->high = s;
+}
+
+/* The product is not visible to the compiler as one where there are fused multiply-adds: they would
+   take it into the sum unrounded, and its rounding error would count twice. */
+CLD__INLINE void cld__polygon_two_add_product(cld__polygon_two *sum, double a, double b)
+{
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA) || defined(__FP_FAST_FMA) || defined(FP_FAST_FMA)
+    const double p = fma(a, b, 0.0);
+    sum->low += fma(a, b, -p);
+#else
+    const double p = a * b;
+    uint64_t bits;
+    double a_high, b_high;
+    memcpy(&bits, &a, sizeof bits);
+    bits &= ~(uint64_t)0x7ffffff;
+    memcpy(&a_high, &bits, sizeof bits);
+    memcpy(&bits, &b, sizeof bits);
+    bits &= ~(uint64_t)0x7ffffff;
+    memcpy(&b_high, &bits, sizeof bits);
+    sum->low += ((a_high * b_high - p) + a_high * (b - b_high) + (a - a_high) * b_high) +
+                (a - a_high) * (b - b_high);
+#endif
+    cld__polygon_two_add(sum, p);
+}
+
+/* The sum of products of two, and that of their absolute values in *size. */
+static cld__polygon_two cld__polygon_two_sum(const double terms[6][2], int count, double *size)
+{
+    cld__polygon_two sum = {0, 0};
+    int i;
+    *size = 0;
+    for (i = 0; i < count; i++) {
+        cld__polygon_two_add_product(&sum, terms[i][0], terms[i][1]);
+        *size += fabs(terms[i][0] * terms[i][1]);
+    }
+    return sum;
+}
+#endif
+
+/* A coordinate of a sum, to 2^-48 of itself or, in twofold precision, 2^-96 of its terms, as the
+   returned number times 2^*exponent. */
+static double cld__sum2_coordinate(const double terms[6][2], int count, int *exponent)
+{
+#ifndef CLD__LOOSE_MATH
+    double size;
+    const cld__polygon_two two = cld__polygon_two_sum(terms, count, &size);
+    const double value = two.high + two.low;
+    *exponent = 0;
+    if (size < 1e140 && fabs(value) > ldexp(size, -48) && fabs(value) > 1e-140) return value;
+#endif
+    return cld__value_of_sum(terms[0], count, 2, exponent);
+}
+
+/* The value of the cross or dot product, to 2^-48 of itself or, if that is less, to 2^-94 of the
+   products of the terms times `share`; as the returned number times 2^*exponent. */
+static double cld__sum2_value(const cld__sum2 *u, const cld__sum2 *v, int dot, double share,
+                              int *exponent)
 {
     double f[72][4];
-    const int n = cld__sum2_products(u, v, dot, f);
+    int n;
+#ifndef CLD__LOOSE_MATH
+    double size[4], most, value;
+    const cld__polygon_two ux = cld__polygon_two_sum(u->x, u->count, &size[0]);
+    const cld__polygon_two uy = cld__polygon_two_sum(u->y, u->count, &size[1]);
+    cld__polygon_two first = cld__polygon_two_sum(v->y, v->count, &size[2]);
+    cld__polygon_two second = cld__polygon_two_sum(v->x, v->count, &size[3]), sum = {0, 0};
+    if (dot) {
+        sum = first, first = second, second = sum;
+    } else {
+        second.high = -second.high, second.low = -second.low;
+    }
+    sum.high = 0;
+    sum.low = ux.high * first.low + ux.low * first.high + uy.high * second.low;
+    sum.low += uy.low * second.high;
+    cld__polygon_two_add_product(&sum, ux.high, first.high);
+    cld__polygon_two_add_product(&sum, uy.high, second.high);
+    value = sum.high + sum.low;
+    most = (size[0] + size[1]) * (size[2] + size[3]);
+    *exponent = 0;
+    if (most < 1e280 && fabs(value) > ldexp(most, -46) * share && fabs(value) > 1e-200) {
+        return value;
+    }
+#endif
+    (void)share;
+    n = cld__sum2_products(u, v, dot, f);
     return cld__value_of_sum(f[0], n, 4, exponent);
 }
 
@@ -14821,41 +14912,6 @@ static int cld__polygon_ahead(const cld__polygon_line *line, const cld__polygon_
 }
 
 #ifndef CLD__LOOSE_MATH
-/* A sum to twice the precision of double: Ogita, Rump, Oishi 2005. */
-typedef struct cld__polygon_two {
-    double high, low;
-} cld__polygon_two;
-
-CLD__INLINE void cld__polygon_two_add(cld__polygon_two *sum, double x)
-{
-    const double s = sum->high + x, part = s - sum->high;
-    sum->low += (sum->high - (s - part)) + (x - part);
-    sum->high = s;
-}
-
-/* The product is not visible to the compiler as one where there are fused multiply-adds: they would
-   take it into the sum unrounded, and its rounding error would count twice. */
-CLD__INLINE void cld__polygon_two_add_product(cld__polygon_two *sum, double a, double b)
-{
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA) || defined(__FP_FAST_FMA) || defined(FP_FAST_FMA)
-    const double p = fma(a, b, 0.0);
-    sum->low += fma(a, b, -p);
-#else
-    const double p = a * b;
-    uint64_t bits;
-    double a_high, b_high;
-    memcpy(&bits, &a, sizeof bits);
-    bits &= ~(uint64_t)0x7ffffff;
-    memcpy(&a_high, &bits, sizeof bits);
-    memcpy(&bits, &b, sizeof bits);
-    bits &= ~(uint64_t)0x7ffffff;
-    memcpy(&b_high, &bits, sizeof bits);
-    sum->low += ((a_high * b_high - p) + a_high * (b - b_high) + (a - a_high) * b_high) +
-                (a - a_high) * (b - b_high);
-#endif
-    cld__polygon_two_add(sum, p);
-}
-
 /* Heights as x v.x + y v.y + constant, v being a vertex in the polygon's own frame. */
 typedef struct cld__polygon_heights {
     cld__polygon_two x, y, constant;
@@ -14901,9 +14957,9 @@ static CLD__NOINLINE double cld__polygon_share_exact(const cld__polygon_line *li
     double a, b;
     int ea, eb;
     cld__polygon_height_sums(line, i, &u, &v);
-    a = fabs(cld__sum2_value(&u, &v, 0, &ea));
+    a = fabs(cld__sum2_value(&u, &v, 0, 1, &ea));
     cld__polygon_height_sums(line, j, &u, &v);
-    b = fabs(cld__sum2_value(&u, &v, 0, &eb));
+    b = fabs(cld__sum2_value(&u, &v, 0, 1, &eb));
     if (ea < eb)
         a = ldexp(a, ea - eb > -1100 ? ea - eb : -1100);
     else
@@ -15498,8 +15554,8 @@ static cld__vec2d cld__polygon_placed(const cld__polygon *p, uint32_t i)
     if (p->posed && cld__polygon_terms(p, i) > 4 * cld__v2_largest(v)) {
         const cld__sum2 sum = cld__polygon_sum2(p, i);
         int ex, ey;
-        const double x = cld__value_of_sum(sum.x[0], sum.count, 2, &ex);
-        const double y = cld__value_of_sum(sum.y[0], sum.count, 2, &ey);
+        const double x = cld__sum2_coordinate(sum.x, sum.count, &ex);
+        const double y = cld__sum2_coordinate(sum.y, sum.count, &ey);
         return cld__v2(ldexp(x, ex), ldexp(y, ey));
     }
     return v;
@@ -15510,8 +15566,8 @@ static cld__vec2d cld__polygon_arrow_value(const cld__polygon_arrow *a, int *exp
 {
     const cld__sum2 sum = cld__polygon_arrow_sum2(a, 0);
     int ex, ey;
-    const double x = cld__value_of_sum(sum.x[0], sum.count, 2, &ex);
-    const double y = cld__value_of_sum(sum.y[0], sum.count, 2, &ey);
+    const double x = cld__sum2_coordinate(sum.x, sum.count, &ex);
+    const double y = cld__sum2_coordinate(sum.y, sum.count, &ey);
     if (x == 0) ex = ey;
     if (y == 0) ey = ex;
     *exponent = ex > ey ? ex : ey;
@@ -16373,7 +16429,7 @@ static cld__vec2d cld__polygon_gap_normal(const cld__polygon_arrow *w, const cld
         *distance = cld__v2_dot(normal, w->v);
         if (!(w->error < 0.25 * *distance) || blur == 0) { /* the normal is not that of w */
             const cld__sum2 u = cld__polygon_arrow_sum2(w, 0), v = cld__polygon_arrow_sum2(e, 0);
-            *distance = cld__sum2_value(&u, &v, 0, &exponent);
+            *distance = cld__sum2_value(&u, &v, 0, ldexp(1, -40), &exponent);
             *distance = ldexp(*distance / cld__v2_dot(unit, e->v), exponent);
         }
     } else if (!(w->error < blur * w->size)) {
