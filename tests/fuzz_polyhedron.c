@@ -319,8 +319,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         } else {
             fuzz_any(&in, &shapes[i]);
         }
-        for (k = 0; k < 3 * shapes[i].count; k++)
-            shapes[i].xyz[k] = (double)(cld_real)shapes[i].xyz[k];
+        for (k = 0; k < 3 * shapes[i].count; k++) shapes[i].xyz[k] = as_given(shapes[i].xyz[k]);
         fuzz_build(&in, &shapes[i]);
         for (k = 0; k < 4; k++) fuzz_ask(&in, &shapes[i]);
         fuzz_polygon(&in, &shapes[i]);

@@ -102,7 +102,7 @@ static void some_point(const solid *s, test_random *r, double out[3])
     }
     for (k = 0; k < 3; k++) {
         if (how == 5) out[k] *= 1 + test_integer(r, -3, 3) * 2 * TEST_ROUND;
-        out[k] = (double)(cld_real)out[k];
+        out[k] = as_given(out[k]);
     }
 }
 
@@ -127,7 +127,7 @@ static void some_direction(const solid *s, test_random *r, double out[3])
     if (how == 3) n /= test_integer(r, 0, 1) ? 1 : -1;
     if (!(n != 0)) out[0] = n = 1;
     if (how == 1 && s->kind <= LAST_WHOLE && largest(out) < 1e15) scale = n; /* as it is: exact */
-    for (k = 0; k < 3; k++) out[k] = (double)(cld_real)(out[k] / n * scale);
+    for (k = 0; k < 3; k++) out[k] = as_given(out[k] / n * scale);
     if (largest(out) == 0) out[0] = 1;
 }
 
@@ -397,7 +397,7 @@ static void convexity_to_the_last_bit(void)
                 *v *= 1 + test_integer(&r, -2, 2) * 2 * TEST_ROUND;
             else
                 *v += test_integer(&r, -1, 1) * ldexp(1, test_integer(&r, -30, 0));
-            *v = (double)(cld_real)*v;
+            *v = as_given(*v);
         }
         solid_view(&one, 0);
         look = oracle_look(&one.body, one.count);
@@ -882,7 +882,7 @@ static void planes(void)
             if (test_integer(&r, 0, 1)) /* through the vertex that is farthest: it touches */
                 memcpy(p, one.xyz + 3 * oracle_farthest(&one.body, d), sizeof p);
             if (posed)
-                for (placed(&one, p, p), k = 0; k < 3; k++) p[k] = (double)(cld_real)p[k];
+                for (placed(&one, p, p), k = 0; k < 3; k++) p[k] = as_given(p[k]);
             for (k = 0; k < 3; k++) u[k] = d[k], from[k] = p[k];
             length = wide_sqrt(wide_dot(u, u));
             for (k = 0; k < 3; k++) u[k] /= length;
@@ -953,7 +953,7 @@ static void contains(void)
             int expect, is;
             some_point(&one, &r, p);
             if (posed) {
-                for (placed(&one, p, p), k = 0; k < 3; k++) p[k] = (double)(cld_real)p[k];
+                for (placed(&one, p, p), k = 0; k < 3; k++) p[k] = as_given(p[k]);
                 depth = depth_of(&one, p, &noise);
                 expect = fabs(depth) <= noise ? -1 : depth > 0 ? CLD_INSIDE : CLD_OUTSIDE;
             } else {
@@ -1179,11 +1179,11 @@ static void some_line(const solid *s, test_random *r, int posed, double p[3], do
         for (k = 0; k < 3; k++) p[k] += back * d[k];
     }
     for (k = 0; k < 3; k++) {
-        cld_real a = (cld_real)p[k], b = (cld_real)(p[k] + d[k]);
-        p[k] = (double)a;
-        d[k] = (double)(cld_real)d[k];
-        if (how != 1) d[k] = (double)b - p[k]; /* as a segment has it; in float exact in double */
-        if (sizeof(cld_real) == 4) d[k] = (double)(cld_real)d[k];
+        const double a = as_given(p[k]), b = as_given(p[k] + d[k]);
+        p[k] = a;
+        d[k] = as_given(d[k]);
+        if (how != 1) d[k] = b - p[k]; /* as a segment has it; in float exact in double */
+        if (sizeof(cld_real) == 4) d[k] = as_given(d[k]);
     }
     if (largest(d) == 0) d[0] = 1;
 }
@@ -1206,11 +1206,11 @@ static void clips(void)
             some_line(&one, &r, posed, p, d);
             if (what == SEGMENT) /* d is exactly what the library sees */
                 for (k = 0; k < 3; k++) {
-                    const cld_real b = (cld_real)(p[k] + d[k]);
-                    d[k] = (double)b - p[k];
-                    if ((double)b - d[k] != p[k]) d[k] = 0; /* rounded: not for this test */
+                    const double b = as_given(p[k] + d[k]);
+                    d[k] = b - p[k];
+                    if (b - d[k] != p[k]) d[k] = 0; /* rounded: not for this test */
                 }
-            if (largest(d) == 0) d[0] = what == SEGMENT ? (double)(cld_real)(p[0] * 2) - p[0] : 1;
+            if (largest(d) == 0) d[0] = what == SEGMENT ? as_given(p[0] * 2) - p[0] : 1;
             if (largest(d) == 0) continue;
             size = base > largest(p) ? base : largest(p);
             if (what == SEGMENT && size < largest(d)) size = largest(d);

@@ -644,7 +644,7 @@ static void closest_points(void)
                 p[k] += far_off * size * test_between(&r, -1, 1);
             }
             oracle_place(&first.body, p, w);
-            for (k = 0; k < 3; k++) p[k] = (double)(cld_real)(double)w[k], w[k] = p[k];
+            for (k = 0; k < 3; k++) p[k] = as_given((double)w[k]), w[k] = p[k];
             both = larger(oracle_size(&first.body), largest(p));
             found = cld_polyhedron_closest(&first.p, vec3(p[0], p[1], p[2]), &c);
             if (!CHECK(found == 0 || found == 1)) continue;
