@@ -15,6 +15,11 @@ static TEST_UNUSED double as_given(double x)
     return (double)rounded;
 }
 
+static TEST_UNUSED double as_stored(const cld_real *x)
+{
+    return (double)*(const volatile cld_real *)x;
+}
+
 typedef struct solid {
     int count, triangle_count, room, triangle_room;
     double *xyz; /* what the library is given, as doubles */
@@ -534,14 +539,17 @@ static TEST_UNUSED void solid_pose(solid *s, const cld_pose *pose)
         s->p.pose = *pose;
     else
         memset(&s->p.pose, 0, sizeof s->p.pose);
-    b->r[0][0] = (double)m->x.x, b->r[0][1] = (double)m->y.x, b->r[0][2] = (double)m->z.x;
-    b->r[1][0] = (double)m->x.y, b->r[1][1] = (double)m->y.y, b->r[1][2] = (double)m->z.y;
-    b->r[2][0] = (double)m->x.z, b->r[2][1] = (double)m->y.z, b->r[2][2] = (double)m->z.z;
+    for (i = 0; i < 3; i++) {
+        const cld_vec3 *column = i == 0 ? &m->x : i == 1 ? &m->y : &m->z;
+        b->r[0][i] = as_stored(&column->x);
+        b->r[1][i] = as_stored(&column->y);
+        b->r[2][i] = as_stored(&column->z);
+    }
     if (m->x.x == 0 && m->x.y == 0 && m->x.z == 0)
         for (i = 0; i < 3; i++) b->r[i][i] = 1;
-    b->at[0] = (double)s->p.pose.position.x;
-    b->at[1] = (double)s->p.pose.position.y;
-    b->at[2] = (double)s->p.pose.position.z;
+    b->at[0] = as_stored(&s->p.pose.position.x);
+    b->at[1] = as_stored(&s->p.pose.position.y);
+    b->at[2] = as_stored(&s->p.pose.position.z);
 }
 
 /* The view, with a stride of so many numbers (0: packed); what lies between vertices is NaN. */

@@ -24,7 +24,7 @@ static cld_vec3 vec3(double x, double y, double z)
 
 static void numbers(cld_vec3 v, double out[3])
 {
-    out[0] = (double)v.x, out[1] = (double)v.y, out[2] = (double)v.z;
+    out[0] = as_stored(&v.x), out[1] = as_stored(&v.y), out[2] = as_stored(&v.z);
 }
 
 static double largest(const double v[3])
@@ -696,16 +696,16 @@ typedef struct plate {
 static void plate_place(plate *s)
 {
     oracle_body b;
-    double c = (double)s->p.pose.rotation.x, d = (double)s->p.pose.rotation.y;
+    double c = as_stored(&s->p.pose.rotation.x), d = as_stored(&s->p.pose.rotation.y);
     int i, k;
     static solid frame; /* for solid_pose: what a pose means to the oracle */
     solid_pose(&frame, s->posed ? &s->pose : NULL);
     b = frame.body;
     if (c == 0 && d == 0) c = 1;
     for (i = 0; i < s->count; i++) {
-        const wide x = s->xy[2 * i], y = s->xy[2 * i + 1];
-        const wide u = c * x - d * y + s->p.pose.position.x;
-        const wide v = d * x + c * y + s->p.pose.position.y;
+        const wide x = as_stored(&s->xy[2 * i]), y = as_stored(&s->xy[2 * i + 1]);
+        const wide u = c * x - d * y + as_stored(&s->p.pose.position.x);
+        const wide v = d * x + c * y + as_stored(&s->p.pose.position.y);
         for (k = 0; k < 3; k++) s->at[i][k] = b.r[k][0] * u + b.r[k][1] * v + b.at[k];
     }
 }
