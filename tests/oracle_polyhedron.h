@@ -684,7 +684,7 @@ static ORACLE_UNUSED double oracle_off(const oracle_body *b, const wide p[3])
         oracle_feature f;
         wide e[3], g[3], n[3], w[3], height;
         const double *v[3];
-        double x[3][3], value = 0, size = 0;
+        double x[3][3], value = 0, size = 0, beyond;
         int j;
         for (j = 0; j < 3; j++) v[j] = oracle_corner(b, i, j);
         for (k = 0; k < 3; k++)
@@ -697,7 +697,17 @@ static ORACLE_UNUSED double oracle_off(const oracle_body *b, const wide p[3])
             size += (fabs(x[0][k] * x[1][(k + 1) % 3]) + fabs(x[0][(k + 1) % 3] * x[1][k])) *
                     (fabs(q[(k + 2) % 3]) + fabs(v[0][(k + 2) % 3]));
         }
-        if (value < -1e-14 * size) continue; /* inside of this one for certain */
+        if (value < -1e-14 * size) continue;  /* inside of this one for certain */
+        for (beyond = 0, k = 0; k < 3; k++) { /* the box around it: nearer than what is known? */
+            double low = v[0][k], high = v[0][k];
+            for (j = 1; j < 3; j++) {
+                if (v[j][k] < low) low = v[j][k];
+                if (v[j][k] > high) high = v[j][k];
+            }
+            low = low - q[k] > q[k] - high ? low - q[k] : q[k] - high;
+            if (low > beyond) beyond = low;
+        }
+        if (least >= 0 && beyond * (1 - 1e-6) > least) continue;
         f = oracle_feature_of(b, 0, 4 * (uint32_t)i + 2);
         wide_sub(f.p[1], f.p[0], e);
         wide_sub(f.p[2], f.p[0], g);

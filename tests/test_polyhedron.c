@@ -1519,7 +1519,7 @@ static void large_solids(void)
     static const int kinds[] = {BOWL, GRID_CUBE, PRISM, PYRAMID, BIPYRAMID, SPHERE, ELLIPSOID};
     const double zero[3] = {0, 0, 0};
     size_t where;
-    int i, n = test_effort >= 1000 ? 1000000 : test_effort >= 100 ? 40000 : 3000;
+    int i, n = test_effort >= 1000 ? 1000000 : test_effort >= 100 ? 20000 : 3000;
     for (i = 0; i < 7; i++) {
         int most = sizeof(cld_real) == 4 && n > 60000 && kinds[i] != BOWL ? 60000 : n;
         if (kinds[i] >= BALL && n > 200000) most = 200000;
