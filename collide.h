@@ -13605,6 +13605,15 @@ CLD__INLINE uint32_t cld__polygon_spread(const cld__polygon *p, uint32_t k)
     return (uint32_t)((uint64_t)k * p->count / CLD__POLYGON_SPREAD);
 }
 
+/* A step of a bisection: middle becomes the low end if `on` is 1, the high end if it is 0. By masks,
+   since compilers make a branch of a selection, and this one is guessed wrong half of the time. */
+CLD__INLINE void cld__polygon_take(int on, uint32_t middle, uint32_t *low, uint32_t *high)
+{
+    const uint32_t mask = 0u - (uint32_t)on;
+    *low ^= (*low ^ middle) & mask;
+    *high ^= (*high ^ middle) & ~mask;
+}
+
 /* These vertices, and each one's next; of a polygon of fewer, all, then vertex 0 again. */
 typedef struct cld__polygon_eight {
     cld__d8 x, y, next_x, next_y;
@@ -14375,6 +14384,47 @@ int cld_polygon_hull(cld_real *points, size_t count, size_t stride)
     return (int)cld__polygon_hull_of(&a, count);
 }
 
+/* Does q see the edge from vertex i, as far as doubles tell? */
+CLD__INLINE int cld__polygon_seems_seen(const cld__polygon *p, const cld__polygon_spot *q,
+                                        uint32_t i)
+{
+    const cld__vec2d a = cld__polygon_local(p, i),
+                     b = cld__polygon_local(p, i + 1 < p->count ? i + 1 : 0);
+    return cld__v2_cross(cld__v2_sub(b, a), cld__v2_sub(q->local, a)) < 0;
+}
+
+/* As cld__polygon_horizon, found in doubles from the spread vertices on, then proved: where an edge
+   that is seen meets one that is not, there is one such place each way. 0 where that fails. */
+static CLD__UNUSED int cld__polygon_horizon_fast(const cld__polygon *p, const cld__polygon_spot *q,
+                                                 uint32_t vertices[2])
+{
+    const uint32_t n = p->count, lanes = n < CLD__POLYGON_SPREAD ? n : CLD__POLYGON_SPREAD;
+    uint32_t seen = 0, turns, k, i;
+    if (n < 3) return 0;
+    for (k = 0; k < lanes; k++) {
+        i = n < CLD__POLYGON_SPREAD ? k : cld__polygon_spread(p, k);
+        seen |= (uint32_t)cld__polygon_seems_seen(p, q, i) << k;
+    }
+    turns = seen ^ (seen >> 1 | (seen & 1) << (lanes - 1));
+    if (turns == 0) return 0;
+    for (; turns; turns &= turns - 1) {
+        const int way = (int)(seen >> (k = cld__lowest_one(turns)) & 1);
+        uint32_t low = n < CLD__POLYGON_SPREAD ? k : cld__polygon_spread(p, k);
+        uint32_t high = n < CLD__POLYGON_SPREAD ? k + 1 : cld__polygon_spread(p, k + 1);
+        while (high - low > 1) {
+            const uint32_t middle = low + (high - low) / 2;
+            cld__polygon_take(cld__polygon_seems_seen(p, q, middle) == way, middle, &low, &high);
+        }
+        i = high < n ? high : 0;
+        if (cld__polygon_same(p, i, cld__polygon_next(p, i)) || cld__polygon_same(p, low, i))
+            return 0;
+        if ((cld__polygon_side(p, low, i, q) < 0) != way) return 0;
+        if ((cld__polygon_side(p, i, cld__polygon_next(p, i), q) < 0) == way) return 0;
+        vertices[1 - way] = i;
+    }
+    return 1;
+}
+
 int cld_polygon_extreme(const cld_polygon *polygon, cld_vec2 direction, uint32_t *vertex,
                         cld_vec2 *point)
 {
@@ -14551,6 +14601,14 @@ int cld_polygon_tangents(const cld_polygon *polygon, cld_vec2 point, uint32_t ve
     if (!vertices) return CLD_ERROR_NULL;
     if (!cld__v2_is_usable(cld__v2_from(point))) return CLD_ERROR_FINITE;
     q = cld__polygon_spot_from(&p, cld__v2_from(point));
+#ifndef CLD__LOOSE_MATH
+    if (cld__polygon_horizon_fast(&p, &q, vertices)) return 1;
+    if (p.count >= 3) {
+        cld__polygon_eight e;
+        cld__polygon_eight_from(&p, &e);
+        if (cld__polygon_place_fast(&p, &e, &q) > 0) return 0;
+    }
+#endif
     if (cld__polygon_place_exact(&p, &q, &place) != CLD_OUTSIDE) return 0;
     if (place.lone)
         vertices[0] = vertices[1] = place.edge;
@@ -14740,8 +14798,7 @@ CLD__INLINE void cld__polygon_bracket_halve(const cld__polygon_slope *f, cld__po
     const uint32_t middle = b->low + (b->high - b->low) / 2;
     const double at = cld__polygon_slope_at(f, middle);
     const int on = (at < 0) == (b->at_low < 0);
-    b->low = on ? middle : b->low;
-    b->high = on ? b->high : middle;
+    cld__polygon_take(on, middle, &b->low, &b->high);
 }
 
 CLD__INLINE void cld__polygon_bracket_narrow(const cld__polygon_slope *f, cld__polygon_bracket *b)
@@ -14762,9 +14819,10 @@ CLD__INLINE void cld__polygon_bracket_narrow(const cld__polygon_slope *f, cld__p
 /* Narrows both to neighbours. */
 static void cld__polygon_brackets_narrow(const cld__polygon_slope *f, cld__polygon_bracket b[2])
 {
+    const uint32_t least = f->p->count > CLD__POLYGON_CACHED ? 8 : 512;
     int step;
     for (step = 0; b[0].high - b[0].low > 1 || b[1].high - b[1].low > 1; step++) {
-        if (b[0].high - b[0].low > 512 && step % 3 < 2) {
+        if (b[0].high - b[0].low > least && step % 4 < 3) {
             cld__polygon_bracket_narrow(f, &b[0]);
             cld__polygon_bracket_narrow(f, &b[1]);
         } else {
