@@ -17306,14 +17306,11 @@ static int cld__polygon_in_run(const cld__polygon *p, uint32_t a, uint32_t b, ui
 
 /* The last vertex of the straight run that begins with the edge between a and b, by being +1 where
    b follows a, -1 where it comes before. */
-static uint32_t cld__polygon_straight_end(const cld__polygon *p, uint32_t a, uint32_t b, int by)
+static CLD__NOINLINE uint32_t cld__polygon_straight_end_far(const cld__polygon *p, uint32_t a,
+                                                            uint32_t b, int by)
 {
     uint32_t in = 0, out = cld__polygon_departs(p, b, by), limit;
-    const uint32_t next = cld__polygon_around(p, b, by, out);
-    if (out == 0 || cld__orient2d(cld__polygon_local(p, a), cld__polygon_local(p, b),
-                                  cld__polygon_local(p, next)) != 0) {
-        return b;
-    }
+    if (out == 0) return b;
     limit = by > 0 ? a + p->count - b : b + p->count - a; /* steps from b to a */
     if (limit > p->count) limit -= p->count;
     while (out < limit && cld__polygon_in_run(p, a, b, cld__polygon_around(p, b, by, out), by))
@@ -17329,6 +17326,22 @@ static uint32_t cld__polygon_straight_end(const cld__polygon *p, uint32_t a, uin
         }
     }
     return cld__polygon_around(p, b, by, in);
+}
+
+/* The same, at once where the polygon turns in b. */
+CLD__INLINE uint32_t cld__polygon_straight_end(const cld__polygon *p, uint32_t a, uint32_t b,
+                                               int by)
+{
+#ifndef CLD__LOOSE_MATH
+    const uint32_t next = by > 0 ? cld__polygon_next(p, b) : cld__polygon_previous(p, b);
+    const cld__vec2d v = cld__polygon_local(p, b);
+    const cld__vec2d in = cld__v2_sub(v, cld__polygon_local(p, a));
+    const cld__vec2d out = cld__v2_sub(cld__polygon_local(p, next), v);
+    const double x = in.x * out.y, y = in.y * out.x;
+    const double size = fabs(x) + fabs(y);
+    if (size > 1e-280 && size < 1e300 && fabs(x - y) > 8 * CLD__ROUND_DOUBLE * size) return b;
+#endif
+    return cld__polygon_straight_end_far(p, a, b, by);
 }
 
 /* The edge of M nearest to the origin so far. */
@@ -17746,10 +17759,9 @@ static void cld__polygon_nearest_large(const cld__polygon_difference *m, cld__po
 
 #define CLD__POLYGON_SMALL 32 /* vertices of polygons whose every edge is tried */
 
-/* A small polygon, laid out for SIMD: what repeats in a row is left out, and what fills the last
-   eight up is the first ones again. */
+/* A small polygon, laid out for SIMD; what fills the last eight up is the first ones again. */
 typedef struct cld__polygon_block {
-    uint32_t count, index[CLD__POLYGON_SMALL]; /* of the vertices in the view */
+    uint32_t count;
     double x[CLD__POLYGON_SMALL + 9], y[CLD__POLYGON_SMALL + 9];
     double edge_x[CLD__POLYGON_SMALL], edge_y[CLD__POLYGON_SMALL];
     double rank[CLD__POLYGON_SMALL]; /* minus depth |depth| of the origin behind the edges of M */
@@ -17757,16 +17769,29 @@ typedef struct cld__polygon_block {
 
 static void cld__polygon_block_read(const cld__polygon *p, cld__polygon_block *block)
 {
-    uint32_t i, n = 0;
-    for (i = 0; i < p->count; i++) {
-        const cld__vec2d v = cld__polygon_local(p, i);
-        n += n == 0 || v.x != block->x[n - 1] || v.y != block->y[n - 1];
-        block->x[n - 1] = v.x, block->y[n - 1] = v.y;
-        block->index[n - 1] = i; /* the last of them, where an edge begins */
-    }
-    while (n > 1 && block->x[n - 1] == block->x[0] && block->y[n - 1] == block->y[0]) n--;
+    const uint32_t n = p->count;
+    uint32_t i;
     block->count = n;
-    for (i = 0; i < 9; i++) block->x[n + i] = block->x[i], block->y[n + i] = block->y[i];
+    if (p->stride == 2 * sizeof(cld_real)) { /* a loop that compilers know how to take apart */
+        const cld_real *v = (const cld_real *)(const void *)p->vertices;
+        for (i = 0; i < n; i++) block->x[i] = (double)v[2 * i], block->y[i] = (double)v[2 * i + 1];
+    } else {
+        for (i = 0; i < n; i++) {
+            const cld__vec2d v = cld__polygon_local(p, i);
+            block->x[i] = v.x, block->y[i] = v.y;
+        }
+    }
+    for (i = n; i < ((n + 7) & ~7u) + 1; i++)
+        block->x[i] = block->x[i - n], block->y[i] = block->y[i - n];
+}
+
+/* The largest of eight. */
+CLD__INLINE double cld__polygon_block_largest(cld__d8 a)
+{
+    double v[8];
+    cld__d8_store(v, a);
+    return cld__max(cld__max(cld__max(v[0], v[1]), cld__max(v[2], v[3])),
+                    cld__max(cld__max(v[4], v[5]), cld__max(v[6], v[7])));
 }
 
 /* Places the block, and its edges. Returns the largest coordinate. */
@@ -17776,7 +17801,6 @@ static double cld__polygon_block_place(const cld__polygon *p, cld__polygon_block
     const cld__d8 minus = cld__d8_all(-p->sine), tx = cld__d8_all(p->position.x);
     const cld__d8 ty = cld__d8_all(p->position.y);
     cld__d8 largest = cld__d8_all(0);
-    double all[8], size = 0;
     uint32_t i;
     for (i = 0; i < block->count; i += 8) {
         const cld__d8 x = cld__d8_load(block->x + i), y = cld__d8_load(block->y + i);
@@ -17790,9 +17814,7 @@ static double cld__polygon_block_place(const cld__polygon *p, cld__polygon_block
         cld__d8_store(block->y + i, at_y);
         largest = cld__d8_max(cld__d8_abs(at_x), cld__d8_max(cld__d8_abs(at_y), largest));
     }
-    cld__d8_store(all, largest);
-    for (i = 0; i < 8; i++) size = cld__max(size, all[i]);
-    return size;
+    return cld__polygon_block_largest(largest);
 }
 
 /* Ranks the edges of one block against the vertices of the other. Returns the highest rank. */
@@ -17800,7 +17822,6 @@ static double cld__polygon_block_rank(cld__polygon_block *block, const cld__poly
 {
     const cld__d8 zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
     cld__d8 best = none;
-    double all[8], highest = -DBL_MAX;
     uint32_t i, k;
     for (i = 0; i < block->count; i += 8) {
         const cld__d8 ex = cld__d8_load(block->edge_x + i);
@@ -17816,13 +17837,11 @@ static double cld__polygon_block_rank(cld__polygon_block *block, const cld__poly
         }
         depth = cld__d8_sub(cld__d8_max(even, odd), cld__d8_mad(ex, y, cld__d8_mul(ey, x)));
         depth = cld__d8_div(cld__d8_mul(cld__d8_sub(zero, depth), cld__d8_abs(depth)), square);
-        depth = cld__d8_max(depth, none); /* 0/0, where squares underflow, has no rank */
+        depth = cld__d8_max(depth, none); /* 0/0, an edge of length 0, has no rank */
         cld__d8_store(block->rank + i, depth);
         best = cld__d8_max(depth, best);
     }
-    cld__d8_store(all, best);
-    for (i = 0; i < 8; i++) highest = cld__max(highest, all[i]);
-    return highest;
+    return cld__polygon_block_largest(best);
 }
 
 /* The first of `count` numbers that is not less than `limit`; there is one. */
@@ -17840,14 +17859,16 @@ static uint32_t cld__polygon_block_first(const double *numbers, uint32_t count, 
 static uint32_t cld__polygon_block_left(const cld__polygon_block *block, double ex, double ey)
 {
     const cld__d8 x = cld__d8_all(ex), y = cld__d8_all(-ey);
-    double left[CLD__POLYGON_SMALL], highest = -DBL_MAX;
+    double left[CLD__POLYGON_SMALL];
+    cld__d8 highest = cld__d8_all(-DBL_MAX);
     uint32_t i;
     for (i = 0; i < block->count; i += 8) {
-        cld__d8_store(left + i, cld__d8_mad(x, cld__d8_load(block->y + i),
-                                            cld__d8_mul(y, cld__d8_load(block->x + i))));
+        const cld__d8 at =
+            cld__d8_mad(x, cld__d8_load(block->y + i), cld__d8_mul(y, cld__d8_load(block->x + i)));
+        cld__d8_store(left + i, at);
+        highest = cld__d8_max(at, highest);
     }
-    for (i = 0; i < block->count; i++) highest = cld__max(highest, left[i]);
-    return cld__polygon_block_first(left, block->count, highest);
+    return cld__polygon_block_first(left, block->count, cld__polygon_block_largest(highest));
 }
 
 CLD__INLINE double cld__polygon_signed_root(double x)
@@ -17904,10 +17925,9 @@ static int cld__polygon_nearest_small(const cld__polygon_difference *m, cld__pol
     ex = own->edge_x[k], ey = own->edge_y[k], length = sqrt(ex * ex + ey * ey);
     best->along = cld__v2(ex / length, ey / length);
     best->depth = cld__polygon_signed_root(-own->rank[k]);
-    best->edge = own->index[k];
+    best->edge = k;
     if (best->least < -16 * best->rounding) return 1;
-    k = cld__polygon_block_left(&block[1 - best->owner], ex, ey);
-    best->vertex = block[1 - best->owner].index[k];
+    best->vertex = cld__polygon_block_left(&block[1 - best->owner], ex, ey);
     return 1;
 }
 
