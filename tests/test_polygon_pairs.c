@@ -334,7 +334,7 @@ static void check_overlap(const pair *q, test_random *r)
 {
     const oracle_point o = oracle_origin();
     const int expected = oracle_where(&q->m, &o) != 0;
-    const oracle_real off = BOUND * q->most + 2 * rounding(q->most);
+    const oracle_real off = BOUND * q->most_at_all + 2 * rounding(q->most_at_all);
     cld_polygon_witness w, v;
     cld_polygon_cache cache;
     int good = 1;
