@@ -1209,7 +1209,7 @@ COLLIDE_API int cld_polyhedron_clip_segment(const cld_polyhedron *polyhedron, cl
    coordinate of either, in the world or in its own frame. Typically O(log n + log m). */
 COLLIDE_API int cld_polyhedron_overlap(const cld_polyhedron *a, const cld_polyhedron *b);
 
-/* The same answer, begun where the last one ended. */
+/* Where the last query on a pair ended: features, or vertices of a common point. */
 typedef struct cld_polyhedron_cache {
     uint32_t a, b;
 } cld_polyhedron_cache;
@@ -1223,7 +1223,8 @@ typedef struct cld_polyhedron_cache {
 COLLIDE_API int cld_polyhedron_distance(const cld_polyhedron *a, const cld_polyhedron *b,
                                         cld_contact *closest);
 
-/* The same, begun at the vertices where the last one ended (start with zero; any value is safe).
+/* The same, begun where the last one ended: in a few steps if little changed, whatever the number of
+   vertices. Start with zero; any value is safe. One for each pair.
    Where several pairs of points are as close, the start may decide which is told. */
 COLLIDE_API int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cld_polyhedron *b,
                                                cld_polyhedron_cache *cache, cld_contact *closest);
@@ -20700,11 +20701,12 @@ typedef struct cld__polyhedron_gap {
     cld__vec3d direction; /* unit, from a to b, of the largest lower bound */
     double lower, upper;  /* bounds of the distance, scaled */
     double distance;      /* that, if they are apart; scaled */
+    int begun;            /* the simplex is given */
     int answer;           /* 1 apart, 0 touching, -1 undecided */
 } cld__polyhedron_gap;
 
-/* In doubles. The simplex is one pair of vertices at the beginning, the extreme ones in the
-   direction that is given. */
+/* In doubles. At the beginning the simplex is where the last search ended (begun), or one pair of
+   vertices, the extreme ones in the direction that is given. */
 static void cld__polyhedron_search(const cld__polyhedron_gjk *q, int distance,
                                    cld__polyhedron_gap *g)
 {
@@ -20715,8 +20717,10 @@ static void cld__polyhedron_search(const cld__polyhedron_gjk *q, int distance,
     int steps;
     g->answer = -1;
     g->lower = -HUGE_VAL;
-    s->w[0] = v = cld__polyhedron_difference(q, a, b);
-    s->share[0] = 1;
+    for (steps = 0; steps < s->count; steps++)
+        s->w[steps] = cld__polyhedron_difference(q, s->a[steps], s->b[steps]);
+    v = cld__polyhedron_reduce(s);
+    if (g->begun) last = cld__v3_unit(v);
     for (steps = 0; steps < 100; steps++) {
         const double length = cld__v3_length(v);
         cld__vec3d d, w;
@@ -21621,23 +21625,61 @@ static void cld__polyhedron_body_from_flat(cld__polyhedron_body *body, cld__poly
                   cld__polyhedron_far(m.position.x, m.position.y, m.position.z));
 }
 
-/* Both searches. begun: a and b are where the last one ended. */
-static void cld__polyhedron_gjk_search(const cld__polyhedron_gjk *q, int begun, uint32_t a,
-                                       uint32_t b, int distance, cld__polyhedron_gap *g)
+/* The corners of a feature; 0 if there is no such. */
+static int cld__polyhedron_feature_corners(const cld__polyhedron *p, uint32_t feature,
+                                           uint32_t vertex[3])
 {
-    cld__vec3d d;
-    if (begun) {
-        d = cld__v3_unit(cld__polyhedron_difference(q, a, b));
-    } else {
-        const cld__vec3d from =
-            cld__v3_scale(cld__posed_vector(&q->a.placed, q->a.centre), q->scale);
-        const cld__vec3d to = cld__v3_scale(cld__posed_vector(&q->b.placed, q->b.centre), q->scale);
-        d = cld__v3_unit(cld__v3_add(cld__v3_sub(to, from), q->shift));
-        cld__polyhedron_supports(q, cld__v3(0, 0, 0), d, &a, &b);
+    const uint32_t number = feature / 4, kind = feature % 4;
+    if (kind == CLD_FEATURE_VERTEX) {
+        vertex[0] = number;
+        return number < p->vertex_count && cld__polyhedron_first(p, number) != CLD__NONE;
     }
-    g->simplex.count = 1;
-    g->simplex.a[0] = a, g->simplex.b[0] = b;
-    g->direction = d;
+    if (kind == CLD_FEATURE_EDGE && number / 3 < p->triangle_count) {
+        vertex[0] = cld__polyhedron_start(p, number), vertex[1] = cld__polyhedron_end(p, number);
+        return 2;
+    }
+    if (kind != CLD_FEATURE_FACE || number >= p->triangle_count) return 0;
+    memcpy(vertex, p->triangles + 3 * (size_t)number, 3 * sizeof vertex[0]);
+    return 3;
+}
+
+/* Begins a search on two polyhedra where the last one ended: with three at most of the pairs of
+   corners of the two features. 0 if the cache has no such. */
+static int cld__polyhedron_recall(const cld__polyhedron_gjk *q, const cld_polyhedron_cache *cache,
+                                  cld__polyhedron_simplex *s)
+{
+    uint32_t a[3], b[3];
+    int i, j, m, n;
+    if (!(cache->a | cache->b)) return 0;
+    m = cld__polyhedron_feature_corners(q->a.solid, cache->a, a);
+    n = cld__polyhedron_feature_corners(q->b.solid, cache->b, b);
+    if (!m || !n) return 0;
+    s->count = 0;
+    for (i = 0; i < m; i++)
+        for (j = 0; j < n && s->count < 3; j++) {
+            if (i && j) continue;
+            s->a[s->count] = a[i], s->b[s->count] = b[j];
+            s->count++;
+        }
+    return 1;
+}
+
+/* Both searches. The cache may be NULL. */
+static void cld__polyhedron_gjk_search(const cld__polyhedron_gjk *q, int distance,
+                                       const cld_polyhedron_cache *cache, cld__polyhedron_gap *g)
+{
+    g->direction = cld__v3(0, 0, 0);
+    g->begun = cache && cld__polyhedron_recall(q, cache, &g->simplex);
+    if (!g->begun) { /* along the line from centre to centre */
+        const cld__vec3d from = cld__posed_vector(&q->a.placed, q->a.centre);
+        const cld__vec3d to = cld__posed_vector(&q->b.placed, q->b.centre);
+        uint32_t a = 0, b = 0;
+        g->direction = cld__v3_add(cld__v3_scale(to, q->scale), q->shift);
+        g->direction = cld__v3_unit(cld__v3_mad(g->direction, -q->scale, from));
+        cld__polyhedron_supports(q, cld__v3(0, 0, 0), g->direction, &a, &b);
+        g->simplex.count = 1;
+        g->simplex.a[0] = a, g->simplex.b[0] = b;
+    }
     cld__polyhedron_search(q, distance, g);
 #ifndef CLD__LOOSE_MATH
     if (g->answer >= 0) return;
@@ -21670,12 +21712,6 @@ static int cld__polyhedron_gjk_report(const cld__polyhedron_gjk *q, const cld__p
     return 1;
 }
 
-/* Does a triangle name it? */
-static int cld__polyhedron_is_vertex(const cld__polyhedron *p, uint32_t v)
-{
-    return v < p->vertex_count && cld__polyhedron_first(p, v) != CLD__NONE;
-}
-
 int cld_polyhedron_overlap(const cld_polyhedron *a, const cld_polyhedron *b)
 {
     cld__polyhedron first, second;
@@ -21688,7 +21724,7 @@ int cld_polyhedron_overlap(const cld_polyhedron *a, const cld_polyhedron *b)
     cld__polyhedron_body_from(&q.a, &first);
     cld__polyhedron_body_from(&q.b, &second);
     cld__polyhedron_gjk_begin(&q);
-    cld__polyhedron_gjk_search(&q, 0, 0, 0, 0, &g);
+    cld__polyhedron_gjk_search(&q, 0, NULL, &g);
     return !g.answer;
 }
 
@@ -21698,7 +21734,7 @@ int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cld_polyhedron
     cld__polyhedron first, second;
     cld__polyhedron_gjk q;
     cld__polyhedron_gap g;
-    int status, begun;
+    int status;
     if (!cache || !closest) return CLD_ERROR_NULL;
     status = cld__polyhedron_from(a, &first);
     if (status < 0) return status;
@@ -21707,11 +21743,11 @@ int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cld_polyhedron
     cld__polyhedron_body_from(&q.a, &first);
     cld__polyhedron_body_from(&q.b, &second);
     cld__polyhedron_gjk_begin(&q);
-    begun = (cache->a | cache->b) && cld__polyhedron_is_vertex(&first, cache->a) &&
-            cld__polyhedron_is_vertex(&second, cache->b);
-    cld__polyhedron_gjk_search(&q, begun, cache->a, cache->b, 1, &g);
-    cache->a = g.simplex.a[0], cache->b = g.simplex.b[0];
-    return cld__polyhedron_gjk_report(&q, &g, closest);
+    cld__polyhedron_gjk_search(&q, 1, cache, &g);
+    cld__polyhedron_gjk_report(&q, &g, closest);
+    cache->a = g.answer ? closest->feature_a : 4 * g.simplex.a[0] + CLD_FEATURE_VERTEX;
+    cache->b = g.answer ? closest->feature_b : 4 * g.simplex.b[0] + CLD_FEATURE_VERTEX;
+    return g.answer;
 }
 
 int cld_polyhedron_distance(const cld_polyhedron *a, const cld_polyhedron *b, cld_contact *closest)
@@ -21737,7 +21773,7 @@ int cld_polyhedron_distance_polygon(const cld_polyhedron *polyhedron, const cld_
     cld__polyhedron_body_from(&q.a, &solid);
     cld__polyhedron_body_from_flat(&q.b, &flat, pose);
     cld__polyhedron_gjk_begin(&q);
-    cld__polyhedron_gjk_search(&q, 0, 0, 0, 1, &g);
+    cld__polyhedron_gjk_search(&q, 1, NULL, &g);
     return cld__polyhedron_gjk_report(&q, &g, closest);
 }
 
@@ -21762,7 +21798,7 @@ int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p, cld_con
     memset(&q.b, 0, sizeof q.b);
     q.b.placed.position = cld__v3_from(p);
     cld__polyhedron_gjk_begin(&q);
-    cld__polyhedron_gjk_search(&q, 0, 0, 0, 1, &g);
+    cld__polyhedron_gjk_search(&q, 1, NULL, &g);
     if (!g.answer) { /* it is outside, however near */
         cld__polyhedron_search_careful(&q, 1, &g);
         g.answer = 1;
