@@ -716,7 +716,7 @@ static ORACLE_UNUSED double oracle_off(const oracle_body *b, const wide p[3])
         height = wide_dot(n, w);
         outside |= height > 0;
         /* the nearest may be level with one that rounding alone says it is outside of */
-        if (height > -wide_sqrt(wide_dot(n, n) * wide_dot(w, w)) * (wide)1e-20) {
+        if (height >= -wide_sqrt(wide_dot(n, n) * wide_dot(w, w)) * (wide)1e-20) {
             const oracle_pair pair = oracle_closest(&point, &f);
             const double d = (double)wide_sqrt(pair.square);
             if (least < 0 || d < least) least = d;
