@@ -17962,7 +17962,7 @@ static cld__polygon_run cld__polygon_run_of(const cld__polygon *p, uint32_t i, u
 }
 
 /* The run next to vertex i that is most antiparallel to u. 0 if all vertices coincide. */
-static int cld__polygon_incident(const cld__polygon *p, uint32_t i, cld__vec2d u,
+static int cld__polygon_incident(const cld__polygon *p, uint32_t i, cld__vec2d u, int other_side,
                                  cld__polygon_run *run)
 {
     const uint32_t forward = cld__polygon_departs(p, i, 1);
@@ -17974,6 +17974,11 @@ static int cld__polygon_incident(const cld__polygon *p, uint32_t i, cld__vec2d u
     before = cld__polygon_around(p, i, -1, cld__polygon_departs(p, i, -1));
     out = cld__polygon_way(p, cld__v2_sub(cld__polygon_local(p, next), v));
     in = cld__polygon_way(p, cld__v2_sub(v, cld__polygon_local(p, before)));
+    if (cld__v2_dot(u, out) > 0 && cld__v2_dot(u, in) > 0 && !other_side) {
+        /* all on one line, and the vertex on the way there, not on the way back */
+        i = cld__polygon_extreme_vertex(p, cld__v2(-u.y, u.x));
+        return cld__polygon_incident(p, i, u, 1, run);
+    }
     *run = cld__v2_dot(u, out) * cld__v2_length(in) <= cld__v2_dot(u, in) * cld__v2_length(out)
                ? cld__polygon_run_of(p, cld__polygon_around(p, next, -1, 1), next)
                : cld__polygon_run_of(p, before, cld__polygon_around(p, before, 1, 1));
@@ -18145,7 +18150,7 @@ static int cld__polygon_manifold(const cld__polygon_difference *m, const cld__po
     int i, n = 0, beyond = 0, is_level = 0;
     reference = cld__polygon_run_of(p, best->edge, cld__polygon_next(p, best->edge));
     incident.edge = 0;
-    if (cld__polygon_incident(q, best->vertex, best->along, &incident)) {
+    if (cld__polygon_incident(q, best->vertex, best->along, 0, &incident)) {
         n = cld__polygon_clip_incident(best, &reference, &incident, 0, c);
         if (n == 0) {
             level = cld__polygon_level_run(q, best->vertex, cld__v2_scale(best->along, -1),
