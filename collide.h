@@ -14791,9 +14791,7 @@ typedef struct cld__polygon_bracket {
     double at_low, at_high;
 } cld__polygon_bracket;
 
-/* Narrows a bracket by bisection, or by interpolation, which finds the place in few steps where
-   vertices follow a curve, and so looks at little memory. The height of an end that stays is
-   halved, so that this end too gets nearer (the Illinois method: Dowell, Jarratt 1971). */
+/* Narrows a bracket by bisection. */
 CLD__INLINE void cld__polygon_bracket_halve(const cld__polygon_slope *f, cld__polygon_bracket *b)
 {
     const uint32_t middle = b->low + (b->high - b->low) / 2;
@@ -14802,28 +14800,39 @@ CLD__INLINE void cld__polygon_bracket_halve(const cld__polygon_slope *f, cld__po
     cld__polygon_take(on, middle, &b->low, &b->high);
 }
 
+/* Vertex i, if it is within the bracket, becomes one of its ends. */
+CLD__INLINE void cld__polygon_bracket_add(const cld__polygon_slope *f, cld__polygon_bracket *b,
+                                          uint32_t i)
+{
+    double at;
+    if (i <= b->low || i >= b->high) return;
+    at = cld__polygon_slope_at(f, i);
+    if ((at < 0) == (b->at_low < 0))
+        b->low = i, b->at_low = at;
+    else
+        b->high = i, b->at_high = at;
+}
+
+/* Narrows a bracket by interpolation, which finds the place in few steps where vertices follow a
+   curve, and so looks at little memory: a little before and after the place, so that both ends
+   come near, and the processor guesses the signs. */
 CLD__INLINE void cld__polygon_bracket_narrow(const cld__polygon_slope *f, cld__polygon_bracket *b)
 {
-    const uint32_t width = b->high - b->low;
+    const double width = b->high - b->low;
     const double share = b->at_low / (b->at_low - b->at_high) * width;
-    uint32_t middle;
-    double at;
-    if (width < 2) return;
-    middle = b->low + (share > 1 ? share < width - 1 ? (uint32_t)share : width - 1 : 1);
-    at = cld__polygon_slope_at(f, middle);
-    if ((at < 0) == (b->at_low < 0))
-        b->low = middle, b->at_low = at, b->at_high *= 0.5;
-    else
-        b->high = middle, b->at_high = at, b->at_low *= 0.5;
+    const uint32_t around = 2 + (uint32_t)(0.5 * width * width / f->p->count); /* second order */
+    const uint32_t middle = b->low + (share > 0 && share < width ? (uint32_t)share : 0);
+    cld__polygon_bracket_add(f, b, middle > around ? middle - around : 0);
+    cld__polygon_bracket_add(f, b, middle + around);
 }
 
 /* Narrows both to neighbours. */
 static void cld__polygon_brackets_narrow(const cld__polygon_slope *f, cld__polygon_bracket b[2])
 {
-    const uint32_t least = f->p->count > CLD__POLYGON_CACHED ? 8 : 512;
     int step;
     for (step = 0; b[0].high - b[0].low > 1 || b[1].high - b[1].low > 1; step++) {
-        if (b[0].high - b[0].low > least && step % 4 < 3) {
+        if (f->p->count > CLD__POLYGON_CACHED && step % 4 < 3 &&
+            (b[0].high - b[0].low > 8 || b[1].high - b[1].low > 8)) {
             cld__polygon_bracket_narrow(f, &b[0]);
             cld__polygon_bracket_narrow(f, &b[1]);
         } else {
