@@ -16444,12 +16444,10 @@ static int cld__polygon_gap_fast(const cld__polygon *p, const cld__polygon *q,
     cld__polygon_member a, b;
     g.overlap = 0;
     (void)cld__polygon_coarse(&pair, &s, &t, &g, &a, &b, &g.axis);
-    if (g.overlap || (p->count > s.most || q->count > t.most)) {
-        g.right.i = cld__polygon_sample_at(&s, g.right.i);
-        g.right.k = cld__polygon_sample_at(&t, g.right.k);
-        g.left.i = cld__polygon_sample_at(&s, g.left.i);
-        g.left.k = cld__polygon_sample_at(&t, g.left.k);
-    }
+    g.right.i = cld__polygon_sample_at(&s, g.right.i); /* numbers of samples until here */
+    g.right.k = cld__polygon_sample_at(&t, g.right.k);
+    g.left.i = cld__polygon_sample_at(&s, g.left.i);
+    g.left.k = cld__polygon_sample_at(&t, g.left.k);
     if (g.overlap) {
         g.last.i = cld__polygon_sample_at(&s, g.last.i);
         g.last.k = cld__polygon_sample_at(&t, g.last.k);
