@@ -937,10 +937,10 @@ COLLIDE_API int cld_polygon_validate(const cld_polygon *polygon, size_t *where);
 COLLIDE_API int cld_polygon_hull(cld_real *points, size_t count, size_t stride);
 
 /* The vertex that is farthest in a direction (which need not be unit), in *vertex, and where it is,
-   world frame, in *point (NULL is allowed for either). Of several the first, counter-clockwise: where
-   the edge begins that faces the direction (a segment at right angles to it has two edges, one to
-   each side; of a direction (0, 0), and where all vertices are equal, vertex 0). Returns CLD_OK.
-   O(log n). */
+   world frame, in *point (NULL is allowed for either). Of several the first, counter-clockwise:
+   where the edge begins that faces the direction (a segment at right angles to it has two edges,
+   one to each side; of a direction (0, 0), and where all vertices are equal, vertex 0). Returns
+   CLD_OK. O(log n). */
 COLLIDE_API int cld_polygon_extreme(const cld_polygon *polygon, cld_vec2 direction,
                                     uint32_t *vertex, cld_vec2 *point);
 
