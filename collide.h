@@ -15591,7 +15591,8 @@ typedef struct cld__polygon_gap {
     int apart;
     uint32_t feature_a, feature_b; /* apart: of the closest points; where only the question was */
     cld__vec2d normal;             /* whether: vertices extreme along the normal, of any length */
-    cld__vec2d point;              /* not apart: in both */
+    cld__vec2d point;              /* not apart: in both, if it is wanted */
+    int needs;                     /* 1: whether they are apart, 2: where, too */
 } cld__polygon_gap;
 
 /* Members of W, all of which lie, seen from the origin, between `right` and `left`: less than half
@@ -15703,7 +15704,7 @@ static int cld__polygon_fan_add(cld__polygon_fan *fan, const cld__polygon_arrow 
         if (cld__polygon_arrow_dot(from_right ? &fan->left : &fan->right, w) > 0) return 0;
     }
     gap->apart = 0;
-    gap->point = cld__polygon_common(&fan->right, w, &fan->left);
+    if (gap->needs == 2) gap->point = cld__polygon_common(&fan->right, w, &fan->left);
     return 1;
 }
 
@@ -16275,7 +16276,7 @@ static int cld__polygon_prove_overlap(const cld__polygon *p, const cld__polygon 
     if (cld__polygon_arrow_cross(&last, &right) <= 0) return 0;
     gap->apart = 0;
     gap->feature_a = gap->feature_b = 0;
-    gap->point = cld__polygon_common(&right, &left, &last);
+    if (gap->needs == 2) gap->point = cld__polygon_common(&right, &left, &last);
     return 1;
 }
 
@@ -16844,6 +16845,7 @@ static int cld__polygon_few_report(const cld__polygon *p, const cld__polygon *q,
     if (!gap->apart) {
         cld__polygon_arrow w[3];
         int m;
+        if (gap->needs == 1) return 2;
         for (m = 0; m < 3; m++) {
             w[m] =
                 cld__polygon_arrow_from(p, cld__polygon_wrap(first[0] + found->at[m].i, p->count),
@@ -17065,6 +17067,7 @@ static void cld__polygon_gap_find(const cld__polygon *p, const cld__polygon *q,
                                   cld_polygon_cache *near, int needs, cld__polygon_gap *gap)
 {
     int done = 0;
+    gap->needs = needs;
 #ifndef CLD__LOOSE_MATH
     done = near && cld__polygon_gap_still(p, q, near, gap);
 #endif

@@ -115,6 +115,7 @@ static void careful_searches_are_exact(void)
         for (k = 0; k < 2; k++) oracle_corners(&corners[k], &view[k]);
         oracle_minkowski(&m, &corners[0], &corners[1]);
         memset(&gap, 0, sizeof gap);
+        gap.needs = 2;
         cld__polygon_gap_careful(&p, &q, &gap);
         apart += gap.apart;
         if (!CHECK(gap.apart == (oracle_where(&m, &o) == 0)) && test_failures < 5) {
