@@ -17371,12 +17371,17 @@ typedef struct cld__polygon_nearest {
 static void cld__polygon_try(const cld__polygon_difference *m, int owner, uint32_t edge,
                              uint32_t vertex, cld__polygon_nearest *best)
 {
-    const cld__vec2d e = cld__polygon_edge_vector(&m->p[owner], edge), u = cld__v2_unit(e);
-    const cld__vec2d from = cld__polygon_vertex(&m->p[owner], edge);
-    const double depth =
-        cld__v2_cross(u, cld__v2_sub(cld__polygon_vertex(&m->p[1 - owner], vertex), from));
+    const cld__vec2d e = cld__polygon_edge_vector(&m->p[owner], edge);
+    const cld__vec2d w = cld__v2_sub(cld__polygon_vertex(&m->p[1 - owner], vertex),
+                                     cld__polygon_vertex(&m->p[owner], edge));
+    const double area = cld__v2_cross(e, w), most = best->least + best->rounding;
+    cld__vec2d u;
+    double depth;
     const double equal = 0.25 * best->rounding;
     int better;
+    if (best->owner >= 0 && area > 0 && area * area > most * fabs(most) * cld__v2_dot(e, e)) return;
+    u = cld__v2_unit(e);
+    depth = cld__v2_cross(u, w);
     if (u.x == 0 && u.y == 0) return;
     better = best->owner < 0 || depth < best->depth - equal;
     if (!better && depth <= best->least + equal) {
