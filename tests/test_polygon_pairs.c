@@ -559,7 +559,7 @@ static int check_contact(const pair *q, const cld_contact2 *c)
     const oracle_point o = oracle_origin();
     const oracle_near near = oracle_nearest(&q->m, &o);
     const side s = side_at(&q->m, near.edge, near.k);
-    const oracle_real off = BOUND * q->most + 2 * rounding(q->most);
+    const oracle_real off = BOUND * q->most_at_all + 2 * rounding(q->most_at_all);
     const oracle_point *k = &q->m.p[near.k];
     oracle_real n[2], length, tolerance = 16 * TEST_ROUND;
     int good;
@@ -569,12 +569,12 @@ static int check_contact(const pair *q, const cld_contact2 *c)
         n[0] = e[1], n[1] = -e[0];
     } else {
         oracle_vector(k, &o, n);
-        tolerance += BOUND * q->most / near.distance;
+        tolerance += BOUND * q->most_at_all / near.distance;
     }
     length = sqrtl(n[0] * n[0] + n[1] * n[1]);
     n[0] /= length, n[1] /= length;
     good = CHECK(fabsl((oracle_real)c->distance - near.distance) <=
-                 BOUND * q->most + rounding(near.distance));
+                 BOUND * q->most_at_all + rounding(near.distance));
     good &= CHECK(c->distance > 0) && CHECK(is_unit(c->normal));
     good &= CHECK(fabsl((oracle_real)c->normal.x - n[0]) <= tolerance);
     good &= CHECK(fabsl((oracle_real)c->normal.y - n[1]) <= tolerance);
@@ -607,7 +607,7 @@ static int check_contact(const pair *q, const cld_contact2 *c)
 /* The contact of polygons that have a common point. */
 static int check_common(const pair *q, const cld_contact2 *c)
 {
-    const oracle_real off = BOUND * q->most + 2 * rounding(q->most);
+    const oracle_real off = BOUND * q->most_at_all + 2 * rounding(q->most_at_all);
     int good = CHECK(c->distance == 0) && CHECK(is_zero(c->normal));
     good &= CHECK(is_equal(c->point_a, c->point_b));
     good &= CHECK(off_polygon(&q->corners_a, c->point_a.x, c->point_a.y) <= off);
@@ -639,7 +639,7 @@ static void check_distance(const pair *q, test_random *r)
     if (!good) wrong(q, "distance", c.point_a);
     good = CHECK(cld_polygon_distance(&q->b.polygon, &q->a.polygon, &d) == expected);
     if (expected && !CHECK(fabs((double)d.distance - (double)c.distance) <=
-                           2 * BOUND * q->most + 4 * TEST_ROUND * (double)c.distance)) {
+                           2 * BOUND * q->most_at_all + 4 * TEST_ROUND * (double)c.distance)) {
         wrong(q, "distance the other way around", c.point_a);
     }
     cache.a = (uint32_t)test_bits(r), cache.b = (uint32_t)test_bits(r);
@@ -955,7 +955,7 @@ static void scaling_changes_nothing(void)
             good &= CHECK(cld_polygon_distance(&big.a.polygon, &big.b.polygon, &d) == 1);
             good &= CHECK(c.feature_a == d.feature_a && c.feature_b == d.feature_b);
             good &= CHECK(fabs((double)c.distance * scale - (double)d.distance) <=
-                          (BOUND * q.most + TEST_ROUND * (double)c.distance) * scale);
+                          (BOUND * q.most_at_all + TEST_ROUND * (double)c.distance) * scale);
         } else {
             good &= CHECK(cld_polygon_distance(&big.a.polygon, &big.b.polygon, &d) == 0);
         }
@@ -965,7 +965,7 @@ static void scaling_changes_nothing(void)
         good &= CHECK(cld_polygon_collide(&big.a.polygon, &big.b.polygon, &d, 1) == n);
         if (n > 0) {
             good &= CHECK(fabs((double)c.distance * scale - (double)d.distance) <=
-                          (BOUND * q.most - TEST_ROUND * (double)c.distance) * scale);
+                          (BOUND * q.most_at_all - TEST_ROUND * (double)c.distance) * scale);
         }
         motion = any_motion(&q, &r);
         n = cld_polygon_sweep(&q.a.polygon, &q.b.polygon, motion, &h);
