@@ -552,6 +552,17 @@ static TEST_UNUSED void solid_pose(solid *s, const cld_pose *pose)
     b->at[2] = as_stored(&s->p.pose.position.z);
 }
 
+/* As a rotation that was kept in float: orthonormal to that rounding only. */
+static TEST_UNUSED void pose_in_float(cld_pose *pose)
+{
+    cld_real *x = &pose->rotation.x.x, *y = &pose->rotation.y.x, *z = &pose->rotation.z.x;
+    int i;
+    for (i = 0; i < 3; i++) {
+        volatile float a = (float)x[i], b = (float)y[i], c = (float)z[i];
+        x[i] = (cld_real)a, y[i] = (cld_real)b, z[i] = (cld_real)c;
+    }
+}
+
 /* The view, with a stride of so many numbers (0: packed); what lies between vertices is NaN. */
 static TEST_UNUSED void solid_view(solid *s, int stride)
 {

@@ -136,6 +136,7 @@ static void some_pose(solid *s, test_random *r)
     const double reach[4] = {0, 1, 100, 1e4};
     cld_pose pose = test_pose(r, half_extent(s) * reach[test_integer(r, 0, 3)]);
     if (test_integer(r, 0, 4) == 0) memset(&pose.rotation, 0, sizeof pose.rotation);
+    if (test_integer(r, 0, 1)) pose_in_float(&pose);
     solid_pose(s, &pose);
 }
 

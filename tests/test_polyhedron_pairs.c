@@ -301,6 +301,7 @@ static void place(solid *a, solid *b, test_random *r, double gap)
     wide w[3], turned[3], spot[3];
     int i, k;
     if (test_integer(r, 0, 3) == 0) memset(&pose.rotation, 0, sizeof pose.rotation);
+    if (test_integer(r, 0, 1)) pose_in_float(&pose);
     solid_pose(a, &pose);
     pose = test_pose(r, reach);
     solid_pose(b, &pose);
@@ -325,6 +326,7 @@ static void place(solid *a, solid *b, test_random *r, double gap)
         pose.rotation.z = vec3(t[0][2], t[1][2], t[2][2]);
     }
     pose.position = vec3(0, 0, 0);
+    if (test_integer(r, 0, 1)) pose_in_float(&pose);
     solid_pose(b, &pose);
     oracle_place(&a->body, p, spot);
     oracle_place(&b->body, q, turned);
@@ -632,6 +634,7 @@ static void closest_points(void)
         size = extent(&first);
         if (posed) {
             cld_pose pose = test_pose(&r, size * test_integer(&r, 0, 1000));
+            if (test_integer(&r, 0, 1)) pose_in_float(&pose);
             solid_pose(&first, &pose);
         }
         for (i = 0; i < 2 * PLACES; i++) {
