@@ -20734,7 +20734,7 @@ static void cld__polyhedron_search(const cld__polyhedron_gjk *q, int distance,
     cld__vec3d v, last = g->direction;
     double before = HUGE_VAL;
     uint32_t a = s->a[0], b = s->b[0];
-    int steps;
+    int steps, close = 0;
     g->answer = -1;
     g->lower = -HUGE_VAL;
     for (steps = 0; steps < s->count; steps++)
@@ -20743,9 +20743,9 @@ static void cld__polyhedron_search(const cld__polyhedron_gjk *q, int distance,
     if (g->begun) last = cld__v3_unit(v);
     for (steps = 0; steps < 100; steps++) {
         const double length = cld__v3_length(v);
+        cld__polyhedron_simplex old;
         cld__vec3d d, w;
         double value;
-        if (!(length < before)) return; /* rounding is all that moves */
         if (s->count == 4 || length <= q->rounding) {
             g->upper = cld__v3_length(cld__polyhedron_simplex_point(s));
             if (g->upper <= 2 * q->rounding) g->answer = g->lower > 0;
@@ -20757,22 +20757,31 @@ static void cld__polyhedron_search(const cld__polyhedron_gjk *q, int distance,
         last = d;
         w = cld__polyhedron_difference(q, a, b);
         value = cld__v3_dot(d, w) - q->slack;
-        if (value > g->lower) g->lower = value, g->direction = d;
+        /* of directions that are as good, the last: it fits the closest points */
+        if (value > g->lower - q->rounding) g->direction = d;
+        if (value > g->lower) g->lower = value;
         if (value > 0 && !distance) {
             g->answer = 1;
             return;
         }
-        if (length - value <= q->slack + 2 * q->rounding || cld__polyhedron_simplex_has(s, a, b)) {
-            g->upper = cld__v3_length(cld__polyhedron_simplex_point(s));
-            g->distance = cld__min(g->upper, g->lower + q->slack);
-            if (value > 0) g->direction = d; /* it fits the closest points better than an earlier */
-            if (g->upper - g->lower <= q->slack + 4 * q->rounding && g->lower > 0) g->answer = 1;
-            return;
-        }
+        if (length - value <= q->slack + 2 * q->rounding) close++;
+        if (close > 4 || cld__polyhedron_simplex_has(s, a, b)) break;
+        old = *s;
         s->w[s->count] = w, s->a[s->count] = a, s->b[s->count] = b;
         s->count++;
         v = cld__polyhedron_reduce(s);
+        if (!(cld__v3_dot(v, v) < before * before)) { /* rounding is all that moves */
+            *s = old;
+            v = cld__v3_scale(d, before);
+            break;
+        }
     }
+    g->upper = cld__v3_length(cld__polyhedron_simplex_point(s));
+    g->distance = cld__min(g->upper, g->lower + q->slack);
+    /* of a thin triangle, its normal and its shares can tell different points */
+    v = cld__v3_sub(v, cld__polyhedron_simplex_point(s));
+    if (cld__v3_length(v) > 8 * q->rounding) return;
+    if (g->upper - g->lower <= q->slack + 4 * q->rounding && g->lower > 0) g->answer = 1;
 }
 
 /* ---- the same in twofold precision: a number is an unevaluated sum of two doubles (Dekker 1971) */
@@ -21031,8 +21040,8 @@ static CLD__NOINLINE void cld__polyhedron_search_careful(const cld__polyhedron_g
     uint32_t a = s->a[0], b = s->b[0];
     int steps;
     memset(&v, 0, sizeof v);
-    s->count = 1;
-    w[0] = cld__polyhedron_difference_two(q, a, b);
+    for (steps = 0; steps < s->count; steps++)
+        w[steps] = cld__polyhedron_difference_two(q, s->a[steps], s->b[steps]);
     before.high = HUGE_VAL, before.low = 0;
     g->answer = 0;
     for (steps = 0; steps < 1000; steps++) {
@@ -21054,12 +21063,10 @@ static CLD__NOINLINE void cld__polyhedron_search_careful(const cld__polyhedron_g
         d.y = cld__two_from(direction.y);
         d.z = cld__two_from(direction.z);
         value = cld__two3_dot(&d, &w[s->count]).high - q->doubt;
-        if (value > g->lower) g->lower = value, g->direction = direction;
+        if (value > g->lower - 1e-24) g->direction = direction;
+        if (value > g->lower) g->lower = value;
         if (g->lower > 0 && !distance) break;
-        if (cld__polyhedron_simplex_has(s, a, b) || g->upper - value <= 2 * q->doubt) {
-            if (value > 0) g->direction = direction;
-            break;
-        }
+        if (cld__polyhedron_simplex_has(s, a, b)) break;
         s->w[s->count] = cld__v3(w[s->count].x.high, w[s->count].y.high, w[s->count].z.high);
         s->a[s->count] = a, s->b[s->count] = b;
         s->count++;
@@ -21183,47 +21190,62 @@ static int cld__polyhedron_is_flat(const cld__polyhedron *p, uint32_t triangle)
            !cld__orient2d_sign(v[0].z, v[0].x, v[1].z, v[1].x, v[2].z, v[2].x);
 }
 
-/* The triangle through which the line enters (facing -1) or leaves (1), the walk beginning at one
-   around the three vertices that faces so. 0 if the line misses; *found is then the last triangle
-   of the walk. */
-static int cld__polyhedron_walk(const cld__polyhedron *p, const cld__polyhedron_line *line,
-                                int facing, const uint32_t vertex[3], uint32_t *found)
+/* A triangle around one of three vertices that faces so, in *h; 0 if there is none. */
+static int cld__polyhedron_walk_start(const cld__polyhedron *p, const cld__polyhedron_line *line,
+                                      int facing, const uint32_t vertex[3], uint32_t *h)
 {
-    uint32_t around[3], h = 0, steps, random = 1, i, most = 0;
+    uint32_t around[3], i, most;
     for (i = 0; i < 3; i++) around[i] = cld__polyhedron_first(p, vertex[i]);
-    *found = around[0] / 3;
-    for (;;) { /* in turn: one of the three may have many triangles */
-        for (i = 0; i < 3; i++) {
-            h = around[i];
-            if (cld__polyhedron_facing(p, line, h / 3) == facing) break;
-            around[i] = cld__polyhedron_around(p, h);
+    for (most = 0; most <= p->triangle_count; most++) {
+        for (i = 0; i < 3; i++) { /* in turn: one of the three may have many triangles */
+            *h = around[i];
+            if (cld__polyhedron_facing(p, line, *h / 3) == facing) return 1;
+            around[i] = cld__polyhedron_around(p, *h);
         }
-        if (i < 3) break;
-        if (most++ > p->triangle_count) return cld__polyhedron_scan(p, line, facing, found);
+    }
+    return 0;
+}
+
+/* The triangle through which the line enters (facing -1) or leaves (1), the walk beginning at one
+   around the three vertices. 0 if the line misses; *found is then the last triangle of the walk: if
+   `nearest`, that goes on along the outline as long as it can. */
+static int cld__polyhedron_walk(const cld__polyhedron *p, const cld__polyhedron_line *line,
+                                int facing, int nearest, const uint32_t vertex[3], uint32_t *found)
+{
+    uint32_t h, steps, random = 1, first;
+    if (!cld__polyhedron_walk_start(p, line, facing, vertex, &h)) {
+        *found = h / 3;
+        return cld__polyhedron_scan(p, line, facing, found);
     }
     for (steps = 0; steps <= p->triangle_count; steps++) {
-        int k, way;
+        int k, i, outline = 0, flat = 0;
         *found = h / 3;
         /* any order of the edges will do, but for faces of many triangles, where a fixed one may go
            in circles */
         random = random * 1664525u + 1013904223u;
-        k = cld__polyhedron_beyond(p, line, h / 3, facing, (random >> 16) % 3);
-        if (k < 0) return 1;
-        h = cld__polyhedron_twin(p, h / 3 * 3 + (uint32_t)k);
-        way = cld__polyhedron_facing(p, line, h / 3);
-        if (way == facing) continue;
-        if (way == 0 && cld__polyhedron_is_flat(p, h / 3)) break; /* no outline: it has no area */
-        return 0;
+        first = (random >> 16) % 3;
+        for (i = 0; i < 3; i++) {
+            uint32_t next;
+            int way;
+            k = cld__polyhedron_beyond(p, line, *found, facing, (first + (uint32_t)i) % 3);
+            if (k < 0) return 1;
+            next = cld__polyhedron_twin(p, 3 * *found + (uint32_t)k);
+            way = cld__polyhedron_facing(p, line, next / 3);
+            h = next;
+            if (way == facing) break;
+            /* one that has no area is no outline */
+            flat |= way == 0 && cld__polyhedron_is_flat(p, next / 3);
+            outline = !flat;
+            if (outline && !nearest) return 0;
+        }
+        if (i < 3) continue;
+        if (flat) break;
+        if (outline) return 0;
     }
     return cld__polyhedron_scan(p, line, facing, found);
 }
 
 /* ---- the search before the walk, in doubles: it may err */
-
-static double cld__polyhedron_largest(cld__vec3d v)
-{
-    return cld__max(fabs(v.x), cld__max(fabs(v.y), fabs(v.z)));
-}
 
 /* Vertex i seen from the line's origin, scaled. */
 CLD__INLINE cld__vec3d cld__polyhedron_seen(const cld__polyhedron *p,
@@ -21242,9 +21264,8 @@ static int cld__polyhedron_surround(const cld__polyhedron *p, const cld__polyhed
     const cld__vec3d centre = cld__v3_scale(cld__v3_add(p->tree->low, p->tree->high), 0.5);
     /* far: no vertex is farther from the line's origin */
     const double far =
-        4 * cld__polyhedron_largest(cld__v3_scale(line->o, line->scale)) +
-        4 * line->scale *
-            cld__max(cld__polyhedron_largest(p->tree->low), cld__polyhedron_largest(p->tree->high));
+        4 * cld__v3_largest(cld__v3_scale(line->o, line->scale)) +
+        4 * line->scale * cld__max(cld__v3_largest(p->tree->low), cld__v3_largest(p->tree->high));
     cld__vec3d at[2], n = cld__v3_scale(cld__v3_sub(centre, line->o), line->scale);
     int count, steps;
     n = cld__v3_mad(n, -cld__v3_dot(n, d), d);
@@ -21335,9 +21356,9 @@ static int cld__polyhedron_pierce(const cld__polyhedron *p, const cld__polyhedro
         front[0] = back[1], front[1] = back[0];
         cld__polyhedron_approach(p, line, -1, front);
     }
-    if (!cld__polyhedron_walk(p, line, -1, front, enter)) return 0;
+    if (!cld__polyhedron_walk(p, line, -1, 0, front, enter)) return 0;
     if (around > 0) cld__polyhedron_approach(p, line, 1, back);
-    return cld__polyhedron_walk(p, line, 1, back, leave);
+    return cld__polyhedron_walk(p, line, 1, 0, back, leave);
 }
 
 /* ---- where the line crosses the faces */
@@ -21429,10 +21450,9 @@ static int cld__polyhedron_usable(cld__vec3d v)
 
 static void cld__polyhedron_line_scales(const cld__polyhedron *p, cld__polyhedron_line *line)
 {
-    const double size =
-        cld__max(cld__polyhedron_largest(p->tree->low), cld__polyhedron_largest(p->tree->high));
-    line->scale = cld__unit_scale(cld__max(size, cld__polyhedron_largest(line->o)));
-    line->direction_scale = cld__unit_scale(cld__polyhedron_largest(line->d));
+    const double size = cld__max(cld__v3_largest(p->tree->low), cld__v3_largest(p->tree->high));
+    line->scale = cld__unit_scale(cld__max(size, cld__v3_largest(line->o)));
+    line->direction_scale = cld__unit_scale(cld__v3_largest(line->d));
 }
 
 static int cld__polyhedron_clip_from(const cld_polyhedron *polyhedron, cld_vec3 origin,
@@ -21502,11 +21522,41 @@ int cld_polyhedron_clip_segment(const cld_polyhedron *polyhedron, cld_vec3 from,
 
 /* ---- from a search to an answer */
 
+/* The unit normal of a triangle around one of the vertices in whose plane they all lie, or nearly:
+   the best of the first thousand. */
+static cld__vec3d cld__polyhedron_plane_of(const cld__polyhedron *p, const uint32_t *vertex,
+                                           int count)
+{
+    cld__vec3d best = cld__v3(0, 0, 0);
+    uint32_t h[4];
+    double least = HUGE_VAL;
+    const double enough = 4 * CLD__ROUND_DOUBLE *
+                          cld__max(cld__v3_largest(p->tree->low), cld__v3_largest(p->tree->high));
+    int i, k, steps, around = 0; /* around: a bit for each vertex */
+    for (i = 0; i < count; i++) h[i] = cld__polyhedron_first(p, vertex[i]);
+    for (steps = 0; steps < 1000 && least > enough && around != (1 << count) - 1; steps++) {
+        const int at = steps % count;
+        cld__vec3d v[3], n;
+        double off = 0;
+        cld__polyhedron_corners(p, h[at] / 3, v);
+        h[at] = cld__polyhedron_around(p, h[at]);
+        if (h[at] == cld__polyhedron_first(p, vertex[at])) around |= 1 << at;
+        n = cld__v3_unit(cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0])));
+        if (n.x == 0 && n.y == 0 && n.z == 0) continue;
+        for (k = 0; k < count; k++) {
+            const cld__vec3d way = cld__v3_sub(cld__polyhedron_local(p, vertex[k]), v[0]);
+            off = cld__max(off, fabs(cld__v3_dot(n, way)));
+        }
+        if (off < least) least = off, best = n;
+    }
+    return best;
+}
+
 /* What of the polyhedron the point (local frame) is on, `count` different vertices of which span
-   the smallest simplex that has it: if these do not make an edge or a triangle, the face is found
-   by going outwards from the point. */
+   the smallest simplex that has it: if these do not make an edge or a triangle, they lie in a flat
+   face, or on an edge that is cut in parts; a walk over it finds the triangle. */
 static uint32_t cld__polyhedron_feature(const cld__polyhedron *p, const uint32_t *vertex, int count,
-                                        cld__vec3d point, cld__vec3d outwards)
+                                        cld__vec3d point)
 {
     cld__polyhedron_line line;
     uint32_t h[3], found;
@@ -21531,10 +21581,10 @@ static uint32_t cld__polyhedron_feature(const cld__polyhedron *p, const uint32_t
         }
     }
     line.o = point;
-    line.tip = line.d = outwards;
+    line.tip = line.d = cld__polyhedron_plane_of(p, vertex, count);
     line.tail = cld__v3(0, 0, 0);
     for (i = 0; i < 3; i++) h[i] = vertex[i < count ? i : 0];
-    cld__polyhedron_walk(p, &line, 1, h, &found);
+    cld__polyhedron_walk(p, &line, 1, 1, h, &found);
     return 4 * found + CLD_FEATURE_FACE;
 }
 
@@ -21551,8 +21601,7 @@ static uint32_t cld__polyhedron_flat_feature(const cld__polygon *p, const uint32
 
 /* A point of a body in the world, and its feature. */
 static cld__vec3d cld__polyhedron_body_point(const cld__polyhedron_body *p, const uint32_t *vertex,
-                                             const double *share, int count, cld__vec3d outwards,
-                                             uint32_t *feature)
+                                             const double *share, int count, uint32_t *feature)
 {
     cld__vec3d point = cld__v3(0, 0, 0), v;
     uint32_t different[4];
@@ -21564,13 +21613,8 @@ static cld__vec3d cld__polyhedron_body_point(const cld__polyhedron_body *p, cons
         point = cld__v3_mad(point, share[i], cld__polyhedron_body_local(p, vertex[i]));
     }
     if (n == 1) point = cld__polyhedron_body_local(p, vertex[0]);
-    if (feature && p->turned) {
-        outwards = cld__v3(cld__v3_dot(p->placed.x, outwards), cld__v3_dot(p->placed.y, outwards),
-                           cld__v3_dot(p->placed.z, outwards));
-    }
     if (feature) *feature = 0;
-    if (feature && p->solid)
-        *feature = cld__polyhedron_feature(p->solid, different, n, point, outwards);
+    if (feature && p->solid) *feature = cld__polyhedron_feature(p->solid, different, n, point);
     if (feature && p->flat) *feature = cld__polyhedron_flat_feature(p->flat, different, n);
     v = p->turned ? cld__posed_vector(&p->placed, point) : point;
     return cld__v3_add(v, p->placed.position);
@@ -21712,19 +21756,17 @@ static int cld__polyhedron_gjk_report(const cld__polyhedron_gjk *q, const cld__p
                                       cld_contact *closest)
 {
     const cld__polyhedron_simplex *s = &g->simplex;
-    const cld__vec3d back = cld__v3_scale(g->direction, -1);
     cld__vec3d a, b;
     if (g->answer == 0) {
-        a = cld__polyhedron_body_point(&q->a, s->a, s->share, s->count, back, NULL);
+        a = cld__polyhedron_body_point(&q->a, s->a, s->share, s->count, NULL);
         closest->point_a = closest->point_b = cld__v3_to(a);
         closest->normal = cld__v3_to(cld__v3(0, 0, 0));
         closest->distance = 0;
         closest->feature_a = closest->feature_b = CLD_FEATURE_INTERIOR;
         return 0;
     }
-    a = cld__polyhedron_body_point(&q->a, s->a, s->share, s->count, g->direction,
-                                   &closest->feature_a);
-    b = cld__polyhedron_body_point(&q->b, s->b, s->share, s->count, back, &closest->feature_b);
+    a = cld__polyhedron_body_point(&q->a, s->a, s->share, s->count, &closest->feature_a);
+    b = cld__polyhedron_body_point(&q->b, s->b, s->share, s->count, &closest->feature_b);
     closest->point_a = cld__v3_to(a), closest->point_b = cld__v3_to(b);
     closest->normal = cld__v3_to(g->direction);
     closest->distance = (cld_real)(g->distance / q->scale);
