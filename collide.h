@@ -18169,10 +18169,10 @@ static int cld__polygon_manifold(const cld__polygon_difference *m, const cld__po
         n = cld__polygon_clip_incident(best, &reference, &incident, 0, c);
         if (n == 0) {
             level = cld__polygon_level_run(q, best->vertex, cld__v2_scale(best->along, -1),
-                                           2 * best->rounding);
+                                           best->rounding);
             if (cld__v2_dot(best->along, cld__v2_sub(level.from, level.to)) > best->rounding)
                 incident = level, is_level = 1;
-            reference = cld__polygon_level_run(p, best->edge, best->along, 2 * best->rounding);
+            reference = cld__polygon_level_run(p, best->edge, best->along, best->rounding);
             n = cld__polygon_clip_incident(best, &reference, &incident, is_level, c);
             beyond = n == 0; /* by rounding */
         }
