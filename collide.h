@@ -1047,8 +1047,9 @@ COLLIDE_API int cld_polygon_overlap_cached(const cld_polygon *a, const cld_polyg
    vertices or edges, exactly those in whose interiors the closest points lie; where two parallel
    edges are closest, both edges, and the points are in the middle of the part in which they face
    each other. distance is right to 2^-48 M, M being the largest coordinate of either, in its array,
-   its pose or the world (in float that is then rounded); never 0 where they are apart. With a polygon of one vertex or
-   two: distance to a point, to a segment. O(log n + log m). Source: Edelsbrunner 1985. */
+   its pose or the world (in float that is then rounded); never 0 where they are apart. With a
+   polygon of one vertex or two: distance to a point, to a segment. O(log n + log m). Source:
+   Edelsbrunner 1985. */
 COLLIDE_API int cld_polygon_distance(const cld_polygon *a, const cld_polygon *b,
                                      cld_contact2 *closest);
 
@@ -1187,13 +1188,13 @@ typedef struct cld_clip3 {
 } cld_clip3;
 
 /* As cld_polygon_clip_line, _ray and _segment; but features are always faces: of several at a point
-   any, of those that lie in one plane a triangle that has the point. Decided exactly, and parameters
-   right, as there, for the line in the polyhedron's own frame. A pose rounds the line on its way to
-   that frame, by up to 2^-48 M: only a line that touches an edge, a vertex or a face to within that
-   may then be reported either way, and parameters at a face that it is nearly parallel to are those
-   of the rounded line. A segment of length 0 is its point (enter 0, exit 1). Typically O(log n);
-   where a flat face is cut into many triangles, those between its corner and the line are passed
-   one by one. */
+   any, of those that lie in one plane a triangle that has the point. Decided exactly, and
+   parameters right, as there, for the line in the polyhedron's own frame. A pose rounds the line on
+   its way to that frame, by up to 2^-48 M: only a line that touches an edge, a vertex or a face to
+   within that may then be reported either way, and parameters at a face that it is nearly parallel
+   to are those of the rounded line. A segment of length 0 is its point (enter 0, exit 1). Typically
+   O(log n); where a flat face is cut into many triangles, those between its corner and the line are
+   passed one by one. */
 COLLIDE_API int cld_polyhedron_clip_line(const cld_polyhedron *polyhedron, cld_vec3 origin,
                                          cld_vec3 direction, cld_clip3 *clip);
 
@@ -1223,9 +1224,9 @@ typedef struct cld_polyhedron_cache {
 COLLIDE_API int cld_polyhedron_distance(const cld_polyhedron *a, const cld_polyhedron *b,
                                         cld_contact *closest);
 
-/* The same, begun where the last one ended: in a few steps if little changed, whatever the number of
-   vertices. Start with zero; any value is safe. One for each pair.
-   Where several pairs of points are as close, the start may decide which is told. */
+/* The same, begun where the last one ended: in a few steps if little changed, whatever the number
+   of vertices. Start with zero; any value is safe. One for each pair. Where several pairs of points
+   are as close, the start may decide which is told. */
 COLLIDE_API int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cld_polyhedron *b,
                                                cld_polyhedron_cache *cache, cld_contact *closest);
 
@@ -13606,8 +13607,9 @@ CLD__INLINE uint32_t cld__polygon_spread(const cld__polygon *p, uint32_t k)
     return (uint32_t)((uint64_t)k * p->count / CLD__POLYGON_SPREAD);
 }
 
-/* A step of a bisection: middle becomes the low end if `on` is 1, the high end if it is 0. By masks,
-   since compilers make a branch of a selection, and this one is guessed wrong half of the time. */
+/* A step of a bisection: middle becomes the low end if `on` is 1, the high end if it is 0. By
+   masks, since compilers make a branch of a selection, and this one is guessed wrong half of the
+   time. */
 CLD__INLINE void cld__polygon_take(int on, uint32_t middle, uint32_t *low, uint32_t *high)
 {
     const uint32_t mask = 0u - (uint32_t)on;
@@ -15643,9 +15645,9 @@ static cld__vec2d cld__polygon_arrow_value(const cld__polygon_arrow *a, int *exp
     return cld__v2(ldexp(x, ex - *exponent), ldexp(y, ey - *exponent));
 }
 
-/* The origin is in the hull of three members of W: the point of P that is with it in Q. What rounding
-   leaves of a thin triangle's areas is a start; then the sum of lambda w is brought to the origin
-   along the sides. */
+/* The origin is in the hull of three members of W: the point of P that is with it in Q. What
+   rounding leaves of a thin triangle's areas is a start; then the sum of lambda w is brought to the
+   origin along the sides. */
 static cld__vec2d cld__polygon_common(const cld__polygon_arrow *a, const cld__polygon_arrow *b,
                                       const cld__polygon_arrow *c)
 {
@@ -16479,12 +16481,13 @@ static int cld__polygon_gap_fast(const cld__polygon *p, const cld__polygon *q,
 #define CLD__POLYGON_LEAST FLT_MIN
 #endif
 
-/* A difference that rounding has eaten up is no direction: its error must be less than this part. */
+/* A difference that rounding has eaten up is no direction: its error must be less than this part.
+   */
 #define CLD__POLYGON_BLUR (1.0 / (1 << 22))
 
-/* The unit normal from the closest feature of P to that of Q, and their distance; e is the edge that
-   is one of them, if there is one, Q's reversed, and w from its tail to the other feature. What is
-   too much in error for `blur` is computed exactly. */
+/* The unit normal from the closest feature of P to that of Q, and their distance; e is the edge
+   that is one of them, if there is one, Q's reversed, and w from its tail to the other feature.
+   What is too much in error for `blur` is computed exactly. */
 static cld__vec2d cld__polygon_gap_normal(const cld__polygon_arrow *w, const cld__polygon_arrow *e,
                                           double blur, double *distance)
 {
@@ -16721,8 +16724,8 @@ CLD__INLINE int cld__polygon_few_side(cld__polygon_member *a, const cld__polygon
 }
 
 /* `size` is the largest |x| + |y| of what the coordinates were computed from: each is off by less
-   than 10 units of rounding of it. exact: whole[0], whole[1]: all vertices of the polygon are there.
-   needs: 1, it is enough to know a direction that parts them. Returns 1: apart, 2: not, 0:
+   than 10 units of rounding of it. exact: whole[0], whole[1]: all vertices of the polygon are
+   there. needs: 1, it is enough to know a direction that parts them. Returns 1: apart, 2: not, 0:
    cannot tell. */
 CLD__INLINE int cld__polygon_few_search(const cld__polygon_few *p, const cld__polygon_few *q,
                                         int groups, double size, const int whole[2], int needs,
@@ -16822,8 +16825,8 @@ static cld__polygon_relative cld__polygon_relative_from(const cld__polygon *p,
     return r;
 }
 
-/* Does the edge from vertex i on face v? On polygons whose vertices lie on one line, there and back,
-   one of two does. */
+/* Does the edge from vertex i on face v? On polygons whose vertices lie on one line, there and
+   back, one of two does. */
 static int cld__polygon_few_faces(const cld__polygon_few *few, uint32_t i, cld__vec2d v)
 {
     const uint32_t k = i + 1 < few->count ? i + 1 : 0;
@@ -16961,8 +16964,8 @@ static int cld__polygon_gap_near(const cld__polygon *p, const cld__polygon *q, u
 #endif
 }
 
-/* Does e, an edge from or to a vertex, turn away from d: is e.d > 0, rounding included? `size` is as
-   for cld__polygon_few_search, of what d was computed from. */
+/* Does e, an edge from or to a vertex, turn away from d: is e.d > 0, rounding included? `size` is
+   as for cld__polygon_few_search, of what d was computed from. */
 CLD__INLINE int cld__polygon_away(cld__vec2d e, cld__vec2d d, double size)
 {
     return cld__v2_dot(e, d) > 32 * CLD__ROUND_DOUBLE * size * (fabs(e.x) + fabs(e.y));
@@ -17268,9 +17271,9 @@ CLD__INLINE uint32_t cld__polygon_around(const cld__polygon *p, uint32_t from, i
     return k <= from ? from - k : from + (p->count - k);
 }
 
-/* Vertex i and its neighbour in the direction `by` coincide: how many steps is it to the first vertex
-   elsewhere? 0 if all coincide. Linear in the run where all vertices lie on one line (the place is
-   passed twice, and not to be seen from afar), or where nearly all vertices coincide. */
+/* Vertex i and its neighbour in the direction `by` coincide: how many steps is it to the first
+   vertex elsewhere? 0 if all coincide. Linear in the run where all vertices lie on one line (the
+   place is passed twice, and not to be seen from afar), or where nearly all vertices coincide. */
 static CLD__NOINLINE uint32_t cld__polygon_departs_far(const cld__polygon *p, uint32_t i, int by)
 {
     uint32_t same = 1, other = 2;
@@ -17441,8 +17444,8 @@ static int cld__polygon_corner_side(const cld__polygon_difference *m, cld__vec2d
     return cld__sum2_sign(&u, &to, 0);
 }
 
-/* Part of M's boundary: from the vertices at[0] of A and at[1] of B on along steps[0] edges of A and
-   steps[1] of B. */
+/* Part of M's boundary: from the vertices at[0] of A and at[1] of B on along steps[0] edges of A
+   and steps[1] of B. */
 typedef struct cld__polygon_arc {
     uint32_t at[2], steps[2];
 } cld__polygon_arc;
@@ -18074,8 +18077,9 @@ static cld_contact2 cld__polygon_clipped_contact(const cld__polygon_difference *
     return contact;
 }
 
-/* How many steps it is from vertex i, by +1 or -1, to the last vertex that lies within `most` to the
-   left of the line through `from` along the unit vector u, going along u (forwards) or against it. */
+/* How many steps it is from vertex i, by +1 or -1, to the last vertex that lies within `most` to
+   the left of the line through `from` along the unit vector u, going along u (forwards) or against
+   it. */
 static uint32_t cld__polygon_level_steps(const cld__polygon *p, uint32_t i, int by, cld__vec2d from,
                                          cld__vec2d u, double most)
 {
@@ -18978,8 +18982,8 @@ static uint32_t cld__hull_close(cld__hull *hull, uint32_t rim, uint32_t p)
     return list;
 }
 
-/* The point of the face's list that comes next: the farthest; or, where that has divided lists badly
-   for long (points that come ever closer to each other), any. */
+/* The point of the face's list that comes next: the farthest; or, where that has divided lists
+   badly for long (points that come ever closer to each other), any. */
 static uint32_t cld__hull_choose(cld__hull *hull, uint32_t number)
 {
     const cld__hull_face *face = cld__hull_at(hull, number);
@@ -19265,7 +19269,7 @@ int cld_polyhedron_hull(const cld_real *points, size_t count, size_t stride,
     return cld__hull_write(&hull, triangles, (size_t)capacity);
 }
 
-/* ----------------------------------------------------------- [POLYGON] polyhedra: who meets whom */
+/* ---------------------------------------------------------- [POLYGON] polyhedra: who meets whom */
 
 #define CLD__PAIRED 0x80000000u
 
@@ -19528,9 +19532,9 @@ int cld_polyhedron_validate(const cld_polyhedron *polyhedron, cld_workspace *wor
 #define CLD__LEVELS_VERTEX 0x80000000u
 
 /* An entry of a list: where the neighbour is, and where its list begins; or, if that is empty, its
-   number and CLD__LEVELS_VERTEX. A list begins with `list`: whose it is, how many entries follow, the
-   first fan. Unit 0 begins the list of what is left in the end, in which there may be several that
-   are farther. */
+   number and CLD__LEVELS_VERTEX. A list begins with `list`: whose it is, how many entries follow,
+   the first fan. Unit 0 begins the list of what is left in the end, in which there may be several
+   that are farther. */
 typedef union cld__levels_unit {
     struct {
         float x, y, z;
@@ -19562,8 +19566,8 @@ typedef struct cld__fan {
 
 /* A vertex that was taken off, with the triangles around it: triangle i has the corners vertex,
    ring[i] and ring[i + 1]. link[i] says what is there on the finest level: the triangle of that
-   number and CLD__LEVELS_VERTEX; or, if it came to close a hole, the number of the star that had been
-   there. A line that comes from within and leaves through a triangle that closed the hole of a
+   number and CLD__LEVELS_VERTEX; or, if it came to close a hole, the number of the star that had
+   been there. A line that comes from within and leaves through a triangle that closed the hole of a
    star leaves through one of that star's triangles on the finer level: so the triangle of the
    surface through which it leaves is found from the roof, the triangles of the coarsest level, star
    by star: see cld__polyhedron_locate. (The same for a line that enters a coarse level; one that
@@ -19582,12 +19586,12 @@ typedef struct cld__levels_layout {
     size_t unit_count, fan_words, total;           /* fan_words: of 8 bytes */
 } cld__levels_layout;
 
-/* A vertex that is taken off makes at most 6 entries, and brings a list of its own. What makes
-   fans is a planar graph between those taken off, w of them on a level, and f vertices with at
-   least 17 each: of at most 2 (w + f) edges, so f is at most w/7, and the edges of all levels at
-   most 2.3 n. A fan needs 8 words, and 2 for each of them. (Where there is no room, since it was no
-   convex polyhedron, there is no fan.) The vertices and the mesh of the level at hand are where
-   the units will be: 7 numbers a triangle, 2 a vertex; before, that place serves to pair up edges. */
+/* A vertex that is taken off makes at most 6 entries, and brings a list of its own. What makes fans
+   is a planar graph between those taken off, w of them on a level, and f vertices with at least 17
+   each: of at most 2 (w + f) edges, so f is at most w/7, and the edges of all levels at most 2.3 n.
+   A fan needs 8 words, and 2 for each of them. (Where there is no room, since it was no convex
+   polyhedron, there is no fan.) The vertices and the mesh of the level at hand are where the units
+   will be: 7 numbers a triangle, 2 a vertex; before, that place serves to pair up edges. */
 static cld__levels_layout cld__levels_layout_of(size_t n, size_t m)
 {
     const size_t number = sizeof(uint32_t);
@@ -20293,8 +20297,8 @@ static int cld__descent_list(cld__descent *s)
 
 #define CLD__CLIMB 64 /* neighbours that are looked at before a climb gives up */
 
-/* Climbs from *v to neighbours that are farther, until none is: 1; or 0 when `most` have been looked
-   at. */
+/* Climbs from *v to neighbours that are farther, until none is: 1; or 0 when `most` have been
+   looked at. */
 static int cld__polyhedron_climb(const cld__polyhedron *p, cld__vec3d direction, uint64_t most,
                                  uint32_t *v)
 {
@@ -20784,7 +20788,8 @@ static void cld__polyhedron_search(const cld__polyhedron_gjk *q, int distance,
     if (g->upper - g->lower <= q->slack + 4 * q->rounding && g->lower > 0) g->answer = 1;
 }
 
-/* ---- the same in twofold precision: a number is an unevaluated sum of two doubles (Dekker 1971) */
+/* ---- the same in twofold precision: a number is an unevaluated sum of two doubles (Dekker 1971)
+   */
 
 typedef struct cld__polyhedron_two {
     double high, low;

@@ -1,13 +1,10 @@
 /* Fuzzes [POLYGON] in the plane: any bytes as vertices, counts, strides, poses, points, directions.
- * Queries end, soon; they read within the array (vertices lie at the end of a block of their own
- * size, for the sanitizers); they refuse with a status of the docs or answer with vertices and edges
- * that there are. What validate calls convex also gets answers that fit together.
- *
- *     clang -g -O1 -fsanitize=fuzzer,address,undefined -DTEST_LIBFUZZER -I. \
- *         tests/fuzz_polygon.c -lm
- *
- * Without TEST_LIBFUZZER a driver of its own makes random inputs: argv[1] is the seed, argv[2] how
- * many. */
+   * Queries end, soon; they read within the array (vertices lie at the end of a block of their own
+   * size, for the sanitizers); they refuse with a status of the docs or answer with vertices and
+   edges * that there are. What validate calls convex also gets answers that fit together. * *
+   clang -g -O1 -fsanitize=fuzzer,address,undefined -DTEST_LIBFUZZER -I. \ *
+   tests/fuzz_polygon.c -lm * * Without TEST_LIBFUZZER a driver of its own makes random inputs:
+   argv[1] is the seed, argv[2] how * many. */
 #include "test.h"
 #include <time.h>
 
@@ -34,8 +31,8 @@ static int fuzz_byte(fuzz_input *in)
     return b;
 }
 
-/* Mostly small whole numbers, which make points coincide and lie in a line; fractions; any size; any
-   bits at all. */
+/* Mostly small whole numbers, which make points coincide and lie in a line; fractions; any size;
+   any bits at all. */
 static cld_real fuzz_real(fuzz_input *in)
 {
     int b = fuzz_byte(in), most = sizeof(cld_real) == 4 ? 126 : 1020;

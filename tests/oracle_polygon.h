@@ -1,15 +1,14 @@
-/* Oracle for [POLYGON] in the plane: slow, obvious, exact, and independent of the library.
- *
- * Points are vertices of views placed by a pose, or differences of two such vertices, and are known
- * exactly: sums of products of the doubles given. The two predicates, the cross and the dot product
- * of two differences of points, are computed in long double with a bound on the error; where that
- * is not good enough, in integers of any length. So signs are exact and values right to 2^-55.
- *
- * All else is linear in the number of vertices, by definition rather than by search: inside = left
- * of all edges, extreme = the largest of all, a line hits where vertices are on both sides. Two
- * polygons become one, A - B (the differences of their points), whose place relative to the origin
- * says everything: overlap = the origin is inside, distance = to the origin, depth = the nearest
- * edge, sweep = the way of the origin. oracle_meet_slowly does without A - B, for checks of that. */
+/* Oracle for [POLYGON] in the plane: slow, obvious, exact, and independent of the library. * *
+   Points are vertices of views placed by a pose, or differences of two such vertices, and are known
+   * exactly: sums of products of the doubles given. The two predicates, the cross and the dot
+   product * of two differences of points, are computed in long double with a bound on the error;
+   where that * is not good enough, in integers of any length. So signs are exact and values right
+   to 2^-55. * * All else is linear in the number of vertices, by definition rather than by search:
+   inside = left * of all edges, extreme = the largest of all, a line hits where vertices are on
+   both sides. Two * polygons become one, A - B (the differences of their points), whose place
+   relative to the origin * says everything: overlap = the origin is inside, distance = to the
+   origin, depth = the nearest * edge, sweep = the way of the origin. oracle_meet_slowly does
+   without A - B, for checks of that. */
 #ifndef COLLIDE_ORACLE_POLYGON_H
 #define COLLIDE_ORACLE_POLYGON_H
 
@@ -137,7 +136,7 @@ static oracle_real oracle_to_real(const oracle_big *a)
     return a->sign < 0 ? -r : r;
 }
 
-/* ---------------------------------------------------------------------------------------- points */
+/* --------------------------------------------------------------------------------------- points */
 
 /* A view with its pose: vertex (x, y) is (c x - s y + px, s x + c y + py), exactly. */
 typedef struct oracle_view {
@@ -352,9 +351,10 @@ static ORACLE_UNUSED oracle_real oracle_length(const oracle_point *a, const orac
     return sqrtl(oracle_product(a, b, a, b, 1));
 }
 
-/* -------------------------------------------------------------------------------------- polygons */
+/* ------------------------------------------------------------------------------------- polygons */
 
-/* Distinct corners; of vertices that are equal, and neighbours, the last: edge p[k].i begins there. */
+/* Distinct corners; of vertices that are equal, and neighbours, the last: edge p[k].i begins there.
+   */
 typedef struct oracle_polygon {
     uint32_t count, room;
     oracle_point *p;
@@ -476,7 +476,8 @@ static ORACLE_UNUSED int oracle_where(const oracle_polygon *p, const oracle_poin
     return 0;
 }
 
-/* The corner farthest along the direction from d0 to d1; of several the first, counter-clockwise. */
+/* The corner farthest along the direction from d0 to d1; of several the first, counter-clockwise.
+   */
 static ORACLE_UNUSED uint32_t oracle_extreme(const oracle_polygon *p, const oracle_point *d0,
                                              const oracle_point *d1)
 {

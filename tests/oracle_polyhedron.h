@@ -1,18 +1,15 @@
-/* Oracle for polyhedra: slow, obvious, independent of the library.
- *
- *     oracle_orient3, oracle_ahead      exact signs for all finite doubles: a filter that is proved,
- *                                       then whole numbers of thousands of bits
- *     oracle_where                      a point against every face, exactly
- *     oracle_line                       a line against every face
- *     oracle_proof                      that two bodies have the distance that two features of
- *                                       theirs have: the plane between these has all vertices of
- *                                       one body on one side and of the other on the other, which
- *                                       needs no search and proves the distance whatever the size
- *     oracle_off                        how far outside a point is: the nearest of all triangles
- *     oracle_apart                      whether bodies with small whole coordinates are apart:
- *                                       every face's normal and every product of two edges
- *
- * What is rounded is computed in `wide`: __float128 where there is one, else long double. */
+/* Oracle for polyhedra: slow, obvious, independent of the library. * *     oracle_orient3,
+   oracle_ahead      exact signs for all finite doubles: a filter that is proved, *
+   then whole numbers of thousands of bits *     oracle_where                      a point against
+   every face, exactly *     oracle_line                       a line against every face *
+   oracle_proof                      that two bodies have the distance that two features of *
+   theirs have: the plane between these has all vertices of *
+   one body on one side and of the other on the other, which *
+   needs no search and proves the distance whatever the size *     oracle_off
+   how far outside a point is: the nearest of all triangles *     oracle_apart
+   whether bodies with small whole coordinates are apart: *
+   every face's normal and every product of two edges * * What is rounded is computed in `wide`:
+   __float128 where there is one, else long double. */
 #ifndef COLLIDE_ORACLE_POLYHEDRON_H
 #define COLLIDE_ORACLE_POLYHEDRON_H
 
@@ -277,7 +274,8 @@ static ORACLE_UNUSED double oracle_size(const oracle_body *b)
     return most;
 }
 
-/* The vertex that is exactly farthest along a direction in the body's frame: the first of several. */
+/* The vertex that is exactly farthest along a direction in the body's frame: the first of several.
+   */
 static ORACLE_UNUSED int oracle_farthest(const oracle_body *b, const double *direction)
 {
     int i, best = b->used[0];
@@ -776,8 +774,8 @@ static void oracle_least(wide *least, wide x, int first)
     if (first || x < *least) *least = x;
 }
 
-/* The same in long double, to see which faces can matter at all: it crosses this one's plane between
-   two parameters. 0 if it cannot tell. */
+/* The same in long double, to see which faces can matter at all: it crosses this one's plane
+   between two parameters. 0 if it cannot tell. */
 static int oracle_about(const oracle_body *b, int face, const long double o[3],
                         const long double d[3], double blur, double direction_blur,
                         long double between[2], int *inwards)
@@ -865,7 +863,7 @@ static ORACLE_UNUSED oracle_cut oracle_line(const oracle_body *b, const wide ori
     return cut;
 }
 
-/* -------------------------------------------------------------- small whole numbers: are they apart?
+/* ------------------------------------------------------------ small whole numbers: are they apart?
    World coordinates of at most 2^9, so nothing here exceeds 2^62. */
 
 typedef struct oracle_grid {

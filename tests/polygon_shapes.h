@@ -1,8 +1,8 @@
-/* Families of convex polygons for the tests of [POLYGON] in the plane, and ways of placing two of
- * them so that they are far from each other, touch to the last bit or lie within each other.
- *
- * Numbers are rounded to cld_real first and made convex then, exactly, so that every polygon here is
- * convex for cld_polygon_validate and for the oracle. Before test.h nothing; after it, this. */
+/* Families of convex polygons for the tests of [POLYGON] in the plane, and ways of placing two of *
+   them so that they are far from each other, touch to the last bit or lie within each other. * *
+   Numbers are rounded to cld_real first and made convex then, exactly, so that every polygon here
+   is * convex for cld_polygon_validate and for the oracle. Before test.h nothing; after it, this.
+   */
 #ifndef COLLIDE_POLYGON_SHAPES_H
 #define COLLIDE_POLYGON_SHAPES_H
 
@@ -164,8 +164,8 @@ static int shape_angle_order(const void *a, const void *b)
     return -cld_orient2d(o, *p, *q);
 }
 
-/* A closed polygon of about n edges, all primitive vectors of up to some length: as many vertices as
-   whole numbers allow for their size. */
+/* A closed polygon of about n edges, all primitive vectors of up to some length: as many vertices
+   as whole numbers allow for their size. */
 static void shape_lattice(shape_points *s, size_t n)
 {
     const int most = 1 + (int)sqrt((double)n / 2.4);
@@ -272,9 +272,9 @@ static void shape_store(shape *s, const shape_points *p, size_t first, size_t st
     s->polygon.stride = stride == 2 ? 0 : stride * sizeof(cld_real);
 }
 
-/* A polygon of a family with n vertices or fewer (more where vertices are repeated), all its numbers
-   times `scale`, which is a power of two; `far` is how far from its origin it lies, in its own
-   sizes. */
+/* A polygon of a family with n vertices or fewer (more where vertices are repeated), all its
+   numbers times `scale`, which is a power of two; `far` is how far from its origin it lies, in its
+   own sizes. */
 static TEST_UNUSED void shape_make(shape *s, test_random *r, shape_family family, size_t n,
                                    double scale, double far)
 {

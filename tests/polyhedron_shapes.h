@@ -123,7 +123,7 @@ static TEST_UNUSED void solid_fan(solid *s, int first, int n, int around, int re
     }
 }
 
-/* ------------------------------------------------------------------------------------ the library's hull */
+/* --------------------------------------------------------------------------- the library's hull */
 
 static TEST_UNUSED int solid_library_hull(solid *s)
 {
@@ -143,7 +143,7 @@ static TEST_UNUSED int solid_library_hull(solid *s)
     return n > 0;
 }
 
-/* ------------------------------------------------------------------------------------- our own hull
+/* ------------------------------------------------------------------------------------ our own hull
    Point by point: the triangles that see it go, and what bounds them is joined to it. 0 if ever
    four points lie in one plane: such points are not for it. */
 
@@ -204,7 +204,7 @@ static TEST_UNUSED void solid_round(solid *s, double scale, const double shift[3
     }
 }
 
-/* ---------------------------------------------------------------------------------- the families */
+/* --------------------------------------------------------------------------------- the families */
 
 /* A convex polygon of n vertices (a multiple of 4) of whole coordinates at height z, the first
    `step` apart: sums of short vectors without a common factor, sorted by direction. Returns the
@@ -488,7 +488,7 @@ static TEST_UNUSED int make_solid(solid *s, test_random *r, int kind, int n, dou
     return 0;
 }
 
-/* ---------------------------------------------------------------------------- what is given to it */
+/* -------------------------------------------------------------------------- what is given to it */
 
 /* Other numbers for the vertices, other order of triangles and corners; some vertices that no
    triangle names, far away or on top of others. */

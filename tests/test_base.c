@@ -242,7 +242,7 @@ static void bad_poses_are_named(void)
     CHECK(cld_pose_validate(&bad) == CLD_ERROR_POSE);
 }
 
-/* ------------------------------------------------------------------------------ poses of the plane */
+/* --------------------------------------------------------------------------- poses of the plane */
 
 static cld_pose2 pose2(double cosine, double sine, double x, double y)
 {

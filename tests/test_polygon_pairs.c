@@ -1,26 +1,18 @@
-/* [POLYGON], queries on two polygons: overlap, distance, contacts, sweeps; against the oracle, by
- * hand, swapped, and begun at the features of another query.
- *
- *     test_polygon_pairs [seed] [--pairs n]      n random pairs for each test instead of those that
- *                                                TEST_EFFORT gives; each is asked four times about
- *                                                overlap and distance, of each order and from caches
- *
- * 10^6 queries of a kind (TEST_ONLY=text runs the tests whose names contain it):
- *
- *     TEST_ONLY=overlaps  test_polygon_pairs 7 --pairs 250000     (distances: likewise)
- *     TEST_ONLY=contacts  test_polygon_pairs 7 --pairs 340000
- *     TEST_ONLY=sweeps    test_polygon_pairs 7 --pairs 340000
- *     test_polygon 7 --polygons 62500
- *
- * Which lines and branches of the module no test reaches, from the project's root, with gcc:
- *
- *     gcc -std=c99 -O0 --coverage -DCOLLIDE_DOUBLE -DCOLLIDE_NO_OBB -DCOLLIDE_NO_NURBS \
- *         -DCOLLIDE_NO_BEZIER -I. tests/test_polygon_pairs.c -o pairs -lm
- *     ./pairs && gcov -b -c pairs-test_polygon_pairs.gcda
- *
- * and the same with test_polygon.c and test_polygon_signs.c; in collide.h.gcov `#####` marks lines,
- * `never executed` and `taken 0` branches. What remains there is for polygons that are not convex
- * (fuzz_polygon.c), for magnitudes beyond 1e280, and copies of inline functions. */
+/* [POLYGON], queries on two polygons: overlap, distance, contacts, sweeps; against the oracle, by *
+   hand, swapped, and begun at the features of another query. * *     test_polygon_pairs [seed]
+   [--pairs n]      n random pairs for each test instead of those that *
+   TEST_EFFORT gives; each is asked four times about *
+   overlap and distance, of each order and from caches * * 10^6 queries of a kind (TEST_ONLY=text
+   runs the tests whose names contain it): * *     TEST_ONLY=overlaps  test_polygon_pairs 7 --pairs
+   250000     (distances: likewise) *     TEST_ONLY=contacts  test_polygon_pairs 7 --pairs 340000 *
+   TEST_ONLY=sweeps    test_polygon_pairs 7 --pairs 340000 *     test_polygon 7 --polygons 62500 * *
+   Which lines and branches of the module no test reaches, from the project's root, with gcc: * *
+   gcc -std=c99 -O0 --coverage -DCOLLIDE_DOUBLE -DCOLLIDE_NO_OBB -DCOLLIDE_NO_NURBS \ *
+   -DCOLLIDE_NO_BEZIER -I. tests/test_polygon_pairs.c -o pairs -lm *     ./pairs && gcov -b -c
+   pairs-test_polygon_pairs.gcda * * and the same with test_polygon.c and test_polygon_signs.c; in
+   collide.h.gcov `#####` marks lines, * `never executed` and `taken 0` branches. What remains there
+   is for polygons that are not convex * (fuzz_polygon.c), for magnitudes beyond 1e280, and copies
+   of inline functions. */
 #include "polygon_shapes.h"
 #include "oracle_polygon.h"
 #include <time.h>
@@ -48,7 +40,7 @@ static cld_vec2 vec2(double x, double y)
     return v;
 }
 
-/* ------------------------------------------------------------------------------------------ pairs */
+/* ---------------------------------------------------------------------------------------- pairs */
 
 typedef struct pair {
     shape a, b;
@@ -328,7 +320,7 @@ static oracle_real off_polygon(const oracle_polygon *p, oracle_real x, oracle_re
     return inside ? 0 : off;
 }
 
-/* ----------------------------------------------------------------------------------------- overlap */
+/* -------------------------------------------------------------------------------------- overlap */
 
 static void check_overlap(const pair *q, test_random *r)
 {
@@ -424,7 +416,7 @@ static void the_oracle_agrees_with_a_slower_one(void)
     pair_free(&q);
 }
 
-/* ---------------------------------------------------------------------------------------- distance */
+/* ------------------------------------------------------------------------------------- distance */
 
 /* The side of A - B on which corner k, or edge k, lies: edges first .. last (last may be below
    first), all in one line; edges of A and edges of B counted. */
@@ -673,7 +665,7 @@ static void distances_of_random_pairs(void)
     pair_free(&q);
 }
 
-/* ---------------------------------------------------------------------------------------- contacts */
+/* ------------------------------------------------------------------------------------- contacts */
 
 static void check_collide(const pair *q)
 {
@@ -744,7 +736,7 @@ static void contacts_of_random_pairs(void)
     pair_free(&q);
 }
 
-/* ------------------------------------------------------------------------------------------ sweeps */
+/* --------------------------------------------------------------------------------------- sweeps */
 
 static void check_sweep(const pair *q, cld_vec2 motion)
 {
@@ -863,7 +855,7 @@ static void sweeps_of_random_pairs(void)
     pair_free(&q);
 }
 
-/* ------------------------------------------------------------------------------ asked again, moved */
+/* --------------------------------------------------------------------------- asked again, moved */
 
 /* A little motion from query to query, with one cache: the same answers as without. */
 static void walks_with_a_cache(void)
@@ -1010,7 +1002,8 @@ static void large_pairs(void)
     pair_free(&q);
 }
 
-/* Circles far from the origin, rounded to float: an end, soon, and nothing told that is not there. */
+/* Circles far from the origin, rounded to float: an end, soon, and nothing told that is not there.
+   */
 static void polygons_that_rounding_has_dented(void)
 {
     enum { N = 10000, ASKED = 300 };
@@ -1091,7 +1084,7 @@ static void polygons_that_rounding_has_dented(void)
     oracle_clear(&m);
 }
 
-/* ----------------------------------------------------------------------------------------- by hand */
+/* -------------------------------------------------------------------------------------- by hand */
 
 static cld_polygon polygon_of(const cld_real *vertices, size_t count)
 {

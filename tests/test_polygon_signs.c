@@ -76,8 +76,8 @@ static void signs_of_placed_points_are_exact(void)
     CHECK(zeros > repeat / 20);
 }
 
-/* The careful search is asked where the fast one cannot prove what it found, which is seldom: here it
-   is asked about everything. */
+/* The careful search is asked where the fast one cannot prove what it found, which is seldom: here
+   it is asked about everything. */
 static void careful_searches_are_exact(void)
 {
     static shape a, b;

@@ -39,8 +39,8 @@ static double length3(const double v[3])
 /* Questions for one solid of each loop. */
 enum { QUESTIONS = 50 };
 
-/* Any kind, up to so many vertices, at any scale; in its own frame perhaps far from the origin. 0 if
-   none was to be had, ever again. */
+/* Any kind, up to so many vertices, at any scale; in its own frame perhaps far from the origin. 0
+   if none was to be had, ever again. */
 static int some_solid(solid *s, test_random *r, int most)
 {
     int tries;
@@ -1289,7 +1289,7 @@ static void clips_that_touch(void)
     }
 }
 
-/* --------------------------------------------------------------------------------- metamorphoses */
+/* -------------------------------------------------------------------------------- metamorphoses */
 
 static void scales(void)
 {
@@ -1381,7 +1381,7 @@ static void built_twice(void)
     }
 }
 
-/* ------------------------------------------------------------------------------------- bad input */
+/* ------------------------------------------------------------------------------------ bad input */
 
 static void queries_refuse(void)
 {
@@ -1487,7 +1487,7 @@ static void not_quite_convex(void)
     }
 }
 
-/* ------------------------------------------------------------------------------------ large ones */
+/* ----------------------------------------------------------------------------------- large ones */
 
 /* A dozen questions of each kind, against every vertex and every face. */
 static void asked_all(test_random *r)
