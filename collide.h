@@ -20980,14 +20980,16 @@ static int cld__polyhedron_near_two(const cld__polyhedron_two3 *w, const int *co
         for (c = 0; c < 4; c++) {
             const cld__polyhedron_two3 *first = &w[(c + 1) & 3];
             cld__polyhedron_two height, origin;
+            double noise; /* so much the height of a flat one may be off */
             e = cld__two3_sub(&w[(c + 2) & 3], first);
             f = cld__two3_sub(&w[(c + 3) & 3], first);
             n = cld__two3_cross(&e, &f);
+            noise = 1e-28 * sqrt(cld__two3_dot(&e, &e).high * cld__two3_dot(&f, &f).high);
             e = cld__two3_sub(&w[c], first);
             height = cld__two3_dot(&n, &e);
             origin = cld__two_minus(cld__two3_dot(&n, first));
             share[c] = height.high > 0 ? origin : cld__two_minus(origin);
-            if (height.high == 0 || !(share[c].high > 0)) return 0;
+            if (fabs(height.high) <= noise || !(share[c].high > 0)) return 0;
         }
         memset(point, 0, sizeof *point);
     }
@@ -21557,18 +21559,33 @@ static cld__vec3d cld__polyhedron_plane_of(const cld__polyhedron *p, const uint3
     return best;
 }
 
+/* The triangle that has the point (local frame), which is in a plane of the surface with the
+   vertices. */
+static uint32_t cld__polyhedron_feature_face(const cld__polyhedron *p, const uint32_t *vertex,
+                                             int count, cld__vec3d point)
+{
+    cld__polyhedron_line line;
+    uint32_t start[3], found;
+    int i;
+    line.o = point;
+    line.tip = line.d = cld__polyhedron_plane_of(p, vertex, count);
+    line.tail = cld__v3(0, 0, 0);
+    for (i = 0; i < 3; i++) start[i] = vertex[i < count ? i : 0];
+    cld__polyhedron_walk(p, &line, 1, 1, start, &found);
+    return 4 * found + CLD_FEATURE_FACE;
+}
+
 /* What of the polyhedron the point (local frame) is on, `count` different vertices of which span
    the smallest simplex that has it: if these do not make an edge or a triangle, they lie in a flat
    face, or on an edge that is cut in parts; a walk over it finds the triangle. */
 static uint32_t cld__polyhedron_feature(const cld__polyhedron *p, const uint32_t *vertex, int count,
                                         cld__vec3d point)
 {
-    cld__polyhedron_line line;
-    uint32_t h[3], found;
+    uint32_t h[3];
     int i, at_end = 0;
     if (count == 1) return 4 * vertex[0] + CLD_FEATURE_VERTEX;
-    for (i = 0; i < count && i < 3; i++) h[i] = cld__polyhedron_first(p, vertex[i]);
-    while (!at_end && count <= 3) { /* around all at once: one of them may have many triangles */
+    for (i = 0; i < count; i++) h[i] = cld__polyhedron_first(p, vertex[i]);
+    while (!at_end) { /* around all at once: one of them may have many triangles */
         for (i = 0; i < count; i++) {
             const uint32_t other = vertex[(i + 1) % count], end = cld__polyhedron_end(p, h[i]);
             const uint32_t twin = cld__polyhedron_twin(p, h[i]);
@@ -21585,12 +21602,7 @@ static uint32_t cld__polyhedron_feature(const cld__polyhedron *p, const uint32_t
             at_end |= h[i] == cld__polyhedron_first(p, vertex[i]);
         }
     }
-    line.o = point;
-    line.tip = line.d = cld__polyhedron_plane_of(p, vertex, count);
-    line.tail = cld__v3(0, 0, 0);
-    for (i = 0; i < 3; i++) h[i] = vertex[i < count ? i : 0];
-    cld__polyhedron_walk(p, &line, 1, 1, h, &found);
-    return 4 * found + CLD_FEATURE_FACE;
+    return cld__polyhedron_feature_face(p, vertex, count, point);
 }
 
 static uint32_t cld__polyhedron_flat_feature(const cld__polygon *p, const uint32_t *vertex,
@@ -21619,7 +21631,14 @@ static cld__vec3d cld__polyhedron_body_point(const cld__polyhedron_body *p, cons
     }
     if (n == 1) point = cld__polyhedron_body_local(p, vertex[0]);
     if (feature) *feature = 0;
-    if (feature && p->solid) *feature = cld__polyhedron_feature(p->solid, different, n, point);
+    if (feature && p->solid && n < 4)
+        *feature = cld__polyhedron_feature(p->solid, different, n, point);
+    if (feature && p->solid && n == 4) { /* outside by less than can be told: near a side of four */
+        for (i = k = 0; i < 4; i++)
+            if (share[i] < share[k]) k = i;
+        different[k] = different[3];
+        *feature = cld__polyhedron_feature_face(p->solid, different, 3, point);
+    }
     if (feature && p->flat) *feature = cld__polyhedron_flat_feature(p->flat, different, n);
     v = p->turned ? cld__posed_vector(&p->placed, point) : point;
     return cld__v3_add(v, p->placed.position);
