@@ -378,6 +378,40 @@ static void good_solids_are_convex(void)
     }
 }
 
+/* Is triangle `t` folded back onto a neighbour in the same plane? No edge is bent then, but the
+   surface is none of a convex solid. */
+static int is_folded(const solid *s, size_t t)
+{
+    const uint32_t *a = s->t + 3 * t;
+    int i, j;
+    for (i = 0; i < s->triangle_count; i++) {
+        const uint32_t *b = s->t + 3 * i;
+        int same = 0, other = 0;
+        double n[2][3], dot = 0;
+        for (j = 0; j < 3; j++) {
+            const int shared = b[j] == a[0] || b[j] == a[1] || b[j] == a[2];
+            same += shared;
+            if (!shared) other = j;
+        }
+        if (same != 2 || oracle_orient3(s->xyz + 3 * a[0], s->xyz + 3 * a[1], s->xyz + 3 * a[2],
+                                        s->xyz + 3 * b[other]) != 0) {
+            continue;
+        }
+        for (j = 0; j < 2; j++) {
+            const uint32_t *c = j ? b : a;
+            const double *p = s->xyz + 3 * c[0], *q = s->xyz + 3 * c[1], *r = s->xyz + 3 * c[2];
+            int k;
+            for (k = 0; k < 3; k++) {
+                const int l = (k + 1) % 3, m = (k + 2) % 3;
+                n[j][k] = (q[l] - p[l]) * (r[m] - p[m]) - (q[m] - p[m]) * (r[l] - p[l]);
+            }
+        }
+        for (j = 0; j < 3; j++) dot += n[0][j] * n[1][j];
+        if (dot < 0) return 1;
+    }
+    return 0;
+}
+
 /* A vertex moves by an ulp or some, or in a face: exactly decided whether that dents it. */
 static void convexity_to_the_last_bit(void)
 {
@@ -408,6 +442,7 @@ static void convexity_to_the_last_bit(void)
             continue;
         }
         status = validated(&one, &where);
+        if (look.bend == 0 && status == CLD_ERROR_CONVEX && is_folded(&one, where)) continue;
         if (!CHECK(status == (look.bend > 0 ? CLD_ERROR_CONVEX : CLD_OK))) solid_print(&one);
         if (status == CLD_ERROR_CONVEX && CHECK(where < (size_t)one.triangle_count)) {
             int bent = 0, j; /* it, or a neighbour of it, sees the other's corner */
