@@ -1189,10 +1189,12 @@ typedef struct cld_clip3 {
 
 /* As cld_polygon_clip_line, _ray and _segment; but features are always faces: of several at a point
    any, of those that lie in one plane a triangle that has the point. Decided exactly, and
-   parameters right, as there, for the line in the polyhedron's own frame. A pose rounds the line on
-   its way to that frame, by up to 2^-48 M: only a line that touches an edge, a vertex or a face to
-   within that may then be reported either way, and parameters at a face that it is nearly parallel
-   to are those of the rounded line. A segment of length 0 is its point (enter 0, exit 1). Typically
+   parameters right, as there, for the line in the polyhedron's own frame; but one that is inside
+   for less than 2^-48 M, along an edge or face, may be told as running along that: the points told
+   are of the polyhedron to that bound. A pose rounds the line on its way to that frame, by up to
+   2^-48 M: only a line that touches an edge, a vertex or a face to within that may then be reported
+   either way, and parameters at a face that it is nearly parallel to are those of the rounded
+   line. A segment of length 0 is its point (enter 0, exit 1). Typically
    O(log n); where a flat face is cut into many triangles, those between its corner and the line are
    passed one by one. */
 COLLIDE_API int cld_polyhedron_clip_line(const cld_polyhedron *polyhedron, cld_vec3 origin,
