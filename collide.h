@@ -20440,8 +20440,8 @@ static uint32_t cld__polyhedron_locate(const cld__polyhedron *p, cld__vec3d dire
     return link & ~CLD__LEVELS_VERTEX;
 }
 
-/* Is q above some face? One by one. */
-static int cld__polyhedron_contains_flat(const cld__polyhedron *p, cld__vec3d q)
+/* Is q above some face, and which? One by one. */
+static int cld__polyhedron_contains_flat(const cld__polyhedron *p, cld__vec3d q, uint32_t *face)
 {
     int most = -1;
     uint32_t t;
@@ -20451,34 +20451,44 @@ static int cld__polyhedron_contains_flat(const cld__polyhedron *p, cld__vec3d q)
             cld__plane_from(cld__polyhedron_local(p, v[0]), cld__polyhedron_local(p, v[1]),
                             cld__polyhedron_local(p, v[2]), p->tree->point_scale);
         const int side = cld__plane_side(&plane, q);
-        if (side > most) most = side;
+        if (side > most) most = side, *face = t;
     }
     return most > 0 ? CLD_OUTSIDE : most ? CLD_INSIDE : CLD_BOUNDARY;
 }
 
-int cld_polyhedron_contains(const cld_polyhedron *polyhedron, cld_vec3 p)
+/* Where is q, a point of the polyhedron's own frame? *face: a triangle that it is above, if it is
+   outside. */
+static int cld__polyhedron_where(const cld__polyhedron *p, cld__vec3d q, uint32_t *face)
 {
-    cld__vec3d q = cld__v3_from(p), v[3];
-    cld__polyhedron view;
+    cld__vec3d v[3];
     cld__plane plane;
     uint32_t t, k, steps;
-    int side, status = cld__polyhedron_from(polyhedron, &view);
-    if (status != CLD_OK) return status;
-    if (!cld__v3_is_finite(q)) return CLD_ERROR_FINITE;
-    q = cld__polyhedron_point(&view, q);
-    if (!view.tree->centered) return cld__polyhedron_contains_flat(&view, q);
-    t = cld__polyhedron_locate(&view, cld__v3_sub(q, view.tree->center.middle));
+    int side;
+    if (!p->tree->centered) return cld__polyhedron_contains_flat(p, q, face);
+    t = cld__polyhedron_locate(p, cld__v3_sub(q, p->tree->center.middle));
     /* on to the triangle in whose cone from the center q is: that cannot go around in circles */
     for (steps = 0;; steps++) {
-        for (k = 0; k < 3; k++) v[k] = cld__polyhedron_local(&view, view.triangles[3 * t + k]);
+        for (k = 0; k < 3; k++) v[k] = cld__polyhedron_local(p, p->triangles[3 * t + k]);
         for (k = 0; k < 3; k++)
-            if (cld__center_sign(&view.tree->center, v[k], v[(k + 1) % 3], q) < 0) break;
-        if (k == 3 || steps == view.triangle_count) break;
-        t = cld__polyhedron_twin(&view, 3 * t + k) / 3;
+            if (cld__center_sign(&p->tree->center, v[k], v[(k + 1) % 3], q) < 0) break;
+        if (k == 3 || steps == p->triangle_count) break;
+        t = cld__polyhedron_twin(p, 3 * t + k) / 3;
     }
-    plane = cld__plane_from(v[0], v[1], v[2], view.tree->point_scale);
+    *face = t;
+    plane = cld__plane_from(v[0], v[1], v[2], p->tree->point_scale);
     side = cld__plane_side(&plane, q);
     return side > 0 ? CLD_OUTSIDE : side ? CLD_INSIDE : CLD_BOUNDARY;
+}
+
+int cld_polyhedron_contains(const cld_polyhedron *polyhedron, cld_vec3 p)
+{
+    const cld__vec3d q = cld__v3_from(p);
+    cld__polyhedron view;
+    uint32_t face;
+    const int status = cld__polyhedron_from(polyhedron, &view);
+    if (status != CLD_OK) return status;
+    if (!cld__v3_is_finite(q)) return CLD_ERROR_FINITE;
+    return cld__polyhedron_where(&view, cld__polyhedron_point(&view, q), &face);
 }
 
 /* --------------------------------------------------------- [POLYGON] polyhedra: distance, lines
@@ -21865,17 +21875,35 @@ int cld_polyhedron_distance_polygon(const cld_polyhedron *polyhedron, const cld_
     return cld__polyhedron_gjk_report(&q, &g, closest);
 }
 
+/* Of a point that is outside, but no farther than rounding: on the face that it is above. */
+static void cld__polyhedron_closest_face(const cld__polyhedron *p, uint32_t face, cld_vec3 at,
+                                         cld_contact *closest)
+{
+    const uint32_t *t = p->triangles + 3 * (size_t)face;
+    const cld__vec3d a = cld__polyhedron_local(p, t[0]), b = cld__polyhedron_local(p, t[1]);
+    const cld__vec3d c = cld__polyhedron_local(p, t[2]);
+    const cld__vec3d n =
+        cld__v3_cross(cld__v3_unit(cld__v3_sub(b, a)), cld__v3_unit(cld__v3_sub(c, a)));
+    closest->point_a = closest->point_b = at;
+    closest->normal = cld__v3_to(cld__polyhedron_world_normal(p, cld__v3_unit(n)));
+    closest->distance = CLD__POLYHEDRON_LEAST;
+    closest->feature_a = 4 * face + CLD_FEATURE_FACE;
+    closest->feature_b = CLD_FEATURE_VERTEX;
+}
+
 int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p, cld_contact *closest)
 {
+    const cld__vec3d at = cld__v3_from(p);
     cld__polyhedron solid;
     cld__polyhedron_gjk q;
     cld__polyhedron_gap g;
+    uint32_t face;
     int where, status;
     if (!closest) return CLD_ERROR_NULL;
     status = cld__polyhedron_from(polyhedron, &solid);
     if (status < 0) return status;
-    where = cld_polyhedron_contains(polyhedron, p);
-    if (where < 0) return where;
+    if (!cld__v3_is_finite(at)) return CLD_ERROR_FINITE;
+    where = cld__polyhedron_where(&solid, cld__polyhedron_point(&solid, at), &face);
     if (where != CLD_OUTSIDE) {
         memset(closest, 0, sizeof *closest);
         closest->point_a = closest->point_b = p;
@@ -21884,15 +21912,15 @@ int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p, cld_con
     }
     cld__polyhedron_body_from(&q.a, &solid);
     memset(&q.b, 0, sizeof q.b);
-    q.b.placed.position = cld__v3_from(p);
+    q.b.placed.position = at;
     cld__polyhedron_gjk_begin(&q);
     cld__polyhedron_gjk_search(&q, 1, NULL, &g);
-    if (!g.answer) { /* it is outside, however near */
-        cld__polyhedron_search_careful(&q, 1, &g);
-        g.answer = 1;
+    if (g.answer) {
+        cld__polyhedron_gjk_report(&q, &g, closest);
+        closest->point_b = p;
+    } else {
+        cld__polyhedron_closest_face(&solid, face, p, closest);
     }
-    cld__polyhedron_gjk_report(&q, &g, closest);
-    closest->point_b = p;
     return 1;
 }
 
