@@ -15257,6 +15257,9 @@ static int cld__polygon_clip(const cld_polygon *polygon, cld__vec2d origin, cld_
                           &clip->enter_point, &clip->enter_normal, &clip->enter_feature);
     cld__polygon_clip_end(&line, &c[1], over < 0 ? -1 : 1, over > 0, per_unit, &clip->exit,
                           &clip->exit_point, &clip->exit_normal, &clip->exit_feature);
+    /* a direction of the smallest numbers there are: one over its length is none */
+    if (cld__is_nan((double)clip->enter)) clip->enter = 0;
+    if (cld__is_nan((double)clip->exit)) clip->exit = 0;
     /* rounding must not turn them around, nor lead out of what was asked for */
     if (what != CLD__POLYGON_LINE && clip->enter < 0) clip->enter = 0;
     if (what == CLD__POLYGON_SEGMENT && clip->exit > 1) clip->exit = 1;
