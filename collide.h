@@ -105,8 +105,8 @@
      COLLIDE_ASSERT(x)        default: nothing; read by the implementation only
      COLLIDE_REALLOC(p, n)    default: realloc and free of the C library; define both or neither;
      COLLIDE_FREE(p)          read by the implementation only
-     COLLIDE_NO_OBB           leave a module out (NURBS needs OBB)
-     COLLIDE_NO_NURBS
+     COLLIDE_NO_OBB           leave a module out (NURBS needs OBB): leave out what you do not use,
+     COLLIDE_NO_NURBS         and the file with the implementation compiles in a third of the time
      COLLIDE_NO_POLYGON
      COLLIDE_NO_BEZIER
 
@@ -1559,16 +1559,25 @@ COLLIDE_API int cld_path_intersect(const cld_path *a, const cld_path *b, cld_pat
 #define COLLIDE_ASSERT(x) ((void)0)
 #endif
 
+/* Without optimisation nothing is inlined by force: the code would be three times as long and take
+   more than twice as long to compile, to run a tenth to a fifth faster; and what is not inlined can
+   be stepped into. */
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__OPTIMIZE__)
+#define CLD__INLINE static inline __attribute__((unused))
+#elif defined(__GNUC__) || defined(__clang__)
+#define CLD__INLINE static inline __attribute__((always_inline, unused))
+#elif defined(_MSC_VER)
+#define CLD__INLINE static __forceinline
+#else
+#define CLD__INLINE static inline
+#endif
 #if defined(__GNUC__) || defined(__clang__)
-#define CLD__INLINE   static inline __attribute__((always_inline, unused))
 #define CLD__UNUSED   __attribute__((unused))
 #define CLD__RESTRICT __restrict
 #elif defined(_MSC_VER)
-#define CLD__INLINE static __forceinline
 #define CLD__UNUSED
 #define CLD__RESTRICT __restrict
 #else
-#define CLD__INLINE static inline
 #define CLD__UNUSED
 #define CLD__RESTRICT
 #endif
