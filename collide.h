@@ -1730,10 +1730,14 @@ CLD__INLINE double cld__v2_cross(cld__vec2d a, cld__vec2d b)
     return a.x * b.y - a.y * b.x;
 }
 
-/* Finite, and not so large that squares of differences overflow. */
+/* Finite, and not so large that squares of differences overflow. By their bits, which grow as the
+   numbers do. */
 CLD__INLINE int cld__v2_is_usable(cld__vec2d a)
 {
-    return fabs(a.x) <= 1e150 && fabs(a.y) <= 1e150 && cld__is_finite(a.x) && cld__is_finite(a.y);
+    const double most = 1e150;
+    uint64_t x, y, limit;
+    memcpy(&x, &a.x, sizeof x), memcpy(&y, &a.y, sizeof y), memcpy(&limit, &most, sizeof limit);
+    return x << 1 <= limit << 1 && y << 1 <= limit << 1;
 }
 
 /* The power of two that takes `size` near 1, as far as one number can. Products of what was scaled
@@ -13094,21 +13098,27 @@ typedef struct cld__polygon {
     cld__vec2d position;
 } cld__polygon;
 
-/* Reads a view and does what every query checks. */
-static int cld__polygon_from(const cld_polygon *polygon, cld__polygon *p)
+/* Reads a view and does what every query checks. Most have no pose. */
+CLD__INLINE int cld__polygon_from(const cld_polygon *polygon, cld__polygon *p)
 {
+    uint64_t bits[sizeof(cld_pose2) / sizeof(uint64_t)], any = 0;
+    size_t i;
     if (!polygon || !polygon->vertices) return CLD_ERROR_NULL;
-    if (polygon->count < 1 || polygon->count > CLD__POLYGON_MOST) return CLD_ERROR_COUNT;
+    if (polygon->count - 1 >= CLD__POLYGON_MOST) return CLD_ERROR_COUNT;
     p->stride = polygon->stride ? polygon->stride : 2 * sizeof(cld_real);
     if (p->stride % sizeof(cld_real) || p->stride < 2 * sizeof(cld_real)) return CLD_ERROR_STRIDE;
     p->vertices = (const char *)polygon->vertices;
     p->count = (uint32_t)polygon->count;
-    p->cosine = (double)polygon->pose.rotation.x, p->sine = (double)polygon->pose.rotation.y;
+    p->posed = 0, p->cosine = 1, p->sine = 0, p->position = cld__v2(0, 0);
+    memcpy(bits, &polygon->pose, sizeof bits);
+    for (i = 0; i < sizeof bits / sizeof *bits; i++) any |= bits[i];
+    if (!any) return CLD_OK;
+    if (polygon->pose.rotation.x != 0 || polygon->pose.rotation.y != 0) {
+        p->cosine = (double)polygon->pose.rotation.x, p->sine = (double)polygon->pose.rotation.y;
+    }
     p->position = cld__v2_from(polygon->pose.position);
-    if (p->sine == 0 && p->cosine == 0) p->cosine = 1;
     p->posed = p->cosine != 1 || p->sine != 0 || p->position.x != 0 || p->position.y != 0;
-    if (p->posed && cld_pose2_validate(&polygon->pose) != CLD_OK) return CLD_ERROR_POSE;
-    return CLD_OK;
+    return cld_pose2_validate(&polygon->pose) == CLD_OK ? CLD_OK : CLD_ERROR_POSE;
 }
 
 /* Vertex i as it is in the array. */
@@ -13323,7 +13333,8 @@ typedef struct cld__polygon_spot {
     double error;
 } cld__polygon_spot;
 
-static cld__polygon_aim cld__polygon_aim_from(const cld__polygon *p, cld__vec2d from, cld__vec2d to)
+CLD__INLINE cld__polygon_aim cld__polygon_aim_from(const cld__polygon *p, cld__vec2d from,
+                                                   cld__vec2d to)
 {
     const cld__vec2d d = cld__v2_sub(to, from);
     const int difference = from.x != 0 || from.y != 0;
@@ -13338,7 +13349,7 @@ static cld__polygon_aim cld__polygon_aim_from(const cld__polygon *p, cld__vec2d 
 }
 
 /* The rotation of a pose need not be of length 1, and the polygon is as large as it says. */
-static cld__polygon_spot cld__polygon_spot_from(const cld__polygon *p, cld__vec2d world)
+CLD__INLINE cld__polygon_spot cld__polygon_spot_from(const cld__polygon *p, cld__vec2d world)
 {
     cld__polygon_spot q;
     q.world = q.local = world, q.error = 0;
@@ -13613,9 +13624,10 @@ CLD__INLINE double cld__polygon_reach(const cld__polygon *p, cld__vec2d d, uint3
 /* Of more vertices than these, most steps of a bisection wait for memory. */
 #define CLD__POLYGON_CACHED (1u << 15)
 
+/* Their numbers; of k = 8 the count. Equal steps cost the least; the last piece is up to 7 longer. */
 CLD__INLINE uint32_t cld__polygon_spread(const cld__polygon *p, uint32_t k)
 {
-    return (uint32_t)((uint64_t)k * p->count / CLD__POLYGON_SPREAD);
+    return k < CLD__POLYGON_SPREAD ? k * (p->count / CLD__POLYGON_SPREAD) : p->count;
 }
 
 /* A step of a bisection: middle becomes the low end if `on` is 1, the high end if it is 0. By
@@ -13633,35 +13645,51 @@ typedef struct cld__polygon_eight {
     cld__d8 x, y, next_x, next_y;
 } cld__polygon_eight;
 
+#ifdef CLD__SIMD_AVX512
+/* The x y that are there. Pairs are loaded: gathers are slow on many processors. */
+CLD__INLINE __m128d cld__polygon_xy(const char *v)
+{
+#ifdef COLLIDE_DOUBLE
+    return _mm_loadu_pd((const double *)(const void *)v);
+#else
+    return _mm_cvtps_pd(_mm_castpd_ps(_mm_load_sd((const double *)(const void *)v)));
+#endif
+}
+
+CLD__INLINE __m512d cld__polygon_four(const char *a, const char *b, const char *c, const char *d)
+{
+    __m512d r = _mm512_castpd128_pd512(cld__polygon_xy(a));
+    r = _mm512_insertf64x2(r, cld__polygon_xy(b), 1);
+    r = _mm512_insertf64x2(r, cld__polygon_xy(c), 2);
+    return _mm512_insertf64x2(r, cld__polygon_xy(d), 3);
+}
+
+CLD__INLINE void cld__polygon_eight_from(const cld__polygon *p, cld__polygon_eight *e)
+{
+    const uint32_t n = p->count;
+    const char *v = p->vertices;
+    __m512d even, odd;
+    if (n >= CLD__POLYGON_SPREAD) {
+        const size_t step = (n / CLD__POLYGON_SPREAD) * p->stride;
+        const char *w = v + 4 * step;
+        even = cld__polygon_four(v, v + 2 * step, w, w + 2 * step);
+        odd = cld__polygon_four(v + step, v + 3 * step, w + step, w + 3 * step);
+    } else {
+        const size_t s = p->stride;
+        even = cld__polygon_four(v, n > 2 ? v + 2 * s : v, n > 4 ? v + 4 * s : v,
+                                 n > 6 ? v + 6 * s : v);
+        odd = cld__polygon_four(n > 1 ? v + s : v, n > 3 ? v + 3 * s : v, n > 5 ? v + 5 * s : v, v);
+    }
+    e->x = _mm512_unpacklo_pd(even, odd), e->y = _mm512_unpackhi_pd(even, odd);
+    even = _mm512_shuffle_f64x2(even, even, 0x39);
+    e->next_x = _mm512_unpacklo_pd(odd, even), e->next_y = _mm512_unpackhi_pd(odd, even);
+}
+#else
 CLD__INLINE void cld__polygon_eight_from(const cld__polygon *p, cld__polygon_eight *e)
 {
     double xs[CLD__POLYGON_SPREAD + 1], ys[CLD__POLYGON_SPREAD + 1];
     const uint32_t n = p->count;
     uint32_t k;
-#if defined(CLD__SIMD_AVX512) && defined(COLLIDE_DOUBLE)
-    if (n >= CLD__POLYGON_SPREAD) { /* pairs x y are loaded: gathers are slow on many processors */
-        __m512d even, odd;
-        __m512i x, y;
-        const double *v[CLD__POLYGON_SPREAD];
-        for (k = 0; k < CLD__POLYGON_SPREAD; k++) {
-            v[k] =
-                (const double *)(const void *)(p->vertices + cld__polygon_spread(p, k) * p->stride);
-        }
-        even = _mm512_castpd128_pd512(_mm_loadu_pd(v[0]));
-        even = _mm512_insertf64x2(even, _mm_loadu_pd(v[2]), 1);
-        even = _mm512_insertf64x2(even, _mm_loadu_pd(v[4]), 2);
-        even = _mm512_insertf64x2(even, _mm_loadu_pd(v[6]), 3);
-        odd = _mm512_castpd128_pd512(_mm_loadu_pd(v[1]));
-        odd = _mm512_insertf64x2(odd, _mm_loadu_pd(v[3]), 1);
-        odd = _mm512_insertf64x2(odd, _mm_loadu_pd(v[5]), 2);
-        odd = _mm512_insertf64x2(odd, _mm_loadu_pd(v[7]), 3);
-        e->x = _mm512_unpacklo_pd(even, odd), e->y = _mm512_unpackhi_pd(even, odd);
-        x = _mm512_castpd_si512(e->x), y = _mm512_castpd_si512(e->y);
-        e->next_x = _mm512_castsi512_pd(_mm512_alignr_epi64(x, x, 1));
-        e->next_y = _mm512_castsi512_pd(_mm512_alignr_epi64(y, y, 1));
-        return;
-    }
-#endif
     for (k = 0; k <= CLD__POLYGON_SPREAD; k++) {
         const uint32_t i = n >= CLD__POLYGON_SPREAD ? cld__polygon_spread(p, k) : k;
         const cld__vec2d v = cld__polygon_local(p, i < n ? i : 0);
@@ -13670,6 +13698,7 @@ CLD__INLINE void cld__polygon_eight_from(const cld__polygon *p, cld__polygon_eig
     e->x = cld__d8_load(xs), e->y = cld__d8_load(ys);
     e->next_x = cld__d8_load(xs + 1), e->next_y = cld__d8_load(ys + 1);
 }
+#endif
 
 /* The vertex of least number of low to high (that may be beyond the count) that is farthest along
    d, in doubles. */
@@ -14505,44 +14534,51 @@ CLD__INLINE int cld__polygon_chord_side(cld__vec2d a, cld__vec2d b, const cld__p
     return area > 0 ? 1 : -1;
 }
 
-/* Where q is, in doubles, each step proved; -1 where one could not be. First some vertices that are
-   spread over the polygon: q is to the left of all sides of theirs, and so inside; or to the right
-   of more than one, and so outside; or in the piece of the polygon that one of them cuts off, or
-   outside over that piece. Then the triangle over that side to a vertex in the middle of the piece,
-   and so on. What is not near the boundary is soon decided, however many vertices there are. */
-static CLD__UNUSED int cld__polygon_place_fast(const cld__polygon *p, const cld__polygon_eight *e,
-                                               const cld__polygon_spot *q)
+/* Where q is, proved in doubles on vertices that are spread over the polygon: it is to the left of
+   all sides of theirs, and so inside; or to the right of more than one, and so outside. Else -1,
+   and *piece is the side that it is to the right of, if it is to the left of the others: it is in
+   the piece of the polygon that this cuts off, or outside over that; CLD__POLYGON_SPREAD otherwise. */
+CLD__INLINE int cld__polygon_where_fast(const cld__polygon *p, const cld__polygon_eight *e,
+                                        const cld__polygon_spot *q, uint32_t *piece)
 {
     const uint32_t n = p->count;
     const unsigned sides =
         n < CLD__POLYGON_SPREAD ? (1u << n) - 1 : (1u << CLD__POLYGON_SPREAD) - 1;
-    const int all = n <= CLD__POLYGON_SPREAD;
     const cld__d8 along_x = cld__d8_sub(e->next_x, e->x), along_y = cld__d8_sub(e->next_y, e->y);
     const cld__d8 x = cld__d8_mul(along_x, cld__d8_sub(cld__d8_all(q->local.y), e->y));
     const cld__d8 y = cld__d8_mul(along_y, cld__d8_sub(cld__d8_all(q->local.x), e->x));
     const cld__d8 area = cld__d8_sub(x, y);
     cld__d8 bound = cld__d8_mad(cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)),
                                 cld__d8_all(5 * CLD__ROUND_DOUBLE), cld__d8_all(1e-290));
-    unsigned right, left;
-    uint32_t k, low, high, middle;
-    cld__vec2d a, b, c;
-    int first, second;
+    unsigned right, left, many = n > CLD__POLYGON_SPREAD, in, out;
     if (p->posed) {
         bound = cld__d8_mad(cld__d8_add(cld__d8_abs(along_x), cld__d8_abs(along_y)),
                             cld__d8_all(q->error), bound);
     }
-    left = (unsigned)cld__d8_greater(area, bound) & sides;
-    right = (unsigned)cld__d8_greater(cld__d8_sub(cld__d8_all(0), area), bound) & sides;
-    if (left == sides || (right & (right - 1))) return left == sides ? CLD_INSIDE : CLD_OUTSIDE;
-    if (all) return right ? CLD_OUTSIDE : -1;
-    if ((left | right) != sides) return -1;
-    k = cld__lowest_one(right), low = cld__polygon_spread(p, k);
-    high = cld__polygon_spread(p, k + 1);
-    a = cld__polygon_local(p, low), c = cld__polygon_local(p, high < n ? high : 0);
+    left = (unsigned)cld__d8_greater(area, bound);
+    right = (unsigned)cld__d8_greater(cld__d8_abs(area), bound) & ~left & sides;
+    /* one is enough where all vertices are looked at */
+    in = (~left & sides) == 0, out = (right & (right - many)) != 0;
+    *piece = CLD__POLYGON_SPREAD;
+    if (in | out) return (int)(in * CLD_INSIDE); /* one branch, which is guessed right more often */
+    if (many && (left | right) >= sides) *piece = cld__lowest_one(right);
+    return -1;
+}
+
+/* Goes on where the above ends: with the triangle over that side to a vertex in the middle of the
+   piece, and so on. What is not near the boundary is soon decided, however many vertices there are.
+   -1 where a step cannot be proved. */
+CLD__INLINE int cld__polygon_where_piece(const cld__polygon *p, const cld__polygon_spot *q,
+                                         uint32_t piece)
+{
+    const uint32_t n = p->count;
+    uint32_t low = cld__polygon_spread(p, piece), high = cld__polygon_spread(p, piece + 1);
+    cld__vec2d a = cld__polygon_local(p, low), c = cld__polygon_local(p, high < n ? high : 0);
     while (high - low > 1) {
-        middle = low + (high - low) / 2;
-        b = cld__polygon_local(p, middle);
-        first = cld__polygon_chord_side(a, b, q), second = cld__polygon_chord_side(b, c, q);
+        const uint32_t middle = low + (high - low) / 2;
+        const cld__vec2d b = cld__polygon_local(p, middle);
+        const int first = cld__polygon_chord_side(a, b, q);
+        const int second = cld__polygon_chord_side(b, c, q);
         if (first == 0 || second == 0) return -1;
         if (first == second) return first > 0 ? CLD_INSIDE : CLD_OUTSIDE;
         if (first > 0)
@@ -14553,18 +14589,34 @@ static CLD__UNUSED int cld__polygon_place_fast(const cld__polygon *p, const cld_
     return CLD_OUTSIDE;
 }
 
-/* CLD_OUTSIDE, CLD_BOUNDARY or CLD_INSIDE, exactly. */
-CLD__INLINE int cld__polygon_where(const cld__polygon *p, const cld__polygon_eight *e,
-                                   cld__vec2d point)
+static CLD__NOINLINE int cld__polygon_where_exact(const cld_polygon *polygon, cld__vec2d point)
 {
-    const cld__polygon_spot q = cld__polygon_spot_from(p, point);
+    cld__polygon p;
+    cld__polygon_spot q;
     cld__polygon_place place;
+    if (cld__polygon_from(polygon, &p) != CLD_OK) return CLD_OUTSIDE; /* it was well before */
+    q = cld__polygon_spot_from(&p, point);
+    return cld__polygon_place_exact(&p, &q, &place);
+}
+
+/* CLD_OUTSIDE, CLD_BOUNDARY or CLD_INSIDE, exactly. `p` is what is read from `polygon`; what has to
+   be looked at exactly reads that again, so that here all is kept in registers. */
+CLD__INLINE int cld__polygon_where(const cld_polygon *polygon, const cld__polygon *p,
+                                   const cld__polygon_eight *e, cld__vec2d point)
+{
 #ifndef CLD__LOOSE_MATH
-    const int where = p->count < 3 ? -1 : cld__polygon_place_fast(p, e, &q);
-    if (where >= 0) return where;
+    if (p->count >= 3) {
+        const cld__polygon_spot q = cld__polygon_spot_from(p, point);
+        uint32_t piece;
+        int where = cld__polygon_where_fast(p, e, &q, &piece);
+        if (where >= 0) return where;
+        if (piece < CLD__POLYGON_SPREAD) where = cld__polygon_where_piece(p, &q, piece);
+        if (where >= 0) return where;
+    }
+#else
+    (void)p, (void)e;
 #endif
-    (void)e;
-    return cld__polygon_place_exact(p, &q, &place);
+    return cld__polygon_where_exact(polygon, point);
 }
 
 int cld_polygon_contains(const cld_polygon *polygon, cld_vec2 point)
@@ -14575,7 +14627,13 @@ int cld_polygon_contains(const cld_polygon *polygon, cld_vec2 point)
     if (status != CLD_OK) return status;
     if (!cld__v2_is_usable(cld__v2_from(point))) return CLD_ERROR_FINITE;
     cld__polygon_eight_from(&p, &e);
-    return cld__polygon_where(&p, &e, cld__v2_from(point));
+    return cld__polygon_where(polygon, &p, &e, cld__v2_from(point));
+}
+
+CLD__INLINE cld__vec2d cld__polygon_point_at(const cld_real *points, size_t stride, size_t i)
+{
+    const cld_real *x = (const cld_real *)(const void *)((const char *)points + i * stride);
+    return cld__v2((double)x[0], (double)x[1]);
 }
 
 int cld_polygon_contains_many(const cld_polygon *polygon, const cld_real *points, size_t count,
@@ -14584,23 +14642,18 @@ int cld_polygon_contains_many(const cld_polygon *polygon, const cld_real *points
     cld__polygon p;
     cld__polygon_eight e;
     size_t i;
-    int pass;
     const int status = cld__polygon_from(polygon, &p);
     if (status != CLD_OK) return status;
     if (count && (!points || !where)) return CLD_ERROR_NULL;
     if (!stride) stride = 2 * sizeof(cld_real);
     if (stride % sizeof(cld_real) || stride < 2 * sizeof(cld_real)) return CLD_ERROR_STRIDE;
+    for (i = 0; i < count; i++) {
+        if (!cld__v2_is_usable(cld__polygon_point_at(points, stride, i))) return CLD_ERROR_FINITE;
+    }
     cld__polygon_eight_from(&p, &e);
-    for (pass = 0; pass < 2; pass++) {
-        for (i = 0; i < count; i++) {
-            const cld_real *x = (const cld_real *)(const void *)((const char *)points + i * stride);
-            const cld__vec2d v = cld__v2((double)x[0], (double)x[1]);
-            if (pass == 0) {
-                if (!cld__v2_is_usable(v)) return CLD_ERROR_FINITE;
-            } else {
-                where[i] = (uint8_t)cld__polygon_where(&p, &e, v);
-            }
-        }
+    for (i = 0; i < count; i++) {
+        where[i] =
+            (uint8_t)cld__polygon_where(polygon, &p, &e, cld__polygon_point_at(points, stride, i));
     }
     return CLD_OK;
 }
@@ -14609,6 +14662,7 @@ int cld_polygon_tangents(const cld_polygon *polygon, cld_vec2 point, uint32_t ve
 {
     cld__polygon p;
     cld__polygon_spot q;
+    cld__polygon_eight e;
     cld__polygon_place place;
     const int status = cld__polygon_from(polygon, &p);
     if (status != CLD_OK) return status;
@@ -14617,11 +14671,8 @@ int cld_polygon_tangents(const cld_polygon *polygon, cld_vec2 point, uint32_t ve
     q = cld__polygon_spot_from(&p, cld__v2_from(point));
 #ifndef CLD__LOOSE_MATH
     if (cld__polygon_horizon_fast(&p, &q, vertices)) return 1;
-    if (p.count >= 3) {
-        cld__polygon_eight e;
-        cld__polygon_eight_from(&p, &e);
-        if (cld__polygon_place_fast(&p, &e, &q) > 0) return 0;
-    }
+    cld__polygon_eight_from(&p, &e);
+    if (cld__polygon_where(polygon, &p, &e, q.world) != CLD_OUTSIDE) return 0;
 #endif
     if (cld__polygon_place_exact(&p, &q, &place) != CLD_OUTSIDE) return 0;
     if (place.lone)
