@@ -15967,7 +15967,6 @@ static void cld__polygon_search_parallel(cld__polygon_search *s, const cld__poly
         cld__polygon_search_right(s, 1, b[0], e);
     } else if (cld__polygon_arrow_cross(&most, e) > 0) {
         s->done = gap->apart = 1;
-        gap->normal = cld__v2(e->v.y, -e->v.x);
         cld__polygon_facing(s, e, a, b, gap);
     } else {
         s->done = 1;
@@ -15976,7 +15975,6 @@ static void cld__polygon_search_parallel(cld__polygon_search *s, const cld__poly
         if (!cld__polygon_fan_add(&s->fan, &most, gap) &&
             !cld__polygon_fan_add(&s->fan, &least, gap)) {
             gap->apart = !cld__polygon_search_common(s, gap);
-            gap->normal = cld__v2(e->v.y, -e->v.x);
             if (gap->apart) cld__polygon_facing(s, e, a, b, gap);
         }
     }
@@ -16010,7 +16008,6 @@ static void cld__polygon_search_single(cld__polygon_search *s, int which, uint32
         }
     }
     gap->apart = 1;
-    gap->normal = cld__v2(e.v.y, -e.v.x);
     gap->feature_a = which ? cld__polygon_feature_vertex(&s->chain[0], 0)
                            : cld__polygon_feature_edge(&s->chain[0], k);
     gap->feature_b = which ? cld__polygon_feature_edge(&s->chain[1], k)
@@ -16061,7 +16058,6 @@ static CLD__NOINLINE void cld__polygon_gap_careful(const cld__polygon *p, const 
     cld__polygon_search s;
     cld__polygon_arrow w;
     gap->feature_a = gap->feature_b = 0;
-    gap->normal = cld__v2(0, 0);
     if (cld__polygon_search_begin(&s, p, q, gap)) return;
     while (!s.done) {
         uint32_t i, k;
@@ -16084,36 +16080,52 @@ static CLD__NOINLINE void cld__polygon_gap_careful(const cld__polygon *p, const 
         if (cld__polygon_fan_add(&s.fan, &w, gap) || cld__polygon_search_common(&s, gap)) return;
     }
     gap->apart = 1;
-    gap->normal = w.v;
     gap->feature_a = cld__polygon_feature_vertex(&s.chain[0], 0);
     gap->feature_b = cld__polygon_feature_vertex(&s.chain[1], 0);
 }
 
 /* The fast version: in doubles, in the frame of P; it may err, so its result is proved. */
 
+/* The frame of P, in which Q is seen: its pose inverted, so that P is as in its array. */
+typedef struct cld__polygon_relative {
+    double cosine, sine, size; /* size: |x| + |y| of the difference of the positions */
+    cld__vec2d shift;
+} cld__polygon_relative;
+
+static cld__polygon_relative cld__polygon_relative_from(const cld__polygon *p,
+                                                        const cld__polygon *q)
+{
+    const cld__vec2d d = cld__v2_sub(q->position, p->position);
+    cld__polygon_relative r;
+    r.cosine = q->cosine, r.sine = q->sine, r.shift = d;
+    r.size = fabs(d.x) + fabs(d.y);
+    if (p->posed) {
+        const double scale = 1 / (p->cosine * p->cosine + p->sine * p->sine);
+        const double c = p->cosine * scale, s = p->sine * scale;
+        r.cosine = c * q->cosine + s * q->sine;
+        r.sine = c * q->sine - s * q->cosine;
+        r.shift = cld__v2(c * d.x + s * d.y, c * d.y - s * d.x);
+    }
+    return r;
+}
+
 typedef struct cld__polygon_pair {
     const cld__polygon *p, *q;
-    double cosine, sine; /* from Q's frame to P's */
-    cld__vec2d shift;
+    cld__polygon_relative r;
 } cld__polygon_pair;
 
-static cld__polygon_pair cld__polygon_pair_from(const cld__polygon *p, const cld__polygon *q)
+/* A vector of Q's frame in that of P. */
+CLD__INLINE cld__vec2d cld__polygon_pair_turn(const cld__polygon_pair *pair, cld__vec2d v)
 {
-    const cld__vec2d shift = cld__v2_sub(q->position, p->position);
-    cld__polygon_pair r;
-    r.p = p, r.q = q;
-    r.cosine = p->cosine * q->cosine + p->sine * q->sine;
-    r.sine = p->cosine * q->sine - p->sine * q->cosine;
-    r.shift =
-        cld__v2(p->cosine * shift.x + p->sine * shift.y, p->cosine * shift.y - p->sine * shift.x);
-    return r;
+    return cld__v2(pair->r.cosine * v.x - pair->r.sine * v.y,
+                   pair->r.sine * v.x + pair->r.cosine * v.y);
 }
 
 CLD__INLINE cld__vec2d cld__polygon_pair_q(const cld__polygon_pair *pair, uint32_t k)
 {
     const cld__vec2d v = cld__polygon_local(pair->q, k);
-    return cld__v2(pair->cosine * v.x - pair->sine * v.y + pair->shift.x,
-                   pair->sine * v.x + pair->cosine * v.y + pair->shift.y);
+    return cld__v2(pair->r.cosine * v.x - pair->r.sine * v.y + pair->r.shift.x,
+                   pair->r.sine * v.x + pair->r.cosine * v.y + pair->r.shift.y);
 }
 
 /* Where the closest points are looked for, and then, found: vertices first to first + length. */
@@ -16141,8 +16153,10 @@ CLD__INLINE uint32_t cld__polygon_wrap(uint32_t i, uint32_t count)
 
 CLD__INLINE int cld__polygon_guess_add(cld__polygon_guess *g, cld__polygon_member w)
 {
-    const double from_right = cld__v2_cross(g->right.w, w.w),
-                 to_left = cld__v2_cross(w.w, g->left.w);
+    const double from_right = cld__v2_cross(g->right.w, w.w);
+    const double to_left = cld__v2_cross(w.w, g->left.w);
+    if (w.i == g->right.i && w.k == g->right.k) return 0; /* a cross product is not 0 then */
+    if (w.i == g->left.i && w.k == g->left.k) return 0;
     if (from_right < 0) {
         if (to_left < 0) {
             g->last = w;
@@ -16156,13 +16170,245 @@ CLD__INLINE int cld__polygon_guess_add(cld__polygon_guess *g, cld__polygon_membe
     return 0;
 }
 
-/* The windows must not be longer than a polygon; they become the closest features. */
+/* The point of the side from c to a, members of W, that is nearest to the origin: along v from
+   there. How many of the two it takes; where it is one, that is a. */
+CLD__INLINE int cld__polygon_side_nearest(cld__polygon_member *a, const cld__polygon_member *c,
+                                          cld__vec2d *v)
+{
+    const cld__vec2d d = cld__v2_sub(c->w, a->w);
+    const double t = cld__v2_dot(c->w, d), side = cld__v2_cross(a->w, d);
+    if (t <= 0) *a = *c;
+    if (t <= 0 || t >= cld__v2_dot(d, d)) {
+        *v = a->w;
+        return 1;
+    }
+    *v = side > 0 ? cld__v2(d.y, -d.x) : cld__v2(-d.y, d.x);
+    return 2;
+}
+
+/* The number of the vertex that is lane k of cld__polygon_eight. */
+CLD__INLINE uint32_t cld__polygon_eight_at(const cld__polygon *p, uint32_t k)
+{
+    if (p->count >= CLD__POLYGON_SPREAD) return cld__polygon_spread(p, k);
+    return k < p->count ? k : 0;
+}
+
+/* The closest points of eight vertices of each (Gilbert, Johnson, Keerthi 1988): the direction to
+   where they are in g->axis, the vertices that are farthest along it in g->p and g->q. */
+static void cld__polygon_coarse(const cld__polygon_pair *pair, cld__polygon_guess *g)
+{
+    const cld__d8 cosine = cld__d8_all(pair->r.cosine), sine = cld__d8_all(pair->r.sine);
+    double px[8], py[8], qx[8], qy[8];
+    cld__polygon_eight p, q;
+    cld__polygon_member a, b, c;
+    cld__vec2d v;
+    int turn, members = 0;
+    cld__polygon_eight_from(pair->p, &p);
+    cld__polygon_eight_from(pair->q, &q);
+    q.next_x = cld__d8_sub(cld__d8_mul(cosine, q.x), cld__d8_mul(sine, q.y));
+    q.next_y = cld__d8_mad(sine, q.x, cld__d8_mul(cosine, q.y));
+    q.x = cld__d8_add(q.next_x, cld__d8_all(pair->r.shift.x));
+    q.y = cld__d8_add(q.next_y, cld__d8_all(pair->r.shift.y));
+    cld__d8_store(px, p.x), cld__d8_store(py, p.y);
+    cld__d8_store(qx, q.x), cld__d8_store(qy, q.y);
+    v = cld__v2(qx[0] + qx[4] - px[0] - px[4], qy[0] + qy[4] - py[0] - py[4]);
+    a.w = b.w = v, a.i = a.k = b.i = b.k = 8;
+    g->overlap = 0;
+    for (turn = 0; turn < 12; turn++) {
+        const cld__d8 x = cld__d8_all(v.x), y = cld__d8_all(v.y);
+        const cld__d8 hp = cld__d8_mad(p.x, x, cld__d8_mul(p.y, y));
+        const cld__d8 hq = cld__d8_mad(q.x, cld__d8_all(-v.x), cld__d8_mul(q.y, cld__d8_all(-v.y)));
+        uint32_t i = (uint32_t)cld__d8_greater(cld__d8_all(cld__d8_largest(hp)), hp);
+        uint32_t k = (uint32_t)cld__d8_greater(cld__d8_all(cld__d8_largest(hq)), hq);
+        i = cld__lowest_one((~i & 0xff) | 0x80), k = cld__lowest_one((~k & 0xff) | 0x80);
+        g->p.first = cld__polygon_eight_at(pair->p, i);
+        g->q.first = cld__polygon_eight_at(pair->q, k);
+        if ((i == a.i && k == a.k) || (i == b.i && k == b.k)) break;
+        c.i = i, c.k = k;
+        c.w = cld__v2(qx[k] - px[i], qy[k] - py[i]);
+        if (members == 0) {
+            a = g->right = g->left = c;
+            g->right.i = g->left.i = g->p.first, g->right.k = g->left.k = g->q.first;
+            v = c.w;
+            members = 1;
+            continue;
+        }
+        if (!(cld__v2_dot(v, c.w) < cld__v2_dot(v, a.w))) break; /* no nearer */
+        {
+            cld__polygon_member m = c;
+            m.i = g->p.first, m.k = g->q.first;
+            if (cld__polygon_guess_add(g, m)) return;
+        }
+        if (members == 2) { /* the origin is beyond the side c b, seen from a, or c a */
+            double ab = cld__v2_cross(a.w, b.w), bc = cld__v2_cross(b.w, c.w);
+            double ca = cld__v2_cross(c.w, a.w);
+            if (ab < 0) bc = -bc, ca = -ca;
+            if (ca >= 0 || (bc < 0 && cld__v2_dot(c.w, cld__v2_sub(c.w, b.w)) > 0)) a = b;
+        }
+        members = cld__polygon_side_nearest(&a, &c, &v);
+        b = members == 2 ? c : a;
+    }
+    g->axis = v;
+}
+
+/* Three vertices of a polygon, in the frame of P, and the parabola through them: at + s slope +
+   s^2/2 bend, s from -1 to 1. */
+typedef struct cld__polygon_fit {
+    uint32_t k, half; /* vertex k and those `half` before and after it */
+    cld__vec2d at, slope, bend, point;
+    double s, radius; /* where it is farthest, and its radius of curvature there, times |d| */
+} cld__polygon_fit;
+
+CLD__INLINE void cld__polygon_fit_from(const cld__polygon *p, cld__polygon_fit *f)
+{
+    const uint32_t n = p->count;
+    const uint32_t before = f->k >= f->half ? f->k - f->half : f->k + n - f->half;
+    const cld__vec2d a = cld__polygon_local(p, before);
+    const cld__vec2d b = cld__polygon_local(p, cld__polygon_wrap(f->k + f->half, n));
+    f->at = cld__polygon_local(p, f->k);
+    f->slope = cld__v2(0.5 * (b.x - a.x), 0.5 * (b.y - a.y));
+    f->bend = cld__v2((a.x - f->at.x) + (b.x - f->at.x), (a.y - f->at.y) + (b.y - f->at.y));
+}
+
+CLD__INLINE void cld__polygon_fit_place(cld__polygon_fit *f, cld__vec2d d)
+{
+    const double scale = -1 / cld__v2_dot(d, f->bend);
+    const double s = cld__max(cld__min(cld__v2_dot(d, f->slope) * scale, 2), -2);
+    const double u = cld__v2_cross(d, cld__v2_mad(f->slope, s, f->bend));
+    f->s = s;
+    f->point = cld__v2_mad(cld__v2_mad(f->at, s, f->slope), 0.5 * s * s, f->bend);
+    f->radius = u * u * fabs(scale);
+}
+
+/* To where it is farthest; and as close as the error is expected to be, which is that of the third
+   order, and of vertices that are not evenly spaced. */
+CLD__INLINE void cld__polygon_fit_move(cld__polygon_fit *f, uint32_t n)
+{
+    const double half = f->half, part = half / n;
+    const double by = f->s * half, next = 2 + 0.5 * sqrt(half) + 4 * part * part * half;
+    const int32_t k = (int32_t)f->k + (int32_t)(by < 0 ? by - 0.5 : by + 0.5);
+    f->k = (uint32_t)(k < 0 ? k + (int32_t)n : k >= (int32_t)n ? k - (int32_t)n : k);
+    if (f->k >= n) f->k = 0; /* NaN */
+    if (fabs(f->s) > 1) {
+        f->half = 2 * f->half < n / 8 ? 2 * f->half : n / 8;
+    } else if (next < half) {
+        f->half = (uint32_t)next;
+    }
+}
+
+/* The closest points by parabolas through vertices of both that come closer and closer: where along
+   d both are farthest, and d turned so that it goes from there to there. Begins at g->p and g->q,
+   which become vertices near the closest ones, and with g->axis. */
+static void cld__polygon_follow(const cld__polygon_pair *pair, cld__polygon_guess *g,
+                                uint32_t half_p, uint32_t half_q)
+{
+    cld__polygon_fit p, q;
+    cld__vec2d d = g->axis;
+    int turn;
+    p.k = g->p.first, p.half = half_p;
+    q.k = g->q.first, q.half = half_q;
+    for (turn = 0; turn < 8 && (p.half >= 4 || q.half >= 4); turn++) {
+        int times = turn ? 1 : 2;
+        cld__polygon_fit_from(pair->p, &p);
+        cld__polygon_fit_from(pair->q, &q);
+        q.at = cld__v2_add(cld__polygon_pair_turn(pair, q.at), pair->r.shift);
+        q.slope = cld__polygon_pair_turn(pair, q.slope);
+        q.bend = cld__polygon_pair_turn(pair, q.bend);
+        for (; times >= 0; times--) {
+            cld__vec2d w;
+            double by;
+            cld__polygon_fit_place(&p, d);
+            cld__polygon_fit_place(&q, d);
+            if (times == 0) break;
+            w = cld__v2_sub(q.point, p.point);
+            by = cld__v2_cross(d, w) / (cld__v2_dot(d, w) + p.radius + q.radius);
+            by = cld__max(cld__min(by, 1), -1);
+            d = cld__v2(d.x - by * d.y, d.y + by * d.x);
+        }
+        cld__polygon_fit_move(&p, pair->p->count);
+        cld__polygon_fit_move(&q, pair->q->count);
+    }
+    g->axis = d;
+    g->p.first = p.k, g->q.first = q.k;
+}
+
+/* The vertex that is farthest along d, if it is not many from k. */
+CLD__INLINE uint32_t cld__polygon_extreme_near(const cld__polygon *p, cld__vec2d d, uint32_t k)
+{
+    const uint32_t n = p->count;
+    int turn;
+    if (n <= 17) return cld__polygon_farthest(p, d, 0, n - 1);
+    for (turn = 0; turn < 3; turn++) {
+        const uint32_t low = k >= 8 ? k - 8 : k + n - 8;
+        k = cld__polygon_wrap(cld__polygon_summit(p, d, low, low + 16), n);
+        if (k != low && k != cld__polygon_wrap(low + 16, n)) break;
+    }
+    return k;
+}
+
+/* From the vertices that are farthest along g->axis and against it, near g->p and g->q, along the
+   boundary of W to where it is closest to the origin. 0: too far. */
+static int cld__polygon_walk(const cld__polygon_pair *pair, cld__polygon_guess *g)
+{
+    const cld__polygon *p = pair->p, *q = pair->q;
+    const cld__vec2d d = g->axis;
+    const cld__vec2d back = cld__v2(-(pair->r.cosine * d.x + pair->r.sine * d.y),
+                                    pair->r.sine * d.x - pair->r.cosine * d.y);
+    const uint32_t i = cld__polygon_extreme_near(p, d, g->p.first);
+    const uint32_t k = cld__polygon_extreme_near(q, back, g->q.first);
+    cld__vec2d at_p = cld__polygon_local(p, i), at_q = cld__polygon_pair_q(pair, k);
+    cld__polygon_member m;
+    int step, forward = 1, moved = 0;
+    m.w = cld__v2_sub(at_q, at_p), m.i = i, m.k = k;
+    g->p.length = g->q.length = 0;
+    for (step = 0; step < 32; step++) {
+        const uint32_t i1 = forward ? cld__polygon_next(p, m.i) : cld__polygon_previous(p, m.i);
+        const uint32_t k1 = forward ? cld__polygon_next(q, m.k) : cld__polygon_previous(q, m.k);
+        const cld__vec2d p1 = cld__polygon_local(p, i1), q1 = cld__polygon_pair_q(pair, k1);
+        const cld__vec2d e = cld__v2_sub(p1, at_p), f = cld__v2_sub(at_q, q1);
+        const int on_p = p->count > 1 && /* whose edge comes first */
+                         (q->count == 1 || (cld__v2_cross(e, f) >= 0) == forward);
+        const cld__vec2d edge = on_p ? e : f, w1 = cld__v2_sub(m.w, edge);
+        cld__polygon_member n = m;
+        const double before = cld__v2_dot(edge, m.w), after = cld__v2_dot(edge, w1);
+        if (cld__polygon_guess_add(g, m)) return 1;
+        n.w = w1;
+        if (on_p) {
+            n.i = i1;
+        } else {
+            n.k = k1;
+        }
+        if (after >= 0) {
+            m = n, moved = 1;
+            if (on_p) {
+                at_p = p1;
+            } else {
+                at_q = q1;
+            }
+            continue;
+        }
+        if (before > 0) {
+            g->p.first = forward ? m.i : n.i, g->q.first = forward ? m.k : n.k;
+            g->p.length = (uint32_t)on_p, g->q.length = 1 - (uint32_t)on_p;
+            cld__polygon_guess_add(g, n);
+            return 1;
+        }
+        if (moved || !forward) {
+            g->p.first = m.i, g->q.first = m.k;
+            return 1;
+        }
+        forward = 0;
+    }
+    return 0;
+}
+
+/* Halves the windows, which must not be longer than a polygon; they become the closest features. */
 static void cld__polygon_narrow(const cld__polygon_pair *pair, cld__polygon_guess *g)
 {
     const uint32_t count_p = pair->p->count, count_q = pair->q->count;
     uint32_t pa = g->p.first, pn = g->p.length, qa = g->q.first, qn = g->q.length;
     const cld__vec2d axis = g->axis;
-    while (pn && qn) {
+    while (pn || qn) {
         const uint32_t i = cld__polygon_wrap(pa + pn / 2, count_p);
         const uint32_t k = cld__polygon_wrap(qa + qn / 2, count_q);
         const uint32_t i1 = cld__polygon_wrap(i + 1, count_p),
@@ -16170,166 +16416,206 @@ static void cld__polygon_narrow(const cld__polygon_pair *pair, cld__polygon_gues
         const cld__vec2d p0 = cld__polygon_local(pair->p, i), p1 = cld__polygon_local(pair->p, i1);
         const cld__vec2d q0 = cld__polygon_pair_q(pair, k), q1 = cld__polygon_pair_q(pair, k1);
         const cld__vec2d e = cld__v2_sub(p1, p0), f = cld__v2_sub(q0, q1);
-        const int turn = cld__v2_cross(e, f) >= 0;
         const int off_p = cld__v2_cross(axis, e) <= 0, off_q = cld__v2_cross(axis, f) <= 0;
-        cld__polygon_member m;
-        double ew, fw;
-        if (off_p | off_q) { /* on the far side */
-            if (off_p) {
-                if (cld__v2_dot(axis, e) > 0) {
-                    pa = i1, pn -= pn / 2 + 1;
-                } else {
-                    pn /= 2;
-                }
-            }
-            if (off_q) {
-                if (cld__v2_dot(axis, f) > 0) {
-                    qa = k1, qn -= qn / 2 + 1;
-                } else {
-                    qn /= 2;
-                }
-            }
-            continue;
-        }
-        m.w = turn ? cld__v2_sub(q0, p1) : cld__v2_sub(q1, p0);
-        m.i = turn ? i1 : i, m.k = turn ? k : k1;
-        ew = cld__v2_dot(e, m.w), fw = cld__v2_dot(f, m.w);
-        if (cld__polygon_guess_add(g, m)) return;
-        if (turn) {
-            const int left = ew >= 0, right = fw <= 0;
-            if (!left && !right) {
-                if (cld__v2_cross(axis, m.w) > 0) {
-                    pa = i1, pn -= pn / 2 + 1;
-                    qa = k1, qn -= qn / 2 + 1;
-                } else {
-                    pn /= 2, qn /= 2;
-                }
-                continue;
-            }
-            if (left) pa = i1, pn -= pn / 2 + 1;
-            if (right) qn /= 2;
+        int left_p = 0, left_q = 0, right_p = 0, right_q = 0; /* which part it is in */
+        if (!pn || !qn) {
+            const cld__vec2d w = cld__v2_sub(q0, p0), edge = pn ? e : f;
+            left_p = left_q = cld__v2_dot(edge, cld__v2_sub(w, edge)) >= 0;
+            right_p = right_q = !left_p && cld__v2_dot(edge, w) <= 0;
+            if (!left_p && !right_p) break;
+        } else if (off_p | off_q) { /* on the far side */
+            left_p = off_p && cld__v2_dot(axis, e) > 0, right_p = off_p && !left_p;
+            left_q = off_q && cld__v2_dot(axis, f) > 0, right_q = off_q && !left_q;
         } else {
-            const int left = fw >= 0, right = ew <= 0;
+            const int turn = cld__v2_cross(e, f) >= 0;
+            cld__polygon_member m;
+            int left, right;
+            m.w = turn ? cld__v2_sub(q0, p1) : cld__v2_sub(q1, p0);
+            m.i = turn ? i1 : i, m.k = turn ? k : k1;
+            if (cld__polygon_guess_add(g, m)) return;
+            left = cld__v2_dot(turn ? e : f, m.w) >= 0;
+            right = cld__v2_dot(turn ? f : e, m.w) <= 0;
             if (!left && !right) {
-                if (cld__v2_cross(axis, m.w) > 0) {
-                    pa = i1, pn -= pn / 2 + 1;
-                    qa = k1, qn -= qn / 2 + 1;
-                } else {
-                    pn /= 2, qn /= 2;
-                }
-                continue;
-            }
-            if (left) qa = k1, qn -= qn / 2 + 1;
-            if (right) pn /= 2;
-        }
-    }
-    g->p.first = pa, g->q.first = qa;
-    g->p.length = g->q.length = 0;
-    if (pn) {
-        const cld__vec2d q = cld__polygon_pair_q(pair, qa);
-        while (pn) {
-            const uint32_t i = cld__polygon_wrap(pa + pn / 2, count_p);
-            const uint32_t i1 = cld__polygon_wrap(i + 1, count_p);
-            const cld__vec2d p0 = cld__polygon_local(pair->p, i),
-                             p1 = cld__polygon_local(pair->p, i1);
-            const cld__vec2d e = cld__v2_sub(p1, p0);
-            if (cld__v2_dot(e, cld__v2_sub(q, p1)) >= 0) {
-                pa = i1, pn -= pn / 2 + 1;
-            } else if (cld__v2_dot(e, cld__v2_sub(q, p0)) <= 0) {
-                pn /= 2;
+                left_p = left_q = cld__v2_cross(axis, m.w) > 0;
+                right_p = right_q = !left_p;
+            } else if (turn) {
+                left_p = left, right_q = right;
             } else {
-                g->p.length = 1;
-                pa = i;
-                break;
+                left_q = left, right_p = right;
             }
         }
-        g->p.first = pa;
-    } else if (qn) {
-        const cld__vec2d p = cld__polygon_local(pair->p, pa);
-        while (qn) {
-            const uint32_t k = cld__polygon_wrap(qa + qn / 2, count_q);
-            const uint32_t k1 = cld__polygon_wrap(k + 1, count_q);
-            const cld__vec2d q0 = cld__polygon_pair_q(pair, k), q1 = cld__polygon_pair_q(pair, k1);
-            const cld__vec2d f = cld__v2_sub(q0, q1);
-            if (cld__v2_dot(f, cld__v2_sub(q1, p)) >= 0) {
-                qa = k1, qn -= qn / 2 + 1;
-            } else if (cld__v2_dot(f, cld__v2_sub(q0, p)) <= 0) {
-                qn /= 2;
-            } else {
-                g->q.length = 1;
-                qa = k;
-                break;
-            }
-        }
-        g->q.first = qa;
+        if (left_p && pn) pa = i1, pn -= pn / 2 + 1;
+        if (right_p) pn /= 2;
+        if (left_q && qn) qa = k1, qn -= qn / 2 + 1;
+        if (right_q) qn /= 2;
     }
+    g->p.first = cld__polygon_wrap(pa + pn / 2, count_p), g->p.length = pn > 0;
+    g->q.first = cld__polygon_wrap(qa + qn / 2, count_q), g->q.length = qn > 0;
 }
 
-/* The features of the guess are the closest: proved. 0: perhaps not. */
-static int cld__polygon_prove(const cld__polygon *p, const cld__polygon *q,
-                              const cld__polygon_guess *g, cld__polygon_gap *gap)
+CLD__INLINE double cld__polygon_size(cld__vec2d v)
 {
+    return fabs(v.x) + fabs(v.y);
+}
+
+/* The features of the guess are the closest: proved by their neighbours alone, since on a convex
+   polygon what is closest among its neighbours is closest. 0: perhaps not. */
+static int cld__polygon_gap_check(const cld__polygon_pair *pair, const cld__polygon_guess *g,
+                                  cld__polygon_gap *gap)
+{
+#ifdef CLD__LOOSE_MATH
+    (void)pair, (void)g, (void)gap;
+    return 0;
+#else
+    const cld__polygon *p = pair->p, *q = pair->q;
     const uint32_t i = g->p.first, k = g->q.first;
-    const uint32_t i1 = cld__polygon_next(p, i), k1 = cld__polygon_next(q, k);
-    const cld__polygon_arrow w = cld__polygon_arrow_from(p, i, q, k);
+    const cld__vec2d at = cld__polygon_local(p, i), other = cld__polygon_local(q, k);
+    const cld__vec2d e1 = cld__v2_sub(cld__polygon_local(p, cld__polygon_next(p, i)), at);
+    const cld__vec2d e0 = cld__v2_sub(at, cld__polygon_local(p, cld__polygon_previous(p, i)));
+    const cld__vec2d f1 = cld__polygon_pair_turn(
+        pair, cld__v2_sub(other, cld__polygon_local(q, cld__polygon_next(q, k))));
+    const cld__vec2d f0 = cld__polygon_pair_turn(
+        pair, cld__v2_sub(cld__polygon_local(q, cld__polygon_previous(q, k)), other));
+    const cld__vec2d turned = cld__polygon_pair_turn(pair, other);
+    const cld__vec2d w =
+        cld__v2(turned.x + (pair->r.shift.x - at.x), turned.y + (pair->r.shift.y - at.y));
+    /* each coordinate of w is off by less than 10 units of rounding of this */
+    double size = pair->r.size + cld__polygon_size(at) + cld__polygon_size(other);
+    const double unit = 32 * CLD__ROUND_DOUBLE;
+    int unsure = 0;
+    if (g->p.length || g->q.length) { /* before and after are the other polygon's edges */
+        const cld__vec2d edge = g->p.length ? e1 : f1;
+        const cld__vec2d before = g->p.length ? f0 : e0, after = g->p.length ? f1 : e1;
+        const double length = cld__polygon_size(edge);
+        double bound;
+        size += length;
+        bound = unit * size * length + 1e-290;
+        unsure += !(cld__v2_cross(w, edge) > bound) + !(cld__v2_dot(w, edge) > bound) +
+                  !(cld__v2_dot(cld__v2_sub(edge, w), edge) > bound);
+        if ((g->p.length ? q : p)->count > 1) {
+            bound = unit * length;
+            unsure += !(cld__v2_cross(before, edge) > bound * cld__polygon_size(before) + 1e-290) +
+                      !(cld__v2_cross(edge, after) > bound * cld__polygon_size(after) + 1e-290);
+        }
+    } else {
+        const double bound = unit * size;
+        unsure = p->count == 1 && q->count == 1;
+        if (p->count > 1) {
+            unsure += !(cld__v2_dot(e0, w) > bound * cld__polygon_size(e0) + 1e-290) +
+                      !(cld__v2_dot(e1, w) < -bound * cld__polygon_size(e1) - 1e-290);
+        }
+        if (q->count > 1) {
+            unsure += !(cld__v2_dot(f0, w) > bound * cld__polygon_size(f0) + 1e-290) +
+                      !(cld__v2_dot(f1, w) < -bound * cld__polygon_size(f1) - 1e-290);
+        }
+    }
+    if (unsure || !(size < 1e140)) return 0;
     gap->apart = 1;
     gap->feature_a = 4 * i + (g->p.length ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
     gap->feature_b = 4 * k + (g->q.length ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
-    if (g->p.length) {
-        const cld__polygon_arrow e = cld__polygon_arrow_from(p, i, p, i1);
-        const cld__polygon_arrow after = cld__polygon_arrow_from(p, i1, q, k);
-        if (cld__polygon_arrow_dot(&e, &w) <= 0 || cld__polygon_arrow_dot(&e, &after) >= 0)
-            return 0;
-        if (cld__polygon_arrow_cross(&w, &e) <= 0) return 0;
-        gap->normal = cld__v2(e.v.y, -e.v.x);
-        if (q->count > 1) {
-            const cld__polygon_arrow before_q =
-                cld__polygon_arrow_from(q, cld__polygon_previous(q, k), q, k);
-            const cld__polygon_arrow after_q = cld__polygon_arrow_from(q, k, q, k1);
-            if (cld__polygon_arrow_cross(&before_q, &e) >= 0) return 0;
-            if (cld__polygon_arrow_cross(&after_q, &e) <= 0) return 0;
-        }
-        return 1;
+    return 1;
+#endif
+}
+
+/* Edge i of P and edge k of Q are parallel: are they closest, both? Sides of more edges than one
+   are left to the careful version. */
+static int cld__polygon_prove_parallel(const cld__polygon *p, uint32_t i, const cld__polygon *q,
+                                       uint32_t k)
+{
+    const uint32_t i1 = cld__polygon_next(p, i), k1 = cld__polygon_next(q, k);
+    const cld__polygon_arrow e = cld__polygon_arrow_from(p, i, p, i1);
+    const cld__polygon_arrow f = cld__polygon_arrow_from(q, k, q, k1);
+    const cld__polygon_arrow e0 = cld__polygon_arrow_from(p, cld__polygon_previous(p, i), p, i);
+    const cld__polygon_arrow e1 = cld__polygon_arrow_from(p, i1, p, cld__polygon_next(p, i1));
+    const cld__polygon_arrow f0 = cld__polygon_arrow_from(q, cld__polygon_previous(q, k), q, k);
+    const cld__polygon_arrow f1 = cld__polygon_arrow_from(q, k1, q, cld__polygon_next(q, k1));
+    const cld__polygon_arrow first = cld__polygon_arrow_from(p, i, q, k);
+    const cld__polygon_arrow last = cld__polygon_arrow_from(p, i1, q, k1);
+    return cld__polygon_arrow_dot(&e, &f) < 0 && cld__polygon_arrow_cross(&e0, &e) > 0 &&
+           cld__polygon_arrow_cross(&e, &e1) > 0 && cld__polygon_arrow_cross(&f0, &f) > 0 &&
+           cld__polygon_arrow_cross(&f, &f1) > 0 && cld__polygon_arrow_dot(&e, &first) > 0 &&
+           cld__polygon_arrow_dot(&e, &last) < 0;
+}
+
+/* Are edge i of P and vertex k of Q closest? 1, exactly, 2: both are edges. 0: perhaps not; then
+   *i and *k are what may be, *edge whether i is an edge. -1: there is no telling. */
+static int cld__polygon_prove_edge(const cld__polygon *p, uint32_t *i, const cld__polygon *q,
+                                   uint32_t *k, int *edge)
+{
+    const uint32_t i1 = cld__polygon_next(p, *i);
+    const cld__polygon_arrow e = cld__polygon_arrow_from(p, *i, p, i1);
+    const cld__polygon_arrow w = cld__polygon_arrow_from(p, *i, q, *k);
+    const cld__polygon_arrow after = cld__polygon_arrow_from(p, i1, q, *k);
+    if (cld__polygon_arrow_cross(&w, &e) <= 0) return -1;
+    *edge = 0;
+    if (cld__polygon_arrow_dot(&e, &w) <= 0) return 0;
+    if (cld__polygon_arrow_dot(&e, &after) >= 0) {
+        *i = i1;
+        return 0;
     }
-    if (g->q.length) {
-        const cld__polygon_arrow f = cld__polygon_arrow_from(q, k1, q, k);
-        const cld__polygon_arrow after = cld__polygon_arrow_from(p, i, q, k1);
-        if (cld__polygon_arrow_dot(&f, &w) <= 0 || cld__polygon_arrow_dot(&f, &after) >= 0)
-            return 0;
-        if (cld__polygon_arrow_cross(&w, &f) <= 0) return 0;
-        gap->normal = cld__v2(f.v.y, -f.v.x);
-        if (p->count > 1) {
-            const cld__polygon_arrow before_p =
-                cld__polygon_arrow_from(p, cld__polygon_previous(p, i), p, i);
-            const cld__polygon_arrow after_p = cld__polygon_arrow_from(p, i, p, i1);
-            if (cld__polygon_arrow_cross(&before_p, &f) <= 0) return 0;
-            if (cld__polygon_arrow_cross(&after_p, &f) >= 0) return 0;
+    *edge = 1;
+    if (q->count > 1) {
+        const uint32_t k0 = cld__polygon_previous(q, *k), k1 = cld__polygon_next(q, *k);
+        const cld__polygon_arrow before_q = cld__polygon_arrow_from(q, k0, q, *k);
+        const cld__polygon_arrow after_q = cld__polygon_arrow_from(q, *k, q, k1);
+        const int in = cld__polygon_arrow_cross(&e, &before_q);
+        const int out = cld__polygon_arrow_cross(&after_q, &e);
+        if (in == 0 || out == 0) {
+            if (in == 0) *k = k0;
+            return cld__polygon_prove_parallel(p, *i, q, *k) ? 2 : -1;
         }
-        return 1;
+        if (in > 0 && out > 0) return 1;
+        *k = in < 0 ? k0 : k1;
+        return 0;
     }
-    gap->normal = w.v;
-    {
-        int zeros = 0;
-        if (p->count > 1) {
-            const cld__polygon_arrow before =
-                cld__polygon_arrow_from(p, cld__polygon_previous(p, i), p, i);
-            const cld__polygon_arrow after = cld__polygon_arrow_from(p, i, p, i1);
-            const int in = cld__polygon_arrow_dot(&before, &w),
-                      out = cld__polygon_arrow_dot(&after, &w);
-            if (in < 0 || out > 0) return 0;
-            zeros += (in == 0) + (out == 0);
-        }
-        if (q->count > 1) {
-            const cld__polygon_arrow before =
-                cld__polygon_arrow_from(q, cld__polygon_previous(q, k), q, k);
-            const cld__polygon_arrow after = cld__polygon_arrow_from(q, k, q, k1);
-            const int in = cld__polygon_arrow_dot(&before, &w),
-                      out = cld__polygon_arrow_dot(&after, &w);
-            if (in > 0 || out < 0) return 0;
-            zeros += (in == 0) + (out == 0);
-        }
-        return zeros == 0 && (p->count > 1 || q->count > 1);
+    return 1;
+}
+
+/* The same of vertices i and k, as seen from P: whether i is, or is the end of a closest edge. */
+static int cld__polygon_prove_vertex(const cld__polygon *p, uint32_t *i, const cld__polygon *q,
+                                     uint32_t k, int *edge)
+{
+    const cld__polygon_arrow w = cld__polygon_arrow_from(p, *i, q, k);
+    *edge = 0;
+    if (p->count > 1) {
+        const uint32_t i0 = cld__polygon_previous(p, *i);
+        const cld__polygon_arrow before = cld__polygon_arrow_from(p, i0, p, *i);
+        const cld__polygon_arrow after =
+            cld__polygon_arrow_from(p, *i, p, cld__polygon_next(p, *i));
+        const int in = cld__polygon_arrow_dot(&before, &w),
+                  out = cld__polygon_arrow_dot(&after, &w);
+        if (in == 0 || out == 0) return -1;
+        *edge = in < 0 || out > 0;
+        if (in < 0) *i = i0;
     }
+    return !*edge;
+}
+
+/* The features of the guess, or some not far from them, are the closest: proved, by exact signs. 0:
+   perhaps not. */
+static int cld__polygon_prove(const cld__polygon *p, const cld__polygon *q,
+                              const cld__polygon_guess *g, cld__polygon_gap *gap)
+{
+    uint32_t i = g->p.first, k = g->q.first;
+    int edge_p = g->p.length > 0, edge_q = g->q.length > 0, step, answer = 0;
+    if (p->count == 1 && q->count == 1) return 0;
+    for (step = 0; step < 8 && answer == 0; step++) {
+        if (edge_p) {
+            answer = cld__polygon_prove_edge(p, &i, q, &k, &edge_p);
+            if (answer == 2) edge_q = 1;
+        } else if (edge_q) {
+            answer = cld__polygon_prove_edge(q, &k, p, &i, &edge_q);
+            if (answer == 2) edge_p = 1;
+        } else {
+            answer = cld__polygon_prove_vertex(p, &i, q, k, &edge_p);
+            if (answer == 1) answer = cld__polygon_prove_vertex(q, &k, p, i, &edge_q);
+        }
+    }
+    if (answer <= 0) return 0;
+    gap->apart = 1;
+    gap->feature_a = 4 * i + (edge_p ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
+    gap->feature_b = 4 * k + (edge_q ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
+    return 1;
 }
 
 static int cld__polygon_prove_overlap(const cld__polygon *p, const cld__polygon *q,
@@ -16342,202 +16628,108 @@ static int cld__polygon_prove_overlap(const cld__polygon *p, const cld__polygon 
     if (cld__polygon_arrow_cross(&left, &last) <= 0) return 0;
     if (cld__polygon_arrow_cross(&last, &right) <= 0) return 0;
     gap->apart = 0;
-    gap->feature_a = gap->feature_b = 0;
+    gap->feature_a = 4 * g->last.i, gap->feature_b = 4 * g->last.k; /* to begin with next time */
     if (gap->needs == 2) gap->point = cld__polygon_common(&right, &left, &last);
     return 1;
 }
 
-#define CLD__POLYGON_SAMPLES 16
-
-/* Eight or sixteen vertices of a polygon, evenly spaced; all of them, if there are no more. */
-typedef struct cld__polygon_sample {
-    double x[CLD__POLYGON_SAMPLES], y[CLD__POLYGON_SAMPLES];
-    uint32_t most; /* 8 or 16 */
-    uint32_t count;
-} cld__polygon_sample;
-
-CLD__INLINE uint32_t cld__polygon_sample_at(const cld__polygon_sample *s, uint32_t k)
+/* Is the guess right? 0: perhaps not. */
+static int cld__polygon_conclude(const cld__polygon_pair *pair, const cld__polygon_guess *g,
+                                 cld__polygon_gap *gap)
 {
-    if (s->count > s->most) return (uint32_t)((uint64_t)s->count * k / s->most);
-    return k < s->count ? k : s->count - 1;
+    if (g->overlap) return cld__polygon_prove_overlap(pair->p, pair->q, g, gap);
+    return cld__polygon_gap_check(pair, g, gap) || cld__polygon_prove(pair->p, pair->q, g, gap);
 }
 
-static void cld__polygon_sample_from(const cld__polygon *p, uint32_t most, cld__polygon_sample *s)
-{
-    uint32_t k;
-    s->most = most, s->count = p->count;
-    for (k = 0; k < most; k++) {
-        const cld__vec2d v = cld__polygon_local(p, cld__polygon_sample_at(s, k));
-        s->x[k] = v.x, s->y[k] = v.y;
-    }
-}
-
-/* The number of the sample that is farthest along d. */
-CLD__INLINE uint32_t cld__polygon_sample_extreme(const cld__polygon_sample *s, cld__vec2d d)
-{
-    const cld__d8 x = cld__d8_all(d.x), y = cld__d8_all(d.y);
-    cld__d8 h = cld__d8_mad(cld__d8_load(s->x), x, cld__d8_mul(cld__d8_load(s->y), y));
-    uint32_t less;
-    if (s->most > 8) {
-        const cld__d8 g =
-            cld__d8_mad(cld__d8_load(s->x + 8), x, cld__d8_mul(cld__d8_load(s->y + 8), y));
-        const cld__d8 largest = cld__d8_all(cld__d8_largest(cld__d8_max(h, g)));
-        less = (uint32_t)cld__d8_greater(largest, h) | (uint32_t)cld__d8_greater(largest, g) << 8;
-        return cld__lowest_one((~less & 0xffff) | 0x8000);
-    }
-    less = (uint32_t)cld__d8_greater(cld__d8_all(cld__d8_largest(h)), h);
-    return cld__lowest_one((~less & 0xff) | 0x80);
-}
-
-/* The point of the side from a to b that is nearest to the origin: where it is, from 0 to 1. */
-CLD__INLINE double cld__polygon_side_nearest(cld__vec2d a, cld__vec2d b)
-{
-    const cld__vec2d side = cld__v2_sub(b, a);
-    const double whole = cld__v2_dot(side, side), part = -cld__v2_dot(side, a);
-    return part > 0 ? part < whole ? part / whole : 1 : 0;
-}
-
-/* The closest points of the samples: the simplex a, b of members of W, whose nearest point is v
-   (Gilbert, Johnson, Keerthi 1988). Returns 1 if b is not a. */
-static int cld__polygon_coarse(const cld__polygon_pair *pair, cld__polygon_sample *p,
-                               cld__polygon_sample *q, cld__polygon_guess *g,
-                               cld__polygon_member *a, cld__polygon_member *b, cld__vec2d *v)
-{
-    const uint32_t most = pair->p->count <= 16 && pair->q->count <= 16 ? 16 : 8;
-    uint32_t k;
-    int turn, two = 0;
-    cld__polygon_sample_from(pair->p, most, p);
-    cld__polygon_sample_from(pair->q, most, q);
-    for (k = 0; k < most; k++) {
-        const double x = q->x[k], y = q->y[k];
-        q->x[k] = pair->cosine * x - pair->sine * y + pair->shift.x;
-        q->y[k] = pair->sine * x + pair->cosine * y + pair->shift.y;
-    }
-    a->w = cld__v2(q->x[0] - p->x[most / 2], q->y[0] - p->y[most / 2]);
-    a->i = most / 2, a->k = 0;
-    g->right = g->left = *b = *a;
-    *v = a->w;
-    for (turn = 0; turn < 12; turn++) {
-        cld__polygon_member c;
-        c.i = cld__polygon_sample_extreme(p, *v);
-        c.k = cld__polygon_sample_extreme(q, cld__v2(-v->x, -v->y));
-        if (c.i == a->i && c.k == a->k) break;
-        if (two && c.i == b->i && c.k == b->k) break;
-        c.w = cld__v2(q->x[c.k] - p->x[c.i], q->y[c.k] - p->y[c.i]);
-        if (!(cld__v2_dot(*v, cld__v2_sub(*v, c.w)) > 1e-14 * cld__v2_dot(*v, *v))) break;
-        if (cld__polygon_guess_add(g, c)) return 0;
-        if (two) { /* the side towards the origin */
-            const cld__vec2d to_a =
-                cld__v2_mad(c.w, cld__polygon_side_nearest(c.w, a->w), cld__v2_sub(a->w, c.w));
-            const cld__vec2d to_b =
-                cld__v2_mad(c.w, cld__polygon_side_nearest(c.w, b->w), cld__v2_sub(b->w, c.w));
-            if (cld__v2_dot(to_b, to_b) < cld__v2_dot(to_a, to_a)) *a = *b;
-        }
-        {
-            const double at = cld__polygon_side_nearest(c.w, a->w);
-            *v = cld__v2_mad(c.w, at, cld__v2_sub(a->w, c.w));
-            two = at > 0 && at < 1;
-            *b = c;
-            if (at == 0) *a = c;
-            if (at == 1) *b = *a;
-        }
-    }
-    return two;
-}
-
-/* From number i to k of a polygon's samples, all of its vertices, if that is an edge: 1, in *first;
-   0 where both are one vertex, -1 otherwise. */
-CLD__INLINE int cld__polygon_guess_side(uint32_t i, uint32_t k, uint32_t count, uint32_t *first)
-{
-    *first = i;
-    if (i == k) return 0;
-    if (cld__polygon_wrap(i + 1, count) == k) return 1;
-    *first = k;
-    return cld__polygon_wrap(k + 1, count) == i ? 1 : -1;
-}
-
-/* Samples around number k. */
-static cld__polygon_window cld__polygon_window_around(const cld__polygon_sample *s, uint32_t k)
+/* Vertices around one, some more than are between those of cld__polygon_eight. */
+static cld__polygon_window cld__polygon_window_around(const cld__polygon *p, uint32_t k)
 {
     cld__polygon_window w;
-    uint32_t end;
-    if (s->count <= s->most) {
-        k = k < s->count ? k : s->count - 1;
-        w.first = k ? k - 1 : s->count - 1;
-        w.length = s->count > 2 ? 2 : s->count - 1;
-        return w;
-    }
-    w.first = cld__polygon_sample_at(s, (k + s->most - 1) % s->most);
-    end = cld__polygon_sample_at(s, (k + 1) % s->most);
-    w.length = end > w.first ? end - w.first : end + s->count - w.first;
+    const uint32_t reach = p->count > CLD__POLYGON_SPREAD ? p->count / CLD__POLYGON_SPREAD + 1 : 1;
+    w.first = k >= reach ? k - reach : k + p->count - reach;
+    w.length = 2 * reach < p->count ? 2 * reach : p->count - 1;
     return w;
 }
 
-static int cld__polygon_gap_still(const cld__polygon *p, const cld__polygon *q,
-                                  const cld_polygon_cache *near, cld__polygon_gap *gap);
-
-static int cld__polygon_gap_around(const cld__polygon_pair *pair, cld__polygon_guess *g,
-                                   cld__polygon_gap *gap)
+static int cld__polygon_gap_fast(const cld__polygon_pair *pair, cld__polygon_gap *gap)
 {
-    const cld__polygon_window p = g->p, q = g->q;
-    cld_polygon_cache found;
+    const cld__polygon *p = pair->p, *q = pair->q;
+    cld__polygon_guess g, h;
     int turn;
+    cld__polygon_coarse(pair, &g);
+    if (g.overlap) return cld__polygon_prove_overlap(p, q, &g, gap);
+    h = g;
+    if (p->count > 64 && q->count > 64) {
+        cld__polygon_follow(pair, &h, p->count / CLD__POLYGON_SPREAD,
+                            q->count / CLD__POLYGON_SPREAD);
+    }
+    if (cld__polygon_walk(pair, &h) && cld__polygon_conclude(pair, &h, gap)) return 1;
     for (turn = 0; turn < 3; turn++) {
-        cld__polygon_narrow(pair, g);
-        if (g->overlap) {
-            return cld__polygon_prove_overlap(pair->p, pair->q, g, gap);
-        }
-        found.a = 4 * g->p.first + (g->p.length ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
-        found.b = 4 * g->q.first + (g->q.length ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
-        if (cld__polygon_gap_still(pair->p, pair->q, &found, gap)) return 1;
-        if (cld__polygon_prove(pair->p, pair->q, g, gap)) {
-            return 1;
-        }
-        /* around what was found */
-        g->p.first += g->p.first >= p.length / 2 ? 0 : pair->p->count;
-        g->p.first -= p.length / 2;
-        g->q.first += g->q.first >= q.length / 2 ? 0 : pair->q->count;
-        g->q.first -= q.length / 2;
-        g->p.length = p.length, g->q.length = q.length;
+        g.p = cld__polygon_window_around(p, g.p.first);
+        g.q = cld__polygon_window_around(q, g.q.first);
+        cld__polygon_narrow(pair, &g);
+        if (cld__polygon_conclude(pair, &g, gap)) return 1;
+        if (g.overlap) return 0;
     }
     return 0;
 }
 
-static int cld__polygon_gap_fast(const cld__polygon *p, const cld__polygon *q,
+/* Members of W to both sides of the guess: is the origin then between them? */
+static int cld__polygon_gap_flanks(const cld__polygon_pair *pair, cld__polygon_guess *g)
+{
+    const uint32_t n[2] = {pair->p->count, pair->q->count}, at[2] = {g->p.first, g->q.first};
+    uint32_t by[2] = {n[0] / 4, n[1] / 4};
+    cld__polygon_member m[3];
+    int turn, k;
+    for (turn = 0; turn < 8 && (by[0] || by[1]); turn++) {
+        for (k = 0; k < 3; k++) { /* right, left, here */
+            m[k].i = cld__polygon_wrap(at[0] + (k == 0 ? by[0] : k == 1 ? n[0] - by[0] : 0), n[0]);
+            m[k].k = cld__polygon_wrap(at[1] + (k == 0 ? by[1] : k == 1 ? n[1] - by[1] : 0), n[1]);
+            m[k].w =
+                cld__v2_sub(cld__polygon_pair_q(pair, m[k].k), cld__polygon_local(pair->p, m[k].i));
+            if (cld__polygon_guess_add(g, m[k])) return 1;
+        }
+        by[0] /= 4, by[1] /= 4;
+    }
+    return 0;
+}
+
+/* Are last time's features the closest still, or what is not far from them? */
+static int cld__polygon_gap_near(const cld__polygon_pair *pair, const cld_polygon_cache *near,
                                  cld__polygon_gap *gap)
 {
-    const cld__polygon_pair pair = cld__polygon_pair_from(p, q);
-    cld__polygon_sample s, t;
+    const cld__polygon *p = pair->p, *q = pair->q;
     cld__polygon_guess g;
-    cld__polygon_member a, b;
+    cld__vec2d e, at;
+    int turn;
+    g.p.first = near->a / 4, g.q.first = near->b / 4;
+    if (g.p.first >= p->count || g.q.first >= q->count) return 0;
+    g.p.length = near->a % 4 == CLD_FEATURE_EDGE;
+    g.q.length = near->b % 4 == CLD_FEATURE_EDGE && !g.p.length;
+    if (cld__polygon_gap_check(pair, &g, gap)) return 1;
+    at = cld__polygon_local(p, g.p.first);
+    g.left.w = cld__v2_sub(cld__polygon_pair_q(pair, g.q.first), at);
+    g.left.i = g.p.first, g.left.k = g.q.first;
+    g.right = g.left;
     g.overlap = 0;
-    (void)cld__polygon_coarse(&pair, &s, &t, &g, &a, &b, &g.axis);
-    g.right.i = cld__polygon_sample_at(&s, g.right.i); /* numbers of samples until here */
-    g.right.k = cld__polygon_sample_at(&t, g.right.k);
-    g.left.i = cld__polygon_sample_at(&s, g.left.i);
-    g.left.k = cld__polygon_sample_at(&t, g.left.k);
-    if (g.overlap) {
-        g.last.i = cld__polygon_sample_at(&s, g.last.i);
-        g.last.k = cld__polygon_sample_at(&t, g.last.k);
-        return cld__polygon_prove_overlap(p, q, &g, gap);
+    if (g.q.length) {
+        e = cld__v2_sub(cld__polygon_local(q, g.q.first),
+                        cld__polygon_local(q, cld__polygon_next(q, g.q.first)));
+        e = cld__polygon_pair_turn(pair, e);
+    } else {
+        e = cld__v2_sub(cld__polygon_local(p, cld__polygon_next(p, g.p.first)), at);
     }
-    if (p->count <= s.most && q->count <= t.most) {
-        const int side_p = cld__polygon_guess_side(
-            cld__polygon_sample_at(&s, a.i), cld__polygon_sample_at(&s, b.i), p->count, &g.p.first);
-        const int side_q = cld__polygon_guess_side(
-            cld__polygon_sample_at(&t, a.k), cld__polygon_sample_at(&t, b.k), q->count, &g.q.first);
-        if (side_p >= 0 && side_q >= 0) {
-            g.p.length = (uint32_t)side_p, g.q.length = (uint32_t)side_q;
-            if (side_p && side_q) cld__polygon_narrow(&pair, &g);
-            if (!g.overlap && cld__polygon_prove(p, q, &g, gap)) {
-                return 1;
-            }
-            if (g.overlap) return 0;
+    g.axis = cld__v2(e.y, -e.x);
+    if (!g.p.length && !g.q.length && cld__v2_dot(g.left.w, g.axis) > 0) g.axis = g.left.w;
+    for (turn = 0; turn < 2; turn++) {
+        if (cld__polygon_walk(pair, &g)) {
+            if (cld__polygon_conclude(pair, &g, gap)) return 1;
+            if (cld__polygon_gap_flanks(pair, &g)) return cld__polygon_conclude(pair, &g, gap);
         }
+        if (p->count < 64 || q->count < 64 || turn) break;
+        cld__polygon_follow(pair, &g, 8, 8);
     }
-    g.p = cld__polygon_window_around(&s, b.i);
-    g.q = cld__polygon_window_around(&t, b.k);
-    return cld__polygon_gap_around(&pair, &g, gap);
+    return 0;
 }
 
 #ifdef COLLIDE_DOUBLE
@@ -16867,29 +17059,6 @@ CLD__INLINE int cld__polygon_few_search(const cld__polygon_few *p, const cld__po
     return 0;
 }
 
-/* The frame of P, in which Q is seen: its pose inverted, so that P is as in its array. */
-typedef struct cld__polygon_relative {
-    double cosine, sine, size; /* size: |x| + |y| of the difference of the positions */
-    cld__vec2d shift;
-} cld__polygon_relative;
-
-static cld__polygon_relative cld__polygon_relative_from(const cld__polygon *p,
-                                                        const cld__polygon *q)
-{
-    const cld__vec2d d = cld__v2_sub(q->position, p->position);
-    cld__polygon_relative r;
-    r.cosine = q->cosine, r.sine = q->sine, r.shift = d;
-    r.size = fabs(d.x) + fabs(d.y);
-    if (p->posed) {
-        const double scale = 1 / (p->cosine * p->cosine + p->sine * p->sine);
-        const double c = p->cosine * scale, s = p->sine * scale;
-        r.cosine = c * q->cosine + s * q->sine;
-        r.sine = c * q->sine - s * q->cosine;
-        r.shift = cld__v2(c * d.x + s * d.y, c * d.y - s * d.x);
-    }
-    return r;
-}
-
 /* Does the edge from vertex i on face v? On polygons whose vertices lie on one line, there and
    back, one of two does. */
 static int cld__polygon_few_faces(const cld__polygon_few *few, uint32_t i, cld__vec2d v)
@@ -16979,177 +17148,21 @@ static int cld__polygon_gap_small(const cld__polygon *p, const cld__polygon *q, 
 #endif
 }
 
-/* The search begins at vertices i of P and k of Q: among eight vertices around each, and if the
-   closest are at the end of these, around them, some times. 0: cannot tell. */
-static int cld__polygon_gap_near(const cld__polygon *p, const cld__polygon *q, uint32_t i,
-                                 uint32_t k, int needs, cld__polygon_gap *gap)
-{
-#ifdef CLD__LOOSE_MATH
-    (void)p, (void)q, (void)i, (void)k, (void)needs, (void)gap;
-    return 0;
-#else
-    const cld__polygon_relative r = cld__polygon_relative_from(p, q);
-    const cld__polygon *of[2];
-    cld__polygon_few few[2];
-    cld__polygon_few_found found;
-    uint32_t first[2], at[2];
-    int whole[2], turn, which;
-    of[0] = p, of[1] = q;
-    at[0] = i < p->count ? i : 0, at[1] = k < q->count ? k : 0;
-    for (turn = 0; turn < 4; turn++) {
-        double size = r.size;
-        int answer, inside = 1;
-        for (which = 0; which < 2; which++) {
-            const uint32_t count = of[which]->count;
-            whole[which] = count <= 8;
-            first[which] = count <= 8 ? 0 : at[which] >= 3 ? at[which] - 3 : at[which] + count - 3;
-            size += cld__polygon_few_read(of[which], first[which], count <= 8 ? count : 8, 1,
-                                          &few[which]);
-            at[which] = count <= 8 ? at[which] : 3;
-        }
-        if (!(size > 1e-140 && size < 1e140)) return 0;
-        cld__polygon_few_place(&few[1], 1, r.cosine, r.sine, r.shift);
-        answer = cld__polygon_few_search(&few[0], &few[1], 1, size, whole, needs,
-                                         cld__v2(few[1].at_x[at[1]] - few[0].at_x[at[0]],
-                                                 few[1].at_y[at[1]] - few[0].at_y[at[0]]),
-                                         &found);
-        if (answer == 0) return 0;
-        for (which = 0; which < 2 && answer == 1; which++) {
-            const cld__polygon_member *from = &found.at[0], *to = &found.at[found.count - 1];
-            const uint32_t here = which ? from->k : from->i, there = which ? to->k : to->i;
-            /* a vertex whose neighbours are not both there is no proof */
-            if (!whole[which] && here == there && (here == 0 || here == 7)) inside = 0;
-            at[which] = cld__polygon_wrap(first[which] + here, of[which]->count);
-        }
-        if (inside) {
-            return cld__polygon_few_report(p, q, few, first, whole, &found, gap);
-        }
-    }
-    return 0;
-#endif
-}
-
-/* Does e, an edge from or to a vertex, turn away from d: is e.d > 0, rounding included? `size` is
-   as for cld__polygon_few_search, of what d was computed from. */
-CLD__INLINE int cld__polygon_away(cld__vec2d e, cld__vec2d d, double size)
-{
-    return cld__v2_dot(e, d) > 32 * CLD__ROUND_DOUBLE * size * (fabs(e.x) + fabs(e.y));
-}
-
-/* What to look at instead of two features that are not proved closest. */
-typedef enum cld__polygon_move {
-    CLD__POLYGON_STAY, /* they are */
-    CLD__POLYGON_P_NEXT,
-    CLD__POLYGON_P_BACK,
-    CLD__POLYGON_Q_NEXT,
-    CLD__POLYGON_Q_BACK,
-    CLD__POLYGON_LOST
-} cld__polygon_move;
-
-/* Are vertex or edge i of P and vertex k of Q closest? Proved by their neighbours alone. */
-static cld__polygon_move cld__polygon_gap_same(const cld__polygon *p, const cld__polygon *q,
-                                               const cld__polygon_relative *r, uint32_t i,
-                                               uint32_t k, int edge, cld__polygon_gap *gap)
-{
-    const cld__vec2d at = cld__polygon_local(p, i), other = cld__polygon_local(q, k);
-    const cld__vec2d next = cld__polygon_local(p, cld__polygon_next(p, i));
-    const cld__vec2d e = cld__v2_sub(next, at);
-    const cld__vec2d w = cld__v2(r->cosine * other.x - r->sine * other.y + (r->shift.x - at.x),
-                                 r->sine * other.x + r->cosine * other.y + (r->shift.y - at.y));
-    const double reach = fabs(e.x) + fabs(e.y);
-    const double size = r->size + fabs(at.x) + fabs(at.y) + fabs(other.x) + fabs(other.y) + reach;
-    cld__vec2d d = w;
-    if (!(size > 1e-140 && size < 1e140)) return CLD__POLYGON_LOST;
-    if (edge) { /* of length 0 it is lost */
-        d = cld__v2(e.y, -e.x);
-        if (!(cld__v2_dot(w, d) > 32 * CLD__ROUND_DOUBLE * size * reach)) return CLD__POLYGON_LOST;
-        if (!cld__polygon_away(e, w, size)) return CLD__POLYGON_P_BACK;
-        if (!cld__polygon_away(e, cld__v2_sub(e, w), size)) return CLD__POLYGON_P_NEXT;
-    } else if (p->count > 1) {
-        const cld__vec2d before = cld__polygon_local(p, cld__polygon_previous(p, i));
-        if (!cld__polygon_away(cld__v2_sub(at, next), d, size)) return CLD__POLYGON_P_NEXT;
-        if (!cld__polygon_away(cld__v2_sub(at, before), d, size)) return CLD__POLYGON_P_BACK;
-    }
-    if (q->count > 1) { /* d in the frame of Q */
-        const cld__vec2d after = cld__polygon_local(q, cld__polygon_next(q, k));
-        const cld__vec2d before = cld__polygon_local(q, cld__polygon_previous(q, k));
-        const cld__vec2d back =
-            cld__v2(r->cosine * d.x + r->sine * d.y, r->cosine * d.y - r->sine * d.x);
-        if (!cld__polygon_away(cld__v2_sub(after, other), back, size)) return CLD__POLYGON_Q_NEXT;
-        if (!cld__polygon_away(cld__v2_sub(before, other), back, size)) return CLD__POLYGON_Q_BACK;
-    } else if (p->count == 1) {
-        return CLD__POLYGON_LOST;
-    }
-    gap->apart = 1;
-    gap->normal = cld__v2(p->cosine * d.x - p->sine * d.y, p->sine * d.x + p->cosine * d.y);
-    return CLD__POLYGON_STAY;
-}
-
-/* Are last time's features still the closest, or what is some steps from them? */
-static CLD__UNUSED int cld__polygon_gap_still(const cld__polygon *p, const cld__polygon *q,
-                                              const cld_polygon_cache *near, cld__polygon_gap *gap)
-{
-    const cld__polygon *of[2];
-    uint32_t at[2];
-    cld__polygon_relative relative[2];
-    int edge = -1, known[2] = {0, 0}, step; /* edge: 0 or 1 if one of the features is one */
-    of[0] = p, of[1] = q;
-    at[0] = near->a / 4, at[1] = near->b / 4;
-    if (at[0] >= p->count || at[1] >= q->count) return 0;
-    if (near->a % 4 == CLD_FEATURE_EDGE) edge = 0;
-    if (near->b % 4 == CLD_FEATURE_EDGE) edge = 1;
-    for (step = 0; step < 8; step++) {
-        const int own = edge == 1; /* which is seen as P */
-        int which, next;
-        cld__polygon_move move;
-        if (!known[own]) relative[own] = cld__polygon_relative_from(of[own], of[1 - own]);
-        known[own] = 1;
-        move = cld__polygon_gap_same(of[own], of[1 - own], &relative[own], at[own], at[1 - own],
-                                     edge >= 0, gap);
-        if (move == CLD__POLYGON_LOST) return 0;
-        if (move == CLD__POLYGON_STAY) {
-            if (own) gap->normal = cld__v2(-gap->normal.x, -gap->normal.y);
-            gap->feature_a = 4 * at[0] + (edge == 0 ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
-            gap->feature_b = 4 * at[1] + (edge == 1 ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
-            return 1;
-        }
-        which = move == CLD__POLYGON_Q_NEXT || move == CLD__POLYGON_Q_BACK ? 1 - own : own;
-        next = move == CLD__POLYGON_P_NEXT || move == CLD__POLYGON_Q_NEXT;
-        if (edge == which) { /* to one of the edge's ends */
-            edge = -1;
-            if (next) at[which] = cld__polygon_next(of[which], at[which]);
-        } else if (edge < 0) { /* to an edge at the vertex */
-            edge = which;
-            if (!next) at[which] = cld__polygon_previous(of[which], at[which]);
-        } else { /* another vertex beside the edge */
-            at[which] = next ? cld__polygon_next(of[which], at[which])
-                             : cld__polygon_previous(of[which], at[which]);
-        }
-    }
-    return 0;
-}
-
 /* What is found about two polygons; `near` (NULL is allowed): last time's features, and then this
    time's. needs: as for cld__polygon_few_search. */
 static void cld__polygon_gap_find(const cld__polygon *p, const cld__polygon *q,
                                   cld_polygon_cache *near, int needs, cld__polygon_gap *gap)
 {
+    cld__polygon_pair pair;
     int done = 0;
     gap->needs = needs;
-#ifndef CLD__LOOSE_MATH
-    done = near && cld__polygon_gap_still(p, q, near, gap);
-#endif
-    if (done) {
-        near->a = gap->feature_a, near->b = gap->feature_b;
-        return;
-    }
-    if (p->count <= CLD__POLYGON_FEW && q->count <= CLD__POLYGON_FEW) {
+    pair.p = p, pair.q = q, pair.r = cld__polygon_relative_from(p, q);
+    if (near) done = cld__polygon_gap_near(&pair, near, gap);
+    if (!done && p->count <= CLD__POLYGON_FEW && q->count <= CLD__POLYGON_FEW) {
         done = cld__polygon_gap_small(p, q, needs, gap);
-    } else if (near) {
-        done = cld__polygon_gap_near(p, q, near->a / 4, near->b / 4, 2, gap);
     }
-    if (!done && !cld__polygon_gap_fast(p, q, gap)) cld__polygon_gap_careful(p, q, gap);
-    if (near && needs == 2 && gap->apart) near->a = gap->feature_a, near->b = gap->feature_b;
+    if (!done && !cld__polygon_gap_fast(&pair, gap)) cld__polygon_gap_careful(p, q, gap);
+    if (near) near->a = gap->feature_a, near->b = gap->feature_b;
 }
 
 /* From vertex i to k: rounded before it is turned, a difference loses least. */
