@@ -13617,18 +13617,8 @@ CLD__INLINE double cld__polygon_reach(const cld__polygon *p, cld__vec2d d, uint3
     return cld__v2_dot(d, cld__polygon_local(p, i));
 }
 
-/* A search begins with so many vertices, spread over the polygon: computed side by side they cost
-   less than the first steps of a bisection, of which each waits for the one before. */
-#define CLD__POLYGON_SPREAD 8
-
-/* Of more vertices than these, most steps of a bisection wait for memory. */
+/* Of more vertices than these, most steps of a search wait for memory. */
 #define CLD__POLYGON_CACHED (1u << 15)
-
-/* Their numbers; of k = 8 the count. Equal steps cost the least; the last piece is up to 7 longer. */
-CLD__INLINE uint32_t cld__polygon_spread(const cld__polygon *p, uint32_t k)
-{
-    return k < CLD__POLYGON_SPREAD ? k * (p->count / CLD__POLYGON_SPREAD) : p->count;
-}
 
 /* A step of a bisection: middle becomes the low end if `on` is 1, the high end if it is 0. By
    masks, since compilers make a branch of a selection, and this one is guessed wrong half of the
@@ -13639,11 +13629,6 @@ CLD__INLINE void cld__polygon_take(int on, uint32_t middle, uint32_t *low, uint3
     *low ^= (*low ^ middle) & mask;
     *high ^= (*high ^ middle) & ~mask;
 }
-
-/* These vertices, and each one's next; of a polygon of fewer, all, then vertex 0 again. */
-typedef struct cld__polygon_eight {
-    cld__d8 x, y, next_x, next_y;
-} cld__polygon_eight;
 
 #ifdef CLD__SIMD_AVX512
 /* The x y that are there. Pairs are loaded: gathers are slow on many processors. */
@@ -13664,87 +13649,207 @@ CLD__INLINE __m512d cld__polygon_four(const char *a, const char *b, const char *
     return _mm512_insertf64x2(r, cld__polygon_xy(d), 3);
 }
 
-CLD__INLINE void cld__polygon_eight_from(const cld__polygon *p, cld__polygon_eight *e)
+/* Vertices first, first + step ... of which the eighth is there too. */
+CLD__INLINE void cld__polygon_eight(const cld__polygon *p, uint32_t first, uint32_t step,
+                                    cld__d8 *x, cld__d8 *y)
 {
-    const uint32_t n = p->count;
-    const char *v = p->vertices;
-    __m512d even, odd;
-    if (n >= CLD__POLYGON_SPREAD) {
-        const size_t step = (n / CLD__POLYGON_SPREAD) * p->stride;
-        const char *w = v + 4 * step;
-        even = cld__polygon_four(v, v + 2 * step, w, w + 2 * step);
-        odd = cld__polygon_four(v + step, v + 3 * step, w + step, w + 3 * step);
-    } else {
-        const size_t s = p->stride;
-        even = cld__polygon_four(v, n > 2 ? v + 2 * s : v, n > 4 ? v + 4 * s : v,
-                                 n > 6 ? v + 6 * s : v);
-        odd = cld__polygon_four(n > 1 ? v + s : v, n > 3 ? v + 3 * s : v, n > 5 ? v + 5 * s : v, v);
-    }
-    e->x = _mm512_unpacklo_pd(even, odd), e->y = _mm512_unpackhi_pd(even, odd);
-    even = _mm512_shuffle_f64x2(even, even, 0x39);
-    e->next_x = _mm512_unpacklo_pd(odd, even), e->next_y = _mm512_unpackhi_pd(odd, even);
+    const size_t s = step * p->stride;
+    const char *v = p->vertices + first * p->stride, *w = v + 4 * s;
+    const __m512d even = cld__polygon_four(v, v + 2 * s, w, w + 2 * s);
+    const __m512d odd = cld__polygon_four(v + s, v + 3 * s, w + s, w + 3 * s);
+    *x = _mm512_unpacklo_pd(even, odd), *y = _mm512_unpackhi_pd(even, odd);
+}
+
+/* What is in a from place 1 on, then the first of b. */
+CLD__INLINE cld__d8 cld__polygon_shift(cld__d8 a, cld__d8 b)
+{
+    return _mm512_castsi512_pd(
+        _mm512_alignr_epi64(_mm512_castpd_si512(b), _mm512_castpd_si512(a), 1));
+}
+/* The same where some may be beyond the last: those of the next round, or vertex 0 (mask 0). */
+CLD__INLINE const char *cld__polygon_place_of(const cld__polygon *p, uint32_t i, uint32_t mask)
+{
+    return p->vertices + (i < p->count ? i : (i - p->count) & mask) * p->stride;
+}
+
+CLD__INLINE void cld__polygon_eight_around(const cld__polygon *p, uint32_t first, uint32_t s,
+                                           uint32_t mask, cld__d8 *x, cld__d8 *y)
+{
+    const __m512d even = cld__polygon_four(cld__polygon_place_of(p, first, mask),
+                                           cld__polygon_place_of(p, first + 2 * s, mask),
+                                           cld__polygon_place_of(p, first + 4 * s, mask),
+                                           cld__polygon_place_of(p, first + 6 * s, mask));
+    const __m512d odd = cld__polygon_four(cld__polygon_place_of(p, first + s, mask),
+                                          cld__polygon_place_of(p, first + 3 * s, mask),
+                                          cld__polygon_place_of(p, first + 5 * s, mask),
+                                          cld__polygon_place_of(p, first + 7 * s, mask));
+    *x = _mm512_unpacklo_pd(even, odd), *y = _mm512_unpackhi_pd(even, odd);
 }
 #else
-CLD__INLINE void cld__polygon_eight_from(const cld__polygon *p, cld__polygon_eight *e)
+CLD__INLINE void cld__polygon_eight_around(const cld__polygon *p, uint32_t first, uint32_t step,
+                                           uint32_t mask, cld__d8 *x, cld__d8 *y)
 {
-    double xs[CLD__POLYGON_SPREAD + 1], ys[CLD__POLYGON_SPREAD + 1];
-    const uint32_t n = p->count;
-    uint32_t k;
-    for (k = 0; k <= CLD__POLYGON_SPREAD; k++) {
-        const uint32_t i = n >= CLD__POLYGON_SPREAD ? cld__polygon_spread(p, k) : k;
-        const cld__vec2d v = cld__polygon_local(p, i < n ? i : 0);
+    double xs[8], ys[8];
+    uint32_t k, i;
+    for (k = 0, i = first; k < 8; k++, i += step) {
+        const cld__vec2d v = cld__polygon_local(p, i < p->count ? i : (i - p->count) & mask);
         xs[k] = v.x, ys[k] = v.y;
     }
-    e->x = cld__d8_load(xs), e->y = cld__d8_load(ys);
-    e->next_x = cld__d8_load(xs + 1), e->next_y = cld__d8_load(ys + 1);
+    *x = cld__d8_load(xs), *y = cld__d8_load(ys);
+}
+
+CLD__INLINE void cld__polygon_eight(const cld__polygon *p, uint32_t first, uint32_t step,
+                                    cld__d8 *x, cld__d8 *y)
+{
+    cld__polygon_eight_around(p, first, step, 0, x, y);
+}
+
+CLD__INLINE cld__d8 cld__polygon_shift(cld__d8 a, cld__d8 b)
+{
+    double v[16];
+    cld__d8_store(v, a), cld__d8_store(v + 8, b);
+    return cld__d8_load(v + 1);
 }
 #endif
 
-/* The vertex of least number of low to high (that may be beyond the count) that is farthest along
-   d, in doubles. */
-CLD__INLINE uint32_t cld__polygon_farthest(const cld__polygon *p, cld__vec2d d, uint32_t low,
-                                           uint32_t high)
+/* A search begins with up to 8 or 16 vertices, spread over the polygon: computed side by side they
+   cost less than the first steps of a bisection, of which each waits for the one before. Number k
+   is vertex k*step; of a polygon of at most as many, these are all. What fills up is vertex 0. */
+#define CLD__POLYGON_RING 16
+typedef struct cld__polygon_ring {
+    cld__d8 x[2], y[2];
+    uint32_t step, count;
+} cld__polygon_ring;
+
+CLD__INLINE void cld__polygon_ring_from(const cld__polygon *p, uint32_t most, cld__polygon_ring *r)
 {
-    uint32_t best = low, k;
-    double most = cld__polygon_reach(p, d, low < p->count ? low : low - p->count);
-    for (k = low + 1; k <= high; k++) {
-        const double at = cld__polygon_reach(p, d, k < p->count ? k : k - p->count);
-        best = at > most ? k : best, most = at > most ? at : most;
+    const uint32_t n = p->count, step = (n + most - 1) / most;
+    r->step = step, r->count = most;
+    if ((most - 1) * step < n) {
+        cld__polygon_eight(p, 0, step, &r->x[0], &r->y[0]);
+        if (most > 8) cld__polygon_eight(p, 8 * step, step, &r->x[1], &r->y[1]);
+        return;
     }
-    return best < p->count ? best : best - p->count;
+    r->count = step == 1 ? n : (n + step - 1) / step;
+    cld__polygon_eight_around(p, 0, step, 0, &r->x[0], &r->y[0]);
+    if (most > 8) cld__polygon_eight_around(p, 8 * step, step, 0, &r->x[1], &r->y[1]);
 }
 
-#if defined(CLD__SIMD_AVX512) && defined(COLLIDE_DOUBLE)
-/* Bit k: vertex i + k + 1 is farther along d than vertex i + k, k being 0 to 7. Both are there. */
-CLD__INLINE uint32_t cld__polygon_rises(const char *v, __m512d x, __m512d y)
+/* The vertex where piece k of the ring begins; the count for the one after the last. */
+CLD__INLINE uint32_t cld__polygon_ring_at(const cld__polygon *p, const cld__polygon_ring *r,
+                                          uint32_t k)
 {
-    const double *u = (const double *)(const void *)v;
+    return k < r->count ? k * r->step : p->count;
+}
+
+/* Bit k: a[k + 1] > a[k], the last being followed by the first. */
+CLD__INLINE uint32_t cld__polygon_ring_rises(const cld__d8 a[2])
+{
+    return (uint32_t)cld__d8_greater(cld__polygon_shift(a[0], a[1]), a[0]) |
+           (uint32_t)cld__d8_greater(cld__polygon_shift(a[1], a[0]), a[1]) << 8;
+}
+
+#ifdef CLD__SIMD_AVX512
+CLD__INLINE __m512d cld__polygon_eight_numbers(const cld_real *v)
+{
+#ifdef COLLIDE_DOUBLE
+    return _mm512_loadu_pd(v);
+#else
+    return _mm512_cvtps_pd(_mm256_loadu_ps(v));
+#endif
+}
+
+/* Vertices i to i + 7, where i + 8 is there too, and are packed. */
+CLD__INLINE void cld__polygon_eight_packed(const cld__polygon *p, uint32_t i, cld__d8 *x,
+                                           cld__d8 *y)
+{
+    const cld_real *v = (const cld_real *)(const void *)p->vertices + 2 * (size_t)i;
     const __m512i evens = _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14);
     const __m512i odds = _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15);
-    const __m512d a = _mm512_loadu_pd(u), b = _mm512_loadu_pd(u + 8);
-    const __m512d c = _mm512_loadu_pd(u + 2), e = _mm512_loadu_pd(u + 10);
-    const __m512d at = _mm512_fmadd_pd(_mm512_permutex2var_pd(a, odds, b), y,
-                                       _mm512_mul_pd(_mm512_permutex2var_pd(a, evens, b), x));
-    const __m512d next = _mm512_fmadd_pd(_mm512_permutex2var_pd(c, odds, e), y,
-                                         _mm512_mul_pd(_mm512_permutex2var_pd(c, evens, e), x));
-    return (uint32_t)_mm512_cmp_pd_mask(next, at, _CMP_GT_OQ);
+    const __m512d a = cld__polygon_eight_numbers(v), b = cld__polygon_eight_numbers(v + 8);
+    *x = _mm512_permutex2var_pd(a, evens, b), *y = _mm512_permutex2var_pd(a, odds, b);
 }
 #endif
 
-/* Of vertices low to high (that may be beyond the count) that go up and then down, at most 16 from
-   the first to the last, the top. */
-CLD__INLINE uint32_t cld__polygon_summit(const cld__polygon *p, cld__vec2d d, uint32_t low,
-                                         uint32_t high)
+/* Bit k: vertex i + k + 1 is farther along the aim than vertex i + k, k being 0 to 7; in *sure: that
+   it is, or that it is not, is proved. i may be beyond the count, which is more than 8. */
+CLD__INLINE uint32_t cld__polygon_rises(const cld__polygon *p, const cld__polygon_aim *aim,
+                                        uint32_t i, uint32_t *sure)
 {
-#if defined(CLD__SIMD_AVX512) && defined(COLLIDE_DOUBLE)
-    if (low + 17 <= p->count && p->stride == 2 * sizeof(double)) {
-        const __m512d x = _mm512_set1_pd(d.x), y = _mm512_set1_pd(d.y);
-        const char *v = p->vertices + low * p->stride;
-        const uint32_t rises = cld__polygon_rises(v, x, y) | cld__polygon_rises(v + 128, x, y) << 8;
-        return low + cld__lowest_one(~rises);
-    }
+    cld__d8 x, y, next_x, next_y, bound;
+    if (i >= p->count) i -= p->count;
+#ifdef CLD__SIMD_AVX512
+    if (i + 8 < p->count && p->stride == 2 * sizeof(cld_real)) {
+        cld__polygon_eight_packed(p, i, &x, &y);
+        cld__polygon_eight_packed(p, i + 1, &next_x, &next_y);
+    } else
 #endif
-    return cld__polygon_farthest(p, d, low, high);
+    {
+        cld__polygon_eight_around(p, i, 1, ~0u, &x, &y);
+        cld__polygon_eight_around(p, i + 1, 1, ~0u, &next_x, &next_y);
+    }
+    x = cld__d8_sub(next_x, x), y = cld__d8_sub(next_y, y);
+    bound = cld__d8_mul(cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)), cld__d8_all(aim->error));
+    x = cld__d8_mul(x, cld__d8_all(aim->local.x)), y = cld__d8_mul(y, cld__d8_all(aim->local.y));
+    bound =
+        cld__d8_mad(cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)), cld__d8_all(5 * CLD__ROUND_DOUBLE),
+                    cld__d8_add(bound, cld__d8_all(1e-290)));
+    x = cld__d8_add(x, y);
+    *sure = (uint32_t)cld__d8_greater(cld__d8_abs(x), bound);
+    return (uint32_t)cld__d8_greater(x, cld__d8_all(0));
+}
+
+/* So many vertices are looked at one by one. */
+#define CLD__POLYGON_SCAN 16
+
+/* Of vertices low to high (that may be beyond the count) that go up and then down along the aim, at
+   most 31 on, the top. *proved is set where it is for sure higher than its neighbours. */
+CLD__INLINE uint32_t cld__polygon_summit(const cld__polygon *p, const cld__polygon_aim *aim,
+                                         uint32_t low, uint32_t high, int *proved)
+{
+    const uint32_t edges = high - low + 1;
+    uint32_t rises = 0, sure = 0, k;
+    for (k = 0; k < edges; k += 8) {
+        uint32_t s;
+        rises |= cld__polygon_rises(p, aim, low + k, &s) << k, sure |= s << k;
+    }
+    k = cld__lowest_one(~rises | 0x80000000u);
+    *proved = k > 0 && (sure >> (k - 1) & 3) == 3 && k < edges;
+    return low + k;
+}
+
+/* The vertex that is farthest along d, of few. */
+CLD__INLINE uint32_t cld__polygon_farthest(const cld__polygon *p, cld__vec2d d)
+{
+    uint32_t best = 0, k;
+    double most = cld__polygon_reach(p, d, 0);
+    for (k = 1; k < p->count; k++) {
+        const double at = cld__polygon_reach(p, d, k);
+        best = at > most ? k : best, most = at > most ? at : most;
+    }
+    return best;
+}
+
+/* Narrows low to high (that may be beyond the count), where it goes up and then down along d, to a
+   ninth: the edges at eight vertices in between tell. */
+CLD__INLINE void cld__polygon_ninth(const cld__polygon *p, cld__vec2d d, uint32_t *low,
+                                    uint32_t *high)
+{
+    const uint32_t step = (*high - *low) / 9, first = *low + step;
+    cld__d8 x, y, next_x, next_y;
+    uint32_t k;
+    if (first + 7 * step + 1 < p->count) {
+        cld__polygon_eight(p, first, step, &x, &y);
+        cld__polygon_eight(p, first + 1, step, &next_x, &next_y);
+    } else {
+        cld__polygon_eight_around(p, first, step, ~0u, &x, &y);
+        cld__polygon_eight_around(p, first + 1, step, ~0u, &next_x, &next_y);
+    }
+    x = cld__d8_mul(cld__d8_sub(next_x, x), cld__d8_all(d.x));
+    x = cld__d8_mad(cld__d8_sub(next_y, y), cld__d8_all(d.y), x);
+    k = cld__lowest_one(~(uint32_t)cld__d8_greater(x, cld__d8_all(0)) | 0x100);
+    *high = k < 8 ? first + k * step : *high;
+    *low += k * step;
 }
 
 /* Vertices low < middle < high (that may be beyond the count), of which the middle one is farthest
@@ -13754,86 +13859,94 @@ typedef struct cld__polygon_triple {
     double at_low, at_middle, at_high;
 } cld__polygon_triple;
 
-CLD__INLINE void cld__polygon_triple_add(const cld__polygon *p, cld__vec2d d,
-                                         cld__polygon_triple *t, uint32_t k)
+/* Looks at vertices first + k*step, k being 0 to 7, all between low and high: the farthest becomes
+   the middle, its neighbours the ends. */
+CLD__INLINE void cld__polygon_triple_probe(const cld__polygon *p, cld__vec2d d,
+                                           cld__polygon_triple *t, uint32_t first, uint32_t step)
 {
-    const double at = cld__polygon_reach(p, d, k < p->count ? k : k - p->count);
-    if (k < t->middle) {
-        if (at > t->at_middle) {
-            t->high = t->middle, t->at_high = t->at_middle, t->middle = k, t->at_middle = at;
-        } else {
-            t->low = k, t->at_low = at;
+    double at[10];
+    cld__d8 x, y;
+    uint32_t k;
+    if (first + 7 * step < p->count)
+        cld__polygon_eight(p, first, step, &x, &y);
+    else
+        cld__polygon_eight_around(p, first, step, ~0u, &x, &y);
+    x = cld__d8_mad(y, cld__d8_all(d.y), cld__d8_mul(x, cld__d8_all(d.x)));
+    at[0] = t->at_low, cld__d8_store(at + 1, x), at[9] = t->at_high;
+    k = cld__lowest_one(~(uint32_t)cld__d8_greater(cld__polygon_shift(x, x), x) | 0x80);
+    t->middle = first + k * step, t->at_middle = at[k + 1];
+    t->low = k > 0 ? t->middle - step : t->low, t->at_low = at[k];
+    t->high = k < 7 ? t->middle + step : t->high, t->at_high = at[k + 2];
+}
+
+/* The top between low and high. If vertices follow a curve, it is near that of a parabola through
+   the three, and in a polygon that is larger than the cache it is sought around there: that takes
+   few steps, and each waits for memory once. */
+CLD__INLINE uint32_t cld__polygon_triple_top(const cld__polygon *p, const cld__polygon_aim *aim,
+                                             cld__polygon_triple *t, int *proved)
+{
+    const uint32_t steps = p->count > CLD__POLYGON_CACHED ? 4 : 0;
+    uint32_t step;
+    for (step = 0; step < steps && t->high - t->low > 2 * CLD__POLYGON_SCAN; step++) {
+        const double width = t->high - t->low, share = width / p->count;
+        const double left = t->middle - t->low, right = t->high - t->middle;
+        const double a = (t->at_middle - t->at_low) / left;
+        const double b = (t->at_middle - t->at_high) / right;
+        const double by = left + 0.5 * (a * right - b * left) / (a + b);
+        /* its error: of random vertices, and of third order */
+        const double error = 1 + 0.35 * sqrt(width) + 0.025 * width * share * share;
+        const int scan = error < CLD__POLYGON_SCAN / 2;
+        uint32_t around = (t->high - t->low) / 9, first, top;
+        if (error < around) around = (uint32_t)error;
+        around = scan ? 2 * CLD__POLYGON_SCAN - 2 : around * 7;
+        first = by > around / 2 ? t->low + (uint32_t)by - around / 2 : 0;
+        if (first <= t->low) first = t->low + 1;
+        if (first + around >= t->high) first = t->high - 1 - around;
+        if (!scan) {
+            cld__polygon_triple_probe(p, aim->local, t, first, around / 7);
+            continue;
         }
-    } else if (at > t->at_middle) {
-        t->low = t->middle, t->at_low = t->at_middle, t->middle = k, t->at_middle = at;
-    } else {
-        t->high = k, t->at_high = at;
+        top = cld__polygon_summit(p, aim, first, first + around, proved);
+        if (*proved || (top > first && top < first + around)) return top;
+        if (top <= first) t->high = first + 1;
+        if (top > first) t->low = first + around - 1;
+        break;
     }
+    while (t->high - t->low >= CLD__POLYGON_SCAN) {
+        cld__polygon_ninth(p, aim->local, &t->low, &t->high);
+    }
+    return cld__polygon_summit(p, aim, t->low, t->high, proved);
 }
 
-/* Where a parabola through the three is highest, and a little to both sides of there; each third
-   time also in the middle of the longer side. */
-static void cld__polygon_triple_narrow(const cld__polygon *p, cld__vec2d d, cld__polygon_triple *t,
-                                       int step)
-{
-    const double left = t->middle - t->low, right = t->high - t->middle;
-    const double a = (t->at_middle - t->at_low) / left, b = (t->at_middle - t->at_high) / right;
-    const double by = 0.5 * (a * right - b * left) / (a + b);
-    const double width = left + right, part = width / p->count;
-    const uint32_t around = 3 + (uint32_t)(0.5 * width * part * part); /* its error: third order */
-    uint32_t k = t->middle, i;
-    if (by >= 1 && by < right) k = t->middle + (uint32_t)by;
-    if (by <= -1 && -by < left) k = t->middle - (uint32_t)-by;
-    if (k > t->low && k < t->high && k != t->middle) cld__polygon_triple_add(p, d, t, k);
-    i = k > t->low + around ? k - around : t->low + 1;
-    if (i > t->low && i < t->high && i != t->middle) cld__polygon_triple_add(p, d, t, i);
-    i = k + around < t->high ? k + around : t->high - 1;
-    if (i > t->low && i < t->high && i != t->middle) cld__polygon_triple_add(p, d, t, i);
-    if (step % 3 < 2) return;
-    i = t->middle - t->low > t->high - t->middle ? t->low + (t->middle - t->low) / 2
-                                                 : t->middle + (t->high - t->middle) / 2;
-    if (i > t->low && i < t->high && i != t->middle) cld__polygon_triple_add(p, d, t, i);
-}
-
-/* The vertex that is farthest along d, as far as doubles tell, of a polygon whose vertices follow a
-   curve: from the spread vertices by interpolation. Others are found out by
-   cld__polygon_extreme_check. */
-static CLD__UNUSED uint32_t cld__polygon_extreme_guess(const cld__polygon *p, cld__vec2d d)
+/* The vertex that is farthest along the aim, as far as doubles tell, of a polygon that is found to be
+   convex where it is looked at. *proved is
+   set where it is for sure farther than its neighbours. */
+static CLD__UNUSED uint32_t cld__polygon_extreme_guess(const cld__polygon *p,
+                                                       const cld__polygon_aim *aim, int *proved)
 {
     const uint32_t n = p->count;
-    double at[CLD__POLYGON_SPREAD];
-    cld__polygon_eight e;
+    const cld__vec2d d = aim->local;
+    double at[CLD__POLYGON_RING];
+    cld__polygon_ring r;
     cld__polygon_triple t;
-    unsigned rises;
-    uint32_t k;
-    int step;
-    if (n <= 2 * CLD__POLYGON_SPREAD) return cld__polygon_farthest(p, d, 0, n - 1);
-    cld__polygon_eight_from(p, &e);
-    e.x = cld__d8_mad(e.y, cld__d8_all(d.y), cld__d8_mul(e.x, cld__d8_all(d.x)));
-    e.y = cld__d8_mad(e.next_y, cld__d8_all(d.y), cld__d8_mul(e.next_x, cld__d8_all(d.x)));
-    cld__d8_store(at, e.x);
-    rises = (unsigned)cld__d8_greater(e.y, e.x);
-    rises = (rises << 1 | rises >> (CLD__POLYGON_SPREAD - 1)) & ~rises &
-            ((1u << CLD__POLYGON_SPREAD) - 1);
+    cld__d8 h[2];
+    uint32_t rises, k, last;
+    *proved = 0;
+    if (n <= 8) return cld__polygon_farthest(p, d);
+    cld__polygon_ring_from(p, CLD__POLYGON_RING, &r);
+    h[0] = cld__d8_mad(r.y[0], cld__d8_all(d.y), cld__d8_mul(r.x[0], cld__d8_all(d.x)));
+    h[1] = cld__d8_mad(r.y[1], cld__d8_all(d.y), cld__d8_mul(r.x[1], cld__d8_all(d.x)));
+    rises = cld__polygon_ring_rises(h), last = r.count - 1;
+    rises = (rises << 1 | rises >> last) & ~rises & ((2u << last) - 1);
     if (!rises) return 0;
     k = cld__lowest_one(rises); /* it has risen up to there, and does not from there on */
-    t.middle = cld__polygon_spread(p, k), t.at_middle = at[k];
-    t.high = cld__polygon_spread(p, k + 1), t.at_high = at[(k + 1) % CLD__POLYGON_SPREAD];
-    if (k == 0) t.middle += n, t.high += n;
-    t.low = cld__polygon_spread(p, k ? k - 1 : CLD__POLYGON_SPREAD - 1);
-    t.at_low = at[k ? k - 1 : CLD__POLYGON_SPREAD - 1];
-    if (n > CLD__POLYGON_CACHED) {
-        for (step = 0; t.high - t.low > 16; step++) cld__polygon_triple_narrow(p, d, &t, step);
-    }
-    while (t.high - t.low > 16) {
-        const uint32_t middle = t.low + (t.high - t.low) / 2, i = middle < n ? middle : middle - n;
-        if (cld__polygon_reach(p, d, i + 1 < n ? i + 1 : 0) > cld__polygon_reach(p, d, i)) {
-            t.low = middle;
-        } else {
-            t.high = middle;
-        }
-    }
-    return cld__polygon_summit(p, d, t.low, t.high);
+    if (r.step == 1) return k;
+    cld__d8_store(at, h[0]), cld__d8_store(at + 8, h[1]);
+    t.low = (k ? k - 1 : last) * r.step, t.at_low = at[k ? k - 1 : last];
+    t.middle = k ? k * r.step : n, t.at_middle = at[k];
+    t.high = k < last ? t.middle + r.step : n, t.at_high = at[k < last ? k + 1 : 0];
+    k = cld__polygon_triple_top(p, aim, &t, proved);
+    return k < n ? k : k - n;
 }
 
 /* The same by bisection, of any polygon. Between low and high is the way to the top: where a vertex
@@ -13892,8 +14005,9 @@ static CLD__UNUSED int cld__polygon_extreme_prove(const cld__polygon *p,
 static uint32_t cld__polygon_extreme_of(const cld__polygon *p, const cld__polygon_aim *aim)
 {
 #ifndef CLD__LOOSE_MATH
-    uint32_t guess = cld__polygon_extreme_guess(p, aim->local);
-    if (cld__polygon_extreme_prove(p, aim, &guess)) return guess;
+    int proved;
+    uint32_t guess = cld__polygon_extreme_guess(p, aim, &proved);
+    if (proved || cld__polygon_extreme_prove(p, aim, &guess)) return guess;
     guess = cld__polygon_extreme_bisect(p, aim->local);
     if (cld__polygon_extreme_prove(p, aim, &guess)) return guess;
 #endif
@@ -14436,24 +14550,22 @@ CLD__INLINE int cld__polygon_seems_seen(const cld__polygon *p, const cld__polygo
     return cld__v2_cross(cld__v2_sub(b, a), cld__v2_sub(q->local, a)) < 0;
 }
 
-/* As cld__polygon_horizon, found in doubles from the spread vertices on, then proved: where an edge
-   that is seen meets one that is not, there is one such place each way. 0 where that fails. */
+/* As cld__polygon_horizon, found in doubles from the ring on, then proved: where an edge that is
+   seen meets one that is not, there is one such place each way. 0 where that fails. */
 static CLD__UNUSED int cld__polygon_horizon_fast(const cld__polygon *p, const cld__polygon_spot *q,
                                                  uint32_t vertices[2])
 {
-    const uint32_t n = p->count, lanes = n < CLD__POLYGON_SPREAD ? n : CLD__POLYGON_SPREAD;
-    uint32_t seen = 0, turns, k, i;
+    const uint32_t n = p->count, step = (n + CLD__POLYGON_RING - 1) / CLD__POLYGON_RING;
+    uint32_t seen = 0, turns, k, i, lanes = 0;
     if (n < 3) return 0;
-    for (k = 0; k < lanes; k++) {
-        i = n < CLD__POLYGON_SPREAD ? k : cld__polygon_spread(p, k);
-        seen |= (uint32_t)cld__polygon_seems_seen(p, q, i) << k;
+    for (i = 0; i < n; i += step) {
+        seen |= (uint32_t)cld__polygon_seems_seen(p, q, i) << lanes++;
     }
     turns = seen ^ (seen >> 1 | (seen & 1) << (lanes - 1));
     if (turns == 0) return 0;
     for (; turns; turns &= turns - 1) {
         const int way = (int)(seen >> (k = cld__lowest_one(turns)) & 1);
-        uint32_t low = n < CLD__POLYGON_SPREAD ? k : cld__polygon_spread(p, k);
-        uint32_t high = n < CLD__POLYGON_SPREAD ? k + 1 : cld__polygon_spread(p, k + 1);
+        uint32_t low = k * step, high = k + 1 < lanes ? low + step : n;
         while (high - low > 1) {
             const uint32_t middle = low + (high - low) / 2;
             cld__polygon_take(cld__polygon_seems_seen(p, q, middle) == way, middle, &low, &high);
@@ -14534,45 +14646,55 @@ CLD__INLINE int cld__polygon_chord_side(cld__vec2d a, cld__vec2d b, const cld__p
     return area > 0 ? 1 : -1;
 }
 
-/* Where q is, proved in doubles on vertices that are spread over the polygon: it is to the left of
-   all sides of theirs, and so inside; or to the right of more than one, and so outside. Else -1,
-   and *piece is the side that it is to the right of, if it is to the left of the others: it is in
-   the piece of the polygon that this cuts off, or outside over that; CLD__POLYGON_SPREAD otherwise. */
-CLD__INLINE int cld__polygon_where_fast(const cld__polygon *p, const cld__polygon_eight *e,
-                                        const cld__polygon_spot *q, uint32_t *piece)
+/* Bit k: q is for sure to the left of side k of the ring, of the eight from vertices x y to the
+   next; in *right: to the right. */
+CLD__INLINE uint32_t cld__polygon_sides(cld__d8 x, cld__d8 y, cld__d8 next_x, cld__d8 next_y,
+                                        const cld__polygon_spot *q, int posed, uint32_t *right)
 {
-    const uint32_t n = p->count;
-    const unsigned sides =
-        n < CLD__POLYGON_SPREAD ? (1u << n) - 1 : (1u << CLD__POLYGON_SPREAD) - 1;
-    const cld__d8 along_x = cld__d8_sub(e->next_x, e->x), along_y = cld__d8_sub(e->next_y, e->y);
-    const cld__d8 x = cld__d8_mul(along_x, cld__d8_sub(cld__d8_all(q->local.y), e->y));
-    const cld__d8 y = cld__d8_mul(along_y, cld__d8_sub(cld__d8_all(q->local.x), e->x));
-    const cld__d8 area = cld__d8_sub(x, y);
-    cld__d8 bound = cld__d8_mad(cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)),
+    const cld__d8 along_x = cld__d8_sub(next_x, x), along_y = cld__d8_sub(next_y, y);
+    const cld__d8 a = cld__d8_mul(along_x, cld__d8_sub(cld__d8_all(q->local.y), y));
+    const cld__d8 b = cld__d8_mul(along_y, cld__d8_sub(cld__d8_all(q->local.x), x));
+    const cld__d8 area = cld__d8_sub(a, b);
+    cld__d8 bound = cld__d8_mad(cld__d8_add(cld__d8_abs(a), cld__d8_abs(b)),
                                 cld__d8_all(5 * CLD__ROUND_DOUBLE), cld__d8_all(1e-290));
-    unsigned right, left, many = n > CLD__POLYGON_SPREAD, in, out;
-    if (p->posed) {
+    uint32_t left;
+    if (posed) {
         bound = cld__d8_mad(cld__d8_add(cld__d8_abs(along_x), cld__d8_abs(along_y)),
                             cld__d8_all(q->error), bound);
     }
-    left = (unsigned)cld__d8_greater(area, bound);
-    right = (unsigned)cld__d8_greater(cld__d8_abs(area), bound) & ~left & sides;
+    left = (uint32_t)cld__d8_greater(area, bound);
+    *right = (uint32_t)cld__d8_greater(cld__d8_abs(area), bound) & ~left;
+    return left;
+}
+
+/* Where q is, proved in doubles on vertices that are spread over the polygon: it is to the left of
+   all sides of theirs, and so inside; or to the right of more than one, and so outside. Else -1,
+   and *piece is the side that it is to the right of, if it is to the left of the others: it is in
+   the piece of the polygon that this cuts off, or outside over that; CLD__POLYGON_RING otherwise. */
+CLD__INLINE int cld__polygon_where_fast(const cld__polygon *p, const cld__polygon_ring *r,
+                                        const cld__polygon_spot *q, uint32_t *piece)
+{
+    const uint32_t sides = (2u << (r->count - 1)) - 1, many = r->step > 1;
+    uint32_t right, left, in, out;
+    left = cld__polygon_sides(r->x[0], r->y[0], cld__polygon_shift(r->x[0], r->x[0]),
+                              cld__polygon_shift(r->y[0], r->y[0]), q, p->posed, &right);
+    right &= sides;
     /* one is enough where all vertices are looked at */
     in = (~left & sides) == 0, out = (right & (right - many)) != 0;
-    *piece = CLD__POLYGON_SPREAD;
+    *piece = CLD__POLYGON_RING;
     if (in | out) return (int)(in * CLD_INSIDE); /* one branch, which is guessed right more often */
-    if (many && (left | right) >= sides) *piece = cld__lowest_one(right);
+    if (many && ((left | right) & sides) == sides) *piece = cld__lowest_one(right);
     return -1;
 }
 
 /* Goes on where the above ends: with the triangle over that side to a vertex in the middle of the
    piece, and so on. What is not near the boundary is soon decided, however many vertices there are.
    -1 where a step cannot be proved. */
-CLD__INLINE int cld__polygon_where_piece(const cld__polygon *p, const cld__polygon_spot *q,
-                                         uint32_t piece)
+CLD__INLINE int cld__polygon_where_piece(const cld__polygon *p, const cld__polygon_ring *r,
+                                         const cld__polygon_spot *q, uint32_t piece)
 {
     const uint32_t n = p->count;
-    uint32_t low = cld__polygon_spread(p, piece), high = cld__polygon_spread(p, piece + 1);
+    uint32_t low = piece * r->step, high = cld__polygon_ring_at(p, r, piece + 1);
     cld__vec2d a = cld__polygon_local(p, low), c = cld__polygon_local(p, high < n ? high : 0);
     while (high - low > 1) {
         const uint32_t middle = low + (high - low) / 2;
@@ -14602,19 +14724,19 @@ static CLD__NOINLINE int cld__polygon_where_exact(const cld_polygon *polygon, cl
 /* CLD_OUTSIDE, CLD_BOUNDARY or CLD_INSIDE, exactly. `p` is what is read from `polygon`; what has to
    be looked at exactly reads that again, so that here all is kept in registers. */
 CLD__INLINE int cld__polygon_where(const cld_polygon *polygon, const cld__polygon *p,
-                                   const cld__polygon_eight *e, cld__vec2d point)
+                                   const cld__polygon_ring *ring, cld__vec2d point)
 {
 #ifndef CLD__LOOSE_MATH
     if (p->count >= 3) {
         const cld__polygon_spot q = cld__polygon_spot_from(p, point);
         uint32_t piece;
-        int where = cld__polygon_where_fast(p, e, &q, &piece);
+        int where = cld__polygon_where_fast(p, ring, &q, &piece);
         if (where >= 0) return where;
-        if (piece < CLD__POLYGON_SPREAD) where = cld__polygon_where_piece(p, &q, piece);
+        if (piece < CLD__POLYGON_RING) where = cld__polygon_where_piece(p, ring, &q, piece);
         if (where >= 0) return where;
     }
 #else
-    (void)p, (void)e;
+    (void)p, (void)ring;
 #endif
     return cld__polygon_where_exact(polygon, point);
 }
@@ -14622,12 +14744,12 @@ CLD__INLINE int cld__polygon_where(const cld_polygon *polygon, const cld__polygo
 int cld_polygon_contains(const cld_polygon *polygon, cld_vec2 point)
 {
     cld__polygon p;
-    cld__polygon_eight e;
+    cld__polygon_ring ring;
     const int status = cld__polygon_from(polygon, &p);
     if (status != CLD_OK) return status;
     if (!cld__v2_is_usable(cld__v2_from(point))) return CLD_ERROR_FINITE;
-    cld__polygon_eight_from(&p, &e);
-    return cld__polygon_where(polygon, &p, &e, cld__v2_from(point));
+    cld__polygon_ring_from(&p, 8, &ring);
+    return cld__polygon_where(polygon, &p, &ring, cld__v2_from(point));
 }
 
 CLD__INLINE cld__vec2d cld__polygon_point_at(const cld_real *points, size_t stride, size_t i)
@@ -14640,7 +14762,7 @@ int cld_polygon_contains_many(const cld_polygon *polygon, const cld_real *points
                               size_t stride, uint8_t *where)
 {
     cld__polygon p;
-    cld__polygon_eight e;
+    cld__polygon_ring ring;
     size_t i;
     const int status = cld__polygon_from(polygon, &p);
     if (status != CLD_OK) return status;
@@ -14650,10 +14772,10 @@ int cld_polygon_contains_many(const cld_polygon *polygon, const cld_real *points
     for (i = 0; i < count; i++) {
         if (!cld__v2_is_usable(cld__polygon_point_at(points, stride, i))) return CLD_ERROR_FINITE;
     }
-    cld__polygon_eight_from(&p, &e);
+    cld__polygon_ring_from(&p, 8, &ring);
     for (i = 0; i < count; i++) {
-        where[i] =
-            (uint8_t)cld__polygon_where(polygon, &p, &e, cld__polygon_point_at(points, stride, i));
+        where[i] = (uint8_t)cld__polygon_where(polygon, &p, &ring,
+                                               cld__polygon_point_at(points, stride, i));
     }
     return CLD_OK;
 }
@@ -14662,7 +14784,7 @@ int cld_polygon_tangents(const cld_polygon *polygon, cld_vec2 point, uint32_t ve
 {
     cld__polygon p;
     cld__polygon_spot q;
-    cld__polygon_eight e;
+    cld__polygon_ring ring;
     cld__polygon_place place;
     const int status = cld__polygon_from(polygon, &p);
     if (status != CLD_OK) return status;
@@ -14671,8 +14793,8 @@ int cld_polygon_tangents(const cld_polygon *polygon, cld_vec2 point, uint32_t ve
     q = cld__polygon_spot_from(&p, cld__v2_from(point));
 #ifndef CLD__LOOSE_MATH
     if (cld__polygon_horizon_fast(&p, &q, vertices)) return 1;
-    cld__polygon_eight_from(&p, &e);
-    if (cld__polygon_where(polygon, &p, &e, q.world) != CLD_OUTSIDE) return 0;
+    cld__polygon_ring_from(&p, 8, &ring);
+    if (cld__polygon_where(polygon, &p, &ring, q.world) != CLD_OUTSIDE) return 0;
 #endif
     if (cld__polygon_place_exact(&p, &q, &place) != CLD_OUTSIDE) return 0;
     if (place.lone)
@@ -14906,19 +15028,20 @@ static void cld__polygon_brackets_narrow(const cld__polygon_slope *f, cld__polyg
     }
 }
 
-/* All of the spread vertices are on one side. Goes on from the nearest of them, number k, towards
-   the line; 1 with two brackets if a vertex is beyond, else 0 with the nearest vertex in b[0].low.
-   The heights are positive. */
-static int cld__polygon_approach(const cld__polygon_slope *f, uint32_t k, cld__polygon_bracket b[2])
+/* All of the ring is on one side. Goes on from its nearest vertex, number k, towards the line; 1
+   with two brackets if a vertex is beyond, else 0 with the nearest vertex in b[0].low. The heights
+   are positive. */
+static int cld__polygon_approach(const cld__polygon_slope *f, const cld__polygon_ring *r,
+                                 uint32_t k, cld__polygon_bracket b[2])
 {
     const uint32_t n = f->p->count;
-    const uint32_t nearest = cld__polygon_spread(f->p, k);
-    uint32_t low = nearest, high = cld__polygon_spread(f->p, k + 1), middle;
+    const uint32_t nearest = k * r->step;
+    uint32_t low = nearest, high = cld__polygon_ring_at(f->p, r, k + 1), middle;
     double at_low = cld__polygon_slope_at(f, nearest), at;
     int down = cld__polygon_slope_at(f, nearest + 1 < n ? nearest + 1 : 0) < at_low;
     if (!down) {
         high = nearest ? nearest : n;
-        low = cld__polygon_spread(f->p, k ? k - 1 : CLD__POLYGON_SPREAD - 1);
+        low = (k ? k - 1 : r->count - 1) * r->step;
         at_low = cld__polygon_slope_at(f, low), down = 1;
     }
     while (high - low > 1) {
@@ -14940,48 +15063,39 @@ static int cld__polygon_approach(const cld__polygon_slope *f, uint32_t k, cld__p
     return 0;
 }
 
-/* The number of the vertex in lane k of cld__polygon_eight. */
-CLD__INLINE uint32_t cld__polygon_lane(const cld__polygon *p, uint32_t k)
-{
-    if (p->count >= CLD__POLYGON_SPREAD) return cld__polygon_spread(p, k);
-    return k < p->count ? k : p->count;
-}
-
 /* Brackets for both crossings; 0 if there seem to be none, the nearest vertex then in b[0].low. */
 static int cld__polygon_brackets(cld__polygon_slope *f, cld__polygon_bracket b[2])
 {
-    double at[CLD__POLYGON_SPREAD + 1], least;
-    uint32_t below, turns, k, nearest = 0;
-    cld__polygon_eight e;
-    cld__polygon_eight_from(f->p, &e);
-    e.x = cld__d8_mul(cld__d8_sub(e.x, cld__d8_all(f->origin.x)), cld__d8_all(f->d.y));
-    e.y = cld__d8_mul(cld__d8_sub(e.y, cld__d8_all(f->origin.y)), cld__d8_all(f->d.x));
-    e.y = cld__d8_sub(e.y, e.x);
-    cld__d8_store(at, e.y);
-    below = (uint32_t)cld__d8_greater(cld__d8_all(0), e.y);
-    at[CLD__POLYGON_SPREAD] = at[0];
-    /* bit k: the side changes from k to the next */
-    turns = (below ^ (below >> 1 | below << (CLD__POLYGON_SPREAD - 1))) &
-            ((1u << CLD__POLYGON_SPREAD) - 1);
+    double at[CLD__POLYGON_RING + 1], least;
+    uint32_t below, turns, k, i, nearest = 0;
+    cld__polygon_ring r;
+    cld__polygon_ring_from(f->p, CLD__POLYGON_RING, &r);
+    for (i = 0, below = 0; i < 2; i++) {
+        cld__d8 x = cld__d8_sub(r.x[i], cld__d8_all(f->origin.x));
+        cld__d8 y = cld__d8_sub(r.y[i], cld__d8_all(f->origin.y));
+        y = cld__d8_sub(cld__d8_mul(y, cld__d8_all(f->d.x)), cld__d8_mul(x, cld__d8_all(f->d.y)));
+        cld__d8_store(at + 8 * i, y);
+        below |= (uint32_t)cld__d8_greater(cld__d8_all(0), y) << 8 * i;
+    }
+    at[r.count] = at[0];
+    /* bit k: the side changes from k to the next; the last is followed by vertex 0, as is what is
+       filled up with that */
+    turns = (below ^ (below >> 1 | below << (r.count - 1))) & ((2u << (r.count - 1)) - 1);
     if (turns) {
-        int i;
         for (i = 0; i < 2; i++) {
             k = cld__lowest_one(turns), turns &= turns - 1;
-            b[i].low = cld__polygon_lane(f->p, k), b[i].at_low = at[k];
-            b[i].high = cld__polygon_lane(f->p, k + 1), b[i].at_high = at[k + 1];
+            b[i].low = k * r.step, b[i].at_low = at[k];
+            b[i].high = cld__polygon_ring_at(f->p, &r, k + 1), b[i].at_high = at[k + 1];
         }
         return 1;
     }
     if (below) f->d = cld__v2(-f->d.x, -f->d.y);
     least = fabs(at[0]);
-    for (k = 1; k < CLD__POLYGON_SPREAD; k++) {
+    for (k = 1; k < r.count; k++) {
         nearest = fabs(at[k]) < least ? k : nearest, least = cld__min(least, fabs(at[k]));
     }
-    if (f->p->count <= CLD__POLYGON_SPREAD) {
-        b[0].low = nearest < f->p->count ? nearest : 0;
-        return 0;
-    }
-    return cld__polygon_approach(f, nearest, b);
+    b[0].low = nearest;
+    return r.step > 1 && cld__polygon_approach(f, &r, nearest, b);
 }
 
 /* As cld__polygon_cross_exact, in doubles, what is found being proved; -1 where it cannot be. */
