@@ -16223,6 +16223,11 @@ static cld__polygon_relative cld__polygon_relative_from(const cld__polygon *p,
     return r;
 }
 
+CLD__INLINE double cld__polygon_size(cld__vec2d v)
+{
+    return fabs(v.x) + fabs(v.y);
+}
+
 typedef struct cld__polygon_pair {
     const cld__polygon *p, *q;
     cld__polygon_relative r;
@@ -16370,7 +16375,8 @@ static void cld__polygon_coarse(const cld__polygon_pair *pair, cld__polygon_gues
 typedef struct cld__polygon_fit {
     uint32_t k, half; /* vertex k and those `half` before and after it */
     cld__vec2d at, slope, bend, point;
-    double s, radius; /* where it is farthest, and its radius of curvature there, times |d| */
+    double s, radius; /* where it is farthest, and its radius of curvature there, times |d|^2 */
+    double turn;      /* and how s changes with the direction */
 } cld__polygon_fit;
 
 CLD__INLINE void cld__polygon_fit_from(const cld__polygon *p, cld__polygon_fit *f)
@@ -16391,7 +16397,8 @@ CLD__INLINE void cld__polygon_fit_place(cld__polygon_fit *f, cld__vec2d d)
     const double u = cld__v2_cross(d, cld__v2_mad(f->slope, s, f->bend));
     f->s = s;
     f->point = cld__v2_mad(cld__v2_mad(f->at, s, f->slope), 0.5 * s * s, f->bend);
-    f->radius = u * u * fabs(scale);
+    f->turn = u * scale;
+    f->radius = fabs(u * f->turn);
 }
 
 /* To where it is farthest; and as close as the error is expected to be, which is that of the third
@@ -16399,22 +16406,57 @@ CLD__INLINE void cld__polygon_fit_place(cld__polygon_fit *f, cld__vec2d d)
 CLD__INLINE void cld__polygon_fit_move(cld__polygon_fit *f, uint32_t n)
 {
     const double half = f->half, part = half / n;
-    const double by = f->s * half, next = 2 + 0.5 * sqrt(half) + 4 * part * part * half;
+    const double s = cld__max(cld__min(f->s, 2), -2);
+    const double by = s * half, next = 2 + 0.5 * sqrt(half) + 4 * part * part * half;
     const int32_t k = (int32_t)f->k + (int32_t)(by < 0 ? by - 0.5 : by + 0.5);
     f->k = (uint32_t)(k < 0 ? k + (int32_t)n : k >= (int32_t)n ? k - (int32_t)n : k);
     if (f->k >= n) f->k = 0; /* NaN */
-    if (fabs(f->s) > 1) {
+    if (fabs(s) > 1) {
         f->half = 2 * f->half < n / 8 ? 2 * f->half : n / 8;
     } else if (next < half) {
         f->half = (uint32_t)next;
     }
 }
 
+/* Are the polygons apart? P lies to the left of its edges at both ends of the fit, so up to where
+   these lines meet, and Q to the left of its edge at the middle. 0: cannot tell. */
+static int cld__polygon_parted(const cld__polygon_pair *pair, const cld__polygon_fit *p,
+                               const cld__polygon_fit *q)
+{
+#ifdef CLD__LOOSE_MATH
+    (void)pair, (void)p, (void)q;
+    return 0;
+#else
+    const uint32_t n = pair->p->count;
+    const uint32_t i = p->k >= p->half ? p->k - p->half : p->k + n - p->half;
+    const uint32_t j = cld__polygon_wrap(p->k + p->half, n);
+    const cld__vec2d a = cld__polygon_local(pair->p, i), b = cld__polygon_local(pair->p, j);
+    const cld__vec2d e = cld__v2_sub(cld__polygon_local(pair->p, cld__polygon_next(pair->p, i)), a);
+    const cld__vec2d g =
+        cld__v2_sub(b, cld__polygon_local(pair->p, cld__polygon_previous(pair->p, j)));
+    const cld__vec2d at = cld__polygon_local(pair->q, q->k);
+    const cld__vec2d f = cld__polygon_pair_turn(
+        pair, cld__v2_sub(at, cld__polygon_local(pair->q, cld__polygon_next(pair->q, q->k))));
+    const cld__vec2d w = cld__v2_sub(cld__polygon_pair_q(pair, q->k), a);
+    const double size =
+        pair->r.size + cld__polygon_size(a) + cld__polygon_size(b) + cld__polygon_size(at);
+    const double unit = 64 * CLD__ROUND_DOUBLE,
+                 ef = unit * cld__polygon_size(e) * cld__polygon_size(f);
+    const double fg = cld__polygon_size(f) * cld__polygon_size(g);
+    const double rise = cld__v2_cross(e, f), turn = cld__v2_cross(e, g);
+    const double over = cld__v2_cross(w, f) * turn - cld__v2_cross(cld__v2_sub(b, a), g) * rise;
+    return size > 1e-100 && size < 1e70 && rise > ef && cld__v2_cross(f, g) > unit * fg &&
+           turn > unit * cld__polygon_size(e) * cld__polygon_size(g) &&
+           over > 8 * ef * cld__polygon_size(g) * size + 1e-290;
+#endif
+}
+
 /* The closest points by parabolas through vertices of both that come closer and closer: where along
    d both are farthest, and d turned so that it goes from there to there. Begins at g->p and g->q,
-   which become vertices near the closest ones, and with g->axis. */
-static void cld__polygon_follow(const cld__polygon_pair *pair, cld__polygon_guess *g,
-                                uint32_t half_p, uint32_t half_q)
+   which become vertices near the closest ones, and with g->axis. 1: they are apart, which is
+   looked at if `needs` is 1. */
+static int cld__polygon_follow(const cld__polygon_pair *pair, cld__polygon_guess *g,
+                               uint32_t half_p, uint32_t half_q, int needs)
 {
     cld__polygon_fit p, q;
     cld__vec2d d = g->axis;
@@ -16422,28 +16464,32 @@ static void cld__polygon_follow(const cld__polygon_pair *pair, cld__polygon_gues
     p.k = g->p.first, p.half = half_p;
     q.k = g->q.first, q.half = half_q;
     for (turn = 0; turn < 8 && (p.half >= 4 || q.half >= 4); turn++) {
-        int times = turn ? 1 : 2;
+        cld__vec2d w;
+        double by;
         cld__polygon_fit_from(pair->p, &p);
         cld__polygon_fit_from(pair->q, &q);
         q.at = cld__v2_add(cld__polygon_pair_turn(pair, q.at), pair->r.shift);
         q.slope = cld__polygon_pair_turn(pair, q.slope);
         q.bend = cld__polygon_pair_turn(pair, q.bend);
-        for (; times >= 0; times--) {
-            cld__vec2d w;
-            double by;
-            cld__polygon_fit_place(&p, d);
-            cld__polygon_fit_place(&q, d);
-            if (times == 0) break;
-            w = cld__v2_sub(q.point, p.point);
-            by = cld__v2_cross(d, w) / (cld__v2_dot(d, w) + p.radius + q.radius);
-            by = cld__max(cld__min(by, 1), -1);
-            d = cld__v2(d.x - by * d.y, d.y + by * d.x);
+        if (needs == 1) {
+            const double gap = cld__v2_dot(d, cld__v2_sub(q.at, p.at));
+            if (gap > 0.5 * fabs(cld__v2_dot(d, p.bend)) && cld__polygon_parted(pair, &p, &q)) {
+                return 1;
+            }
         }
+        cld__polygon_fit_place(&p, d);
+        cld__polygon_fit_place(&q, d);
+        w = cld__v2_sub(q.point, p.point);
+        by = cld__v2_cross(d, w) / (cld__v2_dot(d, w) + p.radius + q.radius);
+        by = cld__max(cld__min(by, 1), -1);
+        d = cld__v2(d.x - by * d.y, d.y + by * d.x);
+        p.s += by * p.turn, q.s += by * q.turn;
         cld__polygon_fit_move(&p, pair->p->count);
         cld__polygon_fit_move(&q, pair->q->count);
     }
     g->axis = d;
     g->p.first = p.k, g->q.first = q.k;
+    return 0;
 }
 
 /* The vertex that is farthest along d, if it is not many from k. */
@@ -16565,11 +16611,6 @@ static void cld__polygon_narrow(const cld__polygon_pair *pair, cld__polygon_gues
     }
     g->p.first = cld__polygon_wrap(pa + pn / 2, count_p), g->p.length = pn > 0;
     g->q.first = cld__polygon_wrap(qa + qn / 2, count_q), g->q.length = qn > 0;
-}
-
-CLD__INLINE double cld__polygon_size(cld__vec2d v)
-{
-    return fabs(v.x) + fabs(v.y);
 }
 
 /* The features of the guess are the closest: proved by their neighbours alone, since on a convex
@@ -16774,8 +16815,12 @@ static int cld__polygon_gap_fast(const cld__polygon_pair *pair, cld__polygon_gap
     if (g.overlap) return cld__polygon_prove_overlap(p, q, &g, gap);
     h = g;
     if (p->count > 64 && q->count > 64) {
-        cld__polygon_follow(pair, &h, p->count / CLD__POLYGON_SPREAD,
-                            q->count / CLD__POLYGON_SPREAD);
+        gap->apart = cld__polygon_follow(pair, &h, p->count / CLD__POLYGON_SPREAD,
+                                         q->count / CLD__POLYGON_SPREAD, gap->needs);
+        if (gap->apart) {
+            gap->feature_a = 4 * h.p.first, gap->feature_b = 4 * h.q.first;
+            return 1;
+        }
     }
     if (cld__polygon_walk(pair, &h) && cld__polygon_conclude(pair, &h, gap)) return 1;
     for (turn = 0; turn < 3; turn++) {
@@ -16841,7 +16886,7 @@ static int cld__polygon_gap_near(const cld__polygon_pair *pair, const cld_polygo
             if (cld__polygon_gap_flanks(pair, &g)) return cld__polygon_conclude(pair, &g, gap);
         }
         if (p->count < 64 || q->count < 64 || turn) break;
-        cld__polygon_follow(pair, &g, 8, 8);
+        cld__polygon_follow(pair, &g, 8, 8, 2);
     }
     return 0;
 }
