@@ -16305,43 +16305,38 @@ CLD__INLINE int cld__polygon_side_nearest(cld__polygon_member *a, const cld__pol
     return 2;
 }
 
-/* The number of the vertex that is lane k of cld__polygon_eight. */
-CLD__INLINE uint32_t cld__polygon_eight_at(const cld__polygon *p, uint32_t k)
-{
-    if (p->count >= CLD__POLYGON_SPREAD) return cld__polygon_spread(p, k);
-    return k < p->count ? k : 0;
-}
-
 /* The closest points of eight vertices of each (Gilbert, Johnson, Keerthi 1988): the direction to
    where they are in g->axis, the vertices that are farthest along it in g->p and g->q. */
 static void cld__polygon_coarse(const cld__polygon_pair *pair, cld__polygon_guess *g)
 {
     const cld__d8 cosine = cld__d8_all(pair->r.cosine), sine = cld__d8_all(pair->r.sine);
     double px[8], py[8], qx[8], qy[8];
-    cld__polygon_eight p, q;
+    cld__polygon_ring p, q;
+    cld__d8 turned_x, turned_y;
     cld__polygon_member a, b, c;
     cld__vec2d v;
     int turn, members = 0;
-    cld__polygon_eight_from(pair->p, &p);
-    cld__polygon_eight_from(pair->q, &q);
-    q.next_x = cld__d8_sub(cld__d8_mul(cosine, q.x), cld__d8_mul(sine, q.y));
-    q.next_y = cld__d8_mad(sine, q.x, cld__d8_mul(cosine, q.y));
-    q.x = cld__d8_add(q.next_x, cld__d8_all(pair->r.shift.x));
-    q.y = cld__d8_add(q.next_y, cld__d8_all(pair->r.shift.y));
-    cld__d8_store(px, p.x), cld__d8_store(py, p.y);
-    cld__d8_store(qx, q.x), cld__d8_store(qy, q.y);
+    cld__polygon_ring_from(pair->p, 8, &p);
+    cld__polygon_ring_from(pair->q, 8, &q);
+    turned_x = cld__d8_sub(cld__d8_mul(cosine, q.x[0]), cld__d8_mul(sine, q.y[0]));
+    turned_y = cld__d8_mad(sine, q.x[0], cld__d8_mul(cosine, q.y[0]));
+    q.x[0] = cld__d8_add(turned_x, cld__d8_all(pair->r.shift.x));
+    q.y[0] = cld__d8_add(turned_y, cld__d8_all(pair->r.shift.y));
+    cld__d8_store(px, p.x[0]), cld__d8_store(py, p.y[0]);
+    cld__d8_store(qx, q.x[0]), cld__d8_store(qy, q.y[0]);
     v = cld__v2(qx[0] + qx[4] - px[0] - px[4], qy[0] + qy[4] - py[0] - py[4]);
     a.w = b.w = v, a.i = a.k = b.i = b.k = 8;
     g->overlap = 0;
     for (turn = 0; turn < 12; turn++) {
         const cld__d8 x = cld__d8_all(v.x), y = cld__d8_all(v.y);
-        const cld__d8 hp = cld__d8_mad(p.x, x, cld__d8_mul(p.y, y));
-        const cld__d8 hq = cld__d8_mad(q.x, cld__d8_all(-v.x), cld__d8_mul(q.y, cld__d8_all(-v.y)));
+        const cld__d8 hp = cld__d8_mad(p.x[0], x, cld__d8_mul(p.y[0], y));
+        const cld__d8 hq =
+            cld__d8_mad(q.x[0], cld__d8_all(-v.x), cld__d8_mul(q.y[0], cld__d8_all(-v.y)));
         uint32_t i = (uint32_t)cld__d8_greater(cld__d8_all(cld__d8_largest(hp)), hp);
         uint32_t k = (uint32_t)cld__d8_greater(cld__d8_all(cld__d8_largest(hq)), hq);
         i = cld__lowest_one((~i & 0xff) | 0x80), k = cld__lowest_one((~k & 0xff) | 0x80);
-        g->p.first = cld__polygon_eight_at(pair->p, i);
-        g->q.first = cld__polygon_eight_at(pair->q, k);
+        g->p.first = i < p.count ? i * p.step : 0;
+        g->q.first = k < q.count ? k * q.step : 0;
         if ((i == a.i && k == a.k) || (i == b.i && k == b.k)) break;
         c.i = i, c.k = k;
         c.w = cld__v2(qx[k] - px[i], qy[k] - py[i]);
@@ -16496,11 +16491,13 @@ static int cld__polygon_follow(const cld__polygon_pair *pair, cld__polygon_guess
 CLD__INLINE uint32_t cld__polygon_extreme_near(const cld__polygon *p, cld__vec2d d, uint32_t k)
 {
     const uint32_t n = p->count;
-    int turn;
-    if (n <= 17) return cld__polygon_farthest(p, d, 0, n - 1);
+    cld__polygon_aim aim;
+    int turn, proved;
+    if (n <= 17) return cld__polygon_farthest(p, d);
+    aim.from = cld__v2(0, 0), aim.to = aim.local = d, aim.error = 0;
     for (turn = 0; turn < 3; turn++) {
         const uint32_t low = k >= 8 ? k - 8 : k + n - 8;
-        k = cld__polygon_wrap(cld__polygon_summit(p, d, low, low + 16), n);
+        k = cld__polygon_wrap(cld__polygon_summit(p, &aim, low, low + 15, &proved), n);
         if (k != low && k != cld__polygon_wrap(low + 16, n)) break;
     }
     return k;
@@ -16796,11 +16793,11 @@ static int cld__polygon_conclude(const cld__polygon_pair *pair, const cld__polyg
     return cld__polygon_gap_check(pair, g, gap) || cld__polygon_prove(pair->p, pair->q, g, gap);
 }
 
-/* Vertices around one, some more than are between those of cld__polygon_eight. */
+/* Vertices around one, some more than are between those of a ring of eight. */
 static cld__polygon_window cld__polygon_window_around(const cld__polygon *p, uint32_t k)
 {
     cld__polygon_window w;
-    const uint32_t reach = p->count > CLD__POLYGON_SPREAD ? p->count / CLD__POLYGON_SPREAD + 1 : 1;
+    const uint32_t reach = p->count > 8 ? p->count / 8 + 1 : 1;
     w.first = k >= reach ? k - reach : k + p->count - reach;
     w.length = 2 * reach < p->count ? 2 * reach : p->count - 1;
     return w;
@@ -16815,8 +16812,7 @@ static int cld__polygon_gap_fast(const cld__polygon_pair *pair, cld__polygon_gap
     if (g.overlap) return cld__polygon_prove_overlap(p, q, &g, gap);
     h = g;
     if (p->count > 64 && q->count > 64) {
-        gap->apart = cld__polygon_follow(pair, &h, p->count / CLD__POLYGON_SPREAD,
-                                         q->count / CLD__POLYGON_SPREAD, gap->needs);
+        gap->apart = cld__polygon_follow(pair, &h, p->count / 8, q->count / 8, gap->needs);
         if (gap->apart) {
             gap->feature_a = 4 * h.p.first, gap->feature_b = 4 * h.q.first;
             return 1;
