@@ -16240,6 +16240,13 @@ CLD__INLINE cld__vec2d cld__polygon_pair_turn(const cld__polygon_pair *pair, cld
                    pair->r.sine * v.x + pair->r.cosine * v.y);
 }
 
+/* And back. */
+CLD__INLINE cld__vec2d cld__polygon_pair_back(const cld__polygon_pair *pair, cld__vec2d v)
+{
+    return cld__v2(pair->r.cosine * v.x + pair->r.sine * v.y,
+                   pair->r.cosine * v.y - pair->r.sine * v.x);
+}
+
 CLD__INLINE cld__vec2d cld__polygon_pair_q(const cld__polygon_pair *pair, uint32_t k)
 {
     const cld__vec2d v = cld__polygon_local(pair->q, k);
@@ -16365,47 +16372,44 @@ static void cld__polygon_coarse(const cld__polygon_pair *pair, cld__polygon_gues
     g->axis = v;
 }
 
-/* Three vertices of a polygon, in the frame of P, and the parabola through them: at + s slope +
-   s^2/2 bend, s from -1 to 1. */
+/* Three vertices of a polygon, and the parabola through them: at + s slope + s^2/2 bend, s from -1
+   to 1. */
 typedef struct cld__polygon_fit {
     uint32_t k, half; /* vertex k and those `half` before and after it */
-    cld__vec2d at, slope, bend, point;
-    double s, radius; /* where it is farthest, and its radius of curvature there, times |d|^2 */
-    double turn;      /* and how s changes with the direction */
+    cld__vec2d at, slope, bend;
+    double s, turn;               /* where it is farthest along d, how s changes with d's angle, */
+    double height, along, radius; /* and there: d.x, d x x, and the radius of curvature times d^2 */
+    double rise;                  /* of the tangents at the ends, where they meet, over that */
 } cld__polygon_fit;
 
-CLD__INLINE void cld__polygon_fit_from(const cld__polygon *p, cld__polygon_fit *f)
+CLD__INLINE void cld__polygon_fit_place(const cld__polygon *p, cld__polygon_fit *f, cld__vec2d d)
 {
     const uint32_t n = p->count;
     const uint32_t before = f->k >= f->half ? f->k - f->half : f->k + n - f->half;
-    const cld__vec2d a = cld__polygon_local(p, before);
+    const cld__vec2d at = cld__polygon_local(p, f->k), a = cld__polygon_local(p, before);
     const cld__vec2d b = cld__polygon_local(p, cld__polygon_wrap(f->k + f->half, n));
-    f->at = cld__polygon_local(p, f->k);
-    f->slope = cld__v2(0.5 * (b.x - a.x), 0.5 * (b.y - a.y));
-    f->bend = cld__v2((a.x - f->at.x) + (b.x - f->at.x), (a.y - f->at.y) + (b.y - f->at.y));
-}
-
-CLD__INLINE void cld__polygon_fit_place(cld__polygon_fit *f, cld__vec2d d)
-{
-    const double scale = -1 / cld__v2_dot(d, f->bend);
-    const double s = cld__max(cld__min(cld__v2_dot(d, f->slope) * scale, 2), -2);
-    const double u = cld__v2_cross(d, cld__v2_mad(f->slope, s, f->bend));
+    const cld__vec2d slope = cld__v2(0.5 * (b.x - a.x), 0.5 * (b.y - a.y));
+    const cld__vec2d bend = cld__v2((a.x - at.x) + (b.x - at.x), (a.y - at.y) + (b.y - at.y));
+    const double down = cld__v2_dot(d, bend), scale = -1 / down, first = cld__v2_dot(d, slope);
+    const double across = cld__v2_cross(d, slope), bends = cld__v2_cross(d, bend);
+    const double s = cld__max(cld__min(first * scale, 2), -2), u = across + s * bends;
     f->s = s;
-    f->point = cld__v2_mad(cld__v2_mad(f->at, s, f->slope), 0.5 * s * s, f->bend);
     f->turn = u * scale;
+    f->height = cld__v2_dot(d, at) + s * (first + 0.5 * s * down);
+    f->along = cld__v2_cross(d, at) + s * (across + 0.5 * s * bends);
     f->radius = fabs(u * f->turn);
+    f->rise = 0.5 * fabs(down);
 }
 
 /* To where it is farthest; and as close as the error is expected to be, which is that of the third
    order, and of vertices that are not evenly spaced. */
-CLD__INLINE void cld__polygon_fit_move(cld__polygon_fit *f, uint32_t n)
+CLD__INLINE void cld__polygon_fit_move(cld__polygon_fit *f, double by, uint32_t n)
 {
     const double half = f->half, part = half / n;
-    const double s = cld__max(cld__min(f->s, 2), -2);
-    const double by = s * half, next = 2 + 0.5 * sqrt(half) + 4 * part * part * half;
-    const int32_t k = (int32_t)f->k + (int32_t)(by < 0 ? by - 0.5 : by + 0.5);
-    f->k = (uint32_t)(k < 0 ? k + (int32_t)n : k >= (int32_t)n ? k - (int32_t)n : k);
-    if (f->k >= n) f->k = 0; /* NaN */
+    const double next = 2 + 0.5 * sqrt(half) + 4 * part * part * half;
+    const double s = cld__max(cld__min(f->s + by * f->turn, 2), -2);
+    const uint32_t k = (uint32_t)(int32_t)(f->k + (n + 0.5) + s * half);
+    f->k = k < n ? k : k - n < n ? k - n : k - 2 * n < n ? k - 2 * n : 0; /* 0: NaN */
     if (fabs(s) > 1) {
         f->half = 2 * f->half < n / 8 ? 2 * f->half : n / 8;
     } else if (next < half) {
@@ -16459,28 +16463,16 @@ static int cld__polygon_follow(const cld__polygon_pair *pair, cld__polygon_guess
     p.k = g->p.first, p.half = half_p;
     q.k = g->q.first, q.half = half_q;
     for (turn = 0; turn < 8 && (p.half >= 4 || q.half >= 4); turn++) {
-        cld__vec2d w;
-        double by;
-        cld__polygon_fit_from(pair->p, &p);
-        cld__polygon_fit_from(pair->q, &q);
-        q.at = cld__v2_add(cld__polygon_pair_turn(pair, q.at), pair->r.shift);
-        q.slope = cld__polygon_pair_turn(pair, q.slope);
-        q.bend = cld__polygon_pair_turn(pair, q.bend);
-        if (needs == 1) {
-            const double gap = cld__v2_dot(d, cld__v2_sub(q.at, p.at));
-            if (gap > 0.5 * fabs(cld__v2_dot(d, p.bend)) && cld__polygon_parted(pair, &p, &q)) {
-                return 1;
-            }
-        }
-        cld__polygon_fit_place(&p, d);
-        cld__polygon_fit_place(&q, d);
-        w = cld__v2_sub(q.point, p.point);
-        by = cld__v2_cross(d, w) / (cld__v2_dot(d, w) + p.radius + q.radius);
+        double gap, by;
+        cld__polygon_fit_place(pair->p, &p, d);
+        cld__polygon_fit_place(pair->q, &q, cld__polygon_pair_back(pair, d));
+        gap = q.height + cld__v2_dot(d, pair->r.shift) - p.height;
+        if (needs == 1 && gap > p.rise && cld__polygon_parted(pair, &p, &q)) return 1;
+        by = (q.along + cld__v2_cross(d, pair->r.shift) - p.along) / (gap + p.radius + q.radius);
         by = cld__max(cld__min(by, 1), -1);
         d = cld__v2(d.x - by * d.y, d.y + by * d.x);
-        p.s += by * p.turn, q.s += by * q.turn;
-        cld__polygon_fit_move(&p, pair->p->count);
-        cld__polygon_fit_move(&q, pair->q->count);
+        cld__polygon_fit_move(&p, by, pair->p->count);
+        cld__polygon_fit_move(&q, by, pair->q->count);
     }
     g->axis = d;
     g->p.first = p.k, g->q.first = q.k;
@@ -16509,8 +16501,7 @@ static int cld__polygon_walk(const cld__polygon_pair *pair, cld__polygon_guess *
 {
     const cld__polygon *p = pair->p, *q = pair->q;
     const cld__vec2d d = g->axis;
-    const cld__vec2d back = cld__v2(-(pair->r.cosine * d.x + pair->r.sine * d.y),
-                                    pair->r.sine * d.x - pair->r.cosine * d.y);
+    const cld__vec2d back = cld__polygon_pair_back(pair, cld__v2(-d.x, -d.y));
     const uint32_t i = cld__polygon_extreme_near(p, d, g->p.first);
     const uint32_t k = cld__polygon_extreme_near(q, back, g->q.first);
     cld__vec2d at_p = cld__polygon_local(p, i), at_q = cld__polygon_pair_q(pair, k);
