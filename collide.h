@@ -21108,6 +21108,11 @@ static cld__polyhedron_two3 cld__two3_difference(cld__vec3d a, cld__vec3d b, dou
     return r;
 }
 
+CLD__INLINE double cld__two3_largest(const cld__polyhedron_two3 *a)
+{
+    return cld__v3_largest(cld__v3(a->x.high, a->y.high, a->z.high));
+}
+
 /* a + s b */
 static cld__polyhedron_two3 cld__two3_mad(const cld__polyhedron_two3 *a, cld__polyhedron_two s,
                                           const cld__polyhedron_two3 *b)
@@ -21329,13 +21334,16 @@ typedef struct cld__polyhedron_line {
     double scale, direction_scale; /* powers of two that take lengths near 1 */
 } cld__polyhedron_line;
 
-static int cld__polyhedron_side_exact(cld__vec3d tip, cld__vec3d tail, cld__vec3d o, cld__vec3d a,
-                                      cld__vec3d b)
+enum { CLD__SIDE_TERMS = 36 };
+
+/* det(tip - tail, a - o, b - o) as a sum of products of three coordinates. 0 if one of these is not
+   finite. */
+static int cld__polyhedron_side_terms(cld__vec3d tip, cld__vec3d tail, cld__vec3d o, cld__vec3d a,
+                                      cld__vec3d b, double f[CLD__SIDE_TERMS][3])
 {
     const double d[2][3] = {{tip.x, tip.y, tip.z}, {-tail.x, -tail.y, -tail.z}};
     const double u[3][3] = {{a.x, a.y, a.z}, {a.x, a.y, a.z}, {o.x, o.y, o.z}};
     const double v[3][3] = {{b.x, b.y, b.z}, {-o.x, -o.y, -o.z}, {-b.x, -b.y, -b.z}};
-    double f[36][3];
     int i, j, k, n = 0;
     for (i = 0; i < 2; i++) {
         for (j = 0; j < 3; j++) { /* a x b - a x o - o x b */
@@ -21349,7 +21357,15 @@ static int cld__polyhedron_side_exact(cld__vec3d tip, cld__vec3d tail, cld__vec3
     for (i = 0; i < n; i++)
         for (k = 0; k < 3; k++)
             if (!cld__is_finite(f[i][k])) return 0;
-    return cld__sign_of_sum(f[0], n, 3);
+    return 1;
+}
+
+static int cld__polyhedron_side_exact(cld__vec3d tip, cld__vec3d tail, cld__vec3d o, cld__vec3d a,
+                                      cld__vec3d b)
+{
+    double f[CLD__SIDE_TERMS][3];
+    if (!cld__polyhedron_side_terms(tip, tail, o, a, b, f)) return 0;
+    return cld__sign_of_sum(f[0], CLD__SIDE_TERMS, 3);
 }
 
 /* The sign of det(tip - tail, a - o, b - o), exactly. */
@@ -21604,15 +21620,30 @@ static int cld__polyhedron_pierce(const cld__polyhedron *p, const cld__polyhedro
 
 /* ---- where the line crosses the faces */
 
-/* t of the point in which the line crosses the plane of a triangle: det(b - a, c - a, a - o) over
-   det(b - a, c - a, d); and the triangle's outward unit normal. In twofold precision, because
-   triangles may be thin, and lines nearly parallel to them. */
+/* t of the point in which the line crosses the plane of the triangle v: det(v0 - o, b, c) over
+   det(d, b, c), where b = v1 - v0, c = v2 - v0. Exactly, but for the division. */
+static CLD__NOINLINE double cld__polyhedron_crossing_exact(const cld__polyhedron_line *line,
+                                                           const cld__vec3d v[3])
+{
+    double f[CLD__SIDE_TERMS][3], over, below;
+    int over_exponent, below_exponent;
+    if (!cld__polyhedron_side_terms(v[0], line->o, v[0], v[1], v[2], f)) return 0;
+    over = cld__value_of_sum(f[0], CLD__SIDE_TERMS, 3, &over_exponent);
+    if (!cld__polyhedron_side_terms(line->tip, line->tail, v[0], v[1], v[2], f)) return 0;
+    below = cld__value_of_sum(f[0], CLD__SIDE_TERMS, 3, &below_exponent);
+    return below == 0 ? 0 : ldexp(over / below, over_exponent - below_exponent);
+}
+
+/* The same, and the triangle's outward unit normal. In twofold precision, because triangles may be
+   thin, and lines nearly parallel to them; where both are so much that this does not do, a line
+   that touches a corner would be told to pass it by: then exactly. */
 static double cld__polyhedron_crossing(const cld__polyhedron *p, const cld__polyhedron_line *line,
                                        uint32_t triangle, cld__vec3d *normal)
 {
     cld__polyhedron_two3 first, second, to, d, n;
     cld__polyhedron_two over, below;
     cld__vec3d v[3];
+    double most;
     cld__polyhedron_corners(p, triangle, v);
     first = cld__two3_difference(v[1], v[0], line->scale);
     second = cld__two3_difference(v[2], v[0], line->scale);
@@ -21621,7 +21652,10 @@ static double cld__polyhedron_crossing(const cld__polyhedron *p, const cld__poly
     n = cld__two3_cross(&first, &second);
     over = cld__two3_dot(&n, &to), below = cld__two3_dot(&n, &d);
     *normal = cld__v3_unit(cld__v3(n.x.high, n.y.high, n.z.high));
-    if (below.high == 0) return 0;
+    /* both numbers may be off by some 2^-100 of the lengths of edges and line, which are not far
+       above 1: so t is right to 2^-54, if the lower one is larger than this */
+    most = cld__two3_largest(&first) * cld__two3_largest(&second) * cld__two3_largest(&d);
+    if (!(fabs(below.high) > ldexp(most, -46))) return cld__polyhedron_crossing_exact(line, v);
     return cld__two_div(over, below).high / line->scale * line->direction_scale;
 }
 
