@@ -20521,23 +20521,47 @@ static int cld__descent_list(cld__descent *s)
 
 #define CLD__CLIMB 64 /* neighbours that are looked at before a climb gives up */
 
+/* Does one of the triangles around v surely face along the direction? One does where v is extreme,
+   none where all of them face the other way. */
+static int cld__polyhedron_is_ahead(const cld__polyhedron *p, uint32_t v, cld__vec3d direction)
+{
+    const cld__vec3d at = cld__polyhedron_local(p, v);
+    const uint32_t first = cld__polyhedron_first(p, v);
+    uint32_t h = first, most = CLD__CLIMB;
+    do {
+        const cld__vec3d a = cld__v3_sub(cld__polyhedron_local(p, cld__polyhedron_end(p, h)), at);
+        const uint32_t last = cld__polyhedron_start(p, cld__polyhedron_previous(h));
+        const cld__vec3d b = cld__v3_sub(cld__polyhedron_local(p, last), at);
+        const double slack = 16 * CLD__ROUND_DOUBLE * cld__v3_largest(a) * cld__v3_largest(b) *
+                             cld__v3_largest(direction);
+        if (cld__v3_dot(cld__v3_cross(a, b), direction) > slack) return 1;
+        h = cld__polyhedron_around(p, h);
+    } while (h != first && --most > 0);
+    return 0;
+}
+
 /* Climbs from *v to neighbours that are farther, until none is: 1; or 0 when `most` have been
-   looked at. */
+   looked at. 0 also if *v may be at the wrong end: in the middle of a face all neighbours are as
+   far, and in a dent they are nearer, on the side of the solid that is the nearest too. */
 static int cld__polyhedron_climb(const cld__polyhedron *p, cld__vec3d direction, uint64_t most,
                                  uint32_t *v)
 {
     uint32_t first = cld__polyhedron_first(p, *v), h = first;
     cld__vec3d at = cld__polyhedron_local(p, *v);
+    int peak = 0;
     if (first == CLD__NONE) return 0;
     while (most-- > 0) {
         const uint32_t w = cld__polyhedron_end(p, h);
         const cld__vec3d other = cld__polyhedron_local(p, w);
-        if (cld__sign_along(direction, other, at) > 0) {
-            *v = w, at = other;
+        const int sign = cld__sign_along(direction, other, at);
+        peak |= sign < 0;
+        if (sign > 0) {
+            *v = w, at = other, peak = 1; /* higher than the last one at least */
             first = h = cld__polyhedron_twin(p, h);
         }
         h = cld__polyhedron_around(p, h);
-        if (h == first) return 1;
+        if (h == first)
+            return (peak && !p->tree->dented) || cld__polyhedron_is_ahead(p, *v, direction);
     }
     return 0;
 }
@@ -21180,62 +21204,83 @@ static cld__polyhedron_two3 cld__polyhedron_difference_two(const cld__polyhedron
     return r;
 }
 
+/* Shares of the point of a triangle's plane that is nearest to the origin. The base is the longest
+   edge and all else is measured across it: of a sliver, shares from its normal would be off by the
+   square of what these are. 0 if the triangle has no area to rounding. */
+static int cld__polyhedron_near_two_triangle(const cld__polyhedron_two3 *w, const int *corner,
+                                             cld__polyhedron_two *share)
+{
+    cld__polyhedron_two3 e[3], across;
+    cld__polyhedron_two square[3], slide, foot, height;
+    int i, j, k, base = 0;
+    for (i = 0; i < 3; i++) {
+        e[i] = cld__two3_sub(&w[corner[(i + 1) % 3]], &w[corner[i]]);
+        square[i] = cld__two3_dot(&e[i], &e[i]);
+        if (square[i].high > square[base].high) base = i;
+    }
+    if (!(square[base].high > 0)) return 0;
+    i = base, j = (base + 1) % 3, k = (base + 2) % 3;             /* the base goes from i to j */
+    slide = cld__two_div(cld__two3_dot(&e[k], &e[i]), square[i]); /* e[k] goes from k to i */
+    across = cld__two3_mad(&e[k], cld__two_minus(slide), &e[i]);  /* towards the base */
+    height = cld__two3_dot(&across, &across);
+    if (!(height.high > 1e-56 * square[i].high)) return 0;
+    share[k] = cld__two_div(cld__two3_dot(&w[corner[i]], &across), height);
+    foot = cld__two_minus(cld__two_div(cld__two3_dot(&w[corner[i]], &e[i]), square[i]));
+    share[j] = cld__two_add(foot, cld__two_mul(share[k], slide));
+    share[i] = cld__two_add(cld__two_from(1), cld__two_minus(cld__two_add(share[j], share[k])));
+    return 1;
+}
+
+/* Shares of the origin in a tetrahedron, times one positive number. */
+static int cld__polyhedron_near_two_solid(const cld__polyhedron_two3 *w, cld__polyhedron_two *share)
+{
+    cld__polyhedron_two3 e, f, n;
+    int c;
+    for (c = 0; c < 4; c++) {
+        const cld__polyhedron_two3 *first = &w[(c + 1) & 3];
+        cld__polyhedron_two height, origin;
+        double noise; /* so much the height of a flat one may be off */
+        e = cld__two3_sub(&w[(c + 2) & 3], first);
+        f = cld__two3_sub(&w[(c + 3) & 3], first);
+        n = cld__two3_cross(&e, &f);
+        noise = 1e-28 * sqrt(cld__two3_dot(&e, &e).high * cld__two3_dot(&f, &f).high);
+        e = cld__two3_sub(&w[c], first);
+        height = cld__two3_dot(&n, &e);
+        origin = cld__two_minus(cld__two3_dot(&n, first));
+        share[c] = height.high > 0 ? origin : cld__two_minus(origin);
+        if (fabs(height.high) <= noise) return 0;
+    }
+    return 1;
+}
+
 /* The point nearest to the origin of the hull of w[corner[0..count)], if it is within that and not
-   within the hull of fewer; else 0. */
+   within the hull of fewer; else 0. It is what the shares give, so that it is a point of the hull,
+   whatever rounding did to them. */
 static int cld__polyhedron_near_two(const cld__polyhedron_two3 *w, const int *corner, int count,
                                     cld__polyhedron_two *share, cld__polyhedron_two3 *point)
 {
-    cld__polyhedron_two3 e, f, n, p = w[corner[0]];
+    const cld__polyhedron_two3 *p = &w[corner[0]];
     cld__polyhedron_two sum;
+    cld__polyhedron_two3 e;
     int c;
     share[0] = cld__two_from(1);
-    *point = p;
-    if (count == 1) return 1;
-    e = cld__two3_sub(&w[corner[1]], &p);
     if (count == 2) {
+        e = cld__two3_sub(&w[corner[1]], p);
         share[0] = cld__two3_dot(&w[corner[1]], &e);
-        share[1] = cld__two_minus(cld__two3_dot(&p, &e));
-        if (!(share[0].high > 0) || !(share[1].high > 0)) return 0;
+        share[1] = cld__two_minus(cld__two3_dot(p, &e));
     }
-    if (count == 3) {
-        cld__polyhedron_two square;
-        f = cld__two3_sub(&w[corner[2]], &p);
-        n = cld__two3_cross(&e, &f);
-        square = cld__two3_dot(&n, &n);
-        if (!(square.high > 0)) return 0;
-        for (c = 0; c < 3; c++) { /* n.(b x c) for the origin's projection, which drops out */
-            const cld__polyhedron_two3 *b = &w[corner[(c + 1) % 3]], *d = &w[corner[(c + 2) % 3]];
-            const cld__polyhedron_two3 side = cld__two3_sub(d, b), m = cld__two3_cross(b, &side);
-            share[c] = cld__two3_dot(&n, &m);
-            if (!(share[c].high > 0)) return 0;
-        }
-        *point = cld__two3_mad(&n, cld__two_from(0), &n);
-        sum = cld__two_div(cld__two3_dot(&n, &p), square);
-        point->x = cld__two_mul(n.x, sum);
-        point->y = cld__two_mul(n.y, sum);
-        point->z = cld__two_mul(n.z, sum);
+    if (count == 3 && !cld__polyhedron_near_two_triangle(w, corner, share)) return 0;
+    if (count == 4 && !cld__polyhedron_near_two_solid(w, share)) return 0;
+    for (sum = cld__two_from(0), c = 0; c < count; c++) {
+        if (!(share[c].high > 0)) return 0;
+        sum = cld__two_add(sum, share[c]);
     }
-    if (count == 4) {
-        for (c = 0; c < 4; c++) {
-            const cld__polyhedron_two3 *first = &w[(c + 1) & 3];
-            cld__polyhedron_two height, origin;
-            double noise; /* so much the height of a flat one may be off */
-            e = cld__two3_sub(&w[(c + 2) & 3], first);
-            f = cld__two3_sub(&w[(c + 3) & 3], first);
-            n = cld__two3_cross(&e, &f);
-            noise = 1e-28 * sqrt(cld__two3_dot(&e, &e).high * cld__two3_dot(&f, &f).high);
-            e = cld__two3_sub(&w[c], first);
-            height = cld__two3_dot(&n, &e);
-            origin = cld__two_minus(cld__two3_dot(&n, first));
-            share[c] = height.high > 0 ? origin : cld__two_minus(origin);
-            if (fabs(height.high) <= noise || !(share[c].high > 0)) return 0;
-        }
-        memset(point, 0, sizeof *point);
-    }
-    sum = share[0];
-    for (c = 1; c < count; c++) sum = cld__two_add(sum, share[c]);
+    *point = *p;
     for (c = 0; c < count; c++) share[c] = cld__two_div(share[c], sum);
-    if (count == 2) *point = cld__two3_mad(&p, share[1], &e);
+    for (c = 1; c < count; c++) {
+        e = cld__two3_sub(&w[corner[c]], p);
+        *point = cld__two3_mad(point, share[c], &e);
+    }
     return 1;
 }
 
@@ -21827,19 +21872,46 @@ static cld__vec3d cld__polyhedron_plane_of(const cld__polyhedron *p, const uint3
     return best;
 }
 
+/* The square of the distance of a point (local frame) from a triangle, both scaled. */
+static double cld__polyhedron_off(const cld__polyhedron *p, uint32_t triangle, cld__vec3d point,
+                                  double scale)
+{
+    cld__polyhedron_part part;
+    cld__vec3d v[3];
+    int i;
+    cld__polyhedron_corners(p, triangle, v);
+    for (i = 0; i < 3; i++) v[i] = cld__v3_scale(cld__v3_sub(v[i], point), scale);
+    cld__polyhedron_near_triangle(v, 0, 1, 2, &part);
+    return cld__v3_dot(part.point, part.point);
+}
+
 /* The triangle that has the point (local frame), which is in a plane of the surface with the
-   vertices. */
+   vertices. The walk goes along the normal of that plane; where the solid is so thin that this is
+   rounding, it may end far away: then the nearest of the first thousand around the vertices. */
 static uint32_t cld__polyhedron_feature_face(const cld__polyhedron *p, const uint32_t *vertex,
                                              int count, cld__vec3d point)
 {
+    const double size = cld__max(cld__v3_largest(p->tree->low), cld__v3_largest(p->tree->high));
+    const double scale = cld__unit_scale(size);
     cld__polyhedron_line line;
-    uint32_t start[3], found;
-    int i;
+    uint32_t start[3], found, h;
+    double least;
+    int i, steps;
     line.o = point;
     line.tip = line.d = cld__polyhedron_plane_of(p, vertex, count);
     line.tail = cld__v3(0, 0, 0);
     for (i = 0; i < 3; i++) start[i] = vertex[i < count ? i : 0];
     cld__polyhedron_walk(p, &line, 1, 1, start, &found);
+    least = cld__polyhedron_off(p, found, point, scale);
+    for (i = 0; i < count && least > ldexp(1, -98); i++) {
+        h = cld__polyhedron_first(p, vertex[i]);
+        for (steps = 0; steps < 1000; steps++) {
+            const double off = cld__polyhedron_off(p, h / 3, point, scale);
+            if (off < least) least = off, found = h / 3;
+            h = cld__polyhedron_around(p, h);
+            if (h == cld__polyhedron_first(p, vertex[i])) break;
+        }
+    }
     return 4 * found + CLD_FEATURE_FACE;
 }
 

@@ -467,6 +467,58 @@ static void whole_pairs(void)
     CHECK(asked < 1000 || (truly > asked / 5 && truly < asked - asked / 5));
 }
 
+/* Solids all of whose triangles may be slivers: nearest points in these, and the normals of these,
+   are what takes most digits. */
+static void thin_pairs(void)
+{
+    test_random r = test_random_from(68);
+    int n, i, repeat = test_repeat(500);
+    const double zero[3] = {0, 0, 0};
+    unproved = 0;
+    for (n = 0; n < repeat; n++) {
+        const int kind = test_integer(&r, ELLIPSOID, DISC);
+        const int other = test_integer(&r, ELLIPSOID, DISC);
+        const double size = solid_log(&r, -3, 3);
+        if (!solid_of(&first, &r, kind, solid_some_size(&r, 60), 1, zero)) continue;
+        if (!solid_of(&second, &r, other, solid_some_size(&r, 60), size, zero)) continue;
+        for (i = 0; i < PLACES; i++) {
+            place(&first, &second, &r, some_gap(&r, larger(extent(&first), extent(&second))));
+            if (!ask(&first, &second, &r) && test_failures < 20) printf("  pair %d.%d\n", n, i);
+        }
+    }
+    CHECK(unproved == 0);
+}
+
+/* Any cached features are safe: those of vertices in the middle of a face too, around which all is
+   as far as they are, whether the face looks that way or the other. */
+static void any_cache(void)
+{
+    test_random r = test_random_from(69);
+    const double zero[3] = {0, 0, 0};
+    int n, repeat = test_repeat(40);
+    for (n = 0; n < repeat; n++) {
+        cld_pose pose = some_turn(&r);
+        cld_contact c;
+        uint32_t a, b;
+        int is_apart;
+        if (!solid_of(&first, &r, GRID_CUBE, 27, 1, zero)) continue;
+        if (!solid_of(&second, &r, GRID_CUBE, 27, 1, zero)) continue;
+        pose.position = vec3(test_integer(&r, -3, 3), test_integer(&r, -3, 3), 1);
+        solid_pose(&second, &pose);
+        is_apart = cld_polyhedron_distance(&first.p, &second.p, &c);
+        for (a = 0; a < 4 * (uint32_t)first.count; a++)
+            for (b = 0; b < 4 * (uint32_t)second.count; b += 1 + b % 4) {
+                cld_polyhedron_cache cache;
+                cld_contact other;
+                cache.a = a, cache.b = b;
+                if (!CHECK(cld_polyhedron_distance_cached(&first.p, &second.p, &cache, &other) ==
+                           is_apart))
+                    return;
+                CHECK_NEAR(other.distance, c.distance, ldexp(16, -46) + 16 * TEST_ROUND);
+            }
+    }
+}
+
 /* --------------------------------------------------------------------------- known by hand */
 
 static void box_at(solid *s, double x, double y, double z, const double half[3])
@@ -960,6 +1012,8 @@ int main(int argc, char **argv)
     TEST(boxes);
     TEST(whole_pairs);
     TEST(random_pairs);
+    TEST(thin_pairs);
+    TEST(any_cache);
     TEST(nested);
     TEST(moving);
     TEST(scaled);
