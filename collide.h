@@ -15327,10 +15327,10 @@ CLD__INLINE cld__vec2d cld__polygon_crossing_point(const cld__polygon_line *line
 enum { CLD__POLYGON_LINE, CLD__POLYGON_RAY, CLD__POLYGON_SEGMENT };
 
 /* One end of what is within: at crossing c, or, if inside is set, where the segment itself ends
-   (t = 0 or 1). per_unit: what a point's dot product with is its parameter. */
+   (t = 0 or 1). per_unit: the dot product of this with a point, scaled, is its parameter. */
 static void cld__polygon_clip_end(const cld__polygon_line *line, const cld__polygon_crossing *c,
-                                  int at, int inside, cld__vec2d per_unit, cld_real *t,
-                                  cld_vec2 *point, cld_vec2 *normal, uint32_t *feature)
+                                  int at, int inside, cld__vec2d per_unit, double scale,
+                                  cld_real *t, cld_vec2 *point, cld_vec2 *normal, uint32_t *feature)
 {
     cld__vec2d where;
     if (inside) {
@@ -15346,7 +15346,8 @@ static void cld__polygon_clip_end(const cld__polygon_line *line, const cld__poly
         return;
     }
     where = cld__polygon_crossing_point(line, c);
-    *t = (cld_real)cld__v2_dot(cld__v2_sub(where, line->origin.world), per_unit);
+    *t = (cld_real)cld__v2_dot(cld__v2_scale(cld__v2_sub(where, line->origin.world), scale),
+                               per_unit);
     *point = cld__v2_to(where);
 }
 
@@ -15426,12 +15427,13 @@ static int cld__polygon_clip(const cld_polygon *polygon, cld__vec2d origin, cld_
     per_unit = cld__v2_sub(line.along.to, line.along.from);
     scale = cld__unit_scale(cld__v2_largest(per_unit));
     per_unit = cld__v2_scale(per_unit, scale);
-    per_unit = cld__v2_scale(per_unit, scale / cld__v2_dot(per_unit, per_unit));
-    cld__polygon_clip_end(&line, &c[0], begin > 0 ? -1 : 0, begin < 0, per_unit, &clip->enter,
-                          &clip->enter_point, &clip->enter_normal, &clip->enter_feature);
-    cld__polygon_clip_end(&line, &c[1], over < 0 ? -1 : 1, over > 0, per_unit, &clip->exit,
+    per_unit = cld__v2_scale(per_unit, 1 / cld__v2_dot(per_unit, per_unit));
+    cld__polygon_clip_end(&line, &c[0], begin > 0 ? -1 : 0, begin < 0, per_unit, scale,
+                          &clip->enter, &clip->enter_point, &clip->enter_normal,
+                          &clip->enter_feature);
+    cld__polygon_clip_end(&line, &c[1], over < 0 ? -1 : 1, over > 0, per_unit, scale, &clip->exit,
                           &clip->exit_point, &clip->exit_normal, &clip->exit_feature);
-    /* a direction of the smallest numbers there are: one over its length is none */
+    /* along the smallest numbers there are, what is far away is infinitely far */
     if (cld__is_nan((double)clip->enter)) clip->enter = 0;
     if (cld__is_nan((double)clip->exit)) clip->exit = 0;
     /* rounding must not turn them around, nor lead out of what was asked for */

@@ -627,6 +627,27 @@ static void check_validate(scene *c)
     }
 }
 
+/* A segment of the smallest numbers there are, through a point in its middle. */
+static void lines_of_the_least_numbers(void)
+{
+    const double least = sizeof(cld_real) == 4 ? ldexp(1, -149) : ldexp(1, -1074);
+    const double far_off = sizeof(cld_real) == 4 ? ldexp(1, 40) : ldexp(1, 220);
+    cld_vec2 far_vertex = vec2(far_off, -far_off), v = vec2(0, 0);
+    cld_polygon p;
+    cld_clip2 clip;
+    int posed;
+    for (posed = 0; posed < 2; posed++) {
+        memset(&p, 0, sizeof p);
+        p.vertices = posed ? &far_vertex.x : &v.x, p.count = 1;
+        if (posed) {
+            p.pose.rotation = vec2(1, 0);
+            p.pose.position = vec2(-far_off, far_off);
+        }
+        CHECK(cld_polygon_clip_segment(&p, vec2(-least, -least), vec2(least, least), &clip) == 1);
+        CHECK((double)clip.enter == 0.5 && (double)clip.exit == 0.5);
+    }
+}
+
 static void random_polygons_are_convex_until_bent(void)
 {
     static scene c;
@@ -1350,6 +1371,7 @@ int main(int argc, char **argv)
     TEST(extremes_by_hand);
     TEST(points_by_hand);
     TEST(lines_by_hand);
+    TEST(lines_of_the_least_numbers);
     TEST(random_polygons_are_convex_until_bent);
     TEST(stars_go_around_more_than_once);
     TEST(hulls_of_random_points);
