@@ -2221,39 +2221,6 @@ CLD__INLINE double cld__d8_largest(cld__d8 a)
 #endif
 }
 
-/* x y of each of 1 to 8 points that follow each other in memory; the first one again where there
-   are fewer. */
-CLD__INLINE void cld__d8_load_points(const cld_real *p, unsigned count, cld__d8 *x, cld__d8 *y)
-{
-#if defined(CLD__SIMD_AVX512)
-    const __mmask16 there = (__mmask16)((1u << 2 * count) - 1);
-    const __mmask8 used = (__mmask8)((1u << count) - 1);
-#ifdef COLLIDE_DOUBLE
-    const __m512d low = _mm512_maskz_loadu_pd((__mmask8)there, p);
-    const __m512d high = _mm512_maskz_loadu_pd((__mmask8)(there >> 8), p + (count > 4 ? 8 : 0));
-    const __m512i even = _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14);
-    const __m512i odd = _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15);
-    const __m512d xs = _mm512_permutex2var_pd(low, even, high);
-    const __m512d ys = _mm512_permutex2var_pd(low, odd, high);
-#else
-    const __m512i order = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15);
-    const __m512 all = _mm512_permutexvar_ps(order, _mm512_maskz_loadu_ps(there, p));
-    const __m512d xs = _mm512_cvtps_pd(_mm512_castps512_ps256(all));
-    const __m512d ys = _mm512_cvtps_pd(_mm512_extractf32x8_ps(all, 1));
-#endif
-    *x = _mm512_mask_blend_pd(used, _mm512_broadcastsd_pd(_mm512_castpd512_pd128(xs)), xs);
-    *y = _mm512_mask_blend_pd(used, _mm512_broadcastsd_pd(_mm512_castpd512_pd128(ys)), ys);
-#else
-    double xs[8], ys[8];
-    unsigned i;
-    for (i = 0; i < 8; i++) {
-        const unsigned k = i < count ? 2 * i : 0;
-        xs[i] = (double)p[k], ys[i] = (double)p[k + 1];
-    }
-    *x = cld__d8_load(xs), *y = cld__d8_load(ys);
-#endif
-}
-
 /* The w of a double point is used by rational surfaces; x y z alone go to a vector. */
 CLD__INLINE cld__vec3d cld__d4_xyz(cld__d4 a)
 {
@@ -15841,7 +15808,7 @@ static cld__vec2d cld__polygon_common(const cld__polygon_arrow *a, const cld__po
     for (i = 0; i < 3; i++) {
         const cld__vec2d at = cld__polygon_vertex(w[i]->tail_of, w[i]->tail);
         cld__vec2d v = w[i]->v;
-        if (w[i]->error > 24 * CLD__ROUND_DOUBLE * (cld__v2_largest(at) + w[i]->size)) {
+        if (w[i]->error > 48 * CLD__ROUND_DOUBLE * (cld__v2_largest(at) + w[i]->size)) {
             v = cld__polygon_arrow_value(w[i], &k);
             v = cld__v2(ldexp(v.x, k), ldexp(v.y, k));
         }
@@ -15859,6 +15826,7 @@ static cld__vec2d cld__polygon_common(const cld__polygon_arrow *a, const cld__po
         cld__vec2d rest = {0, 0};
         double t;
         for (k = 0; k < 3; k++) rest = cld__v2_mad(rest, lambda[k], unit[k]);
+        if (fabs(rest.x) + fabs(rest.y) <= 4 * CLD__ROUND_DOUBLE) break;
         t = square > 0 ? -cld__v2_dot(rest, side) / square : 0;
         t = cld__max(-lambda[to], cld__min(lambda[from], t));
         lambda[to] += t, lambda[from] -= t;
@@ -16497,15 +16465,12 @@ CLD__INLINE uint32_t cld__polygon_extreme_near(const cld__polygon *p, cld__vec2d
     return k;
 }
 
-/* From the vertices that are farthest along g->axis and against it, near g->p and g->q, along the
+/* From the vertices i of P and k of Q, the farthest along some direction and against it, along the
    boundary of W to where it is closest to the origin. 0: too far. */
-static int cld__polygon_walk(const cld__polygon_pair *pair, cld__polygon_guess *g)
+static int cld__polygon_walk_from(const cld__polygon_pair *pair, uint32_t i, uint32_t k,
+                                  cld__polygon_guess *g)
 {
     const cld__polygon *p = pair->p, *q = pair->q;
-    const cld__vec2d d = g->axis;
-    const cld__vec2d back = cld__polygon_pair_back(pair, cld__v2(-d.x, -d.y));
-    const uint32_t i = cld__polygon_extreme_near(p, d, g->p.first);
-    const uint32_t k = cld__polygon_extreme_near(q, back, g->q.first);
     cld__vec2d at_p = cld__polygon_local(p, i), at_q = cld__polygon_pair_q(pair, k);
     cld__polygon_member m;
     int step, forward = 1, moved = 0;
@@ -16550,6 +16515,15 @@ static int cld__polygon_walk(const cld__polygon_pair *pair, cld__polygon_guess *
         forward = 0;
     }
     return 0;
+}
+
+/* The same from the vertices that are farthest along g->axis and against it, near g->p and g->q. */
+static int cld__polygon_walk(const cld__polygon_pair *pair, cld__polygon_guess *g)
+{
+    const cld__vec2d d = g->axis, back = cld__polygon_pair_back(pair, cld__v2(-d.x, -d.y));
+    const uint32_t i = cld__polygon_extreme_near(pair->p, d, g->p.first);
+    const uint32_t k = cld__polygon_extreme_near(pair->q, back, g->q.first);
+    return cld__polygon_walk_from(pair, i, k, g);
 }
 
 /* Halves the windows, which must not be longer than a polygon; they become the closest features. */
@@ -17005,311 +16979,161 @@ static void cld__polygon_witness_from(const cld__polygon *p, const cld__polygon 
     witness->vertex_b = k;
 }
 
-/* ------------------- [POLYGON] two polygons: small ones, and parts of large ones that are known
-   Of at most 16 vertices each, all are looked at, eight at a time, in the frame of P: the nearest
-   point of W to the origin is found by support points (Gilbert, Johnson, Keerthi 1988). Every step
-   has all heights in hand, so what it finds it can prove: that no other vertex is as far, by more
-   than all rounding. What touches, runs parallel or is otherwise within that is left to the
-   careful version. Of large polygons the same is asked of eight vertices around the features of
-   last time: on a convex polygon what is closest among its neighbours is closest. */
+/* ------------------------------------------------ [POLYGON] two polygons: small ones, and results
+   Of at most 16 vertices each, all are looked at for the two that are farthest from one middle to
+   the other; from there it is not far along the boundary of W to where it is closest to the origin,
+   or to where the ray from a member of W behind its middle through the origin leaves W. */
 
 #define CLD__POLYGON_FEW 16
 
-typedef struct cld__polygon_few {
-    cld__d8 x[2], y[2]; /* what fills up is the first vertex again */
-    double at_x[CLD__POLYGON_FEW], at_y[CLD__POLYGON_FEW];
-    uint32_t used, count; /* bit i: vertex i is there */
-} cld__polygon_few;
-
-/* Vertices first... of p, around it, as they are in the array. Returns their largest |x| + |y|. */
-CLD__INLINE double cld__polygon_few_read(const cld__polygon *p, uint32_t first, uint32_t count,
-                                         int groups, cld__polygon_few *few)
+/* The vertex that is farthest along d, in doubles. */
+CLD__INLINE uint32_t cld__polygon_few_farthest(const cld__polygon *p, cld__vec2d d)
 {
-    const int together = p->stride == 2 * sizeof(cld_real) && count <= p->count - first;
-    cld__d8 size;
-    few->count = count;
-    few->used = (1u << count) - 1;
-    if (together) {
-        const cld_real *v = (const cld_real *)(const void *)p->vertices + 2 * (size_t)first;
-        cld__d8_load_points(v, count < 8 ? count : 8, &few->x[0], &few->y[0]);
-        if (groups == 2) {
-            const unsigned rest = count > 8 ? count - 8 : 1;
-            cld__d8_load_points(v + (count > 8 ? 16 : 0), rest, &few->x[1], &few->y[1]);
+#if defined(CLD__SIMD_AVX512)
+    if (p->stride == 2 * sizeof(cld_real)) { /* x y of four vertices in each register */
+        const cld_real *v = (const cld_real *)(const void *)p->vertices;
+        const uint32_t there = (uint32_t)(((uint64_t)1 << 2 * p->count) - 1);
+        const __m512d along = _mm512_broadcast_f64x2(_mm_setr_pd(d.x, d.y));
+        const __m512d first = _mm512_broadcast_f64x2(_mm_setr_pd((double)v[0], (double)v[1]));
+        __m512d h[4];
+        uint32_t rises = 0, before;
+        int k;
+        for (k = 0; k < 4; k++) {
+            const __mmask8 mask = (__mmask8)(there >> 8 * k);
+#ifdef COLLIDE_DOUBLE
+            h[k] = _mm512_mask_loadu_pd(first, mask, v + (mask ? 8 * k : 0));
+#else
+            h[k] = _mm512_mask_cvtps_pd(first, mask,
+                                        _mm256_maskz_loadu_ps(mask, v + (mask ? 8 * k : 0)));
+#endif
+            h[k] = _mm512_mul_pd(h[k], along);
+            h[k] = _mm512_add_pd(h[k], _mm512_permute_pd(h[k], 0x55));
         }
-        cld__d8_store(few->at_x, few->x[0]), cld__d8_store(few->at_y, few->y[0]);
-        if (groups == 2) {
-            cld__d8_store(few->at_x + 8, few->x[1]), cld__d8_store(few->at_y + 8, few->y[1]);
+        for (k = 0; k < 4; k++) { /* is the next vertex farther? two bits each */
+            const __m512d next = _mm512_castsi512_pd(_mm512_alignr_epi64(
+                _mm512_castpd_si512(h[(k + 1) & 3]), _mm512_castpd_si512(h[k]), 2));
+            rises |= (uint32_t)_mm512_cmp_pd_mask(next, h[k], _CMP_GT_OQ) << 8 * k;
         }
-    } else {
-        uint32_t i, at = first;
-        for (i = 0; i < 8 * (uint32_t)groups; i++) {
-            const cld__vec2d v = cld__polygon_local(p, i < count ? at : first);
-            few->at_x[i] = v.x, few->at_y[i] = v.y;
-            if (++at == p->count) at = 0;
-        }
-        few->x[0] = cld__d8_load(few->at_x), few->y[0] = cld__d8_load(few->at_y);
-        if (groups == 2) {
-            few->x[1] = cld__d8_load(few->at_x + 8), few->y[1] = cld__d8_load(few->at_y + 8);
-        }
+        rises &= there;
+        before = (rises << 2 | rises >> (2 * p->count - 2)) & ~rises & there;
+        return before ? cld__lowest_one(before) / 2 : 0;
     }
-    size = cld__d8_add(cld__d8_abs(few->x[0]), cld__d8_abs(few->y[0]));
-    if (groups == 2) {
-        size = cld__d8_max(size, cld__d8_add(cld__d8_abs(few->x[1]), cld__d8_abs(few->y[1])));
-    }
-    return cld__d8_largest(size);
+#endif
+    return cld__polygon_farthest(p, d);
 }
 
-CLD__INLINE void cld__polygon_few_place(cld__polygon_few *few, int groups, double cosine,
-                                        double sine, cld__vec2d shift)
-{
-    const cld__d8 c = cld__d8_all(cosine), s = cld__d8_all(sine), minus = cld__d8_all(-sine);
-    const cld__d8 tx = cld__d8_all(shift.x), ty = cld__d8_all(shift.y);
-    int i;
-    for (i = 0; i < groups; i++) {
-        const cld__d8 x = few->x[i], y = few->y[i];
-        few->x[i] = cld__d8_mad(c, x, cld__d8_mad(minus, y, tx));
-        few->y[i] = cld__d8_mad(s, x, cld__d8_mad(c, y, ty));
-        cld__d8_store(few->at_x + 8 * i, few->x[i]);
-        cld__d8_store(few->at_y + 8 * i, few->y[i]);
-    }
-}
-
-/* The vertices that are farthest along v, or within `margin` of it. */
-CLD__INLINE uint32_t cld__polygon_few_farthest(const cld__polygon_few *few, int groups, double vx,
-                                               double vy, double margin)
-{
-    const cld__d8 x = cld__d8_all(vx), y = cld__d8_all(vy);
-    const cld__d8 h = cld__d8_mad(x, few->x[0], cld__d8_mul(y, few->y[0]));
-    if (groups == 2) {
-        const cld__d8 g = cld__d8_mad(x, few->x[1], cld__d8_mul(y, few->y[1]));
-        const cld__d8 limit = cld__d8_all(cld__d8_largest(cld__d8_max(h, g)) - margin);
-        const int less = cld__d8_greater(limit, h) | cld__d8_greater(limit, g) << 8;
-        return ~(uint32_t)less & few->used;
-    } else {
-        const cld__d8 limit = cld__d8_all(cld__d8_largest(h) - margin);
-        return ~(uint32_t)cld__d8_greater(limit, h) & few->used;
-    }
-}
-
-/* Is one the vertex after the other? Then the first of them is in *edge. Around the whole polygon
-   the first comes after the last. */
-CLD__INLINE int cld__polygon_few_edge(const cld__polygon_few *few, int whole, uint32_t i,
-                                      uint32_t k, uint32_t *edge)
-{
-    if (k == i + 1 || (whole && i + 1 == few->count && k == 0)) {
-        *edge = i;
-        return 1;
-    }
-    *edge = k;
-    return i == k + 1 || (whole && k + 1 == few->count && i == 0);
-}
-
-/* What is found: members of W, one where two vertices are closest, two for a vertex and an edge,
-   three with the origin between them. */
-typedef struct cld__polygon_few_found {
-    int count;
-    cld__polygon_member at[3];
-    cld__vec2d normal;
-} cld__polygon_few_found;
-
-/* The point of the side from c to a that is nearest to the origin: how many of them it takes; where
-   it is one, that is a. */
-CLD__INLINE int cld__polygon_few_side(cld__polygon_member *a, const cld__polygon_member *c,
-                                      cld__vec2d *v)
-{
-    const cld__vec2d d = cld__v2_sub(c->w, a->w);
-    const double t = cld__v2_dot(c->w, d), side = cld__v2_cross(a->w, d);
-    if (t <= 0) *a = *c;
-    if (t <= 0 || t >= cld__v2_dot(d, d)) {
-        *v = a->w;
-        return 1;
-    }
-    *v = side > 0 ? cld__v2(d.y, -d.x) : cld__v2(-d.y, d.x);
-    return 2;
-}
-
-/* `size` is the largest |x| + |y| of what the coordinates were computed from: each is off by less
-   than 10 units of rounding of it. exact: whole[0], whole[1]: all vertices of the polygon are
-   there. needs: 1, it is enough to know a direction that parts them. Returns 1: apart, 2: not, 0:
-   cannot tell. */
-CLD__INLINE int cld__polygon_few_search(const cld__polygon_few *p, const cld__polygon_few *q,
-                                        int groups, double size, const int whole[2], int needs,
-                                        cld__vec2d v, cld__polygon_few_found *found)
-{
-    const double unit = 64 * CLD__ROUND_DOUBLE * size, least = 2 * unit * size;
-    cld__polygon_member a, b, c;
-    int turn, members = 0;
-    a.w = v, a.i = a.k = CLD__POLYGON_FEW;
-    b = a;
-    for (turn = 0; turn < 24; turn++) {
-        const double margin = unit * (fabs(v.x) + fabs(v.y) + size);
-        const uint32_t far_p = cld__polygon_few_farthest(p, groups, v.x, v.y, margin);
-        const uint32_t far_q = cld__polygon_few_farthest(q, groups, -v.x, -v.y, margin);
-        double reach, ab, bc, ca;
-        if (!far_p || !far_q) return 0;
-        c.i = cld__lowest_one(far_p), c.k = cld__lowest_one(far_q);
-        c.w = cld__v2(q->at_x[c.k] - p->at_x[c.i], q->at_y[c.k] - p->at_y[c.i]);
-        reach = cld__v2_dot(v, c.w);
-        found->normal = v;
-        if (needs == 1 && reach > 4 * margin) {
-            found->count = 1;
-            found->at[0] = c;
-            return 1;
-        }
-        if (members == 1) {
-            if (far_p == 1u << a.i && far_q == 1u << a.k && reach > margin) {
-                found->count = 1;
-                found->at[0] = a;
-                return 1;
-            }
-            if (c.i == a.i && c.k == a.k) return 0;
-            b = a;
-            members = cld__polygon_few_side(&a, &c, &v);
-            if (members == 1 && a.i == b.i && a.k == b.k) return 0;
-            b = c;
-            continue;
-        }
-        if (members == 0) {
-            a = c, v = c.w;
-            members = 1;
-            continue;
-        }
-        if (reach >
-            margin) { /* an edge of one of them, and a vertex: proved by that and its ends */
-            const cld__vec2d d = cld__v2_sub(b.w, a.w);
-            uint32_t edge;
-            if (fabs(cld__v2_dot(d, a.w)) > least && fabs(cld__v2_dot(d, b.w)) > least &&
-                ((a.k == b.k && far_q == 1u << a.k &&
-                  cld__polygon_few_edge(p, whole[0], a.i, b.i, &edge) &&
-                  (far_p >> a.i & far_p >> b.i & 1)) ||
-                 (a.i == b.i && far_p == 1u << a.i &&
-                  cld__polygon_few_edge(q, whole[1], a.k, b.k, &edge) &&
-                  (far_q >> a.k & far_q >> b.k & 1)))) {
-                found->count = 2;
-                found->at[0] = a, found->at[1] = b;
-                return 1;
-            }
-        }
-        if (!(reach < cld__v2_dot(v, a.w))) return 0; /* no nearer */
-        /* the origin beyond the side c a, seen from b, or c b, seen from a, or between */
-        ab = cld__v2_cross(a.w, b.w), bc = cld__v2_cross(b.w, c.w), ca = cld__v2_cross(c.w, a.w);
-        if (ab < 0) ab = -ab, bc = -bc, ca = -ca;
-        if (bc >= 0 && ca >= 0) {
-            if (!(ab > least && bc > least && ca > least)) return 0;
-            found->count = 3;
-            found->at[0] = a, found->at[1] = b, found->at[2] = c;
-            return 2;
-        }
-        if (ca >= 0 || (bc < 0 && cld__v2_dot(c.w, cld__v2_sub(c.w, b.w)) > 0)) a = b;
-        members = cld__polygon_few_side(&a, &c, &v);
-        b = c;
-    }
-    return 0;
-}
-
-/* Does the edge from vertex i on face v? On polygons whose vertices lie on one line, there and
-   back, one of two does. */
-static int cld__polygon_few_faces(const cld__polygon_few *few, uint32_t i, cld__vec2d v)
-{
-    const uint32_t k = i + 1 < few->count ? i + 1 : 0;
-    const double x = few->at_x[k] - few->at_x[i], y = few->at_y[k] - few->at_y[i];
-    return y * v.x - x * v.y > 0;
-}
-
-/* Puts what was found into the terms of the polygons, the parts of which begin at first[0] and
-   first[1]. Returns as the search. */
-static int cld__polygon_few_report(const cld__polygon *p, const cld__polygon *q,
-                                   const cld__polygon_few few[2], const uint32_t first[2],
-                                   const int whole[2], const cld__polygon_few_found *found,
-                                   cld__polygon_gap *gap)
-{
-    const cld__polygon_member *a = &found->at[0], *b = &found->at[found->count > 1];
-    uint32_t i = a->i, k = a->k;
-    gap->apart = found->count < 3;
-    gap->feature_a = gap->feature_b = 0;
-    if (!gap->apart) {
-        cld__polygon_arrow w[3];
-        int m;
-        if (gap->needs == 1) return 2;
-        for (m = 0; m < 3; m++) {
-            w[m] =
-                cld__polygon_arrow_from(p, cld__polygon_wrap(first[0] + found->at[m].i, p->count),
-                                        q, cld__polygon_wrap(first[1] + found->at[m].k, q->count));
-        }
-        gap->point = cld__polygon_common(&w[0], &w[1], &w[2]);
-        return 2;
-    }
-    if (a->i != b->i) {
-        cld__polygon_few_edge(&few[0], whole[0], a->i, b->i, &i);
-        if (!cld__polygon_few_faces(&few[0], i, found->normal)) {
-            if (p->count > 2) return 0;
-            i = 1 - i;
-        }
-        gap->feature_a = CLD_FEATURE_EDGE;
-    } else if (a->k != b->k) {
-        cld__polygon_few_edge(&few[1], whole[1], a->k, b->k, &k);
-        if (!cld__polygon_few_faces(&few[1], k, cld__v2_scale(found->normal, -1))) {
-            if (q->count > 2) return 0;
-            k = 1 - k;
-        }
-        gap->feature_b = CLD_FEATURE_EDGE;
-    }
-    gap->feature_a += 4 * cld__polygon_wrap(first[0] + i, p->count);
-    gap->feature_b += 4 * cld__polygon_wrap(first[1] + k, q->count);
-    gap->normal = cld__v2(p->cosine * found->normal.x - p->sine * found->normal.y,
-                          p->sine * found->normal.x + p->cosine * found->normal.y);
-    return 1;
-}
-
-/* Both polygons have at most 8 * groups vertices. 0: cannot tell. */
-CLD__INLINE int cld__polygon_gap_groups(const cld__polygon *p, const cld__polygon *q, int groups,
-                                        int needs, cld__polygon_gap *gap)
-{
-    const cld__polygon_relative r = cld__polygon_relative_from(p, q);
-    static const int whole[2] = {1, 1};
-    static const uint32_t first[2] = {0, 0};
-    cld__polygon_few few[2];
-    cld__polygon_few_found found;
-    cld__vec2d middle;
-    double size = r.size + cld__polygon_few_read(p, 0, p->count, groups, &few[0]);
-    int answer;
-    size += cld__polygon_few_read(q, 0, q->count, groups, &few[1]);
-    if (!(size > 1e-140 && size < 1e140)) return 0;
-    cld__polygon_few_place(&few[1], groups, r.cosine, r.sine, r.shift);
-    middle = cld__v2((few[1].at_x[0] + few[1].at_x[q->count / 2]) -
-                         (few[0].at_x[0] + few[0].at_x[p->count / 2]),
-                     (few[1].at_y[0] + few[1].at_y[q->count / 2]) -
-                         (few[0].at_y[0] + few[0].at_y[p->count / 2]));
-    answer = cld__polygon_few_search(&few[0], &few[1], groups, size, whole, needs, middle, &found);
-    return answer ? cld__polygon_few_report(p, q, few, first, whole, &found, gap) : 0;
-}
-
-static int cld__polygon_gap_small(const cld__polygon *p, const cld__polygon *q, int needs,
-                                  cld__polygon_gap *gap)
+/* Does a line at right angles to d part them: P at or before vertex i, Q at or after vertex k, which
+   is w from there? Of each polygon its neighbours tell. */
+CLD__INLINE int cld__polygon_few_parted(const cld__polygon_pair *pair, cld__vec2d d,
+                                        cld__vec2d back, uint32_t i, uint32_t k, cld__vec2d w)
 {
 #ifdef CLD__LOOSE_MATH
-    (void)p, (void)q, (void)needs, (void)gap;
+    (void)pair, (void)d, (void)back, (void)i, (void)k, (void)w;
     return 0;
 #else
-    if (p->count <= 8 && q->count <= 8) return cld__polygon_gap_groups(p, q, 1, needs, gap);
-    return cld__polygon_gap_groups(p, q, 2, needs, gap);
+    const cld__polygon *p = pair->p, *q = pair->q;
+    const cld__vec2d a = cld__polygon_local(p, i), b = cld__polygon_local(q, k);
+    const cld__vec2d e0 = cld__v2_sub(cld__polygon_local(p, cld__polygon_previous(p, i)), a);
+    const cld__vec2d e1 = cld__v2_sub(cld__polygon_local(p, cld__polygon_next(p, i)), a);
+    const cld__vec2d f0 = cld__v2_sub(cld__polygon_local(q, cld__polygon_previous(q, k)), b);
+    const cld__vec2d f1 = cld__v2_sub(cld__polygon_local(q, cld__polygon_next(q, k)), b);
+    const double size = pair->r.size + cld__polygon_size(a) + cld__polygon_size(b);
+    const double unit = 64 * CLD__ROUND_DOUBLE * cld__polygon_size(d);
+    int unsure = !(cld__v2_dot(d, w) > unit * size + 1e-290) + !(size < 1e140);
+    if (p->count > 1) {
+        unsure += !(cld__v2_dot(d, e0) < -unit * cld__polygon_size(e0) - 1e-290) +
+                  !(cld__v2_dot(d, e1) < -unit * cld__polygon_size(e1) - 1e-290);
+    }
+    if (q->count > 1) {
+        unsure += !(cld__v2_dot(back, f0) < -unit * cld__polygon_size(f0) - 1e-290) +
+                  !(cld__v2_dot(back, f1) < -unit * cld__polygon_size(f1) - 1e-290);
+    }
+    return !unsure;
 #endif
 }
 
+/* From m along the boundary of W to the edge through which the ray from the member r through the
+   origin leaves W. 1: the origin is before it, and so in the triangle of its ends and r; else *m is
+   where it begins. */
+static int cld__polygon_few_leave(const cld__polygon_pair *pair, const cld__polygon_member *r,
+                                  cld__polygon_member *m, cld__polygon_guess *g)
+{
+    const cld__polygon *p = pair->p, *q = pair->q;
+    const int forward = cld__v2_cross(r->w, m->w) > 0;
+    cld__vec2d at_p = cld__polygon_local(p, m->i), at_q = cld__polygon_pair_q(pair, m->k);
+    int step;
+    for (step = 0; step < 32; step++) {
+        const uint32_t i1 = forward ? cld__polygon_next(p, m->i) : cld__polygon_previous(p, m->i);
+        const uint32_t k1 = forward ? cld__polygon_next(q, m->k) : cld__polygon_previous(q, m->k);
+        const cld__vec2d p1 = cld__polygon_local(p, i1), q1 = cld__polygon_pair_q(pair, k1);
+        const cld__vec2d e = cld__v2_sub(p1, at_p), f = cld__v2_sub(at_q, q1);
+        const int on_p = p->count > 1 && /* whose edge comes first */
+                         (q->count == 1 || (cld__v2_cross(e, f) >= 0) == forward);
+        const cld__polygon_member last = *m;
+        m->w = cld__v2_sub(m->w, on_p ? e : f);
+        at_p = on_p ? p1 : at_p, at_q = on_p ? at_q : q1;
+        m->i = on_p ? i1 : m->i, m->k = on_p ? m->k : k1;
+        if ((cld__v2_cross(r->w, m->w) > 0) == forward) continue;
+        if ((cld__v2_cross(last.w, m->w) > 0) == forward) {
+            g->right = forward ? last : *m, g->left = forward ? *m : last, g->last = *r;
+            g->overlap = 1;
+            return 1;
+        }
+        return 0;
+    }
+    return 0;
+}
+
+/* 0: cannot tell. */
+static int cld__polygon_gap_few(const cld__polygon_pair *pair, cld__polygon_gap *gap)
+{
+    const cld__polygon *p = pair->p, *q = pair->q;
+    const uint32_t half_p = p->count / 2, half_q = q->count / 2;
+    const cld__vec2d a0 = cld__polygon_local(p, 0), a1 = cld__polygon_local(p, half_p);
+    const cld__vec2d b0 = cld__polygon_pair_q(pair, 0), b1 = cld__polygon_pair_q(pair, half_q);
+    const cld__vec2d d = cld__v2((b0.x + b1.x) - (a0.x + a1.x), (b0.y + b1.y) - (a0.y + a1.y));
+    const cld__vec2d back = cld__polygon_pair_back(pair, cld__v2(-d.x, -d.y));
+    const int p0 = cld__v2_dot(d, a0) < cld__v2_dot(d, a1);
+    const int q0 = cld__v2_dot(d, b0) > cld__v2_dot(d, b1);
+    cld__polygon_guess g;
+    cld__polygon_member m, r;
+    m.i = cld__polygon_few_farthest(p, d), m.k = cld__polygon_few_farthest(q, back);
+    m.w = cld__v2_sub(cld__polygon_pair_q(pair, m.k), cld__polygon_local(p, m.i));
+    if (gap->needs == 1 && cld__polygon_few_parted(pair, d, back, m.i, m.k, m.w)) {
+        gap->apart = 1;
+        gap->feature_a = 4 * m.i, gap->feature_b = 4 * m.k;
+        return 1;
+    }
+    r.w = cld__v2_sub(q0 ? b0 : b1, p0 ? a0 : a1);
+    r.i = p0 ? 0 : half_p, r.k = q0 ? 0 : half_q;
+    g.overlap = 0;
+    g.right = g.left = r;
+    g.axis = d;
+    if (cld__v2_dot(d, m.w) <= 0 && cld__polygon_few_leave(pair, &r, &m, &g)) {
+        return cld__polygon_prove_overlap(p, q, &g, gap);
+    }
+    return cld__polygon_walk_from(pair, m.i, m.k, &g) && cld__polygon_conclude(pair, &g, gap);
+}
+
+static CLD__NOINLINE int cld__polygon_gap_of(const cld__polygon_pair *pair, cld__polygon_gap *gap)
+{
+    if (!cld__polygon_gap_fast(pair, gap)) cld__polygon_gap_careful(pair->p, pair->q, gap);
+    return 1;
+}
+
 /* What is found about two polygons; `near` (NULL is allowed): last time's features, and then this
-   time's. needs: as for cld__polygon_few_search. */
-static void cld__polygon_gap_find(const cld__polygon *p, const cld__polygon *q,
-                                  cld_polygon_cache *near, int needs, cld__polygon_gap *gap)
+   time's. needs: 1, it is enough to know whether they are apart; 2, the closest features too, or a
+   common point. */
+CLD__INLINE void cld__polygon_gap_find(const cld__polygon *p, const cld__polygon *q,
+                                       cld_polygon_cache *near, int needs, cld__polygon_gap *gap)
 {
     cld__polygon_pair pair;
-    int done = 0;
     gap->needs = needs;
     pair.p = p, pair.q = q, pair.r = cld__polygon_relative_from(p, q);
-    if (near) done = cld__polygon_gap_near(&pair, near, gap);
-    if (!done && p->count <= CLD__POLYGON_FEW && q->count <= CLD__POLYGON_FEW) {
-        done = cld__polygon_gap_small(p, q, needs, gap);
-    }
-    if (!done && !cld__polygon_gap_fast(&pair, gap)) cld__polygon_gap_careful(p, q, gap);
+    (void)((near && cld__polygon_gap_near(&pair, near, gap)) ||
+           (p->count <= CLD__POLYGON_FEW && q->count <= CLD__POLYGON_FEW &&
+            cld__polygon_gap_few(&pair, gap)) ||
+           cld__polygon_gap_of(&pair, gap));
     if (near) near->a = gap->feature_a, near->b = gap->feature_b;
 }
 
