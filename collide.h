@@ -14944,13 +14944,29 @@ typedef struct cld__polygon_bracket {
     double at_low, at_high;
 } cld__polygon_bracket;
 
-/* Narrows a bracket by bisection. */
-CLD__INLINE void cld__polygon_bracket_halve(const cld__polygon_slope *f, cld__polygon_bracket *b)
+/* Narrows a bracket by eight vertices first + k*step of it (or just beyond its end). */
+CLD__INLINE void cld__polygon_bracket_probe(const cld__polygon_slope *f, cld__polygon_bracket *b,
+                                            uint32_t first, uint32_t step)
 {
-    const uint32_t middle = b->low + (b->high - b->low) / 2;
-    const double at = cld__polygon_slope_at(f, middle);
-    const int on = (at < 0) == (b->at_low < 0);
-    cld__polygon_take(on, middle, &b->low, &b->high);
+    const uint32_t last = b->high - 1;
+    double at[10];
+    cld__d8 x, y;
+    uint32_t k, end;
+    if (first + 7 * step < f->p->count)
+        cld__polygon_eight(f->p, first, step, &x, &y);
+    else
+        cld__polygon_eight_around(f->p, first, step, ~0u, &x, &y);
+    x = cld__d8_mul(cld__d8_sub(x, cld__d8_all(f->origin.x)), cld__d8_all(f->d.y));
+    y = cld__d8_mul(cld__d8_sub(y, cld__d8_all(f->origin.y)), cld__d8_all(f->d.x));
+    y = cld__d8_sub(y, x);
+    at[0] = b->at_low, cld__d8_store(at + 1, y), at[9] = b->at_high;
+    k = (uint32_t)cld__d8_greater(cld__d8_all(0), y) ^ (0u - (uint32_t)(b->at_low < 0));
+    k = cld__lowest_one((k & 0xff) | 0x100); /* from there on it is on the other side */
+    end = first + k * step;
+    b->high = k < 8 && end <= last ? end : b->high;
+    end -= step;
+    b->low = k == 0 ? b->low : end < last ? end : last;
+    b->at_low = at[k], b->at_high = at[k + 1];
 }
 
 /* Vertex i, if it is within the bracket, becomes one of its ends. */
@@ -14966,32 +14982,32 @@ CLD__INLINE void cld__polygon_bracket_add(const cld__polygon_slope *f, cld__poly
         b->high = i, b->at_high = at;
 }
 
-/* Narrows a bracket by interpolation, which finds the place in few steps where vertices follow a
-   curve, and so looks at little memory: a little before and after the place, so that both ends
-   come near, and the processor guesses the signs. */
-CLD__INLINE void cld__polygon_bracket_narrow(const cld__polygon_slope *f, cld__polygon_bracket *b)
+/* Narrows a bracket to a ninth or, by interpolation, to a little before and after the place: where
+   vertices follow a curve that takes few steps, little memory is looked at, and the processor
+   guesses the signs. */
+CLD__INLINE void cld__polygon_bracket_narrow(const cld__polygon_slope *f, cld__polygon_bracket *b,
+                                             int smooth)
 {
-    const double width = b->high - b->low;
-    const double share = b->at_low / (b->at_low - b->at_high) * width;
-    const uint32_t around = 2 + (uint32_t)(0.5 * width * width / f->p->count); /* second order */
-    const uint32_t middle = b->low + (share > 0 && share < width ? (uint32_t)share : 0);
-    cld__polygon_bracket_add(f, b, middle > around ? middle - around : 0);
-    cld__polygon_bracket_add(f, b, middle + around);
+    const uint32_t wide = b->high - b->low, step = wide >= 18 ? wide / 9 : 1;
+    if (smooth && wide > 8) {
+        const double width = wide, share = b->at_low / (b->at_low - b->at_high) * width;
+        const uint32_t around = 2 + (uint32_t)(0.5 * width * width / f->p->count); /* 2nd order */
+        const uint32_t middle = b->low + (share > 0 && share < width ? (uint32_t)share : 0);
+        cld__polygon_bracket_add(f, b, middle > around ? middle - around : 0);
+        cld__polygon_bracket_add(f, b, middle + around);
+    } else if (wide > 1) {
+        cld__polygon_bracket_probe(f, b, b->low + step, step);
+    }
 }
 
-/* Narrows both to neighbours. */
+/* Narrows both to neighbours, in turns: while one waits for memory, the other goes on. */
 static void cld__polygon_brackets_narrow(const cld__polygon_slope *f, cld__polygon_bracket b[2])
 {
     int step;
     for (step = 0; b[0].high - b[0].low > 1 || b[1].high - b[1].low > 1; step++) {
-        if (f->p->count > CLD__POLYGON_CACHED && step % 4 < 3 &&
-            (b[0].high - b[0].low > 8 || b[1].high - b[1].low > 8)) {
-            cld__polygon_bracket_narrow(f, &b[0]);
-            cld__polygon_bracket_narrow(f, &b[1]);
-        } else {
-            cld__polygon_bracket_halve(f, &b[0]);
-            cld__polygon_bracket_halve(f, &b[1]);
-        }
+        const int smooth = f->p->count > CLD__POLYGON_CACHED && step % 4 < 3;
+        cld__polygon_bracket_narrow(f, &b[0], smooth);
+        cld__polygon_bracket_narrow(f, &b[1], smooth);
     }
 }
 
@@ -15241,7 +15257,7 @@ CLD__INLINE cld__vec2d cld__polygon_edge_unit(const cld__polygon *p, uint32_t i,
 }
 
 /* Its outward normal. */
-static cld__vec2d cld__polygon_edge_normal(const cld__polygon *p, uint32_t i, uint32_t j)
+CLD__INLINE cld__vec2d cld__polygon_edge_normal(const cld__polygon *p, uint32_t i, uint32_t j)
 {
     const cld__vec2d e = cld__polygon_edge_unit(p, i, j);
     return cld__v2(e.y, -e.x);
@@ -15272,9 +15288,12 @@ static cld__vec2d cld__polygon_crossing_normal(const cld__polygon_line *line,
                                                const cld__polygon_crossing *c)
 {
     const cld__polygon *p = line->p;
-    cld__vec2d d = cld__v2_unit(cld__v2_sub(line->along.to, line->along.from));
-    if (c->along == 2) return cld__v2(-d.x, -d.y);
-    if (c->along) return cld__v2(-d.y * c->along, d.x * c->along);
+    cld__vec2d d;
+    if (c->along) {
+        d = cld__v2_unit(cld__v2_sub(line->along.to, line->along.from));
+        if (c->along == 2) return cld__v2(-d.x, -d.y);
+        return cld__v2(-d.y * c->along, d.x * c->along);
+    }
     if (c->vertex) return cld__polygon_vertex_normal(p, c->number);
     return cld__polygon_edge_normal(p, c->number, cld__polygon_next(p, c->number));
 }
