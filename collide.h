@@ -13738,8 +13738,8 @@ CLD__INLINE void cld__polygon_eight_packed(const cld__polygon *p, uint32_t i, cl
 }
 #endif
 
-/* Bit k: vertex i + k + 1 is farther along the aim than vertex i + k, k being 0 to 7; in *sure: that
-   it is, or that it is not, is proved. i may be beyond the count, which is more than 8. */
+/* Bit k: vertex i + k + 1 is farther along the aim than vertex i + k, k being 0 to 7; in *sure:
+   that it is, or that it is not, is proved. i may be beyond the count, which is more than 8. */
 CLD__INLINE uint32_t cld__polygon_rises(const cld__polygon *p, const cld__polygon_aim *aim,
                                         uint32_t i, uint32_t *sure)
 {
@@ -13885,9 +13885,9 @@ CLD__INLINE uint32_t cld__polygon_triple_top(const cld__polygon *p, const cld__p
     return cld__polygon_summit(p, aim, t->low, t->high, proved);
 }
 
-/* The vertex that is farthest along the aim, as far as doubles tell, of a polygon that is found to be
-   convex where it is looked at. *proved is
-   set where it is for sure farther than its neighbours. */
+/* The vertex that is farthest along the aim, as far as doubles tell, of a polygon that is found to
+   be convex where it is looked at. *proved is set where it is for sure farther than its
+   neighbours. */
 static CLD__UNUSED uint32_t cld__polygon_extreme_guess(const cld__polygon *p,
                                                        const cld__polygon_aim *aim, int *proved)
 {
@@ -14637,7 +14637,8 @@ CLD__INLINE uint32_t cld__polygon_sides(cld__d8 x, cld__d8 y, cld__d8 next_x, cl
 /* Where q is, proved in doubles on vertices that are spread over the polygon: it is to the left of
    all sides of theirs, and so inside; or to the right of more than one, and so outside. Else -1,
    and *piece is the side that it is to the right of, if it is to the left of the others: it is in
-   the piece of the polygon that this cuts off, or outside over that; CLD__POLYGON_RING otherwise. */
+   the piece of the polygon that this cuts off, or outside over that; otherwise it is
+   CLD__POLYGON_RING. */
 CLD__INLINE int cld__polygon_where_fast(const cld__polygon *p, const cld__polygon_ring *r,
                                         const cld__polygon_spot *q, uint32_t *piece)
 {
