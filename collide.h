@@ -16485,8 +16485,10 @@ CLD__INLINE uint32_t cld__polygon_extreme_near(const cld__polygon *p, cld__vec2d
     return k;
 }
 
-/* From the vertices i of P and k of Q, the farthest along some direction and against it, along the
-   boundary of W to where it is closest to the origin. 0: too far. */
+#define CLD__POLYGON_WALK 24 /* steps */
+
+/* From the vertices i of P and k of Q, the farthest along g->axis and against it, along the
+   boundary of W to where it is closest to the origin. 0: too far. -1: the origin is behind. */
 static int cld__polygon_walk_from(const cld__polygon_pair *pair, uint32_t i, uint32_t k,
                                   cld__polygon_guess *g)
 {
@@ -16496,7 +16498,7 @@ static int cld__polygon_walk_from(const cld__polygon_pair *pair, uint32_t i, uin
     int step, forward = 1, moved = 0;
     m.w = cld__v2_sub(at_q, at_p), m.i = i, m.k = k;
     g->p.length = g->q.length = 0;
-    for (step = 0; step < 32; step++) {
+    for (step = 0; step < CLD__POLYGON_WALK; step++) {
         const uint32_t i1 = forward ? cld__polygon_next(p, m.i) : cld__polygon_previous(p, m.i);
         const uint32_t k1 = forward ? cld__polygon_next(q, m.k) : cld__polygon_previous(q, m.k);
         const cld__vec2d p1 = cld__polygon_local(p, i1), q1 = cld__polygon_pair_q(pair, k1);
@@ -16525,16 +16527,14 @@ static int cld__polygon_walk_from(const cld__polygon_pair *pair, uint32_t i, uin
         if (before > 0) {
             g->p.first = forward ? m.i : n.i, g->q.first = forward ? m.k : n.k;
             g->p.length = (uint32_t)on_p, g->q.length = 1 - (uint32_t)on_p;
-            cld__polygon_guess_add(g, n);
-            return 1;
+            if (cld__polygon_guess_add(g, n)) return 1;
+            return (cld__v2_cross(m.w, edge) > 0) == forward ? 1 : -1;
         }
-        if (moved || !forward) {
-            g->p.first = m.i, g->q.first = m.k;
-            return 1;
-        }
+        if (moved || !forward) break;
         forward = 0;
     }
-    return 0;
+    g->p.first = m.i, g->q.first = m.k;
+    return cld__v2_dot(m.w, g->axis) > 0 ? step < CLD__POLYGON_WALK : -1;
 }
 
 /* The same from the vertices that are farthest along g->axis and against it, near g->p and g->q. */
@@ -16805,7 +16805,7 @@ static int cld__polygon_gap_fast(const cld__polygon_pair *pair, cld__polygon_gap
             return 1;
         }
     }
-    if (cld__polygon_walk(pair, &h) && cld__polygon_conclude(pair, &h, gap)) return 1;
+    if (cld__polygon_walk(pair, &h) > 0 && cld__polygon_conclude(pair, &h, gap)) return 1;
     for (turn = 0; turn < 3; turn++) {
         g.p = cld__polygon_window_around(p, g.p.first);
         g.q = cld__polygon_window_around(q, g.q.first);
@@ -16820,7 +16820,7 @@ static int cld__polygon_gap_fast(const cld__polygon_pair *pair, cld__polygon_gap
 static int cld__polygon_gap_flanks(const cld__polygon_pair *pair, cld__polygon_guess *g)
 {
     const uint32_t n[2] = {pair->p->count, pair->q->count}, at[2] = {g->p.first, g->q.first};
-    uint32_t by[2] = {n[0] / 4, n[1] / 4};
+    uint32_t by[2] = {n[0] / 3, n[1] / 3};
     cld__polygon_member m[3];
     int turn, k;
     for (turn = 0; turn < 8 && (by[0] || by[1]); turn++) {
@@ -16849,6 +16849,7 @@ static int cld__polygon_gap_near(const cld__polygon_pair *pair, const cld_polygo
     g.p.length = near->a % 4 == CLD_FEATURE_EDGE;
     g.q.length = near->b % 4 == CLD_FEATURE_EDGE && !g.p.length;
     if (cld__polygon_gap_check(pair, &g, gap)) return 1;
+    if (p->count <= 16 && q->count <= 16) return 0; /* it is as fast to begin anew */
     at = cld__polygon_local(p, g.p.first);
     g.left.w = cld__v2_sub(cld__polygon_pair_q(pair, g.q.first), at);
     g.left.i = g.p.first, g.left.k = g.q.first;
@@ -16862,11 +16863,18 @@ static int cld__polygon_gap_near(const cld__polygon_pair *pair, const cld_polygo
         e = cld__v2_sub(cld__polygon_local(p, cld__polygon_next(p, g.p.first)), at);
     }
     g.axis = cld__v2(e.y, -e.x);
-    if (!g.p.length && !g.q.length && cld__v2_dot(g.left.w, g.axis) > 0) g.axis = g.left.w;
+    if (!g.p.length && !g.q.length) {
+        if (cld__v2_dot(g.left.w, g.axis) > 0) {
+            g.axis = g.left.w;
+        } else if (cld__polygon_gap_flanks(pair, &g)) {
+            return cld__polygon_conclude(pair, &g, gap);
+        }
+    }
     for (turn = 0; turn < 2; turn++) {
-        if (cld__polygon_walk(pair, &g)) {
-            if (cld__polygon_conclude(pair, &g, gap)) return 1;
-            if (cld__polygon_gap_flanks(pair, &g)) return cld__polygon_conclude(pair, &g, gap);
+        const int walked = cld__polygon_walk(pair, &g);
+        if (walked > 0 && cld__polygon_conclude(pair, &g, gap)) return 1;
+        if (walked < 0 && cld__polygon_gap_flanks(pair, &g)) {
+            return cld__polygon_conclude(pair, &g, gap);
         }
         if (p->count < 64 || q->count < 64 || turn) break;
         cld__polygon_follow(pair, &g, 8, 8, 2);
@@ -17132,7 +17140,7 @@ static int cld__polygon_gap_few(const cld__polygon_pair *pair, cld__polygon_gap 
     if (cld__v2_dot(d, m.w) <= 0 && cld__polygon_few_leave(pair, &r, &m, &g)) {
         return cld__polygon_prove_overlap(p, q, &g, gap);
     }
-    return cld__polygon_walk_from(pair, m.i, m.k, &g) && cld__polygon_conclude(pair, &g, gap);
+    return cld__polygon_walk_from(pair, m.i, m.k, &g) != 0 && cld__polygon_conclude(pair, &g, gap);
 }
 
 static CLD__NOINLINE int cld__polygon_gap_of(const cld__polygon_pair *pair, cld__polygon_gap *gap)
