@@ -2221,6 +2221,36 @@ CLD__INLINE double cld__d8_largest(cld__d8 a)
 #endif
 }
 
+/* x y of 0 to 8 points that follow each other in memory; fill_x fill_y where there are fewer. */
+CLD__INLINE void cld__d8_load_points(const cld_real *p, unsigned count, cld__d8 fill_x,
+                                     cld__d8 fill_y, cld__d8 *x, cld__d8 *y)
+{
+#if defined(CLD__SIMD_AVX512)
+    const __mmask16 there = (__mmask16)((1u << 2 * count) - 1);
+    const __mmask8 used = (__mmask8)((1u << count) - 1);
+#ifdef COLLIDE_DOUBLE
+    const __m512d low = _mm512_maskz_loadu_pd((__mmask8)there, p);
+    const __m512d high = _mm512_maskz_loadu_pd((__mmask8)(there >> 8), p + (count > 4 ? 8 : 0));
+    const __m512i even = _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14);
+    const __m512i odd = _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15);
+    const __m512d xs = _mm512_permutex2var_pd(low, even, high);
+    const __m512d ys = _mm512_permutex2var_pd(low, odd, high);
+#else
+    const __m512i order = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15);
+    const __m512 all = _mm512_permutexvar_ps(order, _mm512_maskz_loadu_ps(there, p));
+    const __m512d xs = _mm512_cvtps_pd(_mm512_castps512_ps256(all));
+    const __m512d ys = _mm512_cvtps_pd(_mm512_extractf32x8_ps(all, 1));
+#endif
+    *x = _mm512_mask_blend_pd(used, fill_x, xs), *y = _mm512_mask_blend_pd(used, fill_y, ys);
+#else
+    double xs[8], ys[8];
+    unsigned i;
+    cld__d8_store(xs, fill_x), cld__d8_store(ys, fill_y);
+    for (i = 0; i < count; i++) xs[i] = (double)p[2 * i], ys[i] = (double)p[2 * i + 1];
+    *x = cld__d8_load(xs), *y = cld__d8_load(ys);
+#endif
+}
+
 /* The w of a double point is used by rational surfaces; x y z alone go to a vector. */
 CLD__INLINE cld__vec3d cld__d4_xyz(cld__d4 a)
 {
@@ -17856,81 +17886,76 @@ static void cld__polygon_nearest_large(const cld__polygon_difference *m, cld__po
 
 #define CLD__POLYGON_SMALL 32 /* vertices of polygons whose every edge is tried */
 
-/* A small polygon, laid out for SIMD; what fills the last eight up is the first ones again. */
+/* A small polygon, laid out for SIMD; the first vertex again, and edges of length 0, fill eights
+   up. */
 typedef struct cld__polygon_block {
-    uint32_t count;
-    double x[CLD__POLYGON_SMALL + 9], y[CLD__POLYGON_SMALL + 9];
+    double x[CLD__POLYGON_SMALL], y[CLD__POLYGON_SMALL];
     double edge_x[CLD__POLYGON_SMALL], edge_y[CLD__POLYGON_SMALL];
     double rank[CLD__POLYGON_SMALL]; /* minus depth |depth| of the origin behind the edges of M */
+    uint32_t count;
 } cld__polygon_block;
 
-static void cld__polygon_block_read(const cld__polygon *p, cld__polygon_block *block)
+/* Reads and places so many vertices, and edges. Returns the largest coordinates of eights. */
+CLD__INLINE cld__d8 cld__polygon_block_from(const cld__polygon *p, uint32_t filled,
+                                            cld__polygon_block *block)
 {
     const uint32_t n = p->count;
-    uint32_t i;
-    block->count = n;
-    if (p->stride == 2 * sizeof(cld_real)) { /* a loop that compilers know how to take apart */
-        const cld_real *v = (const cld_real *)(const void *)p->vertices;
-        for (i = 0; i < n; i++) block->x[i] = (double)v[2 * i], block->y[i] = (double)v[2 * i + 1];
-    } else {
-        for (i = 0; i < n; i++) {
-            const cld__vec2d v = cld__polygon_local(p, i);
-            block->x[i] = v.x, block->y[i] = v.y;
-        }
-    }
-    for (i = n; i < ((n + 7) & ~7u) + 1; i++)
-        block->x[i] = block->x[i - n], block->y[i] = block->y[i - n];
-}
-
-/* The largest of eight. */
-CLD__INLINE double cld__polygon_block_largest(cld__d8 a)
-{
-    double v[8];
-    cld__d8_store(v, a);
-    return cld__max(cld__max(cld__max(v[0], v[1]), cld__max(v[2], v[3])),
-                    cld__max(cld__max(v[4], v[5]), cld__max(v[6], v[7])));
-}
-
-/* Places the block, and its edges. Returns the largest coordinate. */
-static double cld__polygon_block_place(const cld__polygon *p, cld__polygon_block *block)
-{
+    const cld_real *v = (const cld_real *)(const void *)p->vertices;
     const cld__d8 cosine = cld__d8_all(p->cosine), sine = cld__d8_all(p->sine);
     const cld__d8 minus = cld__d8_all(-p->sine), tx = cld__d8_all(p->position.x);
-    const cld__d8 ty = cld__d8_all(p->position.y);
-    cld__d8 largest = cld__d8_all(0);
+    const cld__d8 ty = cld__d8_all(p->position.y), first_x = cld__d8_all((double)v[0]);
+    const cld__d8 first_y = cld__d8_all((double)v[1]);
+    cld__d8 largest = cld__d8_all(0), next_x = first_x, next_y = first_y;
+    cld_real packed[2 * CLD__POLYGON_SMALL];
     uint32_t i;
-    for (i = 0; i < block->count; i += 8) {
-        const cld__d8 x = cld__d8_load(block->x + i), y = cld__d8_load(block->y + i);
-        const cld__d8 ex = cld__d8_sub(cld__d8_load(block->x + i + 1), x);
-        const cld__d8 ey = cld__d8_sub(cld__d8_load(block->y + i + 1), y);
-        const cld__d8 at_x = cld__d8_mad(cosine, x, cld__d8_mad(minus, y, tx));
-        const cld__d8 at_y = cld__d8_mad(sine, x, cld__d8_mad(cosine, y, ty));
+    block->count = n;
+    if (p->stride != 2 * sizeof(cld_real)) {
+        for (i = 0; i < n; i++) {
+            memcpy(packed + 2 * i, p->vertices + i * p->stride, 2 * sizeof(cld_real));
+        }
+        v = packed;
+    }
+    for (i = filled; i > 0;) { /* backwards: an edge ends where the next begins */
+        const uint32_t left = n > i - 8 ? n - (i - 8) : 0;
+        cld__d8 x, y, ex, ey;
+        i -= 8;
+        cld__d8_load_points(v + (left ? 2 * i : 0), left < 8 ? left : 8, first_x, first_y, &x, &y);
+        ex = cld__d8_sub(cld__polygon_shift(x, next_x), x);
+        ey = cld__d8_sub(cld__polygon_shift(y, next_y), y);
+        next_x = x, next_y = y;
         cld__d8_store(block->edge_x + i, cld__d8_mad(cosine, ex, cld__d8_mul(minus, ey)));
         cld__d8_store(block->edge_y + i, cld__d8_mad(sine, ex, cld__d8_mul(cosine, ey)));
-        cld__d8_store(block->x + i, at_x);
-        cld__d8_store(block->y + i, at_y);
-        largest = cld__d8_max(cld__d8_abs(at_x), cld__d8_max(cld__d8_abs(at_y), largest));
+        x = cld__d8_mad(cosine, x, cld__d8_mad(minus, y, tx));
+        y = cld__d8_mad(sine, next_x, cld__d8_mad(cosine, y, ty));
+        cld__d8_store(block->x + i, x), cld__d8_store(block->y + i, y);
+        largest = cld__d8_max(cld__d8_abs(x), cld__d8_max(cld__d8_abs(y), largest));
     }
-    return cld__polygon_block_largest(largest);
+    return largest;
 }
 
-/* Ranks the edges of one block against the vertices of the other. Returns the highest rank. */
-static double cld__polygon_block_rank(cld__polygon_block *block, const cld__polygon_block *other)
+/* Ranks the edges of one block against the vertices of the other. Returns the highest of eights. Not
+   inlined, where compilers would know the coordinates to be parts of vectors, and take them out of
+   these one by one. */
+static CLD__NOINLINE cld__d8 cld__polygon_block_rank(cld__polygon_block *block,
+                                                     const cld__polygon_block *other,
+                                                     uint32_t filled)
 {
     const cld__d8 zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
     cld__d8 best = none;
-    uint32_t i, k;
-    for (i = 0; i < block->count; i += 8) {
+    uint32_t i, j, k;
+    for (i = 0; i < filled; i += 8) {
         const cld__d8 ex = cld__d8_load(block->edge_x + i);
         const cld__d8 ey = cld__d8_sub(zero, cld__d8_load(block->edge_y + i));
         const cld__d8 x = cld__d8_load(block->x + i), y = cld__d8_load(block->y + i);
         const cld__d8 square = cld__d8_mad(ex, ex, cld__d8_mul(ey, ey));
         cld__d8 even = none, odd = none, depth;
-        for (k = 0; k < other->count; k += 2) {
-            const cld__d8 wx = cld__d8_all(other->x[k]), wy = cld__d8_all(other->y[k]);
-            const cld__d8 vx = cld__d8_all(other->x[k + 1]), vy = cld__d8_all(other->y[k + 1]);
-            even = cld__d8_max(even, cld__d8_mad(ex, wy, cld__d8_mul(ey, wx)));
-            odd = cld__d8_max(odd, cld__d8_mad(ex, vy, cld__d8_mul(ey, vx)));
+        for (k = 0; k < filled; k += 8) {
+            for (j = k; j < k + 8; j += 2) {
+                const cld__d8 wx = cld__d8_all(other->x[j]), wy = cld__d8_all(other->y[j]);
+                const cld__d8 vx = cld__d8_all(other->x[j + 1]), vy = cld__d8_all(other->y[j + 1]);
+                even = cld__d8_max(even, cld__d8_mad(ex, wy, cld__d8_mul(ey, wx)));
+                odd = cld__d8_max(odd, cld__d8_mad(ex, vy, cld__d8_mul(ey, vx)));
+            }
         }
         depth = cld__d8_sub(cld__d8_max(even, odd), cld__d8_mad(ex, y, cld__d8_mul(ey, x)));
         depth = cld__d8_div(cld__d8_mul(cld__d8_sub(zero, depth), cld__d8_abs(depth)), square);
@@ -17938,34 +17963,37 @@ static double cld__polygon_block_rank(cld__polygon_block *block, const cld__poly
         cld__d8_store(block->rank + i, depth);
         best = cld__d8_max(depth, best);
     }
-    return cld__polygon_block_largest(best);
+    return best;
 }
 
-/* The first of `count` numbers that is not less than `limit`; there is one. */
-static uint32_t cld__polygon_block_first(const double *numbers, uint32_t count, double limit)
+/* The first of `count` numbers that is not less than `limit`; the count if there is none. */
+CLD__INLINE uint32_t cld__polygon_block_first(const double *numbers, uint32_t count,
+                                              uint32_t filled, double limit)
 {
-    uint32_t i;
-    for (i = 0; i < count; i += 8) {
-        const int less = cld__d8_greater(cld__d8_all(limit), cld__d8_load(numbers + i));
-        if (less != 0xff) return i + cld__lowest_one(~(uint32_t)less);
+    uint32_t i, less = 0;
+    for (i = 0; i < filled; i += 8) {
+        less |= (uint32_t)cld__d8_greater(cld__d8_all(limit), cld__d8_load(numbers + i)) << i;
     }
-    return count;
+    less = ~less & 0xffffffffu >> (32 - count);
+    return less ? cld__lowest_one(less) : count;
 }
 
 /* The vertex of a block that is farthest to the left of e. */
-static uint32_t cld__polygon_block_left(const cld__polygon_block *block, double ex, double ey)
+CLD__INLINE uint32_t cld__polygon_block_left(const cld__polygon_block *block, uint32_t filled,
+                                             double ex, double ey)
 {
     const cld__d8 x = cld__d8_all(ex), y = cld__d8_all(-ey);
     double left[CLD__POLYGON_SMALL];
     cld__d8 highest = cld__d8_all(-DBL_MAX);
     uint32_t i;
-    for (i = 0; i < block->count; i += 8) {
+    for (i = 0; i < filled; i += 8) {
         const cld__d8 at =
             cld__d8_mad(x, cld__d8_load(block->y + i), cld__d8_mul(y, cld__d8_load(block->x + i)));
         cld__d8_store(left + i, at);
         highest = cld__d8_max(at, highest);
     }
-    return cld__polygon_block_first(left, block->count, cld__polygon_block_largest(highest));
+    i = cld__polygon_block_first(left, block->count, filled, cld__d8_largest(highest));
+    return i < block->count ? i : 0;
 }
 
 CLD__INLINE double cld__polygon_signed_root(double x)
@@ -17995,36 +18023,40 @@ static CLD__NOINLINE int cld__polygon_nearest_scaled(const cld__polygon_differen
 /* All edges of small polygons. Returns 0 where there are none, or numbers are not finite. */
 static int cld__polygon_nearest_small(const cld__polygon_difference *m, cld__polygon_nearest *best)
 {
-    cld__polygon_block block[2], *own;
-    double size = cld__v2_largest(m->p[1].position), highest, limit, ex, ey, length;
-    uint32_t k;
-    int i;
-    for (i = 0; i < 2; i++) {
-        cld__polygon_block_read(&m->p[i], &block[i]);
-        size = cld__max(size, cld__polygon_block_place(&m->p[i], &block[i]));
-    }
+    cld__polygon_block block[2];
+    const cld__polygon_block *own;
+    const uint32_t most = m->p[0].count > m->p[1].count ? m->p[0].count : m->p[1].count;
+    /* that loops end where each polygon does would seldom be foreseen by the processor */
+    const uint32_t filled = (most + 7) & ~7u;
+    cld__d8 larger;
+    double size, highest, limit, ex, ey, length;
+    uint32_t first, k;
+    larger = cld__polygon_block_from(&m->p[0], filled, &block[0]);
+    larger = cld__d8_max(larger, cld__polygon_block_from(&m->p[1], filled, &block[1]));
+    size = cld__max(cld__v2_largest(m->p[1].position), cld__d8_largest(larger));
     if (!(size > 1e-70 && size < 1e70)) return cld__polygon_nearest_scaled(m, size, best);
     best->rounding = 8 * CLD__ROUND_DOUBLE * size;
-    highest = cld__max(cld__polygon_block_rank(&block[0], &block[1]),
-                       cld__polygon_block_rank(&block[1], &block[0]));
+    larger = cld__polygon_block_rank(&block[0], &block[1], filled);
+    larger = cld__d8_max(larger, cld__polygon_block_rank(&block[1], &block[0], filled));
+    highest = cld__d8_largest(larger);
     if (!(highest > -DBL_MAX)) return 0;
+    best->owner = 0, best->least = -DBL_MAX; /* if they are apart, that is enough */
+    if (highest > 256 * best->rounding * best->rounding) return 1;
     best->least = cld__polygon_signed_root(-highest);
     limit = best->least + 0.25 * best->rounding;
     limit = -limit * fabs(limit);
-    own = &block[0];
-    k = cld__polygon_block_first(own->rank, own->count, limit);
-    best->owner = k >= own->count;
-    if (best->owner) {
-        own = &block[1];
-        k = cld__polygon_block_first(own->rank, own->count, limit);
-        if (k >= own->count) return 0;
-    }
+    first = cld__polygon_block_first(block[0].rank, block[0].count, filled, limit);
+    k = cld__polygon_block_first(block[1].rank, block[1].count, filled, limit);
+    best->owner = first == block[0].count; /* whose it is, is not to be foreseen: no branch */
+    k = best->owner ? k : first;
+    own = &block[best->owner];
+    if (k == own->count) return 0;
     ex = own->edge_x[k], ey = own->edge_y[k], length = sqrt(ex * ex + ey * ey);
     best->along = cld__v2(ex / length, ey / length);
     best->depth = cld__polygon_signed_root(-own->rank[k]);
     best->edge = k;
     if (best->least < -16 * best->rounding) return 1;
-    best->vertex = cld__polygon_block_left(&block[1 - best->owner], ex, ey);
+    best->vertex = cld__polygon_block_left(&block[1 - best->owner], filled, ex, ey);
     return 1;
 }
 
