@@ -13703,9 +13703,14 @@ CLD__INLINE void cld__polygon_eight(const cld__polygon *p, uint32_t first, uint3
 
 CLD__INLINE cld__d8 cld__polygon_shift(cld__d8 a, cld__d8 b)
 {
+#ifdef CLD__SIMD_AVX2
+    return cld__d8_pair(_mm256_permute4x64_pd(_mm256_blend_pd(a.a, a.b, 1), 0x39),
+                        _mm256_permute4x64_pd(_mm256_blend_pd(a.b, b.a, 1), 0x39));
+#else
     double v[16];
     cld__d8_store(v, a), cld__d8_store(v + 8, b);
     return cld__d8_load(v + 1);
+#endif
 }
 #endif
 
@@ -13805,6 +13810,7 @@ CLD__INLINE uint32_t cld__polygon_summit(const cld__polygon *p, const cld__polyg
                                          uint32_t low, uint32_t high, int *proved)
 {
     const uint32_t edges = high - low + 1;
+#ifdef CLD__SIMD_AVX512
     uint32_t rises = 0, sure = 0, k;
     for (k = 0; k < edges; k += 8) {
         uint32_t s;
@@ -13813,6 +13819,17 @@ CLD__INLINE uint32_t cld__polygon_summit(const cld__polygon *p, const cld__polyg
     k = cld__lowest_one(~rises | 0x80000000u);
     *proved = k > 0 && (sure >> (k - 1) & 3) == 3 && k < edges;
     return low + k;
+#else
+    const uint32_t n = p->count;
+    double most = cld__polygon_reach(p, aim->local, low < n ? low : low - n);
+    uint32_t best = low, k;
+    for (k = low + 1; k <= low + edges; k++) {
+        const double at = cld__polygon_reach(p, aim->local, k < n ? k : k - n);
+        best = at > most ? k : best, most = at > most ? at : most;
+    }
+    *proved = 0;
+    return best;
+#endif
 }
 
 /* The vertex that is farthest along d, of few. */
@@ -13828,10 +13845,11 @@ CLD__INLINE uint32_t cld__polygon_farthest(const cld__polygon *p, cld__vec2d d)
 }
 
 /* Narrows low to high (that may be beyond the count), where it goes up and then down along d, to a
-   ninth: the edges at eight vertices in between tell. */
+   ninth: the edges at eight vertices in between tell. Or to a half. */
 CLD__INLINE void cld__polygon_ninth(const cld__polygon *p, cld__vec2d d, uint32_t *low,
                                     uint32_t *high)
 {
+#ifdef CLD__SIMD_AVX512
     const uint32_t step = (*high - *low) / 9, first = *low + step;
     cld__d8 x, y, next_x, next_y;
     uint32_t k;
@@ -13847,6 +13865,14 @@ CLD__INLINE void cld__polygon_ninth(const cld__polygon *p, cld__vec2d d, uint32_
     k = cld__lowest_one(~(uint32_t)cld__d8_greater(x, cld__d8_all(0)) | 0x100);
     *high = k < 8 ? first + k * step : *high;
     *low += k * step;
+#else /* where eight cost more than some steps of a bisection */
+    const uint32_t middle = *low + (*high - *low) / 2;
+    const uint32_t i = middle < p->count ? middle : middle - p->count;
+    if (cld__polygon_reach(p, d, i + 1 < p->count ? i + 1 : 0) > cld__polygon_reach(p, d, i))
+        *low = middle;
+    else
+        *high = middle;
+#endif
 }
 
 /* Vertices low < middle < high (that may be beyond the count), of which the middle one is farthest
