@@ -13634,7 +13634,8 @@ CLD__INLINE __m128d cld__polygon_xy(const char *v)
 #ifdef COLLIDE_DOUBLE
     return _mm_loadu_pd((const double *)(const void *)v);
 #else
-    return _mm_cvtps_pd(_mm_castpd_ps(_mm_load_sd((const double *)(const void *)v)));
+    /* as integers: a double must lie where a double may */
+    return _mm_cvtps_pd(_mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)v)));
 #endif
 }
 
