@@ -1,5 +1,5 @@
-/* obj_mesh.h: reads the vertices and faces of an OBJ file. A helper of the examples; needs collide.h
-   included before (for cld_real).
+/* obj_mesh.h: reads the vertices and faces of an OBJ file. A helper of the examples; include it
+   after collide.h (for cld_real).
 
        obj_mesh mesh;
        if (!obj_mesh_read("bunny.obj", &mesh)) ...

@@ -151,7 +151,7 @@ typedef struct oracle_point {
     oracle_real x, y, e; /* rounded: each coordinate is off by at most e */
     const oracle_view *a, *b;
     uint32_t i, j;
-    int whole; /* coordinates are whole numbers below 2^29: long double is exact for all that follows */
+    int whole; /* whole coordinates below 2^29: long double is exact for all that follows */
 } oracle_point;
 
 static oracle_view oracle_view_from(const cld_polygon *p)
