@@ -10,10 +10,10 @@
 
 typedef enum shape_family {
     SHAPE_REGULAR,
-    SHAPE_CIRCLE,  /* random points of a circle */
-    SHAPE_ELLIPSE, /* of an ellipse of aspect up to 10^6, turned or not */
-    SHAPE_GRID,    /* small whole numbers, collinear and repeated vertices kept */
-    SHAPE_LATTICE, /* whole numbers, edges the primitive vectors sorted by angle: all nearly
+    SHAPE_CIRCLE,   /* random points of a circle */
+    SHAPE_ELLIPSE,  /* of an ellipse of aspect up to 10^6, turned or not */
+    SHAPE_GRID,     /* small whole numbers, collinear and repeated vertices kept */
+    SHAPE_LATTICE,  /* whole numbers, edges the primitive vectors sorted by angle: all nearly
                       parallel to their neighbours */
     SHAPE_PARABOLA, /* (i, i^2) */
     SHAPE_CLOUD,    /* hull of random points */
