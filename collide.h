@@ -21613,7 +21613,7 @@ static double cld__polyhedron_crossing(const cld__polyhedron *p, const cld__poly
     /* both numbers may be off by some 2^-100 of the lengths of edges and line, which are not far
        above 1: so t is right to 2^-54, if the lower one is larger than this */
     most = cld__two3_largest(&first) * cld__two3_largest(&second) * cld__two3_largest(&d);
-    if (!(fabs(below.high) > ldexp(most, -46))) return cld__polyhedron_crossing_exact(line, v);
+    if (!(fabs(below.high) > 1.4e-14 * most)) return cld__polyhedron_crossing_exact(line, v);
     return cld__two_div(over, below).high / line->scale * line->direction_scale;
 }
 
