@@ -15870,43 +15870,79 @@ static cld__vec2d cld__polygon_arrow_value(const cld__polygon_arrow *a, int *exp
     return cld__v2(ldexp(x, ex - *exponent), ldexp(y, ey - *exponent));
 }
 
-/* The origin is in the hull of three members of W: the point of P that is with it in Q. What
-   rounding leaves of a thin triangle's areas is a start; then the sum of lambda w is brought to the
-   origin along the sides. */
+/* The shares of three members of W in the origin, which is in their hull, where the triangle is thin:
+   products of the rounded vectors would say little of them. */
+static CLD__NOINLINE void cld__polygon_shares(const cld__polygon_arrow *const w[3],
+                                              double lambda[3])
+{
+    cld__sum2 sum[3];
+    int exponent[3], most, i;
+    for (i = 0; i < 3; i++) sum[i] = cld__polygon_arrow_sum2(w[i], 0);
+    for (i = 0; i < 3; i++) {
+        lambda[i] = fabs(cld__sum2_value(&sum[(i + 1) % 3], &sum[(i + 2) % 3], 0, 1, &exponent[i]));
+    }
+    most = exponent[0];
+    for (i = 1; i < 3; i++) most = exponent[i] > most ? exponent[i] : most;
+    for (i = 0; i < 3; i++) lambda[i] = ldexp(lambda[i], exponent[i] - most);
+}
+
+/* Brings the sum of lambda w to the origin along the sides, which is all there is to do where all
+   three are on one line. */
+static CLD__NOINLINE void cld__polygon_shares_along(const cld__vec2d w[3], double lambda[3])
+{
+    int turn, k;
+    for (turn = 0; turn < 3; turn++) {
+        const int from = turn, to = (turn + 1) % 3;
+        const cld__vec2d side = cld__v2_sub(w[to], w[from]);
+        const double square = cld__v2_dot(side, side);
+        cld__vec2d rest = {0, 0};
+        double t;
+        for (k = 0; k < 3; k++) rest = cld__v2_mad(rest, lambda[k], w[k]);
+        t = square > 0 ? -cld__v2_dot(rest, side) / square : 0;
+        t = cld__max(-lambda[to], cld__min(lambda[from], t));
+        lambda[to] += t, lambda[from] -= t;
+    }
+}
+
+/* The origin is in the hull of three members of W: the point of P that is with it in Q. */
 static cld__vec2d cld__polygon_common(const cld__polygon_arrow *a, const cld__polygon_arrow *b,
                                       const cld__polygon_arrow *c)
 {
     const cld__polygon_arrow *w[3];
-    cld__vec2d unit[3], r = {0, 0};
-    double size, lambda[3], sum = 0;
-    int i, k, turn;
+    cld__vec2d unit[3], first, second, r = {0, 0};
+    double size, lambda[3], sum = 0, area;
+    int i, k, turn, thin;
     w[0] = a, w[1] = b, w[2] = c;
     size = cld__unit_scale(cld__max(a->size, cld__max(b->size, c->size)));
     for (i = 0; i < 3; i++) {
         const cld__vec2d at = cld__polygon_vertex(w[i]->tail_of, w[i]->tail);
         cld__vec2d v = w[i]->v;
-        if (w[i]->error > 48 * CLD__ROUND_DOUBLE * (cld__v2_largest(at) + w[i]->size)) {
+        if (w[i]->error > 24 * CLD__ROUND_DOUBLE * (cld__v2_largest(at) + w[i]->size)) {
             v = cld__polygon_arrow_value(w[i], &k);
             v = cld__v2(ldexp(v.x, k), ldexp(v.y, k));
         }
         unit[i] = cld__v2_scale(v, size);
     }
+    first = cld__v2_sub(unit[1], unit[0]), second = cld__v2_sub(unit[2], unit[0]);
+    area = cld__v2_cross(first, second);
     for (i = 0; i < 3; i++) {
         lambda[i] = fabs(cld__v2_cross(unit[(i + 1) % 3], unit[(i + 2) % 3]));
-        sum += lambda[i];
     }
+    thin = !(fabs(area) > 1.0 / 1024);
+    if (thin) cld__polygon_shares(w, lambda);
+    for (i = 0; i < 3; i++) sum += lambda[i];
     for (i = 0; i < 3; i++) lambda[i] = sum > 0 ? lambda[i] / sum : i == 0;
-    for (turn = 0; turn < 9; turn++) {
-        const int from = turn % 3, to = (turn + 1) % 3;
-        const cld__vec2d side = cld__v2_sub(unit[to], unit[from]);
-        const double square = cld__v2_dot(side, side);
+    if (thin) cld__polygon_shares_along(unit, lambda);
+    for (turn = 0; turn < 3 && !thin; turn++) { /* to the last bits */
         cld__vec2d rest = {0, 0};
-        double t;
+        double to_first, to_second;
         for (k = 0; k < 3; k++) rest = cld__v2_mad(rest, lambda[k], unit[k]);
         if (fabs(rest.x) + fabs(rest.y) <= 4 * CLD__ROUND_DOUBLE) break;
-        t = square > 0 ? -cld__v2_dot(rest, side) / square : 0;
-        t = cld__max(-lambda[to], cld__min(lambda[from], t));
-        lambda[to] += t, lambda[from] -= t;
+        to_first = cld__v2_cross(second, rest) / area;
+        to_second = cld__v2_cross(rest, first) / area;
+        to_first = cld__max(-lambda[1], to_first), to_second = cld__max(-lambda[2], to_second);
+        lambda[1] += to_first, lambda[2] += to_second;
+        lambda[0] = 1 - lambda[1] - lambda[2]; /* less than 0 by rounding at most */
     }
     for (k = 0; k < 3; k++)
         r = cld__v2_mad(r, lambda[k], cld__polygon_placed(w[k]->tail_of, w[k]->tail));
