@@ -14809,7 +14809,6 @@ int cld_polygon_tangents(const cld_polygon *polygon, cld_vec2 point, uint32_t ve
 {
     cld__polygon p;
     cld__polygon_spot q;
-    cld__polygon_ring ring;
     cld__polygon_place place;
     const int status = cld__polygon_from(polygon, &p);
     if (status != CLD_OK) return status;
@@ -14818,8 +14817,11 @@ int cld_polygon_tangents(const cld_polygon *polygon, cld_vec2 point, uint32_t ve
     q = cld__polygon_spot_from(&p, cld__v2_from(point));
 #ifndef CLD__LOOSE_MATH
     if (cld__polygon_horizon_fast(&p, &q, vertices)) return 1;
-    cld__polygon_ring_from(&p, 8, &ring);
-    if (cld__polygon_where(polygon, &p, &ring, q.world) != CLD_OUTSIDE) return 0;
+    {
+        cld__polygon_ring ring;
+        cld__polygon_ring_from(&p, 8, &ring);
+        if (cld__polygon_where(polygon, &p, &ring, q.world) != CLD_OUTSIDE) return 0;
+    }
 #endif
     if (cld__polygon_place_exact(&p, &q, &place) != CLD_OUTSIDE) return 0;
     if (place.lone)
