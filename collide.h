@@ -917,7 +917,8 @@ typedef struct cld_polygon {
    a result that must not be NULL), CLD_ERROR_COUNT (0, or more than 2^29 vertices),
    CLD_ERROR_STRIDE (not a multiple of sizeof(cld_real), or less than two of them), CLD_ERROR_POSE
    (as cld_pose2_validate), CLD_ERROR_FINITE (a point or direction that is not finite, or, in
-   double, beyond 1e150). None allocates; a few hundred bytes of stack serve. */
+   double, beyond 1e150). None allocates; some kilobytes of stack
+   serve. */
 
 /* Is it a convex polygon? CLD_OK, or the first of the errors above, or with the number of the first
    offending vertex in *where (NULL is allowed):
@@ -1072,8 +1073,7 @@ COLLIDE_API int cld_polygon_distance_cached(const cld_polygon *a, const cld_poly
    to 2^-48 of the largest number that takes part: coordinates of vertices in the arrays and in the
    world, and of positions. Returns how many contacts there are (0: apart, decided exactly), writes
    at most `capacity`. Errors: CLD_ERROR_COUNT (capacity negative). Typically O(log n + log m) for
-   shallow contacts; O(n + m) at worst: concentric circles, whose every edge is as near. Some
-   kilobytes of stack. */
+   shallow contacts; O(n + m) at worst: concentric circles, whose every edge is as near. */
 COLLIDE_API int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_contact2 *out,
                                     int capacity);
 
