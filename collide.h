@@ -15893,8 +15893,8 @@ static CLD__NOINLINE void cld__polygon_shares(const cld__polygon_arrow *const w[
 static CLD__NOINLINE void cld__polygon_shares_along(const cld__vec2d w[3], double lambda[3])
 {
     int turn, k;
-    for (turn = 0; turn < 3; turn++) {
-        const int from = turn, to = (turn + 1) % 3;
+    for (turn = 0; turn < 9; turn++) {
+        const int from = turn % 3, to = (turn + 1) % 3;
         const cld__vec2d side = cld__v2_sub(w[to], w[from]);
         const double square = cld__v2_dot(side, side);
         cld__vec2d rest = {0, 0};
@@ -15934,18 +15934,18 @@ static cld__vec2d cld__polygon_common(const cld__polygon_arrow *a, const cld__po
     if (thin) cld__polygon_shares(w, lambda);
     for (i = 0; i < 3; i++) sum += lambda[i];
     for (i = 0; i < 3; i++) lambda[i] = sum > 0 ? lambda[i] / sum : i == 0;
-    if (thin) cld__polygon_shares_along(unit, lambda);
     for (turn = 0; turn < 3 && !thin; turn++) { /* to the last bits */
         cld__vec2d rest = {0, 0};
-        double to_first, to_second;
+        double next[3];
         for (k = 0; k < 3; k++) rest = cld__v2_mad(rest, lambda[k], unit[k]);
         if (fabs(rest.x) + fabs(rest.y) <= 4 * CLD__ROUND_DOUBLE) break;
-        to_first = cld__v2_cross(second, rest) / area;
-        to_second = cld__v2_cross(rest, first) / area;
-        to_first = cld__max(-lambda[1], to_first), to_second = cld__max(-lambda[2], to_second);
-        lambda[1] += to_first, lambda[2] += to_second;
-        lambda[0] = 1 - lambda[1] - lambda[2]; /* less than 0 by rounding at most */
+        next[1] = lambda[1] + cld__v2_cross(second, rest) / area;
+        next[2] = lambda[2] + cld__v2_cross(rest, first) / area;
+        next[0] = 1 - next[1] - next[2];
+        thin = !(next[0] >= 0 && next[1] >= 0 && next[2] >= 0); /* on a side, but for rounding */
+        for (k = 0; k < 3 && !thin; k++) lambda[k] = next[k];
     }
+    if (thin) cld__polygon_shares_along(unit, lambda);
     for (k = 0; k < 3; k++)
         r = cld__v2_mad(r, lambda[k], cld__polygon_placed(w[k]->tail_of, w[k]->tail));
     return r;
