@@ -13280,10 +13280,9 @@ static double cld__sum2_coordinate(const double terms[6][2], int count, int *exp
     return cld__value_of_sum(terms[0], count, 2, exponent);
 }
 
-/* The value of the cross or dot product, to 2^-48 of itself or, if that is less, to 2^-94 of the
+/* The value of the cross product, to 2^-48 of itself or, if that is less, to 2^-94 of the
    products of the terms times `share`; as the returned number times 2^*exponent. */
-static double cld__sum2_value(const cld__sum2 *u, const cld__sum2 *v, int dot, double share,
-                              int *exponent)
+static double cld__sum2_value(const cld__sum2 *u, const cld__sum2 *v, double share, int *exponent)
 {
     double f[72][4];
     int n;
@@ -13293,12 +13292,7 @@ static double cld__sum2_value(const cld__sum2 *u, const cld__sum2 *v, int dot, d
     const cld__polygon_two uy = cld__polygon_two_sum(u->y, u->count, &size[1]);
     cld__polygon_two first = cld__polygon_two_sum(v->y, v->count, &size[2]);
     cld__polygon_two second = cld__polygon_two_sum(v->x, v->count, &size[3]), sum = {0, 0};
-    if (dot) {
-        sum = first, first = second, second = sum;
-    } else {
-        second.high = -second.high, second.low = -second.low;
-    }
-    sum.high = 0;
+    second.high = -second.high, second.low = -second.low;
     sum.low = ux.high * first.low + ux.low * first.high + uy.high * second.low;
     sum.low += uy.low * second.high;
     cld__polygon_two_add_product(&sum, ux.high, first.high);
@@ -13311,7 +13305,7 @@ static double cld__sum2_value(const cld__sum2 *u, const cld__sum2 *v, int dot, d
     }
 #endif
     (void)share;
-    n = cld__sum2_products(u, v, dot, f);
+    n = cld__sum2_products(u, v, 0, f);
     return cld__value_of_sum(f[0], n, 4, exponent);
 }
 
@@ -15081,14 +15075,13 @@ static int cld__polygon_approach(const cld__polygon_slope *f, const cld__polygon
     const uint32_t nearest = k * r->step;
     uint32_t low = nearest, high = cld__polygon_ring_at(f->p, r, k + 1), middle;
     double at_low = cld__polygon_slope_at(f, nearest), at;
-    int down = cld__polygon_slope_at(f, nearest + 1 < n ? nearest + 1 : 0) < at_low;
-    if (!down) {
+    if (!(cld__polygon_slope_at(f, nearest + 1 < n ? nearest + 1 : 0) < at_low)) {
         high = nearest ? nearest : n;
         low = (k ? k - 1 : r->count - 1) * r->step;
-        at_low = cld__polygon_slope_at(f, low), down = 1;
+        at_low = cld__polygon_slope_at(f, low);
     }
-    while (high - low > 1) {
-        int on, falls, later;
+    while (high - low > 1) { /* from low on it comes nearer */
+        int on, falls;
         middle = low + (high - low) / 2;
         at = cld__polygon_slope_at(f, middle);
         falls = cld__polygon_slope_at(f, middle + 1 < n ? middle + 1 : 0) < at;
@@ -15098,11 +15091,11 @@ static int cld__polygon_approach(const cld__polygon_slope *f, const cld__polygon
             b[1].at_high = cld__polygon_slope_at(f, high < n ? high : 0);
             return 1;
         }
-        later = at <= at_low, on = down ? falls & later : falls | !later;
-        low = on ? middle : low, at_low = on ? at : at_low, down = on ? falls : down;
+        on = falls & (at <= at_low);
+        low = on ? middle : low, at_low = on ? at : at_low;
         high = on ? high : middle;
     }
-    b[0].low = !down ? low : high < n ? high : 0;
+    b[0].low = high < n ? high : 0;
     return 0;
 }
 
@@ -15246,9 +15239,9 @@ static CLD__NOINLINE double cld__polygon_share_exact(const cld__polygon_line *li
     double a, b;
     int ea, eb;
     cld__polygon_height_sums(line, i, &u, &v);
-    a = fabs(cld__sum2_value(&u, &v, 0, 1, &ea));
+    a = fabs(cld__sum2_value(&u, &v, 1, &ea));
     cld__polygon_height_sums(line, j, &u, &v);
-    b = fabs(cld__sum2_value(&u, &v, 0, 1, &eb));
+    b = fabs(cld__sum2_value(&u, &v, 1, &eb));
     if (ea < eb)
         a = ldexp(a, ea - eb > -1100 ? ea - eb : -1100);
     else
@@ -15521,8 +15514,8 @@ int cld_polygon_clip_segment(const cld_polygon *polygon, cld_vec2 from, cld_vec2
    Chains of P and Q hold the closest points, edges sorted by d within a right angle. With the
    middle edges e of P, from p to p', and f of Q, from q to q', f's direction the farther to the
    left, and w = q - p': where e.w >= 0 the closest point of P does not come before p' (on the way
-   to d, Q only goes on along e), where f.w >= 0 that of Q not after q. One of these is so, or w
-   shows that no direction between those of e and f parts them. Each step halves a chain.
+   to d, Q only goes on along e), where f.w >= 0 that of Q not after q. One of these is so, or
+   they overlap, which w shows together with the members of W seen before. Each step halves a chain.
    Source: Edelsbrunner 1985; the proof by directions is ours. */
 
 /* From one placed vertex to another, of one polygon or of two. */
@@ -15614,18 +15607,6 @@ CLD__INLINE int cld__polygon_arrow_cross(const cld__polygon_arrow *a, const cld_
     }
 #endif
     return cld__polygon_arrow_exact(a, b, 0);
-}
-
-/* Of all vertices in the place of vertex i, and side by side, the first, counter-clockwise (0, if
-   all are there). */
-static uint32_t cld__polygon_first_same(const cld__polygon *p, uint32_t i)
-{
-    cld__polygon_round round;
-    uint32_t k;
-    if (!cld__polygon_same(p, i, cld__polygon_previous(p, i))) return i;
-    if (!cld__polygon_round_from(p, &round)) return 0;
-    k = i >= round.start ? i - round.start : i + p->count - round.start;
-    return cld__polygon_at(&round, cld__polygon_run_start(&round, k));
 }
 
 /* Vertices first, first + 1 ... first + length, around the polygon; length edges. */
@@ -15818,8 +15799,8 @@ static cld__polygon_chain cld__polygon_chain_left(const cld__polygon *p,
 /* What is found about two polygons. */
 typedef struct cld__polygon_gap {
     int apart;
-    uint32_t feature_a, feature_b; /* apart: of the closest points; where only the question was */
-    cld__vec2d normal;             /* whether: vertices extreme along the normal, of any length */
+    uint32_t feature_a, feature_b; /* apart: of the closest points; where only the question was
+                                      whether: vertices that a line parts */
     cld__vec2d point;              /* not apart: in both, if it is wanted */
     int needs;                     /* 1: whether they are apart, 2: where, too */
 } cld__polygon_gap;
@@ -15872,8 +15853,8 @@ static cld__vec2d cld__polygon_arrow_value(const cld__polygon_arrow *a, int *exp
     return cld__v2(ldexp(x, ex - *exponent), ldexp(y, ey - *exponent));
 }
 
-/* The shares of three members of W in the origin, which is in their hull, where the triangle is thin:
-   products of the rounded vectors would say little of them. */
+/* The shares of three members of W in the origin, which is in their hull, where the triangle is
+   thin: products of the rounded vectors would say little of them. */
 static CLD__NOINLINE void cld__polygon_shares(const cld__polygon_arrow *const w[3],
                                               double lambda[3])
 {
@@ -15881,7 +15862,7 @@ static CLD__NOINLINE void cld__polygon_shares(const cld__polygon_arrow *const w[
     int exponent[3], most, i;
     for (i = 0; i < 3; i++) sum[i] = cld__polygon_arrow_sum2(w[i], 0);
     for (i = 0; i < 3; i++) {
-        lambda[i] = fabs(cld__sum2_value(&sum[(i + 1) % 3], &sum[(i + 2) % 3], 0, 1, &exponent[i]));
+        lambda[i] = fabs(cld__sum2_value(&sum[(i + 1) % 3], &sum[(i + 2) % 3], 1, &exponent[i]));
     }
     most = exponent[0];
     for (i = 1; i < 3; i++) most = exponent[i] > most ? exponent[i] : most;
@@ -15974,24 +15955,11 @@ static int cld__polygon_fan_add(cld__polygon_fan *fan, const cld__polygon_arrow 
     return 1;
 }
 
-/* An end of the range of directions d in which the search goes on: told by an edge, or d itself. */
-typedef struct cld__polygon_limit {
-    cld__polygon_arrow arrow;
-    int is_edge, is_direction; /* neither: that limit is known from the outset */
-} cld__polygon_limit;
-
-static int cld__polygon_limit_height(const cld__polygon_limit *limit, const cld__polygon_arrow *w)
-{
-    return limit->is_direction ? cld__polygon_arrow_dot(&limit->arrow, w)
-                               : cld__polygon_arrow_cross(w, &limit->arrow);
-}
-
-/* The search: chains of P [0] and Q [1], as they were at first and are now. */
+/* The search: what is left of the chains of P [0] and Q [1]. */
 typedef struct cld__polygon_search {
-    cld__polygon_chain whole[2], chain[2];
+    cld__polygon_chain chain[2];
     cld__polygon_arrow axis; /* a member of W: the closest points have d.axis > 0 */
     cld__polygon_fan fan;
-    cld__polygon_limit low, high; /* d from right to left */
     int apart, done;
 } cld__polygon_search;
 
@@ -16011,21 +15979,15 @@ static cld__polygon_arrow cld__polygon_search_edge(const cld__polygon_search *s,
     return which ? cld__polygon_arrow_reverse(e) : e;
 }
 
-/* Only the part to the left of edge e, vertex k of its chain, or only that to the right. */
-static void cld__polygon_search_left(cld__polygon_search *s, int which, uint32_t k,
-                                     const cld__polygon_arrow *e)
+/* Only the part of a chain to the left of vertex k, seen along d, or only that to the right. */
+static void cld__polygon_search_left(cld__polygon_search *s, int which, uint32_t k)
 {
     cld__polygon_chain_from(&s->chain[which], k);
-    s->low.arrow = *e;
-    s->low.is_edge = 1, s->low.is_direction = 0;
 }
 
-static void cld__polygon_search_right(cld__polygon_search *s, int which, uint32_t k,
-                                      const cld__polygon_arrow *e)
+static void cld__polygon_search_right(cld__polygon_search *s, int which, uint32_t k)
 {
     s->chain[which].length = k;
-    s->high.arrow = *e;
-    s->high.is_edge = 1, s->high.is_direction = 0;
 }
 
 /* The chains within a right angle of directions. 1 if the polygons overlap. */
@@ -16045,7 +16007,6 @@ static int cld__polygon_search_begin(cld__polygon_search *s, const cld__polygon 
     back = cld__polygon_arrow_reverse(s->axis);
     s->chain[0] = cld__polygon_chain_left(p, &s->axis);
     s->chain[1] = cld__polygon_chain_left(q, &back);
-    s->low.arrow = s->axis, s->high.arrow = back;
     i = cld__polygon_chain_part(&s->chain[0], &s->axis, 1, 1, 0); /* extreme along axis */
     k = cld__polygon_chain_part(&s->chain[1], &s->axis, 1, -1, 0);
     w = cld__polygon_search_arrow(s, i, k);
@@ -16055,44 +16016,20 @@ static int cld__polygon_search_begin(cld__polygon_search *s, const cld__polygon 
         return 1;
     }
     if (cld__polygon_arrow_cross(&s->axis, &w) >= 0) {
-        cld__polygon_chain_from(&s->chain[0], i);
-        cld__polygon_chain_from(&s->chain[1], k);
-        s->low.arrow = s->axis;
-        s->low.is_direction = 1;
+        cld__polygon_search_left(s, 0, i);
+        cld__polygon_search_left(s, 1, k);
     } else {
-        s->chain[0].length = i;
-        s->chain[1].length = k;
-        s->high.arrow = s->axis;
-        s->high.is_direction = 1;
-    }
-    s->whole[0] = s->chain[0], s->whole[1] = s->chain[1];
-    return 0;
-}
-
-/* The polygons overlap, and the directions that are left are between low and high: more of W, until
-   it is seen. 0 if it is not: the polygons are not convex. */
-static int cld__polygon_search_common(cld__polygon_search *s, cld__polygon_gap *gap)
-{
-    int i;
-    for (i = 0; i < 2; i++) {
-        const cld__polygon_limit *limit = i ? &s->high : &s->low;
-        const cld__polygon_arrow *e = &limit->arrow;
-        cld__polygon_arrow w;
-        uint32_t a, b;
-        if (!limit->is_edge) continue;
-        a = cld__polygon_chain_part(&s->whole[0], e, 0, -1, 0);
-        b = cld__polygon_chain_part(&s->whole[1], e, 0, 1, 0);
-        w = cld__polygon_arrow_from(s->whole[0].of, cld__polygon_chain_at(&s->whole[0], a),
-                                    s->whole[1].of, cld__polygon_chain_at(&s->whole[1], b));
-        if (cld__polygon_fan_add(&s->fan, &w, gap)) return 1;
+        cld__polygon_search_right(s, 0, i);
+        cld__polygon_search_right(s, 1, k);
     }
     return 0;
 }
 
+/* Vertex k is the first of those in its place: a chain begins, and is cut, behind edges that are
+   not of length 0. */
 static uint32_t cld__polygon_feature_vertex(const cld__polygon_chain *chain, uint32_t k)
 {
-    return 4 * cld__polygon_first_same(chain->of, cld__polygon_chain_at(chain, k)) +
-           CLD_FEATURE_VERTEX;
+    return 4 * cld__polygon_chain_at(chain, k) + CLD_FEATURE_VERTEX;
 }
 
 static uint32_t cld__polygon_feature_edge(const cld__polygon_chain *chain, uint32_t k)
@@ -16159,23 +16096,20 @@ static void cld__polygon_search_parallel(cld__polygon_search *s, const cld__poly
     most = cld__polygon_search_arrow(s, a[0], b[0]); /* of e.w */
     least = cld__polygon_search_arrow(s, a[1], b[1]);
     if (cld__polygon_arrow_dot(e, &least) > 0) {
-        cld__polygon_search_left(s, 0, a[1], e);
-        cld__polygon_search_left(s, 1, b[1], e);
+        cld__polygon_search_left(s, 0, a[1]);
+        cld__polygon_search_left(s, 1, b[1]);
     } else if (cld__polygon_arrow_dot(e, &most) < 0) {
-        cld__polygon_search_right(s, 0, a[0], e);
-        cld__polygon_search_right(s, 1, b[0], e);
-    } else if (cld__polygon_arrow_cross(&most, e) > 0) {
-        s->done = gap->apart = 1;
-        cld__polygon_facing(s, e, a, b, gap);
+        cld__polygon_search_right(s, 0, a[0]);
+        cld__polygon_search_right(s, 1, b[0]);
     } else {
         s->done = 1;
-        s->low.arrow = s->high.arrow = *e;
-        s->low.is_edge = s->high.is_edge = 1;
-        if (!cld__polygon_fan_add(&s->fan, &most, gap) &&
-            !cld__polygon_fan_add(&s->fan, &least, gap)) {
-            gap->apart = !cld__polygon_search_common(s, gap);
-            if (gap->apart) cld__polygon_facing(s, e, a, b, gap);
+        if (cld__polygon_arrow_cross(&most, e) <= 0 &&
+            (cld__polygon_fan_add(&s->fan, &most, gap) ||
+             cld__polygon_fan_add(&s->fan, &least, gap))) {
+            return;
         }
+        gap->apart = 1;
+        cld__polygon_facing(s, e, a, b, gap);
     }
 }
 
@@ -16187,24 +16121,19 @@ static void cld__polygon_search_single(cld__polygon_search *s, int which, uint32
     const cld__polygon_arrow before = cld__polygon_search_arrow(s, which ? 0 : k, which ? k : 0);
     const cld__polygon_arrow after =
         cld__polygon_search_arrow(s, which ? 0 : k + 1, which ? k + 1 : 0);
-    int apart;
     if (cld__polygon_arrow_dot(&e, &after) >= 0) {
-        cld__polygon_search_left(s, which, k + 1, &e);
+        cld__polygon_search_left(s, which, k + 1);
         return;
     }
     if (cld__polygon_arrow_dot(&e, &before) <= 0) {
-        cld__polygon_search_right(s, which, k, &e);
+        cld__polygon_search_right(s, which, k);
         return;
     }
     s->done = 1;
-    apart = cld__polygon_arrow_cross(&before, &e) > 0;
-    if (!apart) {
-        s->low.arrow = s->high.arrow = e;
-        s->low.is_edge = s->high.is_edge = 1;
-        if (cld__polygon_fan_add(&s->fan, &before, gap) ||
-            cld__polygon_fan_add(&s->fan, &after, gap) || cld__polygon_search_common(s, gap)) {
-            return;
-        }
+    if (cld__polygon_arrow_cross(&before, &e) <= 0 &&
+        (cld__polygon_fan_add(&s->fan, &before, gap) ||
+         cld__polygon_fan_add(&s->fan, &after, gap))) {
+        return;
     }
     gap->apart = 1;
     gap->feature_a = which ? cld__polygon_feature_vertex(&s->chain[0], 0)
@@ -16236,18 +16165,10 @@ static void cld__polygon_search_double(cld__polygon_search *s, uint32_t i, uint3
     }
     to_left = cld__polygon_arrow_dot(right, &w) >= 0;
     to_right = cld__polygon_arrow_dot(left, &w) <= 0;
-    if (!to_left && !to_right) { /* neither parts, nor what is between: the other side of one */
-        if (cld__polygon_arrow_cross(&s->axis, &w) > 0) {
-            cld__polygon_search_left(s, first, right_at + 1, right);
-            cld__polygon_search_left(s, !first, left_at + 1, left);
-        } else {
-            cld__polygon_search_right(s, !first, left_at, left);
-            cld__polygon_search_right(s, first, right_at, right);
-        }
-        return;
+    if (to_left) cld__polygon_search_left(s, first, right_at + 1);
+    if (to_right || !to_left) { /* neither: they are not convex */
+        cld__polygon_search_right(s, !first, left_at);
     }
-    if (to_left) cld__polygon_search_left(s, first, right_at + 1, right);
-    if (to_right) cld__polygon_search_right(s, !first, left_at, left);
 }
 
 /* The careful version: every step is decided exactly. O(log n + log m). */
@@ -16274,10 +16195,7 @@ static CLD__NOINLINE void cld__polygon_gap_careful(const cld__polygon *p, const 
     }
     if (s.done) return;
     w = cld__polygon_search_arrow(&s, 0, 0);
-    if (!s.apart && cld__polygon_limit_height(&s.low, &w) <= 0 &&
-        cld__polygon_limit_height(&s.high, &w) <= 0) {
-        if (cld__polygon_fan_add(&s.fan, &w, gap) || cld__polygon_search_common(&s, gap)) return;
-    }
+    if (!s.apart && cld__polygon_fan_add(&s.fan, &w, gap)) return;
     gap->apart = 1;
     gap->feature_a = cld__polygon_feature_vertex(&s.chain[0], 0);
     gap->feature_b = cld__polygon_feature_vertex(&s.chain[1], 0);
@@ -16965,16 +16883,15 @@ static int cld__polygon_gap_near(const cld__polygon_pair *pair, const cld_polygo
             return cld__polygon_conclude(pair, &g, gap);
         }
     }
-    for (turn = 0; turn < 2; turn++) {
+    for (turn = 0;; turn++) {
         const int walked = cld__polygon_walk(pair, &g);
         if (walked > 0 && cld__polygon_conclude(pair, &g, gap)) return 1;
         if (walked < 0 && cld__polygon_gap_flanks(pair, &g)) {
             return cld__polygon_conclude(pair, &g, gap);
         }
-        if (p->count < 64 || q->count < 64 || turn) break;
+        if (p->count < 64 || q->count < 64 || turn) return 0;
         cld__polygon_follow(pair, &g, 8, 8, 2);
     }
-    return 0;
 }
 
 #ifdef COLLIDE_DOUBLE
@@ -17001,7 +16918,7 @@ static cld__vec2d cld__polygon_gap_normal(const cld__polygon_arrow *w, const cld
         *distance = cld__v2_dot(normal, w->v);
         if (!(w->error < 0.25 * *distance) || blur == 0) { /* the normal is not that of w */
             const cld__sum2 u = cld__polygon_arrow_sum2(w, 0), v = cld__polygon_arrow_sum2(e, 0);
-            *distance = cld__sum2_value(&u, &v, 0, ldexp(1, -40), &exponent);
+            *distance = cld__sum2_value(&u, &v, ldexp(1, -40), &exponent);
             *distance = ldexp(*distance / cld__v2_dot(unit, e->v), exponent);
         }
     } else if (!(w->error < blur * w->size)) {
@@ -17145,8 +17062,8 @@ CLD__INLINE uint32_t cld__polygon_few_farthest(const cld__polygon *p, cld__vec2d
     return cld__polygon_farthest(p, d);
 }
 
-/* Does a line at right angles to d part them: P at or before vertex i, Q at or after vertex k, which
-   is w from there? Of each polygon its neighbours tell. */
+/* Does a line at right angles to d part them: P at or before vertex i, Q at or after vertex k,
+   which is w from there? Of each polygon its neighbours tell. */
 CLD__INLINE int cld__polygon_few_parted(const cld__polygon_pair *pair, cld__vec2d d,
                                         cld__vec2d back, uint32_t i, uint32_t k, cld__vec2d w)
 {
@@ -17238,10 +17155,9 @@ static int cld__polygon_gap_few(const cld__polygon_pair *pair, cld__polygon_gap 
     return cld__polygon_walk_from(pair, m.i, m.k, &g) != 0 && cld__polygon_conclude(pair, &g, gap);
 }
 
-static CLD__NOINLINE int cld__polygon_gap_of(const cld__polygon_pair *pair, cld__polygon_gap *gap)
+static CLD__NOINLINE void cld__polygon_gap_of(const cld__polygon_pair *pair, cld__polygon_gap *gap)
 {
     if (!cld__polygon_gap_fast(pair, gap)) cld__polygon_gap_careful(pair->p, pair->q, gap);
-    return 1;
 }
 
 /* What is found about two polygons; `near` (NULL is allowed): last time's features, and then this
@@ -17253,10 +17169,11 @@ CLD__INLINE void cld__polygon_gap_find(const cld__polygon *p, const cld__polygon
     cld__polygon_pair pair;
     gap->needs = needs;
     pair.p = p, pair.q = q, pair.r = cld__polygon_relative_from(p, q);
-    (void)((near && cld__polygon_gap_near(&pair, near, gap)) ||
-           (p->count <= CLD__POLYGON_FEW && q->count <= CLD__POLYGON_FEW &&
-            cld__polygon_gap_few(&pair, gap)) ||
-           cld__polygon_gap_of(&pair, gap));
+    if (!(near && cld__polygon_gap_near(&pair, near, gap)) &&
+        !(p->count <= CLD__POLYGON_FEW && q->count <= CLD__POLYGON_FEW &&
+          cld__polygon_gap_few(&pair, gap))) {
+        cld__polygon_gap_of(&pair, gap);
+    }
     if (near) near->a = gap->feature_a, near->b = gap->feature_b;
 }
 
@@ -17998,9 +17915,9 @@ CLD__INLINE cld__d8 cld__polygon_block_from(const cld__polygon *p, uint32_t fill
     return largest;
 }
 
-/* Ranks the edges of one block against the vertices of the other. Returns the highest of eights. Not
-   inlined, where compilers would know the coordinates to be parts of vectors, and take them out of
-   these one by one. */
+/* Ranks the edges of one block against the vertices of the other. Returns the highest of eights.
+   Not inlined, where compilers would know the coordinates to be parts of vectors, and take them out
+   of these one by one. */
 static CLD__NOINLINE cld__d8 cld__polygon_block_rank(cld__polygon_block *block,
                                                      const cld__polygon_block *other,
                                                      uint32_t filled)

@@ -1,10 +1,13 @@
 /* Fuzzes [POLYGON] in the plane: any bytes as vertices, counts, strides, poses, points, directions.
-   * Queries end, soon; they read within the array (vertices lie at the end of a block of their own
-   * size, for the sanitizers); they refuse with a status of the docs or answer with vertices and
-   edges * that there are. What validate calls convex also gets answers that fit together. * *
-   clang -g -O1 -fsanitize=fuzzer,address,undefined -DTEST_LIBFUZZER -I. \ *
-   tests/fuzz_polygon.c -lm * * Without TEST_LIBFUZZER a driver of its own makes random inputs:
-   argv[1] is the seed, argv[2] how * many. */
+ * Queries end, soon; they read within the array (vertices lie at the end of a block of their own
+ * size, for the sanitizers); they refuse with a status of the docs or answer with vertices and
+ * edges that there are. What validate calls convex also gets answers that fit together.
+ *
+ *     clang -g -O1 -fsanitize=fuzzer,address,undefined -DTEST_LIBFUZZER -I. \
+ *         tests/fuzz_polygon.c -lm
+ *
+ * Without TEST_LIBFUZZER a driver of its own makes random inputs: argv[1] is the seed, argv[2] how
+ * many. */
 #include "test.h"
 #include <time.h>
 

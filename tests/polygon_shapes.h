@@ -1,8 +1,8 @@
-/* Families of convex polygons for the tests of [POLYGON] in the plane, and ways of placing two of *
-   them so that they are far from each other, touch to the last bit or lie within each other. * *
-   Numbers are rounded to cld_real first and made convex then, exactly, so that every polygon here
-   is * convex for cld_polygon_validate and for the oracle. Before test.h nothing; after it, this.
-   */
+/* Families of convex polygons for the tests of [POLYGON] in the plane, and ways of placing two of
+ * them so that they are far from each other, touch to the last bit or lie within each other.
+ *
+ * Numbers are rounded to cld_real first and made convex then, exactly, so that every polygon here
+ * is convex for cld_polygon_validate and for the oracle. Before test.h nothing; after it, this. */
 #ifndef COLLIDE_POLYGON_SHAPES_H
 #define COLLIDE_POLYGON_SHAPES_H
 
