@@ -3,62 +3,10 @@
  * size, for the sanitizers); they refuse with a status of the docs or answer with vertices and
  * edges that there are. What validate calls convex also gets answers that fit together.
  *
- *     clang -g -O1 -fsanitize=fuzzer,address,undefined -DTEST_LIBFUZZER -I. \
- *         tests/fuzz_polygon.c -lm
- *
- * Without TEST_LIBFUZZER a driver of its own makes random inputs: argv[1] is the seed, argv[2] how
- * many. */
+ * How: tests/fuzz.h. Without TEST_LIBFUZZER argv[1] is the seed, argv[2] how many inputs. */
 #include "test.h"
+#include "fuzz.h"
 #include <time.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-/* The input, taken apart number by number; zeros when it ends. */
-typedef struct fuzz_input {
-    const uint8_t *data;
-    size_t left;
-} fuzz_input;
-
-static void fuzz_take(fuzz_input *in, void *out, size_t size)
-{
-    size_t have = size < in->left ? size : in->left;
-    memset(out, 0, size);
-    if (have) memcpy(out, in->data, have);
-    in->data += have, in->left -= have;
-}
-
-static int fuzz_byte(fuzz_input *in)
-{
-    uint8_t b;
-    fuzz_take(in, &b, 1);
-    return b;
-}
-
-/* Mostly small whole numbers, which make points coincide and lie in a line; fractions; any size;
-   any bits at all. */
-static cld_real fuzz_real(fuzz_input *in)
-{
-    int b = fuzz_byte(in), most = sizeof(cld_real) == 4 ? 126 : 1020;
-    cld_real x;
-    if (b < 200) return (cld_real)((b - 100) / 12);
-    if (b < 230) return (cld_real)(fuzz_byte(in) / 17.0 - 7);
-    if (b < 245) return (cld_real)ldexp(fuzz_byte(in) - 127.5, fuzz_byte(in) * most / 128 - most);
-    fuzz_take(in, &x, sizeof x);
-    return x;
-}
-
-static cld_vec2 fuzz_vec2(fuzz_input *in)
-{
-    cld_vec2 v;
-    v.x = fuzz_real(in);
-    v.y = fuzz_real(in);
-    return v;
-}
-
-static int fuzz_finite(cld_vec2 v)
-{
-    return test_is_finite((double)v.x) && test_is_finite((double)v.y);
-}
 
 static TEST_UNUSED int fuzz_equal(cld_vec2 a, cld_vec2 b)
 {
@@ -301,24 +249,18 @@ static void fuzz_two(fuzz_input *in, const fuzz_polygon *a, const fuzz_polygon *
 
 static long fuzz_convex;
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void fuzz_run(fuzz_input *in)
 {
-    fuzz_input in;
     fuzz_polygon a, b;
     int i;
-    in.data = data, in.left = size;
-    fuzz_make(&in, &a);
-    fuzz_make(&in, &b);
+    fuzz_make(in, &a);
+    fuzz_make(in, &b);
     fuzz_convex += a.status == CLD_OK && b.status == CLD_OK;
-    for (i = 0; i < 3; i++) fuzz_one(&in, &a);
-    fuzz_two(&in, &a, &b);
-    fuzz_two(&in, &b, &a);
-    fuzz_two(&in, &a, &a);
+    for (i = 0; i < 3; i++) fuzz_one(in, &a);
+    fuzz_two(in, &a, &b);
+    fuzz_two(in, &b, &a);
+    fuzz_two(in, &a, &a);
     free(a.block), free(b.block);
-#ifdef TEST_LIBFUZZER
-    if (test_failures) abort();
-#endif
-    return 0;
 }
 
 #ifndef TEST_LIBFUZZER
@@ -382,21 +324,8 @@ static void fuzz_long(test_random *r)
 
 int main(int argc, char **argv)
 {
-    static uint8_t data[4096];
-    test_random r;
-    int i, k, repeat;
-    test_begin(argc, argv);
-    r = test_random_from(1);
-    repeat = argc > 2 ? atoi(argv[2]) : test_repeat(20000);
-    for (i = 0; i < repeat; i++) {
-        size_t size = (size_t)test_integer(&r, 0, (int)sizeof data);
-        long before = test_failures;
-        int tame = test_integer(&r, 0, 7); /* how large bytes get: what fuzz_real makes of them */
-        int most = tame < 3 ? 200 : tame < 5 ? 230 : tame < 7 ? 245 : 256;
-        for (k = 0; k < (int)size; k++) data[k] = (uint8_t)(test_bits(&r) % (uint64_t)most);
-        LLVMFuzzerTestOneInput(data, size);
-        if (test_failures > before && before < 20) printf("    in input %d\n", i);
-    }
+    const int repeat = fuzz_random(argc, argv, 20000);
+    test_random r = test_random_from(2);
     printf("%d inputs, %ld of them two convex polygons\n", repeat, fuzz_convex);
     CHECK(repeat < 1000 || fuzz_convex > repeat / 10);
     fuzz_long(&r);

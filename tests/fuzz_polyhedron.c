@@ -2,50 +2,11 @@
  * which a few numbers were changed. All must be refused with a status of the docs or answered in
  * range, without a crash or a loop without end, within the buffers; a hull must be valid.
  *
- *     clang -g -O1 -fsanitize=fuzzer,address,undefined -DTEST_LIBFUZZER -I. \
- *         tests/fuzz_polyhedron.c -lm
- *
- * Without TEST_LIBFUZZER a driver of its own makes random inputs: argv[1] is the seed, argv[2] how
- * many. */
+ * How: tests/fuzz.h. Without TEST_LIBFUZZER argv[1] is the seed, argv[2] how many inputs. */
 #include "test.h"
-
 #include "polyhedron_shapes.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-/* The input, taken apart number by number; zeros when it ends. */
-typedef struct fuzz_input {
-    const uint8_t *data;
-    size_t left;
-} fuzz_input;
-
-static void fuzz_take(fuzz_input *in, void *out, size_t size)
-{
-    size_t have = size < in->left ? size : in->left;
-    memset(out, 0, size);
-    if (have) memcpy(out, in->data, have);
-    in->data += have, in->left -= have;
-}
-
-static int fuzz_byte(fuzz_input *in)
-{
-    uint8_t b;
-    fuzz_take(in, &b, 1);
-    return b;
-}
-
-/* Mostly small whole numbers, which make points and planes coincide; fractions; any size; any bits
-   at all. */
-static cld_real fuzz_real(fuzz_input *in)
-{
-    int b = fuzz_byte(in), most = sizeof(cld_real) == 4 ? 126 : 340;
-    cld_real x;
-    if (b < 200) return (cld_real)((b - 100) / 12);
-    if (b < 235) return (cld_real)(fuzz_byte(in) / 17.0 - 7);
-    if (b < 250) return (cld_real)ldexp(fuzz_byte(in) - 127.5, fuzz_byte(in) * most / 128 - most);
-    fuzz_take(in, &x, sizeof x);
-    return x;
-}
+#define FUZZ_EXPONENT (sizeof(cld_real) == 4 ? 126 : 340)
+#include "fuzz.h"
 
 static cld_vec3 fuzz_vec3(fuzz_input *in)
 {
@@ -56,7 +17,7 @@ static cld_vec3 fuzz_vec3(fuzz_input *in)
     return v;
 }
 
-static int fuzz_finite(cld_vec3 v)
+static int fuzz_finite3(cld_vec3 v)
 {
     return test_is_finite((double)v.x) && test_is_finite((double)v.y) &&
            test_is_finite((double)v.z);
@@ -235,7 +196,7 @@ static void fuzz_ask(fuzz_input *in, const solid *s)
     int found = cld_polyhedron_extreme(&s->p, d, &vertex, &point);
     CHECK(fuzz_status(found) && (ready || found < 0));
     CHECK(found < 0 || vertex < (uint32_t)s->count);
-    CHECK(found < 0 || fuzz_finite(d));
+    CHECK(found < 0 || fuzz_finite3(d));
     found = cld_polyhedron_span(&s->p, d, &span);
     CHECK(fuzz_status(found) && found <= 0);
     if (found == CLD_OK)
@@ -243,7 +204,7 @@ static void fuzz_ask(fuzz_input *in, const solid *s)
     found = cld_polyhedron_plane(&s->p, p, d, &span);
     CHECK(fuzz_status(found) && found <= 1);
     found = cld_polyhedron_contains(&s->p, p);
-    CHECK(fuzz_status(found) && found <= 2 && (found < 0 || fuzz_finite(p)));
+    CHECK(fuzz_status(found) && found <= 2 && (found < 0 || fuzz_finite3(p)));
     found = cld_polyhedron_clip_line(&s->p, p, d, &clip);
     fuzz_clip(s, found, &clip);
     found = cld_polyhedron_clip_ray(&s->p, p, d, &clip);
@@ -307,52 +268,31 @@ static void fuzz_polygon(fuzz_input *in, const solid *a)
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void fuzz_run(fuzz_input *in)
 {
-    fuzz_input in;
     int i, k;
-    in.data = data, in.left = size;
     for (i = 0; i < 2; i++) {
-        if (fuzz_byte(&in) % 4) {
-            fuzz_good(&in, &shapes[i]);
-            if (fuzz_byte(&in) % 2) fuzz_edit(&in, &shapes[i]);
+        if (fuzz_byte(in) % 4) {
+            fuzz_good(in, &shapes[i]);
+            if (fuzz_byte(in) % 2) fuzz_edit(in, &shapes[i]);
         } else {
-            fuzz_any(&in, &shapes[i]);
+            fuzz_any(in, &shapes[i]);
         }
         for (k = 0; k < 3 * shapes[i].count; k++) shapes[i].xyz[k] = as_given(shapes[i].xyz[k]);
-        fuzz_build(&in, &shapes[i]);
-        for (k = 0; k < 4; k++) fuzz_ask(&in, &shapes[i]);
-        fuzz_polygon(&in, &shapes[i]);
+        fuzz_build(in, &shapes[i]);
+        for (k = 0; k < 4; k++) fuzz_ask(in, &shapes[i]);
+        fuzz_polygon(in, &shapes[i]);
     }
     for (k = 0; k < 3; k++) {
-        fuzz_pair(&in, &shapes[0], &shapes[1]);
-        shapes[1].p.pose = fuzz_pose(&in);
+        fuzz_pair(in, &shapes[0], &shapes[1]);
+        shapes[1].p.pose = fuzz_pose(in);
     }
-#ifdef TEST_LIBFUZZER
-    if (test_failures) abort();
-#endif
-    return 0;
 }
 
 #ifndef TEST_LIBFUZZER
 int main(int argc, char **argv)
 {
-    static uint8_t data[2048];
-    test_random r;
-    int i, k, repeat;
-    test_begin(argc, argv);
-    r = test_random_from(1);
-    repeat = argc > 2 ? atoi(argv[2]) : test_repeat(20000);
-    for (i = 0; i < repeat; i++) {
-        size_t size = (size_t)test_integer(&r, 0, (int)sizeof data);
-        long before = test_failures;
-        int tame = test_integer(&r, 0, 7); /* how large bytes get: what fuzz_real makes of them */
-        int most = tame < 3 ? 200 : tame < 5 ? 235 : tame < 7 ? 250 : 256;
-        for (k = 0; k < (int)size; k++) data[k] = (uint8_t)(test_bits(&r) % (uint64_t)most);
-        if (test_integer(&r, 0, 9) == 0 && size > 100) memset(data, test_integer(&r, 0, 255), 50);
-        LLVMFuzzerTestOneInput(data, size);
-        if (test_failures > before && before < 20) printf("    in input %d\n", i);
-    }
+    const int repeat = fuzz_random(argc, argv, 20000);
     printf("%d inputs; %ld hulls, %ld built, %ld of those not convex\n", repeat, hulls, built,
            broken);
     CHECK(repeat < 1000 || (built > repeat / 2 && hulls > repeat / 2 && broken > repeat / 50));
