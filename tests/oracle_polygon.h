@@ -1,14 +1,16 @@
-/* Oracle for [POLYGON] in the plane: slow, obvious, exact, and independent of the library. * *
-   Points are vertices of views placed by a pose, or differences of two such vertices, and are known
-   * exactly: sums of products of the doubles given. The two predicates, the cross and the dot
-   product * of two differences of points, are computed in long double with a bound on the error;
-   where that * is not good enough, in integers of any length. So signs are exact and values right
-   to 2^-55. * * All else is linear in the number of vertices, by definition rather than by search:
-   inside = left * of all edges, extreme = the largest of all, a line hits where vertices are on
-   both sides. Two * polygons become one, A - B (the differences of their points), whose place
-   relative to the origin * says everything: overlap = the origin is inside, distance = to the
-   origin, depth = the nearest * edge, sweep = the way of the origin. oracle_meet_slowly does
-   without A - B, for checks of that. */
+/* Oracle for [POLYGON] in the plane: slow, obvious, exact, and independent of the library.
+ *
+ * Points are vertices of views placed by a pose, or differences of two such vertices, and are known
+ * exactly: sums of products of the doubles given. The two predicates, the cross and the dot product
+ * of two differences of points, are computed in long double with a bound on the error; where that
+ * is not good enough, in integers of any length. So signs are exact and values right to 2^-55.
+ *
+ * All else is linear in the number of vertices, by definition rather than by search: inside = left
+ * of all edges, extreme = the largest of all, a line hits where vertices are on both sides. Two
+ * polygons become one, A - B (the differences of their points), whose place relative to the origin
+ * says everything: overlap = the origin is inside, distance = to the origin, depth = the nearest
+ * edge, sweep = the way of the origin. oracle_meet_slowly does without A - B, for checks of that.
+ * */
 #ifndef COLLIDE_ORACLE_POLYGON_H
 #define COLLIDE_ORACLE_POLYGON_H
 

@@ -1,15 +1,19 @@
-/* Oracle for polyhedra: slow, obvious, independent of the library. * *     oracle_orient3,
-   oracle_ahead      exact signs for all finite doubles: a filter that is proved, *
-   then whole numbers of thousands of bits *     oracle_where                      a point against
-   every face, exactly *     oracle_line                       a line against every face *
-   oracle_proof                      that two bodies have the distance that two features of *
-   theirs have: the plane between these has all vertices of *
-   one body on one side and of the other on the other, which *
-   needs no search and proves the distance whatever the size *     oracle_off
-   how far outside a point is: the nearest of all triangles *     oracle_apart
-   whether bodies with small whole coordinates are apart: *
-   every face's normal and every product of two edges * * What is rounded is computed in `wide`:
-   __float128 where there is one, else long double. */
+/* Oracle for polyhedra: slow, obvious, independent of the library.
+ *
+ *     oracle_orient3, oracle_ahead      exact signs for all finite doubles: a filter that is
+ * proved,
+ *                                       then whole numbers of thousands of bits
+ *     oracle_where                      a point against every face, exactly
+ *     oracle_line                       a line against every face
+ *     oracle_proof                      that two bodies have the distance that two features of
+ *                                       theirs have: the plane between these has all vertices of
+ *                                       one body on one side and of the other on the other, which
+ *                                       needs no search and proves the distance whatever the size
+ *     oracle_off                        how far outside a point is: the nearest of all triangles
+ *     oracle_apart                      whether bodies with small whole coordinates are apart:
+ *                                       every face's normal and every product of two edges
+ *
+ * What is rounded is computed in `wide`: __float128 where there is one, else long double. */
 #ifndef COLLIDE_ORACLE_POLYHEDRON_H
 #define COLLIDE_ORACLE_POLYHEDRON_H
 

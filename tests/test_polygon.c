@@ -3,8 +3,7 @@
  *
  *     test_polygon [seed] [--polygons n]      n random polygons of each kind of query instead of
  *                                             those that TEST_EFFORT gives; 16 queries each */
-#include "polygon_shapes.h"
-#include "oracle_polygon.h"
+#include "polygon_checks.h"
 #include <time.h>
 
 static int option_polygons;
@@ -13,15 +12,6 @@ static int option_polygons;
 static int polygons(int full)
 {
     return option_polygons ? option_polygons : test_repeat(full);
-}
-
-/* 2^-48, the bound of the docs in units of the largest coordinate. */
-#define BOUND 3.552713678800501e-15
-
-/* What rounding to cld_real adds; what is not 0 may become the smallest normal number. */
-static oracle_real rounding(oracle_real x)
-{
-    return 1.001L * TEST_ROUND * fabsl(x) + (sizeof(cld_real) == 4 ? (double)FLT_MIN : DBL_MIN);
 }
 
 /* ------------------------------------------------------------------------------------- a question
@@ -78,13 +68,6 @@ static void wrong(const scene *c, const char *what, cld_vec2 p, cld_vec2 q)
     printf("    %s: family %s, (%a, %a) (%a, %a)\n", what, shape_names[c->s.family], (double)p.x,
            (double)p.y, (double)q.x, (double)q.y);
     shape_print("polygon", &c->s.polygon);
-}
-
-static cld_vec2 vec2(double x, double y)
-{
-    cld_vec2 v;
-    v.x = (cld_real)x, v.y = (cld_real)y;
-    return v;
 }
 
 /* The corner's place, rounded. */
@@ -334,22 +317,6 @@ static int is_normal(cld_vec2 found, const oracle_real n[2], oracle_real toleran
 {
     return fabsl((oracle_real)found.x - n[0]) <= tolerance &&
            fabsl((oracle_real)found.y - n[1]) <= tolerance;
-}
-
-static int is_unit(cld_vec2 n)
-{
-    const double x = (double)n.x, y = (double)n.y;
-    return fabs(x * x + y * y - 1) <= 8 * TEST_ROUND;
-}
-
-static int is_zero(cld_vec2 n)
-{
-    return n.x == 0 && n.y == 0;
-}
-
-static int is_equal(cld_vec2 a, cld_vec2 b)
-{
-    return a.x == b.x && a.y == b.y;
 }
 
 static void check_closest(const scene *c, cld_vec2 p)
@@ -1101,17 +1068,7 @@ static void polygons_that_rounding_has_dented(void)
 
 /* -------------------------------------------------------------------------------------- by hand */
 
-static cld_polygon polygon_of(const cld_real *vertices, size_t count)
-{
-    cld_polygon p;
-    memset(&p, 0, sizeof p);
-    p.vertices = vertices, p.count = count;
-    return p;
-}
-
 /* (0, 0) (4, 0) (4, 2) (0, 2) */
-static const cld_real box_4_2[8] = {0, 0, 4, 0, 4, 2, 0, 2};
-
 static int validity(const cld_real *vertices, size_t count, size_t *where)
 {
     const cld_polygon p = polygon_of(vertices, count);

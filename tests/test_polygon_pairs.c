@@ -23,8 +23,7 @@
  * `#####` marks lines, `never executed` and `taken 0` branches. What remains there: what guards
  * answers on polygons that are not convex, where rounding alone may go the other way, and what
  * another level of SIMD or number type takes. */
-#include "polygon_shapes.h"
-#include "oracle_polygon.h"
+#include "polygon_checks.h"
 #include <time.h>
 
 static int option_pairs;
@@ -32,22 +31,6 @@ static int option_pairs;
 static int pairs(int full)
 {
     return option_pairs ? option_pairs : test_repeat(full);
-}
-
-/* 2^-48, the bound of the docs in units of the largest coordinate. */
-#define BOUND 3.552713678800501e-15
-
-/* What rounding to cld_real adds; what is not 0 may become the smallest normal number. */
-static oracle_real rounding(oracle_real x)
-{
-    return 1.001L * TEST_ROUND * fabsl(x) + (sizeof(cld_real) == 4 ? (double)FLT_MIN : DBL_MIN);
-}
-
-static cld_vec2 vec2(double x, double y)
-{
-    cld_vec2 v;
-    v.x = (cld_real)x, v.y = (cld_real)y;
-    return v;
 }
 
 /* ---------------------------------------------------------------------------------------- pairs */
@@ -278,22 +261,6 @@ static void wrong(const pair *q, const char *what, cld_vec2 v)
            shape_names[q->a.family], shape_names[q->b.family], (double)v.x, (double)v.y);
     shape_print("A", &q->a.polygon);
     shape_print("B", &q->b.polygon);
-}
-
-static int is_unit(cld_vec2 n)
-{
-    const double x = (double)n.x, y = (double)n.y;
-    return fabs(x * x + y * y - 1) <= 8 * TEST_ROUND;
-}
-
-static int is_zero(cld_vec2 n)
-{
-    return n.x == 0 && n.y == 0;
-}
-
-static int is_equal(cld_vec2 a, cld_vec2 b)
-{
-    return a.x == b.x && a.y == b.y;
 }
 
 /* How far (x, y) is from the polygon's boundary; *inside: to its left. */
@@ -1096,21 +1063,12 @@ static void polygons_that_rounding_has_dented(void)
 
 /* -------------------------------------------------------------------------------------- by hand */
 
-static cld_polygon polygon_of(const cld_real *vertices, size_t count)
-{
-    cld_polygon p;
-    memset(&p, 0, sizeof p);
-    p.vertices = vertices, p.count = count;
-    return p;
-}
-
 static cld_polygon moved(cld_polygon p, double x, double y)
 {
     p.pose.position = vec2((double)p.pose.position.x + x, (double)p.pose.position.y + y);
     return p;
 }
 
-static const cld_real box_4_2[8] = {0, 0, 4, 0, 4, 2, 0, 2};
 static const cld_real diamond[8] = {0, -1, 1, 0, 0, 1, -1, 0};
 
 static uint32_t edge_of(uint32_t i)
