@@ -13520,32 +13520,6 @@ static uint32_t cld__polygon_run_end(const cld__polygon_round *round, uint32_t k
     return high;
 }
 
-/* The first number up to k from which on the vertices are those of k. */
-static uint32_t cld__polygon_run_start(const cld__polygon_round *round, uint32_t k)
-{
-    const uint32_t vertex = cld__polygon_at(round, k);
-    uint32_t low = 0, high = k, step = 1;
-    if (k == 0 || !cld__polygon_same(round->p, vertex, cld__polygon_at(round, k - 1))) return k;
-    if (cld__polygon_is_flat(round)) {
-        while (k > 0 && cld__polygon_same(round->p, vertex, cld__polygon_at(round, k - 1))) k--;
-        return k;
-    }
-    if (cld__polygon_same(round->p, vertex, round->start)) return 0;
-    for (; high > step; step *= 2) {
-        low = high - step;
-        if (!cld__polygon_same(round->p, vertex, cld__polygon_at(round, low))) break;
-        high = low, low = 0;
-    }
-    while (high - low > 1) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (cld__polygon_same(round->p, vertex, cld__polygon_at(round, middle)))
-            high = middle;
-        else
-            low = middle;
-    }
-    return high;
-}
-
 /* Seen along the aim, edges ascend on one side of a polygon and descend on the other. Does the
    next edge that is not of length zero descend? One at right angles to the aim does where it faces
    it, and begins the way up where it is opposite: so there is one way up and one way down, and the
@@ -15397,7 +15371,7 @@ static int cld__polygon_clip_point(const cld__polygon *p, const cld__polygon_spo
     cld__polygon_place place;
     cld__polygon_round round;
     cld__vec2d normal = cld__v2(0, 0);
-    uint32_t k, feature = CLD_FEATURE_INTERIOR;
+    uint32_t feature = CLD_FEATURE_INTERIOR;
     const int where = cld__polygon_place_exact(p, q, &place);
     if (where == CLD_OUTSIDE) return 0;
     if (!clip) return 1;
@@ -15405,11 +15379,7 @@ static int cld__polygon_clip_point(const cld__polygon *p, const cld__polygon_spo
         const uint32_t i = place.edge, j = cld__polygon_next(p, i);
         uint32_t vertex = p->count;
         if (cld__polygon_compare(p, q, i, 0) == 0 && cld__polygon_compare(p, q, i, 1) == 0) {
-            vertex = 0;
-            if (cld__polygon_round_from(p, &round)) {
-                k = i >= round.start ? i - round.start : i + p->count - round.start;
-                vertex = cld__polygon_at(&round, cld__polygon_run_start(&round, k));
-            }
+            vertex = cld__polygon_round_from(p, &round) ? i : 0; /* of its run, it is the first */
         } else if (cld__polygon_compare(p, q, j, 0) == 0 && cld__polygon_compare(p, q, j, 1) == 0) {
             vertex = j;
         }

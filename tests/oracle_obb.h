@@ -1,14 +1,15 @@
 /* Oracle for boxes: are the two parallelepipeds apart, exactly? Independent of the library: its own
  * arithmetic (expansions: sums of doubles that do not overlap, Priest 1991, Shewchuk 1997), plain
  * formulas, nothing assumed about the axes. A filter with an ordinary error bound decides nearly
- all * signs; the rest is computed without any rounding.
+ * all signs; the rest is computed without any rounding.
  *
  * A box is 15 numbers: centre, axis x, axis y, axis z, half extents. Axis k of a pair: 0-2 and 3-5
- the * cross products of two axes of a and of b (their face normals), 6 + 3i + j axis i of a x axis
- j of b. * For convex polyhedra these decide. (Flat boxes are limits of thick ones, so for them
- too.) *
+ * the cross products of two axes of a and of b (their face normals), 6 + 3i + j axis i of a x axis
+ * j of b. For convex polyhedra these decide. (Flat boxes are limits of thick ones, so for them
+ * too.)
+ *
  * Products of numbers must neither overflow nor underflow double: magnitudes 1e-30 to 1e30 are
-   safe. */
+ * safe. */
 #ifndef COLLIDE_ORACLE_OBB_H
 #define COLLIDE_ORACLE_OBB_H
 

@@ -9,8 +9,8 @@
  * of all edges, extreme = the largest of all, a line hits where vertices are on both sides. Two
  * polygons become one, A - B (the differences of their points), whose place relative to the origin
  * says everything: overlap = the origin is inside, distance = to the origin, depth = the nearest
- * edge, sweep = the way of the origin. oracle_meet_slowly does without A - B, for checks of that.
- * */
+ * edge, sweep = the way of the origin. oracle_meet_slowly does without A - B, for checks of
+ * that. */
 #ifndef COLLIDE_ORACLE_POLYGON_H
 #define COLLIDE_ORACLE_POLYGON_H
 

@@ -566,6 +566,10 @@ static void lines_and_random_polygons(void)
                 } else if (there) {
                     CHECK(is_equal(clip.enter_point, o) && is_equal(clip.exit_point, o));
                     CHECK(clip.enter >= 0 && clip.enter <= clip.exit && clip.exit <= 1);
+                    if (clip.enter_feature % 4 == CLD_FEATURE_VERTEX) {
+                        const uint32_t v = clip.enter_feature / 4;
+                        if (!CHECK(first_of_run(&c, v) == v)) wrong(&c, "clip_segment", o, o);
+                    }
                 }
                 CHECK(cld_polygon_clip_segment(&c.s.polygon, o, o, NULL) == there);
             } else {
