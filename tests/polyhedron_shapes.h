@@ -661,4 +661,22 @@ static TEST_UNUSED void solid_print(const solid *s)
            s->body.r[2][1], s->body.r[2][2], s->body.at[0], s->body.at[1], s->body.at[2]);
 }
 
+static TEST_UNUSED cld_vec3 vec3(double x, double y, double z)
+{
+    cld_vec3 v;
+    v.x = (cld_real)x, v.y = (cld_real)y, v.z = (cld_real)z;
+    return v;
+}
+
+static TEST_UNUSED void numbers(cld_vec3 v, double out[3])
+{
+    out[0] = as_stored(&v.x), out[1] = as_stored(&v.y), out[2] = as_stored(&v.z);
+}
+
+static TEST_UNUSED double largest(const double v[3])
+{
+    const double a = fabs(v[0]), b = fabs(v[1]), c = fabs(v[2]);
+    return a > b ? (a > c ? a : c) : (b > c ? b : c);
+}
+
 #endif

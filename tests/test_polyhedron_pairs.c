@@ -15,24 +15,6 @@ enum { PLACES = 20 };
 static solid first, second;
 static long apart, near_ones, unproved;
 
-static cld_vec3 vec3(double x, double y, double z)
-{
-    cld_vec3 v;
-    v.x = (cld_real)x, v.y = (cld_real)y, v.z = (cld_real)z;
-    return v;
-}
-
-static void numbers(cld_vec3 v, double out[3])
-{
-    out[0] = as_stored(&v.x), out[1] = as_stored(&v.y), out[2] = as_stored(&v.z);
-}
-
-static double largest(const double v[3])
-{
-    const double a = fabs(v[0]), b = fabs(v[1]), c = fabs(v[2]);
-    return a > b ? (a > c ? a : c) : (b > c ? b : c);
-}
-
 static double larger(double a, double b)
 {
     return a > b ? a : b;
