@@ -1085,9 +1085,8 @@ typedef struct cld_polygon_hit {
 
 /* B moves along a straight line by `motion`, without turning, while A stands still: when do they
    first touch? 1 with *hit (NULL is allowed), 0 if they do not. Sliding along an edge and grazing a
-   vertex are touching. That the way passes A at all is decided exactly; at its end a contact that
-   is missed by less than 2^-48 M may be told, none is lost. At hit.time the polygons touch within
-   2^-47 M (in float, time is rounded after that), M being the largest number that takes part:
+   vertex are touching. That they do, on the way or at its end, is decided exactly. At hit.time they
+   touch within 2^-47 M (in float, time is rounded after that), M being the largest number that takes part:
    coordinates of vertices in the arrays and in the world, of positions, and of the motion.
    Touching at the start is a hit at time 0 (then contact is as of cld_polygon_distance). Else the
    features are, exactly, the edge and the vertex that meet, or two vertices (where parallel edges
@@ -13146,8 +13145,8 @@ CLD__INLINE uint32_t cld__polygon_previous(const cld__polygon *p, uint32_t i)
 
 /* A vector that is known exactly: the sum of x[i][0] x[i][1], and of y[i][0] y[i][1]. */
 typedef struct cld__sum2 {
-    int count; /* at most 6 */
-    double x[6][2], y[6][2];
+    int count; /* at most 7 */
+    double x[7][2], y[7][2];
 } cld__sum2;
 
 static cld__sum2 cld__sum2_from(cld__vec2d v)
@@ -13189,7 +13188,7 @@ static cld__sum2 cld__sum2_sub(const cld__sum2 *a, const cld__sum2 *b)
 
 /* The products whose sum is u.x v.y - u.y v.x (cross product), or u.x v.x + u.y v.y (dot). Returns
    how many, 0 where a number is not finite. */
-static int cld__sum2_products(const cld__sum2 *u, const cld__sum2 *v, int dot, double f[72][4])
+static int cld__sum2_products(const cld__sum2 *u, const cld__sum2 *v, int dot, double f[98][4])
 {
     const double(*first)[2] = dot ? v->x : v->y, (*second)[2] = dot ? v->y : v->x;
     int i, j, k, n = 0;
@@ -13211,7 +13210,7 @@ static int cld__sum2_products(const cld__sum2 *u, const cld__sum2 *v, int dot, d
 /* The sign of the cross or dot product, exactly. 0 where a number is not finite. */
 static int cld__sum2_sign(const cld__sum2 *u, const cld__sum2 *v, int dot)
 {
-    double f[72][4];
+    double f[98][4];
     const int n = cld__sum2_products(u, v, dot, f);
     return cld__sign_of_sum(f[0], n, 4);
 }
@@ -13253,7 +13252,7 @@ CLD__INLINE void cld__polygon_two_add_product(cld__polygon_two *sum, double a, d
 }
 
 /* The sum of products of two, and that of their absolute values in *size. */
-static cld__polygon_two cld__polygon_two_sum(const double terms[6][2], int count, double *size)
+static cld__polygon_two cld__polygon_two_sum(const double terms[7][2], int count, double *size)
 {
     cld__polygon_two sum = {0, 0};
     int i;
@@ -13268,7 +13267,7 @@ static cld__polygon_two cld__polygon_two_sum(const double terms[6][2], int count
 
 /* A coordinate of a sum, to 2^-48 of itself or, in twofold precision, 2^-96 of its terms, as the
    returned number times 2^*exponent. */
-static double cld__sum2_coordinate(const double terms[6][2], int count, int *exponent)
+static double cld__sum2_coordinate(const double terms[7][2], int count, int *exponent)
 {
 #ifndef CLD__LOOSE_MATH
     double size;
@@ -13284,7 +13283,7 @@ static double cld__sum2_coordinate(const double terms[6][2], int count, int *exp
    products of the terms times `share`; as the returned number times 2^*exponent. */
 static double cld__sum2_value(const cld__sum2 *u, const cld__sum2 *v, double share, int *exponent)
 {
-    double f[72][4];
+    double f[98][4];
     int n;
 #ifndef CLD__LOOSE_MATH
     double size[4], most, value;
@@ -18290,9 +18289,10 @@ typedef struct cld__polygon_entry {
     cld__vec2d edge;    /* of M, from that corner */
     cld__vec2d normal;  /* unit, out of M */
     cld__vec2d point;   /* where the ray meets it */
-    double ahead;       /* of the origin before the edge, and */
-    double short_of;    /* of the ray's end: may be off by */
+    double ahead;       /* of the origin before the edge: may be off by */
     double rounding;    /* this */
+    double short_of;    /* of the ray's end, along the ray: by */
+    double blur;        /* this */
 } cld__polygon_entry;
 
 /* The last of the vertices that are farthest in a direction. */
@@ -18356,8 +18356,8 @@ static void cld__polygon_ray_measure(const cld__polygon_difference *m, cld__vec2
     const cld__vec2d va = cld__polygon_vertex(&m->p[0], i), vb = cld__polygon_vertex(&m->p[1], k);
     const cld__vec2d la = cld__polygon_local(&m->p[0], i), lb = cld__polygon_local(&m->p[1], k);
     const cld__vec2d t = m->p[1].position, w = cld__v2_sub(va, vb);
-    cld__vec2d u, nearest;
-    double place, width;
+    cld__vec2d u;
+    double place, width, share;
     entry->rounding = 4 * CLD__ROUND_DOUBLE *
                       (fabs(la.x) + fabs(la.y) + fabs(lb.x) + fabs(lb.y) + fabs(t.x) + fabs(t.y) +
                        fabs(end.x) + fabs(end.y));
@@ -18366,32 +18366,34 @@ static void cld__polygon_ray_measure(const cld__polygon_difference *m, cld__vec2
     if (entry->owner < 0) {
         entry->ahead = cld__v2_dot(u, w);
         entry->short_of = cld__v2_dot(u, cld__v2_sub(w, end));
+        entry->blur = 4 * entry->rounding;
         return;
     }
     entry->edge = cld__polygon_edge_vector(&m->p[entry->owner], entry->vertex[entry->owner]);
     if (entry->owner == 1) entry->edge = cld__v2_scale(entry->edge, -1);
     width = -cld__v2_cross(u, entry->edge), place = cld__v2_cross(u, w);
     entry->point = cld__v2_mad(w, entry->at_end ? 1 : cld__polygon_part(place, width), entry->edge);
-    /* an edge that the ray meets at a small angle may be met earlier by rounding */
-    nearest = cld__v2_mad(
-        w,
-        cld__polygon_part(
-            place + (cld__v2_dot(u, entry->edge) > 0 ? -entry->rounding : entry->rounding), width),
-        entry->edge);
-    entry->short_of = cld__v2_dot(u, cld__v2_sub(nearest, end));
+    entry->short_of = cld__v2_dot(u, cld__v2_sub(entry->point, end));
+    /* where the ray meets the edge at a small angle, rounding moves the point along it */
+    share = 4 * entry->rounding < width ? 4 * entry->rounding / width : 1;
+    entry->blur = 4 * (entry->rounding + share * fabs(cld__v2_dot(u, entry->edge)));
     u = cld__v2_unit(entry->edge);
     entry->normal = cld__v2(u.y, -u.x);
     entry->ahead = cld__v2_cross(u, w);
 }
 
-/* Is the origin before what the ray enters? Exactly. */
-static int cld__polygon_ray_ahead(const cld__polygon_difference *m, cld__vec2d d,
-                                  const cld__polygon_entry *entry)
+/* Is a point of the ray, its start or its end, before what the ray enters? Exactly. */
+static CLD__NOINLINE int cld__polygon_ray_ahead(const cld__polygon_difference *m, cld__vec2d d,
+                                                const cld__polygon_entry *entry, cld__vec2d point)
 {
     const cld__polygon *a = &m->placed[0], *b = &m->placed[1], *p;
     cld__sum2 w = cld__polygon_sum2(a, entry->vertex[0]), u, v;
     u = cld__polygon_sum2(b, entry->vertex[1]);
     w = cld__sum2_sub(&w, &u);
+    if (point.x != 0 || point.y != 0) {
+        u = cld__sum2_from(point);
+        w = cld__sum2_sub(&w, &u);
+    }
     if (entry->owner < 0) {
         u = cld__sum2_from(d);
         return cld__sum2_sign(&u, &w, 1) > 0;
@@ -18458,11 +18460,12 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
     if (end.x == 0 && end.y == 0) return cld__polygon_sweep_start(a, b, hit);
     if (!cld__polygon_ray(&m, d, &entry)) return 0;
     cld__polygon_ray_measure(&m, d, end, &entry);
-    if (entry.short_of > entry.rounding) return 0;
+    if (entry.short_of > entry.blur) return 0;
+    if (entry.short_of > -entry.blur && cld__polygon_ray_ahead(&m, d, &entry, end)) return 0;
     if (entry.ahead <= entry.rounding) {
         status = cld__polygon_sweep_start(a, b, hit);
         if (status != 0) return status;
-        if (!cld__polygon_ray_ahead(&m, d, &entry)) return 0;
+        if (!cld__polygon_ray_ahead(&m, d, &entry, cld__v2(0, 0))) return 0;
     }
     if (!hit) return 1;
     time = fabs(end.x) > fabs(end.y) ? entry.point.x / end.x : entry.point.y / end.y;
