@@ -17192,6 +17192,7 @@ static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon 
     closest->point_b = cld__v2_to(b);
     closest->normal = cld__v2_to(normal);
     closest->distance = (cld_real)distance;
+    if (!(closest->distance > 0)) closest->distance = CLD__POLYGON_LEAST; /* rounded to float */
     closest->feature_a = gap->feature_a;
     closest->feature_b = gap->feature_b;
     return 1;
@@ -18209,6 +18210,10 @@ static void cld__polygon_end_contact(const cld__polygon_difference *m,
     const cld__vec2d p = cld__v2_add(last ? reference->to : reference->from, m->origin);
     const cld__vec2d q = cld__v2_add(last ? incident->to : incident->from, m->origin);
     if (cld__max(from, to) > 16 * best->rounding || cld__max(from, to) < 0) return;
+    if (cld__v2_cross(u, cld__v2_sub(last ? incident->to : incident->from, reference->from)) <
+        best->depth - 16 * best->rounding) {
+        return; /* that end is not where it is deepest */
+    }
     contact->point_a = cld__v2_to(best->owner == 0 ? p : q);
     contact->point_b = cld__v2_to(best->owner == 0 ? q : p);
     if (best->owner == 0) {
