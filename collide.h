@@ -905,7 +905,8 @@ COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, c
    stop at a vertex whose neighbours recede while one farther along reaches out more; 'apart' is
    then no proof. cld_polygon_hull mends such a polygon. The same for a vertex that is NaN or
    infinite, or of more than 1e150 (in double), and for polygons that turn right: queries end
-   and stay within your array; their answers mean nothing. */
+   and stay within your array; their answers mean nothing. Where all coordinates are less than 1e-150
+   (in double), products underflow: contacts and sweeps may then err. */
 typedef struct cld_polygon {
     const cld_real *vertices;
     size_t count;   /* 1 to 2^29 */
