@@ -424,7 +424,10 @@ static void convexity_to_the_last_bit(void)
             continue;
         }
         status = validated(&one, &where);
-        if (look.bend == 0 && status == CLD_ERROR_CONVEX && is_folded(&one, where)) continue;
+        if (look.bend == 0 && status == CLD_ERROR_CONVEX) { /* folded there, or elsewhere */
+            for (i = 0; i < one.triangle_count && !is_folded(&one, (size_t)i); i++) {}
+            if (CHECK(where < (size_t)one.triangle_count) && i < one.triangle_count) continue;
+        }
         if (!CHECK(status == (look.bend > 0 ? CLD_ERROR_CONVEX : CLD_OK))) solid_print(&one);
         if (status == CLD_ERROR_CONVEX && CHECK(where < (size_t)one.triangle_count)) {
             int bent = 0, j; /* it, or a neighbour of it, sees the other's corner */
