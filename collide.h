@@ -11534,7 +11534,7 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     c->chord = (double)q->params.chord_error;
     if (c->chord == 0) c->chord = 1e-4 * c->size;
     c->chord = cld__max(c->chord, 4 * q->tolerance);
-    c->fine = 8 * CLD__ROUND_DOUBLE * q->scale;
+    c->fine = 32 * CLD__ROUND_DOUBLE * q->scale;
     c->near_step = c->size / 256;
     if (q->params.max_pairs == CLD__MAX_PAIRS) q->params.max_pairs = CLD__CURVE_PAIRS;
     status = cld__curves_search(c);
