@@ -18311,7 +18311,7 @@ static uint32_t cld__polygon_last_extreme(const cld__polygon *p, cld__vec2d d)
     return cld__polygon_straight_end(p, first, next, 1);
 }
 
-/* Finds where the ray from the origin along d (of a length near 1) enters M. 0 if its line misses
+/* Finds where the ray from the origin along d (of a length near 1, or longer) enters M. 0 if its line misses
    M: exactly. */
 static int cld__polygon_ray(const cld__polygon_difference *m, cld__vec2d d,
                             cld__polygon_entry *entry)
@@ -18458,7 +18458,8 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
     cld__polygon_difference m;
     cld__polygon_entry entry;
     const cld__vec2d end = cld__v2_from(motion);
-    const cld__vec2d d = cld__v2_scale(end, cld__unit_scale(cld__v2_largest(end)));
+    const double most = cld__v2_largest(end); /* made smaller, d would lose what underflows */
+    const cld__vec2d d = most > 1 && most < 1e100 ? end : cld__v2_scale(end, cld__unit_scale(most));
     double time;
     int status = cld__polygon_difference_from(a, b, &m);
     if (status != CLD_OK) return status;
