@@ -8,32 +8,11 @@
 #ifndef COLLIDE_FUZZ_H
 #define COLLIDE_FUZZ_H
 
-#include "test.h"
+#include "fuzz_input.h"
 
 #ifndef FUZZ_EXPONENT
 #define FUZZ_EXPONENT (sizeof(cld_real) == 4 ? 126 : 1020)
 #endif
-
-/* The input; zeros when it ends. */
-typedef struct fuzz_input {
-    const uint8_t *data;
-    size_t left;
-} fuzz_input;
-
-static void fuzz_take(fuzz_input *in, void *out, size_t size)
-{
-    size_t have = size < in->left ? size : in->left;
-    memset(out, 0, size);
-    if (have) memcpy(out, in->data, have);
-    in->data += have, in->left -= have;
-}
-
-static int fuzz_byte(fuzz_input *in)
-{
-    uint8_t b;
-    fuzz_take(in, &b, 1);
-    return b;
-}
 
 /* Mostly small whole numbers, which make points, edges and planes coincide; fractions; any size;
    any bits at all. */

@@ -6,31 +6,10 @@
  *
  * Without TEST_LIBFUZZER a driver of its own makes random inputs: argv[1] is the seed, argv[2] how
  * many. */
-#include "test.h"
+#include "fuzz_input.h"
 #include "random_nurbs.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-/* The input, taken apart number by number; zeros when it ends. */
-typedef struct fuzz_input {
-    const uint8_t *data;
-    size_t left;
-} fuzz_input;
-
-static void fuzz_take(fuzz_input *in, void *out, size_t size)
-{
-    size_t have = size < in->left ? size : in->left;
-    memset(out, 0, size);
-    memcpy(out, in->data, have);
-    in->data += have, in->left -= have;
-}
-
-static int fuzz_byte(fuzz_input *in)
-{
-    uint8_t b;
-    fuzz_take(in, &b, 1);
-    return b;
-}
 
 /* Mostly small whole numbers, which make repeated knots and equal points; else any bits. */
 static cld_real fuzz_real(fuzz_input *in)
