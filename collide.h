@@ -7,6 +7,9 @@
                        points, for surfaces that deform every frame, or from a prepared model.
      Oriented boxes    Overlap of a pair, or of one against thousands in SIMD; contacts, separation,
                        boxes fitted to points.
+     Terrain           Cylinders (wheels, barrels, coins), spheres, capsules, boxes and hulls on a
+                       heightfield of any size: contacts without ghosts at inner edges, distance,
+                       sweeps, rays; at any depth, and never a miss.
      Convex polygons   Of any size, up to millions of vertices, in logarithmic time, exact, with
      and polyhedra     nothing prepared: overlap, distance, contacts, sweeps, lines, points,
                        tangents, hulls. Polyhedra after one preparation in linear time.
@@ -107,6 +110,7 @@
      COLLIDE_FREE(p)          read by the implementation only
      COLLIDE_NO_OBB           leave a module out (NURBS needs OBB): leave out what you do not use,
      COLLIDE_NO_NURBS         and the file with the implementation compiles in a third of the time
+     COLLIDE_NO_TERRAIN
      COLLIDE_NO_POLYGON
      COLLIDE_NO_BEZIER
 
@@ -119,7 +123,7 @@
      one file with the implementation without that flag; the others may have it.
 
    MAP (search for the tag)
-     Declarations [BASE] [OBB] [NURBS] [POLYGON] [BEZIER], then the implementation: the same tags in
+     Declarations [BASE] [OBB] [NURBS] [TERRAIN] [POLYGON] [BEZIER], then the implementation: the same tags in
      the same order. A section uses those above it and never one below. cld__names with two
      underscores are private. */
 
@@ -154,149 +158,183 @@
 
 /* The double library's names. Types too: two precisions in one C++ program must not share them. */
 #ifdef COLLIDE_DOUBLE
-#define cld_allocator                   cld_allocator_f64
-#define cld_bezier                      cld_bezier_f64
-#define cld_bezier_bounds               cld_bezier_bounds_f64
-#define cld_bezier_closest              cld_bezier_closest_f64
-#define cld_bezier_evaluate             cld_bezier_evaluate_f64
-#define cld_bezier_intersect            cld_bezier_intersect_f64
-#define cld_bezier_length               cld_bezier_length_f64
-#define cld_bezier_split                cld_bezier_split_f64
-#define cld_bezier_sweep                cld_bezier_sweep_f64
-#define cld_bezier_sweep_all            cld_bezier_sweep_all_f64
-#define cld_bezier_sweep_disc           cld_bezier_sweep_disc_f64
-#define cld_bezier_sweep_many           cld_bezier_sweep_many_f64
-#define cld_bezier_validate             cld_bezier_validate_f64
-#define cld_clip2                       cld_clip2_f64
-#define cld_clip3                       cld_clip3_f64
-#define cld_contact                     cld_contact_f64
-#define cld_contact2                    cld_contact2_f64
-#define cld_mat3                        cld_mat3_f64
-#define cld_nurbs                       cld_nurbs_f64
-#define cld_nurbs_body                  cld_nurbs_body_f64
-#define cld_nurbs_closest               cld_nurbs_closest_f64
-#define cld_nurbs_collide               cld_nurbs_collide_f64
-#define cld_nurbs_contact               cld_nurbs_contact_f64
-#define cld_nurbs_contacts              cld_nurbs_contacts_f64
-#define cld_nurbs_curve                 cld_nurbs_curve_f64
-#define cld_nurbs_curve_point           cld_nurbs_curve_point_f64
-#define cld_nurbs_curves                cld_nurbs_curves_f64
-#define cld_nurbs_distance              cld_nurbs_distance_f64
-#define cld_nurbs_evaluate              cld_nurbs_evaluate_f64
-#define cld_nurbs_extract_bezier        cld_nurbs_extract_bezier_f64
-#define cld_nurbs_fault                 cld_nurbs_fault_f64
-#define cld_nurbs_hit                   cld_nurbs_hit_f64
-#define cld_nurbs_insert_knot           cld_nurbs_insert_knot_f64
-#define cld_nurbs_model                 cld_nurbs_model_f64
-#define cld_nurbs_model_build           cld_nurbs_model_build_f64
-#define cld_nurbs_model_free            cld_nurbs_model_free_f64
-#define cld_nurbs_model_refit           cld_nurbs_model_refit_f64
-#define cld_nurbs_obb                   cld_nurbs_obb_f64
-#define cld_nurbs_params                cld_nurbs_params_f64
-#define cld_nurbs_point                 cld_nurbs_point_f64
-#define cld_nurbs_raycast               cld_nurbs_raycast_f64
-#define cld_nurbs_split                 cld_nurbs_split_f64
-#define cld_nurbs_validate              cld_nurbs_validate_f64
-#define cld_obb                         cld_obb_f64
-#define cld_obb_closest_point           cld_obb_closest_point_f64
-#define cld_obb_collide                 cld_obb_collide_f64
-#define cld_obb_contains                cld_obb_contains_f64
-#define cld_obb_from_points             cld_obb_from_points_f64
-#define cld_obb_from_pose               cld_obb_from_pose_f64
-#define cld_obb_overlap                 cld_obb_overlap_f64
-#define cld_obb_overlap_cached          cld_obb_overlap_cached_f64
-#define cld_obb_overlap_many            cld_obb_overlap_many_f64
-#define cld_obb_overlap_pack            cld_obb_overlap_pack_f64
-#define cld_obb_pack                    cld_obb_pack_f64
-#define cld_obb_pack_build              cld_obb_pack_build_f64
-#define cld_obb_pack_size               cld_obb_pack_size_f64
-#define cld_obb_separation              cld_obb_separation_f64
-#define cld_obb_transform               cld_obb_transform_f64
-#define cld_obb_validate                cld_obb_validate_f64
-#define cld_orient2d                    cld_orient2d_f64
-#define cld_path                        cld_path_f64
-#define cld_path_bounds                 cld_path_bounds_f64
-#define cld_path_build                  cld_path_build_f64
-#define cld_path_closest                cld_path_closest_f64
-#define cld_path_count                  cld_path_count_f64
-#define cld_path_hit                    cld_path_hit_f64
-#define cld_path_intersect              cld_path_intersect_f64
-#define cld_path_length                 cld_path_length_f64
-#define cld_path_meeting                cld_path_meeting_f64
-#define cld_path_motion                 cld_path_motion_f64
-#define cld_path_motion_point           cld_path_motion_point_f64
-#define cld_path_piece                  cld_path_piece_f64
-#define cld_path_point                  cld_path_point_f64
-#define cld_path_refit                  cld_path_refit_f64
-#define cld_path_size                   cld_path_size_f64
-#define cld_path_sweep                  cld_path_sweep_f64
-#define cld_path_sweep_all              cld_path_sweep_all_f64
-#define cld_path_sweep_disc             cld_path_sweep_disc_f64
-#define cld_path_sweep_points           cld_path_sweep_points_f64
-#define cld_path_validate               cld_path_validate_f64
-#define cld_path_winding                cld_path_winding_f64
-#define cld_polygon                     cld_polygon_f64
-#define cld_polygon_cache               cld_polygon_cache_f64
-#define cld_polygon_clip_line           cld_polygon_clip_line_f64
-#define cld_polygon_clip_ray            cld_polygon_clip_ray_f64
-#define cld_polygon_clip_segment        cld_polygon_clip_segment_f64
-#define cld_polygon_closest             cld_polygon_closest_f64
-#define cld_polygon_collide             cld_polygon_collide_f64
-#define cld_polygon_contains            cld_polygon_contains_f64
-#define cld_polygon_contains_many       cld_polygon_contains_many_f64
-#define cld_polygon_distance            cld_polygon_distance_f64
-#define cld_polygon_distance_cached     cld_polygon_distance_cached_f64
-#define cld_polygon_extreme             cld_polygon_extreme_f64
-#define cld_polygon_extreme_many        cld_polygon_extreme_many_f64
-#define cld_polygon_hit                 cld_polygon_hit_f64
-#define cld_polygon_hull                cld_polygon_hull_f64
-#define cld_polygon_overlap             cld_polygon_overlap_f64
-#define cld_polygon_overlap_cached      cld_polygon_overlap_cached_f64
-#define cld_polygon_span                cld_polygon_span_f64
-#define cld_polygon_sweep               cld_polygon_sweep_f64
-#define cld_polygon_tangents            cld_polygon_tangents_f64
-#define cld_polygon_validate            cld_polygon_validate_f64
-#define cld_polygon_witness             cld_polygon_witness_f64
-#define cld_polyhedron                  cld_polyhedron_f64
-#define cld_polyhedron_build            cld_polyhedron_build_f64
-#define cld_polyhedron_cache            cld_polyhedron_cache_f64
-#define cld_polyhedron_clip_line        cld_polyhedron_clip_line_f64
-#define cld_polyhedron_clip_ray         cld_polyhedron_clip_ray_f64
-#define cld_polyhedron_clip_segment     cld_polyhedron_clip_segment_f64
-#define cld_polyhedron_closest          cld_polyhedron_closest_f64
-#define cld_polyhedron_contains         cld_polyhedron_contains_f64
-#define cld_polyhedron_distance         cld_polyhedron_distance_f64
-#define cld_polyhedron_distance_cached  cld_polyhedron_distance_cached_f64
-#define cld_polyhedron_distance_polygon cld_polyhedron_distance_polygon_f64
-#define cld_polyhedron_extreme          cld_polyhedron_extreme_f64
-#define cld_polyhedron_hull             cld_polyhedron_hull_f64
-#define cld_polyhedron_overlap          cld_polyhedron_overlap_f64
-#define cld_polyhedron_plane            cld_polyhedron_plane_f64
-#define cld_polyhedron_size             cld_polyhedron_size_f64
-#define cld_polyhedron_span             cld_polyhedron_span_f64
-#define cld_polyhedron_validate         cld_polyhedron_validate_f64
-#define cld_pose                        cld_pose_f64
-#define cld_pose2                       cld_pose2_f64
-#define cld_pose2_from_angle            cld_pose2_from_angle_f64
-#define cld_pose2_invert                cld_pose2_invert_f64
-#define cld_pose2_multiply              cld_pose2_multiply_f64
-#define cld_pose2_point                 cld_pose2_point_f64
-#define cld_pose2_validate              cld_pose2_validate_f64
-#define cld_pose_identity               cld_pose_identity_f64
-#define cld_pose_invert                 cld_pose_invert_f64
-#define cld_pose_multiply               cld_pose_multiply_f64
-#define cld_pose_point                  cld_pose_point_f64
-#define cld_pose_validate               cld_pose_validate_f64
-#define cld_segment_hit                 cld_segment_hit_f64
-#define cld_span                        cld_span_f64
-#define cld_status_text                 cld_status_text_f64
-#define cld_tasks                       cld_tasks_f64
-#define cld_vec2                        cld_vec2_f64
-#define cld_vec3                        cld_vec3_f64
-#define cld_workspace                   cld_workspace_f64
-#define cld_workspace_bytes             cld_workspace_bytes_f64
-#define cld_workspace_free              cld_workspace_free_f64
-#define cld_workspace_reserve           cld_workspace_reserve_f64
+#define cld_allocator                     cld_allocator_f64
+#define cld_bezier                        cld_bezier_f64
+#define cld_bezier_bounds                 cld_bezier_bounds_f64
+#define cld_bezier_closest                cld_bezier_closest_f64
+#define cld_bezier_evaluate               cld_bezier_evaluate_f64
+#define cld_bezier_intersect              cld_bezier_intersect_f64
+#define cld_bezier_length                 cld_bezier_length_f64
+#define cld_bezier_split                  cld_bezier_split_f64
+#define cld_bezier_sweep                  cld_bezier_sweep_f64
+#define cld_bezier_sweep_all              cld_bezier_sweep_all_f64
+#define cld_bezier_sweep_disc             cld_bezier_sweep_disc_f64
+#define cld_bezier_sweep_many             cld_bezier_sweep_many_f64
+#define cld_bezier_validate               cld_bezier_validate_f64
+#define cld_capsule                       cld_capsule_f64
+#define cld_clip2                         cld_clip2_f64
+#define cld_clip3                         cld_clip3_f64
+#define cld_contact                       cld_contact_f64
+#define cld_contact2                      cld_contact2_f64
+#define cld_cylinder                      cld_cylinder_f64
+#define cld_cylinder_collide_plane        cld_cylinder_collide_plane_f64
+#define cld_cylinder_collide_sphere       cld_cylinder_collide_sphere_f64
+#define cld_cylinder_validate             cld_cylinder_validate_f64
+#define cld_heightfield                   cld_heightfield_f64
+#define cld_heightfield_build             cld_heightfield_build_f64
+#define cld_heightfield_collide_capsule   cld_heightfield_collide_capsule_f64
+#define cld_heightfield_collide_cylinder  cld_heightfield_collide_cylinder_f64
+#define cld_heightfield_collide_hull      cld_heightfield_collide_hull_f64
+#define cld_heightfield_collide_obb       cld_heightfield_collide_obb_f64
+#define cld_heightfield_collide_sphere    cld_heightfield_collide_sphere_f64
+#define cld_heightfield_distance_capsule  cld_heightfield_distance_capsule_f64
+#define cld_heightfield_distance_cylinder cld_heightfield_distance_cylinder_f64
+#define cld_heightfield_distance_hull     cld_heightfield_distance_hull_f64
+#define cld_heightfield_distance_obb      cld_heightfield_distance_obb_f64
+#define cld_heightfield_distance_sphere   cld_heightfield_distance_sphere_f64
+#define cld_heightfield_height            cld_heightfield_height_f64
+#define cld_heightfield_hit               cld_heightfield_hit_f64
+#define cld_heightfield_overlap_capsule   cld_heightfield_overlap_capsule_f64
+#define cld_heightfield_overlap_cylinder  cld_heightfield_overlap_cylinder_f64
+#define cld_heightfield_overlap_hull      cld_heightfield_overlap_hull_f64
+#define cld_heightfield_overlap_obb       cld_heightfield_overlap_obb_f64
+#define cld_heightfield_overlap_sphere    cld_heightfield_overlap_sphere_f64
+#define cld_heightfield_point             cld_heightfield_point_f64
+#define cld_heightfield_raycast           cld_heightfield_raycast_f64
+#define cld_heightfield_size              cld_heightfield_size_f64
+#define cld_heightfield_sweep_cylinder    cld_heightfield_sweep_cylinder_f64
+#define cld_heightfield_sweep_sphere      cld_heightfield_sweep_sphere_f64
+#define cld_heightfield_update            cld_heightfield_update_f64
+#define cld_heightfield_validate          cld_heightfield_validate_f64
+#define cld_hull                          cld_hull_f64
+#define cld_mat3                          cld_mat3_f64
+#define cld_nurbs                         cld_nurbs_f64
+#define cld_nurbs_body                    cld_nurbs_body_f64
+#define cld_nurbs_closest                 cld_nurbs_closest_f64
+#define cld_nurbs_collide                 cld_nurbs_collide_f64
+#define cld_nurbs_contact                 cld_nurbs_contact_f64
+#define cld_nurbs_contacts                cld_nurbs_contacts_f64
+#define cld_nurbs_curve                   cld_nurbs_curve_f64
+#define cld_nurbs_curve_point             cld_nurbs_curve_point_f64
+#define cld_nurbs_curves                  cld_nurbs_curves_f64
+#define cld_nurbs_distance                cld_nurbs_distance_f64
+#define cld_nurbs_evaluate                cld_nurbs_evaluate_f64
+#define cld_nurbs_extract_bezier          cld_nurbs_extract_bezier_f64
+#define cld_nurbs_fault                   cld_nurbs_fault_f64
+#define cld_nurbs_hit                     cld_nurbs_hit_f64
+#define cld_nurbs_insert_knot             cld_nurbs_insert_knot_f64
+#define cld_nurbs_model                   cld_nurbs_model_f64
+#define cld_nurbs_model_build             cld_nurbs_model_build_f64
+#define cld_nurbs_model_free              cld_nurbs_model_free_f64
+#define cld_nurbs_model_refit             cld_nurbs_model_refit_f64
+#define cld_nurbs_obb                     cld_nurbs_obb_f64
+#define cld_nurbs_params                  cld_nurbs_params_f64
+#define cld_nurbs_point                   cld_nurbs_point_f64
+#define cld_nurbs_raycast                 cld_nurbs_raycast_f64
+#define cld_nurbs_split                   cld_nurbs_split_f64
+#define cld_nurbs_validate                cld_nurbs_validate_f64
+#define cld_obb                           cld_obb_f64
+#define cld_obb_closest_point             cld_obb_closest_point_f64
+#define cld_obb_collide                   cld_obb_collide_f64
+#define cld_obb_contains                  cld_obb_contains_f64
+#define cld_obb_from_points               cld_obb_from_points_f64
+#define cld_obb_from_pose                 cld_obb_from_pose_f64
+#define cld_obb_overlap                   cld_obb_overlap_f64
+#define cld_obb_overlap_cached            cld_obb_overlap_cached_f64
+#define cld_obb_overlap_many              cld_obb_overlap_many_f64
+#define cld_obb_overlap_pack              cld_obb_overlap_pack_f64
+#define cld_obb_pack                      cld_obb_pack_f64
+#define cld_obb_pack_build                cld_obb_pack_build_f64
+#define cld_obb_pack_size                 cld_obb_pack_size_f64
+#define cld_obb_separation                cld_obb_separation_f64
+#define cld_obb_transform                 cld_obb_transform_f64
+#define cld_obb_validate                  cld_obb_validate_f64
+#define cld_orient2d                      cld_orient2d_f64
+#define cld_path                          cld_path_f64
+#define cld_path_bounds                   cld_path_bounds_f64
+#define cld_path_build                    cld_path_build_f64
+#define cld_path_closest                  cld_path_closest_f64
+#define cld_path_count                    cld_path_count_f64
+#define cld_path_hit                      cld_path_hit_f64
+#define cld_path_intersect                cld_path_intersect_f64
+#define cld_path_length                   cld_path_length_f64
+#define cld_path_meeting                  cld_path_meeting_f64
+#define cld_path_motion                   cld_path_motion_f64
+#define cld_path_motion_point             cld_path_motion_point_f64
+#define cld_path_piece                    cld_path_piece_f64
+#define cld_path_point                    cld_path_point_f64
+#define cld_path_refit                    cld_path_refit_f64
+#define cld_path_size                     cld_path_size_f64
+#define cld_path_sweep                    cld_path_sweep_f64
+#define cld_path_sweep_all                cld_path_sweep_all_f64
+#define cld_path_sweep_disc               cld_path_sweep_disc_f64
+#define cld_path_sweep_points             cld_path_sweep_points_f64
+#define cld_path_validate                 cld_path_validate_f64
+#define cld_path_winding                  cld_path_winding_f64
+#define cld_plane                         cld_plane_f64
+#define cld_polygon                       cld_polygon_f64
+#define cld_polygon_cache                 cld_polygon_cache_f64
+#define cld_polygon_clip_line             cld_polygon_clip_line_f64
+#define cld_polygon_clip_ray              cld_polygon_clip_ray_f64
+#define cld_polygon_clip_segment          cld_polygon_clip_segment_f64
+#define cld_polygon_closest               cld_polygon_closest_f64
+#define cld_polygon_collide               cld_polygon_collide_f64
+#define cld_polygon_contains              cld_polygon_contains_f64
+#define cld_polygon_contains_many         cld_polygon_contains_many_f64
+#define cld_polygon_distance              cld_polygon_distance_f64
+#define cld_polygon_distance_cached       cld_polygon_distance_cached_f64
+#define cld_polygon_extreme               cld_polygon_extreme_f64
+#define cld_polygon_extreme_many          cld_polygon_extreme_many_f64
+#define cld_polygon_hit                   cld_polygon_hit_f64
+#define cld_polygon_hull                  cld_polygon_hull_f64
+#define cld_polygon_overlap               cld_polygon_overlap_f64
+#define cld_polygon_overlap_cached        cld_polygon_overlap_cached_f64
+#define cld_polygon_span                  cld_polygon_span_f64
+#define cld_polygon_sweep                 cld_polygon_sweep_f64
+#define cld_polygon_tangents              cld_polygon_tangents_f64
+#define cld_polygon_validate              cld_polygon_validate_f64
+#define cld_polygon_witness               cld_polygon_witness_f64
+#define cld_polyhedron                    cld_polyhedron_f64
+#define cld_polyhedron_build              cld_polyhedron_build_f64
+#define cld_polyhedron_cache              cld_polyhedron_cache_f64
+#define cld_polyhedron_clip_line          cld_polyhedron_clip_line_f64
+#define cld_polyhedron_clip_ray           cld_polyhedron_clip_ray_f64
+#define cld_polyhedron_clip_segment       cld_polyhedron_clip_segment_f64
+#define cld_polyhedron_closest            cld_polyhedron_closest_f64
+#define cld_polyhedron_contains           cld_polyhedron_contains_f64
+#define cld_polyhedron_distance           cld_polyhedron_distance_f64
+#define cld_polyhedron_distance_cached    cld_polyhedron_distance_cached_f64
+#define cld_polyhedron_distance_polygon   cld_polyhedron_distance_polygon_f64
+#define cld_polyhedron_extreme            cld_polyhedron_extreme_f64
+#define cld_polyhedron_hull               cld_polyhedron_hull_f64
+#define cld_polyhedron_overlap            cld_polyhedron_overlap_f64
+#define cld_polyhedron_plane              cld_polyhedron_plane_f64
+#define cld_polyhedron_size               cld_polyhedron_size_f64
+#define cld_polyhedron_span               cld_polyhedron_span_f64
+#define cld_polyhedron_validate           cld_polyhedron_validate_f64
+#define cld_pose                          cld_pose_f64
+#define cld_pose2                         cld_pose2_f64
+#define cld_pose2_from_angle              cld_pose2_from_angle_f64
+#define cld_pose2_invert                  cld_pose2_invert_f64
+#define cld_pose2_multiply                cld_pose2_multiply_f64
+#define cld_pose2_point                   cld_pose2_point_f64
+#define cld_pose2_validate                cld_pose2_validate_f64
+#define cld_pose_identity                 cld_pose_identity_f64
+#define cld_pose_invert                   cld_pose_invert_f64
+#define cld_pose_multiply                 cld_pose_multiply_f64
+#define cld_pose_point                    cld_pose_point_f64
+#define cld_pose_validate                 cld_pose_validate_f64
+#define cld_segment_hit                   cld_segment_hit_f64
+#define cld_span                          cld_span_f64
+#define cld_sphere                        cld_sphere_f64
+#define cld_status_text                   cld_status_text_f64
+#define cld_tasks                         cld_tasks_f64
+#define cld_vec2                          cld_vec2_f64
+#define cld_vec3                          cld_vec3_f64
+#define cld_workspace                     cld_workspace_f64
+#define cld_workspace_bytes               cld_workspace_bytes_f64
+#define cld_workspace_free                cld_workspace_free_f64
+#define cld_workspace_reserve             cld_workspace_reserve_f64
 #endif
 
 #ifdef __cplusplus
@@ -879,6 +917,281 @@ COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, c
                                   cld_workspace *workspace, cld_nurbs_hit *out);
 
 #endif /* COLLIDE_NO_NURBS */
+
+/* ========================================================================= [TERRAIN] declarations
+   Heightfields, and what rolls, lies or flies over them: cylinders above all (wheels, barrels, coins,
+   legs of robots), as true cylinders, flat ends and sharp rims and all; spheres, capsules, boxes and
+   convex hulls of points. Is it touching, where, how deep, how far, when? Nothing needs preparing;
+   a pyramid in memory of yours makes queries that cover many cells cost what they touch.
+   Source: Strashnov, Torgashev 2020 (the questions; the answers are computed otherwise: triangles
+   are clipped to the cylinder in closed form, every case decided with its rounding). */
+
+#ifndef COLLIDE_NO_TERRAIN
+
+/* What the numbers at `heights` are. */
+typedef enum cld_height_type {
+    CLD_HEIGHT_REAL = 0, /* cld_real */
+    CLD_HEIGHT_FLOAT = 1,
+    CLD_HEIGHT_DOUBLE = 2,
+    CLD_HEIGHT_INT16 = 3 /* int16_t */
+} cld_height_type;
+
+/* Which way cells are cut in two triangles. The corners of cell (i, j) are the vertices (i, j),
+   (i + 1, j), (i, j + 1), (i + 1, j + 1). */
+typedef enum cld_diagonal {
+    CLD_DIAGONAL_FALLING = 0,     /* from (i + 1, j) to (i, j + 1) */
+    CLD_DIAGONAL_RISING = 1,      /* from (i, j) to (i + 1, j + 1) */
+    CLD_DIAGONAL_ALTERNATING = 2, /* rising where i + j is even, else falling */
+    CLD_DIAGONAL_BITS = 3 /* bit c%32 of diagonals[c/32], c = i + j*(columns - 1): 1 rising */
+} cld_diagonal;
+
+/* A terrain: a view of your array of heights. Vertex (i, j), i = 0 .. columns - 1, j = 0 .. rows - 1,
+   is the point (i dx, j dy, offset + scale stored) of the field's own frame, z up, which `pose` puts
+   into the world (stored is the number at (char *)heights + j*stride + i*(bytes of a number)).
+   Surface: two triangles a cell. Below it the terrain is solid, without end: a body whose centre is
+   under a triangle touches, however deep.
+   Holes: a vertex whose stored number is NaN or infinite, or equal to no_data where has_no_data is
+   set, is none: the triangles at it are missing, and nothing is there above or below. Beyond its
+   last row and column the field is nothing either.
+   Whole maps stay where they are, mapped files too: nothing is written, a query reads what it
+   covers. A window of a larger map is a field too: its first height, and the map's stride.
+   Computation is in double, in the field's frame, whatever cld_real is; the pose's rotation is read
+   as the orthonormal one that it is meant to be (its x axis, then its y axis), so that rounded
+   rotations do not bend the field. */
+typedef struct cld_heightfield {
+    const void *heights;
+    cld_height_type type;
+    uint32_t columns, rows; /* vertices along x and along y, 2 at least; 2^28 in all at most */
+    size_t stride;          /* bytes from row to row; 0: packed */
+    cld_real dx, dy;        /* distance of neighbours, positive */
+    cld_real scale, offset; /* scale 0 stands for 1; negative is legal */
+    double no_data;         /* compared with the stored number */
+    int has_no_data;
+    cld_diagonal diagonal;
+    const uint32_t *diagonals; /* for CLD_DIAGONAL_BITS, else NULL */
+    cld_pose pose;             /* zero means identity */
+    const void *pyramid;       /* NULL, or what cld_heightfield_build has made */
+} cld_heightfield;
+
+/* Every query below first looks at what is cheap to see, and answers with one of these, everything of
+   yours untouched: CLD_ERROR_NULL (field, heights, diagonals where they are needed, the body, a
+   result), CLD_ERROR_COUNT (fewer than 2 columns or rows, more than 2^28 vertices, a negative
+   capacity), CLD_ERROR_STRIDE (not a multiple of a number's alignment, or rows that overlap),
+   CLD_ERROR_EXTENT (dx or dy not positive; a radius or height not positive, but for hulls of points,
+   whose radius may be 0), CLD_ERROR_PARAMETER (type, diagonal; an axis or direction of length 0; a
+   margin or distance that is negative or NaN), CLD_ERROR_POSE (as cld_pose_validate),
+   CLD_ERROR_FINITE (a number of field or body that is not finite, or, in double, beyond 1e100). None
+   allocates. */
+
+/* Is it fit for queries? CLD_OK, or the first of the errors above, or CLD_ERROR_POINT: a height that
+   is infinite (NaN is a hole), or in double beyond 1e100; its number i + j*columns in *where (NULL
+   is allowed). Reads every height. */
+COLLIDE_API int cld_heightfield_validate(const cld_heightfield *field, size_t *where);
+
+/* ---- the pyramid: least and greatest height of blocks of cells, of blocks of blocks and so on. With
+   it, a query on a large area looks into the blocks that matter. Answers are the same with and
+   without it. */
+
+/* Bytes of memory that the field's pyramid needs: less than a byte for each height. 0 if the field is
+   not fit. */
+COLLIDE_API size_t cld_heightfield_size(const cld_heightfield *field);
+
+/* Builds the pyramid in `memory` (cld_heightfield_size bytes, aligned for double) and sets
+   field->pyramid. The memory must stay in place; copies of the field may share it, with other poses
+   too. Heights, type, counts, stride, scale, offset, no_data must stay as they were, or else build or
+   update again. Returns CLD_OK or an error; then nothing is written. O(columns rows). */
+COLLIDE_API int cld_heightfield_build(cld_heightfield *field, void *memory);
+
+/* Brings the pyramid up to date after the heights of vertices (column .. column + columns - 1,
+   row .. row + rows - 1) changed; what of them is beyond the field is ignored. field->pyramid must be
+   the memory given to build. Cost: the changed rectangle, rounded up to blocks. CLD_ERROR_NULL
+   without a pyramid. */
+COLLIDE_API int cld_heightfield_update(cld_heightfield *field, uint32_t column, uint32_t row,
+                                       uint32_t columns, uint32_t rows);
+
+/* ---- points and rays */
+
+/* A place on the surface. */
+typedef struct cld_heightfield_point {
+    cld_vec3 point;  /* on the surface, world space */
+    cld_vec3 normal; /* unit, upwards: of the triangle */
+    cld_real
+        distance; /* height: of the asked point above the surface, negative below; ray: along it,
+                          in lengths of its direction */
+    uint32_t feature; /* as feature_b of contacts */
+} cld_heightfield_point;
+
+/* The surface straight above or below p, along the field's z. 1 with *out, or 0: p is beside the
+   field or in a hole. (On the border, to rounding, either.) O(1). */
+COLLIDE_API int cld_heightfield_height(const cld_heightfield *field, cld_vec3 p,
+                                       cld_heightfield_point *out);
+
+/* Where does the ray origin + t direction, 0 <= t <= t_max (INFINITY is allowed), first meet the
+   surface, from above or below? 1 with *out (NULL is allowed), or 0. No ray slips through between
+   triangles. Cost: the cells that it crosses; with a pyramid, about the logarithm of the field's
+   size plus the cells near which it passes. Source: Amanatides, Woo 1987; Tevs et al. 2008
+   (maximum mipmaps). */
+COLLIDE_API int cld_heightfield_raycast(const cld_heightfield *field, cld_vec3 origin,
+                                        cld_vec3 direction, cld_real t_max,
+                                        cld_heightfield_point *out);
+
+/* ---- contacts. In all of them A is the body and B the field: normals point from the body into the
+   ground, feature_a tells what of the body, feature_b what of the field: 4*number + kind:
+   CLD_FEATURE_VERTEX: number = v, which is i + j*columns; CLD_FEATURE_EDGE: 3*v + 0 the edge from
+   vertex v along x, + 1 along y, + 2 the diagonal of the cell whose least corner is v;
+   CLD_FEATURE_FACE: 2*v + 0 the triangle of that cell that has the edge from v along x, + 1 the
+   other. Most contacts that a query reports: */
+#define CLD_HEIGHTFIELD_CONTACTS 16
+
+/* A solid cylinder: the points within `radius` of the axis and within half_height of the centre along
+   it. Only the direction of axis counts: any length but 0 will do. */
+typedef struct cld_cylinder {
+    cld_vec3 centre, axis;
+    cld_real radius, half_height; /* positive */
+} cld_cylinder;
+
+/* CLD_OK, or CLD_ERROR_NULL, CLD_ERROR_FINITE, CLD_ERROR_EXTENT, CLD_ERROR_PARAMETER (axis of
+   length 0). */
+COLLIDE_API int cld_cylinder_validate(const cld_cylinder *cylinder);
+
+/* What of a cylinder touches, feature_a: one of these plus 8 times a number that tells several
+   contacts of one kind with one plane apart: 0 the deepest, 1 opposite, 2 and 3 between. Minus is
+   the end that lies against the axis, plus the other. */
+enum {
+    CLD_CYLINDER_SIDE = 0,
+    CLD_CYLINDER_BASE_MINUS = 1,
+    CLD_CYLINDER_BASE_PLUS = 2,
+    CLD_CYLINDER_RIM_MINUS = 3,
+    CLD_CYLINDER_RIM_PLUS = 4,
+    CLD_CYLINDER_INSIDE = 5 /* buried: no surface reaches it */
+};
+
+/* Does the cylinder touch the terrain: meets a triangle, or has its centre below one? 1, or 0 where it
+   is proved that it does not. Bodies apart by more than 2^-44 of the largest number that takes part
+   (coordinates in the field's frame, sizes, and positions of pose and centre in the world) are always
+   told apart. Cost: about the cells below the cylinder; with a pyramid, those that come near it. */
+COLLIDE_API int cld_heightfield_overlap_cylinder(const cld_heightfield *field,
+                                                 const cld_cylinder *cylinder);
+
+/* Contact manifold: where the cylinder touches the terrain, or is nearer to it than `margin` (0 or
+   more; contacts that are still apart have a positive distance). Returns how many contacts there
+   are, CLD_HEIGHTFIELD_CONTACTS at most, writes at most `capacity`: 0 exactly where
+   cld_heightfield_overlap_cylinder says 0 (and nothing is within the margin).
+     The first contact is the way out: moving the cylinder by normal * distance of it (distance is
+   negative, the normal points into the ground) parts it from the whole field, to rounding, and less
+   does not. The others, and what follows: deepest first, then those that keep the most of the area
+   of support, so that the first n are the n to keep.
+     Normals are those of the triangles that touch; at convex edges and vertices any within those of
+   the triangles around, as near to the cylinder's own as can be; concave and flat edges have none of
+   their own, so coplanar cells are one plane: a wheel that rolls over them has the same contacts,
+   to rounding, as on the plane: two where its side lies on it, up to four of a base, one of a rim.
+   At most four contacts share a normal.
+     The distance of a contact is the least by which the cylinder, moved against the normal, leaves
+   the feature. Fully below the surface the way out is upwards. point_b = point_a + normal *
+   distance, point_b on the terrain where that is reached. Cost: as overlap, plus the contacts. */
+COLLIDE_API int cld_heightfield_collide_cylinder(const cld_heightfield *field,
+                                                 const cld_cylinder *cylinder, cld_real margin,
+                                                 cld_contact *out, int capacity);
+
+/* Signed distance: positive, of the closest points; negative, the first contact of
+   cld_heightfield_collide_cylinder. 1 with *closest (not NULL), or 0: the terrain is farther than
+   max_distance (INFINITY is allowed), which is proved, or the field is all holes. */
+COLLIDE_API int cld_heightfield_distance_cylinder(const cld_heightfield *field,
+                                                  const cld_cylinder *cylinder,
+                                                  cld_real max_distance, cld_contact *closest);
+
+/* When something that moves first touches. */
+typedef struct cld_heightfield_hit {
+    cld_real time;       /* 0..1 */
+    cld_contact contact; /* at that time, distance 0 */
+} cld_heightfield_hit;
+
+/* The cylinder moves along a straight line by `motion`, without turning: when does it first touch? 1
+   with *hit (NULL is allowed), or 0. However thin or fast, it does not pass through. Touching at the
+   start is a hit at time 0, with the contact of cld_heightfield_distance_cylinder. */
+COLLIDE_API int cld_heightfield_sweep_cylinder(const cld_heightfield *field,
+                                               const cld_cylinder *cylinder, cld_vec3 motion,
+                                               cld_heightfield_hit *hit);
+
+/* ---- the same for other bodies. They touch where they meet a triangle, or where their middle (of a
+   sphere or box its centre, of the others the mean of the points) is below one. feature_a is
+   4*number + kind as for polyhedra: a point or corner, an edge between two (number first*count +
+   second), a face (number: the first of its points), or CLD_FEATURE_INTERIOR. */
+
+typedef struct cld_sphere {
+    cld_vec3 centre;
+    cld_real radius;
+} cld_sphere;
+
+typedef struct cld_capsule {
+    cld_vec3 a, b; /* ends of the inner segment; they may be equal */
+    cld_real radius;
+} cld_capsule;
+
+/* The convex hull of points, grown by a radius (0 or more): x y z of point i at
+   (char *)points + i*stride (stride 0: packed). No order, and no hull computed beforehand. */
+typedef struct cld_hull {
+    const cld_real *points;
+    size_t count;  /* 1 to 256 */
+    size_t stride; /* bytes */
+    cld_real radius;
+    cld_pose pose; /* zero means identity */
+} cld_hull;
+
+COLLIDE_API int cld_heightfield_overlap_sphere(const cld_heightfield *field,
+                                               const cld_sphere *sphere);
+COLLIDE_API int cld_heightfield_collide_sphere(const cld_heightfield *field,
+                                               const cld_sphere *sphere, cld_real margin,
+                                               cld_contact *out, int capacity);
+COLLIDE_API int cld_heightfield_distance_sphere(const cld_heightfield *field,
+                                                const cld_sphere *sphere, cld_real max_distance,
+                                                cld_contact *closest);
+COLLIDE_API int cld_heightfield_sweep_sphere(const cld_heightfield *field, const cld_sphere *sphere,
+                                             cld_vec3 motion, cld_heightfield_hit *hit);
+
+COLLIDE_API int cld_heightfield_overlap_capsule(const cld_heightfield *field,
+                                                const cld_capsule *capsule);
+COLLIDE_API int cld_heightfield_collide_capsule(const cld_heightfield *field,
+                                                const cld_capsule *capsule, cld_real margin,
+                                                cld_contact *out, int capacity);
+COLLIDE_API int cld_heightfield_distance_capsule(const cld_heightfield *field,
+                                                 const cld_capsule *capsule, cld_real max_distance,
+                                                 cld_contact *closest);
+
+#ifndef COLLIDE_NO_OBB
+COLLIDE_API int cld_heightfield_overlap_obb(const cld_heightfield *field, const cld_obb *box);
+COLLIDE_API int cld_heightfield_collide_obb(const cld_heightfield *field, const cld_obb *box,
+                                            cld_real margin, cld_contact *out, int capacity);
+COLLIDE_API int cld_heightfield_distance_obb(const cld_heightfield *field, const cld_obb *box,
+                                             cld_real max_distance, cld_contact *closest);
+#endif
+
+COLLIDE_API int cld_heightfield_overlap_hull(const cld_heightfield *field, const cld_hull *hull);
+COLLIDE_API int cld_heightfield_collide_hull(const cld_heightfield *field, const cld_hull *hull,
+                                             cld_real margin, cld_contact *out, int capacity);
+COLLIDE_API int cld_heightfield_distance_hull(const cld_heightfield *field, const cld_hull *hull,
+                                              cld_real max_distance, cld_contact *closest);
+
+/* ---- a cylinder against a plane and a sphere */
+
+/* The points p with normal . p <= offset are solid; any length of the normal but 0 will do. */
+typedef struct cld_plane {
+    cld_vec3 normal;
+    cld_real offset;
+} cld_plane;
+
+/* Contact manifold of a cylinder (A) and a half space (B), as cld_heightfield_collide_cylinder gives
+   it: at most four contacts, feature_b 0. Returns how many there are, 0: proved apart. O(1). */
+COLLIDE_API int cld_cylinder_collide_plane(const cld_cylinder *cylinder, const cld_plane *plane,
+                                           cld_real margin, cld_contact *out, int capacity);
+
+/* The contact of a cylinder (A) and a sphere (B): 1 with *out (NULL is allowed), or 0: farther apart
+   than the margin, proved. Where the sphere's centre is inside the cylinder, the shortest way out.
+   feature_b 0. O(1). */
+COLLIDE_API int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *sphere,
+                                            cld_real margin, cld_contact *out);
+
+#endif /* COLLIDE_NO_TERRAIN */
 
 /* ========================================================================= [POLYGON] declarations
    Convex polygons of any size in logarithmic time, without preparation; convex polyhedra after one
@@ -13071,6 +13384,287 @@ int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 dire
 }
 
 #endif /* COLLIDE_NO_NURBS */
+
+/* ===================================================================== [TERRAIN] implementation
+   Everything is computed in doubles, in the field's own frame, z up. A body becomes a convex shape
+   there, the field two triangles a cell. The body is grown by a bound on all rounding on the way
+   (`noise`), so that what is computed apart is apart. */
+
+#ifndef COLLIDE_NO_TERRAIN
+
+/* ------------------------------------------------------------------------- [TERRAIN] the field */
+
+/* A heightfield as the queries use it. */
+typedef struct cld__field {
+    const char *heights;
+    size_t stride;
+    cld_height_type type;
+    cld_diagonal diagonal;
+    uint32_t columns, rows;
+    double dx, dy, per_dx, per_dy; /* spacing and its reciprocal */
+    double scale, offset, no_data;
+    int has_no_data, turned; /* turned: the pose has a rotation that is not the identity */
+    const uint32_t *diagonals;
+    const void *pyramid;
+    cld__posed pose;     /* orthonormal in double */
+    const cld_pose *raw; /* as given: what is checked */
+} cld__field;
+
+/* Cells i0 <= i < i1, j0 <= j < j1. */
+typedef struct cld__cells {
+    uint32_t i0, j0, i1, j1;
+} cld__cells;
+
+/* Largest number that a query takes: squares, and products of four, stay finite. */
+#define CLD__FIELD_LARGEST 1e100
+
+/* Finite, and not so large that what is computed from it overflows: by its bits, so that
+   -ffast-math cannot leave it out. */
+CLD__INLINE int cld__field_number(double x)
+{
+    const double most = CLD__FIELD_LARGEST;
+    uint64_t bits, limit;
+    memcpy(&bits, &x, sizeof bits), memcpy(&limit, &most, sizeof limit);
+    return bits << 1 <= limit << 1;
+}
+
+CLD__INLINE int cld__field_vector(cld__vec3d a)
+{
+    return cld__field_number(a.x) & cld__field_number(a.y) & cld__field_number(a.z);
+}
+
+CLD__INLINE size_t cld__height_bytes(cld_height_type type)
+{
+    return type == CLD_HEIGHT_REAL    ? sizeof(cld_real)
+           : type == CLD_HEIGHT_FLOAT ? sizeof(float)
+           : type == CLD_HEIGHT_INT16 ? sizeof(int16_t)
+                                      : sizeof(double);
+}
+
+static int cld__field_check(const cld_heightfield *field)
+{
+    size_t bytes;
+    if (!field || !field->heights) return CLD_ERROR_NULL;
+    if (field->columns < 2 || field->rows < 2 ||
+        (uint64_t)field->columns * field->rows > (uint64_t)1 << 28) {
+        return CLD_ERROR_COUNT;
+    }
+    if ((int)field->type < 0 || field->type > CLD_HEIGHT_INT16 || (int)field->diagonal < 0 ||
+        field->diagonal > CLD_DIAGONAL_BITS) {
+        return CLD_ERROR_PARAMETER;
+    }
+    if (field->diagonal == CLD_DIAGONAL_BITS && !field->diagonals) return CLD_ERROR_NULL;
+    bytes = cld__height_bytes(field->type);
+    if (field->stride && (field->stride % bytes || field->stride < bytes * field->columns))
+        return CLD_ERROR_STRIDE;
+    if (!(cld__field_number((double)field->dx) & cld__field_number((double)field->dy) &
+          cld__field_number((double)field->scale) & cld__field_number((double)field->offset))) {
+        return CLD_ERROR_FINITE;
+    }
+    if (!(field->dx > 0 && field->dy > 0)) return CLD_ERROR_EXTENT;
+    return CLD_OK;
+}
+
+/* The rotation that the given one is meant to be: x keeps its direction, y its side. */
+static void cld__field_turn(cld__field *f)
+{
+    cld__posed *m = &f->pose;
+    m->x = cld__v3_unit(m->x);
+    m->y = cld__v3_unit(cld__v3_mad(m->y, -cld__v3_dot(m->x, m->y), m->x));
+    m->z = cld__v3_cross(m->x, m->y);
+    f->turned = 1;
+}
+
+/* Opens a field: CLD_OK or what is wrong with it. */
+static int cld__field_open(const cld_heightfield *field, cld__field *f)
+{
+    const int status = cld__field_check(field);
+    const cld_mat3 *r;
+    if (status) return status;
+    f->heights = (const char *)field->heights;
+    f->type = field->type;
+    if (f->type == CLD_HEIGHT_REAL)
+        f->type = sizeof(cld_real) == sizeof(float) ? CLD_HEIGHT_FLOAT : CLD_HEIGHT_DOUBLE;
+    f->columns = field->columns, f->rows = field->rows;
+    f->stride = field->stride ? field->stride : cld__height_bytes(f->type) * f->columns;
+    f->diagonal = field->diagonal, f->diagonals = field->diagonals;
+    f->dx = (double)field->dx, f->dy = (double)field->dy;
+    f->per_dx = 1 / f->dx, f->per_dy = 1 / f->dy;
+    f->scale = field->scale == 0 ? 1 : (double)field->scale;
+    f->offset = (double)field->offset;
+    f->no_data = field->no_data, f->has_no_data = field->has_no_data;
+    f->pyramid = field->pyramid;
+    f->raw = &field->pose;
+    f->pose = cld__posed_from(&field->pose);
+    f->turned = 0;
+    r = &field->pose.rotation;
+    if (!cld__field_vector(f->pose.position)) return CLD_ERROR_POSE;
+    if (!(f->pose.x.x == 1 && f->pose.y.y == 1 && f->pose.z.z == 1) || r->x.y != 0 || r->x.z != 0 ||
+        r->y.x != 0 || r->y.z != 0 || r->z.x != 0 || r->z.y != 0) {
+        if (cld_pose_validate(&field->pose)) return CLD_ERROR_POSE;
+        cld__field_turn(f);
+    }
+    return CLD_OK;
+}
+
+/* From the world into the field's frame: a direction, a point. */
+CLD__INLINE cld__vec3d cld__field_direction_in(const cld__field *f, cld__vec3d v)
+{
+    if (!f->turned) return v;
+    return cld__v3(cld__v3_dot(f->pose.x, v), cld__v3_dot(f->pose.y, v), cld__v3_dot(f->pose.z, v));
+}
+
+CLD__INLINE cld__vec3d cld__field_point_in(const cld__field *f, cld__vec3d p)
+{
+    return cld__field_direction_in(f, cld__v3_sub(p, f->pose.position));
+}
+
+/* And back. */
+CLD__INLINE cld__vec3d cld__field_direction_out(const cld__field *f, cld__vec3d v)
+{
+    return f->turned ? cld__posed_vector(&f->pose, v) : v;
+}
+
+CLD__INLINE cld__vec3d cld__field_point_out(const cld__field *f, cld__vec3d p)
+{
+    return cld__v3_add(cld__field_direction_out(f, p), f->pose.position);
+}
+
+/* Bound on the error of a point of the world that went through cld__field_point_in, of what is
+   computed from it and from numbers in the field's frame of at most `local`: each operation errs by
+   2^-53 of its result, and no chain of them is longer than some tens. */
+CLD__INLINE double cld__field_noise(const cld__field *f, cld__vec3d world, double local)
+{
+    const cld__vec3d t = f->pose.position;
+    const double far =
+        fabs(world.x) + fabs(world.y) + fabs(world.z) + fabs(t.x) + fabs(t.y) + fabs(t.z);
+    return (8 * far + 64 * local) * CLD__ROUND_DOUBLE;
+}
+
+/* The height of a vertex in the field's frame; NaN for a hole. */
+static CLD__UNUSED double cld__field_height(const cld__field *f, uint32_t i, uint32_t j)
+{
+    const char *row = f->heights + (size_t)j * f->stride;
+    double h;
+    if (f->type == CLD_HEIGHT_FLOAT) {
+        float x;
+        memcpy(&x, row + (size_t)i * sizeof x, sizeof x);
+        h = (double)x;
+    } else if (f->type == CLD_HEIGHT_DOUBLE) {
+        memcpy(&h, row + (size_t)i * sizeof h, sizeof h);
+    } else {
+        int16_t x;
+        memcpy(&x, row + (size_t)i * sizeof x, sizeof x);
+        h = x;
+    }
+    if ((f->has_no_data && h == f->no_data) || !cld__field_number(h)) return (double)NAN;
+    return f->offset + f->scale * h;
+}
+
+/* Does the diagonal of cell (i, j) go from its least to its greatest corner? */
+CLD__INLINE int cld__field_rising(const cld__field *f, uint32_t i, uint32_t j)
+{
+    if (f->diagonal == CLD_DIAGONAL_ALTERNATING) return !((i + j) & 1);
+    if (f->diagonal == CLD_DIAGONAL_BITS) {
+        const size_t c = (size_t)j * (f->columns - 1) + i;
+        return (int)(f->diagonals[c / 32] >> (c % 32) & 1);
+    }
+    return f->diagonal == CLD_DIAGONAL_RISING;
+}
+
+CLD__INLINE cld__vec3d cld__field_vertex(const cld__field *f, uint32_t i, uint32_t j)
+{
+    return cld__v3(i * f->dx, j * f->dy, cld__field_height(f, i, j));
+}
+
+/* Corners of triangle k (0 or 1) of cell (i, j), counter-clockwise from above; 0 for a hole. The
+   first of triangle 0 is the cell's least corner, of triangle 1 its greatest. */
+static CLD__UNUSED int cld__field_triangle(const cld__field *f, uint32_t i, uint32_t j, int k,
+                                           cld__vec3d v[3])
+{
+    const int rising = cld__field_rising(f, i, j);
+    if (k == 0) {
+        v[0] = cld__field_vertex(f, i, j);
+        v[1] = cld__field_vertex(f, i + 1, j);
+        v[2] = cld__field_vertex(f, i + (uint32_t)rising, j + 1);
+    } else {
+        v[0] = cld__field_vertex(f, i + 1, j + 1);
+        v[1] = cld__field_vertex(f, i, j + 1);
+        v[2] = cld__field_vertex(f, i + (uint32_t)!rising, j);
+    }
+    return !(cld__is_nan(v[0].z) | cld__is_nan(v[1].z) | cld__is_nan(v[2].z));
+}
+
+/* The cells that an upright box with these sides, in the field's frame, may lie over; 0 if there
+   are none. The sides are already wide enough for rounding. */
+CLD__INLINE int cld__field_cells(const cld__field *f, double x0, double x1, double y0, double y1,
+                                 cld__cells *out)
+{
+    const double columns = f->columns - 1, rows = f->rows - 1;
+    const double a = floor(x0 * f->per_dx), b = floor(x1 * f->per_dx) + 1;
+    const double c = floor(y0 * f->per_dy), d = floor(y1 * f->per_dy) + 1;
+    if (!(a < columns && b > 0 && c < rows && d > 0)) return 0;
+    out->i0 = a > 0 ? (uint32_t)a : 0, out->i1 = b < columns ? (uint32_t)b : f->columns - 1;
+    out->j0 = c > 0 ? (uint32_t)c : 0, out->j1 = d < rows ? (uint32_t)d : f->rows - 1;
+    return 1;
+}
+
+/* What contacts say of the field. */
+CLD__INLINE uint32_t cld__field_feature_vertex(const cld__field *f, uint32_t i, uint32_t j)
+{
+    return (i + j * f->columns) * 4 + CLD_FEATURE_VERTEX;
+}
+
+/* The edge from vertex (i, j): way 0 along x, 1 along y, 2 the diagonal of its cell. */
+CLD__INLINE uint32_t cld__field_feature_edge(const cld__field *f, uint32_t i, uint32_t j, int way)
+{
+    return ((i + j * f->columns) * 3 + (uint32_t)way) * 4 + CLD_FEATURE_EDGE;
+}
+
+CLD__INLINE uint32_t cld__field_feature_face(const cld__field *f, uint32_t i, uint32_t j, int k)
+{
+    return ((i + j * f->columns) * 2 + (uint32_t)k) * 4 + CLD_FEATURE_FACE;
+}
+
+int cld_heightfield_validate(const cld_heightfield *field, size_t *where)
+{
+    cld__field f;
+    uint32_t i, j;
+    const int status = cld__field_open(field, &f);
+    if (status) return status;
+    for (j = 0; j < f.rows; j++) {
+        for (i = 0; i < f.columns; i++) {
+            double h = 0;
+            const char *row = f.heights + (size_t)j * f.stride;
+            if (f.type == CLD_HEIGHT_FLOAT) {
+                float x;
+                memcpy(&x, row + (size_t)i * sizeof x, sizeof x);
+                h = (double)x;
+            } else if (f.type == CLD_HEIGHT_DOUBLE) {
+                memcpy(&h, row + (size_t)i * sizeof h, sizeof h);
+            } else {
+                break;
+            }
+            if (cld__is_nan(h) || cld__field_number(h) || (f.has_no_data && h == f.no_data))
+                continue;
+            if (where) *where = i + (size_t)j * f.columns;
+            return CLD_ERROR_POINT;
+        }
+    }
+    return CLD_OK;
+}
+
+/* ------------------------------------------------------- [TERRAIN] pyramid, heights, rays */
+
+/* ------------------------------------------------ [TERRAIN] a cylinder in its own frame */
+
+/* ----------------------------------------------- [TERRAIN] cylinders: overlap and contacts */
+
+/* ------------------------------------------------ [TERRAIN] cylinders: distance when apart */
+
+/* ---------------------------------------------------------- [TERRAIN] hulls of few points */
+
+#endif /* COLLIDE_NO_TERRAIN */
 
 /* ===================================================================== [POLYGON] implementation
    The edges of a convex polygon are sorted by direction, so what is asked about directions is a
