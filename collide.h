@@ -13656,7 +13656,188 @@ int cld_heightfield_validate(const cld_heightfield *field, size_t *where)
 
 /* ------------------------------------------------------- [TERRAIN] pyramid, heights, rays */
 
-/* ------------------------------------------------ [TERRAIN] a cylinder in its own frame */
+/* ------------------------------------------------ [TERRAIN] a cylinder in its own frame
+   u, w and the axis are orthonormal and right-handed, u is horizontal and w not downwards. In that
+   frame, centre at 0, the cylinder is x x + y y <= radius radius, |z| <= half, and the coordinate x
+   of a vertex does not depend on its height. */
+
+typedef struct cld__cyl {
+    cld__vec3d centre, axis, u, w; /* field's frame */
+    double radius, half;           /* as given */
+    double noise; /* bound on all rounding: grown by it, the cylinder misses nothing */
+} cld__cyl;
+
+int cld_cylinder_validate(const cld_cylinder *cylinder)
+{
+    cld__vec3d axis;
+    if (!cylinder) return CLD_ERROR_NULL;
+    axis = cld__v3_from(cylinder->axis);
+    if (!(cld__field_vector(cld__v3_from(cylinder->centre)) & cld__field_vector(axis) &
+          cld__field_number((double)cylinder->radius) &
+          cld__field_number((double)cylinder->half_height))) {
+        return CLD_ERROR_FINITE;
+    }
+    if (!(cylinder->radius > 0 && cylinder->half_height > 0)) return CLD_ERROR_EXTENT;
+    if (axis.x == 0 && axis.y == 0 && axis.z == 0) return CLD_ERROR_PARAMETER;
+    return CLD_OK;
+}
+
+/* The axes of a cylinder whose axis is known. */
+CLD__INLINE void cld__cyl_frame(cld__cyl *k)
+{
+    const cld__vec3d v = k->axis;
+    const double level = sqrt(v.x * v.x + v.y * v.y);
+    if (level > 1e-150)
+        k->u = cld__v3(-v.y / level, v.x / level, 0);
+    else
+        k->u = cld__v3(1, 0, 0);
+    k->w = cld__v3(-v.z * k->u.y, v.z * k->u.x, v.x * k->u.y - v.y * k->u.x);
+    k->w.z = level;
+}
+
+/* Opens a cylinder over a field: CLD_OK or what is wrong with it. */
+static int cld__cyl_open(const cld__field *f, const cld_cylinder *cylinder, cld__cyl *k)
+{
+    const int status = cld_cylinder_validate(cylinder);
+    cld__vec3d world, axis;
+    double largest;
+    if (status) return status;
+    world = cld__v3_from(cylinder->centre), axis = cld__v3_from(cylinder->axis);
+    largest = cld__max(fabs(axis.x), cld__max(fabs(axis.y), fabs(axis.z)));
+    axis = cld__v3_scale(axis, cld__unit_scale(largest)); /* exact: axes of any length */
+    k->centre = cld__field_point_in(f, world);
+    k->axis = cld__v3_scale(cld__field_direction_in(f, axis), 1 / cld__v3_length(axis));
+    k->radius = (double)cylinder->radius, k->half = (double)cylinder->half_height;
+    k->noise = cld__field_noise(f, world,
+                                fabs(k->centre.x) + fabs(k->centre.y) + fabs(k->centre.z) +
+                                    k->radius + k->half + fabs(f->offset));
+    cld__cyl_frame(k);
+    return CLD_OK;
+}
+
+/* From the field's frame into the cylinder's: a direction, a point relative to its centre. */
+CLD__INLINE cld__vec3d cld__cyl_in(const cld__cyl *k, cld__vec3d p)
+{
+    return cld__v3(k->u.x * p.x + k->u.y * p.y, cld__v3_dot(k->w, p), cld__v3_dot(k->axis, p));
+}
+
+/* And back. */
+CLD__INLINE cld__vec3d cld__cyl_out(const cld__cyl *k, cld__vec3d p)
+{
+    return cld__v3_mad(cld__v3_mad(cld__v3_scale(k->u, p.x), p.y, k->w), p.z, k->axis);
+}
+
+/* Half the sides of the upright box around it, in the field's frame. */
+CLD__INLINE cld__vec3d cld__cyl_reach(const cld__cyl *k)
+{
+    const cld__vec3d v = k->axis;
+    return cld__v3(k->half * fabs(v.x) + k->radius * sqrt(v.y * v.y + v.z * v.z),
+                   k->half * fabs(v.y) + k->radius * sqrt(v.x * v.x + v.z * v.z),
+                   k->half * fabs(v.z) + k->radius * k->w.z);
+}
+
+/* ---- in the cylinder's frame, of size radius and half (grown or not)
+
+   How far along the unit direction n must the cylinder move until it leaves the segment from p to
+   p + d for good? The largest t such that p + s d - t n, 0 <= s <= 1, is in it; where, in *s. 0 if
+   no t will do. A linear function on a convex set: without the ends of the cylinder the line s = const
+   that is best runs through the foot of a tangent; where that is beyond an end, the optimum is in that
+   end's plane. */
+typedef struct cld__exit {
+    double t, s;
+} cld__exit;
+
+/* The part of s, from lo to hi, where a + s b is within radius of the axis: 0 if there is none. */
+CLD__INLINE int cld__disc_clip(double ax, double ay, double bx, double by, double radius,
+                               double *lo, double *hi)
+{
+    const double bb = bx * bx + by * by, ab = ax * bx + ay * by;
+    const double across = ax * by - ay * bx;
+    double inside = radius * radius * bb - across * across, root;
+    if (!(bb > 0)) return ax * ax + ay * ay <= radius * radius;
+    if (inside < 0) return 0;
+    root = sqrt(inside);
+    *lo = cld__max(*lo, (-ab - root) / bb), *hi = cld__min(*hi, (-ab + root) / bb);
+    return *lo <= *hi;
+}
+
+/* The best of the points of the plane z = end, for cld__exit_segment. */
+static int cld__exit_in_end(cld__vec3d p, cld__vec3d d, cld__vec3d n, double radius, double end,
+                            cld__exit *out)
+{
+    double lo = 0, hi = 1, x, y;
+    if (fabs(n.z) * (fabs(d.x) + fabs(d.y) + fabs(d.z)) >= fabs(d.z)) {
+        /* t = (p.z - end + s d.z)/n.z: along s */
+        const double t = (p.z - end) / n.z, g = d.z / n.z;
+        x = p.x - t * n.x, y = p.y - t * n.y;
+        if (!cld__disc_clip(x, y, d.x - g * n.x, d.y - g * n.y, radius, &lo, &hi)) return 0;
+        out->s = g > 0 ? hi : g < 0 ? lo : 0.5 * (lo + hi);
+        out->t = t + g * out->s;
+        return 1;
+    }
+    { /* s = (end - p.z + t n.z)/d.z: along t */
+        const double s = (end - p.z) / d.z, g = n.z / d.z;
+        const double t0 = g == 0 ? 0 : -s / g, t1 = g == 0 ? 0 : (1 - s) / g;
+        if (g == 0 && !(s >= 0 && s <= 1)) return 0;
+        lo = g == 0 ? -HUGE_VAL : cld__min(t0, t1), hi = g == 0 ? HUGE_VAL : cld__max(t0, t1);
+        x = p.x + s * d.x, y = p.y + s * d.y;
+        if (!cld__disc_clip(x, y, g * d.x - n.x, g * d.y - n.y, radius, &lo, &hi)) return 0;
+        out->t = hi, out->s = cld__max(0, cld__min(1, s + g * hi));
+        return 1;
+    }
+}
+
+static CLD__UNUSED int cld__exit_segment(cld__vec3d p, cld__vec3d d, cld__vec3d n, double radius,
+                                         double half, cld__exit *out)
+{
+    const double nn = n.x * n.x + n.y * n.y, dd = d.x * d.x + d.y * d.y;
+    double lo = 0, hi = 1, s, t, z, root;
+    if (n.z == 0) { /* moving along an end: only what is between the ends counts */
+        if (d.z == 0) {
+            if (fabs(p.z) > half) return 0;
+        } else {
+            const double a = (-half - p.z) / d.z, b = (half - p.z) / d.z;
+            lo = cld__max(lo, cld__min(a, b)), hi = cld__min(hi, cld__max(a, b));
+        }
+    }
+    if (nn > 0) { /* only what the moving disc passes */
+        const double a = p.x * n.y - p.y * n.x, b = d.x * n.y - d.y * n.x, r = radius * sqrt(nn);
+        if (b != 0) {
+            const double s0 = (-r - a) / b, s1 = (r - a) / b;
+            lo = cld__max(lo, cld__min(s0, s1)), hi = cld__min(hi, cld__max(s0, s1));
+        } else if (fabs(a) > r) {
+            return 0;
+        }
+        if (lo > hi) return 0;
+        /* on the side, where the radius is at right angles to the segment */
+        s = 0.5 * (lo + hi);
+        if (dd > 0) {
+            const double across = n.x * d.y - n.y * d.x, sign = across < 0 ? -1.0 : 1.0;
+            if (across != 0) {
+                t = (sign * (p.x * d.y - p.y * d.x) + radius * sqrt(dd)) / fabs(across);
+                s = (t * (n.x * d.x + n.y * d.y) - (p.x * d.x + p.y * d.y)) / dd;
+            } else { /* along the segment: its far end */
+                s = n.x * d.x + n.y * d.y > 0 ? hi : lo;
+            }
+        }
+        s = cld__max(lo, cld__min(hi, s));
+        {
+            const double x = p.x + s * d.x, y = p.y + s * d.y, xn = x * n.x + y * n.y;
+            const double across = x * n.y - y * n.x;
+            root = radius * radius * nn - across * across;
+            t = (xn + sqrt(cld__max(root, 0))) / nn;
+        }
+        z = p.z + s * d.z - t * n.z;
+        if (fabs(z) <= half) {
+            out->s = s, out->t = t;
+            return 1;
+        }
+        if (n.z == 0) return 0;
+        return cld__exit_in_end(p, d, n, radius, z > 0 ? half : -half, out);
+    }
+    /* along the axis: the end that faces away from n */
+    return cld__exit_in_end(p, d, n, radius, n.z > 0 ? -half : half, out);
+}
 
 /* ----------------------------------------------- [TERRAIN] cylinders: overlap and contacts */
 
