@@ -13656,6 +13656,103 @@ int cld_heightfield_validate(const cld_heightfield *field, size_t *where)
 
 /* ------------------------------------------------------- [TERRAIN] pyramid, heights, rays */
 
+/* `count` heights of row j from column i, NaN for holes. out has room for count rounded up to eight
+   (what is beyond count becomes NaN too); beyond count nothing is read. */
+static CLD__UNUSED void cld__field_row(const cld__field *f, uint32_t i, uint32_t j, int count,
+                                       double *out)
+{
+    int k;
+    for (k = 0; k < count; k++) out[k] = cld__field_height(f, i + (uint32_t)k, j);
+    for (; k & 7; k++) out[k] = (double)NAN;
+}
+
+/* The pyramid: blocks of 4x4 cells on level 0, of 2x2 blocks of the level below above, up to one
+   block; row after row, level after level. A block has two codes, the least and the greatest height
+   of its cells, rounded outwards; code c is the height base + c step, but 0 is minus and 65535 plus
+   infinity: heights that change to what the range had no room for stay within. A block without a
+   triangle has codes 65535, 0: to nothing, as minima and maxima want it.
+     step has eight significant bits and base is a multiple of it, so that base + c step is exact. */
+#define CLD__PYRAMID_LEVELS 27 /* 2^28 heights in two rows: 2^25 blocks */
+#define CLD__PYRAMID_STRIP  64 /* blocks that are made at a time */
+#define CLD__PYRAMID_LAST   65535
+
+typedef struct cld__pyramid {
+    double base, step;
+    uint32_t levels, first[CLD__PYRAMID_LEVELS]; /* first: block of a level */
+} cld__pyramid;
+
+/* Codes of blocks follow the head. */
+CLD__INLINE const uint16_t *cld__pyramid_block(const cld__field *f, int level, uint32_t bi,
+                                               uint32_t bj)
+{
+    const cld__pyramid *p = (const cld__pyramid *)f->pyramid;
+    const size_t columns = ((f->columns - 2) >> (level + 2)) + 1;
+    return (const uint16_t *)(p + 1) + 2 * (p->first[level] + bj * columns + bi);
+}
+
+/* Blocks of a level, along x and y: the cells of block b are those from b << (level + 2) on. */
+CLD__INLINE uint32_t cld__pyramid_columns(const cld__field *f, int level)
+{
+    return ((f->columns - 2) >> (level + 2)) + 1;
+}
+
+CLD__INLINE uint32_t cld__pyramid_rows(const cld__field *f, int level)
+{
+    return ((f->rows - 2) >> (level + 2)) + 1;
+}
+
+/* 0: no pyramid. The last has one block. */
+CLD__INLINE int cld__pyramid_level_count(const cld__field *f)
+{
+    return f->pyramid ? (int)((const cld__pyramid *)f->pyramid)->levels : 0;
+}
+
+CLD__INLINE double cld__pyramid_height(const cld__pyramid *p, uint16_t code)
+{
+    if (code == 0) return -(double)INFINITY;
+    return code == CLD__PYRAMID_LAST ? (double)INFINITY : p->base + code * p->step;
+}
+
+/* Least and greatest height of a block's surface, or less and more; lo > hi: it has none. */
+static CLD__UNUSED void cld__pyramid_bounds(const cld__field *f, int level, uint32_t bi,
+                                            uint32_t bj, double *lo, double *hi)
+{
+    const cld__pyramid *p = (const cld__pyramid *)f->pyramid;
+    const uint16_t *block = cld__pyramid_block(f, level, bi, bj);
+    *lo = cld__pyramid_height(p, block[0]);
+    *hi = cld__pyramid_height(p, block[1]);
+}
+
+/* Greatest heights (minus infinity: none) of `count` blocks, at most eight, from (bi, bj) along x;
+   hi has room for eight, what is beyond count becomes minus infinity. */
+static CLD__UNUSED void cld__pyramid_maxima(const cld__field *f, int level, uint32_t bi,
+                                            uint32_t bj, int count, double *hi)
+{
+    const cld__pyramid *p = (const cld__pyramid *)f->pyramid;
+    const uint16_t *block = cld__pyramid_block(f, level, bi, bj);
+    int k;
+    for (k = 0; k < count; k++) hi[k] = cld__pyramid_height(p, block[2 * k + 1]);
+    for (; k < 8; k++) hi[k] = -(double)INFINITY;
+}
+
+/* Least heights, likewise; plus infinity: none. */
+static CLD__UNUSED void cld__pyramid_minima(const cld__field *f, int level, uint32_t bi,
+                                            uint32_t bj, int count, double *lo)
+{
+    const cld__pyramid *p = (const cld__pyramid *)f->pyramid;
+    const uint16_t *block = cld__pyramid_block(f, level, bi, bj);
+    int k;
+    for (k = 0; k < count; k++) lo[k] = cld__pyramid_height(p, block[2 * k]);
+    for (; k < 8; k++) lo[k] = (double)INFINITY;
+}
+
+/* Bounds of the whole surface: infinite without a pyramid; lo > hi: all holes. */
+static CLD__UNUSED void cld__field_extent(const cld__field *f, double *lo, double *hi)
+{
+    *lo = -(double)INFINITY, *hi = (double)INFINITY;
+    if (f->pyramid) cld__pyramid_bounds(f, cld__pyramid_level_count(f) - 1, 0, 0, lo, hi);
+}
+
 /* ------------------------------------------------ [TERRAIN] a cylinder in its own frame
    u, w and the axis are orthonormal and right-handed, u is horizontal and w not downwards. In that
    frame, centre at 0, the cylinder is x x + y y <= radius radius, |z| <= half, and the coordinate x
