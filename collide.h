@@ -13936,6 +13936,227 @@ static CLD__UNUSED int cld__exit_segment(cld__vec3d p, cld__vec3d d, cld__vec3d 
     return cld__exit_in_end(p, d, n, radius, n.z > 0 ? -half : half, out);
 }
 
+/* ------------------------------------------- [TERRAIN] a cylinder against a plane, a sphere
+   Below a plane a cylinder is deepest in the point A of the rim of its lower end that lies most
+   steeply below the centre; its partner on the other end is as deep where it lies on its side, the
+   point B opposite A and the two between, D, where it stands. */
+
+/* A contact in the field's frame. */
+typedef struct cld__cyl_touch {
+    cld__vec3d point;  /* of the cylinder */
+    cld__vec3d normal; /* into the ground */
+    double distance;   /* negative: depth */
+    uint32_t feature_a, feature_b;
+} cld__cyl_touch;
+
+CLD__INLINE uint32_t cld__cyl_rim(int plus)
+{
+    return plus ? CLD_CYLINDER_RIM_PLUS : CLD_CYLINDER_RIM_MINUS;
+}
+
+/* How a cylinder lies above a plane of unit normal n. */
+typedef struct cld__cyl_tilt {
+    cld__vec3d up;         /* the axis, as far as that can be told not falling */
+    cld__vec3d w, u;       /* at right angles to it: falls most steeply; level */
+    double cosine, sine;   /* of the angle of axis and normal: both >= 0 */
+    double fall_w, fall_u; /* of w and u: sine and 0, but for the next */
+    int plus;              /* the lower end is the one along the axis */
+} cld__cyl_tilt;
+
+/* A direction at right angles to v that moves little when v does, and not at all with its length:
+   the x axis, or for v along it the y axis, as far as it lies across. */
+static cld__vec3d cld__cyl_across(cld__vec3d v)
+{
+    const cld__vec3d e = fabs(v.x) > 0.9 ? cld__v3(0, 1, 0) : cld__v3(1, 0, 0);
+    return cld__v3_unit(cld__v3_mad(e, -cld__v3_dot(e, v), v));
+}
+
+/* What the axis as given cannot tell is not taken from its rounding: which end of a cylinder that
+   lies is lower, and to which side one leans that stands: that is decided by fixed directions, so
+   that a coin at rest keeps its contacts from step to step. */
+CLD__INLINE cld__cyl_tilt cld__cyl_tilt_to(const cld__cyl *k, cld__vec3d n)
+{
+    const double unsure = 4 * (double)CLD__ROUND_REAL;
+    const double along = cld__v3_dot(k->axis, n);
+    cld__cyl_tilt t;
+    t.plus = along < -unsure;
+    t.up = t.plus ? cld__v3_scale(k->axis, -1) : k->axis;
+    t.cosine = fabs(along);
+    /* |n - v| is small where they are nearly parallel, and exact: so is this, relatively */
+    t.u = cld__v3_cross(t.up, cld__v3_sub(n, t.up));
+    t.sine = cld__v3_length(t.u);
+    if (t.sine > unsure) {
+        t.u = cld__v3_scale(t.u, 1 / t.sine);
+        t.w = cld__v3_cross(t.up, t.u);
+        t.fall_w = t.sine, t.fall_u = 0;
+    } else {
+        t.w = cld__cyl_across(t.up);
+        t.u = cld__v3_cross(t.w, t.up);
+        t.fall_w = -cld__v3_dot(t.w, n), t.fall_u = -cld__v3_dot(t.u, n);
+    }
+    return t;
+}
+
+/* Contacts with the plane of unit normal n that lies `height` below the centre, as far as they are
+   not higher than `margin` above it: deepest first, then those that keep most of the area of
+   support. Returns how many (4 at most; the fifth is for the loop). Of five, A lies between the two
+   that are farthest apart across the level line D D: one of these goes, and more area stays without
+   the nearer to it. Without branches: what is not kept is overwritten. */
+static CLD__UNUSED int cld__cyl_plane(const cld__cyl *k, cld__vec3d n, double height, double margin,
+                                      cld__cyl_touch out[5])
+{
+    const cld__cyl_tilt t = cld__cyl_tilt_to(k, n);
+    const double along = k->half * t.cosine, across = k->radius * t.sine;
+    const double base = height - along, deepest = base - across, most = margin + k->noise;
+    const cld__vec3d lower = cld__v3_mad(k->centre, -k->half, t.up);
+    const cld__vec3d w = cld__v3_scale(t.w, k->radius), u = cld__v3_scale(t.u, k->radius);
+    const cld__vec3d into = cld__v3_sub(cld__v3(0, 0, 0), n);
+    const int stands = 2 * k->half * t.sine <= k->radius * t.cosine;
+    const int partner = stands ? 4 : 1, opposite = stands ? 1 : 4;
+    const uint32_t rim = cld__cyl_rim(t.plus);
+    cld__cyl_touch c[5];
+    int i, count = 0;
+    if (!(deepest <= most)) return 0;
+    c[0].distance = deepest, c[0].point = cld__v3_add(lower, w), c[0].feature_a = rim;
+    c[partner].distance = deepest + 2 * along;
+    c[partner].point = cld__v3_mad(c[0].point, 2 * k->half, t.up);
+    c[partner].feature_a = cld__cyl_rim(!t.plus);
+    c[opposite].distance = base + k->radius * t.fall_w;
+    c[opposite].point = cld__v3_sub(lower, w), c[opposite].feature_a = rim + 8;
+    c[2].distance = base - k->radius * t.fall_u;
+    c[2].point = cld__v3_add(lower, u), c[2].feature_a = rim + 16;
+    c[3].distance = base + k->radius * t.fall_u;
+    c[3].point = cld__v3_sub(lower, u), c[3].feature_a = rim + 24;
+    for (i = 0; i < 5; i++) {
+        out[count].point = c[i].point, out[count].normal = into;
+        out[count].distance = cld__min(cld__max(c[i].distance, deepest), margin);
+        out[count].feature_a = c[i].feature_a, out[count].feature_b = 0;
+        count += c[i].distance <= most;
+    }
+    return count < 4 ? count : 4;
+}
+
+/* A cylinder of the world: its field is the world. */
+static int cld__cyl_open_world(const cld_cylinder *cylinder, cld__cyl *k)
+{
+    cld__field world;
+    memset(&world, 0, sizeof world);
+    return cld__cyl_open(&world, cylinder, k);
+}
+
+static void cld__cyl_tell(const cld__cyl_touch *touch, cld_contact *out)
+{
+    out->point_a = cld__v3_to(touch->point);
+    out->point_b = cld__v3_to(cld__v3_mad(touch->point, touch->distance, touch->normal));
+    out->normal = cld__v3_to(touch->normal);
+    out->distance = (cld_real)touch->distance;
+    out->feature_a = touch->feature_a, out->feature_b = touch->feature_b;
+}
+
+int cld_cylinder_collide_plane(const cld_cylinder *cylinder, const cld_plane *plane,
+                               cld_real margin, cld_contact *out, int capacity)
+{
+    cld__cyl k;
+    cld__cyl_touch touches[5];
+    cld__vec3d n;
+    double largest, length, offset;
+    int i, count, status;
+    if (!cylinder || !plane || (!out && capacity > 0)) return CLD_ERROR_NULL;
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    status = cld__cyl_open_world(cylinder, &k);
+    if (status) return status;
+    n = cld__v3_from(plane->normal), offset = (double)plane->offset;
+    if (!(cld__field_vector(n) & cld__field_number(offset))) return CLD_ERROR_FINITE;
+    largest = cld__max(fabs(n.x), cld__max(fabs(n.y), fabs(n.z)));
+    if (!(largest > 0) || !(margin >= 0)) return CLD_ERROR_PARAMETER;
+    n = cld__v3_scale(n, cld__unit_scale(largest)); /* exact, as of the axis */
+    offset *= cld__unit_scale(largest);
+    length = cld__v3_length(n);
+    n = cld__v3_scale(n, 1 / length), offset /= length;
+    if (!cld__field_number(offset)) return CLD_ERROR_FINITE;
+    k.noise += 64 * fabs(offset) * CLD__ROUND_DOUBLE;
+    count = cld__cyl_plane(&k, n, cld__v3_dot(n, k.centre) - offset, (double)margin, touches);
+    for (i = 0; i < count && i < capacity; i++) cld__cyl_tell(touches + i, out + i);
+    return count;
+}
+
+/* The shortest way out of the cylinder from p, in its frame, which lies in it: where it ends; the
+   direction, in *n. */
+static cld__vec3d cld__cyl_way_out(const cld__cyl *k, cld__vec3d p, cld__vec3d *n,
+                                   uint32_t *feature_a)
+{
+    const double rho = sqrt(p.x * p.x + p.y * p.y);
+    if (k->half - fabs(p.z) <= k->radius - rho) {
+        *n = cld__v3(0, 0, p.z < 0 ? -1 : 1);
+        *feature_a = p.z < 0 ? CLD_CYLINDER_BASE_MINUS : CLD_CYLINDER_BASE_PLUS;
+        return cld__v3(p.x, p.y, p.z < 0 ? -k->half : k->half);
+    }
+    *n = rho > k->noise ? cld__v3(p.x / rho, p.y / rho, 0) : cld__v3(0, 1, 0);
+    *feature_a = CLD_CYLINDER_SIDE;
+    return cld__v3(k->radius * n->x, k->radius * n->y, p.z);
+}
+
+/* The point of the cylinder closest to p, both in its frame, p outside; the direction to p, in
+   *n; their distance, in *distance. */
+static cld__vec3d cld__cyl_closest(const cld__cyl *k, cld__vec3d p, cld__vec3d *n, double *distance,
+                                   uint32_t *feature_a)
+{
+    const double rho = sqrt(p.x * p.x + p.y * p.y);
+    const double side = rho - k->radius, end = fabs(p.z) - k->half, sign = p.z < 0 ? -1 : 1;
+    const cld__vec3d radial = rho > 0 ? cld__v3(p.x / rho, p.y / rho, 0) : cld__v3(0, 0, 0);
+    if (side <= 0) {
+        *n = cld__v3(0, 0, sign), *distance = end;
+        *feature_a = p.z < 0 ? CLD_CYLINDER_BASE_MINUS : CLD_CYLINDER_BASE_PLUS;
+        return cld__v3(p.x, p.y, sign * k->half);
+    }
+    *feature_a = CLD_CYLINDER_SIDE;
+    *n = radial, *distance = side;
+    if (end > 0) {
+        *feature_a = p.z < 0 ? CLD_CYLINDER_RIM_MINUS : CLD_CYLINDER_RIM_PLUS;
+        *distance = sqrt(side * side + end * end);
+        *n = cld__v3_add(cld__v3_scale(radial, side / *distance),
+                         cld__v3(0, 0, sign * (end / *distance)));
+    }
+    return cld__v3(radial.x * k->radius, radial.y * k->radius,
+                   cld__max(-k->half, cld__min(k->half, p.z)));
+}
+
+int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *sphere,
+                                cld_real margin, cld_contact *out)
+{
+    cld__cyl k;
+    cld__cyl_touch touch;
+    cld__vec3d centre, p, n;
+    double distance;
+    int status;
+    if (!cylinder || !sphere) return CLD_ERROR_NULL;
+    status = cld__cyl_open_world(cylinder, &k);
+    if (status) return status;
+    centre = cld__v3_from(sphere->centre);
+    if (!(cld__field_vector(centre) & cld__field_number((double)sphere->radius)))
+        return CLD_ERROR_FINITE;
+    if (!(sphere->radius > 0)) return CLD_ERROR_EXTENT;
+    if (!(margin >= 0)) return CLD_ERROR_PARAMETER;
+    p = cld__cyl_in(&k, cld__v3_sub(centre, k.centre));
+    k.noise += 64 * (fabs(centre.x) + fabs(centre.y) + fabs(centre.z) + (double)sphere->radius) *
+               CLD__ROUND_DOUBLE;
+    if (p.x * p.x + p.y * p.y <= k.radius * k.radius && fabs(p.z) <= k.half) {
+        const cld__vec3d at = cld__cyl_way_out(&k, p, &n, &touch.feature_a);
+        distance = -fabs(cld__v3_dot(n, cld__v3_sub(at, p)));
+        p = at;
+    } else {
+        p = cld__cyl_closest(&k, p, &n, &distance, &touch.feature_a);
+    }
+    distance -= (double)sphere->radius;
+    if (!(distance <= (double)margin + k.noise)) return 0;
+    touch.point = cld__v3_add(k.centre, cld__cyl_out(&k, p));
+    touch.normal = cld__cyl_out(&k, n);
+    touch.distance = cld__min(distance, (double)margin);
+    touch.feature_b = 0;
+    if (out) cld__cyl_tell(&touch, out);
+    return 1;
+}
+
 /* ----------------------------------------------- [TERRAIN] cylinders: overlap and contacts */
 
 /* ------------------------------------------------ [TERRAIN] cylinders: distance when apart */
