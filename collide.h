@@ -13656,14 +13656,125 @@ int cld_heightfield_validate(const cld_heightfield *field, size_t *where)
 
 /* ------------------------------------------------------- [TERRAIN] pyramid, heights, rays */
 
+/* Eight stored numbers, of which the first `count` are read, as doubles; NaN for holes and for what
+   is not read. */
+#if defined(CLD__SIMD_AVX2)
+CLD__INLINE __m256i cld__field_beyond(int count)
+{
+    static const int32_t table[16] = {0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1};
+    return _mm256_loadu_si256((const __m256i *)(table + (count < 8 ? 8 - count : 0)));
+}
+
+/* a, but all ones, which is NaN, where `ones` is */
+CLD__INLINE __m256d cld__field_ones(__m256d a, __m256i ones)
+{
+    return _mm256_or_pd(a, _mm256_castsi256_pd(ones));
+}
+
+CLD__INLINE void cld__field_eight_floats(const char *at, int count, __m256d h[2])
+{
+    const __m256i all = _mm256_set1_epi32(-1), inf = _mm256_set1_epi32(0x7f800000);
+    const __m256i beyond = cld__field_beyond(count);
+    __m256i x = _mm256_maskload_epi32((const int *)at, _mm256_xor_si256(beyond, all));
+    const __m256i hole = _mm256_cmpeq_epi32(_mm256_and_si256(x, inf), inf);
+    x = _mm256_or_si256(x, _mm256_or_si256(hole, beyond));
+    h[0] = _mm256_cvtps_pd(_mm256_castps256_ps128(_mm256_castsi256_ps(x)));
+    h[1] = _mm256_cvtps_pd(_mm256_extractf128_ps(_mm256_castsi256_ps(x), 1));
+}
+
+CLD__INLINE __m256d cld__field_four_doubles(const char *at, __m256i beyond)
+{
+    const __m256i all = _mm256_set1_epi32(-1);
+    const __m256i most = _mm256_castpd_si256(_mm256_set1_pd(CLD__FIELD_LARGEST));
+    const __m256i x = _mm256_maskload_epi64((const long long *)at, _mm256_xor_si256(beyond, all));
+    const __m256i size = _mm256_srli_epi64(_mm256_slli_epi64(x, 1), 1);
+    return cld__field_ones(_mm256_castsi256_pd(x),
+                           _mm256_or_si256(_mm256_cmpgt_epi64(size, most), beyond));
+}
+
+CLD__INLINE void cld__field_eight_integers(const char *at, int count, __m256d h[2])
+{
+    const __m256i beyond = cld__field_beyond(count);
+    uint64_t a = 0, b = 0;
+    __m128i x;
+    if (count >= 8) {
+        x = _mm_loadu_si128((const __m128i *)at);
+    } else if (count >=
+               4) { /* the second four end with the last: shifted to begin with the fifth */
+        memcpy(&a, at, 8), memcpy(&b, at + 2 * count - 8, 8);
+        x = _mm_set_epi64x((long long)(b >> (16 * (7 - count)) >> 16), (long long)a);
+    } else {
+        memcpy(&a, at, 2);
+        if (count > 1) memcpy(&b, at + 2, 2), a |= b << 16;
+        if (count > 2) memcpy(&b, at + 4, 2), a |= b << 32;
+        x = _mm_set_epi64x(0, (long long)a);
+    }
+    h[0] = _mm256_cvtepi32_pd(_mm_cvtepi16_epi32(x));
+    h[1] = _mm256_cvtepi32_pd(_mm_cvtepi16_epi32(_mm_srli_si128(x, 8)));
+    h[0] = cld__field_ones(h[0], _mm256_cvtepi32_epi64(_mm256_castsi256_si128(beyond)));
+    h[1] = cld__field_ones(h[1], _mm256_cvtepi32_epi64(_mm256_extracti128_si256(beyond, 1)));
+}
+
+CLD__INLINE void cld__field_eight(const cld__field *f, const char *at, int count, double *out)
+{
+    __m256d h[2];
+    if (f->type == CLD_HEIGHT_FLOAT) {
+        cld__field_eight_floats(at, count, h);
+    } else if (f->type == CLD_HEIGHT_DOUBLE) {
+        const __m256i beyond = cld__field_beyond(count);
+        h[0] = cld__field_four_doubles(at, _mm256_cvtepi32_epi64(_mm256_castsi256_si128(beyond)));
+        h[1] = cld__field_four_doubles(at + 32,
+                                       _mm256_cvtepi32_epi64(_mm256_extracti128_si256(beyond, 1)));
+    } else {
+        cld__field_eight_integers(at, count, h);
+    }
+    if (f->has_no_data) {
+        const __m256d none = _mm256_set1_pd(f->no_data);
+        h[0] = _mm256_or_pd(h[0], _mm256_cmp_pd(h[0], none, _CMP_EQ_OQ));
+        h[1] = _mm256_or_pd(h[1], _mm256_cmp_pd(h[1], none, _CMP_EQ_OQ));
+    }
+    _mm256_storeu_pd(out, h[0]), _mm256_storeu_pd(out + 4, h[1]);
+}
+#else
+CLD__INLINE void cld__field_eight(const cld__field *f, const char *at, int count, double *out)
+{
+    const int n = count < 8 ? count : 8;
+    int k;
+    if (f->type == CLD_HEIGHT_FLOAT) {
+        float x[8] = {0};
+        memcpy(x, at, (size_t)n * sizeof *x);
+        for (k = 0; k < 8; k++) out[k] = (double)x[k];
+    } else if (f->type == CLD_HEIGHT_DOUBLE) {
+        memcpy(out, at, (size_t)n * sizeof *out);
+    } else {
+        int16_t x[8] = {0};
+        memcpy(x, at, (size_t)n * sizeof *x);
+        for (k = 0; k < 8; k++) out[k] = x[k];
+    }
+    for (k = 0; k < n; k++) {
+        if (!cld__field_number(out[k]) || (f->has_no_data && out[k] == f->no_data))
+            out[k] = (double)NAN;
+    }
+    for (; k < 8; k++) out[k] = (double)NAN;
+}
+#endif
+
 /* `count` heights of row j from column i, NaN for holes. out has room for count rounded up to eight
-   (what is beyond count becomes NaN too); beyond count nothing is read. */
+   (what is beyond count becomes NaN too); beyond count nothing is read. The same numbers as
+   cld__field_height: what is offset and scaled is written as there, so that compilers fuse it in
+   both or in none. */
 static CLD__UNUSED void cld__field_row(const cld__field *f, uint32_t i, uint32_t j, int count,
                                        double *out)
 {
-    int k;
-    for (k = 0; k < count; k++) out[k] = cld__field_height(f, i + (uint32_t)k, j);
-    for (; k & 7; k++) out[k] = (double)NAN;
+    const size_t bytes = cld__height_bytes(f->type);
+    const char *at = f->heights + (size_t)j * f->stride + i * bytes;
+    const int plain = f->scale == 1 && f->offset == 0;
+    int k, l;
+    for (k = 0; k < count; k += 8) {
+        cld__field_eight(f, at + (size_t)k * bytes, count - k, out + k);
+        if (plain) continue;
+        for (l = k; l < k + 8; l++) out[l] = f->offset + f->scale * out[l];
+    }
 }
 
 /* The pyramid: blocks of 4x4 cells on level 0, of 2x2 blocks of the level below above, up to one
@@ -13674,6 +13785,7 @@ static CLD__UNUSED void cld__field_row(const cld__field *f, uint32_t i, uint32_t
      step has eight significant bits and base is a multiple of it, so that base + c step is exact. */
 #define CLD__PYRAMID_LEVELS 27 /* 2^28 heights in two rows: 2^25 blocks */
 #define CLD__PYRAMID_STRIP  64 /* blocks that are made at a time */
+#define CLD__PYRAMID_ROW    (4 * CLD__PYRAMID_STRIP + 8)
 #define CLD__PYRAMID_LAST   65535
 
 typedef struct cld__pyramid {
@@ -13751,6 +13863,246 @@ static CLD__UNUSED void cld__field_extent(const cld__field *f, double *lo, doubl
 {
     *lo = -(double)INFINITY, *hi = (double)INFINITY;
     if (f->pyramid) cld__pyramid_bounds(f, cld__pyramid_level_count(f) - 1, 0, 0, lo, hi);
+}
+
+/* ---- making it */
+
+CLD__INLINE uint16_t *cld__pyramid_codes(cld__pyramid *p)
+{
+    return (uint16_t *)(p + 1);
+}
+
+/* Where each level begins; returns the number of blocks of all. */
+static uint32_t cld__pyramid_plan(const cld__field *f, cld__pyramid *p)
+{
+    uint32_t blocks = 0;
+    int level = 0, last;
+    do {
+        const uint32_t columns = cld__pyramid_columns(f, level), rows = cld__pyramid_rows(f, level);
+        p->first[level++] = blocks;
+        blocks += columns * rows;
+        last = columns == 1 && rows == 1;
+    } while (!last);
+    p->levels = (uint32_t)level;
+    for (; level < CLD__PYRAMID_LEVELS; level++) p->first[level] = blocks;
+    return blocks;
+}
+
+/* Least and greatest height of all; lo > hi: none. Eight columns side by side, as SIMD wants it. */
+static void cld__pyramid_range(const cld__field *f, double *lo, double *hi)
+{
+    double row[4 * CLD__PYRAMID_STRIP], least[8], most[8];
+    uint32_t i, j, step = 4 * CLD__PYRAMID_STRIP;
+    int k, l, count;
+    for (l = 0; l < 8; l++) least[l] = DBL_MAX, most[l] = -DBL_MAX;
+    for (j = 0; j < f->rows; j++) {
+        for (i = 0; i < f->columns; i += step) {
+            count = (int)(f->columns - i < step ? f->columns - i : step);
+            cld__field_row(f, i, j, count, row);
+            for (k = 0; k < count; k += 8) {
+                for (l = 0; l < 8; l++) {
+                    const double h = row[k + l];
+                    least[l] = h < least[l] ? h : least[l];
+                    most[l] = h > most[l] ? h : most[l];
+                }
+            }
+        }
+    }
+    *lo = least[0], *hi = most[0];
+    for (l = 1; l < 8; l++) *lo = cld__min(*lo, least[l]), *hi = cld__max(*hi, most[l]);
+}
+
+/* Chooses the scale: the range in the middle, an eighth of it to spare for what changes later; no
+   finer than heights are rounded, nor than 2^-12 of a cell, which leaves flat fields room. */
+static void cld__pyramid_scale(const cld__field *f, cld__pyramid *p, double lo, double hi)
+{
+    double step, size, middle;
+    int exponent;
+    if (!(lo <= hi)) lo = hi = 0;
+    size = cld__max(fabs(lo), fabs(hi)) + 2 * fabs(f->offset);
+    step = cld__max((hi - lo) * (1.125 / 65532), size * ldexp(1, -32));
+    step = cld__max(step, cld__max(cld__min(f->dx, f->dy) * ldexp(1, -12), 1e-280));
+    step = ceil(frexp(step, &exponent) * 256);
+    step = ldexp(step, exponent - 8);
+    middle = lo + 0.5 * (hi - lo);
+    p->step = step;
+    p->base = (floor(middle / step) - 32767) * step;
+}
+
+/* Codes of a block with these bounds. The slack, 2^-48 of the largest height at least, is more than
+   what heights and what is interpolated between them may err by, computed in whatever way. */
+CLD__INLINE void cld__pyramid_encode(const cld__pyramid *p, double per_step, double lo, double hi,
+                                     uint16_t *block)
+{
+    const double slack = 1.0 / 65536;
+    const double a = (lo - p->base) * per_step - slack;
+    const double b = (hi - p->base) * per_step + (1 + slack);
+    block[0] = (uint16_t)(int)cld__max(0, cld__min(a, CLD__PYRAMID_LAST - 1));
+    block[1] = (uint16_t)(int)cld__max(1, cld__min(b, CLD__PYRAMID_LAST));
+}
+
+/* Bounds of the block that begins in column k, where there are holes: of the cells that have three
+   corners at least, which is a triangle if the diagonal is as it should; 0: there is none. */
+static int cld__pyramid_holed(const double *const row[5], int k, int columns, int rows, double *lo,
+                              double *hi)
+{
+    int i, j, l, any = 0;
+    *lo = DBL_MAX, *hi = -DBL_MAX;
+    for (j = 0; j < rows; j++) {
+        for (i = k; i < k + columns; i++) {
+            double z[4];
+            int holes = 0;
+            z[0] = row[j][i], z[1] = row[j][i + 1], z[2] = row[j + 1][i], z[3] = row[j + 1][i + 1];
+            for (l = 0; l < 4; l++) holes += cld__is_nan(z[l]);
+            if (holes > 1) continue;
+            any = 1;
+            for (l = 0; l < 4; l++) {
+                if (!cld__is_nan(z[l])) *lo = cld__min(*lo, z[l]), *hi = cld__max(*hi, z[l]);
+            }
+        }
+    }
+    return any;
+}
+
+/* Least, greatest and sum (NaN if there is a hole) of each column of five rows. */
+static void cld__pyramid_columns_of(const double *const row[5], int count, double *CLD__RESTRICT lo,
+                                    double *CLD__RESTRICT hi, double *CLD__RESTRICT sum)
+{
+    const double *a = row[0], *b = row[1], *c = row[2], *d = row[3], *e = row[4];
+    int k;
+    for (k = 0; k < count; k++) {
+        const double ab = a[k] < b[k] ? a[k] : b[k], cd = c[k] < d[k] ? c[k] : d[k];
+        const double most_ab = a[k] > b[k] ? a[k] : b[k], most_cd = c[k] > d[k] ? c[k] : d[k];
+        const double least = ab < cd ? ab : cd, most = most_ab > most_cd ? most_ab : most_cd;
+        lo[k] = least < e[k] ? least : e[k];
+        hi[k] = most > e[k] ? most : e[k];
+        sum[k] = a[k] + b[k] + c[k] + d[k] + e[k];
+    }
+}
+
+/* Makes `count` blocks, CLD__PYRAMID_STRIP at most, of level 0 from (bi, bj) along x. */
+static void cld__pyramid_strip(const cld__field *f, cld__pyramid *p, uint32_t bi, uint32_t bj,
+                               int count)
+{
+    double buffer[5][CLD__PYRAMID_ROW], lo[CLD__PYRAMID_ROW], hi[CLD__PYRAMID_ROW];
+    double sum[CLD__PYRAMID_ROW], per_step = 1 / p->step;
+    const double *row[5];
+    const uint32_t across = f->columns - 4 * bi, down = f->rows - 4 * bj;
+    const int wide = 4 * count + 1, columns = across < (uint32_t)wide ? (int)across : wide;
+    const int rows = down < 5 ? (int)down : 5;
+    uint16_t *block = cld__pyramid_codes(p) + 2 * (bi + (size_t)bj * cld__pyramid_columns(f, 0));
+    int k, l, r;
+    for (r = 0; r < rows; r++) { /* beyond the field: its last column, its last row */
+        cld__field_row(f, 4 * bi, 4 * bj + (uint32_t)r, columns, buffer[r]);
+        for (k = columns; k < wide; k++) buffer[r][k] = buffer[r][columns - 1];
+    }
+    for (r = 0; r < 5; r++) row[r] = buffer[r < rows ? r : rows - 1];
+    cld__pyramid_columns_of(row, wide, lo, hi, sum);
+    for (k = 0; k + 1 < wide; k += 4, block += 2) {
+        double least = lo[k], most = hi[k], all = sum[k];
+        for (l = k + 1; l <= k + 4; l++) {
+            least = cld__min(least, lo[l]), most = cld__max(most, hi[l]);
+            all += sum[l];
+        }
+        if (cld__is_nan(all) &&
+            !cld__pyramid_holed(row, k, columns - 1 - k < 4 ? columns - 1 - k : 4, rows - 1, &least,
+                                &most)) {
+            block[0] = CLD__PYRAMID_LAST, block[1] = 0;
+        } else {
+            cld__pyramid_encode(p, per_step, least, most, block);
+        }
+    }
+}
+
+/* Makes blocks i0 <= i < i1, j0 <= j < j1 of a level from those below. */
+static void cld__pyramid_merge(const cld__field *f, cld__pyramid *p, int level,
+                               const cld__cells *blocks)
+{
+    const uint32_t across = cld__pyramid_columns(f, level - 1);
+    const uint32_t down = cld__pyramid_rows(f, level - 1);
+    const uint16_t *from = cld__pyramid_codes(p) + 2 * (size_t)p->first[level - 1];
+    uint16_t *to = cld__pyramid_codes(p) + 2 * (size_t)p->first[level];
+    uint32_t i, j;
+    for (j = blocks->j0; j < blocks->j1; j++) {
+        const uint16_t *a = from + 2 * (size_t)(2 * j) * across;
+        const uint16_t *b = 2 * j + 1 < down ? a + 2 * (size_t)across : a;
+        uint16_t *out = to + 2 * (size_t)j * cld__pyramid_columns(f, level);
+        for (i = blocks->i0; i < blocks->i1; i++) {
+            const size_t l = 4 * (size_t)i, m = 2 * i + 1 < across ? l + 2 : l;
+            const uint16_t p0 = a[l] < a[m] ? a[l] : a[m], p1 = b[l] < b[m] ? b[l] : b[m];
+            const uint16_t q0 = a[l + 1] > a[m + 1] ? a[l + 1] : a[m + 1];
+            const uint16_t q1 = b[l + 1] > b[m + 1] ? b[l + 1] : b[m + 1];
+            out[2 * i] = p0 < p1 ? p0 : p1;
+            out[2 * i + 1] = q0 > q1 ? q0 : q1;
+        }
+    }
+}
+
+/* Makes the blocks over these cells, on all levels. */
+static void cld__pyramid_make(const cld__field *f, cld__pyramid *p, const cld__cells *cells)
+{
+    cld__cells blocks;
+    uint32_t i, j;
+    int level;
+    blocks.i0 = cells->i0 >> 2, blocks.i1 = ((cells->i1 - 1) >> 2) + 1;
+    blocks.j0 = cells->j0 >> 2, blocks.j1 = ((cells->j1 - 1) >> 2) + 1;
+    for (j = blocks.j0; j < blocks.j1; j++) {
+        for (i = blocks.i0; i < blocks.i1; i += CLD__PYRAMID_STRIP) {
+            const uint32_t rest = blocks.i1 - i;
+            const int count = rest < CLD__PYRAMID_STRIP ? (int)rest : CLD__PYRAMID_STRIP;
+            cld__pyramid_strip(f, p, i, j, count);
+        }
+    }
+    for (level = 1; level < (int)p->levels; level++) {
+        blocks.i0 >>= 1, blocks.i1 = ((blocks.i1 - 1) >> 1) + 1;
+        blocks.j0 >>= 1, blocks.j1 = ((blocks.j1 - 1) >> 1) + 1;
+        cld__pyramid_merge(f, p, level, &blocks);
+    }
+}
+
+size_t cld_heightfield_size(const cld_heightfield *field)
+{
+    cld__field f;
+    cld__pyramid head;
+    if (cld__field_open(field, &f)) return 0;
+    return sizeof head + 4 * (size_t)cld__pyramid_plan(&f, &head);
+}
+
+int cld_heightfield_build(cld_heightfield *field, void *memory)
+{
+    cld__field f;
+    cld__cells all;
+    cld__pyramid *p = (cld__pyramid *)memory;
+    double lo, hi;
+    const int status = cld__field_open(field, &f);
+    if (status) return status;
+    if (!memory) return CLD_ERROR_NULL;
+    if ((uintptr_t)memory % sizeof(double)) return CLD_ERROR_STRIDE;
+    cld__pyramid_plan(&f, p);
+    cld__pyramid_range(&f, &lo, &hi);
+    cld__pyramid_scale(&f, p, lo, hi);
+    all.i0 = all.j0 = 0, all.i1 = f.columns - 1, all.j1 = f.rows - 1;
+    cld__pyramid_make(&f, p, &all);
+    field->pyramid = memory;
+    return CLD_OK;
+}
+
+int cld_heightfield_update(cld_heightfield *field, uint32_t column, uint32_t row, uint32_t columns,
+                           uint32_t rows)
+{
+    cld__field f;
+    cld__cells cells;
+    const int status = cld__field_open(field, &f);
+    if (status) return status;
+    if (!f.pyramid) return CLD_ERROR_NULL;
+    if (column >= f.columns || row >= f.rows || !columns || !rows) return CLD_OK;
+    if (columns > f.columns - column) columns = f.columns - column;
+    if (rows > f.rows - row) rows = f.rows - row;
+    cells.i0 = column ? column - 1 : 0, cells.j0 = row ? row - 1 : 0;
+    cells.i1 = column + columns < f.columns ? column + columns : f.columns - 1;
+    cells.j1 = row + rows < f.rows ? row + rows : f.rows - 1;
+    cld__pyramid_make(&f, (cld__pyramid *)(uintptr_t)f.pyramid, &cells);
+    return CLD_OK;
 }
 
 /* ------------------------------------------------ [TERRAIN] a cylinder in its own frame
