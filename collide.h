@@ -2457,6 +2457,26 @@ CLD__INLINE int cld__d8_greater(cld__d8 a, cld__d8 b)
 {
     return _mm512_cmp_pd_mask(a, b, _CMP_GT_OQ);
 }
+/* Bit i: a is NaN in place i. */
+CLD__INLINE int cld__d8_unordered(cld__d8 a)
+{
+    return _mm512_cmp_pd_mask(a, a, _CMP_UNORD_Q);
+}
+/* a in the places of the bits that are set, else b. */
+CLD__INLINE cld__d8 cld__d8_select(int bits, cld__d8 a, cld__d8 b)
+{
+    return _mm512_mask_blend_pd((__mmask8)bits, b, a);
+}
+/* Four numbers from each of two places. */
+CLD__INLINE cld__d8 cld__d8_halves(const double *low, const double *high)
+{
+    return _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(low)), _mm256_loadu_pd(high),
+                              1);
+}
+CLD__INLINE cld__d8 cld__d8_load_floats(const float *p)
+{
+    return _mm512_cvtps_pd(_mm256_loadu_ps(p));
+}
 #else
 typedef struct cld__d8 {
     cld__d4 a, b;
@@ -2519,6 +2539,38 @@ CLD__INLINE cld__d8 cld__d8_sqrt(cld__d8 a)
 CLD__INLINE int cld__d8_greater(cld__d8 a, cld__d8 b)
 {
     return cld__d4_greater(a.a, b.a) | cld__d4_greater(a.b, b.b) << 4;
+}
+CLD__INLINE int cld__d8_unordered(cld__d8 a)
+{
+    double v[8];
+    int i, bits = 0;
+    cld__d8_store(v, a);
+    for (i = 0; i < 8; i++) bits |= cld__is_nan(v[i]) << i;
+    return bits;
+}
+static CLD__UNUSED cld__d8 cld__d8_select(int bits, cld__d8 a, cld__d8 b)
+{
+    double v[8], w[8];
+    int i;
+    if (bits == 0) return b;
+    if (bits == 0xff) return a;
+    cld__d8_store(v, a), cld__d8_store(w, b);
+    for (i = 0; i < 8; i++)
+        if (bits >> i & 1) w[i] = v[i];
+    return cld__d8_load(w);
+}
+CLD__INLINE cld__d8 cld__d8_halves(const double *low, const double *high)
+{
+    return cld__d8_pair(cld__d4_load(low), cld__d4_load(high));
+}
+CLD__INLINE cld__d8 cld__d8_load_floats(const float *p)
+{
+    float f[8];
+    double v[8];
+    int i;
+    memcpy(f, p, sizeof f);
+    for (i = 0; i < 8; i++) v[i] = (double)f[i];
+    return cld__d8_load(v);
 }
 #endif
 
@@ -14509,7 +14561,314 @@ int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *
     return 1;
 }
 
-/* ----------------------------------------------- [TERRAIN] cylinders: overlap and contacts */
+/* ----------------------------------------------- [TERRAIN] cylinders: which triangles
+   A triangle's plane that passes below all of the cylinder, or above all of it, ends the matter for
+   nearly all triangles: eight cells at a time. With n = (-gx, -gy, 1), gx and gy being the slopes,
+   the least of n . p over the cylinder is n . centre - half |n . v| - radius |n x v|. The point where
+   it is taken is the cylinder's support point: where that lies under the triangle itself, they touch.
+   What is left is clipped exactly. */
+
+#define CLD__TILE 8 /* cells on a side: what is looked at at once, without a pyramid */
+
+typedef struct cld__candidate {
+    uint32_t i, j;
+    int k, under; /* triangle of the cell; is the support point under it? */
+} cld__candidate;
+
+typedef struct cld__candidates {
+    int count;
+    cld__candidate list[2 * CLD__TILE * CLD__TILE];
+} cld__candidates;
+
+/* A cylinder over a field: what all tests of a query share. */
+typedef struct cld__over {
+    const cld__field *f;
+    const cld__cyl *k;
+    double radius, half; /* grown, or shrunk */
+    double low;          /* the lowest point of it, relative to the centre */
+    cld__cells cells;    /* under it */
+} cld__over;
+
+/* `grown`: by how much the cylinder is made larger (or, negative, smaller). 0 if no cell is under
+   it. */
+static int cld__over_open(const cld__field *f, const cld__cyl *k, double grown, cld__over *q)
+{
+    const cld__vec3d c = k->centre, reach = cld__cyl_reach(k);
+    const double more = cld__max(grown, 0) * 2 + k->noise;
+    q->f = f, q->k = k;
+    q->radius = cld__max(k->radius + grown, 0), q->half = cld__max(k->half + grown, 0);
+    q->low = -reach.z - more;
+    return cld__field_cells(f, c.x - reach.x - more, c.x + reach.x + more, c.y - reach.y - more,
+                            c.y + reach.y + more, &q->cells);
+}
+
+/* Heights of `count` vertices from (i, j) on relative to the centre, at least four and at most five
+   of which are asked for; beyond the row's end the last again. */
+CLD__INLINE void cld__over_row(const cld__over *q, uint32_t i, uint32_t j, double *out)
+{
+    const cld__field *f = q->f;
+    const double z = q->k->centre.z;
+    int n;
+    if (i + 8 <= f->columns && !f->has_no_data && f->type == CLD_HEIGHT_FLOAT) {
+        const float *row = (const float *)(const void *)(f->heights + (size_t)j * f->stride) + i;
+        cld__d8 h = cld__d8_load_floats(row);
+        h = cld__d8_add(h, cld__d8_sub(h, h)); /* infinite: NaN, a hole */
+        if (f->scale != 1 || f->offset != 0)
+            h = cld__d8_add(cld__d8_mul(h, cld__d8_all(f->scale)), cld__d8_all(f->offset));
+        cld__d8_store(out, cld__d8_sub(h, cld__d8_all(z)));
+        return;
+    }
+    for (n = 0; n < 5; n++) {
+        const uint32_t at = i + (uint32_t)n < f->columns ? i + (uint32_t)n : f->columns - 1;
+        out[n] = cld__field_height(f, at, j) - z;
+    }
+}
+
+/* Lanes of four cells in each of two rows: bits of the cells whose diagonal rises. */
+CLD__INLINE int cld__over_rising(const cld__field *f, uint32_t i, uint32_t j)
+{
+    int lane, bits = 0;
+    if (f->diagonal == CLD_DIAGONAL_FALLING) return 0;
+    if (f->diagonal == CLD_DIAGONAL_RISING) return 0xff;
+    if (f->diagonal == CLD_DIAGONAL_ALTERNATING) return (i + j) & 1 ? 0x5a : 0xa5;
+    for (lane = 0; lane < 8; lane++) {
+        const uint32_t x = i + (uint32_t)(lane & 3), y = j + (uint32_t)(lane >> 2);
+        if (x + 1 < f->columns && y + 1 < f->rows) bits |= cld__field_rising(f, x, y) << lane;
+    }
+    return bits;
+}
+
+/* One plane a lane, through (x, y, z) with slopes gx, gy: bits of those that cut the cylinder or pass
+   above it (*above: those above), and where its lowest point for that plane is, in cells from
+   (x, y). */
+CLD__INLINE int cld__over_planes(const cld__over *q, cld__d8 x, cld__d8 y, cld__d8 z, cld__d8 gx,
+                                 cld__d8 gy, int *above, cld__d8 *sx, cld__d8 *sy)
+{
+    const cld__vec3d v = q->k->axis;
+    const cld__d8 vx = cld__d8_all(v.x), vy = cld__d8_all(v.y), vz = cld__d8_all(v.z);
+    const cld__d8 zero = cld__d8_all(0), half = cld__d8_all(q->half);
+    const cld__d8 r = cld__d8_all(q->radius);
+    const cld__d8 at = cld__d8_sub(z, cld__d8_mad(gx, x, cld__d8_mul(gy, y)));
+    const cld__d8 along = cld__d8_sub(vz, cld__d8_mad(gx, vx, cld__d8_mul(gy, vy)));
+    const cld__d8 a = cld__d8_mad(gy, vz, vy), b = cld__d8_mad(gx, vz, vx);
+    const cld__d8 c = cld__d8_sub(cld__d8_mul(gx, vy), cld__d8_mul(gy, vx));
+    const cld__d8 across = cld__d8_sqrt(cld__d8_mad(a, a, cld__d8_mad(b, b, cld__d8_mul(c, c))));
+    const cld__d8 reach = cld__d8_mad(half, cld__d8_abs(along), cld__d8_mul(r, across));
+    const cld__d8 end = cld__d8_copysign(half, along);
+    const cld__d8 arm = cld__d8_div(r, cld__d8_max(across, cld__d8_all(1e-300)));
+    *sx = cld__d8_sub(cld__d8_mul(arm, cld__d8_mad(along, vx, gx)), cld__d8_mul(end, vx));
+    *sy = cld__d8_sub(cld__d8_mul(arm, cld__d8_mad(along, vy, gy)), cld__d8_mul(end, vy));
+    *sx = cld__d8_mul(cld__d8_sub(*sx, x), cld__d8_all(q->f->per_dx));
+    *sy = cld__d8_mul(cld__d8_sub(*sy, y), cld__d8_all(q->f->per_dy));
+    *above = cld__d8_greater(cld__d8_sub(at, reach), zero);
+    return cld__d8_greater(cld__d8_add(at, reach), zero);
+}
+
+/* Appends the triangles in the lanes of `bits`. */
+CLD__INLINE void cld__over_keep(cld__candidates *out, uint32_t i, uint32_t j, int k, int bits,
+                                int under)
+{
+    while (bits) {
+        const unsigned lane = cld__lowest_one((uint32_t)bits);
+        cld__candidate *c = &out->list[out->count++];
+        bits &= bits - 1;
+        c->i = i + (lane & 3), c->j = j + (lane >> 2), c->k = k;
+        c->under = under >> lane & 1;
+    }
+}
+
+/* Four by two cells from (i, j) on, those in the lanes of `valid`, from three rows of heights. */
+CLD__INLINE void cld__over_cells(const cld__over *q, uint32_t i, uint32_t j, const double *h0,
+                                 const double *h1, const double *h2, int valid,
+                                 cld__candidates *out)
+{
+    static const double ramp[8] = {0, 1, 2, 3, 0, 1, 2, 3}, step[8] = {0, 0, 0, 0, 1, 1, 1, 1};
+    const cld__field *f = q->f;
+    const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1);
+    const cld__d8 h00 = cld__d8_halves(h0, h1), h10 = cld__d8_halves(h0 + 1, h1 + 1);
+    const cld__d8 h01 = cld__d8_halves(h1, h2), h11 = cld__d8_halves(h1 + 1, h2 + 1);
+    const cld__d8 per_dx = cld__d8_all(f->per_dx), per_dy = cld__d8_all(f->per_dy);
+    cld__d8 x, y, left, right, sx, sy, sum;
+    int rising, bits, above, under;
+    valid &= cld__d8_greater(cld__d8_max(cld__d8_max(h00, h10), cld__d8_max(h01, h11)),
+                             cld__d8_all(q->low)) |
+             cld__d8_unordered(cld__d8_add(cld__d8_add(h00, h10), cld__d8_add(h01, h11)));
+    if (!valid) return;
+    x = cld__d8_mad(cld__d8_load(ramp), cld__d8_all(f->dx),
+                    cld__d8_all(i * f->dx - q->k->centre.x));
+    y = cld__d8_mad(cld__d8_load(step), cld__d8_all(f->dy),
+                    cld__d8_all(j * f->dy - q->k->centre.y));
+    rising = cld__over_rising(f, i, j);
+    left = cld__d8_mul(cld__d8_sub(h01, h00), per_dy);
+    right = cld__d8_mul(cld__d8_sub(h11, h10), per_dy);
+
+    bits = cld__over_planes(q, x, y, h00, cld__d8_mul(cld__d8_sub(h10, h00), per_dx),
+                            cld__d8_select(rising, right, left), &above, &sx, &sy);
+    sum = cld__d8_add(sx, sy);
+    under = (rising & ~cld__d8_greater(zero, sy) & ~cld__d8_greater(sx, one) &
+             ~cld__d8_greater(sy, sx)) |
+            (~rising & ~cld__d8_greater(zero, sx) & ~cld__d8_greater(zero, sy) &
+             ~cld__d8_greater(sum, one));
+    cld__over_keep(out, i, j, 0, bits & valid & ~(above & ~under), under);
+
+    x = cld__d8_add(x, cld__d8_all(f->dx)), y = cld__d8_add(y, cld__d8_all(f->dy));
+    bits = cld__over_planes(q, x, y, h11, cld__d8_mul(cld__d8_sub(h11, h01), per_dx),
+                            cld__d8_select(rising, left, right), &above, &sx, &sy);
+    sum = cld__d8_add(sx, sy); /* from the greatest corner */
+    under = (rising & ~cld__d8_greater(sy, zero) & ~cld__d8_greater(cld__d8_all(-1), sx) &
+             ~cld__d8_greater(sx, sy)) |
+            (~rising & ~cld__d8_greater(sx, zero) & ~cld__d8_greater(sy, zero) &
+             ~cld__d8_greater(cld__d8_all(-1), sum));
+    cld__over_keep(out, i, j, 1, bits & valid & ~(above & ~under), under);
+}
+
+/* The triangles of these cells (CLD__TILE by CLD__TILE at most) that the cylinder may meet, or whose
+   `under` tells that it is below them. */
+static void cld__over_scan(const cld__over *q, const cld__cells *cells, cld__candidates *out)
+{
+    double rows[CLD__TILE + 2][8];
+    uint32_t i, j;
+    out->count = 0;
+    for (i = cells->i0; i < cells->i1; i += 4) {
+        const int columns = cells->i1 - i < 4 ? (1 << (cells->i1 - i)) - 1 : 15;
+        for (j = cells->j0; j <= cells->j1; j++) cld__over_row(q, i, j, rows[j - cells->j0]);
+        for (j = cells->j0; j < cells->j1; j += 2) {
+            const double(*h)[8] = (const double(*)[8])(rows + (j - cells->j0));
+            if (j + 1 < cells->j1)
+                cld__over_cells(q, i, j, h[0], h[1], h[2], columns | columns << 4, out);
+            else
+                cld__over_cells(q, i, j, h[0], h[1], h[1], columns, out);
+        }
+    }
+}
+
+/* Corners of a candidate in the cylinder's frame; 0 where it is a hole. */
+static int cld__over_triangle(const cld__over *q, const cld__candidate *c, cld__vec3d p[3])
+{
+    int n;
+    if (!cld__field_triangle(q->f, c->i, c->j, c->k, p)) return 0;
+    for (n = 0; n < 3; n++) p[n] = cld__cyl_in(q->k, cld__v3_sub(p[n], q->k->centre));
+    return 1;
+}
+
+/* Do a triangle and a cylinder of this size meet, in its frame? The triangle is clipped to the
+   layer between the ends; the polygon that is left, seen along the axis, comes within the radius or
+   goes around the axis. Source: the clipping, Sutherland, Hodgman 1974. */
+static int cld__cyl_meets(const cld__vec3d p[3], double radius, double half)
+{
+    cld__vec2d corner[6];
+    int n, count = 0, left = 0, right = 0;
+    for (n = 0; n < 3; n++) {
+        const cld__vec3d a = p[n], d = cld__v3_sub(p[n == 2 ? 0 : n + 1], a);
+        double lo = 0, hi = 1;
+        if (d.z == 0) {
+            if (fabs(a.z) > half) continue;
+        } else {
+            const double s = (-half - a.z) / d.z, t = (half - a.z) / d.z;
+            lo = cld__max(lo, cld__min(s, t)), hi = cld__min(hi, cld__max(s, t));
+            if (lo > hi) continue;
+        }
+        corner[count++] = cld__v2(a.x + lo * d.x, a.y + lo * d.y);
+        corner[count++] = cld__v2(a.x + hi * d.x, a.y + hi * d.y);
+    }
+    for (n = 0; n < count; n++) {
+        const cld__vec2d a = corner[n], d = cld__v2_sub(corner[n + 1 == count ? 0 : n + 1], a);
+        const double across = cld__v2_cross(a, d), dd = cld__v2_dot(d, d);
+        const double along = -cld__v2_dot(a, d);
+        left |= across > 0, right |= across < 0;
+        if (along <= 0 || along >= dd) {
+            if (cld__v2_dot(a, a) <= radius * radius) return 1;
+        } else if (across * across <= radius * radius * dd) {
+            return 1;
+        }
+    }
+    return count && !(left && right) && (left | right);
+}
+
+/* Is this point of the field's frame under a triangle? */
+static int cld__field_covers(const cld__field *f, cld__vec3d p)
+{
+    const double x = p.x * f->per_dx, y = p.y * f->per_dy;
+    double sx, sy;
+    uint32_t i, j;
+    cld__vec3d v[3], n;
+    if (!(x >= 0 && y >= 0 && x <= f->columns - 1 && y <= f->rows - 1)) return 0;
+    i = (uint32_t)x, j = (uint32_t)y;
+    if (i == f->columns - 1) i--;
+    if (j == f->rows - 1) j--;
+    sx = x - i, sy = y - j;
+    if (!cld__field_triangle(f, i, j, cld__field_rising(f, i, j) ? sy > sx : sx + sy > 1, v))
+        return 0;
+    n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
+    return cld__v3_dot(n, cld__v3_sub(p, v[0])) <= 0;
+}
+
+/* ---- tiles: rectangles of cells, at most CLD__TILE on a side, that hold all candidates */
+
+typedef struct cld__walk {
+    cld__cells tile; /* the one to look at now */
+} cld__walk;
+
+CLD__INLINE int cld__walk_cut(const cld__over *q, cld__walk *walk)
+{
+    cld__cells *t = &walk->tile;
+    t->i1 = q->cells.i1 - t->i0 < CLD__TILE ? q->cells.i1 : t->i0 + CLD__TILE;
+    t->j1 = q->cells.j1 - t->j0 < CLD__TILE ? q->cells.j1 : t->j0 + CLD__TILE;
+    return 1;
+}
+
+/* The first tile, the next one: 0 when there are no more. */
+CLD__INLINE int cld__walk_first(const cld__over *q, cld__walk *walk)
+{
+    walk->tile.i0 = q->cells.i0, walk->tile.j0 = q->cells.j0;
+    return cld__walk_cut(q, walk);
+}
+
+CLD__INLINE int cld__walk_next(const cld__over *q, cld__walk *walk)
+{
+    cld__cells *t = &walk->tile;
+    t->i0 = t->i1;
+    if (t->i0 >= q->cells.i1) {
+        t->i0 = q->cells.i0, t->j0 = t->j1;
+        if (t->j0 >= q->cells.j1) return 0;
+    }
+    return cld__walk_cut(q, walk);
+}
+
+/* Does the cylinder touch? */
+static int cld__over_touches(const cld__over *q)
+{
+    cld__candidates found;
+    cld__walk walk;
+    cld__vec3d p[3];
+    int n, under;
+    if (!cld__walk_first(q, &walk)) return 0;
+    do {
+        cld__over_scan(q, &walk.tile, &found);
+        for (under = 1; under >= 0; under--) {
+            for (n = 0; n < found.count; n++) {
+                if (found.list[n].under != under) continue;
+                if (cld__over_triangle(q, &found.list[n], p) &&
+                    cld__cyl_meets(p, q->radius, q->half)) {
+                    return 1;
+                }
+            }
+        }
+    } while (cld__walk_next(q, &walk));
+    return cld__field_covers(q->f, q->k->centre);
+}
+
+int cld_heightfield_overlap_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder)
+{
+    cld__field f;
+    cld__cyl k;
+    cld__over q;
+    int status = cld__field_open(field, &f);
+    if (status) return status;
+    status = cld__cyl_open(&f, cylinder, &k);
+    if (status) return status;
+    return cld__over_open(&f, &k, k.noise, &q) && cld__over_touches(&q);
+}
 
 /* ------------------------------------------------ [TERRAIN] cylinders: distance when apart */
 
