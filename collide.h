@@ -14570,14 +14570,17 @@ int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *
 
 #define CLD__TILE 8 /* cells on a side: what is looked at at once, without a pyramid */
 
-typedef struct cld__candidate {
-    uint32_t i, j;
-    int k, under; /* triangle of the cell; is the support point under it? */
-} cld__candidate;
+#define CLD__CANDIDATES (2 * CLD__TILE * CLD__TILE)
 
+/* Triangles of a tile, by columns so that eight can be computed at once. With s = 1 or -1 and rise
+   0 or 1, the corners are (x, y, h[0]), (x + s dx, y, h[1]), (x + s rise dx, y + s dy, h[2]), relative
+   to the cylinder's centre. */
 typedef struct cld__candidates {
-    int count;
-    cld__candidate list[2 * CLD__TILE * CLD__TILE];
+    int count, sure; /* sure: a point of the cylinder is known to be in a triangle */
+    double x[CLD__CANDIDATES + 8], y[CLD__CANDIDATES + 8], h[3][CLD__CANDIDATES + 8];
+    double s[CLD__CANDIDATES + 8], rise[CLD__CANDIDATES + 8];
+    uint32_t i[CLD__CANDIDATES], j[CLD__CANDIDATES];
+    unsigned char k[CLD__CANDIDATES], under[CLD__CANDIDATES];
 } cld__candidates;
 
 /* A cylinder over a field: what all tests of a query share. */
@@ -14640,9 +14643,9 @@ CLD__INLINE int cld__over_rising(const cld__field *f, uint32_t i, uint32_t j)
 
 /* One plane a lane, through (x, y, z) with slopes gx, gy: bits of those that cut the cylinder or pass
    above it (*above: those above), and where its lowest point for that plane is, in cells from
-   (x, y). */
+   (x, y). *inside: the plane's point above that point is in the cylinder. */
 CLD__INLINE int cld__over_planes(const cld__over *q, cld__d8 x, cld__d8 y, cld__d8 z, cld__d8 gx,
-                                 cld__d8 gy, int *above, cld__d8 *sx, cld__d8 *sy)
+                                 cld__d8 gy, int *above, int *inside, cld__d8 *sx, cld__d8 *sy)
 {
     const cld__vec3d v = q->k->axis;
     const cld__d8 vx = cld__d8_all(v.x), vy = cld__d8_all(v.y), vz = cld__d8_all(v.z);
@@ -14661,19 +14664,36 @@ CLD__INLINE int cld__over_planes(const cld__over *q, cld__d8 x, cld__d8 y, cld__
     *sx = cld__d8_mul(cld__d8_sub(*sx, x), cld__d8_all(q->f->per_dx));
     *sy = cld__d8_mul(cld__d8_sub(*sy, y), cld__d8_all(q->f->per_dy));
     *above = cld__d8_greater(cld__d8_sub(at, reach), zero);
-    return cld__d8_greater(cld__d8_add(at, reach), zero);
+    {
+        const double level = q->k->w.z * q->k->w.z;
+        const cld__d8 depth = cld__d8_add(at, reach);
+        const cld__d8 z_end = cld__d8_sub(cld__d8_mul(depth, vz), end);
+        const cld__d8 aside = cld__d8_sub(cld__d8_all(1), cld__d8_mul(along, vz));
+        *inside = ~(cld__d8_greater(cld__d8_abs(z_end), half) |
+                    cld__d8_greater(cld__d8_mul(depth, cld__d8_all(level)),
+                                    cld__d8_mul(cld__d8_add(arm, arm), aside)));
+        return cld__d8_greater(depth, zero);
+    }
 }
 
-/* Appends the triangles in the lanes of `bits`. */
-CLD__INLINE void cld__over_keep(cld__candidates *out, uint32_t i, uint32_t j, int k, int bits,
-                                int under)
+/* Appends the triangles k in the lanes of `bits`. */
+CLD__INLINE void cld__over_keep(const cld__over *q, cld__candidates *out, uint32_t i, uint32_t j,
+                                int k, int bits, int under, int rising, const double *const *h)
 {
+    const int up = 1 - k;
     while (bits) {
-        const unsigned lane = cld__lowest_one((uint32_t)bits);
-        cld__candidate *c = &out->list[out->count++];
+        const unsigned lane = cld__lowest_one((uint32_t)bits), a = lane & 3, b = lane >> 2;
+        const int n = out->count++, rise = rising >> lane & 1;
+        const uint32_t x = i + a, y = j + b;
         bits &= bits - 1;
-        c->i = i + (lane & 3), c->j = j + (lane >> 2), c->k = k;
-        c->under = under >> lane & 1;
+        out->i[n] = x, out->j[n] = y;
+        out->k[n] = (unsigned char)k, out->under[n] = (unsigned char)(under >> lane & 1);
+        out->x[n] = (x + (uint32_t)k) * q->f->dx - q->k->centre.x;
+        out->y[n] = (y + (uint32_t)k) * q->f->dy - q->k->centre.y;
+        out->s[n] = k ? -1.0 : 1.0, out->rise[n] = rise;
+        out->h[0][n] = h[b + (unsigned)k][a + (unsigned)k];
+        out->h[1][n] = h[b + (unsigned)k][a + (unsigned)up];
+        out->h[2][n] = h[b + (unsigned)up][a + (unsigned)(k ? !rise : rise)];
     }
 }
 
@@ -14688,12 +14708,14 @@ CLD__INLINE void cld__over_cells(const cld__over *q, uint32_t i, uint32_t j, con
     const cld__d8 h00 = cld__d8_halves(h0, h1), h10 = cld__d8_halves(h0 + 1, h1 + 1);
     const cld__d8 h01 = cld__d8_halves(h1, h2), h11 = cld__d8_halves(h1 + 1, h2 + 1);
     const cld__d8 per_dx = cld__d8_all(f->per_dx), per_dy = cld__d8_all(f->per_dy);
+    const double *h[3];
     cld__d8 x, y, left, right, sx, sy, sum;
-    int rising, bits, above, under;
+    int rising, bits, above, inside, under;
     valid &= cld__d8_greater(cld__d8_max(cld__d8_max(h00, h10), cld__d8_max(h01, h11)),
                              cld__d8_all(q->low)) |
              cld__d8_unordered(cld__d8_add(cld__d8_add(h00, h10), cld__d8_add(h01, h11)));
     if (!valid) return;
+    h[0] = h0, h[1] = h1, h[2] = h2;
     x = cld__d8_mad(cld__d8_load(ramp), cld__d8_all(f->dx),
                     cld__d8_all(i * f->dx - q->k->centre.x));
     y = cld__d8_mad(cld__d8_load(step), cld__d8_all(f->dy),
@@ -14703,23 +14725,27 @@ CLD__INLINE void cld__over_cells(const cld__over *q, uint32_t i, uint32_t j, con
     right = cld__d8_mul(cld__d8_sub(h11, h10), per_dy);
 
     bits = cld__over_planes(q, x, y, h00, cld__d8_mul(cld__d8_sub(h10, h00), per_dx),
-                            cld__d8_select(rising, right, left), &above, &sx, &sy);
+                            cld__d8_select(rising, right, left), &above, &inside, &sx, &sy);
     sum = cld__d8_add(sx, sy);
     under = (rising & ~cld__d8_greater(zero, sy) & ~cld__d8_greater(sx, one) &
              ~cld__d8_greater(sy, sx)) |
             (~rising & ~cld__d8_greater(zero, sx) & ~cld__d8_greater(zero, sy) &
              ~cld__d8_greater(sum, one));
-    cld__over_keep(out, i, j, 0, bits & valid & ~(above & ~under), under);
+    bits &= valid & ~(above & ~under);
+    out->sure |= bits & under & inside;
+    cld__over_keep(q, out, i, j, 0, bits, under, rising, h);
 
     x = cld__d8_add(x, cld__d8_all(f->dx)), y = cld__d8_add(y, cld__d8_all(f->dy));
     bits = cld__over_planes(q, x, y, h11, cld__d8_mul(cld__d8_sub(h11, h01), per_dx),
-                            cld__d8_select(rising, left, right), &above, &sx, &sy);
+                            cld__d8_select(rising, left, right), &above, &inside, &sx, &sy);
     sum = cld__d8_add(sx, sy); /* from the greatest corner */
     under = (rising & ~cld__d8_greater(sy, zero) & ~cld__d8_greater(cld__d8_all(-1), sx) &
              ~cld__d8_greater(sx, sy)) |
             (~rising & ~cld__d8_greater(sx, zero) & ~cld__d8_greater(sy, zero) &
              ~cld__d8_greater(cld__d8_all(-1), sum));
-    cld__over_keep(out, i, j, 1, bits & valid & ~(above & ~under), under);
+    bits &= valid & ~(above & ~under);
+    out->sure |= bits & under & inside;
+    cld__over_keep(q, out, i, j, 1, bits, under, rising, h);
 }
 
 /* The triangles of these cells (CLD__TILE by CLD__TILE at most) that the cylinder may meet, or whose
@@ -14728,7 +14754,7 @@ static void cld__over_scan(const cld__over *q, const cld__cells *cells, cld__can
 {
     double rows[CLD__TILE + 2][8];
     uint32_t i, j;
-    out->count = 0;
+    out->count = out->sure = 0;
     for (i = cells->i0; i < cells->i1; i += 4) {
         const int columns = cells->i1 - i < 4 ? (1 << (cells->i1 - i)) - 1 : 15;
         for (j = cells->j0; j <= cells->j1; j++) cld__over_row(q, i, j, rows[j - cells->j0]);
@@ -14742,47 +14768,67 @@ static void cld__over_scan(const cld__over *q, const cld__cells *cells, cld__can
     }
 }
 
-/* Corners of a candidate in the cylinder's frame; 0 where it is a hole. */
-static int cld__over_triangle(const cld__over *q, const cld__candidate *c, cld__vec3d p[3])
+/* Which of the candidates n .. n + 7 does the cylinder meet? A triangle is clipped to the layer between
+   the ends; the polygon that is left, seen along the axis, comes within the radius or goes around the
+   axis. Of each edge remains the part from lo to hi; where one edge's part does not end where the next
+   begins, the polygon goes straight there. Source: the clipping, Sutherland, Hodgman 1974. */
+static int cld__over_meets(const cld__over *q, const cld__candidates *c, int n)
 {
-    int n;
-    if (!cld__field_triangle(q->f, c->i, c->j, c->k, p)) return 0;
-    for (n = 0; n < 3; n++) p[n] = cld__cyl_in(q->k, cld__v3_sub(p[n], q->k->centre));
-    return 1;
-}
-
-/* Do a triangle and a cylinder of this size meet, in its frame? The triangle is clipped to the
-   layer between the ends; the polygon that is left, seen along the axis, comes within the radius or
-   goes around the axis. Source: the clipping, Sutherland, Hodgman 1974. */
-static int cld__cyl_meets(const cld__vec3d p[3], double radius, double half)
-{
-    cld__vec2d corner[6];
-    int n, count = 0, left = 0, right = 0;
-    for (n = 0; n < 3; n++) {
-        const cld__vec3d a = p[n], d = cld__v3_sub(p[n == 2 ? 0 : n + 1], a);
-        double lo = 0, hi = 1;
-        if (d.z == 0) {
-            if (fabs(a.z) > half) continue;
+    const cld__cyl *k = q->k;
+    const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1), half = cld__d8_all(q->half);
+    const cld__d8 rr = cld__d8_all(q->radius * q->radius), tiny = cld__d8_all(1e-300);
+    const cld__d8 s = cld__d8_load(c->s + n), rise = cld__d8_load(c->rise + n);
+    const cld__d8 dx = cld__d8_mul(s, cld__d8_all(q->f->dx));
+    cld__d8 x[3], y[3], z[3], px[6], py[6];
+    int part[3], e, met = 0, left = 0, right = 0;
+    x[0] = cld__d8_load(c->x + n), x[1] = cld__d8_add(x[0], dx), x[2] = cld__d8_mad(dx, rise, x[0]);
+    y[0] = y[1] = cld__d8_load(c->y + n);
+    y[2] = cld__d8_mad(s, cld__d8_all(q->f->dy), y[0]);
+    for (e = 0; e < 3; e++) {
+        const cld__d8 a = x[e], b = y[e], h = cld__d8_load(c->h[e] + n);
+        x[e] = cld__d8_mad(a, cld__d8_all(k->u.x), cld__d8_mul(b, cld__d8_all(k->u.y)));
+        y[e] =
+            cld__d8_mad(a, cld__d8_all(k->w.x),
+                        cld__d8_mad(b, cld__d8_all(k->w.y), cld__d8_mul(h, cld__d8_all(k->w.z))));
+        z[e] = cld__d8_mad(
+            a, cld__d8_all(k->axis.x),
+            cld__d8_mad(b, cld__d8_all(k->axis.y), cld__d8_mul(h, cld__d8_all(k->axis.z))));
+    }
+    for (e = 0; e < 3; e++) {
+        const int f = e == 2 ? 0 : e + 1;
+        const cld__d8 dz = cld__d8_sub(z[f], z[e]), ex = cld__d8_sub(x[f], x[e]);
+        const cld__d8 ey = cld__d8_sub(y[f], y[e]);
+        const cld__d8 per =
+            cld__d8_div(one, cld__d8_copysign(cld__d8_max(cld__d8_abs(dz), tiny), dz));
+        const cld__d8 to = cld__d8_mul(z[e], per), wide = cld__d8_abs(cld__d8_mul(half, per));
+        const cld__d8 lo = cld__d8_max(zero, cld__d8_sub(zero, cld__d8_add(to, wide)));
+        const cld__d8 hi = cld__d8_sub(zero, cld__d8_max(cld__d8_all(-1), cld__d8_sub(to, wide)));
+        part[e] = ~cld__d8_greater(lo, hi) & 0xff;
+        px[2 * e] = cld__d8_mad(lo, ex, x[e]), py[2 * e] = cld__d8_mad(lo, ey, y[e]);
+        px[2 * e + 1] = cld__d8_mad(hi, ex, x[e]), py[2 * e + 1] = cld__d8_mad(hi, ey, y[e]);
+    }
+    for (e = 0; e < 6; e++) {
+        const int here = part[e / 2], next = (e / 2 + 1) % 3, last = (e / 2 + 2) % 3;
+        cld__d8 ex, ey, across, along, ee;
+        if (e % 2 == 0) {
+            ex = px[e + 1], ey = py[e + 1];
         } else {
-            const double s = (-half - a.z) / d.z, t = (half - a.z) / d.z;
-            lo = cld__max(lo, cld__min(s, t)), hi = cld__min(hi, cld__max(s, t));
-            if (lo > hi) continue;
+            ex = cld__d8_select(part[next], px[2 * next],
+                                cld__d8_select(part[last], px[2 * last], px[e - 1]));
+            ey = cld__d8_select(part[next], py[2 * next],
+                                cld__d8_select(part[last], py[2 * last], py[e - 1]));
         }
-        corner[count++] = cld__v2(a.x + lo * d.x, a.y + lo * d.y);
-        corner[count++] = cld__v2(a.x + hi * d.x, a.y + hi * d.y);
+        ex = cld__d8_sub(ex, px[e]), ey = cld__d8_sub(ey, py[e]);
+        across = cld__d8_sub(cld__d8_mul(px[e], ey), cld__d8_mul(py[e], ex));
+        ee = cld__d8_mad(ex, ex, cld__d8_mul(ey, ey));
+        along = cld__d8_sub(zero, cld__d8_mad(px[e], ex, cld__d8_mul(py[e], ey)));
+        left |= here & cld__d8_greater(across, zero), right |= here & cld__d8_greater(zero, across);
+        met |= here & (~cld__d8_greater(cld__d8_mad(px[e], px[e], cld__d8_mul(py[e], py[e])), rr) |
+                       (cld__d8_greater(along, zero) & cld__d8_greater(ee, along) &
+                        ~cld__d8_greater(cld__d8_mul(across, across), cld__d8_mul(rr, ee))));
     }
-    for (n = 0; n < count; n++) {
-        const cld__vec2d a = corner[n], d = cld__v2_sub(corner[n + 1 == count ? 0 : n + 1], a);
-        const double across = cld__v2_cross(a, d), dd = cld__v2_dot(d, d);
-        const double along = -cld__v2_dot(a, d);
-        left |= across > 0, right |= across < 0;
-        if (along <= 0 || along >= dd) {
-            if (cld__v2_dot(a, a) <= radius * radius) return 1;
-        } else if (across * across <= radius * radius * dd) {
-            return 1;
-        }
-    }
-    return count && !(left && right) && (left | right);
+    met |= (left | right) & ~(left & right);
+    return met & (c->count - n < 8 ? (1 << (c->count - n)) - 1 : 0xff);
 }
 
 /* Is this point of the field's frame under a triangle? */
@@ -14840,20 +14886,13 @@ static int cld__over_touches(const cld__over *q)
 {
     cld__candidates found;
     cld__walk walk;
-    cld__vec3d p[3];
-    int n, under;
+    int n;
     if (!cld__walk_first(q, &walk)) return 0;
     do {
         cld__over_scan(q, &walk.tile, &found);
-        for (under = 1; under >= 0; under--) {
-            for (n = 0; n < found.count; n++) {
-                if (found.list[n].under != under) continue;
-                if (cld__over_triangle(q, &found.list[n], p) &&
-                    cld__cyl_meets(p, q->radius, q->half)) {
-                    return 1;
-                }
-            }
-        }
+        if (found.sure) return 1;
+        for (n = 0; n < found.count; n += 8)
+            if (cld__over_meets(q, &found, n)) return 1;
     } while (cld__walk_next(q, &walk));
     return cld__field_covers(q->f, q->k->centre);
 }
