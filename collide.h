@@ -13458,8 +13458,7 @@ typedef struct cld__field {
     int has_no_data, turned; /* turned: the pose has a rotation that is not the identity */
     const uint32_t *diagonals;
     const void *pyramid;
-    cld__posed pose;     /* orthonormal in double */
-    const cld_pose *raw; /* as given: what is checked */
+    cld__posed pose; /* orthonormal in double; x, y, z only if turned */
 } cld__field;
 
 /* Cells i0 <= i < i1, j0 <= j < j1. */
@@ -13493,70 +13492,74 @@ CLD__INLINE size_t cld__height_bytes(cld_height_type type)
                                       : sizeof(double);
 }
 
-static int cld__field_check(const cld_heightfield *field)
+CLD__INLINE double cld__v3_sum(cld_vec3 a)
 {
-    size_t bytes;
-    if (!field || !field->heights) return CLD_ERROR_NULL;
+    return fabs((double)a.x) + fabs((double)a.y) + fabs((double)a.z);
+}
+
+/* The rotation that the given one is meant to be: x keeps its direction, y its side. */
+static int cld__field_turn(const cld_pose *pose, cld__field *f)
+{
+    cld__posed *m = &f->pose;
+    if (cld_pose_validate(pose)) return CLD_ERROR_POSE;
+    m->x = cld__v3_unit(cld__v3_from(pose->rotation.x));
+    m->y = cld__v3_from(pose->rotation.y);
+    m->y = cld__v3_unit(cld__v3_mad(m->y, -cld__v3_dot(m->x, m->y), m->x));
+    m->z = cld__v3_cross(m->x, m->y);
+    f->turned = 1;
+    return CLD_OK;
+}
+
+/* What is wrong with counts, strides and settings. */
+CLD__INLINE int cld__field_check(const cld_heightfield *field, size_t bytes, size_t stride)
+{
     if (field->columns < 2 || field->rows < 2 ||
         (uint64_t)field->columns * field->rows > (uint64_t)1 << 28) {
         return CLD_ERROR_COUNT;
     }
-    if ((int)field->type < 0 || field->type > CLD_HEIGHT_INT16 || (int)field->diagonal < 0 ||
-        field->diagonal > CLD_DIAGONAL_BITS) {
+    if ((unsigned)field->type > CLD_HEIGHT_INT16 || (unsigned)field->diagonal > CLD_DIAGONAL_BITS)
         return CLD_ERROR_PARAMETER;
-    }
     if (field->diagonal == CLD_DIAGONAL_BITS && !field->diagonals) return CLD_ERROR_NULL;
-    bytes = cld__height_bytes(field->type);
-    if (field->stride && (field->stride % bytes || field->stride < bytes * field->columns))
-        return CLD_ERROR_STRIDE;
-    if (!(cld__field_number((double)field->dx) & cld__field_number((double)field->dy) &
-          cld__field_number((double)field->scale) & cld__field_number((double)field->offset))) {
-        return CLD_ERROR_FINITE;
-    }
-    if (!(field->dx > 0 && field->dy > 0)) return CLD_ERROR_EXTENT;
+    if ((stride & (bytes - 1)) || stride < bytes * field->columns) return CLD_ERROR_STRIDE;
     return CLD_OK;
-}
-
-/* The rotation that the given one is meant to be: x keeps its direction, y its side. */
-static void cld__field_turn(cld__field *f)
-{
-    cld__posed *m = &f->pose;
-    m->x = cld__v3_unit(m->x);
-    m->y = cld__v3_unit(cld__v3_mad(m->y, -cld__v3_dot(m->x, m->y), m->x));
-    m->z = cld__v3_cross(m->x, m->y);
-    f->turned = 1;
 }
 
 /* Opens a field: CLD_OK or what is wrong with it. */
 static int cld__field_open(const cld_heightfield *field, cld__field *f)
 {
-    const int status = cld__field_check(field);
-    const cld_mat3 *r;
-    if (status) return status;
-    f->heights = (const char *)field->heights;
+    size_t bytes;
+    double turn;
+    int status;
+    if (!field || !field->heights) return CLD_ERROR_NULL;
     f->type = field->type;
     if (f->type == CLD_HEIGHT_REAL)
         f->type = sizeof(cld_real) == sizeof(float) ? CLD_HEIGHT_FLOAT : CLD_HEIGHT_DOUBLE;
+    bytes = cld__height_bytes(f->type);
     f->columns = field->columns, f->rows = field->rows;
-    f->stride = field->stride ? field->stride : cld__height_bytes(f->type) * f->columns;
+    f->stride = field->stride ? field->stride : bytes * f->columns;
+    status = cld__field_check(field, bytes, f->stride);
+    if (status) return status;
+    f->heights = (const char *)field->heights;
     f->diagonal = field->diagonal, f->diagonals = field->diagonals;
     f->dx = (double)field->dx, f->dy = (double)field->dy;
-    f->per_dx = 1 / f->dx, f->per_dy = 1 / f->dy;
     f->scale = field->scale == 0 ? 1 : (double)field->scale;
     f->offset = (double)field->offset;
+    if (!cld__field_number(fabs(f->dx) + fabs(f->dy) + fabs(f->scale) + fabs(f->offset)))
+        return CLD_ERROR_FINITE;
+    if (!(f->dx > 0 && f->dy > 0)) return CLD_ERROR_EXTENT;
+    f->per_dx = 1 / f->dx, f->per_dy = 1 / f->dy;
     f->no_data = field->no_data, f->has_no_data = field->has_no_data;
     f->pyramid = field->pyramid;
-    f->raw = &field->pose;
-    f->pose = cld__posed_from(&field->pose);
+    f->pose.position = cld__v3_from(field->pose.position);
+    if (!cld__field_number(cld__v3_sum(field->pose.position))) return CLD_ERROR_POSE;
     f->turned = 0;
-    r = &field->pose.rotation;
-    if (!cld__field_vector(f->pose.position)) return CLD_ERROR_POSE;
-    if (!(f->pose.x.x == 1 && f->pose.y.y == 1 && f->pose.z.z == 1) || r->x.y != 0 || r->x.z != 0 ||
-        r->y.x != 0 || r->y.z != 0 || r->z.x != 0 || r->z.y != 0) {
-        if (cld_pose_validate(&field->pose)) return CLD_ERROR_POSE;
-        cld__field_turn(f);
+    turn = cld__v3_sum(field->pose.rotation.x) + cld__v3_sum(field->pose.rotation.y) +
+           cld__v3_sum(field->pose.rotation.z);
+    if (turn == 0 || (turn == 3 && field->pose.rotation.x.x == 1 && field->pose.rotation.y.y == 1 &&
+                      field->pose.rotation.z.z == 1)) {
+        return CLD_OK;
     }
-    return CLD_OK;
+    return cld__field_turn(&field->pose, f);
 }
 
 /* From the world into the field's frame: a direction, a point. */
@@ -14164,56 +14167,72 @@ int cld_heightfield_update(cld_heightfield *field, uint32_t column, uint32_t row
 
 typedef struct cld__cyl {
     cld__vec3d centre, axis, u, w; /* field's frame */
+    cld__vec3d reach;              /* half the sides of the upright box around it */
     double radius, half;           /* as given */
     double noise; /* bound on all rounding: grown by it, the cylinder misses nothing */
 } cld__cyl;
 
 int cld_cylinder_validate(const cld_cylinder *cylinder)
 {
-    cld__vec3d axis;
+    double size;
     if (!cylinder) return CLD_ERROR_NULL;
-    axis = cld__v3_from(cylinder->axis);
-    if (!(cld__field_vector(cld__v3_from(cylinder->centre)) & cld__field_vector(axis) &
-          cld__field_number((double)cylinder->radius) &
-          cld__field_number((double)cylinder->half_height))) {
+    size = fabs((double)cylinder->radius) + fabs((double)cylinder->half_height);
+    if (!cld__field_number(cld__v3_sum(cylinder->centre) + cld__v3_sum(cylinder->axis) + size))
         return CLD_ERROR_FINITE;
-    }
     if (!(cylinder->radius > 0 && cylinder->half_height > 0)) return CLD_ERROR_EXTENT;
-    if (axis.x == 0 && axis.y == 0 && axis.z == 0) return CLD_ERROR_PARAMETER;
+    if (cylinder->axis.x == 0 && cylinder->axis.y == 0 && cylinder->axis.z == 0)
+        return CLD_ERROR_PARAMETER;
     return CLD_OK;
 }
 
-/* The axes of a cylinder whose axis is known. */
-CLD__INLINE void cld__cyl_frame(cld__cyl *k)
+/* The axes of a cylinder whose axis, of any length but 0, is a in the field's frame, and half the
+   sides of the upright box around it. */
+CLD__INLINE void cld__cyl_frame(cld__cyl *k, cld__vec3d a)
 {
-    const cld__vec3d v = k->axis;
-    const double level = sqrt(v.x * v.x + v.y * v.y);
-    if (level > 1e-150)
-        k->u = cld__v3(-v.y / level, v.x / level, 0);
+    const double level = sqrt(a.x * a.x + a.y * a.y);
+    const double per = 1 / sqrt(a.x * a.x + a.y * a.y + a.z * a.z);
+    const double yz = sqrt(a.y * a.y + a.z * a.z), xz = sqrt(a.x * a.x + a.z * a.z);
+    k->axis = cld__v3_scale(a, per);
+    if (level * per > 1e-150)
+        k->u = cld__v3(-a.y / level, a.x / level, 0);
     else
         k->u = cld__v3(1, 0, 0);
-    k->w = cld__v3(-v.z * k->u.y, v.z * k->u.x, v.x * k->u.y - v.y * k->u.x);
-    k->w.z = level;
+    k->w = cld__v3(-k->axis.z * k->u.y, k->axis.z * k->u.x, level * per);
+    k->reach = cld__v3(k->half * fabs(k->axis.x) + k->radius * (yz * per),
+                       k->half * fabs(k->axis.y) + k->radius * (xz * per),
+                       k->half * fabs(k->axis.z) + k->radius * (level * per));
 }
 
-/* Opens a cylinder over a field: CLD_OK or what is wrong with it. */
-static int cld__cyl_open(const cld__field *f, const cld_cylinder *cylinder, cld__cyl *k)
+/* Opens a cylinder over a field: CLD_OK or what is wrong with it. Its axes come with
+   cld__cyl_turn: many a query ends before. */
+CLD__INLINE int cld__cyl_place(const cld__field *f, const cld_cylinder *cylinder, cld__cyl *k)
 {
     const int status = cld_cylinder_validate(cylinder);
-    cld__vec3d world, axis;
-    double largest;
+    cld__vec3d world;
     if (status) return status;
-    world = cld__v3_from(cylinder->centre), axis = cld__v3_from(cylinder->axis);
-    largest = cld__max(fabs(axis.x), cld__max(fabs(axis.y), fabs(axis.z)));
-    axis = cld__v3_scale(axis, cld__unit_scale(largest)); /* exact: axes of any length */
+    world = cld__v3_from(cylinder->centre);
     k->centre = cld__field_point_in(f, world);
-    k->axis = cld__v3_scale(cld__field_direction_in(f, axis), 1 / cld__v3_length(axis));
     k->radius = (double)cylinder->radius, k->half = (double)cylinder->half_height;
     k->noise = cld__field_noise(f, world,
                                 fabs(k->centre.x) + fabs(k->centre.y) + fabs(k->centre.z) +
                                     k->radius + k->half + fabs(f->offset));
-    cld__cyl_frame(k);
     return CLD_OK;
+}
+
+CLD__INLINE void cld__cyl_turn(const cld__field *f, const cld_cylinder *cylinder, cld__cyl *k)
+{
+    cld__vec3d axis = cld__v3_from(cylinder->axis);
+    const double largest = cld__max(fabs(axis.x), cld__max(fabs(axis.y), fabs(axis.z)));
+    if (!(largest < 1e100 && largest > 1e-100)) /* exact: axes of any length */
+        axis = cld__v3_scale(axis, cld__unit_scale(largest));
+    cld__cyl_frame(k, cld__field_direction_in(f, axis));
+}
+
+static int cld__cyl_open(const cld__field *f, const cld_cylinder *cylinder, cld__cyl *k)
+{
+    const int status = cld__cyl_place(f, cylinder, k);
+    if (!status) cld__cyl_turn(f, cylinder, k);
+    return status;
 }
 
 /* From the field's frame into the cylinder's: a direction, a point relative to its centre. */
@@ -14226,15 +14245,6 @@ CLD__INLINE cld__vec3d cld__cyl_in(const cld__cyl *k, cld__vec3d p)
 CLD__INLINE cld__vec3d cld__cyl_out(const cld__cyl *k, cld__vec3d p)
 {
     return cld__v3_mad(cld__v3_mad(cld__v3_scale(k->u, p.x), p.y, k->w), p.z, k->axis);
-}
-
-/* Half the sides of the upright box around it, in the field's frame. */
-CLD__INLINE cld__vec3d cld__cyl_reach(const cld__cyl *k)
-{
-    const cld__vec3d v = k->axis;
-    return cld__v3(k->half * fabs(v.x) + k->radius * sqrt(v.y * v.y + v.z * v.z),
-                   k->half * fabs(v.y) + k->radius * sqrt(v.x * v.x + v.z * v.z),
-                   k->half * fabs(v.z) + k->radius * k->w.z);
 }
 
 /* ---- in the cylinder's frame, of size radius and half (grown or not)
@@ -14592,11 +14602,25 @@ typedef struct cld__over {
     cld__cells cells;    /* under it */
 } cld__over;
 
+/* Is the field farther than `margin` for all that its size tells? */
+CLD__INLINE int cld__over_far(const cld__field *f, const cld__cyl *k, double margin)
+{
+    const double r = k->radius + k->half + k->noise + margin;
+    double low, high;
+    if (k->centre.x + r < 0 || k->centre.y + r < 0 || k->centre.x - r > f->columns * f->dx ||
+        k->centre.y - r > f->rows * f->dy) {
+        return 1;
+    }
+    if (!f->pyramid) return 0;
+    cld__field_extent(f, &low, &high);
+    return k->centre.z - r > high;
+}
+
 /* `grown`: by how much the cylinder is made larger (or, negative, smaller). 0 if no cell is under
    it. */
 static int cld__over_open(const cld__field *f, const cld__cyl *k, double grown, cld__over *q)
 {
-    const cld__vec3d c = k->centre, reach = cld__cyl_reach(k);
+    const cld__vec3d c = k->centre, reach = k->reach;
     const double more = cld__max(grown, 0) * 2 + k->noise;
     q->f = f, q->k = k;
     q->radius = cld__max(k->radius + grown, 0), q->half = cld__max(k->half + grown, 0);
@@ -14676,31 +14700,15 @@ CLD__INLINE int cld__over_planes(const cld__over *q, cld__d8 x, cld__d8 y, cld__
     }
 }
 
-/* Appends the triangles k in the lanes of `bits`. */
-CLD__INLINE void cld__over_keep(const cld__over *q, cld__candidates *out, uint32_t i, uint32_t j,
-                                int k, int bits, int under, int rising, const double *const *h)
-{
-    const int up = 1 - k;
-    while (bits) {
-        const unsigned lane = cld__lowest_one((uint32_t)bits), a = lane & 3, b = lane >> 2;
-        const int n = out->count++, rise = rising >> lane & 1;
-        const uint32_t x = i + a, y = j + b;
-        bits &= bits - 1;
-        out->i[n] = x, out->j[n] = y;
-        out->k[n] = (unsigned char)k, out->under[n] = (unsigned char)(under >> lane & 1);
-        out->x[n] = (x + (uint32_t)k) * q->f->dx - q->k->centre.x;
-        out->y[n] = (y + (uint32_t)k) * q->f->dy - q->k->centre.y;
-        out->s[n] = k ? -1.0 : 1.0, out->rise[n] = rise;
-        out->h[0][n] = h[b + (unsigned)k][a + (unsigned)k];
-        out->h[1][n] = h[b + (unsigned)k][a + (unsigned)up];
-        out->h[2][n] = h[b + (unsigned)up][a + (unsigned)(k ? !rise : rise)];
-    }
-}
+/* Four by two cells: bits of the lanes, for both triangles of a cell. */
+typedef struct cld__lanes {
+    int bits[2], under[2], rising;
+} cld__lanes;
 
-/* Four by two cells from (i, j) on, those in the lanes of `valid`, from three rows of heights. */
-CLD__INLINE void cld__over_cells(const cld__over *q, uint32_t i, uint32_t j, const double *h0,
-                                 const double *h1, const double *h2, int valid,
-                                 cld__candidates *out)
+/* Four by two cells from (i, j) on, those in the lanes of `valid`, from three rows of heights.
+   Returns whether a point of the cylinder is known to be in a triangle. */
+CLD__INLINE int cld__over_cells(const cld__over *q, uint32_t i, uint32_t j, const double *h0,
+                                const double *h1, const double *h2, int valid, cld__lanes *out)
 {
     static const double ramp[8] = {0, 1, 2, 3, 0, 1, 2, 3}, step[8] = {0, 0, 0, 0, 1, 1, 1, 1};
     const cld__field *f = q->f;
@@ -14708,63 +14716,82 @@ CLD__INLINE void cld__over_cells(const cld__over *q, uint32_t i, uint32_t j, con
     const cld__d8 h00 = cld__d8_halves(h0, h1), h10 = cld__d8_halves(h0 + 1, h1 + 1);
     const cld__d8 h01 = cld__d8_halves(h1, h2), h11 = cld__d8_halves(h1 + 1, h2 + 1);
     const cld__d8 per_dx = cld__d8_all(f->per_dx), per_dy = cld__d8_all(f->per_dy);
-    const double *h[3];
-    cld__d8 x, y, left, right, sx, sy, sum;
-    int rising, bits, above, inside, under;
-    valid &= cld__d8_greater(cld__d8_max(cld__d8_max(h00, h10), cld__d8_max(h01, h11)),
-                             cld__d8_all(q->low)) |
-             cld__d8_unordered(cld__d8_add(cld__d8_add(h00, h10), cld__d8_add(h01, h11)));
-    if (!valid) return;
-    h[0] = h0, h[1] = h1, h[2] = h2;
-    x = cld__d8_mad(cld__d8_load(ramp), cld__d8_all(f->dx),
-                    cld__d8_all(i * f->dx - q->k->centre.x));
-    y = cld__d8_mad(cld__d8_load(step), cld__d8_all(f->dy),
-                    cld__d8_all(j * f->dy - q->k->centre.y));
-    rising = cld__over_rising(f, i, j);
-    left = cld__d8_mul(cld__d8_sub(h01, h00), per_dy);
-    right = cld__d8_mul(cld__d8_sub(h11, h10), per_dy);
-
+    const int rising = cld__over_rising(f, i, j);
+    cld__d8 x = cld__d8_mad(cld__d8_load(ramp), cld__d8_all(f->dx),
+                            cld__d8_all(i * f->dx - q->k->centre.x));
+    cld__d8 y = cld__d8_mad(cld__d8_load(step), cld__d8_all(f->dy),
+                            cld__d8_all(j * f->dy - q->k->centre.y));
+    const cld__d8 left = cld__d8_mul(cld__d8_sub(h01, h00), per_dy);
+    const cld__d8 right = cld__d8_mul(cld__d8_sub(h11, h10), per_dy);
+    cld__d8 sx, sy;
+    int bits, above, inside, under, sure;
+    out->rising = rising;
     bits = cld__over_planes(q, x, y, h00, cld__d8_mul(cld__d8_sub(h10, h00), per_dx),
                             cld__d8_select(rising, right, left), &above, &inside, &sx, &sy);
-    sum = cld__d8_add(sx, sy);
     under = (rising & ~cld__d8_greater(zero, sy) & ~cld__d8_greater(sx, one) &
              ~cld__d8_greater(sy, sx)) |
             (~rising & ~cld__d8_greater(zero, sx) & ~cld__d8_greater(zero, sy) &
-             ~cld__d8_greater(sum, one));
-    bits &= valid & ~(above & ~under);
-    out->sure |= bits & under & inside;
-    cld__over_keep(q, out, i, j, 0, bits, under, rising, h);
+             ~cld__d8_greater(cld__d8_add(sx, sy), one));
+    out->bits[0] = bits & valid & ~(above & ~under), out->under[0] = under;
+    sure = out->bits[0] & under & inside;
 
     x = cld__d8_add(x, cld__d8_all(f->dx)), y = cld__d8_add(y, cld__d8_all(f->dy));
     bits = cld__over_planes(q, x, y, h11, cld__d8_mul(cld__d8_sub(h11, h01), per_dx),
                             cld__d8_select(rising, left, right), &above, &inside, &sx, &sy);
-    sum = cld__d8_add(sx, sy); /* from the greatest corner */
     under = (rising & ~cld__d8_greater(sy, zero) & ~cld__d8_greater(cld__d8_all(-1), sx) &
              ~cld__d8_greater(sx, sy)) |
             (~rising & ~cld__d8_greater(sx, zero) & ~cld__d8_greater(sy, zero) &
-             ~cld__d8_greater(cld__d8_all(-1), sum));
-    bits &= valid & ~(above & ~under);
-    out->sure |= bits & under & inside;
-    cld__over_keep(q, out, i, j, 1, bits, under, rising, h);
+             ~cld__d8_greater(cld__d8_all(-1), cld__d8_add(sx, sy)));
+    out->bits[1] = bits & valid & ~(above & ~under), out->under[1] = under;
+    return sure | (out->bits[1] & under & inside);
 }
 
-/* The triangles of these cells (CLD__TILE by CLD__TILE at most) that the cylinder may meet, or whose
-   `under` tells that it is below them. */
-static void cld__over_scan(const cld__over *q, const cld__cells *cells, cld__candidates *out)
+/* Appends the triangles in the lanes of four by two cells from (i, j) on. */
+static void cld__over_keep(const cld__over *q, uint32_t i, uint32_t j, const cld__lanes *lanes,
+                           const double (*h)[8], cld__candidates *out)
+{
+    const cld__field *f = q->f;
+    int bits = lanes->bits[0] | lanes->bits[1] << 8, n = out->count;
+    while (bits) {
+        const unsigned lane = cld__lowest_one((uint32_t)bits), a = lane & 3, b = lane >> 2 & 1;
+        const unsigned k = lane >> 3, up = 1 - k, rise = (unsigned)lanes->rising >> (lane & 7) & 1;
+        bits &= bits - 1;
+        out->i[n] = i + a, out->j[n] = j + b;
+        out->k[n] = (unsigned char)k;
+        out->under[n] = (unsigned char)(lanes->under[k] >> (lane & 7) & 1);
+        out->x[n] = (i + a + k) * f->dx - q->k->centre.x;
+        out->y[n] = (j + b + k) * f->dy - q->k->centre.y;
+        out->s[n] = 1 - 2 * (double)k, out->rise[n] = rise;
+        out->h[0][n] = h[b + k][a + k];
+        out->h[1][n] = h[b + k][a + up];
+        out->h[2][n] = h[b + up][a + (k ? 1 - rise : rise)];
+        n++;
+    }
+    out->count = n;
+}
+
+/* The triangles of these cells (CLD__TILE by CLD__TILE at most) that the cylinder may meet, or that
+   lie above its lowest point. With `any`, none where it is sure that it meets one. */
+static void cld__over_scan(const cld__over *q, const cld__cells *cells, int any,
+                           cld__candidates *out)
 {
     double rows[CLD__TILE + 2][8];
+    cld__lanes lanes[CLD__TILE / 2 + 1];
     uint32_t i, j;
     out->count = out->sure = 0;
     for (i = cells->i0; i < cells->i1; i += 4) {
         const int columns = cells->i1 - i < 4 ? (1 << (cells->i1 - i)) - 1 : 15;
+        const double(*h)[8] = (const double(*)[8])rows;
+        int n = 0;
         for (j = cells->j0; j <= cells->j1; j++) cld__over_row(q, i, j, rows[j - cells->j0]);
-        for (j = cells->j0; j < cells->j1; j += 2) {
-            const double(*h)[8] = (const double(*)[8])(rows + (j - cells->j0));
-            if (j + 1 < cells->j1)
-                cld__over_cells(q, i, j, h[0], h[1], h[2], columns | columns << 4, out);
-            else
-                cld__over_cells(q, i, j, h[0], h[1], h[1], columns, out);
+        for (j = cells->j0; j < cells->j1; j += 2, n++) {
+            const int two = j + 1 < cells->j1;
+            out->sure |= cld__over_cells(q, i, j, h[2 * n], h[2 * n + 1], h[2 * n + 1 + two],
+                                         columns | (two ? columns << 4 : 0), &lanes[n]);
         }
+        if (any && out->sure) return;
+        for (j = cells->j0, n = 0; j < cells->j1; j += 2, n++)
+            cld__over_keep(q, i, j, &lanes[n], h + 2 * n, out);
     }
 }
 
@@ -14889,7 +14916,7 @@ static int cld__over_touches(const cld__over *q)
     int n;
     if (!cld__walk_first(q, &walk)) return 0;
     do {
-        cld__over_scan(q, &walk.tile, &found);
+        cld__over_scan(q, &walk.tile, 1, &found);
         if (found.sure) return 1;
         for (n = 0; n < found.count; n += 8)
             if (cld__over_meets(q, &found, n)) return 1;
@@ -14904,8 +14931,10 @@ int cld_heightfield_overlap_cylinder(const cld_heightfield *field, const cld_cyl
     cld__over q;
     int status = cld__field_open(field, &f);
     if (status) return status;
-    status = cld__cyl_open(&f, cylinder, &k);
+    status = cld__cyl_place(&f, cylinder, &k);
     if (status) return status;
+    if (cld__over_far(&f, &k, 0)) return 0;
+    cld__cyl_turn(&f, cylinder, &k);
     return cld__over_open(&f, &k, k.noise, &q) && cld__over_touches(&q);
 }
 
