@@ -78,8 +78,9 @@
        'apart' holds in each.
 
    MEMORY
-     Queries on boxes, polygons, polyhedra and paths allocate nothing; what prepares a polyhedron
-     or a path lies in memory of yours, whose size cld_polyhedron_size and cld_path_size say.
+     Queries on boxes, terrain, polygons, polyhedra and paths allocate nothing; what prepares a
+     terrain (its pyramid, less than a byte a height), a polyhedron or a path lies in memory of
+     yours, whose size cld_heightfield_size, cld_polyhedron_size and cld_path_size say.
      Queries on surfaces, and hull and validation of polyhedra, work in a cld_workspace of yours,
      which grows to what the largest of them needed and is then reused: the same again allocates
      nothing. cld_workspace_reserve sizes it beforehand. Allocation goes through a callback of
@@ -123,9 +124,9 @@
      one file with the implementation without that flag; the others may have it.
 
    MAP (search for the tag)
-     Declarations [BASE] [OBB] [NURBS] [TERRAIN] [POLYGON] [BEZIER], then the implementation: the same tags in
-     the same order. A section uses those above it and never one below. cld__names with two
-     underscores are private. */
+     Declarations [BASE] [OBB] [NURBS] [TERRAIN] [POLYGON] [BEZIER], then the implementation: the
+     same tags in the same order. A section uses those above it and never one below. cld__names with
+     two underscores are private. */
 
 #ifndef COLLIDE_H
 #define COLLIDE_H
@@ -919,10 +920,10 @@ COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, c
 #endif /* COLLIDE_NO_NURBS */
 
 /* ========================================================================= [TERRAIN] declarations
-   Heightfields, and what rolls, lies or flies over them: cylinders above all (wheels, barrels, coins,
-   legs of robots), as true cylinders, flat ends and sharp rims and all; spheres, capsules, boxes and
-   convex hulls of points. Is it touching, where, how deep, how far, when? Nothing needs preparing;
-   a pyramid in memory of yours makes queries that cover many cells cost what they touch.
+   Heightfields, and what rolls, lies or flies over them: cylinders above all (wheels, barrels,
+   coins, legs of robots), as true cylinders, flat ends and sharp rims and all; spheres, capsules,
+   boxes and convex hulls of points. Is it touching, where, how deep, how far, when? Nothing needs
+   preparing; a pyramid in memory of yours makes queries that cover many cells cost what they touch.
    Source: Strashnov, Torgashev 2020 (the questions; the answers are computed otherwise: triangles
    are clipped to the cylinder in closed form, every case decided with its rounding). */
 
@@ -1138,37 +1139,59 @@ typedef struct cld_hull {
     cld_pose pose; /* zero means identity */
 } cld_hull;
 
+/* Does the sphere touch the terrain? As cld_heightfield_overlap_cylinder. */
 COLLIDE_API int cld_heightfield_overlap_sphere(const cld_heightfield *field,
                                                const cld_sphere *sphere);
+
+/* Contact manifold of a sphere, as cld_heightfield_collide_cylinder. */
 COLLIDE_API int cld_heightfield_collide_sphere(const cld_heightfield *field,
                                                const cld_sphere *sphere, cld_real margin,
                                                cld_contact *out, int capacity);
+
+/* Signed distance of a sphere, as cld_heightfield_distance_cylinder. */
 COLLIDE_API int cld_heightfield_distance_sphere(const cld_heightfield *field,
                                                 const cld_sphere *sphere, cld_real max_distance,
                                                 cld_contact *closest);
+
+/* When does a sphere that moves by `motion` first touch? As cld_heightfield_sweep_cylinder. */
 COLLIDE_API int cld_heightfield_sweep_sphere(const cld_heightfield *field, const cld_sphere *sphere,
                                              cld_vec3 motion, cld_heightfield_hit *hit);
 
+/* Does the capsule touch the terrain? As cld_heightfield_overlap_cylinder. */
 COLLIDE_API int cld_heightfield_overlap_capsule(const cld_heightfield *field,
                                                 const cld_capsule *capsule);
+
+/* Contact manifold of a capsule, as cld_heightfield_collide_cylinder. */
 COLLIDE_API int cld_heightfield_collide_capsule(const cld_heightfield *field,
                                                 const cld_capsule *capsule, cld_real margin,
                                                 cld_contact *out, int capacity);
+
+/* Signed distance of a capsule, as cld_heightfield_distance_cylinder. */
 COLLIDE_API int cld_heightfield_distance_capsule(const cld_heightfield *field,
                                                  const cld_capsule *capsule, cld_real max_distance,
                                                  cld_contact *closest);
 
 #ifndef COLLIDE_NO_OBB
+/* Does the box touch the terrain? As cld_heightfield_overlap_cylinder. */
 COLLIDE_API int cld_heightfield_overlap_obb(const cld_heightfield *field, const cld_obb *box);
+
+/* Contact manifold of a box, as cld_heightfield_collide_cylinder. */
 COLLIDE_API int cld_heightfield_collide_obb(const cld_heightfield *field, const cld_obb *box,
                                             cld_real margin, cld_contact *out, int capacity);
+
+/* Signed distance of a box, as cld_heightfield_distance_cylinder. */
 COLLIDE_API int cld_heightfield_distance_obb(const cld_heightfield *field, const cld_obb *box,
                                              cld_real max_distance, cld_contact *closest);
 #endif
 
+/* Does the hull touch the terrain? As cld_heightfield_overlap_cylinder. */
 COLLIDE_API int cld_heightfield_overlap_hull(const cld_heightfield *field, const cld_hull *hull);
+
+/* Contact manifold of a hull, as cld_heightfield_collide_cylinder. */
 COLLIDE_API int cld_heightfield_collide_hull(const cld_heightfield *field, const cld_hull *hull,
                                              cld_real margin, cld_contact *out, int capacity);
+
+/* Signed distance of a hull, as cld_heightfield_distance_cylinder. */
 COLLIDE_API int cld_heightfield_distance_hull(const cld_heightfield *field, const cld_hull *hull,
                                               cld_real max_distance, cld_contact *closest);
 
