@@ -17,11 +17,13 @@
 
 #define COLLIDE_NO_OBB /* the modules left out need no compiling: a third of the time */
 #define COLLIDE_NO_NURBS
+#define COLLIDE_NO_TERRAIN
 #define COLLIDE_NO_BEZIER
 #define COLLIDE_IMPLEMENTATION
 #include "collide.h"
 
 #include "obj_mesh.h"
+#include "vec.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -37,10 +39,6 @@
 enum { QUERIES = 2000 };
 
 static const double PI = 3.14159265358979323846;
-
-typedef struct vec {
-    double x, y, z;
-} vec;
 
 /* A mesh, its hull, and the hierarchy over that. */
 typedef struct body {
@@ -78,46 +76,6 @@ static double random_between(scene *s, double low, double high)
 {
     s->random = s->random * 1664525u + 1013904223u;
     return low + (high - low) * (double)(s->random >> 8) / 16777216.0;
-}
-
-static vec vector(double x, double y, double z)
-{
-    vec r;
-    r.x = x, r.y = y, r.z = z;
-    return r;
-}
-
-/* a + s b */
-static vec add(vec a, double s, vec b)
-{
-    return vector(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z);
-}
-
-static double dot(vec a, vec b)
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-static vec cross(vec a, vec b)
-{
-    return vector(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
-}
-
-static double length(vec a)
-{
-    return sqrt(dot(a, a));
-}
-
-static cld_vec3 to_cld(vec a)
-{
-    cld_vec3 r;
-    r.x = (cld_real)a.x, r.y = (cld_real)a.y, r.z = (cld_real)a.z;
-    return r;
-}
-
-static vec from_cld(cld_vec3 a)
-{
-    return vector((double)a.x, (double)a.y, (double)a.z);
 }
 
 static vec random_direction(scene *s)
