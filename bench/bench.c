@@ -1,7 +1,7 @@
 /* Microbenchmarks of collide.h.
  *
  *   cc -O3 -march=native -I. bench/bench.c -o bench/run -lm
- *   bench/run [--only obb,nurbs,polygon,bezier] [--quick] [--csv] [--figures]
+ *   bench/run [--only obb,nurbs,terrain,polygon,bezier] [--quick] [--csv] [--figures]
  *
  * The table is for people; --csv prints one line a figure,
  * who,module,case,parameter,metric,value,unit
@@ -25,6 +25,10 @@
 #include "bench_nurbs.h"
 #include "figures_nurbs.h"
 #endif
+#ifndef COLLIDE_NO_TERRAIN
+#include "bench_terrain.h"
+#include "figures_terrain.h"
+#endif
 #ifndef COLLIDE_NO_POLYGON
 #include "bench_polygon.h"
 #include "bench_polyhedron.h"
@@ -39,8 +43,8 @@ int main(int argc, char **argv)
 {
     bench b;
     if (!bench_parse(&b, argc, argv)) {
-        fprintf(stderr,
-                "usage: run [--only obb,nurbs,polygon,bezier] [--quick] [--csv] [--figures]\n");
+        fprintf(stderr, "usage: run [--only obb,nurbs,terrain,polygon,bezier] [--quick] [--csv] "
+                        "[--figures]\n");
         return 2;
     }
     bench_print_header(&b);
@@ -53,6 +57,14 @@ int main(int argc, char **argv)
             bench_nurbs_figures(&b);
         else
             bench_nurbs(&b);
+    }
+#endif
+#ifndef COLLIDE_NO_TERRAIN
+    if (bench_wants(&b, "terrain")) {
+        if (b.figures)
+            bench_terrain_figures(&b);
+        else
+            bench_terrain(&b);
     }
 #endif
 #ifndef COLLIDE_NO_POLYGON

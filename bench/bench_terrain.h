@@ -367,6 +367,7 @@ static void terrain_bench_near(bench *b)
 {
     static const double plane[2] = {120e-9, 120e-9};
     for (int g = 0; g < TERRAIN_GROUNDS; ++g) {
+        if (b->quick && g == TERRAIN_ROUNDED) continue;
         cld_heightfield field = terrain_field_new((terrain_ground)g, 512);
         if (g == TERRAIN_ROUGH) {
             double degrees[3];
@@ -435,7 +436,7 @@ static void terrain_bench_away(bench *b)
     static const char *const names[TERRAIN_PLACES] = {"far above", "far beside", "buried"};
     static const double far[2] = {30e-9, 30e-9};
     cld_heightfield field = terrain_field_new(TERRAIN_ROUGH, 512);
-    for (int pyramid = 0; pyramid < 2; ++pyramid) {
+    for (int pyramid = 0; pyramid < (b->quick ? 1 : 2); ++pyramid) {
         terrain_work w = terrain_work_new(&field, b->quick ? 2048 : 16384, 0.35, 0.125, 0, 731);
         for (int k = 0; k < TERRAIN_PLACES; ++k) {
             const int is_far = k != TERRAIN_BURIED;
@@ -995,6 +996,239 @@ static void terrain_bench_rays(bench *b)
                 "points and rays on rough ground, 512 x 512 vertices; rays from 2 to 50 m above");
 }
 
+/* ---- other bodies ---- */
+
+typedef enum terrain_kind {
+    TERRAIN_SPHERE,
+    TERRAIN_CAPSULE,
+    TERRAIN_BOX,
+    TERRAIN_HULL,
+    TERRAIN_KINDS
+} terrain_kind;
+
+static const char *const terrain_kind_names[TERRAIN_KINDS] = {"sphere", "capsule", "box",
+                                                              "hull of 16"};
+
+enum { TERRAIN_RING_POINTS = 16 };
+
+/* About as large as the wheels of a work, and where these are. */
+typedef struct terrain_bodies {
+    cld_heightfield field;
+    int count;
+    cld_sphere *spheres;
+    cld_capsule *capsules;
+#ifndef COLLIDE_NO_OBB
+    cld_obb *boxes;
+#endif
+    cld_hull *hulls;
+    cld_real points[3 * TERRAIN_RING_POINTS]; /* of all hulls: two rings */
+    cld_vec3 *ways;
+    int found, failed;
+} terrain_bodies;
+
+static terrain_bodies terrain_bodies_new(const terrain_work *w)
+{
+    terrain_bodies t;
+    const size_t n = (size_t)w->count;
+    memset(&t, 0, sizeof t);
+    t.field = w->field, t.count = w->count, t.ways = w->ways;
+    t.spheres = (cld_sphere *)terrain_allocate(n, sizeof *t.spheres);
+    t.capsules = (cld_capsule *)terrain_allocate(n, sizeof *t.capsules);
+    t.hulls = (cld_hull *)terrain_allocate(n, sizeof *t.hulls);
+#ifndef COLLIDE_NO_OBB
+    t.boxes = (cld_obb *)terrain_allocate(n, sizeof *t.boxes);
+#endif
+    for (int i = 0; i < w->count; ++i) {
+        const cld_cylinder *c = &w->bodies[i];
+        const terrain_body body = terrain_body_of(c);
+        const terrain_vec a = terrain_mad(body.centre, -0.25L, body.axis);
+        const terrain_vec b = terrain_mad(body.centre, 0.25L, body.axis);
+        cld_mat3 *frame = &t.hulls[i].pose.rotation;
+        t.spheres[i].centre = c->centre, t.spheres[i].radius = (cld_real)0.35;
+        t.capsules[i].a = terrain_vec3((double)a.x, (double)a.y, (double)a.z);
+        t.capsules[i].b = terrain_vec3((double)b.x, (double)b.y, (double)b.z);
+        t.capsules[i].radius = (cld_real)0.2;
+        frame->x = terrain_vec3((double)body.a.x, (double)body.a.y, (double)body.a.z);
+        frame->y = terrain_vec3((double)body.b.x, (double)body.b.y, (double)body.b.z);
+        frame->z = terrain_vec3((double)body.axis.x, (double)body.axis.y, (double)body.axis.z);
+        t.hulls[i].pose.position = c->centre;
+        t.hulls[i].count = TERRAIN_RING_POINTS;
+#ifndef COLLIDE_NO_OBB
+        t.boxes[i].centre = c->centre, t.boxes[i].axes = *frame;
+        t.boxes[i].half = terrain_vec3(0.3, 0.3, 0.125);
+#endif
+    }
+    for (int k = 0; k < TERRAIN_RING_POINTS; ++k) {
+        t.points[3 * k] = (cld_real)(0.35 * cos(k / 2 * 0.7853981633974483));
+        t.points[3 * k + 1] = (cld_real)(0.35 * sin(k / 2 * 0.7853981633974483));
+        t.points[3 * k + 2] = (cld_real)(k % 2 ? 0.125 : -0.125);
+    }
+    return t;
+}
+
+static void terrain_bodies_free(terrain_bodies *t)
+{
+    free(t->spheres);
+    free(t->capsules);
+    free(t->hulls);
+#ifndef COLLIDE_NO_OBB
+    free(t->boxes);
+#endif
+}
+
+/* The three questions about bodies of one kind. */
+#define TERRAIN_RUNS(kind, array)                                                                  \
+    static void terrain_run_overlap_##kind(void *context)                                          \
+    {                                                                                              \
+        terrain_bodies *t = (terrain_bodies *)context;                                             \
+        t->found = t->failed = 0;                                                                  \
+        for (int i = 0; i < t->count; ++i) {                                                       \
+            const int answer = cld_heightfield_overlap_##kind(&t->field, &t->array[i]);            \
+            t->found += answer > 0, t->failed += answer < 0;                                       \
+        }                                                                                          \
+        bench_keep(t->found);                                                                      \
+    }                                                                                              \
+    static void terrain_run_collide_##kind(void *context)                                          \
+    {                                                                                              \
+        terrain_bodies *t = (terrain_bodies *)context;                                             \
+        double sum = 0;                                                                            \
+        t->found = t->failed = 0;                                                                  \
+        for (int i = 0; i < t->count; ++i) {                                                       \
+            cld_contact c[CLD_HEIGHTFIELD_CONTACTS];                                               \
+            const int answer = cld_heightfield_collide_##kind(&t->field, &t->array[i], 0, c,       \
+                                                              CLD_HEIGHTFIELD_CONTACTS);           \
+            t->found += answer > 0, t->failed += answer < 0;                                       \
+            if (answer > 0) sum += (double)c[0].distance;                                          \
+        }                                                                                          \
+        bench_keep(sum);                                                                           \
+    }                                                                                              \
+    static void terrain_run_distance_##kind(void *context)                                         \
+    {                                                                                              \
+        terrain_bodies *t = (terrain_bodies *)context;                                             \
+        double sum = 0;                                                                            \
+        t->found = t->failed = 0;                                                                  \
+        for (int i = 0; i < t->count; ++i) {                                                       \
+            cld_contact c;                                                                         \
+            const int answer = cld_heightfield_distance_##kind(&t->field, &t->array[i], 1, &c);    \
+            t->found += answer > 0, t->failed += answer < 0;                                       \
+            if (answer > 0) sum += (double)c.distance;                                             \
+        }                                                                                          \
+        bench_keep(sum);                                                                           \
+    }
+
+TERRAIN_RUNS(sphere, spheres)
+TERRAIN_RUNS(capsule, capsules)
+#ifndef COLLIDE_NO_OBB
+TERRAIN_RUNS(obb, boxes)
+#endif
+TERRAIN_RUNS(hull, hulls)
+
+static void terrain_run_sweep_sphere(void *context)
+{
+    terrain_bodies *t = (terrain_bodies *)context;
+    double sum = 0;
+    t->found = t->failed = 0;
+    for (int i = 0; i < t->count; ++i) {
+        cld_heightfield_hit hit;
+        const int answer =
+            cld_heightfield_sweep_sphere(&t->field, &t->spheres[i], t->ways[i], &hit);
+        t->found += answer > 0, t->failed += answer < 0;
+        if (answer > 0) sum += (double)hit.time;
+    }
+    bench_keep(sum);
+}
+
+/* The distance of p from a triangle, by the plane or the nearest edge. */
+static long double terrain_from_triangle(const terrain_vec v[3], terrain_vec n, terrain_vec p)
+{
+    long double least = HUGE_VALL;
+    int inside = 1;
+    for (int i = 2, j = 0; j < 3; i = j++) {
+        const terrain_vec e = terrain_mad(v[j], -1, v[i]), d = terrain_mad(p, -1, v[i]);
+        const long double l = terrain_dot(e, e);
+        long double t = terrain_dot(d, e), far;
+        terrain_vec q;
+        inside &= terrain_dot(terrain_cross(n, e), d) >= 0;
+        t = t < 0 ? 0 : t > l ? 1 : t / l;
+        q = terrain_mad(d, -t, e);
+        far = sqrtl(terrain_dot(q, q));
+        if (far < least) least = far;
+    }
+    return inside ? fabsl(terrain_dot(terrain_mad(p, -1, v[0]), n)) : least;
+}
+
+/* Spheres whose answer is not the verdict, but for those that touch to 10 um. */
+static int terrain_wrong_sphere(const terrain_bodies *t)
+{
+    int wrong = 0;
+    for (int k = 0; k < t->count; ++k) {
+        const terrain_vec p = terrain_vec_of(t->spheres[k].centre);
+        const long double radius = (long double)t->spheres[k].radius;
+        long double least = HUGE_VALL;
+        int cells[4], touching = terrain_above(&t->field, p, 1) <= 0;
+        if (!terrain_under(&t->field, p, radius, radius, cells)) continue;
+        for (int j = cells[2]; j < cells[3]; ++j)
+            for (int i = cells[0]; i < cells[1]; ++i)
+                for (int m = 0; m < 2; ++m) {
+                    terrain_vec v[3];
+                    const terrain_vec n = terrain_triangle(&t->field, i, j, m, v);
+                    const long double far = terrain_from_triangle(v, n, p);
+                    if (far < least) least = far;
+                }
+        if (!touching && fabsl(least - radius) < 1e-5L) continue;
+        touching |= least <= radius;
+        wrong += cld_heightfield_overlap_sphere(&t->field, &t->spheres[k]) != touching;
+    }
+    return wrong;
+}
+
+static void terrain_body_figures(bench *b, terrain_bodies *t, const char *name,
+                                 const char *parameter, void (*run)(void *), int wrong)
+{
+    bench_runner runner = {run, t};
+    double seconds;
+    bench_race(b, &runner, 1, &seconds);
+    seconds = t->failed ? (double)NAN : seconds / t->count;
+    bench_figure(b, "collide", "terrain", name, parameter, "time_median", seconds, "s");
+    bench_figure(b, "collide", "terrain", name, parameter, "hits", 100.0 * t->found / t->count,
+                 "%");
+    if (wrong >= 0) bench_figure(b, "collide", "terrain", name, parameter, "wrong", wrong, "");
+}
+
+static void terrain_bench_bodies(bench *b)
+{
+    void (*const runs[3][TERRAIN_KINDS])(void *) = {
+        {terrain_run_overlap_sphere, terrain_run_overlap_capsule, NULL, terrain_run_overlap_hull},
+        {terrain_run_collide_sphere, terrain_run_collide_capsule, NULL, terrain_run_collide_hull},
+        {terrain_run_distance_sphere, terrain_run_distance_capsule, NULL,
+         terrain_run_distance_hull}};
+    static const char *const names[3] = {"overlap", "manifold", "distance, within 1 m"};
+    cld_heightfield field = terrain_field_new(TERRAIN_ROUGH, 512);
+    terrain_work w = terrain_work_new(&field, b->quick ? 2048 : 8192, 0.35, 0.125, 0, 795);
+    terrain_bodies t;
+    terrain_fill_motions(&w, 1, 796);
+    t = terrain_bodies_new(&w);
+    for (int i = 0; i < t.count; ++i) t.hulls[i].points = t.points;
+    for (int q = 0; q < 3; ++q)
+        for (int k = 0; k < TERRAIN_KINDS; ++k) {
+            void (*run)(void *) = runs[q][k];
+#ifndef COLLIDE_NO_OBB
+            void (*const boxes[3])(void *) = {terrain_run_overlap_obb, terrain_run_collide_obb,
+                                              terrain_run_distance_obb};
+            if (k == TERRAIN_BOX) run = boxes[q];
+#endif
+            if (run != NULL)
+                terrain_body_figures(b, &t, names[q], terrain_kind_names[k], run,
+                                     q == 0 && k == TERRAIN_SPHERE ? terrain_wrong_sphere(&t) : -1);
+        }
+    terrain_body_figures(b, &t, "sweep, 0.5 to 1 m", "sphere", terrain_run_sweep_sphere, -1);
+    terrain_bodies_free(&t);
+    terrain_work_free(&w);
+    terrain_field_free(&field);
+    bench_table(b, "other bodies, where the wheel is: sphere of radius 0.35, capsule of 0.5 and "
+                   "0.2, box of 0.6 x 0.6 x 0.25, octagonal prism");
+}
+
 static void bench_terrain(bench *b)
 {
     terrain_bench_near(b);
@@ -1004,6 +1238,7 @@ static void bench_terrain(bench *b)
     terrain_bench_pyramid(b);
     terrain_bench_apart(b);
     terrain_bench_rays(b);
+    terrain_bench_bodies(b);
 }
 
 #endif /* BENCH_TERRAIN_H */

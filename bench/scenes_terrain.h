@@ -358,7 +358,7 @@ static void terrain_lower(const cld_heightfield *field, terrain_body *c, terrain
         if (!terrain_touches(field, c, NULL)) break;
         high += 1 + reach;
     }
-    while (high - low > 1e-7L) {
+    while (high - low > 1e-6L) {
         const long double middle = 0.5L * (low + high);
         c->centre.z = middle;
         if (terrain_touches(field, c, &met))
