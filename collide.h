@@ -14731,7 +14731,8 @@ typedef struct cld__lanes {
 /* Four by two cells from (i, j) on, those in the lanes of `valid`, from three rows of heights.
    Returns whether a point of the cylinder is known to be in a triangle. */
 CLD__INLINE int cld__over_cells(const cld__over *q, uint32_t i, uint32_t j, const double *h0,
-                                const double *h1, const double *h2, int valid, cld__lanes *out)
+                                const double *h1, const double *h2, int valid, int all,
+                                cld__lanes *out)
 {
     static const double ramp[8] = {0, 1, 2, 3, 0, 1, 2, 3}, step[8] = {0, 0, 0, 0, 1, 1, 1, 1};
     const cld__field *f = q->f;
@@ -14755,7 +14756,7 @@ CLD__INLINE int cld__over_cells(const cld__over *q, uint32_t i, uint32_t j, cons
              ~cld__d8_greater(sy, sx)) |
             (~rising & ~cld__d8_greater(zero, sx) & ~cld__d8_greater(zero, sy) &
              ~cld__d8_greater(cld__d8_add(sx, sy), one));
-    out->bits[0] = bits & valid & ~(above & ~under), out->under[0] = under;
+    out->bits[0] = bits & valid & (all | ~(above & ~under)), out->under[0] = under;
     sure = out->bits[0] & under & inside;
 
     x = cld__d8_add(x, cld__d8_all(f->dx)), y = cld__d8_add(y, cld__d8_all(f->dy));
@@ -14765,7 +14766,7 @@ CLD__INLINE int cld__over_cells(const cld__over *q, uint32_t i, uint32_t j, cons
              ~cld__d8_greater(sx, sy)) |
             (~rising & ~cld__d8_greater(sx, zero) & ~cld__d8_greater(sy, zero) &
              ~cld__d8_greater(cld__d8_all(-1), cld__d8_add(sx, sy)));
-    out->bits[1] = bits & valid & ~(above & ~under), out->under[1] = under;
+    out->bits[1] = bits & valid & (all | ~(above & ~under)), out->under[1] = under;
     return sure | (out->bits[1] & under & inside);
 }
 
@@ -14794,10 +14795,14 @@ static void cld__over_keep(const cld__over *q, uint32_t i, uint32_t j, const cld
 }
 
 /* The triangles of these cells (CLD__TILE by CLD__TILE at most) that the cylinder may meet, or that
-   lie above its lowest point. With `any`, none where it is sure that it meets one. */
-static void cld__over_scan(const cld__over *q, const cld__cells *cells, int any,
+   lie above its lowest point. CLD__SCAN_ANY: none where it is sure that it meets one;
+   CLD__SCAN_ABOVE: also those that are wholly above it. */
+enum { CLD__SCAN_MEETS = 0, CLD__SCAN_ANY = 1, CLD__SCAN_ABOVE = 2 };
+
+static void cld__over_scan(const cld__over *q, const cld__cells *cells, int mode,
                            cld__candidates *out)
 {
+    const int any = mode == CLD__SCAN_ANY, all = mode == CLD__SCAN_ABOVE ? ~0 : 0;
     double rows[CLD__TILE + 2][8];
     cld__lanes lanes[CLD__TILE / 2 + 1];
     uint32_t i, j;
@@ -14810,7 +14815,7 @@ static void cld__over_scan(const cld__over *q, const cld__cells *cells, int any,
         for (j = cells->j0; j < cells->j1; j += 2, n++) {
             const int two = j + 1 < cells->j1;
             out->sure |= cld__over_cells(q, i, j, h[2 * n], h[2 * n + 1], h[2 * n + 1 + two],
-                                         columns | (two ? columns << 4 : 0), &lanes[n]);
+                                         columns | (two ? columns << 4 : 0), all, &lanes[n]);
         }
         if (any && out->sure) return;
         for (j = cells->j0, n = 0; j < cells->j1; j += 2, n++)
@@ -14959,6 +14964,677 @@ int cld_heightfield_overlap_cylinder(const cld_heightfield *field, const cld_cyl
     if (cld__over_far(&f, &k, 0)) return 0;
     cld__cyl_turn(&f, cylinder, &k);
     return cld__over_open(&f, &k, k.noise, &q) && cld__over_touches(&q);
+}
+
+/* ---------------------------------------------------------- [TERRAIN] cylinders: contacts
+   Each triangle that is met is asked for the point that the cylinder, moving along the triangle's
+   normal, leaves last. If the foot of the deepest point of the cylinder lies in the triangle, the
+   plane's contacts are its contacts, as far as they lie in it: coplanar neighbours share them without
+   a seam. If not, that point is on an edge. A convex edge has normals of its own, between its
+   faces': the nearest to the cylinder's; a concave one has none; a flat one leaves it to the
+   neighbour. */
+
+#define CLD__TOUCHES 48
+
+typedef struct cld__manifold {
+    const cld__over *q;
+    double margin, grain; /* grain: heights were rounded to so much of their size */
+    int count, has_spare;
+    cld__cyl_touch spare; /* of the triangles that left it to their neighbours: the deepest */
+    cld__cyl_touch list[CLD__TOUCHES + 8];
+} cld__manifold;
+
+/* A triangle as the contacts see it. The third index names an edge by the corner that it begins
+   at. */
+typedef struct cld__facet {
+    uint32_t i, j;
+    int k, rise;
+    double s;
+    cld__vec3d v[3]; /* field's frame, relative to the cylinder's centre */
+    cld__vec3d p[3]; /* cylinder's frame */
+    cld__vec3d n, m; /* unit normal, upwards, in both */
+} cld__facet;
+
+static void cld__facet_finish(const cld__cyl *k, cld__facet *t)
+{
+    const cld__vec3d a = cld__v3_sub(t->v[1], t->v[0]), b = cld__v3_sub(t->v[2], t->v[0]);
+    int e;
+    for (e = 0; e < 3; e++) t->p[e] = cld__cyl_in(k, t->v[e]);
+    t->n = cld__v3_cross(a, b);
+    t->n = cld__v3_scale(t->n, 1 / cld__v3_length(t->n));
+    t->m = cld__cyl_in(k, t->n);
+}
+
+static void cld__facet_open(const cld__over *q, const cld__candidates *c, int n, cld__facet *t)
+{
+    const double s = c->s[n], dx = s * q->f->dx, dy = s * q->f->dy;
+    t->i = c->i[n], t->j = c->j[n], t->k = c->k[n], t->rise = c->rise[n] > 0, t->s = s;
+    t->v[0] = cld__v3(c->x[n], c->y[n], c->h[0][n]);
+    t->v[1] = cld__v3(c->x[n] + dx, c->y[n], c->h[1][n]);
+    t->v[2] = cld__v3(c->x[n] + c->rise[n] * dx, c->y[n] + dy, c->h[2][n]);
+    cld__facet_finish(q->k, t);
+}
+
+/* Which of its edges does a point of its plane (field's frame, relative to the centre) lie beyond?
+   One bit each. */
+static int cld__facet_beyond(const cld__over *q, const cld__facet *t, double x, double y)
+{
+    const double a = (x - t->v[0].x) * t->s * q->f->per_dx;
+    const double c = (y - t->v[0].y) * t->s * q->f->per_dy;
+    if (t->rise) return (c < 0) | (a > 1) << 1 | (c > a) << 2;
+    return (c < 0) | (a + c > 1) << 1 | (a < 0) << 2;
+}
+
+/* The number of the edge that begins at corner e, as contacts tell it. */
+static uint32_t cld__facet_edge(const cld__field *f, const cld__facet *t, int e)
+{
+    const uint32_t i = t->i, j = t->j, k = (uint32_t)t->k;
+    if (e == 0) return cld__field_feature_edge(f, i, j + k, 0);
+    if (e == (t->rise ? 2 : 1)) return cld__field_feature_edge(f, i, j, 2);
+    return cld__field_feature_edge(f, i + (t->rise ? 1 - k : k), j, 1);
+}
+
+static uint32_t cld__facet_vertex(const cld__field *f, const cld__facet *t, int e)
+{
+    const uint32_t k = (uint32_t)t->k, up = 1 - k;
+    if (e == 0) return cld__field_feature_vertex(f, t->i + k, t->j + k);
+    if (e == 1) return cld__field_feature_vertex(f, t->i + up, t->j + k);
+    return cld__field_feature_vertex(f, t->i + (t->rise ? up : k), t->j + up);
+}
+
+/* The corner of the neighbour beyond the edge at e that is not on that edge, relative to the centre;
+   0 if there is no neighbour. */
+static int cld__facet_opposite(const cld__over *q, const cld__facet *t, int e, cld__vec3d *out)
+{
+    const cld__field *f = q->f;
+    const int diagonal = t->rise ? 2 : 1, k = t->k;
+    int64_t i = t->i, j = t->j; /* the neighbour's cell, then the corner */
+    if (e == diagonal) {
+        i += t->rise ? !k : !k, j += t->rise ? k == 0 : !k;
+        if (t->rise) i = t->i + (uint32_t)k, j = t->j + (uint32_t)!k;
+    } else if (e == 0) {
+        j += k ? 1 : -1;
+        if (j < 0 || j + 1 >= f->rows) return 0;
+        i += cld__field_rising(f, (uint32_t)i, (uint32_t)j) ? k : !k;
+        j += k;
+    } else {
+        const int right = t->rise ? !k : k;
+        int rising;
+        i += right ? 1 : -1;
+        if (i < 0 || i + 1 >= f->columns) return 0;
+        rising = cld__field_rising(f, (uint32_t)i, (uint32_t)j);
+        j += right ? rising : !rising;
+        i += right;
+    }
+    *out = cld__v3((double)i * f->dx - q->k->centre.x, (double)j * f->dy - q->k->centre.y,
+                   cld__field_height(f, (uint32_t)i, (uint32_t)j) - q->k->centre.z);
+    return !cld__is_nan(out->z);
+}
+
+/* How far along the unit direction n must the cylinder move until it leaves the triangle for good?
+   In *out the t and, in *edge, on which edge (then out->s where) or 3: inside it. 0 if it never
+   meets it on the way. `where`: the point, cylinder's frame. */
+static int cld__facet_exit(const cld__over *q, const cld__facet *t, cld__vec3d n, cld__exit *out,
+                           int *edge, cld__vec3d *where)
+{
+    const double along = cld__v3_dot(t->m, n), sign = along < 0 ? -1.0 : 1.0;
+    const double level = sqrt(t->m.x * t->m.x + t->m.y * t->m.y);
+    const double arm = level > 0 ? -sign * q->radius / level : 0;
+    cld__exit one;
+    int e, beyond = 7;
+    *edge = -1, out->t = -HUGE_VAL, out->s = 0;
+    if (along != 0) {
+        const cld__vec3d last =
+            cld__v3(arm * t->m.x, arm * t->m.y, t->m.z * sign < 0 ? q->half : -q->half);
+        const double depth = cld__v3_dot(t->m, cld__v3_sub(t->p[0], last)) / along;
+        const cld__vec3d foot = cld__v3_mad(last, depth, n);
+        const cld__vec3d there = cld__cyl_out(q->k, foot);
+        beyond = cld__facet_beyond(q, t, there.x, there.y);
+        if (!beyond) {
+            out->t = depth, *edge = 3, *where = foot;
+            return 1;
+        }
+    }
+    for (e = 0; e < 3; e++) {
+        const cld__vec3d d = cld__v3_sub(t->p[e == 2 ? 0 : e + 1], t->p[e]);
+        if (!(beyond >> e & 1)) continue;
+        if (!cld__exit_segment(t->p[e], d, n, q->radius, q->half, &one) || one.t <= out->t)
+            continue;
+        *out = one, *edge = e, *where = cld__v3_mad(t->p[e], one.s, d);
+    }
+    return *edge >= 0;
+}
+
+/* What of the cylinder is at y (its frame)? */
+static uint32_t cld__cyl_feature(const cld__cyl *k, cld__vec3d y)
+{
+    const double near = 1 - 1e-9;
+    const int end = fabs(y.z) >= near * k->half;
+    const int side = y.x * y.x + y.y * y.y >= near * near * k->radius * k->radius;
+    if (!end) return CLD_CYLINDER_SIDE;
+    if (side) return cld__cyl_rim(y.z > 0);
+    return y.z > 0 ? CLD_CYLINDER_BASE_PLUS : CLD_CYLINDER_BASE_MINUS;
+}
+
+/* The contact of the point x of the terrain, which the cylinder leaves along n after t; all in its
+   frame. */
+static cld__cyl_touch cld__touch_at(const cld__over *q, cld__vec3d x, cld__vec3d n, double t,
+                                    uint32_t slot, uint32_t feature_b)
+{
+    const cld__vec3d y = cld__v3_mad(x, -t, n);
+    cld__cyl_touch c;
+    c.point = cld__v3_add(q->k->centre, cld__cyl_out(q->k, y));
+    c.normal = cld__cyl_out(q->k, cld__v3_scale(n, -1));
+    c.distance = -t;
+    c.feature_a = cld__cyl_feature(q->k, y) + 8 * slot;
+    c.feature_b = feature_b;
+    return c;
+}
+
+CLD__INLINE int cld__touch_same_way(const cld__cyl_touch *a, const cld__cyl_touch *b)
+{
+    const cld__vec3d d = cld__v3_sub(a->normal, b->normal);
+    return cld__v3_dot(d, d) < 1e-10; /* 1e-5 radians: one plane, rounded heights and all */
+}
+
+/* Of those that share the normal of `list[first]`, at most four stay: the deepest, the farthest from
+   it, the farthest from the line of these two, and the one that adds most area. Of equals the earlier.
+   Source: Strashnov, Torgashev 2020, section 5. */
+static int cld__touch_thin(cld__cyl_touch *list, int count, int first)
+{
+    int at[CLD__TOUCHES + 8], kept[4], n = 0, i, step, keep = 0;
+    cld__vec3d a, b, line = cld__v3(0, 0, 0), across = line;
+    for (i = first; i < count; i++)
+        if (cld__touch_same_way(&list[first], &list[i])) at[n++] = i;
+    if (n <= 4) return count;
+    for (step = 0; step < 4; step++) {
+        double best = -HUGE_VAL;
+        kept[step] = -1;
+        for (i = 0; i < n; i++) {
+            const cld__cyl_touch *c = &list[at[i]];
+            double gain;
+            if (at[i] < 0) continue;
+            if (step == 0) {
+                gain = -c->distance;
+            } else {
+                a = cld__v3_sub(c->point, list[kept[0]].point);
+                if (step == 1) {
+                    gain = cld__v3_dot(a, a);
+                } else {
+                    b = cld__v3_cross(line, a);
+                    gain = step == 2 ? cld__v3_dot(b, b) : -cld__v3_dot(b, across);
+                    if (step == 3) { /* beyond one of the triangle's sides: the most of them */
+                        const cld__vec3d c1 = list[kept[1]].point, c2 = list[kept[2]].point;
+                        const cld__vec3d d1 = cld__v3_sub(c2, c1),
+                                         d2 = cld__v3_sub(list[kept[0]].point, c2);
+                        gain = cld__max(
+                            gain,
+                            -cld__v3_dot(cld__v3_cross(d1, cld__v3_sub(c->point, c1)), across));
+                        gain = cld__max(
+                            gain,
+                            -cld__v3_dot(cld__v3_cross(d2, cld__v3_sub(c->point, c2)), across));
+                    }
+                }
+            }
+            if (gain > best) best = gain, kept[step] = i;
+        }
+        i = kept[step], kept[step] = at[i], at[i] = -1;
+        if (step == 1) line = cld__v3_sub(list[kept[1]].point, list[kept[0]].point);
+        if (step == 2)
+            across = cld__v3_cross(line, cld__v3_sub(list[kept[2]].point, list[kept[0]].point));
+    }
+    for (i = 0; i < n; i++)
+        if (at[i] >= 0) list[at[i]].feature_a = UINT32_MAX;
+    for (i = 0; i < count; i++)
+        if (list[i].feature_a != UINT32_MAX) list[keep++] = list[i];
+    return keep;
+}
+
+/* The deepest first; of equals in the order of the field. */
+static void cld__touch_sort(cld__cyl_touch *list, int count)
+{
+    int i, j;
+    for (i = 1; i < count; i++) {
+        const cld__cyl_touch c = list[i];
+        for (j = i; j > 0 && list[j - 1].distance > c.distance; j--) list[j] = list[j - 1];
+        list[j] = c;
+    }
+}
+
+/* At most four of a normal, at most `most` in all: the deepest of each normal goes before the others'
+   second. */
+static int cld__touch_reduce(cld__cyl_touch *list, int count, int most)
+{
+    cld__cyl_touch later[CLD__TOUCHES + 8];
+    int i, j, first = 0, rest = 0;
+    cld__touch_sort(list, count);
+    for (i = 0; i < count && count > 4; i++) count = cld__touch_thin(list, count, i);
+    if (count <= most) return count;
+    for (i = 0; i < count; i++) {
+        for (j = 0; j < first && !cld__touch_same_way(&list[j], &list[i]); j++) continue;
+        if (j == first)
+            list[first++] = list[i];
+        else
+            later[rest++] = list[i];
+    }
+    for (i = first, j = 0; i < most && j < rest; i++, j++) list[i] = later[j];
+    cld__touch_sort(list, most);
+    return most;
+}
+
+/* Adds a contact, unless it is there. */
+static void cld__touch_add(cld__manifold *m, const cld__cyl_touch *c)
+{
+    int i;
+    for (i = 0; i < m->count; i++) {
+        cld__cyl_touch *o = &m->list[i];
+        if (o->feature_a != c->feature_a ||
+            (o->feature_b != c->feature_b && (c->feature_b & 3) != CLD_FEATURE_FACE)) {
+            continue;
+        }
+        if ((c->feature_b & 3) == CLD_FEATURE_VERTEX) { /* of several ways the shortest */
+            if (c->distance > o->distance) *o = *c;
+            return;
+        }
+        if (cld__touch_same_way(o, c) &&
+            ((c->feature_b & 3) != CLD_FEATURE_FACE || o->feature_b == c->feature_b ||
+             fabs(o->distance - c->distance) <= 4 * m->q->k->noise)) {
+            return;
+        }
+    }
+    if (m->count == CLD__TOUCHES) m->count = cld__touch_reduce(m->list, m->count, CLD__TOUCHES / 2);
+    m->list[m->count++] = *c;
+}
+
+static void cld__touch_spare(cld__manifold *m, const cld__cyl_touch *c)
+{
+    if (m->has_spare && m->spare.distance <= c->distance) return;
+    m->spare = *c, m->has_spare = 1;
+}
+
+/* The direction between the normals a and b of a convex edge d that is nearest to `wish`, all unit
+   but d; 0 if wish lies along the edge. */
+static int cld__arc_nearest(cld__vec3d a, cld__vec3d b, cld__vec3d d, cld__vec3d wish,
+                            cld__vec3d *out)
+{
+    const cld__vec3d turn = cld__v3_cross(a, b);
+    const double dd = cld__v3_dot(d, d);
+    cld__vec3d w = cld__v3_mad(wish, -cld__v3_dot(wish, d) / dd, d);
+    const double length = cld__v3_length(w);
+    if (!(length > 1e-6)) return 0;
+    w = cld__v3_scale(w, 1 / length);
+    if (cld__v3_dot(cld__v3_cross(a, w), turn) > 0 && cld__v3_dot(cld__v3_cross(w, b), turn) > 0)
+        *out = w;
+    else
+        *out = cld__v3_dot(a, w) >= cld__v3_dot(b, w) ? a : b;
+    return 1;
+}
+
+/* The normal of a convex edge between faces of normals a and b, and the exit along it: of the ways out
+   through the side and through the lower end the shorter. */
+static int cld__edge_way(const cld__over *q, cld__vec3d p, cld__vec3d d, cld__vec3d a, cld__vec3d b,
+                         cld__vec3d *n, cld__exit *out)
+{
+    const cld__vec3d sum = cld__v3_add(a, b);
+    const cld__vec3d middle = cld__v3_scale(sum, 1 / cld__v3_length(sum));
+    cld__vec3d x, wish[2], way;
+    cld__exit one;
+    int i, found = 0;
+    if (!cld__exit_segment(p, d, middle, q->radius, q->half, &one)) return 0;
+    x = cld__v3_mad(p, one.s, d);
+    {
+        const double rho = sqrt(x.x * x.x + x.y * x.y);
+        const double level = sqrt(middle.x * middle.x + middle.y * middle.y);
+        if (rho > 1e-9 * q->radius)
+            wish[0] = cld__v3(-x.x / rho, -x.y / rho, 0);
+        else
+            wish[0] = level > 0 ? cld__v3(middle.x / level, middle.y / level, 0) : middle;
+        wish[1] = cld__v3(0, 0, middle.z < 0 ? -1 : 1);
+    }
+    for (i = 0; i < 2; i++) {
+        if (!cld__arc_nearest(a, b, d, wish[i], &way)) continue;
+        if (!cld__exit_segment(p, d, way, q->radius, q->half, &one)) continue;
+        if (found && one.t >= out->t) continue;
+        *out = one, *n = way, found = 1;
+    }
+    if (found) return 1;
+    *n = middle;
+    return cld__exit_segment(p, d, middle, q->radius, q->half, out);
+}
+
+/* Where the edge p + s d enters and leaves the cylinder, if the way out from there is not short: what
+   a base or a side that lies along the edge rests on. */
+static void cld__touch_ends(cld__manifold *m, cld__vec3d p, cld__vec3d d, cld__vec3d n, double s,
+                            uint32_t feature_b)
+{
+    const cld__over *q = m->q;
+    double range[2] = {0, 1};
+    cld__exit one;
+    int i;
+    if (d.z != 0) {
+        const double a = (-q->half - p.z) / d.z, b = (q->half - p.z) / d.z;
+        range[0] = cld__max(0, cld__min(a, b)), range[1] = cld__min(1, cld__max(a, b));
+    } else if (fabs(p.z) > q->half) {
+        return;
+    }
+    if (range[0] > range[1] ||
+        !cld__disc_clip(p.x, p.y, d.x, d.y, q->radius, &range[0], &range[1])) {
+        return;
+    }
+    for (i = 0; i < 2; i++) {
+        const cld__vec3d x = cld__v3_mad(p, range[i], d);
+        cld__cyl_touch c;
+        if (fabs(range[i] - s) < 1e-3) continue;
+        if (!cld__exit_segment(x, cld__v3(0, 0, 0), n, q->radius, q->half, &one)) continue;
+        if (!(one.t > 4 * q->k->noise)) continue;
+        c = cld__touch_at(q, x, n, one.t, 1 + (uint32_t)i, feature_b);
+        cld__touch_add(m, &c);
+    }
+}
+
+/* The edge e of a triangle, where the way out along its normal ends. */
+static void cld__touch_edge(cld__manifold *m, const cld__facet *t, int e, cld__exit exit)
+{
+    const cld__over *q = m->q;
+    const int last = e == 2 ? 0 : e + 1;
+    const cld__vec3d d = cld__v3_sub(t->p[last], t->p[e]);
+    cld__vec3d opposite, n = t->m;
+    uint32_t feature = cld__facet_edge(q->f, t, e);
+    cld__cyl_touch c;
+    double bend;
+    int convex = 0;
+    if (cld__facet_opposite(q, t, e, &opposite)) {
+        const double z = q->k->centre.z;
+        const double size =
+            fabs(t->v[0].z + z) + fabs(t->v[1].z + z) + fabs(t->v[2].z + z) + fabs(opposite.z + z);
+        bend = cld__v3_dot(t->n, cld__v3_sub(opposite, t->v[e]));
+        if (fabs(bend) <= m->grain * size + q->k->noise) {
+            c = cld__touch_at(q, cld__v3_mad(t->p[e], exit.s, d), n, exit.t, 0, feature);
+            cld__touch_spare(m, &c);
+            return;
+        }
+        convex = bend < 0;
+    }
+    if (convex) {
+        const cld__vec3d o = cld__cyl_in(q->k, opposite);
+        const cld__vec3d other =
+            cld__v3_cross(cld__v3_sub(t->p[e], t->p[last]), cld__v3_sub(o, t->p[last]));
+        cld__exit way;
+        cld__vec3d best = n;
+        if (cld__edge_way(q, t->p[e], d, t->m, cld__v3_scale(other, 1 / cld__v3_length(other)),
+                          &best, &way) &&
+            way.t >= 0) {
+            n = best, exit = way;
+        }
+    }
+    if (exit.s < 1e-9)
+        feature = cld__facet_vertex(q->f, t, e);
+    else if (exit.s > 1 - 1e-9)
+        feature = cld__facet_vertex(q->f, t, last);
+    c = cld__touch_at(q, cld__v3_mad(t->p[e], exit.s, d), n, exit.t, 0, feature);
+    cld__touch_add(m, &c);
+    if (convex) cld__touch_ends(m, t->p[e], d, n, exit.s, feature);
+}
+
+/* All contacts of one triangle that is met. */
+static void cld__touch_facet(cld__manifold *m, const cld__facet *t)
+{
+    const cld__over *q = m->q;
+    cld__cyl_touch c[5];
+    cld__exit exit;
+    cld__vec3d x;
+    int n, edge, deepest = 0;
+    const int count = cld__cyl_plane(q->k, t->n, -cld__v3_dot(t->n, t->v[0]), 0, c);
+    for (n = 0; n < count; n++) {
+        const cld__vec3d foot =
+            cld__v3_sub(cld__v3_mad(c[n].point, c[n].distance, c[n].normal), q->k->centre);
+        if (cld__facet_beyond(q, t, foot.x, foot.y)) continue;
+        c[n].feature_b = cld__field_feature_face(q->f, t->i, t->j, t->k);
+        cld__touch_add(m, &c[n]);
+        deepest |= n == 0;
+    }
+    if (deepest || !cld__facet_exit(q, t, t->m, &exit, &edge, &x)) return;
+    if (edge < 3) {
+        cld__touch_edge(m, t, edge, exit);
+    } else {
+        c[0] =
+            cld__touch_at(q, x, t->m, exit.t, 0, cld__field_feature_face(q->f, t->i, t->j, t->k));
+        cld__touch_add(m, &c[0]);
+    }
+}
+
+/* ---- the way out */
+
+/* A cylinder on its way out along n (unit, field's frame). */
+typedef struct cld__leave {
+    double t;             /* so far */
+    cld__cyl_touch touch; /* what it leaves last */
+    int found;
+} cld__leave;
+
+/* Moves the cylinder along n until it is free: each time by as much as it takes to leave the triangles
+   that it meets, or, where it is buried, those above it. Never farther than the first place where it is
+   free. 0 if that did not end. */
+static int cld__leave_along(const cld__field *f, const cld__cyl *start, cld__vec3d n,
+                            cld__leave *way)
+{
+    cld__candidates found;
+    cld__walk walk;
+    cld__over q;
+    cld__facet t;
+    cld__exit exit;
+    cld__vec3d x;
+    int round, i, edge;
+    for (round = 0; round < 64; round++) {
+        cld__cyl k = *start;
+        const cld__vec3d m = cld__cyl_in(&k, n);
+        double far = 0;
+        int met = 0, buried;
+        k.centre = cld__v3_mad(k.centre, way->t, n);
+        if (!cld__over_open(f, &k, -k.noise, &q)) return 1;
+        for (buried = 0; buried < 2 && !met; buried++) {
+            if (buried && !cld__field_covers(f, k.centre)) return 1;
+            if (!cld__walk_first(&q, &walk)) return 1;
+            do {
+                cld__over_scan(&q, &walk.tile, buried ? 2 : 0, &found);
+                for (i = 0; i < found.count; i++) {
+                    if (!buried && !(i & 7))
+                        edge = cld__over_meets(&q, &found, i), found.sure = edge;
+                    if (!buried && !(found.sure >> (i & 7) & 1)) continue;
+                    cld__facet_open(&q, &found, i, &t);
+                    if (!cld__facet_exit(&q, &t, m, &exit, &edge, &x) || exit.t <= far) continue;
+                    far = exit.t, met = 1;
+                    way->touch = cld__touch_at(
+                        &q, x, m, exit.t, 0,
+                        edge == 3           ? cld__field_feature_face(f, t.i, t.j, t.k)
+                        : exit.s < 1e-9     ? cld__facet_vertex(f, &t, edge)
+                        : exit.s > 1 - 1e-9 ? cld__facet_vertex(f, &t, edge == 2 ? 0 : edge + 1)
+                                            : cld__facet_edge(f, &t, edge));
+                }
+            } while (cld__walk_next(&q, &walk));
+        }
+        if (!met) return buried < 2;
+        if (!(far > k.noise)) far = k.noise;
+        way->t += far, way->found = 1;
+        /* as seen from where it started */
+        way->touch.point = cld__v3_mad(way->touch.point, -(way->t - far), n);
+        way->touch.distance = -way->t;
+    }
+    return 0;
+}
+
+/* How far along n (cylinder's frame) until the contacts' points are left? The contact that is left
+   last, in *last. Less than or equal to what the whole field needs. */
+static double cld__manifold_depth(const cld__manifold *m, cld__vec3d n, int *last)
+{
+    const cld__over *q = m->q;
+    double depth = 0;
+    cld__exit one;
+    int i;
+    *last = -1;
+    for (i = 0; i < m->count; i++) {
+        const cld__cyl_touch *c = &m->list[i];
+        const cld__vec3d x = cld__cyl_in(
+            q->k, cld__v3_sub(cld__v3_mad(c->point, c->distance, c->normal), q->k->centre));
+        if (!cld__exit_segment(x, cld__v3(0, 0, 0), n, q->radius, q->half, &one)) continue;
+        if (one.t > depth) depth = one.t, *last = i;
+    }
+    return depth;
+}
+
+/* Puts the way out first: of the normals of the deepest contacts the one with the shortest way. */
+static void cld__manifold_lead(cld__manifold *m)
+{
+    const cld__over *q = m->q;
+    cld__vec3d best = cld__v3(0, 0, 1);
+    cld__leave way;
+    double shortest = HUGE_VAL;
+    int i, j, tried = 0, last, keep = 0;
+    cld__touch_sort(m->list, m->count);
+    memset(&way, 0, sizeof way);
+    for (i = 0; i < m->count && tried < 4; i++) {
+        const cld__vec3d up = cld__v3_scale(m->list[i].normal, -1);
+        cld__vec3d n;
+        double depth;
+        for (j = 0; j < i && !cld__touch_same_way(&m->list[j], &m->list[i]); j++) continue;
+        if (j < i) continue;
+        n = cld__cyl_in(q->k, up);
+        depth = cld__manifold_depth(m, n, &last);
+        tried++;
+        if (depth >= shortest) continue;
+        shortest = depth, best = up;
+        way.t = depth, way.found = 0;
+        if (last >= 0) {
+            const cld__cyl_touch *c = &m->list[last];
+            const cld__vec3d x = cld__cyl_in(
+                q->k, cld__v3_sub(cld__v3_mad(c->point, c->distance, c->normal), q->k->centre));
+            way.touch = cld__touch_at(q, x, n, depth, 0, c->feature_b);
+        } else {
+            way.touch = m->list[i];
+        }
+    }
+    if (!cld__leave_along(q->f, q->k, best, &way)) { /* not to be expected: straight up */
+        way.t = 0;
+        (void)cld__leave_along(q->f, q->k, cld__v3(0, 0, 1), &way);
+    }
+    for (i = 0; i < m->count; i++) {
+        const cld__vec3d d = cld__v3_sub(m->list[i].point, way.touch.point);
+        if (cld__touch_same_way(&m->list[i], &way.touch) &&
+            cld__v3_dot(d, d) <= 1e-12 * q->radius * q->radius) {
+            way.touch.feature_a = m->list[i].feature_a, way.touch.feature_b = m->list[i].feature_b;
+            continue;
+        }
+        m->list[keep++] = m->list[i];
+    }
+    for (i = keep; i > 0; i--) m->list[i] = m->list[i - 1];
+    m->list[0] = way.touch;
+    m->count = keep + 1;
+}
+
+/* Nothing is met and the centre is below the surface: upwards, along the normal of what is left last
+   on the way straight up, or straight up if that is shorter. */
+static int cld__manifold_buried(cld__manifold *m)
+{
+    const cld__over *q = m->q;
+    const cld__vec3d z = cld__v3(0, 0, 1);
+    cld__leave up, way;
+    cld__vec3d n = z;
+    memset(&up, 0, sizeof up);
+    (void)cld__leave_along(q->f, q->k, z, &up);
+    if (!up.found) return 0;
+    m->list[0] = up.touch, m->count = 1;
+    m->list[0].feature_a = CLD_CYLINDER_INSIDE;
+    if ((up.touch.feature_b & 3) == CLD_FEATURE_FACE) {
+        const uint32_t face = up.touch.feature_b / 4;
+        cld__vec3d v[3];
+        if (cld__field_triangle(q->f, face / 2 % q->f->columns, face / 2 / q->f->columns,
+                                (int)(face & 1), v)) {
+            n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
+            n = cld__v3_scale(n, 1 / cld__v3_length(n));
+        }
+    }
+    if (n.z == 1) return 1;
+    memset(&way, 0, sizeof way);
+    if (cld__leave_along(q->f, q->k, n, &way) && way.found && way.t <= up.t) {
+        m->list[0] = way.touch;
+        m->list[0].feature_a = CLD_CYLINDER_INSIDE;
+    }
+    return 1;
+}
+
+/* The contacts of a cylinder that touches; 0 if it does not. */
+static int cld__manifold_fill(cld__manifold *m)
+{
+    const cld__over *q = m->q;
+    cld__candidates found;
+    cld__walk walk;
+    cld__facet t;
+    int i, n, met = 0;
+    if (!cld__walk_first(q, &walk)) return 0;
+    do {
+        cld__over_scan(q, &walk.tile, 0, &found);
+        for (n = 0; n < found.count; n += 8) {
+            int bits = cld__over_meets(q, &found, n);
+            met |= bits;
+            while (bits) {
+                cld__facet_open(q, &found, n + (int)cld__lowest_one((uint32_t)bits), &t);
+                cld__touch_facet(m, &t);
+                bits &= bits - 1;
+            }
+        }
+    } while (cld__walk_next(q, &walk));
+    if (!met) return cld__field_covers(q->f, q->k->centre) && cld__manifold_buried(m);
+    if (!m->count && m->has_spare) m->list[m->count++] = m->spare;
+    if (!m->count) return cld__manifold_buried(m);
+    cld__manifold_lead(m);
+    for (i = 0; i < m->count; i++) continue;
+    {
+        const cld__cyl_touch lead = m->list[0];
+        m->count = cld__touch_reduce(m->list, m->count, CLD_HEIGHTFIELD_CONTACTS);
+        for (i = 0; i < m->count - 1; i++)
+            if (m->list[i].feature_a == lead.feature_a && m->list[i].feature_b == lead.feature_b &&
+                cld__touch_same_way(&m->list[i], &lead)) {
+                break;
+            }
+        for (; i > 0; i--) m->list[i] = m->list[i - 1];
+        m->list[0] = lead;
+    }
+    return m->count;
+}
+
+/* From the field's frame into the world. */
+static void cld__touch_tell(const cld__field *f, const cld__cyl_touch *c, cld_contact *out)
+{
+    const cld__vec3d b = cld__v3_mad(c->point, c->distance, c->normal);
+    out->point_a = cld__v3_to(cld__field_point_out(f, c->point));
+    out->point_b = cld__v3_to(cld__field_point_out(f, b));
+    out->normal = cld__v3_to(cld__field_direction_out(f, c->normal));
+    out->distance = (cld_real)c->distance;
+    out->feature_a = c->feature_a, out->feature_b = c->feature_b;
+}
+
+int cld_heightfield_collide_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder,
+                                     cld_real margin, cld_contact *out, int capacity)
+{
+    cld__field f;
+    cld__cyl k;
+    cld__over q;
+    cld__manifold m;
+    int i, status = cld__field_open(field, &f);
+    if (status) return status;
+    if (!out && capacity > 0) return CLD_ERROR_NULL;
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    status = cld__cyl_place(&f, cylinder, &k);
+    if (status) return status;
+    if (!(margin >= 0)) return CLD_ERROR_PARAMETER;
+    if (cld__over_far(&f, &k, (double)margin)) return 0;
+    cld__cyl_turn(&f, cylinder, &k);
+    if (!cld__over_open(&f, &k, k.noise, &q)) return 0;
+    m.q = &q, m.margin = (double)margin, m.count = m.has_spare = 0;
+    m.grain = f.type == CLD_HEIGHT_FLOAT ? 4 * (double)FLT_EPSILON * 0.5 : 4 * CLD__ROUND_DOUBLE;
+    (void)cld__manifold_fill(&m);
+    for (i = 0; i < m.count && i < capacity; i++) cld__touch_tell(&f, &m.list[i], &out[i]);
+    return m.count;
 }
 
 /* ------------------------------------------------ [TERRAIN] cylinders: distance when apart */
