@@ -14835,7 +14835,8 @@ static int cld__over_meets(const cld__over *q, const cld__candidates *c, int n)
     const cld__d8 s = cld__d8_load(c->s + n), rise = cld__d8_load(c->rise + n);
     const cld__d8 dx = cld__d8_mul(s, cld__d8_all(q->f->dx));
     cld__d8 x[3], y[3], z[3], px[6], py[6];
-    int part[3], e, met = 0, left = 0, right = 0;
+    cld__d8 area = zero, height = zero;
+    int part[3], e, met = 0, left = ~0, right = ~0;
     x[0] = cld__d8_load(c->x + n), x[1] = cld__d8_add(x[0], dx), x[2] = cld__d8_mad(dx, rise, x[0]);
     y[0] = y[1] = cld__d8_load(c->y + n);
     y[2] = cld__d8_mad(s, cld__d8_all(q->f->dy), y[0]);
@@ -14877,12 +14878,24 @@ static int cld__over_meets(const cld__over *q, const cld__candidates *c, int n)
         across = cld__d8_sub(cld__d8_mul(px[e], ey), cld__d8_mul(py[e], ex));
         ee = cld__d8_mad(ex, ex, cld__d8_mul(ey, ey));
         along = cld__d8_sub(zero, cld__d8_mad(px[e], ex, cld__d8_mul(py[e], ey)));
-        left |= here & cld__d8_greater(across, zero), right |= here & cld__d8_greater(zero, across);
         met |= here & (~cld__d8_greater(cld__d8_mad(px[e], px[e], cld__d8_mul(py[e], py[e])), rr) |
                        (cld__d8_greater(along, zero) & cld__d8_greater(ee, along) &
                         ~cld__d8_greater(cld__d8_mul(across, across), cld__d8_mul(rr, ee))));
     }
-    met |= (left | right) & ~(left & right);
+    /* the axis passes through the triangle, between the ends */
+    for (e = 0; e < 3; e++) {
+        const int f = e == 2 ? 0 : e + 1;
+        const cld__d8 across = cld__d8_sub(cld__d8_mul(x[e], y[f]), cld__d8_mul(y[e], x[f]));
+        const cld__d8 unsure =
+            cld__d8_mul(cld__d8_all(k->noise), cld__d8_add(cld__d8_abs(cld__d8_sub(x[f], x[e])),
+                                                           cld__d8_abs(cld__d8_sub(y[f], y[e]))));
+        left &= cld__d8_greater(across, unsure);
+        right &= cld__d8_greater(cld__d8_sub(zero, unsure), across);
+        area = cld__d8_add(area, across);
+        height = cld__d8_mad(across, z[e == 0 ? 2 : e - 1], height);
+    }
+    met |= (left | right) &
+           ~cld__d8_greater(cld__d8_abs(height), cld__d8_mul(half, cld__d8_abs(area)));
     return met & (c->count - n < 8 ? (1 << (c->count - n)) - 1 : 0xff);
 }
 
