@@ -50,16 +50,21 @@ static void case_look(terrain_case *c)
 static TEST_UNUSED void case_print(const terrain_case *c)
 {
     const cld_cylinder *a = &c->cylinder;
+    size_t i, meet = 0;
     if (test_failures > 20) return;
+    for (i = 0; i < c->scene->count; i++)
+        meet += (size_t)oracle_meets(c->scene->t[i].q, oracle_make(0, 0, 0), c->body.r, c->body.h);
     printf("    %s, %s: again with the seed and --case-kind %d --case %d --pose %d\n",
            terrain_names[c->kind], cylinder_names[c->shape], c->kind, c->number, c->pose);
     printf("      centre {%a, %a, %a}, axis {%a, %a, %a}, radius %a, half_height %a\n",
            (double)a->centre.x, (double)a->centre.y, (double)a->centre.z, (double)a->axis.x,
            (double)a->axis.y, (double)a->axis.z, (double)a->radius, (double)a->half_height);
-    printf("      %u x %u, dx %a dy %a, diagonal %d, type %d; oracle: %d; bound %Lg\n",
+    printf("      %u x %u, dx %a dy %a, diagonal %d, type %d; verdict %d (triangles %d, "
+           "centre below %d), bound %Lg\n",
            (unsigned)c->ground->field.columns, (unsigned)c->ground->field.rows,
            (double)c->ground->field.dx, (double)c->ground->field.dy, (int)c->ground->field.diagonal,
-           (int)c->ground->field.type, c->verdict, c->bound);
+           (int)c->ground->field.type, c->verdict, (int)meet, oracle_below(c->scene, c->body.c),
+           c->bound);
 }
 
 typedef void (*case_check)(terrain_case *c);

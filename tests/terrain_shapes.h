@@ -306,6 +306,18 @@ static TEST_UNUSED oracle_vec shape_axis(test_random *r, oracle_vec ground)
     return oracle_unit(oracle_mad(a, tilts[test_integer(r, 0, 5)], shape_direction(r)));
 }
 
+/* An axis along the grid, an edge's direction, or normal to the ground. */
+static TEST_UNUSED oracle_vec shape_snapped_axis(test_random *r, const cld_heightfield *f,
+                                                 oracle_vec ground)
+{
+    const oracle_real x = (oracle_real)test_integer(r, -1, 1) * (oracle_real)f->dx;
+    const oracle_real y = (oracle_real)test_integer(r, -1, 1) * (oracle_real)f->dy;
+    const oracle_real z = (oracle_real)test_integer(r, -1, 1) * (oracle_real)f->dx;
+    if (test_integer(r, 0, 3) == 0) return ground;
+    if (x == 0 && y == 0 && z == 0) return oracle_make(0, 0, 1);
+    return oracle_unit(oracle_make(x, y, z));
+}
+
 static TEST_UNUSED cld_vec3 shape_vec3(oracle_vec v)
 {
     cld_vec3 a;
@@ -341,7 +353,7 @@ static TEST_UNUSED cld_cylinder shape_place(oracle_scene *s, const oracle_terrai
     const double edge = test_integer(r, 0, 15) == 0 ? 1.1 : 0.9; /* over borders, too */
     const double radius = size * cylinder_sizes[which][0], half = size * cylinder_sizes[which][1];
     const double amount = pow(10, test_between(r, -6, 0)) * fmin(radius, 0.5 * size);
-    const int chance = test_integer(r, 0, 99);
+    const int chance = test_integer(r, 0, 99), snapped = test_integer(r, 0, 9) == 0;
     oracle_vec c = oracle_make(w * (0.5 + edge * test_between(r, -0.5, 0.5)),
                                l * (0.5 + edge * test_between(r, -0.5, 0.5)), 0);
     oracle_vec up = oracle_make(0, 0, 1), ground = up;
@@ -355,6 +367,16 @@ static TEST_UNUSED cld_cylinder shape_place(oracle_scene *s, const oracle_terrai
             ground = s->t[i].normal;
             break;
         }
+    if (snapped) { /* corners, edges and faces coincide */
+        c.x = floorl(2 * c.x / (oracle_real)f->dx) * (oracle_real)f->dx / 2;
+        c.y = floorl(2 * c.y / (oracle_real)f->dy) * (oracle_real)f->dy / 2;
+        c.z = floorl(8 * c.z / (oracle_real)f->dx) * (oracle_real)f->dx / 8;
+        b = oracle_body_make(c, shape_snapped_axis(r, f, ground),
+                             (oracle_real)f->dx * exp2l(floorl(log2l(radius / f->dx))),
+                             (oracle_real)f->dx * exp2l(floorl(log2l(half / f->dx))));
+        *wish = SHAPE_RANDOM;
+        return shape_cylinder(t, &b);
+    }
     b = oracle_body_make(c, shape_axis(r, ground), (oracle_real)radius, (oracle_real)half);
     *wish = chance < 50   ? SHAPE_TOUCHING
             : chance < 85 ? SHAPE_APART

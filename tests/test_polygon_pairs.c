@@ -16,7 +16,7 @@
  * Which lines and branches of the module no test reaches, from the project's root, with gcc:
  *
  *     gcc -std=c99 -O0 --coverage -DCOLLIDE_DOUBLE -DCOLLIDE_NO_OBB -DCOLLIDE_NO_NURBS \
- *         -DCOLLIDE_NO_BEZIER -I. tests/test_polygon_pairs.c -o pairs -lm
+ *         -DCOLLIDE_NO_TERRAIN -DCOLLIDE_NO_BEZIER -I. tests/test_polygon_pairs.c -o pairs -lm
  *     ./pairs && gcov -b -c pairs-test_polygon_pairs.gcda
  *
  * and the same with test_polygon.c, test_polygon_signs.c and fuzz_polygon.c; in collide.h.gcov

@@ -18,6 +18,15 @@ int cld_obb_overlap(void)
 }
 #endif
 
+#ifdef COLLIDE_NO_TERRAIN
+int cld_heightfield_validate(void);
+
+int cld_heightfield_validate(void)
+{
+    return 1;
+}
+#endif
+
 #ifdef COLLIDE_NO_POLYGON
 int cld_polygon_overlap(void);
 
