@@ -197,7 +197,7 @@ static void contact_is_sound(terrain_case *c, const cld_contact *k)
     const oracle_real e = 4 * c->round + 4 * (oracle_real)TEST_ROUND * fabsl(d);
     const long before = test_failures;
     CHECK(test_is_finite((double)d));
-    CHECK(fabsl(oracle_dot(n, n) - 1) <= 8 * (oracle_real)TEST_ROUND);
+    CHECK(fabsl(oracle_dot(n, n) - 1) <= 16 * (oracle_real)TEST_ROUND);
     CHECK(oracle_norm(oracle_sub(b, oracle_mad(a, d, n))) <= e);
     CHECK(oracle_point_distance(oracle_seen(&c->body, oracle_sub(a_in, c->body.c)), c->body.r,
                                 c->body.h) <= e);
