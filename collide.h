@@ -15650,7 +15650,516 @@ int cld_heightfield_collide_cylinder(const cld_heightfield *field, const cld_cyl
     return m.count;
 }
 
-/* ------------------------------------------------ [TERRAIN] cylinders: distance when apart */
+/* ------------------------------------------------ [TERRAIN] cylinders: distance when apart
+   In the cylinder's frame, where the squared distance of a point is the sum of two squares: how far
+   beyond the side, how far beyond the end. It is convex. So on a triangle it is least where it is
+   least on the plane, if that is in the triangle, else on an edge that is seen from there; and along
+   an edge it falls, then rises. */
+
+/* The closest points of a cylinder and a triangle, edge or vertex, in the cylinder's frame. */
+typedef struct cld__cyl_gap {
+    double distance;
+    cld__vec3d at, ground,
+        normal; /* on the cylinder, on the terrain; unit, from one to the other */
+    uint32_t feature_a;
+    int part; /* of the triangle: 0 1 2 a vertex, 3 4 5 the edge from it to the next, 6 the face */
+} cld__cyl_gap;
+
+/* Half the derivative, along the line a + t d, of the squared distance of the point p of it. */
+CLD__INLINE double cld__cyl_gap_slope(const cld__cyl *k, cld__vec3d p, cld__vec3d d)
+{
+    const double rho = sqrt(p.x * p.x + p.y * p.y), end = fabs(p.z) - k->half;
+    double g = 0;
+    if (rho > k->radius) g = (rho - k->radius) * ((p.x * d.x + p.y * d.y) / rho);
+    if (end > 0) g += end * (p.z < 0 ? -d.z : d.z);
+    return g;
+}
+
+/* The part of the segment where that slope changes its sign and is smooth: from *lo to *hi. The
+   slope is negative at 0 and positive at 1. Ends of smooth parts: where the segment crosses the
+   planes of the ends and the endless side. */
+static void cld__cyl_gap_smooth(const cld__cyl *k, cld__vec3d a, cld__vec3d d, double foot,
+                                double *lo, double *hi)
+{
+    const double dd = d.x * d.x + d.y * d.y, across = a.x * d.y - a.y * d.x;
+    const double inside = k->radius * k->radius * dd - across * across;
+    double knots[4];
+    int i, count = 0;
+    if (d.z != 0) {
+        knots[count++] = (-k->half - a.z) / d.z;
+        knots[count++] = (k->half - a.z) / d.z;
+    }
+    if (dd > 0 && inside > 0) {
+        const double root = sqrt(inside) / dd;
+        knots[count++] = foot - root, knots[count++] = foot + root;
+    }
+    for (i = 0; i < count; i++) {
+        if (!(knots[i] > *lo && knots[i] < *hi)) continue;
+        if (cld__cyl_gap_slope(k, cld__v3_mad(a, knots[i], d), d) < 0)
+            *lo = knots[i];
+        else
+            *hi = knots[i];
+    }
+}
+
+/* Where, on that part, beyond the rim: Newton's method, kept between lo and hi, until the slope
+   is as small as its rounding. There half the squared distance has the second derivative
+   d.d - radius rho''. */
+static double cld__cyl_gap_rim(const cld__cyl *k, cld__vec3d a, cld__vec3d d, double lo, double hi)
+{
+    const double dd = d.x * d.x + d.y * d.y, length = sqrt(dd + d.z * d.z);
+    const double across = a.x * d.y - a.y * d.x, bend = k->radius * across * across;
+    const double size = fabs(a.x) + fabs(a.y) + fabs(a.z) + k->radius + k->half;
+    const double fine = 4 * CLD__ROUND_DOUBLE * (1 + size / length);
+    double t = 0.5 * (lo + hi), last = hi - lo;
+    int i;
+    for (i = 0; i < 100; i++) {
+        const cld__vec3d p = cld__v3_mad(a, t, d);
+        const double rho2 = p.x * p.x + p.y * p.y, g = cld__cyl_gap_slope(k, p, d);
+        double next, rise = 0;
+        if (rho2 > k->radius * k->radius) rise = dd - bend / (rho2 * sqrt(rho2));
+        if (fabs(p.z) > k->half) rise += d.z * d.z;
+        next = t - g / rise;
+        if (fabs(next - t) <= fine) return cld__max(lo, cld__min(hi, next));
+        if (g < 0)
+            lo = t;
+        else
+            hi = t;
+        /* a step that leaves the bracket, or does not halve the last one: bisect */
+        if (!(next > lo && next < hi && fabs(next - t) <= 0.5 * last)) next = 0.5 * (lo + hi);
+        last = fabs(next - t), t = next;
+        if (!(last > fine)) break;
+    }
+    return t;
+}
+
+/* Where on a + t d, 0 < t < 1, the distance is least; the slope is negative at 0 and positive at 1.
+   *rim: the closest point is on the rim. */
+static double cld__cyl_gap_along(const cld__cyl *k, cld__vec3d a, cld__vec3d d, int *rim)
+{
+    const double dd = d.x * d.x + d.y * d.y, ad = a.x * d.x + a.y * d.y;
+    double lo = 0, hi = 1, foot = 0, x, y, z;
+    *rim = 0;
+    if (dd > 0) foot = -ad / dd;
+    if (foot > 0 && foot < 1) {
+        x = a.x + foot * d.x, y = a.y + foot * d.y, z = fabs(a.z + foot * d.z);
+        /* beyond the side alone, or beyond an end and along it */
+        if (z <= k->half || (d.z == 0 && x * x + y * y <= k->radius * k->radius)) return foot;
+    }
+    *rim = 1;
+    cld__cyl_gap_smooth(k, a, d, foot, &lo, &hi);
+    return cld__cyl_gap_rim(k, a, d, lo, hi);
+}
+
+/* The point p of the line along d is its closest to the cylinder, and closest to the rim: what *g
+   holds, but for the part. The normal is at right angles to d and to the rim's tangent: where these
+   two are not nearly parallel, that tells it better than the difference of points that are close. */
+static void cld__cyl_gap_at_rim(const cld__cyl *k, cld__vec3d p, cld__vec3d d, cld__cyl_gap *g)
+{
+    const double rho = sqrt(p.x * p.x + p.y * p.y), sign = p.z < 0 ? -1 : 1;
+    const cld__vec3d radial = cld__v3(p.x / rho, p.y / rho, 0);
+    const double side = cld__max(rho - k->radius, 0), end = cld__max(fabs(p.z) - k->half, 0);
+    double out = fabs(d.z), up = fabs(radial.x * d.x + radial.y * d.y);
+    double both = sqrt(out * out + up * up);
+    g->distance = sqrt(side * side + end * end);
+    g->at = cld__v3(radial.x * k->radius, radial.y * k->radius, sign * k->half);
+    g->ground = p;
+    g->feature_a = p.z < 0 ? CLD_CYLINDER_RIM_MINUS : CLD_CYLINDER_RIM_PLUS;
+    if (!(both * rho > cld__v3_length(d) * g->distance)) out = side, up = end, both = g->distance;
+    g->normal = cld__v3(radial.x * (out / both), radial.y * (out / both), sign * (up / both));
+    /* what p's rounding changes that should not: beside a needle it is large */
+    g->normal =
+        cld__v3_unit(cld__v3_mad(g->normal, -cld__v3_dot(g->normal, d) / cld__v3_dot(d, d), d));
+}
+
+/* The same, closest to the side: at right angles to d and to the axis, or, where these are parallel,
+   away from the axis. */
+static cld__vec3d cld__cyl_gap_aside(cld__vec3d p, cld__vec3d d, cld__vec3d n)
+{
+    const double size = fabs(p.x) + fabs(p.y) + fabs(p.z), rho = sqrt(p.x * p.x + p.y * p.y);
+    const double level = sqrt(d.x * d.x + d.y * d.y);
+    const double sign = p.x * d.y - p.y * d.x < 0 ? -1 : 1;
+    if (!(level * size > cld__v3_length(d) * rho))
+        return cld__v3_unit(cld__v3_mad(n, -cld__v3_dot(n, d) / cld__v3_dot(d, d), d));
+    return cld__v3(sign * d.y / level, -sign * d.x / level, 0);
+}
+
+/* The point p, in *g; distance 0 where it is in the cylinder. */
+CLD__INLINE void cld__cyl_gap_point(const cld__cyl *k, cld__vec3d p, cld__cyl_gap *g)
+{
+    g->ground = p;
+    if (fabs(p.z) <= k->half && p.x * p.x + p.y * p.y <= k->radius * k->radius) {
+        g->at = cld__cyl_way_out(k, p, &g->normal, &g->feature_a);
+        g->normal = cld__v3_scale(g->normal, -1), g->at = p;
+        g->distance = 0;
+        return;
+    }
+    g->at = cld__cyl_closest(k, p, &g->normal, &g->distance, &g->feature_a);
+}
+
+/* The edge from a to b, number `edge` of a triangle. */
+static void cld__cyl_gap_edge(const cld__cyl *k, cld__vec3d a, cld__vec3d b, int edge,
+                              cld__cyl_gap *g)
+{
+    const cld__vec3d d = cld__v3_sub(b, a);
+    g->part = edge;
+    if (cld__cyl_gap_slope(k, a, d) >= 0) {
+        cld__cyl_gap_point(k, a, g);
+    } else if (cld__cyl_gap_slope(k, b, d) <= 0) {
+        cld__cyl_gap_point(k, b, g);
+        g->part = edge == 2 ? 0 : edge + 1;
+    } else {
+        int rim;
+        const cld__vec3d p = cld__v3_mad(a, cld__cyl_gap_along(k, a, d, &rim), d);
+        g->part = 3 + edge;
+        cld__cyl_gap_point(k, p, g);
+        if (rim && g->distance > 0)
+            cld__cyl_gap_at_rim(k, p, d, g);
+        else if (g->feature_a == CLD_CYLINDER_SIDE)
+            g->normal = cld__cyl_gap_aside(p, d, g->normal);
+    }
+}
+
+/* The point of the plane through p, unit normal n, that is closest to the cylinder, or, where they
+   meet, a common point, in *foot. Returns their distance, 0 or less where they meet. *g becomes what
+   it is if the foot is on the triangle. */
+static double cld__cyl_gap_plane(const cld__cyl *k, cld__vec3d p, cld__vec3d n, cld__vec3d *foot,
+                                 cld__cyl_gap *g)
+{
+    const double height = -cld__v3_dot(n, p), level = sqrt(n.x * n.x + n.y * n.y);
+    const double reach = k->half * fabs(n.z) + k->radius * level, even = 8 * CLD__ROUND_DOUBLE;
+    double distance;
+    int plus;
+    g->normal = height < 0 ? n : cld__v3(-n.x, -n.y, -n.z);
+    plus = g->normal.z > 0;
+    g->at = cld__v3(0, 0, plus ? k->half : -k->half);
+    g->feature_a = plus ? CLD_CYLINDER_BASE_PLUS : CLD_CYLINDER_BASE_MINUS;
+    if (level > even) { /* else the end is parallel: its middle will do */
+        g->at.x = k->radius * g->normal.x / level, g->at.y = k->radius * g->normal.y / level;
+        g->feature_a = plus ? CLD_CYLINDER_RIM_PLUS : CLD_CYLINDER_RIM_MINUS;
+        if (fabs(n.z) <= even) g->at.z = 0, g->feature_a = CLD_CYLINDER_SIDE;
+    }
+    distance = fabs(height) - reach;
+    g->distance = distance, g->part = 6;
+    *foot = distance > 0 ? cld__v3_mad(g->at, distance, g->normal)
+                         : cld__v3_scale(g->at, fabs(height) / reach);
+    g->ground = *foot;
+    return distance;
+}
+
+/* Cylinder and triangle v, unit normal n, in the cylinder's frame: 1 with *out if their distance is
+   less than `most`, else 0. Where they meet, distance is 0 and the rest unspecified. */
+static int cld__cyl_gap_triangle(const cld__cyl *k, const cld__vec3d v[3], cld__vec3d n,
+                                 double most, cld__cyl_gap *out)
+{
+    cld__vec3d foot;
+    cld__cyl_gap g;
+    int i, seen = 0, beyond = 0, found = 0;
+    double distance = cld__cyl_gap_plane(k, v[0], n, &foot, &g);
+    if (!(distance < most)) return 0;
+    for (i = 0; i < 3; i++) {
+        const cld__vec3d e = cld__v3_sub(v[i == 2 ? 0 : i + 1], v[i]), p = cld__v3_sub(foot, v[i]);
+        const cld__vec3d c = cld__v3_cross(e, p);
+        /* an edge that may be seen is looked at */
+        const double unsure = 16 * CLD__ROUND_DOUBLE * (fabs(e.x) + fabs(e.y) + fabs(e.z)) *
+                              (fabs(v[i].x) + fabs(v[i].y) + fabs(v[i].z) + fabs(foot.x) +
+                               fabs(foot.y) + fabs(foot.z));
+        const double side = cld__v3_dot(c, n);
+        if (side < 0) beyond = 1;
+        if (side < unsure) seen |= 1 << i;
+    }
+    if (!beyond) {
+        *out = g;
+        out->distance = cld__max(distance, 0);
+        return 1;
+    }
+    for (i = 0; i < 3; i++) {
+        if (!(seen >> i & 1)) continue;
+        cld__cyl_gap_edge(k, v[i], v[i == 2 ? 0 : i + 1], i, &g);
+        if (g.distance < most) *out = g, most = g.distance, found = 1;
+    }
+    return found;
+}
+
+/* ---- the nearest triangle of a field: what is proved not to be nearer than the best so far is left
+   out, block by block, cell by cell. Two proofs: the upright box around the cylinder, and the
+   plane at right angles to the best normal so far, beyond which nothing of the cylinder is. */
+
+typedef struct cld__cyl_search {
+    const cld__field *f;
+    const cld__cyl *k;
+    cld__vec3d reach; /* half the sides of the box around the cylinder */
+    double most;      /* what is not nearer is not looked for */
+    cld__vec3d aim;   /* unit; what of the cylinder is farthest along it: aim . centre + ahead */
+    double ahead;
+    cld__cyl_gap gap; /* the nearest so far: of triangle `half` of cell (i, j) */
+    uint32_t i, j;
+    int half, found;
+} cld__cyl_search;
+
+static void cld__cyl_search_aim(cld__cyl_search *s, cld__vec3d n)
+{
+    s->aim = n;
+    s->ahead = cld__v3_dot(n, s->k->centre) + s->k->half * fabs(cld__v3_dot(n, s->k->axis)) +
+               s->k->radius * cld__v3_length(cld__v3_cross(n, s->k->axis));
+}
+
+/* Is nothing of the box nearer than the best? *bound becomes a lower bound of its distance, squared
+   (of boxes without a top or bottom too). */
+CLD__INLINE int cld__cyl_search_far(const cld__cyl_search *s, cld__vec3d lo, cld__vec3d hi,
+                                    double *bound)
+{
+    const cld__vec3d c = s->k->centre, r = s->reach, a = s->aim;
+    const double most = s->most - s->k->noise;
+    const double x = cld__max(0, cld__max(lo.x - c.x, c.x - hi.x) - r.x);
+    const double y = cld__max(0, cld__max(lo.y - c.y, c.y - hi.y) - r.y);
+    const double z = cld__max(0, cld__max(lo.z - c.z, c.z - hi.z) - r.z);
+    const double ahead = a.x * (a.x > 0 ? lo.x : hi.x) + a.y * (a.y > 0 ? lo.y : hi.y) +
+                         a.z * (a.z > 0 ? lo.z : hi.z) - s->ahead;
+    *bound = x * x + y * y + z * z;
+    return *bound >= most * most || ahead >= most;
+}
+
+/* Triangle `half` of cell (i, j). */
+static void cld__cyl_search_triangle(cld__cyl_search *s, uint32_t i, uint32_t j, int half)
+{
+    const cld__cyl *k = s->k;
+    cld__vec3d v[3], n, e, g;
+    cld__cyl_gap gap;
+    double size = 0;
+    int c;
+    if (!cld__field_triangle(s->f, i, j, half, v)) return;
+    e = cld__v3_sub(v[1], v[0]), g = cld__v3_sub(v[2], v[half ? 1 : 0]);
+    n = cld__cyl_in(k, cld__v3_unit(cld__v3_cross(e, g)));
+    for (c = 0; c < 3; c++) {
+        v[c] = cld__cyl_in(k, cld__v3_sub(v[c], k->centre));
+        size += fabs(v[c].x) + fabs(v[c].y) + fabs(v[c].z);
+    }
+    /* what is said to be farther than asked is so for certain */
+    if (s->found) size = 0;
+    if (!cld__cyl_gap_triangle(k, v, n, s->most + 16 * size * CLD__ROUND_DOUBLE, &gap)) return;
+    s->gap = gap, s->most = gap.distance;
+    s->i = i, s->j = j, s->half = half, s->found = 1;
+    cld__cyl_search_aim(s, cld__cyl_out(k, gap.normal));
+}
+
+/* Cell (i, j) with heights h, row by row. */
+static void cld__cyl_search_cell(cld__cyl_search *s, uint32_t i, uint32_t j, const double h[4])
+{
+    const cld__field *f = s->f;
+    const double x = i * f->dx, y = j * f->dy;
+    double lo = HUGE_VAL, hi = -HUGE_VAL, ahead = HUGE_VAL, bound;
+    int c;
+    for (c = 0; c < 4; c++) { /* holes change nothing */
+        const double a =
+            s->aim.x * (x + (c & 1) * f->dx) + s->aim.y * (y + (c >> 1) * f->dy) + s->aim.z * h[c];
+        if (h[c] < lo) lo = h[c];
+        if (h[c] > hi) hi = h[c];
+        if (a < ahead) ahead = a;
+    }
+    if (!(lo <= hi) || ahead - s->ahead >= s->most - s->k->noise ||
+        cld__cyl_search_far(s, cld__v3(x, y, lo), cld__v3(x + f->dx, y + f->dy, hi), &bound)) {
+        return;
+    }
+    cld__cyl_search_triangle(s, i, j, 0);
+    cld__cyl_search_triangle(s, i, j, 1);
+}
+
+#define CLD__CYL_BLOCK 4 /* cells along a side: as blocks of the pyramid */
+
+/* The cells of block (bi, bj). */
+static void cld__cyl_search_block(cld__cyl_search *s, uint32_t bi, uint32_t bj)
+{
+    const cld__field *f = s->f;
+    const uint32_t i0 = bi * CLD__CYL_BLOCK, j0 = bj * CLD__CYL_BLOCK;
+    const uint32_t i1 = i0 + CLD__CYL_BLOCK < f->columns ? i0 + CLD__CYL_BLOCK : f->columns - 1;
+    const uint32_t j1 = j0 + CLD__CYL_BLOCK < f->rows ? j0 + CLD__CYL_BLOCK : f->rows - 1;
+    cld__vec3d lo = cld__v3(i0 * f->dx, j0 * f->dy, -HUGE_VAL);
+    cld__vec3d hi = cld__v3(i1 * f->dx, j1 * f->dy, HUGE_VAL);
+    double rows[CLD__CYL_BLOCK + 1][8], bound;
+    uint32_t i, j;
+    if (cld__cyl_search_far(s, lo, hi, &bound)) return;
+    lo.z = HUGE_VAL, hi.z = -HUGE_VAL;
+    for (j = j0; j <= j1; j++) {
+        double *row = rows[j - j0];
+        cld__field_row(f, i0, j, (int)(i1 - i0) + 1, row);
+        for (i = 0; i <= i1 - i0; i++) {
+            if (row[i] < lo.z) lo.z = row[i];
+            if (row[i] > hi.z) hi.z = row[i];
+        }
+    }
+    if (!(lo.z <= hi.z) || cld__cyl_search_far(s, lo, hi, &bound)) return;
+    for (j = j0; j < j1; j++) {
+        for (i = i0; i < i1; i++) {
+            double h[4];
+            memcpy(h, rows[j - j0] + (i - i0), 2 * sizeof *h);
+            memcpy(h + 2, rows[j + 1 - j0] + (i - i0), 2 * sizeof *h);
+            cld__cyl_search_cell(s, i, j, h);
+        }
+    }
+}
+
+/* Blocks of a level that may be as near as the best. */
+static int cld__cyl_search_range(const cld__cyl_search *s, cld__cells *out)
+{
+    const cld__vec3d c = s->k->centre;
+    const double most = s->most + s->k->noise;
+    const double x = s->reach.x + most, y = s->reach.y + most;
+    if (!cld__field_cells(s->f, c.x - x, c.x + x, c.y - y, c.y + y, out)) return 0;
+    out->i0 /= CLD__CYL_BLOCK, out->j0 /= CLD__CYL_BLOCK;
+    out->i1 = (out->i1 - 1) / CLD__CYL_BLOCK, out->j1 = (out->j1 - 1) / CLD__CYL_BLOCK;
+    return 1; /* both ends are in it */
+}
+
+/* Without a pyramid: rings of blocks around block (bi, bj), as long as they may be near. */
+static void cld__cyl_search_rings(cld__cyl_search *s, uint32_t bi, uint32_t bj)
+{
+    cld__cells b;
+    uint32_t ring = 0, i, j;
+    while (cld__cyl_search_range(s, &b)) {
+        const uint32_t i0 = bi > ring ? bi - ring : 0, j0 = bj > ring ? bj - ring : 0;
+        const uint32_t i1 = bi + ring, j1 = bj + ring;
+        const uint32_t from = i0 > b.i0 ? i0 : b.i0, to = i1 < b.i1 ? i1 : b.i1;
+        const uint32_t low = j0 > b.j0 ? j0 : b.j0, high = j1 < b.j1 ? j1 : b.j1;
+        for (j = low; j <= high; j++) {
+            const int whole = j + ring == bj || j == bj + ring;
+            if (whole)
+                for (i = from; i <= to; i++) cld__cyl_search_block(s, i, j);
+            else {
+                if (bi >= ring && bi - ring >= b.i0 && bi - ring <= b.i1)
+                    cld__cyl_search_block(s, bi - ring, j);
+                if (i1 >= b.i0 && i1 <= b.i1) cld__cyl_search_block(s, i1, j);
+            }
+        }
+        if (i0 <= b.i0 && j0 <= b.j0 && i1 >= b.i1 && j1 >= b.j1) return;
+        ring++;
+    }
+}
+
+/* Blocks that wait, the nearest last. */
+typedef struct cld__cyl_wait {
+    double bound; /* of its distance, squared */
+    uint32_t bi, bj;
+    int level;
+} cld__cyl_wait;
+
+/* Blocks bi .. bi + 1, bj .. bj + 1, of a level, as far as they exist and may be near, on top of
+   those that wait. */
+static int cld__cyl_search_push(const cld__cyl_search *s, int level, uint32_t bi, uint32_t bj,
+                                cld__cyl_wait *wait, int count)
+{
+    const cld__field *f = s->f;
+    const double width = ldexp(f->dx, level + 2), depth = ldexp(f->dy, level + 2);
+    const int first = count;
+    int c, at;
+    for (c = 0; c < 4; c++) {
+        cld__cyl_wait w;
+        cld__vec3d lo, hi;
+        w.level = level, w.bi = bi + (uint32_t)(c & 1), w.bj = bj + (uint32_t)(c >> 1);
+        if (w.bi >= cld__pyramid_columns(f, level) || w.bj >= cld__pyramid_rows(f, level)) continue;
+        lo.x = w.bi * width, lo.y = w.bj * depth;
+        hi.x = cld__min(lo.x + width, (f->columns - 1) * f->dx);
+        hi.y = cld__min(lo.y + depth, (f->rows - 1) * f->dy);
+        cld__pyramid_bounds(f, level, w.bi, w.bj, &lo.z, &hi.z);
+        if (!(lo.z <= hi.z) || cld__cyl_search_far(s, lo, hi, &w.bound)) continue;
+        for (at = count++; at > first && wait[at - 1].bound < w.bound; at--)
+            wait[at] = wait[at - 1];
+        wait[at] = w;
+    }
+    return count;
+}
+
+/* With a pyramid: from the least level on which few blocks may be near. */
+static void cld__cyl_search_pyramid(cld__cyl_search *s)
+{
+    cld__cyl_wait wait[3 * CLD__PYRAMID_LEVELS + 4];
+    cld__cells b;
+    int count, level = 0;
+    if (!cld__cyl_search_range(s, &b)) return;
+    while (b.i1 - b.i0 > 1 || b.j1 - b.j0 > 1)
+        b.i0 >>= 1, b.i1 >>= 1, b.j0 >>= 1, b.j1 >>= 1, level++;
+    count = cld__cyl_search_push(s, level, b.i0, b.j0, wait, 0);
+    while (count > 0) {
+        const cld__cyl_wait w = wait[--count];
+        const double most = s->most - s->k->noise;
+        if (w.bound >= most * most) continue;
+        if (w.level == 0)
+            cld__cyl_search_block(s, w.bi, w.bj);
+        else
+            count = cld__cyl_search_push(s, w.level - 1, 2 * w.bi, 2 * w.bj, wait, count);
+    }
+}
+
+/* The triangle nearest to the cylinder, if it is not farther than most. */
+static int cld__cyl_search_run(cld__cyl_search *s, const cld__field *f, const cld__cyl *k,
+                               double most)
+{
+    const cld__vec3d low = cld__v3_mad(
+        cld__v3_mad(k->centre, k->axis.z > 0 ? -k->half : k->half, k->axis), -k->radius, k->w);
+    const double x = floor(low.x * f->per_dx), y = floor(low.y * f->per_dy);
+    const uint32_t i = x > 0 ? (x < f->columns - 2 ? (uint32_t)x : f->columns - 2) : 0;
+    const uint32_t j = y > 0 ? (y < f->rows - 2 ? (uint32_t)y : f->rows - 2) : 0;
+    double h[4];
+    int c;
+    s->f = f, s->k = k, s->reach = k->reach;
+    s->most = most + 2 * k->noise + 64 * most * CLD__ROUND_DOUBLE;
+    s->found = 0;
+    cld__cyl_search_aim(s, cld__v3(0, 0, -1));
+    for (c = 0; c < 4; c++)
+        h[c] = cld__field_height(f, i + (uint32_t)(c & 1), j + (uint32_t)(c >> 1));
+    cld__cyl_search_cell(s, i, j, h);
+    if (f->pyramid)
+        cld__cyl_search_pyramid(s);
+    else
+        cld__cyl_search_rings(s, i / CLD__CYL_BLOCK, j / CLD__CYL_BLOCK);
+    return s->found;
+}
+
+/* What of triangle `half` of cell (i, j): part as in cld__cyl_gap. Corners and edges as of
+   cld__field_triangle. */
+static uint32_t cld__field_feature_part(const cld__field *f, uint32_t i, uint32_t j, int half,
+                                        int part)
+{
+    const int rising = cld__field_rising(f, i, j);
+    const uint32_t far = half ? 1 : 0;
+    if (part == 6) return cld__field_feature_face(f, i, j, half);
+    if (part == 0) return cld__field_feature_vertex(f, i + far, j + far);
+    if (part == 1) return cld__field_feature_vertex(f, i + !far, j + far);
+    if (part == 2)
+        return cld__field_feature_vertex(f, i + (uint32_t)(half ? !rising : rising), j + !far);
+    if (part == 3) return cld__field_feature_edge(f, i, j + far, 0);
+    /* of the other two, one is the diagonal */
+    if ((part == 5) == rising) return cld__field_feature_edge(f, i, j, 2);
+    return cld__field_feature_edge(f, i + (uint32_t)(part == 4 ? !far : far), j, 1);
+}
+
+int cld_heightfield_distance_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder,
+                                      cld_real max_distance, cld_contact *closest)
+{
+    cld__field f;
+    cld__cyl k;
+    cld__cyl_search s;
+    int status;
+    if (!field || !cylinder || !closest) return CLD_ERROR_NULL;
+    if (!(max_distance >= 0)) return CLD_ERROR_PARAMETER;
+    status = cld_heightfield_collide_cylinder(field, cylinder, 0, closest, 1);
+    if (status) return status < 0 ? status : 1;
+    status = cld__field_open(field, &f);
+    if (status) return status;
+    status = cld__cyl_open(&f, cylinder, &k);
+    if (status) return status;
+    if (!cld__cyl_search_run(&s, &f, &k, (double)max_distance)) return 0;
+    closest->point_a =
+        cld__v3_to(cld__field_point_out(&f, cld__v3_add(k.centre, cld__cyl_out(&k, s.gap.at))));
+    closest->point_b =
+        cld__v3_to(cld__field_point_out(&f, cld__v3_add(k.centre, cld__cyl_out(&k, s.gap.ground))));
+    closest->normal =
+        cld__v3_to(cld__v3_unit(cld__field_direction_out(&f, cld__cyl_out(&k, s.gap.normal))));
+    closest->distance = (cld_real)cld__min(s.gap.distance, (double)max_distance);
+    closest->feature_a = s.gap.feature_a;
+    closest->feature_b = cld__field_feature_part(&f, s.i, s.j, s.half, s.gap.part);
+    return 1;
+}
 
 /* ---------------------------------------------------------- [TERRAIN] hulls of few points
    A sphere is one point grown by its radius, a capsule two, a box its eight corners: everything here
