@@ -227,9 +227,12 @@ static int terrain_stuck(const terrain_work *w, int checks, double *mean)
         cld_contact c[CLD_HEIGHTFIELD_CONTACTS];
         int n = cld_heightfield_collide_cylinder(&w->field, &w->bodies[i], 0, c,
                                                  CLD_HEIGHTFIELD_CONTACTS);
+        terrain_vec out;
         if (n <= 0) continue;
         with += 1, all += n;
-        stuck += !terrain_parts(w, i, terrain_vec_of(c[0].normal), (long double)c[0].distance);
+        out.x = -(long double)c[0].normal.x, out.y = -(long double)c[0].normal.y;
+        out.z = -(long double)c[0].normal.z;
+        stuck += !terrain_parts(w, i, out, -(long double)c[0].distance);
     }
     *mean = with ? (double)all / with : 0;
     return stuck;
