@@ -946,9 +946,9 @@ typedef enum cld_diagonal {
     CLD_DIAGONAL_BITS = 3 /* bit c%32 of diagonals[c/32], c = i + j*(columns - 1): 1 rising */
 } cld_diagonal;
 
-/* A terrain: a view of your array of heights. Vertex (i, j), i = 0 .. columns - 1, j = 0 .. rows - 1,
-   is the point (i dx, j dy, offset + scale stored) of the field's own frame, z up, which `pose` puts
-   into the world (stored is the number at (char *)heights + j*stride + i*(bytes of a number)).
+/* A terrain: a view of your array of heights. Vertex (i, j), i below columns, j below rows, is the
+   point (i dx, j dy, offset + scale stored) of the field's own frame, z up, which `pose` puts into
+   the world (stored is the number at (char *)heights + j*stride + i*(bytes of a number)).
    Surface: two triangles a cell. Below it the terrain is solid, without end: a body whose centre is
    under a triangle touches, however deep.
    Holes: a vertex whose stored number is NaN or infinite, or equal to no_data where has_no_data is
@@ -974,37 +974,37 @@ typedef struct cld_heightfield {
     const void *pyramid;       /* NULL, or what cld_heightfield_build has made */
 } cld_heightfield;
 
-/* Every query below first looks at what is cheap to see, and answers with one of these, everything of
-   yours untouched: CLD_ERROR_NULL (field, heights, diagonals where they are needed, the body, a
+/* Every query below first looks at what is cheap to see, and answers with one of these, everything
+   of yours untouched: CLD_ERROR_NULL (field, heights, diagonals where they are needed, the body, a
    result), CLD_ERROR_COUNT (fewer than 2 columns or rows, more than 2^28 vertices, a negative
    capacity), CLD_ERROR_STRIDE (not a multiple of a number's alignment, or rows that overlap),
-   CLD_ERROR_EXTENT (dx or dy not positive; a radius or height not positive, but for hulls of points,
-   whose radius may be 0), CLD_ERROR_PARAMETER (type, diagonal; an axis or direction of length 0; a
-   margin or distance that is negative or NaN), CLD_ERROR_POSE (as cld_pose_validate),
-   CLD_ERROR_FINITE (a number of field or body that is not finite, or, in double, beyond 1e100). None
-   allocates. */
+   CLD_ERROR_EXTENT (dx or dy not positive; a radius or height not positive, but for hulls of
+   points, whose radius may be 0), CLD_ERROR_PARAMETER (type, diagonal; an axis or direction of
+   length 0; a margin or distance that is negative or NaN), CLD_ERROR_POSE (as cld_pose_validate),
+   CLD_ERROR_FINITE (a number of field or body that is not finite, or, in double, beyond 1e100).
+   None allocates. */
 
-/* Is it fit for queries? CLD_OK, or the first of the errors above, or CLD_ERROR_POINT: a height that
-   is infinite (NaN is a hole), or in double beyond 1e100; its number i + j*columns in *where (NULL
-   is allowed). Reads every height. */
+/* Is it fit for queries? CLD_OK, or the first of the errors above, or CLD_ERROR_POINT: a height
+   that is infinite (NaN is a hole), or in double beyond 1e100; its number i + j*columns in *where
+   (NULL is allowed). Reads every height. */
 COLLIDE_API int cld_heightfield_validate(const cld_heightfield *field, size_t *where);
 
-/* ---- the pyramid: least and greatest height of blocks of cells, of blocks of blocks and so on. With
-   it, a query on a large area looks into the blocks that matter. Answers are the same with and
+/* ---- the pyramid: least and greatest height of blocks of cells, of blocks of blocks and so on.
+   With it, a query on a large area looks into the blocks that matter. Answers are the same with and
    without it. */
 
-/* Bytes of memory that the field's pyramid needs: less than a byte for each height. 0 if the field is
-   not fit. */
+/* Bytes of memory that the field's pyramid needs: less than a byte for each height. 0 if the field
+   is not fit. */
 COLLIDE_API size_t cld_heightfield_size(const cld_heightfield *field);
 
 /* Builds the pyramid in `memory` (cld_heightfield_size bytes, aligned for double) and sets
    field->pyramid. The memory must stay in place; copies of the field may share it, with other poses
-   too. Heights, type, counts, stride, scale, offset, no_data must stay as they were, or else build or
-   update again. Returns CLD_OK or an error; then nothing is written. O(columns rows). */
+   too. Heights, type, counts, stride, scale, offset, no_data must stay as they were, or else build
+   or update again. Returns CLD_OK or an error; then nothing is written. O(columns rows). */
 COLLIDE_API int cld_heightfield_build(cld_heightfield *field, void *memory);
 
-/* Brings the pyramid up to date after the heights of vertices (column .. column + columns - 1,
-   row .. row + rows - 1) changed; what of them is beyond the field is ignored. field->pyramid must be
+/* Brings the pyramid up to date after the heights of vertices (column .. column + columns - 1, row
+   .. row + rows - 1) changed; what of them is beyond the field is ignored. field->pyramid must be
    the memory given to build. Cost: the changed rectangle, rounded up to blocks. CLD_ERROR_NULL
    without a pyramid. */
 COLLIDE_API int cld_heightfield_update(cld_heightfield *field, uint32_t column, uint32_t row,
@@ -1044,8 +1044,8 @@ COLLIDE_API int cld_heightfield_raycast(const cld_heightfield *field, cld_vec3 o
    other. Most contacts that a query reports: */
 #define CLD_HEIGHTFIELD_CONTACTS 16
 
-/* A solid cylinder: the points within `radius` of the axis and within half_height of the centre along
-   it. Only the direction of axis counts: any length but 0 will do. */
+/* A solid cylinder: the points within `radius` of the axis and within half_height of the centre
+   along it. Only the direction of axis counts: any length but 0 will do. */
 typedef struct cld_cylinder {
     cld_vec3 centre, axis;
     cld_real radius, half_height; /* positive */
@@ -1067,10 +1067,10 @@ enum {
     CLD_CYLINDER_INSIDE = 5 /* buried: no surface reaches it */
 };
 
-/* Does the cylinder touch the terrain: meets a triangle, or has its centre below one? 1, or 0 where it
-   is proved that it does not. Bodies apart by more than 2^-44 of the largest number that takes part
-   (coordinates in the field's frame, sizes, and positions of pose and centre in the world) are always
-   told apart. Cost: about the cells below the cylinder; with a pyramid, those that come near it. */
+/* Does the cylinder touch the terrain: meets a triangle, or has its centre below one? 1, or 0 where
+   it is proved that it does not. Bodies apart by more than 2^-44 of the largest number that takes
+   part (coordinates in the field's frame, sizes, and positions of pose and centre in the world) are
+   always told apart. Cost: about the cells below the cylinder; with a pyramid, those near it. */
 COLLIDE_API int cld_heightfield_overlap_cylinder(const cld_heightfield *field,
                                                  const cld_cylinder *cylinder);
 
@@ -1080,13 +1080,13 @@ COLLIDE_API int cld_heightfield_overlap_cylinder(const cld_heightfield *field,
    cld_heightfield_overlap_cylinder says 0 (and nothing is within the margin).
      The first contact is the way out: moving the cylinder by normal * distance of it (distance is
    negative, the normal points into the ground) parts it from the whole field, to rounding, and less
-   does not. The others, and what follows: deepest first, then those that keep the most of the area
+   does not; its feature_b is what is left last on that way. The others, and what follows: deepest first, then those that keep the most of the area
    of support, so that the first n are the n to keep.
      Normals are those of the triangles that touch; at convex edges and vertices any within those of
-   the triangles around, as near to the cylinder's own as can be; concave and flat edges have none of
-   their own, so coplanar cells are one plane: a wheel that rolls over them has the same contacts,
-   to rounding, as on the plane: two where its side lies on it, up to four of a base, one of a rim.
-   At most four contacts share a normal.
+   the triangles around, as near to the cylinder's own as can be; concave and flat edges have none
+   of their own, so coplanar cells are one plane: a wheel that rolls over them has the same
+   contacts, to rounding, as on the plane: two where its side lies on it, up to four of a base, one
+   of a rim. At most four contacts share a normal.
      The distance of a contact is the least by which the cylinder, moved against the normal, leaves
    the feature. Fully below the surface the way out is upwards. point_b = point_a + normal *
    distance, point_b on the terrain where that is reached. Cost: as overlap, plus the contacts. */
@@ -1107,15 +1107,15 @@ typedef struct cld_heightfield_hit {
     cld_contact contact; /* at that time, distance 0 */
 } cld_heightfield_hit;
 
-/* The cylinder moves along a straight line by `motion`, without turning: when does it first touch? 1
-   with *hit (NULL is allowed), or 0. However thin or fast, it does not pass through. Touching at the
-   start is a hit at time 0, with the contact of cld_heightfield_distance_cylinder. */
+/* The cylinder moves along a straight line by `motion`, without turning: when does it first touch?
+   1 with *hit (NULL is allowed), or 0. However thin or fast, it does not pass through. Touching at
+   the start is a hit at time 0, with the contact of cld_heightfield_distance_cylinder. */
 COLLIDE_API int cld_heightfield_sweep_cylinder(const cld_heightfield *field,
                                                const cld_cylinder *cylinder, cld_vec3 motion,
                                                cld_heightfield_hit *hit);
 
-/* ---- the same for other bodies. They touch where they meet a triangle, or where their middle (of a
-   sphere or box its centre, of the others the mean of the points) is below one. feature_a is
+/* ---- the same for other bodies. They touch where they meet a triangle, or where their middle (of
+   a sphere or box its centre, of the others the mean of the points) is below one. feature_a is
    4*number + kind as for polyhedra: a point or corner, an edge between two (number first*count +
    second), a face (number: the first of its points), or CLD_FEATURE_INTERIOR. */
 
@@ -1203,14 +1203,14 @@ typedef struct cld_plane {
     cld_real offset;
 } cld_plane;
 
-/* Contact manifold of a cylinder (A) and a half space (B), as cld_heightfield_collide_cylinder gives
-   it: at most four contacts, feature_b 0. Returns how many there are, 0: proved apart. O(1). */
+/* Contact manifold of a cylinder (A) and a half space (B), as cld_heightfield_collide_cylinder
+   gives it: at most four contacts, feature_b 0. Returns their number, 0: proved apart. O(1). */
 COLLIDE_API int cld_cylinder_collide_plane(const cld_cylinder *cylinder, const cld_plane *plane,
                                            cld_real margin, cld_contact *out, int capacity);
 
-/* The contact of a cylinder (A) and a sphere (B): 1 with *out (NULL is allowed), or 0: farther apart
-   than the margin, proved. Where the sphere's centre is inside the cylinder, the shortest way out.
-   feature_b 0. O(1). */
+/* The contact of a cylinder (A) and a sphere (B): 1 with *out (NULL is allowed), or 0: farther
+   apart than the margin, proved. Where the sphere's centre is inside the cylinder, the shortest way
+   out. feature_b 0. O(1). */
 COLLIDE_API int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *sphere,
                                             cld_real margin, cld_contact *out);
 
