@@ -14183,6 +14183,493 @@ int cld_heightfield_update(cld_heightfield *field, uint32_t column, uint32_t row
     return CLD_OK;
 }
 
+/* ---- one cell, and the surface above a point */
+
+/* Corners of a cell: heights at (0, 0), (1, 0), (0, 1), (1, 1), NaN for holes. Within a cell, u and v
+   run from 0 to 1 along x and y. */
+typedef struct cld__quad {
+    double z[4];
+    int rising;
+} cld__quad;
+
+static void cld__quad_load(const cld__field *f, uint32_t i, uint32_t j, cld__quad *q)
+{
+    q->z[0] = cld__field_height(f, i, j), q->z[1] = cld__field_height(f, i + 1, j);
+    q->z[2] = cld__field_height(f, i, j + 1), q->z[3] = cld__field_height(f, i + 1, j + 1);
+    q->rising = cld__field_rising(f, i, j);
+}
+
+/* Positive where (u, v) is in triangle 1, negative in triangle 0; on the cell's border exactly so. */
+CLD__INLINE double cld__quad_side(const cld__quad *q, double u, double v)
+{
+    if (q->rising) return v - u;
+    return u > v ? (u - 1) + v : (v - 1) + u;
+}
+
+/* Has triangle k its three corners? The one that it does not have is across the diagonal. */
+CLD__INLINE int cld__quad_has(const cld__quad *q, int k)
+{
+    const int other = q->rising ? 2 - k : 3 - 3 * k;
+    int c, holes = 0;
+    for (c = 0; c < 4; c++) holes |= (c != other) & cld__is_nan(q->z[c]);
+    return !holes;
+}
+
+/* Rise of triangle k across the cell, along x and along y. */
+CLD__INLINE double cld__quad_rise_x(const cld__quad *q, int k)
+{
+    return k ? q->z[3] - q->z[2] : q->z[1] - q->z[0];
+}
+
+CLD__INLINE double cld__quad_rise_y(const cld__quad *q, int k)
+{
+    return k == q->rising ? q->z[2] - q->z[0] : q->z[3] - q->z[1];
+}
+
+/* Height of triangle k: from a corner of the diagonal, along the triangle's two straight edges. */
+CLD__INLINE double cld__quad_height(const cld__quad *q, int k, double u, double v)
+{
+    const double x = cld__quad_rise_x(q, k), y = cld__quad_rise_y(q, k);
+    if (q->rising || !k) return q->z[0] + (u * x + v * y);
+    return q->z[3] + ((u - 1) * x + (v - 1) * y);
+}
+
+/* Unit normal of triangle k, upwards. The slopes may overflow: then it is computed from edges made
+   unit. */
+static cld__vec3d cld__quad_normal(const cld__field *f, const cld__quad *q, int k)
+{
+    const double x = cld__quad_rise_x(q, k), y = cld__quad_rise_y(q, k);
+    const double slope_x = x * f->per_dx, slope_y = y * f->per_dy;
+    cld__vec3d a, b;
+    if (fabs(slope_x) < 1e100 && fabs(slope_y) < 1e100)
+        return cld__v3_unit(cld__v3(-slope_x, -slope_y, 1));
+    a = cld__v3_unit(cld__v3(f->dx, 0, x));
+    b = cld__v3_unit(cld__v3(0, f->dy, y));
+    return cld__v3_unit(cld__v3_cross(a, b));
+}
+
+/* The cell along an axis in which x lies, or the nearest; lines lie where vertices do, at i d rounded;
+   of two cells the second. */
+CLD__INLINE uint32_t cld__field_cell(double x, double per, double d, uint32_t cells)
+{
+    const double t = x * per;
+    uint32_t i = t > 0 ? (t < cells ? (uint32_t)t : cells - 1) : 0;
+    if (i > 0 && x < i * d) return i - 1;
+    return i + 1 < cells && x >= (i + 1) * d ? i + 1 : i;
+}
+
+CLD__INLINE double cld__clamp01(double x)
+{
+    return x > 0 ? (x < 1 ? x : 1) : 0;
+}
+
+/* A place on the surface: in triangle k of a cell. */
+typedef struct cld__field_place {
+    uint32_t i, j;
+    int k;
+    double u, v;
+    cld__quad quad;
+} cld__field_place;
+
+/* The place in cell (i, j) over (x, y); 0 for a hole. On the diagonal either triangle. */
+static int cld__field_place_in(const cld__field *f, uint32_t i, uint32_t j, double x, double y,
+                               cld__field_place *at)
+{
+    double side;
+    at->i = i, at->j = j;
+    cld__quad_load(f, i, j, &at->quad);
+    at->u = cld__clamp01((x - i * f->dx) / f->dx), at->v = cld__clamp01((y - j * f->dy) / f->dy);
+    side = cld__quad_side(&at->quad, at->u, at->v);
+    at->k = side > 0;
+    if (cld__quad_has(&at->quad, at->k)) return 1;
+    at->k = !at->k;
+    return side == 0 && cld__quad_has(&at->quad, at->k);
+}
+
+/* The place over (x, y), border included: on a line between cells any of them will do. */
+static int cld__field_place_over(const cld__field *f, double x, double y, cld__field_place *at)
+{
+    const uint32_t columns = f->columns - 1, rows = f->rows - 1;
+    uint32_t i, j, left, below;
+    if (!(x >= 0 && x <= columns * f->dx && y >= 0 && y <= rows * f->dy)) return 0;
+    i = cld__field_cell(x, f->per_dx, f->dx, columns);
+    j = cld__field_cell(y, f->per_dy, f->dy, rows);
+    if (cld__field_place_in(f, i, j, x, y, at)) return 1;
+    left = i > 0 && x == i * f->dx, below = j > 0 && y == j * f->dy;
+    return (left && cld__field_place_in(f, i - 1, j, x, y, at)) ||
+           (below && cld__field_place_in(f, i, j - 1, x, y, at)) ||
+           (left && below && cld__field_place_in(f, i - 1, j - 1, x, y, at));
+}
+
+static void cld__field_report(const cld__field *f, const cld__field_place *at, double distance,
+                              cld_heightfield_point *out)
+{
+    const double z = cld__quad_height(&at->quad, at->k, at->u, at->v);
+    const cld__vec3d p = cld__v3((at->i + at->u) * f->dx, (at->j + at->v) * f->dy, z);
+    out->point = cld__v3_to(cld__field_point_out(f, p));
+    out->normal = cld__v3_to(cld__field_direction_out(f, cld__quad_normal(f, &at->quad, at->k)));
+    out->distance = (cld_real)distance;
+    out->feature = cld__field_feature_face(f, at->i, at->j, at->k);
+}
+
+int cld_heightfield_height(const cld_heightfield *field, cld_vec3 p, cld_heightfield_point *out)
+{
+    cld__field f;
+    cld__field_place at;
+    cld__vec3d q = cld__v3_from(p);
+    const int status = cld__field_open(field, &f);
+    if (status) return status;
+    if (!out) return CLD_ERROR_NULL;
+    if (!cld__field_vector(q)) return CLD_ERROR_FINITE;
+    q = cld__field_point_in(&f, q);
+    if (!cld__field_place_over(&f, q.x, q.y, &at)) return 0;
+    cld__field_report(&f, &at, q.z - cld__quad_height(&at.quad, at.k, at.u, at.v), out);
+    return 1;
+}
+
+/* ---- rays
+   Seen from above a ray is a line that is cut by the lines of the grid and by diagonals into pieces,
+   each in one triangle. How high the ray is above the surface changes linearly along a piece, so
+   where the sign at its two ends differs, and only there, it meets the triangle. The end of a piece is
+   the beginning of the next, its height computed once: no change of sign gets lost between them,
+   however the ends are rounded. Blocks of the pyramid that the ray passes above or below are skipped;
+   on the line by which it leaves, the surface is within the block's bounds too, and they have slack
+   for the rounding there, so that its sign beyond is the same. Cells that are walked are those that
+   the walk without a pyramid comes through, with the same numbers: so the answer is the same.
+     Source: Amanatides, Woo 1987; Tevs et al. 2008. */
+
+typedef struct cld__ray {
+    const cld__field *f;
+    double origin[3], way[3]; /* in the field's frame; the largest of way is 1 or -1 */
+    double per[2],
+        spacing[2]; /* of x and y: reciprocals of way, if there is a step; cells' sizes */
+    int step[2];    /* 1, -1, or 0: does not change */
+    int32_t cells[2], start[2];
+    double end, stop; /* largest t; from where on it is above or below all */
+    /* where the walk is: */
+    double t, z;
+    int32_t cell[2];
+    double at[2]; /* in the cell, as u and v */
+    int axis;     /* it came through a line across x (0), y (1), none (-1) */
+    double above; /* height above the surface, */
+    int known;    /* if that is known */
+    cld__field_place hit;
+} cld__ray;
+
+CLD__INLINE double cld__ray_height(const cld__ray *r, double t)
+{
+    return r->origin[2] + t * r->way[2];
+}
+
+/* When it comes to a line of the grid; lines of greater number along the way never come earlier. */
+CLD__INLINE double cld__ray_line(const cld__ray *r, int axis, int32_t line)
+{
+    return (line * r->spacing[axis] - r->origin[axis]) * r->per[axis];
+}
+
+/* When it leaves the cells low .. high - 1 along an axis, and when it enters them. */
+CLD__INLINE double cld__ray_out(const cld__ray *r, int axis, int32_t low, int32_t high)
+{
+    return r->step[axis] ? cld__ray_line(r, axis, r->step[axis] > 0 ? high : low) : DBL_MAX;
+}
+
+CLD__INLINE double cld__ray_in(const cld__ray *r, int axis, int32_t cell)
+{
+    return cld__ray_line(r, axis, r->step[axis] > 0 ? cell : cell + 1);
+}
+
+/* Cuts first .. last to where low <= from + t way <= high; 0: to nothing. */
+CLD__INLINE int cld__ray_clip(double from, double way, double low, double high, double *first,
+                              double *last)
+{
+    double a, b;
+    if (way == 0) return from >= low && from <= high;
+    a = (low - from) / way, b = (high - from) / way;
+    *first = cld__max(*first, cld__min(a, b)), *last = cld__min(*last, cld__max(a, b));
+    return *first <= *last;
+}
+
+/* Coordinate in the cell along an axis, at t. */
+CLD__INLINE double cld__ray_within(const cld__ray *r, int axis, double t)
+{
+    const double d = r->spacing[axis];
+    return cld__clamp01((r->origin[axis] + t * r->way[axis] - r->cell[axis] * d) / d);
+}
+
+CLD__INLINE int32_t cld__ray_nearest(const cld__ray *r, int axis, double t)
+{
+    const double per = axis ? r->f->per_dy : r->f->per_dx;
+    const double x = r->origin[axis] + t * r->way[axis];
+    return (int32_t)cld__field_cell(x, per, r->spacing[axis], (uint32_t)r->cells[axis]);
+}
+
+/* The cell along an axis in which a walk from line to line is at t, lines at t behind it or not. */
+static int32_t cld__ray_index(const cld__ray *r, int axis, double t, int behind)
+{
+    const int step = r->step[axis];
+    int32_t n = cld__ray_nearest(r, axis, t);
+    if (!step || (n - r->start[axis]) * step <= 0) n = r->start[axis];
+    while (step && n + step >= 0 && n + step < r->cells[axis]) {
+        const double out = cld__ray_out(r, axis, n, n + 1);
+        if (!(behind ? out <= t : out < t)) break;
+        n += step;
+    }
+    while (n != r->start[axis]) {
+        const double in = cld__ray_in(r, axis, n);
+        if (!(behind ? in > t : in >= t)) break;
+        n -= step;
+    }
+    return n;
+}
+
+/* Reads a ray that is not upright, and cuts it to the field; 0: nothing is left. */
+static int cld__ray_open(const cld__field *f, cld__ray *r, double end)
+{
+    double lo, hi, slack, first = 0, enter;
+    int axis;
+    r->f = f, r->end = cld__min(end, DBL_MAX), r->known = 0, r->axis = -1;
+    r->spacing[0] = f->dx, r->spacing[1] = f->dy;
+    r->cells[0] = (int32_t)(f->columns - 1), r->cells[1] = (int32_t)(f->rows - 1);
+    cld__field_extent(f, &lo, &hi);
+    if (lo > hi) return 0;
+    for (axis = 0; axis < 2; axis++) {
+        const double way = r->way[axis], high = r->cells[axis] * r->spacing[axis];
+        r->step[axis] = (way > 0) - (way < 0);
+        r->per[axis] = way == 0 ? 0 : 1 / way;
+        if (!cld__ray_clip(r->origin[axis], way, 0, high, &first, &r->end)) return 0;
+    }
+    for (axis = 0; axis < 2; axis++) {
+        r->cell[axis] = r->start[axis] = cld__ray_nearest(r, axis, first);
+    }
+    slack = (fabs(r->origin[2]) + fabs(lo) + fabs(hi)) * (64 * CLD__ROUND_DOUBLE);
+    r->t = enter = first, r->stop = r->end;
+    if (!cld__ray_clip(r->origin[2], r->way[2], lo - slack, hi + slack, &enter, &r->stop)) return 0;
+    for (axis = 0; axis < 2 && enter > first;
+         axis++) { /* it begins where it comes into that cell */
+        double in;
+        r->cell[axis] = cld__ray_index(r, axis, enter, 0);
+        if (r->cell[axis] == r->start[axis]) continue;
+        in = cld__ray_in(r, axis, r->cell[axis]);
+        if (r->axis < 0 || in >= r->t) r->t = cld__max(in, r->t), r->axis = axis;
+    }
+    r->z = cld__ray_height(r, r->t);
+    for (axis = 0; axis < 2; axis++) {
+        r->at[axis] = axis == r->axis ? r->step[axis] < 0 : cld__ray_within(r, axis, r->t);
+    }
+    return 1;
+}
+
+/* Where it leaves these cells, low .. high - 1 along x and y: across which axis, -1: it ends
+   before. */
+CLD__INLINE int cld__ray_exit(const cld__ray *r, const int32_t low[2], const int32_t high[2],
+                              double *t)
+{
+    const double x = cld__ray_out(r, 0, low[0], high[0]), y = cld__ray_out(r, 1, low[1], high[1]);
+    int axis = y < x;
+    *t = axis ? y : x;
+    if (*t >= r->end) *t = r->end, axis = -1;
+    *t = cld__max(*t, r->t);
+    return axis;
+}
+
+/* Height at w from a to b: at 0 and 1 exactly these, whatever the other is. */
+CLD__INLINE double cld__edge_height(double a, double b, double w)
+{
+    return w > 0 ? (w < 1 ? a + w * (b - a) : b) : a;
+}
+
+/* Height of the surface at a place on the cell's border, or in triangle k. */
+CLD__INLINE double cld__ray_surface(const cld__quad *q, int axis, int k, const double at[2])
+{
+    const double *z = q->z;
+    if (axis == 0)
+        return at[0] > 0 ? cld__edge_height(z[1], z[3], at[1])
+                         : cld__edge_height(z[0], z[2], at[1]);
+    if (axis == 1)
+        return at[1] > 0 ? cld__edge_height(z[2], z[3], at[0])
+                         : cld__edge_height(z[0], z[1], at[0]);
+    return cld__quad_height(q, k, at[0], at[1]);
+}
+
+/* An end of a piece. */
+typedef struct cld__ray_end {
+    double at[2], t, above;
+} cld__ray_end;
+
+/* Does the height above triangle k change its sign from one end to the other? Then there is the
+   hit. */
+static int cld__ray_meets(cld__ray *r, const cld__quad *q, int k, const cld__ray_end *a,
+                          const cld__ray_end *b)
+{
+    double w;
+    if ((a->above > 0 && b->above > 0) || (a->above < 0 && b->above < 0)) return 0;
+    w = a->above == b->above ? 0 : a->above / (a->above - b->above);
+    r->hit.i = (uint32_t)r->cell[0], r->hit.j = (uint32_t)r->cell[1], r->hit.k = k;
+    r->hit.u = cld__clamp01(a->at[0] + w * (b->at[0] - a->at[0]));
+    r->hit.v = cld__clamp01(a->at[1] + w * (b->at[1] - a->at[1]));
+    r->hit.quad = *q;
+    r->t = a->t + w * (b->t - a->t);
+    return 1;
+}
+
+/* The way through a cell, to `to` on the line across an axis: 1: it meets the surface. Else the walk
+   is there. */
+static int cld__ray_cell(cld__ray *r, const cld__quad *q, int axis, cld__ray_end *to)
+{
+    const double s0 = cld__quad_side(q, r->at[0], r->at[1]);
+    const double s1 = cld__quad_side(q, to->at[0], to->at[1]);
+    const double z = cld__ray_height(r, to->t);
+    int k = s0 > 0 || (s0 == 0 && s1 > 0), last = s1 > 0 || (s1 == 0 && s0 > 0), has, c;
+    cld__ray_end from, middle;
+    if (s0 == 0 && s1 == 0 && !cld__quad_has(q, k)) k = last = 1; /* along the diagonal */
+    has = cld__quad_has(q, k);
+    from.at[0] = r->at[0], from.at[1] = r->at[1], from.t = r->t, from.above = r->above;
+    if (has && !r->known) from.above = r->z - cld__ray_surface(q, r->axis, k, r->at);
+    if (k != last) {
+        const double w = s0 / (s0 - s1);
+        for (c = 0; c < 2; c++) middle.at[c] = cld__clamp01(r->at[c] + w * (to->at[c] - r->at[c]));
+        middle.t = r->t + w * (to->t - r->t);
+        middle.above = cld__ray_height(r, middle.t) -
+                       cld__edge_height(q->z[!q->rising], q->z[q->rising ? 3 : 2], middle.at[1]);
+        if (has && cld__ray_meets(r, q, k, &from, &middle)) return 1;
+        has = cld__quad_has(q, last), from = middle;
+    }
+    if (has) {
+        to->above = z - cld__ray_surface(q, axis, last, to->at);
+        if (cld__ray_meets(r, q, last, &from, to)) return 1;
+        r->above = to->above;
+    }
+    r->known = has, r->t = to->t, r->z = z;
+    return 0;
+}
+
+CLD__INLINE int cld__ray_is_in(const cld__ray *r, const int32_t low[2], const int32_t high[2])
+{
+    return r->cell[0] >= low[0] && r->cell[0] < high[0] && r->cell[1] >= low[1] &&
+           r->cell[1] < high[1];
+}
+
+/* Walks these cells: 1: a hit; 0: the ray ends; -1: it has left them. */
+static int cld__ray_walk(cld__ray *r, const int32_t low[2], const int32_t high[2])
+{
+    cld__quad q;
+    do {
+        int32_t next[2];
+        cld__ray_end to;
+        int axis, c;
+        next[0] = r->cell[0] + 1, next[1] = r->cell[1] + 1;
+        axis = cld__ray_exit(r, r->cell, next, &to.t);
+        for (c = 0; c < 2; c++) {
+            to.at[c] = c == axis ? r->step[c] > 0 : cld__ray_within(r, c, to.t);
+        }
+        cld__quad_load(r->f, (uint32_t)r->cell[0], (uint32_t)r->cell[1], &q);
+        if (cld__ray_cell(r, &q, axis, &to)) return 1;
+        if (axis < 0 || r->t > r->stop) return 0;
+        r->at[0] = to.at[0], r->at[1] = to.at[1], r->axis = axis;
+        r->cell[axis] += r->step[axis], r->at[axis] = r->step[axis] < 0;
+    } while (cld__ray_is_in(r, low, high));
+    return -1;
+}
+
+/* Goes to where it leaves these cells, into the next. */
+static void cld__ray_skip(cld__ray *r, const int32_t low[2], const int32_t high[2], int axis,
+                          double t, double z)
+{
+    const int other = !axis;
+    int32_t n = cld__ray_index(r, other, t, axis);
+    n = n < low[other] ? low[other] : n;
+    r->cell[other] = n < high[other] ? n : high[other] - 1;
+    r->cell[axis] = r->step[axis] > 0 ? high[axis] : low[axis] - 1;
+    r->at[axis] = r->step[axis] < 0, r->at[other] = cld__ray_within(r, other, t);
+    r->t = t, r->z = z, r->axis = axis, r->known = 0;
+}
+
+/* The level whose blocks are about as wide as the ray is long. */
+static int cld__ray_level(const cld__ray *r)
+{
+    const double t = r->stop - r->t;
+    const double x = fabs(t * r->way[0]) * r->f->per_dx, y = fabs(t * r->way[1]) * r->f->per_dy;
+    const int top = cld__pyramid_level_count(r->f) - 1;
+    int level = 0;
+    while (level < top && (double)(4u << level) < cld__max(x, y)) level++;
+    return level;
+}
+
+/* 1: r->hit, at r->t. */
+static int cld__ray_cast(cld__ray *r)
+{
+    const cld__field *f = r->f;
+    const int top = cld__pyramid_level_count(f) - 1;
+    const int32_t all[2] = {0, 0};
+    int level = cld__ray_level(r);
+    if (top < 0) return cld__ray_walk(r, all, r->cells) > 0;
+    while (cld__ray_is_in(r, all, r->cells) && r->t <= r->stop) {
+        const int bits = level + 2;
+        const int32_t i = r->cell[0] >> bits, j = r->cell[1] >> bits;
+        int32_t low[2], high[2];
+        double lo, hi, t, z;
+        int axis;
+        low[0] = i << bits, low[1] = j << bits;
+        for (axis = 0; axis < 2; axis++) {
+            high[axis] =
+                r->cells[axis] - low[axis] > 1 << bits ? low[axis] + (1 << bits) : r->cells[axis];
+        }
+        axis = cld__ray_exit(r, low, high, &t);
+        z = cld__ray_height(r, t);
+        cld__pyramid_bounds(f, level, (uint32_t)i, (uint32_t)j, &lo, &hi);
+        if ((z > hi && r->z > hi) || (z < lo && r->z < lo)) {
+            if (axis < 0) return 0;
+            cld__ray_skip(r, low, high, axis, t, z);
+        } else if (level) {
+            level--;
+            continue;
+        } else {
+            const int met = cld__ray_walk(r, low, high);
+            if (met >= 0) return met;
+        }
+        if (level < top &&
+            (r->cell[0] >> (bits + 1) != i >> 1 || r->cell[1] >> (bits + 1) != j >> 1))
+            level++;
+    }
+    return 0;
+}
+
+/* A ray along z, or as good as: what it moves sideways is less than any rounding. */
+static int cld__ray_upright(const cld__field *f, cld__ray *r, double end)
+{
+    if (!cld__field_place_over(f, r->origin[0], r->origin[1], &r->hit)) return 0;
+    r->t = cld__quad_height(&r->hit.quad, r->hit.k, r->hit.u, r->hit.v) - r->origin[2];
+    r->t *= r->way[2];
+    return r->t >= 0 && r->t <= end;
+}
+
+int cld_heightfield_raycast(const cld_heightfield *field, cld_vec3 origin, cld_vec3 direction,
+                            cld_real t_max, cld_heightfield_point *out)
+{
+    cld__field f;
+    cld__ray r;
+    cld__vec3d from = cld__v3_from(origin), way = cld__v3_from(direction);
+    const double most = (double)t_max;
+    double size;
+    const int status = cld__field_open(field, &f);
+    if (status) return status;
+    if (!cld__field_vector(from) || !cld__field_vector(way)) return CLD_ERROR_FINITE;
+    from = cld__field_point_in(&f, from), way = cld__field_direction_in(&f, way);
+    size = cld__max(fabs(way.x), cld__max(fabs(way.y), fabs(way.z)));
+    if (cld__is_nan(most) || !(most >= 0) || !(size > 0)) return CLD_ERROR_PARAMETER;
+    r.origin[0] = from.x, r.origin[1] = from.y, r.origin[2] = from.z;
+    r.way[0] = way.x / size, r.way[1] = way.y / size, r.way[2] = way.z / size;
+    if (fabs(r.way[0]) < 1e-150) r.way[0] = 0;
+    if (fabs(r.way[1]) < 1e-150) r.way[1] = 0;
+    if (r.way[0] == 0 && r.way[1] == 0) {
+        if (!cld__ray_upright(&f, &r, most * size)) return 0;
+    } else if (!cld__ray_open(&f, &r, most * size) || !cld__ray_cast(&r)) {
+        return 0;
+    }
+    if (out) cld__field_report(&f, &r.hit, cld__min(r.t / size, most), out);
+    return 1;
+}
+
 /* ------------------------------------------------ [TERRAIN] a cylinder in its own frame
    u, w and the axis are orthonormal and right-handed, u is horizontal and w not downwards. In that
    frame, centre at 0, the cylinder is x x + y y <= radius radius, |z| <= half, and the coordinate x
