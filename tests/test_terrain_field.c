@@ -313,8 +313,8 @@ static void updates_are_rebuilds(void)
         uint32_t columns, rows;
         random_size(&r, &columns, &rows);
         make_land(&r, columns, rows, holes);
-        store(f, 0, 0, f->type == CLD_HEIGHT_INT16 ? -600 : -2); /* these two hold the scale */
-        store(f, columns - 1, rows - 1, f->type == CLD_HEIGHT_INT16 ? 600 : 2);
+        store(f, 0, 0, f->type == CLD_HEIGHT_INT16 ? -30000 : -60); /* these two hold the scale */
+        store(f, columns - 1, rows - 1, f->type == CLD_HEIGHT_INT16 ? 30000 : 60);
         CHECK(cld_heightfield_build(f, land.pyramid) == CLD_OK);
         for (times = 0; times < 4; times++) {
             const uint32_t i = (uint32_t)test_integer(&r, 0, (int)columns - 1);
