@@ -21,29 +21,68 @@ enum { TERRAIN_WHEEL, TERRAIN_COIN, TERRAIN_SHAPES };
 static const terrain_shape terrain_shapes[TERRAIN_SHAPES] = {{"wheel", 0.35, 0.125},
                                                              {"coin", 1, 0.025}};
 
+/* ---- timing ---- */
+
+enum { TERRAIN_CHUNK = 256, TERRAIN_RACERS = 6 };
+
+/* Seconds a query of each runner, whose context begins with a terrain_batch: passes over all queries,
+   in which the runners take turns; of each chunk of queries the least over the passes, since what
+   interrupts it can only add. Chunks are fresh again when their turn comes. */
+static void terrain_race(const bench *b, const bench_runner *runners, int count, double *seconds)
+{
+    const double budget = b->quick ? 0.2 : 4, begin = bench_seconds();
+    double *least[TERRAIN_RACERS];
+    for (int k = 0; k < count; ++k) {
+        const terrain_batch *batch = (const terrain_batch *)runners[k].context;
+        least[k] =
+            (double *)terrain_allocate((size_t)batch->count / TERRAIN_CHUNK + 1, sizeof *least[k]);
+    }
+    for (int pass = 0;
+         pass < BENCH_FEWEST_PASSES || (pass < 100 && bench_seconds() - begin < budget); ++pass)
+        for (int k = 0; k < count; ++k) {
+            terrain_batch *batch = (terrain_batch *)runners[k].context;
+            batch->found = batch->failed = 0;
+            for (int from = 0, chunk = 0; from < batch->count; from = batch->to, ++chunk) {
+                double time;
+                batch->from = from;
+                batch->to =
+                    from + TERRAIN_CHUNK < batch->count ? from + TERRAIN_CHUNK : batch->count;
+                time = bench_seconds();
+                runners[k].run(runners[k].context);
+                time = bench_seconds() - time;
+                if (pass == 0 || time < least[k][chunk]) least[k][chunk] = time;
+            }
+        }
+    for (int k = 0; k < count; ++k) {
+        const terrain_batch *batch = (const terrain_batch *)runners[k].context;
+        seconds[k] = 0;
+        for (int chunk = 0; chunk * TERRAIN_CHUNK < batch->count; ++chunk)
+            seconds[k] += least[k][chunk] / batch->count;
+        free(least[k]);
+    }
+}
+
 /* ---- runs ---- */
 
 static void terrain_tell(terrain_work *w, int answer)
 {
-    w->found += answer > 0;
-    w->failed += answer < 0;
+    w->batch.found += answer > 0;
+    w->batch.failed += answer < 0;
 }
 
 static void terrain_run_overlap(void *context)
 {
     terrain_work *w = (terrain_work *)context;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i)
+    for (int i = w->batch.from; i < w->batch.to; ++i)
         terrain_tell(w, cld_heightfield_overlap_cylinder(&w->field, &w->bodies[i]));
-    bench_keep(w->found);
+    bench_keep(w->batch.found);
 }
 
 static void terrain_run_collide(void *context)
 {
     terrain_work *w = (terrain_work *)context;
     double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
+    for (int i = w->batch.from; i < w->batch.to; ++i) {
         cld_contact contacts[CLD_HEIGHTFIELD_CONTACTS];
         int n = cld_heightfield_collide_cylinder(&w->field, &w->bodies[i], w->reach, contacts,
                                                  CLD_HEIGHTFIELD_CONTACTS);
@@ -57,8 +96,7 @@ static void terrain_run_distance(void *context)
 {
     terrain_work *w = (terrain_work *)context;
     double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
+    for (int i = w->batch.from; i < w->batch.to; ++i) {
         cld_contact closest;
         int found = cld_heightfield_distance_cylinder(&w->field, &w->bodies[i], w->reach, &closest);
         terrain_tell(w, found);
@@ -71,8 +109,7 @@ static void terrain_run_sweep(void *context)
 {
     terrain_work *w = (terrain_work *)context;
     double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
+    for (int i = w->batch.from; i < w->batch.to; ++i) {
         cld_heightfield_hit hit;
         int found = cld_heightfield_sweep_cylinder(&w->field, &w->bodies[i], w->ways[i], &hit);
         terrain_tell(w, found);
@@ -85,8 +122,7 @@ static void terrain_run_ray(void *context)
 {
     terrain_work *w = (terrain_work *)context;
     double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
+    for (int i = w->batch.from; i < w->batch.to; ++i) {
         cld_heightfield_point hit;
         int found = cld_heightfield_raycast(&w->field, w->bodies[i].centre, w->ways[i],
                                             (cld_real)INFINITY, &hit);
@@ -100,8 +136,7 @@ static void terrain_run_height(void *context)
 {
     terrain_work *w = (terrain_work *)context;
     double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
+    for (int i = w->batch.from; i < w->batch.to; ++i) {
         cld_heightfield_point at;
         int found = cld_heightfield_height(&w->field, w->bodies[i].centre, &at);
         terrain_tell(w, found);
@@ -114,9 +149,9 @@ static void terrain_run_height(void *context)
 
 /* The same cylinders as the source writes them: with a unit axis, in double. */
 typedef struct terrain_paper {
+    terrain_batch batch;
     paper_field field;
     paper_cylinder *bodies;
-    int count, found;
 } terrain_paper;
 
 static paper_vec terrain_paper_vec(terrain_vec v)
@@ -129,9 +164,9 @@ static terrain_paper terrain_paper_new(const terrain_work *w)
 {
     terrain_paper p;
     double most = 1;
-    p.count = w->count, p.found = 0;
-    p.bodies = (paper_cylinder *)terrain_allocate((size_t)w->count, sizeof *p.bodies);
-    for (int i = 0; i < w->count; ++i) {
+    p.batch = w->batch;
+    p.bodies = (paper_cylinder *)terrain_allocate((size_t)w->batch.count, sizeof *p.bodies);
+    for (int i = 0; i < w->batch.count; ++i) {
         const terrain_body body = terrain_body_of(&w->bodies[i]);
         const double across = 2 * (double)(body.radius + body.half) / TERRAIN_CELL + 3;
         p.bodies[i].centre = terrain_paper_vec(body.centre);
@@ -156,20 +191,19 @@ static void terrain_paper_free(terrain_paper *p)
 static void terrain_paper_overlap(void *context)
 {
     terrain_paper *p = (terrain_paper *)context;
-    p->found = 0;
-    for (int i = 0; i < p->count; ++i) p->found += paper_overlap(&p->field, &p->bodies[i]);
-    bench_keep(p->found);
+    for (int i = p->batch.from; i < p->batch.to; ++i)
+        p->batch.found += paper_overlap(&p->field, &p->bodies[i]);
+    bench_keep(p->batch.found);
 }
 
 static void terrain_paper_collide(void *context)
 {
     terrain_paper *p = (terrain_paper *)context;
-    p->found = 0;
-    for (int i = 0; i < p->count; ++i) {
+    for (int i = p->batch.from; i < p->batch.to; ++i) {
         const paper_contact *contacts;
-        p->found += paper_collide(&p->field, &p->bodies[i], &contacts) > 0;
+        p->batch.found += paper_collide(&p->field, &p->bodies[i], &contacts) > 0;
     }
-    bench_keep(p->found);
+    bench_keep(p->batch.found);
 }
 
 /* ---- answers checked ---- */
@@ -186,7 +220,7 @@ static const char *const terrain_question_names[TERRAIN_QUESTIONS] = {"overlap",
 static int terrain_wrong(const terrain_work *w, terrain_question question)
 {
     int wrong = 0;
-    for (int i = 0; i < w->count; ++i) {
+    for (int i = 0; i < w->batch.count; ++i) {
         cld_contact contacts[CLD_HEIGHTFIELD_CONTACTS];
         int answer = question == TERRAIN_OVERLAP
                          ? cld_heightfield_overlap_cylinder(&w->field, &w->bodies[i])
@@ -200,7 +234,7 @@ static int terrain_wrong(const terrain_work *w, terrain_question question)
 static int terrain_paper_wrong(terrain_paper *p, const terrain_work *w, terrain_question question)
 {
     int wrong = 0;
-    for (int i = 0; i < p->count; ++i) {
+    for (int i = 0; i < p->batch.count; ++i) {
         const paper_contact *contacts;
         int answer = question == TERRAIN_OVERLAP
                          ? paper_overlap(&p->field, &p->bodies[i])
@@ -223,7 +257,7 @@ static int terrain_parts(const terrain_work *w, int i, terrain_vec n, long doubl
 static int terrain_stuck(const terrain_work *w, int checks, double *mean)
 {
     int stuck = 0, with = 0, all = 0;
-    for (int i = 0; i < w->count && i < checks; ++i) {
+    for (int i = 0; i < w->batch.count && i < checks; ++i) {
         cld_contact c[CLD_HEIGHTFIELD_CONTACTS];
         int n = cld_heightfield_collide_cylinder(&w->field, &w->bodies[i], 0, c,
                                                  CLD_HEIGHTFIELD_CONTACTS);
@@ -241,7 +275,7 @@ static int terrain_stuck(const terrain_work *w, int checks, double *mean)
 static int terrain_paper_stuck(terrain_paper *p, const terrain_work *w, int checks, double *mean)
 {
     int stuck = 0, with = 0, all = 0;
-    for (int i = 0; i < p->count && i < checks; ++i) {
+    for (int i = 0; i < p->batch.count && i < checks; ++i) {
         const paper_contact *c;
         int n = paper_collide(&p->field, &p->bodies[i], &c), deepest = 0;
         terrain_vec way;
@@ -263,7 +297,7 @@ typedef struct terrain_times {
     double ours[TERRAIN_QUESTIONS], paper[TERRAIN_QUESTIONS];
 } terrain_times;
 
-static terrain_times terrain_race(bench *b, terrain_work *w, terrain_paper *p)
+static terrain_times terrain_contest(bench *b, terrain_work *w, terrain_paper *p)
 {
     bench_runner runners[4] = {{terrain_run_overlap, NULL},
                                {terrain_run_collide, NULL},
@@ -272,12 +306,12 @@ static terrain_times terrain_race(bench *b, terrain_work *w, terrain_paper *p)
     double seconds[4];
     terrain_times t;
     for (int k = 0; k < 4; ++k) runners[k].context = k < 2 ? (void *)w : (void *)p;
-    bench_race(b, runners, 4, seconds);
+    terrain_race(b, runners, 4, seconds);
     for (int k = 0; k < 2; ++k) {
-        t.ours[k] = seconds[k] / w->count;
-        t.paper[k] = seconds[2 + k] / p->count;
+        t.ours[k] = seconds[k];
+        t.paper[k] = seconds[2 + k];
     }
-    if (w->failed) t.ours[0] = t.ours[1] = (double)NAN;
+    if (w->batch.failed) t.ours[0] = t.ours[1] = (double)NAN;
     return t;
 }
 
@@ -286,7 +320,7 @@ static terrain_times terrain_measure(bench *b, terrain_work *w, const char *name
                                      const char *parameter, const double *limit)
 {
     terrain_paper p = terrain_paper_new(w);
-    const terrain_times t = terrain_race(b, w, &p);
+    const terrain_times t = terrain_contest(b, w, &p);
     for (int q = 0; q < TERRAIN_QUESTIONS; ++q) {
         const terrain_question question = (terrain_question)q;
         char text[64];
@@ -297,22 +331,22 @@ static terrain_times terrain_measure(bench *b, terrain_work *w, const char *name
             bench_figure(b, "collide", "terrain", text, parameter, "target", limit[q], "s");
         bench_figure(b, "collide", "terrain", text, parameter, "of_baseline",
                      t.ours[q] / t.paper[q], "x");
-        bench_figure(b, "collide", "terrain", text, parameter, "hits", 100.0 * w->found / w->count,
-                     "%");
+        bench_figure(b, "collide", "terrain", text, parameter, "hits",
+                     100.0 * w->batch.found / w->batch.count, "%");
         bench_figure(b, "collide", "terrain", text, parameter, "wrong", terrain_wrong(w, question),
                      "");
         if (q == TERRAIN_COLLIDE) {
-            const int stuck = terrain_stuck(w, b->quick ? 512 : w->count, &mean);
+            const int stuck = terrain_stuck(w, b->quick ? 512 : w->batch.count, &mean);
             bench_figure(b, "collide", "terrain", text, parameter, "stuck", stuck, "");
             bench_figure(b, "collide", "terrain", text, parameter, "contacts", mean, "");
         }
         bench_figure(b, "baseline", "terrain", text, parameter, "time_median", t.paper[q], "s");
-        bench_figure(b, "baseline", "terrain", text, parameter, "hits", 100.0 * p.found / p.count,
-                     "%");
+        bench_figure(b, "baseline", "terrain", text, parameter, "hits",
+                     100.0 * p.batch.found / p.batch.count, "%");
         bench_figure(b, "baseline", "terrain", text, parameter, "wrong",
                      terrain_paper_wrong(&p, w, question), "");
         if (q == TERRAIN_COLLIDE) {
-            const int stuck = terrain_paper_stuck(&p, w, b->quick ? 512 : w->count, &mean);
+            const int stuck = terrain_paper_stuck(&p, w, b->quick ? 512 : w->batch.count, &mean);
             bench_figure(b, "baseline", "terrain", text, parameter, "stuck", stuck, "");
             bench_figure(b, "baseline", "terrain", text, parameter, "contacts", mean, "");
         }
@@ -418,7 +452,7 @@ static void terrain_fill_away(terrain_work *w, terrain_place_kind kind, uint64_t
 {
     bench_random r = bench_seed(seed);
     const double size = TERRAIN_CELL * (w->field.columns - 1);
-    for (int i = 0; i < w->count; ++i) {
+    for (int i = 0; i < w->batch.count; ++i) {
         cld_cylinder *c = &w->bodies[i];
         const double away = 2 * pow(25, bench_uniform(&r, 0, 1));
         double x = bench_uniform(&r, 3, size - 3), y = bench_uniform(&r, 3, size - 3), z;
@@ -479,11 +513,10 @@ static void terrain_footprint(bench *b, terrain_work *w, int few, double seconds
                                {terrain_run_overlap, NULL},   {terrain_run_collide, NULL},
                                {terrain_paper_overlap, NULL}, {terrain_paper_collide, NULL}};
     terrain_pyramid_build(&with.field);
-    if (few < p.count) p.count = few;
+    if (few < p.batch.count) p.batch.count = few;
     for (int k = 0; k < 6; ++k)
         runners[k].context = k < 2 ? (void *)w : k < 4 ? (void *)&with : (void *)&p;
-    bench_race(b, runners, 6, seconds);
-    for (int k = 0; k < 6; ++k) seconds[k] /= k < 4 ? w->count : p.count;
+    terrain_race(b, runners, 6, seconds);
     terrain_pyramid_drop(&with.field);
     terrain_paper_free(&p);
 }
@@ -579,14 +612,14 @@ static void terrain_bench_sizes(bench *b)
                                        {terrain_run_collide, NULL}};
             terrain_pyramid_build(&with.field);
             for (int q = 0; q < 4; ++q) runners[q].context = q < 2 ? &w : &with;
-            bench_race(b, runners, 4, seconds[k][s]);
+            terrain_race(b, runners, 4, seconds[k][s]);
             for (int q = 0; q < 4; ++q) {
                 char text[64], parameter[32];
                 snprintf(text, sizeof text, "%s, rough: %s", shape->name,
                          terrain_question_names[q % 2]);
                 snprintf(parameter, sizeof parameter, "%d x %d%s", sizes[k], sizes[k],
                          q < 2 ? "" : ", pyramid");
-                seconds[k][s][q] /= w.count;
+
                 bench_figure(b, "collide", "terrain", text, parameter, "time_median",
                              seconds[k][s][q], "s");
                 if (k)
@@ -736,12 +769,12 @@ static void terrain_bench_pyramid(bench *b)
 static void terrain_keep_apart(terrain_work *w)
 {
     int n = 0;
-    for (int i = 0; i < w->count; ++i) {
+    for (int i = 0; i < w->batch.count; ++i) {
         if (w->touching[i]) continue;
         w->bodies[n] = w->bodies[i], w->depths[n] = w->depths[i], w->touching[n] = 0;
         ++n;
     }
-    w->count = n;
+    w->batch.count = n;
 }
 
 /* How far is p from the cylinder? */
@@ -761,7 +794,7 @@ static long double terrain_outside_segment(const terrain_body *c, terrain_vec p,
 {
     const terrain_vec d = terrain_mad(q, -1, p);
     long double low = 0, high = 1;
-    for (int k = 0; k < 60; ++k) {
+    for (int k = 0; k < 32; ++k) {
         const long double a = low + (high - low) * 0.45L, e = low + (high - low) * 0.55L;
         if (terrain_outside(c, terrain_mad(p, a, d)) < terrain_outside(c, terrain_mad(p, e, d)))
             high = e;
@@ -775,7 +808,7 @@ static long double terrain_outside_triangle(const terrain_body *c, const terrain
 {
     const terrain_vec d = terrain_mad(v[1], -1, v[0]), e = terrain_mad(v[2], -1, v[0]);
     long double low = 0, high = 1, least = HUGE_VALL;
-    for (int k = 0; k < 60; ++k) {
+    for (int k = 0; k < 32; ++k) {
         long double at[2], far[2];
         for (int m = 0; m < 2; ++m) {
             terrain_vec from;
@@ -807,7 +840,10 @@ static int terrain_nearer(const cld_heightfield *field, const terrain_body *c, l
                 terrain_vec v[3];
                 const terrain_vec n = terrain_triangle(field, i, j, k, v);
                 const long double above = terrain_dot(terrain_mad(c->centre, -1, v[0]), n);
-                if (above - terrain_reach(c, n) < most && terrain_outside_triangle(c, v) < most)
+                const long double size = (long double)(field->dx + field->dy) +
+                                         fabsl(v[1].z - v[0].z) + fabsl(v[2].z - v[0].z);
+                if (above - terrain_reach(c, n) < most && terrain_outside(c, v[0]) - size < most &&
+                    terrain_outside_triangle(c, v) < most)
                     return 1;
             }
     return 0;
@@ -817,7 +853,7 @@ static int terrain_nearer(const cld_heightfield *field, const terrain_body *c, l
 static int terrain_wrong_distance(const terrain_work *w, int checks)
 {
     int wrong = 0;
-    for (int i = 0; i < w->count && i < checks; ++i) {
+    for (int i = 0; i < w->batch.count && i < checks; ++i) {
         const terrain_body body = terrain_body_of(&w->bodies[i]);
         cld_contact c;
         terrain_vec a, p, d;
@@ -839,7 +875,7 @@ static int terrain_wrong_distance(const terrain_work *w, int checks)
 static void terrain_fill_motions(terrain_work *w, double length, uint64_t seed)
 {
     bench_random r = bench_seed(seed);
-    for (int i = 0; i < w->count; ++i) {
+    for (int i = 0; i < w->batch.count; ++i) {
         const cld_vec3 d = terrain_axis(&r, 1.05);
         const double l = length * bench_uniform(&r, 0.5, 1);
         w->ways[i] = terrain_vec3(l * (double)d.x, l * (double)d.y, -l * (double)d.z);
@@ -851,7 +887,7 @@ static void terrain_fill_motions(terrain_work *w, double length, uint64_t seed)
 static int terrain_wrong_sweep(const terrain_work *w, int checks)
 {
     int wrong = 0;
-    for (int i = 0; i < w->count && i < checks; ++i) {
+    for (int i = 0; i < w->batch.count && i < checks; ++i) {
         const terrain_body body = terrain_body_of(&w->bodies[i]);
         const terrain_vec way = terrain_vec_of(w->ways[i]);
         const long double little = 2e-4L / sqrtl(terrain_dot(way, way));
@@ -880,12 +916,11 @@ static void terrain_single(bench *b, terrain_work *w, const char *name, const ch
 {
     bench_runner runner = {run, w};
     double seconds;
-    bench_race(b, &runner, 1, &seconds);
-    seconds /= w->count;
-    if (w->failed) seconds = (double)NAN;
+    terrain_race(b, &runner, 1, &seconds);
+    if (w->batch.failed) seconds = (double)NAN;
     bench_figure(b, "collide", "terrain", name, parameter, "time_median", seconds, "s");
-    bench_figure(b, "collide", "terrain", name, parameter, "hits", 100.0 * w->found / w->count,
-                 "%");
+    bench_figure(b, "collide", "terrain", name, parameter, "hits",
+                 100.0 * w->batch.found / w->batch.count, "%");
     if (wrong >= 0) bench_figure(b, "collide", "terrain", name, parameter, "wrong", wrong, "");
 }
 
@@ -911,7 +946,7 @@ static void terrain_bench_apart(bench *b)
         terrain_fill_motions(&w, 1, 781);
         terrain_single(b, &w, "sweep, 0.5 to 1 m", name, terrain_run_sweep,
                        terrain_wrong_sweep(&w, checks));
-        for (int i = 0; i < w.count; ++i) w.bodies[i].centre.z += 10;
+        for (int i = 0; i < w.batch.count; ++i) w.bodies[i].centre.z += 10;
         terrain_fill_motions(&w, 40, 782);
         terrain_single(b, &w, "sweep, 20 to 40 m", name, terrain_run_sweep,
                        terrain_wrong_sweep(&w, checks));
@@ -937,7 +972,7 @@ static void terrain_fill_rays(terrain_work *w, int steep, uint64_t seed)
 {
     bench_random r = bench_seed(seed);
     terrain_fill_away(w, TERRAIN_ABOVE, seed + 1);
-    for (int i = 0; i < w->count; ++i) {
+    for (int i = 0; i < w->batch.count; ++i) {
         const double turn = bench_uniform(&r, 0, 6.283185307179586);
         const double down = steep ? bench_uniform(&r, 0.785, 1.5) : bench_uniform(&r, 0.017, 0.35);
         w->ways[i] = terrain_vec3(cos(down) * cos(turn), cos(down) * sin(turn), -sin(down));
@@ -948,7 +983,7 @@ static void terrain_fill_rays(terrain_work *w, int steep, uint64_t seed)
 static int terrain_wrong_ray(const terrain_work *w, int checks)
 {
     int wrong = 0;
-    for (int i = 0; i < w->count && i < checks; ++i) {
+    for (int i = 0; i < w->batch.count && i < checks; ++i) {
         const terrain_vec o = terrain_vec_of(w->bodies[i].centre), d = terrain_vec_of(w->ways[i]);
         cld_heightfield_point hit;
         long double end = 400, t;
@@ -967,7 +1002,7 @@ static int terrain_wrong_ray(const terrain_work *w, int checks)
 static int terrain_wrong_height(const terrain_work *w)
 {
     int wrong = 0;
-    for (int i = 0; i < w->count; ++i) {
+    for (int i = 0; i < w->batch.count; ++i) {
         cld_heightfield_point at;
         const terrain_vec p = terrain_vec_of(w->bodies[i].centre);
         wrong += cld_heightfield_height(&w->field, w->bodies[i].centre, &at) != 1 ||
@@ -1016,8 +1051,8 @@ enum { TERRAIN_RING_POINTS = 16 };
 
 /* About as large as the wheels of a work, and where these are. */
 typedef struct terrain_bodies {
+    terrain_batch batch;
     cld_heightfield field;
-    int count;
     cld_sphere *spheres;
     cld_capsule *capsules;
 #ifndef COLLIDE_NO_OBB
@@ -1026,22 +1061,21 @@ typedef struct terrain_bodies {
     cld_hull *hulls;
     cld_real points[3 * TERRAIN_RING_POINTS]; /* of all hulls: two rings */
     cld_vec3 *ways;
-    int found, failed;
 } terrain_bodies;
 
 static terrain_bodies terrain_bodies_new(const terrain_work *w)
 {
     terrain_bodies t;
-    const size_t n = (size_t)w->count;
+    const size_t n = (size_t)w->batch.count;
     memset(&t, 0, sizeof t);
-    t.field = w->field, t.count = w->count, t.ways = w->ways;
+    t.field = w->field, t.batch = w->batch, t.ways = w->ways;
     t.spheres = (cld_sphere *)terrain_allocate(n, sizeof *t.spheres);
     t.capsules = (cld_capsule *)terrain_allocate(n, sizeof *t.capsules);
     t.hulls = (cld_hull *)terrain_allocate(n, sizeof *t.hulls);
 #ifndef COLLIDE_NO_OBB
     t.boxes = (cld_obb *)terrain_allocate(n, sizeof *t.boxes);
 #endif
-    for (int i = 0; i < w->count; ++i) {
+    for (int i = 0; i < w->batch.count; ++i) {
         const cld_cylinder *c = &w->bodies[i];
         const terrain_body body = terrain_body_of(c);
         const terrain_vec a = terrain_mad(body.centre, -0.25L, body.axis);
@@ -1084,23 +1118,21 @@ static void terrain_bodies_free(terrain_bodies *t)
     static void terrain_run_overlap_##kind(void *context)                                          \
     {                                                                                              \
         terrain_bodies *t = (terrain_bodies *)context;                                             \
-        t->found = t->failed = 0;                                                                  \
-        for (int i = 0; i < t->count; ++i) {                                                       \
+        for (int i = t->batch.from; i < t->batch.to; ++i) {                                        \
             const int answer = cld_heightfield_overlap_##kind(&t->field, &t->array[i]);            \
-            t->found += answer > 0, t->failed += answer < 0;                                       \
+            t->batch.found += answer > 0, t->batch.failed += answer < 0;                           \
         }                                                                                          \
-        bench_keep(t->found);                                                                      \
+        bench_keep(t->batch.found);                                                                \
     }                                                                                              \
     static void terrain_run_collide_##kind(void *context)                                          \
     {                                                                                              \
         terrain_bodies *t = (terrain_bodies *)context;                                             \
         double sum = 0;                                                                            \
-        t->found = t->failed = 0;                                                                  \
-        for (int i = 0; i < t->count; ++i) {                                                       \
+        for (int i = t->batch.from; i < t->batch.to; ++i) {                                        \
             cld_contact c[CLD_HEIGHTFIELD_CONTACTS];                                               \
             const int answer = cld_heightfield_collide_##kind(&t->field, &t->array[i], 0, c,       \
                                                               CLD_HEIGHTFIELD_CONTACTS);           \
-            t->found += answer > 0, t->failed += answer < 0;                                       \
+            t->batch.found += answer > 0, t->batch.failed += answer < 0;                           \
             if (answer > 0) sum += (double)c[0].distance;                                          \
         }                                                                                          \
         bench_keep(sum);                                                                           \
@@ -1109,11 +1141,10 @@ static void terrain_bodies_free(terrain_bodies *t)
     {                                                                                              \
         terrain_bodies *t = (terrain_bodies *)context;                                             \
         double sum = 0;                                                                            \
-        t->found = t->failed = 0;                                                                  \
-        for (int i = 0; i < t->count; ++i) {                                                       \
+        for (int i = t->batch.from; i < t->batch.to; ++i) {                                        \
             cld_contact c;                                                                         \
             const int answer = cld_heightfield_distance_##kind(&t->field, &t->array[i], 1, &c);    \
-            t->found += answer > 0, t->failed += answer < 0;                                       \
+            t->batch.found += answer > 0, t->batch.failed += answer < 0;                           \
             if (answer > 0) sum += (double)c.distance;                                             \
         }                                                                                          \
         bench_keep(sum);                                                                           \
@@ -1130,12 +1161,11 @@ static void terrain_run_sweep_sphere(void *context)
 {
     terrain_bodies *t = (terrain_bodies *)context;
     double sum = 0;
-    t->found = t->failed = 0;
-    for (int i = 0; i < t->count; ++i) {
+    for (int i = t->batch.from; i < t->batch.to; ++i) {
         cld_heightfield_hit hit;
         const int answer =
             cld_heightfield_sweep_sphere(&t->field, &t->spheres[i], t->ways[i], &hit);
-        t->found += answer > 0, t->failed += answer < 0;
+        t->batch.found += answer > 0, t->batch.failed += answer < 0;
         if (answer > 0) sum += (double)hit.time;
     }
     bench_keep(sum);
@@ -1164,7 +1194,7 @@ static long double terrain_from_triangle(const terrain_vec v[3], terrain_vec n, 
 static int terrain_wrong_sphere(const terrain_bodies *t)
 {
     int wrong = 0;
-    for (int k = 0; k < t->count; ++k) {
+    for (int k = 0; k < t->batch.count; ++k) {
         const terrain_vec p = terrain_vec_of(t->spheres[k].centre);
         const long double radius = (long double)t->spheres[k].radius;
         long double least = HUGE_VALL;
@@ -1190,11 +1220,11 @@ static void terrain_body_figures(bench *b, terrain_bodies *t, const char *name,
 {
     bench_runner runner = {run, t};
     double seconds;
-    bench_race(b, &runner, 1, &seconds);
-    seconds = t->failed ? (double)NAN : seconds / t->count;
+    terrain_race(b, &runner, 1, &seconds);
+    if (t->batch.failed) seconds = (double)NAN;
     bench_figure(b, "collide", "terrain", name, parameter, "time_median", seconds, "s");
-    bench_figure(b, "collide", "terrain", name, parameter, "hits", 100.0 * t->found / t->count,
-                 "%");
+    bench_figure(b, "collide", "terrain", name, parameter, "hits",
+                 100.0 * t->batch.found / t->batch.count, "%");
     if (wrong >= 0) bench_figure(b, "collide", "terrain", name, parameter, "wrong", wrong, "");
 }
 
@@ -1211,7 +1241,7 @@ static void terrain_bench_bodies(bench *b)
     terrain_bodies t;
     terrain_fill_motions(&w, 1, 796);
     t = terrain_bodies_new(&w);
-    for (int i = 0; i < t.count; ++i) t.hulls[i].points = t.points;
+    for (int i = 0; i < t.batch.count; ++i) t.hulls[i].points = t.points;
     for (int q = 0; q < 3; ++q)
         for (int k = 0; k < TERRAIN_KINDS; ++k) {
             void (*run)(void *) = runs[q][k];

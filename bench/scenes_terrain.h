@@ -332,16 +332,22 @@ static int terrain_touches(const cld_heightfield *field, const terrain_body *c, 
 
 /* ---- placing ---- */
 
+/* What a run is to do: queries from .. to - 1; and how many said yes, or failed. First in whatever a run
+   works on. */
+typedef struct terrain_batch {
+    int from, to, count; /* count: of all */
+    int found, failed;
+} terrain_batch;
+
 /* Cylinders on a field: `touching` is the verdict, depth the way along the normal of the triangle
    that was touched first, negative outside. */
 typedef struct terrain_work {
+    terrain_batch batch;
     cld_heightfield field;
-    int count;
     cld_cylinder *bodies;
     unsigned char *touching;
     double *depths;
     cld_vec3 *ways; /* motions, directions */
-    int found, failed;
     cld_real reach; /* margin, or the greatest distance that is asked for */
 } terrain_work;
 
@@ -410,7 +416,7 @@ static terrain_work terrain_work_new(const cld_heightfield *field, int count, do
     bench_random r = bench_seed(seed);
     const size_t n = (size_t)count;
     memset(&w, 0, sizeof w);
-    w.field = *field, w.count = count;
+    w.field = *field, w.batch.count = w.batch.to = count;
     w.bodies = (cld_cylinder *)terrain_allocate(n, sizeof *w.bodies);
     w.touching = (unsigned char *)terrain_allocate(n, 1);
     w.depths = (double *)terrain_allocate(n, sizeof *w.depths);
