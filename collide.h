@@ -16113,6 +16113,8 @@ static void cld__touch_tell(const cld__field *f, const cld__cyl_touch *c, cld_co
     out->feature_a = c->feature_a, out->feature_b = c->feature_b;
 }
 
+static void cld__near_fill(cld__manifold *m); /* below: distance when apart */
+
 int cld_heightfield_collide_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder,
                                      cld_real margin, cld_contact *out, int capacity)
 {
@@ -16129,10 +16131,10 @@ int cld_heightfield_collide_cylinder(const cld_heightfield *field, const cld_cyl
     if (!(margin >= 0)) return CLD_ERROR_PARAMETER;
     if (cld__over_far(&f, &k, (double)margin)) return 0;
     cld__cyl_turn(&f, cylinder, &k);
-    if (!cld__over_open(&f, &k, k.noise, &q)) return 0;
     m.q = &q, m.margin = (double)margin, m.count = m.has_spare = 0;
     m.grain = f.type == CLD_HEIGHT_FLOAT ? 4 * (double)FLT_EPSILON * 0.5 : 4 * CLD__ROUND_DOUBLE;
-    (void)cld__manifold_fill(&m);
+    if (cld__over_open(&f, &k, k.noise, &q)) (void)cld__manifold_fill(&m);
+    if (margin > 0 && !(m.count && m.list[0].feature_a == CLD_CYLINDER_INSIDE)) cld__near_fill(&m);
     for (i = 0; i < m.count && i < capacity; i++) cld__touch_tell(&f, &m.list[i], &out[i]);
     return m.count;
 }
@@ -16608,16 +16610,16 @@ static uint32_t cld__field_feature_part(const cld__field *f, uint32_t i, uint32_
                                         int part)
 {
     const int rising = cld__field_rising(f, i, j);
-    const uint32_t far = half ? 1 : 0;
+    const uint32_t end = half ? 1 : 0, start = 1 - end;
     if (part == 6) return cld__field_feature_face(f, i, j, half);
-    if (part == 0) return cld__field_feature_vertex(f, i + far, j + far);
-    if (part == 1) return cld__field_feature_vertex(f, i + !far, j + far);
+    if (part == 0) return cld__field_feature_vertex(f, i + end, j + end);
+    if (part == 1) return cld__field_feature_vertex(f, i + start, j + end);
     if (part == 2)
-        return cld__field_feature_vertex(f, i + (uint32_t)(half ? !rising : rising), j + !far);
-    if (part == 3) return cld__field_feature_edge(f, i, j + far, 0);
+        return cld__field_feature_vertex(f, i + (uint32_t)(half ? !rising : rising), j + start);
+    if (part == 3) return cld__field_feature_edge(f, i, j + end, 0);
     /* of the other two, one is the diagonal */
     if ((part == 5) == rising) return cld__field_feature_edge(f, i, j, 2);
-    return cld__field_feature_edge(f, i + (uint32_t)(part == 4 ? !far : far), j, 1);
+    return cld__field_feature_edge(f, i + (uint32_t)(part == 4 ? start : end), j, 1);
 }
 
 int cld_heightfield_distance_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder,
@@ -16646,6 +16648,145 @@ int cld_heightfield_distance_cylinder(const cld_heightfield *field, const cld_cy
     closest->feature_a = s.gap.feature_a;
     closest->feature_b = cld__field_feature_part(&f, s.i, s.j, s.half, s.gap.part);
     return 1;
+}
+
+/* ---- contacts that are still apart, but within the margin. Of a face those of its plane; where the
+   cylinder's nearest point has no foot on the face, the closest points, if they are on an edge or
+   vertex that reaches out towards the cylinder: of all triangles around it. */
+
+/* Along `up`, from an edge or vertex at p of the field, does the terrain's point x rise (1), fall
+   (-1), or neither for all that the heights tell (0)? All relative to the centre. */
+CLD__INLINE int cld__near_rise(const cld__manifold *m, cld__vec3d p, cld__vec3d x, cld__vec3d up)
+{
+    const double z = m->q->k->centre.z, rise = cld__v3_dot(up, cld__v3_sub(x, p));
+    const double unsure = m->grain * (fabs(p.z + z) + fabs(x.z + z)) + m->q->k->noise;
+    return rise > unsure ? 1 : rise < -unsure ? -1 : 0;
+}
+
+/* Is the edge e of t, or its corner e, the farthest along `up` of all triangles at it, and not level
+   with them all? */
+static int cld__near_edge_out(const cld__manifold *m, const cld__facet *t, int e, cld__vec3d up)
+{
+    const int own = cld__near_rise(m, t->v[e], t->v[e == 0 ? 2 : e - 1], up);
+    cld__vec3d opposite;
+    int other = 0;
+    if (cld__facet_opposite(m->q, t, e, &opposite))
+        other = cld__near_rise(m, t->v[e], opposite, up);
+    return own <= 0 && other <= 0 && own + other < 0;
+}
+
+static int cld__near_vertex_out(const cld__manifold *m, const cld__facet *t, int e, cld__vec3d up)
+{
+    const cld__field *f = m->q->f;
+    const cld__vec3d c = m->q->k->centre;
+    const uint32_t vertex = cld__facet_vertex(f, t, e) / 4;
+    const uint32_t i = vertex % f->columns, j = vertex / f->columns;
+    const double x = i * f->dx, y = j * f->dy;
+    int n, k, falls = 0;
+    for (n = 0; n < 8; n++) { /* both triangles of the four cells around it */
+        const uint32_t a = i - 1 + (n & 1), b = j - 1 + (n >> 1 & 1); /* 0 - 1 is too large */
+        cld__vec3d v[3];
+        if (a >= f->columns - 1 || b >= f->rows - 1) continue;
+        if (!cld__field_triangle(f, a, b, n >> 2, v)) continue;
+        for (k = 0; k < 3 && !(v[k].x == x && v[k].y == y); k++) continue;
+        if (k == 3) continue;
+        for (k = 0; k < 3; k++) {
+            const int rise = cld__near_rise(m, t->v[e], cld__v3_sub(v[k], c), up);
+            if (rise > 0) return 0;
+            falls |= rise;
+        }
+    }
+    return falls != 0;
+}
+
+/* The contacts of one triangle; `met`: those that touch are known. */
+static void cld__near_facet(cld__manifold *m, const cld__facet *t, int met)
+{
+    const cld__cyl *k = m->q->k;
+    const cld__field *f = m->q->f;
+    cld__cyl_touch c[5];
+    cld__cyl_gap g;
+    cld__vec3d up;
+    int n, out = 0, nearest = 0;
+    const int count = cld__cyl_plane(k, t->n, -cld__v3_dot(t->n, t->v[0]), m->margin, c);
+    for (n = 0; n < count; n++) {
+        const cld__vec3d foot =
+            cld__v3_sub(cld__v3_mad(c[n].point, c[n].distance, c[n].normal), k->centre);
+        if (!(c[n].distance > (met ? k->noise : 0))) continue;
+        if (cld__facet_beyond(m->q, t, foot.x, foot.y)) continue;
+        c[n].feature_b = cld__field_feature_face(f, t->i, t->j, t->k);
+        cld__touch_add(m, &c[n]);
+        nearest |= n == 0;
+    }
+    if (met || nearest) return;
+    if (!cld__cyl_gap_triangle(k, t->p, t->m, m->margin + k->noise, &g)) return;
+    c[0].point = cld__v3_add(k->centre, cld__cyl_out(k, g.at));
+    c[0].normal = cld__cyl_out(k, g.normal);
+    c[0].distance = cld__min(g.distance, m->margin);
+    c[0].feature_a = g.feature_a;
+    up = cld__v3_scale(c[0].normal, -1);
+    if (g.part == 6) {
+        c[0].feature_b = cld__field_feature_face(f, t->i, t->j, t->k);
+    } else if (g.part >= 3) {
+        c[0].feature_b = cld__facet_edge(f, t, g.part - 3);
+        out = cld__near_edge_out(m, t, g.part - 3, up);
+    } else {
+        c[0].feature_b = cld__facet_vertex(f, t, g.part);
+        out = cld__near_vertex_out(m, t, g.part, up);
+    }
+    if (out)
+        cld__touch_add(m, &c[0]);
+    else
+        cld__touch_spare(m, &c[0]);
+}
+
+/* Adds to the contacts that touch (or to none) those within the margin. */
+static void cld__near_fill(cld__manifold *m)
+{
+    const cld__over *q = m->q;
+    const int touches = m->count;
+    const double margin = cld__min(m->margin, 10 * CLD__FIELD_LARGEST);
+    cld__manifold apart;
+    cld__cyl_touch lead;
+    cld__candidates found;
+    cld__over wide;
+    cld__walk walk;
+    cld__facet t;
+    int i, n;
+    if (!cld__over_open(q->f, q->k, q->k->noise + margin, &wide)) return;
+    if (!cld__walk_first(&wide, &walk)) return;
+    apart.q = q, apart.margin = m->margin, apart.grain = m->grain,
+    apart.count = apart.has_spare = 0;
+    do {
+        cld__over_scan(&wide, &walk.tile, CLD__SCAN_MEETS, &found);
+        for (n = 0; n < found.count; n += 8) {
+            const int met = cld__over_meets(q, &found, n);
+            int bits = cld__over_meets(&wide, &found, n);
+            for (; bits; bits &= bits - 1) {
+                const int lane = (int)cld__lowest_one((uint32_t)bits);
+                cld__facet_open(q, &found, n + lane, &t);
+                cld__near_facet(&apart, &t, met >> lane & 1);
+            }
+        }
+    } while (cld__walk_next(&wide, &walk));
+    apart.count = cld__touch_reduce(apart.list, apart.count, CLD_HEIGHTFIELD_CONTACTS);
+    if (!touches && apart.has_spare &&
+        (!apart.count || apart.spare.distance < apart.list[0].distance - q->k->noise)) {
+        cld__touch_add(&apart, &apart.spare);
+    }
+    if (!apart.count) return;
+    lead = touches ? m->list[0] : apart.list[0];
+    for (i = 0; i < apart.count; i++) cld__touch_add(m, &apart.list[i]);
+    m->count = cld__touch_reduce(m->list, m->count, CLD_HEIGHTFIELD_CONTACTS);
+    if (!touches) return;
+    /* the way out stays the first */
+    for (i = 0; i < m->count - 1; i++)
+        if (m->list[i].feature_a == lead.feature_a && m->list[i].feature_b == lead.feature_b &&
+            cld__touch_same_way(&m->list[i], &lead)) {
+            break;
+        }
+    for (; i > 0; i--) m->list[i] = m->list[i - 1];
+    m->list[0] = lead;
 }
 
 /* ---------------------------------------------------------- [TERRAIN] hulls of few points

@@ -486,9 +486,110 @@ static void apart_from_small_fields(void)
            closest_vertex);
 }
 
+/* ------------------------------------------------------------------- contacts within a margin */
+
+/* A contact that is still apart: points on both, at its distance; at edges and vertices nothing
+   around them reaches farther out. */
+static int check_apart(const ground *g, const solid *s, const cld_contact *c)
+{
+    const real bound = bound_of(g, s), size = ldexpl(bound, 44);
+    const real loose = bound + 4 * (real)TEST_ROUND * size;
+    const vec n = from(c->normal), a = from(c->point_a), b = from(c->point_b);
+    real side, end;
+    vec v[3];
+    int count, good = 1;
+    good &= CHECK_NEAR((double)length(n), 1, 16 * TEST_ROUND); /* two rotations of it */
+    beyond(s, a, &side, &end);
+    good &= CHECK_NEAR((double)most(side, end), 0, (double)loose);
+    good &=
+        CHECK_NEAR((double)length(sub(sub(b, a), scale(n, (real)c->distance))), 0, (double)loose);
+    count = feature_corners(g, c->feature_b, v);
+    good &= CHECK_NEAR((double)distance_to_corners(v, count, b), 0, (double)loose);
+    if (count < 3) {
+        uint32_t i, j;
+        int half, k, e;
+        for (j = 0; j + 1 < g->field.rows; j++)
+            for (i = 0; i + 1 < g->field.columns; i++)
+                for (half = 0; half < 2; half++) {
+                    vec t[3];
+                    int shared = 0;
+                    if (!ground_triangle(g, i, j, half, t)) continue;
+                    for (e = 0; e < count; e++)
+                        for (k = 0; k < 3; k++) shared += length(sub(t[k], v[e])) == 0;
+                    if (shared < count) continue;
+                    for (k = 0; k < 3; k++) good &= CHECK(dot(n, sub(t[k], v[0])) >= -loose);
+                }
+    }
+    return good;
+}
+
+static void contacts_within_a_margin(void)
+{
+    test_random r = test_random_from(2);
+    ground g;
+    long some = 0, touching = 0, several = 0;
+    int n, i;
+    for (n = test_repeat(20000); n > 0; n--) {
+        cld_cylinder c;
+        cld_contact closest, first, out[CLD_HEIGHTFIELD_CONTACTS];
+        solid s;
+        real bound, margin;
+        int count, near_it;
+        make_ground(&g, &r, test_integer(&r, 0, 5),
+                    test_integer(&r, 0, 3) ? 1 : spread(&r, 1e-6, 1e6));
+        make_cylinder(&c, &g, &r);
+        if (cld_heightfield_distance_cylinder(&g.field, &c, (cld_real)TEST_INFINITY, &closest) != 1)
+            continue;
+        if (closest.distance > 0 && test_integer(&r, 0, 2)) {
+            c.centre = to(add(from(c.centre), scale(from(closest.normal),
+                                                    (real)closest.distance * value(&r, 0, 1))));
+            CHECK(cld_heightfield_distance_cylinder(&g.field, &c, (cld_real)TEST_INFINITY,
+                                                    &closest) == 1);
+        }
+        s = solid_from(&c),
+        bound = bound_of(&g, &s) + 4 * (real)TEST_ROUND * fabsl((real)closest.distance);
+        margin = fabsl((real)closest.distance) * (real)spread(&r, 0.5, 4);
+        if (test_integer(&r, 0, 30) == 0) margin = HUGE_VALL;
+        count = cld_heightfield_collide_cylinder(&g.field, &c, (cld_real)margin, out,
+                                                 CLD_HEIGHTFIELD_CONTACTS);
+        near_it = cld_heightfield_collide_cylinder(&g.field, &c, 0, &first, 1);
+        CHECK(count >= 0 && count <= CLD_HEIGHTFIELD_CONTACTS);
+        if (near_it > 0) {
+            touching++;
+            CHECK(count >= 1 && memcmp(&first, &out[0], sizeof first) == 0);
+        } else if ((real)closest.distance > margin + bound) {
+            CHECK(count == 0);
+        } else if ((real)closest.distance < margin - bound) {
+            CHECK(count > 0);
+        }
+        for (i = 0; i < count; i++) {
+            if (out[i].distance <= 0) continue;
+            if (!near_it && i == 0) {
+                some++;
+                if (!CHECK_NEAR((double)out[0].distance, (double)closest.distance, (double)bound))
+                    printf("    %d contacts, features %u, %u, of the closest %u, %u\n", count,
+                           out[0].feature_a, out[0].feature_b % 4, closest.feature_a,
+                           closest.feature_b % 4);
+            }
+            several += i == 1;
+            CHECK((real)out[i].distance <= margin);
+            CHECK(near_it || out[i].distance >= out[0].distance);
+            if (!check_apart(&g, &s, &out[i]))
+                printf(
+                    "    %a %a %a, %a %a %a, %a %a; %u x %u, contact %d of %d, features %u, %u\n",
+                    (double)c.centre.x, (double)c.centre.y, (double)c.centre.z, (double)c.axis.x,
+                    (double)c.axis.y, (double)c.axis.z, (double)c.radius, (double)c.half_height,
+                    g.field.columns, g.field.rows, i, count, out[i].feature_a,
+                    out[i].feature_b % 4);
+        }
+    }
+    printf("    %ld apart and near, %ld touching, %ld with several\n", some, touching, several);
+}
+
 int main(int argc, char **argv)
 {
     test_begin(argc, argv);
     TEST(apart_from_small_fields);
+    TEST(contacts_within_a_margin);
     return test_end();
 }
