@@ -15097,19 +15097,29 @@ int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *
    to the cylinder's centre. */
 typedef struct cld__candidates {
     int count, sure; /* sure: a point of the cylinder is known to be in a triangle */
+    double steepest; /* bound on |gx| + |gy| of all triangles of the tile */
     double x[CLD__CANDIDATES + 8], y[CLD__CANDIDATES + 8], h[3][CLD__CANDIDATES + 8];
     double s[CLD__CANDIDATES + 8], rise[CLD__CANDIDATES + 8];
     uint32_t i[CLD__CANDIDATES], j[CLD__CANDIDATES];
-    unsigned char k[CLD__CANDIDATES], under[CLD__CANDIDATES];
+    unsigned char k[CLD__CANDIDATES];
 } cld__candidates;
+
+/* Heights around a small cylinder, relative to its centre: read once, before its axis is computed. */
+#define CLD__PATCH 15 /* vertices on a side */
+typedef struct cld__patch {
+    uint32_t i0, j0, i1, j1; /* vertices i0 <= i < i1; all 0: none */
+    int whole;               /* nothing of the box around the cylinder is beyond the field */
+    double h[CLD__PATCH][16], slack[8];
+} cld__patch;
 
 /* A cylinder over a field: what all tests of a query share. */
 typedef struct cld__over {
     const cld__field *f;
     const cld__cyl *k;
-    double radius, half; /* grown, or shrunk */
-    double low;          /* the lowest point of it, relative to the centre */
-    cld__cells cells;    /* under it */
+    double radius, half;     /* grown, or shrunk */
+    double low;              /* the lowest point of it, relative to the centre */
+    cld__cells cells;        /* under it */
+    const cld__patch *patch; /* NULL, or heights of all these cells */
 } cld__over;
 
 /* Is the field farther than `margin` for all that its size tells? */
@@ -15132,33 +15142,62 @@ static int cld__over_open(const cld__field *f, const cld__cyl *k, double grown, 
 {
     const cld__vec3d c = k->centre, reach = k->reach;
     const double more = cld__max(grown, 0) * 2 + k->noise;
-    q->f = f, q->k = k;
+    q->f = f, q->k = k, q->patch = NULL;
     q->radius = cld__max(k->radius + grown, 0), q->half = cld__max(k->half + grown, 0);
     q->low = -reach.z - more;
     return cld__field_cells(f, c.x - reach.x - more, c.x + reach.x + more, c.y - reach.y - more,
                             c.y + reach.y + more, &q->cells);
 }
 
-/* Heights of `count` vertices from (i, j) on relative to the centre, at least four and at most five
-   of which are asked for; beyond the row's end the last again. */
-CLD__INLINE void cld__over_row(const cld__over *q, uint32_t i, uint32_t j, double *out)
+/* Heights of eight vertices from (i, j) on, relative to the centre; `count` are asked for, those
+   beyond them are any. Returns them too. */
+CLD__INLINE cld__d8 cld__over_row(const cld__field *f, double z, uint32_t i, uint32_t j, int count,
+                                  double *out)
 {
-    const cld__field *f = q->f;
-    const double z = q->k->centre.z;
-    int n;
+    cld__d8 h;
     if (i + 8 <= f->columns && !f->has_no_data && f->type == CLD_HEIGHT_FLOAT) {
-        const float *row = (const float *)(const void *)(f->heights + (size_t)j * f->stride) + i;
-        cld__d8 h = cld__d8_load_floats(row);
+        const char *row = f->heights + (size_t)j * f->stride + (size_t)i * sizeof(float);
+        h = cld__d8_load_floats((const float *)(const void *)row);
         h = cld__d8_add(h, cld__d8_sub(h, h)); /* infinite: NaN, a hole */
         if (f->scale != 1 || f->offset != 0)
             h = cld__d8_add(cld__d8_mul(h, cld__d8_all(f->scale)), cld__d8_all(f->offset));
-        cld__d8_store(out, cld__d8_sub(h, cld__d8_all(z)));
-        return;
+    } else {
+        double v[8];
+        int n;
+        for (n = 0; n < 8; n++)
+            v[n] = cld__field_height(f, i + (uint32_t)(n < count ? n : count - 1), j);
+        h = cld__d8_load(v);
     }
-    for (n = 0; n < 5; n++) {
-        const uint32_t at = i + (uint32_t)n < f->columns ? i + (uint32_t)n : f->columns - 1;
-        out[n] = cld__field_height(f, at, j) - z;
+    h = cld__d8_sub(h, cld__d8_all(z));
+    cld__d8_store(out, h);
+    return h;
+}
+
+/* Reads the heights around a cylinder whose axis is not known yet. 0: the field is beside it, or all
+   below it by more than `margin`. If the cylinder is large, nothing is read. */
+CLD__INLINE int cld__patch_read(const cld__field *f, const cld__cyl *k, double margin,
+                                cld__patch *patch)
+{
+    const double r = k->radius + k->half + 2 * k->noise, x = k->centre.x, y = k->centre.y;
+    cld__cells c;
+    cld__d8 top = cld__d8_all(-HUGE_VAL);
+    uint32_t j;
+    int columns;
+    patch->i0 = patch->j0 = patch->i1 = patch->j1 = 0;
+    if (2 * r * f->per_dx > CLD__PATCH - 3 || 2 * r * f->per_dy > CLD__PATCH - 3 || margin > 0)
+        return 1;
+    patch->whole =
+        x >= r && y >= r && x + r <= (f->columns - 1) * f->dx && y + r <= (f->rows - 1) * f->dy;
+    if (!cld__field_cells(f, x - r, x + r, y - r, y + r, &c)) return 0;
+    patch->i0 = c.i0, patch->j0 = c.j0, patch->i1 = c.i1 + 1, patch->j1 = c.j1 + 1;
+    columns = (int)(patch->i1 - patch->i0);
+    for (j = c.j0; j <= c.j1; j++) {
+        double *h = patch->h[j - c.j0];
+        top = cld__d8_max(cld__over_row(f, k->centre.z, c.i0, j, columns, h), top);
+        if (columns > 8)
+            top = cld__d8_max(cld__over_row(f, k->centre.z, c.i0 + 8, j, columns - 8, h + 8), top);
     }
+    return !(cld__d8_largest(top) < -r);
 }
 
 /* Lanes of four cells in each of two rows: bits of the cells whose diagonal rises. */
@@ -15176,100 +15215,71 @@ CLD__INLINE int cld__over_rising(const cld__field *f, uint32_t i, uint32_t j)
 }
 
 /* One plane a lane, through (x, y, z) with slopes gx, gy: bits of those that cut the cylinder or pass
-   above it (*above: those above), and where its lowest point for that plane is, in cells from
-   (x, y). *inside: the plane's point above that point is in the cylinder. */
+   above it; *above: those above. */
 CLD__INLINE int cld__over_planes(const cld__over *q, cld__d8 x, cld__d8 y, cld__d8 z, cld__d8 gx,
-                                 cld__d8 gy, int *above, int *inside, cld__d8 *sx, cld__d8 *sy)
+                                 cld__d8 gy, int *above)
 {
     const cld__vec3d v = q->k->axis;
     const cld__d8 vx = cld__d8_all(v.x), vy = cld__d8_all(v.y), vz = cld__d8_all(v.z);
     const cld__d8 zero = cld__d8_all(0), half = cld__d8_all(q->half);
-    const cld__d8 r = cld__d8_all(q->radius);
+    const cld__d8 rr = cld__d8_all(q->radius * q->radius);
     const cld__d8 at = cld__d8_sub(z, cld__d8_mad(gx, x, cld__d8_mul(gy, y)));
     const cld__d8 along = cld__d8_sub(vz, cld__d8_mad(gx, vx, cld__d8_mul(gy, vy)));
     const cld__d8 a = cld__d8_mad(gy, vz, vy), b = cld__d8_mad(gx, vz, vx);
     const cld__d8 c = cld__d8_sub(cld__d8_mul(gx, vy), cld__d8_mul(gy, vx));
-    const cld__d8 across = cld__d8_sqrt(cld__d8_mad(a, a, cld__d8_mad(b, b, cld__d8_mul(c, c))));
-    const cld__d8 reach = cld__d8_mad(half, cld__d8_abs(along), cld__d8_mul(r, across));
-    const cld__d8 end = cld__d8_copysign(half, along);
-    const cld__d8 arm = cld__d8_div(r, cld__d8_max(across, cld__d8_all(1e-300)));
-    *sx = cld__d8_sub(cld__d8_mul(arm, cld__d8_mad(along, vx, gx)), cld__d8_mul(end, vx));
-    *sy = cld__d8_sub(cld__d8_mul(arm, cld__d8_mad(along, vy, gy)), cld__d8_mul(end, vy));
-    *sx = cld__d8_mul(cld__d8_sub(*sx, x), cld__d8_all(q->f->per_dx));
-    *sy = cld__d8_mul(cld__d8_sub(*sy, y), cld__d8_all(q->f->per_dy));
-    *above = cld__d8_greater(cld__d8_sub(at, reach), zero);
-    {
-        const double level = q->k->w.z * q->k->w.z;
-        const cld__d8 depth = cld__d8_add(at, reach);
-        const cld__d8 z_end = cld__d8_sub(cld__d8_mul(depth, vz), end);
-        const cld__d8 aside = cld__d8_sub(cld__d8_all(1), cld__d8_mul(along, vz));
-        *inside = ~(cld__d8_greater(cld__d8_abs(z_end), half) |
-                    cld__d8_greater(cld__d8_mul(depth, cld__d8_all(level)),
-                                    cld__d8_mul(cld__d8_add(arm, arm), aside)));
-        return cld__d8_greater(depth, zero);
-    }
+    const cld__d8 across = cld__d8_mul(
+        rr,
+        cld__d8_mad(a, a, cld__d8_mad(b, b, cld__d8_mul(c, c)))); /* square of the disc's part */
+    const cld__d8 ends = cld__d8_mul(half, cld__d8_abs(along));
+    const cld__d8 low = cld__d8_add(at, ends), high = cld__d8_sub(at, ends);
+    const int out = cld__d8_greater(cld__d8_mul(high, high), across);
+    *above = cld__d8_greater(high, zero) & out;
+    return cld__d8_greater(low, zero) | cld__d8_greater(across, cld__d8_mul(low, low));
 }
 
-/* Four by two cells: bits of the lanes, for both triangles of a cell. */
-typedef struct cld__lanes {
-    int bits[2], under[2], rising;
-} cld__lanes;
-
-/* Four by two cells from (i, j) on, those in the lanes of `valid`, from three rows of heights.
-   Returns whether a point of the cylinder is known to be in a triangle. */
+/* Four by two cells from (i, j) on, those in the lanes of `valid`, from three rows of heights: bits of
+   the triangles 0, and of the triangles 1 from bit 8 on. */
 CLD__INLINE int cld__over_cells(const cld__over *q, uint32_t i, uint32_t j, const double *h0,
-                                const double *h1, const double *h2, int valid, int all,
-                                cld__lanes *out)
+                                const double *h1, const double *h2, int valid, int all, int rising,
+                                cld__d8 *steepest)
 {
     static const double ramp[8] = {0, 1, 2, 3, 0, 1, 2, 3}, step[8] = {0, 0, 0, 0, 1, 1, 1, 1};
     const cld__field *f = q->f;
-    const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1);
     const cld__d8 h00 = cld__d8_halves(h0, h1), h10 = cld__d8_halves(h0 + 1, h1 + 1);
     const cld__d8 h01 = cld__d8_halves(h1, h2), h11 = cld__d8_halves(h1 + 1, h2 + 1);
     const cld__d8 per_dx = cld__d8_all(f->per_dx), per_dy = cld__d8_all(f->per_dy);
-    const int rising = cld__over_rising(f, i, j);
-    cld__d8 x = cld__d8_mad(cld__d8_load(ramp), cld__d8_all(f->dx),
-                            cld__d8_all(i * f->dx - q->k->centre.x));
-    cld__d8 y = cld__d8_mad(cld__d8_load(step), cld__d8_all(f->dy),
-                            cld__d8_all(j * f->dy - q->k->centre.y));
+    const cld__d8 x = cld__d8_mad(cld__d8_load(ramp), cld__d8_all(f->dx),
+                                  cld__d8_all(i * f->dx - q->k->centre.x));
+    const cld__d8 y = cld__d8_mad(cld__d8_load(step), cld__d8_all(f->dy),
+                                  cld__d8_all(j * f->dy - q->k->centre.y));
     const cld__d8 left = cld__d8_mul(cld__d8_sub(h01, h00), per_dy);
     const cld__d8 right = cld__d8_mul(cld__d8_sub(h11, h10), per_dy);
-    cld__d8 sx, sy;
-    int bits, above, inside, under, sure;
-    out->rising = rising;
-    bits = cld__over_planes(q, x, y, h00, cld__d8_mul(cld__d8_sub(h10, h00), per_dx),
-                            cld__d8_select(rising, right, left), &above, &inside, &sx, &sy);
-    under = (rising & ~cld__d8_greater(zero, sy) & ~cld__d8_greater(sx, one) &
-             ~cld__d8_greater(sy, sx)) |
-            (~rising & ~cld__d8_greater(zero, sx) & ~cld__d8_greater(zero, sy) &
-             ~cld__d8_greater(cld__d8_add(sx, sy), one));
-    out->bits[0] = bits & valid & (all | ~(above & ~under)), out->under[0] = under;
-    sure = out->bits[0] & under & inside;
-
-    x = cld__d8_add(x, cld__d8_all(f->dx)), y = cld__d8_add(y, cld__d8_all(f->dy));
-    bits = cld__over_planes(q, x, y, h11, cld__d8_mul(cld__d8_sub(h11, h01), per_dx),
-                            cld__d8_select(rising, left, right), &above, &inside, &sx, &sy);
-    under = (rising & ~cld__d8_greater(sy, zero) & ~cld__d8_greater(cld__d8_all(-1), sx) &
-             ~cld__d8_greater(sx, sy)) |
-            (~rising & ~cld__d8_greater(sx, zero) & ~cld__d8_greater(sy, zero) &
-             ~cld__d8_greater(cld__d8_all(-1), cld__d8_add(sx, sy)));
-    out->bits[1] = bits & valid & (all | ~(above & ~under)), out->under[1] = under;
-    return sure | (out->bits[1] & under & inside);
+    const cld__d8 lower = cld__d8_mul(cld__d8_sub(h10, h00), per_dx);
+    const cld__d8 upper = cld__d8_mul(cld__d8_sub(h11, h01), per_dx);
+    int bits[2], above[2];
+    *steepest = cld__d8_max(cld__d8_add(cld__d8_max(cld__d8_abs(left), cld__d8_abs(right)),
+                                        cld__d8_max(cld__d8_abs(lower), cld__d8_abs(upper))),
+                            *steepest);
+    bits[0] = cld__over_planes(q, x, y, h00, lower, cld__d8_select(rising, right, left), &above[0]);
+    bits[1] =
+        cld__over_planes(q, cld__d8_add(x, cld__d8_all(f->dx)), cld__d8_add(y, cld__d8_all(f->dy)),
+                         h11, upper, cld__d8_select(rising, left, right), &above[1]);
+    bits[0] &= valid & (all | ~above[0]), bits[1] &= valid & (all | ~above[1]);
+    return bits[0] | bits[1] << 8;
 }
 
 /* Appends the triangles in the lanes of four by two cells from (i, j) on. */
-static void cld__over_keep(const cld__over *q, uint32_t i, uint32_t j, const cld__lanes *lanes,
-                           const double (*h)[8], cld__candidates *out)
+CLD__INLINE void cld__over_keep(const cld__over *q, uint32_t i, uint32_t j, int bits, int rising,
+                                const double (*h)[16], cld__candidates *out)
 {
     const cld__field *f = q->f;
-    int bits = lanes->bits[0] | lanes->bits[1] << 8, n = out->count;
+    int n = out->count;
     while (bits) {
         const unsigned lane = cld__lowest_one((uint32_t)bits), a = lane & 3, b = lane >> 2 & 1;
-        const unsigned k = lane >> 3, up = 1 - k, rise = (unsigned)lanes->rising >> (lane & 7) & 1;
+        const unsigned k = lane >> 3, up = 1 - k, rise = (unsigned)rising >> (lane & 7) & 1;
         bits &= bits - 1;
         out->i[n] = i + a, out->j[n] = j + b;
         out->k[n] = (unsigned char)k;
-        out->under[n] = (unsigned char)(lanes->under[k] >> (lane & 7) & 1);
         out->x[n] = (i + a + k) * f->dx - q->k->centre.x;
         out->y[n] = (j + b + k) * f->dy - q->k->centre.y;
         out->s[n] = 1 - 2 * (double)k, out->rise[n] = rise;
@@ -15281,40 +15291,89 @@ static void cld__over_keep(const cld__over *q, uint32_t i, uint32_t j, const cld
     out->count = n;
 }
 
-/* The triangles of these cells (CLD__TILE by CLD__TILE at most) that the cylinder may meet, or that
-   lie above its lowest point. CLD__SCAN_ANY: none where it is sure that it meets one;
+/* The triangles of these cells (CLD__TILE by CLD__TILE at most) that the cylinder may meet.
    CLD__SCAN_ABOVE: also those that are wholly above it. */
-enum { CLD__SCAN_MEETS = 0, CLD__SCAN_ANY = 1, CLD__SCAN_ABOVE = 2 };
+enum { CLD__SCAN_MEETS = 0, CLD__SCAN_ABOVE = 1 };
 
 static void cld__over_scan(const cld__over *q, const cld__cells *cells, int mode,
                            cld__candidates *out)
 {
-    const int any = mode == CLD__SCAN_ANY, all = mode == CLD__SCAN_ABOVE ? ~0 : 0;
-    double rows[CLD__TILE + 2][8];
-    cld__lanes lanes[CLD__TILE / 2 + 1];
+    double rows[CLD__TILE + 1][16];
+    cld__d8 steepest = cld__d8_all(0);
+    const int all = mode == CLD__SCAN_ABOVE ? ~0 : 0;
     uint32_t i, j;
     out->count = out->sure = 0;
     for (i = cells->i0; i < cells->i1; i += 4) {
         const int columns = cells->i1 - i < 4 ? (1 << (cells->i1 - i)) - 1 : 15;
-        const double(*h)[8] = (const double(*)[8])rows;
-        int n = 0;
-        for (j = cells->j0; j <= cells->j1; j++) cld__over_row(q, i, j, rows[j - cells->j0]);
-        for (j = cells->j0; j < cells->j1; j += 2, n++) {
-            const int two = j + 1 < cells->j1;
-            out->sure |= cld__over_cells(q, i, j, h[2 * n], h[2 * n + 1], h[2 * n + 1 + two],
-                                         columns | (two ? columns << 4 : 0), all, &lanes[n]);
+        const double(*h)[16] = (const double(*)[16])rows;
+        if (q->patch) {
+            h = (const double(*)[16])(q->patch->h[cells->j0 - q->patch->j0] + (i - q->patch->i0));
+        } else {
+            const int count = (int)(cells->i1 - i < 4 ? cells->i1 - i : 4) + 1;
+            for (j = cells->j0; j <= cells->j1; j++)
+                (void)cld__over_row(q->f, q->k->centre.z, i, j, count, rows[j - cells->j0]);
         }
-        if (any && out->sure) return;
-        for (j = cells->j0, n = 0; j < cells->j1; j += 2, n++)
-            cld__over_keep(q, i, j, &lanes[n], h + 2 * n, out);
+        for (j = cells->j0; j < cells->j1; j += 2, h += 2) {
+            const int two = j + 1 < cells->j1, rising = cld__over_rising(q->f, i, j);
+            const int bits =
+                cld__over_cells(q, i, j, h[0], h[1], h[1 + two], columns | (two ? columns << 4 : 0),
+                                all, rising, &steepest);
+            cld__over_keep(q, i, j, bits, rising, h, out);
+        }
     }
+    out->steepest = cld__d8_largest(steepest);
+}
+
+/* Of which of the candidates n .. n + 7 is the lowest point of the cylinder, as their planes see it,
+   under the triangle, and the point of the triangle above it in the cylinder? These are met, at the
+   price of one test. */
+static int cld__over_sure(const cld__over *q, const cld__candidates *c, int n)
+{
+    const cld__vec3d v = q->k->axis;
+    const cld__d8 vx = cld__d8_all(v.x), vy = cld__d8_all(v.y), vz = cld__d8_all(v.z);
+    const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1), half = cld__d8_all(q->half);
+    const cld__d8 x = cld__d8_load(c->x + n), y = cld__d8_load(c->y + n),
+                  s = cld__d8_load(c->s + n);
+    const cld__d8 h0 = cld__d8_load(c->h[0] + n), h1 = cld__d8_load(c->h[1] + n);
+    const cld__d8 per_dx = cld__d8_mul(s, cld__d8_all(q->f->per_dx));
+    const cld__d8 per_dy = cld__d8_mul(s, cld__d8_all(q->f->per_dy));
+    const int rising = cld__d8_greater(cld__d8_load(c->rise + n), zero);
+    const cld__d8 gx = cld__d8_mul(cld__d8_sub(h1, h0), per_dx);
+    const cld__d8 gy =
+        cld__d8_mul(cld__d8_sub(cld__d8_load(c->h[2] + n), cld__d8_select(rising, h1, h0)), per_dy);
+    const cld__d8 at = cld__d8_sub(h0, cld__d8_mad(gx, x, cld__d8_mul(gy, y)));
+    const cld__d8 along = cld__d8_sub(vz, cld__d8_mad(gx, vx, cld__d8_mul(gy, vy)));
+    const cld__d8 a = cld__d8_mad(gy, vz, vy), b = cld__d8_mad(gx, vz, vx);
+    const cld__d8 e = cld__d8_sub(cld__d8_mul(gx, vy), cld__d8_mul(gy, vx));
+    const cld__d8 across = cld__d8_sqrt(cld__d8_mad(a, a, cld__d8_mad(b, b, cld__d8_mul(e, e))));
+    const cld__d8 end = cld__d8_copysign(half, along);
+    const cld__d8 arm =
+        cld__d8_div(cld__d8_all(q->radius), cld__d8_max(across, cld__d8_all(1e-300)));
+    const cld__d8 depth = cld__d8_add(
+        at, cld__d8_mad(half, cld__d8_abs(along), cld__d8_mul(cld__d8_all(q->radius), across)));
+    const cld__d8 px =
+        cld__d8_sub(cld__d8_mul(arm, cld__d8_mad(along, vx, gx)), cld__d8_mul(end, vx));
+    const cld__d8 py =
+        cld__d8_sub(cld__d8_mul(arm, cld__d8_mad(along, vy, gy)), cld__d8_mul(end, vy));
+    const cld__d8 sx = cld__d8_mul(cld__d8_sub(px, x), per_dx);
+    const cld__d8 sy = cld__d8_mul(cld__d8_sub(py, y), per_dy);
+    const cld__d8 aside = cld__d8_sub(one, cld__d8_mul(along, vz));
+    const int out =
+        cld__d8_greater(cld__d8_abs(cld__d8_sub(cld__d8_mul(depth, vz), end)), half) |
+        cld__d8_greater(cld__d8_mul(depth, cld__d8_all(q->k->w.z * q->k->w.z)),
+                        cld__d8_mul(cld__d8_add(arm, arm), aside)) |
+        cld__d8_greater(zero, depth) | cld__d8_greater(zero, sy) |
+        (rising & (cld__d8_greater(sx, one) | cld__d8_greater(sy, sx))) |
+        (~rising & (cld__d8_greater(zero, sx) | cld__d8_greater(cld__d8_add(sx, sy), one)));
+    return ~out & (c->count - n < 8 ? (1 << (c->count - n)) - 1 : 0xff);
 }
 
 /* Which of the candidates n .. n + 7 does the cylinder meet? A triangle is clipped to the layer between
    the ends; the polygon that is left, seen along the axis, comes within the radius or goes around the
    axis. Of each edge remains the part from lo to hi; where one edge's part does not end where the next
-   begins, the polygon goes straight there. Source: the clipping, Sutherland, Hodgman 1974. */
-static int cld__over_meets(const cld__over *q, const cld__candidates *c, int n)
+   begins, the polygon goes straight there. The cylinder is where it was when they were listed, plus
+   `moved`. Source: the clipping, Sutherland, Hodgman 1974. */
+static int cld__over_meets_at(const cld__over *q, cld__vec3d moved, const cld__candidates *c, int n)
 {
     const cld__cyl *k = q->k;
     const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1), half = cld__d8_all(q->half);
@@ -15324,11 +15383,13 @@ static int cld__over_meets(const cld__over *q, const cld__candidates *c, int n)
     cld__d8 x[3], y[3], z[3], px[6], py[6];
     cld__d8 area = zero, height = zero;
     int part[3], e, met = 0, left = ~0, right = ~0;
-    x[0] = cld__d8_load(c->x + n), x[1] = cld__d8_add(x[0], dx), x[2] = cld__d8_mad(dx, rise, x[0]);
-    y[0] = y[1] = cld__d8_load(c->y + n);
+    x[0] = cld__d8_sub(cld__d8_load(c->x + n), cld__d8_all(moved.x));
+    x[1] = cld__d8_add(x[0], dx), x[2] = cld__d8_mad(dx, rise, x[0]);
+    y[0] = y[1] = cld__d8_sub(cld__d8_load(c->y + n), cld__d8_all(moved.y));
     y[2] = cld__d8_mad(s, cld__d8_all(q->f->dy), y[0]);
     for (e = 0; e < 3; e++) {
-        const cld__d8 a = x[e], b = y[e], h = cld__d8_load(c->h[e] + n);
+        const cld__d8 a = x[e], b = y[e],
+                      h = cld__d8_sub(cld__d8_load(c->h[e] + n), cld__d8_all(moved.z));
         x[e] = cld__d8_mad(a, cld__d8_all(k->u.x), cld__d8_mul(b, cld__d8_all(k->u.y)));
         y[e] =
             cld__d8_mad(a, cld__d8_all(k->w.x),
@@ -15386,10 +15447,14 @@ static int cld__over_meets(const cld__over *q, const cld__candidates *c, int n)
     return met & (c->count - n < 8 ? (1 << (c->count - n)) - 1 : 0xff);
 }
 
-/* Is this point of the field's frame under a triangle? */
-static int cld__field_covers(const cld__field *f, cld__vec3d p)
+static int cld__over_meets(const cld__over *q, const cld__candidates *c, int n)
 {
-    const double x = p.x * f->per_dx, y = p.y * f->per_dy;
+    return cld__over_meets_at(q, cld__v3(0, 0, 0), c, n);
+}
+
+/* Is this point, in cells, under a triangle? */
+static int cld__field_covers_cells(const cld__field *f, double x, double y, double z)
+{
     double sx, sy;
     uint32_t i, j;
     cld__vec3d v[3], n;
@@ -15401,7 +15466,22 @@ static int cld__field_covers(const cld__field *f, cld__vec3d p)
     if (!cld__field_triangle(f, i, j, cld__field_rising(f, i, j) ? sy > sx : sx + sy > 1, v))
         return 0;
     n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
-    return cld__v3_dot(n, cld__v3_sub(p, v[0])) <= 0;
+    return cld__v3_dot(n, cld__v3_sub(cld__v3(x * f->dx, y * f->dy, z), v[0])) <= 0;
+}
+
+/* Is this point of the field's frame, or one that is it but for rounding, under a triangle? */
+static int cld__field_covers(const cld__field *f, cld__vec3d p, double noise)
+{
+    const double x = p.x * f->per_dx, y = p.y * f->per_dy, z = p.z - noise;
+    const double ex = noise * f->per_dx, ey = noise * f->per_dy, e = 2 * (ex + ey);
+    const double sx = x - floor(x), sy = y - floor(y), sum = sx + sy;
+    if (cld__field_covers_cells(f, x, y, z)) return 1;
+    if (sx > e && sx < 1 - e && sy > e && sy < 1 - e && fabs(sum - 1) > e && fabs(sx - sy) > e)
+        return 0;
+    return cld__field_covers_cells(f, x - ex, y - ey, z) ||
+           cld__field_covers_cells(f, x + ex, y - ey, z) ||
+           cld__field_covers_cells(f, x - ex, y + ey, z) ||
+           cld__field_covers_cells(f, x + ex, y + ey, z);
 }
 
 /* ---- tiles: rectangles of cells, at most CLD__TILE on a side, that hold all candidates */
@@ -15436,6 +15516,66 @@ CLD__INLINE int cld__walk_next(const cld__over *q, cld__walk *walk)
     return cld__walk_cut(q, walk);
 }
 
+/* ---- one plane */
+
+/* Do all heights around the cylinder lie on one plane, to the rounding of the stored numbers? Then
+   its upward unit normal, its height above the centre along that, and how far off it they are. */
+typedef struct cld__level {
+    cld__vec3d n;
+    double height, off;
+} cld__level;
+
+static int cld__patch_level(const cld__field *f, const cld__cyl *k, const cld__patch *patch,
+                            cld__level *out)
+{
+    static const double ramp[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+    const int columns = (int)(patch->i1 - patch->i0), rows = (int)(patch->j1 - patch->j0);
+    const double(*h)[16] = patch->h;
+    const double a = h[0][0],
+                 size = fabs(a + k->centre.z) + fabs(h[rows - 1][columns - 1] + k->centre.z);
+    const double grain =
+        f->type == CLD_HEIGHT_FLOAT ? 2 * (double)FLT_EPSILON : 4 * CLD__ROUND_DOUBLE;
+    const double sx = (h[0][columns - 1] - a) / (columns - 1),
+                 sy = (h[rows - 1][0] - a) / (rows - 1);
+    const cld__d8 last = cld__d8_all(columns - 1), slope = cld__d8_all(sx);
+    const cld__d8 here = cld__d8_load(ramp), next = cld__d8_add(here, cld__d8_all(8));
+    const int lanes = columns < 8 ? (1 << columns) - 1 : 0xff,
+              more = columns > 8 ? (1 << (columns - 8)) - 1 : 0;
+    cld__d8 off = cld__d8_all(0);
+    double gx, gy, per;
+    int j, bad;
+    if (!patch->i1 || !patch->whole) return 0;
+    out->off = grain * size + k->noise;
+    (void)last;
+    bad = 0;
+    off = cld__d8_all(out->off);
+    for (j = 0; j < rows && !bad; j++) {
+        const cld__d8 base = cld__d8_all(a + j * sy);
+        bad = ~cld__d8_greater(off, cld__d8_abs(cld__d8_sub(cld__d8_load(h[j]),
+                                                            cld__d8_mad(here, slope, base)))) &
+              lanes;
+        if (more)
+            bad |= ~cld__d8_greater(off, cld__d8_abs(cld__d8_sub(cld__d8_load(h[j] + 8),
+                                                                 cld__d8_mad(next, slope, base)))) &
+                   more;
+    }
+    if (bad) return 0;
+    gx = sx * f->per_dx, gy = sy * f->per_dy;
+    per = 1 / sqrt(1 + gx * gx + gy * gy);
+    out->n = cld__v3(-gx * per, -gy * per, per);
+    out->height =
+        (a - gx * (patch->i0 * f->dx - k->centre.x) - gy * (patch->j0 * f->dy - k->centre.y)) * per;
+    return 1;
+}
+
+/* How deep the cylinder is below the level plane. */
+CLD__INLINE double cld__level_depth(const cld__cyl *k, const cld__level *level)
+{
+    const cld__vec3d a = cld__v3_cross(level->n, k->axis);
+    return level->height + k->half * fabs(cld__v3_dot(level->n, k->axis)) +
+           k->radius * cld__v3_length(a);
+}
+
 /* Does the cylinder touch? */
 static int cld__over_touches(const cld__over *q)
 {
@@ -15444,12 +15584,37 @@ static int cld__over_touches(const cld__over *q)
     int n;
     if (!cld__walk_first(q, &walk)) return 0;
     do {
-        cld__over_scan(q, &walk.tile, 1, &found);
-        if (found.sure) return 1;
+        cld__over_scan(q, &walk.tile, CLD__SCAN_MEETS, &found);
+        for (n = 0; n < found.count; n += 8)
+            if (cld__over_sure(q, &found, n)) return 1;
         for (n = 0; n < found.count; n += 8)
             if (cld__over_meets(q, &found, n)) return 1;
     } while (cld__walk_next(q, &walk));
-    return cld__field_covers(q->f, q->k->centre);
+    return cld__field_covers(q->f, q->k->centre, q->k->noise);
+}
+
+/* Opens all that a query of a cylinder needs, as far as it goes: a status, or 0: apart, or 1: `q` is
+   open, or 2: the cylinder is over one plane, *level. */
+static int cld__over_begin(const cld_heightfield *field, const cld_cylinder *cylinder,
+                           double margin, cld__field *f, cld__cyl *k, cld__patch *patch,
+                           cld__over *q, cld__level *level)
+{
+    int status = cld__field_open(field, f);
+    if (status) return status;
+    status = cld__cyl_place(f, cylinder, k);
+    if (status) return status;
+    if (!(margin >= 0)) return CLD_ERROR_PARAMETER;
+    if (cld__over_far(f, k, margin)) return 0;
+    if (!cld__patch_read(f, k, margin, patch)) return 0;
+    cld__cyl_turn(f, cylinder, k);
+    if (cld__patch_level(f, k, patch, level)) {
+        const double depth = cld__level_depth(k, level), unsure = level->off + k->noise;
+        if (depth < -unsure) return 0;
+        if (depth > unsure) return 2;
+    }
+    if (!cld__over_open(f, k, k->noise, q)) return 0;
+    if (patch->i1) q->patch = patch;
+    return 1;
 }
 
 int cld_heightfield_overlap_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder)
@@ -15457,13 +15622,10 @@ int cld_heightfield_overlap_cylinder(const cld_heightfield *field, const cld_cyl
     cld__field f;
     cld__cyl k;
     cld__over q;
-    int status = cld__field_open(field, &f);
-    if (status) return status;
-    status = cld__cyl_place(&f, cylinder, &k);
-    if (status) return status;
-    if (cld__over_far(&f, &k, 0)) return 0;
-    cld__cyl_turn(&f, cylinder, &k);
-    return cld__over_open(&f, &k, k.noise, &q) && cld__over_touches(&q);
+    cld__patch patch;
+    cld__level level;
+    const int begun = cld__over_begin(field, cylinder, 0, &f, &k, &patch, &q, &level);
+    return begun == 1 ? cld__over_touches(&q) : begun == 2 ? 1 : begun;
 }
 
 /* ---------------------------------------------------------- [TERRAIN] cylinders: contacts
@@ -15933,10 +16095,10 @@ static int cld__leave_along(const cld__field *f, const cld__cyl *start, cld__vec
         k.centre = cld__v3_mad(k.centre, way->t, n);
         if (!cld__over_open(f, &k, -k.noise, &q)) return 1;
         for (buried = 0; buried < 2 && !met; buried++) {
-            if (buried && !cld__field_covers(f, k.centre)) return 1;
+            if (buried && !cld__field_covers(f, k.centre, 0)) return 1;
             if (!cld__walk_first(&q, &walk)) return 1;
             do {
-                cld__over_scan(&q, &walk.tile, buried ? 2 : 0, &found);
+                cld__over_scan(&q, &walk.tile, buried ? CLD__SCAN_ABOVE : CLD__SCAN_MEETS, &found);
                 for (i = 0; i < found.count; i++) {
                     if (!buried && !(i & 7))
                         edge = cld__over_meets(&q, &found, i), found.sure = edge;
@@ -15963,6 +16125,32 @@ static int cld__leave_along(const cld__field *f, const cld__cyl *start, cld__vec
     return 0;
 }
 
+/* Is the cylinder free after the way t along n, as far as the candidates of where it was tell? They
+   do if it stays over the cells that were looked at, and if no triangle there leans so much that
+   its plane comes nearer. */
+static int cld__leave_proved(const cld__over *q, const cld__candidates *found, cld__vec3d n,
+                             double t)
+{
+    const cld__cyl *k = q->k;
+    const cld__vec3d moved = cld__v3_scale(n, t), c = cld__v3_add(k->centre, moved);
+    cld__over free = *q;
+    cld__cells cells;
+    int i;
+    if (!(n.z > found->steepest * cld__max(fabs(n.x), fabs(n.y)))) return 0;
+    free.radius = cld__max(k->radius - k->noise, 0), free.half = cld__max(k->half - k->noise, 0);
+    if (!cld__field_cells(q->f, c.x - k->reach.x, c.x + k->reach.x, c.y - k->reach.y,
+                          c.y + k->reach.y, &cells)) {
+        return 1;
+    }
+    if (cells.i0 < q->cells.i0 || cells.i1 > q->cells.i1 || cells.j0 < q->cells.j0 ||
+        cells.j1 > q->cells.j1) {
+        return 0;
+    }
+    for (i = 0; i < found->count; i += 8)
+        if (cld__over_meets_at(&free, moved, found, i)) return 0;
+    return !cld__field_covers(q->f, c, 0);
+}
+
 /* How far along n (cylinder's frame) until the contacts' points are left? The contact that is left
    last, in *last. Less than or equal to what the whole field needs. */
 static double cld__manifold_depth(const cld__manifold *m, cld__vec3d n, int *last)
@@ -15982,8 +16170,9 @@ static double cld__manifold_depth(const cld__manifold *m, cld__vec3d n, int *las
     return depth;
 }
 
-/* Puts the way out first: of the normals of the deepest contacts the one with the shortest way. */
-static void cld__manifold_lead(cld__manifold *m)
+/* Puts the way out first: of the normals of the deepest contacts the one with the shortest way.
+   `found`: the candidates, or NULL where they were more than one tile's. */
+static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found)
 {
     const cld__over *q = m->q;
     cld__vec3d best = cld__v3(0, 0, 1);
@@ -16013,7 +16202,8 @@ static void cld__manifold_lead(cld__manifold *m)
             way.touch = m->list[i];
         }
     }
-    if (!cld__leave_along(q->f, q->k, best, &way)) { /* not to be expected: straight up */
+    if (!(found && cld__leave_proved(q, found, best, way.t)) &&
+        !cld__leave_along(q->f, q->k, best, &way)) { /* not to be expected: straight up */
         way.t = 0;
         (void)cld__leave_along(q->f, q->k, cld__v3(0, 0, 1), &way);
     }
@@ -16069,9 +16259,10 @@ static int cld__manifold_fill(cld__manifold *m)
     cld__candidates found;
     cld__walk walk;
     cld__facet t;
-    int i, n, met = 0;
+    int i, n, met = 0, tiles = 0;
     if (!cld__walk_first(q, &walk)) return 0;
     do {
+        tiles++;
         cld__over_scan(q, &walk.tile, 0, &found);
         for (n = 0; n < found.count; n += 8) {
             int bits = cld__over_meets(q, &found, n);
@@ -16083,10 +16274,10 @@ static int cld__manifold_fill(cld__manifold *m)
             }
         }
     } while (cld__walk_next(q, &walk));
-    if (!met) return cld__field_covers(q->f, q->k->centre) && cld__manifold_buried(m);
+    if (!met) return cld__field_covers(q->f, q->k->centre, q->k->noise) && cld__manifold_buried(m);
     if (!m->count && m->has_spare) m->list[m->count++] = m->spare;
     if (!m->count) return cld__manifold_buried(m);
-    cld__manifold_lead(m);
+    cld__manifold_lead(m, tiles == 1 ? &found : NULL);
     for (i = 0; i < m->count; i++) continue;
     {
         const cld__cyl_touch lead = m->list[0];
