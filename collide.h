@@ -14349,7 +14349,6 @@ typedef struct cld__ray {
     /* where the walk is: */
     double t, z;
     int32_t cell[2];
-    double at[2]; /* in the cell, as u and v */
     int axis;     /* it came through a line across x (0), y (1), none (-1) */
     double above; /* height above the surface, */
     int known;    /* if that is known */
@@ -14453,9 +14452,6 @@ static int cld__ray_open(const cld__field *f, cld__ray *r, double end)
         if (r->axis < 0 || in >= r->t) r->t = cld__max(in, r->t), r->axis = axis;
     }
     r->z = cld__ray_height(r, r->t);
-    for (axis = 0; axis < 2; axis++) {
-        r->at[axis] = axis == r->axis ? r->step[axis] < 0 : cld__ray_within(r, axis, r->t);
-    }
     return 1;
 }
 
@@ -14472,28 +14468,29 @@ CLD__INLINE int cld__ray_exit(const cld__ray *r, const int32_t low[2], const int
     return axis;
 }
 
-/* Height at w from a to b: at 0 and 1 exactly these, whatever the other is. */
+/* Height at w from a to b: never beyond them; at 0 and 1 exactly these, whatever the other is. */
 CLD__INLINE double cld__edge_height(double a, double b, double w)
 {
-    return w > 0 ? (w < 1 ? a + w * (b - a) : b) : a;
+    const double h = a + w * (b - a);
+    if (!(w > 0)) return a;
+    if (!(w < 1)) return b;
+    return a < b ? cld__max(a, cld__min(b, h)) : cld__max(b, cld__min(a, h));
 }
 
 /* Height of the surface at a place on the cell's border, or in triangle k. */
 CLD__INLINE double cld__ray_surface(const cld__quad *q, int axis, int k, const double at[2])
 {
     const double *z = q->z;
+    if (axis < 0) return cld__quad_height(q, k, at[0], at[1]);
     if (axis == 0)
         return at[0] > 0 ? cld__edge_height(z[1], z[3], at[1])
                          : cld__edge_height(z[0], z[2], at[1]);
-    if (axis == 1)
-        return at[1] > 0 ? cld__edge_height(z[2], z[3], at[0])
-                         : cld__edge_height(z[0], z[1], at[0]);
-    return cld__quad_height(q, k, at[0], at[1]);
+    return at[1] > 0 ? cld__edge_height(z[2], z[3], at[0]) : cld__edge_height(z[0], z[1], at[0]);
 }
 
 /* An end of a piece. */
 typedef struct cld__ray_end {
-    double at[2], t, above;
+    double at[2], t, z, above;
 } cld__ray_end;
 
 /* Does the height above triangle k change its sign from one end to the other? Then there is the
@@ -14512,35 +14509,46 @@ static int cld__ray_meets(cld__ray *r, const cld__quad *q, int k, const cld__ray
     return 1;
 }
 
-/* The way through a cell, to `to` on the line across an axis: 1: it meets the surface. Else the walk
-   is there. */
-static int cld__ray_cell(cld__ray *r, const cld__quad *q, int axis, cld__ray_end *to)
+/* The way through a cell to the line across an axis, in one piece or two: does it meet the
+   surface? */
+static int cld__ray_pieces(cld__ray *r, const cld__quad *q, int axis, cld__ray_end *from,
+                           cld__ray_end *to)
 {
-    const double s0 = cld__quad_side(q, r->at[0], r->at[1]);
+    const double s0 = cld__quad_side(q, from->at[0], from->at[1]);
     const double s1 = cld__quad_side(q, to->at[0], to->at[1]);
-    const double z = cld__ray_height(r, to->t);
     int k = s0 > 0 || (s0 == 0 && s1 > 0), last = s1 > 0 || (s1 == 0 && s0 > 0), has, c;
-    cld__ray_end from, middle;
     if (s0 == 0 && s1 == 0 && !cld__quad_has(q, k)) k = last = 1; /* along the diagonal */
     has = cld__quad_has(q, k);
-    from.at[0] = r->at[0], from.at[1] = r->at[1], from.t = r->t, from.above = r->above;
-    if (has && !r->known) from.above = r->z - cld__ray_surface(q, r->axis, k, r->at);
+    from->above = r->known ? r->above : from->z - cld__ray_surface(q, r->axis, k, from->at);
     if (k != last) {
         const double w = s0 / (s0 - s1);
-        for (c = 0; c < 2; c++) middle.at[c] = cld__clamp01(r->at[c] + w * (to->at[c] - r->at[c]));
-        middle.t = r->t + w * (to->t - r->t);
+        cld__ray_end middle;
+        for (c = 0; c < 2; c++)
+            middle.at[c] = cld__clamp01(from->at[c] + w * (to->at[c] - from->at[c]));
+        middle.t = from->t + w * (to->t - from->t);
         middle.above = cld__ray_height(r, middle.t) -
                        cld__edge_height(q->z[!q->rising], q->z[q->rising ? 3 : 2], middle.at[1]);
-        if (has && cld__ray_meets(r, q, k, &from, &middle)) return 1;
-        has = cld__quad_has(q, last), from = middle;
+        if (has && cld__ray_meets(r, q, k, from, &middle)) return 1;
+        has = cld__quad_has(q, last), *from = middle;
     }
-    if (has) {
-        to->above = z - cld__ray_surface(q, axis, last, to->at);
-        if (cld__ray_meets(r, q, last, &from, to)) return 1;
-        r->above = to->above;
+    r->known = has;
+    if (!has) return 0;
+    r->above = to->above = to->z - cld__ray_surface(q, axis, last, to->at);
+    return cld__ray_meets(r, q, last, from, to);
+}
+
+/* The same, where it comes near the surface. */
+static int cld__ray_cell(cld__ray *r, cld__quad *q, int axis, double t, double z)
+{
+    cld__ray_end from, to;
+    int c;
+    q->rising = cld__field_rising(r->f, (uint32_t)r->cell[0], (uint32_t)r->cell[1]);
+    from.t = r->t, from.z = r->z, to.t = t, to.z = z;
+    for (c = 0; c < 2; c++) {
+        from.at[c] = c == r->axis ? r->step[c] < 0 : cld__ray_within(r, c, from.t);
+        to.at[c] = c == axis ? r->step[c] > 0 : cld__ray_within(r, c, to.t);
     }
-    r->known = has, r->t = to->t, r->z = z;
-    return 0;
+    return cld__ray_pieces(r, q, axis, &from, &to);
 }
 
 CLD__INLINE int cld__ray_is_in(const cld__ray *r, const int32_t low[2], const int32_t high[2])
@@ -14549,26 +14557,57 @@ CLD__INLINE int cld__ray_is_in(const cld__ray *r, const int32_t low[2], const in
            r->cell[1] < high[1];
 }
 
+/* Are all four corners there, and z and to on the same side of all? Then the surface is on that side
+   of the edges too, as they are computed. */
+CLD__INLINE int cld__quad_passes(const cld__quad *q, double z, double to)
+{
+    const double a = q->z[0], b = q->z[1], c = q->z[2], d = q->z[3];
+    return !cld__is_nan(a + b + c + d) &&
+           (cld__min(z, to) > cld__max(cld__max(a, b), cld__max(c, d)) ||
+            cld__max(z, to) < cld__min(cld__min(a, b), cld__min(c, d)));
+}
+
+/* The corners of the next cell along an axis, of which two are known. */
+static void cld__ray_load(const cld__ray *r, int axis, cld__quad *q)
+{
+    const uint32_t i = (uint32_t)r->cell[0], j = (uint32_t)r->cell[1];
+    double *z = q->z;
+    if (axis == 0 && r->step[0] > 0) {
+        z[0] = z[1], z[2] = z[3];
+        z[1] = cld__field_height(r->f, i + 1, j), z[3] = cld__field_height(r->f, i + 1, j + 1);
+    } else if (axis == 0) {
+        z[1] = z[0], z[3] = z[2];
+        z[0] = cld__field_height(r->f, i, j), z[2] = cld__field_height(r->f, i, j + 1);
+    } else if (r->step[1] > 0) {
+        z[0] = z[2], z[1] = z[3];
+        z[2] = cld__field_height(r->f, i, j + 1), z[3] = cld__field_height(r->f, i + 1, j + 1);
+    } else {
+        z[2] = z[0], z[3] = z[1];
+        z[0] = cld__field_height(r->f, i, j), z[1] = cld__field_height(r->f, i + 1, j);
+    }
+}
+
 /* Walks these cells: 1: a hit; 0: the ray ends; -1: it has left them. */
 static int cld__ray_walk(cld__ray *r, const int32_t low[2], const int32_t high[2])
 {
     cld__quad q;
-    do {
+    cld__quad_load(r->f, (uint32_t)r->cell[0], (uint32_t)r->cell[1], &q);
+    for (;;) {
         int32_t next[2];
-        cld__ray_end to;
-        int axis, c;
+        double t, z;
+        int axis;
         next[0] = r->cell[0] + 1, next[1] = r->cell[1] + 1;
-        axis = cld__ray_exit(r, r->cell, next, &to.t);
-        for (c = 0; c < 2; c++) {
-            to.at[c] = c == axis ? r->step[c] > 0 : cld__ray_within(r, c, to.t);
-        }
-        cld__quad_load(r->f, (uint32_t)r->cell[0], (uint32_t)r->cell[1], &q);
-        if (cld__ray_cell(r, &q, axis, &to)) return 1;
-        if (axis < 0 || r->t > r->stop) return 0;
-        r->at[0] = to.at[0], r->at[1] = to.at[1], r->axis = axis;
-        r->cell[axis] += r->step[axis], r->at[axis] = r->step[axis] < 0;
-    } while (cld__ray_is_in(r, low, high));
-    return -1;
+        axis = cld__ray_exit(r, r->cell, next, &t);
+        z = cld__ray_height(r, t);
+        if (cld__quad_passes(&q, r->z, z))
+            r->known = 0;
+        else if (cld__ray_cell(r, &q, axis, t, z))
+            return 1;
+        if (axis < 0 || t > r->stop) return 0;
+        r->t = t, r->z = z, r->axis = axis, r->cell[axis] += r->step[axis];
+        if (!cld__ray_is_in(r, low, high)) return -1;
+        cld__ray_load(r, axis, &q);
+    }
 }
 
 /* Goes to where it leaves these cells, into the next. */
@@ -14580,7 +14619,6 @@ static void cld__ray_skip(cld__ray *r, const int32_t low[2], const int32_t high[
     n = n < low[other] ? low[other] : n;
     r->cell[other] = n < high[other] ? n : high[other] - 1;
     r->cell[axis] = r->step[axis] > 0 ? high[axis] : low[axis] - 1;
-    r->at[axis] = r->step[axis] < 0, r->at[other] = cld__ray_within(r, other, t);
     r->t = t, r->z = z, r->axis = axis, r->known = 0;
 }
 
