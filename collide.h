@@ -14455,12 +14455,9 @@ static int cld__ray_open(const cld__field *f, cld__ray *r, double end)
     return 1;
 }
 
-/* Where it leaves these cells, low .. high - 1 along x and y: across which axis, -1: it ends
-   before. */
-CLD__INLINE int cld__ray_exit(const cld__ray *r, const int32_t low[2], const int32_t high[2],
-                              double *t)
+/* Which of two lines comes first, across x or across y: its axis; -1: the ray ends before. */
+CLD__INLINE int cld__ray_first(const cld__ray *r, double x, double y, double *t)
 {
-    const double x = cld__ray_out(r, 0, low[0], high[0]), y = cld__ray_out(r, 1, low[1], high[1]);
     int axis = y < x;
     *t = axis ? y : x;
     if (*t >= r->end) *t = r->end, axis = -1;
@@ -14591,13 +14588,14 @@ static void cld__ray_load(const cld__ray *r, int axis, cld__quad *q)
 static int cld__ray_walk(cld__ray *r, const int32_t low[2], const int32_t high[2])
 {
     cld__quad q;
+    double out[2];
+    int axis;
+    for (axis = 0; axis < 2; axis++)
+        out[axis] = cld__ray_out(r, axis, r->cell[axis], r->cell[axis] + 1);
     cld__quad_load(r->f, (uint32_t)r->cell[0], (uint32_t)r->cell[1], &q);
     for (;;) {
-        int32_t next[2];
         double t, z;
-        int axis;
-        next[0] = r->cell[0] + 1, next[1] = r->cell[1] + 1;
-        axis = cld__ray_exit(r, r->cell, next, &t);
+        axis = cld__ray_first(r, out[0], out[1], &t);
         z = cld__ray_height(r, t);
         if (cld__quad_passes(&q, r->z, z))
             r->known = 0;
@@ -14605,7 +14603,8 @@ static int cld__ray_walk(cld__ray *r, const int32_t low[2], const int32_t high[2
             return 1;
         if (axis < 0 || t > r->stop) return 0;
         r->t = t, r->z = z, r->axis = axis, r->cell[axis] += r->step[axis];
-        if (!cld__ray_is_in(r, low, high)) return -1;
+        if (r->cell[axis] < low[axis] || r->cell[axis] >= high[axis]) return -1;
+        out[axis] = cld__ray_out(r, axis, r->cell[axis], r->cell[axis] + 1);
         cld__ray_load(r, axis, &q);
     }
 }
@@ -14622,51 +14621,55 @@ static void cld__ray_skip(cld__ray *r, const int32_t low[2], const int32_t high[
     r->t = t, r->z = z, r->axis = axis, r->known = 0;
 }
 
-/* The level whose blocks are about as wide as the ray is long. */
-static int cld__ray_level(const cld__ray *r)
+/* About how many cells are left. */
+static double cld__ray_cells(const cld__ray *r)
 {
     const double t = r->stop - r->t;
-    const double x = fabs(t * r->way[0]) * r->f->per_dx, y = fabs(t * r->way[1]) * r->f->per_dy;
-    const int top = cld__pyramid_level_count(r->f) - 1;
-    int level = 0;
-    while (level < top && (double)(4u << level) < cld__max(x, y)) level++;
-    return level;
+    return fabs(t * r->way[0]) * r->f->per_dx + fabs(t * r->way[1]) * r->f->per_dy;
 }
 
-/* 1: r->hit, at r->t. */
+/* A step among the blocks of a level: 1: a hit; 0: the ray ends; -1: it is in another block; -2: look
+   into this one. */
+static int cld__ray_step(cld__ray *r, int level)
+{
+    const int bits = level + 2;
+    int32_t low[2], high[2];
+    double lo, hi, t, z;
+    int axis;
+    for (axis = 0; axis < 2; axis++) {
+        low[axis] = r->cell[axis] >> bits << bits;
+        high[axis] =
+            r->cells[axis] - low[axis] > 1 << bits ? low[axis] + (1 << bits) : r->cells[axis];
+    }
+    axis = cld__ray_first(r, cld__ray_out(r, 0, low[0], high[0]),
+                          cld__ray_out(r, 1, low[1], high[1]), &t);
+    z = cld__ray_height(r, t);
+    cld__pyramid_bounds(r->f, level, (uint32_t)(low[0] >> bits), (uint32_t)(low[1] >> bits), &lo,
+                        &hi);
+    if (!((z > hi && r->z > hi) || (z < lo && r->z < lo)))
+        return level ? -2 : cld__ray_walk(r, low, high);
+    if (axis < 0 || t > r->stop) return 0;
+    cld__ray_skip(r, low, high, axis, t, z);
+    return -1;
+}
+
+/* 1: r->hit, at r->t. Some cells are walked sooner than looked up. */
 static int cld__ray_cast(cld__ray *r)
 {
-    const cld__field *f = r->f;
-    const int top = cld__pyramid_level_count(f) - 1;
+    const int top = cld__pyramid_level_count(r->f) - 1;
     const int32_t all[2] = {0, 0};
-    int level = cld__ray_level(r);
-    if (top < 0) return cld__ray_walk(r, all, r->cells) > 0;
-    while (cld__ray_is_in(r, all, r->cells) && r->t <= r->stop) {
-        const int bits = level + 2;
+    const double cells = cld__ray_cells(r);
+    int level = 0;
+    if (top < 0 || cells < 16) return cld__ray_walk(r, all, r->cells) > 0;
+    while (level < top && (double)(4u << level) < cells) level++;
+    while (cld__ray_is_in(r, all, r->cells)) {
+        const int bits = level + 3; /* of the block above */
         const int32_t i = r->cell[0] >> bits, j = r->cell[1] >> bits;
-        int32_t low[2], high[2];
-        double lo, hi, t, z;
-        int axis;
-        low[0] = i << bits, low[1] = j << bits;
-        for (axis = 0; axis < 2; axis++) {
-            high[axis] =
-                r->cells[axis] - low[axis] > 1 << bits ? low[axis] + (1 << bits) : r->cells[axis];
-        }
-        axis = cld__ray_exit(r, low, high, &t);
-        z = cld__ray_height(r, t);
-        cld__pyramid_bounds(f, level, (uint32_t)i, (uint32_t)j, &lo, &hi);
-        if ((z > hi && r->z > hi) || (z < lo && r->z < lo)) {
-            if (axis < 0) return 0;
-            cld__ray_skip(r, low, high, axis, t, z);
-        } else if (level) {
+        const int met = cld__ray_step(r, level);
+        if (met >= 0) return met;
+        if (met == -2)
             level--;
-            continue;
-        } else {
-            const int met = cld__ray_walk(r, low, high);
-            if (met >= 0) return met;
-        }
-        if (level < top &&
-            (r->cell[0] >> (bits + 1) != i >> 1 || r->cell[1] >> (bits + 1) != j >> 1))
+        else if (level < top && (r->cell[0] >> bits != i || r->cell[1] >> bits != j))
             level++;
     }
     return 0;
