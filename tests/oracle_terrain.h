@@ -236,7 +236,7 @@ static oracle_body oracle_body_make(oracle_vec c, oracle_vec axis, oracle_real r
     return b;
 }
 
-static oracle_body oracle_body_of(const oracle_terrain *t, const cld_cylinder *c)
+static ORACLE_UNUSED oracle_body oracle_body_of(const oracle_terrain *t, const cld_cylinder *c)
 {
     return oracle_body_make(oracle_point_in(t, oracle_from(c->centre)),
                             oracle_direction_in(t, oracle_from(c->axis)), c->radius,

@@ -1,0 +1,633 @@
+/* [TERRAIN]: spheres, capsules, boxes and hulls of points against a slow oracle in long double; known
+ * poses by hand; the swept sphere; refusals.
+ *
+ *     test_terrain_bodies [seed]                 seconds
+ *     test_terrain_bodies --poses 100000         so many poses of each kind of body and terrain
+ *     test_terrain_bodies [seed] --case n        one of them again */
+#include "test.h"
+#include "oracle_terrain.h"
+#include "terrain_shapes.h"
+
+/* 2^-44, the bound of the docs in units of the largest number that takes part. */
+#define BOUND 5.684341886080802e-14L
+
+enum { SPHERE, CAPSULE, BOX, HULL, BODIES };
+enum { MOST_POINTS = 10, MOST_SIDES = 400 };
+
+static const char *const body_names[BODIES] = {"sphere", "capsule", "box", "hull"};
+static int option_poses, option_case = -1;
+
+static cld_vec3 vec3(double x, double y, double z)
+{
+    cld_vec3 v;
+    v.x = (cld_real)x, v.y = (cld_real)y, v.z = (cld_real)z;
+    return v;
+}
+
+/* ------------------------------------------------------------------------------- oracle for bodies
+   The hull of a few points: every segment between two, every triangle of three that has the others
+   on one side. Two convex bodies are as near as a side of one and a side of the other come, or one
+   is inside the other. */
+
+typedef struct body {
+    int kind, count, pairs, sides;
+    cld_sphere sphere;
+    cld_capsule capsule;
+    cld_obb box;
+    cld_hull hull;
+    cld_real numbers[3 * MOST_POINTS];
+    oracle_vec p[MOST_POINTS], middle; /* field's frame */
+    oracle_real radius, reach, largest;
+    unsigned char pair[MOST_SIDES][2], side[MOST_SIDES][3];
+} body;
+
+static oracle_real body_place(body *b, int k)
+{
+    const oracle_vec d = oracle_sub(b->p[k], b->middle);
+    b->reach = fmaxl(b->reach, oracle_norm(d) + b->radius);
+    return oracle_norm(d);
+}
+
+/* Which of the triples are sides: nothing on both sides of them. */
+static void body_sides(body *b)
+{
+    int i, j, k, l;
+    b->pairs = b->sides = 0;
+    for (i = 0; i < b->count; i++)
+        for (j = i + 1; j < b->count; j++) {
+            b->pair[b->pairs][0] = (unsigned char)i, b->pair[b->pairs++][1] = (unsigned char)j;
+            for (k = j + 1; k < b->count; k++) {
+                const oracle_vec n = oracle_cross(oracle_sub(b->p[j], b->p[i]),
+                                                  oracle_sub(b->p[k], b->p[i]));
+                const oracle_real slack = 1e-12L * oracle_norm(n) * b->reach;
+                int above = 0, below = 0;
+                for (l = 0; l < b->count; l++) {
+                    const oracle_real d = oracle_dot(n, oracle_sub(b->p[l], b->p[i]));
+                    above += d > slack, below += d < -slack;
+                }
+                if (above && below) continue;
+                b->side[b->sides][0] = (unsigned char)i, b->side[b->sides][1] = (unsigned char)j;
+                b->side[b->sides++][2] = (unsigned char)k;
+            }
+        }
+}
+
+/* The points of the body as the docs define them. */
+static void body_look(body *b, const oracle_terrain *t)
+{
+    oracle_terrain pose;
+    cld_heightfield field;
+    int k;
+    b->radius = 0, b->reach = 0;
+    if (b->kind == SPHERE) {
+        b->count = 1, b->radius = (oracle_real)b->sphere.radius;
+        b->p[0] = oracle_point_in(t, oracle_from(b->sphere.centre));
+        b->largest = oracle_most(oracle_from(b->sphere.centre));
+    } else if (b->kind == CAPSULE) {
+        b->count = 2, b->radius = (oracle_real)b->capsule.radius;
+        b->p[0] = oracle_point_in(t, oracle_from(b->capsule.a));
+        b->p[1] = oracle_point_in(t, oracle_from(b->capsule.b));
+        b->largest = fmaxl(oracle_most(oracle_from(b->capsule.a)),
+                           oracle_most(oracle_from(b->capsule.b)));
+    } else if (b->kind == BOX) {
+        const cld_obb *o = &b->box;
+        b->count = 8, b->largest = oracle_most(oracle_from(o->centre));
+        for (k = 0; k < 8; k++) {
+            oracle_vec p = oracle_from(o->centre);
+            p = oracle_mad(p, (k & 1 ? 1 : -1) * (oracle_real)o->half.x, oracle_from(o->axes.x));
+            p = oracle_mad(p, (k & 2 ? 1 : -1) * (oracle_real)o->half.y, oracle_from(o->axes.y));
+            p = oracle_mad(p, (k & 4 ? 1 : -1) * (oracle_real)o->half.z, oracle_from(o->axes.z));
+            b->p[k] = oracle_point_in(t, p);
+        }
+    } else {
+        b->hull.points = b->numbers;
+        b->count = (int)b->hull.count, b->radius = (oracle_real)b->hull.radius;
+        memset(&field, 0, sizeof field);
+        field.pose = b->hull.pose;
+        pose = oracle_terrain_of(&field);
+        b->largest = oracle_most(pose.position);
+        for (k = 0; k < b->count; k++) {
+            const oracle_vec p = oracle_make((oracle_real)b->numbers[3 * k],
+                                             (oracle_real)b->numbers[3 * k + 1],
+                                             (oracle_real)b->numbers[3 * k + 2]);
+            b->p[k] = oracle_point_in(t, oracle_point_out(&pose, p));
+            b->largest = fmaxl(b->largest, oracle_most(p));
+        }
+    }
+    b->middle = oracle_make(0, 0, 0);
+    for (k = 0; k < b->count; k++)
+        b->middle = oracle_mad(b->middle, 1.0L / (oracle_real)b->count, b->p[k]);
+    for (k = 0; k < b->count; k++) (void)body_place(b, k);
+    b->largest = fmaxl(fmaxl(b->largest, b->reach), oracle_most(t->position));
+    body_sides(b);
+}
+
+static oracle_real segments_apart(oracle_vec a, oracle_vec b, oracle_vec c, oracle_vec d)
+{
+    const oracle_vec e = oracle_sub(b, a), f = oracle_sub(d, c), r = oracle_sub(c, a);
+    const oracle_real ee = oracle_dot(e, e), ff = oracle_dot(f, f), ef = oracle_dot(e, f);
+    const oracle_real det = ee * ff - ef * ef;
+    oracle_real best = oracle_norm(r), s, t;
+    if (ff > 0) {
+        best = fminl(best, oracle_to_segment(c, d, a));
+        best = fminl(best, oracle_to_segment(c, d, b));
+    }
+    if (ee > 0) {
+        best = fminl(best, oracle_to_segment(a, b, c));
+        best = fminl(best, oracle_to_segment(a, b, d));
+    }
+    if (!(det > 1e-18L * ee * ff)) return best;
+    s = (oracle_dot(r, e) * ff - oracle_dot(r, f) * ef) / det;
+    t = (oracle_dot(r, e) * ef - oracle_dot(r, f) * ee) / det;
+    if (s < 0 || s > 1 || t < 0 || t > 1) return best;
+    return fminl(best, oracle_norm(oracle_sub(oracle_mad(a, s, e), oracle_mad(c, t, f))));
+}
+
+/* A segment and a triangle, which may be flat. */
+static oracle_real segment_apart(oracle_vec a, oracle_vec b, const oracle_vec v[3])
+{
+    const oracle_vec n = oracle_cross(oracle_sub(v[1], v[0]), oracle_sub(v[2], v[0]));
+    const oracle_real x = oracle_dot(n, oracle_sub(a, v[0])), y = oracle_dot(n, oracle_sub(b, v[0]));
+    oracle_real best = LDBL_MAX;
+    int k;
+    for (k = 0; k < 3; k++) best = fminl(best, segments_apart(a, b, v[k], v[(k + 1) % 3]));
+    if (!(oracle_dot(n, n) > 0)) return best;
+    best = fminl(best, oracle_norm(oracle_sub(oracle_nearest(v, a), a)));
+    best = fminl(best, oracle_norm(oracle_sub(oracle_nearest(v, b), b)));
+    if ((x <= 0 && y >= 0) || (x >= 0 && y <= 0)) {
+        const oracle_vec p = x == y ? a : oracle_mad(a, x / (x - y), oracle_sub(b, a));
+        int inside = 1;
+        for (k = 0; k < 3; k++)
+            inside &= oracle_dot(n, oracle_cross(oracle_sub(v[(k + 1) % 3], v[k]),
+                                                 oracle_sub(p, v[k]))) >= 0;
+        if (inside) return 0;
+    }
+    return best;
+}
+
+/* Is p behind all sides? */
+static int body_holds(const body *b, oracle_vec shift, oracle_vec p)
+{
+    int k, l, some = 0;
+    for (k = 0; k < b->sides; k++) {
+        const oracle_vec a = b->p[b->side[k][0]];
+        oracle_vec n = oracle_cross(oracle_sub(b->p[b->side[k][1]], a),
+                                    oracle_sub(b->p[b->side[k][2]], a));
+        oracle_real most = 0, d;
+        if (!(oracle_norm(n) > 0)) continue;
+        n = oracle_unit(n);
+        for (l = 0; l < b->count; l++) {
+            d = oracle_dot(n, oracle_sub(b->p[l], a));
+            if (fabsl(d) > fabsl(most)) most = d;
+        }
+        d = oracle_dot(n, oracle_sub(oracle_sub(p, shift), a));
+        if (fabsl(most) <= 1e-12L * b->reach) return 0; /* flat: sides tell */
+        if (most > 0 ? d < 0 : d > 0) return 0;
+        some = 1;
+    }
+    return some;
+}
+
+/* Distance of the core, moved, and a triangle. */
+static oracle_real body_apart(const body *b, oracle_vec shift, const oracle_vec v[3])
+{
+    oracle_real best = LDBL_MAX;
+    oracle_vec p[MOST_POINTS];
+    int k, l;
+    for (k = 0; k < b->count; k++) p[k] = oracle_mad(b->p[k], 1, shift);
+    if (b->count == 1) return oracle_norm(oracle_sub(oracle_nearest(v, p[0]), p[0]));
+    for (k = 0; k < 3; k++)
+        if (body_holds(b, shift, v[k])) return 0;
+    for (k = 0; k < b->pairs && best > 0; k++)
+        best = fminl(best, segment_apart(p[b->pair[k][0]], p[b->pair[k][1]], v));
+    for (k = 0; k < b->sides && best > 0; k++) {
+        oracle_vec w[3];
+        for (l = 0; l < 3; l++) w[l] = p[b->side[k][l]];
+        for (l = 0; l < 3; l++) best = fminl(best, segment_apart(v[l], v[(l + 1) % 3], w));
+    }
+    return best;
+}
+
+/* Gathers what comes within `slack` of the moved body. */
+static void body_gather(oracle_scene *s, const oracle_terrain *t, const body *b, oracle_vec shift,
+                        oracle_real slack)
+{
+    const oracle_body round = oracle_body_make(oracle_mad(b->middle, 1, shift),
+                                               oracle_make(0, 0, 1), b->reach, b->reach);
+    oracle_gather(s, t, &round, slack);
+    s->largest = fmaxl(s->largest, b->largest);
+}
+
+/* The least distance of the moved body to the triangles gathered, less its radius; `least`: no need to
+   know smaller ones. */
+static oracle_real body_gap(const oracle_scene *s, const body *b, oracle_vec shift)
+{
+    const oracle_vec m = oracle_mad(b->middle, 1, shift);
+    oracle_real best = LDBL_MAX;
+    size_t i;
+    for (i = 0; i < s->count; i++) {
+        const oracle_vec near = oracle_nearest(s->t[i].p, m);
+        if (oracle_norm(oracle_sub(near, m)) - b->reach > best) continue;
+        best = fminl(best, body_apart(b, shift, s->t[i].p) - b->radius);
+    }
+    return best;
+}
+
+/* ------------------------------------------------------------------------------------ random bodies */
+
+static int body_overlap(const cld_heightfield *f, const body *b)
+{
+    if (b->kind == SPHERE) return cld_heightfield_overlap_sphere(f, &b->sphere);
+    if (b->kind == CAPSULE) return cld_heightfield_overlap_capsule(f, &b->capsule);
+    if (b->kind == BOX) return cld_heightfield_overlap_obb(f, &b->box);
+    return cld_heightfield_overlap_hull(f, &b->hull);
+}
+
+static int body_collide(const cld_heightfield *f, const body *b, cld_real margin, cld_contact *out,
+                        int capacity)
+{
+    if (b->kind == SPHERE)
+        return cld_heightfield_collide_sphere(f, &b->sphere, margin, out, capacity);
+    if (b->kind == CAPSULE)
+        return cld_heightfield_collide_capsule(f, &b->capsule, margin, out, capacity);
+    if (b->kind == BOX) return cld_heightfield_collide_obb(f, &b->box, margin, out, capacity);
+    return cld_heightfield_collide_hull(f, &b->hull, margin, out, capacity);
+}
+
+static int body_distance(const cld_heightfield *f, const body *b, cld_real most, cld_contact *out)
+{
+    if (b->kind == SPHERE) return cld_heightfield_distance_sphere(f, &b->sphere, most, out);
+    if (b->kind == CAPSULE) return cld_heightfield_distance_capsule(f, &b->capsule, most, out);
+    if (b->kind == BOX) return cld_heightfield_distance_obb(f, &b->box, most, out);
+    return cld_heightfield_distance_hull(f, &b->hull, most, out);
+}
+
+static void body_move(body *b, cld_vec3 d, double t)
+{
+    const cld_vec3 s = vec3((double)d.x * t, (double)d.y * t, (double)d.z * t);
+    cld_vec3 *c[2];
+    int k;
+    c[0] = b->kind == SPHERE ? &b->sphere.centre
+           : b->kind == BOX  ? &b->box.centre
+           : b->kind == HULL ? &b->hull.pose.position
+                             : &b->capsule.a;
+    c[1] = &b->capsule.b;
+    for (k = 0; k < (b->kind == CAPSULE ? 2 : 1); k++)
+        c[k]->x += s.x, c[k]->y += s.y, c[k]->z += s.z;
+}
+
+static cld_vec3 vec3_between(test_random *r, double size)
+{
+    return vec3(test_between(r, -size, size), test_between(r, -size, size),
+                test_between(r, -size, size));
+}
+
+/* A body of about `size` with its middle at c (world). */
+static void body_make(body *b, int kind, cld_vec3 c, double size, test_random *r)
+{
+    const int aligned = test_integer(r, 0, 3) == 0;
+    cld_pose pose = test_pose(r, 1);
+    int k;
+    memset(b, 0, sizeof *b);
+    if (aligned) pose = cld_pose_identity();
+    b->kind = kind;
+    b->sphere.centre = c;
+    b->sphere.radius = (cld_real)(size * test_between(r, 0.1, 1));
+    b->capsule.a = b->capsule.b = c;
+    b->capsule.radius = (cld_real)(size * pow(10, test_between(r, -2, 0)));
+    if (test_integer(r, 0, 9)) {
+        const cld_vec3 d = vec3_between(r, size);
+        b->capsule.b.x += d.x, b->capsule.b.y += d.y, b->capsule.b.z += aligned ? 0 : d.z;
+    }
+    b->box.centre = c, b->box.axes = pose.rotation;
+    b->box.half = vec3(size * test_between(r, 0, 1), size * pow(10, test_between(r, -3, 0)),
+                       size * test_between(r, 0.1, 1));
+    if (test_integer(r, 0, 7) == 0) b->box.half.z = 0;
+    pose.position = c;
+    b->hull.pose = pose;
+    b->hull.count = (size_t)test_integer(r, 1, 8);
+    b->hull.radius = test_integer(r, 0, 1) ? 0 : (cld_real)(size * test_between(r, 0, 0.5));
+    for (k = 0; k < 3 * MOST_POINTS; k++) {
+        b->numbers[k] = (cld_real)test_between(r, -size, size);
+        if (aligned) b->numbers[k] = (cld_real)(floor(4 * (double)b->numbers[k] / size) / 4 * size);
+    }
+    if (test_integer(r, 0, 5) == 0)
+        for (k = 0; k < MOST_POINTS; k++) b->numbers[3 * k + 2] = 0;
+}
+
+typedef struct body_case {
+    terrain ground;
+    oracle_terrain terrain;
+    oracle_scene scene;
+    body b;
+    oracle_real bound, round;
+    int number, verdict; /* -1: rounding could turn it */
+    test_random random;
+} body_case;
+
+static void case_look(body_case *c)
+{
+    const oracle_vec still = oracle_make(0, 0, 0);
+    oracle_real gap, e;
+    body_look(&c->b, &c->terrain);
+    body_gather(&c->scene, &c->terrain, &c->b, still, 0);
+    c->bound = BOUND * c->scene.largest;
+    body_gather(&c->scene, &c->terrain, &c->b, still, 2 * c->bound);
+    c->round = 4 * (oracle_real)TEST_ROUND * c->scene.largest + c->bound;
+    gap = body_gap(&c->scene, &c->b, still);
+    e = ORACLE_ROUND * c->scene.largest;
+    if (gap <= 0 || oracle_below_near(&c->scene, c->b.middle, e, -e) == 5)
+        c->verdict = 1;
+    else if (gap <= c->bound ||
+             oracle_below_near(&c->scene, c->b.middle, c->bound, c->bound) > 0)
+        c->verdict = -1;
+    else
+        c->verdict = 0;
+}
+
+static void case_print(const body_case *c)
+{
+    if (test_failures > 20) return;
+    printf("    %s on %s: again with the seed and --case %d\n", body_names[c->b.kind],
+           terrain_names[c->ground.kind], c->number);
+}
+
+/* Is the body free when moved? 1, 0, or -1: within `e` of touching. */
+static int body_free(body_case *c, oracle_vec shift, oracle_real e)
+{
+    const oracle_vec m = oracle_mad(c->b.middle, 1, shift);
+    oracle_real gap;
+    body_gather(&c->scene, &c->terrain, &c->b, shift, e);
+    gap = body_gap(&c->scene, &c->b, shift);
+    if (gap > e && oracle_below_near(&c->scene, m, e, e) == 0) return 1;
+    if (gap < -e || (c->b.radius == 0 && gap == 0) || oracle_below_near(&c->scene, m, e, -e) == 5)
+        return 0;
+    return -1;
+}
+
+static oracle_vec shift_by(const body_case *c, cld_vec3 normal, oracle_real t)
+{
+    const oracle_vec n = oracle_direction_in(&c->terrain, oracle_from(normal));
+    return oracle_mad(oracle_make(0, 0, 0), t, n);
+}
+
+/* What every contact has. */
+static void contact_is_sound(body_case *c, const cld_contact *k)
+{
+    const oracle_vec a = oracle_point_in(&c->terrain, oracle_from(k->point_a));
+    const oracle_vec b = oracle_point_in(&c->terrain, oracle_from(k->point_b));
+    const oracle_vec n = oracle_direction_in(&c->terrain, oracle_from(k->normal));
+    const oracle_vec still = oracle_make(0, 0, 0);
+    const oracle_real e = 4 * c->round;
+    oracle_real best = LDBL_MAX, length = oracle_norm(n);
+    oracle_vec point[3];
+    size_t i;
+    CHECK(fabsl(length - 1) <= 8 * (oracle_real)TEST_ROUND);
+    CHECK(oracle_norm(oracle_sub(oracle_mad(a, (oracle_real)k->distance, n), b)) <= e);
+    if ((k->feature_a & 3) == CLD_FEATURE_INTERIOR) return;
+    point[0] = point[1] = point[2] = a;
+    CHECK(body_apart(&c->b, still, point) - c->b.radius <= e);
+    body_gather(&c->scene, &c->terrain, &c->b, oracle_sub(b, c->b.middle), e);
+    for (i = 0; i < c->scene.count; i++)
+        best = fminl(best, oracle_norm(oracle_sub(oracle_nearest(c->scene.t[i].p, b), b)));
+    if (!CHECK(best <= e + 8 * (oracle_real)TEST_ROUND * c->scene.largest))
+        printf("    point_b off the surface by %Lg, allowed %Lg\n", best, e);
+    if (k->distance <= 0) {
+        /* outwards of a face near by, or between such; where point_b is rounded, more are near */
+        const oracle_vec out = oracle_make(-n.x, -n.y, -n.z);
+        oracle_real angle = oracle_normal_error(&c->scene, &c->terrain, b, out, 2 * e);
+        if (!CHECK(angle <= 2e-6L + 16 * (oracle_real)TEST_ROUND))
+            printf("    normal off by %Lg, distance %g, features %u.%u %u.%u\n", angle,
+                   (double)k->distance, (unsigned)k->feature_a / 4, (unsigned)k->feature_a % 4,
+                   (unsigned)k->feature_b / 4, (unsigned)k->feature_b % 4);
+    }
+}
+
+static void at_most_four(const cld_contact *k, int count)
+{
+    int i, j, same;
+    for (i = 0; i < count; i++) {
+        for (same = 0, j = 0; j < count; j++)
+            same += k[i].normal.x == k[j].normal.x && k[i].normal.y == k[j].normal.y &&
+                    k[i].normal.z == k[j].normal.z;
+        CHECK(same <= 4);
+    }
+}
+
+static void check_contacts(body_case *c)
+{
+    const cld_heightfield *f = &c->ground.field;
+    cld_contact k[CLD_HEIGHTFIELD_CONTACTS + 1], closest;
+    oracle_real way, e;
+    int i, count, touches = body_overlap(f, &c->b), free;
+    CHECK(touches == 0 || touches == 1);
+    if (c->verdict >= 0) CHECK(touches == c->verdict);
+    memset(k, 77, sizeof k);
+    count = body_collide(f, &c->b, 0, k, CLD_HEIGHTFIELD_CONTACTS);
+    CHECK((count > 0) == touches && count <= CLD_HEIGHTFIELD_CONTACTS);
+    if (count <= 0) return;
+    for (i = 0; i < count; i++) contact_is_sound(c, &k[i]);
+    for (i = 2; i < count; i++) CHECK(k[1].distance <= k[i].distance);
+    at_most_four(k, count);
+    way = -(oracle_real)k[0].distance;
+    CHECK(way >= 0);
+    /* the normal is rounded: along it, the depth differs by so much of itself; and the more, the
+       flatter the way out is to what it leaves */
+    e = 8 * c->round + 4 * (oracle_real)TEST_ROUND * way;
+    free = body_free(c, shift_by(c, k[0].normal, -way - 64 * e), e * 0);
+    if (!CHECK(free != 0)) printf("    not free after %Lg\n", way);
+    if (way > 128 * e) {
+        free = body_free(c, shift_by(c, k[0].normal, -way + 64 * e), e * 0);
+        if (!CHECK(free != 1)) printf("    free before %Lg\n", way);
+    }
+    CHECK(body_distance(f, &c->b, 0, &closest) == 1 && closest.distance == k[0].distance);
+    CHECK(body_collide(f, &c->b, 0, k, 1) == count);
+}
+
+static void check_margin(body_case *c)
+{
+    const cld_heightfield *f = &c->ground.field;
+    const cld_real margin = (cld_real)((double)c->b.reach * test_between(&c->random, 0, 0.5));
+    const oracle_vec still = oracle_make(0, 0, 0);
+    cld_contact k[CLD_HEIGHTFIELD_CONTACTS], closest;
+    int i, count;
+    count = body_collide(f, &c->b, margin, k, CLD_HEIGHTFIELD_CONTACTS);
+    CHECK(count >= 0);
+    for (i = 0; i < count; i++) {
+        CHECK(k[i].distance <= margin);
+        contact_is_sound(c, &k[i]);
+    }
+    if (count > 0) at_most_four(k, count);
+    if (c->verdict == 0) {
+        oracle_real gap;
+        memset(&closest, 0, sizeof closest);
+        i = body_distance(f, &c->b, (cld_real)(2 * (double)c->b.reach), &closest);
+        body_gather(&c->scene, &c->terrain, &c->b, still, 2.01L * c->b.reach);
+        gap = body_gap(&c->scene, &c->b, still);
+        if (i == 1) {
+            if (!CHECK(fabsl(gap - (oracle_real)closest.distance) <= c->round))
+                printf("    distance %.9g, should be %.9Lg\n", (double)closest.distance, gap);
+            contact_is_sound(c, &closest);
+        } else {
+            CHECK(gap >= 2 * c->b.reach - c->round);
+        }
+        if (count > 0)
+            CHECK(fabsl(gap - (oracle_real)k[0].distance) <= c->round);
+        else
+            CHECK(gap >= (oracle_real)margin - c->round);
+    }
+}
+
+static void check_sweep(body_case *c)
+{
+    const cld_heightfield *f = &c->ground.field;
+    const cld_vec3 motion = vec3_between(&c->random, 4 * (double)c->b.reach);
+    const oracle_vec m = oracle_direction_in(&c->terrain, oracle_from(motion));
+    const oracle_real e = c->round + 8 * (oracle_real)TEST_ROUND * oracle_norm(m);
+    cld_heightfield_hit hit;
+    int n, found;
+    memset(&hit, 0, sizeof hit);
+    found = cld_heightfield_sweep_sphere(f, &c->b.sphere, motion, &hit);
+    CHECK(found == cld_heightfield_sweep_sphere(f, &c->b.sphere, motion, NULL));
+    CHECK(found == 0 || found == 1);
+    if (!found) hit.time = 1;
+    CHECK(hit.time >= 0 && hit.time <= 1);
+    for (n = 0; n < 40; n++) {
+        const oracle_real t = (oracle_real)hit.time * (n + test_between(&c->random, 0, 1)) / 40;
+        const oracle_vec shift = oracle_mad(oracle_make(0, 0, 0), t, m);
+        if (!found || hit.time > 0) CHECK(body_free(c, shift, e) != 0);
+    }
+    if (!found) return;
+    /* touching there: grown a little, it is not free */
+    {
+        const oracle_vec shift = oracle_mad(oracle_make(0, 0, 0), (oracle_real)hit.time, m);
+        c->b.radius += 2 * e, c->b.reach += 2 * e;
+        CHECK(body_free(c, shift, 0) != 1);
+        c->b.radius -= 2 * e, c->b.reach -= 2 * e;
+    }
+    if (hit.time > 0) CHECK(hit.contact.distance == 0);
+}
+
+/* With a pyramid, bit for bit the same. */
+static void check_pyramid(body_case *c)
+{
+    cld_contact a[CLD_HEIGHTFIELD_CONTACTS], b[CLD_HEIGHTFIELD_CONTACTS];
+    const cld_heightfield *f = &c->ground.field;
+    const int overlap = body_overlap(f, &c->b);
+    int n;
+    memset(a, 0, sizeof a), memset(b, 0, sizeof b);
+    n = body_collide(f, &c->b, 0, a, CLD_HEIGHTFIELD_CONTACTS);
+    terrain_prepare(&c->ground, 1);
+    CHECK(body_overlap(f, &c->b) == overlap);
+    CHECK(body_collide(f, &c->b, 0, b, CLD_HEIGHTFIELD_CONTACTS) == n);
+    CHECK(memcmp(a, b, sizeof a) == 0);
+    n = body_distance(f, &c->b, (cld_real)(3 * (double)c->b.reach), &b[0]);
+    terrain_prepare(&c->ground, 0);
+    CHECK(body_distance(f, &c->b, (cld_real)(3 * (double)c->b.reach), &a[0]) == n);
+    if (n == 1) CHECK(a[0].distance == b[0].distance);
+}
+
+/* On the ground or in it: from the way out of a body whose middle is on the ground, back or on by an
+   amount of any size. */
+static void case_place(body_case *c, int kind, double size)
+{
+    const cld_heightfield *f = &c->ground.field;
+    test_random *r = &c->random;
+    const double w = (double)f->dx * (f->columns - 1), l = (double)f->dy * (f->rows - 1);
+    const double edge = test_integer(r, 0, 9) == 0 ? 0.55 : 0.45;
+    oracle_vec at = oracle_make((oracle_real)(w * (0.5 + test_between(r, -edge, edge))),
+                                (oracle_real)(l * (0.5 + test_between(r, -edge, edge))), 0);
+    const oracle_body here = oracle_body_make(at, oracle_make(0, 0, 1), 0.01L, 0.01L);
+    cld_contact k;
+    cld_vec3 p, up = c->ground.field.pose.rotation.z;
+    size_t i;
+    const int wish = test_integer(r, 0, 19);
+    double amount = size * pow(10, test_between(r, -7, 0));
+    oracle_gather(&c->scene, &c->terrain, &here, 0);
+    for (i = 0; i < c->scene.count; i++)
+        if (oracle_covers(&c->scene.t[i], at.x, at.y)) at.z += oracle_over(&c->scene.t[i], at);
+    p = shape_vec3(oracle_point_out(&c->terrain, at));
+    body_make(&c->b, kind, p, size, r);
+    if (up.x == 0 && up.y == 0 && up.z == 0) up.z = 1;
+    if (wish == 0) {
+        body_move(&c->b, up, -size * test_between(r, 0, 8));
+    } else if (wish < 3) {
+        body_move(&c->b, up, size * test_between(r, -3, 3));
+    } else {
+        const int found = body_collide(f, &c->b, 0, &k, 1);
+        if (found > 0 && fabs((double)k.distance) < 20 * size) {
+            if (wish == 4) amount = 0;
+            body_move(&c->b, k.normal, (double)k.distance + (wish & 1 ? amount : -amount));
+        }
+    }
+}
+
+typedef void (*body_check)(body_case *c);
+
+static void each_body(int stream, int full, int only, body_check check)
+{
+    const int all = option_poses ? option_poses : test_repeat(full);
+    int kind, number, terrain_number;
+    for (terrain_number = 0; terrain_number < TERRAIN_KINDS; terrain_number++)
+        for (number = 0; number < all; number++) {
+            const int id = number * TERRAIN_KINDS + terrain_number;
+            double cell, size;
+            int how = TERRAIN_ANY_TYPE;
+            body_case c;
+            if (option_case >= 0 && id != option_case) continue;
+            memset(&c, 0, sizeof c);
+            c.random = test_random_from((uint64_t)stream * 1000003u + (uint64_t)id);
+            cell = pow(2, test_integer(&c.random, -3, 4));
+            if (number % 11 == 10) cell = pow(10, test_integer(&c.random, -6, 6));
+            size = cell * pow(10, test_between(&c.random, -1, 0.5));
+            if (number % 3 == 1) how |= TERRAIN_HOLES;
+            if (number % 2) how |= TERRAIN_POSED;
+            if (number % 7 == 6) how |= TERRAIN_FAR;
+            c.ground = terrain_make((terrain_kind)terrain_number, test_integer(&c.random, 2, 20),
+                                    test_integer(&c.random, 2, 20), cell, how, &c.random);
+            c.terrain = oracle_terrain_of(&c.ground.field);
+            c.number = id;
+            for (kind = 0; kind < BODIES; kind++) {
+                const long before = test_failures;
+                if (only >= 0 && kind != only) continue;
+                case_place(&c, kind, size);
+                case_look(&c);
+                check(&c);
+                if (test_failures > before) case_print(&c);
+            }
+            oracle_scene_free(&c.scene);
+            terrain_free(&c.ground);
+        }
+}
+
+static void contacts_of_random_bodies(void)
+{
+    each_body(1, 60, -1, check_contacts);
+}
+
+static void margins_and_distances(void)
+{
+    each_body(2, 40, -1, check_margin);
+}
+
+static void spheres_that_move(void)
+{
+    each_body(3, 60, SPHERE, check_sweep);
+}
+
+static void the_same_with_a_pyramid(void)
+{
+    each_body(4, 40, -1, check_pyramid);
+}
+
+int main(int argc, char **argv)
+{
+    option_case = test_option(&argc, argv, "--case", -1);
+    option_poses = test_option(&argc, argv, "--poses", 0);
+    test_begin(argc, argv);
+    TEST(contacts_of_random_bodies);
+    TEST(margins_and_distances);
+    TEST(spheres_that_move);
+    TEST(the_same_with_a_pyramid);
+    return test_end();
+}
