@@ -17121,22 +17121,28 @@ static double cld__hull_nearest3(const cld__vec3d w[3], double weight[3])
     return area > 0 ? sum / area * sum : cld__hull_nearest_side(w, weight);
 }
 
-/* 0 distance if the origin is inside; a tetrahedron without volume is its four sides. */
+/* The side that is nearest, of those with the origin outside; 0 if it is inside, with the weights of
+   the side nearest to it. A tetrahedron without volume is its four sides. */
 static double cld__hull_nearest4(const cld__vec3d w[4], double weight[4])
 {
-    double best = -1;
+    double best = -1, within = (double)INFINITY;
     int k, l;
     for (k = 0; k < 4; k++) {
         cld__vec3d side[3], n;
         double part[3], square, out, in;
+        int inside;
         for (l = 0; l < 3; l++) side[l] = w[(k + 1 + l) & 3];
         n = cld__v3_cross(cld__v3_sub(side[1], side[0]), cld__v3_sub(side[2], side[0]));
         out = -cld__v3_dot(n, side[0]);
         in = cld__v3_dot(n, cld__v3_sub(w[k], side[0]));
-        if ((in > 0 && out > 0) || (in < 0 && out < 0)) continue;
+        inside = (in > 0 && out > 0) || (in < 0 && out < 0);
+        if (inside && best >= 0) continue;
         square = cld__hull_nearest3(side, part);
-        if (best >= 0 && square >= best) continue;
-        best = square;
+        if (inside ? square >= within : best >= 0 && square >= best) continue;
+        if (inside)
+            within = square;
+        else
+            best = square;
         weight[k] = 0;
         for (l = 0; l < 3; l++) weight[(k + 1 + l) & 3] = part[l];
     }
@@ -17205,7 +17211,7 @@ typedef struct cld__hull_simplex {
 static cld__vec3d cld__hull_reduce(cld__hull_simplex *s, double *square)
 {
     cld__vec3d x = cld__v3(0, 0, 0);
-    int k, n = 0;
+    int k, n = 0, inside = 0;
     if (s->count == 1) {
         s->weight[0] = 1, *square = cld__v3_dot(s->w[0], s->w[0]);
     } else if (s->count == 2) {
@@ -17214,9 +17220,8 @@ static cld__vec3d cld__hull_reduce(cld__hull_simplex *s, double *square)
     } else if (s->count == 3) {
         *square = cld__hull_nearest3(s->w, s->weight);
     } else {
-        for (k = 0; k < 4; k++) s->weight[k] = 1;
         *square = cld__hull_nearest4(s->w, s->weight);
-        if (*square == 0) return x;
+        inside = *square == 0;
     }
     for (k = 0; k < s->count; k++) {
         if (!(s->weight[k] > 0)) continue;
@@ -17224,7 +17229,7 @@ static cld__vec3d cld__hull_reduce(cld__hull_simplex *s, double *square)
         x = cld__v3_mad(x, s->weight[n], s->w[n]);
         n++;
     }
-    s->count = n;
+    s->count = inside ? 4 : n;
     return x;
 }
 
@@ -17243,10 +17248,10 @@ static void cld__hull_witness(const cld__hull *h, cld__vec3d shift, const cld__v
 {
     int k;
     out->a = shift, out->b = cld__v3(0, 0, 0), out->region = 0;
-    for (k = 0; k < s->count; k++) {
+    for (k = 0; k < s->count && k < 3; k++) {
         out->a = cld__v3_mad(out->a, s->weight[k], h->points[s->a[k]]);
         out->b = cld__v3_mad(out->b, s->weight[k], v[s->b[k]]);
-        out->region |= 1 << s->b[k];
+        if (s->weight[k] > 1e-9) out->region |= 1 << s->b[k];
     }
 }
 
@@ -17563,7 +17568,8 @@ static double cld__hull_exit(const cld__hull *h, const cld__vec3d v[3], cld__vec
 /* ---- contacts while they are looked for */
 
 typedef struct cld__hull_touch {
-    cld__vec3d a, b, normal; /* normal: outwards, of the terrain; b = a - normal distance */
+    cld__vec3d a, b, normal; /* normal: outwards, of the terrain; a = b + normal distance */
+    cld__vec3d face;         /* of a way out: the normal of the face that is left last */
     double distance;
     uint32_t feature_a, feature_b;
 } cld__hull_touch;
@@ -17576,6 +17582,7 @@ typedef struct cld__hull_query {
     int count, ways;     /* ways: normals of faces met, in case nothing better is found */
     int met, below;      /* met: a triangle; below: the middle is */
     double nearest;      /* gap; the contact is `closest` */
+    double least;        /* what is nearer than that is no contact: the triangle is as far */
     cld__hull_touch list[CLD__HULL_TOUCHES], closest;
     cld__hull_touch way[CLD__HULL_WAYS];
 } cld__hull_query;
@@ -17621,7 +17628,7 @@ static void cld__hull_add(cld__hull_query *q, cld__vec3d b, cld__vec3d normal, d
                           uint32_t feature_a, uint32_t feature_b)
 {
     cld__hull_touch *c;
-    if (!(distance <= q->margin + q->h->noise)) return;
+    if (!(distance <= q->margin + q->h->noise && distance >= q->least)) return;
     if (q->count == CLD__HULL_TOUCHES) {
         cld__hull_sort(q->list, q->count);
         cld__hull_keep_best(q, CLD__HULL_TOUCHES / 2);
@@ -18051,8 +18058,9 @@ static void cld__hull_visit(cld__hull_query *q, const cld__hull_triangle *t)
     int s;
     cld__hull_find_gap(q->h, cld__v3(0, 0, 0), t->v, q->margin + t->noise, &g);
     if (g.proved > q->margin + t->noise) return;
+    q->least = g.proved - t->noise;
     if (g.proved <= t->noise) {
-        q->met = 1;
+        q->met = 1, q->least = -(double)INFINITY;
         cld__hull_add_way(q, t);
     } else if (g.gap < q->nearest) {
         q->nearest = g.gap;
@@ -18151,7 +18159,7 @@ static int cld__hull_way_out(const cld__hull_query *q, cld__vec3d n, double limi
                              cld__hull_touch *last)
 {
     const cld__hull *h = q->h;
-    int moved = 1;
+    int moved = 1, more;
     while (moved) {
         cld__hull_walk w;
         cld__hull_triangle r;
@@ -18160,8 +18168,8 @@ static int cld__hull_way_out(const cld__hull_query *q, cld__vec3d n, double limi
         cld__hull_least(h, n, &least);
         least -= h->radius;
         moved = 0;
-        if (!cld__hull_walk_begin(q->f, h, shift, shift, 0, &w)) return 1;
-        while (cld__hull_next(&w, &r)) {
+        more = cld__hull_walk_begin(q->f, h, shift, shift, 0, &w);
+        while (more && cld__hull_next(&w, &r)) {
             cld__hull_gap g;
             double out;
             cld__hull_most(r.v, n, &most);
@@ -18171,7 +18179,7 @@ static int cld__hull_way_out(const cld__hull_query *q, cld__vec3d n, double limi
             out = cld__hull_exit(h, r.v, n, r.noise, &g);
             if (!(out > *t + 4 * r.noise)) continue;
             *t = out, moved = 1;
-            last->b = g.b, last->normal = n;
+            last->b = g.b, last->normal = n, last->face = r.normal;
             last->feature_a = cld__hull_feature(h, g.axis);
             last->feature_b = cld__hull_region_feature(q->f, &r, g.region);
             if (out > limit) return 0;
@@ -18297,16 +18305,8 @@ static int cld__hull_try_way(const cld__hull_query *q, const cld__hull_touch *wa
 static void cld__hull_buried(const cld__hull_query *q, cld__hull_touch *best)
 {
     cld__hull_touch way = *best;
-    cld__hull_triangle t;
-    uint32_t v = best->feature_b >> 2;
-    if ((best->feature_b & 3) != CLD_FEATURE_FACE) return;
-    t.k = (int)(v & 1), v >>= 1;
-    t.i = v % q->f->columns, t.j = v / q->f->columns;
-    t.rising = cld__field_rising(q->f, t.i, t.j);
-    if (!cld__field_triangle(q->f, t.i, t.j, t.k, t.v)) return;
-    cld__hull_complete(q->f, &t);
-    way.normal = t.normal, way.distance = 0;
-    (void)cld__hull_try_way(q, &way, 0, -best->distance, best);
+    way.normal = way.face, way.distance = 0;
+    if (way.normal.z > 0) (void)cld__hull_try_way(q, &way, 0, -best->distance, best);
     best->feature_a = CLD_FEATURE_INTERIOR;
 }
 
