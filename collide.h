@@ -17899,6 +17899,7 @@ static void cld__hull_fan_of(const cld__field *f, uint32_t i, uint32_t j, cld__h
 static int cld__hull_in_cone(const cld__hull_fan *fan, cld__vec3d n)
 {
     int k;
+    if (!(n.z > 0)) return 0; /* the bottom of a pit */
     for (k = 0; k < fan->count; k++) {
         const double slack = CLD__HULL_SAME * cld__v3_length(fan->edge[k]);
         if (cld__v3_dot(n, fan->edge[k]) > slack) return 0;
@@ -17920,7 +17921,7 @@ static int cld__hull_convex_fan(cld__hull_fan *fan, double flat)
             if (up > most) most = up, worst = cld__v3_scale(fan->edge[k], 1 / length);
         }
         fan->middle = n;
-        if (most < 0) return 1;
+        if (most < 0) return n.z > 0;
         fan->middle = cld__v3_mad(n, -1.5 * most - 0.01, worst);
     }
     return 0;
@@ -18188,7 +18189,11 @@ static int cld__hull_way_out(const cld__hull_query *q, cld__vec3d n, double limi
             const double out = cld__hull_cross(q->f, h->middle, n, *t, limit, 0);
             if (out > limit) return 0;
             moved = out > *t + 4 * h->noise;
-            *t = cld__max(*t, out);
+            if (!moved) continue;
+            *t = out; /* where it leaves the ground below a border, there is nothing to touch */
+            last->b = cld__v3_mad(h->middle, out, n), last->normal = n;
+            last->face = cld__v3(0, 0, 0);
+            last->feature_a = CLD_FEATURE_INTERIOR, last->feature_b = 0;
         }
     }
     return 1;
@@ -18311,7 +18316,7 @@ static void cld__hull_buried(const cld__hull_query *q, cld__hull_touch *best)
 }
 
 /* The normal along which the body is free soonest, of those of the deepest contacts, or else of the
-   faces met, goes in front of the list. Buried, or where the sides are no way at all: up. */
+   faces met, goes in front of the list. Buried, or where any other way is four times as long: up. */
 static void cld__hull_first(cld__hull_query *q)
 {
     cld__hull_touch best, way;
@@ -18323,7 +18328,7 @@ static void cld__hull_first(cld__hull_query *q)
     if (q->below) {
         (void)cld__hull_try_way(q, &way, 0, limit, &best);
         limit = -best.distance;
-        if (q->met) limit *= 2, way = best, best.distance = -2 * limit;
+        if (q->met) limit *= 4, way = best, best.distance = -2 * limit;
     }
     for (k = 0; k < q->count && tried < CLD__HULL_WAYS; k++) {
         if (q->list[k].distance > q->h->noise) break;
@@ -18335,13 +18340,13 @@ static void cld__hull_first(cld__hull_query *q)
         found = best.distance >= cld__min(0, q->list[k].distance) - 4 * q->flat ? k : -1;
         if (found >= 0) break;
     }
-    for (k = 0; !tried && k < q->ways; k++) {
+    for (k = 0; best.distance < -limit && k < q->ways; k++) {
         q->way[k].b = q->h->middle, q->way[k].distance = 0;
         q->way[k].feature_a = CLD_FEATURE_INTERIOR, q->way[k].feature_b = 0;
         (void)cld__hull_try_way(q, &q->way[k], 0, limit, &best);
     }
     if (!q->met) cld__hull_buried(q, &best);
-    if (best.distance < -limit) best = way;
+    if (best.distance < -limit) best = way, found = -1;
     if (found < 0) {
         best.a = cld__v3_mad(best.b, best.distance, best.normal);
         if (q->count == CLD__HULL_TOUCHES) q->count--;

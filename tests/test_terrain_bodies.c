@@ -57,8 +57,8 @@ static void body_sides(body *b)
         for (j = i + 1; j < b->count; j++) {
             b->pair[b->pairs][0] = (unsigned char)i, b->pair[b->pairs++][1] = (unsigned char)j;
             for (k = j + 1; k < b->count; k++) {
-                const oracle_vec n = oracle_cross(oracle_sub(b->p[j], b->p[i]),
-                                                  oracle_sub(b->p[k], b->p[i]));
+                const oracle_vec n =
+                    oracle_cross(oracle_sub(b->p[j], b->p[i]), oracle_sub(b->p[k], b->p[i]));
                 const oracle_real slack = 1e-12L * oracle_norm(n) * b->reach;
                 int above = 0, below = 0;
                 for (l = 0; l < b->count; l++) {
@@ -87,8 +87,8 @@ static void body_look(body *b, const oracle_terrain *t)
         b->count = 2, b->radius = (oracle_real)b->capsule.radius;
         b->p[0] = oracle_point_in(t, oracle_from(b->capsule.a));
         b->p[1] = oracle_point_in(t, oracle_from(b->capsule.b));
-        b->largest = fmaxl(oracle_most(oracle_from(b->capsule.a)),
-                           oracle_most(oracle_from(b->capsule.b)));
+        b->largest =
+            fmaxl(oracle_most(oracle_from(b->capsule.a)), oracle_most(oracle_from(b->capsule.b)));
     } else if (b->kind == BOX) {
         const cld_obb *o = &b->box;
         b->count = 8, b->largest = oracle_most(oracle_from(o->centre));
@@ -107,9 +107,9 @@ static void body_look(body *b, const oracle_terrain *t)
         pose = oracle_terrain_of(&field);
         b->largest = oracle_most(pose.position);
         for (k = 0; k < b->count; k++) {
-            const oracle_vec p = oracle_make((oracle_real)b->numbers[3 * k],
-                                             (oracle_real)b->numbers[3 * k + 1],
-                                             (oracle_real)b->numbers[3 * k + 2]);
+            const oracle_vec p =
+                oracle_make((oracle_real)b->numbers[3 * k], (oracle_real)b->numbers[3 * k + 1],
+                            (oracle_real)b->numbers[3 * k + 2]);
             b->p[k] = oracle_point_in(t, oracle_point_out(&pose, p));
             b->largest = fmaxl(b->largest, oracle_most(p));
         }
@@ -147,7 +147,8 @@ static oracle_real segments_apart(oracle_vec a, oracle_vec b, oracle_vec c, orac
 static oracle_real segment_apart(oracle_vec a, oracle_vec b, const oracle_vec v[3])
 {
     const oracle_vec n = oracle_cross(oracle_sub(v[1], v[0]), oracle_sub(v[2], v[0]));
-    const oracle_real x = oracle_dot(n, oracle_sub(a, v[0])), y = oracle_dot(n, oracle_sub(b, v[0]));
+    const oracle_real x = oracle_dot(n, oracle_sub(a, v[0])),
+                      y = oracle_dot(n, oracle_sub(b, v[0]));
     oracle_real best = LDBL_MAX;
     int k;
     for (k = 0; k < 3; k++) best = fminl(best, segments_apart(a, b, v[k], v[(k + 1) % 3]));
@@ -171,8 +172,8 @@ static int body_holds(const body *b, oracle_vec shift, oracle_vec p)
     int k, l, some = 0;
     for (k = 0; k < b->sides; k++) {
         const oracle_vec a = b->p[b->side[k][0]];
-        oracle_vec n = oracle_cross(oracle_sub(b->p[b->side[k][1]], a),
-                                    oracle_sub(b->p[b->side[k][2]], a));
+        oracle_vec n =
+            oracle_cross(oracle_sub(b->p[b->side[k][1]], a), oracle_sub(b->p[b->side[k][2]], a));
         oracle_real most = 0, d;
         if (!(oracle_norm(n) > 0)) continue;
         n = oracle_unit(n);
@@ -212,8 +213,8 @@ static oracle_real body_apart(const body *b, oracle_vec shift, const oracle_vec 
 static void body_gather(oracle_scene *s, const oracle_terrain *t, const body *b, oracle_vec shift,
                         oracle_real slack)
 {
-    const oracle_body round = oracle_body_make(oracle_mad(b->middle, 1, shift),
-                                               oracle_make(0, 0, 1), b->reach, b->reach);
+    const oracle_body round =
+        oracle_body_make(oracle_mad(b->middle, 1, shift), oracle_make(0, 0, 1), b->reach, b->reach);
     oracle_gather(s, t, &round, slack);
     s->largest = fmaxl(s->largest, b->largest);
 }
@@ -338,8 +339,7 @@ static void case_look(body_case *c)
     e = ORACLE_ROUND * c->scene.largest;
     if (gap <= 0 || oracle_below_near(&c->scene, c->b.middle, e, -e) == 5)
         c->verdict = 1;
-    else if (gap <= c->bound ||
-             oracle_below_near(&c->scene, c->b.middle, c->bound, c->bound) > 0)
+    else if (gap <= c->bound || oracle_below_near(&c->scene, c->b.middle, c->bound, c->bound) > 0)
         c->verdict = -1;
     else
         c->verdict = 0;
@@ -397,10 +397,11 @@ static void contact_is_sound(body_case *c, const cld_contact *k, int first)
         const oracle_vec out = oracle_make(-n.x, -n.y, -n.z);
         /* the first: of any that touches */
         const oracle_real angle = oracle_normal_error(
-            &c->scene, &c->terrain, first ? c->b.middle : b, out, first ? c->b.reach : 2 * e);
+            &c->scene, &c->terrain, first ? c->b.middle : b, out, first ? c->b.reach + e : 2 * e);
         if (!CHECK(angle <= 2e-6L + 16 * (oracle_real)TEST_ROUND))
-            printf("    normal off by %Lg, distance %g, features %u.%u %u.%u\n", angle,
-                   (double)k->distance, (unsigned)k->feature_a / 4, (unsigned)k->feature_a % 4,
+            printf("    normal %g %g %g off by %Lg, distance %g, features %u.%u %u.%u\n",
+                   (double)n.x, (double)n.y, (double)n.z, angle, (double)k->distance,
+                   (unsigned)k->feature_a / 4, (unsigned)k->feature_a % 4,
                    (unsigned)k->feature_b / 4, (unsigned)k->feature_b % 4);
     }
 }
@@ -416,6 +417,20 @@ static void at_most_four(const cld_contact *k, int count)
     }
 }
 
+/* Shows the contacts of a case that was asked for. */
+static void contacts_print(const cld_contact *k, int count)
+{
+    int i;
+    for (i = 0; option_case >= 0 && i < count; i++)
+        printf("      %2d: %.9g, normal %.6g %.6g %.6g, a %.6g %.6g %.6g, b %.6g %.6g %.6g, %u.%u "
+               "%u.%u\n",
+               i, (double)k[i].distance, (double)k[i].normal.x, (double)k[i].normal.y,
+               (double)k[i].normal.z, (double)k[i].point_a.x, (double)k[i].point_a.y,
+               (double)k[i].point_a.z, (double)k[i].point_b.x, (double)k[i].point_b.y,
+               (double)k[i].point_b.z, (unsigned)k[i].feature_a / 4, (unsigned)k[i].feature_a % 4,
+               (unsigned)k[i].feature_b / 4, (unsigned)k[i].feature_b % 4);
+}
+
 static void check_contacts(body_case *c)
 {
     const cld_heightfield *f = &c->ground.field;
@@ -428,6 +443,7 @@ static void check_contacts(body_case *c)
     count = body_collide(f, &c->b, 0, k, CLD_HEIGHTFIELD_CONTACTS);
     CHECK((count > 0) == touches && count <= CLD_HEIGHTFIELD_CONTACTS);
     if (count <= 0) return;
+    contacts_print(k, count);
     for (i = 0; i < count; i++) contact_is_sound(c, &k[i], i == 0);
     for (i = 2; i < count; i++) CHECK(k[1].distance <= k[i].distance);
     at_most_four(k, count);
@@ -455,6 +471,7 @@ static void check_margin(body_case *c)
     int i, count;
     count = body_collide(f, &c->b, margin, k, CLD_HEIGHTFIELD_CONTACTS);
     CHECK(count >= 0);
+    contacts_print(k, count);
     for (i = 0; i < count; i++) {
         CHECK(k[i].distance <= margin);
         contact_is_sound(c, &k[i], i == 0);
@@ -520,9 +537,9 @@ static void check_pyramid(body_case *c)
     CHECK(body_overlap(f, &c->b) == overlap);
     CHECK(body_collide(f, &c->b, 0, b, CLD_HEIGHTFIELD_CONTACTS) == n);
     if (!CHECK(memcmp(a, b, sizeof a) == 0))
-        printf("    %d contacts, first %.9g and %.9g, features %u %u and %u %u\n", n, (double)a[0].distance,
-               (double)b[0].distance, (unsigned)a[0].feature_a, (unsigned)a[0].feature_b,
-               (unsigned)b[0].feature_a, (unsigned)b[0].feature_b);
+        printf("    %d contacts, first %.9g and %.9g, features %u %u and %u %u\n", n,
+               (double)a[0].distance, (double)b[0].distance, (unsigned)a[0].feature_a,
+               (unsigned)a[0].feature_b, (unsigned)b[0].feature_a, (unsigned)b[0].feature_b);
     n = body_distance(f, &c->b, (cld_real)(3 * (double)c->b.reach), &b[0]);
     terrain_prepare(&c->ground, 0);
     CHECK(body_distance(f, &c->b, (cld_real)(3 * (double)c->b.reach), &a[0]) == n);
