@@ -13866,16 +13866,16 @@ static CLD__UNUSED void cld__field_row(const cld__field *f, uint32_t i, uint32_t
 #define CLD__PYRAMID_ROW    (4 * CLD__PYRAMID_STRIP + 8)
 #define CLD__PYRAMID_LAST   65535
 
-typedef struct cld__pyramid {
+typedef struct cld__height_pyramid {
     double base, step;
     uint32_t levels, first[CLD__PYRAMID_LEVELS]; /* first: block of a level */
-} cld__pyramid;
+} cld__height_pyramid;
 
 /* Codes of blocks follow the head. */
 CLD__INLINE const uint16_t *cld__pyramid_block(const cld__field *f, int level, uint32_t bi,
                                                uint32_t bj)
 {
-    const cld__pyramid *p = (const cld__pyramid *)f->pyramid;
+    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
     const size_t columns = ((f->columns - 2) >> (level + 2)) + 1;
     return (const uint16_t *)(p + 1) + 2 * (p->first[level] + bj * columns + bi);
 }
@@ -13894,10 +13894,10 @@ CLD__INLINE uint32_t cld__pyramid_rows(const cld__field *f, int level)
 /* 0: no pyramid. The last has one block. */
 CLD__INLINE int cld__pyramid_level_count(const cld__field *f)
 {
-    return f->pyramid ? (int)((const cld__pyramid *)f->pyramid)->levels : 0;
+    return f->pyramid ? (int)((const cld__height_pyramid *)f->pyramid)->levels : 0;
 }
 
-CLD__INLINE double cld__pyramid_height(const cld__pyramid *p, uint16_t code)
+CLD__INLINE double cld__pyramid_height(const cld__height_pyramid *p, uint16_t code)
 {
     if (code == 0) return -(double)INFINITY;
     return code == CLD__PYRAMID_LAST ? (double)INFINITY : p->base + code * p->step;
@@ -13907,7 +13907,7 @@ CLD__INLINE double cld__pyramid_height(const cld__pyramid *p, uint16_t code)
 static CLD__UNUSED void cld__pyramid_bounds(const cld__field *f, int level, uint32_t bi,
                                             uint32_t bj, double *lo, double *hi)
 {
-    const cld__pyramid *p = (const cld__pyramid *)f->pyramid;
+    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
     const uint16_t *block = cld__pyramid_block(f, level, bi, bj);
     *lo = cld__pyramid_height(p, block[0]);
     *hi = cld__pyramid_height(p, block[1]);
@@ -13918,7 +13918,7 @@ static CLD__UNUSED void cld__pyramid_bounds(const cld__field *f, int level, uint
 static CLD__UNUSED void cld__pyramid_maxima(const cld__field *f, int level, uint32_t bi,
                                             uint32_t bj, int count, double *hi)
 {
-    const cld__pyramid *p = (const cld__pyramid *)f->pyramid;
+    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
     const uint16_t *block = cld__pyramid_block(f, level, bi, bj);
     int k;
     for (k = 0; k < count; k++) hi[k] = cld__pyramid_height(p, block[2 * k + 1]);
@@ -13929,7 +13929,7 @@ static CLD__UNUSED void cld__pyramid_maxima(const cld__field *f, int level, uint
 static CLD__UNUSED void cld__pyramid_minima(const cld__field *f, int level, uint32_t bi,
                                             uint32_t bj, int count, double *lo)
 {
-    const cld__pyramid *p = (const cld__pyramid *)f->pyramid;
+    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
     const uint16_t *block = cld__pyramid_block(f, level, bi, bj);
     int k;
     for (k = 0; k < count; k++) lo[k] = cld__pyramid_height(p, block[2 * k]);
@@ -13945,13 +13945,13 @@ static CLD__UNUSED void cld__field_extent(const cld__field *f, double *lo, doubl
 
 /* ---- making it */
 
-CLD__INLINE uint16_t *cld__pyramid_codes(cld__pyramid *p)
+CLD__INLINE uint16_t *cld__pyramid_codes(cld__height_pyramid *p)
 {
     return (uint16_t *)(p + 1);
 }
 
 /* Where each level begins; returns the number of blocks of all. */
-static uint32_t cld__pyramid_plan(const cld__field *f, cld__pyramid *p)
+static uint32_t cld__pyramid_plan(const cld__field *f, cld__height_pyramid *p)
 {
     uint32_t blocks = 0;
     int level = 0, last;
@@ -13992,7 +13992,7 @@ static void cld__pyramid_range(const cld__field *f, double *lo, double *hi)
 
 /* Chooses the scale: the range in the middle, an eighth of it to spare for what changes later; no
    finer than heights are rounded, nor than 2^-12 of a cell, which leaves flat fields room. */
-static void cld__pyramid_scale(const cld__field *f, cld__pyramid *p, double lo, double hi)
+static void cld__pyramid_scale(const cld__field *f, cld__height_pyramid *p, double lo, double hi)
 {
     double step, size, middle;
     int exponent;
@@ -14009,8 +14009,8 @@ static void cld__pyramid_scale(const cld__field *f, cld__pyramid *p, double lo, 
 
 /* Codes of a block with these bounds. The slack, 2^-48 of the largest height at least, is more than
    what heights and what is interpolated between them may err by, computed in whatever way. */
-CLD__INLINE void cld__pyramid_encode(const cld__pyramid *p, double per_step, double lo, double hi,
-                                     uint16_t *block)
+CLD__INLINE void cld__pyramid_encode(const cld__height_pyramid *p, double per_step, double lo,
+                                     double hi, uint16_t *block)
 {
     const double slack = 1.0 / 65536;
     const double a = (lo - p->base) * per_step - slack;
@@ -14059,8 +14059,8 @@ static void cld__pyramid_columns_of(const double *const row[5], int count, doubl
 }
 
 /* Makes `count` blocks, CLD__PYRAMID_STRIP at most, of level 0 from (bi, bj) along x. */
-static void cld__pyramid_strip(const cld__field *f, cld__pyramid *p, uint32_t bi, uint32_t bj,
-                               int count)
+static void cld__pyramid_strip(const cld__field *f, cld__height_pyramid *p, uint32_t bi,
+                               uint32_t bj, int count)
 {
     double buffer[5][CLD__PYRAMID_ROW], lo[CLD__PYRAMID_ROW], hi[CLD__PYRAMID_ROW];
     double sum[CLD__PYRAMID_ROW], per_step = 1 / p->step;
@@ -14093,7 +14093,7 @@ static void cld__pyramid_strip(const cld__field *f, cld__pyramid *p, uint32_t bi
 }
 
 /* Makes blocks i0 <= i < i1, j0 <= j < j1 of a level from those below. */
-static void cld__pyramid_merge(const cld__field *f, cld__pyramid *p, int level,
+static void cld__pyramid_merge(const cld__field *f, cld__height_pyramid *p, int level,
                                const cld__cells *blocks)
 {
     const uint32_t across = cld__pyramid_columns(f, level - 1);
@@ -14117,7 +14117,7 @@ static void cld__pyramid_merge(const cld__field *f, cld__pyramid *p, int level,
 }
 
 /* Makes the blocks over these cells, on all levels. */
-static void cld__pyramid_make(const cld__field *f, cld__pyramid *p, const cld__cells *cells)
+static void cld__pyramid_make(const cld__field *f, cld__height_pyramid *p, const cld__cells *cells)
 {
     cld__cells blocks;
     uint32_t i, j;
@@ -14141,7 +14141,7 @@ static void cld__pyramid_make(const cld__field *f, cld__pyramid *p, const cld__c
 size_t cld_heightfield_size(const cld_heightfield *field)
 {
     cld__field f;
-    cld__pyramid head;
+    cld__height_pyramid head;
     if (cld__field_open(field, &f)) return 0;
     return sizeof head + 4 * (size_t)cld__pyramid_plan(&f, &head);
 }
@@ -14150,7 +14150,7 @@ int cld_heightfield_build(cld_heightfield *field, void *memory)
 {
     cld__field f;
     cld__cells all;
-    cld__pyramid *p = (cld__pyramid *)memory;
+    cld__height_pyramid *p = (cld__height_pyramid *)memory;
     double lo, hi;
     const int status = cld__field_open(field, &f);
     if (status) return status;
@@ -14179,7 +14179,7 @@ int cld_heightfield_update(cld_heightfield *field, uint32_t column, uint32_t row
     cells.i0 = column ? column - 1 : 0, cells.j0 = row ? row - 1 : 0;
     cells.i1 = column + columns < f.columns ? column + columns : f.columns - 1;
     cells.j1 = row + rows < f.rows ? row + rows : f.rows - 1;
-    cld__pyramid_make(&f, (cld__pyramid *)(uintptr_t)f.pyramid, &cells);
+    cld__pyramid_make(&f, (cld__height_pyramid *)(uintptr_t)f.pyramid, &cells);
     return CLD_OK;
 }
 
@@ -14258,7 +14258,7 @@ CLD__INLINE uint32_t cld__field_cell(double x, double per, double d, uint32_t ce
     return i + 1 < cells && x >= (i + 1) * d ? i + 1 : i;
 }
 
-CLD__INLINE double cld__clamp01(double x)
+CLD__INLINE double cld__field_clamp01(double x)
 {
     return x > 0 ? (x < 1 ? x : 1) : 0;
 }
@@ -14278,7 +14278,8 @@ static int cld__field_place_in(const cld__field *f, uint32_t i, uint32_t j, doub
     double side;
     at->i = i, at->j = j;
     cld__quad_load(f, i, j, &at->quad);
-    at->u = cld__clamp01((x - i * f->dx) / f->dx), at->v = cld__clamp01((y - j * f->dy) / f->dy);
+    at->u = cld__field_clamp01((x - i * f->dx) / f->dx),
+    at->v = cld__field_clamp01((y - j * f->dy) / f->dy);
     side = cld__quad_side(&at->quad, at->u, at->v);
     at->k = side > 0;
     if (cld__quad_has(&at->quad, at->k)) return 1;
@@ -14338,7 +14339,7 @@ int cld_heightfield_height(const cld_heightfield *field, cld_vec3 p, cld_heightf
    the walk without a pyramid comes through, with the same numbers: so the answer is the same.
      Source: Amanatides, Woo 1987; Tevs et al. 2008. */
 
-typedef struct cld__ray {
+typedef struct cld__field_ray {
     const cld__field *f;
     double origin[3], way[3]; /* in the field's frame; the largest of way is 1 or -1 */
     double per[2],
@@ -14353,33 +14354,33 @@ typedef struct cld__ray {
     double above; /* height above the surface, */
     int known;    /* if that is known */
     cld__field_place hit;
-} cld__ray;
+} cld__field_ray;
 
-CLD__INLINE double cld__ray_height(const cld__ray *r, double t)
+CLD__INLINE double cld__field_ray_height(const cld__field_ray *r, double t)
 {
     return r->origin[2] + t * r->way[2];
 }
 
 /* When it comes to a line of the grid; lines of greater number along the way never come earlier. */
-CLD__INLINE double cld__ray_line(const cld__ray *r, int axis, int32_t line)
+CLD__INLINE double cld__field_ray_line(const cld__field_ray *r, int axis, int32_t line)
 {
     return (line * r->spacing[axis] - r->origin[axis]) * r->per[axis];
 }
 
 /* When it leaves the cells low .. high - 1 along an axis, and when it enters them. */
-CLD__INLINE double cld__ray_out(const cld__ray *r, int axis, int32_t low, int32_t high)
+CLD__INLINE double cld__field_ray_out(const cld__field_ray *r, int axis, int32_t low, int32_t high)
 {
-    return r->step[axis] ? cld__ray_line(r, axis, r->step[axis] > 0 ? high : low) : DBL_MAX;
+    return r->step[axis] ? cld__field_ray_line(r, axis, r->step[axis] > 0 ? high : low) : DBL_MAX;
 }
 
-CLD__INLINE double cld__ray_in(const cld__ray *r, int axis, int32_t cell)
+CLD__INLINE double cld__field_ray_in(const cld__field_ray *r, int axis, int32_t cell)
 {
-    return cld__ray_line(r, axis, r->step[axis] > 0 ? cell : cell + 1);
+    return cld__field_ray_line(r, axis, r->step[axis] > 0 ? cell : cell + 1);
 }
 
 /* Cuts first .. last to where low <= from + t way <= high; 0: to nothing. */
-CLD__INLINE int cld__ray_clip(double from, double way, double low, double high, double *first,
-                              double *last)
+CLD__INLINE int cld__field_ray_clip(double from, double way, double low, double high, double *first,
+                                    double *last)
 {
     double a, b;
     if (way == 0) return from >= low && from <= high;
@@ -14389,13 +14390,13 @@ CLD__INLINE int cld__ray_clip(double from, double way, double low, double high, 
 }
 
 /* Coordinate in the cell along an axis, at t. */
-CLD__INLINE double cld__ray_within(const cld__ray *r, int axis, double t)
+CLD__INLINE double cld__field_ray_within(const cld__field_ray *r, int axis, double t)
 {
     const double d = r->spacing[axis];
-    return cld__clamp01((r->origin[axis] + t * r->way[axis] - r->cell[axis] * d) / d);
+    return cld__field_clamp01((r->origin[axis] + t * r->way[axis] - r->cell[axis] * d) / d);
 }
 
-CLD__INLINE int32_t cld__ray_nearest(const cld__ray *r, int axis, double t)
+CLD__INLINE int32_t cld__field_ray_nearest(const cld__field_ray *r, int axis, double t)
 {
     const double per = axis ? r->f->per_dy : r->f->per_dx;
     const double x = r->origin[axis] + t * r->way[axis];
@@ -14403,18 +14404,18 @@ CLD__INLINE int32_t cld__ray_nearest(const cld__ray *r, int axis, double t)
 }
 
 /* The cell along an axis in which a walk from line to line is at t, lines at t behind it or not. */
-static int32_t cld__ray_index(const cld__ray *r, int axis, double t, int behind)
+static int32_t cld__field_ray_index(const cld__field_ray *r, int axis, double t, int behind)
 {
     const int step = r->step[axis];
-    int32_t n = cld__ray_nearest(r, axis, t);
+    int32_t n = cld__field_ray_nearest(r, axis, t);
     if (!step || (n - r->start[axis]) * step <= 0) n = r->start[axis];
     while (step && n + step >= 0 && n + step < r->cells[axis]) {
-        const double out = cld__ray_out(r, axis, n, n + 1);
+        const double out = cld__field_ray_out(r, axis, n, n + 1);
         if (!(behind ? out <= t : out < t)) break;
         n += step;
     }
     while (n != r->start[axis]) {
-        const double in = cld__ray_in(r, axis, n);
+        const double in = cld__field_ray_in(r, axis, n);
         if (!(behind ? in > t : in >= t)) break;
         n -= step;
     }
@@ -14422,7 +14423,7 @@ static int32_t cld__ray_index(const cld__ray *r, int axis, double t, int behind)
 }
 
 /* Reads a ray that is not upright, and cuts it to the field; 0: nothing is left. */
-static int cld__ray_open(const cld__field *f, cld__ray *r, double end)
+static int cld__field_ray_open(const cld__field *f, cld__field_ray *r, double end)
 {
     double lo, hi, slack, first = 0, enter;
     int axis;
@@ -14435,28 +14436,29 @@ static int cld__ray_open(const cld__field *f, cld__ray *r, double end)
         const double way = r->way[axis], high = r->cells[axis] * r->spacing[axis];
         r->step[axis] = (way > 0) - (way < 0);
         r->per[axis] = way == 0 ? 0 : 1 / way;
-        if (!cld__ray_clip(r->origin[axis], way, 0, high, &first, &r->end)) return 0;
+        if (!cld__field_ray_clip(r->origin[axis], way, 0, high, &first, &r->end)) return 0;
     }
     for (axis = 0; axis < 2; axis++) {
-        r->cell[axis] = r->start[axis] = cld__ray_nearest(r, axis, first);
+        r->cell[axis] = r->start[axis] = cld__field_ray_nearest(r, axis, first);
     }
     slack = (fabs(r->origin[2]) + fabs(lo) + fabs(hi)) * (64 * CLD__ROUND_DOUBLE);
     r->t = enter = first, r->stop = r->end;
-    if (!cld__ray_clip(r->origin[2], r->way[2], lo - slack, hi + slack, &enter, &r->stop)) return 0;
+    if (!cld__field_ray_clip(r->origin[2], r->way[2], lo - slack, hi + slack, &enter, &r->stop))
+        return 0;
     for (axis = 0; axis < 2 && enter > first;
          axis++) { /* it begins where it comes into that cell */
         double in;
-        r->cell[axis] = cld__ray_index(r, axis, enter, 0);
+        r->cell[axis] = cld__field_ray_index(r, axis, enter, 0);
         if (r->cell[axis] == r->start[axis]) continue;
-        in = cld__ray_in(r, axis, r->cell[axis]);
+        in = cld__field_ray_in(r, axis, r->cell[axis]);
         if (r->axis < 0 || in >= r->t) r->t = cld__max(in, r->t), r->axis = axis;
     }
-    r->z = cld__ray_height(r, r->t);
+    r->z = cld__field_ray_height(r, r->t);
     return 1;
 }
 
 /* Which of two lines comes first, across x or across y: its axis; -1: the ray ends before. */
-CLD__INLINE int cld__ray_first(const cld__ray *r, double x, double y, double *t)
+CLD__INLINE int cld__field_ray_first(const cld__field_ray *r, double x, double y, double *t)
 {
     int axis = y < x;
     *t = axis ? y : x;
@@ -14475,7 +14477,7 @@ CLD__INLINE double cld__edge_height(double a, double b, double w)
 }
 
 /* Height of the surface at a place on the cell's border, or in triangle k. */
-CLD__INLINE double cld__ray_surface(const cld__quad *q, int axis, int k, const double at[2])
+CLD__INLINE double cld__field_ray_surface(const cld__quad *q, int axis, int k, const double at[2])
 {
     const double *z = q->z;
     if (axis < 0) return cld__quad_height(q, k, at[0], at[1]);
@@ -14486,21 +14488,21 @@ CLD__INLINE double cld__ray_surface(const cld__quad *q, int axis, int k, const d
 }
 
 /* An end of a piece. */
-typedef struct cld__ray_end {
+typedef struct cld__field_ray_end {
     double at[2], t, z, above;
-} cld__ray_end;
+} cld__field_ray_end;
 
 /* Does the height above triangle k change its sign from one end to the other? Then there is the
    hit. */
-static int cld__ray_meets(cld__ray *r, const cld__quad *q, int k, const cld__ray_end *a,
-                          const cld__ray_end *b)
+static int cld__field_ray_meets(cld__field_ray *r, const cld__quad *q, int k,
+                                const cld__field_ray_end *a, const cld__field_ray_end *b)
 {
     double w;
     if ((a->above > 0 && b->above > 0) || (a->above < 0 && b->above < 0)) return 0;
     w = a->above == b->above ? 0 : a->above / (a->above - b->above);
     r->hit.i = (uint32_t)r->cell[0], r->hit.j = (uint32_t)r->cell[1], r->hit.k = k;
-    r->hit.u = cld__clamp01(a->at[0] + w * (b->at[0] - a->at[0]));
-    r->hit.v = cld__clamp01(a->at[1] + w * (b->at[1] - a->at[1]));
+    r->hit.u = cld__field_clamp01(a->at[0] + w * (b->at[0] - a->at[0]));
+    r->hit.v = cld__field_clamp01(a->at[1] + w * (b->at[1] - a->at[1]));
     r->hit.quad = *q;
     r->t = a->t + w * (b->t - a->t);
     return 1;
@@ -14508,47 +14510,48 @@ static int cld__ray_meets(cld__ray *r, const cld__quad *q, int k, const cld__ray
 
 /* The way through a cell to the line across an axis, in one piece or two: does it meet the
    surface? */
-static int cld__ray_pieces(cld__ray *r, const cld__quad *q, int axis, cld__ray_end *from,
-                           cld__ray_end *to)
+static int cld__field_ray_pieces(cld__field_ray *r, const cld__quad *q, int axis,
+                                 cld__field_ray_end *from, cld__field_ray_end *to)
 {
     const double s0 = cld__quad_side(q, from->at[0], from->at[1]);
     const double s1 = cld__quad_side(q, to->at[0], to->at[1]);
     int k = s0 > 0 || (s0 == 0 && s1 > 0), last = s1 > 0 || (s1 == 0 && s0 > 0), has, c;
     if (s0 == 0 && s1 == 0 && !cld__quad_has(q, k)) k = last = 1; /* along the diagonal */
     has = cld__quad_has(q, k);
-    from->above = r->known ? r->above : from->z - cld__ray_surface(q, r->axis, k, from->at);
+    from->above = r->known ? r->above : from->z - cld__field_ray_surface(q, r->axis, k, from->at);
     if (k != last) {
         const double w = s0 / (s0 - s1);
-        cld__ray_end middle;
+        cld__field_ray_end middle;
         for (c = 0; c < 2; c++)
-            middle.at[c] = cld__clamp01(from->at[c] + w * (to->at[c] - from->at[c]));
+            middle.at[c] = cld__field_clamp01(from->at[c] + w * (to->at[c] - from->at[c]));
         middle.t = from->t + w * (to->t - from->t);
-        middle.above = cld__ray_height(r, middle.t) -
+        middle.above = cld__field_ray_height(r, middle.t) -
                        cld__edge_height(q->z[!q->rising], q->z[q->rising ? 3 : 2], middle.at[1]);
-        if (has && cld__ray_meets(r, q, k, from, &middle)) return 1;
+        if (has && cld__field_ray_meets(r, q, k, from, &middle)) return 1;
         has = cld__quad_has(q, last), *from = middle;
     }
     r->known = has;
     if (!has) return 0;
-    r->above = to->above = to->z - cld__ray_surface(q, axis, last, to->at);
-    return cld__ray_meets(r, q, last, from, to);
+    r->above = to->above = to->z - cld__field_ray_surface(q, axis, last, to->at);
+    return cld__field_ray_meets(r, q, last, from, to);
 }
 
 /* The same, where it comes near the surface. */
-static int cld__ray_cell(cld__ray *r, cld__quad *q, int axis, double t, double z)
+static int cld__field_ray_cell(cld__field_ray *r, cld__quad *q, int axis, double t, double z)
 {
-    cld__ray_end from, to;
+    cld__field_ray_end from, to;
     int c;
     q->rising = cld__field_rising(r->f, (uint32_t)r->cell[0], (uint32_t)r->cell[1]);
     from.t = r->t, from.z = r->z, to.t = t, to.z = z;
     for (c = 0; c < 2; c++) {
-        from.at[c] = c == r->axis ? r->step[c] < 0 : cld__ray_within(r, c, from.t);
-        to.at[c] = c == axis ? r->step[c] > 0 : cld__ray_within(r, c, to.t);
+        from.at[c] = c == r->axis ? r->step[c] < 0 : cld__field_ray_within(r, c, from.t);
+        to.at[c] = c == axis ? r->step[c] > 0 : cld__field_ray_within(r, c, to.t);
     }
-    return cld__ray_pieces(r, q, axis, &from, &to);
+    return cld__field_ray_pieces(r, q, axis, &from, &to);
 }
 
-CLD__INLINE int cld__ray_is_in(const cld__ray *r, const int32_t low[2], const int32_t high[2])
+CLD__INLINE int cld__field_ray_is_in(const cld__field_ray *r, const int32_t low[2],
+                                     const int32_t high[2])
 {
     return r->cell[0] >= low[0] && r->cell[0] < high[0] && r->cell[1] >= low[1] &&
            r->cell[1] < high[1];
@@ -14565,7 +14568,7 @@ CLD__INLINE int cld__quad_passes(const cld__quad *q, double z, double to)
 }
 
 /* The corners of the next cell along an axis, of which two are known. */
-static void cld__ray_load(const cld__ray *r, int axis, cld__quad *q)
+static void cld__field_ray_load(const cld__field_ray *r, int axis, cld__quad *q)
 {
     const uint32_t i = (uint32_t)r->cell[0], j = (uint32_t)r->cell[1];
     double *z = q->z;
@@ -14585,36 +14588,36 @@ static void cld__ray_load(const cld__ray *r, int axis, cld__quad *q)
 }
 
 /* Walks these cells: 1: a hit; 0: the ray ends; -1: it has left them. */
-static int cld__ray_walk(cld__ray *r, const int32_t low[2], const int32_t high[2])
+static int cld__field_ray_walk(cld__field_ray *r, const int32_t low[2], const int32_t high[2])
 {
     cld__quad q;
     double out[2];
     int axis;
     for (axis = 0; axis < 2; axis++)
-        out[axis] = cld__ray_out(r, axis, r->cell[axis], r->cell[axis] + 1);
+        out[axis] = cld__field_ray_out(r, axis, r->cell[axis], r->cell[axis] + 1);
     cld__quad_load(r->f, (uint32_t)r->cell[0], (uint32_t)r->cell[1], &q);
     for (;;) {
         double t, z;
-        axis = cld__ray_first(r, out[0], out[1], &t);
-        z = cld__ray_height(r, t);
+        axis = cld__field_ray_first(r, out[0], out[1], &t);
+        z = cld__field_ray_height(r, t);
         if (cld__quad_passes(&q, r->z, z))
             r->known = 0;
-        else if (cld__ray_cell(r, &q, axis, t, z))
+        else if (cld__field_ray_cell(r, &q, axis, t, z))
             return 1;
         if (axis < 0 || t > r->stop) return 0;
         r->t = t, r->z = z, r->axis = axis, r->cell[axis] += r->step[axis];
         if (r->cell[axis] < low[axis] || r->cell[axis] >= high[axis]) return -1;
-        out[axis] = cld__ray_out(r, axis, r->cell[axis], r->cell[axis] + 1);
-        cld__ray_load(r, axis, &q);
+        out[axis] = cld__field_ray_out(r, axis, r->cell[axis], r->cell[axis] + 1);
+        cld__field_ray_load(r, axis, &q);
     }
 }
 
 /* Goes to where it leaves these cells, into the next. */
-static void cld__ray_skip(cld__ray *r, const int32_t low[2], const int32_t high[2], int axis,
-                          double t, double z)
+static void cld__field_ray_skip(cld__field_ray *r, const int32_t low[2], const int32_t high[2],
+                                int axis, double t, double z)
 {
     const int other = !axis;
-    int32_t n = cld__ray_index(r, other, t, axis);
+    int32_t n = cld__field_ray_index(r, other, t, axis);
     n = n < low[other] ? low[other] : n;
     r->cell[other] = n < high[other] ? n : high[other] - 1;
     r->cell[axis] = r->step[axis] > 0 ? high[axis] : low[axis] - 1;
@@ -14622,7 +14625,7 @@ static void cld__ray_skip(cld__ray *r, const int32_t low[2], const int32_t high[
 }
 
 /* About how many cells are left. */
-static double cld__ray_cells(const cld__ray *r)
+static double cld__field_ray_cells(const cld__field_ray *r)
 {
     const double t = r->stop - r->t;
     return fabs(t * r->way[0]) * r->f->per_dx + fabs(t * r->way[1]) * r->f->per_dy;
@@ -14630,7 +14633,7 @@ static double cld__ray_cells(const cld__ray *r)
 
 /* A step among the blocks of a level: 1: a hit; 0: the ray ends; -1: it is in another block; -2: look
    into this one. */
-static int cld__ray_step(cld__ray *r, int level)
+static int cld__field_ray_step(cld__field_ray *r, int level)
 {
     const int bits = level + 2;
     int32_t low[2], high[2];
@@ -14641,31 +14644,31 @@ static int cld__ray_step(cld__ray *r, int level)
         high[axis] =
             r->cells[axis] - low[axis] > 1 << bits ? low[axis] + (1 << bits) : r->cells[axis];
     }
-    axis = cld__ray_first(r, cld__ray_out(r, 0, low[0], high[0]),
-                          cld__ray_out(r, 1, low[1], high[1]), &t);
-    z = cld__ray_height(r, t);
+    axis = cld__field_ray_first(r, cld__field_ray_out(r, 0, low[0], high[0]),
+                                cld__field_ray_out(r, 1, low[1], high[1]), &t);
+    z = cld__field_ray_height(r, t);
     cld__pyramid_bounds(r->f, level, (uint32_t)(low[0] >> bits), (uint32_t)(low[1] >> bits), &lo,
                         &hi);
     if (!((z > hi && r->z > hi) || (z < lo && r->z < lo)))
-        return level ? -2 : cld__ray_walk(r, low, high);
+        return level ? -2 : cld__field_ray_walk(r, low, high);
     if (axis < 0 || t > r->stop) return 0;
-    cld__ray_skip(r, low, high, axis, t, z);
+    cld__field_ray_skip(r, low, high, axis, t, z);
     return -1;
 }
 
 /* 1: r->hit, at r->t. Some cells are walked sooner than looked up. */
-static int cld__ray_cast(cld__ray *r)
+static int cld__field_ray_cast(cld__field_ray *r)
 {
     const int top = cld__pyramid_level_count(r->f) - 1;
     const int32_t all[2] = {0, 0};
-    const double cells = cld__ray_cells(r);
+    const double cells = cld__field_ray_cells(r);
     int level = 0;
-    if (top < 0 || cells < 16) return cld__ray_walk(r, all, r->cells) > 0;
+    if (top < 0 || cells < 16) return cld__field_ray_walk(r, all, r->cells) > 0;
     while (level < top && (double)(4u << level) < cells) level++;
-    while (cld__ray_is_in(r, all, r->cells)) {
+    while (cld__field_ray_is_in(r, all, r->cells)) {
         const int bits = level + 3; /* of the block above */
         const int32_t i = r->cell[0] >> bits, j = r->cell[1] >> bits;
-        const int met = cld__ray_step(r, level);
+        const int met = cld__field_ray_step(r, level);
         if (met >= 0) return met;
         if (met == -2)
             level--;
@@ -14676,7 +14679,7 @@ static int cld__ray_cast(cld__ray *r)
 }
 
 /* A ray along z, or as good as: what it moves sideways is less than any rounding. */
-static int cld__ray_upright(const cld__field *f, cld__ray *r, double end)
+static int cld__field_ray_upright(const cld__field *f, cld__field_ray *r, double end)
 {
     if (!cld__field_place_over(f, r->origin[0], r->origin[1], &r->hit)) return 0;
     r->t = cld__quad_height(&r->hit.quad, r->hit.k, r->hit.u, r->hit.v) - r->origin[2];
@@ -14688,7 +14691,7 @@ int cld_heightfield_raycast(const cld_heightfield *field, cld_vec3 origin, cld_v
                             cld_real t_max, cld_heightfield_point *out)
 {
     cld__field f;
-    cld__ray r;
+    cld__field_ray r;
     cld__vec3d from = cld__v3_from(origin), way = cld__v3_from(direction);
     const double most = (double)t_max;
     double size;
@@ -14703,8 +14706,8 @@ int cld_heightfield_raycast(const cld_heightfield *field, cld_vec3 origin, cld_v
     if (fabs(r.way[0]) < 1e-150) r.way[0] = 0;
     if (fabs(r.way[1]) < 1e-150) r.way[1] = 0;
     if (r.way[0] == 0 && r.way[1] == 0) {
-        if (!cld__ray_upright(&f, &r, most * size)) return 0;
-    } else if (!cld__ray_open(&f, &r, most * size) || !cld__ray_cast(&r)) {
+        if (!cld__field_ray_upright(&f, &r, most * size)) return 0;
+    } else if (!cld__field_ray_open(&f, &r, most * size) || !cld__field_ray_cast(&r)) {
         return 0;
     }
     if (out) cld__field_report(&f, &r.hit, cld__min(r.t / size, most), out);
@@ -15527,11 +15530,11 @@ static int cld__field_covers(const cld__field *f, cld__vec3d p, double noise)
 
 /* ---- tiles: rectangles of cells, at most CLD__TILE on a side, that hold all candidates */
 
-typedef struct cld__walk {
+typedef struct cld__over_walk {
     cld__cells tile; /* the one to look at now */
-} cld__walk;
+} cld__over_walk;
 
-CLD__INLINE int cld__walk_cut(const cld__over *q, cld__walk *walk)
+CLD__INLINE int cld__walk_cut(const cld__over *q, cld__over_walk *walk)
 {
     cld__cells *t = &walk->tile;
     t->i1 = q->cells.i1 - t->i0 < CLD__TILE ? q->cells.i1 : t->i0 + CLD__TILE;
@@ -15540,13 +15543,13 @@ CLD__INLINE int cld__walk_cut(const cld__over *q, cld__walk *walk)
 }
 
 /* The first tile, the next one: 0 when there are no more. */
-CLD__INLINE int cld__walk_first(const cld__over *q, cld__walk *walk)
+CLD__INLINE int cld__walk_first(const cld__over *q, cld__over_walk *walk)
 {
     walk->tile.i0 = q->cells.i0, walk->tile.j0 = q->cells.j0;
     return cld__walk_cut(q, walk);
 }
 
-CLD__INLINE int cld__walk_next(const cld__over *q, cld__walk *walk)
+CLD__INLINE int cld__walk_next(const cld__over *q, cld__over_walk *walk)
 {
     cld__cells *t = &walk->tile;
     t->i0 = t->i1;
@@ -15621,7 +15624,7 @@ CLD__INLINE double cld__level_depth(const cld__cyl *k, const cld__level *level)
 static int cld__over_touches(const cld__over *q)
 {
     cld__candidates found;
-    cld__walk walk;
+    cld__over_walk walk;
     int n;
     if (!cld__walk_first(q, &walk)) return 0;
     do {
@@ -16122,7 +16125,7 @@ static int cld__leave_along(const cld__field *f, const cld__cyl *start, cld__vec
                             cld__leave *way)
 {
     cld__candidates found;
-    cld__walk walk;
+    cld__over_walk walk;
     cld__over q;
     cld__facet t;
     cld__exit exit;
@@ -16298,7 +16301,7 @@ static int cld__manifold_fill(cld__manifold *m)
 {
     const cld__over *q = m->q;
     cld__candidates found;
-    cld__walk walk;
+    cld__over_walk walk;
     cld__facet t;
     int i, n, met = 0, tiles = 0;
     if (!cld__walk_first(q, &walk)) return 0;
@@ -16982,7 +16985,7 @@ static void cld__near_fill(cld__manifold *m)
     cld__cyl_touch lead;
     cld__candidates found;
     cld__over wide;
-    cld__walk walk;
+    cld__over_walk walk;
     cld__facet t;
     int i, n;
     if (!cld__over_open(q->f, q->k, q->k->noise + margin, &wide)) return;
@@ -17040,7 +17043,7 @@ static void cld__near_fill(cld__manifold *m)
 #define CLD__HULL_SAME (1.0 / (1 << 20))
 
 /* A body in the field's frame. */
-typedef struct cld__hull {
+typedef struct cld__few {
     const cld__vec3d *points;
     int count;
     double radius, noise; /* noise: bound on all rounding but that of far corners of triangles */
@@ -17048,7 +17051,7 @@ typedef struct cld__hull {
     cld__vec3d middle, low, high; /* the box around all of it, noise too */
     const cld__vec3d *faces;      /* of a box: three normals, else NULL */
     const double *half;           /* and how far from the middle they are */
-} cld__hull;
+} cld__few;
 
 /* How far a body is from a triangle. */
 typedef struct cld__hull_gap {
@@ -17152,7 +17155,7 @@ static double cld__hull_nearest4(const cld__vec3d w[4], double weight[4])
 /* ---- distance of a body and a triangle */
 
 /* The point of the core that is least along n, and how far along it that is. */
-static int cld__hull_least(const cld__hull *h, cld__vec3d n, double *least)
+static int cld__hull_least(const cld__few *h, cld__vec3d n, double *least)
 {
     int k, first = 0;
     double best = cld__v3_dot(n, h->points[0]);
@@ -17173,7 +17176,7 @@ CLD__INLINE int cld__hull_most(const cld__vec3d v[3], cld__vec3d n, double *most
 }
 
 /* A sphere: the closest point of the triangle. */
-static void cld__hull_gap_point(const cld__hull *h, cld__vec3d shift, const cld__vec3d v[3],
+static void cld__hull_gap_point(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
                                 cld__hull_gap *out)
 {
     const cld__vec3d p = cld__v3_add(h->points[0], shift);
@@ -17243,7 +17246,7 @@ static cld__vec3d cld__hull_axis(const cld__hull_simplex *s, cld__vec3d x)
     return cld__v3_dot(n, x) < 0 ? cld__v3_scale(n, -1) : n;
 }
 
-static void cld__hull_witness(const cld__hull *h, cld__vec3d shift, const cld__vec3d v[3],
+static void cld__hull_witness(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
                               const cld__hull_simplex *s, cld__hull_gap *out)
 {
     int k;
@@ -17258,7 +17261,7 @@ static void cld__hull_witness(const cld__hull *h, cld__vec3d shift, const cld__v
 /* The core, moved by shift, against the triangle. The search ends early once a gap of more than
    `enough` is proved, or where it closes. When rounding leaves it undecided, `proved` is what the
    best axis seen has shown. */
-static void cld__hull_gap_points(const cld__hull *h, cld__vec3d shift, const cld__vec3d v[3],
+static void cld__hull_gap_points(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
                                  double enough, cld__hull_gap *out)
 {
     cld__hull_simplex s;
@@ -17301,7 +17304,7 @@ static void cld__hull_gap_points(const cld__hull *h, cld__vec3d shift, const cld
     cld__hull_witness(h, shift, v, &s, out);
 }
 
-static void cld__hull_find_gap(const cld__hull *h, cld__vec3d shift, const cld__vec3d v[3],
+static void cld__hull_find_gap(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
                                double enough, cld__hull_gap *out)
 {
     if (h->count == 1)
@@ -17328,7 +17331,7 @@ typedef struct cld__hull_walk {
 } cld__hull_walk;
 
 /* 0: there is nothing below or above the body. */
-static int cld__hull_walk_begin(const cld__field *f, const cld__hull *h, cld__vec3d from,
+static int cld__hull_walk_begin(const cld__field *f, const cld__few *h, cld__vec3d from,
                                 cld__vec3d to, double extra, cld__hull_walk *w)
 {
     const cld__vec3d half = cld__v3_scale(cld__v3_sub(to, from), 0.5);
@@ -17543,7 +17546,7 @@ static int cld__hull_ground(const cld__field *f, double x, double y, double *hei
    bound it, and every axis that parts them where the body is then bounds it better: t goes down to
    the answer and never below it, but by rounding. *g is how they are at the end; its axis the last
    that parted them. Minus infinity: n leads past the triangle. */
-static double cld__hull_exit(const cld__hull *h, const cld__vec3d v[3], cld__vec3d n, double noise,
+static double cld__hull_exit(const cld__few *h, const cld__vec3d v[3], cld__vec3d n, double noise,
                              cld__hull_gap *g)
 {
     cld__vec3d axis = n;
@@ -17576,7 +17579,7 @@ typedef struct cld__hull_touch {
 
 typedef struct cld__hull_query {
     const cld__field *f;
-    const cld__hull *h;
+    const cld__few *h;
     double margin, flat; /* flat: vertical deviation that the rounding of heights makes */
     double angle;        /* and the slope that it makes */
     int count, ways;     /* ways: normals of faces met, in case nothing better is found */
@@ -17596,7 +17599,7 @@ static int cld__hull_same_normal(const cld__hull_query *q, cld__vec3d a, cld__ve
 
 /* Points of the core that are least along n, to the rounding of poses: how many; which are the first
    two. */
-static int cld__hull_level(const cld__hull *h, cld__vec3d n, int first[2])
+static int cld__hull_level(const cld__few *h, cld__vec3d n, int first[2])
 {
     double least;
     int k, count = 0;
@@ -17611,7 +17614,7 @@ static int cld__hull_level(const cld__hull *h, cld__vec3d n, int first[2])
 }
 
 /* What of the body lies against a plane with outward normal n. */
-static uint32_t cld__hull_feature(const cld__hull *h, cld__vec3d n)
+static uint32_t cld__hull_feature(const cld__few *h, cld__vec3d n)
 {
     int first[2];
     const int count = cld__hull_level(h, n, first);
@@ -17624,8 +17627,8 @@ static void cld__hull_sort(cld__hull_touch *list, int count);
 static void cld__hull_keep_best(cld__hull_query *q, int most);
 
 /* b is on the terrain. */
-static void cld__hull_add(cld__hull_query *q, cld__vec3d b, cld__vec3d normal, double distance,
-                          uint32_t feature_a, uint32_t feature_b)
+static void cld__few_add(cld__hull_query *q, cld__vec3d b, cld__vec3d normal, double distance,
+                         uint32_t feature_a, uint32_t feature_b)
 {
     cld__hull_touch *c;
     if (!(distance <= q->margin + q->h->noise && distance >= q->least)) return;
@@ -17687,7 +17690,7 @@ static double cld__hull_beyond(const cld__hull_triangle *t, int s, cld__vec3d p)
 /* Points of the body with their foot in the triangle. */
 static int cld__hull_at_face(cld__hull_query *q, const cld__hull_triangle *t)
 {
-    const cld__hull *h = q->h;
+    const cld__few *h = q->h;
     const uint32_t feature = cld__field_feature_face(q->f, t->i, t->j, t->k);
     const double most = q->margin + h->radius + h->noise;
     int k, s, before = q->count;
@@ -17708,7 +17711,7 @@ static int cld__hull_at_face(cld__hull_query *q, const cld__hull_triangle *t)
                 break;
             }
         }
-        if (s < 0) cld__hull_add(q, foot, t->normal, above - h->radius, (uint32_t)k * 4, feature);
+        if (s < 0) cld__few_add(q, foot, t->normal, above - h->radius, (uint32_t)k * 4, feature);
     }
     return q->count > before;
 }
@@ -17717,15 +17720,15 @@ static int cld__hull_at_face(cld__hull_query *q, const cld__hull_triangle *t)
    the normals of the two faces the depth of the point below the polygon is least at a normal of a
    side of the polygon or, outside, towards a corner: there the outlines touch. */
 
-typedef struct cld__hull_outline {
+typedef struct cld__few_outline {
     double x[CLD__HULL_POINTS], y[CLD__HULL_POINTS], along[CLD__HULL_POINTS];
     double nx, ny; /* the second normal; the first is (1, 0) */
     cld__vec3d u, v, e, start;
     double length;
-} cld__hull_outline;
+} cld__few_outline;
 
 /* The corner after p of the polygon, counter-clockwise; p itself: there is none. */
-static int cld__hull_outline_next(const cld__hull_outline *o, int count, int p)
+static int cld__hull_outline_next(const cld__few_outline *o, int count, int p)
 {
     int k, next = p;
     double dx = 0, dy = 0;
@@ -17740,7 +17743,7 @@ static int cld__hull_outline_next(const cld__hull_outline *o, int count, int p)
 }
 
 /* Is the direction between the two normals? To the rounding of poses; then it is put between. */
-static int cld__hull_within_arc(const cld__hull_outline *o, double *mx, double *my)
+static int cld__hull_within_arc(const cld__few_outline *o, double *mx, double *my)
 {
     if (*my < 0) {
         if (*my < -CLD__HULL_SAME || *mx < 0) return 0;
@@ -17753,7 +17756,7 @@ static int cld__hull_within_arc(const cld__hull_outline *o, double *mx, double *
 }
 
 /* The points level along (mx, my), and the stretch of the edge's line below them, with depths. */
-static int cld__hull_stretch(const cld__hull_outline *o, const cld__hull *h, double mx, double my,
+static int cld__hull_stretch(const cld__few_outline *o, const cld__few *h, double mx, double my,
                              double place[2], double depth[2])
 {
     uint16_t level[CLD__HULL_POINTS];
@@ -17785,7 +17788,7 @@ static int cld__hull_stretch(const cld__hull_outline *o, const cld__hull *h, dou
 }
 
 /* The direction within the arc in which the depth is least; 0: only the ends are. */
-static int cld__hull_outline_least(const cld__hull_outline *o, const cld__hull *h, double *mx,
+static int cld__hull_outline_least(const cld__few_outline *o, const cld__few *h, double *mx,
                                    double *my)
 {
     int k, p = 0, next;
@@ -17827,9 +17830,9 @@ static int cld__hull_outline_least(const cld__hull_outline *o, const cld__hull *
 static void cld__hull_at_edge(cld__hull_query *q, const cld__hull_triangle *t, int s,
                               const cld__hull_triangle *other, uint32_t feature)
 {
-    const cld__hull *h = q->h;
+    const cld__few *h = q->h;
     const cld__vec3d e = cld__v3_sub(t->v[s == 2 ? 0 : s + 1], t->v[s]);
-    cld__hull_outline o;
+    cld__few_outline o;
     double mx = 0, my = 0, place[2], depth[2];
     int k, count;
     o.start = t->v[s], o.length = cld__v3_length(e);
@@ -17851,8 +17854,8 @@ static void cld__hull_at_edge(cld__hull_query *q, const cld__hull_triangle *t, i
         const double at = cld__max(0, cld__min(place[k], o.length));
         double d = depth[k];
         if (count == 2) d += (at - place[k]) * (depth[1] - depth[0]) / (place[1] - place[0]);
-        cld__hull_add(q, cld__v3_mad(o.start, at, o.e), n, -d - h->radius, cld__hull_feature(h, n),
-                      feature);
+        cld__few_add(q, cld__v3_mad(o.start, at, o.e), n, -d - h->radius, cld__hull_feature(h, n),
+                     feature);
     }
 }
 
@@ -17930,7 +17933,7 @@ static int cld__hull_convex_fan(cld__hull_fan *fan, double flat)
 /* A vertex inside the core: the face of a box that is nearest of those that the cone allows. */
 static void cld__hull_vertex_in_box(cld__hull_query *q, const cld__hull_fan *fan, uint32_t feature)
 {
-    const cld__hull *h = q->h;
+    const cld__few *h = q->h;
     const cld__vec3d p = cld__v3_sub(fan->v, h->middle);
     cld__vec3d normal = p;
     double best = (double)INFINITY;
@@ -17941,14 +17944,14 @@ static void cld__hull_vertex_in_box(cld__hull_query *q, const cld__hull_fan *fan
         if (depth < best && cld__hull_in_cone(fan, n)) best = depth, normal = n;
     }
     if (best < (double)INFINITY)
-        cld__hull_add(q, fan->v, normal, -best, cld__hull_feature(h, normal), feature);
+        cld__few_add(q, fan->v, normal, -best, cld__hull_feature(h, normal), feature);
 }
 
 /* Of other hulls: out along the middle of the cone, then along the normal of where it came out. */
 static void cld__hull_vertex_inside(cld__hull_query *q, const cld__hull_fan *fan, uint32_t feature,
                                     double noise)
 {
-    const cld__hull *h = q->h;
+    const cld__few *h = q->h;
     cld__vec3d n = cld__v3_unit(fan->middle), v[3];
     double t = (double)INFINITY, least;
     int step;
@@ -17963,12 +17966,12 @@ static void cld__hull_vertex_inside(cld__hull_query *q, const cld__hull_fan *fan
     }
     cld__hull_least(h, n, &least);
     least = cld__v3_dot(n, fan->v) - least + h->radius;
-    if (least <= t + noise) cld__hull_add(q, fan->v, n, -least, cld__hull_feature(h, n), feature);
+    if (least <= t + noise) cld__few_add(q, fan->v, n, -least, cld__hull_feature(h, n), feature);
 }
 
 static void cld__hull_at_vertex(cld__hull_query *q, uint32_t i, uint32_t j, double noise)
 {
-    const cld__hull *h = q->h;
+    const cld__few *h = q->h;
     const uint32_t feature = cld__field_feature_vertex(q->f, i, j);
     cld__hull_fan fan;
     cld__hull_gap g;
@@ -17980,7 +17983,7 @@ static void cld__hull_at_vertex(cld__hull_query *q, uint32_t i, uint32_t j, doub
     if (fan.open || !cld__hull_convex_fan(&fan, q->flat + noise)) return;
     if (g.gap > -h->radius && (g.axis.x != 0 || g.axis.y != 0 || g.axis.z != 0)) {
         if (cld__hull_in_cone(&fan, g.axis))
-            cld__hull_add(q, fan.v, g.axis, g.gap, cld__hull_feature(h, g.axis), feature);
+            cld__few_add(q, fan.v, g.axis, g.gap, cld__hull_feature(h, g.axis), feature);
     } else if (h->faces) {
         cld__hull_vertex_in_box(q, &fan, feature);
     } else if (h->count > 2) {
@@ -18015,15 +18018,15 @@ static uint32_t cld__hull_region_feature(const cld__field *f, const cld__hull_tr
 static void cld__hull_at_border(cld__hull_query *q, const cld__hull_triangle *t, int s,
                                 const cld__hull_gap *near, uint32_t feature)
 {
-    const cld__hull *h = q->h;
+    const cld__few *h = q->h;
     double least, slack;
     cld__hull_gap g;
     int k, over = 0;
     if (near->proved > t->noise) {
         if (cld__hull_beyond(t, s, near->b) < -t->noise) return;
         if (cld__hull_beyond(t, s, near->a) <= t->noise) return;
-        cld__hull_add(q, near->b, near->axis, near->gap, cld__hull_feature(h, near->axis),
-                      cld__hull_region_feature(q->f, t, near->region));
+        cld__few_add(q, near->b, near->axis, near->gap, cld__hull_feature(h, near->axis),
+                     cld__hull_region_feature(q->f, t, near->region));
         return;
     }
     cld__hull_least(h, t->normal, &least);
@@ -18034,7 +18037,7 @@ static void cld__hull_at_border(cld__hull_query *q, const cld__hull_triangle *t,
     if (!over) return;
     least = cld__hull_exit(h, t->v, t->normal, t->noise, &g);
     if (cld__hull_beyond(t, s, g.b) < -slack) return;
-    cld__hull_add(q, g.b, t->normal, -least, cld__hull_feature(h, g.axis), feature);
+    cld__few_add(q, g.b, t->normal, -least, cld__hull_feature(h, g.axis), feature);
 }
 
 /* Keeps the normals of faces met with the least depth: ways out, should nothing better be found. */
@@ -18147,7 +18150,7 @@ static double cld__hull_cross(const cld__field *f, cld__vec3d p, cld__vec3d d, d
 }
 
 /* Is the middle of the body, moved, below the ground? */
-static int cld__hull_is_below(const cld__field *f, const cld__hull *h, cld__vec3d shift)
+static int cld__hull_is_below(const cld__field *f, const cld__few *h, cld__vec3d shift)
 {
     const cld__vec3d m = cld__v3_add(h->middle, shift);
     double height;
@@ -18159,7 +18162,7 @@ static int cld__hull_is_below(const cld__field *f, const cld__hull *h, cld__vec3
 static int cld__hull_way_out(const cld__hull_query *q, cld__vec3d n, double limit, double *t,
                              cld__hull_touch *last)
 {
-    const cld__hull *h = q->h;
+    const cld__few *h = q->h;
     int moved = 1, more;
     while (moved) {
         cld__hull_walk w;
@@ -18361,16 +18364,16 @@ static void cld__hull_first(cld__hull_query *q)
 /* What a query has in hand: field, body, and room for its points. */
 typedef struct cld__hull_scene {
     cld__field f;
-    cld__hull h;
+    cld__few h;
     cld__vec3d points[CLD__HULL_POINTS], faces[3];
     double half[3];
 } cld__hull_scene;
 
 /* Middle, box, reach and noise of a body whose points are in place; far: the world's coordinates. */
-static void cld__hull_close(cld__hull_scene *s, int count, double radius, cld__vec3d middle,
-                            cld__vec3d far)
+static void cld__few_close(cld__hull_scene *s, int count, double radius, cld__vec3d middle,
+                           cld__vec3d far)
 {
-    cld__hull *h = &s->h;
+    cld__few *h = &s->h;
     double local = 0, reach = 0;
     int k;
     h->points = s->points, h->count = count, h->radius = radius, h->middle = middle;
@@ -18410,7 +18413,7 @@ static int cld__hull_open_sphere(const cld_heightfield *field, const cld_sphere 
         return CLD_ERROR_FINITE;
     if (!(sphere->radius > 0)) return CLD_ERROR_EXTENT;
     s->points[0] = cld__field_point_in(&s->f, c);
-    cld__hull_close(s, 1, (double)sphere->radius, s->points[0], c);
+    cld__few_close(s, 1, (double)sphere->radius, s->points[0], c);
     return CLD_OK;
 }
 
@@ -18428,9 +18431,9 @@ static int cld__hull_open_capsule(const cld_heightfield *field, const cld_capsul
     }
     if (!(capsule->radius > 0)) return CLD_ERROR_EXTENT;
     s->points[0] = cld__field_point_in(&s->f, a), s->points[1] = cld__field_point_in(&s->f, b);
-    cld__hull_close(s, 2, (double)capsule->radius,
-                    cld__v3_scale(cld__v3_add(s->points[0], s->points[1]), 0.5),
-                    cld__hull_abs_max(a, b));
+    cld__few_close(s, 2, (double)capsule->radius,
+                   cld__v3_scale(cld__v3_add(s->points[0], s->points[1]), 0.5),
+                   cld__hull_abs_max(a, b));
     return CLD_OK;
 }
 
@@ -18459,7 +18462,7 @@ static int cld__hull_open_obb(const cld_heightfield *field, const cld_obb *box, 
         for (l = 0; l < 3; l++)
             s->points[k] = cld__v3_mad(s->points[k], k >> l & 1 ? half[l] : -half[l], axis[l]);
     }
-    cld__hull_close(s, 8, 0, c, far);
+    cld__few_close(s, 8, 0, c, far);
     for (k = 0; k < 3; k++) {
         s->faces[k] = cld__v3_unit(cld__v3_cross(axis[(k + 1) % 3], axis[(k + 2) % 3]));
         s->half[k] = half[k] * cld__v3_dot(axis[k], s->faces[k]);
@@ -18502,13 +18505,13 @@ static int cld__hull_open_hull(const cld_heightfield *field, const cld_hull *hul
         sum = cld__v3_mad(sum, 1 / (double)hull->count, s->points[k]);
     }
     far = cld__v3_add(far, cld__hull_abs_max(turned.pose.position, turned.pose.position));
-    cld__hull_close(s, (int)hull->count, (double)hull->radius, sum, far);
+    cld__few_close(s, (int)hull->count, (double)hull->radius, sum, far);
     return CLD_OK;
 }
 
 /* ---- queries */
 
-static int cld__hull_overlap(const cld__field *f, const cld__hull *h)
+static int cld__hull_overlap(const cld__field *f, const cld__few *h)
 {
     const cld__vec3d still = cld__v3(0, 0, 0);
     cld__hull_walk w;
@@ -18522,7 +18525,7 @@ static int cld__hull_overlap(const cld__field *f, const cld__hull *h)
     return cld__hull_is_below(f, h, still);
 }
 
-static void cld__hull_begin(cld__hull_query *q, const cld__field *f, const cld__hull *h,
+static void cld__hull_begin(cld__hull_query *q, const cld__field *f, const cld__few *h,
                             double margin)
 {
     const double tall = cld__max(fabs(h->low.z), fabs(h->high.z));
@@ -18584,7 +18587,7 @@ static int cld__hull_collide(const cld__hull_scene *s, cld_real margin, cld_cont
 static int cld__hull_closest(cld__hull_query *q, double most)
 {
     const cld__field *f = q->f;
-    const cld__hull *h = q->h;
+    const cld__few *h = q->h;
     const cld__vec3d still = cld__v3(0, 0, 0), m = h->middle;
     const double across = cld__max(f->columns * f->dx, f->rows * f->dy);
     const double around = fabs(m.x) + fabs(m.y) + across;
@@ -18734,7 +18737,7 @@ int cld_heightfield_distance_hull(const cld_heightfield *field, const cld_hull *
 
 typedef struct cld__hull_flight {
     const cld__field *f;
-    const cld__hull *h;
+    const cld__few *h;
     cld__vec3d motion;
     double time; /* the first so far; more than 1: none */
     cld__hull_touch touch;
@@ -18791,7 +18794,7 @@ static int cld__hull_over(const cld__hull_flight *q, double *t0, double *t1)
    middle may come below the ground without the surface being met: that is a touch too. */
 static int cld__hull_sweep(cld__hull_flight *q)
 {
-    const cld__hull *h = q->h;
+    const cld__few *h = q->h;
     const double run = sqrt(q->motion.x * q->motion.x + q->motion.y * q->motion.y);
     const double most = cld__max(h->radius, 4 * cld__max(q->f->dx, q->f->dy));
     double t0, t1, t, end, below;

@@ -238,7 +238,7 @@ static int bounds_of(uint32_t i0, uint32_t j0, uint32_t i1, uint32_t j1, int eit
 static void check_pyramid(int tight)
 {
     cld__field f;
-    const cld__pyramid *p = (const cld__pyramid *)land.field.pyramid;
+    const cld__height_pyramid *p = (const cld__height_pyramid *)land.field.pyramid;
     const int levels = (cld__field_open(&land.field, &f), cld__pyramid_level_count(&f));
     int level;
     CHECK(levels > 0 && cld__pyramid_columns(&f, levels - 1) == 1 &&
