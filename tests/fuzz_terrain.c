@@ -97,7 +97,7 @@ static void fuzz_make(fuzz_input *in, fuzz_terrain *t)
     t->bits = (uint32_t *)malloc(words * sizeof *t->bits);
     if (!t->heights || !t->bits) abort();
     memset(t->heights, 0xff, bytes);
-    for (i = 0; i < words; i++) t->bits[i] = (uint32_t)(fuzz_byte(in) * 0x01010101);
+    for (i = 0; i < words; i++) t->bits[i] = (uint32_t)fuzz_byte(in) * 0x01010101u;
     f->heights = t->heights, f->type = type, f->columns = columns, f->rows = rows;
     f->stride = stride == size * columns && (how & 128) ? 0 : stride;
     f->diagonal = (cld_diagonal)(how >> 4 & 3), f->diagonals = t->bits;
@@ -195,9 +195,11 @@ typedef struct fuzz_said {
     cld_contact k[CLD_HEIGHTFIELD_CONTACTS + 1], closest;
 } fuzz_said;
 
-static void fuzz_consistent(const fuzz_terrain *t, int body, double size, fuzz_said *s, int margin)
+static void fuzz_consistent(const char *name, const fuzz_terrain *t, int body, double size,
+                            fuzz_said *s, int margin)
 {
     const int tame = body == CLD_OK && fuzz_tame(t, size);
+    const long before = test_failures;
     unsigned char none[sizeof s->k];
     int i;
     CHECK(fuzz_answer(t, body, s->overlap, 1));
@@ -214,6 +216,10 @@ static void fuzz_consistent(const fuzz_terrain *t, int body, double size, fuzz_s
     if (s->overlap == 1) CHECK(s->collide > 0);
     if (s->overlap == 0 && !margin) CHECK(s->collide == 0);
     if (s->overlap == 1) CHECK(s->distance == 1);
+    if (test_failures > before && before < 20) {
+        printf("    %s: field %d, body %d; overlap %d, collide %d, distance %d\n", name, t->status,
+               body, s->overlap, s->collide, s->distance);
+    }
 }
 
 static void fuzz_begin(fuzz_said *s)
@@ -254,8 +260,8 @@ static void fuzz_cylinder(fuzz_input *in, const fuzz_terrain *t)
     s.overlap = cld_heightfield_overlap_cylinder(f, &c);
     s.collide = cld_heightfield_collide_cylinder(f, &c, margin, s.k, CLD_HEIGHTFIELD_CONTACTS);
     s.distance = cld_heightfield_distance_cylinder(f, &c, (cld_real)TEST_INFINITY, &s.closest);
-    fuzz_consistent(t, status, fuzz_most(c.centre) + (double)c.radius + (double)c.half_height, &s,
-                    margin > 0);
+    fuzz_consistent("cylinder", t, status,
+                    fuzz_most(c.centre) + (double)c.radius + (double)c.half_height, &s, margin > 0);
     fuzz_touching += s.overlap == 1;
     if (s.distance == 1) {
         cld_contact near;
@@ -289,7 +295,7 @@ static void fuzz_sphere(fuzz_input *in, const fuzz_terrain *t)
         CHECK((status == CLD_OK) == (b.radius > 0) &&
               (status == CLD_OK || status == CLD_ERROR_EXTENT));
     }
-    fuzz_consistent(t, status, fuzz_most(b.centre) + (double)b.radius, &s, 0);
+    fuzz_consistent("sphere", t, status, fuzz_most(b.centre) + (double)b.radius, &s, 0);
     fuzz_hit(t, status, cld_heightfield_sweep_sphere(f, &b, motion, &hit), &hit);
 }
 
@@ -303,7 +309,7 @@ static void fuzz_capsule(fuzz_input *in, const fuzz_terrain *t)
     s.overlap = cld_heightfield_overlap_capsule(f, &b);
     s.collide = cld_heightfield_collide_capsule(f, &b, 0, s.k, CLD_HEIGHTFIELD_CONTACTS);
     s.distance = cld_heightfield_distance_capsule(f, &b, (cld_real)TEST_INFINITY, &s.closest);
-    fuzz_consistent(t, s.overlap < 0 ? s.overlap : CLD_OK,
+    fuzz_consistent("capsule", t, s.overlap < 0 ? s.overlap : CLD_OK,
                     fuzz_most(b.a) + fuzz_most(b.b) + (double)b.radius, &s, 0);
 }
 
@@ -332,7 +338,7 @@ static void fuzz_hull(fuzz_input *in, const fuzz_terrain *t)
     s.overlap = cld_heightfield_overlap_hull(f, &b);
     s.collide = cld_heightfield_collide_hull(f, &b, 0, s.k, CLD_HEIGHTFIELD_CONTACTS);
     s.distance = cld_heightfield_distance_hull(f, &b, (cld_real)TEST_INFINITY, &s.closest);
-    fuzz_consistent(t, s.overlap < 0 ? s.overlap : CLD_OK,
+    fuzz_consistent("hull", t, s.overlap < 0 ? s.overlap : CLD_OK,
                     most + fuzz_most(b.pose.position) + (double)b.radius, &s, 0);
     free(points);
 }
@@ -348,7 +354,7 @@ static void fuzz_obb(fuzz_input *in, const fuzz_terrain *t)
     s.overlap = cld_heightfield_overlap_obb(f, &b);
     s.collide = cld_heightfield_collide_obb(f, &b, 0, s.k, CLD_HEIGHTFIELD_CONTACTS);
     s.distance = cld_heightfield_distance_obb(f, &b, (cld_real)TEST_INFINITY, &s.closest);
-    fuzz_consistent(t, s.overlap < 0 ? s.overlap : CLD_OK,
+    fuzz_consistent("obb", t, s.overlap < 0 ? s.overlap : CLD_OK,
                     fuzz_most(pose.position) + fuzz_most(b.half), &s, 0);
 }
 #endif
