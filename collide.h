@@ -413,23 +413,23 @@ typedef enum cld_status {
     CLD_ERROR_MEMORY = -1,    /* the allocator returned NULL */
     CLD_ERROR_NULL = -2,      /* a pointer that must not be NULL is */
     CLD_ERROR_COUNT = -3,     /* a count is negative, or too small or too large for its purpose */
-    CLD_ERROR_STRIDE = -4,    /* a stride is not a multiple of the number's alignment */
+    CLD_ERROR_STRIDE = -4,    /* a stride is not a multiple of the alignment, or rows overlap */
     CLD_ERROR_FINITE = -5,    /* a number is NaN or infinite, or so large that squares overflow */
     CLD_ERROR_PARAMETER = -6, /* a setting is outside its range */
     CLD_ERROR_POSE = -7,      /* a rotation is not orthonormal and right-handed, or not finite */
-    CLD_ERROR_EXTENT = -8,    /* a half extent or size is negative */
+    CLD_ERROR_EXTENT = -8,    /* a half extent is negative, a radius or spacing not positive */
     CLD_ERROR_DEGREE = -9,    /* below 1, or above CLD_NURBS_MAX_DEGREE, or above 3 (Bezier) */
     CLD_ERROR_KNOT_FINITE = -10, /* NURBS: a knot is NaN or infinite */
     CLD_ERROR_KNOT_ORDER = -11,  /* NURBS: knots decrease */
     CLD_ERROR_KNOT_REPEAT = -12, /* NURBS: an interior knot repeats more than degree times */
     CLD_ERROR_KNOT_DOMAIN = -13, /* NURBS: the parameter domain is empty */
     CLD_ERROR_WEIGHT = -14,      /* NURBS: a weight is not positive and finite */
-    CLD_ERROR_POINT = -15,       /* a control point is NaN, infinite, or too large to square */
-    CLD_ERROR_MISMATCH = -16,    /* a refit got something of other shape than the build */
-    CLD_ERROR_COMMAND = -17, /* a path's command is not one of M L Q C Z, or the first is not M */
-    CLD_ERROR_CONVEX = -18,  /* a polygon or polyhedron is not convex, or not counter-clockwise */
-    CLD_ERROR_INDEX = -19,   /* a triangle names a vertex that there is not, or one twice */
-    CLD_ERROR_SURFACE = -20, /* triangles do not make one closed surface */
+    CLD_ERROR_POINT = -15,    /* a control point is NaN, or that or a height too large to square */
+    CLD_ERROR_MISMATCH = -16, /* a refit got something of other shape than the build */
+    CLD_ERROR_COMMAND = -17,  /* a path's command is not one of M L Q C Z, or the first is not M */
+    CLD_ERROR_CONVEX = -18,   /* a polygon or polyhedron is not convex, or not counter-clockwise */
+    CLD_ERROR_INDEX = -19,    /* a triangle names a vertex that there is not, or one twice */
+    CLD_ERROR_SURFACE = -20,  /* triangles do not make one closed surface */
     CLD_STATUS_LAST = -20
 } cld_status;
 
@@ -3771,18 +3771,18 @@ const char *cld_status_text(int status)
         "out of memory",
         "a pointer that must not be NULL is NULL",
         "a count is negative, too small or too large",
-        "a stride is not a multiple of the number's alignment",
+        "a stride is not a multiple of the number's alignment, or rows overlap",
         "a number is NaN, infinite or too large to square",
         "a setting is outside its range",
         "a rotation is not orthonormal and right-handed, or a pose is not finite",
-        "a half extent or size is negative",
+        "a half extent is negative, or a radius, height or spacing is not positive",
         "a degree is below 1 or too high",
         "a knot is NaN or infinite",
         "a knot vector decreases",
         "an interior knot repeats more than degree times",
         "the domain of a knot vector is empty",
         "a weight is not positive and finite",
-        "a control point is NaN, infinite or too large to square",
+        "a control point is NaN, or that or a height is infinite or too large to square",
         "what is to be refitted is not of the shape that was built",
         "a path command is not one of M L Q C Z, or the first is not M",
         "a polygon or polyhedron is not convex, or not counter-clockwise",
