@@ -648,7 +648,7 @@ static ORACLE_UNUSED int oracle_free_at(oracle_scene *s, const oracle_terrain *t
 /* ----------------------------------------------------------------------------------------- normals */
 
 /* Distance of p to the segment a b. */
-static oracle_real oracle_to_segment(oracle_vec a, oracle_vec b, oracle_vec p)
+static ORACLE_UNUSED oracle_real oracle_to_segment(oracle_vec a, oracle_vec b, oracle_vec p)
 {
     const oracle_vec e = oracle_sub(b, a);
     const oracle_real t = oracle_dot(oracle_sub(p, a), e) / oracle_dot(e, e);
@@ -656,7 +656,7 @@ static oracle_real oracle_to_segment(oracle_vec a, oracle_vec b, oracle_vec p)
 }
 
 /* Nearest point of a triangle to p (any frame). */
-static oracle_vec oracle_nearest(const oracle_vec v[3], oracle_vec p)
+static ORACLE_UNUSED oracle_vec oracle_nearest(const oracle_vec v[3], oracle_vec p)
 {
     const oracle_vec n = oracle_cross(oracle_sub(v[1], v[0]), oracle_sub(v[2], v[0]));
     oracle_vec best = v[0], foot;
@@ -696,40 +696,48 @@ static oracle_real oracle_cone(oracle_vec a, oracle_vec b, oracle_vec c, oracle_
     return best;
 }
 
-/* Which normals may a contact at p have? The least angle of m (outward) to one of them: those of the
-   faces within `reach` of p, of convex edges within reach between their two, of vertices within
-   reach any in the cone of theirs. LDBL_MAX: nothing is within reach. */
+/* Which normals may a contact have that is within `reach` of the body (of a point, say: radius and
+   height 0)? The least angle of m (outward) to one of them: those of the faces within reach, of
+   convex edges within reach between their two, of vertices within reach any in the cone of theirs.
+   LDBL_MAX: nothing is within reach. */
 static ORACLE_UNUSED oracle_real oracle_normal_error(oracle_scene *s, const oracle_terrain *terrain,
-                                                     oracle_vec p, oracle_vec m, oracle_real reach)
+                                                     const oracle_body *b, oracle_vec m,
+                                                     oracle_real reach)
 {
-    const oracle_body b = oracle_body_make(p, oracle_make(0, 0, 1), reach, reach);
     oracle_real best = LDBL_MAX;
     size_t i, j, k, n = 0;
-    oracle_gather(s, terrain, &b, (oracle_real)0);
+    oracle_vec at;
+    oracle_gather(s, terrain, b, reach);
     for (i = 0; i < s->count; i++)
-        if (oracle_norm(oracle_sub(oracle_nearest(s->t[i].p, p), p)) <= reach) s->t[n++] = s->t[i];
+        if (oracle_triangle_distance(s->t[i].q, b->r, b->h, &at) <= reach) s->t[n++] = s->t[i];
     s->count = n;
     for (i = 0; i < n; i++) best = fminl(best, oracle_angle(s->t[i].normal, m));
     for (i = 0; i < n; i++)
         for (j = i + 1; j < n; j++) {
             const oracle_triangle *a = &s->t[i], *c = &s->t[j];
-            int x, y, shared = 0, vertex = 0;
+            int x, y, shared = 0, common[3];
             oracle_vec e[3], apex = c->p[0]; /* what they share, what c has alone */
+            if (a->i > c->i + 1 || c->i > a->i + 1 || c->j > a->j + 1) continue;
             for (x = 0; x < 3; x++)
                 for (y = 0; y < 3; y++)
-                    if (a->c[x] == c->c[y]) e[shared++] = a->p[x];
+                    if (a->c[x] == c->c[y]) common[shared] = x, e[shared++] = a->q[x];
             for (y = 0; y < 3; y++)
                 if (c->c[y] != a->c[0] && c->c[y] != a->c[1] && c->c[y] != a->c[2]) apex = c->p[y];
-            for (x = 0; x < shared; x++) vertex |= oracle_norm(oracle_sub(e[x], p)) <= reach;
             /* convex: the corner that c has alone is below the plane of a */
-            if (shared == 2 && oracle_to_segment(e[0], e[1], p) <= reach &&
-                oracle_dot(a->normal, oracle_sub(apex, a->p[0])) <= 0) {
-                best = fminl(best, oracle_arc(a->normal, c->normal, m));
+            if (shared == 2 && oracle_dot(a->normal, oracle_sub(apex, a->p[0])) <= 0) {
+                at = oracle_segment_nearest(e[0], e[1], b->r, b->h);
+                if (oracle_point_distance(at, b->r, b->h) <= reach)
+                    best = fminl(best, oracle_arc(a->normal, c->normal, m));
             }
-            if (!vertex) continue;
-            best = fminl(best, oracle_arc(a->normal, c->normal, m));
-            for (k = j + 1; k < n; k++)
-                best = fminl(best, oracle_cone(a->normal, c->normal, s->t[k].normal, m));
+            for (x = 0; x < shared; x++) {
+                if (oracle_point_distance(e[x], b->r, b->h) > reach) continue;
+                best = fminl(best, oracle_arc(a->normal, c->normal, m));
+                for (k = j + 1; k < n; k++) {
+                    const int64_t *of = s->t[k].c, v = a->c[common[x]];
+                    if (of[0] == v || of[1] == v || of[2] == v)
+                        best = fminl(best, oracle_cone(a->normal, c->normal, s->t[k].normal, m));
+                }
+            }
         }
     return best;
 }
