@@ -14724,6 +14724,7 @@ typedef struct cld__cyl {
     cld__vec3d reach;              /* half the sides of the upright box around it */
     double radius, half;           /* as given */
     double noise; /* bound on all rounding: grown by it, the cylinder misses nothing */
+    double sway;  /* how far rounded heights turn normals that should be one */
 } cld__cyl;
 
 int cld_cylinder_validate(const cld_cylinder *cylinder)
@@ -14770,6 +14771,8 @@ CLD__INLINE int cld__cyl_place(const cld__field *f, const cld_cylinder *cylinder
     k->noise = cld__field_noise(f, world,
                                 fabs(k->centre.x) + fabs(k->centre.y) + fabs(k->centre.z) +
                                     k->radius + k->half + fabs(f->offset));
+    k->sway = 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) *
+              (fabs(k->centre.z) + fabs(f->offset) + k->radius + k->half) * (f->per_dx + f->per_dy);
     return CLD_OK;
 }
 
@@ -14926,7 +14929,7 @@ CLD__INLINE uint32_t cld__cyl_rim(int plus)
 typedef struct cld__cyl_tilt {
     cld__vec3d up;         /* the axis, as far as that can be told not falling */
     cld__vec3d w, u;       /* at right angles to it: falls most steeply; level */
-    double cosine, sine;   /* of the angle of axis and normal: both >= 0 */
+    double cosine, sine;   /* of the angle of `up` and normal */
     double fall_w, fall_u; /* of w and u: sine and 0, but for the next */
     int plus;              /* the lower end is the one along the axis */
 } cld__cyl_tilt;
@@ -14939,21 +14942,21 @@ static cld__vec3d cld__cyl_across(cld__vec3d v)
     return cld__v3_unit(cld__v3_mad(e, -cld__v3_dot(e, v), v));
 }
 
-/* What the axis as given cannot tell is not taken from its rounding: which end of a cylinder that
-   lies is lower, and to which side one leans that stands: that is decided by fixed directions, so
-   that a coin at rest keeps its contacts from step to step. */
+/* What axis and plane as given cannot tell is not taken from their rounding: which end of a cylinder
+   that lies is lower, and to which side one leans that stands: that is decided by fixed directions,
+   so that contacts at rest stay the same from step to step. */
 CLD__INLINE cld__cyl_tilt cld__cyl_tilt_to(const cld__cyl *k, cld__vec3d n)
 {
-    const double unsure = 4 * (double)CLD__ROUND_REAL;
+    const double even = 4 * (double)CLD__ROUND_REAL, lying = even + k->sway;
     const double along = cld__v3_dot(k->axis, n);
     cld__cyl_tilt t;
-    t.plus = along < -unsure;
+    t.plus = along < -lying;
     t.up = t.plus ? cld__v3_scale(k->axis, -1) : k->axis;
-    t.cosine = fabs(along);
+    t.cosine = t.plus ? -along : along;
     /* |n - v| is small where they are nearly parallel, and exact: so is this, relatively */
     t.u = cld__v3_cross(t.up, cld__v3_sub(n, t.up));
     t.sine = cld__v3_length(t.u);
-    if (t.sine > unsure) {
+    if (t.sine > even) {
         t.u = cld__v3_scale(t.u, 1 / t.sine);
         t.w = cld__v3_cross(t.up, t.u);
         t.fall_w = t.sine, t.fall_u = 0;
@@ -14975,19 +14978,22 @@ static CLD__UNUSED int cld__cyl_plane(const cld__cyl *k, cld__vec3d n, double he
 {
     const cld__cyl_tilt t = cld__cyl_tilt_to(k, n);
     const double along = k->half * t.cosine, across = k->radius * t.sine;
-    const double base = height - along, deepest = base - across, most = margin + k->noise;
+    const double base = height - along, most = margin + k->noise;
+    const double deepest = height - fabs(along) - across;
     const cld__vec3d lower = cld__v3_mad(k->centre, -k->half, t.up);
     const cld__vec3d w = cld__v3_scale(t.w, k->radius), u = cld__v3_scale(t.u, k->radius);
     const cld__vec3d into = cld__v3_sub(cld__v3(0, 0, 0), n);
     const int stands = 2 * k->half * t.sine <= k->radius * t.cosine;
-    const int partner = stands ? 4 : 1, opposite = stands ? 1 : 4;
+    const int turned = along < 0; /* lying: it is the partner that is deepest */
+    const int partner = turned ? 0 : stands ? 4 : 1, opposite = stands ? 1 : 4;
     const uint32_t rim = cld__cyl_rim(t.plus);
     cld__cyl_touch c[5];
     int i, count = 0;
     if (!(deepest <= most)) return 0;
-    c[0].distance = deepest, c[0].point = cld__v3_add(lower, w), c[0].feature_a = rim;
-    c[partner].distance = deepest + 2 * along;
-    c[partner].point = cld__v3_mad(c[0].point, 2 * k->half, t.up);
+    c[turned].distance = base - across, c[turned].point = cld__v3_add(lower, w);
+    c[turned].feature_a = rim;
+    c[partner].distance = height + along - across;
+    c[partner].point = cld__v3_mad(c[turned].point, 2 * k->half, t.up);
     c[partner].feature_a = cld__cyl_rim(!t.plus);
     c[opposite].distance = base + k->radius * t.fall_w;
     c[opposite].point = cld__v3_sub(lower, w), c[opposite].feature_a = rim + 8;
@@ -16934,45 +16940,128 @@ static int cld__near_vertex_out(const cld__manifold *m, const cld__facet *t, int
     return falls != 0;
 }
 
-/* The contacts of one triangle; `met`: those that touch are known. */
-static void cld__near_facet(cld__manifold *m, const cld__facet *t, int met)
+/* Triangles of one plane, but for the rounding of heights, share the candidates of the first of them:
+   else a cylinder whose base is parallel to it would have others on each, as rounding turns it. Their
+   distances are each triangle's own; of several for one candidate the least stays. */
+typedef struct cld__near_plane {
+    cld__vec3d n;
+    double height; /* of the centre above it */
+    int count, has[4];
+    cld__cyl_touch candidates[5], kept[4];
+} cld__near_plane;
+
+#define CLD__NEAR_PLANES 4
+
+typedef struct cld__near {
+    cld__manifold m;
+    cld__near_plane planes[CLD__NEAR_PLANES]; /* the one that was used last is the first */
+    int planes_count;
+} cld__near;
+
+static void cld__near_flush(cld__near *s, cld__near_plane *plane)
 {
+    int n;
+    for (n = 0; n < plane->count; n++)
+        if (plane->has[n]) cld__touch_add(&s->m, &plane->kept[n]);
+}
+
+/* The plane of a triangle. */
+static cld__near_plane *cld__near_plane_of(cld__near *s, const cld__facet *t)
+{
+    const cld__cyl *k = s->m.q->k;
+    const double grain = 2 * s->m.grain;
+    cld__near_plane *planes = s->planes;
+    int i, c;
+    for (i = 0; i < s->planes_count; i++) {
+        for (c = 0; c < 3; c++) {
+            const double off = cld__v3_dot(planes[i].n, t->v[c]) + planes[i].height;
+            if (!(fabs(off) <= grain * fabs(t->v[c].z + k->centre.z) + k->noise)) break;
+        }
+        if (c == 3) return &planes[i];
+    }
+    if (i == CLD__NEAR_PLANES) cld__near_flush(s, &planes[--i]);
+    s->planes_count = i + 1;
+    for (; i > 0; i--) planes[i] = planes[i - 1];
+    planes->n = t->n, planes->height = -cld__v3_dot(t->n, t->v[0]);
+    planes->count = cld__cyl_plane(k, t->n, planes->height, s->m.margin, planes->candidates);
+    memset(planes->has, 0, sizeof planes->has);
+    return planes;
+}
+
+static void cld__near_keep(cld__near_plane *plane, int n, const cld__cyl_touch *c)
+{
+    if (plane->has[n] && plane->kept[n].distance <= c->distance) return;
+    plane->kept[n] = *c, plane->has[n] = 1;
+}
+
+/* The candidates of its plane on a triangle; is the nearest of the cylinder's points for just this
+   triangle among them? */
+static int cld__near_candidates(cld__near *s, const cld__facet *t, double least)
+{
+    const cld__cyl *k = s->m.q->k;
+    cld__near_plane *plane = cld__near_plane_of(s, t);
+    const cld__vec3d turn = cld__v3_sub(t->n, plane->n);
+    const double height = -cld__v3_dot(t->n, t->v[0]);
+    const int same = cld__v3_dot(turn, turn) <= 64 * CLD__ROUND_DOUBLE * CLD__ROUND_DOUBLE;
+    int n, nearest = 0;
+    for (n = 0; n < plane->count; n++) {
+        cld__cyl_touch c = plane->candidates[n], own[5];
+        cld__vec3d x = cld__v3_sub(c.point, k->centre), foot;
+        if (n == 0 && !same && cld__cyl_plane(k, t->n, height, s->m.margin, own) > 0 &&
+            own[0].feature_a == c.feature_a && own[0].distance > least) {
+            foot = cld__v3_mad(own[0].point, own[0].distance, own[0].normal);
+            foot = cld__v3_sub(foot, k->centre);
+            if (!cld__facet_beyond(s->m.q, t, foot.x, foot.y)) {
+                own[0].feature_b = cld__field_feature_face(s->m.q->f, t->i, t->j, t->k);
+                cld__near_keep(plane, 0, own);
+                nearest = 1;
+                continue;
+            }
+        }
+        c.distance = cld__v3_dot(t->n, x) + height;
+        if (n == 0 && same) c.distance = plane->candidates[0].distance;
+        if (!(c.distance > least)) continue;
+        foot = cld__v3_mad(x, -c.distance, t->n);
+        if (cld__facet_beyond(s->m.q, t, foot.x, foot.y)) continue;
+        c.distance = cld__min(c.distance, s->m.margin);
+        c.normal = cld__v3_sub(cld__v3(0, 0, 0), t->n);
+        c.feature_b = cld__field_feature_face(s->m.q->f, t->i, t->j, t->k);
+        cld__near_keep(plane, n, &c);
+        nearest |= n == 0 && same;
+    }
+    return nearest;
+}
+
+/* The contacts of one triangle; `met`: those that touch are known. */
+static void cld__near_facet(cld__near *s, const cld__facet *t, int met)
+{
+    cld__manifold *m = &s->m;
     const cld__cyl *k = m->q->k;
     const cld__field *f = m->q->f;
-    cld__cyl_touch c[5];
+    cld__cyl_touch c;
     cld__cyl_gap g;
     cld__vec3d up;
-    int n, out = 0, nearest = 0;
-    const int count = cld__cyl_plane(k, t->n, -cld__v3_dot(t->n, t->v[0]), m->margin, c);
-    for (n = 0; n < count; n++) {
-        const cld__vec3d foot =
-            cld__v3_sub(cld__v3_mad(c[n].point, c[n].distance, c[n].normal), k->centre);
-        if (!(c[n].distance > (met ? k->noise : 0))) continue;
-        if (cld__facet_beyond(m->q, t, foot.x, foot.y)) continue;
-        c[n].feature_b = cld__field_feature_face(f, t->i, t->j, t->k);
-        cld__touch_add(m, &c[n]);
-        nearest |= n == 0;
-    }
-    if (met || nearest) return;
+    int out = 0;
+    if (cld__near_candidates(s, t, met ? k->noise : 0) || met) return;
     if (!cld__cyl_gap_triangle(k, t->p, t->m, m->margin + k->noise, &g)) return;
-    c[0].point = cld__v3_add(k->centre, cld__cyl_out(k, g.at));
-    c[0].normal = cld__cyl_out(k, g.normal);
-    c[0].distance = cld__min(g.distance, m->margin);
-    c[0].feature_a = g.feature_a;
-    up = cld__v3_scale(c[0].normal, -1);
+    c.point = cld__v3_add(k->centre, cld__cyl_out(k, g.at));
+    c.normal = cld__cyl_out(k, g.normal);
+    c.distance = cld__min(g.distance, m->margin);
+    c.feature_a = g.feature_a;
+    up = cld__v3_scale(c.normal, -1);
     if (g.part == 6) {
-        c[0].feature_b = cld__field_feature_face(f, t->i, t->j, t->k);
+        c.feature_b = cld__field_feature_face(f, t->i, t->j, t->k);
     } else if (g.part >= 3) {
-        c[0].feature_b = cld__facet_edge(f, t, g.part - 3);
+        c.feature_b = cld__facet_edge(f, t, g.part - 3);
         out = cld__near_edge_out(m, t, g.part - 3, up);
     } else {
-        c[0].feature_b = cld__facet_vertex(f, t, g.part);
+        c.feature_b = cld__facet_vertex(f, t, g.part);
         out = cld__near_vertex_out(m, t, g.part, up);
     }
     if (out)
-        cld__touch_add(m, &c[0]);
+        cld__touch_add(m, &c);
     else
-        cld__touch_spare(m, &c[0]);
+        cld__touch_spare(m, &c);
 }
 
 /* Adds to the contacts that touch (or to none) those within the margin. */
@@ -16981,7 +17070,7 @@ static void cld__near_fill(cld__manifold *m)
     const cld__over *q = m->q;
     const int touches = m->count;
     const double margin = cld__min(m->margin, 10 * CLD__FIELD_LARGEST);
-    cld__manifold apart;
+    cld__near s;
     cld__cyl_touch lead;
     cld__candidates found;
     cld__over wide;
@@ -16990,8 +17079,8 @@ static void cld__near_fill(cld__manifold *m)
     int i, n;
     if (!cld__over_open(q->f, q->k, q->k->noise + margin, &wide)) return;
     if (!cld__walk_first(&wide, &walk)) return;
-    apart.q = q, apart.margin = m->margin, apart.grain = m->grain,
-    apart.count = apart.has_spare = 0;
+    s.m.q = q, s.m.margin = m->margin, s.m.grain = m->grain;
+    s.m.count = s.m.has_spare = s.planes_count = 0;
     do {
         cld__over_scan(&wide, &walk.tile, CLD__SCAN_MEETS, &found);
         for (n = 0; n < found.count; n += 8) {
@@ -17000,18 +17089,19 @@ static void cld__near_fill(cld__manifold *m)
             for (; bits; bits &= bits - 1) {
                 const int lane = (int)cld__lowest_one((uint32_t)bits);
                 cld__facet_open(q, &found, n + lane, &t);
-                cld__near_facet(&apart, &t, met >> lane & 1);
+                cld__near_facet(&s, &t, met >> lane & 1);
             }
         }
     } while (cld__walk_next(&wide, &walk));
-    apart.count = cld__touch_reduce(apart.list, apart.count, CLD_HEIGHTFIELD_CONTACTS);
-    if (!touches && apart.has_spare &&
-        (!apart.count || apart.spare.distance < apart.list[0].distance - q->k->noise)) {
-        cld__touch_add(&apart, &apart.spare);
+    for (i = 0; i < s.planes_count; i++) cld__near_flush(&s, &s.planes[i]);
+    s.m.count = cld__touch_reduce(s.m.list, s.m.count, CLD_HEIGHTFIELD_CONTACTS);
+    if (!touches && s.m.has_spare &&
+        (!s.m.count || s.m.spare.distance < s.m.list[0].distance - q->k->noise)) {
+        cld__touch_add(&s.m, &s.m.spare);
     }
-    if (!apart.count) return;
-    lead = touches ? m->list[0] : apart.list[0];
-    for (i = 0; i < apart.count; i++) cld__touch_add(m, &apart.list[i]);
+    if (!s.m.count) return;
+    lead = touches ? m->list[0] : s.m.list[0];
+    for (i = 0; i < s.m.count; i++) cld__touch_add(m, &s.m.list[i]);
     m->count = cld__touch_reduce(m->list, m->count, CLD_HEIGHTFIELD_CONTACTS);
     if (!touches) return;
     /* the way out stays the first */

@@ -334,7 +334,7 @@ static int check_contact(const ground *g, const solid *s, const cld_contact *c, 
     int count, i, good = 1;
     good &=
         CHECK_NEAR((double)c->distance, (double)distance, (double)(bound + 2 * round * distance));
-    good &= CHECK_NEAR((double)length(n), 1, 4 * TEST_ROUND);
+    good &= CHECK_NEAR((double)length(n), 1, 16 * TEST_ROUND);
     beyond(s, a, &side, &end);
     good &= CHECK_NEAR((double)most(side, end), 0, (double)loose);
     good &=
@@ -498,7 +498,7 @@ static int check_apart(const ground *g, const solid *s, const cld_contact *c)
     real side, end;
     vec v[3];
     int count, good = 1;
-    good &= CHECK_NEAR((double)length(n), 1, 16 * TEST_ROUND); /* two rotations of it */
+    good &= CHECK_NEAR((double)length(n), 1, 16 * TEST_ROUND);
     beyond(s, a, &side, &end);
     good &= CHECK_NEAR((double)most(side, end), 0, (double)loose);
     good &=
@@ -586,10 +586,73 @@ static void contacts_within_a_margin(void)
     printf("    %ld apart and near, %ld touching, %ld with several\n", some, touching, several);
 }
 
+/* A field that is a plane is the plane: the same contacts, whatever cells they are on. */
+static void planes_with_a_margin(void)
+{
+    enum { SIDE = 65 };
+    static double heights[SIDE * SIDE];
+    test_random r = test_random_from(3);
+    long contacts = 0;
+    int n, i, j;
+    for (n = test_repeat(20000); n > 0; n--) {
+        const double sx = n % 3 ? test_between(&r, -1, 1) : 0,
+                     sy = n % 3 ? test_between(&r, -1, 1) : 0;
+        cld_heightfield f;
+        cld_plane plane;
+        cld_cylinder c;
+        cld_contact a[CLD_HEIGHTFIELD_CONTACTS], b[4];
+        vec up;
+        double size, margin, bound, sine;
+        int count, other;
+        memset(&f, 0, sizeof f);
+        f.heights = heights, f.type = CLD_HEIGHT_DOUBLE, f.columns = f.rows = SIDE;
+        f.dx = (cld_real)0.25, f.dy = (cld_real)0.25,
+        f.diagonal = (cld_diagonal)test_integer(&r, 0, 2);
+        for (j = 0; j < SIDE; j++)
+            for (i = 0; i < SIDE; i++) heights[i + j * SIDE] = (sx * i + sy * j) * 0.25;
+        plane.normal = to(up = unit(vec_of((real)-sx, (real)-sy, 1)));
+        plane.offset = 0;
+        size = spread(&r, 0.05, 2);
+        c.radius = (cld_real)(size * spread(&r, 0.05, 1)),
+        c.half_height = (cld_real)(size * spread(&r, 0.05, 1));
+        c.axis = to(test_integer(&r, 0, 1)   ? direction(&r)
+                    : test_integer(&r, 0, 1) ? up
+                                             : unit(cross(up, direction(&r))));
+        {
+            const double x = test_between(&r, 6, 10), y = test_between(&r, 6, 10);
+            c.centre = to(add(vec_of((real)x, (real)y, (real)(sx * x + sy * y)),
+                              scale(up, value(&r, 0, 2.5) * (real)size)));
+        }
+        margin = size * test_between(&r, 0, 1);
+        count =
+            cld_heightfield_collide_cylinder(&f, &c, (cld_real)margin, a, CLD_HEIGHTFIELD_CONTACTS);
+        other = cld_cylinder_collide_plane(&c, &plane, (cld_real)margin, b, 4);
+        if (other > 0 && b[0].distance <= 0) continue; /* of those that touch: test_terrain.c */
+        /* numbers up to 40, slopes from their differences over cells of 0.25 */
+        bound = 1e3 * TEST_ROUND * 40;
+        sine = (double)length(cross(up, unit(from(c.axis))));
+        for (i = 0; i < other && fabs((double)b[i].distance - margin) > bound; i++) continue;
+        if (i < other || (other == 0 && !CHECK(count == 0))) continue;
+        contacts += count;
+        CHECK(count == other);
+        for (i = 0; i < other; i++) {
+            for (j = 0; j < count && a[j].feature_a != b[i].feature_a; j++) continue;
+            if (!CHECK(j < count)) continue;
+            CHECK_NEAR(a[j].distance, b[i].distance, bound);
+            CHECK_NEAR((double)length(sub(from(a[j].normal), from(b[i].normal))), 0, bound);
+            if (sine < 1e-3) continue; /* which way it falls is a matter of rounding */
+            CHECK_NEAR((double)length(sub(from(a[j].point_a), from(b[i].point_a))), 0,
+                       bound + bound / sine);
+        }
+    }
+    printf("    %ld contacts\n", contacts);
+}
+
 int main(int argc, char **argv)
 {
     test_begin(argc, argv);
     TEST(apart_from_small_fields);
     TEST(contacts_within_a_margin);
+    TEST(planes_with_a_margin);
     return test_end();
 }
