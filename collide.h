@@ -15372,6 +15372,13 @@ static void cld__over_scan(const cld__over *q, const cld__cells *cells, int mode
         }
     }
     out->steepest = cld__d8_largest(steepest);
+    { /* eight at a time: what is computed beyond the last is computed of zeros */
+        const cld__d8 zero = cld__d8_all(0);
+        int n;
+        cld__d8_store(out->x + out->count, zero), cld__d8_store(out->y + out->count, zero);
+        cld__d8_store(out->s + out->count, zero), cld__d8_store(out->rise + out->count, zero);
+        for (n = 0; n < 3; n++) cld__d8_store(out->h[n] + out->count, zero);
+    }
 }
 
 /* Of which of the candidates n .. n + 7 is the lowest point of the cylinder, as their planes see it,
@@ -15644,7 +15651,8 @@ static int cld__over_touches(const cld__over *q)
 }
 
 /* Opens all that a query of a cylinder needs, as far as it goes: a status, or 0: apart, or 1: `q` is
-   open, or 2: the cylinder is over one plane, *level. */
+   open, or 2: the cylinder is over one plane, *level, or 3: nothing is under it, but the margin may
+   reach something. */
 static int cld__over_begin(const cld_heightfield *field, const cld_cylinder *cylinder,
                            double margin, cld__field *f, cld__cyl *k, cld__patch *patch,
                            cld__over *q, cld__level *level)
@@ -15662,7 +15670,7 @@ static int cld__over_begin(const cld_heightfield *field, const cld_cylinder *cyl
         if (depth < -unsure) return 0;
         if (depth > unsure) return 2;
     }
-    if (!cld__over_open(f, k, k->noise, q)) return 0;
+    if (!cld__over_open(f, k, k->noise, q)) return margin > 0 ? 3 : 0;
     if (patch->i1) q->patch = patch;
     return 1;
 }
@@ -16051,7 +16059,8 @@ static void cld__touch_edge(cld__manifold *m, const cld__facet *t, int e, cld__e
     const int last = e == 2 ? 0 : e + 1;
     const cld__vec3d d = cld__v3_sub(t->p[last], t->p[e]);
     cld__vec3d opposite, n = t->m;
-    uint32_t feature = cld__facet_edge(q->f, t, e);
+    const uint32_t edge = cld__facet_edge(q->f, t, e);
+    uint32_t feature = edge;
     cld__cyl_touch c;
     double bend;
     int convex = 0;
@@ -16085,7 +16094,7 @@ static void cld__touch_edge(cld__manifold *m, const cld__facet *t, int e, cld__e
         feature = cld__facet_vertex(q->f, t, last);
     c = cld__touch_at(q, cld__v3_mad(t->p[e], exit.s, d), n, exit.t, 0, feature);
     cld__touch_add(m, &c);
-    if (convex) cld__touch_ends(m, t->p[e], d, n, exit.s, feature);
+    if (convex) cld__touch_ends(m, t->p[e], d, n, exit.s, edge);
 }
 
 /* All contacts of one triangle that is met. */
@@ -16121,6 +16130,7 @@ static void cld__touch_facet(cld__manifold *m, const cld__facet *t)
 typedef struct cld__leave {
     double t;             /* so far */
     cld__cyl_touch touch; /* what it leaves last */
+    cld__vec3d face;      /* the normal of the triangle there, upwards */
     int found;
 } cld__leave;
 
@@ -16141,6 +16151,7 @@ static int cld__leave_along(const cld__field *f, const cld__cyl *start, cld__vec
         cld__cyl k = *start;
         const cld__vec3d m = cld__cyl_in(&k, n);
         double far = 0;
+        cld__cyl_touch touch = way->touch;
         int met = 0, buried;
         k.centre = cld__v3_mad(k.centre, way->t, n);
         if (!cld__over_open(f, &k, -k.noise, &q)) return 1;
@@ -16155,21 +16166,23 @@ static int cld__leave_along(const cld__field *f, const cld__cyl *start, cld__vec
                     if (!buried && !(found.sure >> (i & 7) & 1)) continue;
                     cld__facet_open(&q, &found, i, &t);
                     if (!cld__facet_exit(&q, &t, m, &exit, &edge, &x) || exit.t <= far) continue;
-                    far = exit.t, met = 1;
-                    way->touch = cld__touch_at(
-                        &q, x, m, exit.t, 0,
-                        edge == 3           ? cld__field_feature_face(f, t.i, t.j, t.k)
-                        : exit.s < 1e-9     ? cld__facet_vertex(f, &t, edge)
-                        : exit.s > 1 - 1e-9 ? cld__facet_vertex(f, &t, edge == 2 ? 0 : edge + 1)
-                                            : cld__facet_edge(f, &t, edge));
+                    far = exit.t, met = 1, way->face = t.n;
+                    touch = cld__touch_at(&q, x, m, exit.t, 0,
+                                          edge == 3 ? cld__field_feature_face(f, t.i, t.j, t.k)
+                                          : exit.s < 1e-9 ? cld__facet_vertex(f, &t, edge)
+                                          : exit.s > 1 - 1e-9
+                                              ? cld__facet_vertex(f, &t, edge == 2 ? 0 : edge + 1)
+                                              : cld__facet_edge(f, &t, edge));
                 }
             } while (cld__walk_next(&q, &walk));
         }
         if (!met) return buried < 2;
-        if (!(far > k.noise)) far = k.noise;
-        way->t += far, way->found = 1;
-        /* as seen from where it started */
-        way->touch.point = cld__v3_mad(way->touch.point, -(way->t - far), n);
+        /* as seen from where it started; what is but rounding changes no features */
+        if (far > 8 * k.noise || !(way->t > 0)) {
+            way->touch = touch, way->found = 1;
+            way->touch.point = cld__v3_mad(touch.point, -way->t, n);
+        }
+        way->t += cld__max(far, k.noise);
         way->touch.distance = -way->t;
     }
     return 0;
@@ -16201,105 +16214,139 @@ static int cld__leave_proved(const cld__over *q, const cld__candidates *found, c
     return !cld__field_covers(q->f, c, 0);
 }
 
-/* How far along n (cylinder's frame) until the contacts' points are left? The contact that is left
-   last, in *last. Less than or equal to what the whole field needs. */
-static double cld__manifold_depth(const cld__manifold *m, cld__vec3d n, int *last)
+/* How far along n must the cylinder move until the point x leaves it for good? 0 if it does not meet
+   it on the way. */
+CLD__INLINE double cld__cyl_chord(const cld__over *q, cld__vec3d x, cld__vec3d n)
 {
-    const cld__over *q = m->q;
-    double depth = 0;
-    cld__exit one;
-    int i;
-    *last = -1;
-    for (i = 0; i < m->count; i++) {
-        const cld__cyl_touch *c = &m->list[i];
-        const cld__vec3d x = cld__cyl_in(
-            q->k, cld__v3_sub(cld__v3_mad(c->point, c->distance, c->normal), q->k->centre));
-        if (!cld__exit_segment(x, cld__v3(0, 0, 0), n, q->radius, q->half, &one)) continue;
-        if (one.t > depth) depth = one.t, *last = i;
-    }
-    return depth;
+    const double nn = n.x * n.x + n.y * n.y, across = x.x * n.y - x.y * n.x;
+    const double inside = q->radius * q->radius * nn - across * across;
+    const double end = n.z == 0 ? HUGE_VAL : (x.z + (n.z > 0 ? q->half : -q->half)) / n.z;
+    if (!(nn > 0)) return end;
+    if (inside < 0) return 0;
+    return cld__min(end, (x.x * n.x + x.y * n.y + sqrt(inside)) / nn);
 }
 
-/* Puts the way out first: of the normals of the deepest contacts the one with the shortest way.
-   `found`: the candidates, or NULL where they were more than one tile's. */
+/* Where contact i is on the terrain, in the cylinder's frame. */
+CLD__INLINE cld__vec3d cld__manifold_ground(const cld__manifold *m, int i)
+{
+    const cld__cyl_touch *c = &m->list[i];
+    return cld__cyl_in(m->q->k,
+                       cld__v3_sub(cld__v3_mad(c->point, c->distance, c->normal), m->q->k->centre));
+}
+
+/* Of the normals of the deepest contacts, at most four, the one along which all contacts' points are
+   left soonest: its number; how far that is, in *depth (the whole field needs no less); and whose
+   point is left last, in *last. */
+static int cld__manifold_choose(const cld__manifold *m, double *depth, int *last)
+{
+    cld__vec3d ground[CLD__TOUCHES + 8];
+    int i, j, best = 0, tried = 0;
+    *depth = HUGE_VAL, *last = 0;
+    for (i = 1; i < m->count && cld__touch_same_way(&m->list[0], &m->list[i]); i++) continue;
+    if (i == m->count) { /* one normal: the deepest is the last */
+        *depth = -m->list[0].distance;
+        return 0;
+    }
+    for (i = 0; i < m->count; i++) ground[i] = cld__manifold_ground(m, i);
+    for (i = 0; i < m->count && tried < 4; i++) {
+        double far = 0;
+        int at = i;
+        cld__vec3d n;
+        for (j = 0; j < i && !cld__touch_same_way(&m->list[j], &m->list[i]); j++) continue;
+        if (j < i) continue;
+        n = cld__cyl_in(m->q->k, cld__v3_scale(m->list[i].normal, -1));
+        far = -m->list[i].distance;
+        for (j = 0; j < m->count && far < *depth; j++) {
+            const double t = cld__cyl_chord(m->q, ground[j], n);
+            if (t > far + 4 * m->q->k->noise) far = t, at = j;
+        }
+        tried++;
+        if (far < *depth) *depth = far, *last = at, best = i;
+    }
+    return best;
+}
+
+/* Puts the way out first. `found`: the candidates, or NULL where they were more than one tile's. */
 static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found)
 {
     const cld__over *q = m->q;
-    cld__vec3d best = cld__v3(0, 0, 1);
+    cld__cyl_touch own;
+    cld__vec3d up;
     cld__leave way;
-    double shortest = HUGE_VAL;
-    int i, j, tried = 0, last, keep = 0;
+    int i, best, last;
     cld__touch_sort(m->list, m->count);
     memset(&way, 0, sizeof way);
-    for (i = 0; i < m->count && tried < 4; i++) {
-        const cld__vec3d up = cld__v3_scale(m->list[i].normal, -1);
-        cld__vec3d n;
-        double depth;
-        for (j = 0; j < i && !cld__touch_same_way(&m->list[j], &m->list[i]); j++) continue;
-        if (j < i) continue;
-        n = cld__cyl_in(q->k, up);
-        depth = cld__manifold_depth(m, n, &last);
-        tried++;
-        if (depth >= shortest) continue;
-        shortest = depth, best = up;
-        way.t = depth, way.found = 0;
-        if (last >= 0) {
-            const cld__cyl_touch *c = &m->list[last];
-            const cld__vec3d x = cld__cyl_in(
-                q->k, cld__v3_sub(cld__v3_mad(c->point, c->distance, c->normal), q->k->centre));
-            way.touch = cld__touch_at(q, x, n, depth, 0, c->feature_b);
-        } else {
-            way.touch = m->list[i];
-        }
+    best = cld__manifold_choose(m, &way.t, &last);
+    own = m->list[best], up = cld__v3_scale(own.normal, -1);
+    way.touch = own;
+    if (last != best) {
+        way.touch = cld__touch_at(q, cld__manifold_ground(m, last), cld__cyl_in(q->k, up), way.t, 4,
+                                  m->list[last].feature_b);
     }
-    if (!(found && cld__leave_proved(q, found, best, way.t)) &&
-        !cld__leave_along(q->f, q->k, best, &way)) { /* not to be expected: straight up */
+    if (!(found && cld__leave_proved(q, found, up, way.t)) &&
+        !cld__leave_along(q->f, q->k, up, &way)) { /* not to be expected: straight up */
         way.t = 0;
         (void)cld__leave_along(q->f, q->k, cld__v3(0, 0, 1), &way);
     }
-    for (i = 0; i < m->count; i++) {
-        const cld__vec3d d = cld__v3_sub(m->list[i].point, way.touch.point);
-        if (cld__touch_same_way(&m->list[i], &way.touch) &&
-            cld__v3_dot(d, d) <= 1e-12 * q->radius * q->radius) {
-            way.touch.feature_a = m->list[i].feature_a, way.touch.feature_b = m->list[i].feature_b;
-            continue;
-        }
-        m->list[keep++] = m->list[i];
+    if (way.found) way.touch.feature_a |= 32;
+    if (last == best && !way.found) { /* it is that contact: it takes its place */
+        for (i = best; i > 0; i--) m->list[i] = m->list[i - 1];
+    } else {
+        for (i = m->count++; i > 0; i--) m->list[i] = m->list[i - 1];
     }
-    for (i = keep; i > 0; i--) m->list[i] = m->list[i - 1];
     m->list[0] = way.touch;
-    m->count = keep + 1;
+}
+
+/* Is every cell between two points whole, so that a centre that moves from one to the other under the
+   surface stays under it? Long ways are not looked at. */
+static int cld__field_whole(const cld__field *f, cld__vec3d a, cld__vec3d b)
+{
+    cld__cells c;
+    uint32_t i, j;
+    const double x0 = cld__min(a.x, b.x), x1 = cld__max(a.x, b.x);
+    const double y0 = cld__min(a.y, b.y), y1 = cld__max(a.y, b.y);
+    if (!(x0 > 0 && y0 > 0 && x1 < (f->columns - 1) * f->dx && y1 < (f->rows - 1) * f->dy))
+        return 0;
+    if (!cld__field_cells(f, x0, x1, y0, y1, &c)) return 0;
+    if ((uint64_t)(c.i1 - c.i0) * (c.j1 - c.j0) > 1024) return 0;
+    for (j = c.j0; j <= c.j1; j++)
+        for (i = c.i0; i <= c.i1; i++)
+            if (cld__is_nan(cld__field_height(f, i, j))) return 0;
+    return 1;
 }
 
 /* Nothing is met and the centre is below the surface: upwards, along the normal of what is left last
-   on the way straight up, or straight up if that is shorter. */
+   on the way straight up, or straight up if that is shorter, or if the other way might end beside
+   the field or in a hole. */
 static int cld__manifold_buried(cld__manifold *m)
 {
     const cld__over *q = m->q;
-    const cld__vec3d z = cld__v3(0, 0, 1);
     cld__leave up, way;
-    cld__vec3d n = z;
-    memset(&up, 0, sizeof up);
-    (void)cld__leave_along(q->f, q->k, z, &up);
+    cld__vec3d n;
+    memset(&up, 0, sizeof up), memset(&way, 0, sizeof way);
+    (void)cld__leave_along(q->f, q->k, cld__v3(0, 0, 1), &up);
     if (!up.found) return 0;
     m->list[0] = up.touch, m->count = 1;
-    m->list[0].feature_a = CLD_CYLINDER_INSIDE;
-    if ((up.touch.feature_b & 3) == CLD_FEATURE_FACE) {
-        const uint32_t face = up.touch.feature_b / 4;
-        cld__vec3d v[3];
-        if (cld__field_triangle(q->f, face / 2 % q->f->columns, face / 2 / q->f->columns,
-                                (int)(face & 1), v)) {
-            n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
-            n = cld__v3_scale(n, 1 / cld__v3_length(n));
-        }
-    }
-    if (n.z == 1) return 1;
-    memset(&way, 0, sizeof way);
-    if (cld__leave_along(q->f, q->k, n, &way) && way.found && way.t <= up.t) {
+    n = up.face;
+    if (n.z < 1 && cld__leave_along(q->f, q->k, n, &way) && way.found && way.t <= up.t &&
+        cld__field_whole(q->f, q->k->centre, cld__v3_mad(q->k->centre, way.t, n))) {
         m->list[0] = way.touch;
-        m->list[0].feature_a = CLD_CYLINDER_INSIDE;
     }
+    m->list[0].feature_a = CLD_CYLINDER_INSIDE;
     return 1;
+}
+
+/* The rest behind the first, thinned. */
+static int cld__manifold_order(cld__manifold *m)
+{
+    const cld__cyl_touch lead = m->list[0];
+    int i;
+    m->count = cld__touch_reduce(m->list, m->count, CLD_HEIGHTFIELD_CONTACTS);
+    for (i = 0; i < m->count - 1; i++)
+        if (m->list[i].feature_a == lead.feature_a && m->list[i].feature_b == lead.feature_b) break;
+    for (; i > 0; i--) m->list[i] = m->list[i - 1];
+    m->list[0] = lead;
+    return m->count;
 }
 
 /* The contacts of a cylinder that touches; 0 if it does not. */
@@ -16309,7 +16356,7 @@ static int cld__manifold_fill(cld__manifold *m)
     cld__candidates found;
     cld__over_walk walk;
     cld__facet t;
-    int i, n, met = 0, tiles = 0;
+    int n, met = 0, tiles = 0;
     if (!cld__walk_first(q, &walk)) return 0;
     do {
         tiles++;
@@ -16328,30 +16375,44 @@ static int cld__manifold_fill(cld__manifold *m)
     if (!m->count && m->has_spare) m->list[m->count++] = m->spare;
     if (!m->count) return cld__manifold_buried(m);
     cld__manifold_lead(m, tiles == 1 ? &found : NULL);
-    for (i = 0; i < m->count; i++) continue;
-    {
-        const cld__cyl_touch lead = m->list[0];
-        m->count = cld__touch_reduce(m->list, m->count, CLD_HEIGHTFIELD_CONTACTS);
-        for (i = 0; i < m->count - 1; i++)
-            if (m->list[i].feature_a == lead.feature_a && m->list[i].feature_b == lead.feature_b &&
-                cld__touch_same_way(&m->list[i], &lead)) {
-                break;
-            }
-        for (; i > 0; i--) m->list[i] = m->list[i - 1];
-        m->list[0] = lead;
-    }
-    return m->count;
+    return cld__manifold_order(m);
 }
 
 /* From the field's frame into the world. */
 static void cld__touch_tell(const cld__field *f, const cld__cyl_touch *c, cld_contact *out)
 {
     const cld__vec3d b = cld__v3_mad(c->point, c->distance, c->normal);
+    const cld__vec3d n = cld__field_direction_out(f, c->normal);
     out->point_a = cld__v3_to(cld__field_point_out(f, c->point));
     out->point_b = cld__v3_to(cld__field_point_out(f, b));
-    out->normal = cld__v3_to(cld__field_direction_out(f, c->normal));
+    out->normal = cld__v3_to(cld__v3_scale(n, 1.5 - 0.5 * cld__v3_dot(n, n))); /* unit */
     out->distance = (cld_real)c->distance;
     out->feature_a = c->feature_a, out->feature_b = c->feature_b;
+}
+
+/* The triangle over or under a point of the field's frame, as contacts tell it; the point is not
+   beside the field. */
+static uint32_t cld__field_face_at(const cld__field *f, cld__vec3d p)
+{
+    const double x = p.x * f->per_dx, y = p.y * f->per_dy;
+    const double a = cld__max(0, cld__min(f->columns - 2, floor(x)));
+    const double b = cld__max(0, cld__min(f->rows - 2, floor(y)));
+    const uint32_t i = (uint32_t)a, j = (uint32_t)b;
+    const int rising = cld__field_rising(f, i, j);
+    return cld__field_feature_face(f, i, j, rising ? y - b > x - a : x - a + y - b > 1);
+}
+
+/* The contacts with one plane that is all there is around. */
+static int cld__level_contacts(const cld__field *f, const cld__cyl *k, const cld__level *level,
+                               cld__cyl_touch *out)
+{
+    const int count = cld__cyl_plane(k, level->n, -level->height, 0, out);
+    int i;
+    for (i = 0; i < count; i++) {
+        out[i].feature_b =
+            cld__field_face_at(f, cld__v3_mad(out[i].point, out[i].distance, out[i].normal));
+    }
+    return count;
 }
 
 static void cld__near_fill(cld__manifold *m); /* below: distance when apart */
@@ -16363,19 +16424,22 @@ int cld_heightfield_collide_cylinder(const cld_heightfield *field, const cld_cyl
     cld__cyl k;
     cld__over q;
     cld__manifold m;
-    int i, status = cld__field_open(field, &f);
-    if (status) return status;
+    cld__patch patch;
+    cld__level level;
+    int i, begun;
     if (!out && capacity > 0) return CLD_ERROR_NULL;
     if (capacity < 0) return CLD_ERROR_COUNT;
-    status = cld__cyl_place(&f, cylinder, &k);
-    if (status) return status;
-    if (!(margin >= 0)) return CLD_ERROR_PARAMETER;
-    if (cld__over_far(&f, &k, (double)margin)) return 0;
-    cld__cyl_turn(&f, cylinder, &k);
+    begun = cld__over_begin(field, cylinder, (double)margin, &f, &k, &patch, &q, &level);
+    if (begun < 0) return begun;
     m.q = &q, m.margin = (double)margin, m.count = m.has_spare = 0;
     m.grain = f.type == CLD_HEIGHT_FLOAT ? 4 * (double)FLT_EPSILON * 0.5 : 4 * CLD__ROUND_DOUBLE;
-    if (cld__over_open(&f, &k, k.noise, &q)) (void)cld__manifold_fill(&m);
-    if (margin > 0 && !(m.count && m.list[0].feature_a == CLD_CYLINDER_INSIDE)) cld__near_fill(&m);
+    if (begun == 2) {
+        m.count = cld__level_contacts(&f, &k, &level, m.list);
+    } else {
+        if (begun == 1) (void)cld__manifold_fill(&m);
+        if (begun && margin > 0 && !(m.count && m.list[0].feature_a == CLD_CYLINDER_INSIDE))
+            cld__near_fill(&m);
+    }
     for (i = 0; i < m.count && i < capacity; i++) cld__touch_tell(&f, &m.list[i], &out[i]);
     return m.count;
 }
