@@ -2458,6 +2458,10 @@ CLD__INLINE cld__d8 cld__d8_max(cld__d8 a, cld__d8 b)
 {
     return _mm512_max_pd(a, b);
 }
+CLD__INLINE cld__d8 cld__d8_min(cld__d8 a, cld__d8 b)
+{
+    return _mm512_min_pd(a, b);
+}
 CLD__INLINE cld__d8 cld__d8_mad(cld__d8 a, cld__d8 b, cld__d8 c)
 {
     return _mm512_fmadd_pd(a, b, c);
@@ -2543,6 +2547,10 @@ CLD__INLINE cld__d8 cld__d8_max(cld__d8 a, cld__d8 b)
 {
     return cld__d8_pair(cld__d4_max(a.a, b.a), cld__d4_max(a.b, b.b));
 }
+CLD__INLINE cld__d8 cld__d8_min(cld__d8 a, cld__d8 b)
+{
+    return cld__d8_pair(cld__d4_min(a.a, b.a), cld__d4_min(a.b, b.b));
+}
 CLD__INLINE cld__d8 cld__d8_copysign(cld__d8 a, cld__d8 b)
 {
     return cld__d8_pair(cld__d4_copysign(a.a, b.a), cld__d4_copysign(a.b, b.b));
@@ -2571,6 +2579,17 @@ CLD__INLINE int cld__d8_unordered(cld__d8 a)
     for (i = 0; i < 8; i++) bits |= cld__is_nan(v[i]) << i;
     return bits;
 }
+#if defined(CLD__SIMD_AVX2)
+CLD__INLINE cld__d8 cld__d8_select(int bits, cld__d8 a, cld__d8 b)
+{
+    const __m256i all = _mm256_set1_epi64x(bits);
+    const __m256i low = _mm256_setr_epi64x(1, 2, 4, 8), high = _mm256_setr_epi64x(16, 32, 64, 128);
+    const __m256i in_low = _mm256_cmpeq_epi64(_mm256_and_si256(all, low), low);
+    const __m256i in_high = _mm256_cmpeq_epi64(_mm256_and_si256(all, high), high);
+    return cld__d8_pair(_mm256_blendv_pd(b.a, a.a, _mm256_castsi256_pd(in_low)),
+                        _mm256_blendv_pd(b.b, a.b, _mm256_castsi256_pd(in_high)));
+}
+#else
 static CLD__UNUSED cld__d8 cld__d8_select(int bits, cld__d8 a, cld__d8 b)
 {
     double v[8], w[8];
@@ -2582,6 +2601,7 @@ static CLD__UNUSED cld__d8 cld__d8_select(int bits, cld__d8 a, cld__d8 b)
         if (bits >> i & 1) w[i] = v[i];
     return cld__d8_load(w);
 }
+#endif
 CLD__INLINE cld__d8 cld__d8_halves(const double *low, const double *high)
 {
     return cld__d8_pair(cld__d4_load(low), cld__d4_load(high));
@@ -15147,7 +15167,6 @@ int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *
    to the cylinder's centre. */
 typedef struct cld__candidates {
     int count, sure; /* sure: a point of the cylinder is known to be in a triangle */
-    double steepest; /* bound on |gx| + |gy| of all triangles of the tile */
     double x[CLD__CANDIDATES + 8], y[CLD__CANDIDATES + 8], h[3][CLD__CANDIDATES + 8];
     double s[CLD__CANDIDATES + 8], rise[CLD__CANDIDATES + 8];
     uint32_t i[CLD__CANDIDATES], j[CLD__CANDIDATES];
@@ -15290,8 +15309,7 @@ CLD__INLINE int cld__over_planes(const cld__over *q, cld__d8 x, cld__d8 y, cld__
 /* Four by two cells from (i, j) on, those in the lanes of `valid`, from three rows of heights: bits of
    the triangles 0, and of the triangles 1 from bit 8 on. */
 CLD__INLINE int cld__over_cells(const cld__over *q, uint32_t i, uint32_t j, const double *h0,
-                                const double *h1, const double *h2, int valid, int all, int rising,
-                                cld__d8 *steepest)
+                                const double *h1, const double *h2, int valid, int all, int rising)
 {
     static const double ramp[8] = {0, 1, 2, 3, 0, 1, 2, 3}, step[8] = {0, 0, 0, 0, 1, 1, 1, 1};
     const cld__field *f = q->f;
@@ -15307,9 +15325,6 @@ CLD__INLINE int cld__over_cells(const cld__over *q, uint32_t i, uint32_t j, cons
     const cld__d8 lower = cld__d8_mul(cld__d8_sub(h10, h00), per_dx);
     const cld__d8 upper = cld__d8_mul(cld__d8_sub(h11, h01), per_dx);
     int bits[2], above[2];
-    *steepest = cld__d8_max(cld__d8_add(cld__d8_max(cld__d8_abs(left), cld__d8_abs(right)),
-                                        cld__d8_max(cld__d8_abs(lower), cld__d8_abs(upper))),
-                            *steepest);
     bits[0] = cld__over_planes(q, x, y, h00, lower, cld__d8_select(rising, right, left), &above[0]);
     bits[1] =
         cld__over_planes(q, cld__d8_add(x, cld__d8_all(f->dx)), cld__d8_add(y, cld__d8_all(f->dy)),
@@ -15349,7 +15364,6 @@ static void cld__over_scan(const cld__over *q, const cld__cells *cells, int mode
                            cld__candidates *out)
 {
     double rows[CLD__TILE + 1][16];
-    cld__d8 steepest = cld__d8_all(0);
     const int all = mode == CLD__SCAN_ABOVE ? ~0 : 0;
     uint32_t i, j;
     out->count = out->sure = 0;
@@ -15365,13 +15379,11 @@ static void cld__over_scan(const cld__over *q, const cld__cells *cells, int mode
         }
         for (j = cells->j0; j < cells->j1; j += 2, h += 2) {
             const int two = j + 1 < cells->j1, rising = cld__over_rising(q->f, i, j);
-            const int bits =
-                cld__over_cells(q, i, j, h[0], h[1], h[1 + two], columns | (two ? columns << 4 : 0),
-                                all, rising, &steepest);
+            const int bits = cld__over_cells(q, i, j, h[0], h[1], h[1 + two],
+                                             columns | (two ? columns << 4 : 0), all, rising);
             cld__over_keep(q, i, j, bits, rising, h, out);
         }
     }
-    out->steepest = cld__d8_largest(steepest);
     { /* eight at a time: what is computed beyond the last is computed of zeros */
         const cld__d8 zero = cld__d8_all(0);
         int n;
@@ -16188,9 +16200,53 @@ static int cld__leave_along(const cld__field *f, const cld__cyl *start, cld__vec
     return 0;
 }
 
+/* Of which of the candidates n .. n + 7 does the plane still reach the cylinder that was `moved`? */
+static int cld__over_reached(const cld__over *q, cld__vec3d moved, const cld__candidates *c, int n)
+{
+    const cld__d8 s = cld__d8_load(c->s + n), h0 = cld__d8_load(c->h[0] + n);
+    const cld__d8 h1 = cld__d8_load(c->h[1] + n), h2 = cld__d8_load(c->h[2] + n);
+    const int rising = cld__d8_greater(cld__d8_load(c->rise + n), cld__d8_all(0));
+    const cld__d8 gx = cld__d8_mul(cld__d8_sub(h1, h0), cld__d8_mul(s, cld__d8_all(q->f->per_dx)));
+    const cld__d8 gy = cld__d8_mul(cld__d8_sub(h2, cld__d8_select(rising, h1, h0)),
+                                   cld__d8_mul(s, cld__d8_all(q->f->per_dy)));
+    int above;
+    return cld__over_planes(q, cld__d8_sub(cld__d8_load(c->x + n), cld__d8_all(moved.x)),
+                            cld__d8_sub(cld__d8_load(c->y + n), cld__d8_all(moved.y)),
+                            cld__d8_sub(h0, cld__d8_all(moved.z)), gx, gy, &above) &
+           (c->count - n < 8 ? (1 << (c->count - n)) - 1 : 0xff);
+}
+
+/* Do all triangles under the cylinder face n, so that none of their planes comes nearer on the way? */
+static int cld__over_faces(const cld__over *q, cld__vec3d n)
+{
+    const cld__cells *cells = &q->cells;
+    const cld__d8 nx = cld__d8_all(-n.x * q->f->per_dx), ny = cld__d8_all(-n.y * q->f->per_dy);
+    const cld__d8 nz = cld__d8_all(-n.z);
+    uint32_t i, j;
+    if (!q->patch) return 0;
+    for (i = cells->i0; i < cells->i1; i += 4) {
+        const double(*h)[16] =
+            (const double(*)[16])(q->patch->h[cells->j0 - q->patch->j0] + (i - q->patch->i0));
+        const int columns = cells->i1 - i < 4 ? (1 << (cells->i1 - i)) - 1 : 15;
+        for (j = cells->j0; j < cells->j1; j += 2, h += 2) {
+            const int two = j + 1 < cells->j1;
+            const cld__d8 h00 = cld__d8_halves(h[0], h[1]),
+                          h10 = cld__d8_halves(h[0] + 1, h[1] + 1);
+            const cld__d8 h01 = cld__d8_halves(h[1], h[1 + two]);
+            const cld__d8 h11 = cld__d8_halves(h[1] + 1, h[1 + two] + 1);
+            const cld__d8 a = cld__d8_mul(nx, cld__d8_sub(h10, h00));
+            const cld__d8 b = cld__d8_mul(nx, cld__d8_sub(h11, h01));
+            const cld__d8 c = cld__d8_mul(ny, cld__d8_sub(h01, h00));
+            const cld__d8 d = cld__d8_mul(ny, cld__d8_sub(h11, h10));
+            const cld__d8 least = cld__d8_add(cld__d8_min(a, b), cld__d8_min(c, d));
+            if (~cld__d8_greater(least, nz) & (columns | (two ? columns << 4 : 0))) return 0;
+        }
+    }
+    return 1;
+}
+
 /* Is the cylinder free after the way t along n, as far as the candidates of where it was tell? They
-   do if it stays over the cells that were looked at, and if no triangle there leans so much that
-   its plane comes nearer. */
+   do if it stays over the cells that were looked at, and if all triangles there face n. */
 static int cld__leave_proved(const cld__over *q, const cld__candidates *found, cld__vec3d n,
                              double t)
 {
@@ -16199,18 +16255,19 @@ static int cld__leave_proved(const cld__over *q, const cld__candidates *found, c
     cld__over free = *q;
     cld__cells cells;
     int i;
-    if (!(n.z > found->steepest * cld__max(fabs(n.x), fabs(n.y)))) return 0;
     free.radius = cld__max(k->radius - k->noise, 0), free.half = cld__max(k->half - k->noise, 0);
     if (!cld__field_cells(q->f, c.x - k->reach.x, c.x + k->reach.x, c.y - k->reach.y,
                           c.y + k->reach.y, &cells)) {
         return 1;
     }
     if (cells.i0 < q->cells.i0 || cells.i1 > q->cells.i1 || cells.j0 < q->cells.j0 ||
-        cells.j1 > q->cells.j1) {
+        cells.j1 > q->cells.j1 || !cld__over_faces(q, n)) {
         return 0;
     }
-    for (i = 0; i < found->count; i += 8)
-        if (cld__over_meets_at(&free, moved, found, i)) return 0;
+    for (i = 0; i < found->count; i += 8) {
+        const int reached = cld__over_reached(&free, moved, found, i);
+        if (reached && (cld__over_meets_at(&free, moved, found, i) & reached)) return 0;
+    }
     return !cld__field_covers(q->f, c, 0);
 }
 
