@@ -15166,7 +15166,8 @@ int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *
    0 or 1, the corners are (x, y, h[0]), (x + s dx, y, h[1]), (x + s rise dx, y + s dy, h[2]), relative
    to the cylinder's centre. */
 typedef struct cld__candidates {
-    int count, sure; /* sure: a point of the cylinder is known to be in a triangle */
+    int count;
+    cld__vec3d centre; /* of the cylinder, when they were listed */
     double x[CLD__CANDIDATES + 8], y[CLD__CANDIDATES + 8], h[3][CLD__CANDIDATES + 8];
     double s[CLD__CANDIDATES + 8], rise[CLD__CANDIDATES + 8];
     uint32_t i[CLD__CANDIDATES], j[CLD__CANDIDATES];
@@ -15366,7 +15367,7 @@ static void cld__over_scan(const cld__over *q, const cld__cells *cells, int mode
     double rows[CLD__TILE + 1][16];
     const int all = mode == CLD__SCAN_ABOVE ? ~0 : 0;
     uint32_t i, j;
-    out->count = out->sure = 0;
+    out->count = 0, out->centre = q->k->centre;
     for (i = cells->i0; i < cells->i1; i += 4) {
         const int columns = cells->i1 - i < 4 ? (1 << (cells->i1 - i)) - 1 : 15;
         const double(*h)[16] = (const double(*)[16])rows;
@@ -15739,11 +15740,12 @@ static void cld__facet_finish(const cld__cyl *k, cld__facet *t)
 
 static void cld__facet_open(const cld__over *q, const cld__candidates *c, int n, cld__facet *t)
 {
+    const cld__vec3d o = cld__v3_sub(c->centre, q->k->centre); /* it may have moved since */
     const double s = c->s[n], dx = s * q->f->dx, dy = s * q->f->dy;
     t->i = c->i[n], t->j = c->j[n], t->k = c->k[n], t->rise = c->rise[n] > 0, t->s = s;
-    t->v[0] = cld__v3(c->x[n], c->y[n], c->h[0][n]);
-    t->v[1] = cld__v3(c->x[n] + dx, c->y[n], c->h[1][n]);
-    t->v[2] = cld__v3(c->x[n] + c->rise[n] * dx, c->y[n] + dy, c->h[2][n]);
+    t->v[0] = cld__v3(c->x[n] + o.x, c->y[n] + o.y, c->h[0][n] + o.z);
+    t->v[1] = cld__v3(t->v[0].x + dx, t->v[0].y, c->h[1][n] + o.z);
+    t->v[2] = cld__v3(t->v[0].x + c->rise[n] * dx, t->v[0].y + dy, c->h[2][n] + o.z);
     cld__facet_finish(q->k, t);
 }
 
@@ -16146,6 +16148,43 @@ typedef struct cld__leave {
     int found;
 } cld__leave;
 
+/* The triangles `found` that are met (or all, if nothing is met and the cylinder is buried) are left
+   next: by how much farther along n? q is where the cylinder is after the way so far. Puts the last in
+   *touch, as seen from where it started. 0: none is. */
+static double cld__leave_step(const cld__over *q, const cld__candidates *found, cld__vec3d n,
+                              double far, cld__leave *way, cld__cyl_touch *touch, int met, int i)
+{
+    const cld__vec3d m = cld__cyl_in(q->k, n);
+    const cld__field *f = q->f;
+    while (met) {
+        const int at = i + (int)cld__lowest_one((uint32_t)met);
+        cld__facet t;
+        cld__exit exit;
+        cld__vec3d x;
+        int edge;
+        met &= met - 1;
+        cld__facet_open(q, found, at, &t);
+        if (!cld__facet_exit(q, &t, m, &exit, &edge, &x) || exit.t <= far) continue;
+        far = exit.t, way->face = t.n;
+        *touch =
+            cld__touch_at(q, x, m, exit.t, 0,
+                          edge == 3           ? cld__field_feature_face(f, t.i, t.j, t.k)
+                          : exit.s < 1e-9     ? cld__facet_vertex(f, &t, edge)
+                          : exit.s > 1 - 1e-9 ? cld__facet_vertex(f, &t, edge == 2 ? 0 : edge + 1)
+                                              : cld__facet_edge(f, &t, edge));
+        touch->point = cld__v3_mad(touch->point, -way->t, n);
+    }
+    return far;
+}
+
+/* Goes on by `far`. What is but rounding changes no features. */
+static void cld__leave_go(cld__leave *way, double far, double noise, const cld__cyl_touch *touch)
+{
+    if (far > 8 * noise || !(way->t > 0)) way->touch = *touch, way->found = 1;
+    way->t += cld__max(far, noise);
+    way->touch.distance = -way->t;
+}
+
 /* Moves the cylinder along n until it is free: each time by as much as it takes to leave the triangles
    that it meets, or, where it is buried, those above it. Never farther than the first place where it is
    free. 0 if that did not end. */
@@ -16155,13 +16194,9 @@ static int cld__leave_along(const cld__field *f, const cld__cyl *start, cld__vec
     cld__candidates found;
     cld__over_walk walk;
     cld__over q;
-    cld__facet t;
-    cld__exit exit;
-    cld__vec3d x;
-    int round, i, edge;
+    int round, i;
     for (round = 0; round < 64; round++) {
         cld__cyl k = *start;
-        const cld__vec3d m = cld__cyl_in(&k, n);
         double far = 0;
         cld__cyl_touch touch = way->touch;
         int met = 0, buried;
@@ -16172,30 +16207,16 @@ static int cld__leave_along(const cld__field *f, const cld__cyl *start, cld__vec
             if (!cld__walk_first(&q, &walk)) return 1;
             do {
                 cld__over_scan(&q, &walk.tile, buried ? CLD__SCAN_ABOVE : CLD__SCAN_MEETS, &found);
-                for (i = 0; i < found.count; i++) {
-                    if (!buried && !(i & 7))
-                        edge = cld__over_meets(&q, &found, i), found.sure = edge;
-                    if (!buried && !(found.sure >> (i & 7) & 1)) continue;
-                    cld__facet_open(&q, &found, i, &t);
-                    if (!cld__facet_exit(&q, &t, m, &exit, &edge, &x) || exit.t <= far) continue;
-                    far = exit.t, met = 1, way->face = t.n;
-                    touch = cld__touch_at(&q, x, m, exit.t, 0,
-                                          edge == 3 ? cld__field_feature_face(f, t.i, t.j, t.k)
-                                          : exit.s < 1e-9 ? cld__facet_vertex(f, &t, edge)
-                                          : exit.s > 1 - 1e-9
-                                              ? cld__facet_vertex(f, &t, edge == 2 ? 0 : edge + 1)
-                                              : cld__facet_edge(f, &t, edge));
+                for (i = 0; i < found.count; i += 8) {
+                    const int left = found.count - i, all = left < 8 ? (1 << left) - 1 : 0xff;
+                    const int now = buried ? all : cld__over_meets(&q, &found, i);
+                    met |= now;
+                    far = cld__leave_step(&q, &found, n, far, way, &touch, now, i);
                 }
             } while (cld__walk_next(&q, &walk));
         }
         if (!met) return buried < 2;
-        /* as seen from where it started; what is but rounding changes no features */
-        if (far > 8 * k.noise || !(way->t > 0)) {
-            way->touch = touch, way->found = 1;
-            way->touch.point = cld__v3_mad(touch.point, -way->t, n);
-        }
-        way->t += cld__max(far, k.noise);
-        way->touch.distance = -way->t;
+        cld__leave_go(way, far, k.noise, &touch);
     }
     return 0;
 }
@@ -16245,30 +16266,42 @@ static int cld__over_faces(const cld__over *q, cld__vec3d n)
     return 1;
 }
 
-/* Is the cylinder free after the way t along n, as far as the candidates of where it was tell? They
-   do if it stays over the cells that were looked at, and if all triangles there face n. */
-static int cld__leave_proved(const cld__over *q, const cld__candidates *found, cld__vec3d n,
-                             double t)
+/* The same by the candidates of where the cylinder was, as far as they tell: they do if it stays over
+   the cells that were looked at, and if all triangles there face n. 0: who knows. */
+static int cld__leave_listed(const cld__over *start, const cld__candidates *found, cld__vec3d n,
+                             cld__leave *way)
 {
-    const cld__cyl *k = q->k;
-    const cld__vec3d moved = cld__v3_scale(n, t), c = cld__v3_add(k->centre, moved);
-    cld__over free = *q;
+    cld__cyl k = *start->k;
+    cld__over free = *start;
     cld__cells cells;
-    int i;
-    free.radius = cld__max(k->radius - k->noise, 0), free.half = cld__max(k->half - k->noise, 0);
-    if (!cld__field_cells(q->f, c.x - k->reach.x, c.x + k->reach.x, c.y - k->reach.y,
-                          c.y + k->reach.y, &cells)) {
-        return 1;
+    int round, i, met;
+    if (!cld__over_faces(start, n)) return 0;
+    free.k = &k;
+    free.radius = cld__max(k.radius - k.noise, 0), free.half = cld__max(k.half - k.noise, 0);
+    for (round = 0; round < 16; round++) {
+        const cld__vec3d moved = cld__v3_scale(n, way->t);
+        const cld__vec3d c = cld__v3_add(start->k->centre, moved);
+        cld__cyl_touch touch = way->touch;
+        double far = 0;
+        k.centre = c;
+        if (!cld__field_cells(start->f, c.x - k.reach.x, c.x + k.reach.x, c.y - k.reach.y,
+                              c.y + k.reach.y, &cells)) {
+            return 1;
+        }
+        if (cells.i0 < start->cells.i0 || cells.i1 > start->cells.i1 ||
+            cells.j0 < start->cells.j0 || cells.j1 > start->cells.j1) {
+            return 0;
+        }
+        for (i = 0, met = 0; i < found->count; i += 8) {
+            int now = cld__over_reached(&free, moved, found, i);
+            if (now) now &= cld__over_meets_at(&free, moved, found, i);
+            met |= now;
+            far = cld__leave_step(&free, found, n, far, way, &touch, now, i);
+        }
+        if (!met) return !cld__field_covers(start->f, c, 0);
+        cld__leave_go(way, far, k.noise, &touch);
     }
-    if (cells.i0 < q->cells.i0 || cells.i1 > q->cells.i1 || cells.j0 < q->cells.j0 ||
-        cells.j1 > q->cells.j1 || !cld__over_faces(q, n)) {
-        return 0;
-    }
-    for (i = 0; i < found->count; i += 8) {
-        const int reached = cld__over_reached(&free, moved, found, i);
-        if (reached && (cld__over_meets_at(&free, moved, found, i) & reached)) return 0;
-    }
-    return !cld__field_covers(q->f, c, 0);
+    return 0;
 }
 
 /* How far along n must the cylinder move until the point x leaves it for good? 0 if it does not meet
@@ -16340,7 +16373,7 @@ static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found)
         way.touch = cld__touch_at(q, cld__manifold_ground(m, last), cld__cyl_in(q->k, up), way.t, 4,
                                   m->list[last].feature_b);
     }
-    if (!(found && cld__leave_proved(q, found, up, way.t)) &&
+    if (!(found && cld__leave_listed(q, found, up, &way)) &&
         !cld__leave_along(q->f, q->k, up, &way)) { /* not to be expected: straight up */
         way.t = 0;
         (void)cld__leave_along(q->f, q->k, cld__v3(0, 0, 1), &way);
