@@ -16685,13 +16685,18 @@ CLD__INLINE void cld__cyl_gap_point(const cld__cyl *k, cld__vec3d p, cld__cyl_ga
 static void cld__cyl_gap_edge(const cld__cyl *k, cld__vec3d a, cld__vec3d b, int edge,
                               cld__cyl_gap *g)
 {
-    const cld__vec3d d = cld__v3_sub(b, a);
-    g->part = edge;
+    /* always the same way, so that both triangles at an edge have the same answer, to the bit */
+    const int turn = a.x != b.x ? a.x > b.x : a.y != b.y ? a.y > b.y : a.z > b.z;
+    const int first = turn ? (edge + 1) % 3 : edge, second = turn ? edge : (edge + 1) % 3;
+    cld__vec3d d;
+    if (turn) d = a, a = b, b = d;
+    d = cld__v3_sub(b, a);
     if (cld__cyl_gap_slope(k, a, d) >= 0) {
         cld__cyl_gap_point(k, a, g);
+        g->part = first;
     } else if (cld__cyl_gap_slope(k, b, d) <= 0) {
         cld__cyl_gap_point(k, b, g);
-        g->part = edge == 2 ? 0 : edge + 1;
+        g->part = second;
     } else {
         int rim;
         const cld__vec3d p = cld__v3_mad(a, cld__cyl_gap_along(k, a, d, &rim), d);
@@ -16774,6 +16779,7 @@ typedef struct cld__cyl_search {
     const cld__cyl *k;
     cld__vec3d reach; /* half the sides of the box around the cylinder */
     double most;      /* what is not nearer is not looked for */
+    double enough;    /* nearer than this: the search ends */
     cld__vec3d aim;   /* unit; what of the cylinder is farthest along it: aim . centre + ahead */
     double ahead;
     cld__cyl_gap gap; /* the nearest so far: of triangle `half` of cell (i, j) */
@@ -16801,7 +16807,7 @@ CLD__INLINE int cld__cyl_search_far(const cld__cyl_search *s, cld__vec3d lo, cld
     const double ahead = a.x * (a.x > 0 ? lo.x : hi.x) + a.y * (a.y > 0 ? lo.y : hi.y) +
                          a.z * (a.z > 0 ? lo.z : hi.z) - s->ahead;
     *bound = x * x + y * y + z * z;
-    return *bound >= most * most || ahead >= most;
+    return !(most > 0) || *bound >= most * most || ahead >= most;
 }
 
 /* Triangle `half` of cell (i, j). */
@@ -16822,7 +16828,8 @@ static void cld__cyl_search_triangle(cld__cyl_search *s, uint32_t i, uint32_t j,
     /* what is said to be farther than asked is so for certain */
     if (s->found) size = 0;
     if (!cld__cyl_gap_triangle(k, v, n, s->most + 16 * size * CLD__ROUND_DOUBLE, &gap)) return;
-    s->gap = gap, s->most = gap.distance;
+    if (s->enough > 0 && gap.distance > s->enough) return;
+    s->gap = gap, s->most = s->enough > 0 ? -HUGE_VAL : gap.distance;
     s->i = i, s->j = j, s->half = half, s->found = 1;
     cld__cyl_search_aim(s, cld__cyl_out(k, gap.normal));
 }
@@ -16928,7 +16935,7 @@ typedef struct cld__cyl_wait {
 } cld__cyl_wait;
 
 /* Blocks bi .. bi + 1, bj .. bj + 1, of a level, as far as they exist and may be near, on top of
-   those that wait. */
+   those that wait. Looking for what is near enough: the first of them last. */
 static int cld__cyl_search_push(const cld__cyl_search *s, int level, uint32_t bi, uint32_t bj,
                                 cld__cyl_wait *wait, int count)
 {
@@ -16936,7 +16943,7 @@ static int cld__cyl_search_push(const cld__cyl_search *s, int level, uint32_t bi
     const double width = ldexp(f->dx, level + 2), depth = ldexp(f->dy, level + 2);
     const int first = count;
     int c, at;
-    for (c = 0; c < 4; c++) {
+    for (c = 3; c >= 0; c--) {
         cld__cyl_wait w;
         cld__vec3d lo, hi;
         w.level = level, w.bi = bi + (uint32_t)(c & 1), w.bj = bj + (uint32_t)(c >> 1);
@@ -16944,8 +16951,10 @@ static int cld__cyl_search_push(const cld__cyl_search *s, int level, uint32_t bi
         lo.x = w.bi * width, lo.y = w.bj * depth;
         hi.x = cld__min(lo.x + width, (f->columns - 1) * f->dx);
         hi.y = cld__min(lo.y + depth, (f->rows - 1) * f->dy);
-        cld__pyramid_bounds(f, level, w.bi, w.bj, &lo.z, &hi.z);
+        lo.z = -HUGE_VAL, hi.z = HUGE_VAL;
+        if (f->pyramid) cld__pyramid_bounds(f, level, w.bi, w.bj, &lo.z, &hi.z);
         if (!(lo.z <= hi.z) || cld__cyl_search_far(s, lo, hi, &w.bound)) continue;
+        if (s->enough > 0) w.bound = 0;
         for (at = count++; at > first && wait[at - 1].bound < w.bound; at--)
             wait[at] = wait[at - 1];
         wait[at] = w;
@@ -16953,8 +16962,8 @@ static int cld__cyl_search_push(const cld__cyl_search *s, int level, uint32_t bi
     return count;
 }
 
-/* With a pyramid: from the least level on which few blocks may be near. */
-static void cld__cyl_search_pyramid(cld__cyl_search *s)
+/* From the least level on which few blocks may be near. */
+static void cld__cyl_search_blocks(cld__cyl_search *s)
 {
     cld__cyl_wait wait[3 * CLD__PYRAMID_LEVELS + 4];
     cld__cells b;
@@ -16966,12 +16975,27 @@ static void cld__cyl_search_pyramid(cld__cyl_search *s)
     while (count > 0) {
         const cld__cyl_wait w = wait[--count];
         const double most = s->most - s->k->noise;
-        if (w.bound >= most * most) continue;
+        if (!(most > 0) || w.bound >= most * most) continue;
         if (w.level == 0)
             cld__cyl_search_block(s, w.bi, w.bj);
         else
             count = cld__cyl_search_push(s, w.level - 1, 2 * w.bi, 2 * w.bj, wait, count);
     }
+}
+
+/* Of all triangles as near as the nearest, to rounding, the first in an order that is the same with
+   and without a pyramid: after what the first cell has, that of the blocks. */
+static void cld__cyl_search_choose(cld__cyl_search *s, const cld__cyl_search *first)
+{
+    const double nearest = s->gap.distance, noise = s->k->noise;
+    cld__cyl_search again = *s;
+    if (first->found && first->gap.distance <= nearest + 0.5 * noise) {
+        s->gap = first->gap, s->i = first->i, s->j = first->j, s->half = first->half;
+        return;
+    }
+    again.most = nearest + 2 * noise, again.enough = nearest + 0.5 * noise, again.found = 0;
+    cld__cyl_search_blocks(&again);
+    if (again.found) *s = again;
 }
 
 /* The triangle nearest to the cylinder, if it is not farther than most. */
@@ -16983,19 +17007,22 @@ static int cld__cyl_search_run(cld__cyl_search *s, const cld__field *f, const cl
     const double x = floor(low.x * f->per_dx), y = floor(low.y * f->per_dy);
     const uint32_t i = x > 0 ? (x < f->columns - 2 ? (uint32_t)x : f->columns - 2) : 0;
     const uint32_t j = y > 0 ? (y < f->rows - 2 ? (uint32_t)y : f->rows - 2) : 0;
+    cld__cyl_search first;
     double h[4];
     int c;
-    s->f = f, s->k = k, s->reach = k->reach;
+    s->f = f, s->k = k, s->reach = k->reach, s->enough = 0;
     s->most = most + 2 * k->noise + 64 * most * CLD__ROUND_DOUBLE;
     s->found = 0;
     cld__cyl_search_aim(s, cld__v3(0, 0, -1));
     for (c = 0; c < 4; c++)
         h[c] = cld__field_height(f, i + (uint32_t)(c & 1), j + (uint32_t)(c >> 1));
     cld__cyl_search_cell(s, i, j, h);
+    first = *s;
     if (f->pyramid)
-        cld__cyl_search_pyramid(s);
+        cld__cyl_search_blocks(s);
     else
         cld__cyl_search_rings(s, i / CLD__CYL_BLOCK, j / CLD__CYL_BLOCK);
+    if (s->found) cld__cyl_search_choose(s, &first);
     return s->found;
 }
 
