@@ -17133,13 +17133,13 @@ typedef struct cld__near_plane {
 
 #define CLD__NEAR_PLANES 4
 
-typedef struct cld__near {
+typedef struct cld__near_scan {
     cld__manifold m;
     cld__near_plane planes[CLD__NEAR_PLANES]; /* the one that was used last is the first */
     int planes_count;
-} cld__near;
+} cld__near_scan;
 
-static void cld__near_flush(cld__near *s, cld__near_plane *plane)
+static void cld__near_flush(cld__near_scan *s, cld__near_plane *plane)
 {
     int n;
     for (n = 0; n < plane->count; n++)
@@ -17147,7 +17147,7 @@ static void cld__near_flush(cld__near *s, cld__near_plane *plane)
 }
 
 /* The plane of a triangle. */
-static cld__near_plane *cld__near_plane_of(cld__near *s, const cld__facet *t)
+static cld__near_plane *cld__near_plane_of(cld__near_scan *s, const cld__facet *t)
 {
     const cld__cyl *k = s->m.q->k;
     const double grain = 2 * s->m.grain;
@@ -17177,7 +17177,7 @@ static void cld__near_keep(cld__near_plane *plane, int n, const cld__cyl_touch *
 
 /* The candidates of its plane on a triangle; is the nearest of the cylinder's points for just this
    triangle among them? */
-static int cld__near_candidates(cld__near *s, const cld__facet *t, double least)
+static int cld__near_candidates(cld__near_scan *s, const cld__facet *t, double least)
 {
     const cld__cyl *k = s->m.q->k;
     cld__near_plane *plane = cld__near_plane_of(s, t);
@@ -17214,7 +17214,7 @@ static int cld__near_candidates(cld__near *s, const cld__facet *t, double least)
 }
 
 /* The contacts of one triangle; `met`: those that touch are known. */
-static void cld__near_facet(cld__near *s, const cld__facet *t, int met)
+static void cld__near_facet(cld__near_scan *s, const cld__facet *t, int met)
 {
     cld__manifold *m = &s->m;
     const cld__cyl *k = m->q->k;
@@ -17251,7 +17251,7 @@ static void cld__near_fill(cld__manifold *m)
     const cld__over *q = m->q;
     const int touches = m->count;
     const double margin = cld__min(m->margin, 10 * CLD__FIELD_LARGEST);
-    cld__near s;
+    cld__near_scan s;
     cld__cyl_touch lead;
     cld__candidates found;
     cld__over wide;
