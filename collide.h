@@ -15554,36 +15554,178 @@ static int cld__field_covers(const cld__field *f, cld__vec3d p, double noise)
            cld__field_covers_cells(f, x + ex, y + ey, z);
 }
 
-/* ---- tiles: rectangles of cells, at most CLD__TILE on a side, that hold all candidates */
+/* ---- tiles: rectangles of cells, at most CLD__TILE on a side, that hold all candidates
+   With a pyramid, over more cells than a tile's, blocks of it go down to blocks of 4x4 cells, unless
+   the cylinder is apart from all that the block may hold: from the box, without end downwards, over
+   its cells up to its greatest height. They come in sheets: 4x4 blocks that are one block two levels
+   above. */
+
+typedef struct cld__sheet {
+    uint32_t i, j; /* its first block */
+    unsigned todo; /* bit i + 4 j: a block that is left to look into */
+} cld__sheet;
 
 typedef struct cld__over_walk {
-    cld__cells tile; /* the one to look at now */
+    cld__cells tile;       /* the one to look at now */
+    int whole;             /* it is all of the cylinder's cells */
+    int mode, root, level; /* level: of the sheet that is worked on; -1: no pyramid */
+    cld__sheet sheet[CLD__PYRAMID_LEVELS / 2 + 1];
 } cld__over_walk;
 
-CLD__INLINE int cld__walk_cut(const cld__over *q, cld__over_walk *walk)
+/* Is the cylinder apart from boxes of tops (x .. x + wide, y .. y + high, z), relative to its centre,
+   one a lane? Tried are the plane of its lower end, and the plane that touches it where it is nearest
+   to the middle of the top. Bits of those that are. */
+static int cld__walk_apart(const cld__over *q, cld__d8 x, cld__d8 y, cld__d8 z, double wide,
+                           double high)
+{
+    const cld__vec3d v = q->k->axis;
+    const cld__d8 zero = cld__d8_all(0), half = cld__d8_all(q->half);
+    const cld__d8 radius = cld__d8_all(q->radius), right = cld__d8_all(0.5 * wide);
+    const cld__d8 back = cld__d8_all(0.5 * high), unsure = cld__d8_all(ldexp(1, -46));
+    const cld__d8 mx = cld__d8_add(x, right), my = cld__d8_add(y, back);
+    const double turn = v.z < 0 ? -1 : 1;
+    const cld__d8 vx = cld__d8_all(v.x), vy = cld__d8_all(v.y), vz = cld__d8_all(v.z);
+    cld__d8 nx = cld__d8_all(turn * v.x), ny = cld__d8_all(turn * v.y), nz = cld__d8_abs(vz);
+    int test, apart = 0;
+    for (test = 0; test < 2; test++) {
+        const cld__d8 along = cld__d8_mad(nx, vx, cld__d8_mad(ny, vy, cld__d8_mul(nz, vz)));
+        const cld__d8 a = cld__d8_sub(cld__d8_mul(ny, vz), cld__d8_mul(nz, vy));
+        const cld__d8 b = cld__d8_sub(cld__d8_mul(nz, vx), cld__d8_mul(nx, vz));
+        const cld__d8 c = cld__d8_sub(cld__d8_mul(nx, vy), cld__d8_mul(ny, vx));
+        const cld__d8 across =
+            cld__d8_sqrt(cld__d8_mad(a, a, cld__d8_mad(b, b, cld__d8_mul(c, c))));
+        const cld__d8 least = cld__d8_mad(half, cld__d8_abs(along), cld__d8_mul(radius, across));
+        const cld__d8 px = cld__d8_mul(nx, mx), py = cld__d8_mul(ny, my), pz = cld__d8_mul(nz, z);
+        const cld__d8 sides =
+            cld__d8_mad(cld__d8_abs(nx), right, cld__d8_mul(cld__d8_abs(ny), back));
+        const cld__d8 most = cld__d8_add(cld__d8_add(px, py), cld__d8_add(pz, sides));
+        const cld__d8 size = cld__d8_add(cld__d8_add(cld__d8_abs(px), cld__d8_abs(py)),
+                                         cld__d8_add(cld__d8_abs(pz), cld__d8_add(sides, least)));
+        const cld__d8 gap = cld__d8_add(most, cld__d8_mad(unsure, size, least));
+        cld__d8 s;
+        apart |= cld__d8_greater(zero, gap);
+        if (test) break;
+        s = cld__d8_mad(mx, vx, cld__d8_mad(my, vy, cld__d8_mul(z, vz)));
+        s = cld__d8_sub(zero, cld__d8_max(cld__d8_sub(zero, half), cld__d8_sub(zero, s)));
+        s = cld__d8_max(s, cld__d8_sub(zero, half));
+        nx = cld__d8_sub(cld__d8_mul(s, vx), mx), ny = cld__d8_sub(cld__d8_mul(s, vy), my);
+        nz = cld__d8_max(cld__d8_sub(cld__d8_mul(s, vz), z), zero);
+    }
+    return apart;
+}
+
+/* Opens the sheet from block (i, j) of a level on: up to 4x4 blocks over the cylinder's cells. */
+static void cld__walk_open(const cld__over *q, cld__over_walk *walk, int level, uint32_t i,
+                           uint32_t j)
+{
+    static const double ramp[8] = {0, 1, 2, 3, 0, 1, 2, 3}, step[8] = {0, 0, 0, 0, 1, 1, 1, 1};
+    const cld__field *f = q->f;
+    const int bits = level + 2;
+    const double wide = (double)(1u << bits) * f->dx, high = (double)(1u << bits) * f->dy;
+    const uint32_t i0 = q->cells.i0 >> bits, i1 = ((q->cells.i1 - 1) >> bits) + 1;
+    const uint32_t j0 = q->cells.j0 >> bits, j1 = ((q->cells.j1 - 1) >> bits) + 1;
+    const uint32_t first = i < i0 ? i0 : i, end = i + 4 < i1 ? i + 4 : i1;
+    cld__sheet *sheet = &walk->sheet[level / 2];
+    uint32_t row, k;
+    walk->level = level;
+    sheet->i = i, sheet->j = j, sheet->todo = 0;
+    for (row = j < j0 ? (j0 - j) & ~1u : 0; row < 4 && j + row < j1; row += 2) {
+        double top[8], maxima[8];
+        const cld__d8 least = cld__d8_all(-1e200), zero = cld__d8_all(0);
+        cld__d8 x, y, z;
+        int drop;
+        for (k = 0; k < 8; k++) top[k] = -(double)INFINITY;
+        for (k = 0; k < 2; k++) {
+            if (j + row + k < j0 || j + row + k >= j1) continue;
+            cld__pyramid_maxima(f, level, first, j + row + k, (int)(end - first), maxima);
+            memcpy(top + 4 * k + (first - i), maxima, (end - first) * sizeof *top);
+        }
+        x = cld__d8_mad(cld__d8_load(ramp), cld__d8_all(wide),
+                        cld__d8_all(i * wide - q->k->centre.x));
+        y = cld__d8_mad(cld__d8_load(step), cld__d8_all(high),
+                        cld__d8_all((j + row) * high - q->k->centre.y));
+        z = cld__d8_sub(cld__d8_load(top), cld__d8_all(q->k->centre.z));
+        drop = cld__d8_greater(cld__d8_all(q->low), z);
+        z = cld__d8_max(z, least);
+        z = cld__d8_sub(zero, cld__d8_max(cld__d8_sub(zero, z), least));
+        if (drop != 0xff && walk->mode != CLD__SCAN_ABOVE)
+            drop |= cld__walk_apart(q, x, y, z, wide, high);
+        sheet->todo |= (unsigned)(~drop & 0xff) << (4 * row);
+    }
+}
+
+/* The next tile with a pyramid: of 2x2 blocks of level 0, the rectangle around those that are left;
+   0: there are no more. */
+static int cld__walk_down(const cld__over *q, cld__over_walk *walk)
 {
     cld__cells *t = &walk->tile;
+    for (;;) {
+        cld__sheet *sheet = &walk->sheet[walk->level / 2];
+        uint32_t i, j;
+        unsigned at, left;
+        if (!sheet->todo) {
+            if (walk->level == walk->root) return 0;
+            walk->level += 2;
+            continue;
+        }
+        at = cld__lowest_one(sheet->todo), i = sheet->i + (at & 3), j = sheet->j + (at >> 2);
+        if (walk->level > 0) {
+            sheet->todo &= sheet->todo - 1;
+            cld__walk_open(q, walk, walk->level - 2, 4 * i, 4 * j);
+            continue;
+        }
+        at &= 10, left = sheet->todo >> at & 0x33; /* bits 0, 1, 4, 5 */
+        sheet->todo &= ~(0x33u << at);
+        i = sheet->i + (at & 3), j = sheet->j + (at >> 2);
+        t->i0 = 4 * (i + !(left & 0x11)), t->i1 = 4 * (i + 1 + !!(left & 0x22));
+        t->j0 = 4 * (j + !(left & 0x03)), t->j1 = 4 * (j + 1 + !!(left & 0x30));
+        if (t->i0 < q->cells.i0) t->i0 = q->cells.i0;
+        if (t->i1 > q->cells.i1) t->i1 = q->cells.i1;
+        if (t->j0 < q->cells.j0) t->j0 = q->cells.j0;
+        if (t->j1 > q->cells.j1) t->j1 = q->cells.j1;
+        return 1;
+    }
+}
+
+static void cld__walk_cut(const cld__over *q, cld__cells *t)
+{
     t->i1 = q->cells.i1 - t->i0 < CLD__TILE ? q->cells.i1 : t->i0 + CLD__TILE;
     t->j1 = q->cells.j1 - t->j0 < CLD__TILE ? q->cells.j1 : t->j0 + CLD__TILE;
-    return 1;
 }
 
-/* The first tile, the next one: 0 when there are no more. */
-CLD__INLINE int cld__walk_first(const cld__over *q, cld__over_walk *walk)
+/* The first tile, the next one: 0 when there are no more. What is asked of the tiles is CLD__SCAN_ABOVE
+   or not. */
+static int cld__walk_first(const cld__over *q, int mode, cld__over_walk *walk)
 {
-    walk->tile.i0 = q->cells.i0, walk->tile.j0 = q->cells.j0;
-    return cld__walk_cut(q, walk);
+    const cld__cells *c = &q->cells;
+    const uint32_t columns = c->i1 - c->i0, rows = c->j1 - c->j0;
+    int bits = 2;
+    walk->mode = mode, walk->level = walk->root = -1;
+    walk->whole = columns <= CLD__TILE && rows <= CLD__TILE;
+    if (walk->whole || q->patch || !q->f->pyramid) {
+        walk->tile.i0 = c->i0, walk->tile.j0 = c->j0;
+        cld__walk_cut(q, &walk->tile);
+        return 1;
+    }
+    while (((c->i1 - 1) >> bits) - (c->i0 >> bits) > 3 ||
+           ((c->j1 - 1) >> bits) - (c->j0 >> bits) > 3)
+        bits += 2;
+    walk->root = bits - 2;
+    cld__walk_open(q, walk, walk->root, c->i0 >> bits, c->j0 >> bits);
+    return cld__walk_down(q, walk);
 }
 
-CLD__INLINE int cld__walk_next(const cld__over *q, cld__over_walk *walk)
+static int cld__walk_next(const cld__over *q, cld__over_walk *walk)
 {
     cld__cells *t = &walk->tile;
+    if (walk->level >= 0) return cld__walk_down(q, walk);
     t->i0 = t->i1;
     if (t->i0 >= q->cells.i1) {
         t->i0 = q->cells.i0, t->j0 = t->j1;
         if (t->j0 >= q->cells.j1) return 0;
     }
-    return cld__walk_cut(q, walk);
+    cld__walk_cut(q, t);
+    return 1;
 }
 
 /* ---- one plane */
@@ -15651,15 +15793,14 @@ static int cld__over_touches(const cld__over *q)
 {
     cld__candidates found;
     cld__over_walk walk;
-    int n;
-    if (!cld__walk_first(q, &walk)) return 0;
-    do {
+    int n, more = cld__walk_first(q, CLD__SCAN_MEETS, &walk);
+    for (; more; more = cld__walk_next(q, &walk)) {
         cld__over_scan(q, &walk.tile, CLD__SCAN_MEETS, &found);
         for (n = 0; n < found.count; n += 8)
             if (cld__over_sure(q, &found, n)) return 1;
         for (n = 0; n < found.count; n += 8)
             if (cld__over_meets(q, &found, n)) return 1;
-    } while (cld__walk_next(q, &walk));
+    }
     return cld__field_covers(q->f, q->k->centre, q->k->noise);
 }
 
@@ -16194,7 +16335,7 @@ static int cld__leave_along(const cld__field *f, const cld__cyl *start, cld__vec
     cld__candidates found;
     cld__over_walk walk;
     cld__over q;
-    int round, i;
+    int round, i, mode, more;
     for (round = 0; round < 64; round++) {
         cld__cyl k = *start;
         double far = 0;
@@ -16204,16 +16345,16 @@ static int cld__leave_along(const cld__field *f, const cld__cyl *start, cld__vec
         if (!cld__over_open(f, &k, -k.noise, &q)) return 1;
         for (buried = 0; buried < 2 && !met; buried++) {
             if (buried && !cld__field_covers(f, k.centre, 0)) return 1;
-            if (!cld__walk_first(&q, &walk)) return 1;
-            do {
-                cld__over_scan(&q, &walk.tile, buried ? CLD__SCAN_ABOVE : CLD__SCAN_MEETS, &found);
+            mode = buried ? CLD__SCAN_ABOVE : CLD__SCAN_MEETS;
+            for (more = cld__walk_first(&q, mode, &walk); more; more = cld__walk_next(&q, &walk)) {
+                cld__over_scan(&q, &walk.tile, mode, &found);
                 for (i = 0; i < found.count; i += 8) {
                     const int left = found.count - i, all = left < 8 ? (1 << left) - 1 : 0xff;
                     const int now = buried ? all : cld__over_meets(&q, &found, i);
                     met |= now;
                     far = cld__leave_step(&q, &found, n, far, way, &touch, now, i);
                 }
-            } while (cld__walk_next(&q, &walk));
+            }
         }
         if (!met) return buried < 2;
         cld__leave_go(way, far, k.noise, &touch);
@@ -16446,11 +16587,9 @@ static int cld__manifold_fill(cld__manifold *m)
     cld__candidates found;
     cld__over_walk walk;
     cld__facet t;
-    int n, met = 0, tiles = 0;
-    if (!cld__walk_first(q, &walk)) return 0;
-    do {
-        tiles++;
-        cld__over_scan(q, &walk.tile, 0, &found);
+    int n, met = 0, more = cld__walk_first(q, CLD__SCAN_MEETS, &walk);
+    for (; more; more = cld__walk_next(q, &walk)) {
+        cld__over_scan(q, &walk.tile, CLD__SCAN_MEETS, &found);
         for (n = 0; n < found.count; n += 8) {
             int bits = cld__over_meets(q, &found, n);
             met |= bits;
@@ -16460,11 +16599,11 @@ static int cld__manifold_fill(cld__manifold *m)
                 bits &= bits - 1;
             }
         }
-    } while (cld__walk_next(q, &walk));
+    }
     if (!met) return cld__field_covers(q->f, q->k->centre, q->k->noise) && cld__manifold_buried(m);
     if (!m->count && m->has_spare) m->list[m->count++] = m->spare;
     if (!m->count) return cld__manifold_buried(m);
-    cld__manifold_lead(m, tiles == 1 ? &found : NULL);
+    cld__manifold_lead(m, walk.whole ? &found : NULL);
     return cld__manifold_order(m);
 }
 
@@ -17257,12 +17396,12 @@ static void cld__near_fill(cld__manifold *m)
     cld__over wide;
     cld__over_walk walk;
     cld__facet t;
-    int i, n;
+    int i, n, more;
     if (!cld__over_open(q->f, q->k, q->k->noise + margin, &wide)) return;
-    if (!cld__walk_first(&wide, &walk)) return;
     s.m.q = q, s.m.margin = m->margin, s.m.grain = m->grain;
     s.m.count = s.m.has_spare = s.planes_count = 0;
-    do {
+    more = cld__walk_first(&wide, CLD__SCAN_MEETS, &walk);
+    for (; more; more = cld__walk_next(&wide, &walk)) {
         cld__over_scan(&wide, &walk.tile, CLD__SCAN_MEETS, &found);
         for (n = 0; n < found.count; n += 8) {
             const int met = cld__over_meets(q, &found, n);
@@ -17273,7 +17412,7 @@ static void cld__near_fill(cld__manifold *m)
                 cld__near_facet(&s, &t, met >> lane & 1);
             }
         }
-    } while (cld__walk_next(&wide, &walk));
+    }
     for (i = 0; i < s.planes_count; i++) cld__near_flush(&s, &s.planes[i]);
     s.m.count = cld__touch_reduce(s.m.list, s.m.count, CLD_HEIGHTFIELD_CONTACTS);
     if (!touches && s.m.has_spare &&
