@@ -980,9 +980,9 @@ typedef struct cld_heightfield {
    capacity), CLD_ERROR_STRIDE (not a multiple of a number's alignment, or rows that overlap),
    CLD_ERROR_EXTENT (dx or dy not positive; a radius or height not positive, but for hulls of
    points, whose radius may be 0), CLD_ERROR_PARAMETER (type, diagonal; an axis or direction of
-   length 0; a margin or distance that is negative or NaN), CLD_ERROR_POSE (as cld_pose_validate),
-   CLD_ERROR_FINITE (a number of field or body that is not finite, or, in double, beyond 1e100).
-   None allocates. */
+   length 0; a margin, distance or t_max that is negative or NaN), CLD_ERROR_POSE (as
+   cld_pose_validate), CLD_ERROR_FINITE (a number of field or body that is not finite, or, in
+   double, beyond 1e100). None allocates. */
 
 /* Is it fit for queries? CLD_OK, or the first of the errors above, or CLD_ERROR_POINT: a height
    that is infinite (NaN is a hole), or in double beyond 1e100; its number i + j*columns in *where
@@ -1014,12 +1014,11 @@ COLLIDE_API int cld_heightfield_update(cld_heightfield *field, uint32_t column, 
 
 /* A place on the surface. */
 typedef struct cld_heightfield_point {
-    cld_vec3 point;  /* on the surface, world space */
-    cld_vec3 normal; /* unit, upwards: of the triangle */
-    cld_real
-        distance; /* height: of the asked point above the surface, negative below; ray: along it,
+    cld_vec3 point;    /* on the surface, world space */
+    cld_vec3 normal;   /* unit, upwards: of the triangle */
+    cld_real distance; /* of the asked point above the surface, negative below; of a ray: along it,
                           in lengths of its direction */
-    uint32_t feature; /* as feature_b of contacts */
+    uint32_t feature;  /* as feature_b of contacts */
 } cld_heightfield_point;
 
 /* The surface straight above or below p, along the field's z. 1 with *out, or 0: p is beside the
@@ -1116,8 +1115,9 @@ COLLIDE_API int cld_heightfield_sweep_cylinder(const cld_heightfield *field,
 
 /* ---- the same for other bodies. They touch where they meet a triangle, or where their middle (of
    a sphere or box its centre, of the others the mean of the points) is below one. feature_a is
-   4*number + kind as for polyhedra: a point or corner, an edge between two (number first*count +
-   second), a face (number: the first of its points), or CLD_FEATURE_INTERIOR. */
+   4*number + kind as for polyhedra: a point (of a capsule a is 0, b is 1; of a box bit 0 of the
+   corner's number says +x, bit 1 +y, bit 2 +z), an edge between two (number first*count + second),
+   a face (number: the first of its points), or CLD_FEATURE_INTERIOR. */
 
 typedef struct cld_sphere {
     cld_vec3 centre;
