@@ -15730,8 +15730,9 @@ static int cld__walk_next(const cld__over *q, cld__over_walk *walk)
 
 /* ---- one plane */
 
-/* Do all heights around the cylinder lie on one plane, to the rounding of the stored numbers? Then
-   its upward unit normal, its height above the centre along that, and how far off it they are. */
+/* Do all heights around the cylinder (there are some) lie on one plane, to the rounding of the
+   stored numbers? Then its upward unit normal, its height above the centre along that, and how far
+   off it they are. */
 typedef struct cld__level {
     cld__vec3d n;
     double height, off;
@@ -15756,7 +15757,6 @@ static int cld__patch_level(const cld__field *f, const cld__cyl *k, const cld__p
     cld__d8 off = cld__d8_all(0);
     double gx, gy, per;
     int j, bad;
-    if (!patch->i1 || !patch->whole) return 0;
     out->off = grain * size + k->noise;
     (void)last;
     bad = 0;
@@ -15819,7 +15819,7 @@ static int cld__over_begin(const cld_heightfield *field, const cld_cylinder *cyl
     if (cld__over_far(f, k, margin)) return 0;
     if (!cld__patch_read(f, k, margin, patch)) return 0;
     cld__cyl_turn(f, cylinder, k);
-    if (cld__patch_level(f, k, patch, level)) {
+    if (patch->i1 && patch->whole && cld__patch_level(f, k, patch, level)) {
         const double depth = cld__level_depth(k, level), unsure = level->off + k->noise;
         if (depth < -unsure) return 0;
         if (depth > unsure) return 2;
