@@ -15179,6 +15179,7 @@ typedef struct cld__candidates {
 typedef struct cld__patch {
     uint32_t i0, j0, i1, j1; /* vertices i0 <= i < i1; all 0: none */
     int whole;               /* nothing of the box around the cylinder is beyond the field */
+    int solid;               /* and there is no hole in it */
     double h[CLD__PATCH][16], slack[8];
 } cld__patch;
 
@@ -15250,10 +15251,11 @@ CLD__INLINE int cld__patch_read(const cld__field *f, const cld__cyl *k, double m
 {
     const double r = k->radius + k->half + 2 * k->noise, x = k->centre.x, y = k->centre.y;
     cld__cells c;
-    cld__d8 top = cld__d8_all(-HUGE_VAL);
+    cld__d8 top = cld__d8_all(-HUGE_VAL), sum = cld__d8_all(0); /* sum: NaN if there is a hole */
     uint32_t j;
     int columns;
     patch->i0 = patch->j0 = patch->i1 = patch->j1 = 0;
+    patch->solid = 0;
     if (2 * r * f->per_dx > CLD__PATCH - 3 || 2 * r * f->per_dy > CLD__PATCH - 3 || margin > 0)
         return 1;
     patch->whole =
@@ -15263,10 +15265,14 @@ CLD__INLINE int cld__patch_read(const cld__field *f, const cld__cyl *k, double m
     columns = (int)(patch->i1 - patch->i0);
     for (j = c.j0; j <= c.j1; j++) {
         double *h = patch->h[j - c.j0];
-        top = cld__d8_max(cld__over_row(f, k->centre.z, c.i0, j, columns, h), top);
-        if (columns > 8)
-            top = cld__d8_max(cld__over_row(f, k->centre.z, c.i0 + 8, j, columns - 8, h + 8), top);
+        cld__d8 row = cld__over_row(f, k->centre.z, c.i0, j, columns, h);
+        top = cld__d8_max(row, top), sum = cld__d8_add(sum, row);
+        if (columns > 8) {
+            row = cld__over_row(f, k->centre.z, c.i0 + 8, j, columns - 8, h + 8);
+            top = cld__d8_max(row, top), sum = cld__d8_add(sum, row);
+        }
     }
+    patch->solid = patch->whole && !cld__d8_unordered(sum);
     return !(cld__d8_largest(top) < -r);
 }
 
@@ -15438,6 +15444,17 @@ static int cld__over_sure(const cld__over *q, const cld__candidates *c, int n)
     return ~out & (c->count - n < 8 ? (1 << (c->count - n)) - 1 : 0xff);
 }
 
+/* Bits of the triangles that are beyond `most` with all corners, on one side of 0. */
+CLD__INLINE int cld__over_aside(const cld__d8 *x, cld__d8 most)
+{
+    const cld__d8 zero = cld__d8_all(0);
+    const cld__d8 high = cld__d8_max(x[0], cld__d8_max(x[1], x[2]));
+    const cld__d8 low = cld__d8_max(cld__d8_sub(zero, x[0]),
+                                    cld__d8_max(cld__d8_sub(zero, x[1]), cld__d8_sub(zero, x[2])));
+    return cld__d8_greater(cld__d8_sub(zero, most), high) |
+           cld__d8_greater(cld__d8_sub(zero, most), low);
+}
+
 /* Which of the candidates n .. n + 7 does the cylinder meet? A triangle is clipped to the layer between
    the ends; the polygon that is left, seen along the axis, comes within the radius or goes around the
    axis. Of each edge remains the part from lo to hi; where one edge's part does not end where the next
@@ -15448,6 +15465,8 @@ static int cld__over_meets_at(const cld__over *q, cld__vec3d moved, const cld__c
     const cld__cyl *k = q->k;
     const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1), half = cld__d8_all(q->half);
     const cld__d8 rr = cld__d8_all(q->radius * q->radius), tiny = cld__d8_all(1e-300);
+    const cld__d8 r = cld__d8_all(q->radius);
+    const int lanes = c->count - n < 8 ? (1 << (c->count - n)) - 1 : 0xff;
     const cld__d8 s = cld__d8_load(c->s + n), rise = cld__d8_load(c->rise + n);
     const cld__d8 dx = cld__d8_mul(s, cld__d8_all(q->f->dx));
     cld__d8 x[3], y[3], z[3], px[6], py[6];
@@ -15468,6 +15487,8 @@ static int cld__over_meets_at(const cld__over *q, cld__vec3d moved, const cld__c
             a, cld__d8_all(k->axis.x),
             cld__d8_mad(b, cld__d8_all(k->axis.y), cld__d8_mul(h, cld__d8_all(k->axis.z))));
     }
+    if (!(lanes & ~(cld__over_aside(x, r) | cld__over_aside(y, r) | cld__over_aside(z, half))))
+        return 0;
     for (e = 0; e < 3; e++) {
         const int f = e == 2 ? 0 : e + 1;
         const cld__d8 dz = cld__d8_sub(z[f], z[e]), ex = cld__d8_sub(x[f], x[e]);
@@ -15514,7 +15535,7 @@ static int cld__over_meets_at(const cld__over *q, cld__vec3d moved, const cld__c
     }
     met |= (left | right) &
            ~cld__d8_greater(cld__d8_abs(height), cld__d8_mul(half, cld__d8_abs(area)));
-    return met & (c->count - n < 8 ? (1 << (c->count - n)) - 1 : 0xff);
+    return met & lanes;
 }
 
 static int cld__over_meets(const cld__over *q, const cld__candidates *c, int n)
@@ -15788,6 +15809,60 @@ CLD__INLINE double cld__level_depth(const cld__cyl *k, const cld__level *level)
            k->radius * cld__v3_length(a);
 }
 
+/* ---- a guess: most cylinders that touch have their lowest point, as the ground below the centre sees
+   it, below the surface. Where there are neither holes nor borders, such a cylinder meets the surface
+   or has its centre below it. */
+
+/* The surface at (x, y), relative to the centre: its height, and the slopes there. */
+CLD__INLINE double cld__patch_height(const cld__field *f, const cld__cyl *k,
+                                     const cld__patch *patch, double x, double y, double *gx,
+                                     double *gy)
+{
+    const double u = (k->centre.x + x) * f->per_dx - patch->i0;
+    const double v = (k->centre.y + y) * f->per_dy - patch->j0;
+    const int columns = (int)(patch->i1 - patch->i0) - 2, rows = (int)(patch->j1 - patch->j0) - 2;
+    int i = (int)u, j = (int)v;
+    i = i < 0 ? 0 : i < columns ? i : columns, j = j < 0 ? 0 : j < rows ? j : rows;
+    {
+        const double *h0 = &patch->h[j][i], *h1 = &patch->h[j + 1][i];
+        const double s = u - i, t = v - j;
+        const double left = h1[0] - h0[0], right = h1[1] - h0[1];
+        const double lower = h0[1] - h0[0], upper = h1[1] - h1[0];
+        if (cld__field_rising(f, patch->i0 + (uint32_t)i, patch->j0 + (uint32_t)j)) {
+            *gx = t > s ? upper : lower, *gy = t > s ? left : right;
+            x = h0[0] + s * *gx + t * *gy;
+        } else {
+            const int far = s + t > 1;
+            *gx = far ? upper : lower, *gy = far ? right : left;
+            x = far ? h1[1] + (s - 1) * *gx + (t - 1) * *gy : h0[0] + s * *gx + t * *gy;
+        }
+    }
+    *gx *= f->per_dx, *gy *= f->per_dy;
+    return x;
+}
+
+static int cld__patch_touches(const cld__field *f, const cld__cyl *k, const cld__patch *patch)
+{
+    const cld__vec3d v = k->axis;
+    const int rounds = patch->i1 - patch->i0 > 8 ? 3 : 1; /* small ones: the first guess will do */
+    double gx, gy;
+    int round;
+    if (!patch->solid) return 0;
+    (void)cld__patch_height(f, k, patch, 0, 0, &gx, &gy);
+    for (round = 0; round < rounds; round++) {
+        const double along = v.z - gx * v.x - gy * v.y;
+        const double a = gy * v.z + v.y, b = gx * v.z + v.x, c = gx * v.y - gy * v.x;
+        const double across = sqrt(a * a + b * b + c * c);
+        const double arm = k->radius / cld__max(across, 1e-300);
+        const double end = along < 0 ? -k->half : k->half;
+        const double x = arm * (along * v.x + gx) - end * v.x;
+        const double y = arm * (along * v.y + gy) - end * v.y;
+        const double z = arm * (along * v.z - 1) - end * v.z;
+        if (cld__patch_height(f, k, patch, x, y, &gx, &gy) > z) return 1;
+    }
+    return 0;
+}
+
 /* Does the cylinder touch? */
 static int cld__over_touches(const cld__over *q)
 {
@@ -15796,7 +15871,7 @@ static int cld__over_touches(const cld__over *q)
     int n, more = cld__walk_first(q, CLD__SCAN_MEETS, &walk);
     for (; more; more = cld__walk_next(q, &walk)) {
         cld__over_scan(q, &walk.tile, CLD__SCAN_MEETS, &found);
-        for (n = 0; n < found.count; n += 8)
+        for (n = 0; n < found.count && !q->patch; n += 8) /* else it has been tried */
             if (cld__over_sure(q, &found, n)) return 1;
         for (n = 0; n < found.count; n += 8)
             if (cld__over_meets(q, &found, n)) return 1;
@@ -15837,7 +15912,9 @@ int cld_heightfield_overlap_cylinder(const cld_heightfield *field, const cld_cyl
     cld__patch patch;
     cld__level level;
     const int begun = cld__over_begin(field, cylinder, 0, &f, &k, &patch, &q, &level);
-    return begun == 1 ? cld__over_touches(&q) : begun == 2 ? 1 : begun;
+    if (begun != 1) return begun == 2 ? 1 : begun;
+    if (q.patch && cld__patch_touches(&f, &k, &patch)) return 1;
+    return cld__over_touches(&q);
 }
 
 /* ---------------------------------------------------------- [TERRAIN] cylinders: contacts
