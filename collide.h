@@ -15855,9 +15855,10 @@ static int cld__patch_touches(const cld__field *f, const cld__cyl *k, const cld_
         const double across = sqrt(a * a + b * b + c * c);
         const double arm = k->radius / cld__max(across, 1e-300);
         const double end = along < 0 ? -k->half : k->half;
-        const double x = arm * (along * v.x + gx) - end * v.x;
-        const double y = arm * (along * v.y + gy) - end * v.y;
-        const double z = arm * (along * v.z - 1) - end * v.z;
+        const double x = arm * (b * v.z + c * v.y) - end * v.x; /* at right angles to the axis, */
+        const double y =
+            arm * (a * v.z - c * v.x) - end * v.y; /* to rounding, whatever the slope */
+        const double z = -arm * (a * v.y + b * v.x) - end * v.z;
         if (cld__patch_height(f, k, patch, x, y, &gx, &gy) > z) return 1;
     }
     return 0;
