@@ -17521,14 +17521,14 @@ static void cld__near_fill(cld__manifold *m)
    a face, the body's outline across a convex edge, its faces over a convex vertex. A direction n is
    the way out when the body, moved along it as far as the triangles met on the way tell, is free. */
 
-#define CLD__HULL_POINTS  256
-#define CLD__HULL_TOUCHES 96 /* contacts in hand before the best are chosen */
-#define CLD__HULL_WAYS    6  /* directions that are tried for the way out */
-#define CLD__HULL_STEPS   64 /* of a search, which needs some ten */
+#define CLD__FEW_POINTS  256
+#define CLD__FEW_TOUCHES 96 /* contacts in hand before the best are chosen */
+#define CLD__FEW_WAYS    6  /* directions that are tried for the way out */
+#define CLD__FEW_STEPS   64 /* of a search, which needs some ten */
 
 /* The same to the rounding of poses and heights in float: directions of one normal, points of one
    face. */
-#define CLD__HULL_SAME (1.0 / (1 << 20))
+#define CLD__FEW_SAME (1.0 / (1 << 20))
 
 /* A body in the field's frame. */
 typedef struct cld__few {
@@ -17542,27 +17542,27 @@ typedef struct cld__few {
 } cld__few;
 
 /* How far a body is from a triangle. */
-typedef struct cld__hull_gap {
+typedef struct cld__few_gap {
     double gap;      /* distance of the core, less the radius; minus the radius: they meet */
     double proved;   /* along axis, it is at least this */
     cld__vec3d axis; /* unit, from the triangle to the body; 0: they meet */
     cld__vec3d a, b; /* closest points of core and triangle */
     int region;      /* of b: 7 bits set as corners 1, 2, 4 take part */
-} cld__hull_gap;
+} cld__few_gap;
 
 /* A triangle that may be met. */
-typedef struct cld__hull_triangle {
+typedef struct cld__few_triangle {
     uint32_t i, j;
     int k, rising;
     cld__vec3d v[3];
     cld__vec3d normal; /* upwards, unit */
     double noise;      /* of the body and this */
-} cld__hull_triangle;
+} cld__few_triangle;
 
 /* ---- closest points of small simplices to the origin: corners w, weights out; the square of the
    distance. Regions are told apart by signs whose errors matter only where both sides agree. */
 
-CLD__INLINE double cld__hull_nearest2(cld__vec3d a, cld__vec3d b, double *t)
+CLD__INLINE double cld__few_nearest2(cld__vec3d a, cld__vec3d b, double *t)
 {
     const cld__vec3d e = cld__v3_sub(b, a);
     const double along = -cld__v3_dot(a, e), square = cld__v3_dot(e, e);
@@ -17581,13 +17581,13 @@ CLD__INLINE double cld__hull_nearest2(cld__vec3d a, cld__vec3d b, double *t)
 }
 
 /* The best of the three sides; the inside is another's business. */
-static double cld__hull_nearest_side(const cld__vec3d w[3], double weight[3])
+static double cld__few_nearest_side(const cld__vec3d w[3], double weight[3])
 {
     double best = 0, t;
     int k;
     for (k = 0; k < 3; k++) {
         const int l = k == 2 ? 0 : k + 1;
-        const double square = cld__hull_nearest2(w[k], w[l], &t);
+        const double square = cld__few_nearest2(w[k], w[l], &t);
         if (k && !(square < best)) continue;
         best = square;
         weight[k] = 1 - t, weight[l] = t, weight[3 - k - l] = 0;
@@ -17595,7 +17595,7 @@ static double cld__hull_nearest_side(const cld__vec3d w[3], double weight[3])
     return best;
 }
 
-static double cld__hull_nearest3(const cld__vec3d w[3], double weight[3])
+static double cld__few_nearest3(const cld__vec3d w[3], double weight[3])
 {
     const cld__vec3d n = cld__v3_cross(cld__v3_sub(w[1], w[0]), cld__v3_sub(w[2], w[0]));
     const double area = cld__v3_dot(n, n);
@@ -17604,17 +17604,17 @@ static double cld__hull_nearest3(const cld__vec3d w[3], double weight[3])
     for (k = 0; k < 3; k++) {
         const cld__vec3d a = w[k == 2 ? 0 : k + 1], b = w[k == 0 ? 2 : k - 1];
         weight[k] = cld__v3_dot(n, cld__v3_cross(a, b));
-        if (!(weight[k] > 0)) return cld__hull_nearest_side(w, weight);
+        if (!(weight[k] > 0)) return cld__few_nearest_side(w, weight);
         sum += weight[k];
     }
     for (k = 0; k < 3; k++) weight[k] /= sum;
     sum = cld__v3_dot(n, w[0]);
-    return area > 0 ? sum / area * sum : cld__hull_nearest_side(w, weight);
+    return area > 0 ? sum / area * sum : cld__few_nearest_side(w, weight);
 }
 
 /* The side that is nearest, of those with the origin outside; 0 if it is inside, with the weights of
    the side nearest to it. A tetrahedron without volume is its four sides. */
-static double cld__hull_nearest4(const cld__vec3d w[4], double weight[4])
+static double cld__few_nearest4(const cld__vec3d w[4], double weight[4])
 {
     double best = -1, within = (double)INFINITY;
     int k, l;
@@ -17628,7 +17628,7 @@ static double cld__hull_nearest4(const cld__vec3d w[4], double weight[4])
         in = cld__v3_dot(n, cld__v3_sub(w[k], side[0]));
         inside = (in > 0 && out > 0) || (in < 0 && out < 0);
         if (inside && best >= 0) continue;
-        square = cld__hull_nearest3(side, part);
+        square = cld__few_nearest3(side, part);
         if (inside ? square >= within : best >= 0 && square >= best) continue;
         if (inside)
             within = square;
@@ -17643,7 +17643,7 @@ static double cld__hull_nearest4(const cld__vec3d w[4], double weight[4])
 /* ---- distance of a body and a triangle */
 
 /* The point of the core that is least along n, and how far along it that is. */
-static int cld__hull_least(const cld__few *h, cld__vec3d n, double *least)
+static int cld__few_least(const cld__few *h, cld__vec3d n, double *least)
 {
     int k, first = 0;
     double best = cld__v3_dot(n, h->points[0]);
@@ -17655,7 +17655,7 @@ static int cld__hull_least(const cld__few *h, cld__vec3d n, double *least)
     return first;
 }
 
-CLD__INLINE int cld__hull_most(const cld__vec3d v[3], cld__vec3d n, double *most)
+CLD__INLINE int cld__few_most(const cld__vec3d v[3], cld__vec3d n, double *most)
 {
     const double a = cld__v3_dot(n, v[0]), b = cld__v3_dot(n, v[1]), c = cld__v3_dot(n, v[2]);
     const int k = a >= b ? (a >= c ? 0 : 2) : (b >= c ? 1 : 2);
@@ -17664,15 +17664,15 @@ CLD__INLINE int cld__hull_most(const cld__vec3d v[3], cld__vec3d n, double *most
 }
 
 /* A sphere: the closest point of the triangle. */
-static void cld__hull_gap_point(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
-                                cld__hull_gap *out)
+static void cld__few_gap_point(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
+                               cld__few_gap *out)
 {
     const cld__vec3d p = cld__v3_add(h->points[0], shift);
     cld__vec3d w[3];
     double weight[3], far;
     int k;
     for (k = 0; k < 3; k++) w[k] = cld__v3_sub(v[k], p);
-    far = sqrt(cld__hull_nearest3(w, weight));
+    far = sqrt(cld__few_nearest3(w, weight));
     out->a = p;
     out->b = cld__v3_scale(v[0], weight[0]);
     out->b = cld__v3_mad(cld__v3_mad(out->b, weight[1], v[1]), weight[2], v[2]);
@@ -17691,27 +17691,27 @@ static void cld__hull_gap_point(const cld__few *h, cld__vec3d shift, const cld__
 }
 
 /* The simplex of a search: corners p - v of points p of the core and corners v of the triangle. */
-typedef struct cld__hull_simplex {
+typedef struct cld__few_simplex {
     int count;
     cld__vec3d w[4];
     double weight[4];
     int a[4], b[4];
-} cld__hull_simplex;
+} cld__few_simplex;
 
 /* Shrinks the simplex to the corners that carry its closest point to the origin; that point. */
-static cld__vec3d cld__hull_reduce(cld__hull_simplex *s, double *square)
+static cld__vec3d cld__few_reduce(cld__few_simplex *s, double *square)
 {
     cld__vec3d x = cld__v3(0, 0, 0);
     int k, n = 0, inside = 0;
     if (s->count == 1) {
         s->weight[0] = 1, *square = cld__v3_dot(s->w[0], s->w[0]);
     } else if (s->count == 2) {
-        *square = cld__hull_nearest2(s->w[0], s->w[1], &s->weight[1]);
+        *square = cld__few_nearest2(s->w[0], s->w[1], &s->weight[1]);
         s->weight[0] = 1 - s->weight[1];
     } else if (s->count == 3) {
-        *square = cld__hull_nearest3(s->w, s->weight);
+        *square = cld__few_nearest3(s->w, s->weight);
     } else {
-        *square = cld__hull_nearest4(s->w, s->weight);
+        *square = cld__few_nearest4(s->w, s->weight);
         inside = *square == 0;
     }
     for (k = 0; k < s->count; k++) {
@@ -17726,7 +17726,7 @@ static cld__vec3d cld__hull_reduce(cld__hull_simplex *s, double *square)
 
 /* The direction from the closest point: of a simplex of three corners its normal, which is right
    also where the distance is nearly nothing. */
-static cld__vec3d cld__hull_axis(const cld__hull_simplex *s, cld__vec3d x)
+static cld__vec3d cld__few_axis(const cld__few_simplex *s, cld__vec3d x)
 {
     cld__vec3d n;
     if (s->count < 3) return cld__v3_unit(x);
@@ -17734,8 +17734,8 @@ static cld__vec3d cld__hull_axis(const cld__hull_simplex *s, cld__vec3d x)
     return cld__v3_dot(n, x) < 0 ? cld__v3_scale(n, -1) : n;
 }
 
-static void cld__hull_witness(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
-                              const cld__hull_simplex *s, cld__hull_gap *out)
+static void cld__few_witness(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
+                             const cld__few_simplex *s, cld__few_gap *out)
 {
     int k;
     out->a = shift, out->b = cld__v3(0, 0, 0), out->region = 0;
@@ -17746,37 +17746,81 @@ static void cld__hull_witness(const cld__few *h, cld__vec3d shift, const cld__ve
     }
 }
 
+/* Does the box have a corner of the triangle in it? */
+static int cld__few_box_has(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3])
+{
+    const cld__vec3d m = cld__v3_add(h->middle, shift);
+    int k;
+    for (k = 0; k < 3; k++) {
+        const cld__vec3d p = cld__v3_sub(v[k], m);
+        if (fabs(cld__v3_dot(h->faces[0], p)) <= h->half[0] &&
+            fabs(cld__v3_dot(h->faces[1], p)) <= h->half[1] &&
+            fabs(cld__v3_dot(h->faces[2], p)) <= h->half[2]) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* A search begins at the support points along the triangle's normal, which mostly ends it. */
+static void cld__few_begin_simplex(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
+                                   cld__few_simplex *s)
+{
+    const cld__vec3d away = cld__v3_sub(cld__v3_add(h->middle, shift), v[0]);
+    cld__vec3d n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
+    double least, most = 0;
+    const double side = cld__v3_dot(n, away);
+    n = side == 0 ? away : cld__v3_scale(n, side < 0 ? -1 : 1);
+    s->count = 1;
+    s->a[0] = cld__few_least(h, n, &least);
+    s->b[0] = side == 0 ? cld__few_most(v, n, &most) : 0;
+    if (side != 0) { /* of the plane's points the corner nearest to that of the core */
+        const cld__vec3d p = cld__v3_add(h->points[s->a[0]], shift);
+        int k;
+        for (k = 0; k < 3; k++) {
+            const cld__vec3d d = cld__v3_sub(p, v[k]);
+            least = cld__v3_dot(d, d);
+            if (k && least >= most) continue;
+            most = least, s->b[0] = k;
+        }
+    }
+    s->w[0] = cld__v3_sub(cld__v3_add(h->points[s->a[0]], shift), v[s->b[0]]);
+}
+
 /* The core, moved by shift, against the triangle. The search ends early once a gap of more than
    `enough` is proved, or where it closes. When rounding leaves it undecided, `proved` is what the
    best axis seen has shown. */
-static void cld__hull_gap_points(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
-                                 double enough, cld__hull_gap *out)
+static void cld__few_gap_points(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
+                                double enough, cld__few_gap *out)
 {
-    cld__hull_simplex s;
+    cld__few_simplex s;
     cld__vec3d x, axis;
     double square, last = (double)INFINITY, size = 0;
     int step, k;
-    s.count = 1, s.a[0] = 0, s.b[0] = 0;
-    s.w[0] = cld__v3_sub(cld__v3_add(h->points[0], shift), v[0]);
     out->proved = -(double)INFINITY;
     out->axis = cld__v3(0, 0, 0);
-    for (step = 0; step < CLD__HULL_STEPS; step++) {
+    if (h->faces && cld__few_box_has(h, shift, v)) {
+        out->gap = -h->radius, out->proved = -h->radius;
+        return;
+    }
+    cld__few_begin_simplex(h, shift, v, &s);
+    for (step = 0; step < CLD__FEW_STEPS; step++) {
         double least, most, far, along;
         cld__vec3d w;
         int a, b;
-        x = cld__hull_reduce(&s, &square);
+        x = cld__few_reduce(&s, &square);
         far = sqrt(square);
         size = cld__max(size, cld__v3_length(s.w[s.count - 1]));
         if (s.count == 4 || !(far > size * 2 * CLD__ROUND_DOUBLE)) { /* the origin is in it */
             out->gap = -h->radius;
             if (s.count == 4) out->proved = cld__min(out->proved, out->gap);
-            cld__hull_witness(h, shift, v, &s, out);
+            cld__few_witness(h, shift, v, &s, out);
             return;
         }
         if (!(square < last) && step) break;
         last = square;
-        axis = cld__hull_axis(&s, x);
-        a = cld__hull_least(h, axis, &least), b = cld__hull_most(v, axis, &most);
+        axis = cld__few_axis(&s, x);
+        a = cld__few_least(h, axis, &least), b = cld__few_most(v, axis, &most);
         w = cld__v3_sub(cld__v3_add(h->points[a], shift), v[b]);
         along = cld__v3_dot(axis, w);
         if (along - h->radius > out->proved) out->proved = along - h->radius, out->axis = axis;
@@ -17789,38 +17833,38 @@ static void cld__hull_gap_points(const cld__few *h, cld__vec3d shift, const cld_
     }
     out->gap = sqrt(square) - h->radius;
     if (out->axis.x == 0 && out->axis.y == 0 && out->axis.z == 0) out->axis = cld__v3_unit(x);
-    cld__hull_witness(h, shift, v, &s, out);
+    cld__few_witness(h, shift, v, &s, out);
 }
 
-static void cld__hull_find_gap(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
-                               double enough, cld__hull_gap *out)
+static void cld__few_find_gap(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
+                              double enough, cld__few_gap *out)
 {
     if (h->count == 1)
-        cld__hull_gap_point(h, shift, v, out);
+        cld__few_gap_point(h, shift, v, out);
     else
-        cld__hull_gap_points(h, shift, v, enough, out);
+        cld__few_gap_points(h, shift, v, enough, out);
 }
 
 /* ---- the triangles near a body */
 
-#define CLD__HULL_TILE 32 /* cells along x that are looked at together, four along y */
+#define CLD__FEW_TILE 32 /* cells along x that are looked at together, four along y */
 
 /* Goes over the triangles that may be within `extra` of a body that moves from one place to another:
    tile by tile, in an order that does not depend on the pyramid, which only leaves out what is too
    far. */
-typedef struct cld__hull_walk {
+typedef struct cld__few_walk {
     const cld__field *f;
     cld__cells cells, tile;
     cld__vec3d middle;
     double low, high, reach, noise;
     uint32_t i, j;
     int k, row; /* row: of the tile, which is in hand; -1: none */
-    double heights[2][CLD__HULL_TILE + 8];
-} cld__hull_walk;
+    double heights[2][CLD__FEW_TILE + 8];
+} cld__few_walk;
 
 /* 0: there is nothing below or above the body. */
-static int cld__hull_walk_begin(const cld__field *f, const cld__few *h, cld__vec3d from,
-                                cld__vec3d to, double extra, cld__hull_walk *w)
+static int cld__few_walk_begin(const cld__field *f, const cld__few *h, cld__vec3d from,
+                               cld__vec3d to, double extra, cld__few_walk *w)
 {
     const cld__vec3d half = cld__v3_scale(cld__v3_sub(to, from), 0.5);
     const double x0 = h->low.x + cld__min(from.x, to.x), x1 = h->high.x + cld__max(from.x, to.x);
@@ -17844,8 +17888,8 @@ static int cld__hull_walk_begin(const cld__field *f, const cld__few *h, cld__vec
 }
 
 /* Is what lies over these cells, between these heights, out of reach? */
-CLD__INLINE int cld__hull_beside(const cld__hull_walk *w, uint32_t i0, uint32_t i1, uint32_t j0,
-                                 uint32_t j1, double least, double most)
+CLD__INLINE int cld__few_beside(const cld__few_walk *w, uint32_t i0, uint32_t i1, uint32_t j0,
+                                uint32_t j1, double least, double most)
 {
     const double x = cld__max(i0 * w->f->dx - w->middle.x, w->middle.x - i1 * w->f->dx);
     const double y = cld__max(j0 * w->f->dy - w->middle.y, w->middle.y - j1 * w->f->dy);
@@ -17855,7 +17899,7 @@ CLD__INLINE int cld__hull_beside(const cld__hull_walk *w, uint32_t i0, uint32_t 
 }
 
 /* Do blocks of the pyramid say that the tile is not met? */
-static int cld__hull_tile_apart(const cld__hull_walk *w)
+static int cld__few_tile_apart(const cld__few_walk *w)
 {
     double least[8], most[8];
     const uint32_t bi = w->tile.i0 >> 2, bj = w->tile.j0 >> 2;
@@ -17866,28 +17910,28 @@ static int cld__hull_tile_apart(const cld__hull_walk *w)
     cld__pyramid_minima(w->f, 0, bi, bj, count, least);
     for (k = 0; k < count; k++) {
         const uint32_t i = (bi + (uint32_t)k) << 2, j = bj << 2;
-        if (!cld__hull_beside(w, i, i + 4, j, j + 4, least[k], most[k])) return 0;
+        if (!cld__few_beside(w, i, i + 4, j, j + 4, least[k], most[k])) return 0;
     }
     return 1;
 }
 
 /* Large blocks that are not met: the column after the one at (i, j), or i. */
-static uint32_t cld__hull_skip(const cld__hull_walk *w, uint32_t i, uint32_t j)
+static uint32_t cld__few_skip(const cld__few_walk *w, uint32_t i, uint32_t j)
 {
     int level = cld__pyramid_level_count(w->f) - 1;
     for (; level >= 3; level--) {
         const int shift = level + 2;
         double least, most;
         cld__pyramid_bounds(w->f, level, i >> shift, j >> shift, &least, &most);
-        if (cld__hull_beside(w, i >> shift << shift, ((i >> shift) + 1) << shift,
-                             j >> shift << shift, ((j >> shift) + 1) << shift, least, most))
+        if (cld__few_beside(w, i >> shift << shift, ((i >> shift) + 1) << shift,
+                            j >> shift << shift, ((j >> shift) + 1) << shift, least, most))
             return ((i >> shift) + 1) << shift;
     }
     return i;
 }
 
 /* The next tile; tiles begin at multiples of their sides. */
-static int cld__hull_next_tile(cld__hull_walk *w)
+static int cld__few_next_tile(cld__few_walk *w)
 {
     cld__cells *t = &w->tile;
     for (;;) {
@@ -17899,25 +17943,25 @@ static int cld__hull_next_tile(cld__hull_walk *w)
             t->j1 = (t->j0 & ~3u) + 4;
             if (t->j1 > w->cells.j1) t->j1 = w->cells.j1;
         }
-        t->i1 = cld__hull_skip(w, t->i0, t->j0);
+        t->i1 = cld__few_skip(w, t->i0, t->j0);
         if (t->i1 > t->i0) {
             if (t->i1 > w->cells.i1) t->i1 = w->cells.i1;
             continue;
         }
-        t->i1 = (t->i0 & ~(uint32_t)(CLD__HULL_TILE - 1)) + CLD__HULL_TILE;
+        t->i1 = (t->i0 & ~(uint32_t)(CLD__FEW_TILE - 1)) + CLD__FEW_TILE;
         if (t->i1 > w->cells.i1) t->i1 = w->cells.i1;
-        if (!cld__hull_tile_apart(w)) return 1;
+        if (!cld__few_tile_apart(w)) return 1;
     }
 }
 
 /* The next row of cells, its two rows of heights in hand. */
-static int cld__hull_next_row(cld__hull_walk *w)
+static int cld__few_next_row(cld__few_walk *w)
 {
     const int count = (int)(w->tile.i1 - w->tile.i0) + 1;
     if (w->row >= 0 && ++w->j < w->tile.j1) {
-        memcpy(w->heights[0], w->heights[1], sizeof w->heights[0]);
+        memcpy(w->heights[0], w->heights[1], (size_t)count * sizeof(double));
     } else {
-        if (!cld__hull_next_tile(w)) return 0;
+        if (!cld__few_next_tile(w)) return 0;
         w->j = w->tile.j0;
         cld__field_row(w->f, w->tile.i0, w->j, (int)(w->tile.i1 - w->tile.i0) + 1, w->heights[0]);
         w->row = 0;
@@ -17933,8 +17977,8 @@ static int cld__hull_next_row(cld__hull_walk *w)
 
 /* Triangle k of a cell with heights h[0], h[1] on its lower side, h[2], h[3] on its upper: is the
    plane within reach of the middle? Then it is filled in. */
-static int cld__hull_plane_near(const cld__hull_walk *w, const double h[4], int k,
-                                cld__hull_triangle *t)
+static int cld__few_plane_near(const cld__few_walk *w, const double h[4], int k,
+                               cld__few_triangle *t)
 {
     const cld__field *f = w->f;
     const int side = k != t->rising; /* the corner that is not on an edge along x is on the right */
@@ -17968,21 +18012,21 @@ static int cld__hull_plane_near(const cld__hull_walk *w, const double h[4], int 
     return 1;
 }
 
-/* As cld__hull_beside, of one cell, whose corners may be holes. */
-CLD__INLINE int cld__hull_cell_beside(const cld__hull_walk *w, const double h[4])
+/* As cld__few_beside, of one cell, whose corners may be holes. */
+CLD__INLINE int cld__few_cell_beside(const cld__few_walk *w, const double h[4])
 {
     double least = h[0], most = h[0];
     int k;
     for (k = 1; k < 4; k++) least = h[k] < least ? h[k] : least, most = h[k] > most ? h[k] : most;
     if (cld__is_nan(h[0] + h[1] + h[2] + h[3])) return 0;
-    return cld__hull_beside(w, w->i, w->i + 1, w->j, w->j + 1, least, most);
+    return cld__few_beside(w, w->i, w->i + 1, w->j, w->j + 1, least, most);
 }
 
-static int cld__hull_next(cld__hull_walk *w, cld__hull_triangle *t)
+static int cld__few_next(cld__few_walk *w, cld__few_triangle *t)
 {
     for (;;) {
         if (w->row < 0 || w->i == w->tile.i1) {
-            if (!cld__hull_next_row(w)) return 0;
+            if (!cld__few_next_row(w)) return 0;
         }
         for (; w->i < w->tile.i1; w->i++, w->k = 0) {
             const double *a = w->heights[0] + (w->i - w->tile.i0);
@@ -17993,11 +18037,11 @@ static int cld__hull_next(cld__hull_walk *w, cld__hull_triangle *t)
                 !((a[0] <= w->high) | (a[1] <= w->high) | (b[0] <= w->high) | (b[1] <= w->high)))
                 continue;
             h[0] = a[0], h[1] = a[1], h[2] = b[0], h[3] = b[1];
-            if (cld__hull_cell_beside(w, h)) continue;
+            if (cld__few_cell_beside(w, h)) continue;
             t->i = w->i, t->j = w->j;
             t->rising = cld__field_rising(w->f, t->i, t->j);
             while (w->k < 2)
-                if (cld__hull_plane_near(w, h, w->k++, t) &&
+                if (cld__few_plane_near(w, h, w->k++, t) &&
                     !cld__is_nan(t->v[0].z + t->v[1].z + t->v[2].z))
                     return 1;
         }
@@ -18005,7 +18049,7 @@ static int cld__hull_next(cld__hull_walk *w, cld__hull_triangle *t)
 }
 
 /* The height of the ground at x, y, where there is any. */
-static int cld__hull_ground(const cld__field *f, double x, double y, double *height)
+static int cld__few_ground(const cld__field *f, double x, double y, double *height)
 {
     const double a = x * f->per_dx, b = y * f->per_dy;
     cld__vec3d v[3];
@@ -18034,17 +18078,17 @@ static int cld__hull_ground(const cld__field *f, double x, double y, double *hei
    bound it, and every axis that parts them where the body is then bounds it better: t goes down to
    the answer and never below it, but by rounding. *g is how they are at the end; its axis the last
    that parted them. Minus infinity: n leads past the triangle. */
-static double cld__hull_exit(const cld__few *h, const cld__vec3d v[3], cld__vec3d n, double noise,
-                             cld__hull_gap *g)
+static double cld__few_exit(const cld__few *h, const cld__vec3d v[3], cld__vec3d n, double noise,
+                            cld__few_gap *g)
 {
     cld__vec3d axis = n;
     double least, most, t;
     int step;
-    cld__hull_least(h, n, &least), cld__hull_most(v, n, &most);
+    cld__few_least(h, n, &least), cld__few_most(v, n, &most);
     t = most - least + h->radius;
-    for (step = 0; step < CLD__HULL_STEPS; step++) {
+    for (step = 0; step < CLD__FEW_STEPS; step++) {
         double along, next;
-        cld__hull_find_gap(h, cld__v3_scale(n, t), v, (double)INFINITY, g);
+        cld__few_find_gap(h, cld__v3_scale(n, t), v, (double)INFINITY, g);
         if (!(g->proved > noise * 0.125)) break;
         along = cld__v3_dot(g->axis, n);
         if (!(along > 1e-12)) return -(double)INFINITY;
@@ -18058,41 +18102,43 @@ static double cld__hull_exit(const cld__few *h, const cld__vec3d v[3], cld__vec3
 
 /* ---- contacts while they are looked for */
 
-typedef struct cld__hull_touch {
+typedef struct cld__few_touch {
     cld__vec3d a, b, normal; /* normal: outwards, of the terrain; a = b + normal distance */
     cld__vec3d face;         /* of a way out: the normal of the face that is left last */
     double distance;
     uint32_t feature_a, feature_b;
-} cld__hull_touch;
+} cld__few_touch;
 
-typedef struct cld__hull_query {
+typedef struct cld__few_query {
     const cld__field *f;
     const cld__few *h;
     double margin, flat; /* flat: vertical deviation that the rounding of heights makes */
     double angle;        /* and the slope that it makes */
     int count, ways;     /* ways: normals of faces met, in case nothing better is found */
     int met, below;      /* met: a triangle; below: the middle is */
-    double nearest;      /* gap; the contact is `closest` */
+    double nearest;      /* gap to the nearest triangle that is not met */
     double least;        /* what is nearer than that is no contact: the triangle is as far */
-    cld__hull_touch list[CLD__HULL_TOUCHES], closest;
-    cld__hull_touch way[CLD__HULL_WAYS];
-} cld__hull_query;
+    cld__few_triangle nearest_triangle;
+    cld__few_gap nearest_gap;
+    cld__few_touch list[CLD__FEW_TOUCHES];
+    cld__few_touch way[CLD__FEW_WAYS];
+} cld__few_query;
 
-static int cld__hull_same_normal(const cld__hull_query *q, cld__vec3d a, cld__vec3d b)
+static int cld__few_same_normal(const cld__few_query *q, cld__vec3d a, cld__vec3d b)
 {
     const cld__vec3d d = cld__v3_sub(a, b);
-    const double most = cld__max(CLD__HULL_SAME, q->angle);
+    const double most = cld__max(CLD__FEW_SAME, q->angle);
     return cld__v3_dot(d, d) <= most * most;
 }
 
 /* Points of the core that are least along n, to the rounding of poses: how many; which are the first
    two. */
-static int cld__hull_level(const cld__few *h, cld__vec3d n, int first[2])
+static int cld__few_level(const cld__few *h, cld__vec3d n, int first[2])
 {
     double least;
     int k, count = 0;
-    cld__hull_least(h, n, &least);
-    least += CLD__HULL_SAME * h->reach;
+    cld__few_least(h, n, &least);
+    least += CLD__FEW_SAME * h->reach;
     for (k = 0; k < h->count; k++) {
         if (cld__v3_dot(n, h->points[k]) > least) continue;
         if (count < 2) first[count] = k;
@@ -18102,27 +18148,27 @@ static int cld__hull_level(const cld__few *h, cld__vec3d n, int first[2])
 }
 
 /* What of the body lies against a plane with outward normal n. */
-static uint32_t cld__hull_feature(const cld__few *h, cld__vec3d n)
+static uint32_t cld__few_feature(const cld__few *h, cld__vec3d n)
 {
     int first[2];
-    const int count = cld__hull_level(h, n, first);
+    const int count = cld__few_level(h, n, first);
     if (count == 1) return (uint32_t)first[0] * 4 + CLD_FEATURE_VERTEX;
     if (count == 2) return (uint32_t)(first[0] * h->count + first[1]) * 4 + CLD_FEATURE_EDGE;
     return (uint32_t)first[0] * 4 + CLD_FEATURE_FACE;
 }
 
-static void cld__hull_sort(cld__hull_touch *list, int count);
-static void cld__hull_keep_best(cld__hull_query *q, int most);
+static void cld__few_sort(cld__few_touch *list, int count);
+static void cld__few_keep_best(cld__few_query *q, int most);
 
 /* b is on the terrain. */
-static void cld__few_add(cld__hull_query *q, cld__vec3d b, cld__vec3d normal, double distance,
+static void cld__few_add(cld__few_query *q, cld__vec3d b, cld__vec3d normal, double distance,
                          uint32_t feature_a, uint32_t feature_b)
 {
-    cld__hull_touch *c;
+    cld__few_touch *c;
     if (!(distance <= q->margin + q->h->noise && distance >= q->least)) return;
-    if (q->count == CLD__HULL_TOUCHES) {
-        cld__hull_sort(q->list, q->count);
-        cld__hull_keep_best(q, CLD__HULL_TOUCHES / 2);
+    if (q->count == CLD__FEW_TOUCHES) {
+        cld__few_sort(q->list, q->count);
+        cld__few_keep_best(q, CLD__FEW_TOUCHES / 2);
     }
     c = &q->list[q->count++];
     c->a = cld__v3_mad(b, distance, normal), c->b = b, c->normal = normal;
@@ -18131,33 +18177,37 @@ static void cld__few_add(cld__hull_query *q, cld__vec3d b, cld__vec3d normal, do
 
 /* ---- faces */
 
-/* Which edge of the field is side s (from v[s] to the next) of the triangle, and what is across?
-   0: nothing. */
-static int cld__hull_across(const cld__field *f, const cld__hull_triangle *t, int s,
-                            cld__hull_triangle *other, uint32_t *feature)
+/* What is across side s (from v[s] to the next) of the triangle? Its cell, and the corner that is not
+   on the side. 0: nothing. */
+static int cld__few_across(const cld__field *f, const cld__few_triangle *t, int s,
+                           cld__few_triangle *other, cld__vec3d *apex)
 {
-    const int along_y = s == (t->rising ? 1 : 2);
-    const uint32_t i = t->i, j = t->j;
-    other->i = i, other->j = j, other->k = !t->k;
-    if (s == 0) { /* along x */
-        *feature = cld__field_feature_edge(f, i, j + (uint32_t)t->k, 0);
-        if (t->k ? j + 2 >= f->rows : j == 0) return 0;
-        other->j = t->k ? j + 1 : j - 1;
+    const int along_y = s == (t->rising ? 1 : 2), right = t->k != t->rising;
+    uint32_t x, y;
+    other->i = t->i, other->j = t->j, other->k = !t->k, other->rising = t->rising;
+    if (s == 0) {
+        if (t->k ? t->j + 2 >= f->rows : t->j == 0) return 0;
+        other->j = t->k ? t->j + 1 : t->j - 1;
+        other->rising = cld__field_rising(f, other->i, other->j);
     } else if (along_y) {
-        const int right = t->k != t->rising;
-        *feature = cld__field_feature_edge(f, i + (uint32_t)right, j, 1);
-        if (right ? i + 2 >= f->columns : i == 0) return 0;
-        other->i = right ? i + 1 : i - 1;
-        other->rising = cld__field_rising(f, other->i, j);
+        if (right ? t->i + 2 >= f->columns : t->i == 0) return 0;
+        other->i = right ? t->i + 1 : t->i - 1;
+        other->rising = cld__field_rising(f, other->i, other->j);
         other->k = right ? other->rising : !other->rising;
-    } else {
-        *feature = cld__field_feature_edge(f, i, j, 2);
     }
-    other->rising = cld__field_rising(f, other->i, other->j);
-    return cld__field_triangle(f, other->i, other->j, other->k, other->v);
+    x = other->i, y = other->j;
+    if (s == 0) {
+        x += (uint32_t)(other->k ? !other->rising : other->rising), y += (uint32_t)!other->k;
+    } else if (along_y) {
+        x += (uint32_t)right, y += (uint32_t)other->k;
+    } else {
+        x += (uint32_t)(other->rising ? !other->k : other->k), y += (uint32_t)other->k;
+    }
+    *apex = cld__field_vertex(f, x, y);
+    return !cld__is_nan(apex->z);
 }
 
-static void cld__hull_complete(const cld__field *f, cld__hull_triangle *t)
+static void cld__few_complete(const cld__field *f, cld__few_triangle *t)
 {
     const int sign = t->k ? -1 : 1;
     const double rise = t->v[2].z - t->v[t->rising].z;
@@ -18168,15 +18218,25 @@ static void cld__hull_complete(const cld__field *f, cld__hull_triangle *t)
 }
 
 /* How far p is beyond side s of the triangle, at most 0 inside; in its plane. */
-static double cld__hull_beyond(const cld__hull_triangle *t, int s, cld__vec3d p)
+static double cld__few_beyond(const cld__few_triangle *t, int s, cld__vec3d p)
 {
     const cld__vec3d e = cld__v3_sub(t->v[s == 2 ? 0 : s + 1], t->v[s]);
     const cld__vec3d out = cld__v3_unit(cld__v3_cross(e, t->normal));
     return cld__v3_dot(out, cld__v3_sub(p, t->v[s]));
 }
 
+/* The sides of the triangle that a point of its plane is beyond by more than slack, one bit each. */
+CLD__INLINE int cld__few_beyond_sides(const cld__field *f, const cld__few_triangle *t, double x,
+                                      double y, double slack)
+{
+    const double s = t->k ? -1 : 1, e = 2 * slack * cld__max(f->per_dx, f->per_dy);
+    const double a = (x - t->v[0].x) * s * f->per_dx, c = (y - t->v[0].y) * s * f->per_dy;
+    if (t->rising) return (c < -e) | (a > 1 + e) << 1 | (c > a + e) << 2;
+    return (c < -e) | (a + c > 1 + e) << 1 | (a < -e) << 2;
+}
+
 /* Points of the body with their foot in the triangle. */
-static int cld__hull_at_face(cld__hull_query *q, const cld__hull_triangle *t)
+static int cld__few_at_face(cld__few_query *q, const cld__few_triangle *t)
 {
     const cld__few *h = q->h;
     const uint32_t feature = cld__field_feature_face(q->f, t->i, t->j, t->k);
@@ -18188,14 +18248,13 @@ static int cld__hull_at_face(cld__hull_query *q, const cld__hull_triangle *t)
         cld__vec3d foot;
         if (!(above <= most)) continue;
         foot = cld__v3_mad(h->points[k], -above, t->normal);
-        for (s = 0; s < 3 && cld__hull_beyond(t, s, foot) <= slack; s++) {}
-        if (s < 3) continue;
+        if (cld__few_beyond_sides(q->f, t, foot.x, foot.y, slack)) continue;
         for (s = q->count - 1; s >= 0; s--) { /* on an edge, from the other side? */
-            const cld__hull_touch *c = &q->list[s];
+            const cld__few_touch *c = &q->list[s];
             const cld__vec3d d = cld__v3_sub(c->b, foot);
             if (c->feature_a == (uint32_t)k * 4 + CLD_FEATURE_VERTEX &&
                 (c->feature_b & 3) == CLD_FEATURE_FACE && cld__v3_dot(d, d) <= 16 * slack * slack &&
-                cld__hull_same_normal(q, c->normal, t->normal)) {
+                cld__few_same_normal(q, c->normal, t->normal)) {
                 break;
             }
         }
@@ -18209,14 +18268,14 @@ static int cld__hull_at_face(cld__hull_query *q, const cld__hull_triangle *t)
    side of the polygon or, outside, towards a corner: there the outlines touch. */
 
 typedef struct cld__few_outline {
-    double x[CLD__HULL_POINTS], y[CLD__HULL_POINTS], along[CLD__HULL_POINTS];
+    double x[CLD__FEW_POINTS], y[CLD__FEW_POINTS], along[CLD__FEW_POINTS];
     double nx, ny; /* the second normal; the first is (1, 0) */
     cld__vec3d u, v, e, start;
     double length;
 } cld__few_outline;
 
 /* The corner after p of the polygon, counter-clockwise; p itself: there is none. */
-static int cld__hull_outline_next(const cld__few_outline *o, int count, int p)
+static int cld__few_outline_next(const cld__few_outline *o, int count, int p)
 {
     int k, next = p;
     double dx = 0, dy = 0;
@@ -18231,25 +18290,25 @@ static int cld__hull_outline_next(const cld__few_outline *o, int count, int p)
 }
 
 /* Is the direction between the two normals? To the rounding of poses; then it is put between. */
-static int cld__hull_within_arc(const cld__few_outline *o, double *mx, double *my)
+static int cld__few_within_arc(const cld__few_outline *o, double *mx, double *my)
 {
     if (*my < 0) {
-        if (*my < -CLD__HULL_SAME || *mx < 0) return 0;
+        if (*my < -CLD__FEW_SAME || *mx < 0) return 0;
         *mx = 1, *my = 0;
     } else if (*mx * o->ny - *my * o->nx < 0) {
-        if (*mx * o->ny - *my * o->nx < -CLD__HULL_SAME || *mx * o->nx + *my * o->ny < 0) return 0;
+        if (*mx * o->ny - *my * o->nx < -CLD__FEW_SAME || *mx * o->nx + *my * o->ny < 0) return 0;
         *mx = o->nx, *my = o->ny;
     }
     return 1;
 }
 
 /* The points level along (mx, my), and the stretch of the edge's line below them, with depths. */
-static int cld__hull_stretch(const cld__few_outline *o, const cld__few *h, double mx, double my,
-                             double place[2], double depth[2])
+static int cld__few_stretch(const cld__few_outline *o, const cld__few *h, double mx, double my,
+                            double place[2], double depth[2])
 {
-    uint16_t level[CLD__HULL_POINTS];
+    uint16_t level[CLD__FEW_POINTS];
     double least = (double)INFINITY;
-    const double slack = CLD__HULL_SAME * h->reach;
+    const double slack = CLD__FEW_SAME * h->reach;
     int k, l, count = 0, found = 0;
     for (k = 0; k < h->count; k++) least = cld__min(least, mx * o->x[k] + my * o->y[k]);
     for (k = 0; k < h->count; k++)
@@ -18276,14 +18335,14 @@ static int cld__hull_stretch(const cld__few_outline *o, const cld__few *h, doubl
 }
 
 /* The direction within the arc in which the depth is least; 0: only the ends are. */
-static int cld__hull_outline_least(const cld__few_outline *o, const cld__few *h, double *mx,
-                                   double *my)
+static int cld__few_outline_least(const cld__few_outline *o, const cld__few *h, double *mx,
+                                  double *my)
 {
     int k, p = 0, next;
     double best = (double)INFINITY;
     /* from a little before the first normal on: a side may lie along it */
     for (k = 1; k < h->count; k++)
-        if (o->x[k] - o->x[p] < 2 * CLD__HULL_SAME * (o->y[k] - o->y[p])) p = k;
+        if (o->x[k] - o->x[p] < 2 * CLD__FEW_SAME * (o->y[k] - o->y[p])) p = k;
     for (k = 0; k <= h->count; k++, p = next) {
         const double far = sqrt(o->x[p] * o->x[p] + o->y[p] * o->y[p]);
         double dx, dy, length, depth;
@@ -18292,10 +18351,10 @@ static int cld__hull_outline_least(const cld__few_outline *o, const cld__few *h,
             double ux = o->x[p] / far, uy = o->y[p] / far, worst = -(double)INFINITY;
             int l;
             for (l = 0; l < h->count; l++) worst = cld__max(worst, -ux * o->x[l] - uy * o->y[l]);
-            if (worst <= -far * (1 - 1e-9) && worst < best && cld__hull_within_arc(o, &ux, &uy))
+            if (worst <= -far * (1 - 1e-9) && worst < best && cld__few_within_arc(o, &ux, &uy))
                 best = worst, *mx = ux, *my = uy;
         }
-        next = cld__hull_outline_next(o, h->count, p);
+        next = cld__few_outline_next(o, h->count, p);
         if (next == p) break;
         dx = o->x[next] - o->x[p], dy = o->y[next] - o->y[p];
         length = sqrt(dx * dx + dy * dy);
@@ -18305,22 +18364,24 @@ static int cld__hull_outline_least(const cld__few_outline *o, const cld__few *h,
         if (depth < best) {
             const double foot = -(dx * o->x[p] + dy * o->y[p]);
             double ux = -dy, uy = dx;
-            if (foot >= -CLD__HULL_SAME * h->reach && foot <= length + CLD__HULL_SAME * h->reach &&
-                cld__hull_within_arc(o, &ux, &uy))
+            if (foot >= -CLD__FEW_SAME * h->reach && foot <= length + CLD__FEW_SAME * h->reach &&
+                cld__few_within_arc(o, &ux, &uy))
                 best = depth, *mx = ux, *my = uy;
         }
-        if (-dy * o->ny - dx * o->nx < -CLD__HULL_SAME) break; /* beyond the arc */
+        if (-dy * o->ny - dx * o->nx < -CLD__FEW_SAME) break; /* beyond the arc */
     }
     return best < (double)INFINITY;
 }
 
 /* Side s of t is a convex edge with `other` across: contacts with normals between theirs. */
-static void cld__hull_at_edge(cld__hull_query *q, const cld__hull_triangle *t, int s,
-                              const cld__hull_triangle *other, uint32_t feature)
+static void cld__few_at_edge(cld__few_query *q, const cld__few_triangle *t, int s,
+                             const cld__few_triangle *other, uint32_t feature)
 {
     const cld__few *h = q->h;
     const cld__vec3d e = cld__v3_sub(t->v[s == 2 ? 0 : s + 1], t->v[s]);
     cld__few_outline o;
+    cld__few_gap g;
+    cld__vec3d v[3];
     double mx = 0, my = 0, place[2], depth[2];
     int k, count;
     o.start = t->v[s], o.length = cld__v3_length(e);
@@ -18333,16 +18394,20 @@ static void cld__hull_at_edge(cld__hull_query *q, const cld__hull_triangle *t, i
         o.x[k] = cld__v3_dot(p, o.u), o.y[k] = cld__v3_dot(p, o.v);
         o.along[k] = cld__v3_dot(p, o.e);
     }
-    if (!cld__hull_outline_least(&o, h, &mx, &my)) return;
-    if (!cld__hull_stretch(&o, h, mx, my, place, depth)) return;
+    if (!cld__few_outline_least(&o, h, &mx, &my)) return;
+    if (!cld__few_stretch(&o, h, mx, my, place, depth)) return;
     if (place[1] < -t->noise || place[0] > o.length + t->noise) return;
-    count = place[1] - place[0] > CLD__HULL_SAME * h->reach ? 2 : 1;
+    /* of an edge that is not met itself, the way out leads over it: that is no contact */
+    v[0] = t->v[s], v[1] = v[2] = t->v[s == 2 ? 0 : s + 1];
+    cld__few_find_gap(h, cld__v3(0, 0, 0), v, q->margin + t->noise, &g);
+    if (g.proved > q->margin + t->noise) return;
+    count = place[1] - place[0] > CLD__FEW_SAME * h->reach ? 2 : 1;
     for (k = 0; k < count; k++) {
         const cld__vec3d n = cld__v3_add(cld__v3_scale(o.u, mx), cld__v3_scale(o.v, my));
         const double at = cld__max(0, cld__min(place[k], o.length));
         double d = depth[k];
         if (count == 2) d += (at - place[k]) * (depth[1] - depth[0]) / (place[1] - place[0]);
-        cld__few_add(q, cld__v3_mad(o.start, at, o.e), n, -d - h->radius, cld__hull_feature(h, n),
+        cld__few_add(q, cld__v3_mad(o.start, at, o.e), n, -d - h->radius, cld__few_feature(h, n),
                      feature);
     }
 }
@@ -18350,12 +18415,12 @@ static void cld__hull_at_edge(cld__hull_query *q, const cld__hull_triangle *t, i
 /* ---- convex vertices */
 
 /* What is around a vertex: directions of its edges, and whether it is on a border. */
-typedef struct cld__hull_fan {
+typedef struct cld__few_fan {
     cld__vec3d v, edge[16], middle; /* middle: sum of the faces' normals */
     int count, open;
-} cld__hull_fan;
+} cld__few_fan;
 
-static void cld__hull_fan_of(const cld__field *f, uint32_t i, uint32_t j, cld__hull_fan *fan)
+static void cld__few_fan_of(const cld__field *f, uint32_t i, uint32_t j, cld__few_fan *fan)
 {
     /* which corners of a cell, falling or rising, its triangles have */
     static const signed char corners[2][2][3] = {{{0, 1, 2}, {3, 2, 1}}, {{0, 1, 3}, {3, 2, 0}}};
@@ -18369,7 +18434,7 @@ static void cld__hull_fan_of(const cld__field *f, uint32_t i, uint32_t j, cld__h
             continue;
         }
         for (k = 0; k < 2; k++) {
-            cld__hull_triangle t;
+            cld__few_triangle t;
             int at = 0;
             t.i = ci, t.j = cj, t.k = k, t.rising = cld__field_rising(f, ci, cj);
             while (at < 3 && corners[t.rising][k][at] != c) at++;
@@ -18377,7 +18442,7 @@ static void cld__hull_fan_of(const cld__field *f, uint32_t i, uint32_t j, cld__h
             full++;
             if (!cld__field_triangle(f, ci, cj, k, t.v)) continue;
             faces++;
-            cld__hull_complete(f, &t);
+            cld__few_complete(f, &t);
             fan->middle = cld__v3_add(fan->middle, t.normal);
             for (l = 0; l < 3; l++)
                 if (l != at) fan->edge[fan->count++] = cld__v3_sub(t.v[l], fan->v);
@@ -18387,12 +18452,12 @@ static void cld__hull_fan_of(const cld__field *f, uint32_t i, uint32_t j, cld__h
 }
 
 /* May n be a normal at the vertex: are all its neighbours below? */
-static int cld__hull_in_cone(const cld__hull_fan *fan, cld__vec3d n)
+static int cld__few_in_cone(const cld__few_fan *fan, cld__vec3d n)
 {
     int k;
     if (!(n.z > 0)) return 0; /* the bottom of a pit */
     for (k = 0; k < fan->count; k++) {
-        const double slack = CLD__HULL_SAME * cld__v3_length(fan->edge[k]);
+        const double slack = CLD__FEW_SAME * cld__v3_length(fan->edge[k]);
         if (cld__v3_dot(n, fan->edge[k]) > slack) return 0;
     }
     return 1;
@@ -18400,7 +18465,7 @@ static int cld__hull_in_cone(const cld__hull_fan *fan, cld__vec3d n)
 
 /* Is the vertex convex, that is, does its cone have an inside? Then middle is put there: it gives way
    to the worst of the edges, as a perceptron learns. */
-static int cld__hull_convex_fan(cld__hull_fan *fan, double flat)
+static int cld__few_convex_fan(cld__few_fan *fan, double flat)
 {
     int step, k;
     for (step = 0; step < 8; step++) {
@@ -18419,7 +18484,7 @@ static int cld__hull_convex_fan(cld__hull_fan *fan, double flat)
 }
 
 /* A vertex inside the core: the face of a box that is nearest of those that the cone allows. */
-static void cld__hull_vertex_in_box(cld__hull_query *q, const cld__hull_fan *fan, uint32_t feature)
+static void cld__few_vertex_in_box(cld__few_query *q, const cld__few_fan *fan, uint32_t feature)
 {
     const cld__few *h = q->h;
     const cld__vec3d p = cld__v3_sub(fan->v, h->middle);
@@ -18429,15 +18494,15 @@ static void cld__hull_vertex_in_box(cld__hull_query *q, const cld__hull_fan *fan
     for (k = 0; k < 6; k++) {
         const cld__vec3d n = cld__v3_scale(h->faces[k >> 1], k & 1 ? -1 : 1);
         const double depth = h->half[k >> 1] + cld__v3_dot(n, p);
-        if (depth < best && cld__hull_in_cone(fan, n)) best = depth, normal = n;
+        if (depth < best && cld__few_in_cone(fan, n)) best = depth, normal = n;
     }
     if (best < (double)INFINITY)
-        cld__few_add(q, fan->v, normal, -best, cld__hull_feature(h, normal), feature);
+        cld__few_add(q, fan->v, normal, -best, cld__few_feature(h, normal), feature);
 }
 
 /* Of other hulls: out along the middle of the cone, then along the normal of where it came out. */
-static void cld__hull_vertex_inside(cld__hull_query *q, const cld__hull_fan *fan, uint32_t feature,
-                                    double noise)
+static void cld__few_vertex_inside(cld__few_query *q, const cld__few_fan *fan, uint32_t feature,
+                                   double noise)
 {
     const cld__few *h = q->h;
     cld__vec3d n = cld__v3_unit(fan->middle), v[3];
@@ -18445,57 +18510,72 @@ static void cld__hull_vertex_inside(cld__hull_query *q, const cld__hull_fan *fan
     int step;
     v[0] = v[1] = v[2] = fan->v;
     for (step = 0; step < 4; step++) {
-        cld__hull_gap g;
-        const double next = cld__hull_exit(h, v, n, noise, &g);
+        cld__few_gap g;
+        const double next = cld__few_exit(h, v, n, noise, &g);
         if (!(next < t - noise)) break;
         t = next;
-        if (!cld__hull_in_cone(fan, g.axis)) return;
+        if (!cld__few_in_cone(fan, g.axis)) return;
         n = g.axis;
     }
-    cld__hull_least(h, n, &least);
+    cld__few_least(h, n, &least);
     least = cld__v3_dot(n, fan->v) - least + h->radius;
-    if (least <= t + noise) cld__few_add(q, fan->v, n, -least, cld__hull_feature(h, n), feature);
+    if (least <= t + noise) cld__few_add(q, fan->v, n, -least, cld__few_feature(h, n), feature);
 }
 
-static void cld__hull_at_vertex(cld__hull_query *q, uint32_t i, uint32_t j, double noise)
+static void cld__few_at_vertex(cld__few_query *q, uint32_t i, uint32_t j, double noise)
 {
     const cld__few *h = q->h;
     const uint32_t feature = cld__field_feature_vertex(q->f, i, j);
-    cld__hull_fan fan;
-    cld__hull_gap g;
+    cld__few_fan fan;
+    cld__few_gap g;
     cld__vec3d v[3];
     v[0] = v[1] = v[2] = cld__field_vertex(q->f, i, j);
-    cld__hull_find_gap(h, cld__v3(0, 0, 0), v, q->margin + h->noise, &g);
+    v[1] = cld__v3_sub(v[0], h->middle);
+    if (cld__v3_dot(v[1], v[1]) > (h->reach + q->margin) * (h->reach + q->margin)) return;
+    v[1] = v[0];
+    cld__few_find_gap(h, cld__v3(0, 0, 0), v, q->margin + h->noise, &g);
     if (g.proved > q->margin + noise) return;
-    cld__hull_fan_of(q->f, i, j, &fan);
-    if (fan.open || !cld__hull_convex_fan(&fan, q->flat + noise)) return;
+    cld__few_fan_of(q->f, i, j, &fan);
+    if (fan.open || !cld__few_convex_fan(&fan, q->flat + noise)) return;
     if (g.gap > -h->radius && (g.axis.x != 0 || g.axis.y != 0 || g.axis.z != 0)) {
-        if (cld__hull_in_cone(&fan, g.axis))
-            cld__few_add(q, fan.v, g.axis, g.gap, cld__hull_feature(h, g.axis), feature);
+        if (cld__few_in_cone(&fan, g.axis))
+            cld__few_add(q, fan.v, g.axis, g.gap, cld__few_feature(h, g.axis), feature);
     } else if (h->faces) {
-        cld__hull_vertex_in_box(q, &fan, feature);
+        cld__few_vertex_in_box(q, &fan, feature);
     } else if (h->count > 2) {
-        cld__hull_vertex_inside(q, &fan, feature, noise);
+        cld__few_vertex_inside(q, &fan, feature, noise);
     }
 }
 
 /* ---- what a triangle that is near gives */
 
-/* The field's feature for the corners of a triangle that a closest point lies between. */
-static uint32_t cld__hull_region_feature(const cld__field *f, const cld__hull_triangle *t,
-                                         int region)
+/* The number of side s as contacts tell it. */
+static uint32_t cld__few_side(const cld__field *f, const cld__few_triangle *t, int s)
 {
-    cld__hull_triangle other;
-    uint32_t feature = 0;
+    if (s == 0) return cld__field_feature_edge(f, t->i, t->j + (uint32_t)t->k, 0);
+    if (s == (t->rising ? 1 : 2))
+        return cld__field_feature_edge(f, t->i + (uint32_t)(t->k != t->rising), t->j, 1);
+    return cld__field_feature_edge(f, t->i, t->j, 2);
+}
+
+/* The column and row of corner s. */
+CLD__INLINE void cld__few_corner(const cld__few_triangle *t, int s, uint32_t *i, uint32_t *j)
+{
+    *i = t->i + (uint32_t)(s == 2 ? (t->k ? !t->rising : t->rising) : s == !t->k);
+    *j = t->j + (uint32_t)(t->k ? s < 2 : s == 2);
+}
+
+/* The field's feature for the corners of a triangle that a closest point lies between. */
+static uint32_t cld__few_region_feature(const cld__field *f, const cld__few_triangle *t, int region)
+{
     int s;
     for (s = 0; s < 3; s++) {
-        const uint32_t up = (uint32_t)(t->k ? s < 2 : s == 2);
-        const uint32_t right = (uint32_t)(s == 2 ? (t->k ? !t->rising : t->rising) : s == !t->k);
-        if (region == 1 << s) return cld__field_feature_vertex(f, t->i + right, t->j + up);
-        if (region == (1 << s | 1 << (s == 2 ? 0 : s + 1))) {
-            (void)cld__hull_across(f, t, s, &other, &feature);
-            return feature;
+        if (region == 1 << s) {
+            uint32_t i, j;
+            cld__few_corner(t, s, &i, &j);
+            return cld__field_feature_vertex(f, i, j);
         }
+        if (region == (1 << s | 1 << (s == 2 ? 0 : s + 1))) return cld__few_side(f, t, s);
     }
     return cld__field_feature_face(f, t->i, t->j, t->k);
 }
@@ -18503,93 +18583,230 @@ static uint32_t cld__hull_region_feature(const cld__field *f, const cld__hull_tr
 /* A side with nothing across: its only normal is the face's, and as far along it as the body takes
    to leave the side. Where the body lies inside of the side, the face says it all. While apart, the
    closest points. */
-static void cld__hull_at_border(cld__hull_query *q, const cld__hull_triangle *t, int s,
-                                const cld__hull_gap *near, uint32_t feature)
+static void cld__few_at_border(cld__few_query *q, const cld__few_triangle *t, int s,
+                               const cld__few_gap *near, uint32_t feature)
 {
     const cld__few *h = q->h;
     double least, slack;
-    cld__hull_gap g;
+    cld__few_gap g;
     int k, over = 0;
     if (near->proved > t->noise) {
-        if (cld__hull_beyond(t, s, near->b) < -t->noise) return;
-        if (cld__hull_beyond(t, s, near->a) <= t->noise) return;
-        cld__few_add(q, near->b, near->axis, near->gap, cld__hull_feature(h, near->axis),
-                     cld__hull_region_feature(q->f, t, near->region));
+        if (cld__few_beyond(t, s, near->b) < -t->noise) return;
+        if (cld__few_beyond(t, s, near->a) <= t->noise) return;
+        cld__few_add(q, near->b, near->axis, near->gap, cld__few_feature(h, near->axis),
+                     cld__few_region_feature(q->f, t, near->region));
         return;
     }
-    cld__hull_least(h, t->normal, &least);
-    slack = CLD__HULL_SAME * h->reach;
+    cld__few_least(h, t->normal, &least);
+    slack = CLD__FEW_SAME * h->reach;
     for (k = 0; k < h->count && !over; k++)
         over = cld__v3_dot(t->normal, h->points[k]) <= least + slack &&
-               cld__hull_beyond(t, s, h->points[k]) > t->noise;
+               cld__few_beyond(t, s, h->points[k]) > t->noise;
     if (!over) return;
-    least = cld__hull_exit(h, t->v, t->normal, t->noise, &g);
-    if (cld__hull_beyond(t, s, g.b) < -slack) return;
-    cld__few_add(q, g.b, t->normal, -least, cld__hull_feature(h, g.axis), feature);
+    least = cld__few_exit(h, t->v, t->normal, t->noise, &g);
+    if (cld__few_beyond(t, s, g.b) < -slack) return;
+    cld__few_add(q, g.b, t->normal, -least, cld__few_feature(h, g.axis), feature);
 }
 
 /* Keeps the normals of faces met with the least depth: ways out, should nothing better be found. */
-static void cld__hull_add_way(cld__hull_query *q, const cld__hull_triangle *t)
+static void cld__few_add_way(cld__few_query *q, const cld__few_triangle *t)
 {
     double least, depth;
     int k;
-    cld__hull_least(q->h, t->normal, &least);
+    cld__few_least(q->h, t->normal, &least);
     depth = cld__v3_dot(t->normal, t->v[0]) - least + q->h->radius;
     for (k = 0; k < q->ways; k++)
-        if (cld__hull_same_normal(q, q->way[k].normal, t->normal)) return;
-    if (q->ways == CLD__HULL_WAYS && depth >= -q->way[CLD__HULL_WAYS - 1].distance) return;
-    k = q->ways < CLD__HULL_WAYS ? q->ways++ : CLD__HULL_WAYS - 1;
+        if (cld__few_same_normal(q, q->way[k].normal, t->normal)) return;
+    if (q->ways == CLD__FEW_WAYS && depth >= -q->way[CLD__FEW_WAYS - 1].distance) return;
+    k = q->ways < CLD__FEW_WAYS ? q->ways++ : CLD__FEW_WAYS - 1;
     for (; k > 0 && -q->way[k - 1].distance > depth; k--) q->way[k] = q->way[k - 1];
     q->way[k].normal = t->normal, q->way[k].distance = -depth;
 }
 
-static void cld__hull_visit(cld__hull_query *q, const cld__hull_triangle *t)
+/* Is the edge to the corner `apex` across convex, by more than what rounds heights? Then the other
+   triangle is completed. */
+static int cld__few_convex(const cld__few_query *q, const cld__few_triangle *t,
+                           cld__few_triangle *other, cld__vec3d apex)
+{
+    const double above = cld__v3_dot(t->normal, cld__v3_sub(apex, t->v[0]));
+    if (!(above < -t->normal.z * q->flat - t->noise)) return 0;
+    (void)cld__field_triangle(q->f, other->i, other->j, other->k, other->v);
+    cld__few_complete(q->f, other);
+    return 1;
+}
+
+/* Notes that the triangle is met, or how near it is. */
+static void cld__few_note(cld__few_query *q, const cld__few_triangle *t, const cld__few_gap *g)
+{
+    q->least = g->proved - t->noise;
+    if (g->proved <= t->noise) {
+        q->met = 1, q->least = -(double)INFINITY;
+        cld__few_add_way(q, t);
+    } else if (g->gap < q->nearest) {
+        q->nearest = g->gap;
+        q->nearest_triangle = *t, q->nearest_gap = *g;
+    }
+}
+
+/* The contact of the closest points. */
+static cld__few_touch cld__few_closest_touch(const cld__few_query *q)
+{
+    const cld__few_gap *g = &q->nearest_gap;
+    cld__few_touch c;
+    c.a = cld__v3_mad(g->b, g->gap, g->axis), c.b = g->b;
+    c.normal = c.face = g->axis, c.distance = g->gap;
+    c.feature_a = cld__few_feature(q->h, g->axis);
+    c.feature_b = cld__few_region_feature(q->f, &q->nearest_triangle, g->region);
+    return c;
+}
+
+static void cld__few_visit(cld__few_query *q, const cld__few_triangle *t)
 {
     const uint32_t number = cld__field_feature_face(q->f, t->i, t->j, t->k);
-    cld__hull_gap g;
+    const double most = q->h->reach + q->margin;
+    cld__few_gap g;
     int s;
-    cld__hull_find_gap(q->h, cld__v3(0, 0, 0), t->v, q->margin + t->noise, &g);
+    cld__few_find_gap(q->h, cld__v3(0, 0, 0), t->v, q->margin + t->noise, &g);
     if (g.proved > q->margin + t->noise) return;
-    q->least = g.proved - t->noise;
-    if (g.proved <= t->noise) {
-        q->met = 1, q->least = -(double)INFINITY;
-        cld__hull_add_way(q, t);
-    } else if (g.gap < q->nearest) {
-        q->nearest = g.gap;
-        q->closest.a = cld__v3_mad(g.b, g.gap, g.axis);
-        q->closest.b = g.b, q->closest.normal = g.axis, q->closest.distance = g.gap;
-        q->closest.feature_a = cld__hull_feature(q->h, g.axis);
-        q->closest.feature_b = cld__hull_region_feature(q->f, t, g.region);
-    }
-    cld__hull_at_face(q, t);
+    cld__few_note(q, t, &g);
+    cld__few_at_face(q, t);
     for (s = 0; s < 3; s++) {
-        const cld__vec3d n = t->normal;
-        cld__hull_triangle other;
-        uint32_t feature;
-        if (!cld__hull_across(q->f, t, s, &other, &feature)) {
-            cld__hull_at_border(q, t, s, &g, feature);
-            continue;
-        }
-        if (number > cld__field_feature_face(q->f, other.i, other.j, other.k)) continue;
-        cld__hull_complete(q->f, &other);
-        /* how far the others are above the plane of this one, straight up */
-        {
-            const double a = cld__v3_dot(n, cld__v3_sub(other.v[0], t->v[0]));
-            const double b = cld__v3_dot(n, cld__v3_sub(other.v[1], t->v[0]));
-            const double c = cld__v3_dot(n, cld__v3_sub(other.v[2], t->v[0]));
-            if (cld__min(a, cld__min(b, c)) < -n.z * q->flat - t->noise)
-                cld__hull_at_edge(q, t, s, &other, feature);
-        }
+        const cld__vec3d a = cld__v3_sub(t->v[s], q->h->middle);
+        const cld__vec3d b = cld__v3_sub(t->v[s == 2 ? 0 : s + 1], q->h->middle);
+        cld__few_triangle other;
+        cld__vec3d apex;
+        double at;
+        if (cld__few_nearest2(a, b, &at) > most * most) continue;
+        if (!cld__few_across(q->f, t, s, &other, &apex))
+            cld__few_at_border(q, t, s, &g, cld__few_side(q->f, t, s));
+        else if (number < cld__field_feature_face(q->f, other.i, other.j, other.k) &&
+                 cld__few_convex(q, t, &other, apex))
+            cld__few_at_edge(q, t, s, &other, cld__few_side(q->f, t, s));
     }
-    if (t->k == 0 && t->i > 0 && t->j > 0) cld__hull_at_vertex(q, t->i, t->j, t->noise);
+    if (t->k == 0 && t->i > 0 && t->j > 0) cld__few_at_vertex(q, t->i, t->j, t->noise);
+}
+
+/* ---- spheres. Only the feature with the closest point can have a contact. */
+
+/* The closest point of the triangle: the foot, or on one of the sides that it is beyond. */
+CLD__INLINE int cld__few_gap_sphere(const cld__field *f, const cld__few *h,
+                                    const cld__few_triangle *t, cld__few_gap *g)
+{
+    const cld__vec3d p = h->points[0];
+    const double above = cld__v3_dot(t->normal, cld__v3_sub(p, t->v[0]));
+    const cld__vec3d foot = cld__v3_mad(p, -above, t->normal);
+    const int beyond = cld__few_beyond_sides(f, t, foot.x, foot.y, t->noise);
+    double best = (double)INFINITY;
+    int s;
+    g->a = p;
+    if (!beyond) {
+        g->b = foot, g->region = 7;
+        g->gap = g->proved = fabs(above) - h->radius;
+        g->axis = above < 0 ? cld__v3_scale(t->normal, -1) : t->normal;
+        return 0;
+    }
+    for (s = 0; s < 3; s++) {
+        const int next = s == 2 ? 0 : s + 1;
+        cld__vec3d a, b;
+        double at, square;
+        if (!(beyond >> s & 1)) continue;
+        a = cld__v3_sub(t->v[s], p), b = cld__v3_sub(t->v[next], p);
+        square = cld__few_nearest2(a, b, &at);
+        if (square >= best) continue;
+        best = square;
+        g->region = at <= 0 ? 1 << s : at >= 1 ? 1 << next : 1 << s | 1 << next;
+        g->b = at >= 1 ? t->v[next] : cld__v3_mad(t->v[s], at, cld__v3_sub(b, a));
+    }
+    best = sqrt(best);
+    g->gap = g->proved = best - h->radius;
+    g->axis = cld__v3_unit(cld__v3_sub(p, g->b));
+    return beyond;
+}
+
+/* The closest point is a corner, and the foot beyond side s: of a border that is its side's business;
+   else a contact if the normal is in the vertex's cone. */
+static void cld__few_sphere_corner(cld__few_query *q, const cld__few_triangle *t, int s,
+                                   const cld__few_gap *g)
+{
+    const int corner = g->region >> 1; /* of 1, 2, 4 */
+    cld__few_triangle other;
+    cld__vec3d apex;
+    cld__few_fan fan;
+    uint32_t i, j, feature;
+    int k;
+    if (!cld__few_across(q->f, t, s, &other, &apex)) {
+        cld__few_at_border(q, t, s, g, cld__few_side(q->f, t, s));
+        return;
+    }
+    if (!(g->axis.z > 0)) return;
+    cld__few_corner(t, corner, &i, &j);
+    feature = cld__field_feature_vertex(q->f, i, j);
+    for (k = 0; k < q->count; k++)
+        if (q->list[k].feature_b == feature) return;
+    cld__few_fan_of(q->f, i, j, &fan);
+    if (!fan.open && cld__few_in_cone(&fan, g->axis) &&
+        cld__few_convex_fan(&fan, q->flat + t->noise))
+        cld__few_add(q, fan.v, g->axis, g->gap, 0, feature);
+}
+
+/* The closest point is on side s: a contact if the edge is convex, and the normal between those of its
+   faces. The other side need not be asked. */
+static void cld__few_sphere_edge(cld__few_query *q, const cld__few_triangle *t, int s,
+                                 const cld__few_gap *g)
+{
+    const uint32_t number = cld__field_feature_face(q->f, t->i, t->j, t->k);
+    cld__few_triangle other;
+    cld__vec3d apex, up;
+    if (!cld__few_across(q->f, t, s, &other, &apex)) {
+        cld__few_at_border(q, t, s, g, cld__few_side(q->f, t, s));
+        return;
+    }
+    if (number > cld__field_feature_face(q->f, other.i, other.j, other.k)) return;
+    up = cld__v3_sub(apex, t->v[s]);
+    if (cld__v3_dot(g->axis, up) > CLD__FEW_SAME * cld__v3_length(up)) return;
+    if (!(cld__v3_dot(t->normal, up) < -t->normal.z * q->flat - t->noise)) return;
+    cld__few_add(q, g->b, g->axis, g->gap, 0, cld__few_side(q->f, t, s));
+}
+
+static void cld__few_visit_sphere(cld__few_query *q, const cld__few_triangle *t)
+{
+    cld__few_gap g;
+    const int beyond = cld__few_gap_sphere(q->f, q->h, t, &g);
+    cld__vec3d foot;
+    double above, slack;
+    int s, k;
+    if (g.proved > q->margin + t->noise) return;
+    cld__few_note(q, t, &g);
+    above = cld__v3_dot(t->normal, cld__v3_sub(g.a, t->v[0]));
+    foot = cld__v3_mad(g.a, -above, t->normal);
+    slack = t->noise + q->angle * fabs(above);
+    if (!beyond || !cld__few_beyond_sides(q->f, t, foot.x, foot.y, slack)) {
+        const double near = 4 * slack;
+        for (k = q->count - 1; k >= 0; k--) { /* on an edge, from the other side? */
+            const cld__vec3d d = cld__v3_sub(q->list[k].b, foot);
+            if (cld__v3_dot(d, d) <= near * near &&
+                cld__few_same_normal(q, q->list[k].normal, t->normal))
+                return;
+        }
+        cld__few_add(q, foot, t->normal, above - q->h->radius, 0,
+                     cld__field_feature_face(q->f, t->i, t->j, t->k));
+        return;
+    }
+    for (s = 0; s < 3; s++) {
+        if (!(beyond >> s & 1)) continue;
+        if (g.region == (1 << s | 1 << (s == 2 ? 0 : s + 1)))
+            cld__few_sphere_edge(q, t, s, &g);
+        else if (g.region != 7 && (g.region & (g.region - 1)) == 0)
+            cld__few_sphere_corner(q, t, s, &g);
+    }
 }
 
 /* ---- the way out */
 
 /* The first t from t0 on, up to t1, at which p + t d is below the ground (want 1) or is not (0);
    more than t1: never. */
-static double cld__hull_cross(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0, double t1,
-                              int want)
+static double cld__few_cross(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0, double t1,
+                             int want)
 {
     const double a = p.x * f->per_dx, da = d.x * f->per_dx, b = p.y * f->per_dy;
     const double db = d.y * f->per_dy, never = 2 * t1 + 1;
@@ -18612,7 +18829,7 @@ static double cld__hull_cross(const cld__field *f, cld__vec3d p, cld__vec3d d, d
             for (k = 0; k < pieces; k++) {
                 const double half = 0.5 * (part[k] + part[k + 1]);
                 const double u = a + half * da - i, v = b + half * db - j;
-                cld__hull_triangle q;
+                cld__few_triangle q;
                 double above[2];
                 int e;
                 q.rising = rising, q.k = rising ? v > u : u + v > 1;
@@ -18620,7 +18837,7 @@ static double cld__hull_cross(const cld__field *f, cld__vec3d p, cld__vec3d d, d
                     if (!want) return part[k];
                     continue;
                 }
-                cld__hull_complete(f, &q);
+                cld__few_complete(f, &q);
                 for (e = 0; e < 2; e++) {
                     const cld__vec3d at = cld__v3_mad(p, part[k + e], d);
                     above[e] = cld__v3_dot(q.normal, cld__v3_sub(at, q.v[0]));
@@ -18638,46 +18855,46 @@ static double cld__hull_cross(const cld__field *f, cld__vec3d p, cld__vec3d d, d
 }
 
 /* Is the middle of the body, moved, below the ground? */
-static int cld__hull_is_below(const cld__field *f, const cld__few *h, cld__vec3d shift)
+static int cld__few_is_below(const cld__field *f, const cld__few *h, cld__vec3d shift)
 {
     const cld__vec3d m = cld__v3_add(h->middle, shift);
     double height;
-    return cld__hull_ground(f, m.x, m.y, &height) && m.z <= height + h->noise;
+    return cld__few_ground(f, m.x, m.y, &height) && m.z <= height + h->noise;
 }
 
 /* From t on, how far along n is the body free of all? 0: farther than limit. *last is what it left
    last, if anything. */
-static int cld__hull_way_out(const cld__hull_query *q, cld__vec3d n, double limit, double *t,
-                             cld__hull_touch *last)
+static int cld__few_way_out(const cld__few_query *q, cld__vec3d n, double limit, double *t,
+                            cld__few_touch *last)
 {
     const cld__few *h = q->h;
     int moved = 1, more;
     while (moved) {
-        cld__hull_walk w;
-        cld__hull_triangle r;
+        cld__few_walk w;
+        cld__few_triangle r;
         cld__vec3d shift = cld__v3_scale(n, *t);
         double least, most;
-        cld__hull_least(h, n, &least);
+        cld__few_least(h, n, &least);
         least -= h->radius;
         moved = 0;
-        more = cld__hull_walk_begin(q->f, h, shift, shift, 0, &w);
-        while (more && cld__hull_next(&w, &r)) {
-            cld__hull_gap g;
+        more = cld__few_walk_begin(q->f, h, shift, shift, 0, &w);
+        while (more && cld__few_next(&w, &r)) {
+            cld__few_gap g;
             double out;
-            cld__hull_most(r.v, n, &most);
+            cld__few_most(r.v, n, &most);
             if (most <= least + *t + r.noise) continue;
-            cld__hull_find_gap(h, cld__v3_scale(n, *t), r.v, r.noise, &g);
+            cld__few_find_gap(h, cld__v3_scale(n, *t), r.v, r.noise, &g);
             if (g.proved > r.noise) continue;
-            out = cld__hull_exit(h, r.v, n, r.noise, &g);
+            out = cld__few_exit(h, r.v, n, r.noise, &g);
             if (!(out > *t + 4 * r.noise)) continue;
             *t = out, moved = 1;
             last->b = g.b, last->normal = n, last->face = r.normal;
-            last->feature_a = cld__hull_feature(h, g.axis);
-            last->feature_b = cld__hull_region_feature(q->f, &r, g.region);
+            last->feature_a = cld__few_feature(h, g.axis);
+            last->feature_b = cld__few_region_feature(q->f, &r, g.region);
             if (out > limit) return 0;
         }
-        if (!moved && cld__hull_is_below(q->f, h, cld__v3_scale(n, *t))) {
-            const double out = cld__hull_cross(q->f, h->middle, n, *t, limit, 0);
+        if (!moved && cld__few_is_below(q->f, h, cld__v3_scale(n, *t))) {
+            const double out = cld__few_cross(q->f, h->middle, n, *t, limit, 0);
             if (out > limit) return 0;
             moved = out > *t + 4 * h->noise;
             if (!moved) continue;
@@ -18692,17 +18909,17 @@ static int cld__hull_way_out(const cld__hull_query *q, cld__vec3d n, double limi
 
 /* ---- which contacts to keep */
 
-static void cld__hull_sort(cld__hull_touch *list, int count)
+static void cld__few_sort(cld__few_touch *list, int count)
 {
     int k, l;
     for (k = 1; k < count; k++) {
-        const cld__hull_touch c = list[k];
+        const cld__few_touch c = list[k];
         for (l = k; l > 0 && list[l - 1].distance > c.distance; l--) list[l] = list[l - 1];
         list[l] = c;
     }
 }
 
-CLD__INLINE double cld__hull_apart2(const cld__hull_touch *a, const cld__hull_touch *b)
+CLD__INLINE double cld__few_apart2(const cld__few_touch *a, const cld__few_touch *b)
 {
     const cld__vec3d d = cld__v3_sub(a->b, b->b);
     return cld__v3_dot(d, d);
@@ -18711,29 +18928,29 @@ CLD__INLINE double cld__hull_apart2(const cld__hull_touch *a, const cld__hull_to
 /* Of members[0 .. count - 1], which share a normal, the four to keep come first: the first, the
    farthest from it, the farthest from their line, and the farthest on its other side. How many: all
    on a line, the third is the other end of it, and there is no fourth. */
-static int cld__hull_four(const cld__hull_query *q, int *members, int count)
+static int cld__few_four(const cld__few_query *q, int *members, int count)
 {
-    const cld__hull_touch *list = q->list;
-    const double thin = CLD__HULL_SAME * q->h->reach;
+    const cld__few_touch *list = q->list;
+    const double thin = CLD__FEW_SAME * q->h->reach;
     double side = 0;
     int pick, k;
     for (pick = 1; pick < 4; pick++) {
-        const cld__hull_touch *p = &list[members[0]], *r = &list[members[pick > 1]];
+        const cld__few_touch *p = &list[members[0]], *r = &list[members[pick > 1]];
         const cld__vec3d out = cld__v3_unit(cld__v3_cross(p->normal, cld__v3_sub(r->b, p->b)));
         double best = -(double)INFINITY;
         int found = pick, line = 0;
         for (k = pick; k < count; k++) {
             const double across = cld__v3_dot(out, cld__v3_sub(list[members[k]].b, p->b));
             double score = pick == 2 ? fabs(across) : side > 0 ? -across : across;
-            if (pick == 1) score = cld__hull_apart2(&list[members[k]], p);
+            if (pick == 1) score = cld__few_apart2(&list[members[k]], p);
             if (score > best) best = score, found = k;
         }
         if (pick == 2 && best <= thin) { /* on a line */
             for (best = -1, line = 1, k = 2; k < count; k++) {
-                const double far = cld__hull_apart2(&list[members[k]], r);
+                const double far = cld__few_apart2(&list[members[k]], r);
                 if (far > best) best = far, found = k;
             }
-            if (best <= cld__hull_apart2(p, r)) return 2;
+            if (best <= cld__few_apart2(p, r)) return 2;
         }
         k = members[pick], members[pick] = members[found], members[found] = k;
         if (line) return 3;
@@ -18744,20 +18961,20 @@ static int cld__hull_four(const cld__hull_query *q, int *members, int count)
 
 /* Leaves `most` contacts at most, at most four with one normal. The first stays; then the deepest;
    then whatever is farthest from those that stay. */
-static void cld__hull_keep_best(cld__hull_query *q, int most)
+static void cld__few_keep_best(cld__few_query *q, int most)
 {
-    cld__hull_touch *list = q->list;
-    int members[CLD__HULL_TOUCHES], count = 0, k, l;
-    char drop[CLD__HULL_TOUCHES], seen[CLD__HULL_TOUCHES];
+    cld__few_touch *list = q->list;
+    int members[CLD__FEW_TOUCHES], count = 0, k, l;
+    char drop[CLD__FEW_TOUCHES], seen[CLD__FEW_TOUCHES];
     memset(drop, 0, sizeof drop), memset(seen, 0, sizeof seen);
     for (k = 0; k < q->count; k++) {
         if (seen[k]) continue;
         for (count = 0, l = k; l < q->count; l++) {
-            if (seen[l] || !cld__hull_same_normal(q, list[k].normal, list[l].normal)) continue;
+            if (seen[l] || !cld__few_same_normal(q, list[k].normal, list[l].normal)) continue;
             seen[l] = 1, members[count++] = l;
         }
         if (count <= 2) continue;
-        for (l = cld__hull_four(q, members, count); l < count; l++) drop[members[l]] = 1;
+        for (l = cld__few_four(q, members, count); l < count; l++) drop[members[l]] = 1;
     }
     for (count = 0, k = 0; k < q->count; k++)
         if (!drop[k]) list[count++] = list[k];
@@ -18768,11 +18985,11 @@ static void cld__hull_keep_best(cld__hull_query *q, int most)
         for (l = k; l < q->count; l++) {
             double least = (double)INFINITY;
             int m;
-            for (m = 0; m < k; m++) least = cld__min(least, cld__hull_apart2(&list[l], &list[m]));
+            for (m = 0; m < k; m++) least = cld__min(least, cld__few_apart2(&list[l], &list[m]));
             if (least > best) best = least, found = l;
         }
         if (found != k) {
-            const cld__hull_touch c = list[found];
+            const cld__few_touch c = list[found];
             memmove(list + k + 1, list + k, (size_t)(found - k) * sizeof *list);
             list[k] = c;
         }
@@ -18782,13 +18999,13 @@ static void cld__hull_keep_best(cld__hull_query *q, int most)
 
 /* Tries the way along the normal of a contact, or of a face that has none: 1 if it is the best so far,
    then that is in *best. */
-static int cld__hull_try_way(const cld__hull_query *q, const cld__hull_touch *way, int contact,
-                             double limit, cld__hull_touch *best)
+static int cld__few_try_way(const cld__few_query *q, const cld__few_touch *way, int contact,
+                            double limit, cld__few_touch *best)
 {
-    cld__hull_touch last = *way;
+    cld__few_touch last = *way;
     double t = cld__max(0, -way->distance);
     limit = cld__min(limit, -best->distance);
-    if (!cld__hull_way_out(q, way->normal, limit, &t, &last) || !(t < -best->distance)) return 0;
+    if (!cld__few_way_out(q, way->normal, limit, &t, &last) || !(t < -best->distance)) return 0;
     /* what rounded heights add to a plane is no other contact */
     *best = contact && t <= 4 * q->flat - way->distance ? *way : last;
     if (contact && t <= 4 * q->flat - way->distance) best->b = cld__v3_mad(way->a, t, way->normal);
@@ -18798,49 +19015,49 @@ static int cld__hull_try_way(const cld__hull_query *q, const cld__hull_touch *wa
 
 /* Nothing is met, the middle is below: the normal of the face that was left last on the way up, if
    that way is shorter. */
-static void cld__hull_buried(const cld__hull_query *q, cld__hull_touch *best)
+static void cld__few_buried(const cld__few_query *q, cld__few_touch *best)
 {
-    cld__hull_touch way = *best;
+    cld__few_touch way = *best;
     way.normal = way.face, way.distance = 0;
-    if (way.normal.z > 0) (void)cld__hull_try_way(q, &way, 0, -best->distance, best);
+    if (way.normal.z > 0) (void)cld__few_try_way(q, &way, 0, -best->distance, best);
     best->feature_a = CLD_FEATURE_INTERIOR;
 }
 
 /* The normal along which the body is free soonest, of those of the deepest contacts, or else of the
    faces met, goes in front of the list. Buried, or where any other way is four times as long: up. */
-static void cld__hull_first(cld__hull_query *q)
+static void cld__few_first(cld__few_query *q)
 {
-    cld__hull_touch best, way;
+    cld__few_touch best, way;
     double limit = 2 * CLD__FIELD_LARGEST;
     int k, l, tried = 0, found = -1;
     memset(&way, 0, sizeof way);
     way.b = q->h->middle, way.normal = cld__v3(0, 0, 1), way.feature_a = CLD_FEATURE_INTERIOR;
     best = way, best.distance = -2 * limit;
     if (q->below) {
-        (void)cld__hull_try_way(q, &way, 0, limit, &best);
+        (void)cld__few_try_way(q, &way, 0, limit, &best);
         limit = -best.distance;
         if (q->met) limit *= 4, way = best, best.distance = -2 * limit;
     }
-    for (k = 0; k < q->count && tried < CLD__HULL_WAYS; k++) {
+    for (k = 0; k < q->count && tried < CLD__FEW_WAYS; k++) {
         if (q->list[k].distance > q->h->noise) break;
         for (l = 0; l < k; l++)
-            if (cld__hull_same_normal(q, q->list[l].normal, q->list[k].normal)) break;
+            if (cld__few_same_normal(q, q->list[l].normal, q->list[k].normal)) break;
         if (l < k) continue;
         tried++;
-        if (!cld__hull_try_way(q, &q->list[k], 1, limit, &best)) continue;
+        if (!cld__few_try_way(q, &q->list[k], 1, limit, &best)) continue;
         found = best.distance >= cld__min(0, q->list[k].distance) - 4 * q->flat ? k : -1;
         if (found >= 0) break;
     }
     for (k = 0; best.distance < -limit && k < q->ways; k++) {
         q->way[k].b = q->h->middle, q->way[k].distance = 0;
         q->way[k].feature_a = CLD_FEATURE_INTERIOR, q->way[k].feature_b = 0;
-        (void)cld__hull_try_way(q, &q->way[k], 0, limit, &best);
+        (void)cld__few_try_way(q, &q->way[k], 0, limit, &best);
     }
-    if (!q->met) cld__hull_buried(q, &best);
+    if (!q->met) cld__few_buried(q, &best);
     if (best.distance < -limit) best = way, found = -1;
     if (found < 0) {
         best.a = cld__v3_mad(best.b, best.distance, best.normal);
-        if (q->count == CLD__HULL_TOUCHES) q->count--;
+        if (q->count == CLD__FEW_TOUCHES) q->count--;
         found = q->count++;
     }
     memmove(q->list + 1, q->list, (size_t)found * sizeof *q->list);
@@ -18850,15 +19067,15 @@ static void cld__hull_first(cld__hull_query *q)
 /* ---- bodies */
 
 /* What a query has in hand: field, body, and room for its points. */
-typedef struct cld__hull_scene {
+typedef struct cld__few_scene {
     cld__field f;
     cld__few h;
-    cld__vec3d points[CLD__HULL_POINTS], faces[3];
+    cld__vec3d points[CLD__FEW_POINTS], faces[3];
     double half[3];
-} cld__hull_scene;
+} cld__few_scene;
 
 /* Middle, box, reach and noise of a body whose points are in place; far: the world's coordinates. */
-static void cld__few_close(cld__hull_scene *s, int count, double radius, cld__vec3d middle,
+static void cld__few_close(cld__few_scene *s, int count, double radius, cld__vec3d middle,
                            cld__vec3d far)
 {
     cld__few *h = &s->h;
@@ -18883,14 +19100,14 @@ static void cld__few_close(cld__hull_scene *s, int count, double radius, cld__ve
     h->faces = NULL, h->half = NULL;
 }
 
-CLD__INLINE cld__vec3d cld__hull_abs_max(cld__vec3d a, cld__vec3d b)
+CLD__INLINE cld__vec3d cld__few_abs_max(cld__vec3d a, cld__vec3d b)
 {
     return cld__v3(cld__max(fabs(a.x), fabs(b.x)), cld__max(fabs(a.y), fabs(b.y)),
                    cld__max(fabs(a.z), fabs(b.z)));
 }
 
-static int cld__hull_open_sphere(const cld_heightfield *field, const cld_sphere *sphere,
-                                 cld__hull_scene *s)
+static int cld__few_open_sphere(const cld_heightfield *field, const cld_sphere *sphere,
+                                cld__few_scene *s)
 {
     const int status = cld__field_open(field, &s->f);
     cld__vec3d c;
@@ -18905,8 +19122,8 @@ static int cld__hull_open_sphere(const cld_heightfield *field, const cld_sphere 
     return CLD_OK;
 }
 
-static int cld__hull_open_capsule(const cld_heightfield *field, const cld_capsule *capsule,
-                                  cld__hull_scene *s)
+static int cld__few_open_capsule(const cld_heightfield *field, const cld_capsule *capsule,
+                                 cld__few_scene *s)
 {
     const int status = cld__field_open(field, &s->f);
     cld__vec3d a, b;
@@ -18921,12 +19138,12 @@ static int cld__hull_open_capsule(const cld_heightfield *field, const cld_capsul
     s->points[0] = cld__field_point_in(&s->f, a), s->points[1] = cld__field_point_in(&s->f, b);
     cld__few_close(s, 2, (double)capsule->radius,
                    cld__v3_scale(cld__v3_add(s->points[0], s->points[1]), 0.5),
-                   cld__hull_abs_max(a, b));
+                   cld__few_abs_max(a, b));
     return CLD_OK;
 }
 
 #ifndef COLLIDE_NO_OBB
-static int cld__hull_open_obb(const cld_heightfield *field, const cld_obb *box, cld__hull_scene *s)
+static int cld__few_open_obb(const cld_heightfield *field, const cld_obb *box, cld__few_scene *s)
 {
     const int status = cld__field_open(field, &s->f);
     cld__vec3d c, axis[3], far;
@@ -18960,8 +19177,7 @@ static int cld__hull_open_obb(const cld_heightfield *field, const cld_obb *box, 
 }
 #endif
 
-static int cld__hull_open_hull(const cld_heightfield *field, const cld_hull *hull,
-                               cld__hull_scene *s)
+static int cld__few_open_hull(const cld_heightfield *field, const cld_hull *hull, cld__few_scene *s)
 {
     const int status = cld__field_open(field, &s->f);
     cld__vec3d far = cld__v3(0, 0, 0), sum = cld__v3(0, 0, 0);
@@ -18969,7 +19185,7 @@ static int cld__hull_open_hull(const cld_heightfield *field, const cld_hull *hul
     size_t stride, k;
     if (status) return status;
     if (!hull || !hull->points) return CLD_ERROR_NULL;
-    if (hull->count < 1 || hull->count > CLD__HULL_POINTS) return CLD_ERROR_COUNT;
+    if (hull->count < 1 || hull->count > CLD__FEW_POINTS) return CLD_ERROR_COUNT;
     stride = hull->stride ? hull->stride : 3 * sizeof(cld_real);
     if (stride % sizeof(cld_real)) return CLD_ERROR_STRIDE;
     if (!cld__field_number((double)hull->radius)) return CLD_ERROR_FINITE;
@@ -18988,33 +19204,35 @@ static int cld__hull_open_hull(const cld_heightfield *field, const cld_hull *hul
         memcpy(n, (const char *)hull->points + k * stride, sizeof n);
         p = cld__v3((double)n[0], (double)n[1], (double)n[2]);
         if (!cld__field_vector(p)) return CLD_ERROR_FINITE;
-        far = cld__hull_abs_max(far, p);
+        far = cld__few_abs_max(far, p);
         s->points[k] = cld__field_point_in(&s->f, cld__field_point_out(&turned, p));
         sum = cld__v3_mad(sum, 1 / (double)hull->count, s->points[k]);
     }
-    far = cld__v3_add(far, cld__hull_abs_max(turned.pose.position, turned.pose.position));
+    far = cld__v3_add(far, cld__few_abs_max(turned.pose.position, turned.pose.position));
     cld__few_close(s, (int)hull->count, (double)hull->radius, sum, far);
     return CLD_OK;
 }
 
 /* ---- queries */
 
-static int cld__hull_overlap(const cld__field *f, const cld__few *h)
+static int cld__few_overlap(const cld__field *f, const cld__few *h)
 {
     const cld__vec3d still = cld__v3(0, 0, 0);
-    cld__hull_walk w;
-    cld__hull_triangle t;
-    if (!cld__hull_walk_begin(f, h, still, still, 0, &w)) return cld__hull_is_below(f, h, still);
-    while (cld__hull_next(&w, &t)) {
-        cld__hull_gap g;
-        cld__hull_find_gap(h, still, t.v, t.noise, &g);
+    cld__few_walk w;
+    cld__few_triangle t;
+    if (!cld__few_walk_begin(f, h, still, still, 0, &w)) return cld__few_is_below(f, h, still);
+    while (cld__few_next(&w, &t)) {
+        cld__few_gap g;
+        if (h->count == 1)
+            (void)cld__few_gap_sphere(f, h, &t, &g);
+        else
+            cld__few_find_gap(h, still, t.v, t.noise, &g);
         if (g.proved <= t.noise) return 1;
     }
-    return cld__hull_is_below(f, h, still);
+    return cld__few_is_below(f, h, still);
 }
 
-static void cld__hull_begin(cld__hull_query *q, const cld__field *f, const cld__few *h,
-                            double margin)
+static void cld__few_begin(cld__few_query *q, const cld__field *f, const cld__few *h, double margin)
 {
     const double tall = cld__max(fabs(h->low.z), fabs(h->high.z));
     q->f = f, q->h = h, q->margin = margin;
@@ -19025,7 +19243,7 @@ static void cld__hull_begin(cld__hull_query *q, const cld__field *f, const cld__
     q->angle = q->flat * cld__max(f->per_dx, f->per_dy);
 }
 
-static void cld__hull_report(const cld__field *f, const cld__hull_touch *c, cld_contact *out)
+static void cld__few_report(const cld__field *f, const cld__few_touch *c, cld_contact *out)
 {
     out->point_a = cld__v3_to(cld__field_point_out(f, c->a));
     out->point_b = cld__v3_to(cld__field_point_out(f, c->b));
@@ -19035,44 +19253,49 @@ static void cld__hull_report(const cld__field *f, const cld__hull_touch *c, cld_
 }
 
 /* Fills the list of contacts, in the order in which they are given out. */
-static void cld__hull_contacts(cld__hull_query *q)
+static void cld__few_contacts(cld__few_query *q)
 {
     const cld__vec3d still = cld__v3(0, 0, 0);
-    cld__hull_walk w;
-    cld__hull_triangle t;
-    if (cld__hull_walk_begin(q->f, q->h, still, still, q->margin, &w))
-        while (cld__hull_next(&w, &t)) cld__hull_visit(q, &t);
-    q->below = cld__hull_is_below(q->f, q->h, still);
-    cld__hull_sort(q->list, q->count);
+    cld__few_walk w;
+    cld__few_triangle t;
+    if (cld__few_walk_begin(q->f, q->h, still, still, q->margin, &w))
+        while (cld__few_next(&w, &t)) {
+            if (q->h->count == 1)
+                cld__few_visit_sphere(q, &t);
+            else
+                cld__few_visit(q, &t);
+        }
+    q->below = cld__few_is_below(q->f, q->h, still);
+    cld__few_sort(q->list, q->count);
     if (q->met || q->below) {
-        cld__hull_first(q);
+        cld__few_first(q);
     } else if (!(q->nearest <= q->margin)) {
         q->count = 0;
     } else if (q->count == 0 || q->list[0].distance > q->nearest + q->h->noise) {
-        if (q->count == CLD__HULL_TOUCHES) q->count--;
+        if (q->count == CLD__FEW_TOUCHES) q->count--;
         memmove(q->list + 1, q->list, (size_t)q->count++ * sizeof *q->list);
-        q->list[0] = q->closest;
+        q->list[0] = cld__few_closest_touch(q);
     }
-    cld__hull_keep_best(q, CLD_HEIGHTFIELD_CONTACTS);
+    cld__few_keep_best(q, CLD_HEIGHTFIELD_CONTACTS);
 }
 
-static int cld__hull_collide(const cld__hull_scene *s, cld_real margin, cld_contact *out,
-                             int capacity)
+static int cld__few_collide(const cld__few_scene *s, cld_real margin, cld_contact *out,
+                            int capacity)
 {
-    cld__hull_query q;
+    cld__few_query q;
     int k;
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
     if (!(margin >= 0)) return CLD_ERROR_PARAMETER;
-    cld__hull_begin(&q, &s->f, &s->h, cld__min((double)margin, CLD__FIELD_LARGEST));
-    cld__hull_contacts(&q);
-    for (k = 0; k < q.count && k < capacity; k++) cld__hull_report(&s->f, &q.list[k], &out[k]);
+    cld__few_begin(&q, &s->f, &s->h, cld__min((double)margin, CLD__FIELD_LARGEST));
+    cld__few_contacts(&q);
+    for (k = 0; k < q.count && k < capacity; k++) cld__few_report(&s->f, &q.list[k], &out[k]);
     return q.count;
 }
 
 /* The closest pair while they are apart, within `most`: wider and wider around, until it is found or
    everything has been looked at. 0: none. */
-static int cld__hull_closest(cld__hull_query *q, double most)
+static int cld__few_closest(cld__few_query *q, double most)
 {
     const cld__field *f = q->f;
     const cld__few *h = q->h;
@@ -19080,24 +19303,21 @@ static int cld__hull_closest(cld__hull_query *q, double most)
     const double across = cld__max(f->columns * f->dx, f->rows * f->dy);
     const double around = fabs(m.x) + fabs(m.y) + across;
     double height, extra = cld__min(h->reach + f->dx + f->dy, most);
-    if (cld__hull_ground(f, m.x, m.y, &height))
+    if (cld__few_ground(f, m.x, m.y, &height))
         extra = cld__min(cld__max(m.z - height, extra), most);
     for (;;) {
-        cld__hull_walk w;
-        cld__hull_triangle t;
+        cld__few_walk w;
+        cld__few_triangle t;
         const int all = extra >= around;
         if (all) extra = most;
-        if (cld__hull_walk_begin(f, h, still, still, extra, &w)) {
-            while (cld__hull_next(&w, &t)) {
-                cld__hull_gap g;
+        if (cld__few_walk_begin(f, h, still, still, extra, &w)) {
+            while (cld__few_next(&w, &t)) {
+                cld__few_gap g;
                 double near = cld__min(q->nearest, extra);
-                cld__hull_find_gap(h, still, t.v, near, &g);
+                cld__few_find_gap(h, still, t.v, near, &g);
                 if (g.proved > near || !(g.gap < q->nearest)) continue;
                 q->nearest = g.gap;
-                q->closest.a = cld__v3_mad(g.b, g.gap, g.axis);
-                q->closest.b = g.b, q->closest.normal = g.axis, q->closest.distance = g.gap;
-                q->closest.feature_a = cld__hull_feature(h, g.axis);
-                q->closest.feature_b = cld__hull_region_feature(f, &t, g.region);
+                q->nearest_triangle = t, q->nearest_gap = g;
                 near = cld__min(g.gap, extra) * (1 + 1e-12) + h->noise;
                 w.low = h->low.z - near, w.high = h->high.z + near;
                 w.reach = h->reach + near;
@@ -19109,139 +19329,141 @@ static int cld__hull_closest(cld__hull_query *q, double most)
     }
 }
 
-static int cld__hull_distance(const cld__hull_scene *s, cld_real max_distance, cld_contact *closest)
+static int cld__few_distance(const cld__few_scene *s, cld_real max_distance, cld_contact *closest)
 {
-    cld__hull_query q;
+    cld__few_query q;
+    cld__few_touch touch;
     if (!closest) return CLD_ERROR_NULL;
     if (!(max_distance >= 0)) return CLD_ERROR_PARAMETER;
-    cld__hull_begin(&q, &s->f, &s->h, 0);
-    if (cld__hull_overlap(&s->f, &s->h)) {
-        cld__hull_contacts(&q);
+    cld__few_begin(&q, &s->f, &s->h, 0);
+    if (cld__few_overlap(&s->f, &s->h)) {
+        cld__few_contacts(&q);
         if (q.count) {
-            cld__hull_report(&s->f, &q.list[0], closest);
+            cld__few_report(&s->f, &q.list[0], closest);
             return 1;
         }
     }
-    if (!cld__hull_closest(&q, cld__min((double)max_distance, 2 * CLD__FIELD_LARGEST))) return 0;
-    cld__hull_report(&s->f, &q.closest, closest);
+    if (!cld__few_closest(&q, cld__min((double)max_distance, 2 * CLD__FIELD_LARGEST))) return 0;
+    touch = cld__few_closest_touch(&q);
+    cld__few_report(&s->f, &touch, closest);
     return 1;
 }
 
 int cld_heightfield_overlap_sphere(const cld_heightfield *field, const cld_sphere *sphere)
 {
-    cld__hull_scene s;
-    const int status = cld__hull_open_sphere(field, sphere, &s);
-    return status ? status : cld__hull_overlap(&s.f, &s.h);
+    cld__few_scene s;
+    const int status = cld__few_open_sphere(field, sphere, &s);
+    return status ? status : cld__few_overlap(&s.f, &s.h);
 }
 
 int cld_heightfield_collide_sphere(const cld_heightfield *field, const cld_sphere *sphere,
                                    cld_real margin, cld_contact *out, int capacity)
 {
-    cld__hull_scene s;
-    const int status = cld__hull_open_sphere(field, sphere, &s);
-    return status ? status : cld__hull_collide(&s, margin, out, capacity);
+    cld__few_scene s;
+    const int status = cld__few_open_sphere(field, sphere, &s);
+    return status ? status : cld__few_collide(&s, margin, out, capacity);
 }
 
 int cld_heightfield_distance_sphere(const cld_heightfield *field, const cld_sphere *sphere,
                                     cld_real max_distance, cld_contact *closest)
 {
-    cld__hull_scene s;
-    const int status = cld__hull_open_sphere(field, sphere, &s);
-    return status ? status : cld__hull_distance(&s, max_distance, closest);
+    cld__few_scene s;
+    const int status = cld__few_open_sphere(field, sphere, &s);
+    return status ? status : cld__few_distance(&s, max_distance, closest);
 }
 
 int cld_heightfield_overlap_capsule(const cld_heightfield *field, const cld_capsule *capsule)
 {
-    cld__hull_scene s;
-    const int status = cld__hull_open_capsule(field, capsule, &s);
-    return status ? status : cld__hull_overlap(&s.f, &s.h);
+    cld__few_scene s;
+    const int status = cld__few_open_capsule(field, capsule, &s);
+    return status ? status : cld__few_overlap(&s.f, &s.h);
 }
 
 int cld_heightfield_collide_capsule(const cld_heightfield *field, const cld_capsule *capsule,
                                     cld_real margin, cld_contact *out, int capacity)
 {
-    cld__hull_scene s;
-    const int status = cld__hull_open_capsule(field, capsule, &s);
-    return status ? status : cld__hull_collide(&s, margin, out, capacity);
+    cld__few_scene s;
+    const int status = cld__few_open_capsule(field, capsule, &s);
+    return status ? status : cld__few_collide(&s, margin, out, capacity);
 }
 
 int cld_heightfield_distance_capsule(const cld_heightfield *field, const cld_capsule *capsule,
                                      cld_real max_distance, cld_contact *closest)
 {
-    cld__hull_scene s;
-    const int status = cld__hull_open_capsule(field, capsule, &s);
-    return status ? status : cld__hull_distance(&s, max_distance, closest);
+    cld__few_scene s;
+    const int status = cld__few_open_capsule(field, capsule, &s);
+    return status ? status : cld__few_distance(&s, max_distance, closest);
 }
 
 #ifndef COLLIDE_NO_OBB
 int cld_heightfield_overlap_obb(const cld_heightfield *field, const cld_obb *box)
 {
-    cld__hull_scene s;
-    const int status = cld__hull_open_obb(field, box, &s);
-    return status ? status : cld__hull_overlap(&s.f, &s.h);
+    cld__few_scene s;
+    const int status = cld__few_open_obb(field, box, &s);
+    return status ? status : cld__few_overlap(&s.f, &s.h);
 }
 
 int cld_heightfield_collide_obb(const cld_heightfield *field, const cld_obb *box, cld_real margin,
                                 cld_contact *out, int capacity)
 {
-    cld__hull_scene s;
-    const int status = cld__hull_open_obb(field, box, &s);
-    return status ? status : cld__hull_collide(&s, margin, out, capacity);
+    cld__few_scene s;
+    const int status = cld__few_open_obb(field, box, &s);
+    return status ? status : cld__few_collide(&s, margin, out, capacity);
 }
 
 int cld_heightfield_distance_obb(const cld_heightfield *field, const cld_obb *box,
                                  cld_real max_distance, cld_contact *closest)
 {
-    cld__hull_scene s;
-    const int status = cld__hull_open_obb(field, box, &s);
-    return status ? status : cld__hull_distance(&s, max_distance, closest);
+    cld__few_scene s;
+    const int status = cld__few_open_obb(field, box, &s);
+    return status ? status : cld__few_distance(&s, max_distance, closest);
 }
 #endif
 
 int cld_heightfield_overlap_hull(const cld_heightfield *field, const cld_hull *hull)
 {
-    cld__hull_scene s;
-    const int status = cld__hull_open_hull(field, hull, &s);
-    return status ? status : cld__hull_overlap(&s.f, &s.h);
+    cld__few_scene s;
+    const int status = cld__few_open_hull(field, hull, &s);
+    return status ? status : cld__few_overlap(&s.f, &s.h);
 }
 
 int cld_heightfield_collide_hull(const cld_heightfield *field, const cld_hull *hull,
                                  cld_real margin, cld_contact *out, int capacity)
 {
-    cld__hull_scene s;
-    const int status = cld__hull_open_hull(field, hull, &s);
-    return status ? status : cld__hull_collide(&s, margin, out, capacity);
+    cld__few_scene s;
+    const int status = cld__few_open_hull(field, hull, &s);
+    return status ? status : cld__few_collide(&s, margin, out, capacity);
 }
 
 int cld_heightfield_distance_hull(const cld_heightfield *field, const cld_hull *hull,
                                   cld_real max_distance, cld_contact *closest)
 {
-    cld__hull_scene s;
-    const int status = cld__hull_open_hull(field, hull, &s);
-    return status ? status : cld__hull_distance(&s, max_distance, closest);
+    cld__few_scene s;
+    const int status = cld__few_open_hull(field, hull, &s);
+    return status ? status : cld__few_distance(&s, max_distance, closest);
 }
 
 /* ---- a sphere that moves */
 
-typedef struct cld__hull_flight {
+typedef struct cld__few_flight {
     const cld__field *f;
     const cld__few *h;
     cld__vec3d motion;
     double time; /* the first so far; more than 1: none */
-    cld__hull_touch touch;
-} cld__hull_flight;
+    cld__few_touch touch;
+} cld__few_flight;
 
 /* When does the body, from t0 on, first touch the triangle, if before what is known and before t1?
    The gap along the axis closes at a known speed, and the body cannot touch before it is closed:
    times come from below. Where the axis does not close, they never touch. */
-static void cld__hull_fly(cld__hull_flight *q, const cld__hull_triangle *r, double t0, double t1)
+static void cld__few_fly(cld__few_flight *q, const cld__few_triangle *r, double t0, double t1)
 {
     double t = t0;
-    cld__hull_gap g;
+    cld__few_gap g;
     int step;
-    for (step = 0; step < CLD__HULL_STEPS; step++) {
+    for (step = 0; step < CLD__FEW_STEPS; step++) {
         double speed, next;
-        cld__hull_find_gap(q->h, cld__v3_scale(q->motion, t), r->v, (double)INFINITY, &g);
+        cld__few_find_gap(q->h, cld__v3_scale(q->motion, t), r->v, (double)INFINITY, &g);
         if (g.proved <= r->noise) break;
         speed = -cld__v3_dot(g.axis, q->motion);
         if (!(speed > 0)) return;
@@ -19254,11 +19476,11 @@ static void cld__hull_fly(cld__hull_flight *q, const cld__hull_triangle *r, doub
     q->touch.a = q->touch.b = g.b, q->touch.normal = g.axis, q->touch.distance = 0;
     if (g.axis.x == 0 && g.axis.y == 0 && g.axis.z == 0) q->touch.normal = r->normal;
     q->touch.feature_a = 0;
-    q->touch.feature_b = cld__hull_region_feature(q->f, r, g.region);
+    q->touch.feature_b = cld__few_region_feature(q->f, r, g.region);
 }
 
 /* The part t0..t1 of the motion during which the body is over the field; 0: none. */
-static int cld__hull_over(const cld__hull_flight *q, double *t0, double *t1)
+static int cld__few_over(const cld__few_flight *q, double *t0, double *t1)
 {
     const double low[2] = {q->h->low.x, q->h->low.y}, high[2] = {q->h->high.x, q->h->high.y};
     const double d[2] = {q->motion.x, q->motion.y};
@@ -19280,23 +19502,23 @@ static int cld__hull_over(const cld__hull_flight *q, double *t0, double *t1)
 
 /* The motion in pieces of some cells, each looked at as a whole. Under a border or in a hole the
    middle may come below the ground without the surface being met: that is a touch too. */
-static int cld__hull_sweep(cld__hull_flight *q)
+static int cld__few_sweep(cld__few_flight *q)
 {
     const cld__few *h = q->h;
     const double run = sqrt(q->motion.x * q->motion.x + q->motion.y * q->motion.y);
     const double most = cld__max(h->radius, 4 * cld__max(q->f->dx, q->f->dy));
     double t0, t1, t, end, below;
     q->time = 2;
-    if (!cld__hull_over(q, &t0, &t1)) return 0;
+    if (!cld__few_over(q, &t0, &t1)) return 0;
     for (t = t0; q->time > 1; t = end) {
-        cld__hull_walk w;
-        cld__hull_triangle r;
+        cld__few_walk w;
+        cld__few_triangle r;
         end = run * (t1 - t) > most ? t + most / run : t1;
         if (!(end > t)) end = t1;
-        if (cld__hull_walk_begin(q->f, h, cld__v3_scale(q->motion, t),
-                                 cld__v3_scale(q->motion, end), 0, &w))
-            while (cld__hull_next(&w, &r)) cld__hull_fly(q, &r, t, end);
-        below = cld__hull_cross(q->f, h->middle, q->motion, t, end, 1);
+        if (cld__few_walk_begin(q->f, h, cld__v3_scale(q->motion, t), cld__v3_scale(q->motion, end),
+                                0, &w))
+            while (cld__few_next(&w, &r)) cld__few_fly(q, &r, t, end);
+        below = cld__few_cross(q->f, h->middle, q->motion, t, end, 1);
         if (below <= end && below < q->time) {
             const cld__vec3d m = cld__v3_mad(h->middle, below, q->motion);
             q->time = below;
@@ -19312,24 +19534,24 @@ static int cld__hull_sweep(cld__hull_flight *q)
 int cld_heightfield_sweep_sphere(const cld_heightfield *field, const cld_sphere *sphere,
                                  cld_vec3 motion, cld_heightfield_hit *hit)
 {
-    cld__hull_scene s;
-    cld__hull_flight q;
+    cld__few_scene s;
+    cld__few_flight q;
     cld_heightfield_hit found;
-    const int status = cld__hull_open_sphere(field, sphere, &s);
+    const int status = cld__few_open_sphere(field, sphere, &s);
     if (status) return status;
     q.motion = cld__v3_from(motion);
     if (!cld__field_vector(q.motion)) return CLD_ERROR_FINITE;
     q.motion = cld__field_direction_in(&s.f, q.motion);
     q.f = &s.f, q.h = &s.h;
-    if (cld__hull_overlap(&s.f, &s.h)) {
+    if (cld__few_overlap(&s.f, &s.h)) {
         found.time = 0;
-        if (hit && cld__hull_distance(&s, 0, &found.contact) == 1) *hit = found;
+        if (hit && cld__few_distance(&s, 0, &found.contact) == 1) *hit = found;
         return 1;
     }
-    if (!cld__hull_sweep(&q)) return 0;
+    if (!cld__few_sweep(&q)) return 0;
     if (hit) {
         hit->time = (cld_real)q.time;
-        cld__hull_report(&s.f, &q.touch, &hit->contact);
+        cld__few_report(&s.f, &q.touch, &hit->contact);
     }
     return 1;
 }

@@ -395,9 +395,14 @@ static void contact_is_sound(body_case *c, const cld_contact *k, int first)
     if (k->distance <= 0) {
         /* outwards of a face near by, or between such; where point_b is rounded, more are near */
         const oracle_vec out = oracle_make(-n.x, -n.y, -n.z);
-        /* the first: of any that touches */
-        const oracle_real angle = oracle_normal_error(
-            &c->scene, &c->terrain, first ? c->b.middle : b, out, first ? c->b.reach + e : 2 * e);
+        /* the first: of any that touches, or, from below the ground, straight up */
+        const oracle_real reach = first ? c->b.reach + e : 2 * e;
+        const oracle_body near =
+            oracle_body_make(first ? c->b.middle : b, oracle_make(0, 0, 1), 0, 0);
+        oracle_real angle = oracle_normal_error(&c->scene, &c->terrain, &near, out, reach);
+        body_gather(&c->scene, &c->terrain, &c->b, still, e);
+        if (first && oracle_below(&c->scene, c->b.middle))
+            angle = fminl(angle, oracle_angle(out, oracle_make(0, 0, 1)));
         if (!CHECK(angle <= 2e-6L + 16 * (oracle_real)TEST_ROUND))
             printf("    normal %g %g %g off by %Lg, distance %g, features %u.%u %u.%u\n",
                    (double)n.x, (double)n.y, (double)n.z, angle, (double)k->distance,
@@ -452,10 +457,10 @@ static void check_contacts(body_case *c)
     /* the normal is rounded: along it, the depth differs by so much of itself; and the more, the
        flatter the way out is to what it leaves */
     e = 8 * c->round + 4 * (oracle_real)TEST_ROUND * way;
-    free = body_free(c, shift_by(c, k[0].normal, -way - 64 * e), e * 0);
+    free = body_free(c, shift_by(c, k[0].normal, -way - 64 * e), c->bound);
     if (!CHECK(free != 0)) printf("    not free after %Lg\n", way);
     if (way > 128 * e) {
-        free = body_free(c, shift_by(c, k[0].normal, -way + 64 * e), e * 0);
+        free = body_free(c, shift_by(c, k[0].normal, -way + 64 * e), c->bound);
         if (!CHECK(free != 1)) printf("    free before %Lg\n", way);
     }
     CHECK(body_distance(f, &c->b, 0, &closest) == 1 && closest.distance == k[0].distance);
