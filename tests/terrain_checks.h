@@ -27,6 +27,7 @@ typedef struct terrain_case {
     oracle_body body;
     oracle_scene *scene;
     oracle_real bound, round; /* of the docs; of a coordinate in cld_real */
+    oracle_real grain;        /* of stored heights, where they mean planes */
     shape_wish wish;
     int shape, verdict;
     int kind, number, pose; /* which it is */
@@ -35,6 +36,23 @@ typedef struct terrain_case {
 
 static int option_poses, option_number = -1, option_pose = -1, option_kind = -1;
 
+/* Planes whose heights were rounded to float are taken as planes: to so much of a height. */
+static oracle_real case_grain(const terrain_case *c)
+{
+    const cld_height_type type = c->ground->field.type;
+    oracle_real most = fabsl((oracle_real)c->ground->field.offset);
+    size_t i;
+    if (type == CLD_HEIGHT_DOUBLE || type == CLD_HEIGHT_INT16) return 0;
+    if (type == CLD_HEIGHT_REAL && sizeof(cld_real) == sizeof(double)) return 0;
+    if (c->ground->kind != TERRAIN_SLOPE && c->ground->kind != TERRAIN_RIDGE &&
+        c->ground->kind != TERRAIN_CREASE) {
+        return 0;
+    }
+    for (i = 0; i < c->scene->count; i++)
+        most = fmaxl(most, fmaxl(fabsl(c->scene->t[i].low.z), fabsl(c->scene->t[i].high.z)));
+    return 4 * (oracle_real)FLT_EPSILON * most;
+}
+
 static void case_look(terrain_case *c)
 {
     c->terrain = oracle_terrain_of(&c->ground->field);
@@ -42,6 +60,7 @@ static void case_look(terrain_case *c)
     oracle_gather(c->scene, &c->terrain, &c->body, 0);
     c->bound = BOUND * c->scene->largest;
     oracle_gather(c->scene, &c->terrain, &c->body, 2 * c->bound);
+    c->grain = case_grain(c);
     c->round = 2 * (oracle_real)TEST_ROUND * c->scene->largest + c->bound;
     c->verdict = oracle_verdict(c->scene, &c->body, c->bound);
 }
@@ -194,7 +213,7 @@ static void contact_is_sound(terrain_case *c, const cld_contact *k)
     const oracle_vec n = oracle_from(k->normal);
     const oracle_vec a_in = oracle_point_in(&c->terrain, a), b_in = oracle_point_in(&c->terrain, b);
     const oracle_real d = (oracle_real)k->distance;
-    const oracle_real e = 4 * c->round + 4 * (oracle_real)TEST_ROUND * fabsl(d);
+    const oracle_real e = 4 * c->round + 4 * (oracle_real)TEST_ROUND * fabsl(d) + c->grain;
     const long before = test_failures;
     CHECK(test_is_finite((double)d));
     CHECK(fabsl(oracle_dot(n, n) - 1) <= 16 * (oracle_real)TEST_ROUND);
@@ -217,11 +236,12 @@ static void contact_normal(terrain_case *c, const cld_contact *k)
                                                                       -(oracle_real)k->normal.y,
                                                                       -(oracle_real)k->normal.z));
     const oracle_real reach =
-        4 * c->round + 4 * (oracle_real)TEST_ROUND * fabsl((oracle_real)k->distance);
+        4 * c->round + 4 * (oracle_real)TEST_ROUND * fabsl((oracle_real)k->distance) + c->grain;
     /* of a face: its corners' rounding over its size; and the normal's own */
     const oracle_real allowed =
         16 * (oracle_real)TEST_ROUND +
-        64 * c->bound / fminl((oracle_real)c->ground->field.dx, (oracle_real)c->ground->field.dy);
+        (64 * c->bound + 4 * c->grain) /
+            fminl((oracle_real)c->ground->field.dx, (oracle_real)c->ground->field.dy);
     oracle_real error;
     oracle_body met;
     if (k->feature_a % 8 == CLD_CYLINDER_INSIDE &&

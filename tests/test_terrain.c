@@ -128,7 +128,7 @@ static oracle_vec outward(const terrain_case *c, const cld_contact *k)
 static oracle_real depth_rounding(const terrain_case *c, const cld_contact *k)
 {
     const oracle_real size = c->body.r + c->body.h + fabsl((oracle_real)k->distance);
-    return 2 * c->bound + 8 * (oracle_real)TEST_ROUND * size;
+    return 2 * c->bound + 8 * (oracle_real)TEST_ROUND * size + c->grain;
 }
 
 /* The first parts the bodies, and less would not; no other is deeper than that is along it. Where the
