@@ -982,10 +982,10 @@ typedef struct cld_heightfield {
    points, whose radius may be 0), CLD_ERROR_PARAMETER (type, diagonal; an axis or direction of
    length 0; a margin, distance or t_max that is negative or NaN), CLD_ERROR_POSE (as
    cld_pose_validate), CLD_ERROR_FINITE (a number of field or body that is not finite, or, in
-   double, beyond 1e100). None allocates. */
+   double, beyond 1e70). None allocates. */
 
 /* Is it fit for queries? CLD_OK, or the first of the errors above, or CLD_ERROR_POINT: a height
-   that is infinite (NaN is a hole), or in double beyond 1e100; its number i + j*columns in *where
+   that is infinite (NaN is a hole), or in double beyond 1e70; its number i + j*columns in *where
    (NULL is allowed). Reads every height. */
 COLLIDE_API int cld_heightfield_validate(const cld_heightfield *field, size_t *where);
 
@@ -13510,7 +13510,7 @@ typedef struct cld__cells {
 } cld__cells;
 
 /* Largest number that a query takes: squares, and products of four, stay finite. */
-#define CLD__FIELD_LARGEST 1e100
+#define CLD__FIELD_LARGEST 1e70
 
 /* Finite, and not so large that what is computed from it overflows: by its bits, so that
    -ffast-math cannot leave it out. */
@@ -15928,10 +15928,22 @@ int cld_heightfield_overlap_cylinder(const cld_heightfield *field, const cld_cyl
 
 #define CLD__TOUCHES 48
 
+/* A plane on which triangles lie, and the contacts with all of it. */
+#define CLD__TOUCH_PLANES 4
+typedef struct cld__touch_plane {
+    cld__vec3d n;
+    double height; /* of the centre above it */
+    int count;
+    cld__cyl_touch candidates[5];
+} cld__touch_plane;
+
 typedef struct cld__manifold {
     const cld__over *q;
     double margin, grain; /* grain: heights were rounded to so much of their size */
-    int count, has_spare;
+    int count, has_spare, edges;
+    uint32_t edge[CLD__TOUCHES]; /* that have had their turn */
+    int planes_count;
+    cld__touch_plane planes[CLD__TOUCH_PLANES];
     cld__cyl_touch spare; /* of the triangles that left it to their neighbours: the deepest */
     cld__cyl_touch list[CLD__TOUCHES + 8];
 } cld__manifold;
@@ -16223,64 +16235,76 @@ static int cld__arc_nearest(cld__vec3d a, cld__vec3d b, cld__vec3d d, cld__vec3d
     return 1;
 }
 
-/* The normal of a convex edge between faces of normals a and b, and the exit along it: of the ways out
-   through the side and through the lower end the shorter. */
-static int cld__edge_way(const cld__over *q, cld__vec3d p, cld__vec3d d, cld__vec3d a, cld__vec3d b,
-                         cld__vec3d *n, cld__exit *out)
+/* How far along n must the cylinder move until the point x leaves it for good? 0 if it does not meet
+   it on the way. */
+CLD__INLINE double cld__cyl_chord(const cld__over *q, cld__vec3d x, cld__vec3d n)
 {
-    const cld__vec3d sum = cld__v3_add(a, b);
-    const cld__vec3d middle = cld__v3_scale(sum, 1 / cld__v3_length(sum));
-    cld__vec3d x, wish[2], way;
-    cld__exit one;
-    int i, found = 0;
-    if (!cld__exit_segment(p, d, middle, q->radius, q->half, &one)) return 0;
-    x = cld__v3_mad(p, one.s, d);
-    {
-        const double rho = sqrt(x.x * x.x + x.y * x.y);
-        const double level = sqrt(middle.x * middle.x + middle.y * middle.y);
-        if (rho > 1e-9 * q->radius)
-            wish[0] = cld__v3(-x.x / rho, -x.y / rho, 0);
-        else
-            wish[0] = level > 0 ? cld__v3(middle.x / level, middle.y / level, 0) : middle;
-        wish[1] = cld__v3(0, 0, middle.z < 0 ? -1 : 1);
-    }
-    for (i = 0; i < 2; i++) {
-        if (!cld__arc_nearest(a, b, d, wish[i], &way)) continue;
-        if (!cld__exit_segment(p, d, way, q->radius, q->half, &one)) continue;
-        if (found && one.t >= out->t) continue;
-        *out = one, *n = way, found = 1;
-    }
-    if (found) return 1;
-    *n = middle;
-    return cld__exit_segment(p, d, middle, q->radius, q->half, out);
+    const double nn = n.x * n.x + n.y * n.y, across = x.x * n.y - x.y * n.x;
+    const double inside = q->radius * q->radius * nn - across * across;
+    const double end = n.z == 0 ? HUGE_VAL : (x.z + (n.z > 0 ? q->half : -q->half)) / n.z;
+    if (!(nn > 0)) return end;
+    if (inside < 0) return 0;
+    return cld__min(end, (x.x * n.x + x.y * n.y + sqrt(inside)) / nn);
 }
 
-/* Where the edge p + s d enters and leaves the cylinder, if the way out from there is not short: what
-   a base or a side that lies along the edge rests on. */
-static void cld__touch_ends(cld__manifold *m, cld__vec3d p, cld__vec3d d, cld__vec3d n, double s,
-                            uint32_t feature_b)
+/* The part of the edge p + s d, 0 <= s <= 1, that is in the cylinder: 0 if there is none. */
+static int cld__edge_clip(const cld__over *q, cld__vec3d p, cld__vec3d d, double range[2])
 {
-    const cld__over *q = m->q;
-    double range[2] = {0, 1};
-    cld__exit one;
-    int i;
+    range[0] = 0, range[1] = 1;
     if (d.z != 0) {
-        const double a = (-q->half - p.z) / d.z, b = (q->half - p.z) / d.z;
+        const double per = 1 / d.z, a = (-q->half - p.z) * per, b = (q->half - p.z) * per;
         range[0] = cld__max(0, cld__min(a, b)), range[1] = cld__min(1, cld__max(a, b));
     } else if (fabs(p.z) > q->half) {
-        return;
+        return 0;
     }
-    if (range[0] > range[1] ||
-        !cld__disc_clip(p.x, p.y, d.x, d.y, q->radius, &range[0], &range[1])) {
-        return;
+    return range[0] <= range[1] &&
+           cld__disc_clip(p.x, p.y, d.x, d.y, q->radius, &range[0], &range[1]);
+}
+
+/* The normal of a convex edge between faces of normals a and b, and the exit along it: of the ways out
+   through the side and through the lower end, as they are in the middle of the part of the edge that is
+   in the cylinder, the shorter. */
+static int cld__edge_way(const cld__over *q, cld__vec3d p, cld__vec3d d, cld__vec3d a, cld__vec3d b,
+                         const double range[2], cld__vec3d *n, cld__exit *out)
+{
+    const cld__vec3d sum = cld__v3_add(a, b), x = cld__v3_mad(p, 0.5 * (range[0] + range[1]), d);
+    const double rho = sqrt(x.x * x.x + x.y * x.y);
+    cld__vec3d wish[2], way[2];
+    cld__exit one;
+    int i, found = 0;
+    if (rho > 1e-9 * q->radius) {
+        wish[0] = cld__v3(-x.x / rho, -x.y / rho, 0);
+    } else {
+        const double level = sqrt(sum.x * sum.x + sum.y * sum.y);
+        wish[0] = level > 0 ? cld__v3(sum.x / level, sum.y / level, 0) : sum;
     }
+    wish[1] = cld__v3(0, 0, sum.z < 0 ? -1 : 1);
+    for (i = 0; i < 2; i++) {
+        const cld__vec3d last = way[0];
+        if (!cld__arc_nearest(a, b, d, wish[i], &way[i])) continue;
+        if (found && last.x == way[i].x && last.y == way[i].y && last.z == way[i].z) continue;
+        if (!cld__exit_segment(p, d, way[i], q->radius, q->half, &one)) continue;
+        if (found && one.t >= out->t) continue;
+        *out = one, *n = way[i], found = 1;
+    }
+    return found;
+}
+
+/* Where the edge enters and leaves the cylinder, if the way out from there is not short: what a base or
+   a side that lies along the edge rests on. */
+static void cld__touch_ends(cld__manifold *m, cld__vec3d p, cld__vec3d d, cld__vec3d n, double s,
+                            const double range[2], uint32_t feature_b)
+{
+    const cld__over *q = m->q;
+    int i;
     for (i = 0; i < 2; i++) {
         const cld__vec3d x = cld__v3_mad(p, range[i], d);
         cld__cyl_touch c;
+        double t;
         if (fabs(range[i] - s) < 1e-3) continue;
-        if (!cld__exit_segment(x, cld__v3(0, 0, 0), n, q->radius, q->half, &one)) continue;
-        if (!(one.t > 4 * q->k->noise)) continue;
-        c = cld__touch_at(q, x, n, one.t, 1 + (uint32_t)i, feature_b);
+        t = cld__cyl_chord(q, x, n);
+        if (!(t > 4 * q->k->noise)) continue;
+        c = cld__touch_at(q, x, n, t, 1 + (uint32_t)i, feature_b);
         cld__touch_add(m, &c);
     }
 }
@@ -16295,8 +16319,9 @@ static void cld__touch_edge(cld__manifold *m, const cld__facet *t, int e, cld__e
     const uint32_t edge = cld__facet_edge(q->f, t, e);
     uint32_t feature = edge;
     cld__cyl_touch c;
-    double bend;
-    int convex = 0;
+    double bend, range[2];
+    int i, convex = 0;
+
     if (cld__facet_opposite(q, t, e, &opposite)) {
         const double z = q->k->centre.z;
         const double size =
@@ -16309,14 +16334,21 @@ static void cld__touch_edge(cld__manifold *m, const cld__facet *t, int e, cld__e
         }
         convex = bend < 0;
     }
+    if (convex) { /* from both its faces alike: once */
+        for (i = 0; i < m->edges; i++)
+            if (m->edge[i] == edge) return;
+        if (m->edges < CLD__TOUCHES) m->edge[m->edges++] = edge;
+    }
     if (convex) {
         const cld__vec3d o = cld__cyl_in(q->k, opposite);
         const cld__vec3d other =
             cld__v3_cross(cld__v3_sub(t->p[e], t->p[last]), cld__v3_sub(o, t->p[last]));
-        cld__exit way;
+        cld__exit way = exit;
         cld__vec3d best = n;
-        if (cld__edge_way(q, t->p[e], d, t->m, cld__v3_scale(other, 1 / cld__v3_length(other)),
-                          &best, &way) &&
+        convex = cld__edge_clip(q, t->p[e], d, range);
+        if (convex &&
+            cld__edge_way(q, t->p[e], d, t->m, cld__v3_scale(other, 1 / cld__v3_length(other)),
+                          range, &best, &way) &&
             way.t >= 0) {
             n = best, exit = way;
         }
@@ -16327,33 +16359,54 @@ static void cld__touch_edge(cld__manifold *m, const cld__facet *t, int e, cld__e
         feature = cld__facet_vertex(q->f, t, last);
     c = cld__touch_at(q, cld__v3_mad(t->p[e], exit.s, d), n, exit.t, 0, feature);
     cld__touch_add(m, &c);
-    if (convex) cld__touch_ends(m, t->p[e], d, n, exit.s, edge);
+    if (convex) cld__touch_ends(m, t->p[e], d, n, exit.s, range, edge);
+}
+
+/* The plane of a triangle: an earlier one, if its corners lie on that but for the rounding of heights,
+   so that coplanar triangles share their candidates however rounding turns each of them. */
+static const cld__touch_plane *cld__touch_plane_of(cld__manifold *m, const cld__facet *t)
+{
+    const cld__cyl *k = m->q->k;
+    cld__touch_plane *plane = m->planes;
+    int i, c;
+    for (i = 0; i < m->planes_count && i < CLD__TOUCH_PLANES; i++, plane++) {
+        for (c = 0; c < 3; c++) {
+            const double off = cld__v3_dot(plane->n, t->v[c]) + plane->height;
+            if (!(fabs(off) <= 2 * m->grain * fabs(t->v[c].z + k->centre.z) + k->noise)) break;
+        }
+        if (c == 3) return plane;
+    }
+    plane = &m->planes[m->planes_count++ % CLD__TOUCH_PLANES];
+    plane->n = t->n, plane->height = -cld__v3_dot(t->n, t->v[0]);
+    plane->count = cld__cyl_plane(k, plane->n, plane->height, 0, plane->candidates);
+    return plane;
 }
 
 /* All contacts of one triangle that is met. */
 static void cld__touch_facet(cld__manifold *m, const cld__facet *t)
 {
     const cld__over *q = m->q;
-    cld__cyl_touch c[5];
+    cld__cyl_touch c;
+    const cld__touch_plane *plane = cld__touch_plane_of(m, t);
     cld__exit exit;
     cld__vec3d x;
     int n, edge, deepest = 0;
-    const int count = cld__cyl_plane(q->k, t->n, -cld__v3_dot(t->n, t->v[0]), 0, c);
-    for (n = 0; n < count; n++) {
+    exit.t = exit.s = 0;
+    for (n = 0; n < plane->count; n++) {
+        const cld__cyl_touch *o = &plane->candidates[n];
         const cld__vec3d foot =
-            cld__v3_sub(cld__v3_mad(c[n].point, c[n].distance, c[n].normal), q->k->centre);
+            cld__v3_sub(cld__v3_mad(o->point, o->distance, o->normal), q->k->centre);
         if (cld__facet_beyond(q, t, foot.x, foot.y)) continue;
-        c[n].feature_b = cld__field_feature_face(q->f, t->i, t->j, t->k);
-        cld__touch_add(m, &c[n]);
+        c = *o, c.feature_b = cld__field_feature_face(q->f, t->i, t->j, t->k);
+        cld__touch_add(m, &c);
         deepest |= n == 0;
     }
     if (deepest || !cld__facet_exit(q, t, t->m, &exit, &edge, &x)) return;
     if (edge < 3) {
         cld__touch_edge(m, t, edge, exit);
     } else {
-        c[0] =
-            cld__touch_at(q, x, t->m, exit.t, 0, cld__field_feature_face(q->f, t->i, t->j, t->k));
-        cld__touch_add(m, &c[0]);
+        c = cld__touch_at(q, x, t->m, exit.t, 0, cld__field_feature_face(q->f, t->i, t->j, t->k));
+        cld__touch_add(m, &c);
     }
 }
 
@@ -16434,7 +16487,7 @@ static int cld__leave_along(const cld__field *f, const cld__cyl *start, cld__vec
                 }
             }
         }
-        if (!met) return buried < 2;
+        if (!met || (buried == 2 && !(far > k.noise))) return buried < 2;
         cld__leave_go(way, far, k.noise, &touch);
     }
     return 0;
@@ -16523,18 +16576,6 @@ static int cld__leave_listed(const cld__over *start, const cld__candidates *foun
     return 0;
 }
 
-/* How far along n must the cylinder move until the point x leaves it for good? 0 if it does not meet
-   it on the way. */
-CLD__INLINE double cld__cyl_chord(const cld__over *q, cld__vec3d x, cld__vec3d n)
-{
-    const double nn = n.x * n.x + n.y * n.y, across = x.x * n.y - x.y * n.x;
-    const double inside = q->radius * q->radius * nn - across * across;
-    const double end = n.z == 0 ? HUGE_VAL : (x.z + (n.z > 0 ? q->half : -q->half)) / n.z;
-    if (!(nn > 0)) return end;
-    if (inside < 0) return 0;
-    return cld__min(end, (x.x * n.x + x.y * n.y + sqrt(inside)) / nn);
-}
-
 /* Where contact i is on the terrain, in the cylinder's frame. */
 CLD__INLINE cld__vec3d cld__manifold_ground(const cld__manifold *m, int i)
 {
@@ -16543,67 +16584,76 @@ CLD__INLINE cld__vec3d cld__manifold_ground(const cld__manifold *m, int i)
                        cld__v3_sub(cld__v3_mad(c->point, c->distance, c->normal), m->q->k->centre));
 }
 
-/* Of the normals of the deepest contacts, at most four, the one along which all contacts' points are
-   left soonest: its number; how far that is, in *depth (the whole field needs no less); and whose
-   point is left last, in *last. */
-static int cld__manifold_choose(const cld__manifold *m, double *depth, int *last)
+/* A direction to leave along: the normal of contact `own`, along which the point of contact `last` is
+   left last of all contacts', after t. The whole field needs no less. */
+typedef struct cld__choice {
+    double t;
+    int own, last;
+} cld__choice;
+
+/* The normals of the deepest contacts, at most four, the shortest way first; returns how many. */
+static int cld__manifold_choices(const cld__manifold *m, cld__choice out[4])
 {
     cld__vec3d ground[CLD__TOUCHES + 8];
-    int i, j, best = 0, tried = 0;
-    *depth = HUGE_VAL, *last = 0;
+    int i, j, count = 0;
     for (i = 1; i < m->count && cld__touch_same_way(&m->list[0], &m->list[i]); i++) continue;
     if (i == m->count) { /* one normal: the deepest is the last */
-        *depth = -m->list[0].distance;
-        return 0;
+        out->t = -m->list[0].distance, out->own = out->last = 0;
+        return 1;
     }
     for (i = 0; i < m->count; i++) ground[i] = cld__manifold_ground(m, i);
-    for (i = 0; i < m->count && tried < 4; i++) {
-        double far = 0;
-        int at = i;
+    for (i = 0; i < m->count && count < 4; i++) {
+        cld__choice c;
         cld__vec3d n;
         for (j = 0; j < i && !cld__touch_same_way(&m->list[j], &m->list[i]); j++) continue;
         if (j < i) continue;
         n = cld__cyl_in(m->q->k, cld__v3_scale(m->list[i].normal, -1));
-        far = -m->list[i].distance;
-        for (j = 0; j < m->count && far < *depth; j++) {
+        c.t = -m->list[i].distance, c.own = c.last = i;
+        for (j = 0; j < m->count; j++) {
             const double t = cld__cyl_chord(m->q, ground[j], n);
-            if (t > far + 4 * m->q->k->noise) far = t, at = j;
+            if (t > c.t + 4 * m->q->k->noise) c.t = t, c.last = j;
         }
-        tried++;
-        if (far < *depth) *depth = far, *last = at, best = i;
+        for (j = count++; j > 0 && out[j - 1].t > c.t; j--) out[j] = out[j - 1];
+        out[j] = c;
     }
-    return best;
+    return count;
 }
 
-/* Puts the way out first. `found`: the candidates, or NULL where they were more than one tile's. */
+/* Puts the way out first: the shortest of those along the contacts' normals. `found`: the candidates,
+   or NULL where they were more than one tile's. */
 static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found)
 {
     const cld__over *q = m->q;
-    cld__cyl_touch own;
-    cld__vec3d up;
-    cld__leave way;
-    int i, best, last;
+    cld__choice choice[4];
+    cld__leave best, way;
+    int i, n, count, lead = -1;
     cld__touch_sort(m->list, m->count);
-    memset(&way, 0, sizeof way);
-    best = cld__manifold_choose(m, &way.t, &last);
-    own = m->list[best], up = cld__v3_scale(own.normal, -1);
-    way.touch = own;
-    if (last != best) {
-        way.touch = cld__touch_at(q, cld__manifold_ground(m, last), cld__cyl_in(q->k, up), way.t, 4,
-                                  m->list[last].feature_b);
+    count = cld__manifold_choices(m, choice);
+    memset(&best, 0, sizeof best);
+    for (n = 0; n < count && (lead < 0 || choice[n].t < best.t); n++) {
+        const cld__choice *c = &choice[n];
+        const cld__vec3d up = cld__v3_scale(m->list[c->own].normal, -1);
+        memset(&way, 0, sizeof way);
+        way.t = c->t, way.touch = m->list[c->own];
+        if (c->last != c->own) {
+            way.touch = cld__touch_at(q, cld__manifold_ground(m, c->last), cld__cyl_in(q->k, up),
+                                      way.t, 4, m->list[c->last].feature_b);
+        }
+        if (!(found && cld__leave_listed(q, found, up, &way)) &&
+            !cld__leave_along(q->f, q->k, up, &way)) {
+            continue;
+        }
+        if (way.found) way.touch.feature_a |= 32;
+        if (lead >= 0 && way.t >= best.t) continue;
+        best = way, lead = c->own == c->last && !way.found ? c->own : m->count;
     }
-    if (!(found && cld__leave_listed(q, found, up, &way)) &&
-        !cld__leave_along(q->f, q->k, up, &way)) { /* not to be expected: straight up */
-        way.t = 0;
-        (void)cld__leave_along(q->f, q->k, cld__v3(0, 0, 1), &way);
+    if (lead < 0) { /* not to be expected: straight up */
+        (void)cld__leave_along(q->f, q->k, cld__v3(0, 0, 1), &best);
+        best.touch.feature_a |= 32, lead = m->count;
     }
-    if (way.found) way.touch.feature_a |= 32;
-    if (last == best && !way.found) { /* it is that contact: it takes its place */
-        for (i = best; i > 0; i--) m->list[i] = m->list[i - 1];
-    } else {
-        for (i = m->count++; i > 0; i--) m->list[i] = m->list[i - 1];
-    }
-    m->list[0] = way.touch;
+    m->count += lead == m->count; /* else it is that contact, and takes its place */
+    for (i = lead; i > 0; i--) m->list[i] = m->list[i - 1];
+    m->list[0] = best.touch;
 }
 
 /* Is every cell between two points whole, so that a centre that moves from one to the other under the
@@ -16625,8 +16675,9 @@ static int cld__field_whole(const cld__field *f, cld__vec3d a, cld__vec3d b)
 }
 
 /* Nothing is met and the centre is below the surface: upwards, along the normal of what is left last
-   on the way straight up, or straight up if that is shorter, or if the other way might end beside
-   the field or in a hole. */
+   on the way straight up; or straight up if that is shorter, or long (several sizes of the cylinder: a
+   slanted way then leads under other hills), or if the other way might end beside the field or in a
+   hole. */
 static int cld__manifold_buried(cld__manifold *m)
 {
     const cld__over *q = m->q;
@@ -16637,7 +16688,8 @@ static int cld__manifold_buried(cld__manifold *m)
     if (!up.found) return 0;
     m->list[0] = up.touch, m->count = 1;
     n = up.face;
-    if (n.z < 1 && cld__leave_along(q->f, q->k, n, &way) && way.found && way.t <= up.t &&
+    if (n.z < 1 && up.t <= 4 * (q->radius + q->half) && cld__leave_along(q->f, q->k, n, &way) &&
+        way.found && way.t <= up.t &&
         cld__field_whole(q->f, q->k->centre, cld__v3_mad(q->k->centre, way.t, n))) {
         m->list[0] = way.touch;
     }
@@ -16738,7 +16790,7 @@ int cld_heightfield_collide_cylinder(const cld_heightfield *field, const cld_cyl
     if (capacity < 0) return CLD_ERROR_COUNT;
     begun = cld__over_begin(field, cylinder, (double)margin, &f, &k, &patch, &q, &level);
     if (begun < 0) return begun;
-    m.q = &q, m.margin = (double)margin, m.count = m.has_spare = 0;
+    m.q = &q, m.margin = (double)margin, m.count = m.has_spare = m.edges = m.planes_count = 0;
     m.grain = f.type == CLD_HEIGHT_FLOAT ? 4 * (double)FLT_EPSILON * 0.5 : 4 * CLD__ROUND_DOUBLE;
     if (begun == 2) {
         m.count = cld__level_contacts(&f, &k, &level, m.list);
