@@ -11737,15 +11737,15 @@ static int cld__is_sliver(const cld__curves *c, int i)
 {
     const cld__arc *arc = &c->arcs[i];
     const cld__vertex *v = c->vertices + arc->first;
-    double length = cld__v3_length(cld__v3_sub(v[arc->count - 1].p, v->p)), near;
+    double length = cld__v3_length(cld__v3_sub(v[arc->count - 1].p, v->p)), almost;
     int j, k;
     if (arc->closed || arc->link[0] >= 0 || length > c->chord) return 0;
-    near = 16 * c->q->tolerance + 0.1 * length;
+    almost = 16 * c->q->tolerance + 0.1 * length;
     for (j = 0; j < c->arc_count; j++) {
         const cld__arc *other = &c->arcs[j];
         if (j == i || other->dropped || other->count < 2) continue;
         for (k = 0; k < arc->count; k++)
-            if (!cld__on_arc(c, other, v[k].p, near)) break;
+            if (!cld__on_arc(c, other, v[k].p, almost)) break;
         if (k == arc->count) return 1;
     }
     return 0;
@@ -13634,9 +13634,9 @@ CLD__INLINE cld__vec3d cld__field_point_out(const cld__field *f, cld__vec3d p)
 CLD__INLINE double cld__field_noise(const cld__field *f, cld__vec3d world, double local)
 {
     const cld__vec3d t = f->pose.position;
-    const double far =
+    const double gone =
         fabs(world.x) + fabs(world.y) + fabs(world.z) + fabs(t.x) + fabs(t.y) + fabs(t.z);
-    return (8 * far + 64 * local) * CLD__ROUND_DOUBLE;
+    return (8 * gone + 64 * local) * CLD__ROUND_DOUBLE;
 }
 
 /* The height of a vertex in the field's frame; NaN for a hole. */
@@ -15832,9 +15832,9 @@ CLD__INLINE double cld__patch_height(const cld__field *f, const cld__cyl *k,
             *gx = t > s ? upper : lower, *gy = t > s ? left : right;
             x = h0[0] + s * *gx + t * *gy;
         } else {
-            const int far = s + t > 1;
-            *gx = far ? upper : lower, *gy = far ? right : left;
-            x = far ? h1[1] + (s - 1) * *gx + (t - 1) * *gy : h0[0] + s * *gx + t * *gy;
+            const int gone = s + t > 1;
+            *gx = gone ? upper : lower, *gy = gone ? right : left;
+            x = gone ? h1[1] + (s - 1) * *gx + (t - 1) * *gy : h0[0] + s * *gx + t * *gy;
         }
     }
     *gx *= f->per_dx, *gy *= f->per_dy;
@@ -16073,9 +16073,9 @@ static int cld__facet_exit(const cld__over *q, const cld__facet *t, cld__vec3d n
 /* What of the cylinder is at y (its frame)? */
 static uint32_t cld__cyl_feature(const cld__cyl *k, cld__vec3d y)
 {
-    const double near = 1 - 1e-9;
-    const int end = fabs(y.z) >= near * k->half;
-    const int side = y.x * y.x + y.y * y.y >= near * near * k->radius * k->radius;
+    const double almost = 1 - 1e-9;
+    const int end = fabs(y.z) >= almost * k->half;
+    const int side = y.x * y.x + y.y * y.y >= almost * almost * k->radius * k->radius;
     if (!end) return CLD_CYLINDER_SIDE;
     if (side) return cld__cyl_rim(y.z > 0);
     return y.z > 0 ? CLD_CYLINDER_BASE_PLUS : CLD_CYLINDER_BASE_MINUS;
@@ -16424,7 +16424,7 @@ typedef struct cld__leave {
    next: by how much farther along n? q is where the cylinder is after the way so far. Puts the last in
    *touch, as seen from where it started. 0: none is. */
 static double cld__leave_step(const cld__over *q, const cld__candidates *found, cld__vec3d n,
-                              double far, cld__leave *way, cld__cyl_touch *touch, int met, int i)
+                              double gone, cld__leave *way, cld__cyl_touch *touch, int met, int i)
 {
     const cld__vec3d m = cld__cyl_in(q->k, n);
     const cld__field *f = q->f;
@@ -16436,8 +16436,8 @@ static double cld__leave_step(const cld__over *q, const cld__candidates *found, 
         int edge;
         met &= met - 1;
         cld__facet_open(q, found, at, &t);
-        if (!cld__facet_exit(q, &t, m, &exit, &edge, &x) || exit.t <= far) continue;
-        far = exit.t, way->face = t.n;
+        if (!cld__facet_exit(q, &t, m, &exit, &edge, &x) || exit.t <= gone) continue;
+        gone = exit.t, way->face = t.n;
         *touch =
             cld__touch_at(q, x, m, exit.t, 0,
                           edge == 3           ? cld__field_feature_face(f, t.i, t.j, t.k)
@@ -16446,14 +16446,14 @@ static double cld__leave_step(const cld__over *q, const cld__candidates *found, 
                                               : cld__facet_edge(f, &t, edge));
         touch->point = cld__v3_mad(touch->point, -way->t, n);
     }
-    return far;
+    return gone;
 }
 
 /* Goes on by `far`. What is but rounding changes no features. */
-static void cld__leave_go(cld__leave *way, double far, double noise, const cld__cyl_touch *touch)
+static void cld__leave_go(cld__leave *way, double gone, double noise, const cld__cyl_touch *touch)
 {
-    if (far > 8 * noise || !(way->t > 0)) way->touch = *touch, way->found = 1;
-    way->t += cld__max(far, noise);
+    if (gone > 8 * noise || !(way->t > 0)) way->touch = *touch, way->found = 1;
+    way->t += cld__max(gone, noise);
     way->touch.distance = -way->t;
 }
 
@@ -16469,7 +16469,7 @@ static int cld__leave_along(const cld__field *f, const cld__cyl *start, cld__vec
     int round, i, mode, more;
     for (round = 0; round < 64; round++) {
         cld__cyl k = *start;
-        double far = 0;
+        double gone = 0;
         cld__cyl_touch touch = way->touch;
         int met = 0, buried;
         k.centre = cld__v3_mad(k.centre, way->t, n);
@@ -16483,12 +16483,12 @@ static int cld__leave_along(const cld__field *f, const cld__cyl *start, cld__vec
                     const int left = found.count - i, all = left < 8 ? (1 << left) - 1 : 0xff;
                     const int now = buried ? all : cld__over_meets(&q, &found, i);
                     met |= now;
-                    far = cld__leave_step(&q, &found, n, far, way, &touch, now, i);
+                    gone = cld__leave_step(&q, &found, n, gone, way, &touch, now, i);
                 }
             }
         }
-        if (!met || (buried == 2 && !(far > k.noise))) return buried < 2;
-        cld__leave_go(way, far, k.noise, &touch);
+        if (!met || (buried == 2 && !(gone > k.noise))) return buried < 2;
+        cld__leave_go(way, gone, k.noise, &touch);
     }
     return 0;
 }
@@ -16554,7 +16554,7 @@ static int cld__leave_listed(const cld__over *start, const cld__candidates *foun
         const cld__vec3d moved = cld__v3_scale(n, way->t);
         const cld__vec3d c = cld__v3_add(start->k->centre, moved);
         cld__cyl_touch touch = way->touch;
-        double far = 0;
+        double gone = 0;
         k.centre = c;
         if (!cld__field_cells(start->f, c.x - k.reach.x, c.x + k.reach.x, c.y - k.reach.y,
                               c.y + k.reach.y, &cells)) {
@@ -16568,10 +16568,10 @@ static int cld__leave_listed(const cld__over *start, const cld__candidates *foun
             int now = cld__over_reached(&free, moved, found, i);
             if (now) now &= cld__over_meets_at(&free, moved, found, i);
             met |= now;
-            far = cld__leave_step(&free, found, n, far, way, &touch, now, i);
+            gone = cld__leave_step(&free, found, n, gone, way, &touch, now, i);
         }
         if (!met) return !cld__field_covers(start->f, c, 0);
-        cld__leave_go(way, far, k.noise, &touch);
+        cld__leave_go(way, gone, k.noise, &touch);
     }
     return 0;
 }
@@ -17721,20 +17721,20 @@ static void cld__few_gap_point(const cld__few *h, cld__vec3d shift, const cld__v
 {
     const cld__vec3d p = cld__v3_add(h->points[0], shift);
     cld__vec3d w[3];
-    double weight[3], far;
+    double weight[3], gone;
     int k;
     for (k = 0; k < 3; k++) w[k] = cld__v3_sub(v[k], p);
-    far = sqrt(cld__few_nearest3(w, weight));
+    gone = sqrt(cld__few_nearest3(w, weight));
     out->a = p;
     out->b = cld__v3_scale(v[0], weight[0]);
     out->b = cld__v3_mad(cld__v3_mad(out->b, weight[1], v[1]), weight[2], v[2]);
     out->region = (weight[0] > 0) + 2 * (weight[1] > 0) + 4 * (weight[2] > 0);
-    out->gap = out->proved = far - h->radius;
+    out->gap = out->proved = gone - h->radius;
     if (out->region == 7) {
         const cld__vec3d n =
             cld__v3_unit(cld__v3_cross(cld__v3_sub(w[1], w[0]), cld__v3_sub(w[2], w[0])));
         out->axis = cld__v3_dot(n, w[0]) > 0 ? cld__v3_scale(n, -1) : n;
-        if (!(far > 0)) out->axis = cld__v3(0, 0, 0);
+        if (!(gone > 0)) out->axis = cld__v3(0, 0, 0);
         return;
     }
     out->axis = cld__v3(0, 0, 0);
@@ -17857,13 +17857,13 @@ static void cld__few_gap_points(const cld__few *h, cld__vec3d shift, const cld__
     }
     cld__few_begin_simplex(h, shift, v, &s);
     for (step = 0; step < CLD__FEW_STEPS; step++) {
-        double least, most, far, along;
+        double least, most, gone, along;
         cld__vec3d w;
         int a, b;
         x = cld__few_reduce(&s, &square);
-        far = sqrt(square);
+        gone = sqrt(square);
         size = cld__max(size, cld__v3_length(s.w[s.count - 1]));
-        if (s.count == 4 || !(far > size * 2 * CLD__ROUND_DOUBLE)) { /* the origin is in it */
+        if (s.count == 4 || !(gone > size * 2 * CLD__ROUND_DOUBLE)) { /* the origin is in it */
             out->gap = -h->radius;
             if (s.count == 4) out->proved = cld__min(out->proved, out->gap);
             cld__few_witness(h, shift, v, &s, out);
@@ -17876,7 +17876,7 @@ static void cld__few_gap_points(const cld__few *h, cld__vec3d shift, const cld__
         w = cld__v3_sub(cld__v3_add(h->points[a], shift), v[b]);
         along = cld__v3_dot(axis, w);
         if (along - h->radius > out->proved) out->proved = along - h->radius, out->axis = axis;
-        if (out->proved > enough || far - along <= 4 * CLD__ROUND_DOUBLE * size) break;
+        if (out->proved > enough || gone - along <= 4 * CLD__ROUND_DOUBLE * size) break;
         for (k = 0; k < s.count; k++)
             if (s.a[k] == a && s.b[k] == b) break;
         if (k < s.count) break;
@@ -18042,9 +18042,9 @@ static int cld__few_plane_near(const cld__few_walk *w, const double h[4], int k,
     const double z = h[k ? 3 : 0], above = w->middle.z - z + gx * x + gy * y;
     const double slack =
         8 * CLD__ROUND_DOUBLE * (fabs(z) + fabs(w->middle.z) + fabs(gx * x) + fabs(gy * y));
-    const double far = fabs(above) - slack;
+    const double gone = fabs(above) - slack;
     double extent, scale, x0;
-    if (far > 0 && far * far > w->reach * w->reach * square * (1 + 1e-9)) return 0;
+    if (gone > 0 && gone * gone > w->reach * w->reach * square * (1 + 1e-9)) return 0;
     x0 = t->i * f->dx;
     t->k = k;
     if (k == 0) {
@@ -18396,14 +18396,14 @@ static int cld__few_outline_least(const cld__few_outline *o, const cld__few *h, 
     for (k = 1; k < h->count; k++)
         if (o->x[k] - o->x[p] < 2 * CLD__FEW_SAME * (o->y[k] - o->y[p])) p = k;
     for (k = 0; k <= h->count; k++, p = next) {
-        const double far = sqrt(o->x[p] * o->x[p] + o->y[p] * o->y[p]);
+        const double gone = sqrt(o->x[p] * o->x[p] + o->y[p] * o->y[p]);
         double dx, dy, length, depth;
         /* towards a corner, when the edge is outside */
-        if (far > 0) {
-            double ux = o->x[p] / far, uy = o->y[p] / far, worst = -(double)INFINITY;
+        if (gone > 0) {
+            double ux = o->x[p] / gone, uy = o->y[p] / gone, worst = -(double)INFINITY;
             int l;
             for (l = 0; l < h->count; l++) worst = cld__max(worst, -ux * o->x[l] - uy * o->y[l]);
-            if (worst <= -far * (1 - 1e-9) && worst < best && cld__few_within_arc(o, &ux, &uy))
+            if (worst <= -gone * (1 - 1e-9) && worst < best && cld__few_within_arc(o, &ux, &uy))
                 best = worst, *mx = ux, *my = uy;
         }
         next = cld__few_outline_next(o, h->count, p);
@@ -18636,17 +18636,17 @@ static uint32_t cld__few_region_feature(const cld__field *f, const cld__few_tria
    to leave the side. Where the body lies inside of the side, the face says it all. While apart, the
    closest points. */
 static void cld__few_at_border(cld__few_query *q, const cld__few_triangle *t, int s,
-                               const cld__few_gap *near, uint32_t feature)
+                               const cld__few_gap *almost, uint32_t feature)
 {
     const cld__few *h = q->h;
     double least, slack;
     cld__few_gap g;
     int k, over = 0;
-    if (near->proved > t->noise) {
-        if (cld__few_beyond(t, s, near->b) < -t->noise) return;
-        if (cld__few_beyond(t, s, near->a) <= t->noise) return;
-        cld__few_add(q, near->b, near->axis, near->gap, cld__few_feature(h, near->axis),
-                     cld__few_region_feature(q->f, t, near->region));
+    if (almost->proved > t->noise) {
+        if (cld__few_beyond(t, s, almost->b) < -t->noise) return;
+        if (cld__few_beyond(t, s, almost->a) <= t->noise) return;
+        cld__few_add(q, almost->b, almost->axis, almost->gap, cld__few_feature(h, almost->axis),
+                     cld__few_region_feature(q->f, t, almost->region));
         return;
     }
     cld__few_least(h, t->normal, &least);
@@ -18833,10 +18833,10 @@ static void cld__few_visit_sphere(cld__few_query *q, const cld__few_triangle *t)
     foot = cld__v3_mad(g.a, -above, t->normal);
     slack = t->noise + q->angle * fabs(above);
     if (!beyond || !cld__few_beyond_sides(q->f, t, foot.x, foot.y, slack)) {
-        const double near = 4 * slack;
+        const double almost = 4 * slack;
         for (k = q->count - 1; k >= 0; k--) { /* on an edge, from the other side? */
             const cld__vec3d d = cld__v3_sub(q->list[k].b, foot);
-            if (cld__v3_dot(d, d) <= near * near &&
+            if (cld__v3_dot(d, d) <= almost * almost &&
                 cld__few_same_normal(q, q->list[k].normal, t->normal))
                 return;
         }
@@ -18999,8 +18999,8 @@ static int cld__few_four(const cld__few_query *q, int *members, int count)
         }
         if (pick == 2 && best <= thin) { /* on a line */
             for (best = -1, line = 1, k = 2; k < count; k++) {
-                const double far = cld__few_apart2(&list[members[k]], r);
-                if (far > best) best = far, found = k;
+                const double gone = cld__few_apart2(&list[members[k]], r);
+                if (gone > best) best = gone, found = k;
             }
             if (best <= cld__few_apart2(p, r)) return 2;
         }
@@ -19128,7 +19128,7 @@ typedef struct cld__few_scene {
 
 /* Middle, box, reach and noise of a body whose points are in place; far: the world's coordinates. */
 static void cld__few_close(cld__few_scene *s, int count, double radius, cld__vec3d middle,
-                           cld__vec3d far)
+                           cld__vec3d gone)
 {
     cld__few *h = &s->h;
     double local = 0, reach = 0;
@@ -19144,7 +19144,7 @@ static void cld__few_close(cld__few_scene *s, int count, double radius, cld__vec
         local = cld__max(local, cld__max(fabs(p.x), cld__max(fabs(p.y), fabs(p.z))));
     }
     local += radius + s->f.dx + s->f.dy;
-    h->noise = cld__field_noise(&s->f, far, local);
+    h->noise = cld__field_noise(&s->f, gone, local);
     h->reach = sqrt(reach) * (1 + 1e-12) + radius + h->noise;
     h->low = cld__v3_sub(h->low, cld__v3(radius + h->noise, radius + h->noise, radius + h->noise));
     h->high =
@@ -19198,7 +19198,7 @@ static int cld__few_open_capsule(const cld_heightfield *field, const cld_capsule
 static int cld__few_open_obb(const cld_heightfield *field, const cld_obb *box, cld__few_scene *s)
 {
     const int status = cld__field_open(field, &s->f);
-    cld__vec3d c, axis[3], far;
+    cld__vec3d c, axis[3], gone;
     double half[3];
     int k, l;
     if (status) return status;
@@ -19212,14 +19212,14 @@ static int cld__few_open_obb(const cld_heightfield *field, const cld_obb *box, c
     axis[0] = cld__field_direction_in(&s->f, cld__v3_from(box->axes.x));
     axis[1] = cld__field_direction_in(&s->f, cld__v3_from(box->axes.y));
     axis[2] = cld__field_direction_in(&s->f, cld__v3_from(box->axes.z));
-    far = c;
+    gone = c;
     c = cld__field_point_in(&s->f, c);
     for (k = 0; k < 8; k++) {
         s->points[k] = c;
         for (l = 0; l < 3; l++)
             s->points[k] = cld__v3_mad(s->points[k], k >> l & 1 ? half[l] : -half[l], axis[l]);
     }
-    cld__few_close(s, 8, 0, c, far);
+    cld__few_close(s, 8, 0, c, gone);
     for (k = 0; k < 3; k++) {
         s->faces[k] = cld__v3_unit(cld__v3_cross(axis[(k + 1) % 3], axis[(k + 2) % 3]));
         s->half[k] = half[k] * cld__v3_dot(axis[k], s->faces[k]);
@@ -19232,7 +19232,7 @@ static int cld__few_open_obb(const cld_heightfield *field, const cld_obb *box, c
 static int cld__few_open_hull(const cld_heightfield *field, const cld_hull *hull, cld__few_scene *s)
 {
     const int status = cld__field_open(field, &s->f);
-    cld__vec3d far = cld__v3(0, 0, 0), sum = cld__v3(0, 0, 0);
+    cld__vec3d gone = cld__v3(0, 0, 0), sum = cld__v3(0, 0, 0);
     cld__field turned;
     size_t stride, k;
     if (status) return status;
@@ -19256,12 +19256,12 @@ static int cld__few_open_hull(const cld_heightfield *field, const cld_hull *hull
         memcpy(n, (const char *)hull->points + k * stride, sizeof n);
         p = cld__v3((double)n[0], (double)n[1], (double)n[2]);
         if (!cld__field_vector(p)) return CLD_ERROR_FINITE;
-        far = cld__few_abs_max(far, p);
+        gone = cld__few_abs_max(gone, p);
         s->points[k] = cld__field_point_in(&s->f, cld__field_point_out(&turned, p));
         sum = cld__v3_mad(sum, 1 / (double)hull->count, s->points[k]);
     }
-    far = cld__v3_add(far, cld__few_abs_max(turned.pose.position, turned.pose.position));
-    cld__few_close(s, (int)hull->count, (double)hull->radius, sum, far);
+    gone = cld__v3_add(gone, cld__few_abs_max(turned.pose.position, turned.pose.position));
+    cld__few_close(s, (int)hull->count, (double)hull->radius, sum, gone);
     return CLD_OK;
 }
 
@@ -19365,14 +19365,14 @@ static int cld__few_closest(cld__few_query *q, double most)
         if (cld__few_walk_begin(f, h, still, still, extra, &w)) {
             while (cld__few_next(&w, &t)) {
                 cld__few_gap g;
-                double near = cld__min(q->nearest, extra);
-                cld__few_find_gap(h, still, t.v, near, &g);
-                if (g.proved > near || !(g.gap < q->nearest)) continue;
+                double almost = cld__min(q->nearest, extra);
+                cld__few_find_gap(h, still, t.v, almost, &g);
+                if (g.proved > almost || !(g.gap < q->nearest)) continue;
                 q->nearest = g.gap;
                 q->nearest_triangle = t, q->nearest_gap = g;
-                near = cld__min(g.gap, extra) * (1 + 1e-12) + h->noise;
-                w.low = h->low.z - near, w.high = h->high.z + near;
-                w.reach = h->reach + near;
+                almost = cld__min(g.gap, extra) * (1 + 1e-12) + h->noise;
+                w.low = h->low.z - almost, w.high = h->high.z + almost;
+                w.reach = h->reach + almost;
             }
         }
         if (q->nearest <= extra) return 1;
@@ -23358,17 +23358,17 @@ static int cld__polygon_gap_flanks(const cld__polygon_pair *pair, cld__polygon_g
 }
 
 /* Are last time's features the closest still, or what is not far from them? */
-static int cld__polygon_gap_near(const cld__polygon_pair *pair, const cld_polygon_cache *near,
+static int cld__polygon_gap_near(const cld__polygon_pair *pair, const cld_polygon_cache *almost,
                                  cld__polygon_gap *gap)
 {
     const cld__polygon *p = pair->p, *q = pair->q;
     cld__polygon_guess g;
     cld__vec2d e, at;
     int turn;
-    g.p.first = near->a / 4, g.q.first = near->b / 4;
+    g.p.first = almost->a / 4, g.q.first = almost->b / 4;
     if (g.p.first >= p->count || g.q.first >= q->count) return 0;
-    g.p.length = near->a % 4 == CLD_FEATURE_EDGE;
-    g.q.length = near->b % 4 == CLD_FEATURE_EDGE && !g.p.length;
+    g.p.length = almost->a % 4 == CLD_FEATURE_EDGE;
+    g.q.length = almost->b % 4 == CLD_FEATURE_EDGE && !g.p.length;
     if (cld__polygon_gap_check(pair, &g, gap)) return 1;
     if (p->count <= 16 && q->count <= 16) return 0; /* it is as fast to begin anew */
     at = cld__polygon_local(p, g.p.first);
@@ -23468,10 +23468,10 @@ static void cld__polygon_contact(const cld__polygon *p, const cld__polygon *q,
         normal = cld__polygon_gap_normal(&w, &e, blur, &distance);
         if (edge_p && edge_q) { /* Q's edge goes from `at` back to `far` */
             const uint32_t next = cld__polygon_next(q, k);
-            const double far = at + cld__v2_dot(unit, cld__polygon_arrow_from(q, k, q, next).v);
-            const double middle = (cld__max(far, 0) + cld__min(at, length)) * 0.5;
-            if (at > far) {
-                const double t = cld__max(0, cld__min(1, (at - middle) / (at - far)));
+            const double gone = at + cld__v2_dot(unit, cld__polygon_arrow_from(q, k, q, next).v);
+            const double middle = (cld__max(gone, 0) + cld__min(at, length)) * 0.5;
+            if (at > gone) {
+                const double t = cld__max(0, cld__min(1, (at - middle) / (at - gone)));
                 b = cld__v2_lerp(
                     b, cancels ? cld__polygon_placed(q, next) : cld__polygon_vertex(q, next), t);
             }
@@ -23672,17 +23672,17 @@ static CLD__NOINLINE void cld__polygon_gap_of(const cld__polygon_pair *pair, cld
    time's. needs: 1, it is enough to know whether they are apart; 2, the closest features too, or a
    common point. */
 CLD__INLINE void cld__polygon_gap_find(const cld__polygon *p, const cld__polygon *q,
-                                       cld_polygon_cache *near, int needs, cld__polygon_gap *gap)
+                                       cld_polygon_cache *almost, int needs, cld__polygon_gap *gap)
 {
     cld__polygon_pair pair;
     gap->needs = needs;
     pair.p = p, pair.q = q, pair.r = cld__polygon_relative_from(p, q);
-    if (!(near && cld__polygon_gap_near(&pair, near, gap)) &&
+    if (!(almost && cld__polygon_gap_near(&pair, almost, gap)) &&
         !(p->count <= CLD__POLYGON_FEW && q->count <= CLD__POLYGON_FEW &&
           cld__polygon_gap_few(&pair, gap))) {
         cld__polygon_gap_of(&pair, gap);
     }
-    if (near) near->a = gap->feature_a, near->b = gap->feature_b;
+    if (almost) almost->a = gap->feature_a, almost->b = gap->feature_b;
 }
 
 /* From vertex i to k: rounded before it is turned, a difference loses least. */
@@ -23737,15 +23737,15 @@ static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon 
     return 1;
 }
 
-static int cld__polygon_overlap(const cld_polygon *a, const cld_polygon *b, cld_polygon_cache *near,
-                                cld_polygon_witness *witness)
+static int cld__polygon_overlap(const cld_polygon *a, const cld_polygon *b,
+                                cld_polygon_cache *almost, cld_polygon_witness *witness)
 {
     cld__polygon p, q;
     cld__polygon_gap gap;
     int status = cld__polygon_from(a, &p);
     if (status == CLD_OK) status = cld__polygon_from(b, &q);
     if (status != CLD_OK) return status;
-    cld__polygon_gap_find(&p, &q, near, witness ? 2 : 1, &gap);
+    cld__polygon_gap_find(&p, &q, almost, witness ? 2 : 1, &gap);
     if (witness && gap.apart) {
         cld__polygon_witness_from(&p, &q, &gap, witness);
     } else if (witness) {
@@ -23768,7 +23768,7 @@ int cld_polygon_overlap_cached(const cld_polygon *a, const cld_polygon *b, cld_p
 }
 
 static int cld__polygon_distance(const cld_polygon *a, const cld_polygon *b,
-                                 cld_polygon_cache *near, cld_contact2 *closest)
+                                 cld_polygon_cache *almost, cld_contact2 *closest)
 {
     cld__polygon p, q;
     cld__polygon_gap gap;
@@ -23776,7 +23776,7 @@ static int cld__polygon_distance(const cld_polygon *a, const cld_polygon *b,
     if (status == CLD_OK) status = cld__polygon_from(b, &q);
     if (status != CLD_OK) return status;
     if (!closest) return CLD_ERROR_NULL;
-    cld__polygon_gap_find(&p, &q, near, 2, &gap);
+    cld__polygon_gap_find(&p, &q, almost, 2, &gap);
     if (!gap.apart) {
         cld__polygon_contact_none(gap.point, closest);
     } else if (!cld__polygon_contact_plain(&p, &q, &gap, closest)) {
@@ -27951,7 +27951,7 @@ static int cld__polyhedron_surround(const cld__polyhedron *p, const cld__polyhed
     const cld__vec3d d = cld__v3_unit(line->d);
     const cld__vec3d centre = cld__v3_scale(cld__v3_add(p->tree->low, p->tree->high), 0.5);
     /* far: no vertex is farther from the line's origin */
-    const double far =
+    const double gone =
         4 * cld__v3_largest(cld__v3_scale(line->o, line->scale)) +
         4 * line->scale * cld__max(cld__v3_largest(p->tree->low), cld__v3_largest(p->tree->high));
     cld__vec3d at[2], n = cld__v3_scale(cld__v3_sub(centre, line->o), line->scale);
@@ -27965,7 +27965,7 @@ static int cld__polyhedron_surround(const cld__polyhedron *p, const cld__polyhed
         const uint32_t v = cld__polyhedron_support(p, cld__v3_scale(n, -1), CLD__NONE);
         const cld__vec3d w = cld__polyhedron_seen(p, line, v);
         const double below = cld__v3_dot(n, w);
-        if (below > far * (fabs(cld__v3_dot(n, d)) + 32 * CLD__ROUND_DOUBLE)) return -1;
+        if (below > gone * (fabs(cld__v3_dot(n, d)) + 32 * CLD__ROUND_DOUBLE)) return -1;
         if (count == 0) {
             vertex[0] = vertex[1] = vertex[2] = v, at[0] = w, count = 1;
             n = cld__v3_mad(w, -cld__v3_dot(w, d), d);
@@ -28008,13 +28008,13 @@ static void cld__polyhedron_approach(const cld__polyhedron *p, const cld__polyhe
 {
     const cld__vec3d d = line->d;
     cld__vec3d at[3], last = cld__v3(0, 0, 0);
-    uint32_t near = CLD__NONE;
+    uint32_t almost = CLD__NONE;
     int i, steps;
     for (i = 0; i < 3; i++) at[i] = cld__polyhedron_seen(p, line, vertex[i]);
     for (steps = 0; steps < 60; steps++) {
         const cld__vec3d n =
             cld__v3_unit(cld__v3_cross(cld__v3_sub(at[1], at[0]), cld__v3_sub(at[2], at[0])));
-        const uint32_t v = cld__polyhedron_support(p, n, cld__polyhedron_begin(p, last, n, near));
+        const uint32_t v = cld__polyhedron_support(p, n, cld__polyhedron_begin(p, last, n, almost));
         const cld__vec3d w = cld__polyhedron_seen(p, line, v);
         const int close = cld__polyhedron_is_near(p, last, n, 16);
         double side[3];
@@ -28025,7 +28025,7 @@ static void cld__polyhedron_approach(const cld__polyhedron *p, const cld__polyhe
             if (side[i] >= 0 && side[(i + 1) % 3] <= 0) break;
         if (i == 3) return;
         i = (i + 2) % 3;
-        vertex[i] = near = v;
+        vertex[i] = almost = v;
         at[i] = w;
         if (close) return;
         last = n;
@@ -28696,14 +28696,14 @@ static void cld__curve_cubic(const cld__curve *c, cld__vec2d origin, double scal
    loses nothing but the last rounding, and the ends are exact. */
 static cld__vec2d cld__curve_point(const cld__curve *c, double t)
 {
-    const int n = c->degree, far = t > 0.5;
-    const cld__vec2d base = c->p[far ? n : 0];
-    const double s = far ? 1 - t : t, r = 1 - s;
+    const int n = c->degree, gone = t > 0.5;
+    const cld__vec2d base = c->p[gone ? n : 0];
+    const double s = gone ? 1 - t : t, r = 1 - s;
     cld__vec2d sum = cld__v2(0, 0);
     static const double binomial[4][4] = {{0}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}};
     int i;
     for (i = n; i > 0; i--) {
-        const cld__vec2d e = cld__v2_sub(c->p[far ? n - i : i], base);
+        const cld__vec2d e = cld__v2_sub(c->p[gone ? n - i : i], base);
         double weight = binomial[n][i];
         int k;
         for (k = i; k < n; k++) weight *= r;
@@ -29871,11 +29871,11 @@ typedef struct cld__closest {
 
 CLD__INLINE void cld__closest_offer(cld__closest *s, double squared, double parameter)
 {
-    double near;
+    double almost;
     if (!(squared < s->limit)) return;
     s->best = squared, s->parameter = parameter;
-    near = sqrt(squared) - s->slack;
-    s->limit = near > 0 ? near * near : 0;
+    almost = sqrt(squared) - s->slack;
+    s->limit = almost > 0 ? almost * almost : 0;
 }
 
 /* The Bernstein coefficients of g (with respect to the part's own 0..1, by a third) and a bound on
@@ -30081,7 +30081,7 @@ static cld__vec2d cld__curve_heading(const cld__curve *c, double t)
 
 /* On which side of the curve the point p lies, whose closest point is that at t; *normal: unit,
    from there to p. `near` is what counts as on the curve. */
-static int cld__curve_side(const cld__curve *c, cld__vec2d p, double t, double near,
+static int cld__curve_side(const cld__curve *c, cld__vec2d p, double t, double almost,
                            cld__vec2d *normal)
 {
     const cld__vec2d tangent = cld__curve_heading(c, t);
@@ -30096,10 +30096,10 @@ static int cld__curve_side(const cld__curve *c, cld__vec2d p, double t, double n
     if (c->degree == 1) {
         const int side = cld__orient2d(c->p[0], c->p[1], p);
         if (!is_end && side != 0) *normal = cld__v2_scale(left, side);
-        if (is_end && distance > near) *normal = cld__v2_scale(away, 1 / distance);
+        if (is_end && distance > almost) *normal = cld__v2_scale(away, 1 / distance);
         return side;
     }
-    if (distance <= near) return 0;
+    if (distance <= almost) return 0;
     *normal = cld__v2_scale(away, 1 / distance);
     if (is_end) { /* exactly: control points span the tangent's line */
         const cld__vec2d base = c->p[t <= 0 ? 0 : c->degree];
@@ -30116,7 +30116,7 @@ static int cld__curve_side(const cld__curve *c, cld__vec2d p, double t, double n
     across = cld__v2_cross(left, away) / distance;
     cld__curve_cubic(c, c->p[0], 1, q);
     cld__cubic_bend(q, t, &v, &w);
-    if (fabs(across) > ldexp(1, -10) || cld__v2_largest(cld__curve_derivative(c, t)) < near)
+    if (fabs(across) > ldexp(1, -10) || cld__v2_largest(cld__curve_derivative(c, t)) < almost)
         along = cld__v2_cross(v, w);
     return (along > 0) - (along < 0);
 }
@@ -30435,7 +30435,7 @@ int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, c
 {
     cld__curve c;
     cld__vec2d a = cld__v2_from(from), b = cld__v2_from(to), centre, normal;
-    double r = (double)radius, scale, time = 0, t = 0, near;
+    double r = (double)radius, scale, time = 0, t = 0, almost;
     int i, status = cld__curve_from(curve, &c), side;
     if (status != CLD_OK) return status;
     if (!cld__v2_is_usable(a) || !cld__v2_is_usable(b)) return CLD_ERROR_FINITE;
@@ -30443,17 +30443,17 @@ int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, c
     if (r == 0) return cld_bezier_sweep(curve, from, to, hit);
     scale = cld__disc_frame(&c, a, b, &r, &b);
     a = cld__v2(0, 0);
-    near = cld__max(r, cld__v2_largest(b));
-    for (i = 0; i <= c.degree; i++) near = cld__max(near, cld__v2_largest(c.p[i]));
-    near *= 64 * CLD__ROUND_DOUBLE;
+    almost = cld__max(r, cld__v2_largest(b));
+    for (i = 0; i <= c.degree; i++) almost = cld__max(almost, cld__v2_largest(c.p[i]));
+    almost *= 64 * CLD__ROUND_DOUBLE;
     if (!(cld__curve_closest(&c, a, DBL_MAX, &t) <= r * r)) {
         if (!cld__curve_sweep_disc(&c, a, b, r, 1, &time, &t)) return 0;
     }
     if (!hit) return 1;
     centre = cld__v2_scale(b, time);
     cld__curve_closest(&c, centre, DBL_MAX, &t);
-    side = cld__curve_side(&c, centre, t, near, &normal);
-    if (side == 0 && cld__v2_dot(normal, b) > 0 && r <= near) normal = cld__v2_scale(normal, -1);
+    side = cld__curve_side(&c, centre, t, almost, &normal);
+    if (side == 0 && cld__v2_dot(normal, b) > 0 && r <= almost) normal = cld__v2_scale(normal, -1);
     memset(hit, 0, sizeof *hit);
     hit->time = (cld_real)time, hit->parameter = (cld_real)t;
     hit->point = cld__v2_to(
@@ -30991,12 +30991,12 @@ static int cld__cubic_monotone(const double x[4], double t[4], double value[4])
 /* Is this an end of one of the spots? */
 static int cld__meet_knows(const cld__meetings *m, double a, double b)
 {
-    const double near = 1e-7;
+    const double almost = 1e-7;
     int i;
     for (i = 0; i < m->count; i++) {
         const cld__meet_spot *s = &m->spots[i];
-        if (fabs(a - s->a_from) <= near && fabs(b - s->b_from) <= near) return 1;
-        if (fabs(a - s->a_to) <= near && fabs(b - s->b_to) <= near) return 1;
+        if (fabs(a - s->a_from) <= almost && fabs(b - s->b_from) <= almost) return 1;
+        if (fabs(a - s->a_to) <= almost && fabs(b - s->b_to) <= almost) return 1;
     }
     return 0;
 }
@@ -31092,12 +31092,12 @@ static int cld__cubic_double_point(const cld__vec2d q[4], double *u, double *v)
 static void cld__meet_double_point(cld__meetings *m, const cld__meet_spot *part)
 {
     const double slope = (part->b_to - part->b_from) / (part->a_to - part->a_from);
-    double u[2], near = ldexp(1, -30);
+    double u[2], almost = ldexp(1, -30);
     int i;
     if (!cld__cubic_double_point(m->a, &u[0], &u[1])) return;
     for (i = 0; i < 2; i++) {
         const double a = u[i], b = part->b_from + slope * (u[1 - i] - part->a_from);
-        if (a < -near || a > 1 + near || b < -near || b > 1 + near) continue;
+        if (a < -almost || a > 1 + almost || b < -almost || b > 1 + almost) continue;
         if (cld__meet_knows(m, cld__clamp01(a), cld__clamp01(b))) continue;
         cld__meet_add(m, cld__clamp01(a), cld__clamp01(a), cld__clamp01(b), cld__clamp01(b), 1);
     }
@@ -31192,11 +31192,11 @@ static int cld__meet_crossing(const cld__meet_pair *pair, double tolerance, doub
 }
 
 /* Two spots that belong to one meeting: their ranges overlap, or nearly. */
-static int cld__meet_same(const cld__meet_spot *x, const cld__meet_spot *y, double near)
+static int cld__meet_same(const cld__meet_spot *x, const cld__meet_spot *y, double almost)
 {
-    return x->a_from <= y->a_to + near && y->a_from <= x->a_to + near &&
-           cld__min(x->b_from, x->b_to) <= cld__max(y->b_from, y->b_to) + near &&
-           cld__min(y->b_from, y->b_to) <= cld__max(x->b_from, x->b_to) + near;
+    return x->a_from <= y->a_to + almost && y->a_from <= x->a_to + almost &&
+           cld__min(x->b_from, x->b_to) <= cld__max(y->b_from, y->b_to) + almost &&
+           cld__min(y->b_from, y->b_to) <= cld__max(x->b_from, x->b_to) + almost;
 }
 
 /* The parameter of the point of q between from and to that is closest to p. */
@@ -31493,14 +31493,14 @@ static void cld__meet_widen(double *from, double *to, double by)
 
 /* Makes a touch a common part, if it is long enough, or else a point. What lies beside the end of
    one range may be a little outside of the other one. */
-static void cld__meet_finish(const cld__meetings *m, cld__meet_spot *spot, double near)
+static void cld__meet_finish(const cld__meetings *m, cld__meet_spot *spot, double almost)
 {
     cld__vec2d part[4], p, q, v;
     double b_from;
     cld__cubic_part(m->a, spot->a_from, spot->a_to, part);
-    cld__meet_widen(&spot->b_from, &spot->b_to, near);
+    cld__meet_widen(&spot->b_from, &spot->b_to, almost);
     if (cld__cubic_extent(part) < ldexp(1, -10)) {
-        cld__meet_widen(&spot->a_from, &spot->a_to, near);
+        cld__meet_widen(&spot->a_from, &spot->a_to, almost);
         cld__meet_settle(m, spot);
         return;
     }
@@ -31514,12 +31514,12 @@ static void cld__meet_finish(const cld__meetings *m, cld__meet_spot *spot, doubl
 static void cld__meet_gather(cld__meetings *m)
 {
     /* parts stop being halved when their length squared is some tolerances */
-    const double near = 4 * sqrt(m->tolerance);
+    const double almost = 4 * sqrt(m->tolerance);
     int i, k;
     for (i = m->common; i < m->count; i++)
         for (k = m->common; k < m->count; k++) {
             cld__meet_spot *x = &m->spots[i], *y = &m->spots[k];
-            if (i == k || x->is_point || !cld__meet_same(x, y, near)) continue;
+            if (i == k || x->is_point || !cld__meet_same(x, y, almost)) continue;
             if (!y->is_point) {
                 x->a_from = cld__min(x->a_from, y->a_from), x->a_to = cld__max(x->a_to, y->a_to);
                 x->b_from = cld__min(x->b_from, y->b_from), x->b_to = cld__max(x->b_to, y->b_to);
@@ -31528,7 +31528,7 @@ static void cld__meet_gather(cld__meetings *m)
             i = m->common, k = m->common - 1; /* what has grown may have other neighbours */
         }
     for (i = m->common; i < m->count; i++)
-        if (!m->spots[i].is_point) cld__meet_finish(m, &m->spots[i], near);
+        if (!m->spots[i].is_point) cld__meet_finish(m, &m->spots[i], almost);
     for (i = m->common; i < m->count; i++)
         for (k = m->count - 1; k > i; k--)
             if (cld__meet_same(&m->spots[i], &m->spots[k], 1e-4) &&
@@ -32368,15 +32368,15 @@ static int cld__curve_beside(const cld__move *m, const cld__curve *c, int end)
 {
     cld__framed f;
     double at[2];
-    int n, k, far = cld__move_side(m, c->p[end == 1 ? c->degree : 0]);
-    if (c->degree == 1) return far;
+    int n, k, gone = cld__move_side(m, c->p[end == 1 ? c->degree : 0]);
+    if (c->degree == 1) return gone;
     cld__framed_from(m, c, &f);
     n = cld__cubic_extrema_in(f.y, 0, 1, at);
     for (k = 0; k < n; k++) {
         double y = cld__cubic(f.y, at[end == 1 ? k : n - 1 - k]);
         if (fabs(y) > 2 * f.error_y) return y < 0 ? -1 : 1;
     }
-    return far;
+    return gone;
 }
 
 /* The sign of y that the path has before (direction -1) or after (1) the point in which `piece`
@@ -32967,11 +32967,11 @@ int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest)
 static int cld__piece_disc(const cld__curve *c, cld__vec2d from, cld__vec2d to, double radius,
                            double latest, double *time)
 {
-    cld__curve near = *c;
+    cld__curve almost = *c;
     cld__vec2d d;
-    double t, scale = cld__disc_frame(&near, from, to, &radius, &d);
+    double t, scale = cld__disc_frame(&almost, from, to, &radius, &d);
     (void)scale;
-    return cld__curve_sweep_disc(&near, cld__v2(0, 0), d, radius, latest, time, &t);
+    return cld__curve_sweep_disc(&almost, cld__v2(0, 0), d, radius, latest, time, &t);
 }
 
 int cld_path_sweep_disc(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_real radius,
@@ -33192,15 +33192,16 @@ int cld_path_intersect(const cld_path *a, const cld_path *b, cld_path_meeting *o
     for (i = 0; i < tree->count; i++) {
         const cld__path_slot *slot;
         cld__vec2d min, max;
-        double near;
+        double almost;
         cld__path_walk walk;
         cld__curve c, d;
         const int first = count;
         cld__path_curve(a, i, &c);
         cld__curve_box(&c, &min, &max);
         /* what counts as common (2^-40 of the size) must not be left out */
-        near = ldexp(cld__max(max.x - min.x, max.y - min.y) + size, -38);
-        min = cld__v2(min.x - near, min.y - near), max = cld__v2(max.x + near, max.y + near);
+        almost = ldexp(cld__max(max.x - min.x, max.y - min.y) + size, -38);
+        min = cld__v2(min.x - almost, min.y - almost),
+        max = cld__v2(max.x + almost, max.y + almost);
         cld__path_walk_box(&walk, tree_b, min, max);
         while ((slot = cld__path_walk_next(&walk, 8)) != NULL) {
             cld__vec2d low, high;
