@@ -244,14 +244,26 @@ static void contact_normal(terrain_case *c, const cld_contact *k)
             fminl((oracle_real)c->ground->field.dx, (oracle_real)c->ground->field.dy);
     oracle_real error;
     oracle_body met;
+    int i;
     if (k->feature_a % 8 == CLD_CYLINDER_INSIDE &&
         oracle_angle(m, oracle_make(0, 0, 1)) <= 16 * (oracle_real)TEST_ROUND) {
         return;
     }
-    if (k->feature_a / 8 == 4) { /* the way out along the normal of what it meets elsewhere */
-        met = c->body;
-        error = oracle_normal_error(c->scene, &c->terrain, &met, oracle_unit(m),
-                                    fmaxl((oracle_real)k->distance, 0) + c->bound);
+    if (k->feature_a / 8 == 4 || k->feature_a % 8 == CLD_CYLINDER_INSIDE) {
+        /* the way out, along the normal of something that it meets there */
+        for (i = 0, error = LDBL_MAX; i <= 16 && error > allowed; i++) {
+            const oracle_real t = -(oracle_real)k->distance * (oracle_real)i / 16;
+            met = c->body;
+            met.c = oracle_mad(met.c, t, m);
+            error = fminl(error, oracle_normal_error(c->scene, &c->terrain, &met, oracle_unit(m),
+                                                     fmaxl(-t, 0) + c->bound));
+        }
+        if (k->feature_a % 8 == CLD_CYLINDER_INSIDE && error > allowed) { /* or straight above */
+            const oracle_vec up = oracle_make(0, 0, 1);
+            met = c->body;
+            met.c.z += oracle_exit(c->scene, &c->terrain, &met, up, (oracle_real)INFINITY);
+            error = oracle_normal_error(c->scene, &c->terrain, &met, oracle_unit(m), c->round);
+        }
     } else {
         met = oracle_body_make(b, oracle_make(0, 0, 1), 0, 0);
         error = oracle_normal_error(c->scene, &c->terrain, &met, oracle_unit(m), reach);
