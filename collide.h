@@ -1055,7 +1055,8 @@ typedef struct cld_cylinder {
 COLLIDE_API int cld_cylinder_validate(const cld_cylinder *cylinder);
 
 /* What of a cylinder touches, feature_a: one of these plus 8 times a number that tells several
-   contacts of one kind with one plane apart: 0 the deepest, 1 opposite, 2 and 3 between. Minus is
+   contacts of one kind with one plane apart: 0 the deepest, 1 opposite, 2 and 3 between; 4 is the
+   way out where it is that of several planes or edges together (the first contact alone). Minus is
    the end that lies against the axis, plus the other. */
 enum {
     CLD_CYLINDER_SIDE = 0,
