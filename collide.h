@@ -13541,6 +13541,16 @@ CLD__INLINE double cld__v3_sum(cld_vec3 a)
     return fabs((double)a.x) + fabs((double)a.y) + fabs((double)a.z);
 }
 
+/* Is it the zero that stands for the identity? By its bits: nearly all are. */
+CLD__INLINE int cld__mat3_blank(const cld_mat3 *r)
+{
+    uint32_t words[sizeof *r / 4], any = 0;
+    size_t i;
+    memcpy(words, r, sizeof words);
+    for (i = 0; i < sizeof words / sizeof *words; i++) any |= words[i];
+    return any == 0;
+}
+
 /* The rotation that the given one is meant to be: x keeps its direction, y its side. */
 static int cld__field_turn(const cld_pose *pose, cld__field *f)
 {
@@ -13597,6 +13607,7 @@ static int cld__field_open(const cld_heightfield *field, cld__field *f)
     f->pose.position = cld__v3_from(field->pose.position);
     if (!cld__field_number(cld__v3_sum(field->pose.position))) return CLD_ERROR_POSE;
     f->turned = 0;
+    if (cld__mat3_blank(&field->pose.rotation)) return CLD_OK;
     turn = cld__v3_sum(field->pose.rotation.x) + cld__v3_sum(field->pose.rotation.y) +
            cld__v3_sum(field->pose.rotation.z);
     if (turn == 0 || (turn == 3 && field->pose.rotation.x.x == 1 && field->pose.rotation.y.y == 1 &&
@@ -14783,17 +14794,21 @@ CLD__INLINE void cld__cyl_frame(cld__cyl *k, cld__vec3d a)
    cld__cyl_turn: many a query ends before. */
 CLD__INLINE int cld__cyl_place(const cld__field *f, const cld_cylinder *cylinder, cld__cyl *k)
 {
-    const int status = cld_cylinder_validate(cylinder);
     cld__vec3d world;
-    if (status) return status;
+    double far, axis, size;
+    if (!cylinder) return CLD_ERROR_NULL;
     world = cld__v3_from(cylinder->centre);
-    k->centre = cld__field_point_in(f, world);
     k->radius = (double)cylinder->radius, k->half = (double)cylinder->half_height;
+    far = cld__v3_sum(cylinder->centre), axis = cld__v3_sum(cylinder->axis),
+    size = k->radius + k->half;
+    if (!cld__field_number(far + axis + fabs(k->radius) + fabs(k->half)) ||
+        !(k->radius > 0 && k->half > 0 && axis > 0)) {
+        return cld_cylinder_validate(cylinder);
+    }
+    k->centre = cld__field_point_in(f, world);
     k->noise = cld__field_noise(f, world,
-                                fabs(k->centre.x) + fabs(k->centre.y) + fabs(k->centre.z) +
-                                    k->radius + k->half + fabs(f->offset));
-    k->sway = 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) *
-              (fabs(k->centre.z) + fabs(f->offset) + k->radius + k->half) * (f->per_dx + f->per_dy);
+                                fabs(k->centre.x) + fabs(k->centre.y) + fabs(k->centre.z) + size +
+                                    fabs(f->offset));
     return CLD_OK;
 }
 
