@@ -16819,6 +16819,222 @@ int cld_heightfield_collide_cylinder(const cld_heightfield *field, const cld_cyl
     return m.count;
 }
 
+/* ------------------------------------------------------------- [TERRAIN] cylinders: sweep
+   When a cylinder that moves first meets a triangle is when, on the way back, it leaves it last: in
+   closed form. The way is halved where it is long compared with the cylinder, and cut to where the
+   heights below it reach up to it; the pieces that are left are looked at in their order. */
+
+typedef struct cld__cyl_flight {
+    const cld__field *f;
+    const cld__cyl *start;
+    cld__vec3d way; /* unit */
+    double step;    /* length of a piece */
+    double time;    /* a length along the way: of the first contact so far */
+    cld__cyl_touch touch;
+} cld__cyl_flight;
+
+/* Least and greatest height over these cells, or less and more. Without a pyramid all are read. */
+static void cld__field_range(const cld__field *f, const cld__cells *c, double *lo, double *hi)
+{
+    uint32_t i, j;
+    *lo = HUGE_VAL, *hi = -HUGE_VAL;
+    if (f->pyramid) {
+        int bits = 2;
+        while (((c->i1 - 1) >> bits) - (c->i0 >> bits) > 3 ||
+               ((c->j1 - 1) >> bits) - (c->j0 >> bits) > 3) {
+            bits++;
+        }
+        for (j = c->j0 >> bits; j <= (c->j1 - 1) >> bits; j++) {
+            for (i = c->i0 >> bits; i <= (c->i1 - 1) >> bits; i++) {
+                double least, most;
+                cld__pyramid_bounds(f, bits - 2, i, j, &least, &most);
+                *lo = cld__min(*lo, least), *hi = cld__max(*hi, most);
+            }
+        }
+        return;
+    }
+    for (j = c->j0; j <= c->j1; j++) {
+        for (i = c->i0; i <= c->i1; i += 64) {
+            double row[64];
+            const int count = c->i1 - i < 64 ? (int)(c->i1 - i) + 1 : 64;
+            int k;
+            cld__field_row(f, i, j, count, row);
+            for (k = 0; k < count; k++) {
+                if (cld__is_nan(row[k])) continue;
+                *lo = cld__min(*lo, row[k]), *hi = cld__max(*hi, row[k]);
+            }
+        }
+    }
+}
+
+/* The normal of the terrain, cylinder's frame, where edge e of a triangle meets the point y of the
+   cylinder: against the cylinder's own there, as far as the faces at the edge have it between
+   them. */
+static cld__vec3d cld__flight_normal(const cld__over *q, const cld__facet *t, int e, cld__vec3d y)
+{
+    const int last = e == 2 ? 0 : e + 1;
+    const cld__vec3d d = cld__v3_sub(t->p[last], t->p[e]);
+    const double rho = sqrt(y.x * y.x + y.y * y.y);
+    const uint32_t part = cld__cyl_feature(q->k, y);
+    cld__vec3d opposite, other, n, wish = cld__v3(0, 0, y.z > 0 ? -1 : 1);
+    if (!cld__facet_opposite(q, t, e, &opposite)) return t->m;
+    if (!(cld__v3_dot(t->n, cld__v3_sub(opposite, t->v[e])) < 0)) return t->m;
+    other = cld__v3_cross(cld__v3_sub(t->p[e], t->p[last]),
+                          cld__v3_sub(cld__cyl_in(q->k, opposite), t->p[last]));
+    other = cld__v3_unit(other);
+    if (part == CLD_CYLINDER_SIDE && rho > 0) {
+        wish = cld__v3(-y.x / rho, -y.y / rho, 0);
+    } else if ((part == CLD_CYLINDER_RIM_PLUS || part == CLD_CYLINDER_RIM_MINUS) && rho > 0) {
+        const cld__vec3d across = cld__v3_unit(cld__v3_cross(d, cld__v3(-y.y, y.x, 0)));
+        const double side = cld__v3_dot(across, y);
+        if (side != 0) wish = cld__v3_scale(across, side > 0 ? -1 : 1);
+    }
+    return cld__arc_nearest(t->m, other, d, wish, &n) ? n : t->m;
+}
+
+/* The contact with a triangle that is met on the way from where q has the cylinder, in x (cylinder's
+   frame), after the way -t along n. */
+static cld__cyl_touch cld__flight_touch(const cld__over *q, const cld__facet *t, cld__vec3d n,
+                                        const cld__exit *exit, int edge, cld__vec3d x)
+{
+    const cld__vec3d y = cld__v3_mad(x, -exit->t, n);
+    const cld__vec3d m = edge < 3 ? cld__flight_normal(q, t, edge, y) : t->m;
+    cld__cyl_touch c;
+    c.point = cld__v3_add(q->k->centre, cld__cyl_out(q->k, x));
+    c.normal = cld__cyl_out(q->k, cld__v3_scale(m, -1));
+    c.distance = 0;
+    c.feature_a = cld__cyl_feature(q->k, y);
+    c.feature_b = edge == 3            ? cld__field_feature_face(q->f, t->i, t->j, t->k)
+                  : exit->s < 1e-9     ? cld__facet_vertex(q->f, t, edge)
+                  : exit->s > 1 - 1e-9 ? cld__facet_vertex(q->f, t, edge == 2 ? 0 : edge + 1)
+                                       : cld__facet_edge(q->f, t, edge);
+    return c;
+}
+
+/* Looks at the piece from s0 to s1: all triangles that a cylinder in its middle meets that is larger
+   by half the piece. */
+static void cld__flight_piece(cld__cyl_flight *w, double s0, double s1)
+{
+    const double middle = s0 + 0.5 * (s1 - s0);
+    cld__cyl k = *w->start;
+    cld__candidates found;
+    cld__over_walk walk;
+    cld__over q, wide;
+    cld__facet t;
+    cld__exit exit;
+    cld__vec3d x, n;
+    int more, i, edge;
+    k.centre = cld__v3_mad(k.centre, middle, w->way);
+    k.noise +=
+        64 * CLD__ROUND_DOUBLE * (fabs(k.centre.x) + fabs(k.centre.y) + fabs(k.centre.z) + middle);
+    n = cld__cyl_in(&k, cld__v3_scale(w->way, -1));
+    if (!cld__over_open(w->f, &k, k.noise + 0.51 * (s1 - s0), &wide)) return;
+    q = wide, q.radius = k.radius + k.noise, q.half = k.half + k.noise;
+    more = cld__walk_first(&wide, CLD__SCAN_MEETS, &walk);
+    for (; more; more = cld__walk_next(&wide, &walk)) {
+        cld__over_scan(&wide, &walk.tile, CLD__SCAN_MEETS, &found);
+        for (i = 0; i < found.count; i += 8) {
+            int bits = cld__over_meets(&wide, &found, i);
+            for (; bits; bits &= bits - 1) {
+                cld__facet_open(&q, &found, i + (int)cld__lowest_one((uint32_t)bits), &t);
+                if (!cld__facet_exit(&q, &t, n, &exit, &edge, &x)) continue;
+                if (middle - exit.t < -4 * k.noise || middle - exit.t >= w->time) continue;
+                w->time = middle - exit.t;
+                w->touch = cld__flight_touch(&q, &t, n, &exit, edge, x);
+            }
+        }
+    }
+}
+
+/* Looks from s0 to s1; 1: w->time is the first. */
+static int cld__flight_look(cld__cyl_flight *w, double s0, double s1)
+{
+    const cld__field *f = w->f;
+    const cld__vec3d c = w->start->centre, reach = w->start->reach;
+    const double more = 4 * w->start->noise + s1 * 64 * CLD__ROUND_DOUBLE;
+    const double x0 = c.x + s0 * w->way.x, x1 = c.x + s1 * w->way.x;
+    const double y0 = c.y + s0 * w->way.y, y1 = c.y + s1 * w->way.y;
+    const double rx = reach.x + more, ry = reach.y + more, middle = s0 + 0.5 * (s1 - s0);
+    cld__cells cells;
+    double lo, hi, own;
+    if (!cld__field_cells(f, cld__min(x0, x1) - rx, cld__max(x0, x1) + rx, cld__min(y0, y1) - ry,
+                          cld__max(y0, y1) + ry, &cells)) {
+        return 0;
+    }
+    own = (2 * rx * f->per_dx + 8) * (2 * ry * f->per_dy + 8);
+    if (f->pyramid ||
+        (double)(cells.i1 - cells.i0) * (cells.j1 - cells.j0) <= cld__max(4096, 4 * own)) {
+        cld__field_range(f, &cells, &lo, &hi);
+        lo -= reach.z + more, hi += reach.z + more;
+        if (lo > hi || !cld__field_ray_clip(c.z, w->way.z, lo, hi, &s0, &s1)) return 0;
+    }
+    if (s1 - s0 <= w->step || !(middle > s0 && middle < s1)) {
+        cld__flight_piece(w, s0, s1);
+        return w->time <= s1;
+    }
+    return cld__flight_look(w, s0, middle) || cld__flight_look(w, middle, s1);
+}
+
+static double cld__few_cross(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0, double t1,
+                             int want); /* below: the way out of hulls */
+
+/* The centre may come below the ground without that anything is met: under the border, or through a
+   hole. */
+static void cld__flight_below(cld__cyl_flight *w, double length)
+{
+    const cld__field *f = w->f;
+    const cld__vec3d c = w->start->centre;
+    double lo, hi, first = 0, last = cld__min(length, w->time), at;
+    cld__field_place place;
+    cld__field_extent(f, &lo, &hi);
+    if (!cld__field_ray_clip(c.x, w->way.x, 0, (f->columns - 1) * f->dx, &first, &last) ||
+        !cld__field_ray_clip(c.y, w->way.y, 0, (f->rows - 1) * f->dy, &first, &last) ||
+        !cld__field_ray_clip(c.z, w->way.z, -HUGE_VAL, hi, &first, &last)) {
+        return;
+    }
+    at = cld__few_cross(f, c, w->way, first, last, 1);
+    if (!(at <= last && at < w->time)) return;
+    w->time = at;
+    w->touch.point = cld__v3_mad(c, at, w->way), w->touch.normal = cld__v3(0, 0, -1);
+    w->touch.distance = 0, w->touch.feature_a = CLD_CYLINDER_INSIDE, w->touch.feature_b = 0;
+    if (cld__field_place_over(f, w->touch.point.x, w->touch.point.y, &place))
+        w->touch.feature_b = cld__field_feature_face(f, place.i, place.j, place.k);
+}
+
+int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder,
+                                   cld_vec3 motion, cld_heightfield_hit *hit)
+{
+    cld__field f;
+    cld__cyl k;
+    cld__cyl_flight w;
+    cld__vec3d move = cld__v3_from(motion);
+    cld_contact contact;
+    double length;
+    int status = cld_heightfield_collide_cylinder(field, cylinder, 0, &contact, 1);
+    if (status < 0) return status;
+    if (!cld__field_vector(move)) return CLD_ERROR_FINITE;
+    if (status > 0) {
+        if (hit) hit->time = 0, hit->contact = contact;
+        return 1;
+    }
+    status = cld__field_open(field, &f);
+    if (!status) status = cld__cyl_open(&f, cylinder, &k);
+    if (status) return status;
+    move = cld__field_direction_in(&f, move);
+    w.f = &f, w.start = &k, w.way = cld__v3_unit(move), w.time = HUGE_VAL;
+    w.step = cld__max(k.radius, k.half);
+    length = cld__v3_dot(move, w.way);
+    if (!(length > 0)) return 0;
+    (void)cld__flight_look(&w, 0, length);
+    cld__flight_below(&w, length);
+    if (!(w.time <= length)) return 0;
+    if (hit) {
+        hit->time = (cld_real)cld__max(0, cld__min(1, w.time / length));
+        cld__touch_tell(&f, &w.touch, &hit->contact);
+    }
+    return 1;
+}
+
 /* ------------------------------------------------ [TERRAIN] cylinders: distance when apart
    In the cylinder's frame, where the squared distance of a point is the sum of two squares: how far
    beyond the side, how far beyond the end. It is convex. So on a triangle it is least where it is
