@@ -742,4 +742,26 @@ static ORACLE_UNUSED oracle_real oracle_normal_error(oracle_scene *s, const orac
     return best;
 }
 
+/* Is an edge within `reach` of p that only one triangle has? */
+static ORACLE_UNUSED int oracle_at_border(oracle_scene *s, const oracle_terrain *terrain,
+                                          oracle_vec p, oracle_real reach)
+{
+    const oracle_body b = oracle_body_make(p, oracle_make(0, 0, 1), 0, 0);
+    size_t i, j;
+    int k, n;
+    oracle_gather(s, terrain, &b, reach);
+    for (i = 0; i < s->count; i++)
+        for (k = 0; k < 3; k++) {
+            const oracle_triangle *t = &s->t[i];
+            const int64_t v = t->c[k], w = t->c[(k + 1) % 3];
+            if (oracle_to_segment(t->p[k], t->p[(k + 1) % 3], p) > reach) continue;
+            for (j = 0, n = 0; j < s->count; j++) {
+                const int64_t *c = s->t[j].c;
+                n += (c[0] == v || c[1] == v || c[2] == v) && (c[0] == w || c[1] == w || c[2] == w);
+            }
+            if (n < 2) return 1;
+        }
+    return 0;
+}
+
 #endif
