@@ -991,7 +991,7 @@ COLLIDE_API int cld_heightfield_validate(const cld_heightfield *field, size_t *w
 
 /* ---- the pyramid: least and greatest height of blocks of cells, of blocks of blocks and so on.
    With it, a query on a large area looks into the blocks that matter. Answers are the same with and
-   without it. */
+   without it, contacts to rounding (of equally good ones another may be told). */
 
 /* Bytes of memory that the field's pyramid needs: less than a byte for each height. 0 if the field
    is not fit. */
@@ -16433,6 +16433,7 @@ typedef struct cld__leave {
     double t;             /* so far */
     cld__cyl_touch touch; /* what it leaves last */
     cld__vec3d face;      /* the normal of the triangle there, upwards */
+    double unsure;        /* what is less changes the way, not what it leaves last */
     int found;
 } cld__leave;
 
@@ -16468,7 +16469,7 @@ static double cld__leave_step(const cld__over *q, const cld__candidates *found, 
 /* Goes on by `far`. What is but rounding changes no features. */
 static void cld__leave_go(cld__leave *way, double gone, double noise, const cld__cyl_touch *touch)
 {
-    if (gone > 8 * noise || !(way->t > 0)) way->touch = *touch, way->found = 1;
+    if (gone > 8 * noise + way->unsure || !(way->t > 0)) way->touch = *touch, way->found = 1;
     way->t += cld__max(gone, noise);
     way->touch.distance = -way->t;
 }
@@ -16651,6 +16652,7 @@ static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found)
         const cld__vec3d up = cld__v3_scale(m->list[c->own].normal, -1);
         memset(&way, 0, sizeof way);
         way.t = c->t, way.touch = m->list[c->own];
+        way.unsure = 4 * m->grain * (fabs(q->k->centre.z) + q->k->reach.z);
         if (c->last != c->own) {
             way.touch = cld__touch_at(q, cld__manifold_ground(m, c->last), cld__cyl_in(q->k, up),
                                       way.t, 4, m->list[c->last].feature_b);
@@ -16670,6 +16672,18 @@ static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found)
     m->count += lead == m->count; /* else it is that contact, and takes its place */
     for (i = lead; i > 0; i--) m->list[i] = m->list[i - 1];
     m->list[0] = best.touch;
+}
+
+/* The triangle over or under a point of the field's frame, as contacts tell it; the point is not
+   beside the field. */
+static uint32_t cld__field_face_at(const cld__field *f, cld__vec3d p)
+{
+    const double x = p.x * f->per_dx, y = p.y * f->per_dy;
+    const double a = cld__max(0, cld__min(f->columns - 2, floor(x)));
+    const double b = cld__max(0, cld__min(f->rows - 2, floor(y)));
+    const uint32_t i = (uint32_t)a, j = (uint32_t)b;
+    const int rising = cld__field_rising(f, i, j);
+    return cld__field_feature_face(f, i, j, rising ? y - b > x - a : x - a + y - b > 1);
 }
 
 /* Is every cell between two points whole, so that a centre that moves from one to the other under the
@@ -16701,8 +16715,14 @@ static int cld__manifold_buried(cld__manifold *m)
     cld__vec3d n;
     memset(&up, 0, sizeof up), memset(&way, 0, sizeof way);
     (void)cld__leave_along(q->f, q->k, cld__v3(0, 0, 1), &up);
-    if (!up.found) return 0;
-    m->list[0] = up.touch, m->count = 1;
+    m->count = 1;
+    if (!up.found) { /* on the border, to rounding */
+        m->list[0].point = q->k->centre, m->list[0].normal = cld__v3(0, 0, -1);
+        m->list[0].distance = 0, m->list[0].feature_a = CLD_CYLINDER_INSIDE;
+        m->list[0].feature_b = cld__field_face_at(q->f, q->k->centre);
+        return 1;
+    }
+    m->list[0] = up.touch;
     n = up.face;
     if (n.z < 1 && up.t <= 4 * (q->radius + q->half) && cld__leave_along(q->f, q->k, n, &way) &&
         way.found && way.t <= up.t &&
@@ -16763,18 +16783,6 @@ static void cld__touch_tell(const cld__field *f, const cld__cyl_touch *c, cld_co
     out->normal = cld__v3_to(cld__v3_scale(n, 1.5 - 0.5 * cld__v3_dot(n, n))); /* unit */
     out->distance = (cld_real)c->distance;
     out->feature_a = c->feature_a, out->feature_b = c->feature_b;
-}
-
-/* The triangle over or under a point of the field's frame, as contacts tell it; the point is not
-   beside the field. */
-static uint32_t cld__field_face_at(const cld__field *f, cld__vec3d p)
-{
-    const double x = p.x * f->per_dx, y = p.y * f->per_dy;
-    const double a = cld__max(0, cld__min(f->columns - 2, floor(x)));
-    const double b = cld__max(0, cld__min(f->rows - 2, floor(y)));
-    const uint32_t i = (uint32_t)a, j = (uint32_t)b;
-    const int rising = cld__field_rising(f, i, j);
-    return cld__field_feature_face(f, i, j, rising ? y - b > x - a : x - a + y - b > 1);
 }
 
 /* The contacts with one plane that is all there is around. */
