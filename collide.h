@@ -18039,12 +18039,11 @@ static void cld__few_witness(const cld__few *h, cld__vec3d shift, const cld__vec
 }
 
 /* Does the box have a corner of the triangle in it? */
-static int cld__few_box_has(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3])
+static int cld__few_box_has(const cld__few *h, const cld__vec3d v[3])
 {
-    const cld__vec3d m = cld__v3_add(h->middle, shift);
     int k;
     for (k = 0; k < 3; k++) {
-        const cld__vec3d p = cld__v3_sub(v[k], m);
+        const cld__vec3d p = cld__v3_sub(v[k], h->middle);
         if (fabs(cld__v3_dot(h->faces[0], p)) <= h->half[0] &&
             fabs(cld__v3_dot(h->faces[1], p)) <= h->half[1] &&
             fabs(cld__v3_dot(h->faces[2], p)) <= h->half[2]) {
@@ -18091,10 +18090,6 @@ static void cld__few_gap_points(const cld__few *h, cld__vec3d shift, const cld__
     int step, k;
     out->proved = -(double)INFINITY;
     out->axis = cld__v3(0, 0, 0);
-    if (h->faces && cld__few_box_has(h, shift, v)) {
-        out->gap = -h->radius, out->proved = -h->radius;
-        return;
-    }
     cld__few_begin_simplex(h, shift, v, &s);
     for (step = 0; step < CLD__FEW_STEPS; step++) {
         double least, most, gone, along;
@@ -18137,6 +18132,16 @@ static void cld__few_find_gap(const cld__few *h, cld__vec3d shift, const cld__ve
         cld__few_gap_points(h, shift, v, enough, out);
 }
 
+/* Where the body is; of those that meet, that they do is all that is asked. */
+static void cld__few_gap_here(const cld__few *h, const cld__vec3d v[3], double enough,
+                              cld__few_gap *out)
+{
+    if (h->faces && cld__few_box_has(h, v))
+        out->gap = out->proved = -h->radius, out->region = 0;
+    else
+        cld__few_find_gap(h, cld__v3(0, 0, 0), v, enough, out);
+}
+
 /* ---- the triangles near a body */
 
 #define CLD__FEW_TILE 32 /* cells along x that are looked at together, four along y */
@@ -18149,6 +18154,8 @@ typedef struct cld__few_walk {
     cld__cells cells, tile;
     cld__vec3d middle;
     double low, high, reach, noise;
+    cld__vec3d behind; /* cells wholly behind behind . p = level are of no interest; 0: all are */
+    double level;
     uint32_t i, j;
     int k, row; /* row: of the tile, which is in hand; -1: none */
     double heights[2][CLD__FEW_TILE + 8];
@@ -18171,6 +18178,7 @@ static int cld__few_walk_begin(const cld__field *f, const cld__few *h, cld__vec3
     w->tile.i0 = w->cells.i0, w->tile.j0 = w->cells.j0;
     w->tile.i1 = w->tile.i0, w->tile.j1 = w->tile.j0;
     w->row = -1;
+    w->behind = cld__v3(0, 0, 0), w->level = 0;
     if (f->pyramid) {
         double least, most;
         cld__field_extent(f, &least, &most);
@@ -18311,6 +18319,14 @@ CLD__INLINE int cld__few_cell_beside(const cld__few_walk *w, const double h[4])
     int k;
     for (k = 1; k < 4; k++) least = h[k] < least ? h[k] : least, most = h[k] > most ? h[k] : most;
     if (cld__is_nan(h[0] + h[1] + h[2] + h[3])) return 0;
+    if (w->behind.z > 0) {
+        const double x = w->behind.x * w->f->dx, y = w->behind.y * w->f->dy, z = w->behind.z;
+        const double at = w->i * x + w->j * y - w->level;
+        if (at + z * h[0] <= 0 && at + x + z * h[1] <= 0 && at + y + z * h[2] <= 0 &&
+            at + x + y + z * h[3] <= 0) {
+            return 1;
+        }
+    }
     return cld__few_beside(w, w->i, w->i + 1, w->j, w->j + 1, least, most);
 }
 
@@ -18706,13 +18722,15 @@ static void cld__few_at_edge(cld__few_query *q, const cld__few_triangle *t, int 
 
 /* ---- convex vertices */
 
-/* What is around a vertex: directions of its edges, and whether it is on a border. */
+/* What is around a vertex: directions of its edges, and whether it is on a border; the sum of the
+   faces' normals if that is wanted. */
 typedef struct cld__few_fan {
     cld__vec3d v, edge[16], middle; /* middle: sum of the faces' normals */
     int count, open;
 } cld__few_fan;
 
-static void cld__few_fan_of(const cld__field *f, uint32_t i, uint32_t j, cld__few_fan *fan)
+static void cld__few_fan_of(const cld__field *f, uint32_t i, uint32_t j, int normals,
+                            cld__few_fan *fan)
 {
     /* which corners of a cell, falling or rising, its triangles have */
     static const signed char corners[2][2][3] = {{{0, 1, 2}, {3, 2, 1}}, {{0, 1, 3}, {3, 2, 0}}};
@@ -18734,8 +18752,10 @@ static void cld__few_fan_of(const cld__field *f, uint32_t i, uint32_t j, cld__fe
             full++;
             if (!cld__field_triangle(f, ci, cj, k, t.v)) continue;
             faces++;
-            cld__few_complete(f, &t);
-            fan->middle = cld__v3_add(fan->middle, t.normal);
+            if (normals) {
+                cld__few_complete(f, &t);
+                fan->middle = cld__v3_add(fan->middle, t.normal);
+            }
             for (l = 0; l < 3; l++)
                 if (l != at) fan->edge[fan->count++] = cld__v3_sub(t.v[l], fan->v);
         }
@@ -18827,7 +18847,7 @@ static void cld__few_at_vertex(cld__few_query *q, uint32_t i, uint32_t j, double
     v[1] = v[0];
     cld__few_find_gap(h, cld__v3(0, 0, 0), v, q->margin + h->noise, &g);
     if (g.proved > q->margin + noise) return;
-    cld__few_fan_of(q->f, i, j, &fan);
+    cld__few_fan_of(q->f, i, j, 1, &fan);
     if (fan.open || !cld__few_convex_fan(&fan, q->flat + noise)) return;
     if (g.gap > -h->radius && (g.axis.x != 0 || g.axis.y != 0 || g.axis.z != 0)) {
         if (cld__few_in_cone(&fan, g.axis))
@@ -18958,7 +18978,7 @@ static void cld__few_visit(cld__few_query *q, const cld__few_triangle *t)
     const double most = q->h->reach + q->margin;
     cld__few_gap g;
     int s;
-    cld__few_find_gap(q->h, cld__v3(0, 0, 0), t->v, q->margin + t->noise, &g);
+    cld__few_gap_here(q->h, t->v, q->margin + t->noise, &g);
     if (g.proved > q->margin + t->noise) return;
     cld__few_note(q, t, &g);
     cld__few_at_face(q, t);
@@ -19030,12 +19050,16 @@ static void cld__few_sphere_corner(cld__few_query *q, const cld__few_triangle *t
         cld__few_at_border(q, t, s, g, cld__few_side(q->f, t, s));
         return;
     }
-    if (!(g->axis.z > 0)) return;
+    apex = cld__v3_sub(apex, g->b);
+    if (!(g->axis.z > 0 && cld__v3_dot(g->axis, apex) <= CLD__FEW_SAME * cld__v3_length(apex))) {
+        return;
+    }
     cld__few_corner(t, corner, &i, &j);
     feature = cld__field_feature_vertex(q->f, i, j);
     for (k = 0; k < q->count; k++)
         if (q->list[k].feature_b == feature) return;
-    cld__few_fan_of(q->f, i, j, &fan);
+    cld__few_fan_of(q->f, i, j, 0, &fan);
+    fan.middle = g->axis;
     if (!fan.open && cld__few_in_cone(&fan, g->axis) &&
         cld__few_convex_fan(&fan, q->flat + t->noise))
         cld__few_add(q, fan.v, g->axis, g->gap, 0, feature);
@@ -19170,6 +19194,7 @@ static int cld__few_way_out(const cld__few_query *q, cld__vec3d n, double limit,
         least -= h->radius;
         moved = 0;
         more = cld__few_walk_begin(q->f, h, shift, shift, 0, &w);
+        w.behind = n, w.level = least + *t;
         while (more && cld__few_next(&w, &r)) {
             cld__few_gap g;
             double out;
@@ -19179,7 +19204,7 @@ static int cld__few_way_out(const cld__few_query *q, cld__vec3d n, double limit,
             if (g.proved > r.noise) continue;
             out = cld__few_exit(h, r.v, n, r.noise, &g);
             if (!(out > *t + 4 * r.noise)) continue;
-            *t = out, moved = 1;
+            *t = out, w.level = least + out, moved = 1;
             last->b = g.b, last->normal = n, last->face = r.normal;
             last->feature_a = cld__few_feature(h, g.axis);
             last->feature_b = cld__few_region_feature(q->f, &r, g.region);
@@ -19518,7 +19543,7 @@ static int cld__few_overlap(const cld__field *f, const cld__few *h)
         if (h->count == 1)
             (void)cld__few_gap_sphere(f, h, &t, &g);
         else
-            cld__few_find_gap(h, still, t.v, t.noise, &g);
+            cld__few_gap_here(h, t.v, t.noise, &g);
         if (g.proved <= t.noise) return 1;
     }
     return cld__few_is_below(f, h, still);
