@@ -1114,85 +1114,110 @@ COLLIDE_API int cld_heightfield_sweep_cylinder(const cld_heightfield *field,
                                                const cld_cylinder *cylinder, cld_vec3 motion,
                                                cld_heightfield_hit *hit);
 
-/* ---- the same for other bodies. They touch where they meet a triangle, or where their middle (of
-   a sphere or box its centre, of the others the mean of the points) is below one. feature_a is
-   4*number + kind as for polyhedra: a point (of a capsule a is 0, b is 1; of a box bit 0 of the
-   corner's number says +x, bit 1 +y, bit 2 +z), an edge between two (number first*count + second),
-   a face (number: the first of its points), or CLD_FEATURE_INTERIOR. */
+/* ---- the same for other bodies: spheres, capsules, boxes, hulls of points. They touch where they
+   meet a triangle, or where their middle (of a sphere or box its centre, of the others the mean of
+   the points) is below one. What is said of cylinders holds for them, with these differences:
+     overlap: 1, or 0 where it is proved that they are apart, by 2^-44 of the largest number that
+   takes part (corners of the triangles below the body too) always.
+     collide: contacts of a face are the points of the body (corners of a box, ends of a capsule, the
+   lowest point of a sphere) whose feet lie in it: on a plane one of a sphere, up to two of a
+   capsule, up to four of a box or hull. Those of a convex edge are where it crosses the body's
+   outline as seen along it, or both ends of the stretch on which the body lies along it; of a convex
+   vertex, its closest point, or where it comes out nearest. Where the field ends, or at a hole, the
+   normal is that of the last face; while apart from there, along the closest points. The middle being
+   below the ground, the first contact's normal is straight up where all others would take four times
+   as far; a body that no triangle meets has CLD_FEATURE_INTERIOR in feature_a. (Below a border the
+   way out may end where the middle is no longer below the field: point_b is the middle then.) Heights
+   that are off a plane by their own rounding make no edges.
+     feature_a is 4*number + kind as for polyhedra: a point (of a capsule a is 0, b is 1; of a box bit
+   0 of the corner's number says +x, bit 1 +y, bit 2 +z), an edge between two (number first*count +
+   second), a face (number: the first of its points), or CLD_FEATURE_INTERIOR.
+     Cost: that of the triangles whose planes pass near; of a hull of n points, times n.
+     Source: Gilbert, Johnson, Keerthi 1988, for distances of more than one point. */
 
 typedef struct cld_sphere {
     cld_vec3 centre;
-    cld_real radius;
+    cld_real radius; /* positive */
 } cld_sphere;
 
 typedef struct cld_capsule {
-    cld_vec3 a, b; /* ends of the inner segment; they may be equal */
-    cld_real radius;
+    cld_vec3 a, b;   /* ends of the inner segment; they may be equal */
+    cld_real radius; /* positive */
 } cld_capsule;
 
-/* The convex hull of points, grown by a radius (0 or more): x y z of point i at
-   (char *)points + i*stride (stride 0: packed). No order, and no hull computed beforehand. */
+/* The convex hull of points, grown by a radius: x y z of point i at (char *)points + i*stride. No
+   order, and no hull computed beforehand; points inside, twice the same, on a line or a plane are
+   legal. The pose's rotation is read as the field's is. */
 typedef struct cld_hull {
     const cld_real *points;
-    size_t count;  /* 1 to 256 */
-    size_t stride; /* bytes */
-    cld_real radius;
-    cld_pose pose; /* zero means identity */
+    size_t count;    /* 1 to 256 */
+    size_t stride;   /* bytes, a multiple of a number's; 0: packed */
+    cld_real radius; /* 0 or more */
+    cld_pose pose;   /* zero means identity */
 } cld_hull;
 
-/* Does the sphere touch the terrain? As cld_heightfield_overlap_cylinder. */
+/* Does the sphere touch the terrain: is a triangle within its radius, or its centre below one? */
 COLLIDE_API int cld_heightfield_overlap_sphere(const cld_heightfield *field,
                                                const cld_sphere *sphere);
 
-/* Contact manifold of a sphere, as cld_heightfield_collide_cylinder. */
+/* Contact manifold of a sphere: as cld_heightfield_collide_cylinder. feature_a is 0, or
+   CLD_FEATURE_INTERIOR. */
 COLLIDE_API int cld_heightfield_collide_sphere(const cld_heightfield *field,
                                                const cld_sphere *sphere, cld_real margin,
                                                cld_contact *out, int capacity);
 
-/* Signed distance of a sphere, as cld_heightfield_distance_cylinder. */
+/* Signed distance of a sphere: as cld_heightfield_distance_cylinder. Far above the ground, cells are
+   looked at as far around as it is high: have a pyramid there. */
 COLLIDE_API int cld_heightfield_distance_sphere(const cld_heightfield *field,
                                                 const cld_sphere *sphere, cld_real max_distance,
                                                 cld_contact *closest);
 
-/* When does a sphere that moves by `motion` first touch? As cld_heightfield_sweep_cylinder. */
+/* The sphere moves along a straight line by `motion`: when does it first touch? 1 with *hit (NULL is
+   allowed), or 0. Times come from below: at none before it is the sphere nearer to a triangle than
+   rounding. Touching at the start is a hit at time 0, with the contact of
+   cld_heightfield_distance_sphere. A centre that comes below the field from beside it, or from a
+   hole, touches too: normal straight down, feature_a CLD_FEATURE_INTERIOR. Cost: the cells near the
+   path, as far as the first touch. */
 COLLIDE_API int cld_heightfield_sweep_sphere(const cld_heightfield *field, const cld_sphere *sphere,
                                              cld_vec3 motion, cld_heightfield_hit *hit);
 
-/* Does the capsule touch the terrain? As cld_heightfield_overlap_cylinder. */
+/* Does the capsule touch the terrain? */
 COLLIDE_API int cld_heightfield_overlap_capsule(const cld_heightfield *field,
                                                 const cld_capsule *capsule);
 
-/* Contact manifold of a capsule, as cld_heightfield_collide_cylinder. */
+/* Contact manifold of a capsule: as cld_heightfield_collide_cylinder. */
 COLLIDE_API int cld_heightfield_collide_capsule(const cld_heightfield *field,
                                                 const cld_capsule *capsule, cld_real margin,
                                                 cld_contact *out, int capacity);
 
-/* Signed distance of a capsule, as cld_heightfield_distance_cylinder. */
+/* Signed distance of a capsule: as cld_heightfield_distance_cylinder. */
 COLLIDE_API int cld_heightfield_distance_capsule(const cld_heightfield *field,
                                                  const cld_capsule *capsule, cld_real max_distance,
                                                  cld_contact *closest);
 
 #ifndef COLLIDE_NO_OBB
-/* Does the box touch the terrain? As cld_heightfield_overlap_cylinder. */
+/* Does the box touch the terrain? Half extents of 0 are legal, errors as of
+   cld_obb_validate. */
 COLLIDE_API int cld_heightfield_overlap_obb(const cld_heightfield *field, const cld_obb *box);
 
-/* Contact manifold of a box, as cld_heightfield_collide_cylinder. */
+/* Contact manifold of a box: as cld_heightfield_collide_cylinder. */
 COLLIDE_API int cld_heightfield_collide_obb(const cld_heightfield *field, const cld_obb *box,
                                             cld_real margin, cld_contact *out, int capacity);
 
-/* Signed distance of a box, as cld_heightfield_distance_cylinder. */
+/* Signed distance of a box: as cld_heightfield_distance_cylinder. */
 COLLIDE_API int cld_heightfield_distance_obb(const cld_heightfield *field, const cld_obb *box,
                                              cld_real max_distance, cld_contact *closest);
 #endif
 
-/* Does the hull touch the terrain? As cld_heightfield_overlap_cylinder. */
+/* Does the hull touch the terrain? The same errors, and CLD_ERROR_COUNT of its
+   points, CLD_ERROR_STRIDE, CLD_ERROR_POSE. */
 COLLIDE_API int cld_heightfield_overlap_hull(const cld_heightfield *field, const cld_hull *hull);
 
-/* Contact manifold of a hull, as cld_heightfield_collide_cylinder. */
+/* Contact manifold of a hull: as cld_heightfield_collide_cylinder. */
 COLLIDE_API int cld_heightfield_collide_hull(const cld_heightfield *field, const cld_hull *hull,
                                              cld_real margin, cld_contact *out, int capacity);
 
-/* Signed distance of a hull, as cld_heightfield_distance_cylinder. */
+/* Signed distance of a hull: as cld_heightfield_distance_cylinder. */
 COLLIDE_API int cld_heightfield_distance_hull(const cld_heightfield *field, const cld_hull *hull,
                                               cld_real max_distance, cld_contact *closest);
 
@@ -19050,8 +19075,10 @@ static void cld__few_sphere_corner(cld__few_query *q, const cld__few_triangle *t
         cld__few_at_border(q, t, s, g, cld__few_side(q->f, t, s));
         return;
     }
+    /* a flat side leaves it to the triangle across */
     apex = cld__v3_sub(apex, g->b);
-    if (!(g->axis.z > 0 && cld__v3_dot(g->axis, apex) <= CLD__FEW_SAME * cld__v3_length(apex))) {
+    if (!(g->axis.z > 0 && cld__v3_dot(g->axis, apex) <= CLD__FEW_SAME * cld__v3_length(apex) &&
+          cld__v3_dot(t->normal, apex) < -t->normal.z * q->flat - t->noise)) {
         return;
     }
     cld__few_corner(t, corner, &i, &j);

@@ -566,7 +566,7 @@ static void case_place(body_case *c, int kind, double size)
     cld_vec3 p, up = c->ground.field.pose.rotation.z;
     size_t i;
     const int wish = test_integer(r, 0, 19);
-    double amount = size * pow(10, test_between(r, -7, 0));
+    double amount = size * pow(10, test_between(r, sizeof(cld_real) == 4 ? -7 : -15, 0));
     oracle_gather(&c->scene, &c->terrain, &here, 0);
     for (i = 0; i < c->scene.count; i++)
         if (oracle_covers(&c->scene.t[i], at.x, at.y)) at.z += oracle_over(&c->scene.t[i], at);
