@@ -15354,10 +15354,51 @@ CLD__INLINE int cld__over_planes(const cld__over *q, cld__d8 x, cld__d8 y, cld__
     return cld__d8_greater(low, zero) | cld__d8_greater(across, cld__d8_mul(low, low));
 }
 
+/* Which triangles a scan wants: those whose plane cuts the cylinder; also those that are wholly above
+   it; or of the first only those that may meet it where it is now. */
+enum { CLD__SCAN_MEETS = 0, CLD__SCAN_ABOVE = 1, CLD__SCAN_HERE = 2 };
+
+/* Bits of the triangles that are beyond `most` with all corners, on one side of 0. */
+CLD__INLINE int cld__over_aside(const cld__d8 *x, cld__d8 most)
+{
+    const cld__d8 zero = cld__d8_all(0);
+    const cld__d8 high = cld__d8_max(x[0], cld__d8_max(x[1], x[2]));
+    const cld__d8 low = cld__d8_max(cld__d8_sub(zero, x[0]),
+                                    cld__d8_max(cld__d8_sub(zero, x[1]), cld__d8_sub(zero, x[2])));
+    return cld__d8_greater(cld__d8_sub(zero, most), high) |
+           cld__d8_greater(cld__d8_sub(zero, most), low);
+}
+
+/* Four by two cells whose corners' heights are h (of the least corner, along x, along y, of the
+   greatest), the least corner at (x, y): bits, as in cld__over_cells, of the triangles that lie aside of
+   the box around the cylinder that two of its own axes span. */
+static int cld__over_cells_aside(const cld__over *q, cld__d8 x, cld__d8 y, const cld__d8 h[4],
+                                 int rising)
+{
+    const cld__d8 radius = cld__d8_all(q->radius), half = cld__d8_all(q->half);
+    int way, bits[2] = {0, 0};
+    for (way = 0; way < 2; way++) {
+        const cld__vec3d axis = way ? q->k->axis : q->k->w;
+        const cld__d8 most = way ? half : radius, az = cld__d8_all(axis.z);
+        const cld__d8 step = cld__d8_all(q->f->dx * axis.x), rise = cld__d8_all(q->f->dy * axis.y);
+        cld__d8 p[4], t[3];
+        p[0] = cld__d8_mad(x, cld__d8_all(axis.x), cld__d8_mul(y, cld__d8_all(axis.y)));
+        p[1] = cld__d8_add(p[0], step), p[2] = cld__d8_add(p[0], rise);
+        p[3] = cld__d8_mad(h[3], az, cld__d8_add(p[1], rise));
+        p[0] = cld__d8_mad(h[0], az, p[0]);
+        p[1] = cld__d8_mad(h[1], az, p[1]), p[2] = cld__d8_mad(h[2], az, p[2]);
+        t[0] = p[0], t[1] = p[1], t[2] = cld__d8_select(rising, p[3], p[2]);
+        bits[0] |= cld__over_aside(t, most);
+        t[0] = p[3], t[1] = p[2], t[2] = cld__d8_select(rising, p[0], p[1]);
+        bits[1] |= cld__over_aside(t, most);
+    }
+    return bits[0] | bits[1] << 8;
+}
+
 /* Four by two cells from (i, j) on, those in the lanes of `valid`, from three rows of heights: bits of
    the triangles 0, and of the triangles 1 from bit 8 on. */
 CLD__INLINE int cld__over_cells(const cld__over *q, uint32_t i, uint32_t j, const double *h0,
-                                const double *h1, const double *h2, int valid, int all, int rising)
+                                const double *h1, const double *h2, int valid, int mode, int rising)
 {
     static const double ramp[8] = {0, 1, 2, 3, 0, 1, 2, 3}, step[8] = {0, 0, 0, 0, 1, 1, 1, 1};
     const cld__field *f = q->f;
@@ -15372,13 +15413,20 @@ CLD__INLINE int cld__over_cells(const cld__over *q, uint32_t i, uint32_t j, cons
     const cld__d8 right = cld__d8_mul(cld__d8_sub(h11, h10), per_dy);
     const cld__d8 lower = cld__d8_mul(cld__d8_sub(h10, h00), per_dx);
     const cld__d8 upper = cld__d8_mul(cld__d8_sub(h11, h01), per_dx);
+    const int all = mode == CLD__SCAN_ABOVE ? ~0 : 0;
     int bits[2], above[2];
     bits[0] = cld__over_planes(q, x, y, h00, lower, cld__d8_select(rising, right, left), &above[0]);
     bits[1] =
         cld__over_planes(q, cld__d8_add(x, cld__d8_all(f->dx)), cld__d8_add(y, cld__d8_all(f->dy)),
                          h11, upper, cld__d8_select(rising, left, right), &above[1]);
     bits[0] &= valid & (all | ~above[0]), bits[1] &= valid & (all | ~above[1]);
-    return bits[0] | bits[1] << 8;
+    bits[0] |= bits[1] << 8;
+    if (mode == CLD__SCAN_HERE && bits[0]) {
+        cld__d8 h[4];
+        h[0] = h00, h[1] = h10, h[2] = h01, h[3] = h11;
+        bits[0] &= ~cld__over_cells_aside(q, x, y, h, rising);
+    }
+    return bits[0];
 }
 
 /* Appends the triangles in the lanes of four by two cells from (i, j) on. */
@@ -15404,15 +15452,11 @@ CLD__INLINE void cld__over_keep(const cld__over *q, uint32_t i, uint32_t j, int 
     out->count = n;
 }
 
-/* The triangles of these cells (CLD__TILE by CLD__TILE at most) that the cylinder may meet.
-   CLD__SCAN_ABOVE: also those that are wholly above it. */
-enum { CLD__SCAN_MEETS = 0, CLD__SCAN_ABOVE = 1 };
-
+/* The triangles of these cells (CLD__TILE by CLD__TILE at most) that a scan in that mode wants. */
 static void cld__over_scan(const cld__over *q, const cld__cells *cells, int mode,
                            cld__candidates *out)
 {
     double rows[CLD__TILE + 1][16];
-    const int all = mode == CLD__SCAN_ABOVE ? ~0 : 0;
     uint32_t i, j;
     out->count = 0, out->centre = q->k->centre;
     for (i = cells->i0; i < cells->i1; i += 4) {
@@ -15428,7 +15472,7 @@ static void cld__over_scan(const cld__over *q, const cld__cells *cells, int mode
         for (j = cells->j0; j < cells->j1; j += 2, h += 2) {
             const int two = j + 1 < cells->j1, rising = cld__over_rising(q->f, i, j);
             const int bits = cld__over_cells(q, i, j, h[0], h[1], h[1 + two],
-                                             columns | (two ? columns << 4 : 0), all, rising);
+                                             columns | (two ? columns << 4 : 0), mode, rising);
             cld__over_keep(q, i, j, bits, rising, h, out);
         }
     }
@@ -15483,17 +15527,6 @@ static int cld__over_sure(const cld__over *q, const cld__candidates *c, int n)
         (rising & (cld__d8_greater(sx, one) | cld__d8_greater(sy, sx))) |
         (~rising & (cld__d8_greater(zero, sx) | cld__d8_greater(cld__d8_add(sx, sy), one)));
     return ~out & (c->count - n < 8 ? (1 << (c->count - n)) - 1 : 0xff);
-}
-
-/* Bits of the triangles that are beyond `most` with all corners, on one side of 0. */
-CLD__INLINE int cld__over_aside(const cld__d8 *x, cld__d8 most)
-{
-    const cld__d8 zero = cld__d8_all(0);
-    const cld__d8 high = cld__d8_max(x[0], cld__d8_max(x[1], x[2]));
-    const cld__d8 low = cld__d8_max(cld__d8_sub(zero, x[0]),
-                                    cld__d8_max(cld__d8_sub(zero, x[1]), cld__d8_sub(zero, x[2])));
-    return cld__d8_greater(cld__d8_sub(zero, most), high) |
-           cld__d8_greater(cld__d8_sub(zero, most), low);
 }
 
 /* Which of the candidates n .. n + 7 does the cylinder meet? A triangle is clipped to the layer between
@@ -15912,7 +15945,7 @@ static int cld__over_touches(const cld__over *q)
     cld__over_walk walk;
     int n, more = cld__walk_first(q, CLD__SCAN_MEETS, &walk);
     for (; more; more = cld__walk_next(q, &walk)) {
-        cld__over_scan(q, &walk.tile, CLD__SCAN_MEETS, &found);
+        cld__over_scan(q, &walk.tile, CLD__SCAN_HERE, &found);
         for (n = 0; n < found.count && !q->patch; n += 8) /* else it has been tried */
             if (cld__over_sure(q, &found, n)) return 1;
         for (n = 0; n < found.count; n += 8)
