@@ -17350,7 +17350,7 @@ typedef struct cld__cyl_search {
     cld__vec3d aim;   /* unit; what of the cylinder is farthest along it: aim . centre + ahead */
     double ahead;
     cld__cyl_gap gap; /* the nearest so far: of triangle `half` of cell (i, j) */
-    uint32_t i, j;
+    uint32_t i, j, start_i, start_j;
     int half, found;
 } cld__cyl_search;
 
@@ -17401,26 +17401,77 @@ static void cld__cyl_search_triangle(cld__cyl_search *s, uint32_t i, uint32_t j,
     cld__cyl_search_aim(s, cld__cyl_out(k, gap.normal));
 }
 
+/* A lower bound of the distance of the four corners, and so of all between them: along the direction
+   from the cylinder to their middle. 0 where that is in the cylinder. */
+static double cld__cyl_search_bound(const cld__cyl *k, const cld__vec3d v[4])
+{
+    const cld__vec3d sum = cld__v3_add(cld__v3_add(v[0], v[1]), cld__v3_add(v[2], v[3]));
+    const cld__vec3d middle = cld__v3_sub(cld__v3_scale(sum, 0.25), k->centre);
+    const cld__vec3d p = cld__cyl_in(k, middle);
+    const double rho = sqrt(p.x * p.x + p.y * p.y);
+    const double side = cld__max(rho - k->radius, 0), end = cld__max(fabs(p.z) - k->half, 0);
+    const double distance = sqrt(side * side + end * end);
+    cld__vec3d n;
+    double least = HUGE_VAL;
+    int c;
+    if (!(distance > 0)) return 0;
+    n = cld__v3(0, 0, (p.z < 0 ? -end : end) / distance);
+    if (side > 0) n.x = p.x * (side / (rho * distance)), n.y = p.y * (side / (rho * distance));
+    n = cld__cyl_out(k, n);
+    for (c = 0; c < 4; c++) least = cld__min(least, cld__v3_dot(n, cld__v3_sub(v[c], k->centre)));
+    return distance + (least - cld__v3_dot(n, middle));
+}
+
 /* Cell (i, j) with heights h, row by row. */
 static void cld__cyl_search_cell(cld__cyl_search *s, uint32_t i, uint32_t j, const double h[4])
 {
     const cld__field *f = s->f;
-    const double x = i * f->dx, y = j * f->dy;
-    double lo = HUGE_VAL, hi = -HUGE_VAL, ahead = HUGE_VAL, bound;
+    const double most = s->most - s->k->noise;
+    cld__vec3d v[4];
+    double ahead = HUGE_VAL;
     int c;
-    for (c = 0; c < 4; c++) { /* holes change nothing */
-        const double a =
-            s->aim.x * (x + (c & 1) * f->dx) + s->aim.y * (y + (c >> 1) * f->dy) + s->aim.z * h[c];
-        if (h[c] < lo) lo = h[c];
-        if (h[c] > hi) hi = h[c];
-        if (a < ahead) ahead = a;
+    for (c = 0; c < 4; c++) {
+        v[c] = cld__v3((i + (uint32_t)(c & 1)) * f->dx, (j + (uint32_t)(c >> 1)) * f->dy, h[c]);
+        if (cld__v3_dot(s->aim, v[c]) < ahead) ahead = cld__v3_dot(s->aim, v[c]); /* no hole */
     }
-    if (!(lo <= hi) || ahead - s->ahead >= s->most - s->k->noise ||
-        cld__cyl_search_far(s, cld__v3(x, y, lo), cld__v3(x + f->dx, y + f->dy, hi), &bound)) {
-        return;
-    }
+    if (ahead - s->ahead >= most || cld__cyl_search_bound(s->k, v) >= most) return;
     cld__cyl_search_triangle(s, i, j, 0);
     cld__cyl_search_triangle(s, i, j, 1);
+}
+
+/* The cell under the point p, or the nearest of the field. */
+static void cld__cyl_search_at(cld__cyl_search *s, cld__vec3d p)
+{
+    const cld__field *f = s->f;
+    const double x = floor(p.x * f->per_dx), y = floor(p.y * f->per_dy);
+    const uint32_t i = x > 0 ? (x < f->columns - 2 ? (uint32_t)x : f->columns - 2) : 0;
+    const uint32_t j = y > 0 ? (y < f->rows - 2 ? (uint32_t)y : f->rows - 2) : 0;
+    double h[4];
+    int c;
+    for (c = 0; c < 4; c++)
+        h[c] = cld__field_height(f, i + (uint32_t)(c & 1), j + (uint32_t)(c >> 1));
+    cld__cyl_search_cell(s, i, j, h);
+    s->start_i = i, s->start_j = j;
+}
+
+/* A near triangle to begin with: below the lowest point, then where the cylinder's farthest point
+   along the best normal so far comes down, as long as that is better. */
+static void cld__cyl_search_start(cld__cyl_search *s)
+{
+    const cld__cyl *k = s->k;
+    cld__vec3d n = cld__v3(0, 0, -1), p;
+    double before = s->most;
+    int i;
+    for (i = 0; i < 4; i++) {
+        const cld__vec3d m = cld__cyl_in(k, n);
+        const double level = sqrt(m.x * m.x + m.y * m.y), arm = level > 0 ? k->radius / level : 0;
+        p = cld__cyl_out(k, cld__v3(m.x * arm, m.y * arm, m.z < 0 ? -k->half : k->half));
+        p = cld__v3_add(k->centre, p);
+        if (s->found) p = cld__v3_mad(p, s->most, n);
+        cld__cyl_search_at(s, p);
+        if (!(s->most < before)) return;
+        before = s->most, n = s->aim;
+    }
 }
 
 #define CLD__CYL_BLOCK 4 /* cells along a side: as blocks of the pyramid */
@@ -17569,26 +17620,17 @@ static void cld__cyl_search_choose(cld__cyl_search *s, const cld__cyl_search *fi
 static int cld__cyl_search_run(cld__cyl_search *s, const cld__field *f, const cld__cyl *k,
                                double most)
 {
-    const cld__vec3d low = cld__v3_mad(
-        cld__v3_mad(k->centre, k->axis.z > 0 ? -k->half : k->half, k->axis), -k->radius, k->w);
-    const double x = floor(low.x * f->per_dx), y = floor(low.y * f->per_dy);
-    const uint32_t i = x > 0 ? (x < f->columns - 2 ? (uint32_t)x : f->columns - 2) : 0;
-    const uint32_t j = y > 0 ? (y < f->rows - 2 ? (uint32_t)y : f->rows - 2) : 0;
     cld__cyl_search first;
-    double h[4];
-    int c;
     s->f = f, s->k = k, s->reach = k->reach, s->enough = 0;
     s->most = most + 2 * k->noise + 64 * most * CLD__ROUND_DOUBLE;
     s->found = 0;
     cld__cyl_search_aim(s, cld__v3(0, 0, -1));
-    for (c = 0; c < 4; c++)
-        h[c] = cld__field_height(f, i + (uint32_t)(c & 1), j + (uint32_t)(c >> 1));
-    cld__cyl_search_cell(s, i, j, h);
+    cld__cyl_search_start(s);
     first = *s;
     if (f->pyramid)
         cld__cyl_search_blocks(s);
     else
-        cld__cyl_search_rings(s, i / CLD__CYL_BLOCK, j / CLD__CYL_BLOCK);
+        cld__cyl_search_rings(s, s->start_i / CLD__CYL_BLOCK, s->start_j / CLD__CYL_BLOCK);
     if (s->found) cld__cyl_search_choose(s, &first);
     return s->found;
 }
@@ -17620,7 +17662,8 @@ int cld_heightfield_distance_cylinder(const cld_heightfield *field, const cld_cy
     int status;
     if (!field || !cylinder || !closest) return CLD_ERROR_NULL;
     if (!(max_distance >= 0)) return CLD_ERROR_PARAMETER;
-    status = cld_heightfield_collide_cylinder(field, cylinder, 0, closest, 1);
+    status = cld_heightfield_overlap_cylinder(field, cylinder);
+    if (status > 0) status = cld_heightfield_collide_cylinder(field, cylinder, 0, closest, 1);
     if (status) return status < 0 ? status : 1;
     status = cld__field_open(field, &f);
     if (status) return status;
