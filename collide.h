@@ -17870,7 +17870,7 @@ static void cld__near_fill(cld__manifold *m)
     int i, n, more;
     if (!cld__over_open(q->f, q->k, q->k->noise + margin, &wide)) return;
     s.m.q = q, s.m.margin = m->margin, s.m.grain = m->grain;
-    s.m.count = s.m.has_spare = s.planes_count = 0;
+    s.m.count = s.m.has_spare = s.m.edges = s.m.planes_count = s.planes_count = 0;
     more = cld__walk_first(&wide, CLD__SCAN_MEETS, &walk);
     for (; more; more = cld__walk_next(&wide, &walk)) {
         cld__over_scan(&wide, &walk.tile, CLD__SCAN_MEETS, &found);
