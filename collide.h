@@ -14023,22 +14023,135 @@ static uint32_t cld__pyramid_plan(const cld__field *f, cld__height_pyramid *p)
     return blocks;
 }
 
+/* Columns of a few rows: least and greatest height of each, and a number that is not finite or beyond
+   CLD__FIELD_LARGEST where the column may have a hole: then the others mean nothing. */
+typedef struct cld__pyramid_sums {
+    double lo[CLD__PYRAMID_ROW], hi[CLD__PYRAMID_ROW], size[CLD__PYRAMID_ROW];
+} cld__pyramid_sums;
+
+/* Least and greatest stored number of five rows, and the sum of their sizes; in float, which is twice
+   as fast, where that is exact. */
+static void cld__pyramid_floats(float row[5][CLD__PYRAMID_ROW], int count, cld__pyramid_sums *out)
+{
+    const float *a = row[0], *b = row[1], *c = row[2], *d = row[3], *e = row[4];
+    int k;
+    for (k = 0; k < count; k++) {
+        const float ab = a[k] < b[k] ? a[k] : b[k], cd = c[k] < d[k] ? c[k] : d[k];
+        const float most_ab = a[k] > b[k] ? a[k] : b[k], most_cd = c[k] > d[k] ? c[k] : d[k];
+        const float least = ab < cd ? ab : cd, most = most_ab > most_cd ? most_ab : most_cd;
+        out->lo[k] = (double)(least < e[k] ? least : e[k]);
+        out->hi[k] = (double)(most > e[k] ? most : e[k]);
+        out->size[k] =
+            (double)(fabsf(a[k]) + fabsf(b[k]) + fabsf(c[k]) + fabsf(d[k]) + fabsf(e[k]));
+    }
+}
+
+static void cld__pyramid_doubles(double row[5][CLD__PYRAMID_ROW], int count, cld__pyramid_sums *out)
+{
+    const double *a = row[0], *b = row[1], *c = row[2], *d = row[3], *e = row[4];
+    int k;
+    for (k = 0; k < count; k++) {
+        const double ab = a[k] < b[k] ? a[k] : b[k], cd = c[k] < d[k] ? c[k] : d[k];
+        const double most_ab = a[k] > b[k] ? a[k] : b[k], most_cd = c[k] > d[k] ? c[k] : d[k];
+        const double least = ab < cd ? ab : cd, most = most_ab > most_cd ? most_ab : most_cd;
+        out->lo[k] = least < e[k] ? least : e[k];
+        out->hi[k] = most > e[k] ? most : e[k];
+        out->size[k] = fabs(a[k]) + fabs(b[k]) + fabs(c[k]) + fabs(d[k]) + fabs(e[k]);
+    }
+}
+
+/* Stored numbers of a row as floats, no_data as NaN. */
+static void cld__pyramid_read(const cld__field *f, const char *at, int count, float *out)
+{
+    const double none = f->has_no_data && fabs(f->no_data) <= (double)FLT_MAX ? f->no_data : 0;
+    const float no_data = (float)none;
+    int k;
+    if (f->type == CLD_HEIGHT_FLOAT) {
+        memcpy(out, at, (size_t)count * sizeof *out);
+    } else {
+        int16_t stored[CLD__PYRAMID_ROW];
+        memcpy(stored, at, (size_t)count * sizeof *stored);
+        for (k = 0; k < count; k++) out[k] = stored[k];
+    }
+    if (!f->has_no_data || (double)no_data != f->no_data) return;
+    for (k = 0; k < count; k++) out[k] = out[k] == no_data ? (float)NAN : out[k];
+}
+
+/* The columns i .. i + count - 1 of up to five rows from j on. */
+static void cld__pyramid_sum(const cld__field *f, uint32_t i, uint32_t j, int count, int rows,
+                             cld__pyramid_sums *out)
+{
+    const char *at = f->heights + (size_t)j * f->stride + i * cld__height_bytes(f->type);
+    int r, k;
+    if (f->type == CLD_HEIGHT_DOUBLE) {
+        double row[5][CLD__PYRAMID_ROW];
+        for (r = 0; r < 5; r++, at += r < rows ? f->stride : 0) {
+            memcpy(row[r], at, (size_t)count * sizeof(double));
+            for (k = 0; k < count && f->has_no_data; k++)
+                row[r][k] = row[r][k] == f->no_data ? (double)NAN : row[r][k];
+        }
+        cld__pyramid_doubles(row, count, out);
+    } else {
+        float row[5][CLD__PYRAMID_ROW];
+        for (r = 0; r < 5; r++, at += r < rows ? f->stride : 0)
+            cld__pyramid_read(f, at, count, row[r]);
+        cld__pyramid_floats(row, count, out);
+    }
+    if (f->scale == 1 && f->offset == 0) return;
+    for (k = 0; k < count; k++) {
+        const double a = f->offset + f->scale * out->lo[k], b = f->offset + f->scale * out->hi[k];
+        out->lo[k] = a < b ? a : b, out->hi[k] = a < b ? b : a;
+    }
+}
+
+/* Does one of the columns have a hole, or may it? */
+CLD__INLINE int cld__pyramid_doubts(const cld__pyramid_sums *sums, int count)
+{
+    double all[8] = {0};
+    int k, l;
+    for (k = 0; k + 8 <= count; k += 8)
+        for (l = 0; l < 8; l++) all[l] += sums->size[k + l];
+    for (; k < count; k++) all[0] += sums->size[k];
+    for (l = 1; l < 8; l++) all[0] += all[l];
+    return !cld__field_number(all[0]);
+}
+
+/* Mends the least and greatest of columns in doubt; lo > hi: all holes. */
+static void cld__pyramid_mend(const cld__field *f, uint32_t i, uint32_t j, int count, int rows,
+                              cld__pyramid_sums *sums)
+{
+    int k, r;
+    for (k = 0; k < count; k++) {
+        if (cld__field_number(sums->size[k])) continue;
+        sums->lo[k] = DBL_MAX, sums->hi[k] = -DBL_MAX;
+        for (r = 0; r < rows; r++) {
+            const double h = cld__field_height(f, i + (uint32_t)k, j + (uint32_t)r);
+            if (cld__is_nan(h)) continue;
+            sums->lo[k] = cld__min(sums->lo[k], h), sums->hi[k] = cld__max(sums->hi[k], h);
+        }
+    }
+}
+
 /* Least and greatest height of all; lo > hi: none. Eight columns side by side, as SIMD wants it. */
 static void cld__pyramid_range(const cld__field *f, double *lo, double *hi)
 {
-    double row[4 * CLD__PYRAMID_STRIP], least[8], most[8];
-    uint32_t i, j, step = 4 * CLD__PYRAMID_STRIP;
-    int k, l, count;
+    const uint32_t step = 4 * CLD__PYRAMID_STRIP;
+    cld__pyramid_sums sums;
+    double least[8], most[8];
+    uint32_t i, j;
+    int k, l;
     for (l = 0; l < 8; l++) least[l] = DBL_MAX, most[l] = -DBL_MAX;
-    for (j = 0; j < f->rows; j++) {
+    for (j = 0; j < f->rows; j += 5) {
+        const int rows = f->rows - j < 5 ? (int)(f->rows - j) : 5;
         for (i = 0; i < f->columns; i += step) {
-            count = (int)(f->columns - i < step ? f->columns - i : step);
-            cld__field_row(f, i, j, count, row);
+            const int count = (int)(f->columns - i < step ? f->columns - i : step);
+            cld__pyramid_sum(f, i, j, count, rows, &sums);
+            if (cld__pyramid_doubts(&sums, count)) cld__pyramid_mend(f, i, j, count, rows, &sums);
+            for (k = count; k & 7; k++) sums.lo[k] = sums.lo[0], sums.hi[k] = sums.hi[0];
             for (k = 0; k < count; k += 8) {
                 for (l = 0; l < 8; l++) {
-                    const double h = row[k + l];
-                    least[l] = h < least[l] ? h : least[l];
-                    most[l] = h > most[l] ? h : most[l];
+                    const double a = sums.lo[k + l], b = sums.hi[k + l];
+                    least[l] = a < least[l] ? a : least[l], most[l] = b > most[l] ? b : most[l];
                 }
             }
         }
@@ -14076,18 +14189,20 @@ CLD__INLINE void cld__pyramid_encode(const cld__height_pyramid *p, double per_st
     block[1] = (uint16_t)(int)cld__max(1, cld__min(b, CLD__PYRAMID_LAST));
 }
 
-/* Bounds of the block that begins in column k, where there are holes: of the cells that have three
+/* Bounds of the block from vertex (i, j) on, where there are holes: of the cells that have three
    corners at least, which is a triangle if the diagonal is as it should; 0: there is none. */
-static int cld__pyramid_holed(const double *const row[5], int k, int columns, int rows, double *lo,
-                              double *hi)
+static int cld__pyramid_holed(const cld__field *f, uint32_t i, uint32_t j, int columns, int rows,
+                              double *lo, double *hi)
 {
-    int i, j, l, any = 0;
+    double row[5][8];
+    int k, r, l, any = 0;
+    for (r = 0; r <= rows; r++) cld__field_row(f, i, j + (uint32_t)r, columns + 1, row[r]);
     *lo = DBL_MAX, *hi = -DBL_MAX;
-    for (j = 0; j < rows; j++) {
-        for (i = k; i < k + columns; i++) {
+    for (r = 0; r < rows; r++) {
+        for (k = 0; k < columns; k++) {
             double z[4];
             int holes = 0;
-            z[0] = row[j][i], z[1] = row[j][i + 1], z[2] = row[j + 1][i], z[3] = row[j + 1][i + 1];
+            z[0] = row[r][k], z[1] = row[r][k + 1], z[2] = row[r + 1][k], z[3] = row[r + 1][k + 1];
             for (l = 0; l < 4; l++) holes += cld__is_nan(z[l]);
             if (holes > 1) continue;
             any = 1;
@@ -14099,53 +14214,41 @@ static int cld__pyramid_holed(const double *const row[5], int k, int columns, in
     return any;
 }
 
-/* Least, greatest and sum (NaN if there is a hole) of each column of five rows. */
-static void cld__pyramid_columns_of(const double *const row[5], int count, double *CLD__RESTRICT lo,
-                                    double *CLD__RESTRICT hi, double *CLD__RESTRICT sum)
-{
-    const double *a = row[0], *b = row[1], *c = row[2], *d = row[3], *e = row[4];
-    int k;
-    for (k = 0; k < count; k++) {
-        const double ab = a[k] < b[k] ? a[k] : b[k], cd = c[k] < d[k] ? c[k] : d[k];
-        const double most_ab = a[k] > b[k] ? a[k] : b[k], most_cd = c[k] > d[k] ? c[k] : d[k];
-        const double least = ab < cd ? ab : cd, most = most_ab > most_cd ? most_ab : most_cd;
-        lo[k] = least < e[k] ? least : e[k];
-        hi[k] = most > e[k] ? most : e[k];
-        sum[k] = a[k] + b[k] + c[k] + d[k] + e[k];
-    }
-}
-
-/* Makes `count` blocks, CLD__PYRAMID_STRIP at most, of level 0 from (bi, bj) along x. */
+/* Makes `count` blocks, CLD__PYRAMID_STRIP at most, of level 0 from (bi, bj) along x. Beyond the field
+   its last column counts again. */
 static void cld__pyramid_strip(const cld__field *f, cld__height_pyramid *p, uint32_t bi,
                                uint32_t bj, int count)
 {
-    double buffer[5][CLD__PYRAMID_ROW], lo[CLD__PYRAMID_ROW], hi[CLD__PYRAMID_ROW];
-    double sum[CLD__PYRAMID_ROW], per_step = 1 / p->step;
-    const double *row[5];
+    const double per_step = 1 / p->step;
     const uint32_t across = f->columns - 4 * bi, down = f->rows - 4 * bj;
     const int wide = 4 * count + 1, columns = across < (uint32_t)wide ? (int)across : wide;
     const int rows = down < 5 ? (int)down : 5;
     uint16_t *block = cld__pyramid_codes(p) + 2 * (bi + (size_t)bj * cld__pyramid_columns(f, 0));
-    int k, l, r;
-    for (r = 0; r < rows; r++) { /* beyond the field: its last column, its last row */
-        cld__field_row(f, 4 * bi, 4 * bj + (uint32_t)r, columns, buffer[r]);
-        for (k = columns; k < wide; k++) buffer[r][k] = buffer[r][columns - 1];
+    cld__pyramid_sums sums;
+    int k, l, doubts;
+    cld__pyramid_sum(f, 4 * bi, 4 * bj, columns, rows, &sums);
+    doubts = cld__pyramid_doubts(&sums, columns);
+    for (k = columns; k < wide; k++) {
+        sums.lo[k] = sums.lo[columns - 1], sums.hi[k] = sums.hi[columns - 1];
+        sums.size[k] = sums.size[columns - 1];
     }
-    for (r = 0; r < 5; r++) row[r] = buffer[r < rows ? r : rows - 1];
-    cld__pyramid_columns_of(row, wide, lo, hi, sum);
     for (k = 0; k + 1 < wide; k += 4, block += 2) {
-        double least = lo[k], most = hi[k], all = sum[k];
-        for (l = k + 1; l <= k + 4; l++) {
-            least = cld__min(least, lo[l]), most = cld__max(most, hi[l]);
-            all += sum[l];
+        double least = sums.lo[k], most = sums.hi[k];
+        int any = 1;
+        for (l = k + 1; l <= k + 4; l++)
+            least = cld__min(least, sums.lo[l]), most = cld__max(most, sums.hi[l]);
+        if (doubts) {
+            double all = 0;
+            for (l = k; l <= k + 4; l++) all += sums.size[l];
+            if (!cld__field_number(all))
+                any = cld__pyramid_holed(f, 4 * bi + (uint32_t)k, 4 * bj,
+                                         columns - 1 - k < 4 ? columns - 1 - k : 4, rows - 1,
+                                         &least, &most);
         }
-        if (cld__is_nan(all) &&
-            !cld__pyramid_holed(row, k, columns - 1 - k < 4 ? columns - 1 - k : 4, rows - 1, &least,
-                                &most)) {
-            block[0] = CLD__PYRAMID_LAST, block[1] = 0;
-        } else {
+        if (any)
             cld__pyramid_encode(p, per_step, least, most, block);
-        }
+        else
+            block[0] = CLD__PYRAMID_LAST, block[1] = 0;
     }
 }
 
