@@ -15302,7 +15302,7 @@ int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *
    it is taken is the cylinder's support point: where that lies under the triangle itself, they touch.
    What is left is clipped exactly. */
 
-#define CLD__TILE 8 /* cells on a side: what is looked at at once, without a pyramid */
+#define CLD__TILE 12 /* cells on a side: what is looked at at once, without a pyramid */
 
 #define CLD__CANDIDATES (2 * CLD__TILE * CLD__TILE)
 
@@ -16797,18 +16797,40 @@ static int cld__manifold_choices(const cld__manifold *m, cld__choice out[4])
     return count;
 }
 
-/* Puts the way out first: the shortest of those along the contacts' normals. `found`: the candidates,
+/* The way out along n: by the candidates that are known, else by those of all cells whose heights were
+   read, else by looking anew at each step. */
+static int cld__manifold_leave(const cld__manifold *m, const cld__candidates *found,
+                               cld__candidates *more, int *has_more, cld__vec3d n, cld__leave *way)
+{
+    const cld__over *q = m->q;
+    cld__over wide = *q;
+    if (found && cld__leave_listed(q, found, n, way)) return 1;
+    if (found && q->patch) {
+        wide.cells.i0 = q->patch->i0, wide.cells.i1 = q->patch->i1 - 1;
+        wide.cells.j0 = q->patch->j0, wide.cells.j1 = q->patch->j1 - 1;
+        if (wide.cells.i1 - wide.cells.i0 <= CLD__TILE &&
+            wide.cells.j1 - wide.cells.j0 <= CLD__TILE) {
+            if (!*has_more) cld__over_scan(&wide, &wide.cells, CLD__SCAN_ABOVE, more);
+            *has_more = 1;
+            if (cld__leave_listed(&wide, more, n, way)) return 1;
+        }
+    }
+    return cld__leave_along(q->f, q->k, n, way);
+}
+
+/* Puts the way out first: the shortest, to 2 %, of those along the contacts' normals. `found`: the candidates,
    or NULL where they were more than one tile's. */
 static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found)
 {
     const cld__over *q = m->q;
     cld__choice choice[4];
+    cld__candidates more;
     cld__leave best, way;
-    int i, n, count, lead = -1;
+    int i, n, count, lead = -1, has_more = 0;
     cld__touch_sort(m->list, m->count);
     count = cld__manifold_choices(m, choice);
     memset(&best, 0, sizeof best);
-    for (n = 0; n < count && (lead < 0 || choice[n].t < best.t); n++) {
+    for (n = 0; n < count && (lead < 0 || choice[n].t < 0.98 * best.t); n++) {
         const cld__choice *c = &choice[n];
         const cld__vec3d up = cld__v3_scale(m->list[c->own].normal, -1);
         memset(&way, 0, sizeof way);
@@ -16818,10 +16840,7 @@ static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found)
             way.touch = cld__touch_at(q, cld__manifold_ground(m, c->last), cld__cyl_in(q->k, up),
                                       way.t, 4, m->list[c->last].feature_b);
         }
-        if (!(found && cld__leave_listed(q, found, up, &way)) &&
-            !cld__leave_along(q->f, q->k, up, &way)) {
-            continue;
-        }
+        if (!cld__manifold_leave(m, found, &more, &has_more, up, &way)) continue;
         if (way.found) way.touch.feature_a |= 32;
         if (lead >= 0 && way.t >= best.t) continue;
         best = way, lead = c->own == c->last && !way.found ? c->own : m->count;
@@ -16916,7 +16935,8 @@ static int cld__manifold_fill(cld__manifold *m)
     cld__facet t;
     int n, met = 0, more = cld__walk_first(q, CLD__SCAN_MEETS, &walk);
     for (; more; more = cld__walk_next(q, &walk)) {
-        cld__over_scan(q, &walk.tile, CLD__SCAN_MEETS, &found);
+        /* of one tile also those above: they count on the way out */
+        cld__over_scan(q, &walk.tile, walk.whole ? CLD__SCAN_ABOVE : CLD__SCAN_MEETS, &found);
         for (n = 0; n < found.count; n += 8) {
             int bits = cld__over_meets(q, &found, n);
             met |= bits;
