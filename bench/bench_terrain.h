@@ -471,7 +471,7 @@ static void terrain_fill_away(terrain_work *w, terrain_place_kind kind, uint64_t
 static void terrain_bench_away(bench *b)
 {
     static const char *const names[TERRAIN_PLACES] = {"far above", "far beside", "buried"};
-    static const double far[2] = {30e-9, 30e-9};
+    static const double away[2] = {30e-9, 30e-9};
     cld_heightfield field = terrain_field_new(TERRAIN_ROUGH, 512);
     for (int pyramid = 0; pyramid < (b->quick ? 1 : 2); ++pyramid) {
         terrain_work w = terrain_work_new(&field, b->quick ? 2048 : 16384, 0.35, 0.125, 0, 731);
@@ -480,11 +480,11 @@ static void terrain_bench_away(bench *b)
             terrain_times t;
             terrain_fill_away(&w, (terrain_place_kind)k, 732 + (uint64_t)k);
             t = terrain_measure(b, &w, names[k], pyramid ? "wheel, pyramid" : "wheel",
-                                is_far ? far : NULL);
+                                is_far ? away : NULL);
             for (int q = 0; q < TERRAIN_QUESTIONS && is_far && !pyramid; ++q) {
                 char text[80];
                 snprintf(text, sizeof text, "wheel, %s: %s", names[k], terrain_question_names[q]);
-                bench_ask(b, "terrain", text, far[q], t.ours[q], "s", BENCH_AT_MOST);
+                bench_ask(b, "terrain", text, away[q], t.ours[q], "s", BENCH_AT_MOST);
             }
         }
         terrain_work_free(&w);
@@ -809,15 +809,15 @@ static long double terrain_outside_triangle(const terrain_body *c, const terrain
     const terrain_vec d = terrain_mad(v[1], -1, v[0]), e = terrain_mad(v[2], -1, v[0]);
     long double low = 0, high = 1, least = HUGE_VALL;
     for (int k = 0; k < 32; ++k) {
-        long double at[2], far[2];
+        long double at[2], away[2];
         for (int m = 0; m < 2; ++m) {
             terrain_vec from;
             at[m] = low + (high - low) * (m ? 0.55L : 0.45L);
             from = terrain_mad(v[0], at[m], d);
-            far[m] = terrain_outside_segment(c, from, terrain_mad(from, 1 - at[m], e));
-            if (far[m] < least) least = far[m];
+            away[m] = terrain_outside_segment(c, from, terrain_mad(from, 1 - at[m], e));
+            if (away[m] < least) least = away[m];
         }
-        if (far[0] < far[1])
+        if (away[0] < away[1])
             high = at[1];
         else
             low = at[0];
@@ -1179,13 +1179,13 @@ static long double terrain_from_triangle(const terrain_vec v[3], terrain_vec n, 
     for (int i = 2, j = 0; j < 3; i = j++) {
         const terrain_vec e = terrain_mad(v[j], -1, v[i]), d = terrain_mad(p, -1, v[i]);
         const long double l = terrain_dot(e, e);
-        long double t = terrain_dot(d, e), far;
+        long double t = terrain_dot(d, e), away;
         terrain_vec q;
         inside &= terrain_dot(terrain_cross(n, e), d) >= 0;
         t = t < 0 ? 0 : t > l ? 1 : t / l;
         q = terrain_mad(d, -t, e);
-        far = sqrtl(terrain_dot(q, q));
-        if (far < least) least = far;
+        away = sqrtl(terrain_dot(q, q));
+        if (away < least) least = away;
     }
     return inside ? fabsl(terrain_dot(terrain_mad(p, -1, v[0]), n)) : least;
 }
@@ -1205,8 +1205,8 @@ static int terrain_wrong_sphere(const terrain_bodies *t)
                 for (int m = 0; m < 2; ++m) {
                     terrain_vec v[3];
                     const terrain_vec n = terrain_triangle(&t->field, i, j, m, v);
-                    const long double far = terrain_from_triangle(v, n, p);
-                    if (far < least) least = far;
+                    const long double away = terrain_from_triangle(v, n, p);
+                    if (away < least) least = away;
                 }
         if (!touching && fabsl(least - radius) < 1e-5L) continue;
         touching |= least <= radius;
