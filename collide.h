@@ -13977,8 +13977,21 @@ static CLD__UNUSED void cld__pyramid_maxima(const cld__field *f, int level, uint
 {
     const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
     const uint16_t *block = cld__pyramid_block(f, level, bi, bj);
-    int k;
-    for (k = 0; k < count; k++) hi[k] = cld__pyramid_height(p, block[2 * k + 1]);
+    int k = 0;
+#if defined(CLD__SIMD_AVX2)
+    for (; k + 4 <= count; k += 4) { /* four codes a step */
+        const __m128i codes = _mm_loadu_si128((const __m128i *)(const void *)(block + 2 * k));
+        const __m128i most = _mm_srli_epi32(codes, 16), last = _mm_set1_epi32(CLD__PYRAMID_LAST);
+        const __m256i none = _mm256_cvtepi32_epi64(_mm_cmpeq_epi32(most, _mm_setzero_si128()));
+        const __m256i any = _mm256_cvtepi32_epi64(_mm_cmpeq_epi32(most, last));
+        __m256d h = _mm256_mul_pd(_mm256_cvtepi32_pd(most), _mm256_set1_pd(p->step));
+        h = _mm256_add_pd(_mm256_set1_pd(p->base), h);
+        h = _mm256_blendv_pd(h, _mm256_set1_pd(-HUGE_VAL), _mm256_castsi256_pd(none));
+        h = _mm256_blendv_pd(h, _mm256_set1_pd(HUGE_VAL), _mm256_castsi256_pd(any));
+        _mm256_storeu_pd(hi + k, h);
+    }
+#endif
+    for (; k < count; k++) hi[k] = cld__pyramid_height(p, block[2 * k + 1]);
     for (; k < 8; k++) hi[k] = -(double)INFINITY;
 }
 
@@ -15802,7 +15815,7 @@ static int cld__walk_apart(const cld__over *q, cld__d8 x, cld__d8 y, cld__d8 z, 
         const cld__d8 gap = cld__d8_add(most, cld__d8_mad(unsure, size, least));
         cld__d8 s;
         apart |= cld__d8_greater(zero, gap);
-        if (test) break;
+        if (test || apart == 0xff) break;
         s = cld__d8_mad(mx, vx, cld__d8_mad(my, vy, cld__d8_mul(z, vz)));
         s = cld__d8_sub(zero, cld__d8_max(cld__d8_sub(zero, half), cld__d8_sub(zero, s)));
         s = cld__d8_max(s, cld__d8_sub(zero, half));
