@@ -15331,6 +15331,16 @@ typedef struct cld__candidates {
     unsigned char k[CLD__CANDIDATES];
 } cld__candidates;
 
+/* Eight at a time: what is computed beyond the last is computed of zeros. */
+CLD__INLINE void cld__candidates_pad(cld__candidates *c)
+{
+    const cld__d8 zero = cld__d8_all(0);
+    int n;
+    cld__d8_store(c->x + c->count, zero), cld__d8_store(c->y + c->count, zero);
+    cld__d8_store(c->s + c->count, zero), cld__d8_store(c->rise + c->count, zero);
+    for (n = 0; n < 3; n++) cld__d8_store(c->h[n] + c->count, zero);
+}
+
 /* Heights around a small cylinder, relative to its centre: read once, before its axis is computed. */
 #define CLD__PATCH 15 /* vertices on a side */
 typedef struct cld__patch {
@@ -15406,15 +15416,15 @@ CLD__INLINE cld__d8 cld__over_row(const cld__field *f, double z, uint32_t i, uin
 CLD__INLINE int cld__patch_read(const cld__field *f, const cld__cyl *k, double margin,
                                 cld__patch *patch)
 {
-    const double r = k->radius + k->half + 2 * k->noise, x = k->centre.x, y = k->centre.y;
+    const double r = k->radius + k->half + margin + 2 * k->noise;
+    const double x = k->centre.x, y = k->centre.y;
     cld__cells c;
     cld__d8 top = cld__d8_all(-HUGE_VAL), sum = cld__d8_all(0); /* sum: NaN if there is a hole */
     uint32_t j;
     int columns;
     patch->i0 = patch->j0 = patch->i1 = patch->j1 = 0;
     patch->solid = 0;
-    if (2 * r * f->per_dx > CLD__PATCH - 3 || 2 * r * f->per_dy > CLD__PATCH - 3 || margin > 0)
-        return 1;
+    if (!(2 * r * f->per_dx <= CLD__PATCH - 3 && 2 * r * f->per_dy <= CLD__PATCH - 3)) return 1;
     patch->whole =
         x >= r && y >= r && x + r <= (f->columns - 1) * f->dx && y + r <= (f->rows - 1) * f->dy;
     if (!cld__field_cells(f, x - r, x + r, y - r, y + r, &c)) return 0;
@@ -15592,13 +15602,7 @@ static void cld__over_scan(const cld__over *q, const cld__cells *cells, int mode
             cld__over_keep(q, i, j, bits, rising, h, out);
         }
     }
-    { /* eight at a time: what is computed beyond the last is computed of zeros */
-        const cld__d8 zero = cld__d8_all(0);
-        int n;
-        cld__d8_store(out->x + out->count, zero), cld__d8_store(out->y + out->count, zero);
-        cld__d8_store(out->s + out->count, zero), cld__d8_store(out->rise + out->count, zero);
-        for (n = 0; n < 3; n++) cld__d8_store(out->h[n] + out->count, zero);
-    }
+    cld__candidates_pad(out);
 }
 
 /* Of which of the candidates n .. n + 7 is the lowest point of the cylinder, as their planes see it,
@@ -16087,8 +16091,8 @@ static int cld__over_begin(const cld_heightfield *field, const cld_cylinder *cyl
     cld__cyl_turn(f, cylinder, k);
     if (patch->i1 && patch->whole && cld__patch_level(f, k, patch, level)) {
         const double depth = cld__level_depth(k, level), unsure = level->off + k->noise;
-        if (depth < -unsure) return 0;
-        if (depth > unsure) return 2;
+        if (depth + margin < -unsure) return 0;
+        if (depth > unsure || (margin > 0 && depth < -unsure)) return 2;
     }
     if (!cld__over_open(f, k, k->noise, q)) return margin > 0 ? 3 : 0;
     if (patch->i1) q->patch = patch;
@@ -16123,8 +16127,8 @@ int cld_heightfield_overlap_cylinder(const cld_heightfield *field, const cld_cyl
 typedef struct cld__touch_plane {
     cld__vec3d n;
     double height; /* of the centre above it */
-    int count;
-    cld__cyl_touch candidates[5];
+    int count, landed, has_spare;
+    cld__cyl_touch candidates[5], spare;
 } cld__touch_plane;
 
 typedef struct cld__manifold {
@@ -16345,13 +16349,20 @@ static int cld__touch_thin(cld__cyl_touch *list, int count, int first)
     return keep;
 }
 
+CLD__INLINE int cld__touch_before(const cld__cyl_touch *a, const cld__cyl_touch *b)
+{
+    if (a->distance != b->distance) return a->distance < b->distance;
+    if (a->feature_b != b->feature_b) return a->feature_b < b->feature_b;
+    return a->feature_a < b->feature_a;
+}
+
 /* The deepest first; of equals in the order of the field. */
 static void cld__touch_sort(cld__cyl_touch *list, int count)
 {
     int i, j;
     for (i = 1; i < count; i++) {
         const cld__cyl_touch c = list[i];
-        for (j = i; j > 0 && list[j - 1].distance > c.distance; j--) list[j] = list[j - 1];
+        for (j = i; j > 0 && cld__touch_before(&c, &list[j - 1]); j--) list[j] = list[j - 1];
         list[j] = c;
     }
 }
@@ -16552,9 +16563,15 @@ static void cld__touch_edge(cld__manifold *m, const cld__facet *t, int e, cld__e
     if (convex) cld__touch_ends(m, t->p[e], d, n, exit.s, range, edge);
 }
 
+/* None of the plane's contacts lay on a triangle: what did. */
+static void cld__touch_plane_end(cld__manifold *m, const cld__touch_plane *plane)
+{
+    if (plane->has_spare && !plane->landed) cld__touch_add(m, &plane->spare);
+}
+
 /* The plane of a triangle: an earlier one, if its corners lie on that but for the rounding of heights,
    so that coplanar triangles share their candidates however rounding turns each of them. */
-static const cld__touch_plane *cld__touch_plane_of(cld__manifold *m, const cld__facet *t)
+static cld__touch_plane *cld__touch_plane_of(cld__manifold *m, const cld__facet *t)
 {
     const cld__cyl *k = m->q->k;
     cld__touch_plane *plane = m->planes;
@@ -16567,6 +16584,8 @@ static const cld__touch_plane *cld__touch_plane_of(cld__manifold *m, const cld__
         if (c == 3) return plane;
     }
     plane = &m->planes[m->planes_count++ % CLD__TOUCH_PLANES];
+    if (m->planes_count > CLD__TOUCH_PLANES) cld__touch_plane_end(m, plane);
+    plane->landed = plane->has_spare = 0;
     plane->n = t->n, plane->height = -cld__v3_dot(t->n, t->v[0]);
     plane->count = cld__cyl_plane(k, plane->n, plane->height, 0, plane->candidates);
     return plane;
@@ -16577,7 +16596,7 @@ static void cld__touch_facet(cld__manifold *m, const cld__facet *t)
 {
     const cld__over *q = m->q;
     cld__cyl_touch c;
-    const cld__touch_plane *plane = cld__touch_plane_of(m, t);
+    cld__touch_plane *plane = cld__touch_plane_of(m, t);
     cld__exit exit;
     cld__vec3d x;
     int n, edge, deepest = 0;
@@ -16589,14 +16608,17 @@ static void cld__touch_facet(cld__manifold *m, const cld__facet *t)
         if (cld__facet_beyond(q, t, foot.x, foot.y)) continue;
         c = *o, c.feature_b = cld__field_feature_face(q->f, t->i, t->j, t->k);
         cld__touch_add(m, &c);
-        deepest |= n == 0;
+        deepest |= n == 0, plane->landed = 1;
     }
     if (deepest || !cld__facet_exit(q, t, t->m, &exit, &edge, &x)) return;
     if (edge < 3) {
         cld__touch_edge(m, t, edge, exit);
     } else {
-        c = cld__touch_at(q, x, t->m, exit.t, 0, cld__field_feature_face(q->f, t->i, t->j, t->k));
-        cld__touch_add(m, &c);
+        /* a base that lies on it: any point is as deep; what of the plane's contacts lies on another
+           triangle is better */
+        plane->spare =
+            cld__touch_at(q, x, t->m, exit.t, 0, cld__field_feature_face(q->f, t->i, t->j, t->k));
+        plane->has_spare = 1;
     }
 }
 
@@ -16729,13 +16751,33 @@ static int cld__over_faces(const cld__over *q, cld__vec3d n)
     return 1;
 }
 
+/* Some of the candidates in a list of their own. */
+CLD__INLINE void cld__candidates_begin(cld__candidates *some, const cld__candidates *all)
+{
+    some->count = 0, some->centre = all->centre;
+}
+
+CLD__INLINE void cld__candidates_pick(cld__candidates *some, const cld__candidates *all, int i,
+                                      int bits)
+{
+    while (bits) {
+        const int a = i + (int)cld__lowest_one((uint32_t)bits), n = some->count++;
+        bits &= bits - 1;
+        some->x[n] = all->x[a], some->y[n] = all->y[a];
+        some->h[0][n] = all->h[0][a], some->h[1][n] = all->h[1][a], some->h[2][n] = all->h[2][a];
+        some->s[n] = all->s[a], some->rise[n] = all->rise[a];
+        some->i[n] = all->i[a], some->j[n] = all->j[a], some->k[n] = all->k[a];
+    }
+}
+
 /* The same by the candidates of where the cylinder was, as far as they tell: they do if it stays over
    the cells that were looked at, and if all triangles there face n. 0: who knows. */
 static int cld__leave_listed(const cld__over *start, const cld__candidates *found, cld__vec3d n,
-                             cld__leave *way)
+                             double limit, cld__leave *way)
 {
     cld__cyl k = *start->k;
     cld__over free = *start;
+    cld__candidates some;
     cld__cells cells;
     int round, i, met;
     if (!cld__over_faces(start, n)) return 0;
@@ -16746,6 +16788,7 @@ static int cld__leave_listed(const cld__over *start, const cld__candidates *foun
         const cld__vec3d c = cld__v3_add(start->k->centre, moved);
         cld__cyl_touch touch = way->touch;
         double gone = 0;
+        if (way->t >= limit) return 1; /* another way is shorter */
         k.centre = c;
         if (!cld__field_cells(start->f, c.x - k.reach.x, c.x + k.reach.x, c.y - k.reach.y,
                               c.y + k.reach.y, &cells)) {
@@ -16755,11 +16798,14 @@ static int cld__leave_listed(const cld__over *start, const cld__candidates *foun
             cells.j0 < start->cells.j0 || cells.j1 > start->cells.j1) {
             return 0;
         }
-        for (i = 0, met = 0; i < found->count; i += 8) {
-            int now = cld__over_reached(&free, moved, found, i);
-            if (now) now &= cld__over_meets_at(&free, moved, found, i);
+        cld__candidates_begin(&some, found);
+        for (i = 0; i < found->count; i += 8)
+            cld__candidates_pick(&some, found, i, cld__over_reached(&free, moved, found, i));
+        cld__candidates_pad(&some);
+        for (i = 0, met = 0; i < some.count; i += 8) {
+            const int now = cld__over_meets_at(&free, moved, &some, i);
             met |= now;
-            gone = cld__leave_step(&free, found, n, gone, way, &touch, now, i);
+            gone = cld__leave_step(&free, &some, n, gone, way, &touch, now, i);
         }
         if (!met) return !cld__field_covers(start->f, c, 0);
         cld__leave_go(way, gone, k.noise, &touch);
@@ -16813,11 +16859,12 @@ static int cld__manifold_choices(const cld__manifold *m, cld__choice out[4])
 /* The way out along n: by the candidates that are known, else by those of all cells whose heights were
    read, else by looking anew at each step. */
 static int cld__manifold_leave(const cld__manifold *m, const cld__candidates *found,
-                               cld__candidates *more, int *has_more, cld__vec3d n, cld__leave *way)
+                               cld__candidates *more, int *has_more, cld__vec3d n, double limit,
+                               cld__leave *way)
 {
     const cld__over *q = m->q;
     cld__over wide = *q;
-    if (found && cld__leave_listed(q, found, n, way)) return 1;
+    if (found && cld__leave_listed(q, found, n, limit, way)) return 1;
     if (found && q->patch) {
         wide.cells.i0 = q->patch->i0, wide.cells.i1 = q->patch->i1 - 1;
         wide.cells.j0 = q->patch->j0, wide.cells.j1 = q->patch->j1 - 1;
@@ -16825,7 +16872,7 @@ static int cld__manifold_leave(const cld__manifold *m, const cld__candidates *fo
             wide.cells.j1 - wide.cells.j0 <= CLD__TILE) {
             if (!*has_more) cld__over_scan(&wide, &wide.cells, CLD__SCAN_ABOVE, more);
             *has_more = 1;
-            if (cld__leave_listed(&wide, more, n, way)) return 1;
+            if (cld__leave_listed(&wide, more, n, limit, way)) return 1;
         }
     }
     return cld__leave_along(q->f, q->k, n, way);
@@ -16853,15 +16900,22 @@ static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found)
             way.touch = cld__touch_at(q, cld__manifold_ground(m, c->last), cld__cyl_in(q->k, up),
                                       way.t, 4, m->list[c->last].feature_b);
         }
-        if (!cld__manifold_leave(m, found, &more, &has_more, up, &way)) continue;
+        if (!cld__manifold_leave(m, found, &more, &has_more, up, lead < 0 ? HUGE_VAL : best.t,
+                                 &way))
+            continue;
         if (way.found) way.touch.feature_a |= 32;
         if (lead >= 0 && way.t >= best.t) continue;
         best = way, lead = c->own == c->last && !way.found ? c->own : m->count;
     }
-    if (lead < 0) { /* not to be expected: straight up */
-        (void)cld__leave_along(q->f, q->k, cld__v3(0, 0, 1), &best);
-        best.touch.feature_a |= 32, lead = m->count;
+    if (lead < 0 || best.t > q->radius + q->half) { /* in a corner: straight up may be shorter */
+        memset(&way, 0, sizeof way);
+        if (cld__leave_along(q->f, q->k, cld__v3(0, 0, 1), &way) && way.found &&
+            (lead < 0 || way.t < 0.98 * best.t)) {
+            best = way, lead = m->count;
+            best.touch.feature_a = CLD_CYLINDER_INSIDE + 32;
+        }
     }
+    if (lead < 0) return;         /* not to be expected: no way out was found */
     m->count += lead == m->count; /* else it is that contact, and takes its place */
     for (i = lead; i > 0; i--) m->list[i] = m->list[i - 1];
     m->list[0] = best.touch;
@@ -16930,12 +16984,18 @@ static int cld__manifold_buried(cld__manifold *m)
 static int cld__manifold_order(cld__manifold *m)
 {
     const cld__cyl_touch lead = m->list[0];
-    int i;
+    int i, j;
     m->count = cld__touch_reduce(m->list, m->count, CLD_HEIGHTFIELD_CONTACTS);
     for (i = 0; i < m->count - 1; i++)
         if (m->list[i].feature_a == lead.feature_a && m->list[i].feature_b == lead.feature_b) break;
     for (; i > 0; i--) m->list[i] = m->list[i - 1];
     m->list[0] = lead;
+    for (i = 1; i < m->count; i++) /* one edge may have two normals, of either face */
+        for (j = 0; j < i; j++)
+            if (m->list[j].feature_a == m->list[i].feature_a &&
+                m->list[j].feature_b == m->list[i].feature_b) {
+                m->list[i].feature_a += 8, j = -1;
+            }
     return m->count;
 }
 
@@ -16961,6 +17021,8 @@ static int cld__manifold_fill(cld__manifold *m)
         }
     }
     if (!met) return cld__field_covers(q->f, q->k->centre, q->k->noise) && cld__manifold_buried(m);
+    for (n = 0; n < m->planes_count && n < CLD__TOUCH_PLANES; n++)
+        cld__touch_plane_end(m, &m->planes[n]);
     if (!m->count && m->has_spare) m->list[m->count++] = m->spare;
     if (!m->count) return cld__manifold_buried(m);
     cld__manifold_lead(m, walk.whole ? &found : NULL);
@@ -16979,11 +17041,22 @@ static void cld__touch_tell(const cld__field *f, const cld__cyl_touch *c, cld_co
     out->feature_a = c->feature_a, out->feature_b = c->feature_b;
 }
 
+/* Does the cylinder stay over the heights that were read on the way out of the plane, so that nothing
+   else is there? */
+static int cld__level_holds(const cld__field *f, const cld__cyl *k, const cld__level *level,
+                            const cld__patch *patch)
+{
+    const double way = cld__max(cld__level_depth(k, level), 0);
+    const double x = k->centre.x + level->n.x * way, y = k->centre.y + level->n.y * way;
+    return x - k->reach.x >= patch->i0 * f->dx && x + k->reach.x <= (patch->i1 - 1) * f->dx &&
+           y - k->reach.y >= patch->j0 * f->dy && y + k->reach.y <= (patch->j1 - 1) * f->dy;
+}
+
 /* The contacts with one plane that is all there is around. */
 static int cld__level_contacts(const cld__field *f, const cld__cyl *k, const cld__level *level,
-                               cld__cyl_touch *out)
+                               double margin, cld__cyl_touch *out)
 {
-    const int count = cld__cyl_plane(k, level->n, -level->height, 0, out);
+    const int count = cld__cyl_plane(k, level->n, -level->height, margin, out);
     int i;
     for (i = 0; i < count; i++) {
         out[i].feature_b =
@@ -17010,8 +17083,12 @@ int cld_heightfield_collide_cylinder(const cld_heightfield *field, const cld_cyl
     if (begun < 0) return begun;
     m.q = &q, m.margin = (double)margin, m.count = m.has_spare = m.edges = m.planes_count = 0;
     m.grain = f.type == CLD_HEIGHT_FLOAT ? 4 * (double)FLT_EPSILON * 0.5 : 4 * CLD__ROUND_DOUBLE;
+    if (begun == 2 && !cld__level_holds(&f, &k, &level, &patch)) {
+        begun = cld__over_open(&f, &k, k.noise, &q);
+        q.patch = &patch;
+    }
     if (begun == 2) {
-        m.count = cld__level_contacts(&f, &k, &level, m.list);
+        m.count = cld__level_contacts(&f, &k, &level, m.margin, m.list);
     } else {
         if (begun == 1) (void)cld__manifold_fill(&m);
         if (begun && margin > 0 && !(m.count && m.list[0].feature_a == CLD_CYLINDER_INSIDE))
