@@ -1055,16 +1055,16 @@ typedef struct cld_cylinder {
 COLLIDE_API int cld_cylinder_validate(const cld_cylinder *cylinder);
 
 /* What of a cylinder touches, feature_a: one of these plus 8 times a number that tells several
-   contacts of one kind with one plane apart: 0 the deepest, 1 opposite, 2 and 3 between; 4 is the
-   way out where it is that of several planes or edges together (the first contact alone). Minus is
-   the end that lies against the axis, plus the other. */
+   contacts of one kind with one plane or edge apart: 0 the deepest, 1 opposite, 2 and 3 between; from
+   4 on (the first contact alone): the way out does not end where the contact of its normal is, but at
+   the points told. Minus is the end that lies against the axis, plus the other. */
 enum {
     CLD_CYLINDER_SIDE = 0,
     CLD_CYLINDER_BASE_MINUS = 1,
     CLD_CYLINDER_BASE_PLUS = 2,
     CLD_CYLINDER_RIM_MINUS = 3,
     CLD_CYLINDER_RIM_PLUS = 4,
-    CLD_CYLINDER_INSIDE = 5 /* buried: no surface reaches it */
+    CLD_CYLINDER_INSIDE = 5 /* all of it: buried, or the way out is straight up */
 };
 
 /* Does the cylinder touch the terrain: meets a triangle, or has its centre below one? 1, or 0 where
@@ -1080,16 +1080,20 @@ COLLIDE_API int cld_heightfield_overlap_cylinder(const cld_heightfield *field,
    cld_heightfield_overlap_cylinder says 0 (and nothing is within the margin).
      The first contact is the way out: moving the cylinder by normal * distance of it (distance is
    negative, the normal points into the ground) parts it from the whole field, to rounding, and less
-   does not; its feature_b is what is left last on that way. The others, and what follows: deepest first, then those that keep the most of the area
-   of support, so that the first n are the n to keep.
+   does not. Its normal is the one, of those of the contacts, along which that way is shortest (to
+   2 %), or straight up where they all lead far (corners, pits); its points and feature_b are what is
+   left last on that way, mostly the contact whose normal it is. The others follow, the deepest first;
+   of more than four with one normal those stay that keep most of the area of support, and of more
+   than CLD_HEIGHTFIELD_CONTACTS the deepest of each normal: the first n are the n to keep.
      Normals are those of the triangles that touch; at convex edges and vertices any within those of
    the triangles around, as near to the cylinder's own as can be; concave and flat edges have none
    of their own, so coplanar cells are one plane: a wheel that rolls over them has the same
    contacts, to rounding, as on the plane: two where its side lies on it, up to four of a base, one
    of a rim. At most four contacts share a normal.
      The distance of a contact is the least by which the cylinder, moved against the normal, leaves
-   the feature. Fully below the surface the way out is upwards. point_b = point_a + normal *
-   distance, point_b on the terrain where that is reached. Cost: as overlap, plus the contacts. */
+   the feature. Fully below the surface there is one contact, upwards: along the normal of the
+   triangle above if that is shorter than straight up, and not long. point_b = point_a + normal *
+   distance, point_b on the terrain. Cost: as overlap, plus the contacts; some kilobytes of stack. */
 COLLIDE_API int cld_heightfield_collide_cylinder(const cld_heightfield *field,
                                                  const cld_cylinder *cylinder, cld_real margin,
                                                  cld_contact *out, int capacity);
