@@ -18222,9 +18222,9 @@ static double cld__few_nearest3(const cld__vec3d w[3], double weight[3])
     return area > 0 ? sum / area * sum : cld__few_nearest_side(w, weight);
 }
 
-/* The side that is nearest, of those with the origin outside; 0 if it is inside, with the weights of
-   the side nearest to it. A tetrahedron without volume is its four sides. */
-static double cld__few_nearest4(const cld__vec3d w[4], double weight[4])
+/* The side that is nearest, of those with the origin outside; *all if it is inside: then the side that
+   is nearest of all. A tetrahedron without volume is its four sides. */
+static double cld__few_nearest4(const cld__vec3d w[4], double weight[4], int *all)
 {
     double best = -1, within = (double)INFINITY;
     int k, l;
@@ -18247,7 +18247,8 @@ static double cld__few_nearest4(const cld__vec3d w[4], double weight[4])
         weight[k] = 0;
         for (l = 0; l < 3; l++) weight[(k + 1 + l) & 3] = part[l];
     }
-    return best < 0 ? 0 : best;
+    *all = best < 0;
+    return best < 0 ? within : best;
 }
 
 /* ---- distance of a body and a triangle */
@@ -18321,8 +18322,8 @@ static cld__vec3d cld__few_reduce(cld__few_simplex *s, double *square)
     } else if (s->count == 3) {
         *square = cld__few_nearest3(s->w, s->weight);
     } else {
-        *square = cld__few_nearest4(s->w, s->weight);
-        inside = *square == 0;
+        *square = cld__few_nearest4(s->w, s->weight, &inside);
+        if (inside) return x;
     }
     for (k = 0; k < s->count; k++) {
         if (!(s->weight[k] > 0)) continue;
@@ -18330,18 +18331,38 @@ static cld__vec3d cld__few_reduce(cld__few_simplex *s, double *square)
         x = cld__v3_mad(x, s->weight[n], s->w[n]);
         n++;
     }
-    s->count = inside ? 4 : n;
+    s->count = n > 0 ? n : 1; /* of numbers that overflow, none is left */
     return x;
 }
 
-/* The direction from the closest point: of a simplex of three corners its normal, which is right
-   also where the distance is nearly nothing. */
-static cld__vec3d cld__few_axis(const cld__few_simplex *s, cld__vec3d x)
+/* a b - c d, right to its last bits also where the products nearly cancel (Kahan). */
+static double cld__few_minor(double a, double b, double c, double d)
 {
-    cld__vec3d n;
-    if (s->count < 3) return cld__v3_unit(x);
-    n = cld__v3_unit(cld__v3_cross(cld__v3_sub(s->w[1], s->w[0]), cld__v3_sub(s->w[2], s->w[0])));
-    return cld__v3_dot(n, x) < 0 ? cld__v3_scale(n, -1) : n;
+    const double cd = c * d, rest = fma(-c, d, cd);
+    return fma(a, b, -cd) + rest;
+}
+
+static cld__vec3d cld__few_product(cld__vec3d a, cld__vec3d b)
+{
+    return cld__v3(cld__few_minor(a.y, b.z, a.z, b.y), cld__few_minor(a.z, b.x, a.x, b.z),
+                   cld__few_minor(a.x, b.y, a.y, b.x));
+}
+
+/* The direction from the closest point x. Of a simplex of three corners it is the normal. Where the
+   distance is next to nothing, x is little but rounding: then the direction comes from the corners,
+   of two as what is square to their line in the plane with the origin. */
+static cld__vec3d cld__few_axis(const cld__few_simplex *s, cld__vec3d x, int tiny)
+{
+    cld__vec3d n, e;
+    if (s->count == 1 || (s->count == 2 && !tiny)) return cld__v3_unit(x);
+    e = cld__v3_sub(s->w[1], s->w[0]);
+    if (s->count == 2) {
+        n = cld__v3_unit(cld__v3_cross(cld__v3_unit(e), cld__few_product(s->w[0], e)));
+        return n.x == 0 && n.y == 0 && n.z == 0 ? cld__v3_unit(x) : n;
+    }
+    n = cld__v3_sub(s->w[2], s->w[0]);
+    n = cld__v3_unit(tiny ? cld__few_product(e, n) : cld__v3_cross(e, n));
+    return cld__v3_dot(n, s->w[0]) < 0 ? cld__v3_scale(n, -1) : n;
 }
 
 static void cld__few_witness(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
@@ -18349,7 +18370,8 @@ static void cld__few_witness(const cld__few *h, cld__vec3d shift, const cld__vec
 {
     int k;
     out->a = shift, out->b = cld__v3(0, 0, 0), out->region = 0;
-    for (k = 0; k < s->count && k < 3; k++) {
+    for (k = 0; k < s->count; k++) {
+        if (!(s->weight[k] > 0)) continue;
         out->a = cld__v3_mad(out->a, s->weight[k], h->points[s->a[k]]);
         out->b = cld__v3_mad(out->b, s->weight[k], v[s->b[k]]);
         if (s->weight[k] > 1e-9) out->region |= 1 << s->b[k];
@@ -18396,6 +18418,31 @@ static void cld__few_begin_simplex(const cld__few *h, cld__vec3d shift, const cl
     s->w[0] = cld__v3_sub(cld__v3_add(h->points[s->a[0]], shift), v[s->b[0]]);
 }
 
+/* Where they nearly touch and the search cannot tell: every direction that the simplex has to offer,
+   normals of its sides and what is square to its edges. */
+static void cld__few_try_axes(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
+                              const cld__few_simplex *s, cld__few_gap *out)
+{
+    int k, l, m, side;
+    for (k = 0; k < s->count; k++)
+        for (l = 0; l < k; l++)
+            for (m = 0; m <= l; m++) {
+                const cld__vec3d e = cld__v3_sub(s->w[l], s->w[k]);
+                const cld__vec3d n =
+                    m == l ? cld__v3_cross(cld__v3_unit(e), cld__few_product(s->w[k], e))
+                           : cld__few_product(e, cld__v3_sub(s->w[m], s->w[k]));
+                for (side = -1; side < 2; side += 2) {
+                    const cld__vec3d axis = cld__v3_scale(cld__v3_unit(n), side);
+                    double least, most, along;
+                    const int a = cld__few_least(h, axis, &least);
+                    const int b = cld__few_most(v, axis, &most);
+                    const cld__vec3d p = cld__v3_add(h->points[a], shift);
+                    along = cld__v3_dot(axis, cld__v3_sub(p, v[b])) - h->radius;
+                    if (along > out->proved) out->proved = along, out->axis = axis;
+                }
+            }
+}
+
 /* The core, moved by shift, against the triangle. The search ends early once a gap of more than
    `enough` is proved, or where it closes. When rounding leaves it undecided, `proved` is what the
    best axis seen has shown. */
@@ -18405,38 +18452,41 @@ static void cld__few_gap_points(const cld__few *h, cld__vec3d shift, const cld__
     cld__few_simplex s;
     cld__vec3d x, axis;
     double square, last = (double)INFINITY, size = 0;
-    int step, k;
+    int step, k, inside = 0;
     out->proved = -(double)INFINITY;
     out->axis = cld__v3(0, 0, 0);
     cld__few_begin_simplex(h, shift, v, &s);
     for (step = 0; step < CLD__FEW_STEPS; step++) {
-        double least, most, gone, along;
+        double least, most, length, along;
         cld__vec3d w;
         int a, b;
-        x = cld__few_reduce(&s, &square);
-        gone = sqrt(square);
         size = cld__max(size, cld__v3_length(s.w[s.count - 1]));
-        if (s.count == 4 || !(gone > size * 2 * CLD__ROUND_DOUBLE)) { /* the origin is in it */
-            out->gap = -h->radius;
-            if (s.count == 4) out->proved = cld__min(out->proved, out->gap);
-            cld__few_witness(h, shift, v, &s, out);
-            return;
-        }
+        x = cld__few_reduce(&s, &square);
+        inside = s.count == 4;
+        length = sqrt(square);
+        if (inside || !(length > size * 2 * CLD__ROUND_DOUBLE)) break;
         if (!(square < last) && step) break;
         last = square;
-        axis = cld__few_axis(&s, x);
+        axis = cld__few_axis(&s, x, square < 1e-10 * size * size);
         a = cld__few_least(h, axis, &least), b = cld__few_most(v, axis, &most);
         w = cld__v3_sub(cld__v3_add(h->points[a], shift), v[b]);
         along = cld__v3_dot(axis, w);
         if (along - h->radius > out->proved) out->proved = along - h->radius, out->axis = axis;
-        if (out->proved > enough || gone - along <= 4 * CLD__ROUND_DOUBLE * size) break;
+        if (out->proved > enough || length - along <= 4 * CLD__ROUND_DOUBLE * size) break;
         for (k = 0; k < s.count; k++)
             if (s.a[k] == a && s.b[k] == b) break;
         if (k < s.count) break;
         k = s.count++;
         s.w[k] = w, s.a[k] = a, s.b[k] = b;
     }
-    out->gap = sqrt(square) - h->radius;
+    out->gap = (inside ? 0 : sqrt(square)) - h->radius;
+    if (inside ? square <= 1e-20 * size * size
+               : square < 1e-10 * size * size && !(out->proved > enough)) {
+        cld__few_try_axes(h, shift, v, &s, out); /* of four corners: hardly an inside */
+        if (inside) inside = !(out->proved > -h->radius);
+        out->gap = cld__max(out->gap, out->proved);
+    }
+    if (inside) out->proved = -h->radius;
     if (out->axis.x == 0 && out->axis.y == 0 && out->axis.z == 0) out->axis = cld__v3_unit(x);
     cld__few_witness(h, shift, v, &s, out);
 }
@@ -18875,11 +18925,12 @@ static int cld__few_at_face(cld__few_query *q, const cld__few_triangle *t)
         if (!(above <= most)) continue;
         foot = cld__v3_mad(h->points[k], -above, t->normal);
         if (cld__few_beyond_sides(q->f, t, foot.x, foot.y, slack)) continue;
-        for (s = q->count - 1; s >= 0; s--) { /* on an edge, from the other side? */
+        for (s = q->count - 1; s >= 0;
+             s--) { /* on an edge, from the other side? or twice the same point? */
             const cld__few_touch *c = &q->list[s];
             const cld__vec3d d = cld__v3_sub(c->b, foot);
-            if (c->feature_a == (uint32_t)k * 4 + CLD_FEATURE_VERTEX &&
-                (c->feature_b & 3) == CLD_FEATURE_FACE && cld__v3_dot(d, d) <= 16 * slack * slack &&
+            if ((c->feature_b & 3) == CLD_FEATURE_FACE && cld__v3_dot(d, d) <= 16 * slack * slack &&
+                fabs(c->distance - above + h->radius) <= 4 * slack &&
                 cld__few_same_normal(q, c->normal, t->normal)) {
                 break;
             }
