@@ -286,7 +286,7 @@ static int baseline_split(baseline *b, const baseline_surface *s, int way, doubl
     return 1;
 }
 
-static double baseline_distance(const double *h, const double *g)
+static double baseline_spacing(const double *h, const double *g)
 {
     double sum = 0.0;
     for (int c = 0; c < 3; ++c) {
@@ -307,8 +307,8 @@ static double baseline_length(const baseline_surface *s, int way)
         int step = way == 0 ? s->count[1] : 1, start = way == 0 ? line : line * s->count[1];
         double length = 0.0;
         for (int i = 1; i < s->count[way]; ++i)
-            length += baseline_distance(s->points + 4 * (start + i * step),
-                                        s->points + 4 * (start + (i - 1) * step));
+            length += baseline_spacing(s->points + 4 * (start + i * step),
+                                       s->points + 4 * (start + (i - 1) * step));
         if (length > longest) longest = length;
     }
     return longest;
