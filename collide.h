@@ -17429,7 +17429,9 @@ static void cld__cyl_gap_at_rim(const cld__cyl *k, cld__vec3d p, cld__vec3d d, c
     const double side = cld__max(rho - k->radius, 0), end = cld__max(fabs(p.z) - k->half, 0);
     double out = fabs(d.z), up = fabs(radial.x * d.x + radial.y * d.y);
     double both = sqrt(out * out + up * up);
-    g->distance = sqrt(side * side + end * end);
+    const double distance = sqrt(side * side + end * end);
+    if (!(distance > 0)) return; /* nor is it told then by its point */
+    g->distance = distance;
     g->at = cld__v3(radial.x * k->radius, radial.y * k->radius, sign * k->half);
     g->ground = p;
     g->feature_a = p.z < 0 ? CLD_CYLINDER_RIM_MINUS : CLD_CYLINDER_RIM_PLUS;
@@ -17618,42 +17620,45 @@ static void cld__cyl_search_triangle(cld__cyl_search *s, uint32_t i, uint32_t j,
     cld__cyl_search_aim(s, cld__cyl_out(k, gap.normal));
 }
 
-/* A lower bound of the distance of the four corners, and so of all between them: along the direction
-   from the cylinder to their middle. 0 where that is in the cylinder. */
-static double cld__cyl_search_bound(const cld__cyl *k, const cld__vec3d v[4])
-{
-    const cld__vec3d sum = cld__v3_add(cld__v3_add(v[0], v[1]), cld__v3_add(v[2], v[3]));
-    const cld__vec3d middle = cld__v3_sub(cld__v3_scale(sum, 0.25), k->centre);
-    const cld__vec3d p = cld__cyl_in(k, middle);
-    const double rho = sqrt(p.x * p.x + p.y * p.y);
-    const double side = cld__max(rho - k->radius, 0), end = cld__max(fabs(p.z) - k->half, 0);
-    const double distance = sqrt(side * side + end * end);
-    cld__vec3d n;
-    double least = HUGE_VAL;
-    int c;
-    if (!(distance > 0)) return 0;
-    n = cld__v3(0, 0, (p.z < 0 ? -end : end) / distance);
-    if (side > 0) n.x = p.x * (side / (rho * distance)), n.y = p.y * (side / (rho * distance));
-    n = cld__cyl_out(k, n);
-    for (c = 0; c < 4; c++) least = cld__min(least, cld__v3_dot(n, cld__v3_sub(v[c], k->centre)));
-    return distance + (least - cld__v3_dot(n, middle));
-}
-
-/* Cell (i, j) with heights h, row by row. */
-static void cld__cyl_search_cell(cld__cyl_search *s, uint32_t i, uint32_t j, const double h[4])
+/* Is nothing of the cells i0 <= i < i1, j0 <= j < j1 of a block nearer than the best? Along the best
+   normal so far, and along the direction from the cylinder to their middle: what is least at the
+   vertices is least. `rows`: heights from vertex (bi, bj) on; holes change nothing. */
+static int cld__cyl_search_clear(const cld__cyl_search *s, uint32_t bi, uint32_t bj, uint32_t i0,
+                                 uint32_t j0, uint32_t i1, uint32_t j1, const double (*rows)[8])
 {
     const cld__field *f = s->f;
-    const double most = s->most - s->k->noise;
-    cld__vec3d v[4];
-    double ahead = HUGE_VAL;
-    int c;
-    for (c = 0; c < 4; c++) {
-        v[c] = cld__v3((i + (uint32_t)(c & 1)) * f->dx, (j + (uint32_t)(c >> 1)) * f->dy, h[c]);
-        if (cld__v3_dot(s->aim, v[c]) < ahead) ahead = cld__v3_dot(s->aim, v[c]); /* no hole */
+    const cld__cyl *k = s->k;
+    const double most = s->most - k->noise, x0 = i0 * f->dx, y0 = j0 * f->dy;
+    const double x1 = i1 * f->dx, y1 = j1 * f->dy;
+    const double *low = rows[j0 - bj], *high = rows[j1 - bj];
+    cld__vec3d middle, p, n = s->aim;
+    double side, end, distance, rho, most_of = s->ahead + most;
+    uint32_t i, j;
+    int turn;
+    middle = cld__v3(0.5 * (x0 + x1), 0.5 * (y0 + y1),
+                     0.25 * (low[i0 - bi] + low[i1 - bi] + high[i0 - bi] + high[i1 - bi]));
+    for (turn = 0; turn < 2; turn++) {
+        double least = HUGE_VAL;
+        for (j = j0; j <= j1; j++) {
+            const double *row = rows[j - bj], y = n.y * (j * f->dy);
+            for (i = i0; i <= i1; i++) {
+                const double a = n.x * (i * f->dx) + n.z * row[i - bi] + y;
+                if (a < least) least = a;
+            }
+        }
+        if (least >= most_of) return 1;
+        if (turn || cld__is_nan(middle.z)) return 0;
+        p = cld__cyl_in(k, cld__v3_sub(middle, k->centre));
+        rho = sqrt(p.x * p.x + p.y * p.y);
+        side = cld__max(rho - k->radius, 0), end = cld__max(fabs(p.z) - k->half, 0);
+        distance = sqrt(side * side + end * end);
+        if (!(distance > 0)) return 0;
+        n = cld__v3(0, 0, (p.z < 0 ? -end : end) / distance);
+        if (side > 0) n.x = p.x * (side / (rho * distance)), n.y = p.y * (side / (rho * distance));
+        n = cld__cyl_out(k, n);
+        most_of = cld__v3_dot(n, middle) - distance + most;
     }
-    if (ahead - s->ahead >= most || cld__cyl_search_bound(s->k, v) >= most) return;
-    cld__cyl_search_triangle(s, i, j, 0);
-    cld__cyl_search_triangle(s, i, j, 1);
+    return 0;
 }
 
 /* The cell under the point p, or the nearest of the field. */
@@ -17663,11 +17668,8 @@ static void cld__cyl_search_at(cld__cyl_search *s, cld__vec3d p)
     const double x = floor(p.x * f->per_dx), y = floor(p.y * f->per_dy);
     const uint32_t i = x > 0 ? (x < f->columns - 2 ? (uint32_t)x : f->columns - 2) : 0;
     const uint32_t j = y > 0 ? (y < f->rows - 2 ? (uint32_t)y : f->rows - 2) : 0;
-    double h[4];
-    int c;
-    for (c = 0; c < 4; c++)
-        h[c] = cld__field_height(f, i + (uint32_t)(c & 1), j + (uint32_t)(c >> 1));
-    cld__cyl_search_cell(s, i, j, h);
+    cld__cyl_search_triangle(s, i, j, 0);
+    cld__cyl_search_triangle(s, i, j, 1);
     s->start_i = i, s->start_j = j;
 }
 
@@ -17703,6 +17705,7 @@ static void cld__cyl_search_block(cld__cyl_search *s, uint32_t bi, uint32_t bj)
     cld__vec3d lo = cld__v3(i0 * f->dx, j0 * f->dy, -HUGE_VAL);
     cld__vec3d hi = cld__v3(i1 * f->dx, j1 * f->dy, HUGE_VAL);
     double rows[CLD__CYL_BLOCK + 1][8], bound;
+    const double(*h)[8] = (const double(*)[8])rows;
     uint32_t i, j;
     if (cld__cyl_search_far(s, lo, hi, &bound)) return;
     lo.z = HUGE_VAL, hi.z = -HUGE_VAL;
@@ -17715,12 +17718,19 @@ static void cld__cyl_search_block(cld__cyl_search *s, uint32_t bi, uint32_t bj)
         }
     }
     if (!(lo.z <= hi.z) || cld__cyl_search_far(s, lo, hi, &bound)) return;
-    for (j = j0; j < j1; j++) {
-        for (i = i0; i < i1; i++) {
-            double h[4];
-            memcpy(h, rows[j - j0] + (i - i0), 2 * sizeof *h);
-            memcpy(h + 2, rows[j + 1 - j0] + (i - i0), 2 * sizeof *h);
-            cld__cyl_search_cell(s, i, j, h);
+    if (cld__cyl_search_clear(s, i0, j0, i0, j0, i1, j1, h)) return;
+    for (j = j0; j < j1; j += 2) { /* two by two cells */
+        for (i = i0; i < i1; i += 2) {
+            const uint32_t i2 = i + 2 < i1 ? i + 2 : i1, j2 = j + 2 < j1 ? j + 2 : j1;
+            uint32_t a, b;
+            if (cld__cyl_search_clear(s, i0, j0, i, j, i2, j2, h)) continue;
+            for (b = j; b < j2; b++) {
+                for (a = i; a < i2; a++) {
+                    if (cld__cyl_search_clear(s, i0, j0, a, b, a + 1, b + 1, h)) continue;
+                    cld__cyl_search_triangle(s, a, b, 0);
+                    cld__cyl_search_triangle(s, a, b, 1);
+                }
+            }
         }
     }
 }
