@@ -14964,6 +14964,8 @@ CLD__INLINE void cld__cyl_turn(const cld__field *f, const cld_cylinder *cylinder
     if (!(largest < 1e100 && largest > 1e-100)) /* exact: axes of any length */
         axis = cld__v3_scale(axis, cld__unit_scale(largest));
     cld__cyl_frame(k, cld__field_direction_in(f, axis));
+    k->sway = 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) *
+              (fabs(k->centre.z) + fabs(f->offset) + k->radius + k->half) * (f->per_dx + f->per_dy);
 }
 
 static int cld__cyl_open(const cld__field *f, const cld_cylinder *cylinder, cld__cyl *k)
