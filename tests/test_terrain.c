@@ -229,7 +229,7 @@ static void check_margin(terrain_case *c)
     if (c->verdict == ORACLE_TOUCHES) CHECK(n > 0);
     if (d > (oracle_real)margin + bound && !CHECK(n == 0)) contact_print("contact:", &k[0]);
     for (i = 0; i < n; i++) {
-        const oracle_real e = 2 * bound + 4 * (oracle_real)TEST_ROUND * fabsl(d);
+        const oracle_real e = 2 * bound + 4 * (oracle_real)TEST_ROUND * fabsl(d) + 2 * c->grain;
         contact_is_sound(c, &k[i]);
         contact_normal(c, &k[i]);
         if (!CHECK((oracle_real)k[i].distance <= (oracle_real)margin + e) ||
