@@ -1055,9 +1055,9 @@ typedef struct cld_cylinder {
 COLLIDE_API int cld_cylinder_validate(const cld_cylinder *cylinder);
 
 /* What of a cylinder touches, feature_a: one of these plus 8 times a number that tells several
-   contacts of one kind with one plane or edge apart: 0 the deepest, 1 opposite, 2 and 3 between; from
-   4 on (the first contact alone): the way out does not end where the contact of its normal is, but at
-   the points told. Minus is the end that lies against the axis, plus the other. */
+   contacts of one kind with one plane or edge apart: 0 the deepest, 1 opposite, 2 and 3 between;
+   from 4 on (the first contact alone): the way out does not end where the contact of its normal is,
+   but at the points told. Minus is the end that lies against the axis, plus the other. */
 enum {
     CLD_CYLINDER_SIDE = 0,
     CLD_CYLINDER_BASE_MINUS = 1,
@@ -1081,10 +1081,10 @@ COLLIDE_API int cld_heightfield_overlap_cylinder(const cld_heightfield *field,
      The first contact is the way out: moving the cylinder by normal * distance of it (distance is
    negative, the normal points into the ground) parts it from the whole field, to rounding, and less
    does not. Its normal is the one, of those of the contacts, along which that way is shortest (to
-   2 %), or straight up where they all lead far (corners, pits); its points and feature_b are what is
-   left last on that way, mostly the contact whose normal it is. The others follow, the deepest first;
-   of more than four with one normal those stay that keep most of the area of support, and of more
-   than CLD_HEIGHTFIELD_CONTACTS the deepest of each normal: the first n are the n to keep.
+   2 %), or straight up where they all lead far (corners, pits); its points and feature_b are what
+   is left last on that way, mostly the contact whose normal it is. The others follow, the deepest
+   first; of more than four with one normal those stay that keep most of the area of support, and of
+   more than CLD_HEIGHTFIELD_CONTACTS the deepest of each normal: the first n are the n to keep.
      Normals are those of the triangles that touch; at convex edges and vertices any within those of
    the triangles around, as near to the cylinder's own as can be; concave and flat edges have none
    of their own, so coplanar cells are one plane: a wheel that rolls over them has the same
@@ -1093,7 +1093,8 @@ COLLIDE_API int cld_heightfield_overlap_cylinder(const cld_heightfield *field,
      The distance of a contact is the least by which the cylinder, moved against the normal, leaves
    the feature. Fully below the surface there is one contact, upwards: along the normal of the
    triangle above if that is shorter than straight up, and not long. point_b = point_a + normal *
-   distance, point_b on the terrain. Cost: as overlap, plus the contacts; some kilobytes of stack. */
+   distance, point_b on the terrain. Cost: as overlap, plus the contacts; some kilobytes of stack.
+   */
 COLLIDE_API int cld_heightfield_collide_cylinder(const cld_heightfield *field,
                                                  const cld_cylinder *cylinder, cld_real margin,
                                                  cld_contact *out, int capacity);
@@ -1123,19 +1124,19 @@ COLLIDE_API int cld_heightfield_sweep_cylinder(const cld_heightfield *field,
    the points) is below one. What is said of cylinders holds for them, with these differences:
      overlap: 1, or 0 where it is proved that they are apart, by 2^-44 of the largest number that
    takes part (corners of the triangles below the body too) always.
-     collide: contacts of a face are the points of the body (corners of a box, ends of a capsule, the
-   lowest point of a sphere) whose feet lie in it: on a plane one of a sphere, up to two of a
+     collide: contacts of a face are the points of the body (corners of a box, ends of a capsule,
+   the lowest point of a sphere) whose feet lie in it: on a plane one of a sphere, up to two of a
    capsule, up to four of a box or hull. Those of a convex edge are where it crosses the body's
-   outline as seen along it, or both ends of the stretch on which the body lies along it; of a convex
-   vertex, its closest point, or where it comes out nearest. Where the field ends, or at a hole, the
-   normal is that of the last face; while apart from there, along the closest points. The middle being
-   below the ground, the first contact's normal is straight up where all others would take four times
-   as far; a body that no triangle meets has CLD_FEATURE_INTERIOR in feature_a. (Below a border the
-   way out may end where the middle is no longer below the field: point_b is the middle then.) Heights
-   that are off a plane by their own rounding make no edges.
-     feature_a is 4*number + kind as for polyhedra: a point (of a capsule a is 0, b is 1; of a box bit
-   0 of the corner's number says +x, bit 1 +y, bit 2 +z), an edge between two (number first*count +
-   second), a face (number: the first of its points), or CLD_FEATURE_INTERIOR.
+   outline as seen along it, or both ends of the stretch on which the body lies along it; of a
+   convex vertex, its closest point, or where it comes out nearest. Where the field ends, or at a
+   hole, the normal is that of the last face; while apart from there, along the closest points. The
+   middle being below the ground, the first contact's normal is straight up where all others would
+   take four times as far; a body that no triangle meets has CLD_FEATURE_INTERIOR in feature_a.
+   (Below a border the way out may end where the middle is no longer below the field: point_b is the
+   middle then.) Heights that are off a plane by their own rounding make no edges.
+     feature_a is 4*number + kind as for polyhedra: a point (of a capsule a is 0, b is 1; of a box
+   bit 0 of the corner's number says +x, bit 1 +y, bit 2 +z), an edge between two (number
+   first*count + second), a face (number: the first of its points), or CLD_FEATURE_INTERIOR.
      Cost: that of the triangles whose planes pass near; of a hull of n points, times n.
      Source: Gilbert, Johnson, Keerthi 1988, for distances of more than one point. */
 
@@ -1170,15 +1171,15 @@ COLLIDE_API int cld_heightfield_collide_sphere(const cld_heightfield *field,
                                                const cld_sphere *sphere, cld_real margin,
                                                cld_contact *out, int capacity);
 
-/* Signed distance of a sphere: as cld_heightfield_distance_cylinder. Far above the ground, cells are
-   looked at as far around as it is high: have a pyramid there. */
+/* Signed distance of a sphere: as cld_heightfield_distance_cylinder. Far above the ground, cells
+   are looked at as far around as it is high: have a pyramid there. */
 COLLIDE_API int cld_heightfield_distance_sphere(const cld_heightfield *field,
                                                 const cld_sphere *sphere, cld_real max_distance,
                                                 cld_contact *closest);
 
-/* The sphere moves along a straight line by `motion`: when does it first touch? 1 with *hit (NULL is
-   allowed), or 0. Times come from below: at none before it is the sphere nearer to a triangle than
-   rounding. Touching at the start is a hit at time 0, with the contact of
+/* The sphere moves along a straight line by `motion`: when does it first touch? 1 with *hit (NULL
+   is allowed), or 0. Times come from below: at none before it is the sphere nearer to a triangle
+   than rounding. Touching at the start is a hit at time 0, with the contact of
    cld_heightfield_distance_sphere. A centre that comes below the field from beside it, or from a
    hole, touches too: normal straight down, feature_a CLD_FEATURE_INTERIOR. Cost: the cells near the
    path, as far as the first touch. */
@@ -1271,8 +1272,8 @@ COLLIDE_API int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const 
    stop at a vertex whose neighbours recede while one farther along reaches out more; 'apart' is
    then no proof. cld_polygon_hull mends such a polygon. The same for a vertex that is NaN or
    infinite, or of more than 1e150 (in double), and for polygons that turn right: queries end
-   and stay within your array; their answers mean nothing. Where all coordinates are less than 1e-150
-   (in double), products underflow: contacts and sweeps may then err. */
+   and stay within your array; their answers mean nothing. Where all coordinates are less than
+   1e-150 (in double), products underflow: contacts and sweeps may then err. */
 typedef struct cld_polygon {
     const cld_real *vertices;
     size_t count;   /* 1 to 2^29 */
@@ -1453,15 +1454,15 @@ typedef struct cld_polygon_hit {
 /* B moves along a straight line by `motion`, without turning, while A stands still: when do they
    first touch? 1 with *hit (NULL is allowed), 0 if they do not. Sliding along an edge and grazing a
    vertex are touching. That they do, on the way or at its end, is decided exactly. At hit.time they
-   touch within 2^-47 M (in float, time is rounded after that), M being the largest number that takes part:
-   coordinates of vertices in the arrays and in the world, of positions, and of the motion.
-   Touching at the start is a hit at time 0 (then contact is as of cld_polygon_distance). Else the
-   features are, exactly, the edge and the vertex that meet, or two vertices (where parallel edges
-   meet, an edge of one and a vertex of the other that lies on it); the normal is that of the edge;
-   where vertices meet, of an edge next to one of them; at right angles to the motion where the
-   polygons only graze or slide, and against the motion where they could do no other: points, and
-   segments along it. For two moving polygons take the difference of their motions.
-   O(log n + log m). */
+   touch within 2^-47 M (in float, time is rounded after that), M being the largest number that
+   takes part: coordinates of vertices in the arrays and in the world, of positions, and of the
+   motion. Touching at the start is a hit at time 0 (then contact is as of cld_polygon_distance).
+   Else the features are, exactly, the edge and the vertex that meet, or two vertices (where
+   parallel edges meet, an edge of one and a vertex of the other that lies on it); the normal is
+   that of the edge; where vertices meet, of an edge next to one of them; at right angles to the
+   motion where the polygons only graze or slide, and against the motion where they could do no
+   other: points, and segments along it. For two moving polygons take the difference of their
+   motions. O(log n + log m). */
 COLLIDE_API int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion,
                                   cld_polygon_hit *hit);
 
@@ -13921,7 +13922,8 @@ static CLD__UNUSED void cld__field_row(const cld__field *f, uint32_t i, uint32_t
    of its cells, rounded outwards; code c is the height base + c step, but 0 is minus and 65535 plus
    infinity: heights that change to what the range had no room for stay within. A block without a
    triangle has codes 65535, 0: to nothing, as minima and maxima want it.
-     step has eight significant bits and base is a multiple of it, so that base + c step is exact. */
+     step has eight significant bits and base is a multiple of it, so that base + c step is exact.
+     */
 #define CLD__PYRAMID_LEVELS 27 /* 2^28 heights in two rows: 2^25 blocks */
 #define CLD__PYRAMID_STRIP  64 /* blocks that are made at a time */
 #define CLD__PYRAMID_ROW    (4 * CLD__PYRAMID_STRIP + 8)
@@ -14040,14 +14042,14 @@ static uint32_t cld__pyramid_plan(const cld__field *f, cld__height_pyramid *p)
     return blocks;
 }
 
-/* Columns of a few rows: least and greatest height of each, and a number that is not finite or beyond
-   CLD__FIELD_LARGEST where the column may have a hole: then the others mean nothing. */
+/* Columns of a few rows: least and greatest height of each, and a number that is not finite or
+   beyond CLD__FIELD_LARGEST where the column may have a hole: then the others mean nothing. */
 typedef struct cld__pyramid_sums {
     double lo[CLD__PYRAMID_ROW], hi[CLD__PYRAMID_ROW], size[CLD__PYRAMID_ROW];
 } cld__pyramid_sums;
 
-/* Least and greatest stored number of five rows, and the sum of their sizes; in float, which is twice
-   as fast, where that is exact. */
+/* Least and greatest stored number of five rows, and the sum of their sizes; in float, which is
+   twice as fast, where that is exact. */
 static void cld__pyramid_floats(float row[5][CLD__PYRAMID_ROW], int count, cld__pyramid_sums *out)
 {
     const float *a = row[0], *b = row[1], *c = row[2], *d = row[3], *e = row[4];
@@ -14231,8 +14233,8 @@ static int cld__pyramid_holed(const cld__field *f, uint32_t i, uint32_t j, int c
     return any;
 }
 
-/* Makes `count` blocks, CLD__PYRAMID_STRIP at most, of level 0 from (bi, bj) along x. Beyond the field
-   its last column counts again. */
+/* Makes `count` blocks, CLD__PYRAMID_STRIP at most, of level 0 from (bi, bj) along x. Beyond the
+   field its last column counts again. */
 static void cld__pyramid_strip(const cld__field *f, cld__height_pyramid *p, uint32_t bi,
                                uint32_t bj, int count)
 {
@@ -14362,8 +14364,8 @@ int cld_heightfield_update(cld_heightfield *field, uint32_t column, uint32_t row
 
 /* ---- one cell, and the surface above a point */
 
-/* Corners of a cell: heights at (0, 0), (1, 0), (0, 1), (1, 1), NaN for holes. Within a cell, u and v
-   run from 0 to 1 along x and y. */
+/* Corners of a cell: heights at (0, 0), (1, 0), (0, 1), (1, 1), NaN for holes. Within a cell, u and
+   v run from 0 to 1 along x and y. */
 typedef struct cld__quad {
     double z[4];
     int rising;
@@ -14376,7 +14378,8 @@ static void cld__quad_load(const cld__field *f, uint32_t i, uint32_t j, cld__qua
     q->rising = cld__field_rising(f, i, j);
 }
 
-/* Positive where (u, v) is in triangle 1, negative in triangle 0; on the cell's border exactly so. */
+/* Positive where (u, v) is in triangle 1, negative in triangle 0; on the cell's border exactly so.
+   */
 CLD__INLINE double cld__quad_side(const cld__quad *q, double u, double v)
 {
     if (q->rising) return v - u;
@@ -14425,8 +14428,8 @@ static cld__vec3d cld__quad_normal(const cld__field *f, const cld__quad *q, int 
     return cld__v3_unit(cld__v3_cross(a, b));
 }
 
-/* The cell along an axis in which x lies, or the nearest; lines lie where vertices do, at i d rounded;
-   of two cells the second. */
+/* The cell along an axis in which x lies, or the nearest; lines lie where vertices do, at i d
+   rounded; of two cells the second. */
 CLD__INLINE uint32_t cld__field_cell(double x, double per, double d, uint32_t cells)
 {
     const double t = x * per;
@@ -14506,14 +14509,15 @@ int cld_heightfield_height(const cld_heightfield *field, cld_vec3 p, cld_heightf
 }
 
 /* ---- rays
-   Seen from above a ray is a line that is cut by the lines of the grid and by diagonals into pieces,
-   each in one triangle. How high the ray is above the surface changes linearly along a piece, so
-   where the sign at its two ends differs, and only there, it meets the triangle. The end of a piece is
-   the beginning of the next, its height computed once: no change of sign gets lost between them,
-   however the ends are rounded. Blocks of the pyramid that the ray passes above or below are skipped;
-   on the line by which it leaves, the surface is within the block's bounds too, and they have slack
-   for the rounding there, so that its sign beyond is the same. Cells that are walked are those that
-   the walk without a pyramid comes through, with the same numbers: so the answer is the same.
+   Seen from above a ray is a line that is cut by the lines of the grid and by diagonals into
+   pieces, each in one triangle. How high the ray is above the surface changes linearly along a
+   piece, so where the sign at its two ends differs, and only there, it meets the triangle. The end
+   of a piece is the beginning of the next, its height computed once: no change of sign gets lost
+   between them, however the ends are rounded. Blocks of the pyramid that the ray passes above or
+   below are skipped; on the line by which it leaves, the surface is within the block's bounds too,
+   and they have slack for the rounding there, so that its sign beyond is the same. Cells that are
+   walked are those that the walk without a pyramid comes through, with the same numbers: so the
+   answer is the same.
      Source: Amanatides, Woo 1987; Tevs et al. 2008. */
 
 typedef struct cld__field_ray {
@@ -14734,8 +14738,8 @@ CLD__INLINE int cld__field_ray_is_in(const cld__field_ray *r, const int32_t low[
            r->cell[1] < high[1];
 }
 
-/* Are all four corners there, and z and to on the same side of all? Then the surface is on that side
-   of the edges too, as they are computed. */
+/* Are all four corners there, and z and to on the same side of all? Then the surface is on that
+   side of the edges too, as they are computed. */
 CLD__INLINE int cld__quad_passes(const cld__quad *q, double z, double to)
 {
     const double a = q->z[0], b = q->z[1], c = q->z[2], d = q->z[3];
@@ -14808,8 +14812,8 @@ static double cld__field_ray_cells(const cld__field_ray *r)
     return fabs(t * r->way[0]) * r->f->per_dx + fabs(t * r->way[1]) * r->f->per_dy;
 }
 
-/* A step among the blocks of a level: 1: a hit; 0: the ray ends; -1: it is in another block; -2: look
-   into this one. */
+/* A step among the blocks of a level: 1: a hit; 0: the ray ends; -1: it is in another block; -2:
+   look into this one. */
 static int cld__field_ray_step(cld__field_ray *r, int level)
 {
     const int bits = level + 2;
@@ -14940,13 +14944,13 @@ CLD__INLINE void cld__cyl_frame(cld__cyl *k, cld__vec3d a)
 CLD__INLINE int cld__cyl_place(const cld__field *f, const cld_cylinder *cylinder, cld__cyl *k)
 {
     cld__vec3d world;
-    double far, axis, size;
+    double gone, axis, size;
     if (!cylinder) return CLD_ERROR_NULL;
     world = cld__v3_from(cylinder->centre);
     k->radius = (double)cylinder->radius, k->half = (double)cylinder->half_height;
-    far = cld__v3_sum(cylinder->centre), axis = cld__v3_sum(cylinder->axis),
+    gone = cld__v3_sum(cylinder->centre), axis = cld__v3_sum(cylinder->axis),
     size = k->radius + k->half;
-    if (!cld__field_number(far + axis + fabs(k->radius) + fabs(k->half)) ||
+    if (!cld__field_number(gone + axis + fabs(k->radius) + fabs(k->half)) ||
         !(k->radius > 0 && k->half > 0 && axis > 0)) {
         return cld_cylinder_validate(cylinder);
     }
@@ -14954,6 +14958,8 @@ CLD__INLINE int cld__cyl_place(const cld__field *f, const cld_cylinder *cylinder
     k->noise = cld__field_noise(f, world,
                                 fabs(k->centre.x) + fabs(k->centre.y) + fabs(k->centre.z) + size +
                                     fabs(f->offset));
+    k->sway = 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) *
+              (fabs(k->centre.z) + fabs(f->offset) + size) * (f->per_dx + f->per_dy);
     return CLD_OK;
 }
 
@@ -14991,9 +14997,9 @@ CLD__INLINE cld__vec3d cld__cyl_out(const cld__cyl *k, cld__vec3d p)
 
    How far along the unit direction n must the cylinder move until it leaves the segment from p to
    p + d for good? The largest t such that p + s d - t n, 0 <= s <= 1, is in it; where, in *s. 0 if
-   no t will do. A linear function on a convex set: without the ends of the cylinder the line s = const
-   that is best runs through the foot of a tangent; where that is beyond an end, the optimum is in that
-   end's plane. */
+   no t will do. A linear function on a convex set: without the ends of the cylinder the line s =
+   const that is best runs through the foot of a tangent; where that is beyond an end, the optimum
+   is in that end's plane. */
 typedef struct cld__exit {
     double t, s;
 } cld__exit;
@@ -15125,9 +15131,9 @@ static cld__vec3d cld__cyl_across(cld__vec3d v)
     return cld__v3_unit(cld__v3_mad(e, -cld__v3_dot(e, v), v));
 }
 
-/* What axis and plane as given cannot tell is not taken from their rounding: which end of a cylinder
-   that lies is lower, and to which side one leans that stands: that is decided by fixed directions,
-   so that contacts at rest stay the same from step to step. */
+/* What axis and plane as given cannot tell is not taken from their rounding: which end of a
+   cylinder that lies is lower, and to which side one leans that stands: that is decided by fixed
+   directions, so that contacts at rest stay the same from step to step. */
 CLD__INLINE cld__cyl_tilt cld__cyl_tilt_to(const cld__cyl *k, cld__vec3d n)
 {
     const double even = 4 * (double)CLD__ROUND_REAL, lying = even + k->sway;
@@ -15317,17 +15323,17 @@ int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *
 /* ----------------------------------------------- [TERRAIN] cylinders: which triangles
    A triangle's plane that passes below all of the cylinder, or above all of it, ends the matter for
    nearly all triangles: eight cells at a time. With n = (-gx, -gy, 1), gx and gy being the slopes,
-   the least of n . p over the cylinder is n . centre - half |n . v| - radius |n x v|. The point where
-   it is taken is the cylinder's support point: where that lies under the triangle itself, they touch.
-   What is left is clipped exactly. */
+   the least of n . p over the cylinder is n . centre - half |n . v| - radius |n x v|. The point
+   where it is taken is the cylinder's support point: where that lies under the triangle itself,
+   they touch. What is left is clipped exactly. */
 
 #define CLD__TILE 12 /* cells on a side: what is looked at at once, without a pyramid */
 
 #define CLD__CANDIDATES (2 * CLD__TILE * CLD__TILE)
 
 /* Triangles of a tile, by columns so that eight can be computed at once. With s = 1 or -1 and rise
-   0 or 1, the corners are (x, y, h[0]), (x + s dx, y, h[1]), (x + s rise dx, y + s dy, h[2]), relative
-   to the cylinder's centre. */
+   0 or 1, the corners are (x, y, h[0]), (x + s dx, y, h[1]), (x + s rise dx, y + s dy, h[2]),
+   relative to the cylinder's centre. */
 typedef struct cld__candidates {
     int count;
     cld__vec3d centre; /* of the cylinder, when they were listed */
@@ -15347,7 +15353,8 @@ CLD__INLINE void cld__candidates_pad(cld__candidates *c)
     for (n = 0; n < 3; n++) cld__d8_store(c->h[n] + c->count, zero);
 }
 
-/* Heights around a small cylinder, relative to its centre: read once, before its axis is computed. */
+/* Heights around a small cylinder, relative to its centre: read once, before its axis is computed.
+   */
 #define CLD__PATCH 15 /* vertices on a side */
 typedef struct cld__patch {
     uint32_t i0, j0, i1, j1; /* vertices i0 <= i < i1; all 0: none */
@@ -15417,8 +15424,8 @@ CLD__INLINE cld__d8 cld__over_row(const cld__field *f, double z, uint32_t i, uin
     return h;
 }
 
-/* Reads the heights around a cylinder whose axis is not known yet. 0: the field is beside it, or all
-   below it by more than `margin`. If the cylinder is large, nothing is read. */
+/* Reads the heights around a cylinder whose axis is not known yet. 0: the field is beside it, or
+   all below it by more than `margin`. If the cylinder is large, nothing is read. */
 CLD__INLINE int cld__patch_read(const cld__field *f, const cld__cyl *k, double margin,
                                 cld__patch *patch)
 {
@@ -15463,8 +15470,8 @@ CLD__INLINE int cld__over_rising(const cld__field *f, uint32_t i, uint32_t j)
     return bits;
 }
 
-/* One plane a lane, through (x, y, z) with slopes gx, gy: bits of those that cut the cylinder or pass
-   above it; *above: those above. */
+/* One plane a lane, through (x, y, z) with slopes gx, gy: bits of those that cut the cylinder or
+   pass above it; *above: those above. */
 CLD__INLINE int cld__over_planes(const cld__over *q, cld__d8 x, cld__d8 y, cld__d8 z, cld__d8 gx,
                                  cld__d8 gy, int *above)
 {
@@ -15486,8 +15493,8 @@ CLD__INLINE int cld__over_planes(const cld__over *q, cld__d8 x, cld__d8 y, cld__
     return cld__d8_greater(low, zero) | cld__d8_greater(across, cld__d8_mul(low, low));
 }
 
-/* Which triangles a scan wants: those whose plane cuts the cylinder; also those that are wholly above
-   it; or of the first only those that may meet it where it is now. */
+/* Which triangles a scan wants: those whose plane cuts the cylinder; also those that are wholly
+   above it; or of the first only those that may meet it where it is now. */
 enum { CLD__SCAN_MEETS = 0, CLD__SCAN_ABOVE = 1, CLD__SCAN_HERE = 2 };
 
 /* Bits of the triangles that are beyond `most` with all corners, on one side of 0. */
@@ -15502,8 +15509,8 @@ CLD__INLINE int cld__over_aside(const cld__d8 *x, cld__d8 most)
 }
 
 /* Four by two cells whose corners' heights are h (of the least corner, along x, along y, of the
-   greatest), the least corner at (x, y): bits, as in cld__over_cells, of the triangles that lie aside of
-   the box around the cylinder that two of its own axes span. */
+   greatest), the least corner at (x, y): bits, as in cld__over_cells, of the triangles that lie
+   aside of the box around the cylinder that two of its own axes span. */
 static int cld__over_cells_aside(const cld__over *q, cld__d8 x, cld__d8 y, const cld__d8 h[4],
                                  int rising)
 {
@@ -15527,8 +15534,8 @@ static int cld__over_cells_aside(const cld__over *q, cld__d8 x, cld__d8 y, const
     return bits[0] | bits[1] << 8;
 }
 
-/* Four by two cells from (i, j) on, those in the lanes of `valid`, from three rows of heights: bits of
-   the triangles 0, and of the triangles 1 from bit 8 on. */
+/* Four by two cells from (i, j) on, those in the lanes of `valid`, from three rows of heights: bits
+   of the triangles 0, and of the triangles 1 from bit 8 on. */
 CLD__INLINE int cld__over_cells(const cld__over *q, uint32_t i, uint32_t j, const double *h0,
                                 const double *h1, const double *h2, int valid, int mode, int rising)
 {
@@ -15611,9 +15618,9 @@ static void cld__over_scan(const cld__over *q, const cld__cells *cells, int mode
     cld__candidates_pad(out);
 }
 
-/* Of which of the candidates n .. n + 7 is the lowest point of the cylinder, as their planes see it,
-   under the triangle, and the point of the triangle above it in the cylinder? These are met, at the
-   price of one test. */
+/* Of which of the candidates n .. n + 7 is the lowest point of the cylinder, as their planes see
+   it, under the triangle, and the point of the triangle above it in the cylinder? These are met, at
+   the price of one test. */
 static int cld__over_sure(const cld__over *q, const cld__candidates *c, int n)
 {
     const cld__vec3d v = q->k->axis;
@@ -15655,11 +15662,11 @@ static int cld__over_sure(const cld__over *q, const cld__candidates *c, int n)
     return ~out & (c->count - n < 8 ? (1 << (c->count - n)) - 1 : 0xff);
 }
 
-/* Which of the candidates n .. n + 7 does the cylinder meet? A triangle is clipped to the layer between
-   the ends; the polygon that is left, seen along the axis, comes within the radius or goes around the
-   axis. Of each edge remains the part from lo to hi; where one edge's part does not end where the next
-   begins, the polygon goes straight there. The cylinder is where it was when they were listed, plus
-   `moved`. Source: the clipping, Sutherland, Hodgman 1974. */
+/* Which of the candidates n .. n + 7 does the cylinder meet? A triangle is clipped to the layer
+   between the ends; the polygon that is left, seen along the axis, comes within the radius or goes
+   around the axis. Of each edge remains the part from lo to hi; where one edge's part does not end
+   where the next begins, the polygon goes straight there. The cylinder is where it was when they
+   were listed, plus `moved`. Source: the clipping, Sutherland, Hodgman 1974. */
 static int cld__over_meets_at(const cld__over *q, cld__vec3d moved, const cld__candidates *c, int n)
 {
     const cld__cyl *k = q->k;
@@ -15776,10 +15783,10 @@ static int cld__field_covers(const cld__field *f, cld__vec3d p, double noise)
 }
 
 /* ---- tiles: rectangles of cells, at most CLD__TILE on a side, that hold all candidates
-   With a pyramid, over more cells than a tile's, blocks of it go down to blocks of 4x4 cells, unless
-   the cylinder is apart from all that the block may hold: from the box, without end downwards, over
-   its cells up to its greatest height. They come in sheets: 4x4 blocks that are one block two levels
-   above. */
+   With a pyramid, over more cells than a tile's, blocks of it go down to blocks of 4x4 cells,
+   unless the cylinder is apart from all that the block may hold: from the box, without end
+   downwards, over its cells up to its greatest height. They come in sheets: 4x4 blocks that are one
+   block two levels above. */
 
 typedef struct cld__sheet {
     uint32_t i, j; /* its first block */
@@ -15793,9 +15800,9 @@ typedef struct cld__over_walk {
     cld__sheet sheet[CLD__PYRAMID_LEVELS / 2 + 1];
 } cld__over_walk;
 
-/* Is the cylinder apart from boxes of tops (x .. x + wide, y .. y + high, z), relative to its centre,
-   one a lane? Tried are the plane of its lower end, and the plane that touches it where it is nearest
-   to the middle of the top. Bits of those that are. */
+/* Is the cylinder apart from boxes of tops (x .. x + wide, y .. y + high, z), relative to its
+   centre, one a lane? Tried are the plane of its lower end, and the plane that touches it where it
+   is nearest to the middle of the top. Bits of those that are. */
 static int cld__walk_apart(const cld__over *q, cld__d8 x, cld__d8 y, cld__d8 z, double wide,
                            double high)
 {
@@ -15914,8 +15921,8 @@ static void cld__walk_cut(const cld__over *q, cld__cells *t)
     t->j1 = q->cells.j1 - t->j0 < CLD__TILE ? q->cells.j1 : t->j0 + CLD__TILE;
 }
 
-/* The first tile, the next one: 0 when there are no more. What is asked of the tiles is CLD__SCAN_ABOVE
-   or not. */
+/* The first tile, the next one: 0 when there are no more. What is asked of the tiles is
+   CLD__SCAN_ABOVE or not. */
 static int cld__walk_first(const cld__over *q, int mode, cld__over_walk *walk)
 {
     const cld__cells *c = &q->cells;
@@ -16009,9 +16016,9 @@ CLD__INLINE double cld__level_depth(const cld__cyl *k, const cld__level *level)
            k->radius * cld__v3_length(a);
 }
 
-/* ---- a guess: most cylinders that touch have their lowest point, as the ground below the centre sees
-   it, below the surface. Where there are neither holes nor borders, such a cylinder meets the surface
-   or has its centre below it. */
+/* ---- a guess: most cylinders that touch have their lowest point, as the ground below the centre
+   sees it, below the surface. Where there are neither holes nor borders, such a cylinder meets the
+   surface or has its centre below it. */
 
 /* The surface at (x, y), relative to the centre: its height, and the slopes there. */
 CLD__INLINE double cld__patch_height(const cld__field *f, const cld__cyl *k,
@@ -16080,9 +16087,9 @@ static int cld__over_touches(const cld__over *q)
     return cld__field_covers(q->f, q->k->centre, q->k->noise);
 }
 
-/* Opens all that a query of a cylinder needs, as far as it goes: a status, or 0: apart, or 1: `q` is
-   open, or 2: the cylinder is over one plane, *level, or 3: nothing is under it, but the margin may
-   reach something. */
+/* Opens all that a query of a cylinder needs, as far as it goes: a status, or 0: apart, or 1: `q`
+   is open, or 2: the cylinder is over one plane, *level, or 3: nothing is under it, but the margin
+   may reach something. */
 static int cld__over_begin(const cld_heightfield *field, const cld_cylinder *cylinder,
                            double margin, cld__field *f, cld__cyl *k, cld__patch *patch,
                            cld__over *q, cld__level *level)
@@ -16121,9 +16128,9 @@ int cld_heightfield_overlap_cylinder(const cld_heightfield *field, const cld_cyl
 /* ---------------------------------------------------------- [TERRAIN] cylinders: contacts
    Each triangle that is met is asked for the point that the cylinder, moving along the triangle's
    normal, leaves last. If the foot of the deepest point of the cylinder lies in the triangle, the
-   plane's contacts are its contacts, as far as they lie in it: coplanar neighbours share them without
-   a seam. If not, that point is on an edge. A convex edge has normals of its own, between its
-   faces': the nearest to the cylinder's; a concave one has none; a flat one leaves it to the
+   plane's contacts are its contacts, as far as they lie in it: coplanar neighbours share them
+   without a seam. If not, that point is on an edge. A convex edge has normals of its own, between
+   its faces': the nearest to the cylinder's; a concave one has none; a flat one leaves it to the
    neighbour. */
 
 #define CLD__TOUCHES 48
@@ -16207,8 +16214,8 @@ static uint32_t cld__facet_vertex(const cld__field *f, const cld__facet *t, int 
     return cld__field_feature_vertex(f, t->i + (t->rise ? up : k), t->j + up);
 }
 
-/* The corner of the neighbour beyond the edge at e that is not on that edge, relative to the centre;
-   0 if there is no neighbour. */
+/* The corner of the neighbour beyond the edge at e that is not on that edge, relative to the
+   centre; 0 if there is no neighbour. */
 static int cld__facet_opposite(const cld__over *q, const cld__facet *t, int e, cld__vec3d *out)
 {
     const cld__field *f = q->f;
@@ -16302,9 +16309,9 @@ CLD__INLINE int cld__touch_same_way(const cld__cyl_touch *a, const cld__cyl_touc
     return cld__v3_dot(d, d) < 1e-10; /* 1e-5 radians: one plane, rounded heights and all */
 }
 
-/* Of those that share the normal of `list[first]`, at most four stay: the deepest, the farthest from
-   it, the farthest from the line of these two, and the one that adds most area. Of equals the earlier.
-   Source: Strashnov, Torgashev 2020, section 5. */
+/* Of those that share the normal of `list[first]`, at most four stay: the deepest, the farthest
+   from it, the farthest from the line of these two, and the one that adds most area. Of equals the
+   earlier. Source: Strashnov, Torgashev 2020, section 5. */
 static int cld__touch_thin(cld__cyl_touch *list, int count, int first)
 {
     int at[CLD__TOUCHES + 8], kept[4], n = 0, i, step, keep = 0;
@@ -16373,8 +16380,8 @@ static void cld__touch_sort(cld__cyl_touch *list, int count)
     }
 }
 
-/* At most four of a normal, at most `most` in all: the deepest of each normal goes before the others'
-   second. */
+/* At most four of a normal, at most `most` in all: the deepest of each normal goes before the
+   others' second. */
 static int cld__touch_reduce(cld__cyl_touch *list, int count, int most)
 {
     cld__cyl_touch later[CLD__TOUCHES + 8];
@@ -16442,8 +16449,8 @@ static int cld__arc_nearest(cld__vec3d a, cld__vec3d b, cld__vec3d d, cld__vec3d
     return 1;
 }
 
-/* How far along n must the cylinder move until the point x leaves it for good? 0 if it does not meet
-   it on the way. */
+/* How far along n must the cylinder move until the point x leaves it for good? 0 if it does not
+   meet it on the way. */
 CLD__INLINE double cld__cyl_chord(const cld__over *q, cld__vec3d x, cld__vec3d n)
 {
     const double nn = n.x * n.x + n.y * n.y, across = x.x * n.y - x.y * n.x;
@@ -16468,9 +16475,9 @@ static int cld__edge_clip(const cld__over *q, cld__vec3d p, cld__vec3d d, double
            cld__disc_clip(p.x, p.y, d.x, d.y, q->radius, &range[0], &range[1]);
 }
 
-/* The normal of a convex edge between faces of normals a and b, and the exit along it: of the ways out
-   through the side and through the lower end, as they are in the middle of the part of the edge that is
-   in the cylinder, the shorter. */
+/* The normal of a convex edge between faces of normals a and b, and the exit along it: of the ways
+   out through the side and through the lower end, as they are in the middle of the part of the edge
+   that is in the cylinder, the shorter. */
 static int cld__edge_way(const cld__over *q, cld__vec3d p, cld__vec3d d, cld__vec3d a, cld__vec3d b,
                          const double range[2], cld__vec3d *n, cld__exit *out)
 {
@@ -16497,8 +16504,8 @@ static int cld__edge_way(const cld__over *q, cld__vec3d p, cld__vec3d d, cld__ve
     return found;
 }
 
-/* Where the edge enters and leaves the cylinder, if the way out from there is not short: what a base or
-   a side that lies along the edge rests on. */
+/* Where the edge enters and leaves the cylinder, if the way out from there is not short: what a
+   base or a side that lies along the edge rests on. */
 static void cld__touch_ends(cld__manifold *m, cld__vec3d p, cld__vec3d d, cld__vec3d n, double s,
                             const double range[2], uint32_t feature_b)
 {
@@ -16575,8 +16582,9 @@ static void cld__touch_plane_end(cld__manifold *m, const cld__touch_plane *plane
     if (plane->has_spare && !plane->landed) cld__touch_add(m, &plane->spare);
 }
 
-/* The plane of a triangle: an earlier one, if its corners lie on that but for the rounding of heights,
-   so that coplanar triangles share their candidates however rounding turns each of them. */
+/* The plane of a triangle: an earlier one, if its corners lie on that but for the rounding of
+   heights, so that coplanar triangles share their candidates however rounding turns each of them.
+   */
 static cld__touch_plane *cld__touch_plane_of(cld__manifold *m, const cld__facet *t)
 {
     const cld__cyl *k = m->q->k;
@@ -16620,8 +16628,8 @@ static void cld__touch_facet(cld__manifold *m, const cld__facet *t)
     if (edge < 3) {
         cld__touch_edge(m, t, edge, exit);
     } else {
-        /* a base that lies on it: any point is as deep; what of the plane's contacts lies on another
-           triangle is better */
+        /* a base that lies on it: any point is as deep; what of the plane's contacts lies on
+           another triangle is better */
         plane->spare =
             cld__touch_at(q, x, t->m, exit.t, 0, cld__field_feature_face(q->f, t->i, t->j, t->k));
         plane->has_spare = 1;
@@ -16639,9 +16647,9 @@ typedef struct cld__leave {
     int found;
 } cld__leave;
 
-/* The triangles `found` that are met (or all, if nothing is met and the cylinder is buried) are left
-   next: by how much farther along n? q is where the cylinder is after the way so far. Puts the last in
-   *touch, as seen from where it started. 0: none is. */
+/* The triangles `found` that are met (or all, if nothing is met and the cylinder is buried) are
+   left next: by how much farther along n? q is where the cylinder is after the way so far. Puts the
+   last in *touch, as seen from where it started. 0: none is. */
 static double cld__leave_step(const cld__over *q, const cld__candidates *found, cld__vec3d n,
                               double gone, cld__leave *way, cld__cyl_touch *touch, int met, int i)
 {
@@ -16676,9 +16684,9 @@ static void cld__leave_go(cld__leave *way, double gone, double noise, const cld_
     way->touch.distance = -way->t;
 }
 
-/* Moves the cylinder along n until it is free: each time by as much as it takes to leave the triangles
-   that it meets, or, where it is buried, those above it. Never farther than the first place where it is
-   free. 0 if that did not end. */
+/* Moves the cylinder along n until it is free: each time by as much as it takes to leave the
+   triangles that it meets, or, where it is buried, those above it. Never farther than the first
+   place where it is free. 0 if that did not end. */
 static int cld__leave_along(const cld__field *f, const cld__cyl *start, cld__vec3d n,
                             cld__leave *way)
 {
@@ -16712,7 +16720,8 @@ static int cld__leave_along(const cld__field *f, const cld__cyl *start, cld__vec
     return 0;
 }
 
-/* Of which of the candidates n .. n + 7 does the plane still reach the cylinder that was `moved`? */
+/* Of which of the candidates n .. n + 7 does the plane still reach the cylinder that was `moved`?
+   */
 static int cld__over_reached(const cld__over *q, cld__vec3d moved, const cld__candidates *c, int n)
 {
     const cld__d8 s = cld__d8_load(c->s + n), h0 = cld__d8_load(c->h[0] + n);
@@ -16728,7 +16737,8 @@ static int cld__over_reached(const cld__over *q, cld__vec3d moved, const cld__ca
            (c->count - n < 8 ? (1 << (c->count - n)) - 1 : 0xff);
 }
 
-/* Do all triangles under the cylinder face n, so that none of their planes comes nearer on the way? */
+/* Do all triangles under the cylinder face n, so that none of their planes comes nearer on the way?
+   */
 static int cld__over_faces(const cld__over *q, cld__vec3d n)
 {
     const cld__cells *cells = &q->cells;
@@ -16776,8 +16786,8 @@ CLD__INLINE void cld__candidates_pick(cld__candidates *some, const cld__candidat
     }
 }
 
-/* The same by the candidates of where the cylinder was, as far as they tell: they do if it stays over
-   the cells that were looked at, and if all triangles there face n. 0: who knows. */
+/* The same by the candidates of where the cylinder was, as far as they tell: they do if it stays
+   over the cells that were looked at, and if all triangles there face n. 0: who knows. */
 static int cld__leave_listed(const cld__over *start, const cld__candidates *found, cld__vec3d n,
                              double limit, cld__leave *way)
 {
@@ -16827,8 +16837,8 @@ CLD__INLINE cld__vec3d cld__manifold_ground(const cld__manifold *m, int i)
                        cld__v3_sub(cld__v3_mad(c->point, c->distance, c->normal), m->q->k->centre));
 }
 
-/* A direction to leave along: the normal of contact `own`, along which the point of contact `last` is
-   left last of all contacts', after t. The whole field needs no less. */
+/* A direction to leave along: the normal of contact `own`, along which the point of contact `last`
+   is left last of all contacts', after t. The whole field needs no less. */
 typedef struct cld__choice {
     double t;
     int own, last;
@@ -16862,8 +16872,8 @@ static int cld__manifold_choices(const cld__manifold *m, cld__choice out[4])
     return count;
 }
 
-/* The way out along n: by the candidates that are known, else by those of all cells whose heights were
-   read, else by looking anew at each step. */
+/* The way out along n: by the candidates that are known, else by those of all cells whose heights
+   were read, else by looking anew at each step. */
 static int cld__manifold_leave(const cld__manifold *m, const cld__candidates *found,
                                cld__candidates *more, int *has_more, cld__vec3d n, double limit,
                                cld__leave *way)
@@ -16884,8 +16894,8 @@ static int cld__manifold_leave(const cld__manifold *m, const cld__candidates *fo
     return cld__leave_along(q->f, q->k, n, way);
 }
 
-/* Puts the way out first: the shortest, to 2 %, of those along the contacts' normals. `found`: the candidates,
-   or NULL where they were more than one tile's. */
+/* Puts the way out first: the shortest, to 2 %, of those along the contacts' normals. `found`: the
+   candidates, or NULL where they were more than one tile's. */
 static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found)
 {
     const cld__over *q = m->q;
@@ -16939,8 +16949,8 @@ static uint32_t cld__field_face_at(const cld__field *f, cld__vec3d p)
     return cld__field_feature_face(f, i, j, rising ? y - b > x - a : x - a + y - b > 1);
 }
 
-/* Is every cell between two points whole, so that a centre that moves from one to the other under the
-   surface stays under it? Long ways are not looked at. */
+/* Is every cell between two points whole, so that a centre that moves from one to the other under
+   the surface stays under it? Long ways are not looked at. */
 static int cld__field_whole(const cld__field *f, cld__vec3d a, cld__vec3d b)
 {
     cld__cells c;
@@ -16957,10 +16967,10 @@ static int cld__field_whole(const cld__field *f, cld__vec3d a, cld__vec3d b)
     return 1;
 }
 
-/* Nothing is met and the centre is below the surface: upwards, along the normal of what is left last
-   on the way straight up; or straight up if that is shorter, or long (several sizes of the cylinder: a
-   slanted way then leads under other hills), or if the other way might end beside the field or in a
-   hole. */
+/* Nothing is met and the centre is below the surface: upwards, along the normal of what is left
+   last on the way straight up; or straight up if that is shorter, or long (several sizes of the
+   cylinder: a slanted way then leads under other hills), or if the other way might end beside the
+   field or in a hole. */
 static int cld__manifold_buried(cld__manifold *m)
 {
     const cld__over *q = m->q;
@@ -17047,8 +17057,8 @@ static void cld__touch_tell(const cld__field *f, const cld__cyl_touch *c, cld_co
     out->feature_a = c->feature_a, out->feature_b = c->feature_b;
 }
 
-/* Does the cylinder stay over the heights that were read on the way out of the plane, so that nothing
-   else is there? */
+/* Does the cylinder stay over the heights that were read on the way out of the plane, so that
+   nothing else is there? */
 static int cld__level_holds(const cld__field *f, const cld__cyl *k, const cld__level *level,
                             const cld__patch *patch)
 {
@@ -17177,8 +17187,8 @@ static cld__vec3d cld__flight_normal(const cld__over *q, const cld__facet *t, in
     return cld__arc_nearest(t->m, other, d, wish, &n) ? n : t->m;
 }
 
-/* The contact with a triangle that is met on the way from where q has the cylinder, in x (cylinder's
-   frame), after the way -t along n. */
+/* The contact with a triangle that is met on the way from where q has the cylinder, in x
+   (cylinder's frame), after the way -t along n. */
 static cld__cyl_touch cld__flight_touch(const cld__over *q, const cld__facet *t, cld__vec3d n,
                                         const cld__exit *exit, int edge, cld__vec3d x)
 {
@@ -17196,8 +17206,8 @@ static cld__cyl_touch cld__flight_touch(const cld__over *q, const cld__facet *t,
     return c;
 }
 
-/* Looks at the piece from s0 to s1: all triangles that a cylinder in its middle meets that is larger
-   by half the piece. */
+/* Looks at the piece from s0 to s1: all triangles that a cylinder in its middle meets that is
+   larger by half the piece. */
 static void cld__flight_piece(cld__cyl_flight *w, double s0, double s1)
 {
     const double middle = s0 + 0.5 * (s1 - s0);
@@ -17323,8 +17333,8 @@ int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylin
 /* ------------------------------------------------ [TERRAIN] cylinders: distance when apart
    In the cylinder's frame, where the squared distance of a point is the sum of two squares: how far
    beyond the side, how far beyond the end. It is convex. So on a triangle it is least where it is
-   least on the plane, if that is in the triangle, else on an edge that is seen from there; and along
-   an edge it falls, then rises. */
+   least on the plane, if that is in the triangle, else on an edge that is seen from there; and
+   along an edge it falls, then rises. */
 
 /* The closest points of a cylinder and a triangle, edge or vertex, in the cylinder's frame. */
 typedef struct cld__cyl_gap {
@@ -17423,7 +17433,8 @@ static double cld__cyl_gap_along(const cld__cyl *k, cld__vec3d a, cld__vec3d d, 
 
 /* The point p of the line along d is its closest to the cylinder, and closest to the rim: what *g
    holds, but for the part. The normal is at right angles to d and to the rim's tangent: where these
-   two are not nearly parallel, that tells it better than the difference of points that are close. */
+   two are not nearly parallel, that tells it better than the difference of points that are close.
+   */
 static void cld__cyl_gap_at_rim(const cld__cyl *k, cld__vec3d p, cld__vec3d d, cld__cyl_gap *g)
 {
     const double rho = sqrt(p.x * p.x + p.y * p.y), sign = p.z < 0 ? -1 : 1;
@@ -17444,8 +17455,8 @@ static void cld__cyl_gap_at_rim(const cld__cyl *k, cld__vec3d p, cld__vec3d d, c
         cld__v3_unit(cld__v3_mad(g->normal, -cld__v3_dot(g->normal, d) / cld__v3_dot(d, d), d));
 }
 
-/* The same, closest to the side: at right angles to d and to the axis, or, where these are parallel,
-   away from the axis. */
+/* The same, closest to the side: at right angles to d and to the axis, or, where these are
+   parallel, away from the axis. */
 static cld__vec3d cld__cyl_gap_aside(cld__vec3d p, cld__vec3d d, cld__vec3d n)
 {
     const double size = fabs(p.x) + fabs(p.y) + fabs(p.z), rho = sqrt(p.x * p.x + p.y * p.y);
@@ -17498,8 +17509,8 @@ static void cld__cyl_gap_edge(const cld__cyl *k, cld__vec3d a, cld__vec3d b, int
 }
 
 /* The point of the plane through p, unit normal n, that is closest to the cylinder, or, where they
-   meet, a common point, in *foot. Returns their distance, 0 or less where they meet. *g becomes what
-   it is if the foot is on the triangle. */
+   meet, a common point, in *foot. Returns their distance, 0 or less where they meet. *g becomes
+   what it is if the foot is on the triangle. */
 static double cld__cyl_gap_plane(const cld__cyl *k, cld__vec3d p, cld__vec3d n, cld__vec3d *foot,
                                  cld__cyl_gap *g)
 {
@@ -17558,8 +17569,8 @@ static int cld__cyl_gap_triangle(const cld__cyl *k, const cld__vec3d v[3], cld__
     return found;
 }
 
-/* ---- the nearest triangle of a field: what is proved not to be nearer than the best so far is left
-   out, block by block, cell by cell. Two proofs: the upright box around the cylinder, and the
+/* ---- the nearest triangle of a field: what is proved not to be nearer than the best so far is
+   left out, block by block, cell by cell. Two proofs: the upright box around the cylinder, and the
    plane at right angles to the best normal so far, beyond which nothing of the cylinder is. */
 
 typedef struct cld__cyl_search {
@@ -17622,9 +17633,9 @@ static void cld__cyl_search_triangle(cld__cyl_search *s, uint32_t i, uint32_t j,
     cld__cyl_search_aim(s, cld__cyl_out(k, gap.normal));
 }
 
-/* Is nothing of the cells i0 <= i < i1, j0 <= j < j1 of a block nearer than the best? Along the best
-   normal so far, and along the direction from the cylinder to their middle: what is least at the
-   vertices is least. `rows`: heights from vertex (bi, bj) on; holes change nothing. */
+/* Is nothing of the cells i0 <= i < i1, j0 <= j < j1 of a block nearer than the best? Along the
+   best normal so far, and along the direction from the cylinder to their middle: what is least at
+   the vertices is least. `rows`: heights from vertex (bi, bj) on; holes change nothing. */
 static int cld__cyl_search_clear(const cld__cyl_search *s, uint32_t bi, uint32_t bj, uint32_t i0,
                                  uint32_t j0, uint32_t i1, uint32_t j1, const double (*rows)[8])
 {
@@ -17911,9 +17922,9 @@ int cld_heightfield_distance_cylinder(const cld_heightfield *field, const cld_cy
     return 1;
 }
 
-/* ---- contacts that are still apart, but within the margin. Of a face those of its plane; where the
-   cylinder's nearest point has no foot on the face, the closest points, if they are on an edge or
-   vertex that reaches out towards the cylinder: of all triangles around it. */
+/* ---- contacts that are still apart, but within the margin. Of a face those of its plane; where
+   the cylinder's nearest point has no foot on the face, the closest points, if they are on an edge
+   or vertex that reaches out towards the cylinder: of all triangles around it. */
 
 /* Along `up`, from an edge or vertex at p of the field, does the terrain's point x rise (1), fall
    (-1), or neither for all that the heights tell (0)? All relative to the centre. */
@@ -17924,8 +17935,8 @@ CLD__INLINE int cld__near_rise(const cld__manifold *m, cld__vec3d p, cld__vec3d 
     return rise > unsure ? 1 : rise < -unsure ? -1 : 0;
 }
 
-/* Is the edge e of t, or its corner e, the farthest along `up` of all triangles at it, and not level
-   with them all? */
+/* Is the edge e of t, or its corner e, the farthest along `up` of all triangles at it, and not
+   level with them all? */
 static int cld__near_edge_out(const cld__manifold *m, const cld__facet *t, int e, cld__vec3d up)
 {
     const int own = cld__near_rise(m, t->v[e], t->v[e == 0 ? 2 : e - 1], up);
@@ -17960,9 +17971,9 @@ static int cld__near_vertex_out(const cld__manifold *m, const cld__facet *t, int
     return falls != 0;
 }
 
-/* Triangles of one plane, but for the rounding of heights, share the candidates of the first of them:
-   else a cylinder whose base is parallel to it would have others on each, as rounding turns it. Their
-   distances are each triangle's own; of several for one candidate the least stays. */
+/* Triangles of one plane, but for the rounding of heights, share the candidates of the first of
+   them: else a cylinder whose base is parallel to it would have others on each, as rounding turns
+   it. Their distances are each triangle's own; of several for one candidate the least stays. */
 typedef struct cld__near_plane {
     cld__vec3d n;
     double height; /* of the centre above it */
@@ -18135,13 +18146,14 @@ static void cld__near_fill(cld__manifold *m)
 }
 
 /* ---------------------------------------------------------- [TERRAIN] hulls of few points
-   A sphere is one point grown by its radius, a capsule two, a box its eight corners: everything here
-   speaks of the hull of 1 to 256 points, the core, grown by a radius. Distances come from the
+   A sphere is one point grown by its radius, a capsule two, a box its eight corners: everything
+   here speaks of the hull of 1 to 256 points, the core, grown by a radius. Distances come from the
    difference of core and triangle (Gilbert, Johnson, Keerthi 1988), for one point from the triangle
    at once; what is said to be apart is so along an axis whose support points have been looked at.
-     Contacts are looked for feature by feature of the triangles that are met: points of the body over
-   a face, the body's outline across a convex edge, its faces over a convex vertex. A direction n is
-   the way out when the body, moved along it as far as the triangles met on the way tell, is free. */
+     Contacts are looked for feature by feature of the triangles that are met: points of the body
+   over a face, the body's outline across a convex edge, its faces over a convex vertex. A direction
+   n is the way out when the body, moved along it as far as the triangles met on the way tell, is
+   free. */
 
 #define CLD__FEW_POINTS  256
 #define CLD__FEW_TOUCHES 96 /* contacts in hand before the best are chosen */
@@ -18234,8 +18246,8 @@ static double cld__few_nearest3(const cld__vec3d w[3], double weight[3])
     return area > 0 ? sum / area * sum : cld__few_nearest_side(w, weight);
 }
 
-/* The side that is nearest, of those with the origin outside; *all if it is inside: then the side that
-   is nearest of all. A tetrahedron without volume is its four sides. */
+/* The side that is nearest, of those with the origin outside; *all if it is inside: then the side
+   that is nearest of all. A tetrahedron without volume is its four sides. */
 static double cld__few_nearest4(const cld__vec3d w[4], double weight[4], int *all)
 {
     double best = -1, within = (double)INFINITY;
@@ -18430,8 +18442,8 @@ static void cld__few_begin_simplex(const cld__few *h, cld__vec3d shift, const cl
     s->w[0] = cld__v3_sub(cld__v3_add(h->points[s->a[0]], shift), v[s->b[0]]);
 }
 
-/* Where they nearly touch and the search cannot tell: every direction that the simplex has to offer,
-   normals of its sides and what is square to its edges. */
+/* Where they nearly touch and the search cannot tell: every direction that the simplex has to
+   offer, normals of its sides and what is square to its edges. */
 static void cld__few_try_axes(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
                               const cld__few_simplex *s, cld__few_gap *out)
 {
@@ -18526,9 +18538,9 @@ static void cld__few_gap_here(const cld__few *h, const cld__vec3d v[3], double e
 
 #define CLD__FEW_TILE 32 /* cells along x that are looked at together, four along y */
 
-/* Goes over the triangles that may be within `extra` of a body that moves from one place to another:
-   tile by tile, in an order that does not depend on the pyramid, which only leaves out what is too
-   far. */
+/* Goes over the triangles that may be within `extra` of a body that moves from one place to
+   another: tile by tile, in an order that does not depend on the pyramid, which only leaves out
+   what is too far. */
 typedef struct cld__few_walk {
     const cld__field *f;
     cld__cells cells, tile;
@@ -18819,8 +18831,8 @@ static int cld__few_same_normal(const cld__few_query *q, cld__vec3d a, cld__vec3
     return cld__v3_dot(d, d) <= most * most;
 }
 
-/* Points of the core that are least along n, to the rounding of poses: how many; which are the first
-   two. */
+/* Points of the core that are least along n, to the rounding of poses: how many; which are the
+   first two. */
 static int cld__few_level(const cld__few *h, cld__vec3d n, int first[2])
 {
     double least;
@@ -18865,8 +18877,8 @@ static void cld__few_add(cld__few_query *q, cld__vec3d b, cld__vec3d normal, dou
 
 /* ---- faces */
 
-/* What is across side s (from v[s] to the next) of the triangle? Its cell, and the corner that is not
-   on the side. 0: nothing. */
+/* What is across side s (from v[s] to the next) of the triangle? Its cell, and the corner that is
+   not on the side. 0: nothing. */
 static int cld__few_across(const cld__field *f, const cld__few_triangle *t, int s,
                            cld__few_triangle *other, cld__vec3d *apex)
 {
@@ -18913,7 +18925,8 @@ static double cld__few_beyond(const cld__few_triangle *t, int s, cld__vec3d p)
     return cld__v3_dot(out, cld__v3_sub(p, t->v[s]));
 }
 
-/* The sides of the triangle that a point of its plane is beyond by more than slack, one bit each. */
+/* The sides of the triangle that a point of its plane is beyond by more than slack, one bit each.
+   */
 CLD__INLINE int cld__few_beyond_sides(const cld__field *f, const cld__few_triangle *t, double x,
                                       double y, double slack)
 {
@@ -19156,8 +19169,8 @@ static int cld__few_in_cone(const cld__few_fan *fan, cld__vec3d n)
     return 1;
 }
 
-/* Is the vertex convex, that is, does its cone have an inside? Then middle is put there: it gives way
-   to the worst of the edges, as a perceptron learns. */
+/* Is the vertex convex, that is, does its cone have an inside? Then middle is put there: it gives
+   way to the worst of the edges, as a perceptron learns. */
 static int cld__few_convex_fan(cld__few_fan *fan, double flat)
 {
     int step, k;
@@ -19416,8 +19429,8 @@ CLD__INLINE int cld__few_gap_sphere(const cld__field *f, const cld__few *h,
     return beyond;
 }
 
-/* The closest point is a corner, and the foot beyond side s: of a border that is its side's business;
-   else a contact if the normal is in the vertex's cone. */
+/* The closest point is a corner, and the foot beyond side s: of a border that is its side's
+   business; else a contact if the normal is in the vertex's cone. */
 static void cld__few_sphere_corner(cld__few_query *q, const cld__few_triangle *t, int s,
                                    const cld__few_gap *g)
 {
@@ -19448,8 +19461,8 @@ static void cld__few_sphere_corner(cld__few_query *q, const cld__few_triangle *t
         cld__few_add(q, fan.v, g->axis, g->gap, 0, feature);
 }
 
-/* The closest point is on side s: a contact if the edge is convex, and the normal between those of its
-   faces. The other side need not be asked. */
+/* The closest point is on side s: a contact if the edge is convex, and the normal between those of
+   its faces. The other side need not be asked. */
 static void cld__few_sphere_edge(cld__few_query *q, const cld__few_triangle *t, int s,
                                  const cld__few_gap *g)
 {
@@ -19697,8 +19710,8 @@ static void cld__few_keep_best(cld__few_query *q, int most)
     if (q->count > most) q->count = most;
 }
 
-/* Tries the way along the normal of a contact, or of a face that has none: 1 if it is the best so far,
-   then that is in *best. */
+/* Tries the way along the normal of a contact, or of a face that has none: 1 if it is the best so
+   far, then that is in *best. */
 static int cld__few_try_way(const cld__few_query *q, const cld__few_touch *way, int contact,
                             double limit, cld__few_touch *best)
 {
@@ -19724,7 +19737,8 @@ static void cld__few_buried(const cld__few_query *q, cld__few_touch *best)
 }
 
 /* The normal along which the body is free soonest, of those of the deepest contacts, or else of the
-   faces met, goes in front of the list. Buried, or where any other way is four times as long: up. */
+   faces met, goes in front of the list. Buried, or where any other way is four times as long: up.
+   */
 static void cld__few_first(cld__few_query *q)
 {
     cld__few_touch best, way;
@@ -19774,7 +19788,8 @@ typedef struct cld__few_scene {
     double half[3];
 } cld__few_scene;
 
-/* Middle, box, reach and noise of a body whose points are in place; far: the world's coordinates. */
+/* Middle, box, reach and noise of a body whose points are in place; far: the world's coordinates.
+   */
 static void cld__few_close(cld__few_scene *s, int count, double radius, cld__vec3d middle,
                            cld__vec3d gone)
 {
@@ -19993,8 +20008,8 @@ static int cld__few_collide(const cld__few_scene *s, cld_real margin, cld_contac
     return q.count;
 }
 
-/* The closest pair while they are apart, within `most`: wider and wider around, until it is found or
-   everything has been looked at. 0: none. */
+/* The closest pair while they are apart, within `most`: wider and wider around, until it is found
+   or everything has been looked at. 0: none. */
 static int cld__few_closest(cld__few_query *q, double most)
 {
     const cld__field *f = q->f;
@@ -25497,8 +25512,8 @@ static uint32_t cld__polygon_last_extreme(const cld__polygon *p, cld__vec2d d)
     return cld__polygon_straight_end(p, first, next, 1);
 }
 
-/* Finds where the ray from the origin along d (of a length near 1, or longer) enters M. 0 if its line misses
-   M: exactly. */
+/* Finds where the ray from the origin along d (of a length near 1, or longer) enters M. 0 if its
+   line misses M: exactly. */
 static int cld__polygon_ray(const cld__polygon_difference *m, cld__vec2d d,
                             cld__polygon_entry *entry)
 {
