@@ -993,14 +993,15 @@ COLLIDE_API int cld_heightfield_validate(const cld_heightfield *field, size_t *w
    With it, a query on a large area looks into the blocks that matter. Answers are the same with and
    without it, contacts to rounding (of equally good ones another may be told). */
 
-/* Bytes of memory that the field's pyramid needs: less than a byte for each height. 0 if the field
-   is not fit. */
+/* Bytes of memory that the field's pyramid needs: about a third of a byte for each height (of strips
+   few cells wide up to one), and some 130. 0 if the field is not fit. */
 COLLIDE_API size_t cld_heightfield_size(const cld_heightfield *field);
 
 /* Builds the pyramid in `memory` (cld_heightfield_size bytes, aligned for double) and sets
    field->pyramid. The memory must stay in place; copies of the field may share it, with other poses
    too. Heights, type, counts, stride, scale, offset, no_data must stay as they were, or else build
-   or update again. Returns CLD_OK or an error; then nothing is written. O(columns rows). */
+   or update again. Returns CLD_OK, or an error, CLD_ERROR_STRIDE where memory is not aligned; then
+   nothing is written. O(columns rows). */
 COLLIDE_API int cld_heightfield_build(cld_heightfield *field, void *memory);
 
 /* Brings the pyramid up to date after the heights of vertices (column .. column + columns - 1, row
@@ -17217,7 +17218,7 @@ static void cld__flight_piece(cld__cyl_flight *w, double s0, double s1)
     cld__over q, wide;
     cld__facet t;
     cld__exit exit;
-    cld__vec3d x, n;
+    cld__vec3d x = cld__v3(0, 0, 0), n;
     int more, i, edge;
     k.centre = cld__v3_mad(k.centre, middle, w->way);
     k.noise +=
