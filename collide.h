@@ -14959,8 +14959,6 @@ CLD__INLINE int cld__cyl_place(const cld__field *f, const cld_cylinder *cylinder
     k->noise = cld__field_noise(f, world,
                                 fabs(k->centre.x) + fabs(k->centre.y) + fabs(k->centre.z) + size +
                                     fabs(f->offset));
-    k->sway = 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) *
-              (fabs(k->centre.z) + fabs(f->offset) + size) * (f->per_dx + f->per_dy);
     return CLD_OK;
 }
 
