@@ -18865,6 +18865,7 @@ static void cld__few_add(cld__few_query *q, cld__vec3d b, cld__vec3d normal, dou
 {
     cld__few_touch *c;
     if (!(distance <= q->margin + q->h->noise && distance >= q->least)) return;
+    distance = cld__min(distance, q->margin);
     if (q->count == CLD__FEW_TOUCHES) {
         cld__few_sort(q->list, q->count);
         cld__few_keep_best(q, CLD__FEW_TOUCHES / 2);

@@ -457,6 +457,7 @@ static void check_contacts(body_case *c)
     /* the normal is rounded: along it, the depth differs by so much of itself; and the more, the
        flatter the way out is to what it leaves */
     e = 8 * c->round + 4 * (oracle_real)TEST_ROUND * way;
+    e *= 1 + (oracle_real)(c->ground.rise / c->ground.cell);
     free = body_free(c, shift_by(c, k[0].normal, -way - 64 * e), c->bound);
     if (!CHECK(free != 0)) printf("    not free after %Lg\n", way);
     if (way > 128 * e) {
@@ -644,11 +645,166 @@ static void the_same_with_a_pyramid(void)
     each_body(4, 40, -1, check_pyramid);
 }
 
+/* ----------------------------------------------------------------------------------- poses by hand */
+
+enum { SIDE = 33 };
+static float plane_heights[SIDE * SIDE];
+
+static cld_heightfield plane_field(double slope_x, double slope_y)
+{
+    cld_heightfield f;
+    int i, j;
+    memset(&f, 0, sizeof f);
+    for (j = 0; j < SIDE; j++)
+        for (i = 0; i < SIDE; i++)
+            plane_heights[j * SIDE + i] = (float)(slope_x * i * 0.25 + slope_y * j * 0.25);
+    f.heights = plane_heights, f.type = CLD_HEIGHT_FLOAT;
+    f.columns = f.rows = SIDE, f.dx = f.dy = (cld_real)0.25;
+    return f;
+}
+
+static void bodies_on_a_plane(void)
+{
+    cld_heightfield f = plane_field(0, 0);
+    const cld_real depth = (cld_real)0.015625; /* a power of two: sums are exact */
+    cld_contact k[CLD_HEIGHTFIELD_CONTACTS];
+    cld_capsule capsule;
+    cld_sphere sphere;
+    cld_obb box;
+    int i, n;
+    sphere.centre = vec3(3.375, 4.0625, 0.5 - 0.015625), sphere.radius = (cld_real)0.5;
+    CHECK(cld_heightfield_collide_sphere(&f, &sphere, 0, k, CLD_HEIGHTFIELD_CONTACTS) == 1);
+    CHECK(k[0].distance == -depth && k[0].normal.z == -1 && k[0].point_b.z == 0);
+    CHECK(k[0].point_a.x == sphere.centre.x && k[0].feature_a == 0);
+    capsule.a = vec3(3, 4, 0.234375), capsule.b = vec3(4.5, 5, 0.234375);
+    capsule.radius = (cld_real)0.25;
+    CHECK(cld_heightfield_collide_capsule(&f, &capsule, 0, k, CLD_HEIGHTFIELD_CONTACTS) == 2);
+    CHECK(k[0].distance == -depth && k[1].distance == -depth);
+    CHECK(k[0].feature_a + k[1].feature_a == 4);
+    capsule.b = capsule.a;
+    CHECK(cld_heightfield_collide_capsule(&f, &capsule, 0, k, CLD_HEIGHTFIELD_CONTACTS) == 1);
+    memset(&box, 0, sizeof box);
+    box.axes.x.x = box.axes.y.y = box.axes.z.z = 1;
+    box.centre = vec3(4.1875, 3.8125, 0.484375), box.half = vec3(1, 0.75, 0.5);
+    n = cld_heightfield_collide_obb(&f, &box, 0, k, CLD_HEIGHTFIELD_CONTACTS);
+    CHECK(n == 4);
+    for (i = 0; i < n; i++) {
+        CHECK(k[i].distance == -depth && k[i].normal.z == -1);
+        CHECK(fabs((double)(k[i].point_b.x - box.centre.x)) == 1);
+        CHECK(fabs((double)(k[i].point_b.y - box.centre.y)) == 0.75);
+        CHECK((k[i].feature_a & 3) == CLD_FEATURE_VERTEX && k[i].feature_a < 16);
+    }
+    box.centre.z = (cld_real)0.625; /* an eighth above */
+    CHECK(cld_heightfield_collide_obb(&f, &box, 0, k, CLD_HEIGHTFIELD_CONTACTS) == 0);
+    CHECK(cld_heightfield_collide_obb(&f, &box, (cld_real)0.25, k, CLD_HEIGHTFIELD_CONTACTS) == 4);
+    CHECK(k[0].distance == (cld_real)0.125 && k[3].distance == (cld_real)0.125);
+    CHECK(cld_heightfield_distance_obb(&f, &box, 1, k) == 1 && k[0].distance == (cld_real)0.125);
+    CHECK(cld_heightfield_distance_obb(&f, &box, (cld_real)0.0625, k) == 0);
+    sphere.centre.z = -2; /* buried: straight up */
+    CHECK(cld_heightfield_collide_sphere(&f, &sphere, 0, k, CLD_HEIGHTFIELD_CONTACTS) == 1);
+    CHECK(k[0].distance == (cld_real)-2.5 && k[0].feature_a == CLD_FEATURE_INTERIOR);
+}
+
+/* Sliding over coplanar triangles, flat and sloped: what the plane gives. Heights are rounded to
+   float, 2^-24 of some 10: depths and normals differ by that, over a cell. */
+static void sliding_over_a_plane(void)
+{
+    test_random r = test_random_from(5);
+    int round, n, i;
+    for (round = 0; round < test_repeat(3000); round++) {
+        const double sx = round & 1 ? 0.7 : 0, sy = round & 1 ? -0.4 : 0;
+        const double scale = sqrt(1 + sx * sx + sy * sy), depth = test_between(&r, 0.001, 0.1);
+        cld_heightfield f = plane_field(sx, sy);
+        const double x = test_between(&r, 2, 6), y = test_between(&r, 2, 6);
+        const double slack = 2e-5 + 64 * TEST_ROUND;
+        cld_contact k[CLD_HEIGHTFIELD_CONTACTS];
+        cld_sphere s;
+        cld_obb box;
+        s.radius = (cld_real)0.35;
+        s.centre = vec3(x, y, sx * x + sy * y + ((double)s.radius - depth) * scale);
+        n = cld_heightfield_collide_sphere(&f, &s, 0, k, CLD_HEIGHTFIELD_CONTACTS);
+        if (!CHECK(n == 1)) printf("    %d contacts of a sphere\n", n);
+        CHECK_NEAR(k[0].distance, -depth, slack);
+        CHECK_NEAR(k[0].normal.z, -1 / scale, slack);
+        box.axes.z = vec3(-sx / scale, -sy / scale, 1 / scale);
+        box.axes.x = vec3(1 / sqrt(1 + sx * sx), 0, sx / sqrt(1 + sx * sx));
+        box.axes.y = vec3(-sx * sy / scale / sqrt(1 + sx * sx), sqrt(1 + sx * sx) / scale,
+                          sy / scale / sqrt(1 + sx * sx));
+        box.half = vec3(0.5, 0.4, 0.3);
+        box.centre = vec3(x - sx / scale * (0.3 - depth), y - sy / scale * (0.3 - depth),
+                          sx * x + sy * y + (0.3 - depth) / scale);
+        n = cld_heightfield_collide_obb(&f, &box, 0, k, CLD_HEIGHTFIELD_CONTACTS);
+        if (!CHECK(n == 4)) printf("    %d contacts of a box, depth %g\n", n, depth);
+        for (i = 0; i < n; i++) {
+            CHECK_NEAR(k[i].distance, -depth, slack);
+            CHECK_NEAR(k[i].normal.z, -1 / scale, slack);
+            CHECK(k[i].feature_a < 16 && (k[i].feature_a & 3) == CLD_FEATURE_VERTEX);
+        }
+    }
+}
+
+static void refusals(void)
+{
+    cld_heightfield f = plane_field(0, 0);
+    cld_real points[6] = {0, 0, 0, 1, 1, 1};
+    const cld_real nan = (cld_real)TEST_NAN;
+    cld_contact k[2], same[2];
+    cld_heightfield_hit hit;
+    cld_sphere s;
+    cld_capsule c;
+    cld_obb box;
+    cld_hull hull;
+    memset(k, 7, sizeof k), memcpy(same, k, sizeof k);
+    s.centre = vec3(1, 1, 0), s.radius = 1;
+    CHECK(cld_heightfield_overlap_sphere(NULL, &s) == CLD_ERROR_NULL);
+    CHECK(cld_heightfield_overlap_sphere(&f, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_heightfield_collide_sphere(&f, &s, 0, NULL, 1) == CLD_ERROR_NULL);
+    CHECK(cld_heightfield_collide_sphere(&f, &s, 0, k, -1) == CLD_ERROR_COUNT);
+    CHECK(cld_heightfield_collide_sphere(&f, &s, -1, k, 2) == CLD_ERROR_PARAMETER);
+    CHECK(cld_heightfield_collide_sphere(&f, &s, nan, k, 2) == CLD_ERROR_PARAMETER);
+    CHECK(cld_heightfield_distance_sphere(&f, &s, nan, k) == CLD_ERROR_PARAMETER);
+    CHECK(cld_heightfield_distance_sphere(&f, &s, 1, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_heightfield_sweep_sphere(&f, &s, vec3(0, TEST_NAN, 0), &hit) == CLD_ERROR_FINITE);
+    s.radius = 0;
+    CHECK(cld_heightfield_overlap_sphere(&f, &s) == CLD_ERROR_EXTENT);
+    s.radius = nan;
+    CHECK(cld_heightfield_overlap_sphere(&f, &s) == CLD_ERROR_FINITE);
+    c.a = vec3(1, 1, TEST_INFINITY), c.b = vec3(1, 1, 1), c.radius = 1;
+    CHECK(cld_heightfield_collide_capsule(&f, &c, 0, k, 2) == CLD_ERROR_FINITE);
+    c.a.z = 0, c.radius = -1;
+    CHECK(cld_heightfield_distance_capsule(&f, &c, 0, k) == CLD_ERROR_EXTENT);
+    memset(&box, 0, sizeof box);
+    box.axes.x.x = box.axes.y.y = box.axes.z.z = 1, box.half.x = -1;
+    CHECK(cld_heightfield_overlap_obb(&f, &box) < 0);
+    memset(&hull, 0, sizeof hull);
+    hull.points = points, hull.count = 0;
+    CHECK(cld_heightfield_overlap_hull(&f, &hull) == CLD_ERROR_COUNT);
+    hull.count = 257;
+    CHECK(cld_heightfield_overlap_hull(&f, &hull) == CLD_ERROR_COUNT);
+    hull.count = 2, hull.radius = -1;
+    CHECK(cld_heightfield_overlap_hull(&f, &hull) == CLD_ERROR_EXTENT);
+    hull.radius = 0, hull.stride = 1;
+    CHECK(cld_heightfield_overlap_hull(&f, &hull) == CLD_ERROR_STRIDE);
+    hull.stride = 0, hull.pose.rotation.x.x = 2;
+    CHECK(cld_heightfield_overlap_hull(&f, &hull) == CLD_ERROR_POSE);
+    hull.pose.rotation.x.x = 0, points[4] = nan;
+    CHECK(cld_heightfield_collide_hull(&f, &hull, 0, k, 2) == CLD_ERROR_FINITE);
+    hull.points = NULL;
+    CHECK(cld_heightfield_collide_hull(&f, &hull, 0, k, 2) == CLD_ERROR_NULL);
+    f.dx = 0;
+    s.radius = 1;
+    CHECK(cld_heightfield_collide_sphere(&f, &s, 0, k, 2) == CLD_ERROR_EXTENT);
+    CHECK(memcmp(k, same, sizeof k) == 0);
+}
+
 int main(int argc, char **argv)
 {
     option_case = test_option(&argc, argv, "--case", -1);
     option_poses = test_option(&argc, argv, "--poses", 0);
     test_begin(argc, argv);
+    TEST(bodies_on_a_plane);
+    TEST(sliding_over_a_plane);
+    TEST(refusals);
     TEST(contacts_of_random_bodies);
     TEST(margins_and_distances);
     TEST(spheres_that_move);
