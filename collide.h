@@ -1081,11 +1081,11 @@ COLLIDE_API int cld_heightfield_overlap_cylinder(const cld_heightfield *field,
    cld_heightfield_overlap_cylinder says 0 (and nothing is within the margin).
      The first contact is the way out: moving the cylinder by normal * distance of it (distance is
    negative, the normal points into the ground) parts it from the whole field, to rounding, and less
-   does not. Its normal is the one, of those of the contacts, along which that way is shortest (to
-   2 %), or straight up where they all lead far (corners, pits); its points and feature_b are what
-   is left last on that way, mostly the contact whose normal it is. The others follow, the deepest
-   first; of more than four with one normal those stay that keep most of the area of support, and of
-   more than CLD_HEIGHTFIELD_CONTACTS the deepest of each normal: the first n are the n to keep.
+   does not. Its normal is the one, of those of the contacts, along which that way is shortest, or
+   straight up where they all lead far (corners, pits); its points and feature_b are what is left
+   last on that way, mostly the contact whose normal it is. The others follow, the deepest first; of
+   more than four with one normal those stay that keep most of the area of support, and of more than
+   CLD_HEIGHTFIELD_CONTACTS the deepest of each normal: the first n are the n to keep.
      Normals are those of the triangles that touch; at convex edges and vertices any within those of
    the triangles around, as near to the cylinder's own as can be; concave and flat edges have none
    of their own, so coplanar cells are one plane: a wheel that rolls over them has the same
@@ -16893,7 +16893,7 @@ static int cld__manifold_leave(const cld__manifold *m, const cld__candidates *fo
     return cld__leave_along(q->f, q->k, n, way);
 }
 
-/* Puts the way out first: the shortest, to 2 %, of those along the contacts' normals. `found`: the
+/* Puts the way out first: the shortest of those along the contacts' normals. `found`: the
    candidates, or NULL where they were more than one tile's. */
 static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found)
 {
@@ -16905,12 +16905,12 @@ static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found)
     cld__touch_sort(m->list, m->count);
     count = cld__manifold_choices(m, choice);
     memset(&best, 0, sizeof best);
-    for (n = 0; n < count && (lead < 0 || choice[n].t < 0.98 * best.t); n++) {
+    for (n = 0; n < count && (lead < 0 || choice[n].t < best.t); n++) {
         const cld__choice *c = &choice[n];
         const cld__vec3d up = cld__v3_scale(m->list[c->own].normal, -1);
         memset(&way, 0, sizeof way);
         way.t = c->t, way.touch = m->list[c->own];
-        way.unsure = 4 * m->grain * (fabs(q->k->centre.z) + q->k->reach.z);
+        way.unsure = m->grain * (fabs(q->k->centre.z) + q->k->reach.z);
         if (c->last != c->own) {
             way.touch = cld__touch_at(q, cld__manifold_ground(m, c->last), cld__cyl_in(q->k, up),
                                       way.t, 4, m->list[c->last].feature_b);
@@ -16975,15 +16975,17 @@ static int cld__manifold_buried(cld__manifold *m)
     const cld__over *q = m->q;
     cld__leave up, way;
     cld__vec3d n;
+    int i;
     memset(&up, 0, sizeof up), memset(&way, 0, sizeof way);
     (void)cld__leave_along(q->f, q->k, cld__v3(0, 0, 1), &up);
     m->count = 1;
-    if (!up.found) { /* on the border, to rounding */
-        m->list[0].point = q->k->centre, m->list[0].normal = cld__v3(0, 0, -1);
-        m->list[0].distance = 0, m->list[0].feature_a = CLD_CYLINDER_INSIDE;
-        m->list[0].feature_b = cld__field_face_at(q->f, q->k->centre);
-        return 1;
+    for (i = 0; i < 4 && !up.found; i++) { /* on a border, to rounding */
+        cld__cyl beside = *q->k;
+        beside.centre.x += (i & 1 ? 2 : -2) * beside.noise;
+        beside.centre.y += (i & 2 ? 2 : -2) * beside.noise;
+        (void)cld__leave_along(q->f, &beside, cld__v3(0, 0, 1), &up);
     }
+    if (!up.found) return m->count = 0;
     m->list[0] = up.touch;
     n = up.face;
     if (n.z < 1 && up.t <= 4 * (q->radius + q->half) && cld__leave_along(q->f, q->k, n, &way) &&

@@ -1,7 +1,7 @@
 /* bench_terrain.h: the TERRAIN page of the bench.
  *
- * A wheel (radius 0.35, half height 0.125) and a coin (1, 0.025) on flat, sloped and rough fields of
- * cells of 0.25, placed afresh for every query (scenes_terrain.h); beside the source's method
+ * A wheel (radius 0.35, half height 0.125) and a coin (1, 0.025) on flat, sloped and rough fields
+ * of cells of 0.25, placed afresh for every query (scenes_terrain.h); beside the source's method
  * (baseline_terrain.h). Then far away and buried; a footprint of 64 x 64 cells; fields of 512^2 and
  * 4096^2 vertices; the pyramid; distance, sweeps, rays; other bodies.
  */
@@ -25,9 +25,9 @@ static const terrain_shape terrain_shapes[TERRAIN_SHAPES] = {{"wheel", 0.35, 0.1
 
 enum { TERRAIN_CHUNK = 256, TERRAIN_RACERS = 6 };
 
-/* Seconds a query of each runner, whose context begins with a terrain_batch: passes over all queries,
-   in which the runners take turns; of each chunk of queries the least over the passes, since what
-   interrupts it can only add. Chunks are fresh again when their turn comes. */
+/* Seconds a query of each runner, whose context begins with a terrain_batch: passes over all
+   queries, in which the runners take turns; of each chunk of queries the least over the passes,
+   since what interrupts it can only add. Chunks are fresh again when their turn comes. */
 static void terrain_race(const bench *b, const bench_runner *runners, int count, double *seconds)
 {
     const double budget = b->quick ? 0.03 : 1, begin = bench_seconds();
@@ -252,8 +252,8 @@ static int terrain_parts(const terrain_work *w, int i, terrain_vec n, long doubl
     return !terrain_touches(&w->field, &body, NULL);
 }
 
-/* Poses that touch, of the first `checks`, and whose first (baseline: deepest) contact is no way out.
-   *mean: how many contacts there are where there are any. */
+/* Poses that touch, of the first `checks`, and whose first (baseline: deepest) contact is no way
+   out. *mean: how many contacts there are where there are any. */
 static int terrain_stuck(const terrain_work *w, int checks, double *mean)
 {
     int stuck = 0, with = 0, all = 0;
@@ -503,8 +503,8 @@ static terrain_work terrain_discs(const cld_heightfield *field, int count, doubl
     return terrain_work_new(field, count, radius, radius / 16, 0.5, 741);
 }
 
-/* Our two questions without and with the pyramid, then the baseline's; seconds a query. The baseline
-   has the first `few` bodies only. */
+/* Our two questions without and with the pyramid, then the baseline's; seconds a query. The
+   baseline has the first `few` bodies only. */
 static void terrain_footprint(bench *b, terrain_work *w, int few, double seconds[6])
 {
     terrain_work with = *w;
@@ -572,7 +572,8 @@ static void terrain_bench_large(bench *b)
 
 /* ---- large fields ---- */
 
-/* Seconds of a load that misses the caches: a walk over all heights, each step found by the last. */
+/* Seconds of a load that misses the caches: a walk over all heights, each step found by the last.
+   */
 static double terrain_miss(const cld_heightfield *field)
 {
     enum { STEPS = 200000 };
@@ -789,7 +790,8 @@ static long double terrain_outside(const terrain_body *c, terrain_vec p)
     return sqrtl(a * a + h * h);
 }
 
-/* The least of that over a segment, then over a triangle: convex, so thirds are left out in turns. */
+/* The least of that over a segment, then over a triangle: convex, so thirds are left out in turns.
+   */
 static long double terrain_outside_segment(const terrain_body *c, terrain_vec p, terrain_vec q)
 {
     const terrain_vec d = terrain_mad(q, -1, p);
@@ -849,7 +851,8 @@ static int terrain_nearer(const cld_heightfield *field, const terrain_body *c, l
     return 0;
 }
 
-/* A distance is right if its points are that far apart, on cylinder and ground, and none is nearer. */
+/* A distance is right if its points are that far apart, on cylinder and ground, and none is nearer.
+   */
 static int terrain_wrong_distance(const terrain_work *w, int checks)
 {
     int wrong = 0;
@@ -979,7 +982,8 @@ static void terrain_fill_rays(terrain_work *w, int steep, uint64_t seed)
     }
 }
 
-/* A hit is right if it is on the surface, and what is before it above; none, if all of the way is. */
+/* A hit is right if it is on the surface, and what is before it above; none, if all of the way is.
+   */
 static int terrain_wrong_ray(const terrain_work *w, int checks)
 {
     int wrong = 0;

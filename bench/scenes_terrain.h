@@ -332,8 +332,8 @@ static int terrain_touches(const cld_heightfield *field, const terrain_body *c, 
 
 /* ---- placing ---- */
 
-/* What a run is to do: queries from .. to - 1; and how many said yes, or failed. First in whatever a run
-   works on. */
+/* What a run is to do: queries from .. to - 1; and how many said yes, or failed. First in whatever
+   a run works on. */
 typedef struct terrain_batch {
     int from, to, count; /* count: of all */
     int found, failed;

@@ -187,7 +187,8 @@ static const unsigned char *fuzz_clean(void *what, size_t size)
     return clean;
 }
 
-/* ---------------------------------------------------------------------------------------- queries */
+/* ---------------------------------------------------------------------------------------- queries
+   */
 
 /* What the three queries on a body say. */
 typedef struct fuzz_said {

@@ -1,17 +1,18 @@
-/* Oracle for heightfields and cylinders: slow and obvious, in long double, written without a look at
- * the library's code. A field is its triangles; a cylinder is seen in a frame in which its axis is z
- * and its centre the origin.
+/* Oracle for heightfields and cylinders: slow and obvious, in long double, written without a look
+   at
+ * the library's code. A field is its triangles; a cylinder is seen in a frame in which its axis is
+ * z and its centre the origin.
  *
- *   touching     clip the triangle to |z| <= half height (at most five corners), drop z, and ask how
- *                near the polygon comes to the origin; or the centre is below a triangle
+ *   touching     clip the triangle to |z| <= half height (at most five corners), drop z, and ask
+ * how                near the polygon comes to the origin; or the centre is below a triangle
  *   distance     of a triangle that does not touch: on each edge the distance to the cylinder is
  *                convex, its derivative bisected; inside, the foot of the cylinder's nearest point
- *   exit         how far along a direction until nothing touches: triangle by triangle, bisection of
- *                'touching', for as long as the place reached touches another
+ *   exit         how far along a direction until nothing touches: triangle by triangle, bisection
+ * of                'touching', for as long as the place reached touches another
  *   normals      faces near a point; which directions their edges and vertices allow
  *
- * A verdict that rounding could turn is none: oracle_verdict takes the cylinder a little smaller and
- * a little larger. */
+ * A verdict that rounding could turn is none: oracle_verdict takes the cylinder a little smaller
+ * and a little larger. */
 #ifndef COLLIDE_ORACLE_TERRAIN_H
 #define COLLIDE_ORACLE_TERRAIN_H
 
@@ -90,7 +91,8 @@ static ORACLE_UNUSED oracle_real oracle_angle(oracle_vec a, oracle_vec b)
     return atan2l(oracle_norm(oracle_cross(a, b)), oracle_dot(a, b));
 }
 
-/* --------------------------------------------------------------------------------------- the field */
+/* --------------------------------------------------------------------------------------- the field
+   */
 
 typedef struct oracle_terrain {
     const cld_heightfield *field;
@@ -215,7 +217,8 @@ static int oracle_triangle_of(const cld_heightfield *f, int64_t i, int64_t j, in
     return 1;
 }
 
-/* ----------------------------------------------------------------------------------- the cylinder */
+/* ----------------------------------------------------------------------------------- the cylinder
+   */
 
 typedef struct oracle_body {
     oracle_vec c, u, v, w; /* centre; frame, w the axis: in the field's frame */
@@ -267,7 +270,8 @@ static oracle_real oracle_point_distance(oracle_vec q, oracle_real r, oracle_rea
     return a == 0 ? b : b == 0 ? a : sqrtl(a * a + b * b);
 }
 
-/* ------------------------------------------------------------------------------------------ scenes */
+/* ------------------------------------------------------------------------------------------ scenes
+   */
 
 /* Triangles near a cylinder. */
 typedef struct oracle_scene {
@@ -328,7 +332,8 @@ static void oracle_gather(oracle_scene *s, const oracle_terrain *terrain, const 
         }
 }
 
-/* ---------------------------------------------------------------------------------------- touching */
+/* ---------------------------------------------------------------------------------------- touching
+   */
 
 /* Planar distance, squared, of the origin to the segment a b, without z. */
 static oracle_real oracle_planar(oracle_vec a, oracle_vec b)
@@ -439,7 +444,8 @@ static ORACLE_UNUSED int oracle_verdict(const oracle_scene *s, const oracle_body
     return ORACLE_APART;
 }
 
-/* ---------------------------------------------------------------------------------------- distance */
+/* ---------------------------------------------------------------------------------------- distance
+   */
 
 /* Half the derivative of the squared distance along a + t d. */
 static oracle_real oracle_slope(oracle_vec a, oracle_vec d, oracle_real t, oracle_real r,
@@ -519,7 +525,8 @@ static oracle_real oracle_far(const oracle_triangle *t, const oracle_body *b)
                     oracle_gap(t->low.z, t->high.z, b->c.z - b->half.z, b->c.z + b->half.z)));
 }
 
-/* The least distance of the scene's triangles, or `most` if none is nearer. *which: the triangle. */
+/* The least distance of the scene's triangles, or `most` if none is nearer. *which: the triangle.
+   */
 static oracle_real oracle_scene_distance(const oracle_scene *s, const oracle_body *b,
                                          oracle_real most, size_t *which, oracle_vec *at)
 {
@@ -556,7 +563,8 @@ static ORACLE_UNUSED oracle_real oracle_distance(oracle_scene *s, const oracle_t
     }
 }
 
-/* -------------------------------------------------------------------------------------------- exit */
+/* -------------------------------------------------------------------------------------------- exit
+   */
 
 /* Until when is p + t m below the triangle, if it is at t = `from`? INFINITY is possible; `from`
    where it is not. */
@@ -645,7 +653,8 @@ static ORACLE_UNUSED int oracle_free_at(oracle_scene *s, const oracle_terrain *t
     return oracle_below_near(s, b.c, e, -e) < 5;
 }
 
-/* ----------------------------------------------------------------------------------------- normals */
+/* ----------------------------------------------------------------------------------------- normals
+   */
 
 /* Distance of p to the segment a b. */
 static ORACLE_UNUSED oracle_real oracle_to_segment(oracle_vec a, oracle_vec b, oracle_vec p)

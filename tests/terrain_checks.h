@@ -17,7 +17,8 @@ static TEST_UNUSED cld_vec3 vec3(double x, double y, double z)
     return v;
 }
 
-/* ----------------------------------------------------------------------------------------- a case */
+/* ----------------------------------------------------------------------------------------- a case
+   */
 
 /* A terrain and a cylinder, and what the oracle has seen of them. */
 typedef struct terrain_case {
@@ -45,7 +46,7 @@ static oracle_real case_grain(const terrain_case *c)
     if (type == CLD_HEIGHT_DOUBLE || type == CLD_HEIGHT_INT16) return 0;
     if (type == CLD_HEIGHT_REAL && sizeof(cld_real) == sizeof(double)) return 0;
     if (c->ground->kind != TERRAIN_SLOPE && c->ground->kind != TERRAIN_RIDGE &&
-        c->ground->kind != TERRAIN_CREASE) {
+        c->ground->kind != TERRAIN_CREASE && c->ground->kind != TERRAIN_MODEL) { /* it has flats */
         return 0;
     }
     for (i = 0; i < c->scene->count; i++)
@@ -143,7 +144,8 @@ static void case_each(int stream, int full, case_check check)
     oracle_scene_free(&scene);
 }
 
-/* -------------------------------------------------------------------------- what every contact has */
+/* -------------------------------------------------------------------------- what every contact has
+   */
 
 /* Distance of a point of the field's frame to the surface. */
 static TEST_UNUSED oracle_real surface_distance(oracle_scene *s, const oracle_terrain *t,
@@ -268,9 +270,10 @@ static void contact_normal(terrain_case *c, const cld_contact *k)
         met = oracle_body_make(b, oracle_make(0, 0, 1), 0, 0);
         error = oracle_normal_error(c->scene, &c->terrain, &met, oracle_unit(m), reach);
     }
-    /* apart from a border: along the line between the closest points */
+    /* apart from a border, or from below (the centre beside the field): along the line between the
+     * closest points */
     if (error > allowed && (oracle_real)k->distance > c->bound &&
-        oracle_at_border(c->scene, &c->terrain, b, reach)) {
+        (m.z < 0 || oracle_at_border(c->scene, &c->terrain, b, reach))) {
         return;
     }
     if (!CHECK(error <= allowed) && test_failures <= 20) {

@@ -1,7 +1,8 @@
-/* Terrains and cylinders for the tests of heightfields: flat, sloped, hills, fractal, stairs, ridge,
- * crease, spikes, a real elevation model; of all number types, strides and diagonals, with holes, in
- * any pose; six shapes of cylinders; poses that touch as deep, or are as far apart, as wanted. All
- * from seeds. After test.h and oracle_terrain.h. */
+/* Terrains and cylinders for the tests of heightfields: flat, sloped, hills, fractal, stairs,
+   ridge,
+ * crease, spikes, a real elevation model; of all number types, strides and diagonals, with holes,
+ * in any pose; six shapes of cylinders; poses that touch as deep, or are as far apart, as wanted.
+ * All from seeds. After test.h and oracle_terrain.h. */
 #ifndef COLLIDE_TERRAIN_SHAPES_H
 #define COLLIDE_TERRAIN_SHAPES_H
 
@@ -42,7 +43,8 @@ static TEST_UNUSED void terrain_free(terrain *t)
     memset(t, 0, sizeof *t);
 }
 
-/* ------------------------------------------------------------------------------ a map of real land */
+/* ------------------------------------------------------------------------------ a map of real land
+   */
 
 enum { TERRAIN_MODEL_COLUMNS = 403, TERRAIN_MODEL_ROWS = 344 };
 
@@ -80,7 +82,8 @@ static const int16_t *terrain_model(void)
     return heights;
 }
 
-/* ----------------------------------------------------------------------------------------- heights */
+/* ----------------------------------------------------------------------------------------- heights
+   */
 
 /* A number in -1 .. 1 that belongs to a point of a lattice. */
 static double terrain_noise_at(int i, int j, uint64_t seed)
@@ -268,7 +271,8 @@ static TEST_UNUSED void terrain_prepare(terrain *t, int with)
     CHECK(cld_heightfield_build(&t->field, t->memory) == CLD_OK);
 }
 
-/* --------------------------------------------------------------------------------------- cylinders */
+/* --------------------------------------------------------------------------------------- cylinders
+   */
 
 enum { CYLINDER_SHAPES = 6 };
 
@@ -343,8 +347,8 @@ typedef enum shape_wish {
 } shape_wish;
 
 /* A cylinder of shape `which` times `size` above a random place: its axis random, moved straight up
-   from the ground, or along the ground's normal, until it is free, and then back by a depth or on by
-   a gap of 1e-6 to 1 of its size. 60% touch. */
+   from the ground, or along the ground's normal, until it is free, and then back by a depth or on
+   by a gap of 1e-6 to 1 of its size. 60% touch. */
 static TEST_UNUSED cld_cylinder shape_place(oracle_scene *s, const oracle_terrain *t, int which,
                                             double size, test_random *r, shape_wish *wish)
 {

@@ -1,4 +1,5 @@
-/* [TERRAIN]: spheres, capsules, boxes and hulls of points against a slow oracle in long double; known
+/* [TERRAIN]: spheres, capsules, boxes and hulls of points against a slow oracle in long double;
+   known
  * poses by hand; the swept sphere; refusals.
  *
  *     test_terrain_bodies [seed]                 seconds
@@ -219,8 +220,8 @@ static void body_gather(oracle_scene *s, const oracle_terrain *t, const body *b,
     s->largest = fmaxl(s->largest, b->largest);
 }
 
-/* The least distance of the moved body to the triangles gathered, less its radius; `least`: no need to
-   know smaller ones. */
+/* The least distance of the moved body to the triangles gathered, less its radius; `least`: no need
+   to know smaller ones. */
 static oracle_real body_gap(const oracle_scene *s, const body *b, oracle_vec shift)
 {
     const oracle_vec m = oracle_mad(b->middle, 1, shift);
@@ -234,7 +235,8 @@ static oracle_real body_gap(const oracle_scene *s, const body *b, oracle_vec shi
     return best;
 }
 
-/* ------------------------------------------------------------------------------------ random bodies */
+/* ------------------------------------------------------------------------------------ random
+   bodies */
 
 static int body_overlap(const cld_heightfield *f, const body *b)
 {
@@ -552,8 +554,8 @@ static void check_pyramid(body_case *c)
     if (n == 1) CHECK(a[0].distance == b[0].distance);
 }
 
-/* On the ground or in it: from the way out of a body whose middle is on the ground, back or on by an
-   amount of any size. */
+/* On the ground or in it: from the way out of a body whose middle is on the ground, back or on by
+   an amount of any size. */
 static void case_place(body_case *c, int kind, double size)
 {
     const cld_heightfield *f = &c->ground.field;
@@ -645,7 +647,8 @@ static void the_same_with_a_pyramid(void)
     each_body(4, 40, -1, check_pyramid);
 }
 
-/* ----------------------------------------------------------------------------------- poses by hand */
+/* ----------------------------------------------------------------------------------- poses by hand
+   */
 
 enum { SIDE = 33 };
 static float plane_heights[SIDE * SIDE];

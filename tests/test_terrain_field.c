@@ -3,7 +3,8 @@
  * of nothing but triangles, one after the other, in long double. */
 #include "test.h"
 
-/* ---------------------------------------------------------------------------------------- fields */
+/* ---------------------------------------------------------------------------------------- fields
+   */
 
 #define MOST_HEIGHTS 40000
 
@@ -171,7 +172,8 @@ static void make_land(test_random *r, uint32_t columns, uint32_t rows, int holes
     CHECK(cld_heightfield_size(f) <= sizeof land.pyramid);
 }
 
-/* ----------------------------------------------------------------------------- rows, the pyramid */
+/* ----------------------------------------------------------------------------- rows, the pyramid
+   */
 
 static void rows_are_heights(void)
 {
