@@ -993,8 +993,8 @@ COLLIDE_API int cld_heightfield_validate(const cld_heightfield *field, size_t *w
    With it, a query on a large area looks into the blocks that matter. Answers are the same with and
    without it, contacts to rounding (of equally good ones another may be told). */
 
-/* Bytes of memory that the field's pyramid needs: about a third of a byte for each height (of strips
-   few cells wide up to one), and some 130. 0 if the field is not fit. */
+/* Bytes of memory that the field's pyramid needs: about a third of a byte for each height (of
+   strips a few cells wide up to one), and some 130. 0 if the field is not fit. */
 COLLIDE_API size_t cld_heightfield_size(const cld_heightfield *field);
 
 /* Builds the pyramid in `memory` (cld_heightfield_size bytes, aligned for double) and sets

@@ -690,7 +690,7 @@ static void paper_begin(paper_field *f, const int box[4])
     memset(f->marks, 0, (size_t)f->width * (size_t)(box[3] - box[2] + 1));
 }
 
-/* The manifold: how many contacts, in f->grouped (of a plane in f->found); -1: touching, and none. */
+/* The manifold: how many contacts, in f->grouped (of a plane in f->found); -1: touching, none. */
 static int paper_collide(paper_field *f, const paper_cylinder *c, const paper_contact **out)
 {
     int box[4], touched = 0;
