@@ -16620,6 +16620,8 @@ static void cld__touch_facet(cld__manifold *m, const cld__facet *t)
             cld__v3_sub(cld__v3_mad(o->point, o->distance, o->normal), q->k->centre);
         if (cld__facet_beyond(q, t, foot.x, foot.y)) continue;
         c = *o, c.feature_b = cld__field_feature_face(q->f, t->i, t->j, t->k);
+        c.normal = cld__v3_scale(t->n, -1); /* on a plane that is shared, each its own */
+        c.distance = cld__v3_dot(t->n, cld__v3_sub(cld__v3_sub(o->point, q->k->centre), t->v[0]));
         cld__touch_add(m, &c);
         deepest |= n == 0, plane->landed = 1;
     }

@@ -37,7 +37,8 @@ typedef struct terrain_case {
 
 static int option_poses, option_number = -1, option_pose = -1, option_kind = -1;
 
-/* Planes whose heights were rounded to float are taken as planes: to so much of a height. */
+/* Triangles that are off a plane by the rounding of stored floats are taken as of that plane: to so
+ * much of a height. */
 static oracle_real case_grain(const terrain_case *c)
 {
     const cld_height_type type = c->ground->field.type;
@@ -45,10 +46,6 @@ static oracle_real case_grain(const terrain_case *c)
     size_t i;
     if (type == CLD_HEIGHT_DOUBLE || type == CLD_HEIGHT_INT16) return 0;
     if (type == CLD_HEIGHT_REAL && sizeof(cld_real) == sizeof(double)) return 0;
-    if (c->ground->kind != TERRAIN_SLOPE && c->ground->kind != TERRAIN_RIDGE &&
-        c->ground->kind != TERRAIN_CREASE && c->ground->kind != TERRAIN_MODEL) { /* it has flats */
-        return 0;
-    }
     for (i = 0; i < c->scene->count; i++)
         most = fmaxl(most, fmaxl(fabsl(c->scene->t[i].low.z), fabsl(c->scene->t[i].high.z)));
     return 4 * (oracle_real)FLT_EPSILON * most;
