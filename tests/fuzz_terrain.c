@@ -166,7 +166,7 @@ static int fuzz_feature(const fuzz_terrain *t, uint32_t feature)
 /* Numbers whose squares and products do not overflow cld_real when contacts are told. */
 static int fuzz_tame(const fuzz_terrain *t, double body)
 {
-    const double most = sizeof(cld_real) == 4 ? 1e30 : 1e90;
+    const double most = sizeof(cld_real) == 4 ? 1e30 : 1e60;
     return t->status == CLD_OK && t->most < most && body < most;
 }
 
