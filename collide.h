@@ -15084,11 +15084,10 @@ static CLD__UNUSED int cld__exit_segment(cld__vec3d p, cld__vec3d d, cld__vec3d 
             t = (xn + sqrt(cld__max(root, 0))) / nn;
         }
         z = p.z + s * d.z - t * n.z;
-        if (fabs(z) <= half) {
+        if (n.z == 0 || fabs(z) <= half) {
             out->s = s, out->t = t;
             return 1;
         }
-        if (n.z == 0) return 0;
         return cld__exit_in_end(p, d, n, radius, z > 0 ? half : -half, out);
     }
     /* along the axis: the end that faces away from n */
@@ -16639,6 +16638,9 @@ static void cld__touch_facet(cld__manifold *m, const cld__facet *t)
 
 /* ---- the way out */
 
+static double cld__few_cross(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0, double t1,
+                             int want); /* below: the way out of hulls */
+
 /* A cylinder on its way out along n (unit, field's frame). */
 typedef struct cld__leave {
     double t;             /* so far */
@@ -16685,38 +16687,56 @@ static void cld__leave_go(cld__leave *way, double gone, double noise, const cld_
     way->touch.distance = -way->t;
 }
 
-/* Moves the cylinder along n until it is free: each time by as much as it takes to leave the
-   triangles that it meets, or, where it is buried, those above it. Never farther than the first
-   place where it is free. 0 if that did not end. */
-static int cld__leave_along(const cld__field *f, const cld__cyl *start, cld__vec3d n,
+/* The cylinder is buried, its centre at p: how far along n until that is no longer below the
+   surface? */
+static double cld__leave_ground(const cld__field *f, cld__vec3d p, cld__vec3d n)
+{
+    cld__field_place place;
+    double first = 0, last = HUGE_VAL;
+    if (n.x == 0 && n.y == 0)
+        return cld__field_place_over(f, p.x, p.y, &place)
+                   ? cld__quad_height(&place.quad, place.k, place.u, place.v) - p.z
+                   : 0;
+    (void)cld__field_ray_clip(p.x, n.x, 0, (f->columns - 1) * f->dx, &first, &last);
+    (void)cld__field_ray_clip(p.y, n.y, 0, (f->rows - 1) * f->dy, &first, &last);
+    return last > 0 ? cld__few_cross(f, p, n, 0, 2 * last, 0) : 0;
+}
+
+/* Moves the cylinder along n until it is free, never past the first place where it is: each time by
+   as much as it takes to leave all triangles that it meets; where it meets none but is buried, until
+   its centre comes out. 0: that is farther than limit, or it comes out below a border, where there
+   is nothing to touch. */
+static int cld__leave_along(const cld__field *f, const cld__cyl *start, cld__vec3d n, double limit,
                             cld__leave *way)
 {
     cld__candidates found;
     cld__over_walk walk;
     cld__over q;
-    int round, i, mode, more;
-    for (round = 0; round < 64; round++) {
+    int round, i, more, below = 0;
+    for (round = 0; round < 256 && way->t < limit; round++) {
         cld__cyl k = *start;
         double gone = 0;
         cld__cyl_touch touch = way->touch;
-        int met = 0, buried;
+        int met = 0;
         k.centre = cld__v3_mad(k.centre, way->t, n);
-        if (!cld__over_open(f, &k, -k.noise, &q)) return 1;
-        for (buried = 0; buried < 2 && !met; buried++) {
-            if (buried && !cld__field_covers(f, k.centre, 0)) return 1;
-            mode = buried ? CLD__SCAN_ABOVE : CLD__SCAN_MEETS;
-            for (more = cld__walk_first(&q, mode, &walk); more; more = cld__walk_next(&q, &walk)) {
-                cld__over_scan(&q, &walk.tile, mode, &found);
-                for (i = 0; i < found.count; i += 8) {
-                    const int left = found.count - i, all = left < 8 ? (1 << left) - 1 : 0xff;
-                    const int now = buried ? all : cld__over_meets(&q, &found, i);
-                    met |= now;
-                    gone = cld__leave_step(&q, &found, n, gone, way, &touch, now, i);
-                }
+        if (!cld__over_open(f, &k, -k.noise, &q)) return !below;
+        for (more = cld__walk_first(&q, CLD__SCAN_MEETS, &walk); more;
+             more = cld__walk_next(&q, &walk)) {
+            cld__over_scan(&q, &walk.tile, CLD__SCAN_MEETS, &found);
+            for (i = 0; i < found.count; i += 8) {
+                const int now = cld__over_meets(&q, &found, i);
+                met |= now;
+                gone = cld__leave_step(&q, &found, n, gone, way, &touch, now, i);
             }
         }
-        if (!met || (buried == 2 && !(gone > k.noise))) return buried < 2;
-        cld__leave_go(way, gone, k.noise, &touch);
+        if (met) {
+            cld__leave_go(way, gone, k.noise, &touch);
+            below = 0;
+            continue;
+        }
+        if (!cld__field_covers(f, k.centre, 0)) return !below;
+        way->t += cld__max(cld__leave_ground(f, k.centre, n), k.noise);
+        below = 1;
     }
     return 0;
 }
@@ -16892,7 +16912,7 @@ static int cld__manifold_leave(const cld__manifold *m, const cld__candidates *fo
             if (cld__leave_listed(&wide, more, n, limit, way)) return 1;
         }
     }
-    return cld__leave_along(q->f, q->k, n, way);
+    return cld__leave_along(q->f, q->k, n, limit, way);
 }
 
 /* Puts the way out first: the shortest of those along the contacts' normals. `found`: the
@@ -16926,8 +16946,9 @@ static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found)
     }
     if (lead < 0 || best.t > q->radius + q->half) { /* in a corner: straight up may be shorter */
         memset(&way, 0, sizeof way);
-        if (cld__leave_along(q->f, q->k, cld__v3(0, 0, 1), &way) && way.found &&
-            (lead < 0 || way.t < 0.98 * best.t)) {
+        if (cld__leave_along(q->f, q->k, cld__v3(0, 0, 1), lead < 0 ? HUGE_VAL : 0.98 * best.t,
+                             &way) &&
+            way.found) {
             best = way, lead = m->count;
             best.touch.feature_a = CLD_CYLINDER_INSIDE + 32;
         }
@@ -16950,24 +16971,6 @@ static uint32_t cld__field_face_at(const cld__field *f, cld__vec3d p)
     return cld__field_feature_face(f, i, j, rising ? y - b > x - a : x - a + y - b > 1);
 }
 
-/* Is every cell between two points whole, so that a centre that moves from one to the other under
-   the surface stays under it? Long ways are not looked at. */
-static int cld__field_whole(const cld__field *f, cld__vec3d a, cld__vec3d b)
-{
-    cld__cells c;
-    uint32_t i, j;
-    const double x0 = cld__min(a.x, b.x), x1 = cld__max(a.x, b.x);
-    const double y0 = cld__min(a.y, b.y), y1 = cld__max(a.y, b.y);
-    if (!(x0 > 0 && y0 > 0 && x1 < (f->columns - 1) * f->dx && y1 < (f->rows - 1) * f->dy))
-        return 0;
-    if (!cld__field_cells(f, x0, x1, y0, y1, &c)) return 0;
-    if ((uint64_t)(c.i1 - c.i0) * (c.j1 - c.j0) > 1024) return 0;
-    for (j = c.j0; j <= c.j1; j++)
-        for (i = c.i0; i <= c.i1; i++)
-            if (cld__is_nan(cld__field_height(f, i, j))) return 0;
-    return 1;
-}
-
 /* Nothing is met and the centre is below the surface: upwards, along the normal of what is left
    last on the way straight up; or straight up if that is shorter, or long (several sizes of the
    cylinder: a slanted way then leads under other hills), or if the other way might end beside the
@@ -16979,20 +16982,19 @@ static int cld__manifold_buried(cld__manifold *m)
     cld__vec3d n;
     int i;
     memset(&up, 0, sizeof up), memset(&way, 0, sizeof way);
-    (void)cld__leave_along(q->f, q->k, cld__v3(0, 0, 1), &up);
+    (void)cld__leave_along(q->f, q->k, cld__v3(0, 0, 1), HUGE_VAL, &up);
     m->count = 1;
     for (i = 0; i < 4 && !up.found; i++) { /* on a border, to rounding */
         cld__cyl beside = *q->k;
         beside.centre.x += (i & 1 ? 2 : -2) * beside.noise;
         beside.centre.y += (i & 2 ? 2 : -2) * beside.noise;
-        (void)cld__leave_along(q->f, &beside, cld__v3(0, 0, 1), &up);
+        (void)cld__leave_along(q->f, &beside, cld__v3(0, 0, 1), HUGE_VAL, &up);
     }
     if (!up.found) return m->count = 0;
     m->list[0] = up.touch;
     n = up.face;
-    if (n.z < 1 && up.t <= 4 * (q->radius + q->half) && cld__leave_along(q->f, q->k, n, &way) &&
-        way.found && way.t <= up.t &&
-        cld__field_whole(q->f, q->k->centre, cld__v3_mad(q->k->centre, way.t, n))) {
+    if (n.z < 1 && up.t <= 4 * (q->radius + q->half) &&
+        cld__leave_along(q->f, q->k, n, up.t, &way) && way.found) {
         m->list[0] = way.touch;
     }
     m->list[0].feature_a = CLD_CYLINDER_INSIDE;
@@ -17272,9 +17274,6 @@ static int cld__flight_look(cld__cyl_flight *w, double s0, double s1)
     }
     return cld__flight_look(w, s0, middle) || cld__flight_look(w, middle, s1);
 }
-
-static double cld__few_cross(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0, double t1,
-                             int want); /* below: the way out of hulls */
 
 /* The centre may come below the ground without that anything is met: under the border, or through a
    hole. */
