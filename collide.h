@@ -18052,7 +18052,6 @@ static int cld__near_candidates(cld__near_scan *s, const cld__facet *t, double l
             }
         }
         c.distance = cld__v3_dot(t->n, x) + height;
-        if (n == 0 && same) c.distance = plane->candidates[0].distance;
         if (!(c.distance > least)) continue;
         foot = cld__v3_mad(x, -c.distance, t->n);
         if (cld__facet_beyond(s->m.q, t, foot.x, foot.y)) continue;

@@ -134,21 +134,33 @@ static oracle_real depth_rounding(const terrain_case *c, const cld_contact *k)
     return 2 * c->bound + 8 * (oracle_real)TEST_ROUND * size + c->grain;
 }
 
-/* The first parts the bodies, and less would not; no other is deeper than that is along it. Where
-   the surfaces slide along one another a little size is much depth: so what is compared with is the
-   way out of a body that is larger by the rounding. */
+/* The longest way out along m of a body that is larger by e, and whose centre is off by as much:
+   where the surfaces slide along one another, or the centre along the border of a hole, a little
+   size is much depth. As soon as it is `enough` it is told. */
+static oracle_real way_of_larger(const terrain_case *c, oracle_vec m, oracle_real e,
+                                 oracle_real enough)
+{
+    oracle_real most = 0;
+    int i;
+    for (i = 0; i < 5 && most < enough; i++) {
+        oracle_body large = oracle_body_make(c->body.c, c->body.w, c->body.r + e, c->body.h + e);
+        if (i) large.c.x += i & 1 ? e : -e, large.c.y += i & 2 ? e : -e;
+        most = fmaxl(most, oracle_exit(c->scene, &c->terrain, &large, m, (oracle_real)INFINITY));
+    }
+    return most;
+}
+
+/* The first parts the bodies, and less would not; no other is deeper than that is along it. */
 static void contacts_part(terrain_case *c, const cld_contact *k, int count)
 {
     int i;
     for (i = 0; i < count; i++) {
         const oracle_vec m = outward(c, &k[i]);
         const oracle_real depth = -(oracle_real)k[i].distance, e = depth_rounding(c, &k[i]);
-        const oracle_body large =
-            oracle_body_make(c->body.c, c->body.w, c->body.r + e, c->body.h + e);
         const long before = test_failures;
         oracle_real way;
         if (depth < 0 || (i > 0 && i != 1 + c->pose % 15)) continue;
-        way = oracle_exit(c->scene, &c->terrain, &large, m, (oracle_real)INFINITY);
+        way = way_of_larger(c, m, e, depth - e);
         CHECK(depth <= way + e);
         if (i == 0)
             CHECK(oracle_free_at(c->scene, &c->terrain, &c->body, m, depth + e, e + c->bound));
