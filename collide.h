@@ -18443,12 +18443,24 @@ static void cld__few_begin_simplex(const cld__few *h, cld__vec3d shift, const cl
     s->w[0] = cld__v3_sub(cld__v3_add(h->points[s->a[0]], shift), v[s->b[0]]);
 }
 
-/* Where they nearly touch and the search cannot tell: every direction that the simplex has to
-   offer, normals of its sides and what is square to its edges. */
+/* How far is the core, moved by shift, beyond the triangle along this axis? */
+static void cld__few_try_axis(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
+                              cld__vec3d axis, cld__few_gap *out)
+{
+    double least, most, along;
+    const int a = cld__few_least(h, axis, &least), b = cld__few_most(v, axis, &most);
+    const cld__vec3d p = cld__v3_add(h->points[a], shift);
+    along = cld__v3_dot(axis, cld__v3_sub(p, v[b])) - h->radius;
+    if (along > out->proved) out->proved = along, out->axis = axis;
+}
+
+/* Where the search cannot tell, as where they nearly touch, or where its last three corners are
+   nearly on a line: every direction that the simplex has to offer, normals of its sides and what is
+   square to its edges. */
 static void cld__few_try_axes(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
                               const cld__few_simplex *s, cld__few_gap *out)
 {
-    int k, l, m, side;
+    int k, l, m;
     for (k = 0; k < s->count; k++)
         for (l = 0; l < k; l++)
             for (m = 0; m <= l; m++) {
@@ -18456,15 +18468,9 @@ static void cld__few_try_axes(const cld__few *h, cld__vec3d shift, const cld__ve
                 const cld__vec3d n =
                     m == l ? cld__v3_cross(cld__v3_unit(e), cld__few_product(s->w[k], e))
                            : cld__few_product(e, cld__v3_sub(s->w[m], s->w[k]));
-                for (side = -1; side < 2; side += 2) {
-                    const cld__vec3d axis = cld__v3_scale(cld__v3_unit(n), side);
-                    double least, most, along;
-                    const int a = cld__few_least(h, axis, &least);
-                    const int b = cld__few_most(v, axis, &most);
-                    const cld__vec3d p = cld__v3_add(h->points[a], shift);
-                    along = cld__v3_dot(axis, cld__v3_sub(p, v[b])) - h->radius;
-                    if (along > out->proved) out->proved = along, out->axis = axis;
-                }
+                const cld__vec3d axis = cld__v3_unit(n);
+                cld__few_try_axis(h, shift, v, cld__v3_scale(axis, -1), out);
+                cld__few_try_axis(h, shift, v, axis, out);
             }
 }
 
@@ -18476,7 +18482,7 @@ static void cld__few_gap_points(const cld__few *h, cld__vec3d shift, const cld__
 {
     cld__few_simplex s;
     cld__vec3d x, axis;
-    double square, last = (double)INFINITY, size = 0;
+    double square, last = (double)INFINITY, size = 0, fine;
     int step, k, inside = 0;
     out->proved = -(double)INFINITY;
     out->axis = cld__v3(0, 0, 0);
@@ -18500,13 +18506,16 @@ static void cld__few_gap_points(const cld__few *h, cld__vec3d shift, const cld__
         if (out->proved > enough || length - along <= 4 * CLD__ROUND_DOUBLE * size) break;
         for (k = 0; k < s.count; k++)
             if (s.a[k] == a && s.b[k] == b) break;
-        if (k < s.count) break;
+        if (k < s.count || step == CLD__FEW_STEPS - 1) break;
         k = s.count++;
         s.w[k] = w, s.a[k] = a, s.b[k] = b;
     }
+    fine = 4 * CLD__ROUND_DOUBLE * size;
     out->gap = (inside ? 0 : sqrt(square)) - h->radius;
+    if (!inside && !(out->proved > enough || out->gap - out->proved <= fine))
+        cld__few_try_axis(h, shift, v, cld__v3_unit(x), out);
     if (inside ? square <= 1e-20 * size * size
-               : square < 1e-10 * size * size && !(out->proved > enough)) {
+               : !(out->proved > enough || out->gap - out->proved <= fine)) {
         cld__few_try_axes(h, shift, v, &s, out); /* of four corners: hardly an inside */
         if (inside) inside = !(out->proved > -h->radius);
         out->gap = cld__max(out->gap, out->proved);
@@ -18938,6 +18947,30 @@ CLD__INLINE int cld__few_beyond_sides(const cld__field *f, const cld__few_triang
     return (c < -e) | (a + c > 1 + e) << 1 | (a < -e) << 2;
 }
 
+/* A foot that is beyond some sides of the triangle, but by no more than rounded heights may put it
+   there: for all that they tell the plane goes on, but the triangle does not. How far must the body
+   move along the normal to leave this triangle and those across? If that is less than *depth, it is
+   put there, and in *foot what is left last. 0: none of them is met. */
+static int cld__few_leave(const cld__few_query *q, const cld__few_triangle *t, int beyond,
+                          double *depth, cld__vec3d *foot)
+{
+    cld__few_triangle other;
+    cld__few_gap g, last;
+    cld__vec3d apex;
+    double most = cld__few_exit(q->h, t->v, t->normal, t->noise, &last);
+    int s;
+    for (s = 0; s < 3; s++) {
+        double out;
+        if (!(beyond >> s & 1) || !cld__few_across(q->f, t, s, &other, &apex)) continue;
+        (void)cld__field_triangle(q->f, other.i, other.j, other.k, other.v);
+        out = cld__few_exit(q->h, other.v, t->normal, t->noise, &g);
+        if (out > most) most = out, last = g;
+    }
+    if (!(most > -t->noise)) return 0;
+    if (most < *depth) *depth = most, *foot = last.b;
+    return 1;
+}
+
 /* Points of the body with their foot in the triangle. */
 static int cld__few_at_face(cld__few_query *q, const cld__few_triangle *t)
 {
@@ -18948,7 +18981,9 @@ static int cld__few_at_face(cld__few_query *q, const cld__few_triangle *t)
     for (k = 0; k < h->count; k++) {
         const double above = cld__v3_dot(t->normal, cld__v3_sub(h->points[k], t->v[0]));
         const double slack = t->noise + q->angle * fabs(above);
+        double depth = h->radius - above;
         cld__vec3d foot;
+        int beyond;
         if (!(above <= most)) continue;
         foot = cld__v3_mad(h->points[k], -above, t->normal);
         if (cld__few_beyond_sides(q->f, t, foot.x, foot.y, slack)) continue;
@@ -18962,7 +18997,10 @@ static int cld__few_at_face(cld__few_query *q, const cld__few_triangle *t)
                 break;
             }
         }
-        if (s < 0) cld__few_add(q, foot, t->normal, above - h->radius, (uint32_t)k * 4, feature);
+        if (s >= 0) continue;
+        beyond = depth > 0 ? cld__few_beyond_sides(q->f, t, foot.x, foot.y, t->noise) : 0;
+        if (beyond && !cld__few_leave(q, t, beyond, &depth, &foot)) continue;
+        cld__few_add(q, foot, t->normal, -depth, (uint32_t)k * 4, feature);
     }
     return q->count > before;
 }
@@ -19496,13 +19534,15 @@ static void cld__few_visit_sphere(cld__few_query *q, const cld__few_triangle *t)
     slack = t->noise + q->angle * fabs(above);
     if (!beyond || !cld__few_beyond_sides(q->f, t, foot.x, foot.y, slack)) {
         const double almost = 4 * slack;
+        double depth = q->h->radius - above;
         for (k = q->count - 1; k >= 0; k--) { /* on an edge, from the other side? */
             const cld__vec3d d = cld__v3_sub(q->list[k].b, foot);
             if (cld__v3_dot(d, d) <= almost * almost &&
                 cld__few_same_normal(q, q->list[k].normal, t->normal))
                 return;
         }
-        cld__few_add(q, foot, t->normal, above - q->h->radius, 0,
+        if (beyond && depth > 0 && !cld__few_leave(q, t, beyond, &depth, &foot)) return;
+        cld__few_add(q, foot, t->normal, -depth, 0,
                      cld__field_feature_face(q->f, t->i, t->j, t->k));
         return;
     }
