@@ -1,3 +1,5 @@
-/* An allocator from elsewhere, for the check that the library then takes nothing from libc. */
+/* An allocator and an assertion from elsewhere: all modules compile with them, and then take
+ * nothing from libc's allocator. */
 #include <stddef.h>
 void *cld_pool(void *memory, size_t size);
+void cld_pool_assert(int holds);

@@ -1,19 +1,25 @@
 # The programs that the texts show: the title block's first program, and each ```c block of the
 # README, written to files, compiled with every warning, and run.
-#     cmake -DROOT=. -DCC=cc -DFLAGS=... -DOUT=dir -P samples.cmake
+#     cmake -DROOT=. -DCC=cc -DFLAGS=... -DLIBRARY=library.o -DOUT=dir -P samples.cmake
 # A block without main is a fragment: it becomes the body of main in a file that has the header.
+# What does not hold the implementation is linked with it.
 cmake_minimum_required(VERSION 3.13)
 function(build_and_run name code)
     if(NOT code MATCHES "int main\\(")
         if(NOT code MATCHES "#include")
-            string(CONCAT code "#define COLLIDE_IMPLEMENTATION\n#include \"collide.h\"\n"
-                   "#include <stdio.h>\nint main(void)\n{\n" "${code}" "return 0;\n}\n")
+            string(CONCAT code "#include \"collide.h\"\n#include <stdio.h>\n"
+                   "int main(void)\n{\n" "${code}" "return 0;\n}\n")
         else()
             string(APPEND code "int main(void) { return 0; }\n")
         endif()
     endif()
     file(WRITE "${OUT}/${name}.c" "${code}")
-    execute_process(COMMAND ${CC} ${FLAGS} -I${ROOT} ${OUT}/${name}.c -o ${OUT}/${name} -lm
+    set(library)
+    if(NOT code MATCHES "#define COLLIDE_IMPLEMENTATION")
+        set(library ${LIBRARY})
+    endif()
+    execute_process(COMMAND ${CC} ${FLAGS} -I${ROOT} ${OUT}/${name}.c ${library}
+                            -o ${OUT}/${name} -lm
                     RESULT_VARIABLE result)
     if(NOT result EQUAL 0)
         message(SEND_ERROR "${name} does not compile")
