@@ -19807,7 +19807,7 @@ static void cld__few_first(cld__few_query *q)
     for (k = 0; best.distance < -limit && k < q->ways; k++) {
         q->way[k].b = q->h->middle, q->way[k].distance = 0;
         q->way[k].feature_a = CLD_FEATURE_INTERIOR, q->way[k].feature_b = 0;
-        (void)cld__few_try_way(q, &q->way[k], 0, limit, &best);
+        if (cld__few_try_way(q, &q->way[k], 0, limit, &best)) found = -1;
     }
     if (!q->met) cld__few_buried(q, &best);
     if (best.distance < -limit) best = way, found = -1;

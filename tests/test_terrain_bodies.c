@@ -58,10 +58,12 @@ static void body_sides(body *b)
         for (j = i + 1; j < b->count; j++) {
             b->pair[b->pairs][0] = (unsigned char)i, b->pair[b->pairs++][1] = (unsigned char)j;
             for (k = j + 1; k < b->count; k++) {
-                const oracle_vec n =
-                    oracle_cross(oracle_sub(b->p[j], b->p[i]), oracle_sub(b->p[k], b->p[i]));
+                const oracle_vec d = oracle_sub(b->p[j], b->p[i]), f = oracle_sub(b->p[k], b->p[i]);
+                const oracle_vec n = oracle_cross(d, f);
                 const oracle_real slack = 1e-12L * oracle_norm(n) * b->reach;
                 int above = 0, below = 0;
+                /* on a line: the segments tell, and rounding alone what is inside */
+                if (!(oracle_norm(n) > 1e-15L * oracle_norm(d) * oracle_norm(f))) continue;
                 for (l = 0; l < b->count; l++) {
                     const oracle_real d = oracle_dot(n, oracle_sub(b->p[l], b->p[i]));
                     above += d > slack, below += d < -slack;
@@ -456,12 +458,14 @@ static void check_contacts(body_case *c)
     at_most_four(k, count);
     way = -(oracle_real)k[0].distance;
     CHECK(way >= 0);
-    /* the normal is rounded: along it, the depth differs by so much of itself */
+    /* the normal is rounded: along it, the depth differs by so much of itself. Free at the end of
+       the way, or that much beyond it: farther on there may be another spike */
     e = 8 * c->round + 4 * (oracle_real)TEST_ROUND * way;
-    free = body_free(c, shift_by(c, k[0].normal, -way - 64 * e), c->bound);
-    if (!CHECK(free != 0)) printf("    not free after %Lg\n", way);
-    if (way > 128 * e) {
-        free = body_free(c, shift_by(c, k[0].normal, -way + 64 * e), c->bound);
+    free = body_free(c, shift_by(c, k[0].normal, -way), c->bound) != 0 ||
+           body_free(c, shift_by(c, k[0].normal, -way - e), c->bound) != 0;
+    if (!CHECK(free)) printf("    not free after %Lg\n", way);
+    if (way > 4 * e) {
+        free = body_free(c, shift_by(c, k[0].normal, -way + e), c->bound);
         if (!CHECK(free != 1)) printf("    free before %Lg\n", way);
     }
     CHECK(body_distance(f, &c->b, 0, &closest) == 1 && closest.distance == k[0].distance);
