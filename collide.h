@@ -17122,15 +17122,20 @@ int cld_heightfield_collide_cylinder(const cld_heightfield *field, const cld_cyl
 /* ------------------------------------------------------------- [TERRAIN] cylinders: sweep
    When a cylinder that moves first meets a triangle is when, on the way back, it leaves it last: in
    closed form. The way is halved where it is long compared with the cylinder, and cut to where the
-   heights below it reach up to it; the pieces that are left are looked at in their order. */
+   heights below it reach up to it; the pieces that are left are looked at in their order. They only
+   find triangles: what is computed of one depends on the way and on it alone, and of two that are
+   met at the same time the one with the least number is told. So the answer is the same to the last
+   bit with and without a pyramid. */
 
 typedef struct cld__cyl_flight {
     const cld__field *f;
     const cld__cyl *start;
-    cld__vec3d way; /* unit */
-    double step;    /* length of a piece */
-    double time;    /* a length along the way: of the first contact so far */
-    cld__cyl_touch touch;
+    cld__vec3d way;  /* unit */
+    cld__vec3d back; /* cylinder's frame: against it */
+    double step;     /* length of a piece */
+    double time;     /* a length along the way: of the first contact so far, with this triangle: */
+    uint32_t i, j;
+    int half;
 } cld__cyl_flight;
 
 /* Least and greatest height over these cells, or less and more. Without a pyramid all are read. */
@@ -17192,55 +17197,103 @@ static cld__vec3d cld__flight_normal(const cld__over *q, const cld__facet *t, in
     return cld__arc_nearest(t->m, other, d, wish, &n) ? n : t->m;
 }
 
-/* The contact with a triangle that is met on the way from where q has the cylinder, in x
-   (cylinder's frame), after the way -t along n. */
-static cld__cyl_touch cld__flight_touch(const cld__over *q, const cld__facet *t, cld__vec3d n,
-                                        const cld__exit *exit, int edge, cld__vec3d x)
+/* A triangle and the cylinder at that place of the way where it is beside it. */
+typedef struct cld__flight_view {
+    cld__cyl k;
+    cld__over q;
+    cld__facet t;
+    cld__exit exit; /* of the way back from there, in x of the triangle (cylinder's frame) */
+    int edge;
+    cld__vec3d x;
+    double time;
+} cld__flight_view;
+
+/* Bound on the rounding at a place of the way. */
+CLD__INLINE double cld__flight_noise(const cld__cyl *start, cld__vec3d centre, double gone)
 {
-    const cld__vec3d y = cld__v3_mad(x, -exit->t, n);
+    return start->noise +
+           64 * CLD__ROUND_DOUBLE * (fabs(centre.x) + fabs(centre.y) + fabs(centre.z) + fabs(gone));
+}
+
+/* 0: on the way, triangle `half` of cell (i, j) is not met. */
+static int cld__flight_meets(const cld__cyl_flight *w, uint32_t i, uint32_t j, int half,
+                             cld__flight_view *view)
+{
+    const cld__field *f = w->f;
+    cld__facet *t = &view->t;
+    double gone;
+    int e;
+    if (!cld__field_triangle(f, i, j, half, t->v)) return 0;
+    t->i = i, t->j = j, t->k = half, t->rise = cld__field_rising(f, i, j), t->s = half ? -1 : 1;
+    gone = cld__v3_dot(cld__v3_sub(t->v[0], w->start->centre), w->way);
+    view->k = *w->start;
+    view->k.centre = cld__v3_mad(w->start->centre, gone, w->way);
+    view->k.noise = cld__flight_noise(w->start, view->k.centre, gone);
+    memset(&view->q, 0, sizeof view->q);
+    view->q.f = f, view->q.k = &view->k;
+    view->q.radius = view->k.radius + view->k.noise, view->q.half = view->k.half + view->k.noise;
+    for (e = 0; e < 3; e++) t->v[e] = cld__v3_sub(t->v[e], view->k.centre);
+    cld__facet_finish(&view->k, t);
+    if (!cld__facet_exit(&view->q, t, w->back, &view->exit, &view->edge, &view->x)) return 0;
+    view->time = gone - view->exit.t;
+    return view->time >= -4 * view->k.noise;
+}
+
+/* The contact with the triangle that is met first. */
+static cld__cyl_touch cld__flight_touch(const cld__cyl_flight *w)
+{
+    cld__flight_view view;
+    const int met = cld__flight_meets(w, w->i, w->j, w->half, &view), edge = view.edge;
+    const cld__over *q = &view.q;
+    const cld__facet *t = &view.t;
+    const cld__vec3d y = cld__v3_mad(view.x, -view.exit.t, w->back);
     const cld__vec3d m = edge < 3 ? cld__flight_normal(q, t, edge, y) : t->m;
     cld__cyl_touch c;
-    c.point = cld__v3_add(q->k->centre, cld__cyl_out(q->k, x));
+    (void)met;
+    c.point = cld__v3_add(q->k->centre, cld__cyl_out(q->k, view.x));
     c.normal = cld__cyl_out(q->k, cld__v3_scale(m, -1));
     c.distance = 0;
     c.feature_a = cld__cyl_feature(q->k, y);
-    c.feature_b = edge == 3            ? cld__field_feature_face(q->f, t->i, t->j, t->k)
-                  : exit->s < 1e-9     ? cld__facet_vertex(q->f, t, edge)
-                  : exit->s > 1 - 1e-9 ? cld__facet_vertex(q->f, t, edge == 2 ? 0 : edge + 1)
-                                       : cld__facet_edge(q->f, t, edge);
+    c.feature_b = edge == 3                ? cld__field_feature_face(q->f, t->i, t->j, t->k)
+                  : view.exit.s < 1e-9     ? cld__facet_vertex(q->f, t, edge)
+                  : view.exit.s > 1 - 1e-9 ? cld__facet_vertex(q->f, t, edge == 2 ? 0 : edge + 1)
+                                           : cld__facet_edge(q->f, t, edge);
     return c;
 }
 
+/* Is a triangle met before what is known? */
+static void cld__flight_ask(cld__cyl_flight *w, uint32_t i, uint32_t j, int half)
+{
+    cld__flight_view view;
+    if (!cld__flight_meets(w, i, j, half, &view) || !(view.time <= w->time)) return;
+    if (view.time == w->time && cld__field_feature_face(w->f, i, j, half) >
+                                    cld__field_feature_face(w->f, w->i, w->j, w->half)) {
+        return;
+    }
+    w->time = view.time, w->i = i, w->j = j, w->half = half;
+}
+
 /* Looks at the piece from s0 to s1: all triangles that a cylinder in its middle meets that is
-   larger by half the piece. */
+   larger by half the piece, and by the rounding of times. */
 static void cld__flight_piece(cld__cyl_flight *w, double s0, double s1)
 {
     const double middle = s0 + 0.5 * (s1 - s0);
     cld__cyl k = *w->start;
     cld__candidates found;
     cld__over_walk walk;
-    cld__over q, wide;
-    cld__facet t;
-    cld__exit exit;
-    cld__vec3d x = cld__v3(0, 0, 0), n;
-    int more, i, edge;
+    cld__over wide;
+    int more, i;
     k.centre = cld__v3_mad(k.centre, middle, w->way);
-    k.noise +=
-        64 * CLD__ROUND_DOUBLE * (fabs(k.centre.x) + fabs(k.centre.y) + fabs(k.centre.z) + middle);
-    n = cld__cyl_in(&k, cld__v3_scale(w->way, -1));
-    if (!cld__over_open(w->f, &k, k.noise + 0.51 * (s1 - s0), &wide)) return;
-    q = wide, q.radius = k.radius + k.noise, q.half = k.half + k.noise;
+    k.noise = cld__flight_noise(w->start, k.centre, middle);
+    if (!cld__over_open(w->f, &k, 8 * k.noise + 0.51 * (s1 - s0), &wide)) return;
     more = cld__walk_first(&wide, CLD__SCAN_MEETS, &walk);
     for (; more; more = cld__walk_next(&wide, &walk)) {
         cld__over_scan(&wide, &walk.tile, CLD__SCAN_MEETS, &found);
         for (i = 0; i < found.count; i += 8) {
             int bits = cld__over_meets(&wide, &found, i);
             for (; bits; bits &= bits - 1) {
-                cld__facet_open(&q, &found, i + (int)cld__lowest_one((uint32_t)bits), &t);
-                if (!cld__facet_exit(&q, &t, n, &exit, &edge, &x)) continue;
-                if (middle - exit.t < -4 * k.noise || middle - exit.t >= w->time) continue;
-                w->time = middle - exit.t;
-                w->touch = cld__flight_touch(&q, &t, n, &exit, edge, x);
+                const int c = i + (int)cld__lowest_one((uint32_t)bits);
+                cld__flight_ask(w, found.i[c], found.j[c], found.k[c]);
             }
         }
     }
@@ -17275,27 +17328,35 @@ static int cld__flight_look(cld__cyl_flight *w, double s0, double s1)
     return cld__flight_look(w, s0, middle) || cld__flight_look(w, middle, s1);
 }
 
+static double cld__few_dive(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
+                            double t1); /* below: spheres that move */
+
 /* The centre may come below the ground without that anything is met: under the border, or through a
-   hole. */
-static void cld__flight_below(cld__cyl_flight *w, double length)
+   hole. When, if before what is known; else more than length. */
+static double cld__flight_below(const cld__cyl_flight *w, double length)
 {
     const cld__field *f = w->f;
     const cld__vec3d c = w->start->centre;
-    double lo, hi, first = 0, last = cld__min(length, w->time), at;
-    cld__field_place place;
+    double lo, hi, first = 0, last = cld__min(length, w->time);
+    const double never = 2 * length + 1;
+    double at;
     cld__field_extent(f, &lo, &hi);
-    if (!cld__field_ray_clip(c.x, w->way.x, 0, (f->columns - 1) * f->dx, &first, &last) ||
-        !cld__field_ray_clip(c.y, w->way.y, 0, (f->rows - 1) * f->dy, &first, &last) ||
-        !cld__field_ray_clip(c.z, w->way.z, -HUGE_VAL, hi, &first, &last)) {
-        return;
-    }
-    at = cld__few_cross(f, c, w->way, first, last, 1);
-    if (!(at <= last && at < w->time)) return;
-    w->time = at;
-    w->touch.point = cld__v3_mad(c, at, w->way), w->touch.normal = cld__v3(0, 0, -1);
-    w->touch.distance = 0, w->touch.feature_a = CLD_CYLINDER_INSIDE, w->touch.feature_b = 0;
-    if (cld__field_place_over(f, w->touch.point.x, w->touch.point.y, &place))
-        w->touch.feature_b = cld__field_feature_face(f, place.i, place.j, place.k);
+    hi += 4 * cld__flight_noise(w->start, c, 0) + 64 * CLD__ROUND_DOUBLE * fabs(hi);
+    if (!cld__field_ray_clip(c.z, w->way.z, -HUGE_VAL, hi, &first, &last)) return never;
+    at = cld__few_dive(f, c, w->way, first, last);
+    return at <= last && at < w->time ? at : never;
+}
+
+/* The contact of a cylinder whose centre comes below the ground at a time. */
+static cld__cyl_touch cld__flight_inside(const cld__cyl_flight *w, double at)
+{
+    cld__field_place place;
+    cld__cyl_touch c;
+    c.point = cld__v3_mad(w->start->centre, at, w->way), c.normal = cld__v3(0, 0, -1);
+    c.distance = 0, c.feature_a = CLD_CYLINDER_INSIDE, c.feature_b = 0;
+    if (cld__field_place_over(w->f, c.point.x, c.point.y, &place))
+        c.feature_b = cld__field_feature_face(w->f, place.i, place.j, place.k);
+    return c;
 }
 
 int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder,
@@ -17305,8 +17366,9 @@ int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylin
     cld__cyl k;
     cld__cyl_flight w;
     cld__vec3d move = cld__v3_from(motion);
+    cld__cyl_touch touch;
     cld_contact contact;
-    double length;
+    double length, below;
     int status = cld_heightfield_collide_cylinder(field, cylinder, 0, &contact, 1);
     if (status < 0) return status;
     if (!cld__field_vector(move)) return CLD_ERROR_FINITE;
@@ -17319,15 +17381,18 @@ int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylin
     if (status) return status;
     move = cld__field_direction_in(&f, move);
     w.f = &f, w.start = &k, w.way = cld__v3_unit(move), w.time = HUGE_VAL;
+    w.back = cld__cyl_in(&k, cld__v3_scale(w.way, -1));
     w.step = cld__max(k.radius, k.half);
+    w.i = w.j = 0, w.half = 0;
     length = cld__v3_dot(move, w.way);
     if (!(length > 0)) return 0;
     (void)cld__flight_look(&w, 0, length);
-    cld__flight_below(&w, length);
-    if (!(w.time <= length)) return 0;
+    below = cld__flight_below(&w, length);
+    if (!(cld__min(w.time, below) <= length)) return 0;
     if (hit) {
-        hit->time = (cld_real)cld__max(0, cld__min(1, w.time / length));
-        cld__touch_tell(&f, &w.touch, &hit->contact);
+        touch = below < w.time ? cld__flight_inside(&w, below) : cld__flight_touch(&w);
+        hit->time = (cld_real)cld__max(0, cld__min(1, cld__min(w.time, below) / length));
+        cld__touch_tell(&f, &touch, &hit->contact);
     }
     return 1;
 }
@@ -18947,28 +19012,29 @@ CLD__INLINE int cld__few_beyond_sides(const cld__field *f, const cld__few_triang
     return (c < -e) | (a + c > 1 + e) << 1 | (a < -e) << 2;
 }
 
-/* A foot that is beyond some sides of the triangle, but by no more than rounded heights may put it
-   there: for all that they tell the plane goes on, but the triangle does not. How far must the body
-   move along the normal to leave this triangle and those across? If that is less than *depth, it is
-   put there, and in *foot what is left last. 0: none of them is met. */
-static int cld__few_leave(const cld__few_query *q, const cld__few_triangle *t, int beyond,
+/* Point k's foot is beyond some sides of the triangle, but by no more than rounded heights may put
+   it there: for all that they tell the plane goes on, but the triangle does not. How far must that
+   point with the radius around it, the body's other points left aside, move along the normal to
+   leave this triangle and those across? And what is left last. 0: none of them is met. */
+static int cld__few_leave(const cld__few_query *q, const cld__few_triangle *t, int k, int beyond,
                           double *depth, cld__vec3d *foot)
 {
+    cld__few point = *q->h;
     cld__few_triangle other;
     cld__few_gap g, last;
     cld__vec3d apex;
-    double most = cld__few_exit(q->h, t->v, t->normal, t->noise, &last);
     int s;
+    point.points += k, point.count = 1;
+    *depth = cld__few_exit(&point, t->v, t->normal, t->noise, &last);
     for (s = 0; s < 3; s++) {
         double out;
         if (!(beyond >> s & 1) || !cld__few_across(q->f, t, s, &other, &apex)) continue;
         (void)cld__field_triangle(q->f, other.i, other.j, other.k, other.v);
-        out = cld__few_exit(q->h, other.v, t->normal, t->noise, &g);
-        if (out > most) most = out, last = g;
+        out = cld__few_exit(&point, other.v, t->normal, t->noise, &g);
+        if (out > *depth) *depth = out, last = g;
     }
-    if (!(most > -t->noise)) return 0;
-    if (most < *depth) *depth = most, *foot = last.b;
-    return 1;
+    *foot = last.b;
+    return *depth >= -2 * CLD__FIELD_LARGEST;
 }
 
 /* Points of the body with their foot in the triangle. */
@@ -18998,8 +19064,8 @@ static int cld__few_at_face(cld__few_query *q, const cld__few_triangle *t)
             }
         }
         if (s >= 0) continue;
-        beyond = depth > 0 ? cld__few_beyond_sides(q->f, t, foot.x, foot.y, t->noise) : 0;
-        if (beyond && !cld__few_leave(q, t, beyond, &depth, &foot)) continue;
+        beyond = cld__few_beyond_sides(q->f, t, foot.x, foot.y, t->noise);
+        if (beyond && !cld__few_leave(q, t, k, beyond, &depth, &foot)) continue;
         cld__few_add(q, foot, t->normal, -depth, (uint32_t)k * 4, feature);
     }
     return q->count > before;
@@ -19541,7 +19607,7 @@ static void cld__few_visit_sphere(cld__few_query *q, const cld__few_triangle *t)
                 cld__few_same_normal(q, q->list[k].normal, t->normal))
                 return;
         }
-        if (beyond && depth > 0 && !cld__few_leave(q, t, beyond, &depth, &foot)) return;
+        if (beyond && !cld__few_leave(q, t, 0, beyond, &depth, &foot)) return;
         cld__few_add(q, foot, t->normal, -depth, 0,
                      cld__field_feature_face(q->f, t->i, t->j, t->k));
         return;
@@ -19606,6 +19672,66 @@ static double cld__few_cross(const cld__field *f, cld__vec3d p, cld__vec3d d, do
         if (tx <= end) i += da > 0 ? 1 : -1;
         if (ty <= end) j += db > 0 ? 1 : -1;
     }
+}
+
+/* When does p + t d come below the ground of a cell, into which it comes at `begin`, and out of it
+   at `end`? */
+static double cld__few_dive_cell(const cld__field *f, cld__vec3d p, cld__vec3d d, uint32_t i,
+                                 uint32_t j, double begin, double end)
+{
+    const int rising = cld__field_rising(f, i, j);
+    const double u = p.x * f->per_dx - i, v = p.y * f->per_dy - j;
+    const double du = d.x * f->per_dx, dv = d.y * f->per_dy;
+    const double cut = rising ? (u - v) / (dv - du) : (1 - u - v) / (du + dv);
+    const int pieces = cut > begin && cut < end ? 2 : 1;
+    int k;
+    for (k = 0; k < pieces; k++) {
+        const double from = k ? cut : begin, to = k < pieces - 1 ? cut : end;
+        const double half = 0.5 * (from + to), x = u + half * du, y = v + half * dv;
+        cld__few_triangle q;
+        double above, falls;
+        q.rising = rising, q.k = rising ? y > x : x + y > 1;
+        if (!cld__field_triangle(f, i, j, q.k, q.v)) continue;
+        cld__few_complete(f, &q);
+        above = cld__v3_dot(q.normal, cld__v3_sub(cld__v3_mad(p, from, d), q.v[0]));
+        if (above < 0) return from;
+        falls = -cld__v3_dot(q.normal, d);
+        if (!(falls > 0)) continue;
+        above = cld__v3_dot(q.normal, cld__v3_sub(p, q.v[0])) / falls;
+        if (above < to) return cld__max(from, above);
+    }
+    return (double)INFINITY;
+}
+
+/* The first t of t0 .. t1 at which p + t d, which is not below the ground at t0, comes below it;
+   more than t1: never. What is computed in a cell does not depend on t0 and t1. */
+static double cld__few_dive(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0, double t1)
+{
+    const double a = p.x * f->per_dx, da = d.x * f->per_dx, b = p.y * f->per_dy;
+    const double db = d.y * f->per_dy, never = 2 * t1 + 1;
+    const double most_i = f->columns - 2, most_j = f->rows - 2;
+    double i, j;
+    if (!cld__field_ray_clip(p.x, d.x, 0, (f->columns - 1) * f->dx, &t0, &t1) ||
+        !cld__field_ray_clip(p.y, d.y, 0, (f->rows - 1) * f->dy, &t0, &t1)) {
+        return never;
+    }
+    i = floor(a + t0 * da), j = floor(b + t0 * db);
+    if (da < 0 && i == a + t0 * da) i--;
+    if (db < 0 && j == b + t0 * db) j--;
+    i = cld__max(0, cld__min(most_i, i)), j = cld__max(0, cld__min(most_j, j));
+    while (i >= 0 && j >= 0 && i <= most_i && j <= most_j) {
+        const double x0 = da > 0 ? (i - a) / da : da < 0 ? (i + 1 - a) / da : 0;
+        const double y0 = db > 0 ? (j - b) / db : db < 0 ? (j + 1 - b) / db : 0;
+        const double x1 = da > 0 ? (i + 1 - a) / da : da < 0 ? (i - a) / da : never;
+        const double y1 = db > 0 ? (j + 1 - b) / db : db < 0 ? (j - b) / db : never;
+        const double begin = cld__max(0, cld__max(x0, y0)), end = cld__min(x1, y1);
+        const double at = cld__few_dive_cell(f, p, d, (uint32_t)i, (uint32_t)j, begin, end);
+        if (at <= t1) return at;
+        if (!(end < t1)) return never;
+        if (x1 <= end) i += da > 0 ? 1 : -1;
+        if (y1 <= end) j += db > 0 ? 1 : -1;
+    }
+    return never;
 }
 
 /* Is the middle of the body, moved, below the ground? */
@@ -20275,7 +20401,7 @@ static int cld__few_sweep(cld__few_flight *q)
         if (cld__few_walk_begin(q->f, h, cld__v3_scale(q->motion, t), cld__v3_scale(q->motion, end),
                                 0, &w))
             while (cld__few_next(&w, &r)) cld__few_fly(q, &r, t, end);
-        below = cld__few_cross(q->f, h->middle, q->motion, t, end, 1);
+        below = cld__few_dive(q->f, h->middle, q->motion, t, end);
         if (below <= end && below < q->time) {
             const cld__vec3d m = cld__v3_mad(h->middle, below, q->motion);
             q->time = below;

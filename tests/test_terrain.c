@@ -389,10 +389,9 @@ static void check_sweep(terrain_case *c)
     c->ground->field.pyramid = NULL;
     most = fmaxl(c->scene->largest, oracle_norm(motion) + c->scene->largest);
     bound = 4 * BOUND * most;
-    /* blocks in another order: of triangles that are entered at the same time, to rounding, another
-     * may be told, and a start that touches has contacts, which are the same to rounding alone */
-    CHECK(fabsl((oracle_real)hit.time - (oracle_real)with.time) * oracle_norm(motion) <=
-          bound + 8 * (oracle_real)TEST_ROUND * oracle_norm(motion));
+    /* the contact of a start that touches is the first of the manifold, told there */
+    CHECK(hit.time == with.time);
+    if (hit.time > 0) CHECK(memcmp(&hit, &with, sizeof hit) == 0);
     if (c->verdict == ORACLE_TOUCHES) {
         cld_contact k;
         CHECK(found == 1 && hit.time == 0);

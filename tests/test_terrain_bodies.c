@@ -58,12 +58,12 @@ static void body_sides(body *b)
         for (j = i + 1; j < b->count; j++) {
             b->pair[b->pairs][0] = (unsigned char)i, b->pair[b->pairs++][1] = (unsigned char)j;
             for (k = j + 1; k < b->count; k++) {
-                const oracle_vec d = oracle_sub(b->p[j], b->p[i]), f = oracle_sub(b->p[k], b->p[i]);
-                const oracle_vec n = oracle_cross(d, f);
+                const oracle_vec p = oracle_sub(b->p[j], b->p[i]), q = oracle_sub(b->p[k], b->p[i]);
+                const oracle_vec n = oracle_cross(p, q);
                 const oracle_real slack = 1e-12L * oracle_norm(n) * b->reach;
                 int above = 0, below = 0;
                 /* on a line: the segments tell, and rounding alone what is inside */
-                if (!(oracle_norm(n) > 1e-15L * oracle_norm(d) * oracle_norm(f))) continue;
+                if (!(oracle_norm(n) > 1e-15L * oracle_norm(p) * oracle_norm(q))) continue;
                 for (l = 0; l < b->count; l++) {
                     const oracle_real d = oracle_dot(n, oracle_sub(b->p[l], b->p[i]));
                     above += d > slack, below += d < -slack;
