@@ -15351,6 +15351,25 @@ CLD__INLINE void cld__candidates_pad(cld__candidates *c)
     for (n = 0; n < 3; n++) cld__d8_store(c->h[n] + c->count, zero);
 }
 
+/* Some of the candidates in a list of their own. */
+CLD__INLINE void cld__candidates_begin(cld__candidates *some, const cld__candidates *all)
+{
+    some->count = 0, some->centre = all->centre;
+}
+
+CLD__INLINE void cld__candidates_pick(cld__candidates *some, const cld__candidates *all, int i,
+                                      int bits)
+{
+    while (bits) {
+        const int a = i + (int)cld__lowest_one((uint32_t)bits), n = some->count++;
+        bits &= bits - 1;
+        some->x[n] = all->x[a], some->y[n] = all->y[a];
+        some->h[0][n] = all->h[0][a], some->h[1][n] = all->h[1][a], some->h[2][n] = all->h[2][a];
+        some->s[n] = all->s[a], some->rise[n] = all->rise[a];
+        some->i[n] = all->i[a], some->j[n] = all->j[a], some->k[n] = all->k[a];
+    }
+}
+
 /* Heights around a small cylinder, relative to its centre: read once, before its axis is computed.
    */
 #define CLD__PATCH 15 /* vertices on a side */
@@ -16153,6 +16172,203 @@ typedef struct cld__manifold {
     cld__cyl_touch list[CLD__TOUCHES + 8];
 } cld__manifold;
 
+/* ---- eight at once, one a lane */
+
+typedef struct cld__v8 {
+    cld__d8 x, y, z;
+} cld__v8;
+
+CLD__INLINE cld__v8 cld__v8_all(cld__vec3d a)
+{
+    cld__v8 v;
+    v.x = cld__d8_all(a.x), v.y = cld__d8_all(a.y), v.z = cld__d8_all(a.z);
+    return v;
+}
+
+/* The same in memory. */
+typedef struct cld__eight {
+    double x[8], y[8], z[8];
+} cld__eight;
+
+CLD__INLINE cld__v8 cld__v8_load(const cld__eight *a)
+{
+    cld__v8 v;
+    v.x = cld__d8_load(a->x), v.y = cld__d8_load(a->y), v.z = cld__d8_load(a->z);
+    return v;
+}
+
+CLD__INLINE void cld__v8_store(cld__eight *a, cld__v8 v)
+{
+    cld__d8_store(a->x, v.x), cld__d8_store(a->y, v.y), cld__d8_store(a->z, v.z);
+}
+
+CLD__INLINE cld__vec3d cld__eight_get(const cld__eight *a, int lane)
+{
+    return cld__v3(a->x[lane], a->y[lane], a->z[lane]);
+}
+
+CLD__INLINE void cld__eight_set(cld__eight *a, int lane, cld__vec3d v)
+{
+    a->x[lane] = v.x, a->y[lane] = v.y, a->z[lane] = v.z;
+}
+
+CLD__INLINE cld__v8 cld__v8_sub(cld__v8 a, cld__v8 b)
+{
+    a.x = cld__d8_sub(a.x, b.x), a.y = cld__d8_sub(a.y, b.y), a.z = cld__d8_sub(a.z, b.z);
+    return a;
+}
+
+/* a + t b */
+CLD__INLINE cld__v8 cld__v8_mad(cld__v8 a, cld__d8 t, cld__v8 b)
+{
+    a.x = cld__d8_mad(t, b.x, a.x), a.y = cld__d8_mad(t, b.y, a.y);
+    a.z = cld__d8_mad(t, b.z, a.z);
+    return a;
+}
+
+CLD__INLINE cld__d8 cld__v8_dot(cld__v8 a, cld__v8 b)
+{
+    return cld__d8_mad(a.x, b.x, cld__d8_mad(a.y, b.y, cld__d8_mul(a.z, b.z)));
+}
+
+CLD__INLINE cld__v8 cld__v8_cross(cld__v8 a, cld__v8 b)
+{
+    cld__v8 c;
+    c.x = cld__d8_sub(cld__d8_mul(a.y, b.z), cld__d8_mul(a.z, b.y));
+    c.y = cld__d8_sub(cld__d8_mul(a.z, b.x), cld__d8_mul(a.x, b.z));
+    c.z = cld__d8_sub(cld__d8_mul(a.x, b.y), cld__d8_mul(a.y, b.x));
+    return c;
+}
+
+CLD__INLINE cld__v8 cld__v8_select(int bits, cld__v8 a, cld__v8 b)
+{
+    a.x = cld__d8_select(bits, a.x, b.x), a.y = cld__d8_select(bits, a.y, b.y);
+    a.z = cld__d8_select(bits, a.z, b.z);
+    return a;
+}
+
+CLD__INLINE cld__d8 cld__d8_negative(cld__d8 a)
+{
+    return cld__d8_sub(cld__d8_all(0), a);
+}
+
+/* 1/a; of 0 a large number. */
+CLD__INLINE cld__d8 cld__d8_per(cld__d8 a)
+{
+    return cld__d8_div(cld__d8_all(1),
+                       cld__d8_copysign(cld__d8_max(cld__d8_abs(a), cld__d8_all(1e-290)), a));
+}
+
+/* cld__disc_clip of eight lines (x, y) + s (dx, dy): bits of those where something is left. */
+CLD__INLINE int cld__disc_clips(cld__d8 x, cld__d8 y, cld__d8 dx, cld__d8 dy, double radius,
+                                cld__d8 *lo, cld__d8 *hi)
+{
+    const cld__d8 zero = cld__d8_all(0), rr = cld__d8_all(radius * radius);
+    const cld__d8 bb = cld__d8_mad(dx, dx, cld__d8_mul(dy, dy));
+    const cld__d8 ab = cld__d8_mad(x, dx, cld__d8_mul(y, dy));
+    const cld__d8 across = cld__d8_sub(cld__d8_mul(x, dy), cld__d8_mul(y, dx));
+    const cld__d8 inside = cld__d8_sub(cld__d8_mul(rr, bb), cld__d8_mul(across, across));
+    const cld__d8 root = cld__d8_sqrt(cld__d8_max(inside, zero)), per = cld__d8_per(bb);
+    const int moves = cld__d8_greater(bb, zero);
+    const int far = cld__d8_greater(cld__d8_mad(x, x, cld__d8_mul(y, y)), rr);
+    const cld__d8 from = cld__d8_mul(cld__d8_negative(cld__d8_add(ab, root)), per);
+    const cld__d8 to = cld__d8_mul(cld__d8_sub(root, ab), per);
+    *lo = cld__d8_select(moves, cld__d8_max(*lo, from), *lo);
+    *hi = cld__d8_select(moves, cld__d8_min(*hi, to), *hi);
+    return ~cld__d8_greater(zero, inside) & ~cld__d8_greater(*lo, *hi) & (moves | ~far);
+}
+
+/* cld__exit_in_end of eight segments, each with its end. */
+static int cld__exits_in_end(cld__v8 p, cld__v8 d, cld__v8 n, double radius, cld__d8 end,
+                             cld__d8 *t, cld__d8 *s)
+{
+    const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1);
+    const cld__d8 size =
+        cld__d8_add(cld__d8_abs(d.x), cld__d8_add(cld__d8_abs(d.y), cld__d8_abs(d.z)));
+    /* where t is the same on the whole line, or nearly, along s, else along t */
+    const int along_s = ~cld__d8_greater(cld__d8_abs(d.z), cld__d8_mul(cld__d8_abs(n.z), size));
+    const cld__d8 per = cld__d8_per(cld__d8_select(along_s, n.z, d.z));
+    const cld__d8 from = cld__d8_sub(p.z, end);
+    const cld__d8 base = cld__d8_mul(cld__d8_select(along_s, from, cld__d8_negative(from)), per);
+    const cld__d8 g = cld__d8_mul(cld__d8_select(along_s, d.z, n.z), per);
+    const cld__d8 per_g = cld__d8_per(g);
+    const cld__d8 a = cld__d8_mul(cld__d8_negative(base), per_g);
+    const cld__d8 b = cld__d8_mul(cld__d8_sub(one, base), per_g);
+    const cld__d8 mx = cld__d8_negative(n.x), my = cld__d8_negative(n.y);
+    const cld__d8 vx = cld__d8_select(along_s, mx, d.x), vy = cld__d8_select(along_s, my, d.y);
+    const cld__d8 wx = cld__d8_select(along_s, d.x, mx), wy = cld__d8_select(along_s, d.y, my);
+    cld__d8 lo = cld__d8_select(along_s, zero, cld__d8_min(a, b));
+    cld__d8 hi = cld__d8_select(along_s, one, cld__d8_max(a, b)), best, other;
+    const int left =
+        ~cld__d8_greater(lo, hi) &
+        cld__disc_clips(cld__d8_mad(base, vx, p.x), cld__d8_mad(base, vy, p.y),
+                        cld__d8_mad(g, vx, wx), cld__d8_mad(g, vy, wy), radius, &lo, &hi);
+    const int rises = cld__d8_greater(g, zero), falls = cld__d8_greater(zero, g);
+    best = cld__d8_select(falls & along_s, lo, hi);
+    best = cld__d8_select(~(rises | falls) & along_s,
+                          cld__d8_mul(cld__d8_all(0.5), cld__d8_add(lo, hi)), best);
+    other = cld__d8_mad(g, best, base);
+    *s = cld__d8_select(along_s, best, cld__d8_min(cld__d8_max(other, zero), one));
+    *t = cld__d8_select(along_s, other, best);
+    return left;
+}
+
+/* cld__exit_segment of eight segments from p to p + d, each along its own n: bits of those that
+   are left somewhere. */
+static int cld__exit_segments(cld__v8 p, cld__v8 d, cld__v8 n, double radius, double half,
+                              cld__d8 *t, cld__d8 *s)
+{
+    const cld__d8 zero = cld__d8_all(0), r = cld__d8_all(radius), h = cld__d8_all(half);
+    const cld__d8 nn = cld__d8_mad(n.x, n.x, cld__d8_mul(n.y, n.y));
+    const cld__d8 dd = cld__d8_mad(d.x, d.x, cld__d8_mul(d.y, d.y));
+    const cld__d8 wide = cld__d8_mul(r, cld__d8_sqrt(nn)), per_nn = cld__d8_per(nn);
+    const cld__d8 a = cld__d8_sub(cld__d8_mul(p.x, n.y), cld__d8_mul(p.y, n.x));
+    const cld__d8 b = cld__d8_sub(cld__d8_mul(d.x, n.y), cld__d8_mul(d.y, n.x));
+    const cld__d8 per_b = cld__d8_per(b);
+    const cld__d8 s0 = cld__d8_mul(cld__d8_negative(cld__d8_add(wide, a)), per_b);
+    const cld__d8 s1 = cld__d8_mul(cld__d8_sub(wide, a), per_b);
+    const int level = ~cld__d8_greater(cld__d8_abs(n.z), zero), side = cld__d8_greater(nn, zero);
+    cld__d8 lo = cld__d8_max(zero, cld__d8_min(s0, s1)), x, y, z, end;
+    cld__d8 hi = cld__d8_min(cld__d8_all(1), cld__d8_max(s0, s1));
+    int left, inside, beside = 0;
+    if (level) { /* moving along an end: only what is between the ends counts */
+        const cld__d8 per = cld__d8_per(d.z);
+        const cld__d8 c0 = cld__d8_mul(cld__d8_negative(cld__d8_add(h, p.z)), per);
+        const cld__d8 c1 = cld__d8_mul(cld__d8_sub(h, p.z), per);
+        const int rises = cld__d8_greater(cld__d8_abs(d.z), zero);
+        lo = cld__d8_select(level & rises, cld__d8_max(lo, cld__d8_min(c0, c1)), lo);
+        hi = cld__d8_select(level & rises, cld__d8_min(hi, cld__d8_max(c0, c1)), hi);
+        beside = level & ~rises & cld__d8_greater(cld__d8_abs(p.z), h);
+    }
+    left = ~beside & (~side | ~cld__d8_greater(lo, hi)); /* what the moving disc passes */
+    { /* on the side, where the radius is at right angles to the segment */
+        const cld__d8 turn = cld__d8_copysign(cld__d8_all(1), cld__d8_negative(b));
+        const cld__d8 pd = cld__d8_sub(cld__d8_mul(p.x, d.y), cld__d8_mul(p.y, d.x));
+        const cld__d8 way = cld__d8_mul(cld__d8_mad(turn, pd, cld__d8_mul(r, cld__d8_sqrt(dd))),
+                                        cld__d8_abs(per_b));
+        const cld__d8 nd = cld__d8_mad(n.x, d.x, cld__d8_mul(n.y, d.y));
+        *s = cld__d8_mul(
+            cld__d8_sub(cld__d8_mul(way, nd), cld__d8_mad(p.x, d.x, cld__d8_mul(p.y, d.y))),
+            cld__d8_per(dd));
+        *s = cld__d8_min(cld__d8_max(*s, lo), hi);
+    }
+    x = cld__d8_mad(*s, d.x, p.x), y = cld__d8_mad(*s, d.y, p.y);
+    z = cld__d8_sub(cld__d8_mul(x, n.y), cld__d8_mul(y, n.x));
+    z = cld__d8_sub(cld__d8_mul(wide, wide), cld__d8_mul(z, z));
+    *t = cld__d8_mul(
+        cld__d8_add(cld__d8_mad(x, n.x, cld__d8_mul(y, n.y)), cld__d8_sqrt(cld__d8_max(z, zero))),
+        per_nn);
+    z = cld__d8_sub(cld__d8_mad(*s, d.z, p.z), cld__d8_mul(*t, n.z));
+    inside = side & (level | ~cld__d8_greater(cld__d8_abs(z), h));
+    if (~inside & left & 0xff) { /* through the end: the one it comes to, or along the axis */
+        cld__d8 te, se;
+        end = cld__d8_copysign(h, cld__d8_select(side, z, cld__d8_negative(n.z)));
+        left &= inside | cld__exits_in_end(p, d, n, radius, end, &te, &se);
+        *t = cld__d8_select(inside, *t, te), *s = cld__d8_select(inside, *s, se);
+    }
+    return left;
+}
+
 /* A triangle as the contacts see it. The third index names an edge by the corner that it begins
    at. */
 typedef struct cld__facet {
@@ -16174,15 +16390,18 @@ static void cld__facet_finish(const cld__cyl *k, cld__facet *t)
     t->m = cld__cyl_in(k, t->n);
 }
 
-static void cld__facet_open(const cld__over *q, const cld__candidates *c, int n, cld__facet *t)
+static void cld__facet_open(const cld__over *q, const cld__candidates *c, int n, cld__vec3d normal,
+                            cld__facet *t)
 {
     const cld__vec3d o = cld__v3_sub(c->centre, q->k->centre); /* it may have moved since */
     const double s = c->s[n], dx = s * q->f->dx, dy = s * q->f->dy;
+    int e;
     t->i = c->i[n], t->j = c->j[n], t->k = c->k[n], t->rise = c->rise[n] > 0, t->s = s;
     t->v[0] = cld__v3(c->x[n] + o.x, c->y[n] + o.y, c->h[0][n] + o.z);
     t->v[1] = cld__v3(t->v[0].x + dx, t->v[0].y, c->h[1][n] + o.z);
     t->v[2] = cld__v3(t->v[0].x + c->rise[n] * dx, t->v[0].y + dy, c->h[2][n] + o.z);
-    cld__facet_finish(q->k, t);
+    for (e = 0; e < 3; e++) t->p[e] = cld__cyl_in(q->k, t->v[e]);
+    t->n = normal, t->m = cld__cyl_in(q->k, normal);
 }
 
 /* Which of its edges does a point of its plane (field's frame, relative to the centre) lie beyond?
@@ -16273,6 +16492,204 @@ static int cld__facet_exit(const cld__over *q, const cld__facet *t, cld__vec3d n
         *out = one, *edge = e, *where = cld__v3_mad(t->p[e], one.s, d);
     }
     return *edge >= 0;
+}
+
+/* Eight triangles as the contacts see them. */
+typedef struct cld__facets {
+    cld__v8 p[3]; /* corners, cylinder's frame */
+    cld__v8 n, m; /* unit normals, upwards, in the field's frame and in the cylinder's */
+    cld__d8 x, y; /* the first corner, field's frame, relative to the centre */
+    cld__d8 s;
+    int rise;
+} cld__facets;
+
+/* From the field's frame into the cylinder's. */
+CLD__INLINE cld__v8 cld__cyl_in8(const cld__cyl *k, cld__v8 p)
+{
+    cld__v8 q;
+    q.x = cld__d8_mad(p.x, cld__d8_all(k->u.x), cld__d8_mul(p.y, cld__d8_all(k->u.y)));
+    q.y = cld__v8_dot(p, cld__v8_all(k->w)), q.z = cld__v8_dot(p, cld__v8_all(k->axis));
+    return q;
+}
+
+/* The candidates n .. n + 7, the cylinder having `moved` since they were listed. */
+static void cld__facets_open(const cld__over *q, cld__vec3d moved, const cld__candidates *c, int n,
+                             cld__facets *t)
+{
+    const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1), s = cld__d8_load(c->s + n);
+    const cld__d8 dx = cld__d8_mul(s, cld__d8_all(q->f->dx)), rise = cld__d8_load(c->rise + n);
+    const cld__d8 dy = cld__d8_mul(s, cld__d8_all(q->f->dy));
+    const cld__d8 h0 = cld__d8_load(c->h[0] + n), h1 = cld__d8_load(c->h[1] + n);
+    const cld__d8 h2 = cld__d8_load(c->h[2] + n);
+    cld__v8 v[3];
+    cld__d8 gx, gy, per;
+    int e;
+    t->s = s, t->rise = cld__d8_greater(rise, zero);
+    t->x = v[0].x = cld__d8_sub(cld__d8_load(c->x + n), cld__d8_all(moved.x));
+    t->y = v[0].y = v[1].y = cld__d8_sub(cld__d8_load(c->y + n), cld__d8_all(moved.y));
+    v[1].x = cld__d8_add(t->x, dx);
+    v[2].x = cld__d8_mad(dx, rise, t->x), v[2].y = cld__d8_add(t->y, dy);
+    v[0].z = cld__d8_sub(h0, cld__d8_all(moved.z)), v[1].z = cld__d8_sub(h1, cld__d8_all(moved.z));
+    v[2].z = cld__d8_sub(h2, cld__d8_all(moved.z));
+    for (e = 0; e < 3; e++) t->p[e] = cld__cyl_in8(q->k, v[e]);
+    gx = cld__d8_mul(cld__d8_sub(h1, h0), cld__d8_mul(s, cld__d8_all(q->f->per_dx)));
+    gy = cld__d8_mul(cld__d8_sub(h2, cld__d8_select(t->rise, h1, h0)),
+                     cld__d8_mul(s, cld__d8_all(q->f->per_dy)));
+    per = cld__d8_div(one, cld__d8_sqrt(cld__d8_mad(gx, gx, cld__d8_mad(gy, gy, one))));
+    t->n.x = cld__d8_negative(cld__d8_mul(gx, per)),
+    t->n.y = cld__d8_negative(cld__d8_mul(gy, per));
+    t->n.z = per;
+    t->m = cld__cyl_in8(q->k, t->n);
+}
+
+/* Beyond which edges do points of their planes (cylinder's frame) lie, or less than `less` of a cell
+   before? Bits for each edge. */
+CLD__INLINE void cld__facets_beyond(const cld__over *q, const cld__facets *t, cld__v8 at,
+                                    cld__d8 less, int beyond[3])
+{
+    const cld__cyl *k = q->k;
+    const cld__d8 high = cld__d8_sub(cld__d8_all(1), less);
+    const cld__d8 x = cld__d8_mad(
+        at.x, cld__d8_all(k->u.x),
+        cld__d8_mad(at.y, cld__d8_all(k->w.x), cld__d8_mul(at.z, cld__d8_all(k->axis.x))));
+    const cld__d8 y = cld__d8_mad(
+        at.x, cld__d8_all(k->u.y),
+        cld__d8_mad(at.y, cld__d8_all(k->w.y), cld__d8_mul(at.z, cld__d8_all(k->axis.y))));
+    const cld__d8 a =
+        cld__d8_mul(cld__d8_sub(x, t->x), cld__d8_mul(t->s, cld__d8_all(q->f->per_dx)));
+    const cld__d8 c =
+        cld__d8_mul(cld__d8_sub(y, t->y), cld__d8_mul(t->s, cld__d8_all(q->f->per_dy)));
+    beyond[0] = cld__d8_greater(less, c);
+    beyond[1] = cld__d8_greater(cld__d8_select(t->rise, a, cld__d8_add(a, c)), high);
+    beyond[2] = cld__d8_greater(less, cld__d8_select(t->rise, cld__d8_sub(a, c), a));
+}
+
+/* Where eight triangles are left last, on the way along directions of their own. */
+typedef struct cld__exits {
+    double t[8], s[8];     /* s: where on the edge */
+    cld__eight foot;       /* inside, cylinder's frame */
+    unsigned char edge[8]; /* 3: inside */
+} cld__exits;
+
+/* Of the edges e of the triangles in `edges[e]`: where they are left last, if that is later than
+   what is known. Returns the triangles where it is. */
+static int cld__edges_exit(const cld__over *q, const cld__facets *f, cld__v8 n, const int edges[3],
+                           cld__exits *out)
+{
+    cld__eight p[3], way, from, along, to;
+    double t[8], s[8];
+    int e, i, count = 0, left = 0, todo[3], lane[8], edge[8];
+    for (e = 0; e < 3; e++) cld__v8_store(&p[e], f->p[e]), todo[e] = edges[e];
+    cld__v8_store(&way, n);
+    from = along = p[0], to = way; /* lanes that are not used have some numbers */
+    for (e = 0; e < 3;) {
+        if (!todo[e]) {
+            e++;
+        } else {
+            const int a = (int)cld__lowest_one((uint32_t)todo[e]);
+            const cld__vec3d first = cld__eight_get(&p[e], a);
+            todo[e] &= todo[e] - 1;
+            cld__eight_set(&from, count, first),
+                cld__eight_set(&to, count, cld__eight_get(&way, a));
+            cld__eight_set(&along, count,
+                           cld__v3_sub(cld__eight_get(&p[e == 2 ? 0 : e + 1], a), first));
+            lane[count] = a, edge[count++] = e;
+        }
+        if (count == 8 || (e == 3 && count)) {
+            cld__d8 te, se;
+            const int met = cld__exit_segments(cld__v8_load(&from), cld__v8_load(&along),
+                                               cld__v8_load(&to), q->radius, q->half, &te, &se);
+            cld__d8_store(t, te), cld__d8_store(s, se);
+            for (i = 0; i < count; i++) {
+                const int a = lane[i];
+                if (!(met >> i & 1) || !(t[i] > out->t[a])) continue;
+                out->t[a] = t[i], out->s[a] = s[i], out->edge[a] = (unsigned char)edge[i];
+                left |= 1 << a;
+            }
+            count = 0;
+        }
+    }
+    return left;
+}
+
+/* How far along the unit directions n (cylinder's frame) must the cylinder move until it leaves
+   those of the triangles that are in `lanes` for good? Bits of those that it meets on the way. */
+static int cld__facets_exit(const cld__over *q, const cld__facets *f, cld__v8 n, int lanes,
+                            cld__exits *out)
+{
+    const cld__d8 zero = cld__d8_all(0);
+    const cld__d8 along = cld__v8_dot(f->m, n);
+    const cld__d8 level = cld__d8_sqrt(cld__d8_mad(f->m.x, f->m.x, cld__d8_mul(f->m.y, f->m.y)));
+    const cld__d8 sign = cld__d8_copysign(cld__d8_all(1), along);
+    const cld__d8 arm = cld__d8_mul(cld__d8_mul(cld__d8_all(-q->radius), sign), cld__d8_per(level));
+    const int slides = ~cld__d8_greater(cld__d8_abs(along), zero);
+    cld__v8 last, foot;
+    cld__d8 depth;
+    int beyond[3], e, inside, around = 0;
+    last.x = cld__d8_mul(arm, f->m.x), last.y = cld__d8_mul(arm, f->m.y);
+    last.z = cld__d8_negative(cld__d8_copysign(cld__d8_all(q->half), cld__d8_mul(f->m.z, sign)));
+    depth = cld__d8_mul(cld__v8_dot(f->m, cld__v8_sub(f->p[0], last)), cld__d8_per(along));
+    foot = cld__v8_mad(last, depth, n);
+    cld__facets_beyond(q, f, foot, zero, beyond);
+    inside = lanes & ~(beyond[0] | beyond[1] | beyond[2] | slides);
+    for (e = 0; e < 3; e++) {
+        beyond[e] = lanes & ~inside & (beyond[e] | slides);
+        around |= beyond[e];
+    }
+    cld__d8_store(out->t, cld__d8_select(inside, depth, cld__d8_all(-HUGE_VAL)));
+    cld__v8_store(&out->foot, foot);
+    memset(out->edge, 3, sizeof out->edge);
+    return around ? inside | cld__edges_exit(q, f, n, beyond, out) : inside;
+}
+
+/* The point where a triangle is left last, cylinder's frame. */
+static cld__vec3d cld__facet_point(const cld__facet *t, const cld__exits *exits, int lane)
+{
+    const int e = exits->edge[lane], last = e == 2 ? 0 : e + 1;
+    if (e == 3) return cld__eight_get(&exits->foot, lane);
+    return cld__v3_mad(t->p[e], exits->s[lane], cld__v3_sub(t->p[last], t->p[e]));
+}
+
+/* What is there of a triangle: s along its edge e, or (3) inside it. */
+static uint32_t cld__facet_part(const cld__field *f, const cld__facet *t, int e, double s)
+{
+    if (e == 3) return cld__field_feature_face(f, t->i, t->j, t->k);
+    if (s < 1e-9) return cld__facet_vertex(f, t, e);
+    if (s > 1 - 1e-9) return cld__facet_vertex(f, t, e == 2 ? 0 : e + 1);
+    return cld__facet_edge(f, t, e);
+}
+
+/* On which of the triangles may a contact of their plane (cld__cyl_plane) lie? Never too few: all
+   where those are chosen by fixed directions, and more where rounded heights turn the plane. */
+static int cld__facets_hold(const cld__over *q, const cld__facets *f)
+{
+    /* the lowest point of the lower end, those opposite and beside it; the lowest of the upper */
+    static const double way[5][3] = {{-1, 0, 1}, {1, 0, 1}, {0, 1, 1}, {0, -1, 1}, {-1, 0, -1}};
+    const cld__cyl *k = q->k;
+    const double even = 8 * (double)CLD__ROUND_REAL,
+                 high = 2 * k->noise + 1e-9 * (k->half + k->radius);
+    const double turn = 4 * k->sway * k->radius * (q->f->per_dx + q->f->per_dy);
+    const cld__d8 level = cld__d8_sqrt(cld__d8_mad(f->m.x, f->m.x, cld__d8_mul(f->m.y, f->m.y)));
+    const cld__d8 per = cld__d8_per(level), arm = cld__d8_mul(cld__d8_all(q->radius), per);
+    const cld__d8 ax = cld__d8_mul(arm, f->m.x), ay = cld__d8_mul(arm, f->m.y);
+    const cld__d8 low = cld__d8_negative(cld__d8_copysign(cld__d8_all(q->half), f->m.z));
+    const cld__d8 unsure = cld__d8_negative(cld__d8_mad(cld__d8_all(turn), per, cld__d8_all(1e-6)));
+    int hold = ~cld__d8_greater(level, cld__d8_all(even)) |
+               ~cld__d8_greater(cld__d8_abs(f->m.z), cld__d8_all(even + 2 * k->sway));
+    int i;
+    for (i = 0; i < 5; i++) {
+        const cld__d8 a = cld__d8_all(way[i][0]), b = cld__d8_all(way[i][1]);
+        cld__v8 at;
+        cld__d8 height;
+        int beyond[3];
+        at.x = cld__d8_sub(cld__d8_mul(a, ax), cld__d8_mul(b, ay));
+        at.y = cld__d8_mad(a, ay, cld__d8_mul(b, ax)),
+        at.z = cld__d8_mul(low, cld__d8_all(way[i][2]));
+        height = cld__v8_dot(f->m, cld__v8_sub(at, f->p[0]));
+        cld__facets_beyond(q, f, cld__v8_mad(at, cld__d8_negative(height), f->m), unsure, beyond);
+        hold |= ~(beyond[0] | beyond[1] | beyond[2] | cld__d8_greater(height, cld__d8_all(high)));
+    }
+    return hold;
 }
 
 /* What of the cylinder is at y (its frame)? */
@@ -16447,131 +16864,178 @@ static int cld__arc_nearest(cld__vec3d a, cld__vec3d b, cld__vec3d d, cld__vec3d
     return 1;
 }
 
-/* How far along n must the cylinder move until the point x leaves it for good? 0 if it does not
-   meet it on the way. */
-CLD__INLINE double cld__cyl_chord(const cld__over *q, cld__vec3d x, cld__vec3d n)
+/* Convex edges that wait for their turn, eight of which are computed at once: from `p` to p + d, the
+   unit normals of their faces, a and b. exit: where the first face is left last. */
+typedef struct cld__ridges {
+    int count;
+    cld__eight p, d, a, b;
+    cld__exit exit[8];
+    uint32_t edge[8], first[8], last[8]; /* as contacts tell them: it, its corners */
+} cld__ridges;
+
+/* The directions between the normals a and b of convex edges d that are nearest to `wish`, all unit
+   but d. Bits of those that there are: `wish` does not lie along the edge. */
+static int cld__arcs_nearest(cld__v8 a, cld__v8 b, cld__v8 d, cld__v8 wish, cld__v8 *out)
 {
-    const double nn = n.x * n.x + n.y * n.y, across = x.x * n.y - x.y * n.x;
-    const double inside = q->radius * q->radius * nn - across * across;
-    const double end = n.z == 0 ? HUGE_VAL : (x.z + (n.z > 0 ? q->half : -q->half)) / n.z;
-    if (!(nn > 0)) return end;
-    if (inside < 0) return 0;
-    return cld__min(end, (x.x * n.x + x.y * n.y + sqrt(inside)) / nn);
+    const cld__d8 zero = cld__d8_all(0);
+    const cld__v8 turn = cld__v8_cross(a, b);
+    const cld__d8 back =
+        cld__d8_negative(cld__d8_mul(cld__v8_dot(wish, d), cld__d8_per(cld__v8_dot(d, d))));
+    cld__v8 w = cld__v8_mad(wish, back, d);
+    const cld__d8 length = cld__d8_sqrt(cld__v8_dot(w, w)), per = cld__d8_per(length);
+    int between;
+    w.x = cld__d8_mul(w.x, per), w.y = cld__d8_mul(w.y, per), w.z = cld__d8_mul(w.z, per);
+    between = cld__d8_greater(cld__v8_dot(cld__v8_cross(a, w), turn), zero) &
+              cld__d8_greater(cld__v8_dot(cld__v8_cross(w, b), turn), zero);
+    *out = cld__v8_select(cld__d8_greater(cld__v8_dot(b, w), cld__v8_dot(a, w)), b, a);
+    *out = cld__v8_select(between, w, *out);
+    return cld__d8_greater(length, cld__d8_all(1e-6));
 }
 
-/* The part of the edge p + s d, 0 <= s <= 1, that is in the cylinder: 0 if there is none. */
-static int cld__edge_clip(const cld__over *q, cld__vec3d p, cld__vec3d d, double range[2])
+/* How far along n must the cylinder move until the points x leave it for good? 0 if it does not
+   meet them on the way. */
+static cld__d8 cld__cyl_chords(const cld__over *q, cld__v8 x, cld__v8 n)
 {
-    range[0] = 0, range[1] = 1;
-    if (d.z != 0) {
-        const double per = 1 / d.z, a = (-q->half - p.z) * per, b = (q->half - p.z) * per;
-        range[0] = cld__max(0, cld__min(a, b)), range[1] = cld__min(1, cld__max(a, b));
-    } else if (fabs(p.z) > q->half) {
-        return 0;
-    }
-    return range[0] <= range[1] &&
-           cld__disc_clip(p.x, p.y, d.x, d.y, q->radius, &range[0], &range[1]);
+    const cld__d8 zero = cld__d8_all(0), most = cld__d8_all(HUGE_VAL);
+    const cld__d8 nn = cld__d8_mad(n.x, n.x, cld__d8_mul(n.y, n.y));
+    const cld__d8 across = cld__d8_sub(cld__d8_mul(x.x, n.y), cld__d8_mul(x.y, n.x));
+    const cld__d8 inside = cld__d8_sub(cld__d8_mul(cld__d8_all(q->radius * q->radius), nn),
+                                       cld__d8_mul(across, across));
+    const int side = cld__d8_greater(nn, zero);
+    cld__d8 end = cld__d8_mul(cld__d8_add(x.z, cld__d8_copysign(cld__d8_all(q->half), n.z)),
+                              cld__d8_per(n.z));
+    cld__d8 t = cld__d8_mad(x.x, n.x, cld__d8_mul(x.y, n.y));
+    end = cld__d8_select(cld__d8_greater(cld__d8_abs(n.z), zero), end, most);
+    t = cld__d8_mul(cld__d8_add(t, cld__d8_sqrt(cld__d8_max(inside, zero))), cld__d8_per(nn));
+    t = cld__d8_min(end, cld__d8_select(side, t, most));
+    return cld__d8_select(side & cld__d8_greater(zero, inside), zero, t);
 }
 
-/* The normal of a convex edge between faces of normals a and b, and the exit along it: of the ways
-   out through the side and through the lower end, as they are in the middle of the part of the edge
-   that is in the cylinder, the shorter. */
-static int cld__edge_way(const cld__over *q, cld__vec3d p, cld__vec3d d, cld__vec3d a, cld__vec3d b,
-                         const double range[2], cld__vec3d *n, cld__exit *out)
+/* What eight ridges give. */
+typedef struct cld__ridge_exits {
+    cld__eight n;
+    double t[8], s[8];
+    double range[2][8], chord[2][8]; /* the part in the cylinder; the ways out from its ends */
+    int convex, own; /* some of it is in the cylinder; it has a way out of its own */
+} cld__ridge_exits;
+
+/* The normals, and the exits along them: of the ways out through the side and through the lower
+   end, as they are in the middle of the part of the edge that is in the cylinder, the shorter. */
+static void cld__ridges_exit(const cld__over *q, const cld__ridges *r, cld__ridge_exits *out)
 {
-    const cld__vec3d sum = cld__v3_add(a, b), x = cld__v3_mad(p, 0.5 * (range[0] + range[1]), d);
-    const double rho = sqrt(x.x * x.x + x.y * x.y);
-    cld__vec3d wish[2], way[2];
-    cld__exit one;
-    int i, found = 0;
-    if (rho > 1e-9 * q->radius) {
-        wish[0] = cld__v3(-x.x / rho, -x.y / rho, 0);
-    } else {
-        const double level = sqrt(sum.x * sum.x + sum.y * sum.y);
-        wish[0] = level > 0 ? cld__v3(sum.x / level, sum.y / level, 0) : sum;
-    }
-    wish[1] = cld__v3(0, 0, sum.z < 0 ? -1 : 1);
+    const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1), half = cld__d8_all(q->half);
+    const cld__v8 p = cld__v8_load(&r->p), d = cld__v8_load(&r->d);
+    const cld__v8 a = cld__v8_load(&r->a), b = cld__v8_load(&r->b);
+    const cld__d8 per = cld__d8_per(d.z);
+    const cld__d8 c0 = cld__d8_mul(cld__d8_negative(cld__d8_add(half, p.z)), per);
+    const cld__d8 c1 = cld__d8_mul(cld__d8_sub(half, p.z), per);
+    const int rises = cld__d8_greater(cld__d8_abs(d.z), zero);
+    const int beside = ~rises & cld__d8_greater(cld__d8_abs(p.z), half);
+    cld__d8 lo = cld__d8_select(rises, cld__d8_max(zero, cld__d8_min(c0, c1)), zero);
+    cld__d8 hi = cld__d8_select(rises, cld__d8_min(one, cld__d8_max(c0, c1)), one);
+    cld__d8 rho, t, s, best = zero, where = zero;
+    cld__v8 x, sum, wish, way, n = a;
+    int i, central;
+    out->convex = ~beside & ~cld__d8_greater(lo, hi);
+    out->convex &= cld__disc_clips(p.x, p.y, d.x, d.y, q->radius, &lo, &hi);
+    x = cld__v8_mad(p, cld__d8_mul(cld__d8_all(0.5), cld__d8_add(lo, hi)), d);
+    rho = cld__d8_sqrt(cld__d8_mad(x.x, x.x, cld__d8_mul(x.y, x.y)));
+    sum.x = cld__d8_add(a.x, b.x), sum.y = cld__d8_add(a.y, b.y), sum.z = cld__d8_add(a.z, b.z);
+    /* from the axis outwards; from a point on the axis to where the faces look */
+    central = ~cld__d8_greater(rho, cld__d8_all(1e-9 * q->radius));
+    wish.x = cld__d8_select(central, sum.x, cld__d8_negative(x.x));
+    wish.y = cld__d8_select(central, sum.y, cld__d8_negative(x.y));
+    rho = cld__d8_sqrt(cld__d8_mad(wish.x, wish.x, cld__d8_mul(wish.y, wish.y)));
+    rho = cld__d8_per(rho);
+    wish.x = cld__d8_mul(wish.x, rho), wish.y = cld__d8_mul(wish.y, rho), wish.z = zero;
+    out->own = 0;
     for (i = 0; i < 2; i++) {
-        const cld__vec3d last = way[0];
-        if (!cld__arc_nearest(a, b, d, wish[i], &way[i])) continue;
-        if (found && last.x == way[i].x && last.y == way[i].y && last.z == way[i].z) continue;
-        if (!cld__exit_segment(p, d, way[i], q->radius, q->half, &one)) continue;
-        if (found && one.t >= out->t) continue;
-        *out = one, *n = way[i], found = 1;
+        int good = out->convex & cld__arcs_nearest(a, b, d, wish, &way);
+        good &= cld__exit_segments(p, d, way, q->radius, q->half, &t, &s);
+        good &= ~(out->own & ~cld__d8_greater(best, t));
+        best = cld__d8_select(good, t, best), where = cld__d8_select(good, s, where);
+        n = cld__v8_select(good, way, n), out->own |= good;
+        wish.x = wish.y = zero, wish.z = cld__d8_copysign(one, sum.z);
     }
-    return found;
+    out->own &= ~cld__d8_greater(zero, best);
+    n = cld__v8_select(out->own, n, a);
+    cld__v8_store(&out->n, n), cld__d8_store(out->t, best), cld__d8_store(out->s, where);
+    cld__d8_store(out->range[0], lo), cld__d8_store(out->range[1], hi);
+    cld__d8_store(out->chord[0], cld__cyl_chords(q, cld__v8_mad(p, lo, d), n));
+    cld__d8_store(out->chord[1], cld__cyl_chords(q, cld__v8_mad(p, hi, d), n));
 }
 
-/* Where the edge enters and leaves the cylinder, if the way out from there is not short: what a
-   base or a side that lies along the edge rests on. */
-static void cld__touch_ends(cld__manifold *m, cld__vec3d p, cld__vec3d d, cld__vec3d n, double s,
-                            const double range[2], uint32_t feature_b)
+/* The contacts of the edges that wait. */
+static void cld__ridges_touch(cld__manifold *m, cld__ridges *r)
 {
     const cld__over *q = m->q;
-    int i;
-    for (i = 0; i < 2; i++) {
-        const cld__vec3d x = cld__v3_mad(p, range[i], d);
-        cld__cyl_touch c;
-        double t;
-        if (fabs(range[i] - s) < 1e-3) continue;
-        t = cld__cyl_chord(q, x, n);
-        if (!(t > 4 * q->k->noise)) continue;
-        c = cld__touch_at(q, x, n, t, 1 + (uint32_t)i, feature_b);
+    cld__ridge_exits x;
+    int lane, i;
+    if (!r->count) return;
+    cld__ridges_exit(q, r, &x);
+    for (lane = 0; lane < r->count; lane++) {
+        const cld__vec3d p = cld__eight_get(&r->p, lane), d = cld__eight_get(&r->d, lane);
+        const cld__vec3d n = cld__eight_get(&x.n, lane);
+        const int own = x.own >> lane & 1;
+        const double s = own ? x.s[lane] : r->exit[lane].s, t = own ? x.t[lane] : r->exit[lane].t;
+        cld__cyl_touch c = cld__touch_at(q, cld__v3_mad(p, s, d), n, t, 0,
+                                         s < 1e-9       ? r->first[lane]
+                                         : s > 1 - 1e-9 ? r->last[lane]
+                                                        : r->edge[lane]);
         cld__touch_add(m, &c);
+        /* where it enters and leaves the cylinder, if the way out from there is not short: what a
+           base or a side that lies along the edge rests on */
+        for (i = 0; i < 2 && x.convex >> lane & 1; i++) {
+            if (fabs(x.range[i][lane] - s) < 1e-3 || !(x.chord[i][lane] > 4 * q->k->noise))
+                continue;
+            c = cld__touch_at(q, cld__v3_mad(p, x.range[i][lane], d), n, x.chord[i][lane],
+                              1 + (uint32_t)i, r->edge[lane]);
+            cld__touch_add(m, &c);
+        }
     }
+    r->count = 0;
 }
 
-/* The edge e of a triangle, where the way out along its normal ends. */
-static void cld__touch_edge(cld__manifold *m, const cld__facet *t, int e, cld__exit exit)
+/* The edge e of a triangle, where the way out along its normal ends. A convex one waits. */
+static void cld__touch_edge(cld__manifold *m, cld__ridges *r, const cld__facet *t, int e,
+                            cld__exit exit)
 {
     const cld__over *q = m->q;
     const int last = e == 2 ? 0 : e + 1;
     const cld__vec3d d = cld__v3_sub(t->p[last], t->p[e]);
-    cld__vec3d opposite, n = t->m;
     const uint32_t edge = cld__facet_edge(q->f, t, e);
-    uint32_t feature = edge;
+    cld__vec3d opposite, other;
     cld__cyl_touch c;
-    double bend, range[2];
     int i, convex = 0;
-
     if (cld__facet_opposite(q, t, e, &opposite)) {
-        const double z = q->k->centre.z;
+        const double z = q->k->centre.z, bend = cld__v3_dot(t->n, cld__v3_sub(opposite, t->v[e]));
         const double size =
             fabs(t->v[0].z + z) + fabs(t->v[1].z + z) + fabs(t->v[2].z + z) + fabs(opposite.z + z);
-        bend = cld__v3_dot(t->n, cld__v3_sub(opposite, t->v[e]));
-        if (fabs(bend) <= m->grain * size + q->k->noise) {
-            c = cld__touch_at(q, cld__v3_mad(t->p[e], exit.s, d), n, exit.t, 0, feature);
+        if (fabs(bend) <= m->grain * size + q->k->noise) { /* flat */
+            c = cld__touch_at(q, cld__v3_mad(t->p[e], exit.s, d), t->m, exit.t, 0, edge);
             cld__touch_spare(m, &c);
             return;
         }
         convex = bend < 0;
     }
-    if (convex) { /* from both its faces alike: once */
-        for (i = 0; i < m->edges; i++)
-            if (m->edge[i] == edge) return;
-        if (m->edges < CLD__TOUCHES) m->edge[m->edges++] = edge;
+    if (!convex) {
+        c = cld__touch_at(q, cld__v3_mad(t->p[e], exit.s, d), t->m, exit.t, 0,
+                          cld__facet_part(q->f, t, e, exit.s));
+        cld__touch_add(m, &c);
+        return;
     }
-    if (convex) {
-        const cld__vec3d o = cld__cyl_in(q->k, opposite);
-        const cld__vec3d other =
-            cld__v3_cross(cld__v3_sub(t->p[e], t->p[last]), cld__v3_sub(o, t->p[last]));
-        cld__exit way = exit;
-        cld__vec3d best = n;
-        convex = cld__edge_clip(q, t->p[e], d, range);
-        if (convex &&
-            cld__edge_way(q, t->p[e], d, t->m, cld__v3_scale(other, 1 / cld__v3_length(other)),
-                          range, &best, &way) &&
-            way.t >= 0) {
-            n = best, exit = way;
-        }
-    }
-    if (exit.s < 1e-9)
-        feature = cld__facet_vertex(q->f, t, e);
-    else if (exit.s > 1 - 1e-9)
-        feature = cld__facet_vertex(q->f, t, last);
-    c = cld__touch_at(q, cld__v3_mad(t->p[e], exit.s, d), n, exit.t, 0, feature);
-    cld__touch_add(m, &c);
-    if (convex) cld__touch_ends(m, t->p[e], d, n, exit.s, range, edge);
+    for (i = 0; i < m->edges; i++) /* from both its faces alike: once */
+        if (m->edge[i] == edge) return;
+    if (m->edges < CLD__TOUCHES) m->edge[m->edges++] = edge;
+    other = cld__v3_cross(cld__v3_sub(t->p[e], t->p[last]),
+                          cld__v3_sub(cld__cyl_in(q->k, opposite), t->p[last]));
+    other = cld__v3_scale(other, 1 / cld__v3_length(other));
+    i = r->count++;
+    cld__eight_set(&r->p, i, t->p[e]), cld__eight_set(&r->d, i, d);
+    cld__eight_set(&r->a, i, t->m), cld__eight_set(&r->b, i, other);
+    r->exit[i] = exit, r->edge[i] = edge;
+    r->first[i] = cld__facet_vertex(q->f, t, e), r->last[i] = cld__facet_vertex(q->f, t, last);
+    if (r->count == 8) cld__ridges_touch(m, r);
 }
 
 /* None of the plane's contacts lay on a triangle: what did. */
@@ -16603,17 +17067,19 @@ static cld__touch_plane *cld__touch_plane_of(cld__manifold *m, const cld__facet 
     return plane;
 }
 
-/* All contacts of one triangle that is met. */
-static void cld__touch_facet(cld__manifold *m, const cld__facet *t)
+/* All contacts of one triangle that is met. `hold`: contacts of its plane may lie on it; on lane
+   `lane` of the exits where it is left last, if the cylinder is. */
+static void cld__touch_facet(cld__manifold *m, cld__ridges *r, const cld__facet *t, int hold,
+                             int meets, const cld__exits *exits, int lane)
 {
     const cld__over *q = m->q;
+    const int edge = exits->edge[lane];
+    cld__touch_plane *plane = NULL;
     cld__cyl_touch c;
-    cld__touch_plane *plane = cld__touch_plane_of(m, t);
     cld__exit exit;
-    cld__vec3d x;
-    int n, edge, deepest = 0;
-    exit.t = exit.s = 0;
-    for (n = 0; n < plane->count; n++) {
+    int n, deepest = 0;
+    if (hold || edge == 3) plane = cld__touch_plane_of(m, t);
+    for (n = 0; plane && n < plane->count; n++) {
         const cld__cyl_touch *o = &plane->candidates[n];
         const cld__vec3d foot =
             cld__v3_sub(cld__v3_mad(o->point, o->distance, o->normal), q->k->centre);
@@ -16624,15 +17090,40 @@ static void cld__touch_facet(cld__manifold *m, const cld__facet *t)
         cld__touch_add(m, &c);
         deepest |= n == 0, plane->landed = 1;
     }
-    if (deepest || !cld__facet_exit(q, t, t->m, &exit, &edge, &x)) return;
+    if (deepest || !meets) return;
+    exit.t = exits->t[lane], exit.s = exits->s[lane];
     if (edge < 3) {
-        cld__touch_edge(m, t, edge, exit);
+        cld__touch_edge(m, r, t, edge, exit);
     } else {
         /* a base that lies on it: any point is as deep; what of the plane's contacts lies on
            another triangle is better */
-        plane->spare =
-            cld__touch_at(q, x, t->m, exit.t, 0, cld__field_feature_face(q->f, t->i, t->j, t->k));
+        plane->spare = cld__touch_at(q, cld__eight_get(&exits->foot, lane), t->m, exit.t, 0,
+                                     cld__field_feature_face(q->f, t->i, t->j, t->k));
         plane->has_spare = 1;
+    }
+}
+
+/* All contacts of the triangles that are met. */
+static void cld__touch_facets(cld__manifold *m, cld__ridges *r, cld__candidates *met)
+{
+    const cld__over *q = m->q;
+    cld__facets eight;
+    cld__exits exits;
+    cld__facet t;
+    cld__eight normal;
+    int n, lane;
+    cld__candidates_pad(met);
+    for (n = 0; n < met->count; n += 8) {
+        const int count = met->count - n < 8 ? met->count - n : 8;
+        int hold, left;
+        cld__facets_open(q, cld__v3(0, 0, 0), met, n, &eight);
+        hold = cld__facets_hold(q, &eight);
+        left = cld__facets_exit(q, &eight, eight.m, (1 << count) - 1, &exits);
+        cld__v8_store(&normal, eight.n);
+        for (lane = 0; lane < count; lane++) {
+            cld__facet_open(q, met, n + lane, cld__eight_get(&normal, lane), &t);
+            cld__touch_facet(m, r, &t, hold >> lane & 1, left >> lane & 1, &exits, lane);
+        }
     }
 }
 
@@ -16657,25 +17148,25 @@ static double cld__leave_step(const cld__over *q, const cld__candidates *found, 
                               double gone, cld__leave *way, cld__cyl_touch *touch, int met, int i)
 {
     const cld__vec3d m = cld__cyl_in(q->k, n);
-    const cld__field *f = q->f;
-    while (met) {
-        const int at = i + (int)cld__lowest_one((uint32_t)met);
-        cld__facet t;
-        cld__exit exit;
-        cld__vec3d x;
-        int edge;
-        met &= met - 1;
-        cld__facet_open(q, found, at, &t);
-        if (!cld__facet_exit(q, &t, m, &exit, &edge, &x) || exit.t <= gone) continue;
-        gone = exit.t, way->face = t.n;
-        *touch =
-            cld__touch_at(q, x, m, exit.t, 0,
-                          edge == 3           ? cld__field_feature_face(f, t.i, t.j, t.k)
-                          : exit.s < 1e-9     ? cld__facet_vertex(f, &t, edge)
-                          : exit.s > 1 - 1e-9 ? cld__facet_vertex(f, &t, edge == 2 ? 0 : edge + 1)
-                                              : cld__facet_edge(f, &t, edge));
-        touch->point = cld__v3_mad(touch->point, -way->t, n);
+    cld__facets eight;
+    cld__exits exits;
+    cld__facet t;
+    cld__eight normal;
+    int best = -1;
+    if (!met) return gone;
+    cld__facets_open(q, cld__v3_sub(q->k->centre, found->centre), found, i, &eight);
+    met &= cld__facets_exit(q, &eight, cld__v8_all(m), met, &exits);
+    for (; met; met &= met - 1) {
+        const int lane = (int)cld__lowest_one((uint32_t)met);
+        if (exits.t[lane] > gone) gone = exits.t[lane], best = lane;
     }
+    if (best < 0) return gone;
+    cld__v8_store(&normal, eight.n);
+    cld__facet_open(q, found, i + best, cld__eight_get(&normal, best), &t);
+    way->face = t.n;
+    *touch = cld__touch_at(q, cld__facet_point(&t, &exits, best), m, gone, 0,
+                           cld__facet_part(q->f, &t, exits.edge[best], exits.s[best]));
+    touch->point = cld__v3_mad(touch->point, -way->t, n);
     return gone;
 }
 
@@ -16722,7 +17213,7 @@ static int cld__leave_along(const cld__field *f, const cld__cyl *start, cld__vec
         if (!cld__over_open(f, &k, -k.noise, &q)) return !below;
         for (more = cld__walk_first(&q, CLD__SCAN_MEETS, &walk); more;
              more = cld__walk_next(&q, &walk)) {
-            cld__over_scan(&q, &walk.tile, CLD__SCAN_MEETS, &found);
+            cld__over_scan(&q, &walk.tile, CLD__SCAN_HERE, &found);
             for (i = 0; i < found.count; i += 8) {
                 const int now = cld__over_meets(&q, &found, i);
                 met |= now;
@@ -16741,21 +17232,71 @@ static int cld__leave_along(const cld__field *f, const cld__cyl *start, cld__vec
     return 0;
 }
 
-/* Of which of the candidates n .. n + 7 does the plane still reach the cylinder that was `moved`?
-   */
-static int cld__over_reached(const cld__over *q, cld__vec3d moved, const cld__candidates *c, int n)
+/* How far the candidates' planes reach up into the cylinder, and their slopes: along n it leaves a
+   plane after reach/(n . (-gx, -gy, 1)). */
+typedef struct cld__planes {
+    double reach[CLD__CANDIDATES + 8], gx[CLD__CANDIDATES + 8], gy[CLD__CANDIDATES + 8];
+} cld__planes;
+
+static void cld__planes_open(const cld__over *q, const cld__candidates *c, cld__planes *out)
 {
-    const cld__d8 s = cld__d8_load(c->s + n), h0 = cld__d8_load(c->h[0] + n);
-    const cld__d8 h1 = cld__d8_load(c->h[1] + n), h2 = cld__d8_load(c->h[2] + n);
-    const int rising = cld__d8_greater(cld__d8_load(c->rise + n), cld__d8_all(0));
-    const cld__d8 gx = cld__d8_mul(cld__d8_sub(h1, h0), cld__d8_mul(s, cld__d8_all(q->f->per_dx)));
-    const cld__d8 gy = cld__d8_mul(cld__d8_sub(h2, cld__d8_select(rising, h1, h0)),
-                                   cld__d8_mul(s, cld__d8_all(q->f->per_dy)));
-    int above;
-    return cld__over_planes(q, cld__d8_sub(cld__d8_load(c->x + n), cld__d8_all(moved.x)),
-                            cld__d8_sub(cld__d8_load(c->y + n), cld__d8_all(moved.y)),
-                            cld__d8_sub(h0, cld__d8_all(moved.z)), gx, gy, &above) &
-           (c->count - n < 8 ? (1 << (c->count - n)) - 1 : 0xff);
+    const cld__v8 v = cld__v8_all(q->k->axis);
+    int n;
+    for (n = 0; n < c->count; n += 8) {
+        const cld__d8 s = cld__d8_load(c->s + n), h0 = cld__d8_load(c->h[0] + n);
+        const cld__d8 h1 = cld__d8_load(c->h[1] + n), h2 = cld__d8_load(c->h[2] + n);
+        const int rise = cld__d8_greater(cld__d8_load(c->rise + n), cld__d8_all(0));
+        const cld__d8 gx =
+            cld__d8_mul(cld__d8_sub(h1, h0), cld__d8_mul(s, cld__d8_all(q->f->per_dx)));
+        const cld__d8 gy = cld__d8_mul(cld__d8_sub(h2, cld__d8_select(rise, h1, h0)),
+                                       cld__d8_mul(s, cld__d8_all(q->f->per_dy)));
+        const cld__d8 at = cld__d8_sub(
+            h0, cld__d8_mad(gx, cld__d8_load(c->x + n), cld__d8_mul(gy, cld__d8_load(c->y + n))));
+        const cld__d8 along = cld__d8_sub(v.z, cld__d8_mad(gx, v.x, cld__d8_mul(gy, v.y)));
+        const cld__d8 a = cld__d8_mad(gy, v.z, v.y), b = cld__d8_mad(gx, v.z, v.x);
+        const cld__d8 d = cld__d8_sub(cld__d8_mul(gx, v.y), cld__d8_mul(gy, v.x));
+        const cld__d8 across =
+            cld__d8_sqrt(cld__d8_mad(a, a, cld__d8_mad(b, b, cld__d8_mul(d, d))));
+        cld__d8_store(out->reach + n,
+                      cld__d8_add(at, cld__d8_mad(cld__d8_all(q->half), cld__d8_abs(along),
+                                                  cld__d8_mul(cld__d8_all(q->radius), across))));
+        cld__d8_store(out->gx + n, gx), cld__d8_store(out->gy + n, gy);
+    }
+}
+
+/* Those of the candidates that the cylinder may still meet when it has gone t along n: their planes
+   reach it, and so does a corner, seen along n. */
+static void cld__planes_reached(const cld__over *q, const cld__planes *p,
+                                const cld__candidates *all, cld__vec3d n, double t,
+                                cld__candidates *some)
+{
+    const cld__v8 to = cld__v8_all(cld__v3_scale(n, t)), way = cld__v8_all(n);
+    const double along = cld__v3_dot(n, q->k->axis);
+    const double lowest = t - q->half * fabs(along) -
+                          q->radius * cld__v3_length(cld__v3_cross(n, q->k->axis)) - q->k->noise;
+    const cld__d8 low = cld__d8_all(lowest);
+    const cld__d8 dx = cld__d8_all(n.x * q->f->dx), dy = cld__d8_all(n.y * q->f->dy);
+    int i;
+    cld__candidates_begin(some, all);
+    for (i = 0; i < all->count; i += 8) {
+        const cld__d8 gone =
+            cld__d8_sub(to.z, cld__d8_mad(cld__d8_load(p->gx + i), to.x,
+                                          cld__d8_mul(cld__d8_load(p->gy + i), to.y)));
+        const cld__d8 s = cld__d8_load(all->s + i), sx = cld__d8_mul(s, dx);
+        const cld__d8 first = cld__d8_mul(cld__d8_load(all->h[0] + i), way.z);
+        const cld__d8 second = cld__d8_mad(cld__d8_load(all->h[1] + i), way.z, sx);
+        const cld__d8 third =
+            cld__d8_mad(cld__d8_load(all->h[2] + i), way.z,
+                        cld__d8_mad(sx, cld__d8_load(all->rise + i), cld__d8_mul(s, dy)));
+        const cld__d8 base = cld__d8_mad(cld__d8_load(all->x + i), way.x,
+                                         cld__d8_mul(cld__d8_load(all->y + i), way.y));
+        const cld__d8 high = cld__d8_add(base, cld__d8_max(first, cld__d8_max(second, third)));
+        const int left = all->count - i < 8 ? (1 << (all->count - i)) - 1 : 0xff;
+        cld__candidates_pick(some, all, i,
+                             left & ~cld__d8_greater(gone, cld__d8_load(p->reach + i)) &
+                                 ~cld__d8_greater(low, high));
+    }
+    cld__candidates_pad(some);
 }
 
 /* Do all triangles under the cylinder face n, so that none of their planes comes nearer on the way?
@@ -16788,29 +17329,16 @@ static int cld__over_faces(const cld__over *q, cld__vec3d n)
     return 1;
 }
 
-/* Some of the candidates in a list of their own. */
-CLD__INLINE void cld__candidates_begin(cld__candidates *some, const cld__candidates *all)
+/* How far off planes heights are that may mean one. */
+CLD__INLINE double cld__manifold_unsure(const cld__manifold *m)
 {
-    some->count = 0, some->centre = all->centre;
-}
-
-CLD__INLINE void cld__candidates_pick(cld__candidates *some, const cld__candidates *all, int i,
-                                      int bits)
-{
-    while (bits) {
-        const int a = i + (int)cld__lowest_one((uint32_t)bits), n = some->count++;
-        bits &= bits - 1;
-        some->x[n] = all->x[a], some->y[n] = all->y[a];
-        some->h[0][n] = all->h[0][a], some->h[1][n] = all->h[1][a], some->h[2][n] = all->h[2][a];
-        some->s[n] = all->s[a], some->rise[n] = all->rise[a];
-        some->i[n] = all->i[a], some->j[n] = all->j[a], some->k[n] = all->k[a];
-    }
+    return m->grain * (fabs(m->q->k->centre.z) + m->q->k->reach.z);
 }
 
 /* The same by the candidates of where the cylinder was, as far as they tell: they do if it stays
    over the cells that were looked at, and if all triangles there face n. 0: who knows. */
-static int cld__leave_listed(const cld__over *start, const cld__candidates *found, cld__vec3d n,
-                             double limit, cld__leave *way)
+static int cld__leave_listed(const cld__over *start, const cld__candidates *found,
+                             const cld__planes *planes, cld__vec3d n, double limit, cld__leave *way)
 {
     cld__cyl k = *start->k;
     cld__over free = *start;
@@ -16835,10 +17363,7 @@ static int cld__leave_listed(const cld__over *start, const cld__candidates *foun
             cells.j0 < start->cells.j0 || cells.j1 > start->cells.j1) {
             return 0;
         }
-        cld__candidates_begin(&some, found);
-        for (i = 0; i < found->count; i += 8)
-            cld__candidates_pick(&some, found, i, cld__over_reached(&free, moved, found, i));
-        cld__candidates_pad(&some);
+        cld__planes_reached(start, planes, found, n, way->t, &some);
         for (i = 0, met = 0; i < some.count; i += 8) {
             const int now = cld__over_meets_at(&free, moved, &some, i);
             met |= now;
@@ -16850,99 +17375,118 @@ static int cld__leave_listed(const cld__over *start, const cld__candidates *foun
     return 0;
 }
 
-/* Where contact i is on the terrain, in the cylinder's frame. */
-CLD__INLINE cld__vec3d cld__manifold_ground(const cld__manifold *m, int i)
-{
-    const cld__cyl_touch *c = &m->list[i];
-    return cld__cyl_in(m->q->k,
-                       cld__v3_sub(cld__v3_mad(c->point, c->distance, c->normal), m->q->k->centre));
-}
-
-/* A direction to leave along: the normal of contact `own`, along which the point of contact `last`
-   is left last of all contacts', after t. The whole field needs no less. */
+/* A direction to leave along: the normal of contact `own`. It takes t at least. */
 typedef struct cld__choice {
     double t;
-    int own, last;
+    int own;
+    int looked, other;    /* at all triangles that are met; not that contact is left last of them */
+    cld__cyl_touch touch; /* but this */
 } cld__choice;
 
-/* The normals of the deepest contacts, at most four, the shortest way first; returns how many. */
+/* The normals of the deepest contacts, at most four; returns how many. */
 static int cld__manifold_choices(const cld__manifold *m, cld__choice out[4])
 {
-    cld__vec3d ground[CLD__TOUCHES + 8];
     int i, j, count = 0;
-    for (i = 1; i < m->count && cld__touch_same_way(&m->list[0], &m->list[i]); i++) continue;
-    if (i == m->count) { /* one normal: the deepest is the last */
-        out->t = -m->list[0].distance, out->own = out->last = 0;
-        return 1;
-    }
-    for (i = 0; i < m->count; i++) ground[i] = cld__manifold_ground(m, i);
     for (i = 0; i < m->count && count < 4; i++) {
-        cld__choice c;
-        cld__vec3d n;
-        for (j = 0; j < i && !cld__touch_same_way(&m->list[j], &m->list[i]); j++) continue;
-        if (j < i) continue;
-        n = cld__cyl_in(m->q->k, cld__v3_scale(m->list[i].normal, -1));
-        c.t = -m->list[i].distance, c.own = c.last = i;
-        for (j = 0; j < m->count; j++) {
-            const double t = cld__cyl_chord(m->q, ground[j], n);
-            if (t > c.t + 4 * m->q->k->noise) c.t = t, c.last = j;
-        }
-        for (j = count++; j > 0 && out[j - 1].t > c.t; j--) out[j] = out[j - 1];
-        out[j] = c;
+        for (j = 0; j < count && !cld__touch_same_way(&m->list[out[j].own], &m->list[i]); j++)
+            continue;
+        if (j < count) continue;
+        out[count].t = -m->list[i].distance, out[count].own = i;
+        out[count].looked = out[count].other = 0, out[count++].touch = m->list[i];
     }
+    if (count == 1) out->looked = 1; /* one normal: the deepest is the last */
     return count;
 }
 
+/* The way out is no shorter than that of all triangles that are met. */
+static void cld__choice_look(const cld__manifold *m, const cld__candidates *met, cld__choice *c)
+{
+    const double unsure = 4 * m->q->k->noise + cld__manifold_unsure(m);
+    const cld__vec3d n = cld__v3_scale(m->list[c->own].normal, -1);
+    cld__cyl_touch last = c->touch;
+    cld__leave way;
+    int i;
+    memset(&way, 0, sizeof way);
+    c->looked = 1;
+    for (i = 0; i < met->count; i += 8) {
+        const int left = met->count - i;
+        const double gone = cld__leave_step(m->q, met, n, c->t + unsure, &way, &last,
+                                            left < 8 ? (1 << left) - 1 : 0xff, i);
+        if (!(gone > c->t + unsure)) continue;
+        c->t = gone, c->touch = last, c->other = 1;
+    }
+    if (c->other) c->touch.feature_a |= 32;
+}
+
+/* What manifold_leave goes by: the candidates, and those of all cells whose heights were read, with
+   their planes, made when they are needed. */
+typedef struct cld__leave_lists {
+    const cld__candidates *found; /* NULL: there were more than one tile's */
+    int has_planes, has_more;
+    cld__planes planes, more_planes;
+    cld__candidates more;
+} cld__leave_lists;
+
 /* The way out along n: by the candidates that are known, else by those of all cells whose heights
    were read, else by looking anew at each step. */
-static int cld__manifold_leave(const cld__manifold *m, const cld__candidates *found,
-                               cld__candidates *more, int *has_more, cld__vec3d n, double limit,
-                               cld__leave *way)
+static int cld__manifold_leave(const cld__manifold *m, cld__leave_lists *l, cld__vec3d n,
+                               double limit, cld__leave *way)
 {
     const cld__over *q = m->q;
     cld__over wide = *q;
-    if (found && cld__leave_listed(q, found, n, limit, way)) return 1;
-    if (found && q->patch) {
+    if (l->found) {
+        if (!l->has_planes) cld__planes_open(q, l->found, &l->planes);
+        l->has_planes = 1;
+        if (cld__leave_listed(q, l->found, &l->planes, n, limit, way)) return 1;
+    }
+    if (l->found && q->patch) {
         wide.cells.i0 = q->patch->i0, wide.cells.i1 = q->patch->i1 - 1;
         wide.cells.j0 = q->patch->j0, wide.cells.j1 = q->patch->j1 - 1;
         if (wide.cells.i1 - wide.cells.i0 <= CLD__TILE &&
             wide.cells.j1 - wide.cells.j0 <= CLD__TILE) {
-            if (!*has_more) cld__over_scan(&wide, &wide.cells, CLD__SCAN_ABOVE, more);
-            *has_more = 1;
-            if (cld__leave_listed(&wide, more, n, limit, way)) return 1;
+            if (!l->has_more) {
+                cld__over_scan(&wide, &wide.cells, CLD__SCAN_ABOVE, &l->more);
+                cld__planes_open(&wide, &l->more, &l->more_planes);
+            }
+            l->has_more = 1;
+            if (cld__leave_listed(&wide, &l->more, &l->more_planes, n, limit, way)) return 1;
         }
     }
     return cld__leave_along(q->f, q->k, n, limit, way);
 }
 
 /* Puts the way out first: the shortest of those along the contacts' normals. `found`: the
-   candidates, or NULL where they were more than one tile's. */
-static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found)
+   candidates, or NULL where they were more than one tile's; `met`: those that are met. */
+static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found,
+                               const cld__candidates *met)
 {
     const cld__over *q = m->q;
     cld__choice choice[4];
-    cld__candidates more;
+    cld__leave_lists lists;
     cld__leave best, way;
-    int i, n, count, lead = -1, has_more = 0;
+    int i, n, count, lead = -1;
+    lists.found = found, lists.has_planes = lists.has_more = 0;
     cld__touch_sort(m->list, m->count);
     count = cld__manifold_choices(m, choice);
     memset(&best, 0, sizeof best);
-    for (n = 0; n < count && (lead < 0 || choice[n].t < best.t); n++) {
-        const cld__choice *c = &choice[n];
-        const cld__vec3d up = cld__v3_scale(m->list[c->own].normal, -1);
-        memset(&way, 0, sizeof way);
-        way.t = c->t, way.touch = m->list[c->own];
-        way.unsure = m->grain * (fabs(q->k->centre.z) + q->k->reach.z);
-        if (c->last != c->own) {
-            way.touch = cld__touch_at(q, cld__manifold_ground(m, c->last), cld__cyl_in(q->k, up),
-                                      way.t, 4, m->list[c->last].feature_b);
-        }
-        if (!cld__manifold_leave(m, found, &more, &has_more, up, lead < 0 ? HUGE_VAL : best.t,
-                                 &way))
+    while (count) { /* the one that promises most is looked at, then tried, or it was the last */
+        cld__choice *c = choice;
+        for (n = 1; n < count; n++)
+            if (choice[n].t < c->t) c = &choice[n];
+        if (lead >= 0 && !(c->t < best.t)) break;
+        if (!c->looked) {
+            cld__choice_look(m, met, c);
             continue;
-        if (way.found) way.touch.feature_a |= 32;
-        if (lead >= 0 && way.t >= best.t) continue;
-        best = way, lead = c->own == c->last && !way.found ? c->own : m->count;
+        }
+        memset(&way, 0, sizeof way);
+        way.t = c->t, way.touch = c->touch, way.unsure = cld__manifold_unsure(m);
+        if (cld__manifold_leave(m, &lists, cld__v3_scale(m->list[c->own].normal, -1),
+                                lead < 0 ? HUGE_VAL : best.t, &way) &&
+            (lead < 0 || way.t < best.t)) {
+            if (way.found) way.touch.feature_a |= 32;
+            best = way, lead = c->other || way.found ? m->count : c->own;
+        }
+        *c = choice[--count];
     }
     if (lead < 0 || best.t > q->radius + q->half) { /* in a corner: straight up may be shorter */
         memset(&way, 0, sizeof way);
@@ -17026,27 +17570,29 @@ static int cld__manifold_fill(cld__manifold *m)
     const cld__over *q = m->q;
     cld__candidates found;
     cld__over_walk walk;
-    cld__facet t;
-    int n, met = 0, more = cld__walk_first(q, CLD__SCAN_MEETS, &walk);
+    cld__ridges ridges;
+    cld__candidates met;
+    int n, touched = 0, more = cld__walk_first(q, CLD__SCAN_MEETS, &walk);
+    ridges.count = met.count = 0, met.centre = q->k->centre;
     for (; more; more = cld__walk_next(q, &walk)) {
         /* of one tile also those above: they count on the way out */
-        cld__over_scan(q, &walk.tile, walk.whole ? CLD__SCAN_ABOVE : CLD__SCAN_MEETS, &found);
+        cld__over_scan(q, &walk.tile, walk.whole ? CLD__SCAN_ABOVE : CLD__SCAN_HERE, &found);
         for (n = 0; n < found.count; n += 8) {
-            int bits = cld__over_meets(q, &found, n);
-            met |= bits;
-            while (bits) {
-                cld__facet_open(q, &found, n + (int)cld__lowest_one((uint32_t)bits), &t);
-                cld__touch_facet(m, &t);
-                bits &= bits - 1;
-            }
+            cld__candidates_pick(&met, &found, n, cld__over_meets(q, &found, n));
+            if (met.count <= CLD__CANDIDATES - 8) continue;
+            cld__touch_facets(m, &ridges, &met);
+            touched = 1, met.count = 0;
         }
     }
-    if (!met) return cld__field_covers(q->f, q->k->centre, q->k->noise) && cld__manifold_buried(m);
+    cld__touch_facets(m, &ridges, &met);
+    cld__ridges_touch(m, &ridges);
+    if (!touched && !met.count)
+        return cld__field_covers(q->f, q->k->centre, q->k->noise) && cld__manifold_buried(m);
     for (n = 0; n < m->planes_count && n < CLD__TOUCH_PLANES; n++)
         cld__touch_plane_end(m, &m->planes[n]);
     if (!m->count && m->has_spare) m->list[m->count++] = m->spare;
     if (!m->count) return cld__manifold_buried(m);
-    cld__manifold_lead(m, walk.whole ? &found : NULL);
+    cld__manifold_lead(m, walk.whole ? &found : NULL, &met);
     return cld__manifold_order(m);
 }
 
@@ -17254,10 +17800,7 @@ static cld__cyl_touch cld__flight_touch(const cld__cyl_flight *w)
     c.normal = cld__cyl_out(q->k, cld__v3_scale(m, -1));
     c.distance = 0;
     c.feature_a = cld__cyl_feature(q->k, y);
-    c.feature_b = edge == 3                ? cld__field_feature_face(q->f, t->i, t->j, t->k)
-                  : view.exit.s < 1e-9     ? cld__facet_vertex(q->f, t, edge)
-                  : view.exit.s > 1 - 1e-9 ? cld__facet_vertex(q->f, t, edge == 2 ? 0 : edge + 1)
-                                           : cld__facet_edge(q->f, t, edge);
+    c.feature_b = cld__facet_part(q->f, t, edge, view.exit.s);
     return c;
 }
 
@@ -18172,7 +18715,9 @@ static void cld__near_fill(cld__manifold *m)
     cld__candidates found;
     cld__over wide;
     cld__over_walk walk;
+    cld__facets eight;
     cld__facet t;
+    cld__eight normal;
     int i, n, more;
     if (!cld__over_open(q->f, q->k, q->k->noise + margin, &wide)) return;
     s.m.q = q, s.m.margin = m->margin, s.m.grain = m->grain;
@@ -18183,9 +18728,12 @@ static void cld__near_fill(cld__manifold *m)
         for (n = 0; n < found.count; n += 8) {
             const int met = cld__over_meets(q, &found, n);
             int bits = cld__over_meets(&wide, &found, n);
+            if (!bits) continue;
+            cld__facets_open(q, cld__v3(0, 0, 0), &found, n, &eight);
+            cld__v8_store(&normal, eight.n);
             for (; bits; bits &= bits - 1) {
                 const int lane = (int)cld__lowest_one((uint32_t)bits);
-                cld__facet_open(q, &found, n + lane, &t);
+                cld__facet_open(q, &found, n + lane, cld__eight_get(&normal, lane), &t);
                 cld__near_facet(&s, &t, met >> lane & 1);
             }
         }
