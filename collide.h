@@ -17842,6 +17842,26 @@ static void cld__flight_piece(cld__cyl_flight *w, double s0, double s1)
     }
 }
 
+/* Is a piece over so few cells, or so steep, that to halve it would not leave fewer? Otherwise the
+   halves of a small body's way, or of one between spikes, would be without number. */
+static int cld__flight_few(const cld__cyl_flight *w, const cld__cells *c, double length)
+{
+    const double level = length * sqrt(w->way.x * w->way.x + w->way.y * w->way.y);
+    if ((double)(c->i1 - c->i0) * (c->j1 - c->j0) <= 8) return 1;
+    return level <= w->step && length > 64 * w->step;
+}
+
+static void cld__flight_cells(cld__cyl_flight *w, const cld__cells *c)
+{
+    uint32_t i, j;
+    for (j = c->j0; j < c->j1; j++) {
+        for (i = c->i0; i < c->i1; i++) {
+            cld__flight_ask(w, i, j, 0);
+            cld__flight_ask(w, i, j, 1);
+        }
+    }
+}
+
 /* Looks from s0 to s1; 1: w->time is the first. */
 static int cld__flight_look(cld__cyl_flight *w, double s0, double s1)
 {
@@ -17866,6 +17886,10 @@ static int cld__flight_look(cld__cyl_flight *w, double s0, double s1)
     }
     if (s1 - s0 <= w->step || !(middle > s0 && middle < s1)) {
         cld__flight_piece(w, s0, s1);
+        return w->time <= s1;
+    }
+    if (cld__flight_few(w, &cells, s1 - s0)) {
+        cld__flight_cells(w, &cells);
         return w->time <= s1;
     }
     return cld__flight_look(w, s0, middle) || cld__flight_look(w, middle, s1);

@@ -183,6 +183,39 @@ static void motions_of_any_length(void)
     }
 }
 
+/* Small cylinders that fall between spikes, cells and cylinders of all sizes: an end in time, and
+   the same with a pyramid. */
+static void between_spikes(void)
+{
+    const double least = sizeof(cld_real) == 4 ? -30 : -40;
+    test_random r = test_random_from(5);
+    int n;
+    for (n = 0; n < test_repeat(400); n++) {
+        cld_heightfield f = random_field(&r, 2, n % 4 == 0 ? 10 : 0);
+        const double cell = pow(10, test_between(&r, least, 2));
+        const double size = cell * pow(10, test_between(&r, -2, 1));
+        cld_heightfield_hit hit, with;
+        cld_cylinder c;
+        cld_vec3 motion;
+        int answer;
+        memset(&c, 0, sizeof c), memset(&hit, 0, sizeof hit), memset(&with, 0, sizeof with);
+        memset(&f.pose, 0, sizeof f.pose);
+        f.dx = (cld_real)cell, f.dy = (cld_real)(2 * cell);
+        c.radius = (cld_real)size, c.half_height = (cld_real)(size * test_between(&r, 0.1, 2));
+        c.axis = test_rotation(&r).x;
+        c.centre.x = (cld_real)(cell * test_between(&r, -1, 33));
+        c.centre.y = (cld_real)(cell * test_between(&r, -1, 66)), c.centre.z = 2;
+        motion.x = (cld_real)(cell * test_between(&r, -3, 3));
+        motion.y = (cld_real)(cell * test_between(&r, -3, 3)), motion.z = -4;
+        answer = cld_heightfield_sweep_cylinder(&f, &c, motion, &hit);
+        CHECK(answer == 0 || answer == 1);
+        CHECK(hit.time >= 0 && hit.time <= 1);
+        CHECK(cld_heightfield_build(&f, memory) == CLD_OK);
+        CHECK(cld_heightfield_sweep_cylinder(&f, &c, motion, &with) == answer);
+        CHECK(hit.time == with.time);
+    }
+}
+
 static void bad_input(void)
 {
     test_random r = test_random_from(4);
@@ -210,6 +243,7 @@ int main(int argc, char **argv)
     TEST(sweeps_end_at_the_first_contact);
     TEST(wheels_fall);
     TEST(motions_of_any_length);
+    TEST(between_spikes);
     TEST(bad_input);
     return test_end();
 }
