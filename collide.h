@@ -17949,7 +17949,7 @@ int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylin
     move = cld__field_direction_in(&f, move);
     w.f = &f, w.start = &k, w.way = cld__v3_unit(move), w.time = HUGE_VAL;
     w.back = cld__cyl_in(&k, cld__v3_scale(w.way, -1));
-    w.step = cld__max(k.radius, k.half);
+    w.step = cld__max(cld__max(k.radius, k.half), k.noise);
     w.i = w.j = 0, w.half = 0;
     length = cld__v3_dot(move, w.way);
     if (!(length > 0)) return 0;
@@ -20961,7 +20961,7 @@ static int cld__few_sweep(cld__few_flight *q)
 {
     const cld__few *h = q->h;
     const double run = sqrt(q->motion.x * q->motion.x + q->motion.y * q->motion.y);
-    const double most = cld__max(h->radius, 4 * cld__max(q->f->dx, q->f->dy));
+    const double most = cld__max(h->reach, 4 * cld__max(q->f->dx, q->f->dy));
     double t0, t1, t, end, below;
     q->time = 2;
     if (!cld__few_over(q, &t0, &t1)) return 0;

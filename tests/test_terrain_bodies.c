@@ -782,6 +782,28 @@ static void ways_out_of_gentle_ground(void)
     CHECK(3 * touching > round);
 }
 
+/* A small sphere and small cells, far from the origin: rounding is much larger than both. The sweep
+   ends in time. */
+static void small_spheres_far_away(void)
+{
+    test_random r = test_random_from(7);
+    int n;
+    for (n = 0; n < test_repeat(100); n++) {
+        cld_heightfield f = plane_field(0.1, 0.2);
+        cld_heightfield_hit hit;
+        cld_sphere s;
+        cld_vec3 to, motion;
+        f.pose = test_pose(&r, 1e15), f.dx = f.dy = (cld_real)1e-9;
+        s.centre = cld_pose_point(&f.pose, vec3(0, 0, 100)), s.radius = (cld_real)1e-9;
+        to = cld_pose_point(&f.pose, vec3(test_between(&r, -1, 1), test_between(&r, -1, 1), -200));
+        motion = vec3((double)to.x - (double)s.centre.x, (double)to.y - (double)s.centre.y,
+                      (double)to.z - (double)s.centre.z);
+        hit.time = 2;
+        CHECK(cld_heightfield_sweep_sphere(&f, &s, motion, &hit) >= 0);
+        CHECK(hit.time == 2 || (hit.time >= 0 && hit.time <= 1));
+    }
+}
+
 static void refusals(void)
 {
     cld_heightfield f = plane_field(0, 0);
@@ -844,6 +866,7 @@ int main(int argc, char **argv)
     TEST(bodies_on_a_plane);
     TEST(sliding_over_a_plane);
     TEST(ways_out_of_gentle_ground);
+    TEST(small_spheres_far_away);
     TEST(refusals);
     TEST(contacts_of_random_bodies);
     TEST(margins_and_distances);
