@@ -15800,8 +15800,8 @@ static int cld__field_covers(const cld__field *f, cld__vec3d p, double noise)
 }
 
 /* ---- tiles: rectangles of cells, at most CLD__TILE on a side, that hold all candidates
-   With a pyramid, over more cells than a tile's, blocks of it go down to blocks of 4x4 cells,
-   unless the cylinder is apart from all that the block may hold: from the box, without end
+   Where the cylinder is over more cells than a tile's, blocks go down to blocks of 4x4 cells; with a
+   pyramid unless the cylinder is apart from all that the block may hold: from the box, without end
    downwards, over its cells up to its greatest height. They come in sheets: 4x4 blocks that are one
    block two levels above. */
 
@@ -15879,10 +15879,11 @@ static void cld__walk_open(const cld__over *q, cld__over_walk *walk, int level, 
         const cld__d8 least = cld__d8_all(-1e200), zero = cld__d8_all(0);
         cld__d8 x, y, z;
         int drop;
-        for (k = 0; k < 8; k++) top[k] = -(double)INFINITY;
+        for (k = 0; k < 8; k++) top[k] = -(double)INFINITY, maxima[k] = (double)INFINITY;
         for (k = 0; k < 2; k++) {
             if (j + row + k < j0 || j + row + k >= j1) continue;
-            cld__pyramid_maxima(f, level, first, j + row + k, (int)(end - first), maxima);
+            if (f->pyramid)
+                cld__pyramid_maxima(f, level, first, j + row + k, (int)(end - first), maxima);
             memcpy(top + 4 * k + (first - i), maxima, (end - first) * sizeof *top);
         }
         x = cld__d8_mad(cld__d8_load(ramp), cld__d8_all(wide),
@@ -15893,7 +15894,7 @@ static void cld__walk_open(const cld__over *q, cld__over_walk *walk, int level, 
         drop = cld__d8_greater(cld__d8_all(q->low), z);
         z = cld__d8_max(z, least);
         z = cld__d8_sub(zero, cld__d8_max(cld__d8_sub(zero, z), least));
-        if (drop != 0xff && walk->mode != CLD__SCAN_ABOVE)
+        if (drop != 0xff && walk->mode != CLD__SCAN_ABOVE && f->pyramid)
             drop |= cld__walk_apart(q, x, y, z, wide, high);
         sheet->todo |= (unsigned)(~drop & 0xff) << (4 * row);
     }
@@ -15932,24 +15933,16 @@ static int cld__walk_down(const cld__over *q, cld__over_walk *walk)
     }
 }
 
-static void cld__walk_cut(const cld__over *q, cld__cells *t)
-{
-    t->i1 = q->cells.i1 - t->i0 < CLD__TILE ? q->cells.i1 : t->i0 + CLD__TILE;
-    t->j1 = q->cells.j1 - t->j0 < CLD__TILE ? q->cells.j1 : t->j0 + CLD__TILE;
-}
-
 /* The first tile, the next one: 0 when there are no more. What is asked of the tiles is
-   CLD__SCAN_ABOVE or not. */
+   CLD__SCAN_ABOVE or not. Their order is the same with and without a pyramid. */
 static int cld__walk_first(const cld__over *q, int mode, cld__over_walk *walk)
 {
     const cld__cells *c = &q->cells;
-    const uint32_t columns = c->i1 - c->i0, rows = c->j1 - c->j0;
     int bits = 2;
     walk->mode = mode, walk->level = walk->root = -1;
-    walk->whole = columns <= CLD__TILE && rows <= CLD__TILE;
-    if (walk->whole || q->patch || !q->f->pyramid) {
-        walk->tile.i0 = c->i0, walk->tile.j0 = c->j0;
-        cld__walk_cut(q, &walk->tile);
+    walk->whole = c->i1 - c->i0 <= CLD__TILE && c->j1 - c->j0 <= CLD__TILE;
+    if (walk->whole) {
+        walk->tile = *c;
         return 1;
     }
     while (((c->i1 - 1) >> bits) - (c->i0 >> bits) > 3 ||
@@ -15962,15 +15955,7 @@ static int cld__walk_first(const cld__over *q, int mode, cld__over_walk *walk)
 
 static int cld__walk_next(const cld__over *q, cld__over_walk *walk)
 {
-    cld__cells *t = &walk->tile;
-    if (walk->level >= 0) return cld__walk_down(q, walk);
-    t->i0 = t->i1;
-    if (t->i0 >= q->cells.i1) {
-        t->i0 = q->cells.i0, t->j0 = t->j1;
-        if (t->j0 >= q->cells.j1) return 0;
-    }
-    cld__walk_cut(q, t);
-    return 1;
+    return walk->level >= 0 && cld__walk_down(q, walk);
 }
 
 /* ---- one plane */
