@@ -991,7 +991,7 @@ COLLIDE_API int cld_heightfield_validate(const cld_heightfield *field, size_t *w
 
 /* ---- the pyramid: least and greatest height of blocks of cells, of blocks of blocks and so on.
    With it, a query on a large area looks into the blocks that matter. Answers are the same with and
-   without it, contacts to rounding (of equally good ones another may be told). */
+   without it. */
 
 /* Bytes of memory that the field's pyramid needs: about a third of a byte for each height (of
    strips a few cells wide up to one), and some 130. 0 if the field is not fit. */
@@ -1076,7 +1076,8 @@ COLLIDE_API int cld_heightfield_overlap_cylinder(const cld_heightfield *field,
                                                  const cld_cylinder *cylinder);
 
 /* Contact manifold: where the cylinder touches the terrain, or is nearer to it than `margin` (0 or
-   more; contacts that are still apart have a positive distance). Returns how many contacts there
+   more; contacts that are still apart have a positive distance; of ground above a cylinder that
+   touches there are none). Returns how many contacts there
    are, CLD_HEIGHTFIELD_CONTACTS at most, writes at most `capacity`: 0 exactly where
    cld_heightfield_overlap_cylinder says 0 (and nothing is within the margin).
      The first contact is the way out: moving the cylinder by normal * distance of it (distance is
@@ -1090,12 +1091,13 @@ COLLIDE_API int cld_heightfield_overlap_cylinder(const cld_heightfield *field,
    the triangles around, as near to the cylinder's own as can be; concave and flat edges have none
    of their own, so coplanar cells are one plane: a wheel that rolls over them has the same
    contacts, to rounding, as on the plane: two where its side lies on it, up to four of a base, one
-   of a rim. At most four contacts share a normal.
+   of a rim. Cells that are off a plane by no more than the rounding of their stored heights are
+   coplanar: distances are then told of that plane. At most four contacts share a normal.
      The distance of a contact is the least by which the cylinder, moved against the normal, leaves
    the feature. Fully below the surface there is one contact, upwards: along the normal of the
    triangle above if that is shorter than straight up, and not long. point_b = point_a + normal *
-   distance, point_b on the terrain. Cost: as overlap, plus the contacts; some kilobytes of stack.
-   */
+   distance, point_b on the terrain. Cost: as overlap, plus the contacts; 100 kilobytes of stack,
+   for overlap 20. */
 COLLIDE_API int cld_heightfield_collide_cylinder(const cld_heightfield *field,
                                                  const cld_cylinder *cylinder, cld_real margin,
                                                  cld_contact *out, int capacity);
@@ -15011,10 +15013,10 @@ CLD__INLINE int cld__disc_clip(double ax, double ay, double bx, double by, doubl
     const double across = ax * by - ay * bx;
     double inside = radius * radius * bb - across * across, root;
     if (!(bb > 0)) return ax * ax + ay * ay <= radius * radius;
-    if (inside < 0) return 0;
-    root = sqrt(inside);
+    if (inside < -16 * CLD__ROUND_DOUBLE * (radius * radius * bb)) return 0;
+    root = sqrt(cld__max(inside, 0));
     *lo = cld__max(*lo, (-ab - root) / bb), *hi = cld__min(*hi, (-ab + root) / bb);
-    return *lo <= *hi;
+    return *lo <= *hi + 16 * CLD__ROUND_DOUBLE * (fabs(ab) + root) / bb;
 }
 
 /* The best of the points of the plane z = end, for cld__exit_segment. */
@@ -15027,7 +15029,7 @@ static int cld__exit_in_end(cld__vec3d p, cld__vec3d d, cld__vec3d n, double rad
         const double t = (p.z - end) / n.z, g = d.z / n.z;
         x = p.x - t * n.x, y = p.y - t * n.y;
         if (!cld__disc_clip(x, y, d.x - g * n.x, d.y - g * n.y, radius, &lo, &hi)) return 0;
-        out->s = g > 0 ? hi : g < 0 ? lo : 0.5 * (lo + hi);
+        out->s = cld__max(0, cld__min(1, g > 0 ? hi : g < 0 ? lo : 0.5 * (lo + hi)));
         out->t = t + g * out->s;
         return 1;
     }
@@ -15076,7 +15078,7 @@ static CLD__UNUSED int cld__exit_segment(cld__vec3d p, cld__vec3d d, cld__vec3d 
                 s = n.x * d.x + n.y * d.y > 0 ? hi : lo;
             }
         }
-        s = cld__max(lo, cld__min(hi, s));
+        s = cld__max(0, cld__min(hi, cld__max(lo, s)));
         {
             const double x = p.x + s * d.x, y = p.y + s * d.y, xn = x * n.x + y * n.y;
             const double across = x * n.y - y * n.x;
@@ -15084,7 +15086,8 @@ static CLD__UNUSED int cld__exit_segment(cld__vec3d p, cld__vec3d d, cld__vec3d 
             t = (xn + sqrt(cld__max(root, 0))) / nn;
         }
         z = p.z + s * d.z - t * n.z;
-        if (n.z == 0 || fabs(z) <= half) {
+        if (n.z == 0 || fabs(z) <= half + 16 * CLD__ROUND_DOUBLE *
+                                              (half + fabs(p.z) + fabs(d.z) + fabs(t * n.z))) {
             out->s = s, out->t = t;
             return 1;
         }
@@ -15800,10 +15803,10 @@ static int cld__field_covers(const cld__field *f, cld__vec3d p, double noise)
 }
 
 /* ---- tiles: rectangles of cells, at most CLD__TILE on a side, that hold all candidates
-   Where the cylinder is over more cells than a tile's, blocks go down to blocks of 4x4 cells; with a
-   pyramid unless the cylinder is apart from all that the block may hold: from the box, without end
-   downwards, over its cells up to its greatest height. They come in sheets: 4x4 blocks that are one
-   block two levels above. */
+   Where the cylinder is over more cells than a tile's, blocks go down to blocks of 4x4 cells; with
+   a pyramid unless the cylinder is apart from all that the block may hold: from the box, without
+   end downwards, over its cells up to its greatest height. They come in sheets: 4x4 blocks that are
+   one block two levels above. */
 
 typedef struct cld__sheet {
     uint32_t i, j; /* its first block */
@@ -16244,23 +16247,27 @@ CLD__INLINE cld__d8 cld__d8_per(cld__d8 a)
                        cld__d8_copysign(cld__d8_max(cld__d8_abs(a), cld__d8_all(1e-290)), a));
 }
 
-/* cld__disc_clip of eight lines (x, y) + s (dx, dy): bits of those where something is left. */
+/* cld__disc_clip of eight lines (x, y) + s (dx, dy): bits of those where something is left, were it
+   but rounding. */
 CLD__INLINE int cld__disc_clips(cld__d8 x, cld__d8 y, cld__d8 dx, cld__d8 dy, double radius,
                                 cld__d8 *lo, cld__d8 *hi)
 {
     const cld__d8 zero = cld__d8_all(0), rr = cld__d8_all(radius * radius);
-    const cld__d8 bb = cld__d8_mad(dx, dx, cld__d8_mul(dy, dy));
-    const cld__d8 ab = cld__d8_mad(x, dx, cld__d8_mul(y, dy));
+    const cld__d8 round = cld__d8_all(16 * CLD__ROUND_DOUBLE);
+    const cld__d8 bb = cld__d8_mad(dx, dx, cld__d8_mul(dy, dy)), size = cld__d8_mul(rr, bb);
+    const cld__d8 ab = cld__d8_mad(x, dx, cld__d8_mul(y, dy)), per = cld__d8_per(bb);
     const cld__d8 across = cld__d8_sub(cld__d8_mul(x, dy), cld__d8_mul(y, dx));
-    const cld__d8 inside = cld__d8_sub(cld__d8_mul(rr, bb), cld__d8_mul(across, across));
-    const cld__d8 root = cld__d8_sqrt(cld__d8_max(inside, zero)), per = cld__d8_per(bb);
-    const int moves = cld__d8_greater(bb, zero);
-    const int far = cld__d8_greater(cld__d8_mad(x, x, cld__d8_mul(y, y)), rr);
+    const cld__d8 inside = cld__d8_sub(size, cld__d8_mul(across, across));
+    const cld__d8 root = cld__d8_sqrt(cld__d8_max(inside, zero));
     const cld__d8 from = cld__d8_mul(cld__d8_negative(cld__d8_add(ab, root)), per);
     const cld__d8 to = cld__d8_mul(cld__d8_sub(root, ab), per);
+    const cld__d8 unsure = cld__d8_mul(cld__d8_mul(cld__d8_add(cld__d8_abs(ab), root), per), round);
+    const int moves = cld__d8_greater(bb, zero);
+    const int away = ~moves & cld__d8_greater(cld__d8_mad(x, x, cld__d8_mul(y, y)), rr);
+    const int beside = moves & cld__d8_greater(zero, cld__d8_mad(size, round, inside));
     *lo = cld__d8_select(moves, cld__d8_max(*lo, from), *lo);
     *hi = cld__d8_select(moves, cld__d8_min(*hi, to), *hi);
-    return ~cld__d8_greater(zero, inside) & ~cld__d8_greater(*lo, *hi) & (moves | ~far);
+    return ~(away | beside | cld__d8_greater(*lo, cld__d8_add(*hi, unsure)));
 }
 
 /* cld__exit_in_end of eight segments, each with its end. */
@@ -16293,7 +16300,7 @@ static int cld__exits_in_end(cld__v8 p, cld__v8 d, cld__v8 n, double radius, cld
     best = cld__d8_select(~(rises | falls) & along_s,
                           cld__d8_mul(cld__d8_all(0.5), cld__d8_add(lo, hi)), best);
     other = cld__d8_mad(g, best, base);
-    *s = cld__d8_select(along_s, best, cld__d8_min(cld__d8_max(other, zero), one));
+    *s = cld__d8_min(cld__d8_max(cld__d8_select(along_s, best, other), zero), one);
     *t = cld__d8_select(along_s, other, best);
     return left;
 }
@@ -16335,7 +16342,7 @@ static int cld__exit_segments(cld__v8 p, cld__v8 d, cld__v8 n, double radius, do
         *s = cld__d8_mul(
             cld__d8_sub(cld__d8_mul(way, nd), cld__d8_mad(p.x, d.x, cld__d8_mul(p.y, d.y))),
             cld__d8_per(dd));
-        *s = cld__d8_min(cld__d8_max(*s, lo), hi);
+        *s = cld__d8_max(cld__d8_min(cld__d8_max(*s, lo), hi), zero);
     }
     x = cld__d8_mad(*s, d.x, p.x), y = cld__d8_mad(*s, d.y, p.y);
     z = cld__d8_sub(cld__d8_mul(x, n.y), cld__d8_mul(y, n.x));
@@ -16344,7 +16351,10 @@ static int cld__exit_segments(cld__v8 p, cld__v8 d, cld__v8 n, double radius, do
         cld__d8_add(cld__d8_mad(x, n.x, cld__d8_mul(y, n.y)), cld__d8_sqrt(cld__d8_max(z, zero))),
         per_nn);
     z = cld__d8_sub(cld__d8_mad(*s, d.z, p.z), cld__d8_mul(*t, n.z));
-    inside = side & (level | ~cld__d8_greater(cld__d8_abs(z), h));
+    end = cld__d8_add(cld__d8_add(h, cld__d8_abs(p.z)),
+                      cld__d8_add(cld__d8_abs(d.z), cld__d8_abs(cld__d8_mul(*t, n.z))));
+    end = cld__d8_mad(end, cld__d8_all(16 * CLD__ROUND_DOUBLE), h);
+    inside = side & (level | ~cld__d8_greater(cld__d8_abs(z), end));
     if (~inside & left & 0xff) { /* through the end: the one it comes to, or along the axis */
         cld__d8 te, se;
         end = cld__d8_copysign(h, cld__d8_select(side, z, cld__d8_negative(n.z)));
@@ -16527,8 +16537,8 @@ static void cld__facets_open(const cld__over *q, cld__vec3d moved, const cld__ca
     t->m = cld__cyl_in8(q->k, t->n);
 }
 
-/* Beyond which edges do points of their planes (cylinder's frame) lie, or less than `less` of a cell
-   before? Bits for each edge. */
+/* Beyond which edges do points of their planes (cylinder's frame) lie, or less than `less` of a
+   cell before? Bits for each edge. */
 CLD__INLINE void cld__facets_beyond(const cld__over *q, const cld__facets *t, cld__v8 at,
                                     cld__d8 less, int beyond[3])
 {
@@ -16849,8 +16859,8 @@ static int cld__arc_nearest(cld__vec3d a, cld__vec3d b, cld__vec3d d, cld__vec3d
     return 1;
 }
 
-/* Convex edges that wait for their turn, eight of which are computed at once: from `p` to p + d, the
-   unit normals of their faces, a and b. exit: where the first face is left last. */
+/* Convex edges that wait for their turn, eight of which are computed at once: from `p` to p + d,
+   the unit normals of their faces, a and b. exit: where the first face is left last. */
 typedef struct cld__ridges {
     int count;
     cld__eight p, d, a, b;
@@ -17178,10 +17188,10 @@ static double cld__leave_ground(const cld__field *f, cld__vec3d p, cld__vec3d n)
     return last > 0 ? cld__few_cross(f, p, n, 0, 2 * last, 0) : 0;
 }
 
-/* Moves the cylinder along n until it is free, never past the first place where it is: each time by
-   as much as it takes to leave all triangles that it meets; where it meets none but is buried, until
-   its centre comes out. 0: that is farther than limit, or it comes out below a border, where there
-   is nothing to touch. */
+/* Moves the cylinder along n until it is free, never past the first place where it is: each time
+   by as much as it takes to leave all triangles that it meets; where it meets none but is buried,
+   until its centre comes out. 0: that is farther than limit, or it comes out below a border, where
+   there is nothing to touch. */
 static int cld__leave_along(const cld__field *f, const cld__cyl *start, cld__vec3d n, double limit,
                             cld__leave *way)
 {
@@ -18605,7 +18615,7 @@ typedef struct cld__near_plane {
 typedef struct cld__near_scan {
     cld__manifold m;
     cld__near_plane planes[CLD__NEAR_PLANES]; /* the one that was used last is the first */
-    int planes_count;
+    int planes_count, touches;                /* it touches: what is above it is not apart */
 } cld__near_scan;
 
 static void cld__near_flush(cld__near_scan *s, cld__near_plane *plane)
@@ -18698,6 +18708,7 @@ static void cld__near_facet(cld__near_scan *s, const cld__facet *t, int met)
     c.distance = cld__min(g.distance, m->margin);
     c.feature_a = g.feature_a;
     up = cld__v3_scale(c.normal, -1);
+    if (s->touches && up.z < 0) return;
     if (g.part == 6) {
         c.feature_b = cld__field_feature_face(f, t->i, t->j, t->k);
     } else if (g.part >= 3) {
@@ -18731,6 +18742,7 @@ static void cld__near_fill(cld__manifold *m)
     if (!cld__over_open(q->f, q->k, q->k->noise + margin, &wide)) return;
     s.m.q = q, s.m.margin = m->margin, s.m.grain = m->grain;
     s.m.count = s.m.has_spare = s.m.edges = s.m.planes_count = s.planes_count = 0;
+    s.touches = touches > 0;
     more = cld__walk_first(&wide, CLD__SCAN_MEETS, &walk);
     for (; more; more = cld__walk_next(&wide, &walk)) {
         cld__over_scan(&wide, &walk.tile, CLD__SCAN_MEETS, &found);

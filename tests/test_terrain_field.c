@@ -798,6 +798,74 @@ static void no_ray_slips_through(void)
     }
 }
 
+/* ----------------------------------------------------------------- what a moving cylinder leaves
+   */
+
+/* A number between -size and size, now and then 0 or nearly one of the sizes of a cylinder. */
+static double awkward(test_random *r, double size, double radius, double half)
+{
+    const int kind = test_integer(r, 0, 11);
+    const double off = 1 + test_between(r, -1e-6, 1e-6);
+    if (kind == 0) return 0;
+    if (kind == 1) return test_integer(r, 0, 1) ? half * off : -half * off;
+    if (kind == 2) return test_integer(r, 0, 1) ? radius * off : -radius * off;
+    if (kind == 3) return size * ldexp(test_between(r, -1, 1), -50);
+    return test_between(r, -size, size);
+}
+
+/* Eight segments at once are left where each by itself is: by a cylinder between one a little
+   smaller and one a little larger. */
+static void eight_exits_are_as_one(void)
+{
+    test_random r = test_random_from(8);
+    int n, lane, i, hits = 0;
+    for (n = 0; n < test_repeat(20000); n++) {
+        const double radius = exp(test_between(&r, -4, 4)), half = exp(test_between(&r, -4, 4));
+        const double size = (radius + half) * exp(test_between(&r, -3, 1));
+        const double least = 1 - 1e-9, most = 1 + 1e-9;
+        cld__eight p, d, m;
+        double t[8], s[8];
+        cld__d8 lanes_t, lanes_s;
+        int bits;
+        for (lane = 0; lane < 8; lane++) {
+            cld__vec3d v[3];
+            for (i = 0; i < 3; i++) {
+                v[i].x = awkward(&r, size, radius, half), v[i].y = awkward(&r, size, radius, half);
+                v[i].z = awkward(&r, size, radius, half);
+            }
+            if (cld__v3_dot(v[2], v[2]) == 0) v[2] = cld__v3(0, 0, 1);
+            cld__eight_set(&p, lane, v[0]), cld__eight_set(&d, lane, v[1]);
+            cld__eight_set(&m, lane, cld__v3_unit(v[2]));
+        }
+        bits = cld__exit_segments(cld__v8_load(&p), cld__v8_load(&d), cld__v8_load(&m), radius,
+                                  half, &lanes_t, &lanes_s);
+        cld__d8_store(t, lanes_t), cld__d8_store(s, lanes_s);
+        for (lane = 0; lane < 8; lane++) {
+            const cld__vec3d a = cld__eight_get(&p, lane), b = cld__eight_get(&d, lane);
+            const cld__vec3d c = cld__eight_get(&m, lane);
+            const double e = 1e-9 * (size + radius + half);
+            cld__exit small, large, exact;
+            const int sure = cld__exit_segment(a, b, c, radius * least, half * least, &small);
+            const int may = cld__exit_segment(a, b, c, radius * most, half * most, &large);
+            const int met = bits >> lane & 1;
+            cld__vec3d x;
+            hits += met;
+            CHECK(met <= may && met >= sure);
+            if (!met || !may) continue;
+            CHECK(s[lane] >= 0 && s[lane] <= 1);
+            CHECK(t[lane] <= large.t + e && (!sure || t[lane] >= small.t - e));
+            if (cld__exit_segment(a, b, c, radius, half, &exact) && sure &&
+                large.t - small.t <= e) {
+                CHECK(fabs(exact.t - t[lane]) <= 2 * e);
+            }
+            /* the point is on the cylinder then */
+            x = cld__v3_mad(cld__v3_mad(a, s[lane], b), -t[lane], c);
+            CHECK(sqrt(x.x * x.x + x.y * x.y) <= radius + e && fabs(x.z) <= half + e);
+        }
+    }
+    CHECK(hits > n);
+}
+
 int main(int argc, char **argv)
 {
     test_begin(argc, argv);
@@ -809,5 +877,6 @@ int main(int argc, char **argv)
     TEST(borders_belong_to_the_field);
     TEST(rays_meet_what_they_must);
     TEST(no_ray_slips_through);
+    TEST(eight_exits_are_as_one);
     return test_end();
 }
