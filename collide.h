@@ -15449,7 +15449,7 @@ CLD__INLINE cld__d8 cld__over_row(const cld__field *f, double z, uint32_t i, uin
 CLD__INLINE int cld__patch_read(const cld__field *f, const cld__cyl *k, double margin,
                                 cld__patch *patch)
 {
-    const double r = k->radius + k->half + margin + 2 * k->noise;
+    const double r = k->radius + k->half + margin + 4 * k->noise; /* as cld__over_open */
     const double x = k->centre.x, y = k->centre.y;
     cld__cells c;
     cld__d8 top = cld__d8_all(-HUGE_VAL), sum = cld__d8_all(0); /* sum: NaN if there is a hole */
@@ -16059,7 +16059,7 @@ static int cld__patch_touches(const cld__field *f, const cld__cyl *k, const cld_
     const int rounds = patch->i1 - patch->i0 > 8 ? 3 : 1; /* small ones: the first guess will do */
     double gx, gy;
     int round;
-    if (!patch->solid) return 0;
+    if (!patch->solid || !(1e6 * k->noise < cld__min(k->radius, k->half))) return 0;
     (void)cld__patch_height(f, k, patch, 0, 0, &gx, &gy);
     for (round = 0; round < rounds; round++) {
         const double along = v.z - gx * v.x - gy * v.y;
@@ -17529,7 +17529,11 @@ static int cld__manifold_buried(cld__manifold *m)
         beside.centre.y += (i & 2 ? 2 : -2) * beside.noise;
         (void)cld__leave_along(q->f, &beside, cld__v3(0, 0, 1), HUGE_VAL, &up);
     }
-    if (!up.found) return m->count = 0;
+    if (!up.found) { /* rounding is larger than the way */
+        up.touch.point = cld__v3_sub(q->k->centre, cld__v3(0, 0, q->k->reach.z));
+        up.touch.normal = cld__v3(0, 0, -1), up.touch.distance = 0;
+        up.touch.feature_b = cld__field_face_at(q->f, q->k->centre), up.face = cld__v3(0, 0, 1);
+    }
     m->list[0] = up.touch;
     n = up.face;
     if (n.z < 1 && up.t <= 4 * (q->radius + q->half) &&

@@ -940,6 +940,33 @@ static void bad_asked(const bad_case *b, const cld_heightfield *f, const cld_cyl
         bad_asked(&b, &b.field, &b.cylinder, status, __LINE__);                                    \
     } while (0)
 
+/* Heights so large that their rounding is larger than the body: nothing is read that is not there,
+   and what may touch does. */
+static void rounding_larger_than_the_body(void)
+{
+    double h[22];
+    int n, i;
+    cld_heightfield f;
+    memset(&f, 0, sizeof f);
+    f.heights = h, f.type = CLD_HEIGHT_DOUBLE, f.columns = 11, f.rows = 2, f.dx = 1, f.dy = 1;
+    f.scale = 1, f.offset = (cld_real)2.15e14;
+    for (n = 0; n < test_repeat(4000); n++) {
+        test_random r = test_random_from((uint64_t)n);
+        cld_cylinder c;
+        cld_contact k[CLD_HEIGHTFIELD_CONTACTS];
+        int yes, count;
+        for (i = 0; i < 22; i++) h[i] = -(double)f.offset + test_between(&r, -4, 4);
+        c.centre = vec3(test_between(&r, -6, 16), test_between(&r, -6, 7), test_between(&r, -6, 6));
+        c.axis = vec3(test_between(&r, -1, 1), test_between(&r, -1, 1), 1);
+        c.radius = (cld_real)test_between(&r, 0.1, 2), c.half_height = (cld_real)1.25;
+        yes = cld_heightfield_overlap_cylinder(&f, &c);
+        count = cld_heightfield_collide_cylinder(&f, &c, 0, k, CLD_HEIGHTFIELD_CONTACTS);
+        CHECK(yes == 0 || yes == 1);
+        CHECK(count >= 0 && (count > 0) == yes);
+        for (i = 0; i < count; i++) CHECK(test_is_finite((double)k[i].distance));
+    }
+}
+
 static void bad_input(void)
 {
     const cld_real nan = (cld_real)TEST_NAN, inf = (cld_real)TEST_INFINITY;
@@ -1040,6 +1067,7 @@ int main(int argc, char **argv)
     TEST(a_hole_by_hand);
     TEST(ridge_by_hand);
     TEST(bad_input);
+    TEST(rounding_larger_than_the_body);
     TEST(rolls_over_a_million_triangles);
     TEST(crosses_a_ridge);
     TEST(crosses_a_crease);
