@@ -991,7 +991,7 @@ COLLIDE_API int cld_heightfield_validate(const cld_heightfield *field, size_t *w
 
 /* ---- the pyramid: least and greatest height of blocks of cells, of blocks of blocks and so on.
    With it, a query on a large area looks into the blocks that matter. Answers are the same with and
-   without it. */
+   without it, the first contact's distance to its last bits. */
 
 /* Bytes of memory that the field's pyramid needs: about a third of a byte for each height (of
    strips a few cells wide up to one), and some 130. 0 if the field is not fit. */
