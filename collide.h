@@ -16244,7 +16244,7 @@ CLD__INLINE cld__d8 cld__d8_negative(cld__d8 a)
 CLD__INLINE cld__d8 cld__d8_per(cld__d8 a)
 {
     return cld__d8_div(cld__d8_all(1),
-                       cld__d8_copysign(cld__d8_max(cld__d8_abs(a), cld__d8_all(1e-290)), a));
+                       cld__d8_copysign(cld__d8_max(cld__d8_abs(a), cld__d8_all(1e-200)), a));
 }
 
 /* cld__disc_clip of eight lines (x, y) + s (dx, dy): bits of those where something is left, were it
@@ -16811,10 +16811,13 @@ static int cld__touch_reduce(cld__cyl_touch *list, int count, int most)
     return most;
 }
 
-/* Adds a contact, unless it is there. */
-static void cld__touch_add(cld__manifold *m, const cld__cyl_touch *c)
+/* Adds a contact, unless it is there. By rounding, what is met may seem to be left before. */
+static void cld__touch_add(cld__manifold *m, const cld__cyl_touch *touch)
 {
+    cld__cyl_touch copy = *touch;
+    const cld__cyl_touch *const c = &copy;
     int i;
+    copy.distance = cld__min(copy.distance, m->margin);
     for (i = 0; i < m->count; i++) {
         cld__cyl_touch *o = &m->list[i];
         if (o->feature_a != c->feature_a ||
