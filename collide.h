@@ -978,11 +978,11 @@ typedef struct cld_heightfield {
    of yours untouched: CLD_ERROR_NULL (field, heights, diagonals where they are needed, the body, a
    result), CLD_ERROR_COUNT (fewer than 2 columns or rows, more than 2^28 vertices, a negative
    capacity), CLD_ERROR_STRIDE (not a multiple of a number's alignment, or rows that overlap),
-   CLD_ERROR_EXTENT (dx or dy not positive; a radius or height not positive, but for hulls of
-   points, whose radius may be 0), CLD_ERROR_PARAMETER (type, diagonal; an axis or direction of
-   length 0; a margin, distance or t_max that is negative or NaN), CLD_ERROR_POSE (as
-   cld_pose_validate), CLD_ERROR_FINITE (a number of field or body that is not finite, or, in
-   double, beyond 1e70). None allocates. */
+   CLD_ERROR_EXTENT (dx or dy not positive, or in double below 1e-70; a radius or height not
+   positive, but for hulls of points, whose radius may be 0), CLD_ERROR_PARAMETER (type, diagonal;
+   an axis or direction of length 0; a margin, distance or t_max that is negative or NaN),
+   CLD_ERROR_POSE (as cld_pose_validate), CLD_ERROR_FINITE (a number of field or body that is not
+   finite, or, in double, beyond 1e70). None allocates. */
 
 /* Is it fit for queries? CLD_OK, or the first of the errors above, or CLD_ERROR_POINT: a height
    that is infinite (NaN is a hole), or in double beyond 1e70; its number i + j*columns in *where
@@ -991,7 +991,7 @@ COLLIDE_API int cld_heightfield_validate(const cld_heightfield *field, size_t *w
 
 /* ---- the pyramid: least and greatest height of blocks of cells, of blocks of blocks and so on.
    With it, a query on a large area looks into the blocks that matter. Answers are the same with and
-   without it, the first contact's distance to its last bits. */
+   without it, but for contacts of large bodies that rounding, or a choice among many, decides. */
 
 /* Bytes of memory that the field's pyramid needs: about a third of a byte for each height (of
    strips a few cells wide up to one), and some 130. 0 if the field is not fit. */
@@ -13614,6 +13614,7 @@ CLD__INLINE int cld__field_check(const cld_heightfield *field, size_t bytes, siz
 /* Opens a field: CLD_OK or what is wrong with it. */
 static int cld__field_open(const cld_heightfield *field, cld__field *f)
 {
+    const double least = 1 / CLD__FIELD_LARGEST;
     size_t bytes;
     double turn;
     int status;
@@ -13633,7 +13634,7 @@ static int cld__field_open(const cld_heightfield *field, cld__field *f)
     f->offset = (double)field->offset;
     if (!cld__field_number(fabs(f->dx) + fabs(f->dy) + fabs(f->scale) + fabs(f->offset)))
         return CLD_ERROR_FINITE;
-    if (!(f->dx > 0 && f->dy > 0)) return CLD_ERROR_EXTENT;
+    if (!(f->dx > least && f->dy > least)) return CLD_ERROR_EXTENT;
     f->per_dx = 1 / f->dx, f->per_dy = 1 / f->dy;
     f->no_data = field->no_data, f->has_no_data = field->has_no_data;
     f->pyramid = field->pyramid;
@@ -14771,8 +14772,10 @@ static void cld__field_ray_load(const cld__field_ray *r, int axis, cld__quad *q)
     }
 }
 
-/* Walks these cells: 1: a hit; 0: the ray ends; -1: it has left them. */
-static int cld__field_ray_walk(cld__field_ray *r, const int32_t low[2], const int32_t high[2])
+/* Walks these cells: 1: a hit; 0: the ray ends; -1: it has left them. Not inlined: the same code,
+   with and without a pyramid, rounds alike. */
+CLD__NOINLINE static int cld__field_ray_walk(cld__field_ray *r, const int32_t low[2],
+                                             const int32_t high[2])
 {
     cld__quad q;
     double out[2];
@@ -14960,7 +14963,7 @@ CLD__INLINE int cld__cyl_place(const cld__field *f, const cld_cylinder *cylinder
     k->centre = cld__field_point_in(f, world);
     k->noise = cld__field_noise(f, world,
                                 fabs(k->centre.x) + fabs(k->centre.y) + fabs(k->centre.z) + size +
-                                    fabs(f->offset));
+                                    fabs(f->offset) + f->dx + f->dy);
     return CLD_OK;
 }
 
@@ -15675,7 +15678,7 @@ static int cld__over_sure(const cld__over *q, const cld__candidates *c, int n)
     const cld__d8 across = cld__d8_sqrt(cld__d8_mad(a, a, cld__d8_mad(b, b, cld__d8_mul(e, e))));
     const cld__d8 end = cld__d8_copysign(half, along);
     const cld__d8 arm =
-        cld__d8_div(cld__d8_all(q->radius), cld__d8_max(across, cld__d8_all(1e-300)));
+        cld__d8_div(cld__d8_all(q->radius), cld__d8_max(across, cld__d8_all(1e-200)));
     const cld__d8 depth = cld__d8_add(
         at, cld__d8_mad(half, cld__d8_abs(along), cld__d8_mul(cld__d8_all(q->radius), across)));
     const cld__d8 px =
@@ -15704,7 +15707,7 @@ static int cld__over_meets_at(const cld__over *q, cld__vec3d moved, const cld__c
 {
     const cld__cyl *k = q->k;
     const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1), half = cld__d8_all(q->half);
-    const cld__d8 rr = cld__d8_all(q->radius * q->radius), tiny = cld__d8_all(1e-300);
+    const cld__d8 rr = cld__d8_all(q->radius * q->radius), tiny = cld__d8_all(1e-200);
     const cld__d8 r = cld__d8_all(q->radius);
     const int lanes = c->count - n < 8 ? (1 << (c->count - n)) - 1 : 0xff;
     const cld__d8 s = cld__d8_load(c->s + n), rise = cld__d8_load(c->rise + n);
@@ -16078,7 +16081,7 @@ static int cld__patch_touches(const cld__field *f, const cld__cyl *k, const cld_
         const double along = v.z - gx * v.x - gy * v.y;
         const double a = gy * v.z + v.y, b = gx * v.z + v.x, c = gx * v.y - gy * v.x;
         const double across = sqrt(a * a + b * b + c * c);
-        const double arm = k->radius / cld__max(across, 1e-300);
+        const double arm = k->radius / cld__max(across, 1e-200);
         const double end = along < 0 ? -k->half : k->half;
         const double x = arm * (b * v.z + c * v.y) - end * v.x; /* at right angles to the axis, */
         const double y =
@@ -16089,8 +16092,8 @@ static int cld__patch_touches(const cld__field *f, const cld__cyl *k, const cld_
     return 0;
 }
 
-/* Does the cylinder touch? */
-static int cld__over_touches(const cld__over *q)
+/* Does the cylinder meet a triangle, or is its centre below one? */
+static int cld__over_meets_any(const cld__over *q)
 {
     cld__candidates found;
     cld__over_walk walk;
@@ -16103,6 +16106,13 @@ static int cld__over_touches(const cld__over *q)
             if (cld__over_meets(q, &found, n)) return 1;
     }
     return cld__field_covers(q->f, q->k->centre, q->k->noise);
+}
+
+/* The same, mostly sooner: does it touch? */
+static int cld__over_touches(const cld__over *q)
+{
+    if (q->patch && cld__patch_touches(q->f, q->k, q->patch)) return 1;
+    return cld__over_meets_any(q);
 }
 
 /* Opens all that a query of a cylinder needs, as far as it goes: a status, or 0: apart, or 1: `q`
@@ -16139,7 +16149,6 @@ int cld_heightfield_overlap_cylinder(const cld_heightfield *field, const cld_cyl
     cld__level level;
     const int begun = cld__over_begin(field, cylinder, 0, &f, &k, &patch, &q, &level);
     if (begun != 1) return begun == 2 ? 1 : begun;
-    if (q.patch && cld__patch_touches(&f, &k, &patch)) return 1;
     return cld__over_touches(&q);
 }
 
@@ -17184,7 +17193,8 @@ static double cld__leave_step(const cld__over *q, const cld__candidates *found, 
 /* Goes on by `far`. What is but rounding changes no features. */
 static void cld__leave_go(cld__leave *way, double gone, double noise, const cld__cyl_touch *touch)
 {
-    if (gone > 8 * noise + way->unsure || !(way->t > 0)) way->touch = *touch, way->found = 1;
+    if (gone > 0 && (gone > 8 * noise + way->unsure || !(way->t > 0)))
+        way->touch = *touch, way->found = 1;
     way->t += cld__max(gone, noise);
     way->touch.distance = -way->t;
 }
@@ -17466,6 +17476,32 @@ static int cld__manifold_leave(const cld__manifold *m, cld__leave_lists *l, cld_
     return cld__leave_along(q->f, q->k, n, limit, way);
 }
 
+/* The triangle over or under a point of the field's frame, as contacts tell it; the point is not
+   beside the field. */
+static uint32_t cld__field_face_at(const cld__field *f, cld__vec3d p)
+{
+    const double x = p.x * f->per_dx, y = p.y * f->per_dy;
+    const double a = cld__max(0, cld__min(f->columns - 2, floor(x)));
+    const double b = cld__max(0, cld__min(f->rows - 2, floor(y)));
+    const uint32_t i = (uint32_t)a, j = (uint32_t)b;
+    const int rising = cld__field_rising(f, i, j);
+    return cld__field_feature_face(f, i, j, rising ? y - b > x - a : x - a + y - b > 1);
+}
+
+/* What is told where it touches by no more than rounding, and no way out is found: nothing is left
+   to leave, upwards from the lowest point. */
+static cld__cyl_touch cld__touch_grazed(const cld__over *q)
+{
+    const cld__cyl *k = q->k;
+    const cld__vec3d end = cld__v3_scale(k->axis, copysign(k->half, k->axis.z));
+    cld__cyl_touch c;
+    c.point = cld__v3_sub(cld__v3_sub(k->centre, end), cld__v3_scale(k->w, k->radius));
+    c.normal = cld__v3(0, 0, -1), c.distance = 0;
+    c.feature_a = CLD_CYLINDER_INSIDE + 32;
+    c.feature_b = cld__field_face_at(q->f, k->centre);
+    return c;
+}
+
 /* Puts the way out first: the shortest of those along the contacts' normals. `found`: the
    candidates, or NULL where they were more than one tile's; `met`: those that are met. */
 static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found,
@@ -17508,29 +17544,17 @@ static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found,
             best.touch.feature_a = CLD_CYLINDER_INSIDE + 32;
         }
     }
-    if (lead < 0) return;         /* not to be expected: no way out was found */
+    if (lead < 0) best.touch = cld__touch_grazed(q), lead = m->count;
     m->count += lead == m->count; /* else it is that contact, and takes its place */
     for (i = lead; i > 0; i--) m->list[i] = m->list[i - 1];
     m->list[0] = best.touch;
-}
-
-/* The triangle over or under a point of the field's frame, as contacts tell it; the point is not
-   beside the field. */
-static uint32_t cld__field_face_at(const cld__field *f, cld__vec3d p)
-{
-    const double x = p.x * f->per_dx, y = p.y * f->per_dy;
-    const double a = cld__max(0, cld__min(f->columns - 2, floor(x)));
-    const double b = cld__max(0, cld__min(f->rows - 2, floor(y)));
-    const uint32_t i = (uint32_t)a, j = (uint32_t)b;
-    const int rising = cld__field_rising(f, i, j);
-    return cld__field_feature_face(f, i, j, rising ? y - b > x - a : x - a + y - b > 1);
 }
 
 /* Nothing is met and the centre is below the surface: upwards, along the normal of what is left
    last on the way straight up; or straight up if that is shorter, or long (several sizes of the
    cylinder: a slanted way then leads under other hills), or if the other way might end beside the
    field or in a hole. */
-static int cld__manifold_buried(cld__manifold *m)
+static void cld__manifold_buried(cld__manifold *m)
 {
     const cld__over *q = m->q;
     cld__leave up, way;
@@ -17545,23 +17569,18 @@ static int cld__manifold_buried(cld__manifold *m)
         beside.centre.y += (i & 2 ? 2 : -2) * beside.noise;
         (void)cld__leave_along(q->f, &beside, cld__v3(0, 0, 1), HUGE_VAL, &up);
     }
-    if (!up.found) { /* rounding is larger than the way */
-        up.touch.point = cld__v3_sub(q->k->centre, cld__v3(0, 0, q->k->reach.z));
-        up.touch.normal = cld__v3(0, 0, -1), up.touch.distance = 0;
-        up.touch.feature_b = cld__field_face_at(q->f, q->k->centre), up.face = cld__v3(0, 0, 1);
-    }
+    if (!up.found) up.touch = cld__touch_grazed(q), up.face = cld__v3(0, 0, 1);
     m->list[0] = up.touch;
     n = up.face;
-    if (n.z < 1 && up.t <= 4 * (q->radius + q->half) &&
+    if (n.z > 0 && n.z < 1 && up.t <= 4 * (q->radius + q->half) &&
         cld__leave_along(q->f, q->k, n, up.t, &way) && way.found) {
         m->list[0] = way.touch;
     }
     m->list[0].feature_a = CLD_CYLINDER_INSIDE;
-    return 1;
 }
 
 /* The rest behind the first, thinned. */
-static int cld__manifold_order(cld__manifold *m)
+static void cld__manifold_order(cld__manifold *m)
 {
     const cld__cyl_touch lead = m->list[0];
     int i, j;
@@ -17576,11 +17595,10 @@ static int cld__manifold_order(cld__manifold *m)
                 m->list[j].feature_b == m->list[i].feature_b) {
                 m->list[i].feature_a += 8, j = -1;
             }
-    return m->count;
 }
 
-/* The contacts of a cylinder that touches; 0 if it does not. */
-static int cld__manifold_fill(cld__manifold *m)
+/* The contacts of a cylinder that touches: one at least. */
+static void cld__manifold_fill(cld__manifold *m)
 {
     const cld__over *q = m->q;
     cld__candidates found;
@@ -17588,7 +17606,8 @@ static int cld__manifold_fill(cld__manifold *m)
     cld__ridges ridges;
     cld__candidates met;
     int n, touched = 0, more = cld__walk_first(q, CLD__SCAN_MEETS, &walk);
-    ridges.count = met.count = 0, met.centre = q->k->centre;
+    memset(&ridges, 0, sizeof ridges); /* all lanes have some numbers */
+    met.count = 0, met.centre = q->k->centre;
     for (; more; more = cld__walk_next(q, &walk)) {
         /* of one tile also those above: they count on the way out */
         cld__over_scan(q, &walk.tile, walk.whole ? CLD__SCAN_ABOVE : CLD__SCAN_HERE, &found);
@@ -17601,14 +17620,19 @@ static int cld__manifold_fill(cld__manifold *m)
     }
     cld__touch_facets(m, &ridges, &met);
     cld__ridges_touch(m, &ridges);
-    if (!touched && !met.count)
-        return cld__field_covers(q->f, q->k->centre, q->k->noise) && cld__manifold_buried(m);
+    if (!touched && !met.count) {
+        cld__manifold_buried(m);
+        return;
+    }
     for (n = 0; n < m->planes_count && n < CLD__TOUCH_PLANES; n++)
         cld__touch_plane_end(m, &m->planes[n]);
     if (!m->count && m->has_spare) m->list[m->count++] = m->spare;
-    if (!m->count) return cld__manifold_buried(m);
+    if (!m->count) {
+        cld__manifold_buried(m);
+        return;
+    }
     cld__manifold_lead(m, walk.whole ? &found : NULL, &met);
-    return cld__manifold_order(m);
+    cld__manifold_order(m);
 }
 
 /* From the field's frame into the world. */
@@ -17644,6 +17668,7 @@ static int cld__level_contacts(const cld__field *f, const cld__cyl *k, const cld
         out[i].feature_b =
             cld__field_face_at(f, cld__v3_mad(out[i].point, out[i].distance, out[i].normal));
     }
+    cld__touch_sort(out, count);
     return count;
 }
 
@@ -17672,7 +17697,7 @@ int cld_heightfield_collide_cylinder(const cld_heightfield *field, const cld_cyl
     if (begun == 2) {
         m.count = cld__level_contacts(&f, &k, &level, m.margin, m.list);
     } else {
-        if (begun == 1) (void)cld__manifold_fill(&m);
+        if (begun == 1 && cld__over_touches(&q)) cld__manifold_fill(&m);
         if (begun && margin > 0 && !(m.count && m.list[0].feature_a == CLD_CYLINDER_INSIDE))
             cld__near_fill(&m);
     }
@@ -17797,7 +17822,16 @@ static int cld__flight_meets(const cld__cyl_flight *w, uint32_t i, uint32_t j, i
     cld__facet_finish(&view->k, t);
     if (!cld__facet_exit(&view->q, t, w->back, &view->exit, &view->edge, &view->x)) return 0;
     view->time = gone - view->exit.t;
-    return view->time >= -4 * view->k.noise;
+    if (view->time >= -4 * view->k.noise) return 1;
+    /* larger by rounding it is met before the start: perhaps on a shallow way towards it */
+    view->q.radius = cld__max(view->k.radius - view->k.noise, 0);
+    view->q.half = cld__max(view->k.half - view->k.noise, 0);
+    if (!cld__facet_exit(&view->q, t, w->back, &view->exit, &view->edge, &view->x) ||
+        gone - view->exit.t < 0) {
+        return 0;
+    }
+    view->time = 0;
+    return 1;
 }
 
 /* The contact with the triangle that is met first. */
@@ -18750,6 +18784,8 @@ static void cld__near_fill(cld__manifold *m)
     const cld__over *q = m->q;
     const int touches = m->count;
     const double margin = cld__min(m->margin, 10 * CLD__FIELD_LARGEST);
+    /* by so much a base that is even is nearer elsewhere than at its contacts: cld__cyl_tilt_to */
+    const double unsure = q->k->noise + 4 * (double)CLD__ROUND_REAL * q->k->radius;
     cld__near_scan s;
     cld__cyl_touch lead;
     cld__candidates found;
@@ -18782,7 +18818,7 @@ static void cld__near_fill(cld__manifold *m)
     for (i = 0; i < s.planes_count; i++) cld__near_flush(&s, &s.planes[i]);
     s.m.count = cld__touch_reduce(s.m.list, s.m.count, CLD_HEIGHTFIELD_CONTACTS);
     if (!touches && s.m.has_spare &&
-        (!s.m.count || s.m.spare.distance < s.m.list[0].distance - q->k->noise)) {
+        (!s.m.count || s.m.spare.distance < s.m.list[0].distance - unsure)) {
         cld__touch_add(&s.m, &s.m.spare);
     }
     if (!s.m.count) return;
