@@ -1082,12 +1082,13 @@ COLLIDE_API int cld_heightfield_overlap_cylinder(const cld_heightfield *field,
    cld_heightfield_overlap_cylinder says 0 (and nothing is within the margin).
      The first contact is the way out: moving the cylinder by normal * distance of it (distance is
    negative, the normal points into the ground) parts it from the whole field, to rounding, and less
-   does not. Its normal is the one, of those of the deepest contacts, along which that way is shortest,
-   or straight up where they all lead farther than radius + half_height and that is shorter (corners,
-   pits), or out of the field and below its border; its points and feature_b are what is left
-   last on that way, mostly the contact whose normal it is. The others follow, the deepest first; of
-   more than four with one normal those stay that keep most of the area of support, and of more than
-   CLD_HEIGHTFIELD_CONTACTS the deepest of each normal: the first n are the n to keep.
+   does not. Its normal is the one, of those of the deepest contacts, along which that way is
+   shortest, or straight up where they all lead farther than radius + half_height and that is
+   shorter (corners, pits), or out of the field and below its border; its points and feature_b are
+   what is left last on that way, mostly the contact whose normal it is. The others follow, the
+   deepest first; of more than four with one normal those stay that keep most of the area of
+   support, and of more than CLD_HEIGHTFIELD_CONTACTS the deepest of each normal: the first n are
+   the n to keep.
      Normals are those of the triangles that touch; at convex edges and vertices any within those of
    the triangles around, as near to the cylinder's own as can be; concave and flat edges have none
    of their own, so coplanar cells are one plane: a wheel that rolls over them has the same
@@ -1118,8 +1119,8 @@ typedef struct cld_heightfield_hit {
 
 /* The cylinder moves along a straight line by `motion`, without turning: when does it first touch?
    1 with *hit (NULL is allowed), or 0. However thin or fast, it does not pass through. Touching at
-   the start is a hit at time 0, with the contact of cld_heightfield_distance_cylinder. A centre that
-   comes below the field from beside it, or from a hole, touches too: normal straight down,
+   the start is a hit at time 0, with the contact of cld_heightfield_distance_cylinder. A centre
+   that comes below the field from beside it, or from a hole, touches too: normal straight down,
    feature_a CLD_CYLINDER_INSIDE, both points the centre. */
 COLLIDE_API int cld_heightfield_sweep_cylinder(const cld_heightfield *field,
                                                const cld_cylinder *cylinder, cld_vec3 motion,
