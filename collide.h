@@ -14690,10 +14690,10 @@ static int cld__field_ray_meets(cld__field_ray *r, const cld__quad *q, int k,
     if ((a->above > 0 && b->above > 0) || (a->above < 0 && b->above < 0)) return 0;
     w = a->above == b->above ? 0 : a->above / (a->above - b->above);
     r->hit.i = (uint32_t)r->cell[0], r->hit.j = (uint32_t)r->cell[1], r->hit.k = k;
-    r->hit.u = cld__field_clamp01(a->at[0] + w * (b->at[0] - a->at[0]));
-    r->hit.v = cld__field_clamp01(a->at[1] + w * (b->at[1] - a->at[1]));
     r->hit.quad = *q;
     r->t = a->t + w * (b->t - a->t);
+    /* by the time alone, whatever cells it came through */
+    r->hit.u = cld__field_ray_within(r, 0, r->t), r->hit.v = cld__field_ray_within(r, 1, r->t);
     return 1;
 }
 
@@ -14776,10 +14776,8 @@ static void cld__field_ray_load(const cld__field_ray *r, int axis, cld__quad *q)
     }
 }
 
-/* Walks these cells: 1: a hit; 0: the ray ends; -1: it has left them. Not inlined: the same code,
-   with and without a pyramid, rounds alike. */
-CLD__NOINLINE static int cld__field_ray_walk(cld__field_ray *r, const int32_t low[2],
-                                             const int32_t high[2])
+/* Walks these cells: 1: a hit; 0: the ray ends; -1: it has left them. */
+static int cld__field_ray_walk(cld__field_ray *r, const int32_t low[2], const int32_t high[2])
 {
     cld__quad q;
     double out[2];
