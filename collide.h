@@ -15629,27 +15629,33 @@ CLD__INLINE void cld__over_keep(const cld__over *q, uint32_t i, uint32_t j, int 
     out->count = n;
 }
 
-/* The triangles of these cells (CLD__TILE by CLD__TILE at most) that a scan in that mode wants. */
+/* The triangles of these cells (CLD__TILE by CLD__TILE at most) that a scan in that mode wants. But
+   of a patch, four by two cells begin at multiples of four and two: the order of two triangles is
+   the same whatever part of the field is scanned. */
 static void cld__over_scan(const cld__over *q, const cld__cells *cells, int mode,
                            cld__candidates *out)
 {
+    const uint32_t even = q->patch ? 0 : 1;
     double rows[CLD__TILE + 1][16];
-    uint32_t i, j;
+    uint32_t i, j, wide, high;
     out->count = 0, out->centre = q->k->centre;
-    for (i = cells->i0; i < cells->i1; i += 4) {
-        const int columns = cells->i1 - i < 4 ? (1 << (cells->i1 - i)) - 1 : 15;
+    for (i = cells->i0; i < cells->i1; i += wide) {
         const double(*h)[16] = (const double(*)[16])rows;
+        wide = 4 - (i & 3 * even);
+        if (cells->i1 - i < wide) wide = cells->i1 - i;
         if (q->patch) {
             h = (const double(*)[16])(q->patch->h[cells->j0 - q->patch->j0] + (i - q->patch->i0));
         } else {
-            const int count = (int)(cells->i1 - i < 4 ? cells->i1 - i : 4) + 1;
             for (j = cells->j0; j <= cells->j1; j++)
-                (void)cld__over_row(q->f, q->k->centre.z, i, j, count, rows[j - cells->j0]);
+                (void)cld__over_row(q->f, q->k->centre.z, i, j, (int)wide + 1, rows[j - cells->j0]);
         }
-        for (j = cells->j0; j < cells->j1; j += 2, h += 2) {
-            const int two = j + 1 < cells->j1, rising = cld__over_rising(q->f, i, j);
-            const int bits = cld__over_cells(q, i, j, h[0], h[1], h[1 + two],
-                                             columns | (two ? columns << 4 : 0), mode, rising);
+        for (j = cells->j0; j < cells->j1; j += high, h += high) {
+            const int columns = (1 << wide) - 1, rising = cld__over_rising(q->f, i, j);
+            int bits;
+            high = 2 - (j & even);
+            if (cells->j1 - j < high) high = 1;
+            bits = cld__over_cells(q, i, j, h[0], h[1], h[high],
+                                   columns | (high == 2 ? columns << 4 : 0), mode, rising);
             cld__over_keep(q, i, j, bits, rising, h, out);
         }
     }
@@ -15941,7 +15947,9 @@ static int cld__walk_down(const cld__over *q, cld__over_walk *walk)
             cld__walk_open(q, walk, walk->level - 2, 4 * i, 4 * j);
             continue;
         }
-        at &= 10, left = sheet->todo >> at & 0x33; /* bits 0, 1, 4, 5 */
+        /* the blocks of bits 0, 1, 4, 5; of 2, 3, 6, 7; of 8 and so on: in this order always */
+        at = sheet->todo & 0xff ? (sheet->todo & 0x33 ? 0 : 2) : sheet->todo & 0x3300 ? 8 : 10;
+        left = sheet->todo >> at & 0x33;
         sheet->todo &= ~(0x33u << at);
         i = sheet->i + (at & 3), j = sheet->j + (at >> 2);
         t->i0 = 4 * (i + !(left & 0x11)), t->i1 = 4 * (i + 1 + !!(left & 0x22));
@@ -17581,16 +17589,28 @@ static void cld__manifold_buried(cld__manifold *m)
     m->list[0].feature_a = CLD_CYLINDER_INSIDE;
 }
 
+/* Makes `lead` the first of contacts that were reduced: it moves, or takes the place of the last of
+   its normal, or of the last. */
+static void cld__touch_first(cld__cyl_touch *list, int count, const cld__cyl_touch *lead)
+{
+    const cld__cyl_touch first = *lead;
+    int i, at = -1;
+    for (i = 0; i < count; i++) {
+        if (!cld__touch_same_way(&list[i], &first)) continue;
+        at = i;
+        if (list[i].feature_a == first.feature_a && list[i].feature_b == first.feature_b) break;
+    }
+    for (i = at < 0 ? count - 1 : at; i > 0; i--) list[i] = list[i - 1];
+    list[0] = first;
+}
+
 /* The rest behind the first, thinned. */
 static void cld__manifold_order(cld__manifold *m)
 {
     const cld__cyl_touch lead = m->list[0];
     int i, j;
     m->count = cld__touch_reduce(m->list, m->count, CLD_HEIGHTFIELD_CONTACTS);
-    for (i = 0; i < m->count - 1; i++)
-        if (m->list[i].feature_a == lead.feature_a && m->list[i].feature_b == lead.feature_b) break;
-    for (; i > 0; i--) m->list[i] = m->list[i - 1];
-    m->list[0] = lead;
+    cld__touch_first(m->list, m->count, &lead);
     for (i = 1; i < m->count; i++) /* one edge may have two normals, of either face */
         for (j = 0; j < i; j++)
             if (m->list[j].feature_a == m->list[i].feature_a &&
@@ -18116,6 +18136,15 @@ static double cld__cyl_gap_along(const cld__cyl *k, cld__vec3d a, cld__vec3d d, 
     return cld__cyl_gap_rim(k, a, d, lo, hi);
 }
 
+/* Is the rim the part nearest to p, to rounding? Of an edge that is parallel to the side or to an
+   end, but for rounding, any point may be found. */
+CLD__INLINE int cld__cyl_gap_beyond_rim(const cld__cyl *k, cld__vec3d p)
+{
+    const double rho = sqrt(p.x * p.x + p.y * p.y), z = fabs(p.z);
+    const double unsure = 64 * CLD__ROUND_DOUBLE * (rho + z + k->radius + k->half);
+    return rho >= k->radius - unsure && z >= k->half - unsure;
+}
+
 /* The point p of the line along d is its closest to the cylinder, and closest to the rim: what *g
    holds, but for the part. The normal is at right angles to d and to the rim's tangent: where these
    two are not nearly parallel, that tells it better than the difference of points that are close.
@@ -18186,7 +18215,7 @@ static void cld__cyl_gap_edge(const cld__cyl *k, cld__vec3d a, cld__vec3d b, int
         const cld__vec3d p = cld__v3_mad(a, cld__cyl_gap_along(k, a, d, &rim), d);
         g->part = 3 + edge;
         cld__cyl_gap_point(k, p, g);
-        if (rim && g->distance > 0)
+        if (rim && g->distance > 0 && cld__cyl_gap_beyond_rim(k, p))
             cld__cyl_gap_at_rim(k, p, d, g);
         else if (g->feature_a == CLD_CYLINDER_SIDE)
             g->normal = cld__cyl_gap_aside(p, d, g->normal);
@@ -18827,15 +18856,7 @@ static void cld__near_fill(cld__manifold *m)
     lead = touches ? m->list[0] : s.m.list[0];
     for (i = 0; i < s.m.count; i++) cld__touch_add(m, &s.m.list[i]);
     m->count = cld__touch_reduce(m->list, m->count, CLD_HEIGHTFIELD_CONTACTS);
-    if (!touches) return;
-    /* the way out stays the first */
-    for (i = 0; i < m->count - 1; i++)
-        if (m->list[i].feature_a == lead.feature_a && m->list[i].feature_b == lead.feature_b &&
-            cld__touch_same_way(&m->list[i], &lead)) {
-            break;
-        }
-    for (; i > 0; i--) m->list[i] = m->list[i - 1];
-    m->list[0] = lead;
+    if (touches) cld__touch_first(m->list, m->count, &lead); /* the way out */
 }
 
 /* ---------------------------------------------------------- [TERRAIN] hulls of few points
