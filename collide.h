@@ -15811,19 +15811,55 @@ static int cld__field_covers_cells(const cld__field *f, double x, double y, doub
     return cld__v3_dot(n, cld__v3_sub(cld__v3(x * f->dx, y * f->dy, z), v[0])) <= 0;
 }
 
+/* Is a point under a triangle beside which it lies by no more than `noise`? *inside: a point under
+   that triangle. */
+static int cld__field_covers_beside(const cld__field *f, cld__vec3d p, double noise,
+                                    cld__vec3d *inside)
+{
+    const double ex = cld__min(noise * f->per_dx, 1), ey = cld__min(noise * f->per_dy, 1);
+    const double x = p.x * f->per_dx, y = p.y * f->per_dy, into = cld__min(ex + ey, 0.1);
+    cld__cells c;
+    uint32_t i, j;
+    int k;
+    if (!cld__field_cells(f, p.x - 2 * ex * f->dx, p.x + 2 * ex * f->dx, p.y - 2 * ey * f->dy,
+                          p.y + 2 * ey * f->dy, &c)) {
+        return 0;
+    }
+    for (j = c.j0; j < c.j1; j++) {
+        for (i = c.i0; i < c.i1; i++) {
+            const int rising = cld__field_rising(f, i, j);
+            const double u = cld__field_clamp01(x - i), v = cld__field_clamp01(y - j);
+            if (fabs(x - i - u) > ex || fabs(y - j - v) > ey) continue;
+            for (k = 0; k < 2; k++) {
+                const double side =
+                    rising ? v - u : u + v - 1; /* of the diagonal; triangle 0: < 0 */
+                const double off = k ? cld__max(-side, 0) : -cld__max(side, 0);
+                double a = u, b = v;
+                cld__vec3d t[3], n;
+                if (fabs(off) > ex + ey || !cld__field_triangle(f, i, j, k, t)) continue;
+                a += rising ? -0.5 * off : 0.5 * off, b += 0.5 * off;
+                a += into * ((k != rising ? 2 / 3.0 : 1 / 3.0) - a);
+                b += into * ((k ? 2 / 3.0 : 1 / 3.0) - b);
+                *inside = cld__v3((i + a) * f->dx, (j + b) * f->dy, p.z - noise);
+                n = cld__v3_cross(cld__v3_sub(t[1], t[0]), cld__v3_sub(t[2], t[0]));
+                if (cld__v3_dot(n, cld__v3_sub(*inside, t[0])) <= 0) return 1;
+            }
+        }
+    }
+    return 0;
+}
+
 /* Is this point of the field's frame, or one that is it but for rounding, under a triangle? */
 static int cld__field_covers(const cld__field *f, cld__vec3d p, double noise)
 {
-    const double x = p.x * f->per_dx, y = p.y * f->per_dy, z = p.z - noise;
-    const double ex = noise * f->per_dx, ey = noise * f->per_dy, e = 2 * (ex + ey);
+    const double x = p.x * f->per_dx, y = p.y * f->per_dy;
+    const double e = 2 * noise * (f->per_dx + f->per_dy);
     const double sx = x - floor(x), sy = y - floor(y), sum = sx + sy;
-    if (cld__field_covers_cells(f, x, y, z)) return 1;
+    cld__vec3d inside;
+    if (cld__field_covers_cells(f, x, y, p.z - noise)) return 1;
     if (sx > e && sx < 1 - e && sy > e && sy < 1 - e && fabs(sum - 1) > e && fabs(sx - sy) > e)
         return 0;
-    return cld__field_covers_cells(f, x - ex, y - ey, z) ||
-           cld__field_covers_cells(f, x + ex, y - ey, z) ||
-           cld__field_covers_cells(f, x - ex, y + ey, z) ||
-           cld__field_covers_cells(f, x + ex, y + ey, z);
+    return cld__field_covers_beside(f, p, noise, &inside);
 }
 
 /* ---- tiles: rectangles of cells, at most CLD__TILE on a side, that hold all candidates
@@ -16677,12 +16713,16 @@ static cld__vec3d cld__facet_point(const cld__facet *t, const cld__exits *exits,
     return cld__v3_mad(t->p[e], exits->s[lane], cld__v3_sub(t->p[last], t->p[e]));
 }
 
+/* So near to its end, as a part of an edge, the corner is told: no farther off than what is told is
+   rounded. */
+#define CLD__EDGE_END (sizeof(cld_real) == sizeof(float) ? 1e-9 : 4 * CLD__ROUND_DOUBLE)
+
 /* What is there of a triangle: s along its edge e, or (3) inside it. */
 static uint32_t cld__facet_part(const cld__field *f, const cld__facet *t, int e, double s)
 {
     if (e == 3) return cld__field_feature_face(f, t->i, t->j, t->k);
-    if (s < 1e-9) return cld__facet_vertex(f, t, e);
-    if (s > 1 - 1e-9) return cld__facet_vertex(f, t, e == 2 ? 0 : e + 1);
+    if (s < CLD__EDGE_END) return cld__facet_vertex(f, t, e);
+    if (s > 1 - CLD__EDGE_END) return cld__facet_vertex(f, t, e == 2 ? 0 : e + 1);
     return cld__facet_edge(f, t, e);
 }
 
@@ -17009,9 +17049,9 @@ static void cld__ridges_touch(cld__manifold *m, cld__ridges *r)
         const int own = x.own >> lane & 1;
         const double s = own ? x.s[lane] : r->exit[lane].s, t = own ? x.t[lane] : r->exit[lane].t;
         cld__cyl_touch c = cld__touch_at(q, cld__v3_mad(p, s, d), n, t, 0,
-                                         s < 1e-9       ? r->first[lane]
-                                         : s > 1 - 1e-9 ? r->last[lane]
-                                                        : r->edge[lane]);
+                                         s < CLD__EDGE_END       ? r->first[lane]
+                                         : s > 1 - CLD__EDGE_END ? r->last[lane]
+                                                                 : r->edge[lane]);
         cld__touch_add(m, &c);
         /* where it enters and leaves the cylinder, if the way out from there is not short: what a
            base or a side that lies along the edge rests on */
@@ -17360,10 +17400,17 @@ static int cld__over_faces(const cld__over *q, cld__vec3d n)
     return 1;
 }
 
-/* How far off planes heights are that may mean one. */
-CLD__INLINE double cld__manifold_unsure(const cld__manifold *m)
+/* How far off planes heights of the triangles that are met are that may mean one. */
+static double cld__manifold_unsure(const cld__manifold *m, const cld__candidates *met)
 {
-    return m->grain * (fabs(m->q->k->centre.z) + m->q->k->reach.z);
+    const double z = met->centre.z;
+    double most = 0;
+    int i;
+    for (i = 0; i < met->count; i++) {
+        most = cld__max(most, fabs(met->h[0][i] + z));
+        most = cld__max(most, cld__max(fabs(met->h[1][i] + z), fabs(met->h[2][i] + z)));
+    }
+    return m->grain * most;
 }
 
 /* The same by the candidates of where the cylinder was, as far as they tell: they do if it stays
@@ -17432,7 +17479,7 @@ static int cld__manifold_choices(const cld__manifold *m, cld__choice out[4])
 /* The way out is no shorter than that of all triangles that are met. */
 static void cld__choice_look(const cld__manifold *m, const cld__candidates *met, cld__choice *c)
 {
-    const double unsure = 4 * m->q->k->noise + cld__manifold_unsure(m);
+    const double unsure = 4 * m->q->k->noise + cld__manifold_unsure(m, met);
     const cld__vec3d n = cld__v3_scale(m->list[c->own].normal, -1);
     cld__cyl_touch last = c->touch;
     cld__leave way;
@@ -17536,7 +17583,7 @@ static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found,
             continue;
         }
         memset(&way, 0, sizeof way);
-        way.t = c->t, way.touch = c->touch, way.unsure = cld__manifold_unsure(m);
+        way.t = c->t, way.touch = c->touch, way.unsure = cld__manifold_unsure(m, met);
         if (cld__manifold_leave(m, &lists, cld__v3_scale(m->list[c->own].normal, -1),
                                 lead < 0 ? HUGE_VAL : best.t, &way) &&
             (lead < 0 || way.t < best.t)) {
@@ -17568,15 +17615,14 @@ static void cld__manifold_buried(cld__manifold *m)
 {
     const cld__over *q = m->q;
     cld__leave up, way;
-    cld__vec3d n;
-    int i;
+    cld__cyl beside = *q->k;
+    cld__vec3d n, inside;
     memset(&up, 0, sizeof up), memset(&way, 0, sizeof way);
     (void)cld__leave_along(q->f, q->k, cld__v3(0, 0, 1), HUGE_VAL, &up);
     m->count = 1;
-    for (i = 0; i < 4 && !up.found; i++) { /* on a border, to rounding */
-        cld__cyl beside = *q->k;
-        beside.centre.x += (i & 1 ? 2 : -2) * beside.noise;
-        beside.centre.y += (i & 2 ? 2 : -2) * beside.noise;
+    if (!up.found && cld__field_covers_beside(q->f, beside.centre, q->k->noise, &inside)) {
+        beside.centre.x = inside.x, beside.centre.y = inside.y; /* on a border, to rounding */
+        memset(&up, 0, sizeof up);
         (void)cld__leave_along(q->f, &beside, cld__v3(0, 0, 1), HUGE_VAL, &up);
     }
     if (!up.found) up.touch = cld__touch_grazed(q), up.face = cld__v3(0, 0, 1);

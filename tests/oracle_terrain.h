@@ -410,15 +410,16 @@ static int oracle_below(const oracle_scene *s, oracle_vec p)
     return 0;
 }
 
-/* How many of five points around p, which differ by e, are below a triangle; they go down by z. */
+enum { ORACLE_AROUND = 25 };
+
+/* How many of so many points around p, which differ by e at most, are below a triangle; they go
+   down by z. As many, so that the corner of one triangle, which is narrow, holds some. */
 static int oracle_below_near(const oracle_scene *s, oracle_vec p, oracle_real e, oracle_real z)
 {
-    static const int step[5][2] = {{0, 0}, {-1, -1}, {-1, 1}, {1, -1}, {1, 1}};
-    int i, n = 0;
-    for (i = 0; i < 5; i++) {
-        const oracle_real x = (oracle_real)step[i][0], y = (oracle_real)step[i][1];
-        n += oracle_below(s, oracle_make(p.x + e * x, p.y + e * y, p.z - z));
-    }
+    int i, j, n = 0;
+    for (i = -2; i <= 2; i++)
+        for (j = -2; j <= 2; j++)
+            n += oracle_below(s, oracle_make(p.x + e * i / 2, p.y + e * j / 2, p.z - z));
     return n;
 }
 
@@ -439,7 +440,7 @@ static ORACLE_UNUSED int oracle_verdict(const oracle_scene *s, const oracle_body
         if (oracle_meets(s->t[i].q, here, b->r - e, b->h - e)) return ORACLE_TOUCHES;
         near = 1;
     }
-    if (oracle_below_near(s, b->c, e, -e) == 5) return ORACLE_TOUCHES;
+    if (oracle_below_near(s, b->c, e, -e) == ORACLE_AROUND) return ORACLE_TOUCHES;
     if (near || oracle_below_near(s, b->c, bound, bound) > 0) return ORACLE_NEAR;
     return ORACLE_APART;
 }
@@ -650,7 +651,7 @@ static ORACLE_UNUSED int oracle_free_at(oracle_scene *s, const oracle_terrain *t
     oracle_gather(s, terrain, &b, e);
     for (i = 0; i < s->count; i++)
         if (oracle_meets(s->t[i].q, still, b.r - e, b.h - e)) return 0;
-    return oracle_below_near(s, b.c, e, -e) < 5;
+    return oracle_below_near(s, b.c, e, -e) < ORACLE_AROUND;
 }
 
 /* ----------------------------------------------------------------------------------------- normals

@@ -257,9 +257,13 @@ static void contact_normal(terrain_case *c, const cld_contact *k)
             error = fminl(error, oracle_normal_error(c->scene, &c->terrain, &met, oracle_unit(m),
                                                      fmaxl(-t, 0) + c->bound));
         }
-        if (k->feature_a % 8 == CLD_CYLINDER_INSIDE && error > allowed) { /* or straight above */
+        /* or straight above, were it from beside it for rounding: on a border */
+        for (i = 0; i < 25 && k->feature_a % 8 == CLD_CYLINDER_INSIDE && error > allowed; i++) {
             const oracle_vec up = oracle_make(0, 0, 1);
+            const int at = (i + 12) % 25; /* the centre first */
+            if (i && c->verdict == ORACLE_TOUCHES) break;
             met = c->body;
+            met.c.x += c->bound * (at % 5 - 2) / 2, met.c.y += c->bound * (at / 5 - 2) / 2;
             met.c.z += oracle_exit(c->scene, &c->terrain, &met, up, (oracle_real)INFINITY);
             error = oracle_normal_error(c->scene, &c->terrain, &met, oracle_unit(m), c->round);
         }

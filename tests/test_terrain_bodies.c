@@ -341,7 +341,7 @@ static void case_look(body_case *c)
     c->round = 4 * (oracle_real)TEST_ROUND * c->scene.largest + c->bound;
     gap = body_gap(&c->scene, &c->b, still);
     e = ORACLE_ROUND * c->scene.largest;
-    if (gap <= 0 || oracle_below_near(&c->scene, c->b.middle, e, -e) == 5)
+    if (gap <= 0 || oracle_below_near(&c->scene, c->b.middle, e, -e) == ORACLE_AROUND)
         c->verdict = 1;
     else if (gap <= c->bound || oracle_below_near(&c->scene, c->b.middle, c->bound, c->bound) > 0)
         c->verdict = -1;
@@ -364,7 +364,8 @@ static int body_free(body_case *c, oracle_vec shift, oracle_real e)
     body_gather(&c->scene, &c->terrain, &c->b, shift, e);
     gap = body_gap(&c->scene, &c->b, shift);
     if (gap > e && oracle_below_near(&c->scene, m, e, e) == 0) return 1;
-    if (gap < -e || (c->b.radius == 0 && gap == 0) || oracle_below_near(&c->scene, m, e, -e) == 5)
+    if (gap < -e || (c->b.radius == 0 && gap == 0) ||
+        oracle_below_near(&c->scene, m, e, -e) == ORACLE_AROUND)
         return 0;
     return -1;
 }
