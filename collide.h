@@ -991,7 +991,7 @@ COLLIDE_API int cld_heightfield_validate(const cld_heightfield *field, size_t *w
 
 /* ---- the pyramid: least and greatest height of blocks of cells, of blocks of blocks and so on.
    With it, a query on a large area looks into the blocks that matter. Answers are the same with and
-   without it, but for contacts of large bodies that rounding, or a choice among many, decides. */
+   without it, but for what touches by no more than rounding. */
 
 /* Bytes of memory that the field's pyramid needs: about a third of a byte for each height (of
    strips a few cells wide up to one), and some 130. 0 if the field is not fit. */
@@ -1077,9 +1077,9 @@ COLLIDE_API int cld_heightfield_overlap_cylinder(const cld_heightfield *field,
 
 /* Contact manifold: where the cylinder touches the terrain, or is nearer to it than `margin` (0 or
    more; contacts that are still apart have a positive distance; of ground above a cylinder that
-   touches there are none). Returns how many contacts there
-   are, CLD_HEIGHTFIELD_CONTACTS at most, writes at most `capacity`: 0 exactly where
-   cld_heightfield_overlap_cylinder says 0 (and nothing is within the margin).
+   touches there are none). Returns how many contacts there are, CLD_HEIGHTFIELD_CONTACTS at most,
+   writes at most `capacity`: 0 exactly where cld_heightfield_overlap_cylinder says 0 (and nothing
+   is within the margin).
      The first contact is the way out: moving the cylinder by normal * distance of it (distance is
    negative, the normal points into the ground) parts it from the whole field, to rounding, and less
    does not. Its normal is the one, of those of the deepest contacts, along which that way is
@@ -1098,15 +1098,18 @@ COLLIDE_API int cld_heightfield_overlap_cylinder(const cld_heightfield *field,
      The distance of a contact is the least by which the cylinder, moved against the normal, leaves
    the feature. Fully below the surface there is one contact, upwards: along the normal of the
    triangle above if that is shorter than straight up, and not long. point_b = point_a + normal *
-   distance, point_b on the terrain. Cost: as overlap, plus the contacts; 100 kilobytes of stack,
-   for overlap 20. */
+   distance, point_b on the terrain; right to 2^-44 of the largest number that takes part, as
+   overlap (in float, what is told is rounded after that). Cost: as overlap, plus the contacts; 100
+   kilobytes of stack, for overlap 20. */
 COLLIDE_API int cld_heightfield_collide_cylinder(const cld_heightfield *field,
                                                  const cld_cylinder *cylinder, cld_real margin,
                                                  cld_contact *out, int capacity);
 
 /* Signed distance: positive, of the closest points; negative, the first contact of
    cld_heightfield_collide_cylinder. 1 with *closest (not NULL), or 0: the terrain is farther than
-   max_distance (INFINITY is allowed), which is proved, or the field is all holes. */
+   max_distance (INFINITY is allowed), which is proved, or the field is all holes. As exact as
+   contacts. Far above the ground, cells are looked at as far around as it is high: have a pyramid
+   there. */
 COLLIDE_API int cld_heightfield_distance_cylinder(const cld_heightfield *field,
                                                   const cld_cylinder *cylinder,
                                                   cld_real max_distance, cld_contact *closest);
@@ -1118,10 +1121,14 @@ typedef struct cld_heightfield_hit {
 } cld_heightfield_hit;
 
 /* The cylinder moves along a straight line by `motion`, without turning: when does it first touch?
-   1 with *hit (NULL is allowed), or 0. However thin or fast, it does not pass through. Touching at
+   1 with *hit (NULL is allowed), or 0. However thin or fast, it does not pass through: before
+   hit.time it is apart from every triangle, but for rounding (2^-42 of the largest number that
+   takes part, the motion's length too). The normal is that of the feature it runs into; where it
+   only slides or grazes, it may be at right angles to the motion or look back a little. Touching at
    the start is a hit at time 0, with the contact of cld_heightfield_distance_cylinder. A centre
    that comes below the field from beside it, or from a hole, touches too: normal straight down,
-   feature_a CLD_CYLINDER_INSIDE, both points the centre. */
+   feature_a CLD_CYLINDER_INSIDE, both points the centre. Cost: the cells near the path, as far as
+   the first touch. */
 COLLIDE_API int cld_heightfield_sweep_cylinder(const cld_heightfield *field,
                                                const cld_cylinder *cylinder, cld_vec3 motion,
                                                cld_heightfield_hit *hit);
