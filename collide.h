@@ -16636,9 +16636,10 @@ CLD__INLINE void cld__facets_beyond(const cld__over *q, const cld__facets *t, cl
 
 /* Where eight triangles are left last, on the way along directions of their own. */
 typedef struct cld__exits {
-    double t[8], s[8];     /* s: where on the edge */
-    cld__eight foot;       /* inside, cylinder's frame */
-    unsigned char edge[8]; /* 3: inside */
+    double t[8], s[8];                 /* s: where on the edge */
+    cld__eight foot;                   /* inside, cylinder's frame */
+    unsigned char edge[8];             /* 3: inside */
+    double edge_t[3][8], edge_s[3][8]; /* of each edge that was asked */
 } cld__exits;
 
 /* Of the edges e of the triangles in `edges[e]`: where they are left last, if that is later than
@@ -16649,7 +16650,10 @@ static int cld__edges_exit(const cld__over *q, const cld__facets *f, cld__v8 n, 
     cld__eight p[3], way, from, along, to;
     double t[8], s[8];
     int e, i, count = 0, left = 0, todo[3], lane[8], edge[8];
-    for (e = 0; e < 3; e++) cld__v8_store(&p[e], f->p[e]), todo[e] = edges[e];
+    for (e = 0; e < 3; e++) {
+        cld__v8_store(&p[e], f->p[e]), todo[e] = edges[e];
+        cld__d8_store(out->edge_t[e], cld__d8_all(-HUGE_VAL));
+    }
     cld__v8_store(&way, n);
     from = along = p[0], to = way; /* lanes that are not used have some numbers */
     for (e = 0; e < 3;) {
@@ -16672,7 +16676,9 @@ static int cld__edges_exit(const cld__over *q, const cld__facets *f, cld__v8 n, 
             cld__d8_store(t, te), cld__d8_store(s, se);
             for (i = 0; i < count; i++) {
                 const int a = lane[i];
-                if (!(met >> i & 1) || !(t[i] > out->t[a])) continue;
+                if (!(met >> i & 1)) continue;
+                out->edge_t[edge[i]][a] = t[i], out->edge_s[edge[i]][a] = s[i];
+                if (!(t[i] > out->t[a])) continue;
                 out->t[a] = t[i], out->s[a] = s[i], out->edge[a] = (unsigned char)edge[i];
                 left |= 1 << a;
             }
@@ -16693,6 +16699,8 @@ static int cld__facets_exit(const cld__over *q, const cld__facets *f, cld__v8 n,
     const cld__d8 sign = cld__d8_copysign(cld__d8_all(1), along);
     const cld__d8 arm = cld__d8_mul(cld__d8_mul(cld__d8_all(-q->radius), sign), cld__d8_per(level));
     const int slides = ~cld__d8_greater(cld__d8_abs(along), zero);
+    /* either end is left last */
+    const int lies = ~cld__d8_greater(cld__d8_abs(f->m.z), cld__d8_all(q->k->noise / q->half));
     cld__v8 last, foot;
     cld__d8 depth;
     int beyond[3], e, inside, around = 0;
@@ -16703,7 +16711,7 @@ static int cld__facets_exit(const cld__over *q, const cld__facets *f, cld__v8 n,
     cld__facets_beyond(q, f, foot, zero, beyond);
     inside = lanes & ~(beyond[0] | beyond[1] | beyond[2] | slides);
     for (e = 0; e < 3; e++) {
-        beyond[e] = lanes & ~inside & (beyond[e] | slides);
+        beyond[e] = lanes & ~inside & (beyond[e] | slides | lies);
         around |= beyond[e];
     }
     cld__d8_store(out->t, cld__d8_select(inside, depth, cld__d8_all(-HUGE_VAL)));
@@ -17168,10 +17176,23 @@ static void cld__touch_facet(cld__manifold *m, cld__ridges *r, const cld__facet 
         deepest |= n == 0, plane->landed = 1;
     }
     if (deepest || !meets) return;
-    exit.t = exits->t[lane], exit.s = exits->s[lane];
     if (edge < 3) {
-        cld__touch_edge(m, r, t, edge, exit);
+        /* in a corner, and by a cylinder that lies along the face, several are left together */
+        const double almost = exits->t[lane] - 4 * q->k->noise;
+        for (n = 0; n < 3; n++) {
+            int other = n;
+            exit.t = exits->edge_t[n][lane], exit.s = exits->edge_s[n][lane];
+            if (!(exit.t >= almost)) continue;
+            cld__touch_edge(m, r, t, n, exit);
+            if (exit.s < 1e-9)
+                other = (n + 2) % 3, exit.s = 1;
+            else if (exit.s > 1 - 1e-9)
+                other = (n + 1) % 3, exit.s = 0;
+            if (other == n || exits->edge_t[other][lane] >= almost) continue;
+            cld__touch_edge(m, r, t, other, exit);
+        }
     } else {
+        exit.t = exits->t[lane];
         /* a base that lies on it: any point is as deep; what of the plane's contacts lies on
            another triangle is better */
         plane->spare = cld__touch_at(q, cld__eight_get(&exits->foot, lane), t->m, exit.t, 0,
