@@ -18226,17 +18226,18 @@ CLD__INLINE int cld__cyl_gap_beyond_rim(const cld__cyl *k, cld__vec3d p)
 static void cld__cyl_gap_at_rim(const cld__cyl *k, cld__vec3d p, cld__vec3d d, cld__cyl_gap *g)
 {
     const double rho = sqrt(p.x * p.x + p.y * p.y), sign = p.z < 0 ? -1 : 1;
-    const cld__vec3d radial = cld__v3(p.x / rho, p.y / rho, 0);
+    const cld__vec3d radial = rho > 0 ? cld__v3(p.x / rho, p.y / rho, 0) : cld__v3(0, 0, 0);
     const double side = cld__max(rho - k->radius, 0), end = cld__max(fabs(p.z) - k->half, 0);
     double out = fabs(d.z), up = fabs(radial.x * d.x + radial.y * d.y);
     double both = sqrt(out * out + up * up);
     const double distance = sqrt(side * side + end * end);
     if (!(distance > 0)) return; /* nor is it told then by its point */
-    g->distance = distance;
-    g->at = cld__v3(radial.x * k->radius, radial.y * k->radius, sign * k->half);
-    g->ground = p;
-    g->feature_a = p.z < 0 ? CLD_CYLINDER_RIM_MINUS : CLD_CYLINDER_RIM_PLUS;
-    if (!(both * rho > cld__v3_length(d) * g->distance)) out = side, up = end, both = g->distance;
+    if (cld__cyl_gap_beyond_rim(k, p)) {
+        g->distance = distance;
+        g->at = cld__v3(radial.x * k->radius, radial.y * k->radius, sign * k->half);
+        g->feature_a = p.z < 0 ? CLD_CYLINDER_RIM_MINUS : CLD_CYLINDER_RIM_PLUS;
+    }
+    if (!(both * rho > cld__v3_length(d) * g->distance)) out = side, up = end, both = distance;
     g->normal = cld__v3(radial.x * (out / both), radial.y * (out / both), sign * (up / both));
     /* what p's rounding changes that should not: beside a needle it is large */
     g->normal =
@@ -18289,7 +18290,7 @@ static void cld__cyl_gap_edge(const cld__cyl *k, cld__vec3d a, cld__vec3d b, int
         const cld__vec3d p = cld__v3_mad(a, cld__cyl_gap_along(k, a, d, &rim), d);
         g->part = 3 + edge;
         cld__cyl_gap_point(k, p, g);
-        if (rim && g->distance > 0 && cld__cyl_gap_beyond_rim(k, p))
+        if (rim && g->distance > 0)
             cld__cyl_gap_at_rim(k, p, d, g);
         else if (g->feature_a == CLD_CYLINDER_SIDE)
             g->normal = cld__cyl_gap_aside(p, d, g->normal);
