@@ -16052,16 +16052,14 @@ static int cld__patch_level(const cld__field *f, const cld__cyl *k, const cld__p
         f->type == CLD_HEIGHT_FLOAT ? 2 * (double)FLT_EPSILON : 4 * CLD__ROUND_DOUBLE;
     const double sx = (h[0][columns - 1] - a) / (columns - 1),
                  sy = (h[rows - 1][0] - a) / (rows - 1);
-    const cld__d8 last = cld__d8_all(columns - 1), slope = cld__d8_all(sx);
+    const cld__d8 slope = cld__d8_all(sx);
     const cld__d8 here = cld__d8_load(ramp), next = cld__d8_add(here, cld__d8_all(8));
     const int lanes = columns < 8 ? (1 << columns) - 1 : 0xff,
               more = columns > 8 ? (1 << (columns - 8)) - 1 : 0;
-    cld__d8 off = cld__d8_all(0);
+    cld__d8 off;
     double gx, gy, per;
-    int j, bad;
+    int j, bad = 0;
     out->off = grain * size + k->noise;
-    (void)last;
-    bad = 0;
     off = cld__d8_all(out->off);
     for (j = 0; j < rows && !bad; j++) {
         const cld__d8 base = cld__d8_all(a + j * sy);
@@ -16509,8 +16507,7 @@ static int cld__facet_opposite(const cld__over *q, const cld__facet *t, int e, c
     const int diagonal = t->rise ? 2 : 1, k = t->k;
     int64_t i = t->i, j = t->j; /* the neighbour's cell, then the corner */
     if (e == diagonal) {
-        i += t->rise ? !k : !k, j += t->rise ? k == 0 : !k;
-        if (t->rise) i = t->i + (uint32_t)k, j = t->j + (uint32_t)!k;
+        i += t->rise ? k : !k, j += !k;
     } else if (e == 0) {
         j += k ? 1 : -1;
         if (j < 0 || j + 1 >= f->rows) return 0;
