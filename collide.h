@@ -1082,19 +1082,20 @@ COLLIDE_API int cld_heightfield_overlap_cylinder(const cld_heightfield *field,
    is within the margin).
      The first contact is the way out: moving the cylinder by normal * distance of it (distance is
    negative, the normal points into the ground) parts it from the whole field, to rounding, and less
-   does not. Its normal is the one, of those of the deepest contacts, along which that way is
-   shortest, or straight up where they all lead farther than radius + half_height and that is
-   shorter (corners, pits), or out of the field and below its border; its points and feature_b are
-   what is left last on that way, mostly the contact whose normal it is. The others follow, the
-   deepest first; of more than four with one normal those stay that keep most of the area of
-   support, and of more than CLD_HEIGHTFIELD_CONTACTS the deepest of each normal: the first n are
-   the n to keep.
+   does not. Its normal is the one, of up to four that the deepest contacts have, along which that
+   way is shortest, or straight up where they all lead farther than radius + half_height and that is
+   shorter by a fiftieth (corners, pits), or out of the field and below its border; its points and
+   feature_b are what is left last on that way, mostly the contact whose normal it is. The others
+   follow, the deepest first; of more than four with one normal those stay that keep most of the
+   area of support, and of more than CLD_HEIGHTFIELD_CONTACTS the deepest of each normal: the first
+   n are the n to keep.
      Normals are those of the triangles that touch; at convex edges and vertices any within those of
-   the triangles around, as near to the cylinder's own as can be; concave and flat edges have none
-   of their own, so coplanar cells are one plane: a wheel that rolls over them has the same
-   contacts, to rounding, as on the plane: two where its side lies on it, up to four of a base, one
-   of a rim. Cells that are off a plane by no more than the rounding of their stored heights are
-   coplanar: distances are then told of that plane. At most four contacts share a normal.
+   the triangles around, as near to the cylinder's own as can be; where the field ends, or at a
+   hole, that of the last triangle; concave and flat edges have none of their own, so coplanar cells
+   are one plane: a wheel that rolls over them has the same contacts, to rounding, as on the plane:
+   two where its side lies on it, up to four of a base, one of a rim. Cells that are off a plane by
+   no more than the rounding of their stored heights are coplanar: distances are then told of that
+   plane. At most four contacts share a normal.
      The distance of a contact is the least by which the cylinder, moved against the normal, leaves
    the feature. Fully below the surface there is one contact, upwards: along the normal of the
    triangle above if that is shorter than straight up, and not long. point_b = point_a + normal *
@@ -1123,12 +1124,12 @@ typedef struct cld_heightfield_hit {
 /* The cylinder moves along a straight line by `motion`, without turning: when does it first touch?
    1 with *hit (NULL is allowed), or 0. However thin or fast, it does not pass through: before
    hit.time it is apart from every triangle, but for rounding (2^-42 of the largest number that
-   takes part, the motion's length too). The normal is that of the feature it runs into; where it
-   only slides or grazes, it may be at right angles to the motion or look back a little. Touching at
-   the start is a hit at time 0, with the contact of cld_heightfield_distance_cylinder. A centre
-   that comes below the field from beside it, or from a hole, touches too: normal straight down,
-   feature_a CLD_CYLINDER_INSIDE, both points the centre. Cost: the cells near the path, as far as
-   the first touch. */
+   takes part, the motion's length too). The normal is that of the feature it runs into, of a border
+   any that is square to it and looks outwards; where it only slides or grazes, it may be at right
+   angles to the motion or look back a little. Touching at the start is a hit at time 0, with the
+   contact of cld_heightfield_distance_cylinder. A centre that comes below the field from beside it,
+   or from a hole, touches too: normal straight down, feature_a CLD_CYLINDER_INSIDE, both points the
+   centre. Cost: the cells near the path, as far as the first touch. */
 COLLIDE_API int cld_heightfield_sweep_cylinder(const cld_heightfield *field,
                                                const cld_cylinder *cylinder, cld_vec3 motion,
                                                cld_heightfield_hit *hit);
@@ -1147,7 +1148,7 @@ COLLIDE_API int cld_heightfield_sweep_cylinder(const cld_heightfield *field,
    middle being below the ground, the first contact's normal is straight up where all others would
    take four times as far; a body that no triangle meets has CLD_FEATURE_INTERIOR in feature_a.
    (Below a border the way out may end where the middle is no longer below the field: point_b is the
-   middle then.) Heights that are off a plane by their own rounding make no edges.
+   middle, moved there, then.) Heights that are off a plane by their own rounding make no edges.
      feature_a is 4*number + kind as for polyhedra: a point (of a capsule a is 0, b is 1; of a box
    bit 0 of the corner's number says +x, bit 1 +y, bit 2 +z), an edge between two (number
    first*count + second), a face (number: the first of its points), or CLD_FEATURE_INTERIOR.
@@ -15229,6 +15230,8 @@ static void cld__cyl_tell(const cld__cyl_touch *touch, cld_contact *out)
     out->feature_a = touch->feature_a, out->feature_b = touch->feature_b;
 }
 
+static void cld__touch_sort(cld__cyl_touch *list, int count); /* below: contacts */
+
 int cld_cylinder_collide_plane(const cld_cylinder *cylinder, const cld_plane *plane,
                                cld_real margin, cld_contact *out, int capacity)
 {
@@ -15252,6 +15255,7 @@ int cld_cylinder_collide_plane(const cld_cylinder *cylinder, const cld_plane *pl
     if (!cld__field_number(offset)) return CLD_ERROR_FINITE;
     k.noise += 64 * fabs(offset) * CLD__ROUND_DOUBLE;
     count = cld__cyl_plane(&k, n, cld__v3_dot(n, k.centre) - offset, (double)margin, touches);
+    cld__touch_sort(touches, count);
     for (i = 0; i < count && i < capacity; i++) cld__cyl_tell(touches + i, out + i);
     return count;
 }
@@ -16900,10 +16904,16 @@ static void cld__touch_add(cld__manifold *m, const cld__cyl_touch *touch)
 {
     cld__cyl_touch copy = *touch;
     const cld__cyl_touch *const c = &copy;
+    const double same = 4 * m->q->k->noise;
     int i;
     copy.distance = cld__min(copy.distance, m->margin);
     for (i = 0; i < m->count; i++) {
         cld__cyl_touch *o = &m->list[i];
+        const cld__vec3d away = cld__v3_sub(o->point, c->point);
+        if (fabs(o->distance - c->distance) <= same && cld__v3_dot(away, away) <= same * same &&
+            cld__touch_same_way(o, c)) {
+            return; /* of edges that end in one vertex one will do */
+        }
         if (o->feature_a != c->feature_a ||
             (o->feature_b != c->feature_b && (c->feature_b & 3) != CLD_FEATURE_FACE)) {
             continue;
@@ -17851,6 +17861,20 @@ static void cld__field_range(const cld__field *f, const cld__cells *c, double *l
     }
 }
 
+/* Of the directions square to the side e of a triangle, where nothing is across it, from its upward
+   normal outwards and on to its downward normal: the nearest to `wish`. */
+static cld__vec3d cld__flight_border(const cld__facet *t, int e, cld__vec3d d, cld__vec3d wish)
+{
+    const cld__vec3d inwards = cld__v3_sub(t->p[e == 0 ? 2 : e - 1], t->p[e]);
+    const cld__vec3d w = cld__v3_mad(wish, -cld__v3_dot(wish, d) / cld__v3_dot(d, d), d);
+    cld__vec3d out = cld__v3_cross(d, t->m);
+    const double length = cld__v3_length(w);
+    if (cld__v3_dot(out, inwards) > 0) out = cld__v3_scale(out, -1);
+    if (!(length > 1e-6)) return t->m;
+    if (cld__v3_dot(w, out) >= 0) return cld__v3_scale(w, 1 / length);
+    return cld__v3_dot(w, t->m) < 0 ? cld__v3_scale(t->m, -1) : t->m;
+}
+
 /* The normal of the terrain, cylinder's frame, where edge e of a triangle meets the point y of the
    cylinder: against the cylinder's own there, as far as the faces at the edge have it between
    them. */
@@ -17861,11 +17885,6 @@ static cld__vec3d cld__flight_normal(const cld__over *q, const cld__facet *t, in
     const double rho = sqrt(y.x * y.x + y.y * y.y);
     const uint32_t part = cld__cyl_feature(q->k, y);
     cld__vec3d opposite, other, n, wish = cld__v3(0, 0, y.z > 0 ? -1 : 1);
-    if (!cld__facet_opposite(q, t, e, &opposite)) return t->m;
-    if (!(cld__v3_dot(t->n, cld__v3_sub(opposite, t->v[e])) < 0)) return t->m;
-    other = cld__v3_cross(cld__v3_sub(t->p[e], t->p[last]),
-                          cld__v3_sub(cld__cyl_in(q->k, opposite), t->p[last]));
-    other = cld__v3_unit(other);
     if (part == CLD_CYLINDER_SIDE && rho > 0) {
         wish = cld__v3(-y.x / rho, -y.y / rho, 0);
     } else if ((part == CLD_CYLINDER_RIM_PLUS || part == CLD_CYLINDER_RIM_MINUS) && rho > 0) {
@@ -17873,6 +17892,11 @@ static cld__vec3d cld__flight_normal(const cld__over *q, const cld__facet *t, in
         const double side = cld__v3_dot(across, y);
         if (side != 0) wish = cld__v3_scale(across, side > 0 ? -1 : 1);
     }
+    if (!cld__facet_opposite(q, t, e, &opposite)) return cld__flight_border(t, e, d, wish);
+    if (!(cld__v3_dot(t->n, cld__v3_sub(opposite, t->v[e])) < 0)) return t->m;
+    other = cld__v3_cross(cld__v3_sub(t->p[e], t->p[last]),
+                          cld__v3_sub(cld__cyl_in(q->k, opposite), t->p[last]));
+    other = cld__v3_unit(other);
     return cld__arc_nearest(t->m, other, d, wish, &n) ? n : t->m;
 }
 
@@ -18062,7 +18086,8 @@ static cld__cyl_touch cld__flight_inside(const cld__cyl_flight *w, double at)
     cld__field_place place;
     cld__cyl_touch c;
     c.point = cld__v3_mad(w->start->centre, at, w->way), c.normal = cld__v3(0, 0, -1);
-    c.distance = 0, c.feature_a = CLD_CYLINDER_INSIDE, c.feature_b = 0;
+    c.distance = 0, c.feature_a = CLD_CYLINDER_INSIDE;
+    c.feature_b = cld__field_face_at(w->f, c.point);
     if (cld__field_place_over(w->f, c.point.x, c.point.y, &place))
         c.feature_b = cld__field_feature_face(w->f, place.i, place.j, place.k);
     return c;
@@ -19659,9 +19684,18 @@ static void cld__few_keep_best(cld__few_query *q, int most);
 static void cld__few_add(cld__few_query *q, cld__vec3d b, cld__vec3d normal, double distance,
                          uint32_t feature_a, uint32_t feature_b)
 {
+    const double same = 4 * q->h->noise;
     cld__few_touch *c;
+    int k;
     if (!(distance <= q->margin + q->h->noise && distance >= q->least)) return;
     distance = cld__min(distance, q->margin);
+    for (k = 0; k < q->count; k++) { /* of edges that end in one vertex one will do */
+        const cld__vec3d away = cld__v3_sub(q->list[k].b, b);
+        if (fabs(q->list[k].distance - distance) <= same &&
+            cld__v3_dot(away, away) <= same * same &&
+            cld__few_same_normal(q, q->list[k].normal, normal))
+            return;
+    }
     if (q->count == CLD__FEW_TOUCHES) {
         cld__few_sort(q->list, q->count);
         cld__few_keep_best(q, CLD__FEW_TOUCHES / 2);
@@ -20430,7 +20464,7 @@ static double cld__few_dive(const cld__field *f, cld__vec3d p, cld__vec3d d, dou
     const double a = p.x * f->per_dx, da = d.x * f->per_dx, b = p.y * f->per_dy;
     const double db = d.y * f->per_dy, never = 2 * t1 + 1;
     const double most_i = f->columns - 2, most_j = f->rows - 2;
-    double i, j;
+    double i, j, start_i, start_j;
     if (!cld__field_ray_clip(p.x, d.x, 0, (f->columns - 1) * f->dx, &t0, &t1) ||
         !cld__field_ray_clip(p.y, d.y, 0, (f->rows - 1) * f->dy, &t0, &t1)) {
         return never;
@@ -20439,13 +20473,20 @@ static double cld__few_dive(const cld__field *f, cld__vec3d p, cld__vec3d d, dou
     if (da < 0 && i == a + t0 * da) i--;
     if (db < 0 && j == b + t0 * db) j--;
     i = cld__max(0, cld__min(most_i, i)), j = cld__max(0, cld__min(most_j, j));
+    start_i = i, start_j = j;
     while (i >= 0 && j >= 0 && i <= most_i && j <= most_j) {
-        const double x0 = da > 0 ? (i - a) / da : da < 0 ? (i + 1 - a) / da : 0;
-        const double y0 = db > 0 ? (j - b) / db : db < 0 ? (j + 1 - b) / db : 0;
+        double x0 = da > 0 ? (i - a) / da : da < 0 ? (i + 1 - a) / da : 0;
+        double y0 = db > 0 ? (j - b) / db : db < 0 ? (j + 1 - b) / db : 0;
         const double x1 = da > 0 ? (i + 1 - a) / da : da < 0 ? (i - a) / da : never;
         const double y1 = db > 0 ? (j + 1 - b) / db : db < 0 ? (j - b) / db : never;
-        const double begin = cld__max(0, cld__max(x0, y0)), end = cld__min(x1, y1);
-        const double at = cld__few_dive_cell(f, p, d, (uint32_t)i, (uint32_t)j, begin, end);
+        const double end = cld__min(x1, y1);
+        double begin, at;
+        /* along a line between cells, to rounding, it is in either from the start */
+        if (i == start_i && x0 > t0) x0 = t0;
+        if (j == start_j && y0 > t0) y0 = t0;
+        begin = cld__max(0, cld__max(x0, y0));
+        at = begin <= end ? cld__few_dive_cell(f, p, d, (uint32_t)i, (uint32_t)j, begin, end)
+                          : (double)INFINITY;
         if (at <= t1) return at;
         if (!(end < t1)) return never;
         if (x1 <= end) i += da > 0 ? 1 : -1;
@@ -20495,14 +20536,22 @@ static int cld__few_way_out(const cld__few_query *q, cld__vec3d n, double limit,
             if (out > limit) return 0;
         }
         if (!moved && cld__few_is_below(q->f, h, cld__v3_scale(n, *t))) {
-            const double out = cld__few_cross(q->f, h->middle, n, *t, limit, 0);
+            const cld__vec3d at = cld__v3_mad(h->middle, *t, n);
+            cld__vec3d inside;
+            double out = cld__few_cross(q->f, h->middle, n, *t, limit, 0);
+            if (!(out > *t) && cld__field_covers_beside(q->f, at, h->noise, &inside)) {
+                inside = cld__v3(h->middle.x + inside.x - at.x, h->middle.y + inside.y - at.y,
+                                 h->middle.z); /* on a border, to rounding */
+                out = cld__few_cross(q->f, inside, n, *t, limit, 0);
+            }
             if (out > limit) return 0;
             moved = out > *t + 4 * h->noise;
             if (!moved) continue;
             *t = out; /* where it leaves the ground below a border, there is nothing to touch */
             last->b = cld__v3_mad(h->middle, out, n), last->normal = n;
             last->face = cld__v3(0, 0, 0);
-            last->feature_a = CLD_FEATURE_INTERIOR, last->feature_b = 0;
+            last->feature_a = CLD_FEATURE_INTERIOR;
+            last->feature_b = cld__field_face_at(q->f, last->b);
         }
     }
     return 1;
@@ -20634,6 +20683,7 @@ static void cld__few_first(cld__few_query *q)
     int k, l, tried = 0, found = -1;
     memset(&way, 0, sizeof way);
     way.b = q->h->middle, way.normal = cld__v3(0, 0, 1), way.feature_a = CLD_FEATURE_INTERIOR;
+    way.feature_b = cld__field_face_at(q->f, way.b);
     best = way, best.distance = -2 * limit;
     if (q->below) {
         (void)cld__few_try_way(q, &way, 0, limit, &best);
@@ -20652,7 +20702,8 @@ static void cld__few_first(cld__few_query *q)
     }
     for (k = 0; best.distance < -limit && k < q->ways; k++) {
         q->way[k].b = q->h->middle, q->way[k].distance = 0;
-        q->way[k].feature_a = CLD_FEATURE_INTERIOR, q->way[k].feature_b = 0;
+        q->way[k].feature_a = CLD_FEATURE_INTERIOR;
+        q->way[k].feature_b = cld__field_face_at(q->f, q->h->middle);
         if (cld__few_try_way(q, &q->way[k], 0, limit, &best)) found = -1;
     }
     if (!q->met) cld__few_buried(q, &best);
@@ -20855,31 +20906,62 @@ static void cld__few_report(const cld__field *f, const cld__few_touch *c, cld_co
     out->feature_a = c->feature_a, out->feature_b = c->feature_b;
 }
 
-/* Fills the list of contacts, in the order in which they are given out. */
-static void cld__few_contacts(cld__few_query *q)
+/* Fills the list with the contacts within `margin`, the deepest first. */
+static void cld__few_gather(cld__few_query *q, double margin)
 {
     const cld__vec3d still = cld__v3(0, 0, 0);
     cld__few_walk w;
     cld__few_triangle t;
-    if (cld__few_walk_begin(q->f, q->h, still, still, q->margin, &w))
+    q->margin = margin, q->count = q->ways = q->met = 0;
+    q->nearest = (double)INFINITY;
+    if (cld__few_walk_begin(q->f, q->h, still, still, margin, &w))
         while (cld__few_next(&w, &t)) {
             if (q->h->count == 1)
                 cld__few_visit_sphere(q, &t);
             else
                 cld__few_visit(q, &t);
         }
-    q->below = cld__few_is_below(q->f, q->h, still);
     cld__few_sort(q->list, q->count);
+}
+
+/* Adds to the contacts of a body that touches those that are apart, within `margin`. */
+static void cld__few_add_near(cld__few_query *q, double margin)
+{
+    cld__few_touch touching[CLD_HEIGHTFIELD_CONTACTS];
+    const int known = q->count;
+    int k;
+    memcpy(touching, q->list, (size_t)known * sizeof *touching);
+    cld__few_gather(q, margin);
+    for (k = 0; k < q->count && q->list[k].distance <= q->h->noise; k++) continue;
+    q->count -= k;
+    if (q->count > CLD__FEW_TOUCHES - known) q->count = CLD__FEW_TOUCHES - known;
+    memmove(q->list + known, q->list + k, (size_t)q->count * sizeof *q->list);
+    memcpy(q->list, touching, (size_t)known * sizeof *touching);
+    q->count += known;
+}
+
+/* Fills the list of contacts, in the order in which they are given out. */
+static void cld__few_contacts(cld__few_query *q)
+{
+    const double margin = q->margin;
+    q->below = cld__few_is_below(q->f, q->h, cld__v3(0, 0, 0));
+    cld__few_gather(q, 0);
     if (q->met || q->below) {
         cld__few_first(q);
-    } else if (!(q->nearest <= q->margin)) {
-        q->count = 0;
-    } else if (q->count == 0 || q->list[0].distance > q->nearest + q->h->noise) {
-        if (q->count == CLD__FEW_TOUCHES) q->count--;
-        memmove(q->list + 1, q->list, (size_t)q->count++ * sizeof *q->list);
-        q->list[0] = cld__few_closest_touch(q);
+        cld__few_keep_best(q, CLD_HEIGHTFIELD_CONTACTS);
+        if (margin > 0) cld__few_add_near(q, margin);
+    } else {
+        if (margin > 0) cld__few_gather(q, margin);
+        if (!(q->nearest <= margin)) {
+            q->count = 0;
+        } else if (q->count == 0 || q->list[0].distance > q->nearest + q->h->noise) {
+            if (q->count == CLD__FEW_TOUCHES) q->count--;
+            memmove(q->list + 1, q->list, (size_t)q->count++ * sizeof *q->list);
+            q->list[0] = cld__few_closest_touch(q);
+        }
     }
     cld__few_keep_best(q, CLD_HEIGHTFIELD_CONTACTS);
+    if (q->count > 1) cld__few_sort(q->list + 1, q->count - 1);
 }
 
 static int cld__few_collide(const cld__few_scene *s, cld_real margin, cld_contact *out,
@@ -21127,7 +21209,8 @@ static int cld__few_sweep(cld__few_flight *q)
             q->time = below;
             q->touch.a = q->touch.b = m, q->touch.normal = cld__v3(0, 0, 1);
             q->touch.distance = 0;
-            q->touch.feature_a = CLD_FEATURE_INTERIOR, q->touch.feature_b = 0;
+            q->touch.feature_a = CLD_FEATURE_INTERIOR;
+            q->touch.feature_b = cld__field_face_at(q->f, q->touch.b);
         }
         if (end >= t1) break;
     }

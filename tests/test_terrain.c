@@ -420,6 +420,14 @@ static void check_sweep(terrain_case *c)
     small = oracle_body_make(c->body.c, c->body.w, c->body.r - round, c->body.h - round);
     first = sweep_time(c, &small, motion, bound / 8);
     if (first < 0 || first > 1) return; /* too many steps, or not at all */
+    if (found && (hit.contact.feature_a & 7) == CLD_CYLINDER_INSIDE) {
+        /* the centre crosses a border, perhaps on a shallow way: it was not well below before */
+        const oracle_real between = (first + (oracle_real)hit.time) / 2;
+        small.c = oracle_mad(c->body.c, fminl(between, (oracle_real)hit.time), motion);
+        oracle_gather(c->scene, &c->terrain, &small, size);
+        CHECK(oracle_below_near(c->scene, small.c, round, -round) < ORACLE_AROUND);
+        return;
+    }
     if (!CHECK(found) || !CHECK((oracle_real)hit.time <= first + 2 * (oracle_real)TEST_ROUND +
                                                              bound / oracle_norm(motion))) {
         printf("      found %d, time %.12g; one smaller by %Lg touches at %.12Lg\n", found,

@@ -455,7 +455,7 @@ static void check_contacts(body_case *c)
     if (count <= 0) return;
     contacts_print(k, count);
     for (i = 0; i < count; i++) contact_is_sound(c, &k[i], i == 0);
-    for (i = 2; i < count; i++) CHECK(k[1].distance <= k[i].distance);
+    for (i = 2; i < count; i++) CHECK(k[i - 1].distance <= k[i].distance);
     at_most_four(k, count);
     way = -(oracle_real)k[0].distance;
     CHECK(way >= 0);
@@ -480,11 +480,15 @@ static void check_margin(body_case *c)
     const oracle_vec still = oracle_make(0, 0, 0);
     cld_contact k[CLD_HEIGHTFIELD_CONTACTS], closest;
     int i, count;
+    memset(k, 0, sizeof k), memset(&closest, 0, sizeof closest);
     count = body_collide(f, &c->b, margin, k, CLD_HEIGHTFIELD_CONTACTS);
     CHECK(count >= 0);
     contacts_print(k, count);
+    /* a margin does not change the way out */
+    if (body_collide(f, &c->b, 0, &closest, 1) > 0)
+        CHECK(memcmp(&closest, &k[0], sizeof closest) == 0);
     for (i = 0; i < count; i++) {
-        CHECK(k[i].distance <= margin);
+        CHECK(k[i].distance <= margin && (i < 2 || k[i - 1].distance <= k[i].distance));
         contact_is_sound(c, &k[i], i == 0);
     }
     if (count > 0) at_most_four(k, count);

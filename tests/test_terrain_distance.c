@@ -627,6 +627,7 @@ static void planes_with_a_margin(void)
         count =
             cld_heightfield_collide_cylinder(&f, &c, (cld_real)margin, a, CLD_HEIGHTFIELD_CONTACTS);
         other = cld_cylinder_collide_plane(&c, &plane, (cld_real)margin, b, 4);
+        for (i = 1; i < other; i++) CHECK(b[i - 1].distance <= b[i].distance);
         if (other > 0 && b[0].distance <= 0) continue; /* of those that touch: test_terrain.c */
         /* numbers up to 40, slopes from their differences over cells of 0.25 */
         bound = 1e3 * TEST_ROUND * 40;

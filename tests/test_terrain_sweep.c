@@ -238,6 +238,67 @@ static void bad_input(void)
     CHECK(cld_heightfield_sweep_cylinder(&f, &c, motion, &hit) == CLD_ERROR_PARAMETER);
 }
 
+/* Below the open border of a flat field that is turned, from beside it inwards, along a line
+   between cells, to rounding: the centre comes below the field at the border. */
+static void under_a_border(void)
+{
+    test_random r = test_random_from(4);
+    int n;
+    for (n = 0; n < test_repeat(20000); n++) {
+        static const float flat[4][4];
+        const int line = test_integer(&r, 1, 2), along_y = test_integer(&r, 0, 1);
+        const double before = test_between(&r, 0.1, 2), length = before + test_between(&r, 0.5, 3);
+        const double place = line + (n % 2 ? 0 : test_between(&r, -1, 1) * 4 * TEST_ROUND);
+        const double far = 64 * TEST_ROUND * (1 + length);
+        cld_heightfield f;
+        cld_heightfield_hit hit;
+        cld_cylinder c;
+        cld_sphere s;
+        cld_vec3 from, to, motion;
+        memset(&f, 0, sizeof f);
+        f.heights = flat, f.type = CLD_HEIGHT_FLOAT, f.columns = f.rows = 4, f.dx = f.dy = 1;
+        f.diagonal = (cld_diagonal)test_integer(&r, 0, 2);
+        f.pose = test_pose(&r, 0);
+        from.x = (cld_real)-before, from.y = (cld_real)place, from.z = -5;
+        to.x = (cld_real)(length - before), to.y = from.y, to.z = -5;
+        if (along_y) {
+            from.y = from.x, from.x = to.y;
+            to.y = to.x, to.x = from.x;
+        }
+        from = cld_pose_point(&f.pose, from), to = cld_pose_point(&f.pose, to);
+        motion.x = to.x - from.x, motion.y = to.y - from.y, motion.z = to.z - from.z;
+        memset(&c, 0, sizeof c), memset(&hit, 0, sizeof hit);
+        c.centre = s.centre = from, c.axis.z = 1;
+        c.radius = c.half_height = s.radius = (cld_real)0.25;
+        CHECK(cld_heightfield_sweep_cylinder(&f, &c, motion, &hit) == 1);
+        CHECK_NEAR((double)hit.time * length, before, far);
+        CHECK(cld_heightfield_sweep_sphere(&f, &s, motion, &hit) == 1);
+        CHECK_NEAR((double)hit.time * length, before, far);
+    }
+}
+
+/* Into the edge of a flat field, whose cells end there: the normal looks the way it goes. */
+static void against_a_border(void)
+{
+    static const float flat[2][2];
+    cld_heightfield f;
+    cld_heightfield_hit hit;
+    cld_cylinder c;
+    cld_vec3 motion;
+    int k;
+    memset(&f, 0, sizeof f), memset(&c, 0, sizeof c), memset(&hit, 0, sizeof hit);
+    f.heights = flat, f.type = CLD_HEIGHT_FLOAT, f.columns = f.rows = 2, f.dx = f.dy = 1;
+    c.centre.x = 3, c.centre.y = (cld_real)0.5;
+    c.axis.z = 1, c.radius = (cld_real)0.25, c.half_height = 1;
+    motion.x = -4, motion.y = 0;
+    for (k = -2; k <= 2; k++) {
+        motion.z = (cld_real)(0.25 * k);
+        CHECK(cld_heightfield_sweep_cylinder(&f, &c, motion, &hit) == 1);
+        CHECK_NEAR(hit.time, 0.4375, 8 * TEST_ROUND + 1e-13); /* early by what is not certain */
+        CHECK_NEAR(hit.contact.normal.x, -1, 8 * TEST_ROUND);
+    }
+}
+
 int main(int argc, char **argv)
 {
     test_begin(argc, argv);
@@ -245,6 +306,8 @@ int main(int argc, char **argv)
     TEST(wheels_fall);
     TEST(motions_of_any_length);
     TEST(between_spikes);
+    TEST(under_a_border);
+    TEST(against_a_border);
     TEST(bad_input);
     return test_end();
 }
