@@ -21018,6 +21018,7 @@ static int cld__few_distance(const cld__few_scene *s, cld_real max_distance, cld
 {
     cld__few_query q;
     cld__few_touch touch;
+    double most;
     if (!closest) return CLD_ERROR_NULL;
     if (!(max_distance >= 0)) return CLD_ERROR_PARAMETER;
     cld__few_begin(&q, &s->f, &s->h, 0);
@@ -21028,8 +21029,11 @@ static int cld__few_distance(const cld__few_scene *s, cld_real max_distance, cld
             return 1;
         }
     }
-    if (!cld__few_closest(&q, cld__min((double)max_distance, 2 * CLD__FIELD_LARGEST))) return 0;
+    /* what is said to be farther than asked is so for certain */
+    most = cld__min((double)max_distance, 2 * CLD__FIELD_LARGEST);
+    if (!cld__few_closest(&q, most + 2 * s->h.noise + 64 * most * CLD__ROUND_DOUBLE)) return 0;
     touch = cld__few_closest_touch(&q);
+    touch.distance = cld__min(touch.distance, (double)max_distance);
     cld__few_report(&s->f, &touch, closest);
     return 1;
 }
