@@ -17750,15 +17750,17 @@ static void cld__touch_tell(const cld__field *f, const cld__cyl_touch *c, cld_co
     out->feature_a = c->feature_a, out->feature_b = c->feature_b;
 }
 
-/* Does the cylinder stay over the heights that were read on the way out of the plane, so that
-   nothing else is there? */
+/* Does the cylinder reach above the plane, and stay over the heights that were read on the way out
+   of it, so that nothing else is there? */
 static int cld__level_holds(const cld__field *f, const cld__cyl *k, const cld__level *level,
                             const cld__patch *patch)
 {
     const double way = cld__max(cld__level_depth(k, level), 0);
+    const double unsure = level->off + k->noise; /* buried is what is so without a doubt */
     const double x = k->centre.x + level->n.x * way, y = k->centre.y + level->n.y * way;
-    return x - k->reach.x >= patch->i0 * f->dx && x + k->reach.x <= (patch->i1 - 1) * f->dx &&
-           y - k->reach.y >= patch->j0 * f->dy && y + k->reach.y <= (patch->j1 - 1) * f->dy;
+    return 2 * level->height <= way + unsure && x - k->reach.x >= patch->i0 * f->dx &&
+           x + k->reach.x <= (patch->i1 - 1) * f->dx && y - k->reach.y >= patch->j0 * f->dy &&
+           y + k->reach.y <= (patch->j1 - 1) * f->dy;
 }
 
 /* The contacts with one plane that is all there is around. */
