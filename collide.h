@@ -111,6 +111,7 @@
      COLLIDE_FREE(p)          read by the implementation only
      COLLIDE_NO_OBB           leave a module out (NURBS needs OBB): leave out what you do not use,
      COLLIDE_NO_NURBS         and the file with the implementation compiles in a third of the time
+     COLLIDE_NO_MESH
      COLLIDE_NO_TERRAIN
      COLLIDE_NO_POLYGON
      COLLIDE_NO_BEZIER
@@ -124,9 +125,9 @@
      one file with the implementation without that flag; the others may have it.
 
    MAP (search for the tag)
-     Declarations [BASE] [OBB] [NURBS] [TERRAIN] [POLYGON] [BEZIER], then the implementation: the
-     same tags in the same order. A section uses those above it and never one below. cld__names with
-     two underscores are private. */
+     Declarations [BASE] [OBB] [NURBS] [MESH] [TERRAIN] [POLYGON] [BEZIER], then the implementation:
+     the same tags in the same order. A section uses those above it and never one below. cld__names
+     with two underscores are private. */
 
 #ifndef COLLIDE_H
 #define COLLIDE_H
@@ -159,6 +160,9 @@
 
 /* The double library's names. Types too: two precisions in one C++ program must not share them. */
 #ifdef COLLIDE_DOUBLE
+#define cld_aabb                          cld_aabb_f64
+#define cld_aabb_pairs                    cld_aabb_pairs_f64
+#define cld_aabb_pairs_between            cld_aabb_pairs_between_f64
 #define cld_allocator                     cld_allocator_f64
 #define cld_bezier                        cld_bezier_f64
 #define cld_bezier_bounds                 cld_bezier_bounds_f64
@@ -209,6 +213,20 @@
 #define cld_heightfield_validate          cld_heightfield_validate_f64
 #define cld_hull                          cld_hull_f64
 #define cld_mat3                          cld_mat3_f64
+#define cld_mesh                          cld_mesh_f64
+#define cld_mesh_collide                  cld_mesh_collide_f64
+#define cld_mesh_contact                  cld_mesh_contact_f64
+#define cld_mesh_hit                      cld_mesh_hit_f64
+#define cld_mesh_intersections            cld_mesh_intersections_f64
+#define cld_mesh_overlap                  cld_mesh_overlap_f64
+#define cld_mesh_pair                     cld_mesh_pair_f64
+#define cld_mesh_params                   cld_mesh_params_f64
+#define cld_mesh_statistics               cld_mesh_statistics_f64
+#define cld_mesh_topology                 cld_mesh_topology_f64
+#define cld_mesh_topology_build           cld_mesh_topology_build_f64
+#define cld_mesh_topology_free            cld_mesh_topology_free_f64
+#define cld_mesh_topology_update          cld_mesh_topology_update_f64
+#define cld_mesh_validate                 cld_mesh_validate_f64
 #define cld_nurbs                         cld_nurbs_f64
 #define cld_nurbs_body                    cld_nurbs_body_f64
 #define cld_nurbs_closest                 cld_nurbs_closest_f64
@@ -251,6 +269,7 @@
 #define cld_obb_transform                 cld_obb_transform_f64
 #define cld_obb_validate                  cld_obb_validate_f64
 #define cld_orient2d                      cld_orient2d_f64
+#define cld_pair                          cld_pair_f64
 #define cld_path                          cld_path_f64
 #define cld_path_bounds                   cld_path_bounds_f64
 #define cld_path_build                    cld_path_build_f64
@@ -325,11 +344,19 @@
 #define cld_pose_multiply                 cld_pose_multiply_f64
 #define cld_pose_point                    cld_pose_point_f64
 #define cld_pose_validate                 cld_pose_validate_f64
+#define cld_segment                       cld_segment_f64
+#define cld_segment_closest               cld_segment_closest_f64
 #define cld_segment_hit                   cld_segment_hit_f64
+#define cld_segment_sweep                 cld_segment_sweep_f64
 #define cld_span                          cld_span_f64
 #define cld_sphere                        cld_sphere_f64
 #define cld_status_text                   cld_status_text_f64
 #define cld_tasks                         cld_tasks_f64
+#define cld_triangle                      cld_triangle_f64
+#define cld_triangle_closest              cld_triangle_closest_f64
+#define cld_triangle_distance             cld_triangle_distance_f64
+#define cld_triangle_overlap              cld_triangle_overlap_f64
+#define cld_triangle_sweep_point          cld_triangle_sweep_point_f64
 #define cld_vec2                          cld_vec2_f64
 #define cld_vec3                          cld_vec3_f64
 #define cld_workspace                     cld_workspace_f64
@@ -919,6 +946,246 @@ COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, c
 
 #endif /* COLLIDE_NO_NURBS */
 
+/* ========================================================================== [MESH] declarations
+   Triangle meshes that deform: every place where two of them, or one and itself, come closer than a
+   distance d; triangles that intersect; boxes that overlap, by the million; the elementary
+   questions about points, segments and triangles, standing and moving. Source: the 2021 thesis on
+   collisions in surgical simulation (the pipeline: boxes, region of interest, grid, sort, normal
+   cones, vertex-triangle and edge-edge tests); Provot 1997 (cones); Ericson 2005 (closest points);
+   Wang, Ferguson et al. 2021 (continuous detection). */
+
+#ifndef COLLIDE_NO_MESH
+
+/* ---- points, segments and triangles. Degenerate ones are legal everywhere: a segment may be a
+   point, a triangle a segment or a point. None allocates, none fails: numbers that are not finite
+   give results that are not. */
+
+typedef struct cld_segment {
+    cld_vec3 a, b;
+} cld_segment;
+
+typedef struct cld_triangle {
+    cld_vec3 a, b, c;
+} cld_triangle;
+
+/* The distance of the point p and the triangle. *weights (NULL is allowed) receives the barycentric
+   weights of the triangle's closest point, weights->x a + weights->y b + weights->z c: none is
+   negative, their sum is 1. A few tens of nanoseconds. Source: Ericson 2005, 5.1.5. */
+COLLIDE_API cld_real cld_triangle_closest(const cld_triangle *triangle, cld_vec3 p,
+                                          cld_vec3 *weights);
+
+/* The distance of two segments, and where it is: at first->a + s (first->b - first->a) and
+   second->a + t (second->b - second->a), 0 <= s, t <= 1. s and t may be NULL. Where several places
+   are as near (parallel segments), one of them. Source: Ericson 2005, 5.1.9. */
+COLLIDE_API cld_real cld_segment_closest(const cld_segment *first, const cld_segment *second,
+                                         cld_real *s, cld_real *t);
+
+/* The distance of two triangles: 0 where cld_triangle_overlap is 1. *contact (NULL is allowed):
+   points, unit normal from first towards second, the distance, and features (4*number + kind, see
+   CLD_FEATURE_VERTEX: vertex 0..2, edge i from vertex i to the next, face 0). Where the distance is
+   0 the points are the same place, common to both, and the normal is that of the first triangle
+   (where that has none, of the second; else zero). */
+COLLIDE_API cld_real cld_triangle_distance(const cld_triangle *first, const cld_triangle *second,
+                                           cld_contact *contact);
+
+/* 1 if the triangles share a point, touching included, 0 if not: exactly, for all finite numbers.
+   Some tens of nanoseconds; what is within rounding of touching takes microseconds.
+   Source: Guigue, Devillers 2003. */
+COLLIDE_API int cld_triangle_overlap(const cld_triangle *first, const cld_triangle *second);
+
+/* Where a sweep first touches. */
+typedef struct cld_mesh_hit {
+    cld_contact
+        contact;   /* at that time; A the point or the first segment; feature_a, feature_b 0 */
+    cld_real time; /* 0 start, 1 end: never later than the first touch, early by little */
+    cld_real weights[4]; /* of the vertices: point, a, b, c; or first a, b, second a, b */
+} cld_mesh_hit;
+
+/* Continuous detection: does the point that moves evenly from p_start to p_end come nearer than
+   `distance` (0: does it touch) to the triangle whose corners move evenly from *start to *end?
+   Returns 1 and *hit (NULL is allowed) at the earliest time, 0 if it is proved that it does not.
+   Never misses; *hit is early, or a 1 is returned for what only nearly touches, by at most a
+   distance of 1e-6 (in double 1e-12) of the largest side of the box around all of the motion, at
+   that time. What touches already has time 0. Source: Wang, Ferguson et al. 2021 (inclusion); cubic
+   coplanarity, Provot 1997. */
+COLLIDE_API int cld_triangle_sweep_point(const cld_triangle *start, const cld_triangle *end,
+                                         cld_vec3 p_start, cld_vec3 p_end, cld_real distance,
+                                         cld_mesh_hit *hit);
+
+/* The same for two segments. */
+COLLIDE_API int cld_segment_sweep(const cld_segment *first_start, const cld_segment *first_end,
+                                  const cld_segment *second_start, const cld_segment *second_end,
+                                  cld_real distance, cld_mesh_hit *hit);
+
+/* ---- boxes: the broad phase alone, for any shapes of yours */
+
+/* Parallel to the axes; low above high in some coordinate: empty, overlaps nothing. */
+typedef struct cld_aabb {
+    cld_vec3 low, high;
+} cld_aabb;
+
+/* Numbers of two things, a < b. */
+typedef struct cld_pair {
+    uint32_t a, b;
+} cld_pair;
+
+/* All pairs of boxes that overlap, touching included: exactly those, each once. Writes at most
+   capacity of them, returns how many there are. Order: the same for the same boxes, whatever the
+   threads. Boxes of all sizes may be mixed, infinite ones too. Cost O(count + pairs) for boxes of
+   like size that do not all overlap, some O(log) more for mixed ones; nothing is remembered, so
+   boxes may move as they like. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (negative count or capacity,
+   more than 2^30 boxes, more pairs than an int counts), CLD_ERROR_FINITE (NaN), CLD_ERROR_MEMORY.
+   */
+COLLIDE_API int cld_aabb_pairs(const cld_aabb *boxes, int count, cld_workspace *workspace,
+                               cld_pair *out, int capacity);
+
+/* The same between two sets: a is a number in the first, b in the second. */
+COLLIDE_API int cld_aabb_pairs_between(const cld_aabb *first, int first_count,
+                                       const cld_aabb *second, int second_count,
+                                       cld_workspace *workspace, cld_pair *out, int capacity);
+
+/* ---- meshes */
+
+/* What does not change while a mesh deforms: which triangles hang together, in clusters of up to 16
+   whose boxes stand for them; whose each edge and each vertex is; which places are neighbours along
+   the surface. Built once, for any number of copies of the mesh; read only in queries.
+   Zero-initialise before the first build. */
+typedef struct cld_mesh_topology {
+    int vertex_count, triangle_count, edge_count, cluster_count;
+    size_t bytes; /* memory held */
+    void *memory; /* private */
+    cld_allocator allocator;
+} cld_mesh_topology;
+
+/* A view of a mesh: your arrays, never copied. Any triangles will do: open, closed, not manifold,
+   wound either way, degenerate, several times the same. Vertices that no triangle names are not
+   there. Two meshes are tested with each other where (a.category & b.mask) and (b.category &
+   a.mask) are not 0; category 0 stands for 1, mask 0 for all. */
+typedef struct cld_mesh {
+    const cld_real *positions; /* x y z of vertex v at (char *)positions + v*stride */
+    size_t stride;             /* bytes; 0: 3*sizeof(cld_real) */
+    int vertex_count;
+    const uint32_t *triangles;         /* three vertices each */
+    int triangle_count;                /* 0 is legal: a mesh without anything */
+    const cld_mesh_topology *topology; /* of these triangles */
+    cld_pose pose; /* of the positions; zero means identity: they are in world space */
+    uint32_t category, mask;
+    int self; /* 1: contacts with itself, too */
+} cld_mesh;
+
+/* Is it fit? CLD_OK, or the first fault:
+     CLD_ERROR_NULL      mesh; positions or triangles where there are some
+     CLD_ERROR_COUNT     negative, or more than 2^28 vertices or triangles
+     CLD_ERROR_STRIDE    not a multiple of sizeof(cld_real), or smaller than three of them
+     CLD_ERROR_POSE      as cld_pose_validate
+     CLD_ERROR_INDEX     a triangle names a vertex that there is not; its number in *where
+     CLD_ERROR_FINITE    a coordinate is NaN, infinite or, in double, beyond 1e150; the vertex's
+                         number in *where
+     CLD_ERROR_MISMATCH  the topology is of other counts
+   where may be NULL. Every function below returns the same status for the same mesh (they look at
+   vertices only that some triangle names, and at triangles only while a topology is built). */
+COLLIDE_API int cld_mesh_validate(const cld_mesh *mesh, int *where);
+
+/* Builds the topology of the mesh, whose positions are those at rest. In queries about the mesh
+   with itself, places that are neighbours are no contacts: those where the way along edges from a
+   vertex of the one to a vertex of the other, at rest, is at most `near` (the same vertex: 0).
+   `near` negative: only what has a common vertex. 0: twice `distance`, the contact distance that
+   you will ask with: a sheet that thick cannot be folded more sharply. An earlier content of the
+   topology is replaced; on failure it stays as it was. mesh->topology is not looked at. Errors:
+   those of cld_mesh_validate, CLD_ERROR_PARAMETER (distance or near is NaN, distance negative),
+   CLD_ERROR_MEMORY. O(triangles), and the neighbours that are found. */
+COLLIDE_API int cld_mesh_topology_build(cld_mesh_topology *topology, const cld_mesh *mesh,
+                                        cld_real distance, cld_real near,
+                                        const cld_allocator *allocator);
+
+/* After a cut: `changed` names the triangles that are new, that have other vertices than before, or
+   that are no more (numbers from the mesh's new triangle_count on; to take triangles out, move the
+   last ones to their places and shorten the mesh). Vertices may have been added at the end.
+   Positions are again those at rest. Costs what changed and what is around it, not what the mesh
+   has. The contacts are those that a topology newly built would give; after many updates, that may
+   be a little faster. Errors: as build, and CLD_ERROR_COUNT, CLD_ERROR_MISMATCH (triangles beyond
+   the old count that are not named); the topology then stays as it was. */
+COLLIDE_API int cld_mesh_topology_update(cld_mesh_topology *topology, const cld_mesh *mesh,
+                                         const int *changed, int changed_count);
+
+/* Gives the memory back. NULL and zero-initialised ones are allowed. */
+COLLIDE_API void cld_mesh_topology_free(cld_mesh_topology *topology);
+
+/* Normal cones: may a cluster that is nearly flat be left out of the search in itself? */
+typedef enum cld_mesh_cones {
+    CLD_MESH_CONES_NONE = 0,   /* all is tested: the default, and nearly always the fastest */
+    CLD_MESH_CONES_PROVED = 1, /* where it is proved that nothing can be found: the same contacts */
+    CLD_MESH_CONES_HEURISTIC = 2 /* Provot's rule, for comparison: loses contacts */
+} cld_mesh_cones;
+
+typedef struct cld_mesh_params {
+    cld_real distance; /* d, positive: contacts are what is closer */
+    int closest;       /* 1: only contacts that are the closest of their vertex or of one of their
+                             edges, in the same pair of meshes; of equal ones, the first */
+    cld_mesh_cones cones;
+} cld_mesh_params;
+
+/* One place where two surfaces are closer than d: a vertex and a triangle (either may be A), or two
+   edges. contact.feature_a and feature_b are 4*number + kind (CLD_FEATURE_VERTEX: number of the
+   vertex; CLD_FEATURE_EDGE: 3*t + k, from corner k of triangle t to the next, t the first triangle
+   that has this edge; CLD_FEATURE_FACE: the triangle): together with the meshes they name the
+   contact from step to step. weights are those of `vertices`, which are A's (as many as its kind
+   says: vertex 1, edge 2, face 3), then B's: on each side they are not negative, their sum is 1,
+   and they give the closest point. Where the distance is 0 the normal is that of the triangle, or
+   across both edges (parallel edges: zero). */
+typedef struct cld_mesh_contact {
+    cld_contact contact; /* distance 0 .. d: surfaces have no inside */
+    int mesh_a, mesh_b;  /* mesh_a <= mesh_b */
+    uint32_t vertices[4];
+    cld_real weights[4];
+} cld_mesh_contact;
+
+/* What a query did, for tuning. */
+typedef struct cld_mesh_statistics {
+    size_t triangles, clusters; /* of all meshes */
+    size_t clusters_near;       /* those in a region of interest: looked at one by one */
+    size_t cluster_pairs;       /* whose boxes overlap, a cluster with itself included */
+    size_t clusters_culled;     /* left out by normal cones */
+    size_t box_pairs;           /* vertex-triangle and edge-edge pairs whose boxes overlap */
+    size_t tests;               /* of those, pairs whose distance was computed in double */
+    size_t neighbours;          /* closer than d, but neighbours along the surface */
+    size_t contacts;
+} cld_mesh_statistics;
+
+/* All contacts of a scene: between the meshes whose categories and masks allow it, and of those
+   with themselves that ask for it. Each vertex-triangle and each edge-edge pair that is closer than
+   params->distance, once. Writes at most capacity of them, returns how many there are; *statistics
+   (NULL is allowed) says how they were found. Decided in double: a pair closer than d is found, one
+   farther than d by more than rounding (of double, relative to its size; and of the pose, where
+   there is one) is not. The order is the same for the same input, whatever the threads; tasks in
+   the workspace are used from some thousand triangles on. Memory: the workspace, some 150 bytes a
+   triangle and 12 a contact. Errors: those of cld_mesh_validate, CLD_ERROR_NULL (a mesh without
+   topology, workspace), CLD_ERROR_COUNT (negative count or capacity, more contacts than an int
+   counts), CLD_ERROR_PARAMETER (distance not positive and finite; an unknown cones),
+   CLD_ERROR_MEMORY; on error nothing is written. */
+COLLIDE_API int cld_mesh_collide(const cld_mesh *meshes, int count, const cld_mesh_params *params,
+                                 cld_workspace *workspace, cld_mesh_contact *out, int capacity,
+                                 cld_mesh_statistics *statistics);
+
+/* 1 if there is any such contact, 0 if it is proved that there is none; ends with the first.
+   Errors as cld_mesh_collide. */
+COLLIDE_API int cld_mesh_overlap(const cld_mesh *meshes, int count, const cld_mesh_params *params,
+                                 cld_workspace *workspace);
+
+/* Two triangles that share a point. */
+typedef struct cld_mesh_pair {
+    int mesh_a, mesh_b;
+    int triangle_a, triangle_b;
+} cld_mesh_pair;
+
+/* All pairs of triangles that intersect or touch, decided exactly (cld_triangle_overlap) for the
+   positions in the world, rounded to cld_real where there is a pose: what has already passed
+   through, for repair. Pairs of one mesh that have a common vertex are left out. Counts, order,
+   errors as cld_mesh_collide. */
+COLLIDE_API int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_workspace *workspace,
+                                       cld_mesh_pair *out, int capacity);
+
+#endif /* COLLIDE_NO_MESH */
 /* ========================================================================= [TERRAIN] declarations
    Heightfields, and what rolls, lies or flies over them: cylinders above all (wheels, barrels,
    coins, legs of robots), as true cylinders, flat ends and sharp rims and all; spheres, capsules,
@@ -13525,6 +13792,25 @@ int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 dire
 }
 
 #endif /* COLLIDE_NO_NURBS */
+
+/* ======================================================================== [MESH] implementation */
+
+#ifndef COLLIDE_NO_MESH
+
+/* ------------------------------------------------------------- [MESH] points, segments, triangles
+   */
+
+/* ------------------------------------------------------------- [MESH] sweeps of points and
+   segments */
+
+/* ------------------------------------------------------------------------------------ [MESH] boxes
+   */
+
+/* ----------------------------------------------------------------------------- [MESH] topology */
+
+/* ----------------------------------------------------------------------------- [MESH] queries */
+
+#endif /* COLLIDE_NO_MESH */
 
 /* ===================================================================== [TERRAIN] implementation
    Everything is computed in doubles, in the field's own frame, z up. A body becomes a convex shape
