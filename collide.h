@@ -13804,7 +13804,81 @@ int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 dire
    segments */
 
 /* ------------------------------------------------------------------------------------ [MESH] boxes
-   */
+   Which boxes overlap. */
+
+/* Boxes by coordinate; all numbers finite, low <= high. */
+typedef struct cld__boxes {
+    const float *low[3], *high[3]; /* x y z */
+    size_t count;                  /* below 2^31 */
+} cld__boxes;
+
+/* The order of finite floats as that of unsigned numbers. */
+CLD__INLINE uint32_t cld__float_key(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits >> 31 ? ~bits : bits | 0x80000000u;
+}
+
+/* Sorts the numbers of boxes by low x; `spare` has room for as many. */
+static CLD__UNUSED uint32_t *cld__boxes_order(const cld__boxes *boxes, uint32_t *order,
+                                              uint32_t *spare)
+{
+    size_t starts[256], i;
+    int shift;
+    for (i = 0; i < boxes->count; i++) order[i] = (uint32_t)i;
+    for (shift = 0; shift < 32; shift += 8) {
+        uint32_t *swap = order;
+        size_t sum = 0;
+        memset(starts, 0, sizeof starts);
+        for (i = 0; i < boxes->count; i++)
+            starts[cld__float_key(boxes->low[0][i]) >> shift & 255]++;
+        for (i = 0; i < 256; i++) {
+            const size_t here = starts[i];
+            starts[i] = sum, sum += here;
+        }
+        for (i = 0; i < boxes->count; i++)
+            spare[starts[cld__float_key(boxes->low[0][order[i]]) >> shift & 255]++] = order[i];
+        order = spare, spare = swap;
+    }
+    return order;
+}
+
+/* Writes the pairs (NULL: only counts them). */
+static CLD__UNUSED size_t cld__boxes_sweep(const cld__boxes *boxes, const uint32_t *order,
+                                           cld_pair *pairs)
+{
+    size_t found = 0, i, j;
+    for (i = 0; i < boxes->count; i++) {
+        const uint32_t a = order[i];
+        for (j = i + 1; j < boxes->count && boxes->low[0][order[j]] <= boxes->high[0][a]; j++) {
+            const uint32_t b = order[j];
+            if (boxes->low[1][b] > boxes->high[1][a] || boxes->low[1][a] > boxes->high[1][b] ||
+                boxes->low[2][b] > boxes->high[2][a] || boxes->low[2][a] > boxes->high[2][b])
+                continue;
+            if (pairs) pairs[found].a = a < b ? a : b, pairs[found].b = a < b ? b : a;
+            found++;
+        }
+    }
+    return found;
+}
+
+/* All pairs of boxes that overlap, in the workspace, as is what was needed on the way: a mark of
+   the caller's gives all of it back. CLD_OK or CLD_ERROR_MEMORY. */
+static CLD__UNUSED int cld__boxes_pairs(const cld__boxes *boxes, cld_workspace *workspace,
+                                        cld_pair **pairs, size_t *pair_count)
+{
+    uint32_t *order = (uint32_t *)cld__workspace_array(workspace, boxes->count, sizeof *order);
+    uint32_t *spare = (uint32_t *)cld__workspace_array(workspace, boxes->count, sizeof *spare);
+    *pairs = NULL, *pair_count = 0;
+    if (!order || !spare) return CLD_ERROR_MEMORY;
+    order = cld__boxes_order(boxes, order, spare);
+    *pair_count = cld__boxes_sweep(boxes, order, NULL);
+    *pairs = (cld_pair *)cld__workspace_array(workspace, *pair_count, sizeof **pairs);
+    if (!*pairs) return CLD_ERROR_MEMORY;
+    cld__boxes_sweep(boxes, order, *pairs);
+    return CLD_OK;
+}
 
 /* ----------------------------------------------------------------------------- [MESH] topology */
 
