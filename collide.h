@@ -2489,6 +2489,11 @@ CLD__INLINE cld__vec3d cld__v3_cross(cld__vec3d a, cld__vec3d b)
     return cld__v3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
 
+CLD__INLINE double cld__v3_largest(cld__vec3d a)
+{
+    return cld__max(fabs(a.x), cld__max(fabs(a.y), fabs(a.z)));
+}
+
 CLD__INLINE double cld__v3_length(cld__vec3d a)
 {
     return sqrt(cld__v3_dot(a, a));
@@ -3690,6 +3695,120 @@ CLD__INLINE int cld__orient2d_sign(double ax, double ay, double bx, double by, d
 CLD__INLINE int cld__orient2d(cld__vec2d a, cld__vec2d b, cld__vec2d c)
 {
     return cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y);
+}
+
+/* *high:*low = x y */
+CLD__INLINE void cld__multiply_wide(uint64_t x, uint64_t y, uint64_t *high, uint64_t *low)
+{
+    const uint64_t x0 = x & 0xffffffffu, x1 = x >> 32, y0 = y & 0xffffffffu, y1 = y >> 32;
+    const uint64_t a = x0 * y0, b = x0 * y1 + (a >> 32), c = x1 * y0 + (b & 0xffffffffu);
+    *low = (c << 32) | (a & 0xffffffffu);
+    *high = x1 * y1 + (b >> 32) + (c >> 32);
+}
+
+CLD__INLINE uint64_t cld__magnitude(int64_t x)
+{
+    return x < 0 ? 0 - (uint64_t)x : (uint64_t)x;
+}
+
+/* sum += x y z, of 3 words in two's complement, the lowest first; x y is passed as w - that is how
+   the minor of two products comes: (positive ? 1 : -1) (high:low). */
+static void cld__add_wide(uint64_t sum[3], uint64_t high, uint64_t low, int negative, int64_t z)
+{
+    const uint64_t m = cld__magnitude(z);
+    uint64_t p[3], top, carry, k;
+    cld__multiply_wide(low, m, &p[1], &p[0]);
+    cld__multiply_wide(high, m, &p[2], &top);
+    p[1] += top;
+    p[2] += p[1] < top;
+    negative ^= z < 0;
+    carry = negative ? 1 : 0;
+    for (k = 0; k < 3; k++) {
+        const uint64_t x = negative ? ~p[k] : p[k], y = x + carry;
+        carry = y < x;
+        sum[k] += y;
+        carry += sum[k] < y;
+    }
+}
+
+/* sum += z (x0 y1 - x1 y0), all below 2^62. */
+static void cld__add_minor(uint64_t sum[3], int64_t z, int64_t x0, int64_t y1, int64_t x1,
+                           int64_t y0)
+{
+    uint64_t high[2], low[2];
+    const int first = (x0 < 0) ^ (y1 < 0), second = (x1 < 0) ^ (y0 < 0);
+    cld__multiply_wide(cld__magnitude(x0), cld__magnitude(y1), &high[0], &low[0]);
+    cld__multiply_wide(cld__magnitude(x1), cld__magnitude(y0), &high[1], &low[1]);
+    cld__add_wide(sum, high[0], low[0], first, z);
+    cld__add_wide(sum, high[1], low[1], !second, z);
+}
+
+/* The sign of det(b - a, c - a, d - a) in whole numbers, where the coordinates are such, below
+   2^61, times a common power of two: nearly always where they are of like size. 2 where not. */
+static int cld__orient3d_whole(const double p[4][3])
+{
+    int64_t u[9], x[12];
+    uint64_t sum[3] = {0, 0, 0};
+    double largest = 0, scale;
+    int i;
+    for (i = 0; i < 12; i++) largest = cld__max(largest, fabs(p[i / 3][i % 3]));
+    if (!(largest > 1e-280)) return 2;
+    scale = cld__unit_scale(largest) * 1152921504606846976.0; /* 2^60: numbers below 2^61 */
+    for (i = 0; i < 12; i++) {
+        const double y = p[i / 3][i % 3] * scale;
+        x[i] = (int64_t)y;
+        if ((double)x[i] != y) return 2;
+    }
+    for (i = 0; i < 9; i++) u[i] = x[3 + i] - x[i % 3];
+    cld__add_minor(sum, u[0], u[4], u[8], u[5], u[7]);
+    cld__add_minor(sum, u[1], u[5], u[6], u[3], u[8]);
+    cld__add_minor(sum, u[2], u[3], u[7], u[4], u[6]);
+    if (sum[2] >> 63) return -1;
+    return (sum[0] | sum[1] | sum[2]) != 0;
+}
+
+/* Adds the six products of sign * det(a, b, c) to the list of factors. */
+static CLD__UNUSED double *cld__list_determinant(double *f, double sign, const double a[3],
+                                                 const double b[3], const double c[3])
+{
+    int i, k;
+    for (i = 0; i < 3; i++) {
+        for (k = 1; k < 3; k++, f += 3) {
+            f[0] = k == 1 ? sign * a[i] : -sign * a[i];
+            f[1] = b[(i + k) % 3];
+            f[2] = c[(i + 3 - k) % 3];
+        }
+    }
+    return f;
+}
+
+static void cld__v3_store(double f[3], cld__vec3d a)
+{
+    f[0] = a.x, f[1] = a.y, f[2] = a.z;
+}
+
+/* The sign of det(b - a, c - a, d - a), exactly, for finite points. */
+static CLD__UNUSED int cld__orient3d_exact(cld__vec3d a, cld__vec3d b, cld__vec3d c, cld__vec3d d)
+{
+    double p[4][3], f[24 * 3], *end = f;
+    int sign;
+    cld__v3_store(p[0], a), cld__v3_store(p[1], b);
+    cld__v3_store(p[2], c), cld__v3_store(p[3], d);
+    sign = cld__orient3d_whole((const double(*)[3])p);
+    if (sign != 2) return sign;
+    end = cld__list_determinant(end, 1, p[1], p[2], p[3]);
+    end = cld__list_determinant(end, -1, p[0], p[2], p[3]);
+    end = cld__list_determinant(end, 1, p[0], p[1], p[3]);
+    cld__list_determinant(end, -1, p[0], p[1], p[2]);
+    return cld__sign_of_sum(f, 24, 3);
+}
+
+/* Do three points lie on a line? Exactly. */
+static CLD__UNUSED int cld__collinear(cld__vec3d a, cld__vec3d b, cld__vec3d c)
+{
+    return !cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y) &&
+           !cld__orient2d_sign(a.y, a.z, b.y, b.z, c.y, c.z) &&
+           !cld__orient2d_sign(a.z, a.x, b.z, b.x, c.z, c.x);
 }
 
 /* ------------------------------------------------------------------------------ poses in double */
@@ -27209,11 +27328,6 @@ typedef struct cld__plane {
     double scale, error;
 } cld__plane;
 
-CLD__INLINE double cld__v3_largest(cld__vec3d a)
-{
-    return cld__max(fabs(a.x), cld__max(fabs(a.y), fabs(a.z)));
-}
-
 static cld__plane cld__plane_from(cld__vec3d a, cld__vec3d b, cld__vec3d c, double scale)
 {
     const cld__vec3d u = cld__v3_scale(cld__v3_sub(b, a), scale);
@@ -27228,112 +27342,6 @@ static cld__plane cld__plane_from(cld__vec3d a, cld__vec3d b, cld__vec3d c, doub
        normal: 16 roundings, and higher orders. */
     plane.error = 18 * CLD__ROUND_DOUBLE * cld__v3_largest(u) * cld__v3_largest(v);
     return plane;
-}
-
-/* *high:*low = x y */
-CLD__INLINE void cld__multiply_wide(uint64_t x, uint64_t y, uint64_t *high, uint64_t *low)
-{
-    const uint64_t x0 = x & 0xffffffffu, x1 = x >> 32, y0 = y & 0xffffffffu, y1 = y >> 32;
-    const uint64_t a = x0 * y0, b = x0 * y1 + (a >> 32), c = x1 * y0 + (b & 0xffffffffu);
-    *low = (c << 32) | (a & 0xffffffffu);
-    *high = x1 * y1 + (b >> 32) + (c >> 32);
-}
-
-CLD__INLINE uint64_t cld__magnitude(int64_t x)
-{
-    return x < 0 ? 0 - (uint64_t)x : (uint64_t)x;
-}
-
-/* sum += x y z, of 3 words in two's complement, the lowest first; x y is passed as w - that is how
-   the minor of two products comes: (positive ? 1 : -1) (high:low). */
-static void cld__add_wide(uint64_t sum[3], uint64_t high, uint64_t low, int negative, int64_t z)
-{
-    const uint64_t m = cld__magnitude(z);
-    uint64_t p[3], top, carry, k;
-    cld__multiply_wide(low, m, &p[1], &p[0]);
-    cld__multiply_wide(high, m, &p[2], &top);
-    p[1] += top;
-    p[2] += p[1] < top;
-    negative ^= z < 0;
-    carry = negative ? 1 : 0;
-    for (k = 0; k < 3; k++) {
-        const uint64_t x = negative ? ~p[k] : p[k], y = x + carry;
-        carry = y < x;
-        sum[k] += y;
-        carry += sum[k] < y;
-    }
-}
-
-/* sum += z (x0 y1 - x1 y0), all below 2^62. */
-static void cld__add_minor(uint64_t sum[3], int64_t z, int64_t x0, int64_t y1, int64_t x1,
-                           int64_t y0)
-{
-    uint64_t high[2], low[2];
-    const int first = (x0 < 0) ^ (y1 < 0), second = (x1 < 0) ^ (y0 < 0);
-    cld__multiply_wide(cld__magnitude(x0), cld__magnitude(y1), &high[0], &low[0]);
-    cld__multiply_wide(cld__magnitude(x1), cld__magnitude(y0), &high[1], &low[1]);
-    cld__add_wide(sum, high[0], low[0], first, z);
-    cld__add_wide(sum, high[1], low[1], !second, z);
-}
-
-/* The sign of det(b - a, c - a, d - a) in whole numbers, where the coordinates are such, below
-   2^61, times a common power of two: nearly always where they are of like size. 2 where not. */
-static int cld__orient3d_whole(const double p[4][3])
-{
-    int64_t u[9], x[12];
-    uint64_t sum[3] = {0, 0, 0};
-    double largest = 0, scale;
-    int i;
-    for (i = 0; i < 12; i++) largest = cld__max(largest, fabs(p[i / 3][i % 3]));
-    if (!(largest > 1e-280)) return 2;
-    scale = cld__unit_scale(largest) * 1152921504606846976.0; /* 2^60: numbers below 2^61 */
-    for (i = 0; i < 12; i++) {
-        const double y = p[i / 3][i % 3] * scale;
-        x[i] = (int64_t)y;
-        if ((double)x[i] != y) return 2;
-    }
-    for (i = 0; i < 9; i++) u[i] = x[3 + i] - x[i % 3];
-    cld__add_minor(sum, u[0], u[4], u[8], u[5], u[7]);
-    cld__add_minor(sum, u[1], u[5], u[6], u[3], u[8]);
-    cld__add_minor(sum, u[2], u[3], u[7], u[4], u[6]);
-    if (sum[2] >> 63) return -1;
-    return (sum[0] | sum[1] | sum[2]) != 0;
-}
-
-/* Adds the six products of sign * det(a, b, c) to the list of factors. */
-static double *cld__list_determinant(double *f, double sign, const double a[3], const double b[3],
-                                     const double c[3])
-{
-    int i, k;
-    for (i = 0; i < 3; i++) {
-        for (k = 1; k < 3; k++, f += 3) {
-            f[0] = k == 1 ? sign * a[i] : -sign * a[i];
-            f[1] = b[(i + k) % 3];
-            f[2] = c[(i + 3 - k) % 3];
-        }
-    }
-    return f;
-}
-
-static void cld__v3_store(double f[3], cld__vec3d a)
-{
-    f[0] = a.x, f[1] = a.y, f[2] = a.z;
-}
-
-/* The sign of det(b - a, c - a, d - a), exactly, for finite points. */
-static int cld__orient3d_exact(cld__vec3d a, cld__vec3d b, cld__vec3d c, cld__vec3d d)
-{
-    double p[4][3], f[24 * 3], *end = f;
-    int sign;
-    cld__v3_store(p[0], a), cld__v3_store(p[1], b);
-    cld__v3_store(p[2], c), cld__v3_store(p[3], d);
-    sign = cld__orient3d_whole((const double(*)[3])p);
-    if (sign != 2) return sign;
-    end = cld__list_determinant(end, 1, p[1], p[2], p[3]);
-    end = cld__list_determinant(end, -1, p[0], p[2], p[3]);
-    end = cld__list_determinant(end, 1, p[0], p[1], p[3]);
-    cld__list_determinant(end, -1, p[0], p[1], p[2]);
-    return cld__sign_of_sum(f, 24, 3);
 }
 
 /* How far q is above the plane, times some factor; *sign is exactly 1 above, 0 on it, -1 below. */
@@ -27358,14 +27366,6 @@ CLD__INLINE int cld__plane_side(const cld__plane *plane, cld__vec3d q)
     int sign;
     cld__plane_height(plane, q, &sign);
     return sign;
-}
-
-/* Do three points lie on a line? Exactly. */
-static int cld__collinear(cld__vec3d a, cld__vec3d b, cld__vec3d c)
-{
-    return !cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y) &&
-           !cld__orient2d_sign(a.y, a.z, b.y, b.z, c.y, c.z) &&
-           !cld__orient2d_sign(a.z, a.x, b.z, b.x, c.z, c.x);
 }
 
 /* Four of the points that are not in one plane, the fourth above the plane of the others: 1, or 0
