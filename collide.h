@@ -3029,6 +3029,24 @@ CLD__INLINE cld__f4 cld__f4_max(cld__f4 a, cld__f4 b)
 {
     return _mm_max_ps(a, b);
 }
+CLD__INLINE cld__f4 cld__f4_min(cld__f4 a, cld__f4 b)
+{
+    return _mm_min_ps(a, b);
+}
+CLD__INLINE cld__f4 cld__f4_div(cld__f4 a, cld__f4 b)
+{
+    return _mm_div_ps(a, b);
+}
+CLD__INLINE cld__f4 cld__f4_sqrt(cld__f4 a)
+{
+    return _mm_sqrt_ps(a);
+}
+/* x where a > b, else y; NaN is not greater. */
+CLD__INLINE cld__f4 cld__f4_choose(cld__f4 a, cld__f4 b, cld__f4 x, cld__f4 y)
+{
+    const __m128 greater = _mm_cmpgt_ps(a, b);
+    return _mm_or_ps(_mm_and_ps(greater, x), _mm_andnot_ps(greater, y));
+}
 CLD__INLINE cld__f4 cld__f4_abs(cld__f4 a)
 {
     return _mm_and_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
@@ -3126,6 +3144,22 @@ CLD__INLINE cld__f4 cld__f4_max(cld__f4 a, cld__f4 b)
 {
     return vmaxq_f32(a, b);
 }
+CLD__INLINE cld__f4 cld__f4_min(cld__f4 a, cld__f4 b)
+{
+    return vminq_f32(a, b);
+}
+CLD__INLINE cld__f4 cld__f4_div(cld__f4 a, cld__f4 b)
+{
+    return vdivq_f32(a, b);
+}
+CLD__INLINE cld__f4 cld__f4_sqrt(cld__f4 a)
+{
+    return vsqrtq_f32(a);
+}
+CLD__INLINE cld__f4 cld__f4_choose(cld__f4 a, cld__f4 b, cld__f4 x, cld__f4 y)
+{
+    return vbslq_f32(vcgtq_f32(a, b), x, y);
+}
 CLD__INLINE cld__f4 cld__f4_abs(cld__f4 a)
 {
     return vabsq_f32(a);
@@ -3204,6 +3238,22 @@ CLD__INLINE cld__f4 cld__f4_mul(cld__f4 a, cld__f4 b)
 CLD__INLINE cld__f4 cld__f4_max(cld__f4 a, cld__f4 b)
 {
     return wasm_f32x4_pmax(a, b);
+}
+CLD__INLINE cld__f4 cld__f4_min(cld__f4 a, cld__f4 b)
+{
+    return wasm_f32x4_pmin(a, b);
+}
+CLD__INLINE cld__f4 cld__f4_div(cld__f4 a, cld__f4 b)
+{
+    return wasm_f32x4_div(a, b);
+}
+CLD__INLINE cld__f4 cld__f4_sqrt(cld__f4 a)
+{
+    return wasm_f32x4_sqrt(a);
+}
+CLD__INLINE cld__f4 cld__f4_choose(cld__f4 a, cld__f4 b, cld__f4 x, cld__f4 y)
+{
+    return wasm_v128_bitselect(x, y, wasm_f32x4_gt(a, b));
 }
 CLD__INLINE cld__f4 cld__f4_abs(cld__f4 a)
 {
@@ -3302,6 +3352,23 @@ CLD__INLINE cld__fn cld__fn_max(cld__fn a, cld__fn b)
 {
     return _mm512_max_ps(a, b);
 }
+CLD__INLINE cld__fn cld__fn_min(cld__fn a, cld__fn b)
+{
+    return _mm512_min_ps(a, b);
+}
+CLD__INLINE cld__fn cld__fn_div(cld__fn a, cld__fn b)
+{
+    return _mm512_div_ps(a, b);
+}
+CLD__INLINE cld__fn cld__fn_sqrt(cld__fn a)
+{
+    return _mm512_sqrt_ps(a);
+}
+/* x where a > b, else y; NaN is not greater. */
+CLD__INLINE cld__fn cld__fn_choose(cld__fn a, cld__fn b, cld__fn x, cld__fn y)
+{
+    return _mm512_mask_blend_ps(_mm512_cmp_ps_mask(a, b, _CMP_GT_OQ), y, x);
+}
 CLD__INLINE unsigned cld__fn_greater(cld__fn a, cld__fn b)
 {
     return _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ);
@@ -3348,6 +3415,22 @@ CLD__INLINE cld__fn cld__fn_abs(cld__fn a)
 CLD__INLINE cld__fn cld__fn_max(cld__fn a, cld__fn b)
 {
     return _mm256_max_ps(a, b);
+}
+CLD__INLINE cld__fn cld__fn_min(cld__fn a, cld__fn b)
+{
+    return _mm256_min_ps(a, b);
+}
+CLD__INLINE cld__fn cld__fn_div(cld__fn a, cld__fn b)
+{
+    return _mm256_div_ps(a, b);
+}
+CLD__INLINE cld__fn cld__fn_sqrt(cld__fn a)
+{
+    return _mm256_sqrt_ps(a);
+}
+CLD__INLINE cld__fn cld__fn_choose(cld__fn a, cld__fn b, cld__fn x, cld__fn y)
+{
+    return _mm256_blendv_ps(y, x, _mm256_cmp_ps(a, b, _CMP_GT_OQ));
 }
 CLD__INLINE unsigned cld__fn_greater(cld__fn a, cld__fn b)
 {
@@ -3400,6 +3483,22 @@ CLD__INLINE cld__fn cld__fn_max(cld__fn a, cld__fn b)
 {
     return cld__f4_max(a, b);
 }
+CLD__INLINE cld__fn cld__fn_min(cld__fn a, cld__fn b)
+{
+    return cld__f4_min(a, b);
+}
+CLD__INLINE cld__fn cld__fn_div(cld__fn a, cld__fn b)
+{
+    return cld__f4_div(a, b);
+}
+CLD__INLINE cld__fn cld__fn_sqrt(cld__fn a)
+{
+    return cld__f4_sqrt(a);
+}
+CLD__INLINE cld__fn cld__fn_choose(cld__fn a, cld__fn b, cld__fn x, cld__fn y)
+{
+    return cld__f4_choose(a, b, x, y);
+}
 CLD__INLINE unsigned cld__fn_greater(cld__fn a, cld__fn b)
 {
     return cld__f4_greater(a, b);
@@ -3446,6 +3545,22 @@ CLD__INLINE cld__fn cld__fn_abs(cld__fn a)
 CLD__INLINE cld__fn cld__fn_max(cld__fn a, cld__fn b)
 {
     return a > b ? a : b;
+}
+CLD__INLINE cld__fn cld__fn_min(cld__fn a, cld__fn b)
+{
+    return a < b ? a : b;
+}
+CLD__INLINE cld__fn cld__fn_div(cld__fn a, cld__fn b)
+{
+    return a / b;
+}
+CLD__INLINE cld__fn cld__fn_sqrt(cld__fn a)
+{
+    return sqrtf(a);
+}
+CLD__INLINE cld__fn cld__fn_choose(cld__fn a, cld__fn b, cld__fn x, cld__fn y)
+{
+    return a > b ? x : y;
 }
 CLD__INLINE unsigned cld__fn_greater(cld__fn a, cld__fn b)
 {
