@@ -1,0 +1,163 @@
+/* pool.h: a small task system for the rows with several workers: threads that live on and wait by
+ * spinning, as an engine's do. Where there are no POSIX threads to link with, BENCH_POOL is 0.
+ *
+ *   bench_pool *pool = bench_pool_new(2);      NULL: cannot
+ *   workspace.tasks = bench_pool_tasks(pool);
+ *   bench_pool_free(pool);
+ *
+ *   workspace.tasks = bench_shuffled(7);       one thread that plays 7 workers, the pieces from
+ *                                              last to first: answers must be the same
+ */
+#ifndef BENCH_POOL_H
+#define BENCH_POOL_H
+
+#include "bench.h"
+#include <stddef.h>
+
+/* Threads are part of the C library (glibc since 2.34), or -pthread was given. */
+#if defined(__GNUC__) && !defined(_WIN32)
+#if defined(_REENTRANT)
+#define BENCH_POOL 1
+#elif defined(__GLIBC__) && defined(__GLIBC_PREREQ)
+#if __GLIBC_PREREQ(2, 34)
+#define BENCH_POOL 1
+#endif
+#endif
+#endif
+#ifndef BENCH_POOL
+#define BENCH_POOL 0
+#endif
+
+BENCH_UNUSED static void bench_shuffled_run(void *context, int count, cld_task *task, void *data)
+{
+    const int workers = *(const int *)context;
+    for (int i = count - 1; i >= 0; --i) task(data, i, i % workers);
+}
+
+/* workers: 1 to 16. */
+BENCH_UNUSED static cld_tasks bench_shuffled(int workers)
+{
+    static int numbers[17];
+    cld_tasks tasks;
+    numbers[workers] = workers;
+    tasks.run = bench_shuffled_run;
+    tasks.context = &numbers[workers];
+    tasks.workers = workers;
+    return tasks;
+}
+
+#if BENCH_POOL
+#include <pthread.h>
+#include <sched.h>
+
+enum { BENCH_POOL_WORKERS = 16, BENCH_POOL_SPINS = 4000 };
+
+/* ticket: number of the run in the high half, the next piece in the low half. Who exchanges it has
+   the piece, and the run cannot end before that piece is done: task and data stay as they are. */
+typedef struct bench_pool {
+    pthread_t threads[BENCH_POOL_WORKERS];
+    int workers, quit, count, done;
+    uint64_t ticket;
+    cld_task *task;
+    void *data;
+    int numbers[BENCH_POOL_WORKERS];
+    int started;
+} bench_pool;
+
+static void bench_pool_pause(int *spins)
+{
+    if (++*spins < BENCH_POOL_SPINS) {
+#if defined(__x86_64__) || defined(__i386__)
+        __builtin_ia32_pause();
+#endif
+        return;
+    }
+    sched_yield();
+}
+
+static void bench_pool_take(bench_pool *pool, uint64_t run, int worker)
+{
+    uint64_t ticket = __atomic_load_n(&pool->ticket, __ATOMIC_ACQUIRE);
+    while (ticket >> 32 == run) {
+        const int index = (int)(ticket & 0xffffffffu);
+        if (index >= __atomic_load_n(&pool->count, __ATOMIC_RELAXED)) return;
+        if (!__atomic_compare_exchange_n(&pool->ticket, &ticket, ticket + 1, 0, __ATOMIC_ACQ_REL,
+                                         __ATOMIC_ACQUIRE))
+            continue;
+        pool->task(pool->data, index, worker);
+        __atomic_add_fetch(&pool->done, 1, __ATOMIC_RELEASE);
+        ticket = __atomic_load_n(&pool->ticket, __ATOMIC_ACQUIRE);
+    }
+}
+
+static void *bench_pool_main(void *number)
+{
+    const int worker = *(int *)number;
+    bench_pool *pool = (bench_pool *)(void *)((char *)number - sizeof(int) * (size_t)worker -
+                                              offsetof(bench_pool, numbers));
+    uint64_t last = 0;
+    int spins = 0;
+    while (!__atomic_load_n(&pool->quit, __ATOMIC_ACQUIRE)) {
+        const uint64_t run = __atomic_load_n(&pool->ticket, __ATOMIC_ACQUIRE) >> 32;
+        if (run == last) {
+            bench_pool_pause(&spins);
+            continue;
+        }
+        last = run, spins = 0;
+        bench_pool_take(pool, run, worker);
+    }
+    return NULL;
+}
+
+static void bench_pool_run(void *context, int count, cld_task *task, void *data)
+{
+    bench_pool *pool = (bench_pool *)context;
+    const uint64_t run = (pool->ticket >> 32) + 1;
+    int spins = 0;
+    /* no piece of the last run is left, so nobody takes one while this changes */
+    __atomic_store_n(&pool->count, count, __ATOMIC_RELAXED);
+    pool->task = task, pool->data = data;
+    __atomic_store_n(&pool->done, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&pool->ticket, run << 32, __ATOMIC_RELEASE);
+    bench_pool_take(pool, run, 0);
+    while (__atomic_load_n(&pool->done, __ATOMIC_ACQUIRE) < count) bench_pool_pause(&spins);
+}
+
+BENCH_UNUSED static void bench_pool_free(bench_pool *pool)
+{
+    if (pool == NULL) return;
+    __atomic_store_n(&pool->quit, 1, __ATOMIC_RELEASE);
+    for (int i = 1; i < pool->started; ++i) pthread_join(pool->threads[i], NULL);
+    free(pool);
+}
+
+/* The caller of a query is one of the workers. */
+BENCH_UNUSED static bench_pool *bench_pool_new(int workers)
+{
+    bench_pool *pool = (bench_pool *)calloc(1, sizeof *pool);
+    if (pool == NULL || workers < 1 || workers > BENCH_POOL_WORKERS) {
+        free(pool);
+        return NULL;
+    }
+    pool->workers = workers;
+    for (int i = 0; i < workers; ++i) pool->numbers[i] = i;
+    for (pool->started = 1; pool->started < workers; ++pool->started)
+        if (pthread_create(&pool->threads[pool->started], NULL, bench_pool_main,
+                           &pool->numbers[pool->started]) != 0)
+            break;
+    if (pool->started == workers) return pool;
+    bench_pool_free(pool);
+    return NULL;
+}
+
+BENCH_UNUSED static cld_tasks bench_pool_tasks(bench_pool *pool)
+{
+    cld_tasks tasks;
+    tasks.run = bench_pool_run;
+    tasks.context = pool;
+    tasks.workers = pool->workers;
+    return tasks;
+}
+#endif /* BENCH_POOL */
+
+#endif /* BENCH_POOL_H */
