@@ -14032,10 +14032,146 @@ int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 dire
 #ifndef COLLIDE_NO_MESH
 
 /* ------------------------------------------------------------- [MESH] points, segments, triangles
-   */
+   All distances here are those of the origin and a patch r + s u + t v: over 0 <= s, t <= 1 that of
+   two segments, over 0 <= s, t, s + t <= 1 that of a point and a triangle. One of u, v and r are
+   made perpendicular to the other, then r to both (Gram-Schmidt). The result is that of a patch off
+   by some roundings, however thin the triangle, however parallel the segments (Bjorck 1967, on
+   least squares by modified Gram-Schmidt); what comes from uu vv - uv^2 is off by the square root
+   of a rounding. */
 
-/* ------------------------------------------------------------- [MESH] sweeps of points and
-   segments */
+/* The place of a patch that is nearest to the origin. */
+typedef struct cld__foot {
+    double s, t;
+    cld__vec3d at;
+} cld__foot;
+
+/* Squares below stand for lengths that are no more than 1e-85 of the patch's: as good as none. */
+CLD__INLINE double cld__reciprocal(double square)
+{
+    return square > 1e-290 ? 1 / square : 0;
+}
+
+CLD__INLINE double cld__clamp_unit(double x)
+{
+    return x > 0 ? (x < 1 ? x : 1) : 0;
+}
+
+/* d[i] = to[i] - from[i], times a power of two where their squares, or they, could over- or
+   underflow. Returns what takes lengths of d back. All are NaN where one number is not finite. */
+CLD__INLINE double cld__differences(cld__vec3d *d, const cld__vec3d *from, const cld__vec3d *to,
+                                    int count)
+{
+    const double power = 4.149515568880993e+180; /* 2^600 */
+    double sum = 0, back;
+    int i;
+    for (i = 0; i < count; i++) {
+        d[i] = cld__v3_sub(to[i], from[i]);
+        sum += fabs(d[i].x) + fabs(d[i].y) + fabs(d[i].z);
+    }
+    if (CLD__LIKELY(sum < 1e60 && sum > 1e-60)) return 1;
+    back = sum < 1 ? 1 / power : power;
+    for (i = 0, sum = 0; i < count; i++) {
+        if (back < 1)
+            d[i] = cld__v3_scale(d[i], power);
+        else
+            d[i] = cld__v3_sub(cld__v3_scale(to[i], 1 / power), cld__v3_scale(from[i], 1 / power));
+        sum += fabs(d[i].x) + fabs(d[i].y) + fabs(d[i].z);
+    }
+    if (!cld__is_finite(sum))
+        for (i = 0; i < count; i++) d[i] = cld__v3(sum - sum, sum - sum, sum - sum);
+    return back;
+}
+
+/* Over 0 <= s <= 1, without v. */
+CLD__INLINE cld__foot cld__foot_segment(cld__vec3d r, cld__vec3d u)
+{
+    cld__foot foot;
+    foot.s = cld__clamp_unit(-cld__v3_dot(r, u) * cld__reciprocal(cld__v3_dot(u, u)));
+    foot.t = 0;
+    foot.at = cld__v3_mad(r, foot.s, u);
+    return foot;
+}
+
+/* Over 0 <= s, t <= 1. s is that of the least over all t, clamped; if its t is beyond an end, then
+   the least is at that end (Ericson 2005, 5.1.9). */
+CLD__INLINE cld__foot cld__foot_square(cld__vec3d r, cld__vec3d u, cld__vec3d v)
+{
+    const double iv = cld__reciprocal(cld__v3_dot(v, v));
+    const cld__vec3d across = cld__v3_mad(u, -cld__v3_dot(u, v) * iv, v);
+    const cld__vec3d rest = cld__v3_mad(r, -cld__v3_dot(r, v) * iv, v);
+    const double square = cld__v3_dot(across, across);
+    cld__foot foot;
+    double t;
+    foot.s = cld__clamp_unit(-cld__v3_dot(rest, across) * cld__reciprocal(square));
+    foot.at = cld__v3_mad(r, foot.s, u);
+    t = -cld__v3_dot(foot.at, v) * iv;
+    foot.t = cld__clamp_unit(t);
+    if (foot.t != t) {
+        foot.s = -cld__v3_dot(cld__v3_mad(r, foot.t, v), u) * cld__reciprocal(cld__v3_dot(u, u));
+        foot.s = cld__clamp_unit(foot.s);
+        foot.at = cld__v3_mad(r, foot.s, u);
+    }
+    foot.at = cld__v3_mad(foot.at, foot.t, v);
+    return foot;
+}
+
+/* The foot on the plane, and whether it is within 0 <= s, t, s + t <= 1. */
+CLD__INLINE int cld__foot_plane(cld__vec3d r, cld__vec3d u, cld__vec3d v, cld__foot *foot)
+{
+    const double uu = cld__v3_dot(u, u), iu = cld__reciprocal(uu);
+    const cld__vec3d across = cld__v3_mad(v, -cld__v3_dot(u, v) * iu, u);
+    const cld__vec3d rest = cld__v3_mad(r, -cld__v3_dot(r, u) * iu, u);
+    const double square = cld__v3_dot(across, across);
+    foot->t = -cld__v3_dot(rest, across) * cld__reciprocal(square);
+    foot->s = -cld__v3_dot(cld__v3_mad(r, foot->t, v), u) * iu;
+    foot->at = cld__v3_mad(cld__v3_mad(r, foot->s, u), foot->t, v);
+    return (foot->s >= 0) & (foot->t >= 0) & (foot->s + foot->t <= 1) & (square > 1e-290) &
+           (iu > 0);
+}
+
+/* Over 0 <= s, t, s + t <= 1: the foot on the plane or the nearest of those on the edges. */
+CLD__INLINE cld__foot cld__foot_triangle(cld__vec3d r, cld__vec3d u, cld__vec3d v)
+{
+    cld__foot foot, best;
+    if (cld__foot_plane(r, u, v, &foot)) return foot;
+    best = cld__foot_segment(r, u);
+    foot = cld__foot_segment(r, v);
+    if (cld__v3_dot(foot.at, foot.at) < cld__v3_dot(best.at, best.at))
+        foot.t = foot.s, foot.s = 0, best = foot;
+    foot = cld__foot_segment(cld__v3_add(r, u), cld__v3_sub(v, u));
+    if (cld__v3_dot(foot.at, foot.at) < cld__v3_dot(best.at, best.at))
+        foot.t = foot.s, foot.s = 1 - foot.s, best = foot;
+    return best;
+}
+
+cld_real cld_triangle_closest(const cld_triangle *triangle, cld_vec3 p, cld_vec3 *weights)
+{
+    cld__vec3d from[3], to[3], d[3];
+    cld__foot foot;
+    double back;
+    from[0] = cld__v3_from(p), from[1] = from[2] = cld__v3_from(triangle->a);
+    to[0] = from[1], to[1] = cld__v3_from(triangle->b), to[2] = cld__v3_from(triangle->c);
+    back = cld__differences(d, from, to, 3);
+    foot = cld__foot_triangle(d[0], d[1], d[2]);
+    if (weights) *weights = cld__v3_to(cld__v3(cld__max(0, 1 - foot.s - foot.t), foot.s, foot.t));
+    return (cld_real)(cld__v3_length(foot.at) * back);
+}
+
+cld_real cld_segment_closest(const cld_segment *first, const cld_segment *second, cld_real *s,
+                             cld_real *t)
+{
+    cld__vec3d from[3], to[3], d[3];
+    cld__foot foot;
+    double back;
+    from[0] = cld__v3_from(second->a), to[0] = cld__v3_from(first->a);
+    from[1] = to[0], to[1] = cld__v3_from(first->b);
+    from[2] = cld__v3_from(second->b), to[2] = from[0];
+    back = cld__differences(d, from, to, 3);
+    foot = cld__foot_square(d[0], d[1], d[2]);
+    if (s) *s = (cld_real)foot.s;
+    if (t) *t = (cld_real)foot.t;
+    return (cld_real)(cld__v3_length(foot.at) * back);
+}
 
 /* ------------------------------------------------------------------------------------ [MESH] boxes
    Which boxes overlap. */
