@@ -3918,6 +3918,14 @@ static CLD__UNUSED int cld__orient3d_exact(cld__vec3d a, cld__vec3d b, cld__vec3
     return cld__sign_of_sum(f, 24, 3);
 }
 
+/* The sign of the turn a, b, c along axis k. */
+CLD__INLINE int cld__turn_along(cld__vec3d a, cld__vec3d b, cld__vec3d c, int k)
+{
+    if (k == 0) return cld__orient2d_sign(a.y, a.z, b.y, b.z, c.y, c.z);
+    if (k == 1) return cld__orient2d_sign(a.z, a.x, b.z, b.x, c.z, c.x);
+    return cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y);
+}
+
 /* Do three points lie on a line? Exactly. */
 static CLD__UNUSED int cld__collinear(cld__vec3d a, cld__vec3d b, cld__vec3d c)
 {
@@ -14171,6 +14179,205 @@ cld_real cld_segment_closest(const cld_segment *first, const cld_segment *second
     if (s) *s = (cld_real)foot.s;
     if (t) *t = (cld_real)foot.t;
     return (cld_real)(cld__v3_length(foot.at) * back);
+}
+
+/* ---- do two triangles meet? By signs of determinants, each decided exactly: by its value where
+   that is beyond its rounding, else in whole numbers. */
+
+/* Are products of three differences as large as these free of overflow, and is what underflows
+   nothing beside a rounding of `largest`, the sum of such products? */
+CLD__INLINE int cld__is_plain(double sum_of_differences, double largest)
+{
+    return sum_of_differences < 1e60 && largest > 1e-200;
+}
+
+/* The sum of the coordinates' absolute values. */
+CLD__INLINE double cld__v3_sum(cld__vec3d a)
+{
+    return fabs(a.x) + fabs(a.y) + fabs(a.z);
+}
+
+/* A plane through three points, to ask for the sides of others. */
+typedef struct cld__side_plane {
+    cld__vec3d a, b, c;
+    cld__vec3d normal; /* (b - a) x (c - a) */
+    cld__vec3d most;   /* the same of absolute values, added: what roundings are relative to */
+    double size;
+} cld__side_plane;
+
+CLD__INLINE cld__side_plane cld__side_plane_from(cld__vec3d a, cld__vec3d b, cld__vec3d c)
+{
+    const cld__vec3d u = cld__v3_sub(b, a), v = cld__v3_sub(c, a);
+    cld__side_plane plane;
+    plane.a = a, plane.b = b, plane.c = c;
+    plane.normal = cld__v3_cross(u, v);
+    plane.most.x = fabs(u.y * v.z) + fabs(u.z * v.y);
+    plane.most.y = fabs(u.z * v.x) + fabs(u.x * v.z);
+    plane.most.z = fabs(u.x * v.y) + fabs(u.y * v.x);
+    plane.size = cld__v3_sum(u) + cld__v3_sum(v);
+    return plane;
+}
+
+static int cld__side_exact(const cld__side_plane *plane, cld__vec3d d)
+{
+    const cld__vec3d *p[4];
+    int i;
+    p[0] = &plane->a, p[1] = &plane->b, p[2] = &plane->c, p[3] = &d;
+    for (i = 0; i < 4; i++)
+        if (!cld__is_finite(p[i]->x) || !cld__is_finite(p[i]->y) || !cld__is_finite(p[i]->z))
+            return 0;
+    return cld__orient3d_exact(plane->a, plane->b, plane->c, d);
+}
+
+/* The sign of det(b - a, c - a, d - a), exactly. A product of three differences has 3 roundings
+   from these, 2 from its factors, 3 from sums: 8, fewer where some are fused, and as much again as
+   the sum of absolute values may be too small. */
+CLD__INLINE int cld__side(const cld__side_plane *plane, cld__vec3d d)
+{
+#ifndef CLD__LOOSE_MATH
+    const cld__vec3d w = cld__v3_sub(d, plane->a);
+    const double determinant = cld__v3_dot(plane->normal, w);
+    const double most =
+        plane->most.x * fabs(w.x) + plane->most.y * fabs(w.y) + plane->most.z * fabs(w.z);
+    if (CLD__LIKELY(fabs(determinant) > 10 * CLD__ROUND_DOUBLE * most &&
+                    cld__is_plain(plane->size + cld__v3_sum(w), most)))
+        return determinant > 0 ? 1 : -1;
+#endif
+    return cld__side_exact(plane, d);
+}
+
+CLD__INLINE int cld__orient3d(cld__vec3d a, cld__vec3d b, cld__vec3d c, cld__vec3d d)
+{
+    const cld__side_plane plane = cld__side_plane_from(a, b, c);
+    return cld__side(&plane, d);
+}
+
+/* Is p, which is on the line through a and b, between them? The ends belong to it. */
+CLD__INLINE int cld__between(double a, double b, double p)
+{
+    return (a <= p && p <= b) || (b <= p && p <= a);
+}
+
+static int cld__on_segment(cld__vec3d a, cld__vec3d b, cld__vec3d p)
+{
+    return cld__between(a.x, b.x, p.x) && cld__between(a.y, b.y, p.y) &&
+           cld__between(a.z, b.z, p.z);
+}
+
+/* Do segments p q and a b meet, which are in one plane that is not seen edge on along `axis`, or on
+   one line? */
+static int cld__segments_meet_along(cld__vec3d p, cld__vec3d q, cld__vec3d a, cld__vec3d b,
+                                    int axis)
+{
+    const int sp = cld__turn_along(a, b, p, axis), sq = cld__turn_along(a, b, q, axis);
+    const int sa = cld__turn_along(p, q, a, axis), sb = cld__turn_along(p, q, b, axis);
+    if (sp * sq < 0 && sa * sb < 0) return 1;
+    if (sp == 0 && cld__on_segment(a, b, p)) return 1;
+    if (sq == 0 && cld__on_segment(a, b, q)) return 1;
+    if (sa == 0 && cld__on_segment(p, q, a)) return 1;
+    return sb == 0 && cld__on_segment(p, q, b);
+}
+
+/* The same for any segments; each may be a point. */
+static int cld__segments_meet(cld__vec3d p, cld__vec3d q, cld__vec3d a, cld__vec3d b)
+{
+    int k;
+    if (cld__orient3d(p, q, a, b) != 0) return 0;
+    for (k = 0; k < 3; k++)
+        if (cld__turn_along(p, q, a, k) || cld__turn_along(p, q, b, k) ||
+            cld__turn_along(a, b, p, k) || cld__turn_along(a, b, q, k))
+            return cld__segments_meet_along(p, q, a, b, k);
+    return cld__segments_meet_along(p, q, a, b, 0); /* all on one line: no turn along any axis */
+}
+
+/* Do the segment p q and the triangle meet, p and q being in its plane? */
+static int cld__segment_meets_flat(cld__vec3d p, cld__vec3d q, const cld__vec3d v[3])
+{
+    int k = 0, i, turn;
+    while (k < 2 && !cld__turn_along(v[0], v[1], v[2], k)) k++;
+    turn = cld__turn_along(v[0], v[1], v[2], k);
+    for (i = 0; i < 3; i++)
+        if (cld__segments_meet_along(p, q, v[i], v[(i + 1) % 3], k)) return 1;
+    for (i = 0; i < 3; i++) /* all of it inside? */
+        if (cld__turn_along(v[i], v[(i + 1) % 3], p, k) == -turn) return 0;
+    return 1;
+}
+
+/* Do the segment p q and the triangle meet, whose plane has p and q at these sides? The triangle
+   has an area. */
+static int cld__segment_meets(cld__vec3d p, cld__vec3d q, int side_p, int side_q,
+                              const cld__vec3d v[3])
+{
+    int i, above = 0, below = 0;
+    if (side_p * side_q > 0) return 0;
+    if (side_p == 0 && side_q == 0) return cld__segment_meets_flat(p, q, v);
+    for (i = 0; i < 3; i++) { /* on which side does the line p q pass the edges? */
+        const int side = cld__orient3d(p, q, v[i], v[(i + 1) % 3]);
+        above |= side > 0, below |= side < 0;
+    }
+    return !(above && below);
+}
+
+/* Where something is in a plane, or flat: an edge of the one meets the other, or two edges meet. */
+static int cld__triangles_touch(const cld__vec3d a[3], const cld__vec3d b[3], const int side_a[3],
+                                const int side_b[3])
+{
+    const int flat_a = cld__collinear(a[0], a[1], a[2]), flat_b = cld__collinear(b[0], b[1], b[2]);
+    int i, k;
+    for (i = 0; i < 3; i++) {
+        const int next = (i + 1) % 3;
+        if (!flat_b && cld__segment_meets(a[i], a[next], side_a[i], side_a[next], b)) return 1;
+        if (!flat_a && cld__segment_meets(b[i], b[next], side_b[i], side_b[next], a)) return 1;
+        for (k = 0; flat_a && flat_b && k < 3; k++)
+            if (cld__segments_meet(a[i], a[next], b[k], b[(k + 1) % 3])) return 1;
+    }
+    return 0;
+}
+
+/* The corner that is alone on its side. */
+CLD__INLINE int cld__lone_corner(const int side[3])
+{
+    return side[1] == side[2] ? 0 : side[0] == side[2] ? 1 : 2;
+}
+
+/* No corner is in the plane of the other triangle, and both planes cut the other triangle. On the
+   line that the planes have in common, each triangle covers an interval between the two edges at
+   its lone corner: do these overlap (Guigue, Devillers 2003)? */
+static int cld__triangles_cross(const cld__vec3d a[3], const cld__vec3d b[3], const int side_a[3],
+                                const int side_b[3])
+{
+    const int i = cld__lone_corner(side_a), k = cld__lone_corner(side_b);
+    const int turn_a = side_b[k] > 0 ? 1 : 2, turn_b = side_a[i] > 0 ? 1 : 2;
+    const cld__vec3d p = a[i], p_next = a[(i + turn_a) % 3], p_last = a[(i + 3 - turn_a) % 3];
+    const cld__vec3d q = b[k], q_next = b[(k + turn_b) % 3], q_last = b[(k + 3 - turn_b) % 3];
+    return cld__orient3d(p, p_next, q, q_next) <= 0 && cld__orient3d(p, p_last, q_last, q) <= 0;
+}
+
+static int cld__triangles_overlap(const cld__vec3d a[3], const cld__vec3d b[3])
+{
+    const cld__side_plane plane_a = cld__side_plane_from(a[0], a[1], a[2]);
+    cld__side_plane plane_b;
+    int side_a[3], side_b[3], i;
+    for (i = 0; i < 3; i++) side_b[i] = cld__side(&plane_a, b[i]);
+    if (side_b[0] && side_b[0] == side_b[1] && side_b[0] == side_b[2]) return 0;
+    plane_b = cld__side_plane_from(b[0], b[1], b[2]);
+    for (i = 0; i < 3; i++) side_a[i] = cld__side(&plane_b, a[i]);
+    if (side_a[0] && side_a[0] == side_a[1] && side_a[0] == side_a[2]) return 0;
+    if (side_a[0] && side_a[1] && side_a[2] && side_b[0] && side_b[1] && side_b[2])
+        return cld__triangles_cross(a, b, side_a, side_b);
+    return cld__triangles_touch(a, b, side_a, side_b);
+}
+
+CLD__INLINE void cld__corners(const cld_triangle *t, cld__vec3d corner[3])
+{
+    corner[0] = cld__v3_from(t->a), corner[1] = cld__v3_from(t->b), corner[2] = cld__v3_from(t->c);
+}
+
+int cld_triangle_overlap(const cld_triangle *first, const cld_triangle *second)
+{
+    cld__vec3d a[3], b[3];
+    cld__corners(first, a), cld__corners(second, b);
+    return cld__triangles_overlap(a, b);
 }
 
 /* ------------------------------------------------------------------------------------ [MESH] boxes
@@ -28508,14 +28715,6 @@ static int cld__levels_ring(const cld__levels_build *b, uint32_t v, uint32_t deg
         if (h == b->first[v]) break;
     }
     return i + 1 == degree;
-}
-
-/* The sign of the turn a, b, c along axis k. */
-CLD__INLINE int cld__turn_along(cld__vec3d a, cld__vec3d b, cld__vec3d c, int k)
-{
-    if (k == 0) return cld__orient2d_sign(a.y, a.z, b.y, b.z, c.y, c.z);
-    if (k == 1) return cld__orient2d_sign(a.z, a.x, b.z, b.x, c.z, c.x);
-    return cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y);
 }
 
 /* What is wrong with the triangle of corners a, b, c of the hole around w, where it is in one plane

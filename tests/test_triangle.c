@@ -79,11 +79,104 @@ static void segments_and_segments(void)
     }
 }
 
+#ifdef ORACLE_WHOLE
+static int overlap(const cld_vec3 p[6])
+{
+    const cld_triangle first = triangle_of(p[0], p[1], p[2]);
+    const cld_triangle second = triangle_of(p[3], p[4], p[5]);
+    return cld_triangle_overlap(&first, &second);
+}
+
+/* Swapped, corners renamed: the same. */
+static int overlap_renamed(test_random *r, const cld_vec3 p[6])
+{
+    const int swap = 3 * test_integer(r, 0, 1), i = test_integer(r, 0, 2),
+              k = test_integer(r, 0, 2);
+    const int way_i = test_integer(r, 1, 2), way_k = test_integer(r, 1, 2);
+    cld_vec3 q[6];
+    int n;
+    for (n = 0; n < 3; n++) {
+        q[swap + n] = p[(i + n * way_i) % 3];
+        q[3 - swap + n] = p[3 + (k + n * way_k) % 3];
+    }
+    return overlap(q);
+}
+
+/* Shears by whole numbers, and powers of two: what meets still does. 0 if that is not exact in
+   cld_real. */
+static int shear(test_random *r, const int64_t p[6][3], cld_vec3 out[6])
+{
+    const int bits = TEST_ROUND > 1e-10 ? 6 : 20, range = TEST_ROUND > 1e-10 ? 60 : 900;
+    const double scale = ldexp(1, test_integer(r, -range, range)), m = ldexp(1, bits);
+    const double far[3] = {floor(m * test_between(r, -1, 1)), floor(m * test_between(r, -1, 1)),
+                           floor(m * test_between(r, -1, 1))};
+    const double kx = floor(m * test_between(r, -1, 1)), ky = floor(m * test_between(r, -1, 1));
+    const double kz = test_integer(r, -1, 1);
+    int i;
+    for (i = 0; i < 6; i++) {
+        const double z = (double)p[i][2] + kz * (double)p[i][1];
+        const double x = (double)p[i][0] + kx * z, y = (double)p[i][1] + ky * x;
+        out[i] = cases_vec3((x + far[0]) * scale, (y + far[1]) * scale, (z + far[2]) * scale);
+        if ((double)out[i].x != (x + far[0]) * scale || (double)out[i].y != (y + far[1]) * scale ||
+            (double)out[i].z != (z + far[2]) * scale)
+            return 0;
+    }
+    return 1;
+}
+
+/* On a small grid, so that much is degenerate or touches; half of the second triangles have corners
+   in common with the first, on its edges or in its plane. */
+static void grid_triangles(test_random *r, int64_t p[6][3])
+{
+    const int grid = test_integer(r, 1, 12), depth = test_integer(r, 0, 3) ? grid : 0;
+    int i, k;
+    for (i = 0; i < 6; i++) {
+        const int kind = i < 2 ? 9 : test_integer(r, 0, 11);
+        const int a = test_integer(r, 0, i ? i - 1 : 0), b = test_integer(r, 0, i ? i - 1 : 0);
+        const int c = test_integer(r, 0, i ? i - 1 : 0), s = test_integer(r, -2, 2);
+        for (k = 0; k < 3; k++) {
+            p[i][k] = test_integer(r, k < 2 ? -grid : -depth, k < 2 ? grid : depth);
+            if (kind == 0) p[i][k] = p[a][k];
+            if (kind == 1) p[i][k] = p[a][k] + s * (p[b][k] - p[a][k]);
+            if (kind == 2) p[i][k] = p[b][k] + p[c][k] - p[a][k];
+        }
+    }
+}
+
+static void triangles_that_meet(void)
+{
+    test_random r = test_random_from(3);
+    int n, met = 0, sheared = 0;
+    const int count = test_repeat(20000);
+    for (n = 0; n < count; n++) {
+        int64_t p[6][3];
+        cld_vec3 q[6];
+        int i, truth;
+        grid_triangles(&r, p);
+        truth = oracle_triangles_meet((const int64_t(*)[3])p, (const int64_t(*)[3])(p + 3));
+        for (i = 0; i < 6; i++)
+            q[i] = cases_vec3((double)p[i][0], (double)p[i][1], (double)p[i][2]);
+        CHECK(overlap(q) == truth);
+        CHECK(overlap_renamed(&r, q) == truth);
+        met += truth;
+        if (!shear(&r, (const int64_t(*)[3])p, q)) continue;
+        sheared++;
+        CHECK(overlap(q) == truth);
+        CHECK(overlap_renamed(&r, q) == truth);
+    }
+    CHECK(sheared > count / 2);
+    CHECK(met > count / 5 && met < count * 4 / 5);
+}
+#endif
+
 int main(int argc, char **argv)
 {
     test_begin(argc, argv);
     TEST(points_and_triangles);
     TEST(segments_and_segments);
+#ifdef ORACLE_WHOLE
+    TEST(triangles_that_meet);
+#endif
     printf("largest errors: point %.2f, segments %.2f, triangles %.2f roundings of the size\n",
            worst[0], worst[1], worst[2]);
     return test_end();
