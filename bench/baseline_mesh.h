@@ -405,25 +405,44 @@ static void baseline_mesh_pair(baseline_mesh_work *w, uint64_t cell, const basel
     baseline_mesh_edges(w, a, b);
 }
 
-/* The source's rule: cones merged one by one; a half angle under a quarter turn skips the cell. */
+/* The source's cone around the normals of some triangles: of both halves of the list, the axis
+   between theirs, the half angle that of half the way plus the larger of the two. From a quarter
+   turn on nothing more is computed: half is then that. */
+typedef struct baseline_mesh_cone {
+    double axis[3], half;
+} baseline_mesh_cone;
+
+static baseline_mesh_cone baseline_mesh_cone_of(const baseline_mesh_work *w, const uint64_t *keys,
+                                                int count)
+{
+    const double quarter = 1.5707963267948966;
+    baseline_mesh_cone a, b;
+    double cosine = 0, length = 0;
+    if (count == 1) {
+        const uint64_t mask = ((uint64_t)1 << w->item_bits) - 1;
+        const cld_real *n = &w->normals[3 * w->items[keys[0] & mask].triangle];
+        for (int k = 0; k < 3; ++k) a.axis[k] = (double)n[k];
+        a.half = 0;
+        return a;
+    }
+    a = baseline_mesh_cone_of(w, keys, count / 2);
+    if (a.half >= quarter) return a;
+    b = baseline_mesh_cone_of(w, keys + count / 2, count - count / 2);
+    if (b.half >= quarter) return b;
+    for (int k = 0; k < 3; ++k) {
+        cosine += a.axis[k] * b.axis[k];
+        length += (a.axis[k] + b.axis[k]) * (a.axis[k] + b.axis[k]);
+    }
+    if (b.half > a.half) a.half = b.half;
+    a.half += 0.5 * acos(cosine < -1 ? -1 : cosine > 1 ? 1 : cosine);
+    if (!(length > 0)) a.half = quarter;
+    for (int k = 0; k < 3; ++k) a.axis[k] = (a.axis[k] + b.axis[k]) / sqrt(length);
+    return a;
+}
+
 static int baseline_mesh_flat(const baseline_mesh_work *w, const uint64_t *keys, int count)
 {
-    const uint64_t mask = ((uint64_t)1 << w->item_bits) - 1;
-    double axis[3] = {0, 0, 0}, half = 0;
-    for (int i = 0; i < count; ++i) {
-        const cld_real *n = &w->normals[3 * w->items[keys[i] & mask].triangle];
-        double sum[3], length = 0, cosine = 0;
-        for (int k = 0; k < 3; ++k) {
-            sum[k] = i == 0 ? 2 * (double)n[k] : axis[k] + (double)n[k];
-            cosine += axis[k] * (double)n[k];
-            length += sum[k] * sum[k];
-        }
-        if (!(length > 0)) return 0;
-        if (i > 0) half = 0.5 * acos(cosine < -1 ? -1 : cosine > 1 ? 1 : cosine) + half;
-        if (half >= 1.5707963267948966) return 0;
-        for (int k = 0; k < 3; ++k) axis[k] = sum[k] / sqrt(length);
-    }
-    return 1;
+    return baseline_mesh_cone_of(w, keys, count).half < 1.5707963267948966;
 }
 
 static void baseline_mesh_cells(baseline_mesh_work *w)
