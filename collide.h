@@ -14381,7 +14381,31 @@ int cld_triangle_overlap(const cld_triangle *first, const cld_triangle *second)
 }
 
 /* ------------------------------------------------------------------------------------ [MESH] boxes
-   Which boxes overlap. */
+   Which boxes overlap. The boxes are put in an order in which neighbours in space are near each
+   other and boxes of like size are together, and are taken in groups of 16; the boxes around 16
+   groups are a group again, and so on: a tree without pointers, built afresh for each question.
+   Each group asks the tree which of the groups after it meet it, one box against 16 at a time.
+   Order: by class of size (a big box among small ones would make their group as big as itself),
+   then cell by cell of a grid along a Z-curve (Morton 1966); a cell of many boxes is cut by a grid
+   of its own, until groups are small, however the boxes crowd.
+   The search is done in floats, by comparisons alone. The numbers may be rounded to them, all in
+   one way that keeps order: if two boxes overlap, so do the rounded ones; and where no two numbers
+   compared are equal after rounding, they were in that order before. Where some are equal, the
+   given boxes are looked at. */
+
+#define CLD__BOX_GROUP     16   /* whatever the machine's width: the order of results rests on it */
+#define CLD__BOX_FLOATS    96   /* of a group: low x y z, high x y z of 16 boxes */
+#define CLD__BOX_LEVELS    9    /* 16^8 = 2^32 */
+#define CLD__BOX_CLASSES   10   /* of size: each four times the one before */
+#define CLD__BOX_GRID_BITS 11   /* a grid has 2^11 cells at most */
+#define CLD__BOX_CELLS     6144 /* of all classes: less than 2 4/3 2^11 + 20 */
+#define CLD__BOX_LIST      256
+#define CLD__BOX_BINS      128
+#define CLD__BOX_SAMPLES   128
+#define CLD__BOX_CHUNKS    32 /* pieces of parallel work over all boxes: at most */
+#define CLD__BOX_RUN       64 /* groups in a piece of the search */
+#define CLD__BOX_PARALLEL  8192
+#define CLD__BOX_NOWHERE   0xffff
 
 /* Boxes by coordinate; all numbers finite, low <= high. */
 typedef struct cld__boxes {
@@ -14389,72 +14413,1072 @@ typedef struct cld__boxes {
     size_t count;                  /* below 2^31 */
 } cld__boxes;
 
-/* The order of finite floats as that of unsigned numbers. */
-CLD__INLINE uint32_t cld__float_key(float x)
+/* Where boxes come from: planes, or the caller's one or two sets. Those of the second set have
+   numbers from first_count on. */
+typedef struct cld__box_source {
+    const cld__boxes *planes;
+    const cld_aabb *sets[2];
+    size_t first_count, count;
+#ifdef COLLIDE_DOUBLE
+    double scale, origin[3]; /* x becomes the float nearest to scale x - origin */
+#endif
+} cld__box_source;
+
+/* On the way to its place. */
+typedef struct cld__box_item {
+    float box[6];
+    uint32_t id, code;
+} cld__box_item;
+
+/* A grid over centres: a power of two of cells that are as near to cubes as can be. */
+typedef struct cld__box_grid {
+    float low[3], scale[3], last[3]; /* cell = scale (centre - low), 0 .. last */
+    float edge;                      /* the longest of a cell */
+    uint16_t codes[3][1 << CLD__BOX_GRID_BITS];
+} cld__box_grid;
+
+/* The tree. Level 0 is the boxes, level 1 the boxes around groups of level 0 ...; the last level
+   has one group. A lane without box is empty: nothing overlaps it. */
+typedef struct cld__box_tree {
+    int levels;
+    size_t groups[CLD__BOX_LEVELS];
+    float *boxes[CLD__BOX_LEVELS];
+    uint16_t *has[2][CLD__BOX_LEVELS]; /* two sets: bit i: child i has boxes of that set, or NULL */
+    uint32_t *ids;
+} cld__box_tree;
+
+/* What one piece of the search found. */
+typedef struct cld__box_run {
+    size_t found, start; /* start: how many the pieces before it found */
+    cld_pair *kept;      /* NULL where there was no room */
+} cld__box_run;
+
+/* One question. */
+typedef struct cld__box_search {
+    cld__box_source source;
+    int sides; /* 1, or 2: pairs between two sets */
+    int check; /* numbers were rounded */
+    int chunks, runs, pieces;
+    /* the order */
+    cld__box_grid grid;
+    float class_scale;
+    size_t base[2 * CLD__BOX_CLASSES + 1]; /* first cell of each class and side */
+    int drop[CLD__BOX_CLASSES];            /* bits by which a class has coarser cells */
+    size_t cells, slots;
+    uint16_t *cell_of;
+    uint32_t *starts, *begin; /* by chunk and cell, by cell: where it goes, where it starts */
+    uint64_t *most;           /* by chunk: the largest absolute value's bits */
+    cld__box_item *items;
+    uint32_t *order, *spare;
+    cld__box_tree tree;
+    /* the results */
+    cld__box_run *run;
+    cld_pair *scratch, *out;
+    size_t room, capacity;            /* room: pairs of scratch for each worker */
+    size_t used[CLD__MAX_THREADS][8]; /* of it; a cache line each */
+} cld__box_search;
+
+/* Where pairs go. */
+typedef struct cld__box_sink {
+    cld_pair *pairs;
+    size_t room, found;
+} cld__box_sink;
+
+/* What one group meets, found stage by stage, each for many at once: what a branch decides cannot
+   be foreseen here, and a list has none. */
+typedef struct cld__box_lists {
+    uint32_t groups[CLD__BOX_LIST]; /* whose boxes meet that around the group */
+    uint32_t slots[CLD__BOX_LIST];  /* of boxes in those that do */
+    uint32_t hits[CLD__BOX_LIST];   /* and of those that overlap boxes of the group: */
+    uint16_t met[CLD__BOX_LIST];    /* these */
+    int group_count, slot_count;
+} cld__box_lists;
+
+/* -------- numbers */
+
+#ifdef COLLIDE_DOUBLE
+typedef uint64_t cld__real_bits;
+#else
+typedef uint32_t cld__real_bits;
+#endif
+
+/* The largest of the numbers' bits without signs, which grow as the absolute values do. */
+CLD__INLINE cld__real_bits cld__box_most(const cld_aabb *box, cld__real_bits most)
 {
+    cld__real_bits bits[6];
+    int i;
+    memcpy(bits, box, sizeof bits);
+    for (i = 0; i < 6; i++) {
+        bits[i] <<= 1;
+        most = bits[i] > most ? bits[i] : most;
+    }
+    return most;
+}
+
+/* Those of infinity. */
+#ifdef COLLIDE_DOUBLE
+#define CLD__INFINITE_BITS ((cld__real_bits)0x7ff << 53)
+#else
+#define CLD__INFINITE_BITS ((cld__real_bits)0xff << 24)
+#endif
+
+CLD__INLINE const cld_aabb *cld__box_given(const cld__box_source *source, size_t i)
+{
+    return i < source->first_count ? source->sets[0] + i
+                                   : source->sets[1] + (i - source->first_count);
+}
+
+/* Never decreases where x grows, and is finite. */
+CLD__INLINE float cld__box_round(const cld__box_source *source, cld_real x, int axis)
+{
+#ifdef COLLIDE_DOUBLE
+    x = x * source->scale - source->origin[axis];
+#endif
+    (void)source, (void)axis;
+    x = x < (cld_real)FLT_MAX ? x : (cld_real)FLT_MAX;
+    return (float)(x > (cld_real)-FLT_MAX ? x : (cld_real)-FLT_MAX);
+}
+
+CLD__INLINE void cld__box_read(const cld__box_source *source, size_t i, float *box)
+{
+    const cld__boxes *planes = source->planes;
+    const cld_aabb *given;
+    if (planes) {
+        box[0] = planes->low[0][i], box[1] = planes->low[1][i], box[2] = planes->low[2][i];
+        box[3] = planes->high[0][i], box[4] = planes->high[1][i], box[5] = planes->high[2][i];
+        return;
+    }
+    given = cld__box_given(source, i);
+    box[0] = cld__box_round(source, given->low.x, 0);
+    box[1] = cld__box_round(source, given->low.y, 1);
+    box[2] = cld__box_round(source, given->low.z, 2);
+    box[3] = cld__box_round(source, given->high.x, 0);
+    box[4] = cld__box_round(source, given->high.y, 1);
+    box[5] = cld__box_round(source, given->high.z, 2);
+}
+
+CLD__INLINE int cld__box_is_empty(const cld_aabb *box)
+{
+    return (box->low.x > box->high.x) | (box->low.y > box->high.y) | (box->low.z > box->high.z);
+}
+
+CLD__INLINE int cld__box_overlap(const cld_aabb *a, const cld_aabb *b)
+{
+    return (a->low.x <= b->high.x) & (b->low.x <= a->high.x) & (a->low.y <= b->high.y) &
+           (b->low.y <= a->high.y) & (a->low.z <= b->high.z) & (b->low.z <= a->high.z);
+}
+
+/* Half of where the middle is: differences of two do not overflow. */
+CLD__INLINE float cld__box_centre(const float *box, int axis)
+{
+    return box[axis] * 0.25f + box[axis + 3] * 0.25f;
+}
+
+CLD__INLINE float cld__box_size(const float *box)
+{
+    const float x = box[3] - box[0], y = box[4] - box[1], z = box[5] - box[2];
+    const float most = x > y ? x : y;
+    return most > z ? most : z;
+}
+
+/* -------- grids */
+
+/* -------- grids */
+
+CLD__INLINE int cld__box_longest(const float *extent)
+{
+    const int axis = extent[0] >= extent[1] ? 0 : 1;
+    return extent[2] > extent[axis] ? 2 : axis;
+}
+
+/* A grid of 2^bits cells over centres from low to high. The axis along which cells are longest is
+   halved next; the codes of neighbouring cells follow each other along a Z-curve. */
+static void cld__box_grid_fit(cld__box_grid *grid, const float *low, const float *high, int bits)
+{
+    float edge[3];
+    uint32_t place[3][CLD__BOX_GRID_BITS], v;
+    int cut[3] = {0, 0, 0}, axis, bit;
+    for (axis = 0; axis < 3; axis++) edge[axis] = high[axis] - low[axis];
+    for (bit = bits - 1; bit >= 0; bit--) {
+        axis = cld__box_longest(edge);
+        edge[axis] *= 0.5f;
+        place[axis][cut[axis]++] = 1u << bit;
+    }
+    grid->edge = 0;
+    for (axis = 0; axis < 3; axis++) {
+        const uint32_t cells = 1u << cut[axis];
+        const float extent = high[axis] - low[axis];
+        grid->low[axis] = low[axis];
+        grid->scale[axis] = extent > 0 ? (float)cells / extent : 0;
+        grid->last[axis] = (float)(cells - 1);
+        if (edge[axis] > grid->edge) grid->edge = edge[axis];
+        grid->codes[axis][0] = 0;
+        for (v = 1; v < cells; v++) {
+            const uint32_t lowest = place[axis][cut[axis] - 1 - (int)cld__lowest_one(v)];
+            grid->codes[axis][v] = (uint16_t)(grid->codes[axis][v & (v - 1)] | lowest);
+        }
+    }
+}
+
+/* The code of the cell of the centre; outside the grid, of a cell at its border. */
+CLD__INLINE uint32_t cld__box_grid_code(const cld__box_grid *grid, const float *box)
+{
+    uint32_t code = 0;
+    int axis;
+    for (axis = 0; axis < 3; axis++) {
+        float x = (cld__box_centre(box, axis) - grid->low[axis]) * grid->scale[axis];
+        x = x > 0 ? x : 0; /* and NaN */
+        x = x < grid->last[axis] ? x : grid->last[axis];
+        code |= grid->codes[axis][(int)x];
+    }
+    return code;
+}
+
+/* The class of size. */
+CLD__INLINE int cld__box_class(float size, float scale)
+{
+    const float ratio = size * scale;
     uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits >> 31 ? ~bits : bits | 0x80000000u;
+    int c;
+    if (!(ratio > 1)) return 0;
+    memcpy(&bits, &ratio, sizeof bits);
+    c = 1 + (((int)(bits >> 23) - 127) >> 1);
+    return c < CLD__BOX_CLASSES ? c : CLD__BOX_CLASSES - 1;
 }
 
-/* Sorts the numbers of boxes by low x; `spare` has room for as many. */
-static CLD__UNUSED uint32_t *cld__boxes_order(const cld__boxes *boxes, uint32_t *order,
-                                              uint32_t *spare)
+/* 2^bits <= n, the largest such; n > 0. */
+static int cld__box_log2(size_t n)
 {
-    size_t starts[256], i;
-    int shift;
-    for (i = 0; i < boxes->count; i++) order[i] = (uint32_t)i;
-    for (shift = 0; shift < 32; shift += 8) {
-        uint32_t *swap = order;
-        size_t sum = 0;
-        memset(starts, 0, sizeof starts);
-        for (i = 0; i < boxes->count; i++)
-            starts[cld__float_key(boxes->low[0][i]) >> shift & 255]++;
-        for (i = 0; i < 256; i++) {
-            const size_t here = starts[i];
-            starts[i] = sum, sum += here;
+    int bits = 0;
+    while (n >>= 1) bits++;
+    return bits;
+}
+
+static int cld__box_clamp(int x, int low, int high)
+{
+    return x < low ? low : x > high ? high : x;
+}
+
+/* -------- a sample, to choose the grid by */
+
+/* Shell sort. */
+static void cld__box_sort(cld_real *x, int count)
+{
+    static const int gaps[] = {57, 23, 10, 4, 1};
+    int g, i, j;
+    for (g = 0; g < 5; g++)
+        for (i = gaps[g]; i < count; i++) {
+            const cld_real moved = x[i];
+            for (j = i; j >= gaps[g] && x[j - gaps[g]] > moved; j -= gaps[g]) x[j] = x[j - gaps[g]];
+            x[j] = moved;
         }
-        for (i = 0; i < boxes->count; i++)
-            spare[starts[cld__float_key(boxes->low[0][order[i]]) >> shift & 255]++] = order[i];
-        order = spare, spare = swap;
-    }
-    return order;
 }
 
-/* Writes the pairs (NULL: only counts them). */
-static CLD__UNUSED size_t cld__boxes_sweep(const cld__boxes *boxes, const uint32_t *order,
-                                           cld_pair *pairs)
+/* From where to where most of the sorted numbers lie, and as far beyond as the rest would if they
+   were spread evenly: a few that are far off shall not make the grid coarse for all. */
+static void cld__box_spread(const cld_real *x, int count, cld_real *low, cld_real *high)
 {
-    size_t found = 0, i, j;
-    for (i = 0; i < boxes->count; i++) {
-        const uint32_t a = order[i];
-        for (j = i + 1; j < boxes->count && boxes->low[0][order[j]] <= boxes->high[0][a]; j++) {
-            const uint32_t b = order[j];
-            if (boxes->low[1][b] > boxes->high[1][a] || boxes->low[1][a] > boxes->high[1][b] ||
-                boxes->low[2][b] > boxes->high[2][a] || boxes->low[2][a] > boxes->high[2][b])
+    const int off = count / 16;
+    cld_real beyond;
+    *low = x[off], *high = x[count - 1 - off];
+    if (!(*low < *high)) *low = x[0], *high = x[count - 1];
+    beyond = (*high - *low) * (cld_real)0.125;
+    if (off) *low -= beyond, *high += beyond;
+}
+
+/* Numbers of boxes all over the input; returns how many. */
+static int cld__box_sample(const cld__box_source *source, size_t *sample)
+{
+    const int most = cld__box_clamp((int)(source->count / 16), 16, CLD__BOX_SAMPLES);
+    int i, count = 0;
+    for (i = 0; i < most; i++) {
+        const size_t k = (size_t)((double)source->count * ((double)i + 0.5) / (double)most);
+        if (k >= source->count) continue;
+        if (!source->planes && cld__box_is_empty(cld__box_given(source, k))) continue;
+        sample[count++] = k;
+    }
+    return count;
+}
+
+#ifdef COLLIDE_DOUBLE
+/* Puts the middle of the scene at 0 and its size near 1: there floats are fine enough. */
+static void cld__box_rounding(cld__box_source *source, const size_t *sample, int count)
+{
+    double x[3][CLD__BOX_SAMPLES], low, high, most = 0, middle[3] = {0, 0, 0};
+    int axis, i, n = 0;
+    for (i = 0; i < count; i++) {
+        const cld_aabb *b = cld__box_given(source, sample[i]);
+        if (cld__box_most(b, 0) >= CLD__INFINITE_BITS) continue;
+        x[0][n] = b->low.x * 0.5 + b->high.x * 0.5;
+        x[1][n] = b->low.y * 0.5 + b->high.y * 0.5;
+        x[2][n] = b->low.z * 0.5 + b->high.z * 0.5;
+        n++;
+    }
+    for (axis = 0; axis < 3 && n; axis++) {
+        cld__box_sort(x[axis], n);
+        low = x[axis][n / 16], high = x[axis][n - 1 - n / 16];
+        middle[axis] = low * 0.5 + high * 0.5;
+        most = cld__max(most, cld__max(fabs(low), fabs(high)));
+    }
+    source->scale = most > 0 ? cld__unit_scale(most) : 1;
+    for (axis = 0; axis < 3; axis++) source->origin[axis] = middle[axis] * source->scale;
+}
+#endif
+
+/* Chooses the grid and the classes of size. */
+static void cld__box_plan(cld__box_search *s)
+{
+    size_t sample[CLD__BOX_SAMPLES];
+    cld_real x[4][CLD__BOX_SAMPLES], low, high;
+    float lows[3] = {0, 0, 0}, highs[3] = {0, 0, 0}, box[6], size = 0;
+    const int wanted = s->source.count > 8 ? cld__box_log2(s->source.count) - 3 : 0;
+    const int bits = cld__box_clamp(wanted, 0, CLD__BOX_GRID_BITS);
+    int count = cld__box_sample(&s->source, sample), axis, i, side;
+#ifdef COLLIDE_DOUBLE
+    if (!s->source.planes) cld__box_rounding(&s->source, sample, count);
+#endif
+    for (i = 0; i < count; i++) {
+        cld__box_read(&s->source, sample[i], box);
+        for (axis = 0; axis < 3; axis++) x[axis][i] = (cld_real)cld__box_centre(box, axis);
+        x[3][i] = (cld_real)cld__box_size(box);
+    }
+    for (axis = 0; axis < 3 && count; axis++) {
+        cld__box_sort(x[axis], count);
+        cld__box_spread(x[axis], count, &low, &high);
+        lows[axis] = (float)low, highs[axis] = (float)high;
+    }
+    cld__box_grid_fit(&s->grid, lows, highs, bits);
+    if (count) {
+        cld__box_sort(x[3], count);
+        size = 4 * (float)x[3][count / 2];
+    }
+    /* Centres are halves. What is smaller than the room of a group need not be set apart. */
+    for (i = bits; i < wanted; i += 3) s->grid.edge *= 0.5f;
+    if (size < s->grid.edge) size = s->grid.edge;
+    s->class_scale = 1 / (size > FLT_MIN ? size : FLT_MIN);
+    for (s->cells = 0, i = 0; i < CLD__BOX_CLASSES; i++) {
+        s->drop[i] = 2 * i < bits ? 2 * i : bits;
+        for (side = 0; side < s->sides; side++) {
+            s->base[i * s->sides + side] = s->cells;
+            s->cells += (size_t)1 << (bits - s->drop[i]);
+        }
+    }
+    s->base[CLD__BOX_CLASSES * s->sides] = s->cells;
+}
+
+/* -------- the order */
+
+static size_t cld__box_share(size_t count, int index, int pieces)
+{
+    return count / (size_t)pieces * (size_t)index +
+           count % (size_t)pieces * (size_t)index / (size_t)pieces;
+}
+
+/* Finds the cell of each box of a chunk, and counts. */
+static void cld__box_task_cells(void *data, int index, int worker)
+{
+    cld__box_search *s = (cld__box_search *)data;
+    const size_t end = cld__box_share(s->source.count, index + 1, s->chunks);
+    size_t i = cld__box_share(s->source.count, index, s->chunks);
+    uint32_t *counts = s->starts + (size_t)index * s->cells;
+    cld__real_bits most = 0;
+    (void)worker;
+    memset(counts, 0, s->cells * sizeof *counts);
+    for (; i < end; i++) {
+        float box[6];
+        size_t cell;
+        int c;
+        if (!s->source.planes) {
+            const cld_aabb *given = cld__box_given(&s->source, i);
+            most = cld__box_most(given, most);
+            if (cld__box_is_empty(given)) {
+                s->cell_of[i] = CLD__BOX_NOWHERE;
                 continue;
-            if (pairs) pairs[found].a = a < b ? a : b, pairs[found].b = a < b ? b : a;
-            found++;
+            }
+        }
+        cld__box_read(&s->source, i, box);
+        c = cld__box_class(cld__box_size(box), s->class_scale);
+        cell = s->base[c * s->sides + (s->sides > 1 && i >= s->source.first_count)];
+        cell += cld__box_grid_code(&s->grid, box) >> s->drop[c];
+        s->cell_of[i] = (uint16_t)cell;
+        counts[cell]++;
+    }
+    s->most[index] = most;
+}
+
+/* Where each cell starts, and where each chunk's part of it: classes and sides start groups. */
+static void cld__box_starts(cld__box_search *s)
+{
+    size_t slot = 0, cell;
+    int segment = 0, chunk;
+    for (cell = 0; cell < s->cells; cell++) {
+        if (cell == s->base[segment]) {
+            slot = (slot + CLD__BOX_GROUP - 1) & ~(size_t)(CLD__BOX_GROUP - 1);
+            segment++;
+        }
+        s->begin[cell] = (uint32_t)slot;
+        for (chunk = 0; chunk < s->chunks; chunk++) {
+            uint32_t *at = s->starts + (size_t)chunk * s->cells + cell;
+            const uint32_t here = *at;
+            *at = (uint32_t)slot;
+            slot += here;
         }
     }
-    return found;
+    s->slots = (slot + CLD__BOX_GROUP - 1) & ~(size_t)(CLD__BOX_GROUP - 1);
+    s->begin[s->cells] = (uint32_t)s->slots;
+}
+
+/* Brings the boxes of a chunk to their cells. */
+static void cld__box_task_scatter(void *data, int index, int worker)
+{
+    cld__box_search *s = (cld__box_search *)data;
+    const size_t end = cld__box_share(s->source.count, index + 1, s->chunks);
+    size_t i = cld__box_share(s->source.count, index, s->chunks);
+    uint32_t *starts = s->starts + (size_t)index * s->cells;
+    (void)worker;
+    for (; i < end; i++) {
+        cld__box_item *item;
+        if (s->cell_of[i] == CLD__BOX_NOWHERE) continue;
+        item = s->items + starts[s->cell_of[i]]++;
+        cld__box_read(&s->source, i, item->box);
+        item->id = (uint32_t)i;
+    }
+}
+
+/* Boxes of one cell, on the way to groups. */
+typedef struct cld__box_crowd {
+    cld__box_item *items;
+    uint32_t *order, *spare; /* numbers of items */
+    size_t begin, count;     /* begin: the place in the tree of the first of them */
+} cld__box_crowd;
+
+/* Sorts by the centres along the longest side of the box around them, into bins. `extent` receives
+   the sides; 0 if all have the same centre. */
+static int cld__box_bins(const cld__box_crowd *c, float *extent)
+{
+    uint32_t counts[CLD__BOX_BINS], sum = 0;
+    float low[3] = {FLT_MAX, FLT_MAX, FLT_MAX}, high[3] = {-FLT_MAX, -FLT_MAX, -FLT_MAX}, scale;
+    size_t i;
+    int axis;
+    for (i = 0; i < c->count; i++)
+        for (axis = 0; axis < 3; axis++) {
+            const float x = cld__box_centre(c->items[c->order[i]].box, axis);
+            low[axis] = x < low[axis] ? x : low[axis];
+            high[axis] = x > high[axis] ? x : high[axis];
+        }
+    for (axis = 0; axis < 3; axis++) extent[axis] = high[axis] - low[axis];
+    axis = cld__box_longest(extent);
+    if (!(extent[axis] > 0)) return 0;
+    scale = CLD__BOX_BINS / extent[axis];
+    memset(counts, 0, sizeof counts);
+    for (i = 0; i < c->count; i++) {
+        cld__box_item *item = &c->items[c->order[i]];
+        float x = (cld__box_centre(item->box, axis) - low[axis]) * scale;
+        x = x > 0 ? x : 0;
+        x = x < CLD__BOX_BINS - 1 ? x : CLD__BOX_BINS - 1;
+        item->code = (uint32_t)(int)x;
+        counts[item->code]++;
+    }
+    for (i = 0; i < CLD__BOX_BINS; i++) {
+        const uint32_t here = counts[i];
+        counts[i] = sum, sum += here;
+    }
+    for (i = 0; i < c->count; i++) c->spare[counts[c->items[c->order[i]].code]++] = c->order[i];
+    memcpy(c->order, c->spare, c->count * sizeof *c->order);
+    return 1;
+}
+
+/* Into how many slabs to cut the longest side, so that `groups` pieces become like cubes. */
+static size_t cld__box_slabs(float *extent, size_t groups)
+{
+    const int longest = cld__box_longest(extent);
+    size_t pieces, slabs = 1;
+    for (pieces = 1; pieces < groups; pieces *= 2) {
+        const int axis = cld__box_longest(extent);
+        extent[axis] *= 0.5f;
+        if (axis == longest) slabs *= 2;
+    }
+    return slabs;
+}
+
+/* Cuts a crowd into slabs of whole groups, and these again (sort, tile, recurse: Leutenegger,
+   Lopez, Edgington 1997). Numbers that crowd in ever smaller places could make that go on: after a
+   while it is let be, which costs time alone. */
+static void cld__box_tile(const cld__box_crowd *c, int depth)
+{
+    const size_t first = c->begin / CLD__BOX_GROUP, last = c->begin + c->count;
+    const size_t groups = (last + CLD__BOX_GROUP - 1) / CLD__BOX_GROUP - first;
+    cld__box_crowd slab = *c;
+    size_t each, end, at;
+    float extent[3];
+    if (c->count <= CLD__BOX_GROUP || !depth || !cld__box_bins(c, extent)) return;
+    each = cld__box_slabs(extent, groups);
+    each = (groups + each - 1) / each * CLD__BOX_GROUP;
+    for (at = c->begin, end = first * CLD__BOX_GROUP + each; at < last; at = end, end += each) {
+        if (end > last) end = last;
+        slab.begin = at, slab.count = end - at;
+        slab.order = c->order + (at - c->begin), slab.spare = c->spare + (at - c->begin);
+        cld__box_tile(&slab, depth - 1);
+    }
+}
+
+/* Of cells that begin at sorted places, the first that begins at `slot` or after. */
+static size_t cld__box_cell_from(const cld__box_search *s, size_t slot)
+{
+    size_t low = 0, high = s->cells;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (s->begin[middle] < slot)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void cld__box_put(cld__box_tree *tree, size_t slot, const float *box, uint32_t id)
+{
+    float *at = tree->boxes[0] + slot / CLD__BOX_GROUP * CLD__BOX_FLOATS + slot % CLD__BOX_GROUP;
+    int k;
+    for (k = 0; k < 6; k++) at[k * CLD__BOX_GROUP] = box[k];
+    tree->ids[slot] = id;
+}
+
+static const float cld__box_nothing[6] = {(float)INFINITY,  (float)INFINITY,  (float)INFINITY,
+                                          -(float)INFINITY, -(float)INFINITY, -(float)INFINITY};
+
+/* Sorts within the cells of a piece, and puts the boxes into the groups of the tree. */
+static void cld__box_task_leaves(void *data, int index, int worker)
+{
+    cld__box_search *s = (cld__box_search *)data;
+    const uint32_t *ends = s->starts + (size_t)(s->chunks - 1) * s->cells;
+    size_t cell = cld__box_cell_from(s, cld__box_share(s->slots, index, s->pieces));
+    const size_t last = index + 1 == s->pieces
+                            ? s->cells
+                            : cld__box_cell_from(s, cld__box_share(s->slots, index + 1, s->pieces));
+    (void)worker;
+    for (; cell < last; cell++) {
+        const size_t begin = s->begin[cell], count = ends[cell] - begin;
+        cld__box_crowd c;
+        size_t i;
+        c.items = s->items + begin, c.order = s->order + begin, c.spare = s->spare + begin;
+        c.begin = begin, c.count = count;
+        for (i = 0; i < count; i++) c.order[i] = (uint32_t)i;
+        cld__box_tile(&c, 64);
+        for (i = 0; i < count; i++)
+            cld__box_put(&s->tree, begin + i, c.items[c.order[i]].box, c.items[c.order[i]].id);
+        for (i = begin + count; i < s->begin[cell + 1]; i++)
+            cld__box_put(&s->tree, i, cld__box_nothing, 0);
+    }
+}
+
+/* -------- the tree */
+
+/* The box around group `group` of the level below, into its lane. */
+static void cld__box_around(cld__box_tree *tree, int level, size_t group)
+{
+    float *to = tree->boxes[level] + group / CLD__BOX_GROUP * CLD__BOX_FLOATS;
+    const float *from = tree->boxes[level - 1] + group * CLD__BOX_FLOATS;
+    int k, i;
+    to += group % CLD__BOX_GROUP;
+    if (group >= tree->groups[level - 1]) {
+        for (k = 0; k < 6; k++) to[k * CLD__BOX_GROUP] = cld__box_nothing[k];
+        return;
+    }
+    for (k = 0; k < 3; k++) {
+        const float *low = from + k * CLD__BOX_GROUP, *high = low + 3 * CLD__BOX_GROUP;
+        float least = low[0], most = high[0];
+        for (i = 1; i < CLD__BOX_GROUP; i++) {
+            least = low[i] < least ? low[i] : least;
+            most = high[i] > most ? high[i] : most;
+        }
+        to[k * CLD__BOX_GROUP] = least, to[(k + 3) * CLD__BOX_GROUP] = most;
+    }
+}
+
+/* Which children of a group have boxes of the first and of the second set? A group of level 0 has
+   those of one set alone. */
+static void cld__box_sides(const cld__box_search *s, int level, size_t group)
+{
+    const cld__box_tree *tree = &s->tree;
+    unsigned has[2] = {0, 0};
+    size_t i, child = group * CLD__BOX_GROUP;
+    for (i = 0; i < CLD__BOX_GROUP && child < tree->groups[level - 1]; i++, child++) {
+        if (level == 1) {
+            has[tree->ids[child * CLD__BOX_GROUP] >= s->source.first_count] |= 1u << i;
+        } else {
+            has[0] |= (unsigned)(tree->has[0][level - 1][child] != 0) << i;
+            has[1] |= (unsigned)(tree->has[1][level - 1][child] != 0) << i;
+        }
+    }
+    tree->has[0][level][group] = (uint16_t)has[0], tree->has[1][level][group] = (uint16_t)has[1];
+}
+
+static void cld__box_level(cld__box_search *s, int level, size_t begin, size_t end)
+{
+    size_t group, i;
+    for (group = begin; group < end; group++) {
+        for (i = 0; i < CLD__BOX_GROUP; i++)
+            cld__box_around(&s->tree, level, group * CLD__BOX_GROUP + i);
+        if (s->sides > 1) cld__box_sides(s, level, group);
+    }
+}
+
+static void cld__box_task_level(void *data, int index, int worker)
+{
+    cld__box_search *s = (cld__box_search *)data;
+    (void)worker;
+    cld__box_level(s, 1, cld__box_share(s->tree.groups[1], index, s->pieces),
+                   cld__box_share(s->tree.groups[1], index + 1, s->pieces));
+}
+
+/* How many groups the levels have, for so many places; and memory for them. */
+static int cld__box_tree_alloc(cld__box_search *s, size_t slots, cld_workspace *workspace)
+{
+    cld__box_tree *tree = &s->tree;
+    size_t groups = slots / CLD__BOX_GROUP;
+    int level, side;
+    tree->ids = (uint32_t *)cld__workspace_array(workspace, slots, sizeof *tree->ids);
+    if (!tree->ids) return CLD_ERROR_MEMORY;
+    for (level = 0; level < CLD__BOX_LEVELS; level++) {
+        tree->boxes[level] =
+            (float *)cld__workspace_array(workspace, groups, CLD__BOX_FLOATS * sizeof(float));
+        if (!tree->boxes[level]) return CLD_ERROR_MEMORY;
+        for (side = 0; side < 2 && s->sides > 1; side++) {
+            tree->has[side][level] =
+                (uint16_t *)cld__workspace_array(workspace, groups, sizeof(uint16_t));
+            if (!tree->has[side][level]) return CLD_ERROR_MEMORY;
+        }
+        if (level && groups <= 1) break;
+        groups = (groups + CLD__BOX_GROUP - 1) / CLD__BOX_GROUP;
+    }
+    return CLD_OK;
+}
+
+static void cld__box_tree_count(cld__box_tree *tree, size_t slots)
+{
+    size_t groups = slots / CLD__BOX_GROUP;
+    tree->levels = 0;
+    do {
+        tree->groups[tree->levels++] = groups;
+        groups = (groups + CLD__BOX_GROUP - 1) / CLD__BOX_GROUP;
+    } while (tree->levels < 2 || tree->groups[tree->levels - 1] > 1);
+}
+
+/* Builds the tree: CLD_OK, CLD_ERROR_MEMORY, CLD_ERROR_FINITE. */
+static int cld__box_build(cld__box_search *s, cld_workspace *workspace)
+{
+    const size_t count = s->source.count;
+    const size_t slots =
+        (count + 2 * CLD__BOX_CLASSES * CLD__BOX_GROUP) & ~(size_t)(CLD__BOX_GROUP - 1);
+    cld__mark mark;
+    int i, level;
+    cld__real_bits most = 0;
+    cld__box_plan(s);
+    if (cld__box_tree_alloc(s, slots, workspace) != CLD_OK) return CLD_ERROR_MEMORY;
+    mark = cld__workspace_mark(workspace);
+    s->cell_of = (uint16_t *)cld__workspace_array(workspace, count, sizeof *s->cell_of);
+    s->starts = (uint32_t *)cld__workspace_array(workspace, CLD__BOX_CELLS * (size_t)s->chunks,
+                                                 sizeof *s->starts);
+    s->begin = (uint32_t *)cld__workspace_array(workspace, CLD__BOX_CELLS, sizeof *s->begin);
+    s->most = (uint64_t *)cld__workspace_array(workspace, CLD__BOX_CHUNKS, sizeof *s->most);
+    s->items = (cld__box_item *)cld__workspace_array(workspace, slots, sizeof *s->items);
+    s->order = (uint32_t *)cld__workspace_array(workspace, slots, sizeof *s->order);
+    s->spare = (uint32_t *)cld__workspace_array(workspace, slots, sizeof *s->spare);
+    if (!s->cell_of || !s->starts || !s->begin || !s->most || !s->items || !s->order || !s->spare)
+        return CLD_ERROR_MEMORY;
+    cld__parallel(workspace, s->chunks, cld__box_task_cells, s);
+    for (i = 0; i < s->chunks; i++)
+        if (s->most[i] > most) most = (cld__real_bits)s->most[i];
+    if (most > CLD__INFINITE_BITS) return CLD_ERROR_FINITE;
+    if (most == CLD__INFINITE_BITS) s->check = 1;
+    cld__box_starts(s);
+    cld__box_tree_count(&s->tree, s->slots);
+    cld__parallel(workspace, s->chunks, cld__box_task_scatter, s);
+    cld__parallel(workspace, s->pieces, cld__box_task_leaves, s);
+    cld__parallel(workspace, s->pieces, cld__box_task_level, s);
+    for (level = 2; level < s->tree.levels; level++)
+        cld__box_level(s, level, 0, s->tree.groups[level]);
+    cld__workspace_release(workspace, mark);
+    return CLD_OK;
+}
+
+/* -------- the search */
+
+#if defined(CLD__SIMD_AVX512)
+typedef struct cld__box16 {
+    __m512 low_x, low_y, low_z, high_x, high_y, high_z;
+} cld__box16;
+
+CLD__INLINE cld__box16 cld__box16_load(const float *group)
+{
+    cld__box16 g;
+    g.low_x = _mm512_load_ps(group), g.low_y = _mm512_load_ps(group + 16);
+    g.low_z = _mm512_load_ps(group + 32), g.high_x = _mm512_load_ps(group + 48);
+    g.high_y = _mm512_load_ps(group + 64), g.high_z = _mm512_load_ps(group + 80);
+    return g;
+}
+
+/* Which of the 16 overlap the box, whose six numbers are `step` apart? */
+CLD__INLINE unsigned cld__box16_meets(const cld__box16 *g, const float *box, size_t step)
+{
+    __mmask16 m, n;
+    m = _mm512_cmp_ps_mask(g->low_x, _mm512_set1_ps(box[3 * step]), _CMP_LE_OQ);
+    n = _mm512_cmp_ps_mask(g->high_x, _mm512_set1_ps(box[0]), _CMP_GE_OQ);
+    m = _mm512_mask_cmp_ps_mask(m, g->low_y, _mm512_set1_ps(box[4 * step]), _CMP_LE_OQ);
+    n = _mm512_mask_cmp_ps_mask(n, g->high_y, _mm512_set1_ps(box[step]), _CMP_GE_OQ);
+    m = _mm512_mask_cmp_ps_mask(m, g->low_z, _mm512_set1_ps(box[5 * step]), _CMP_LE_OQ);
+    n = _mm512_mask_cmp_ps_mask(n, g->high_z, _mm512_set1_ps(box[2 * step]), _CMP_GE_OQ);
+    return (unsigned)m & (unsigned)n;
+}
+#else
+typedef struct cld__box16 {
+    const float *group;
+} cld__box16;
+
+CLD__INLINE cld__box16 cld__box16_load(const float *group)
+{
+    cld__box16 g;
+    g.group = group;
+    return g;
+}
+
+CLD__INLINE unsigned cld__box16_meets(const cld__box16 *g, const float *box, size_t step)
+{
+    const cld__fn low_x = cld__fn_all(box[0]), high_x = cld__fn_all(box[3 * step]);
+    const cld__fn low_y = cld__fn_all(box[step]), high_y = cld__fn_all(box[4 * step]);
+    const cld__fn low_z = cld__fn_all(box[2 * step]), high_z = cld__fn_all(box[5 * step]);
+    unsigned apart = 0;
+    int i;
+    for (i = 0; i < CLD__BOX_GROUP; i += CLD__LANES) {
+        const float *p = g->group + i;
+        unsigned a;
+        a = cld__fn_greater(cld__fn_load(p), high_x) | cld__fn_greater(low_x, cld__fn_load(p + 48));
+        a |= cld__fn_greater(cld__fn_load(p + 16), high_y);
+        a |= cld__fn_greater(low_y, cld__fn_load(p + 64));
+        a |= cld__fn_greater(cld__fn_load(p + 32), high_z);
+        a |= cld__fn_greater(low_z, cld__fn_load(p + 80));
+        apart |= a << i;
+    }
+    return ~apart & 0xffffu;
+}
+#endif
+
+/* Takes out of `met`, which lanes of the group of A's overlap the box b, those that do so only
+   because numbers were rounded to the same. */
+static unsigned cld__box_checked(const cld__box_search *s, unsigned met, const float *group,
+                                 const uint32_t *ids, const float *box, uint32_t b)
+{
+    unsigned rest = met;
+    for (; rest; rest &= rest - 1) {
+        const unsigned lane = cld__lowest_one(rest);
+        const float *a = group + lane;
+        int k, equal = 0;
+        for (k = 0; k < 3; k++) {
+            equal |= a[k * 16] == box[(k + 3) * 16];
+            equal |= a[(k + 3) * 16] == box[k * 16];
+        }
+        if (equal &&
+            !cld__box_overlap(cld__box_given(&s->source, ids[lane]), cld__box_given(&s->source, b)))
+            met &= ~(1u << lane);
+    }
+    return met;
+}
+
+/* The pairs of b and of the ids in the lanes `met`. */
+CLD__INLINE void cld__box_emit(const cld__box_search *s, cld__box_sink *sink, unsigned met,
+                               const uint32_t *ids, uint32_t b)
+{
+    const uint32_t from_b = s->sides > 1 ? (uint32_t)s->source.first_count : 0;
+#if defined(CLD__SIMD_AVX512)
+    const unsigned count = cld__count_ones(met);
+    if (CLD__LIKELY(sink->found + count <= sink->room)) {
+        const __m512i a = _mm512_maskz_compress_epi32((__mmask16)met, _mm512_loadu_si512(ids));
+        const __m512i all_b = _mm512_set1_epi32((int)b);
+        const __m512i x = _mm512_min_epu32(a, all_b);
+        const __m512i y =
+            _mm512_sub_epi32(_mm512_max_epu32(a, all_b), _mm512_set1_epi32((int)from_b));
+        const __m512i low =
+            _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        const __m512i high = _mm512_add_epi32(low, _mm512_set1_epi32(8));
+        cld_pair *at = sink->pairs + sink->found;
+        _mm512_mask_storeu_epi64(at, (__mmask8)((1u << (count < 8 ? count : 8)) - 1),
+                                 _mm512_permutex2var_epi32(x, low, y));
+        if (count > 8)
+            _mm512_mask_storeu_epi64(at + 8, (__mmask8)((1u << (count - 8)) - 1),
+                                     _mm512_permutex2var_epi32(x, high, y));
+        sink->found += count;
+        return;
+    }
+#endif
+    for (; met; met &= met - 1) {
+        const uint32_t a = ids[cld__lowest_one(met)];
+        if (sink->found < sink->room) {
+            cld_pair *pair = sink->pairs + sink->found;
+            pair->a = a < b ? a : b, pair->b = (a < b ? b : a) - from_b;
+        }
+        sink->found++;
+    }
+}
+
+/* Appends base + i for each bit i; there is room for 16. */
+CLD__INLINE int cld__box_append(uint32_t *list, int count, unsigned bits, uint32_t base)
+{
+#if defined(CLD__SIMD_AVX512)
+    const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const __m512i all = _mm512_add_epi32(lanes, _mm512_set1_epi32((int)base));
+    _mm512_storeu_si512(list + count, _mm512_maskz_compress_epi32((__mmask16)bits, all));
+    return count + (int)cld__count_ones(bits);
+#else
+    for (; bits; bits &= bits - 1) list[count++] = base + cld__lowest_one(bits);
+    return count;
+#endif
+}
+
+/* All pairs of the group's boxes and those listed. */
+static void cld__box_ask_slots(const cld__box_search *s, cld__box_sink *sink, cld__box_lists *l,
+                               size_t a)
+{
+    const float *group = s->tree.boxes[0] + a * CLD__BOX_FLOATS;
+    const uint32_t *ids = s->tree.ids + a * CLD__BOX_GROUP;
+    const cld__box16 boxes = cld__box16_load(group);
+    const uint32_t end = (uint32_t)(a + 1) * CLD__BOX_GROUP;
+    int i, hits = 0;
+    for (i = 0; i < l->slot_count; i++) {
+        const uint32_t slot = l->slots[i], lane = slot % CLD__BOX_GROUP;
+        const float *box = s->tree.boxes[0] + (size_t)(slot - lane) * 6 + lane;
+        unsigned met = cld__box16_meets(&boxes, box, CLD__BOX_GROUP);
+        met &= slot < end ? (1u << lane) - 1 : 0xffffu; /* in the group itself: each pair once */
+        l->hits[hits] = slot, l->met[hits] = (uint16_t)met;
+        hits += met != 0;
+    }
+    for (i = 0; i < hits; i++) {
+        const uint32_t slot = l->hits[i], lane = slot % CLD__BOX_GROUP;
+        unsigned met = l->met[i];
+        if (s->check)
+            met = cld__box_checked(s, met, group, ids,
+                                   s->tree.boxes[0] + (size_t)(slot - lane) * 6 + lane,
+                                   s->tree.ids[slot]);
+        cld__box_emit(s, sink, met, ids, s->tree.ids[slot]);
+    }
+    l->slot_count = 0;
+}
+
+/* All pairs of the group's boxes and those in the groups listed. */
+static void cld__box_ask_groups(const cld__box_search *s, cld__box_sink *sink, cld__box_lists *l,
+                                size_t a, const float *around)
+{
+    int i;
+    for (i = 0; i < l->group_count; i++) {
+        const size_t b = l->groups[i];
+        const cld__box16 others = cld__box16_load(s->tree.boxes[0] + b * CLD__BOX_FLOATS);
+        const unsigned met = cld__box16_meets(&others, around, CLD__BOX_GROUP);
+        l->slot_count = cld__box_append(l->slots, l->slot_count, met, (uint32_t)b * CLD__BOX_GROUP);
+        if (l->slot_count > CLD__BOX_LIST - CLD__BOX_GROUP) cld__box_ask_slots(s, sink, l, a);
+    }
+    l->group_count = 0;
+}
+
+/* The children of a group that meet the box and are among those asked for: of one set, at or after
+   a number. */
+CLD__INLINE unsigned cld__box_children(const cld__box_tree *tree, int level, size_t group,
+                                       const float *around, size_t from, int side)
+{
+    const cld__box16 children = cld__box16_load(tree->boxes[level] + group * CLD__BOX_FLOATS);
+    const size_t first = from >> 4 * (level - 1);
+    unsigned met = cld__box16_meets(&children, around, CLD__BOX_GROUP);
+    if (first > group * CLD__BOX_GROUP) {
+        const size_t skip = first - group * CLD__BOX_GROUP;
+        met &= skip < CLD__BOX_GROUP ? 0xffffu << skip : 0;
+    }
+    if (tree->has[0][level]) met &= tree->has[side][level][group];
+    return met;
+}
+
+/* All pairs of group a and groups that come after it, and in itself. */
+static void cld__box_ask(const cld__box_search *s, cld__box_sink *sink, cld__box_lists *l, size_t a)
+{
+    const cld__box_tree *tree = &s->tree;
+    const float *around =
+        tree->boxes[1] + a / CLD__BOX_GROUP * CLD__BOX_FLOATS + a % CLD__BOX_GROUP;
+    const int side = s->sides > 1 && tree->ids[a * CLD__BOX_GROUP] < s->source.first_count;
+    const int top = tree->levels - 1;
+    unsigned rest[CLD__BOX_LEVELS];
+    size_t group[CLD__BOX_LEVELS];
+    int level = top;
+    l->group_count = l->slot_count = 0;
+    group[top] = 0;
+    rest[top] = cld__box_children(tree, top, 0, around, a, side);
+    for (;;) {
+        if (level == 1) {
+            l->group_count = cld__box_append(l->groups, l->group_count, rest[1],
+                                             (uint32_t)group[1] * CLD__BOX_GROUP);
+            if (l->group_count > CLD__BOX_LIST - CLD__BOX_GROUP)
+                cld__box_ask_groups(s, sink, l, a, around);
+            rest[1] = 0;
+        }
+        while (level <= top && !rest[level]) level++;
+        if (level > top) break;
+        group[level - 1] = group[level] * CLD__BOX_GROUP + cld__lowest_one(rest[level]);
+        rest[level] &= rest[level] - 1;
+        level--;
+        rest[level] = cld__box_children(tree, level, group[level], around, a, side);
+    }
+    cld__box_ask_groups(s, sink, l, a, around);
+    cld__box_ask_slots(s, sink, l, a);
+}
+
+static void cld__box_ask_run(const cld__box_search *s, cld__box_sink *sink, int index)
+{
+    cld__box_lists lists;
+    size_t a = (size_t)index * CLD__BOX_RUN, end = a + CLD__BOX_RUN;
+    if (end > s->tree.groups[0]) end = s->tree.groups[0];
+    for (; a < end; a++) cld__box_ask(s, sink, &lists, a);
+}
+
+/* Searches a run; keeps its pairs if they fit into what the worker has left of its room. */
+static void cld__box_task_search(void *data, int index, int worker)
+{
+    cld__box_search *s = (cld__box_search *)data;
+    cld__box_run *run = s->run + index;
+    cld__box_sink sink = {NULL, 0, 0};
+    size_t *used = NULL;
+    if (worker < CLD__MAX_THREADS) {
+        used = s->used[worker];
+        sink.pairs = s->scratch + s->room * (size_t)worker + *used, sink.room = s->room - *used;
+    }
+    cld__box_ask_run(s, &sink, index);
+    run->found = sink.found;
+    run->kept = NULL;
+    if (used && sink.found <= sink.room) run->kept = sink.pairs, *used += sink.found;
+}
+
+/* Brings a run's pairs to their place; searches again where they were not kept. */
+static void cld__box_task_place(void *data, int index, int worker)
+{
+    const cld__box_search *s = (const cld__box_search *)data;
+    const cld__box_run *run = s->run + index;
+    cld__box_sink sink = {NULL, 0, 0};
+    (void)worker;
+    if (run->start >= s->capacity || !run->found) return;
+    sink.pairs = s->out + run->start, sink.room = s->capacity - run->start;
+    if (!run->kept)
+        cld__box_ask_run(s, &sink, index);
+    else
+        memcpy(sink.pairs, run->kept,
+               (run->found < sink.room ? run->found : sink.room) * sizeof *run->kept);
+}
+
+/* Room for about the pairs that there will be; *found may be more than the sink's room. */
+static int cld__box_search_rooms(cld__box_search *s, cld_workspace *workspace, size_t each,
+                                 size_t *found)
+{
+    int i, workers = cld__box_clamp(cld__workers(workspace), 1, CLD__MAX_THREADS);
+    s->room = s->source.count / (size_t)workers * each + 1024;
+    memset(s->used, 0, sizeof s->used);
+    s->run = (cld__box_run *)cld__workspace_array(workspace, (size_t)s->runs, sizeof *s->run);
+    s->scratch =
+        (cld_pair *)cld__workspace_array(workspace, s->room * (size_t)workers, sizeof *s->scratch);
+    if (!s->run || !s->scratch) return CLD_ERROR_MEMORY;
+    cld__parallel(workspace, s->runs, cld__box_task_search, s);
+    for (*found = 0, i = 0; i < s->runs; i++) s->run[i].start = *found, *found += s->run[i].found;
+    return CLD_OK;
+}
+
+/* How the work is cut. */
+static void cld__box_pieces(cld__box_search *s, const cld_workspace *workspace)
+{
+    const int workers = cld__workers(workspace);
+    s->chunks = s->pieces = 1;
+    if (workers == 1 || s->source.count < CLD__BOX_PARALLEL) return;
+    s->chunks = workers < CLD__BOX_CHUNKS / 4 ? 4 * workers : CLD__BOX_CHUNKS;
+    s->pieces = 4 * s->chunks;
+}
+
+/* Searches, and writes as many pairs as there is room for in the order of the groups. */
+static int cld__box_collect(cld__box_search *s, cld_workspace *workspace, size_t *found)
+{
+    s->runs = (int)((s->tree.groups[0] + CLD__BOX_RUN - 1) / CLD__BOX_RUN);
+    if (s->pieces == 1) {
+        cld__box_sink sink = {NULL, 0, 0};
+        int i;
+        sink.pairs = s->out, sink.room = s->capacity;
+        for (i = 0; i < s->runs; i++) cld__box_ask_run(s, &sink, i);
+        *found = sink.found;
+        return CLD_OK;
+    }
+    if (cld__box_search_rooms(s, workspace, s->capacity ? 4 : 0, found) != CLD_OK)
+        return CLD_ERROR_MEMORY;
+    if (s->capacity) cld__parallel(workspace, s->runs, cld__box_task_place, s);
+    return CLD_OK;
 }
 
 /* All pairs of boxes that overlap, in the workspace, as is what was needed on the way: a mark of
-   the caller's gives all of it back. CLD_OK or CLD_ERROR_MEMORY. */
+   the caller's gives all of it back. The order is the same for the same boxes. CLD_OK or
+   CLD_ERROR_MEMORY. */
 static CLD__UNUSED int cld__boxes_pairs(const cld__boxes *boxes, cld_workspace *workspace,
                                         cld_pair **pairs, size_t *pair_count)
 {
-    uint32_t *order = (uint32_t *)cld__workspace_array(workspace, boxes->count, sizeof *order);
-    uint32_t *spare = (uint32_t *)cld__workspace_array(workspace, boxes->count, sizeof *spare);
+    cld__box_search s;
     *pairs = NULL, *pair_count = 0;
-    if (!order || !spare) return CLD_ERROR_MEMORY;
-    order = cld__boxes_order(boxes, order, spare);
-    *pair_count = cld__boxes_sweep(boxes, order, NULL);
-    *pairs = (cld_pair *)cld__workspace_array(workspace, *pair_count, sizeof **pairs);
-    if (!*pairs) return CLD_ERROR_MEMORY;
-    cld__boxes_sweep(boxes, order, *pairs);
+    memset(&s, 0, sizeof s);
+    s.source.planes = boxes, s.source.first_count = s.source.count = boxes->count, s.sides = 1;
+    cld__box_pieces(&s, workspace);
+    if (cld__box_build(&s, workspace) != CLD_OK) return CLD_ERROR_MEMORY;
+    s.runs = (int)((s.tree.groups[0] + CLD__BOX_RUN - 1) / CLD__BOX_RUN);
+    if (cld__box_search_rooms(&s, workspace, 16, pair_count) != CLD_OK) return CLD_ERROR_MEMORY;
+    *pairs = s.scratch;
+    if (s.pieces == 1 && *pair_count <= s.room) return CLD_OK;
+    s.capacity = *pair_count;
+    *pairs = s.out = (cld_pair *)cld__workspace_array(workspace, s.capacity, sizeof *s.out);
+    if (!s.out) return CLD_ERROR_MEMORY;
+    cld__parallel(workspace, s.runs, cld__box_task_place, &s);
     return CLD_OK;
+}
+
+/* Pairs of one set (sides 1), or of two. */
+static int cld__box_pairs_public(cld__box_search *s, cld_workspace *workspace, cld_pair *out,
+                                 int capacity)
+{
+    size_t found = 0;
+    int status;
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    if (!workspace || (capacity && !out)) return CLD_ERROR_NULL;
+    cld__workspace_begin(workspace);
+    s->out = out, s->capacity = (size_t)capacity;
+#ifdef COLLIDE_DOUBLE
+    s->check = 1;
+#endif
+    cld__box_pieces(s, workspace);
+    status = cld__box_build(s, workspace);
+    if (status == CLD_OK) status = cld__box_collect(s, workspace, &found);
+    if (status != CLD_OK) return status;
+    return found > 0x7fffffff ? CLD_ERROR_COUNT : (int)found;
+}
+
+int cld_aabb_pairs(const cld_aabb *boxes, int count, cld_workspace *workspace, cld_pair *out,
+                   int capacity)
+{
+    cld__box_search s;
+    if (count < 0 || count > 1 << 30) return CLD_ERROR_COUNT;
+    if (count && !boxes) return CLD_ERROR_NULL;
+    memset(&s, 0, sizeof s);
+    s.source.sets[0] = boxes, s.source.first_count = s.source.count = (size_t)count, s.sides = 1;
+    return cld__box_pairs_public(&s, workspace, out, capacity);
+}
+
+int cld_aabb_pairs_between(const cld_aabb *first, int first_count, const cld_aabb *second,
+                           int second_count, cld_workspace *workspace, cld_pair *out, int capacity)
+{
+    cld__box_search s;
+    if (first_count < 0 || first_count > 1 << 30) return CLD_ERROR_COUNT;
+    if (second_count < 0 || second_count > 1 << 30) return CLD_ERROR_COUNT;
+    if ((first_count && !first) || (second_count && !second)) return CLD_ERROR_NULL;
+    memset(&s, 0, sizeof s);
+    s.source.sets[0] = first, s.source.sets[1] = second, s.sides = 2;
+    s.source.first_count = (size_t)first_count;
+    s.source.count = s.source.first_count + (size_t)second_count;
+    return cld__box_pairs_public(&s, workspace, out, capacity);
 }
 
 /* ----------------------------------------------------------------------------- [MESH] topology */
