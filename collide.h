@@ -3320,6 +3320,10 @@ CLD__INLINE cld__fn cld__fn_load(const float *p)
 {
     return _mm512_load_ps(p);
 }
+CLD__INLINE cld__fn cld__fn_load_any(const float *p) /* not aligned */
+{
+    return _mm512_loadu_ps(p);
+}
 CLD__INLINE cld__fn cld__fn_add(cld__fn a, cld__fn b)
 {
     return _mm512_add_ps(a, b);
@@ -3383,6 +3387,10 @@ CLD__INLINE cld__fn cld__fn_all(float x)
 CLD__INLINE cld__fn cld__fn_load(const float *p)
 {
     return _mm256_load_ps(p);
+}
+CLD__INLINE cld__fn cld__fn_load_any(const float *p)
+{
+    return _mm256_loadu_ps(p);
 }
 CLD__INLINE cld__fn cld__fn_add(cld__fn a, cld__fn b)
 {
@@ -3451,6 +3459,10 @@ CLD__INLINE cld__fn cld__fn_load(const float *p)
     return cld__f4_load(p);
 #endif
 }
+CLD__INLINE cld__fn cld__fn_load_any(const float *p)
+{
+    return cld__f4_load(p);
+}
 CLD__INLINE cld__fn cld__fn_add(cld__fn a, cld__fn b)
 {
     return cld__f4_add(a, b);
@@ -3511,6 +3523,10 @@ CLD__INLINE cld__fn cld__fn_all(float x)
     return x;
 }
 CLD__INLINE cld__fn cld__fn_load(const float *p)
+{
+    return *p;
+}
+CLD__INLINE cld__fn cld__fn_load_any(const float *p)
 {
     return *p;
 }
