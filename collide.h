@@ -2170,6 +2170,7 @@ COLLIDE_API int cld_path_intersect(const cld_path *a, const cld_path *b, cld_pat
    Numbers, vectors, poses, error bounds, exact predicates, SIMD layer, memory, tasks. */
 
 #include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -15497,9 +15498,2267 @@ int cld_aabb_pairs_between(const cld_aabb *first, int first_count, const cld_aab
     return cld__box_pairs_public(&s, workspace, out, capacity);
 }
 
-/* ----------------------------------------------------------------------------- [MESH] topology */
+/* -------------------------------------------------------------------------------- [MESH] topology
+   Triangles that hang together by edges make clusters: 16 triangles at most, 16 vertices, 32 edges,
+   so that each kind fills whole registers. Each triangle, edge and vertex is tested for one cluster
+   and nowhere else: an edge belongs to the first half-edge that has it, a vertex to its first
+   corner, and with these to a cluster. Half-edge 3 t + k goes from corner k of triangle t to the
+   next. Those with the same two ends, whichever way, form a ring; those with the same origin a
+   list. Only triangles with an edge in common share a cluster, so a cluster stays small however the
+   mesh deforms. */
 
-/* ----------------------------------------------------------------------------- [MESH] queries */
+#define CLD__NONE          0xffffffffu
+#define CLD__QUEUED        0xfffffffeu /* of cluster_of: in none yet, but a cluster may begin here */
+#define CLD__CLUSTER       16
+#define CLD__CLUSTER_EDGES 32
+#define CLD__MESH_LIMIT    (1 << 28)
+#define CLD__RING_OWNER    0x80000000u /* in a ring entry: this half-edge is the first of its edge */
+
+/* All that a query reads of a cluster; parallel arrays, so that a register holds one of them. */
+typedef struct cld__cluster {
+    uint32_t corners[3][CLD__CLUSTER];      /* the triangles' vertices */
+    uint32_t ends[2][CLD__CLUSTER_EDGES];   /* those of the edges that the cluster owns */
+    uint32_t vertices[CLD__CLUSTER];        /* all that occur; those that it owns come first */
+    uint32_t triangles[CLD__CLUSTER];       /* their numbers in the mesh */
+    uint32_t edges[CLD__CLUSTER_EDGES];     /* half-edges */
+    uint8_t local_corners[3][CLD__CLUSTER]; /* as corners and ends, but places in `vertices` */
+    uint8_t local_ends[2][CLD__CLUSTER_EDGES];
+    uint8_t triangle_count, edge_count, vertex_count, owned_count; /* no triangles: free */
+} cld__cluster;
+
+/* What cld_mesh_topology.memory points to, the arrays of one size behind it. */
+typedef struct cld__topology {
+    uint32_t *corners;       /* of each half-edge its origin: the triangles, copied */
+    uint32_t *ring, *next;   /* of each half-edge: the ring of its edge, the list of its origin */
+    uint32_t *cluster_of;    /* of each triangle */
+    uint32_t *first, *owner; /* of each vertex: its half-edges, the least number of them */
+    cld__cluster *clusters;
+    uint32_t triangles, vertices, cluster_count; /* in use; clusters: free ones included */
+    uint32_t triangle_room, vertex_room, cluster_room;
+    uint32_t free_clusters, unused_vertices, edges;
+    /* Neighbours along the surface: of vertex v those beyond v, ascending, near_count[v] of them at
+       near_list + near_start[v]. */
+    double near_distance; /* negative: only common vertices count, and there are no lists */
+    size_t *near_start;
+    uint32_t *near_count, *near_list;
+    size_t near_used, near_room;
+    /* scratch of the search for them: of each vertex its distance (infinite in between searches)
+       and its place in the heap; the heap, behind it what has left it; keys to sort */
+    double *way;
+    uint32_t *place, *heap;
+    uint64_t *keys;
+} cld__topology;
+
+CLD__INLINE uint32_t cld__half_edge_next(uint32_t h)
+{
+    return h % 3 == 2 ? h - 2 : h + 1;
+}
+
+CLD__INLINE uint32_t cld__half_edge_end(const cld__topology *t, uint32_t h)
+{
+    return t->corners[cld__half_edge_next(h)];
+}
+
+CLD__INLINE uint32_t cld__ring_next(const cld__topology *t, uint32_t h)
+{
+    return t->ring[h] & ~CLD__RING_OWNER;
+}
+
+CLD__INLINE int cld__ring_owns(const cld__topology *t, uint32_t h)
+{
+    return (t->ring[h] & CLD__RING_OWNER) != 0;
+}
+
+/* A half-edge whose ends are the same vertex is no edge. */
+CLD__INLINE int cld__half_edge_exists(const cld__topology *t, uint32_t h)
+{
+    return t->corners[h] != cld__half_edge_end(t, h);
+}
+
+/* Hands out the arrays of a block one by one; with memory NULL it only counts. */
+static void *cld__carve(char *memory, size_t *used, size_t bytes)
+{
+    void *here = memory ? memory + *used : NULL;
+    *used += (bytes + CLD__ALIGNMENT - 1) & ~(size_t)(CLD__ALIGNMENT - 1);
+    return here;
+}
+
+/* Sets the pointers into a block with room for so many triangles and vertices; returns its size. */
+static size_t cld__topology_layout(cld__topology *t, char *memory)
+{
+    const size_t triangles = t->triangle_room, vertices = t->vertex_room, word = sizeof(uint32_t);
+    const int near = t->near_distance >= 0;
+    size_t used = 0;
+    cld__carve(memory, &used, sizeof *t);
+    t->corners = (uint32_t *)cld__carve(memory, &used, 3 * triangles * word);
+    t->ring = (uint32_t *)cld__carve(memory, &used, 3 * triangles * word);
+    t->next = (uint32_t *)cld__carve(memory, &used, 3 * triangles * word);
+    t->cluster_of = (uint32_t *)cld__carve(memory, &used, triangles * word);
+    t->first = (uint32_t *)cld__carve(memory, &used, vertices * word);
+    t->owner = (uint32_t *)cld__carve(memory, &used, vertices * word);
+    t->near_start = (size_t *)cld__carve(memory, &used, near ? vertices * sizeof(size_t) : 0);
+    t->near_count = (uint32_t *)cld__carve(memory, &used, near ? vertices * word : 0);
+    t->way = (double *)cld__carve(memory, &used, near ? vertices * sizeof(double) : 0);
+    t->place = (uint32_t *)cld__carve(memory, &used, near ? vertices * word : 0);
+    t->heap = (uint32_t *)cld__carve(memory, &used, near ? vertices * word : 0);
+    t->keys = (uint64_t *)cld__carve(memory, &used, near ? vertices * sizeof(uint64_t) : 0);
+    return used;
+}
+
+/* A topology without contents, with room for so much; NULL if there is no memory. */
+static cld__topology *cld__topology_new(const cld_allocator *allocator, uint32_t triangles,
+                                        uint32_t vertices, double near_distance)
+{
+    cld__topology t, *made;
+    size_t bytes;
+    memset(&t, 0, sizeof t);
+    t.triangle_room = triangles, t.vertex_room = vertices;
+    t.near_distance = near_distance;
+    bytes = cld__topology_layout(&t, NULL);
+    made = (cld__topology *)cld__realloc(allocator, NULL, 0, bytes);
+    if (!made) return NULL;
+    *made = t;
+    cld__topology_layout(made, (char *)made);
+    return made;
+}
+
+static size_t cld__topology_bytes(const cld__topology *t)
+{
+    cld__topology copy = *t;
+    return cld__topology_layout(&copy, NULL);
+}
+
+static void cld__topology_delete(const cld_allocator *allocator, cld__topology *t)
+{
+    if (!t) return;
+    if (t->clusters)
+        cld__realloc(allocator, t->clusters, t->cluster_room * sizeof(cld__cluster), 0);
+    if (t->near_list) cld__realloc(allocator, t->near_list, t->near_room * sizeof(uint32_t), 0);
+    cld__realloc(allocator, t, cld__topology_bytes(t), 0);
+}
+
+/* ---- half-edges */
+
+/* Ascending; heap sort, because a vertex may have as many edges as the mesh. */
+static void cld__sort_keys(uint64_t *keys, size_t count)
+{
+    size_t end, start, root, child;
+    uint64_t key;
+    if (count <= 16) {
+        for (end = 1; end < count; end++) {
+            key = keys[end];
+            for (root = end; root > 0 && keys[root - 1] > key; root--) keys[root] = keys[root - 1];
+            keys[root] = key;
+        }
+        return;
+    }
+    start = count / 2, end = count;
+    while (end > 1) {
+        if (start > 0) {
+            key = keys[--start];
+        } else {
+            key = keys[--end];
+            keys[end] = keys[0];
+        }
+        for (root = start; (child = 2 * root + 1) < end; root = child) {
+            if (child + 1 < end && keys[child + 1] > keys[child]) child++;
+            if (keys[child] <= key) break;
+            keys[root] = keys[child];
+        }
+        keys[root] = key;
+    }
+}
+
+/* Makes one ring of the half-edges in ascending order; the first owns the edge. */
+static void cld__ring_close(cld__topology *t, const uint64_t *keys, size_t count)
+{
+    size_t i;
+    for (i = 0; i < count; i++)
+        t->ring[(uint32_t)keys[i]] = (uint32_t)keys[i + 1 < count ? i + 1 : 0];
+    t->ring[(uint32_t)keys[0]] |= CLD__RING_OWNER;
+}
+
+/* The rings of all edges. keys has room for every half-edge, starts for every vertex and one. */
+static void cld__topology_rings(cld__topology *t, uint64_t *keys, uint32_t *starts)
+{
+    uint32_t h, v, a, b, sum = 0, from, to;
+    memset(starts, 0, (t->vertices + 1) * sizeof *starts);
+    for (h = 0; h < 3 * t->triangles; h++) {
+        t->ring[h] = h;
+        a = t->corners[h], b = cld__half_edge_end(t, h);
+        if (a != b) starts[a < b ? a : b]++;
+    }
+    for (v = 0; v < t->vertices; v++) a = starts[v], starts[v] = sum, sum += a;
+    for (h = 0; h < 3 * t->triangles; h++) {
+        a = t->corners[h], b = cld__half_edge_end(t, h);
+        if (a != b) keys[starts[a < b ? a : b]++] = (uint64_t)(a < b ? b : a) << 32 | h;
+    }
+    for (v = 0, from = 0; v < t->vertices; v++, from = to) {
+        to = starts[v]; /* which by now has moved to the end of the vertex */
+        cld__sort_keys(keys + from, to - from);
+        for (a = from; a < to; a = b) {
+            for (b = a + 1; b < to && keys[b] >> 32 == keys[a] >> 32;) b++;
+            cld__ring_close(t, keys + a, b - a);
+            t->edges++;
+        }
+    }
+}
+
+/* The lists of half-edges around the vertices, ascending, and who owns them. */
+static void cld__topology_lists(cld__topology *t)
+{
+    uint32_t h, v;
+    for (v = 0; v < t->vertices; v++) t->first[v] = CLD__NONE;
+    for (h = 3 * t->triangles; h-- > 0;) {
+        v = t->corners[h];
+        t->next[h] = t->first[v], t->first[v] = h;
+    }
+    for (v = 0; v < t->vertices; v++) {
+        t->owner[v] = t->first[v];
+        t->unused_vertices += t->first[v] == CLD__NONE;
+    }
+}
+
+/* ---- clusters */
+
+/* A cluster while it grows. */
+typedef struct cld__growth {
+    uint32_t triangles[CLD__CLUSTER], vertices[CLD__CLUSTER], ends[CLD__CLUSTER_EDGES][2];
+    int triangle_count, vertex_count, edge_count;
+    uint32_t border[3 * CLD__CLUSTER + 3]; /* triangles that might be next */
+    int border_count;
+    cld__vec3d seed;
+} cld__growth;
+
+static cld__vec3d cld__mesh_position(const cld_mesh *mesh, uint32_t vertex)
+{
+    const size_t stride = mesh->stride ? mesh->stride : 3 * sizeof(cld_real);
+    const cld_real *p =
+        (const cld_real *)(const void *)((const char *)mesh->positions + vertex * stride);
+    return cld__v3((double)p[0], (double)p[1], (double)p[2]);
+}
+
+/* Three times the centre: enough to compare by. */
+static cld__vec3d cld__mesh_centre(const cld_mesh *mesh, const uint32_t *corners)
+{
+    return cld__v3_add(
+        cld__v3_add(cld__mesh_position(mesh, corners[0]), cld__mesh_position(mesh, corners[1])),
+        cld__mesh_position(mesh, corners[2]));
+}
+
+static int cld__growth_has_edge(const cld__growth *g, uint32_t a, uint32_t b)
+{
+    int i;
+    for (i = 0; i < g->edge_count; i++)
+        if ((g->ends[i][0] == a && g->ends[i][1] == b) ||
+            (g->ends[i][0] == b && g->ends[i][1] == a))
+            return 1;
+    return 0;
+}
+
+/* How many vertices the triangle would add; -1 if it does not fit. */
+static int cld__growth_fits(const cld__growth *g, const uint32_t *corners)
+{
+    int k, i, vertices = 0, edges = 0;
+    for (k = 0; k < 3; k++) {
+        const uint32_t v = corners[k], w = corners[(k + 1) % 3];
+        for (i = 0; i < g->vertex_count && g->vertices[i] != v;) i++;
+        vertices += i == g->vertex_count;
+        edges += v != w && !cld__growth_has_edge(g, v, w);
+    }
+    if (g->triangle_count == CLD__CLUSTER || g->vertex_count + vertices > CLD__CLUSTER ||
+        g->edge_count + edges > CLD__CLUSTER_EDGES)
+        return -1;
+    return vertices;
+}
+
+/* Takes the triangle, and its neighbours that are in no cluster yet to the border. */
+static void cld__growth_take(cld__growth *g, cld__topology *t, uint32_t triangle, uint32_t cluster)
+{
+    const uint32_t *corners = t->corners + 3 * triangle;
+    uint32_t k, h;
+    int i;
+    g->triangles[g->triangle_count++] = triangle;
+    t->cluster_of[triangle] = cluster;
+    for (k = 0; k < 3; k++) {
+        const uint32_t v = corners[k], w = corners[(k + 1) % 3];
+        for (i = 0; i < g->vertex_count && g->vertices[i] != v;) i++;
+        if (i == g->vertex_count) g->vertices[g->vertex_count++] = v;
+        if (v == w) continue;
+        if (!cld__growth_has_edge(g, v, w)) {
+            g->ends[g->edge_count][0] = v, g->ends[g->edge_count][1] = w;
+            g->edge_count++;
+        }
+        h = cld__ring_next(t,
+                           3 * triangle + k); /* of many at an edge, the next: they form a ring */
+        if (t->cluster_of[h / 3] >= CLD__QUEUED) g->border[g->border_count++] = h / 3;
+    }
+}
+
+/* The triangle of the border to take next: one that adds no vertex, else the nearest to the seed;
+   CLD__NONE if none fits. */
+static uint32_t cld__growth_next(cld__growth *g, const cld__topology *t, const cld_mesh *mesh)
+{
+    uint32_t best = CLD__NONE;
+    double least = 0;
+    int i, kept = 0, best_adds = 3;
+    for (i = 0; i < g->border_count; i++) {
+        const uint32_t triangle = g->border[i], *corners = t->corners + 3 * triangle;
+        int adds;
+        if (t->cluster_of[triangle] < CLD__QUEUED) continue;
+        g->border[kept++] = triangle;
+        adds = cld__growth_fits(g, corners);
+        if (adds >= 0 && (adds == 0) >= (best_adds == 0)) {
+            cld__vec3d away = cld__v3_sub(cld__mesh_centre(mesh, corners), g->seed);
+            double far = cld__v3_dot(away, away);
+            if (best == CLD__NONE || (adds == 0 && best_adds > 0) || far < least)
+                best = triangle, least = far, best_adds = adds;
+        }
+    }
+    g->border_count = kept;
+    return best;
+}
+
+/* Grows the cluster from the seed. What is left of the border is where the next ones may begin. */
+static void cld__growth_run(cld__growth *g, cld__topology *t, const cld_mesh *mesh, uint32_t seed,
+                            uint32_t cluster)
+{
+    uint32_t triangle;
+    g->triangle_count = g->vertex_count = g->edge_count = g->border_count = 0;
+    g->seed = cld__mesh_centre(mesh, t->corners + 3 * seed);
+    for (triangle = seed; triangle != CLD__NONE; triangle = cld__growth_next(g, t, mesh))
+        cld__growth_take(g, t, triangle, cluster);
+}
+
+CLD__INLINE uint8_t cld__cluster_place(const cld__cluster *c, uint32_t vertex)
+{
+    uint8_t i = 0;
+    while (c->vertices[i] != vertex) i++;
+    return i;
+}
+
+/* The cluster's vertices: first those that it owns, in the order of its triangles. */
+static void cld__cluster_vertices(const cld__topology *t, cld__cluster *c, uint32_t self)
+{
+    int owned, i, j;
+    c->vertex_count = 0;
+    for (owned = 1; owned >= 0; owned--) {
+        for (i = 0; i < 3 * c->triangle_count; i++) {
+            const uint32_t v = t->corners[3 * c->triangles[i / 3] + (uint32_t)(i % 3)];
+            if ((t->cluster_of[t->owner[v] / 3] == self) != owned) continue;
+            for (j = 0; j < c->vertex_count && c->vertices[j] != v;) j++;
+            if (j == c->vertex_count) c->vertices[c->vertex_count++] = v;
+        }
+        if (owned) c->owned_count = c->vertex_count;
+    }
+}
+
+/* Everything about a cluster but its triangles, which are there. */
+static void cld__cluster_fill(const cld__topology *t, uint32_t self)
+{
+    cld__cluster *c = t->clusters + self;
+    int i, k;
+    cld__cluster_vertices(t, c, self);
+    c->edge_count = 0;
+    for (i = 0; i < c->triangle_count; i++) {
+        for (k = 0; k < 3; k++) {
+            const uint32_t h = 3 * c->triangles[i] + (uint32_t)k, v = t->corners[h];
+            c->corners[k][i] = v;
+            c->local_corners[k][i] = cld__cluster_place(c, v);
+            if (!cld__half_edge_exists(t, h) || !cld__ring_owns(t, h)) continue;
+            c->edges[c->edge_count] = h;
+            c->ends[0][c->edge_count] = v;
+            c->ends[1][c->edge_count] = cld__half_edge_end(t, h);
+            c->local_ends[0][c->edge_count] = cld__cluster_place(c, v);
+            c->local_ends[1][c->edge_count] = cld__cluster_place(c, cld__half_edge_end(t, h));
+            c->edge_count++;
+        }
+    }
+}
+
+/* A number for a new cluster: one that is free, else a new one. There is room. */
+static uint32_t cld__cluster_new(cld__topology *t)
+{
+    uint32_t i;
+    if (t->free_clusters == CLD__NONE) return t->cluster_count++;
+    i = t->free_clusters;
+    t->free_clusters = t->clusters[i].triangles[0];
+    return i;
+}
+
+/* Puts triangles start .. start + count - 1 of `list` (NULL: the numbers themselves) into clusters,
+   each beginning beside one that is there, so that few small ones are left over: cluster_of tells
+   which. They are in none before. `queue` has room for all. */
+static void cld__topology_divide(cld__topology *t, const cld_mesh *mesh, const uint32_t *list,
+                                 uint32_t count, uint32_t *queue)
+{
+    cld__growth growth;
+    uint32_t i, from = 0, to = 0;
+    int k;
+    for (i = 0; i < count; i++) {
+        uint32_t triangle = list ? list[i] : i;
+        if (t->cluster_of[triangle] != CLD__NONE) continue;
+        t->cluster_of[triangle] = CLD__QUEUED;
+        queue[to++] = triangle;
+        for (; from < to; from++) {
+            if (t->cluster_of[queue[from]] != CLD__QUEUED) continue;
+            cld__growth_run(&growth, t, mesh, queue[from], cld__cluster_new(t));
+            for (k = 0; k < growth.border_count; k++) {
+                triangle = growth.border[k];
+                if (t->cluster_of[triangle] != CLD__NONE) continue;
+                t->cluster_of[triangle] = CLD__QUEUED;
+                queue[to++] = triangle;
+            }
+        }
+    }
+}
+
+/* The clusters themselves, once cluster_of says who is where. */
+static void cld__topology_clusters(cld__topology *t)
+{
+    uint32_t i;
+    if (t->cluster_count == 0) return;
+    memset(t->clusters, 0, t->cluster_count * sizeof *t->clusters);
+    for (i = 0; i < t->triangles; i++) {
+        cld__cluster *c = t->clusters + t->cluster_of[i];
+        c->triangles[c->triangle_count++] = i;
+    }
+    for (i = 0; i < t->cluster_count; i++) cld__cluster_fill(t, i);
+}
+
+/* ---- neighbours along the surface: the search of Dijkstra (1959), ended at a distance */
+
+/* Moves the vertex at this place of the heap up to where it belongs. */
+static void cld__near_up(cld__topology *t, uint32_t place)
+{
+    const uint32_t v = t->heap[place];
+    while (place > 0 && t->way[t->heap[(place - 1) / 2]] > t->way[v]) {
+        t->heap[place] = t->heap[(place - 1) / 2];
+        t->place[t->heap[place]] = place;
+        place = (place - 1) / 2;
+    }
+    t->heap[place] = v, t->place[v] = place;
+}
+
+/* Takes the nearest vertex out of the heap of `count`. */
+static uint32_t cld__near_pop(cld__topology *t, uint32_t count)
+{
+    const uint32_t nearest = t->heap[0], last = t->heap[count - 1];
+    uint32_t place = 0, child;
+    for (; (child = 2 * place + 1) < count - 1; place = child) {
+        if (child + 1 < count - 1 && t->way[t->heap[child + 1]] < t->way[t->heap[child]]) child++;
+        if (t->way[t->heap[child]] >= t->way[last]) break;
+        t->heap[place] = t->heap[child], t->place[t->heap[place]] = place;
+    }
+    t->heap[place] = last, t->place[last] = place;
+    return nearest;
+}
+
+/* A way of this length to the vertex is known. */
+static void cld__near_reach(cld__topology *t, uint32_t vertex, double way, uint32_t *count)
+{
+    if (!(way <= t->near_distance) || way >= t->way[vertex]) return;
+    if (cld__is_finite(t->way[vertex])) {
+        t->way[vertex] = way;
+        cld__near_up(t, t->place[vertex]);
+    } else {
+        t->way[vertex] = way;
+        t->heap[*count] = vertex;
+        cld__near_up(t, (*count)++);
+    }
+}
+
+static double cld__mesh_length(const cld_mesh *mesh, uint32_t a, uint32_t b)
+{
+    return cld__v3_length(cld__v3_sub(cld__mesh_position(mesh, a), cld__mesh_position(mesh, b)));
+}
+
+/* From the vertices with a way (count of them, in the heap) to all within near_distance: these are
+   heap[*first .. vertices - 1] afterwards, their ways infinite again. */
+static void cld__near_search(cld__topology *t, const cld_mesh *mesh, uint32_t count,
+                             uint32_t *first)
+{
+    uint32_t h, v, done = t->vertices, i;
+    while (count > 0) {
+        v = cld__near_pop(t, count--);
+        t->heap[--done] = v;
+        for (h = t->first[v]; h != CLD__NONE; h = t->next[h]) {
+            const uint32_t b = cld__half_edge_end(t, h);
+            const uint32_t c = t->corners[cld__half_edge_next(cld__half_edge_next(h))];
+            cld__near_reach(t, b, t->way[v] + cld__mesh_length(mesh, v, b), &count);
+            cld__near_reach(t, c, t->way[v] + cld__mesh_length(mesh, v, c), &count);
+        }
+    }
+    for (i = done; i < t->vertices; i++) t->way[t->heap[i]] = HUGE_VAL;
+    *first = done;
+}
+
+/* Makes room in near_list for `more`; what nobody points to any more is left out on the way. */
+static int cld__near_room(cld__topology *t, const cld_allocator *allocator, size_t more)
+{
+    size_t room = 0, used = 0;
+    uint32_t *list, v;
+    if (t->near_used + more <= t->near_room) return CLD_OK;
+    for (v = 0; v < t->vertices; v++) room += t->near_count[v];
+    room += room / 2 + more + 64;
+    if (room > SIZE_MAX / 2 / sizeof *list) return CLD_ERROR_MEMORY;
+    list = (uint32_t *)cld__realloc(allocator, NULL, 0, room * sizeof *list);
+    if (!list) return CLD_ERROR_MEMORY;
+    for (v = 0; v < t->vertices; v++) {
+        if (t->near_count[v])
+            memcpy(list + used, t->near_list + t->near_start[v], t->near_count[v] * sizeof *list);
+        t->near_start[v] = used;
+        used += t->near_count[v];
+    }
+    if (t->near_list) cld__realloc(allocator, t->near_list, t->near_room * sizeof *list, 0);
+    t->near_list = list, t->near_room = room, t->near_used = used;
+    return CLD_OK;
+}
+
+/* The neighbours beyond one vertex, as t->keys, not sorted. */
+static size_t cld__near_find(cld__topology *t, const cld_mesh *mesh, uint32_t vertex)
+{
+    uint32_t first, i;
+    size_t count = 0;
+    t->heap[0] = vertex, t->place[vertex] = 0, t->way[vertex] = 0;
+    cld__near_search(t, mesh, 1, &first);
+    for (i = first; i < t->vertices; i++)
+        if (t->heap[i] > vertex) t->keys[count++] = t->heap[i];
+    return count;
+}
+
+/* The list of one vertex, made anew; there is room. */
+static void cld__near_store(cld__topology *t, uint32_t vertex, size_t count)
+{
+    size_t i;
+    cld__sort_keys(t->keys, count);
+    for (i = 0; i < count; i++) t->near_list[t->near_used + i] = (uint32_t)t->keys[i];
+    t->near_start[vertex] = t->near_used, t->near_count[vertex] = (uint32_t)count;
+    t->near_used += count;
+}
+
+/* All lists. */
+static int cld__near_build(cld__topology *t, const cld_mesh *mesh, const cld_allocator *allocator)
+{
+    uint32_t v;
+    if (t->near_distance < 0) return CLD_OK;
+    for (v = 0; v < t->vertices; v++) t->way[v] = HUGE_VAL, t->near_start[v] = t->near_count[v] = 0;
+    for (v = 0; v < t->vertices; v++) {
+        size_t count;
+        if (t->first[v] == CLD__NONE) continue;
+        count = cld__near_find(t, mesh, v);
+        if (cld__near_room(t, allocator, count) != CLD_OK) return CLD_ERROR_MEMORY;
+        cld__near_store(t, v, count);
+    }
+    return CLD_OK;
+}
+
+/* Is the way from a to b short? */
+static int cld__near(const cld__topology *t, uint32_t a, uint32_t b)
+{
+    const uint32_t low = a < b ? a : b, high = a < b ? b : a;
+    const uint32_t *list = t->near_list + t->near_start[low];
+    uint32_t from = 0, to = t->near_count[low];
+    if (a == b) return 1;
+    while (from < to) {
+        const uint32_t middle = from + (to - from) / 2;
+        if (list[middle] < high)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from < t->near_count[low] && list[from] == high;
+}
+
+/* ---- checks of meshes */
+
+/* What can be seen without looking at triangles and positions. */
+static int cld__mesh_check(const cld_mesh *mesh)
+{
+    if (!mesh) return CLD_ERROR_NULL;
+    if (mesh->vertex_count < 0 || mesh->vertex_count > CLD__MESH_LIMIT ||
+        mesh->triangle_count < 0 || mesh->triangle_count > CLD__MESH_LIMIT)
+        return CLD_ERROR_COUNT;
+    if ((mesh->vertex_count > 0 && !mesh->positions) ||
+        (mesh->triangle_count > 0 && !mesh->triangles))
+        return CLD_ERROR_NULL;
+    if (mesh->stride % sizeof(cld_real) != 0 ||
+        (mesh->stride != 0 && mesh->stride < 3 * sizeof(cld_real)))
+        return CLD_ERROR_STRIDE;
+    return cld_pose_validate(&mesh->pose);
+}
+
+CLD__INLINE int cld__v3_is_usable(cld__vec3d a)
+{
+    return cld__v2_is_usable(cld__v2(a.x, a.y)) && cld__v2_is_usable(cld__v2(a.z, 0));
+}
+
+/* A triangle's vertices are there, their positions fit. */
+static int cld__mesh_check_triangle(const cld_mesh *mesh, int triangle, int *where)
+{
+    int k;
+    for (k = 0; k < 3; k++) {
+        const uint32_t v = mesh->triangles[3 * (size_t)triangle + (size_t)k];
+        if (v >= (uint32_t)mesh->vertex_count) {
+            *where = triangle;
+            return CLD_ERROR_INDEX;
+        }
+        if (!cld__v3_is_usable(cld__mesh_position(mesh, v))) {
+            *where = (int)v;
+            return CLD_ERROR_FINITE;
+        }
+    }
+    return CLD_OK;
+}
+
+int cld_mesh_validate(const cld_mesh *mesh, int *where)
+{
+    int status = cld__mesh_check(mesh), place = 0, i;
+    uint32_t v;
+    if (!where) where = &place;
+    if (status != CLD_OK) return status;
+    for (i = 0; i < 3 * mesh->triangle_count; i++) {
+        v = mesh->triangles[i];
+        if (v < (uint32_t)mesh->vertex_count) continue;
+        *where = i / 3;
+        return CLD_ERROR_INDEX;
+    }
+    for (i = 0; i < mesh->triangle_count; i++) {
+        status = cld__mesh_check_triangle(mesh, i, where);
+        if (status != CLD_OK) return status;
+    }
+    if (mesh->topology && (mesh->topology->vertex_count != mesh->vertex_count ||
+                           mesh->topology->triangle_count != mesh->triangle_count))
+        return CLD_ERROR_MISMATCH;
+    return CLD_OK;
+}
+
+/* What the user sees of a topology. */
+static void cld__topology_show(cld_mesh_topology *topology, cld__topology *t)
+{
+    uint32_t i, clusters = t->cluster_count;
+    for (i = t->free_clusters; i != CLD__NONE; i = t->clusters[i].triangles[0]) clusters--;
+    topology->vertex_count = (int)t->vertices, topology->triangle_count = (int)t->triangles;
+    topology->edge_count = (int)t->edges, topology->cluster_count = (int)clusters;
+    topology->bytes = cld__topology_bytes(t) + t->cluster_room * sizeof(cld__cluster) +
+                      t->near_room * sizeof(uint32_t);
+    topology->memory = t;
+}
+
+/* Makes sure that there is room for `room` clusters. */
+static int cld__topology_cluster_room(cld__topology *t, const cld_allocator *allocator, size_t room)
+{
+    cld__cluster *clusters;
+    if (room <= t->cluster_room) return CLD_OK;
+    if (room > SIZE_MAX / 2 / sizeof *clusters) return CLD_ERROR_MEMORY;
+    clusters = (cld__cluster *)cld__realloc(
+        allocator, t->clusters, t->cluster_room * sizeof *clusters, room * sizeof *clusters);
+    if (!clusters) return CLD_ERROR_MEMORY;
+    memset(clusters + t->cluster_room, 0, (room - t->cluster_room) * sizeof *clusters);
+    t->clusters = clusters, t->cluster_room = (uint32_t)room;
+    return CLD_OK;
+}
+
+/* All but the neighbours. scratch has room for a key for each half-edge, and a number for each
+   vertex and one. */
+static int cld__topology_make(cld__topology *t, const cld_mesh *mesh,
+                              const cld_allocator *allocator, uint64_t *scratch)
+{
+    uint32_t i;
+    t->triangles = (uint32_t)mesh->triangle_count, t->vertices = (uint32_t)mesh->vertex_count;
+    t->free_clusters = CLD__NONE;
+    if (t->triangles)
+        memcpy(t->corners, mesh->triangles, 3 * (size_t)t->triangles * sizeof *t->corners);
+    cld__topology_rings(t, scratch, (uint32_t *)(void *)(scratch + 3 * (size_t)t->triangles));
+    cld__topology_lists(t);
+    for (i = 0; i < t->triangles; i++) t->cluster_of[i] = CLD__NONE;
+    cld__topology_divide(t, mesh, NULL, t->triangles, (uint32_t *)(void *)scratch);
+    if (cld__topology_cluster_room(t, allocator, t->cluster_count) != CLD_OK)
+        return CLD_ERROR_MEMORY;
+    cld__topology_clusters(t);
+    return CLD_OK;
+}
+
+int cld_mesh_topology_build(cld_mesh_topology *topology, const cld_mesh *mesh, cld_real distance,
+                            cld_real near, const cld_allocator *allocator)
+{
+    static const cld_allocator standard = {NULL, NULL};
+    const double way = near < 0 ? -1 : near > 0 ? (double)near : 2 * (double)distance;
+    size_t scratch_bytes;
+    cld__topology *t;
+    uint64_t *scratch;
+    cld_mesh bare;
+    int status;
+    if (!topology || !mesh) return CLD_ERROR_NULL;
+    if (cld__is_nan((double)distance) || cld__is_nan((double)near) || distance < 0)
+        return CLD_ERROR_PARAMETER;
+    bare = *mesh, bare.topology = NULL;
+    status = cld_mesh_validate(&bare, NULL);
+    if (status != CLD_OK) return status;
+    if (!allocator) allocator = &standard;
+    scratch_bytes = 3 * (size_t)mesh->triangle_count * sizeof *scratch +
+                    ((size_t)mesh->vertex_count + 2) * sizeof(uint32_t);
+    scratch = (uint64_t *)cld__realloc(allocator, NULL, 0, scratch_bytes);
+    t = cld__topology_new(allocator, (uint32_t)mesh->triangle_count, (uint32_t)mesh->vertex_count,
+                          way);
+    status = scratch && t ? cld__topology_make(t, mesh, allocator, scratch) : CLD_ERROR_MEMORY;
+    if (scratch) cld__realloc(allocator, scratch, scratch_bytes, 0);
+    if (status == CLD_OK) status = cld__near_build(t, mesh, allocator);
+    if (status != CLD_OK) {
+        cld__topology_delete(allocator, t);
+        return status;
+    }
+    cld_mesh_topology_free(topology);
+    topology->allocator = *allocator;
+    cld__topology_show(topology, t);
+    return CLD_OK;
+}
+
+void cld_mesh_topology_free(cld_mesh_topology *topology)
+{
+    if (!topology) return;
+    cld__topology_delete(&topology->allocator, (cld__topology *)topology->memory);
+    memset(topology, 0, sizeof *topology);
+}
+
+/* --------------------------------------------------------------------------------- [MESH] queries
+   The stages of a query, each in pieces that any number of workers may do:
+     1. world positions in double, and a box for each mesh;
+     2. which meshes come near each other, and where: the region of interest of each;
+     3. cells: the clusters in these regions, with the boxes of their triangles and edges as floats;
+     4. pairs of cells whose boxes overlap ([MESH] boxes);
+     5. in each pair, all vertex-triangle and edge-edge pairs whose boxes overlap, then their
+        distance, first in float, many at once;
+     6. the contacts, in double.
+   There is no grid of triangles and no sort of them: what hangs together stays together, so that
+   clusters are found once, and a step computes boxes only. That also leaves nothing to remove twice.
+
+   Floats are relative to the middle of the scene, which a power of two makes about 1 in size. They
+   are off by CLD__CELL_ERROR a coordinate. The float tests decide what is nearer or farther than d
+   by more than their bound; double decides the rest. 'Farther' is always proved by a direction in
+   which the one lies wholly before the other, by more than d and all rounding: however the closest
+   points were found that suggest the direction, the proof stands alone. */
+
+#define CLD__CELL_ERROR   (FLT_EPSILON) /* coordinates are within -2 .. 2: half a unit there */
+#define CLD__SEARCH_BATCH 256           /* pairs of one kind that are tested together */
+#define CLD__PAIR_MOST    2048 /* pairs that two cells can have at most: 2 * 16 * 16 + 32 * 32 */
+#define CLD__CELL_BLOCK   256  /* cells a task */
+#define CLD__VERTEX_BLOCK 4096
+
+/* A cluster in this query. */
+typedef struct cld__cell {
+    float vertices[3][CLD__CLUSTER];
+    float triangles[6][CLD__CLUSTER]; /* boxes: least x y z, greatest x y z */
+    float edges[6][CLD__CLUSTER_EDGES];
+    const cld__cluster *cluster;
+    float low[3], high[3];
+    uint32_t mesh;
+    int near; /* in the region of interest */
+} cld__cell;
+
+/* A mesh in this query. */
+typedef struct cld__body {
+    const cld__topology *topology;
+    uint32_t vertex_base, cell_base, cell_count;
+    double low[3], high[3];        /* of its vertices */
+    float roi_low[3], roi_high[3]; /* what else is near in the scene */
+    uint32_t category, mask;
+    int self, near;
+} cld__body;
+
+/* A piece of stage 1. */
+typedef struct cld__vertex_block {
+    uint32_t mesh, first, count;
+    int status;
+    double low[3], high[3];
+} cld__vertex_block;
+
+/* A found pair of primitives: cell * 64 + (edge 0..31, 32 + vertex, 48 + triangle). */
+typedef struct cld__entry {
+    uint32_t a, b;
+} cld__entry;
+
+enum { CLD__SLOT_VERTEX = 32, CLD__SLOT_TRIANGLE = 48, CLD__SLOTS = 64 };
+enum { CLD__KIND_VERTEX = 0, CLD__KIND_EDGE = 1, CLD__KIND_TRIANGLE = 2, CLD__KINDS = 3 };
+
+/* Memory for entries, in the order in which they were found. */
+typedef struct cld__entry_block {
+    struct cld__entry_block *later;
+    cld__entry *entries;
+    size_t used, room;
+} cld__entry_block;
+
+/* A piece of stage 5: pairs of cells from next to end, and what they gave. */
+typedef struct cld__piece {
+    size_t next, end;
+    cld__entry_block *first, *last;
+    size_t found, offset;
+    cld_mesh_statistics statistics;
+} cld__piece;
+
+typedef struct cld__mesh_query {
+    const cld_mesh *meshes;
+    int mesh_count;
+    cld_mesh_params params;
+    cld_workspace *workspace;
+    cld__body *bodies;
+    double *world;      /* x y z 0 of each vertex */
+    float (*points)[4]; /* of each cell its vertices, x y z 0 */
+    uint32_t *sources;  /* of the same, their places in world */
+    cld__cell *cells;
+    uint32_t cell_count;
+    cld__vertex_block *blocks;
+    int block_count;
+    double origin[3];
+    double scale;            /* float = (double - origin) scale */
+    float near, most, least; /* d in floats: boxes may be that far apart; d rounded up, down */
+    cld_pair *pairs;         /* of cells; a cell with itself included */
+    size_t pair_count;
+    cld__piece *pieces, **todo;
+    int piece_count;
+    int intersections, any; /* triangles that intersect instead; one is enough */
+    cld_mesh_contact *out;
+    size_t capacity;
+    double *distances; /* of all entries, where they are asked for */
+} cld__mesh_query;
+
+/* ---- 1. world positions */
+
+static void cld__vertices_task(void *data, int index, int worker)
+{
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    cld__vertex_block *block = q->blocks + index;
+    const cld_mesh *mesh = q->meshes + block->mesh;
+    const cld__body *body = q->bodies + block->mesh;
+    const cld__posed pose = cld__posed_from(&mesh->pose);
+    const size_t stride = mesh->stride ? mesh->stride : 3 * sizeof(cld_real);
+    const char *from = (const char *)mesh->positions + block->first * stride;
+    double *to = q->world + 4 * ((size_t)body->vertex_base + block->first);
+    const uint32_t *used =
+        body->topology->unused_vertices ? body->topology->first + block->first : NULL;
+    cld__vec3d low = cld__v3(HUGE_VAL, HUGE_VAL, HUGE_VAL);
+    cld__vec3d high = cld__v3(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL);
+    uint32_t i;
+    int fit = 1;
+    (void)worker;
+    for (i = 0; i < block->count; i++, from += stride, to += 4) {
+        const cld_real *p = (const cld_real *)(const void *)from;
+        cld__vec3d w;
+        if (used && used[i] == CLD__NONE) {
+            to[0] = to[1] = to[2] = to[3] = 0;
+            continue;
+        }
+        w = cld__v3((double)p[0], (double)p[1], (double)p[2]);
+        w = cld__posed_point(&pose, w);
+        to[0] = w.x, to[1] = w.y, to[2] = w.z, to[3] = 0;
+        fit &= cld__v3_is_usable(w);
+        low.x = cld__min(low.x, w.x), high.x = cld__max(high.x, w.x);
+        low.y = cld__min(low.y, w.y), high.y = cld__max(high.y, w.y);
+        low.z = cld__min(low.z, w.z), high.z = cld__max(high.z, w.z);
+    }
+    block->low[0] = low.x, block->low[1] = low.y, block->low[2] = low.z;
+    block->high[0] = high.x, block->high[1] = high.y, block->high[2] = high.z;
+    block->status = fit ? CLD_OK : CLD_ERROR_FINITE;
+}
+
+static int cld__stage_world(cld__mesh_query *q)
+{
+    size_t vertices = 0, cells = 0, blocks = 0;
+    int i, k;
+    q->bodies =
+        (cld__body *)cld__workspace_array(q->workspace, (size_t)q->mesh_count, sizeof *q->bodies);
+    if (!q->bodies) return CLD_ERROR_MEMORY;
+    for (i = 0; i < q->mesh_count; i++) {
+        const cld_mesh *mesh = q->meshes + i;
+        cld__body *body = q->bodies + i;
+        memset(body, 0, sizeof *body);
+        body->topology = (const cld__topology *)mesh->topology->memory;
+        body->vertex_base = (uint32_t)vertices, body->cell_base = (uint32_t)cells;
+        body->cell_count = body->topology->cluster_count;
+        for (k = 0; k < 3; k++) body->low[k] = HUGE_VAL, body->high[k] = -HUGE_VAL;
+        body->category = mesh->category ? mesh->category : 1;
+        body->mask = mesh->mask ? mesh->mask : 0xffffffffu;
+        body->self = mesh->self != 0;
+        vertices += (size_t)mesh->vertex_count, cells += body->cell_count;
+        blocks += ((size_t)mesh->vertex_count + CLD__VERTEX_BLOCK - 1) / CLD__VERTEX_BLOCK;
+        /* numbers of vertices and of slots have 32 bits */
+        if (vertices > (size_t)1 << 30 || cells > (size_t)1 << 26) return CLD_ERROR_COUNT;
+    }
+    q->cell_count = (uint32_t)cells, q->block_count = (int)blocks;
+    q->world = (double *)cld__workspace_array(q->workspace, vertices, 4 * sizeof(double));
+    q->blocks = (cld__vertex_block *)cld__workspace_array(q->workspace, blocks, sizeof *q->blocks);
+    if (!q->world || !q->blocks) return CLD_ERROR_MEMORY;
+    for (i = 0, blocks = 0; i < q->mesh_count; i++) {
+        const uint32_t count = (uint32_t)q->meshes[i].vertex_count;
+        uint32_t first;
+        for (first = 0; first < count; first += CLD__VERTEX_BLOCK) {
+            cld__vertex_block *block = q->blocks + blocks++;
+            block->mesh = (uint32_t)i, block->first = first;
+            block->count = count - first < CLD__VERTEX_BLOCK ? count - first : CLD__VERTEX_BLOCK;
+        }
+    }
+    cld__parallel(q->workspace, q->block_count, cld__vertices_task, q);
+    for (i = 0; i < q->block_count; i++) {
+        const cld__vertex_block *block = q->blocks + i;
+        cld__body *body = q->bodies + block->mesh;
+        if (block->status != CLD_OK) return block->status;
+        for (k = 0; k < 3; k++) {
+            body->low[k] = cld__min(body->low[k], block->low[k]);
+            body->high[k] = cld__max(body->high[k], block->high[k]);
+        }
+    }
+    return CLD_OK;
+}
+
+/* ---- 2. regions of interest */
+
+CLD__INLINE int cld__body_there(const cld__body *body)
+{
+    return body->low[0] <= body->high[0];
+}
+
+/* How floats are made of doubles, and d in floats. */
+static void cld__mesh_frame(cld__mesh_query *q)
+{
+    double half = 0, d;
+    int i, k;
+    for (k = 0; k < 3; k++) {
+        double low = HUGE_VAL, high = -HUGE_VAL;
+        for (i = 0; i < q->mesh_count; i++) {
+            low = cld__min(low, q->bodies[i].low[k]);
+            high = cld__max(high, q->bodies[i].high[k]);
+        }
+        q->origin[k] = low <= high ? low * 0.5 + high * 0.5 : 0;
+        if (low <= high) half = cld__max(half, (high - low) * 0.5);
+    }
+    q->scale = cld__unit_scale(half > 0 ? half : 1);
+    d = cld__min((double)q->params.distance * q->scale, 1e30);
+    q->most = (float)(d * (1 + 1e-6)), q->least = (float)(d * (1 - 1e-6));
+    /* the boxes' own errors, and those of adding this to their coordinates */
+    q->near = (float)(d * (1 + 4e-6) + 2 * (double)CLD__CELL_ERROR + 4 * (double)FLT_EPSILON);
+}
+
+CLD__INLINE float cld__frame_low(const cld__mesh_query *q, double x, int axis)
+{
+    return (float)((x - q->origin[axis]) * q->scale) - 2 * CLD__CELL_ERROR;
+}
+
+CLD__INLINE float cld__frame_high(const cld__mesh_query *q, double x, int axis)
+{
+    return (float)((x - q->origin[axis]) * q->scale) + 2 * CLD__CELL_ERROR;
+}
+
+static int cld__bodies_meet(const cld__body *a, const cld__body *b)
+{
+    return (a->category & b->mask) != 0 && (b->category & a->mask) != 0;
+}
+
+/* The region of a gets what of it is near the box of b. */
+static void cld__roi_add(cld__body *a, const float *const low[3], const float *const high[3],
+                         size_t i, size_t j)
+{
+    int k;
+    for (k = 0; k < 3; k++) {
+        const float from = low[k][i] > low[k][j] ? low[k][i] : low[k][j];
+        const float to = high[k][i] < high[k][j] ? high[k][i] : high[k][j];
+        if (!a->near || from < a->roi_low[k]) a->roi_low[k] = from;
+        if (!a->near || to > a->roi_high[k]) a->roi_high[k] = to;
+    }
+    a->near = 1;
+}
+
+static int cld__stage_regions(cld__mesh_query *q)
+{
+    uint32_t *who =
+        (uint32_t *)cld__workspace_array(q->workspace, (size_t)q->mesh_count, sizeof *who);
+    float *low[3], *high[3];
+    cld__boxes boxes;
+    cld_pair *pairs = NULL;
+    size_t pair_count = 0, i;
+    int status, k;
+    boxes.count = 0;
+    for (k = 0; k < 3; k++) {
+        low[k] = (float *)cld__workspace_array(q->workspace, (size_t)q->mesh_count, sizeof **low);
+        high[k] = (float *)cld__workspace_array(q->workspace, (size_t)q->mesh_count, sizeof **high);
+        boxes.low[k] = low[k], boxes.high[k] = high[k];
+        if (!low[k] || !high[k]) return CLD_ERROR_MEMORY;
+    }
+    if (!who) return CLD_ERROR_MEMORY;
+    for (i = 0; i < (size_t)q->mesh_count; i++) {
+        cld__body *body = q->bodies + i;
+        if (!cld__body_there(body)) continue;
+        for (k = 0; k < 3; k++) {
+            /* half of the distance on either side, as with cells */
+            low[k][boxes.count] = cld__frame_low(q, body->low[k], k) - q->near * 0.5f;
+            high[k][boxes.count] = cld__frame_high(q, body->high[k], k) + q->near * 0.5f;
+        }
+        who[boxes.count++] = (uint32_t)i;
+    }
+    if (boxes.count > 1) {
+        status = cld__boxes_pairs(&boxes, q->workspace, &pairs, &pair_count);
+        if (status != CLD_OK) return status;
+    }
+    for (i = 0; i < pair_count; i++) {
+        cld__body *a = q->bodies + who[pairs[i].a], *b = q->bodies + who[pairs[i].b];
+        if (!cld__bodies_meet(a, b)) continue;
+        cld__roi_add(a, boxes.low, boxes.high, pairs[i].a, pairs[i].b);
+        cld__roi_add(b, boxes.low, boxes.high, pairs[i].b, pairs[i].a);
+    }
+    for (i = 0; i < boxes.count; i++) {
+        cld__body *body = q->bodies + who[i];
+        if (!body->self) continue;
+        body->near = 1;
+        for (k = 0; k < 3; k++) body->roi_low[k] = -FLT_MAX, body->roi_high[k] = FLT_MAX;
+    }
+    return CLD_OK;
+}
+
+/* ---- 3. cells */
+
+/* The boxes of the cluster's triangles or edges: least and greatest of 2 or 3 vertices each. Places
+   that are not used get a box that meets nothing. */
+static void cld__cell_boxes(const cld__cell *cell, const uint8_t *places, size_t corners, int count,
+                            size_t room, float *boxes)
+{
+    size_t i, k, axis;
+    for (axis = 0; axis < 3; axis++) {
+        const float *x = cell->vertices[axis];
+        float *low = boxes + axis * room, *high = boxes + (axis + 3) * room;
+        for (i = 0; i < (size_t)count; i++) {
+            float least = x[places[i]], most = least;
+            for (k = 1; k < corners; k++) {
+                const float c = x[places[k * room + i]];
+                least = c < least ? c : least, most = c > most ? c : most;
+            }
+            low[i] = least, high[i] = most;
+        }
+        for (; i < room; i++) low[i] = FLT_MAX, high[i] = -FLT_MAX;
+    }
+}
+
+static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t mesh)
+{
+    const cld__body *body = q->bodies + mesh;
+    const cld__cluster *c = body->topology->clusters + (index - body->cell_base);
+    cld__cell *cell = q->cells + index;
+    float(*points)[4] = q->points + (size_t)index * CLD__CLUSTER;
+    uint32_t *sources = q->sources + (size_t)index * CLD__CLUSTER;
+    int i, k;
+    cell->cluster = c, cell->mesh = mesh;
+    cell->near = 0;
+    if (c->triangle_count == 0 || !body->near) return;
+    for (i = 0; i < c->vertex_count; i++) {
+        const double *w;
+        sources[i] = body->vertex_base + c->vertices[i];
+        w = q->world + 4 * (size_t)sources[i];
+        for (k = 0; k < 3; k++) {
+            const float x = (float)((w[k] - q->origin[k]) * q->scale);
+            points[i][k] = x, cell->vertices[k][i] = x;
+            if (i == 0 || x < cell->low[k]) cell->low[k] = x;
+            if (i == 0 || x > cell->high[k]) cell->high[k] = x;
+        }
+        points[i][3] = 0;
+    }
+    for (k = 0; k < 3; k++)
+        if (cell->low[k] > body->roi_high[k] || cell->high[k] < body->roi_low[k]) return;
+    cell->near = 1;
+    for (; i < CLD__CLUSTER; i++)
+        for (k = 0; k < 3; k++) cell->vertices[k][i] = 0;
+    cld__cell_boxes(cell, c->local_corners[0], 3, c->triangle_count, CLD__CLUSTER,
+                    cell->triangles[0]);
+    cld__cell_boxes(cell, c->local_ends[0], 2, c->edge_count, CLD__CLUSTER_EDGES, cell->edges[0]);
+}
+
+static void cld__cells_task(void *data, int index, int worker)
+{
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    const uint32_t first = (uint32_t)index * CLD__CELL_BLOCK;
+    const uint32_t end =
+        q->cell_count - first < CLD__CELL_BLOCK ? q->cell_count : first + CLD__CELL_BLOCK;
+    uint32_t i, mesh = 0;
+    int low = 0, high = q->mesh_count - 1;
+    (void)worker;
+    while (low < high) { /* the last mesh that begins here or before */
+        const int middle = low + (high - low + 1) / 2;
+        if (q->bodies[middle].cell_base <= first)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    mesh = (uint32_t)low;
+    for (i = first; i < end; i++) {
+        while (i - q->bodies[mesh].cell_base >= q->bodies[mesh].cell_count) mesh++;
+        cld__cell_place(q, i, mesh);
+    }
+}
+
+static int cld__stage_cells(cld__mesh_query *q)
+{
+    const size_t count = q->cell_count, rows = count * CLD__CLUSTER;
+    q->cells = (cld__cell *)cld__workspace_array(q->workspace, count, sizeof *q->cells);
+    q->points = (float(*)[4])cld__workspace_array(q->workspace, rows, sizeof *q->points);
+    q->sources = (uint32_t *)cld__workspace_array(q->workspace, rows, sizeof *q->sources);
+    if (!q->cells || !q->points || !q->sources) return CLD_ERROR_MEMORY;
+    cld__parallel(q->workspace, (int)((count + CLD__CELL_BLOCK - 1) / CLD__CELL_BLOCK),
+                  cld__cells_task, q);
+    return CLD_OK;
+}
+
+/* ---- 4. pairs of cells */
+
+/* May the two be tested with each other? */
+static int cld__cells_meet(const cld__mesh_query *q, uint32_t a, uint32_t b)
+{
+    const uint32_t mesh_a = q->cells[a].mesh, mesh_b = q->cells[b].mesh;
+    if (mesh_a == mesh_b) return q->bodies[mesh_a].self;
+    return cld__bodies_meet(q->bodies + mesh_a, q->bodies + mesh_b);
+}
+
+/* The pairs that may meet, those of one cell together, itself first: by counting. `who` are the
+   cells whose numbers the pairs name. */
+static int cld__pairs_sort(cld__mesh_query *q, const uint32_t *who, size_t who_count,
+                           const cld_pair *pairs, size_t pair_count)
+{
+    size_t *starts = (size_t *)cld__workspace_array(q->workspace, who_count + 1, sizeof *starts);
+    size_t sum = 0, i;
+    if (!starts) return CLD_ERROR_MEMORY;
+    for (i = 0; i < who_count; i++) starts[i] = (size_t)q->bodies[q->cells[who[i]].mesh].self;
+    for (i = 0; i < pair_count; i++)
+        starts[pairs[i].a] += (size_t)cld__cells_meet(q, who[pairs[i].a], who[pairs[i].b]);
+    for (i = 0; i < who_count; i++) {
+        const size_t here = starts[i];
+        starts[i] = sum, sum += here;
+    }
+    q->pair_count = sum;
+    q->pairs = (cld_pair *)cld__workspace_array(q->workspace, sum, sizeof *q->pairs);
+    if (!q->pairs) return CLD_ERROR_MEMORY;
+    for (i = 0; i < who_count; i++)
+        if (q->bodies[q->cells[who[i]].mesh].self)
+            q->pairs[starts[i]].a = q->pairs[starts[i]].b = who[i], starts[i]++;
+    for (i = 0; i < pair_count; i++) {
+        const uint32_t a = who[pairs[i].a], b = who[pairs[i].b];
+        cld_pair *pair;
+        if (!cld__cells_meet(q, a, b)) continue;
+        pair = q->pairs + starts[pairs[i].a]++;
+        pair->a = a, pair->b = b;
+    }
+    return CLD_OK;
+}
+
+static int cld__stage_pairs(cld__mesh_query *q)
+{
+    uint32_t *who = (uint32_t *)cld__workspace_array(q->workspace, q->cell_count, sizeof *who);
+    const float half = q->near * 0.5f;
+    float *low[3], *high[3];
+    cld_pair *pairs = NULL;
+    size_t pair_count = 0, count = 0, i;
+    cld__boxes boxes;
+    int status, k;
+    if (!who) return CLD_ERROR_MEMORY;
+    for (i = 0; i < q->cell_count; i++)
+        if (q->cells[i].near) who[count++] = (uint32_t)i;
+    boxes.count = count;
+    for (k = 0; k < 3; k++) {
+        low[k] = (float *)cld__workspace_array(q->workspace, count, sizeof **low);
+        high[k] = (float *)cld__workspace_array(q->workspace, count, sizeof **high);
+        if (!low[k] || !high[k]) return CLD_ERROR_MEMORY;
+        for (i = 0; i < count; i++) low[k][i] = q->cells[who[i]].low[k] - half;
+        for (i = 0; i < count; i++) high[k][i] = q->cells[who[i]].high[k] + half;
+        boxes.low[k] = low[k], boxes.high[k] = high[k];
+    }
+    if (count > 1) {
+        status = cld__boxes_pairs(&boxes, q->workspace, &pairs, &pair_count);
+        if (status != CLD_OK) return status;
+    }
+    return cld__pairs_sort(q, who, count, pairs, pair_count);
+}
+
+/* ---- 5. the search in two cells */
+
+/* What one worker has in hand. */
+typedef struct cld__search {
+    const cld__mesh_query *q;
+    cld__piece *piece;
+    int count[CLD__KINDS];
+    uint32_t ids[2][4]
+                [CLD__SEARCH_BATCH]; /* of vertex (vertex, a, b, c), of edge: rows of points */
+    cld__entry slots[CLD__KINDS][CLD__SEARCH_BATCH];
+    uint8_t verdict[CLD__SEARCH_BATCH];
+} cld__search;
+
+enum { CLD__APART = 0, CLD__CLOSE = 1, CLD__UNSURE = 2 };
+
+typedef struct cld__fn3 {
+    cld__fn x, y, z;
+} cld__fn3;
+
+CLD__INLINE cld__fn3 cld__fn3_sub(cld__fn3 a, cld__fn3 b)
+{
+    cld__fn3 r;
+    r.x = cld__fn_sub(a.x, b.x), r.y = cld__fn_sub(a.y, b.y), r.z = cld__fn_sub(a.z, b.z);
+    return r;
+}
+
+CLD__INLINE cld__fn cld__fn3_dot(cld__fn3 a, cld__fn3 b)
+{
+    return cld__fn_mad(a.x, b.x, cld__fn_mad(a.y, b.y, cld__fn_mul(a.z, b.z)));
+}
+
+/* a - s b */
+CLD__INLINE cld__fn3 cld__fn3_nmad(cld__fn3 a, cld__fn s, cld__fn3 b)
+{
+    cld__fn3 r;
+    r.x = cld__fn_nmad(s, b.x, a.x);
+    r.y = cld__fn_nmad(s, b.y, a.y);
+    r.z = cld__fn_nmad(s, b.z, a.z);
+    return r;
+}
+
+#if defined(CLD__SIMD_AVX512)
+/* Four rows, one in each quarter. */
+CLD__INLINE __m512 cld__four_rows(const float *a, const float *b, const float *c, const float *d)
+{
+    const __m256 low =
+        _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(a)), _mm_loadu_ps(b), 1);
+    const __m256 high =
+        _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(c)), _mm_loadu_ps(d), 1);
+    return _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
+}
+#elif defined(CLD__SIMD_AVX2)
+CLD__INLINE __m256 cld__two_rows(const float *a, const float *b)
+{
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(a)), _mm_loadu_ps(b), 1);
+}
+#endif
+
+/* Rows x y z 0 of a table, one a lane. */
+CLD__INLINE cld__fn3 cld__fn3_rows(float (*const table)[4], const uint32_t *rows)
+{
+    cld__fn3 r;
+#if defined(CLD__SIMD_AVX512)
+    const __m512 a =
+        cld__four_rows(table[rows[0]], table[rows[4]], table[rows[8]], table[rows[12]]);
+    const __m512 b =
+        cld__four_rows(table[rows[1]], table[rows[5]], table[rows[9]], table[rows[13]]);
+    const __m512 c =
+        cld__four_rows(table[rows[2]], table[rows[6]], table[rows[10]], table[rows[14]]);
+    const __m512 d =
+        cld__four_rows(table[rows[3]], table[rows[7]], table[rows[11]], table[rows[15]]);
+    const __m512 ab = _mm512_unpacklo_ps(a, b), cd = _mm512_unpacklo_ps(c, d); /* ax bx ay by */
+    r.x = _mm512_shuffle_ps(ab, cd, _MM_SHUFFLE(1, 0, 1, 0));
+    r.y = _mm512_shuffle_ps(ab, cd, _MM_SHUFFLE(3, 2, 3, 2));
+    r.z = _mm512_shuffle_ps(_mm512_unpackhi_ps(a, b), _mm512_unpackhi_ps(c, d),
+                            _MM_SHUFFLE(1, 0, 1, 0));
+#elif defined(CLD__SIMD_AVX2)
+    const __m256 a = cld__two_rows(table[rows[0]], table[rows[4]]);
+    const __m256 b = cld__two_rows(table[rows[1]], table[rows[5]]);
+    const __m256 c = cld__two_rows(table[rows[2]], table[rows[6]]);
+    const __m256 d = cld__two_rows(table[rows[3]], table[rows[7]]);
+    const __m256 ab = _mm256_unpacklo_ps(a, b), cd = _mm256_unpacklo_ps(c, d);
+    r.x = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(1, 0, 1, 0));
+    r.y = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(3, 2, 3, 2));
+    r.z = _mm256_shuffle_ps(_mm256_unpackhi_ps(a, b), _mm256_unpackhi_ps(c, d),
+                            _MM_SHUFFLE(1, 0, 1, 0));
+#elif defined(CLD__SIMD_SSE2)
+    const __m128 a = _mm_loadu_ps(table[rows[0]]), b = _mm_loadu_ps(table[rows[1]]);
+    const __m128 c = _mm_loadu_ps(table[rows[2]]), d = _mm_loadu_ps(table[rows[3]]);
+    const __m128 ab = _mm_unpacklo_ps(a, b), cd = _mm_unpacklo_ps(c, d);
+    r.x = _mm_movelh_ps(ab, cd), r.y = _mm_movehl_ps(cd, ab);
+    r.z = _mm_movelh_ps(_mm_unpackhi_ps(a, b), _mm_unpackhi_ps(c, d));
+#else
+    float x[3][CLD__LANES];
+    int i;
+    for (i = 0; i < CLD__LANES; i++) {
+        const float *row = table[rows[i]];
+        x[0][i] = row[0], x[1][i] = row[1], x[2][i] = row[2];
+    }
+    r.x = cld__fn_load_any(x[0]), r.y = cld__fn_load_any(x[1]), r.z = cld__fn_load_any(x[2]);
+#endif
+    return r;
+}
+
+/* x kept within 0 .. 1; 0 for NaN where the machine's maximum drops it. */
+CLD__INLINE cld__fn cld__fn_unit(cld__fn x)
+{
+    return cld__fn_min(cld__fn_max(x, cld__fn_all(0)), cld__fn_all(1));
+}
+
+/* What the float tests found: a lower bound of the distance times the length of `gap`, that length,
+   and a size that bounds all vectors which went into both. */
+typedef struct cld__gap {
+    cld__fn bound, length, size;
+} cld__gap;
+
+/* A point p and a triangle: w = p - a, u = b - a, v = c - a. The closest point a + s u + t v is
+   that of the plane if it lies inside, else the best of the three edges. */
+CLD__INLINE cld__gap cld__vertex_gap(cld__fn3 w, cld__fn3 u, cld__fn3 v)
+{
+    const cld__fn zero = cld__fn_all(0), one = cld__fn_all(1), two = cld__fn_all(2);
+    const cld__fn uu = cld__fn3_dot(u, u), uv = cld__fn3_dot(u, v), vv = cld__fn3_dot(v, v);
+    const cld__fn uw = cld__fn3_dot(u, w), vw = cld__fn3_dot(v, w), ww = cld__fn3_dot(w, w);
+    const cld__fn det = cld__fn_msub(uu, vv, cld__fn_mul(uv, uv));
+    const cld__fn plane_s = cld__fn_msub(vv, uw, cld__fn_mul(uv, vw));
+    const cld__fn plane_t = cld__fn_msub(uu, vw, cld__fn_mul(uv, uw));
+    const cld__fn plane_r = cld__fn_sub(det, cld__fn_add(plane_s, plane_t));
+    const cld__fn inside = cld__fn_min(plane_r, cld__fn_min(plane_s, plane_t));
+    const cld__fn over = cld__fn_div(one, det);
+    /* along ab, ac, bc, and the square of the distance from there less w w */
+    const cld__fn s = cld__fn_unit(cld__fn_div(uw, uu)), t = cld__fn_unit(cld__fn_div(vw, vv));
+    const cld__fn bc = cld__fn_nmad(two, uv, cld__fn_add(uu, vv));
+    const cld__fn along = cld__fn_sub(cld__fn_add(vw, uu), cld__fn_add(uw, uv));
+    const cld__fn r = cld__fn_unit(cld__fn_div(along, bc)), rest = cld__fn_sub(one, r);
+    const cld__fn far_s = cld__fn_mul(s, cld__fn_msub(s, uu, cld__fn_mul(two, uw)));
+    const cld__fn far_t = cld__fn_mul(t, cld__fn_msub(t, vv, cld__fn_mul(two, vw)));
+    const cld__fn far_b = cld__fn_nmad(two, uw, uu); /* from b */
+    const cld__fn far_r = cld__fn_mad(r, cld__fn_msub(r, bc, cld__fn_mul(two, along)), far_b);
+    const cld__fn far_st = cld__fn_min(far_s, far_t);
+    cld__fn best_s = cld__fn_choose(far_s, far_t, zero, s);
+    cld__fn best_t = cld__fn_choose(far_s, far_t, t, zero);
+    cld__fn3 gap;
+    cld__gap result;
+    best_s = cld__fn_choose(far_st, far_r, rest, best_s);
+    best_t = cld__fn_choose(far_st, far_r, r, best_t);
+    best_s = cld__fn_choose(inside, zero, cld__fn_mul(plane_s, over), best_s);
+    best_t = cld__fn_choose(inside, zero, cld__fn_mul(plane_t, over), best_t);
+    gap = cld__fn3_nmad(cld__fn3_nmad(w, best_s, u), best_t, v);
+    result.length = cld__fn_sqrt(cld__fn3_dot(gap, gap));
+    result.size = cld__fn_sqrt(cld__fn_max(ww, cld__fn_max(uu, vv)));
+    result.bound =
+        cld__fn_sub(cld__fn3_dot(gap, w),
+                    cld__fn_max(zero, cld__fn_max(cld__fn3_dot(gap, u), cld__fn3_dot(gap, v))));
+    return result;
+}
+
+/* Segments p + s u and q + t v, w = p - q. One of the places is kept within its segment, then the
+   other, then the first again: Ericson 2005, 5.1.9. */
+CLD__INLINE cld__gap cld__edge_gap(cld__fn3 w, cld__fn3 u, cld__fn3 v)
+{
+    const cld__fn zero = cld__fn_all(0);
+    const cld__fn uu = cld__fn3_dot(u, u), uv = cld__fn3_dot(u, v), vv = cld__fn3_dot(v, v);
+    const cld__fn uw = cld__fn3_dot(u, w), vw = cld__fn3_dot(v, w), ww = cld__fn3_dot(w, w);
+    const cld__fn det = cld__fn_msub(uu, vv, cld__fn_mul(uv, uv));
+    cld__fn s = cld__fn_div(cld__fn_msub(uv, vw, cld__fn_mul(vv, uw)), det), t;
+    cld__fn3 gap;
+    cld__gap result;
+    s = cld__fn_unit(s);
+    t = cld__fn_unit(cld__fn_div(cld__fn_mad(s, uv, vw), vv));
+    s = cld__fn_unit(cld__fn_div(cld__fn_msub(t, uv, uw), uu));
+    gap = cld__fn3_nmad(cld__fn3_nmad(w, cld__fn_sub(zero, s), u), t, v);
+    result.length = cld__fn_sqrt(cld__fn3_dot(gap, gap));
+    result.size = cld__fn_sqrt(cld__fn_max(ww, cld__fn_max(uu, vv)));
+    result.bound =
+        cld__fn_sub(cld__fn_add(cld__fn3_dot(gap, w), cld__fn_min(zero, cld__fn3_dot(gap, u))),
+                    cld__fn_max(zero, cld__fn3_dot(gap, v)));
+    return result;
+}
+
+/* Verdicts on the batch of one kind, in float. With unit roundoff e = 2^-24 and `size` the greatest
+   length L of u, v, w: differences and dot products of three terms, in any order, fused or not, are
+   off by 4 e |gap| L each, two of them and their difference make 10 e |gap| L; lengths are off by
+   3 e of themselves. Places that are kept within 0 .. 1 but for 2 e move the gap by 8 e L. Corners
+   off by CLD__CELL_ERROR in each coordinate change a distance by less than 4 of that. */
+static void cld__search_verdicts(cld__search *s, int kind)
+{
+    const cld__mesh_query *q = s->q;
+    const int count = s->count[kind];
+    uint32_t(*ids)[CLD__SEARCH_BATCH] = s->ids[kind];
+    const cld__fn error = cld__fn_all(16 * FLT_EPSILON);
+    const cld__fn most = cld__fn_all(q->most * (1 + 16 * FLT_EPSILON) + 4 * CLD__CELL_ERROR);
+    const cld__fn least = cld__fn_all(q->least * (1 - 16 * FLT_EPSILON) - 4 * CLD__CELL_ERROR);
+    int i, j;
+    for (i = count; i < count + CLD__LANES && i < CLD__SEARCH_BATCH; i++)
+        for (j = 0; j < 4; j++) ids[j][i] = ids[j][0]; /* what is beyond, computed and not used */
+    for (i = 0; i < count; i += CLD__LANES) {
+        const cld__fn3 p = cld__fn3_rows(q->points, ids[0] + i);
+        const cld__fn3 a = cld__fn3_rows(q->points, ids[1] + i);
+        const cld__fn3 b = cld__fn3_rows(q->points, ids[2] + i);
+        const cld__fn3 c = cld__fn3_rows(q->points, ids[3] + i);
+        cld__gap gap;
+        cld__fn slack;
+        unsigned apart, close;
+        if (kind == CLD__KIND_VERTEX)
+            gap = cld__vertex_gap(cld__fn3_sub(p, a), cld__fn3_sub(b, a), cld__fn3_sub(c, a));
+        else
+            gap = cld__edge_gap(cld__fn3_sub(p, b), cld__fn3_sub(a, p), cld__fn3_sub(c, b));
+        slack = cld__fn_mul(gap.size, error);
+        apart = cld__fn_greater(gap.bound, cld__fn_mul(cld__fn_add(most, slack), gap.length));
+        close = cld__fn_greater(cld__fn_sub(least, slack), gap.length);
+        for (j = 0; j < CLD__LANES && i + j < count; j++)
+            s->verdict[i + j] = (uint8_t)(apart >> j & 1   ? CLD__APART
+                                          : close >> j & 1 ? CLD__CLOSE
+                                                           : CLD__UNSURE);
+    }
+}
+
+/* ---- the same in double, eight at once */
+
+typedef struct cld__d83 {
+    cld__d8 x, y, z;
+} cld__d83;
+
+CLD__INLINE cld__d83 cld__d83_sub(cld__d83 a, cld__d83 b)
+{
+    cld__d83 r;
+    r.x = cld__d8_sub(a.x, b.x), r.y = cld__d8_sub(a.y, b.y), r.z = cld__d8_sub(a.z, b.z);
+    return r;
+}
+
+/* a + s b */
+CLD__INLINE cld__d83 cld__d83_mad(cld__d83 a, cld__d8 s, cld__d83 b)
+{
+    cld__d83 r;
+    r.x = cld__d8_mad(s, b.x, a.x), r.y = cld__d8_mad(s, b.y, a.y), r.z = cld__d8_mad(s, b.z, a.z);
+    return r;
+}
+
+CLD__INLINE cld__d8 cld__d83_dot(cld__d83 a, cld__d83 b)
+{
+    return cld__d8_mad(a.x, b.x, cld__d8_mad(a.y, b.y, cld__d8_mul(a.z, b.z)));
+}
+
+CLD__INLINE cld__d8 cld__d8_neg(cld__d8 a)
+{
+    return cld__d8_sub(cld__d8_all(0), a);
+}
+
+CLD__INLINE cld__d8 cld__d8_unit(cld__d8 x)
+{
+    return cld__d8_min(cld__d8_max(x, cld__d8_all(0)), cld__d8_all(1));
+}
+
+/* a / b where b > 0, else 0. */
+CLD__INLINE cld__d8 cld__d8_over(cld__d8 a, cld__d8 b)
+{
+    const int there = cld__d8_greater(b, cld__d8_all(0));
+    return cld__d8_select(there, cld__d8_div(a, cld__d8_select(there, b, cld__d8_all(1))),
+                          cld__d8_all(0));
+}
+
+/* Rows x y z 0 of a table, one a lane. */
+CLD__INLINE cld__d83 cld__d83_rows(const double *table, const uint32_t *rows)
+{
+    cld__d83 r;
+#if defined(CLD__SIMD_AVX512)
+    const double *p[8];
+    __m512d a, b, c, d, ab, cd;
+    int i;
+    for (i = 0; i < 8; i++) p[i] = table + 4 * (size_t)rows[i];
+    a = cld__d8_halves(p[0], p[4]), b = cld__d8_halves(p[1], p[5]);
+    c = cld__d8_halves(p[2], p[6]), d = cld__d8_halves(p[3], p[7]);
+    ab = _mm512_unpacklo_pd(a, b), cd = _mm512_unpacklo_pd(c, d); /* ax bx az bz, of both halves */
+    r.x = _mm512_permutex2var_pd(ab, _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13), cd);
+    r.z = _mm512_permutex2var_pd(ab, _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15), cd);
+    ab = _mm512_unpackhi_pd(a, b), cd = _mm512_unpackhi_pd(c, d);
+    r.y = _mm512_permutex2var_pd(ab, _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13), cd);
+#else
+    double x[3][8];
+    int i;
+    for (i = 0; i < 8; i++) {
+        const double *row = table + 4 * (size_t)rows[i];
+        x[0][i] = row[0], x[1][i] = row[1], x[2][i] = row[2];
+    }
+    r.x = cld__d8_load(x[0]), r.y = cld__d8_load(x[1]), r.z = cld__d8_load(x[2]);
+#endif
+    return r;
+}
+
+/* Eight pairs in double: the closest places, the vector from the second's to the first's. */
+typedef struct cld__gap8 {
+    cld__d83 first, second, u, v, gap;
+    cld__d8 s, t, bound, length, size;
+} cld__gap8;
+
+/* Of s and t, which make w - s u - t v short, the best without limits: u is taken out of v and w
+   first, which is good to rounding for needles too, where the usual determinant is not. */
+CLD__INLINE void cld__gap8_free(cld__gap8 *g, cld__d83 w, cld__d8 *flat)
+{
+    const cld__d8 uu = cld__d83_dot(g->u, g->u);
+    const cld__d8 k = cld__d8_over(cld__d83_dot(g->u, g->v), uu);
+    const cld__d8 m = cld__d8_over(cld__d83_dot(g->u, w), uu);
+    const cld__d83 across = cld__d83_mad(g->v, cld__d8_neg(k), g->u);
+    const cld__d83 rest = cld__d83_mad(w, cld__d8_neg(m), g->u);
+    *flat = cld__d83_dot(across, across);
+    g->t = cld__d8_over(cld__d83_dot(rest, across), *flat);
+    g->s = cld__d8_sub(m, cld__d8_mul(k, g->t));
+}
+
+/* Vertices and triangles: s and t are weights of the corners b and c. */
+CLD__INLINE void cld__gap8_vertex(cld__gap8 *g, cld__d83 w)
+{
+    const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1);
+    const cld__d83 bw = cld__d83_sub(w, g->u), bc = cld__d83_sub(g->v, g->u);
+    cld__d8 flat, s, t, r, square_s, square_t, square_r;
+    cld__d83 gap;
+    int outside, better;
+    cld__gap8_free(g, w, &flat);
+    outside = cld__d8_greater(zero, g->s) | cld__d8_greater(zero, g->t) |
+              cld__d8_greater(cld__d8_add(g->s, g->t), one) | ~cld__d8_greater(flat, zero);
+    s = cld__d8_unit(cld__d8_over(cld__d83_dot(g->u, w), cld__d83_dot(g->u, g->u)));
+    t = cld__d8_unit(cld__d8_over(cld__d83_dot(g->v, w), cld__d83_dot(g->v, g->v)));
+    r = cld__d8_unit(cld__d8_over(cld__d83_dot(bc, bw), cld__d83_dot(bc, bc)));
+    gap = cld__d83_mad(w, cld__d8_neg(s), g->u), square_s = cld__d83_dot(gap, gap);
+    gap = cld__d83_mad(w, cld__d8_neg(t), g->v), square_t = cld__d83_dot(gap, gap);
+    gap = cld__d83_mad(bw, cld__d8_neg(r), bc), square_r = cld__d83_dot(gap, gap);
+    better = cld__d8_greater(square_s, square_t);
+    s = cld__d8_select(better, zero, s), t = cld__d8_select(better, t, zero);
+    better = cld__d8_greater(cld__d8_min(square_s, square_t), square_r);
+    s = cld__d8_select(better, cld__d8_sub(one, r), s), t = cld__d8_select(better, r, t);
+    g->s = cld__d8_select(outside & 255, s, g->s), g->t = cld__d8_select(outside & 255, t, g->t);
+    g->gap = cld__d83_mad(cld__d83_mad(w, cld__d8_neg(g->s), g->u), cld__d8_neg(g->t), g->v);
+    g->bound = cld__d8_sub(
+        cld__d83_dot(g->gap, w),
+        cld__d8_max(zero, cld__d8_max(cld__d83_dot(g->gap, g->u), cld__d83_dot(g->gap, g->v))));
+}
+
+/* Edges: places first + s u and second + t v. */
+CLD__INLINE void cld__gap8_edge(cld__gap8 *g, cld__d83 w)
+{
+    const cld__d8 zero = cld__d8_all(0);
+    const cld__d8 uu = cld__d83_dot(g->u, g->u), vv = cld__d83_dot(g->v, g->v);
+    const cld__d8 uv = cld__d83_dot(g->u, g->v);
+    const cld__d8 uw = cld__d83_dot(g->u, w), vw = cld__d83_dot(g->v, w);
+    cld__d8 flat;
+    cld__gap8_free(g, w, &flat);
+    g->t = cld__d8_unit(g->t);
+    g->s = cld__d8_unit(cld__d8_over(cld__d8_sub(cld__d8_mul(g->t, uv), uw), uu));
+    g->t = cld__d8_unit(cld__d8_over(cld__d8_mad(g->s, uv, vw), vv));
+    g->gap = cld__d83_mad(cld__d83_mad(w, g->s, g->u), cld__d8_neg(g->t), g->v);
+    g->bound = cld__d8_sub(
+        cld__d8_add(cld__d83_dot(g->gap, w), cld__d8_min(zero, cld__d83_dot(g->gap, g->u))),
+        cld__d8_max(zero, cld__d83_dot(g->gap, g->v)));
+}
+
+/* ids: of each of eight pairs four rows of q->points, as in cld__search. */
+static void cld__gap8_find(const cld__mesh_query *q, int kind, uint32_t ids[4][8], cld__gap8 *g)
+{
+    uint32_t rows[4][8];
+    cld__d83 a, b, c, d, w;
+    int i, j;
+    for (i = 0; i < 4; i++)
+        for (j = 0; j < 8; j++) rows[i][j] = q->sources[ids[i][j]];
+    a = cld__d83_rows(q->world, rows[0]), b = cld__d83_rows(q->world, rows[1]);
+    c = cld__d83_rows(q->world, rows[2]), d = cld__d83_rows(q->world, rows[3]);
+    g->first = a;
+    if (kind == CLD__KIND_VERTEX) {
+        g->second = b, g->u = cld__d83_sub(c, b), g->v = cld__d83_sub(d, b);
+        w = cld__d83_sub(a, b);
+        cld__gap8_vertex(g, w);
+    } else {
+        g->second = c, g->u = cld__d83_sub(b, a), g->v = cld__d83_sub(d, c);
+        w = cld__d83_sub(a, c);
+        cld__gap8_edge(g, w);
+    }
+    g->length = cld__d8_sqrt(cld__d83_dot(g->gap, g->gap));
+    g->size = cld__d8_sqrt(cld__d8_max(
+        cld__d83_dot(w, w), cld__d8_max(cld__d83_dot(g->u, g->u), cld__d83_dot(g->v, g->v))));
+}
+
+/* Bits of those that are not proved to be d apart; rounding as in the float tests. */
+static int cld__gap8_close(const cld__mesh_query *q, const cld__gap8 *g)
+{
+    const cld__d8 d = cld__d8_all((double)q->params.distance * (1 + 16 * DBL_EPSILON));
+    const cld__d8 limit = cld__d8_mad(g->size, cld__d8_all(16 * DBL_EPSILON), d);
+    return ~cld__d8_greater(g->bound, cld__d8_mul(limit, g->length)) & 255;
+}
+
+/* What the floats left open. */
+static void cld__search_decide(cld__search *s, int kind)
+{
+    const int count = s->count[kind];
+    int i, j, found = 0, which[8];
+    uint32_t ids[4][8];
+    for (i = 0; i < count; i++) {
+        if (s->verdict[i] == CLD__UNSURE) which[found++] = i;
+        if (found == 8 || (found > 0 && i + 1 == count)) {
+            cld__gap8 g;
+            int bits, k;
+            for (j = 0; j < 8; j++)
+                for (k = 0; k < 4; k++) ids[k][j] = s->ids[kind][k][which[j < found ? j : 0]];
+            cld__gap8_find(s->q, kind, ids, &g);
+            bits = cld__gap8_close(s->q, &g);
+            for (j = 0; j < found; j++)
+                s->verdict[which[j]] = (uint8_t)(bits >> j & 1 ? CLD__CLOSE : CLD__APART);
+            s->piece->statistics.tests += (size_t)found;
+            found = 0;
+        }
+    }
+}
+
+/* ---- from batches to entries */
+
+/* The rows of points that a slot names; returns how many. */
+static int cld__slot_rows(const cld__mesh_query *q, uint32_t slot, uint32_t *rows)
+{
+    const uint32_t cell = slot / CLD__SLOTS, place = slot % CLD__SLOTS;
+    const cld__cluster *c = q->cells[cell].cluster;
+    if (place < CLD__SLOT_VERTEX) {
+        rows[0] = cell * CLD__CLUSTER + c->local_ends[0][place];
+        rows[1] = cell * CLD__CLUSTER + c->local_ends[1][place];
+        return 2;
+    }
+    if (place < CLD__SLOT_TRIANGLE) {
+        rows[0] = cell * CLD__CLUSTER + place - CLD__SLOT_VERTEX;
+        return 1;
+    }
+    rows[0] = cell * CLD__CLUSTER + c->local_corners[0][place - CLD__SLOT_TRIANGLE];
+    rows[1] = cell * CLD__CLUSTER + c->local_corners[1][place - CLD__SLOT_TRIANGLE];
+    rows[2] = cell * CLD__CLUSTER + c->local_corners[2][place - CLD__SLOT_TRIANGLE];
+    return 3;
+}
+
+/* Are the two neighbours along the surface? */
+static int cld__entry_near(const cld__mesh_query *q, cld__entry entry)
+{
+    const cld__cell *a = q->cells + entry.a / CLD__SLOTS, *b = q->cells + entry.b / CLD__SLOTS;
+    const cld__body *body = q->bodies + a->mesh;
+    uint32_t rows_a[3], rows_b[3];
+    int count_a, count_b, i, j;
+    if (a->mesh != b->mesh || body->topology->near_distance < 0) return 0;
+    count_a = cld__slot_rows(q, entry.a, rows_a), count_b = cld__slot_rows(q, entry.b, rows_b);
+    for (i = 0; i < count_a; i++)
+        for (j = 0; j < count_b; j++)
+            if (cld__near(body->topology, q->sources[rows_a[i]] - body->vertex_base,
+                          q->sources[rows_b[j]] - body->vertex_base))
+                return 1;
+    return 0;
+}
+
+static cld_triangle cld__slot_triangle(const cld__mesh_query *q, uint32_t slot)
+{
+    uint32_t rows[3];
+    cld_vec3 corners[3];
+    cld_triangle triangle;
+    int i;
+    cld__slot_rows(q, slot, rows);
+    for (i = 0; i < 3; i++) {
+        const double *w = q->world + 4 * (size_t)q->sources[rows[i]];
+        corners[i] = cld__v3_to(cld__v3(w[0], w[1], w[2]));
+    }
+    triangle.a = corners[0], triangle.b = corners[1], triangle.c = corners[2];
+    return triangle;
+}
+
+static void cld__search_intersect(cld__search *s)
+{
+    int i;
+    for (i = 0; i < s->count[CLD__KIND_TRIANGLE]; i++) {
+        const cld__entry entry = s->slots[CLD__KIND_TRIANGLE][i];
+        const cld_triangle a = cld__slot_triangle(s->q, entry.a);
+        const cld_triangle b = cld__slot_triangle(s->q, entry.b);
+        s->verdict[i] = (uint8_t)(cld_triangle_overlap(&a, &b) ? CLD__CLOSE : CLD__APART);
+    }
+}
+
+/* Decides a batch and empties it. */
+static void cld__search_flush(cld__search *s, int kind)
+{
+    const int count = s->count[kind];
+    cld__entry_block *block = s->piece->last;
+    int i;
+    if (count == 0) return;
+    s->piece->statistics.box_pairs += (size_t)count;
+    if (kind == CLD__KIND_TRIANGLE) {
+        cld__search_intersect(s);
+    } else {
+        cld__search_verdicts(s, kind);
+        cld__search_decide(s, kind);
+    }
+    for (i = 0; i < count; i++) {
+        if (s->verdict[i] != CLD__CLOSE) continue;
+        if (kind != CLD__KIND_TRIANGLE && cld__entry_near(s->q, s->slots[kind][i]))
+            s->piece->statistics.neighbours++;
+        else
+            block->entries[block->used++] = s->slots[kind][i];
+    }
+    s->count[kind] = 0;
+}
+
+/* Makes room for 16 more of the kind. */
+CLD__INLINE void cld__search_room(cld__search *s, int kind)
+{
+    if (s->count[kind] > CLD__SEARCH_BATCH - CLD__CLUSTER) cld__search_flush(s, kind);
+}
+
+/* ---- all pairs of two cells whose boxes overlap */
+
+/* Bits of the 16 boxes that meet one: least and greatest x y z, arrays `room` apart. */
+CLD__INLINE unsigned cld__sixteen_meet(const float *low, const float *high, size_t room,
+                                       const float *box)
+{
+#if defined(CLD__SIMD_AVX512)
+    __mmask16 bits = _mm512_cmp_ps_mask(_mm512_loadu_ps(low), _mm512_set1_ps(box[3]), _CMP_LE_OQ);
+    bits = _mm512_mask_cmp_ps_mask(bits, _mm512_loadu_ps(high), _mm512_set1_ps(box[0]), _CMP_GE_OQ);
+    bits = _mm512_mask_cmp_ps_mask(bits, _mm512_loadu_ps(low + room), _mm512_set1_ps(box[4]),
+                                   _CMP_LE_OQ);
+    bits = _mm512_mask_cmp_ps_mask(bits, _mm512_loadu_ps(high + room), _mm512_set1_ps(box[1]),
+                                   _CMP_GE_OQ);
+    bits = _mm512_mask_cmp_ps_mask(bits, _mm512_loadu_ps(low + 2 * room), _mm512_set1_ps(box[5]),
+                                   _CMP_LE_OQ);
+    return _mm512_mask_cmp_ps_mask(bits, _mm512_loadu_ps(high + 2 * room), _mm512_set1_ps(box[2]),
+                                   _CMP_GE_OQ);
+#else
+    unsigned bits = 0;
+    size_t i, k;
+    for (i = 0; i < CLD__CLUSTER; i += CLD__LANES) {
+        unsigned outside = 0;
+        for (k = 0; k < 3; k++) {
+            outside |=
+                cld__fn_greater(cld__fn_load_any(low + k * room + i), cld__fn_all(box[k + 3]));
+            outside |= cld__fn_greater(cld__fn_all(box[k]), cld__fn_load_any(high + k * room + i));
+        }
+        bits |= (~outside & ((1u << CLD__LANES) - 1)) << i;
+    }
+    return bits;
+#endif
+}
+
+/* Bits of the 16 numbers that are x. */
+CLD__INLINE unsigned cld__sixteen_equal(const uint32_t *numbers, uint32_t x)
+{
+#if defined(CLD__SIMD_AVX512)
+    return _mm512_cmpeq_epi32_mask(_mm512_loadu_si512(numbers), _mm512_set1_epi32((int)x));
+#else
+    unsigned bits = 0;
+    int i;
+    for (i = 0; i < CLD__CLUSTER; i++) bits |= (unsigned)(numbers[i] == x) << i;
+    return bits;
+#endif
+}
+
+/* The box of one member, d larger on all sides. */
+CLD__INLINE void cld__member_box(const float *low, const float *high, size_t room, float near,
+                                 float *box)
+{
+    box[0] = low[0] - near, box[1] = low[room] - near, box[2] = low[2 * room] - near;
+    box[3] = high[0] + near, box[4] = high[room] + near, box[5] = high[2 * room] + near;
+}
+
+/* The vertices of one cell (those of `vertices`) against the triangles of another. */
+static void cld__search_vertices(cld__search *s, uint32_t of, uint32_t against, unsigned vertices,
+                                 unsigned triangles, int swapped)
+{
+    const cld__cell *from = s->q->cells + of, *to = s->q->cells + against;
+    const cld__cluster *c = to->cluster;
+    const int same = from->mesh == to->mesh;
+    uint32_t(*ids)[CLD__SEARCH_BATCH] = s->ids[CLD__KIND_VERTEX];
+    cld__entry *slots = s->slots[CLD__KIND_VERTEX];
+    for (; vertices; vertices &= vertices - 1) {
+        const uint32_t v = cld__lowest_one(vertices), vertex = from->cluster->vertices[v];
+        const uint32_t slot = of * CLD__SLOTS + CLD__SLOT_VERTEX + v;
+        unsigned bits;
+        float box[6];
+        cld__member_box(from->vertices[0] + v, from->vertices[0] + v, CLD__CLUSTER, s->q->near,
+                        box);
+        bits = triangles & cld__sixteen_meet(to->triangles[0], to->triangles[3], CLD__CLUSTER, box);
+        if (bits && same)
+            bits &= ~(cld__sixteen_equal(c->corners[0], vertex) |
+                      cld__sixteen_equal(c->corners[1], vertex) |
+                      cld__sixteen_equal(c->corners[2], vertex));
+        if (!bits) continue;
+        cld__search_room(s, CLD__KIND_VERTEX);
+        for (; bits; bits &= bits - 1) {
+            const uint32_t j = cld__lowest_one(bits);
+            const uint32_t other = against * CLD__SLOTS + CLD__SLOT_TRIANGLE + j;
+            const int n = s->count[CLD__KIND_VERTEX]++;
+            ids[0][n] = of * CLD__CLUSTER + v;
+            ids[1][n] = against * CLD__CLUSTER + c->local_corners[0][j];
+            ids[2][n] = against * CLD__CLUSTER + c->local_corners[1][j];
+            ids[3][n] = against * CLD__CLUSTER + c->local_corners[2][j];
+            slots[n].a = swapped ? other : slot, slots[n].b = swapped ? slot : other;
+        }
+    }
+}
+
+/* Edges of a against edges of b; in one cell each pair once. */
+static void cld__search_edges(cld__search *s, uint32_t a, uint32_t b, uint32_t edges_a,
+                              uint32_t edges_b)
+{
+    const cld__cell *from = s->q->cells + a, *to = s->q->cells + b;
+    const cld__cluster *ca = from->cluster, *cb = to->cluster;
+    const int same = from->mesh == to->mesh;
+    uint32_t(*ids)[CLD__SEARCH_BATCH] = s->ids[CLD__KIND_EDGE];
+    cld__entry *slots = s->slots[CLD__KIND_EDGE];
+    for (; edges_a; edges_a &= edges_a - 1) {
+        const uint32_t e = cld__lowest_one(edges_a);
+        uint32_t left = a == b ? edges_b & ~((2u << e) - 1) : edges_b, half;
+        float box[6];
+        if (!left) continue;
+        cld__member_box(from->edges[0] + e, from->edges[3] + e, CLD__CLUSTER_EDGES, s->q->near,
+                        box);
+        for (half = 0; half < CLD__CLUSTER_EDGES; half += CLD__CLUSTER) {
+            unsigned bits = left >> half & 0xffff;
+            if (!bits) continue;
+            bits &= cld__sixteen_meet(to->edges[0] + half, to->edges[3] + half, CLD__CLUSTER_EDGES,
+                                      box);
+            if (bits && same)
+                bits &= ~(cld__sixteen_equal(cb->ends[0] + half, ca->ends[0][e]) |
+                          cld__sixteen_equal(cb->ends[0] + half, ca->ends[1][e]) |
+                          cld__sixteen_equal(cb->ends[1] + half, ca->ends[0][e]) |
+                          cld__sixteen_equal(cb->ends[1] + half, ca->ends[1][e]));
+            if (!bits) continue;
+            cld__search_room(s, CLD__KIND_EDGE);
+            for (; bits; bits &= bits - 1) {
+                const uint32_t j = half + cld__lowest_one(bits);
+                const int n = s->count[CLD__KIND_EDGE]++;
+                ids[0][n] = a * CLD__CLUSTER + ca->local_ends[0][e];
+                ids[1][n] = a * CLD__CLUSTER + ca->local_ends[1][e];
+                ids[2][n] = b * CLD__CLUSTER + cb->local_ends[0][j];
+                ids[3][n] = b * CLD__CLUSTER + cb->local_ends[1][j];
+                slots[n].a = a * CLD__SLOTS + e, slots[n].b = b * CLD__SLOTS + j;
+            }
+        }
+    }
+}
+
+static void cld__search_triangles(cld__search *s, uint32_t a, uint32_t b, unsigned triangles_a,
+                                  unsigned triangles_b)
+{
+    const cld__cell *from = s->q->cells + a, *to = s->q->cells + b;
+    cld__entry *slots = s->slots[CLD__KIND_TRIANGLE];
+    for (; triangles_a; triangles_a &= triangles_a - 1) {
+        const uint32_t i = cld__lowest_one(triangles_a);
+        unsigned bits = a == b ? triangles_b & ~((2u << i) - 1) : triangles_b;
+        float box[6];
+        int k;
+        cld__member_box(from->triangles[0] + i, from->triangles[3] + i, CLD__CLUSTER, s->q->near,
+                        box);
+        bits &= cld__sixteen_meet(to->triangles[0], to->triangles[3], CLD__CLUSTER, box);
+        if (bits && from->mesh == to->mesh)
+            for (k = 0; k < 9; k++)
+                bits &= ~cld__sixteen_equal(to->cluster->corners[k / 3],
+                                            from->cluster->corners[k % 3][i]);
+        cld__search_room(s, CLD__KIND_TRIANGLE);
+        for (; bits; bits &= bits - 1) {
+            const int n = s->count[CLD__KIND_TRIANGLE]++;
+            slots[n].a = a * CLD__SLOTS + CLD__SLOT_TRIANGLE + i;
+            slots[n].b = b * CLD__SLOTS + CLD__SLOT_TRIANGLE + cld__lowest_one(bits);
+        }
+    }
+}
+
+/* Members of one cell that come near the box of another. */
+CLD__INLINE void cld__cell_box(const cld__cell *cell, float near, float *box)
+{
+    cld__member_box(cell->low, cell->high, 1, near, box);
+}
+
+CLD__INLINE unsigned cld__cell_vertices(const cld__cell *cell, const float *box)
+{
+    return cld__sixteen_meet(cell->vertices[0], cell->vertices[0], CLD__CLUSTER, box) &
+           ((1u << cell->cluster->owned_count) - 1);
+}
+
+CLD__INLINE unsigned cld__cell_triangles(const cld__cell *cell, const float *box)
+{
+    return cld__sixteen_meet(cell->triangles[0], cell->triangles[3], CLD__CLUSTER, box);
+}
+
+CLD__INLINE uint32_t cld__cell_edges(const cld__cell *cell, const float *box)
+{
+    const float *low = cell->edges[0], *high = cell->edges[3];
+    return cld__sixteen_meet(low, high, CLD__CLUSTER_EDGES, box) |
+           cld__sixteen_meet(low + CLD__CLUSTER, high + CLD__CLUSTER, CLD__CLUSTER_EDGES, box)
+               << CLD__CLUSTER;
+}
+
+static void cld__search_cells(cld__search *s, uint32_t a, uint32_t b)
+{
+    const cld__cell *cell_a = s->q->cells + a, *cell_b = s->q->cells + b;
+    float box_a[6], box_b[6];
+    unsigned triangles_a, triangles_b;
+    cld__cell_box(cell_a, s->q->near, box_a), cld__cell_box(cell_b, s->q->near, box_b);
+    triangles_a = cld__cell_triangles(cell_a, box_b);
+    triangles_b = cld__cell_triangles(cell_b, box_a);
+    if (s->q->intersections) {
+        if (triangles_a && triangles_b) cld__search_triangles(s, a, b, triangles_a, triangles_b);
+        return;
+    }
+    if (triangles_b)
+        cld__search_vertices(s, a, b, cld__cell_vertices(cell_a, box_b), triangles_b, 0);
+    if (a != b && triangles_a)
+        cld__search_vertices(s, b, a, cld__cell_vertices(cell_b, box_a), triangles_a, 1);
+    cld__search_edges(s, a, b, cld__cell_edges(cell_a, box_b), cld__cell_edges(cell_b, box_a));
+}
+
+/* ---- pieces of the search; a piece whose block is full goes on in another round */
+
+static cld__entry_block *cld__entry_block_new(cld_workspace *workspace, size_t room)
+{
+    cld__entry_block *block =
+        (cld__entry_block *)cld__workspace_alloc(workspace, sizeof(cld__entry_block));
+    if (!block) return NULL;
+    block->later = NULL;
+    block->used = 0, block->room = room;
+    block->entries = (cld__entry *)cld__workspace_array(workspace, room, sizeof(cld__entry));
+    return block->entries ? block : NULL;
+}
+
+/* Is there room for all that two more cells can give, and for what waits in the batches? */
+static int cld__search_fits(const cld__search *s)
+{
+    const cld__entry_block *block = s->piece->last;
+    return block->room - block->used >= CLD__PAIR_MOST + CLD__KINDS * CLD__SEARCH_BATCH;
+}
+
+static void cld__search_finish(cld__search *s)
+{
+    int kind;
+    for (kind = 0; kind < CLD__KINDS; kind++) cld__search_flush(s, kind);
+}
+
+static void cld__search_task(void *data, int index, int worker)
+{
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    cld__search search;
+    (void)worker;
+    search.q = q;
+    search.piece = q->todo[index];
+    memset(search.count, 0, sizeof search.count);
+    for (; search.piece->next < search.piece->end; search.piece->next++) {
+        const cld_pair pair = q->pairs[search.piece->next];
+        if (!cld__search_fits(&search)) {
+            cld__search_finish(&search);
+            if (!cld__search_fits(&search)) return;
+        }
+        if (q->any && search.piece->last->used > 0) return;
+        cld__search_cells(&search, pair.a, pair.b);
+    }
+    cld__search_finish(&search);
+}
+
+/* Cuts the pairs of cells into pieces; their number does not depend on who will do them. */
+static int cld__search_pieces(cld__mesh_query *q)
+{
+    const size_t least = 64, most = 256;
+    size_t count = q->pair_count / least + 1, i;
+    if (count > most) count = most;
+    q->pieces = (cld__piece *)cld__workspace_array(q->workspace, count, sizeof *q->pieces);
+    q->todo = (cld__piece **)cld__workspace_array(q->workspace, count, sizeof *q->todo);
+    if (!q->pieces || !q->todo) return CLD_ERROR_MEMORY;
+    for (i = 0; i < count; i++) {
+        cld__piece *piece = q->pieces + i;
+        memset(piece, 0, sizeof *piece);
+        piece->next = q->pair_count / count * i + q->pair_count % count * i / count;
+        piece->end = q->pair_count / count * (i + 1) + q->pair_count % count * (i + 1) / count;
+        piece->first = piece->last =
+            cld__entry_block_new(q->workspace, 8 * (piece->end - piece->next) + CLD__PAIR_MOST +
+                                                   CLD__KINDS * CLD__SEARCH_BATCH);
+        if (!piece->first) return CLD_ERROR_MEMORY;
+    }
+    q->piece_count = (int)count;
+    return CLD_OK;
+}
+
+static int cld__stage_search(cld__mesh_query *q)
+{
+    int status = cld__search_pieces(q), todo, i;
+    if (status != CLD_OK) return status;
+    for (i = 0; i < q->piece_count; i++) q->todo[i] = q->pieces + i;
+    for (todo = q->piece_count; todo > 0;) {
+        int left = 0;
+        cld__parallel(q->workspace, todo, cld__search_task, q);
+        for (i = 0; i < todo; i++) {
+            cld__piece *piece = q->todo[i];
+            if (q->any && piece->last->used > 0) return CLD_OK;
+            if (piece->next == piece->end) continue;
+            piece->last->later = cld__entry_block_new(q->workspace, 4 * piece->last->room);
+            if (!piece->last->later) return CLD_ERROR_MEMORY;
+            piece->last = piece->last->later;
+            q->todo[left++] = piece;
+        }
+        todo = left;
+    }
+    return CLD_OK;
+}
+
+/* ---- 6. contacts */
+
+/* Eight entries of one kind, computed. */
+typedef struct cld__results {
+    cld__gap8 g;
+    double first[3][8], second[3][8], u[3][8], v[3][8], gap[3][8];
+    double s[8], t[8], length[8], size[8];
+} cld__results;
+
+CLD__INLINE int cld__entry_kind(cld__entry entry)
+{
+    return entry.a % CLD__SLOTS < CLD__SLOT_VERTEX ? CLD__KIND_EDGE : CLD__KIND_VERTEX;
+}
+
+/* The four rows of points of an entry, a vertex before its triangle. Is the triangle A's? */
+static int cld__entry_rows(const cld__mesh_query *q, cld__entry entry, uint32_t rows[4])
+{
+    const int swapped = entry.a % CLD__SLOTS >= CLD__SLOT_TRIANGLE;
+    const int count = cld__slot_rows(q, swapped ? entry.b : entry.a, rows);
+    cld__slot_rows(q, swapped ? entry.a : entry.b, rows + count);
+    return swapped;
+}
+
+static void cld__d83_store(double to[3][8], cld__d83 a)
+{
+    cld__d8_store(to[0], a.x), cld__d8_store(to[1], a.y), cld__d8_store(to[2], a.z);
+}
+
+/* Up to 8 entries of one kind. */
+static void cld__results_find(const cld__mesh_query *q, const cld__entry *entries, int count,
+                              cld__results *r)
+{
+    uint32_t ids[4][8], rows[4];
+    int i, k;
+    for (i = 0; i < 8; i++) {
+        cld__entry_rows(q, entries[i < count ? i : 0], rows);
+        for (k = 0; k < 4; k++) ids[k][i] = rows[k];
+    }
+    cld__gap8_find(q, cld__entry_kind(entries[0]), ids, &r->g);
+    cld__d83_store(r->first, r->g.first), cld__d83_store(r->second, r->g.second);
+    cld__d83_store(r->u, r->g.u), cld__d83_store(r->v, r->g.v), cld__d83_store(r->gap, r->g.gap);
+    cld__d8_store(r->s, r->g.s), cld__d8_store(r->t, r->g.t);
+    cld__d8_store(r->length, r->g.length), cld__d8_store(r->size, r->g.size);
+}
+
+/* How many entries from here on are of one kind, at most 8. */
+static int cld__entries_alike(const cld__entry *entries, size_t count)
+{
+    int n = 1;
+    while (n < 8 && (size_t)n < count && cld__entry_kind(entries[n]) == cld__entry_kind(entries[0]))
+        n++;
+    return n;
+}
+
+static uint32_t cld__slot_feature(const cld__mesh_query *q, uint32_t slot)
+{
+    const cld__cluster *c = q->cells[slot / CLD__SLOTS].cluster;
+    const uint32_t place = slot % CLD__SLOTS;
+    if (place < CLD__SLOT_VERTEX) return 4 * c->edges[place] + CLD_FEATURE_EDGE;
+    if (place < CLD__SLOT_TRIANGLE)
+        return 4 * c->vertices[place - CLD__SLOT_VERTEX] + CLD_FEATURE_VERTEX;
+    return 4 * c->triangles[place - CLD__SLOT_TRIANGLE] + CLD_FEATURE_FACE;
+}
+
+/* From the first (vertex or edge) towards the second. Where the gap is no more than rounding, across
+   both. */
+static cld__vec3d cld__result_normal(const cld__results *r, int i)
+{
+    cld__vec3d n = cld__v3(-r->gap[0][i], -r->gap[1][i], -r->gap[2][i]);
+    if (r->length[i] <= 16 * DBL_EPSILON * r->size[i]) {
+        const cld__vec3d u = cld__v3_unit(cld__v3(r->u[0][i], r->u[1][i], r->u[2][i]));
+        const cld__vec3d v = cld__v3_unit(cld__v3(r->v[0][i], r->v[1][i], r->v[2][i]));
+        const cld__vec3d across = cld__v3_unit(cld__v3_cross(u, v));
+        if (cld__v3_dot(across, across) > 0) return across;
+    }
+    return cld__v3_unit(n);
+}
+
+/* a + s u + t v */
+CLD__INLINE cld__vec3d cld__result_point(const double a[3][8], double s, const double u[3][8],
+                                         double t, const double v[3][8], int i)
+{
+    return cld__v3(a[0][i] + s * u[0][i] + t * v[0][i], a[1][i] + s * u[1][i] + t * v[1][i],
+                   a[2][i] + s * u[2][i] + t * v[2][i]);
+}
+
+/* Vertex or first edge, then the other; `swapped` puts the other first. */
+static void cld__contact_write(const cld__mesh_query *q, const cld__results *r, int i,
+                               cld__entry entry, cld_mesh_contact *out)
+{
+    uint32_t rows[4];
+    const int swapped = cld__entry_rows(q, entry, rows);
+    const int kind = cld__entry_kind(entry), mesh_a = (int)q->cells[entry.a / CLD__SLOTS].mesh;
+    const int mesh_b = (int)q->cells[entry.b / CLD__SLOTS].mesh;
+    const double s = r->s[i], t = r->t[i];
+    const uint32_t first = cld__slot_feature(q, swapped ? entry.b : entry.a);
+    const uint32_t second = cld__slot_feature(q, swapped ? entry.a : entry.b);
+    /* of one mesh, the vertex is A, or the first edge */
+    const int turned = mesh_a != mesh_b ? swapped : kind == CLD__KIND_VERTEX ? 0 : first > second;
+    const cld__vec3d normal = cld__result_normal(r, i);
+    double weights[4];
+    cld__vec3d p, o;
+    int k, count;
+    if (kind == CLD__KIND_VERTEX) {
+        count = 1, weights[0] = 1;
+        weights[1] = cld__max(1 - s - t, 0), weights[2] = s, weights[3] = t;
+        p = cld__result_point(r->first, 0, r->u, 0, r->v, i);
+        o = cld__result_point(r->second, s, r->u, t, r->v, i);
+    } else {
+        count = 2, weights[0] = 1 - s, weights[1] = s, weights[2] = 1 - t, weights[3] = t;
+        p = cld__result_point(r->first, s, r->u, 0, r->v, i);
+        o = cld__result_point(r->second, 0, r->u, t, r->v, i);
+    }
+    for (k = 0; k < 4; k++) {
+        const int to = !turned ? k : k < count ? k + 4 - count : k - count;
+        const cld__body *body = q->bodies + q->cells[rows[k] / CLD__CLUSTER].mesh;
+        out->vertices[to] = q->sources[rows[k]] - body->vertex_base;
+        out->weights[to] = (cld_real)weights[k];
+    }
+    out->mesh_a = mesh_a, out->mesh_b = mesh_b;
+    out->contact.point_a = cld__v3_to(turned ? o : p);
+    out->contact.point_b = cld__v3_to(turned ? p : o);
+    out->contact.normal = cld__v3_to(turned ? cld__v3_scale(normal, -1) : normal);
+    out->contact.distance = (cld_real)r->length[i];
+    out->contact.feature_a = turned ? second : first;
+    out->contact.feature_b = turned ? first : second;
+}
+
+/* Writes the contacts of a piece, as far as there is room. */
+static void cld__contacts_task(void *data, int index, int worker)
+{
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    const cld__piece *piece = q->pieces + index;
+    const cld__entry_block *block;
+    size_t at = piece->offset;
+    cld__results results;
+    (void)worker;
+    for (block = piece->first; block; block = block->later) {
+        size_t i;
+        for (i = 0; i < block->used && at < q->capacity;) {
+            const int count = cld__entries_alike(block->entries + i, block->used - i);
+            int k;
+            cld__results_find(q, block->entries + i, count, &results);
+            for (k = 0; k < count && at < q->capacity; k++)
+                cld__contact_write(q, &results, k, block->entries[i + (size_t)k], q->out + at++);
+            i += (size_t)count;
+        }
+    }
+}
+
+/* Counts, and says where each piece's entries go. */
+static size_t cld__pieces_count(cld__mesh_query *q)
+{
+    size_t sum = 0;
+    int i;
+    for (i = 0; i < q->piece_count; i++) {
+        const cld__entry_block *block;
+        q->pieces[i].offset = sum;
+        for (block = q->pieces[i].first; block; block = block->later) sum += block->used;
+        q->pieces[i].found = sum - q->pieces[i].offset;
+    }
+    return sum;
+}
+
+/* ---- the whole query */
+
+/* What can be seen without looking at positions. */
+static int cld__query_check(const cld__mesh_query *q)
+{
+    int i, status;
+    if (q->mesh_count < 0) return CLD_ERROR_COUNT;
+    if ((q->mesh_count > 0 && !q->meshes) || !q->workspace) return CLD_ERROR_NULL;
+    if (!(q->params.distance > 0) || !cld__is_finite((double)q->params.distance))
+        return q->intersections ? CLD_OK : CLD_ERROR_PARAMETER;
+    if ((int)q->params.cones < CLD_MESH_CONES_NONE ||
+        (int)q->params.cones > CLD_MESH_CONES_HEURISTIC)
+        return CLD_ERROR_PARAMETER;
+    for (i = 0; i < q->mesh_count; i++) {
+        const cld_mesh *mesh = q->meshes + i;
+        status = cld__mesh_check(mesh);
+        if (status != CLD_OK) return status;
+        if (!mesh->topology) return CLD_ERROR_NULL;
+        if (!mesh->topology->memory || mesh->topology->vertex_count != mesh->vertex_count ||
+            mesh->topology->triangle_count != mesh->triangle_count)
+            return CLD_ERROR_MISMATCH;
+    }
+    return CLD_OK;
+}
+
+/* Stages 1 to 5; returns the number of entries or an error. */
+static int cld__query_run(cld__mesh_query *q, size_t *found)
+{
+    int status = cld__query_check(q);
+    *found = 0;
+    if (status != CLD_OK) return status;
+    status = cld__workspace_begin(q->workspace);
+    if (status == CLD_OK) status = cld__stage_world(q);
+    if (status != CLD_OK) return status;
+    cld__mesh_frame(q);
+    status = cld__stage_regions(q);
+    if (status == CLD_OK) status = cld__stage_cells(q);
+    if (status == CLD_OK) status = cld__stage_pairs(q);
+    if (status == CLD_OK) status = cld__stage_search(q);
+    if (status != CLD_OK) return status;
+    *found = cld__pieces_count(q);
+    return *found > (size_t)INT_MAX ? CLD_ERROR_COUNT : CLD_OK;
+}
+
+static void cld__query_statistics(const cld__mesh_query *q, cld_mesh_statistics *statistics)
+{
+    uint32_t c;
+    int i;
+    memset(statistics, 0, sizeof *statistics);
+    for (i = 0; i < q->mesh_count; i++) {
+        statistics->triangles += (size_t)q->meshes[i].triangle_count;
+        statistics->clusters += (size_t)q->meshes[i].topology->cluster_count;
+    }
+    for (c = 0; c < q->cell_count; c++) statistics->clusters_near += (size_t)q->cells[c].near;
+    statistics->cluster_pairs = q->pair_count;
+    for (i = 0; i < q->piece_count; i++) {
+        const cld__piece *piece = q->pieces + i;
+        statistics->clusters_culled += piece->statistics.clusters_culled;
+        statistics->box_pairs += piece->statistics.box_pairs;
+        statistics->tests += piece->statistics.tests;
+        statistics->neighbours += piece->statistics.neighbours;
+        statistics->contacts += piece->found;
+    }
+}
+
+int cld_mesh_collide(const cld_mesh *meshes, int count, const cld_mesh_params *params,
+                     cld_workspace *workspace, cld_mesh_contact *out, int capacity,
+                     cld_mesh_statistics *statistics)
+{
+    cld__mesh_query q;
+    size_t found;
+    int status;
+    memset(&q, 0, sizeof q);
+    if (!params || (capacity > 0 && !out)) return CLD_ERROR_NULL;
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    q.meshes = meshes, q.mesh_count = count, q.params = *params, q.workspace = workspace;
+    q.out = out, q.capacity = (size_t)capacity;
+    status = cld__query_run(&q, &found);
+    if (status != CLD_OK) return status;
+    if (capacity > 0) cld__parallel(workspace, q.piece_count, cld__contacts_task, &q);
+    if (statistics) cld__query_statistics(&q, statistics);
+    return (int)found;
+}
+
+int cld_mesh_overlap(const cld_mesh *meshes, int count, const cld_mesh_params *params,
+                     cld_workspace *workspace)
+{
+    cld__mesh_query q;
+    size_t found;
+    int status;
+    memset(&q, 0, sizeof q);
+    if (!params) return CLD_ERROR_NULL;
+    q.meshes = meshes, q.mesh_count = count, q.params = *params, q.workspace = workspace;
+    q.any = 1;
+    status = cld__query_run(&q, &found);
+    return status != CLD_OK ? status : found > 0;
+}
+
+int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_workspace *workspace,
+                           cld_mesh_pair *out, int capacity)
+{
+    cld__mesh_query q;
+    size_t found, at = 0, i;
+    int status, k;
+    memset(&q, 0, sizeof q);
+    if (capacity > 0 && !out) return CLD_ERROR_NULL;
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    q.meshes = meshes, q.mesh_count = count, q.workspace = workspace;
+    q.intersections = 1;
+    status = cld__query_run(&q, &found);
+    if (status != CLD_OK) return status;
+    for (k = 0; k < q.piece_count; k++) {
+        const cld__entry_block *block;
+        for (block = q.pieces[k].first; block; block = block->later)
+            for (i = 0; i < block->used && at < (size_t)capacity; i++, at++) {
+                const cld__entry entry = block->entries[i];
+                out[at].mesh_a = (int)q.cells[entry.a / CLD__SLOTS].mesh;
+                out[at].mesh_b = (int)q.cells[entry.b / CLD__SLOTS].mesh;
+                out[at].triangle_a = (int)(cld__slot_feature(&q, entry.a) / 4);
+                out[at].triangle_b = (int)(cld__slot_feature(&q, entry.b) / 4);
+            }
+    }
+    return (int)found;
+}
 
 #endif /* COLLIDE_NO_MESH */
 
