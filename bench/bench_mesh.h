@@ -367,12 +367,12 @@ typedef struct mesh_difference {
     int wrong, lost, rounding;
 } mesh_difference;
 
-/* The verdict errs by the rounding of coordinates up to 4 (all scenes fit, but the table) in a few
-   differences and products: 64 units of 2^-53 are plenty. A cross product of edges of length e, at
-   distance d, enlarges that by e/d, less than 100. */
+/* The verdict errs by the rounding of coordinates up to 32 (all scenes fit) in some ten differences
+   and products: 16 units of 2^-53. A cross product of edges of length e, at distance d, enlarges
+   that by e/d, less than 10. A ten-millionth of the smallest d. */
 static double mesh_slack(void)
 {
-    return 64 * 100 * 1.2e-16 * 4;
+    return 16 * 10 * 1.2e-16 * 32;
 }
 
 static mesh_difference mesh_compare(const mesh_body *body, const mesh_keys *ours,

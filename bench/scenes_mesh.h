@@ -189,7 +189,7 @@ static void mesh_shape(const mesh_scene *scene, int part, const double *uv, doub
         break;
     case MESH_TABLE:
     case MESH_TABLE_APART:
-        if (u > 1.5) { /* corners of the table: 60 times as wide as the torus */
+        if (u > 1.5) { /* corners of the table: 20 times as wide as the torus */
             p[0] = 40 * (u - 2), p[1] = 40 * (v - 2), p[2] = -0.3 + 1e-3 * sin(5 * t + u);
             break;
         }
