@@ -15228,6 +15228,10 @@ CLD__INLINE void cld__box_emit(const cld__box_search *s, cld__box_sink *sink, un
         return;
     }
 #endif
+    if (sink->found >= sink->room) {
+        sink->found += cld__count_ones(met);
+        return;
+    }
     for (; met; met &= met - 1) {
         const uint32_t a = ids[cld__lowest_one(met)];
         if (sink->found < sink->room) {
