@@ -1100,11 +1100,12 @@ COLLIDE_API int cld_mesh_topology_build(cld_mesh_topology *topology, const cld_m
 
 /* After a cut: `changed` names the triangles that are new, that have other vertices than before, or
    that are no more (numbers from the mesh's new triangle_count on; to take triangles out, move the
-   last ones to their places and shorten the mesh). Vertices may have been added at the end.
-   Positions are again those at rest. Costs what changed and what is around it, not what the mesh
-   has. The contacts are those that a topology newly built would give; after many updates, that may
-   be a little faster. Errors: as build, and CLD_ERROR_COUNT, CLD_ERROR_MISMATCH (triangles beyond
-   the old count that are not named); the topology then stays as it was. */
+   last ones to their places and shorten the mesh; numbers beyond the old count too are ignored).
+   Vertices may have been added at the end. Positions are again those at rest. Costs what changed
+   and what is around it, not what the mesh has. The contacts are those that a topology newly built
+   would give; after many updates, that may be a little faster. Errors: as build, and
+   CLD_ERROR_COUNT, CLD_ERROR_MISMATCH (triangles beyond the old count that are not named); the
+   topology then stays as it was. */
 COLLIDE_API int cld_mesh_topology_update(cld_mesh_topology *topology, const cld_mesh *mesh,
                                          const int *changed, int changed_count);
 
@@ -16218,6 +16219,354 @@ int cld_mesh_topology_build(cld_mesh_topology *topology, const cld_mesh *mesh, c
     return CLD_OK;
 }
 
+/* ---- cuts: what changed is taken out, and put in again */
+
+/* What an update works with, in one block. */
+typedef struct cld__cut {
+    uint32_t *changed;        /* triangles, ascending, each once */
+    uint32_t *saved, *wanted; /* their corners before and after */
+    uint32_t *loose, *queue;  /* triangles that need a cluster */
+    uint32_t *touched;        /* clusters whose edges and vertices may be others now */
+    uint32_t *around;         /* vertices whose neighbours may be others now */
+    uint32_t count, loose_count, touched_count, around_count;
+    uint32_t before, after; /* triangles of the mesh */
+} cld__cut;
+
+/* An edge changes owner, or gets another first half-edge: both their clusters are touched. */
+static void cld__cut_touch(const cld__topology *t, cld__cut *cut, uint32_t half_edge)
+{
+    if (half_edge == CLD__NONE || t->cluster_of[half_edge / 3] >= CLD__QUEUED) return;
+    cut->touched[cut->touched_count++] = t->cluster_of[half_edge / 3];
+}
+
+/* A half-edge whose edge is that from a to b; CLD__NONE if there is none. */
+static uint32_t cld__edge_find(const cld__topology *t, uint32_t a, uint32_t b)
+{
+    uint32_t h;
+    for (h = t->first[a]; h != CLD__NONE; h = t->next[h])
+        if (cld__half_edge_end(t, h) == b) return h;
+    for (h = t->first[b]; h != CLD__NONE; h = t->next[h])
+        if (cld__half_edge_end(t, h) == a) return h;
+    return CLD__NONE;
+}
+
+/* Takes a half-edge out of its ring. */
+static void cld__ring_remove(cld__topology *t, cld__cut *cut, uint32_t h)
+{
+    const uint32_t next = cld__ring_next(t, h);
+    uint32_t last = next, first = next, i;
+    if (next == h) {
+        t->edges -= (uint32_t)cld__half_edge_exists(t, h);
+        t->ring[h] = h;
+        return;
+    }
+    for (i = next; i != h; i = cld__ring_next(t, i)) {
+        last = i;
+        if (i < first) first = i;
+    }
+    t->ring[last] = next | (t->ring[last] & CLD__RING_OWNER);
+    if (cld__ring_owns(t, h)) {
+        t->ring[first] |= CLD__RING_OWNER;
+        cld__cut_touch(t, cut, first);
+    }
+    t->ring[h] = h;
+}
+
+/* Puts a half-edge into the ring of its edge. It is in no list yet. */
+static void cld__ring_insert(cld__topology *t, cld__cut *cut, uint32_t h)
+{
+    uint32_t other, owner, i;
+    t->ring[h] = h;
+    if (!cld__half_edge_exists(t, h)) return;
+    other = cld__edge_find(t, t->corners[h], cld__half_edge_end(t, h));
+    if (other == CLD__NONE) {
+        t->ring[h] |= CLD__RING_OWNER;
+        t->edges++;
+        return;
+    }
+    for (owner = other, i = cld__ring_next(t, other); i != other; i = cld__ring_next(t, i))
+        if (cld__ring_owns(t, i)) owner = i;
+    t->ring[h] = cld__ring_next(t, other);
+    t->ring[other] = h | (t->ring[other] & CLD__RING_OWNER);
+    if (h > owner) return;
+    t->ring[owner] &= ~CLD__RING_OWNER;
+    t->ring[h] |= CLD__RING_OWNER;
+    cld__cut_touch(t, cut, owner);
+}
+
+static void cld__list_remove(cld__topology *t, cld__cut *cut, uint32_t h)
+{
+    const uint32_t v = t->corners[h];
+    uint32_t *link = t->first + v, i;
+    while (*link != h) link = t->next + *link;
+    *link = t->next[h];
+    if (t->owner[v] != h) return;
+    t->owner[v] = CLD__NONE;
+    for (i = t->first[v]; i != CLD__NONE; i = t->next[i])
+        if (i < t->owner[v]) t->owner[v] = i;
+    t->unused_vertices += t->owner[v] == CLD__NONE;
+    cld__cut_touch(t, cut, t->owner[v]);
+}
+
+static void cld__list_insert(cld__topology *t, cld__cut *cut, uint32_t h)
+{
+    const uint32_t v = t->corners[h];
+    t->next[h] = t->first[v], t->first[v] = h;
+    if (t->owner[v] == CLD__NONE) t->unused_vertices--;
+    if (h > t->owner[v]) return; /* none is greater than all */
+    cld__cut_touch(t, cut, t->owner[v]);
+    t->owner[v] = h;
+}
+
+/* Dissolves the cluster: its triangles that stay are loose. */
+static void cld__cut_dissolve(cld__topology *t, cld__cut *cut, uint32_t cluster)
+{
+    cld__cluster *c = t->clusters + cluster;
+    int i;
+    for (i = 0; i < c->triangle_count; i++) {
+        t->cluster_of[c->triangles[i]] = CLD__NONE;
+        cut->loose[cut->loose_count++] = c->triangles[i];
+    }
+    memset(c, 0, sizeof *c);
+    c->triangles[0] = t->free_clusters;
+    t->free_clusters = cluster;
+}
+
+/* Gives the changed triangles these corners; there is room for all. */
+static void cld__cut_apply(cld__topology *t, cld__cut *cut, const cld_mesh *mesh,
+                           const uint32_t *corners, uint32_t before, uint32_t after)
+{
+    uint32_t i, k, kept = 0;
+    cut->loose_count = cut->touched_count = 0;
+    for (i = 0; i < cut->count && cut->changed[i] < before; i++)
+        if (t->cluster_of[cut->changed[i]] < CLD__QUEUED)
+            cld__cut_dissolve(t, cut, t->cluster_of[cut->changed[i]]);
+    for (i = 0; i < cut->count && cut->changed[i] < before; i++)
+        for (k = 0; k < 3; k++) {
+            cld__ring_remove(t, cut, 3 * cut->changed[i] + k);
+            cld__list_remove(t, cut, 3 * cut->changed[i] + k);
+        }
+    t->triangles = after;
+    for (i = 0; i < cut->count && cut->changed[i] < after; i++) {
+        const uint32_t triangle = cut->changed[i];
+        if (triangle >= before) {
+            t->cluster_of[triangle] = CLD__NONE;
+            cut->loose[cut->loose_count++] = triangle;
+        }
+        for (k = 0; k < 3; k++) t->corners[3 * triangle + k] = corners[3 * i + k];
+        for (k = 0; k < 3; k++) {
+            cld__ring_insert(t, cut, 3 * triangle + k);
+            cld__list_insert(t, cut, 3 * triangle + k);
+        }
+    }
+    for (i = 0; i < cut->loose_count; i++)
+        if (cut->loose[i] < after) cut->loose[kept++] = cut->loose[i];
+    cut->loose_count = kept;
+    cld__topology_divide(t, mesh, cut->loose, kept, cut->queue);
+    for (i = 0; i < kept; i++) {
+        cld__cluster *c = t->clusters + t->cluster_of[cut->loose[i]];
+        c->triangle_count = 0;
+    }
+    for (i = 0; i < kept; i++) {
+        cld__cluster *c = t->clusters + t->cluster_of[cut->loose[i]];
+        c->triangles[c->triangle_count++] = cut->loose[i];
+    }
+    for (i = 0; i < kept; i++) {
+        const uint32_t cluster = t->cluster_of[cut->loose[i]];
+        if (t->clusters[cluster].triangles[0] == cut->loose[i]) cld__cluster_fill(t, cluster);
+    }
+    for (i = 0; i < cut->touched_count; i++)
+        if (t->clusters[cut->touched[i]].triangle_count) cld__cluster_fill(t, cut->touched[i]);
+}
+
+/* Appends to cut->around what is near these corners. */
+static void cld__cut_around(cld__topology *t, cld__cut *cut, const cld_mesh *mesh,
+                            const uint32_t *corners, uint32_t end)
+{
+    uint32_t i, count = 0, first;
+    if (t->near_distance < 0) return;
+    for (i = 0; i < 3 * cut->count && cut->changed[i / 3] < end; i++)
+        cld__near_reach(t, corners[i], 0, &count);
+    cld__near_search(t, mesh, count, &first);
+    for (i = first; i < t->vertices; i++) cut->around[cut->around_count++] = t->heap[i];
+}
+
+/* New lists for all that are around: first it is seen how much room they need. */
+static int cld__cut_near(cld__topology *t, const cld__cut *cut, const cld_mesh *mesh,
+                         const cld_allocator *allocator)
+{
+    size_t more = 0, fresh;
+    uint32_t i;
+    for (i = 0; i < cut->around_count; i++) more += cld__near_find(t, mesh, cut->around[i]);
+    if (cld__near_room(t, allocator, more) != CLD_OK) return CLD_ERROR_MEMORY;
+    for (i = 0, fresh = t->near_used; i < cut->around_count; i++) {
+        const uint32_t v = cut->around[i];
+        if (t->near_count[v] == 0 || t->near_start[v] < fresh) /* not done already */
+            cld__near_store(t, v, cld__near_find(t, mesh, v));
+    }
+    return CLD_OK;
+}
+
+/* The same contents with more room; NULL if there is no memory. */
+static cld__topology *cld__topology_larger(const cld_allocator *allocator, const cld__topology *t,
+                                           uint32_t triangles, uint32_t vertices)
+{
+    cld__topology arrays, *made = cld__topology_new(allocator, triangles + triangles / 2,
+                                                    vertices + vertices / 2, t->near_distance);
+    const size_t word = sizeof(uint32_t);
+    if (!made) return NULL;
+    arrays = *made;
+    *made = *t;
+    made->triangle_room = arrays.triangle_room, made->vertex_room = arrays.vertex_room;
+    cld__topology_layout(made, (char *)made);
+    if (t->triangles) {
+        memcpy(made->corners, t->corners, 3 * t->triangles * word);
+        memcpy(made->ring, t->ring, 3 * t->triangles * word);
+        memcpy(made->next, t->next, 3 * t->triangles * word);
+        memcpy(made->cluster_of, t->cluster_of, t->triangles * word);
+    }
+    if (t->vertices) {
+        memcpy(made->first, t->first, t->vertices * word);
+        memcpy(made->owner, t->owner, t->vertices * word);
+    }
+    if (t->vertices && t->near_distance >= 0) {
+        memcpy(made->near_start, t->near_start, t->vertices * sizeof *t->near_start);
+        memcpy(made->near_count, t->near_count, t->vertices * word);
+        memcpy(made->way, t->way, t->vertices * sizeof *t->way);
+    }
+    return made;
+}
+
+/* Room for everything that an update may need; the topology may move. */
+static int cld__cut_room(cld_mesh_topology *topology, const cld_mesh *mesh, uint32_t changed)
+{
+    cld__topology *t = (cld__topology *)topology->memory, *larger;
+    const uint32_t triangles = (uint32_t)mesh->triangle_count;
+    const uint32_t vertices = (uint32_t)mesh->vertex_count;
+    size_t clusters = (size_t)t->cluster_count + (CLD__CLUSTER + 1) * (size_t)changed;
+    if (triangles > t->triangle_room || vertices > t->vertex_room) {
+        larger = cld__topology_larger(
+            &topology->allocator, t, triangles > t->triangles ? triangles : t->triangles, vertices);
+        if (!larger) return CLD_ERROR_MEMORY;
+        cld__realloc(&topology->allocator, t, cld__topology_bytes(t), 0);
+        t = larger;
+        cld__topology_show(topology, t);
+    }
+    if (clusters <= t->cluster_room) return CLD_OK;
+    clusters += clusters / 4;
+    if (cld__topology_cluster_room(t, &topology->allocator, clusters) != CLD_OK)
+        return CLD_ERROR_MEMORY;
+    cld__topology_show(topology, t);
+    return CLD_OK;
+}
+
+/* Vertices are added, or taken away again: none of them has a triangle. */
+static void cld__cut_vertices(cld__topology *t, uint32_t count)
+{
+    uint32_t v;
+    for (v = t->vertices; v < count; v++) {
+        t->first[v] = t->owner[v] = CLD__NONE;
+        if (t->near_distance < 0) continue;
+        t->near_start[v] = t->near_count[v] = 0, t->way[v] = HUGE_VAL;
+    }
+    t->unused_vertices += count - t->vertices;
+    t->vertices = count;
+}
+
+/* Sorts the numbers of what changed, and checks that all are named which must be. */
+static int cld__cut_check(cld__cut *cut, const int *changed, int count, uint64_t *keys)
+{
+    const uint32_t low = cut->before < cut->after ? cut->before : cut->after;
+    const uint32_t high = cut->before < cut->after ? cut->after : cut->before;
+    uint32_t beyond = 0;
+    int i;
+    for (i = 0; i < count; i++) {
+        if (changed[i] < 0) return CLD_ERROR_INDEX;
+        keys[i] = (uint64_t)changed[i];
+    }
+    cld__sort_keys(keys, (size_t)count);
+    for (i = 0; i < count && keys[i] < high; i++) {
+        if (i > 0 && keys[i] == keys[i - 1]) continue;
+        cut->changed[cut->count++] = (uint32_t)keys[i];
+        beyond += keys[i] >= low;
+    }
+    return beyond == high - low ? CLD_OK : CLD_ERROR_MISMATCH;
+}
+
+/* The update, in memory that is there. */
+static int cld__cut_run(cld_mesh_topology *topology, cld__cut *cut, const cld_mesh *mesh)
+{
+    cld__topology *t = (cld__topology *)topology->memory;
+    const uint32_t vertices = t->vertices;
+    uint32_t i, k;
+    int status;
+    for (i = 0; i < cut->count; i++)
+        for (k = 0; k < 3; k++) {
+            const uint32_t h = 3 * cut->changed[i] + k;
+            if (cut->changed[i] < cut->before) cut->saved[3 * i + k] = t->corners[h];
+            if (cut->changed[i] < cut->after) cut->wanted[3 * i + k] = mesh->triangles[h];
+        }
+    cld__cut_vertices(t, (uint32_t)mesh->vertex_count);
+    cld__cut_around(t, cut, mesh, cut->saved, cut->before);
+    cld__cut_apply(t, cut, mesh, cut->wanted, cut->before, cut->after);
+    cld__cut_around(t, cut, mesh, cut->wanted, cut->after);
+    status = cld__cut_near(t, cut, mesh, &topology->allocator);
+    if (status != CLD_OK) { /* back again */
+        cld__cut_apply(t, cut, mesh, cut->saved, cut->after, cut->before);
+        cld__cut_vertices(t, vertices);
+    }
+    cld__topology_show(topology, t);
+    return status;
+}
+
+int cld_mesh_topology_update(cld_mesh_topology *topology, const cld_mesh *mesh, const int *changed,
+                             int changed_count)
+{
+    const size_t n = changed_count < 0 ? 0 : (size_t)changed_count, word = sizeof(uint32_t);
+    size_t used = 0, bytes, around;
+    char *block = NULL;
+    uint64_t *keys = NULL;
+    cld__cut cut;
+    cld_mesh bare;
+    int status, pass, i, where;
+    if (!topology || !mesh || (n > 0 && !changed) || !topology->memory) return CLD_ERROR_NULL;
+    if (changed_count < 0 || changed_count > CLD__MESH_LIMIT) return CLD_ERROR_COUNT;
+    bare = *mesh, bare.topology = NULL;
+    status = cld__mesh_check(&bare);
+    if (status != CLD_OK) return status;
+    if (mesh->vertex_count < topology->vertex_count) return CLD_ERROR_MISMATCH;
+    for (i = 0; i < changed_count; i++) {
+        if (changed[i] < 0 || changed[i] >= mesh->triangle_count) continue;
+        status = cld__mesh_check_triangle(mesh, changed[i], &where);
+        if (status != CLD_OK) return status;
+    }
+    memset(&cut, 0, sizeof cut);
+    cut.before = (uint32_t)topology->triangle_count, cut.after = (uint32_t)mesh->triangle_count;
+    around = ((const cld__topology *)topology->memory)->near_distance < 0
+                 ? 0
+                 : 2 * (size_t)mesh->vertex_count;
+    for (pass = 0, bytes = 0; pass < 2; pass++) {
+        used = 0;
+        keys = (uint64_t *)cld__carve(block, &used, n * sizeof *keys);
+        cut.changed = (uint32_t *)cld__carve(block, &used, n * word);
+        cut.saved = (uint32_t *)cld__carve(block, &used, 3 * n * word);
+        cut.wanted = (uint32_t *)cld__carve(block, &used, 3 * n * word);
+        cut.loose = (uint32_t *)cld__carve(block, &used, (CLD__CLUSTER + 1) * n * word);
+        cut.queue = (uint32_t *)cld__carve(block, &used, (CLD__CLUSTER + 1) * n * word);
+        cut.touched = (uint32_t *)cld__carve(block, &used, 12 * n * word);
+        cut.around = (uint32_t *)cld__carve(block, &used, around * word);
+        if (block || used == 0) break;
+        bytes = used;
+        block = (char *)cld__realloc(&topology->allocator, NULL, 0, bytes);
+        if (!block) return CLD_ERROR_MEMORY;
+    }
+    status = cld__cut_check(&cut, changed, changed_count, keys);
+    if (status == CLD_OK) status = cld__cut_room(topology, mesh, cut.count);
+    if (status == CLD_OK) status = cld__cut_run(topology, &cut, mesh);
+    if (block) cld__realloc(&topology->allocator, block, bytes, 0);
+    return status;
+}
+
 void cld_mesh_topology_free(cld_mesh_topology *topology)
 {
     if (!topology) return;
@@ -16235,13 +16584,12 @@ void cld_mesh_topology_free(cld_mesh_topology *topology)
         distance, first in float, many at once;
      6. the contacts, in double.
    There is no grid of triangles and no sort of them: what hangs together stays together, so that
-   clusters are found once, and a step computes boxes only. That also leaves nothing to remove twice.
-
-   Floats are relative to the middle of the scene, which a power of two makes about 1 in size. They
-   are off by CLD__CELL_ERROR a coordinate. The float tests decide what is nearer or farther than d
-   by more than their bound; double decides the rest. 'Farther' is always proved by a direction in
-   which the one lies wholly before the other, by more than d and all rounding: however the closest
-   points were found that suggest the direction, the proof stands alone. */
+   clusters are found once, and a step computes boxes only. That also leaves nothing to remove
+   twice.  Floats are relative to the middle of the scene, which a power of two makes about 1 in
+   size. They are off by CLD__CELL_ERROR a coordinate. The float tests decide what is nearer or
+   farther than d by more than their bound; double decides the rest. 'Farther' is always proved by a
+   direction in which the one lies wholly before the other, by more than d and all rounding: however
+   the closest points were found that suggest the direction, the proof stands alone. */
 
 #define CLD__CELL_ERROR   (FLT_EPSILON) /* coordinates are within -2 .. 2: half a unit there */
 #define CLD__SEARCH_BATCH 256           /* pairs of one kind that are tested together */
@@ -17539,8 +17887,8 @@ static uint32_t cld__slot_feature(const cld__mesh_query *q, uint32_t slot)
     return 4 * c->triangles[place - CLD__SLOT_TRIANGLE] + CLD_FEATURE_FACE;
 }
 
-/* From the first (vertex or edge) towards the second. Where the gap is no more than rounding, across
-   both. */
+/* From the first (vertex or edge) towards the second. Where the gap is no more than rounding,
+   across both. */
 static cld__vec3d cld__result_normal(const cld__results *r, int i)
 {
     cld__vec3d n = cld__v3(-r->gap[0][i], -r->gap[1][i], -r->gap[2][i]);
