@@ -422,7 +422,8 @@ typedef struct oracle_contact {
 typedef struct oracle_contacts {
     oracle_contact *at;
     size_t count, room;
-    size_t either, neighbours; /* in doubt; closer than d but neighbours */
+    size_t either, neighbours; /* in doubt; neighbours without a common vertex */
+    size_t neighbours_either;  /* of those, in doubt */
     double unit; /* of doubt above d, in units of rounding of double times the pair's size */
 } oracle_contacts;
 
@@ -501,7 +502,7 @@ static void oracle_try(oracle_contacts *out, const oracle_mesh *m, const oracle_
     oracle_contact *c;
     oracle_real distance, least, most;
     double noise;
-    int i, corners = 0;
+    int i, k, corners = 0;
     if (out->count == out->room) {
         out->room = 2 * out->room + 256;
         out->at = (oracle_contact *)oracle_memory(out->at, out->room * sizeof *out->at);
@@ -525,7 +526,11 @@ static void oracle_try(oracle_contacts *out, const oracle_mesh *m, const oracle_
     if (distance > most) return;
     c->either = distance >= least || neighbours == ORACLE_EITHER;
     if (neighbours == ORACLE_NEIGHBOUR) {
+        for (i = 0; i < p->corners; i++)
+            for (k = 0; k < q->corners; k++)
+                if (p->vertices[i] == q->vertices[k]) return;
         out->neighbours++;
+        out->neighbours_either += (size_t)c->either;
         return;
     }
     if (c->a > c->b) {
@@ -589,7 +594,7 @@ static ORACLE_UNUSED void oracle_collide(oracle_contacts *out, const oracle_mesh
                                          double d)
 {
     int i, k;
-    out->count = out->either = out->neighbours = 0;
+    out->count = out->either = out->neighbours = out->neighbours_either = 0;
     for (i = 0; i < count; i++)
         for (k = i; k < count; k++) {
             if (i == k ? !meshes[i].self : !oracle_allowed(&meshes[i], &meshes[k])) continue;
