@@ -369,7 +369,7 @@ typedef struct mesh_difference {
 
 /* The verdict errs by the rounding of coordinates up to 32 (all scenes fit) in some ten differences
    and products: 16 units of 2^-53. A cross product of edges of length e, at distance d, enlarges
-   that by e/d, less than 10. A ten-millionth of the smallest d. */
+   that by e/d, less than 10. Less than 1e-8 of the smallest d. */
 static double mesh_slack(void)
 {
     return 16 * 10 * 1.2e-16 * 32;
@@ -428,7 +428,7 @@ static int mesh_edge_is_first(const cld_mesh *m, uint32_t edge)
     return 1;
 }
 
-/* Farther apart than d along an axis, with room for rounding: saves the verdict most of its work. */
+/* Farther apart than d along an axis, with room for rounding: saves most of the work. */
 static int mesh_far(const cld_mesh *m, const uint32_t *v, int v_count, const cld_mesh *n,
                     const uint32_t *w, int w_count, double d)
 {
@@ -775,6 +775,81 @@ static void mesh_page_scenes(mesh_page *page)
                          "workers: as one)");
 }
 
+/* ---- the other questions */
+
+typedef enum mesh_question {
+    MESH_CLOSEST,   /* only the closest contacts */
+    MESH_YES,       /* overlap: there are contacts */
+    MESH_NO,        /* overlap: d so small that there are none */
+    MESH_INTERSECT, /* pairs of triangles */
+    MESH_QUESTIONS
+} mesh_question;
+
+static double mesh_question_time(mesh_body *body, mesh_question question, int *answer)
+{
+    cld_mesh_params params;
+    cld_mesh_pair pairs[16];
+    cld_workspace *workspace = &body->one.workspace;
+    const double start = bench_seconds();
+    const int count = body->scene.part_count;
+    memset(&params, 0, sizeof params);
+    params.distance = (cld_real)body->scene.distance;
+    switch (question) {
+    case MESH_CLOSEST:
+        params.closest = 1;
+        *answer = cld_mesh_collide(body->meshes, count, &params, workspace, body->one.contacts,
+                                   body->one.capacity, NULL);
+        break;
+    case MESH_NO:
+        params.distance *= (cld_real)1e-3;
+        *answer = cld_mesh_overlap(body->meshes, count, &params, workspace);
+        break;
+    case MESH_YES:
+        *answer = cld_mesh_overlap(body->meshes, count, &params, workspace);
+        break;
+    default:
+        *answer = cld_mesh_intersections(body->meshes, count, workspace, pairs, 16);
+    }
+    return bench_seconds() - start;
+}
+
+static void mesh_page_questions(mesh_page *page)
+{
+    static const char *const names[MESH_QUESTIONS] = {"closest", "overlap, d", "overlap, d/1000",
+                                                      "intersections"};
+    static const mesh_case cases[] = {
+        {MESH_TORI, 6400, 4, 2, 0}, {MESH_KNOT, 50000, 4, 2, 0}, {MESH_FOLDED, 100, 4, 2, 0}};
+    bench *b = page->b;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        const mesh_case *c = &cases[i];
+        const int frames = b->quick ? c->quick : c->frames;
+        mesh_body *body = mesh_body_new(b, c->kind, c->size, frames);
+        char parameter[48];
+        if (body == NULL) return;
+        snprintf(parameter, sizeof parameter, "%d",
+                 body->meshes[0].triangle_count * body->scene.part_count);
+        for (int q = -1; q < MESH_QUESTIONS; ++q) {
+            double times[MESH_MOST_FRAMES];
+            int answer = 0;
+            for (int pass = 0; pass < MESH_PASSES; ++pass)
+                for (int f = 0; f < frames; ++f) {
+                    double time;
+                    mesh_frame(body, f);
+                    time = q < 0 ? mesh_ask(body, &body->one)
+                                 : mesh_question_time(body, (mesh_question)q, &answer);
+                    if (q < 0) answer = body->one.count;
+                    if (pass == 0 || time < times[f]) times[f] = time;
+                }
+            bench_figure(b, q < 0 ? "all contacts" : names[q], "mesh", mesh_scene_names[c->kind],
+                         parameter, "time_median", bench_median(times, frames), "s");
+            bench_figure(b, q < 0 ? "all contacts" : names[q], "mesh", mesh_scene_names[c->kind],
+                         parameter, "answer", answer, "");
+        }
+        mesh_body_free(body);
+    }
+    bench_table(b, "mesh: other questions about the same scenes (answer: in the last step)");
+}
+
 /* ---- normal cones: what they save, what the source's rule loses */
 
 static void mesh_cones_ours(bench *b, mesh_body *body, const char *parameter, cld_mesh_cones cones,
@@ -990,6 +1065,7 @@ static void bench_mesh(bench *b)
 #endif
     faults = mesh_smoke(b);
     mesh_page_scenes(&page);
+    mesh_page_questions(&page);
     mesh_page_cones(&page);
     mesh_page_cut(&page);
     bench_ask(b, "mesh", "small scenes where brute force differs", 0, faults, "", BENCH_AT_MOST);
