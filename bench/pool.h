@@ -3,7 +3,10 @@
  *
  *   bench_pool *pool = bench_pool_new(2);      NULL: cannot
  *   workspace.tasks = bench_pool_tasks(pool);
+ *   bench_pool_wake(pool, 1); ...queries... bench_pool_wake(pool, 0);
  *   bench_pool_free(pool);
+ *
+ * Asleep it leaves the cores to who else is measured; queries are answered then, too, but slowly.
  *
  *   workspace.tasks = bench_shuffled(7);       one thread that plays 7 workers, the pieces from
  *                                              last to first: answers must be the same
@@ -57,6 +60,7 @@ enum { BENCH_POOL_WORKERS = 16, BENCH_POOL_SPINS = 4000 };
 typedef struct bench_pool {
     pthread_t threads[BENCH_POOL_WORKERS];
     int workers, quit, count, done;
+    int awake, up; /* up: how many threads spin */
     uint64_t ticket;
     cld_task *task;
     void *data;
@@ -95,9 +99,13 @@ static void *bench_pool_main(void *number)
     const int worker = *(int *)number;
     bench_pool *pool = (bench_pool *)(void *)((char *)number - sizeof(int) * (size_t)worker -
                                               offsetof(bench_pool, numbers));
+    const struct timespec nap = {0, 100000};
     uint64_t last = 0;
-    int spins = 0;
+    int spins = 0, up = 0;
     while (!__atomic_load_n(&pool->quit, __ATOMIC_ACQUIRE)) {
+        const int awake = __atomic_load_n(&pool->awake, __ATOMIC_ACQUIRE);
+        if (awake != up) __atomic_add_fetch(&pool->up, awake - up, __ATOMIC_ACQ_REL), up = awake;
+        if (!awake) nanosleep(&nap, NULL);
         const uint64_t run = __atomic_load_n(&pool->ticket, __ATOMIC_ACQUIRE) >> 32;
         if (run == last) {
             bench_pool_pause(&spins);
@@ -121,6 +129,15 @@ static void bench_pool_run(void *context, int count, cld_task *task, void *data)
     __atomic_store_n(&pool->ticket, run << 32, __ATOMIC_RELEASE);
     bench_pool_take(pool, run, 0);
     while (__atomic_load_n(&pool->done, __ATOMIC_ACQUIRE) < count) bench_pool_pause(&spins);
+}
+
+/* Returns when all threads spin, or none does. */
+BENCH_UNUSED static void bench_pool_wake(bench_pool *pool, int awake)
+{
+    int spins = 0;
+    __atomic_store_n(&pool->awake, awake, __ATOMIC_RELEASE);
+    while (__atomic_load_n(&pool->up, __ATOMIC_ACQUIRE) != (awake ? pool->started - 1 : 0))
+        bench_pool_pause(&spins);
 }
 
 BENCH_UNUSED static void bench_pool_free(bench_pool *pool)
