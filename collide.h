@@ -14422,7 +14422,7 @@ int cld_triangle_overlap(const cld_triangle *first, const cld_triangle *second)
 #define CLD__BOX_SAMPLES   128
 #define CLD__BOX_CHUNKS    32 /* pieces of parallel work over all boxes: at most */
 #define CLD__BOX_RUN       64 /* groups in a piece of the search */
-#define CLD__BOX_PARALLEL  8192
+#define CLD__BOX_PARALLEL  16384 /* boxes: with fewer, waking others takes longer than the work */
 #define CLD__BOX_NOWHERE   0xffff
 
 /* Boxes by coordinate; all numbers finite, low <= high. */

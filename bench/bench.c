@@ -1,7 +1,7 @@
 /* Microbenchmarks of collide.h.
  *
  *   cc -O3 -march=native -I. bench/bench.c -o bench/run -lm
- *   bench/run [--only obb,nurbs,terrain,polygon,bezier] [--quick] [--csv] [--figures]
+ *   bench/run [--only obb,nurbs,mesh,terrain,polygon,bezier] [--quick] [--csv] [--figures]
  *
  * The table is for people; --csv prints one line a figure,
  * who,module,case,parameter,metric,value,unit
@@ -25,6 +25,9 @@
 #include "bench_nurbs.h"
 #include "figures_nurbs.h"
 #endif
+#ifndef COLLIDE_NO_MESH
+#include "bench_boxes.h"
+#endif
 #ifndef COLLIDE_NO_TERRAIN
 #include "bench_terrain.h"
 #include "figures_terrain.h"
@@ -43,8 +46,9 @@ int main(int argc, char **argv)
 {
     bench b;
     if (!bench_parse(&b, argc, argv)) {
-        fprintf(stderr, "usage: run [--only obb,nurbs,terrain,polygon,bezier] [--quick] [--csv] "
-                        "[--figures]\n");
+        fprintf(stderr,
+                "usage: run [--only obb,nurbs,mesh,terrain,polygon,bezier] [--quick] [--csv] "
+                "[--figures]\n");
         return 2;
     }
     bench_print_header(&b);
@@ -57,6 +61,11 @@ int main(int argc, char **argv)
             bench_nurbs_figures(&b);
         else
             bench_nurbs(&b);
+    }
+#endif
+#ifndef COLLIDE_NO_MESH
+    if (bench_wants(&b, "mesh")) {
+        if (!b.figures) bench_boxes(&b);
     }
 #endif
 #ifndef COLLIDE_NO_TERRAIN

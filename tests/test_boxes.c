@@ -295,7 +295,7 @@ static void workers_make_no_difference(void)
     test_random r = test_random_from(3);
     int round, k;
     for (round = 0; round < test_repeat(8); round++) {
-        const int count = MOST_BOXES - test_integer(&r, 0, 5000), scene = scenes[round % 8];
+        const int count = MOST_BOXES - test_integer(&r, 0, 3000), scene = scenes[round % 8];
         const int half = count - 9000;
         cld_workspace one = {0};
         int n, m;
@@ -516,9 +516,9 @@ static void steady_state(void)
             test_memory_reset(&memory, 0);
             w.allocator = test_allocator(&memory);
             for (step = 0; step < 4; step++) {
-                make(&r, boxes, 10000, scene, 1);
-                CHECK(cld_aabb_pairs(boxes, 10000, &w, found, MOST_PAIRS) > 0);
-                CHECK(cld_aabb_pairs_between(boxes, 5000, boxes + 5000, 5000, &w, found,
+                make(&r, boxes, 18000, scene, 1);
+                CHECK(cld_aabb_pairs(boxes, 18000, &w, found, MOST_PAIRS) > 0);
+                CHECK(cld_aabb_pairs_between(boxes, 9000, boxes + 9000, 9000, &w, found,
                                              MOST_PAIRS) > 0);
                 if (step) CHECK(memory.requests == requests);
                 requests = memory.requests;
