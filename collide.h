@@ -15450,7 +15450,7 @@ static CLD__UNUSED int cld__boxes_pairs(const cld__boxes *boxes, cld_workspace *
     s.runs = (int)((s.tree.groups[0] + CLD__BOX_RUN - 1) / CLD__BOX_RUN);
     if (cld__box_search_rooms(&s, workspace, 16, pair_count) != CLD_OK) return CLD_ERROR_MEMORY;
     *pairs = s.scratch;
-    if (s.pieces == 1 && *pair_count <= s.room) return CLD_OK;
+    if (cld__workers(workspace) == 1 && *pair_count <= s.room) return CLD_OK;
     s.capacity = *pair_count;
     *pairs = s.out = (cld_pair *)cld__workspace_array(workspace, s.capacity, sizeof *s.out);
     if (!s.out) return CLD_ERROR_MEMORY;
@@ -16587,7 +16587,7 @@ void cld_mesh_topology_free(cld_mesh_topology *topology)
    clusters are found once, and a step computes boxes only. That also leaves nothing to remove
    twice.  Floats are relative to the middle of the scene, which a power of two makes about 1 in
    size. They are off by CLD__CELL_ERROR a coordinate. The float tests decide what is nearer or
-   farther than d by more than their bound; double decides the rest. 'Farther' is always proved by a
+   farther than d by more than their bound; double decides the rest. 'Farther', in float, is proved by a
    direction in which the one lies wholly before the other, by more than d and all rounding: however
    the closest points were found that suggest the direction, the proof stands alone. */
 
@@ -16911,8 +16911,10 @@ static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t m
         }
         points[i][3] = 0;
     }
-    for (k = 0; k < 3; k++)
-        if (cell->low[k] > body->roi_high[k] || cell->high[k] < body->roi_low[k]) return;
+    for (k = 0; k < 3; k++) /* the region is common to boxes that are half of d larger: this too */
+        if (cell->low[k] - q->near * 0.5f > body->roi_high[k] ||
+            cell->high[k] + q->near * 0.5f < body->roi_low[k])
+            return;
     cell->near = 1;
     for (; i < CLD__CLUSTER; i++)
         for (k = 0; k < 3; k++) cell->vertices[k][i] = 0;
@@ -17317,7 +17319,7 @@ CLD__INLINE cld__d83 cld__d83_rows(const double *table, const uint32_t *rows)
 /* Eight pairs in double: the closest places, the vector from the second's to the first's. */
 typedef struct cld__gap8 {
     cld__d83 first, second, u, v, gap;
-    cld__d8 s, t, bound, length, size;
+    cld__d8 s, t, length, size;
 } cld__gap8;
 
 /* Of s and t, which make w - s u - t v short, the best without limits: u is taken out of v and w
@@ -17357,9 +17359,6 @@ CLD__INLINE void cld__gap8_vertex(cld__gap8 *g, cld__d83 w)
     s = cld__d8_select(better, cld__d8_sub(one, r), s), t = cld__d8_select(better, r, t);
     g->s = cld__d8_select(outside & 255, s, g->s), g->t = cld__d8_select(outside & 255, t, g->t);
     g->gap = cld__d83_mad(cld__d83_mad(w, cld__d8_neg(g->s), g->u), cld__d8_neg(g->t), g->v);
-    g->bound = cld__d8_sub(
-        cld__d83_dot(g->gap, w),
-        cld__d8_max(zero, cld__d8_max(cld__d83_dot(g->gap, g->u), cld__d83_dot(g->gap, g->v))));
 }
 
 /* Edges: places first + s u and second + t v. */
@@ -17375,9 +17374,6 @@ CLD__INLINE void cld__gap8_edge(cld__gap8 *g, cld__d83 w)
     g->s = cld__d8_unit(cld__d8_over(cld__d8_sub(cld__d8_mul(g->t, uv), uw), uu));
     g->t = cld__d8_unit(cld__d8_over(cld__d8_mad(g->s, uv, vw), vv));
     g->gap = cld__d83_mad(cld__d83_mad(w, g->s, g->u), cld__d8_neg(g->t), g->v);
-    g->bound = cld__d8_sub(
-        cld__d8_add(cld__d83_dot(g->gap, w), cld__d8_min(zero, cld__d83_dot(g->gap, g->u))),
-        cld__d8_max(zero, cld__d83_dot(g->gap, g->v)));
 }
 
 /* ids: of each of eight pairs four rows of q->points, as in cld__search. */
@@ -17405,12 +17401,17 @@ static void cld__gap8_find(const cld__mesh_query *q, int kind, uint32_t ids[4][8
         cld__d83_dot(w, w), cld__d8_max(cld__d83_dot(g->u, g->u), cld__d83_dot(g->v, g->v))));
 }
 
-/* Bits of those that are not proved to be d apart; rounding as in the float tests. */
+/* Bits of those that are not farther apart than d. The lengths themselves decide: with e = 2^-53
+   and the pair's size L, a place that is free is off by e L along u, and in the other direction by at
+   most e L over the height of the parallelogram, which moves the gap by e L only; where the height is
+   so small that the place may be anywhere, the whole height is sqrt(e) of L, and the gap's square
+   changes by e L times its length. Of edges whose squares agree to rounding any may be taken. In
+   all, the length found is that of the closest places to 16 e L. */
 static int cld__gap8_close(const cld__mesh_query *q, const cld__gap8 *g)
 {
-    const cld__d8 d = cld__d8_all((double)q->params.distance * (1 + 16 * DBL_EPSILON));
+    const cld__d8 d = cld__d8_all((double)q->params.distance * (1 + 8 * DBL_EPSILON));
     const cld__d8 limit = cld__d8_mad(g->size, cld__d8_all(16 * DBL_EPSILON), d);
-    return ~cld__d8_greater(g->bound, cld__d8_mul(limit, g->length)) & 255;
+    return ~cld__d8_greater(g->length, limit) & 255;
 }
 
 /* What the floats left open. */
@@ -17987,6 +17988,68 @@ static size_t cld__pieces_count(cld__mesh_query *q)
     return sum;
 }
 
+/* ---- only the closest of each vertex and of each edge */
+
+static void cld__distances_task(void *data, int index, int worker)
+{
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    const cld__piece *piece = q->pieces + index;
+    const cld__entry_block *block;
+    double *to = q->distances + piece->offset;
+    cld__results results;
+    (void)worker;
+    for (block = piece->first; block; block = block->later) {
+        size_t i;
+        for (i = 0; i < block->used;) {
+            const int count = cld__entries_alike(block->entries + i, block->used - i);
+            int k;
+            cld__results_find(q, block->entries + i, count, &results);
+            for (k = 0; k < count; k++) *to++ = results.length[k];
+            i += (size_t)count;
+        }
+    }
+}
+
+/* The vertex' or edges' slots of an entry; how many. */
+CLD__INLINE int cld__entry_members(cld__entry entry, uint32_t slots[2])
+{
+    slots[0] = entry.a % CLD__SLOTS >= CLD__SLOT_TRIANGLE ? entry.b : entry.a, slots[1] = entry.b;
+    return cld__entry_kind(entry) == CLD__KIND_EDGE ? 2 : 1;
+}
+
+/* Leaves of the entries those that are the closest of their vertex or of one of their edges. */
+static int cld__stage_closest(cld__mesh_query *q, size_t *found)
+{
+    const size_t slots = (size_t)q->cell_count * CLD__SLOTS;
+    uint32_t *best = (uint32_t *)cld__workspace_array(q->workspace, slots, sizeof *best), ends[2];
+    cld__entry_block *block;
+    size_t i, kept;
+    int piece, pass, k;
+    q->distances = (double *)cld__workspace_array(q->workspace, *found, sizeof(double));
+    if (!best || !q->distances) return CLD_ERROR_MEMORY;
+    memset(best, 0xff, slots * sizeof *best); /* none */
+    cld__parallel(q->workspace, q->piece_count, cld__distances_task, q);
+    for (pass = 0; pass < 2; pass++) {
+        uint32_t at = 0;
+        for (piece = 0; piece < q->piece_count; piece++)
+            for (block = q->pieces[piece].first; block; block = block->later) {
+                for (i = 0, kept = 0; i < block->used; i++, at++) {
+                    int closest = 0;
+                    for (k = cld__entry_members(block->entries[i], ends); k-- > 0;) {
+                        uint32_t *b = best + ends[k];
+                        if (pass == 0 && (*b == CLD__NONE || q->distances[at] < q->distances[*b]))
+                            *b = at;
+                        closest |= *b == at;
+                    }
+                    if (pass == 1 && closest) block->entries[kept++] = block->entries[i];
+                }
+                if (pass == 1) block->used = kept;
+            }
+    }
+    *found = cld__pieces_count(q);
+    return CLD_OK;
+}
+
 /* ---- the whole query */
 
 /* What can be seen without looking at positions. */
@@ -17995,8 +18058,9 @@ static int cld__query_check(const cld__mesh_query *q)
     int i, status;
     if (q->mesh_count < 0) return CLD_ERROR_COUNT;
     if ((q->mesh_count > 0 && !q->meshes) || !q->workspace) return CLD_ERROR_NULL;
-    if (!(q->params.distance > 0) || !cld__is_finite((double)q->params.distance))
-        return q->intersections ? CLD_OK : CLD_ERROR_PARAMETER;
+    if (!q->intersections &&
+        (!(q->params.distance > 0) || !cld__is_finite((double)q->params.distance)))
+        return CLD_ERROR_PARAMETER;
     if ((int)q->params.cones < CLD_MESH_CONES_NONE ||
         (int)q->params.cones > CLD_MESH_CONES_HEURISTIC)
         return CLD_ERROR_PARAMETER;
@@ -18028,7 +18092,8 @@ static int cld__query_run(cld__mesh_query *q, size_t *found)
     if (status == CLD_OK) status = cld__stage_search(q);
     if (status != CLD_OK) return status;
     *found = cld__pieces_count(q);
-    return *found > (size_t)INT_MAX ? CLD_ERROR_COUNT : CLD_OK;
+    if (*found > (size_t)INT_MAX) return CLD_ERROR_COUNT;
+    return q->params.closest && !q->any ? cld__stage_closest(q, found) : CLD_OK;
 }
 
 static void cld__query_statistics(const cld__mesh_query *q, cld_mesh_statistics *statistics)
