@@ -27,6 +27,8 @@
 #endif
 #ifndef COLLIDE_NO_MESH
 #include "bench_boxes.h"
+#include "bench_mesh.h"
+#include "figures_mesh.h"
 #endif
 #ifndef COLLIDE_NO_TERRAIN
 #include "bench_terrain.h"
@@ -65,7 +67,12 @@ int main(int argc, char **argv)
 #endif
 #ifndef COLLIDE_NO_MESH
     if (bench_wants(&b, "mesh")) {
-        if (!b.figures) bench_boxes(&b);
+        if (b.figures)
+            bench_mesh_figures(&b);
+        else {
+            bench_mesh(&b);
+            bench_boxes(&b);
+        }
     }
 #endif
 #ifndef COLLIDE_NO_TERRAIN

@@ -769,7 +769,7 @@ static void mesh_page_scenes(mesh_page *page)
                                {MESH_KNOT_THICK, 3960, 24, 2, 0},   {MESH_KNOT, 50000, 20, 2, 3},
                                {MESH_KNOT, 200000, 8, 0, 3},        {MESH_FOLDED, 100, 20, 2, 4},
                                {MESH_FOLDED, 300, 6, 0, 4},         {MESH_ROLLED, 100, 20, 2, 4},
-                               {MESH_ROLLED, 300, 6, 0, 4},         {MESH_TABLE, 10000, 0, 2, 25},
+                               {MESH_ROLLED, 300, 6, 0, 4},         {MESH_TABLE, 10000, 0, 2, 0},
                                {MESH_TABLE, 20000, 10, 0, 25},
                                {MESH_TABLE_APART, 20000, 10, 0, 0}, {MESH_KNOT, 1000000, 4, 0, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
