@@ -1077,7 +1077,7 @@ static void bench_mesh(bench *b)
     memset(&page, 0, sizeof page);
     page.b = b, page.least_two = HUGE_VAL;
 #if BENCH_POOL
-    if (pool != NULL) page.tasks = bench_pool_tasks(pool);
+    if (pool != NULL) page.tasks = bench_pool_tasks(pool), bench_pool_wake(pool, 0);
 #endif
     faults = mesh_smoke(b);
     mesh_page_scenes(&page);

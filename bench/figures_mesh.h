@@ -86,7 +86,7 @@ static void bench_mesh_figures(bench *b)
 #endif
     memset(&tasks, 0, sizeof tasks);
 #if BENCH_POOL
-    if (pool != NULL) tasks = bench_pool_tasks(pool);
+    if (pool != NULL) tasks = bench_pool_tasks(pool), bench_pool_wake(pool, 0);
 #endif
     mesh_figure_size(b, tasks);
     mesh_figure_distance(b);

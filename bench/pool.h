@@ -3,10 +3,10 @@
  *
  *   bench_pool *pool = bench_pool_new(2);      NULL: cannot
  *   workspace.tasks = bench_pool_tasks(pool);
- *   bench_pool_wake(pool, 1); ...queries... bench_pool_wake(pool, 0);
  *   bench_pool_free(pool);
  *
- * Asleep it leaves the cores to who else is measured; queries are answered then, too, but slowly.
+ *   bench_pool_wake(pool, 0);                  asleep it leaves the cores to who else is measured;
+ *   bench_pool_wake(pool, 1);                  queries are answered then, too, but slowly
  *
  *   workspace.tasks = bench_shuffled(7);       one thread that plays 7 workers, the pieces from
  *                                              last to first: answers must be the same
@@ -156,7 +156,7 @@ BENCH_UNUSED static bench_pool *bench_pool_new(int workers)
         free(pool);
         return NULL;
     }
-    pool->workers = workers;
+    pool->workers = workers, pool->awake = 1;
     for (int i = 0; i < workers; ++i) pool->numbers[i] = i;
     for (pool->started = 1; pool->started < workers; ++pool->started)
         if (pthread_create(&pool->threads[pool->started], NULL, bench_pool_main,
