@@ -14398,6 +14398,390 @@ int cld_triangle_overlap(const cld_triangle *first, const cld_triangle *second)
     return cld__triangles_overlap(a, b);
 }
 
+/* ------------------------------------------------------------- [MESH] sweeps of points and
+   segments: when do two of them that move evenly first come nearer than a distance? The difference
+   of a point and a triangle is a moving triangle, that of two segments a moving parallelogram: when
+   does that come nearer to the origin? Time advances in steps, each proved free of contact
+   (conservative advancement, Mirtich 1996) by a direction along which all corners stay farther
+   away than the distance: the one to the nearest point as it stands, for which each corner's gap is
+   linear in time; or one that turns with the face or the edge there, for which gaps are cubics,
+   bounded by their control points. What hovers near a face or an edge that turns would take many
+   steps of the first kind, what approaches takes a few, as in Newton's method. */
+
+typedef struct cld__sweep {
+    int corners;                 /* r, r + u, r + v of the patch; 4: and r + u + v */
+    cld__vec3d start[4], end[4]; /* differences B - A, the largest coordinate in 1 .. 2 */
+    double distance, tolerance;  /* as they are; nearer than their sum is a hit */
+    double scale, back;          /* lengths here / scale * back are those outside */
+} cld__sweep;
+
+/* What a gap along a unit direction is off by: differences of the input, places between start and
+   end and the dot product add up to some 20 roundings of 2 in each of three coordinates. */
+#define CLD__SWEEP_NOISE (128 * CLD__ROUND_DOUBLE)
+#define CLD__SWEEP_STEPS 100000 /* TODO */
+#ifdef COLLIDE_DOUBLE
+#define CLD__SWEEP_TOLERANCE 0.5e-12
+#else
+#define CLD__SWEEP_TOLERANCE 0.5e-6
+#endif
+
+/* from: of A, to: of B, `corners` of each at the start, then as many at the end. */
+static void cld__sweep_begin(cld__sweep *w, const cld__vec3d *from, const cld__vec3d *to,
+                             int corners, cld_real distance)
+{
+    cld__vec3d d[8];
+    double size = 0;
+    int i;
+    w->corners = corners;
+    w->back = cld__differences(d, from, to, 2 * corners);
+    for (i = 0; i < 2 * corners; i++) size = cld__max(size, cld__v3_largest(d[i]));
+    w->scale = cld__unit_scale(size);
+    for (i = 0; i < corners; i++) {
+        w->start[i] = cld__v3_scale(d[i], w->scale);
+        w->end[i] = cld__v3_scale(d[corners + i], w->scale);
+    }
+    w->distance = distance > 0 ? (double)distance / w->back * w->scale : 0;
+    w->tolerance = size * w->scale * CLD__SWEEP_TOLERANCE;
+}
+
+CLD__INLINE cld__vec3d cld__v3_between(cld__vec3d a, cld__vec3d b, double t)
+{
+    return cld__v3_mad(a, t, cld__v3_sub(b, a));
+}
+
+CLD__INLINE void cld__sweep_at(const cld__sweep *w, double t, cld__vec3d corner[4])
+{
+    int i;
+    for (i = 0; i < w->corners; i++) corner[i] = cld__v3_between(w->start[i], w->end[i], t);
+}
+
+CLD__INLINE cld__foot cld__sweep_foot(const cld__sweep *w, const cld__vec3d corner[4])
+{
+    const cld__vec3d u = cld__v3_sub(corner[1], corner[0]), v = cld__v3_sub(corner[2], corner[0]);
+    return w->corners == 3 ? cld__foot_triangle(corner[0], u, v)
+                           : cld__foot_square(corner[0], u, v);
+}
+
+/* How much of the rest of the time, from where the corners are, no corner comes nearer along n, of
+   length 1, than the distance: 1 is all of it. *least: how far all are beyond that now. */
+CLD__INLINE double cld__sweep_straight(const cld__sweep *w, const cld__vec3d corner[4],
+                                       cld__vec3d n, double *least)
+{
+    const double near = w->distance + CLD__SWEEP_NOISE;
+    double part = 1;
+    int i;
+    for (i = 0; i < w->corners; i++) {
+        const double from = cld__v3_dot(n, corner[i]) - near;
+        const double to = cld__v3_dot(n, w->end[i]) - near;
+        if (i == 0 || from < *least) *least = from;
+        if (to < 0) part = cld__min(part, from / (from - to));
+    }
+    return *least > 0 ? part : 0;
+}
+
+/* How far from 0 to 1 the cubic with these control points is surely positive: up to where their
+   convex hull meets the axis. */
+static double cld__positive_part(const double c[4])
+{
+    double part = 1;
+    int i, k;
+    if (!(c[0] > 0)) return 0;
+    for (k = 1; k < 4; k++)
+        for (i = 0; c[k] < 0 && i < k; i++)
+            if (c[i] >= 0) part = cld__min(part, (i + (k - i) * c[i] / (c[i] - c[k])) / 3);
+    return part;
+}
+
+/* A direction e x f that turns in time, e and f being linear: control points, bounds. */
+typedef struct cld__turning {
+    cld__vec3d n[3];
+    double length[3]; /* of n[i] */
+    double most;      /* |e||f| at most */
+} cld__turning;
+
+static cld__turning cld__turning_from(cld__vec3d e, cld__vec3d e_end, cld__vec3d f,
+                                      cld__vec3d f_end, cld__vec3d at)
+{
+    const double ee = cld__max(cld__v3_dot(e, e), cld__v3_dot(e_end, e_end));
+    const double ff = cld__max(cld__v3_dot(f, f), cld__v3_dot(f_end, f_end));
+    cld__turning turn;
+    double sign;
+    int i;
+    turn.n[0] = cld__v3_cross(e, f), turn.n[2] = cld__v3_cross(e_end, f_end);
+    turn.n[1] = cld__v3_add(cld__v3_cross(e, f_end), cld__v3_cross(e_end, f));
+    sign = cld__v3_dot(turn.n[0], at) < 0 ? -1 : 1;
+    turn.n[0] = cld__v3_scale(turn.n[0], sign), turn.n[2] = cld__v3_scale(turn.n[2], sign);
+    turn.n[1] = cld__v3_scale(turn.n[1], 0.5 * sign);
+    for (i = 0; i < 3; i++) turn.length[i] = cld__v3_length(turn.n[i]);
+    turn.most = sqrt(ee * ff);
+    return turn;
+}
+
+/* As cld__positive_part, of the gap along the direction of a corner that moves from d to d_end,
+   less the distance: |n| is at most the curve of the lengths of its control points. */
+static double cld__turning_part(const cld__turning *turn, const cld__sweep *w, cld__vec3d d,
+                                cld__vec3d d_end)
+{
+    const double *length = turn->length, noise = CLD__SWEEP_NOISE * turn->most;
+    const double third = 1.0 / 3;
+    double c[4];
+    c[0] = cld__v3_dot(turn->n[0], d) - w->distance * length[0] - noise;
+    c[1] = third * (2 * cld__v3_dot(turn->n[1], d) + cld__v3_dot(turn->n[0], d_end)) -
+           w->distance * third * (2 * length[1] + length[0]) - noise;
+    c[2] = third * (2 * cld__v3_dot(turn->n[1], d_end) + cld__v3_dot(turn->n[2], d)) -
+           w->distance * third * (2 * length[1] + length[2]) - noise;
+    c[3] = cld__v3_dot(turn->n[2], d_end) - w->distance * length[2] - noise;
+    return cld__positive_part(c);
+}
+
+/* What of a patch its foot is on: one of its edges, or these. */
+#define CLD__FOOT_FACE   4
+#define CLD__FOOT_CORNER 5
+
+/* The ends of edge i of a patch of three or four corners. */
+CLD__INLINE void cld__patch_edge(int corners, int i, int *from, int *to)
+{
+    *from = corners == 3 ? i == 2 : (i == 2) + 2 * (i == 3);
+    *to = i == 0 ? 1 : i == 1 || corners == 3 ? 2 : 3;
+}
+
+CLD__INLINE int cld__foot_kind(const cld__foot *foot, int corners)
+{
+    const int on_s = foot->s > 0 && foot->s<1, on_t = foot->t> 0 && foot->t < 1;
+    if (!on_s && !on_t) return CLD__FOOT_CORNER;
+    if (corners == 3 && foot->s + foot->t >= 1) return on_s && on_t ? 2 : CLD__FOOT_CORNER;
+    if (on_s && on_t) return CLD__FOOT_FACE;
+    if (on_s) return foot->t > 0 ? 3 : 0;
+    return foot->s > 0 ? 2 : 1;
+}
+
+/* The patch's edge vectors now (at t) and later, and what is across them in the face. */
+typedef struct cld__patch_frame {
+    cld__vec3d e, f; /* f is at right angles to e, of a face as v less a part of u */
+    double part;
+} cld__patch_frame;
+
+CLD__INLINE cld__patch_frame cld__patch_frame_of(const cld__vec3d corner[4])
+{
+    cld__patch_frame frame;
+    cld__vec3d v = cld__v3_sub(corner[2], corner[0]);
+    frame.e = cld__v3_sub(corner[1], corner[0]);
+    frame.part = -cld__v3_dot(frame.e, v) * cld__reciprocal(cld__v3_dot(frame.e, frame.e));
+    frame.f = cld__v3_mad(v, frame.part, frame.e);
+    return frame;
+}
+
+/* The direction, not unit, in which the origin lies seen from what the foot is on, at right angles to that:
+   what is left of rounding along a face or an edge moves far corners to the wrong side. */
+static cld__vec3d cld__sweep_direction(const cld__sweep *w, const cld__vec3d corner[4], int kind,
+                                       cld__vec3d at)
+{
+    cld__vec3d e;
+    int from, to;
+    if (kind == CLD__FOOT_CORNER) return at;
+    if (kind == CLD__FOOT_FACE) {
+        const cld__patch_frame frame = cld__patch_frame_of(corner);
+        const cld__vec3d n = cld__v3_cross(frame.e, frame.f);
+        return cld__v3_dot(n, corner[0]) < 0 ? cld__v3_scale(n, -1) : n;
+    }
+    cld__patch_edge(w->corners, kind, &from, &to);
+    e = cld__v3_sub(corner[to], corner[from]);
+    return cld__v3_mad(at, -cld__v3_dot(at, e) * cld__reciprocal(cld__v3_dot(e, e)), e);
+}
+
+/* How much of the time from `corner` to `end` is free along a direction that turns with the face or
+   an edge; now it is n. */
+static double cld__sweep_turning(const cld__sweep *w, const cld__vec3d corner[4],
+                                 const cld__vec3d end[4], int kind, cld__vec3d n)
+{
+    cld__vec3d e, e_end;
+    cld__turning turn;
+    double part;
+    int i, from, to;
+    if (kind == CLD__FOOT_FACE) { /* the same gap at all corners */
+        const cld__patch_frame frame = cld__patch_frame_of(corner);
+        const cld__vec3d v_end = cld__v3_sub(end[2], end[0]);
+        e_end = cld__v3_sub(end[1], end[0]);
+        turn = cld__turning_from(frame.e, e_end, frame.f, cld__v3_mad(v_end, frame.part, e_end), n);
+        return cld__turning_part(&turn, w, corner[0], end[0]);
+    }
+    cld__patch_edge(w->corners, kind, &from, &to);
+    e = cld__v3_sub(corner[to], corner[from]), e_end = cld__v3_sub(end[to], end[from]);
+    turn = cld__turning_from(e, e_end, cld__v3_cross(n, e), cld__v3_cross(n, e), n);
+    part = cld__turning_part(&turn, w, corner[from], end[from]); /* the same at `to` */
+    for (i = 0; i < w->corners && part > 0; i++)
+        if (i != from && i != to)
+            part = cld__min(part, cld__turning_part(&turn, w, corner[i], end[i]));
+    return part;
+}
+
+/* A step from time t that is free along the direction of the foot, or along one that turns with
+   what it is on. Such are tried over all of the rest, then over less of it: near an impact their
+   cubics are bounded well over short times. */
+static double cld__sweep_step(const cld__sweep *w, const cld__vec3d corner[4], double t, int kind,
+                              cld__vec3d at, double *least)
+{
+    const cld__vec3d n = cld__v3_unit(cld__sweep_direction(w, corner, kind, at));
+    double over = 1 - t, step = over * cld__sweep_straight(w, corner, n, least);
+    int tries;
+    if (step >= over || kind == CLD__FOOT_CORNER) return step;
+    for (tries = 0; tries < 8; tries++) {
+        cld__vec3d end[4];
+        double part;
+        cld__sweep_at(w, t + over, end);
+        part = cld__sweep_turning(w, corner, end, kind, n);
+        step = cld__max(step, part * over);
+        if (part > 0.3 || 4 * step >= over) break;
+        over = cld__max(4 * step, over / 32);
+    }
+    return step;
+}
+
+/* The same where the foot is known too badly: a place that is as near to within rounding may be in
+   another direction, along which far corners are on the wrong side. All that it may be on is
+   tried. */
+static double cld__sweep_search(const cld__sweep *w, const cld__vec3d corner[4], double t)
+{
+    double least, step = cld__sweep_step(w, corner, t, CLD__FOOT_FACE, corner[0], &least);
+    int i, from, to;
+    for (i = 0; i < w->corners; i++) {
+        cld__foot foot;
+        cld__patch_edge(w->corners, i, &from, &to);
+        foot = cld__foot_segment(corner[from], cld__v3_sub(corner[to], corner[from]));
+        step = cld__max(step, cld__sweep_step(w, corner, t, i, foot.at, &least));
+        step = cld__max(step, cld__sweep_step(w, corner, t, CLD__FOOT_CORNER, corner[i], &least));
+    }
+    return step;
+}
+
+/* The time of the first touch, not later, or 2 if there is none. */
+static double cld__sweep_time(const cld__sweep *w)
+{
+    const double near = w->distance + CLD__SWEEP_NOISE;
+    double t = 0;
+    int steps;
+    for (steps = 0; steps < CLD__SWEEP_STEPS; steps++) {
+        cld__vec3d corner[4];
+        cld__foot foot;
+        double length, step, least;
+        cld__sweep_at(w, t, corner);
+        foot = cld__sweep_foot(w, corner);
+        length = cld__v3_length(foot.at);
+        if (!(length > near + w->tolerance)) return t;
+        step = cld__sweep_step(w, corner, t, cld__foot_kind(&foot, w->corners), foot.at, &least);
+        if (least < 0.5 * (length - near)) step = cld__max(step, cld__sweep_search(w, corner, t));
+        if (t + step >= 1) return 2;
+        t += step * (1 - 8 * CLD__ROUND_DOUBLE);
+    }
+    return t;
+}
+
+/* The time in cld_real, not later. */
+static cld_real cld__time_not_after(double t)
+{
+    cld_real r = (cld_real)t;
+    if ((double)r > t) r = (cld_real)(t * (1 - 3 * (double)CLD__ROUND_REAL));
+    return (double)r > t ? 0 : r; /* where r is denormal */
+}
+
+/* The unit normal of a hit: towards the nearest point; where that is as good as here, across what
+   the foot is on, against the motion; else against the motion; else zero. */
+static cld__vec3d cld__sweep_normal(const cld__sweep *w, const cld__vec3d corner[4],
+                                    const cld__foot *foot)
+{
+    const cld__vec3d u = cld__v3_sub(corner[1], corner[0]), v = cld__v3_sub(corner[2], corner[0]);
+    cld__vec3d motion = cld__v3_sub(w->end[0], w->start[0]), n;
+    double side = cld__v3_dot(foot->at, foot->at);
+    int i;
+    if (side > 1e-18) return cld__v3_unit(foot->at);
+    for (i = 1; i < 3; i++)
+        motion = cld__v3_mad(
+            motion, i == 1 ? foot->s : foot->t,
+            cld__v3_sub(cld__v3_sub(w->end[i], w->end[0]), cld__v3_sub(w->start[i], w->start[0])));
+    n = cld__v3_unit(cld__v3_cross(u, v));
+    side = side > 0 ? cld__v3_dot(n, foot->at) : -cld__v3_dot(n, motion);
+    if (cld__foot_kind(foot, w->corners) == CLD__FOOT_FACE && cld__v3_dot(n, n) > 0)
+        return side < 0 ? cld__v3_scale(n, -1) : n;
+    n = cld__v3_unit(cld__v3_scale(motion, -1));
+    if (cld__v3_dot(foot->at, foot->at) > 0) n = cld__v3_unit(foot->at);
+    return n;
+}
+
+/* The point of `count` of which the weights are given, moving from start to end. */
+static cld__vec3d cld__moving_point(const cld__vec3d *start, const cld__vec3d *end,
+                                    const double *weights, int count, double t)
+{
+    cld__vec3d p = cld__v3_between(start[0], end[0], t);
+    const cld__vec3d origin = p;
+    int i;
+    for (i = 1; i < count; i++)
+        p = cld__v3_mad(p, weights[i], cld__v3_sub(cld__v3_between(start[i], end[i], t), origin));
+    return p;
+}
+
+/* The answer of a sweep: first the corners of A, `count_a` of them, then those of B. */
+static int cld__sweep_answer(const cld__sweep *w, const cld__vec3d start[4],
+                             const cld__vec3d end[4], int count_a, cld_mesh_hit *hit)
+{
+    const double time = cld__sweep_time(w);
+    cld__vec3d corner[4];
+    cld__foot foot;
+    double weights[4], t;
+    int i;
+    if (time > 1) return 0;
+    if (!hit) return 1;
+    memset(hit, 0, sizeof *hit);
+    hit->time = cld__time_not_after(time);
+    t = (double)hit->time;
+    cld__sweep_at(w, t, corner);
+    foot = cld__sweep_foot(w, corner);
+    weights[0] = 1, weights[2] = foot.s, weights[3] = foot.t;
+    weights[1] = cld__max(0, 1 - foot.s - foot.t);
+    if (count_a == 2) weights[0] = 1 - foot.s, weights[1] = foot.s, weights[2] = 1 - foot.t;
+    for (i = 0; i < 4; i++) hit->weights[i] = (cld_real)weights[i];
+    hit->contact.point_a = cld__v3_to(cld__moving_point(start, end, weights, count_a, t));
+    hit->contact.point_b = cld__v3_to(
+        cld__moving_point(start + count_a, end + count_a, weights + count_a, 4 - count_a, t));
+    hit->contact.normal = cld__v3_to(cld__sweep_normal(w, corner, &foot));
+    hit->contact.distance = (cld_real)(cld__v3_length(foot.at) / w->scale * w->back);
+    return 1;
+}
+
+int cld_triangle_sweep_point(const cld_triangle *start, const cld_triangle *end, cld_vec3 p_start,
+                             cld_vec3 p_end, cld_real distance, cld_mesh_hit *hit)
+{
+    cld__vec3d from[6], to[6], first[4], last[4];
+    cld__sweep w;
+    int i;
+    first[0] = cld__v3_from(p_start), last[0] = cld__v3_from(p_end);
+    cld__corners(start, first + 1), cld__corners(end, last + 1);
+    for (i = 0; i < 3; i++) {
+        from[i] = first[0], to[i] = first[1 + i];
+        from[3 + i] = last[0], to[3 + i] = last[1 + i];
+    }
+    cld__sweep_begin(&w, from, to, 3, distance);
+    return cld__sweep_answer(&w, first, last, 1, hit);
+}
+
+int cld_segment_sweep(const cld_segment *first_start, const cld_segment *first_end,
+                      const cld_segment *second_start, const cld_segment *second_end,
+                      cld_real distance, cld_mesh_hit *hit)
+{
+    cld__vec3d from[8], to[8], first[4], last[4];
+    cld__sweep w;
+    int i;
+    first[0] = cld__v3_from(first_start->a), first[1] = cld__v3_from(first_start->b);
+    first[2] = cld__v3_from(second_start->a), first[3] = cld__v3_from(second_start->b);
+    last[0] = cld__v3_from(first_end->a), last[1] = cld__v3_from(first_end->b);
+    last[2] = cld__v3_from(second_end->a), last[3] = cld__v3_from(second_end->b);
+    for (i = 0; i < 4; i++) { /* along the first segment, then along the second */
+        from[i] = first[i % 2], to[i] = first[2 + i / 2];
+        from[4 + i] = last[i % 2], to[4 + i] = last[2 + i / 2];
+    }
+    cld__sweep_begin(&w, from, to, 4, distance);
+    return cld__sweep_answer(&w, first, last, 2, hit);
+}
+
 /* ------------------------------------------------------------------------------------ [MESH] boxes
    Which boxes overlap. The boxes are put in an order in which neighbours in space are near each
    other and boxes of like size are together, and are taken in groups of 16; the boxes around 16
