@@ -14418,9 +14418,9 @@ typedef struct cld__sweep {
 /* What a gap along a unit direction is off by: differences of the input, places between start and
    end and the dot product add up to some 20 roundings of 2 in each of three coordinates. */
 #define CLD__SWEEP_NOISE (128 * CLD__ROUND_DOUBLE)
-#define CLD__SWEEP_STEPS 100000 /* TODO */
+#define CLD__SWEEP_STEPS 4096 /* only what hovers just out of reach takes more than some tens */
 #ifdef COLLIDE_DOUBLE
-#define CLD__SWEEP_TOLERANCE 0.5e-12
+#define CLD__SWEEP_TOLERANCE 0.5e-10
 #else
 #define CLD__SWEEP_TOLERANCE 0.5e-6
 #endif

@@ -96,8 +96,10 @@ static TEST_UNUSED wide oracle_segments_square(const wide3 a[2], const wide3 b[2
     if (nn > 0) {
         const wide s = -wide_dot(wide_cross(r, v), n) / nn;
         const wide t = -wide_dot(wide_cross(r, u), n) / nn;
-        if (s >= 0 && s <= 1 && t >= 0 && t <= 1)
-            best = wide_least(best, wide_dot(n, r) * wide_dot(n, r) / nn);
+        if (s >= 0 && s <= 1 && t >= 0 && t <= 1) { /* wherever rounding put s and t */
+            const wide3 at = wide_mad(wide_mad(r, s, u), -t, v);
+            best = wide_least(best, wide_dot(at, at));
+        }
     }
     return best;
 }
@@ -106,16 +108,23 @@ static TEST_UNUSED wide oracle_segments_square(const wide3 a[2], const wide3 b[2
 static TEST_UNUSED wide oracle_point_square(wide3 p, const wide3 v[3])
 {
     const wide3 n = wide_cross(wide_sub(v[1], v[0]), wide_sub(v[2], v[0]));
-    const wide nn = wide_dot(n, n), height = wide_dot(n, wide_sub(p, v[0]));
-    wide best = 0;
-    int i, inside = nn > 0;
+    wide best = 0, weight[3], sum = 0;
+    int i, inside = 1;
     for (i = 0; i < 3; i++) {
         const wide3 e = wide_sub(v[(i + 1) % 3], v[i]), w = wide_sub(p, v[i]);
         const wide square = oracle_segment_square(wide_sub(v[i], p), e);
         if (i == 0 || square < best) best = square;
+        weight[(i + 2) % 3] = wide_dot(n, wide_cross(e, w)); /* of the corner opposite */
+        sum += weight[(i + 2) % 3];
         if (wide_dot(n, wide_cross(e, w)) < 0) inside = 0;
     }
-    return inside ? wide_least(best, height * height / nn) : best;
+    if (inside && sum > 0) { /* a point of the triangle, wherever rounding put the weights */
+        wide3 at = wide_sub(v[0], p);
+        at = wide_mad(at, weight[1] / sum, wide_sub(v[1], v[0]));
+        at = wide_mad(at, weight[2] / sum, wide_sub(v[2], v[0]));
+        best = wide_least(best, wide_dot(at, at));
+    }
+    return best;
 }
 
 static TEST_UNUSED wide oracle_point_distance(wide3 p, const wide3 v[3])
