@@ -228,7 +228,8 @@ static TEST_UNUSED wide oracle_sweep_time(oracle_sweep *s, double size)
     } else {
         oracle_sweep_polynomial(s, &volume);
         /* far above the rounding of its coefficients: not zero for all time */
-        if (oracle_largest(&volume) > 1e-12 * (wide)size * (wide)size * (wide)size) return s->first;
+        if (oracle_largest(&volume) > (wide)1e-12 * (wide)size * (wide)size * (wide)size)
+            return s->first;
     }
     for (i = 0; i < 3; i++) {
         if (!s->segments) oracle_sweep_corner(s, 0, 1 + i, 1 + (i + 1) % 3);

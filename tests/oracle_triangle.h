@@ -56,8 +56,9 @@ static TEST_UNUSED wide3 wide_cross(wide3 a, wide3 b)
 /* Newton's step on the root in double: good to the precision of wide. */
 static TEST_UNUSED wide wide_root(wide x)
 {
-    const double scale = x > 0 && x < 1e-290 ? 1e150 : x > 1e290 ? 1e-150 : 1;
-    wide y = (wide)sqrt((double)(x * (wide)scale * (wide)scale)) / (wide)scale;
+    const wide low = (wide)1e-290, high = (wide)1e290;
+    const wide scale = (wide)(x > 0 && x < low ? 1e150 : x > high ? 1e-150 : 1);
+    wide y = (wide)sqrt((double)(x * scale * scale)) / scale;
     if (!(x > 0)) return 0;
     y = (y + x / y) / 2;
     return (y + x / y) / 2;
