@@ -514,7 +514,7 @@ static void workers_agree(void)
         double d;
         int i;
         make_scene(&world, &r, large[kind % 4], 12000);
-        d = world.bodies[0].s.edge * 0.3;
+        d = world.bodies[0].s.edge * (large[kind % 4] == STACK ? 1.5 : 0.3);
         for (i = 0; i < world.count; i++) {
             world.meshes[i].self = 0; /* not in the oracle, which is not asked */
             CHECK(scene_build(&world, i, d, 0) == CLD_OK);
