@@ -764,14 +764,15 @@ static double mesh_asked_tori(void)
 static void mesh_page_scenes(mesh_page *page)
 {
     const double tori = mesh_asked_tori();
-    const mesh_case cases[] = {{MESH_TORI, 1600, 24, 4, tori},      {MESH_TORI, 6400, 24, 3, tori},
-                               {MESH_TORI, 25600, 24, 2, tori},     {MESH_KNOT, 3960, 24, 4, 3},
-                               {MESH_KNOT_THICK, 3960, 24, 2, 0},   {MESH_KNOT, 50000, 20, 2, 3},
-                               {MESH_KNOT, 200000, 8, 0, 3},        {MESH_FOLDED, 100, 20, 2, 4},
-                               {MESH_FOLDED, 300, 6, 0, 4},         {MESH_ROLLED, 100, 20, 2, 4},
-                               {MESH_ROLLED, 300, 6, 0, 4},         {MESH_TABLE, 10000, 0, 2, 0},
-                               {MESH_TABLE, 20000, 10, 0, 25},
-                               {MESH_TABLE_APART, 20000, 10, 0, 0}, {MESH_KNOT, 1000000, 4, 0, 0}};
+    const mesh_case cases[] = {
+        {MESH_TORI, 1600, 24, 4, tori},    {MESH_TORI, 6400, 24, 3, tori},
+        {MESH_TORI, 25600, 24, 2, tori},   {MESH_KNOT, 3960, 24, 4, 3},
+        {MESH_KNOT_THICK, 3960, 24, 2, 0}, {MESH_KNOT, 50000, 20, 2, 3},
+        {MESH_KNOT, 200000, 8, 0, 3},      {MESH_FOLDED, 100, 20, 2, 4},
+        {MESH_FOLDED, 300, 6, 0, 4},       {MESH_ROLLED, 100, 20, 2, 4},
+        {MESH_ROLLED, 300, 6, 0, 4},       {MESH_TABLE, 10000, 0, 2, 0},
+        {MESH_TABLE, 20000, 10, 0, 25},    {MESH_TABLE_APART, 20000, 10, 0, 0},
+        {MESH_KNOT, 1000000, 4, 0, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         const mesh_case *c = &cases[i];
         const int frames = page->b->quick ? c->quick : c->frames;
