@@ -14170,6 +14170,61 @@ CLD__INLINE cld__foot cld__foot_triangle(cld__vec3d r, cld__vec3d u, cld__vec3d 
     return best;
 }
 
+/* What of a patch its foot is on: one of its edges, or these. */
+#define CLD__FOOT_FACE   4
+#define CLD__FOOT_CORNER 5
+
+/* The ends of edge i of a patch of three or four corners. */
+CLD__INLINE void cld__patch_edge(int corners, int i, int *from, int *to)
+{
+    *from = corners == 3 ? i == 2 : (i == 2) + 2 * (i == 3);
+    *to = i == 0 ? 1 : i == 1 || corners == 3 ? 2 : 3;
+}
+
+CLD__INLINE int cld__foot_kind(const cld__foot *foot, int corners)
+{
+    const int on_s = foot->s > 0 && foot->s<1, on_t = foot->t> 0 && foot->t < 1;
+    if (!on_s && !on_t) return CLD__FOOT_CORNER;
+    if (corners == 3 && foot->s + foot->t >= 1) return on_s && on_t ? 2 : CLD__FOOT_CORNER;
+    if (on_s && on_t) return CLD__FOOT_FACE;
+    if (on_s) return foot->t > 0 ? 3 : 0;
+    return foot->s > 0 ? 2 : 1;
+}
+
+/* Two vectors that span a face: an edge, and what is across it. */
+typedef struct cld__patch_frame {
+    cld__vec3d e, f;
+    double part; /* f = v + part u */
+} cld__patch_frame;
+
+CLD__INLINE cld__patch_frame cld__patch_frame_of(const cld__vec3d *corner)
+{
+    const cld__vec3d v = cld__v3_sub(corner[2], corner[0]);
+    cld__patch_frame frame;
+    frame.e = cld__v3_sub(corner[1], corner[0]);
+    frame.part = -cld__v3_dot(frame.e, v) * cld__reciprocal(cld__v3_dot(frame.e, frame.e));
+    frame.f = cld__v3_mad(v, frame.part, frame.e);
+    return frame;
+}
+
+/* The direction, not unit, from the origin to what the foot `at` is on, at right angles to that:
+   near the origin rounding turns `at` itself, so that far corners are on the wrong side. */
+static cld__vec3d cld__foot_direction(const cld__vec3d *corner, int corners, int kind,
+                                      cld__vec3d at)
+{
+    cld__vec3d e;
+    int from, to;
+    if (kind == CLD__FOOT_CORNER) return at;
+    if (kind == CLD__FOOT_FACE) {
+        const cld__patch_frame frame = cld__patch_frame_of(corner);
+        const cld__vec3d n = cld__v3_cross(frame.e, frame.f);
+        return cld__v3_dot(n, corner[0]) < 0 ? cld__v3_scale(n, -1) : n;
+    }
+    cld__patch_edge(corners, kind, &from, &to);
+    e = cld__v3_sub(corner[to], corner[from]);
+    return cld__v3_mad(at, -cld__v3_dot(at, e) * cld__reciprocal(cld__v3_dot(e, e)), e);
+}
+
 cld_real cld_triangle_closest(const cld_triangle *triangle, cld_vec3 p, cld_vec3 *weights)
 {
     cld__vec3d from[3], to[3], d[3];
@@ -14398,6 +14453,206 @@ int cld_triangle_overlap(const cld_triangle *first, const cld_triangle *second)
     return cld__triangles_overlap(a, b);
 }
 
+/* ---- the distance of two triangles that do not meet: that of two edges, or of a corner and a face */
+
+/* Where two triangles are nearest: at edges i and k, at corner k of the second and the face of the
+   first, or at corner i of the first and the face of the second. */
+typedef enum cld__nearest_kind {
+    CLD__NEAREST_EDGES,
+    CLD__NEAREST_FIRST_FACE,
+    CLD__NEAREST_SECOND_FACE
+} cld__nearest_kind;
+
+typedef struct cld__triangle_gap {
+    cld__nearest_kind kind;
+    int i, k;
+    cld__foot foot; /* of the difference first - second */
+    double square;
+} cld__triangle_gap;
+
+CLD__INLINE void cld__triangle_gap_note(cld__triangle_gap *gap, cld__nearest_kind kind, int i,
+                                        int k, const cld__foot *foot)
+{
+    const double square = cld__v3_dot(foot->at, foot->at);
+    if (square >= gap->square) return;
+    gap->kind = kind, gap->i = i, gap->k = k, gap->foot = *foot, gap->square = square;
+}
+
+/* The patch of a pair: r, u and v; the difference of the first and the second, or for a face of the
+   second the other way round. */
+static void cld__triangle_patch(const cld__vec3d a[3], const cld__vec3d b[3],
+                                cld__nearest_kind kind, int i, int k, cld__vec3d patch[3])
+{
+    if (kind == CLD__NEAREST_EDGES) {
+        patch[0] = cld__v3_sub(a[i], b[k]);
+        patch[1] = cld__v3_sub(a[(i + 1) % 3], a[i]);
+        patch[2] = cld__v3_sub(b[k], b[(k + 1) % 3]);
+    } else {
+        const cld__vec3d *face = kind == CLD__NEAREST_FIRST_FACE ? a : b;
+        patch[0] = cld__v3_sub(face[0], kind == CLD__NEAREST_FIRST_FACE ? b[k] : a[i]);
+        patch[1] = cld__v3_sub(face[1], face[0]), patch[2] = cld__v3_sub(face[2], face[0]);
+    }
+}
+
+static cld__triangle_gap cld__triangle_gap_of(const cld__vec3d a[3], const cld__vec3d b[3])
+{
+    cld__vec3d patch[3];
+    cld__triangle_gap gap;
+    cld__foot foot;
+    int i, k;
+    memset(&gap, 0, sizeof gap);
+    gap.square = DBL_MAX;
+    for (i = 0; i < 3; i++)
+        for (k = 0; k < 3; k++) {
+            cld__triangle_patch(a, b, CLD__NEAREST_EDGES, i, k, patch);
+            foot = cld__foot_square(patch[0], patch[1], patch[2]);
+            cld__triangle_gap_note(&gap, CLD__NEAREST_EDGES, i, k, &foot);
+        }
+    for (i = 0; i < 3; i++) {
+        cld__triangle_patch(a, b, CLD__NEAREST_FIRST_FACE, 0, i, patch);
+        if (cld__foot_plane(patch[0], patch[1], patch[2], &foot))
+            cld__triangle_gap_note(&gap, CLD__NEAREST_FIRST_FACE, 0, i, &foot);
+        cld__triangle_patch(a, b, CLD__NEAREST_SECOND_FACE, i, 0, patch);
+        if (cld__foot_plane(patch[0], patch[1], patch[2], &foot))
+            cld__triangle_gap_note(&gap, CLD__NEAREST_SECOND_FACE, i, 0, &foot);
+    }
+    return gap;
+}
+
+CLD__INLINE cld__vec3d cld__triangle_point(const cld__vec3d v[3], double s, double t)
+{
+    const cld__vec3d p = cld__v3_mad(v[0], s, cld__v3_sub(v[1], v[0]));
+    return cld__v3_mad(p, t, cld__v3_sub(v[2], v[0]));
+}
+
+/* A place on edge i, and what that is. */
+CLD__INLINE cld__vec3d cld__triangle_edge_point(const cld__vec3d v[3], int i, double s,
+                                                uint32_t *feature)
+{
+    const int next = (i + 1) % 3;
+    *feature = (uint32_t)i * 4 + CLD_FEATURE_EDGE;
+    if (s <= 0) *feature = (uint32_t)i * 4 + CLD_FEATURE_VERTEX;
+    if (s >= 1) *feature = (uint32_t)next * 4 + CLD_FEATURE_VERTEX;
+    return s < 0.5 ? cld__v3_mad(v[i], s, cld__v3_sub(v[next], v[i]))
+                   : cld__v3_mad(v[next], 1 - s, cld__v3_sub(v[i], v[next]));
+}
+
+/* The places and features of a gap, in the frame of the corners given. */
+static void cld__triangle_gap_points(const cld__triangle_gap *gap, const cld__vec3d a[3],
+                                     const cld__vec3d b[3], cld__vec3d points[2],
+                                     cld_contact *contact)
+{
+    const double s = gap->foot.s, t = gap->foot.t;
+    if (gap->kind == CLD__NEAREST_EDGES) {
+        points[0] = cld__triangle_edge_point(a, gap->i, s, &contact->feature_a);
+        points[1] = cld__triangle_edge_point(b, gap->k, t, &contact->feature_b);
+    } else if (gap->kind == CLD__NEAREST_FIRST_FACE) {
+        points[0] = cld__triangle_point(a, s, t), points[1] = b[gap->k];
+        contact->feature_a = CLD_FEATURE_FACE;
+        contact->feature_b = (uint32_t)gap->k * 4 + CLD_FEATURE_VERTEX;
+    } else {
+        points[0] = a[gap->i], points[1] = cld__triangle_point(b, s, t);
+        contact->feature_a = (uint32_t)gap->i * 4 + CLD_FEATURE_VERTEX;
+        contact->feature_b = CLD_FEATURE_FACE;
+    }
+}
+
+/* The unit normal of a triangle; zero if that has no area. */
+static cld__vec3d cld__triangle_normal(const cld__vec3d v[3])
+{
+    const cld__patch_frame frame = cld__patch_frame_of(v);
+    if (cld__collinear(v[0], v[1], v[2])) return cld__v3(0, 0, 0);
+    return cld__v3_unit(cld__v3_cross(frame.e, frame.f));
+}
+
+/* From the first towards the second, at right angles to what the gap is at. */
+static cld__vec3d cld__triangle_gap_normal(const cld__triangle_gap *gap, const cld__vec3d a[3],
+                                           const cld__vec3d b[3])
+{
+    const int corners = gap->kind == CLD__NEAREST_EDGES ? 4 : 3;
+    cld__vec3d patch[3], corner[4], n;
+    cld__triangle_patch(a, b, gap->kind, gap->i, gap->k, patch);
+    corner[0] = patch[0], corner[1] = cld__v3_add(patch[0], patch[1]);
+    corner[2] = cld__v3_add(patch[0], patch[2]), corner[3] = cld__v3_add(corner[1], patch[2]);
+    n = cld__foot_direction(corner, corners, cld__foot_kind(&gap->foot, corners), gap->foot.at);
+    n = cld__v3_unit(cld__v3_dot(n, n) > 0 ? n : gap->foot.at);
+    return gap->kind == CLD__NEAREST_SECOND_FACE ? n : cld__v3_scale(n, -1);
+}
+
+/* Where edge i of one triangle passes through the plane of the other; how far from that triangle
+   this is, squared; infinitely far if it does not. */
+static double cld__edge_through(const cld__vec3d v[3], int i, const cld__vec3d face[3],
+                                cld__vec3d *point)
+{
+    const cld__vec3d n = cld__triangle_normal(face), p = v[i], q = v[(i + 1) % 3];
+    const double from = cld__v3_dot(n, cld__v3_sub(p, face[0]));
+    const double to = cld__v3_dot(n, cld__v3_sub(q, face[0]));
+    cld__foot foot;
+    if (from == to || (from < 0) == (to < 0)) return DBL_MAX;
+    *point = cld__v3_mad(p, from / (from - to), cld__v3_sub(q, p));
+    foot = cld__foot_triangle(cld__v3_sub(face[0], *point), cld__v3_sub(face[1], face[0]),
+                              cld__v3_sub(face[2], face[0]));
+    return cld__v3_dot(foot.at, foot.at);
+}
+
+/* A place common to triangles that meet: midway between the places where edges pass through faces,
+   to rounding; where there are none, where the corners and edges are nearest. */
+static cld__vec3d cld__triangles_common(const cld__vec3d a[3], const cld__vec3d b[3],
+                                        cld_contact *contact)
+{
+    const cld__triangle_gap gap = cld__triangle_gap_of(a, b);
+    cld__vec3d sum = cld__v3(0, 0, 0), points[2];
+    double size = 0;
+    int i, count = 0;
+    for (i = 0; i < 3; i++)
+        size = cld__max(size, cld__max(cld__v3_largest(a[i]), cld__v3_largest(b[i])));
+    for (i = 0; i < 6; i++) {
+        const int second = i >= 3;
+        const double square =
+            second ? cld__edge_through(b, i - 3, a, points) : cld__edge_through(a, i, b, points);
+        if (square > (64 * CLD__ROUND_DOUBLE * size) * (64 * CLD__ROUND_DOUBLE * size)) continue;
+        contact->feature_a = second ? CLD_FEATURE_FACE : (uint32_t)i * 4 + CLD_FEATURE_EDGE;
+        contact->feature_b = second ? (uint32_t)(i - 3) * 4 + CLD_FEATURE_EDGE : CLD_FEATURE_FACE;
+        sum = cld__v3_add(sum, *points), count++;
+    }
+    if (count > 1) contact->feature_a = contact->feature_b = CLD_FEATURE_FACE;
+    if (count) return cld__v3_scale(sum, 1.0 / count);
+    cld__triangle_gap_points(&gap, a, b, points, contact);
+    return points[0];
+}
+
+cld_real cld_triangle_distance(const cld_triangle *first, const cld_triangle *second,
+                               cld_contact *contact)
+{
+    cld__vec3d v[6], from[6], p[6], points[2], n;
+    cld__triangle_gap gap;
+    double back;
+    int i;
+    cld__corners(first, v), cld__corners(second, v + 3);
+    for (i = 0; i < 6; i++) from[i] = v[0];
+    back = cld__differences(p, from, v, 6);
+    if (contact) memset(contact, 0, sizeof *contact);
+    if (!cld__is_nan(p[0].x) && cld__triangles_overlap(v, v + 3)) {
+        if (!contact) return 0;
+        points[0] = cld__triangles_common(p, p + 3, contact);
+        points[0] = cld__v3_add(cld__v3_scale(points[0], back), v[0]);
+        n = cld__triangle_normal(p);
+        if (cld__v3_dot(n, n) == 0) n = cld__triangle_normal(p + 3);
+        contact->point_a = contact->point_b = cld__v3_to(points[0]);
+        contact->normal = cld__v3_to(n);
+        return 0;
+    }
+    gap = cld__triangle_gap_of(p, p + 3);
+    if (cld__is_nan(p[0].x)) gap.square = p[0].x;
+    if (contact) {
+        cld__triangle_gap_points(&gap, v, v + 3, points, contact);
+        contact->point_a = cld__v3_to(points[0]), contact->point_b = cld__v3_to(points[1]);
+        contact->normal = cld__v3_to(cld__triangle_gap_normal(&gap, p, p + 3));
+        contact->distance = (cld_real)(sqrt(gap.square) * back);
+    }
+    return (cld_real)(sqrt(gap.square) * back);
+}
+
 /* ------------------------------------------------------------- [MESH] sweeps of points and
    segments: when do two of them that move evenly first come nearer than a distance? The difference
    of a point and a triangle is a moving triangle, that of two segments a moving parallelogram: when
@@ -14534,61 +14789,6 @@ static double cld__turning_part(const cld__turning *turn, const cld__sweep *w, c
     return cld__positive_part(c);
 }
 
-/* What of a patch its foot is on: one of its edges, or these. */
-#define CLD__FOOT_FACE   4
-#define CLD__FOOT_CORNER 5
-
-/* The ends of edge i of a patch of three or four corners. */
-CLD__INLINE void cld__patch_edge(int corners, int i, int *from, int *to)
-{
-    *from = corners == 3 ? i == 2 : (i == 2) + 2 * (i == 3);
-    *to = i == 0 ? 1 : i == 1 || corners == 3 ? 2 : 3;
-}
-
-CLD__INLINE int cld__foot_kind(const cld__foot *foot, int corners)
-{
-    const int on_s = foot->s > 0 && foot->s<1, on_t = foot->t> 0 && foot->t < 1;
-    if (!on_s && !on_t) return CLD__FOOT_CORNER;
-    if (corners == 3 && foot->s + foot->t >= 1) return on_s && on_t ? 2 : CLD__FOOT_CORNER;
-    if (on_s && on_t) return CLD__FOOT_FACE;
-    if (on_s) return foot->t > 0 ? 3 : 0;
-    return foot->s > 0 ? 2 : 1;
-}
-
-/* The patch's edge vectors now (at t) and later, and what is across them in the face. */
-typedef struct cld__patch_frame {
-    cld__vec3d e, f; /* f is at right angles to e, of a face as v less a part of u */
-    double part;
-} cld__patch_frame;
-
-CLD__INLINE cld__patch_frame cld__patch_frame_of(const cld__vec3d corner[4])
-{
-    cld__patch_frame frame;
-    cld__vec3d v = cld__v3_sub(corner[2], corner[0]);
-    frame.e = cld__v3_sub(corner[1], corner[0]);
-    frame.part = -cld__v3_dot(frame.e, v) * cld__reciprocal(cld__v3_dot(frame.e, frame.e));
-    frame.f = cld__v3_mad(v, frame.part, frame.e);
-    return frame;
-}
-
-/* The direction, not unit, in which the origin lies seen from what the foot is on, at right angles to that:
-   what is left of rounding along a face or an edge moves far corners to the wrong side. */
-static cld__vec3d cld__sweep_direction(const cld__sweep *w, const cld__vec3d corner[4], int kind,
-                                       cld__vec3d at)
-{
-    cld__vec3d e;
-    int from, to;
-    if (kind == CLD__FOOT_CORNER) return at;
-    if (kind == CLD__FOOT_FACE) {
-        const cld__patch_frame frame = cld__patch_frame_of(corner);
-        const cld__vec3d n = cld__v3_cross(frame.e, frame.f);
-        return cld__v3_dot(n, corner[0]) < 0 ? cld__v3_scale(n, -1) : n;
-    }
-    cld__patch_edge(w->corners, kind, &from, &to);
-    e = cld__v3_sub(corner[to], corner[from]);
-    return cld__v3_mad(at, -cld__v3_dot(at, e) * cld__reciprocal(cld__v3_dot(e, e)), e);
-}
-
 /* How much of the time from `corner` to `end` is free along a direction that turns with the face or
    an edge; now it is n. */
 static double cld__sweep_turning(const cld__sweep *w, const cld__vec3d corner[4],
@@ -14621,7 +14821,7 @@ static double cld__sweep_turning(const cld__sweep *w, const cld__vec3d corner[4]
 static double cld__sweep_step(const cld__sweep *w, const cld__vec3d corner[4], double t, int kind,
                               cld__vec3d at, double *least)
 {
-    const cld__vec3d n = cld__v3_unit(cld__sweep_direction(w, corner, kind, at));
+    const cld__vec3d n = cld__v3_unit(cld__foot_direction(corner, w->corners, kind, at));
     double over = 1 - t, step = over * cld__sweep_straight(w, corner, n, least);
     int tries;
     if (step >= over || kind == CLD__FOOT_CORNER) return step;
@@ -14804,8 +15004,8 @@ int cld_segment_sweep(const cld_segment *first_start, const cld_segment *first_e
 #define CLD__BOX_LIST      256
 #define CLD__BOX_BINS      128
 #define CLD__BOX_SAMPLES   128
-#define CLD__BOX_CHUNKS    32 /* pieces of parallel work over all boxes: at most */
-#define CLD__BOX_RUN       64 /* groups in a piece of the search */
+#define CLD__BOX_CHUNKS    32    /* pieces of parallel work over all boxes: at most */
+#define CLD__BOX_RUN       64    /* groups in a piece of the search */
 #define CLD__BOX_PARALLEL  16384 /* boxes: with fewer, waking others takes longer than the work */
 #define CLD__BOX_NOWHERE   0xffff
 

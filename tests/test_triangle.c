@@ -79,6 +79,83 @@ static void segments_and_segments(void)
     }
 }
 
+/* n separates: nothing of the first is farther along it than its point, nothing of the second less
+   far. A normal is off by some roundings of cld_real; times the size. */
+static void check_normal(const cld_contact *c, const cld_vec3 p[6], double allowed)
+{
+    const wide3 n = wide_from(c->normal), at_a = wide_from(c->point_a),
+                at_b = wide_from(c->point_b);
+    int i;
+    CHECK_NEAR(wide_root(wide_dot(n, n)), 1, 8 * TEST_ROUND);
+    for (i = 0; i < 3; i++) {
+        CHECK((double)wide_dot(n, wide_sub(wide_from(p[i]), at_a)) <= allowed);
+        CHECK((double)wide_dot(n, wide_sub(wide_from(p[3 + i]), at_b)) >= -allowed);
+    }
+}
+
+/* Is the point of the contact on the feature that it names? */
+static double feature_distance(const cld_vec3 *corner, uint32_t feature, cld_vec3 point)
+{
+    const uint32_t kind = feature % 4, number = feature / 4;
+    wide3 v[3], e[2];
+    int i;
+    for (i = 0; i < 3; i++) v[i] = wide_from(corner[i]);
+    if (!CHECK(number < 3 && kind < 3)) return 0;
+    e[0] = e[1] = v[number];
+    if (kind == CLD_FEATURE_EDGE) e[1] = v[(number + 1) % 3];
+    if (kind == CLD_FEATURE_FACE) return (double)oracle_point_distance(wide_from(point), v);
+    return (double)wide_root(
+        oracle_segment_square(wide_sub(e[0], wide_from(point)), wide_sub(e[1], e[0])));
+}
+
+static void triangles_and_triangles(void)
+{
+    test_random r = test_random_from(4);
+    int n, meet = 0;
+    const int count = test_repeat(20000);
+    for (n = 0; n < count; n++) {
+        cld_vec3 p[6];
+        wide3 a[3], b[3], between;
+        cld_triangle first, second;
+        cld_contact c;
+        double size, found, allowed;
+        int i;
+        cases_points(&r, p, 6);
+        size = cases_size(p, 6);
+        for (i = 0; i < 3; i++) a[i] = wide_from(p[i]), b[i] = wide_from(p[3 + i]);
+        first = triangle_of(p[0], p[1], p[2]), second = triangle_of(p[3], p[4], p[5]);
+        found = (double)cld_triangle_distance(&first, &second, &c);
+        CHECK(found == (double)c.distance);
+        CHECK(found == (double)cld_triangle_distance(&first, &second, NULL));
+        /* points are rounded to cld_real where they are; directions, times the size */
+        allowed = 8 * TEST_ROUND *
+                      (size + fabs((double)p[0].x) + fabs((double)p[0].y) + fabs((double)p[0].z)) +
+                  1e-44;
+        CHECK_NEAR(oracle_point_distance(wide_from(c.point_a), a), 0,
+                   allowed + 128 * DBL_EPSILON * size);
+        CHECK_NEAR(oracle_point_distance(wide_from(c.point_b), b), 0,
+                   allowed + 128 * DBL_EPSILON * size);
+        CHECK_NEAR(feature_distance(p, c.feature_a, c.point_a), 0,
+                   allowed + 128 * DBL_EPSILON * size);
+        CHECK_NEAR(feature_distance(p + 3, c.feature_b, c.point_b), 0,
+                   allowed + 128 * DBL_EPSILON * size);
+        between = wide_sub(wide_from(c.point_b), wide_from(c.point_a));
+        CHECK_NEAR(wide_root(wide_dot(between, between)), found, allowed);
+        if (cld_triangle_overlap(&first, &second)) {
+            CHECK(found == 0);
+            CHECK(memcmp(&c.point_a, &c.point_b, sizeof c.point_a) == 0);
+            meet++;
+        } else {
+            if (!CHECK(near_enough(found, oracle_triangles_distance(a, b), size, 2))) break;
+            /* what is as near to within the rounding of the distance, d, may be in a direction
+               that is off by an angle w with d (1 - cos w) = rounding */
+            if (found > 0)
+                check_normal(&c, p, allowed + size * sqrt(32 * DBL_EPSILON * size / found));
+        }
+    }
+    CHECK(meet > count / 20 && meet < count * 4 / 5);
+}
+
 #ifdef ORACLE_WHOLE
 static int overlap(const cld_vec3 p[6])
 {
@@ -174,6 +251,7 @@ int main(int argc, char **argv)
     test_begin(argc, argv);
     TEST(points_and_triangles);
     TEST(segments_and_segments);
+    TEST(triangles_and_triangles);
 #ifdef ORACLE_WHOLE
     TEST(triangles_that_meet);
 #endif
