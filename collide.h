@@ -14066,10 +14066,10 @@ int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 dire
    of a rounding. */
 
 /* The place of a patch that is nearest to the origin. */
-typedef struct cld__foot {
+typedef struct cld__patch_foot {
     double s, t;
     cld__vec3d at;
-} cld__foot;
+} cld__patch_foot;
 
 /* Squares below stand for lengths that are no more than 1e-85 of the patch's: as good as none. */
 CLD__INLINE double cld__reciprocal(double square)
@@ -14109,9 +14109,9 @@ CLD__INLINE double cld__differences(cld__vec3d *d, const cld__vec3d *from, const
 }
 
 /* Over 0 <= s <= 1, without v. */
-CLD__INLINE cld__foot cld__foot_segment(cld__vec3d r, cld__vec3d u)
+CLD__INLINE cld__patch_foot cld__foot_segment(cld__vec3d r, cld__vec3d u)
 {
-    cld__foot foot;
+    cld__patch_foot foot;
     foot.s = cld__clamp_unit(-cld__v3_dot(r, u) * cld__reciprocal(cld__v3_dot(u, u)));
     foot.t = 0;
     foot.at = cld__v3_mad(r, foot.s, u);
@@ -14120,13 +14120,13 @@ CLD__INLINE cld__foot cld__foot_segment(cld__vec3d r, cld__vec3d u)
 
 /* Over 0 <= s, t <= 1. s is that of the least over all t, clamped; if its t is beyond an end, then
    the least is at that end (Ericson 2005, 5.1.9). */
-CLD__INLINE cld__foot cld__foot_square(cld__vec3d r, cld__vec3d u, cld__vec3d v)
+CLD__INLINE cld__patch_foot cld__foot_square(cld__vec3d r, cld__vec3d u, cld__vec3d v)
 {
     const double iv = cld__reciprocal(cld__v3_dot(v, v));
     const cld__vec3d across = cld__v3_mad(u, -cld__v3_dot(u, v) * iv, v);
     const cld__vec3d rest = cld__v3_mad(r, -cld__v3_dot(r, v) * iv, v);
     const double square = cld__v3_dot(across, across);
-    cld__foot foot;
+    cld__patch_foot foot;
     double t;
     foot.s = cld__clamp_unit(-cld__v3_dot(rest, across) * cld__reciprocal(square));
     foot.at = cld__v3_mad(r, foot.s, u);
@@ -14142,7 +14142,7 @@ CLD__INLINE cld__foot cld__foot_square(cld__vec3d r, cld__vec3d u, cld__vec3d v)
 }
 
 /* The foot on the plane, and whether it is within 0 <= s, t, s + t <= 1. */
-CLD__INLINE int cld__foot_plane(cld__vec3d r, cld__vec3d u, cld__vec3d v, cld__foot *foot)
+CLD__INLINE int cld__foot_plane(cld__vec3d r, cld__vec3d u, cld__vec3d v, cld__patch_foot *foot)
 {
     const double uu = cld__v3_dot(u, u), iu = cld__reciprocal(uu);
     const cld__vec3d across = cld__v3_mad(v, -cld__v3_dot(u, v) * iu, u);
@@ -14156,9 +14156,9 @@ CLD__INLINE int cld__foot_plane(cld__vec3d r, cld__vec3d u, cld__vec3d v, cld__f
 }
 
 /* Over 0 <= s, t, s + t <= 1: the foot on the plane or the nearest of those on the edges. */
-CLD__INLINE cld__foot cld__foot_triangle(cld__vec3d r, cld__vec3d u, cld__vec3d v)
+CLD__INLINE cld__patch_foot cld__foot_triangle(cld__vec3d r, cld__vec3d u, cld__vec3d v)
 {
-    cld__foot foot, best;
+    cld__patch_foot foot, best;
     if (cld__foot_plane(r, u, v, &foot)) return foot;
     best = cld__foot_segment(r, u);
     foot = cld__foot_segment(r, v);
@@ -14181,7 +14181,7 @@ CLD__INLINE void cld__patch_edge(int corners, int i, int *from, int *to)
     *to = i == 0 ? 1 : i == 1 || corners == 3 ? 2 : 3;
 }
 
-CLD__INLINE int cld__foot_kind(const cld__foot *foot, int corners)
+CLD__INLINE int cld__foot_kind(const cld__patch_foot *foot, int corners)
 {
     const int on_s = foot->s > 0 && foot->s<1, on_t = foot->t> 0 && foot->t < 1;
     if (!on_s && !on_t) return CLD__FOOT_CORNER;
@@ -14228,7 +14228,7 @@ static cld__vec3d cld__foot_direction(const cld__vec3d *corner, int corners, int
 cld_real cld_triangle_closest(const cld_triangle *triangle, cld_vec3 p, cld_vec3 *weights)
 {
     cld__vec3d from[3], to[3], d[3];
-    cld__foot foot;
+    cld__patch_foot foot;
     double back;
     from[0] = cld__v3_from(p), from[1] = from[2] = cld__v3_from(triangle->a);
     to[0] = from[1], to[1] = cld__v3_from(triangle->b), to[2] = cld__v3_from(triangle->c);
@@ -14242,7 +14242,7 @@ cld_real cld_segment_closest(const cld_segment *first, const cld_segment *second
                              cld_real *t)
 {
     cld__vec3d from[3], to[3], d[3];
-    cld__foot foot;
+    cld__patch_foot foot;
     double back;
     from[0] = cld__v3_from(second->a), to[0] = cld__v3_from(first->a);
     from[1] = to[0], to[1] = cld__v3_from(first->b);
@@ -14265,7 +14265,7 @@ CLD__INLINE int cld__is_plain(double sum_of_differences, double largest)
 }
 
 /* The sum of the coordinates' absolute values. */
-CLD__INLINE double cld__v3_sum(cld__vec3d a)
+CLD__INLINE double cld__v3_absolute(cld__vec3d a)
 {
     return fabs(a.x) + fabs(a.y) + fabs(a.z);
 }
@@ -14287,7 +14287,7 @@ CLD__INLINE cld__side_plane cld__side_plane_from(cld__vec3d a, cld__vec3d b, cld
     plane.most.x = fabs(u.y * v.z) + fabs(u.z * v.y);
     plane.most.y = fabs(u.z * v.x) + fabs(u.x * v.z);
     plane.most.z = fabs(u.x * v.y) + fabs(u.y * v.x);
-    plane.size = cld__v3_sum(u) + cld__v3_sum(v);
+    plane.size = cld__v3_absolute(u) + cld__v3_absolute(v);
     return plane;
 }
 
@@ -14313,7 +14313,7 @@ CLD__INLINE int cld__side(const cld__side_plane *plane, cld__vec3d d)
     const double most =
         plane->most.x * fabs(w.x) + plane->most.y * fabs(w.y) + plane->most.z * fabs(w.z);
     if (CLD__LIKELY(fabs(determinant) > 10 * CLD__ROUND_DOUBLE * most &&
-                    cld__is_plain(plane->size + cld__v3_sum(w), most)))
+                    cld__is_plain(plane->size + cld__v3_absolute(w), most)))
         return determinant > 0 ? 1 : -1;
 #endif
     return cld__side_exact(plane, d);
@@ -14466,12 +14466,12 @@ typedef enum cld__nearest_kind {
 typedef struct cld__triangle_gap {
     cld__nearest_kind kind;
     int i, k;
-    cld__foot foot; /* of the difference first - second */
+    cld__patch_foot foot; /* of the difference first - second */
     double square;
 } cld__triangle_gap;
 
 CLD__INLINE void cld__triangle_gap_note(cld__triangle_gap *gap, cld__nearest_kind kind, int i,
-                                        int k, const cld__foot *foot)
+                                        int k, const cld__patch_foot *foot)
 {
     const double square = cld__v3_dot(foot->at, foot->at);
     if (square >= gap->square) return;
@@ -14498,7 +14498,7 @@ static cld__triangle_gap cld__triangle_gap_of(const cld__vec3d a[3], const cld__
 {
     cld__vec3d patch[3];
     cld__triangle_gap gap;
-    cld__foot foot;
+    cld__patch_foot foot;
     int i, k;
     memset(&gap, 0, sizeof gap);
     gap.square = DBL_MAX;
@@ -14587,7 +14587,7 @@ static double cld__edge_through(const cld__vec3d v[3], int i, const cld__vec3d f
     const cld__vec3d n = cld__triangle_normal(face), p = v[i], q = v[(i + 1) % 3];
     const double from = cld__v3_dot(n, cld__v3_sub(p, face[0]));
     const double to = cld__v3_dot(n, cld__v3_sub(q, face[0]));
-    cld__foot foot;
+    cld__patch_foot foot;
     if (from == to || (from < 0) == (to < 0)) return DBL_MAX;
     *point = cld__v3_mad(p, from / (from - to), cld__v3_sub(q, p));
     foot = cld__foot_triangle(cld__v3_sub(face[0], *point), cld__v3_sub(face[1], face[0]),
@@ -14710,7 +14710,7 @@ CLD__INLINE void cld__sweep_at(const cld__sweep *w, double t, cld__vec3d corner[
     for (i = 0; i < w->corners; i++) corner[i] = cld__v3_between(w->start[i], w->end[i], t);
 }
 
-CLD__INLINE cld__foot cld__sweep_foot(const cld__sweep *w, const cld__vec3d corner[4])
+CLD__INLINE cld__patch_foot cld__sweep_foot(const cld__sweep *w, const cld__vec3d corner[4])
 {
     const cld__vec3d u = cld__v3_sub(corner[1], corner[0]), v = cld__v3_sub(corner[2], corner[0]);
     return w->corners == 3 ? cld__foot_triangle(corner[0], u, v)
@@ -14722,12 +14722,12 @@ CLD__INLINE cld__foot cld__sweep_foot(const cld__sweep *w, const cld__vec3d corn
 CLD__INLINE double cld__sweep_straight(const cld__sweep *w, const cld__vec3d corner[4],
                                        cld__vec3d n, double *least)
 {
-    const double near = w->distance + CLD__SWEEP_NOISE;
+    const double reach = w->distance + CLD__SWEEP_NOISE;
     double part = 1;
     int i;
     for (i = 0; i < w->corners; i++) {
-        const double from = cld__v3_dot(n, corner[i]) - near;
-        const double to = cld__v3_dot(n, w->end[i]) - near;
+        const double from = cld__v3_dot(n, corner[i]) - reach;
+        const double to = cld__v3_dot(n, w->end[i]) - reach;
         if (i == 0 || from < *least) *least = from;
         if (to < 0) part = cld__min(part, from / (from - to));
     }
@@ -14748,18 +14748,18 @@ static double cld__positive_part(const double c[4])
 }
 
 /* A direction e x f that turns in time, e and f being linear: control points, bounds. */
-typedef struct cld__turning {
+typedef struct cld__turning_gap {
     cld__vec3d n[3];
     double length[3]; /* of n[i] */
     double most;      /* |e||f| at most */
-} cld__turning;
+} cld__turning_gap;
 
-static cld__turning cld__turning_from(cld__vec3d e, cld__vec3d e_end, cld__vec3d f,
-                                      cld__vec3d f_end, cld__vec3d at)
+static cld__turning_gap cld__turning_from(cld__vec3d e, cld__vec3d e_end, cld__vec3d f,
+                                          cld__vec3d f_end, cld__vec3d at)
 {
     const double ee = cld__max(cld__v3_dot(e, e), cld__v3_dot(e_end, e_end));
     const double ff = cld__max(cld__v3_dot(f, f), cld__v3_dot(f_end, f_end));
-    cld__turning turn;
+    cld__turning_gap turn;
     double sign;
     int i;
     turn.n[0] = cld__v3_cross(e, f), turn.n[2] = cld__v3_cross(e_end, f_end);
@@ -14774,7 +14774,7 @@ static cld__turning cld__turning_from(cld__vec3d e, cld__vec3d e_end, cld__vec3d
 
 /* As cld__positive_part, of the gap along the direction of a corner that moves from d to d_end,
    less the distance: |n| is at most the curve of the lengths of its control points. */
-static double cld__turning_part(const cld__turning *turn, const cld__sweep *w, cld__vec3d d,
+static double cld__turning_part(const cld__turning_gap *turn, const cld__sweep *w, cld__vec3d d,
                                 cld__vec3d d_end)
 {
     const double *length = turn->length, noise = CLD__SWEEP_NOISE * turn->most;
@@ -14795,7 +14795,7 @@ static double cld__sweep_turning(const cld__sweep *w, const cld__vec3d corner[4]
                                  const cld__vec3d end[4], int kind, cld__vec3d n)
 {
     cld__vec3d e, e_end;
-    cld__turning turn;
+    cld__turning_gap turn;
     double part;
     int i, from, to;
     if (kind == CLD__FOOT_FACE) { /* the same gap at all corners */
@@ -14845,7 +14845,7 @@ static double cld__sweep_search(const cld__sweep *w, const cld__vec3d corner[4],
     double least, step = cld__sweep_step(w, corner, t, CLD__FOOT_FACE, corner[0], &least);
     int i, from, to;
     for (i = 0; i < w->corners; i++) {
-        cld__foot foot;
+        cld__patch_foot foot;
         cld__patch_edge(w->corners, i, &from, &to);
         foot = cld__foot_segment(corner[from], cld__v3_sub(corner[to], corner[from]));
         step = cld__max(step, cld__sweep_step(w, corner, t, i, foot.at, &least));
@@ -14857,19 +14857,19 @@ static double cld__sweep_search(const cld__sweep *w, const cld__vec3d corner[4],
 /* The time of the first touch, not later, or 2 if there is none. */
 static double cld__sweep_time(const cld__sweep *w)
 {
-    const double near = w->distance + CLD__SWEEP_NOISE;
+    const double reach = w->distance + CLD__SWEEP_NOISE;
     double t = 0;
     int steps;
     for (steps = 0; steps < CLD__SWEEP_STEPS; steps++) {
         cld__vec3d corner[4];
-        cld__foot foot;
+        cld__patch_foot foot;
         double length, step, least;
         cld__sweep_at(w, t, corner);
         foot = cld__sweep_foot(w, corner);
         length = cld__v3_length(foot.at);
-        if (!(length > near + w->tolerance)) return t;
+        if (!(length > reach + w->tolerance)) return t;
         step = cld__sweep_step(w, corner, t, cld__foot_kind(&foot, w->corners), foot.at, &least);
-        if (least < 0.5 * (length - near)) step = cld__max(step, cld__sweep_search(w, corner, t));
+        if (least < 0.5 * (length - reach)) step = cld__max(step, cld__sweep_search(w, corner, t));
         if (t + step >= 1) return 2;
         t += step * (1 - 8 * CLD__ROUND_DOUBLE);
     }
@@ -14887,7 +14887,7 @@ static cld_real cld__time_not_after(double t)
 /* The unit normal of a hit: towards the nearest point; where that is as good as here, across what
    the foot is on, against the motion; else against the motion; else zero. */
 static cld__vec3d cld__sweep_normal(const cld__sweep *w, const cld__vec3d corner[4],
-                                    const cld__foot *foot)
+                                    const cld__patch_foot *foot)
 {
     const cld__vec3d u = cld__v3_sub(corner[1], corner[0]), v = cld__v3_sub(corner[2], corner[0]);
     cld__vec3d motion = cld__v3_sub(w->end[0], w->start[0]), n;
@@ -14925,7 +14925,7 @@ static int cld__sweep_answer(const cld__sweep *w, const cld__vec3d start[4],
 {
     const double time = cld__sweep_time(w);
     cld__vec3d corner[4];
-    cld__foot foot;
+    cld__patch_foot foot;
     double weights[4], t;
     int i;
     if (time > 1) return 0;
