@@ -1122,7 +1122,7 @@ typedef enum cld_mesh_cones {
 typedef struct cld_mesh_params {
     cld_real distance; /* d, positive: contacts are what is closer */
     int closest;       /* 1: only contacts that are the closest of their vertex or of one of their
-                             edges, in the same pair of meshes; of equal ones, the first */
+                          edges; of equal ones, the first */
     cld_mesh_cones cones;
 } cld_mesh_params;
 
@@ -17177,7 +17177,7 @@ void cld_mesh_topology_free(cld_mesh_topology *topology)
 
 #define CLD__CELL_ERROR   (FLT_EPSILON) /* coordinates are within -2 .. 2: half a unit there */
 #define CLD__SEARCH_BATCH 256           /* pairs of one kind that are tested together */
-#define CLD__PAIR_MOST    2048 /* pairs that two cells can have at most: 2 * 16 * 16 + 32 * 32 */
+#define CLD__PAIR_MOST    1024 /* pairs of a kind that two cells can have at most: 32 * 32 */
 #define CLD__CELL_BLOCK   256  /* cells a task */
 #define CLD__VERTEX_BLOCK 4096
 
@@ -17217,11 +17217,14 @@ typedef struct cld__entry {
 enum { CLD__SLOT_VERTEX = 32, CLD__SLOT_TRIANGLE = 48, CLD__SLOTS = 64 };
 enum { CLD__KIND_VERTEX = 0, CLD__KIND_EDGE = 1, CLD__KIND_TRIANGLE = 2, CLD__KINDS = 3 };
 
-/* Memory for entries, in the order in which they were found. */
+/* Memory for entries: those with vertices (or triangles alone), and those of edges, in the order in
+   which they were found. */
+enum { CLD__LIST_VERTEX = 0, CLD__LIST_EDGE = 1, CLD__LISTS = 2 };
+
 typedef struct cld__entry_block {
     struct cld__entry_block *later;
-    cld__entry *entries;
-    size_t used, room;
+    cld__entry *entries[CLD__LISTS];
+    size_t used[CLD__LISTS], room;
 } cld__entry_block;
 
 /* A piece of stage 5: pairs of cells from next to end, and what they gave. */
@@ -17256,6 +17259,7 @@ typedef struct cld__mesh_query {
     cld_mesh_contact *out;
     size_t capacity;
     double *distances; /* of all entries, where they are asked for */
+    int distances_only;
 } cld__mesh_query;
 
 /* ---- 1. world positions */
@@ -17621,10 +17625,9 @@ typedef struct cld__search {
     uint32_t ids[2][4]
                 [CLD__SEARCH_BATCH]; /* of vertex (vertex, a, b, c), of edge: rows of points */
     cld__entry slots[CLD__KINDS][CLD__SEARCH_BATCH];
-    uint8_t verdict[CLD__SEARCH_BATCH];
+    uint8_t left[CLD__SEARCH_BATCH], close[CLD__SEARCH_BATCH]; /* places of those that are left */
+    int left_count;
 } cld__search;
-
-enum { CLD__APART = 0, CLD__CLOSE = 1, CLD__UNSURE = 2 };
 
 typedef struct cld__fn3 {
     cld__fn x, y, z;
@@ -17790,7 +17793,8 @@ CLD__INLINE cld__gap cld__edge_gap(cld__fn3 w, cld__fn3 u, cld__fn3 v)
     return result;
 }
 
-/* Verdicts on the batch of one kind, in float. With unit roundoff e = 2^-24 and `size` the greatest
+/* What of the batch of one kind is not proved apart, in float: `left`, and which of it is close
+   for sure. With unit roundoff e = 2^-24 and `size` the greatest
    length L of u, v, w: differences and dot products of three terms, in any order, fused or not, are
    off by 4 e |gap| L each, two of them and their difference make 10 e |gap| L; lengths are off by
    3 e of themselves. Places that are kept within 0 .. 1 but for 2 e move the gap by 8 e L. Corners
@@ -17813,7 +17817,7 @@ static void cld__search_verdicts(cld__search *s, int kind)
         const cld__fn3 c = cld__fn3_rows(q->points, ids[3] + i);
         cld__gap gap;
         cld__fn slack;
-        unsigned apart, close;
+        unsigned apart, close, left;
         if (kind == CLD__KIND_VERTEX)
             gap = cld__vertex_gap(cld__fn3_sub(p, a), cld__fn3_sub(b, a), cld__fn3_sub(c, a));
         else
@@ -17821,10 +17825,13 @@ static void cld__search_verdicts(cld__search *s, int kind)
         slack = cld__fn_mul(gap.size, error);
         apart = cld__fn_greater(gap.bound, cld__fn_mul(cld__fn_add(most, slack), gap.length));
         close = cld__fn_greater(cld__fn_sub(least, slack), gap.length);
-        for (j = 0; j < CLD__LANES && i + j < count; j++)
-            s->verdict[i + j] = (uint8_t)(apart >> j & 1   ? CLD__APART
-                                          : close >> j & 1 ? CLD__CLOSE
-                                                           : CLD__UNSURE);
+        left = ~apart &
+               (count - i < CLD__LANES ? (1u << (count - i)) - 1 : (2u << (CLD__LANES - 1)) - 1);
+        for (; left; left &= left - 1) {
+            const unsigned lane = cld__lowest_one(left);
+            s->left[s->left_count] = (uint8_t)(i + (int)lane);
+            s->close[s->left_count++] = (uint8_t)(close >> lane & 1);
+        }
     }
 }
 
@@ -17948,7 +17955,6 @@ CLD__INLINE void cld__gap8_vertex(cld__gap8 *g, cld__d83 w)
 /* Edges: places first + s u and second + t v. */
 CLD__INLINE void cld__gap8_edge(cld__gap8 *g, cld__d83 w)
 {
-    const cld__d8 zero = cld__d8_all(0);
     const cld__d8 uu = cld__d83_dot(g->u, g->u), vv = cld__d83_dot(g->v, g->v);
     const cld__d8 uv = cld__d83_dot(g->u, g->v);
     const cld__d8 uw = cld__d83_dot(g->u, w), vw = cld__d83_dot(g->v, w);
@@ -18001,20 +18007,19 @@ static int cld__gap8_close(const cld__mesh_query *q, const cld__gap8 *g)
 /* What the floats left open. */
 static void cld__search_decide(cld__search *s, int kind)
 {
-    const int count = s->count[kind];
     int i, j, found = 0, which[8];
     uint32_t ids[4][8];
-    for (i = 0; i < count; i++) {
-        if (s->verdict[i] == CLD__UNSURE) which[found++] = i;
-        if (found == 8 || (found > 0 && i + 1 == count)) {
+    for (i = 0; i < s->left_count; i++) {
+        if (!s->close[i]) which[found++] = i;
+        if (found == 8 || (found > 0 && i + 1 == s->left_count)) {
             cld__gap8 g;
             int bits, k;
             for (j = 0; j < 8; j++)
-                for (k = 0; k < 4; k++) ids[k][j] = s->ids[kind][k][which[j < found ? j : 0]];
+                for (k = 0; k < 4; k++)
+                    ids[k][j] = s->ids[kind][k][s->left[which[j < found ? j : 0]]];
             cld__gap8_find(s->q, kind, ids, &g);
             bits = cld__gap8_close(s->q, &g);
-            for (j = 0; j < found; j++)
-                s->verdict[which[j]] = (uint8_t)(bits >> j & 1 ? CLD__CLOSE : CLD__APART);
+            for (j = 0; j < found; j++) s->close[which[j]] = (uint8_t)(bits >> j & 1);
             s->piece->statistics.tests += (size_t)found;
             found = 0;
         }
@@ -18050,7 +18055,7 @@ static int cld__entry_near(const cld__mesh_query *q, cld__entry entry)
     const cld__body *body = q->bodies + a->mesh;
     uint32_t rows_a[3], rows_b[3];
     int count_a, count_b, i, j;
-    if (a->mesh != b->mesh || body->topology->near_distance < 0) return 0;
+    if (body->topology->near_distance < 0 || a->mesh != b->mesh) return 0;
     count_a = cld__slot_rows(q, entry.a, rows_a), count_b = cld__slot_rows(q, entry.b, rows_b);
     for (i = 0; i < count_a; i++)
         for (j = 0; j < count_b; j++)
@@ -18082,30 +18087,35 @@ static void cld__search_intersect(cld__search *s)
         const cld__entry entry = s->slots[CLD__KIND_TRIANGLE][i];
         const cld_triangle a = cld__slot_triangle(s->q, entry.a);
         const cld_triangle b = cld__slot_triangle(s->q, entry.b);
-        s->verdict[i] = (uint8_t)(cld_triangle_overlap(&a, &b) ? CLD__CLOSE : CLD__APART);
+        if (!cld_triangle_overlap(&a, &b)) continue;
+        s->left[s->left_count] = (uint8_t)i;
+        s->close[s->left_count++] = 1;
     }
 }
 
 /* Decides a batch and empties it. */
 static void cld__search_flush(cld__search *s, int kind)
 {
-    const int count = s->count[kind];
-    cld__entry_block *block = s->piece->last;
+    const int list = kind == CLD__KIND_EDGE ? CLD__LIST_EDGE : CLD__LIST_VERTEX;
+    cld__entry *entries = s->piece->last->entries[list];
+    size_t *used = s->piece->last->used + list;
     int i;
-    if (count == 0) return;
-    s->piece->statistics.box_pairs += (size_t)count;
+    if (s->count[kind] == 0) return;
+    s->piece->statistics.box_pairs += (size_t)s->count[kind];
+    s->left_count = 0;
     if (kind == CLD__KIND_TRIANGLE) {
         cld__search_intersect(s);
     } else {
         cld__search_verdicts(s, kind);
         cld__search_decide(s, kind);
     }
-    for (i = 0; i < count; i++) {
-        if (s->verdict[i] != CLD__CLOSE) continue;
-        if (kind != CLD__KIND_TRIANGLE && cld__entry_near(s->q, s->slots[kind][i]))
+    for (i = 0; i < s->left_count; i++) {
+        const cld__entry entry = s->slots[kind][s->left[i]];
+        if (!s->close[i]) continue;
+        if (kind != CLD__KIND_TRIANGLE && cld__entry_near(s->q, entry))
             s->piece->statistics.neighbours++;
         else
-            block->entries[block->used++] = s->slots[kind][i];
+            entries[(*used)++] = entry;
     }
     s->count[kind] = 0;
 }
@@ -18113,7 +18123,8 @@ static void cld__search_flush(cld__search *s, int kind)
 /* Makes room for 16 more of the kind. */
 CLD__INLINE void cld__search_room(cld__search *s, int kind)
 {
-    if (s->count[kind] > CLD__SEARCH_BATCH - CLD__CLUSTER) cld__search_flush(s, kind);
+    if (!CLD__LIKELY(s->count[kind] <= CLD__SEARCH_BATCH - CLD__CLUSTER))
+        cld__search_flush(s, kind);
 }
 
 /* ---- all pairs of two cells whose boxes overlap */
@@ -18206,43 +18217,107 @@ static void cld__search_vertices(cld__search *s, uint32_t of, uint32_t against, 
     }
 }
 
+/* Some of a cell's edges, close together in memory. */
+typedef struct cld__few_edges {
+    float boxes[6][CLD__CLUSTER_EDGES];
+    uint32_t ends[2][CLD__CLUSTER_EDGES];
+    uint8_t places[CLD__CLUSTER_EDGES];
+    int count;
+} cld__few_edges;
+
+/* The edges of the bits. What is beyond the last up to a full 16 meets nothing. */
+static void cld__few_edges_take(const cld__cell *cell, uint32_t bits, cld__few_edges *few)
+{
+    const cld__cluster *c = cell->cluster;
+    int k, n = 0;
+    uint32_t left;
+#if defined(CLD__SIMD_AVX512)
+    const __mmask16 low = (__mmask16)bits, high = (__mmask16)(bits >> 16);
+    const int below = (int)cld__count_ones(bits & 0xffff);
+    const __m512 none = _mm512_set1_ps(FLT_MAX);
+    for (k = 0; k < 6; k++) {
+        const float *from = cell->edges[k];
+        if (k < 3) _mm512_storeu_ps(few->boxes[k] + 16, none);
+        _mm512_storeu_ps(few->boxes[k], _mm512_mask_compress_ps(none, low, _mm512_loadu_ps(from)));
+        if (high)
+            _mm512_storeu_ps(few->boxes[k] + below,
+                             _mm512_mask_compress_ps(none, high, _mm512_loadu_ps(from + 16)));
+    }
+    for (k = 0; k < 2; k++) {
+        const __m512i from = _mm512_loadu_si512(c->ends[k]);
+        _mm512_storeu_si512(few->ends[k], _mm512_maskz_compress_epi32(low, from));
+        if (high)
+            _mm512_storeu_si512(
+                few->ends[k] + below,
+                _mm512_maskz_compress_epi32(high, _mm512_loadu_si512(c->ends[k] + 16)));
+    }
+    for (left = bits; left; left &= left - 1) few->places[n++] = (uint8_t)cld__lowest_one(left);
+    few->count = n;
+#else
+    for (left = bits; left; left &= left - 1, n++) {
+        const uint32_t e = cld__lowest_one(left);
+        few->places[n] = (uint8_t)e;
+        for (k = 0; k < 6; k++) few->boxes[k][n] = cell->edges[k][e];
+        few->ends[0][n] = c->ends[0][e], few->ends[1][n] = c->ends[1][e];
+    }
+    few->count = n;
+    for (; n % CLD__CLUSTER != 0; n++) few->boxes[0][n] = FLT_MAX;
+#endif
+}
+
+/* One edge against some: bits of those whose boxes meet and that have no vertex in common. */
+CLD__INLINE uint32_t cld__few_edges_meet(const cld__few_edges *few, const float *box, int same,
+                                         uint32_t v, uint32_t w)
+{
+    uint32_t all = 0;
+    int i;
+    for (i = 0; i < few->count; i += CLD__CLUSTER) {
+        unsigned bits =
+            cld__sixteen_meet(few->boxes[0] + i, few->boxes[3] + i, CLD__CLUSTER_EDGES, box);
+        if (bits && same)
+            bits &= ~(
+                cld__sixteen_equal(few->ends[0] + i, v) | cld__sixteen_equal(few->ends[0] + i, w) |
+                cld__sixteen_equal(few->ends[1] + i, v) | cld__sixteen_equal(few->ends[1] + i, w));
+        all |= bits << i;
+    }
+    return all;
+}
+
 /* Edges of a against edges of b; in one cell each pair once. */
 static void cld__search_edges(cld__search *s, uint32_t a, uint32_t b, uint32_t edges_a,
                               uint32_t edges_b)
 {
-    const cld__cell *from = s->q->cells + a, *to = s->q->cells + b;
-    const cld__cluster *ca = from->cluster, *cb = to->cluster;
-    const int same = from->mesh == to->mesh;
+    /* the outer loop is over the fewer */
+    const int swapped = cld__count_ones(edges_a) > cld__count_ones(edges_b);
+    const uint32_t outer = swapped ? b : a, inner = swapped ? a : b;
+    const cld__cell *from = s->q->cells + outer, *to = s->q->cells + inner;
+    const cld__cluster *c = from->cluster, *other = to->cluster;
+    const int same = from->mesh == to->mesh, first = swapped ? 2 : 0;
     uint32_t(*ids)[CLD__SEARCH_BATCH] = s->ids[CLD__KIND_EDGE];
+    uint32_t left = swapped ? edges_b : edges_a;
     cld__entry *slots = s->slots[CLD__KIND_EDGE];
-    for (; edges_a; edges_a &= edges_a - 1) {
-        const uint32_t e = cld__lowest_one(edges_a);
-        uint32_t left = a == b ? edges_b & ~((2u << e) - 1) : edges_b, half;
+    cld__few_edges few;
+    if (!edges_a || !edges_b) return;
+    cld__few_edges_take(to, swapped ? edges_a : edges_b, &few);
+    for (; left; left &= left - 1) {
+        const uint32_t e = cld__lowest_one(left), slot = outer * CLD__SLOTS + e;
         float box[6];
-        if (!left) continue;
+        uint32_t bits;
         cld__member_box(from->edges[0] + e, from->edges[3] + e, CLD__CLUSTER_EDGES, s->q->near,
                         box);
-        for (half = 0; half < CLD__CLUSTER_EDGES; half += CLD__CLUSTER) {
-            unsigned bits = left >> half & 0xffff;
-            if (!bits) continue;
-            bits &= cld__sixteen_meet(to->edges[0] + half, to->edges[3] + half, CLD__CLUSTER_EDGES,
-                                      box);
-            if (bits && same)
-                bits &= ~(cld__sixteen_equal(cb->ends[0] + half, ca->ends[0][e]) |
-                          cld__sixteen_equal(cb->ends[0] + half, ca->ends[1][e]) |
-                          cld__sixteen_equal(cb->ends[1] + half, ca->ends[0][e]) |
-                          cld__sixteen_equal(cb->ends[1] + half, ca->ends[1][e]));
-            if (!bits) continue;
+        bits = cld__few_edges_meet(&few, box, same, c->ends[0][e], c->ends[1][e]);
+        for (; bits; bits &= bits - 1) {
+            const uint32_t j = few.places[cld__lowest_one(bits)];
+            const uint32_t slot_j = inner * CLD__SLOTS + j;
+            int n;
+            if (a == b && j <= e) continue;
             cld__search_room(s, CLD__KIND_EDGE);
-            for (; bits; bits &= bits - 1) {
-                const uint32_t j = half + cld__lowest_one(bits);
-                const int n = s->count[CLD__KIND_EDGE]++;
-                ids[0][n] = a * CLD__CLUSTER + ca->local_ends[0][e];
-                ids[1][n] = a * CLD__CLUSTER + ca->local_ends[1][e];
-                ids[2][n] = b * CLD__CLUSTER + cb->local_ends[0][j];
-                ids[3][n] = b * CLD__CLUSTER + cb->local_ends[1][j];
-                slots[n].a = a * CLD__SLOTS + e, slots[n].b = b * CLD__SLOTS + j;
-            }
+            n = s->count[CLD__KIND_EDGE]++;
+            ids[first][n] = outer * CLD__CLUSTER + c->local_ends[0][e];
+            ids[first + 1][n] = outer * CLD__CLUSTER + c->local_ends[1][e];
+            ids[2 - first][n] = inner * CLD__CLUSTER + other->local_ends[0][j];
+            ids[3 - first][n] = inner * CLD__CLUSTER + other->local_ends[1][j];
+            slots[n].a = swapped ? slot_j : slot, slots[n].b = swapped ? slot : slot_j;
         }
     }
 }
@@ -18323,18 +18398,23 @@ static cld__entry_block *cld__entry_block_new(cld_workspace *workspace, size_t r
 {
     cld__entry_block *block =
         (cld__entry_block *)cld__workspace_alloc(workspace, sizeof(cld__entry_block));
+    int i;
     if (!block) return NULL;
     block->later = NULL;
-    block->used = 0, block->room = room;
-    block->entries = (cld__entry *)cld__workspace_array(workspace, room, sizeof(cld__entry));
-    return block->entries ? block : NULL;
+    block->used[0] = block->used[1] = 0, block->room = room;
+    for (i = 0; i < CLD__LISTS; i++) {
+        block->entries[i] = (cld__entry *)cld__workspace_array(workspace, room, sizeof(cld__entry));
+        if (!block->entries[i]) return NULL;
+    }
+    return block;
 }
 
 /* Is there room for all that two more cells can give, and for what waits in the batches? */
 static int cld__search_fits(const cld__search *s)
 {
     const cld__entry_block *block = s->piece->last;
-    return block->room - block->used >= CLD__PAIR_MOST + CLD__KINDS * CLD__SEARCH_BATCH;
+    const size_t most = block->used[block->used[1] > block->used[0]];
+    return block->room - most >= CLD__PAIR_MOST + CLD__SEARCH_BATCH;
 }
 
 static void cld__search_finish(cld__search *s)
@@ -18357,7 +18437,7 @@ static void cld__search_task(void *data, int index, int worker)
             cld__search_finish(&search);
             if (!cld__search_fits(&search)) return;
         }
-        if (q->any && search.piece->last->used > 0) return;
+        if (q->any && (search.piece->last->used[0] || search.piece->last->used[1])) return;
         cld__search_cells(&search, pair.a, pair.b);
     }
     cld__search_finish(&search);
@@ -18377,9 +18457,8 @@ static int cld__search_pieces(cld__mesh_query *q)
         memset(piece, 0, sizeof *piece);
         piece->next = q->pair_count / count * i + q->pair_count % count * i / count;
         piece->end = q->pair_count / count * (i + 1) + q->pair_count % count * (i + 1) / count;
-        piece->first = piece->last =
-            cld__entry_block_new(q->workspace, 8 * (piece->end - piece->next) + CLD__PAIR_MOST +
-                                                   CLD__KINDS * CLD__SEARCH_BATCH);
+        piece->first = piece->last = cld__entry_block_new(
+            q->workspace, 6 * (piece->end - piece->next) + CLD__PAIR_MOST + CLD__SEARCH_BATCH);
         if (!piece->first) return CLD_ERROR_MEMORY;
     }
     q->piece_count = (int)count;
@@ -18396,7 +18475,7 @@ static int cld__stage_search(cld__mesh_query *q)
         cld__parallel(q->workspace, todo, cld__search_task, q);
         for (i = 0; i < todo; i++) {
             cld__piece *piece = q->todo[i];
-            if (q->any && piece->last->used > 0) return CLD_OK;
+            if (q->any && (piece->last->used[0] || piece->last->used[1])) return CLD_OK;
             if (piece->next == piece->end) continue;
             piece->last->later = cld__entry_block_new(q->workspace, 4 * piece->last->room);
             if (!piece->last->later) return CLD_ERROR_MEMORY;
@@ -18410,17 +18489,11 @@ static int cld__stage_search(cld__mesh_query *q)
 
 /* ---- 6. contacts */
 
-/* Eight entries of one kind, computed. */
+/* Eight entries of one list, computed: vertex or first edge, then the other. */
 typedef struct cld__results {
-    cld__gap8 g;
-    double first[3][8], second[3][8], u[3][8], v[3][8], gap[3][8];
-    double s[8], t[8], length[8], size[8];
+    uint32_t rows[4][8]; /* of q->points */
+    double weights[4][8], first[3][8], second[3][8], normal[3][8], length[8];
 } cld__results;
-
-CLD__INLINE int cld__entry_kind(cld__entry entry)
-{
-    return entry.a % CLD__SLOTS < CLD__SLOT_VERTEX ? CLD__KIND_EDGE : CLD__KIND_VERTEX;
-}
 
 /* The four rows of points of an entry, a vertex before its triangle. Is the triangle A's? */
 static int cld__entry_rows(const cld__mesh_query *q, cld__entry entry, uint32_t rows[4])
@@ -18436,30 +18509,58 @@ static void cld__d83_store(double to[3][8], cld__d83 a)
     cld__d8_store(to[0], a.x), cld__d8_store(to[1], a.y), cld__d8_store(to[2], a.z);
 }
 
-/* Up to 8 entries of one kind. */
-static void cld__results_find(const cld__mesh_query *q, const cld__entry *entries, int count,
-                              cld__results *r)
+/* Up to 8 entries of one list. */
+static void cld__results_find(const cld__mesh_query *q, int list, const cld__entry *entries,
+                              int count, cld__gap8 *g, cld__results *r)
 {
-    uint32_t ids[4][8], rows[4];
+    uint32_t rows[4];
     int i, k;
     for (i = 0; i < 8; i++) {
         cld__entry_rows(q, entries[i < count ? i : 0], rows);
-        for (k = 0; k < 4; k++) ids[k][i] = rows[k];
+        for (k = 0; k < 4; k++) r->rows[k][i] = rows[k];
     }
-    cld__gap8_find(q, cld__entry_kind(entries[0]), ids, &r->g);
-    cld__d83_store(r->first, r->g.first), cld__d83_store(r->second, r->g.second);
-    cld__d83_store(r->u, r->g.u), cld__d83_store(r->v, r->g.v), cld__d83_store(r->gap, r->g.gap);
-    cld__d8_store(r->s, r->g.s), cld__d8_store(r->t, r->g.t);
-    cld__d8_store(r->length, r->g.length), cld__d8_store(r->size, r->g.size);
+    cld__gap8_find(q, list == CLD__LIST_EDGE ? CLD__KIND_EDGE : CLD__KIND_VERTEX, r->rows, g);
+    cld__d8_store(r->length, g->length);
 }
 
-/* How many entries from here on are of one kind, at most 8. */
-static int cld__entries_alike(const cld__entry *entries, size_t count)
+/* Across both primitives, of unit length; left as it is where they have no such direction. */
+static CLD__NOINLINE void cld__normal_across(const cld__gap8 *g, cld__results *r, int i)
 {
-    int n = 1;
-    while (n < 8 && (size_t)n < count && cld__entry_kind(entries[n]) == cld__entry_kind(entries[0]))
-        n++;
-    return n;
+    double u[3][8], v[3][8];
+    cld__vec3d across;
+    cld__d83_store(u, g->u), cld__d83_store(v, g->v);
+    across = cld__v3_cross(cld__v3_unit(cld__v3(u[0][i], u[1][i], u[2][i])),
+                           cld__v3_unit(cld__v3(v[0][i], v[1][i], v[2][i])));
+    across = cld__v3_unit(across);
+    if (cld__v3_dot(across, across) == 0) return;
+    r->normal[0][i] = across.x, r->normal[1][i] = across.y, r->normal[2][i] = across.z;
+}
+
+/* Points, weights and normals. */
+static void cld__results_fill(int list, const cld__gap8 *g, cld__results *r)
+{
+    const cld__d8 one = cld__d8_all(1), zero = cld__d8_all(0);
+    const cld__d8 over = cld__d8_neg(cld__d8_over(one, g->length)); /* the gap is from B to A */
+    cld__d83 p = g->first, o = g->second;
+    int crossing, i;
+    if (list == CLD__LIST_EDGE) {
+        p = cld__d83_mad(p, g->s, g->u), o = cld__d83_mad(o, g->t, g->v);
+        cld__d8_store(r->weights[0], cld__d8_sub(one, g->s)), cld__d8_store(r->weights[1], g->s);
+        cld__d8_store(r->weights[2], cld__d8_sub(one, g->t)), cld__d8_store(r->weights[3], g->t);
+    } else {
+        const cld__d8 rest = cld__d8_sub(cld__d8_sub(one, g->s), g->t);
+        o = cld__d83_mad(cld__d83_mad(o, g->s, g->u), g->t, g->v);
+        cld__d8_store(r->weights[0], one), cld__d8_store(r->weights[1], cld__d8_max(rest, zero));
+        cld__d8_store(r->weights[2], g->s), cld__d8_store(r->weights[3], g->t);
+    }
+    cld__d83_store(r->first, p), cld__d83_store(r->second, o);
+    cld__d8_store(r->normal[0], cld__d8_mul(g->gap.x, over));
+    cld__d8_store(r->normal[1], cld__d8_mul(g->gap.y, over));
+    cld__d8_store(r->normal[2], cld__d8_mul(g->gap.z, over));
+    /* where the gap is no more than rounding, its direction says nothing */
+    crossing = ~cld__d8_greater(g->length, cld__d8_mul(g->size, cld__d8_all(16 * DBL_EPSILON)));
+    for (i = 0; (crossing & 255) >> i; i++)
+        if (crossing >> i & 1) cld__normal_across(g, r, i);
 }
 
 static uint32_t cld__slot_feature(const cld__mesh_query *q, uint32_t slot)
@@ -18472,90 +18573,68 @@ static uint32_t cld__slot_feature(const cld__mesh_query *q, uint32_t slot)
     return 4 * c->triangles[place - CLD__SLOT_TRIANGLE] + CLD_FEATURE_FACE;
 }
 
-/* From the first (vertex or edge) towards the second. Where the gap is no more than rounding,
-   across both. */
-static cld__vec3d cld__result_normal(const cld__results *r, int i)
-{
-    cld__vec3d n = cld__v3(-r->gap[0][i], -r->gap[1][i], -r->gap[2][i]);
-    if (r->length[i] <= 16 * DBL_EPSILON * r->size[i]) {
-        const cld__vec3d u = cld__v3_unit(cld__v3(r->u[0][i], r->u[1][i], r->u[2][i]));
-        const cld__vec3d v = cld__v3_unit(cld__v3(r->v[0][i], r->v[1][i], r->v[2][i]));
-        const cld__vec3d across = cld__v3_unit(cld__v3_cross(u, v));
-        if (cld__v3_dot(across, across) > 0) return across;
-    }
-    return cld__v3_unit(n);
-}
-
-/* a + s u + t v */
-CLD__INLINE cld__vec3d cld__result_point(const double a[3][8], double s, const double u[3][8],
-                                         double t, const double v[3][8], int i)
-{
-    return cld__v3(a[0][i] + s * u[0][i] + t * v[0][i], a[1][i] + s * u[1][i] + t * v[1][i],
-                   a[2][i] + s * u[2][i] + t * v[2][i]);
-}
-
-/* Vertex or first edge, then the other; `swapped` puts the other first. */
-static void cld__contact_write(const cld__mesh_query *q, const cld__results *r, int i,
+static void cld__contact_write(const cld__mesh_query *q, int list, const cld__results *r, int i,
                                cld__entry entry, cld_mesh_contact *out)
 {
-    uint32_t rows[4];
-    const int swapped = cld__entry_rows(q, entry, rows);
-    const int kind = cld__entry_kind(entry), mesh_a = (int)q->cells[entry.a / CLD__SLOTS].mesh;
-    const int mesh_b = (int)q->cells[entry.b / CLD__SLOTS].mesh;
-    const double s = r->s[i], t = r->t[i];
+    const int swapped = entry.a % CLD__SLOTS >= CLD__SLOT_TRIANGLE;
+    const uint32_t mesh_a = q->cells[entry.a / CLD__SLOTS].mesh;
+    const uint32_t mesh_b = q->cells[entry.b / CLD__SLOTS].mesh;
     const uint32_t first = cld__slot_feature(q, swapped ? entry.b : entry.a);
     const uint32_t second = cld__slot_feature(q, swapped ? entry.a : entry.b);
     /* of one mesh, the vertex is A, or the first edge */
-    const int turned = mesh_a != mesh_b ? swapped : kind == CLD__KIND_VERTEX ? 0 : first > second;
-    const cld__vec3d normal = cld__result_normal(r, i);
-    double weights[4];
-    cld__vec3d p, o;
-    int k, count;
-    if (kind == CLD__KIND_VERTEX) {
-        count = 1, weights[0] = 1;
-        weights[1] = cld__max(1 - s - t, 0), weights[2] = s, weights[3] = t;
-        p = cld__result_point(r->first, 0, r->u, 0, r->v, i);
-        o = cld__result_point(r->second, s, r->u, t, r->v, i);
-    } else {
-        count = 2, weights[0] = 1 - s, weights[1] = s, weights[2] = 1 - t, weights[3] = t;
-        p = cld__result_point(r->first, s, r->u, 0, r->v, i);
-        o = cld__result_point(r->second, 0, r->u, t, r->v, i);
+    const int turned = mesh_a != mesh_b ? swapped : list == CLD__LIST_VERTEX ? 0 : first > second;
+    const int split = list == CLD__LIST_VERTEX ? 1 : 2; /* how many are the first's */
+    const double sign = turned ? -1 : 1;
+    cld_vec3 *p = turned ? &out->contact.point_b : &out->contact.point_a;
+    cld_vec3 *o = turned ? &out->contact.point_a : &out->contact.point_b;
+    int k, to = turned ? 4 - split : 0;
+    for (k = 0; k < 4; k++, to = (to + 1) & 3) {
+        const uint32_t row = r->rows[k][i], mesh = q->cells[row / CLD__CLUSTER].mesh;
+        out->vertices[to] = q->sources[row] - q->bodies[mesh].vertex_base;
+        out->weights[to] = (cld_real)r->weights[k][i];
     }
-    for (k = 0; k < 4; k++) {
-        const int to = !turned ? k : k < count ? k + 4 - count : k - count;
-        const cld__body *body = q->bodies + q->cells[rows[k] / CLD__CLUSTER].mesh;
-        out->vertices[to] = q->sources[rows[k]] - body->vertex_base;
-        out->weights[to] = (cld_real)weights[k];
-    }
-    out->mesh_a = mesh_a, out->mesh_b = mesh_b;
-    out->contact.point_a = cld__v3_to(turned ? o : p);
-    out->contact.point_b = cld__v3_to(turned ? p : o);
-    out->contact.normal = cld__v3_to(turned ? cld__v3_scale(normal, -1) : normal);
+    out->mesh_a = (int)mesh_a, out->mesh_b = (int)mesh_b;
+    p->x = (cld_real)r->first[0][i], p->y = (cld_real)r->first[1][i];
+    p->z = (cld_real)r->first[2][i];
+    o->x = (cld_real)r->second[0][i], o->y = (cld_real)r->second[1][i];
+    o->z = (cld_real)r->second[2][i];
+    out->contact.normal.x = (cld_real)(sign * r->normal[0][i]);
+    out->contact.normal.y = (cld_real)(sign * r->normal[1][i]);
+    out->contact.normal.z = (cld_real)(sign * r->normal[2][i]);
     out->contact.distance = (cld_real)r->length[i];
     out->contact.feature_a = turned ? second : first;
     out->contact.feature_b = turned ? first : second;
 }
 
-/* Writes the contacts of a piece, as far as there is room. */
+/* What there is to compute about the entries of a piece: contacts, as far as there is room, or
+   distances. */
 static void cld__contacts_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
     const cld__piece *piece = q->pieces + index;
     const cld__entry_block *block;
+    const size_t capacity = q->distances_only ? SIZE_MAX : q->capacity;
     size_t at = piece->offset;
     cld__results results;
+    cld__gap8 gap;
+    int list;
     (void)worker;
-    for (block = piece->first; block; block = block->later) {
-        size_t i;
-        for (i = 0; i < block->used && at < q->capacity;) {
-            const int count = cld__entries_alike(block->entries + i, block->used - i);
-            int k;
-            cld__results_find(q, block->entries + i, count, &results);
-            for (k = 0; k < count && at < q->capacity; k++)
-                cld__contact_write(q, &results, k, block->entries[i + (size_t)k], q->out + at++);
-            i += (size_t)count;
+    for (list = 0; list < CLD__LISTS; list++)
+        for (block = piece->first; block; block = block->later) {
+            const cld__entry *entries = block->entries[list];
+            size_t i, k;
+            for (i = 0; i < block->used[list] && at < capacity; i += 8) {
+                const size_t left = block->used[list] - i, count = left < 8 ? left : 8;
+                cld__results_find(q, list, entries + i, (int)count, &gap, &results);
+                if (q->distances_only) {
+                    for (k = 0; k < count; k++) q->distances[at++] = results.length[k];
+                    continue;
+                }
+                cld__results_fill(list, &gap, &results);
+                for (k = 0; k < count && at < capacity; k++)
+                    cld__contact_write(q, list, &results, (int)k, entries[i + k], q->out + at++);
+            }
         }
-    }
 }
 
 /* Counts, and says where each piece's entries go. */
@@ -18566,7 +18645,8 @@ static size_t cld__pieces_count(cld__mesh_query *q)
     for (i = 0; i < q->piece_count; i++) {
         const cld__entry_block *block;
         q->pieces[i].offset = sum;
-        for (block = q->pieces[i].first; block; block = block->later) sum += block->used;
+        for (block = q->pieces[i].first; block; block = block->later)
+            sum += block->used[0] + block->used[1];
         q->pieces[i].found = sum - q->pieces[i].offset;
     }
     return sum;
@@ -18574,62 +18654,47 @@ static size_t cld__pieces_count(cld__mesh_query *q)
 
 /* ---- only the closest of each vertex and of each edge */
 
-static void cld__distances_task(void *data, int index, int worker)
+/* The entries of a piece's list, from number `at` on: as the closest of whom they are first noted,
+   then left out where they are of none. */
+static uint32_t cld__closest_pass(const cld__mesh_query *q, const cld__piece *piece, int list,
+                                  int pass, uint32_t at, uint32_t *best)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const cld__piece *piece = q->pieces + index;
-    const cld__entry_block *block;
-    double *to = q->distances + piece->offset;
-    cld__results results;
-    (void)worker;
+    cld__entry_block *block;
     for (block = piece->first; block; block = block->later) {
-        size_t i;
-        for (i = 0; i < block->used;) {
-            const int count = cld__entries_alike(block->entries + i, block->used - i);
-            int k;
-            cld__results_find(q, block->entries + i, count, &results);
-            for (k = 0; k < count; k++) *to++ = results.length[k];
-            i += (size_t)count;
+        size_t i, kept = 0;
+        for (i = 0; i < block->used[list]; i++, at++) {
+            const cld__entry entry = block->entries[list][i];
+            uint32_t *of[2];
+            int closest = 0, k;
+            of[0] = best + (entry.a % CLD__SLOTS >= CLD__SLOT_TRIANGLE ? entry.b : entry.a);
+            of[1] = list == CLD__LIST_EDGE ? best + entry.b : of[0];
+            for (k = 0; k < 2; k++) {
+                if (pass == 0 && (*of[k] == CLD__NONE || q->distances[at] < q->distances[*of[k]]))
+                    *of[k] = at;
+                closest |= *of[k] == at;
+            }
+            if (closest) block->entries[list][pass == 0 ? i : kept++] = entry;
         }
+        if (pass == 1) block->used[list] = kept;
     }
+    return at;
 }
 
-/* The vertex' or edges' slots of an entry; how many. */
-CLD__INLINE int cld__entry_members(cld__entry entry, uint32_t slots[2])
-{
-    slots[0] = entry.a % CLD__SLOTS >= CLD__SLOT_TRIANGLE ? entry.b : entry.a, slots[1] = entry.b;
-    return cld__entry_kind(entry) == CLD__KIND_EDGE ? 2 : 1;
-}
-
-/* Leaves of the entries those that are the closest of their vertex or of one of their edges. */
 static int cld__stage_closest(cld__mesh_query *q, size_t *found)
 {
     const size_t slots = (size_t)q->cell_count * CLD__SLOTS;
-    uint32_t *best = (uint32_t *)cld__workspace_array(q->workspace, slots, sizeof *best), ends[2];
-    cld__entry_block *block;
-    size_t i, kept;
-    int piece, pass, k;
+    uint32_t *best = (uint32_t *)cld__workspace_array(q->workspace, slots, sizeof *best), at;
+    int piece, pass, list;
     q->distances = (double *)cld__workspace_array(q->workspace, *found, sizeof(double));
     if (!best || !q->distances) return CLD_ERROR_MEMORY;
     memset(best, 0xff, slots * sizeof *best); /* none */
-    cld__parallel(q->workspace, q->piece_count, cld__distances_task, q);
-    for (pass = 0; pass < 2; pass++) {
-        uint32_t at = 0;
-        for (piece = 0; piece < q->piece_count; piece++)
-            for (block = q->pieces[piece].first; block; block = block->later) {
-                for (i = 0, kept = 0; i < block->used; i++, at++) {
-                    int closest = 0;
-                    for (k = cld__entry_members(block->entries[i], ends); k-- > 0;) {
-                        uint32_t *b = best + ends[k];
-                        if (pass == 0 && (*b == CLD__NONE || q->distances[at] < q->distances[*b]))
-                            *b = at;
-                        closest |= *b == at;
-                    }
-                    if (pass == 1 && closest) block->entries[kept++] = block->entries[i];
-                }
-                if (pass == 1) block->used = kept;
-            }
-    }
+    q->distances_only = 1;
+    cld__parallel(q->workspace, q->piece_count, cld__contacts_task, q);
+    q->distances_only = 0;
+    for (pass = 0; pass < 2; pass++)
+        for (piece = 0, at = 0; piece < q->piece_count; piece++)
+            for (list = 0; list < CLD__LISTS; list++)
+                at = cld__closest_pass(q, q->pieces + piece, list, pass, at, best);
     *found = cld__pieces_count(q);
     return CLD_OK;
 }
@@ -18750,8 +18815,8 @@ int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_workspace *wor
     for (k = 0; k < q.piece_count; k++) {
         const cld__entry_block *block;
         for (block = q.pieces[k].first; block; block = block->later)
-            for (i = 0; i < block->used && at < (size_t)capacity; i++, at++) {
-                const cld__entry entry = block->entries[i];
+            for (i = 0; i < block->used[0] && at < (size_t)capacity; i++, at++) {
+                const cld__entry entry = block->entries[CLD__LIST_VERTEX][i];
                 out[at].mesh_a = (int)q.cells[entry.a / CLD__SLOTS].mesh;
                 out[at].mesh_b = (int)q.cells[entry.b / CLD__SLOTS].mesh;
                 out[at].triangle_a = (int)(cld__slot_feature(&q, entry.a) / 4);
