@@ -17188,6 +17188,7 @@ typedef struct cld__cell {
     float edges[6][CLD__CLUSTER_EDGES];
     const cld__cluster *cluster;
     float low[3], high[3];
+    float normal[3], slab[2]; /* across the cluster, a little shorter than 1; from where to where */
     uint32_t mesh;
     int near; /* in the region of interest */
 } cld__cell;
@@ -17476,6 +17477,31 @@ static void cld__cell_boxes(const cld__cell *cell, const uint8_t *places, size_t
     }
 }
 
+/* The direction in which the cluster is thin, if in any: the sum of its triangles' normals. It
+   serves to prove things apart, so any direction is right, and its rounding does no harm. */
+static void cld__cell_normal(cld__cell *cell)
+{
+    const cld__cluster *c = cell->cluster;
+    const float *x = cell->vertices[0], *y = cell->vertices[1], *z = cell->vertices[2];
+    float n[3] = {0, 0, 0}, length;
+    int i;
+    for (i = 0; i < c->triangle_count; i++) {
+        const int a = c->local_corners[0][i], b = c->local_corners[1][i],
+                  d = c->local_corners[2][i];
+        const float ux = x[b] - x[a], uy = y[b] - y[a], uz = z[b] - z[a];
+        const float vx = x[d] - x[a], vy = y[d] - y[a], vz = z[d] - z[a];
+        n[0] += uy * vz - uz * vy, n[1] += uz * vx - ux * vz, n[2] += ux * vy - uy * vx;
+    }
+    length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) * (1 + 16 * FLT_EPSILON);
+    for (i = 0; i < 3; i++) cell->normal[i] = length > 0 ? n[i] / length : 0;
+    cell->slab[0] = FLT_MAX, cell->slab[1] = -FLT_MAX;
+    for (i = 0; i < c->vertex_count; i++) {
+        const float p = cell->normal[0] * x[i] + cell->normal[1] * y[i] + cell->normal[2] * z[i];
+        cell->slab[0] = p < cell->slab[0] ? p : cell->slab[0];
+        cell->slab[1] = p > cell->slab[1] ? p : cell->slab[1];
+    }
+}
+
 static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t mesh)
 {
     const cld__body *body = q->bodies + mesh;
@@ -17509,6 +17535,7 @@ static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t m
     cld__cell_boxes(cell, c->local_corners[0], 3, c->triangle_count, CLD__CLUSTER,
                     cell->triangles[0]);
     cld__cell_boxes(cell, c->local_ends[0], 2, c->edge_count, CLD__CLUSTER_EDGES, cell->edges[0]);
+    cld__cell_normal(cell);
 }
 
 static void cld__cells_task(void *data, int index, int worker)
@@ -18285,10 +18312,8 @@ CLD__INLINE uint32_t cld__few_edges_meet(const cld__few_edges *few, const float 
 
 /* Edges of a against edges of b; in one cell each pair once. */
 static void cld__search_edges(cld__search *s, uint32_t a, uint32_t b, uint32_t edges_a,
-                              uint32_t edges_b)
+                              uint32_t edges_b, int swapped)
 {
-    /* the outer loop is over the fewer */
-    const int swapped = cld__count_ones(edges_a) > cld__count_ones(edges_b);
     const uint32_t outer = swapped ? b : a, inner = swapped ? a : b;
     const cld__cell *from = s->q->cells + outer, *to = s->q->cells + inner;
     const cld__cluster *c = from->cluster, *other = to->cluster;
@@ -18373,23 +18398,99 @@ CLD__INLINE uint32_t cld__cell_edges(const cld__cell *cell, const float *box)
                << CLD__CLUSTER;
 }
 
+/* Members of a cell that may have to do with another. */
+typedef struct cld__members {
+    unsigned vertices, triangles;
+    uint32_t edges;
+} cld__members;
+
+/* Leaves those that are not proved to be on one side of the other cell's slab, farther than d. Half
+   of what boxes leave of two sheets that lie aslant is apart in this direction. Returns 0 if none is
+   left. */
+static int cld__slab_filter(const cld__cell *cell, const cld__cell *other, float near,
+                            cld__members *members)
+{
+    /* projections are off by the coordinates' errors and their own rounding, on either side */
+    const float low = other->slab[0] - near - 16 * FLT_EPSILON;
+    const float high = other->slab[1] + near + 16 * FLT_EPSILON;
+    const float *n = other->normal;
+#if defined(CLD__SIMD_AVX512)
+    const cld__cluster *c = cell->cluster;
+    const __m512 from = _mm512_set1_ps(low), to = _mm512_set1_ps(high);
+    const __m512 p = _mm512_fmadd_ps(
+        _mm512_loadu_ps(cell->vertices[0]), _mm512_set1_ps(n[0]),
+        _mm512_fmadd_ps(_mm512_loadu_ps(cell->vertices[1]), _mm512_set1_ps(n[1]),
+                        _mm512_mul_ps(_mm512_loadu_ps(cell->vertices[2]), _mm512_set1_ps(n[2]))));
+    __m512 v[3], least, most;
+    int k, half;
+    for (k = 0; k < 3; k++)
+        v[k] = _mm512_permutexvar_ps(_mm512_cvtepu8_epi32(_mm_loadu_si128(
+                                         (const __m128i *)(const void *)c->local_corners[k])),
+                                     p);
+    least = _mm512_min_ps(v[0], _mm512_min_ps(v[1], v[2]));
+    most = _mm512_max_ps(v[0], _mm512_max_ps(v[1], v[2]));
+    members->triangles &=
+        _mm512_mask_cmp_ps_mask(_mm512_cmp_ps_mask(least, to, _CMP_LE_OQ), most, from, _CMP_GE_OQ);
+    if (members->triangles == 0) return 0; /* and so none of their edges and vertices */
+    members->vertices &=
+        _mm512_mask_cmp_ps_mask(_mm512_cmp_ps_mask(p, to, _CMP_LE_OQ), p, from, _CMP_GE_OQ);
+    for (half = 0; half < 2; half++) {
+        for (k = 0; k < 2; k++)
+            v[k] = _mm512_permutexvar_ps(
+                _mm512_cvtepu8_epi32(_mm_loadu_si128(
+                    (const __m128i *)(const void *)(c->local_ends[k] + CLD__CLUSTER * half))),
+                p);
+        least = _mm512_min_ps(v[0], v[1]), most = _mm512_max_ps(v[0], v[1]);
+        members->edges &= (uint32_t)_mm512_mask_cmp_ps_mask(
+                              _mm512_cmp_ps_mask(least, to, _CMP_LE_OQ), most, from, _CMP_GE_OQ)
+                              << CLD__CLUSTER * half |
+                          (half ? 0x0000ffffu : 0xffff0000u);
+    }
+    return 1;
+#else
+    const unsigned all = (2u << (cell->cluster->vertex_count - 1)) - 1;
+    unsigned above = 0, below = 0;
+    int i;
+    for (i = 0; i < CLD__CLUSTER; i += CLD__LANES) {
+        const cld__fn p = cld__fn_mad(
+            cld__fn_load_any(cell->vertices[0] + i), cld__fn_all(n[0]),
+            cld__fn_mad(cld__fn_load_any(cell->vertices[1] + i), cld__fn_all(n[1]),
+                        cld__fn_mul(cld__fn_load_any(cell->vertices[2] + i), cld__fn_all(n[2]))));
+        above |= cld__fn_greater(p, cld__fn_all(high)) << i;
+        below |= cld__fn_greater(cld__fn_all(low), p) << i;
+    }
+    members->vertices &= ~(above | below);
+    return (above & all) != all && (below & all) != all;
+#endif
+}
+
 static void cld__search_cells(cld__search *s, uint32_t a, uint32_t b)
 {
     const cld__cell *cell_a = s->q->cells + a, *cell_b = s->q->cells + b;
+    const float near = s->q->near;
     float box_a[6], box_b[6];
-    unsigned triangles_a, triangles_b;
-    cld__cell_box(cell_a, s->q->near, box_a), cld__cell_box(cell_b, s->q->near, box_b);
-    triangles_a = cld__cell_triangles(cell_a, box_b);
-    triangles_b = cld__cell_triangles(cell_b, box_a);
+    cld__members of_a, of_b;
+    int swapped;
+    cld__cell_box(cell_a, near, box_a), cld__cell_box(cell_b, near, box_b);
+    of_a.triangles = cld__cell_triangles(cell_a, box_b);
+    of_b.triangles = cld__cell_triangles(cell_b, box_a);
+    of_a.vertices = cld__cell_vertices(cell_a, box_b);
+    of_b.vertices = cld__cell_vertices(cell_b, box_a);
+    of_a.edges = cld__cell_edges(cell_a, box_b), of_b.edges = cld__cell_edges(cell_b, box_a);
+    /* the outer loop over edges is over the fewer; that also decides the order of contacts, so it
+       must not hang on what the next filters find, which differs with the width of registers */
+    swapped = cld__count_ones(of_a.edges) > cld__count_ones(of_b.edges);
+    if (a != b && (!cld__slab_filter(cell_b, cell_a, near, &of_b) ||
+                   !cld__slab_filter(cell_a, cell_b, near, &of_a)))
+        return;
     if (s->q->intersections) {
-        if (triangles_a && triangles_b) cld__search_triangles(s, a, b, triangles_a, triangles_b);
+        if (of_a.triangles && of_b.triangles)
+            cld__search_triangles(s, a, b, of_a.triangles, of_b.triangles);
         return;
     }
-    if (triangles_b)
-        cld__search_vertices(s, a, b, cld__cell_vertices(cell_a, box_b), triangles_b, 0);
-    if (a != b && triangles_a)
-        cld__search_vertices(s, b, a, cld__cell_vertices(cell_b, box_a), triangles_a, 1);
-    cld__search_edges(s, a, b, cld__cell_edges(cell_a, box_b), cld__cell_edges(cell_b, box_a));
+    if (of_b.triangles) cld__search_vertices(s, a, b, of_a.vertices, of_b.triangles, 0);
+    if (a != b && of_a.triangles) cld__search_vertices(s, b, a, of_b.vertices, of_a.triangles, 1);
+    cld__search_edges(s, a, b, of_a.edges, of_b.edges, swapped);
 }
 
 /* ---- pieces of the search; a piece whose block is full goes on in another round */
