@@ -14988,8 +14988,8 @@ int cld_segment_sweep(const cld_segment *first_start, const cld_segment *first_e
    groups are a group again, and so on: a tree without pointers, built afresh for each question.
    Each group asks the tree which of the groups after it meet it, one box against 16 at a time.
    Order: by class of size (a big box among small ones would make their group as big as itself),
-   then cell by cell of a grid along a Z-curve (Morton 1966); a cell of many boxes is cut by a grid
-   of its own, until groups are small, however the boxes crowd.
+   then cell by cell of a grid along a Z-curve (Morton 1966), then, within a cell, by slabs along one
+   axis after the other, until a group is left, however the boxes crowd.
    The search is done in floats, by comparisons alone. The numbers may be rounded to them, all in
    one way that keeps order: if two boxes overlap, so do the rounded ones; and where no two numbers
    compared are equal after rounding, they were in that order before. Where some are equal, the
@@ -15004,6 +15004,7 @@ int cld_segment_sweep(const cld_segment *first_start, const cld_segment *first_e
 #define CLD__BOX_LIST      256
 #define CLD__BOX_BINS      128
 #define CLD__BOX_SAMPLES   128
+#define CLD__BOX_BATCH     64
 #define CLD__BOX_CHUNKS    32    /* pieces of parallel work over all boxes: at most */
 #define CLD__BOX_RUN       64    /* groups in a piece of the search */
 #define CLD__BOX_PARALLEL  16384 /* boxes: with fewer, waking others takes longer than the work */
@@ -15060,12 +15061,13 @@ typedef struct cld__box_search {
     cld__box_source source;
     int sides; /* 1, or 2: pairs between two sets */
     int check; /* numbers were rounded */
+    int plain; /* the given boxes are six floats, as they are here */
     int chunks, runs, pieces;
     /* the order */
     cld__box_grid grid;
     float class_scale;
-    size_t base[2 * CLD__BOX_CLASSES + 1]; /* first cell of each class and side */
-    int drop[CLD__BOX_CLASSES];            /* bits by which a class has coarser cells */
+    uint32_t base[2 * CLD__BOX_CLASSES + 1]; /* first cell of each class and side */
+    int drop[CLD__BOX_CLASSES];              /* bits by which a class has coarser cells */
     size_t cells, slots;
     uint16_t *cell_of;
     uint32_t *starts, *begin; /* by chunk and cell, by cell: where it goes, where it starts */
@@ -15104,25 +15106,13 @@ typedef uint64_t cld__real_bits;
 typedef uint32_t cld__real_bits;
 #endif
 
-/* The largest of the numbers' bits without signs, which grow as the absolute values do. */
-CLD__INLINE cld__real_bits cld__box_most(const cld_aabb *box, cld__real_bits most)
-{
-    cld__real_bits bits[6];
-    int i;
-    memcpy(bits, box, sizeof bits);
-    for (i = 0; i < 6; i++) {
-        bits[i] <<= 1;
-        most = bits[i] > most ? bits[i] : most;
-    }
-    return most;
-}
-
-/* Those of infinity. */
+/* Of a number without its sign, which grow as the absolute value does; those of infinity. */
 #ifdef COLLIDE_DOUBLE
-#define CLD__INFINITE_BITS ((cld__real_bits)0x7ff << 53)
+#define CLD__INFINITE_BITS ((cld__real_bits)0x7ff << 52)
 #else
-#define CLD__INFINITE_BITS ((cld__real_bits)0xff << 24)
+#define CLD__INFINITE_BITS ((cld__real_bits)0xff << 23)
 #endif
+#define CLD__MAGNITUDE_BITS (~(cld__real_bits)0 >> 1)
 
 CLD__INLINE const cld_aabb *cld__box_given(const cld__box_source *source, size_t i)
 {
@@ -15222,32 +15212,6 @@ static void cld__box_grid_fit(cld__box_grid *grid, const float *low, const float
     }
 }
 
-/* The code of the cell of the centre; outside the grid, of a cell at its border. */
-CLD__INLINE uint32_t cld__box_grid_code(const cld__box_grid *grid, const float *box)
-{
-    uint32_t code = 0;
-    int axis;
-    for (axis = 0; axis < 3; axis++) {
-        float x = (cld__box_centre(box, axis) - grid->low[axis]) * grid->scale[axis];
-        x = x > 0 ? x : 0; /* and NaN */
-        x = x < grid->last[axis] ? x : grid->last[axis];
-        code |= grid->codes[axis][(int)x];
-    }
-    return code;
-}
-
-/* The class of size. */
-CLD__INLINE int cld__box_class(float size, float scale)
-{
-    const float ratio = size * scale;
-    uint32_t bits;
-    int c;
-    if (!(ratio > 1)) return 0;
-    memcpy(&bits, &ratio, sizeof bits);
-    c = 1 + (((int)(bits >> 23) - 127) >> 1);
-    return c < CLD__BOX_CLASSES ? c : CLD__BOX_CLASSES - 1;
-}
-
 /* 2^bits <= n, the largest such; n > 0. */
 static int cld__box_log2(size_t n)
 {
@@ -15303,6 +15267,12 @@ static int cld__box_sample(const cld__box_source *source, size_t *sample)
 }
 
 #ifdef COLLIDE_DOUBLE
+static int cld__box_is_finite(const cld_aabb *b)
+{
+    return cld__is_finite(b->low.x) && cld__is_finite(b->low.y) && cld__is_finite(b->low.z) &&
+           cld__is_finite(b->high.x) && cld__is_finite(b->high.y) && cld__is_finite(b->high.z);
+}
+
 /* Puts the middle of the scene at 0 and its size near 1: there floats are fine enough. */
 static void cld__box_rounding(cld__box_source *source, const size_t *sample, int count)
 {
@@ -15310,7 +15280,7 @@ static void cld__box_rounding(cld__box_source *source, const size_t *sample, int
     int axis, i, n = 0;
     for (i = 0; i < count; i++) {
         const cld_aabb *b = cld__box_given(source, sample[i]);
-        if (cld__box_most(b, 0) >= CLD__INFINITE_BITS) continue;
+        if (!cld__box_is_finite(b)) continue;
         x[0][n] = b->low.x * 0.5 + b->high.x * 0.5;
         x[1][n] = b->low.y * 0.5 + b->high.y * 0.5;
         x[2][n] = b->low.z * 0.5 + b->high.z * 0.5;
@@ -15361,11 +15331,11 @@ static void cld__box_plan(cld__box_search *s)
     for (s->cells = 0, i = 0; i < CLD__BOX_CLASSES; i++) {
         s->drop[i] = 2 * i < bits ? 2 * i : bits;
         for (side = 0; side < s->sides; side++) {
-            s->base[i * s->sides + side] = s->cells;
+            s->base[i * s->sides + side] = (uint32_t)s->cells;
             s->cells += (size_t)1 << (bits - s->drop[i]);
         }
     }
-    s->base[CLD__BOX_CLASSES * s->sides] = s->cells;
+    s->base[CLD__BOX_CLASSES * s->sides] = (uint32_t)s->cells;
 }
 
 /* -------- the order */
@@ -15376,6 +15346,97 @@ static size_t cld__box_share(size_t count, int index, int pieces)
            count % (size_t)pieces * (size_t)index / (size_t)pieces;
 }
 
+/* Boxes by coordinate: loops over them that a compiler can do in wide registers. */
+typedef struct cld__box_batch {
+    float box[6][CLD__BOX_BATCH];
+    uint32_t cell[CLD__BOX_BATCH];
+    cld__real_bits most[CLD__BOX_BATCH]; /* the largest bits of the numbers of all batches so far */
+    int empty[CLD__BOX_BATCH];
+} cld__box_batch;
+
+/* Reads the boxes from number i on: `count` of them, the first again in the other lanes. */
+static void cld__box_batch_read(const cld__box_source *source, size_t i, int count,
+                                cld__box_batch *batch)
+{
+    cld_real given[6][CLD__BOX_BATCH], one[6];
+    cld__real_bits bits[CLD__BOX_BATCH];
+    int k, lane;
+    memset(batch->empty, 0, sizeof batch->empty);
+    if (source->planes) {
+        for (k = 0; k < 3; k++)
+            for (lane = 0; lane < CLD__BOX_BATCH; lane++) {
+                const size_t at = i + (size_t)(lane < count ? lane : 0);
+                batch->box[k][lane] = source->planes->low[k][at];
+                batch->box[k + 3][lane] = source->planes->high[k][at];
+            }
+        return;
+    }
+    for (lane = 0; lane < CLD__BOX_BATCH; lane++) {
+        memcpy(one, cld__box_given(source, i + (size_t)(lane < count ? lane : 0)), sizeof one);
+        for (k = 0; k < 6; k++) given[k][lane] = one[k];
+    }
+    for (k = 0; k < 6; k++) {
+        memcpy(bits, given[k], sizeof bits);
+        for (lane = 0; lane < CLD__BOX_BATCH; lane++) {
+            bits[lane] &= CLD__MAGNITUDE_BITS;
+            batch->most[lane] = bits[lane] > batch->most[lane] ? bits[lane] : batch->most[lane];
+        }
+        for (lane = 0; lane < CLD__BOX_BATCH; lane++)
+            batch->box[k][lane] = cld__box_round(source, given[k][lane], k % 3);
+    }
+    for (k = 0; k < 3; k++)
+        for (lane = 0; lane < CLD__BOX_BATCH; lane++)
+            batch->empty[lane] |= given[k][lane] > given[k + 3][lane];
+}
+
+/* The classes of size. */
+static void cld__box_batch_classes(const cld__box_search *s, const cld__box_batch *batch,
+                                   uint32_t *classes)
+{
+    float ratio[CLD__BOX_BATCH];
+    int lane, k;
+    memset(ratio, 0, sizeof ratio);
+    for (k = 0; k < 3; k++)
+        for (lane = 0; lane < CLD__BOX_BATCH; lane++) {
+            const float side = batch->box[k + 3][lane] - batch->box[k][lane];
+            ratio[lane] = side > ratio[lane] ? side : ratio[lane];
+        }
+    for (lane = 0; lane < CLD__BOX_BATCH; lane++) ratio[lane] *= s->class_scale;
+    memcpy(classes, ratio, sizeof ratio);
+    for (lane = 0; lane < CLD__BOX_BATCH; lane++) {
+        uint32_t exponent = classes[lane] >> 23; /* 127: from 1 on, 129: from 4 on */
+        exponent = exponent > 125 ? exponent - 125 : 0;
+        exponent >>= 1;
+        classes[lane] = exponent < CLD__BOX_CLASSES ? exponent : CLD__BOX_CLASSES - 1;
+    }
+}
+
+/* The cells in the grid; outside the grid, those at its border. */
+static void cld__box_batch_cells(const cld__box_search *s, size_t i, cld__box_batch *batch)
+{
+    const cld__box_grid *grid = &s->grid;
+    uint32_t classes[CLD__BOX_BATCH];
+    int axis, lane, at[CLD__BOX_BATCH];
+    memset(batch->cell, 0, sizeof batch->cell);
+    for (axis = 0; axis < 3; axis++) {
+        const float low = grid->low[axis], scale = grid->scale[axis], last = grid->last[axis];
+        for (lane = 0; lane < CLD__BOX_BATCH; lane++) {
+            float x = batch->box[axis][lane] * 0.25f + batch->box[axis + 3][lane] * 0.25f;
+            x = (x - low) * scale;
+            x = x > 0 ? x : 0; /* and NaN */
+            at[lane] = (int)(x < last ? x : last);
+        }
+        for (lane = 0; lane < CLD__BOX_BATCH; lane++)
+            batch->cell[lane] |= grid->codes[axis][at[lane]];
+    }
+    cld__box_batch_classes(s, batch, classes);
+    for (lane = 0; lane < CLD__BOX_BATCH; lane++) {
+        const int c = (int)classes[lane];
+        const int side = s->sides > 1 && i + (size_t)lane >= s->source.first_count;
+        batch->cell[lane] = (batch->cell[lane] >> s->drop[c]) + s->base[c * s->sides + side];
+    }
+}
+
 /* Finds the cell of each box of a chunk, and counts. */
 static void cld__box_task_cells(void *data, int index, int worker)
 {
@@ -15383,29 +15444,24 @@ static void cld__box_task_cells(void *data, int index, int worker)
     const size_t end = cld__box_share(s->source.count, index + 1, s->chunks);
     size_t i = cld__box_share(s->source.count, index, s->chunks);
     uint32_t *counts = s->starts + (size_t)index * s->cells;
-    cld__real_bits most = 0;
+    cld__box_batch batch;
+    int lane;
     (void)worker;
     memset(counts, 0, s->cells * sizeof *counts);
-    for (; i < end; i++) {
-        float box[6];
-        size_t cell;
-        int c;
-        if (!s->source.planes) {
-            const cld_aabb *given = cld__box_given(&s->source, i);
-            most = cld__box_most(given, most);
-            if (cld__box_is_empty(given)) {
-                s->cell_of[i] = CLD__BOX_NOWHERE;
-                continue;
-            }
+    memset(batch.most, 0, sizeof batch.most);
+    for (; i < end; i += CLD__BOX_BATCH) {
+        const int count = end - i < CLD__BOX_BATCH ? (int)(end - i) : CLD__BOX_BATCH;
+        cld__box_batch_read(&s->source, i, count, &batch);
+        cld__box_batch_cells(s, i, &batch);
+        for (lane = 0; lane < count; lane++) {
+            const uint32_t cell = batch.cell[lane];
+            s->cell_of[i + (size_t)lane] = (uint16_t)(batch.empty[lane] ? CLD__BOX_NOWHERE : cell);
+            counts[cell] += !batch.empty[lane];
         }
-        cld__box_read(&s->source, i, box);
-        c = cld__box_class(cld__box_size(box), s->class_scale);
-        cell = s->base[c * s->sides + (s->sides > 1 && i >= s->source.first_count)];
-        cell += cld__box_grid_code(&s->grid, box) >> s->drop[c];
-        s->cell_of[i] = (uint16_t)cell;
-        counts[cell]++;
     }
-    s->most[index] = most;
+    s->most[index] = 0;
+    for (lane = 0; lane < CLD__BOX_BATCH; lane++)
+        if (batch.most[lane] > s->most[index]) s->most[index] = batch.most[lane];
 }
 
 /* Where each cell starts, and where each chunk's part of it: classes and sides start groups. */
@@ -15442,7 +15498,10 @@ static void cld__box_task_scatter(void *data, int index, int worker)
         cld__box_item *item;
         if (s->cell_of[i] == CLD__BOX_NOWHERE) continue;
         item = s->items + starts[s->cell_of[i]]++;
-        cld__box_read(&s->source, i, item->box);
+        if (s->plain)
+            memcpy(item->box, cld__box_given(&s->source, i), sizeof item->box);
+        else
+            cld__box_read(&s->source, i, item->box);
         item->id = (uint32_t)i;
     }
 }
@@ -15452,51 +15511,76 @@ typedef struct cld__box_crowd {
     cld__box_item *items;
     uint32_t *order, *spare; /* numbers of items */
     size_t begin, count;     /* begin: the place in the tree of the first of them */
+    float low[3], high[3];   /* around the centres, */
+    int tight;               /* as near as can be */
+    int bins;
 } cld__box_crowd;
 
-/* Sorts by the centres along the longest side of the box around them, into bins. `extent` receives
-   the sides; 0 if all have the same centre. */
-static int cld__box_bins(const cld__box_crowd *c, float *extent)
+static void cld__box_tighten(cld__box_crowd *c)
 {
-    uint32_t counts[CLD__BOX_BINS], sum = 0;
-    float low[3] = {FLT_MAX, FLT_MAX, FLT_MAX}, high[3] = {-FLT_MAX, -FLT_MAX, -FLT_MAX}, scale;
     size_t i;
     int axis;
+    for (axis = 0; axis < 3; axis++) c->low[axis] = FLT_MAX, c->high[axis] = -FLT_MAX;
     for (i = 0; i < c->count; i++)
         for (axis = 0; axis < 3; axis++) {
             const float x = cld__box_centre(c->items[c->order[i]].box, axis);
-            low[axis] = x < low[axis] ? x : low[axis];
-            high[axis] = x > high[axis] ? x : high[axis];
+            c->low[axis] = x < c->low[axis] ? x : c->low[axis];
+            c->high[axis] = x > c->high[axis] ? x : c->high[axis];
         }
-    for (axis = 0; axis < 3; axis++) extent[axis] = high[axis] - low[axis];
-    axis = cld__box_longest(extent);
-    if (!(extent[axis] > 0)) return 0;
-    scale = CLD__BOX_BINS / extent[axis];
-    memset(counts, 0, sizeof counts);
+    c->tight = 1;
+}
+
+/* Counts the centres in even bins along the axis; 0 if all are in one. */
+static int cld__box_count_bins(const cld__box_crowd *c, int axis, uint32_t *counts)
+{
+    const float low = c->low[axis], last = (float)(c->bins - 1);
+    const float scale = (float)c->bins / (c->high[axis] - low);
+    size_t i;
+    memset(counts, 0, (size_t)c->bins * sizeof *counts);
     for (i = 0; i < c->count; i++) {
         cld__box_item *item = &c->items[c->order[i]];
-        float x = (cld__box_centre(item->box, axis) - low[axis]) * scale;
-        x = x > 0 ? x : 0;
-        x = x < CLD__BOX_BINS - 1 ? x : CLD__BOX_BINS - 1;
+        float x = (cld__box_centre(item->box, axis) - low) * scale;
+        x = x > 0 ? x : 0; /* and NaN */
+        x = x < last ? x : last;
         item->code = (uint32_t)(int)x;
         counts[item->code]++;
     }
-    for (i = 0; i < CLD__BOX_BINS; i++) {
-        const uint32_t here = counts[i];
-        counts[i] = sum, sum += here;
+    return counts[c->items[c->order[0]].code] < c->count;
+}
+
+/* Sorts by the bins along the longest side. Returns the axis; -1 if all have the same centre. */
+static int cld__box_bins(cld__box_crowd *c)
+{
+    uint32_t counts[CLD__BOX_BINS], sum = 0;
+    float extent[3];
+    size_t i;
+    int axis, bin;
+    c->bins = c->count < CLD__BOX_BINS ? CLD__BOX_BINS / 4 : CLD__BOX_BINS;
+    for (;;) {
+        for (axis = 0; axis < 3; axis++) extent[axis] = c->high[axis] - c->low[axis];
+        axis = cld__box_longest(extent);
+        if (extent[axis] > 0 && cld__box_count_bins(c, axis, counts)) break;
+        if (c->tight) return -1;
+        cld__box_tighten(c);
+    }
+    for (bin = 0; bin < c->bins; bin++) {
+        const uint32_t here = counts[bin];
+        counts[bin] = sum, sum += here;
     }
     for (i = 0; i < c->count; i++) c->spare[counts[c->items[c->order[i]].code]++] = c->order[i];
     memcpy(c->order, c->spare, c->count * sizeof *c->order);
-    return 1;
+    return axis;
 }
 
-/* Into how many slabs to cut the longest side, so that `groups` pieces become like cubes. */
-static size_t cld__box_slabs(float *extent, size_t groups)
+/* Into how many slabs to cut along the axis, so that `groups` pieces become like cubes. */
+static size_t cld__box_slabs(const cld__box_crowd *c, int longest, size_t groups)
 {
-    const int longest = cld__box_longest(extent);
+    float extent[3];
     size_t pieces, slabs = 1;
+    int axis;
+    for (axis = 0; axis < 3; axis++) extent[axis] = c->high[axis] - c->low[axis];
     for (pieces = 1; pieces < groups; pieces *= 2) {
-        const int axis = cld__box_longest(extent);
+        axis = cld__box_longest(extent);
         extent[axis] *= 0.5f;
         if (axis == longest) slabs *= 2;
     }
@@ -15506,20 +15590,28 @@ static size_t cld__box_slabs(float *extent, size_t groups)
 /* Cuts a crowd into slabs of whole groups, and these again (sort, tile, recurse: Leutenegger,
    Lopez, Edgington 1997). Numbers that crowd in ever smaller places could make that go on: after a
    while it is let be, which costs time alone. */
-static void cld__box_tile(const cld__box_crowd *c, int depth)
+static void cld__box_tile(cld__box_crowd *c, int depth)
 {
     const size_t first = c->begin / CLD__BOX_GROUP, last = c->begin + c->count;
     const size_t groups = (last + CLD__BOX_GROUP - 1) / CLD__BOX_GROUP - first;
-    cld__box_crowd slab = *c;
+    cld__box_crowd slab;
     size_t each, end, at;
-    float extent[3];
-    if (c->count <= CLD__BOX_GROUP || !depth || !cld__box_bins(c, extent)) return;
-    each = cld__box_slabs(extent, groups);
+    float bin;
+    int axis;
+    if (c->count <= CLD__BOX_GROUP || !depth) return;
+    axis = cld__box_bins(c);
+    if (axis < 0) return;
+    each = cld__box_slabs(c, axis, groups);
     each = (groups + each - 1) / each * CLD__BOX_GROUP;
+    bin = (c->high[axis] - c->low[axis]) / (float)c->bins;
+    slab = *c, slab.tight = 0;
     for (at = c->begin, end = first * CLD__BOX_GROUP + each; at < last; at = end, end += each) {
         if (end > last) end = last;
         slab.begin = at, slab.count = end - at;
         slab.order = c->order + (at - c->begin), slab.spare = c->spare + (at - c->begin);
+        slab.low[axis] = c->low[axis] + bin * (float)c->items[slab.order[0]].code;
+        slab.high[axis] =
+            c->low[axis] + bin * (float)(c->items[slab.order[slab.count - 1]].code + 1);
         cld__box_tile(&slab, depth - 1);
     }
 }
@@ -15566,7 +15658,10 @@ static void cld__box_task_leaves(void *data, int index, int worker)
         c.items = s->items + begin, c.order = s->order + begin, c.spare = s->spare + begin;
         c.begin = begin, c.count = count;
         for (i = 0; i < count; i++) c.order[i] = (uint32_t)i;
-        cld__box_tile(&c, 64);
+        if (count > CLD__BOX_GROUP) {
+            cld__box_tighten(&c);
+            cld__box_tile(&c, 64);
+        }
         for (i = 0; i < count; i++)
             cld__box_put(&s->tree, begin + i, c.items[c.order[i]].box, c.items[c.order[i]].id);
         for (i = begin + count; i < s->begin[cell + 1]; i++)
@@ -15694,6 +15789,7 @@ static int cld__box_build(cld__box_search *s, cld_workspace *workspace)
         if (s->most[i] > most) most = (cld__real_bits)s->most[i];
     if (most > CLD__INFINITE_BITS) return CLD_ERROR_FINITE;
     if (most == CLD__INFINITE_BITS) s->check = 1;
+    s->plain = !s->source.planes && !s->check && sizeof(cld_aabb) == 6 * sizeof(float);
     cld__box_starts(s);
     cld__box_tree_count(&s->tree, s->slots);
     cld__parallel(workspace, s->chunks, cld__box_task_scatter, s);

@@ -1,6 +1,6 @@
-/* baseline_boxes.h: three plain ways to find the boxes that overlap, each as one would write it with
- * care and without SIMD, keeping from step to step what it can: a uniform grid, a sweep along one
- * axis over an order that is mended by insertion, a tree of boxes that is refitted.
+/* baseline_boxes.h: three plain ways to find the boxes that overlap, each as one would write it
+ * with care and without SIMD, keeping from step to step what it can: a uniform grid, a sweep along
+ * one axis over an order that is mended by insertion, a tree of boxes that is refitted.
  */
 #ifndef BASELINE_BOXES_H
 #define BASELINE_BOXES_H

@@ -1,11 +1,11 @@
 /* bench_boxes.h: the broad phase alone, of the MESH page of the bench.
  *
- * Boxes by the thousand to the million that move every step, in three populations: of like size and
- * evenly spread, two pairs a box; in fifty clusters; of all sizes, by a power law, four of them half
- * as large as the scene. Every step is a fresh question, asked of collide and of
- * three baselines (baseline_boxes.h), which keep what they can from step to step; moving is not
- * timed. All must find the same pairs: their number and a sum over them are compared (`wrong`).
- * With threads (-pthread, or a C library that has them inside), collide with two workers, too.
+ * Boxes by the thousand to the million that move every step, in three populations: of like size
+ * and evenly spread, two pairs a box; in fifty clusters; of all sizes, by a power law, four of them
+ * half as large as the scene. Every step is a fresh question, asked of collide and of three
+ * baselines (baseline_boxes.h), which keep what they can from step to step; moving is not timed.
+ * All must find the same pairs: their number and a sum over them are compared (`wrong`). With
+ * threads (-pthread, or a C library that has them inside), collide with two workers, too.
  */
 #ifndef BENCH_BOXES_H
 #define BENCH_BOXES_H
@@ -210,7 +210,7 @@ static void boxes_figures(bench *b, boxes_race *race, boxes_population populatio
         worst->wrong += wrong[i];
     }
     worst->baseline = fmin(worst->baseline, best / median[BOXES_COLLIDE]);
-    /* A busy neighbour on the other core strikes two workers more than one: the least times tell. */
+    /* A busy neighbour on the other core strikes two workers more than one: least times. */
     if (race->has_pool && count >= 100000)
         worst->workers = fmin(worst->workers, least[BOXES_COLLIDE] / least[BOXES_TWO_WORKERS]);
 }
