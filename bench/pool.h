@@ -99,7 +99,7 @@ static void *bench_pool_main(void *number)
     const int worker = *(int *)number;
     bench_pool *pool = (bench_pool *)(void *)((char *)number - sizeof(int) * (size_t)worker -
                                               offsetof(bench_pool, numbers));
-    const struct timespec nap = {0, 100000};
+    const struct timespec nap = {0, 500000};
     uint64_t last = 0;
     int spins = 0, up = 0;
     while (!__atomic_load_n(&pool->quit, __ATOMIC_ACQUIRE)) {
