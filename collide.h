@@ -14077,35 +14077,54 @@ CLD__INLINE double cld__reciprocal(double square)
     return square > 1e-290 ? 1 / square : 0;
 }
 
+/* NaN becomes 0. */
 CLD__INLINE double cld__clamp_unit(double x)
 {
-    return x > 0 ? (x < 1 ? x : 1) : 0;
+    return cld__min(cld__max(x, 0), 1);
 }
 
-/* d[i] = to[i] - from[i], times a power of two where their squares, or they, could over- or
-   underflow. Returns what takes lengths of d back. All are NaN where one number is not finite. */
-CLD__INLINE double cld__differences(cld__vec3d *d, const cld__vec3d *from, const cld__vec3d *to,
-                                    int count)
+/* Are squares of vectors whose absolute values add up to this free of over- and underflow? */
+CLD__INLINE int cld__squares_fit(double sum)
+{
+    return CLD__LIKELY(sum < 1e60 && sum > 1e-60);
+}
+
+/* The sum of the coordinates' absolute values. */
+CLD__INLINE double cld__v3_absolute(cld__vec3d a)
+{
+    return fabs(a.x) + fabs(a.y) + fabs(a.z);
+}
+
+/* d[i] = to[i] - from[i], times a power of two where that takes them nearer to 1. Returns what
+   takes lengths of d back. All are NaN where one number is not finite. */
+static double cld__differences_scaled(cld__vec3d *d, const cld__vec3d *from, const cld__vec3d *to,
+                                      int count)
 {
     const double power = 4.149515568880993e+180; /* 2^600 */
     double sum = 0, back;
     int i;
-    for (i = 0; i < count; i++) {
-        d[i] = cld__v3_sub(to[i], from[i]);
-        sum += fabs(d[i].x) + fabs(d[i].y) + fabs(d[i].z);
-    }
-    if (CLD__LIKELY(sum < 1e60 && sum > 1e-60)) return 1;
+    for (i = 0; i < count; i++) d[i] = cld__v3_sub(to[i], from[i]), sum += cld__v3_absolute(d[i]);
     back = sum < 1 ? 1 / power : power;
     for (i = 0, sum = 0; i < count; i++) {
         if (back < 1)
             d[i] = cld__v3_scale(d[i], power);
         else
             d[i] = cld__v3_sub(cld__v3_scale(to[i], 1 / power), cld__v3_scale(from[i], 1 / power));
-        sum += fabs(d[i].x) + fabs(d[i].y) + fabs(d[i].z);
+        sum += cld__v3_absolute(d[i]);
     }
     if (!cld__is_finite(sum))
         for (i = 0; i < count; i++) d[i] = cld__v3(sum - sum, sum - sum, sum - sum);
     return back;
+}
+
+/* The same, not scaled where that is not needed. */
+CLD__INLINE double cld__differences(cld__vec3d *d, const cld__vec3d *from, const cld__vec3d *to,
+                                    int count)
+{
+    double sum = 0;
+    int i;
+    for (i = 0; i < count; i++) d[i] = cld__v3_sub(to[i], from[i]), sum += cld__v3_absolute(d[i]);
+    return cld__squares_fit(sum) ? 1 : cld__differences_scaled(d, from, to, count);
 }
 
 /* Over 0 <= s <= 1, without v. */
@@ -14118,26 +14137,21 @@ CLD__INLINE cld__patch_foot cld__foot_segment(cld__vec3d r, cld__vec3d u)
     return foot;
 }
 
-/* Over 0 <= s, t <= 1. s is that of the least over all t, clamped; if its t is beyond an end, then
-   the least is at that end (Ericson 2005, 5.1.9). */
+/* Over 0 <= s, t <= 1. s is that of the least over all t, clamped; t the best with it, clamped; if
+   that was beyond an end, then the least is at that end (Ericson 2005, 5.1.9), and s the best with
+   it: always, since a better s does no harm and a branch would be taken at random. */
 CLD__INLINE cld__patch_foot cld__foot_square(cld__vec3d r, cld__vec3d u, cld__vec3d v)
 {
-    const double iv = cld__reciprocal(cld__v3_dot(v, v));
+    const double iu = cld__reciprocal(cld__v3_dot(u, u)), iv = cld__reciprocal(cld__v3_dot(v, v));
     const cld__vec3d across = cld__v3_mad(u, -cld__v3_dot(u, v) * iv, v);
     const cld__vec3d rest = cld__v3_mad(r, -cld__v3_dot(r, v) * iv, v);
     const double square = cld__v3_dot(across, across);
+    const double s = cld__clamp_unit(-cld__v3_dot(rest, across) * cld__reciprocal(square));
     cld__patch_foot foot;
-    double t;
-    foot.s = cld__clamp_unit(-cld__v3_dot(rest, across) * cld__reciprocal(square));
-    foot.at = cld__v3_mad(r, foot.s, u);
-    t = -cld__v3_dot(foot.at, v) * iv;
-    foot.t = cld__clamp_unit(t);
-    if (foot.t != t) {
-        foot.s = -cld__v3_dot(cld__v3_mad(r, foot.t, v), u) * cld__reciprocal(cld__v3_dot(u, u));
-        foot.s = cld__clamp_unit(foot.s);
-        foot.at = cld__v3_mad(r, foot.s, u);
-    }
-    foot.at = cld__v3_mad(foot.at, foot.t, v);
+    foot.t = cld__clamp_unit(-cld__v3_dot(cld__v3_mad(r, s, u), v) * iv);
+    foot.at = cld__v3_mad(r, foot.t, v);
+    foot.s = cld__clamp_unit(-cld__v3_dot(foot.at, u) * iu);
+    foot.at = cld__v3_mad(foot.at, foot.s, u);
     return foot;
 }
 
@@ -14158,16 +14172,20 @@ CLD__INLINE int cld__foot_plane(cld__vec3d r, cld__vec3d u, cld__vec3d v, cld__p
 /* Over 0 <= s, t, s + t <= 1: the foot on the plane or the nearest of those on the edges. */
 CLD__INLINE cld__patch_foot cld__foot_triangle(cld__vec3d r, cld__vec3d u, cld__vec3d v)
 {
-    cld__patch_foot foot, best;
+    cld__patch_foot foot, on[3];
+    double square[3], s[3], t[3];
+    int i;
     if (cld__foot_plane(r, u, v, &foot)) return foot;
-    best = cld__foot_segment(r, u);
-    foot = cld__foot_segment(r, v);
-    if (cld__v3_dot(foot.at, foot.at) < cld__v3_dot(best.at, best.at))
-        foot.t = foot.s, foot.s = 0, best = foot;
-    foot = cld__foot_segment(cld__v3_add(r, u), cld__v3_sub(v, u));
-    if (cld__v3_dot(foot.at, foot.at) < cld__v3_dot(best.at, best.at))
-        foot.t = foot.s, foot.s = 1 - foot.s, best = foot;
-    return best;
+    on[0] = cld__foot_segment(r, u), on[1] = cld__foot_segment(r, v);
+    on[2] = cld__foot_segment(cld__v3_add(r, u), cld__v3_sub(v, u));
+    s[0] = on[0].s, s[1] = 0, s[2] = 1 - on[2].s;
+    t[0] = 0, t[1] = on[1].s, t[2] = on[2].s;
+    for (i = 0; i < 3; i++) square[i] = cld__v3_dot(on[i].at, on[i].at);
+    i = square[1] < square[0]; /* a number to look up with: which one it is, is random */
+    i = square[2] < cld__min(square[0], square[1]) ? 2 : i;
+    foot.s = s[i], foot.t = t[i];
+    foot.at = cld__v3_mad(cld__v3_mad(r, foot.s, u), foot.t, v);
+    return foot;
 }
 
 /* What of a patch its foot is on: one of its edges, or these. */
@@ -14183,7 +14201,8 @@ CLD__INLINE void cld__patch_edge(int corners, int i, int *from, int *to)
 
 CLD__INLINE int cld__foot_kind(const cld__patch_foot *foot, int corners)
 {
-    const int on_s = foot->s > 0 && foot->s<1, on_t = foot->t> 0 && foot->t < 1;
+    const int on_s = foot->s > 0 && foot->s < 1;
+    const int on_t = foot->t > 0 && foot->t < 1;
     if (!on_s && !on_t) return CLD__FOOT_CORNER;
     if (corners == 3 && foot->s + foot->t >= 1) return on_s && on_t ? 2 : CLD__FOOT_CORNER;
     if (on_s && on_t) return CLD__FOOT_FACE;
@@ -14225,15 +14244,30 @@ static cld__vec3d cld__foot_direction(const cld__vec3d *corner, int corners, int
     return cld__v3_mad(at, -cld__v3_dot(at, e) * cld__reciprocal(cld__v3_dot(e, e)), e);
 }
 
+/* The foot of a patch of three or four corners, of differences that have to be scaled. */
+static CLD__NOINLINE cld__patch_foot cld__foot_scaled(const cld__vec3d from[3],
+                                                      const cld__vec3d to[3], int corners,
+                                                      double *back)
+{
+    cld__vec3d d[3];
+    *back = cld__differences_scaled(d, from, to, 3);
+    return corners == 3 ? cld__foot_triangle(d[0], d[1], d[2]) : cld__foot_square(d[0], d[1], d[2]);
+}
+
 cld_real cld_triangle_closest(const cld_triangle *triangle, cld_vec3 p, cld_vec3 *weights)
 {
-    cld__vec3d from[3], to[3], d[3];
+    const cld__vec3d q = cld__v3_from(p), a = cld__v3_from(triangle->a);
+    const cld__vec3d b = cld__v3_from(triangle->b), c = cld__v3_from(triangle->c);
+    const cld__vec3d r = cld__v3_sub(a, q), u = cld__v3_sub(b, a), v = cld__v3_sub(c, a);
     cld__patch_foot foot;
-    double back;
-    from[0] = cld__v3_from(p), from[1] = from[2] = cld__v3_from(triangle->a);
-    to[0] = from[1], to[1] = cld__v3_from(triangle->b), to[2] = cld__v3_from(triangle->c);
-    back = cld__differences(d, from, to, 3);
-    foot = cld__foot_triangle(d[0], d[1], d[2]);
+    double back = 1;
+    if (cld__squares_fit(cld__v3_absolute(r) + cld__v3_absolute(u) + cld__v3_absolute(v))) {
+        foot = cld__foot_triangle(r, u, v);
+    } else {
+        cld__vec3d from[3], to[3];
+        from[0] = q, from[1] = from[2] = to[0] = a, to[1] = b, to[2] = c;
+        foot = cld__foot_scaled(from, to, 3, &back);
+    }
     if (weights) *weights = cld__v3_to(cld__v3(cld__max(0, 1 - foot.s - foot.t), foot.s, foot.t));
     return (cld_real)(cld__v3_length(foot.at) * back);
 }
@@ -14241,14 +14275,18 @@ cld_real cld_triangle_closest(const cld_triangle *triangle, cld_vec3 p, cld_vec3
 cld_real cld_segment_closest(const cld_segment *first, const cld_segment *second, cld_real *s,
                              cld_real *t)
 {
-    cld__vec3d from[3], to[3], d[3];
+    const cld__vec3d a = cld__v3_from(first->a), b = cld__v3_from(first->b);
+    const cld__vec3d c = cld__v3_from(second->a), d = cld__v3_from(second->b);
+    const cld__vec3d r = cld__v3_sub(a, c), u = cld__v3_sub(b, a), v = cld__v3_sub(c, d);
     cld__patch_foot foot;
-    double back;
-    from[0] = cld__v3_from(second->a), to[0] = cld__v3_from(first->a);
-    from[1] = to[0], to[1] = cld__v3_from(first->b);
-    from[2] = cld__v3_from(second->b), to[2] = from[0];
-    back = cld__differences(d, from, to, 3);
-    foot = cld__foot_square(d[0], d[1], d[2]);
+    double back = 1;
+    if (cld__squares_fit(cld__v3_absolute(r) + cld__v3_absolute(u) + cld__v3_absolute(v))) {
+        foot = cld__foot_square(r, u, v);
+    } else {
+        cld__vec3d from[3], to[3];
+        from[0] = to[2] = c, from[1] = to[0] = a, to[1] = b, from[2] = d;
+        foot = cld__foot_scaled(from, to, 4, &back);
+    }
     if (s) *s = (cld_real)foot.s;
     if (t) *t = (cld_real)foot.t;
     return (cld_real)(cld__v3_length(foot.at) * back);
@@ -14262,12 +14300,6 @@ cld_real cld_segment_closest(const cld_segment *first, const cld_segment *second
 CLD__INLINE int cld__is_plain(double sum_of_differences, double largest)
 {
     return sum_of_differences < 1e60 && largest > 1e-200;
-}
-
-/* The sum of the coordinates' absolute values. */
-CLD__INLINE double cld__v3_absolute(cld__vec3d a)
-{
-    return fabs(a.x) + fabs(a.y) + fabs(a.z);
 }
 
 /* A plane through three points, to ask for the sides of others. */
