@@ -28,6 +28,7 @@
 #ifndef COLLIDE_NO_MESH
 #include "bench_boxes.h"
 #include "bench_mesh.h"
+#include "bench_triangle.h"
 #include "figures_mesh.h"
 #endif
 #ifndef COLLIDE_NO_TERRAIN
@@ -72,6 +73,7 @@ int main(int argc, char **argv)
         else {
             bench_mesh(&b);
             bench_boxes(&b);
+            bench_triangle(&b);
         }
     }
 #endif
