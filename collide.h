@@ -2937,6 +2937,20 @@ CLD__INLINE cld__d8 cld__d8_load_floats(const float *p)
 }
 #endif
 
+CLD__INLINE void cld__d8_store_reals(cld_real *p, cld__d8 a)
+{
+#if defined(COLLIDE_DOUBLE)
+    cld__d8_store(p, a);
+#elif defined(CLD__SIMD_AVX512)
+    _mm256_storeu_ps(p, _mm512_cvtpd_ps(a));
+#else
+    double v[8];
+    int i;
+    cld__d8_store(v, a);
+    for (i = 0; i < 8; i++) p[i] = (cld_real)v[i];
+#endif
+}
+
 /* The largest of eight. */
 CLD__INLINE double cld__d8_largest(cld__d8 a)
 {
@@ -16793,16 +16807,25 @@ static int cld__near(const cld__topology *t, uint32_t a, uint32_t b)
 static int cld__mesh_check(const cld_mesh *mesh)
 {
     if (!mesh) return CLD_ERROR_NULL;
-    if (mesh->vertex_count < 0 || mesh->vertex_count > CLD__MESH_LIMIT ||
-        mesh->triangle_count < 0 || mesh->triangle_count > CLD__MESH_LIMIT)
-        return CLD_ERROR_COUNT;
     if ((mesh->vertex_count > 0 && !mesh->positions) ||
         (mesh->triangle_count > 0 && !mesh->triangles))
         return CLD_ERROR_NULL;
+    if (mesh->vertex_count < 0 || mesh->vertex_count > CLD__MESH_LIMIT ||
+        mesh->triangle_count < 0 || mesh->triangle_count > CLD__MESH_LIMIT)
+        return CLD_ERROR_COUNT;
     if (mesh->stride % sizeof(cld_real) != 0 ||
         (mesh->stride != 0 && mesh->stride < 3 * sizeof(cld_real)))
         return CLD_ERROR_STRIDE;
     return cld_pose_validate(&mesh->pose);
+}
+
+static int cld__mesh_check_topology(const cld_mesh *mesh)
+{
+    const cld_mesh_topology *topology = mesh->topology;
+    return topology->memory && topology->vertex_count == mesh->vertex_count &&
+                   topology->triangle_count == mesh->triangle_count
+               ? CLD_OK
+               : CLD_ERROR_MISMATCH;
 }
 
 CLD__INLINE int cld__v3_is_usable(cld__vec3d a)
@@ -16844,10 +16867,7 @@ int cld_mesh_validate(const cld_mesh *mesh, int *where)
         status = cld__mesh_check_triangle(mesh, i, where);
         if (status != CLD_OK) return status;
     }
-    if (mesh->topology && (mesh->topology->vertex_count != mesh->vertex_count ||
-                           mesh->topology->triangle_count != mesh->triangle_count))
-        return CLD_ERROR_MISMATCH;
-    return CLD_OK;
+    return mesh->topology ? cld__mesh_check_topology(mesh) : CLD_OK;
 }
 
 /* What the user sees of a topology. */
@@ -17384,6 +17404,7 @@ typedef struct cld__mesh_query {
     size_t pair_count;
     cld__piece *pieces, **todo;
     int piece_count;
+    int near_lists;         /* some mesh that meets itself has neighbours */
     int intersections, any; /* triangles that intersect instead; one is enough */
     cld_mesh_contact *out;
     size_t capacity;
@@ -17448,6 +17469,7 @@ static int cld__stage_world(cld__mesh_query *q)
         body->category = mesh->category ? mesh->category : 1;
         body->mask = mesh->mask ? mesh->mask : 0xffffffffu;
         body->self = mesh->self != 0;
+        q->near_lists |= body->self && body->topology->near_distance >= 0 && !q->intersections;
         vertices += (size_t)mesh->vertex_count, cells += body->cell_count;
         blocks += ((size_t)mesh->vertex_count + CLD__VERTEX_BLOCK - 1) / CLD__VERTEX_BLOCK;
         /* numbers of vertices and of slots have 32 bits */
@@ -18210,7 +18232,7 @@ static int cld__entry_near(const cld__mesh_query *q, cld__entry entry)
     const cld__body *body = q->bodies + a->mesh;
     uint32_t rows_a[3], rows_b[3];
     int count_a, count_b, i, j;
-    if (body->topology->near_distance < 0 || a->mesh != b->mesh) return 0;
+    if (a->mesh != b->mesh || body->topology->near_distance < 0) return 0;
     count_a = cld__slot_rows(q, entry.a, rows_a), count_b = cld__slot_rows(q, entry.b, rows_b);
     for (i = 0; i < count_a; i++)
         for (j = 0; j < count_b; j++)
@@ -18267,7 +18289,7 @@ static void cld__search_flush(cld__search *s, int kind)
     for (i = 0; i < s->left_count; i++) {
         const cld__entry entry = s->slots[kind][s->left[i]];
         if (!s->close[i]) continue;
-        if (kind != CLD__KIND_TRIANGLE && cld__entry_near(s->q, entry))
+        if (s->q->near_lists && cld__entry_near(s->q, entry))
             s->piece->statistics.neighbours++;
         else
             entries[(*used)++] = entry;
@@ -18275,11 +18297,12 @@ static void cld__search_flush(cld__search *s, int kind)
     s->count[kind] = 0;
 }
 
-/* Makes room for 16 more of the kind. */
-CLD__INLINE void cld__search_room(cld__search *s, int kind)
+/* How many of the kind there are, once there is room for all that one member can have. */
+CLD__INLINE int cld__search_room(cld__search *s, int kind)
 {
-    if (!CLD__LIKELY(s->count[kind] <= CLD__SEARCH_BATCH - CLD__CLUSTER))
+    if (!CLD__LIKELY(s->count[kind] <= CLD__SEARCH_BATCH - CLD__CLUSTER_EDGES))
         cld__search_flush(s, kind);
+    return s->count[kind];
 }
 
 /* ---- all pairs of two cells whose boxes overlap */
@@ -18350,6 +18373,7 @@ static void cld__search_vertices(cld__search *s, uint32_t of, uint32_t against, 
         const uint32_t slot = of * CLD__SLOTS + CLD__SLOT_VERTEX + v;
         unsigned bits;
         float box[6];
+        int n;
         cld__member_box(from->vertices[0] + v, from->vertices[0] + v, CLD__CLUSTER, s->q->near,
                         box);
         bits = triangles & cld__sixteen_meet(to->triangles[0], to->triangles[3], CLD__CLUSTER, box);
@@ -18358,17 +18382,17 @@ static void cld__search_vertices(cld__search *s, uint32_t of, uint32_t against, 
                       cld__sixteen_equal(c->corners[1], vertex) |
                       cld__sixteen_equal(c->corners[2], vertex));
         if (!bits) continue;
-        cld__search_room(s, CLD__KIND_VERTEX);
-        for (; bits; bits &= bits - 1) {
+        n = cld__search_room(s, CLD__KIND_VERTEX);
+        for (; bits; bits &= bits - 1, n++) {
             const uint32_t j = cld__lowest_one(bits);
             const uint32_t other = against * CLD__SLOTS + CLD__SLOT_TRIANGLE + j;
-            const int n = s->count[CLD__KIND_VERTEX]++;
             ids[0][n] = of * CLD__CLUSTER + v;
             ids[1][n] = against * CLD__CLUSTER + c->local_corners[0][j];
             ids[2][n] = against * CLD__CLUSTER + c->local_corners[1][j];
             ids[3][n] = against * CLD__CLUSTER + c->local_corners[2][j];
             slots[n].a = swapped ? other : slot, slots[n].b = swapped ? slot : other;
         }
+        s->count[CLD__KIND_VERTEX] = n;
     }
 }
 
@@ -18456,22 +18480,24 @@ static void cld__search_edges(cld__search *s, uint32_t a, uint32_t b, uint32_t e
         const uint32_t e = cld__lowest_one(left), slot = outer * CLD__SLOTS + e;
         float box[6];
         uint32_t bits;
+        int n;
         cld__member_box(from->edges[0] + e, from->edges[3] + e, CLD__CLUSTER_EDGES, s->q->near,
                         box);
         bits = cld__few_edges_meet(&few, box, same, c->ends[0][e], c->ends[1][e]);
+        if (!bits) continue;
+        n = cld__search_room(s, CLD__KIND_EDGE);
         for (; bits; bits &= bits - 1) {
             const uint32_t j = few.places[cld__lowest_one(bits)];
             const uint32_t slot_j = inner * CLD__SLOTS + j;
-            int n;
             if (a == b && j <= e) continue;
-            cld__search_room(s, CLD__KIND_EDGE);
-            n = s->count[CLD__KIND_EDGE]++;
             ids[first][n] = outer * CLD__CLUSTER + c->local_ends[0][e];
             ids[first + 1][n] = outer * CLD__CLUSTER + c->local_ends[1][e];
             ids[2 - first][n] = inner * CLD__CLUSTER + other->local_ends[0][j];
             ids[3 - first][n] = inner * CLD__CLUSTER + other->local_ends[1][j];
             slots[n].a = swapped ? slot_j : slot, slots[n].b = swapped ? slot : slot_j;
+            n++;
         }
+        s->count[CLD__KIND_EDGE] = n;
     }
 }
 
@@ -18484,7 +18510,7 @@ static void cld__search_triangles(cld__search *s, uint32_t a, uint32_t b, unsign
         const uint32_t i = cld__lowest_one(triangles_a);
         unsigned bits = a == b ? triangles_b & ~((2u << i) - 1) : triangles_b;
         float box[6];
-        int k;
+        int k, n;
         cld__member_box(from->triangles[0] + i, from->triangles[3] + i, CLD__CLUSTER, s->q->near,
                         box);
         bits &= cld__sixteen_meet(to->triangles[0], to->triangles[3], CLD__CLUSTER, box);
@@ -18492,12 +18518,12 @@ static void cld__search_triangles(cld__search *s, uint32_t a, uint32_t b, unsign
             for (k = 0; k < 9; k++)
                 bits &= ~cld__sixteen_equal(to->cluster->corners[k / 3],
                                             from->cluster->corners[k % 3][i]);
-        cld__search_room(s, CLD__KIND_TRIANGLE);
-        for (; bits; bits &= bits - 1) {
-            const int n = s->count[CLD__KIND_TRIANGLE]++;
+        n = cld__search_room(s, CLD__KIND_TRIANGLE);
+        for (; bits; bits &= bits - 1, n++) {
             slots[n].a = a * CLD__SLOTS + CLD__SLOT_TRIANGLE + i;
             slots[n].b = b * CLD__SLOTS + CLD__SLOT_TRIANGLE + cld__lowest_one(bits);
         }
+        s->count[CLD__KIND_TRIANGLE] = n;
     }
 }
 
@@ -18509,8 +18535,7 @@ CLD__INLINE void cld__cell_box(const cld__cell *cell, float near, float *box)
 
 CLD__INLINE unsigned cld__cell_vertices(const cld__cell *cell, const float *box)
 {
-    return cld__sixteen_meet(cell->vertices[0], cell->vertices[0], CLD__CLUSTER, box) &
-           ((1u << cell->cluster->owned_count) - 1);
+    return cld__sixteen_meet(cell->vertices[0], cell->vertices[0], CLD__CLUSTER, box);
 }
 
 CLD__INLINE unsigned cld__cell_triangles(const cld__cell *cell, const float *box)
@@ -18598,27 +18623,34 @@ static void cld__search_cells(cld__search *s, uint32_t a, uint32_t b)
     const float near = s->q->near;
     float box_a[6], box_b[6];
     cld__members of_a, of_b;
-    int swapped;
-    cld__cell_box(cell_a, near, box_a), cld__cell_box(cell_b, near, box_b);
-    of_a.triangles = cld__cell_triangles(cell_a, box_b);
-    of_b.triangles = cld__cell_triangles(cell_b, box_a);
-    of_a.vertices = cld__cell_vertices(cell_a, box_b);
-    of_b.vertices = cld__cell_vertices(cell_b, box_a);
-    of_a.edges = cld__cell_edges(cell_a, box_b), of_b.edges = cld__cell_edges(cell_b, box_a);
-    /* the outer loop over edges is over the fewer; that also decides the order of contacts, so it
-       must not hang on what the next filters find, which differs with the width of registers */
-    swapped = cld__count_ones(of_a.edges) > cld__count_ones(of_b.edges);
+    uint32_t edges_a, edges_b;
+    of_a.vertices = (1u << cell_a->cluster->owned_count) - 1,
+    of_b.vertices = (1u << cell_b->cluster->owned_count) - 1;
+    of_a.triangles = of_b.triangles = 0xffff;
+    of_a.edges = of_b.edges = 0xffffffffu;
     if (a != b && (!cld__slab_filter(cell_b, cell_a, near, &of_b) ||
                    !cld__slab_filter(cell_a, cell_b, near, &of_a)))
         return;
+    cld__cell_box(cell_a, near, box_a), cld__cell_box(cell_b, near, box_b);
+    of_a.triangles &= cld__cell_triangles(cell_a, box_b);
+    of_b.triangles &= cld__cell_triangles(cell_b, box_a);
     if (s->q->intersections) {
         if (of_a.triangles && of_b.triangles)
             cld__search_triangles(s, a, b, of_a.triangles, of_b.triangles);
         return;
     }
-    if (of_b.triangles) cld__search_vertices(s, a, b, of_a.vertices, of_b.triangles, 0);
-    if (a != b && of_a.triangles) cld__search_vertices(s, b, a, of_b.vertices, of_a.triangles, 1);
-    cld__search_edges(s, a, b, of_a.edges, of_b.edges, swapped);
+    if (of_b.triangles)
+        cld__search_vertices(s, a, b, of_a.vertices & cld__cell_vertices(cell_a, box_b),
+                             of_b.triangles, 0);
+    if (a != b && of_a.triangles)
+        cld__search_vertices(s, b, a, of_b.vertices & cld__cell_vertices(cell_b, box_a),
+                             of_a.triangles, 1);
+    if (!of_a.triangles || !of_b.triangles) return; /* then there are no edges either */
+    edges_a = cld__cell_edges(cell_a, box_b), edges_b = cld__cell_edges(cell_b, box_a);
+    /* the outer loop is over the fewer; that also decides the order of contacts, so it must not hang
+       on what the slabs left, which differs with the width of registers */
+    cld__search_edges(s, a, b, of_a.edges & edges_a, of_b.edges & edges_b,
+                      cld__count_ones(edges_a) > cld__count_ones(edges_b));
 }
 
 /* ---- pieces of the search; a piece whose block is full goes on in another round */
@@ -18721,7 +18753,7 @@ static int cld__stage_search(cld__mesh_query *q)
 /* Eight entries of one list, computed: vertex or first edge, then the other. */
 typedef struct cld__results {
     uint32_t rows[4][8]; /* of q->points */
-    double weights[4][8], first[3][8], second[3][8], normal[3][8], length[8];
+    cld_real weights[4][8], first[3][8], second[3][8], normal[3][8], distance[8];
 } cld__results;
 
 /* The four rows of points of an entry, a vertex before its triangle. Is the triangle A's? */
@@ -18738,6 +18770,12 @@ static void cld__d83_store(double to[3][8], cld__d83 a)
     cld__d8_store(to[0], a.x), cld__d8_store(to[1], a.y), cld__d8_store(to[2], a.z);
 }
 
+CLD__INLINE void cld__d83_store_reals(cld_real to[3][8], cld__d83 a)
+{
+    cld__d8_store_reals(to[0], a.x), cld__d8_store_reals(to[1], a.y);
+    cld__d8_store_reals(to[2], a.z);
+}
+
 /* Up to 8 entries of one list. */
 static void cld__results_find(const cld__mesh_query *q, int list, const cld__entry *entries,
                               int count, cld__gap8 *g, cld__results *r)
@@ -18749,7 +18787,6 @@ static void cld__results_find(const cld__mesh_query *q, int list, const cld__ent
         for (k = 0; k < 4; k++) r->rows[k][i] = rows[k];
     }
     cld__gap8_find(q, list == CLD__LIST_EDGE ? CLD__KIND_EDGE : CLD__KIND_VERTEX, r->rows, g);
-    cld__d8_store(r->length, g->length);
 }
 
 /* Across both primitives, of unit length; left as it is where they have no such direction. */
@@ -18762,7 +18799,8 @@ static CLD__NOINLINE void cld__normal_across(const cld__gap8 *g, cld__results *r
                            cld__v3_unit(cld__v3(v[0][i], v[1][i], v[2][i])));
     across = cld__v3_unit(across);
     if (cld__v3_dot(across, across) == 0) return;
-    r->normal[0][i] = across.x, r->normal[1][i] = across.y, r->normal[2][i] = across.z;
+    r->normal[0][i] = (cld_real)across.x, r->normal[1][i] = (cld_real)across.y;
+    r->normal[2][i] = (cld_real)across.z;
 }
 
 /* Points, weights and normals. */
@@ -18774,18 +18812,22 @@ static void cld__results_fill(int list, const cld__gap8 *g, cld__results *r)
     int crossing, i;
     if (list == CLD__LIST_EDGE) {
         p = cld__d83_mad(p, g->s, g->u), o = cld__d83_mad(o, g->t, g->v);
-        cld__d8_store(r->weights[0], cld__d8_sub(one, g->s)), cld__d8_store(r->weights[1], g->s);
-        cld__d8_store(r->weights[2], cld__d8_sub(one, g->t)), cld__d8_store(r->weights[3], g->t);
+        cld__d8_store_reals(r->weights[0], cld__d8_sub(one, g->s)),
+            cld__d8_store_reals(r->weights[1], g->s);
+        cld__d8_store_reals(r->weights[2], cld__d8_sub(one, g->t)),
+            cld__d8_store_reals(r->weights[3], g->t);
     } else {
         const cld__d8 rest = cld__d8_sub(cld__d8_sub(one, g->s), g->t);
         o = cld__d83_mad(cld__d83_mad(o, g->s, g->u), g->t, g->v);
-        cld__d8_store(r->weights[0], one), cld__d8_store(r->weights[1], cld__d8_max(rest, zero));
-        cld__d8_store(r->weights[2], g->s), cld__d8_store(r->weights[3], g->t);
+        cld__d8_store_reals(r->weights[0], one),
+            cld__d8_store_reals(r->weights[1], cld__d8_max(rest, zero));
+        cld__d8_store_reals(r->weights[2], g->s), cld__d8_store_reals(r->weights[3], g->t);
     }
-    cld__d83_store(r->first, p), cld__d83_store(r->second, o);
-    cld__d8_store(r->normal[0], cld__d8_mul(g->gap.x, over));
-    cld__d8_store(r->normal[1], cld__d8_mul(g->gap.y, over));
-    cld__d8_store(r->normal[2], cld__d8_mul(g->gap.z, over));
+    cld__d8_store_reals(r->distance, g->length);
+    cld__d83_store_reals(r->first, p), cld__d83_store_reals(r->second, o);
+    cld__d8_store_reals(r->normal[0], cld__d8_mul(g->gap.x, over));
+    cld__d8_store_reals(r->normal[1], cld__d8_mul(g->gap.y, over));
+    cld__d8_store_reals(r->normal[2], cld__d8_mul(g->gap.z, over));
     /* where the gap is no more than rounding, its direction says nothing */
     crossing = ~cld__d8_greater(g->length, cld__d8_mul(g->size, cld__d8_all(16 * DBL_EPSILON)));
     for (i = 0; (crossing & 255) >> i; i++)
@@ -18813,24 +18855,24 @@ static void cld__contact_write(const cld__mesh_query *q, int list, const cld__re
     /* of one mesh, the vertex is A, or the first edge */
     const int turned = mesh_a != mesh_b ? swapped : list == CLD__LIST_VERTEX ? 0 : first > second;
     const int split = list == CLD__LIST_VERTEX ? 1 : 2; /* how many are the first's */
-    const double sign = turned ? -1 : 1;
+    const cld_real sign = turned ? -1 : 1;
     cld_vec3 *p = turned ? &out->contact.point_b : &out->contact.point_a;
     cld_vec3 *o = turned ? &out->contact.point_a : &out->contact.point_b;
     int k, to = turned ? 4 - split : 0;
     for (k = 0; k < 4; k++, to = (to + 1) & 3) {
         const uint32_t row = r->rows[k][i], mesh = q->cells[row / CLD__CLUSTER].mesh;
         out->vertices[to] = q->sources[row] - q->bodies[mesh].vertex_base;
-        out->weights[to] = (cld_real)r->weights[k][i];
+        out->weights[to] = r->weights[k][i];
     }
     out->mesh_a = (int)mesh_a, out->mesh_b = (int)mesh_b;
-    p->x = (cld_real)r->first[0][i], p->y = (cld_real)r->first[1][i];
-    p->z = (cld_real)r->first[2][i];
-    o->x = (cld_real)r->second[0][i], o->y = (cld_real)r->second[1][i];
-    o->z = (cld_real)r->second[2][i];
-    out->contact.normal.x = (cld_real)(sign * r->normal[0][i]);
-    out->contact.normal.y = (cld_real)(sign * r->normal[1][i]);
-    out->contact.normal.z = (cld_real)(sign * r->normal[2][i]);
-    out->contact.distance = (cld_real)r->length[i];
+    p->x = r->first[0][i], p->y = r->first[1][i];
+    p->z = r->first[2][i];
+    o->x = r->second[0][i], o->y = r->second[1][i];
+    o->z = r->second[2][i];
+    out->contact.normal.x = sign * r->normal[0][i];
+    out->contact.normal.y = sign * r->normal[1][i];
+    out->contact.normal.z = sign * r->normal[2][i];
+    out->contact.distance = r->distance[i];
     out->contact.feature_a = turned ? second : first;
     out->contact.feature_b = turned ? first : second;
 }
@@ -18856,7 +18898,9 @@ static void cld__contacts_task(void *data, int index, int worker)
                 const size_t left = block->used[list] - i, count = left < 8 ? left : 8;
                 cld__results_find(q, list, entries + i, (int)count, &gap, &results);
                 if (q->distances_only) {
-                    for (k = 0; k < count; k++) q->distances[at++] = results.length[k];
+                    double lengths[8];
+                    cld__d8_store(lengths, gap.length);
+                    for (k = 0; k < count; k++) q->distances[at++] = lengths[k];
                     continue;
                 }
                 cld__results_fill(list, &gap, &results);
@@ -18947,9 +18991,8 @@ static int cld__query_check(const cld__mesh_query *q)
         status = cld__mesh_check(mesh);
         if (status != CLD_OK) return status;
         if (!mesh->topology) return CLD_ERROR_NULL;
-        if (!mesh->topology->memory || mesh->topology->vertex_count != mesh->vertex_count ||
-            mesh->topology->triangle_count != mesh->triangle_count)
-            return CLD_ERROR_MISMATCH;
+        status = cld__mesh_check_topology(mesh);
+        if (status != CLD_OK) return status;
     }
     return CLD_OK;
 }
