@@ -18684,6 +18684,20 @@ static void cld__search_finish(cld__search *s)
     for (kind = 0; kind < CLD__KINDS; kind++) cld__search_flush(s, kind);
 }
 
+/* A cell of a large mesh is far away in memory: asks for it while another is at work. */
+CLD__INLINE void cld__cell_prefetch(const cld__mesh_query *q, uint32_t index)
+{
+#if defined(__GNUC__) || defined(__clang__)
+    const char *cell = (const char *)(q->cells + index);
+    const char *cluster = (const char *)q->cells[index].cluster;
+    size_t i;
+    for (i = 0; i < sizeof(cld__cell); i += 64) __builtin_prefetch(cell + i);
+    for (i = 0; i < sizeof(cld__cluster); i += 64) __builtin_prefetch(cluster + i);
+#else
+    (void)q, (void)index;
+#endif
+}
+
 static void cld__search_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
@@ -18699,6 +18713,8 @@ static void cld__search_task(void *data, int index, int worker)
             if (!cld__search_fits(&search)) return;
         }
         if (q->any && (search.piece->last->used[0] || search.piece->last->used[1])) return;
+        if (search.piece->next + 1 < search.piece->end)
+            cld__cell_prefetch(q, q->pairs[search.piece->next + 1].b);
         cld__search_cells(&search, pair.a, pair.b);
     }
     cld__search_finish(&search);
