@@ -896,6 +896,7 @@ static void only_the_closest(void)
         for (i = 0; i < test_repeat(2); i++) {
             test_random r = test_random_from((uint64_t)(230 + 2 * kind + i));
             cld_mesh_params params;
+            long before;
             make_scene(&world, &r, kind, 150);
             params = params_of(world.bodies[0].s.edge * (i ? 1 : 0.3));
             build_scene(&world, (double)params.distance, 0);
@@ -906,7 +907,11 @@ static void only_the_closest(void)
             CHECK((found.count > 0) == (other.count > 0));
             CHECK(cld_mesh_overlap(world.meshes, world.count, &params, &space) ==
                   (other.count > 0));
+            before = test_failures;
             check_closest(&found, &other);
+            if (test_failures > before && before < 20)
+                printf("    kind %d, %d meshes, %d of %d contacts\n", kind, world.count, other.count,
+                       found.count);
         }
 }
 
