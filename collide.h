@@ -17397,7 +17397,7 @@ typedef struct cld__mesh_query {
     uint32_t cell_count;
     cld__vertex_block *blocks;
     int block_count;
-    double origin[3];
+    double origin[4];        /* the last is 0 */
     double scale;            /* float = (double - origin) scale */
     float near, most, least; /* d in floats: boxes may be that far apart; d rounded up, down */
     cld_pair *pairs;         /* of cells; a cell with itself included */
@@ -17604,84 +17604,239 @@ static int cld__stage_regions(cld__mesh_query *q)
     return CLD_OK;
 }
 
+/* ---- vectors in full registers */
+
+typedef struct cld__fn3 {
+    cld__fn x, y, z;
+} cld__fn3;
+
+CLD__INLINE cld__fn3 cld__fn3_sub(cld__fn3 a, cld__fn3 b)
+{
+    cld__fn3 r;
+    r.x = cld__fn_sub(a.x, b.x), r.y = cld__fn_sub(a.y, b.y), r.z = cld__fn_sub(a.z, b.z);
+    return r;
+}
+
+CLD__INLINE cld__fn cld__fn3_dot(cld__fn3 a, cld__fn3 b)
+{
+    return cld__fn_mad(a.x, b.x, cld__fn_mad(a.y, b.y, cld__fn_mul(a.z, b.z)));
+}
+
+/* a - s b */
+CLD__INLINE cld__fn3 cld__fn3_nmad(cld__fn3 a, cld__fn s, cld__fn3 b)
+{
+    cld__fn3 r;
+    r.x = cld__fn_nmad(s, b.x, a.x);
+    r.y = cld__fn_nmad(s, b.y, a.y);
+    r.z = cld__fn_nmad(s, b.z, a.z);
+    return r;
+}
+
+#if defined(CLD__SIMD_AVX512)
+/* Four rows, one in each quarter. */
+CLD__INLINE __m512 cld__four_rows(const float *a, const float *b, const float *c, const float *d)
+{
+    const __m256 low =
+        _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(a)), _mm_loadu_ps(b), 1);
+    const __m256 high =
+        _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(c)), _mm_loadu_ps(d), 1);
+    return _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
+}
+#elif defined(CLD__SIMD_AVX2)
+CLD__INLINE __m256 cld__two_rows(const float *a, const float *b)
+{
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(a)), _mm_loadu_ps(b), 1);
+}
+#endif
+
+/* Rows x y z 0 of a table, one a lane. */
+CLD__INLINE cld__fn3 cld__fn3_rows(float (*const table)[4], const uint32_t *rows)
+{
+    cld__fn3 r;
+#if defined(CLD__SIMD_AVX512)
+    const __m512 a =
+        cld__four_rows(table[rows[0]], table[rows[4]], table[rows[8]], table[rows[12]]);
+    const __m512 b =
+        cld__four_rows(table[rows[1]], table[rows[5]], table[rows[9]], table[rows[13]]);
+    const __m512 c =
+        cld__four_rows(table[rows[2]], table[rows[6]], table[rows[10]], table[rows[14]]);
+    const __m512 d =
+        cld__four_rows(table[rows[3]], table[rows[7]], table[rows[11]], table[rows[15]]);
+    const __m512 ab = _mm512_unpacklo_ps(a, b), cd = _mm512_unpacklo_ps(c, d); /* ax bx ay by */
+    r.x = _mm512_shuffle_ps(ab, cd, _MM_SHUFFLE(1, 0, 1, 0));
+    r.y = _mm512_shuffle_ps(ab, cd, _MM_SHUFFLE(3, 2, 3, 2));
+    r.z = _mm512_shuffle_ps(_mm512_unpackhi_ps(a, b), _mm512_unpackhi_ps(c, d),
+                            _MM_SHUFFLE(1, 0, 1, 0));
+#elif defined(CLD__SIMD_AVX2)
+    const __m256 a = cld__two_rows(table[rows[0]], table[rows[4]]);
+    const __m256 b = cld__two_rows(table[rows[1]], table[rows[5]]);
+    const __m256 c = cld__two_rows(table[rows[2]], table[rows[6]]);
+    const __m256 d = cld__two_rows(table[rows[3]], table[rows[7]]);
+    const __m256 ab = _mm256_unpacklo_ps(a, b), cd = _mm256_unpacklo_ps(c, d);
+    r.x = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(1, 0, 1, 0));
+    r.y = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(3, 2, 3, 2));
+    r.z = _mm256_shuffle_ps(_mm256_unpackhi_ps(a, b), _mm256_unpackhi_ps(c, d),
+                            _MM_SHUFFLE(1, 0, 1, 0));
+#elif defined(CLD__SIMD_SSE2)
+    const __m128 a = _mm_loadu_ps(table[rows[0]]), b = _mm_loadu_ps(table[rows[1]]);
+    const __m128 c = _mm_loadu_ps(table[rows[2]]), d = _mm_loadu_ps(table[rows[3]]);
+    const __m128 ab = _mm_unpacklo_ps(a, b), cd = _mm_unpacklo_ps(c, d);
+    r.x = _mm_movelh_ps(ab, cd), r.y = _mm_movehl_ps(cd, ab);
+    r.z = _mm_movelh_ps(_mm_unpackhi_ps(a, b), _mm_unpackhi_ps(c, d));
+#else
+    float x[3][CLD__LANES];
+    int i;
+    for (i = 0; i < CLD__LANES; i++) {
+        const float *row = table[rows[i]];
+        x[0][i] = row[0], x[1][i] = row[1], x[2][i] = row[2];
+    }
+    r.x = cld__fn_load_any(x[0]), r.y = cld__fn_load_any(x[1]), r.z = cld__fn_load_any(x[2]);
+#endif
+    return r;
+}
+
 /* ---- 3. cells */
+
+/* Of a table of 16 numbers those at the places, one a lane. */
+CLD__INLINE cld__fn cld__fn_pick(const float *table, const uint8_t *places)
+{
+#if defined(CLD__SIMD_AVX512)
+    return _mm512_permutexvar_ps(
+        _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)(const void *)places)),
+        _mm512_loadu_ps(table));
+#elif defined(CLD__SIMD_AVX2)
+    const __m256i at = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)places));
+    return _mm256_blendv_ps(_mm256_permutevar8x32_ps(_mm256_loadu_ps(table), at),
+                            _mm256_permutevar8x32_ps(_mm256_loadu_ps(table + 8), at),
+                            _mm256_castsi256_ps(_mm256_slli_epi32(at, 28)));
+#else
+    float x[CLD__LANES];
+    int i;
+    for (i = 0; i < CLD__LANES; i++) x[i] = table[places[i]];
+    return cld__fn_load_any(x);
+#endif
+}
+
+CLD__INLINE void cld__fn_store(float *p, cld__fn a)
+{
+    memcpy(p, &a, sizeof a);
+}
+
+/* One place in the world as floats, x y z 0. */
+CLD__INLINE void cld__point_place(const cld__mesh_query *q, const double *world, float *point)
+{
+#if defined(CLD__SIMD_AVX2)
+    _mm_storeu_ps(point, _mm256_cvtpd_ps(_mm256_mul_pd(
+                             _mm256_sub_pd(_mm256_loadu_pd(world), _mm256_loadu_pd(q->origin)),
+                             _mm256_set1_pd(q->scale))));
+#else
+    int k;
+    for (k = 0; k < 4; k++) point[k] = (float)((world[k] - q->origin[k]) * q->scale);
+#endif
+}
 
 /* The boxes of the cluster's triangles or edges: least and greatest of 2 or 3 vertices each. Places
    that are not used get a box that meets nothing. */
-static void cld__cell_boxes(const cld__cell *cell, const uint8_t *places, size_t corners, int count,
-                            size_t room, float *boxes)
+CLD__INLINE void cld__cell_boxes(const cld__cell *cell, const uint8_t *places, size_t corners,
+                                 size_t count, size_t room, float *boxes)
 {
     size_t i, k, axis;
     for (axis = 0; axis < 3; axis++) {
-        const float *x = cell->vertices[axis];
         float *low = boxes + axis * room, *high = boxes + (axis + 3) * room;
-        for (i = 0; i < (size_t)count; i++) {
-            float least = x[places[i]], most = least;
+        for (i = 0; i < room; i += CLD__LANES) {
+            cld__fn least = cld__fn_pick(cell->vertices[axis], places + i), most = least;
             for (k = 1; k < corners; k++) {
-                const float c = x[places[k * room + i]];
-                least = c < least ? c : least, most = c > most ? c : most;
+                const cld__fn x = cld__fn_pick(cell->vertices[axis], places + k * room + i);
+                least = cld__fn_min(least, x), most = cld__fn_max(most, x);
             }
-            low[i] = least, high[i] = most;
+            cld__fn_store(low + i, least), cld__fn_store(high + i, most);
         }
-        for (; i < room; i++) low[i] = FLT_MAX, high[i] = -FLT_MAX;
     }
+    for (i = count; i < room; i++) boxes[i] = FLT_MAX, boxes[3 * room + i] = -FLT_MAX;
+}
+
+/* Where each vertex lies along a direction. */
+CLD__INLINE void cld__cell_project(const cld__cell *cell, const float *n, float *along)
+{
+    int i;
+    for (i = 0; i < CLD__CLUSTER; i += CLD__LANES)
+        cld__fn_store(
+            along + i,
+            cld__fn_mad(cld__fn_load_any(cell->vertices[0] + i), cld__fn_all(n[0]),
+                        cld__fn_mad(cld__fn_load_any(cell->vertices[1] + i), cld__fn_all(n[1]),
+                                    cld__fn_mul(cld__fn_load_any(cell->vertices[2] + i),
+                                                cld__fn_all(n[2])))));
 }
 
 /* The direction in which the cluster is thin, if in any: the sum of its triangles' normals. It
-   serves to prove things apart, so any direction is right, and its rounding does no harm. */
+   serves to prove things apart, so any direction is right, and its rounding does no harm. Places
+   that are not used name one vertex three times, and so have no normal. */
 static void cld__cell_normal(cld__cell *cell)
 {
     const cld__cluster *c = cell->cluster;
-    const float *x = cell->vertices[0], *y = cell->vertices[1], *z = cell->vertices[2];
-    float n[3] = {0, 0, 0}, length;
-    int i;
-    for (i = 0; i < c->triangle_count; i++) {
-        const int a = c->local_corners[0][i], b = c->local_corners[1][i],
-                  d = c->local_corners[2][i];
-        const float ux = x[b] - x[a], uy = y[b] - y[a], uz = z[b] - z[a];
-        const float vx = x[d] - x[a], vy = y[d] - y[a], vz = z[d] - z[a];
-        n[0] += uy * vz - uz * vy, n[1] += uz * vx - ux * vz, n[2] += ux * vy - uy * vx;
+    float sum[3][CLD__LANES], along[CLD__CLUSTER], n[3] = {0, 0, 0}, length;
+    cld__fn x = cld__fn_all(0), y = x, z = x;
+    int i, k;
+    for (i = 0; i < CLD__CLUSTER; i += CLD__LANES) {
+        cld__fn e[2][3];
+        for (k = 0; k < 3; k++) {
+            const cld__fn a = cld__fn_pick(cell->vertices[k], c->local_corners[0] + i);
+            e[0][k] = cld__fn_sub(cld__fn_pick(cell->vertices[k], c->local_corners[1] + i), a);
+            e[1][k] = cld__fn_sub(cld__fn_pick(cell->vertices[k], c->local_corners[2] + i), a);
+        }
+        x = cld__fn_add(x, cld__fn_msub(e[0][1], e[1][2], cld__fn_mul(e[0][2], e[1][1])));
+        y = cld__fn_add(y, cld__fn_msub(e[0][2], e[1][0], cld__fn_mul(e[0][0], e[1][2])));
+        z = cld__fn_add(z, cld__fn_msub(e[0][0], e[1][1], cld__fn_mul(e[0][1], e[1][0])));
     }
+    cld__fn_store(sum[0], x), cld__fn_store(sum[1], y), cld__fn_store(sum[2], z);
+    for (i = 0; i < CLD__LANES; i++)
+        for (k = 0; k < 3; k++) n[k] += sum[k][i];
     length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) * (1 + 16 * FLT_EPSILON);
-    for (i = 0; i < 3; i++) cell->normal[i] = length > 0 ? n[i] / length : 0;
-    cell->slab[0] = FLT_MAX, cell->slab[1] = -FLT_MAX;
-    for (i = 0; i < c->vertex_count; i++) {
-        const float p = cell->normal[0] * x[i] + cell->normal[1] * y[i] + cell->normal[2] * z[i];
-        cell->slab[0] = p < cell->slab[0] ? p : cell->slab[0];
-        cell->slab[1] = p > cell->slab[1] ? p : cell->slab[1];
+    for (k = 0; k < 3; k++) cell->normal[k] = length > 0 ? n[k] / length : 0;
+    cld__cell_project(cell, cell->normal, along);
+    cell->slab[0] = cell->slab[1] = along[0];
+    for (i = 1; i < c->vertex_count; i++) {
+        cell->slab[0] = along[i] < cell->slab[0] ? along[i] : cell->slab[0];
+        cell->slab[1] = along[i] > cell->slab[1] ? along[i] : cell->slab[1];
     }
 }
 
 static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t mesh)
 {
+    static const uint32_t rows[CLD__CLUSTER] = {0, 1, 2,  3,  4,  5,  6,  7,
+                                                8, 9, 10, 11, 12, 13, 14, 15};
     const cld__body *body = q->bodies + mesh;
     const cld__cluster *c = body->topology->clusters + (index - body->cell_base);
     cld__cell *cell = q->cells + index;
     float(*points)[4] = q->points + (size_t)index * CLD__CLUSTER;
     uint32_t *sources = q->sources + (size_t)index * CLD__CLUSTER;
+    float low[4], high[4];
     int i, k;
     cell->cluster = c, cell->mesh = mesh;
     cell->near = 0;
     if (c->triangle_count == 0 || !body->near) return;
     for (i = 0; i < c->vertex_count; i++) {
-        const double *w;
         sources[i] = body->vertex_base + c->vertices[i];
-        w = q->world + 4 * (size_t)sources[i];
-        for (k = 0; k < 3; k++) {
-            const float x = (float)((w[k] - q->origin[k]) * q->scale);
-            points[i][k] = x, cell->vertices[k][i] = x;
-            if (i == 0 || x < cell->low[k]) cell->low[k] = x;
-            if (i == 0 || x > cell->high[k]) cell->high[k] = x;
-        }
-        points[i][3] = 0;
+        cld__point_place(q, q->world + 4 * (size_t)sources[i], points[i]);
     }
+    memcpy(low, points[0], sizeof low), memcpy(high, points[0], sizeof high);
+    for (i = 1; i < c->vertex_count; i++)
+        for (k = 0; k < 4; k++) {
+            const float x = points[i][k];
+            low[k] = x < low[k] ? x : low[k], high[k] = x > high[k] ? x : high[k];
+        }
+    memcpy(cell->low, low, sizeof cell->low), memcpy(cell->high, high, sizeof cell->high);
     for (k = 0; k < 3; k++) /* the region is common to boxes that are half of d larger: this too */
-        if (cell->low[k] - q->near * 0.5f > body->roi_high[k] ||
-            cell->high[k] + q->near * 0.5f < body->roi_low[k])
+        if (low[k] - q->near * 0.5f > body->roi_high[k] ||
+            high[k] + q->near * 0.5f < body->roi_low[k])
             return;
     cell->near = 1;
-    for (; i < CLD__CLUSTER; i++)
-        for (k = 0; k < 3; k++) cell->vertices[k][i] = 0;
+    for (i = c->vertex_count; i < CLD__CLUSTER; i++) memcpy(points[i], points[0], sizeof low);
+    for (i = 0; i < CLD__CLUSTER; i += CLD__LANES) {
+        const cld__fn3 p = cld__fn3_rows(points, rows + i);
+        cld__fn_store(cell->vertices[0] + i, p.x), cld__fn_store(cell->vertices[1] + i, p.y);
+        cld__fn_store(cell->vertices[2] + i, p.z);
+    }
     cld__cell_boxes(cell, c->local_corners[0], 3, c->triangle_count, CLD__CLUSTER,
                     cell->triangles[0]);
     cld__cell_boxes(cell, c->local_ends[0], 2, c->edge_count, CLD__CLUSTER_EDGES, cell->edges[0]);
@@ -17805,95 +17960,6 @@ typedef struct cld__search {
     uint8_t left[CLD__SEARCH_BATCH], close[CLD__SEARCH_BATCH]; /* places of those that are left */
     int left_count;
 } cld__search;
-
-typedef struct cld__fn3 {
-    cld__fn x, y, z;
-} cld__fn3;
-
-CLD__INLINE cld__fn3 cld__fn3_sub(cld__fn3 a, cld__fn3 b)
-{
-    cld__fn3 r;
-    r.x = cld__fn_sub(a.x, b.x), r.y = cld__fn_sub(a.y, b.y), r.z = cld__fn_sub(a.z, b.z);
-    return r;
-}
-
-CLD__INLINE cld__fn cld__fn3_dot(cld__fn3 a, cld__fn3 b)
-{
-    return cld__fn_mad(a.x, b.x, cld__fn_mad(a.y, b.y, cld__fn_mul(a.z, b.z)));
-}
-
-/* a - s b */
-CLD__INLINE cld__fn3 cld__fn3_nmad(cld__fn3 a, cld__fn s, cld__fn3 b)
-{
-    cld__fn3 r;
-    r.x = cld__fn_nmad(s, b.x, a.x);
-    r.y = cld__fn_nmad(s, b.y, a.y);
-    r.z = cld__fn_nmad(s, b.z, a.z);
-    return r;
-}
-
-#if defined(CLD__SIMD_AVX512)
-/* Four rows, one in each quarter. */
-CLD__INLINE __m512 cld__four_rows(const float *a, const float *b, const float *c, const float *d)
-{
-    const __m256 low =
-        _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(a)), _mm_loadu_ps(b), 1);
-    const __m256 high =
-        _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(c)), _mm_loadu_ps(d), 1);
-    return _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
-}
-#elif defined(CLD__SIMD_AVX2)
-CLD__INLINE __m256 cld__two_rows(const float *a, const float *b)
-{
-    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(a)), _mm_loadu_ps(b), 1);
-}
-#endif
-
-/* Rows x y z 0 of a table, one a lane. */
-CLD__INLINE cld__fn3 cld__fn3_rows(float (*const table)[4], const uint32_t *rows)
-{
-    cld__fn3 r;
-#if defined(CLD__SIMD_AVX512)
-    const __m512 a =
-        cld__four_rows(table[rows[0]], table[rows[4]], table[rows[8]], table[rows[12]]);
-    const __m512 b =
-        cld__four_rows(table[rows[1]], table[rows[5]], table[rows[9]], table[rows[13]]);
-    const __m512 c =
-        cld__four_rows(table[rows[2]], table[rows[6]], table[rows[10]], table[rows[14]]);
-    const __m512 d =
-        cld__four_rows(table[rows[3]], table[rows[7]], table[rows[11]], table[rows[15]]);
-    const __m512 ab = _mm512_unpacklo_ps(a, b), cd = _mm512_unpacklo_ps(c, d); /* ax bx ay by */
-    r.x = _mm512_shuffle_ps(ab, cd, _MM_SHUFFLE(1, 0, 1, 0));
-    r.y = _mm512_shuffle_ps(ab, cd, _MM_SHUFFLE(3, 2, 3, 2));
-    r.z = _mm512_shuffle_ps(_mm512_unpackhi_ps(a, b), _mm512_unpackhi_ps(c, d),
-                            _MM_SHUFFLE(1, 0, 1, 0));
-#elif defined(CLD__SIMD_AVX2)
-    const __m256 a = cld__two_rows(table[rows[0]], table[rows[4]]);
-    const __m256 b = cld__two_rows(table[rows[1]], table[rows[5]]);
-    const __m256 c = cld__two_rows(table[rows[2]], table[rows[6]]);
-    const __m256 d = cld__two_rows(table[rows[3]], table[rows[7]]);
-    const __m256 ab = _mm256_unpacklo_ps(a, b), cd = _mm256_unpacklo_ps(c, d);
-    r.x = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(1, 0, 1, 0));
-    r.y = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(3, 2, 3, 2));
-    r.z = _mm256_shuffle_ps(_mm256_unpackhi_ps(a, b), _mm256_unpackhi_ps(c, d),
-                            _MM_SHUFFLE(1, 0, 1, 0));
-#elif defined(CLD__SIMD_SSE2)
-    const __m128 a = _mm_loadu_ps(table[rows[0]]), b = _mm_loadu_ps(table[rows[1]]);
-    const __m128 c = _mm_loadu_ps(table[rows[2]]), d = _mm_loadu_ps(table[rows[3]]);
-    const __m128 ab = _mm_unpacklo_ps(a, b), cd = _mm_unpacklo_ps(c, d);
-    r.x = _mm_movelh_ps(ab, cd), r.y = _mm_movehl_ps(cd, ab);
-    r.z = _mm_movelh_ps(_mm_unpackhi_ps(a, b), _mm_unpackhi_ps(c, d));
-#else
-    float x[3][CLD__LANES];
-    int i;
-    for (i = 0; i < CLD__LANES; i++) {
-        const float *row = table[rows[i]];
-        x[0][i] = row[0], x[1][i] = row[1], x[2][i] = row[2];
-    }
-    r.x = cld__fn_load_any(x[0]), r.y = cld__fn_load_any(x[1]), r.z = cld__fn_load_any(x[2]);
-#endif
-    return r;
-}
 
 /* x kept within 0 .. 1; 0 for NaN where the machine's maximum drops it. */
 CLD__INLINE cld__fn cld__fn_unit(cld__fn x)
@@ -18557,64 +18623,55 @@ typedef struct cld__members {
     uint32_t edges;
 } cld__members;
 
-/* Leaves those that are not proved to be on one side of the other cell's slab, farther than d. Half
-   of what boxes leave of two sheets that lie aslant is apart in this direction. Returns 0 if none is
+/* Bits of the lanes whose interval least .. most meets low .. high. */
+CLD__INLINE unsigned cld__lanes_meet(cld__fn least, cld__fn most, cld__fn low, cld__fn high)
+{
+    return ~(cld__fn_greater(least, high) | cld__fn_greater(low, most)) &
+           ((2u << (CLD__LANES - 1)) - 1);
+}
+
+/* Bits of primitives of `corners` vertices each whose places along a direction meet low .. high. */
+CLD__INLINE uint32_t cld__slab_meet(const float *along, const uint8_t *places, size_t corners,
+                                    size_t room, cld__fn low, cld__fn high)
+{
+    uint32_t bits = 0;
+    size_t i, k;
+    for (i = 0; i < room; i += CLD__LANES) {
+        cld__fn least = cld__fn_pick(along, places + i), most = least;
+        for (k = 1; k < corners; k++) {
+            const cld__fn x = cld__fn_pick(along, places + k * room + i);
+            least = cld__fn_min(least, x), most = cld__fn_max(most, x);
+        }
+        bits |= (uint32_t)cld__lanes_meet(least, most, low, high) << i;
+    }
+    return bits;
+}
+
+/* Leaves those that are not proved to be on one side of the other cell's slab, farther than d. Of
+   two sheets that lie aslant, boxes leave much that is apart in this direction. Returns 0 if none is
    left. */
 static int cld__slab_filter(const cld__cell *cell, const cld__cell *other, float near,
                             cld__members *members)
 {
     /* projections are off by the coordinates' errors and their own rounding, on either side */
-    const float low = other->slab[0] - near - 16 * FLT_EPSILON;
-    const float high = other->slab[1] + near + 16 * FLT_EPSILON;
-    const float *n = other->normal;
-#if defined(CLD__SIMD_AVX512)
+    const cld__fn low = cld__fn_all(other->slab[0] - near - 16 * FLT_EPSILON);
+    const cld__fn high = cld__fn_all(other->slab[1] + near + 16 * FLT_EPSILON);
     const cld__cluster *c = cell->cluster;
-    const __m512 from = _mm512_set1_ps(low), to = _mm512_set1_ps(high);
-    const __m512 p = _mm512_fmadd_ps(
-        _mm512_loadu_ps(cell->vertices[0]), _mm512_set1_ps(n[0]),
-        _mm512_fmadd_ps(_mm512_loadu_ps(cell->vertices[1]), _mm512_set1_ps(n[1]),
-                        _mm512_mul_ps(_mm512_loadu_ps(cell->vertices[2]), _mm512_set1_ps(n[2]))));
-    __m512 v[3], least, most;
-    int k, half;
-    for (k = 0; k < 3; k++)
-        v[k] = _mm512_permutexvar_ps(_mm512_cvtepu8_epi32(_mm_loadu_si128(
-                                         (const __m128i *)(const void *)c->local_corners[k])),
-                                     p);
-    least = _mm512_min_ps(v[0], _mm512_min_ps(v[1], v[2]));
-    most = _mm512_max_ps(v[0], _mm512_max_ps(v[1], v[2]));
-    members->triangles &=
-        _mm512_mask_cmp_ps_mask(_mm512_cmp_ps_mask(least, to, _CMP_LE_OQ), most, from, _CMP_GE_OQ);
-    if (members->triangles == 0) return 0; /* and so none of their edges and vertices */
-    members->vertices &=
-        _mm512_mask_cmp_ps_mask(_mm512_cmp_ps_mask(p, to, _CMP_LE_OQ), p, from, _CMP_GE_OQ);
-    for (half = 0; half < 2; half++) {
-        for (k = 0; k < 2; k++)
-            v[k] = _mm512_permutexvar_ps(
-                _mm512_cvtepu8_epi32(_mm_loadu_si128(
-                    (const __m128i *)(const void *)(c->local_ends[k] + CLD__CLUSTER * half))),
-                p);
-        least = _mm512_min_ps(v[0], v[1]), most = _mm512_max_ps(v[0], v[1]);
-        members->edges &= (uint32_t)_mm512_mask_cmp_ps_mask(
-                              _mm512_cmp_ps_mask(least, to, _CMP_LE_OQ), most, from, _CMP_GE_OQ)
-                              << CLD__CLUSTER * half |
-                          (half ? 0x0000ffffu : 0xffff0000u);
-    }
-    return 1;
-#else
-    const unsigned all = (2u << (cell->cluster->vertex_count - 1)) - 1;
+    const unsigned all = (2u << (c->vertex_count - 1)) - 1;
     unsigned above = 0, below = 0;
+    float along[CLD__CLUSTER];
     int i;
+    cld__cell_project(cell, other->normal, along);
     for (i = 0; i < CLD__CLUSTER; i += CLD__LANES) {
-        const cld__fn p = cld__fn_mad(
-            cld__fn_load_any(cell->vertices[0] + i), cld__fn_all(n[0]),
-            cld__fn_mad(cld__fn_load_any(cell->vertices[1] + i), cld__fn_all(n[1]),
-                        cld__fn_mul(cld__fn_load_any(cell->vertices[2] + i), cld__fn_all(n[2]))));
-        above |= cld__fn_greater(p, cld__fn_all(high)) << i;
-        below |= cld__fn_greater(cld__fn_all(low), p) << i;
+        const cld__fn p = cld__fn_load_any(along + i);
+        above |= cld__fn_greater(p, high) << i, below |= cld__fn_greater(low, p) << i;
     }
+    if ((above & all) == all || (below & all) == all) return 0;
+    if (((above | below) & all) == 0) return 1;
     members->vertices &= ~(above | below);
-    return (above & all) != all && (below & all) != all;
-#endif
+    members->triangles &= cld__slab_meet(along, c->local_corners[0], 3, CLD__CLUSTER, low, high);
+    members->edges &= cld__slab_meet(along, c->local_ends[0], 2, CLD__CLUSTER_EDGES, low, high);
+    return members->triangles != 0; /* if no triangle, then none of their edges and vertices */
 }
 
 static void cld__search_cells(cld__search *s, uint32_t a, uint32_t b)
@@ -18772,15 +18829,6 @@ typedef struct cld__results {
     cld_real weights[4][8], first[3][8], second[3][8], normal[3][8], distance[8];
 } cld__results;
 
-/* The four rows of points of an entry, a vertex before its triangle. Is the triangle A's? */
-static int cld__entry_rows(const cld__mesh_query *q, cld__entry entry, uint32_t rows[4])
-{
-    const int swapped = entry.a % CLD__SLOTS >= CLD__SLOT_TRIANGLE;
-    const int count = cld__slot_rows(q, swapped ? entry.b : entry.a, rows);
-    cld__slot_rows(q, swapped ? entry.a : entry.b, rows + count);
-    return swapped;
-}
-
 static void cld__d83_store(double to[3][8], cld__d83 a)
 {
     cld__d8_store(to[0], a.x), cld__d8_store(to[1], a.y), cld__d8_store(to[2], a.z);
@@ -18792,15 +18840,35 @@ CLD__INLINE void cld__d83_store_reals(cld_real to[3][8], cld__d83 a)
     cld__d8_store_reals(to[2], a.z);
 }
 
+CLD__INLINE int cld__entry_swapped(cld__entry entry)
+{
+    return entry.a % CLD__SLOTS >= CLD__SLOT_TRIANGLE;
+}
+
 /* Up to 8 entries of one list. */
 static void cld__results_find(const cld__mesh_query *q, int list, const cld__entry *entries,
                               int count, cld__gap8 *g, cld__results *r)
 {
-    uint32_t rows[4];
-    int i, k;
+    int i;
     for (i = 0; i < 8; i++) {
-        cld__entry_rows(q, entries[i < count ? i : 0], rows);
-        for (k = 0; k < 4; k++) r->rows[k][i] = rows[k];
+        const cld__entry entry = entries[i < count ? i : 0];
+        const int swapped = cld__entry_swapped(entry);
+        const uint32_t one = swapped ? entry.b : entry.a, two = swapped ? entry.a : entry.b;
+        const uint32_t cell_one = one / CLD__SLOTS, cell_two = two / CLD__SLOTS;
+        const cld__cluster *c = q->cells[cell_one].cluster, *o = q->cells[cell_two].cluster;
+        uint32_t e = one % CLD__SLOTS, f = two % CLD__SLOTS;
+        if (list == CLD__LIST_EDGE) {
+            r->rows[0][i] = cell_one * CLD__CLUSTER + c->local_ends[0][e];
+            r->rows[1][i] = cell_one * CLD__CLUSTER + c->local_ends[1][e];
+            r->rows[2][i] = cell_two * CLD__CLUSTER + o->local_ends[0][f];
+            r->rows[3][i] = cell_two * CLD__CLUSTER + o->local_ends[1][f];
+        } else {
+            e -= CLD__SLOT_VERTEX, f -= CLD__SLOT_TRIANGLE;
+            r->rows[0][i] = cell_one * CLD__CLUSTER + e;
+            r->rows[1][i] = cell_two * CLD__CLUSTER + o->local_corners[0][f];
+            r->rows[2][i] = cell_two * CLD__CLUSTER + o->local_corners[1][f];
+            r->rows[3][i] = cell_two * CLD__CLUSTER + o->local_corners[2][f];
+        }
     }
     cld__gap8_find(q, list == CLD__LIST_EDGE ? CLD__KIND_EDGE : CLD__KIND_VERTEX, r->rows, g);
 }
@@ -18850,10 +18918,8 @@ static void cld__results_fill(int list, const cld__gap8 *g, cld__results *r)
         if (crossing >> i & 1) cld__normal_across(g, r, i);
 }
 
-static uint32_t cld__slot_feature(const cld__mesh_query *q, uint32_t slot)
+static uint32_t cld__slot_feature(const cld__cluster *c, uint32_t place)
 {
-    const cld__cluster *c = q->cells[slot / CLD__SLOTS].cluster;
-    const uint32_t place = slot % CLD__SLOTS;
     if (place < CLD__SLOT_VERTEX) return 4 * c->edges[place] + CLD_FEATURE_EDGE;
     if (place < CLD__SLOT_TRIANGLE)
         return 4 * c->vertices[place - CLD__SLOT_VERTEX] + CLD_FEATURE_VERTEX;
@@ -18863,34 +18929,34 @@ static uint32_t cld__slot_feature(const cld__mesh_query *q, uint32_t slot)
 static void cld__contact_write(const cld__mesh_query *q, int list, const cld__results *r, int i,
                                cld__entry entry, cld_mesh_contact *out)
 {
-    const int swapped = entry.a % CLD__SLOTS >= CLD__SLOT_TRIANGLE;
-    const uint32_t mesh_a = q->cells[entry.a / CLD__SLOTS].mesh;
-    const uint32_t mesh_b = q->cells[entry.b / CLD__SLOTS].mesh;
-    const uint32_t first = cld__slot_feature(q, swapped ? entry.b : entry.a);
-    const uint32_t second = cld__slot_feature(q, swapped ? entry.a : entry.b);
+    const int swapped = cld__entry_swapped(entry);
+    const uint32_t one = swapped ? entry.b : entry.a, two = swapped ? entry.a : entry.b;
+    const cld__cell *cell = q->cells + one / CLD__SLOTS, *other = q->cells + two / CLD__SLOTS;
+    const uint32_t first = cld__slot_feature(cell->cluster, one % CLD__SLOTS);
+    const uint32_t second = cld__slot_feature(other->cluster, two % CLD__SLOTS);
     /* of one mesh, the vertex is A, or the first edge */
-    const int turned = mesh_a != mesh_b ? swapped : list == CLD__LIST_VERTEX ? 0 : first > second;
-    const int split = list == CLD__LIST_VERTEX ? 1 : 2; /* how many are the first's */
+    const int turned =
+        cell->mesh != other->mesh ? swapped : list == CLD__LIST_EDGE && first > second;
+    const int split = list == CLD__LIST_EDGE ? 2 : 1; /* how many are the first's */
     const cld_real sign = turned ? -1 : 1;
     cld_vec3 *p = turned ? &out->contact.point_b : &out->contact.point_a;
     cld_vec3 *o = turned ? &out->contact.point_a : &out->contact.point_b;
     int k, to = turned ? 4 - split : 0;
-    for (k = 0; k < 4; k++, to = (to + 1) & 3) {
-        const uint32_t row = r->rows[k][i], mesh = q->cells[row / CLD__CLUSTER].mesh;
-        out->vertices[to] = q->sources[row] - q->bodies[mesh].vertex_base;
-        out->weights[to] = r->weights[k][i];
-    }
-    out->mesh_a = (int)mesh_a, out->mesh_b = (int)mesh_b;
-    p->x = r->first[0][i], p->y = r->first[1][i];
-    p->z = r->first[2][i];
-    o->x = r->second[0][i], o->y = r->second[1][i];
-    o->z = r->second[2][i];
+    p->x = r->first[0][i], p->y = r->first[1][i], p->z = r->first[2][i];
+    o->x = r->second[0][i], o->y = r->second[1][i], o->z = r->second[2][i];
     out->contact.normal.x = sign * r->normal[0][i];
     out->contact.normal.y = sign * r->normal[1][i];
     out->contact.normal.z = sign * r->normal[2][i];
     out->contact.distance = r->distance[i];
     out->contact.feature_a = turned ? second : first;
     out->contact.feature_b = turned ? first : second;
+    out->mesh_a = (int)(turned ? other : cell)->mesh;
+    out->mesh_b = (int)(turned ? cell : other)->mesh;
+    for (k = 0; k < 4; k++, to = (to + 1) & 3) {
+        const cld__cluster *c = (k < split ? cell : other)->cluster;
+        out->vertices[to] = c->vertices[r->rows[k][i] % CLD__CLUSTER];
+        out->weights[to] = r->weights[k][i];
+    }
 }
 
 /* What there is to compute about the entries of a piece: contacts, as far as there is room, or
@@ -19087,6 +19153,13 @@ int cld_mesh_overlap(const cld_mesh *meshes, int count, const cld_mesh_params *p
     return status != CLD_OK ? status : found > 0;
 }
 
+/* The number of a slot's triangle. */
+static int cld__slot_number(const cld__mesh_query *q, uint32_t slot)
+{
+    const cld__cluster *c = q->cells[slot / CLD__SLOTS].cluster;
+    return (int)c->triangles[slot % CLD__SLOTS - CLD__SLOT_TRIANGLE];
+}
+
 int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_workspace *workspace,
                            cld_mesh_pair *out, int capacity)
 {
@@ -19107,8 +19180,8 @@ int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_workspace *wor
                 const cld__entry entry = block->entries[CLD__LIST_VERTEX][i];
                 out[at].mesh_a = (int)q.cells[entry.a / CLD__SLOTS].mesh;
                 out[at].mesh_b = (int)q.cells[entry.b / CLD__SLOTS].mesh;
-                out[at].triangle_a = (int)(cld__slot_feature(&q, entry.a) / 4);
-                out[at].triangle_b = (int)(cld__slot_feature(&q, entry.b) / 4);
+                out[at].triangle_a = cld__slot_number(&q, entry.a);
+                out[at].triangle_b = cld__slot_number(&q, entry.b);
             }
     }
     return (int)found;
