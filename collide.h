@@ -1029,13 +1029,15 @@ typedef struct cld_pair {
     uint32_t a, b;
 } cld_pair;
 
-/* All pairs of boxes that overlap, touching included: exactly those, each once. Writes at most
-   capacity of them, returns how many there are. Order: the same for the same boxes, whatever the
-   threads. Boxes of all sizes may be mixed, infinite ones too. Cost O(count + pairs) for boxes of
-   like size that do not all overlap, some O(log) more for mixed ones; nothing is remembered, so
-   boxes may move as they like. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (negative count or capacity,
-   more than 2^30 boxes, more pairs than an int counts), CLD_ERROR_FINITE (NaN), CLD_ERROR_MEMORY.
-   */
+/* All pairs of boxes that overlap, touching included: exactly those of the numbers given, each
+   once. Writes at most capacity of them, returns how many there are (capacity 0: counts only).
+   Order: the same for the same boxes, whatever the threads. Boxes of all sizes may be mixed,
+   infinite ones too. Cost O(count log(count) + pairs), the logarithm small, for boxes that are not
+   long and thin; nothing is remembered, so boxes may move as they like. Memory: the workspace, some
+   85 bytes a box, with several workers 32 more. Tasks in the workspace are used from 16384 boxes
+   on. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (negative count or capacity, more than 2^30 boxes;
+   more pairs than an int counts: `out` is written then), CLD_ERROR_FINITE (NaN),
+   CLD_ERROR_MEMORY. */
 COLLIDE_API int cld_aabb_pairs(const cld_aabb *boxes, int count, cld_workspace *workspace,
                                cld_pair *out, int capacity);
 
@@ -15034,8 +15036,8 @@ int cld_segment_sweep(const cld_segment *first_start, const cld_segment *first_e
    groups are a group again, and so on: a tree without pointers, built afresh for each question.
    Each group asks the tree which of the groups after it meet it, one box against 16 at a time.
    Order: by class of size (a big box among small ones would make their group as big as itself),
-   then cell by cell of a grid along a Z-curve (Morton 1966), then, within a cell, by slabs along one
-   axis after the other, until a group is left, however the boxes crowd.
+   then cell by cell of a grid along a Z-curve (Morton 1966), then, within a cell, by slabs along
+   one axis after the other, until a group is left, however the boxes crowd.
    The search is done in floats, by comparisons alone. The numbers may be rounded to them, all in
    one way that keeps order: if two boxes overlap, so do the rounded ones; and where no two numbers
    compared are equal after rounding, they were in that order before. Where some are equal, the
@@ -15070,6 +15072,9 @@ typedef struct cld__box_source {
     size_t first_count, count;
 #ifdef COLLIDE_DOUBLE
     double scale, origin[3]; /* x becomes the float nearest to scale x - origin */
+    int bent;          /* or, where that is too coarse, that nearest to i + slope (x - knot): */
+    int knot_count[3]; /* between the knots i and i + 1 */
+    double knots[3][CLD__BOX_SAMPLES], slopes[3][CLD__BOX_SAMPLES];
 #endif
 } cld__box_source;
 
@@ -15166,11 +15171,33 @@ CLD__INLINE const cld_aabb *cld__box_given(const cld__box_source *source, size_t
                                    : source->sets[1] + (i - source->first_count);
 }
 
+#ifdef COLLIDE_DOUBLE
+/* Between two knots, a straight line; beyond all, too. Each step is rounded in one direction as x
+   grows, and no piece goes beyond the next one's start. */
+static double cld__box_bend(const cld__box_source *source, double x, int axis)
+{
+    const double *knots = source->knots[axis];
+    const int count = source->knot_count[axis];
+    int low = 0, high = count;
+    double part;
+    if (x < knots[0]) return (x - knots[0]) * source->scale;
+    while (high - low > 1) {
+        const int middle = (low + high) / 2;
+        if (knots[middle] <= x)
+            low = middle;
+        else
+            high = middle;
+    }
+    part = (x - knots[low]) * source->slopes[axis][low];
+    return low + (part < 1 || low + 1 == count ? part : 1);
+}
+#endif
+
 /* Never decreases where x grows, and is finite. */
 CLD__INLINE float cld__box_round(const cld__box_source *source, cld_real x, int axis)
 {
 #ifdef COLLIDE_DOUBLE
-    x = x * source->scale - source->origin[axis];
+    x = source->bent ? cld__box_bend(source, x, axis) : x * source->scale - source->origin[axis];
 #endif
     (void)source, (void)axis;
     x = x < (cld_real)FLT_MAX ? x : (cld_real)FLT_MAX;
@@ -15319,10 +15346,26 @@ static int cld__box_is_finite(const cld_aabb *b)
            cld__is_finite(b->high.x) && cld__is_finite(b->high.y) && cld__is_finite(b->high.z);
 }
 
-/* Puts the middle of the scene at 0 and its size near 1: there floats are fine enough. */
+/* Makes the sorted numbers knots, without those that are too near to the one before. */
+static void cld__box_knots(cld__box_source *source, int axis, const double *x, int count)
+{
+    double *knots = source->knots[axis], *slopes = source->slopes[axis];
+    int i, n = 0;
+    for (i = 0; i < count; i++) {
+        if (n) slopes[n - 1] = 1 / (x[i] - knots[n - 1]);
+        if (n && !(slopes[n - 1] < DBL_MAX)) continue;
+        knots[n++] = x[i];
+    }
+    if (n) slopes[n - 1] = source->scale;
+    source->knot_count[axis] = n;
+}
+
+/* Puts the middle of the scene at 0 and its size near 1: there floats are fine enough. Unless most
+   boxes are far smaller than the scene, as in two towns on two planets: then the numbers of the
+   sample are put at equal distances. */
 static void cld__box_rounding(cld__box_source *source, const size_t *sample, int count)
 {
-    double x[3][CLD__BOX_SAMPLES], low, high, most = 0, middle[3] = {0, 0, 0};
+    double x[4][CLD__BOX_SAMPLES], low, high, most = 0, range = 0, middle[3] = {0, 0, 0};
     int axis, i, n = 0;
     for (i = 0; i < count; i++) {
         const cld_aabb *b = cld__box_given(source, sample[i]);
@@ -15330,6 +15373,8 @@ static void cld__box_rounding(cld__box_source *source, const size_t *sample, int
         x[0][n] = b->low.x * 0.5 + b->high.x * 0.5;
         x[1][n] = b->low.y * 0.5 + b->high.y * 0.5;
         x[2][n] = b->low.z * 0.5 + b->high.z * 0.5;
+        x[3][n] =
+            cld__max(cld__max(b->high.x - b->low.x, b->high.y - b->low.y), b->high.z - b->low.z);
         n++;
     }
     for (axis = 0; axis < 3 && n; axis++) {
@@ -15337,9 +15382,14 @@ static void cld__box_rounding(cld__box_source *source, const size_t *sample, int
         low = x[axis][n / 16], high = x[axis][n - 1 - n / 16];
         middle[axis] = low * 0.5 + high * 0.5;
         most = cld__max(most, cld__max(fabs(low), fabs(high)));
+        range = cld__max(range, high - low);
     }
     source->scale = most > 0 ? cld__unit_scale(most) : 1;
     for (axis = 0; axis < 3; axis++) source->origin[axis] = middle[axis] * source->scale;
+    if (!n) return;
+    cld__box_sort(x[3], n);
+    source->bent = x[3][n / 2] < range * (1.0 / 65536);
+    for (axis = 0; axis < 3 && source->bent; axis++) cld__box_knots(source, axis, x[axis], n);
 }
 #endif
 
@@ -15633,10 +15683,9 @@ static size_t cld__box_slabs(const cld__box_crowd *c, int longest, size_t groups
     return slabs;
 }
 
-/* Cuts a crowd into slabs of whole groups, and these again (sort, tile, recurse: Leutenegger,
-   Lopez, Edgington 1997). Numbers that crowd in ever smaller places could make that go on: after a
-   while it is let be, which costs time alone. */
-static void cld__box_tile(cld__box_crowd *c, int depth)
+/* Cuts a crowd into slabs of whole groups, and these again (Leutenegger, Lopez, Edgington 1997:
+   sort, tile, recurse). At least two slabs each time: it ends, however the boxes lie. */
+static void cld__box_tile(cld__box_crowd *c)
 {
     const size_t first = c->begin / CLD__BOX_GROUP, last = c->begin + c->count;
     const size_t groups = (last + CLD__BOX_GROUP - 1) / CLD__BOX_GROUP - first;
@@ -15644,7 +15693,7 @@ static void cld__box_tile(cld__box_crowd *c, int depth)
     size_t each, end, at;
     float bin;
     int axis;
-    if (c->count <= CLD__BOX_GROUP || !depth) return;
+    if (c->count <= CLD__BOX_GROUP) return;
     axis = cld__box_bins(c);
     if (axis < 0) return;
     each = cld__box_slabs(c, axis, groups);
@@ -15658,7 +15707,7 @@ static void cld__box_tile(cld__box_crowd *c, int depth)
         slab.low[axis] = c->low[axis] + bin * (float)c->items[slab.order[0]].code;
         slab.high[axis] =
             c->low[axis] + bin * (float)(c->items[slab.order[slab.count - 1]].code + 1);
-        cld__box_tile(&slab, depth - 1);
+        cld__box_tile(&slab);
     }
 }
 
@@ -15706,7 +15755,7 @@ static void cld__box_task_leaves(void *data, int index, int worker)
         for (i = 0; i < count; i++) c.order[i] = (uint32_t)i;
         if (count > CLD__BOX_GROUP) {
             cld__box_tighten(&c);
-            cld__box_tile(&c, 64);
+            cld__box_tile(&c);
         }
         for (i = 0; i < count; i++)
             cld__box_put(&s->tree, begin + i, c.items[c.order[i]].box, c.items[c.order[i]].id);
@@ -15876,6 +15925,51 @@ CLD__INLINE unsigned cld__box16_meets(const cld__box16 *g, const float *box, siz
     return (unsigned)m & (unsigned)n;
 }
 #else
+/* What a comparison gives, to be joined with others before it becomes bits. */
+#if defined(CLD__SIMD_AVX2)
+typedef __m256 cld__box_mask;
+CLD__INLINE cld__box_mask cld__box_above(cld__fn a, cld__fn b)
+{
+    return _mm256_cmp_ps(a, b, _CMP_GT_OQ);
+}
+CLD__INLINE cld__box_mask cld__box_either(cld__box_mask a, cld__box_mask b)
+{
+    return _mm256_or_ps(a, b);
+}
+CLD__INLINE unsigned cld__box_bits(cld__box_mask a)
+{
+    return (unsigned)_mm256_movemask_ps(a);
+}
+#elif defined(CLD__SIMD_SSE2)
+typedef __m128 cld__box_mask;
+CLD__INLINE cld__box_mask cld__box_above(cld__fn a, cld__fn b)
+{
+    return _mm_cmpgt_ps(a, b);
+}
+CLD__INLINE cld__box_mask cld__box_either(cld__box_mask a, cld__box_mask b)
+{
+    return _mm_or_ps(a, b);
+}
+CLD__INLINE unsigned cld__box_bits(cld__box_mask a)
+{
+    return (unsigned)_mm_movemask_ps(a);
+}
+#else
+typedef unsigned cld__box_mask;
+CLD__INLINE cld__box_mask cld__box_above(cld__fn a, cld__fn b)
+{
+    return cld__fn_greater(a, b);
+}
+CLD__INLINE cld__box_mask cld__box_either(cld__box_mask a, cld__box_mask b)
+{
+    return a | b;
+}
+CLD__INLINE unsigned cld__box_bits(cld__box_mask a)
+{
+    return a;
+}
+#endif
+
 typedef struct cld__box16 {
     const float *group;
 } cld__box16;
@@ -15896,13 +15990,13 @@ CLD__INLINE unsigned cld__box16_meets(const cld__box16 *g, const float *box, siz
     int i;
     for (i = 0; i < CLD__BOX_GROUP; i += CLD__LANES) {
         const float *p = g->group + i;
-        unsigned a;
-        a = cld__fn_greater(cld__fn_load(p), high_x) | cld__fn_greater(low_x, cld__fn_load(p + 48));
-        a |= cld__fn_greater(cld__fn_load(p + 16), high_y);
-        a |= cld__fn_greater(low_y, cld__fn_load(p + 64));
-        a |= cld__fn_greater(cld__fn_load(p + 32), high_z);
-        a |= cld__fn_greater(low_z, cld__fn_load(p + 80));
-        apart |= a << i;
+        const cld__box_mask x = cld__box_either(cld__box_above(cld__fn_load(p), high_x),
+                                                cld__box_above(low_x, cld__fn_load(p + 48)));
+        const cld__box_mask y = cld__box_either(cld__box_above(cld__fn_load(p + 16), high_y),
+                                                cld__box_above(low_y, cld__fn_load(p + 64)));
+        const cld__box_mask z = cld__box_either(cld__box_above(cld__fn_load(p + 32), high_z),
+                                                cld__box_above(low_z, cld__fn_load(p + 80)));
+        apart |= cld__box_bits(cld__box_either(cld__box_either(x, y), z)) << i;
     }
     return ~apart & 0xffffu;
 }

@@ -87,6 +87,7 @@ enum {
     SERIES,    /* sizes and places of all magnitudes */
     LINE,      /* along one axis */
     FAR_AWAY,  /* all far from the origin, one box beside it */
+    WORLDS,    /* in places that are small beside their distance */
     SCENES
 };
 
@@ -291,7 +292,7 @@ static cld_workspace workspace_of(circle *c, int workers, int own)
 static void workers_make_no_difference(void)
 {
     static const int workers[] = {2, 7, 100, 2, 7};
-    static const int scenes[] = {UNIFORM, MIXED, CLUSTERED, ENDLESS, HOLES, LINE, FAR_AWAY, FLAT};
+    static const int scenes[] = {UNIFORM, MIXED, CLUSTERED, ENDLESS, WORLDS, LINE, FAR_AWAY, HOLES};
     test_random r = test_random_from(3);
     int round, k;
     for (round = 0; round < test_repeat(8); round++) {
