@@ -1123,8 +1123,8 @@ typedef enum cld_mesh_cones {
 
 typedef struct cld_mesh_params {
     cld_real distance; /* d, positive: contacts are what is closer */
-    int closest;       /* 1: only contacts that are the closest of their vertex or of one of their
-                          edges; of equal ones, the first */
+    int closest;       /* 1: only contacts that are the closest of their vertex, or of one of their
+                          edges, with the other mesh; of equal ones, the first */
     cld_mesh_cones cones;
 } cld_mesh_params;
 
@@ -18967,7 +18967,7 @@ static void cld__results_find(const cld__mesh_query *q, int list, const cld__ent
     cld__gap8_find(q, list == CLD__LIST_EDGE ? CLD__KIND_EDGE : CLD__KIND_VERTEX, r->rows, g);
 }
 
-/* Across both primitives, of unit length; left as it is where they have no such direction. */
+/* Across both primitives, of unit length; zero where they are parallel to rounding. */
 static CLD__NOINLINE void cld__normal_across(const cld__gap8 *g, cld__results *r, int i)
 {
     double u[3][8], v[3][8];
@@ -18975,8 +18975,8 @@ static CLD__NOINLINE void cld__normal_across(const cld__gap8 *g, cld__results *r
     cld__d83_store(u, g->u), cld__d83_store(v, g->v);
     across = cld__v3_cross(cld__v3_unit(cld__v3(u[0][i], u[1][i], u[2][i])),
                            cld__v3_unit(cld__v3(v[0][i], v[1][i], v[2][i])));
+    if (cld__v3_length(across) <= 16 * DBL_EPSILON) across = cld__v3(0, 0, 0);
     across = cld__v3_unit(across);
-    if (cld__v3_dot(across, across) == 0) return;
     r->normal[0][i] = (cld_real)across.x, r->normal[1][i] = (cld_real)across.y;
     r->normal[2][i] = (cld_real)across.z;
 }
@@ -19101,28 +19101,55 @@ static size_t cld__pieces_count(cld__mesh_query *q)
     return sum;
 }
 
-/* ---- only the closest of each vertex and of each edge */
+/* ---- only the closest of each vertex and of each edge, of those with one other mesh */
 
-/* The entries of a piece's list, from number `at` on: as the closest of whom they are first noted,
-   then left out where they are of none. */
-static uint32_t cld__closest_pass(const cld__mesh_query *q, const cld__piece *piece, int list,
-                                  int pass, uint32_t at, uint32_t *best)
+/* Of a vertex or an edge the closest entry with a mesh, in a list of such. */
+typedef struct cld__closest {
+    uint32_t mesh, entry, later;
+} cld__closest;
+
+typedef struct cld__closest_search {
+    const cld__mesh_query *q;
+    uint32_t *first; /* of each slot its list */
+    cld__closest *lists;
+    uint32_t count;
+} cld__closest_search;
+
+/* The slot's closest entry with the mesh. */
+static cld__closest *cld__closest_of(cld__closest_search *s, uint32_t slot, uint32_t mesh)
 {
+    uint32_t i;
+    for (i = s->first[slot]; i != CLD__NONE; i = s->lists[i].later)
+        if (s->lists[i].mesh == mesh) return s->lists + i;
+    s->lists[s->count].mesh = mesh, s->lists[s->count].entry = CLD__NONE;
+    s->lists[s->count].later = s->first[slot], s->first[slot] = s->count;
+    return s->lists + s->count++;
+}
+
+/* The entries of a piece's list, from number `at` on: in the first pass the closest are noted, in
+   the second those that are nobody's are left out. */
+static uint32_t cld__closest_pass(cld__closest_search *s, const cld__piece *piece, int list,
+                                  int pass, uint32_t at)
+{
+    const double *distances = s->q->distances;
     cld__entry_block *block;
     for (block = piece->first; block; block = block->later) {
         size_t i, kept = 0;
         for (i = 0; i < block->used[list]; i++, at++) {
             const cld__entry entry = block->entries[list][i];
-            uint32_t *of[2];
+            const uint32_t mesh_a = s->q->cells[entry.a / CLD__SLOTS].mesh;
+            const uint32_t mesh_b = s->q->cells[entry.b / CLD__SLOTS].mesh;
             int closest = 0, k;
-            of[0] = best + (entry.a % CLD__SLOTS >= CLD__SLOT_TRIANGLE ? entry.b : entry.a);
-            of[1] = list == CLD__LIST_EDGE ? best + entry.b : of[0];
             for (k = 0; k < 2; k++) {
-                if (pass == 0 && (*of[k] == CLD__NONE || q->distances[at] < q->distances[*of[k]]))
-                    *of[k] = at;
-                closest |= *of[k] == at;
+                cld__closest *best;
+                if ((k == 0 ? entry.a : entry.b) % CLD__SLOTS >= CLD__SLOT_TRIANGLE) continue;
+                best = cld__closest_of(s, k == 0 ? entry.a : entry.b, k == 0 ? mesh_b : mesh_a);
+                if (pass == 0 &&
+                    (best->entry == CLD__NONE || distances[at] < distances[best->entry]))
+                    best->entry = at;
+                closest |= best->entry == at;
             }
-            if (closest) block->entries[list][pass == 0 ? i : kept++] = entry;
+            if (pass == 1 && closest) block->entries[list][kept++] = entry;
         }
         if (pass == 1) block->used[list] = kept;
     }
@@ -19132,18 +19159,22 @@ static uint32_t cld__closest_pass(const cld__mesh_query *q, const cld__piece *pi
 static int cld__stage_closest(cld__mesh_query *q, size_t *found)
 {
     const size_t slots = (size_t)q->cell_count * CLD__SLOTS;
-    uint32_t *best = (uint32_t *)cld__workspace_array(q->workspace, slots, sizeof *best), at;
+    cld__closest_search s;
+    uint32_t at;
     int piece, pass, list;
+    s.q = q, s.count = 0;
+    s.first = (uint32_t *)cld__workspace_array(q->workspace, slots, sizeof *s.first);
+    s.lists = (cld__closest *)cld__workspace_array(q->workspace, 2 * *found, sizeof *s.lists);
     q->distances = (double *)cld__workspace_array(q->workspace, *found, sizeof(double));
-    if (!best || !q->distances) return CLD_ERROR_MEMORY;
-    memset(best, 0xff, slots * sizeof *best); /* none */
+    if (!s.first || !s.lists || !q->distances) return CLD_ERROR_MEMORY;
+    memset(s.first, 0xff, slots * sizeof *s.first); /* CLD__NONE */
     q->distances_only = 1;
     cld__parallel(q->workspace, q->piece_count, cld__contacts_task, q);
     q->distances_only = 0;
     for (pass = 0; pass < 2; pass++)
         for (piece = 0, at = 0; piece < q->piece_count; piece++)
             for (list = 0; list < CLD__LISTS; list++)
-                at = cld__closest_pass(q, q->pieces + piece, list, pass, at, best);
+                at = cld__closest_pass(&s, q->pieces + piece, list, pass, at);
     *found = cld__pieces_count(q);
     return CLD_OK;
 }
