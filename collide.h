@@ -1004,10 +1004,15 @@ typedef struct cld_mesh_hit {
 /* Continuous detection: does the point that moves evenly from p_start to p_end come nearer than
    `distance` (0: does it touch) to the triangle whose corners move evenly from *start to *end?
    Returns 1 and *hit (NULL is allowed) at the earliest time, 0 if it is proved that it does not.
-   Never misses; *hit is early, or a 1 is returned for what only nearly touches, by at most a
-   distance of 1e-6 (in double 1e-12) of the largest side of the box around all of the motion, at
-   that time. What touches already has time 0. Source: Wang, Ferguson et al. 2021 (inclusion); cubic
-   coplanarity, Provot 1997. */
+   Never misses, is never late; *hit is early, or a 1 is returned for what only nearly touches, by
+   at most a distance of 1e-6 (in double 1e-10) of the largest side of the box around all of the
+   motion, at that time: contact.distance says how far. What touches already has time 0, and so have
+   numbers that are not finite. Where a touch at the start leaves the normal open, it is across the
+   face or both edges, else against the motion, else zero. Some tenths of a microsecond, a few steps
+   of which each is proved free; after 1024, which only what hovers just out of reach may need, the
+   time reached is reported, whatever the distance. Source: conservative advancement, Mirtich 1996;
+   along directions that turn with faces and edges, gaps bounded as cubics in Bernstein's form (the
+   cubic of coplanarity: Provot 1997). */
 COLLIDE_API int cld_triangle_sweep_point(const cld_triangle *start, const cld_triangle *end,
                                          cld_vec3 p_start, cld_vec3 p_end, cld_real distance,
                                          cld_mesh_hit *hit);
@@ -14102,7 +14107,7 @@ CLD__INLINE double cld__clamp_unit(double x)
 /* Are squares of vectors whose absolute values add up to this free of over- and underflow? */
 CLD__INLINE int cld__squares_fit(double sum)
 {
-    return CLD__LIKELY(sum < 1e60 && sum > 1e-60);
+    return sum < 1e60 && sum > 1e-60;
 }
 
 /* The sum of the coordinates' absolute values. */
@@ -14226,19 +14231,22 @@ CLD__INLINE int cld__foot_kind(const cld__patch_foot *foot, int corners)
     return foot->s > 0 ? 2 : 1;
 }
 
-/* Two vectors that span a face: an edge, and what is across it. */
+/* Two vectors that span a face: the longer edge at corner 0, and what is across it. */
 typedef struct cld__patch_frame {
     cld__vec3d e, f;
-    double part; /* f = v + part u */
+    int along;   /* the corner at the end of e */
+    double part; /* f = the other edge + part e, part in -1 .. 1 */
 } cld__patch_frame;
 
 CLD__INLINE cld__patch_frame cld__patch_frame_of(const cld__vec3d *corner)
 {
-    const cld__vec3d v = cld__v3_sub(corner[2], corner[0]);
+    const cld__vec3d u = cld__v3_sub(corner[1], corner[0]), v = cld__v3_sub(corner[2], corner[0]);
+    const double uu = cld__v3_dot(u, u), vv = cld__v3_dot(v, v);
     cld__patch_frame frame;
-    frame.e = cld__v3_sub(corner[1], corner[0]);
-    frame.part = -cld__v3_dot(frame.e, v) * cld__reciprocal(cld__v3_dot(frame.e, frame.e));
-    frame.f = cld__v3_mad(v, frame.part, frame.e);
+    frame.along = uu < vv ? 2 : 1;
+    frame.e = uu < vv ? v : u;
+    frame.part = -cld__v3_dot(u, v) * cld__reciprocal(cld__max(uu, vv));
+    frame.f = cld__v3_mad(uu < vv ? u : v, frame.part, frame.e);
     return frame;
 }
 
@@ -14718,10 +14726,22 @@ typedef struct cld__sweep {
     double scale, back;          /* lengths here / scale * back are those outside */
 } cld__sweep;
 
-/* What a gap along a unit direction is off by: differences of the input, places between start and
-   end and the dot product add up to some 20 roundings of 2 in each of three coordinates. */
+/* Coordinates are below 2. One of a corner at some time is off by 16 units of rounding (2 of the
+   input's differences; start to end, below 4, 4 of the difference and 4 of its product with the
+   time, 2 of the sum; 4 of the time), its gap along a unit direction by 28. The dot product adds
+   11, the length of the direction times the gap, below 3.5, and the distance 21: 60, of 128. */
 #define CLD__SWEEP_NOISE (128 * CLD__ROUND_DOUBLE)
-#define CLD__SWEEP_STEPS 4096 /* only what hovers just out of reach takes more than some tens */
+
+/* The same along a direction e x f that turns, of length |e||f|. The cross products are off by 7,
+   so that the direction is not quite at right angles to e, below 7, and to the other edge, f less a
+   part of e, below 7 + 14: 196; these themselves are off by 2 times 62 and by 28 for f; all of it
+   may add up at the corner across. The corner's gap, as above, adds 28 + 18 + 14: 408, of 512. */
+#define CLD__TURNING_NOISE (512 * CLD__ROUND_DOUBLE)
+
+/* A bound on the steps. Some thirty are the most that is seen; but what hovers just out of reach,
+   and turns in another way than its faces and edges, may take any number: it is reported where this
+   ends. */
+#define CLD__SWEEP_STEPS 1024
 #ifdef COLLIDE_DOUBLE
 #define CLD__SWEEP_TOLERANCE 0.5e-10
 #else
@@ -14743,7 +14763,7 @@ static void cld__sweep_begin(cld__sweep *w, const cld__vec3d *from, const cld__v
         w->start[i] = cld__v3_scale(d[i], w->scale);
         w->end[i] = cld__v3_scale(d[corners + i], w->scale);
     }
-    w->distance = distance > 0 ? (double)distance / w->back * w->scale : 0;
+    w->distance = distance < 0 ? 0 : (double)distance / w->back * w->scale;
     w->tolerance = size * w->scale * CLD__SWEEP_TOLERANCE;
 }
 
@@ -14825,7 +14845,7 @@ static cld__turning_gap cld__turning_from(cld__vec3d e, cld__vec3d e_end, cld__v
 static double cld__turning_part(const cld__turning_gap *turn, const cld__sweep *w, cld__vec3d d,
                                 cld__vec3d d_end)
 {
-    const double *length = turn->length, noise = CLD__SWEEP_NOISE * turn->most;
+    const double *length = turn->length, noise = CLD__TURNING_NOISE * turn->most;
     const double third = 1.0 / 3;
     double c[4];
     c[0] = cld__v3_dot(turn->n[0], d) - w->distance * length[0] - noise;
@@ -14848,9 +14868,10 @@ static double cld__sweep_turning(const cld__sweep *w, const cld__vec3d corner[4]
     int i, from, to;
     if (kind == CLD__FOOT_FACE) { /* the same gap at all corners */
         const cld__patch_frame frame = cld__patch_frame_of(corner);
-        const cld__vec3d v_end = cld__v3_sub(end[2], end[0]);
-        e_end = cld__v3_sub(end[1], end[0]);
-        turn = cld__turning_from(frame.e, e_end, frame.f, cld__v3_mad(v_end, frame.part, e_end), n);
+        e_end = cld__v3_sub(end[frame.along], end[0]);
+        turn = cld__turning_from(
+            frame.e, e_end, frame.f,
+            cld__v3_mad(cld__v3_sub(end[3 - frame.along], end[0]), frame.part, e_end), n);
         return cld__turning_part(&turn, w, corner[0], end[0]);
     }
     cld__patch_edge(w->corners, kind, &from, &to);
@@ -14885,9 +14906,10 @@ static double cld__sweep_step(const cld__sweep *w, const cld__vec3d corner[4], d
     return step;
 }
 
-/* The same where the foot is known too badly: a place that is as near to within rounding may be in
-   another direction, along which far corners are on the wrong side. All that it may be on is
-   tried. */
+/* The longest step along the directions of all that the foot may be on. It is known badly near a
+   touch: a place that is as near to within rounding may be in another direction, along which far
+   corners are on the wrong side. And at the border of a face, say, the edge's direction may lead a
+   small step, again and again, where the face's is free for all time. */
 static double cld__sweep_search(const cld__sweep *w, const cld__vec3d corner[4], double t)
 {
     double least, step = cld__sweep_step(w, corner, t, CLD__FOOT_FACE, corner[0], &least);
@@ -14917,7 +14939,8 @@ static double cld__sweep_time(const cld__sweep *w)
         length = cld__v3_length(foot.at);
         if (!(length > reach + w->tolerance)) return t;
         step = cld__sweep_step(w, corner, t, cld__foot_kind(&foot, w->corners), foot.at, &least);
-        if (least < 0.5 * (length - reach)) step = cld__max(step, cld__sweep_search(w, corner, t));
+        if (least < 0.5 * (length - reach) || steps % 8 == 7)
+            step = cld__max(step, cld__sweep_search(w, corner, t));
         if (t + step >= 1) return 2;
         t += step * (1 - 8 * CLD__ROUND_DOUBLE);
     }
@@ -14932,27 +14955,31 @@ static cld_real cld__time_not_after(double t)
     return (double)r > t ? 0 : r; /* where r is denormal */
 }
 
-/* The unit normal of a hit: towards the nearest point; where that is as good as here, across what
-   the foot is on, against the motion; else against the motion; else zero. */
+/* How the foot moves. */
+static cld__vec3d cld__sweep_motion(const cld__sweep *w, const cld__patch_foot *foot)
+{
+    const double s = foot->s, t = foot->t;
+    const cld__vec3d r = cld__v3_sub(w->end[0], w->start[0]);
+    const cld__vec3d u = cld__v3_sub(w->end[1], w->start[1]);
+    const cld__vec3d v = cld__v3_sub(w->end[2], w->start[2]);
+    return cld__v3_mad(cld__v3_mad(cld__v3_scale(r, 1 - s - t), s, u), t, v);
+}
+
+/* The unit normal of a hit: at right angles to what the foot is on, unless that is so thin that the
+   foot itself is the better guide; where it is here, on the side against the motion; across a
+   corner or an edge that is here, against the motion; what is left of `at`; zero. */
 static cld__vec3d cld__sweep_normal(const cld__sweep *w, const cld__vec3d corner[4],
                                     const cld__patch_foot *foot)
 {
-    const cld__vec3d u = cld__v3_sub(corner[1], corner[0]), v = cld__v3_sub(corner[2], corner[0]);
-    cld__vec3d motion = cld__v3_sub(w->end[0], w->start[0]), n;
-    double side = cld__v3_dot(foot->at, foot->at);
-    int i;
-    if (side > 1e-18) return cld__v3_unit(foot->at);
-    for (i = 1; i < 3; i++)
-        motion = cld__v3_mad(
-            motion, i == 1 ? foot->s : foot->t,
-            cld__v3_sub(cld__v3_sub(w->end[i], w->end[0]), cld__v3_sub(w->start[i], w->start[0])));
-    n = cld__v3_unit(cld__v3_cross(u, v));
-    side = side > 0 ? cld__v3_dot(n, foot->at) : -cld__v3_dot(n, motion);
-    if (cld__foot_kind(foot, w->corners) == CLD__FOOT_FACE && cld__v3_dot(n, n) > 0)
-        return side < 0 ? cld__v3_scale(n, -1) : n;
-    n = cld__v3_unit(cld__v3_scale(motion, -1));
-    if (cld__v3_dot(foot->at, foot->at) > 0) n = cld__v3_unit(foot->at);
-    return n;
+    const int kind = cld__foot_kind(foot, w->corners);
+    const cld__vec3d n = cld__v3_unit(cld__foot_direction(corner, w->corners, kind, foot->at));
+    const cld__vec3d motion = cld__sweep_motion(w, foot);
+    const double length = cld__v3_length(foot->at);
+    if (length > CLD__SWEEP_NOISE)
+        return cld__v3_dot(n, foot->at) > 0.999 * length ? n : cld__v3_unit(foot->at);
+    if (kind != CLD__FOOT_FACE || !(cld__v3_dot(n, n) > 0))
+        return cld__v3_unit(cld__v3_dot(motion, motion) > 0 ? cld__v3_scale(motion, -1) : foot->at);
+    return cld__v3_dot(n, motion) > 0 ? cld__v3_scale(n, -1) : n;
 }
 
 /* The point of `count` of which the weights are given, moving from start to end. */

@@ -261,6 +261,64 @@ static void touching_motions(void)
     report("touching");
 }
 
+/* The velocity of a body that turns around `centre` and goes along. */
+static wide3 turning(wide3 at, wide3 centre, wide3 turn, wide3 along)
+{
+    return wide_mad(along, 1, wide_cross(turn, wide_sub(at, centre)));
+}
+
+static wide3 random_wide3(test_random *r, double size)
+{
+    return wide_of((wide)test_between(r, -size, size), (wide)test_between(r, -size, size),
+                   (wide)test_between(r, -size, size));
+}
+
+/* Just out of reach, or just not, all the time: at a small height above a face, beside an edge or a
+   corner, both turning together, nearly. */
+static void hovering_motions(void)
+{
+    test_random r = test_random_from(7);
+    int n, segments, i;
+    begin();
+    for (n = test_repeat(10000); n > 0; n--)
+        for (segments = 0; segments < 2; segments++) {
+            const double height = pow(10, test_between(&r, -13, -2));
+            const double other = test_integer(&r, 0, 1) ? 0 : pow(10, test_between(&r, -13, -1));
+            const double far = test_integer(&r, 0, 3) ? 0 : pow(10, test_between(&r, 0, 3));
+            const wide3 turn = random_wide3(&r, 1), along = random_wide3(&r, 1);
+            wide3 at[4], centre, n_at, offset = random_wide3(&r, far);
+            cld_vec3 p[8];
+            for (i = 0; i < 4; i++) at[i] = random_wide3(&r, 1);
+            if (segments) { /* the first across the second, at a place of both */
+                const wide s = (wide)test_integer(&r, 0, 4) / 4,
+                           t = (wide)test_integer(&r, 0, 4) / 4;
+                centre = wide_mad(at[2], t, wide_sub(at[3], at[2]));
+                n_at = wide_cross(wide_sub(at[1], at[0]), wide_sub(at[3], at[2]));
+                at[1] = wide_sub(at[1], at[0]);
+                at[0] = wide_mad(centre, -s, at[1]);
+                at[1] = wide_mad(at[0], 1, at[1]);
+            } else {
+                const wide s = (wide)test_integer(&r, 0, 4) / 4;
+                const wide t = (1 - s) * (wide)test_integer(&r, 0, 4) / 4;
+                centre = wide_mad(at[1], s, wide_sub(at[2], at[1]));
+                centre = wide_mad(centre, t, wide_sub(at[3], at[1]));
+                n_at = wide_cross(wide_sub(at[2], at[1]), wide_sub(at[3], at[1]));
+                at[0] = centre;
+                if (test_integer(&r, 0, 1)) n_at = random_wide3(&r, 1);
+            }
+            for (i = 0; i < (segments ? 2 : 1); i++) at[i] = wide_mad(at[i], (wide)height, n_at);
+            for (i = 0; i < 4; i++) {
+                const wide3 v =
+                    wide_mad(turning(at[i], centre, turn, along), (wide)other, random_wide3(&r, 1));
+                const wide3 from = wide_mad(at[i], 1, offset), to = wide_mad(from, 1, v);
+                p[i] = cases_vec3((double)from.x, (double)from.y, (double)from.z);
+                p[4 + i] = cases_vec3((double)to.x, (double)to.y, (double)to.z);
+            }
+            check(p, segments, 0);
+        }
+    report("hovering");
+}
+
 /* Thick ones. */
 static void thick_motions(void)
 {
@@ -358,6 +416,7 @@ int main(int argc, char **argv)
     TEST(random_motions);
     TEST(degenerate_motions);
     TEST(touching_motions);
+    TEST(hovering_motions);
     TEST(thick_motions);
     TEST(scaled_motions);
     return test_end();
