@@ -14268,6 +14268,16 @@ static cld__vec3d cld__foot_direction(const cld__vec3d *corner, int corners, int
     return cld__v3_mad(at, -cld__v3_dot(at, e) * cld__reciprocal(cld__v3_dot(e, e)), e);
 }
 
+/* The same, unit, unless the face is so thin that the foot itself is the better guide. */
+static cld__vec3d cld__foot_normal(const cld__vec3d *corner, int corners,
+                                   const cld__patch_foot *foot)
+{
+    const int kind = cld__foot_kind(foot, corners);
+    const cld__vec3d n = cld__v3_unit(cld__foot_direction(corner, corners, kind, foot->at));
+    if (cld__v3_dot(n, foot->at) > 0.999 * cld__v3_length(foot->at)) return n;
+    return cld__v3_unit(foot->at);
+}
+
 /* The foot of a patch of three or four corners, of differences that have to be scaled. */
 static CLD__NOINLINE cld__patch_foot cld__foot_scaled(const cld__vec3d from[3],
                                                       const cld__vec3d to[3], int corners,
@@ -14630,8 +14640,7 @@ static cld__vec3d cld__triangle_gap_normal(const cld__triangle_gap *gap, const c
     cld__triangle_patch(a, b, gap->kind, gap->i, gap->k, patch);
     corner[0] = patch[0], corner[1] = cld__v3_add(patch[0], patch[1]);
     corner[2] = cld__v3_add(patch[0], patch[2]), corner[3] = cld__v3_add(corner[1], patch[2]);
-    n = cld__foot_direction(corner, corners, cld__foot_kind(&gap->foot, corners), gap->foot.at);
-    n = cld__v3_unit(cld__v3_dot(n, n) > 0 ? n : gap->foot.at);
+    n = cld__foot_normal(corner, corners, &gap->foot);
     return gap->kind == CLD__NEAREST_SECOND_FACE ? n : cld__v3_scale(n, -1);
 }
 
@@ -14965,21 +14974,21 @@ static cld__vec3d cld__sweep_motion(const cld__sweep *w, const cld__patch_foot *
     return cld__v3_mad(cld__v3_mad(cld__v3_scale(r, 1 - s - t), s, u), t, v);
 }
 
-/* The unit normal of a hit: at right angles to what the foot is on, unless that is so thin that the
-   foot itself is the better guide; where it is here, on the side against the motion; across a
-   corner or an edge that is here, against the motion; what is left of `at`; zero. */
+/* The unit normal of a hit. Where the foot is here, a face's is on the side against the motion,
+   that of an edge or a corner against the motion; without motion, what is left of the foot, zero
+   if nothing is. */
 static cld__vec3d cld__sweep_normal(const cld__sweep *w, const cld__vec3d corner[4],
                                     const cld__patch_foot *foot)
 {
     const int kind = cld__foot_kind(foot, w->corners);
-    const cld__vec3d n = cld__v3_unit(cld__foot_direction(corner, w->corners, kind, foot->at));
     const cld__vec3d motion = cld__sweep_motion(w, foot);
-    const double length = cld__v3_length(foot->at);
-    if (length > CLD__SWEEP_NOISE)
-        return cld__v3_dot(n, foot->at) > 0.999 * length ? n : cld__v3_unit(foot->at);
-    if (kind != CLD__FOOT_FACE || !(cld__v3_dot(n, n) > 0))
-        return cld__v3_unit(cld__v3_dot(motion, motion) > 0 ? cld__v3_scale(motion, -1) : foot->at);
-    return cld__v3_dot(n, motion) > 0 ? cld__v3_scale(n, -1) : n;
+    cld__vec3d n;
+    if (cld__v3_length(foot->at) > CLD__SWEEP_NOISE)
+        return cld__foot_normal(corner, w->corners, foot);
+    n = cld__v3_unit(cld__foot_direction(corner, w->corners, kind, foot->at));
+    if (kind == CLD__FOOT_FACE && cld__v3_dot(n, n) > 0)
+        return cld__v3_dot(n, motion) > 0 ? cld__v3_scale(n, -1) : n;
+    return cld__v3_unit(cld__v3_dot(motion, motion) > 0 ? cld__v3_scale(motion, -1) : foot->at);
 }
 
 /* The point of `count` of which the weights are given, moving from start to end. */
