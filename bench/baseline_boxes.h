@@ -183,8 +183,9 @@ static void sweep_pairs(sweep_baseline *s, const cld_aabb *boxes, int count, box
     }
 }
 
-/* ---- a binary tree of boxes: built once by medians along the longest side, then refitted from the
-   leaves up; leaves of up to four boxes; searched by descending in pairs of nodes. */
+/* ---- a binary tree of boxes: built by medians along the longest side, then refitted from the
+   leaves up, and built again when its boxes have grown by a third, as those who refit do; leaves of
+   up to four boxes; searched by descending in pairs of nodes. */
 
 enum { TREE_LEAF = 4 };
 
@@ -198,6 +199,7 @@ typedef struct tree_baseline {
     uint32_t *order;
     cld_aabb *boxes; /* in this order: refitting copies them here */
     int count, node_count;
+    double built; /* the sum of the sides of all nodes when it was built */
 } tree_baseline;
 
 static inline double tree_centre(const cld_aabb *b, int axis)
@@ -277,19 +279,28 @@ static void tree_build(tree_baseline *t, const cld_aabb *boxes, int count)
     tree_split(t, boxes, 0, 0, count);
 }
 
-/* Children come after their parents in the array. */
-static void tree_refit(tree_baseline *t, const cld_aabb *boxes)
+static inline double tree_size(const cld_aabb *b)
 {
+    return (double)(b->high.x - b->low.x) + (double)(b->high.y - b->low.y) +
+           (double)(b->high.z - b->low.z);
+}
+
+/* Children come after their parents in the array. Returns the sum of the sides of all nodes. */
+static double tree_refit(tree_baseline *t, const cld_aabb *boxes)
+{
+    double sum = 0;
     for (int i = 0; i < t->count; ++i) t->boxes[i] = boxes[t->order[i]];
     for (int i = t->node_count - 1; i >= 0; --i) {
         tree_node *n = t->nodes + i;
         if (n->count == 0) {
             n->box = tree_join(t->nodes[n->first].box, &t->nodes[n->first + 1].box);
-            continue;
+        } else {
+            n->box = t->boxes[n->first];
+            for (int k = 1; k < n->count; ++k) n->box = tree_join(n->box, t->boxes + n->first + k);
         }
-        n->box = t->boxes[n->first];
-        for (int k = 1; k < n->count; ++k) n->box = tree_join(n->box, t->boxes + n->first + k);
+        sum += tree_size(&n->box);
     }
+    return sum;
 }
 
 static void tree_leaves(const tree_baseline *t, const tree_node *a, const tree_node *b,
@@ -299,12 +310,6 @@ static void tree_leaves(const tree_baseline *t, const tree_node *a, const tree_n
         for (int k = a == b ? i + 1 : b->first; k < b->first + b->count; ++k)
             if (boxes_overlap(t->boxes + i, t->boxes + k))
                 boxes_report(result, t->order[i], t->order[k]);
-}
-
-static inline double tree_size(const cld_aabb *b)
-{
-    return (double)(b->high.x - b->low.x) + (double)(b->high.y - b->low.y) +
-           (double)(b->high.z - b->low.z);
 }
 
 static void tree_meet(const tree_baseline *t, int x, int y, boxes_result *result)
@@ -336,8 +341,11 @@ static void tree_self(const tree_baseline *t, int node, boxes_result *result)
 
 static void tree_pairs(tree_baseline *t, const cld_aabb *boxes, int count, boxes_result *result)
 {
-    if (t->count != count) tree_build(t, boxes, count);
-    tree_refit(t, boxes);
+    if (t->count != count) t->built = 0;
+    if (t->built == 0 || tree_refit(t, boxes) > t->built * 4 / 3) {
+        tree_build(t, boxes, count);
+        t->built = tree_refit(t, boxes);
+    }
     result->count = 0;
     tree_self(t, 0, result);
 }

@@ -182,7 +182,7 @@ typedef struct boxes_worst {
     double wrong;
 } boxes_worst;
 
-enum { BOXES_MOST_STEPS = 101 };
+enum { BOXES_MOST_STEPS = 51 };
 
 static void boxes_figures(bench *b, boxes_race *race, boxes_population population, int count,
                           double (*times)[BOXES_MOST_STEPS], int steps, const int *wrong,
@@ -220,8 +220,8 @@ static void boxes_case(bench *b, boxes_population population, int count, boxes_w
     static double times[BOXES_RACERS][BOXES_MOST_STEPS];
     boxes_scene s = boxes_scene_new(population, count);
     boxes_race race;
-    int wrong[BOXES_RACERS] = {0}, steps = (b->quick ? 300000 : 3000000) / count;
-    steps = steps < 5 ? 5 : steps > BOXES_MOST_STEPS ? BOXES_MOST_STEPS : steps;
+    int wrong[BOXES_RACERS] = {0}, steps = (b->quick ? 100000 : 1000000) / count;
+    steps = steps < 3 ? 3 : steps > BOXES_MOST_STEPS ? BOXES_MOST_STEPS : steps;
     boxes_race_begin(&race, count);
     for (int step = -1; step < steps; ++step) { /* one to warm up */
         uint64_t sum = 0;
