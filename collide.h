@@ -1153,7 +1153,7 @@ typedef struct cld_mesh_statistics {
     size_t triangles, clusters; /* of all meshes */
     size_t clusters_near;       /* those in a region of interest: looked at one by one */
     size_t cluster_pairs;       /* whose boxes overlap, a cluster with itself included */
-    size_t clusters_culled;     /* left out by normal cones */
+    size_t clusters_culled;     /* of these pairs, left out by normal cones */
     size_t box_pairs;           /* vertex-triangle and edge-edge pairs whose boxes overlap */
     size_t tests;               /* of those, pairs whose distance was computed in double */
     size_t neighbours;          /* closer than d, but neighbours along the surface */
@@ -16384,7 +16384,10 @@ typedef struct cld__cluster {
     uint32_t edges[CLD__CLUSTER_EDGES];     /* half-edges */
     uint8_t local_corners[3][CLD__CLUSTER]; /* as corners and ends, but places in `vertices` */
     uint8_t local_ends[2][CLD__CLUSTER_EDGES];
+    uint8_t
+        outline[CLD__CLUSTER]; /* places of its vertices, if it is a disc: else outline_count 0 */
     uint8_t triangle_count, edge_count, vertex_count, owned_count; /* no triangles: free */
+    uint8_t outline_count;
 } cld__cluster;
 
 /* What cld_mesh_topology.memory points to, the arrays of one size behind it. */
@@ -16714,6 +16717,44 @@ static void cld__cluster_vertices(const cld__topology *t, cld__cluster *c, uint3
     }
 }
 
+/* The outline of a cluster that is a disc of triangles wound alike: each directed edge once, those
+   without their opposite one loop, and Euler's number 1. */
+static void cld__cluster_outline(cld__cluster *c)
+{
+    unsigned from[CLD__CLUSTER], edges = 0, inner = 0; /* bit b of from[a]: there is the edge ab */
+    uint8_t next[CLD__CLUSTER] = {0};
+    int i, k, start = -1, count = 0, open = 0;
+    c->outline_count = 0;
+    memset(from, 0, sizeof from);
+    for (i = 0; i < c->triangle_count; i++)
+        for (k = 0; k < 3; k++) {
+            const unsigned a = c->local_corners[k][i], b = c->local_corners[(k + 1) % 3][i];
+            if (a == b || from[a] >> b & 1) return;
+            from[a] |= 1u << b, edges++;
+        }
+    for (i = 0; i < c->vertex_count; i++) {
+        int out = 0;
+        for (k = 0; k < c->vertex_count; k++) {
+            if (!(from[i] >> k & 1)) continue;
+            if (from[k] >> i & 1) {
+                inner++;
+            } else {
+                out++, next[i] = (uint8_t)k;
+                start = i;
+            }
+        }
+        if (out > 1) return;
+        open += out;
+    }
+    /* an inner edge was counted from both ends */
+    if (start < 0 || c->vertex_count - (int)(edges - inner / 2) + c->triangle_count != 1) return;
+    for (i = start; count == 0 || i != start; i = next[i]) {
+        if (count == open) return; /* a loop that misses the start */
+        c->outline[count++] = (uint8_t)i;
+    }
+    if (count == open) c->outline_count = (uint8_t)count;
+}
+
 /* Everything about a cluster but its triangles, which are there. */
 static void cld__cluster_fill(const cld__topology *t, uint32_t self)
 {
@@ -16735,6 +16776,7 @@ static void cld__cluster_fill(const cld__topology *t, uint32_t self)
             c->edge_count++;
         }
     }
+    cld__cluster_outline(c);
 }
 
 /* A number for a new cluster: one that is free, else a new one. There is room. */
@@ -18840,6 +18882,129 @@ static void cld__search_cells(cld__search *s, uint32_t a, uint32_t b)
                       cld__count_ones(edges_a) > cld__count_ones(edges_b));
 }
 
+/* ---- normal cones */
+
+typedef struct cld__flat {
+    double x[CLD__CLUSTER], y[CLD__CLUSTER];
+} cld__flat;
+
+/* Twice the area of a triangle, positive where c is left of ab. */
+CLD__INLINE double cld__flat_area(const cld__flat *f, int a, int b, int c)
+{
+    return (f->x[b] - f->x[a]) * (f->y[c] - f->y[a]) - (f->y[b] - f->y[a]) * (f->x[c] - f->x[a]);
+}
+
+CLD__INLINE double cld__flat_square(const cld__flat *f, int a, int b)
+{
+    return (f->x[b] - f->x[a]) * (f->x[b] - f->x[a]) + (f->y[b] - f->y[a]) * (f->y[b] - f->y[a]);
+}
+
+/* Is p farther than d from the segment ab? */
+static int cld__flat_far(const cld__flat *f, int p, int a, int b, double d)
+{
+    const double square = cld__flat_square(f, a, b), area = cld__flat_area(f, a, b, p);
+    const double along =
+        (f->x[p] - f->x[a]) * (f->x[b] - f->x[a]) + (f->y[p] - f->y[a]) * (f->y[b] - f->y[a]);
+    if (along <= 0) return cld__flat_square(f, a, p) > d * d;
+    if (along >= square) return cld__flat_square(f, b, p) > d * d;
+    return area * area > d * d * square;
+}
+
+/* Do the segments ab and cd cross? Only asked where no end is near the other segment. */
+static int cld__flat_cross(const cld__flat *f, int a, int b, int c, int d)
+{
+    return (cld__flat_area(f, a, b, c) > 0) != (cld__flat_area(f, a, b, d) > 0) &&
+           (cld__flat_area(f, c, d, a) > 0) != (cld__flat_area(f, c, d, b) > 0);
+}
+
+/* The cell's vertices in a plane across its normal, by a map that makes no distance longer. */
+static int cld__cell_flatten(const cld__cell *cell, cld__flat *f)
+{
+    const cld__vec3d n = cld__v3_unit(
+        cld__v3((double)cell->normal[0], (double)cell->normal[1], (double)cell->normal[2]));
+    const int across_x = fabs(n.x) < 0.6;
+    const cld__vec3d u = cld__v3_scale(
+        cld__v3_unit(cld__v3_cross(n, cld__v3(across_x ? 1 : 0, across_x ? 0 : 1, 0))), 1 - 1e-9);
+    const cld__vec3d v = cld__v3_cross(n, u);
+    int i;
+    if (cld__v3_dot(n, n) == 0) return 0;
+    for (i = 0; i < cell->cluster->vertex_count; i++) {
+        const cld__vec3d p = cld__v3((double)cell->vertices[0][i], (double)cell->vertices[1][i],
+                                     (double)cell->vertices[2][i]);
+        f->x[i] = cld__v3_dot(p, u), f->y[i] = cld__v3_dot(p, v);
+    }
+    return 1;
+}
+
+/* Is it proved that no two places of the cell without a common vertex are closer than d? Theorem:
+   let a disc of triangles, mapped to a plane by a map that makes no distance longer, keep every
+   triangle's orientation, and its outline be a simple polygon. Then it is mapped one to one: each
+   point has as many originals, all of one orientation, as the outline winds around it, that is one
+   (the outline is the condition that cones alone lack). Let furthermore all heights of the mapped
+   triangles be more than d, and each corner of the outline more than d from each edge of it that it
+   is not on. Then a vertex v and a place q on something that does not have v are more than d apart:
+   the segment vq starts into a triangle at v, and leaves it through the opposite edge, if at all,
+   after a height; or it starts outside, and comes back through an edge of the outline. In the plane,
+   two segments that do not cross are closest at an end of one; so the same holds for edges.
+   Coordinates are off by CLD__CELL_ERROR; what is computed from them here, by 1e-12. */
+static int cld__cell_proved(const cld__cell *cell, float near)
+{
+    const double d = (double)near + 4 * (double)CLD__CELL_ERROR + 1e-10;
+    const cld__cluster *c = cell->cluster;
+    const int count = c->outline_count;
+    cld__flat f;
+    int i, k;
+    if (count < 3 || !cld__cell_flatten(cell, &f)) return 0;
+    for (i = 0; i < c->triangle_count; i++) {
+        const int v[3] = {c->local_corners[0][i], c->local_corners[1][i], c->local_corners[2][i]};
+        const double area = cld__flat_area(&f, v[0], v[1], v[2]);
+        if (!(area > 0)) return 0;
+        for (k = 0; k < 3; k++)
+            if (!(area * area > d * d * cld__flat_square(&f, v[k], v[(k + 1) % 3]))) return 0;
+    }
+    for (i = 0; i < count; i++) {
+        const int a = c->outline[i], b = c->outline[(i + 1) % count];
+        for (k = 0; k < count; k++) {
+            const int p = c->outline[k], o = c->outline[(k + 1) % count];
+            if (p != a && p != b && !cld__flat_far(&f, p, a, b, d)) return 0;
+            if (k > i && p != a && p != b && o != a && cld__flat_cross(&f, a, b, p, o)) return 0;
+        }
+    }
+    return 1;
+}
+
+/* Are all normals of the cell within a right angle of the axis? */
+static int cld__cell_within(const cld__cell *cell, cld__vec3d axis)
+{
+    const cld__cluster *c = cell->cluster;
+    int i, k;
+    for (i = 0; i < c->triangle_count; i++) {
+        cld__vec3d p[3], n;
+        for (k = 0; k < 3; k++) {
+            const int v = c->local_corners[k][i];
+            p[k] = cld__v3((double)cell->vertices[0][v], (double)cell->vertices[1][v],
+                           (double)cell->vertices[2][v]);
+        }
+        n = cld__v3_cross(cld__v3_sub(p[1], p[0]), cld__v3_sub(p[2], p[0]));
+        if (!(cld__v3_dot(n, axis) > 0)) return 0;
+    }
+    return 1;
+}
+
+/* May two cells be left out? By the rule of the source: all their normals are within a cone. */
+static int cld__cells_culled(const cld__mesh_query *q, uint32_t a, uint32_t b)
+{
+    const cld__cell *cell_a = q->cells + a, *cell_b = q->cells + b;
+    cld__vec3d axis;
+    if (cell_a->mesh != cell_b->mesh) return 0;
+    if (q->params.cones == CLD_MESH_CONES_PROVED)
+        return a == b && cld__cell_proved(cell_a, q->near);
+    axis = cld__v3((double)cell_a->normal[0] + (double)cell_b->normal[0],
+                   (double)cell_a->normal[1] + (double)cell_b->normal[1],
+                   (double)cell_a->normal[2] + (double)cell_b->normal[2]);
+    return cld__cell_within(cell_a, axis) && (a == b || cld__cell_within(cell_b, axis));
+}
+
 /* ---- pieces of the search; a piece whose block is full goes on in another round */
 
 static cld__entry_block *cld__entry_block_new(cld_workspace *workspace, size_t room)
@@ -18888,6 +19053,7 @@ CLD__INLINE void cld__cell_prefetch(const cld__mesh_query *q, uint32_t index)
 static void cld__search_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
+    const int cones = q->params.cones != CLD_MESH_CONES_NONE && !q->intersections && !q->any;
     cld__search search;
     (void)worker;
     search.q = q;
@@ -18902,7 +19068,10 @@ static void cld__search_task(void *data, int index, int worker)
         if (q->any && (search.piece->last->used[0] || search.piece->last->used[1])) return;
         if (search.piece->next + 1 < search.piece->end)
             cld__cell_prefetch(q, q->pairs[search.piece->next + 1].b);
-        cld__search_cells(&search, pair.a, pair.b);
+        if (cones && cld__cells_culled(q, pair.a, pair.b))
+            search.piece->statistics.clusters_culled++;
+        else
+            cld__search_cells(&search, pair.a, pair.b);
     }
     cld__search_finish(&search);
 }
