@@ -10,7 +10,9 @@
        svg_polyline(&scene, points, count, closed, "class for seen", "class for hidden")
        svg_close(&scene)                  0 if the file could not be written
 
-   A surface is a function of (u, v) in the unit square, called with your data.
+   A surface is a function of (u, v) in the unit square, called with your data. Triangles are taken
+   one by one: svg_hide_triangle, then svg_paint_flat. A picture may have several parts with a camera
+   each: svg_look and svg_frame_part before what is to be seen there, and again before lines.
 
    How it is made: a depth buffer in memory says what is visible. A surface is painted as cells of
    its parameter square in flat shades. A cell of which only a part is seen is quartered a few
@@ -90,15 +92,20 @@ static svg_vec svg_unit(svg_vec a)
 
 /* --------------------------------------------------------------------------------------- camera */
 
-/* Starts a scene seen along the direction `view` (away from the eye). Returns 0 if out of memory.
-   */
+/* Turns the camera into the direction `view` (away from the eye). */
+static void svg_look(svg_scene *s, svg_vec view, svg_vec up)
+{
+    s->back = svg_unit(svg_point(-view.x, -view.y, -view.z));
+    s->right = svg_unit(svg_cross(up, s->back));
+    s->up = svg_cross(s->back, s->right);
+}
+
+/* Starts a scene seen along the direction `view`. Returns 0 if out of memory. */
 static int svg_begin(svg_scene *s, int width, int height, svg_vec view, svg_vec up)
 {
     memset(s, 0, sizeof *s);
     s->width = width, s->height = height;
-    s->back = svg_unit(svg_point(-view.x, -view.y, -view.z));
-    s->right = svg_unit(svg_cross(up, s->back));
-    s->up = svg_cross(s->back, s->right);
+    svg_look(s, view, up);
     s->finest = 9;
     s->nearest = (float *)calloc((size_t)width * (size_t)height, sizeof(float));
     return s->nearest != NULL;
@@ -142,6 +149,17 @@ static void svg_frame(svg_scene *s, const svg_vec *points, int count, double mar
     s->y0 = 0.5 * s->height - 0.5 * s->scale * (top + bottom);
 }
 
+/* The same in a part of the picture, whose upper left corner and size are given in pixels. */
+static inline void svg_frame_part(svg_scene *s, const svg_vec *points, int count, int x, int y,
+                                  int width, int height)
+{
+    int whole_width = s->width, whole_height = s->height;
+    s->width = width, s->height = height;
+    svg_frame(s, points, count, 0);
+    s->width = whole_width, s->height = whole_height;
+    s->x0 += x, s->y0 += y;
+}
+
 /* --------------------------------------------------------------------------- what hides what */
 
 /* Enters a triangle of projected points into the depth buffer. */
@@ -165,7 +183,7 @@ static void svg_occlude_triangle(svg_scene *s, svg_vec a, svg_vec b, svg_vec c)
 }
 
 /* Enters a surface, as n x n cells of two triangles, into the depth buffer. */
-static void svg_occlude(svg_scene *s, svg_surface *f, const void *data, int n)
+static inline void svg_occlude(svg_scene *s, svg_surface *f, const void *data, int n)
 {
     size_t row = (size_t)n + 1;
     svg_vec *grid = (svg_vec *)malloc(row * row * sizeof *grid), point, normal;
@@ -187,6 +205,12 @@ static void svg_occlude(svg_scene *s, svg_surface *f, const void *data, int n)
         }
     }
     free(grid);
+}
+
+/* Enters a triangle of points in space. */
+static inline void svg_hide_triangle(svg_scene *s, svg_vec a, svg_vec b, svg_vec c)
+{
+    svg_occlude_triangle(s, svg_project(s, a), svg_project(s, b), svg_project(s, c));
 }
 
 /* Is the projected point seen? What hides it by less than the slack does not count. One neighbour
@@ -251,8 +275,8 @@ static void svg_keep_cell(svg_scene *s, const svg_vec corners[4], int whole, int
 
 /* Keeps the cell of lower corner (u, v) and widths hu, hv if it is seen; its quarters if only a
    part of it is seen, until they are a few pixels wide. */
-static void svg_paint_cell(svg_scene *s, svg_surface *f, const void *data, double u, double v,
-                           double hu, double hv, int depth, int colour)
+static inline void svg_paint_cell(svg_scene *s, svg_surface *f, const void *data, double u,
+                                  double v, double hu, double hv, int depth, int colour)
 {
     static const double at[9][2] = {{0, 0},  {1, 0},  {1, 1},  {0, 1}, {.5, .5},
                                     {.5, 0}, {1, .5}, {.5, 1}, {0, .5}};
@@ -279,7 +303,8 @@ static void svg_paint_cell(svg_scene *s, svg_surface *f, const void *data, doubl
 
 /* Into how many cells the surface is cut in the direction 0 u, 1 v: small ones where it is large in
    the picture, and some where it is small but bent. */
-static int svg_cell_count(const svg_scene *s, svg_surface *f, const void *data, int direction)
+static inline int svg_cell_count(const svg_scene *s, svg_surface *f, const void *data,
+                                 int direction)
 {
     enum { LINES = 3, STEPS = 8 };
     double longest = 0;
@@ -299,7 +324,7 @@ static int svg_cell_count(const svg_scene *s, svg_surface *f, const void *data, 
 }
 
 /* Paints what is seen of a surface; colour is the number of one of svg_open's. */
-static void svg_paint(svg_scene *s, svg_surface *f, const void *data, int colour)
+static inline void svg_paint(svg_scene *s, svg_surface *f, const void *data, int colour)
 {
     int nu = svg_cell_count(s, f, data, 0), nv = svg_cell_count(s, f, data, 1);
     for (int i = 0; i < nu; i++) {
@@ -308,6 +333,48 @@ static void svg_paint(svg_scene *s, svg_surface *f, const void *data, int colour
                            colour);
         }
     }
+}
+
+static inline svg_vec svg_middle(svg_vec a, svg_vec b)
+{
+    return svg_point(0.5 * (a.x + b.x), 0.5 * (a.y + b.y), 0.5 * (a.z + b.z));
+}
+
+/* Keeps the quadrangle if it is seen; its quarters if only a part of it is, as svg_paint_cell. */
+static inline void svg_paint_part(svg_scene *s, const svg_vec c[4], int shade, int depth)
+{
+    svg_vec p[9], q[9], quarter[4];
+    int visible = 0;
+    double width;
+    for (int i = 0; i < 4; i++) {
+        p[i] = c[i];
+        p[i + 4] = svg_middle(c[i], c[(i + 1) & 3]);
+    }
+    p[8] = svg_middle(p[4], p[6]);
+    for (int i = 0; i < 9; i++) {
+        q[i] = svg_project(s, p[i]);
+        visible += svg_visible(s, q[i]);
+    }
+    width = fmax(hypot(q[2].x - q[0].x, q[2].y - q[0].y), hypot(q[3].x - q[1].x, q[3].y - q[1].y));
+    if (visible == 0) return;
+    if (visible == 9 || width < s->finest || depth == 0) {
+        if (visible > 3) svg_keep_cell(s, q, visible == 9, shade);
+        return;
+    }
+    for (int i = 0; i < 4; i++) {
+        quarter[0] = p[i], quarter[1] = p[4 + i], quarter[2] = p[8],
+        quarter[3] = p[4 + ((i + 3) & 3)];
+        svg_paint_part(s, quarter, shade, depth - 1);
+    }
+}
+
+/* Paints what is seen of a flat quadrangle, in one shade; c and d the same: of a triangle. */
+static inline void svg_paint_flat(svg_scene *s, svg_vec a, svg_vec b, svg_vec c, svg_vec d,
+                                  int colour)
+{
+    svg_vec normal = svg_cross(svg_add(b, -1, a), svg_add(c, -1, a)), corners[4];
+    corners[0] = a, corners[1] = b, corners[2] = c, corners[3] = d;
+    svg_paint_part(s, corners, colour * SVG_SHADES + svg_shade(s, a, normal), 2);
 }
 
 /* Cells seen in part first, far before near; then whole ones by shade, to share one path. */
@@ -331,7 +398,8 @@ static void svg_write_cells(svg_scene *s)
                     'a' + cell->shade / SVG_SHADES, cell->shade % SVG_SHADES);
         }
         fprintf(s->file, "M%d %dl", c[0], c[1]);
-        for (int k = 2; k < 8; k++) { /* a minus separates as well as a blank */
+        for (int k = 2; k < (c[6] == c[4] && c[7] == c[5] ? 6 : 8);
+             k++) { /* a minus separates as well as a blank */
             int step = c[k] - c[k - 2];
             fprintf(s->file, "%s%d", k == 2 || step < 0 ? "" : " ", step);
         }
