@@ -17513,6 +17513,12 @@ typedef struct cld__cell {
     int near; /* in the region of interest */
 } cld__cell;
 
+/* Whose cell it is: apart, because the last stage asks for little more of it. */
+typedef struct cld__cell_owner {
+    const cld__cluster *cluster;
+    uint32_t mesh;
+} cld__cell_owner;
+
 /* A mesh in this query. */
 typedef struct cld__body {
     const cld__topology *topology;
@@ -17566,6 +17572,7 @@ typedef struct cld__mesh_query {
     float (*points)[4]; /* of each cell its vertices, x y z 0 */
     uint32_t *sources;  /* of the same, their places in world */
     cld__cell *cells;
+    cld__cell_owner *owners; /* of cells */
     uint32_t cell_count;
     cld__vertex_block *blocks;
     int block_count;
@@ -17984,7 +17991,8 @@ static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t m
     uint32_t *sources = q->sources + (size_t)index * CLD__CLUSTER;
     float low[4], high[4];
     int i, k;
-    cell->cluster = c, cell->mesh = mesh;
+    cell->cluster = q->owners[index].cluster = c;
+    cell->mesh = q->owners[index].mesh = mesh;
     cell->near = 0;
     if (c->triangle_count == 0 || !body->near) return;
     for (i = 0; i < c->vertex_count; i++) {
@@ -18044,7 +18052,8 @@ static int cld__stage_cells(cld__mesh_query *q)
     q->cells = (cld__cell *)cld__workspace_array(q->workspace, count, sizeof *q->cells);
     q->points = (float(*)[4])cld__workspace_array(q->workspace, rows, sizeof *q->points);
     q->sources = (uint32_t *)cld__workspace_array(q->workspace, rows, sizeof *q->sources);
-    if (!q->cells || !q->points || !q->sources) return CLD_ERROR_MEMORY;
+    q->owners = (cld__cell_owner *)cld__workspace_array(q->workspace, count, sizeof *q->owners);
+    if (!q->cells || !q->points || !q->sources || !q->owners) return CLD_ERROR_MEMORY;
     cld__parallel(q->workspace, (int)((count + CLD__CELL_BLOCK - 1) / CLD__CELL_BLOCK),
                   cld__cells_task, q);
     return CLD_OK;
@@ -18055,7 +18064,7 @@ static int cld__stage_cells(cld__mesh_query *q)
 /* May the two be tested with each other? */
 static int cld__cells_meet(const cld__mesh_query *q, uint32_t a, uint32_t b)
 {
-    const uint32_t mesh_a = q->cells[a].mesh, mesh_b = q->cells[b].mesh;
+    const uint32_t mesh_a = q->owners[a].mesh, mesh_b = q->owners[b].mesh;
     if (mesh_a == mesh_b) return q->bodies[mesh_a].self;
     return cld__bodies_meet(q->bodies + mesh_a, q->bodies + mesh_b);
 }
@@ -18068,7 +18077,7 @@ static int cld__pairs_sort(cld__mesh_query *q, const uint32_t *who, size_t who_c
     size_t *starts = (size_t *)cld__workspace_array(q->workspace, who_count + 1, sizeof *starts);
     size_t sum = 0, i;
     if (!starts) return CLD_ERROR_MEMORY;
-    for (i = 0; i < who_count; i++) starts[i] = (size_t)q->bodies[q->cells[who[i]].mesh].self;
+    for (i = 0; i < who_count; i++) starts[i] = (size_t)q->bodies[q->owners[who[i]].mesh].self;
     for (i = 0; i < pair_count; i++)
         starts[pairs[i].a] += (size_t)cld__cells_meet(q, who[pairs[i].a], who[pairs[i].b]);
     for (i = 0; i < who_count; i++) {
@@ -18079,7 +18088,7 @@ static int cld__pairs_sort(cld__mesh_query *q, const uint32_t *who, size_t who_c
     q->pairs = (cld_pair *)cld__workspace_array(q->workspace, sum, sizeof *q->pairs);
     if (!q->pairs) return CLD_ERROR_MEMORY;
     for (i = 0; i < who_count; i++)
-        if (q->bodies[q->cells[who[i]].mesh].self)
+        if (q->bodies[q->owners[who[i]].mesh].self)
             q->pairs[starts[i]].a = q->pairs[starts[i]].b = who[i], starts[i]++;
     for (i = 0; i < pair_count; i++) {
         const uint32_t a = who[pairs[i].a], b = who[pairs[i].b];
@@ -19041,7 +19050,7 @@ CLD__INLINE void cld__cell_prefetch(const cld__mesh_query *q, uint32_t index)
 {
 #if defined(__GNUC__) || defined(__clang__)
     const char *cell = (const char *)(q->cells + index);
-    const char *cluster = (const char *)q->cells[index].cluster;
+    const char *cluster = (const char *)q->owners[index].cluster;
     size_t i;
     for (i = 0; i < sizeof(cld__cell); i += 64) __builtin_prefetch(cell + i);
     for (i = 0; i < sizeof(cld__cluster); i += 64) __builtin_prefetch(cluster + i);
@@ -19154,7 +19163,7 @@ static void cld__results_find(const cld__mesh_query *q, int list, const cld__ent
         const int swapped = cld__entry_swapped(entry);
         const uint32_t one = swapped ? entry.b : entry.a, two = swapped ? entry.a : entry.b;
         const uint32_t cell_one = one / CLD__SLOTS, cell_two = two / CLD__SLOTS;
-        const cld__cluster *c = q->cells[cell_one].cluster, *o = q->cells[cell_two].cluster;
+        const cld__cluster *c = q->owners[cell_one].cluster, *o = q->owners[cell_two].cluster;
         uint32_t e = one % CLD__SLOTS, f = two % CLD__SLOTS;
         if (list == CLD__LIST_EDGE) {
             r->rows[0][i] = cell_one * CLD__CLUSTER + c->local_ends[0][e];
@@ -19230,7 +19239,8 @@ static void cld__contact_write(const cld__mesh_query *q, int list, const cld__re
 {
     const int swapped = cld__entry_swapped(entry);
     const uint32_t one = swapped ? entry.b : entry.a, two = swapped ? entry.a : entry.b;
-    const cld__cell *cell = q->cells + one / CLD__SLOTS, *other = q->cells + two / CLD__SLOTS;
+    const cld__cell_owner *cell = q->owners + one / CLD__SLOTS;
+    const cld__cell_owner *other = q->owners + two / CLD__SLOTS;
     const uint32_t first = cld__slot_feature(cell->cluster, one % CLD__SLOTS);
     const uint32_t second = cld__slot_feature(other->cluster, two % CLD__SLOTS);
     /* of one mesh, the vertex is A, or the first edge */
@@ -19342,8 +19352,8 @@ static uint32_t cld__closest_pass(cld__closest_search *s, const cld__piece *piec
         size_t i, kept = 0;
         for (i = 0; i < block->used[list]; i++, at++) {
             const cld__entry entry = block->entries[list][i];
-            const uint32_t mesh_a = s->q->cells[entry.a / CLD__SLOTS].mesh;
-            const uint32_t mesh_b = s->q->cells[entry.b / CLD__SLOTS].mesh;
+            const uint32_t mesh_a = s->q->owners[entry.a / CLD__SLOTS].mesh;
+            const uint32_t mesh_b = s->q->owners[entry.b / CLD__SLOTS].mesh;
             int closest = 0, k;
             for (k = 0; k < 2; k++) {
                 cld__closest *best;
