@@ -18547,12 +18547,20 @@ static void cld__search_flush(cld__search *s, int kind)
 /* How many of the kind there are, once there is room for all that one member can have. */
 CLD__INLINE int cld__search_room(cld__search *s, int kind)
 {
-    if (!CLD__LIKELY(s->count[kind] <= CLD__SEARCH_BATCH - CLD__CLUSTER_EDGES))
+    if (!CLD__LIKELY(s->count[kind] <= CLD__SEARCH_BATCH - CLD__CLUSTER_EDGES - 4))
         cld__search_flush(s, kind);
     return s->count[kind];
 }
 
-/* ---- all pairs of two cells whose boxes overlap */
+/* The number of the lowest one; 31 if there is none. */
+CLD__INLINE uint32_t cld__lowest_place(uint32_t bits)
+{
+    return cld__lowest_one(bits | 0x80000000u);
+}
+
+/* ---- all pairs of two cells whose boxes overlap. The pairs of one member are written four at a
+   time, whether there are so many or not, and counted after: how many there are cannot be foreseen,
+   and a branch that is guessed wrong costs more than four pairs. */
 
 /* Bits of the 16 boxes that meet one: least and greatest x y z, arrays `room` apart. */
 CLD__INLINE unsigned cld__sixteen_meet(const float *low, const float *high, size_t room,
@@ -18620,7 +18628,7 @@ static void cld__search_vertices(cld__search *s, uint32_t of, uint32_t against, 
         const uint32_t slot = of * CLD__SLOTS + CLD__SLOT_VERTEX + v;
         unsigned bits;
         float box[6];
-        int n;
+        int n, k, count;
         cld__member_box(from->vertices[0] + v, from->vertices[0] + v, CLD__CLUSTER, s->q->near,
                         box);
         bits = triangles & cld__sixteen_meet(to->triangles[0], to->triangles[3], CLD__CLUSTER, box);
@@ -18630,16 +18638,19 @@ static void cld__search_vertices(cld__search *s, uint32_t of, uint32_t against, 
                       cld__sixteen_equal(c->corners[2], vertex));
         if (!bits) continue;
         n = cld__search_room(s, CLD__KIND_VERTEX);
-        for (; bits; bits &= bits - 1, n++) {
-            const uint32_t j = cld__lowest_one(bits);
-            const uint32_t other = against * CLD__SLOTS + CLD__SLOT_TRIANGLE + j;
-            ids[0][n] = of * CLD__CLUSTER + v;
-            ids[1][n] = against * CLD__CLUSTER + c->local_corners[0][j];
-            ids[2][n] = against * CLD__CLUSTER + c->local_corners[1][j];
-            ids[3][n] = against * CLD__CLUSTER + c->local_corners[2][j];
-            slots[n].a = swapped ? other : slot, slots[n].b = swapped ? slot : other;
-        }
-        s->count[CLD__KIND_VERTEX] = n;
+        count = n + (int)cld__count_ones(bits);
+        do {
+            for (k = 0; k < 4; k++, n++, bits &= bits - 1) {
+                const uint32_t j = cld__lowest_place(bits) % CLD__CLUSTER;
+                const uint32_t other = against * CLD__SLOTS + CLD__SLOT_TRIANGLE + j;
+                ids[0][n] = of * CLD__CLUSTER + v;
+                ids[1][n] = against * CLD__CLUSTER + c->local_corners[0][j];
+                ids[2][n] = against * CLD__CLUSTER + c->local_corners[1][j];
+                ids[3][n] = against * CLD__CLUSTER + c->local_corners[2][j];
+                slots[n].a = swapped ? other : slot, slots[n].b = swapped ? slot : other;
+            }
+        } while (bits);
+        s->count[CLD__KIND_VERTEX] = count;
     }
 }
 
@@ -18647,16 +18658,24 @@ static void cld__search_vertices(cld__search *s, uint32_t of, uint32_t against, 
 typedef struct cld__few_edges {
     float boxes[6][CLD__CLUSTER_EDGES];
     uint32_t ends[2][CLD__CLUSTER_EDGES];
-    uint8_t places[CLD__CLUSTER_EDGES];
+    uint32_t rows[2][CLD__CLUSTER_EDGES], slots[CLD__CLUSTER_EDGES];
     int count;
 } cld__few_edges;
 
 /* The edges of the bits. What is beyond the last up to a full 16 meets nothing. */
-static void cld__few_edges_take(const cld__cell *cell, uint32_t bits, cld__few_edges *few)
+static void cld__few_edges_take(const cld__cell *cell, uint32_t index, uint32_t bits,
+                                cld__few_edges *few)
 {
     const cld__cluster *c = cell->cluster;
     int k, n = 0;
     uint32_t left;
+    for (left = bits; left; left &= left - 1, n++) {
+        const uint32_t e = cld__lowest_one(left);
+        few->slots[n] = index * CLD__SLOTS + e;
+        few->rows[0][n] = index * CLD__CLUSTER + c->local_ends[0][e];
+        few->rows[1][n] = index * CLD__CLUSTER + c->local_ends[1][e];
+    }
+    few->count = n;
 #if defined(CLD__SIMD_AVX512)
     const __mmask16 low = (__mmask16)bits, high = (__mmask16)(bits >> 16);
     const int below = (int)cld__count_ones(bits & 0xffff);
@@ -18677,16 +18696,12 @@ static void cld__few_edges_take(const cld__cell *cell, uint32_t bits, cld__few_e
                 few->ends[k] + below,
                 _mm512_maskz_compress_epi32(high, _mm512_loadu_si512(c->ends[k] + 16)));
     }
-    for (left = bits; left; left &= left - 1) few->places[n++] = (uint8_t)cld__lowest_one(left);
-    few->count = n;
 #else
-    for (left = bits; left; left &= left - 1, n++) {
+    for (left = bits, n = 0; left; left &= left - 1, n++) {
         const uint32_t e = cld__lowest_one(left);
-        few->places[n] = (uint8_t)e;
         for (k = 0; k < 6; k++) few->boxes[k][n] = cell->edges[k][e];
         few->ends[0][n] = c->ends[0][e], few->ends[1][n] = c->ends[1][e];
     }
-    few->count = n;
     for (; n % CLD__CLUSTER != 0; n++) few->boxes[0][n] = FLT_MAX;
 #endif
 }
@@ -18715,36 +18730,41 @@ static void cld__search_edges(cld__search *s, uint32_t a, uint32_t b, uint32_t e
 {
     const uint32_t outer = swapped ? b : a, inner = swapped ? a : b;
     const cld__cell *from = s->q->cells + outer, *to = s->q->cells + inner;
-    const cld__cluster *c = from->cluster, *other = to->cluster;
+    const cld__cluster *c = from->cluster;
     const int same = from->mesh == to->mesh, first = swapped ? 2 : 0;
     uint32_t(*ids)[CLD__SEARCH_BATCH] = s->ids[CLD__KIND_EDGE];
+    const uint32_t inner_edges = swapped ? edges_a : edges_b;
     uint32_t left = swapped ? edges_b : edges_a;
     cld__entry *slots = s->slots[CLD__KIND_EDGE];
     cld__few_edges few;
     if (!edges_a || !edges_b) return;
-    cld__few_edges_take(to, swapped ? edges_a : edges_b, &few);
+    cld__few_edges_take(to, inner, inner_edges, &few);
     for (; left; left &= left - 1) {
         const uint32_t e = cld__lowest_one(left), slot = outer * CLD__SLOTS + e;
+        const uint32_t row = outer * CLD__CLUSTER + c->local_ends[0][e];
+        const uint32_t end = outer * CLD__CLUSTER + c->local_ends[1][e];
         float box[6];
         uint32_t bits;
-        int n;
+        int n, k, count;
         cld__member_box(from->edges[0] + e, from->edges[3] + e, CLD__CLUSTER_EDGES, s->q->near,
                         box);
         bits = cld__few_edges_meet(&few, box, same, c->ends[0][e], c->ends[1][e]);
+        if (a == b) /* only those after e */
+            bits &=
+                ~(uint32_t)(((uint64_t)1 << cld__count_ones(inner_edges & ((2u << e) - 1))) - 1);
         if (!bits) continue;
         n = cld__search_room(s, CLD__KIND_EDGE);
-        for (; bits; bits &= bits - 1) {
-            const uint32_t j = few.places[cld__lowest_one(bits)];
-            const uint32_t slot_j = inner * CLD__SLOTS + j;
-            if (a == b && j <= e) continue;
-            ids[first][n] = outer * CLD__CLUSTER + c->local_ends[0][e];
-            ids[first + 1][n] = outer * CLD__CLUSTER + c->local_ends[1][e];
-            ids[2 - first][n] = inner * CLD__CLUSTER + other->local_ends[0][j];
-            ids[3 - first][n] = inner * CLD__CLUSTER + other->local_ends[1][j];
-            slots[n].a = swapped ? slot_j : slot, slots[n].b = swapped ? slot : slot_j;
-            n++;
-        }
-        s->count[CLD__KIND_EDGE] = n;
+        count = n + (int)cld__count_ones(bits);
+        do {
+            for (k = 0; k < 4; k++, n++, bits &= bits - 1) {
+                const uint32_t j = cld__lowest_place(bits);
+                ids[first][n] = row, ids[first + 1][n] = end;
+                ids[2 - first][n] = few.rows[0][j], ids[3 - first][n] = few.rows[1][j];
+                slots[n].a = swapped ? few.slots[j] : slot;
+                slots[n].b = swapped ? slot : few.slots[j];
+            }
+        } while (bits);
+        s->count[CLD__KIND_EDGE] = count;
     }
 }
 
