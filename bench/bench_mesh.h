@@ -702,14 +702,13 @@ static void mesh_rows(mesh_page *page, const mesh_case *c, const char *parameter
     bench_figure(b, "collide", "mesh", name, parameter, "wrong", r->wrong, "");
     bench_figure(b, "collide", "mesh", name, parameter, "rounding", r->rounding, "");
     if (r->two > 0) {
-        bench_figure(b, "collide, 2 pool", "mesh", name, parameter, "time_median", r->two, "s");
-        bench_figure(b, "collide, 2 pool", "mesh", name, parameter, "ratio", r->ours / r->two, "");
-        bench_figure(b, "collide, 2 pool", "mesh", name, parameter, "wrong", r->unlike, "");
+        bench_figure(b, "collide, pool", "mesh", name, parameter, "time_median", r->two, "s");
+        bench_figure(b, "collide, pool", "mesh", name, parameter, "ratio", r->ours / r->two, "");
+        bench_figure(b, "collide, pool", "mesh", name, parameter, "wrong", r->unlike, "");
     }
     if (r->native > 0) {
-        bench_figure(b, "collide, 2 native", "mesh", name, parameter, "time_median", r->native,
-                     "s");
-        bench_figure(b, "collide, 2 native", "mesh", name, parameter, "ratio", r->ours / r->native,
+        bench_figure(b, "collide, native", "mesh", name, parameter, "time_median", r->native, "s");
+        bench_figure(b, "collide, native", "mesh", name, parameter, "ratio", r->ours / r->native,
                      "");
     }
     if (r->plain > 0) {
@@ -955,7 +954,7 @@ static void mesh_page_cones(mesh_page *page)
         all = mesh_keys_ours(&body->one);
         mesh_cones_ours(b, body, parameter, CLD_MESH_CONES_NONE, "collide, none", &all);
         mesh_cones_ours(b, body, parameter, CLD_MESH_CONES_PROVED, "collide, proved", &all);
-        mesh_cones_ours(b, body, parameter, CLD_MESH_CONES_HEURISTIC, "collide, heuristic", &all);
+        mesh_cones_ours(b, body, parameter, CLD_MESH_CONES_HEURISTIC, "collide, Provot", &all);
         mesh_cones_plain(b, body, parameter, 0, "baseline, none", &all);
         mesh_cones_plain(b, body, parameter, BASELINE_MESH_CONES, "baseline, cones", &all);
         mesh_cones_plain(b, body, parameter, BASELINE_MESH_DROP, "baseline, drop", &all);
