@@ -895,10 +895,11 @@ static void mesh_cones_ours(bench *b, mesh_body *body, const char *parameter, cl
     keys = mesh_keys_ours(&body->one);
     difference = mesh_compare(body, &keys, all);
     bench_figure(b, who, "mesh", name, parameter, "time_least", least, "s");
-    bench_figure(b, who, "mesh", name, parameter, "culled %",
-                 100.0 * (double)body->one.statistics.clusters_culled /
-                     (double)(body->one.statistics.clusters + !body->one.statistics.clusters),
-                 "");
+    bench_figure(
+        b, who, "mesh", name, parameter, "culled %",
+        100.0 * (double)body->one.statistics.clusters_culled /
+            (double)(body->one.statistics.cluster_pairs + !body->one.statistics.cluster_pairs),
+        "");
     bench_figure(b, who, "mesh", name, parameter, "candidates",
                  (double)body->one.statistics.box_pairs, "");
     bench_figure(b, who, "mesh", name, parameter, "contacts", body->one.count, "");
