@@ -340,41 +340,23 @@ static inline svg_vec svg_middle(svg_vec a, svg_vec b)
     return svg_point(0.5 * (a.x + b.x), 0.5 * (a.y + b.y), 0.5 * (a.z + b.z));
 }
 
-/* Keeps the quadrangle if it is seen; its quarters if only a part of it is, as svg_paint_cell. */
-static inline void svg_paint_part(svg_scene *s, const svg_vec c[4], int shade, int depth)
-{
-    svg_vec p[9], q[9], quarter[4];
-    int visible = 0;
-    double width;
-    for (int i = 0; i < 4; i++) {
-        p[i] = c[i];
-        p[i + 4] = svg_middle(c[i], c[(i + 1) & 3]);
-    }
-    p[8] = svg_middle(p[4], p[6]);
-    for (int i = 0; i < 9; i++) {
-        q[i] = svg_project(s, p[i]);
-        visible += svg_visible(s, q[i]);
-    }
-    width = fmax(hypot(q[2].x - q[0].x, q[2].y - q[0].y), hypot(q[3].x - q[1].x, q[3].y - q[1].y));
-    if (visible == 0) return;
-    if (visible == 9 || width < s->finest || depth == 0) {
-        if (visible > 3) svg_keep_cell(s, q, visible == 9, shade);
-        return;
-    }
-    for (int i = 0; i < 4; i++) {
-        quarter[0] = p[i], quarter[1] = p[4 + i], quarter[2] = p[8],
-        quarter[3] = p[4 + ((i + 3) & 3)];
-        svg_paint_part(s, quarter, shade, depth - 1);
-    }
-}
-
-/* Paints what is seen of a flat quadrangle, in one shade; c and d the same: of a triangle. */
+/* Paints a flat quadrangle in one shade, all of it if some of it is seen; c and d the same: a
+   triangle. The triangles of a mesh are small: what is too much of one is painted over by those
+   that hide it. */
 static inline void svg_paint_flat(svg_scene *s, svg_vec a, svg_vec b, svg_vec c, svg_vec d,
                                   int colour)
 {
-    svg_vec normal = svg_cross(svg_add(b, -1, a), svg_add(c, -1, a)), corners[4];
-    corners[0] = a, corners[1] = b, corners[2] = c, corners[3] = d;
-    svg_paint_part(s, corners, colour * SVG_SHADES + svg_shade(s, a, normal), 2);
+    svg_vec normal = svg_cross(svg_add(b, -1, a), svg_add(c, -1, a)), p[9];
+    int visible = 0;
+    p[0] = a, p[1] = b, p[2] = c, p[3] = d;
+    for (int i = 0; i < 4; i++) p[i + 4] = svg_middle(p[i], p[(i + 1) & 3]);
+    p[8] = svg_middle(p[4], p[6]);
+    for (int i = 0; i < 9; i++) {
+        p[i] = svg_project(s, p[i]);
+        visible += svg_visible(s, p[i]);
+    }
+    if (visible > 1) /* one: an edge on the far side of an outline */
+        svg_keep_cell(s, p, visible == 9, colour * SVG_SHADES + svg_shade(s, a, normal));
 }
 
 /* Cells seen in part first, far before near; then whole ones by shade, to share one path. */
