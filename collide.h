@@ -1039,8 +1039,8 @@ typedef struct cld_pair {
    Order: the same for the same boxes, whatever the threads. Boxes of all sizes may be mixed,
    infinite ones too. Cost O(count log(count) + pairs), the logarithm small, for boxes that are not
    long and thin; nothing is remembered, so boxes may move as they like. Memory: the workspace, some
-   85 bytes a box, with several workers 32 more. Tasks in the workspace are used from 16384 boxes
-   on. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (negative count or capacity, more than 2^30 boxes;
+   85 bytes a box; with several workers, room for `capacity` pairs, too, or for 16 a box, if that is
+   less. Tasks in the workspace are used from 16384 boxes on. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (negative count or capacity, more than 2^30 boxes;
    more pairs than an int counts: `out` is written then), CLD_ERROR_FINITE (NaN),
    CLD_ERROR_MEMORY. */
 COLLIDE_API int cld_aabb_pairs(const cld_aabb *boxes, int count, cld_workspace *workspace,
@@ -16247,7 +16247,7 @@ static void cld__box_task_place(void *data, int index, int worker)
                (run->found < sink.room ? run->found : sink.room) * sizeof *run->kept);
 }
 
-/* Room for about the pairs that there will be; *found may be more than the sink's room. */
+/* Searches; keeps the pairs in scratch memory, `each` of them for each box, as far as it goes. */
 static int cld__box_search_rooms(cld__box_search *s, cld_workspace *workspace, size_t each,
                                  size_t *found)
 {
@@ -16276,6 +16276,7 @@ static void cld__box_pieces(cld__box_search *s, const cld_workspace *workspace)
 /* Searches, and writes as many pairs as there is room for in the order of the groups. */
 static int cld__box_collect(cld__box_search *s, cld_workspace *workspace, size_t *found)
 {
+    size_t each;
     s->runs = (int)((s->tree.groups[0] + CLD__BOX_RUN - 1) / CLD__BOX_RUN);
     if (s->pieces == 1) {
         cld__box_sink sink = {NULL, 0, 0};
@@ -16285,8 +16286,10 @@ static int cld__box_collect(cld__box_search *s, cld_workspace *workspace, size_t
         *found = sink.found;
         return CLD_OK;
     }
-    if (cld__box_search_rooms(s, workspace, s->capacity ? 4 : 0, found) != CLD_OK)
-        return CLD_ERROR_MEMORY;
+    /* Who has room for many pairs expects them. What is not kept must be searched for again. */
+    each = s->capacity / s->source.count;
+    each = !s->capacity ? 0 : each < 2 ? 2 : each < 16 ? each : 16;
+    if (cld__box_search_rooms(s, workspace, each, found) != CLD_OK) return CLD_ERROR_MEMORY;
     if (s->capacity) cld__parallel(workspace, s->runs, cld__box_task_place, s);
     return CLD_OK;
 }

@@ -152,9 +152,10 @@ static void boxes_race_begin(boxes_race *race, int count)
 {
     memset(race, 0, sizeof *race);
     for (int i = 0; i < BOXES_RACERS; ++i) {
-        race->result[i].capacity = 8 * (size_t)count;
-        race->result[i].pairs =
-            (cld_pair *)boxes_allocate(race->result[i].capacity, sizeof(cld_pair));
+        race->result[i].capacity = 16 * (size_t)count;
+        race->result[i].pairs = /* one array for all: each is looked at before the next writes */
+            i ? race->result[0].pairs
+              : (cld_pair *)boxes_allocate(race->result[0].capacity, sizeof(cld_pair));
     }
 #if BENCH_POOL
     race->pool = bench_pool_new(2);
@@ -168,7 +169,7 @@ static void boxes_race_end(boxes_race *race)
 #if BENCH_POOL
     bench_pool_free(race->pool);
 #endif
-    for (int i = 0; i < BOXES_RACERS; ++i) free(race->result[i].pairs);
+    free(race->result[0].pairs);
     cld_workspace_free(&race->workspace[0]);
     cld_workspace_free(&race->workspace[1]);
     free(race->grid.entries), free(race->grid.starts), free(race->sweep.entries);
