@@ -1193,35 +1193,93 @@ static void extreme_distances(void)
         }
 }
 
-/* Pairs at distances that differ from d by a few units in the last place of double: below it they
-   must be found. In float the positions can say this too, near the origin. */
+/* Small things beside large ones, up to 10^9 times, in one mesh and in groups that are far apart;
+   whatever grid or frame the library has, it cannot suit all of them. */
+static void small_beside_large(void)
+{
+    int i, k;
+    for (i = 0; i < test_repeat(24); i++) {
+        test_random r = test_random_from((uint64_t)(700 + i));
+        const double d = pow(10, -test_between(&r, 1, i % 2 ? 9 : 4));
+        shape *s;
+        world.count = 0;
+        for (k = 0; k < 3; k++) {
+            int v, first;
+            s = scene_add(&world);
+            world.meshes[k].self = k != 1;
+            if (k == 0) shape_soup(s, &r, 60, i % 3 ? 9 : 4);
+            if (k == 1) shape_table(s, 6, pow(10, i % 7));
+            if (k == 2) shape_ball(s, 5, 5, pow(10, -i % 9));
+            first = s->vertex_count;
+            for (v = 0; v < 40; v++) { /* what is as small as d, far away, near another vertex */
+                const double *p = s->xyz + 3 * (size_t)test_integer(&r, 0, first - 1);
+                const double x[3] = {p[0], p[1], p[2]};
+                shape_vertex(s, x[0] + test_between(&r, -d, d), x[1] + test_between(&r, -d, d),
+                             x[2] + test_between(&r, -d, d));
+            }
+            for (v = 0; v < 30; v++)
+                shape_triangle(s, first + test_integer(&r, 0, 39), first + test_integer(&r, 0, 39),
+                               v % 3 ? first + test_integer(&r, 0, 39)
+                                     : test_integer(&r, 0, first - 1));
+            CHECK(scene_build(&world, k, d, -1) == CLD_OK);
+        }
+        check_scene(&world, d, &space, &found);
+    }
+}
+
+enum { HAIR_ANY, HAIR_PARALLEL, HAIR_SLIVERS, HAIR_WHOLE, HAIR_RIGHT, HAIRS };
+
+/* Two triangles: any; nearly parallel and nearly alike; needles; whole coordinates; right angles,
+   turned. Their distances are about 1. */
+static void make_hair(test_random *r, int kind, int second, double p[9])
+{
+    const double thin = pow(10, -test_between(r, 1, 17));
+    int v, k;
+    for (v = 0; v < 9; v++) {
+        p[v] = test_between(r, -1, 1);
+        if (kind == HAIR_PARALLEL) p[v] = (v * 5 % 7 - 3) / 3.0 + thin * p[v];
+        if (kind == HAIR_WHOLE) p[v] = test_integer(r, -2, 2);
+        if (kind == HAIR_RIGHT) p[v] = v == 3 || v == 7;
+    }
+    for (k = 0; k < 3 && kind == HAIR_SLIVERS; k++)
+        p[6 + k] = (p[k] + p[3 + k]) * 0.5 + thin * p[6 + k];
+    for (v = 0; v < 3; v++) p[3 * v + 2] += 1.2 * second;
+    if (kind == HAIR_RIGHT)
+        for (v = 0; v < 3 * second; v++) p[3 * v] += 2;
+}
+
+/* Pairs at distances that differ from d by a few units in the last place: below it they must be
+   found. In float the positions can say this too, near the origin. */
 static void a_hair_below(void)
 {
     int i, k;
-    for (i = 0; i < test_repeat(300); i++) {
-        test_random r = test_random_from((uint64_t)(600 + i));
-        shape *s;
+    for (i = 0; i < test_repeat(1000); i++) {
+        test_random r = test_random_from((uint64_t)(1600 + i));
+        const cld_mat3 turn = test_rotation(&r);
+        const double far = i % 3 ? 0 : pow(10, test_between(&r, 0, 6));
         double d;
         world.count = 0;
         for (k = 0; k < 2; k++) {
+            shape *s = scene_add(&world);
+            double p[9];
             int v;
-            s = scene_add(&world);
-            for (v = 0; v < 3; v++)
-                shape_vertex(s, test_between(&r, -1, 1), test_between(&r, -1, 1),
-                             test_between(&r, -1, 1) + 1.2 * k);
+            make_hair(&r, i % HAIRS, k, p);
+            for (v = 0; v < 3; v++) shape_vertex(s, p[3 * v], p[3 * v + 1], p[3 * v + 2]);
             shape_triangle(s, 0, 1, 2);
-            scene_triangles(&world, k);
+            if (i % 2) shape_turn(s, &turn);
+            shape_move(s, far, -far / 3, far);
             CHECK(scene_build(&world, k, 0, -1) == CLD_OK);
         }
         { /* d is the distance of one of the pairs, and what cld_real has next to it */
             oracle_contacts all;
             memset(&all, 0, sizeof all);
             all.unit = CHECK_UNIT;
-            oracle_collide(&all, world.oracle, 2, 10);
+            oracle_collide(&all, world.oracle, 2, 1e8);
             CHECK(all.count == 15);
             d = sqrt((double)all.at[i % 15].near.squared);
             free(all.at);
         }
+        if (!(d > 1e-3)) continue; /* what touches: elsewhere */
         for (k = -3; k <= 3; k++) check_scene(&world, d * (1 + 2 * k * TEST_ROUND), &space, &found);
     }
 }
@@ -1257,6 +1315,7 @@ int main(int argc, char **argv)
     TEST(bad_positions);
     TEST(near_the_limits);
     TEST(extreme_distances);
+    TEST(small_beside_large);
     TEST(a_hair_below);
     printf("%ld contacts checked, %ld pairs within rounding of d, %ld at distance 0\n",
            checked_contacts, checked_either, checked_zero);
