@@ -91,8 +91,9 @@
      There are no globals and there is no hidden state: two threads with a workspace each never
      meet. Within one query, others than the asking thread work only if you allow it: set
      tasks.workers in the workspace, and COLLIDE_THREADS in the implementation or a task system of
-     your own (cld_tasks). Native threads want -pthread where the C library keeps them apart. (In
-     v0.1 no query splits its work: all run in the asking thread.)
+     your own (cld_tasks). Native threads want -pthread where the C library keeps them apart.
+     Queries on meshes and on many boxes (cld_mesh_..., cld_aabb_...) split their work; all others
+     run in the asking thread.
 
    CONFIGURATION (define before the #include; the same in every file, except as noted)
      COLLIDE_IMPLEMENTATION   in one file: the code itself
@@ -17498,11 +17499,12 @@ void cld_mesh_topology_free(cld_mesh_topology *topology)
    direction in which the one lies wholly before the other, by more than d and all rounding: however
    the closest points were found that suggest the direction, the proof stands alone. */
 
-#define CLD__CELL_ERROR   (FLT_EPSILON) /* coordinates are within -2 .. 2: half a unit there */
-#define CLD__SEARCH_BATCH 256           /* pairs of one kind that are tested together */
-#define CLD__PAIR_MOST    1024 /* pairs of a kind that two cells can have at most: 32 * 32 */
-#define CLD__CELL_BLOCK   256  /* cells a task */
-#define CLD__VERTEX_BLOCK 4096
+#define CLD__CELL_ERROR    (FLT_EPSILON) /* coordinates are within -2 .. 2: half a unit there */
+#define CLD__SEARCH_BATCH  256           /* pairs of one kind that are tested together */
+#define CLD__PAIR_MOST     1024 /* pairs of a kind that two cells can have at most: 32 * 32 */
+#define CLD__CELL_BLOCK    256  /* cells a task */
+#define CLD__VERTEX_BLOCK  1024
+#define CLD__MESH_PARALLEL 8192 /* triangles from which on other workers help */
 
 /* A cluster in this query. */
 typedef struct cld__cell {
@@ -17586,6 +17588,7 @@ typedef struct cld__mesh_query {
     size_t pair_count;
     cld__piece *pieces, **todo;
     int piece_count;
+    int serial;             /* too little work for several workers */
     int near_lists;         /* some mesh that meets itself has neighbours */
     int intersections, any; /* triangles that intersect instead; one is enough */
     cld_mesh_contact *out;
@@ -17593,6 +17596,17 @@ typedef struct cld__mesh_query {
     double *distances; /* of all entries, where they are asked for */
     int distances_only;
 } cld__mesh_query;
+
+/* All tasks of a stage; below some thousand triangles in this thread, for others take longer to
+   begin than the work takes. */
+static void cld__mesh_parallel(cld__mesh_query *q, int count, cld_task *task)
+{
+    int i;
+    if (q->serial)
+        for (i = 0; i < count; i++) task(q, i, 0);
+    else
+        cld__parallel(q->workspace, count, task, q);
+}
 
 /* ---- 1. world positions */
 
@@ -17635,7 +17649,7 @@ static void cld__vertices_task(void *data, int index, int worker)
 
 static int cld__stage_world(cld__mesh_query *q)
 {
-    size_t vertices = 0, cells = 0, blocks = 0;
+    size_t vertices = 0, cells = 0, blocks = 0, triangles = 0;
     int i, k;
     q->bodies =
         (cld__body *)cld__workspace_array(q->workspace, (size_t)q->mesh_count, sizeof *q->bodies);
@@ -17653,11 +17667,13 @@ static int cld__stage_world(cld__mesh_query *q)
         body->self = mesh->self != 0;
         q->near_lists |= body->self && body->topology->near_distance >= 0 && !q->intersections;
         vertices += (size_t)mesh->vertex_count, cells += body->cell_count;
+        triangles += (size_t)mesh->triangle_count;
         blocks += ((size_t)mesh->vertex_count + CLD__VERTEX_BLOCK - 1) / CLD__VERTEX_BLOCK;
         /* numbers of vertices and of slots have 32 bits */
         if (vertices > (size_t)1 << 30 || cells > (size_t)1 << 26) return CLD_ERROR_COUNT;
     }
     q->cell_count = (uint32_t)cells, q->block_count = (int)blocks;
+    q->serial = cld__workers(q->workspace) == 1 || triangles < CLD__MESH_PARALLEL;
     q->world = (double *)cld__workspace_array(q->workspace, vertices, 4 * sizeof(double));
     q->blocks = (cld__vertex_block *)cld__workspace_array(q->workspace, blocks, sizeof *q->blocks);
     if (!q->world || !q->blocks) return CLD_ERROR_MEMORY;
@@ -17670,7 +17686,7 @@ static int cld__stage_world(cld__mesh_query *q)
             block->count = count - first < CLD__VERTEX_BLOCK ? count - first : CLD__VERTEX_BLOCK;
         }
     }
-    cld__parallel(q->workspace, q->block_count, cld__vertices_task, q);
+    cld__mesh_parallel(q, q->block_count, cld__vertices_task);
     for (i = 0; i < q->block_count; i++) {
         const cld__vertex_block *block = q->blocks + i;
         cld__body *body = q->bodies + block->mesh;
@@ -18057,8 +18073,7 @@ static int cld__stage_cells(cld__mesh_query *q)
     q->sources = (uint32_t *)cld__workspace_array(q->workspace, rows, sizeof *q->sources);
     q->owners = (cld__cell_owner *)cld__workspace_array(q->workspace, count, sizeof *q->owners);
     if (!q->cells || !q->points || !q->sources || !q->owners) return CLD_ERROR_MEMORY;
-    cld__parallel(q->workspace, (int)((count + CLD__CELL_BLOCK - 1) / CLD__CELL_BLOCK),
-                  cld__cells_task, q);
+    cld__mesh_parallel(q, (int)((count + CLD__CELL_BLOCK - 1) / CLD__CELL_BLOCK), cld__cells_task);
     return CLD_OK;
 }
 
@@ -19082,6 +19097,12 @@ CLD__INLINE void cld__cell_prefetch(const cld__mesh_query *q, uint32_t index)
 #endif
 }
 
+/* Is one entry enough, and there? */
+static int cld__search_over(const cld__mesh_query *q, const cld__piece *piece)
+{
+    return q->any && (piece->last->used[0] || piece->last->used[1]);
+}
+
 static void cld__search_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
@@ -19097,7 +19118,7 @@ static void cld__search_task(void *data, int index, int worker)
             cld__search_finish(&search);
             if (!cld__search_fits(&search)) return;
         }
-        if (q->any && (search.piece->last->used[0] || search.piece->last->used[1])) return;
+        if (cld__search_over(q, search.piece)) return;
         if (search.piece->next + 1 < search.piece->end)
             cld__cell_prefetch(q, q->pairs[search.piece->next + 1].b);
         if (cones && cld__cells_culled(q, pair.a, pair.b))
@@ -19130,26 +19151,37 @@ static int cld__search_pieces(cld__mesh_query *q)
     return CLD_OK;
 }
 
-static int cld__stage_search(cld__mesh_query *q)
+/* The pieces in q->todo, to their ends: those whose blocks are full get another, and go on. */
+static int cld__search_round(cld__mesh_query *q, int todo)
 {
-    int status = cld__search_pieces(q), todo, i;
-    if (status != CLD_OK) return status;
-    for (i = 0; i < q->piece_count; i++) q->todo[i] = q->pieces + i;
-    for (todo = q->piece_count; todo > 0;) {
-        int left = 0;
-        cld__parallel(q->workspace, todo, cld__search_task, q);
-        for (i = 0; i < todo; i++) {
+    int i, left;
+    for (; todo > 0; todo = left) {
+        cld__mesh_parallel(q, todo, cld__search_task);
+        for (i = 0, left = 0; i < todo; i++) {
             cld__piece *piece = q->todo[i];
-            if (q->any && (piece->last->used[0] || piece->last->used[1])) return CLD_OK;
-            if (piece->next == piece->end) continue;
+            if (piece->next == piece->end || cld__search_over(q, piece)) continue;
             piece->last->later = cld__entry_block_new(q->workspace, 4 * piece->last->room);
             if (!piece->last->later) return CLD_ERROR_MEMORY;
             piece->last = piece->last->later;
             q->todo[left++] = piece;
         }
-        todo = left;
     }
     return CLD_OK;
+}
+
+static int cld__stage_search(cld__mesh_query *q)
+{
+    int status = cld__search_pieces(q), from, to, i;
+    /* where one entry is enough, few pieces at a time, and an end after the first that has one */
+    const int alone = q->serial ? 1 : 4 * cld__workers(q->workspace);
+    for (from = 0; from < q->piece_count && status == CLD_OK; from = to) {
+        to = q->any && q->piece_count - from > alone ? from + alone : q->piece_count;
+        for (i = from; i < to; i++) q->todo[i - from] = q->pieces + i;
+        status = cld__search_round(q, to - from);
+        for (i = from; i < to; i++)
+            if (cld__search_over(q, q->pieces + i)) return status;
+    }
+    return status;
 }
 
 /* ---- 6. contacts */
@@ -19407,7 +19439,7 @@ static int cld__stage_closest(cld__mesh_query *q, size_t *found)
     if (!s.first || !s.lists || !q->distances) return CLD_ERROR_MEMORY;
     memset(s.first, 0xff, slots * sizeof *s.first); /* CLD__NONE */
     q->distances_only = 1;
-    cld__parallel(q->workspace, q->piece_count, cld__contacts_task, q);
+    cld__mesh_parallel(q, q->piece_count, cld__contacts_task);
     q->distances_only = 0;
     for (pass = 0; pass < 2; pass++)
         for (piece = 0, at = 0; piece < q->piece_count; piece++)
@@ -19497,7 +19529,7 @@ int cld_mesh_collide(const cld_mesh *meshes, int count, const cld_mesh_params *p
     q.out = out, q.capacity = (size_t)capacity;
     status = cld__query_run(&q, &found);
     if (status != CLD_OK) return status;
-    if (capacity > 0) cld__parallel(workspace, q.piece_count, cld__contacts_task, &q);
+    if (capacity > 0) cld__mesh_parallel(&q, q.piece_count, cld__contacts_task);
     if (statistics) cld__query_statistics(&q, statistics);
     return (int)found;
 }
