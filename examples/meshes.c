@@ -234,8 +234,8 @@ static cld_pose tilted(double about_z, double about_x, svg_vec position)
 /* -------------------------------------------------------------------------------------- queries */
 
 /* All contacts nearer than d: of two bodies, or of one with itself (second NULL). Room for them is
-   made when the first answer has told how much. closest 1: of each vertex and edge only the closest.
- */
+   made when the first answer has told how much. closest 1: of each vertex and edge only the
+   closest. */
 static int collide(scene *s, const body *first, const body *second, double d, int closest)
 {
     cld_mesh meshes[2];
@@ -430,9 +430,10 @@ static int boxes_near(const part *p, const part *q, double d)
            q->low.y <= p->high.y + d && q->high.z >= p->low.z - d && q->low.z <= p->high.z + d;
 }
 
-/* Counts the pairs nearer than d by the elementary questions of the library, with and without what rounding may add: vertices of the first
-   with triangles of the second (kind 1), or edges of both (kind 2), all whose boxes come near. Of a
-   cloth with itself (first == second) two edges count once, and neighbours do not. */
+/* Counts the pairs nearer than d, without and with those that rounding may add, by the elementary
+   questions of the library: vertices of the first with triangles of the second (kind 1), or edges
+   of both (kind 2), all whose boxes come near. Of a cloth with itself (first == second) two edges
+   count once, and neighbours do not. */
 static void scan(const body *first, const body *second, int kind, double d, const double cell[2],
                  long count[2])
 {
@@ -466,7 +467,8 @@ static void check_count(scene *s, const body *first, const body *second, double 
     scan(first, second ? second : first, 2, d, cell, count);
     s->wrong += s->contact_count < count[0] || s->contact_count > count[1];
     check_contacts(s, first, second, d);
-    printf("; a scan over all pairs finds %ld\n", count[0]);
+    printf("; a scan over all pairs finds %ld, and %ld within rounding of that\n", count[0],
+           count[1] - count[0]);
 }
 
 /* --------------------------------------------------------------------------------------- output */
@@ -552,7 +554,7 @@ static void lower(scene *s)
     print_contacts(s, 5);
 }
 
-/* Sinks by half of d more, which still leaves the two apart; then by far more, until they do not. */
+/* Sinks by half of d more, which still leaves the two apart; then by more than that allows. */
 static void press(scene *s)
 {
     const double d = BUNNY_DISTANCE;

@@ -11,8 +11,8 @@
        svg_close(&scene)                  0 if the file could not be written
 
    A surface is a function of (u, v) in the unit square, called with your data. Triangles are taken
-   one by one: svg_hide_triangle, then svg_paint_flat. A picture may have several parts with a camera
-   each: svg_look and svg_frame_part before what is to be seen there, and again before lines.
+   one by one: all with svg_hide_triangle, then all with svg_paint_flat. A picture may have several
+   parts with a camera each: svg_look and svg_frame_part before surfaces, and again before lines.
 
    How it is made: a depth buffer in memory says what is visible. A surface is painted as cells of
    its parameter square in flat shades. A cell of which only a part is seen is quartered a few
