@@ -551,6 +551,19 @@ static void oracle_try(oracle_contacts *out, const oracle_mesh *m, const oracle_
     out->count++;
 }
 
+/* The largest number among its coordinates. */
+static double oracle_mesh_large(const oracle_mesh *m)
+{
+    double large = 0;
+    int i;
+    for (i = 0; i < m->vertex_count; i++)
+        if (m->used[i])
+            large = oracle_max(
+                large, oracle_max(fabs((double)m->at[i].x),
+                                  oracle_max(fabs((double)m->at[i].y), fabs((double)m->at[i].z))));
+    return large;
+}
+
 /* All pairs of a part of mesh i of kind `kind`, 0 or 1, and of a part of mesh k of the other one
    (vertex and triangle, edge and edge). */
 static void oracle_pairs(oracle_contacts *out, const oracle_mesh *meshes, int i, int k, int kind,
@@ -560,8 +573,10 @@ static void oracle_pairs(oracle_contacts *out, const oracle_mesh *meshes, int i,
     const size_t most = 3 * (size_t)m->triangle_count + (size_t)m->vertex_count +
                         3 * (size_t)n->triangle_count + (size_t)n->vertex_count;
     oracle_part *p = (oracle_part *)oracle_memory(NULL, 2 * (most + 1) * sizeof *p), *q = p + most;
-    const int pn = oracle_parts(m, i, kind, 0.500001 * d + 2 * m->noise, p);
-    const int qn = oracle_parts(n, k, 2 - kind, 0.500001 * d + 2 * n->noise, q);
+    const double wider = 0.500001 * d + 2 * m->noise + 2 * n->noise +
+                         out->unit * DBL_EPSILON * (oracle_mesh_large(m) + oracle_mesh_large(n));
+    const int pn = oracle_parts(m, i, kind, wider, p);
+    const int qn = oracle_parts(n, k, 2 - kind, wider, q);
     int x, y;
     for (x = 0; x < pn; x++)
         for (y = i == k && kind == 1 ? x + 1 : 0; y < qn; y++) {
