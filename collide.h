@@ -15457,7 +15457,7 @@ static void cld__box_plan(cld__box_search *s)
         cld__box_sort(x[3], count);
         size = 4 * (float)x[3][count / 2];
     }
-    /* Centres are halves. What is smaller than the room of a group need not be set apart. */
+    /* What is smaller than about the room of a group need not be set apart. */
     for (i = bits; i < wanted; i += 3) s->grid.edge *= 0.5f;
     if (size < s->grid.edge) size = s->grid.edge;
     s->class_scale = 1 / (size > FLT_MIN ? size : FLT_MIN);
@@ -16248,18 +16248,31 @@ static void cld__box_task_place(void *data, int index, int worker)
                (run->found < sink.room ? run->found : sink.room) * sizeof *run->kept);
 }
 
+/* Little work is not shared out: one worker then has all runs, and all of the scratch. */
+static void cld__box_each_run(cld__box_search *s, const cld_workspace *workspace, cld_task *task)
+{
+    int i;
+    if (s->pieces > 1) {
+        cld__parallel(workspace, s->runs, task, s);
+        return;
+    }
+    for (i = 0; i < s->runs; i++) task(s, i, 0);
+}
+
 /* Searches; keeps the pairs in scratch memory, `each` of them for each box, as far as it goes. */
 static int cld__box_search_rooms(cld__box_search *s, cld_workspace *workspace, size_t each,
                                  size_t *found)
 {
-    int i, workers = cld__box_clamp(cld__workers(workspace), 1, CLD__MAX_THREADS);
+    const int all = s->pieces == 1 ? 1 : cld__workers(workspace);
+    const int workers = cld__box_clamp(all, 1, CLD__MAX_THREADS);
+    int i;
     s->room = s->source.count / (size_t)workers * each + 1024;
     memset(s->used, 0, sizeof s->used);
     s->run = (cld__box_run *)cld__workspace_array(workspace, (size_t)s->runs, sizeof *s->run);
     s->scratch =
         (cld_pair *)cld__workspace_array(workspace, s->room * (size_t)workers, sizeof *s->scratch);
     if (!s->run || !s->scratch) return CLD_ERROR_MEMORY;
-    cld__parallel(workspace, s->runs, cld__box_task_search, s);
+    cld__box_each_run(s, workspace, cld__box_task_search);
     for (*found = 0, i = 0; i < s->runs; i++) s->run[i].start = *found, *found += s->run[i].found;
     return CLD_OK;
 }
@@ -16291,7 +16304,7 @@ static int cld__box_collect(cld__box_search *s, cld_workspace *workspace, size_t
     each = s->capacity / s->source.count;
     each = !s->capacity ? 0 : each < 2 ? 2 : each < 16 ? each : 16;
     if (cld__box_search_rooms(s, workspace, each, found) != CLD_OK) return CLD_ERROR_MEMORY;
-    if (s->capacity) cld__parallel(workspace, s->runs, cld__box_task_place, s);
+    if (s->capacity) cld__box_each_run(s, workspace, cld__box_task_place);
     return CLD_OK;
 }
 
@@ -16314,7 +16327,7 @@ static CLD__UNUSED int cld__boxes_pairs(const cld__boxes *boxes, cld_workspace *
     s.capacity = *pair_count;
     *pairs = s.out = (cld_pair *)cld__workspace_array(workspace, s.capacity, sizeof *s.out);
     if (!s.out) return CLD_ERROR_MEMORY;
-    cld__parallel(workspace, s.runs, cld__box_task_place, &s);
+    cld__box_each_run(&s, workspace, cld__box_task_place);
     return CLD_OK;
 }
 
