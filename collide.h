@@ -953,7 +953,7 @@ COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, c
    questions about points, segments and triangles, standing and moving. Source: the 2021 thesis on
    collisions in surgical simulation (the pipeline: boxes, region of interest, grid, sort, normal
    cones, vertex-triangle and edge-edge tests); Provot 1997 (cones); Ericson 2005 (closest points);
-   Wang, Ferguson et al. 2021 (continuous detection). */
+   Mirtich 1996, Provot 1997 (continuous detection). */
 
 #ifndef COLLIDE_NO_MESH
 
@@ -971,7 +971,9 @@ typedef struct cld_triangle {
 
 /* The distance of the point p and the triangle. *weights (NULL is allowed) receives the barycentric
    weights of the triangle's closest point, weights->x a + weights->y b + weights->z c: none is
-   negative, their sum is 1. A few tens of nanoseconds. Source: Ericson 2005, 5.1.5. */
+   negative, their sum is 1. Computed in double, this and the next two: off by some of its roundings
+   of the size of it all, however thin the triangle, and the rounding of the result. A few tens of
+   nanoseconds. Source: Ericson 2005, 5.1.5; Bjorck 1967 (orthogonalisation). */
 COLLIDE_API cld_real cld_triangle_closest(const cld_triangle *triangle, cld_vec3 p,
                                           cld_vec3 *weights);
 
@@ -985,7 +987,7 @@ COLLIDE_API cld_real cld_segment_closest(const cld_segment *first, const cld_seg
    points, unit normal from first towards second, the distance, and features (4*number + kind, see
    CLD_FEATURE_VERTEX: vertex 0..2, edge i from vertex i to the next, face 0). Where the distance is
    0 the points are the same place, common to both, and the normal is that of the first triangle
-   (where that has none, of the second; else zero). */
+   (where that has none, of the second; else zero). Some tenths of a microsecond. */
 COLLIDE_API cld_real cld_triangle_distance(const cld_triangle *first, const cld_triangle *second,
                                            cld_contact *contact);
 
@@ -14275,7 +14277,7 @@ static cld__vec3d cld__foot_normal(const cld__vec3d *corner, int corners,
 {
     const int kind = cld__foot_kind(foot, corners);
     const cld__vec3d n = cld__v3_unit(cld__foot_direction(corner, corners, kind, foot->at));
-    if (cld__v3_dot(n, foot->at) > 0.999 * cld__v3_length(foot->at)) return n;
+    if (cld__v3_dot(n, foot->at) >= 0.999 * cld__v3_length(foot->at)) return n;
     return cld__v3_unit(foot->at);
 }
 

@@ -246,12 +246,50 @@ static void triangles_that_meet(void)
 }
 #endif
 
+/* What is not finite gives what is not; nothing else is disturbed. Huge and tiny numbers are as good
+   as others. */
+static void extremes(void)
+{
+    const double bad[3] = {TEST_NAN, TEST_INFINITY, -TEST_INFINITY};
+    const double huge = TEST_ROUND > 1e-10 ? 1e38 : 1e308,
+                 tiny = TEST_ROUND > 1e-10 ? 1e-42 : 1e-320;
+    const double scales[2] = {huge, tiny};
+    test_random r = test_random_from(5);
+    int i, k;
+    for (i = 0; i < 6; i++)
+        for (k = 0; k < 3; k++) {
+            cld_vec3 p[6];
+            cld_triangle first, second;
+            cld_segment a, b;
+            cases_points(&r, p, 6);
+            p[i].z = (cld_real)bad[k];
+            first = triangle_of(p[0], p[1], p[2]), second = triangle_of(p[3], p[4], p[5]);
+            a = segment_of(p[i], p[(i + 1) % 6]), b = segment_of(p[(i + 2) % 6], p[(i + 3) % 6]);
+            if (i < 4) CHECK(!test_is_finite((double)cld_triangle_closest(&first, p[3], NULL)));
+            CHECK(!test_is_finite((double)cld_segment_closest(&a, &b, NULL, NULL)));
+            CHECK(!test_is_finite((double)cld_triangle_distance(&first, &second, NULL)));
+            CHECK(cld_triangle_overlap(&first, &second) >= 0);
+        }
+    for (k = 0; k < 2;
+         k++) { /* a point above a triangle, segments that cross one above the other */
+        const double s = scales[k];
+        cld_triangle t;
+        cld_segment a, b;
+        t = triangle_of(cases_vec3(-s, -s, 0), cases_vec3(s, 0, 0), cases_vec3(0, s, 0));
+        CHECK_NEAR((double)cld_triangle_closest(&t, cases_vec3(0, 0, s / 2), NULL) / s, 0.5, 0.001);
+        a = segment_of(cases_vec3(-s, 0, 0), cases_vec3(s, 0, 0));
+        b = segment_of(cases_vec3(0, -s, s / 2), cases_vec3(0, s, s / 2));
+        CHECK_NEAR((double)cld_segment_closest(&a, &b, NULL, NULL) / s, 0.5, 0.001);
+    }
+}
+
 int main(int argc, char **argv)
 {
     test_begin(argc, argv);
     TEST(points_and_triangles);
     TEST(segments_and_segments);
     TEST(triangles_and_triangles);
+    TEST(extremes);
 #ifdef ORACLE_WHOLE
     TEST(triangles_that_meet);
 #endif
