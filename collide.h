@@ -14679,8 +14679,10 @@ static cld__vec3d cld__triangles_common(const cld__vec3d a[3], const cld__vec3d 
         const double square =
             second ? cld__edge_through(b, i - 3, a, points) : cld__edge_through(a, i, b, points);
         if (square > (64 * CLD__ROUND_DOUBLE * size) * (64 * CLD__ROUND_DOUBLE * size)) continue;
-        contact->feature_a = second ? CLD_FEATURE_FACE : (uint32_t)i * 4 + CLD_FEATURE_EDGE;
-        contact->feature_b = second ? (uint32_t)(i - 3) * 4 + CLD_FEATURE_EDGE : CLD_FEATURE_FACE;
+        contact->feature_a =
+            second ? (uint32_t)CLD_FEATURE_FACE : (uint32_t)i * 4 + CLD_FEATURE_EDGE;
+        contact->feature_b =
+            second ? (uint32_t)(i - 3) * 4 + CLD_FEATURE_EDGE : (uint32_t)CLD_FEATURE_FACE;
         sum = cld__v3_add(sum, *points), count++;
     }
     if (count > 1) contact->feature_a = contact->feature_b = CLD_FEATURE_FACE;
@@ -16387,7 +16389,7 @@ int cld_aabb_pairs_between(const cld_aabb *first, int first_count, const cld_aab
    list. Only triangles with an edge in common share a cluster, so a cluster stays small however the
    mesh deforms. */
 
-#define CLD__NONE          0xffffffffu
+#define CLD__MESH_NONE     0xffffffffu
 #define CLD__QUEUED        0xfffffffeu /* of cluster_of: in none yet, but a cluster may begin here */
 #define CLD__CLUSTER       16
 #define CLD__CLUSTER_EDGES 32
@@ -16523,7 +16525,7 @@ static void cld__topology_delete(const cld_allocator *allocator, cld__topology *
 /* ---- half-edges */
 
 /* Ascending; heap sort, because a vertex may have as many edges as the mesh. */
-static void cld__sort_keys(uint64_t *keys, size_t count)
+static void cld__mesh_sort_keys(uint64_t *keys, size_t count)
 {
     size_t end, start, root, child;
     uint64_t key;
@@ -16578,7 +16580,7 @@ static void cld__topology_rings(cld__topology *t, uint64_t *keys, uint32_t *star
     }
     for (v = 0, from = 0; v < t->vertices; v++, from = to) {
         to = starts[v]; /* which by now has moved to the end of the vertex */
-        cld__sort_keys(keys + from, to - from);
+        cld__mesh_sort_keys(keys + from, to - from);
         for (a = from; a < to; a = b) {
             for (b = a + 1; b < to && keys[b] >> 32 == keys[a] >> 32;) b++;
             cld__ring_close(t, keys + a, b - a);
@@ -16591,14 +16593,14 @@ static void cld__topology_rings(cld__topology *t, uint64_t *keys, uint32_t *star
 static void cld__topology_lists(cld__topology *t)
 {
     uint32_t h, v;
-    for (v = 0; v < t->vertices; v++) t->first[v] = CLD__NONE;
+    for (v = 0; v < t->vertices; v++) t->first[v] = CLD__MESH_NONE;
     for (h = 3 * t->triangles; h-- > 0;) {
         v = t->corners[h];
         t->next[h] = t->first[v], t->first[v] = h;
     }
     for (v = 0; v < t->vertices; v++) {
         t->owner[v] = t->first[v];
-        t->unused_vertices += t->first[v] == CLD__NONE;
+        t->unused_vertices += t->first[v] == CLD__MESH_NONE;
     }
 }
 
@@ -16679,10 +16681,10 @@ static void cld__growth_take(cld__growth *g, cld__topology *t, uint32_t triangle
 }
 
 /* The triangle of the border to take next: one that adds no vertex, else the nearest to the seed;
-   CLD__NONE if none fits. */
+   CLD__MESH_NONE if none fits. */
 static uint32_t cld__growth_next(cld__growth *g, const cld__topology *t, const cld_mesh *mesh)
 {
-    uint32_t best = CLD__NONE;
+    uint32_t best = CLD__MESH_NONE;
     double least = 0;
     int i, kept = 0, best_adds = 3;
     for (i = 0; i < g->border_count; i++) {
@@ -16694,7 +16696,7 @@ static uint32_t cld__growth_next(cld__growth *g, const cld__topology *t, const c
         if (adds >= 0 && (adds == 0) >= (best_adds == 0)) {
             cld__vec3d away = cld__v3_sub(cld__mesh_centre(mesh, corners), g->seed);
             double far = cld__v3_dot(away, away);
-            if (best == CLD__NONE || (adds == 0 && best_adds > 0) || far < least)
+            if (best == CLD__MESH_NONE || (adds == 0 && best_adds > 0) || far < least)
                 best = triangle, least = far, best_adds = adds;
         }
     }
@@ -16709,7 +16711,7 @@ static void cld__growth_run(cld__growth *g, cld__topology *t, const cld_mesh *me
     uint32_t triangle;
     g->triangle_count = g->vertex_count = g->edge_count = g->border_count = 0;
     g->seed = cld__mesh_centre(mesh, t->corners + 3 * seed);
-    for (triangle = seed; triangle != CLD__NONE; triangle = cld__growth_next(g, t, mesh))
+    for (triangle = seed; triangle != CLD__MESH_NONE; triangle = cld__growth_next(g, t, mesh))
         cld__growth_take(g, t, triangle, cluster);
 }
 
@@ -16802,7 +16804,7 @@ static void cld__cluster_fill(const cld__topology *t, uint32_t self)
 static uint32_t cld__cluster_new(cld__topology *t)
 {
     uint32_t i;
-    if (t->free_clusters == CLD__NONE) return t->cluster_count++;
+    if (t->free_clusters == CLD__MESH_NONE) return t->cluster_count++;
     i = t->free_clusters;
     t->free_clusters = t->clusters[i].triangles[0];
     return i;
@@ -16819,7 +16821,7 @@ static void cld__topology_divide(cld__topology *t, const cld_mesh *mesh, const u
     int k;
     for (i = 0; i < count; i++) {
         uint32_t triangle = list ? list[i] : i;
-        if (t->cluster_of[triangle] != CLD__NONE) continue;
+        if (t->cluster_of[triangle] != CLD__MESH_NONE) continue;
         t->cluster_of[triangle] = CLD__QUEUED;
         queue[to++] = triangle;
         for (; from < to; from++) {
@@ -16827,7 +16829,7 @@ static void cld__topology_divide(cld__topology *t, const cld_mesh *mesh, const u
             cld__growth_run(&growth, t, mesh, queue[from], cld__cluster_new(t));
             for (k = 0; k < growth.border_count; k++) {
                 triangle = growth.border[k];
-                if (t->cluster_of[triangle] != CLD__NONE) continue;
+                if (t->cluster_of[triangle] != CLD__MESH_NONE) continue;
                 t->cluster_of[triangle] = CLD__QUEUED;
                 queue[to++] = triangle;
             }
@@ -16877,7 +16879,7 @@ static uint32_t cld__near_pop(cld__topology *t, uint32_t count)
 }
 
 /* A way of this length to the vertex is known. */
-static void cld__near_reach(cld__topology *t, uint32_t vertex, double way, uint32_t *count)
+static void cld__near_offer(cld__topology *t, uint32_t vertex, double way, uint32_t *count)
 {
     if (!(way <= t->near_distance) || way >= t->way[vertex]) return;
     if (cld__is_finite(t->way[vertex])) {
@@ -16904,11 +16906,11 @@ static void cld__near_search(cld__topology *t, const cld_mesh *mesh, uint32_t co
     while (count > 0) {
         v = cld__near_pop(t, count--);
         t->heap[--done] = v;
-        for (h = t->first[v]; h != CLD__NONE; h = t->next[h]) {
+        for (h = t->first[v]; h != CLD__MESH_NONE; h = t->next[h]) {
             const uint32_t b = cld__half_edge_end(t, h);
             const uint32_t c = t->corners[cld__half_edge_next(cld__half_edge_next(h))];
-            cld__near_reach(t, b, t->way[v] + cld__mesh_length(mesh, v, b), &count);
-            cld__near_reach(t, c, t->way[v] + cld__mesh_length(mesh, v, c), &count);
+            cld__near_offer(t, b, t->way[v] + cld__mesh_length(mesh, v, b), &count);
+            cld__near_offer(t, c, t->way[v] + cld__mesh_length(mesh, v, c), &count);
         }
     }
     for (i = done; i < t->vertices; i++) t->way[t->heap[i]] = HUGE_VAL;
@@ -16953,7 +16955,7 @@ static size_t cld__near_find(cld__topology *t, const cld_mesh *mesh, uint32_t ve
 static void cld__near_store(cld__topology *t, uint32_t vertex, size_t count)
 {
     size_t i;
-    cld__sort_keys(t->keys, count);
+    cld__mesh_sort_keys(t->keys, count);
     for (i = 0; i < count; i++) t->near_list[t->near_used + i] = (uint32_t)t->keys[i];
     t->near_start[vertex] = t->near_used, t->near_count[vertex] = (uint32_t)count;
     t->near_used += count;
@@ -16967,7 +16969,7 @@ static int cld__near_build(cld__topology *t, const cld_mesh *mesh, const cld_all
     for (v = 0; v < t->vertices; v++) t->way[v] = HUGE_VAL, t->near_start[v] = t->near_count[v] = 0;
     for (v = 0; v < t->vertices; v++) {
         size_t count;
-        if (t->first[v] == CLD__NONE) continue;
+        if (t->first[v] == CLD__MESH_NONE) continue;
         count = cld__near_find(t, mesh, v);
         if (cld__near_room(t, allocator, count) != CLD_OK) return CLD_ERROR_MEMORY;
         cld__near_store(t, v, count);
@@ -16976,7 +16978,7 @@ static int cld__near_build(cld__topology *t, const cld_mesh *mesh, const cld_all
 }
 
 /* Is the way from a to b short? */
-static int cld__near(const cld__topology *t, uint32_t a, uint32_t b)
+static int cld__mesh_near(const cld__topology *t, uint32_t a, uint32_t b)
 {
     const uint32_t low = a < b ? a : b, high = a < b ? b : a;
     const uint32_t *list = t->near_list + t->near_start[low];
@@ -17065,7 +17067,7 @@ int cld_mesh_validate(const cld_mesh *mesh, int *where)
 static void cld__topology_show(cld_mesh_topology *topology, cld__topology *t)
 {
     uint32_t i, clusters = t->cluster_count;
-    for (i = t->free_clusters; i != CLD__NONE; i = t->clusters[i].triangles[0]) clusters--;
+    for (i = t->free_clusters; i != CLD__MESH_NONE; i = t->clusters[i].triangles[0]) clusters--;
     topology->vertex_count = (int)t->vertices, topology->triangle_count = (int)t->triangles;
     topology->edge_count = (int)t->edges, topology->cluster_count = (int)clusters;
     topology->bytes = cld__topology_bytes(t) + t->cluster_room * sizeof(cld__cluster) +
@@ -17094,12 +17096,12 @@ static int cld__topology_make(cld__topology *t, const cld_mesh *mesh,
 {
     uint32_t i;
     t->triangles = (uint32_t)mesh->triangle_count, t->vertices = (uint32_t)mesh->vertex_count;
-    t->free_clusters = CLD__NONE;
+    t->free_clusters = CLD__MESH_NONE;
     if (t->triangles)
         memcpy(t->corners, mesh->triangles, 3 * (size_t)t->triangles * sizeof *t->corners);
     cld__topology_rings(t, scratch, (uint32_t *)(void *)(scratch + 3 * (size_t)t->triangles));
     cld__topology_lists(t);
-    for (i = 0; i < t->triangles; i++) t->cluster_of[i] = CLD__NONE;
+    for (i = 0; i < t->triangles; i++) t->cluster_of[i] = CLD__MESH_NONE;
     cld__topology_divide(t, mesh, NULL, t->triangles, (uint32_t *)(void *)scratch);
     if (cld__topology_cluster_room(t, allocator, t->cluster_count) != CLD_OK)
         return CLD_ERROR_MEMORY;
@@ -17158,19 +17160,19 @@ typedef struct cld__cut {
 /* An edge changes owner, or gets another first half-edge: both their clusters are touched. */
 static void cld__cut_touch(const cld__topology *t, cld__cut *cut, uint32_t half_edge)
 {
-    if (half_edge == CLD__NONE || t->cluster_of[half_edge / 3] >= CLD__QUEUED) return;
+    if (half_edge == CLD__MESH_NONE || t->cluster_of[half_edge / 3] >= CLD__QUEUED) return;
     cut->touched[cut->touched_count++] = t->cluster_of[half_edge / 3];
 }
 
-/* A half-edge whose edge is that from a to b; CLD__NONE if there is none. */
+/* A half-edge whose edge is that from a to b; CLD__MESH_NONE if there is none. */
 static uint32_t cld__edge_find(const cld__topology *t, uint32_t a, uint32_t b)
 {
     uint32_t h;
-    for (h = t->first[a]; h != CLD__NONE; h = t->next[h])
+    for (h = t->first[a]; h != CLD__MESH_NONE; h = t->next[h])
         if (cld__half_edge_end(t, h) == b) return h;
-    for (h = t->first[b]; h != CLD__NONE; h = t->next[h])
+    for (h = t->first[b]; h != CLD__MESH_NONE; h = t->next[h])
         if (cld__half_edge_end(t, h) == a) return h;
-    return CLD__NONE;
+    return CLD__MESH_NONE;
 }
 
 /* Takes a half-edge out of its ring. */
@@ -17202,7 +17204,7 @@ static void cld__ring_insert(cld__topology *t, cld__cut *cut, uint32_t h)
     t->ring[h] = h;
     if (!cld__half_edge_exists(t, h)) return;
     other = cld__edge_find(t, t->corners[h], cld__half_edge_end(t, h));
-    if (other == CLD__NONE) {
+    if (other == CLD__MESH_NONE) {
         t->ring[h] |= CLD__RING_OWNER;
         t->edges++;
         return;
@@ -17224,10 +17226,10 @@ static void cld__list_remove(cld__topology *t, cld__cut *cut, uint32_t h)
     while (*link != h) link = t->next + *link;
     *link = t->next[h];
     if (t->owner[v] != h) return;
-    t->owner[v] = CLD__NONE;
-    for (i = t->first[v]; i != CLD__NONE; i = t->next[i])
+    t->owner[v] = CLD__MESH_NONE;
+    for (i = t->first[v]; i != CLD__MESH_NONE; i = t->next[i])
         if (i < t->owner[v]) t->owner[v] = i;
-    t->unused_vertices += t->owner[v] == CLD__NONE;
+    t->unused_vertices += t->owner[v] == CLD__MESH_NONE;
     cld__cut_touch(t, cut, t->owner[v]);
 }
 
@@ -17235,7 +17237,7 @@ static void cld__list_insert(cld__topology *t, cld__cut *cut, uint32_t h)
 {
     const uint32_t v = t->corners[h];
     t->next[h] = t->first[v], t->first[v] = h;
-    if (t->owner[v] == CLD__NONE) t->unused_vertices--;
+    if (t->owner[v] == CLD__MESH_NONE) t->unused_vertices--;
     if (h > t->owner[v]) return; /* none is greater than all */
     cld__cut_touch(t, cut, t->owner[v]);
     t->owner[v] = h;
@@ -17247,7 +17249,7 @@ static void cld__cut_dissolve(cld__topology *t, cld__cut *cut, uint32_t cluster)
     cld__cluster *c = t->clusters + cluster;
     int i;
     for (i = 0; i < c->triangle_count; i++) {
-        t->cluster_of[c->triangles[i]] = CLD__NONE;
+        t->cluster_of[c->triangles[i]] = CLD__MESH_NONE;
         cut->loose[cut->loose_count++] = c->triangles[i];
     }
     memset(c, 0, sizeof *c);
@@ -17273,7 +17275,7 @@ static void cld__cut_apply(cld__topology *t, cld__cut *cut, const cld_mesh *mesh
     for (i = 0; i < cut->count && cut->changed[i] < after; i++) {
         const uint32_t triangle = cut->changed[i];
         if (triangle >= before) {
-            t->cluster_of[triangle] = CLD__NONE;
+            t->cluster_of[triangle] = CLD__MESH_NONE;
             cut->loose[cut->loose_count++] = triangle;
         }
         for (k = 0; k < 3; k++) t->corners[3 * triangle + k] = corners[3 * i + k];
@@ -17309,7 +17311,7 @@ static void cld__cut_around(cld__topology *t, cld__cut *cut, const cld_mesh *mes
     uint32_t i, count = 0, first;
     if (t->near_distance < 0) return;
     for (i = 0; i < 3 * cut->count && cut->changed[i / 3] < end; i++)
-        cld__near_reach(t, corners[i], 0, &count);
+        cld__near_offer(t, corners[i], 0, &count);
     cld__near_search(t, mesh, count, &first);
     for (i = first; i < t->vertices; i++) cut->around[cut->around_count++] = t->heap[i];
 }
@@ -17388,7 +17390,7 @@ static void cld__cut_vertices(cld__topology *t, uint32_t count)
 {
     uint32_t v;
     for (v = t->vertices; v < count; v++) {
-        t->first[v] = t->owner[v] = CLD__NONE;
+        t->first[v] = t->owner[v] = CLD__MESH_NONE;
         if (t->near_distance < 0) continue;
         t->near_start[v] = t->near_count[v] = 0, t->way[v] = HUGE_VAL;
     }
@@ -17407,7 +17409,7 @@ static int cld__cut_check(cld__cut *cut, const int *changed, int count, uint64_t
         if (changed[i] < 0) return CLD_ERROR_INDEX;
         keys[i] = (uint64_t)changed[i];
     }
-    cld__sort_keys(keys, (size_t)count);
+    cld__mesh_sort_keys(keys, (size_t)count);
     for (i = 0; i < count && keys[i] < high; i++) {
         if (i > 0 && keys[i] == keys[i - 1]) continue;
         cut->changed[cut->count++] = (uint32_t)keys[i];
@@ -17575,12 +17577,12 @@ typedef struct cld__entry_block {
 } cld__entry_block;
 
 /* A piece of stage 5: pairs of cells from next to end, and what they gave. */
-typedef struct cld__piece {
+typedef struct cld__mesh_piece {
     size_t next, end;
     cld__entry_block *first, *last;
     size_t found, offset;
     cld_mesh_statistics statistics;
-} cld__piece;
+} cld__mesh_piece;
 
 typedef struct cld__mesh_query {
     const cld_mesh *meshes;
@@ -17601,7 +17603,7 @@ typedef struct cld__mesh_query {
     float near, most, least; /* d in floats: boxes may be that far apart; d rounded up, down */
     cld_pair *pairs;         /* of cells; a cell with itself included */
     size_t pair_count;
-    cld__piece *pieces, **todo;
+    cld__mesh_piece *pieces, **todo;
     int piece_count;
     int serial;             /* too little work for several workers */
     int near_lists;         /* some mesh that meets itself has neighbours */
@@ -17645,7 +17647,7 @@ static void cld__vertices_task(void *data, int index, int worker)
     for (i = 0; i < block->count; i++, from += stride, to += 4) {
         const cld_real *p = (const cld_real *)(const void *)from;
         cld__vec3d w;
-        if (used && used[i] == CLD__NONE) {
+        if (used && used[i] == CLD__MESH_NONE) {
             to[0] = to[1] = to[2] = to[3] = 0;
             continue;
         }
@@ -18164,16 +18166,16 @@ static int cld__stage_pairs(cld__mesh_query *q)
 /* ---- 5. the search in two cells */
 
 /* What one worker has in hand. */
-typedef struct cld__search {
+typedef struct cld__mesh_search {
     const cld__mesh_query *q;
-    cld__piece *piece;
+    cld__mesh_piece *piece;
     int count[CLD__KINDS];
     uint32_t ids[2][4]
                 [CLD__SEARCH_BATCH]; /* of vertex (vertex, a, b, c), of edge: rows of points */
     cld__entry slots[CLD__KINDS][CLD__SEARCH_BATCH];
     uint8_t left[CLD__SEARCH_BATCH], close[CLD__SEARCH_BATCH]; /* places of those that are left */
     int left_count;
-} cld__search;
+} cld__mesh_search;
 
 /* x kept within 0 .. 1; 0 for NaN where the machine's maximum drops it. */
 CLD__INLINE cld__fn cld__fn_unit(cld__fn x)
@@ -18256,7 +18258,7 @@ CLD__INLINE cld__gap cld__edge_gap(cld__fn3 w, cld__fn3 u, cld__fn3 v)
    off by 4 e |gap| L each, two of them and their difference make 10 e |gap| L; lengths are off by
    3 e of themselves. Places that are kept within 0 .. 1 but for 2 e move the gap by 8 e L. Corners
    off by CLD__CELL_ERROR in each coordinate change a distance by less than 4 of that. */
-static void cld__search_verdicts(cld__search *s, int kind)
+static void cld__search_verdicts(cld__mesh_search *s, int kind)
 {
     const cld__mesh_query *q = s->q;
     const int count = s->count[kind];
@@ -18423,7 +18425,7 @@ CLD__INLINE void cld__gap8_edge(cld__gap8 *g, cld__d83 w)
     g->gap = cld__d83_mad(cld__d83_mad(w, g->s, g->u), cld__d8_neg(g->t), g->v);
 }
 
-/* ids: of each of eight pairs four rows of q->points, as in cld__search. */
+/* ids: of each of eight pairs four rows of q->points, as in cld__mesh_search. */
 static void cld__gap8_find(const cld__mesh_query *q, int kind, uint32_t ids[4][8], cld__gap8 *g)
 {
     uint32_t rows[4][8];
@@ -18462,7 +18464,7 @@ static int cld__gap8_close(const cld__mesh_query *q, const cld__gap8 *g)
 }
 
 /* What the floats left open. */
-static void cld__search_decide(cld__search *s, int kind)
+static void cld__search_decide(cld__mesh_search *s, int kind)
 {
     int i, j, found = 0, which[8];
     uint32_t ids[4][8];
@@ -18516,8 +18518,8 @@ static int cld__entry_near(const cld__mesh_query *q, cld__entry entry)
     count_a = cld__slot_rows(q, entry.a, rows_a), count_b = cld__slot_rows(q, entry.b, rows_b);
     for (i = 0; i < count_a; i++)
         for (j = 0; j < count_b; j++)
-            if (cld__near(body->topology, q->sources[rows_a[i]] - body->vertex_base,
-                          q->sources[rows_b[j]] - body->vertex_base))
+            if (cld__mesh_near(body->topology, q->sources[rows_a[i]] - body->vertex_base,
+                               q->sources[rows_b[j]] - body->vertex_base))
                 return 1;
     return 0;
 }
@@ -18537,7 +18539,7 @@ static cld_triangle cld__slot_triangle(const cld__mesh_query *q, uint32_t slot)
     return triangle;
 }
 
-static void cld__search_intersect(cld__search *s)
+static void cld__search_intersect(cld__mesh_search *s)
 {
     int i;
     for (i = 0; i < s->count[CLD__KIND_TRIANGLE]; i++) {
@@ -18551,7 +18553,7 @@ static void cld__search_intersect(cld__search *s)
 }
 
 /* Decides a batch and empties it. */
-static void cld__search_flush(cld__search *s, int kind)
+static void cld__search_flush(cld__mesh_search *s, int kind)
 {
     const int list = kind == CLD__KIND_EDGE ? CLD__LIST_EDGE : CLD__LIST_VERTEX;
     cld__entry *entries = s->piece->last->entries[list];
@@ -18578,7 +18580,7 @@ static void cld__search_flush(cld__search *s, int kind)
 }
 
 /* How many of the kind there are, once there is room for all that one member can have. */
-CLD__INLINE int cld__search_room(cld__search *s, int kind)
+CLD__INLINE int cld__search_room(cld__mesh_search *s, int kind)
 {
     if (!CLD__LIKELY(s->count[kind] <= CLD__SEARCH_BATCH - CLD__CLUSTER_EDGES - 4))
         cld__search_flush(s, kind);
@@ -18648,8 +18650,8 @@ CLD__INLINE void cld__member_box(const float *low, const float *high, size_t roo
 }
 
 /* The vertices of one cell (those of `vertices`) against the triangles of another. */
-static void cld__search_vertices(cld__search *s, uint32_t of, uint32_t against, unsigned vertices,
-                                 unsigned triangles, int swapped)
+static void cld__search_vertices(cld__mesh_search *s, uint32_t of, uint32_t against,
+                                 unsigned vertices, unsigned triangles, int swapped)
 {
     const cld__cell *from = s->q->cells + of, *to = s->q->cells + against;
     const cld__cluster *c = to->cluster;
@@ -18758,7 +18760,7 @@ CLD__INLINE uint32_t cld__few_edges_meet(const cld__few_edges *few, const float 
 }
 
 /* Edges of a against edges of b; in one cell each pair once. */
-static void cld__search_edges(cld__search *s, uint32_t a, uint32_t b, uint32_t edges_a,
+static void cld__search_edges(cld__mesh_search *s, uint32_t a, uint32_t b, uint32_t edges_a,
                               uint32_t edges_b, int swapped)
 {
     const uint32_t outer = swapped ? b : a, inner = swapped ? a : b;
@@ -18801,7 +18803,7 @@ static void cld__search_edges(cld__search *s, uint32_t a, uint32_t b, uint32_t e
     }
 }
 
-static void cld__search_triangles(cld__search *s, uint32_t a, uint32_t b, unsigned triangles_a,
+static void cld__search_triangles(cld__mesh_search *s, uint32_t a, uint32_t b, unsigned triangles_a,
                                   unsigned triangles_b)
 {
     const cld__cell *from = s->q->cells + a, *to = s->q->cells + b;
@@ -18828,7 +18830,7 @@ static void cld__search_triangles(cld__search *s, uint32_t a, uint32_t b, unsign
 }
 
 /* Members of one cell that come near the box of another. */
-CLD__INLINE void cld__cell_box(const cld__cell *cell, float near, float *box)
+CLD__INLINE void cld__mesh_cell_box(const cld__cell *cell, float near, float *box)
 {
     cld__member_box(cell->low, cell->high, 1, near, box);
 }
@@ -18908,7 +18910,7 @@ static int cld__slab_filter(const cld__cell *cell, const cld__cell *other, float
     return members->triangles != 0; /* if no triangle, then none of their edges and vertices */
 }
 
-static void cld__search_cells(cld__search *s, uint32_t a, uint32_t b)
+static void cld__search_cells(cld__mesh_search *s, uint32_t a, uint32_t b)
 {
     const cld__cell *cell_a = s->q->cells + a, *cell_b = s->q->cells + b;
     const float near = s->q->near;
@@ -18922,7 +18924,7 @@ static void cld__search_cells(cld__search *s, uint32_t a, uint32_t b)
     if (a != b && (!cld__slab_filter(cell_b, cell_a, near, &of_b) ||
                    !cld__slab_filter(cell_a, cell_b, near, &of_a)))
         return;
-    cld__cell_box(cell_a, near, box_a), cld__cell_box(cell_b, near, box_b);
+    cld__mesh_cell_box(cell_a, near, box_a), cld__mesh_cell_box(cell_b, near, box_b);
     of_a.triangles &= cld__cell_triangles(cell_a, box_b);
     of_b.triangles &= cld__cell_triangles(cell_b, box_a);
     if (s->q->intersections) {
@@ -19085,14 +19087,14 @@ static cld__entry_block *cld__entry_block_new(cld_workspace *workspace, size_t r
 }
 
 /* Is there room for all that two more cells can give, and for what waits in the batches? */
-static int cld__search_fits(const cld__search *s)
+static int cld__search_fits(const cld__mesh_search *s)
 {
     const cld__entry_block *block = s->piece->last;
     const size_t most = block->used[block->used[1] > block->used[0]];
     return block->room - most >= CLD__PAIR_MOST + CLD__SEARCH_BATCH;
 }
 
-static void cld__search_finish(cld__search *s)
+static void cld__search_finish(cld__mesh_search *s)
 {
     int kind;
     for (kind = 0; kind < CLD__KINDS; kind++) cld__search_flush(s, kind);
@@ -19113,7 +19115,7 @@ CLD__INLINE void cld__cell_prefetch(const cld__mesh_query *q, uint32_t index)
 }
 
 /* Is one entry enough, and there? */
-static int cld__search_over(const cld__mesh_query *q, const cld__piece *piece)
+static int cld__search_over(const cld__mesh_query *q, const cld__mesh_piece *piece)
 {
     return q->any && (piece->last->used[0] || piece->last->used[1]);
 }
@@ -19122,7 +19124,7 @@ static void cld__search_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
     const int cones = q->params.cones != CLD_MESH_CONES_NONE && !q->intersections && !q->any;
-    cld__search search;
+    cld__mesh_search search;
     (void)worker;
     search.q = q;
     search.piece = q->todo[index];
@@ -19150,11 +19152,11 @@ static int cld__search_pieces(cld__mesh_query *q)
     const size_t least = 64, most = 256;
     size_t count = q->pair_count / least + 1, i;
     if (count > most) count = most;
-    q->pieces = (cld__piece *)cld__workspace_array(q->workspace, count, sizeof *q->pieces);
-    q->todo = (cld__piece **)cld__workspace_array(q->workspace, count, sizeof *q->todo);
+    q->pieces = (cld__mesh_piece *)cld__workspace_array(q->workspace, count, sizeof *q->pieces);
+    q->todo = (cld__mesh_piece **)cld__workspace_array(q->workspace, count, sizeof *q->todo);
     if (!q->pieces || !q->todo) return CLD_ERROR_MEMORY;
     for (i = 0; i < count; i++) {
-        cld__piece *piece = q->pieces + i;
+        cld__mesh_piece *piece = q->pieces + i;
         memset(piece, 0, sizeof *piece);
         piece->next = q->pair_count / count * i + q->pair_count % count * i / count;
         piece->end = q->pair_count / count * (i + 1) + q->pair_count % count * (i + 1) / count;
@@ -19173,7 +19175,7 @@ static int cld__search_round(cld__mesh_query *q, int todo)
     for (; todo > 0; todo = left) {
         cld__mesh_parallel(q, todo, cld__search_task);
         for (i = 0, left = 0; i < todo; i++) {
-            cld__piece *piece = q->todo[i];
+            cld__mesh_piece *piece = q->todo[i];
             if (piece->next == piece->end || cld__search_over(q, piece)) continue;
             piece->last->later = cld__entry_block_new(q->workspace, 4 * piece->last->room);
             if (!piece->last->later) return CLD_ERROR_MEMORY;
@@ -19343,7 +19345,7 @@ static void cld__contact_write(const cld__mesh_query *q, int list, const cld__re
 static void cld__contacts_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const cld__piece *piece = q->pieces + index;
+    const cld__mesh_piece *piece = q->pieces + index;
     const cld__entry_block *block;
     const size_t capacity = q->distances_only ? SIZE_MAX : q->capacity;
     size_t at = piece->offset;
@@ -19389,31 +19391,31 @@ static size_t cld__pieces_count(cld__mesh_query *q)
 /* ---- only the closest of each vertex and of each edge, of those with one other mesh */
 
 /* Of a vertex or an edge the closest entry with a mesh, in a list of such. */
-typedef struct cld__closest {
+typedef struct cld__closest_with {
     uint32_t mesh, entry, later;
-} cld__closest;
+} cld__closest_with;
 
 typedef struct cld__closest_search {
     const cld__mesh_query *q;
     uint32_t *first; /* of each slot its list */
-    cld__closest *lists;
+    cld__closest_with *lists;
     uint32_t count;
 } cld__closest_search;
 
 /* The slot's closest entry with the mesh. */
-static cld__closest *cld__closest_of(cld__closest_search *s, uint32_t slot, uint32_t mesh)
+static cld__closest_with *cld__closest_of(cld__closest_search *s, uint32_t slot, uint32_t mesh)
 {
     uint32_t i;
-    for (i = s->first[slot]; i != CLD__NONE; i = s->lists[i].later)
+    for (i = s->first[slot]; i != CLD__MESH_NONE; i = s->lists[i].later)
         if (s->lists[i].mesh == mesh) return s->lists + i;
-    s->lists[s->count].mesh = mesh, s->lists[s->count].entry = CLD__NONE;
+    s->lists[s->count].mesh = mesh, s->lists[s->count].entry = CLD__MESH_NONE;
     s->lists[s->count].later = s->first[slot], s->first[slot] = s->count;
     return s->lists + s->count++;
 }
 
 /* The entries of a piece's list, from number `at` on: in the first pass the closest are noted, in
    the second those that are nobody's are left out. */
-static uint32_t cld__closest_pass(cld__closest_search *s, const cld__piece *piece, int list,
+static uint32_t cld__closest_pass(cld__closest_search *s, const cld__mesh_piece *piece, int list,
                                   int pass, uint32_t at)
 {
     const double *distances = s->q->distances;
@@ -19426,11 +19428,11 @@ static uint32_t cld__closest_pass(cld__closest_search *s, const cld__piece *piec
             const uint32_t mesh_b = s->q->owners[entry.b / CLD__SLOTS].mesh;
             int closest = 0, k;
             for (k = 0; k < 2; k++) {
-                cld__closest *best;
+                cld__closest_with *best;
                 if ((k == 0 ? entry.a : entry.b) % CLD__SLOTS >= CLD__SLOT_TRIANGLE) continue;
                 best = cld__closest_of(s, k == 0 ? entry.a : entry.b, k == 0 ? mesh_b : mesh_a);
                 if (pass == 0 &&
-                    (best->entry == CLD__NONE || distances[at] < distances[best->entry]))
+                    (best->entry == CLD__MESH_NONE || distances[at] < distances[best->entry]))
                     best->entry = at;
                 closest |= best->entry == at;
             }
@@ -19449,10 +19451,10 @@ static int cld__stage_closest(cld__mesh_query *q, size_t *found)
     int piece, pass, list;
     s.q = q, s.count = 0;
     s.first = (uint32_t *)cld__workspace_array(q->workspace, slots, sizeof *s.first);
-    s.lists = (cld__closest *)cld__workspace_array(q->workspace, 2 * *found, sizeof *s.lists);
+    s.lists = (cld__closest_with *)cld__workspace_array(q->workspace, 2 * *found, sizeof *s.lists);
     q->distances = (double *)cld__workspace_array(q->workspace, *found, sizeof(double));
     if (!s.first || !s.lists || !q->distances) return CLD_ERROR_MEMORY;
-    memset(s.first, 0xff, slots * sizeof *s.first); /* CLD__NONE */
+    memset(s.first, 0xff, slots * sizeof *s.first); /* CLD__MESH_NONE */
     q->distances_only = 1;
     cld__mesh_parallel(q, q->piece_count, cld__contacts_task);
     q->distances_only = 0;
@@ -19521,7 +19523,7 @@ static void cld__query_statistics(const cld__mesh_query *q, cld_mesh_statistics 
     for (c = 0; c < q->cell_count; c++) statistics->clusters_near += (size_t)q->cells[c].near;
     statistics->cluster_pairs = q->pair_count;
     for (i = 0; i < q->piece_count; i++) {
-        const cld__piece *piece = q->pieces + i;
+        const cld__mesh_piece *piece = q->pieces + i;
         statistics->clusters_culled += piece->statistics.clusters_culled;
         statistics->box_pairs += piece->statistics.box_pairs;
         statistics->tests += piece->statistics.tests;
