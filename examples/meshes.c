@@ -522,8 +522,10 @@ static void hang(scene *s)
         top_high = svg_point(fmax(top_high.x, p.x), 0, fmax(top_high.z, p.z));
     }
     s->hanging = svg_middle(top_low, top_high);
-    s->hanging.y = high.y + 1.5;
+    s->hanging.y = high.y;
     fit(&s->ring, 1.6 * fmax(top_high.x - top_low.x, top_high.z - top_low.z));
+    bounds(&s->ring, &low, &high); /* whichever way it is turned, it hangs free */
+    s->hanging.y += 0.5 * span(low, high);
 }
 
 /* The ring hangs a little aslant, and sinks. */
@@ -995,7 +997,8 @@ int main(int argc, char **argv)
     written = write_picture(&s, PICTURE_FILE);
     printf("\nanswers that something disagrees with, in all: %ld\n", s.wrong);
     if (written)
-        printf("written: %s, %s, %s, %s\n", RING_FILE, MEETING_FILE, CLOTH_FILE, PICTURE_FILE);
+        printf("written: %s%s, %s, %s\n", argc <= 2 ? RING_FILE ", " : "", MEETING_FILE, CLOTH_FILE,
+               PICTURE_FILE);
     else
         fprintf(stderr, "cannot write %s\n", PICTURE_FILE);
     free_body(&s.bunny);
