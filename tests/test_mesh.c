@@ -781,7 +781,7 @@ static void swapped(void)
         cld_mesh first;
         make_scene(&world, &r, TWO_TORI, 200);
         world.meshes[0].self = world.meshes[1].self = 0;
-        params = params_of(world.bodies[0].s.edge * 0.4);
+        params = params_of(world.bodies[0].s.edge * 1.5);
         build_scene(&world, (double)params.distance, 0);
         ask(&world, &params, &space, &found);
         first = world.meshes[0], world.meshes[0] = world.meshes[1], world.meshes[1] = first;
