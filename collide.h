@@ -1043,9 +1043,9 @@ typedef struct cld_pair {
    infinite ones too. Cost O(count log(count) + pairs), the logarithm small, for boxes that are not
    long and thin; nothing is remembered, so boxes may move as they like. Memory: the workspace, some
    85 bytes a box; with several workers, room for `capacity` pairs, too, or for 16 a box, if that is
-   less. Tasks in the workspace are used from 16384 boxes on. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (negative count or capacity, more than 2^30 boxes;
-   more pairs than an int counts: `out` is written then), CLD_ERROR_FINITE (NaN),
-   CLD_ERROR_MEMORY. */
+   less. Tasks in the workspace are used from 16384 boxes on. Errors: CLD_ERROR_NULL,
+   CLD_ERROR_COUNT (negative count or capacity, more than 2^30 boxes; more pairs than an int counts:
+   `out` is written then), CLD_ERROR_FINITE (NaN), CLD_ERROR_MEMORY. */
 COLLIDE_API int cld_aabb_pairs(const cld_aabb *boxes, int count, cld_workspace *workspace,
                                cld_pair *out, int capacity);
 
@@ -14522,7 +14522,8 @@ int cld_triangle_overlap(const cld_triangle *first, const cld_triangle *second)
     return cld__triangles_overlap(a, b);
 }
 
-/* ---- the distance of two triangles that do not meet: that of two edges, or of a corner and a face */
+/* ---- the distance of two triangles that do not meet: that of two edges, or of a corner and a face
+   */
 
 /* Where two triangles are nearest: at edges i and k, at corner k of the second and the face of the
    first, or at corner i of the first and the face of the second. */
@@ -16390,11 +16391,11 @@ int cld_aabb_pairs_between(const cld_aabb *first, int first_count, const cld_aab
    mesh deforms. */
 
 #define CLD__MESH_NONE     0xffffffffu
-#define CLD__QUEUED        0xfffffffeu /* of cluster_of: in none yet, but a cluster may begin here */
+#define CLD__QUEUED        0xfffffffeu /* of cluster_of: in none yet, one may begin here */
 #define CLD__CLUSTER       16
 #define CLD__CLUSTER_EDGES 32
 #define CLD__MESH_LIMIT    (1 << 28)
-#define CLD__RING_OWNER    0x80000000u /* in a ring entry: this half-edge is the first of its edge */
+#define CLD__RING_OWNER    0x80000000u /* in a ring entry: it is the first of its edge */
 
 /* All that a query reads of a cluster; parallel arrays, so that a register holds one of them. */
 typedef struct cld__cluster {
@@ -17512,9 +17513,9 @@ void cld_mesh_topology_free(cld_mesh_topology *topology)
    clusters are found once, and a step computes boxes only. That also leaves nothing to remove
    twice.  Floats are relative to the middle of the scene, which a power of two makes about 1 in
    size. They are off by CLD__CELL_ERROR a coordinate. The float tests decide what is nearer or
-   farther than d by more than their bound; double decides the rest. 'Farther', in float, is proved by a
-   direction in which the one lies wholly before the other, by more than d and all rounding: however
-   the closest points were found that suggest the direction, the proof stands alone. */
+   farther than d by more than their bound; double decides the rest. 'Farther', in float, is proved
+   by a direction in which the one lies wholly before the other, by more than d and all rounding:
+   however the closest points were found that suggest the direction, the proof stands alone. */
 
 #define CLD__CELL_ERROR    (FLT_EPSILON) /* coordinates are within -2 .. 2: half a unit there */
 #define CLD__SEARCH_BATCH  256           /* pairs of one kind that are tested together */
@@ -18451,11 +18452,11 @@ static void cld__gap8_find(const cld__mesh_query *q, int kind, uint32_t ids[4][8
 }
 
 /* Bits of those that are not farther apart than d. The lengths themselves decide: with e = 2^-53
-   and the pair's size L, a place that is free is off by e L along u, and in the other direction by at
-   most e L over the height of the parallelogram, which moves the gap by e L only; where the height is
-   so small that the place may be anywhere, the whole height is sqrt(e) of L, and the gap's square
-   changes by e L times its length. Of edges whose squares agree to rounding any may be taken. In
-   all, the length found is that of the closest places to 16 e L. */
+   and the pair's size L, a place that is free is off by e L along u, and in the other direction by
+   at most e L over the height of the parallelogram, which moves the gap by e L only; where the
+   height is so small that the place may be anywhere, the whole height is sqrt(e) of L, and the
+   gap's square changes by e L times its length. Of edges whose squares agree to rounding any may be
+   taken. In all, the length found is that of the closest places to 16 e L. */
 static int cld__gap8_close(const cld__mesh_query *q, const cld__gap8 *g)
 {
     const cld__d8 d = cld__d8_all((double)q->params.distance * (1 + 8 * DBL_EPSILON));
@@ -18884,8 +18885,8 @@ CLD__INLINE uint32_t cld__slab_meet(const float *along, const uint8_t *places, s
 }
 
 /* Leaves those that are not proved to be on one side of the other cell's slab, farther than d. Of
-   two sheets that lie aslant, boxes leave much that is apart in this direction. Returns 0 if none is
-   left. */
+   two sheets that lie aslant, boxes leave much that is apart in this direction. Returns 0 if none
+   is left. */
 static int cld__slab_filter(const cld__cell *cell, const cld__cell *other, float near,
                             cld__members *members)
 {
@@ -18940,8 +18941,8 @@ static void cld__search_cells(cld__mesh_search *s, uint32_t a, uint32_t b)
                              of_a.triangles, 1);
     if (!of_a.triangles || !of_b.triangles) return; /* then there are no edges either */
     edges_a = cld__cell_edges(cell_a, box_b), edges_b = cld__cell_edges(cell_b, box_a);
-    /* the outer loop is over the fewer; that also decides the order of contacts, so it must not hang
-       on what the slabs left, which differs with the width of registers */
+    /* the outer loop is over the fewer; that also decides the order of contacts, so it must not
+       hang on what the slabs left, which differs with the width of registers */
     cld__search_edges(s, a, b, of_a.edges & edges_a, of_b.edges & edges_b,
                       cld__count_ones(edges_a) > cld__count_ones(edges_b));
 }
@@ -19008,8 +19009,8 @@ static int cld__cell_flatten(const cld__cell *cell, cld__flat *f)
    triangles be more than d, and each corner of the outline more than d from each edge of it that it
    is not on. Then a vertex v and a place q on something that does not have v are more than d apart:
    the segment vq starts into a triangle at v, and leaves it through the opposite edge, if at all,
-   after a height; or it starts outside, and comes back through an edge of the outline. In the plane,
-   two segments that do not cross are closest at an end of one; so the same holds for edges.
+   after a height; or it starts outside, and comes back through an edge of the outline. In the
+   plane, two segments that do not cross are closest at an end of one; so the same holds for edges.
    Coordinates are off by CLD__CELL_ERROR; what is computed from them here, by 1e-12. */
 static int cld__cell_proved(const cld__cell *cell, float near)
 {
@@ -19161,7 +19162,7 @@ static int cld__search_pieces(cld__mesh_query *q)
         piece->next = q->pair_count / count * i + q->pair_count % count * i / count;
         piece->end = q->pair_count / count * (i + 1) + q->pair_count % count * (i + 1) / count;
         piece->first = piece->last = cld__entry_block_new(
-            q->workspace, 6 * (piece->end - piece->next) + CLD__PAIR_MOST + CLD__SEARCH_BATCH);
+            q->workspace, 2 * (piece->end - piece->next) + CLD__PAIR_MOST + CLD__SEARCH_BATCH);
         if (!piece->first) return CLD_ERROR_MEMORY;
     }
     q->piece_count = (int)count;
