@@ -1,12 +1,13 @@
-/* collide.h - collision queries that engines lack, in one C99 header.             v0.1, 2026
-   Public domain (Unlicense) or MIT-0, as you prefer: see LICENSE.
-
-   WHAT IT ANSWERS
+/* collide.h - collision queries that engines lack, in one C99 header.             v0.1, 2026 Public
+   domain (Unlicense) or MIT-0, as you prefer: see LICENSE.  WHAT IT ANSWERS
      NURBS surfaces    Do two bodies of curved patches touch, and where? All contacts, the curves in
                        which they meet, distance, closest point, ray. Straight from the control
                        points, for surfaces that deform every frame, or from a prepared model.
      Oriented boxes    Overlap of a pair, or of one against thousands in SIMD; contacts, separation,
                        boxes fitted to points.
+     Triangle meshes   That deform: every place where two of them, or one and itself, come closer
+                       than a distance; triangles that have passed through each other; cuts;
+                       boxes that overlap, by the million; when do moving points and edges touch?
      Terrain           Cylinders (wheels, barrels, coins), spheres, capsules, boxes and hulls on a
                        heightfield of any size: contacts without ghosts at inner edges, distance,
                        sweeps, rays; at any depth, and never a miss.
@@ -16,21 +17,15 @@
      Bezier paths      Points, discs and sets of points that move in the plane, against segments,
                        curves and paths of a million pieces: where and when do they first touch?
                        Never through a joint. Closest points, intersections, winding numbers.
-
-   USE IT
+    USE IT
      Put this file in your project. In ONE source file write
-
          #define COLLIDE_IMPLEMENTATION
          #include "collide.h"
-
      and everywhere else only the #include. C++11 and later read it too. Link with -lm.
-
-   A FIRST PROGRAM: do two patches meet, and where?  cc first.c -lm
-
+    A FIRST PROGRAM: do two patches meet, and where?  cc first.c -lm
        #define COLLIDE_IMPLEMENTATION
        #include "collide.h"
        #include <stdio.h>
-
        int main(void)
        {
            // two squares: degree 1, 2 x 2 control points; one lies, one stands
@@ -39,14 +34,12 @@
            const cld_real wall[12] = {0, -1, -1,  0, -1, 1,  0, 1, -1,  0, 1, 1};
            cld_nurbs s = {1, 1, 2, 2, knots, knots, flat, 0, 0, NULL, 0, 0};
            cld_nurbs t = {1, 1, 2, 2, knots, knots, wall, 0, 0, NULL, 0, 0};
-
            cld_nurbs_body a = {0}, b = {0};      // zero means: one surface, where it is
            cld_workspace workspace = {0};        // grows to what is needed, then is reused
            cld_nurbs_contact hit;
            int answer;
            a.surfaces = &s;
            b.surfaces = &t;
-
            answer = cld_nurbs_collide(&a, &b, NULL, &workspace, &hit);
            if (answer < 0)
                printf("bad input: %s\n", cld_status_text(answer));
@@ -58,8 +51,7 @@
            cld_workspace_free(&workspace);
            return 0;
        }
-
-   HOW EVERYTHING HERE BEHAVES
+    HOW EVERYTHING HERE BEHAVES
      - Lengths are in your unit, angles in radians, frames right-handed, vectors are columns.
      - Inputs are views of your arrays, never copied into types of ours. Strides are in bytes; a
        stride of 0 means tightly packed. A zero-initialised struct means sensible defaults.
@@ -76,26 +68,23 @@
      - The answer is the same every time: it does not depend on the number of threads, nor on
        earlier queries. Another precision or instruction set rounds otherwise; the promise of
        'apart' holds in each.
-
-   MEMORY
+    MEMORY
      Queries on boxes, terrain, polygons, polyhedra and paths allocate nothing; what prepares a
      terrain (its pyramid, less than a byte a height), a polyhedron or a path lies in memory of
      yours, whose size cld_heightfield_size, cld_polyhedron_size and cld_path_size say.
-     Queries on surfaces, and hull and validation of polyhedra, work in a cld_workspace of yours,
-     which grows to what the largest of them needed and is then reused: the same again allocates
+     Queries on surfaces, on meshes and on many boxes, and hull and validation of polyhedra, work
+     in a cld_workspace of yours, which grows to what the largest of them needed and is then reused: the same again allocates
      nothing. cld_workspace_reserve sizes it beforehand. Allocation goes through a callback of
      yours (cld_allocator) or COLLIDE_REALLOC and COLLIDE_FREE. Out of memory is a status; nothing
      leaks, and the workspace can be used again.
-
-   THREADS
+    THREADS
      There are no globals and there is no hidden state: two threads with a workspace each never
      meet. Within one query, others than the asking thread work only if you allow it: set
      tasks.workers in the workspace, and COLLIDE_THREADS in the implementation or a task system of
      your own (cld_tasks). Native threads want -pthread where the C library keeps them apart.
-     Queries on meshes and on many boxes (cld_mesh_..., cld_aabb_...) split their work; all others
-     run in the asking thread.
-
-   CONFIGURATION (define before the #include; the same in every file, except as noted)
+     Queries on meshes and on many boxes (cld_mesh_..., cld_aabb_...) split their work, from 8192
+     triangles and 16384 boxes on; all others run in the asking thread.
+    CONFIGURATION (define before the #include; the same in every file, except as noted)
      COLLIDE_IMPLEMENTATION   in one file: the code itself
      COLLIDE_STATIC           the whole library is private to this file (implies IMPLEMENTATION)
      COLLIDE_API              linkage decoration of public functions (default: extern)
@@ -116,16 +105,14 @@
      COLLIDE_NO_TERRAIN
      COLLIDE_NO_POLYGON
      COLLIDE_NO_BEZIER
-
-   FLAGS THAT LOOSEN ARITHMETIC
+    FLAGS THAT LOOSEN ARITHMETIC
      The proofs rest on IEEE 754 arithmetic, rounded to nearest; fused multiply-adds do no harm.
      -ffast-math (-Ofast, /fp:fast) and the x87 registers of 32-bit x86 break that. The
      implementation notices (__FAST_MATH__, FLT_EVAL_METHOD) and prints a note while it compiles.
      Then still true: no crash, NaN and infinity are found in the input (their bits are looked
      at), cld_orient2d is exact. No longer: 'apart' is a good guess, not a proof. Best compile the
      one file with the implementation without that flag; the others may have it.
-
-   MAP (search for the tag)
+    MAP (search for the tag)
      Declarations [BASE] [OBB] [NURBS] [MESH] [TERRAIN] [POLYGON] [BEZIER], then the implementation:
      the same tags in the same order. A section uses those above it and never one below. cld__names
      with two underscores are private. */
@@ -1098,14 +1085,16 @@ COLLIDE_API int cld_mesh_validate(const cld_mesh *mesh, int *where);
 
 /* Builds the topology of the mesh, whose positions are those at rest. In queries about the mesh
    with itself, places that are neighbours are no contacts: those where the way along edges from a
-   vertex of the one to a vertex of the other, at rest, is at most `near` (the same vertex: 0).
-   `near` negative: only what has a common vertex. 0: twice `distance`, the contact distance that
-   you will ask with: a sheet that thick cannot be folded more sharply. An earlier content of the
-   topology is replaced; on failure it stays as it was. mesh->topology is not looked at. Errors:
-   those of cld_mesh_validate, CLD_ERROR_PARAMETER (distance or near is NaN, distance negative),
-   CLD_ERROR_MEMORY. O(triangles), and the neighbours that are found. */
+   vertex of the one to a vertex of the other, at rest, is at most `neighbour_distance` (the same
+   vertex: 0). If that is negative, only what has a common vertex. If it is 0, twice `distance`, the
+   contact distance that you will ask with (if you ask with a larger one, neighbours become
+   contacts): a sheet that thick cannot be folded more sharply. Then point mesh->topology to it, and
+   mesh->positions to the deformed ones. An earlier content of the topology is replaced; on failure
+   it stays as it was. mesh->topology is not looked at. Errors: those of cld_mesh_validate,
+   CLD_ERROR_PARAMETER (a distance is NaN, the first negative), CLD_ERROR_MEMORY. O(triangles), and
+   the neighbours that are found. */
 COLLIDE_API int cld_mesh_topology_build(cld_mesh_topology *topology, const cld_mesh *mesh,
-                                        cld_real distance, cld_real near,
+                                        cld_real distance, cld_real neighbour_distance,
                                         const cld_allocator *allocator);
 
 /* After a cut: `changed` names the triangles that are new, that have other vertices than before, or
@@ -1113,8 +1102,8 @@ COLLIDE_API int cld_mesh_topology_build(cld_mesh_topology *topology, const cld_m
    last ones to their places and shorten the mesh; numbers beyond the old count too are ignored).
    Vertices may have been added at the end. Positions are again those at rest. Costs what changed
    and what is around it, not what the mesh has. The contacts are those that a topology newly built
-   would give; after many updates, that may be a little faster. Errors: as build, and
-   CLD_ERROR_COUNT, CLD_ERROR_MISMATCH (triangles beyond the old count that are not named); the
+   would give, in another order; after many updates, that may be a little faster. Errors: as build,
+   and CLD_ERROR_COUNT, CLD_ERROR_MISMATCH (triangles beyond the old count that are not named); the
    topology then stays as it was. */
 COLLIDE_API int cld_mesh_topology_update(cld_mesh_topology *topology, const cld_mesh *mesh,
                                          const int *changed, int changed_count);
@@ -1158,22 +1147,23 @@ typedef struct cld_mesh_statistics {
     size_t cluster_pairs;       /* whose boxes overlap, a cluster with itself included */
     size_t clusters_culled;     /* of these pairs, left out by normal cones */
     size_t box_pairs;           /* vertex-triangle and edge-edge pairs whose boxes overlap */
-    size_t tests;               /* of those, pairs whose distance was computed in double */
-    size_t neighbours;          /* closer than d, but neighbours along the surface */
+    size_t tests;               /* of those, what float left open: computed in double */
+    size_t neighbours;          /* closer than d, but neighbours, without a common vertex */
     size_t contacts;
 } cld_mesh_statistics;
 
 /* All contacts of a scene: between the meshes whose categories and masks allow it, and of those
    with themselves that ask for it. Each vertex-triangle and each edge-edge pair that is closer than
-   params->distance, once. Writes at most capacity of them, returns how many there are; *statistics
-   (NULL is allowed) says how they were found. Decided in double: a pair closer than d is found, one
-   farther than d by more than rounding (of double, relative to its size; and of the pose, where
-   there is one) is not. The order is the same for the same input, whatever the threads; tasks in
-   the workspace are used from some thousand triangles on. Memory: the workspace, some 150 bytes a
-   triangle and 12 a contact. Errors: those of cld_mesh_validate, CLD_ERROR_NULL (a mesh without
-   topology, workspace), CLD_ERROR_COUNT (negative count or capacity, more contacts than an int
-   counts), CLD_ERROR_PARAMETER (distance not positive and finite; an unknown cones),
-   CLD_ERROR_MEMORY; on error nothing is written. */
+   params->distance, once. (A vertex near a corner of many triangles is close to each: see
+   params->closest.) Writes at most capacity of them, returns how many there are (out may be NULL
+   where capacity is 0); *statistics (NULL is allowed) says how they were found. Decided in double:
+   a pair closer than d is found, one farther than d by more than rounding (of double, relative to
+   its size; and of the pose, where there is one) is not. The order is the same for the same input,
+   whatever the threads; tasks in the workspace are used from 8192 triangles on. Memory: the
+   workspace, some 250 bytes a triangle where only neighbours are near, and 16 a contact. Errors:
+   those of cld_mesh_validate, CLD_ERROR_NULL (a mesh without topology, workspace), CLD_ERROR_COUNT
+   (negative count or capacity, more contacts than an int counts), CLD_ERROR_PARAMETER (distance not
+   positive and finite; an unknown cones), CLD_ERROR_MEMORY; on error nothing is written. */
 COLLIDE_API int cld_mesh_collide(const cld_mesh *meshes, int count, const cld_mesh_params *params,
                                  cld_workspace *workspace, cld_mesh_contact *out, int capacity,
                                  cld_mesh_statistics *statistics);
@@ -16406,8 +16396,7 @@ typedef struct cld__cluster {
     uint32_t edges[CLD__CLUSTER_EDGES];     /* half-edges */
     uint8_t local_corners[3][CLD__CLUSTER]; /* as corners and ends, but places in `vertices` */
     uint8_t local_ends[2][CLD__CLUSTER_EDGES];
-    uint8_t
-        outline[CLD__CLUSTER]; /* places of its vertices, if it is a disc: else outline_count 0 */
+    uint8_t outline[CLD__CLUSTER]; /* its vertices' places, if it is a disc; else there is none */
     uint8_t triangle_count, edge_count, vertex_count, owned_count; /* no triangles: free */
     uint8_t outline_count;
 } cld__cluster;
@@ -16473,7 +16462,7 @@ static void *cld__carve(char *memory, size_t *used, size_t bytes)
 static size_t cld__topology_layout(cld__topology *t, char *memory)
 {
     const size_t triangles = t->triangle_room, vertices = t->vertex_room, word = sizeof(uint32_t);
-    const int near = t->near_distance >= 0;
+    const int reach = t->near_distance >= 0;
     size_t used = 0;
     cld__carve(memory, &used, sizeof *t);
     t->corners = (uint32_t *)cld__carve(memory, &used, 3 * triangles * word);
@@ -16482,12 +16471,12 @@ static size_t cld__topology_layout(cld__topology *t, char *memory)
     t->cluster_of = (uint32_t *)cld__carve(memory, &used, triangles * word);
     t->first = (uint32_t *)cld__carve(memory, &used, vertices * word);
     t->owner = (uint32_t *)cld__carve(memory, &used, vertices * word);
-    t->near_start = (size_t *)cld__carve(memory, &used, near ? vertices * sizeof(size_t) : 0);
-    t->near_count = (uint32_t *)cld__carve(memory, &used, near ? vertices * word : 0);
-    t->way = (double *)cld__carve(memory, &used, near ? vertices * sizeof(double) : 0);
-    t->place = (uint32_t *)cld__carve(memory, &used, near ? vertices * word : 0);
-    t->heap = (uint32_t *)cld__carve(memory, &used, near ? vertices * word : 0);
-    t->keys = (uint64_t *)cld__carve(memory, &used, near ? vertices * sizeof(uint64_t) : 0);
+    t->near_start = (size_t *)cld__carve(memory, &used, reach ? vertices * sizeof(size_t) : 0);
+    t->near_count = (uint32_t *)cld__carve(memory, &used, reach ? vertices * word : 0);
+    t->way = (double *)cld__carve(memory, &used, reach ? vertices * sizeof(double) : 0);
+    t->place = (uint32_t *)cld__carve(memory, &used, reach ? vertices * word : 0);
+    t->heap = (uint32_t *)cld__carve(memory, &used, reach ? vertices * word : 0);
+    t->keys = (uint64_t *)cld__carve(memory, &used, reach ? vertices * sizeof(uint64_t) : 0);
     return used;
 }
 
@@ -16696,9 +16685,9 @@ static uint32_t cld__growth_next(cld__growth *g, const cld__topology *t, const c
         adds = cld__growth_fits(g, corners);
         if (adds >= 0 && (adds == 0) >= (best_adds == 0)) {
             cld__vec3d away = cld__v3_sub(cld__mesh_centre(mesh, corners), g->seed);
-            double far = cld__v3_dot(away, away);
-            if (best == CLD__MESH_NONE || (adds == 0 && best_adds > 0) || far < least)
-                best = triangle, least = far, best_adds = adds;
+            double square = cld__v3_dot(away, away);
+            if (best == CLD__MESH_NONE || (adds == 0 && best_adds > 0) || square < least)
+                best = triangle, least = square, best_adds = adds;
         }
     }
     g->border_count = kept;
@@ -17111,17 +17100,19 @@ static int cld__topology_make(cld__topology *t, const cld_mesh *mesh,
 }
 
 int cld_mesh_topology_build(cld_mesh_topology *topology, const cld_mesh *mesh, cld_real distance,
-                            cld_real near, const cld_allocator *allocator)
+                            cld_real neighbour_distance, const cld_allocator *allocator)
 {
     static const cld_allocator standard = {NULL, NULL};
-    const double way = near < 0 ? -1 : near > 0 ? (double)near : 2 * (double)distance;
+    const double way = neighbour_distance < 0   ? -1
+                       : neighbour_distance > 0 ? (double)neighbour_distance
+                                                : 2 * (double)distance;
     size_t scratch_bytes;
     cld__topology *t;
     uint64_t *scratch;
     cld_mesh bare;
     int status;
     if (!topology || !mesh) return CLD_ERROR_NULL;
-    if (cld__is_nan((double)distance) || cld__is_nan((double)near) || distance < 0)
+    if (cld__is_nan((double)distance) || cld__is_nan((double)neighbour_distance) || distance < 0)
         return CLD_ERROR_PARAMETER;
     bare = *mesh, bare.topology = NULL;
     status = cld_mesh_validate(&bare, NULL);
@@ -17533,7 +17524,7 @@ typedef struct cld__cell {
     float low[3], high[3];
     float normal[3], slab[2]; /* across the cluster, a little shorter than 1; from where to where */
     uint32_t mesh;
-    int near; /* in the region of interest */
+    int reach; /* in the region of interest */
 } cld__cell;
 
 /* Whose cell it is: apart, because the last stage asks for little more of it. */
@@ -17549,7 +17540,7 @@ typedef struct cld__body {
     double low[3], high[3];        /* of its vertices */
     float roi_low[3], roi_high[3]; /* what else is near in the scene */
     uint32_t category, mask;
-    int self, near;
+    int self, reach;
 } cld__body;
 
 /* A piece of stage 1. */
@@ -17599,10 +17590,10 @@ typedef struct cld__mesh_query {
     uint32_t cell_count;
     cld__vertex_block *blocks;
     int block_count;
-    double origin[4];        /* the last is 0 */
-    double scale;            /* float = (double - origin) scale */
-    float near, most, least; /* d in floats: boxes may be that far apart; d rounded up, down */
-    cld_pair *pairs;         /* of cells; a cell with itself included */
+    double origin[4];         /* the last is 0 */
+    double scale;             /* float = (double - origin) scale */
+    float reach, most, least; /* d in floats: boxes may be that far apart; d rounded up, down */
+    cld_pair *pairs;          /* of cells; a cell with itself included */
     size_t pair_count;
     cld__mesh_piece *pieces, **todo;
     int piece_count;
@@ -17742,7 +17733,7 @@ static void cld__mesh_frame(cld__mesh_query *q)
     d = cld__min((double)q->params.distance * q->scale, 1e30);
     q->most = (float)(d * (1 + 1e-6)), q->least = (float)(d * (1 - 1e-6));
     /* the boxes' own errors, and those of adding this to their coordinates */
-    q->near = (float)(d * (1 + 4e-6) + 2 * (double)CLD__CELL_ERROR + 4 * (double)FLT_EPSILON);
+    q->reach = (float)(d * (1 + 4e-6) + 2 * (double)CLD__CELL_ERROR + 4 * (double)FLT_EPSILON);
 }
 
 CLD__INLINE float cld__frame_low(const cld__mesh_query *q, double x, int axis)
@@ -17768,10 +17759,10 @@ static void cld__roi_add(cld__body *a, const float *const low[3], const float *c
     for (k = 0; k < 3; k++) {
         const float from = low[k][i] > low[k][j] ? low[k][i] : low[k][j];
         const float to = high[k][i] < high[k][j] ? high[k][i] : high[k][j];
-        if (!a->near || from < a->roi_low[k]) a->roi_low[k] = from;
-        if (!a->near || to > a->roi_high[k]) a->roi_high[k] = to;
+        if (!a->reach || from < a->roi_low[k]) a->roi_low[k] = from;
+        if (!a->reach || to > a->roi_high[k]) a->roi_high[k] = to;
     }
-    a->near = 1;
+    a->reach = 1;
 }
 
 static int cld__stage_regions(cld__mesh_query *q)
@@ -17796,8 +17787,8 @@ static int cld__stage_regions(cld__mesh_query *q)
         if (!cld__body_there(body)) continue;
         for (k = 0; k < 3; k++) {
             /* half of the distance on either side, as with cells */
-            low[k][boxes.count] = cld__frame_low(q, body->low[k], k) - q->near * 0.5f;
-            high[k][boxes.count] = cld__frame_high(q, body->high[k], k) + q->near * 0.5f;
+            low[k][boxes.count] = cld__frame_low(q, body->low[k], k) - q->reach * 0.5f;
+            high[k][boxes.count] = cld__frame_high(q, body->high[k], k) + q->reach * 0.5f;
         }
         who[boxes.count++] = (uint32_t)i;
     }
@@ -17814,7 +17805,7 @@ static int cld__stage_regions(cld__mesh_query *q)
     for (i = 0; i < boxes.count; i++) {
         cld__body *body = q->bodies + who[i];
         if (!body->self) continue;
-        body->near = 1;
+        body->reach = 1;
         for (k = 0; k < 3; k++) body->roi_low[k] = -FLT_MAX, body->roi_high[k] = FLT_MAX;
     }
     return CLD_OK;
@@ -18030,8 +18021,8 @@ static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t m
     int i, k;
     cell->cluster = q->owners[index].cluster = c;
     cell->mesh = q->owners[index].mesh = mesh;
-    cell->near = 0;
-    if (c->triangle_count == 0 || !body->near) return;
+    cell->reach = 0;
+    if (c->triangle_count == 0 || !body->reach) return;
     for (i = 0; i < c->vertex_count; i++) {
         sources[i] = body->vertex_base + c->vertices[i];
         cld__point_place(q, q->world + 4 * (size_t)sources[i], points[i]);
@@ -18044,10 +18035,10 @@ static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t m
         }
     memcpy(cell->low, low, sizeof cell->low), memcpy(cell->high, high, sizeof cell->high);
     for (k = 0; k < 3; k++) /* the region is common to boxes that are half of d larger: this too */
-        if (low[k] - q->near * 0.5f > body->roi_high[k] ||
-            high[k] + q->near * 0.5f < body->roi_low[k])
+        if (low[k] - q->reach * 0.5f > body->roi_high[k] ||
+            high[k] + q->reach * 0.5f < body->roi_low[k])
             return;
-    cell->near = 1;
+    cell->reach = 1;
     for (i = c->vertex_count; i < CLD__CLUSTER; i++) memcpy(points[i], points[0], sizeof low);
     for (i = 0; i < CLD__CLUSTER; i += CLD__LANES) {
         const cld__fn3 p = cld__fn3_rows(points, rows + i);
@@ -18139,7 +18130,7 @@ static int cld__pairs_sort(cld__mesh_query *q, const uint32_t *who, size_t who_c
 static int cld__stage_pairs(cld__mesh_query *q)
 {
     uint32_t *who = (uint32_t *)cld__workspace_array(q->workspace, q->cell_count, sizeof *who);
-    const float half = q->near * 0.5f;
+    const float half = q->reach * 0.5f;
     float *low[3], *high[3];
     cld_pair *pairs = NULL;
     size_t pair_count = 0, count = 0, i;
@@ -18147,7 +18138,7 @@ static int cld__stage_pairs(cld__mesh_query *q)
     int status, k;
     if (!who) return CLD_ERROR_MEMORY;
     for (i = 0; i < q->cell_count; i++)
-        if (q->cells[i].near) who[count++] = (uint32_t)i;
+        if (q->cells[i].reach) who[count++] = (uint32_t)i;
     boxes.count = count;
     for (k = 0; k < 3; k++) {
         low[k] = (float *)cld__workspace_array(q->workspace, count, sizeof **low);
@@ -18643,11 +18634,11 @@ CLD__INLINE unsigned cld__sixteen_equal(const uint32_t *numbers, uint32_t x)
 }
 
 /* The box of one member, d larger on all sides. */
-CLD__INLINE void cld__member_box(const float *low, const float *high, size_t room, float near,
+CLD__INLINE void cld__member_box(const float *low, const float *high, size_t room, float reach,
                                  float *box)
 {
-    box[0] = low[0] - near, box[1] = low[room] - near, box[2] = low[2 * room] - near;
-    box[3] = high[0] + near, box[4] = high[room] + near, box[5] = high[2 * room] + near;
+    box[0] = low[0] - reach, box[1] = low[room] - reach, box[2] = low[2 * room] - reach;
+    box[3] = high[0] + reach, box[4] = high[room] + reach, box[5] = high[2 * room] + reach;
 }
 
 /* The vertices of one cell (those of `vertices`) against the triangles of another. */
@@ -18665,7 +18656,7 @@ static void cld__search_vertices(cld__mesh_search *s, uint32_t of, uint32_t agai
         unsigned bits;
         float box[6];
         int n, k, count;
-        cld__member_box(from->vertices[0] + v, from->vertices[0] + v, CLD__CLUSTER, s->q->near,
+        cld__member_box(from->vertices[0] + v, from->vertices[0] + v, CLD__CLUSTER, s->q->reach,
                         box);
         bits = triangles & cld__sixteen_meet(to->triangles[0], to->triangles[3], CLD__CLUSTER, box);
         if (bits && same)
@@ -18782,7 +18773,7 @@ static void cld__search_edges(cld__mesh_search *s, uint32_t a, uint32_t b, uint3
         float box[6];
         uint32_t bits;
         int n, k, count;
-        cld__member_box(from->edges[0] + e, from->edges[3] + e, CLD__CLUSTER_EDGES, s->q->near,
+        cld__member_box(from->edges[0] + e, from->edges[3] + e, CLD__CLUSTER_EDGES, s->q->reach,
                         box);
         bits = cld__few_edges_meet(&few, box, same, c->ends[0][e], c->ends[1][e]);
         if (a == b) /* only those after e */
@@ -18814,7 +18805,7 @@ static void cld__search_triangles(cld__mesh_search *s, uint32_t a, uint32_t b, u
         unsigned bits = a == b ? triangles_b & ~((2u << i) - 1) : triangles_b;
         float box[6];
         int k, n;
-        cld__member_box(from->triangles[0] + i, from->triangles[3] + i, CLD__CLUSTER, s->q->near,
+        cld__member_box(from->triangles[0] + i, from->triangles[3] + i, CLD__CLUSTER, s->q->reach,
                         box);
         bits &= cld__sixteen_meet(to->triangles[0], to->triangles[3], CLD__CLUSTER, box);
         if (bits && from->mesh == to->mesh)
@@ -18831,9 +18822,9 @@ static void cld__search_triangles(cld__mesh_search *s, uint32_t a, uint32_t b, u
 }
 
 /* Members of one cell that come near the box of another. */
-CLD__INLINE void cld__mesh_cell_box(const cld__cell *cell, float near, float *box)
+CLD__INLINE void cld__mesh_cell_box(const cld__cell *cell, float reach, float *box)
 {
-    cld__member_box(cell->low, cell->high, 1, near, box);
+    cld__member_box(cell->low, cell->high, 1, reach, box);
 }
 
 CLD__INLINE unsigned cld__cell_vertices(const cld__cell *cell, const float *box)
@@ -18887,12 +18878,12 @@ CLD__INLINE uint32_t cld__slab_meet(const float *along, const uint8_t *places, s
 /* Leaves those that are not proved to be on one side of the other cell's slab, farther than d. Of
    two sheets that lie aslant, boxes leave much that is apart in this direction. Returns 0 if none
    is left. */
-static int cld__slab_filter(const cld__cell *cell, const cld__cell *other, float near,
+static int cld__slab_filter(const cld__cell *cell, const cld__cell *other, float reach,
                             cld__members *members)
 {
     /* projections are off by the coordinates' errors and their own rounding, on either side */
-    const cld__fn low = cld__fn_all(other->slab[0] - near - 16 * FLT_EPSILON);
-    const cld__fn high = cld__fn_all(other->slab[1] + near + 16 * FLT_EPSILON);
+    const cld__fn low = cld__fn_all(other->slab[0] - reach - 16 * FLT_EPSILON);
+    const cld__fn high = cld__fn_all(other->slab[1] + reach + 16 * FLT_EPSILON);
     const cld__cluster *c = cell->cluster;
     const unsigned all = (2u << (c->vertex_count - 1)) - 1;
     unsigned above = 0, below = 0;
@@ -18914,7 +18905,7 @@ static int cld__slab_filter(const cld__cell *cell, const cld__cell *other, float
 static void cld__search_cells(cld__mesh_search *s, uint32_t a, uint32_t b)
 {
     const cld__cell *cell_a = s->q->cells + a, *cell_b = s->q->cells + b;
-    const float near = s->q->near;
+    const float reach = s->q->reach;
     float box_a[6], box_b[6];
     cld__members of_a, of_b;
     uint32_t edges_a, edges_b;
@@ -18922,10 +18913,10 @@ static void cld__search_cells(cld__mesh_search *s, uint32_t a, uint32_t b)
     of_b.vertices = (1u << cell_b->cluster->owned_count) - 1;
     of_a.triangles = of_b.triangles = 0xffff;
     of_a.edges = of_b.edges = 0xffffffffu;
-    if (a != b && (!cld__slab_filter(cell_b, cell_a, near, &of_b) ||
-                   !cld__slab_filter(cell_a, cell_b, near, &of_a)))
+    if (a != b && (!cld__slab_filter(cell_b, cell_a, reach, &of_b) ||
+                   !cld__slab_filter(cell_a, cell_b, reach, &of_a)))
         return;
-    cld__mesh_cell_box(cell_a, near, box_a), cld__mesh_cell_box(cell_b, near, box_b);
+    cld__mesh_cell_box(cell_a, reach, box_a), cld__mesh_cell_box(cell_b, reach, box_b);
     of_a.triangles &= cld__cell_triangles(cell_a, box_b);
     of_b.triangles &= cld__cell_triangles(cell_b, box_a);
     if (s->q->intersections) {
@@ -19012,9 +19003,9 @@ static int cld__cell_flatten(const cld__cell *cell, cld__flat *f)
    after a height; or it starts outside, and comes back through an edge of the outline. In the
    plane, two segments that do not cross are closest at an end of one; so the same holds for edges.
    Coordinates are off by CLD__CELL_ERROR; what is computed from them here, by 1e-12. */
-static int cld__cell_proved(const cld__cell *cell, float near)
+static int cld__cell_proved(const cld__cell *cell, float reach)
 {
-    const double d = (double)near + 4 * (double)CLD__CELL_ERROR + 1e-10;
+    const double d = (double)reach + 4 * (double)CLD__CELL_ERROR + 1e-10;
     const cld__cluster *c = cell->cluster;
     const int count = c->outline_count;
     cld__flat f;
@@ -19063,7 +19054,7 @@ static int cld__cells_culled(const cld__mesh_query *q, uint32_t a, uint32_t b)
     cld__vec3d axis;
     if (cell_a->mesh != cell_b->mesh) return 0;
     if (q->params.cones == CLD_MESH_CONES_PROVED)
-        return a == b && cld__cell_proved(cell_a, q->near);
+        return a == b && cld__cell_proved(cell_a, q->reach);
     axis = cld__v3((double)cell_a->normal[0] + (double)cell_b->normal[0],
                    (double)cell_a->normal[1] + (double)cell_b->normal[1],
                    (double)cell_a->normal[2] + (double)cell_b->normal[2]);
@@ -19178,7 +19169,7 @@ static int cld__search_round(cld__mesh_query *q, int todo)
         for (i = 0, left = 0; i < todo; i++) {
             cld__mesh_piece *piece = q->todo[i];
             if (piece->next == piece->end || cld__search_over(q, piece)) continue;
-            piece->last->later = cld__entry_block_new(q->workspace, 4 * piece->last->room);
+            piece->last->later = cld__entry_block_new(q->workspace, 2 * piece->last->room);
             if (!piece->last->later) return CLD_ERROR_MEMORY;
             piece->last = piece->last->later;
             q->todo[left++] = piece;
@@ -19521,7 +19512,7 @@ static void cld__query_statistics(const cld__mesh_query *q, cld_mesh_statistics 
         statistics->triangles += (size_t)q->meshes[i].triangle_count;
         statistics->clusters += (size_t)q->meshes[i].topology->cluster_count;
     }
-    for (c = 0; c < q->cell_count; c++) statistics->clusters_near += (size_t)q->cells[c].near;
+    for (c = 0; c < q->cell_count; c++) statistics->clusters_near += (size_t)q->cells[c].reach;
     statistics->cluster_pairs = q->pair_count;
     for (i = 0; i < q->piece_count; i++) {
         const cld__mesh_piece *piece = q->pieces + i;
