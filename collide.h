@@ -1,5 +1,7 @@
-/* collide.h - collision queries that engines lack, in one C99 header.             v0.1, 2026 Public
-   domain (Unlicense) or MIT-0, as you prefer: see LICENSE.  WHAT IT ANSWERS
+/* collide.h - collision queries that engines lack, in one C99 header.             v0.1, 2026
+   Public domain (Unlicense) or MIT-0, as you prefer: see LICENSE.
+
+   WHAT IT ANSWERS
      NURBS surfaces    Do two bodies of curved patches touch, and where? All contacts, the curves in
                        which they meet, distance, closest point, ray. Straight from the control
                        points, for surfaces that deform every frame, or from a prepared model.
@@ -17,15 +19,21 @@
      Bezier paths      Points, discs and sets of points that move in the plane, against segments,
                        curves and paths of a million pieces: where and when do they first touch?
                        Never through a joint. Closest points, intersections, winding numbers.
-    USE IT
+
+   USE IT
      Put this file in your project. In ONE source file write
+
          #define COLLIDE_IMPLEMENTATION
          #include "collide.h"
+
      and everywhere else only the #include. C++11 and later read it too. Link with -lm.
-    A FIRST PROGRAM: do two patches meet, and where?  cc first.c -lm
+
+   A FIRST PROGRAM: do two patches meet, and where?  cc first.c -lm
+
        #define COLLIDE_IMPLEMENTATION
        #include "collide.h"
        #include <stdio.h>
+
        int main(void)
        {
            // two squares: degree 1, 2 x 2 control points; one lies, one stands
@@ -34,12 +42,14 @@
            const cld_real wall[12] = {0, -1, -1,  0, -1, 1,  0, 1, -1,  0, 1, 1};
            cld_nurbs s = {1, 1, 2, 2, knots, knots, flat, 0, 0, NULL, 0, 0};
            cld_nurbs t = {1, 1, 2, 2, knots, knots, wall, 0, 0, NULL, 0, 0};
+
            cld_nurbs_body a = {0}, b = {0};      // zero means: one surface, where it is
            cld_workspace workspace = {0};        // grows to what is needed, then is reused
            cld_nurbs_contact hit;
            int answer;
            a.surfaces = &s;
            b.surfaces = &t;
+
            answer = cld_nurbs_collide(&a, &b, NULL, &workspace, &hit);
            if (answer < 0)
                printf("bad input: %s\n", cld_status_text(answer));
@@ -51,7 +61,8 @@
            cld_workspace_free(&workspace);
            return 0;
        }
-    HOW EVERYTHING HERE BEHAVES
+
+   HOW EVERYTHING HERE BEHAVES
      - Lengths are in your unit, angles in radians, frames right-handed, vectors are columns.
      - Inputs are views of your arrays, never copied into types of ours. Strides are in bytes; a
        stride of 0 means tightly packed. A zero-initialised struct means sensible defaults.
@@ -68,23 +79,27 @@
      - The answer is the same every time: it does not depend on the number of threads, nor on
        earlier queries. Another precision or instruction set rounds otherwise; the promise of
        'apart' holds in each.
-    MEMORY
+
+   MEMORY
      Queries on boxes, terrain, polygons, polyhedra and paths allocate nothing; what prepares a
      terrain (its pyramid, less than a byte a height), a polyhedron or a path lies in memory of
      yours, whose size cld_heightfield_size, cld_polyhedron_size and cld_path_size say.
      Queries on surfaces, on meshes and on many boxes, and hull and validation of polyhedra, work
-     in a cld_workspace of yours, which grows to what the largest of them needed and is then reused: the same again allocates
-     nothing. cld_workspace_reserve sizes it beforehand. Allocation goes through a callback of
-     yours (cld_allocator) or COLLIDE_REALLOC and COLLIDE_FREE. Out of memory is a status; nothing
-     leaks, and the workspace can be used again.
-    THREADS
+     in a cld_workspace of yours, which grows to what the largest of them needed and is then reused:
+     the same again allocates nothing. cld_workspace_reserve sizes it beforehand. The topology of a
+     mesh holds memory of its own, until cld_mesh_topology_free. Allocation goes through a callback
+     of yours (cld_allocator) or COLLIDE_REALLOC and COLLIDE_FREE. Out of memory is a status;
+     nothing leaks, and the workspace can be used again.
+
+   THREADS
      There are no globals and there is no hidden state: two threads with a workspace each never
      meet. Within one query, others than the asking thread work only if you allow it: set
      tasks.workers in the workspace, and COLLIDE_THREADS in the implementation or a task system of
      your own (cld_tasks). Native threads want -pthread where the C library keeps them apart.
      Queries on meshes and on many boxes (cld_mesh_..., cld_aabb_...) split their work, from 8192
      triangles and 16384 boxes on; all others run in the asking thread.
-    CONFIGURATION (define before the #include; the same in every file, except as noted)
+
+   CONFIGURATION (define before the #include; the same in every file, except as noted)
      COLLIDE_IMPLEMENTATION   in one file: the code itself
      COLLIDE_STATIC           the whole library is private to this file (implies IMPLEMENTATION)
      COLLIDE_API              linkage decoration of public functions (default: extern)
@@ -105,14 +120,16 @@
      COLLIDE_NO_TERRAIN
      COLLIDE_NO_POLYGON
      COLLIDE_NO_BEZIER
-    FLAGS THAT LOOSEN ARITHMETIC
+
+   FLAGS THAT LOOSEN ARITHMETIC
      The proofs rest on IEEE 754 arithmetic, rounded to nearest; fused multiply-adds do no harm.
      -ffast-math (-Ofast, /fp:fast) and the x87 registers of 32-bit x86 break that. The
      implementation notices (__FAST_MATH__, FLT_EVAL_METHOD) and prints a note while it compiles.
      Then still true: no crash, NaN and infinity are found in the input (their bits are looked
      at), cld_orient2d is exact. No longer: 'apart' is a good guess, not a proof. Best compile the
      one file with the implementation without that flag; the others may have it.
-    MAP (search for the tag)
+
+   MAP (search for the tag)
      Declarations [BASE] [OBB] [NURBS] [MESH] [TERRAIN] [POLYGON] [BEZIER], then the implementation:
      the same tags in the same order. A section uses those above it and never one below. cld__names
      with two underscores are private. */
