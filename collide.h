@@ -1148,8 +1148,8 @@ typedef struct cld_mesh_params {
    that has this edge; CLD_FEATURE_FACE: the triangle): together with the meshes they name the
    contact from step to step. weights are those of `vertices`, which are A's (as many as its kind
    says: vertex 1, edge 2, face 3), then B's: on each side they are not negative, their sum is 1,
-   and they give the closest point. Where the distance is 0 the normal is that of the triangle, or
-   across both edges (parallel edges: zero). */
+   and they give the closest point. Where the distance is 0 to rounding, the normal is that of the
+   triangle, or across both edges; zero where there is none (edges parallel to rounding). */
 typedef struct cld_mesh_contact {
     cld_contact contact; /* distance 0 .. d: surfaces have no inside */
     int mesh_a, mesh_b;  /* mesh_a <= mesh_b */

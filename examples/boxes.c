@@ -8,6 +8,7 @@
    boxes_after.svg; boxes that overlap are orange, contact points are dots. */
 
 #define COLLIDE_NO_NURBS /* the modules left out need no compiling: a third of the time */
+#define COLLIDE_NO_MESH
 #define COLLIDE_NO_TERRAIN
 #define COLLIDE_NO_POLYGON
 #define COLLIDE_NO_BEZIER

@@ -10,7 +10,8 @@
    Both surfaces are made here, by hand: how a cld_nurbs is put together, with weights for the ball,
    which is an exact sphere, and without for the sheet. */
 
-#define COLLIDE_NO_TERRAIN /* the modules left out need no compiling: a third of the time */
+#define COLLIDE_NO_MESH /* the modules left out need no compiling: a third of the time */
+#define COLLIDE_NO_TERRAIN
 #define COLLIDE_NO_POLYGON
 #define COLLIDE_NO_BEZIER
 #define COLLIDE_IMPLEMENTATION

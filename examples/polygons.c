@@ -16,6 +16,7 @@
 
 #define COLLIDE_NO_OBB /* the modules left out need no compiling: a third of the time */
 #define COLLIDE_NO_NURBS
+#define COLLIDE_NO_MESH
 #define COLLIDE_NO_TERRAIN
 #define COLLIDE_NO_BEZIER
 #define COLLIDE_IMPLEMENTATION

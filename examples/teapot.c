@@ -16,7 +16,8 @@
 
    The order of reading: main at the end, then the functions that it calls, from the top down. */
 
-#define COLLIDE_NO_TERRAIN /* the modules left out need no compiling: a third of the time */
+#define COLLIDE_NO_MESH /* the modules left out need no compiling: a third of the time */
+#define COLLIDE_NO_TERRAIN
 #define COLLIDE_NO_POLYGON
 #define COLLIDE_NO_BEZIER
 #define COLLIDE_IMPLEMENTATION /* in one file of a program: the code, not only its declarations */

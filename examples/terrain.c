@@ -18,6 +18,7 @@
    cylinders), checks.h (questions and how they are checked), relief.h and sections.h (pictures). */
 
 #define COLLIDE_NO_NURBS /* the modules left out need no compiling: a third of the time */
+#define COLLIDE_NO_MESH
 #define COLLIDE_NO_POLYGON
 #define COLLIDE_NO_BEZIER
 #define COLLIDE_IMPLEMENTATION
