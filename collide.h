@@ -17662,6 +17662,7 @@ static void cld__vertices_task(void *data, int index, int worker)
         }
         w = cld__v3((double)p[0], (double)p[1], (double)p[2]);
         w = cld__posed_point(&pose, w);
+        if (q->intersections) w = cld__v3_from(cld__v3_to(w)); /* they are of such triangles */
         to[0] = w.x, to[1] = w.y, to[2] = w.z, to[3] = 0;
         fit &= cld__v3_is_usable(w);
         low.x = cld__min(low.x, w.x), high.x = cld__max(high.x, w.x);
