@@ -992,9 +992,9 @@ COLLIDE_API cld_real cld_segment_closest(const cld_segment *first, const cld_seg
 
 /* The distance of two triangles: 0 where cld_triangle_overlap is 1. *contact (NULL is allowed):
    points, unit normal from first towards second, the distance, and features (4*number + kind, see
-   CLD_FEATURE_VERTEX: vertex 0..2, edge i from vertex i to the next, face 0). Where the distance is
-   0 the points are the same place, common to both, and the normal is that of the first triangle
-   (where that has none, of the second; else zero). Some tenths of a microsecond. */
+   CLD_FEATURE_VERTEX: vertex 0..2, edge i from vertex i to the next, face 0). Where they
+   overlap the points are the same place, common to both, and the normal is that of the first
+   triangle (where that has none, of the second; else zero). Some tenths of a microsecond. */
 COLLIDE_API cld_real cld_triangle_distance(const cld_triangle *first, const cld_triangle *second,
                                            cld_contact *contact);
 
@@ -1122,7 +1122,8 @@ COLLIDE_API int cld_mesh_topology_build(cld_mesh_topology *topology, const cld_m
    last ones to their places and shorten the mesh; numbers beyond the old count too are ignored).
    Vertices may have been added at the end. Positions are again those at rest. Costs what changed
    and what is around it, not what the mesh has. The contacts are those that a topology newly built
-   would give, in another order; after many updates, that may be a little faster. Errors: as build,
+   would give, in another order (so that of equally close ones params.closest may leave others);
+   after many updates, that may be a little faster. Errors: as build,
    and CLD_ERROR_COUNT, CLD_ERROR_MISMATCH (triangles beyond the old count that are not named); the
    topology then stays as it was. */
 COLLIDE_API int cld_mesh_topology_update(cld_mesh_topology *topology, const cld_mesh *mesh,
