@@ -32,9 +32,9 @@ static void make(test_random *r, int count)
             planes[k][i] = (float)test_between(r, 0, 1);
             planes[k + 3][i] = planes[k][i] + (float)test_between(r, 0, size);
         }
-        boxes[i].low.x = planes[0][i], boxes[i].low.y = planes[1][i];
-        boxes[i].low.z = planes[2][i], boxes[i].high.x = planes[3][i];
-        boxes[i].high.y = planes[4][i], boxes[i].high.z = planes[5][i];
+        boxes[i].low.x = (cld_real)planes[0][i], boxes[i].low.y = (cld_real)planes[1][i];
+        boxes[i].low.z = (cld_real)planes[2][i], boxes[i].high.x = (cld_real)planes[3][i];
+        boxes[i].high.y = (cld_real)planes[4][i], boxes[i].high.z = (cld_real)planes[5][i];
     }
 }
 
