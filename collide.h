@@ -34716,6 +34716,15 @@ static int cld__polyhedron_where(const cld__polyhedron *p, cld__vec3d q, uint32_
     return side > 0 ? CLD_OUTSIDE : side ? CLD_INSIDE : CLD_BOUNDARY;
 }
 
+/* Where a point of the world is. Not inlined, so that every question about a point takes it into
+   the polyhedron's frame with the same rounding (compilers fuse products where they like), and all
+   agree whether it is outside. */
+static CLD__NOINLINE int cld__polyhedron_where_placed(const cld__polyhedron *p, cld__vec3d q,
+                                                      uint32_t *face)
+{
+    return cld__polyhedron_where(p, cld__polyhedron_point(p, q), face);
+}
+
 int cld_polyhedron_contains(const cld_polyhedron *polyhedron, cld_vec3 p)
 {
     const cld__vec3d q = cld__v3_from(p);
@@ -34724,7 +34733,7 @@ int cld_polyhedron_contains(const cld_polyhedron *polyhedron, cld_vec3 p)
     const int status = cld__polyhedron_from(polyhedron, &view);
     if (status != CLD_OK) return status;
     if (!cld__v3_is_finite(q)) return CLD_ERROR_FINITE;
-    return cld__polyhedron_where(&view, cld__polyhedron_point(&view, q), &face);
+    return cld__polyhedron_where_placed(&view, q, &face);
 }
 
 /* --------------------------------------------------------- [POLYGON] polyhedra: distance, lines
@@ -36221,7 +36230,7 @@ int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p, cld_con
     status = cld__polyhedron_from(polyhedron, &solid);
     if (status < 0) return status;
     if (!cld__v3_is_finite(at)) return CLD_ERROR_FINITE;
-    where = cld__polyhedron_where(&solid, cld__polyhedron_point(&solid, at), &face);
+    where = cld__polyhedron_where_placed(&solid, at, &face);
     if (where != CLD_OUTSIDE) {
         memset(closest, 0, sizeof *closest);
         closest->point_a = closest->point_b = p;
