@@ -992,9 +992,9 @@ COLLIDE_API cld_real cld_segment_closest(const cld_segment *first, const cld_seg
 
 /* The distance of two triangles: 0 where cld_triangle_overlap is 1. *contact (NULL is allowed):
    points, unit normal from first towards second, the distance, and features (4*number + kind, see
-   CLD_FEATURE_VERTEX: vertex 0..2, edge i from vertex i to the next, face 0). Where they
-   overlap the points are the same place, common to both, and the normal is that of the first
-   triangle (where that has none, of the second; else zero). Some tenths of a microsecond. */
+   CLD_FEATURE_VERTEX: vertex 0..2, edge i from vertex i to the next, face 0). Where they overlap
+   the points are the same place, common to both, and the normal is that of the first triangle
+   (where that has none, of the second; else zero). Some tenths of a microsecond. */
 COLLIDE_API cld_real cld_triangle_distance(const cld_triangle *first, const cld_triangle *second,
                                            cld_contact *contact);
 
@@ -1099,8 +1099,9 @@ typedef struct cld_mesh {
      CLD_ERROR_FINITE    a coordinate is NaN, infinite or, in double, beyond 1e150; the vertex's
                          number in *where
      CLD_ERROR_MISMATCH  the topology is of other counts
-   where may be NULL. Every function below returns the same status for the same mesh (they look at
-   vertices only that some triangle names, and at triangles only while a topology is built). */
+   where may be NULL. Every function below returns one of these for such a mesh; queries see the
+   counts first, look at positions only that some triangle names, and at triangles not at all: those
+   that the topology was built of count. */
 COLLIDE_API int cld_mesh_validate(const cld_mesh *mesh, int *where);
 
 /* Builds the topology of the mesh, whose positions are those at rest. In queries about the mesh
@@ -1123,9 +1124,10 @@ COLLIDE_API int cld_mesh_topology_build(cld_mesh_topology *topology, const cld_m
    Vertices may have been added at the end. Positions are again those at rest. Costs what changed
    and what is around it, not what the mesh has. The contacts are those that a topology newly built
    would give, in another order (so that of equally close ones params.closest may leave others);
-   after many updates, that may be a little faster. Errors: as build,
-   and CLD_ERROR_COUNT, CLD_ERROR_MISMATCH (triangles beyond the old count that are not named); the
-   topology then stays as it was. */
+   after many updates, that may be a little faster. Errors: as build (of the triangles and positions
+   that changed), CLD_ERROR_NULL (never built), CLD_ERROR_COUNT, CLD_ERROR_INDEX (a negative
+   number), CLD_ERROR_MISMATCH (fewer vertices than before; triangles beyond the old or the new
+   count that are not named); the topology then answers as it did. */
 COLLIDE_API int cld_mesh_topology_update(cld_mesh_topology *topology, const cld_mesh *mesh,
                                          const int *changed, int changed_count);
 
@@ -1181,10 +1183,11 @@ typedef struct cld_mesh_statistics {
    a pair closer than d is found, one farther than d by more than rounding (of double, relative to
    its size; and of the pose, where there is one) is not. The order is the same for the same input,
    whatever the threads; tasks in the workspace are used from 8192 triangles on. Memory: the
-   workspace, some 250 bytes a triangle where only neighbours are near, and 16 a contact. Errors:
-   those of cld_mesh_validate, CLD_ERROR_NULL (a mesh without topology, workspace), CLD_ERROR_COUNT
-   (negative count or capacity, more contacts than an int counts), CLD_ERROR_PARAMETER (distance not
-   positive and finite; an unknown cones), CLD_ERROR_MEMORY; on error nothing is written. */
+   workspace, some 350 bytes a triangle where only neighbours are near, and up to 32 a contact (with
+   params->closest up to 100, for each that was found before). Errors: those of cld_mesh_validate,
+   CLD_ERROR_NULL (a mesh without topology, workspace), CLD_ERROR_COUNT (negative count or capacity,
+   more contacts than an int counts), CLD_ERROR_PARAMETER (distance not positive and finite; an
+   unknown cones), CLD_ERROR_MEMORY; on error nothing is written. */
 COLLIDE_API int cld_mesh_collide(const cld_mesh *meshes, int count, const cld_mesh_params *params,
                                  cld_workspace *workspace, cld_mesh_contact *out, int capacity,
                                  cld_mesh_statistics *statistics);
