@@ -965,8 +965,8 @@ COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, c
 #ifndef COLLIDE_NO_MESH
 
 /* ---- points, segments and triangles. Degenerate ones are legal everywhere: a segment may be a
-   point, a triangle a segment or a point. None allocates, none fails: numbers that are not finite
-   give results that are not. */
+   point, a triangle a segment or a point. None allocates, none fails: of numbers that are not finite
+   nothing is ever said to be apart, and distances are not finite either. */
 
 typedef struct cld_segment {
     cld_vec3 a, b;
@@ -1012,7 +1012,7 @@ typedef struct cld_mesh_hit {
 } cld_mesh_hit;
 
 /* Continuous detection: does the point that moves evenly from p_start to p_end come nearer than
-   `distance` (0: does it touch) to the triangle whose corners move evenly from *start to *end?
+   `distance` (0 or less: does it touch) to the triangle whose corners move from *start to *end?
    Returns 1 and *hit (NULL is allowed) at the earliest time, 0 if it is proved that it does not.
    Never misses, is never late; *hit is early, or a 1 is returned for what only nearly touches, by
    at most a distance of 1e-6 (in double 1e-10) of the largest side of the box around all of the
