@@ -965,8 +965,8 @@ COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, c
 #ifndef COLLIDE_NO_MESH
 
 /* ---- points, segments and triangles. Degenerate ones are legal everywhere: a segment may be a
-   point, a triangle a segment or a point. None allocates, none fails: of numbers that are not finite
-   nothing is ever said to be apart, and distances are not finite either. */
+   point, a triangle a segment or a point. None allocates, none fails: of numbers that are not
+   finite nothing is ever said to be apart, and distances are not finite either. */
 
 typedef struct cld_segment {
     cld_vec3 a, b;
@@ -17537,7 +17537,7 @@ void cld_mesh_topology_free(cld_mesh_topology *topology)
 #define CLD__CELL_ERROR    (FLT_EPSILON) /* coordinates are within -2 .. 2: half a unit there */
 #define CLD__SEARCH_BATCH  256           /* pairs of one kind that are tested together */
 #define CLD__PAIR_MOST     1024 /* pairs of a kind that two cells can have at most: 32 * 32 */
-#define CLD__CELL_BLOCK    256  /* cells a task */
+#define CLD__CELL_BLOCK    64   /* cells a task */
 #define CLD__VERTEX_BLOCK  1024
 #define CLD__MESH_PARALLEL 8192 /* triangles from which on other workers help */
 
