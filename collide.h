@@ -1177,23 +1177,27 @@ typedef struct cld_mesh_statistics {
 
 /* All contacts of a scene: between the meshes whose categories and masks allow it, and of those
    with themselves that ask for it. Each vertex-triangle and each edge-edge pair that is closer than
-   params->distance, once. (A vertex near a corner of many triangles is close to each: see
-   params->closest.) Writes at most capacity of them, returns how many there are (out may be NULL
-   where capacity is 0); *statistics (NULL is allowed) says how they were found. Decided in double:
-   a pair closer than d is found, one farther than d by more than rounding (of double, relative to
-   its size; and of the pose, where there is one) is not. The order is the same for the same input,
-   whatever the threads; tasks in the workspace are used from 8192 triangles on. Memory: the
-   workspace, some 350 bytes a triangle where only neighbours are near, and up to 32 a contact (with
-   params->closest up to 100, for each that was found before). Errors: those of cld_mesh_validate,
-   CLD_ERROR_NULL (a mesh without topology, workspace), CLD_ERROR_COUNT (negative count or capacity,
-   more contacts than an int counts), CLD_ERROR_PARAMETER (distance not positive and finite; an
-   unknown cones), CLD_ERROR_MEMORY; on error nothing is written. */
+   params->distance, once. These keep surfaces apart that are apart; where they already pass through
+   each other, an edge through the middle of a triangle has no contact if no vertex or other edge is
+   near: cld_mesh_intersections finds it. (A vertex near a corner of many triangles is close to
+   each: see params->closest.) Writes at most capacity of them, returns how many there are (out may
+   be NULL where capacity is 0); *statistics (NULL is allowed) says how they were found. Decided in
+   double: a pair closer than d is found, one farther than d by more than rounding (of double,
+   relative to its size; and of the pose, where there is one) is not. The order is the same for the
+   same input, whatever the threads; tasks in the workspace are used from 8192 triangles on. Memory:
+   the workspace, some 350 bytes a triangle where only neighbours are near, and up to 32 a contact
+   (with params->closest up to 100, for each that was found before). Errors: those of
+   cld_mesh_validate, CLD_ERROR_NULL (a mesh without topology, workspace), CLD_ERROR_COUNT (negative
+   count or capacity, more contacts than an int counts), CLD_ERROR_PARAMETER (distance not positive
+   and finite; an unknown cones), CLD_ERROR_MEMORY; on error nothing is written. */
 COLLIDE_API int cld_mesh_collide(const cld_mesh *meshes, int count, const cld_mesh_params *params,
                                  cld_workspace *workspace, cld_mesh_contact *out, int capacity,
                                  cld_mesh_statistics *statistics);
 
-/* 1 if there is any such contact, 0 if it is proved that there is none; ends with the first.
-   Errors as cld_mesh_collide. */
+/* 1 if there is any such contact, 0 if it is proved that there is none; ends with the first. As
+   above, what has passed through by more than the distance is for cld_mesh_intersections: where
+   neither finds anything, all triangles that may meet are farther apart than the distance. Errors
+   as cld_mesh_collide. */
 COLLIDE_API int cld_mesh_overlap(const cld_mesh *meshes, int count, const cld_mesh_params *params,
                                  cld_workspace *workspace);
 
