@@ -22,6 +22,7 @@
 #define COLLIDE_NO_BEZIER
 #define COLLIDE_IMPLEMENTATION
 #include "collide.h"
+#include "run.h"
 
 #include "obj_mesh.h"
 #include "vec.h"
@@ -60,16 +61,6 @@ typedef struct scene {
     long wrong;
 } scene;
 
-/* Queries return a negative number where the input is at fault. Ours is not. */
-static int check(int answer)
-{
-    if (answer < 0) {
-        fprintf(stderr, "collide.h says: %s\n", cld_status_text(answer));
-        exit(1);
-    }
-    return answer;
-}
-
 /* -------------------------------------------------------------------------------------- numbers */
 
 /* A number from low to high, the same sequence in every run. */
@@ -89,17 +80,6 @@ static vec random_direction(scene *s)
 static double slack(void)
 {
     return sizeof(cld_real) == sizeof(float) ? 2e-5 : 1e-12;
-}
-
-/* Seconds from some fixed moment; C99 has but clock(), C11 a finer one. */
-static double seconds(void)
-{
-#ifdef TIME_UTC
-    struct timespec now;
-    if (timespec_get(&now, TIME_UTC) == TIME_UTC)
-        return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-#endif
-    return (double)clock() / CLOCKS_PER_SEC;
 }
 
 /* --------------------------------------------------------------------------------------- bodies */

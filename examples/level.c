@@ -22,6 +22,7 @@
 #define COLLIDE_NO_POLYGON
 #define COLLIDE_IMPLEMENTATION
 #include "collide.h"
+#include "run.h"
 
 #include "svg_path.h"
 
@@ -80,16 +81,6 @@ typedef struct game {
     long sweeps, hits, crossed;
     double seconds; /* spent with moving */
 } game;
-
-/* Queries return a negative number where the input is at fault. Ours is not. */
-static int check(int answer)
-{
-    if (answer < 0) {
-        fprintf(stderr, "collide.h says: %s\n", cld_status_text(answer));
-        exit(1);
-    }
-    return answer;
-}
 
 /* -------------------------------------------------------------------------------------- numbers */
 
@@ -361,17 +352,6 @@ static int spawn_all(game *g)
         }
     }
     return 1;
-}
-
-/* Seconds from some fixed moment; C99 has but clock(), C11 a finer one. */
-static double seconds(void)
-{
-#ifdef TIME_UTC
-    struct timespec now;
-    if (timespec_get(&now, TIME_UTC) == TIME_UTC)
-        return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-#endif
-    return (double)clock() / CLOCKS_PER_SEC;
 }
 
 static void play(game *g)

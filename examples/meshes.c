@@ -27,6 +27,7 @@
 #define COLLIDE_NO_BEZIER
 #define COLLIDE_IMPLEMENTATION
 #include "collide.h"
+#include "run.h"
 
 #include "obj_mesh.h"
 #include "svg.h"
@@ -80,16 +81,6 @@ typedef struct scene {
     svg_scene picture;
 } scene;
 
-/* Queries return a negative number where the input is at fault. */
-static int check(int answer)
-{
-    if (answer < 0) {
-        fprintf(stderr, "collide.h says: %s\n", cld_status_text(answer));
-        exit(1);
-    }
-    return answer;
-}
-
 static void *need(void *memory)
 {
     if (!memory) {
@@ -97,17 +88,6 @@ static void *need(void *memory)
         exit(1);
     }
     return memory;
-}
-
-/* Seconds from some fixed moment; C99 has but clock(), C11 a finer one. */
-static double seconds(void)
-{
-#ifdef TIME_UTC
-    struct timespec now;
-    if (timespec_get(&now, TIME_UTC) == TIME_UTC)
-        return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-#endif
-    return (double)clock() / CLOCKS_PER_SEC;
 }
 
 static cld_vec3 to_cld(svg_vec a)

@@ -22,6 +22,7 @@
 #define COLLIDE_NO_BEZIER
 #define COLLIDE_IMPLEMENTATION /* in one file of a program: the code, not only its declarations */
 #include "collide.h"
+#include "run.h"
 
 #include "obj_surface.h"
 #include "svg.h"
@@ -51,17 +52,6 @@ typedef struct scene {
     cld_nurbs_curve_point *curve_points;
     int curve_point_count;
 } scene;
-
-/* Queries return a negative number where the input is at fault. Ours was validated while it was
-   read, so that only the memory can run out. */
-static int check(int answer)
-{
-    if (answer < 0) {
-        fprintf(stderr, "collide.h says: %s\n", cld_status_text(answer));
-        exit(1);
-    }
-    return answer;
-}
 
 static void *allocate(size_t bytes)
 {
@@ -284,17 +274,6 @@ static int query_distance(const cld_nurbs_body *a, const cld_nurbs_body *b,
 {
     cld_nurbs_contact closest;
     return cld_nurbs_distance(a, b, NULL, workspace, &closest);
-}
-
-/* Seconds from some fixed moment; C99 has but clock(), C11 a finer one. */
-static double seconds(void)
-{
-#ifdef TIME_UTC
-    struct timespec now;
-    if (timespec_get(&now, TIME_UTC) == TIME_UTC)
-        return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-#endif
-    return (double)clock() / CLOCKS_PER_SEC;
 }
 
 static int compare_doubles(const void *a, const void *b)

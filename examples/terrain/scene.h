@@ -5,6 +5,7 @@
 #define TERRAIN_SCENE_H
 
 #include "../esri_grid.h"
+#include "../run.h"
 #include "../vec.h"
 
 #include <math.h>
@@ -52,16 +53,6 @@ typedef struct scene {
     long wrong;
 } scene;
 
-/* Queries return a negative number where the input is at fault. Ours is not. */
-static int check(int answer)
-{
-    if (answer < 0) {
-        fprintf(stderr, "collide.h says: %s\n", cld_status_text(answer));
-        exit(1);
-    }
-    return answer;
-}
-
 /* -------------------------------------------------------------------------------------- numbers */
 
 /* A number from low to high, the same sequence in every run. */
@@ -96,17 +87,6 @@ static double mix(double a, double b, double t)
 static vec mix3(vec a, vec b, double t)
 {
     return add(a, t, add(b, -1, a));
-}
-
-/* Seconds from some fixed moment; C99 has but clock(), C11 a finer one. */
-static double seconds(void)
-{
-#ifdef TIME_UTC
-    struct timespec now;
-    if (timespec_get(&now, TIME_UTC) == TIME_UTC)
-        return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-#endif
-    return (double)clock() / CLOCKS_PER_SEC;
 }
 
 /* --------------------------------------------------------------------------------------- fields */
