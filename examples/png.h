@@ -2,8 +2,13 @@
 
        if (!png_write("picture.png", width, height, rgb)) ...   3 bytes a pixel, from the top down
 
-   Sources: RFC 2083 (PNG), 1950 and 1951 (what its data is packed in). Each byte is predicted from
-   its neighbours (Paeth's filter); what remains is packed with repetitions and the fixed code. */
+       bytes = png_encode(width, height, rgb, &size)  the same in memory, to be freed; NULL: there
+                                                      is none left
+       png_base64(file, bytes, size)   as text, for pages: "data:image/png;base64," goes before it
+
+   Sources: RFC 2083 (PNG), 1950 and 1951 (what its data is packed in), 4648 (base64). Each byte is
+   predicted from its neighbours (Paeth's filter); what remains is packed with repetitions and the
+   fixed code. */
 
 #ifndef PNG_H
 #define PNG_H
@@ -23,7 +28,7 @@ typedef struct png_bits {
     int waiting_count;
 } png_bits;
 
-static void png_put(png_bits *b, uint32_t value, int count)
+static inline void png_put(png_bits *b, uint32_t value, int count)
 {
     b->waiting |= value << b->waiting_count;
     for (b->waiting_count += count; b->waiting_count >= 8; b->waiting_count -= 8) {
@@ -33,13 +38,13 @@ static void png_put(png_bits *b, uint32_t value, int count)
 }
 
 /* Codes stand with their first bit first, numbers with their last. */
-static void png_put_code(png_bits *b, uint32_t code, int count)
+static inline void png_put_code(png_bits *b, uint32_t code, int count)
 {
     while (count-- > 0) png_put(b, code >> count & 1, 1);
 }
 
 /* A byte (below 256), the end (256) or a length (above), in the fixed code. */
-static void png_put_symbol(png_bits *b, uint32_t symbol)
+static inline void png_put_symbol(png_bits *b, uint32_t symbol)
 {
     if (symbol < 144)
         png_put_code(b, 0x30 + symbol, 8);
@@ -53,7 +58,7 @@ static void png_put_symbol(png_bits *b, uint32_t symbol)
 
 /* The same `length` bytes (3 to 258) as `distance` bytes ago. In both lists of codes there are as
    many for each further bit of the number: four of lengths, two of distances. */
-static void png_put_match(png_bits *b, uint32_t length, uint32_t distance)
+static inline void png_put_match(png_bits *b, uint32_t length, uint32_t distance)
 {
     uint32_t n = length - 3, extra = 0, d = distance - 1;
     if (length == 258) {
@@ -70,7 +75,7 @@ static void png_put_match(png_bits *b, uint32_t length, uint32_t distance)
 }
 
 /* How many bytes from position `at` on are as from `before` on; 258 count at most. */
-static uint32_t png_match(const unsigned char *data, size_t size, size_t before, size_t at)
+static inline uint32_t png_match(const unsigned char *data, size_t size, size_t before, size_t at)
 {
     uint32_t n = 0;
     while (n < 258 && at + n < size && data[before + n] == data[at + n]) n++;
@@ -79,8 +84,8 @@ static uint32_t png_match(const unsigned char *data, size_t size, size_t before,
 
 /* Packs the bytes. `last` holds, for each hash of three bytes, one more than where they stood last,
    `chain` for each position where the same hash stood before that. */
-static void png_pack(png_bits *b, const unsigned char *data, size_t size, uint32_t *last,
-                     uint32_t *chain)
+static inline void png_pack(png_bits *b, const unsigned char *data, size_t size, uint32_t *last,
+                            uint32_t *chain)
 {
     size_t at = 0;
     png_put(b, 0x3, 3); /* one block, with the fixed code */
@@ -115,7 +120,7 @@ static void png_pack(png_bits *b, const unsigned char *data, size_t size, uint32
 
 /* Rows, each after the number of its filter; a byte less what its neighbours to the left, above,
    and to the left of that let expect. */
-static void png_filter(const unsigned char *rgb, int width, int height, unsigned char *out)
+static inline void png_filter(const unsigned char *rgb, int width, int height, unsigned char *out)
 {
     const size_t row = 3 * (size_t)width;
     for (int y = 0; y < height; y++) {
@@ -130,43 +135,43 @@ static void png_filter(const unsigned char *rgb, int width, int height, unsigned
     }
 }
 
-static void png_put_number(unsigned char *at, uint32_t n)
+static inline void png_put_number(unsigned char *at, uint32_t n)
 {
     for (int k = 0; k < 4; k++) at[k] = (unsigned char)(n >> (24 - 8 * k));
 }
 
-/* A chunk of a file: size, name, data, check. */
-static void png_write_chunk(FILE *file, const char *name, const unsigned char *data, size_t size)
+/* A chunk: size, name, data, check. Returns where the next one begins. */
+static inline unsigned char *png_put_chunk(unsigned char *at, const char *name,
+                                           const unsigned char *data, size_t size)
 {
-    unsigned char number[4];
     uint32_t check = 0xFFFFFFFFu;
-    png_put_number(number, (uint32_t)size);
-    fwrite(number, 1, 4, file);
-    fwrite(name, 1, 4, file);
-    fwrite(data, 1, size, file);
+    png_put_number(at, (uint32_t)size);
+    memcpy(at + 4, name, 4);
+    if (size) memcpy(at + 8, data, size);
     for (size_t i = 0; i < size + 4; i++) {
-        check ^= i < 4 ? (unsigned char)name[i] : data[i - 4];
+        check ^= at[4 + i];
         for (int k = 0; k < 8; k++) check = check >> 1 ^ (check & 1 ? 0xEDB88320u : 0);
     }
-    png_put_number(number, ~check);
-    fwrite(number, 1, 4, file);
+    png_put_number(at + 8 + size, ~check);
+    return at + 12 + size;
 }
 
-/* Returns 0 if out of memory, or if the file could not be written. */
-static int png_write(const char *path, int width, int height, const unsigned char *rgb)
+/* The whole file in memory, to be freed; NULL if there is none left. */
+static inline unsigned char *png_encode(int width, int height, const unsigned char *rgb,
+                                        size_t *file_size)
 {
     static const unsigned char begin[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     const size_t size = (3 * (size_t)width + 1) * (size_t)height;
-    unsigned char header[13] = {0}, *data = (unsigned char *)malloc(size);
+    const size_t most = size + size / 8 + 16; /* a byte takes nine bits at most */
+    unsigned char header[13] = {0}, *data = (unsigned char *)malloc(size), *file;
     uint32_t *last = (uint32_t *)calloc(PNG_HASHES, sizeof *last);
     uint32_t *chain = (uint32_t *)calloc(size, sizeof *chain);
     png_bits b = {NULL, 0, 0, 0};
-    FILE *file = NULL;
-    int good = 0;
-    b.data = (unsigned char *)malloc(size + size / 8 + 16); /* a byte takes nine bits at most */
-    if (data && last && chain && b.data) file = fopen(path, "wb");
-    if (file) {
+    b.data = (unsigned char *)malloc(most);
+    file = (unsigned char *)malloc(most + 128);
+    if (data && last && chain && b.data && file) {
         uint32_t low = 1, high = 0;
+        unsigned char *at = file + sizeof begin;
         png_filter(rgb, width, height, data);
         b.data[b.count++] = 0x78, b.data[b.count++] = 0x01;
         png_pack(&b, data, size, last, chain);
@@ -175,15 +180,43 @@ static int png_write(const char *path, int width, int height, const unsigned cha
         png_put_number(b.data + b.count, high << 16 | low);
         png_put_number(header, (uint32_t)width), png_put_number(header + 4, (uint32_t)height);
         header[8] = 8, header[9] = 2; /* bits a number; colours, no palette */
-        fwrite(begin, 1, sizeof begin, file);
-        png_write_chunk(file, "IHDR", header, sizeof header);
-        png_write_chunk(file, "IDAT", b.data, b.count + 4);
-        png_write_chunk(file, "IEND", header, 0);
-        good = !ferror(file);
-        good = fclose(file) == 0 && good;
+        memcpy(file, begin, sizeof begin);
+        at = png_put_chunk(at, "IHDR", header, sizeof header);
+        at = png_put_chunk(at, "IDAT", b.data, b.count + 4);
+        at = png_put_chunk(at, "IEND", NULL, 0);
+        *file_size = (size_t)(at - file);
+    } else {
+        free(file), file = NULL;
     }
     free(data), free(last), free(chain), free(b.data);
+    return file;
+}
+
+/* Returns 0 if out of memory, or if the file could not be written. */
+static inline int png_write(const char *path, int width, int height, const unsigned char *rgb)
+{
+    size_t size = 0;
+    unsigned char *bytes = png_encode(width, height, rgb, &size);
+    FILE *file = bytes ? fopen(path, "wb") : NULL;
+    int good = file && fwrite(bytes, 1, size, file) == size;
+    if (file) good = fclose(file) == 0 && good;
+    free(bytes);
     return good;
+}
+
+/* Three bytes are four letters, six bits each; the end is filled up with =. */
+static inline void png_base64(FILE *file, const unsigned char *bytes, size_t size)
+{
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < size; i += 3) {
+        uint32_t bits = 0;
+        char text[5] = "====";
+        for (size_t k = 0; k < 3; k++) bits = bits << 8 | (i + k < size ? bytes[i + k] : 0u);
+        for (size_t k = 0; k < 4 && i + k <= size; k++)
+            text[k] = letters[bits >> (18 - 6 * k) & 63];
+        fputs(text, file);
+    }
 }
 
 #endif /* PNG_H */

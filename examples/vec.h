@@ -1,4 +1,5 @@
-/* vec.h: vectors in double for the examples. Include it after collide.h. */
+/* vec.h: vectors in double for the examples. Include it after collide.h. The functions here and in
+   other helpers are inline so that no compiler minds those that an example leaves out. */
 
 #ifndef VEC_H
 #define VEC_H
@@ -9,7 +10,7 @@ typedef struct vec {
     double x, y, z;
 } vec;
 
-static vec vector(double x, double y, double z)
+static inline vec vector(double x, double y, double z)
 {
     vec r;
     r.x = x, r.y = y, r.z = z;
@@ -17,34 +18,34 @@ static vec vector(double x, double y, double z)
 }
 
 /* a + s b */
-static vec add(vec a, double s, vec b)
+static inline vec add(vec a, double s, vec b)
 {
     return vector(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z);
 }
 
-static double dot(vec a, vec b)
+static inline double dot(vec a, vec b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-static vec cross(vec a, vec b)
+static inline vec cross(vec a, vec b)
 {
     return vector(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
 
-static double length(vec a)
+static inline double length(vec a)
 {
     return sqrt(dot(a, a));
 }
 
-static cld_vec3 to_cld(vec a)
+static inline cld_vec3 to_cld(vec a)
 {
     cld_vec3 r;
     r.x = (cld_real)a.x, r.y = (cld_real)a.y, r.z = (cld_real)a.z;
     return r;
 }
 
-static vec from_cld(cld_vec3 a)
+static inline vec from_cld(cld_vec3 a)
 {
     return vector((double)a.x, (double)a.y, (double)a.z);
 }
