@@ -299,7 +299,8 @@ static inline void raster_ground(raster *r, double height, vec colour)
             if (!(z > 0) || !(z < (double)pixel[3]) || !(away < 1)) continue;
             light = raster_brightness(r, p, vector(0, 0, 1)) /
                     raster_brightness(r, add(p, 4 * r->lit_radius, r->sun), vector(0, 0, 1));
-            raster_blend(r, x, y, add(vector(0, 0, 0), light, colour), fmin(1, 3 * (1 - away)));
+            raster_blend(r, x, y, add(vector(0, 0, 0), 0.4 + 0.6 * light, colour),
+                         fmin(1, 3 * (1 - away)));
             pixel[3] = (float)z;
         }
     }
