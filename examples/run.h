@@ -8,7 +8,7 @@
 #include <time.h>
 
 /* Queries return a negative number where the input is at fault. */
-static int check(int answer)
+static inline int check(int answer)
 {
     if (answer < 0) {
         fprintf(stderr, "collide.h says: %s\n", cld_status_text(answer));
@@ -18,7 +18,7 @@ static int check(int answer)
 }
 
 /* Seconds from some fixed moment; C99 has but clock(), C11 a finer one. */
-static double seconds(void)
+static inline double seconds(void)
 {
 #ifdef TIME_UTC
     struct timespec now;
