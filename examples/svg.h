@@ -565,8 +565,8 @@ static void svg_line(svg_scene *s, svg_vec from, svg_vec to, const char *class_n
 }
 
 /* Words at a pixel; printf's format. No < or & in them. */
-static void svg_text(svg_scene *s, double x, double y, const char *class_name, const char *format,
-                     ...)
+static inline void svg_text(svg_scene *s, double x, double y, const char *class_name,
+                            const char *format, ...)
 {
     va_list arguments;
     fprintf(s->file, "<text class=\"%s\" x=\"%.0f\" y=\"%.0f\">", class_name, x * SVG_UNIT,
