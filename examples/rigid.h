@@ -746,12 +746,13 @@ static inline int rigid_step(rigid_world *world, double time, double h)
 }
 
 /* From time t1 to t2, in equal steps. Returns CLD_OK, or CLD_ERROR_MEMORY, CLD_ERROR_PARAMETER
-   (max_step not positive), or the negative number of a collider; the bodies are then somewhere
-   between. */
+   (max_step not positive, or so small that the steps cannot be counted; a time not finite), or the
+   negative number of a collider; the bodies are then somewhere between. */
 static inline int rigid_update(rigid_world *world, double t1, double t2)
 {
-    const double count = ceil((t2 - t1) / world->max_step);
-    if (!(world->max_step > 0)) return CLD_ERROR_PARAMETER;
+    const double parts = ceil((t2 - t1) / world->max_step);
+    const double count = t2 > t1 ? fmax(parts, 1) : 0; /* 1: max_step may be infinite */
+    if (!(world->max_step > 0) || parts - parts != 0) return CLD_ERROR_PARAMETER;
     for (int i = 0; i < world->body_count; i++) rigid_refresh(world->bodies + i);
     for (double i = 0; i < count; i++) {
         const double h = (t2 - t1) / count;

@@ -1,0 +1,607 @@
+/* Tests of examples/rigid.h: how bodies move that touch nothing. What is conserved, is so to
+ * rounding; where a scheme has a closed form, that is met to rounding; else its error falls with
+ * the step as it should, and stays below a bound that is derived here. */
+#include "test.h"
+#include "examples/rigid.h"
+#include "oracle_rigid.h"
+
+#include <float.h>
+
+#define UNIT (DBL_EPSILON / 2) /* rigid.h computes in double, whatever cld_real is */
+#define PI   3.14159265358979323846
+
+/* --------------------------------------------------------------------------------------- helpers */
+
+static vec random_vec(test_random *r, double size)
+{
+    const double x = test_between(r, -size, size), y = test_between(r, -size, size);
+    return vector(x, y, test_between(r, -size, size));
+}
+
+static double random_power(test_random *r, double low, double high)
+{
+    return exp(test_between(r, log(low), log(high)));
+}
+
+static quat random_turn(test_random *r)
+{
+    quat q;
+    double n;
+    do {
+        q.x = test_between(r, -1, 1), q.y = test_between(r, -1, 1);
+        q.z = test_between(r, -1, 1), q.w = test_between(r, -1, 1);
+        n = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+    } while (n > 1 || n < 0.01);
+    return quat_unit(q);
+}
+
+/* Principal moments between 1 and `ratio`, any axes. */
+static mat random_inertia(test_random *r, double ratio)
+{
+    const mat turn = quat_matrix(random_turn(r));
+    const mat moments = mat_diagonal(test_between(r, 1, ratio), test_between(r, 1, ratio), 1);
+    mat m = mat_turn(&turn, &moments);
+    m.y.x = m.x.y, m.z.x = m.x.z, m.z.y = m.y.z; /* symmetric to the last bit */
+    return m;
+}
+
+static rigid_body random_body(test_random *r, double ratio)
+{
+    rigid_body b;
+    memset(&b, 0, sizeof b);
+    rigid_set_mass(&b, random_power(r, 0.1, 10), random_inertia(r, ratio));
+    b.position = random_vec(r, 10), b.velocity = random_vec(r, 10);
+    b.orientation = random_turn(r), b.angular_velocity = random_vec(r, 5);
+    rigid_refresh(&b);
+    return b;
+}
+
+static rigid_world world_of(rigid_body *bodies, int count)
+{
+    rigid_world world;
+    memset(&world, 0, sizeof world);
+    world.bodies = bodies, world.body_count = count, world.max_step = 1;
+    return world;
+}
+
+/* `count` steps of exactly h, for what does not ask for the time. */
+static void run_steps(rigid_world *world, int count, double h)
+{
+    world->max_step = h;
+    for (int i = 0; i < count; i++) CHECK(rigid_update(world, 0, h) == CLD_OK);
+}
+
+static double distance(vec a, vec b)
+{
+    return length(add(a, -1, b));
+}
+
+static void check_vec(vec a, vec b, double tolerance)
+{
+    CHECK_NEAR(a.x, b.x, tolerance);
+    CHECK_NEAR(a.y, b.y, tolerance);
+    CHECK_NEAR(a.z, b.z, tolerance);
+}
+
+/* ------------------------------------------------------------------------ matrices, quaternions */
+
+/* Elements of a unit quaternion are good to 3 units of rounding (norm: 2, root: 1, quotient: 1, the
+   first halved by the root), those of its matrix, sums of products of two, to 4 * 4. */
+static void turns_are_turns(void)
+{
+    test_random r = test_random_from(1);
+    for (int n = test_repeat(3000); n--;) {
+        const quat p = random_turn(&r), q = random_turn(&r);
+        const mat a = quat_matrix(p), b = quat_matrix(q), ab = quat_matrix(quat_multiply(p, q));
+        const vec v = random_vec(&r, 1), axis = random_vec(&r, 3);
+        const double angle = test_between(&r, -3, 3), size = length(axis);
+        const mat about = quat_matrix(quat_from_axis(axis, angle));
+        const vec u = vector(axis.x / size, axis.y / size, axis.z / size);
+        const vec along = add(vector(0, 0, 0), dot(u, v), u), off = add(v, -1, along);
+        const vec turned = add(add(along, cos(angle), off), sin(angle), cross(u, v));
+        check_vec(mat_apply(&ab, v), mat_apply(&a, mat_apply(&b, v)), 100 * UNIT);
+        check_vec(mat_back(&a, mat_apply(&a, v)), v, 60 * UNIT);
+        check_vec(mat_apply(&about, v), turned, 60 * UNIT); /* Rodrigues' formula */
+    }
+}
+
+static void a_zero_quaternion_turns_nothing(void)
+{
+    test_random r = test_random_from(2);
+    rigid_body body = random_body(&r, 3), twin = body;
+    memset(&body.orientation, 0, sizeof body.orientation);
+    rigid_refresh(&body);
+    CHECK(body.orientation.w == 1 && body.orientation.x == 0 && body.orientation.y == 0);
+    check_vec(mat_apply(&body.rotation, vector(1, 2, 3)), vector(1, 2, 3), 0);
+    /* one of any length turns as the unit one */
+    body = twin;
+    body.orientation.x *= 1024, body.orientation.y *= 1024, body.orientation.z *= 1024;
+    body.orientation.w *= 1024;
+    rigid_refresh(&body), rigid_refresh(&twin);
+    CHECK(memcmp(&body.rotation, &twin.rotation, sizeof body.rotation) == 0);
+}
+
+/* By cofactors: the determinant has an absolute error of some units of the product of the columns'
+   lengths, which is at most the condition squared times the determinant. */
+static void inverse_matrices_invert(void)
+{
+    test_random r = test_random_from(3);
+    for (int n = test_repeat(3000); n--;) {
+        mat m, inverse;
+        double condition;
+        m.x = random_vec(&r, 1), m.y = random_vec(&r, 1), m.z = random_vec(&r, 1);
+        inverse = mat_inverse(&m);
+        condition =
+            sqrt(dot(m.x, m.x) + dot(m.y, m.y) + dot(m.z, m.z)) *
+            sqrt(dot(inverse.x, inverse.x) + dot(inverse.y, inverse.y) + dot(inverse.z, inverse.z));
+        const vec v = random_vec(&r, 1), w = mat_apply(&m, mat_apply(&inverse, v));
+        check_vec(w, v, 30 * UNIT * condition * condition);
+    }
+}
+
+static void inertias_are_turned(void)
+{
+    test_random r = test_random_from(4);
+    for (int n = test_repeat(1000); n--;) {
+        const mat turn = quat_matrix(random_turn(&r)), m = random_inertia(&r, 10);
+        const mat turned = mat_turn(&turn, &m);
+        const vec v = random_vec(&r, 1), w = mat_apply(&m, mat_back(&turn, v));
+        check_vec(mat_apply(&turned, v), mat_apply(&turn, w), 200 * UNIT * 10);
+    }
+    /* those of a box, of a ball and of a cylinder, against sums over many small pieces */
+    const int cells = 40;
+    double ball[3] = {0, 0, 0}, tube[3] = {0, 0, 0}, in_ball = 0, in_tube = 0;
+    const vec half = vector(1, 2, 3);
+    const mat box = rigid_box_inertia(5, half), round = rigid_sphere_inertia(5, 1);
+    const mat cylinder = rigid_cylinder_inertia(5, 1, 1);
+    for (int i = 0; i < cells; i++)
+        for (int j = 0; j < cells; j++)
+            for (int k = 0; k < cells; k++) {
+                const vec p = vector((2 * i + 1.0) / cells - 1, (2 * j + 1.0) / cells - 1,
+                                     (2 * k + 1.0) / cells - 1);
+                const double x = p.x * p.x, y = p.y * p.y, z = p.z * p.z;
+                if (x + y + z <= 1) ball[0] += y + z, ball[2] += x + y, in_ball++;
+                if (x + y <= 1) tube[0] += y + z, tube[2] += x + y, in_tube++;
+            }
+    /* pieces that the surface cuts, a part of 6 / cells of all, are in or out: errors cancel, and
+       an eighth of that part is left at most */
+    CHECK_NEAR(round.x.x, 5 * ball[0] / in_ball, 5 * 6.0 / cells / 8);
+    CHECK_NEAR(round.z.z, 5 * ball[2] / in_ball, 5 * 6.0 / cells / 8);
+    CHECK_NEAR(cylinder.x.x, 5 * tube[0] / in_tube, 5 * 6.0 / cells / 8);
+    CHECK_NEAR(cylinder.z.z, 5 * tube[2] / in_tube, 5 * 6.0 / cells / 8);
+    check_vec(vector(box.x.x, box.y.y, box.z.z), vector(5 * 13 / 3.0, 5 * 10 / 3.0, 5 * 5 / 3.0),
+              50 * UNIT);
+}
+
+static void points_go_to_the_world_and_back(void)
+{
+    test_random r = test_random_from(5);
+    for (int n = test_repeat(3000); n--;) {
+        rigid_body b = random_body(&r, 3);
+        const vec p = random_vec(&r, 10), q = rigid_to_world(&b, p);
+        const cld_pose pose = rigid_pose(&b);
+        /* numbers up to 28 (10 * sqrt 3 twice), a few dozen roundings of them */
+        check_vec(rigid_to_body(&b, q), p, 60 * 28 * UNIT);
+        check_vec(rigid_to_world(&b, rigid_to_body(&b, p)), p, 60 * 28 * UNIT);
+        /* the library's own arithmetic: 12 roundings in cld_real */
+        check_vec(from_cld(cld_pose_point(&pose, to_cld(p))), q, 12 * 28 * TEST_ROUND);
+    }
+}
+
+/* Difference of places a time t later and earlier: off by t^2 |w|^3 |arm| / 6, and by rounding. */
+static void points_of_a_body_move_with_it(void)
+{
+    test_random r = test_random_from(6);
+    const double t = 1e-5;
+    for (int n = test_repeat(3000); n--;) {
+        rigid_body b = random_body(&r, 3), ahead = b, behind = b;
+        const vec p = random_vec(&r, 10), at = rigid_to_world(&b, p), w = b.angular_velocity;
+        const double angle = t * length(w);
+        ahead.position = add(b.position, t, b.velocity);
+        behind.position = add(b.position, -t, b.velocity);
+        ahead.orientation = quat_multiply(quat_from_axis(w, angle), b.orientation);
+        behind.orientation = quat_multiply(quat_from_axis(w, -angle), b.orientation);
+        rigid_refresh(&ahead), rigid_refresh(&behind);
+        const vec moved = add(rigid_to_world(&ahead, p), -1, rigid_to_world(&behind, p));
+        const double cubed = pow(length(w), 3);
+        check_vec(rigid_point_velocity(&b, at), add(vector(0, 0, 0), 0.5 / t, moved),
+                  t * t * cubed * length(p) / 6 + 60 * 28 * UNIT / t);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------ time */
+
+typedef struct times {
+    double at[4096];
+    int count;
+} times;
+
+static void note_time(void *data, double time)
+{
+    times *t = (times *)data;
+    if (t->count < 4096) t->at[t->count] = time;
+    t->count++;
+}
+
+static void update_cuts_time_in_equal_steps(void)
+{
+    test_random r = test_random_from(7);
+    for (int n = test_repeat(2000); n--;) {
+        times seen;
+        rigid_force force;
+        rigid_body body = random_body(&r, 3);
+        rigid_world world = world_of(&body, 1);
+        const double from = test_between(&r, -5, 5), to = from + random_power(&r, 1e-3, 5);
+        const double steps = test_between(&r, 0.01, 300);
+        double h;
+        world.max_step = (to - from) / steps;
+        force.apply = note_time, force.data = &seen;
+        world.forces = &force, world.force_count = 1;
+        seen.count = 0;
+        CHECK(rigid_update(&world, from, to) == CLD_OK);
+        CHECK(world.steps == seen.count && seen.count == (int)ceil((to - from) / world.max_step));
+        h = (to - from) / seen.count;
+        CHECK(h <= world.max_step * (1 + 4 * UNIT));
+        for (int i = 0; i < seen.count; i++) /* t1 + i h, in two roundings of numbers up to 10 */
+            CHECK_NEAR(seen.at[i], from + i * h, 3 * 10 * UNIT);
+    }
+}
+
+static int collider_fails(void *data, double time, double margin, rigid_contact *out, int capacity)
+{
+    (void)data, (void)time, (void)margin, (void)out, (void)capacity;
+    return -77;
+}
+
+static void update_says_what_is_wrong(void)
+{
+    const double bad[4] = {0, -1, TEST_NAN, -TEST_INFINITY};
+    test_random r = test_random_from(8);
+    rigid_body body = random_body(&r, 3), before = body;
+    rigid_world world = world_of(&body, 1);
+    rigid_collider collider;
+    memset(&collider, 0, sizeof collider);
+    for (int i = 0; i < 4; i++) {
+        world.max_step = bad[i];
+        CHECK(rigid_update(&world, 0, 1) == CLD_ERROR_PARAMETER);
+        CHECK(memcmp(&body, &before, sizeof body) == 0 && world.steps == 0);
+    }
+    world.max_step = 0.1;
+    CHECK(rigid_update(&world, 0, TEST_NAN) == CLD_ERROR_PARAMETER);
+    CHECK(rigid_update(&world, 0, TEST_INFINITY) == CLD_ERROR_PARAMETER);
+    CHECK(rigid_update(&world, -TEST_INFINITY, 0) == CLD_ERROR_PARAMETER);
+    world.max_step = 1e-310;
+    CHECK(rigid_update(&world, 0, 1) == CLD_ERROR_PARAMETER);
+    CHECK(memcmp(&body, &before, sizeof body) == 0 && world.steps == 0);
+    world.max_step = 0.1; /* no time passes, or it would run back: nothing moves */
+    CHECK(rigid_update(&world, 4, 3) == CLD_OK && world.steps == 0);
+    CHECK(rigid_update(&world, 3, 3) == CLD_OK && world.steps == 0);
+    CHECK(distance(body.position, before.position) == 0);
+    world.max_step = TEST_INFINITY; /* no limit: one step */
+    CHECK(rigid_update(&world, 3, 4) == CLD_OK && world.steps == 1);
+    check_vec(body.position, add(before.position, 1, before.velocity), 4 * 20 * UNIT);
+    collider.collide = collider_fails;
+    world.colliders = &collider, world.collider_count = 1;
+    CHECK(rigid_update(&world, 0, 1) == -77);
+    rigid_free(&world);
+}
+
+/* ------------------------------------------------------------------------------------------ falls */
+
+/* Velocity: n sums, each with three roundings (force, acceleration, sum) of numbers up to v:
+   3 n UNIT v. Position: n sums of products, of numbers up to x, with velocities so wrong:
+   3 n UNIT x + n h (3 n UNIT v). */
+static void check_fall(rigid_integrator integrator, test_random *r)
+{
+    rigid_body body = random_body(r, 4);
+    const vec x0 = body.position, v0 = body.velocity, gravity = random_vec(r, 10);
+    rigid_world world = world_of(&body, 1);
+    const int n = test_integer(r, 1, 60);
+    const double h = random_power(r, 1e-4, 0.1), t = n * h;
+    const double v = length(v0) + t * length(gravity), x = length(x0) + t * v;
+    const double velocity_bound = 3 * (n + 1) * UNIT * v;
+    const double bound = 3 * (n + 1) * UNIT * x + t * velocity_bound;
+    const int pairs = integrator == RIGID_EXPLICIT ? n * (n - 1) / 2 : n * (n + 1) / 2;
+    world.gravity = gravity, world.integrator = integrator;
+    run_steps(&world, n, h);
+    check_vec(body.velocity, add(v0, t, gravity), velocity_bound);
+    check_vec(body.position, add(add(x0, t, v0), h * h * pairs, gravity), bound);
+    /* against the true fall: half a step's worth of velocity, no more and no less */
+    const vec fallen = add(add(x0, t, v0), t * t / 2, gravity);
+    CHECK_NEAR(distance(body.position, fallen), length(gravity) * t * h / 2, 2 * bound);
+}
+
+static void bodies_fall_as_the_schemes_say(void)
+{
+    test_random r = test_random_from(9);
+    for (int n = test_repeat(4000); n--;)
+        check_fall(n % 2 ? RIGID_EXPLICIT : RIGID_SEMI_IMPLICIT, &r);
+}
+
+/* Each step takes the same part of the velocity, h c / m, or of a ball's spin, h c / I: n products,
+   four roundings each. */
+static void damping_slows_down(void)
+{
+    test_random r = test_random_from(10);
+    for (int n = test_repeat(1000); n--;) {
+        rigid_body body = random_body(&r, 1);
+        rigid_world world = world_of(&body, 1);
+        const int steps = test_integer(&r, 1, 100);
+        const double h = random_power(&r, 1e-4, 0.01), moment = random_power(&r, 0.1, 10);
+        vec v = body.velocity, w = body.angular_velocity;
+        rigid_set_mass(&body, body.mass, mat_diagonal(moment, moment, moment));
+        world.linear_damping = test_between(&r, 0, 5);
+        world.angular_damping = test_between(&r, 0, 5);
+        world.integrator = n % 2 ? RIGID_EXPLICIT : RIGID_SEMI_IMPLICIT;
+        const double keep = pow(1 - h * world.linear_damping / body.mass, steps);
+        const double keep_spin = pow(1 - h * world.angular_damping / moment, steps);
+        run_steps(&world, steps, h);
+        v = vector(keep * v.x, keep * v.y, keep * v.z);
+        w = vector(keep_spin * w.x, keep_spin * w.y, keep_spin * w.z);
+        /* what is kept, half at least, is wrong by as many roundings of 1; a free turn rounds the
+           spin some hundred times */
+        check_vec(body.velocity, v, 10 * (steps + 1) * UNIT * length(v));
+        check_vec(body.angular_velocity, w, 110 * (steps + 1) * UNIT * length(w));
+    }
+}
+
+/* ------------------------------------------------------------------------------------------- tops */
+
+static double turning_energy(const rigid_body *b)
+{
+    return 0.5 * dot(b->angular_velocity, rigid_spin(b));
+}
+
+/* Principal moments between 1 and 3: no number of a step loses more than 3 units for each unit that
+   is rounded. A step computes the momentum through four turns (some 20 roundings each), two
+   products with the inertia (6) and a new orientation (20): below 120 units, times 3, of the
+   momentum's size. Rounding of n steps adds up to n such bounds; the energy, its square, has twice
+   that, since the equation of the midpoint is solved to rounding: each round of its iteration
+   brings it nearer by h |L| / (2 smallest moment), which is 0.1 at most here, and there are 16. */
+static double top_bound(int steps)
+{
+    return 3 * 120 * UNIT * (steps + 1);
+}
+
+static void free_tops_keep_momentum_and_energy(void)
+{
+    test_random r = test_random_from(11);
+    for (int n = test_repeat(200); n--;) {
+        rigid_body body = random_body(&r, 3);
+        rigid_world world = world_of(&body, 1);
+        const int steps = n == 0 ? test_repeat(100000) : 500;
+        const vec spin = rigid_spin(&body), start = body.angular_velocity;
+        const double energy = turning_energy(&body);
+        const double h = test_between(&r, 0.01, 0.1) * 2 / length(spin);
+        const double momentum_bound = top_bound(steps) * length(spin);
+        run_steps(&world, steps, h);
+        check_vec(rigid_spin(&body), spin, momentum_bound);
+        CHECK_NEAR(turning_energy(&body), energy, 2 * top_bound(steps) * energy);
+        CHECK(distance(body.angular_velocity, start) > 1e-3 * length(start)); /* it did move */
+    }
+}
+
+/* Steps in which the body turns by more than a radian, and up to a million of them: momentum stays,
+   and so the energy between that of a spin about the axis of the largest and of the least moment. */
+static void absurd_steps_keep_momentum(void)
+{
+    test_random r = test_random_from(12);
+    for (int n = test_repeat(1000); n--;) {
+        rigid_body body = random_body(&r, 3);
+        rigid_world world = world_of(&body, 1);
+        const int steps = 100;
+        const vec spin = rigid_spin(&body);
+        const double h = random_power(&r, 1, 1e6) / length(body.angular_velocity);
+        const double energy = 0.5 * dot(spin, spin), room = 2 * top_bound(steps);
+        for (int i = 0; i < steps; i++) {
+            run_steps(&world, 1, h);
+            check_vec(rigid_spin(&body), spin, top_bound(steps) * length(spin));
+            CHECK(turning_energy(&body) <= energy * (1 + room));     /* over 1 */
+            CHECK(turning_energy(&body) >= energy / 3 * (1 - room)); /* over 3 */
+        }
+    }
+}
+
+/* Nothing turns the source's bodies: they spin about the same axis of the world for ever, which
+   changes the momentum of all but balls. */
+static void explicit_tops_do_not_wobble(void)
+{
+    test_random r = test_random_from(13);
+    rigid_body body = random_body(&r, 3);
+    rigid_world world = world_of(&body, 1);
+    const vec w = vector(1, 2, 3);
+    double worst = 0;
+    rigid_set_mass(&body, 1, mat_diagonal(1, 2, 3));
+    memset(&body.orientation, 0, sizeof body.orientation);
+    body.angular_velocity = w, rigid_refresh(&body);
+    const vec spin = rigid_spin(&body);
+    world.integrator = RIGID_EXPLICIT;
+    for (int i = 0; i < 1000; i++) {
+        run_steps(&world, 1, 1e-3);
+        worst = fmax(worst, distance(rigid_spin(&body), spin));
+    }
+    CHECK(distance(body.angular_velocity, w) == 0);
+    CHECK(worst > 0.1 * length(spin));
+}
+
+/* A body of moments 1, 2, 3 that spins about its middle axis, nearly: the time from one flip to the
+   second after it, found where the spin along that axis changes its sign. */
+static double flips(rigid_world *world, rigid_body *body, double h)
+{
+    double last = 1, first = -1;
+    int count = 0;
+    rigid_set_mass(body, 1, mat_diagonal(1, 2, 3));
+    memset(&body->orientation, 0, sizeof body->orientation);
+    body->angular_velocity = vector(0.02, 1, 0.01);
+    rigid_refresh(body);
+    for (int i = 1; i < 1e6; i++) {
+        run_steps(world, 1, h);
+        const double now = mat_back(&body->rotation, body->angular_velocity).y;
+        if ((now > 0) != (last > 0)) {
+            const double at = (i - now / (now - last)) * h;
+            if (count == 0) first = at;
+            if (count == 2) return at - first;
+            count++;
+        }
+        last = now;
+    }
+    return TEST_NAN;
+}
+
+/* Euler's solution: that spin is an elliptic sine, which changes its sign every 2 K / rate. The
+   integrator is of second order, so halving the step should leave a quarter of the error, and a
+   third of the difference of the two periods be the error of the better one: half bounds it. */
+static void tennis_rackets_flip(void)
+{
+    const double a = 1, b = 2, c = 3; /* the moments */
+    const vec w = vector(0.02, 1, 0.01);
+    const double e2 = a * w.x * w.x + b * w.y * w.y + c * w.z * w.z;
+    const double l2 = a * a * w.x * w.x + b * b * w.y * w.y + c * c * w.z * w.z;
+    const double middle = fabs(l2 - b * e2); /* the sign says about which axis the rest nods */
+    double rate, k, period, coarse, fine_one;
+    rigid_body body;
+    rigid_world world = world_of(&body, 1);
+    memset(&body, 0, sizeof body);
+    if (l2 > b * e2) {
+        rate = sqrt((c - b) * (l2 - a * e2) / (a * b * c));
+        k = sqrt((b - a) * (c * e2 - l2) / ((c - b) * (l2 - a * e2)));
+    } else {
+        rate = sqrt((b - a) * (c * e2 - l2) / (a * b * c));
+        k = sqrt((c - b) * (l2 - a * e2) / ((b - a) * (c * e2 - l2)));
+    }
+    CHECK(middle > 0 && k < 1);
+    period = 4 * oracle_elliptic(k) / rate;
+    coarse = flips(&world, &body, 0.04);
+    fine_one = flips(&world, &body, 0.02);
+    if (!CHECK(fabs(fine_one - period) <= 0.5 * fabs(coarse - fine_one)))
+        printf("    %.12g, steps of 0.04: %.12g, of 0.02: %.12g\n", period, coarse, fine_one);
+    CHECK_NEAR(fabs(coarse - period) / fabs(fine_one - period), 4, 0.2);
+    /* and the oracle of the other tests knows that time too */
+    oracle_system s;
+    oracle_motion m[ORACLE_BODIES];
+    memset(&s, 0, sizeof s), memset(m, 0, sizeof m);
+    s.bodies = 1, s.inertia[0] = fine_of(1, 2, 3);
+    m[0].turn[3] = 1, m[0].spin = fine_of(1 * 0.02L, 2 * 1.0L, 3 * 0.01L);
+    CHECK(oracle_run(&s, m, (fine)period, 1e-11) <= 1e-11);
+    const fine3 turned = oracle_turn(m[0].turn, -1, m[0].spin);
+    check_vec(vector((double)turned.x, (double)turned.y, (double)turned.z), vector(0.02, 2, 0.03),
+              1e-11);
+}
+
+/* A weight at a point of the body whose centre nothing moves. */
+typedef struct top_weight {
+    rigid_body *body;
+    vec at, force;
+} top_weight;
+
+static void apply_weight(void *data, double time)
+{
+    const top_weight *t = (const top_weight *)data;
+    (void)time;
+    t->body->torque =
+        add(t->body->torque, 1, cross(mat_apply(&t->body->rotation, t->at), t->force));
+}
+
+typedef struct top_error {
+    double azimuth, tilt; /* the largest */
+} top_error;
+
+static const double top_tilt = PI / 3, top_spin = 5, top_time = 30;
+
+/* How fast the axis goes round: what solves moment * cos(tilt) * rate^2 - spin * rate + 1 = 0, the
+   weight's moment being 1. */
+static double top_rate(double moment)
+{
+    const double a = moment * cos(top_tilt);
+    return 2 / (top_spin + sqrt(top_spin * top_spin - 4 * a));
+}
+
+/* A heavy top set off so that its axis goes round evenly; moments about the fixed point `across`
+   and `along` the axis. */
+static top_error heavy_top(rigid_integrator integrator, double across, double along, double h)
+{
+    rigid_body body;
+    rigid_world world = world_of(&body, 1);
+    rigid_force force;
+    top_weight weight;
+    top_error worst = {0, 0};
+    const double rate = top_rate(across), spin = top_spin / along;
+    double turned = 0, last = 0;
+    memset(&body, 0, sizeof body);
+    rigid_set_mass(&body, 1, mat_diagonal(across, across, along));
+    body.orientation = quat_from_axis(vector(0, 1, 0), top_tilt); /* the axis leans to x */
+    rigid_refresh(&body);
+    body.angular_velocity = add(vector(0, 0, rate), spin - rate * cos(top_tilt), body.rotation.z);
+    weight.body = &body, weight.at = vector(0, 0, 1), weight.force = vector(0, 0, -1);
+    force.apply = apply_weight, force.data = &weight;
+    world.forces = &force, world.force_count = 1, world.integrator = integrator;
+    for (int i = 1; i * h <= top_time; i++) {
+        run_steps(&world, 1, h);
+        const vec axis = body.rotation.z;
+        const double now = atan2(axis.y, axis.x);
+        turned += remainder(now - last, 2 * PI), last = now;
+        worst.azimuth = fmax(worst.azimuth, fabs(turned - rate * i * h));
+        worst.tilt = fmax(worst.tilt, fabs(acos(axis.z) - top_tilt));
+    }
+    return worst;
+}
+
+/* The default integrator gives the body h times the torque and then lets it turn freely. Half of
+   each such kick before and half behind the turn would be a scheme of second order, with the same
+   motion but for half a kick at the start, h / 2 times the torque sin(tilt). That turns the
+   momentum, of size `spin` at least, by h sin(tilt) / (2 spin): the axis nods by as much, twice to
+   either side at most, and 1 / sin(tilt) as much in azimuth: h / spin, within which all errors of
+   first order are. Those of second order: a free step turns by 2 atan(h w / 2), too little by
+   (h w)^2 / 12 of it, w the rates of turning (here at most 10), which over the whole turning
+   rate * time comes to (10 h)^2 / 12 * rate * time. */
+static void heavy_tops_precess(void)
+{
+    const double shapes[3][2] = {{1, 0.5}, {0.5, 0.9}, {0.7, 0.7}};
+    for (int i = 0; i < 3; i++) {
+        const double across = shapes[i][0], along = shapes[i][1], h = 2e-3;
+        const double second = 100 * h * h / 12 * top_rate(across) * top_time;
+        const top_error e = heavy_top(RIGID_SEMI_IMPLICIT, across, along, h);
+        const top_error half = heavy_top(RIGID_SEMI_IMPLICIT, across, along, h / 2);
+        CHECK(e.azimuth <= h / top_spin + second);
+        CHECK(e.tilt <= h / top_spin * sin(top_tilt) + second);
+        CHECK(half.azimuth <= h / 2 / top_spin + second / 4);
+    }
+}
+
+/* The source's: without the gyroscopic term only a top whose moments are equal goes round as it
+   should, with an error of first order, (2 e(h/2) - e(h)) / e(h) being of the order of h w. Others do
+   not, however short the step. */
+static void explicit_tops_precess_if_round(void)
+{
+    const double h = 2e-3;
+    const top_error round = heavy_top(RIGID_EXPLICIT, 0.7, 0.7, h);
+    const top_error round_half = heavy_top(RIGID_EXPLICIT, 0.7, 0.7, h / 2);
+    const top_error flat = heavy_top(RIGID_EXPLICIT, 0.5, 0.9, h);
+    const top_error flat_half = heavy_top(RIGID_EXPLICIT, 0.5, 0.9, h / 2);
+    CHECK_NEAR(round.azimuth / round_half.azimuth, 2, 10 * h);
+    CHECK_NEAR(round.tilt / round_half.tilt, 2, 10 * h);
+    CHECK(flat.azimuth > 1 && flat_half.azimuth > 1);
+    CHECK(flat.tilt > 0.01 && flat_half.tilt > 0.01);
+}
+
+int main(int argc, char **argv)
+{
+    test_begin(argc, argv);
+    TEST(turns_are_turns);
+    TEST(a_zero_quaternion_turns_nothing);
+    TEST(inverse_matrices_invert);
+    TEST(inertias_are_turned);
+    TEST(points_go_to_the_world_and_back);
+    TEST(points_of_a_body_move_with_it);
+    TEST(update_cuts_time_in_equal_steps);
+    TEST(update_says_what_is_wrong);
+    TEST(bodies_fall_as_the_schemes_say);
+    TEST(damping_slows_down);
+    TEST(free_tops_keep_momentum_and_energy);
+    TEST(absurd_steps_keep_momentum);
+    TEST(explicit_tops_do_not_wobble);
+    TEST(tennis_rackets_flip);
+    TEST(heavy_tops_precess);
+    TEST(explicit_tops_precess_if_round);
+    return test_end();
+}
