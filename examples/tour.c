@@ -20,10 +20,12 @@
 #define COLLIDE_IMPLEMENTATION
 #include "collide.h"
 
+#include "tour/mesh.h"
 #include "tour/nurbs.h"
 #include "tour/obb.h"
 #include "tour/page.h"
 #include "tour/polygon.h"
+#include "tour/terrain.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +39,8 @@ static const struct {
 } tour_jobs[] = {
     {"OBB", "obb", "Which of 100000 crates does the bunny touch?", tour_obb},
     {"NURBS", "nurbs", "Along which curves do two teapots meet?", tour_nurbs},
+    {"MESH", "mesh", "Where does a knotted rope touch itself?", tour_mesh},
+    {"TERRAIN", "terrain", "Where do a thousand wheels come to lie on a mountain?", tour_terrain},
     {"POLYGON", "polygon", "When do hulls of a million points first touch?", tour_polygon},
 };
 

@@ -4,6 +4,7 @@
 #ifndef TOUR_PAGE_H
 #define TOUR_PAGE_H
 
+#include "../png.h"
 #include "../run.h"
 
 #include <math.h>
@@ -26,8 +27,9 @@ enum {
 #define TOUR_TEMPORARY "tour_picture.tmp" /* a picture on its way into the page */
 
 /* The colours of all pictures: what stands, what moves, what was found. */
-enum { SAND, BLUE, ORANGE, GREEN, TOUR_COLOURS };
-static const unsigned tour_colours[TOUR_COLOURS] = {0xe9cf9c, 0x4f8fc4, 0xee8a34, 0x86b394};
+enum { SAND, BLUE, ORANGE, RED, TOUR_COLOURS };
+enum { TOUR_PAPER = 0xf7f5ef };
+static const unsigned tour_colours[TOUR_COLOURS] = {0xe9cf9c, 0x4f8fc4, 0xee8a34, 0xd3122f};
 
 /* And of their lines; a pixel is 5 units (SVG_UNIT). */
 static const char tour_css[] =
@@ -229,22 +231,6 @@ static void tour_write_text(FILE *file, const char *text)
     }
 }
 
-/* As RFC 4648 has it: three bytes in four letters. */
-static void tour_write_base64(FILE *file, const unsigned char *data, size_t size)
-{
-    static const char letters[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < size; i += 3) {
-        const unsigned long b = (unsigned long)data[i] << 16 |
-                                (unsigned long)(i + 1 < size ? data[i + 1] : 0) << 8 |
-                                (unsigned long)(i + 2 < size ? data[i + 2] : 0);
-        fputc(letters[b >> 18], file);
-        fputc(letters[b >> 12 & 63], file);
-        fputc(i + 1 < size ? letters[b >> 6 & 63] : '=', file);
-        fputc(i + 2 < size ? letters[b & 63] : '=', file);
-    }
-}
-
 static void tour_write_rows(FILE *file, const tour *t)
 {
     char words[32];
@@ -271,7 +257,7 @@ static void tour_write_chapter(FILE *file, const chapter *c)
             (int)HIGH);
     tour_write_text(file, c->question);
     fprintf(file, "\" src=\"data:image/%s;base64,", strcmp(c->kind, "svg") ? c->kind : "svg+xml");
-    tour_write_base64(file, c->picture, c->picture_size);
+    png_base64(file, c->picture, c->picture_size);
     fprintf(file, "\">\n<div>\n<p class=\"module\">%s</p>\n<h2>", c->module);
     tour_write_text(file, c->question);
     fputs("</h2>\n<p>", file);

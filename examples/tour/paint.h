@@ -1,0 +1,74 @@
+/* tour/paint.h, a part of tour.c: pictures made of pixels, in the colours of the tour. */
+
+#ifndef TOUR_PAINT_H
+#define TOUR_PAINT_H
+
+#include "../vec.h"
+
+#include "../raster.h"
+#include "page.h"
+
+enum { FINE = 2 }; /* pictures are painted twice as large: soft edges */
+
+static const double PAINT_PI = 3.14159265358979323846;
+
+static vec paint_colour(unsigned rgb)
+{
+    return vector((rgb >> 16 & 255) / 255.0, (rgb >> 8 & 255) / 255.0, (rgb & 255) / 255.0);
+}
+
+/* An empty picture of the colour of paper, with a light within a ball that casts shadows. */
+static void paint_begin(raster *r, vec eye, vec target, vec centre, double radius)
+{
+    const int good = raster_begin(r, FINE * WIDE, FINE * HIGH, eye, target);
+    tour_need(good && raster_light(r, r->sun, centre, radius) ? r : NULL, "out of memory");
+    raster_clear(r, paint_colour(TOUR_PAPER));
+}
+
+/* A picture is painted in two steps: all shadows first, then all colours. */
+enum { PAINT_CAST, PAINT_SEE };
+
+static void paint_triangle(raster *r, int step, vec a, vec b, vec c, vec colour)
+{
+    const vec corners[3] = {a, b, c};
+    if (step == PAINT_CAST)
+        raster_cast(r, corners);
+    else
+        raster_triangle(r, corners, NULL, colour, colour);
+}
+
+/* Two triangles a, b, c and a, c, d with normals at their corners. */
+static void paint_patch(raster *r, int step, const vec p[4], const vec n[4], vec colour)
+{
+    for (int k = 1; k < 3; k++) {
+        const vec corners[3] = {p[0], p[k], p[k + 1]}, normals[3] = {n[0], n[k], n[k + 1]};
+        if (step == PAINT_CAST)
+            raster_cast(r, corners);
+        else
+            raster_triangle(r, corners, normals, colour, colour);
+    }
+}
+
+/* Writes the picture at half its size, as PNG, and gives its memory back. */
+static int paint_end(raster *r, const char *path)
+{
+    const int width = r->width / FINE;
+    const size_t size = 3 * (size_t)width * (size_t)(r->height / FINE);
+    unsigned char *rgb = (unsigned char *)tour_memory(size);
+    int good;
+    for (size_t i = 0; i < size; i++) {
+        const int x = (int)(i / 3) % width * FINE, y = (int)(i / 3) / width * FINE;
+        double sum = 0;
+        for (int k = 0; k < FINE * FINE; k++) {
+            const int at = (y + k / FINE) * r->width + x + k % FINE;
+            sum += fmin(fmax((double)r->pixels[4 * at + (int)(i % 3)], 0), 1);
+        }
+        rgb[i] = raster_byte(sum / (FINE * FINE));
+    }
+    good = png_write(path, width, r->height / FINE, rgb);
+    free(rgb);
+    raster_end(r);
+    return good;
+}
+
+#endif /* TOUR_PAINT_H */
