@@ -237,7 +237,7 @@ typedef struct rigid_contact {
 
     double friction, restitution; /* from the collider */
     vec arm_a, arm_b, axis[3];    /* from the centres to the contact; the normal, two tangents */
-    double mass[3];               /* that an impulse along these axes moves */
+    double mass[2];               /* that an impulse moves: along the normal, along the plane */
     double impulse[3];            /* so far */
     double push;                  /* the same of the velocities that are forgotten */
     double target;                /* speed along the normal that the impulses must reach */
@@ -294,6 +294,7 @@ typedef enum rigid_integrator {
 typedef struct rigid_contacts {
     rigid_contact *at;
     int count, capacity;
+    double step; /* in which the impulses acted */
 } rigid_contacts;
 
 /* Zero-initialise it, then point it to what there is: the arrays stay yours. */
@@ -312,12 +313,14 @@ typedef struct rigid_world {
 
     int iterations; /* rounds over all contacts in a step. 0: 10 */
     double margin;  /* a length: bodies nearer than that get contacts, which stop them in time */
-    double slop;    /* a length: deeper than that, contacts are pushed apart */
+    double slop;    /* a length: deeper than that, contacts are pushed apart. Stacks lie still where
+                       it is some times gravity * max_step^2 */
     double pushing; /* the part of the rest that a step takes away. 0: 0.2 */
     int halvings;   /* 0: contacts are as deep as a step lets them be; else the moment of a new one
                        is searched, to max_step / 2^halvings */
 
-    rigid_contacts contacts; /* of the last step, with their impulses; read them, if you like */
+    rigid_contacts contacts; /* of the last step, with their impulses; read them, if you like. Of a
+                                step in parts, those of one that is half of it or more */
     int steps, impacts;      /* so far; moments that were searched */
 
     rigid_contacts found, probe; /* private */
@@ -327,7 +330,7 @@ typedef struct rigid_world {
 
 static inline void rigid_free(rigid_world *world)
 {
-    const rigid_contacts none = {NULL, 0, 0};
+    const rigid_contacts none = {NULL, 0, 0, 0};
     free(world->contacts.at), free(world->found.at), free(world->probe.at), free(world->saved);
     world->contacts = world->found = world->probe = none;
     world->saved = NULL, world->saved_count = 0;
@@ -559,24 +562,27 @@ static inline double rigid_yield(const rigid_body *body, vec arm, vec axis)
     return body ? body->inverse_mass + dot(turn, mat_apply(&body->world_inverse_inertia, turn)) : 0;
 }
 
-/* Arms, axes, masses, and the speed at the start, for rigid_aim. */
+/* Arms, axes, masses, and the speed at the start, for rigid_aim. Both tangents have one mass, the
+   least: with two, friction would not point against the motion. */
 static inline void rigid_prepare(rigid_contact *c)
 {
     const vec p = from_cld(c->contact.point_a), q = from_cld(c->contact.point_b);
     const vec middle = add(p, 0.5, add(q, -1, p)), n = from_cld(c->contact.normal);
     const vec other = fabs(n.x) < 0.6 ? vector(1, 0, 0) : vector(0, 1, 0);
     const vec across = cross(n, other);
+    double yield[3];
     c->arm_a = c->a ? add(middle, -1, c->a->position) : middle;
     c->arm_b = c->b ? add(middle, -1, c->b->position) : middle;
     c->axis[0] = n;
     c->axis[1] = add(vector(0, 0, 0), 1 / length(across), across);
     c->axis[2] = cross(n, c->axis[1]);
     for (int k = 0; k < 3; k++) {
-        const double yield =
+        yield[k] =
             rigid_yield(c->a, c->arm_a, c->axis[k]) + rigid_yield(c->b, c->arm_b, c->axis[k]);
-        c->mass[k] = yield > 0 ? 1 / yield : 0;
         c->impulse[k] = 0;
     }
+    yield[1] = fmax(yield[1], yield[2]);
+    for (int k = 0; k < 2; k++) c->mass[k] = yield[k] > 0 ? 1 / yield[k] : 0;
     c->push = 0;
     c->target = dot(rigid_contact_velocity(c), n);
 }
@@ -594,10 +600,12 @@ static inline void rigid_aim(rigid_contact *c, double gravity, double h)
         c->target = fmax(c->target, -c->restitution * start + (now - start));
 }
 
-/* Contacts of the last step that have the same bodies and features give their impulses. Both lists
-   mostly have the same order: the search begins where the last one ended. */
+/* Contacts of the last step that have the same bodies and features give their impulses, which grow
+   with the step. Both lists mostly have the same order: the search begins where the last one
+   ended. */
 static inline void rigid_warm_start(const rigid_contacts *last, rigid_contacts *list)
 {
+    const double scale = last->count > 0 ? list->step / last->step : 0;
     int k = 0;
     for (int i = 0; i < list->count; i++) {
         rigid_contact *c = list->at + i;
@@ -608,9 +616,9 @@ static inline void rigid_warm_start(const rigid_contacts *last, rigid_contacts *
                 o->contact.feature_b == c->contact.feature_b) {
                 const vec across =
                     add(add(vector(0, 0, 0), o->impulse[1], o->axis[1]), o->impulse[2], o->axis[2]);
-                c->impulse[0] = o->impulse[0];
-                c->impulse[1] = dot(across, c->axis[1]);
-                c->impulse[2] = dot(across, c->axis[2]);
+                c->impulse[0] = scale * o->impulse[0];
+                c->impulse[1] = scale * dot(across, c->axis[1]);
+                c->impulse[2] = scale * dot(across, c->axis[2]);
                 break;
             }
         }
@@ -623,7 +631,7 @@ static inline void rigid_solve_contact(rigid_contact *c, double least_depth, dou
 {
     const vec v = rigid_contact_velocity(c), still = vector(0, 0, 0);
     const double most = c->friction * c->impulse[0];
-    double s, t = c->impulse[2] - c->mass[2] * dot(v, c->axis[2]), size, now;
+    double s, t = c->impulse[2] - c->mass[1] * dot(v, c->axis[2]), size, now;
     s = c->impulse[1] - c->mass[1] * dot(v, c->axis[1]);
     size = sqrt(s * s + t * t); /* Coulomb: along the plane, at most so much */
     if (size > most) s *= most / size, t *= most / size;
@@ -666,6 +674,7 @@ static inline void rigid_advance(rigid_world *world, double time, double h)
     for (int i = 0; i < list->count; i++) rigid_aim(list->at + i, length(world->gravity), h);
     for (int i = 0; i < world->body_count; i++)
         world->bodies[i].push = world->bodies[i].push_angular = vector(0, 0, 0);
+    list->step = h;
     rigid_warm_start(&world->contacts, list);
     rigid_solve(world, h);
     rigid_move(world, h);
@@ -725,9 +734,11 @@ static inline int rigid_advance_to_impact(rigid_world *world, double time, doubl
     return status < 0 ? status : CLD_OK;
 }
 
-/* One step; where moments of contact are searched, in up to nine parts. */
+/* One step; where moments of contact are searched, in up to nine parts. What acted in a short one
+   is no good start for a long one: a blow in it, enlarged, would be an explosion. */
 static inline int rigid_step(rigid_world *world, double time, double h)
 {
+    const double half = 0.5 * h;
     for (int impacts = 0; h > 0; impacts++) {
         const rigid_contacts last = world->contacts;
         double part = h;
@@ -738,7 +749,7 @@ static inline int rigid_step(rigid_world *world, double time, double h)
         else
             rigid_advance(world, time, part);
         if (status < 0) return status;
-        world->contacts = world->found, world->found = last;
+        if (part >= half) world->contacts = world->found, world->found = last;
         time += part, h -= part;
     }
     world->steps++;
