@@ -20,11 +20,13 @@
 #define COLLIDE_IMPLEMENTATION
 #include "collide.h"
 
+#include "tour/bezier.h"
 #include "tour/mesh.h"
 #include "tour/nurbs.h"
 #include "tour/obb.h"
 #include "tour/page.h"
 #include "tour/polygon.h"
+#include "tour/polyhedron.h"
 #include "tour/terrain.h"
 
 #include <stdio.h>
@@ -42,6 +44,8 @@ static const struct {
     {"MESH", "mesh", "Where does a knotted rope touch itself?", tour_mesh},
     {"TERRAIN", "terrain", "Where do a thousand wheels come to lie on a mountain?", tour_terrain},
     {"POLYGON", "polygon", "When do hulls of a million points first touch?", tour_polygon},
+    {"POLYHEDRON", "polyhedron", "How do hulls of bunnies land on a large one?", tour_polyhedron},
+    {"BEZIER", "bezier", "Where do balls bounce in a level of curves?", tour_bezier},
 };
 
 int main(int argc, char **argv)
