@@ -27,6 +27,7 @@
 #include "tour/page.h"
 #include "tour/polygon.h"
 #include "tour/polyhedron.h"
+#include "tour/rigid.h"
 #include "tour/terrain.h"
 
 #include <stdio.h>
@@ -46,6 +47,7 @@ static const struct {
     {"POLYGON", "polygon", "When do hulls of a million points first touch?", tour_polygon},
     {"POLYHEDRON", "polyhedron", "How do hulls of bunnies land on a large one?", tour_polyhedron},
     {"BEZIER", "bezier", "Where do balls bounce in a level of curves?", tour_bezier},
+    {"RIGID", "rigid", "How does a tower of bricks fall when it is hit?", tour_rigid},
 };
 
 int main(int argc, char **argv)

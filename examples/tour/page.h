@@ -137,6 +137,16 @@ static void tour_keep_picture(const tour *t, chapter *c, int written)
     if (!t->folder) remove(c->picture_path);
 }
 
+/* A film (SVG) was written to TOUR_TEMPORARY: the page shows it instead of the picture. */
+static void tour_keep_film(chapter *c, int written)
+{
+    tour_need(written ? c : NULL, "cannot write a film");
+    free(c->picture);
+    c->picture = (unsigned char *)tour_read(TOUR_TEMPORARY, &c->picture_size);
+    c->kind = "svg";
+    remove(TOUR_TEMPORARY);
+}
+
 /* The lines of the source between two comments, without their common indentation: what the page
    shows is what ran. */
 static void tour_sample(chapter *c, const char *source)
