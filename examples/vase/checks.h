@@ -1,0 +1,139 @@
+/* checks.h: looks at what vase.c computes without asking the library: how deep bodies are in each
+   other, by formulas of their shapes, and whether energy comes from nowhere. Include it after
+   collide.h. */
+
+#ifndef VASE_CHECKS_H
+#define VASE_CHECKS_H
+
+#include "scene.h"
+
+enum { ALONG = 100, AROUND = 48, RING = 64, TUBE = 48 };
+
+/* Points all over the torus and the vase, in their bodies' frames. */
+typedef struct samples {
+    vec torus[RING * TUBE], vase[ALONG * AROUND];
+} samples;
+
+/* What was seen. */
+typedef struct findings {
+    double depth[3];    /* of skins in skins, by pair */
+    double least, last; /* energy so far */
+    double rise;        /* the most that it was above the least before */
+    double excess;      /* the most that a step gained beyond what its length explains */
+} findings;
+
+static inline vec on_circle(double radius, double height, double angle)
+{
+    return vector(radius * cos(angle), radius * sin(angle), height);
+}
+
+/* The vase's outline at t = 0..17 by de Boor's recursion: four control points become one. */
+static inline vec outline_point(double t)
+{
+    const int span = (int)t;
+    double p[4][2];
+    for (int i = 0; i < 4; i++)
+        for (int c = 0; c < 2; c++) p[i][c] = vase_outline[span + i][c];
+    for (int round = 1; round <= 3; round++)
+        for (int i = 3; i >= round; i--)
+            for (int c = 0; c < 2; c++) {
+                const double low = vase_knot(span + i), high = vase_knot(span + i + 4 - round);
+                p[i][c] = p[i - 1][c] + (t - low) / (high - low) * (p[i][c] - p[i - 1][c]);
+            }
+    return vector(p[3][0], 0, p[3][1]);
+}
+
+static inline void samples_make(samples *s, vec vase_centre)
+{
+    const double circle = 2 * 3.14159265358979323846;
+    for (int i = 0; i < RING * TUBE; i++) {
+        const double angle = circle * (i % TUBE) / TUBE;
+        s->torus[i] = on_circle(TORUS_RADIUS + TORUS_TUBE * cos(angle), TORUS_TUBE * sin(angle),
+                                circle * (i / TUBE) / RING);
+    }
+    for (int i = 0; i < ALONG * AROUND; i++) {
+        const vec p = outline_point((VASE - 3) * (i / AROUND + 0.5) / ALONG);
+        s->vase[i] = add(on_circle(p.x, p.z, circle * (i % AROUND) / AROUND), -1, vase_centre);
+    }
+}
+
+/* Of a point from the torus's surface; inside it is negative. */
+static inline double torus_distance(vec p)
+{
+    return hypot(hypot(p.x, p.y) - TORUS_RADIUS, p.z) - TORUS_TUBE;
+}
+
+/* Of a point from the sheet, which is nearly flat: from the plane that touches it where it is above
+   or below the point; beside it, from the rim. */
+static inline double sheet_distance(vec p)
+{
+    const double x = fmin(fmax(p.x, -SHEET_X), SHEET_X), y = fmin(fmax(p.y, -SHEET_Y), SHEET_Y);
+    const double up = p.z - sheet_height(x, y);
+    const double slope_x = SHEET_DEPTH * x / (SHEET_X * SHEET_X);
+    const double slope_y = SHEET_DEPTH * y / (SHEET_Y * SHEET_Y);
+    const double straight = up / sqrt(1 + slope_x * slope_x + slope_y * slope_y);
+    return sqrt(straight * straight + (p.x - x) * (p.x - x) + (p.y - y) * (p.y - y));
+}
+
+/* How deep the deepest of the points, which are one body's, is in the other. */
+static inline double depth_of(const rigid_body *of, const vec *points, int count,
+                              const rigid_body *in, double distance_from(vec), double skins)
+{
+    double least = HUGE_VAL;
+    for (int i = 0; i < count; i++)
+        least = fmin(least, distance_from(rigid_to_body(in, rigid_to_world(of, points[i]))));
+    return skins - least;
+}
+
+static inline void look_at_depth(const scene *s, const samples *all, findings *f)
+{
+    const rigid_body *torus = s->bodies + TORUS, *vase = s->bodies + POT;
+    const rigid_body *sheet = s->bodies + SHEET;
+    const double reach = s->outsides[TORUS].reach + s->outsides[POT].reach + 2 * GLAZE;
+    if (length(add(torus->position, -1, vase->position)) < reach)
+        f->depth[0] = fmax(f->depth[0], depth_of(vase, all->vase, ALONG * AROUND, torus,
+                                                 torus_distance, 2 * GLAZE));
+    f->depth[1] = fmax(f->depth[1], depth_of(torus, all->torus, RING * TUBE, sheet, sheet_distance,
+                                             GLAZE + HALF_SHEET));
+    f->depth[2] = fmax(f->depth[2], depth_of(vase, all->vase, ALONG * AROUND, sheet, sheet_distance,
+                                             GLAZE + HALF_SHEET));
+}
+
+/* What a step may add to the energy because it is not infinitely short. Velocities change first and
+   then move bodies, so weight takes away more than it gives. A spring bends: its end moves by d,
+   and its energy grows by the force times d and at most stiffness/2 d^2. What turns does so along
+   an arc, which is up to (turn)^2/2 of the radius off its tangent. What is pushed out of another
+   body is moved against the forces on it. */
+static inline double step_slack(const scene *s, double h)
+{
+    double sum = 0;
+    for (int i = 0; i < SPRINGS; i++) {
+        const rigid_spring *p = s->springs + i;
+        const vec end = rigid_to_world(p->second, p->at_second);
+        const double moved = h * length(rigid_point_velocity(p->second, end));
+        const double turn = h * length(p->second->angular_velocity);
+        const double pull = p->stiffness * fabs(length(add(end, -1, p->at_first)) - p->length);
+        sum += 0.5 * p->stiffness * moved * moved;
+        sum += 0.5 * pull * turn * turn * length(p->at_second);
+    }
+    for (int i = 0; i < BODIES; i++) {
+        const rigid_body *b = s->bodies + i;
+        sum +=
+            h * (length(b->force) * length(b->push) + length(b->torque) * length(b->push_angular));
+    }
+    return sum;
+}
+
+static inline void look_at_energy(const scene *s, double h, findings *f)
+{
+    const double now = rigid_energy(&s->world) + springs_energy(s);
+    if (s->world.steps > 1) {
+        f->rise = fmax(f->rise, now - f->least);
+        f->excess = fmax(f->excess, now - f->last - step_slack(s, h));
+    } else {
+        f->least = now;
+    }
+    f->least = fmin(f->least, now), f->last = now;
+}
+
+#endif /* VASE_CHECKS_H */
