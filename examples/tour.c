@@ -21,6 +21,7 @@
 #include "collide.h"
 
 #include "tour/bezier.h"
+#include "tour/boxes.h"
 #include "tour/mesh.h"
 #include "tour/nurbs.h"
 #include "tour/obb.h"
@@ -43,6 +44,7 @@ static const struct {
     {"OBB", "obb", "Which of 100000 crates does the bunny touch?", tour_obb},
     {"NURBS", "nurbs", "Along which curves do two teapots meet?", tour_nurbs},
     {"MESH", "mesh", "Where does a knotted rope touch itself?", tour_mesh},
+    {"MESH: boxes", "boxes", "Which of 100000 moving boxes overlap?", tour_boxes},
     {"TERRAIN", "terrain", "Where do a thousand wheels come to lie on a mountain?", tour_terrain},
     {"POLYGON", "polygon", "When do hulls of a million points first touch?", tour_polygon},
     {"POLYHEDRON", "polyhedron", "How do hulls of bunnies land on a large one?", tour_polyhedron},

@@ -201,8 +201,7 @@ static void tour_bezier(tour *t, chapter *c)
     c->asked = s.sweeps, c->unit = "sweep";
     snprintf(c->job, TOUR_WORDS, "%d balls among %d curves for 10 s", BALLS,
              cld_path_count(&s.file.path));
-    snprintf(c->answers, TOUR_WORDS, "%.0f sweeps, %.0f hits, %ld in a wall", s.sweeps, s.hits,
-             c->wrong);
+    snprintf(c->answers, TOUR_WORDS, "%.0f hits, %ld in a wall", s.hits, c->wrong);
     snprintf(c->text, TOUR_TEXT,
              "A drawing is the level of a game: ground, ceiling and islands of %d lines and Bezier "
              "curves, read from an SVG file. %d balls bounce about in it for ten seconds of their "

@@ -35,8 +35,8 @@ static cld_mat3 obb_random_axes(tour *t)
     vec x, y, z;
     cld_mat3 axes;
     do { /* two vectors that are neither short nor nearly parallel */
-        x = vector(tour_random(t, -1, 1), tour_random(t, -1, 1), tour_random(t, -1, 1));
-        y = vector(tour_random(t, -1, 1), tour_random(t, -1, 1), tour_random(t, -1, 1));
+        x = tour_random_vector(t, -1, 1);
+        y = tour_random_vector(t, -1, 1);
         z = cross(x, y);
     } while (length(z) < 0.1);
     x = obb_unit(x), z = obb_unit(z), y = cross(z, x);
@@ -48,10 +48,8 @@ static void obb_make_crates(tour *t, obb_scene *s)
 {
     s->crates = (cld_obb *)tour_memory(OBB_CRATES * sizeof *s->crates);
     for (int i = 0; i < OBB_CRATES; i++) {
-        const double h = OBB_HALL / 2;
-        vec at = vector(tour_random(t, -h, h), tour_random(t, -h, h), tour_random(t, -h, h));
-        vec half = vector(tour_random(t, .1, .5), tour_random(t, .1, .5), tour_random(t, .1, .5));
-        s->crates[i].centre = to_cld(at), s->crates[i].half = to_cld(half);
+        s->crates[i].centre = to_cld(tour_random_vector(t, -OBB_HALL / 2, OBB_HALL / 2));
+        s->crates[i].half = to_cld(tour_random_vector(t, 0.1, 0.5));
         s->crates[i].axes = obb_random_axes(t);
     }
 }

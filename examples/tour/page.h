@@ -6,6 +6,7 @@
 
 #include "../png.h"
 #include "../run.h"
+#include "../vec.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -92,6 +93,16 @@ static double tour_random(tour *t, double low, double high)
 {
     t->random = t->random * 1664525u + 1013904223u;
     return low + (high - low) * (double)(t->random >> 8) / 16777216.0;
+}
+
+/* Three of them. Not as three arguments of a call, whose order is the compiler's choice. */
+static vec tour_random_vector(tour *t, double low, double high)
+{
+    vec r;
+    r.x = tour_random(t, low, high);
+    r.y = tour_random(t, low, high);
+    r.z = tour_random(t, low, high);
+    return r;
 }
 
 /* Counts an answer that was compared with something else. */
@@ -181,10 +192,10 @@ static const char *tour_time(char words[32], double time)
 static void tour_print_table(const tour *t)
 {
     char all[32], one[32];
-    printf("\n%-11s %-43s %-38s %7s   %s\n", "module", "job", "answers", "time", "each");
+    printf("\n%-11s %-37s %-32s %7s   %s\n", "module", "job", "answers", "time", "each");
     for (int i = 0; i < t->count; i++) {
         const chapter *c = &t->chapters[i];
-        printf("%-11s %-43s %-38s %7s   %s a %s\n", c->module, c->job, c->answers,
+        printf("%-11s %-37s %-32s %7s   %s a %s\n", c->module, c->job, c->answers,
                tour_time(all, c->time), tour_time(one, c->time / c->asked), c->unit);
     }
 }

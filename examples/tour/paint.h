@@ -3,10 +3,9 @@
 #ifndef TOUR_PAINT_H
 #define TOUR_PAINT_H
 
-#include "../vec.h"
-
-#include "../raster.h"
 #include "page.h"
+
+#include "../raster.h" /* needs vec.h, which page.h includes */
 
 enum { FINE = 2 }; /* pictures are painted twice as large: soft edges */
 
@@ -49,9 +48,18 @@ static void paint_patch(raster *r, int step, const vec p[4], const vec n[4], vec
     }
 }
 
+/* A number from 0 to 1 as a byte, in steps of 8 from that of the paper: files are half as large, and
+   the paper stays as it is. */
+static unsigned char paint_byte(double part, int paper)
+{
+    const int byte = paper + 8 * (int)floor((255 * part - paper) / 8 + 0.5);
+    return (unsigned char)(byte < 0 ? 0 : byte > 255 ? 255 : byte);
+}
+
 /* Writes the picture at half its size, as PNG, and gives its memory back. */
 static int paint_end(raster *r, const char *path)
 {
+    static const int paper[3] = {TOUR_PAPER >> 16, TOUR_PAPER >> 8 & 255, TOUR_PAPER & 255};
     const int width = r->width / FINE;
     const size_t size = 3 * (size_t)width * (size_t)(r->height / FINE);
     unsigned char *rgb = (unsigned char *)tour_memory(size);
@@ -63,7 +71,7 @@ static int paint_end(raster *r, const char *path)
             const int at = (y + k / FINE) * r->width + x + k % FINE;
             sum += fmin(fmax((double)r->pixels[4 * at + (int)(i % 3)], 0), 1);
         }
-        rgb[i] = raster_byte(sum / (FINE * FINE));
+        rgb[i] = paint_byte(sum / (FINE * FINE), paper[i % 3]);
     }
     good = png_write(path, width, r->height / FINE, rgb);
     free(rgb);

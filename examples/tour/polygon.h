@@ -221,7 +221,7 @@ static void tour_polygon(tour *t, chapter *c)
     hulls_check(&s, c);
     for (int i = 0; i < HULL_FLIGHTS; i++) touching += s.flights[i].hits;
     c->asked = HULL_FLIGHTS, c->unit = "sweep";
-    snprintf(c->job, TOUR_WORDS, "%d sweeps, polygons of %d vertices", HULL_FLIGHTS,
+    snprintf(c->job, TOUR_WORDS, "%d flights, %d vertices each", HULL_FLIGHTS,
              (int)((s.a.count + s.b.count) / 2));
     snprintf(c->answers, TOUR_WORDS, "%d touch, when and where", touching);
     snprintf(c->text, TOUR_TEXT,

@@ -5,6 +5,7 @@
 #define TOUR_POLYHEDRON_H
 
 #include "../obj_mesh.h"
+#include "obb.h"
 #include "paint.h"
 
 #include <float.h>
