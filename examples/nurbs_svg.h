@@ -20,7 +20,7 @@ enum { NURBS_SVG_HIDE, NURBS_SVG_PAINT, NURBS_SVG_LINES };
 
 /* ------------------------------------------------------------------------------- placing bodies */
 
-static cld_vec3 nurbs_vector(double x, double y, double z)
+static inline cld_vec3 nurbs_vector(double x, double y, double z)
 {
     cld_vec3 r;
     r.x = (cld_real)x, r.y = (cld_real)y, r.z = (cld_real)z;
@@ -28,7 +28,7 @@ static cld_vec3 nurbs_vector(double x, double y, double z)
 }
 
 /* A turn by `angle` (radians) around the axis 0 x, 1 y, 2 z, without a shift. */
-static cld_pose nurbs_turn(int axis, double angle)
+static inline cld_pose nurbs_turn(int axis, double angle)
 {
     cld_pose pose = cld_pose_identity();
     const double c = cos(angle), s = sin(angle);
@@ -42,7 +42,8 @@ static cld_pose nurbs_turn(int axis, double angle)
 }
 
 /* Turned around x, then y, then z by the angles in degrees, then shifted. */
-static cld_pose nurbs_place(double x_degrees, double y_degrees, double z_degrees, cld_vec3 shift)
+static inline cld_pose nurbs_place(double x_degrees, double y_degrees, double z_degrees,
+                                   cld_vec3 shift)
 {
     const double degree = 3.14159265358979323846 / 180;
     const cld_pose x = nurbs_turn(0, x_degrees * degree), y = nurbs_turn(1, y_degrees * degree);
@@ -60,14 +61,14 @@ typedef struct nurbs_posed {
     const cld_pose *pose;
 } nurbs_posed;
 
-static svg_vec nurbs_svg_from(cld_vec3 p)
+static inline svg_vec nurbs_svg_from(cld_vec3 p)
 {
     return svg_point((double)p.x, (double)p.y, (double)p.z);
 }
 
 /* From the unit square to the surface's own parameters. */
-static void nurbs_svg_evaluate(const void *data, double u, double v, svg_vec *point,
-                               svg_vec *normal)
+static inline void nurbs_svg_evaluate(const void *data, double u, double v, svg_vec *point,
+                                      svg_vec *normal)
 {
     const nurbs_posed *posed = (const nurbs_posed *)data;
     const cld_nurbs *s = posed->surface;
@@ -82,7 +83,7 @@ static void nurbs_svg_evaluate(const void *data, double u, double v, svg_vec *po
 }
 
 /* Lines of constant u and of constant v; the surface's edges are drawn darker. */
-static void nurbs_svg_lines(svg_scene *picture, const nurbs_posed *posed)
+static inline void nurbs_svg_lines(svg_scene *picture, const nurbs_posed *posed)
 {
     enum { LINES = 4, STEPS = 24 };
     svg_vec line[STEPS + 1], normal;
@@ -99,7 +100,8 @@ static void nurbs_svg_lines(svg_scene *picture, const nurbs_posed *posed)
 
 /* Does one step for every surface of a body. What hides what is computed on a mesh, which is made
    finer where a body has few surfaces. */
-static void nurbs_svg_draw(svg_scene *picture, const cld_nurbs_body *body, int colour, int step)
+static inline void nurbs_svg_draw(svg_scene *picture, const cld_nurbs_body *body, int colour,
+                                  int step)
 {
     const int cells = (int)fmin(fmax(200 / sqrt((double)body->count), 10), 200);
     for (int i = 0; i < body->count; i++) {
@@ -113,8 +115,8 @@ static void nurbs_svg_draw(svg_scene *picture, const cld_nurbs_body *body, int c
 }
 
 /* Fits the camera to points spread over all surfaces of the bodies. Returns 0 if out of memory. */
-static int nurbs_svg_frame(svg_scene *picture, const cld_nurbs_body *const *bodies, int count,
-                           double margin)
+static inline int nurbs_svg_frame(svg_scene *picture, const cld_nurbs_body *const *bodies,
+                                  int count, double margin)
 {
     enum { SIDE = 8 };
     int surfaces = 0, n = 0;

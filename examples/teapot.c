@@ -24,6 +24,7 @@
 #include "collide.h"
 #include "run.h"
 
+#include "nurbs_svg.h"
 #include "obj_surface.h"
 #include "svg.h"
 
@@ -62,40 +63,11 @@ static void *allocate(size_t bytes)
 
 /* ----------------------------------------------------------------------------- points and poses */
 
-static cld_vec3 vector(double x, double y, double z)
-{
-    cld_vec3 r;
-    r.x = (cld_real)x, r.y = (cld_real)y, r.z = (cld_real)z;
-    return r;
-}
-
 static double distance(cld_vec3 a, cld_vec3 b)
 {
     double x = (double)a.x - (double)b.x, y = (double)a.y - (double)b.y;
     double z = (double)a.z - (double)b.z;
     return sqrt(x * x + y * y + z * z);
-}
-
-/* A turn by `angle` (radians) around the axis 0 x, 1 y, 2 z, without a shift. */
-static cld_pose turn(int axis, double angle)
-{
-    cld_pose pose = cld_pose_identity();
-    double c = cos(angle), s = sin(angle);
-    if (axis == 0) pose.rotation.y = vector(0, c, s), pose.rotation.z = vector(0, -s, c);
-    if (axis == 1) pose.rotation.z = vector(s, 0, c), pose.rotation.x = vector(c, 0, -s);
-    if (axis == 2) pose.rotation.x = vector(c, s, 0), pose.rotation.y = vector(-s, c, 0);
-    return pose;
-}
-
-/* Turned around x, then y, then z by the angles in degrees, then shifted. */
-static cld_pose place(double x_degrees, double y_degrees, double z_degrees, cld_vec3 shift)
-{
-    const double degree = 3.14159265358979323846 / 180;
-    cld_pose x = turn(0, x_degrees * degree), y = turn(1, y_degrees * degree);
-    cld_pose z = turn(2, z_degrees * degree), yx = cld_pose_multiply(&y, &x);
-    cld_pose pose = cld_pose_multiply(&z, &yx);
-    pose.position = shift;
-    return pose;
 }
 
 /* The point of a posed surface at the parameters. */
@@ -302,7 +274,7 @@ static double median_time(query *ask, const cld_nurbs_body *a, cld_nurbs_body b,
         home.rotation = cld_pose_identity().rotation; /* zero stands for that */
     while (n < MOST && (n < LEAST || seconds() - begin < 0.5)) {
         double turn_x = 2 * wobble(&state), turn_y = 2 * wobble(&state), start;
-        cld_pose small = place(turn_x, turn_y, 2 * wobble(&state), vector(0, 0, 0));
+        cld_pose small = nurbs_place(turn_x, turn_y, 2 * wobble(&state), nurbs_vector(0, 0, 0));
         b.pose = home;
         b.pose.rotation = cld_pose_multiply(&home, &small).rotation;
         b.pose.position.x += (cld_real)(0.01 * s->size * wobble(&state));
@@ -394,70 +366,12 @@ static const char picture_css[] =
     "text{font-family:sans-serif;fill:#222}\n"
     ".note{font-size:75px}\n";
 
-/* A surface with its pose, in the form that svg.h takes. */
-typedef struct posed_surface {
-    const cld_nurbs *surface;
-    const cld_pose *pose;
-} posed_surface;
-
-static svg_vec svg_from(cld_vec3 p)
-{
-    return svg_point((double)p.x, (double)p.y, (double)p.z);
-}
-
-/* From the unit square to the surface's own parameters. */
-static void evaluate_posed(const void *data, double u, double v, svg_vec *point, svg_vec *normal)
-{
-    const posed_surface *posed = (const posed_surface *)data;
-    const cld_nurbs *s = posed->surface;
-    cld_real u0 = s->knots_u[s->degree_u], u1 = s->knots_u[s->count_u];
-    cld_real v0 = s->knots_v[s->degree_v], v1 = s->knots_v[s->count_v];
-    cld_pose turn_only = *posed->pose;
-    cld_nurbs_point at;
-    check(cld_nurbs_evaluate(s, u0 + (cld_real)u * (u1 - u0), v0 + (cld_real)v * (v1 - v0), &at));
-    turn_only.position = vector(0, 0, 0);
-    *point = svg_from(cld_pose_point(posed->pose, at.position));
-    *normal = svg_from(cld_pose_point(&turn_only, at.normal));
-}
-
-/* Lines of constant u and of constant v; the surface's edges are drawn darker. */
-static void draw_parameter_lines(svg_scene *picture, const posed_surface *posed)
-{
-    enum { LINES = 4, STEPS = 24 };
-    svg_vec line[STEPS + 1], normal;
-    for (int k = 0; k <= 2 * LINES + 1; k++) {
-        double fixed = (double)(k / 2) / LINES;
-        for (int i = 0; i <= STEPS; i++) {
-            double along = (double)i / STEPS;
-            evaluate_posed(posed, k % 2 ? fixed : along, k % 2 ? along : fixed, &line[i], &normal);
-        }
-        svg_polyline(picture, line, STEPS + 1, 0, k / 2 % LINES ? "line" : "edge", NULL);
-    }
-}
-
-/* A picture is made in steps: what hides what, then the surfaces in colour, then lines on them. */
-enum { STEP_OCCLUDE, STEP_PAINT, STEP_LINES };
-
-/* Does one step for every surface of a body. What hides what is computed on a mesh, which is made
-   finer where a body has few surfaces. */
-static void draw_body(svg_scene *picture, const cld_nurbs_body *body, int colour, int step)
-{
-    int cells = (int)fmin(fmax(200 / sqrt((double)body->count), 10), 200);
-    for (int i = 0; i < body->count; i++) {
-        posed_surface posed;
-        posed.surface = &body->surfaces[i];
-        posed.pose = &body->pose;
-        if (step == STEP_OCCLUDE) svg_occlude(picture, evaluate_posed, &posed, cells);
-        if (step == STEP_PAINT) svg_paint(picture, evaluate_posed, &posed, colour);
-        if (step == STEP_LINES) draw_parameter_lines(picture, &posed);
-    }
-}
-
 /* Each curve once as a white rim and once in colour, so that it stands out from any ground. */
 static void draw_curves(svg_scene *picture, const scene *s)
 {
     svg_vec *line = (svg_vec *)allocate((size_t)s->curve_point_count * sizeof *line);
-    for (int i = 0; i < s->curve_point_count; i++) line[i] = svg_from(s->curve_points[i].position);
+    for (int i = 0; i < s->curve_point_count; i++)
+        line[i] = nurbs_svg_from(s->curve_points[i].position);
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < s->curve_count; i++) {
             const cld_nurbs_curve *curve = &s->curves[i];
@@ -472,45 +386,27 @@ static void draw_contacts(svg_scene *picture, const scene *s)
 {
     for (int i = 0; i < s->contact_count; i++) {
         const cld_contact *contact = &s->contacts[i].contact;
-        svg_vec at = svg_from(contact->point_a);
-        svg_line(picture, at, svg_add(at, 0.055 * s->size, svg_from(contact->normal)), "arrow");
+        svg_vec at = nurbs_svg_from(contact->point_a);
+        svg_line(picture, at, svg_add(at, 0.055 * s->size, nurbs_svg_from(contact->normal)),
+                 "arrow");
         svg_dot_at(picture, at, 5, svg_sees(picture, at) ? "dot" : "covered");
     }
-}
-
-/* Fits the camera to points spread over all surfaces of both bodies. */
-static void frame(svg_scene *picture, const scene *s)
-{
-    enum { SIDE = 8 };
-    int surfaces = s->a.count + s->b.count, n = 0;
-    svg_vec *points = (svg_vec *)allocate((size_t)surfaces * SIDE * SIDE * sizeof *points), normal;
-    for (int k = 0; k < surfaces; k++) {
-        const cld_nurbs_body *body = k < s->a.count ? &s->a : &s->b;
-        posed_surface posed;
-        posed.surface = &body->surfaces[k < s->a.count ? k : k - s->a.count];
-        posed.pose = &body->pose;
-        for (int i = 0; i < SIDE * SIDE; i++) {
-            evaluate_posed(&posed, i % SIDE / (SIDE - 1.0), i / SIDE / (SIDE - 1.0), &points[n++],
-                           &normal);
-        }
-    }
-    svg_frame(picture, points, n, 30);
-    free(points);
 }
 
 static int write_picture(const scene *s, const char *path)
 {
     static const unsigned colours[2] = {0xf0dfb8, 0x4f8fc4};
+    const cld_nurbs_body *const bodies[2] = {&s->a, &s->b};
     svg_scene picture;
     if (!svg_begin(&picture, 960, 640, svg_point(0.5, 1, -0.35), svg_point(0, 0, 1))) return 0;
-    frame(&picture, s);
-    for (int step = STEP_OCCLUDE; step <= STEP_PAINT; step++) {
-        draw_body(&picture, &s->a, 0, step);
-        draw_body(&picture, &s->b, 1, step);
+    if (!nurbs_svg_frame(&picture, bodies, 2, 30)) return svg_close(&picture), 0;
+    for (int step = NURBS_SVG_HIDE; step <= NURBS_SVG_PAINT; step++) {
+        nurbs_svg_draw(&picture, &s->a, 0, step);
+        nurbs_svg_draw(&picture, &s->b, 1, step);
     }
     if (!svg_open(&picture, path, colours, 2, picture_css)) return svg_close(&picture), 0;
-    draw_body(&picture, &s->a, 0, STEP_LINES);
-    draw_body(&picture, &s->b, 1, STEP_LINES);
+    nurbs_svg_draw(&picture, &s->a, 0, NURBS_SVG_LINES);
+    nurbs_svg_draw(&picture, &s->b, 1, NURBS_SVG_LINES);
     draw_curves(&picture, s);
     draw_contacts(&picture, s);
     svg_text(&picture, 24, 620, "note", "%d curves (dashed: hidden), %d contacts (white: hidden)",
@@ -548,9 +444,9 @@ static void extend(bounds *box, const cld_nurbs_body *body)
     for (int k = 0; k < body->count; k++) {
         const cld_nurbs *s = &body->surfaces[k];
         for (int i = 0; i < 3 * s->count_u * s->count_v; i += 3) { /* as obj_surface.h packs them */
-            cld_vec3 p =
-                cld_pose_point(&body->pose, vector((double)s->points[i], (double)s->points[i + 1],
-                                                   (double)s->points[i + 2]));
+            cld_vec3 p = cld_pose_point(&body->pose,
+                                        nurbs_vector((double)s->points[i], (double)s->points[i + 1],
+                                                     (double)s->points[i + 2]));
             if (p.x < box->low.x) box->low.x = p.x;
             if (p.y < box->low.y) box->low.y = p.y;
             if (p.z < box->low.z) box->low.z = p.z;
@@ -566,14 +462,14 @@ static void extend(bounds *box, const cld_nurbs_body *body)
 static cld_pose pouring(const bounds *box)
 {
     double size = diagonal(box);
-    cld_vec3 middle = vector(0.5 * ((double)box->low.x + (double)box->high.x),
-                             0.5 * ((double)box->low.y + (double)box->high.y),
-                             0.5 * ((double)box->low.z + (double)box->high.z));
-    cld_pose pose = place(0, 40, 180, vector(0, 0, 0));
+    cld_vec3 middle = nurbs_vector(0.5 * ((double)box->low.x + (double)box->high.x),
+                                   0.5 * ((double)box->low.y + (double)box->high.y),
+                                   0.5 * ((double)box->low.z + (double)box->high.z));
+    cld_pose pose = nurbs_place(0, 40, 180, nurbs_vector(0, 0, 0));
     cld_vec3 turned = cld_pose_point(&pose, middle);
-    pose.position = vector((double)middle.x - (double)turned.x + 0.26 * size,
-                           (double)middle.y - (double)turned.y - 0.22 * size,
-                           (double)middle.z - (double)turned.z + 0.09 * size);
+    pose.position = nurbs_vector((double)middle.x - (double)turned.x + 0.26 * size,
+                                 (double)middle.y - (double)turned.y - 0.22 * size,
+                                 (double)middle.z - (double)turned.z + 0.09 * size);
     return pose;
 }
 
@@ -581,7 +477,7 @@ static void set_up(scene *s, int argument_count, char **arguments)
 {
     const char *path_a = argument_count > 1 ? arguments[1] : TEAPOT_FILE;
     const char *path_b = argument_count > 2 ? arguments[2] : path_a;
-    const cld_vec3 low = vector(1e30, 1e30, 1e30), high = vector(-1e30, -1e30, -1e30);
+    const cld_vec3 low = nurbs_vector(1e30, 1e30, 1e30), high = nurbs_vector(-1e30, -1e30, -1e30);
     bounds box;
     load(&s->file_a, path_a);
     load(&s->file_b, path_b);

@@ -1,4 +1,4 @@
-/* tour/mesh.h, a part of tour.c: triangle meshes. A rope laid of three strands. */
+/* tour/mesh.h, a part of tour.c: triangle meshes. A rope that winds about itself. */
 
 #ifndef TOUR_MESH_H
 #define TOUR_MESH_H
@@ -221,12 +221,13 @@ static void tour_mesh(tour *t, chapter *c)
     snprintf(c->job, TOUR_WORDS, "a knotted rope of %d triangles", ROPE_TRIANGLES);
     snprintf(c->answers, TOUR_WORDS, "%d contacts with itself", s.contact_count);
     snprintf(c->text, TOUR_TEXT,
-             "A rope of %d triangles was tied to a trefoil knot and drawn together. Where are its "
-             "strands closer than %g (red)? All of its triangles have moved, so nothing of the "
-             "step before is of use; only which triangles hang together was prepared, on the rope "
-             "at rest, and neighbours along its surface are no contacts. Each of the %d contacts "
-             "is a vertex and a triangle or two edges, with weights, and was computed again; of "
-             "%d vertices all triangles were scanned for more.",
+             "A rope of %d triangles runs three times around a ring and winds about itself: a "
+             "knot. Where are its strands closer than %g (red; what is between them shines "
+             "through)? All triangles have moved, and nothing is known of where they were; only "
+             "which ones hang together was prepared, on the rope at rest. Neighbours along its "
+             "surface are no contacts. Each of the %d contacts, a vertex and a triangle or two "
+             "edges, was computed again from its weights; for %d vertices, all triangles were "
+             "scanned.",
              ROPE_TRIANGLES, ROPE_NEAR, s.contact_count, ROPE_SAMPLES);
     tour_sample(c, __FILE__);
     tour_keep_picture(t, c, rope_picture(&s, tour_picture(t, c, "png")));

@@ -162,11 +162,13 @@ static int obb_ask(obb_scene *s, chapter *c)
     s->touching = bits;
     /* sample: */
     check(cld_obb_pack_build(&pack, crates, OBB_CRATES, memory)); /* laid out for SIMD, once */
+    /* end of the sample */
     begin = seconds();
+    /* sample: */
     for (int i = 0; i < s->part_count; i++)
         pairs += cld_obb_overlap_pack(&s->parts[i], &pack, bits + (size_t)i * words);
-    c->time = seconds() - begin;
     /* end of the sample */
+    c->time = seconds() - begin;
     free(memory);
     return (int)pairs;
 }
@@ -341,11 +343,12 @@ static void tour_obb(tour *t, chapter *c)
     snprintf(c->job, TOUR_WORDS, "%d boxes of a bunny, %d crates", s.part_count, (int)OBB_CRATES);
     snprintf(c->answers, TOUR_WORDS, "%d crates touch it, %d contacts", crates, s.contact_count);
     snprintf(c->text, TOUR_TEXT,
-             "The Stanford bunny is cut into %d parts, and around each the tightest oriented box "
-             "is fitted. Then each box is asked which of %d crates, thrown into a hall of %g "
-             "metres, it touches: the crates lie in a pack, laid out for SIMD registers. %d of "
-             "them do, in %d pairs; cld_obb_collide gives their %d contacts (dots). All %.1f "
-             "million answers are compared with the textbook's 15 axes in double.",
+             "The Stanford bunny is cut into %d parts, and around each a tight oriented box is "
+             "fitted. Then each box is asked which of %d crates, thrown into a hall of %g metres, "
+             "it touches: the crates lie in a pack, laid out for SIMD registers. %d of them do, in "
+             "%d pairs; cld_obb_collide gives their %d contacts (dots). All %.1f million answers "
+             "were compared with the textbook's 15 axes in double (those farther apart than both "
+             "half diagonals by that).",
              s.part_count, (int)OBB_CRATES, OBB_HALL, crates, pairs, s.contact_count,
              c->asked / 1e6);
     tour_sample(c, __FILE__);

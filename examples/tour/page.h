@@ -158,22 +158,30 @@ static void tour_keep_film(chapter *c, int written)
     remove(TOUR_TEMPORARY);
 }
 
-/* The lines of the source between two comments, without their common indentation: what the page
-   shows is what ran. */
-static void tour_sample(chapter *c, const char *source)
+/* Appends lines of the source, without the blanks that all of them begin with. */
+static void tour_append(chapter *c, const char *at, const char *stop)
 {
-    static const char begin[] = "/* sample: */\n", end[] = "/* end of the sample */";
-    size_t size, n = 0, indent = 0;
-    char *text = tour_read(source, &size);
-    const char *at = strstr(text, begin), *stop = at ? strstr(at, end) : NULL;
-    tour_need(stop, "the source has no sample");
-    for (at += sizeof begin - 1; at[indent] == ' ';) indent++;
+    size_t n = strlen(c->sample), indent = strspn(at, " ");
     while (at + indent < stop && n + 2 < TOUR_TEXT) {
         if (*at != '\n') at += indent;
         do c->sample[n++] = *at++;
         while (at[-1] != '\n' && at < stop && n + 2 < TOUR_TEXT);
     }
     c->sample[n] = 0;
+}
+
+/* What stands in the source between these comments: the page shows what ran. */
+static void tour_sample(chapter *c, const char *source)
+{
+    static const char begin[] = "/* sample: */\n", end[] = "/* end of the sample */";
+    size_t size;
+    char *text = tour_read(source, &size), *at = text;
+    while ((at = strstr(at, begin)) != NULL) {
+        const char *stop = strstr(at, end);
+        tour_need(stop, "a sample without an end");
+        tour_append(c, at + sizeof begin - 1, stop);
+        at += sizeof begin - 1;
+    }
     free(text);
 }
 
@@ -276,7 +284,7 @@ static void tour_write_chapter(FILE *file, const chapter *c)
     char words[32];
     fprintf(file, "<section id=\"%s\">\n<img width=\"%d\" height=\"%d\" alt=\"", c->name, (int)WIDE,
             (int)HIGH);
-    tour_write_text(file, c->question);
+    tour_write_text(file, c->job);
     fprintf(file, "\" src=\"data:image/%s;base64,", strcmp(c->kind, "svg") ? c->kind : "svg+xml");
     png_base64(file, c->picture, c->picture_size);
     fprintf(file, "\">\n<div>\n<p class=\"module\">%s</p>\n<h2>", c->module);
@@ -307,8 +315,8 @@ static int tour_write_page(const tour *t, const char *path)
     fputs("<h1>collide.h, a tour</h1>\n<p class=\"lead\">Collision queries that engines lack, in "
           "one C99 header without dependencies. Each chapter is a job that a module has just done "
           "on this machine, on one core: what was asked, what was answered, how long the queries "
-          "took, and the lines that asked. Every answer told here was compared with something "
-          "that does not share its code.</p>\n",
+          "took, and the lines that asked. Then the answers were compared with a scan, another "
+          "query or another module; the numbers say how many were, and how many disagreed.</p>\n",
           file);
     tour_write_rows(file, t);
     for (int i = 0; i < t->count; i++) tour_write_chapter(file, &t->chapters[i]);
