@@ -16,10 +16,11 @@ typedef struct samples {
 
 /* What was seen. */
 typedef struct findings {
-    double depth[3];    /* of skins in skins, by pair */
-    double least, last; /* energy so far */
-    double rise;        /* the most that it was above the least before */
-    double excess;      /* the most that a step gained beyond what its length explains */
+    double depth[PAIRS];       /* the most of skin in skin */
+    int above[BODIES];         /* 1: the body is above the sheet; 0: beside or below */
+    int through;               /* so many times was one above it, and then below */
+    double first, least, last; /* energy */
+    double excess;             /* the most that a step added beyond what its length explains */
 } findings;
 
 static inline vec on_circle(double radius, double height, double angle)
@@ -99,11 +100,24 @@ static inline void look_at_depth(const scene *s, const samples *all, findings *f
                                              GLAZE + HALF_SHEET));
 }
 
+/* Bodies get below the sheet around its rim only. */
+static inline void look_at_sides(const scene *s, findings *f)
+{
+    for (int i = 0; i < SHEET; i++) {
+        const vec p = rigid_to_body(s->bodies + SHEET, s->bodies[i].position);
+        const int over = fabs(p.x) < SHEET_X && fabs(p.y) < SHEET_Y;
+        const int above = over && p.z > sheet_height(p.x, p.y);
+        if (f->above[i] && over && !above) f->through++;
+        f->above[i] = above;
+    }
+}
+
 /* What a step may add to the energy because it is not infinitely short. Velocities change first and
    then move bodies, so weight takes away more than it gives. A spring bends: its end moves by d,
    and its energy grows by the force times d and at most stiffness/2 d^2. What turns does so along
    an arc, which is up to (turn)^2/2 of the radius off its tangent. What is pushed out of another
-   body is moved against the forces on it. */
+   body is moved against the forces on it, and turned while it spins. And the solver ends after some
+   rounds: what speed is then left at a contact beyond what was demanded, its impulse has paid. */
 static inline double step_slack(const scene *s, double h)
 {
     double sum = 0;
@@ -118,8 +132,15 @@ static inline double step_slack(const scene *s, double h)
     }
     for (int i = 0; i < BODIES; i++) {
         const rigid_body *b = s->bodies + i;
-        sum +=
-            h * (length(b->force) * length(b->push) + length(b->torque) * length(b->push_angular));
+        const vec twist = cross(rigid_spin(b), b->angular_velocity);
+        sum += h * length(b->force) * length(b->push);
+        sum += h * (length(b->torque) + length(twist)) * length(b->push_angular);
+    }
+    for (int i = 0; i < s->world.contacts.count; i++) {
+        const rigid_contact *c = s->world.contacts.at + i;
+        const vec v = rigid_contact_velocity(c);
+        sum += c->impulse[0] * fmax(dot(v, c->axis[0]) - c->target, 0);
+        sum += fmax(c->impulse[1] * dot(v, c->axis[1]) + c->impulse[2] * dot(v, c->axis[2]), 0);
     }
     return sum;
 }
@@ -127,13 +148,19 @@ static inline double step_slack(const scene *s, double h)
 static inline void look_at_energy(const scene *s, double h, findings *f)
 {
     const double now = rigid_energy(&s->world) + springs_energy(s);
-    if (s->world.steps > 1) {
-        f->rise = fmax(f->rise, now - f->least);
+    if (s->world.steps == 0)
+        f->first = f->least = now;
+    else
         f->excess = fmax(f->excess, now - f->last - step_slack(s, h));
-    } else {
-        f->least = now;
-    }
     f->least = fmin(f->least, now), f->last = now;
+}
+
+/* All of the above: at the start, and after each step. */
+static inline void look(const scene *s, const samples *points, findings *f)
+{
+    look_at_depth(s, points, f);
+    look_at_sides(s, f);
+    look_at_energy(s, STEP, f);
 }
 
 #endif /* VASE_CHECKS_H */

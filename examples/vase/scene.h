@@ -15,7 +15,7 @@
 #define HALF_SHEET 0.02  /* that of the sheet: it is a board twice as thick, its rim round */
 #define SHEET_MASS 60.0
 #define STIFFNESS  8000.0
-#define DAMPING    400.0
+#define DAMPING    200.0
 
 enum { TORUS, POT, SHEET, BODIES, SPRINGS = 4, PAIRS = 3 };
 
@@ -121,18 +121,18 @@ static inline double springs_energy(const scene *s)
     return sum;
 }
 
-/* The torus as a wheel, the vase turning over above. */
+/* The torus rolls in like a wheel, leaning; the vase falls behind it and turns over. */
 static inline void place_bodies(scene *s)
 {
     rigid_body *torus = &s->bodies[TORUS], *vase = &s->bodies[POT];
-    torus->position = vector(-0.55, 0.1, 0.8);
-    torus->orientation = quat_from_axis(vector(1, 0.1, 0), 1.4);
-    torus->velocity = vector(0.6, 0, 0);
-    torus->angular_velocity = vector(0, 3, 0);
-    vase->position = vector(0.35, 0, 1.5);
-    vase->orientation = quat_from_axis(vector(0.3, 1, 0), -1.1);
-    vase->velocity = vector(-0.3, 0, 0);
-    vase->angular_velocity = vector(0, 2, 1);
+    torus->position = vector(-0.62, -0.08, 0.64);
+    torus->orientation = quat_from_axis(vector(0.64, 0.18, 0.2), 1.52);
+    torus->velocity = vector(0.55, -0.13, 0);
+    torus->angular_velocity = vector(-0.2, 2.6, -0.65);
+    vase->position = vector(0.28, 0, 1.36);
+    vase->orientation = quat_from_axis(vector(0.28, -0.57, 0), 1.36);
+    vase->velocity = vector(0, -0.06, 0);
+    vase->angular_velocity = vector(1.4, 1.6, -0.2);
 }
 
 static inline void make_world(scene *s)
@@ -147,15 +147,16 @@ static inline void make_world(scene *s)
         s->pairs[i].a = s->outsides + pairs[i].a, s->pairs[i].b = s->outsides + pairs[i].b;
     }
     s->touch.pairs = s->pairs, s->touch.count = PAIRS;
-    s->touch.stale = 1e-3, s->touch.tilt = 0.005, s->touch.tolerance = 2e-4;
+    s->touch.stale = 1e-3, s->touch.tilt = 0.005, s->touch.tolerance = 5e-4;
     s->collider.collide = touch_collide, s->collider.data = &s->touch;
     s->collider.friction = 0.5, s->collider.restitution = 0.3;
     s->world.bodies = s->bodies, s->world.body_count = BODIES;
     s->world.forces = s->forces, s->world.force_count = SPRINGS;
     s->world.colliders = &s->collider, s->world.collider_count = 1;
     s->world.gravity = vector(0, 0, -GRAVITY);
-    s->world.angular_damping = 0.1;
+    s->world.angular_damping = 0.05;
     s->world.max_step = STEP * (1 + 1e-6); /* a frame's steps are no more for its rounding */
+    s->world.iterations = 30;
     s->world.margin = 0.02, s->world.slop = 5e-4;
 }
 

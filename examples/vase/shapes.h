@@ -158,23 +158,25 @@ static inline void solid_add(solid *s, vec *moments, vec *products, vec p, vec a
     products->z += 0.5 * p.x * p.x * p.y * area.x; /* xy */
 }
 
-/* Of a surface that closes a solid. Each rectangle between knots is cut in CUT x CUT, with three
-   Gauss points in each direction of each: exact for polynomials of degree 5, and for these smooth
-   ones to the rounding of cld_real. Returns a cld_status. */
+/* Of a surface that closes a solid. Each rectangle between knots is cut in CUT x CUT, with five
+   Gauss points in each direction of each: exact for polynomials of degree 9, and for these smooth
+   rational ones to some 1e-9. Returns a cld_status. */
 static inline int solid_of(const cld_nurbs *surface, solid *out)
 {
-    enum { CUT = 4 };
-    static const double gauss[3] = {-0.7745966692414834, 0, 0.7745966692414834};
-    static const double weight[3] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
+    enum { CUT = 4, GAUSS = 5 };
+    static const double gauss[GAUSS] = {-0.9061798459386640, -0.5384693101056831, 0,
+                                        0.5384693101056831, 0.9061798459386640};
+    static const double weight[GAUSS] = {0.1184634425280945, 0.2393143352496832, 0.2844444444444444,
+                                         0.2393143352496832, 0.1184634425280945};
     const int spans_u = (int)surface->knots_u[surface->count_u];
-    const int spans_v = (int)surface->knots_v[surface->count_v], columns = 3 * CUT * spans_v;
+    const int spans_v = (int)surface->knots_v[surface->count_v], columns = GAUSS * CUT * spans_v;
     vec moments = vector(0, 0, 0), products = vector(0, 0, 0), c;
     memset(out, 0, sizeof *out);
-    for (int i = 0; i < 3 * CUT * spans_u * columns; i++) {
+    for (int i = 0; i < GAUSS * CUT * spans_u * columns; i++) {
         const int iu = i / columns, iv = i % columns;
-        const double u = (iu / 3 + 0.5 + 0.5 * gauss[iu % 3]) / CUT;
-        const double v = (iv / 3 + 0.5 + 0.5 * gauss[iv % 3]) / CUT;
-        const double part = weight[iu % 3] * weight[iv % 3] / (CUT * CUT);
+        const double u = (iu / GAUSS + 0.5 + 0.5 * gauss[iu % GAUSS]) / CUT;
+        const double v = (iv / GAUSS + 0.5 + 0.5 * gauss[iv % GAUSS]) / CUT;
+        const double part = weight[iu % GAUSS] * weight[iv % GAUSS] / (CUT * CUT);
         cld_nurbs_point at;
         const int status = cld_nurbs_evaluate(surface, (cld_real)u, (cld_real)v, &at);
         if (status < 0) return status;
