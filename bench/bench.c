@@ -1,7 +1,7 @@
 /* Microbenchmarks of collide.h.
  *
  *   cc -O3 -march=native -I. bench/bench.c -o bench/run -lm
- *   bench/run [--only obb,nurbs,mesh,terrain,polygon,bezier] [--quick] [--csv] [--figures]
+ *   bench/run [--only obb,nurbs,moving,mesh,terrain,polygon,bezier] [--quick] [--csv] [--figures]
  *
  * The table is for people; --csv prints one line a figure,
  * who,module,case,parameter,metric,value,unit
@@ -24,6 +24,7 @@
 #ifndef COLLIDE_NO_NURBS
 #include "bench_nurbs.h"
 #include "figures_nurbs.h"
+#include "moving_nurbs.h"
 #endif
 #ifndef COLLIDE_NO_MESH
 #include "bench_boxes.h"
@@ -50,8 +51,8 @@ int main(int argc, char **argv)
     bench b;
     if (!bench_parse(&b, argc, argv)) {
         fprintf(stderr,
-                "usage: run [--only obb,nurbs,mesh,terrain,polygon,bezier] [--quick] [--csv] "
-                "[--figures]\n");
+                "usage: run [--only obb,nurbs,moving,mesh,terrain,polygon,bezier] [--quick] "
+                "[--csv] [--figures]\n");
         return 2;
     }
     bench_print_header(&b);
@@ -64,6 +65,12 @@ int main(int argc, char **argv)
             bench_nurbs_figures(&b);
         else
             bench_nurbs(&b);
+    }
+    if (bench_wants(&b, "moving") && (b.only || !b.quick)) { /* two minutes; quick: ten seconds */
+        if (b.figures)
+            bench_moving_figures(&b);
+        else
+            bench_moving(&b);
     }
 #endif
 #ifndef COLLIDE_NO_MESH
