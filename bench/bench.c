@@ -66,7 +66,7 @@ int main(int argc, char **argv)
         else
             bench_nurbs(&b);
     }
-    if (bench_wants(&b, "moving") && (b.only || !b.quick)) { /* two minutes; quick: ten seconds */
+    if (bench_wants(&b, "moving") && (b.only || !b.quick)) { /* two minutes */
         if (b.figures)
             bench_moving_figures(&b);
         else

@@ -166,7 +166,7 @@ static moving_result moving_measure(moving_drop *d, int phases)
     d->queries = d->wrong = 0;
     for (int i = 0; i < phases; ++i) {
         moving_run(d, moving_fall + i * moving_speed() * moving_step / phases);
-        double error = NAN;
+        double error = (double)NAN;
         if (d->found) error = d->error;
         r.worst = error <= r.worst ? r.worst : error;
         r.mean += error / phases;
