@@ -206,8 +206,8 @@ static inline int studio_open(studio *st, const scene *s)
     hide_make(st->hides + HIDE_TOP, &s->shapes[SHEET].surface, 22, 18, HALF_SHEET);
     hide_make(st->hides + HIDE_BELOW, &s->shapes[SHEET].surface, 22, 18, -HALF_SHEET);
     for (int i = 0; i < 8; i++)
-        corners[i] = vector(i & 1 ? 1.5 : -1.5, i & 2 ? 1.2 : -1.2, i & 4 ? 0.5 : FLOOR);
-    corners[8] = vector(-0.3, 0, 1.85), corners[9] = vector(0.3, 0, 1.85);
+        corners[i] = vector(i & 1 ? 1.57 : -1.57, i & 2 ? 1.29 : -1.29, i & 4 ? 0.55 : FLOOR);
+    corners[8] = vector(-0.3, 0, 1.7), corners[9] = vector(0.3, 0, 1.7);
     film_begin(&st->reel, WIDTH, HEIGHT);
     if (!raster_begin(&st->picture, SOFT * WIDTH, SOFT * HEIGHT, eye, aim)) return 0;
     raster_frame(&st->picture, corners, 10, 4 * SOFT);

@@ -7,10 +7,10 @@
 
    One query tells the nearest points: one contact. A ring that lies flat needs three at least. So
    each pair of bodies keeps five: the nearest points as things are, and those if the first body
-   were tilted a little one way or another, which is where it would touch next. The query goes round
-   these five. Between, the points move on with their bodies. A pair is asked again as soon as its
-   bodies have moved against each other by a small length, so no point is older than five times
-   that, and what rests costs little. */
+   were tilted a little one way or another, which is where it would touch next. Between queries the
+   points move on with their bodies. A query, for the next of the five, is due whenever the bodies
+   have moved by a small length against each other: what moves fast is asked again and again in a
+   step, and what rests costs nothing. */
 
 #ifndef VASE_TOUCH_H
 #define VASE_TOUCH_H
@@ -53,7 +53,7 @@ typedef struct touching {
 typedef struct touch_all {
     touching *pairs;
     int count;
-    double stale;     /* a length: what has moved by that must be asked again */
+    double stale;     /* a length: what has moved by that must be asked once more */
     double tilt;      /* an angle: less than the skins over the reach, so that nothing crosses */
     double tolerance; /* of distances */
     cld_workspace workspace;
@@ -69,7 +69,7 @@ static inline quat touch_orientation(const touching *pair)
     return quat_multiply(back, pair->a->body->orientation);
 }
 
-/* At most so far has any point of a moved, as b sees it, since b was asked. */
+/* At most so far has any point of a moved, as b sees it, since they were asked. */
 static inline double touch_moved(const touching *pair)
 {
     const vec to = rigid_to_body(pair->b->body, pair->a->body->position);
@@ -170,6 +170,18 @@ static inline int touch_contact(const touching *pair, int number, double margin,
     return 1;
 }
 
+/* One query for each time that they moved by the length that makes points stale. */
+static inline int touch_refresh(touch_all *all, touching *pair, double margin)
+{
+    const double far = pair->a->skin + pair->b->skin + margin + all->tilt * pair->a->reach;
+    const double moved = pair->asked ? touch_moved(pair) : HUGE_VAL;
+    for (int i = 0; i < SLOTS && moved > (i + 1) * all->stale; i++) {
+        const int status = touch_ask(all, pair, far);
+        if (status < 0) return status;
+    }
+    return CLD_OK;
+}
+
 /* For rigid_collider; the data is a touch_all. */
 static inline int touch_collide(void *data, double time, double margin, rigid_contact *out,
                                 int capacity)
@@ -179,11 +191,8 @@ static inline int touch_collide(void *data, double time, double margin, rigid_co
     (void)time;
     for (int i = 0; i < all->count; i++) {
         touching *pair = all->pairs + i;
-        if (pair->asked == 0 || touch_moved(pair) > all->stale) {
-            const double skins = pair->a->skin + pair->b->skin, lift = all->tilt * pair->a->reach;
-            const int status = touch_ask(all, pair, skins + margin + lift);
-            if (status < 0) return status;
-        }
+        const int status = touch_refresh(all, pair, margin);
+        if (status < 0) return status;
         for (int k = 0; k < SLOTS; k++) {
             rigid_contact contact;
             if (!touch_contact(pair, k, margin, &contact)) continue;
