@@ -153,7 +153,7 @@ static int galaxy_picture(const galaxy *s, const char *path)
     raster_frame(&r, points, STARS, FINE * 12);
     for (int step = PAINT_CAST; step <= PAINT_SEE; step++)
         for (int i = 0; i < STARS; i++)
-            if (s->stars[i].size[0] > 0.0016) /* a pixel: less is not seen */
+            if (s->stars[i].size[0] > 0.0024) /* a pixel: less is not seen */
                 galaxy_paint(&s->boxes[i], &r, step, meets[i] ? orange : blue);
     free(meets), free(points);
     return paint_end(&r, path);

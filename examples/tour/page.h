@@ -170,12 +170,17 @@ static void tour_append(chapter *c, const char *at, const char *stop)
     c->sample[n] = 0;
 }
 
-/* What stands in the source between these comments: the page shows what ran. */
+/* What stands in the source between these comments: the page shows what ran. Where the source is
+   not at hand, it does without. */
 static void tour_sample(chapter *c, const char *source)
 {
     static const char begin[] = "/* sample: */\n", end[] = "/* end of the sample */";
+    FILE *file = fopen(source, "rb");
     size_t size;
-    char *text = tour_read(source, &size), *at = text;
+    char *text, *at;
+    if (!file) return;
+    fclose(file);
+    at = text = tour_read(source, &size);
     while ((at = strstr(at, begin)) != NULL) {
         const char *stop = strstr(at, end);
         tour_need(stop, "a sample without an end");
@@ -295,10 +300,14 @@ static void tour_write_chapter(FILE *file, const chapter *c)
             tour_time(words, c->time));
     fprintf(file, "<div><dt>one %s</dt><dd>%s</dd></div>\n", c->unit,
             tour_time(words, c->time / c->asked));
-    fprintf(file, "<div><dt>checked, wrong</dt><dd>%ld, %ld</dd></div>\n</dl>\n</div>\n<pre><code>",
+    fprintf(file, "<div><dt>checked, wrong</dt><dd>%ld, %ld</dd></div>\n</dl>\n</div>\n",
             c->checked, c->wrong);
-    tour_write_text(file, c->sample);
-    fputs("</code></pre>\n</section>\n", file);
+    if (c->sample[0]) {
+        fputs("<pre><code>", file);
+        tour_write_text(file, c->sample);
+        fputs("</code></pre>\n", file);
+    }
+    fputs("</section>\n", file);
 }
 
 /* The page: one file, no network, no scripts. Returns 0 if it could not be written. */

@@ -63,6 +63,19 @@ static cld_aabb tower_bounds(const cld_obb *box)
     return r;
 }
 
+/* Appends the contacts of a pair to those of the world, as far as there is room. */
+static int tower_append(tower *s, cld_pair pair, const cld_contact *contacts, int n,
+                        rigid_contact *out, int capacity, int count)
+{
+    for (int k = 0; k < n; k++, count++) {
+        if (count >= capacity) continue; /* the world asks again, with more room */
+        out[count].contact = contacts[k];
+        out[count].a = &s->bodies[pair.a];
+        out[count].b = pair.b < TOWER_BODIES ? &s->bodies[pair.b] : NULL; /* NULL: the ground */
+    }
+    return count;
+}
+
 /* The collider of rigid.h: all contacts of all boxes. */
 static int tower_collide(void *data, double time, double margin, rigid_contact *out, int capacity)
 {
@@ -70,29 +83,25 @@ static int tower_collide(void *data, double time, double margin, rigid_contact *
     cld_obb boxes[TOWER_BOXES];
     cld_aabb bounds[TOWER_BOXES];
     cld_contact contacts[8];
-    int count = 0, pairs;
-    const double begin = seconds();
+    cld_pair *pairs = s->pairs;
+    int count = 0, near;
+    double begin;
     (void)time, (void)margin;
     for (int i = 0; i < TOWER_BOXES; i++)
         boxes[i] = tower_box(s, i), bounds[i] = tower_bounds(&boxes[i]);
+    begin = seconds();
     /* sample: */
-    pairs = cld_aabb_pairs(bounds, TOWER_BOXES, s->workspace, s->pairs, TOWER_PAIRS);
-    if (pairs > TOWER_PAIRS) return CLD_ERROR_COUNT;
-    for (int i = 0; i < pairs; i++) {
-        const int a = (int)s->pairs[i].a, b = (int)s->pairs[i].b, most = 8;
-        const int n = cld_obb_collide(&boxes[a], &boxes[b], contacts, most);
+    near = cld_aabb_pairs(bounds, TOWER_BOXES, s->workspace, pairs, TOWER_PAIRS);
+    if (near > TOWER_PAIRS) return CLD_ERROR_COUNT;
+    for (int i = 0; i < near; i++) {
+        const int n = cld_obb_collide(&boxes[pairs[i].a], &boxes[pairs[i].b], contacts, 8);
         if (n < 0) return n;
-        for (int k = 0; k < n; k++, count++) {
-            if (count >= capacity) continue; /* the world asks again, with more room */
-            out[count].contact = contacts[k];
-            out[count].a = &s->bodies[a];
-            out[count].b = b < TOWER_BODIES ? &s->bodies[b] : NULL; /* NULL: the ground */
-        }
+        count = tower_append(s, pairs[i], contacts, n, out, capacity, count);
     }
     /* end of the sample */
     s->time += seconds() - begin;
-    s->asked += pairs > 0 ? pairs : 0;
-    return pairs < 0 ? pairs : count;
+    s->asked += near > 0 ? near : 0;
+    return near < 0 ? near : count;
 }
 
 /* Rings of bricks, each on the joints of the one below; a heavy cube flies at them. */
@@ -121,7 +130,7 @@ static void tower_make(tower *s)
     s->world.bodies = s->bodies, s->world.body_count = TOWER_BODIES;
     s->world.colliders = &s->collider, s->world.collider_count = 1;
     s->world.gravity = vector(0, 0, -9.81);
-    s->world.max_step = TOWER_STEP;
+    s->world.max_step = 1.0001 * TOWER_STEP; /* a frame is 20 of them, not 21 by rounding */
     s->world.slop = 0.005;
 }
 
@@ -166,7 +175,7 @@ static void tower_paint_box(const cld_obb *box, raster *r, int step, vec colour)
     }
 }
 
-static void tower_paint(const tower *s, raster *r)
+static void tower_paint(const tower *s, raster *r, vec ground)
 {
     const vec colours[3] = {paint_colour(0xffe3b0), paint_colour(0xf0c27a), paint_colour(0x78b1e0)};
     for (int step = PAINT_CAST; step <= PAINT_SEE; step++) {
@@ -175,7 +184,7 @@ static void tower_paint(const tower *s, raster *r)
             tower_paint_box(&box, r, step, colours[i == TOWER_BRICKS ? 2 : i / TOWER_ROUND % 2]);
         }
     }
-    raster_ground(r, 0, paint_colour(TOUR_PAPER));
+    raster_ground(r, 0, ground);
 }
 
 static void tower_look(raster *r)
@@ -193,7 +202,7 @@ static int tower_picture(const tower *s, const char *path)
     raster r;
     paint_begin(&r, vector(-5, -13, 7), vector(0.8, 0, 1.2), vector(1, 0, 1), 8);
     tower_look(&r);
-    tower_paint(s, &r);
+    tower_paint(s, &r, paint_colour(TOUR_PAPER));
     for (int i = 0; i < s->world.contacts.count; i++) {
         const vec at = raster_project(&r, from_cld(s->world.contacts.at[i].contact.point_a));
         raster_stroke(&r, at, at, 3.5, red, 0.12);
@@ -213,7 +222,7 @@ static void tower_shoot(const tower *s, film *reel, double time)
               "out of memory");
     raster_clear(&r, vector(1, 1, 1));
     tower_look(&r);
-    tower_paint(s, &r);
+    tower_paint(s, &r, vector(1, 1, 1));
     snprintf(caption, sizeof caption, "%.1f s", time);
     film_frame(reel, &r, caption);
     raster_end(&r);

@@ -232,11 +232,11 @@ static void tour_terrain(tour *t, chapter *c)
     snprintf(c->answers, TOUR_WORDS, "all land, at %d contacts", s.contacts);
     snprintf(c->text, TOUR_TEXT,
              "A thousand wheels, true cylinders with flat ends and sharp rims, each tilted "
-             "otherwise, fall on a mountain of Tennessee: %d x %d heights, as a file has them, "
-             "which are looked at and never copied. The sweep says when each first touches, the "
-             "contacts there say how: %d of them, flat ground and its triangles' inner edges "
-             "making no false ones. Checked: no point of the ground around is inside of any "
-             "wheel, and the distance of each from the ground is 0 to rounding.",
+             "otherwise, fall on a mountain of Tennessee: %d x %d heights (doubled; the wheels are "
+             "600 m across), which are looked at where they were read and never copied. The sweep "
+             "says when each first touches, the contacts there say how: %d of them. Checked: no "
+             "point of the ground around is inside of any wheel, and the distance of each from "
+             "the ground is 0 to rounding. The picture shows a part.",
              s.grid.columns, s.grid.rows, s.contacts);
     tour_sample(c, __FILE__);
     tour_keep_picture(t, c, mountain_picture(&s, tour_picture(t, c, "png")));
