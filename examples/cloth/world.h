@@ -18,7 +18,7 @@
 
 #include <float.h>
 
-enum { BODIES = 3, STEPS = 16 /* without asking for contacts, at most */ };
+enum { BODIES = 3, STEPS = 40 /* without asking for contacts, at most */ };
 
 static const double REACH = 0.45; /* below 1/2: what is left is for rounding to float */
 static const double THICKNESS = 0.5;
@@ -270,7 +270,7 @@ static double body_move(world *w, body *b)
         if (far_off > b->reach[v]) {
             to = add(b->asked[v], b->reach[v] / far_off, away);
             b->velocity[v] = add(vector(0, 0, 0), 1 / w->step, add(to, -1, b->place[v]));
-            w->held++, far_off = b->reach[v];
+            w->held++, far_off = w->distance; /* that was too far: ask */
         }
         most = fmax(most, far_off);
         b->place[v] = to;
