@@ -88,7 +88,7 @@ typedef struct teapot_mesh {
     uint32_t *triangles;
     cld_mesh mesh;
     cld_mesh_topology topology;
-    double longest; /* side */
+    double off; /* how far from the surface it is in the middle of a cell, at most */
 } teapot_mesh;
 
 static void teapots_triangulate(const cld_nurbs_body *body, teapot_mesh *out)
@@ -103,13 +103,16 @@ static void teapots_triangulate(const cld_nurbs_body *body, teapot_mesh *out)
         for (int i = 0; i < ROW * ROW; i++) {
             const vec v = teapots_point(body, s, (cld_real)(i / ROW) / N, (cld_real)(i % ROW) / N);
             *p++ = (cld_real)v.x, *p++ = (cld_real)v.y, *p++ = (cld_real)v.z;
-            if (i % ROW)
-                out->longest = fmax(out->longest,
-                                    length(vector((double)(p[-3] - p[-6]), (double)(p[-2] - p[-5]),
-                                                  (double)(p[-1] - p[-4]))));
         }
         for (int i = 0; i < N * N; i++) {
             const uint32_t v = (uint32_t)(s * ROW * ROW + i / N * ROW + i % N);
+            const cld_real *low = out->positions + 3 * v, *high = low + 3 * (ROW + 1);
+            const vec on =
+                teapots_point(body, s, (cld_real)(i / N + 0.5) / N, (cld_real)(i % N + 0.5) / N);
+            const vec middle =
+                vector(0.5 * (double)(low[0] + high[0]), 0.5 * (double)(low[1] + high[1]),
+                       0.5 * (double)(low[2] + high[2]));
+            out->off = fmax(out->off, length(add(on, -1, middle)));
             *q++ = v, *q++ = v + ROW, *q++ = v + ROW + 1;
             *q++ = v, *q++ = v + ROW + 1, *q++ = v + 1;
         }
@@ -142,10 +145,9 @@ static double teapots_from_curves(const teapots *s, vec p)
 }
 
 /* Is any curve missing? Both teapots as meshes, whose intersections another module finds: where two
-   triangles meet, a curve must pass. A cell's side is h, its distance from the surface at most about
-   h^2 / 8R, and R is 0.2 or more where they meet: the meshes' curve is off by some h^2 / R over the
-   sine of the angle at which the surfaces cross, which is less than h for angles above 20 degrees;
-   2 h leaves room for 10. Returns the pairs of triangles. */
+   triangles meet, a curve must pass. Their common place is off each surface by what the mesh is, and
+   off the curve by that over the sine of the angle at which the surfaces cross: six times as far
+   leaves room for angles down to 10 degrees. Returns the pairs of triangles. */
 static int teapots_check_curves(tour *t, const teapots *s, chapter *c)
 {
     teapot_mesh a, b;
@@ -169,7 +171,7 @@ static int teapots_check_curves(tour *t, const teapots *s, chapter *c)
         memcpy(&second.b, b.positions + 3 * w[1], sizeof second.b);
         memcpy(&second.c, b.positions + 3 * w[2], sizeof second.c);
         cld_triangle_distance(&first, &second, &at);
-        tour_check(c, teapots_from_curves(s, from_cld(at.point_a)) < 2 * a.longest);
+        tour_check(c, teapots_from_curves(s, from_cld(at.point_a)) < 6 * (a.off + b.off));
     }
     cld_mesh_topology_free(&a.topology), cld_mesh_topology_free(&b.topology);
     free(a.positions), free(a.triangles), free(b.positions), free(b.triangles), free(pairs);
