@@ -2,10 +2,10 @@
 
        cc -O2 -I. examples/vase.c -o vase -lm && ./vase
 
-   Three rigid bodies, all of NURBS surfaces: an exact torus, a vase turned on a lathe, whose wall is
-   as thick as it looks, and a board that hangs through a little. What torus and vase weigh, and how
-   they resist turning, is computed from their surfaces. The torus rolls in like a wheel, runs into
-   the vase, leaps over its neck, and lies down; the vase rolls about until its lip rests on the
+   Three rigid bodies, all of NURBS surfaces: an exact torus, a vase turned on a lathe, whose wall
+   is as thick as it looks, and a board that hangs through a little. What torus and vase weigh, and
+   how they resist turning, is computed from their surfaces. The torus rolls in like a wheel, runs
+   into the vase, leaps over its neck and lies down; the vase rolls about until its lip rests on the
    torus: nine seconds, in steps of a millisecond. The thesis whose test this is (2004, section 3.5)
    says that it needs 1000 to 10000 queries a second, too many for real time then.
 
@@ -17,8 +17,8 @@
        vase_film.svg   the film, for any browser
 
    The order of reading: main at the end, then the parts of the program: vase/scene.h (bodies and
-   springs), touch.h (contacts: the part to copy), shapes.h (surfaces and what they weigh), checks.h,
-   pictures.h; rigid.h moves it all. */
+   springs), touch.h (contacts: the part to copy), shapes.h (surfaces and what they weigh), checks.h
+   and pictures.h; rigid.h moves it all. */
 
 #define COLLIDE_NO_MESH /* the modules left out need no compiling: a third of the time */
 #define COLLIDE_NO_TERRAIN
@@ -48,7 +48,7 @@ typedef struct show {
     int wrong;
 } show;
 
-/* ------------------------------------------------------------------------------------------- run */
+/* ------------------------------------------------------------------------------------------ run */
 
 /* Until `step` steps are done; the clock runs for what a game would compute: no looking. */
 static void move_to(show *w, int step)
@@ -80,7 +80,7 @@ static void run(show *w)
     }
 }
 
-/* ---------------------------------------------------------------------------------------- report */
+/* --------------------------------------------------------------------------------------- report */
 
 static void print_cell(const tally *t)
 {
@@ -134,9 +134,9 @@ static void demand(show *w, int good, const char *what)
    body of radius r by up to (10 mm)^2 / 2 r: 3.3 mm where the vase is roundest, 15 mm at its foot.
    The distance is right to 0.5 mm, the solver leaves 0.5 mm alone, and the samples' mesh hides 0.5
    mm: less than 5 mm, a quarter of what lies between the sheet's surface and its skin. Energy: the
-   rounding of a thousand sums. Torus: its control points are rounded to cld_real, whose unit is four
-   times as large against the tube as against the ring, and what they enclose goes with the tube's
-   square; in double, 1e-8 is far more than Gauss's rule is off. */
+   rounding of a thousand sums. Torus: its control points are rounded to cld_real, whose unit is
+   four times as large against the tube as against the ring, and what they enclose goes with the
+   tube's square; in double, 1e-8 is far more than Gauss's rule is off. */
 static void judge(show *w)
 {
     const findings *f = &w->findings;

@@ -32,7 +32,7 @@ typedef struct studio {
     film reel;
 } studio;
 
-/* ----------------------------------------------------------------------------------- brushwork */
+/* ---------------------------------------------------------------------------------- brushwork */
 
 /* The front of a triangle is where its normals point. */
 static inline void paint(const brush *b, vec p, vec q, vec r, vec n_p, vec n_q, vec n_r)
@@ -103,7 +103,7 @@ static inline void paint_spring(const brush *b, vec p, vec q, double radius, dou
     paint_bar(b, last, q, wire);
 }
 
-/* --------------------------------------------------------------------------------------- things */
+/* -------------------------------------------------------------------------------------- things */
 
 /* The surface, moved along its normals by `out`. */
 static inline void hide_make(hide *h, const cld_nurbs *surface, int rows, int columns, double out)
@@ -153,7 +153,7 @@ static inline void paint_hide(brush *b, studio *st, int which, const rigid_body 
     }
 }
 
-/* The sheet's round rim, and what holds the springs. */
+/* The sheet's round rim, a little thicker than the sheet. */
 static inline void paint_rim(brush *b, const scene *s)
 {
     const rigid_body *sheet = s->bodies + SHEET;
@@ -167,7 +167,7 @@ static inline void paint_rim(brush *b, const scene *s)
             const double y = SHEET_Y * (i < 2 * PIECES ? side : t);
             end[k] = rigid_to_world(sheet, vector(x, y, sheet_height(x, y)));
         }
-        paint_bar(b, end[0], end[1], HALF_SHEET);
+        paint_bar(b, end[0], end[1], 1.2 * HALF_SHEET);
     }
 }
 
@@ -194,7 +194,7 @@ static inline void paint_all(brush *b, studio *st, const scene *s)
     paint_springs(b, s);
 }
 
-/* --------------------------------------------------------------------------------------- studio */
+/* -------------------------------------------------------------------------------------- studio */
 
 /* 0: out of memory. */
 static inline int studio_open(studio *st, const scene *s)

@@ -132,7 +132,7 @@ static inline void shape_sheet(shape *s)
     s->surface.points = s->points;
 }
 
-/* ---------------------------------------------------------------------------------------- weight */
+/* --------------------------------------------------------------------------------------- weight */
 
 /* What a solid of density 1 weighs, and how. */
 typedef struct solid {

@@ -60,7 +60,7 @@ typedef struct touch_all {
     long contacts; /* in all steps so far */
 } touch_all;
 
-/* -------------------------------------------------------------------------------- has it moved? */
+/* ------------------------------------------------------------------------------- has it moved? */
 
 static inline quat touch_orientation(const touching *pair)
 {
@@ -80,7 +80,7 @@ static inline double touch_moved(const touching *pair)
            2 * pair->a->reach * length(vector(turn.x, turn.y, turn.z));
 }
 
-/* ------------------------------------------------------------------------------------- questions */
+/* ------------------------------------------------------------------------------------ questions */
 
 /* The first body for a slot: as it is, or turned a little about its centre of mass, back or forth
    about one of two level axes. */
@@ -147,7 +147,7 @@ static inline int touch_ask(touch_all *all, touching *pair, double margin)
     return CLD_OK;
 }
 
-/* --------------------------------------------------------------------------------------- answers */
+/* -------------------------------------------------------------------------------------- answers */
 
 /* What the slot's contact is now: its points are on the skins. 0 if there is none. */
 static inline int touch_contact(const touching *pair, int number, double margin, rigid_contact *out)
