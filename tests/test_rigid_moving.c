@@ -187,8 +187,8 @@ static void first_contacts_are_where_and_when_they_should(void)
         for (d.which = 1; d.which <= 6; d.which++)
             for (int way = 0; way < 4; way++) {
                 d.deepest = way % 2, d.halvings = way / 2 * 30;
-                d.tolerance = exp(test_between(&r, log(1e-7), log(3e-4)));
-                d.height = test_between(&r, 0.001, 0.003);
+                d.tolerance = exp(test_between(&r, log(1e-7), log(1e-4)));
+                d.height = test_between(&r, 0.0005, 0.002);
                 check_drop(&d, sphere, &square.view);
             }
     cld_workspace_free(&d.workspace);
@@ -209,7 +209,7 @@ static void searched_moments_are_better(void)
     for (d.which = 1; d.which <= 6; d.which++) {
         double error[2], overlap[2];
         for (int searched = 0; searched < 2; searched++) {
-            d.tolerance = 0, d.height = 0.002, d.halvings = searched * 30;
+            d.tolerance = 0, d.height = 0.001, d.halvings = searched * 30;
             check_drop(&d, sphere, &square.view);
             error[searched] = length(add(from_cld(d.hit.contact.point_a), -1, d.touch));
             overlap[searched] = -d.gap;
