@@ -16,11 +16,12 @@ typedef struct samples {
 
 /* What was seen. */
 typedef struct findings {
-    double depth[PAIRS];       /* the most of skin in skin */
-    int above[BODIES];         /* 1: the body is above the sheet; 0: beside or below */
-    int through;               /* so many times was one above it, and then below */
-    double first, least, last; /* energy */
-    double excess;             /* the most that a step added beyond what its length explains */
+    double depth[PAIRS]; /* the most of skin in skin */
+    int above[BODIES];   /* 1: the body is above the sheet; 0: beside or below */
+    int through;         /* so many times was one above it, and then below */
+    double first, last;  /* energy */
+    double gain, gains;  /* the most that a step added to it, and all that steps added */
+    double excess;       /* the most that a step added beyond what its length explains */
 } findings;
 
 static inline vec on_circle(double radius, double height, double angle)
@@ -148,11 +149,14 @@ static inline double step_slack(const scene *s, double h)
 static inline void look_at_energy(const scene *s, double h, findings *f)
 {
     const double now = rigid_energy(&s->world) + springs_energy(s);
-    if (s->world.steps == 0)
-        f->first = f->least = now;
-    else
-        f->excess = fmax(f->excess, now - f->last - step_slack(s, h));
-    f->least = fmin(f->least, now), f->last = now;
+    if (s->world.steps == 0) {
+        f->first = f->last = now;
+        return;
+    }
+    f->gain = fmax(f->gain, now - f->last);
+    f->gains += fmax(now - f->last, 0);
+    f->excess = fmax(f->excess, now - f->last - step_slack(s, h));
+    f->last = now;
 }
 
 /* All of the above: at the start, and after each step. */

@@ -173,10 +173,10 @@ static inline int touch_contact(const touching *pair, int number, double margin,
 /* One query for each time that they moved by the length that makes points stale. */
 static inline int touch_refresh(touch_all *all, touching *pair, double margin)
 {
-    const double far = pair->a->skin + pair->b->skin + margin + all->tilt * pair->a->reach;
+    const double within = pair->a->skin + pair->b->skin + margin + all->tilt * pair->a->reach;
     const double moved = pair->asked ? touch_moved(pair) : HUGE_VAL;
     for (int i = 0; i < SLOTS && moved > (i + 1) * all->stale; i++) {
-        const int status = touch_ask(all, pair, far);
+        const int status = touch_ask(all, pair, within);
         if (status < 0) return status;
     }
     return CLD_OK;
