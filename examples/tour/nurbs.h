@@ -145,9 +145,9 @@ static double teapots_from_curves(const teapots *s, vec p)
 }
 
 /* Is any curve missing? Both teapots as meshes, whose intersections another module finds: where two
-   triangles meet, a curve must pass. Their common place is off each surface by what the mesh is, and
-   off the curve by that over the sine of the angle at which the surfaces cross: six times as far
-   leaves room for angles down to 10 degrees. Returns the pairs of triangles. */
+   triangles meet, a curve must pass. Their common place is off each surface by what the mesh is,
+   and off the curve by that over the sine of the angle at which the surfaces cross: six times as
+   far leaves room for angles down to 10 degrees. Returns the pairs of triangles. */
 static int teapots_check_curves(tour *t, const teapots *s, chapter *c)
 {
     teapot_mesh a, b;

@@ -48,8 +48,8 @@ static void paint_patch(raster *r, int step, const vec p[4], const vec n[4], vec
     }
 }
 
-/* A number from 0 to 1 as a byte, in steps of 8 from that of the paper: files are half as large, and
-   the paper stays as it is. */
+/* A number from 0 to 1 as a byte, in steps of 8 from that of the paper: files are half as large,
+   and the paper stays as it is. */
 static unsigned char paint_byte(double part, int paper)
 {
     const int byte = paper + 8 * (int)floor((255 * part - paper) / 8 + 0.5);

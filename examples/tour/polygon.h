@@ -116,7 +116,7 @@ static cld_polygon hulls_at_hit(const hulls *s, const flight *f)
 /* The flights are so long that they touch just where the reaches across the motion overlap: that
    another query tells. Where they touch, the line at right angles to the normal must part all
    vertices of one from all of the other: for some flights all are looked at. Places are of up to 8
-   units and rounded some times (time, motion, sum), numbers here of up to 4: 64 units of rounding. */
+   units and rounded some times (time, motion, sum), numbers here of up to 4: 64 roundings of 1. */
 static void hulls_check(hulls *s, chapter *c)
 {
     const double slack =

@@ -134,10 +134,10 @@ static void tower_make(tower *s)
     s->world.slop = 0.005;
 }
 
-/* Do the contacts of this moment tell which boxes overlap? Of every two boxes the 15 axes are looked
-   at: what overlaps must have contacts, what is apart none (rounding of axes and places aside: places
-   of 10, axes to 1e-7, times sizes of up to 57). And nothing may be deeper in anything else than what
-   the fastest body moves in two steps: else it was not held when it should have been. */
+/* Do the contacts of this moment tell which boxes overlap? Of every two boxes the 15 axes are
+   looked at: what overlaps must have contacts, what is apart none (but for rounding: axes are right
+   to 1e-7, and boxes up to 57 large). And nothing may be deeper in anything else than what the
+   fastest body moves in two steps: else it was not held when it should have been. */
 static void tower_check(tower *s, chapter *c)
 {
     enum { ROOM = 8 * TOWER_PAIRS };
@@ -161,7 +161,7 @@ static void tower_check(tower *s, chapter *c)
     free(out);
 }
 
-/* ---------------------------------------------------------------------------------- the pictures */
+/* --------------------------------------------------------------------------------- the pictures */
 
 static void tower_paint_box(const cld_obb *box, raster *r, int step, vec colour)
 {
