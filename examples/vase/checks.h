@@ -81,9 +81,14 @@ static inline double sheet_distance(vec p)
 static inline double depth_of(const rigid_body *of, const vec *points, int count,
                               const rigid_body *in, double distance_from(vec), double skins)
 {
+    const vec centre = rigid_to_body(in, of->position);
     double least = HUGE_VAL;
+    mat turn;
+    turn.x = mat_back(&in->rotation, of->rotation.x);
+    turn.y = mat_back(&in->rotation, of->rotation.y);
+    turn.z = mat_back(&in->rotation, of->rotation.z);
     for (int i = 0; i < count; i++)
-        least = fmin(least, distance_from(rigid_to_body(in, rigid_to_world(of, points[i]))));
+        least = fmin(least, distance_from(add(centre, 1, mat_apply(&turn, points[i]))));
     return skins - least;
 }
 

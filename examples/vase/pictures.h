@@ -7,7 +7,7 @@
 #include "scene.h"
 
 enum { WIDTH = 320, HEIGHT = 264, SOFT = 2 }; /* of a picture; it is drawn twice as large */
-enum { SKIN_ROWS = 96, SKIN_COLUMNS = 136, SIDES = 8, COILS = 11, COIL = 16 };
+enum { SKIN_ROWS = 96, SKIN_COLUMNS = 136, SIDES = 6, COILS = 11, COIL = 12 };
 
 #define FLOOR (-0.5)
 
