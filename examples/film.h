@@ -1,5 +1,5 @@
-/* film.h: pictures one after the other, as a sheet of small ones and as an animation. A helper of the
-   examples; include it after vec.h.
+/* film.h: pictures one after the other, as a sheet of small ones and as an animation. A helper of
+   the examples; include it after vec.h.
 
        film reel;
        film_begin(&reel, 320, 200)              the size of its pictures
@@ -86,7 +86,7 @@ static inline void film_frame(film *reel, const raster *picture, const char *cap
     snprintf(reel->captions[reel->count++], FILM_CAPTION, "%s", caption);
 }
 
-/* ----------------------------------------------------------------------------------------- words */
+/* ---------------------------------------------------------------------------------------- words */
 
 /* Letters of 5 x 8 dots, column by column from the left; the lowest bit is the dot at the top. */
 static const char FILM_LETTERS[] = "0123456789.,-:%abcdefghijklmnopqrstuvwxyz";
@@ -122,7 +122,7 @@ static inline void film_words(unsigned char *rgb, int width, int x, int y, const
     }
 }
 
-/* ----------------------------------------------------------------------------------------- files */
+/* ---------------------------------------------------------------------------------------- files */
 
 static inline int film_strip(const film *reel, const char *path, int columns, int every)
 {

@@ -8,7 +8,7 @@
 
    Sources: RFC 2083 (PNG), 1950 and 1951 (what its data is packed in), 4648 (base64). Each byte is
    predicted from its neighbours (Paeth's filter); what remains is packed with repetitions and the
-   fixed code. */
+   shortest code for what it consists of (Huffman's). */
 
 #ifndef PNG_H
 #define PNG_H
@@ -19,6 +19,9 @@
 #include <string.h>
 
 enum { PNG_HASHES = 1 << 15, PNG_WINDOW = 1 << 15, PNG_TRIES = 24 };
+
+/* Symbols: a byte (below 256), the end (256) or a length (above); and distances. */
+enum { PNG_END = 256, PNG_SYMBOLS = 286, PNG_DISTANCES = 30, PNG_LONGEST = 15 };
 
 /* Bits on their way into memory that is large enough. */
 typedef struct png_bits {
@@ -43,35 +46,80 @@ static inline void png_put_code(png_bits *b, uint32_t code, int count)
     while (count-- > 0) png_put(b, code >> count & 1, 1);
 }
 
-/* A byte (below 256), the end (256) or a length (above), in the fixed code. */
-static inline void png_put_symbol(png_bits *b, uint32_t symbol)
+/* A code for each symbol, the shorter the more often it occurs. */
+typedef struct png_code {
+    int count; /* of symbols */
+    uint32_t times[PNG_SYMBOLS], codes[PNG_SYMBOLS];
+    int lengths[PNG_SYMBOLS];
+} png_code;
+
+/* Every symbol counts once more than it occurs: so each has a code, and there are no special
+   cases. */
+static inline void png_code_begin(png_code *c, int count)
 {
-    if (symbol < 144)
-        png_put_code(b, 0x30 + symbol, 8);
-    else if (symbol < 256)
-        png_put_code(b, 0x190 + symbol - 144, 9);
-    else if (symbol < 280)
-        png_put_code(b, symbol - 256, 7);
-    else
-        png_put_code(b, 0xC0 + symbol - 280, 8);
+    c->count = count;
+    for (int i = 0; i < count; i++) c->times[i] = 1;
 }
 
-/* The same `length` bytes (3 to 258) as `distance` bytes ago. In both lists of codes there are as
-   many for each further bit of the number: four of lengths, two of distances. */
-static inline void png_put_match(png_bits *b, uint32_t length, uint32_t distance)
+/* The two rarest become one, again and again; a symbol's length is how often it was taken along.
+   Returns the greatest. Source: Huffman 1952. */
+static inline int png_code_lengths(png_code *c)
 {
-    uint32_t n = length - 3, extra = 0, d = distance - 1;
-    if (length == 258) {
-        png_put_symbol(b, 285);
-    } else {
-        while (n >> extra >= 8) extra++;
-        png_put_symbol(b, 257 + 4 * extra + (n >> extra));
-        png_put(b, n & ((1u << extra) - 1), (int)extra);
+    uint32_t times[2 * PNG_SYMBOLS];
+    int parent[2 * PNG_SYMBOLS], depth[2 * PNG_SYMBOLS], nodes = c->count, greatest = 0;
+    for (int i = 0; i < nodes; i++) times[i] = c->times[i], parent[i] = -1;
+    for (; nodes < 2 * c->count - 1; nodes++) {
+        int rare = -1, next = -1;
+        for (int i = 0; i < nodes; i++) {
+            if (parent[i] >= 0) continue;
+            if (rare < 0 || times[i] < times[rare])
+                next = rare, rare = i;
+            else if (next < 0 || times[i] < times[next])
+                next = i;
+        }
+        times[nodes] = times[rare] + times[next], parent[nodes] = -1;
+        parent[rare] = parent[next] = nodes;
     }
-    extra = 0;
-    while (d >> extra >= 4) extra++;
-    png_put_code(b, 2 * extra + (d >> extra), 5);
-    png_put(b, d & ((1u << extra) - 1), (int)extra);
+    for (int i = nodes - 1; i >= 0; i--) {
+        depth[i] = parent[i] < 0 ? 0 : depth[parent[i]] + 1;
+        if (i < c->count) c->lengths[i] = depth[i];
+        if (depth[i] > greatest) greatest = depth[i];
+    }
+    return greatest;
+}
+
+/* Codes of the same length are consecutive numbers. What is too long becomes shorter where rare
+   symbols are counted as less rare. */
+static inline void png_code_end(png_code *c)
+{
+    uint32_t next = 0;
+    while (png_code_lengths(c) > PNG_LONGEST)
+        for (int i = 0; i < c->count; i++) c->times[i] = (c->times[i] + 1) / 2;
+    for (int n = 1; n <= PNG_LONGEST; n++, next <<= 1)
+        for (int i = 0; i < c->count; i++)
+            if (c->lengths[i] == n) c->codes[i] = next++;
+}
+
+static inline void png_put_symbol(png_bits *b, const png_code *c, uint32_t symbol)
+{
+    png_put_code(b, c->codes[symbol], c->lengths[symbol]);
+}
+
+/* A number as a symbol and further bits, of which there are as many for `each` symbols on end:
+   four of lengths, two of distances. */
+static inline uint32_t png_split(uint32_t number, uint32_t each, int *extra)
+{
+    *extra = 0;
+    while (number >> *extra >= 2 * each) ++*extra;
+    return each * (uint32_t)*extra + (number >> *extra);
+}
+
+/* The symbol of a length from 3 to 258. */
+static inline uint32_t png_length_symbol(uint32_t length, int *extra)
+{
+    if (length < 258) return PNG_END + 1 + png_split(length - 3, 4, extra);
+    *extra = 0;
+    return PNG_SYMBOLS - 1;
 }
 
 /* How many bytes from position `at` on are as from `before` on; 258 count at most. */
@@ -82,13 +130,14 @@ static inline uint32_t png_match(const unsigned char *data, size_t size, size_t 
     return n;
 }
 
-/* Packs the bytes. `last` holds, for each hash of three bytes, one more than where they stood last,
-   `chain` for each position where the same hash stood before that. */
-static inline void png_pack(png_bits *b, const unsigned char *data, size_t size, uint32_t *last,
-                            uint32_t *chain)
+/* What the bytes are made of: bytes, or length * 65536 + distance where the same stood so many
+   bytes ago. `last` holds, for each hash of three bytes, one more than where they stood last,
+   `chain` for each position where the same hash stood before that. Returns how many items there
+   are. */
+static inline size_t png_find(const unsigned char *data, size_t size, uint32_t *last,
+                              uint32_t *chain, uint32_t *items)
 {
-    size_t at = 0;
-    png_put(b, 0x3, 3); /* one block, with the fixed code */
+    size_t at = 0, count = 0;
     while (at < size) {
         uint32_t best = 0, distance = 0, n;
         if (at + 3 <= size) {
@@ -102,10 +151,7 @@ static inline void png_pack(png_bits *b, const unsigned char *data, size_t size,
             }
         }
         if (best < 4) best = 1;
-        if (best == 1)
-            png_put_symbol(b, data[at]);
-        else
-            png_put_match(b, best, distance);
+        items[count++] = best == 1 ? data[at] : best << 16 | distance;
         for (; best > 0; best--, at++) {
             uint32_t key, hash;
             if (at + 3 > size) continue;
@@ -114,7 +160,39 @@ static inline void png_pack(png_bits *b, const unsigned char *data, size_t size,
             chain[at] = last[hash], last[hash] = (uint32_t)at + 1;
         }
     }
-    png_put_symbol(b, 256);
+    return count;
+}
+
+/* The items with codes made for them. The lengths of the codes go before them, in four bits each:
+   this is itself a code, of which the lengths go first. */
+static inline void png_pack(png_bits *b, const uint32_t *items, size_t count)
+{
+    png_code symbols, distances;
+    int extra;
+    png_code_begin(&symbols, PNG_SYMBOLS), png_code_begin(&distances, PNG_DISTANCES);
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t length = items[i] >> 16, distance = items[i] & 0xFFFF;
+        symbols.times[length ? png_length_symbol(length, &extra) : items[i]]++;
+        if (length) distances.times[png_split(distance - 1, 2, &extra)]++;
+    }
+    png_code_end(&symbols), png_code_end(&distances);
+    png_put(b, 0x5, 3); /* one block, with codes of its own */
+    png_put(b, PNG_SYMBOLS - 257, 5), png_put(b, PNG_DISTANCES - 1, 5), png_put(b, 19 - 4, 4);
+    for (int i = 0; i < 19; i++) png_put(b, i < 3 ? 0 : 4, 3); /* three that shorten repetitions */
+    for (int i = 0; i < PNG_SYMBOLS; i++) png_put_code(b, (uint32_t)symbols.lengths[i], 4);
+    for (int i = 0; i < PNG_DISTANCES; i++) png_put_code(b, (uint32_t)distances.lengths[i], 4);
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t length = items[i] >> 16, distance = items[i] & 0xFFFF;
+        if (!length) {
+            png_put_symbol(b, &symbols, items[i]);
+            continue;
+        }
+        png_put_symbol(b, &symbols, png_length_symbol(length, &extra));
+        png_put(b, (length - 3) & ((1u << extra) - 1), extra);
+        png_put_symbol(b, &distances, png_split(distance - 1, 2, &extra));
+        png_put(b, (distance - 1) & ((1u << extra) - 1), extra);
+    }
+    png_put_symbol(b, &symbols, PNG_END);
     png_put(b, 0, 7); /* up to a whole byte */
 }
 
@@ -162,19 +240,20 @@ static inline unsigned char *png_encode(int width, int height, const unsigned ch
 {
     static const unsigned char begin[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     const size_t size = (3 * (size_t)width + 1) * (size_t)height;
-    const size_t most = size + size / 8 + 16; /* a byte takes nine bits at most */
+    const size_t most = 2 * size + 1024; /* no code is longer than two bytes */
     unsigned char header[13] = {0}, *data = (unsigned char *)malloc(size), *file;
     uint32_t *last = (uint32_t *)calloc(PNG_HASHES, sizeof *last);
     uint32_t *chain = (uint32_t *)calloc(size, sizeof *chain);
+    uint32_t *items = (uint32_t *)calloc(size, sizeof *items);
     png_bits b = {NULL, 0, 0, 0};
     b.data = (unsigned char *)malloc(most);
     file = (unsigned char *)malloc(most + 128);
-    if (data && last && chain && b.data && file) {
+    if (data && last && chain && items && b.data && file) {
         uint32_t low = 1, high = 0;
         unsigned char *at = file + sizeof begin;
         png_filter(rgb, width, height, data);
         b.data[b.count++] = 0x78, b.data[b.count++] = 0x01;
-        png_pack(&b, data, size, last, chain);
+        png_pack(&b, items, png_find(data, size, last, chain, items));
         for (size_t i = 0; i < size; i++)
             low = (low + data[i]) % 65521, high = (high + low) % 65521;
         png_put_number(b.data + b.count, high << 16 | low);
@@ -188,7 +267,7 @@ static inline unsigned char *png_encode(int width, int height, const unsigned ch
     } else {
         free(file), file = NULL;
     }
-    free(data), free(last), free(chain), free(b.data);
+    free(data), free(last), free(chain), free(items), free(b.data);
     return file;
 }
 

@@ -36,9 +36,9 @@ typedef struct raster {
     double scale, x0, y0;      /* pixel = x0 + scale * slope */
     float *pixels;             /* red, green, blue, distance along the ray in lengths of it */
     vec sun;                   /* the direction towards the light, 1 long */
-    vec lit_centre, lit_right, lit_up; /* what is lit is seen from the sun, */
+    vec lit_centre, lit_right, lit_up; /* the ball in which things cast shadows, from the sun */
     double lit_radius;
-    float *nearest; /* LIT_SIZE pixels square: how near to it the nearest thing is */
+    float *nearest; /* a picture of it, LIT_SIZE pixels wide: how near to the sun things are */
 } raster;
 
 enum { LIT_SIZE = 1024 };
@@ -112,7 +112,7 @@ static inline void raster_blend(raster *r, int x, int y, vec colour, double part
     p[2] += (float)(part * (colour.z - (double)p[2]));
 }
 
-/* ---------------------------------------------------------------------------- lines on top of it */
+/* --------------------------------------------------------------------------------- lines on top */
 
 /* Draws all that is within `radius` pixels of the segment from p to q, in pixels, with soft edges;
    where the picture is nearer than the segment, with `hidden` of its strength. */
@@ -218,7 +218,7 @@ static inline void raster_cast(raster *r, const vec corners[3])
                       raster_from_sun(r, corners[2])};
     raster_cover c;
     double w[3];
-    if (!raster_cover_begin(&c, q, LIT_SIZE, LIT_SIZE)) return;
+    if (!r->nearest || !raster_cover_begin(&c, q, LIT_SIZE, LIT_SIZE)) return;
     for (int y = c.top; y <= c.bottom; y++) {
         for (int x = c.left; x <= c.right; x++) {
             float *at = r->nearest + y * LIT_SIZE + x;
@@ -306,10 +306,10 @@ static inline void raster_ground(raster *r, double height, vec colour)
     }
 }
 
-/* ----------------------------------------------------------------------------------------- files */
+/* ---------------------------------------------------------------------------------------- files */
 
-/* A number from 0 to 1 as a byte. The last bit is made up: nobody sees it, and files are smaller by a
-   fifth. */
+/* A number from 0 to 1 as a byte. The last bit is made up: nobody sees it, and files are smaller
+   by a fifth. */
 static inline unsigned char raster_byte(double part)
 {
     const int bits = (int)(127 * fmin(fmax(part, 0), 1) + 0.5);

@@ -27,13 +27,12 @@ typedef struct spring {
 
 typedef struct body {
     int vertex_count, triangle_count, spring_count;
-    int room; /* for as many vertices: a cut adds some */
     vec *rest;
     vec *place, *velocity, *force;
     double *mass;        /* 0: nothing moves it */
     vec *asked;          /* where the vertex was when contacts were last asked for, */
     double *reach;       /* and how far from there it may go until they are asked for again */
-    double *load;        /* how many contacts rest on it */
+    double *load;        /* sums over its springs, or its contacts */
     cld_real *positions; /* `place` as queries read it */
     uint32_t *triangles; /* counter-clockwise, seen from the front */
     spring *springs;
@@ -66,7 +65,6 @@ static void body_free(body *b)
 static void body_room(body *b, int vertices, int triangles)
 {
     const size_t n = (size_t)vertices, m = (size_t)triangles;
-    b->room = vertices;
     b->rest = (vec *)need(calloc(n, sizeof(vec)));
     b->place = (vec *)need(calloc(n, sizeof(vec)));
     b->velocity = (vec *)need(calloc(n, sizeof(vec)));

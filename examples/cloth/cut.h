@@ -51,7 +51,7 @@ static void knife_part(knife *k, uint32_t vertex, uint32_t neighbour)
 }
 
 /* One vertex more is cut: it becomes two. The topology learns which triangles have other vertices
-   than before. */
+   than before; whatever the mesh, these are the few around it. */
 static void knife_cut_vertex(knife *k, int i)
 {
     enum { MOST = 16 };
@@ -77,7 +77,8 @@ static void knife_cut_vertex(knife *k, int i)
     k->changed += count;
 }
 
-/* The whole cut. Contacts must just have been asked for: reach. */
+/* The whole cut, while contacts have just been asked for and nothing has moved since: within its
+   reach each vertex may part. */
 static void knife_cut(knife *k, world *w)
 {
     for (int i = 0; i < k->count; i++) knife_cut_vertex(k, i);

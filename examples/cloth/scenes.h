@@ -51,10 +51,10 @@ static void make_ball(body *b, vec centre, double radius)
     stay_at_rest(b);
 }
 
-/* ---------------------------------------------------------------------------------- folded cloth */
+/* --------------------------------------------------------------------------------- folded cloth */
 
-/* Where a strip is after the length u when it is folded to and fro, `straight` long and `gap` apart:
-   x and z. */
+/* Where a strip is after the length u when it is folded to and fro, in layers that are `straight`
+   long and `gap` apart: x and z. */
 static vec fold(double u, double straight, double gap)
 {
     const double bend = 0.5 * PI * gap, layer = floor(u / (straight + bend));
@@ -67,7 +67,7 @@ static vec fold(double u, double straight, double gap)
 /* A cloth in three layers falls onto a ball, and is cut across the top of it. */
 static void make_cloth(scene *s)
 {
-    enum { LONG = 48, WIDE = 28, LAYERS = 3 };
+    enum { LONG = 46, WIDE = 28, LAYERS = 3 };
     const double edge = 0.0345, gap = 0.03;
     const double straight = (LONG * edge - (LAYERS - 1) * 0.5 * PI * gap) / LAYERS;
     world *w = &s->world;
@@ -94,7 +94,7 @@ static void make_cloth(scene *s)
     s->corners[2] = vector(0, 0, 0.95), s->corners[3] = vector(0.7, 0, 0);
 }
 
-/* -------------------------------------------------------------------------------- collapsing knot */
+/* ------------------------------------------------------------------------------ collapsing knot */
 
 /* The middle of the tube: three times round the ring while twice around its axis. */
 static vec knot(double turn)
@@ -106,7 +106,7 @@ static vec knot(double turn)
 /* A tube with nothing in it, around a knot, falls and collapses onto itself; it is cut through. */
 static void make_knot(scene *s)
 {
-    enum { LONG = 116, ROUND = 14 };
+    enum { LONG = 112, ROUND = 14 };
     const double radius = 0.062, edge = 2 * PI * radius / ROUND;
     world *w = &s->world;
     body *b = w->bodies;
@@ -129,7 +129,7 @@ static void make_knot(scene *s)
     s->eye = vector(1.6, -2.6, 1.9), s->target = vector(0, 0, 0.2),
     s->sun = vector(-0.3, -0.8, 1.3);
     s->corners[0] = vector(-0.65, 0, 0), s->corners[1] = vector(0.65, 0, 0);
-    s->corners[2] = vector(0, 0, 0.5), s->corners[3] = vector(0, -0.6, 0);
+    s->corners[2] = vector(0, 0, 0.62), s->corners[3] = vector(0, -0.6, 0);
 }
 
 static void scene_begin(scene *s, void (*make)(scene *))

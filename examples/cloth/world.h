@@ -8,8 +8,8 @@
    than the farthest corner around it.
 
    Contacts push below THICKNESS times the contact distance. They are asked for again when a vertex
-   has gone half of what lies between the two: what was no contact cannot have begun to push by
-   then, so that nothing begins late, and all at once. */
+   has gone half of what lies between the two, or was cut short by its reach: what was no contact
+   cannot have begun to push by then, so that nothing begins late, and all at once. */
 
 #ifndef CLOTH_WORLD_H
 #define CLOTH_WORLD_H
@@ -18,7 +18,7 @@
 
 #include <float.h>
 
-enum { BODIES = 3, STEPS = 40 /* without asking for contacts, at most */ };
+enum { BODIES = 3, STEPS = 40 /* at most, before contacts are asked for again */ };
 
 static const double REACH = 0.45; /* below 1/2: what is left is for rounding to float */
 static const double THICKNESS = 0.5;
@@ -150,7 +150,7 @@ static void contact_shares(world *w, const cld_mesh_contact *c, share shares[4])
     }
 }
 
-/* From A's point to B's, of places, say. */
+/* The way from A's point of the contact to B's: now, or where both are at rest. */
 static vec shares_apart(const share shares[4], int at_rest)
 {
     vec sum = vector(0, 0, 0);
@@ -161,7 +161,7 @@ static vec shares_apart(const share shares[4], int at_rest)
     return sum;
 }
 
-/* How far each vertex may go. */
+/* How far each vertex may go from here. */
 static void world_reach(world *w)
 {
     for (int i = 0; i < w->body_count; i++) {
@@ -180,14 +180,14 @@ static void world_reach(world *w)
     }
 }
 
-/* How hard contacts push. With stiffness k in contact c and weights v, a vertex of mass m has the
-   row sum 2 * sum over c of k |v| / m; where each k is at most
+/* How hard contacts push: as hard as is stable. With stiffness k in contact c and weights v, a
+   vertex of mass m has the row sum 2 * sum over c of k |v| / m. Where each k is at most
 
        share * CONTACTS / (2 h^2) * m / (sum over c of share |v|)
 
-   for all its vertices, that is CONTACTS / h^2 at most, whatever the shares. The nearest contact has
-   the largest, and the share of one that is just found is 0: nothing changes by leaps, which would
-   bring in energy. */
+   for all its vertices, that is CONTACTS / h^2 at most, whatever the shares. The nearest contact
+   has the largest, and the share of one that is just found is 0: nothing changes by leaps, which
+   would bring in energy. */
 static void world_pushes(world *w)
 {
     for (int i = 0; i < w->contact_count; i++) {
@@ -197,9 +197,9 @@ static void world_pushes(world *w)
         double far_off;
         contact_shares(w, w->contacts + i, s);
         p->normal = from_cld(c->normal);
-        /* no division by zero; float knows no distance that is smaller, but for 0 */
-        p->distance = fmax((double)c->distance, FLT_MIN);
-        far_off = fmax(w->distance / p->distance - 1, 0);
+        p->distance = (double)c->distance;
+        /* what touches has a huge share, but not an infinite one */
+        far_off = fmax(w->distance / fmax(p->distance, DBL_EPSILON * w->distance) - 1, 0);
         p->stiffness = far_off * far_off;
         /* neighbours along a surface, and the two sides of a cut, are not pushed farther apart
            than they lie at rest */
