@@ -75,8 +75,7 @@ static void body_room(body *b, int vertices, int triangles)
     b->load = (double *)need(calloc(n, sizeof(double)));
     b->positions = (cld_real *)need(calloc(3 * n, sizeof(cld_real)));
     b->triangles = (uint32_t *)need(calloc(3 * m, sizeof(uint32_t)));
-    /* an edge, and what bends across it, for each side of a triangle */
-    b->springs = (spring *)need(calloc(6 * m, sizeof(spring)));
+    b->springs = (spring *)need(calloc(3 * m, sizeof(spring))); /* one for each side */
 }
 
 /* A grid of squares, two triangles each: vertex i + j*across is column i, row j. `round` 1: the
@@ -135,7 +134,8 @@ static void add_spring(body *b, uint32_t from, uint32_t to, double stiffness, do
 
 /* Springs and masses of what hangs together now. Every edge is a spring: those along the grid keep
    its lengths, those across squares its angles. Where two triangles meet at an edge, a weaker
-   spring between the corners opposite to it keeps the surface from bending. */
+   spring between the corners opposite to it keeps the surface from bending: so there is one spring
+   for each side of a triangle. */
 static void body_springs(body *b)
 {
     const int sides = 3 * b->triangle_count;
@@ -186,8 +186,9 @@ static void body_pull(body *b, double step)
         const vec along = add(b->place[s->b], -1, b->place[s->a]);
         const vec apart = add(b->velocity[s->b], -1, b->velocity[s->a]);
         const double now = length(along);
-        const double f =
-            (s->stiffness * (now - s->length) + s->damping * step * dot(apart, along) / now) / now;
+        double f;
+        if (!(now > 0)) continue; /* no direction */
+        f = (s->stiffness * (now - s->length) + s->damping * step * dot(apart, along) / now) / now;
         b->force[s->a] = add(b->force[s->a], f, along);
         b->force[s->b] = add(b->force[s->b], -f, along);
     }
