@@ -3,7 +3,18 @@
  * greatest speed, so that h s is how far a body moves before it is looked at again. Heaps, stacks
  * and wheels: test_rigid_heaps.c. */
 #include "test.h"
+
+/* An allocator for rigid.h that refuses on demand: test.h has brought the true one. */
+static int refuse_after = -1;
+static void *refusing_realloc(void *memory, size_t size)
+{
+    if (refuse_after == 0) return NULL;
+    refuse_after -= refuse_after > 0;
+    return realloc(memory, size);
+}
+#define realloc refusing_realloc
 #include "examples/rigid.h"
+#undef realloc
 #include "rigid_scenes.h"
 
 #define UNIT 1.1102230246251565e-16 /* rigid.h computes in double, whatever cld_real is */
@@ -692,6 +703,33 @@ static void lists_of_contacts_grow(void)
     CHECK(!world.contacts.at && !world.found.at && !world.probe.at && !world.saved);
 }
 
+/* Out of memory at each request in turn: said so; later, with memory, it goes on. */
+static void memory_may_fail(void)
+{
+    int refused;
+    for (refused = 0; refused < 20; refused++) {
+        const double radius = 0.1;
+        rigid_body body = ball_body(1, radius, vector(0, 0, 0.2));
+        scene s = {0};
+        rigid_collider c;
+        rigid_world world;
+        int status;
+        s.bodies = &body, s.count = 1, s.normal = vector(0, 0, 1), s.radius = &radius;
+        c = collider_of(&s, 0.5, 0.5);
+        world = world_of(&body, 1, &c);
+        world.max_step = 1e-2, world.halvings = 5;
+        refuse_after = refused;
+        status = rigid_update(&world, 0, 1);
+        CHECK(status == CLD_OK || status == CLD_ERROR_MEMORY);
+        refuse_after = -1;
+        CHECK(rigid_update(&world, 0, 1) == CLD_OK);
+        CHECK(fabs(body.position.z - radius) <= 0.01);
+        rigid_free(&world);
+        if (status == CLD_OK) break;
+    }
+    CHECK(refused == 4); /* saved bodies, and three lists of contacts */
+}
+
 /* ------------------------------------------------------------------------- units and repetition */
 
 /* A box is thrown on a floor: all it does, in units of length, mass and time that are powers of
@@ -789,6 +827,7 @@ int main(int argc, char **argv)
     TEST(belts_and_lifts_carry);
     TEST(colliders_may_fail);
     TEST(lists_of_contacts_grow);
+    TEST(memory_may_fail);
     TEST(units_do_not_matter);
     TEST(thrown_boxes_never_win_energy);
     return test_end();
