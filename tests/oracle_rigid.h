@@ -194,7 +194,7 @@ static TEST_UNUSED double oracle_run(const oracle_system *s, oracle_motion *m, f
     return change;
 }
 
-/* ---------------------------------------------------------------------- what is known in formulas */
+/* -------------------------------------------------------------------- what is known in formulas */
 
 /* The complete elliptic integral K of modulus k, by the arithmetic-geometric mean (Gauss). */
 static TEST_UNUSED double oracle_elliptic(double k)

@@ -10,7 +10,7 @@
 #define UNIT (DBL_EPSILON / 2) /* rigid.h computes in double, whatever cld_real is */
 #define PI   3.14159265358979323846
 
-/* --------------------------------------------------------------------------------------- helpers */
+/* -------------------------------------------------------------------------------------- helpers */
 
 static vec random_vec(test_random *r, double size)
 {
@@ -214,7 +214,7 @@ static void points_of_a_body_move_with_it(void)
     }
 }
 
-/* ------------------------------------------------------------------------------------------ time */
+/* ----------------------------------------------------------------------------------------- time */
 
 typedef struct times {
     double at[4096];
@@ -291,7 +291,7 @@ static void update_says_what_is_wrong(void)
     rigid_free(&world);
 }
 
-/* ------------------------------------------------------------------------------------------ falls */
+/* ---------------------------------------------------------------------------------------- falls */
 
 /* Velocity: n sums, each with three roundings (force, acceleration, sum) of numbers up to v:
    3 n UNIT v. Position: n sums of products, of numbers up to x, with velocities so wrong:
@@ -358,7 +358,7 @@ static void damping_slows_down(void)
     }
 }
 
-/* ------------------------------------------------------------------------------------------- tops */
+/* ----------------------------------------------------------------------------------------- tops */
 
 /* Principal moments between 1 and 3: no number of a step loses more than 3 units for each unit that
    is rounded. A step computes the momentum through four turns (some 20 roundings each), two
@@ -393,7 +393,7 @@ static void free_tops_keep_momentum_and_energy(void)
 }
 
 /* Steps in which the body turns by more than a radian, and up to a million of them: momentum stays,
-   and so the energy between that of a spin about the axis of the largest and of the least moment. */
+   and so the energy between that of a spin about the axis of the largest moment and of the least. */
 static void absurd_steps_keep_momentum(void)
 {
     test_random r = test_random_from(12);
@@ -578,8 +578,8 @@ static void heavy_tops_precess(void)
 }
 
 /* The source's: without the gyroscopic term only a top whose moments are equal goes round as it
-   should, with an error of first order, (2 e(h/2) - e(h)) / e(h) being of the order of h w. Others do
-   not, however short the step. */
+   should, with an error of first order, e: 2 e(h/2) - e(h) is of the order of h w e. Others do not,
+   however short the step. */
 static void explicit_tops_precess_if_round(void)
 {
     const double h = 2e-3;
@@ -593,7 +593,7 @@ static void explicit_tops_precess_if_round(void)
     CHECK(flat.tilt > 0.01 && flat_half.tilt > 0.01);
 }
 
-/* ---------------------------------------------------------------------------------------- springs */
+/* -------------------------------------------------------------------------------------- springs */
 
 static fine3 fine_from(vec a)
 {
@@ -863,9 +863,9 @@ static double numbers_length(const fine *a)
 }
 
 /* The error of all places, turns and velocities is known beforehand: h times the integral over time
-   of what one step leaves out, as it has grown until the end (Simpson's rule, whose error is 5e-5 of
-   it here); plus a part of second order in h. Of two runs, h and h / 2 long, the errors e and f have
-   4 f - e in common, which is the first order alone, to (h w)^2 = 1e-5 of the motion. */
+   of what one step leaves out, as it has grown until the end (Simpson's rule, whose error is 5e-5
+   of it here); plus a part of second order in h. Of two runs, h and h / 2 long, the errors e and f
+   have 4 f - e in common, which is the first order alone, to (h w)^2 = 1e-5 of the motion. */
 static void cubes_err_as_they_should(void)
 {
     const double time = 3;
@@ -900,7 +900,7 @@ static void cubes_err_as_they_should(void)
     }
 }
 
-/* ----------------------------------------------------------------------------------- constraints */
+/* ---------------------------------------------------------------------------------- constraints */
 
 /* A body's centre on a string about the origin; and a point of a body fixed at the origin. */
 typedef struct hung {
@@ -1016,7 +1016,8 @@ static double damped_period(double reduced, double bend, double h)
    motion at a rate of the order of h. On a string of length 1 the curve is a circle, c = 1; with a
    joint it is a helix in x, z and the angle (times the radius of gyration), of c = at / R^2,
    R^2 = at^2 + moment / mass, and the reduced length is R^2 / at = 1 / c. The period so predicted
-   is right but for what is of second order, h times the fastest rate (1.5) of it; and at h = 0 it is 4 sqrt(reduced) K(sin(1/2)). */
+   is right but for what is of second order, h times the fastest rate (1.5) of it; and at h = 0 it
+   is 4 sqrt(reduced) K(sin(1/2)). */
 static void pendulums_swing(void)
 {
     for (int joint = 0; joint < 2; joint++) {
@@ -1056,7 +1057,7 @@ static void the_source_leaves_velocities(void)
     CHECK_NEAR(length(body.position), 1, 8 * UNIT);
 }
 
-/* ------------------------------------------------------------------------------------------ scales */
+/* --------------------------------------------------------------------------------------- scales */
 
 /* Two bodies at the ends of a spring, a third on a string, all in units of so many lengths, times
    and masses. */
