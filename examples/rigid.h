@@ -221,7 +221,7 @@ static inline vec rigid_spin(const rigid_body *body)
     return mat_apply(&body->rotation, mat_apply(&body->inertia, w));
 }
 
-/* ------------------------------------------------------------------ what acts, touches, and holds */
+/* ---------------------------------------------------------------- what acts, touches, and holds */
 
 /* Adds forces and torques to bodies (rigid_add_force). */
 typedef struct rigid_force {

@@ -393,7 +393,7 @@ static void free_tops_keep_momentum_and_energy(void)
 }
 
 /* Steps in which the body turns by more than a radian, and up to a million of them: momentum stays,
-   and so the energy between that of a spin about the axis of the largest moment and of the least. */
+   and so the energy between those of spins about the axes of the largest and the least moment. */
 static void absurd_steps_keep_momentum(void)
 {
     test_random r = test_random_from(12);
@@ -641,6 +641,17 @@ static void springs_pull_both_ways(void)
         rigid_spring_apply(&spring, 0);
         CHECK(distance(alone.force, vector(2 * once.x, 2 * once.y, 2 * once.z)) == 0);
     }
+}
+
+/* A spring of no length at the moment has no direction: no force, and no NaN. */
+static void springs_without_direction_rest(void)
+{
+    test_random r = test_random_from(17);
+    rigid_body b[2] = {random_body(&r, 3), random_body(&r, 3)};
+    rigid_spring spring = {b, b + 1, {0, 0, 0}, {0, 0, 0}, 5, 1, 3};
+    b[1].position = b[0].position;
+    rigid_spring_apply(&spring, 0);
+    for (int i = 0; i < 2; i++) CHECK(length(b[i].force) == 0 && length(b[i].torque) == 0);
 }
 
 /* Three bodies, three springs. Each step rounds velocities a few times in units of the momentum,
@@ -1145,6 +1156,7 @@ int main(int argc, char **argv)
     TEST(heavy_tops_precess);
     TEST(explicit_tops_precess_if_round);
     TEST(springs_pull_both_ways);
+    TEST(springs_without_direction_rest);
     TEST(springs_keep_momentum);
     TEST(the_oracle_knows_the_cubes);
     TEST(the_cubes_swing_apart);

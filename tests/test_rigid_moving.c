@@ -1,5 +1,5 @@
-/* The source's moving precision test (its section 3.4), asserted: a sphere of eight octants falls on
- * another one, or on a plane, in six known ways, moved by examples/rigid.h with the source's
+/* The source's moving precision test (its section 3.4), asserted: a sphere of eight octants falls
+ * on another one, or on a plane, in six known ways, moved by examples/rigid.h with the source's
  * integrator and step. The first contact that cld_nurbs reports is neither early nor late, and not
  * farther from where the bodies first touch than what is derived here. bench/ measures it. */
 #include "test.h"
