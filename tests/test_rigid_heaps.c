@@ -117,8 +117,11 @@ static void pile_stands(pile *p, double time, double bound, const char *name)
     if (!CHECK((double)again >= 0.999 * (double)contacts))
         printf("    %s: %ld of %ld contacts found again\n", name, again, contacts);
     CHECK(again > 0);
-    if (!CHECK(load <= 1e-6)) printf("    %s: load off by %g\n", name, load);
-    if (!CHECK(pile_speed(p) <= 1e-4 * 9.81 * h)) printf("    %s: %g fast\n", name, pile_speed(p));
+    if (test_effort >= 100) { /* else there was less time: they may still settle */
+        if (!CHECK(load <= 1e-6)) printf("    %s: load off by %g\n", name, load);
+        if (!CHECK(pile_speed(p) <= 1e-4 * 9.81 * h))
+            printf("    %s: %g fast\n", name, pile_speed(p));
+    }
     rigid_free(&p->world);
 }
 
