@@ -11472,11 +11472,13 @@ static int cld__coincide(const cld__curves *c, const cld__two_patches *on, const
     return 1;
 }
 
-/* A pair so small that it is a point of touch if its surfaces are nearer than the tolerance, unless
-   one is known there: looked at in the middle and at the corners, where poles may be. 1: it is. */
+/* A pair so small that it is a point of touch if its surfaces are nearer than the tolerance, in one
+   place or (all) wherever it is looked at: in the middle and at the corners, where poles may be. One
+   that is known there will do. 1: it is. */
 static int cld__settle_least(cld__curves *c, const cld__piece *a, const cld__piece *b, int kind,
-                             double reach)
+                             double reach, int all)
 {
+    double worst = 0;
     cld__two_patches on;
     cld__approach at, best;
     int surface[2], k;
@@ -11494,8 +11496,9 @@ static int cld__settle_least(cld__curves *c, const cld__piece *a, const cld__pie
         cld__project_to_patch(on.a, at.b.p, &x[0], &x[1]);
         cld__approach_at(&on, x, 1, &at);
         if (at.distance < best.distance) best = at;
+        worst = cld__max(worst, at.distance);
     }
-    if (!(best.distance <= c->q->tolerance)) return 0;
+    if (!((all ? 2 * worst : best.distance) <= c->q->tolerance)) return 0;
     return cld__near_add(c, a, b, &best, kind, reach);
 }
 
@@ -11535,7 +11538,7 @@ static int cld__settle_flat(cld__curves *c, const cld__two_patches *on, const cl
         if (off > 0 && (size > reach || off > reach)) return 0;
         if (off > 0 && cld__near_next(c, kind, surface, at->a.p, c->near_step) >= 0) return 1;
     } else if (size <= 16 * c->near_step) {
-        if (found == 2 || off > 0) return cld__settle_least(c, a, b, kind, size);
+        if (found == 2 || off > 0) return cld__settle_least(c, a, b, kind, size, 0);
     } else if (found == 2 || off > 0 || !cld__coincide(c, on, a, b)) {
         return 0;
     }
@@ -11599,9 +11602,10 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
     found = cld__settle_parallel(&on, x, &at);
     if (!found || !cld__gap_curvatures(&at, value, &largest)) {
-        /* a pole: parallel over a piece whose bulge is below the tolerance is near all over */
+        /* a pole: parallel over a piece whose bulge is below the tolerance is near all over; but a
+           curve may go round the pole, and through the piece */
         double least = 0.5 * cld__near_reach(c, 1 / c->size);
-        return size <= least ? cld__settle_least(c, a, b, CLD__NEAR_POINT, 2 * least) : 0;
+        return size <= least ? cld__settle_least(c, a, b, CLD__NEAR_POINT, 2 * least, 1) : 0;
     }
     if (!(at.distance <= c->q->tolerance)) return 0;
     flat = 1e-5 * cld__max(largest, 1 / c->size);
@@ -12065,7 +12069,7 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
         return CLD_OK;
     }
     if (size <= q->tolerance) {
-        int status = cld__settle_least(c, a, b, CLD__NEAR_POINT, 32 * q->tolerance);
+        int status = cld__settle_least(c, a, b, CLD__NEAR_POINT, 32 * q->tolerance, 0);
         return status < 0 ? status : CLD_OK;
     }
     if (!regular) {

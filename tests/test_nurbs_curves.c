@@ -570,6 +570,41 @@ static void spheres_that_touch(void)
     for (k = 0; k < 8; k++) case_free(&memory[k]);
 }
 
+/* Spheres that overlap by four tolerances or more cross in one circle, no part of which may be taken
+   for a touch, though all within it is nearly parallel, and at a pole nothing is regular. */
+static void circles_around_poles(void)
+{
+    static const double ways[3][3] = {{0, 1, 0}, {1, 1, 0}, {1, 2, 3}};
+    case_surface memory[8];
+    cld_nurbs views[8];
+    cld_nurbs_body a, b;
+    test_random r = test_random_from(77);
+    int k, n;
+    case_sphere(1, memory, views);
+    a = b = case_body(views, 8);
+    for (n = test_repeat(60); n--;)
+        for (k = 0; k < (TEST_ROUND < 1e-9 ? 3 : 1); k++) {
+            const double *way = ways[k];
+            double tolerance = exp(test_between(&r, log(TEST_ROUND < 1e-9 ? 1e-9 : 1e-5), -9));
+            double overlap = tolerance * exp(test_between(&r, log(4), log(1000))), d = 2 - overlap;
+            double s = d / sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
+            double radius = sqrt(1 - 0.25 * d * d);
+            cld_nurbs_params params;
+            memset(&params, 0, sizeof params);
+            params.tolerance = (cld_real)tolerance;
+            params.chord_error = (cld_real)(1e-2 * radius);
+            b.pose = case_at(s * way[0], s * way[1], s * way[2]);
+            got.count = cld_nurbs_curves(&a, &b, &params, &shared, got.curve, MOST_CURVES,
+                                         got.point, MOST_POINTS, &got.points);
+            /* chords that are off by 1e-2 of the radius are shorter by 1.4e-2 of the arc at most,
+               and where the circle passes seams they end within some tolerances */
+            if (!CHECK(got.count == 1 && got.curve[0].closed == 1) ||
+                !CHECK_NEAR(curve_length(&got, 0), 6.2832 * radius, 0.09 * radius + 16 * tolerance))
+                printf("    way %d, tolerance %g, overlap %g\n", k, tolerance, overlap);
+        }
+    for (k = 0; k < 8; k++) case_free(&memory[k]);
+}
+
 /* A cylinder that lies on a plane touches it along a line, or crosses it in two. */
 static void cylinder_on_plane(void)
 {
@@ -1245,6 +1280,7 @@ int main(int argc, char **argv)
     TEST(saddle_and_plane);
     TEST(bowl_and_plane);
     TEST(spheres_that_touch);
+    TEST(circles_around_poles);
     TEST(cylinder_on_plane);
     TEST(height_fields);
     TEST(random_surfaces);
