@@ -11473,8 +11473,8 @@ static int cld__coincide(const cld__curves *c, const cld__two_patches *on, const
 }
 
 /* A pair so small that it is a point of touch if its surfaces are nearer than the tolerance, in one
-   place or (all) wherever it is looked at: in the middle and at the corners, where poles may be. One
-   that is known there will do. 1: it is. */
+   place or (all) wherever it is looked at: in the middle and at the corners, where poles may be.
+   One that is known there will do. 1: it is. */
 static int cld__settle_least(cld__curves *c, const cld__piece *a, const cld__piece *b, int kind,
                              double reach, int all)
 {
