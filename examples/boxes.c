@@ -3,9 +3,10 @@
        cc -O2 -I. examples/boxes.c -o boxes -lm && ./boxes
 
    Throws boxes of random shape and attitude into a heap, finds out which overlap, where they touch
-   and how deep, and moves them apart along the contact normals, step by step, until none overlap.
-   Prints the steps and draws the heap at the start and at the end: boxes_before.svg and
-   boxes_after.svg; boxes that overlap are orange, contact points are dots. */
+   and how deep, and moves them apart along the contact normals, step by step, until none overlap;
+   ends with 1 if some still do after MOST_STEPS, or if their corners say something else. Prints the
+   steps and draws the heap at the start and at the end: boxes_before.svg and boxes_after.svg, in
+   the current folder; boxes that overlap are orange, contact points are dots. */
 
 #define COLLIDE_NO_NURBS /* the modules left out need no compiling: a third of the time */
 #define COLLIDE_NO_MESH
@@ -15,6 +16,7 @@
 #define COLLIDE_IMPLEMENTATION
 #include "collide.h"
 
+#include "run.h"
 #include "svg.h"
 
 #include <math.h>
@@ -28,6 +30,7 @@ typedef struct heap {
     int touched[BOXES]; /* does the box overlap any other? */
     int pairs, contacts;
     double deepest; /* penetration of any pair */
+    uint32_t random;
 } heap;
 
 /* What to do with one overlapping pair; `data` is the caller's. */
@@ -36,29 +39,22 @@ typedef void pair_function(heap *h, int a, int b, const cld_contact *contacts, i
 
 /* ------------------------------------------------------------------------------------ the heap */
 
-/* A number from low to high, the same sequence in every run. */
-static cld_real random_between(double low, double high)
-{
-    static uint32_t state = 2;
-    state = state * 1664525u + 1013904223u;
-    return (cld_real)(low + (high - low) * (double)(state >> 8) / 16777216.0);
-}
-
-static cld_vec3 random_vector(double low, double high)
+static cld_vec3 random_vector(uint32_t *random, double low, double high)
 {
     cld_vec3 r;
-    r.x = random_between(low, high), r.y = random_between(low, high);
-    r.z = random_between(low, high);
+    r.x = (cld_real)random_between(random, low, high);
+    r.y = (cld_real)random_between(random, low, high);
+    r.z = (cld_real)random_between(random, low, high);
     return r;
 }
 
 /* The rotation of a random unit quaternion. */
-static cld_mat3 random_rotation(void)
+static cld_mat3 random_rotation(uint32_t *random)
 {
     double q[4], length = 0, x, y, z, w;
     cld_mat3 m;
     for (int i = 0; i < 4; i++) {
-        q[i] = (double)random_between(-1, 1);
+        q[i] = random_between(random, -1, 1);
         length += q[i] * q[i];
     }
     length = sqrt(length);
@@ -77,11 +73,12 @@ static cld_mat3 random_rotation(void)
 
 static void throw_boxes(heap *h)
 {
+    h->random = 2;
     for (int i = 0; i < BOXES; i++) {
         cld_pose pose;
-        pose.rotation = random_rotation();
-        pose.position = random_vector(-1.8, 1.8);
-        h->boxes[i] = cld_obb_from_pose(&pose, random_vector(0.2, 0.8));
+        pose.rotation = random_rotation(&h->random);
+        pose.position = random_vector(&h->random, -1.8, 1.8);
+        h->boxes[i] = cld_obb_from_pose(&pose, random_vector(&h->random, 0.2, 0.8));
     }
 }
 

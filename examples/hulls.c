@@ -40,8 +40,6 @@
 
 enum { QUERIES = 2000 };
 
-static const double PI = 3.14159265358979323846;
-
 /* A mesh, its hull, and the hierarchy over that. */
 typedef struct body {
     obj_mesh mesh;
@@ -63,16 +61,9 @@ typedef struct scene {
 
 /* -------------------------------------------------------------------------------------- numbers */
 
-/* A number from low to high, the same sequence in every run. */
-static double random_between(scene *s, double low, double high)
-{
-    s->random = s->random * 1664525u + 1013904223u;
-    return low + (high - low) * (double)(s->random >> 8) / 16777216.0;
-}
-
 static vec random_direction(scene *s)
 {
-    double turn = random_between(s, 0, 2 * PI), z = random_between(s, -1, 1);
+    double turn = random_between(&s->random, 0, 2 * PI), z = random_between(&s->random, -1, 1);
     return vector(sqrt(1 - z * z) * cos(turn), sqrt(1 - z * z) * sin(turn), z);
 }
 
@@ -215,7 +206,9 @@ static void ask_directions(scene *s)
     int wrong = 0, wrong_planes = 0, met = 0;
     for (int i = 0; i < QUERIES; i++) {
         vec d = random_direction(s);
-        vec at = add(from_cld(b->hull.pose.position), random_between(s, -1, 1) * b->size, d), back;
+        vec at = add(from_cld(b->hull.pose.position), random_between(&s->random, -1, 1) * b->size,
+                     d),
+            back;
         double begin = seconds(), end, most, least, here = dot(d, at);
         uint32_t vertex;
         cld_vec3 point;
@@ -243,7 +236,8 @@ static void ask_points(scene *s)
     double time = 0, closest_time = 0;
     int wrong = 0, wrong_closest = 0, inside = 0, apart = 0;
     for (int i = 0; i < QUERIES; i++) {
-        vec at = add(vector(0, 0, 0), random_between(s, 0, 0.8) * b->size, random_direction(s));
+        vec way = random_direction(s),
+            at = scale(random_between(&s->random, 0, 0.8) * b->size, way);
         double begin = seconds(), end, out = outside(b, at);
         cld_contact c;
         int where, away;
@@ -277,7 +271,8 @@ static void ask_lines(scene *s)
     double time = 0;
     int wrong = 0, hits = 0;
     for (int i = 0; i < QUERIES; i++) {
-        vec from = add(vector(0, 0, 0), random_between(s, 0, 0.8) * b->size, random_direction(s));
+        vec way = random_direction(s),
+            from = scale(random_between(&s->random, 0, 0.8) * b->size, way);
         vec d = random_direction(s);
         cld_clip3 clip;
         double begin = seconds();
@@ -304,7 +299,8 @@ static void ask_floor(scene *s)
     memset(&square, 0, sizeof square);
     square.vertices = corners, square.count = 4;
     for (int i = 0; i < QUERIES; i++) {
-        double tilt = random_between(s, -0.3, 0.3), height = random_between(s, -20, 0), begin, gap;
+        double tilt = random_between(&s->random, -0.3, 0.3),
+               height = random_between(&s->random, -20, 0), begin, gap;
         cld_pose pose; /* takes the polygon's z to (sin, cos, 0) */
         vec n = vector(sin(tilt), cos(tilt), 0);
         cld_contact c;
@@ -330,11 +326,12 @@ static void ask_pairs(scene *s)
     double overlap_time = 0, distance_time = 0;
     int wrong = 0, wrong_distance = 0, met = 0, parted = 0;
     for (int i = 0; i < QUERIES; i++) {
-        vec at = add(vector(0, 0, 0), random_between(s, 0.2, 1.2) * s->a.size, random_direction(s));
+        vec way = random_direction(s),
+            at = scale(random_between(&s->random, 0.2, 1.2) * s->a.size, way);
         double begin, end;
         cld_contact c;
         int meet, apart;
-        s->b.hull.pose = upside_down(at, random_between(s, 0, 360));
+        s->b.hull.pose = upside_down(at, random_between(&s->random, 0, 360));
         begin = seconds();
         meet = check(cld_polyhedron_overlap(&s->a.hull, &s->b.hull));
         end = seconds(), overlap_time += end - begin;

@@ -84,13 +84,6 @@ typedef struct game {
 
 /* -------------------------------------------------------------------------------------- numbers */
 
-/* A number from low to high, the same sequence in every run. */
-static double random_between(game *g, double low, double high)
-{
-    g->random = g->random * 1664525u + 1013904223u;
-    return low + (high - low) * (double)(g->random >> 8) / 16777216.0;
-}
-
 static vec vector(double x, double y)
 {
     vec r;
@@ -254,11 +247,11 @@ static void decide(game *g, character *c)
     double want = RUN * c->direction;
     if (--c->turn_in <= 0) {
         c->direction = -c->direction;
-        c->turn_in = (int)random_between(g, 200, 1500);
+        c->turn_in = (int)random_between(&g->random, 200, 1500);
     }
     if (--c->jump_in <= 0 && c->ground.y > 0) {
-        c->velocity.y = JUMP * random_between(g, 0.3, 1);
-        c->jump_in = (int)random_between(g, 20, 240);
+        c->velocity.y = JUMP * random_between(&g->random, 0.3, 1);
+        c->jump_in = (int)random_between(&g->random, 20, 240);
     }
     if (c->velocity.x < want) c->velocity.x = fmin(want, c->velocity.x + PUSH);
     if (c->velocity.x > want) c->velocity.x = fmax(want, c->velocity.x - PUSH);
@@ -321,14 +314,14 @@ static int is_free(const game *g, const cld_vec2 points[POINTS])
 static int spawn(game *g, character *c, vec low, vec high)
 {
     for (int tries = 0; tries < 10000; tries++) {
-        c->centre.x = random_between(g, low.x, high.x);
-        c->centre.y = random_between(g, low.y, high.y);
+        c->centre.x = random_between(&g->random, low.x, high.x);
+        c->centre.y = random_between(&g->random, low.y, high.y);
         c->centre = on_grid(c->centre);
         place_points(c->centre, 0, c->points);
         if (!is_free(g, c->points)) continue;
-        c->direction = random_between(g, -1, 1) < 0 ? -1 : 1;
-        c->jump_in = (int)random_between(g, 1, 240);
-        c->turn_in = (int)random_between(g, 200, 1500);
+        c->direction = random_between(&g->random, -1, 1) < 0 ? -1 : 1;
+        c->jump_in = (int)random_between(&g->random, 1, 240);
+        c->turn_in = (int)random_between(&g->random, 200, 1500);
         c->trace[0] = c->centre;
         return 1;
     }

@@ -50,8 +50,6 @@
    last column to column TIP. */
 enum { LONG = 160, WIDE = 24, CUT = 12, TIP = 125 };
 
-static const double PI = 3.14159265358979323846;
-
 /* The bunny is 10 wide, the cloth 24 long and 7 wide. Contacts are what is nearer than these. */
 static const double BUNNY_DISTANCE = 0.2, CLOTH_DISTANCE = 0.2;
 
@@ -80,15 +78,6 @@ typedef struct scene {
     long wrong;           /* answers that something disagrees with */
     svg_scene picture;
 } scene;
-
-static void *need(void *memory)
-{
-    if (!memory) {
-        fprintf(stderr, "out of memory\n");
-        exit(1);
-    }
-    return memory;
-}
 
 static cld_vec3 to_cld(svg_vec a)
 {
@@ -585,7 +574,7 @@ static void make_cloth(scene *s)
 }
 
 /* The radius of the roll at an angle, and what it grows by in a radian. */
-static const double CORE = 0.3, GROWTH = 0.22 / (2 * 3.14159265358979323846);
+static const double CORE = 0.3, GROWTH = 0.22 / (2 * PI);
 
 /* The angle of the spiral at a length of cloth from its inner end, by the midpoint rule. */
 static double spiral_angle(double length)

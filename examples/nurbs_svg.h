@@ -45,7 +45,7 @@ static inline cld_pose nurbs_turn(int axis, double angle)
 static inline cld_pose nurbs_place(double x_degrees, double y_degrees, double z_degrees,
                                    cld_vec3 shift)
 {
-    const double degree = 3.14159265358979323846 / 180;
+    const double degree = PI / 180;
     const cld_pose x = nurbs_turn(0, x_degrees * degree), y = nurbs_turn(1, y_degrees * degree);
     const cld_pose z = nurbs_turn(2, z_degrees * degree), yx = cld_pose_multiply(&y, &x);
     cld_pose pose = cld_pose_multiply(&z, &yx);

@@ -41,8 +41,6 @@ enum { SLICES = 10, PAIRS = SLICES * (SLICES - 1) / 2, STEPS = 900, DRAWN = 512 
 /* The mesh is scaled to be 10 wide, the room is 96 x 32. */
 static const double ROOM_X = 96, ROOM_Y = 32;
 
-static const double PI = 3.14159265358979323846;
-
 typedef struct vec {
     double x, y;
 } vec;
@@ -95,13 +93,6 @@ typedef struct world {
 } world;
 
 /* -------------------------------------------------------------------------------------- numbers */
-
-/* A number from low to high, the same sequence in every run. */
-static double random_between(world *w, double low, double high)
-{
-    w->random = w->random * 1664525u + 1013904223u;
-    return low + (high - low) * (double)(w->random >> 8) / 16777216.0;
-}
 
 static vec vector(double x, double y)
 {
@@ -479,13 +470,14 @@ static void step(world *w, int time)
     for (int i = 0; i < SLICES; i++) {
         const cld_polygon *p = &w->slices[i].hull;
         vec centre = from_cld(p->pose.position);
-        double turn = random_between(w, 0, 2 * PI), reach = random_between(w, 0, 8);
+        double turn = random_between(&w->random, 0, 2 * PI),
+               reach = random_between(&w->random, 0, 8);
         vec d = vector(cos(turn), sin(turn)), at, to;
         ask_reach(w, p, d);
         at = add(centre, reach, d);
         ask_point(w, p, at);
-        at = add(at, random_between(w, -3, 3), vector(-d.y, d.x));
-        to = vector(random_between(w, 0, ROOM_X), random_between(w, 0, ROOM_Y));
+        at = add(at, random_between(&w->random, -3, 3), vector(-d.y, d.x));
+        to = vector(random_between(&w->random, 0, ROOM_X), random_between(&w->random, 0, ROOM_Y));
         ask_line(w, p, at, add(centre, 0.2, add(to, -1, centre)));
         for (int k = 0; k < i; k++, pair++) {
             ask_pair(w, &w->slices[k].hull, p, &w->caches[pair]);

@@ -43,21 +43,16 @@ typedef struct raster {
 
 enum { LIT_SIZE = 1024 };
 
-static inline vec raster_unit(vec a)
-{
-    return add(vector(0, 0, 0), 1 / length(a), a);
-}
-
 static inline int raster_begin(raster *r, int width, int height, vec eye, vec target)
 {
     memset(r, 0, sizeof *r);
     r->width = width, r->height = height;
     r->scale = width, r->x0 = 0.5 * width, r->y0 = 0.5 * height;
     r->eye = eye;
-    r->ahead = raster_unit(add(target, -1, eye));
-    r->right = raster_unit(cross(r->ahead, vector(0, 0, 1)));
+    r->ahead = unit(add(target, -1, eye));
+    r->right = unit(cross(r->ahead, vector(0, 0, 1)));
     r->up = cross(r->right, r->ahead);
-    r->sun = raster_unit(add(add(vector(0, 0, 1.2), -0.6, r->right), -0.5, r->ahead));
+    r->sun = unit(add(add(vector(0, 0, 1.2), -0.6, r->right), -0.5, r->ahead));
     r->pixels = (float *)calloc((size_t)width * (size_t)height, 4 * sizeof *r->pixels);
     return r->pixels != NULL;
 }
@@ -194,10 +189,9 @@ static inline void raster_clear(raster *r, vec colour)
 /* The light comes from `sun`; within the ball, things cast shadows. */
 static inline int raster_light(raster *r, vec sun, vec centre, double radius)
 {
-    r->sun = raster_unit(sun);
+    r->sun = unit(sun);
     r->lit_centre = centre, r->lit_radius = radius;
-    r->lit_right =
-        raster_unit(cross(fabs(r->sun.z) < 0.9 ? vector(0, 0, 1) : vector(1, 0, 0), r->sun));
+    r->lit_right = unit(cross(fabs(r->sun.z) < 0.9 ? vector(0, 0, 1) : vector(1, 0, 0), r->sun));
     r->lit_up = cross(r->sun, r->lit_right);
     if (!r->nearest) r->nearest = (float *)malloc(LIT_SIZE * LIT_SIZE * sizeof *r->nearest);
     return r->nearest != NULL;
@@ -278,9 +272,9 @@ static inline void raster_triangle(raster *r, const vec corners[3], const vec *n
                 p = add(p, z * w[k], corners[k]);
                 n = normals ? add(n, side * z * w[k], normals[k]) : across;
             }
-            if (!normals || !(length(n) > 0)) n = add(vector(0, 0, 0), side, across);
-            light = raster_brightness(r, p, raster_unit(n));
-            raster_set(r, x, y, add(vector(0, 0, 0), light, colour), z);
+            if (!normals || !(length(n) > 0)) n = scale(side, across);
+            light = raster_brightness(r, p, unit(n));
+            raster_set(r, x, y, scale(light, colour), z);
         }
     }
 }
@@ -299,8 +293,7 @@ static inline void raster_ground(raster *r, double height, vec colour)
             if (!(z > 0) || !(z < (double)pixel[3]) || !(away < 1)) continue;
             light = raster_brightness(r, p, vector(0, 0, 1)) /
                     raster_brightness(r, add(p, 4 * r->lit_radius, r->sun), vector(0, 0, 1));
-            raster_blend(r, x, y, add(vector(0, 0, 0), 0.4 + 0.6 * light, colour),
-                         fmin(1, 3 * (1 - away)));
+            raster_blend(r, x, y, scale(0.4 + 0.6 * light, colour), fmin(1, 3 * (1 - away)));
             pixel[3] = (float)z;
         }
     }

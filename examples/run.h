@@ -1,11 +1,15 @@
-/* What every example's run needs: an end where a query says that something is wrong, and a clock.
- * Include it after collide.h. */
+/* run.h: what every example's run needs: an end where a query says that something is wrong or
+   memory is missing, a word where something is not as it must be, a clock, and random numbers. Include it after collide.h. */
+
 #ifndef RUN_H
 #define RUN_H
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+
+#define PI 3.14159265358979323846
 
 /* Queries return a negative number where the input is at fault. */
 static inline int check(int answer)
@@ -17,6 +21,19 @@ static inline int check(int answer)
     return answer;
 }
 
+static inline void *need(void *memory)
+{
+    if (!memory) check(CLD_ERROR_MEMORY);
+    return memory;
+}
+
+/* Returns how many things are wrong: 0 or 1. */
+static inline int complain(int wrong, const char *what)
+{
+    if (wrong) fprintf(stderr, "WRONG: %s\n", what);
+    return wrong != 0;
+}
+
 /* Seconds from some fixed moment; C99 has but clock(), C11 a finer one. */
 static inline double seconds(void)
 {
@@ -26,6 +43,14 @@ static inline double seconds(void)
         return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 #endif
     return (double)clock() / CLOCKS_PER_SEC;
+}
+
+/* A number from low to high. The same state, which may be 0, gives the same sequence in every run
+   and on every machine. */
+static inline double random_between(uint32_t *state, double low, double high)
+{
+    *state = *state * 1664525u + 1013904223u;
+    return low + (high - low) * (double)(*state >> 8) / 16777216.0;
 }
 
 #endif /* RUN_H */

@@ -56,9 +56,7 @@ typedef struct scene {
 
 static void *allocate(size_t bytes)
 {
-    void *memory = malloc(bytes ? bytes : 1);
-    if (!memory) check(CLD_ERROR_MEMORY);
-    return memory;
+    return need(malloc(bytes ? bytes : 1));
 }
 
 /* ----------------------------------------------------------------------------- points and poses */

@@ -23,6 +23,11 @@ static inline vec add(vec a, double s, vec b)
     return vector(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z);
 }
 
+static inline vec scale(double s, vec a)
+{
+    return vector(s * a.x, s * a.y, s * a.z);
+}
+
 static inline double dot(vec a, vec b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z;
@@ -36,6 +41,12 @@ static inline vec cross(vec a, vec b)
 static inline double length(vec a)
 {
     return sqrt(dot(a, a));
+}
+
+/* Of length 1; a is not 0. */
+static inline vec unit(vec a)
+{
+    return scale(1 / length(a), a);
 }
 
 static inline cld_vec3 to_cld(vec a)

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double PI = 3.14159265358979323846;
 static const double GRAVITY = 9.81; /* m/s^2; lengths are in metres, masses in kilograms */
 
 /* Damping, in parts of the stiffness of edges: for a speed that stretches by so much in a step. */
@@ -42,15 +41,6 @@ typedef struct body {
     vec front, back; /* colours */
     cld_mesh_topology topology;
 } body;
-
-static void *need(void *memory)
-{
-    if (!memory) {
-        fprintf(stderr, "out of memory\n");
-        exit(1);
-    }
-    return memory;
-}
 
 static void body_free(body *b)
 {

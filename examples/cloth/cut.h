@@ -63,8 +63,9 @@ static void knife_cut_vertex(knife *k, int i)
     k->copies[i] = copy;
     b->rest[copy] = b->rest[old], b->place[copy] = b->place[old];
     b->velocity[copy] = b->velocity[old], b->reach[copy] = b->reach[old];
-    for (int c = 0; c < 3 * b->triangle_count && count < MOST; c++) {
+    for (int c = 0; c < 3 * b->triangle_count; c++) {
         if (b->triangles[c] != old || !k->left[c / 3]) continue;
+        if (count == MOST) check(CLD_ERROR_COUNT); /* a vertex cut by half is none */
         b->triangles[c] = copy;
         changed[count++] = c / 3;
     }

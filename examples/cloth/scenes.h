@@ -17,11 +17,6 @@ typedef struct scene {
     vec eye, target, sun, corners[4]; /* the camera, and what pictures show */
 } scene;
 
-static vec unit(vec a)
-{
-    return add(vector(0, 0, 0), 1 / length(a), a);
-}
-
 static void stay_at_rest(body *b)
 {
     memcpy(b->place, b->rest, (size_t)b->vertex_count * sizeof *b->place);
@@ -129,7 +124,7 @@ static void make_knot(scene *s)
     s->eye = vector(1.6, -2.6, 1.9), s->target = vector(0, 0, 0.2),
     s->sun = vector(-0.3, -0.8, 1.3);
     s->corners[0] = vector(-0.65, 0, 0), s->corners[1] = vector(0.65, 0, 0);
-    s->corners[2] = vector(0, 0, 0.62), s->corners[3] = vector(0, -0.6, 0);
+    s->corners[2] = vector(0, 0.53, 0.55), s->corners[3] = vector(0, -0.6, 0);
 }
 
 static void scene_begin(scene *s, void (*make)(scene *))

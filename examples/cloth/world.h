@@ -89,7 +89,7 @@ static void body_view(body *b, const vec *points, cld_mesh *view)
 }
 
 /* Where all bodies are now. */
-static void world_show(world *w)
+static void world_views(world *w)
 {
     for (int i = 0; i < w->body_count; i++)
         body_view(w->bodies + i, w->bodies[i].place, w->views + i);
@@ -122,7 +122,7 @@ static void world_begin(world *w)
 /* ------------------------------------------------------------------------------------- contacts */
 
 /* All contacts, with as much room as they need. */
-static void world_ask(world *w)
+static void world_query(world *w)
 {
     cld_mesh_params params = {0};
     const double start = seconds();
@@ -242,7 +242,7 @@ static double world_push(world *w)
         slide = length(speed);
         rub =
             fmin(fmin(s[0].b->friction, s[3].b->friction) * force, rubbing * p->stiffness * slide);
-        total = add(vector(0, 0, 0), force, p->normal);
+        total = scale(force, p->normal);
         if (slide > 0) total = add(total, -rub / slide, speed);
         for (int k = 0; k < 4; k++)
             s[k].b->force[s[k].vertex] = add(s[k].b->force[s[k].vertex], s[k].weight, total);
@@ -269,7 +269,7 @@ static double body_move(world *w, body *b)
         w->moves++;
         if (far_off > b->reach[v]) {
             to = add(b->asked[v], b->reach[v] / far_off, away);
-            b->velocity[v] = add(vector(0, 0, 0), 1 / w->step, add(to, -1, b->place[v]));
+            b->velocity[v] = scale(1 / w->step, add(to, -1, b->place[v]));
             w->held++, far_off = w->distance; /* that was too far: ask */
         }
         most = fmax(most, far_off);
@@ -308,11 +308,11 @@ static double world_energy(world *w, double *slack)
 }
 
 /* What is near now. */
-static void world_look(world *w)
+static void world_contacts(world *w)
 {
     w->brought -= world_push(w);
-    world_show(w);
-    world_ask(w);
+    world_views(w);
+    world_query(w);
     world_reach(w);
     world_pushes(w);
     w->gone = 0;
@@ -323,7 +323,7 @@ static void world_look(world *w)
 static void world_steps(world *w)
 {
     const double far_enough = 0.5 * (1 - THICKNESS) * w->distance;
-    world_look(w);
+    world_contacts(w);
     for (int k = 0; k < STEPS && w->gone < far_enough; k++) {
         world_forces(w);
         for (int i = 0; i < w->body_count; i++)
@@ -335,7 +335,7 @@ static void world_steps(world *w)
 /* Pairs of triangles that have passed through each other. */
 static int world_intersections(world *w)
 {
-    world_show(w);
+    world_views(w);
     return check(cld_mesh_intersections(w->views, w->body_count, &w->workspace, NULL, 0));
 }
 

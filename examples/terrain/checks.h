@@ -21,7 +21,7 @@ static vec rim_point(const cld_cylinder *c, int k)
     const vec axis = unit(from_cld(c->axis));
     const vec u = unit(cross(axis, fabs(axis.z) < 0.7 ? vector(0, 0, 1) : vector(1, 0, 0)));
     const double turn = 2 * PI * (k / 2) / 32, h = (double)c->half_height;
-    const vec out = add(scaled(cos(turn), u), sin(turn), cross(axis, u));
+    const vec out = add(scale(cos(turn), u), sin(turn), cross(axis, u));
     return add(add(from_cld(c->centre), k & 1 ? h : -h, axis), (double)c->radius, out);
 }
 
@@ -137,13 +137,13 @@ static void random_body(scene *s, const cld_heightfield *f, shape form, double t
     static const cld_real stone[] = {.3f,  0,    .1f,  -.25f, .1f,  .15f, 0,   .35f,
                                      0,    .1f,  -.3f, .05f,  0,    0,    .3f, .1f,
                                      -.1f, -.3f, -.2f, -.2f,  -.2f, .2f,  .2f, -.1f};
-    const int kind = (int)random_between(s, 0, KINDS);
-    const double x = random_between(s, -0.01, 1.01) * size_x(f);
-    const double y = random_between(s, -0.01, 1.01) * size_y(f);
+    const int kind = (int)random_between(&s->random, 0, KINDS);
+    const double x = random_between(&s->random, -0.01, 1.01) * size_x(f);
+    const double y = random_between(&s->random, -0.01, 1.01) * size_y(f);
     const int i = (int)floor(x / (double)f->dx), j = (int)floor(y / (double)f->dy);
     const double near = vertex(f, i, j).z, beside = near == near ? near : vertex(f, i + 16, j).z;
     const double ground = surface(f, x, y);
-    const double up = times * kinds[kind].radius * random_between(s, -0.2, 1.6);
+    const double up = times * kinds[kind].radius * random_between(&s->random, -0.2, 1.6);
     const vec centre = vector(x, y, (ground == ground ? ground : beside) + up);
     const vec axis = random_direction(s);
     const cld_real r = (cld_real)(times * kinds[kind].radius);
@@ -167,7 +167,7 @@ static vec face_normal(const cld_heightfield *f, uint32_t feature)
     const int i = (int)(v % columns), j = (int)(v / columns), upper = feature >> 2 & 1;
     const vec a = vertex(f, i + 1, j), b = vertex(f, i, j + 1), c = vertex(f, i + upper, j + upper);
     const vec n = unit(cross(add(a, -1, c), add(b, -1, c)));
-    return n.z > 0 ? n : scaled(-1, n);
+    return n.z > 0 ? n : scale(-1, n);
 }
 
 /* Are the closest points as far apart as is told, one on the ground, the other in the body? */
@@ -301,7 +301,7 @@ static void ask_slope(scene *s)
     plane.normal = to_cld(upward), plane.offset = 0;
     for (int i = 0; i < QUERIES; i++) {
         const vec at = add(vector(8, 8, 1), 12.0 * i / QUERIES - 6, ahead);
-        const double press = random_between(s, 0, 0.05);
+        const double press = random_between(&s->random, 0, 0.05);
         const vec centre = add(at, kinds[WHEEL].radius - press - dot(at, upward), upward);
         cld_cylinder wheel = cylinder(WHEEL, 1, centre, axle);
         cld_contact on_cells[CLD_HEIGHTFIELD_CONTACTS], on_plane[4];
@@ -343,12 +343,12 @@ static void ask_rays(scene *s, const cld_heightfield *f, double times, const cha
     double clock[3];
     long wrong = 0, count = 0;
     for (int i = 0; i < QUERIES; i++) {
-        const double x = random_between(s, 0, 1) * size_x(f),
-                     y = random_between(s, 0, 1) * size_y(f);
+        const double x = random_between(&s->random, 0, 1) * size_x(f),
+                     y = random_between(&s->random, 0, 1) * size_y(f);
         const double ground = surface(f, x, y);
-        origins[i] =
-            vector(x, y, (ground == ground ? ground : 0) + times * random_between(s, 0, 1));
-        ways[i] = scaled(20 * times, random_direction(s));
+        origins[i] = vector(
+            x, y, (ground == ground ? ground : 0) + times * random_between(&s->random, 0, 1));
+        ways[i] = scale(20 * times, random_direction(s));
     }
     clock[0] = seconds();
     for (int i = 0; i < QUERIES; i++)
@@ -366,7 +366,7 @@ static void ask_rays(scene *s, const cld_heightfield *f, double times, const cha
         wrong += known[i] != (ground == ground) ||
                  (known[i] && fabs((double)below[i].point.z - ground) > 4 * slack(f));
         wrong += (hits[i] && fabs(surface(f, at.x, at.y) - at.z) > 16 * slack(f)) ||
-                 (ground == ground && crosses(f, origins[i], scaled(0.9999 * t, ways[i])));
+                 (ground == ground && crosses(f, origins[i], scale(0.9999 * t, ways[i])));
     }
     s->wrong += wrong;
     printf("%-34s %5d %8ld %9ld   a height %.0f, a ray %.0f\n", name, QUERIES, count, wrong,

@@ -94,7 +94,7 @@ static int meets_cylinder(const cld_cylinder *c, vec from, vec d, double *t, vec
     end = -oa / da - (double)c->half_height / fabs(da);
     leave = fmin(leave, -oa / da + (double)c->half_height / fabs(da));
     *t = fmax(side, end);
-    *normal = side > end ? unit(add(start, side, across)) : scaled(da > 0 ? -1 : 1, axis);
+    *normal = side > end ? unit(add(start, side, across)) : scale(da > 0 ? -1 : 1, axis);
     return *t > 0 && *t < leave;
 }
 
@@ -140,14 +140,14 @@ static vec colour_of(const relief *r, const seen *v, vec d)
     if (v->what == CUT) { /* layers of earth */
         const double wave = sin(6e-4 * v->point.x) + sin(9e-4 * v->point.y + 1);
         const double layer = sin(0.03 * (v->point.z + 25 * wave));
-        return scaled(0.8 + 0.2 * dot(v->normal, r->sun),
-                      mix3(vector(0.60, 0.50, 0.41), vector(0.70, 0.60, 0.50), layer > 0 ? 1 : 0));
+        return scale(0.8 + 0.2 * dot(v->normal, r->sun),
+                     mix3(vector(0.60, 0.50, 0.41), vector(0.70, 0.60, 0.50), layer > 0 ? 1 : 0));
     }
     if (v->what == BODY) {
         const vec half = unit(add(r->sun, -1 / length(d), d));
         const double shine = pow(fmax(0, dot(v->normal, half)), 24);
         const double light = 0.52 + 0.13 * v->normal.z + 0.5 * fmax(0, dot(v->normal, r->sun));
-        return add(scaled(light, kinds[s->giants[v->giant].kind].colour), 0.25 * shine,
+        return add(scale(light, kinds[s->giants[v->giant].kind].colour), 0.25 * shine,
                    vector(1, 1, 1));
     }
     return vector(1, 1, 1);

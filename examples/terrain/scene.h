@@ -17,7 +17,7 @@
 
 enum { PATCH = 257, QUERIES = 800, GIANTS = 9, ROOMS = 8 };
 
-static const double PI = 3.14159265358979323846, PATCH_CELL = 0.25;
+static const double PATCH_CELL = 0.25;
 
 /* The shaft in the patch: heights within are not there. */
 static const double SHAFT_X = 40, SHAFT_Y = 40, SHAFT_RADIUS = 1.5;
@@ -55,26 +55,9 @@ typedef struct scene {
 
 /* -------------------------------------------------------------------------------------- numbers */
 
-/* A number from low to high, the same sequence in every run. */
-static double random_between(scene *s, double low, double high)
-{
-    s->random = s->random * 1664525u + 1013904223u;
-    return low + (high - low) * (double)(s->random >> 8) / 16777216.0;
-}
-
-static vec scaled(double s, vec a)
-{
-    return vector(s * a.x, s * a.y, s * a.z);
-}
-
-static vec unit(vec a)
-{
-    return scaled(1 / length(a), a);
-}
-
 static vec random_direction(scene *s)
 {
-    double turn = random_between(s, 0, 2 * PI), z = random_between(s, -1, 1);
+    double turn = random_between(&s->random, 0, 2 * PI), z = random_between(&s->random, -1, 1);
     return vector(sqrt(1 - z * z) * cos(turn), sqrt(1 - z * z) * sin(turn), z);
 }
 

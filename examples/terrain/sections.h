@@ -137,7 +137,7 @@ static void draw_cylinder(const plate *f, int kind, const cld_cylinder *c, const
     fprintf(f->file, "<path class=\"%s %s\" d=\"", names[kind], look);
     for (int k = 0; k < 90; k++) {
         const double turn = 2 * PI * (k + 0.5) / 90;
-        write_point(f, k ? 'L' : 'M', farthest(c, add(scaled(cos(turn), f->along), sin(turn), up)));
+        write_point(f, k ? 'L' : 'M', farthest(c, add(scale(cos(turn), f->along), sin(turn), up)));
     }
     for (int end = 0; end < 2; end++)
         for (int k = 0; k <= 64; k += 2)
@@ -150,7 +150,7 @@ static void draw_contacts(const plate *f, const cld_contact *c, int count)
 {
     for (int i = 0; i < count; i++) {
         draw_line(f, from_cld(c[i].point_a), from_cld(c[i].point_b), "depth");
-        draw_arrow(f, from_cld(c[i].point_b), scaled(-1, from_cld(c[i].normal)), i ? 34 : 46,
+        draw_arrow(f, from_cld(c[i].point_b), scale(-1, from_cld(c[i].normal)), i ? 34 : 46,
                    "contact");
     }
     for (int i = count - 1; i >= 0; i--)
@@ -223,7 +223,7 @@ static void plate_wheel(plate *f, double left, double top, double width, double 
 static vec tilted(const plate *f, double degrees)
 {
     const double turn = degrees * PI / 180;
-    return add(scaled(cos(turn), f->along), sin(turn), vector(0, 0, 1));
+    return add(scale(cos(turn), f->along), sin(turn), vector(0, 0, 1));
 }
 
 /* A body that is dropped at s metres along the plane, pressed in, drawn with its contacts. */
@@ -288,7 +288,7 @@ static void plate_buried(plate *f, double left, double top, double width, double
         out = moved(&one, (double)c[0].distance, from_cld(c[0].normal));
         draw_cylinder(f, kind, &out, "body ghost");
         draw_line(f, from_cld(c[0].point_a), from_cld(c[0].point_b), "depth");
-        draw_arrow(f, from_cld(c[0].point_b), scaled(-1, from_cld(c[0].normal)), 26, "contact");
+        draw_arrow(f, from_cld(c[0].point_b), scale(-1, from_cld(c[0].normal)), 26, "contact");
         draw_dot(f, from_cld(c[0].point_a), 3.2, "contact");
         draw_words(f, p, -12, 4, "%.3f", -(double)c[0].distance);
     }
@@ -347,7 +347,7 @@ static void plate_sweep(plate *f, double left, double top, double width, double 
         const double *k = ways[i];
         const int kind = (int)k[0];
         const vec axle = vector(-f->along.y, f->along.x, 0);
-        const vec way = add(scaled(k[4], f->along), k[5], vector(0, 0, 1));
+        const vec way = add(scale(k[4], f->along), k[5], vector(0, 0, 1));
         const vec from = add(add(f->at, k[1], f->along), k[2] - 0.75, vector(0, 0, 1));
         cld_cylinder one = cylinder(kind, 1, from, kind == WHEEL ? axle : tilted(f, k[3])), there;
         cld_heightfield_hit hit;
@@ -360,7 +360,7 @@ static void plate_sweep(plate *f, double left, double top, double width, double 
         there = moved(&one, (double)hit.time, way);
         draw_cylinder(f, kind, &there, "body");
         at = from_cld(hit.contact.point_a);
-        draw_arrow(f, at, scaled(-1, from_cld(hit.contact.normal)), 40, "contact");
+        draw_arrow(f, at, scale(-1, from_cld(hit.contact.normal)), 40, "contact");
         draw_dot(f, at, 3.2, "contact");
         draw_words(f, from_cld(there.centre), -22, -8, "t = %.3f", (double)hit.time);
     }

@@ -62,12 +62,13 @@ static void level_make(tour *t, level *s)
     for (int i = 0; i < BALLS; i++) {
         ball *b = &s->balls[i];
         b->drawn = 0;
-        b->radius = tour_random(t, 4, 11);
+        b->radius = random_between(&t->random, 4, 11);
         do {
-            b->x = tour_random(t, (double)low.x, (double)high.x);
-            b->y = tour_random(t, (double)low.y, (double)high.y);
+            b->x = random_between(&t->random, (double)low.x, (double)high.x);
+            b->y = random_between(&t->random, (double)low.y, (double)high.y);
         } while (!level_is_free(s, b->x, b->y, b->radius + 1));
-        b->speed_x = tour_random(t, -5, 5), b->speed_y = tour_random(t, -2, 6);
+        b->speed_x = random_between(&t->random, -5, 5),
+        b->speed_y = random_between(&t->random, -2, 6);
         b->trace[0][0] = b->x, b->trace[0][1] = b->y;
     }
 }

@@ -26,14 +26,15 @@ static void galaxy_make(tour *t, galaxy *s)
     s->pairs = (cld_pair *)tour_memory(STAR_PAIRS * sizeof *s->pairs);
     for (int i = 0; i < STARS; i++) {
         star *p = &s->stars[i];
-        const double out = tour_random(t, 0.02, 1), aside = tour_random(t, -1, 1);
-        const double size = 0.0008 / sqrt(tour_random(t, 0.002, 1));
+        const double out = random_between(&t->random, 0.02, 1),
+                     aside = random_between(&t->random, -1, 1);
+        const double size = 0.0008 / sqrt(random_between(&t->random, 0.002, 1));
         p->radius = out * sqrt(out);
-        p->turn = (i % 2) * PAINT_PI + 2.8 * log(p->radius + 0.08) +
+        p->turn = (i % 2) * PI + 2.8 * log(p->radius + 0.08) +
                   (0.3 + 0.5 * out) * aside * fabs(aside) / (p->radius + 0.1);
-        p->height = tour_random(t, -1, 1);
+        p->height = random_between(&t->random, -1, 1);
         p->height *= 0.25 * fabs(p->height) * exp(-3 * p->radius);
-        for (int k = 0; k < 3; k++) p->size[k] = size * tour_random(t, 0.5, 1);
+        for (int k = 0; k < 3; k++) p->size[k] = size * random_between(&t->random, 0.5, 1);
     }
 }
 

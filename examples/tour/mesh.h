@@ -44,15 +44,15 @@ static vec rope_ring(double t)
    vertex is, the curve's own bend says, which for these two turns back to where it began. */
 static void rope_lay(vec curve(double), cld_real *positions, vec *normals)
 {
-    const double step = 2 * PAINT_PI / ROPE_LONG;
+    const double step = 2 * PI / ROPE_LONG;
     for (int i = 0; i < ROPE_LONG; i++) {
         const double t = i * step;
         const vec at = curve(t), ahead = add(curve(t + step), -1, curve(t - step));
         const vec bend = add(add(curve(t + step), -2, at), 1, curve(t - step));
-        const vec side = raster_unit(cross(ahead, bend)), up = raster_unit(cross(side, ahead));
+        const vec side = unit(cross(ahead, bend)), up = unit(cross(side, ahead));
         for (int k = 0; k < ROPE_ROUND; k++) {
-            const double turn = 2 * PAINT_PI * k / ROPE_ROUND;
-            const vec n = add(add(vector(0, 0, 0), cos(turn), side), sin(turn), up);
+            const double turn = 2 * PI * k / ROPE_ROUND;
+            const vec n = add(scale(cos(turn), side), sin(turn), up);
             const vec p = add(at, ROPE_RADIUS, n);
             cld_real *out = positions + 3 * (i * ROPE_ROUND + k);
             out[0] = (cld_real)p.x, out[1] = (cld_real)p.y, out[2] = (cld_real)p.z;
@@ -158,7 +158,7 @@ static void rope_check_vertices(tour *t, const rope *s, chapter *c)
         if ((k->feature_b & 3) == CLD_FEATURE_VERTEX) told[k->feature_b >> 2]++;
     }
     for (int i = 0; i < ROPE_SAMPLES; i++) {
-        uint32_t v = (uint32_t)tour_random(t, 0, ROPE_VERTICES);
+        uint32_t v = (uint32_t)random_between(&t->random, 0, ROPE_VERTICES);
         int least = 0, most = 0;
         vec p;
         if (i % 2) v = s->contacts[(size_t)v * 7 % (size_t)s->contact_count].vertices[0];

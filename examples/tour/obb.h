@@ -24,11 +24,6 @@ typedef struct obb_scene {
 
 /* ---------------------------------------------------------------------------------- the scene */
 
-static vec obb_unit(vec a)
-{
-    return add(vector(0, 0, 0), 1 / length(a), a);
-}
-
 /* Three axes at right angles, in no particular direction. */
 static cld_mat3 obb_random_axes(tour *t)
 {
@@ -39,7 +34,7 @@ static cld_mat3 obb_random_axes(tour *t)
         y = tour_random_vector(t, -1, 1);
         z = cross(x, y);
     } while (length(z) < 0.1);
-    x = obb_unit(x), z = obb_unit(z), y = cross(z, x);
+    x = unit(x), z = unit(z), y = cross(z, x);
     axes.x = to_cld(x), axes.y = to_cld(y), axes.z = to_cld(z);
     return axes;
 }
@@ -185,7 +180,7 @@ static double obb_gap(const cld_obb *a, const cld_obb *b)
         vec n = i < 3 ? u[i] : i < 6 ? v[i - 3] : cross(u[(i - 6) / 3], v[(i - 6) % 3]);
         double reach;
         if (length(n) < 1e-6) continue; /* parallel edges: the faces' axes tell as much */
-        n = obb_unit(n);
+        n = unit(n);
         reach = fabs(dot(n, u[0])) * (double)a->half.x + fabs(dot(n, u[1])) * (double)a->half.y +
                 fabs(dot(n, u[2])) * (double)a->half.z + fabs(dot(n, v[0])) * (double)b->half.x +
                 fabs(dot(n, v[1])) * (double)b->half.y + fabs(dot(n, v[2])) * (double)b->half.z;

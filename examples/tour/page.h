@@ -88,20 +88,13 @@ static void *tour_memory(size_t bytes)
     return tour_need(malloc(bytes ? bytes : 1), "out of memory");
 }
 
-/* A number from low to high, the same sequence in every run. */
-static double tour_random(tour *t, double low, double high)
-{
-    t->random = t->random * 1664525u + 1013904223u;
-    return low + (high - low) * (double)(t->random >> 8) / 16777216.0;
-}
-
 /* Three of them. Not as three arguments of a call, whose order is the compiler's choice. */
 static vec tour_random_vector(tour *t, double low, double high)
 {
     vec r;
-    r.x = tour_random(t, low, high);
-    r.y = tour_random(t, low, high);
-    r.z = tour_random(t, low, high);
+    r.x = random_between(&t->random, low, high);
+    r.y = random_between(&t->random, low, high);
+    r.z = random_between(&t->random, low, high);
     return r;
 }
 

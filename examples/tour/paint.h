@@ -9,8 +9,6 @@
 
 enum { FINE = 2 }; /* pictures are painted twice as large: soft edges */
 
-static const double PAINT_PI = 3.14159265358979323846;
-
 static vec paint_colour(unsigned rgb)
 {
     return vector((rgb >> 16 & 255) / 255.0, (rgb >> 8 & 255) / 255.0, (rgb & 255) / 255.0);

@@ -15,7 +15,6 @@ enum {
     HULL_DRAWN = 22
 };
 
-static const double HULL_PI = 3.14159265358979323846;
 static const double HULL_WAY = 8; /* of a flight; bodies are 2 wide */
 
 typedef struct flight {
@@ -45,7 +44,7 @@ static cld_real *hulls_points(double size, double two, double three)
 {
     cld_real *points = (cld_real *)tour_memory(2 * HULL_POINTS * sizeof *points);
     for (int i = 0; i < HULL_POINTS; i++) {
-        const double w = 2 * HULL_PI * fmod(0.6180339887498949 * i, 1);
+        const double w = 2 * PI * fmod(0.6180339887498949 * i, 1);
         const double reach = 1 + two * cos(2 * w) + three * cos(3 * w);
         const double slope = -2 * two * sin(2 * w) - 3 * three * sin(3 * w);
         points[2 * i] = (cld_real)(size * (reach * cos(w) - slope * sin(w)));
@@ -68,9 +67,10 @@ static void hulls_plan(tour *t, hulls *s)
     s->flights = (flight *)tour_memory(HULL_FLIGHTS * sizeof *s->flights);
     for (int i = 0; i < HULL_FLIGHTS; i++) {
         flight *f = &s->flights[i];
-        const double turn = tour_random(t, 0, 2 * HULL_PI), aside = tour_random(t, -2.2, 2.2);
+        const double turn = random_between(&t->random, 0, 2 * PI),
+                     aside = random_between(&t->random, -2.2, 2.2);
         const double x = cos(turn), y = sin(turn);
-        f->start = cld_pose2_from_angle((cld_real)tour_random(t, 0, 2 * HULL_PI),
+        f->start = cld_pose2_from_angle((cld_real)random_between(&t->random, 0, 2 * PI),
                                         hulls_vector(-4 * x - aside * y, -4 * y + aside * x));
         f->motion = hulls_vector(HULL_WAY * x, HULL_WAY * y);
     }
@@ -176,7 +176,7 @@ static int hulls_picture(const hulls *s, const char *path)
     for (int pass = 0; pass < 2; pass++) {
         if (pass) hulls_outline(file, &s->a, "a");
         for (int k = 0; k < HULL_DRAWN; k++) { /* the contact nearest to each of some directions */
-            const double turn = 2 * HULL_PI * k / HULL_DRAWN;
+            const double turn = 2 * PI * k / HULL_DRAWN;
             const flight *best = NULL;
             double most = -1e30;
             for (int i = 0; i < HULL_FLIGHTS; i++) {

@@ -194,11 +194,12 @@ static void tour_polyhedron(tour *t, chapter *c)
     s.landings = (landing *)tour_memory(LANDINGS * sizeof *s.landings);
     for (int i = 0; i < LANDINGS; i++) {
         landing *l = &s.landings[i];
-        const double turn = tour_random(t, 0, 2 * PAINT_PI), z = tour_random(t, -1, 1);
+        const double turn = random_between(&t->random, 0, 2 * PI),
+                     z = random_between(&t->random, -1, 1);
         const vec from = vector(sqrt(1 - z * z) * cos(turn), sqrt(1 - z * z) * sin(turn), z);
         l->way = vector(-from.x, -from.y, -from.z);
         l->pose.rotation = obb_random_axes(t);
-        l->pose.position = to_cld(add(vector(0, 0, 0), SWARM_FROM, from));
+        l->pose.position = to_cld(scale(SWARM_FROM, from));
     }
     begin = seconds();
     for (int i = 0; i < LANDINGS; i++) swarm_land(&s, &s.landings[i]);

@@ -111,8 +111,7 @@ static void tower_make(tower *s)
     const vec brick = vector(0.26, 0.5, 0.25), cube = vector(0.5, 0.5, 0.5);
     for (int i = 0; i < TOWER_BRICKS; i++) {
         rigid_body *b = &s->bodies[i];
-        const double turn =
-            2 * PAINT_PI * (i % TOWER_ROUND + 0.5 * (i / TOWER_ROUND % 2)) / TOWER_ROUND;
+        const double turn = 2 * PI * (i % TOWER_ROUND + 0.5 * (i / TOWER_ROUND % 2)) / TOWER_ROUND;
         b->position = vector(ring * cos(turn), ring * sin(turn),
                              brick.z * (1 + 2 * (double)(i / TOWER_ROUND)));
         b->orientation = quat_from_axis(vector(0, 0, 1), turn);

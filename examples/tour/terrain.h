@@ -51,15 +51,15 @@ static void mountain_throw(tour *t, mountain *s)
     s->wheels = (wheel *)tour_memory(WHEELS * sizeof *s->wheels);
     for (int i = 0, clear; i < WHEELS; i += clear) {
         cld_cylinder *c = &s->wheels[i].start;
-        const double turn = tour_random(t, 0, 2 * PAINT_PI);
-        const double east = tour_random(t, WHEEL_RADIUS, x);
-        const double north = tour_random(t, WHEEL_RADIUS, y);
+        const double turn = random_between(&t->random, 0, 2 * PI);
+        const double east = random_between(&t->random, WHEEL_RADIUS, x);
+        const double north = random_between(&t->random, WHEEL_RADIUS, y);
         const vec at = vector(east, north, 2e-3 * s->grid.greatest + 1);
         clear = 1;
         for (int k = 0; k < i && clear; k++)
             clear = length(add(from_cld(s->wheels[k].start.centre), -1, at)) > 2.1 * WHEEL_RADIUS;
         c->centre = to_cld(at);
-        c->axis = to_cld(vector(cos(turn), sin(turn), tour_random(t, -0.5, 0.5)));
+        c->axis = to_cld(vector(cos(turn), sin(turn), random_between(&t->random, -0.5, 0.5)));
         c->radius = (cld_real)WHEEL_RADIUS, c->half_height = (cld_real)WHEEL_HALF;
     }
 }
@@ -89,7 +89,7 @@ static void mountain_ask(mountain *s, chapter *c)
 /* How far a point is inside of a wheel; negative outside. */
 static double wheel_inside(const cld_cylinder *w, vec p)
 {
-    const vec axis = raster_unit(from_cld(w->axis)), d = add(p, -1, from_cld(w->centre));
+    const vec axis = unit(from_cld(w->axis)), d = add(p, -1, from_cld(w->centre));
     const double along = dot(d, axis);
     return fmin((double)w->half_height - fabs(along),
                 (double)w->radius - length(add(d, -along, axis)));
@@ -172,15 +172,15 @@ static void mountain_paint(const mountain *s, raster *picture, int step)
 
 static void wheel_paint(const cld_cylinder *w, raster *picture, int step, vec colour)
 {
-    const vec axis = raster_unit(from_cld(w->axis)), centre = from_cld(w->centre);
-    const vec side = raster_unit(cross(axis, vector(0, 0, 1))), up = cross(side, axis);
+    const vec axis = unit(from_cld(w->axis)), centre = from_cld(w->centre);
+    const vec side = unit(cross(axis, vector(0, 0, 1))), up = cross(side, axis);
     const double half = (double)w->half_height;
     const vec ends[2] = {add(centre, -half, axis), add(centre, half, axis)};
     for (int k = 0; k < WHEEL_SIDES; k++) {
         vec out[2], p[4], n[4];
         for (int l = 0; l < 2; l++) {
-            const double turn = 2 * PAINT_PI * (k + l) / WHEEL_SIDES;
-            out[l] = add(add(vector(0, 0, 0), cos(turn), side), sin(turn), up);
+            const double turn = 2 * PI * (k + l) / WHEEL_SIDES;
+            out[l] = add(scale(cos(turn), side), sin(turn), up);
         }
         for (int l = 0; l < 4; l++) {
             n[l] = out[l == 1 || l == 2];

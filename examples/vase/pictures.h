@@ -58,13 +58,13 @@ static inline void paint_cell(const brush *b, const vec *at, const vec *normal, 
 /* A round bar from p to q. */
 static inline void paint_bar(const brush *b, vec p, vec q, double radius)
 {
-    const vec along = raster_unit(add(q, -1, p));
+    const vec along = unit(add(q, -1, p));
     const vec other = fabs(along.z) < 0.9 ? vector(0, 0, 1) : vector(1, 0, 0);
-    const vec x = raster_unit(cross(along, other)), y = cross(along, x);
+    const vec x = unit(cross(along, other)), y = cross(along, x);
     vec at[2 * (SIDES + 1)], normal[2 * (SIDES + 1)];
     for (int i = 0; i <= SIDES; i++) {
-        const double angle = 2 * 3.14159265358979323846 * i / SIDES;
-        const vec n = add(add(vector(0, 0, 0), cos(angle), x), sin(angle), y);
+        const double angle = 2 * PI * i / SIDES;
+        const vec n = add(scale(cos(angle), x), sin(angle), y);
         normal[i] = normal[SIDES + 1 + i] = n;
         at[i] = add(p, radius, n), at[SIDES + 1 + i] = add(q, radius, n);
     }
@@ -76,8 +76,8 @@ static inline void paint_ball(const brush *b, vec centre, double radius)
     enum { ROUND = 12 };
     vec at[(ROUND + 1) * (ROUND + 1)], normal[(ROUND + 1) * (ROUND + 1)];
     for (int i = 0; i < (ROUND + 1) * (ROUND + 1); i++) {
-        const double angle = 2 * 3.14159265358979323846 * (i % (ROUND + 1)) / ROUND;
-        const double height = 3.14159265358979323846 * ((double)(i / (ROUND + 1)) / ROUND - 0.5);
+        const double angle = 2 * PI * (i % (ROUND + 1)) / ROUND;
+        const double height = PI * ((double)(i / (ROUND + 1)) / ROUND - 0.5);
         normal[i] = vector(cos(height) * cos(angle), cos(height) * sin(angle), sin(height));
         at[i] = add(centre, radius, normal[i]);
     }
@@ -90,11 +90,11 @@ static inline void paint_ball(const brush *b, vec centre, double radius)
 /* A wire wound round the line from p to q, straight at its ends. */
 static inline void paint_spring(const brush *b, vec p, vec q, double radius, double wire)
 {
-    const vec way = add(q, -1, p), along = raster_unit(way);
-    const vec x = raster_unit(cross(along, vector(0, 0, 1))), y = cross(along, x);
+    const vec way = add(q, -1, p), along = unit(way);
+    const vec x = unit(cross(along, vector(0, 0, 1))), y = cross(along, x);
     vec last = p;
     for (int i = 0; i <= COILS * COIL; i++) {
-        const double angle = 2 * 3.14159265358979323846 * i / COIL;
+        const double angle = 2 * PI * i / COIL;
         vec next = add(p, 0.12 + 0.76 * i / (COILS * COIL), way);
         next = add(add(next, radius * cos(angle), x), radius * sin(angle), y);
         paint_bar(b, last, next, wire);
@@ -116,7 +116,7 @@ static inline void hide_make(hide *h, const cld_nurbs *surface, int rows, int co
         const double v = end_v * (i % (columns + 1)) / columns;
         cld_nurbs_point p;
         check(cld_nurbs_evaluate(surface, (cld_real)u, (cld_real)v, &p));
-        h->normal[i] = add(vector(0, 0, 0), out < 0 ? -1 : 1, from_cld(p.normal));
+        h->normal[i] = scale(out < 0 ? -1 : 1, from_cld(p.normal));
         h->at[i] = add(from_cld(p.position), fabs(out), h->normal[i]);
     }
 }

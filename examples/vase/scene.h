@@ -42,19 +42,19 @@ static inline vec solid_body(shape *s, rigid_body *body, double density)
     mat inertia;
     check(solid_of(&s->surface, &whole));
     inertia = whole.inertia;
-    inertia.x = add(vector(0, 0, 0), density, inertia.x);
-    inertia.y = add(vector(0, 0, 0), density, inertia.y);
-    inertia.z = add(vector(0, 0, 0), density, inertia.z);
+    inertia.x = scale(density, inertia.x);
+    inertia.y = scale(density, inertia.y);
+    inertia.z = scale(density, inertia.z);
     rigid_set_mass(body, density * whole.volume, inertia);
-    shape_shift(s, add(vector(0, 0, 0), -1, whole.centre));
+    shape_shift(s, scale(-1, whole.centre));
     return whole.centre;
 }
 
 /* Pappus for the volume; the inertia about its axis and across it. */
 static inline double torus_fault(const rigid_body *torus, double density)
 {
-    const double pi = 3.14159265358979323846, r = TORUS_RADIUS * TORUS_RADIUS;
-    const double t = TORUS_TUBE * TORUS_TUBE, mass = density * 2 * pi * pi * TORUS_RADIUS * t;
+    const double r = TORUS_RADIUS * TORUS_RADIUS;
+    const double t = TORUS_TUBE * TORUS_TUBE, mass = density * 2 * PI * PI * TORUS_RADIUS * t;
     const double along = mass * (r + 0.75 * t), across = mass * (0.5 * r + 0.625 * t);
     return fmax(fabs(torus->mass / mass - 1),
                 fmax(fabs(torus->inertia.z.z / along - 1), fabs(torus->inertia.x.x / across - 1)));

@@ -181,9 +181,9 @@ static inline int solid_of(const cld_nurbs *surface, solid *out)
         const int status = cld_nurbs_evaluate(surface, (cld_real)u, (cld_real)v, &at);
         if (status < 0) return status;
         solid_add(out, &moments, &products, from_cld(at.position),
-                  add(vector(0, 0, 0), part, cross(from_cld(at.du), from_cld(at.dv))));
+                  scale(part, cross(from_cld(at.du), from_cld(at.dv))));
     }
-    out->centre = c = add(vector(0, 0, 0), 1 / out->volume, out->centre);
+    out->centre = c = scale(1 / out->volume, out->centre);
     moments = add(moments, -out->volume, vector(c.x * c.x, c.y * c.y, c.z * c.z));
     products = add(products, -out->volume, vector(c.y * c.z, c.z * c.x, c.x * c.y));
     out->inertia.x = vector(moments.y + moments.z, -products.z, -products.y);

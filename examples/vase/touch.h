@@ -104,20 +104,20 @@ static inline cld_nurbs_body touch_body(const outside *o, const rigid_body *wher
     return body;
 }
 
-/* The nearest points of the bodies, if they are nearer than the margin. Should the surfaces cross,
-   skins and all, these have no direction: then the deepest of their contacts tells it. Returns a
+/* The nearest points of the bodies, if they are nearer than the margin. Where surfaces meet there
+   is no line between such points, and no side from which they came: skins are there so that this
+   never happens, and whoever uses this must demand that none is counted as crossing. Returns a
    cld_relation, or a status. */
 static inline int touch_query(touch_all *all, const cld_nurbs_body *a, const cld_nurbs_body *b,
                               double margin, cld_nurbs_contact *out)
 {
     cld_nurbs_params params;
-    int relation, count;
+    int relation;
     memset(&params, 0, sizeof params);
     params.margin = (cld_real)margin, params.tolerance = (cld_real)all->tolerance;
     relation = cld_nurbs_distance(a, b, &params, &all->workspace, out);
-    if (relation < 0 || relation == CLD_APART || out->contact.distance > 0) return relation;
-    count = cld_nurbs_contacts(a, b, NULL, &all->workspace, out, 1, NULL);
-    return count < 0 ? count : count == 0 ? CLD_APART : CLD_CROSSING;
+    if (relation < 0 || relation == CLD_APART) return relation;
+    return out->contact.distance > 0 ? CLD_NEAR : CLD_CROSSING;
 }
 
 /* Asks for the next slot's points. */
@@ -138,7 +138,7 @@ static inline int touch_ask(touch_all *all, touching *pair, double margin)
     t->count++, t->time += seconds() - start;
     pair->position = rigid_to_body(pair->b->body, pair->a->body->position);
     pair->orientation = touch_orientation(pair);
-    s->used = relation != CLD_APART;
+    s->used = relation == CLD_NEAR;
     if (!s->used) return CLD_OK;
     if (number == 0) pair->nearest = fmin(pair->nearest, (double)c.contact.distance);
     s->on_a = rigid_to_body(&tilted, from_cld(c.contact.point_a));
