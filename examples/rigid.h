@@ -11,8 +11,8 @@
        if (rigid_update(&world, 0, 1) < 0) ...a collider failed, or out of memory...
        rigid_free(&world);
 
-   A step: forces accumulate, velocities change, colliders say where bodies touch, impulses part
-   them, bodies move, constraints put right what is left. Source: D. Baraff, A. Witkin 1997, notes
+   A step: colliders say where bodies touch, forces accumulate and change velocities, impulses
+   stop what would go through, bodies move, constraints put right what is left. Source: D. Baraff, A. Witkin 1997, notes
    on rigid bodies, as the thesis on NURBS surfaces of 2004 uses them (annex I); its integrator
    (explicit Euler, no gyroscopic term) is there to compare with. The default one changes velocities
    first, and turns bodies by the implicit midpoint rule: no step, however long, changes a free
@@ -26,6 +26,7 @@
 
 #include "vec.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -144,13 +145,6 @@ typedef struct rigid_body {
     quat old_orientation;
 } rigid_body;
 
-/* Any symmetric positive definite inertia will do. Without this call the body is a fixed one. */
-static inline void rigid_set_mass(rigid_body *body, double mass, mat inertia)
-{
-    body->mass = mass, body->inverse_mass = 1 / mass;
-    body->inertia = inertia, body->inverse_inertia = mat_inverse(&inertia);
-}
-
 static inline mat rigid_box_inertia(double mass, vec half)
 {
     const double s = mass / 3;
@@ -172,12 +166,24 @@ static inline mat rigid_cylinder_inertia(double mass, double radius, double half
     return mat_diagonal(s, s, mass * radius * radius / 2);
 }
 
-/* Call it when position or orientation was set by hand; rigid_update does. */
+/* Call it after orientation was set by hand and before the body is asked something; rigid_update
+   begins with it. */
 static inline void rigid_refresh(rigid_body *body)
 {
     body->orientation = quat_unit(body->orientation);
     body->rotation = quat_matrix(body->orientation);
     body->world_inverse_inertia = mat_turn(&body->rotation, &body->inverse_inertia);
+}
+
+/* The mass is positive, the inertia any symmetric positive definite one; or 0: forces do not turn
+   the body. Without this call they do not move it either: its velocities do. */
+static inline void rigid_set_mass(rigid_body *body, double mass, mat inertia)
+{
+    const double volume = dot(inertia.x, cross(inertia.y, inertia.z));
+    body->mass = mass, body->inverse_mass = 1 / mass;
+    body->inertia = inertia;
+    body->inverse_inertia = volume > 0 ? mat_inverse(&inertia) : mat_diagonal(0, 0, 0);
+    rigid_refresh(body);
 }
 
 /* From the body's frame to the world's and back. */
@@ -244,16 +250,20 @@ typedef struct rigid_contact {
 } rigid_contact;
 
 /* Finds all contacts of some bodies that are nearer than `margin` (0: that touch). Writes contact,
-   a and b of at most `capacity`, and returns how many there are, or a negative number to end the
-   simulation. */
+   a and b of at most `capacity` (if that is 0, out may be NULL), and returns how many there are, or
+   a negative number to end the simulation; where there were more, it is asked again. Pairs of
+   features are unique for two bodies. Bodies stay where they are in memory as long as the world is
+   used. */
 typedef struct rigid_collider {
     int (*collide)(void *data, double time, double margin, rigid_contact *out, int capacity);
     void *data;
-    double friction;    /* coefficient: at most so many times the normal impulse */
-    double restitution; /* 0: does not bounce, 1: bounces as fast as it came */
+    double friction;    /* 0 or more: at most so many times the normal impulse */
+    double restitution; /* 0: does not bounce, to 1: bounces as fast as it came */
 } rigid_collider;
 
-/* Moves bodies that violate it to the nearest place where they do not. */
+/* Moves bodies that violate it to the nearest place where they do not; calls rigid_refresh for
+   those that it turns. Constraints come after contacts, and win: a joint may press a body into
+   another. */
 typedef struct rigid_constraint {
     void (*satisfy)(void *data, double time);
     void *data;
@@ -305,10 +315,11 @@ typedef struct rigid_world {
     rigid_constraint *constraints;
     int body_count, force_count, collider_count, constraint_count;
 
-    vec gravity;                            /* an acceleration */
-    double linear_damping, angular_damping; /* force and torque per velocity, against it */
-    double max_step;                        /* positive: a longer time is cut in equal steps */
-    int relaxation;                         /* rounds over all constraints in a step. 0: 10 */
+    vec gravity; /* an acceleration */
+    /* force and torque per velocity, against it; times max_step less than mass and inertia */
+    double linear_damping, angular_damping;
+    double max_step; /* positive: a longer time is cut in equal steps */
+    int relaxation;  /* rounds over all constraints in a step. 0: 10 */
     rigid_integrator integrator;
 
     int iterations; /* rounds over all contacts in a step. 0: 10 */
@@ -317,15 +328,19 @@ typedef struct rigid_world {
                        it is some times gravity * max_step^2 */
     double pushing; /* the part of the rest that a step takes away. 0: 0.2 */
     int halvings;   /* 0: contacts are as deep as a step lets them be; else the moment of a new one
-                       is searched, to max_step / 2^halvings */
+                       is searched, to max_step / 2^halvings, if it is still there at the end of the
+                       step: time goes back, and forces and colliders must not remember it. For
+                       margin 0: what is near already is not new */
 
-    rigid_contacts contacts; /* of the last step, with their impulses; read them, if you like. Of a
-                                step in parts, those of one that is half of it or more */
-    int steps, impacts;      /* so far; moments that were searched */
+    rigid_contacts
+        contacts;       /* of the last step, with their impulses; read them, if you like. Not of
+                                steps much shorter than those before */
+    int steps, impacts; /* so far; moments that were searched */
 
     rigid_contacts found, probe; /* private */
     rigid_body *saved;
     int saved_count;
+    double usual; /* about how long steps are */
 } rigid_world;
 
 static inline void rigid_free(rigid_world *world)
@@ -480,6 +495,53 @@ static inline void rigid_relax(rigid_world *world, double time, double h)
     }
 }
 
+/* A joint: points of two bodies are at the same place. For rigid_constraint; first or second NULL:
+   the point is fixed in the world. */
+typedef struct rigid_joint {
+    rigid_body *first, *second;
+    vec at_first, at_second; /* in the bodies' frames */
+} rigid_joint;
+
+/* How far an impulse moves the body at the arm's end: added to a matrix. */
+static inline void rigid_joint_yield(const rigid_body *body, vec arm, mat *sum)
+{
+    vec *columns[3];
+    columns[0] = &sum->x, columns[1] = &sum->y, columns[2] = &sum->z;
+    for (int i = 0; i < 3; i++) {
+        const vec unit = vector(i == 0, i == 1, i == 2);
+        const vec turn = mat_apply(&body->world_inverse_inertia, cross(arm, unit));
+        *columns[i] = add(*columns[i], body->inverse_mass, unit);
+        *columns[i] = add(*columns[i], 1, cross(turn, arm));
+    }
+}
+
+static inline void rigid_joint_move(rigid_body *body, vec arm, vec impulse)
+{
+    const vec turn = mat_apply(&body->world_inverse_inertia, cross(arm, impulse));
+    body->position = add(body->position, body->inverse_mass, impulse);
+    body->orientation = rigid_turned(body->orientation, turn, 1);
+    rigid_refresh(body);
+}
+
+/* Moves both as the one impulse would that closes the gap, to first order. */
+static inline void rigid_joint_satisfy(void *data, double time)
+{
+    const rigid_joint *j = (const rigid_joint *)data;
+    const vec none = vector(0, 0, 0);
+    const vec p = j->first ? mat_apply(&j->first->rotation, j->at_first) : none;
+    const vec q = j->second ? mat_apply(&j->second->rotation, j->at_second) : none;
+    vec gap = add(j->second ? add(j->second->position, 1, q) : j->at_second, -1,
+                  j->first ? add(j->first->position, 1, p) : j->at_first);
+    mat yield = mat_diagonal(0, 0, 0);
+    (void)time;
+    if (j->first) rigid_joint_yield(j->first, p, &yield);
+    if (j->second) rigid_joint_yield(j->second, q, &yield);
+    yield = mat_inverse(&yield);
+    gap = mat_apply(&yield, gap);
+    if (j->first) rigid_joint_move(j->first, p, gap);
+    if (j->second) rigid_joint_move(j->second, q, add(none, -1, gap));
+}
+
 /* ------------------------------------------------------------------------------------- contacts */
 
 /* All contacts of all colliders. Returns a cld_status, or what a collider says. */
@@ -499,6 +561,7 @@ static inline int rigid_find(rigid_world *world, double time, double margin, rig
                 list->count += count;
                 break;
             }
+            if (count > INT_MAX / 4 - list->count) return CLD_ERROR_COUNT;
             at = (rigid_contact *)realloc(list->at, 2 * (size_t)(list->count + count) *
                                                         sizeof(rigid_contact));
             if (!at) return CLD_ERROR_MEMORY;
@@ -591,21 +654,23 @@ static inline void rigid_prepare(rigid_contact *c)
    apart may just come together in this step; what touches, or comes together faster, bounces, as if
    it had before the forces changed its speed. A body that lies still falls for a step and is
    stopped: that is no bounce. */
-static inline void rigid_aim(rigid_contact *c, double gravity, double h)
+static inline void rigid_aim(rigid_contact *c, double h)
 {
     const double gap = fmax((double)c->contact.distance, 0), start = c->target;
     const double now = dot(rigid_contact_velocity(c), c->axis[0]);
+    const double fall_a = c->a ? length(c->a->acceleration) : 0;
+    const double fall_b = c->b ? length(c->b->acceleration) : 0;
     c->target = -gap / h;
-    if (start < -2 * gravity * h && now < c->target)
+    if (start < -2 * h * fmax(fall_a, fall_b) && now < c->target)
         c->target = fmax(c->target, -c->restitution * start + (now - start));
 }
 
 /* Contacts of the last step that have the same bodies and features give their impulses, which grow
-   with the step. Both lists mostly have the same order: the search begins where the last one
-   ended. */
+   with the step; not without end: a blow in a short step, enlarged, would be an explosion. Both
+   lists mostly have the same order: the search begins where the last one ended. */
 static inline void rigid_warm_start(const rigid_contacts *last, rigid_contacts *list)
 {
-    const double scale = last->count > 0 ? list->step / last->step : 0;
+    const double scale = last->count > 0 ? fmin(list->step / last->step, 4) : 0;
     int k = 0;
     for (int i = 0; i < list->count; i++) {
         rigid_contact *c = list->at + i;
@@ -630,7 +695,7 @@ static inline void rigid_warm_start(const rigid_contacts *last, rigid_contacts *
 static inline void rigid_solve_contact(rigid_contact *c, double least_depth, double pushing)
 {
     const vec v = rigid_contact_velocity(c), still = vector(0, 0, 0);
-    const double most = c->friction * c->impulse[0];
+    const double most = c->impulse[0] > 0 ? c->friction * c->impulse[0] : 0;
     double s, t = c->impulse[2] - c->mass[1] * dot(v, c->axis[2]), size, now;
     s = c->impulse[1] - c->mass[1] * dot(v, c->axis[1]);
     size = sqrt(s * s + t * t); /* Coulomb: along the plane, at most so much */
@@ -671,7 +736,7 @@ static inline void rigid_advance(rigid_world *world, double time, double h)
     rigid_apply_forces(world, time);
     for (int i = 0; i < list->count; i++) rigid_prepare(list->at + i);
     if (world->integrator == RIGID_SEMI_IMPLICIT) rigid_accelerate(world, h);
-    for (int i = 0; i < list->count; i++) rigid_aim(list->at + i, length(world->gravity), h);
+    for (int i = 0; i < list->count; i++) rigid_aim(list->at + i, h);
     for (int i = 0; i < world->body_count; i++)
         world->bodies[i].push = world->bodies[i].push_angular = vector(0, 0, 0);
     list->step = h;
@@ -730,15 +795,14 @@ static inline int rigid_advance_to_impact(rigid_world *world, double time, doubl
         else
             low = middle;
     }
-    status = rigid_try(world, time, *h);
+    if (status == 0) status = rigid_try(world, time, *h); /* the last try was the other side */
     return status < 0 ? status : CLD_OK;
 }
 
-/* One step; where moments of contact are searched, in up to nine parts. What acted in a short one
-   is no good start for a long one: a blow in it, enlarged, would be an explosion. */
+/* One step; where moments of contact are searched, in up to nine parts. What acted in a part, or a
+   step, much shorter than usual is no good start for those that follow: what acted before is. */
 static inline int rigid_step(rigid_world *world, double time, double h)
 {
-    const double half = 0.5 * h;
     for (int impacts = 0; h > 0; impacts++) {
         const rigid_contacts last = world->contacts;
         double part = h;
@@ -749,23 +813,27 @@ static inline int rigid_step(rigid_world *world, double time, double h)
         else
             rigid_advance(world, time, part);
         if (status < 0) return status;
-        if (part >= half) world->contacts = world->found, world->found = last;
+        if (part >= 0.25 * world->usual)
+            world->contacts = world->found, world->found = last, world->usual = part;
+        else
+            world->usual *= 0.5; /* in the end, what lasts is usual */
         time += part, h -= part;
     }
     world->steps++;
     return CLD_OK;
 }
 
-/* From time t1 to t2, in equal steps. Returns CLD_OK, or CLD_ERROR_MEMORY, CLD_ERROR_PARAMETER
-   (max_step not positive, or so small that the steps cannot be counted; a time not finite), or the
-   negative number of a collider; the bodies are then somewhere between. */
+/* From time t1 to t2, in as few equal steps as max_step allows, give or take its billionth part:
+   times are rounded. Returns CLD_OK, or CLD_ERROR_MEMORY, CLD_ERROR_PARAMETER (max_step not
+   positive, or so small that an int cannot count the steps; a time not finite), or the negative
+   number of a collider; the bodies are then somewhere between. */
 static inline int rigid_update(rigid_world *world, double t1, double t2)
 {
-    const double parts = ceil((t2 - t1) / world->max_step);
+    const double parts = ceil((t2 - t1) / world->max_step * (1 - 1e-9));
     const double count = t2 > t1 ? fmax(parts, 1) : 0; /* 1: max_step may be infinite */
-    if (!(world->max_step > 0) || parts - parts != 0) return CLD_ERROR_PARAMETER;
+    if (!(world->max_step > 0) || !(fabs(parts) < INT_MAX)) return CLD_ERROR_PARAMETER;
     for (int i = 0; i < world->body_count; i++) rigid_refresh(world->bodies + i);
-    for (double i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++) {
         const double h = (t2 - t1) / count;
         const int status = rigid_step(world, t1 + i * h, h);
         if (status < 0) return status;
@@ -777,7 +845,8 @@ static inline int rigid_update(rigid_world *world, double t1, double t2)
 
 #ifndef COLLIDE_NO_OBB
 
-/* Some of a world's bodies are boxes: each against each other. For rigid_collider. */
+/* Some bodies of a world, one after the other, are boxes: each against each other (all pairs: for
+   some dozens). For rigid_collider. */
 typedef struct rigid_boxes {
     rigid_body *bodies;
     const vec *half; /* extents of each */
