@@ -73,7 +73,8 @@
      - A query that finds many things takes (out, capacity) and returns how many there are, as
        snprintf does: at most capacity are written; if more are returned, make room and repeat.
      - 'Apart' is a proof: the bound on the rounding of the computation is part of the test.
-       'Touching' may err by that bound and no more; of convex polygons both are exact. There is no
+       'Touching' may err by that bound and no more; of convex polygons both are exact; surfaces may
+       be 'near' within a tolerance, or 'undecided' where you bound the time. There is no
        absolute epsilon: a scene scaled by 1e6, or moved far from the origin, gets the same answers
        up to its own rounding.
      - The answer is the same every time: it does not depend on the number of threads, nor on
@@ -86,10 +87,11 @@
      yours, whose size cld_heightfield_size, cld_polyhedron_size and cld_path_size say.
      Queries on surfaces, on meshes and on many boxes, and hull and validation of polyhedra, work
      in a cld_workspace of yours, which grows to what the largest of them needed and is then reused:
-     the same again allocates nothing. cld_workspace_reserve sizes it beforehand. The topology of a
-     mesh holds memory of its own, until cld_mesh_topology_free. Allocation goes through a callback
-     of yours (cld_allocator) or COLLIDE_REALLOC and COLLIDE_FREE. Out of memory is a status;
-     nothing leaks, and the workspace can be used again.
+     the same again allocates nothing. cld_workspace_reserve sizes it beforehand. A prepared body of
+     surfaces and the topology of a mesh hold memory of their own, until cld_nurbs_model_free and
+     cld_mesh_topology_free. Allocation goes through a callback of yours (cld_allocator) or
+     COLLIDE_REALLOC and COLLIDE_FREE. Out of memory is a status; nothing leaks, and the workspace
+     can be used again.
 
    THREADS
      There are no globals and there is no hidden state: two threads with a workspace each never
