@@ -7,6 +7,9 @@
    advances by distance / speed, again and again, until it touches ("conservative advancement").
    Steps are long in free air and short near the sheet, and no collision is ever stepped over.
 
+   Prints the steps; writes no files. Ends with 1 if the ball does not land, or if points all over
+   the sheet, of which some would be nearer to the ball's centre, contradict an answer.
+
    Both surfaces are made here, by hand: how a cld_nurbs is put together, with weights for the ball,
    which is an exact sphere, and without for the sheet. */
 
@@ -17,11 +20,14 @@
 #define COLLIDE_IMPLEMENTATION
 #include "collide.h"
 
+#include "run.h"
+#include "vec.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { BALL_U = 9, BALL_V = 5, SHEET = 10, MOST_STEPS = 100 };
+enum { BALL_U = 9, BALL_V = 5, SHEET = 10, MOST_STEPS = 100, SAMPLES = 200 };
 
 /* A unit sphere of eight rational quadratic octants: a half circle from pole to pole (v), turned
    around the z axis (u). Control points on the corners of a square carry the weight cos 45. */
@@ -85,24 +91,47 @@ static void print_closest(int step, double time, const cld_nurbs_contact *c)
            (double)c->v_b);
 }
 
-/* Returns a cld_relation: apart if the ball was still in the air after all steps. */
-static int fly(cld_nurbs_body *ball, const cld_nurbs_body *sheet, const double velocity[3],
-               cld_workspace *workspace)
+/* Is an answer right? The ball is a sphere of radius 1: the sheet's point must be that far from its
+   centre, and none of many others may be nearer. All coordinates are below 8, and points, weights
+   and the pose are rounded: some units of that. */
+static int is_closest(const cld_nurbs_body *ball, const cld_nurbs *sheet,
+                      const cld_nurbs_contact *c)
+{
+    const double unit_8 = 8 * (sizeof(cld_real) == sizeof(float) ? 6e-8 : 1.2e-16);
+    const double slack = (double)c->error + 16 * unit_8;
+    const double told = (double)c->contact.distance + 1, end = (double)sheet->knots_u[SHEET];
+    const vec centre = from_cld(ball->pose.position);
+    cld_nurbs_point p;
+    check(cld_nurbs_evaluate(sheet, c->u_b, c->v_b, &p));
+    if (!(fabs(length(add(from_cld(p.position), -1, centre)) - told) < slack)) return 0;
+    if (!(length(add(from_cld(c->contact.point_b), -1, from_cld(p.position))) < slack)) return 0;
+    for (int i = 0; i <= SAMPLES; i++) {
+        for (int j = 0; j <= SAMPLES; j++) {
+            check(cld_nurbs_evaluate(sheet, (cld_real)(end * i / SAMPLES),
+                                     (cld_real)(end * j / SAMPLES), &p));
+            if (length(add(from_cld(p.position), -1, centre)) < told - slack) return 0;
+        }
+    }
+    return 1;
+}
+
+/* Returns a cld_relation: apart if the ball was still in the air after all steps. *wrong
+   receives how many answers were not right. */
+static int fly(cld_nurbs_body *ball, const cld_nurbs_body *sheet, vec velocity,
+               cld_workspace *workspace, int *wrong)
 {
     const double touch = 1e-4; /* the ball's radius is 1 */
-    double speed =
-        sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1] + velocity[2] * velocity[2]);
+    const double speed = length(velocity);
+    const vec start = from_cld(ball->pose.position);
     double time = 0;
-    cld_vec3 start = ball->pose.position;
+    *wrong = 0;
     for (int step = 0; step < MOST_STEPS; step++) {
         cld_nurbs_contact closest;
         int relation;
-        ball->pose.position.x = (cld_real)((double)start.x + time * velocity[0]);
-        ball->pose.position.y = (cld_real)((double)start.y + time * velocity[1]);
-        ball->pose.position.z = (cld_real)((double)start.z + time * velocity[2]);
-        relation = cld_nurbs_distance(ball, sheet, NULL, workspace, &closest);
-        if (relation < 0) return relation; /* bad input, or no memory */
+        ball->pose.position = to_cld(add(start, time, velocity));
+        relation = check(cld_nurbs_distance(ball, sheet, NULL, workspace, &closest));
         print_closest(step, time, &closest);
+        *wrong += !is_closest(ball, sheet->surfaces, &closest);
         if (relation != CLD_APART) return relation;
         if ((double)closest.contact.distance < touch) return CLD_NEAR;
         time += (double)closest.contact.distance / speed;
@@ -112,11 +141,11 @@ static int fly(cld_nurbs_body *ball, const cld_nurbs_body *sheet, const double v
 
 int main(void)
 {
-    const double velocity[3] = {1.5, 0.4, -2};
+    const vec velocity = vector(1.5, 0.4, -2);
     cld_nurbs ball_surface = make_ball(), sheet_surface = make_sheet();
     cld_nurbs_body ball, sheet;
     cld_workspace workspace;
-    int relation;
+    int relation, wrong;
     memset(&ball, 0, sizeof ball); /* zero: one surface, not moved, nothing prepared */
     memset(&sheet, 0, sizeof sheet);
     memset(&workspace, 0, sizeof workspace);
@@ -125,10 +154,11 @@ int main(void)
     ball.pose.position.x = -3, ball.pose.position.z = 5;
     printf("%4s %9s %10s   %-25s  %-16s  %s\n", "step", "time", "distance",
            "closest point of sheet", "ball (u, v)", "sheet (u, v)");
-    relation = fly(&ball, &sheet, velocity, &workspace);
-    printf("%s\n", relation < 0            ? cld_status_text(relation)
-                   : relation == CLD_APART ? "still in the air"
-                                           : "the ball has landed");
+    relation = fly(&ball, &sheet, velocity, &workspace, &wrong);
+    if (relation == CLD_NEAR) printf("the ball has landed\n");
     cld_workspace_free(&workspace);
-    return relation < 0;
+    return complain(relation == CLD_APART, "still in the air") +
+               complain(relation > CLD_NEAR, "the ball is in the sheet") +
+               complain(wrong > 0, "points of the sheet contradict a distance") >
+           0;
 }

@@ -17,6 +17,7 @@
        raster_clear(&picture, colour)               for each picture, first of all: no things
        raster_cast(&picture, corners)               then every triangle that casts a shadow
        raster_triangle(&picture, corners, normals, front, back)   then every triangle
+       raster_draw(&picture, step, ...)             either, where all do both: in a loop over steps
        raster_ground(&picture, height, colour)      last, if there is one
 
    Colours are vectors of red, green and blue from 0 to 1. */
@@ -277,6 +278,18 @@ static inline void raster_triangle(raster *r, const vec corners[3], const vec *n
             raster_set(r, x, y, scale(light, colour), z);
         }
     }
+}
+
+/* All shadows first, then all colours. */
+enum { RASTER_CAST, RASTER_SEE };
+
+static inline void raster_draw(raster *r, int step, const vec corners[3], const vec *normals,
+                               vec front, vec back)
+{
+    if (step == RASTER_CAST)
+        raster_cast(r, corners);
+    else
+        raster_triangle(r, corners, normals, front, back);
 }
 
 /* A level ground wherever nothing is, as far as the light reaches; its edge fades away. */

@@ -14,6 +14,9 @@
        ./teapot a.obj         a against a second a
        ./teapot a.obj b.obj   a against b, each where its file puts it
 
+   Ends with 1 if the points that an answer names by their parameters on both surfaces are farther
+   from each other, or from the answer, than rounding explains.
+
    The order of reading: main at the end, then the functions that it calls, from the top down. */
 
 #define COLLIDE_NO_MESH /* the modules left out need no compiling: a third of the time */
@@ -52,6 +55,7 @@ typedef struct scene {
     int curve_count;
     cld_nurbs_curve_point *curve_points;
     int curve_point_count;
+    int wrong;
 } scene;
 
 static void *allocate(size_t bytes)
@@ -68,12 +72,36 @@ static double distance(cld_vec3 a, cld_vec3 b)
     return sqrt(x * x + y * y + z * z);
 }
 
-/* The point of a posed surface at the parameters. */
-static cld_vec3 surface_point(const cld_nurbs_body *body, int surface, cld_real u, cld_real v)
+static double size_of(cld_vec3 a)
 {
+    return distance(a, nurbs_vector(0, 0, 0));
+}
+
+/* The point of a posed surface at the parameters. *slack receives how far that may be from where
+   the library had it: parameters are rounded to cld_real, which moves the point as fast as the
+   surface runs; so are coordinates, some times over; and without a tolerance of its own a query
+   takes 2 units of rounding of these, but not less than 2e-12. */
+static cld_vec3 surface_point(const cld_nurbs_body *body, uint32_t surface, cld_real u, cld_real v,
+                              double *slack)
+{
+    const double unit = sizeof(cld_real) == sizeof(float) ? 6e-8 : 1.2e-16;
     cld_nurbs_point at;
+    cld_vec3 point;
     check(cld_nurbs_evaluate(&body->surfaces[surface], u, v, &at));
-    return cld_pose_point(&body->pose, at.position);
+    point = cld_pose_point(&body->pose, at.position);
+    *slack = unit * (fabs((double)u) * size_of(at.du) + fabs((double)v) * size_of(at.dv)) +
+             fmax(16 * unit, 4e-12) * (size_of(at.position) + size_of(point));
+    return point;
+}
+
+/* Are the points of a contact those that its parameters name on either surface? */
+static int is_on_both(const cld_nurbs_body *a, const cld_nurbs_body *b, const cld_nurbs_contact *c)
+{
+    double slack_a, slack_b;
+    const cld_vec3 on_a = surface_point(a, c->contact.feature_a, c->u_a, c->v_a, &slack_a);
+    const cld_vec3 on_b = surface_point(b, c->contact.feature_b, c->u_b, c->v_b, &slack_b);
+    return distance(on_a, c->contact.point_a) <= slack_a &&
+           distance(on_b, c->contact.point_b) <= slack_b;
 }
 
 /* --------------------------------------------------------------------- 1. do they touch, where? */
@@ -115,7 +143,11 @@ static void find_contacts(scene *s)
         printf("  %-28s  %-22s %9s   %-20s %s\n", "point on A", "normal, A to B", "distance",
                "surface of A (u, v)", "surface of B (u, v)");
     }
-    for (int i = 0; i < s->contact_count; i++) print_contact(&s->contacts[i]);
+    for (int i = 0; i < s->contact_count; i++) {
+        print_contact(&s->contacts[i]);
+        s->wrong += complain(!is_on_both(&s->a, &s->b, &s->contacts[i]),
+                             "a contact is not where its parameters are");
+    }
     if (found > s->contact_count) printf("  ... %d more\n", found - s->contact_count);
 }
 
@@ -138,15 +170,21 @@ static double all_length(const scene *s)
 }
 
 /* The test of the answer: a vertex carries its parameters on both surfaces. How far apart are the
-   two points which these name? */
-static double largest_residual(const scene *s)
+   two points which these name, and how much of what rounding explains is that? Both at most. */
+static double largest_residual(const scene *s, double *part)
 {
     double largest = 0;
+    *part = 0;
     for (int i = 0; i < s->curve_point_count; i++) {
         const cld_nurbs_curve_point *p = &s->curve_points[i];
-        cld_vec3 on_a = surface_point(&s->a, p->surface_a, p->u_a, p->v_a);
-        cld_vec3 on_b = surface_point(&s->b, p->surface_b, p->u_b, p->v_b);
-        largest = fmax(largest, distance(on_a, on_b));
+        double slack_a, slack_b, apart;
+        cld_vec3 on_a = surface_point(&s->a, (uint32_t)p->surface_a, p->u_a, p->v_a, &slack_a);
+        cld_vec3 on_b = surface_point(&s->b, (uint32_t)p->surface_b, p->u_b, p->v_b, &slack_b);
+        apart = distance(on_a, on_b);
+        largest = fmax(largest, apart);
+        *part = fmax(*part, apart / (slack_a + slack_b));
+        *part = fmax(*part, distance(on_a, p->position) / slack_a);
+        *part = fmax(*part, distance(on_b, p->position) / slack_b);
     }
     return largest;
 }
@@ -155,6 +193,7 @@ static double largest_residual(const scene *s)
 static void find_curves(scene *s)
 {
     int points, curves;
+    double part;
     curves = check(cld_nurbs_curves(&s->a, &s->b, NULL, &s->workspace, NULL, 0, NULL, 0, &points));
     s->curves = (cld_nurbs_curve *)allocate((size_t)curves * sizeof *s->curves);
     s->curve_points = (cld_nurbs_curve_point *)allocate((size_t)points * sizeof *s->curve_points);
@@ -170,7 +209,8 @@ static void find_curves(scene *s)
     }
     printf(
         "Largest distance of the two surfaces' points at a vertex: %.2g (the scene's size: %.3g)\n",
-        largest_residual(s), s->size);
+        largest_residual(s, &part), s->size);
+    s->wrong += complain(part > 1, "a curve's vertex is not on both surfaces");
 }
 
 static int write_curves(const scene *s, const char *path)
@@ -215,6 +255,7 @@ static void find_distance(scene *s)
            (double)closest.contact.point_a.x, (double)closest.contact.point_a.y,
            (double)closest.contact.point_a.z, (double)closest.contact.point_b.x,
            (double)closest.contact.point_b.y, (double)closest.contact.point_b.z);
+    s->wrong += complain(!is_on_both(&s->a, &b, &closest), "closest points are on no surface");
 }
 
 /* -------------------------------------------------------------------- 4. how long does it take? */
@@ -518,5 +559,5 @@ int main(int argument_count, char **arguments)
         fprintf(stderr, "\nThe files could not be written: is this folder writable?\n");
     }
     clean_up(&s);
-    return written ? 0 : 1;
+    return s.wrong > 0 || !written;
 }

@@ -7,8 +7,7 @@
 
 #include "../film.h"
 
-/* Draws a body; with `shadow` only the light that it takes. */
-static void draw_body(raster *r, const body *b, int shadow)
+static void draw_body(raster *r, const body *b, int step)
 {
     vec *normals = (vec *)need(calloc((size_t)b->vertex_count, sizeof *normals));
     for (int i = 0; i < 3 * b->triangle_count; i++) {
@@ -21,10 +20,7 @@ static void draw_body(raster *r, const body *b, int shadow)
             corners[k] = corner_at(b->place, b, t, k);
             round[k] = corner_at(normals, b, t, k);
         }
-        if (shadow)
-            raster_cast(r, corners);
-        else
-            raster_triangle(r, corners, round, b->front, b->back);
+        raster_draw(r, step, corners, round, b->front, b->back);
     }
     free(normals);
 }
@@ -33,8 +29,8 @@ static void draw_body(raster *r, const body *b, int shadow)
 static void draw_world(const world *w, raster *r)
 {
     raster_clear(r, vector(1, 1, 1));
-    for (int i = 0; i + 1 < w->body_count; i++) draw_body(r, w->bodies + i, 1);
-    for (int i = 0; i + 1 < w->body_count; i++) draw_body(r, w->bodies + i, 0);
+    for (int step = RASTER_CAST; step <= RASTER_SEE; step++)
+        for (int i = 0; i + 1 < w->body_count; i++) draw_body(r, w->bodies + i, step);
     raster_ground(r, 0, vector(0.93, 0.93, 0.95));
 }
 

@@ -152,7 +152,7 @@ static int galaxy_picture(const galaxy *s, const char *path)
     for (int i = 0; i < s->pair_count; i++) meets[s->pairs[i].a] = meets[s->pairs[i].b] = 1;
     paint_begin(&r, vector(0.9, -2.2, 2.2), vector(0, 0, 0), vector(0, 0, 0), 1.2);
     raster_frame(&r, points, STARS, FINE * 12);
-    for (int step = PAINT_CAST; step <= PAINT_SEE; step++)
+    for (int step = RASTER_CAST; step <= RASTER_SEE; step++)
         for (int i = 0; i < STARS; i++)
             if (s->stars[i].size[0] > 0.0024) /* a pixel: less is not seen */
                 galaxy_paint(&s->boxes[i], &r, step, meets[i] ? orange : blue);

@@ -189,7 +189,7 @@ static int rope_picture(const rope *s, const char *path)
     for (uint32_t v = 0; v < ROPE_VERTICES; v++) points[v] = rope_vertex(s, v);
     paint_begin(&picture, vector(2, -9, 12), vector(0, 0, 0), vector(0, 0, 0), 6);
     raster_frame(&picture, points, ROPE_VERTICES, FINE * 24);
-    for (int step = PAINT_CAST; step <= PAINT_SEE; step++) {
+    for (int step = RASTER_CAST; step <= RASTER_SEE; step++) {
         for (uint32_t i = 0; i < ROPE_TRIANGLES; i += 2) {
             const uint32_t *q = s->triangles + 3 * i;
             const uint32_t v[4] = {q[0], q[1], q[2], q[5]};

@@ -14,24 +14,25 @@ static vec paint_colour(unsigned rgb)
     return vector((rgb >> 16 & 255) / 255.0, (rgb >> 8 & 255) / 255.0, (rgb & 255) / 255.0);
 }
 
-/* An empty picture of the colour of paper, with a light within a ball that casts shadows. */
-static void paint_begin(raster *r, vec eye, vec target, vec centre, double radius)
+/* An empty picture of one colour, with a light within a ball that casts shadows. */
+static void paint_begin_on(raster *r, int width, int height, vec paper, vec eye, vec target,
+                           vec centre, double radius)
 {
-    const int good = raster_begin(r, FINE * WIDE, FINE * HIGH, eye, target);
+    const int good = raster_begin(r, FINE * width, FINE * height, eye, target);
     tour_need(good && raster_light(r, r->sun, centre, radius) ? r : NULL, "out of memory");
-    raster_clear(r, paint_colour(TOUR_PAPER));
+    raster_clear(r, paper);
 }
 
-/* A picture is painted in two steps: all shadows first, then all colours. */
-enum { PAINT_CAST, PAINT_SEE };
+/* The same of the page's size and colour. */
+static void paint_begin(raster *r, vec eye, vec target, vec centre, double radius)
+{
+    paint_begin_on(r, WIDE, HIGH, paint_colour(TOUR_PAPER), eye, target, centre, radius);
+}
 
 static void paint_triangle(raster *r, int step, vec a, vec b, vec c, vec colour)
 {
     const vec corners[3] = {a, b, c};
-    if (step == PAINT_CAST)
-        raster_cast(r, corners);
-    else
-        raster_triangle(r, corners, NULL, colour, colour);
+    raster_draw(r, step, corners, NULL, colour, colour);
 }
 
 /* Two triangles a, b, c and a, c, d with normals at their corners. */
@@ -39,10 +40,7 @@ static void paint_patch(raster *r, int step, const vec p[4], const vec n[4], vec
 {
     for (int k = 1; k < 3; k++) {
         const vec corners[3] = {p[0], p[k], p[k + 1]}, normals[3] = {n[0], n[k], n[k + 1]};
-        if (step == PAINT_CAST)
-            raster_cast(r, corners);
-        else
-            raster_triangle(r, corners, normals, colour, colour);
+        raster_draw(r, step, corners, normals, colour, colour);
     }
 }
 

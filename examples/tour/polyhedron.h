@@ -163,7 +163,7 @@ static int swarm_picture(const swarm *s, const char *path)
         corners[i] = vector(i & 1 ? 3.8 : -4.6, i & 2 ? 4 : -4, i & 4 ? 5.4 : -4.6);
     raster_frame(&picture, corners, 8, FINE * 4);
     swarm_choose(s);
-    for (int step = PAINT_CAST; step <= PAINT_SEE; step++) {
+    for (int step = RASTER_CAST; step <= RASTER_SEE; step++) {
         solid_paint(&s->large, &s->large.hull.pose, &picture, step, sand);
         for (int i = 0; i < LANDINGS; i++)
             if (s->landings[i].drawn)

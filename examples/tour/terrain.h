@@ -204,7 +204,7 @@ static int mountain_picture(const mountain *s, const char *path)
         corners[i] = vector(i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? 2 : 0.5);
     paint_begin(&picture, add(centre, 1, vector(-3, -13, 11)), centre, centre, 6);
     raster_frame(&picture, corners, 8, FINE * 4);
-    for (int step = PAINT_CAST; step <= PAINT_SEE; step++) {
+    for (int step = RASTER_CAST; step <= RASTER_SEE; step++) {
         mountain_paint(s, &picture, step);
         for (int i = 0; i < WHEELS; i++) {
             const cld_cylinder *w = &s->wheels[i].landed;

@@ -22,7 +22,7 @@ enum { HIDE_TORUS, HIDE_VASE, HIDE_TOP, HIDE_BELOW, HIDES };
 /* Draws triangles, or the shadows that they cast. */
 typedef struct brush {
     raster *picture;
-    int casting;
+    int step; /* RASTER_CAST, RASTER_SEE */
     vec colour;
 } brush;
 
@@ -41,10 +41,7 @@ static inline void paint(const brush *b, vec p, vec q, vec r, vec n_p, vec n_q, 
     const int turn = dot(flat, add(add(n_p, 1, n_q), 1, n_r)) < 0;
     const vec corners[3] = {p, turn ? r : q, turn ? q : r};
     const vec normals[3] = {n_p, turn ? n_r : n_q, turn ? n_q : n_r};
-    if (b->casting)
-        raster_cast(b->picture, corners);
-    else
-        raster_triangle(b->picture, corners, normals, b->colour, b->colour);
+    raster_draw(b->picture, b->step, corners, normals, b->colour, b->colour);
 }
 
 /* A grid of points from `at`, with normals; its rows are `stride` apart. */
@@ -219,10 +216,7 @@ static inline void studio_shoot(studio *st, const scene *s, const char *caption)
     brush b;
     b.picture = &st->picture;
     raster_clear(&st->picture, vector(1, 1, 1));
-    b.casting = 1;
-    paint_all(&b, st, s);
-    b.casting = 0;
-    paint_all(&b, st, s);
+    for (b.step = RASTER_CAST; b.step <= RASTER_SEE; b.step++) paint_all(&b, st, s);
     raster_ground(&st->picture, FLOOR, vector(0.90, 0.88, 0.86));
     film_frame(&st->reel, &st->picture, caption);
 }
