@@ -2,6 +2,8 @@
 
        cc -O2 -I. examples/boxes.c -o boxes -lm && ./boxes
 
+   Run it in the top folder, where collide.h is; it writes into the current folder.
+
    Throws boxes of random shape and attitude into a heap, finds out which overlap, where they touch
    and how deep, and moves them apart along the contact normals, step by step, until none overlap.
    Prints the steps and draws the heap at the start and at the end: boxes_before.svg and

@@ -3,6 +3,8 @@
 
        cc -O2 -I. examples/cloth.c -o cloth -lm && ./cloth
 
+   Run it in the top folder, where collide.h is; it writes into the current folder.
+
    A folded cloth falls onto a ball, and is cut in two across its top: both halves slide down. An
    empty tube around a knot falls and collapses onto itself; it is cut through. Both are meshes of
    springs, moved by semi-implicit Euler; springs at the contacts that collide.h finds, with their

@@ -2,6 +2,8 @@
 
        cc -O2 -I. examples/distance.c -o distance -lm && ./distance
 
+   Run it in the top folder, where collide.h is.
+
    A ball flies over a wavy sheet and lands on it. At each step the program asks for the distance:
    the ball may safely fly that far, whatever its direction, without passing through anything. So it
    advances by distance / speed, again and again, until it touches ("conservative advancement").

@@ -2,6 +2,8 @@
 
        cc -O2 -I. examples/hulls.c -o hulls -lm && ./hulls
 
+   Run it in the top folder, where collide.h is; it writes into the current folder.
+
    Reads the Stanford bunny and makes its convex hull, and that of a smaller one that hangs above
    it, upside down. Prepares both for queries. Then the small one falls: at each step the distance
    is asked, begun where the last one ended; the last steps go just as far as the distance allows,

@@ -2,6 +2,8 @@
 
        cc -O2 -I. examples/level.c -o level -lm && ./level
 
+   Run it in the top folder, where collide.h is; it writes into the current folder.
+
    Reads the paths of a drawing, examples/data/level.svg: ground, ceiling and floating islands, made
    of lines and Bezier curves. 200 characters run about in it for a minute of their time. Each
    carries ten control points around its body; a step of the game asks how far the ten may move

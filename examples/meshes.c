@@ -3,6 +3,8 @@
 
        cc -O2 -I. examples/meshes.c -o meshes -lm && ./meshes
 
+   Run it in the top folder, where collide.h is; it writes into the current folder.
+
    Reads the Stanford bunny and a ring (which it makes and writes first), and lowers the ring over
    the ears until the two come nearer than a distance d: asked of larger distances before, so that
    each step is as long as is safe. Prints the contacts, and what each stage of each query did. Then

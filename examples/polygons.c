@@ -2,6 +2,8 @@
 
        cc -O2 -I. examples/polygons.c -o polygons -lm && ./polygons
 
+   Run it in the top folder, where collide.h is; it writes into the current folder.
+
    Reads the Stanford bunny, cuts it into ten slices and puts a convex hull around each. The hulls
    then turn and drift through a room for 900 steps. In every step each of them, and each two of
    them, is asked everything that can be asked: extreme vertex, width, points inside, tangents,

@@ -1,5 +1,6 @@
 /* run.h: what every example's run needs: an end where a query says that something is wrong or
-   memory is missing, a word where something is not as it must be, a clock, and random numbers. Include it after collide.h. */
+   memory is missing, a word where something is not as it must be, a clock, and random numbers.
+   Include it after collide.h. */
 
 #ifndef RUN_H
 #define RUN_H

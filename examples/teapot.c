@@ -2,6 +2,8 @@
 
        cc -O2 -I. examples/teapot.c -o teapot -lm && ./teapot
 
+   Run it in the top folder, where collide.h is; it writes into the current folder.
+
    Reads the 32 curved patches of the Utah teapot, pokes a second teapot into it, and asks the four
    questions that the library answers about curved surfaces: do they touch, at which contacts, along
    which curves, and how far apart are they? Prints the answers and how long each takes, and writes

@@ -2,6 +2,8 @@
 
        cc -O2 -I. examples/terrain.c -o terrain -lm && ./terrain
 
+   Run it in the top folder, where collide.h is; it writes into the current folder.
+
    Reads an elevation model of Jacksboro, Tennessee: 403 x 344 heights, a cell 74 m x 93 m. On that
    lie bodies of hundreds of metres. Then a patch of 64 m x 64 m of the model is refined to cells of
    0.25 m, roughened, and a shaft is sunk into it; there the same bodies have their natural size.

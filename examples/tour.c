@@ -2,6 +2,8 @@
 
        cc -O2 -I. examples/tour.c -o tour -lm && ./tour
 
+   Run it in the top folder, where collide.h is; it writes into the current folder.
+
    Each job asks what somebody needs to know, and compares the answers with something independent: a
    scan over everything, another query, another module. The program fails where they disagree. It
    prints a line for each job and a table of all, and writes

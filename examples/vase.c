@@ -2,6 +2,8 @@
 
        cc -O2 -I. examples/vase.c -o vase -lm && ./vase
 
+   Run it in the top folder, where collide.h is; it writes into the current folder.
+
    Three rigid bodies, all of NURBS surfaces: an exact torus, a vase turned on a lathe, whose wall
    is as thick as it looks, and a board that hangs through a little. What torus and vase weigh, and
    how they resist turning, is computed from their surfaces. The torus comes in like a wheel, the
@@ -143,19 +145,20 @@ static void demand(show *w, int good, const char *what)
    The distance is right to 0.5 mm, the solver leaves 0.5 mm alone, and the samples' mesh hides 0.5
    mm: less than 5 mm, a quarter of what lies between the sheet's surface and its skin. Energy: the
    rounding of a thousand sums; and all gains together less than springs_share of what is lost, for
-   what the solver leaves at a contact excuses its own gains, however many they are. Torus: its control points are rounded to cld_real, whose unit is
-   four times as large against the tube as against the ring, and what they enclose goes with the
-   tube's square; in double, 1e-8 is far more than Gauss's rule is off. */
+   what the solver leaves at a contact excuses its own gains, however many they are. Torus: its
+   control points are rounded to cld_real, whose unit is four times as large against the tube as
+   against the ring, and what they enclose goes with the tube's square; in double, 1e-8 is far more
+   than Gauss's rule is off. */
 static void judge(show *w)
 {
     const findings *f = &w->findings;
-    long crossing = 0;
     const double unit = sizeof(cld_real) == 4 ? 1.2e-7 : 2.3e-16;
     const double deepest = fmax(f->depth[0], fmax(f->depth[1], f->depth[2]));
+    long crossing = 0;
+    for (int i = 0; i < PAIRS; i++) crossing += w->scene.pairs[i].crossing.count;
     printf("\n");
     demand(w, w->scene.torus_fault < fmax(8 * unit, 1e-8),
            "the torus weighs what the formula says, and resists turning so");
-    for (int i = 0; i < PAIRS; i++) crossing += w->scene.pairs[i].crossing.count;
     demand(w, crossing == 0, "no query found two surfaces that cross");
     demand(w, deepest < 0.25 * HALF_SHEET, "no body gets 5 mm deep into another");
     demand(w, f->through == 0, "none passes through the sheet");

@@ -134,9 +134,8 @@ static cld_mat3 rotation_to(vec z)
 /* A body at a random place, somewhat above or below ground or beside the field. */
 static void random_body(scene *s, const cld_heightfield *f, shape form, double times, body *b)
 {
-    static const cld_real stone[] = {.3f,  0,    .1f,  -.25f, .1f,  .15f, 0,   .35f,
-                                     0,    .1f,  -.3f, .05f,  0,    0,    .3f, .1f,
-                                     -.1f, -.3f, -.2f, -.2f,  -.2f, .2f,  .2f, -.1f};
+    static const cld_real stone[] = {.3, 0, .1, -.25, .1,  .15, 0,   .35, 0,   .1, -.3, .05,
+                                     0,  0, .3, .1,   -.1, -.3, -.2, -.2, -.2, .2, .2,  -.1};
     const int kind = (int)random_between(&s->random, 0, KINDS);
     const double x = random_between(&s->random, -0.01, 1.01) * size_x(f);
     const double y = random_between(&s->random, -0.01, 1.01) * size_y(f);
