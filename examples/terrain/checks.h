@@ -134,8 +134,8 @@ static cld_mat3 rotation_to(vec z)
 /* A body at a random place, somewhat above or below ground or beside the field. */
 static void random_body(scene *s, const cld_heightfield *f, shape form, double times, body *b)
 {
-    static const cld_real stone[] = {.3, 0, .1, -.25, .1,  .15, 0,   .35, 0,   .1, -.3, .05,
-                                     0,  0, .3, .1,   -.1, -.3, -.2, -.2, -.2, .2, .2,  -.1};
+    static const double stone[] = {.3, 0, .1, -.25, .1,  .15, 0,   .35, 0,   .1, -.3, .05,
+                                   0,  0, .3, .1,   -.1, -.3, -.2, -.2, -.2, .2, .2,  -.1};
     const int kind = (int)random_between(&s->random, 0, KINDS);
     const double x = random_between(&s->random, -0.01, 1.01) * size_x(f);
     const double y = random_between(&s->random, -0.01, 1.01) * size_y(f);
@@ -154,7 +154,7 @@ static void random_body(scene *s, const cld_heightfield *f, shape form, double t
     b->capsule.b = to_cld(add(centre, -0.5 * (double)r, axis));
     b->box.centre = to_cld(centre), b->box.axes = rotation_to(axis);
     b->box.half.x = r, b->box.half.y = r / 2, b->box.half.z = r / 4;
-    for (int k = 0; k < 24; k++) b->points[k] = (cld_real)times * stone[k];
+    for (int k = 0; k < 24; k++) b->points[k] = (cld_real)(times * stone[k]);
     b->hull.points = b->points, b->hull.count = 8;
     b->hull.pose.rotation = rotation_to(axis), b->hull.pose.position = to_cld(centre);
 }

@@ -115,7 +115,7 @@ static seen look(const relief *r, vec from, vec d)
         v.what = CUT, v.far = enter, v.point = at;
         v.normal =
             enter_x > enter_y ? vector(d.x > 0 ? -1 : 1, 0, 0) : vector(0, d.y > 0 ? -1 : 1, 0);
-    } else if (check(cld_heightfield_raycast(w, to_cld(from), to_cld(d), 1e6f, &p))) {
+    } else if (check(cld_heightfield_raycast(w, to_cld(from), to_cld(d), (cld_real)1e6, &p))) {
         v.what = LAND, v.far = (double)p.distance, v.point = from_cld(p.point);
     }
     for (int i = 0; i < GIANTS; i++) {
