@@ -12772,21 +12772,132 @@ static void cld__turn_normal(const cld__query *q, cld__solution *s)
         s->normal = cld__v3_scale(s->normal, -1);
 }
 
-/* Keeps the parallel point that the front and x lead to, if it is inside the curve and deeper than
-   the one kept so far. */
-static int cld__try_deep(cld__curves *c, cld__front *f, double x[4], const cld__outline *o,
-                         cld__solution *best, int *found)
+/* Keeps the parallel point that the front is on, if it is inside the curve and deeper than the one
+   kept so far. */
+static void cld__keep_deep(cld__curves *c, const cld__front *f, const cld__outline *o,
+                           cld__solution *best, int *found)
 {
-    int status = cld__walk_to_parallel(c, f, x);
-    if (status <= 0) return status;
-    if (cld__v3_length(cld__v3_sub(f->at.a.p, o->middle)) > 1.5 * o->radius) return CLD_OK;
-    if (f->at.distance > 2 * o->radius) return CLD_OK;
-    if (*found && f->at.distance <= -best->distance) return CLD_OK;
+    if (cld__v3_length(cld__v3_sub(f->at.a.p, o->middle)) > 1.5 * o->radius) return;
+    if (f->at.distance > 2 * o->radius) return;
+    if (*found && f->at.distance <= -best->distance) return;
     cld__front_solution(c, f, best);
     best->distance = -f->at.distance;
     if (f->at.distance > 2 * c->q->round) best->normal = cld__v3_unit(f->at.gap);
     best->error = 4 * c->q->round;
     *found = 1;
+}
+
+/* The same for the one that the front and x lead to. */
+static int cld__try_deep(cld__curves *c, cld__front *f, double x[4], const cld__outline *o,
+                         cld__solution *best, int *found)
+{
+    int status = cld__walk_to_parallel(c, f, x);
+    if (status > 0) cld__keep_deep(c, f, o, best, found);
+    return status < 0 ? status : CLD_OK;
+}
+
+/* ----- the deepest place at a pole: parameters are no coordinates there, points in space are */
+
+/* Is there a pole of the patch inside the curve? */
+static int cld__pole_inside(const cld__piece *root, const cld__outline *o)
+{
+    int k;
+    for (k = 0; k < 4; k++) {
+        cld__jet s;
+        cld__patch_jet1(root, k < 2 ? k : 0.5, k < 2 ? 0.5 : k - 2, &s);
+        if (cld__jet_is_singular(&s, 1e-8) &&
+            cld__v3_length(cld__v3_sub(s.p, o->middle)) <= 1.5 * o->radius)
+            return 1;
+    }
+    return 0;
+}
+
+/* The unit normal of a patch; at a pole, and so near that it would be but rounding, its limit. */
+static cld__vec3d cld__smooth_normal(const cld__piece *root, double u, double v)
+{
+    const double step = 1e-5;
+    cld__jet s;
+    cld__vec3d n;
+    cld__patch_jet1(root, u, v, &s);
+    if (!cld__jet_is_singular(&s, 1e-4)) return cld__v3_unit(cld__v3_cross(s.du, s.dv));
+    cld__patch_jet1(root, u + 2 * step * (0.5 - u), v + 2 * step * (0.5 - v), &s);
+    n = cld__v3_unit(cld__v3_cross(s.du, s.dv));
+    cld__patch_jet1(root, u + step * (0.5 - u), v + step * (0.5 - v), &s);
+    return cld__v3_unit(cld__v3_sub(cld__v3_scale(cld__v3_unit(cld__v3_cross(s.du, s.dv)), 2), n));
+}
+
+/* Puts the front on the feet of p on both bodies. *n: the normal of A there, *off: what that of B
+   (or its opposite) lacks to be the same. */
+static int cld__feet_of_both(cld__curves *c, cld__front *f, cld__vec3d p, cld__vec3d *n,
+                             cld__vec3d *off)
+{
+    double x[4];
+    cld__vec3d m;
+    int status, i, k;
+    for (k = 0; k < 2; k++) {
+        status = cld__foot_on_body(c, f, k, p, x);
+        if (status != CLD_OK) return status;
+    }
+    cld__approach_at(&f->on, x, 1, &f->at);
+    for (i = 0; i < 8; i++) { /* deep inside, the steps to the feet shrink but slowly */
+        const int side = i & 1;
+        double u = x[2 * side], v = x[2 * side + 1];
+        cld__jet s;
+        cld__project_to_patch(side ? f->on.b : f->on.a, p, &u, &v);
+        cld__patch_jet1(side ? f->on.b : f->on.a, u, v, &s);
+        if (cld__v3_length(cld__v3_sub(s.p, p)) <
+            cld__v3_length(cld__v3_sub(side ? f->at.b.p : f->at.a.p, p)))
+            x[2 * side] = u, x[2 * side + 1] = v;
+        cld__approach_at(&f->on, x, 1, &f->at);
+    }
+    *n = cld__smooth_normal(f->on.a, x[0], x[1]);
+    m = cld__smooth_normal(f->on.b, x[2], x[3]);
+    *off = cld__v3_sub(*n, cld__v3_scale(m, cld__v3_dot(*n, m) < 0 ? -1 : 1));
+    return CLD_OK;
+}
+
+/* cld__try_deep where Newton's method in parameters fails: moves a point across the normals until
+   those at its feet are parallel (Broyden's method). */
+static int cld__try_pole(cld__curves *c, cld__front *f, const cld__outline *o, cld__solution *best,
+                         int *found)
+{
+    cld__vec3d p = o->middle, e[2], n, m, off, next;
+    double j[2][2], s[2], t[2] = {0, 0}, size = 0.25 * o->radius, length = 0, det = 0;
+    int status = cld__feet_of_both(c, f, p, &n, &off), i, k;
+    if (status != CLD_OK) return status;
+    if (!cld__pole_inside(f->on.a, o) && !cld__pole_inside(f->on.b, o)) return CLD_OK;
+    e[0] = cld__v3_unit(cld__v3_cross(n, fabs(n.x) < 0.6 ? cld__v3(1, 0, 0) : cld__v3(0, 1, 0)));
+    e[1] = cld__v3_cross(n, e[0]);
+    for (k = 0; k < 2; k++) {
+        cld__front g = *f;
+        status = cld__feet_of_both(c, &g, cld__v3_mad(p, size, e[k]), &m, &next);
+        if (status != CLD_OK) return status;
+        for (i = 0; i < 2; i++) j[i][k] = cld__v3_dot(cld__v3_sub(next, off), e[i]) / size;
+    }
+    for (k = 0; k < 2; k++) s[k] = cld__v3_dot(off, e[k]);
+    for (i = 0; i < 16; i++) {
+        det = j[0][0] * j[1][1] - j[0][1] * j[1][0];
+        t[0] = (j[0][1] * s[1] - j[1][1] * s[0]) / det;
+        t[1] = (j[1][0] * s[0] - j[0][0] * s[1]) / det;
+        length = sqrt(t[0] * t[0] + t[1] * t[1]);
+        if (!(length <= 4 * o->radius)) return CLD_OK;
+        if (length <= 1e-9 * o->radius || length <= c->q->round) break;
+        p = cld__v3_mad(cld__v3_mad(p, t[0], e[0]), t[1], e[1]);
+        status = cld__feet_of_both(c, f, p, &n, &off);
+        if (status != CLD_OK) return status;
+        for (k = 0; k < 2; k++) { /* s was to vanish */
+            s[k] = cld__v3_dot(off, e[k]);
+            j[k][0] += s[k] * t[0] / (length * length);
+            j[k][1] += s[k] * t[1] / (length * length);
+        }
+    }
+    if (!(cld__v3_length(off) <= 1e-6)) return CLD_OK; /* than which seams may be no smoother */
+    cld__keep_deep(c, f, o, best, found);
+    if (!*found) return CLD_OK;
+    /* a foot is but the nearest point, to rounding, and a normal the limit of some nearby */
+    best->error += length + 2 * sqrt(c->q->round * f->at.distance) + 4e-9 / sqrt(fabs(det));
+    best->distance = -fabs(cld__v3_dot(f->at.gap, n));
+    best->normal = cld__v3_scale(n, cld__v3_dot(f->at.gap, n) < 0 ? -1 : 1);
     return CLD_OK;
 }
 
@@ -12796,13 +12907,16 @@ static int cld__try_deep(cld__curves *c, cld__front *f, double x[4], const cld__
 static int cld__deepest_inside(cld__curves *c, int start, const cld__outline *o,
                                cld__solution *best)
 {
-    int e = start, i, k, found = 0, starts = 0, status;
+    int e = start, i, k, found = 0, at_pole = 0, starts = 0, status;
     cld__front f;
     double x[4];
     status = cld__front_on_vertex(c, &c->arcs[e / 2], c->arcs[e / 2].first, &f);
     for (k = 0; k < 2 && status == CLD_OK; k++) status = cld__foot_on_body(c, &f, k, o->middle, x);
     if (status == CLD_OK) status = cld__try_deep(c, &f, x, o, best, &found);
-    if (status != CLD_OK || found) return status != CLD_OK ? status : found;
+    if (status != CLD_OK) return status;
+    if (!found || cld__jet_is_singular(&f.at.a, 1e-2) || cld__jet_is_singular(&f.at.b, 1e-2))
+        status = cld__try_pole(c, &f, o, best, &at_pole);
+    if (status != CLD_OK || found || at_pole) return status != CLD_OK ? status : 1;
     do {
         const cld__arc *arc = &c->arcs[e / 2];
         for (i = 0; i < arc->count && starts < 64; i += 1 + arc->count / 4, starts++) {

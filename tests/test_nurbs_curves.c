@@ -605,6 +605,72 @@ static void circles_around_poles(void)
     for (k = 0; k < 8; k++) case_free(&memory[k]);
 }
 
+static cld_vec3 rounded(vec a)
+{
+    cld_vec3 r;
+    r.x = (cld_real)a.x, r.y = (cld_real)a.y, r.z = (cld_real)a.z;
+    return r;
+}
+
+/* The pose that turns the z axis into a direction. */
+static cld_pose facing(vec to)
+{
+    cld_pose pose = cld_pose_identity();
+    vec side = fabs(to.y) < 0.9 ? make(to.z, 0, -to.x) : make(0, -to.z, to.y), up;
+    double s = 1 / sqrt(dot(side, side));
+    side = make(s * side.x, s * side.y, s * side.z);
+    up = make(to.y * side.z - to.z * side.y, to.z * side.x - to.x * side.z,
+              to.x * side.y - to.y * side.x);
+    pose.rotation.x = rounded(side), pose.rotation.y = rounded(up), pose.rotation.z = rounded(to);
+    return pose;
+}
+
+/* Such spheres, and a sphere that dips into a plane, are deepest on the line of centres, at a pole
+   as elsewhere. What the answer's error leaves open changes the depth in second order only. */
+static void depth_around_poles(void)
+{
+    static const double ways[4][3] = {{0, 1, 0}, {0, -1, 0}, {1, 1, 0}, {1, 2, 3}};
+    case_surface memory[8], square = case_square(6, 2, 4);
+    cld_nurbs views[8];
+    cld_nurbs_body a, b;
+    cld_nurbs_contact c[2];
+    test_random r = test_random_from(78);
+    int k, n;
+    case_sphere(1, memory, views);
+    a = case_body(views, 8);
+    for (n = test_repeat(60); n--;)
+        for (k = 0; k < (TEST_ROUND < 1e-9 ? 8 : 4); k++) {
+            const double *way = ways[k / 2];
+            const double length = sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
+            const vec to = make(way[0] / length, way[1] / length, way[2] / length);
+            double tolerance = exp(test_between(&r, log(TEST_ROUND < 1e-9 ? 1e-9 : 1e-5), -9));
+            double overlap = tolerance * exp(test_between(&r, log(4), log(1000))), d, off;
+            const int plane = k & 1;
+            int count;
+            cld_nurbs_params params;
+            if (k == 5) continue; /* a circle over a seam may come in two pieces */
+            memset(&params, 0, sizeof params);
+            params.tolerance = (cld_real)tolerance;
+            d = (plane ? 1 : 2) - overlap;
+            b = plane ? case_body(&square.view, 1) : case_body(views, 8);
+            if (plane) b.pose = facing(to);
+            b.pose.position = rounded(make(d * to.x, d * to.y, d * to.z));
+            overlap = (plane ? 1 : 2) - dot(from(b.pose.position), to); /* as rounded */
+            count = cld_nurbs_contacts(&a, &b, &params, &shared, c, 2, NULL);
+            if (!CHECK(count == 1)) continue;
+            off = (double)c[0].error + 16 * TEST_ROUND;
+            CHECK(off <= 1e-3 * sqrt(overlap)); /* of the circle's radius */
+            CHECK_NEAR(c[0].contact.distance, -overlap, off * off + 16 * TEST_ROUND);
+            CHECK(apart(from(c[0].contact.point_a), to) <= off);
+            d = 1 - overlap;
+            CHECK(apart(from(c[0].contact.point_b), make(d * to.x, d * to.y, d * to.z)) <= off);
+            /* elsewhere the normal is that from point to point */
+            CHECK(apart(from(c[0].contact.normal), to) <= (k < 4 ? off : 2 * off / overlap));
+        }
+    for (k = 0; k < 8; k++) case_free(&memory[k]);
+    case_free(&square);
+}
+
 /* A cylinder that lies on a plane touches it along a line, or crosses it in two. */
 static void cylinder_on_plane(void)
 {
@@ -1281,6 +1347,7 @@ int main(int argc, char **argv)
     TEST(bowl_and_plane);
     TEST(spheres_that_touch);
     TEST(circles_around_poles);
+    TEST(depth_around_poles);
     TEST(cylinder_on_plane);
     TEST(height_fields);
     TEST(random_surfaces);
