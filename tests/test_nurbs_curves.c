@@ -570,8 +570,8 @@ static void spheres_that_touch(void)
     for (k = 0; k < 8; k++) case_free(&memory[k]);
 }
 
-/* Spheres that overlap by four tolerances or more cross in one circle, no part of which may be taken
-   for a touch, though all within it is nearly parallel, and at a pole nothing is regular. */
+/* Spheres that overlap by four tolerances or more cross in one circle, no part of which may be
+   taken for a touch, though all within it is nearly parallel, and at a pole nothing is regular. */
 static void circles_around_poles(void)
 {
     static const double ways[3][3] = {{0, 1, 0}, {1, 1, 0}, {1, 2, 3}};
