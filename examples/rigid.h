@@ -11,13 +11,14 @@
        if (rigid_update(&world, 0, 1) < 0) ...a collider failed, or out of memory...
        rigid_free(&world);
 
-   A step: colliders say where bodies touch, forces accumulate and change velocities, impulses
-   stop what would go through, bodies move, constraints put right what is left. Source: D. Baraff, A. Witkin 1997, notes
-   on rigid bodies, as the thesis on NURBS surfaces of 2004 uses them (annex I); its integrator
-   (explicit Euler, no gyroscopic term) is there to compare with. The default one changes velocities
-   first, and turns bodies by the implicit midpoint rule: no step, however long, changes a free
-   body's angular momentum, nor, once its equation is solved, its energy. Contacts: sequential
-   impulses, started from those of the last step (E. Catto 2006), with Coulomb's friction.
+   A step: colliders say where bodies touch, forces accumulate and change velocities, impulses stop
+   what would go through, bodies move, constraints put right what is left. Source: D. Baraff,
+   A. Witkin 1997, notes on rigid bodies, as the thesis on NURBS surfaces of 2004 uses them (annex
+   I); its integrator (explicit Euler, no gyroscopic term) is there to compare with. The default one
+   changes velocities first, and turns bodies by the implicit midpoint rule: no step, however long,
+   changes a free body's angular momentum, nor, once its equation is solved, its energy. Contacts:
+   sequential impulses, started from those of the last step (E. Catto 2006), with Coulomb's
+   friction.
 
    All lengths, masses and times are yours; there is no constant in here that has a unit. */
 
@@ -42,7 +43,7 @@ typedef struct quat {
 
 static inline vec mat_apply(const mat *m, vec v)
 {
-    return add(add(add(vector(0, 0, 0), v.x, m->x), v.y, m->y), v.z, m->z);
+    return add(add(scale(v.x, m->x), v.y, m->y), v.z, m->z);
 }
 
 /* By the transposed matrix: of a rotation, back. */
@@ -290,8 +291,8 @@ static inline void rigid_spring_apply(void *data, double time)
     (void)time;
     if (!(size > 0)) return; /* of no direction */
     pull = s->stiffness * (size - s->length) + s->damping * dot(add(w, -1, v), d) / size;
-    if (s->first) rigid_add_force(s->first, add(still, pull / size, d), p);
-    if (s->second) rigid_add_force(s->second, add(still, -pull / size, d), q);
+    if (s->first) rigid_add_force(s->first, scale(pull / size, d), p);
+    if (s->second) rigid_add_force(s->second, scale(-pull / size, d), q);
 }
 
 /* ---------------------------------------------------------------------------------------- world */
@@ -391,15 +392,15 @@ static inline void rigid_apply_forces(rigid_world *world, double time)
     for (int i = 0; i < world->body_count; i++) {
         rigid_body *b = world->bodies + i;
         rigid_refresh(b);
-        b->force = add(vector(0, 0, 0), b->mass, world->gravity);
+        b->force = scale(b->mass, world->gravity);
         b->force = add(b->force, -world->linear_damping, b->velocity);
-        b->torque = add(vector(0, 0, 0), -world->angular_damping, b->angular_velocity);
+        b->torque = scale(-world->angular_damping, b->angular_velocity);
     }
     for (int i = 0; i < world->force_count; i++)
         world->forces[i].apply(world->forces[i].data, time);
     for (int i = 0; i < world->body_count; i++) {
         rigid_body *b = world->bodies + i;
-        b->acceleration = add(vector(0, 0, 0), b->inverse_mass, b->force);
+        b->acceleration = scale(b->inverse_mass, b->force);
         b->angular_acceleration = mat_apply(&b->world_inverse_inertia, b->torque);
     }
 }
@@ -424,7 +425,7 @@ static inline quat rigid_turned(quat q, vec w, double h)
 /* v turned back by the same. */
 static inline vec rigid_turned_back(vec v, vec w, double h)
 {
-    const vec t = add(vector(0, 0, 0), -0.5 * h, w);
+    const vec t = scale(-0.5 * h, w);
     const double s = 2 / (1 + dot(t, t));
     return add(v, s, add(cross(t, v), 1, cross(t, cross(t, v))));
 }
@@ -441,7 +442,7 @@ static inline void rigid_spin_freely(rigid_body *body, double h)
     for (int i = 0; i < 16; i++) {
         const vec last = w;
         end = rigid_turned_back(start, w, h);
-        w = add(vector(0, 0, 0), 0.5, mat_apply(&body->inverse_inertia, add(start, 1, end)));
+        w = scale(0.5, mat_apply(&body->inverse_inertia, add(start, 1, end)));
         if (w.x == last.x && w.y == last.y && w.z == last.z) break;
     }
     end = rigid_turned_back(start, w, h);
@@ -508,9 +509,9 @@ static inline void rigid_joint_yield(const rigid_body *body, vec arm, mat *sum)
     vec *columns[3];
     columns[0] = &sum->x, columns[1] = &sum->y, columns[2] = &sum->z;
     for (int i = 0; i < 3; i++) {
-        const vec unit = vector(i == 0, i == 1, i == 2);
-        const vec turn = mat_apply(&body->world_inverse_inertia, cross(arm, unit));
-        *columns[i] = add(*columns[i], body->inverse_mass, unit);
+        const vec along = vector(i == 0, i == 1, i == 2);
+        const vec turn = mat_apply(&body->world_inverse_inertia, cross(arm, along));
+        *columns[i] = add(*columns[i], body->inverse_mass, along);
         *columns[i] = add(*columns[i], 1, cross(turn, arm));
     }
 }
@@ -539,7 +540,7 @@ static inline void rigid_joint_satisfy(void *data, double time)
     yield = mat_inverse(&yield);
     gap = mat_apply(&yield, gap);
     if (j->first) rigid_joint_move(j->first, p, gap);
-    if (j->second) rigid_joint_move(j->second, q, add(none, -1, gap));
+    if (j->second) rigid_joint_move(j->second, q, scale(-1, gap));
 }
 
 /* ------------------------------------------------------------------------------------- contacts */
@@ -637,7 +638,7 @@ static inline void rigid_prepare(rigid_contact *c)
     c->arm_a = c->a ? add(middle, -1, c->a->position) : middle;
     c->arm_b = c->b ? add(middle, -1, c->b->position) : middle;
     c->axis[0] = n;
-    c->axis[1] = add(vector(0, 0, 0), 1 / length(across), across);
+    c->axis[1] = unit(across);
     c->axis[2] = cross(n, c->axis[1]);
     for (int k = 0; k < 3; k++) {
         yield[k] =
@@ -670,7 +671,7 @@ static inline void rigid_aim(rigid_contact *c, double h)
    lists mostly have the same order: the search begins where the last one ended. */
 static inline void rigid_warm_start(const rigid_contacts *last, rigid_contacts *list)
 {
-    const double scale = last->count > 0 ? fmin(list->step / last->step, 4) : 0;
+    const double growth = last->count > 0 ? fmin(list->step / last->step, 4) : 0;
     int k = 0;
     for (int i = 0; i < list->count; i++) {
         rigid_contact *c = list->at + i;
@@ -679,39 +680,37 @@ static inline void rigid_warm_start(const rigid_contacts *last, rigid_contacts *
             k = k + 1 < last->count ? k + 1 : 0;
             if (o->a == c->a && o->b == c->b && o->contact.feature_a == c->contact.feature_a &&
                 o->contact.feature_b == c->contact.feature_b) {
-                const vec across =
-                    add(add(vector(0, 0, 0), o->impulse[1], o->axis[1]), o->impulse[2], o->axis[2]);
-                c->impulse[0] = scale * o->impulse[0];
-                c->impulse[1] = scale * dot(across, c->axis[1]);
-                c->impulse[2] = scale * dot(across, c->axis[2]);
+                const vec across = add(scale(o->impulse[1], o->axis[1]), o->impulse[2], o->axis[2]);
+                c->impulse[0] = growth * o->impulse[0];
+                c->impulse[1] = growth * dot(across, c->axis[1]);
+                c->impulse[2] = growth * dot(across, c->axis[2]);
                 break;
             }
         }
-        for (int axis = 0; axis < 3; axis++)
-            rigid_hit(c, add(vector(0, 0, 0), c->impulse[axis], c->axis[axis]));
+        for (int axis = 0; axis < 3; axis++) rigid_hit(c, scale(c->impulse[axis], c->axis[axis]));
     }
 }
 
 static inline void rigid_solve_contact(rigid_contact *c, double least_depth, double pushing)
 {
-    const vec v = rigid_contact_velocity(c), still = vector(0, 0, 0);
+    const vec v = rigid_contact_velocity(c);
     const double most = c->impulse[0] > 0 ? c->friction * c->impulse[0] : 0;
     double s, t = c->impulse[2] - c->mass[1] * dot(v, c->axis[2]), size, now;
     s = c->impulse[1] - c->mass[1] * dot(v, c->axis[1]);
     size = sqrt(s * s + t * t); /* Coulomb: along the plane, at most so much */
     if (size > most) s *= most / size, t *= most / size;
-    rigid_hit(c, add(add(still, s - c->impulse[1], c->axis[1]), t - c->impulse[2], c->axis[2]));
+    rigid_hit(c, add(scale(s - c->impulse[1], c->axis[1]), t - c->impulse[2], c->axis[2]));
     c->impulse[1] = s, c->impulse[2] = t;
 
     now = dot(rigid_contact_velocity(c), c->axis[0]);
     s = fmax(c->impulse[0] + c->mass[0] * (c->target - now), 0);
-    rigid_hit(c, add(still, s - c->impulse[0], c->axis[0]));
+    rigid_hit(c, scale(s - c->impulse[0], c->axis[0]));
     c->impulse[0] = s;
 
     now = pushing * -((double)c->contact.distance + least_depth);
     if (!(now > 0)) return;
     s = fmax(c->push + c->mass[0] * (now - rigid_push_speed(c)), 0);
-    rigid_push(c, add(still, s - c->push, c->axis[0]));
+    rigid_push(c, scale(s - c->push, c->axis[0]));
     c->push = s;
 }
 
