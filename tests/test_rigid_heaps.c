@@ -342,7 +342,8 @@ static void heaps_do_not_explode(void)
 {
     static const double steps[4] = {1.0 / 60, 1.0 / 250, 1e-3, 1e-4};
     test_random r = test_random_from(3);
-    for (int i = 32 - test_repeat(32); i < 32; i++) {
+    for (int n = test_repeat(32); n--;) {
+        const int i = 31 - n % 32;
         heap d;
         d.step = steps[i % 4], d.friction = i / 4 % 2 ? 2 : 0.4, d.bounce = i / 8 % 2 ? 0.8 : 0;
         d.margin = (i + i / 4) % 2 ? 0.01 : 0, d.ratio = i / 16 % 2 ? 100 : 1;
