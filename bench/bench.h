@@ -30,6 +30,7 @@
  *        e.g. (b, "collide", "obb", "random", "pairs=1", "time_median", 3.1e-9, "s")
  *        who is collide, baseline or a peer's name. Strings are copied.
  *   bench_times(b, who, module, case, parameter, &statistics)      the four time metrics at once
+ *   bench_save(b, "path.csv")             from now on all figures go to this file, too
  *   bench_table(b, "title")               prints the figures since the last table, for people:
  *                                         a row for each (case, parameter, who), a column a metric
  *   bench_note(b, "format", ...)          a line for people; in CSV it becomes a # comment
@@ -77,6 +78,7 @@ typedef struct bench_wish {
 typedef struct bench {
     int quick, csv, figures;
     const char *only;      /* comma separated module names; NULL: all */
+    FILE *save;            /* every figure as a line of CSV, too, or NULL: bench_save */
     bench_record *records; /* figures since the last table */
     int record_count, record_capacity;
     bench_wish *wishes;
@@ -276,12 +278,31 @@ static void *bench_grow(void *items, int count, int *capacity, size_t size)
     return items;
 }
 
+static void bench_write_csv(FILE *file, const char *who, const char *module, const char *name,
+                            const char *parameter, const char *metric, double value,
+                            const char *unit)
+{
+    if (file == NULL) return;
+    fprintf(file, "%s,%s,%s,%s,%s,%.9g,%s\n", who, module, name, parameter, metric, value, unit);
+}
+
+#define BENCH_CSV_HEAD "who,module,case,parameter,metric,value,unit\n"
+
+/* From now on all figures go to this file, too. 0 when it cannot be written. */
+BENCH_UNUSED static int bench_save(bench *b, const char *path)
+{
+    b->save = fopen(path, "w");
+    if (b->save != NULL) fputs(BENCH_CSV_HEAD, b->save);
+    return b->save != NULL;
+}
+
 BENCH_UNUSED static void bench_figure(bench *b, const char *who, const char *module,
                                       const char *name, const char *parameter, const char *metric,
                                       double value, const char *unit)
 {
+    bench_write_csv(b->save, who, module, name, parameter, metric, value, unit);
     if (b->csv) {
-        printf("%s,%s,%s,%s,%s,%.9g,%s\n", who, module, name, parameter, metric, value, unit);
+        bench_write_csv(stdout, who, module, name, parameter, metric, value, unit);
         return;
     }
     b->records = (bench_record *)bench_grow(b->records, b->record_count, &b->record_capacity,
@@ -512,7 +533,7 @@ BENCH_UNUSED static void bench_print_header(const bench *b)
     bench_note(b, "flags: %s", bench_flags());
     bench_note(b, "SIMD: %s, precision: %s%s", bench_simd(), bench_precision(),
                b->quick ? ", quick run (fewer inputs)" : "");
-    if (b->csv) printf("who,module,case,parameter,metric,value,unit\n");
+    if (b->csv) fputs(BENCH_CSV_HEAD, stdout);
 }
 
 /* 0 when the line cannot be understood. */
@@ -537,6 +558,7 @@ BENCH_UNUSED static int bench_parse(bench *b, int argc, char **argv)
 BENCH_UNUSED static void bench_end(bench *b)
 {
     bench_print_wishes(b);
+    if (b->save != NULL) fclose(b->save);
     free(b->records);
     free(b->wishes);
     memset(b, 0, sizeof *b);

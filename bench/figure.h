@@ -36,14 +36,20 @@ static void figure_write_csv(const figure *f, FILE *file)
             fprintf(file, "%.9g%c", f->values[c][r], c + 1 < f->columns ? ',' : '\n');
 }
 
-static void figure_write(bench *b, figure *f)
+/* bench/out, where all that is written goes */
+static void figure_folder(void)
 {
-    char path[96];
 #ifdef _WIN32
     _mkdir("bench/out");
 #else
     mkdir("bench/out", 0777);
 #endif
+}
+
+BENCH_UNUSED static void figure_write(bench *b, figure *f)
+{
+    char path[96];
+    figure_folder();
     snprintf(path, sizeof path, "bench/out/%s.csv", f->file);
     FILE *file = fopen(path, "w");
     if (file == NULL) {
@@ -60,7 +66,7 @@ static void figure_write(bench *b, figure *f)
     bench_note(b, "wrote bench/out/%s.csv and .svg", f->file);
 }
 
-static figure *figure_new(const char *file, const char *title, const char *note, const char *x,
+BENCH_UNUSED static figure *figure_new(const char *file, const char *title, const char *note, const char *x,
                           const char *y)
 {
     figure *f = (figure *)calloc(1, sizeof *f);

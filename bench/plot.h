@@ -9,8 +9,7 @@
 #ifndef BENCH_PLOT_H
 #define BENCH_PLOT_H
 
-#include <math.h>
-#include <stdio.h>
+#include "bench.h"
 
 enum { PLOT_SERIES = 12 };
 
@@ -35,7 +34,7 @@ typedef struct plot_axis {
     int log;
 } plot_axis;
 
-static plot_series *plot_add(plot *p, const char *name, const double *x, const double *y, int count)
+BENCH_UNUSED static plot_series *plot_add(plot *p, const char *name, const double *x, const double *y, int count)
 {
     plot_series *s =
         &p->series[p->series_count < PLOT_SERIES ? p->series_count++ : PLOT_SERIES - 1];
@@ -171,7 +170,7 @@ static void plot_line(FILE *f, const plot *p, int index, const plot_axis *x, con
     fputs("</text>\n", f);
 }
 
-static int plot_write_svg(const plot *p, const char *path)
+BENCH_UNUSED static int plot_write_svg(const plot *p, const char *path)
 {
     FILE *f = fopen(path, "w");
     if (f == NULL) return 0;

@@ -1,0 +1,116 @@
+/* bars.h: times as bars, SVG: a group for each contest, a bar for each who took part, logarithmic.
+ *
+ *   bars chart = {0};
+ *   bars_add(&chart, "overlap", "half", "FCL", 26e-9, wrong, is_ours, faster_than_ours);
+ *   bars_write_svg(&chart, "title", "bench/out/peers_obb.svg");     0 when it cannot be written
+ *   bars_free(&chart);
+ */
+#ifndef BARS_H
+#define BARS_H
+
+#include "../bench.h"
+#include "../plot.h"
+
+typedef struct bar {
+    char group[96], who[24];
+    double seconds;
+    int wrong, ours, faster;
+} bar;
+
+typedef struct bars {
+    bar *items;
+    int count, capacity;
+} bars;
+
+static void bars_add(bars *chart, const char *question, const char *parameter, const char *who,
+                     double seconds, int wrong, int ours, int faster)
+{
+    bar *b;
+    chart->items =
+        (bar *)bench_grow(chart->items, chart->count, &chart->capacity, sizeof *chart->items);
+    b = &chart->items[chart->count++];
+    snprintf(b->group, sizeof b->group, "%s, %s", question, parameter);
+    snprintf(b->who, sizeof b->who, "%s", who);
+    b->seconds = seconds, b->wrong = wrong, b->ours = ours, b->faster = faster;
+}
+
+static void bars_free(bars *chart)
+{
+    free(chart->items);
+    memset(chart, 0, sizeof *chart);
+}
+
+enum { BARS_LEFT = 190, BARS_RIGHT = 720, BARS_TOP = 78, BARS_ROW = 17, BARS_GROUP = 30 };
+
+static int bars_begins_group(const bars *chart, int i)
+{
+    return i == 0 || strcmp(chart->items[i].group, chart->items[i - 1].group) != 0;
+}
+
+static void bars_write_axis(FILE *f, const plot_axis *x, int bottom)
+{
+    for (double at = x->low; at <= x->high + 0.5; at += 1) {
+        char label[32];
+        double pixel = plot_pixel(x, pow(10, at));
+        bench_format(label, sizeof label, pow(10, at) * (1 + 1e-12), "s");
+        fprintf(f,
+                "<path d='M%.1f %dV%d' stroke='#ddd'/><text x='%.1f' y='%d' fill='#666' "
+                "text-anchor='middle'>%s</text>\n",
+                pixel, BARS_TOP - 8, bottom, pixel, BARS_TOP - 14, label);
+    }
+}
+
+static void bars_write_bar(FILE *f, const bar *b, const plot_axis *x, int y)
+{
+    char time[32];
+    const char *colour = b->ours ? "#00798c" : b->faster ? "#d1495b" : "#a9b4bd";
+    double end = plot_pixel(x, b->seconds);
+    bench_format(time, sizeof time, b->seconds, "s");
+    fprintf(f, "<text x='%d' y='%d' text-anchor='end'%s>", BARS_LEFT - 8, y + 12,
+            b->ours ? " font-weight='bold'" : "");
+    plot_text(f, b->who);
+    fprintf(f, "</text><path d='M%d %dH%.1fv13H%dz' fill='%s'/><text x='%.1f' y='%d'>%s", BARS_LEFT,
+            y, end, BARS_LEFT, colour, end + 5, y + 12, time);
+    if (b->wrong) fprintf(f, "<tspan fill='#d1495b'> %d wrong</tspan>", b->wrong);
+    fputs("</text>\n", f);
+}
+
+static int bars_write_svg(const bars *chart, const char *title, const char *path)
+{
+    plot_axis x = {HUGE_VAL, -HUGE_VAL, BARS_LEFT, BARS_RIGHT, 1, 1};
+    int groups = 0, bottom, y = BARS_TOP;
+    FILE *f = fopen(path, "w");
+    if (f == NULL) return 0;
+    for (int i = 0; i < chart->count; ++i) {
+        double power = log10(chart->items[i].seconds);
+        groups += bars_begins_group(chart, i);
+        x.low = fmin(x.low, floor(power)), x.high = fmax(x.high, ceil(power));
+    }
+    if (!(x.low < x.high)) x.low = -9, x.high = 0;
+    bottom = BARS_TOP + BARS_GROUP * groups + BARS_ROW * chart->count + 10;
+    fprintf(f,
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 900 %d' "
+            "font-family='sans-serif' font-size='12' fill='#222'>\n"
+            "<rect width='900' height='%d' fill='#fff'/>\n"
+            "<text x='12' y='24' font-size='16' font-weight='bold'>",
+            bottom + 8, bottom + 8);
+    plot_text(f, title);
+    fputs("</text>\n<text x='12' y='42' fill='#666'>median time of a query, each axis mark ten "
+          "times the one before; red bars are faster than collide in their precision</text>\n",
+          f);
+    bars_write_axis(f, &x, bottom);
+    for (int i = 0; i < chart->count; ++i) {
+        if (bars_begins_group(chart, i)) {
+            fprintf(f, "<text x='12' y='%d' font-weight='bold' fill='#444'>", y + 20);
+            plot_text(f, chart->items[i].group);
+            fputs("</text>\n", f);
+            y += BARS_GROUP;
+        }
+        bars_write_bar(f, &chart->items[i], &x, y);
+        y += BARS_ROW;
+    }
+    fputs("</svg>\n", f);
+    return fclose(f) == 0;
+}
+
+#endif /* BARS_H */

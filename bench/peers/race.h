@@ -1,0 +1,254 @@
+/* race.h: the program of a module: who takes part, time, verdicts, tables, CSV and bars.
+ *
+ *   racing r;
+ *   if (!race_begin(&r, argc, argv, "obb")) return 2;
+ *   race(&r, &contest);  ...            a contest is a question about a scene
+ *   race_table(&r, "Overlap");          prints what was raced since the last table
+ *   return race_end(&r);                bench/out/peers_obb.csv, peers_obb.svg
+ *
+ * Time: all who answer a question take turns, pass by pass, over the same queries in batches. The
+ * time of a batch is the least of its passes, since what interrupts it can only add; the figures
+ * are the median and the mean over batches, for one query. Who is slow answers as many of the
+ * queries as its time allows, and `queries` says how many.
+ * `ours` is its median time over that of collide in the same precision: below 1 it is faster.
+ * `build`: what it prepared before the first query, all of it.
+ * `missed`: answers "apart" that are not; `wrong`: all others that contradict the oracle;
+ * `none`: no answer. `error`: the greatest among those not wrong, in what the module says. */
+#ifndef RACE_H
+#define RACE_H
+
+#if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
+#define _POSIX_C_SOURCE 200809L
+#endif
+#include "../bench.h"
+#include "../figure.h"
+#include "bars.h"
+#include "peers.h"
+
+/* Written by CMake: PEERS_FILE(<module>_<peer>) for each file that is compiled in. */
+#define PEERS_FILE(name) void peers_##name(peer_list *list);
+#include PEERS_FILES
+#undef PEERS_FILE
+
+static void race_gather(peer_list *list)
+{
+#define PEERS_FILE(name) peers_##name(list);
+#include PEERS_FILES
+#undef PEERS_FILE
+}
+
+typedef enum race_verdict { RACE_RIGHT, RACE_MISSED, RACE_WRONG, RACE_NONE } race_verdict;
+
+/* The oracle's verdict on an answer; *error is 0 and may be set. `who` is for those whose question
+   is another than the others': judge them by what they say that they answer. */
+typedef race_verdict race_judge(const void *scene, int query, const void *answer, const peer *who,
+                                double *error);
+
+typedef struct contest {
+    const char *question;  /* those who answer it take part */
+    const char *parameter; /* which scene: "half overlap" */
+    const void *scene;
+    int queries, batch; /* batch: 1 from some microseconds on; divides queries */
+    size_t answer_size;
+    race_judge *judge; /* NULL: answers are not judged */
+} contest;
+
+typedef struct racing {
+    bench b;
+    const char *module;
+    peer_list list;
+    bars chart;
+    char losses[4096]; /* who was faster than we are */
+} racing;
+
+enum { RACE_RACERS = 24, RACE_MOST_PASSES = 11, RACE_FEWEST_PASSES = 3 };
+
+typedef struct racer {
+    const peer *who;
+    void *built;
+    char *answers;
+    double *least, build, median, mean;
+    int batches; /* that it has time for */
+    int verdicts[4];
+    double error;
+} racer;
+
+static void *race_memory(size_t bytes)
+{
+    void *memory = calloc(1, bytes ? bytes : 1);
+    if (memory == NULL) {
+        fprintf(stderr, "race: out of memory\n");
+        exit(1);
+    }
+    return memory;
+}
+
+static double race_one_batch(const contest *c, racer *x, int batch)
+{
+    double start = bench_seconds();
+    x->who->run(x->built, batch * c->batch, c->batch, x->answers);
+    return bench_seconds() - start;
+}
+
+/* The first pass finds out how many batches there is time for. */
+static void race_first_pass(const racing *r, const contest *c, racer *x)
+{
+    double begin, budget = r->b.quick ? 0.1 : 1.5;
+    race_one_batch(c, x, 0); /* warm-up */
+    begin = bench_seconds();
+    for (x->batches = 0; x->batches < c->queries / c->batch; ++x->batches) {
+        if (x->batches > 0 && bench_seconds() - begin > budget) break;
+        x->least[x->batches] = race_one_batch(c, x, x->batches);
+    }
+}
+
+static void race_passes(const racing *r, const contest *c, racer *racers, int count)
+{
+    double begin = bench_seconds(), budget = r->b.quick ? 0.3 : 4.0;
+    for (int i = 0; i < count; ++i) race_first_pass(r, c, &racers[i]);
+    for (int pass = 1; pass < RACE_MOST_PASSES; ++pass) {
+        if (pass >= RACE_FEWEST_PASSES && bench_seconds() - begin > budget * count) break;
+        for (int i = 0; i < count; ++i)
+            for (int k = 0; k < racers[i].batches; ++k) {
+                double time = race_one_batch(c, &racers[i], k);
+                if (time < racers[i].least[k]) racers[i].least[k] = time;
+            }
+    }
+}
+
+static void race_judge_all(const contest *c, racer *x)
+{
+    for (int q = 0; c->judge != NULL && q < x->batches * c->batch; ++q) {
+        double error = 0;
+        race_verdict v =
+            c->judge(c->scene, q, x->answers + (size_t)q * c->answer_size, x->who, &error);
+        x->verdicts[v]++;
+        if (v == RACE_RIGHT && error > x->error) x->error = error;
+    }
+}
+
+/* collide itself in the racer's precision, or NULL */
+static const racer *race_ours(const racer *racers, int count, int bits)
+{
+    const char *who = bits == PEERS_DOUBLE ? "collide double" : "collide";
+    for (int i = 0; i < count; ++i)
+        if (strcmp(racers[i].who->who, who) == 0) return &racers[i];
+    return NULL;
+}
+
+static int race_is_ours(const racer *x)
+{
+    return strncmp(x->who->who, "collide", 7) == 0;
+}
+
+static void race_figures(racing *r, const contest *c, const racer *x, const racer *ours)
+{
+    bench *b = &r->b;
+    const char *who = x->who->who, *m = r->module, *q = c->question, *p = c->parameter;
+    double ratio = ours && ours->median > 0 ? x->median / ours->median : NAN;
+    int wrong = x->verdicts[RACE_WRONG] + x->verdicts[RACE_MISSED];
+    bench_figure(b, who, m, q, p, "time_median", x->median, "s");
+    bench_figure(b, who, m, q, p, "time_mean", x->mean, "s");
+    if (!race_is_ours(x)) bench_figure(b, who, m, q, p, "ours", ratio, "x");
+    if (c->judge != NULL) {
+        bench_figure(b, who, m, q, p, "missed", x->verdicts[RACE_MISSED], "");
+        bench_figure(b, who, m, q, p, "wrong", x->verdicts[RACE_WRONG], "");
+        if (x->verdicts[RACE_NONE])
+            bench_figure(b, who, m, q, p, "none", x->verdicts[RACE_NONE], "");
+        if (x->error > 0) bench_figure(b, who, m, q, p, "error", x->error, "");
+    }
+    bench_figure(b, who, m, q, p, "queries", (double)x->batches * c->batch, "");
+    bench_figure(b, who, m, q, p, "build", x->build, "s");
+    bars_add(&r->chart, q, p, who, x->median, wrong, race_is_ours(x), ratio < 1);
+    if (!race_is_ours(x) && ratio < 1) {
+        size_t used = strlen(r->losses);
+        snprintf(r->losses + used, sizeof r->losses - used,
+                 "  faster than ours: %s, %s, %s: %.2f of our time%s\n", who, q, p, ratio,
+                 wrong ? ", but wrong or missed in some" : "");
+    }
+}
+
+static void race(racing *r, const contest *c)
+{
+    racer racers[RACE_RACERS] = {{0}};
+    int count = 0;
+    for (int i = 0; i < r->list.count && count < RACE_RACERS; ++i) {
+        racer *x = &racers[count];
+        x->who = &r->list.items[i];
+        if (strcmp(x->who->question, c->question) != 0) continue;
+        double start = bench_seconds();
+        x->built = x->who->build(c->scene);
+        x->build = bench_seconds() - start;
+        if (x->built == NULL) continue;
+        x->answers = (char *)race_memory((size_t)c->queries * c->answer_size);
+        x->least = (double *)race_memory((size_t)(c->queries / c->batch) * sizeof(double));
+        count++;
+    }
+    race_passes(r, c, racers, count);
+    for (int i = 0; i < count; ++i) {
+        bench_statistics s;
+        race_judge_all(c, &racers[i]);
+        s = bench_summary(racers[i].least, racers[i].batches);
+        racers[i].median = s.median / c->batch, racers[i].mean = s.mean / c->batch;
+    }
+    for (int i = 0; i < count; ++i)
+        race_figures(r, c, &racers[i], race_ours(racers, count, racers[i].who->bits));
+    for (int i = 0; i < count; ++i) {
+        racers[i].who->end(racers[i].built);
+        free(racers[i].answers);
+        free(racers[i].least);
+    }
+}
+
+static void race_table(racing *r, const char *title)
+{
+    bench_table(&r->b, title);
+    if (!r->b.csv) fputs(r->losses, stdout);
+    fflush(stdout);
+    r->losses[0] = '\0';
+}
+
+/* What each racer does, once. */
+static void race_print_semantics(const racing *r)
+{
+    for (int i = 0; i < r->list.count; ++i) {
+        const peer *p = &r->list.items[i];
+        bench_note(&r->b, "%-16s %-14s %s", p->question, p->who, p->how);
+    }
+}
+
+/* 0 when the command line cannot be understood: [--quick] [--csv] */
+static int race_begin(racing *r, int argc, char **argv, const char *module)
+{
+    char path[96];
+    memset(r, 0, sizeof *r);
+    if (!bench_parse(&r->b, argc, argv)) {
+        fprintf(stderr, "usage: peers_%s [--quick] [--csv]\n", module);
+        return 0;
+    }
+    r->module = module;
+    race_gather(&r->list);
+    figure_folder();
+    snprintf(path, sizeof path, "bench/out/peers_%s.csv", module);
+    bench_save(&r->b, path);
+    bench_note(&r->b, "compiler: %s", bench_compiler());
+    bench_note(&r->b, "flags of collide and of peers' templates: %s", bench_flags());
+    bench_note(&r->b, "peers' libraries: as the system's packages have them");
+    if (r->b.csv) fputs(BENCH_CSV_HEAD, stdout);
+    race_print_semantics(r);
+    return 1;
+}
+
+static int race_end(racing *r)
+{
+    char path[96], title[96];
+    snprintf(path, sizeof path, "bench/out/peers_%s.svg", r->module);
+    snprintf(title, sizeof title, "collide.h and its peers: %s", r->module);
+    if (!bars_write_svg(&r->chart, title, path))
+        bench_note(&r->b, "cannot write %s: run it from the root of the repository", path);
+    bars_free(&r->chart);
+    bench_end(&r->b);
+    return 0;
+}
+
+#endif /* RACE_H */
