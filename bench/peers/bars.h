@@ -1,9 +1,13 @@
-/* bars.h: times as bars, SVG: a group for each contest, a bar for each who took part, logarithmic.
+/* bars.h: what came out of all contests, as bars and as a table.
  *
  *   bars chart = {0};
- *   bars_add(&chart, "overlap", "half", "FCL", 26e-9, wrong, is_ours, faster_than_ours);
+ *   bars_add(&chart, "overlap", "half", "FCL", 26e-9, missed, wrong, is_ours, faster_than_ours);
  *   bars_write_svg(&chart, "title", "bench/out/peers_obb.svg");     0 when it cannot be written
+ *   bars_write_markdown(&chart, "bench/out/peers_obb.md");
  *   bars_free(&chart);
+ *
+ * SVG: a group for each contest, a bar for each who took part, times on a logarithmic axis.
+ * Markdown: a row for each contest, a column for each who took part in any.
  */
 #ifndef BARS_H
 #define BARS_H
@@ -14,7 +18,7 @@
 typedef struct bar {
     char group[96], who[24];
     double seconds;
-    int wrong, ours, faster;
+    int missed, wrong, ours, faster;
 } bar;
 
 typedef struct bars {
@@ -23,7 +27,7 @@ typedef struct bars {
 } bars;
 
 static void bars_add(bars *chart, const char *question, const char *parameter, const char *who,
-                     double seconds, int wrong, int ours, int faster)
+                     double seconds, int missed, int wrong, int ours, int faster)
 {
     bar *b;
     chart->items =
@@ -31,7 +35,8 @@ static void bars_add(bars *chart, const char *question, const char *parameter, c
     b = &chart->items[chart->count++];
     snprintf(b->group, sizeof b->group, "%s, %s", question, parameter);
     snprintf(b->who, sizeof b->who, "%s", who);
-    b->seconds = seconds, b->wrong = wrong, b->ours = ours, b->faster = faster;
+    b->seconds = seconds, b->missed = missed, b->wrong = wrong;
+    b->ours = ours, b->faster = faster;
 }
 
 static void bars_free(bars *chart)
@@ -71,6 +76,7 @@ static void bars_write_bar(FILE *f, const bar *b, const plot_axis *x, int y)
     plot_text(f, b->who);
     fprintf(f, "</text><path d='M%d %dH%.1fv13H%dz' fill='%s'/><text x='%.1f' y='%d'>%s", BARS_LEFT,
             y, end, BARS_LEFT, colour, end + 5, y + 12, time);
+    if (b->missed) fprintf(f, "<tspan fill='#d1495b'> %d missed</tspan>", b->missed);
     if (b->wrong) fprintf(f, "<tspan fill='#d1495b'> %d wrong</tspan>", b->wrong);
     fputs("</text>\n", f);
 }
@@ -110,6 +116,62 @@ static int bars_write_svg(const bars *chart, const char *title, const char *path
         y += BARS_ROW;
     }
     fputs("</svg>\n", f);
+    return fclose(f) == 0;
+}
+
+/* The first of those with this name, so that each name has one column. */
+static int bars_is_first(const bars *chart, int i)
+{
+    for (int k = 0; k < i; ++k)
+        if (strcmp(chart->items[k].who, chart->items[i].who) == 0) return 0;
+    return 1;
+}
+
+static const bar *bars_find(const bars *chart, const char *group, const char *who)
+{
+    for (int i = 0; i < chart->count; ++i)
+        if (!strcmp(chart->items[i].group, group) && !strcmp(chart->items[i].who, who))
+            return &chart->items[i];
+    return NULL;
+}
+
+/* Bold: faster than collide in the same precision. */
+static void bars_write_cell(FILE *f, const bar *b)
+{
+    char time[32];
+    if (b == NULL) {
+        fputs(" |", f);
+        return;
+    }
+    bench_format(time, sizeof time, b->seconds, "s");
+    fprintf(f, b->faster ? " **%s**" : " %s", time);
+    if (b->missed) fprintf(f, ", %d missed", b->missed);
+    if (b->wrong) fprintf(f, ", %d wrong", b->wrong);
+    fputs(" |", f);
+}
+
+static int bars_write_markdown(const bars *chart, const char *path)
+{
+    int columns = 0;
+    FILE *f = fopen(path, "w");
+    if (f == NULL) return 0;
+    fputs("| median time of a query |", f);
+    for (int i = 0; i < chart->count; ++i) {
+        if (!bars_is_first(chart, i)) continue;
+        fprintf(f, " %s |", chart->items[i].who);
+        ++columns;
+    }
+    fputs("\n|---|", f);
+    for (int c = 0; c < columns; ++c) fputs("---|", f);
+    for (int i = 0; i < chart->count; ++i) {
+        const char *group = chart->items[i].group;
+        if (!bars_begins_group(chart, i)) continue;
+        fprintf(f, "\n| %s |", group);
+        for (int k = 0; k < chart->count; ++k)
+            if (bars_is_first(chart, k))
+                bars_write_cell(f, bars_find(chart, group, chart->items[k].who));
+    }
+    fputs("\n", f);
     return fclose(f) == 0;
 }
 

@@ -4,7 +4,7 @@
  *   if (!race_begin(&r, argc, argv, "obb")) return 2;
  *   race(&r, &contest);  ...            a contest is a question about a scene
  *   race_table(&r, "Overlap");          prints what was raced since the last table
- *   return race_end(&r);                bench/out/peers_obb.csv, peers_obb.svg
+ *   return race_end(&r);                bench/out/peers_obb.csv, .svg, .md
  *
  * Time: all who answer a question take turns, pass by pass, over the same queries in batches. The
  * time of a batch is the least of its passes, since what interrupts it can only add; the figures
@@ -159,7 +159,8 @@ static void race_figures(racing *r, const contest *c, const racer *x, const race
     }
     bench_figure(b, who, m, q, p, "queries", (double)x->batches * c->batch, "");
     bench_figure(b, who, m, q, p, "build", x->build, "s");
-    bars_add(&r->chart, q, p, who, x->median, wrong, race_is_ours(x), ratio < 1);
+    bars_add(&r->chart, q, p, who, x->median, x->verdicts[RACE_MISSED], x->verdicts[RACE_WRONG],
+             race_is_ours(x), ratio < 1);
     if (!race_is_ours(x) && ratio < 1) {
         size_t used = strlen(r->losses);
         snprintf(r->losses + used, sizeof r->losses - used,
@@ -242,13 +243,19 @@ static int race_begin(racing *r, int argc, char **argv, const char *module)
 static int race_end(racing *r)
 {
     char path[96], title[96];
+    int written;
     snprintf(path, sizeof path, "bench/out/peers_%s.svg", r->module);
     snprintf(title, sizeof title, "collide.h and its peers: %s", r->module);
-    if (!bars_write_svg(&r->chart, title, path))
-        bench_note(&r->b, "cannot write %s: run it from the root of the repository", path);
+    written = bars_write_svg(&r->chart, title, path);
+    snprintf(path, sizeof path, "bench/out/peers_%s.md", r->module);
+    written = bars_write_markdown(&r->chart, path) && written && r->b.save != NULL;
+    if (written)
+        bench_note(&r->b, "wrote bench/out/peers_%s.csv, .svg, .md", r->module);
+    else
+        bench_note(&r->b, "cannot write bench/out: run it from the root of the repository");
     bars_free(&r->chart);
     bench_end(&r->b);
-    return 0;
+    return written ? 0 : 1;
 }
 
 #endif /* RACE_H */
