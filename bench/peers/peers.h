@@ -28,6 +28,9 @@ typedef struct peer {
        module's answer struct for the whole scene. Only this is timed. */
     void (*run)(void *built, int first, int count, void *answers);
     void (*end)(void *built);
+    /* Which of ours this one is set beside: "" is collide itself, " prepared" the racer of that
+       name, "collide prepared" or "collide double prepared". peers_add gives "". */
+    const char *beside;
 } peer;
 
 enum { PEERS_MOST = 128 };
@@ -54,14 +57,16 @@ typedef struct peer_list {
 #endif
 #endif
 
-static inline void peers_add(peer_list *list, const char *who, const char *question,
-                             const char *how, int bits, void *(*build)(const void *scene),
-                             void (*run)(void *built, int first, int count, void *answers),
-                             void (*end)(void *built))
+static inline peer *peers_add(peer_list *list, const char *who, const char *question,
+                              const char *how, int bits, void *(*build)(const void *scene),
+                              void (*run)(void *built, int first, int count, void *answers),
+                              void (*end)(void *built))
 {
     peer *p = &list->items[list->count < PEERS_MOST ? list->count++ : PEERS_MOST - 1];
     p->who = who, p->question = question, p->how = how, p->bits = bits;
     p->build = build, p->run = run, p->end = end;
+    p->beside = "";
+    return p;
 }
 
 #ifdef __cplusplus

@@ -10,7 +10,8 @@
  * time of a batch is the least of its passes, since what interrupts it can only add; the figures
  * are the median and the mean over batches, for one query. Who is slow answers as many of the
  * queries as its time allows, and `queries` says how many.
- * `ours` is its median time over that of collide in the same precision: below 1 it is faster.
+ * `ours` is its median time over that of collide in the same precision (prepared, where both are):
+ * below 1 it is faster.
  * `build`: what it prepared before the first query, all of it.
  * `missed`: answers "apart" that are not; `wrong`: all others that contradict the oracle;
  * `none`: no answer. `error`: the greatest among those not wrong, in what the module says. */
@@ -58,6 +59,7 @@ typedef struct racing {
     const char *module;
     peer_list list;
     bars chart;
+    double seconds;    /* that a pass of one racer may last; 0: 1.5; --quick takes a fifteenth */
     char losses[4096]; /* who was faster than we are */
 } racing;
 
@@ -90,10 +92,16 @@ static double race_one_batch(const contest *c, racer *x, int batch)
     return bench_seconds() - start;
 }
 
+static double race_seconds(const racing *r)
+{
+    double seconds = r->seconds > 0 ? r->seconds : 1.5;
+    return r->b.quick ? seconds / 15 : seconds;
+}
+
 /* The first pass finds out how many batches there is time for. */
 static void race_first_pass(const racing *r, const contest *c, racer *x)
 {
-    double begin, budget = r->b.quick ? 0.1 : 1.5;
+    double begin, budget = race_seconds(r);
     race_one_batch(c, x, 0); /* warm-up */
     begin = bench_seconds();
     for (x->batches = 0; x->batches < c->queries / c->batch; ++x->batches) {
@@ -104,7 +112,7 @@ static void race_first_pass(const racing *r, const contest *c, racer *x)
 
 static void race_passes(const racing *r, const contest *c, racer *racers, int count)
 {
-    double begin = bench_seconds(), budget = r->b.quick ? 0.3 : 4.0;
+    double begin = bench_seconds(), budget = 2.7 * race_seconds(r);
     for (int i = 0; i < count; ++i) race_first_pass(r, c, &racers[i]);
     for (int pass = 1; pass < RACE_MOST_PASSES; ++pass) {
         if (pass >= RACE_FEWEST_PASSES && bench_seconds() - begin > budget * count) break;
@@ -127,10 +135,11 @@ static void race_judge_all(const contest *c, racer *x)
     }
 }
 
-/* collide itself in the racer's precision, or NULL */
-static const racer *race_ours(const racer *racers, int count, int bits)
+/* collide in the racer's precision, prepared or not as the racer is, or NULL */
+static const racer *race_ours(const racer *racers, int count, const peer *p)
 {
-    const char *who = bits == PEERS_DOUBLE ? "collide double" : "collide";
+    char who[48];
+    snprintf(who, sizeof who, "collide%s%s", p->bits == PEERS_DOUBLE ? " double" : "", p->beside);
     for (int i = 0; i < count; ++i)
         if (strcmp(racers[i].who->who, who) == 0) return &racers[i];
     return NULL;
@@ -193,7 +202,7 @@ static void race(racing *r, const contest *c)
         racers[i].median = s.median / c->batch, racers[i].mean = s.mean / c->batch;
     }
     for (int i = 0; i < count; ++i)
-        race_figures(r, c, &racers[i], race_ours(racers, count, racers[i].who->bits));
+        race_figures(r, c, &racers[i], race_ours(racers, count, racers[i].who));
     for (int i = 0; i < count; ++i) {
         racers[i].who->end(racers[i].built);
         free(racers[i].answers);
