@@ -1196,10 +1196,11 @@ COLLIDE_API int cld_mesh_collide(const cld_mesh *meshes, int count, const cld_me
                                  cld_workspace *workspace, cld_mesh_contact *out, int capacity,
                                  cld_mesh_statistics *statistics);
 
-/* 1 if there is any such contact, 0 if it is proved that there is none; ends with the first. As
-   above, what has passed through by more than the distance is for cld_mesh_intersections: where
-   neither finds anything, all triangles that may meet are farther apart than the distance. Errors
-   as cld_mesh_collide. */
+/* 1 if there is any such contact, or two triangles intersect: those that have a contact are looked
+   at first, the others decided exactly, for the positions in the world in double; 0 if it is proved
+   that all triangles that may meet are apart, and no nearer than the distance. Of one mesh,
+   triangles are left out that have a common vertex or that are neighbours: a vertex of the one
+   near a vertex of the other, as in contacts. Ends with the first. Errors as cld_mesh_collide. */
 COLLIDE_API int cld_mesh_overlap(const cld_mesh *meshes, int count, const cld_mesh_params *params,
                                  cld_workspace *workspace);
 
@@ -17743,6 +17744,7 @@ typedef struct cld__mesh_query {
     double origin[4];         /* the last is 0 */
     double scale;             /* float = (double - origin) scale */
     float reach, most, least; /* d in floats: boxes may be that far apart; d rounded up, down */
+    float touch;              /* boxes of what is not apart may be that far apart */
     cld_pair *pairs;          /* of cells; a cell with itself included */
     size_t pair_count;
     cld__mesh_piece *pieces, **todo;
@@ -17884,7 +17886,8 @@ static void cld__mesh_frame(cld__mesh_query *q)
     d = cld__min((double)q->params.distance * q->scale, 1e30);
     q->most = (float)(d * (1 + 1e-6)), q->least = (float)(d * (1 - 1e-6));
     /* the boxes' own errors, and those of adding this to their coordinates */
-    q->reach = (float)(d * (1 + 4e-6) + 2 * (double)CLD__CELL_ERROR + 4 * (double)FLT_EPSILON);
+    q->touch = (float)(2 * (double)CLD__CELL_ERROR + 4 * (double)FLT_EPSILON);
+    q->reach = (float)(d * (1 + 4e-6) + (double)q->touch);
 }
 
 CLD__INLINE float cld__frame_low(const cld__mesh_query *q, double x, int axis)
@@ -18667,19 +18670,15 @@ static int cld__entry_near(const cld__mesh_query *q, cld__entry entry)
     return 0;
 }
 
-static cld_triangle cld__slot_triangle(const cld__mesh_query *q, uint32_t slot)
+static void cld__slot_triangle(const cld__mesh_query *q, uint32_t slot, cld__vec3d corners[3])
 {
     uint32_t rows[3];
-    cld_vec3 corners[3];
-    cld_triangle triangle;
     int i;
     cld__slot_rows(q, slot, rows);
     for (i = 0; i < 3; i++) {
         const double *w = q->world + 4 * (size_t)q->sources[rows[i]];
-        corners[i] = cld__v3_to(cld__v3(w[0], w[1], w[2]));
+        corners[i] = cld__v3(w[0], w[1], w[2]);
     }
-    triangle.a = corners[0], triangle.b = corners[1], triangle.c = corners[2];
-    return triangle;
 }
 
 static void cld__search_intersect(cld__mesh_search *s)
@@ -18687,9 +18686,9 @@ static void cld__search_intersect(cld__mesh_search *s)
     int i;
     for (i = 0; i < s->count[CLD__KIND_TRIANGLE]; i++) {
         const cld__entry entry = s->slots[CLD__KIND_TRIANGLE][i];
-        const cld_triangle a = cld__slot_triangle(s->q, entry.a);
-        const cld_triangle b = cld__slot_triangle(s->q, entry.b);
-        if (!cld_triangle_overlap(&a, &b)) continue;
+        cld__vec3d a[3], b[3];
+        cld__slot_triangle(s->q, entry.a, a), cld__slot_triangle(s->q, entry.b, b);
+        if (!cld__triangles_overlap(a, b)) continue;
         s->left[s->left_count] = (uint8_t)i;
         s->close[s->left_count++] = 1;
     }
@@ -18946,17 +18945,40 @@ static void cld__search_edges(cld__mesh_search *s, uint32_t a, uint32_t b, uint3
     }
 }
 
+/* May a triangle in this box meet another one though nothing of the two is closer than d? Then an
+   edge goes through a face whose corners and edges are no nearer than d, and the ends of the edge
+   are no nearer to the face: the edge has twice the length of d, and so has the longest of the
+   face. */
+CLD__INLINE int cld__pierces_unseen(const cld__mesh_query *q, const float *low, const float *high,
+                                    size_t room)
+{
+    float square = 0;
+    size_t k;
+    for (k = 0; k < 3; k++) {
+        const float extent = high[k * room] - low[k * room] + 2 * q->touch;
+        square += extent * extent;
+    }
+    return square >= 4 * q->least * q->least * (1 - 16 * FLT_EPSILON);
+}
+
+/* Pairs of triangles: all, or those whose contact would not be found otherwise. */
 static void cld__search_triangles(cld__mesh_search *s, uint32_t a, uint32_t b, unsigned triangles_a,
                                   unsigned triangles_b)
 {
     const cld__cell *from = s->q->cells + a, *to = s->q->cells + b;
     cld__entry *slots = s->slots[CLD__KIND_TRIANGLE];
+    if (!s->q->intersections && (!cld__pierces_unseen(s->q, from->low, from->high, 1) ||
+                                 !cld__pierces_unseen(s->q, to->low, to->high, 1)))
+        return;
     for (; triangles_a; triangles_a &= triangles_a - 1) {
         const uint32_t i = cld__lowest_one(triangles_a);
         unsigned bits = a == b ? triangles_b & ~((2u << i) - 1) : triangles_b;
         float box[6];
         int k, n;
-        cld__member_box(from->triangles[0] + i, from->triangles[3] + i, CLD__CLUSTER, s->q->reach,
+        if (!s->q->intersections && !cld__pierces_unseen(s->q, from->triangles[0] + i,
+                                                         from->triangles[3] + i, CLD__CLUSTER))
+            continue;
+        cld__member_box(from->triangles[0] + i, from->triangles[3] + i, CLD__CLUSTER, s->q->touch,
                         box);
         bits &= cld__sixteen_meet(to->triangles[0], to->triangles[3], CLD__CLUSTER, box);
         if (bits && from->mesh == to->mesh)
@@ -19087,6 +19109,7 @@ static void cld__search_cells(cld__mesh_search *s, uint32_t a, uint32_t b)
        hang on what the slabs left, which differs with the width of registers */
     cld__search_edges(s, a, b, of_a.edges & edges_a, of_b.edges & edges_b,
                       cld__count_ones(edges_a) > cld__count_ones(edges_b));
+    if (s->q->any) cld__search_triangles(s, a, b, of_a.triangles, of_b.triangles);
 }
 
 /* ---- normal cones */
@@ -19229,7 +19252,9 @@ static cld__entry_block *cld__entry_block_new(cld_workspace *workspace, size_t r
     return block;
 }
 
-/* Is there room for all that two more cells can give, and for what waits in the batches? */
+/* Is there room for all that two more cells can give, and for what waits in the batches? (In one
+   list a pair of cells can have 512 entries with vertices and, where one is enough, 256 of
+   triangles, whose batch waits beside: no more than what is asked for here.) */
 static int cld__search_fits(const cld__mesh_search *s)
 {
     const cld__entry_block *block = s->piece->last;

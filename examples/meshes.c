@@ -227,7 +227,7 @@ static int collide(scene *s, const body *first, const body *second, double d, in
             realloc(s->contacts, (size_t)s->contact_room * sizeof *s->contacts));
     }
     s->wrong +=
-        check(cld_mesh_overlap(meshes, count, &params, &s->workspace)) != (s->contact_count > 0);
+        check(cld_mesh_overlap(meshes, count, &params, &s->workspace)) < (s->contact_count > 0);
     return s->contact_count;
 }
 

@@ -733,4 +733,39 @@ static ORACLE_UNUSED int oracle_triangles(const oracle_vec p[3], const oracle_ve
     return answer;
 }
 
+/* 1 if two triangles that may be tested with each other share a point, neighbours aside; 0 if none
+   do; ORACLE_EITHER if none does for sure. Without the noise of poses. */
+static ORACLE_UNUSED int oracle_meshes_cross(const oracle_mesh *meshes, int count)
+{
+    int i, k, x, y, j, answer = 0;
+    for (i = 0; i < count && answer != 1; i++)
+        for (k = i; k < count && answer != 1; k++) {
+            const oracle_mesh *m = &meshes[i], *n = &meshes[k];
+            const size_t most = (size_t)m->triangle_count + (size_t)n->triangle_count + 1;
+            oracle_part *p, *q;
+            int pn, qn;
+            if (i == k ? !m->self : !oracle_allowed(m, n)) continue;
+            p = (oracle_part *)oracle_memory(NULL, most * sizeof *p);
+            q = p + m->triangle_count;
+            pn = oracle_parts(m, i, 2, 0, p), qn = oracle_parts(n, k, 2, 0, q);
+            for (x = 0; x < pn && answer != 1; x++)
+                for (y = i == k ? x + 1 : 0; y < qn && answer != 1; y++) {
+                    oracle_vec a[3], b[3];
+                    int near = ORACLE_FAR, here;
+                    if (p[x].low[0] > q[y].high[0] || q[y].low[0] > p[x].high[0] ||
+                        p[x].low[1] > q[y].high[1] || q[y].low[1] > p[x].high[1] ||
+                        p[x].low[2] > q[y].high[2] || q[y].low[2] > p[x].high[2])
+                        continue;
+                    if (i == k) near = oracle_parts_neighbours(m, &p[x], &q[y]);
+                    if (near == ORACLE_NEIGHBOUR) continue;
+                    for (j = 0; j < 3; j++)
+                        a[j] = m->at[p[x].vertices[j]], b[j] = n->at[q[y].vertices[j]];
+                    here = oracle_triangles(a, b, 0);
+                    if (here) answer = near == ORACLE_EITHER ? ORACLE_EITHER : here;
+                }
+            free(p);
+        }
+    return answer;
+}
+
 #endif
