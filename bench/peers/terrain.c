@@ -1,0 +1,435 @@
+/* Terrain: collide.h beside its peers. See race.h for what is measured; the fields, the poses and
+ * the verdict on cylinders are those of bench/scenes_terrain.h.
+ *
+ * Of an answer with contacts the deepest (of collide the first) is looked at:
+ *   ghosts: contacts, but the oracle says apart;
+ *   stuck: moved along it by its depth, a thousandth and 20 um more, the body still touches;
+ *   detour: it is twice as long as a way out that is known, and a millimetre more;
+ *   normal: not straight up, and by more than 0.02 no mean of the normals of the triangles that
+ *   the body, larger by a millimetre, meets (in slopes).
+ * `wrong` are ghosts and normals; peers do not promise a way out, so that stuck and detour are
+ * told by themselves. */
+#include "race.h"
+#include "../../collide.h"
+#include "terrain.h"
+#include "../scenes_terrain.h"
+
+enum { GROUND_SIZE = 512, GROUND_MANY = 16384, GROUND_SOME = 4096, GROUND_QUICK = 2048 };
+
+/* ---- scenes ---- */
+
+/* A scene, and what it is made of. */
+typedef struct ground_scene {
+    terrain_scene scene;
+    cld_heightfield field;
+    terrain_pose *poses;
+    double (*ways)[3];
+    unsigned char *touching;
+    double *depths, *truths;
+} ground_scene;
+
+static cld_heightfield ground_field(terrain_ground ground)
+{
+    return terrain_view(terrain_heights(ground, GROUND_SIZE, GROUND_SIZE), GROUND_SIZE,
+                        GROUND_SIZE);
+}
+
+static ground_scene ground_new(const cld_heightfield *field, terrain_solid solid, int count)
+{
+    ground_scene g;
+    const size_t n = (size_t)count;
+    memset(&g, 0, sizeof g);
+    g.field = *field;
+    g.poses = (terrain_pose *)race_memory(n * sizeof *g.poses);
+    g.ways = (double(*)[3])race_memory(n * sizeof *g.ways);
+    g.touching = (unsigned char *)race_memory(n);
+    g.depths = (double *)race_memory(n * sizeof *g.depths);
+    g.truths = (double *)race_memory(n * sizeof *g.truths);
+    g.scene.heights = (const float *)field->heights;
+    g.scene.columns = (int)field->columns, g.scene.rows = (int)field->rows;
+    g.scene.cell = TERRAIN_CELL, g.scene.solid = solid, g.scene.count = count;
+    g.scene.poses = g.poses, g.scene.touching = g.touching, g.scene.depths = g.depths;
+    g.scene.truths = g.truths, g.scene.ways = (const double(*)[3])g.ways;
+    return g;
+}
+
+static void ground_free(ground_scene *g)
+{
+    free(g->poses);
+    free(g->ways);
+    free(g->touching);
+    free(g->depths);
+    free(g->truths);
+}
+
+static double ground_round(long double x)
+{
+    return (float)x;
+}
+
+/* The cylinder's axis as it is, and two that make a frame with it. */
+static terrain_pose ground_pose(const cld_cylinder *c)
+{
+    const terrain_body body = terrain_body_of(c);
+    const terrain_vec axes[2] = {body.a, body.b};
+    terrain_pose p;
+    p.centre[0] = c->centre.x, p.centre[1] = c->centre.y, p.centre[2] = c->centre.z;
+    p.axes[2][0] = c->axis.x, p.axes[2][1] = c->axis.y, p.axes[2][2] = c->axis.z;
+    for (int k = 0; k < 2; ++k) {
+        p.axes[k][0] = ground_round(axes[k].x), p.axes[k][1] = ground_round(axes[k].y);
+        p.axes[k][2] = ground_round(axes[k].z);
+    }
+    return p;
+}
+
+static terrain_vec ground_vec(const double v[3])
+{
+    const terrain_vec w = {v[0], v[1], v[2]};
+    return w;
+}
+
+/* The cylinder of a pose; of other solids one around them. */
+static terrain_body ground_body(const terrain_scene *s, const terrain_pose *p)
+{
+    terrain_body b;
+    b.centre = ground_vec(p->centre), b.axis = terrain_unit(ground_vec(p->axes[2]));
+    b.a = terrain_unit(terrain_cross(b.axis, ground_vec(p->axes[0])));
+    b.b = terrain_cross(b.axis, b.a);
+    b.radius = s->size[0], b.half = s->size[1];
+    if (s->solid == TERRAIN_SOLID_SPHERE) b.half = s->size[0];
+    if (s->solid == TERRAIN_SOLID_CAPSULE) b.half = s->size[1] + s->size[0];
+    if (s->solid == TERRAIN_SOLID_BOX)
+        b.radius = hypot(s->size[0], s->size[1]), b.half = s->size[2];
+    return b;
+}
+
+/* Cylinders placed, 60 % of them touching. tilt 0: any axis. */
+static ground_scene ground_cylinders(const cld_heightfield *field, int count, double radius,
+                                     double half, double tilt, uint64_t seed)
+{
+    ground_scene g = ground_new(field, TERRAIN_SOLID_CYLINDER, count);
+    terrain_work w = terrain_work_new(field, count, radius, half, tilt, seed);
+    g.scene.size[0] = (float)radius, g.scene.size[1] = (float)half;
+    for (int i = 0; i < count; ++i) {
+        g.poses[i] = ground_pose(&w.bodies[i]);
+        g.touching[i] = w.touching[i], g.depths[i] = w.touching[i] ? w.depths[i] : 0;
+    }
+    terrain_work_free(&w);
+    return g;
+}
+
+/* ---- verdicts on contacts ---- */
+
+/* What was wrong with the contacts of each racer of one contest. */
+typedef struct ground_tally {
+    const char *who;
+    int bits, ghosts, stuck, detour, normal;
+} ground_tally;
+
+static ground_tally ground_tallies[RACE_RACERS];
+
+static ground_tally *ground_tally_of(const peer *who)
+{
+    ground_tally *t = ground_tallies;
+    while (t->who != NULL && t->who != who->who) ++t;
+    t->who = who->who;
+    return t;
+}
+
+static int ground_meets_at(const ground_scene *g, int query, terrain_vec shift);
+
+/* Slopes of the triangles that the body, larger by a millimetre, meets: does their hull, wider by
+   0.02, hold the slope of n? Looked at in 64 directions. */
+static int ground_normal_fits(const ground_scene *g, int query, terrain_vec n)
+{
+    enum { WAYS = 64 };
+    const terrain_vec x = {1, 0, 0}, y = {0, 1, 0};
+    terrain_body c = ground_body(&g->scene, &g->poses[query]);
+    long double most[WAYS];
+    int cells[4];
+    c.radius += 1e-3L, c.half += 1e-3L;
+    for (int k = 0; k < WAYS; ++k) most[k] = -HUGE_VALL;
+    if (!terrain_under(&g->field, c.centre, terrain_reach(&c, x), terrain_reach(&c, y), cells))
+        return 1;
+    for (int j = cells[2]; j < cells[3]; ++j)
+        for (int i = cells[0]; i < cells[1]; ++i)
+            for (int m = 0; m < 2; ++m) {
+                terrain_vec v[3];
+                const terrain_vec t = terrain_triangle(&g->field, i, j, m, v);
+                if (!terrain_meets(&c, v, t)) continue;
+                for (int k = 0; k < WAYS; ++k) {
+                    const long double a = 0.09817477042468103L * k;
+                    const long double s = (cosl(a) * t.x + sinl(a) * t.y) / t.z;
+                    if (s > most[k]) most[k] = s;
+                }
+            }
+    for (int k = 0; k < WAYS; ++k) {
+        const long double a = 0.09817477042468103L * k;
+        if (n.z <= 0 || (cosl(a) * n.x + sinl(a) * n.y) / n.z > most[k] + 0.02L) return 0;
+    }
+    return 1;
+}
+
+static race_verdict ground_judge_overlap(const void *scene, int query, const void *answer,
+                                         const peer *who, double *error)
+{
+    const ground_scene *g = (const ground_scene *)scene;
+    const terrain_answer *a = (const terrain_answer *)answer;
+    (void)who, (void)error;
+    if (a->touching < 0) return RACE_NONE;
+    if (g->touching[query] == TERRAIN_NEAR || a->touching == g->touching[query]) return RACE_RIGHT;
+    return a->touching ? RACE_WRONG : RACE_MISSED;
+}
+
+static race_verdict ground_judge_manifold(const void *scene, int query, const void *answer,
+                                          const peer *who, double *error)
+{
+    const ground_scene *g = (const ground_scene *)scene;
+    const terrain_answer *a = (const terrain_answer *)answer;
+    const race_verdict v = ground_judge_overlap(scene, query, answer, who, error);
+    ground_tally *t = ground_tally_of(who);
+    const terrain_vec way = ground_vec(a->way), zero = {0, 0, 0};
+    int fits;
+    t->ghosts += v == RACE_WRONG;
+    if (v != RACE_RIGHT || !a->touching || g->touching[query] != 1) return v;
+    t->stuck += ground_meets_at(g, query, terrain_mad(zero, a->depth * 1.001L + 2e-5L, way));
+    t->detour += g->depths[query] > 0 && a->depth > 2 * g->depths[query] + 1e-3;
+    fits = way.z > 0.999999L || ground_normal_fits(g, query, way);
+    t->normal += !fits;
+    return fits ? RACE_RIGHT : RACE_WRONG;
+}
+
+static void ground_race(racing *r, ground_scene *g, const char *question, const char *parameter,
+                        int batch, race_judge *judge, double seconds)
+{
+    contest c = {question, parameter, g, g->scene.count, batch, sizeof(terrain_answer),
+                 judge,    share};
+    memset(ground_tallies, 0, sizeof ground_tallies);
+    r->seconds = seconds;
+    race(r, &c);
+    for (const ground_tally *t = ground_tallies; t->who != NULL; ++t) {
+        bench_figure(&r->b, t->who, "terrain", question, parameter, "ghosts", t->ghosts, "");
+        bench_figure(&r->b, t->who, "terrain", question, parameter, "normal", t->normal, "");
+        bench_figure(&r->b, t->who, "terrain", question, parameter, "stuck", t->stuck, "");
+        bench_figure(&r->b, t->who, "terrain", question, parameter, "detour", t->detour, "");
+    }
+}
+
+static void ground_race_both(racing *r, ground_scene *g, const char *parameter, int batch,
+                             double seconds)
+{
+    ground_race(r, g, "overlap", parameter, batch, ground_judge_overlap, seconds);
+    ground_race(r, g, "manifold", parameter, batch, ground_judge_manifold, seconds);
+}
+
+/* ---- other solids ---- */
+
+/* Distance of p from a triangle. */
+static long double ground_from_triangle(const terrain_vec v[3], terrain_vec n, terrain_vec p)
+{
+    long double least = HUGE_VALL;
+    int inside = 1;
+    for (int i = 2, j = 0; j < 3; i = j++) {
+        const terrain_vec e = terrain_mad(v[j], -1, v[i]), d = terrain_mad(p, -1, v[i]);
+        const long double l = terrain_dot(e, e), t = terrain_dot(d, e);
+        const terrain_vec q = terrain_mad(d, t < 0 ? 0 : t > l ? -1 : -t / l, e);
+        const long double away = sqrtl(terrain_dot(q, q));
+        inside &= terrain_dot(terrain_cross(n, e), d) >= 0;
+        if (away < least) least = away;
+    }
+    return inside ? fabsl(terrain_dot(terrain_mad(p, -1, v[0]), n)) : least;
+}
+
+/* Distance of segment and triangle, convex along the segment: intervals shrink around the least. */
+static long double ground_from_segment(const terrain_vec v[3], terrain_vec n, terrain_vec a,
+                                       terrain_vec b)
+{
+    const terrain_vec d = terrain_mad(b, -1, a);
+    long double low = 0, high = 1;
+    for (int k = 0; k < 60; ++k) {
+        const long double p = low + (high - low) / 3, q = high - (high - low) / 3;
+        if (ground_from_triangle(v, n, terrain_mad(a, p, d)) <
+            ground_from_triangle(v, n, terrain_mad(a, q, d)))
+            high = q;
+        else
+            low = p;
+    }
+    return ground_from_triangle(v, n, terrain_mad(a, 0.5L * (low + high), d));
+}
+
+/* Is anything of the triangle, clipped by the layers between its faces, left in a box larger by e
+   everywhere? */
+static int ground_meets_box(const terrain_vec v[3], const terrain_vec axes[3], terrain_vec centre,
+                            const double half[3], long double e)
+{
+    terrain_vec p[10], q[10];
+    int count = 3;
+    for (int k = 0; k < 3; ++k) p[k] = terrain_mad(v[k], -1, centre);
+    for (int k = 0; k < 3; ++k) {
+        for (int side = -1; side <= 1; side += 2) {
+            int kept = 0;
+            for (int i = count - 1, j = 0; j < count; i = j++) {
+                const long double a = side * terrain_dot(p[i], axes[k]) - half[k] - e;
+                const long double b = side * terrain_dot(p[j], axes[k]) - half[k] - e;
+                if ((a <= 0) != (b <= 0))
+                    q[kept++] = terrain_mad(p[i], a / (a - b), terrain_mad(p[j], -1, p[i]));
+                if (b <= 0) q[kept++] = p[j];
+            }
+            memcpy(p, q, sizeof p);
+            count = kept;
+        }
+    }
+    return count > 0;
+}
+
+/* Does the body, larger by e and moved, meet the triangle? */
+static int ground_meets_triangle(const ground_scene *g, int query, terrain_vec centre,
+                                 long double e, const terrain_vec v[3], terrain_vec n)
+{
+    const terrain_scene *s = &g->scene;
+    const terrain_pose *p = &s->poses[query];
+    if (s->solid == TERRAIN_SOLID_SPHERE)
+        return ground_from_triangle(v, n, centre) <= s->size[0] + e;
+    if (s->solid == TERRAIN_SOLID_CAPSULE) {
+        const terrain_vec axis = ground_vec(p->axes[2]);
+        return ground_from_segment(v, n, terrain_mad(centre, -s->size[1], axis),
+                                   terrain_mad(centre, s->size[1], axis)) <= s->size[0] + e;
+    } else {
+        terrain_vec axes[3];
+        for (int k = 0; k < 3; ++k) axes[k] = terrain_unit(ground_vec(p->axes[k]));
+        return ground_meets_box(v, axes, centre, s->size, e);
+    }
+}
+
+/* Does the body, larger by e, moved, touch the ground? */
+static int ground_touches(const ground_scene *g, int query, terrain_vec shift, long double e)
+{
+    const terrain_vec x = {1, 0, 0}, y = {0, 1, 0};
+    terrain_body c = ground_body(&g->scene, &g->poses[query]);
+    int cells[4];
+    c.centre = terrain_mad(c.centre, 1, shift);
+    if (terrain_above(&g->field, c.centre, 1) <= 0) return 1;
+    if (!terrain_under(&g->field, c.centre, terrain_reach(&c, x) + e, terrain_reach(&c, y) + e,
+                       cells))
+        return 0;
+    for (int j = cells[2]; j < cells[3]; ++j)
+        for (int i = cells[0]; i < cells[1]; ++i)
+            for (int m = 0; m < 2; ++m) {
+                terrain_vec v[3];
+                const terrain_vec n = terrain_triangle(&g->field, i, j, m, v);
+                const long double above = terrain_dot(terrain_mad(c.centre, -1, v[0]), n);
+                if (fabsl(above) <= terrain_reach(&c, n) + 2 * e + 1e-9L &&
+                    ground_meets_triangle(g, query, c.centre, e, v, n))
+                    return 1;
+            }
+    return 0;
+}
+
+static int ground_meets_at(const ground_scene *g, int query, terrain_vec shift)
+{
+    if (g->scene.solid == TERRAIN_SOLID_CYLINDER) {
+        terrain_body c = ground_body(&g->scene, &g->poses[query]);
+        c.centre = terrain_mad(c.centre, 1, shift);
+        return terrain_touches(&g->field, &c, NULL);
+    }
+    return ground_touches(g, query, shift, 0);
+}
+
+/* The solid where the cylinders are, raised so that about as many touch. */
+static ground_scene ground_solids(const cld_heightfield *field, terrain_solid solid, int count,
+                                  double a, double b, double c, uint64_t seed)
+{
+    const terrain_vec zero = {0, 0, 0};
+    const double size[3] = {a, b, c};
+    ground_scene g = ground_cylinders(field, count, 0.35, 0.125, 0, seed);
+    g.scene.solid = solid;
+    for (int k = 0; k < 3; ++k) g.scene.size[k] = (float)size[k];
+    for (int q = 0; q < count; ++q) {
+        const int inside = ground_touches(&g, q, zero, -1e-5L);
+        g.touching[q] =
+            (unsigned char)(inside == ground_touches(&g, q, zero, 1e-5L) ? inside : TERRAIN_NEAR);
+        g.depths[q] = 0;
+    }
+    return g;
+}
+
+/* ---- the contests ---- */
+
+static int ground_count(const racing *r, int full)
+{
+    return r->b.quick ? GROUND_QUICK : full;
+}
+
+static void ground_race_near(racing *r)
+{
+    for (int k = 0; k < TERRAIN_GROUNDS; ++k) {
+        char parameter[32];
+        cld_heightfield field = ground_field((terrain_ground)k);
+        ground_scene wheels = ground_cylinders(
+            &field, ground_count(r, k == TERRAIN_ROUNDED ? GROUND_SOME : GROUND_MANY), 0.35, 0.125,
+            0, 711 + 2 * (uint64_t)k);
+        snprintf(parameter, sizeof parameter, "wheel, %s", terrain_ground_names[k]);
+        ground_race_both(r, &wheels, parameter, 16, 0.15);
+        ground_free(&wheels);
+        if (k == TERRAIN_ROUGH) {
+            ground_scene coins =
+                ground_cylinders(&field, ground_count(r, GROUND_SOME), 1, 0.025, 0, 718);
+            ground_race_both(r, &coins, "coin, rough", 16, 0.15);
+            ground_free(&coins);
+        }
+        free((void *)(uintptr_t)field.heights);
+    }
+    race_table(r, "Cylinders on cells of 0.25: wheel of radius 0.35 and half height 0.125, coin of "
+                  "1 and 0.025; 60 % touch, by 1 to 100 mm");
+}
+
+static void ground_race_far(racing *r, const cld_heightfield *field)
+{
+    ground_scene g = ground_cylinders(field, ground_count(r, GROUND_MANY), 0.35, 0.125, 0, 731);
+    bench_random random = bench_seed(732);
+    for (int q = 0; q < g.scene.count; ++q) {
+        terrain_pose *p = &g.poses[q];
+        p->centre[2] = ground_round(p->centre[2] + 2 * pow(25, bench_uniform(&random, 0, 1)));
+        g.touching[q] = 0;
+    }
+    ground_race_both(r, &g, "wheel, far above", 64, 0.1);
+    ground_free(&g);
+}
+
+static void ground_race_large(racing *r, const cld_heightfield *field)
+{
+    ground_scene g = ground_cylinders(field, r->b.quick ? 128 : 2048, 8, 0.5, 0.5, 741);
+    g.scene.prepare = 1;
+    ground_race_both(r, &g, "disc, 64 x 64 cells", 1, 0.15);
+    ground_free(&g);
+}
+
+static void ground_race_solids(racing *r, const cld_heightfield *field)
+{
+    const int count = ground_count(r, GROUND_SOME);
+    ground_scene g = ground_solids(field, TERRAIN_SOLID_SPHERE, count, 0.2, 0, 0, 795);
+    ground_race_both(r, &g, "sphere, rough", 16, 0.1);
+    ground_free(&g);
+    g = ground_solids(field, TERRAIN_SOLID_CAPSULE, count, 0.15, 0.25, 0, 796);
+    ground_race_both(r, &g, "capsule, rough", 16, 0.1);
+    ground_free(&g);
+    g = ground_solids(field, TERRAIN_SOLID_BOX, count, 0.3, 0.3, 0.125, 797);
+    ground_race_both(r, &g, "box, rough", 16, 0.1);
+    ground_free(&g);
+}
+
+int main(int argc, char **argv)
+{
+    racing r;
+    cld_heightfield rough;
+    if (!race_begin(&r, argc, argv, "terrain")) return 2;
+    ground_race_near(&r);
+    rough = ground_field(TERRAIN_ROUGH);
+    ground_race_far(&r, &rough);
+    ground_race_large(&r, &rough);
+    race_table(&r, "Far above rough ground; a disc of radius 8 that lies on it");
+    ground_race_solids(&r, &rough);
+    race_table(&r, "Sphere of radius 0.2, capsule of 0.15 and 0.5, box of 0.6 x 0.6 x 0.25");
+    free((void *)(uintptr_t)rough.heights);
+    return race_end(&r);
+}
