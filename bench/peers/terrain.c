@@ -202,8 +202,7 @@ static race_verdict ground_judge_manifold(const void *scene, int query, const vo
 static void ground_race(racing *r, ground_scene *g, const char *question, const char *parameter,
                         int batch, race_judge *judge, double seconds)
 {
-    contest c = {question, parameter, g, g->scene.count, batch, sizeof(terrain_answer),
-                 judge,    share};
+    contest c = {question, parameter, g, g->scene.count, batch, sizeof(terrain_answer), judge};
     memset(ground_tallies, 0, sizeof ground_tallies);
     r->seconds = seconds;
     race(r, &c);
