@@ -54,9 +54,15 @@ typedef struct contest {
     race_judge *judge; /* NULL: answers are not judged */
 } contest;
 
+/* Where an answer is a set: adds how many of its members have each verdict. Sets stay with the
+   racer: what it answered to `query` is what it answered last. */
+typedef void race_tally(const void *scene, int query, const void *answer, const peer *who,
+                        int verdicts[4]);
+
 typedef struct racing {
     bench b;
     const char *module;
+    race_tally *tally; /* set it before contests that have no judge, and whose answers are sets */
     peer_list list;
     bars chart;
     double seconds;    /* that a pass of one racer may last; 0: 1.5; --quick takes a fifteenth */
@@ -124,7 +130,7 @@ static void race_passes(const racing *r, const contest *c, racer *racers, int co
     }
 }
 
-static void race_judge_all(const contest *c, racer *x)
+static void race_judge_all(const racing *r, const contest *c, racer *x)
 {
     for (int q = 0; c->judge != NULL && q < x->batches * c->batch; ++q) {
         double error = 0;
@@ -132,6 +138,10 @@ static void race_judge_all(const contest *c, racer *x)
             c->judge(c->scene, q, x->answers + (size_t)q * c->answer_size, x->who, &error);
         x->verdicts[v]++;
         if (v == RACE_RIGHT && error > x->error) x->error = error;
+    }
+    for (int q = 0; c->judge == NULL && r->tally != NULL && q < x->batches * c->batch; ++q) {
+        x->who->run(x->built, q, 1, x->answers);
+        r->tally(c->scene, q, x->answers + (size_t)q * c->answer_size, x->who, x->verdicts);
     }
 }
 
@@ -159,7 +169,7 @@ static void race_figures(racing *r, const contest *c, const racer *x, const race
     bench_figure(b, who, m, q, p, "time_median", x->median, "s");
     bench_figure(b, who, m, q, p, "time_mean", x->mean, "s");
     if (!race_is_ours(x)) bench_figure(b, who, m, q, p, "ours", ratio, "x");
-    if (c->judge != NULL) {
+    if (c->judge != NULL || r->tally != NULL) {
         bench_figure(b, who, m, q, p, "missed", x->verdicts[RACE_MISSED], "");
         bench_figure(b, who, m, q, p, "wrong", x->verdicts[RACE_WRONG], "");
         if (x->verdicts[RACE_NONE])
@@ -197,7 +207,7 @@ static void race(racing *r, const contest *c)
     race_passes(r, c, racers, count);
     for (int i = 0; i < count; ++i) {
         bench_statistics s;
-        race_judge_all(c, &racers[i]);
+        race_judge_all(r, c, &racers[i]);
         s = bench_summary(racers[i].least, racers[i].batches);
         racers[i].median = s.median / c->batch, racers[i].mean = s.mean / c->batch;
     }
