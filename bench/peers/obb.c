@@ -1,78 +1,176 @@
 /* Oriented boxes: collide.h beside its peers. See race.h for what is measured. */
 #include "race.h"
 #include "obb.h"
-#include "../../tests/oracle_obb.h"
+#include "obb_judge.h"
 
 enum { OBB_COUNT = 16384, OBB_QUICK_COUNT = 2048, OBB_BATCH = 64 };
 
-static void obb_unit_axes(bench_random *r, double axes[3][3])
+/* Room for `count` pairs, rays and clouds. */
+static obb_scene obb_scene_new(int count)
 {
-    double w = bench_normal(r), x = bench_normal(r), y = bench_normal(r), z = bench_normal(r);
-    double s = 1 / sqrt(w * w + x * x + y * y + z * z);
-    w *= s, x *= s, y *= s, z *= s;
-    axes[0][0] = 1 - 2 * (y * y + z * z), axes[0][1] = 2 * (x * y + w * z);
-    axes[0][2] = 2 * (x * z - w * y), axes[1][0] = 2 * (x * y - w * z);
-    axes[1][1] = 1 - 2 * (x * x + z * z), axes[1][2] = 2 * (y * z + w * x);
-    axes[2][0] = 2 * (x * z + w * y), axes[2][1] = 2 * (y * z - w * x);
-    axes[2][2] = 1 - 2 * (x * x + y * y);
+    size_t n = (size_t)count;
+    obb_box *boxes = (obb_box *)race_memory((2 * n + OBB_MANY) * sizeof(obb_box));
+    obb_scene s = {count, boxes, boxes + n, NULL, NULL, NULL};
+    return s;
 }
 
-static obb_box obb_random(bench_random *r, double reach)
+static void obb_scene_free(obb_scene *s)
 {
-    obb_box box;
-    obb_unit_axes(r, box.axes);
-    for (int k = 0; k < 3; ++k) {
-        box.centre[k] = (float)bench_uniform(r, -reach, reach);
-        box.half[k] = (float)bench_uniform(r, 0.2, 1);
-        for (int i = 0; i < 3; ++i) box.axes[k][i] = (float)box.axes[k][i];
+    free((void *)s->a);
+    free((void *)s->rays);
+    free((void *)s->clouds);
+    free((void *)s->truth);
+}
+
+/* Pairs whose centres are up to `reach` apart along each coordinate. */
+static obb_scene obb_scene_random(int count, double reach, uint64_t seed)
+{
+    obb_scene s = obb_scene_new(count);
+    bench_random r = bench_seed(seed);
+    for (int i = 0; i < count; ++i) {
+        ((obb_box *)s.a)[i] = obb_random(&r, 0);
+        ((obb_box *)s.b)[i] = obb_random(&r, reach);
     }
-    return box;
+    return s;
 }
 
-static oracle_box obb_exactly(const obb_box *box)
+static obb_scene obb_scene_hard(int count, int kind, double scale, double far)
 {
-    oracle_box o;
-    memcpy(o.n, box->centre, sizeof box->centre);
-    memcpy(o.n + 3, box->axes, sizeof box->axes);
-    memcpy(o.n + 12, box->half, sizeof box->half);
-    return o;
+    obb_scene s = obb_scene_new(count);
+    bench_random r = bench_seed(70 + (uint64_t)kind);
+    for (int i = 0; i < count; ++i)
+        obb_hard_pair(&r, kind, scale, far, (obb_box *)&s.a[i], (obb_box *)&s.b[i]);
+    return s;
 }
 
-static race_verdict obb_judge(const void *scene, int query, const void *answer, const peer *who,
-                              double *error)
+static const struct {
+    const char *name;
+    double reach;
+} obb_shares[3] = {{"few meet", 5}, {"half meet", 2}, {"most meet", 1}};
+
+/* ---- overlap */
+
+static void obb_run_overlap(racing *r, const char *name, obb_scene s)
 {
-    const obb_scene *s = (const obb_scene *)scene;
-    const obb_answer *mine = (const obb_answer *)answer;
-    oracle_box a = obb_exactly(&s->a[query]), b = obb_exactly(&s->b[query]);
-    long exactly = 0;
-    int apart = oracle_apart(&a, &b, &exactly);
-    (void)who, (void)error;
-    if (mine->overlap == !apart) return RACE_RIGHT;
-    return apart ? RACE_WRONG : RACE_MISSED;
+    contest c = {"overlap",          name,           &s, s.count, OBB_BATCH, sizeof(obb_answer),
+                 obb_judge_overlap};
+    s.truth = obb_truth(&s);
+    race(r, &c);
+    obb_scene_free(&s);
 }
 
-static void obb_race_overlap(racing *r, const char *name, double reach)
+static void obb_race_overlap(racing *r)
 {
     int count = r->b.quick ? OBB_QUICK_COUNT : OBB_COUNT;
-    obb_box *boxes = (obb_box *)race_memory(2 * (size_t)count * sizeof *boxes);
-    obb_scene scene = {count, boxes, boxes + count};
-    contest c = {"overlap", name, &scene, count, OBB_BATCH, sizeof(obb_answer), obb_judge};
-    bench_random random = bench_seed(5);
-    for (int i = 0; i < count; ++i) {
-        boxes[i] = obb_random(&random, 0);
-        boxes[count + i] = obb_random(&random, reach);
+    for (int i = 0; i < 3; ++i)
+        obb_run_overlap(r, obb_shares[i].name, obb_scene_random(count, obb_shares[i].reach, 5));
+    race_table(r, "Do two boxes overlap?");
+    for (int kind = 0; kind < OBB_KINDS; ++kind)
+        obb_run_overlap(r, obb_kinds[kind], obb_scene_hard(count, kind, 1, 0));
+    obb_run_overlap(r, "touching, far away", obb_scene_hard(count, OBB_ANY, 1, 1e4));
+    obb_run_overlap(r, "touching, 1e-6", obb_scene_hard(count, OBB_ANY, 1e-6, 0));
+    obb_run_overlap(r, "touching, 1e6", obb_scene_hard(count, OBB_ANY, 1e6, 0));
+    race_table(r, "Do two boxes overlap? Pairs a relative 1e-7 to 0.1 from touching");
+}
+
+static void obb_race_many(racing *r)
+{
+    int count = r->b.quick ? 32 : 256;
+    for (int i = 0; i < 3; ++i) {
+        obb_scene s = obb_scene_new(count);
+        contest c = {"one against many", obb_shares[i].name, &s, count, 1, sizeof(obb_bits),
+                     obb_judge_many};
+        bench_random random = bench_seed(6);
+        for (int k = 0; k < count; ++k) ((obb_box *)s.a)[k] = obb_random(&random, 0);
+        for (int k = 0; k < OBB_MANY; ++k)
+            ((obb_box *)s.b)[k] = obb_random(&random, obb_shares[i].reach);
+        s.truth = obb_truth_many(&s);
+        race(r, &c);
+        obb_scene_free(&s);
     }
+    race_table(r, "One box against 1024: which overlap? (a query is all 1024)");
+}
+
+/* ---- contacts, distance */
+
+static void obb_run_contacts(racing *r, const char *name, obb_scene s)
+{
+    contest c = {"contacts", name, &s, s.count, 16, sizeof(obb_contacts), obb_judge_contacts};
+    s.truth = obb_truth(&s);
     race(r, &c);
-    free(boxes);
+    obb_scene_free(&s);
+}
+
+static void obb_race_contacts(racing *r)
+{
+    int count = r->b.quick ? OBB_QUICK_COUNT / 2 : OBB_COUNT / 2;
+    obb_run_contacts(r, "half meet", obb_scene_random(count, 2, 8));
+    obb_run_contacts(r, "most meet", obb_scene_random(count, 1, 8));
+    obb_run_contacts(r, "touching", obb_scene_hard(count, OBB_ANY, 1, 0));
+    obb_run_contacts(r, "shared axis", obb_scene_hard(count, OBB_SHARED_AXIS, 1, 0));
+    obb_run_contacts(r, "near parallel", obb_scene_hard(count, OBB_NEAR_PARALLEL, 1, 0));
+    obb_run_contacts(r, "flat", obb_scene_hard(count, OBB_FLAT, 1, 0));
+    race_table(r, "Contacts of two boxes");
+}
+
+static void obb_run_distance(racing *r, const char *name, obb_scene s)
+{
+    contest c = {"distance", name, &s, s.count, 16, sizeof(obb_distance), obb_judge_distance};
+    s.truth = obb_truth_distance(&s);
+    race(r, &c);
+    obb_scene_free(&s);
+}
+
+static void obb_race_distance(racing *r)
+{
+    int count = r->b.quick ? OBB_QUICK_COUNT / 2 : OBB_COUNT / 2;
+    obb_run_distance(r, "few meet", obb_scene_random(count, 5, 9));
+    obb_run_distance(r, "half meet", obb_scene_random(count, 2, 9));
+    obb_run_distance(r, "touching", obb_scene_hard(count, OBB_ANY, 1, 0));
+    obb_run_distance(r, "shared axis", obb_scene_hard(count, OBB_SHARED_AXIS, 1, 0));
+    obb_run_distance(r, "near parallel", obb_scene_hard(count, OBB_NEAR_PARALLEL, 1, 0));
+    obb_run_distance(r, "flat", obb_scene_hard(count, OBB_FLAT, 1, 0));
+    obb_run_distance(r, "needle", obb_scene_hard(count, OBB_NEEDLE, 1, 0));
+    race_table(r, "How far apart, and which points are closest?");
+}
+
+/* ---- fit */
+
+static void obb_run_fit(racing *r, const char *name, int points, int net)
+{
+    int count = r->b.quick ? 20 : 100, side = (int)sqrt((double)points);
+    obb_scene s = obb_scene_new(0);
+    obb_cloud *clouds = (obb_cloud *)race_memory((size_t)count * sizeof *clouds);
+    contest c = {"fit", name, &s, count, 1, sizeof(obb_fit), obb_judge_fit};
+    bench_random random = bench_seed(61);
+    for (int i = 0; i < count; ++i) {
+        if (net)
+            obb_net(&random, &clouds[i], side);
+        else
+            obb_ball(&random, &clouds[i], points);
+    }
+    s.count = count, s.clouds = clouds;
+    s.truth = obb_truth_fit(&s);
+    race(r, &c);
+    obb_scene_free(&s);
+}
+
+static void obb_race_fit(racing *r)
+{
+    obb_run_fit(r, "net of 36 points", 36, 1);
+    obb_run_fit(r, "net of 400 points", 400, 1);
+    obb_run_fit(r, "ball of 400 points", 400, 0);
+    race_table(r, "Boxes around points (error: volume over the least known, less 1; the worst)");
 }
 
 int main(int argc, char **argv)
 {
     racing r;
     if (!race_begin(&r, argc, argv, "obb")) return 2;
-    obb_race_overlap(&r, "few", 5);
-    obb_race_overlap(&r, "half", 2);
-    obb_race_overlap(&r, "most", 1);
-    race_table(&r, "Do two boxes overlap?");
+    obb_race_overlap(&r);
+    obb_race_many(&r);
+    obb_race_contacts(&r);
+    obb_race_distance(&r);
+    obb_race_fit(&r);
     return race_end(&r);
 }

@@ -1,20 +1,31 @@
 // FCL (libfcl) among those who race with boxes.
+#include <fcl/geometry/shape/box.h>
 #include <fcl/math/bv/OBB.h>
+#include <fcl/math/bv/utility.h>
+#include <fcl/narrowphase/collision.h>
+#include <fcl/narrowphase/distance.h>
+#include <memory>
 #include <vector>
 #include "obb.h"
 
 template <typename Real> struct boxes {
     std::vector<fcl::OBB<Real>> a, b;
+    std::vector<fcl::Box<Real>> shape_a, shape_b;
+    std::vector<fcl::Transform3<Real>> pose_a, pose_b;
+    std::vector<std::vector<fcl::Vector3<Real>>> clouds;
 };
+
+template <typename Real> static fcl::Vector3<Real> vector(const double v[3])
+{
+    return fcl::Vector3<Real>(Real(v[0]), Real(v[1]), Real(v[2]));
+}
 
 template <typename Real> static fcl::OBB<Real> box_from(const obb_box &box)
 {
     fcl::OBB<Real> o;
-    for (int k = 0; k < 3; ++k) {
-        o.To[k] = Real(box.centre[k]);
-        o.extent[k] = Real(box.half[k]);
-        for (int i = 0; i < 3; ++i) o.axis(i, k) = Real(box.axes[k][i]);
-    }
+    o.To = vector<Real>(box.centre);
+    o.extent = vector<Real>(box.half);
+    for (int k = 0; k < 3; ++k) o.axis.col(k) = vector<Real>(box.axes[k]);
     return o;
 }
 
@@ -36,15 +47,149 @@ template <typename Real> static void overlap(void *built, int first, int count, 
     for (int q = first; q < first + count; ++q) out[q].overlap = mine->a[q].overlap(mine->b[q]);
 }
 
+template <typename Real> static void *build_many(const void *scene)
+{
+    auto *s = static_cast<const obb_scene *>(scene);
+    auto *mine = new boxes<Real>;
+    for (int i = 0; i < s->count; ++i) mine->a.push_back(box_from<Real>(s->a[i]));
+    for (int i = 0; i < OBB_MANY; ++i) mine->b.push_back(box_from<Real>(s->b[i]));
+    return mine;
+}
+
+template <typename Real> static void many(void *built, int first, int count, void *answers)
+{
+    auto *mine = static_cast<const boxes<Real> *>(built);
+    auto *out = static_cast<obb_bits *>(answers);
+    for (int q = first; q < first + count; ++q)
+        for (int w = 0; w < OBB_MANY / 32; ++w) {
+            uint32_t word = 0;
+            for (int i = 0; i < 32; ++i)
+                word |= uint32_t(mine->a[q].overlap(mine->b[32 * w + i])) << i;
+            out[q].words[w] = word;
+        }
+}
+
+template <typename Real> static fcl::Transform3<Real> pose_from(const obb_box &box)
+{
+    fcl::Transform3<Real> pose = fcl::Transform3<Real>::Identity();
+    for (int k = 0; k < 3; ++k) pose.linear().col(k) = vector<Real>(box.axes[k]);
+    pose.translation() = vector<Real>(box.centre);
+    return pose;
+}
+
+template <typename Real> static fcl::Box<Real> shape_from(const obb_box &box)
+{
+    return fcl::Box<Real>(fcl::Vector3<Real>(vector<Real>(box.half) * 2));
+}
+
+template <typename Real> static void *build_shapes(const void *scene)
+{
+    auto *s = static_cast<const obb_scene *>(scene);
+    auto *mine = new boxes<Real>;
+    for (int i = 0; i < s->count; ++i) {
+        mine->shape_a.push_back(shape_from<Real>(s->a[i]));
+        mine->shape_b.push_back(shape_from<Real>(s->b[i]));
+        mine->pose_a.push_back(pose_from<Real>(s->a[i]));
+        mine->pose_b.push_back(pose_from<Real>(s->b[i]));
+    }
+    return mine;
+}
+
+// Their normals go from the first to the second.
+template <typename Real> static void contacts(void *built, int first, int count, void *answers)
+{
+    auto *mine = static_cast<const boxes<Real> *>(built);
+    auto *out = static_cast<obb_contacts *>(answers);
+    fcl::CollisionRequest<Real> request(8, true);
+    for (int q = first; q < first + count; ++q) {
+        fcl::CollisionResult<Real> result;
+        fcl::collide(&mine->shape_a[q], mine->pose_a[q], &mine->shape_b[q], mine->pose_b[q],
+                     request, result);
+        out[q].count = int(result.numContacts());
+        out[q].depth = 0;
+        for (int i = 0; i < out[q].count; ++i) {
+            const fcl::Contact<Real> &c = result.getContact(size_t(i));
+            if (i == 0 || double(c.penetration_depth) > out[q].depth)
+                out[q].depth = double(c.penetration_depth);
+            for (int k = 0; k < 3; ++k) out[q].normal[k] = c.normal[k];
+        }
+    }
+}
+
+template <typename Real, fcl::GJKSolverType solver>
+static void distance(void *built, int first, int count, void *answers)
+{
+    auto *mine = static_cast<const boxes<Real> *>(built);
+    auto *out = static_cast<obb_distance *>(answers);
+    fcl::DistanceRequest<Real> request(true);
+    request.gjk_solver_type = solver;
+    for (int q = first; q < first + count; ++q) {
+        fcl::DistanceResult<Real> result;
+        try { // its checks of its own simplices throw
+            fcl::distance(&mine->shape_a[q], mine->pose_a[q], &mine->shape_b[q], mine->pose_b[q],
+                          request, result);
+        } catch (const std::exception &) {
+            out[q].distance = -1;
+            continue;
+        }
+        out[q].distance = result.min_distance > 0 ? double(result.min_distance) : 0;
+        for (int k = 0; k < 3; ++k) {
+            out[q].on_a[k] = result.nearest_points[0][k];
+            out[q].on_b[k] = result.nearest_points[1][k];
+        }
+    }
+}
+
+template <typename Real> static void *build_clouds(const void *scene)
+{
+    auto *s = static_cast<const obb_scene *>(scene);
+    auto *mine = new boxes<Real>;
+    for (int i = 0; i < s->count; ++i) {
+        mine->clouds.emplace_back();
+        for (int k = 0; k < s->clouds[i].count; ++k)
+            mine->clouds.back().push_back(vector<Real>(s->clouds[i].points[k]));
+    }
+    return mine;
+}
+
+template <typename Real> static void fit(void *built, int first, int count, void *answers)
+{
+    auto *mine = static_cast<const boxes<Real> *>(built);
+    auto *out = static_cast<obb_fit *>(answers);
+    for (int q = first; q < first + count; ++q) {
+        fcl::OBB<Real> box;
+        fcl::fit(mine->clouds[q].data(), int(mine->clouds[q].size()), box);
+        for (int k = 0; k < 3; ++k) {
+            out[q].box.centre[k] = box.To[k], out[q].box.half[k] = box.extent[k];
+            for (int i = 0; i < 3; ++i) out[q].box.axes[k][i] = box.axis(i, k);
+        }
+    }
+}
+
 template <typename Real> static void end(void *built)
 {
     delete static_cast<boxes<Real> *>(built);
 }
 
+template <typename Real> static void add_all(peer_list *list, const char *who, int bits)
+{
+    peers_add(list, who, "overlap", "OBB::overlap, 15 axes, an amount added to |R|", bits,
+              build<Real>, overlap<Real>, end<Real>);
+    peers_add(list, who, "one against many", "OBB::overlap for each", bits, build_many<Real>,
+              many<Real>, end<Real>);
+    peers_add(list, who, "contacts", "fcl::collide of two fcl::Box, at most 8 contacts", bits,
+              build_shapes<Real>, contacts<Real>, end<Real>);
+    peers_add(list, who, "distance", "fcl::distance of two fcl::Box (libccd's GJK), tolerance 1e-6",
+              bits, build_shapes<Real>, distance<Real, fcl::GST_LIBCCD>, end<Real>);
+    peers_add(list, who, "fit", "fcl::fit: covariance", bits, build_clouds<Real>, fit<Real>,
+              end<Real>);
+}
+
 extern "C" void peers_obb_fcl(peer_list *list)
 {
-    peers_add(list, "FCL", "overlap", "OBB<float>::overlap, 15 axes, an amount added to |R|",
-              PEERS_FLOAT, build<float>, overlap<float>, end<float>);
-    peers_add(list, "FCL double", "overlap", "OBB<double>::overlap, the same", PEERS_DOUBLE,
-              build<double>, overlap<double>, end<double>);
+    add_all<float>(list, "FCL", PEERS_FLOAT);
+    add_all<double>(list, "FCL double", PEERS_DOUBLE);
+    peers_add(list, "FCL INDEP double", "distance",
+              "fcl::distance with its own GJK (GST_INDEP), tolerance 1e-6", PEERS_DOUBLE,
+              build_shapes<double>, distance<double, fcl::GST_INDEP>, end<double>);
 }
