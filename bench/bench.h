@@ -369,7 +369,7 @@ static int bench_same_row(const bench_record *x, const bench_record *y)
 static void bench_print_row(const bench *b, int first, const char **columns, int column_count)
 {
     const bench_record *row = &b->records[first];
-    printf("%-22.22s %-24.24s %-16.16s", row->name, row->parameter, row->who);
+    printf("%-22.22s %-24.24s %-23.23s", row->name, row->parameter, row->who);
     for (int c = 0; c < column_count; ++c) {
         char text[32] = "";
         for (int i = first; i < b->record_count; ++i)
@@ -385,7 +385,7 @@ BENCH_UNUSED static void bench_table(bench *b, const char *title)
     if (b->csv || b->record_count == 0) return;
     const char *columns[BENCH_COLUMNS];
     int column_count = bench_columns(b, columns);
-    printf("\n%s\n%-22s %-24s %-16s", title, "case", "parameter", "who");
+    printf("\n%s\n%-22s %-24s %-23s", title, "case", "parameter", "who");
     for (int c = 0; c < column_count; ++c) printf(" %12.12s", columns[c]);
     printf("\n");
     for (int i = 0; i < b->record_count; ++i) {
