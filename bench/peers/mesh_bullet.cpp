@@ -100,6 +100,8 @@ struct body {
 struct world {
     btDefaultCollisionConfiguration configuration;
     btCollisionDispatcher dispatcher{&configuration};
+    // contactPairTest asks for this one, which registerAlgorithm leaves out
+    btGImpactCollisionAlgorithm::CreateFunc create;
     btDbvtBroadphase broadphase;
     btCollisionWorld world{&dispatcher, &broadphase, &configuration};
     body bodies[2];
@@ -129,7 +131,8 @@ void *build_world(const void *scene)
     auto *s = static_cast<const mesh_steps *>(scene);
     if (s->body_count != 2) return nullptr;
     auto *w = new world;
-    btGImpactCollisionAlgorithm::registerAlgorithm(&w->dispatcher);
+    w->dispatcher.registerClosestPointsCreateFunc(GIMPACT_SHAPE_PROXYTYPE, GIMPACT_SHAPE_PROXYTYPE,
+                                                  &w->create);
     for (int k = 0; k < 2; ++k) {
         w->bodies[k].surface = mesh::surface_from<float>(*s, k);
         shape_up(w->bodies[k]);
@@ -153,7 +156,7 @@ struct collect : btCollisionWorld::ContactResultCallback {
         const unsigned t = unsigned(swapped ? index_b : index_a);
         const unsigned u = unsigned(swapped ? index_a : index_b);
         const unsigned long long key = mesh_key(MESH_TRIANGLES, 0, t, 1, u);
-        if (pairs->empty() || pairs->back() != key) pairs->push_back(key); // some points each
+        pairs->push_back(key); // once for each contact point
         return 0;
     }
 };
@@ -178,6 +181,8 @@ void collide(void *built, int first, int count, void *answers)
             b.shape->updateBound();
         }
         w->world.contactPairTest(&w->bodies[0].object, &w->bodies[1].object, all);
+        std::sort(w->pairs.begin(), w->pairs.end());
+        w->pairs.erase(std::unique(w->pairs.begin(), w->pairs.end()), w->pairs.end());
         out[q] = {int(w->pairs.size()), w, pair_key};
     }
 }
