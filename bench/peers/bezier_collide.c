@@ -1,0 +1,338 @@
+/* collide.h itself among those who race with curves and paths. */
+#include <stdlib.h>
+#define COLLIDE_STATIC
+#define COLLIDE_NO_OBB
+#define COLLIDE_NO_NURBS
+#define COLLIDE_NO_MESH
+#define COLLIDE_NO_TERRAIN
+#define COLLIDE_NO_POLYGON
+#include "collide.h"
+#include "bezier.h"
+
+static cld_vec2 vec_from(bezier_point p)
+{
+    cld_vec2 v;
+    v.x = (cld_real)p.x, v.y = (cld_real)p.y;
+    return v;
+}
+
+static void *memory_of(size_t count, size_t size)
+{
+    void *memory = calloc(count ? count : 1, size);
+    if (memory == NULL) abort();
+    return memory;
+}
+
+static cld_vec2 *vecs_from(const bezier_point *p, size_t count)
+{
+    cld_vec2 *v = (cld_vec2 *)memory_of(count, sizeof *v);
+    for (size_t i = 0; p && i < count; ++i) v[i] = vec_from(p[i]);
+    return v;
+}
+
+/* ---- curves ---- */
+
+typedef struct pairs_ours {
+    cld_bezier *curves, *others;
+    cld_vec2 *from, *to;
+    cld_path_hit *hits;
+    const bezier_pairs *scene;
+} pairs_ours;
+
+static cld_bezier *curves_from(const bezier_curve *c, int count)
+{
+    cld_bezier *curves = (cld_bezier *)memory_of((size_t)count, sizeof *curves);
+    for (int i = 0; c && i < count; ++i) {
+        curves[i].degree = c[i].degree;
+        for (int k = 0; k <= c[i].degree; ++k) curves[i].points[k] = vec_from(c[i].p[k]);
+    }
+    return curves;
+}
+
+static void *pairs_build(const void *scene)
+{
+    const bezier_pairs *s = (const bezier_pairs *)scene;
+    pairs_ours *mine = (pairs_ours *)memory_of(1, sizeof *mine);
+    mine->curves = curves_from(s->curves, s->count);
+    mine->others = curves_from(s->others, s->count);
+    mine->from = vecs_from(s->from, (size_t)s->count);
+    mine->to = vecs_from(s->to, (size_t)s->count);
+    mine->hits = (cld_path_hit *)memory_of((size_t)s->count, sizeof *mine->hits);
+    mine->scene = s;
+    return mine;
+}
+
+static void pairs_end(void *built)
+{
+    pairs_ours *mine = (pairs_ours *)built;
+    free(mine->curves);
+    free(mine->others);
+    free(mine->from);
+    free(mine->to);
+    free(mine->hits);
+    free(mine);
+}
+
+static void answer_hit(bezier_hit *out, int found, const cld_path_hit *hit)
+{
+    out->found = found;
+    if (found > 0) out->time = (double)hit->time;
+    out->allowed = 0;
+}
+
+static void run_segment(void *built, int first, int count, void *answers)
+{
+    const pairs_ours *mine = (const pairs_ours *)built;
+    bezier_hit *out = (bezier_hit *)answers;
+    for (int q = first; q < first + count; ++q) {
+        const cld_vec2 *p = mine->curves[q].points;
+        cld_path_hit hit;
+        answer_hit(&out[q], cld_segment_hit(mine->from[q], mine->to[q], p[0], p[3], &hit), &hit);
+    }
+}
+
+static void run_sweep(void *built, int first, int count, void *answers)
+{
+    const pairs_ours *mine = (const pairs_ours *)built;
+    bezier_hit *out = (bezier_hit *)answers;
+    for (int q = first; q < first + count; ++q) {
+        cld_path_hit hit;
+        int found = cld_bezier_sweep(&mine->curves[q], mine->from[q], mine->to[q], &hit);
+        answer_hit(&out[q], found, &hit);
+    }
+}
+
+/* A batch is against one curve. */
+static void run_many(void *built, int first, int count, void *answers)
+{
+    const pairs_ours *mine = (const pairs_ours *)built;
+    bezier_hit *out = (bezier_hit *)answers;
+    cld_path_hit *hits = mine->hits + first;
+    cld_bezier_sweep_many(&mine->curves[first], mine->from + first, mine->to + first, (size_t)count,
+                          hits);
+    for (int i = 0; i < count; ++i) answer_hit(&out[first + i], hits[i].time <= 1, &hits[i]);
+}
+
+static void run_all_hits(void *built, int first, int count, void *answers)
+{
+    const pairs_ours *mine = (const pairs_ours *)built;
+    bezier_hits *out = (bezier_hits *)answers;
+    for (int q = first; q < first + count; ++q) {
+        cld_path_hit hit[4];
+        out[q].count = cld_bezier_sweep_all(&mine->curves[q], mine->from[q], mine->to[q], hit, 4);
+        for (int i = 0; i < out[q].count; ++i) out[q].a[i] = (double)hit[i].time;
+    }
+}
+
+static void run_closest(void *built, int first, int count, void *answers)
+{
+    const pairs_ours *mine = (const pairs_ours *)built;
+    bezier_value *out = (bezier_value *)answers;
+    for (int q = first; q < first + count; ++q) {
+        cld_path_point closest;
+        out[q].found = cld_bezier_closest(&mine->curves[q], mine->from[q], &closest);
+        out[q].v[0] = (double)closest.distance;
+    }
+}
+
+static void run_meet(void *built, int first, int count, void *answers)
+{
+    const pairs_ours *mine = (const pairs_ours *)built;
+    bezier_hits *out = (bezier_hits *)answers;
+    for (int q = first; q < first + count; ++q) {
+        cld_path_meeting m[BEZIER_MOST];
+        out[q].count = cld_bezier_intersect(&mine->curves[q], &mine->others[q], m, BEZIER_MOST);
+        for (int i = 0; i < out[q].count; ++i) {
+            out[q].a[i] = (double)m[i].a_from, out[q].a_to[i] = (double)m[i].a_to;
+            out[q].b[i] = (double)m[i].b_from;
+        }
+    }
+}
+
+static void run_length(void *built, int first, int count, void *answers)
+{
+    const pairs_ours *mine = (const pairs_ours *)built;
+    bezier_value *out = (bezier_value *)answers;
+    for (int q = first; q < first + count; ++q) {
+        cld_real length = 0;
+        out[q].found = cld_bezier_length(&mine->curves[q], 0, 1, &length) == CLD_OK;
+        out[q].v[0] = (double)length;
+    }
+}
+
+static void run_bounds(void *built, int first, int count, void *answers)
+{
+    const pairs_ours *mine = (const pairs_ours *)built;
+    bezier_value *out = (bezier_value *)answers;
+    for (int q = first; q < first + count; ++q) {
+        cld_vec2 min, max;
+        out[q].found = cld_bezier_bounds(&mine->curves[q], &min, &max) == CLD_OK;
+        out[q].v[0] = (double)min.x, out[q].v[1] = (double)min.y;
+        out[q].v[2] = (double)max.x, out[q].v[3] = (double)max.y;
+    }
+}
+
+/* ---- paths ---- */
+
+typedef struct path_ours {
+    cld_path path, other;
+    cld_vec2 *points, *others, *from, *to, *bodies;
+    void *tree, *other_tree;
+    cld_path_meeting *meetings;
+    const bezier_path *scene;
+} path_ours;
+
+enum { MEETINGS = 16384 };
+
+static cld_path path_from(const bezier_path *s, cld_vec2 **points, void **tree)
+{
+    cld_path path = {0};
+    *points = vecs_from(s->points, s->point_count);
+    path.commands = s->commands, path.command_count = s->command_count;
+    path.points = &(*points)->x, path.point_count = s->point_count;
+    *tree = memory_of(cld_path_size(&path), 1);
+    if (cld_path_build(&path, *tree) != CLD_OK) abort();
+    return path;
+}
+
+static void *path_build(const void *scene)
+{
+    const bezier_path *s = (const bezier_path *)scene;
+    path_ours *mine = (path_ours *)memory_of(1, sizeof *mine);
+    mine->scene = s;
+    mine->path = path_from(s, &mine->points, &mine->tree);
+    if (s->other) mine->other = path_from(s->other, &mine->others, &mine->other_tree);
+    mine->from = vecs_from(s->from, (size_t)s->count);
+    mine->to = vecs_from(s->to, (size_t)s->count);
+    mine->bodies = vecs_from(s->bodies, (size_t)s->count * (size_t)s->movers);
+    mine->meetings = (cld_path_meeting *)memory_of(MEETINGS, sizeof *mine->meetings);
+    return mine;
+}
+
+static void path_end(void *built)
+{
+    path_ours *mine = (path_ours *)built;
+    free(mine->points);
+    free(mine->others);
+    free(mine->from);
+    free(mine->to);
+    free(mine->bodies);
+    free(mine->tree);
+    free(mine->other_tree);
+    free(mine->meetings);
+    free(mine);
+}
+
+static void run_path_sweep(void *built, int first, int count, void *answers)
+{
+    const path_ours *mine = (const path_ours *)built;
+    bezier_hit *out = (bezier_hit *)answers;
+    for (int q = first; q < first + count; ++q) {
+        cld_path_hit hit;
+        answer_hit(&out[q], cld_path_sweep(&mine->path, mine->from[q], mine->to[q], &hit), &hit);
+    }
+}
+
+static void run_path_disc(void *built, int first, int count, void *answers)
+{
+    const path_ours *mine = (const path_ours *)built;
+    bezier_hit *out = (bezier_hit *)answers;
+    cld_real radius = (cld_real)mine->scene->radius;
+    for (int q = first; q < first + count; ++q) {
+        cld_path_hit hit;
+        int found = cld_path_sweep_disc(&mine->path, mine->from[q], mine->to[q], radius, &hit);
+        answer_hit(&out[q], found, &hit);
+    }
+}
+
+static void run_path_points(void *built, int first, int count, void *answers)
+{
+    const path_ours *mine = (const path_ours *)built;
+    bezier_hit *out = (bezier_hit *)answers;
+    int movers = mine->scene->movers;
+    for (int q = first; q < first + count; ++q) {
+        cld_path_motion motion = {{0, 0}, {0, 0}, 0};
+        cld_path_hit hit;
+        motion.shift.x = mine->to[q].x - mine->from[q].x;
+        motion.shift.y = mine->to[q].y - mine->from[q].y;
+        answer_hit(&out[q],
+                   cld_path_sweep_points(&mine->path, &mine->bodies[q * movers].x, (size_t)movers,
+                                         0, &motion, &hit),
+                   &hit);
+    }
+}
+
+static void run_path_closest(void *built, int first, int count, void *answers)
+{
+    const path_ours *mine = (const path_ours *)built;
+    bezier_value *out = (bezier_value *)answers;
+    for (int q = first; q < first + count; ++q) {
+        cld_path_point closest;
+        out[q].found = cld_path_closest(&mine->path, mine->from[q], &closest);
+        out[q].v[0] = (double)closest.distance;
+    }
+}
+
+static void run_path_winding(void *built, int first, int count, void *answers)
+{
+    const path_ours *mine = (const path_ours *)built;
+    bezier_value *out = (bezier_value *)answers;
+    for (int q = first; q < first + count; ++q) {
+        int winding = 0;
+        out[q].found = cld_path_winding(&mine->path, mine->from[q], &winding) == CLD_OK;
+        out[q].v[0] = winding;
+    }
+}
+
+static void run_path_length(void *built, int first, int count, void *answers)
+{
+    const path_ours *mine = (const path_ours *)built;
+    bezier_value *out = (bezier_value *)answers;
+    for (int q = first; q < first + count; ++q) {
+        cld_real length = 0;
+        out[q].found = cld_path_length(&mine->path, &length) == CLD_OK;
+        out[q].v[0] = (double)length;
+    }
+}
+
+static void run_path_meet(void *built, int first, int count, void *answers)
+{
+    const path_ours *mine = (const path_ours *)built;
+    bezier_value *out = (bezier_value *)answers;
+    for (int q = first; q < first + count; ++q) {
+        int meetings = cld_path_intersect(&mine->path, &mine->other, mine->meetings, MEETINGS);
+        out[q].found = meetings >= 0;
+        out[q].v[0] = meetings;
+    }
+}
+
+static void add_pairs(peer_list *list, const char *question, const char *how,
+                      void (*run)(void *, int, int, void *))
+{
+    peers_add(list, PEERS_WHO, question, how, PEERS_BITS, pairs_build, run, pairs_end);
+}
+
+static void add_path(peer_list *list, const char *question, const char *how,
+                     void (*run)(void *, int, int, void *))
+{
+    peers_add(list, PEERS_WHO, question, how, PEERS_BITS, path_build, run, path_end);
+}
+
+void PEERS_OURS(bezier)(peer_list *list)
+{
+    add_pairs(list, "segment", "cld_segment_hit: decided exactly", run_segment);
+    add_pairs(list, "sweep", "cld_bezier_sweep: no hit is lost, none is off by 2^-44", run_sweep);
+    add_pairs(list, "batch", "cld_bezier_sweep_many: the same, 4096 moves a call", run_many);
+    add_pairs(list, "all hits", "cld_bezier_sweep_all: crossings, tangencies, ends", run_all_hits);
+    add_pairs(list, "closest", "cld_bezier_closest: the global minimum", run_closest);
+    add_pairs(list, "meet", "cld_bezier_intersect: points and common parts", run_meet);
+    add_pairs(list, "length", "cld_bezier_length: to 1e-12 of the size", run_length);
+    add_pairs(list, "bounds", "cld_bezier_bounds: the smallest box, rounded outwards", run_bounds);
+    add_path(list, "path sweep", "cld_path_sweep: watertight at joints", run_path_sweep);
+    add_path(list, "path disc", "cld_path_sweep_disc: as exact as for points", run_path_disc);
+    add_path(list, "path points", "cld_path_sweep_points, shifted", run_path_points);
+    add_path(list, "path closest", "cld_path_closest: the global minimum", run_path_closest);
+    add_path(list, "path winding", "cld_path_winding: the winding number", run_path_winding);
+    add_path(list, "path length", "cld_path_length: to 1e-12 of the pieces' size", run_path_length);
+    add_path(list, "path meet", "cld_path_intersect: points and common parts", run_path_meet);
+}
