@@ -3845,6 +3845,7 @@ static int cld__orient2d_exact(double ax, double ay, double bx, double by, doubl
         left = f[0] * f[1], right = -f[2] * f[3];
         /* rounding is monotonic: products that differ when rounded differ the same way exactly */
         if (left != right) return left > right ? 1 : -1;
+        if ((f[0] == 0 || f[1] == 0) && (f[2] == 0 || f[3] == 0)) return 0;
         return cld__sign_of_products(f, 2);
     }
 #endif
@@ -3921,11 +3922,43 @@ static void cld__add_minor(uint64_t sum[3], int64_t z, int64_t x0, int64_t y1, i
     cld__add_wide(sum, high[1], low[1], !second, z);
 }
 
+/* Scales whole numbers down by the powers of two that all of them have in common. Are they below
+   2^30 then? Differences of floats of like size are. */
+CLD__INLINE int cld__make_small(int64_t small[9], const int64_t u[9])
+{
+    uint64_t all = 0, low;
+    double scale;
+    int i;
+    for (i = 0; i < 9; i++) all |= cld__magnitude(u[i]);
+    low = all & (0 - all); /* 0 if there is nothing but zeros */
+    if (all >> 30 >= low) return all == 0;
+    scale = 1.0 / (double)low;
+    for (i = 0; i < 9; i++) small[i] = (int64_t)((double)u[i] * scale); /* of 30 bits: exact */
+    return 1;
+}
+
+/* The sign of the determinant of these, below 2^30: minors are below 2^61, the products of their
+   upper and lower parts with the third factor, too. */
+static int cld__determinant_small(const int64_t u[9])
+{
+    const int64_t part = (int64_t)1 << 30;
+    int64_t high = 0, low = 0;
+    int i;
+    for (i = 0; i < 3; i++) {
+        const int k = 3 + (i + 1) % 3, n = 3 + (i + 2) % 3;
+        const int64_t minor = u[k] * u[n + 3] - u[n] * u[k + 3];
+        high += minor / part * u[i], low += minor % part * u[i];
+    }
+    high += low / part, low %= part;
+    if (high == 0) high = low;
+    return (high > 0) - (high < 0);
+}
+
 /* The sign of det(b - a, c - a, d - a) in whole numbers, where the coordinates are such, below
    2^61, times a common power of two: nearly always where they are of like size. 2 where not. */
 static int cld__orient3d_whole(const double p[4][3])
 {
-    int64_t u[9], x[12];
+    int64_t u[9], x[12], small[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
     uint64_t sum[3] = {0, 0, 0};
     double largest = 0, scale;
     int i;
@@ -3938,6 +3971,7 @@ static int cld__orient3d_whole(const double p[4][3])
         if ((double)x[i] != y) return 2;
     }
     for (i = 0; i < 9; i++) u[i] = x[3 + i] - x[i % 3];
+    if (cld__make_small(small, u)) return cld__determinant_small(small);
     cld__add_minor(sum, u[0], u[4], u[8], u[5], u[7]);
     cld__add_minor(sum, u[1], u[5], u[6], u[3], u[8]);
     cld__add_minor(sum, u[2], u[3], u[7], u[4], u[6]);
@@ -3970,6 +4004,10 @@ static CLD__UNUSED int cld__orient3d_exact(cld__vec3d a, cld__vec3d b, cld__vec3
 {
     double p[4][3], f[24 * 3], *end = f;
     int sign;
+    /* floors, walls, sheets at rest: in one plane across an axis */
+    if (a.x == d.x && b.x == d.x && c.x == d.x) return 0;
+    if (a.y == d.y && b.y == d.y && c.y == d.y) return 0;
+    if (a.z == d.z && b.z == d.z && c.z == d.z) return 0;
     cld__v3_store(p[0], a), cld__v3_store(p[1], b);
     cld__v3_store(p[2], c), cld__v3_store(p[3], d);
     sign = cld__orient3d_whole((const double(*)[3])p);
@@ -14599,12 +14637,34 @@ static int cld__segment_meets(cld__vec3d p, cld__vec3d q, int side_p, int side_q
     return !(above && below);
 }
 
+/* Do two triangles in one plane meet, which have an area? Not if an edge of one of them has the
+   other one outside. */
+static int cld__triangles_meet_flat(const cld__vec3d a[3], const cld__vec3d b[3])
+{
+    int k = 0, i, n, turn, side;
+    while (k < 2 && !cld__turn_along(a[0], a[1], a[2], k)) k++;
+    for (n = 0; n < 2; n++) {
+        const cld__vec3d *const from = n ? b : a, *const to = n ? a : b;
+        turn = cld__turn_along(from[0], from[1], from[2], k);
+        for (i = 0; i < 3; i++) {
+            const cld__vec3d p = from[i], q = from[(i + 1) % 3];
+            side = cld__turn_along(p, q, to[0], k);
+            if (side == -turn && cld__turn_along(p, q, to[1], k) == side &&
+                cld__turn_along(p, q, to[2], k) == side)
+                return 0;
+        }
+    }
+    return 1;
+}
+
 /* Where something is in a plane, or flat: an edge of the one meets the other, or two edges meet. */
 static int cld__triangles_touch(const cld__vec3d a[3], const cld__vec3d b[3], const int side_a[3],
                                 const int side_b[3])
 {
     const int flat_a = cld__collinear(a[0], a[1], a[2]), flat_b = cld__collinear(b[0], b[1], b[2]);
     int i, k;
+    if (!flat_a && !flat_b && !side_b[0] && !side_b[1] && !side_b[2])
+        return cld__triangles_meet_flat(a, b);
     for (i = 0; i < 3; i++) {
         const int next = (i + 1) % 3;
         if (!flat_b && cld__segment_meets(a[i], a[next], side_a[i], side_a[next], b)) return 1;

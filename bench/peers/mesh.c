@@ -76,6 +76,15 @@ static void mesh_fold_flat(const mesh_scene *scene, double t, int step, bench_ra
     }
 }
 
+/* The same, tilted: in one plane but for the rounding of float. */
+static void mesh_fold_tilted(const mesh_scene *scene, double t, int step, bench_random *random)
+{
+    const mesh_part *part = &scene->parts[0];
+    mesh_fold_flat(scene, t, step, random);
+    for (int i = 0; i < part->vertex_count; ++i)
+        mesh_turn(&part->positions[3 * i], 0.4 + 0.1 * step);
+}
+
 static double *mesh_rounded(const mesh_part *part)
 {
     const size_t count = 3 * (size_t)part->vertex_count;
@@ -208,6 +217,7 @@ static const mesh_case mesh_intersections[] = {
     {"intersections", "crumpled cloth 1.8k", MESH_FOLDED, 30, 8, 3, mesh_crumple, 0},
     {"intersections", "crumpled cloth 20k", MESH_FOLDED, 100, 3, 0, mesh_crumple, 0},
     {"intersections", "folded flat 2k", MESH_SHEET, 32, 2, 1, mesh_fold_flat, 0},
+    {"intersections", "folded flat, tilted", MESH_SHEET, 32, 2, 1, mesh_fold_tilted, 0},
 };
 
 static const mesh_case mesh_touches[] = {
