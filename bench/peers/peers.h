@@ -9,6 +9,8 @@
 #ifndef PEERS_H
 #define PEERS_H
 
+#include <stddef.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -31,6 +33,9 @@ typedef struct peer {
     /* Which of ours this one is set beside: "" is collide itself, " prepared" the racer of that
        name, "collide prepared" or "collide double prepared". peers_add gives "". */
     const char *beside;
+    /* NULL, or called before each batch, and not timed: who keeps something from query to query is
+       brought to where it was before query `first`. */
+    void (*before)(void *built, int first);
 } peer;
 
 enum { PEERS_MOST = 128 };
@@ -64,7 +69,7 @@ static inline peer *peers_add(peer_list *list, const char *who, const char *ques
 {
     peer *p = &list->items[list->count < PEERS_MOST ? list->count++ : PEERS_MOST - 1];
     p->who = who, p->question = question, p->how = how, p->bits = bits;
-    p->build = build, p->run = run, p->end = end;
+    p->build = build, p->run = run, p->end = end, p->before = NULL;
     p->beside = "";
     return p;
 }

@@ -94,7 +94,9 @@ static void *race_memory(size_t bytes)
 
 static double race_one_batch(const contest *c, racer *x, int batch)
 {
-    double start = bench_seconds();
+    double start;
+    if (x->who->before) x->who->before(x->built, batch * c->batch);
+    start = bench_seconds();
     x->who->run(x->built, batch * c->batch, c->batch, x->answers);
     return bench_seconds() - start;
 }
