@@ -564,11 +564,11 @@ typedef struct polygon_level {
     int n, bits, queries, quick, batch; /* quick: queries then, 0: none */
 } polygon_level;
 
-static const polygon_level polygon_levels[] = {{8, PEERS_FLOAT, 4096, 1024, 64},
-                                               {64, PEERS_FLOAT, 4096, 512, 16},
-                                               {1000, PEERS_FLOAT, 1024, 128, 1},
-                                               {10000, PEERS_FLOAT, 256, 32, 1},
-                                               {100000, PEERS_DOUBLE, 128, 0, 1}};
+static const polygon_level polygon_levels[] = {{8, PEERS_FLOAT, 2048, 1024, 64},
+                                               {64, PEERS_FLOAT, 1024, 256, 16},
+                                               {1000, PEERS_FLOAT, 256, 64, 1},
+                                               {10000, PEERS_FLOAT, 64, 16, 1},
+                                               {100000, PEERS_DOUBLE, 32, 0, 1}};
 enum { POLYGON_LEVELS = (int)(sizeof polygon_levels / sizeof polygon_levels[0]) };
 
 static void polygon_race_one(racing *r, const polygon_work *w, const char *question,
@@ -588,7 +588,7 @@ static void polygon_race_single(racing *r, const polygon_level *level)
 {
     /* what is nanoseconds is asked often enough for the clock */
     int queries = level->n > 100 ? 4 * polygon_queries(r, level) : polygon_queries(r, level);
-    int batch = queries < 64 ? 16 : 64;
+    int batch = queries < 1024 ? 16 : 64;
     polygon_work w = polygon_work_new(level->n, level->bits, queries, 0);
     char name[48];
     snprintf(name, sizeof name, "n=%d", level->n);

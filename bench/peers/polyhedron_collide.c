@@ -1,0 +1,218 @@
+/* collide.h itself among those who race with polyhedra. */
+#include <stdlib.h>
+#include <string.h>
+#define COLLIDE_STATIC
+#define COLLIDE_NO_OBB
+#define COLLIDE_NO_NURBS
+#define COLLIDE_NO_MESH
+#define COLLIDE_NO_TERRAIN
+#define COLLIDE_NO_BEZIER
+#include "collide.h"
+#include "polyhedron.h"
+
+typedef struct polyhedron_ours {
+    const polyhedron_scene *scene;
+    cld_real **numbers;
+    void **memory;
+    cld_polyhedron *shapes, *rest, *b;
+    cld_vec3 *points, *directions;
+    cld_polyhedron_cache *caches;
+    cld_real *clouds;
+    uint32_t *triangles;
+    cld_workspace workspace;
+} polyhedron_ours;
+
+static cld_vec3 polyhedron_vector(const double *v)
+{
+    cld_vec3 r = {(cld_real)v[0], (cld_real)v[1], (cld_real)v[2]};
+    return r;
+}
+
+static cld_polyhedron polyhedron_posed(const polyhedron_ours *mine, const polyhedron_placed *p)
+{
+    cld_polyhedron polyhedron = mine->shapes[p->shape];
+    polyhedron.pose.rotation.x = polyhedron_vector(p->axes[0]);
+    polyhedron.pose.rotation.y = polyhedron_vector(p->axes[1]);
+    polyhedron.pose.rotation.z = polyhedron_vector(p->axes[2]);
+    polyhedron.pose.position = polyhedron_vector(p->at);
+    return polyhedron;
+}
+
+static cld_vec3 *polyhedron_vectors(const double (*v)[3], int count)
+{
+    cld_vec3 *out = (cld_vec3 *)malloc((size_t)(count + 1) * sizeof *out);
+    for (int i = 0; v != NULL && i < count; ++i) out[i] = polyhedron_vector(v[i]);
+    return out;
+}
+
+static void polyhedron_end(void *built)
+{
+    polyhedron_ours *mine = (polyhedron_ours *)built;
+    for (int i = 0; i < mine->scene->shape_count; ++i)
+        free(mine->numbers[i]), free(mine->memory[i]);
+    free(mine->numbers), free(mine->memory);
+    free(mine->shapes), free(mine->rest), free(mine->b);
+    free(mine->points), free(mine->directions), free(mine->caches);
+    free(mine->clouds), free(mine->triangles);
+    cld_workspace_free(&mine->workspace);
+    free(mine);
+}
+
+static void *polyhedron_build(const void *scene)
+{
+    const polyhedron_scene *s = (const polyhedron_scene *)scene;
+    const size_t shapes = (size_t)s->shape_count + 1;
+    polyhedron_ours *mine;
+    if (s->bits > PEERS_BITS) return NULL;
+    mine = (polyhedron_ours *)calloc(1, sizeof *mine);
+    mine->scene = s;
+    mine->numbers = (cld_real **)calloc(shapes, sizeof *mine->numbers);
+    mine->memory = (void **)calloc(shapes, sizeof *mine->memory);
+    mine->shapes = (cld_polyhedron *)calloc(shapes, sizeof *mine->shapes);
+    mine->rest = (cld_polyhedron *)calloc(shapes, sizeof *mine->rest);
+    for (int i = 0; i < s->shape_count; ++i) {
+        const polyhedron_solid *solid = &s->shapes[i];
+        size_t n = 3 * (size_t)solid->vertex_count;
+        cld_polyhedron *p = &mine->shapes[i];
+        mine->numbers[i] = (cld_real *)malloc(n * sizeof(cld_real));
+        for (size_t k = 0; k < n; ++k) mine->numbers[i][k] = (cld_real)solid->xyz[k];
+        p->vertices = mine->numbers[i], p->vertex_count = (size_t)solid->vertex_count;
+        p->triangles = solid->triangles, p->triangle_count = (size_t)solid->triangle_count;
+        mine->memory[i] = malloc(cld_polyhedron_size(p));
+        if (cld_polyhedron_build(p, mine->memory[i]) != CLD_OK) abort();
+        mine->rest[i] = polyhedron_posed(mine, &s->rest[i]);
+    }
+    mine->b = (cld_polyhedron *)calloc((size_t)s->count, sizeof *mine->b);
+    for (int i = 0; s->b != NULL && i < s->count; ++i)
+        mine->b[i] = polyhedron_posed(mine, &s->b[i]);
+    mine->points = polyhedron_vectors(s->points, s->count);
+    mine->directions = polyhedron_vectors(s->directions, s->count);
+    mine->caches = (cld_polyhedron_cache *)calloc((size_t)s->pairs + 1, sizeof *mine->caches);
+    return mine;
+}
+
+static void *polyhedron_build_clouds(const void *scene)
+{
+    const polyhedron_scene *s = (const polyhedron_scene *)scene;
+    polyhedron_ours *mine = (polyhedron_ours *)polyhedron_build(scene);
+    size_t total = 3 * (size_t)s->count * (size_t)s->cloud_size;
+    mine->clouds = (cld_real *)malloc(total * sizeof *mine->clouds);
+    mine->triangles = (uint32_t *)malloc(6 * (size_t)s->cloud_size * sizeof *mine->triangles);
+    for (size_t i = 0; i < total; ++i) mine->clouds[i] = (cld_real)s->cloud[i];
+    return mine;
+}
+
+static void polyhedron_contains(void *built, int first, int count, void *answers)
+{
+    const polyhedron_ours *mine = (const polyhedron_ours *)built;
+    polyhedron_answer *out = (polyhedron_answer *)answers;
+    const int *shape = mine->scene->shape;
+    for (int q = first; q < first + count; ++q)
+        out[q].yes = cld_polyhedron_contains(&mine->shapes[shape[q]], mine->points[q]) > 0;
+}
+
+static void polyhedron_extreme(void *built, int first, int count, void *answers)
+{
+    const polyhedron_ours *mine = (const polyhedron_ours *)built;
+    polyhedron_answer *out = (polyhedron_answer *)answers;
+    const int *shape = mine->scene->shape;
+    for (int q = first; q < first + count; ++q) {
+        uint32_t vertex = 0;
+        cld_polyhedron_extreme(&mine->shapes[shape[q]], mine->directions[q], &vertex, NULL);
+        out[q].vertex = (int)vertex;
+    }
+}
+
+static void polyhedron_ray(void *built, int first, int count, void *answers)
+{
+    const polyhedron_ours *mine = (const polyhedron_ours *)built;
+    polyhedron_answer *out = (polyhedron_answer *)answers;
+    const int *shape = mine->scene->shape;
+    for (int q = first; q < first + count; ++q) {
+        cld_clip3 clip;
+        out[q].yes = cld_polyhedron_clip_ray(&mine->shapes[shape[q]], mine->points[q],
+                                             mine->directions[q], &clip);
+        if (out[q].yes > 0) out[q].value = (double)clip.enter;
+    }
+}
+
+static void polyhedron_overlap(void *built, int first, int count, void *answers)
+{
+    const polyhedron_ours *mine = (const polyhedron_ours *)built;
+    polyhedron_answer *out = (polyhedron_answer *)answers;
+    const int *shape = mine->scene->shape;
+    for (int q = first; q < first + count; ++q)
+        out[q].yes = cld_polyhedron_overlap(&mine->rest[shape[q]], &mine->b[q]);
+}
+
+static void polyhedron_distance(void *built, int first, int count, void *answers)
+{
+    const polyhedron_ours *mine = (const polyhedron_ours *)built;
+    polyhedron_answer *out = (polyhedron_answer *)answers;
+    const int *shape = mine->scene->shape;
+    for (int q = first; q < first + count; ++q) {
+        cld_contact closest;
+        out[q].yes = cld_polyhedron_distance(&mine->rest[shape[q]], &mine->b[q], &closest);
+        out[q].value = (double)closest.distance;
+    }
+}
+
+static void polyhedron_followed(void *built, int first, int count, void *answers)
+{
+    const polyhedron_ours *mine = (const polyhedron_ours *)built;
+    polyhedron_answer *out = (polyhedron_answer *)answers;
+    const polyhedron_scene *s = mine->scene;
+    for (int q = first; q < first + count; ++q) {
+        cld_contact closest;
+        out[q].yes = cld_polyhedron_distance_cached(&mine->rest[s->shape[q]], &mine->b[q],
+                                                    &mine->caches[q % s->pairs], &closest);
+        out[q].value = (double)closest.distance;
+    }
+}
+
+/* Six times the volume of the tetrahedra over the triangles. */
+static double polyhedron_volume(const cld_real *xyz, const uint32_t *t, int count)
+{
+    double sum = 0;
+    for (int i = 0; i < count; ++i, t += 3) {
+        double v[3][3];
+        for (int k = 0; k < 9; ++k)
+            v[k / 3][k % 3] = (double)xyz[3 * (size_t)t[k / 3] + (size_t)(k % 3)];
+        for (int k = 0; k < 3; ++k)
+            sum += v[0][k] *
+                   (v[1][(k + 1) % 3] * v[2][(k + 2) % 3] - v[1][(k + 2) % 3] * v[2][(k + 1) % 3]);
+    }
+    return sum / 6;
+}
+
+static void polyhedron_hull(void *built, int first, int count, void *answers)
+{
+    polyhedron_ours *mine = (polyhedron_ours *)built;
+    polyhedron_answer *out = (polyhedron_answer *)answers;
+    int n = mine->scene->cloud_size;
+    for (int q = first; q < first + count; ++q) {
+        const cld_real *xyz = mine->clouds + 3 * (size_t)n * (size_t)q;
+        int found =
+            cld_polyhedron_hull(xyz, (size_t)n, 0, &mine->workspace, mine->triangles, 2 * n);
+        out[q].vertex = found / 2 + 2;
+        out[q].value = polyhedron_volume(xyz, mine->triangles, found);
+    }
+}
+
+void PEERS_OURS(polyhedron)(peer_list *list)
+{
+    peers_add(list, PEERS_WHO, "contains", "cld_polyhedron_contains, exact", PEERS_BITS,
+              polyhedron_build, polyhedron_contains, polyhedron_end);
+    peers_add(list, PEERS_WHO, "extreme", "cld_polyhedron_extreme", PEERS_BITS, polyhedron_build,
+              polyhedron_extreme, polyhedron_end);
+    peers_add(list, PEERS_WHO, "ray", "cld_polyhedron_clip_ray: hit exact; both ends", PEERS_BITS,
+              polyhedron_build, polyhedron_ray, polyhedron_end);
+    peers_add(list, PEERS_WHO, "overlap", "cld_polyhedron_overlap: apart is a proof", PEERS_BITS,
+              polyhedron_build, polyhedron_overlap, polyhedron_end);
+    peers_add(list, PEERS_WHO, "distance", "cld_polyhedron_distance: right to 2^-46 of the size",
+              PEERS_BITS, polyhedron_build, polyhedron_distance, polyhedron_end);
+    peers_add(list, PEERS_WHO, "followed", "cld_polyhedron_distance_cached", PEERS_BITS,
+              polyhedron_build, polyhedron_followed, polyhedron_end);
+    peers_add(list, PEERS_WHO, "hull", "cld_polyhedron_hull, exact; and the volume", PEERS_BITS,
+              polyhedron_build_clouds, polyhedron_hull, polyhedron_end);
+}
