@@ -65,7 +65,7 @@ static cld_nurbs ours_view(const nurbs_surface *s, cld_real **to)
 
 static void ours_make_bodies(nurbs_ours *mine, const nurbs_scene *s)
 {
-    size_t surfaces = 0, numbers = 0;
+    size_t surfaces = 0, numbers = 1;
     for (int i = 0; i < s->body_count; ++i)
         for (int k = 0; k < s->bodies[i].count; ++k, ++surfaces)
             numbers += (size_t)ours_number_count(&s->bodies[i].surfaces[k]);

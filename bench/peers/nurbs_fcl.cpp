@@ -4,6 +4,9 @@
 #include <vector>
 #include "nurbs_triangles.h"
 
+namespace
+{ // types of these names are in other files, too
+
 template <typename Real> using model = fcl::BVHModel<fcl::OBBRSS<Real>>;
 
 enum way { RIGID, REFIT, REBUILT };
@@ -126,6 +129,8 @@ static void add(peer_list *list, int bits, const char *rigid, const char *refit,
     peers_add(list, rebuilt, "collide", "the same, tree built again in every query", bits,
               build_deforming<Real>, collide<Real, REBUILT>, end<Real>);
 }
+
+} // namespace
 
 extern "C" void peers_nurbs_fcl(peer_list *list)
 {

@@ -9,11 +9,11 @@
 #include "../../tests/oracle_nurbs.h"
 #include "nurbs.h"
 
-/* The part of a surface over one rectangle of knots: its (p + 1) (q + 1) control points, and the box
-   around them, posed. */
+/* The part of a surface over one rectangle of knots: its (p + 1) (q + 1) control points, the box
+   around them and the point of the surface in the middle, posed. */
 typedef struct truth_patch {
     cld_nurbs view;
-    double low[3], high[3];
+    double low[3], high[3], middle[3];
 } truth_patch;
 
 typedef struct truth_body {
@@ -39,9 +39,14 @@ static cld_pose truth_pose(const nurbs_pose *pose)
     return out;
 }
 
-static void truth_box(truth_patch *patch, const nurbs_pose *pose)
+static void truth_pose_patch(truth_patch *patch, const nurbs_pose *pose)
 {
     const cld_nurbs *s = &patch->view;
+    int p = s->degree_u, q = s->degree_v;
+    oracle_point o = oracle_evaluate(s, (s->knots_u[p] + s->knots_u[p + 1]) / 2,
+                                     (s->knots_v[q] + s->knots_v[q + 1]) / 2);
+    double middle[3] = {(double)o.d[0][0][0], (double)o.d[0][0][1], (double)o.d[0][0][2]};
+    nurbs_apply(pose, middle, patch->middle);
     for (int c = 0; c < 3; ++c) patch->low[c] = HUGE_VAL, patch->high[c] = -HUGE_VAL;
     for (int i = 0; i < s->count_u; ++i)
         for (int j = 0; j < s->count_v; ++j) {
@@ -86,42 +91,36 @@ static truth_body truth_body_of(const nurbs_body *body, const nurbs_pose *pose)
                 truth_patch patch = truth_patch_of(s, i, j);
                 if (!(s->knots_u[i + s->degree_u] < s->knots_u[i + s->degree_u + 1])) continue;
                 if (!(s->knots_v[j + s->degree_v] < s->knots_v[j + s->degree_v + 1])) continue;
-                truth_box(&patch, pose);
+                truth_pose_patch(&patch, pose);
                 out.patches[out.count++] = patch;
             }
     }
     return out;
 }
 
-/* The least and the greatest distance of points of the two boxes. */
-static double truth_box_distance(const truth_patch *a, const truth_patch *b, double *greatest)
+static double truth_box_distance(const truth_patch *a, const truth_patch *b)
 {
-    double least2 = 0, most2 = 0;
+    double squared = 0;
     for (int c = 0; c < 3; ++c) {
         double gap = fmax(0, fmax(a->low[c] - b->high[c], b->low[c] - a->high[c]));
-        double most = fmax(a->high[c] - b->low[c], b->high[c] - a->low[c]);
-        least2 += gap * gap, most2 += most * most;
+        squared += gap * gap;
     }
-    *greatest = sqrt(most2);
-    return sqrt(least2);
+    return sqrt(squared);
 }
 
 /* The views of the patches of b that come within `reach` of the patch, by their boxes. */
 static int truth_near(const truth_patch *patch, const truth_body *b, double reach, cld_nurbs *out)
 {
-    double unused;
     int count = 0;
     for (int j = 0; j < b->count; ++j)
-        if (truth_box_distance(patch, &b->patches[j], &unused) <= reach)
-            out[count++] = b->patches[j].view;
+        if (truth_box_distance(patch, &b->patches[j]) <= reach) out[count++] = b->patches[j].view;
     return count;
 }
 
 static int truth_is_near(const truth_patch *patch, const truth_body *b, double reach)
 {
-    double unused;
     for (int j = 0; j < b->count; ++j)
-        if (truth_box_distance(patch, &b->patches[j], &unused) <= reach) return 1;
+        if (truth_box_distance(patch, &b->patches[j]) <= reach) return 1;
     return 0;
 }
 
@@ -157,19 +156,26 @@ static truth_relation truth_collide(const truth_body *a, const truth_body *b, do
     return relation;
 }
 
+/* What the distance cannot exceed: the least one of points in the middles of patches. */
+static double truth_reach(const truth_body *a, const truth_body *b)
+{
+    double least = HUGE_VAL;
+    for (int i = 0; i < a->count; ++i)
+        for (int j = 0; j < b->count; ++j) {
+            const double *p = a->patches[i].middle, *q = b->patches[j].middle;
+            double x = p[0] - q[0], y = p[1] - q[1], z = p[2] - q[2];
+            least = fmin(least, x * x + y * y + z * z);
+        }
+    return sqrt(least) + truth_slack(a) + truth_slack(b);
+}
+
 /* The distance to within the accuracy, if o.hi - o.lo is not above it. */
 static oracle_answer truth_distance(const truth_body *a, const truth_body *b, double accuracy)
 {
     cld_nurbs *near_a = (cld_nurbs *)truth_memory((size_t)a->count, sizeof *near_a);
     cld_nurbs *near_b = (cld_nurbs *)truth_memory((size_t)b->count, sizeof *near_b);
-    double reach = HUGE_VAL, most;
+    double reach = truth_reach(a, b);
     int count_a = 0, count_b = 0;
-    for (int i = 0; i < a->count; ++i)
-        for (int j = 0; j < b->count; ++j) {
-            truth_box_distance(&a->patches[i], &b->patches[j], &most);
-            reach = fmin(reach, most);
-        }
-    reach += truth_slack(a) + truth_slack(b);
     for (int i = 0; i < a->count; ++i)
         if (truth_is_near(&a->patches[i], b, reach)) near_a[count_a++] = a->patches[i].view;
     for (int j = 0; j < b->count; ++j)
@@ -219,34 +225,49 @@ static oracle_answer truth_closest(const nurbs_body *body, const double point[3]
     return o;
 }
 
-/* Where along `way` the ray first meets the body: TOUCHING with *t; APART; or UNKNOWN. A common
-   point is found anywhere on the segment, then the segment is cut just before it, until nothing is
-   left on it: *t is right to `accuracy`, a part of the way. */
+/* Does the part of the way from `begin` to `end` meet the body? *t: somewhere where it does. */
+static truth_relation truth_part(const truth_body *a, const double origin[3], const double way[3],
+                                 double begin, double end, double *t)
+{
+    nurbs_pose pose = truth_identity();
+    truth_segment s;
+    double p[3], q[3], point[3], along = 0, length2 = 0;
+    for (int c = 0; c < 3; ++c) {
+        p[c] = origin[c] + begin * way[c];
+        q[c] = origin[c] + end * way[c];
+    }
+    truth_segment_set(&s, p, q);
+    truth_body b = truth_body_of(&s.body, &pose);
+    truth_relation relation = truth_collide(a, &b, 1e-9, point);
+    free(b.patches);
+    if (relation != TRUTH_TOUCHING) return relation;
+    for (int c = 0; c < 3; ++c) {
+        along += (point[c] - origin[c]) * way[c];
+        length2 += way[c] * way[c];
+    }
+    *t = along / length2;
+    return relation;
+}
+
+/* Where along `way` the ray first meets the body: TOUCHING with *t; APART; or UNKNOWN. Part after
+   part of the way; where one meets the body, it is cut just before the point found, until nothing is
+   left on it: *t is right to `accuracy`. */
 static truth_relation truth_ray(const nurbs_body *body, const double origin[3], const double way[3],
                                 double accuracy, double *t)
 {
+    enum { PARTS = 64, CUTS = 64 };
     nurbs_pose pose = truth_identity();
     truth_body a = truth_body_of(body, &pose);
     truth_relation found = TRUTH_APART;
-    double end = 1;
-    for (int round = 0; round < 64; ++round) {
-        truth_segment s;
-        double q[3], point[3], along = 0, length2 = 0;
-        for (int c = 0; c < 3; ++c) q[c] = origin[c] + end * way[c];
-        truth_segment_set(&s, origin, q);
-        truth_body b = truth_body_of(&s.body, &pose);
-        truth_relation relation = truth_collide(&a, &b, 1e-9, point);
-        free(b.patches);
-        if (relation == TRUTH_APART) break;
-        found = relation;
-        if (relation == TRUTH_UNKNOWN) break;
-        for (int c = 0; c < 3; ++c) {
-            along += (point[c] - origin[c]) * way[c];
-            length2 += way[c] * way[c];
+    for (int part = 0; part < PARTS && found == TRUTH_APART; ++part) {
+        double begin = (double)part / PARTS, end = (part + 1.0) / PARTS;
+        for (int cut = 0; cut < CUTS && end > begin; ++cut) {
+            truth_relation here = truth_part(&a, origin, way, begin, end, t);
+            if (here == TRUTH_APART) break;
+            found = here;
+            if (here == TRUTH_UNKNOWN) break;
+            end = *t - accuracy;
         }
-        *t = along / length2;
-        end = *t - accuracy;
-        if (!(end > 0)) break;
     }
     free(a.patches);
     return found;
