@@ -13,6 +13,7 @@
 #include "../../collide.h"
 #include "terrain.h"
 #include "../scenes_terrain.h"
+#include "../../tests/oracle_terrain.h"
 
 enum { GROUND_SIZE = 512, GROUND_MANY = 16384, GROUND_SOME = 4096, GROUND_QUICK = 2048 };
 
@@ -28,8 +29,11 @@ typedef struct ground_scene {
     double *depths, *truths;
 } ground_scene;
 
+static int ground_fields; /* made so far */
+
 static cld_heightfield ground_field(terrain_ground ground)
 {
+    ground_fields++;
     return terrain_view(terrain_heights(ground, GROUND_SIZE, GROUND_SIZE), GROUND_SIZE,
                         GROUND_SIZE);
 }
@@ -39,7 +43,7 @@ static ground_scene ground_new(const cld_heightfield *field, terrain_solid solid
     ground_scene g;
     const size_t n = (size_t)count;
     memset(&g, 0, sizeof g);
-    g.field = *field;
+    g.field = *field, g.scene.field = ground_fields;
     g.poses = (terrain_pose *)race_memory(n * sizeof *g.poses);
     g.ways = (double(*)[3])race_memory(n * sizeof *g.ways);
     g.touching = (unsigned char *)race_memory(n);
@@ -352,6 +356,165 @@ static ground_scene ground_solids(const cld_heightfield *field, terrain_solid so
     return g;
 }
 
+/* ---- truths: distances, times of impact, rays, heights ---- */
+
+/* A body's distance from the surface, and room for the triangles around it. */
+static double ground_distance(const ground_scene *g, oracle_scene *near, const terrain_pose *p,
+                              terrain_vec shift)
+{
+    const oracle_terrain t = oracle_terrain_of(&g->field);
+    const oracle_vec c =
+        oracle_make(p->centre[0] + shift.x, p->centre[1] + shift.y, p->centre[2] + shift.z);
+    const oracle_vec axis = oracle_make(p->axes[2][0], p->axes[2][1], p->axes[2][2]);
+    const oracle_real r = g->scene.size[0];
+    const int sphere = g->scene.solid == TERRAIN_SOLID_SPHERE;
+    const oracle_body b = oracle_body_make(c, axis, r, sphere ? r : g->scene.size[1]);
+    oracle_real least = oracle_distance(near, &t, &b), most = LDBL_MAX;
+    if (!sphere) return (double)least;
+    /* the cylinder around the sphere is nearer by half of its radius at most */
+    oracle_gather(near, &t, &b, least + r);
+    for (size_t i = 0; i < near->count; ++i)
+        most = fminl(most, oracle_norm(oracle_sub(oracle_nearest(near->t[i].p, c), c)));
+    return (double)(most - r);
+}
+
+/* Leaves those that are apart, and knows how far they are. */
+static void ground_fill_distances(ground_scene *g)
+{
+    const terrain_vec zero = {0, 0, 0};
+    oracle_scene near;
+    int kept = 0;
+    memset(&near, 0, sizeof near);
+    for (int q = 0; q < g->scene.count; ++q) {
+        if (g->touching[q]) continue;
+        g->poses[kept] = g->poses[q], g->touching[kept] = 0;
+        g->truths[kept++] = ground_distance(g, &near, &g->poses[q], zero);
+    }
+    oracle_scene_free(&near);
+    g->scene.count = kept / 16 * 16;
+    g->scene.within = 1;
+}
+
+/* When does the body touch first? Steps as long as its distance is; where that is below a tenth of
+   a millimetre, steps of so much and, once it touches, halves. */
+static double ground_impact(const ground_scene *g, oracle_scene *near, int q)
+{
+    const terrain_vec zero = {0, 0, 0}, way = ground_vec(g->ways[q]);
+    const double little = 1e-4, length = (double)sqrtl(terrain_dot(way, way));
+    double low = 0, high;
+    for (;;) {
+        double away = ground_distance(g, near, &g->poses[q], terrain_mad(zero, low, way));
+        high = low + (away > little ? away : little) / length;
+        if (low > 1) return (double)INFINITY;
+        if (away <= little && ground_meets_at(g, q, terrain_mad(zero, high, way))) break;
+        low = high;
+    }
+    for (int k = 0; k < 20; ++k) {
+        const double middle = (low + high) / 2;
+        if (ground_meets_at(g, q, terrain_mad(zero, middle, way)))
+            high = middle;
+        else
+            low = middle;
+    }
+    return high <= 1 ? high : (double)INFINITY;
+}
+
+/* Motions down within 60 degrees, 0.5 to 1 long. */
+static void ground_fill_motions(ground_scene *g, uint64_t seed)
+{
+    bench_random random = bench_seed(seed);
+    oracle_scene near;
+    memset(&near, 0, sizeof near);
+    for (int q = 0; q < g->scene.count; ++q) {
+        const cld_vec3 d = terrain_axis(&random, 1.05);
+        const double length = bench_uniform(&random, 0.5, 1);
+        g->ways[q][0] = ground_round(length * d.x), g->ways[q][1] = ground_round(length * d.y);
+        g->ways[q][2] = -ground_round(length * d.z);
+        g->truths[q] = ground_impact(g, &near, q);
+    }
+    oracle_scene_free(&near);
+}
+
+/* Where along o + t d is triangle v? INFINITY: not before it. */
+static long double ground_ray_triangle(const terrain_vec v[3], terrain_vec n, terrain_vec o,
+                                       terrain_vec d)
+{
+    const long double along = terrain_dot(d, n);
+    const long double t = terrain_dot(terrain_mad(v[0], -1, o), n) / along;
+    const terrain_vec p = terrain_mad(o, t, d);
+    if (along == 0 || t < 0) return HUGE_VALL;
+    for (int i = 2, j = 0; j < 3; i = j++)
+        if (terrain_dot(terrain_cross(n, terrain_mad(v[j], -1, v[i])), terrain_mad(p, -1, v[i])) <
+            -1e-12L)
+            return HUGE_VALL;
+    return t;
+}
+
+/* Row by row of cells, all that the ray may pass there, and one more at each side. */
+static double ground_ray(const ground_scene *g, terrain_vec o, terrain_vec d)
+{
+    const long double cell = TERRAIN_CELL, end = g->scene.within;
+    long double least = HUGE_VALL;
+    for (int j = 0; j + 1 < g->scene.rows; ++j) {
+        long double a = d.y != 0 ? ((j - 1) * cell - o.y) / d.y : -HUGE_VALL;
+        long double b = d.y != 0 ? ((j + 2) * cell - o.y) / d.y : HUGE_VALL, x[2];
+        const long double t0 = fmaxl(fminl(a, b), 0), t1 = fminl(fmaxl(a, b), end);
+        if (t0 > t1 || (d.y == 0 && fabsl(o.y - (j + 0.5L) * cell) > 2 * cell)) continue;
+        x[0] = o.x + t0 * d.x, x[1] = o.x + t1 * d.x;
+        for (int i = (int)floorl(fminl(x[0], x[1]) / cell) - 1;
+             i <= (int)floorl(fmaxl(x[0], x[1]) / cell) + 1; ++i)
+            for (int m = 0; m < 2 && i >= 0 && i + 1 < g->scene.columns; ++m) {
+                terrain_vec v[3];
+                const terrain_vec n = terrain_triangle(&g->field, i, j, m, v);
+                least = fminl(least, ground_ray_triangle(v, n, o, d));
+            }
+    }
+    return least <= end ? (double)least : (double)INFINITY;
+}
+
+/* Rays from 2 to 50 m above: within 45 degrees of downwards, or 1 to 20 below the horizontal; or
+   straight down. */
+typedef enum ground_rays { GROUND_STEEP, GROUND_GRAZING, GROUND_DOWN } ground_rays;
+
+static ground_scene ground_rays_new(const cld_heightfield *field, int count, ground_rays kind,
+                                    uint64_t seed)
+{
+    ground_scene g = ground_new(field, TERRAIN_SOLID_RAY, count);
+    bench_random r = bench_seed(seed);
+    const double size = TERRAIN_CELL * (field->columns - 1);
+    g.scene.within = 250, g.scene.prepare = kind != GROUND_DOWN;
+    for (int q = 0; q < count; ++q) {
+        const double turn = bench_uniform(&r, 0, 6.283185307179586), u = bench_uniform(&r, 0, 1);
+        const double down = kind == GROUND_STEEP ? 0.785 + 0.715 * u : 0.017 + 0.333 * u;
+        const double way[3] = {cos(down) * cos(turn), cos(down) * sin(turn), -sin(down)};
+        double *c = g.poses[q].centre;
+        c[0] = ground_round(bench_uniform(&r, 3, size - 3));
+        c[1] = ground_round(bench_uniform(&r, 3, size - 3));
+        c[2] = 2 * pow(25, bench_uniform(&r, 0, 1));
+        c[2] = ground_round(c[2] - terrain_above(field, (terrain_vec){c[0], c[1], 0}, 0));
+        for (int i = 0; i < 3; ++i) g.ways[q][i] = ground_round(way[i]);
+        g.truths[q] = kind == GROUND_DOWN ? (double)terrain_above(field, ground_vec(c), 0)
+                                          : ground_ray(&g, ground_vec(c), ground_vec(g.ways[q]));
+    }
+    return g;
+}
+
+/* Right within a millimetre. Rays and motions that end too late, or nowhere, have missed what they
+   hit; distances that are too large, what is nearer. */
+static race_verdict ground_judge_distance(const void *scene, int query, const void *answer,
+                                          const peer *who, double *error)
+{
+    const ground_scene *g = (const ground_scene *)scene;
+    const double mine = ((const terrain_answer *)answer)->distance, truth = g->truths[query];
+    double length = 1;
+    (void)who;
+    if (strcmp(who->question, "sweep") == 0)
+        length = (double)sqrtl(terrain_dot(ground_vec(g->ways[query]), ground_vec(g->ways[query])));
+    *error = isinf(mine) && isinf(truth) ? 0 : fabs(mine - truth) * length;
+    if (*error <= 1e-3) return RACE_RIGHT;
+    return mine > truth ? RACE_MISSED : RACE_WRONG;
+}
+
 /* ---- the contests ---- */
 
 static int ground_count(const racing *r, int full)
@@ -417,6 +580,37 @@ static void ground_race_solids(racing *r, const cld_heightfield *field)
     ground_free(&g);
 }
 
+static void ground_race_distances(racing *r, const cld_heightfield *field)
+{
+    const int count = r->b.quick ? 256 : 2048;
+    ground_scene g = ground_cylinders(field, count, 0.35, 0.125, 0, 771);
+    ground_fill_distances(&g);
+    ground_race(r, &g, "distance", "wheel, 1 to 100 mm", 4, ground_judge_distance, 0.2);
+    ground_fill_motions(&g, 781);
+    ground_race(r, &g, "sweep", "wheel, 0.5 to 1 m", 4, ground_judge_distance, 0.2);
+    ground_free(&g);
+    g = ground_solids(field, TERRAIN_SOLID_SPHERE, count, 0.2, 0, 0, 772);
+    ground_fill_distances(&g);
+    ground_race(r, &g, "distance", "sphere", 4, ground_judge_distance, 0.2);
+    ground_fill_motions(&g, 782);
+    ground_race(r, &g, "sweep", "sphere, 0.5 to 1 m", 4, ground_judge_distance, 0.2);
+    ground_free(&g);
+}
+
+static void ground_race_rays(racing *r, const cld_heightfield *field)
+{
+    const int count = ground_count(r, GROUND_MANY);
+    ground_scene g = ground_rays_new(field, count, GROUND_STEEP, 792);
+    ground_race(r, &g, "raycast", "steep", 32, ground_judge_distance, 0.1);
+    ground_free(&g);
+    g = ground_rays_new(field, count, GROUND_GRAZING, 794);
+    ground_race(r, &g, "raycast", "grazing", 32, ground_judge_distance, 0.1);
+    ground_free(&g);
+    g = ground_rays_new(field, count, GROUND_DOWN, 795);
+    ground_race(r, &g, "height", "rough", 64, ground_judge_distance, 0.05);
+    ground_free(&g);
+}
+
 int main(int argc, char **argv)
 {
     racing r;
@@ -429,6 +623,11 @@ int main(int argc, char **argv)
     race_table(&r, "Far above rough ground; a disc of radius 8 that lies on it");
     ground_race_solids(&r, &rough);
     race_table(&r, "Sphere of radius 0.2, capsule of 0.15 and 0.5, box of 0.6 x 0.6 x 0.25");
+    ground_race_distances(&r, &rough);
+    race_table(&r, "Distance and time of impact of what is apart, on rough ground (error: metres)");
+    ground_race_rays(&r, &rough);
+    race_table(&r, "Rays from 2 to 50 m above rough ground, within 45 degrees of downwards or 1 to "
+                   "20 below the horizontal; height over it");
     free((void *)(uintptr_t)rough.heights);
     return race_end(&r);
 }

@@ -22,6 +22,7 @@ typedef struct terrain_pose {
 typedef struct terrain_scene {
     const float *heights;
     int columns, rows;
+    int field; /* its number: scenes of one field may share what was built of it */
     double cell;
     terrain_solid solid;
     double size[3];
