@@ -6,7 +6,7 @@
                        which they meet, distance, closest point, ray. Straight from the control
                        points, for surfaces that deform every frame, or from a prepared model.
      Oriented boxes    Overlap of a pair, or of one against thousands in SIMD; contacts, separation,
-                       boxes fitted to points.
+                       distance, rays, sweeps; boxes fitted to points.
      Triangle meshes   That deform: every place where two of them, or one and itself, come closer
                        than a distance; triangles that have passed through each other; cuts;
                        boxes that overlap, by the million; when do moving points and edges touch?
@@ -263,8 +263,10 @@
 #define cld_obb_closest_point             cld_obb_closest_point_f64
 #define cld_obb_collide                   cld_obb_collide_f64
 #define cld_obb_contains                  cld_obb_contains_f64
+#define cld_obb_distance                  cld_obb_distance_f64
 #define cld_obb_from_points               cld_obb_from_points_f64
 #define cld_obb_from_pose                 cld_obb_from_pose_f64
+#define cld_obb_hit                       cld_obb_hit_f64
 #define cld_obb_overlap                   cld_obb_overlap_f64
 #define cld_obb_overlap_cached            cld_obb_overlap_cached_f64
 #define cld_obb_overlap_many              cld_obb_overlap_many_f64
@@ -272,7 +274,10 @@
 #define cld_obb_pack                      cld_obb_pack_f64
 #define cld_obb_pack_build                cld_obb_pack_build_f64
 #define cld_obb_pack_size                 cld_obb_pack_size_f64
+#define cld_obb_point                     cld_obb_point_f64
+#define cld_obb_raycast                   cld_obb_raycast_f64
 #define cld_obb_separation                cld_obb_separation_f64
+#define cld_obb_sweep                     cld_obb_sweep_f64
 #define cld_obb_transform                 cld_obb_transform_f64
 #define cld_obb_validate                  cld_obb_validate_f64
 #define cld_orient2d                      cld_orient2d_f64
@@ -664,6 +669,55 @@ enum { CLD_OBB_FACE = 16, CLD_OBB_EDGE = 32, CLD_OBB_VERTEX = 64 };
    CLD_ERROR_COUNT (negative capacity), CLD_ERROR_FINITE (the boxes are so large, or not finite,
    that nothing can be computed). Source: Sutherland, Hodgman 1974 (clipping). */
 COLLIDE_API int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int capacity);
+
+/* The distance of two boxes, with the closest points in *closest (not NULL): 1 if they are apart,
+   which is where cld_obb_overlap says so; 0 if they may share a point, which is then point_a and
+   point_b to rounding, and all else 0. Apart: the distance is right to 2^-46 M, M being the sum of
+   the six half extents and of the coordinates of the difference of the centres (in float it is then
+   rounded), and never 0; normal is a direction that separates them, along point_b - point_a as far
+   as these tell it; features are those in which the points lie: CLD_OBB_FACE and so on. Where faces
+   or edges are parallel, the points are any of those that are closest. Errors: CLD_ERROR_NULL,
+   CLD_ERROR_FINITE (a number is not finite, or so large that squares overflow); *closest is then
+   not to be used. Constant time. Source: Stark, Parker 1995 (least squares with bounds). */
+COLLIDE_API int cld_obb_distance(const cld_obb *a, const cld_obb *b, cld_contact *closest);
+
+/* Where a ray enters a box. */
+typedef struct cld_obb_point {
+    cld_vec3 point;    /* on the ray */
+    cld_vec3 normal;   /* unit, outwards: of the face */
+    cld_real distance; /* along the ray, in lengths of its direction */
+    uint32_t feature;  /* CLD_OBB_FACE + its number */
+} cld_obb_point;
+
+/* Where does the ray origin + t direction, 0 <= t <= t_max (INFINITY is allowed), first meet the
+   solid box? 1 with *out (NULL is allowed), or 0, which is a proof, rounding included: a ray
+   through an edge or a corner is not lost between faces, and one along a face or through a flat box
+   is met too. 1 may err by 100 * 2^-53 M, M being the sum of the half extents and of the
+   coordinates of the origin from the centre; at the distance told the ray is on the surface to that
+   (in float, distance is rounded after that), and nowhere inside before. A ray that begins inside
+   meets the box there, at distance 0, normal and feature 0. Errors:
+   CLD_ERROR_NULL, CLD_ERROR_FINITE, CLD_ERROR_PARAMETER (a direction of length 0; t_max negative or
+   NaN). Constant time. Source: Kay, Kajiya 1986. */
+COLLIDE_API int cld_obb_raycast(const cld_obb *box, cld_vec3 origin, cld_vec3 direction,
+                                cld_real t_max, cld_obb_point *out);
+
+/* When something that moves first touches. */
+typedef struct cld_obb_hit {
+    cld_real time;       /* 0..1 */
+    cld_contact contact; /* at that time, distance 0 */
+} cld_obb_hit;
+
+/* B moves along a straight line by `motion`, without turning, while A stands still: when do they
+   first touch? 1 with *hit (NULL is allowed), or 0, which is a proof, rounding included: however
+   thin or fast, they do not pass through each other. 1 may err, and at hit.time they touch, to
+   within 200 * 2^-53 M, M being the sum of the six half extents and of the coordinates of the
+   difference of the centres (in float, time is rounded after that). The normal is that of the face,
+   or of the two edges, that meet; where they only graze or slide, it may be at right angles to the
+   motion. Touching at the start is a hit at time 0, with the contact of cld_obb_distance. For two
+   moving boxes take the difference of their motions. Errors: CLD_ERROR_NULL, CLD_ERROR_FINITE.
+   Constant time. Source: Gottschalk, Lin, Manocha 1996 (axes); Kay, Kajiya 1986 (slabs). */
+COLLIDE_API int cld_obb_sweep(const cld_obb *a, const cld_obb *b, cld_vec3 motion,
+                              cld_obb_hit *hit);
 
 #endif /* COLLIDE_NO_OBB */
 
@@ -6576,6 +6630,401 @@ int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int ca
     normal = cld__obb_direction(&pair, &axes, k);
     cld__collide_edges(&pair, (k - 6) / 3, (k - 6) % 3, normal, &contact);
     if (capacity > 0) out[0] = contact;
+    return 1;
+}
+
+/* ------------------------------------------------------------------------------- [OBB] distance
+   Points of a and b are b's centre from a's, less a sum of six steps: z_i along way_i, |z_i| <=
+   half_i, ways 0-2 being a's axes and 3-5 b's reversed. The shortest such vector, the gap, is a
+   least-squares problem with bounds. It is solved by the active-set method (Stark, Parker 1995):
+   all z at a bound, vertex to vertex; then, one at a time, let loose the z at a bound that pulls
+   inwards most, and find the shortest gap over those that are loose, of which any that comes to a
+   bound stays there. With one loose an edge is closest, with two a face, or two edges.
+
+   How near the end it is, is known: along the gap the boxes are separated by
+       |gap| - (sum of half_i |pull_i| - z_i pull_i),    pull_i = way_i along the gap,
+   and no two points are nearer than that. The sum has no negative terms and is 0 at the end. */
+
+/* Some 4 rounds do. Each makes the gap shorter, but for ties and rounding, of which so many end it. */
+enum { CLD__OBB_NEAR_IDLE = 6 };
+
+/* A gap that is longer than so many reaches is a proof of its own: all roundings up to here are some
+   40 units, and what is that far apart cld__obb_decide finds apart. */
+#define CLD__OBB_PLAINLY 9.094947017729282e-13 /* 2^-40 */
+
+typedef struct cld__nearest {
+    cld__vec3d way[6], delta, gap, direction;
+    double half[6], z[6], pull[6];
+    double reach; /* how large the numbers are: rounding is relative to this */
+    double left;  /* the sum above */
+    int loose[3], count;
+} cld__nearest;
+
+static void cld__near_gap(cld__nearest *n)
+{
+    int i;
+    n->gap = n->delta;
+    for (i = 0; i < 6; i++) n->gap = cld__v3_mad(n->gap, -n->z[i], n->way[i]);
+}
+
+/* The bound on which a pull keeps a step. */
+CLD__INLINE double cld__near_bound(const cld__nearest *n, int i)
+{
+    return n->pull[i] < 0 ? -n->half[i] : n->half[i];
+}
+
+/* All at a bound: on the side of the other box as a's closest point to b's centre sees it. */
+static void cld__near_begin(cld__nearest *n, const cld__obb_pair *pair)
+{
+    int i;
+    n->delta = n->gap = pair->delta;
+    n->reach = cld__obb_box_size(&pair->a) + cld__obb_box_size(&pair->b);
+    n->reach += cld__v3_sum_abs(pair->delta);
+    n->count = 0;
+    for (i = 0; i < 3; i++) {
+        n->way[i] = pair->a.axis[i], n->half[i] = pair->a.half[i];
+        n->way[3 + i] = cld__v3_scale(pair->b.axis[i], -1), n->half[3 + i] = pair->b.half[i];
+    }
+    for (i = 0; i < 3; i++)
+        n->gap = cld__v3_mad(n->gap, -cld__clamp(cld__v3_dot(n->delta, n->way[i]), n->half[i]),
+                             n->way[i]);
+    for (i = 0; i < 6; i++) {
+        n->pull[i] = cld__v3_dot(n->gap, n->way[i]);
+        n->z[i] = cld__near_bound(n, i);
+    }
+    cld__near_gap(n);
+}
+
+/* Steps along u and v that make r shortest. What of v is across u is formed from the small vector
+   v -+ u, as in cld__edge_cross: good also where they are nearly parallel. */
+static void cld__near_two(cld__vec3d r, cld__vec3d u, cld__vec3d v, double *s, double *t)
+{
+    const double uu = cld__v3_dot(u, u), uv = cld__v3_dot(u, v);
+    const double side = uv < 0 ? 1.0 : -1.0;
+    cld__vec3d across = cld__v3_mad(v, side, u);
+    double square;
+    across = cld__v3_mad(across, -cld__v3_dot(across, u) / uu, u);
+    square = cld__v3_dot(across, across);
+    *t = square > 0 ? cld__v3_dot(r, across) / square : 0;
+    *s = (cld__v3_dot(r, u) - *t * uv) / uu;
+}
+
+/* The steps of the loose that make the gap shortest. */
+static void cld__near_steps(const cld__nearest *n, double step[3])
+{
+    const cld__vec3d r = n->gap, u = n->way[n->loose[0]];
+    if (n->count == 1) {
+        step[0] = cld__v3_dot(r, u) / cld__v3_dot(u, u);
+    } else if (n->count == 2) {
+        cld__near_two(r, u, n->way[n->loose[1]], &step[0], &step[1]);
+    } else { /* to no gap at all: a bound will stop it where the boxes are apart */
+        const cld__vec3d v = n->way[n->loose[1]];
+        cld__vec3d w = n->way[n->loose[2]];
+        double s, t, square;
+        cld__near_two(w, u, v, &s, &t);
+        w = cld__v3_mad(cld__v3_mad(w, -s, u), -t, v); /* what of it is across the others */
+        square = cld__v3_dot(w, w);
+        step[2] = square > 0 ? cld__v3_dot(r, w) / square : 0;
+        cld__near_two(r, u, v, &step[0], &step[1]);
+        step[0] -= step[2] * s, step[1] -= step[2] * t;
+    }
+}
+
+/* Makes the gap shortest over the loose; those that come to a bound stay there. */
+static void cld__near_settle(cld__nearest *n)
+{
+    while (n->count > 0) {
+        double step[3], part = 1;
+        int i, stop = -1;
+        cld__near_steps(n, step);
+        for (i = 0; i < n->count; i++) {
+            const int k = n->loose[i];
+            const double room = (step[i] < 0 ? -n->half[k] : n->half[k]) - n->z[k];
+            if (fabs(step[i]) * part > fabs(room)) part = room / step[i], stop = i;
+        }
+        for (i = 0; i < n->count; i++) {
+            const int k = n->loose[i];
+            n->z[k] = cld__clamp(n->z[k] + part * step[i], n->half[k]);
+        }
+        if (stop >= 0) {
+            const int k = n->loose[stop];
+            n->z[k] = step[stop] < 0 ? -n->half[k] : n->half[k];
+            n->loose[stop] = n->loose[--n->count];
+        }
+        cld__near_gap(n);
+        if (stop < 0) return;
+    }
+}
+
+/* The direction of the gap, of length 1 (0 for no gap). Across two loose ways it is their normal,
+   which has all its digits where the gap, as the difference of places, has few. */
+static cld__vec3d cld__near_direction(const cld__nearest *n)
+{
+    cld__vec3d d = n->gap;
+    double length = cld__v3_length(d);
+    if (n->count == 2) {
+        const cld__vec3d across = cld__edge_cross(n->way[n->loose[0]], n->way[n->loose[1]]);
+        const double square = cld__v3_dot(across, across);
+        if (square > 0) {
+            length = cld__v3_dot(across, d) < 0 ? -sqrt(square) : sqrt(square);
+            d = across;
+        }
+    }
+    return length != 0 ? cld__v3_scale(d, 1 / length) : cld__v3(0, 0, 0);
+}
+
+/* Pulls, and what is left to the end. Returns the step that pulls inwards most, or -1 at the
+   end. */
+static int cld__near_look(cld__nearest *n)
+{
+    double most = 0;
+    int i, at = -1;
+    n->direction = cld__near_direction(n);
+    n->left = 0;
+    for (i = 0; i < 6; i++) {
+        double inwards;
+        n->pull[i] = cld__v3_dot(n->direction, n->way[i]);
+        inwards = (cld__near_bound(n, i) - n->z[i]) * n->pull[i];
+        n->left += inwards;
+        if (inwards > most && fabs(n->z[i]) == n->half[i]) most = inwards, at = i;
+    }
+    return n->left > 4 * CLD__ROUND_DOUBLE * n->reach ? at : -1;
+}
+
+static void cld__near_find(cld__nearest *n, const cld__obb_pair *pair)
+{
+    double square = DBL_MAX;
+    int idle = 0, at;
+    cld__near_begin(n, pair);
+    while ((at = cld__near_look(n)) >= 0 && n->count < 3 && idle < CLD__OBB_NEAR_IDLE) {
+        double before = square;
+        n->loose[n->count++] = at;
+        cld__near_settle(n);
+        square = cld__v3_dot(n->gap, n->gap);
+        idle += !(square < before);
+    }
+}
+
+/* What of a box the three steps from `first` on lie on: between its bounds an axis is free. */
+static uint32_t cld__near_feature(const cld__nearest *n, int first)
+{
+    int side[3], k, between = 0, kept = 0, freed = 0;
+    for (k = 0; k < 3; k++) {
+        const double z = n->z[first + k]; /* the point's place along the axis, of either box */
+        side[k] = z > 0 || (z == 0 && n->pull[first + k] > 0);
+        if (fabs(z) < n->half[first + k])
+            between++, freed = k;
+        else
+            kept = k;
+    }
+    if (between == 3) return 0;
+    if (between == 2) return CLD_OBB_FACE + (uint32_t)(2 * kept + side[kept]);
+    if (between == 1)
+        return CLD_OBB_EDGE +
+               (uint32_t)cld__edge_number(freed, side[(freed + 1) % 3], side[(freed + 2) % 3]);
+    return CLD_OBB_VERTEX + (uint32_t)(side[0] + 2 * side[1] + 4 * side[2]);
+}
+
+/* The closest points, or where there is no gap a common one. */
+static void cld__near_points(const cld__nearest *n, const cld__obb_pair *pair, cld_contact *closest)
+{
+    cld__vec3d p = pair->a.centre, q = pair->b.centre;
+    int i;
+    for (i = 0; i < 3; i++) {
+        p = cld__v3_mad(p, n->z[i], pair->a.axis[i]);
+        q = cld__v3_mad(q, n->z[3 + i], pair->b.axis[i]);
+    }
+    closest->point_a = cld__v3_to(p);
+    closest->point_b = cld__v3_to(q);
+}
+
+/* The axis along which the boxes are separated most, and by how much: a proof where positive. */
+static double cld__obb_widest(const cld__obb_pair *pair, cld__vec3d *normal)
+{
+    cld__obb_axes axes;
+    double best = -DBL_MAX, length;
+    int k, at = -1;
+    cld__obb_measure(pair, &axes);
+    for (k = 0; k < CLD__OBB_AXES; k++) {
+        double s = cld__obb_separation_along(&axes, k, &length);
+        if (length > 0 && s > best) best = s, at = k;
+    }
+    if (at >= 0) *normal = cld__obb_direction(pair, &axes, at);
+    return best;
+}
+
+int cld_obb_distance(const cld_obb *a, const cld_obb *b, cld_contact *closest)
+{
+    cld__obb_pair pair;
+    cld__nearest n;
+    cld__vec3d normal;
+    double distance, apart;
+    if (!a || !b || !closest) return CLD_ERROR_NULL;
+    cld__obb_pair_from(a, b, &pair);
+    cld__near_find(&n, &pair);
+    distance = cld__v3_length(n.gap);
+    if (!cld__is_finite(distance + n.reach * n.reach)) return CLD_ERROR_FINITE;
+    apart = distance - n.left;
+    normal = n.direction;
+    memset(closest, 0, sizeof *closest);
+    cld__near_points(&n, &pair, closest);
+    if (!(apart > CLD__OBB_PLAINLY * n.reach)) { /* else what is above is proof enough */
+        cld__vec3d axis = cld__v3(0, 0, 0);
+        double widest;
+        if (cld_obb_overlap(a, b)) return 0;
+        widest = cld__obb_widest(&pair, &axis);
+        distance = cld__max(distance, widest);
+        if (widest >= apart) normal = axis;
+    }
+    closest->normal = cld__v3_to(normal);
+    closest->distance = (cld_real)cld__max(distance, (double)CLD__REAL_MIN);
+    closest->feature_a = cld__near_feature(&n, 0);
+    closest->feature_b = cld__near_feature(&n, 3);
+    return 1;
+}
+
+/* ------------------------------------------------------------------------- [OBB] rays and sweeps
+   A point that moves along x + t w meets a box, and b's centre that moves by w brings the boxes
+   together, while it is inside all slabs |x . L + t w . L| <= radius(L): 3 of a box's faces, or 15
+   of two boxes. Any L makes a slab that holds them, so computed ones are taken as exact. What is
+   left is rounding: at a hit |t w| is at most |x| plus the size (the sum of the half extents, of
+   both boxes), so that with the bounds at the top of this section, and the few roundings of the
+   division, slabs that are wider by
+       32 u (|x| + size) |L|
+   lose no hit: they are entered no later, and left no earlier, than exactly. Which is asked where a
+   hit is decided; the time told is that of the slabs as they are. */
+
+typedef struct cld__obb_path {
+    double reach;       /* |x| + size */
+    double first, last; /* the part that may be a hit */
+    double enter;       /* of the slab entered last */
+    int at, side;       /* that slab, and whether through its minus or plus face */
+} cld__obb_path;
+
+static void cld__path_begin(cld__obb_path *path, double reach, double end)
+{
+    path->reach = reach;
+    path->first = 0, path->last = end * (1 + 4 * CLD__ROUND_DOUBLE);
+    path->enter = -DBL_MAX, path->at = -1, path->side = 0;
+}
+
+/* The slab k of an axis with that largest component: x . L, w . L, radius. */
+static void cld__path_slab(cld__obb_path *path, int k, double offset, double speed, double radius,
+                           double largest)
+{
+    const double slack = 32 * CLD__ROUND_DOUBLE * path->reach * largest + 64 * DBL_MIN;
+    const double side = speed < 0 ? -1.0 : 1.0;
+    double inverse, enter;
+    if (fabs(speed) < 1e-200) { /* moves less than the slack: the longest of w's numbers is 1 */
+        if (fabs(offset) > radius + slack) path->last = -DBL_MAX;
+        return;
+    }
+    inverse = side / speed;
+    offset *= side;
+    path->first = cld__max(path->first, (-radius - slack - offset) * inverse);
+    path->last = cld__min(path->last, (radius + slack - offset) * inverse);
+    enter = (-radius - offset) * inverse;
+    if (enter > path->enter) path->enter = enter, path->at = k, path->side = speed < 0;
+}
+
+/* When the path meets what the slabs hold, or negative. */
+static double cld__path_time(const cld__obb_path *path)
+{
+    if (!(path->first <= path->last)) return -1;
+    return cld__min(cld__max(path->enter, path->first), path->last);
+}
+
+int cld_obb_raycast(const cld_obb *box, cld_vec3 origin, cld_vec3 direction, cld_real t_max,
+                    cld_obb_point *out)
+{
+    const cld__vec3d from = cld__v3_from(origin), way = cld__v3_from(direction);
+    const double big = cld__v3_largest(way), most = (double)t_max;
+    cld__obb_box b;
+    cld__obb_path path;
+    cld__vec3d x, w, normal[3];
+    double time;
+    int k;
+    if (!box) return CLD_ERROR_NULL;
+    cld__obb_box_from(box, &b);
+    x = cld__v3_sub(from, b.centre);
+    if (!cld__v3_is_finite(x) || !cld__v3_is_finite(way)) return CLD_ERROR_FINITE;
+    if (cld__is_nan(most) || most < 0 || !(big > 0)) return CLD_ERROR_PARAMETER;
+    w = cld__v3(way.x / big, way.y / big, way.z / big);
+    cld__path_begin(&path, cld__v3_sum_abs(x) + cld__obb_box_size(&b), most * big);
+    for (k = 0; k < 3; k++) {
+        const cld__vec3d n = cld__obb_box_normal(&b, k);
+        const double radius = b.half[0] * fabs(cld__v3_dot(b.axis[0], n)) +
+                              b.half[1] * fabs(cld__v3_dot(b.axis[1], n)) +
+                              b.half[2] * fabs(cld__v3_dot(b.axis[2], n));
+        if (!cld__is_finite(radius)) return CLD_ERROR_FINITE;
+        normal[k] = n;
+        cld__path_slab(&path, k, cld__v3_dot(x, n), cld__v3_dot(w, n), radius, cld__v3_largest(n));
+    }
+    time = cld__path_time(&path);
+    if (time < 0) return 0;
+    if (!out) return 1;
+    memset(out, 0, sizeof *out);
+    out->distance = (cld_real)cld__min(time / big, most);
+    out->point = cld__v3_to(cld__v3_mad(from, cld__min(time / big, most), way));
+    if (path.enter < 0) return 1; /* it begins inside */
+    out->normal = cld__v3_to(cld__v3_scale(cld__v3_unit(normal[path.at]), path.side ? 1.0 : -1.0));
+    out->feature = CLD_OBB_FACE + (uint32_t)(2 * path.at + path.side);
+    return 1;
+}
+
+/* The moving b against all 15 slabs. */
+static void cld__obb_path_of(const cld__obb_pair *pair, const cld__obb_axes *axes, cld__vec3d w,
+                             cld__obb_path *path)
+{
+    int k;
+    for (k = 0; k < CLD__OBB_AXES; k++) {
+        const cld__vec3d axis = cld__v3(axes->x[k], axes->y[k], axes->z[k]);
+        const double offset = cld__v3_dot(pair->delta, axis);
+        cld__path_slab(path, k, offset, cld__v3_dot(w, axis), fabs(offset) - axes->gap[k],
+                       cld__v3_largest(axis));
+    }
+}
+
+int cld_obb_sweep(const cld_obb *a, const cld_obb *b, cld_vec3 motion, cld_obb_hit *hit)
+{
+    const cld__vec3d way = cld__v3_from(motion);
+    const double big = cld__v3_largest(way);
+    cld__obb_pair pair;
+    cld__obb_axes axes;
+    cld__obb_path path;
+    cld__nearest n;
+    cld__vec3d normal;
+    double time;
+    if (!a || !b) return CLD_ERROR_NULL;
+    if (!cld__v3_is_finite(way)) return CLD_ERROR_FINITE;
+    if (cld_obb_overlap(a, b)) { /* NaN and infinity too */
+        cld_contact contact;
+        const int status = cld_obb_distance(a, b, &contact);
+        if (status < 0) return status;
+        if (hit) hit->time = 0, hit->contact = contact;
+        return 1;
+    }
+    if (!(big > 0)) return 0;
+    cld__obb_pair_from(a, b, &pair);
+    cld__obb_measure(&pair, &axes);
+    cld__path_begin(
+        &path,
+        cld__v3_sum_abs(pair.delta) + cld__obb_box_size(&pair.a) + cld__obb_box_size(&pair.b), big);
+    cld__obb_path_of(&pair, &axes, cld__v3(way.x / big, way.y / big, way.z / big), &path);
+    time = cld__path_time(&path);
+    if (time < 0) return 0;
+    if (!hit) return 1;
+    memset(hit, 0, sizeof *hit);
+    time = cld__min(time / big, 1);
+    pair.delta = cld__v3_mad(pair.delta, time, way);
+    pair.b.centre = cld__v3_mad(pair.b.centre, time, way);
+    cld__near_find(&n, &pair);
+    cld__near_points(&n, &pair, &hit->contact);
+    normal = cld__v3_unit(cld__v3(axes.x[path.at], axes.y[path.at], axes.z[path.at]));
+    hit->time = (cld_real)time;
+    hit->contact.normal = cld__v3_to(path.side ? normal : cld__v3_scale(normal, -1));
+    hit->contact.feature_a = cld__near_feature(&n, 0);
+    hit->contact.feature_b = cld__near_feature(&n, 3);
     return 1;
 }
 

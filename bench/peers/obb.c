@@ -52,8 +52,7 @@ static const struct {
 
 static void obb_run_overlap(racing *r, const char *name, obb_scene s)
 {
-    contest c = {"overlap",          name,           &s, s.count, OBB_BATCH, sizeof(obb_answer),
-                 obb_judge_overlap};
+    contest c = {"overlap", name, &s, s.count, OBB_BATCH, sizeof(obb_answer), obb_judge_overlap};
     s.truth = obb_truth(&s);
     race(r, &c);
     obb_scene_free(&s);
@@ -78,8 +77,8 @@ static void obb_race_many(racing *r)
     int count = r->b.quick ? 32 : 256;
     for (int i = 0; i < 3; ++i) {
         obb_scene s = obb_scene_new(count);
-        contest c = {"one against many", obb_shares[i].name, &s, count, 1, sizeof(obb_bits),
-                     obb_judge_many};
+        contest c = {"one against many", obb_shares[i].name, &s, count, 1,
+                     sizeof(obb_bits),   obb_judge_many};
         bench_random random = bench_seed(6);
         for (int k = 0; k < count; ++k) ((obb_box *)s.a)[k] = obb_random(&random, 0);
         for (int k = 0; k < OBB_MANY; ++k)

@@ -62,11 +62,9 @@ static void end(void *built)
 extern "C" void peers_obb_cgal(peer_list *list)
 {
     peers_add(list, "CGAL", "fit",
-              "oriented_bounding_box of the hull's points: a search among rotations",
-              PEERS_DOUBLE, build, fit, end);
+              "oriented_bounding_box of the hull's points: a search among rotations", PEERS_DOUBLE,
+              build, fit, end);
 }
 #else
-extern "C" void peers_obb_cgal(peer_list *)
-{
-}
+extern "C" void peers_obb_cgal(peer_list *) {}
 #endif

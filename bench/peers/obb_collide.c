@@ -120,8 +120,7 @@ static void *obb_build_clouds(const void *scene)
     mine->points = malloc((size_t)s->count * sizeof *mine->points);
     for (int i = 0; i < s->count; ++i)
         for (int k = 0; k < s->clouds[i].count; ++k)
-            for (int c = 0; c < 3; ++c)
-                mine->points[i][k][c] = (cld_real)s->clouds[i].points[k][c];
+            for (int c = 0; c < 3; ++c) mine->points[i][k][c] = (cld_real)s->clouds[i].points[k][c];
     return mine;
 }
 
@@ -165,8 +164,8 @@ void PEERS_OURS(obb)(peer_list *list)
               obb_build_pack, obb_many, obb_end);
     peers_add(list, PEERS_WHO, "contacts", "cld_obb_collide, at most 8; faces preferred by 5 %",
               PEERS_BITS, obb_build, obb_collide, obb_end);
-    peers_add(list, PEERS_WHO, "fit", "cld_obb_from_points, balanced", PEERS_BITS,
-              obb_build_clouds, obb_fit_balanced, obb_end);
+    peers_add(list, PEERS_WHO, "fit", "cld_obb_from_points, balanced", PEERS_BITS, obb_build_clouds,
+              obb_fit_balanced, obb_end);
     peers_add(list, PEERS_WHO " fast", "fit", "cld_obb_from_points, fast: covariance", PEERS_BITS,
               obb_build_clouds, obb_fit_fast, obb_end);
     peers_add(list, PEERS_WHO " tight", "fit", "cld_obb_from_points, tight", PEERS_BITS,

@@ -256,8 +256,8 @@ static double *obb_truth_fit(const obb_scene *s)
 
 /* Right: every point is inside, to float's rounding. The error is the volume over the least known,
    less 1. */
-static race_verdict obb_judge_fit(const void *scene, int query, const void *answer,
-                                  const peer *who, double *error)
+static race_verdict obb_judge_fit(const void *scene, int query, const void *answer, const peer *who,
+                                  double *error)
 {
     const obb_scene *s = (const obb_scene *)scene;
     const obb_cloud *cloud = &s->clouds[query];

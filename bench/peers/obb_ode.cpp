@@ -88,7 +88,7 @@ static void contacts(void *built, int first, int count, void *answers)
         out[q].count = dBoxBox(a.centre, a.rotation, a.sides, b.centre, b.rotation, b.sides, normal,
                                &depth, &code, 8, found, sizeof(dContactGeom));
         out[q].depth = depth;
-        for (int k = 0; k < 3; ++k) out[q].normal[k] = -normal[k]; // theirs points to a
+        for (int k = 0; k < 3; ++k) out[q].normal[k] = normal[k];
     }
 }
 

@@ -94,7 +94,8 @@ static void obb_hard_pair(bench_random *r, int kind, double scale, double far, o
     double gap = pow(10, bench_uniform(r, -7, -1)) * (bench_below(r, 2) ? 1 : -1);
     *a = obb_random(r, 0);
     *b = obb_random(r, 1);
-    if (kind == OBB_SHARED_AXIS || kind == OBB_NEAR_PARALLEL) memcpy(b->axes, a->axes, sizeof b->axes);
+    if (kind == OBB_SHARED_AXIS || kind == OBB_NEAR_PARALLEL)
+        memcpy(b->axes, a->axes, sizeof b->axes);
     if (kind == OBB_SHARED_AXIS) obb_turn(b, bench_below(r, 3), bench_uniform(r, -4, 4));
     if (kind == OBB_NEAR_PARALLEL)
         for (int k = 0; k < 2; ++k)
