@@ -337,6 +337,7 @@ static void race_path_others(racing *r)
     race_path(r, "path winding", "anywhere, 10000 pieces", &s, path_winding_judge, 8,
               sizeof(bezier_value));
     s.path.count = 4;
+    for (int i = 0; i < s.path.piece_count; ++i) s.length += judge_length(&s.pieces[i]);
     race_path(r, "path length", "10000 pieces", &s, path_length_judge, 1, sizeof(bezier_value));
     scene_path_queries_free(&s);
     scene_path_free(&s);

@@ -259,10 +259,27 @@ static void judge_segment(judge_truth *t, const oracle_curve *c, const double fr
     if (t->count == before) judge_crossing(t, c, from, to);
 }
 
+/* All control points surely on one side of the move's line: 2^-60 of what is summed up is twice what
+   long double may be off, 2^-46 what double may be where that is all there is. */
+static int judge_beside(const oracle_curve *c, const double from[2], const double to[2])
+{
+    long double dx = (long double)to[0] - from[0], dy = (long double)to[1] - from[1];
+    long double part = sizeof(long double) > 8 ? 0x1p-60L : 0x1p-46L;
+    int left = 0, right = 0;
+    for (int i = 0; i <= c->degree; ++i) {
+        long double a = dx * (c->y[i] - (long double)from[1]);
+        long double b = dy * (c->x[i] - (long double)from[0]);
+        long double off = part * (fabsl(a) + fabsl(b));
+        left += a - b > off, right += b - a > off;
+    }
+    return left == c->degree + 1 || right == c->degree + 1;
+}
+
 static void judge_piece(judge_truth *t, const oracle_curve *c, const double from[2],
                         const double to[2], int bits)
 {
     oracle_answer o;
+    if (judge_beside(c, from, to)) return;
     if (c->degree == 1) {
         judge_segment(t, c, from, to);
         return;
@@ -371,6 +388,8 @@ static race_verdict judge_disc(const judge_pieces *s, bezier_point from, bezier_
     if (answer->found < 0) return RACE_NONE;
     surely = judge_entry(s, from, to, radius - allowed);
     if (!answer->found) return surely <= 1 ? RACE_MISSED : RACE_RIGHT;
+    if (isnan(answer->time))
+        return judge_entry(s, from, to, radius + allowed) > 1 ? RACE_WRONG : RACE_RIGHT;
     if (!(answer->time >= 0 && answer->time <= 1)) return RACE_WRONG;
     off = judge_distance(s, judge_on_way(from, to, answer->time), 2 * (radius + allowed)) - radius;
     if (off > allowed) return RACE_WRONG;
@@ -503,12 +522,13 @@ static race_verdict judge_meet(const bezier_curve *a, const bezier_curve *b,
     for (int i = 0; i < 4; ++i) judge_box_add(&box, b->p[i].x, b->p[i].y);
     size = hypot(box.high[0] - box.low[0], box.high[1] - box.low[1]);
     if (answer->count < 0) return RACE_NONE;
-    if (known->parts) { /* one common part; what lies in it, and nothing else, may be cut */
+    if (known->parts) { /* in one piece; what else there is must be real, and not in it */
+        int parts = 0;
         if (answer->count == 0) return RACE_MISSED;
-        if (answer->count != 1) return RACE_WRONG;
-        return fabs(answer->a[0] - known->a) < 1e-3 && fabs(answer->a_to[0] - known->a_to) < 1e-3
-                   ? RACE_RIGHT
-                   : RACE_WRONG;
+        for (int i = 0; i < answer->count; ++i)
+            parts +=
+                fabs(answer->a[i] - known->a) < 1e-3 && fabs(answer->a_to[i] - known->a_to) < 1e-3;
+        if (parts != 1) return RACE_WRONG;
     }
     if (judge_crossings_lost(a, b, answer)) return RACE_MISSED;
     /* a tangency is found to the root of what numbers are off */
@@ -518,11 +538,15 @@ static race_verdict judge_meet(const bezier_curve *a, const bezier_curve *b,
 
 /* ---- length, box ---- */
 
+/* To 2^-42 of the length of the control polygon. */
 static double judge_length(const bezier_curve *c)
 {
     oracle_curve o = judge_curve(c);
     curves_curve curve = judge_curves_curve(&o);
-    return (double)oracle_length(&curve, 0, 1, 1e-13L, 0);
+    double around = 0;
+    for (int i = 0; i < c->degree; ++i)
+        around += hypot(c->p[i + 1].x - c->p[i].x, c->p[i + 1].y - c->p[i].y);
+    return (double)oracle_length(&curve, 0, 1, ldexp(around, -42), 0);
 }
 
 static race_verdict judge_bounds(const bezier_curve *c, const bezier_value *answer, double *error)

@@ -450,7 +450,6 @@ static scene_path scene_path_new(int pieces, double scale)
         cld_bezier piece;
         cld_path_piece(&s.loop.path, (uint32_t)i, &piece);
         s.pieces[i] = scene_curve(&piece);
-        s.length += judge_length(&s.pieces[i]);
     }
     s.path.commands = s.loop.commands, s.path.command_count = s.loop.path.command_count;
     s.path.points = s.points, s.path.point_count = count;
