@@ -345,21 +345,27 @@ extern "C" void peers_nurbs_occt(peer_list *list)
     static const char *const name = "Open CASCADE", *const other = "Open CASCADE B";
     peers_add(list, name, "collide",
               "boxes (Bnd_OBB), then GeomAPI_IntSS at 1e-6: curves, none is apart, from samples",
-              PEERS_DOUBLE, build, collide, end);
+              PEERS_DOUBLE, build, collide, end)
+        ->beside = " prepared";
     peers_add(list, other, "collide",
               "BRepExtrema_DistShapeShape, apart is a distance above 1e-6, from samples",
-              PEERS_DOUBLE, build, collide_by_distance, end);
+              PEERS_DOUBLE, build, collide_by_distance, end)
+        ->beside = " prepared";
     peers_add(list, name, "curves", "GeomAPI_IntSS at 1e-5; 400 points of each curve", PEERS_DOUBLE,
               build, curves, end);
     peers_add(list, name, "distance", "BRepExtrema_DistShapeShape, from samples", PEERS_DOUBLE,
-              build, distance, end);
+              build, distance, end)
+        ->beside = " prepared";
     peers_add(list, name, "closest", "BRepExtrema_DistShapeShape of vertex and face", PEERS_DOUBLE,
-              build, closest, end);
+              build, closest, end)
+        ->beside = " prepared";
     peers_add(list, other, "closest",
               "GeomAPI_ProjectPointOnSurf: only feet of perpendiculars, not borders", PEERS_DOUBLE,
-              build, project, end);
+              build, project, end)
+        ->beside = " prepared";
     peers_add(list, name, "ray", "IntCurvesFace_Intersector, all points, then the first",
-              PEERS_DOUBLE, build, ray, end);
+              PEERS_DOUBLE, build, ray, end)
+        ->beside = " prepared";
     peers_add(list, name, "evaluate", "Geom_BSplineSurface::D2", PEERS_DOUBLE, build,
               evaluate<false>, end);
     peers_add(list, other, "evaluate", "GeomAdaptor_Surface::D2, which keeps the last span",

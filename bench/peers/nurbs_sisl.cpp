@@ -23,7 +23,7 @@ struct sisl {
     const nurbs_scene *scene;
     std::vector<body> bodies;
     std::vector<char> endless; // queries that it does not come back from
-    std::vector<double> moved;
+    std::vector<double> moved, moved_a;
 };
 
 static const int POINTS_OF_A_CURVE = 400;
@@ -239,19 +239,27 @@ static void evaluate(void *built, int first, int count, void *answers)
     }
 }
 
-static void copy_curve(SISLCurve *curve, const nurbs_pose &pose, nurbs_curves_answer &out)
+static void copy_curve(SISLCurve *curve, nurbs_curves_answer &out)
 {
     int written = out.curves > 0 ? out.ends[out.curves - 1] : 0, left = 0, status;
     double begin = curve->et[curve->ik - 1], finish = curve->et[curve->in];
     if (written + POINTS_OF_A_CURVE > NURBS_CURVE_POINTS || out.curves == NURBS_CURVES) return;
     for (int i = 0; i < POINTS_OF_A_CURVE; ++i, ++written) {
-        double p[3], t = begin + (finish - begin) * i / (POINTS_OF_A_CURVE - 1);
-        s1227(curve, 0, t, &left, p, &status);
-        nurbs_apply(&pose, p, out.points + 3 * written);
+        double t = begin + (finish - begin) * i / (POINTS_OF_A_CURVE - 1);
+        s1227(curve, 0, t, &left, out.points + 3 * written, &status);
     }
     out.ends[out.curves++] = written;
 }
 
+static SISLSurf *put(const sisl &mine, int which, const nurbs_pose &pose, std::vector<double> &net)
+{
+    const nurbs_surface &from = mine.scene->bodies[which].surfaces[0];
+    move_net(mine.bodies[size_t(which)].nets[0], from.weights != nullptr, pose, net);
+    return surface_of(from, net.data(), 0);
+}
+
+// Both sheets are moved, which keeps their borders in common planes: half a unit of float's rounding
+// off these, and it finds the ends of the curves twice and no curves.
 static void curves(void *built, int first, int count, void *answers)
 {
     auto *mine = static_cast<sisl *>(built);
@@ -259,25 +267,22 @@ static void curves(void *built, int first, int count, void *answers)
     double chord = mine->scene->chord;
     for (int q = first; q < first + count; ++q) {
         const nurbs_query &query = mine->scene->queries[q];
-        nurbs_pose pose = nurbs_relative(&query.pose_a, &query.pose_b);
-        const body &b = mine->bodies[query.b];
-        const nurbs_surface &from = mine->scene->bodies[query.b].surfaces[0];
-        SISLSurf *one = mine->bodies[query.a].surfaces[0];
-        move_net(b.nets[0], from.weights != nullptr, pose, mine->moved);
-        SISLSurf *other = surface_of(from, mine->moved.data(), 0);
+        SISLSurf *a = put(*mine, query.a, query.pose_a, mine->moved_a);
+        SISLSurf *b = put(*mine, query.b, query.pose_b, mine->moved);
         int points = 0, found = 0, status = 0;
         double *at_a = nullptr, *at_b = nullptr;
         SISLIntcurve **list = nullptr;
         out[q].curves = 0;
-        s1859(one, other, chord, chord, &points, &at_a, &at_b, &found, &list, &status);
+        s1859(a, b, chord, chord, &points, &at_a, &at_b, &found, &list, &status);
         for (int k = 0; k < found && status >= 0; ++k) {
-            s1310(one, other, list[k], chord, 0, 1, 0, &status);
-            if (status >= 0 && list[k]->pgeom) copy_curve(list[k]->pgeom, query.pose_a, out[q]);
+            s1310(a, b, list[k], chord, 0, 1, 0, &status);
+            if (status >= 0 && list[k]->pgeom) copy_curve(list[k]->pgeom, out[q]);
         }
         free(at_a);
         free(at_b);
         if (list) freeIntcrvlist(list, found);
-        freeSurf(other);
+        freeSurf(a);
+        freeSurf(b);
     }
 }
 

@@ -116,12 +116,12 @@ inline std::vector<int> pieces_of(const nurbs_surface &s, bool in_u, double shar
         double worst = 0;
         if (!(knots[k] < knots[k + 1])) continue;
         for (int l = other_degree; l < other_count; ++l)
-            for (int i = 0; i < 16; ++i) {
-                double x = knots[k] + (knots[k + 1] - knots[k]) * (i % 4) / 4;
-                double y = others[l] + (others[l + 1] - others[l]) * (i / 4 + 0.5) / 4;
-                double end = x + (knots[k + 1] - knots[k]) / 4;
+            for (int i = 0; i < 4; ++i) { // chords over half of the span, at two places across
+                double x = knots[k] + (knots[k + 1] - knots[k]) * (i % 2) / 2;
+                double y = others[l] + (others[l + 1] - others[l]) * (i / 2 + 0.5) / 2;
+                double end = x + (knots[k + 1] - knots[k]) / 2;
                 double a[2] = {in_u ? x : y, in_u ? y : x}, b[2] = {in_u ? end : y, in_u ? y : end};
-                worst = std::max(worst, 16 * sag(s, a, b));
+                worst = std::max(worst, 4 * sag(s, a, b));
             }
         out.push_back(std::max(1, int(std::ceil(std::sqrt(worst / share)))));
     }

@@ -1,0 +1,89 @@
+// Embree among those who race with surfaces: rays against triangles, float.
+#include <embree3/rtcore.h>
+#include <algorithm>
+#include <cmath>
+#include <vector>
+#include "nurbs_triangles.h"
+
+namespace
+{ // types of these names are in other files, too
+
+struct embree {
+    const nurbs_scene *scene;
+    RTCDevice device;
+    std::vector<RTCScene> scenes;
+};
+
+RTCScene scene_of(RTCDevice device, const nurbs_body &body)
+{
+    triangles::mesh m = triangles::of_body(body);
+    RTCScene out = rtcNewScene(device);
+    RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE);
+    auto *points = static_cast<float *>(
+        rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
+                                3 * sizeof(float), m.vertices.size()));
+    auto *faces = static_cast<unsigned *>(
+        rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
+                                3 * sizeof(unsigned), m.faces.size()));
+    for (const auto &p : m.vertices)
+        for (double x : p) *points++ = float(x);
+    for (const auto &t : m.faces)
+        for (int x : t) *faces++ = unsigned(x);
+    rtcCommitGeometry(geometry);
+    rtcAttachGeometry(out, geometry);
+    rtcReleaseGeometry(geometry);
+    rtcSetSceneFlags(out, RTC_SCENE_FLAG_ROBUST);
+    rtcSetSceneBuildQuality(out, RTC_BUILD_QUALITY_HIGH);
+    rtcCommitScene(out);
+    return out;
+}
+
+void *build(const void *scene)
+{
+    auto *s = static_cast<const nurbs_scene *>(scene);
+    auto *mine = new embree;
+    mine->scene = s;
+    mine->device = rtcNewDevice("threads=1");
+    for (int i = 0; i < s->body_count; ++i)
+        mine->scenes.push_back(scene_of(mine->device, s->bodies[i]));
+    return mine;
+}
+
+void end(void *built)
+{
+    auto *mine = static_cast<embree *>(built);
+    for (RTCScene s : mine->scenes) rtcReleaseScene(s);
+    rtcReleaseDevice(mine->device);
+    delete mine;
+}
+
+void ray(void *built, int first, int count, void *answers)
+{
+    auto *mine = static_cast<embree *>(built);
+    auto *out = static_cast<nurbs_answer *>(answers);
+    for (int q = first; q < first + count; ++q) {
+        const nurbs_query &query = mine->scene->queries[q];
+        RTCIntersectContext context;
+        RTCRayHit ray;
+        rtcInitIntersectContext(&context);
+        ray.ray.org_x = float(query.point[0]), ray.ray.dir_x = float(query.way[0]);
+        ray.ray.org_y = float(query.point[1]), ray.ray.dir_y = float(query.way[1]);
+        ray.ray.org_z = float(query.point[2]), ray.ray.dir_z = float(query.way[2]);
+        ray.ray.tnear = 0, ray.ray.tfar = 1, ray.ray.time = 0;
+        ray.ray.mask = ~0u, ray.ray.flags = 0;
+        ray.hit.geomID = RTC_INVALID_GEOMETRY_ID;
+        rtcIntersect1(mine->scenes[size_t(query.a)], &context, &ray);
+        out[q].found = ray.hit.geomID != RTC_INVALID_GEOMETRY_ID;
+        out[q].value = double(ray.ray.tfar);
+    }
+}
+
+} // namespace
+
+extern "C" void peers_nurbs_embree(peer_list *list)
+{
+    peers_add(list, "Embree", "ray",
+              "rtcIntersect1, robust, triangles at chord error 1e-3, high quality", PEERS_FLOAT,
+              build, ray, end)
+        ->beside = " prepared";
+}
