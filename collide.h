@@ -6715,15 +6715,15 @@ enum { CLD__OBB_NEAR_IDLE = 6 };
    40 units, and what is that far apart cld__obb_decide finds apart. */
 #define CLD__OBB_PLAINLY 9.094947017729282e-13 /* 2^-40 */
 
-typedef struct cld__nearest {
+typedef struct cld__obb_nearest {
     cld__vec3d way[6], delta, gap, direction;
     double half[6], z[6], pull[6];
     double reach; /* how large the numbers are: rounding is relative to this */
     double left;  /* the sum above */
     int loose[3], count;
-} cld__nearest;
+} cld__obb_nearest;
 
-static void cld__near_gap(cld__nearest *n)
+static void cld__near_gap(cld__obb_nearest *n)
 {
     int i;
     n->gap = n->delta;
@@ -6731,13 +6731,13 @@ static void cld__near_gap(cld__nearest *n)
 }
 
 /* The bound on which a pull keeps a step. */
-CLD__INLINE double cld__near_bound(const cld__nearest *n, int i)
+CLD__INLINE double cld__near_bound(const cld__obb_nearest *n, int i)
 {
     return n->pull[i] < 0 ? -n->half[i] : n->half[i];
 }
 
 /* All at a bound: on the side of the other box as a's closest point to b's centre sees it. */
-static void cld__near_begin(cld__nearest *n, const cld__obb_pair *pair)
+static void cld__near_begin(cld__obb_nearest *n, const cld__obb_pair *pair)
 {
     int i;
     n->delta = n->gap = pair->delta;
@@ -6773,7 +6773,7 @@ static void cld__near_two(cld__vec3d r, cld__vec3d u, cld__vec3d v, double *s, d
 }
 
 /* The steps of the loose that make the gap shortest. */
-static void cld__near_steps(const cld__nearest *n, double step[3])
+static void cld__near_steps(const cld__obb_nearest *n, double step[3])
 {
     const cld__vec3d r = n->gap, u = n->way[n->loose[0]];
     if (n->count == 1) {
@@ -6794,7 +6794,7 @@ static void cld__near_steps(const cld__nearest *n, double step[3])
 }
 
 /* Makes the gap shortest over the loose; those that come to a bound stay there. */
-static void cld__near_settle(cld__nearest *n)
+static void cld__near_settle(cld__obb_nearest *n)
 {
     while (n->count > 0) {
         double step[3], part = 1;
@@ -6821,7 +6821,7 @@ static void cld__near_settle(cld__nearest *n)
 
 /* The direction of the gap, of length 1 (0 for no gap). Across two loose ways it is their normal,
    which has all its digits where the gap, as the difference of places, has few. */
-static cld__vec3d cld__near_direction(const cld__nearest *n)
+static cld__vec3d cld__near_direction(const cld__obb_nearest *n)
 {
     cld__vec3d d = n->gap;
     double length = cld__v3_length(d);
@@ -6838,7 +6838,7 @@ static cld__vec3d cld__near_direction(const cld__nearest *n)
 
 /* Pulls, and what is left to the end. Returns the step that pulls inwards most, or -1 at the
    end. */
-static int cld__near_look(cld__nearest *n)
+static int cld__near_look(cld__obb_nearest *n)
 {
     double most = 0;
     int i, at = -1;
@@ -6854,7 +6854,7 @@ static int cld__near_look(cld__nearest *n)
     return n->left > 4 * CLD__ROUND_DOUBLE * n->reach ? at : -1;
 }
 
-static void cld__near_find(cld__nearest *n, const cld__obb_pair *pair)
+static void cld__obb_near_find(cld__obb_nearest *n, const cld__obb_pair *pair)
 {
     double square = DBL_MAX;
     int idle = 0, at;
@@ -6869,7 +6869,7 @@ static void cld__near_find(cld__nearest *n, const cld__obb_pair *pair)
 }
 
 /* What of a box the three steps from `first` on lie on: between its bounds an axis is free. */
-static uint32_t cld__near_feature(const cld__nearest *n, int first)
+static uint32_t cld__near_feature(const cld__obb_nearest *n, int first)
 {
     int side[3], k, between = 0, kept = 0, freed = 0;
     for (k = 0; k < 3; k++) {
@@ -6889,7 +6889,8 @@ static uint32_t cld__near_feature(const cld__nearest *n, int first)
 }
 
 /* The closest points, or where there is no gap a common one. */
-static void cld__near_points(const cld__nearest *n, const cld__obb_pair *pair, cld_contact *closest)
+static void cld__near_points(const cld__obb_nearest *n, const cld__obb_pair *pair,
+                             cld_contact *closest)
 {
     cld__vec3d p = pair->a.centre, q = pair->b.centre;
     int i;
@@ -6919,12 +6920,12 @@ static double cld__obb_widest(const cld__obb_pair *pair, cld__vec3d *normal)
 int cld_obb_distance(const cld_obb *a, const cld_obb *b, cld_contact *closest)
 {
     cld__obb_pair pair;
-    cld__nearest n;
+    cld__obb_nearest n;
     cld__vec3d normal;
     double distance, apart;
     if (!a || !b || !closest) return CLD_ERROR_NULL;
     cld__obb_pair_from(a, b, &pair);
-    cld__near_find(&n, &pair);
+    cld__obb_near_find(&n, &pair);
     distance = cld__v3_length(n.gap);
     if (!cld__is_finite(distance + n.reach * n.reach)) return CLD_ERROR_FINITE;
     apart = distance - n.left;
@@ -7055,7 +7056,7 @@ int cld_obb_sweep(const cld_obb *a, const cld_obb *b, cld_vec3 motion, cld_obb_h
     cld__obb_pair pair;
     cld__obb_axes axes;
     cld__obb_path path;
-    cld__nearest n;
+    cld__obb_nearest n;
     cld__vec3d normal;
     double time;
     if (!a || !b) return CLD_ERROR_NULL;
@@ -7081,7 +7082,7 @@ int cld_obb_sweep(const cld_obb *a, const cld_obb *b, cld_vec3 motion, cld_obb_h
     time = cld__min(time / big, 1);
     pair.delta = cld__v3_mad(pair.delta, time, way);
     pair.b.centre = cld__v3_mad(pair.b.centre, time, way);
-    cld__near_find(&n, &pair);
+    cld__obb_near_find(&n, &pair);
     cld__near_points(&n, &pair, &hit->contact);
     normal = cld__v3_unit(cld__v3(axes.x[path.at], axes.y[path.at], axes.z[path.at]));
     hit->time = (cld_real)time;
