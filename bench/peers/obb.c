@@ -133,6 +133,45 @@ static void obb_race_distance(racing *r)
     race_table(r, "How far apart, and which points are closest?");
 }
 
+/* ---- rays, sweeps */
+
+static void obb_race_rays(racing *r)
+{
+    int count = r->b.quick ? OBB_QUICK_COUNT : OBB_COUNT;
+    for (int kind = 0; kind < OBB_RAYS; ++kind) {
+        obb_scene s = obb_scene_new(count);
+        obb_ray *rays = (obb_ray *)race_memory((size_t)count * sizeof *rays);
+        contest c = {"ray", obb_rays[kind], &s, count, OBB_BATCH, sizeof(obb_hit), obb_judge_ray};
+        bench_random random = bench_seed(81);
+        for (int i = 0; i < count; ++i) rays[i] = obb_ray_at(&random, kind, (obb_box *)&s.a[i]);
+        s.rays = rays;
+        s.truth = obb_truth_rays(&s);
+        race(r, &c);
+        obb_scene_free(&s);
+    }
+    race_table(r, "Where does a segment enter a box?");
+}
+
+static void obb_race_sweeps(racing *r)
+{
+    int count = r->b.quick ? OBB_QUICK_COUNT / 2 : OBB_COUNT / 4;
+    for (int kind = 0; kind < OBB_KINDS; ++kind) {
+        obb_scene s = obb_scene_new(count);
+        obb_ray *rays = (obb_ray *)race_memory((size_t)count * sizeof *rays);
+        contest c = {
+            "sweep",        kind ? obb_kinds[kind] : "random", &s, count, 16, sizeof(obb_hit),
+            obb_judge_sweep};
+        bench_random random = bench_seed(91);
+        for (int i = 0; i < count; ++i)
+            rays[i] = obb_motion(&random, kind, (obb_box *)&s.a[i], (obb_box *)&s.b[i]);
+        s.rays = rays;
+        s.truth = obb_truth_sweep(&s);
+        race(r, &c);
+        obb_scene_free(&s);
+    }
+    race_table(r, "When does a moving box first touch another?");
+}
+
 /* ---- fit */
 
 static void obb_run_fit(racing *r, const char *name, int points, int net)
@@ -170,6 +209,8 @@ int main(int argc, char **argv)
     obb_race_many(&r);
     obb_race_contacts(&r);
     obb_race_distance(&r);
+    obb_race_rays(&r);
+    obb_race_sweeps(&r);
     obb_race_fit(&r);
     return race_end(&r);
 }

@@ -15,6 +15,7 @@ typedef struct obb_ours {
     void *memory;
     const obb_scene *scene;
     cld_real (*points)[OBB_MOST_POINTS][3];
+    cld_vec3 (*rays)[2];
 } obb_ours;
 
 static cld_vec3 obb_vec3(const double v[3])
@@ -60,6 +61,7 @@ static void obb_end(void *built)
     obb_ours *mine = (obb_ours *)built;
     free(mine->memory);
     free(mine->points);
+    free(mine->rays);
     free(mine->a);
     free(mine);
 }
@@ -110,6 +112,58 @@ static void obb_collide(void *built, int first, int count, void *answers)
         }
         if (out[q].count > 0) obb_give(found[0].normal, out[q].normal);
     }
+}
+
+static void obb_apart(void *built, int first, int count, void *answers)
+{
+    const obb_ours *mine = (const obb_ours *)built;
+    obb_distance *out = (obb_distance *)answers;
+    for (int q = first; q < first + count; ++q) {
+        cld_contact closest;
+        cld_obb_distance(&mine->a[q], &mine->b[q], &closest);
+        out[q].distance = (double)closest.distance;
+        obb_give(closest.point_a, out[q].on_a);
+        obb_give(closest.point_b, out[q].on_b);
+    }
+}
+
+static void obb_raycast(void *built, int first, int count, void *answers)
+{
+    const obb_ours *mine = (const obb_ours *)built;
+    obb_hit *out = (obb_hit *)answers;
+    for (int q = first; q < first + count; ++q) {
+        const cld_vec3 *ray = mine->rays[q];
+        cld_obb_point point;
+        out[q].time = 2;
+        if (cld_obb_raycast(&mine->a[q], ray[0], ray[1], 1, &point) <= 0) continue;
+        out[q].time = (double)point.distance;
+        obb_give(point.normal, out[q].normal);
+    }
+}
+
+static void obb_sweep(void *built, int first, int count, void *answers)
+{
+    const obb_ours *mine = (const obb_ours *)built;
+    obb_hit *out = (obb_hit *)answers;
+    for (int q = first; q < first + count; ++q) {
+        cld_obb_hit hit;
+        out[q].time = 2;
+        if (cld_obb_sweep(&mine->a[q], &mine->b[q], mine->rays[q][1], &hit) <= 0) continue;
+        out[q].time = (double)hit.time;
+        obb_give(hit.contact.normal, out[q].normal);
+    }
+}
+
+static void *obb_build_rays(const void *scene)
+{
+    const obb_scene *s = (const obb_scene *)scene;
+    obb_ours *mine = obb_new(scene, s->count);
+    mine->rays = malloc((size_t)s->count * sizeof *mine->rays);
+    for (int i = 0; i < s->count; ++i) {
+        mine->rays[i][0] = obb_vec3(s->rays[i].origin);
+        mine->rays[i][1] = obb_vec3(s->rays[i].direction);
+    }
+    return mine;
 }
 
 static void *obb_build_clouds(const void *scene)
@@ -164,6 +218,12 @@ void PEERS_OURS(obb)(peer_list *list)
               obb_build_pack, obb_many, obb_end);
     peers_add(list, PEERS_WHO, "contacts", "cld_obb_collide, at most 8; faces preferred by 5 %",
               PEERS_BITS, obb_build, obb_collide, obb_end);
+    peers_add(list, PEERS_WHO, "distance", "cld_obb_distance: apart is a proof", PEERS_BITS,
+              obb_build, obb_apart, obb_end);
+    peers_add(list, PEERS_WHO, "ray", "cld_obb_raycast: no hit is a proof", PEERS_BITS,
+              obb_build_rays, obb_raycast, obb_end);
+    peers_add(list, PEERS_WHO, "sweep", "cld_obb_sweep: no hit is a proof", PEERS_BITS,
+              obb_build_rays, obb_sweep, obb_end);
     peers_add(list, PEERS_WHO, "fit", "cld_obb_from_points, balanced", PEERS_BITS, obb_build_clouds,
               obb_fit_balanced, obb_end);
     peers_add(list, PEERS_WHO " fast", "fit", "cld_obb_from_points, fast: covariance", PEERS_BITS,

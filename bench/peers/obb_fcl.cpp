@@ -3,6 +3,7 @@
 #include <fcl/math/bv/OBB.h>
 #include <fcl/math/bv/utility.h>
 #include <fcl/narrowphase/collision.h>
+#include <fcl/narrowphase/continuous_collision.h>
 #include <fcl/narrowphase/distance.h>
 #include <memory>
 #include <vector>
@@ -11,7 +12,7 @@
 template <typename Real> struct boxes {
     std::vector<fcl::OBB<Real>> a, b;
     std::vector<fcl::Box<Real>> shape_a, shape_b;
-    std::vector<fcl::Transform3<Real>> pose_a, pose_b;
+    std::vector<fcl::Transform3<Real>> pose_a, pose_b, end_b;
     std::vector<std::vector<fcl::Vector3<Real>>> clouds;
 };
 
@@ -140,6 +141,32 @@ static void distance(void *built, int first, int count, void *answers)
     }
 }
 
+template <typename Real> static void *build_sweep(const void *scene)
+{
+    auto *s = static_cast<const obb_scene *>(scene);
+    auto *mine = static_cast<boxes<Real> *>(build_shapes<Real>(scene));
+    for (int i = 0; i < s->count; ++i) {
+        mine->end_b.push_back(mine->pose_b[size_t(i)]);
+        mine->end_b.back().translation() += vector<Real>(s->rays[i].direction);
+    }
+    return mine;
+}
+
+template <typename Real> static void sweep(void *built, int first, int count, void *answers)
+{
+    auto *mine = static_cast<const boxes<Real> *>(built);
+    auto *out = static_cast<obb_hit *>(answers);
+    fcl::ContinuousCollisionRequest<Real> request;
+    request.ccd_motion_type = fcl::CCDM_TRANS;
+    request.ccd_solver_type = fcl::CCDC_CONSERVATIVE_ADVANCEMENT;
+    for (int q = first; q < first + count; ++q) {
+        fcl::ContinuousCollisionResult<Real> result;
+        fcl::continuousCollide(&mine->shape_a[q], mine->pose_a[q], mine->pose_a[q],
+                               &mine->shape_b[q], mine->pose_b[q], mine->end_b[q], request, result);
+        out[q].time = result.is_collide ? double(result.time_of_contact) : 2;
+    }
+}
+
 template <typename Real> static void *build_clouds(const void *scene)
 {
     auto *s = static_cast<const obb_scene *>(scene);
@@ -192,4 +219,8 @@ extern "C" void peers_obb_fcl(peer_list *list)
     peers_add(list, "FCL INDEP double", "distance",
               "fcl::distance with its own GJK (GST_INDEP), tolerance 1e-6", PEERS_DOUBLE,
               build_shapes<double>, distance<double, fcl::GST_INDEP>, end<double>);
+    // in float, their motions do not compile
+    peers_add(list, "FCL double", "sweep",
+              "fcl::continuousCollide of two fcl::Box, translation, conservative advancement",
+              PEERS_DOUBLE, build_sweep<double>, sweep<double>, end<double>);
 }

@@ -208,6 +208,116 @@ static race_verdict obb_judge_distance(const void *scene, int query, const void 
     return RACE_RIGHT;
 }
 
+/* ---- rays: whether they meet the box is decided exactly */
+
+typedef struct obb_ray_truth {
+    int meet;
+    double time, across; /* speed across the face that is entered */
+} obb_ray_truth;
+
+static obb_ray_truth obb_ray_meets(const obb_box *box, const obb_ray *ray)
+{
+    oracle_box b = obb_exactly(box), segment = b;
+    obb_ray_truth t = {0, -HUGE_VAL, 0};
+    double d[3];
+    for (int c = 0; c < 3; ++c) { /* half a direction each way: exact, as floats are */
+        segment.n[c] = ray->origin[c] + ray->direction[c] / 2;
+        segment.n[3 + c] = ray->direction[c];
+        segment.n[6 + c] = c == 1, segment.n[9 + c] = c == 2;
+        d[c] = ray->origin[c] - box->centre[c];
+    }
+    segment.n[12] = 0.5, segment.n[13] = segment.n[14] = 0;
+    t.meet = !oracle_apart(&b, &segment, NULL);
+    for (int k = 0; k < 3; ++k) { /* the slab of the parallelepiped as its numbers have it */
+        const double *u = box->axes[(k + 1) % 3], *w = box->axes[(k + 2) % 3];
+        double n[3], x, v, radius, time;
+        for (int c = 0; c < 3; ++c)
+            n[c] = u[(c + 1) % 3] * w[(c + 2) % 3] - u[(c + 2) % 3] * w[(c + 1) % 3];
+        x = obb_dot(d, n), v = obb_dot(ray->direction, n);
+        radius = box->half[k] * fabs(obb_dot(box->axes[k], n)); /* the others lie in the face */
+        time = ((v > 0 ? -radius : radius) - x) / v;
+        if (v != 0 && time > t.time) t.time = time, t.across = fabs(v);
+    }
+    return t;
+}
+
+static obb_ray_truth *obb_truth_rays(const obb_scene *s)
+{
+    obb_ray_truth *truth = (obb_ray_truth *)race_memory((size_t)s->count * sizeof *truth);
+    for (int i = 0; i < s->count; ++i) truth[i] = obb_ray_meets(&s->a[i], &s->rays[i]);
+    return truth;
+}
+
+/* Right: also within a thousandth of the size of the face that is entered; the error is that. */
+static race_verdict obb_judge_ray(const void *scene, int query, const void *answer, const peer *who,
+                                  double *error)
+{
+    const obb_scene *s = (const obb_scene *)scene;
+    const obb_ray_truth *truth = (const obb_ray_truth *)s->truth + query;
+    const obb_hit *mine = (const obb_hit *)answer;
+    int hit = mine->time <= 1;
+    (void)who;
+    if (!(mine->time >= 0)) return RACE_NONE;
+    if (truth->meet && !hit) return RACE_MISSED;
+    if (!truth->meet && hit) return RACE_WRONG;
+    if (!hit) return RACE_RIGHT;
+    *error = fabs(mine->time - truth->time) * truth->across / obb_size(&s->a[query]);
+    return *error <= 1e-3 ? RACE_RIGHT : RACE_WRONG;
+}
+
+/* ---- sweeps: the separation along the way is a convex function of time */
+
+static double obb_separation_at(const obb_scene *s, int query, double time)
+{
+    oracle_box a = obb_exactly(&s->a[query]), b = obb_exactly(&s->b[query]);
+    for (int c = 0; c < 3; ++c) b.n[c] += time * s->rays[query].direction[c];
+    return oracle_separation(&a, &b, NULL);
+}
+
+/* The least separation on the way, by golden sections. */
+static double *obb_truth_sweep(const obb_scene *s)
+{
+    double *truth = (double *)race_memory((size_t)s->count * sizeof(double));
+    for (int i = 0; i < s->count; ++i) {
+        double low = 0, high = 1, g = 0.6180339887498949;
+        double p = high - g, q = low + g;
+        double at_p = obb_separation_at(s, i, p), at_q = obb_separation_at(s, i, q);
+        for (int step = 0; step < 60; ++step) {
+            if (at_p < at_q) {
+                high = q, q = p, at_q = at_p, p = high - g * (high - low);
+                at_p = obb_separation_at(s, i, p);
+            } else {
+                low = p, p = q, at_p = at_q, q = low + g * (high - low);
+                at_q = obb_separation_at(s, i, q);
+            }
+        }
+        truth[i] = fmin(fmin(at_p, at_q), obb_separation_at(s, i, 1));
+    }
+    return truth;
+}
+
+/* Right: found where they meet deeper than float's rounding, not found where they are farther apart
+   than that; at the time told within a thousandth of the size of touching, which is the error, and
+   not already out at the other side; at 0 where they overlap from the beginning. */
+static race_verdict obb_judge_sweep(const void *scene, int query, const void *answer,
+                                    const peer *who, double *error)
+{
+    const obb_scene *s = (const obb_scene *)scene;
+    const obb_hit *mine = (const obb_hit *)answer;
+    const obb_box *a = &s->a[query], *b = &s->b[query];
+    double truth = ((const double *)s->truth)[query], slack = OBB_FLOAT * obb_pair_size(a, b);
+    double before;
+    (void)who;
+    if (!(mine->time >= 0)) return RACE_NONE;
+    if (mine->time > 1) return truth < -slack ? RACE_MISSED : RACE_RIGHT;
+    if (truth > slack) return RACE_WRONG;
+    if (mine->time <= 0 && obb_separation_at(s, query, 0) < slack) return RACE_RIGHT;
+    *error = fabs(obb_separation_at(s, query, mine->time)) / (obb_size(a) + obb_size(b));
+    before = obb_separation_at(s, query, 0.5 * mine->time);
+    if (before < -slack) return RACE_WRONG;
+    return *error <= 1e-3 ? RACE_RIGHT : RACE_WRONG;
+}
+
 /* ---- fit */
 
 static double obb_volume_along(const obb_cloud *cloud, double axes[3][3])

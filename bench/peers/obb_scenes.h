@@ -113,6 +113,59 @@ static void obb_hard_pair(bench_random *r, int kind, double scale, double far, o
     obb_round(b);
 }
 
+enum { OBB_RAY_ANY, OBB_RAY_CORNER, OBB_RAY_ALONG, OBB_RAY_FLAT, OBB_RAYS };
+
+static const char *const obb_rays[OBB_RAYS] = {"half meet", "at edges and corners", "along faces",
+                                               "flat box"};
+
+/* A segment that begins outside of the box. */
+static obb_ray obb_ray_at(bench_random *r, int kind, obb_box *box)
+{
+    double place[3], at[3], way[3], length = 0;
+    obb_ray ray;
+    *box = obb_random(r, 1);
+    if (kind == OBB_RAY_FLAT) box->half[bench_below(r, 3)] = 0;
+    for (int k = 0; k < 3; ++k) {
+        double reach = kind == OBB_RAY_ANY || kind == OBB_RAY_FLAT ? 1.6 : 1;
+        place[k] = box->half[k] * bench_uniform(r, -reach, reach);
+        if (kind == OBB_RAY_CORNER && bench_below(r, 4))
+            place[k] = bench_below(r, 2) ? box->half[k] : -box->half[k];
+        way[k] = bench_normal(r);
+    }
+    if (kind == OBB_RAY_ALONG) {
+        int k = bench_below(r, 3);
+        place[k] = bench_below(r, 2) ? box->half[k] : -box->half[k];
+        memcpy(way, box->axes[(k + 1) % 3], sizeof way);
+    }
+    for (int c = 0; c < 3; ++c) length += way[c] * way[c];
+    length = sqrt(length) / bench_uniform(r, 3, 8);
+    for (int c = 0; c < 3; ++c) {
+        at[c] = box->centre[c];
+        for (int k = 0; k < 3; ++k) at[c] += place[k] * box->axes[k][c];
+        ray.origin[c] = obb_rounded(at[c] - way[c] / length);
+        ray.direction[c] = obb_rounded(1.5 * way[c] / length);
+    }
+    return ray;
+}
+
+/* A motion of b that begins apart from a and leads a corner of one towards a corner of the other,
+   or past it. */
+static obb_ray obb_motion(bench_random *r, int kind, obb_box *a, obb_box *b)
+{
+    obb_ray ray;
+    double way[3];
+    obb_hard_pair(r, kind, 1, 0, a, b);
+    for (int c = 0; c < 3; ++c) {
+        way[c] = bench_uniform(r, -6, 6);
+        ray.origin[c] = 0;
+    }
+    for (int c = 0; c < 3; ++c) {
+        b->centre[c] = obb_rounded(b->centre[c] - way[c]);
+        ray.direction[c] = obb_rounded(1.2 * way[c] + bench_uniform(r, -1, 1));
+    }
+    return ray;
+}
+
 /* A square net of side x side points with bumps, turned at random. */
 static void obb_net(bench_random *r, obb_cloud *cloud, int side)
 {
