@@ -1,0 +1,342 @@
+/* One mesh, asked by rays and points: collide.h beside its peers. See race.h for what is measured.
+ * Populations: rays from around the mesh to places on it; from inside of a closed mesh exactly
+ * towards its vertices and the middles of its edges, where none may slip through; from a thousand
+ * sizes away. Points near the mesh and far from it. */
+#include <float.h>
+#include "race.h"
+#include "mesh_tree.h"
+typedef double cld_real;
+#include "../../examples/obj_mesh.h"
+
+typedef struct tree_mesh {
+    int vertex_count, triangle_count;
+    unsigned *triangles;
+    double *positions, *moved;
+    double low[3], high[3], size; /* of its box; the longest side */
+} tree_mesh;
+
+/* Between which times a ray must say that it first hits; found: 1 yes, 0 no, -1 either. */
+typedef struct tree_truth {
+    int found;
+    double from, to, size;
+} tree_truth;
+
+enum { TREE_QUERIES = 2048, TREE_QUICK_QUERIES = 256, TREE_BATCH = 16 };
+
+static void tree_mesh_finish(tree_mesh *m)
+{
+    const size_t count = 3 * (size_t)m->vertex_count;
+    m->moved = (double *)race_memory(count * sizeof(double));
+    for (int k = 0; k < 3; ++k) m->low[k] = INFINITY, m->high[k] = -INFINITY;
+    for (size_t i = 0; i < count; ++i) {
+        const double x = m->positions[i] = (float)m->positions[i];
+        m->low[i % 3] = fmin(m->low[i % 3], x), m->high[i % 3] = fmax(m->high[i % 3], x);
+    }
+    m->size = 0;
+    for (int k = 0; k < 3; ++k) m->size = fmax(m->size, m->high[k] - m->low[k]);
+    for (size_t i = 0; i < count; ++i) /* a wave goes through it */
+        m->moved[i] =
+            (float)(m->positions[i] + 0.05 * m->size * sin(5 * m->positions[i / 3 * 3] / m->size));
+}
+
+/* A closed tube of nu x nv quads around a torus (windings 0) or a trefoil. */
+static tree_mesh tree_mesh_tube(int nu, int nv, int knot)
+{
+    tree_mesh m = {0};
+    const double pi = 3.14159265358979323846;
+    unsigned *t;
+    m.vertex_count = nu * nv, m.triangle_count = 2 * nu * nv;
+    m.positions = (double *)race_memory(3 * (size_t)m.vertex_count * sizeof(double));
+    t = m.triangles = (unsigned *)race_memory(3 * (size_t)m.triangle_count * sizeof(unsigned));
+    for (int k = 0; k < nv; ++k)
+        for (int i = 0; i < nu; ++i) {
+            const double a = 2 * pi * k / nv, b = 2 * pi * i / nu;
+            const double turn = knot ? 2 * a : a, wide = knot ? 2 + cos(3 * a) : 3;
+            const double across = wide + 0.6 * cos(b);
+            double *p = m.positions + 3 * (k * nu + i);
+            const int i1 = (i + 1) % nu, k1 = (k + 1) % nv;
+            const unsigned v[4] = {(unsigned)(k * nu + i), (unsigned)(k * nu + i1),
+                                   (unsigned)(k1 * nu + i1), (unsigned)(k1 * nu + i)};
+            p[0] = across * cos(turn), p[1] = across * sin(turn);
+            p[2] = 0.6 * sin(b) + (knot ? sin(3 * a) : 0);
+            *t++ = v[0], *t++ = v[1], *t++ = v[2], *t++ = v[0], *t++ = v[2], *t++ = v[3];
+        }
+    tree_mesh_finish(&m);
+    return m;
+}
+
+static tree_mesh tree_mesh_bunny(void)
+{
+    tree_mesh m = {0};
+    obj_mesh obj;
+    if (!obj_mesh_read("examples/data/bunny.obj", &obj)) {
+        fprintf(stderr, "cannot read examples/data/bunny.obj: run it from the repository's root\n");
+        exit(1);
+    }
+    m.vertex_count = (int)obj.point_count, m.triangle_count = (int)obj.triangle_count;
+    m.positions = obj.points, m.triangles = obj.triangles;
+    tree_mesh_finish(&m);
+    return m;
+}
+
+static void tree_mesh_free(tree_mesh *m)
+{
+    free(m->positions);
+    free(m->triangles);
+    free(m->moved);
+}
+
+static const double *tree_corner(const tree_mesh *m, int triangle, int corner)
+{
+    return m->positions + 3 * (size_t)m->triangles[3 * triangle + corner];
+}
+
+/* ------------------------------------------------------------------------------------- the truth */
+
+typedef long double tree_wide;
+
+static tree_wide tree_det(const tree_wide *a, const tree_wide *b, const tree_wide *c)
+{
+    return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
+           a[2] * (b[0] * c[1] - b[1] * c[0]);
+}
+
+/* Is the triangle's circle about its first corner so far from the ray's line that it cannot be met?
+   Coarse, and fast. */
+static int tree_far_off(const double *o, const double *d, double dd, const double *a,
+                        double longest)
+{
+    const double p[3] = {a[0] - o[0], a[1] - o[1], a[2] - o[2]};
+    const double along = p[0] * d[0] + p[1] * d[1] + p[2] * d[2];
+    const double square = p[0] * p[0] + p[1] * p[1] + p[2] * p[2];
+    return square - along * along / dd > 1.01 * longest * longest + 1e-9 * square;
+}
+
+/* What one triangle adds. What is within the rounding of long double of an edge counts as either. */
+static void tree_truth_add(tree_truth *truth, const tree_mesh *m, int triangle, const double *o,
+                           const double *d)
+{
+    tree_wide v[3][3], u[3], way[3], sum = 0, t = 0, size = 0, dd = 0, room;
+    int above = 0, below = 0, doubt = 0;
+    for (int k = 0; k < 3; ++k) way[k] = d[k], dd += way[k] * way[k];
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k) {
+            v[i][k] = (tree_wide)tree_corner(m, triangle, i)[k] - o[k];
+            size = fmaxl(size, fabsl(v[i][k]));
+        }
+    room = 64 * LDBL_EPSILON * size * size * sqrtl(dd);
+    for (int i = 0; i < 3; ++i) {
+        u[i] = tree_det(way, v[(i + 1) % 3], v[(i + 2) % 3]);
+        above |= u[i] > room, below |= u[i] < -room, doubt |= fabsl(u[i]) <= room;
+        sum += u[i];
+    }
+    if ((above && below) || (!above && !below)) return; /* edge on: its neighbours are met, too */
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k) t += u[i] / sum * v[i][k] * way[k] / dd;
+    if (t < 0) return;
+    truth->from = fmin(truth->from, (double)t);
+    if (!doubt) truth->to = fmin(truth->to, (double)t);
+}
+
+static double tree_longest_edge(const tree_mesh *m)
+{
+    double longest = 0;
+    for (int t = 0; t < m->triangle_count; ++t)
+        for (int i = 0; i < 3; ++i) {
+            const double *a = tree_corner(m, t, i), *b = tree_corner(m, t, (i + 1) % 3);
+            longest =
+                fmax(longest, sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) +
+                                   (a[2] - b[2]) * (a[2] - b[2])));
+        }
+    return longest;
+}
+
+/* inside: the ray begins inside of a closed mesh, so that one of those in doubt is met for sure. */
+static tree_truth tree_truth_of_ray(const tree_mesh *m, const double *o, const double *d,
+                                    double longest, int inside)
+{
+    const double dd = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+    tree_truth truth = {0, INFINITY, INFINITY, m->size / sqrt(dd)};
+    for (int t = 0; t < m->triangle_count; ++t)
+        if (!tree_far_off(o, d, dd, tree_corner(m, t, 0), longest))
+            tree_truth_add(&truth, m, t, o, d);
+    truth.found = truth.to < INFINITY || (inside && truth.from < INFINITY) ? 1
+                  : truth.from < INFINITY                                  ? -1
+                                                                           : 0;
+    return truth;
+}
+
+static double tree_square_between(const double *p, const double *a, const double *b,
+                                  const double *c)
+{
+    double u[3], v[3], r[3], uu = 0, uv = 0, vv = 0, ur = 0, vr = 0, s, t, det, best = INFINITY;
+    const double *corner[3] = {a, b, c};
+    for (int k = 0; k < 3; ++k) {
+        u[k] = b[k] - a[k], v[k] = c[k] - a[k], r[k] = p[k] - a[k];
+        uu += u[k] * u[k], uv += u[k] * v[k], vv += v[k] * v[k];
+        ur += u[k] * r[k], vr += v[k] * r[k];
+    }
+    det = uu * vv - uv * uv, s = vv * ur - uv * vr, t = uu * vr - uv * ur;
+    if (det > 0 && s >= 0 && t >= 0 && s + t <= det) {
+        best = 0;
+        for (int k = 0; k < 3; ++k) {
+            const double gap = r[k] - s / det * u[k] - t / det * v[k];
+            best += gap * gap;
+        }
+        return best;
+    }
+    for (int i = 0; i < 3; ++i) {
+        const double *e = corner[i], *f = corner[(i + 1) % 3];
+        double ee = 0, eq = 0, square = 0, w;
+        for (int k = 0; k < 3; ++k)
+            ee += (f[k] - e[k]) * (f[k] - e[k]), eq += (f[k] - e[k]) * (p[k] - e[k]);
+        w = ee > 0 ? fmin(fmax(eq / ee, 0), 1) : 0;
+        for (int k = 0; k < 3; ++k) {
+            const double gap = p[k] - e[k] - w * (f[k] - e[k]);
+            square += gap * gap;
+        }
+        best = fmin(best, square);
+    }
+    return best;
+}
+
+static tree_truth tree_truth_of_point(const tree_mesh *m, const double *p)
+{
+    tree_truth truth = {1, INFINITY, INFINITY, m->size};
+    for (int t = 0; t < m->triangle_count; ++t)
+        truth.from =
+            fmin(truth.from, tree_square_between(p, tree_corner(m, t, 0), tree_corner(m, t, 1),
+                                                 tree_corner(m, t, 2)));
+    truth.from = truth.to = sqrt(truth.from);
+    return truth;
+}
+
+/* Wrong is what is off by more than 1e-4 of the mesh and 1e-6 of the distance: float does better.
+   error: how far off, of the mesh's size. */
+static race_verdict tree_judge(const void *scene, int query, const void *answer, const peer *who,
+                               double *error)
+{
+    const tree_truth *truth = (const tree_truth *)((const mesh_tree_scene *)scene)->truth + query;
+    const mesh_tree_answer *mine = (const mesh_tree_answer *)answer;
+    double off, room;
+    (void)who;
+    if (!mine->found) return truth->found == 1 ? RACE_MISSED : RACE_RIGHT;
+    if (truth->found == 0) return RACE_WRONG;
+    off = fmax(truth->from - mine->distance, mine->distance - truth->to);
+    if (truth->to == INFINITY) off = fabs(mine->distance - truth->from);
+    room = 1e-4 * truth->size + 1e-6 * truth->from;
+    if (!(off <= room)) return RACE_WRONG;
+    *error = fmax(off, 0) / truth->size;
+    return RACE_RIGHT;
+}
+
+/* ------------------------------------------------------------------------------------- the scenes */
+
+typedef enum tree_population {
+    TREE_AROUND,  /* rays to a place on the mesh, points about as far as the mesh is wide */
+    TREE_CORNERS, /* rays from inside to vertices and middles of edges */
+    TREE_AWAY,    /* from a thousand sizes away */
+    TREE_NEAR     /* points a hundredth of the size from the mesh */
+} tree_population;
+
+static void tree_place(const tree_mesh *m, bench_random *r, tree_population population, double *p)
+{
+    const int t = (int)(bench_uniform(r, 0, 1) * m->triangle_count) % m->triangle_count;
+    double s = bench_uniform(r, 0, 1), w = bench_uniform(r, 0, 1);
+    if (s + w > 1) s = 1 - s, w = 1 - w;
+    if (population == TREE_CORNERS) s = bench_uniform(r, 0, 1) < 0.5 ? 0 : 0.5, w = 0;
+    for (int k = 0; k < 3; ++k) {
+        const double a = tree_corner(m, t, 0)[k];
+        p[k] = a + s * (tree_corner(m, t, 1)[k] - a) + w * (tree_corner(m, t, 2)[k] - a);
+    }
+}
+
+static void tree_query(const tree_mesh *m, bench_random *r, tree_population population, double *p,
+                       double *way)
+{
+    double reach = population == TREE_AWAY ? 1000 * m->size : m->size, target[3];
+    tree_place(m, r, population, target);
+    for (int k = 0; k < 3; ++k) {
+        const double middle = (m->low[k] + m->high[k]) / 2;
+        p[k] = (float)(middle + bench_uniform(r, -reach, reach));
+        if (population == TREE_NEAR)
+            p[k] = (float)(target[k] + bench_uniform(r, -0.01, 0.01) * m->size);
+        if (population == TREE_CORNERS) p[k] = k == 0 ? 3 : 0; /* within the torus */
+        way[k] = (float)(target[k] - p[k]);
+    }
+}
+
+static void tree_race(racing *r, const tree_mesh *m, const char *question, const char *name,
+                      tree_population population, int most)
+{
+    int count = r->b.quick ? TREE_QUICK_QUERIES : most;
+    double(*numbers)[3] = (double(*)[3])race_memory(2 * (size_t)count * sizeof *numbers);
+    tree_truth *truth = (tree_truth *)race_memory((size_t)count * sizeof *truth);
+    const double longest = tree_longest_edge(m);
+    bench_random random = bench_seed(17);
+    mesh_tree_scene scene = {m->vertex_count,
+                             m->triangle_count,
+                             count,
+                             m->triangles,
+                             m->positions,
+                             m->moved,
+                             (const double(*)[3])numbers,
+                             (const double(*)[3])(numbers + count),
+                             truth};
+    contest c = {question, name, &scene, count, TREE_BATCH, sizeof(mesh_tree_answer), tree_judge};
+    for (int q = 0; q < count; ++q) {
+        tree_query(m, &random, population, numbers[q], numbers[count + q]);
+        truth[q] = strcmp(question, "raycast") == 0
+                       ? tree_truth_of_ray(m, numbers[q], numbers[count + q], longest,
+                                           population == TREE_CORNERS)
+                       : tree_truth_of_point(m, numbers[q]);
+    }
+    race(r, &c);
+    free(numbers);
+    free(truth);
+}
+
+/* Refits and builds: no questions. */
+static void tree_race_build(racing *r, const tree_mesh *m, const char *question, const char *name)
+{
+    mesh_tree_scene scene = {m->vertex_count,
+                             m->triangle_count,
+                             8,
+                             m->triangles,
+                             m->positions,
+                             m->moved,
+                             NULL,
+                             NULL,
+                             NULL};
+    contest c = {question, name, &scene, 8, 1, sizeof(mesh_tree_answer), NULL};
+    race(r, &c);
+}
+
+int main(int argc, char **argv)
+{
+    tree_mesh bunny, torus, knot;
+    racing r;
+    if (!race_begin(&r, argc, argv, "mesh_tree")) return 2;
+    bunny = tree_mesh_bunny();
+    torus = tree_mesh_tube(64, 256, 0);
+    knot = tree_mesh_tube(128, r.b.quick ? 100 : 800, 1);
+    tree_race(&r, &bunny, "raycast", "bunny", TREE_AROUND, TREE_QUERIES);
+    tree_race(&r, &torus, "raycast", "torus, corners", TREE_CORNERS, TREE_QUERIES);
+    tree_race(&r, &knot, "raycast", "knot", TREE_AROUND, TREE_QUERIES / 2);
+    tree_race(&r, &knot, "raycast", "knot, far", TREE_AWAY, TREE_QUERIES / 2);
+    race_table(&r, "Where does a ray first meet the mesh?");
+    tree_race(&r, &bunny, "closest", "bunny", TREE_AROUND, TREE_QUERIES / 2);
+    tree_race(&r, &bunny, "closest", "bunny, near", TREE_NEAR, TREE_QUERIES / 2);
+    tree_race(&r, &knot, "closest", "knot", TREE_AROUND, TREE_QUERIES / 8);
+    tree_race(&r, &knot, "closest", "knot, near", TREE_NEAR, TREE_QUERIES / 8);
+    race_table(&r, "Which point of the mesh is closest?");
+    tree_race_build(&r, &bunny, "build", "bunny");
+    tree_race_build(&r, &knot, "build", "knot");
+    tree_race_build(&r, &bunny, "refit", "bunny");
+    tree_race_build(&r, &knot, "refit", "knot");
+    race_table(&r, "A tree of the mesh, new and fitted again");
+    tree_mesh_free(&bunny);
+    tree_mesh_free(&torus);
+    tree_mesh_free(&knot);
+    return race_end(&r);
+}

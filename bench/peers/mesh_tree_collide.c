@@ -1,0 +1,109 @@
+/* collide.h itself among those who ask one mesh. */
+#include <math.h>
+#include <stdlib.h>
+#define COLLIDE_STATIC
+#define COLLIDE_NO_OBB
+#define COLLIDE_NO_NURBS
+#define COLLIDE_NO_TERRAIN
+#define COLLIDE_NO_POLYGON
+#define COLLIDE_NO_BEZIER
+#include "collide.h"
+#include "mesh_tree.h"
+
+typedef struct mesh_tree_ours {
+    const mesh_tree_scene *scene;
+    cld_real *positions[2];
+    void *memory;
+    cld_mesh mesh;
+} mesh_tree_ours;
+
+static cld_vec3 mesh_tree_from(const double p[3])
+{
+    return (cld_vec3){(cld_real)p[0], (cld_real)p[1], (cld_real)p[2]};
+}
+
+static void *mesh_tree_build(const void *scene)
+{
+    const mesh_tree_scene *s = (const mesh_tree_scene *)scene;
+    mesh_tree_ours *mine = (mesh_tree_ours *)calloc(1, sizeof *mine);
+    const size_t count = 3 * (size_t)s->vertex_count;
+    mine->scene = s;
+    for (int k = 0; k < 2; ++k) {
+        mine->positions[k] = (cld_real *)malloc(count * sizeof(cld_real));
+        for (size_t i = 0; i < count; ++i)
+            mine->positions[k][i] = (cld_real)(k ? s->moved : s->positions)[i];
+    }
+    mine->mesh.positions = mine->positions[0], mine->mesh.vertex_count = s->vertex_count;
+    mine->mesh.triangles = s->triangles, mine->mesh.triangle_count = s->triangle_count;
+    mine->memory = malloc(cld_mesh_tree_size(&mine->mesh));
+    if (cld_mesh_tree_build(&mine->mesh, mine->memory) != CLD_OK) return NULL;
+    return mine;
+}
+
+static void mesh_tree_raycast(void *built, int first, int count, void *answers)
+{
+    const mesh_tree_ours *mine = (const mesh_tree_ours *)built;
+    mesh_tree_answer *out = (mesh_tree_answer *)answers;
+    for (int q = first; q < first + count; ++q) {
+        cld_mesh_point hit;
+        hit.distance = 0;
+        out[q].found =
+            cld_mesh_raycast(&mine->mesh, mesh_tree_from(mine->scene->points[q]),
+                             mesh_tree_from(mine->scene->ways[q]), (cld_real)INFINITY, &hit);
+        out[q].distance = (double)hit.distance;
+    }
+}
+
+static void mesh_tree_closest(void *built, int first, int count, void *answers)
+{
+    const mesh_tree_ours *mine = (const mesh_tree_ours *)built;
+    mesh_tree_answer *out = (mesh_tree_answer *)answers;
+    for (int q = first; q < first + count; ++q) {
+        cld_mesh_point hit;
+        hit.distance = 0;
+        out[q].found = cld_mesh_closest(&mine->mesh, mesh_tree_from(mine->scene->points[q]),
+                                        (cld_real)INFINITY, &hit);
+        out[q].distance = (double)hit.distance;
+    }
+}
+
+static void mesh_tree_refit(void *built, int first, int count, void *answers)
+{
+    mesh_tree_ours *mine = (mesh_tree_ours *)built;
+    for (int q = first; q < first + count; ++q) {
+        mine->mesh.positions = mine->positions[q % 2];
+        ((mesh_tree_answer *)answers)[q].found = cld_mesh_tree_refit(&mine->mesh) == CLD_OK;
+    }
+}
+
+static void mesh_tree_rebuild(void *built, int first, int count, void *answers)
+{
+    mesh_tree_ours *mine = (mesh_tree_ours *)built;
+    for (int q = first; q < first + count; ++q) {
+        mine->mesh.positions = mine->positions[q % 2];
+        ((mesh_tree_answer *)answers)[q].found =
+            cld_mesh_tree_build(&mine->mesh, mine->memory) == CLD_OK;
+    }
+}
+
+static void mesh_tree_end(void *built)
+{
+    mesh_tree_ours *mine = (mesh_tree_ours *)built;
+    free(mine->positions[0]);
+    free(mine->positions[1]);
+    free(mine->memory);
+    free(mine);
+}
+
+void PEERS_OURS(mesh_tree)(peer_list *list)
+{
+    peers_add(list, PEERS_WHO, "raycast",
+              "cld_mesh_raycast, cld_mesh_tree_build before: hit or not exactly, edges included",
+              PEERS_BITS, mesh_tree_build, mesh_tree_raycast, mesh_tree_end);
+    peers_add(list, PEERS_WHO, "closest", "cld_mesh_closest: in double", PEERS_BITS,
+              mesh_tree_build, mesh_tree_closest, mesh_tree_end);
+    peers_add(list, PEERS_WHO, "refit", "cld_mesh_tree_refit", PEERS_BITS, mesh_tree_build,
+              mesh_tree_refit, mesh_tree_end);
+    peers_add(list, PEERS_WHO, "build", "cld_mesh_tree_build: binned surface areas", PEERS_BITS,
+              mesh_tree_build, mesh_tree_rebuild, mesh_tree_end);
+}
