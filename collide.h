@@ -15176,8 +15176,6 @@ static int cld__triangles_touch(const cld__vec3d a[3], const cld__vec3d b[3], co
 {
     const int flat_a = cld__collinear(a[0], a[1], a[2]), flat_b = cld__collinear(b[0], b[1], b[2]);
     int i, k;
-    if (!flat_a && !flat_b && !side_b[0] && !side_b[1] && !side_b[2])
-        return cld__triangles_meet_flat(a, b);
     for (i = 0; i < 3; i++) {
         const int next = (i + 1) % 3;
         if (!flat_b && cld__segment_meets(a[i], a[next], side_a[i], side_a[next], b)) return 1;
@@ -15214,6 +15212,9 @@ static int cld__triangles_overlap(const cld__vec3d a[3], const cld__vec3d b[3])
     int side_a[3], side_b[3], i;
     for (i = 0; i < 3; i++) side_b[i] = cld__side(&plane_a, b[i]);
     if (side_b[0] && side_b[0] == side_b[1] && side_b[0] == side_b[2]) return 0;
+    if (!side_b[0] && !side_b[1] && !side_b[2] && !cld__collinear(a[0], a[1], a[2]) &&
+        !cld__collinear(b[0], b[1], b[2]))
+        return cld__triangles_meet_flat(a, b);
     plane_b = cld__side_plane_from(b[0], b[1], b[2]);
     for (i = 0; i < 3; i++) side_a[i] = cld__side(&plane_b, a[i]);
     if (side_a[0] && side_a[0] == side_a[1] && side_a[0] == side_a[2]) return 0;

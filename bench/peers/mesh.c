@@ -16,6 +16,8 @@ typedef struct mesh_case {
     double distance; /* 0: the scene's */
 } mesh_case;
 
+#define MESH_D 0.02
+
 /* ---- scenes that the bench does not have */
 
 /* The upper torus is pushed into the lower one. */
@@ -83,6 +85,51 @@ static void mesh_fold_tilted(const mesh_scene *scene, double t, int step, bench_
     mesh_fold_flat(scene, t, step, random);
     for (int i = 0; i < part->vertex_count; ++i)
         mesh_turn(&part->positions[3 * i], 0.4 + 0.1 * step);
+}
+
+/* Layers folded flat, tilted, just as far from each other as d: rounding decides. */
+static void mesh_fold_at_d(const mesh_scene *scene, double t, int step, bench_random *random)
+{
+    const mesh_part *part = &scene->parts[0];
+    const int across = part->columns + 1, period = 8;
+    mesh_fold_flat(scene, t, 0, random);
+    for (int i = 0; i < part->vertex_count; ++i) {
+        part->positions[3 * i + 2] = (i % across + period / 2) / period * MESH_D;
+        mesh_turn(&part->positions[3 * i], 0.4 + 0.1 * step);
+    }
+}
+
+/* Of the columns of the tori every other one is next to the one before: half of the triangles are
+   needles, their sides as 1 to 1000. */
+static void mesh_needles(const mesh_scene *scene, double t, int step, bench_random *random)
+{
+    (void)step, (void)random;
+    for (int k = 0; k < 2; ++k) {
+        const mesh_part *part = &scene->parts[k];
+        for (int i = 0; i < part->vertex_count; ++i) {
+            const int column = i % part->columns;
+            const double u = (column % 2 ? column - 0.999 : column) / part->columns;
+            double *p = &part->positions[3 * (size_t)i];
+            mesh_torus_pressed(k, u, part->parameters[2 * i + 1], t, scene->distance, p);
+            mesh_turn(p, 0.3 + 0.1 * t);
+        }
+    }
+}
+
+/* A plate upright on a level one: apart, just touching, through it; whole multiples of 1/1024. */
+static void mesh_plates(const mesh_scene *scene, double t, int step, bench_random *random)
+{
+    (void)t, (void)random;
+    for (int k = 0; k < 2; ++k) {
+        const mesh_part *part = &scene->parts[k];
+        for (int i = 0; i < part->vertex_count; ++i) {
+            const double x = i % part->columns * (32.0 + step / 3), y = i / part->columns * 32.0;
+            double *p = &part->positions[3 * (size_t)i];
+            p[0] = x / 1024;
+            p[1] = (k ? 5 * 32.0 + step : y) / 1024;
+            p[2] = (k ? y + 1 - step % 3 : 0) / 1024;
+        }
+    }
 }
 
 static double *mesh_rounded(const mesh_part *part)
@@ -211,6 +258,8 @@ static const mesh_case mesh_contacts[] = {
     {"contacts", "folded cloth 180k", MESH_FOLDED, 300, 1, 0, NULL, 0},
     {"contacts", "rolled cloth 20k", MESH_ROLLED, 100, 2, 0, NULL, 0},
     {"contacts", "table and 20k", MESH_TABLE, 20000, 2, 0, NULL, 0},
+    {"contacts", "layers at d", MESH_SHEET, 32, 12, 3, mesh_fold_at_d, MESH_D},
+    {"contacts", "tori of needles", MESH_TORI, 1600, 24, 6, mesh_needles, 0},
 };
 
 static const mesh_case mesh_intersections[] = {
@@ -226,6 +275,7 @@ static const mesh_case mesh_touches[] = {
     {"touch", "thrown tori 2x400", MESH_TORI, 400, 200, 20, mesh_throw, 1e-4},
     {"touch", "thrown tori 2x6400", MESH_TORI, 6400, 40, 4, mesh_throw, 1e-4},
     {"touch", "pushed tori 2x6400", MESH_TORI, 6400, 16, 4, mesh_push, 1e-4},
+    {"touch", "plates", MESH_TORI, 400, 60, 12, mesh_plates, 1e-4},
     {"touch", "near tori 2x6400", MESH_TORI, 6400, 16, 4, NULL, 1e-4},
 };
 

@@ -197,7 +197,7 @@ extern "C" void peers_mesh_bullet(peer_list *list)
               PEERS_FLOAT, build, contacts, end);
     peers_add(list, "Bullet", "intersections",
               "btGImpactMeshShape without margin, refit each step, contactPairTest: pairs of "
-              "triangles with contact points",
+              "triangles with contact points, those where one is just behind the other included",
               PEERS_FLOAT, build_world, collide, end_world);
     peers_add(list, "Bullet", "touch", "the same: is there a contact point? It finds all of them",
               PEERS_FLOAT, build_world, collide, end_world);

@@ -100,13 +100,6 @@ void contacts(void *built, int first, int count, void *answers)
     }
 }
 
-bool common_vertex(const unsigned *v, const unsigned *w)
-{
-    for (int i = 0; i < 3; ++i)
-        if (v[i] == w[0] || v[i] == w[1] || v[i] == w[2]) return true;
-    return false;
-}
-
 unsigned long long pair_key(const void *built, int number)
 {
     return static_cast<const racer *>(built)->pairs[size_t(number)];
@@ -121,8 +114,8 @@ void intersections(void *built, int first, int count, void *answers)
         move(*r, q, 0);
         move_triangles(*r);
         sweep(*r, [r](int a, int t, int b, int u) {
-            if (a == b &&
-                common_vertex(r->surfaces[a].triangles + 3 * t, r->surfaces[b].triangles + 3 * u))
+            if (a == b && mesh::common_vertex(r->surfaces[a].triangles + 3 * t,
+                                              r->surfaces[b].triangles + 3 * u))
                 return;
             if (CGAL::do_intersect(r->triangles[a][size_t(t)], r->triangles[b][size_t(u)]))
                 r->pairs.push_back(mesh_key(MESH_TRIANGLES, a, unsigned(t), b, unsigned(u)));

@@ -18,6 +18,7 @@ struct racer {
     RTCBuildQuality quality;
     std::vector<tree> trees;
     mesh::contacts<float> contacts;
+    std::vector<unsigned long long> pairs;
     const tree *first, *second; // who are being collided
 };
 
@@ -94,6 +95,16 @@ void collide(void *user, RTCCollision *found, unsigned count)
     }
 }
 
+void every_two(racer &r, RTCCollideFunc found)
+{
+    for (const tree &a : r.trees)
+        for (const tree &b : r.trees) {
+            if (&a > &b || (&a == &b && !a.surface.self)) continue;
+            r.first = &a, r.second = &b;
+            rtcCollide(a.scene, b.scene, found, &r);
+        }
+}
+
 void contacts(void *built, int first, int count, void *answers)
 {
     auto *r = static_cast<racer *>(built);
@@ -101,14 +112,49 @@ void contacts(void *built, int first, int count, void *answers)
     for (int q = first; q < first + count; ++q) {
         r->contacts.found.clear();
         move(*r, q);
-        for (const tree &a : r->trees)
-            for (const tree &b : r->trees) {
-                if (&a > &b || (&a == &b && !a.surface.self)) continue;
-                r->first = &a, r->second = &b;
-                rtcCollide(a.scene, b.scene, collide, r);
-            }
+        every_two(*r, collide);
         out[q] = r->contacts.answer();
     }
+}
+
+void intersect_pairs(void *user, RTCCollision *found, unsigned count)
+{
+    auto *r = static_cast<racer *>(user);
+    const mesh::surface<float> &a = r->first->surface, &b = r->second->surface;
+    for (unsigned i = 0; i < count; ++i) {
+        const unsigned t = found[i].primID0, u = found[i].primID1;
+        const unsigned *v = a.triangles + 3 * t, *w = b.triangles + 3 * u;
+        if (&a == &b && (t >= u || mesh::common_vertex(v, w))) continue;
+        const mesh::vec<float> p[3] = {a.at[v[0]], a.at[v[1]], a.at[v[2]]};
+        const mesh::vec<float> q[3] = {b.at[w[0]], b.at[w[1]], b.at[w[2]]};
+        if (mesh::intersect(p, q))
+            r->pairs.push_back(mesh_key(MESH_TRIANGLES, a.number, t, b.number, u));
+    }
+}
+
+unsigned long long pair_key(const void *built, int number)
+{
+    return static_cast<const racer *>(built)->pairs[size_t(number)];
+}
+
+void intersections(void *built, int first, int count, void *answers)
+{
+    auto *r = static_cast<racer *>(built);
+    auto *out = static_cast<mesh_answer *>(answers);
+    for (int q = first; q < first + count; ++q) {
+        r->pairs.clear();
+        move(*r, q);
+        every_two(*r, intersect_pairs);
+        out[q] = {int(r->pairs.size()), r, pair_key};
+    }
+}
+
+// Boxes as they are.
+void *build_plain(const void *scene)
+{
+    mesh_steps touching = *static_cast<const mesh_steps *>(scene);
+    touching.distance = 0;
+    return build<RTC_BUILD_QUALITY_REFIT>(&touching);
 }
 
 } // namespace
@@ -121,4 +167,8 @@ extern "C" void peers_mesh_embree(peer_list *list)
               PEERS_FLOAT, build<RTC_BUILD_QUALITY_LOW>, contacts, end);
     peers_add(list, "Embree refit", "contacts", "the same with RTC_BUILD_QUALITY_REFIT",
               PEERS_FLOAT, build<RTC_BUILD_QUALITY_REFIT>, contacts, end);
+    peers_add(list, "Embree refit", "intersections",
+              "the same, boxes no wider; then a plain test in float that leaves out what is in one "
+              "plane",
+              PEERS_FLOAT, build_plain, intersections, end);
 }

@@ -162,6 +162,49 @@ inline nearest<Real> segments(const vec<Real> &a, const vec<Real> &b, const vec<
     return {t * v - s * u - r, {1 - s, s, 1 - t, t}};
 }
 
+// ---- do two triangles intersect? Where they are in one plane: no.
+
+template <typename Real>
+inline Real volume(const vec<Real> &a, const vec<Real> &b, const vec<Real> &c, const vec<Real> &d)
+{
+    const vec<Real> u = b - a, v = c - a, w = d - a;
+    return w.x * (u.y * v.z - u.z * v.y) + w.y * (u.z * v.x - u.x * v.z) +
+           w.z * (u.x * v.y - u.y * v.x);
+}
+
+// Does the segment p q, whose ends have these volumes with the triangle, pass through it?
+template <typename Real>
+inline bool pierces(const vec<Real> &p, const vec<Real> &q, Real side_p, Real side_q,
+                    const vec<Real> *t)
+{
+    if (side_p * side_q > 0 || (side_p == 0 && side_q == 0)) return false;
+    const Real x = volume(p, q, t[0], t[1]), y = volume(p, q, t[1], t[2]);
+    const Real z = volume(p, q, t[2], t[0]);
+    return (x >= 0 && y >= 0 && z >= 0) || (x <= 0 && y <= 0 && z <= 0);
+}
+
+template <typename Real> inline bool intersect(const vec<Real> *a, const vec<Real> *b)
+{
+    Real side_a[3], side_b[3];
+    for (int i = 0; i < 3; ++i) side_b[i] = volume(a[0], a[1], a[2], b[i]);
+    if (side_b[0] * side_b[1] > 0 && side_b[0] * side_b[2] > 0) return false;
+    for (int i = 0; i < 3; ++i) side_a[i] = volume(b[0], b[1], b[2], a[i]);
+    if (side_a[0] * side_a[1] > 0 && side_a[0] * side_a[2] > 0) return false;
+    for (int i = 0; i < 3; ++i) {
+        const int next = (i + 1) % 3;
+        if (pierces(a[i], a[next], side_a[i], side_a[next], b)) return true;
+        if (pierces(b[i], b[next], side_b[i], side_b[next], a)) return true;
+    }
+    return false;
+}
+
+inline bool common_vertex(const unsigned *v, const unsigned *w)
+{
+    for (int i = 0; i < 3; ++i)
+        if (v[i] == w[0] || v[i] == w[1] || v[i] == w[2]) return true;
+    return false;
+}
+
 // ---- contacts
 
 template <typename Real> struct contact {
