@@ -1120,7 +1120,9 @@ typedef struct cld_pair {
 COLLIDE_API int cld_aabb_pairs(const cld_aabb *boxes, int count, cld_workspace *workspace,
                                cld_pair *out, int capacity);
 
-/* The same between two sets: a is a number in the first, b in the second. */
+/* The same between two sets: a is a number in the first, b in the second. Of a set that is sixteen
+   times as large as the other or more, boxes far from all of the other are passed over, in some
+   nanoseconds each: a few that move among many that stand. */
 COLLIDE_API int cld_aabb_pairs_between(const cld_aabb *first, int first_count,
                                        const cld_aabb *second, int second_count,
                                        cld_workspace *workspace, cld_pair *out, int capacity);
@@ -17049,12 +17051,232 @@ static CLD__UNUSED int cld__boxes_pairs(const cld__boxes *boxes, cld_workspace *
     return CLD_OK;
 }
 
+/* -------- few against many
+
+   Most of many boxes are far from all of a few. The few mark the cells of a grid that they reach;
+   the many that reach no marked cell are left out, and no tree is built of them. Which cell a
+   coordinate is in never decreases as it grows: boxes that overlap have a cell in common. */
+
+#define CLD__SIEVE_SIDE    64   /* cells along an axis at most: the bits of a row */
+#define CLD__SIEVE_TIMES   16   /* so many times as many are many */
+#define CLD__SIEVE_LEAST   1024 /* and not fewer than these */
+#define CLD__SIEVE_SAMPLES 64
+
+typedef struct cld__box_sieve {
+    cld_real low[3], high[3]; /* around the few */
+    /* cell = scale (x - low); powers of two, so that it is the same however that is computed */
+    cld_real scale[3];
+    uint64_t rows[CLD__SIEVE_SIDE][CLD__SIEVE_SIDE]; /* by z and y, bit x */
+    uint64_t near[CLD__SIEVE_SIDE][CLD__SIEVE_SIDE]; /* is this cell or one of the next two? */
+} cld__box_sieve;
+
+/* From which cell to which, along each axis. */
+typedef struct cld__sieve_cells {
+    int from[3], to[3];
+} cld__sieve_cells;
+
+CLD__INLINE int cld__sieve_cell(const cld__box_sieve *sieve, cld_real x, int axis)
+{
+    x = (x - sieve->low[axis]) * sieve->scale[axis];
+    x = x > 0 ? x : 0; /* and NaN */
+    return (int)(x < CLD__SIEVE_SIDE - 1 ? x : CLD__SIEVE_SIDE - 1) & (CLD__SIEVE_SIDE - 1);
+}
+
+CLD__INLINE cld__sieve_cells cld__sieve_cells_of(const cld__box_sieve *sieve, const cld_aabb *box)
+{
+    cld__sieve_cells c;
+    c.from[0] = cld__sieve_cell(sieve, box->low.x, 0);
+    c.from[1] = cld__sieve_cell(sieve, box->low.y, 1);
+    c.from[2] = cld__sieve_cell(sieve, box->low.z, 2);
+    c.to[0] = cld__sieve_cell(sieve, box->high.x, 0);
+    c.to[1] = cld__sieve_cell(sieve, box->high.y, 1);
+    c.to[2] = cld__sieve_cell(sieve, box->high.z, 2);
+    return c;
+}
+
+CLD__INLINE uint64_t cld__sieve_row(const cld__sieve_cells *c)
+{
+    return ~(uint64_t)0 << c->from[0] & ~(uint64_t)0 >> (CLD__SIEVE_SIDE - 1 - c->to[0]);
+}
+
+/* What half of the boxes are smaller than, of 15 of them. */
+static double cld__sieve_size(const cld_aabb *boxes, size_t count)
+{
+    cld_real size[15];
+    int i;
+    for (i = 0; i < 15; i++) {
+        const cld_aabb *b = boxes + count / 15 * (size_t)i;
+        const cld_real x = b->high.x - b->low.x, y = b->high.y - b->low.y;
+        const cld_real z = b->high.z - b->low.z, most = x > y ? x : y;
+        size[i] = most > z ? most : z;
+    }
+    cld__box_sort(size, 15);
+    return (double)size[7];
+}
+
+/* The grid around the few. Half of the many or more reach over three cells at most. */
+static void cld__sieve_fit(cld__box_sieve *sieve, const cld_aabb *few, size_t count, double size)
+{
+    cld_real x[6];
+    size_t i;
+    int axis;
+    memset(sieve, 0, sizeof *sieve);
+    for (axis = 0; axis < 3; axis++)
+        sieve->low[axis] = (cld_real)INFINITY, sieve->high[axis] = -(cld_real)INFINITY;
+    for (i = 0; i < count; i++) {
+        if (cld__box_is_empty(few + i)) continue;
+        memcpy(x, few + i, sizeof x);
+        for (axis = 0; axis < 3; axis++) {
+            sieve->low[axis] = x[axis] < sieve->low[axis] ? x[axis] : sieve->low[axis];
+            sieve->high[axis] = x[3 + axis] > sieve->high[axis] ? x[3 + axis] : sieve->high[axis];
+        }
+    }
+    for (axis = 0; axis < 3; axis++) {
+        const double extent = (double)sieve->high[axis] - (double)sieve->low[axis];
+        double scale = cld__unit_scale(extent) * (CLD__SIEVE_SIDE / 2); /* below 64 cells */
+        if (!(extent > 0) || !cld__is_finite(extent)) continue;
+        while (scale * size > 1.75 && scale * extent > 4) scale *= 0.5;
+        if (cld__is_finite((double)(cld_real)scale)) sieve->scale[axis] = (cld_real)scale;
+    }
+}
+
+static void cld__sieve_spread(cld__box_sieve *sieve)
+{
+    uint64_t rows[CLD__SIEVE_SIDE + 2][CLD__SIEVE_SIDE + 2], row;
+    int y, z, k;
+    memset(rows, 0, sizeof rows);
+    for (z = 0; z < CLD__SIEVE_SIDE; z++)
+        for (y = 0; y < CLD__SIEVE_SIDE; y++) {
+            row = sieve->rows[z][y];
+            rows[z][y] = row | row >> 1 | row >> 2;
+        }
+    for (z = 0; z < CLD__SIEVE_SIDE; z++)
+        for (y = 0; y < CLD__SIEVE_SIDE; y++)
+            for (k = 0; k < 9; k++) sieve->near[z][y] |= rows[z + k / 3][y + k % 3];
+}
+
+/* Returns 0 if that takes too long: more than `most` rows. */
+static int cld__sieve_mark(cld__box_sieve *sieve, const cld_aabb *few, size_t count, size_t most)
+{
+    size_t i, rows = 0;
+    int y, z;
+    for (i = 0; i < count; i++) {
+        const cld__sieve_cells c = cld__sieve_cells_of(sieve, few + i);
+        if (cld__box_is_empty(few + i)) continue;
+        rows += (size_t)((c.to[1] - c.from[1] + 1) * (c.to[2] - c.from[2] + 1));
+        if (rows > most) return 0;
+        for (z = c.from[2]; z <= c.to[2]; z++)
+            for (y = c.from[1]; y <= c.to[1]; y++) sieve->rows[z][y] |= cld__sieve_row(&c);
+    }
+    cld__sieve_spread(sieve);
+    return 1;
+}
+
+/* Is the box in a cell that is marked? */
+static int cld__sieve_meets(const cld__box_sieve *sieve, const cld_aabb *b)
+{
+    const cld__sieve_cells c = cld__sieve_cells_of(sieve, b);
+    const uint64_t row = cld__sieve_row(&c);
+    uint64_t met = 0;
+    int y, z;
+    for (z = c.from[2]; z <= c.to[2] && !met; z++)
+        for (y = c.from[1]; y <= c.to[1]; y++) met |= sieve->rows[z][y] & row;
+    return met != 0;
+}
+
+/* And in what the few are in? Most are not, and most of these are no larger than 1.75 cells: they
+   reach no farther than the next two, for a cell's number is off by far less than a fourth. */
+CLD__INLINE int cld__sieve_keeps(const cld__box_sieve *sieve, const cld_aabb *b)
+{
+    const cld_real *low = sieve->low, *high = sieve->high, *scale = sieve->scale;
+    const cld_real most = (cld_real)1.75;
+    if ((b->low.x > high[0]) | (b->high.x < low[0]) | (b->low.y > high[1]) | (b->high.y < low[1]) |
+        (b->low.z > high[2]) | (b->high.z < low[2]))
+        return 0;
+    if (((b->high.x - b->low.x) * scale[0] <= most) & ((b->high.y - b->low.y) * scale[1] <= most) &
+        ((b->high.z - b->low.z) * scale[2] <= most)) {
+        const int x = cld__sieve_cell(sieve, b->low.x, 0), y = cld__sieve_cell(sieve, b->low.y, 1);
+        if (!(sieve->near[cld__sieve_cell(sieve, b->low.z, 2)][y] >> x & 1)) return 0;
+    }
+    return cld__sieve_meets(sieve, b);
+}
+
+static int cld__boxes_are_numbers(const cld_aabb *boxes, size_t count)
+{
+    cld__real_bits bits, most = 0;
+    size_t i;
+    for (i = 0; i < 6 * count; i++) {
+        memcpy(&bits, (const char *)boxes + i * sizeof bits, sizeof bits);
+        bits &= CLD__MAGNITUDE_BITS;
+        most = bits > most ? bits : most;
+    }
+    return most <= CLD__INFINITE_BITS;
+}
+
+/* Would about a fourth of the boxes or more be kept? */
+static int cld__sieve_is_coarse(const cld__box_sieve *sieve, const cld_aabb *boxes, size_t count)
+{
+    int i, kept = 0;
+    for (i = 0; i < CLD__SIEVE_SAMPLES; i++)
+        kept += cld__sieve_keeps(sieve, boxes + count / CLD__SIEVE_SAMPLES * (size_t)i);
+    return kept > CLD__SIEVE_SAMPLES / 5;
+}
+
+/* What is left of the larger of two sets: their numbers there. */
+typedef struct cld__box_sifted {
+    uint32_t *numbers; /* NULL: all of it */
+    int side;          /* of the larger set */
+} cld__box_sifted;
+
+/* Puts what is left of the larger set in its place, unless sets are of like size or that is more
+   than a fourth of it. */
+static int cld__box_sift(cld__box_search *s, cld_workspace *workspace, cld__box_sifted *sifted)
+{
+    size_t counts[2], room, kept = 0, i;
+    const cld_aabb *many, *few;
+    cld__box_sieve *sieve;
+    cld_aabb *boxes;
+    counts[0] = s->source.first_count, counts[1] = s->source.count - counts[0];
+    sifted->side = counts[1] > counts[0], sifted->numbers = NULL;
+    many = s->source.sets[sifted->side], few = s->source.sets[!sifted->side];
+    i = counts[!sifted->side], room = counts[sifted->side] / 4;
+    if (4 * room < CLD__SIEVE_LEAST || 4 * room / CLD__SIEVE_TIMES < i) return CLD_OK;
+    sieve = (cld__box_sieve *)cld__workspace_array(workspace, 1, sizeof *sieve);
+    boxes = (cld_aabb *)cld__workspace_array(workspace, room, sizeof *boxes);
+    sifted->numbers = (uint32_t *)cld__workspace_array(workspace, room, sizeof *sifted->numbers);
+    if (!sieve || !boxes || !sifted->numbers) return CLD_ERROR_MEMORY;
+    if (!cld__boxes_are_numbers(many, counts[sifted->side])) return CLD_ERROR_FINITE;
+    cld__sieve_fit(sieve, few, i, cld__sieve_size(many, counts[sifted->side]));
+    if (!cld__sieve_mark(sieve, few, i, room)) room = 0;
+    if (cld__sieve_is_coarse(sieve, many, counts[sifted->side])) room = 0;
+    for (i = 0; i < counts[sifted->side] && kept < room; i++) {
+        if (!cld__sieve_keeps(sieve, many + i) || cld__box_is_empty(many + i)) continue;
+        boxes[kept] = many[i], sifted->numbers[kept++] = (uint32_t)i;
+    }
+    if (kept == room) {
+        sifted->numbers = NULL;
+        return CLD_OK;
+    }
+    s->source.sets[sifted->side] = boxes, counts[sifted->side] = kept;
+    s->source.first_count = counts[0], s->source.count = counts[0] + counts[1];
+    return CLD_OK;
+}
+
+/* The numbers as they were given. */
+static void cld__box_sifted_names(const cld__box_sifted *sifted, cld_pair *pairs, size_t count)
+{
+    size_t i;
+    for (i = 0; i < count && sifted->side == 0; i++) pairs[i].a = sifted->numbers[pairs[i].a];
+    for (i = 0; i < count && sifted->side == 1; i++) pairs[i].b = sifted->numbers[pairs[i].b];
+}
+
 /* Pairs of one set (sides 1), or of two. */
 static int cld__box_pairs_public(cld__box_search *s, cld_workspace *workspace, cld_pair *out,
                                  int capacity)
 {
+    cld__box_sifted sifted = {NULL, 0};
     size_t found = 0;
-    int status;
+    int status = CLD_OK;
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (!workspace || (capacity && !out)) return CLD_ERROR_NULL;
     cld__workspace_begin(workspace);
@@ -17062,10 +17284,13 @@ static int cld__box_pairs_public(cld__box_search *s, cld_workspace *workspace, c
 #ifdef COLLIDE_DOUBLE
     s->check = 1;
 #endif
+    if (s->sides > 1) status = cld__box_sift(s, workspace, &sifted);
     cld__box_pieces(s, workspace);
-    status = cld__box_build(s, workspace);
+    if (status == CLD_OK) status = cld__box_build(s, workspace);
     if (status == CLD_OK) status = cld__box_collect(s, workspace, &found);
     if (status != CLD_OK) return status;
+    if (sifted.numbers)
+        cld__box_sifted_names(&sifted, out, found < s->capacity ? found : s->capacity);
     return found > 0x7fffffff ? CLD_ERROR_COUNT : (int)found;
 }
 

@@ -265,6 +265,37 @@ static void two_sets(void)
     cld_workspace_free(&w);
 }
 
+/* A few among many, the one set or the other, near the many or somewhere in them. */
+static void few_and_many(void)
+{
+    test_random r = test_random_from(10);
+    cld_workspace w = {0};
+    int round;
+    for (round = 0; round < test_repeat(600); round++) {
+        const int scene = round % SCENES, other = test_integer(&r, 0, 3) ? scene : UNIFORM;
+        const int many = test_integer(&r, 1024, 4000), from = test_integer(&r, 0, many / 2);
+        const int few = test_integer(&r, 0, test_integer(&r, 0, 1) ? many / 16 : 3);
+        const double scale = some_scale(&r, scene);
+        const cld_aabb *some_of = test_integer(&r, 0, 1) ? boxes + from : others;
+        int wanted_count, n, capacity;
+        make(&r, boxes, many, scene, scale);
+        make(&r, others, few, other, scale);
+        wanted_count = all_pairs_between(some_of, few, boxes, many);
+        n = cld_aabb_pairs_between(some_of, few, boxes, many, &w, found, MOST_PAIRS);
+        capacity = n / 2;
+        memset(again, 0xff, bytes(capacity + 1));
+        CHECK(cld_aabb_pairs_between(some_of, few, boxes, many, &w, again, capacity) == n);
+        CHECK(memcmp(found, again, bytes(capacity)) == 0 && again[capacity].a == 0xffffffffu);
+        if (!same_as_wanted(found, n, wanted_count))
+            printf("    scenes %d %d of %d and %d boxes\n", other, scene, few, many);
+        wanted_count = all_pairs_between(boxes, many, some_of, few);
+        n = cld_aabb_pairs_between(boxes, many, some_of, few, &w, found, MOST_PAIRS);
+        if (!same_as_wanted(found, n, wanted_count))
+            printf("    scenes %d %d of %d and %d boxes\n", scene, other, many, few);
+    }
+    cld_workspace_free(&w);
+}
+
 /* A caller's system: backwards, the worker's number going round. */
 typedef struct circle {
     int workers, calls;
@@ -453,6 +484,14 @@ static void bad_input(void)
         CHECK(found[0].a == 0xffffffffu);
         *x = was;
     }
+    make(&r, boxes, 2000, UNIFORM, 1);
+    for (i = 0; i < 12; i++) { /* far from the few, or of them */
+        cld_real *x = number(i < 6 ? &boxes[1999] : others, i % 6), was = *x;
+        *x = (cld_real)TEST_NAN;
+        CHECK(cld_aabb_pairs_between(others, 50, boxes, 2000, &w, found, 10) == CLD_ERROR_FINITE);
+        CHECK(cld_aabb_pairs_between(boxes, 2000, others, 50, &w, found, 10) == CLD_ERROR_FINITE);
+        *x = was;
+    }
     CHECK(cld_aabb_pairs(boxes, 100, &w, found, 10) >= 0);
     cld_workspace_free(&w);
 }
@@ -503,6 +542,33 @@ static void out_of_memory(void)
     }
 }
 
+static void out_of_memory_between(void)
+{
+    test_random r = test_random_from(11);
+    test_memory memory;
+    cld_workspace w = {0};
+    long at;
+    int n;
+    make(&r, boxes, MOST_BOXES, UNIFORM, 1);
+    n = cld_aabb_pairs_between(boxes, 50, boxes, MOST_BOXES, &w, wanted, MOST_PAIRS);
+    cld_workspace_free(&w);
+    for (at = 1; at < 100; at++) {
+        int status;
+        test_memory_reset(&memory, at);
+        w.allocator = test_allocator(&memory);
+        status = cld_aabb_pairs_between(boxes, 50, boxes, MOST_BOXES, &w, found, MOST_PAIRS);
+        if (!memory.failed) break;
+        CHECK(status == CLD_ERROR_MEMORY);
+        memory.fail_at = 0;
+        CHECK(cld_aabb_pairs_between(boxes, 50, boxes, MOST_BOXES, &w, found, MOST_PAIRS) == n);
+        CHECK(memcmp(found, wanted, bytes(n)) == 0);
+        cld_workspace_free(&w);
+        CHECK(memory.live == 0);
+    }
+    CHECK(at > 1 && at < 100);
+    cld_workspace_free(&w);
+}
+
 /* Once it has been done, boxes that move need no more memory. */
 static void steady_state(void)
 {
@@ -534,6 +600,7 @@ int main(int argc, char **argv)
     test_begin(argc, argv);
     TEST(one_set);
     TEST(two_sets);
+    TEST(few_and_many);
     TEST(workers_make_no_difference);
     TEST(turned_and_renumbered);
     TEST(scaled);
@@ -541,6 +608,7 @@ int main(int argc, char **argv)
     TEST(bad_input);
     TEST(more_than_an_int_counts);
     TEST(out_of_memory);
+    TEST(out_of_memory_between);
     TEST(steady_state);
     return test_end();
 }

@@ -206,6 +206,15 @@ static void oracle_halve(boxes_oracle *o, const int *list, int count, const doub
     free(left), free(right);
 }
 
+/* A few with each of those that stand. */
+static void oracle_between(boxes_oracle *o)
+{
+    int moving = o->scene->moving.count;
+    for (int i = 0; i < moving; ++i)
+        for (int k = moving; k < o->count; ++k)
+            if (boxes_overlap64(oracle_box(o, i), oracle_box(o, k))) oracle_note(o, i, k);
+}
+
 static boxes_answer oracle_pairs(const boxes_scene *scene, int step)
 {
     static const double low[3] = {-INFINITY, -INFINITY, -INFINITY};
@@ -213,7 +222,9 @@ static boxes_answer oracle_pairs(const boxes_scene *scene, int step)
     boxes_oracle o = {scene, step, scene->moving.count + scene->standing.count, {0, 0}};
     int *list = (int *)race_memory((size_t)o.count * sizeof *list);
     for (int i = 0; i < o.count; ++i) list[i] = i;
-    if (o.count <= BRUTE_MOST)
+    if (scene->standing.count && scene->moving.count < 1000)
+        oracle_between(&o);
+    else if (o.count <= BRUTE_MOST)
         oracle_all(&o, list, o.count, low, high);
     else
         oracle_halve(&o, list, o.count, low, high);

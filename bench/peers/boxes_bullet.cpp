@@ -79,7 +79,8 @@ struct racer {
 
 void *build_tree(const void *scene)
 {
-    if (static_cast<const boxes_scene *>(scene)->moving.count > 100000) return nullptr; // seconds
+    if (static_cast<const boxes_scene *>(scene)->moving.count > 20000)
+        return nullptr; // seconds to fill
     auto *mine = new racer;
     auto *tree = new btDbvtBroadphase;
     mine->scene = static_cast<const boxes_scene *>(scene);

@@ -94,7 +94,7 @@ template <kind Kind, int Most> void *build(const void *scene)
 {
     auto *s = static_cast<const boxes_scene *>(scene);
     const int count = s->moving.count + s->standing.count;
-    if (s->moving.count > Most) return nullptr; // tenths of seconds, and more
+    if (count > Most) return nullptr; // tenths of seconds, and more
     class_of_boxes();
     auto *mine = new racer;
     mine->scene = s;
