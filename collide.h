@@ -4854,35 +4854,79 @@ CLD__INLINE cld__d4 cld__obb_box_radius(const cld__obb_box *box, cld__d4 x, cld_
                        cld__obb_d4_abs(cld__d4_along(box->axis[2], x, y, z)), r);
 }
 
-static void cld__obb_axis_set(cld__obb_axes *axes, int k, cld__vec3d axis)
+/* Coordinates of three vectors, a lane each. */
+typedef struct cld__obb_three {
+    cld__d4 x, y, z;
+} cld__obb_three;
+
+CLD__INLINE cld__obb_three cld__obb_three_from(cld__vec3d a, cld__vec3d b, cld__vec3d c)
 {
-    axes->x[k] = axis.x, axes->y[k] = axis.y, axes->z[k] = axis.z;
+    cld__obb_three r;
+    r.x = cld__d4_set(a.x, b.x, c.x, 0);
+    r.y = cld__d4_set(a.y, b.y, c.y, 0);
+    r.z = cld__d4_set(a.z, b.z, c.z, 0);
+    return r;
 }
 
-/* The 15 axes, their gaps and bounds; the 16th slot stays zero. */
+CLD__INLINE cld__obb_three cld__obb_three_cross(cld__obb_three a, cld__obb_three b)
+{
+    cld__obb_three r;
+    r.x = cld__d4_sub(cld__d4_mul(a.y, b.z), cld__d4_mul(a.z, b.y));
+    r.y = cld__d4_sub(cld__d4_mul(a.z, b.x), cld__d4_mul(a.x, b.z));
+    r.z = cld__d4_sub(cld__d4_mul(a.x, b.y), cld__d4_mul(a.y, b.x));
+    return r;
+}
+
+/* The box's face normals, as cld__obb_box_normal. */
+CLD__INLINE cld__obb_three cld__obb_box_normals(const cld__obb_box *box)
+{
+    const cld__vec3d *n = box->axis;
+    return cld__obb_three_cross(cld__obb_three_from(n[1], n[2], n[0]),
+                                cld__obb_three_from(n[2], n[0], n[1]));
+}
+
+/* One edge across three, as cld__edge_cross. */
+CLD__INLINE cld__obb_three cld__obb_edges_cross(cld__vec3d a, cld__obb_three b)
+{
+    const cld__d4 along = cld__d4_along(a, b.x, b.y, b.z);
+    const cld__d4 side = cld__d4_copysign(cld__d4_all(1), cld__d4_sub(cld__d4_all(0), along));
+    cld__obb_three all;
+    all.x = cld__d4_all(a.x), all.y = cld__d4_all(a.y), all.z = cld__d4_all(a.z);
+    b.x = cld__d4_mad(side, all.x, b.x);
+    b.y = cld__d4_mad(side, all.y, b.y);
+    b.z = cld__d4_mad(side, all.z, b.z);
+    return cld__obb_three_cross(all, b);
+}
+
+/* Three axes, their gaps and bounds go to slots k and up; so does what the fourth lane has. */
+CLD__INLINE void cld__obb_measure_three(const cld__obb_pair *pair, cld__obb_three n, int k,
+                                        cld__obb_axes *axes)
+{
+    const cld__d4 radius = cld__d4_add(cld__obb_box_radius(&pair->a, n.x, n.y, n.z),
+                                       cld__obb_box_radius(&pair->b, n.x, n.y, n.z));
+    const cld__d4 distance = cld__obb_d4_abs(cld__d4_along(pair->delta, n.x, n.y, n.z));
+    const cld__d4 largest =
+        cld__d4_max(cld__d4_max(cld__obb_d4_abs(n.x), cld__obb_d4_abs(n.y)), cld__obb_d4_abs(n.z));
+    cld__d4_store(axes->x + k, n.x);
+    cld__d4_store(axes->y + k, n.y);
+    cld__d4_store(axes->z + k, n.z);
+    cld__d4_store(axes->gap + k, cld__d4_sub(distance, radius));
+    cld__d4_store(axes->bound + k,
+                  cld__d4_mad(largest, cld__d4_all(pair->slack), cld__d4_all(pair->tiny)));
+}
+
+/* The 15 axes, their gaps and bounds; the 16th slot is zero. */
 static void cld__obb_measure(const cld__obb_pair *pair, cld__obb_axes *axes)
 {
-    int i, j;
-    for (i = 0; i < 3; i++) {
-        cld__obb_axis_set(axes, i, cld__obb_box_normal(&pair->a, i));
-        cld__obb_axis_set(axes, 3 + i, cld__obb_box_normal(&pair->b, i));
-        for (j = 0; j < 3; j++)
-            cld__obb_axis_set(axes, 6 + 3 * i + j,
-                              cld__edge_cross(pair->a.axis[i], pair->b.axis[j]));
-    }
-    cld__obb_axis_set(axes, 15, cld__v3(0, 0, 0));
-    for (i = 0; i < CLD__OBB_SLOTS; i += 4) {
-        cld__d4 x = cld__d4_load(axes->x + i), y = cld__d4_load(axes->y + i);
-        cld__d4 z = cld__d4_load(axes->z + i);
-        cld__d4 radius = cld__d4_add(cld__obb_box_radius(&pair->a, x, y, z),
-                                     cld__obb_box_radius(&pair->b, x, y, z));
-        cld__d4 distance = cld__obb_d4_abs(cld__d4_along(pair->delta, x, y, z));
-        cld__d4 largest =
-            cld__d4_max(cld__d4_max(cld__obb_d4_abs(x), cld__obb_d4_abs(y)), cld__obb_d4_abs(z));
-        cld__d4_store(axes->gap + i, cld__d4_sub(distance, radius));
-        cld__d4_store(axes->bound + i,
-                      cld__d4_mad(largest, cld__d4_all(pair->slack), cld__d4_all(pair->tiny)));
-    }
+    const cld__vec3d *u = pair->a.axis, *v = pair->b.axis;
+    const cld__obb_three edges = cld__obb_three_from(v[0], v[1], v[2]);
+    cld__obb_measure_three(pair, cld__obb_box_normals(&pair->a), 0, axes);
+    cld__obb_measure_three(pair, cld__obb_box_normals(&pair->b), 3, axes);
+    cld__obb_measure_three(pair, cld__obb_edges_cross(u[0], edges), 6, axes);
+    cld__obb_measure_three(pair, cld__obb_edges_cross(u[1], edges), 9, axes);
+    cld__obb_measure_three(pair, cld__obb_edges_cross(u[2], edges), 12, axes);
+    axes->x[15] = axes->y[15] = axes->z[15] = axes->gap[15] = 0;
+    axes->bound[15] = pair->tiny;
 }
 
 /* The first axis that is proved to separate, or -1. NaN proves nothing. */
@@ -5913,11 +5957,36 @@ CLD__INLINE cld_real cld__real_above(double x)
     return x > 0 && !(r >= CLD__REAL_MIN) ? CLD__REAL_MIN : r;
 }
 
-/* Separation along axis k, less its bound: a proof where positive. */
-CLD__INLINE double cld__obb_separation_along(const cld__obb_axes *axes, int k, double *length)
+/* Lengths of the axes; separations along them, less their bounds: a proof where positive. */
+typedef struct cld__obb_separations {
+    double length[CLD__OBB_SLOTS], along[CLD__OBB_SLOTS];
+} cld__obb_separations;
+
+static void cld__obb_separate(const cld__obb_axes *axes, cld__obb_separations *s)
 {
-    *length = cld__v3_length(cld__v3(axes->x[k], axes->y[k], axes->z[k]));
-    return (axes->gap[k] - axes->bound[k]) / *length;
+    int k;
+    for (k = 0; k < CLD__OBB_SLOTS; k += 4) {
+        const cld__d4 x = cld__d4_load(axes->x + k), y = cld__d4_load(axes->y + k);
+        const cld__d4 z = cld__d4_load(axes->z + k);
+        const cld__d4 square = cld__d4_mad(z, z, cld__d4_mad(y, y, cld__d4_mul(x, x)));
+        const cld__d4 length = cld__d4_sqrt(square), gap = cld__d4_load(axes->gap + k);
+        cld__d4_store(s->length + k, length);
+        cld__d4_store(s->along + k,
+                      cld__d4_div(cld__d4_sub(gap, cld__d4_load(axes->bound + k)), length));
+    }
+}
+
+/* The axis along which the boxes are separated most, or -1 where nothing is finite. */
+static int cld__obb_widest(const cld__obb_axes *axes, double *separation)
+{
+    cld__obb_separations s;
+    double best = -DBL_MAX;
+    int k, at = -1;
+    cld__obb_separate(axes, &s);
+    for (k = 0; k < CLD__OBB_AXES; k++)
+        if (s.length[k] > 0 && s.along[k] > best) best = s.along[k], at = k;
+    *separation = best;
+    return at;
 }
 
 /* Axis k as a unit vector, from a towards b. */
@@ -5931,14 +6000,11 @@ cld_real cld_obb_separation(const cld_obb *a, const cld_obb *b, cld_vec3 *axis)
 {
     cld__obb_pair pair;
     cld__obb_axes axes;
-    double best = -DBL_MAX, length;
-    int k, at = -1;
+    double best;
+    int at;
     cld__obb_pair_from(a, b, &pair);
     cld__obb_measure(&pair, &axes);
-    for (k = 0; k < CLD__OBB_AXES; k++) {
-        double s = cld__obb_separation_along(&axes, k, &length);
-        if (length > 0 && s > best) best = s, at = k;
-    }
+    at = cld__obb_widest(&axes, &best);
     if (axis) *axis = cld__v3_to(at < 0 ? cld__v3(0, 0, 0) : cld__obb_direction(&pair, &axes, at));
     if (at < 0) return 0; /* not finite */
     return best > 0 ? cld__real_below(best) : (cld_real)best;
@@ -6632,16 +6698,18 @@ typedef struct cld__collide_axes {
 static void cld__collide_least(const cld__obb_pair *pair, const cld__obb_axes *axes,
                                cld__collide_axes *least)
 {
-    double length;
+    cld__obb_separations s;
     int k, kind;
+    cld__obb_separate(axes, &s);
     least->size = cld__min(cld__obb_box_size(&pair->a), cld__obb_box_size(&pair->b));
     for (kind = 0; kind < 3; kind++)
         least->separation[kind] = -DBL_MAX, least->axis[kind] = 3 * kind;
     for (k = 0; k < CLD__OBB_AXES; k++) {
-        double s = cld__obb_separation_along(axes, k, &length);
         kind = k < 3 ? 0 : k < 6 ? 1 : 2;
-        if (!(length > 1e-3) && kind == 2) continue; /* so near parallel that faces say the same */
-        if (s > least->separation[kind]) least->separation[kind] = s, least->axis[kind] = k;
+        /* edges so near parallel that faces say the same */
+        if (!(s.length[k] > 1e-3) && kind == 2) continue;
+        if (s.along[k] > least->separation[kind])
+            least->separation[kind] = s.along[k], least->axis[kind] = k;
     }
 }
 
@@ -6904,21 +6972,6 @@ static void cld__near_points(const cld__obb_nearest *n, const cld__obb_pair *pai
     closest->point_b = cld__v3_to(q);
 }
 
-/* The axis along which the boxes are separated most, and by how much: a proof where positive. */
-static double cld__obb_widest(const cld__obb_pair *pair, cld__vec3d *normal)
-{
-    cld__obb_axes axes;
-    double best = -DBL_MAX, length;
-    int k, at = -1;
-    cld__obb_measure(pair, &axes);
-    for (k = 0; k < CLD__OBB_AXES; k++) {
-        double s = cld__obb_separation_along(&axes, k, &length);
-        if (length > 0 && s > best) best = s, at = k;
-    }
-    if (at >= 0) *normal = cld__obb_direction(pair, &axes, at);
-    return best;
-}
-
 int cld_obb_distance(const cld_obb *a, const cld_obb *b, cld_contact *closest)
 {
     cld__obb_pair pair;
@@ -6930,17 +6983,19 @@ int cld_obb_distance(const cld_obb *a, const cld_obb *b, cld_contact *closest)
     cld__obb_near_find(&n, &pair);
     distance = cld__v3_length(n.gap);
     if (!cld__is_finite(distance + n.reach * n.reach)) return CLD_ERROR_FINITE;
-    apart = distance - n.left;
+    apart = cld__v3_dot(n.gap, n.direction) - n.left;
     normal = n.direction;
     memset(closest, 0, sizeof *closest);
     cld__near_points(&n, &pair, closest);
     if (!(apart > CLD__OBB_PLAINLY * n.reach)) { /* else what is above is proof enough */
-        cld__vec3d axis = cld__v3(0, 0, 0);
+        cld__obb_axes axes;
         double widest;
+        int at;
         if (cld_obb_overlap(a, b)) return 0;
-        widest = cld__obb_widest(&pair, &axis);
+        cld__obb_measure(&pair, &axes);
+        at = cld__obb_widest(&axes, &widest);
         distance = cld__max(distance, widest);
-        if (widest >= apart) normal = axis;
+        if (at >= 0 && widest >= apart) normal = cld__obb_direction(&pair, &axes, at);
     }
     closest->normal = cld__v3_to(normal);
     closest->distance = (cld_real)cld__max(distance, (double)CLD__REAL_MIN);
