@@ -9383,6 +9383,8 @@ static int cld__pool_grow(cld__query *q)
     int i, base = q->chunks * CLD__POOL_CHUNK;
     cld__piece *chunk;
     if (q->chunks == CLD__POOL_CHUNKS) return CLD_ERROR_MEMORY;
+    if (q->chunks == 0) /* not before: most queries end at the boxes */
+        for (i = 0; i < CLD__ROOT_CACHE; i++) q->roots[i].piece = -1;
     chunk = (cld__piece *)cld__workspace_array(q->workspace, CLD__POOL_CHUNK, q->piece_bytes);
     if (!chunk) return CLD_ERROR_MEMORY;
     q->chunk[q->chunks++] = chunk;
@@ -11073,7 +11075,6 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
     q->free_piece = -1;
     q->limit = (int)(256 * 1024 / q->piece_bytes);
     if (q->limit < 64) q->limit = 64;
-    for (i = 0; i < CLD__ROOT_CACHE; i++) q->roots[i].piece = -1;
     q->stack_capacity = 128, q->stack_count = 0;
     q->stack = (cld__pair *)cld__workspace_array(workspace, 128, sizeof(cld__pair));
     q->nets = (double *)cld__workspace_array(workspace, 2 * CLD__WALL_DEPTH * net, sizeof(double));
