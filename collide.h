@@ -1063,7 +1063,8 @@ COLLIDE_API cld_real cld_triangle_distance(const cld_triangle *first, const cld_
                                            cld_contact *contact);
 
 /* 1 if the triangles share a point, touching included, 0 if not: exactly, for all finite numbers.
-   Some tens of nanoseconds; what is within rounding of touching takes microseconds.
+   Some tens of nanoseconds; what is within rounding of touching, or in one plane, takes tenths of a
+   microsecond, or microseconds where the numbers are of very unlike size.
    Source: Guigue, Devillers 2003. */
 COLLIDE_API int cld_triangle_overlap(const cld_triangle *first, const cld_triangle *second);
 
