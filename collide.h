@@ -1736,7 +1736,7 @@ COLLIDE_API int cld_polygon_validate(const cld_polygon *polygon, size_t *where);
    x y) moves with it. Returns h (1 or 2 where all points coincide or lie on a line; 0 for no
    points). Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (more than 2^29), CLD_ERROR_STRIDE,
    CLD_ERROR_POINT: nothing is moved then. O(n log n), no memory.
-   Source: Andrew 1979. */
+   Source: Andrew 1979; Akl, Toussaint 1978. */
 COLLIDE_API int cld_polygon_hull(cld_real *points, size_t count, size_t stride);
 
 /* The vertex that is farthest in a direction (which need not be unit), in *vertex, and where it is,
@@ -4119,6 +4119,11 @@ static void cld__v3_store(double f[3], cld__vec3d a)
     f[0] = a.x, f[1] = a.y, f[2] = a.z;
 }
 
+CLD__INLINE int cld__v3_is_same(cld__vec3d a, cld__vec3d b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
 /* The sign of det(b - a, c - a, d - a), exactly, for finite points. */
 static CLD__UNUSED int cld__orient3d_exact(cld__vec3d a, cld__vec3d b, cld__vec3d c, cld__vec3d d)
 {
@@ -4128,6 +4133,7 @@ static CLD__UNUSED int cld__orient3d_exact(cld__vec3d a, cld__vec3d b, cld__vec3
     if (a.x == d.x && b.x == d.x && c.x == d.x) return 0;
     if (a.y == d.y && b.y == d.y && c.y == d.y) return 0;
     if (a.z == d.z && b.z == d.z && c.z == d.z) return 0;
+    if (cld__v3_is_same(a, d) || cld__v3_is_same(b, d) || cld__v3_is_same(c, d)) return 0;
     cld__v3_store(p[0], a), cld__v3_store(p[1], b);
     cld__v3_store(p[2], c), cld__v3_store(p[3], d);
     sign = cld__orient3d_whole((const double(*)[3])p);
@@ -30940,12 +30946,57 @@ static size_t cld__polygon_chain_add(const cld__polygon_items *a, size_t begin, 
     return count + 1;
 }
 
+/* Is q for sure to the left of the line from a to b? */
+CLD__INLINE int cld__polygon_surely_left(cld__vec2d a, cld__vec2d b, cld__vec2d q)
+{
+    const cld__vec2d e = cld__v2_sub(b, a), w = cld__v2_sub(q, a);
+    const double x = e.x * w.y, y = e.y * w.x;
+    return x > y && cld__polygon_sure(x - y, fabs(x) + fabs(y), 0);
+}
+
+#define CLD__POLYGON_UNSORTED 100 /* of more points, those that are surely inside are not sorted */
+
+/* Moves the points that are surely within an octagon of others to the end: no corners of the hull,
+   since what is to the left of all edges of a closed path is encircled by it. The octagon is that
+   of some points, those farthest in eight directions. Gives up where the first points are all
+   outside, as those of a curve are. Returns how many are left. Source: Akl, Toussaint 1978. */
+static size_t cld__polygon_hull_outer(const cld__polygon_items *a, size_t count)
+{
+    const size_t some = 128, all = count;
+    cld__vec2d farthest[8], corner[9];
+    double reach[8];
+    size_t i;
+    int k, n = 0;
+    for (i = 0; i < count; i += 1 + count / some) {
+        const cld__vec2d q = cld__polygon_item(a, i);
+        const double along[8] = {-q.x, -q.x - q.y, -q.y, q.x - q.y, q.x, q.x + q.y, q.y, q.y - q.x};
+        for (k = 0; k < 8; k++)
+            if (i == 0 || along[k] > reach[k]) reach[k] = along[k], farthest[k] = q;
+    }
+    for (k = 0; k < 8; k++) {
+        const cld__vec2d next = farthest[(k + 1) % 8];
+        if (farthest[k].x != next.x || farthest[k].y != next.y) corner[n++] = farthest[k];
+    }
+    if (n < 3) return count;
+    corner[n] = corner[0];
+    for (i = 0; i < count && (i < some || count < all);) {
+        const cld__vec2d q = cld__polygon_item(a, i);
+        for (k = 0; k < n && cld__polygon_surely_left(corner[k], corner[k + 1], q); k++) {}
+        if (k == n)
+            cld__polygon_swap(a, i, --count);
+        else
+            i++;
+    }
+    return count;
+}
+
 /* The points in order: the leftmost, those below the line from it to the rightmost, that, those
    above, and those on the line. So each chain of the hull is found and kept in place. */
 static size_t cld__polygon_hull_of(const cld__polygon_items *a, size_t count)
 {
     size_t i, below, above, h, begin, end;
     cld__vec2d left, right;
+    if (count > CLD__POLYGON_UNSORTED) count = cld__polygon_hull_outer(a, count);
     for (i = 1; i < count; i++) {
         if (cld__polygon_before(cld__polygon_item(a, i), cld__polygon_item(a, 0))) {
             cld__polygon_swap(a, i, 0);
@@ -35835,6 +35886,7 @@ static int cld__center_sign(const cld__center *center, cld__vec3d a, cld__vec3d 
     const double error = plane.error * (fabs(w.x) + fabs(w.y) + fabs(w.z) + 3) + 1e-300;
     if (fabs(height) > error) return height < 0 ? 1 : -1;
 #endif
+    if (cld__v3_is_same(a, c) || cld__v3_is_same(b, c)) return 0; /* c a corner: often asked */
     cld__v3_store(p[1], a), cld__v3_store(p[2], b), cld__v3_store(p[3], c);
     for (i = 0; i < 4; i++) {
         cld__v3_store(p[0], center->corner[i]);
@@ -36757,6 +36809,38 @@ static int cld__polyhedron_climb(const cld__polyhedron *p, cld__vec3d direction,
     return 0;
 }
 
+#define CLD__POLYHEDRON_FEW 32 /* so many vertices are looked at one by one, rather than climbed */
+/* Of so many a descent from the top is as short as a climb: measured, near the end of a search for
+   a distance, where a face is nearly as far as the vertex. */
+#define CLD__POLYHEDRON_SMALL 128
+
+/* The vertex of few that is farthest in a direction: in doubles, those that rounding may have made
+   second then exactly. CLD__NONE where numbers are too large for that. */
+static uint32_t cld__polyhedron_support_few(const cld__polyhedron *p, cld__vec3d direction)
+{
+    const cld__vec3d low = p->tree->low, high = p->tree->high, d = direction;
+    const double x = cld__max(fabs(low.x), fabs(high.x)), y = cld__max(fabs(low.y), fabs(high.y));
+    const double z = cld__max(fabs(low.z), fabs(high.z));
+    /* three products and two sums err by three units of this at most, in each of two */
+    const double size = fabs(d.x) * x + fabs(d.y) * y + fabs(d.z) * z;
+    const double margin = 8 * CLD__ROUND_DOUBLE * size + 1e-290;
+    double height[CLD__POLYHEDRON_FEW], best = -2 * size - 1;
+    uint32_t i, found = CLD__NONE;
+    if (!(size < 1e300)) return CLD__NONE;
+    for (i = 0; i < p->vertex_count; i++) {
+        height[i] = cld__v3_dot(d, cld__polyhedron_local(p, i));
+        if (cld__polyhedron_first(p, i) == CLD__NONE) height[i] = -2 * size - 1; /* not a corner */
+        best = cld__max(best, height[i]);
+    }
+    for (i = 0; i < p->vertex_count; i++) {
+        if (height[i] < best - margin) continue;
+        if (found == CLD__NONE ||
+            cld__sign_along(d, cld__polyhedron_local(p, i), cld__polyhedron_local(p, found)) > 0)
+            found = i;
+    }
+    return found;
+}
+
 /* The vertex that is farthest in a direction, both in the polyhedron's own frame. `start` is a
    vertex from which the way may be short (last time's answer), or CLD__NONE; any value is safe. */
 static uint32_t cld__polyhedron_support(const cld__polyhedron *p, cld__vec3d direction,
@@ -36765,7 +36849,12 @@ static uint32_t cld__polyhedron_support(const cld__polyhedron *p, cld__vec3d dir
     const cld__levels_unit *units = p->tree->units;
     cld__descent s;
     uint32_t i, v;
-    if (start < p->vertex_count && cld__polyhedron_climb(p, direction, CLD__CLIMB, &start))
+    if (start < p->vertex_count && p->vertex_count <= CLD__POLYHEDRON_FEW) {
+        v = cld__polyhedron_support_few(p, direction);
+        if (v != CLD__NONE) return v;
+    }
+    if (start < p->vertex_count && p->vertex_count > CLD__POLYHEDRON_SMALL &&
+        cld__polyhedron_climb(p, direction, CLD__CLIMB, &start))
         return start;
     cld__descent_begin(&s, p, direction);
     s.link = units[1].entry.link;

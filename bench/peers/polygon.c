@@ -501,7 +501,7 @@ static race_verdict polygon_judge_collide(const void *scene, int q, const void *
     return *error <= slack ? RACE_RIGHT : RACE_WRONG;
 }
 
-/* Box2D's time is when they are 0.005 apart, give or take 0.00125 and rounding: how far is B then? */
+/* Box2D has the time when they are 0.005 apart, by 0.00125 and rounding: how far is B then? */
 static int polygon_apart_at(const polygon_scene *s, int q, double t, const peer *who)
 {
     polygon_placed b = s->b[q];
@@ -646,8 +646,8 @@ static void polygon_race_hull(racing *r, const polygon_level *level)
     for (int i = 0; i < clouds; ++i)
         for (int k = 0; k < n; ++k) {
             double t = bench_uniform(&random, 0, 2 * POLYGON_PI);
-            double radius = i % 2 ? 1 : sqrt(bench_uniform(&random, 0, 1)),
-                   *p = xy + 2 * (i * n + k);
+            double radius = i % 2 ? 1 : sqrt(bench_uniform(&random, 0, 1));
+            double *p = xy + 2 * (i * n + k);
             p[0] = polygon_grid(radius * cos(t), level->bits);
             p[1] = polygon_grid(radius * sin(t), level->bits);
         }
