@@ -2,99 +2,101 @@
 #include <CGAL/AABB_traits.h>
 #include <CGAL/AABB_tree.h>
 #include <CGAL/AABB_triangle_primitive.h>
-#include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
 #include <CGAL/Simple_cartesian.h>
 #include <cmath>
+#include <memory>
 #include <vector>
 #include "terrain.h"
 
-template <typename Kernel> struct cgal_terrain {
-    using triangles = std::vector<typename Kernel::Triangle_3>;
-    using primitive = CGAL::AABB_triangle_primitive<Kernel, typename triangles::iterator>;
-    using tree = CGAL::AABB_tree<CGAL::AABB_traits<Kernel, primitive>>;
-    const terrain_scene *scene;
+using kernel = CGAL::Simple_cartesian<double>;
+using triangles = std::vector<kernel::Triangle_3>;
+using primitive = CGAL::AABB_triangle_primitive<kernel, triangles::iterator>;
+using tree = CGAL::AABB_tree<CGAL::AABB_traits<kernel, primitive>>;
+
+// Of the field, for all scenes on it.
+struct cgal_ground {
     triangles all;
     tree found;
 };
 
-template <typename Kernel> static void *build(const void *scene)
+struct cgal_terrain {
+    const terrain_scene *scene;
+    std::shared_ptr<cgal_ground> ground;
+};
+
+static std::shared_ptr<cgal_ground> ground_of(const terrain_scene *s)
 {
-    using point = typename Kernel::Point_3;
-    auto *mine = new cgal_terrain<Kernel>;
-    auto *s = mine->scene = static_cast<const terrain_scene *>(scene);
+    auto ground = std::make_shared<cgal_ground>();
     const auto at = [s](int i, int j) {
-        return point(s->cell * i, s->cell * j, s->heights[size_t(j) * s->columns + i]);
+        return kernel::Point_3(s->cell * i, s->cell * j, s->heights[size_t(j) * s->columns + i]);
     };
     for (int j = 0; j + 1 < s->rows; ++j)
         for (int i = 0; i + 1 < s->columns; ++i) {
-            mine->all.emplace_back(at(i, j), at(i + 1, j), at(i, j + 1));
-            mine->all.emplace_back(at(i + 1, j + 1), at(i, j + 1), at(i + 1, j));
+            ground->all.emplace_back(at(i, j), at(i + 1, j), at(i, j + 1));
+            ground->all.emplace_back(at(i + 1, j + 1), at(i, j + 1), at(i + 1, j));
         }
-    mine->found.insert(mine->all.begin(), mine->all.end());
-    mine->found.build();
-    return mine;
+    ground->found.insert(ground->all.begin(), ground->all.end());
+    ground->found.build();
+    ground->found.accelerate_distance_queries();
+    return ground;
 }
 
-// Distances are asked of spheres alone.
-template <typename Kernel> static void *build_spheres(const void *scene)
+static void *build(const void *scene)
 {
-    if (static_cast<const terrain_scene *>(scene)->solid != TERRAIN_SOLID_SPHERE) return nullptr;
-    auto *mine = static_cast<cgal_terrain<Kernel> *>(build<Kernel>(scene));
-    mine->found.accelerate_distance_queries();
-    return mine;
+    static std::shared_ptr<cgal_ground> last;
+    static int field = -1;
+    auto *s = static_cast<const terrain_scene *>(scene);
+    // a ray knows no radius, and of solids only spheres are points at a distance
+    if (s->solid != TERRAIN_SOLID_SPHERE && s->solid != TERRAIN_SOLID_RAY) return nullptr;
+    if (field != s->field) last = ground_of(s);
+    field = s->field;
+    return new cgal_terrain{s, last};
 }
 
-template <typename Kernel> static void end(void *built)
+static void end(void *built)
 {
-    delete static_cast<cgal_terrain<Kernel> *>(built);
+    delete static_cast<cgal_terrain *>(built);
 }
 
-template <typename Kernel>
-static double ray_along(const cgal_terrain<Kernel> *mine, int q, const double way[3])
+static double ray_along(const cgal_terrain *mine, int q, const double way[3])
 {
     const double *o = mine->scene->poses[q].centre;
-    const typename Kernel::Point_3 from(o[0], o[1], o[2]);
-    const typename Kernel::Ray_3 ray(from, typename Kernel::Vector_3(way[0], way[1], way[2]));
-    const auto hit = mine->found.first_intersection(ray);
+    const kernel::Point_3 from(o[0], o[1], o[2]);
+    const kernel::Vector_3 along(way[0], way[1], way[2]);
+    const auto hit = mine->ground->found.first_intersection(kernel::Ray_3(from, along));
     if (!hit) return INFINITY;
-    const auto *p = boost::get<typename Kernel::Point_3>(&hit->first);
+    const auto *p = boost::get<kernel::Point_3>(&hit->first);
     if (p == nullptr) return INFINITY;
-    const double t = std::sqrt(squared_distance(from, *p) /
-                               (way[0] * way[0] + way[1] * way[1] + way[2] * way[2]));
+    const double t = std::sqrt(squared_distance(from, *p) / along.squared_length());
     return t <= mine->scene->within ? t : INFINITY;
 }
 
-template <typename Kernel> static void raycast(void *built, int first, int count, void *answers)
+static void raycast(void *built, int first, int count, void *answers)
 {
-    auto *mine = static_cast<cgal_terrain<Kernel> *>(built);
+    auto *mine = static_cast<cgal_terrain *>(built);
     auto *out = static_cast<terrain_answer *>(answers);
     for (int q = first; q < first + count; ++q)
         out[q].distance = ray_along(mine, q, mine->scene->ways[q]);
 }
 
-template <typename Kernel> static void distance(void *built, int first, int count, void *answers)
+static void distance(void *built, int first, int count, void *answers)
 {
-    auto *mine = static_cast<cgal_terrain<Kernel> *>(built);
+    auto *mine = static_cast<cgal_terrain *>(built);
     auto *out = static_cast<terrain_answer *>(answers);
     for (int q = first; q < first + count; ++q) {
         const double *o = mine->scene->poses[q].centre;
         const double square =
-            mine->found.squared_distance(typename Kernel::Point_3(o[0], o[1], o[2]));
+            mine->ground->found.squared_distance(kernel::Point_3(o[0], o[1], o[2]));
         out[q].distance = std::sqrt(square) - mine->scene->size[0];
     }
 }
 
 extern "C" void peers_terrain_cgal(peer_list *list)
 {
-    using plain = CGAL::Simple_cartesian<double>;
-    using exact = CGAL::Exact_predicates_inexact_constructions_kernel;
     peers_add(list, "CGAL double", "raycast",
-              "AABB_tree::first_intersection, Simple_cartesian<double>", PEERS_DOUBLE, build<plain>,
-              raycast<plain>, end<plain>);
-    peers_add(list, "CGAL exact predicates", "raycast",
-              "AABB_tree::first_intersection, Exact_predicates_inexact_constructions_kernel",
-              PEERS_DOUBLE, build<exact>, raycast<exact>, end<exact>);
+              "AABB_tree::first_intersection, Simple_cartesian<double>, one tree for a field",
+              PEERS_DOUBLE, build, raycast, end);
     peers_add(list, "CGAL double", "distance",
               "AABB_tree::squared_distance of the centre, less the radius; closest-point tree",
-              PEERS_DOUBLE, build_spheres<plain>, distance<plain>, end<plain>);
+              PEERS_DOUBLE, build, distance, end);
 }

@@ -1,5 +1,5 @@
-// FCL (libfcl) among those who race on terrain: the field as a mesh. In double, as the library comes
-// compiled; its float templates take minutes to compile, and its continuousCollide does not.
+// FCL (libfcl) among those who race on terrain: the field as a mesh. In double, as the library
+// comes compiled; its float templates take minutes to compile, and its continuousCollide does not.
 #include <fcl/fcl.h>
 #include <cmath>
 #include <memory>
@@ -113,15 +113,17 @@ static void manifold(void *built, int first, int count, void *answers)
         const size_t n = result.numContacts();
         size_t deepest = 0;
         out[q].touching = n > 0, out[q].contacts = int(n);
+        // of spheres its depths are negative
+        const auto depth = [&result](size_t k) {
+            return std::fabs(result.getContact(k).penetration_depth);
+        };
         for (size_t k = 1; k < n; ++k)
-            if (result.getContact(k).penetration_depth >
-                result.getContact(deepest).penetration_depth)
-                deepest = k;
+            if (depth(k) > depth(deepest)) deepest = k;
         if (n == 0) continue;
         const fcl::Contact<double> &c = result.getContact(deepest);
         const int sign = c.o1 == mine->solid.get() ? -1 : 1; // normals point from o1 to o2
         for (int i = 0; i < 3; ++i) out[q].way[i] = sign * c.normal[i];
-        out[q].depth = c.penetration_depth;
+        out[q].depth = depth(deepest);
     }
 }
 

@@ -7,8 +7,8 @@
 #include <vector>
 #include "terrain.h"
 
-// Its cells are cut the other way: the field lies turned by a quarter, its x along our y. Its heights
-// are 0 to 1 times a power of two above a whole number, so that they are ours to 2^-22.
+// Its cells are cut the other way: the field lies turned by a quarter, its x along our y. Its
+// heights are 0 to 1 times a power of two above a whole number, so that they are ours to 2^-22.
 struct mujoco_terrain {
     const terrain_scene *scene;
     mjModel *model;

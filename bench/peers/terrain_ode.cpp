@@ -1,9 +1,10 @@
 // ODE among those who race on terrain.
 #include <ode/ode.h>
-#include <cmath>
 #include <vector>
 #include "terrain.h"
 
+// Rays are left out: it looks at all cells of the box around one, and sorts their planes, which
+// takes seconds here.
 // Its y is up and its field centred: its x is our y, its z our x, so that cells are cut the same.
 struct ode_terrain {
     std::vector<double> heights;
@@ -55,7 +56,6 @@ static void *build(const void *scene)
     dGeomSetRotation(mine->field, r);
     dGeomSetPosition(mine->field, depth / 2, width / 2, 0);
     mine->body = ode_body(s);
-    if (s->solid == TERRAIN_SOLID_RAY) dGeomRaySetClosestHit(mine->body, 1);
     return mine;
 }
 
@@ -109,22 +109,6 @@ static void manifold(void *built, int first, int count, void *answers)
     }
 }
 
-static void ray_along(ode_terrain *mine, int q, const double d[3], double scale, double *out)
-{
-    const double *o = mine->scene->poses[q].centre;
-    dContactGeom c;
-    dGeomRaySet(mine->body, o[0], o[1], o[2], d[0], d[1], d[2]);
-    *out = dCollide(mine->body, mine->field, 1, &c, sizeof c) ? c.depth * scale : INFINITY;
-}
-
-static void raycast(void *built, int first, int count, void *answers)
-{
-    auto *mine = static_cast<ode_terrain *>(built);
-    auto *out = static_cast<terrain_answer *>(answers);
-    for (int q = first; q < first + count; ++q)
-        ray_along(mine, q, mine->scene->ways[q], 1, &out[q].distance);
-}
-
 extern "C" void peers_terrain_ode(peer_list *list)
 {
     peers_add(list, "ODE double", "overlap",
@@ -132,6 +116,4 @@ extern "C" void peers_terrain_ode(peer_list *list)
               build, overlap, end);
     peers_add(list, "ODE double", "manifold", "dCollide, at most 16 contacts, the deepest judged",
               PEERS_DOUBLE, build, manifold, end);
-    peers_add(list, "ODE double", "raycast", "dCollide with dCreateRay, closest hit", PEERS_DOUBLE,
-              build, raycast, end);
 }
