@@ -259,7 +259,7 @@ static void boxes_race_scene(racing *r, const char *question, const char *name, 
 static void boxes_race_all(racing *r, const char *name, population kind, int count, double part)
 {
     char parameter[64];
-    int queries = count <= 1000 ? 32 : count <= 10000 ? 8 : count <= 100000 ? 3 : 1;
+    int queries = count <= 1000 ? 32 : count <= 10000 ? 8 : count <= 100000 ? 2 : 1;
     boxes_scene s = {{0, NULL, NULL}, {0, NULL, NULL}, queries, part * cbrt(0.5 / count), NULL};
     snprintf(parameter, sizeof parameter, "%s %d", name, count);
     s.moving = boxes_set_new(count, BOXES_LEAD + queries + 1, kind, part, 71 + (uint64_t)kind);
@@ -295,17 +295,17 @@ int main(int argc, char **argv)
     int quick, most;
     if (!race_begin(&r, argc, argv, "boxes")) return 2;
     quick = r.b.quick, most = quick ? 3000 : 100000;
-    r.seconds = 0.15;
+    r.seconds = 0.1;
     boxes_race_all(&r, "uniform", UNIFORM, 1000, 0.2);
     for (int count = quick ? most : 10000; count <= most; count *= 10) {
         boxes_race_all(&r, "uniform", UNIFORM, count, 0.2);
-        boxes_race_all(&r, "clustered", CLUSTERED, count, 0.2);
+        if (count < 100000) boxes_race_all(&r, "clustered", CLUSTERED, count, 0.2);
         boxes_race_all(&r, "mixed sizes", MIXED, count, 0.2);
     }
     if (!quick) boxes_race_all(&r, "uniform", UNIFORM, 1000000, 0.2);
     race_table(&r, "All boxes move: all pairs, a step");
-    boxes_race_all(&r, "small steps", UNIFORM, most / 10, 0.01);
-    boxes_race_all(&r, "small steps", UNIFORM, most, 0.01);
+    boxes_race_all(&r, "small steps", UNIFORM, 1000, 0.01);
+    if (!quick) boxes_race_all(&r, "small steps", UNIFORM, 10000, 0.01);
     race_table(&r, "All move by a hundredth of their size");
     boxes_race_awkward(&r, quick ? 1000 : 8000);
     boxes_race_between(&r, UNIFORM, "uniform", 100, most);
