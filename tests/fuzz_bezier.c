@@ -123,6 +123,7 @@ static void fuzz_shape(fuzz_input *in, const cld_bezier *c, int status)
     cld_vec2 p, d, low, high;
     cld_bezier halves[2];
     cld_path_point closest;
+    cld_path_meeting meeting;
     cld_real t = fuzz_real(in), u = fuzz_real(in), length;
     int answer = cld_bezier_evaluate(c, t, &p, &d);
     CHECK(fuzz_status(answer) && (status == CLD_OK || answer == status));
@@ -136,6 +137,12 @@ static void fuzz_shape(fuzz_input *in, const cld_bezier *c, int status)
     answer = cld_bezier_length(c, t, u, &length);
     CHECK(fuzz_status(answer) && (status == CLD_OK || answer == status));
     if (answer == CLD_OK) CHECK(length == length);
+    answer = cld_bezier_at_length(c, u, &length);
+    CHECK(fuzz_status(answer) && (status == CLD_OK || answer == status));
+    if (answer == CLD_OK) CHECK(length >= 0 && length <= 1);
+    answer = cld_bezier_self_intersect(c, &meeting);
+    CHECK(status == CLD_OK ? answer == 0 || answer == 1 : answer == status);
+    if (answer == 1) CHECK(0 <= meeting.a_from && meeting.b_from <= 1);
     p = fuzz_vec2(in);
     answer = cld_bezier_closest(c, p, &closest);
     CHECK(fuzz_status(answer) && (status == CLD_OK || answer == status));
@@ -249,6 +256,7 @@ static void fuzz_path_asks(fuzz_input *in, fuzz_path *p)
     cld_path_point c;
     cld_bezier b;
     cld_real length;
+    uint32_t piece;
     int n, winding, pieces = cld_path_count(&p->path);
     CHECK(fuzz_status(pieces) && (p->status == CLD_OK) == (pieces >= 0));
     n = cld_path_piece(&p->path, (uint32_t)fuzz_byte(in), &b);
@@ -257,6 +265,8 @@ static void fuzz_path_asks(fuzz_input *in, fuzz_path *p)
     CHECK(fuzz_status(n) && (n != CLD_OK || (low.x <= high.x && low.y <= high.y)));
     n = cld_path_length(&p->path, &length);
     CHECK(fuzz_status(n) && (n != CLD_OK || length >= 0));
+    n = cld_path_at_length(&p->path, at.x, &piece, &length);
+    CHECK(fuzz_status(n) && (n != CLD_OK || ((int)piece < pieces && length >= 0 && length <= 1)));
     n = cld_path_winding(&p->path, at, &winding);
     CHECK(fuzz_status(n) && (n != CLD_OK || abs(winding) <= 2 * FUZZ_COMMANDS));
     n = cld_path_closest(&p->path, at, &c);

@@ -273,6 +273,161 @@ static void length_agrees(void)
     }
 }
 
+/* The length up to the parameter is the one asked for: to the bound of lengths, and to what the
+   rounding of the parameter makes of it, whose speed is at most 6 sizes. */
+static void at_length_agrees(void)
+{
+    test_random r = test_random_from(41);
+    int i, n = test_repeat(400);
+    for (i = 0; i < n; i++) {
+        const scene s = random_scene(&r);
+        const cld_bezier c = random_curve(&r, i % KINDS, &s);
+        const oracle_curve o = exactly(&c);
+        const double size = size_of(&o);
+        const oracle_real whole = oracle_length(&o, 0, 1, size * 1e-14L, 0);
+        const cld_real asked = (cld_real)(test_between(&r, -0.1, 1.1) * (double)whole);
+        const oracle_real truth = asked < 0 ? 0 : fminl((oracle_real)asked, whole);
+        cld_real t = -1;
+        oracle_real walked;
+        CHECK(cld_bezier_at_length(&c, asked, &t) == CLD_OK);
+        if (!CHECK(t >= 0 && t <= 1)) continue;
+        walked = oracle_length(&o, 0, (oracle_real)t, size * 1e-14L, 0);
+        if (!CHECK_NEAR(walked, truth, 2e-12 * size + TEST_ROUND * (double)(6 * size + whole)))
+            print_curve(&c);
+        if (asked <= 0) CHECK(t == 0);
+        if (size > 0 && (oracle_real)asked > whole * (1 + 1e-6L)) CHECK(t == 1);
+    }
+}
+
+/* ---------------------------------------------------------------------- a curve that meets itself */
+
+/* The parameters of two chords that surely cross, by more than both may be off the curve: an
+   eighth of the square of the step times the second derivative, at most 24 sizes. */
+static int oracle_self(const oracle_curve *o, double size, double at[2])
+{
+    enum { CHORDS = 128 };
+    oracle_point p[CHORDS + 1];
+    const oracle_real off = 2 * 24 * size / (8.0L * CHORDS * CHORDS);
+    int i, k, j;
+    for (i = 0; i <= CHORDS; i++) p[i] = oracle_at(o, (oracle_real)i / CHORDS);
+    for (i = 0; i < CHORDS; i++)
+        for (k = i + 2; k < CHORDS; k++) {
+            const oracle_point *ends[4];
+            int crosses = 1;
+            ends[0] = &p[i], ends[1] = &p[i + 1], ends[2] = &p[k], ends[3] = &p[k + 1];
+            for (j = 0; j < 4 && crosses; j += 2) { /* ends[j], ends[j+1] beside the other chord */
+                const oracle_point *a = ends[2 - j], *b = ends[3 - j];
+                const oracle_real x = b->x - a->x, y = b->y - a->y, length = hypotl(x, y);
+                const oracle_real u = x * (ends[j]->y - a->y) - y * (ends[j]->x - a->x);
+                const oracle_real v = x * (ends[j + 1]->y - a->y) - y * (ends[j + 1]->x - a->x);
+                crosses = u * v < 0 && fabsl(u) > off * length && fabsl(v) > off * length;
+            }
+            if (!crosses) continue;
+            at[0] = (i + 0.5) / CHORDS, at[1] = (k + 0.5) / CHORDS;
+            return 1;
+        }
+    return 0;
+}
+
+/* What is told is a place where both points are one, to the bound and the rounding of parameters. */
+static int self_is_real(const oracle_curve *o, double size, const cld_path_meeting *m)
+{
+    const oracle_real s = (oracle_real)m->a_from, t = (oracle_real)m->b_from;
+    const oracle_point p = oracle_at(o, s);
+    const double allowed = ldexp(size, -44) + 12 * size * TEST_ROUND;
+    if (!(0 <= s && s < t && t <= 1)) return 0;
+    if (m->a_to != m->a_from || m->b_to != m->b_from) return 0;
+    if (hypotl(p.x - (oracle_real)m->point.x, p.y - (oracle_real)m->point.y) >
+        allowed + 4 * TEST_ROUND * magnitude(o))
+        return 0;
+    return oracle_distance(o, p, t) <= allowed;
+}
+
+static void self_agrees(void)
+{
+    test_random r = test_random_from(42);
+    int i, n = test_repeat(3000), loops = 0;
+    for (i = 0; i < n; i++) {
+        const scene s = random_scene(&r);
+        const cld_bezier c = random_curve(&r, i & 1 ? LOOP : i / 2 % KINDS, &s);
+        const oracle_curve o = exactly(&c);
+        const double size = size_of(&o);
+        cld_path_meeting m;
+        double at[2];
+        const int sure = oracle_self(&o, size, at);
+        const int told = cld_bezier_self_intersect(&c, &m);
+        int good = told == 0 || (told == 1 && self_is_real(&o, size, &m));
+        if (sure)
+            good = good && told == 1 && fabs((double)m.a_from - at[0]) < 2.0 / 128 &&
+                   fabs((double)m.b_from - at[1]) < 2.0 / 128;
+        loops += sure;
+        CHECK(cld_bezier_self_intersect(&c, NULL) == told);
+        if (!CHECK(good)) print_curve(&c);
+    }
+    if (n >= 300) CHECK(loops > n / 20);
+}
+
+/* Loops whose double point is known: (-w, 0) (k, h) (-k, h) (w, 0) has it at q (1 - q) = w/(w + 3 k)
+   for k > w; turned, moved, and cut such that an end lies on the curve. */
+static void self_placed(void)
+{
+    test_random r = test_random_from(43);
+    int i, n = test_repeat(3000);
+    for (i = 0; i < n; i++) {
+        const double w = test_between(&r, 0.1, 1), h = test_between(&r, 0.1, 1);
+        const double k = w * (1 + pow(10, test_between(&r, -6, 1))), a = test_between(&r, -4, 4);
+        const double p = w / (w + 3 * k), q = 0.5 - sqrt(0.25 - p);
+        const double x[4] = {-w, k, -k, w}, y[4] = {0, h, h, 0};
+        const scene s = random_scene(&r);
+        cld_path_meeting m;
+        cld_bezier c;
+        int j;
+        memset(&c, 0, sizeof c);
+        c.degree = 3;
+        for (j = 0; j < 4; j++)
+            c.points[j] = placed(&s, x[j] * cos(a) - y[j] * sin(a), x[j] * sin(a) + y[j] * cos(a));
+        /* coordinates are rounded by some 1e3 units: the parameters of a loop of length d by that,
+           by d, and so may a loop be lost whose square is no more */
+        if ((1 - 2 * q) * (1 - 2 * q) < 1e6 * TEST_ROUND) continue;
+        if (!CHECK(cld_bezier_self_intersect(&c, &m) == 1)) print_curve(&c);
+        CHECK_NEAR(m.a_from, q, 1e5 * TEST_ROUND / (1 - 2 * q));
+        CHECK_NEAR(m.b_from, 1 - q, 1e5 * TEST_ROUND / (1 - 2 * q));
+    }
+}
+
+static cld_bezier curve_of(int degree, const double *xy);
+
+static void self_by_hand(void)
+{
+    static const double loop[8] = {-9, 0, 15, 12, -15, 12, 9, 0},
+                        cusp[8] = {-9, 0, 9, 12, -9, 12, 9, 0};
+    static const double closed[8] = {1, 2, 7, 2, 1, 8, 1, 2}, none[8] = {0, 0, 1, 2, 2, 2, 3, 0};
+    static const double fold[8] = {0, 0, 3, 3, -2, -2, 1, 1}, point[8] = {1, 1, 1, 1, 1, 1, 1, 1};
+    cld_bezier c = curve_of(3, loop);
+    cld_path_meeting m;
+    CHECK(cld_bezier_self_intersect(&c, &m) == 1); /* p = 1/6: q = (1 -+ sqrt(1/3))/2 */
+    CHECK_NEAR(m.a_from, 0.21132486540518712, 4 * TEST_ROUND);
+    CHECK_NEAR(m.b_from, 0.78867513459481288, 4 * TEST_ROUND);
+    CHECK_NEAR(m.point.y, 6, 60 * TEST_ROUND);
+    CHECK(m.piece_a == 0 && m.piece_b == 0);
+    c = curve_of(3, closed); /* a drop: its ends are one point */
+    CHECK(cld_bezier_self_intersect(&c, &m) == 1);
+    CHECK(m.a_from == 0 && m.b_from == 1 && m.point.x == 1 && m.point.y == 2);
+    c = curve_of(3, cusp);
+    CHECK(cld_bezier_self_intersect(&c, &m) == 0);
+    c = curve_of(3, none);
+    CHECK(cld_bezier_self_intersect(&c, &m) == 0);
+    c = curve_of(3, fold);
+    CHECK(cld_bezier_self_intersect(&c, &m) == 0);
+    c = curve_of(3, point);
+    CHECK(cld_bezier_self_intersect(&c, &m) == 0);
+    c.degree = 2;
+    CHECK(cld_bezier_self_intersect(&c, &m) == 0);
+    c.degree = 4;
+    CHECK(cld_bezier_self_intersect(&c, &m) == CLD_ERROR_DEGREE);
+    CHECK(cld_bezier_self_intersect(NULL, &m) == CLD_ERROR_NULL);
+}
+
 /* --------------------------------------------------------------------------------- closest */
 
 /* A point of interest for the curve: anywhere, on it, near it, a control point, straight off a
@@ -875,6 +1030,13 @@ static void curve_inputs(void)
     CHECK(cld_bezier_length(&c, -infinity, infinity, &length) == CLD_OK);
     /* y = x - x^2/2: sqrt(2) + asinh(1) */
     CHECK_NEAR(length, 2.2955871493926380740, 1e-12 + 4 * TEST_ROUND);
+    CHECK(cld_bezier_at_length(&c, nan, &length) == CLD_ERROR_PARAMETER);
+    CHECK(cld_bezier_at_length(&c, 1, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_bezier_at_length(NULL, 1, &length) == CLD_ERROR_NULL);
+    CHECK(cld_bezier_at_length(&c, infinity, &length) == CLD_OK && length == 1);
+    CHECK(cld_bezier_at_length(&c, -infinity, &length) == CLD_OK && length == 0);
+    CHECK(cld_bezier_at_length(&c, (cld_real)1.1477935746963190370, &length) == CLD_OK);
+    CHECK_NEAR(length, 0.5, 1e-12 + 4 * TEST_ROUND);
     CHECK(cld_bezier_closest(&c, vec2(1, TEST_NAN), &found) == CLD_ERROR_FINITE);
     CHECK(cld_bezier_closest(&c, p, NULL) == CLD_ERROR_NULL);
     c.points[3].x = nan; /* not looked at */
@@ -932,6 +1094,10 @@ int main(int argc, char **argv)
     TEST(split_agrees);
     TEST(bounds_agree);
     TEST(length_agrees);
+    TEST(at_length_agrees);
+    TEST(self_agrees);
+    TEST(self_placed);
+    TEST(self_by_hand);
     TEST(closest_agrees);
     TEST(disc_placed);
     TEST(disc_agrees);

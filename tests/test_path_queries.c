@@ -395,6 +395,25 @@ static void meetings_are_those_of_pieces(void)
 
 /* ---------------------------------------------------------------------------- lengths, windings */
 
+/* The pieces before, and the part of this one, make the length that was asked for; the rounding of
+   a parameter counts with the speed there, at most 6 reaches. */
+static void at_length_adds_up(const shape *s, double whole, cld_real asked)
+{
+    double sum = 0, truth = asked < 0 ? 0 : fmin((double)asked, whole);
+    cld_real parameter = -1, part = 0;
+    uint32_t piece = 0, i;
+    cld_bezier b;
+    if (s->piece_count == 0) return;
+    CHECK(cld_path_at_length(&s->path, asked, &piece, &parameter) == CLD_OK);
+    if (!CHECK((int)piece < s->piece_count && parameter >= 0 && parameter <= 1)) return;
+    for (i = 0; i <= piece; i++) {
+        CHECK(cld_path_piece(&s->path, i, &b) == CLD_OK);
+        CHECK(cld_bezier_length(&b, 0, i < piece ? 1 : parameter, &part) == CLD_OK);
+        sum += (double)part;
+    }
+    CHECK_NEAR(sum, truth, whole * (2e-12 + 4 * TEST_ROUND) + 12 * s->reach * TEST_ROUND);
+}
+
 static void length_is_the_sum(void)
 {
     test_random r = test_random_from(405);
@@ -411,6 +430,7 @@ static void length_is_the_sum(void)
             sum += (double)part;
         }
         CHECK_NEAR(length, sum, sum * (2e-12 + 2 * TEST_ROUND));
+        at_length_adds_up(&one, sum, (cld_real)(test_between(&r, -0.1, 1.1) * sum));
     }
 }
 
@@ -451,6 +471,7 @@ static void queries_refuse(void)
     cld_path_point c;
     cld_path_meeting m;
     cld_real length;
+    uint32_t piece;
     memset(&path, 0, sizeof path);
     path.commands = "MLLLZ", path.command_count = 5, path.points = p, path.point_count = 4;
     CHECK(cld_path_closest(&path, a, &c) == CLD_ERROR_NULL);
@@ -468,6 +489,14 @@ static void queries_refuse(void)
     CHECK(cld_path_sweep_disc(&path, a, b, (cld_real)TEST_INFINITY, &h) == CLD_ERROR_EXTENT);
     CHECK(cld_path_length(&path, NULL) == CLD_ERROR_NULL);
     CHECK(cld_path_length(&path, &length) == CLD_OK && length == 4);
+    CHECK(cld_path_at_length(NULL, 1, &piece, &length) == CLD_ERROR_NULL);
+    CHECK(cld_path_at_length(&path, 1, NULL, &length) == CLD_ERROR_NULL);
+    CHECK(cld_path_at_length(&path, 1, &piece, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_path_at_length(&path, (cld_real)TEST_NAN, &piece, &length) == CLD_ERROR_PARAMETER);
+    CHECK(cld_path_at_length(&path, (cld_real)2.25, &piece, &length) == CLD_OK);
+    CHECK(piece == 2 && length == (cld_real)0.25);
+    CHECK(cld_path_at_length(&path, -1, &piece, &length) == CLD_OK && piece == 0 && length == 0);
+    CHECK(cld_path_at_length(&path, 9, &piece, &length) == CLD_OK && piece == 3 && length == 1);
     CHECK(cld_path_intersect(&path, NULL, &m, 1) == CLD_ERROR_NULL);
     CHECK(cld_path_intersect(&path, &path, &m, -1) == CLD_ERROR_COUNT);
     CHECK(cld_path_intersect(&path, &path, NULL, 1) == CLD_ERROR_NULL);
@@ -477,6 +506,7 @@ static void queries_refuse(void)
     CHECK(cld_path_closest(&empty, a, &c) == 0);
     CHECK(cld_path_sweep_disc(&empty, a, b, 1, &h) == 0);
     CHECK(cld_path_length(&empty, &length) == CLD_OK && length == 0);
+    CHECK(cld_path_at_length(&empty, 0, &piece, &length) == CLD_ERROR_COUNT);
     CHECK(cld_path_intersect(&empty, &empty, &m, 1) == 0);
 }
 
