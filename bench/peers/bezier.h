@@ -27,6 +27,7 @@ enum { BEZIER_CHORDS_LINE = 1, BEZIER_CHORDS_QUADRATIC = 12, BEZIER_CHORDS_CUBIC
    "length to parameter":  the length `at[q]` of the whole. */
 typedef struct bezier_pairs {
     int count;
+    int degenerate; /* moves that are so by their making: there are peers that do not come back */
     const bezier_curve *curves, *others;
     const bezier_point *from, *to;
     const double *at;

@@ -336,6 +336,7 @@ static void scene_degenerate(scene_pairs *s, const scene_kind *kind, uint64_t se
 {
     bench_random r = bench_seed(seed);
     s->bits = kind->bits;
+    s->pairs.degenerate = 1;
     for (int q = 0; q < s->pairs.count; ++q) {
         scene_case c = kind->make(&r);
         s->curves[q] = c.curve, s->from[q] = c.from, s->to[q] = c.to;

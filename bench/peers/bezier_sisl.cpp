@@ -35,6 +35,7 @@ double tolerance_of(const bezier_curve &c)
 void *build(const void *scene)
 {
     auto *s = static_cast<const bezier_pairs *>(scene);
+    if (s->degenerate) return nullptr; // s1857 does not come back from cusps, loops, overlaps
     auto *mine = new pairs;
     mine->scene = s;
     for (int q = 0; q < s->count; ++q) {
@@ -55,7 +56,7 @@ void end(void *built)
     delete mine;
 }
 
-// Points and parts that two curves have in common; free it.
+// Points and parts that two curves have in common.
 struct meetings {
     int points = 0, parts = 0, status = 0;
     double *a = nullptr, *b = nullptr;
