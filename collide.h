@@ -39661,17 +39661,19 @@ static cld__vec2d cld__root_tangent(const cld__curve *c, double s)
    side `beside` of the line) if that is along the move. */
 static cld__vec2d cld__hit_normal(cld__vec2d tangent, cld__vec2d d, int side, int beside)
 {
-    cld__vec2d n, move = cld__v2_unit(d);
+    cld__vec2d n;
     double across;
     tangent = cld__v2_unit(tangent);
     if (tangent.x == 0 && tangent.y == 0) {
+        const cld__vec2d move = cld__v2_unit(d);
         if (move.x == 0 && move.y == 0) return cld__v2(0, 1);
         return cld__v2(-move.x, -move.y);
     }
     n = cld__v2(-tangent.y, tangent.x);
     if (side == 0) {
-        across = cld__v2_dot(n, move);
-        if (fabs(across) < 1.0 / (1 << 20)) across = beside * cld__v2_cross(move, n);
+        across = cld__v2_dot(n, d);
+        if (fabs(across) < cld__v2_largest(d) * (1.0 / (1 << 20)))
+            across = beside * cld__v2_cross(d, n);
         side = across > 0 ? -1 : 1;
     }
     return side > 0 ? n : cld__v2(-n.x, -n.y);
