@@ -21250,11 +21250,61 @@ CLD__INLINE double cld__v3_at(const cld__vec3d *v, int k)
     return k == 0 ? v->x : k == 1 ? v->y : v->z;
 }
 
+/* The numbers times a power of two, below 2^61; 0 if they are not whole then. */
+static int cld__whole_from(const double *x, int count, int64_t *whole)
+{
+    double largest = 0, scale;
+    int i;
+    for (i = 0; i < count; i++) largest = cld__max(largest, fabs(x[i]));
+    if (!(largest > 1e-280)) return 0;
+    scale = cld__unit_scale(largest) * 1152921504606846976.0; /* 2^60 */
+    for (i = 0; i < count; i++) {
+        const double y = x[i] * scale;
+        whole[i] = (int64_t)y;
+        if ((double)whole[i] != y) return 0;
+    }
+    return 1;
+}
+
+/* Takes off the powers of two that all have in common. Are they below 2^30 then? */
+static int cld__whole_shrink(int64_t *whole, int count)
+{
+    uint64_t all = 0, low;
+    int i;
+    for (i = 0; i < count; i++) all |= cld__magnitude(whole[i]);
+    low = all & (0 - all);
+    for (i = 0; low > 1 && i < count; i++) whole[i] /= (int64_t)low;
+    return all == 0 || all / low < (uint64_t)1 << 30;
+}
+
+/* The sign of det(d, p - o, q - o) in whole numbers; 2 where they are not. */
+static int cld__cast_side_whole(const double d[3], const double at[9])
+{
+    int64_t x[9], u[9];
+    uint64_t sum[3] = {0, 0, 0};
+    int i, small;
+    if (!cld__whole_from(d, 3, u) || !cld__whole_from(at, 9, x)) return 2;
+    for (i = 0; i < 6; i++) u[3 + i] = x[3 + i] - x[i % 3];
+    small = cld__whole_shrink(u, 3);
+    small &= cld__whole_shrink(u + 3, 6);
+    if (small) return cld__determinant_small(u);
+    cld__add_minor(sum, u[0], u[4], u[8], u[5], u[7]);
+    cld__add_minor(sum, u[1], u[5], u[6], u[3], u[8]);
+    cld__add_minor(sum, u[2], u[3], u[7], u[4], u[6]);
+    if (sum[2] >> 63) return -1;
+    return (sum[0] | sum[1] | sum[2]) != 0;
+}
+
 /* The sign of det(d, p - o, q - o), exactly. */
 static CLD__NOINLINE int cld__cast_side_exact(const cld__cast *ray, cld__vec3d p, cld__vec3d q)
 {
-    double d[3], o[3], a[3], b[3], f[18 * 3], *end = f;
-    cld__v3_store(d, ray->d), cld__v3_store(o, ray->o), cld__v3_store(a, p), cld__v3_store(b, q);
+    double d[3], at[9], f[18 * 3], *end = f;
+    const double *o = at, *a = at + 3, *b = at + 6;
+    int sign;
+    cld__v3_store(d, ray->d), cld__v3_store(at, ray->o);
+    cld__v3_store(at + 3, p), cld__v3_store(at + 6, q);
+    sign = cld__cast_side_whole(d, at);
+    if (sign != 2) return sign;
     end = cld__list_determinant(end, 1, d, a, b);
     end = cld__list_determinant(end, -1, d, a, o);
     cld__list_determinant(end, -1, d, o, b);
