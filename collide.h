@@ -9,8 +9,8 @@
                        distance, rays, sweeps; boxes fitted to points.
      Triangle meshes   That deform: every place where two of them, or one and itself, come closer
                        than a distance; triangles that have passed through each other; cuts;
-                       rays and closest points; boxes that overlap, by the million; when do moving
-                       points and edges touch?
+                       rays, closest points, distance; boxes that overlap, by the million; when do
+                       moving points and edges touch?
      Terrain           Cylinders (wheels, barrels, coins), spheres, capsules, boxes and hulls on a
                        heightfield of any size: contacts without ghosts at inner edges, distance,
                        sweeps, rays; at any depth, and never a miss.
@@ -83,10 +83,10 @@
        'apart' holds in each.
 
    MEMORY
-     Queries on boxes, terrain, polygons, polyhedra and paths allocate nothing, nor do rays and
-     points that ask a mesh; what prepares a terrain (its pyramid, less than a byte a height), a
-     polyhedron, a path or a mesh (its tree) lies in memory of yours, whose size
-     cld_heightfield_size, cld_polyhedron_size, cld_path_size and cld_mesh_tree_size say.
+     Queries on boxes, terrain, polygons, polyhedra and paths allocate nothing, nor do those that
+     ask a mesh through its tree; what prepares a terrain (its pyramid, less than a byte a height),
+     a polyhedron, a path or a mesh lies in memory of yours, whose size cld_heightfield_size,
+     cld_polyhedron_size, cld_path_size and cld_mesh_tree_size say.
      Queries on surfaces, on several meshes and on many boxes, and hull and validation of
      polyhedra, work in a cld_workspace of yours, which grows to what the largest of them needed and
      is then reused: the same again allocates nothing. cld_workspace_reserve sizes it beforehand. A
@@ -228,6 +228,7 @@
 #define cld_mesh_closest                  cld_mesh_closest_f64
 #define cld_mesh_collide                  cld_mesh_collide_f64
 #define cld_mesh_contact                  cld_mesh_contact_f64
+#define cld_mesh_distance                 cld_mesh_distance_f64
 #define cld_mesh_hit                      cld_mesh_hit_f64
 #define cld_mesh_intersections            cld_mesh_intersections_f64
 #define cld_mesh_overlap                  cld_mesh_overlap_f64
@@ -1286,11 +1287,11 @@ typedef struct cld_mesh_pair {
 COLLIDE_API int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_workspace *workspace,
                                        cld_mesh_pair *out, int capacity);
 
-/* ---- one mesh, asked by rays and points, which need its tree: wide nodes over leaves of 16
+/* ---- rays, closest points and the distance of two meshes need trees: wide nodes over leaves of 16
    triangles. Any triangles will do here too; a topology is not needed, category, mask and self do
    not matter. Until the memory of the tree goes, or the arrays, the mesh may be copied, given
    another pose and asked by any number of threads; queries allocate nothing and take 4 kilobytes of
-   stack. */
+   stack, the distance 10. */
 
 /* Bytes of memory that the tree needs: at most 56 a triangle and 2048 more. 0 if mesh is NULL or
    its triangle_count out of range. */
@@ -1328,7 +1329,7 @@ typedef struct cld_mesh_point {
    Errors: CLD_ERROR_NULL (no tree), CLD_ERROR_MISMATCH, CLD_ERROR_FINITE (origin),
    CLD_ERROR_PARAMETER (a direction that is zero or not finite, in double also not within 1e-150 ..
    1e150; t_max negative or NaN), and what of validate can be seen without looking at the arrays.
-   O(log n), some tenths of a microsecond; from more than 10^7 times the mesh's size away, slower. */
+   O(log n), some tenths of a microsecond; from 10^7 times the mesh's size away on, slower. */
 COLLIDE_API int cld_mesh_raycast(const cld_mesh *mesh, cld_vec3 origin, cld_vec3 direction,
                                  cld_real t_max, cld_mesh_point *out);
 
@@ -1339,6 +1340,18 @@ COLLIDE_API int cld_mesh_raycast(const cld_mesh *mesh, cld_vec3 origin, cld_vec3
    Errors: as raycast, CLD_ERROR_FINITE (p), CLD_ERROR_PARAMETER (max_distance negative or NaN). */
 COLLIDE_API int cld_mesh_closest(const cld_mesh *mesh, cld_vec3 p, cld_real max_distance,
                                  cld_mesh_point *out);
+
+/* The distance of two meshes and where it is, as cld_triangle_distance finds it for the nearest two
+   triangles; 0 where triangles intersect, decided exactly for the positions in the world in double.
+   1 with *closest (NULL is allowed), or 0: they are farther apart than max_distance (INFINITY is
+   allowed), which is proved, or one has no triangles. Features are those of cld_mesh_contact, an
+   edge's by the triangle that was found; where they meet, the place is common to both, one of many.
+   A smaller max_distance ends sooner. Right to some roundings of double of the sizes that take part
+   (and of the poses). Both need their trees. Errors: as raycast, of either mesh,
+   CLD_ERROR_PARAMETER (max_distance negative or NaN). Some microseconds where they meet, tens to
+   hundreds where they are apart. */
+COLLIDE_API int cld_mesh_distance(const cld_mesh *a, const cld_mesh *b, cld_real max_distance,
+                                  cld_contact *closest);
 
 #endif /* COLLIDE_NO_MESH */
 /* ========================================================================= [TERRAIN] declarations
@@ -15495,14 +15508,13 @@ static cld__vec3d cld__triangles_common(const cld__vec3d a[3], const cld__vec3d 
     return points[0];
 }
 
-cld_real cld_triangle_distance(const cld_triangle *first, const cld_triangle *second,
-                               cld_contact *contact)
+/* The corners of the first triangle, then those of the second. */
+static double cld__triangles_distance(const cld__vec3d v[6], cld_contact *contact)
 {
-    cld__vec3d v[6], from[6], p[6], points[2], n;
+    cld__vec3d from[6], p[6], points[2], n;
     cld__triangle_gap gap;
     double back;
     int i;
-    cld__corners(first, v), cld__corners(second, v + 3);
     for (i = 0; i < 6; i++) from[i] = v[0];
     back = cld__differences(p, from, v, 6);
     if (contact) memset(contact, 0, sizeof *contact);
@@ -15524,7 +15536,15 @@ cld_real cld_triangle_distance(const cld_triangle *first, const cld_triangle *se
         contact->normal = cld__v3_to(cld__triangle_gap_normal(&gap, p, p + 3));
         contact->distance = (cld_real)(sqrt(gap.square) * back);
     }
-    return (cld_real)(sqrt(gap.square) * back);
+    return sqrt(gap.square) * back;
+}
+
+cld_real cld_triangle_distance(const cld_triangle *first, const cld_triangle *second,
+                               cld_contact *contact)
+{
+    cld__vec3d v[6];
+    cld__corners(first, v), cld__corners(second, v + 3);
+    return (cld_real)cld__triangles_distance(v, contact);
 }
 
 /* ------------------------------------------------------------- [MESH] sweeps of points and
@@ -21216,7 +21236,7 @@ static cld__vec3d cld__tree_normal(const cld__vec3d v[3])
     const cld__vec3d n = cld__v3_cross(s, t);
     const double square = cld__v3_dot(n, n);
     if (CLD__LIKELY(square > 1e-100 && square < 1e100 &&
-                    square > 1e-12 * cld__v3_dot(s, s) * cld__v3_dot(t, t)))
+                    square > 1e-8 * cld__v3_dot(s, s) * cld__v3_dot(t, t)))
         return cld__v3_scale(n, 1 / sqrt(square));
     return cld__triangle_normal(v);
 }
@@ -21904,6 +21924,301 @@ int cld_mesh_closest(const cld_mesh *mesh, cld_vec3 p, cld_real max_distance, cl
     if (out) {
         cld__tree_point(mesh, plain ? NULL : &pose, probe.triangle, probe.weights, out);
         out->distance = (cld_real)probe.distance;
+    }
+    return 1;
+}
+
+/* ---- the distance of two meshes: pairs of boxes, the nearest first. Of a pair the larger node is
+   opened, the box of the other taken into its frame. */
+
+/* A child: its parent's number times 16, and its place there; or the root. */
+typedef struct cld__span_visit {
+    float when; /* below the square of the distance, in lengths of the first frame */
+    uint32_t at[2];
+} cld__span_visit;
+
+/* One of the meshes; m and t take places of the other's frame into this one, off by the slack. */
+typedef struct cld__span_side {
+    const cld_mesh *mesh;
+    const cld__mesh_tree *tree;
+    cld__posed pose;
+    int plain;
+    float m[3][3], t[3], slack;
+    float unit; /* a length of 1 of this frame, in the first one's */
+} cld__span_side;
+
+typedef struct cld__span {
+    cld__span_side side[2];
+    int blind; /* sizes so different, or so far away, that floats say nothing */
+    double best;
+    float limit; /* the same in the first frame, and no smaller */
+    uint32_t triangle[2];
+    cld__span_visit stack[2 * CLD__TREE_STACK];
+    int size;
+} cld__span;
+
+/* The map from the other frame into this one, in double, then in float. */
+static int cld__span_map(cld__span_side *to, const cld__span_side *from)
+{
+    const cld__posed inverse = cld__tree_pose_inverse(&to->pose);
+    const cld__posed rotation = cld__posed_multiply(&inverse, &from->pose);
+    const double ratio = to->tree->scale / from->tree->scale;
+    const cld__vec3d at = cld__tree_inside(
+        to->tree, cld__posed_point(&inverse, cld__posed_point(&from->pose, from->tree->middle)));
+    const cld__vec3d *columns[3];
+    double most = cld__v3_largest(at) + 3 * ratio;
+    int k;
+    columns[0] = &rotation.x, columns[1] = &rotation.y, columns[2] = &rotation.z;
+    if (!(most < 1e12)) return 0;
+    for (k = 0; k < 3; k++) {
+        to->m[0][k] = (float)(columns[k]->x * ratio), to->m[1][k] = (float)(columns[k]->y * ratio);
+        to->m[2][k] = (float)(columns[k]->z * ratio);
+        to->t[k] = (float)cld__v3_at(&at, k);
+    }
+    to->slack = (float)(8e-7 * (1 + most));
+    return 1;
+}
+
+/* A box of the other frame, in this one. */
+static void cld__span_box(const cld__span_side *side, float low[3], float high[3])
+{
+    float middle[3], half[3];
+    int i, k;
+    for (k = 0; k < 3; k++) {
+        middle[k] = (low[k] + high[k]) * 0.5f;
+        half[k] = (high[k] - low[k]) * 0.5f;
+    }
+    for (i = 0; i < 3; i++) {
+        float at = side->t[i], reach = side->slack;
+        for (k = 0; k < 3; k++) {
+            at += side->m[i][k] * middle[k];
+            reach += fabsf(side->m[i][k]) * half[k];
+        }
+        low[i] = at - reach, high[i] = at + reach;
+    }
+}
+
+/* What of a pair of sides a visit names. */
+static uint32_t cld__span_child(const cld__span_side *side, uint32_t at)
+{
+    return at == CLD__TREE_NONE ? 0
+                                : side->tree->nodes[at / CLD__TREE_WIDE].child[at % CLD__TREE_WIDE];
+}
+
+static float cld__span_child_box(const cld__span_side *side, uint32_t at, float low[3],
+                                 float high[3])
+{
+    float size = 0;
+    int k;
+    for (k = 0; k < 3; k++) {
+        low[k] = -1, high[k] = 1;
+        if (at != CLD__TREE_NONE) {
+            low[k] = side->tree->nodes[at / CLD__TREE_WIDE].box[k][at % CLD__TREE_WIDE];
+            high[k] = side->tree->nodes[at / CLD__TREE_WIDE].box[k + 3][at % CLD__TREE_WIDE];
+        }
+        size = high[k] - low[k] > size ? high[k] - low[k] : size;
+    }
+    return size * side->unit;
+}
+
+/* Squares of the distances of boxes and one, in lengths of the first frame, no greater than they
+   are; bits of those within the limit. */
+static uint32_t cld__span_near(const cld__span *g, const cld__span_side *side,
+                               const float (*boxes)[CLD__TREE_WIDE], const float low[3],
+                               const float high[3], float *when)
+{
+    /* frames are turned by matrices that are rotations to 64 roundings of float */
+    const cld__fn unit = cld__fn_all(side->unit * (1 - 4e-5f)), zero = cld__fn_all(0);
+    const cld__fn limit = cld__fn_all(g->limit * g->limit);
+    uint32_t apart = 0;
+    int i, k;
+    for (i = 0; i < CLD__TREE_WIDE; i += CLD__LANES) {
+        cld__fn sum = zero;
+        for (k = 0; k < 3; k++) {
+            const cld__fn above = cld__fn_sub(cld__fn_load_any(boxes[k] + i), cld__fn_all(high[k]));
+            const cld__fn below =
+                cld__fn_sub(cld__fn_all(low[k]), cld__fn_load_any(boxes[k + 3] + i));
+            const cld__fn gap = cld__fn_mul(cld__fn_max(zero, cld__fn_max(above, below)), unit);
+            sum = cld__fn_mad(gap, gap, sum);
+        }
+        if (g->blind) sum = zero;
+        cld__fn_store(when + i, sum);
+        apart |= (uint32_t)cld__fn_greater(sum, limit) << i;
+    }
+    return ~apart & 0xffff;
+}
+
+/* Opens the node of one side. */
+static void cld__span_open(cld__span *g, cld__span_visit top, int which)
+{
+    const cld__span_side *side = &g->side[which];
+    const uint32_t number = cld__span_child(side, top.at[which]);
+    const cld__tree_node *node = side->tree->nodes + number;
+    const int bottom = g->size;
+    float low[3], high[3], when[CLD__TREE_WIDE];
+    uint32_t bits;
+    cld__span_child_box(&g->side[!which], top.at[!which], low, high);
+    cld__span_box(side, low, high);
+    bits = cld__span_near(g, side, node->box, low, high, when);
+    for (; bits; bits &= bits - 1) {
+        const uint32_t c = cld__lowest_one(bits);
+        cld__span_visit visit = top;
+        int i;
+        if (node->child[c] == CLD__TREE_NONE) return;
+        visit.when = when[c], visit.at[which] = number * CLD__TREE_WIDE + c;
+        for (i = g->size++; i > bottom && g->stack[i - 1].when < visit.when; i--)
+            g->stack[i] = g->stack[i - 1];
+        g->stack[i] = visit;
+    }
+}
+
+/* The corners of two triangles in the world. */
+static void cld__span_corners(const cld__span *g, const uint32_t triangle[2], cld__vec3d v[6])
+{
+    int i, k;
+    for (i = 0; i < 2; i++) {
+        cld__tree_corners(g->side[i].mesh, triangle[i], v + 3 * i);
+        for (k = 0; k < 3 && !g->side[i].plain; k++)
+            v[3 * i + k] = cld__posed_point(&g->side[i].pose, v[3 * i + k]);
+    }
+}
+
+static void cld__span_note(cld__span *g, double best)
+{
+    const double at = best * g->side[0].tree->scale;
+    g->best = best;
+    g->limit = g->blind || !(at < 1e15) ? 1e18f : (float)(at * (1 + 1e-6)) + FLT_MIN;
+}
+
+static void cld__span_decide(cld__span *g, uint32_t first, uint32_t second)
+{
+    cld__vec3d v[6];
+    uint32_t triangle[2];
+    double distance;
+    triangle[0] = first, triangle[1] = second;
+    cld__span_corners(g, triangle, v);
+    distance = cld__triangles_distance(v, NULL);
+    if (distance > g->best) return;
+    if (distance == g->best && g->triangle[0] != CLD__TREE_NONE &&
+        (first > g->triangle[0] || (first == g->triangle[0] && second >= g->triangle[1])))
+        return;
+    g->triangle[0] = first, g->triangle[1] = second;
+    cld__span_note(g, distance);
+}
+
+/* The box of one triangle of the second mesh, in the frame of the first. */
+static void cld__span_triangle_box(const cld__span_side *side, const cld__tree_leaf *leaf, int j,
+                                   float low[3], float high[3])
+{
+    int c, i;
+    for (c = 0; c < 3; c++)
+        for (i = 0; i < 3; i++) {
+            const float at = side->m[i][0] * leaf->corner[c][0][j] +
+                             side->m[i][1] * leaf->corner[c][1][j] +
+                             side->m[i][2] * leaf->corner[c][2][j] + side->t[i];
+            low[i] = c == 0 || at - side->slack < low[i] ? at - side->slack : low[i];
+            high[i] = c == 0 || at + side->slack > high[i] ? at + side->slack : high[i];
+        }
+}
+
+/* All pairs of triangles of two leaves. */
+static void cld__span_leaves(cld__span *g, const cld__tree_leaf *a, const cld__tree_leaf *b)
+{
+    float boxes[6][CLD__TREE_WIDE], when[CLD__TREE_WIDE];
+    int i, k, j;
+    for (k = 0; k < 3; k++)
+        for (i = 0; i < CLD__TREE_WIDE; i += CLD__LANES) {
+            const cld__fn x = cld__fn_load_any(a->corner[0][k] + i);
+            const cld__fn y = cld__fn_load_any(a->corner[1][k] + i);
+            const cld__fn z = cld__fn_load_any(a->corner[2][k] + i);
+            cld__fn_store(boxes[k] + i, cld__fn_min(x, cld__fn_min(y, z)));
+            cld__fn_store(boxes[k + 3] + i, cld__fn_max(x, cld__fn_max(y, z)));
+        }
+    for (j = 0; j < CLD__TREE_WIDE && g->best > 0; j++) {
+        float low[3], high[3];
+        uint32_t bits;
+        if (j > 0 && b->number[j] == b->number[j - 1]) break;
+        cld__span_triangle_box(&g->side[0], b, j, low, high);
+        bits =
+            cld__span_near(g, &g->side[0], (const float(*)[CLD__TREE_WIDE])boxes, low, high, when);
+        for (; bits; bits &= bits - 1) {
+            const uint32_t c = cld__lowest_one(bits);
+            if (when[c] > g->limit * g->limit) continue;
+            if (c > 0 && a->number[c] == a->number[c - 1]) break;
+            cld__span_decide(g, a->number[c], b->number[j]);
+        }
+    }
+}
+
+/* Until the stack is empty, or the meshes meet. A level of either tree leaves 15 behind. */
+static void cld__span_run(cld__span *g)
+{
+    g->size = 1, g->stack[0].when = 0;
+    g->stack[0].at[0] = g->stack[0].at[1] = CLD__TREE_NONE;
+    while (g->size > 0 && g->best > 0) {
+        const cld__span_visit top = g->stack[--g->size];
+        const uint32_t a = cld__span_child(&g->side[0], top.at[0]);
+        const uint32_t b = cld__span_child(&g->side[1], top.at[1]);
+        if (top.when > g->limit * g->limit) continue;
+        if ((a & CLD__TREE_LEAF) && (b & CLD__TREE_LEAF)) {
+            cld__span_leaves(g, g->side[0].tree->leaves + (a & ~CLD__TREE_LEAF),
+                             g->side[1].tree->leaves + (b & ~CLD__TREE_LEAF));
+        } else {
+            float low[3], high[3];
+            int which = 1;
+            if (b & CLD__TREE_LEAF)
+                which = 0;
+            else if (!(a & CLD__TREE_LEAF))
+                which = cld__span_child_box(&g->side[0], top.at[0], low, high) <
+                        cld__span_child_box(&g->side[1], top.at[1], low, high);
+            cld__span_open(g, top, which);
+        }
+    }
+}
+
+/* A feature of a triangle as one of its mesh. */
+static uint32_t cld__span_feature(const cld_mesh *mesh, uint32_t triangle, uint32_t feature)
+{
+    const uint32_t kind = feature % 4, number = feature / 4;
+    if (kind == CLD_FEATURE_VERTEX) return 4 * mesh->triangles[3 * triangle + number] + kind;
+    if (kind == CLD_FEATURE_EDGE) return 4 * (3 * triangle + number) + kind;
+    return 4 * triangle + kind;
+}
+
+int cld_mesh_distance(const cld_mesh *a, const cld_mesh *b, cld_real max_distance,
+                      cld_contact *closest)
+{
+    cld__span g;
+    cld__vec3d v[6];
+    double size = 0;
+    int i, status = cld__tree_check(a);
+    if (status == CLD_OK) status = cld__tree_check(b);
+    if (status != CLD_OK) return status;
+    if (!(max_distance >= 0)) return CLD_ERROR_PARAMETER;
+    memset(g.side, 0, sizeof g.side);
+    for (i = 0; i < 2; i++) {
+        cld__span_side *side = &g.side[i];
+        side->mesh = i ? b : a, side->tree = (const cld__mesh_tree *)side->mesh->tree;
+        side->pose = cld__posed_from(&side->mesh->pose);
+        side->plain = cld__pose_is_plain(&side->mesh->pose);
+        if (side->tree->leaf_count == 0) return 0;
+        size += cld__v3_largest(cld__posed_point(&side->pose, side->tree->middle)) +
+                4 / side->tree->scale;
+    }
+    g.blind = !cld__span_map(&g.side[0], &g.side[1]) || !cld__span_map(&g.side[1], &g.side[0]);
+    g.side[0].unit = 1;
+    g.side[1].unit = (float)(g.blind ? 1 : g.side[0].tree->scale / g.side[1].tree->scale);
+    g.triangle[0] = g.triangle[1] = CLD__TREE_NONE;
+    /* what is computed is off by some roundings of the sizes that take part */
+    cld__span_note(&g, (double)max_distance * (1 + 8 * CLD__ROUND_DOUBLE) +
+                           64 * CLD__ROUND_DOUBLE * size);
+    cld__span_run(&g);
+    if (g.triangle[0] == CLD__TREE_NONE) return 0;
+    if (closest) {
+        cld__span_corners(&g, g.triangle, v);
+        cld__triangles_distance(v, closest);
+        closest->feature_a = cld__span_feature(a, g.triangle[0], closest->feature_a);
+        closest->feature_b = cld__span_feature(b, g.triangle[1], closest->feature_b);
     }
     return 1;
 }

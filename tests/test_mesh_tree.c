@@ -575,6 +575,156 @@ static void closest_points(void)
     model_free(&m);
 }
 
+/* ------------------------------------------------------------------------- distances of two */
+
+/* The corners in the world, the pose as it is given, in long double. */
+static void corners_in_world(const model *m, int t, oracle_vec v[3])
+{
+    const cld_pose *pose = &m->mesh.pose;
+    const oracle_vec x = from_real3(pose->rotation.x), y = from_real3(pose->rotation.y);
+    const oracle_vec z = from_real3(pose->rotation.z);
+    int i;
+    corners_of(m, t, v);
+    for (i = 0; i < 3; i++) {
+        oracle_vec p = v[i];
+        if (largest(x) > 0) {
+            p = oracle_add_scaled(vec(0, 0, 0), x, v[i].x);
+            p = oracle_add_scaled(oracle_add_scaled(p, y, v[i].y), z, v[i].z);
+        }
+        v[i] = oracle_add_scaled(p, from_real3(pose->position), 1);
+    }
+}
+
+/* Of two triangles that do not meet: of a corner and a triangle or of two edges. */
+static oracle_real pair_square(const oracle_vec p[3], const oracle_vec q[3])
+{
+    oracle_real best = -1;
+    int i, k;
+    for (i = 0; i < 3; i++) {
+        const oracle_near near[2] = {oracle_point_triangle(p[i], q),
+                                     oracle_point_triangle(q[i], p)};
+        for (k = 0; k < 2; k++)
+            if (best < 0 || near[k].squared < best) best = near[k].squared;
+        for (k = 0; k < 3; k++) {
+            const oracle_near other = oracle_segments(p[i], p[(i + 1) % 3], q[k], q[(k + 1) % 3]);
+            if (other.squared < best) best = other.squared;
+        }
+    }
+    return best;
+}
+
+/* How far the place is from the triangles of the feature. */
+static double feature_gap(const model *m, uint32_t feature, cld_vec3 place)
+{
+    const int kind = (int)(feature % 4), number = (int)(feature / 4);
+    oracle_vec v[3];
+    oracle_near near;
+    int t = kind == CLD_FEATURE_EDGE ? number / 3 : number, i;
+    if (kind == CLD_FEATURE_VERTEX)
+        for (t = 0; t < m->s.triangle_count; t++)
+            for (i = 0; i < 3; i++)
+                if (m->s.t[3 * t + i] == (uint32_t)number) {
+                    corners_in_world(m, t, v);
+                    return largest(oracle_sub(v[i], from_real3(place)));
+                }
+    if (!CHECK(t < m->s.triangle_count)) return HUGE_VAL;
+    corners_in_world(m, t, v);
+    if (kind == CLD_FEATURE_EDGE) {
+        oracle_vec w[3];
+        corners_in_world(m, t, w);
+        v[0] = w[number % 3], v[1] = v[2] = w[(number + 1) % 3];
+    }
+    near = oracle_point_triangle(from_real3(place), v);
+    return (double)oracle_sqrt(near.squared);
+}
+
+/* Against every pair. Rounding: of the poses in double, of what is computed, of what is told. */
+static void check_distance(const model *a, const model *b)
+{
+    cld_contact c;
+    oracle_real best = -1;
+    int i, k, j, meet = 0;
+    double size = 0, room, d;
+    for (i = 0; i < a->s.triangle_count; i++)
+        for (k = 0; k < b->s.triangle_count; k++) {
+            oracle_vec p[3], q[3];
+            oracle_real square;
+            int here;
+            corners_in_world(a, i, p), corners_in_world(b, k, q);
+            for (j = 0; j < 3; j++) size = fmax(size, fmax(largest(p[j]), largest(q[j])));
+            square = pair_square(p, q);
+            if (best < 0 || square < best) best = square;
+            here = meet == 1 ? 0 : oracle_triangles(p, q, 0);
+            if (here) meet = here == 1 ? 1 : meet ? meet : here;
+        }
+    d = meet == 1 ? 0 : (double)oracle_sqrt(best);
+    if (!CHECK(cld_mesh_distance(&a->mesh, &b->mesh, (cld_real)INFINITY, &c) == 1)) return;
+    room = 512 * DBL_EPSILON * size + 4 * TEST_ROUND * d;
+    if (meet != ORACLE_EITHER || (double)c.distance > 0) CHECK_NEAR((double)c.distance, d, room);
+    room += 8 * TEST_ROUND * size;
+    CHECK(feature_gap(a, c.feature_a, c.point_a) <= room);
+    CHECK(feature_gap(b, c.feature_b, c.point_b) <= room);
+    {
+        const oracle_vec gap = oracle_sub(from_real3(c.point_b), from_real3(c.point_a));
+        CHECK_NEAR((double)oracle_sqrt(oracle_dot(gap, gap)), (double)c.distance, 2 * room);
+        if ((double)c.distance > 1e3 * room)
+            CHECK_NEAR((double)oracle_dot(gap, from_real3(c.normal)), (double)c.distance, 2 * room);
+    }
+    room = 512 * DBL_EPSILON * size + 4 * TEST_ROUND * d;
+    CHECK(cld_mesh_distance(&a->mesh, &b->mesh, (cld_real)(d + room), NULL) == 1);
+    if (d > 2 * room && meet == 0)
+        CHECK(cld_mesh_distance(&a->mesh, &b->mesh, (cld_real)(d - 2 * room), NULL) == 0);
+}
+
+static void distances(void)
+{
+    static const double scales[] = {1, 1e-6, 1, 1e6, 1};
+    model a, b;
+    int i, k;
+    memset(&a, 0, sizeof a), memset(&b, 0, sizeof b);
+    for (i = 0; i < test_repeat(140); i++) {
+        test_random r = test_random_from((uint64_t)(7000 + i));
+        const double scale = scales[i % 5], small = i % 7 == 6 ? 1e-4 : 1;
+        make_shape(&a.s, &r, i % SHAPES == BUNNY ? BALL : i % SHAPES, 40);
+        make_shape(&b.s, &r, (i / SHAPES) % 2 ? SOUP : BALL, 30);
+        shape_scale(&a.s, scale), shape_scale(&b.s, scale * small);
+        if (i % 5 == 2) shape_move(&a.s, 1000, -2000, 500);
+        memset(&a.mesh, 0, sizeof a.mesh), memset(&b.mesh, 0, sizeof b.mesh);
+        model_build(&a, 0), model_build(&b, 1);
+        for (k = 0; k < 3; k++) {
+            const double reach = k == 0 ? 3 : k == 1 ? 30 : 0.5;
+            if (i % 3) b.mesh.pose = test_pose(&r, reach * scale);
+            if (i % 3 == 2) a.mesh.pose = test_pose(&r, scale);
+            if (i % 5 == 2) b.mesh.pose.position.x += 1000, b.mesh.pose.position.y -= 2000;
+            if (i % 5 == 2) b.mesh.pose.position.z += 500;
+            check_distance(&a, &b);
+        }
+    }
+    /* whole coordinates: touching of all kinds is 0, exactly; a mesh and itself */
+    for (i = 0; i < test_repeat(60); i++) {
+        test_random r = test_random_from((uint64_t)(8000 + i));
+        cld_contact c;
+        int meet = 0, j;
+        shape_clear(&a.s), shape_clear(&b.s);
+        shape_degenerate(&a.s, &r, 6, 1 + i % 20, 6), shape_degenerate(&b.s, &r, 6, 1 + i % 9, 6);
+        shape_move(&b.s, i % 5, i % 3, i % 2 * 4);
+        memset(&a.mesh, 0, sizeof a.mesh), memset(&b.mesh, 0, sizeof b.mesh);
+        model_build(&a, 0), model_build(&b, 0);
+        for (j = 0; j < a.s.triangle_count; j++)
+            for (k = 0; k < b.s.triangle_count; k++) {
+                oracle_vec p[3], q[3];
+                corners_of(&a, j, p), corners_of(&b, k, q);
+                meet |= oracle_triangles(p, q, 1);
+            }
+        CHECK(cld_mesh_distance(&a.mesh, &b.mesh, (cld_real)INFINITY, &c) == 1);
+        CHECK(((double)c.distance == 0) == meet);
+        CHECK(cld_mesh_distance(&a.mesh, &b.mesh, 0, NULL) == meet);
+        CHECK(cld_mesh_distance(&a.mesh, &a.mesh, 0, NULL) == 1);
+        if (!meet) check_distance(&a, &b);
+    }
+    model_free(&a), model_free(&b);
+}
+
 /* ------------------------------------------------------------------------- refits, poses, counts */
 
 static void refits(void)
@@ -789,6 +939,11 @@ static void bad_questions(void)
           CLD_ERROR_PARAMETER);
     CHECK(cld_mesh_raycast(&m.mesh, real3(0, 0, 0), real3(1, 0, 0), (cld_real)nan, &out) ==
           CLD_ERROR_PARAMETER);
+    CHECK(cld_mesh_distance(&m.mesh, &m.mesh, -1, NULL) == CLD_ERROR_PARAMETER);
+    CHECK(cld_mesh_distance(&m.mesh, &m.mesh, (cld_real)nan, NULL) == CLD_ERROR_PARAMETER);
+    CHECK(cld_mesh_distance(&m.mesh, NULL, 1, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_mesh_distance(NULL, &m.mesh, 1, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_mesh_distance(&m.mesh, &bad, 1, NULL) == CLD_ERROR_POSE);
     CHECK(cld_mesh_closest(&m.mesh, real3(0, infinity, 0), 1, &out) == CLD_ERROR_FINITE);
     CHECK(cld_mesh_closest(&m.mesh, real3(0, 0, 0), -1, &out) == CLD_ERROR_PARAMETER);
     CHECK(cld_mesh_closest(&m.mesh, real3(0, 0, 0), (cld_real)nan, &out) == CLD_ERROR_PARAMETER);
@@ -809,6 +964,7 @@ int main(int argc, char **argv)
     TEST(rays_at_random);
     TEST(nothing_leaks);
     TEST(closest_points);
+    TEST(distances);
     TEST(refits);
     TEST(poses);
     TEST(turned);
