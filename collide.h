@@ -15277,8 +15277,11 @@ static int cld__triangles_meet_flat(const cld__vec3d a[3], const cld__vec3d b[3]
 static int cld__triangles_touch(const cld__vec3d a[3], const cld__vec3d b[3], const int side_a[3],
                                 const int side_b[3])
 {
-    const int flat_a = cld__collinear(a[0], a[1], a[2]), flat_b = cld__collinear(b[0], b[1], b[2]);
-    int i, k;
+    int i, k, flat_a, flat_b;
+    for (i = 0; i < 9; i++) /* a corner in common */
+        if (a[i / 3].x == b[i % 3].x && a[i / 3].y == b[i % 3].y && a[i / 3].z == b[i % 3].z)
+            return 1;
+    flat_a = cld__collinear(a[0], a[1], a[2]), flat_b = cld__collinear(b[0], b[1], b[2]);
     for (i = 0; i < 3; i++) {
         const int next = (i + 1) % 3;
         if (!flat_b && cld__segment_meets(a[i], a[next], side_a[i], side_a[next], b)) return 1;
@@ -15380,19 +15383,37 @@ static void cld__triangle_patch(const cld__vec3d a[3], const cld__vec3d b[3],
     }
 }
 
+/* Along the gap's own direction, is all of the one as far from all of the other, but for a few
+   roundings? Then no other pair is nearer. */
+static int cld__triangle_gap_is_least(const cld__triangle_gap *gap, const cld__vec3d a[3],
+                                      const cld__vec3d b[3])
+{
+    const cld__vec3d n = gap->foot.at;
+    double low = DBL_MAX, high = -DBL_MAX, size = 0;
+    int i;
+    for (i = 0; i < 3; i++) {
+        low = cld__min(low, cld__v3_dot(n, a[i])), high = cld__max(high, cld__v3_dot(n, b[i]));
+        size = cld__max(size, cld__max(cld__v3_largest(a[i]), cld__v3_largest(b[i])));
+    }
+    return low - high >= gap->square - 4 * CLD__ROUND_DOUBLE * size * cld__v3_largest(n);
+}
+
 static cld__triangle_gap cld__triangle_gap_of(const cld__vec3d a[3], const cld__vec3d b[3])
 {
     cld__vec3d patch[3];
     cld__triangle_gap gap;
     cld__patch_foot foot;
+    double before;
     int i, k;
     memset(&gap, 0, sizeof gap);
     gap.square = DBL_MAX;
     for (i = 0; i < 3; i++)
         for (k = 0; k < 3; k++) {
+            before = gap.square;
             cld__triangle_patch(a, b, CLD__NEAREST_EDGES, i, k, patch);
             foot = cld__foot_square(patch[0], patch[1], patch[2]);
             cld__triangle_gap_note(&gap, CLD__NEAREST_EDGES, i, k, &foot);
+            if (gap.square < before && cld__triangle_gap_is_least(&gap, a, b)) return gap;
         }
     for (i = 0; i < 3; i++) {
         cld__triangle_patch(a, b, CLD__NEAREST_FIRST_FACE, 0, i, patch);
@@ -15762,12 +15783,30 @@ static double cld__sweep_search(const cld__sweep *w, const cld__vec3d corner[4],
     return step;
 }
 
+/* Are all corners at all times on the same side, farther than the distance along one of the axes?
+   Most of what a broad phase leaves is. */
+static int cld__sweep_is_far(const cld__sweep *w)
+{
+    const double reach = w->distance + CLD__SWEEP_NOISE;
+    cld__vec3d low = w->start[0], high = low;
+    int i;
+    for (i = 0; i < 2 * w->corners; i++) {
+        const cld__vec3d p = i < w->corners ? w->start[i] : w->end[i - w->corners];
+        low.x = cld__min(low.x, p.x), high.x = cld__max(high.x, p.x);
+        low.y = cld__min(low.y, p.y), high.y = cld__max(high.y, p.y);
+        low.z = cld__min(low.z, p.z), high.z = cld__max(high.z, p.z);
+    }
+    return (low.x > reach) | (low.y > reach) | (low.z > reach) | (high.x < -reach) |
+           (high.y < -reach) | (high.z < -reach);
+}
+
 /* The time of the first touch, not later, or 2 if there is none. */
 static double cld__sweep_time(const cld__sweep *w)
 {
     const double reach = w->distance + CLD__SWEEP_NOISE;
     double t = 0;
     int steps;
+    if (cld__sweep_is_far(w)) return 2;
     for (steps = 0; steps < CLD__SWEEP_STEPS; steps++) {
         cld__vec3d corner[4];
         cld__patch_foot foot;
