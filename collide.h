@@ -6182,11 +6182,43 @@ static void cld__fit_covariance(const cld__points *points, cld__vec3d frame[3])
     }
 }
 
-/* The points to fit around. Directions on a spiral over the half sphere: as even as needed. */
+/* The outermost points so far along directions on a spiral over the half sphere: as even as
+   needed. */
+typedef struct cld__fit_outermost {
+    double x[CLD__FIT_DIRECTIONS], y[CLD__FIT_DIRECTIONS], z[CLD__FIT_DIRECTIONS];
+    double low[CLD__FIT_DIRECTIONS], high[CLD__FIT_DIRECTIONS];
+} cld__fit_outermost;
+
+static void cld__fit_spiral(cld__fit_outermost *o)
+{
+    const double cosine = -0.7373688780783197, sine = 0.6754902942615238; /* the golden angle */
+    double x = 1, y = 0;
+    int k;
+    for (k = 0; k < CLD__FIT_DIRECTIONS; k++) {
+        const double z = (k + 0.5) / (double)CLD__FIT_DIRECTIONS, r = sqrt(1 - z * z), turned = x;
+        o->x[k] = r * x, o->y[k] = r * y, o->z[k] = z;
+        o->low[k] = DBL_MAX, o->high[k] = -DBL_MAX;
+        x = cosine * x - sine * y;
+        y = sine * turned + cosine * y;
+    }
+}
+
+/* The point p is farther out along some of the directions k .. k + 7. */
+CLD__NOINLINE static void cld__fit_farther(cld__fit_outermost *o, cld__vec3d p, int k,
+                                           cld__vec3d *points)
+{
+    const int end = k + 8;
+    for (; k < end; k++) {
+        const double s = p.x * o->x[k] + p.y * o->y[k] + p.z * o->z[k];
+        if (s < o->low[k]) o->low[k] = s, points[2 * k] = p;
+        if (s > o->high[k]) o->high[k] = s, points[2 * k + 1] = p;
+    }
+}
+
+/* The points to fit around: all, or the outermost. */
 static void cld__fit_reduce(const cld__points *points, cld__fit *fit)
 {
-    cld__vec3d directions[CLD__FIT_DIRECTIONS];
-    double low[CLD__FIT_DIRECTIONS], high[CLD__FIT_DIRECTIONS];
+    cld__fit_outermost o;
     size_t i;
     int k;
     fit->count = points->count < CLD__FIT_POINTS ? (int)points->count : CLD__FIT_POINTS;
@@ -6194,17 +6226,17 @@ static void cld__fit_reduce(const cld__points *points, cld__fit *fit)
         for (i = 0; i < points->count; i++) fit->points[i] = cld__point_scaled(points, i);
         return;
     }
-    for (k = 0; k < CLD__FIT_DIRECTIONS; k++) {
-        double z = (k + 0.5) / (double)CLD__FIT_DIRECTIONS, r = sqrt(1 - z * z);
-        directions[k] = cld__v3(r * cos(2.39996322973 * k), r * sin(2.39996322973 * k), z);
-        low[k] = DBL_MAX, high[k] = -DBL_MAX;
-    }
+    cld__fit_spiral(&o);
     for (i = 0; i < points->count; i++) {
-        cld__vec3d p = cld__point_scaled(points, i);
-        for (k = 0; k < CLD__FIT_DIRECTIONS; k++) {
-            double s = cld__v3_dot(p, directions[k]);
-            if (s < low[k]) low[k] = s, fit->points[2 * k] = p;
-            if (s > high[k]) high[k] = s, fit->points[2 * k + 1] = p;
+        const cld__vec3d p = cld__point_scaled(points, i);
+        const cld__d8 x = cld__d8_all(p.x), y = cld__d8_all(p.y), z = cld__d8_all(p.z);
+        for (k = 0; k < CLD__FIT_DIRECTIONS; k += 8) {
+            cld__d8 s = cld__d8_mul(x, cld__d8_load(o.x + k));
+            s = cld__d8_mad(y, cld__d8_load(o.y + k), s);
+            s = cld__d8_mad(z, cld__d8_load(o.z + k), s);
+            if (cld__d8_greater(s, cld__d8_load(o.high + k)) |
+                cld__d8_greater(cld__d8_load(o.low + k), s)) /* seldom */
+                cld__fit_farther(&o, p, k, fit->points);
         }
     }
 }
