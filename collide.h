@@ -3989,6 +3989,17 @@ CLD__INLINE int cld__difference_is_exact(double a, double b)
 }
 #endif
 
+#ifndef CLD__LOOSE_MATH
+/* Is a * b, as rounded, the true product? Surely where both have 26 bits at most, as whole numbers
+   and differences of floats mostly do, and the product is not near an end of the range. */
+CLD__INLINE int cld__product_is_exact(double a, double b, double product)
+{
+    uint64_t x, y;
+    memcpy(&x, &a, sizeof x), memcpy(&y, &b, sizeof y);
+    return ((x | y) & 0x7ffffff) == 0 && fabs(product) > 1e-290 && fabs(product) < 1e290;
+}
+#endif
+
 /* cld_orient2d where the filter cannot tell: all finite input is decided rightly. */
 static int cld__orient2d_exact(double ax, double ay, double bx, double by, double cx, double cy)
 {
@@ -4004,6 +4015,8 @@ static int cld__orient2d_exact(double ax, double ay, double bx, double by, doubl
         /* rounding is monotonic: products that differ when rounded differ the same way exactly */
         if (left != right) return left > right ? 1 : -1;
         if ((f[0] == 0 || f[1] == 0) && (f[2] == 0 || f[3] == 0)) return 0;
+        if (cld__product_is_exact(f[0], f[1], left) && cld__product_is_exact(f[2], f[3], right))
+            return 0;
         return cld__sign_of_products(f, 2);
     }
 #endif
