@@ -240,7 +240,7 @@ static void mesh_race(racing *r, const mesh_case *c)
     asked.scene = &s;
     if (strcmp(c->question, "touch") == 0) asked.judge = mesh_judge_touch;
     /* Few passes, many scenes; but so long that nobody has but one, cold. */
-    r->seconds = s.bodies[0].triangle_count > 30000 ? 1.5 : 0.2;
+    r->seconds = s.bodies[0].triangle_count > 100000 ? 1.5 : 0.2;
     r->tally = strcmp(c->question, "contacts") == 0 ? mesh_tally_contacts : mesh_tally_triangles;
     race(r, &asked);
     mesh_steps_free(&s);
