@@ -4,7 +4,7 @@
 cmake_minimum_required(VERSION 3.13)
 file(REMOVE_RECURSE "${OUT}")
 file(MAKE_DIRECTORY "${OUT}")
-foreach(name collide.h tests bench)
+foreach(name collide.h tests bench examples)
     file(COPY "${ROOT}/${name}" DESTINATION "${OUT}" PATTERN build EXCLUDE)
 endforeach()
 
