@@ -37785,7 +37785,8 @@ static void cld__polyhedron_search(const cld__polyhedron_gjk *q, int distance,
         double value;
         if (s->count == 4 || length <= q->rounding) {
             g->upper = cld__v3_length(cld__polyhedron_simplex_point(s));
-            if (g->upper <= 2 * q->rounding) g->answer = g->lower > 0;
+            /* with the 17 of the differences themselves, 21 of the size, which is at most 6 M */
+            if (g->upper <= 4 * q->rounding) g->answer = g->lower > 0;
             return;
         }
         before = length;

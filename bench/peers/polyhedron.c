@@ -497,7 +497,8 @@ static race_verdict polyhedron_judge_collide(const void *scene, int q, const voi
     const polyhedron_truth *truth = (const polyhedron_truth *)s->truth + q;
     const polyhedron_placed *a = &s->rest[s->shape[q]], *b = &s->b[q];
     long double n[3], back[3], reach;
-    double slack = polyhedron_slack(s, q, who);
+    /* the axes are orthonormal to float's rounding only, which those who turn normals rely on */
+    double slack = polyhedron_slack(s, q, who) + 6 * 6e-8;
     int unused = 0;
     if (!mine->yes) return RACE_MISSED;
     for (int c = 0; c < 3; ++c) n[c] = mine->normal[c], back[c] = -n[c];

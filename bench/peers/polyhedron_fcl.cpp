@@ -138,7 +138,8 @@ template <typename Real> void add(peer_list *list, const char *plain, const char
               distance<Real, indep>, end<Real>);
     peers_add(list, plain, "collide", "fcl::collide, one contact, its libccd solver", bits,
               build<Real>, collide<Real, ccd>, end<Real>);
-    peers_add(list, own, "collide", "fcl::collide, one contact, its own GJK and EPA", bits,
+    peers_add(list, own, "collide",
+              "fcl::collide, one contact, its own GJK and EPA; depth and normal as they come", bits,
               build<Real>, collide<Real, indep>, end<Real>);
 }
 
