@@ -15318,21 +15318,51 @@ static int cld__triangles_meet_flat(const cld__vec3d a[3], const cld__vec3d b[3]
     return 1;
 }
 
+/* Is all of the one before all of the other along an axis? */
+static int cld__triangles_in_order(const cld__vec3d a[3], const cld__vec3d b[3])
+{
+    int i, x = 1, y = 1, z = 1;
+    for (i = 0; i < 9; i++) {
+        x &= a[i / 3].x < b[i % 3].x;
+        y &= a[i / 3].y < b[i % 3].y;
+        z &= a[i / 3].z < b[i % 3].z;
+    }
+    return x | y | z;
+}
+
+/* The ends of a triangle that is a segment: the first and the last of its corners, by x, then by y
+   and z. */
+static void cld__flat_ends(const cld__vec3d v[3], cld__vec3d ends[2])
+{
+    int i;
+    ends[0] = ends[1] = v[0];
+    for (i = 1; i < 3; i++) {
+        const cld__vec3d p = v[i], from = ends[0], to = ends[1];
+        if (p.x < from.x || (p.x == from.x && (p.y < from.y || (p.y == from.y && p.z < from.z))))
+            ends[0] = p;
+        if (p.x > to.x || (p.x == to.x && (p.y > to.y || (p.y == to.y && p.z > to.z)))) ends[1] = p;
+    }
+}
+
 /* Where something is in a plane, or flat: an edge of the one meets the other, or two edges meet. */
 static int cld__triangles_touch(const cld__vec3d a[3], const cld__vec3d b[3], const int side_a[3],
                                 const int side_b[3])
 {
-    int i, k, flat_a, flat_b;
+    int i, flat_a, flat_b;
     for (i = 0; i < 9; i++) /* a corner in common */
         if (a[i / 3].x == b[i % 3].x && a[i / 3].y == b[i % 3].y && a[i / 3].z == b[i % 3].z)
             return 1;
+    if (cld__triangles_in_order(a, b) || cld__triangles_in_order(b, a)) return 0;
     flat_a = cld__collinear(a[0], a[1], a[2]), flat_b = cld__collinear(b[0], b[1], b[2]);
+    if (flat_a && flat_b) {
+        cld__vec3d p[2], q[2];
+        cld__flat_ends(a, p), cld__flat_ends(b, q);
+        return cld__segments_meet(p[0], p[1], q[0], q[1]);
+    }
     for (i = 0; i < 3; i++) {
         const int next = (i + 1) % 3;
         if (!flat_b && cld__segment_meets(a[i], a[next], side_a[i], side_a[next], b)) return 1;
         if (!flat_a && cld__segment_meets(b[i], b[next], side_b[i], side_b[next], a)) return 1;
-        for (k = 0; flat_a && flat_b && k < 3; k++)
-            if (cld__segments_meet(a[i], a[next], b[k], b[(k + 1) % 3])) return 1;
     }
     return 0;
 }
@@ -15363,6 +15393,9 @@ static int cld__triangles_overlap(const cld__vec3d a[3], const cld__vec3d b[3])
     int side_a[3], side_b[3], i;
     for (i = 0; i < 3; i++) side_b[i] = cld__side(&plane_a, b[i]);
     if (side_b[0] && side_b[0] == side_b[1] && side_b[0] == side_b[2]) return 0;
+    if (!side_b[0] || !side_b[1] || !side_b[2]) /* as what is not finite makes them */
+        for (i = 0; i < 3; i++)
+            if (!cld__v3_is_finite(a[i]) || !cld__v3_is_finite(b[i])) return 1;
     if (!side_b[0] && !side_b[1] && !side_b[2] && !cld__collinear(a[0], a[1], a[2]) &&
         !cld__collinear(b[0], b[1], b[2]))
         return cld__triangles_meet_flat(a, b);

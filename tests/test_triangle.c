@@ -285,6 +285,33 @@ static void extremes(void)
     }
 }
 
+/* Of what is not finite nothing is said to be apart, however flat the rest. */
+static void not_finite(void)
+{
+    static const double bad[3] = {TEST_NAN, TEST_INFINITY, -TEST_INFINITY};
+    test_random r = test_random_from(6);
+    int n, i;
+    for (n = test_repeat(20000); n > 0; n--) {
+        const int at = test_integer(&r, 0, 17);
+        cld_triangle first, second;
+        cld_vec3 p[6];
+        for (i = 0; i < 6; i++)
+            p[i] = cases_vec3(test_integer(&r, -3, 3), test_integer(&r, -3, 3),
+                              test_integer(&r, -3, 3));
+        for (i = 0; i < 6; i += 3) {
+            if (test_integer(&r, 0, 1)) p[i + 2] = p[i + test_integer(&r, 0, 1)];
+            if (test_integer(&r, 0, 3) == 0) p[i + 1] = p[i];
+        }
+        *(at % 3 == 0   ? &p[at / 3].x
+          : at % 3 == 1 ? &p[at / 3].y
+                        : &p[at / 3].z) = (cld_real)bad[test_integer(&r, 0, 2)];
+        first = triangle_of(p[0], p[1], p[2]), second = triangle_of(p[3], p[4], p[5]);
+        CHECK(cld_triangle_overlap(&first, &second) == 1);
+        CHECK(!(cld_triangle_distance(&first, &second, NULL) > 0) ||
+              isinf((double)cld_triangle_distance(&first, &second, NULL)));
+    }
+}
+
 int main(int argc, char **argv)
 {
     test_begin(argc, argv);
@@ -292,6 +319,7 @@ int main(int argc, char **argv)
     TEST(segments_and_segments);
     TEST(triangles_and_triangles);
     TEST(extremes);
+    TEST(not_finite);
 #ifdef ORACLE_WHOLE
     TEST(triangles_that_meet);
 #endif
