@@ -65,11 +65,11 @@ static cld_nurbs ours_view(const nurbs_surface *s, cld_real **to)
 
 static void ours_make_bodies(nurbs_ours *mine, const nurbs_scene *s)
 {
-    size_t surfaces = 0, numbers = 1;
+    size_t surfaces = 0, numbers = 0, bodies = (size_t)(s->body_count > 0 ? s->body_count : 0);
     for (int i = 0; i < s->body_count; ++i)
         for (int k = 0; k < s->bodies[i].count; ++k, ++surfaces)
             numbers += (size_t)ours_number_count(&s->bodies[i].surfaces[k]);
-    mine->bodies = (cld_nurbs_body *)calloc((size_t)s->body_count, sizeof *mine->bodies);
+    mine->bodies = (cld_nurbs_body *)calloc(bodies, sizeof *mine->bodies);
     mine->views = (cld_nurbs *)calloc(surfaces, sizeof *mine->views);
     mine->numbers = (cld_real *)calloc(numbers, sizeof *mine->numbers);
     cld_nurbs *view = mine->views;

@@ -42,9 +42,8 @@ static cld_pose truth_pose(const nurbs_pose *pose)
 static void truth_pose_patch(truth_patch *patch, const nurbs_pose *pose)
 {
     const cld_nurbs *s = &patch->view;
-    int p = s->degree_u, q = s->degree_v;
-    oracle_point o = oracle_evaluate(s, (s->knots_u[p] + s->knots_u[p + 1]) / 2,
-                                     (s->knots_v[q] + s->knots_v[q + 1]) / 2);
+    const double *u = s->knots_u + s->degree_u, *v = s->knots_v + s->degree_v;
+    oracle_point o = oracle_evaluate(s, (u[0] + u[1]) / 2, (v[0] + v[1]) / 2);
     double middle[3] = {(double)o.d[0][0][0], (double)o.d[0][0][1], (double)o.d[0][0][2]};
     nurbs_apply(pose, middle, patch->middle);
     for (int c = 0; c < 3; ++c) patch->low[c] = HUGE_VAL, patch->high[c] = -HUGE_VAL;
