@@ -274,7 +274,7 @@ static void nurbs_race_four(racing *r, const nurbs_world *w)
     static const char *const rates[3] = {"four, 0 %", "four, 50 %", "four, 100 %"};
     for (int i = 0; i < 3; ++i) {
         nurbs_set s =
-            nurbs_four_set(r, w, 40, scene_four_cubes[i], 31, i == 1 ? NURBS_DEFORMING : 0);
+            nurbs_four_set(r, w, 30, scene_four_cubes[i], 31, i == 1 ? NURBS_DEFORMING : 0);
         nurbs_know_touching(&s);
         nurbs_race_collide(r, rates[i], &s, i == 0 ? SCENE_PAIRS : 1); /* the first: 100 ns */
         nurbs_free_set(&s);
@@ -620,7 +620,7 @@ int main(int argc, char **argv)
     if (!race_begin(&r, argc, argv, "nurbs")) return 2;
     nurbs_world four;
     nurbs_four(&four);
-    r.seconds = 0.2; /* many contests, and peers that take a second for a query */
+    r.seconds = 0.1; /* many contests, and peers that take a second for a query */
     nurbs_race_four(&r, &four);
     nurbs_race_twins(&r);
     nurbs_race_nearly(&r, &four);
