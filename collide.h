@@ -218,7 +218,10 @@
 #define cld_heightfield_point             cld_heightfield_point_f64
 #define cld_heightfield_raycast           cld_heightfield_raycast_f64
 #define cld_heightfield_size              cld_heightfield_size_f64
+#define cld_heightfield_sweep_capsule     cld_heightfield_sweep_capsule_f64
 #define cld_heightfield_sweep_cylinder    cld_heightfield_sweep_cylinder_f64
+#define cld_heightfield_sweep_hull        cld_heightfield_sweep_hull_f64
+#define cld_heightfield_sweep_obb         cld_heightfield_sweep_obb_f64
 #define cld_heightfield_sweep_sphere      cld_heightfield_sweep_sphere_f64
 #define cld_heightfield_update            cld_heightfield_update_f64
 #define cld_heightfield_validate          cld_heightfield_validate_f64
@@ -1650,6 +1653,12 @@ COLLIDE_API int cld_heightfield_distance_capsule(const cld_heightfield *field,
                                                  const cld_capsule *capsule, cld_real max_distance,
                                                  cld_contact *closest);
 
+/* When does the capsule, moved straight by `motion`, first touch? As cld_heightfield_sweep_sphere;
+   it is the middle of its segment that may come below the field. */
+COLLIDE_API int cld_heightfield_sweep_capsule(const cld_heightfield *field,
+                                              const cld_capsule *capsule, cld_vec3 motion,
+                                              cld_heightfield_hit *hit);
+
 #ifndef COLLIDE_NO_OBB
 /* Does the box touch the terrain? Half extents of 0 are legal, errors as of
    cld_obb_validate. */
@@ -1662,6 +1671,10 @@ COLLIDE_API int cld_heightfield_collide_obb(const cld_heightfield *field, const 
 /* Signed distance of a box: as cld_heightfield_distance_cylinder. */
 COLLIDE_API int cld_heightfield_distance_obb(const cld_heightfield *field, const cld_obb *box,
                                              cld_real max_distance, cld_contact *closest);
+
+/* When does the box, moved straight by `motion`, first touch? As cld_heightfield_sweep_sphere. */
+COLLIDE_API int cld_heightfield_sweep_obb(const cld_heightfield *field, const cld_obb *box,
+                                          cld_vec3 motion, cld_heightfield_hit *hit);
 #endif
 
 /* Does the hull touch the terrain? The same errors, and CLD_ERROR_COUNT of its
@@ -1675,6 +1688,11 @@ COLLIDE_API int cld_heightfield_collide_hull(const cld_heightfield *field, const
 /* Signed distance of a hull: as cld_heightfield_distance_cylinder. */
 COLLIDE_API int cld_heightfield_distance_hull(const cld_heightfield *field, const cld_hull *hull,
                                               cld_real max_distance, cld_contact *closest);
+
+/* When does the hull, moved straight by `motion`, first touch? As cld_heightfield_sweep_sphere; it
+   is the mean of the points that may come below the field. */
+COLLIDE_API int cld_heightfield_sweep_hull(const cld_heightfield *field, const cld_hull *hull,
+                                           cld_vec3 motion, cld_heightfield_hit *hit);
 
 /* ---- a cylinder against a plane and a sphere */
 
@@ -28031,8 +28049,8 @@ static void cld__few_witness(const cld__few *h, cld__vec3d shift, const cld__vec
     }
 }
 
-/* A box, moved by shift, and the triangle, seen along the box's three normals, which mostly tells: 1
-   if a gap of more than `sure` is proved, or a corner of the triangle is in the box. */
+/* A box, moved by shift, and the triangle, seen along the box's three normals, which mostly tells:
+   1 if a gap of more than `sure` is proved, or a corner of the triangle is in the box. */
 static int cld__few_gap_box(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3], double sure,
                             cld__few_gap *out)
 {
@@ -28193,9 +28211,9 @@ static void cld__few_find_gap(const cld__few *h, cld__vec3d shift, const cld__ve
         cld__few_gap_points(h, shift, v, enough, out);
 }
 
-/* The same for a triangle with this normal, where a gap of more than `enough` and that they meet are
-   all that is asked. What is cheap to see comes first; since it uses directions and supports that
-   are rounded themselves, it is believed where there is a noise more of a gap. */
+/* The same for a triangle with this normal, where a gap of more than `enough` and that they meet
+   are all that is asked. What is cheap to see comes first; since it uses directions and supports
+   that are rounded themselves, it is believed where there is a noise more of a gap. */
 static void cld__few_gap_or_none(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
                                  cld__vec3d normal, double enough, cld__few_gap *out)
 {
@@ -29984,7 +30002,7 @@ int cld_heightfield_distance_hull(const cld_heightfield *field, const cld_hull *
     return status ? status : cld__few_distance(&s, max_distance, closest);
 }
 
-/* ---- a sphere that moves */
+/* ---- bodies that move */
 
 typedef struct cld__few_flight {
     const cld__field *f;
@@ -30016,7 +30034,7 @@ static void cld__few_fly(cld__few_flight *q, const cld__few_triangle *r, double 
     q->time = t;
     q->touch.a = q->touch.b = g.b, q->touch.normal = g.axis, q->touch.distance = 0;
     if (g.axis.x == 0 && g.axis.y == 0 && g.axis.z == 0) q->touch.normal = r->normal;
-    q->touch.feature_a = 0;
+    q->touch.feature_a = q->h->count > 1 ? cld__few_feature(q->h, q->touch.normal) : 0;
     q->touch.feature_b = cld__few_region_feature(q->f, r, g.region);
 }
 
@@ -30073,29 +30091,59 @@ static int cld__few_sweep(cld__few_flight *q)
     return q->time <= 1;
 }
 
-int cld_heightfield_sweep_sphere(const cld_heightfield *field, const cld_sphere *sphere,
-                                 cld_vec3 motion, cld_heightfield_hit *hit)
+static int cld__few_moves(cld__few_scene *s, cld_vec3 motion, cld_heightfield_hit *hit)
 {
-    cld__few_scene s;
     cld__few_flight q;
     cld_heightfield_hit found;
-    const int status = cld__few_open_sphere(field, sphere, &s);
-    if (status) return status;
     q.motion = cld__v3_from(motion);
     if (!cld__field_vector(q.motion)) return CLD_ERROR_FINITE;
-    q.motion = cld__field_direction_in(&s.f, q.motion);
-    q.f = &s.f, q.h = &s.h;
-    if (cld__few_overlap(&s.f, &s.h)) {
+    q.motion = cld__field_direction_in(&s->f, q.motion);
+    q.f = &s->f, q.h = &s->h;
+    if (cld__few_overlap(&s->f, &s->h)) {
         found.time = 0;
-        if (hit && cld__few_distance(&s, 0, &found.contact) == 1) *hit = found;
+        if (hit && cld__few_distance(s, 0, &found.contact) == 1) *hit = found;
         return 1;
     }
     if (!cld__few_sweep(&q)) return 0;
     if (hit) {
         hit->time = (cld_real)q.time;
-        cld__few_report(&s.f, &q.touch, &hit->contact);
+        cld__few_report(&s->f, &q.touch, &hit->contact);
     }
     return 1;
+}
+
+int cld_heightfield_sweep_sphere(const cld_heightfield *field, const cld_sphere *sphere,
+                                 cld_vec3 motion, cld_heightfield_hit *hit)
+{
+    cld__few_scene s;
+    const int status = cld__few_open_sphere(field, sphere, &s);
+    return status ? status : cld__few_moves(&s, motion, hit);
+}
+
+int cld_heightfield_sweep_capsule(const cld_heightfield *field, const cld_capsule *capsule,
+                                  cld_vec3 motion, cld_heightfield_hit *hit)
+{
+    cld__few_scene s;
+    const int status = cld__few_open_capsule(field, capsule, &s);
+    return status ? status : cld__few_moves(&s, motion, hit);
+}
+
+#ifndef COLLIDE_NO_OBB
+int cld_heightfield_sweep_obb(const cld_heightfield *field, const cld_obb *box, cld_vec3 motion,
+                              cld_heightfield_hit *hit)
+{
+    cld__few_scene s;
+    const int status = cld__few_open_obb(field, box, &s);
+    return status ? status : cld__few_moves(&s, motion, hit);
+}
+#endif
+
+int cld_heightfield_sweep_hull(const cld_heightfield *field, const cld_hull *hull, cld_vec3 motion,
+                               cld_heightfield_hit *hit)
+{
+    cld__few_scene s;
+    const int status = cld__few_open_hull(field, hull, &s);
+    return status ? status : cld__few_moves(&s, motion, hit);
 }
 
 #endif /* COLLIDE_NO_TERRAIN */

@@ -303,15 +303,20 @@ static void fuzz_sphere(fuzz_input *in, const fuzz_terrain *t)
 static void fuzz_capsule(fuzz_input *in, const fuzz_terrain *t)
 {
     const cld_heightfield *f = &t->field;
+    const cld_vec3 motion = fuzz_vec3(in);
+    cld_heightfield_hit hit;
     cld_capsule b;
     fuzz_said s;
+    int status;
     b.a = fuzz_vec3(in), b.b = fuzz_vec3(in), b.radius = fuzz_real(in);
     fuzz_begin(&s);
     s.overlap = cld_heightfield_overlap_capsule(f, &b);
     s.collide = cld_heightfield_collide_capsule(f, &b, 0, s.k, CLD_HEIGHTFIELD_CONTACTS);
     s.distance = cld_heightfield_distance_capsule(f, &b, (cld_real)TEST_INFINITY, &s.closest);
-    fuzz_consistent("capsule", t, s.overlap < 0 ? s.overlap : CLD_OK,
-                    fuzz_most(b.a) + fuzz_most(b.b) + (double)b.radius, &s, 0);
+    status = s.overlap < 0 ? s.overlap : CLD_OK;
+    fuzz_consistent("capsule", t, status, fuzz_most(b.a) + fuzz_most(b.b) + (double)b.radius, &s,
+                    0);
+    fuzz_hit(t, status, cld_heightfield_sweep_capsule(f, &b, motion, &hit), &hit);
 }
 
 static void fuzz_hull(fuzz_input *in, const fuzz_terrain *t)
@@ -320,10 +325,13 @@ static void fuzz_hull(fuzz_input *in, const fuzz_terrain *t)
     const size_t count = 1 + (size_t)fuzz_byte(in) % 12;
     cld_real *points = (cld_real *)malloc(3 * count * sizeof *points);
     const int bend = fuzz_byte(in);
+    const cld_vec3 motion = fuzz_vec3(in);
+    cld_heightfield_hit hit;
     double most = 0;
     cld_hull b;
     fuzz_said s;
     size_t i;
+    int status;
     if (!points) abort();
     memset(&b, 0, sizeof b);
     for (i = 0; i < 3 * count; i++)
@@ -339,8 +347,9 @@ static void fuzz_hull(fuzz_input *in, const fuzz_terrain *t)
     s.overlap = cld_heightfield_overlap_hull(f, &b);
     s.collide = cld_heightfield_collide_hull(f, &b, 0, s.k, CLD_HEIGHTFIELD_CONTACTS);
     s.distance = cld_heightfield_distance_hull(f, &b, (cld_real)TEST_INFINITY, &s.closest);
-    fuzz_consistent("hull", t, s.overlap < 0 ? s.overlap : CLD_OK,
-                    most + fuzz_most(b.pose.position) + (double)b.radius, &s, 0);
+    status = s.overlap < 0 ? s.overlap : CLD_OK;
+    fuzz_consistent("hull", t, status, most + fuzz_most(b.pose.position) + (double)b.radius, &s, 0);
+    fuzz_hit(t, status, cld_heightfield_sweep_hull(f, &b, motion, &hit), &hit);
     free(points);
 }
 
@@ -349,14 +358,18 @@ static void fuzz_obb(fuzz_input *in, const fuzz_terrain *t)
 {
     const cld_heightfield *f = &t->field;
     const cld_pose pose = fuzz_pose(in, fuzz_byte(in));
+    const cld_vec3 motion = fuzz_vec3(in);
     cld_obb b = cld_obb_from_pose(&pose, fuzz_vec3(in));
+    cld_heightfield_hit hit;
     fuzz_said s;
+    int status;
     fuzz_begin(&s);
     s.overlap = cld_heightfield_overlap_obb(f, &b);
     s.collide = cld_heightfield_collide_obb(f, &b, 0, s.k, CLD_HEIGHTFIELD_CONTACTS);
     s.distance = cld_heightfield_distance_obb(f, &b, (cld_real)TEST_INFINITY, &s.closest);
-    fuzz_consistent("obb", t, s.overlap < 0 ? s.overlap : CLD_OK,
-                    fuzz_most(pose.position) + fuzz_most(b.half), &s, 0);
+    status = s.overlap < 0 ? s.overlap : CLD_OK;
+    fuzz_consistent("obb", t, status, fuzz_most(pose.position) + fuzz_most(b.half), &s, 0);
+    fuzz_hit(t, status, cld_heightfield_sweep_obb(f, &b, motion, &hit), &hit);
 }
 #endif
 
