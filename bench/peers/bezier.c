@@ -81,6 +81,22 @@ static race_verdict length_judge(const void *scene, int query, const void *answe
     return length_verdict(judge_length(&s->curves[query]), (const bezier_value *)answer, error);
 }
 
+static race_verdict at_length_judge(const void *scene, int query, const void *answer,
+                                    const peer *who, double *error)
+{
+    const scene_pairs *s = (const scene_pairs *)scene;
+    (void)who;
+    return judge_at_length(&s->curves[query], s->at[query], (const bezier_value *)answer, error);
+}
+
+static race_verdict self_judge(const void *scene, int query, const void *answer, const peer *who,
+                               double *error)
+{
+    const scene_pairs *s = (const scene_pairs *)scene;
+    (void)who;
+    return judge_self(&s->curves[query], (const bezier_hits *)answer, error);
+}
+
 static race_verdict bounds_judge(const void *scene, int query, const void *answer, const peer *who,
                                  double *error)
 {
@@ -276,6 +292,9 @@ static void race_values(racing *r)
     scene_pairs_finish(&s, 0);
     race_pairs(r, "closest", "around", &s, closest_judge, 16, sizeof(bezier_value));
     race_pairs(r, "length", "random cubics", &s, length_judge, 16, sizeof(bezier_value));
+    scene_lengths(&s, 404);
+    race_pairs(r, "at length", "random cubics", &s, at_length_judge, 16, sizeof(bezier_value));
+    race_pairs(r, "self", "random cubics", &s, self_judge, 32, sizeof(bezier_hits));
     race_pairs(r, "bounds", "random cubics", &s, bounds_judge, 32, sizeof(bezier_value));
     scene_pairs_free(&s);
     s = scene_pairs_new(r->b.quick ? QUICK_PAIRS : PAIRS);
@@ -288,8 +307,11 @@ static void race_values(racing *r)
     scene_pairs_finish(&s, 0);
     race_pairs(r, "closest", "cusps and loops", &s, closest_judge, 16, sizeof(bezier_value));
     race_pairs(r, "length", "cusps and loops", &s, length_judge, 16, sizeof(bezier_value));
+    scene_lengths(&s, 405);
+    race_pairs(r, "at length", "cusps and loops", &s, at_length_judge, 16, sizeof(bezier_value));
+    race_pairs(r, "self", "cusps and loops", &s, self_judge, 32, sizeof(bezier_hits));
     scene_pairs_free(&s);
-    race_table(r, "One cubic: the closest point, length, box");
+    race_table(r, "One cubic: the closest point, length and its inverse, loop, box");
 }
 
 static void race_meetings(racing *r)

@@ -23,8 +23,8 @@ enum { BEZIER_CHORDS_LINE = 1, BEZIER_CHORDS_QUADRATIC = 12, BEZIER_CHORDS_CUBIC
    "segment", "sweep", "batch", "all hits":  the move from[q] .. to[q] (segment: against the chord
                                              between the curve's ends)
    "closest":  the point from[q]            "meet":  the curve others[q]
-   "length", "bounds":  nothing else
-   "length to parameter":  the length `at[q]` of the whole. */
+   "length", "bounds", "self":  nothing else
+   "at length":  the length at[q], asked for the parameter. */
 typedef struct bezier_pairs {
     int count;
     int degenerate; /* moves that are so by their making: there are peers that do not come back */
@@ -64,13 +64,13 @@ typedef struct bezier_hit {
 
 enum { BEZIER_MOST = 12 };
 
-/* "all hits", "meet": times, or parameters on both curves; a_to > a: a part in common. */
+/* "all hits", "meet", "self": times, or parameters on both curves; a_to > a: a part in common. */
 typedef struct bezier_hits {
     int count; /* -1: no answer */
     double a[BEZIER_MOST], b[BEZIER_MOST], a_to[BEZIER_MOST];
 } bezier_hits;
 
-/* "closest": the distance; "winding", "length"; "bounds": left, low, right, high; "path meet": how
+/* "closest": the distance; "winding", "length"; "at length": the parameter; "bounds": left, low, right, high; "path meet": how
    many meetings. */
 typedef struct bezier_value {
     int found; /* -1: no answer */

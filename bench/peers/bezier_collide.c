@@ -160,6 +160,30 @@ static void run_length(void *built, int first, int count, void *answers)
     }
 }
 
+static void run_at_length(void *built, int first, int count, void *answers)
+{
+    const pairs_ours *mine = (const pairs_ours *)built;
+    bezier_value *out = (bezier_value *)answers;
+    for (int q = first; q < first + count; ++q) {
+        const cld_real length = (cld_real)mine->scene->at[q];
+        cld_real parameter = 0;
+        out[q].found = cld_bezier_at_length(&mine->curves[q], length, &parameter) == CLD_OK;
+        out[q].v[0] = (double)parameter;
+    }
+}
+
+static void run_self(void *built, int first, int count, void *answers)
+{
+    const pairs_ours *mine = (const pairs_ours *)built;
+    bezier_hits *out = (bezier_hits *)answers;
+    for (int q = first; q < first + count; ++q) {
+        cld_path_meeting m;
+        out[q].count = cld_bezier_self_intersect(&mine->curves[q], &m);
+        if (out[q].count <= 0) continue;
+        out[q].a[0] = out[q].a_to[0] = (double)m.a_from, out[q].b[0] = (double)m.b_from;
+    }
+}
+
 static void run_bounds(void *built, int first, int count, void *answers)
 {
     const pairs_ours *mine = (const pairs_ours *)built;
@@ -327,6 +351,8 @@ void PEERS_OURS(bezier)(peer_list *list)
     add_pairs(list, "closest", "cld_bezier_closest: the global minimum", run_closest);
     add_pairs(list, "meet", "cld_bezier_intersect: points and common parts", run_meet);
     add_pairs(list, "length", "cld_bezier_length: to 1e-12 of the size", run_length);
+    add_pairs(list, "at length", "cld_bezier_at_length: to 1e-12 of the size", run_at_length);
+    add_pairs(list, "self", "cld_bezier_self_intersect: the loop of a cubic", run_self);
     add_pairs(list, "bounds", "cld_bezier_bounds: the smallest box, rounded outwards", run_bounds);
     add_path(list, "path sweep", "cld_path_sweep: watertight at joints", run_path_sweep);
     add_path(list, "path disc", "cld_path_sweep_disc: as exact as for points", run_path_disc);

@@ -539,6 +539,23 @@ static race_verdict judge_meet(const bezier_curve *a, const bezier_curve *b,
     return judge_meetings_real(a, b, answer, size, error) ? RACE_RIGHT : RACE_WRONG;
 }
 
+/* A loop that is surely there must be told; what is told must be one place at two parameters. */
+static race_verdict judge_self(const bezier_curve *c, const bezier_hits *answer, double *error)
+{
+    judge_chain x = judge_chain_of(c);
+    double size = hypot(c->p[3].x - c->p[0].x, c->p[3].y - c->p[0].y);
+    for (int i = 1; i < 3; ++i)
+        size = fmax(size, hypot(c->p[i].x - c->p[0].x, c->p[i].y - c->p[0].y));
+    if (answer->count < 0) return RACE_NONE;
+    for (int i = 0; i < JUDGE_CHORDS; ++i)
+        for (int k = i + 2; k < JUDGE_CHORDS; ++k)
+            if (judge_cross(&x, i, &x, k) &&
+                !judge_has(answer, (i + 0.5) / JUDGE_CHORDS, (k + 0.5) / JUDGE_CHORDS,
+                           1.5 / JUDGE_CHORDS))
+                return RACE_MISSED;
+    return judge_meetings_real(c, c, answer, size, error) ? RACE_RIGHT : RACE_WRONG;
+}
+
 /* ---- length, box ---- */
 
 /* To 2^-42 of the length of the control polygon. */
@@ -550,6 +567,19 @@ static double judge_length(const bezier_curve *c)
     for (int i = 0; i < c->degree; ++i)
         around += hypot(c->p[i + 1].x - c->p[i].x, c->p[i + 1].y - c->p[i].y);
     return (double)oracle_length(&curve, 0, 1, ldexp(around, -42), 0);
+}
+
+static race_verdict judge_at_length(const bezier_curve *c, double length,
+                                    const bezier_value *answer, double *error)
+{
+    oracle_curve o = judge_curve(c);
+    curves_curve curve = judge_curves_curve(&o);
+    double whole = judge_length(c), walked;
+    if (answer->found < 0) return RACE_NONE;
+    if (!(answer->v[0] >= 0 && answer->v[0] <= 1)) return RACE_WRONG;
+    walked = (double)oracle_length(&curve, 0, answer->v[0], ldexp(whole, -42), 0);
+    *error = fabs(walked - length) / whole;
+    return *error <= JUDGE_ALLOWED ? RACE_RIGHT : RACE_WRONG;
 }
 
 static race_verdict judge_bounds(const bezier_curve *c, const bezier_value *answer, double *error)

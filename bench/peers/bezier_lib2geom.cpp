@@ -127,6 +127,21 @@ void run_meet(void *built, int first, int count, void *answers)
     }
 }
 
+void run_self(void *built, int first, int count, void *answers)
+{
+    auto *mine = static_cast<const pairs *>(built);
+    auto *out = static_cast<bezier_hits *>(answers);
+    for (int q = first; q < first + count; ++q) {
+        bezier_hits &o = out[q];
+        o.count = 0;
+        for (const auto &hit : mine->curves[q].intersectSelf()) {
+            if (o.count == BEZIER_MOST) break;
+            o.a[o.count] = o.a_to[o.count] = std::min(hit.first, hit.second);
+            o.b[o.count++] = std::max(hit.first, hit.second);
+        }
+    }
+}
+
 void run_length(void *built, int first, int count, void *answers)
 {
     auto *mine = static_cast<const pairs *>(built);
@@ -267,6 +282,7 @@ extern "C" void peers_bezier_lib2geom(peer_list *list)
     pairs("lib2geom", "all hits", intersect, run_all_hits);
     pairs("lib2geom", "closest", "CubicBezier::nearestTime", run_closest);
     pairs("lib2geom", "meet", "CubicBezier::intersect, precision 1e-6: points, no parts", run_meet);
+    pairs("lib2geom", "self", "CubicBezier::intersectSelf, precision 1e-6", run_self);
     pairs("lib2geom", "length", "CubicBezier::length(1e-6)", run_length);
     pairs("lib2geom", "bounds", "CubicBezier::boundsExact", run_bounds);
     path("path sweep", "Path::intersect, up to 1000 pieces: looks at all of them", short_path_build,

@@ -166,6 +166,38 @@ void run_length(void *built, int first, int count, void *answers)
     }
 }
 
+void run_at_length(void *built, int first, int count, void *answers)
+{
+    auto *mine = static_cast<const pairs *>(built);
+    auto *out = static_cast<bezier_value *>(answers);
+    for (int q = first; q < first + count; ++q) {
+        GCPnts_AbscissaPoint at(1e-7, mine->curves[q], mine->scene->at[q], 0);
+        out[q].found = at.IsDone() ? 1 : -1;
+        if (at.IsDone()) out[q].v[0] = at.Parameter();
+    }
+}
+
+void run_self(void *built, int first, int count, void *answers)
+{
+    auto *mine = static_cast<const pairs *>(built);
+    auto *out = static_cast<bezier_hits *>(answers);
+    for (int q = first; q < first + count; ++q) {
+        bezier_hits &o = out[q];
+        o.count = -1;
+        try {
+            Geom2dInt_GInter m(mine->curves[q], TOLERANCE, TOLERANCE);
+            if (!m.IsDone()) continue;
+            o.count = 0;
+            for (int i = 1; i <= m.NbPoints() && o.count < BEZIER_MOST; ++i, ++o.count) {
+                double a = m.Point(i).ParamOnFirst(), b = m.Point(i).ParamOnSecond();
+                o.a[o.count] = o.a_to[o.count] = std::min(a, b), o.b[o.count] = std::max(a, b);
+            }
+        } catch (const Standard_Failure &) {
+            o.count = -1;
+        }
+    }
+}
+
 void run_bounds(void *built, int first, int count, void *answers)
 {
     auto *mine = static_cast<const pairs *>(built);
@@ -192,5 +224,7 @@ extern "C" void peers_bezier_occt(peer_list *list)
     add("meet", how, run_meet);
     add("closest", "Extrema_ExtPC2d on adaptors, and both ends", run_closest);
     add("length", "GCPnts_AbscissaPoint::Length, 1e-7", run_length);
+    add("at length", "GCPnts_AbscissaPoint, 1e-7", run_at_length);
+    add("self", "Geom2dInt_GInter of one adaptor, tolerance 1e-6", run_self);
     add("bounds", "BndLib_Add2dCurve::AddOptimal, tolerance 0", run_bounds);
 }

@@ -50,6 +50,7 @@ typedef struct scene_pairs {
     int chords;         /* the curve's chord is what is asked about */
     bezier_curve *curves, *others;
     bezier_point *from, *to, *flat;
+    double *at;
     judge_known *known;
     judge_truth *truth[2]; /* beside curves, beside chords */
 } scene_pairs;
@@ -64,10 +65,11 @@ static scene_pairs scene_pairs_new(int count)
     s.from = (bezier_point *)race_memory(n * sizeof *s.from);
     s.to = (bezier_point *)race_memory(n * sizeof *s.to);
     s.flat = (bezier_point *)race_memory(n * (BEZIER_CHORDS_CUBIC + 1) * sizeof *s.flat);
+    s.at = (double *)race_memory(n * sizeof *s.at);
     s.known = (judge_known *)race_memory(n * sizeof *s.known);
     s.pairs.count = count;
     s.pairs.curves = s.curves, s.pairs.others = s.others;
-    s.pairs.from = s.from, s.pairs.to = s.to, s.pairs.flat = s.flat;
+    s.pairs.from = s.from, s.pairs.to = s.to, s.pairs.flat = s.flat, s.pairs.at = s.at;
     return s;
 }
 
@@ -78,6 +80,7 @@ static void scene_pairs_free(scene_pairs *s)
     free(s->from);
     free(s->to);
     free(s->flat);
+    free(s->at);
     free(s->known);
     free(s->truth[0]);
     free(s->truth[1]);
@@ -137,6 +140,14 @@ static void scene_from_bench(scene_pairs *s, const bezier_population *p, int bat
         s->from[q] = scene_point(b.from[q]), s->to[q] = scene_point(b.to[q]);
     }
     bezier_scene_free(&b);
+}
+
+/* Somewhere along each curve. */
+static void scene_lengths(scene_pairs *s, uint64_t seed)
+{
+    bench_random r = bench_seed(seed);
+    for (int q = 0; q < s->pairs.count; ++q)
+        s->at[q] = (float)(judge_length(&s->curves[q]) * bench_uniform(&r, 0, 1));
 }
 
 /* ---- degenerate ones, in whole numbers ---- */
