@@ -176,7 +176,7 @@ static void obb_race_sweeps(racing *r)
 
 static void obb_run_fit(racing *r, const char *name, int points, int net)
 {
-    int count = r->b.quick ? 20 : 100, side = (int)sqrt((double)points);
+    int count = r->b.quick ? 20 : 50, side = (int)sqrt((double)points);
     obb_scene s = obb_scene_new(0);
     obb_cloud *clouds = (obb_cloud *)race_memory((size_t)count * sizeof *clouds);
     contest c = {"fit", name, &s, count, 1, sizeof(obb_fit), obb_judge_fit};
