@@ -378,7 +378,7 @@ static double ground_distance(const ground_scene *g, oracle_scene *near, const t
     return (double)(most - r);
 }
 
-/* Leaves those that are apart, and knows how far they are. */
+/* Leaves those that are apart, and knows how far they are, but of capsules and boxes. */
 static void ground_fill_distances(ground_scene *g)
 {
     const terrain_vec zero = {0, 0, 0};
@@ -388,11 +388,24 @@ static void ground_fill_distances(ground_scene *g)
     for (int q = 0; q < g->scene.count; ++q) {
         if (g->touching[q]) continue;
         g->poses[kept] = g->poses[q], g->touching[kept] = 0;
-        g->truths[kept++] = ground_distance(g, &near, &g->poses[q], zero);
+        if (g->scene.solid <= TERRAIN_SOLID_SPHERE)
+            g->truths[kept] = ground_distance(g, &near, &g->poses[q], zero);
+        kept++;
     }
     oracle_scene_free(&near);
     g->scene.count = kept / 16 * 16;
     g->scene.within = 1;
+}
+
+/* How far the body surely is from the ground, moved: its distance; of capsules and boxes the most
+   of some lengths by which they may be larger without touching, or 0. */
+static double ground_clear(const ground_scene *g, oracle_scene *near, int q, terrain_vec shift)
+{
+    double e = 0.1;
+    if (g->scene.solid <= TERRAIN_SOLID_SPHERE)
+        return ground_distance(g, near, &g->poses[q], shift);
+    while (e > 1e-5 && ground_touches(g, q, shift, e)) e /= 4;
+    return e > 1e-5 ? e : 0;
 }
 
 /* When does the body touch first? Steps as long as its distance is; where that is below a tenth of
@@ -403,7 +416,7 @@ static double ground_impact(const ground_scene *g, oracle_scene *near, int q)
     const double little = 1e-4, length = (double)sqrtl(terrain_dot(way, way));
     double low = 0, high;
     for (;;) {
-        double away = ground_distance(g, near, &g->poses[q], terrain_mad(zero, low, way));
+        const double away = ground_clear(g, near, q, terrain_mad(zero, low, way));
         high = low + (away > little ? away : little) / length;
         if (low > 1) return (double)INFINITY;
         if (away <= little && ground_meets_at(g, q, terrain_mad(zero, high, way))) break;
@@ -595,6 +608,16 @@ static void ground_race_distances(racing *r, const cld_heightfield *field)
     ground_race(r, &g, "distance", "sphere", 4, ground_judge_distance, 0.08);
     ground_fill_motions(&g, 782);
     ground_race(r, &g, "sweep", "sphere, 0.5 to 1 m", 4, ground_judge_distance, 0.08);
+    ground_free(&g);
+    g = ground_solids(field, TERRAIN_SOLID_CAPSULE, count, 0.15, 0.25, 0, 773);
+    ground_fill_distances(&g);
+    ground_fill_motions(&g, 783);
+    ground_race(r, &g, "sweep", "capsule, 0.5 to 1 m", 4, ground_judge_distance, 0.05);
+    ground_free(&g);
+    g = ground_solids(field, TERRAIN_SOLID_BOX, count, 0.3, 0.3, 0.125, 774);
+    ground_fill_distances(&g);
+    ground_fill_motions(&g, 784);
+    ground_race(r, &g, "sweep", "box, 0.5 to 1 m", 4, ground_judge_distance, 0.05);
     ground_free(&g);
 }
 

@@ -178,6 +178,7 @@ extern "C" void peers_terrain_bullet(peer_list *list)
               raycast, end);
     peers_add(list, "Bullet", "height", "rayTestSingle straight down, with buildAccelerator",
               PEERS_FLOAT, build, height, end);
-    peers_add(list, "Bullet", "sweep", "objectQuerySingle, convex sweep, rims rounded", PEERS_FLOAT,
-              build, sweep, end);
+    peers_add(list, "Bullet", "sweep",
+              "objectQuerySingle, convex sweep; rims and corners rounded, so that they are late",
+              PEERS_FLOAT, build, sweep, end);
 }

@@ -120,13 +120,6 @@ static void *terrain_build_view(const void *scene)
     return s->prepare ? terrain_open(s) : NULL;
 }
 
-/* Sweeps know these two. */
-static void *terrain_build_sweep(const void *scene)
-{
-    const terrain_solid solid = ((const terrain_scene *)scene)->solid;
-    return solid <= TERRAIN_SOLID_SPHERE ? terrain_build(scene) : NULL;
-}
-
 static void terrain_overlap(void *built, int first, int count, void *answers)
 {
     const terrain_ours *mine = (const terrain_ours *)built;
@@ -228,9 +221,23 @@ static void terrain_sweep(void *built, int first, int count, void *answers)
     for (int q = first; q < first + count; ++q) {
         const terrain_body *b = &mine->bodies[q];
         cld_heightfield_hit hit;
-        const int n = mine->solid == TERRAIN_SOLID_SPHERE
-                          ? cld_heightfield_sweep_sphere(f, &b->sphere, mine->ways[q], &hit)
-                          : cld_heightfield_sweep_cylinder(f, &b->cylinder, mine->ways[q], &hit);
+        int n = 0;
+        switch (mine->solid) {
+        case TERRAIN_SOLID_CYLINDER:
+            n = cld_heightfield_sweep_cylinder(f, &b->cylinder, mine->ways[q], &hit);
+            break;
+        case TERRAIN_SOLID_SPHERE:
+            n = cld_heightfield_sweep_sphere(f, &b->sphere, mine->ways[q], &hit);
+            break;
+        case TERRAIN_SOLID_CAPSULE:
+            n = cld_heightfield_sweep_capsule(f, &b->capsule, mine->ways[q], &hit);
+            break;
+        case TERRAIN_SOLID_BOX:
+            n = cld_heightfield_sweep_obb(f, &b->box, mine->ways[q], &hit);
+            break;
+        case TERRAIN_SOLID_RAY:
+            break;
+        }
         out[q].distance = n > 0 ? (double)hit.time : (double)INFINITY;
     }
 }
@@ -280,7 +287,7 @@ void PEERS_OURS(terrain)(peer_list *list)
     peers_add(list, PEERS_WHO, "distance", "cld_heightfield_distance_*, as far as 1 m", PEERS_BITS,
               terrain_build, terrain_distance, terrain_end);
     peers_add(list, PEERS_WHO, "sweep", "cld_heightfield_sweep_*: straight, does not turn",
-              PEERS_BITS, terrain_build_sweep, terrain_sweep, terrain_end);
+              PEERS_BITS, terrain_build, terrain_sweep, terrain_end);
     peers_add(list, PEERS_WHO, "raycast", "cld_heightfield_raycast, with the pyramid", PEERS_BITS,
               terrain_build, terrain_ray, terrain_end);
     peers_add(list, PEERS_WHO, "height", "cld_heightfield_height", PEERS_BITS, terrain_build,
