@@ -18780,6 +18780,7 @@ typedef struct cld__mesh_query {
     uint32_t *sources;  /* of the same, their places in world */
     cld__cell *cells;
     cld__cell_owner *owners; /* of cells */
+    unsigned char *paired;   /* of cells: is it in a pair? */
     uint32_t cell_count;
     cld__vertex_block *blocks;
     int block_count;
@@ -19204,10 +19205,29 @@ static void cld__cell_normal(cld__cell *cell)
     }
 }
 
-static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t mesh)
+/* What the search asks of a cell that is in a pair. */
+static void cld__cell_fill(const cld__mesh_query *q, uint32_t index)
 {
     static const uint32_t rows[CLD__CLUSTER] = {0, 1, 2,  3,  4,  5,  6,  7,
                                                 8, 9, 10, 11, 12, 13, 14, 15};
+    cld__cell *cell = q->cells + index;
+    const cld__cluster *c = cell->cluster;
+    float(*points)[4] = q->points + (size_t)index * CLD__CLUSTER;
+    int i;
+    for (i = c->vertex_count; i < CLD__CLUSTER; i++) memcpy(points[i], points[0], sizeof points[0]);
+    for (i = 0; i < CLD__CLUSTER; i += CLD__LANES) {
+        const cld__fn3 p = cld__fn3_rows(points, rows + i);
+        cld__fn_store(cell->vertices[0] + i, p.x), cld__fn_store(cell->vertices[1] + i, p.y);
+        cld__fn_store(cell->vertices[2] + i, p.z);
+    }
+    cld__cell_boxes(cell, c->local_corners[0], 3, c->triangle_count, CLD__CLUSTER,
+                    cell->triangles[0]);
+    cld__cell_boxes(cell, c->local_ends[0], 2, c->edge_count, CLD__CLUSTER_EDGES, cell->edges[0]);
+    cld__cell_normal(cell);
+}
+
+static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t mesh)
+{
     const cld__body *body = q->bodies + mesh;
     const cld__cluster *c = body->topology->clusters + (index - body->cell_base);
     cld__cell *cell = q->cells + index;
@@ -19235,16 +19255,7 @@ static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t m
             high[k] + q->reach * 0.5f < body->roi_low[k])
             return;
     cell->reach = 1;
-    for (i = c->vertex_count; i < CLD__CLUSTER; i++) memcpy(points[i], points[0], sizeof low);
-    for (i = 0; i < CLD__CLUSTER; i += CLD__LANES) {
-        const cld__fn3 p = cld__fn3_rows(points, rows + i);
-        cld__fn_store(cell->vertices[0] + i, p.x), cld__fn_store(cell->vertices[1] + i, p.y);
-        cld__fn_store(cell->vertices[2] + i, p.z);
-    }
-    cld__cell_boxes(cell, c->local_corners[0], 3, c->triangle_count, CLD__CLUSTER,
-                    cell->triangles[0]);
-    cld__cell_boxes(cell, c->local_ends[0], 2, c->edge_count, CLD__CLUSTER_EDGES, cell->edges[0]);
-    cld__cell_normal(cell);
+    if (body->self) cld__cell_fill(q, index); /* it is in a pair with itself */
 }
 
 static void cld__cells_task(void *data, int index, int worker)
@@ -19320,6 +19331,31 @@ static int cld__pairs_sort(cld__mesh_query *q, const uint32_t *who, size_t who_c
         pair = q->pairs + starts[pairs[i].a]++;
         pair->a = a, pair->b = b;
     }
+    return CLD_OK;
+}
+
+static void cld__paired_task(void *data, int index, int worker)
+{
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    const uint32_t first = (uint32_t)index * CLD__CELL_BLOCK;
+    const uint32_t end =
+        q->cell_count - first < CLD__CELL_BLOCK ? q->cell_count : first + CLD__CELL_BLOCK;
+    uint32_t i;
+    (void)worker;
+    for (i = first; i < end; i++)
+        if (q->paired[i] && !q->bodies[q->owners[i].mesh].self) cld__cell_fill(q, i);
+}
+
+/* Of two meshes, most cells are in no pair, even in the region of interest. */
+static int cld__stage_paired(cld__mesh_query *q)
+{
+    const size_t count = q->cell_count;
+    size_t i;
+    q->paired = (unsigned char *)cld__workspace_array(q->workspace, count, sizeof *q->paired);
+    if (!q->paired) return CLD_ERROR_MEMORY;
+    if (count) memset(q->paired, 0, count);
+    for (i = 0; i < q->pair_count; i++) q->paired[q->pairs[i].a] = q->paired[q->pairs[i].b] = 1;
+    cld__mesh_parallel(q, (int)((count + CLD__CELL_BLOCK - 1) / CLD__CELL_BLOCK), cld__paired_task);
     return CLD_OK;
 }
 
@@ -20714,6 +20750,7 @@ static int cld__query_run(cld__mesh_query *q, size_t *found)
     status = cld__stage_regions(q);
     if (status == CLD_OK) status = cld__stage_cells(q);
     if (status == CLD_OK) status = cld__stage_pairs(q);
+    if (status == CLD_OK) status = cld__stage_paired(q);
     if (status == CLD_OK) status = cld__stage_search(q);
     if (status != CLD_OK) return status;
     *found = cld__pieces_count(q);
