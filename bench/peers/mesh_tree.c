@@ -7,6 +7,7 @@
 #include "mesh_tree.h"
 typedef double cld_real;
 #include "../../examples/obj_mesh.h"
+#include "../../tests/oracle_mesh.h"
 
 typedef struct tree_mesh {
     int vertex_count, triangle_count;
@@ -211,6 +212,80 @@ static tree_truth tree_truth_of_point(const tree_mesh *m, const double *p)
     return truth;
 }
 
+/* Corners of a triangle, one mesh's as they are, the other's at the pose. */
+static void tree_placed(const tree_mesh *m, int triangle, const double *pose, oracle_vec v[3])
+{
+    for (int i = 0; i < 3; ++i) {
+        const double *p = tree_corner(m, triangle, i);
+        oracle_real at[3];
+        for (int k = 0; k < 3; ++k) {
+            at[k] = p[k];
+            for (int n = 0; pose && n < 3; ++n)
+                at[k] = (n ? at[k] : pose[9 + k]) + (oracle_real)pose[3 * k + n] * p[n];
+        }
+        v[i].x = at[0], v[i].y = at[1], v[i].z = at[2];
+    }
+}
+
+typedef struct tree_ball {
+    double at[3], radius;
+} tree_ball;
+
+static tree_ball tree_ball_of(const oracle_vec v[3])
+{
+    tree_ball b = {{0, 0, 0}, 0};
+    for (int i = 0; i < 3; ++i)
+        b.at[0] += (double)v[i].x / 3, b.at[1] += (double)v[i].y / 3, b.at[2] += (double)v[i].z / 3;
+    for (int i = 0; i < 3; ++i) {
+        const double x = (double)v[i].x - b.at[0], y = (double)v[i].y - b.at[1];
+        const double z = (double)v[i].z - b.at[2];
+        b.radius = fmax(b.radius, sqrt(x * x + y * y + z * z) * (1 + 1e-12));
+    }
+    return b;
+}
+
+/* 0 where they meet, else the distance of their corners and edges. */
+static double tree_pair(const oracle_vec a[3], const oracle_vec b[3])
+{
+    oracle_real best = INFINITY;
+    if (oracle_triangles(a, b, 0) == 1) return 0;
+    for (int i = 0; i < 3; ++i) {
+        best = fminl(best, oracle_point_triangle(a[i], b).squared);
+        best = fminl(best, oracle_point_triangle(b[i], a).squared);
+        for (int k = 0; k < 3; ++k)
+            best = fminl(best, oracle_segments(a[i], a[(i + 1) % 3], b[k], b[(k + 1) % 3]).squared);
+    }
+    return (double)sqrtl(best);
+}
+
+/* Every pair whose balls are nearer than what was found. */
+static tree_truth tree_truth_of_pose(const tree_mesh *m, const double *pose)
+{
+    tree_truth truth = {1, INFINITY, INFINITY, m->size};
+    tree_ball *balls = (tree_ball *)race_memory(2 * (size_t)m->triangle_count * sizeof(tree_ball));
+    oracle_vec a[3], b[3];
+    for (int t = 0; t < m->triangle_count; ++t) {
+        tree_placed(m, t, NULL, a), tree_placed(m, t, pose, b);
+        balls[t] = tree_ball_of(a), balls[m->triangle_count + t] = tree_ball_of(b);
+    }
+    for (int pass = 0; pass < 2;
+         ++pass) /* the middles are on the triangles: a bound to begin with */
+        for (int i = 0; i < m->triangle_count && truth.from > 0; ++i)
+            for (int k = 0; k < m->triangle_count; ++k) {
+                const tree_ball *x = balls + i, *y = balls + m->triangle_count + k;
+                const double p = x->at[0] - y->at[0], q = x->at[1] - y->at[1];
+                const double r = x->at[2] - y->at[2], square = p * p + q * q + r * r;
+                const double reach = x->radius + y->radius + truth.from;
+                if (pass == 0 && square < truth.from * truth.from) truth.from = sqrt(square);
+                if (pass == 0 || square > reach * reach) continue;
+                tree_placed(m, i, NULL, a), tree_placed(m, k, pose, b);
+                truth.from = fmin(truth.from, tree_pair(a, b));
+            }
+    truth.to = truth.from;
+    free(balls);
+    return truth;
+}
+
 /* Wrong is what is off by more than 1e-4 of the mesh and 1e-6 of the distance: float does better.
    error: how far off, of the mesh's size. */
 static race_verdict tree_judge(const void *scene, int query, const void *answer, const peer *who,
@@ -282,6 +357,7 @@ static void tree_race(racing *r, const tree_mesh *m, const char *question, const
                              m->moved,
                              (const double(*)[3])numbers,
                              (const double(*)[3])(numbers + count),
+                             NULL,
                              truth};
     contest c = {question, name, &scene, count, TREE_BATCH, sizeof(mesh_tree_answer), tree_judge};
     for (int q = 0; q < count; ++q) {
@@ -293,6 +369,49 @@ static void tree_race(racing *r, const tree_mesh *m, const char *question, const
     }
     race(r, &c);
     free(numbers);
+    free(truth);
+}
+
+/* The mesh and itself, turned, so far away that they meet or not. */
+static void tree_race_distance(racing *r, const tree_mesh *m, const char *name, double near,
+                               double far)
+{
+    const int count = r->b.quick ? 4 : 24;
+    double(*poses)[12] = (double(*)[12])race_memory((size_t)count * sizeof *poses);
+    tree_truth *truth = (tree_truth *)race_memory((size_t)count * sizeof *truth);
+    bench_random random = bench_seed(23);
+    mesh_tree_scene scene = {m->vertex_count,
+                             m->triangle_count,
+                             count,
+                             m->triangles,
+                             m->positions,
+                             m->moved,
+                             NULL,
+                             NULL,
+                             (const double(*)[12])poses,
+                             truth};
+    contest c = {"distance", name, &scene, count, 1, sizeof(mesh_tree_answer), tree_judge};
+    for (int q = 0; q < count; ++q) {
+        double w[4], way[3], size = 0, length = 0, reach = bench_uniform(&random, near, far);
+        for (int k = 0; k < 4; ++k) w[k] = bench_normal(&random), size += w[k] * w[k];
+        for (int k = 0; k < 3; ++k) way[k] = bench_normal(&random), length += way[k] * way[k];
+        for (int i = 0; i < 3; ++i)
+            for (int k = 0; k < 3; ++k) { /* of a quaternion, w[3] its real part */
+                const double turn = i == k ? 0 : ((i + 1) % 3 == k ? -1 : 1) * w[3] * w[3 - i - k];
+                poses[q][3 * i + k] = (float)((i == k) * (2 * w[3] * w[3] / size - 1) +
+                                              2 * (w[i] * w[k] + turn) / size);
+            }
+        for (int k = 0; k < 3; ++k) {
+            const double middle = (m->low[k] + m->high[k]) / 2;
+            poses[q][9 + k] = middle + way[k] / sqrt(length) * reach * m->size;
+            for (int n = 0; n < 3; ++n)
+                poses[q][9 + k] -= poses[q][3 * k + n] * (m->low[n] + m->high[n]) / 2;
+            poses[q][9 + k] = (float)poses[q][9 + k];
+        }
+        truth[q] = tree_truth_of_pose(m, poses[q]);
+    }
+    race(r, &c);
+    free(poses);
     free(truth);
 }
 
@@ -330,6 +449,10 @@ int main(int argc, char **argv)
     tree_race(&r, &knot, "closest", "knot", TREE_AROUND, TREE_QUERIES / 8);
     tree_race(&r, &knot, "closest", "knot, near", TREE_NEAR, TREE_QUERIES / 8);
     race_table(&r, "Which point of the mesh is closest?");
+    tree_race_distance(&r, &bunny, "bunny, apart", 1, 2);
+    tree_race_distance(&r, &bunny, "bunny, near", 0.5, 1);
+    tree_race_distance(&r, &bunny, "bunny, meet", 0, 0.5);
+    race_table(&r, "How far apart are two meshes?");
     tree_race_build(&r, &bunny, "build", "bunny");
     tree_race_build(&r, &knot, "build", "knot");
     tree_race_build(&r, &bunny, "refit", "bunny");

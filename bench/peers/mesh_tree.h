@@ -5,13 +5,15 @@
 #include "peers.h"
 
 /* Query q of rays: from points[q] along ways[q], without end; of closest points: points[q]. Refits:
-   query q takes the vertices to positions (q even) or to moved (q odd), and asks nothing. All
+   query q takes the vertices to positions (q even) or to moved (q odd), and asks nothing. Of the
+   distance: the mesh, and the same one at poses[q], its rotation row by row, then its position. All
    numbers are floats. */
 typedef struct mesh_tree_scene {
     int vertex_count, triangle_count, query_count;
     const unsigned *triangles; /* three vertices each */
     const double *positions, *moved;
     const double (*points)[3], (*ways)[3];
+    const double (*poses)[12];
     const void *truth; /* the judge's own */
 } mesh_tree_scene;
 

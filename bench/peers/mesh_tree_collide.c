@@ -67,6 +67,25 @@ static void mesh_tree_closest(void *built, int first, int count, void *answers)
     }
 }
 
+static void mesh_tree_distance(void *built, int first, int count, void *answers)
+{
+    const mesh_tree_ours *mine = (const mesh_tree_ours *)built;
+    mesh_tree_answer *out = (mesh_tree_answer *)answers;
+    for (int q = first; q < first + count; ++q) {
+        const double *r = mine->scene->poses[q];
+        const double columns[3][3] = {{r[0], r[3], r[6]}, {r[1], r[4], r[7]}, {r[2], r[5], r[8]}};
+        cld_mesh other = mine->mesh;
+        cld_contact closest;
+        other.pose.rotation.x = mesh_tree_from(columns[0]);
+        other.pose.rotation.y = mesh_tree_from(columns[1]);
+        other.pose.rotation.z = mesh_tree_from(columns[2]);
+        other.pose.position = mesh_tree_from(r + 9);
+        closest.distance = 0;
+        out[q].found = cld_mesh_distance(&mine->mesh, &other, (cld_real)INFINITY, &closest);
+        out[q].distance = (double)closest.distance;
+    }
+}
+
 static void mesh_tree_refit(void *built, int first, int count, void *answers)
 {
     mesh_tree_ours *mine = (mesh_tree_ours *)built;
@@ -102,6 +121,8 @@ void PEERS_OURS(mesh_tree)(peer_list *list)
               PEERS_BITS, mesh_tree_build, mesh_tree_raycast, mesh_tree_end);
     peers_add(list, PEERS_WHO, "closest", "cld_mesh_closest: in double", PEERS_BITS,
               mesh_tree_build, mesh_tree_closest, mesh_tree_end);
+    peers_add(list, PEERS_WHO, "distance", "cld_mesh_distance with points; meeting decided exactly",
+              PEERS_BITS, mesh_tree_build, mesh_tree_distance, mesh_tree_end);
     peers_add(list, PEERS_WHO, "refit", "cld_mesh_tree_refit", PEERS_BITS, mesh_tree_build,
               mesh_tree_refit, mesh_tree_end);
     peers_add(list, PEERS_WHO, "build", "cld_mesh_tree_build: binned surface areas", PEERS_BITS,
