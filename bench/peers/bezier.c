@@ -395,6 +395,7 @@ int main(int argc, char **argv)
 {
     racing r;
     if (!race_begin(&r, argc, argv, "bezier")) return 2;
+    r.seconds = 0.08; /* most answer all in some milliseconds */
     note_chords(&r);
     race_curves(&r);
     race_degenerate(&r);
