@@ -185,7 +185,7 @@ static void race_figures(racing *r, const contest *c, const racer *x, const race
     bench_figure(b, who, m, q, p, "queries", (double)x->batches * c->batch, "");
     bench_figure(b, who, m, q, p, "build", x->build, "s");
     bars_add(&r->chart, q, p, who, x->median, x->verdicts[RACE_MISSED], x->verdicts[RACE_WRONG],
-             race_is_ours(x), ratio < 1);
+             race_is_ours(x), !race_is_ours(x) && ratio < 1);
     if (!race_is_ours(x) && ratio < 1) {
         size_t used = strlen(r->losses);
         snprintf(r->losses + used, sizeof r->losses - used,
