@@ -92,7 +92,7 @@ static const double *tree_corner(const tree_mesh *m, int triangle, int corner)
     return m->positions + 3 * (size_t)m->triangles[3 * triangle + corner];
 }
 
-/* ------------------------------------------------------------------------------------- the truth */
+/* ------------------------------------------------------------------------------------ the truth */
 
 typedef long double tree_wide;
 
@@ -113,7 +113,7 @@ static int tree_far_off(const double *o, const double *d, double dd, const doubl
     return square - along * along / dd > 1.01 * longest * longest + 1e-9 * square;
 }
 
-/* What one triangle adds. What is within the rounding of long double of an edge counts as either. */
+/* What one triangle adds. Within the rounding of long double of an edge, it counts as either. */
 static void tree_truth_add(tree_truth *truth, const tree_mesh *m, int triangle, const double *o,
                            const double *d)
 {
@@ -305,7 +305,7 @@ static race_verdict tree_judge(const void *scene, int query, const void *answer,
     return RACE_RIGHT;
 }
 
-/* ------------------------------------------------------------------------------------- the scenes */
+/* ----------------------------------------------------------------------------------- the scenes */
 
 typedef enum tree_population {
     TREE_AROUND,  /* rays to a place on the mesh, points about as far as the mesh is wide */
@@ -418,16 +418,11 @@ static void tree_race_distance(racing *r, const tree_mesh *m, const char *name, 
 /* Refits and builds: no questions. */
 static void tree_race_build(racing *r, const tree_mesh *m, const char *question, const char *name)
 {
-    mesh_tree_scene scene = {m->vertex_count,
-                             m->triangle_count,
-                             8,
-                             m->triangles,
-                             m->positions,
-                             m->moved,
-                             NULL,
-                             NULL,
-                             NULL};
+    mesh_tree_scene scene = {0};
     contest c = {question, name, &scene, 8, 1, sizeof(mesh_tree_answer), NULL};
+    scene.vertex_count = m->vertex_count, scene.triangle_count = m->triangle_count;
+    scene.query_count = 8, scene.triangles = m->triangles;
+    scene.positions = m->positions, scene.moved = m->moved;
     race(r, &c);
 }
 
