@@ -205,7 +205,7 @@ static void note_chords(racing *r)
 }
 
 enum {
-    PAIRS = 2048,
+    PAIRS = 1024,
     QUICK_PAIRS = 256,
     WALKS = 2048,
     QUICK_WALKS = 256,
