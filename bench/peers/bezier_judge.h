@@ -151,7 +151,7 @@ static double judge_curve_distance(const oracle_curve *c, bezier_point p)
         t = fmin(1, fmax(0, t));
         return hypot(c->x[0] + t * dx - p.x, c->y[0] + t * dy - p.y);
     }
-    return (double)oracle_distance(&o, at, oracle_closest(&o, at, 32));
+    return (double)oracle_distance(&o, at, oracle_closest(&o, at, 128));
 }
 
 /* The distance to the nearest piece, if it is less than `most`. */
