@@ -2229,8 +2229,8 @@ COLLIDE_API int cld_bezier_intersect(const cld_bezier *a, const cld_bezier *b,
    b_from = b_to, whose points are less than 2^-44 of the curve's size apart; or 0. That is where a
    cubic has its loop (there is at most one), or its two ends, if they are one point. A loop that is
    smaller than this bound may be told or not; a cusp is none. Nor is there a place to tell where a
-   straight curve runs over itself: 0 for lines and quadratics and straight cubics. Errors: validate.
-   Some tens of nanoseconds. */
+   straight curve runs over itself: 0 for lines and quadratics and straight cubics. Errors:
+   validate. Some tens of nanoseconds. */
 COLLIDE_API int cld_bezier_self_intersect(const cld_bezier *curve, cld_path_meeting *meeting);
 
 /* A path: chains and loops of lines, quadratics and cubics, as in SVG. A view of your arrays:
@@ -6886,11 +6886,12 @@ int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int ca
        |gap| - (sum of half_i |pull_i| - z_i pull_i),    pull_i = way_i along the gap,
    and no two points are nearer than that. The sum has no negative terms and is 0 at the end. */
 
-/* Some 4 rounds do. Each makes the gap shorter, but for ties and rounding, of which so many end it. */
+/* Some 4 rounds do. Each makes the gap shorter, but for ties and rounding, of which so many end
+   it. */
 enum { CLD__OBB_NEAR_IDLE = 6 };
 
-/* A gap that is longer than so many reaches is a proof of its own: all roundings up to here are some
-   40 units, and what is that far apart cld__obb_decide finds apart. */
+/* A gap that is longer than so many reaches is a proof of its own: all roundings up to here are
+   some 40 units, and what is that far apart cld__obb_decide finds apart. */
 #define CLD__OBB_PLAINLY 9.094947017729282e-13 /* 2^-40 */
 
 typedef struct cld__obb_nearest {
@@ -21690,9 +21691,9 @@ static int cld__cast_place(const cld__cast *ray, const cld__cast_corners *c, con
 
 /* Does the ray meet the triangle, its edges and corners included? Exactly. The line passes through
    it if it passes its edges on one side, each. With u = 2^-53, places across the ray are off by
-   8 u of the size: differences by u, what is sheared of them by 4 u, their sum by 2 u. What is computed
-   of these by 4 of that times the largest of them, m, by the product of two errors and by 6 u m^2;
-   m is no more than twice the size. */
+   8 u of the size: differences by u, what is sheared of them by 4 u, their sum by 2 u. What is
+   computed of these by 4 of that times the largest of them, m, by the product of two errors and by
+   6 u m^2; m is no more than twice the size. */
 static int cld__cast_triangle(const cld__cast *ray, const cld__vec3d v[3], cld__cast_meet *meet)
 {
     const int kx = ray->axes[0], ky = ray->axes[1], kz = ray->axes[2];

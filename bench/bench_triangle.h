@@ -2,8 +2,8 @@
  *
  * Beside each stands what a textbook has: closest points by regions (Ericson 2005), triangles that
  * meet by plain signs of doubles (Guigue, Devillers 2003, without exact arithmetic), continuous
- * detection by the roots of the cubic of coplanarity (Provot 1997), in plain doubles. 'wrong' counts
- * impacts that one does not report and the other has shown to be there.
+ * detection by the roots of the cubic of coplanarity (Provot 1997), in plain doubles. 'wrong'
+ * counts impacts that one does not report and the other has shown to be there.
  */
 #ifndef BENCH_TRIANGLE_H
 #define BENCH_TRIANGLE_H

@@ -66,8 +66,8 @@ BENCH_UNUSED static void figure_write(bench *b, figure *f)
     bench_note(b, "wrote bench/out/%s.csv and .svg", f->file);
 }
 
-BENCH_UNUSED static figure *figure_new(const char *file, const char *title, const char *note, const char *x,
-                          const char *y)
+BENCH_UNUSED static figure *figure_new(const char *file, const char *title, const char *note,
+                                       const char *x, const char *y)
 {
     figure *f = (figure *)calloc(1, sizeof *f);
     if (f == NULL) exit(1);

@@ -34,7 +34,8 @@ typedef struct plot_axis {
     int log;
 } plot_axis;
 
-BENCH_UNUSED static plot_series *plot_add(plot *p, const char *name, const double *x, const double *y, int count)
+BENCH_UNUSED static plot_series *plot_add(plot *p, const char *name, const double *x,
+                                          const double *y, int count)
 {
     plot_series *s =
         &p->series[p->series_count < PLOT_SERIES ? p->series_count++ : PLOT_SERIES - 1];

@@ -1,7 +1,7 @@
 /* Fuzzes meshes: any bytes as positions, triangles, strides, poses, distances, cuts; and good
- * meshes in which a few numbers were changed. All must be refused with a status of the docs or answered
- * within the buffers, without a crash or a loop without end; what is answered must be the oracle's
- * answer, where the numbers are such that it has one.
+ * meshes in which a few numbers were changed. All must be refused with a status of the docs or
+ * answered within the buffers, without a crash or a loop without end; what is answered must be the
+ * oracle's answer, where the numbers are such that it has one.
  *
  * How: tests/fuzz.h. Without TEST_LIBFUZZER argv[1] is the seed, argv[2] how many inputs. */
 #include "test.h"

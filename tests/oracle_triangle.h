@@ -105,7 +105,8 @@ static TEST_UNUSED wide oracle_segments_square(const wide3 a[2], const wide3 b[2
     return best;
 }
 
-/* The squared distance of a point and a triangle: the edges, and the plane if the foot is inside. */
+/* The squared distance of a point and a triangle: the edges, and the plane if the foot is
+   inside. */
 static TEST_UNUSED wide oracle_point_square(wide3 p, const wide3 v[3])
 {
     const wide3 n = wide_cross(wide_sub(v[1], v[0]), wide_sub(v[2], v[0]));

@@ -271,8 +271,8 @@ static void contact_normal(terrain_case *c, const cld_contact *k)
         met = oracle_body_make(b, oracle_make(0, 0, 1), 0, 0);
         error = oracle_normal_error(c->scene, &c->terrain, &met, oracle_unit(m), reach);
     }
-    /* told apart from a border, or the body from below (its centre beside the field): along the line
-     * between the closest points */
+    /* told apart from a border, or the body from below (its centre beside the field): along the
+     * line between the closest points */
     if (error > allowed && (oracle_real)k->distance > 0 &&
         ((m.z < 0 && c->verdict != ORACLE_TOUCHES) ||
          oracle_at_border(c->scene, &c->terrain, b, reach))) {

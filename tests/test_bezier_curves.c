@@ -299,7 +299,7 @@ static void at_length_agrees(void)
     }
 }
 
-/* ---------------------------------------------------------------------- a curve that meets itself */
+/* -------------------------------------------------------------------- a curve that meets itself */
 
 /* The parameters of two chords that surely cross, by more than both may be off the curve: an
    eighth of the square of the step times the second derivative, at most 24 sizes. */
@@ -329,7 +329,8 @@ static int oracle_self(const oracle_curve *o, double size, double at[2])
     return 0;
 }
 
-/* What is told is a place where both points are one, to the bound and the rounding of parameters. */
+/* What is told is a place where both points are one, to the bound and the rounding of
+   parameters. */
 static int self_is_real(const oracle_curve *o, double size, const cld_path_meeting *m)
 {
     const oracle_real s = (oracle_real)m->a_from, t = (oracle_real)m->b_from;
@@ -367,8 +368,8 @@ static void self_agrees(void)
     if (n >= 300) CHECK(loops > n / 20);
 }
 
-/* Loops whose double point is known: (-w, 0) (k, h) (-k, h) (w, 0) has it at q (1 - q) = w/(w + 3 k)
-   for k > w; turned, moved, and cut such that an end lies on the curve. */
+/* Loops whose double point is known: (-w, 0) (k, h) (-k, h) (w, 0) has it at q (1 - q) = w/(w + 3
+   k) for k > w; turned, moved, and cut such that an end lies on the curve. */
 static void self_placed(void)
 {
     test_random r = test_random_from(43);

@@ -510,7 +510,7 @@ static void nothing_leaks(void)
     model_free(&m);
 }
 
-/* --------------------------------------------------------------------------------- closest points */
+/* ------------------------------------------------------------------------------- closest points */
 
 /* Is what is told the closest, by brute force? In roundings of double of the sizes that take part:
    the triangle's foot a few tens of them, as many for what is left out. */
@@ -725,7 +725,7 @@ static void distances(void)
     model_free(&a), model_free(&b);
 }
 
-/* ------------------------------------------------------------------------- refits, poses, counts */
+/* ------------------------------------------------------------------------ refits, poses, counts */
 
 static void refits(void)
 {

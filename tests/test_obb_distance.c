@@ -217,7 +217,7 @@ static double outside(const wide_box *box, cld_vec3 at)
     return (double)most;
 }
 
-/* ---------------------------------------------------------------------------------- random boxes */
+/* --------------------------------------------------------------------------------- random boxes */
 
 enum { RANDOM, SHARED_AXIS, NEAR_PARALLEL, ALIGNED, FLAT, NEEDLE, KINDS };
 
@@ -280,7 +280,7 @@ static void random_pair(test_random *r, int kind, cld_obb *a, cld_obb *b)
     }
 }
 
-/* -------------------------------------------------------------------------------------- distance */
+/* ------------------------------------------------------------------------------------- distance */
 
 static void distance_by_hand(void)
 {
@@ -406,7 +406,7 @@ static void distance_of_blocks(void)
     }
 }
 
-/* ------------------------------------------------------------------------------------------ rays */
+/* ----------------------------------------------------------------------------------------- rays */
 
 static void rays_by_hand(void)
 {
@@ -555,7 +555,7 @@ static void rays_at_random_boxes(void)
     CHECK(seen[0] && seen[1] && seen[2]);
 }
 
-/* ---------------------------------------------------------------------------------------- sweeps */
+/* --------------------------------------------------------------------------------------- sweeps */
 
 static void sweeps_by_hand(void)
 {

@@ -80,7 +80,8 @@ static void sweeps_end_at_the_first_contact(void)
         /* rounding of cld_real in the places asked below, and of the time; 2^-44 of all numbers */
         slack = 1600 * TEST_ROUND + 4e-11;
         last = answer ? (double)hit.time : 1;
-        { /* with and without a pyramid the same, to the last bit where they are apart at the start */
+        { /* with and without a pyramid the same, to the last bit where they are apart at the
+             start */
             cld_heightfield g = f;
             g.pyramid = NULL;
             CHECK(cld_heightfield_sweep_cylinder(&g, &c, motion, &plain) == answer);

@@ -248,8 +248,8 @@ static void triangles_that_meet(void)
 }
 #endif
 
-/* What is not finite gives what is not; nothing else is disturbed. Huge and tiny numbers are as good
-   as others. */
+/* What is not finite gives what is not; nothing else is disturbed. Huge and tiny numbers are as
+   good as others. */
 static void extremes(void)
 {
     const double bad[3] = {TEST_NAN, TEST_INFINITY, -TEST_INFINITY};

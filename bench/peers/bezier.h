@@ -16,7 +16,8 @@ typedef struct bezier_curve {
 } bezier_curve;
 
 /* So many chords stand for a line, a quadratic, a cubic, where a peer has no curves: equal steps of
-   the parameter. Such a peer's `how` begins with "flattened", and it is judged beside the chords. */
+   the parameter. Such a peer's `how` begins with "flattened", and it is judged beside the
+   chords. */
 enum { BEZIER_CHORDS_LINE = 1, BEZIER_CHORDS_QUADRATIC = 12, BEZIER_CHORDS_CUBIC = 16 };
 
 /* Questions on curves. Query q is about curves[q], all cubics, and
@@ -70,8 +71,8 @@ typedef struct bezier_hits {
     double a[BEZIER_MOST], b[BEZIER_MOST], a_to[BEZIER_MOST];
 } bezier_hits;
 
-/* "closest": the distance; "winding", "length"; "at length": the parameter; "bounds": left, low, right, high; "path meet": how
-   many meetings. */
+/* "closest": the distance; "winding", "length"; "at length": the parameter; "bounds": left, low,
+   right, high; "path meet": how many meetings. */
 typedef struct bezier_value {
     int found; /* -1: no answer */
     double v[4];

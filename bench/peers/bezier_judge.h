@@ -259,8 +259,8 @@ static void judge_segment(judge_truth *t, const oracle_curve *c, const double fr
     if (t->count == before) judge_crossing(t, c, from, to);
 }
 
-/* All control points surely on one side of the move's line: 2^-60 of what is summed up is twice what
-   long double may be off, 2^-46 what double may be where that is all there is. */
+/* All control points surely on one side of the move's line: 2^-60 of what is summed up is twice
+   what long double may be off, 2^-46 what double may be where that is all there is. */
 static int judge_beside(const oracle_curve *c, const double from[2], const double to[2])
 {
     long double dx = (long double)to[0] - from[0], dy = (long double)to[1] - from[1];

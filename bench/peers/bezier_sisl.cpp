@@ -1,4 +1,5 @@
-// SISL among those who race with curves. Its tolerance is a length: 1e-9 of the control points' box.
+// SISL among those who race with curves. Its tolerance is a length: 1e-9 of the control points'
+// box.
 #include <sisl.h>
 #include <algorithm>
 #include <cmath>

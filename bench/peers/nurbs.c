@@ -146,8 +146,8 @@ static void nurbs_know_touching(nurbs_set *s)
 
 /* ---- judges ---- */
 
-/* What triangles within 1e-3 of the surface may be off by. Their chord error is measured on samples:
-   half as much again. */
+/* What triangles within 1e-3 of the surface may be off by. Their chord error is measured on
+   samples: half as much again. */
 static const double nurbs_chord = 1.5e-3;
 
 static int nurbs_is_mesh(const peer *who)
@@ -561,8 +561,8 @@ static double nurbs_off_curve(const nurbs_sheets *s, const double point[3])
     return sqrt(fmax(0, whole * whole - along * along));
 }
 
-/* Right: three curves (of triangles: any number, since theirs may break) whose length is that of the
-   true ones to a thousandth. error: the greatest distance of a chord's middle or end. */
+/* Right: three curves (of triangles: any number, since theirs may break) whose length is that of
+   the true ones to a thousandth. error: the greatest distance of a chord's middle or end. */
 static race_verdict nurbs_judge_curves(const void *scene, int query, const void *answer,
                                        const peer *who, double *error)
 {

@@ -1,6 +1,7 @@
 // SISL (libsisl) among those who race with surfaces: exact surfaces, double. It knows neither poses
-// nor bodies: in every query the control points of B are moved to where they are as seen from A, and
-// all pairs of surfaces are asked about until two meet. It finds all of the intersection always.
+// nor bodies: in every query the control points of B are moved to where they are as seen from A,
+// and all pairs of surfaces are asked about until two meet. It finds all of the intersection
+// always.
 #include <cmath>
 #include <cstdlib>
 #include <vector>
@@ -258,8 +259,8 @@ static SISLSurf *put(const sisl &mine, int which, const nurbs_pose &pose, std::v
     return surface_of(from, net.data(), 0);
 }
 
-// Both sheets are moved, which keeps their borders in common planes: half a unit of float's rounding
-// off these, and it finds the ends of the curves twice and no curves.
+// Both sheets are moved, which keeps their borders in common planes: half a unit of float's
+// rounding off these, and it finds the ends of the curves twice and no curves.
 static void curves(void *built, int first, int count, void *answers)
 {
     auto *mine = static_cast<sisl *>(built);

@@ -1,6 +1,6 @@
 /* nurbs_truth.h: what is true of a query, by the tests' oracle (tests/oracle_nurbs.h), which shares
- * nothing with collide.h. The oracle is slow where there are many patches, so it is only asked about
- * pairs of patches, each with its own control points, whose boxes leave the question open. */
+ * nothing with collide.h. The oracle is slow where there are many patches, so it is only asked
+ * about pairs of patches, each with its own control points, whose boxes leave the question open. */
 #ifndef PEERS_NURBS_TRUTH_H
 #define PEERS_NURBS_TRUTH_H
 
@@ -249,8 +249,8 @@ static truth_relation truth_part(const truth_body *a, const double origin[3], co
 }
 
 /* Where along `way` the ray first meets the body: TOUCHING with *t; APART; or UNKNOWN. Part after
-   part of the way; where one meets the body, it is cut just before the point found, until nothing is
-   left on it: *t is right to `accuracy`. */
+   part of the way; where one meets the body, it is cut just before the point found, until nothing
+   is left on it: *t is right to `accuracy`. */
 static truth_relation truth_ray(const nurbs_body *body, const double origin[3], const double way[3],
                                 double accuracy, double *t)
 {

@@ -9,6 +9,9 @@
 #include <vector>
 #include "obb.h"
 
+namespace
+{
+
 struct bullet_box {
     btBoxShape shape;
     btTransform pose;
@@ -212,6 +215,8 @@ static void end(void *built)
 {
     delete static_cast<boxes *>(built);
 }
+
+} // namespace
 
 extern "C" void peers_obb_bullet(peer_list *list)
 {

@@ -3,6 +3,9 @@
 #include <vector>
 #include "obb.h"
 
+namespace
+{
+
 struct ccd_box {
     double centre[3], axes[3][3], half[3];
 };
@@ -86,6 +89,8 @@ static void end(void *built)
 {
     delete static_cast<boxes *>(built);
 }
+
+} // namespace
 
 extern "C" void peers_obb_ccd(peer_list *list)
 {

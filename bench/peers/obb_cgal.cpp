@@ -7,6 +7,9 @@
 #include <cmath>
 #include <vector>
 
+namespace
+{
+
 typedef CGAL::Exact_predicates_inexact_constructions_kernel kernel;
 typedef kernel::Point_3 point;
 
@@ -58,6 +61,8 @@ static void end(void *built)
 {
     delete static_cast<clouds *>(built);
 }
+
+} // namespace
 
 extern "C" void peers_obb_cgal(peer_list *list)
 {

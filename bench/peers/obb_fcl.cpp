@@ -9,6 +9,9 @@
 #include <vector>
 #include "obb.h"
 
+namespace
+{
+
 template <typename Real> struct boxes {
     std::vector<fcl::OBB<Real>> a, b;
     std::vector<fcl::Box<Real>> shape_a, shape_b;
@@ -211,6 +214,8 @@ template <typename Real> static void add_all(peer_list *list, const char *who, i
     peers_add(list, who, "fit", "fcl::fit: covariance", bits, build_clouds<Real>, fit<Real>,
               end<Real>);
 }
+
+} // namespace
 
 extern "C" void peers_obb_fcl(peer_list *list)
 {

@@ -86,9 +86,9 @@ static int obb_meet_moved(const obb_box *a, const obb_box *b, const double n[3],
     return !oracle_apart(&x, &y, NULL);
 }
 
-/* Right: moving b by the depth along the normal takes the boxes apart, and by nine tenths of it less
-   0.2 % of the smaller box does not: by so much who prefers faces to edges may penetrate deeper
-   than the least. The error is the depth beyond the least, relative to the size. */
+/* Right: moving b by the depth along the normal takes the boxes apart, and by nine tenths of it
+   less 0.2 % of the smaller box does not: by so much who prefers faces to edges may penetrate
+   deeper than the least. The error is the depth beyond the least, relative to the size. */
 static race_verdict obb_judge_contacts(const void *scene, int query, const void *answer,
                                        const peer *who, double *error)
 {

@@ -1,8 +1,11 @@
-// MuJoCo among those who race with boxes. Its test of two boxes is not in its interface; mj_collision
-// of a model of two boxes is, and is what is measured here, broad phase and all.
+// MuJoCo among those who race with boxes. Its test of two boxes is not in its interface;
+// mj_collision of a model of two boxes is, and is what is measured here, broad phase and all.
 #include <mujoco/mujoco.h>
 #include <vector>
 #include "obb.h"
+
+namespace
+{
 
 struct boxes {
     std::vector<mjtNum> numbers; // of each box: place, rotation by rows, size
@@ -48,6 +51,8 @@ static void end(void *built)
 {
     delete static_cast<boxes *>(built);
 }
+
+} // namespace
 
 extern "C" void peers_obb_mujoco(peer_list *list)
 {

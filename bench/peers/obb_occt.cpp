@@ -5,6 +5,9 @@
 #include <vector>
 #include "obb.h"
 
+namespace
+{
+
 struct boxes {
     std::vector<Bnd_OBB> a, b;
     std::vector<std::unique_ptr<TColgp_Array1OfPnt>> clouds;
@@ -101,6 +104,8 @@ static void end(void *built)
 {
     delete static_cast<boxes *>(built);
 }
+
+} // namespace
 
 extern "C" void peers_obb_occt(peer_list *list)
 {

@@ -5,6 +5,9 @@
 #include <vector>
 #include "obb.h"
 
+namespace
+{
+
 struct ode_box {
     dVector3 centre, sides;
     dMatrix3 rotation; // rows of four
@@ -133,6 +136,8 @@ static void end(void *built)
     for (dGeomID g : mine->rays) dGeomDestroy(g);
     delete mine;
 }
+
+} // namespace
 
 extern "C" void peers_obb_ode(peer_list *list)
 {
