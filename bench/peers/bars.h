@@ -1,13 +1,13 @@
 /* bars.h: what came out of all contests, as bars and as a table.
  *
  *   bars chart = {0};
- *   bars_add(&chart, "overlap", "half", "FCL", 26e-9, missed, wrong, is_ours, faster_than_ours);
+ *   bars_add(&chart, "overlap, half", "FCL", 26e-9, 1.8)->missed = 3;   1.8 times ours; 0: ours
  *   bars_write_svg(&chart, "title", "bench/out/peers_obb.svg");     0 when it cannot be written
  *   bars_write_markdown(&chart, "bench/out/peers_obb.md");
  *   bars_free(&chart);
  *
  * SVG: a group for each contest, a bar for each who took part, times on a logarithmic axis.
- * Markdown: a row for each contest, a column for each who took part in any.
+ * Markdown: a row for each contest: our times, and how many times as long each peer takes.
  */
 #ifndef BARS_H
 #define BARS_H
@@ -18,7 +18,8 @@
 typedef struct bar {
     char group[96], who[24];
     double seconds;
-    int missed, wrong, ours, faster;
+    double ratio; /* to the time of collide in the same precision; 0: collide itself */
+    int missed, wrong, none, judged;
 } bar;
 
 typedef struct bars {
@@ -26,17 +27,22 @@ typedef struct bars {
     int count, capacity;
 } bars;
 
-static void bars_add(bars *chart, const char *question, const char *parameter, const char *who,
-                     double seconds, int missed, int wrong, int ours, int faster)
+static bar *bars_add(bars *chart, const char *group, const char *who, double seconds, double ratio)
 {
     bar *b;
     chart->items =
         (bar *)bench_grow(chart->items, chart->count, &chart->capacity, sizeof *chart->items);
     b = &chart->items[chart->count++];
-    snprintf(b->group, sizeof b->group, "%s, %s", question, parameter);
+    memset(b, 0, sizeof *b);
+    snprintf(b->group, sizeof b->group, "%s", group);
     snprintf(b->who, sizeof b->who, "%s", who);
-    b->seconds = seconds, b->missed = missed, b->wrong = wrong;
-    b->ours = ours, b->faster = faster;
+    b->seconds = seconds, b->ratio = ratio;
+    return b;
+}
+
+static int bars_is_faster(const bar *b)
+{
+    return b->ratio > 0 && b->ratio < 1;
 }
 
 static void bars_free(bars *chart)
@@ -68,11 +74,11 @@ static void bars_write_axis(FILE *f, const plot_axis *x, int bottom)
 static void bars_write_bar(FILE *f, const bar *b, const plot_axis *x, int y)
 {
     char time[32];
-    const char *colour = b->ours ? "#00798c" : b->faster ? "#d1495b" : "#a9b4bd";
+    const char *colour = b->ratio == 0 ? "#00798c" : bars_is_faster(b) ? "#d1495b" : "#a9b4bd";
     double end = plot_pixel(x, b->seconds);
     bench_format(time, sizeof time, b->seconds, "s");
     fprintf(f, "<text x='%d' y='%d' text-anchor='end'%s>", BARS_LEFT - 8, y + 12,
-            b->ours ? " font-weight='bold'" : "");
+            b->ratio == 0 ? " font-weight='bold'" : "");
     plot_text(f, b->who);
     fprintf(f, "</text><path d='M%d %dH%.1fv13H%dz' fill='%s'/><text x='%.1f' y='%d'>%s", BARS_LEFT,
             y, end, BARS_LEFT, colour, end + 5, y + 12, time);
@@ -119,59 +125,60 @@ static int bars_write_svg(const bars *chart, const char *title, const char *path
     return fclose(f) == 0;
 }
 
-/* The first of those with this name, so that each name has one column. */
-static int bars_is_first(const bars *chart, int i)
+/* "3 of 1024 missed" */
+static void bars_write_faults(FILE *f, const bar *b)
 {
-    for (int k = 0; k < i; ++k)
-        if (strcmp(chart->items[k].who, chart->items[i].who) == 0) return 0;
-    return 1;
+    if (b->missed) fprintf(f, ", %d of %d missed", b->missed, b->judged);
+    if (b->wrong) fprintf(f, ", %d of %d wrong", b->wrong, b->judged);
+    if (b->none) fprintf(f, ", %d of %d without an answer", b->none, b->judged);
 }
 
-static const bar *bars_find(const bars *chart, const char *group, const char *who)
+/* Ours: times, each but the first after what is else in its name than "collide". */
+static void bars_write_ours(FILE *f, const bars *chart, int first)
 {
-    for (int i = 0; i < chart->count; ++i)
-        if (!strcmp(chart->items[i].group, group) && !strcmp(chart->items[i].who, who))
-            return &chart->items[i];
-    return NULL;
-}
-
-/* Bold: faster than collide in the same precision. */
-static void bars_write_cell(FILE *f, const bar *b)
-{
-    char time[32];
-    if (b == NULL) {
-        fputs(" |", f);
-        return;
+    const char *between = " ";
+    for (int i = first; i < chart->count; ++i) {
+        const bar *b = &chart->items[i];
+        const char *kind = b->who + strlen("collide");
+        char time[32];
+        if (i > first && bars_begins_group(chart, i)) break;
+        if (b->ratio != 0) continue;
+        bench_format(time, sizeof time, b->seconds, "s");
+        fprintf(f, "%s%s%s%s", between, *kind ? kind + 1 : "", *kind ? " " : "", time);
+        bars_write_faults(f, b);
+        between = "; ";
     }
-    bench_format(time, sizeof time, b->seconds, "s");
-    fprintf(f, b->faster ? " **%s**" : " %s", time);
-    if (b->missed) fprintf(f, ", %d missed", b->missed);
-    if (b->wrong) fprintf(f, ", %d wrong", b->wrong);
-    fputs(" |", f);
+}
+
+/* Peers: how many times our time they take. Bold: less. */
+static void bars_write_peers(FILE *f, const bars *chart, int first)
+{
+    const char *between = " ";
+    for (int i = first; i < chart->count; ++i) {
+        const bar *b = &chart->items[i];
+        const char *bold = bars_is_faster(b) ? "**" : "";
+        if (i > first && bars_begins_group(chart, i)) break;
+        if (b->ratio == 0) continue;
+        fprintf(f, "%s%s %s%.*f%s", between, b->who, bold,
+                b->ratio < 9.95 ? b->ratio < 0.995 ? 2 : 1 : 0, b->ratio, bold);
+        bars_write_faults(f, b);
+        between = "; ";
+    }
 }
 
 static int bars_write_markdown(const bars *chart, const char *path)
 {
-    int columns = 0;
     FILE *f = fopen(path, "w");
     if (f == NULL) return 0;
-    fputs("| median time of a query |", f);
+    fputs("| median time of a query | collide | peers: times our time |\n|---|---|---|\n", f);
     for (int i = 0; i < chart->count; ++i) {
-        if (!bars_is_first(chart, i)) continue;
-        fprintf(f, " %s |", chart->items[i].who);
-        ++columns;
-    }
-    fputs("\n|---|", f);
-    for (int c = 0; c < columns; ++c) fputs("---|", f);
-    for (int i = 0; i < chart->count; ++i) {
-        const char *group = chart->items[i].group;
         if (!bars_begins_group(chart, i)) continue;
-        fprintf(f, "\n| %s |", group);
-        for (int k = 0; k < chart->count; ++k)
-            if (bars_is_first(chart, k))
-                bars_write_cell(f, bars_find(chart, group, chart->items[k].who));
+        fprintf(f, "| %s |", chart->items[i].group);
+        bars_write_ours(f, chart, i);
+        fputs(" |", f);
+        bars_write_peers(f, chart, i);
+        fputs(" |\n", f);
     }
-    fputs("\n", f);
     return fclose(f) == 0;
 }
 

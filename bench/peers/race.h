@@ -65,8 +65,8 @@ typedef struct racing {
     race_tally *tally; /* set it before contests that have no judge, and whose answers are sets */
     peer_list list;
     bars chart;
-    double seconds;    /* that a pass of one racer may last; 0: 1.5; --quick takes a fifteenth */
-    char losses[4096]; /* who was faster than we are */
+    double seconds;     /* that a pass of one racer may last; 0: 1.5; --quick takes a fifteenth */
+    char losses[16384]; /* who was faster than we are */
 } racing;
 
 enum { RACE_RACERS = 24, RACE_MOST_PASSES = 11, RACE_FEWEST_PASSES = 3 };
@@ -166,6 +166,17 @@ static int race_is_ours(const racer *x)
     return strncmp(x->who->who, "collide", 7) == 0;
 }
 
+static void race_bar(racing *r, const contest *c, const racer *x, double ratio)
+{
+    char group[96];
+    bar *b;
+    snprintf(group, sizeof group, "%s, %s", c->question, c->parameter);
+    b = bars_add(&r->chart, group, x->who->who, x->median, ratio);
+    b->missed = x->verdicts[RACE_MISSED], b->wrong = x->verdicts[RACE_WRONG];
+    b->none = x->verdicts[RACE_NONE];
+    for (int i = 0; i < 4; ++i) b->judged += x->verdicts[i];
+}
+
 static void race_figures(racing *r, const contest *c, const racer *x, const racer *ours)
 {
     bench *b = &r->b;
@@ -184,8 +195,7 @@ static void race_figures(racing *r, const contest *c, const racer *x, const race
     }
     bench_figure(b, who, m, q, p, "queries", (double)x->batches * c->batch, "");
     bench_figure(b, who, m, q, p, "build", x->build, "s");
-    bars_add(&r->chart, q, p, who, x->median, x->verdicts[RACE_MISSED], x->verdicts[RACE_WRONG],
-             race_is_ours(x), !race_is_ours(x) && ratio < 1);
+    race_bar(r, c, x, race_is_ours(x) ? 0 : ratio);
     if (!race_is_ours(x) && ratio < 1) {
         size_t used = strlen(r->losses);
         snprintf(r->losses + used, sizeof r->losses - used,
