@@ -2787,6 +2787,11 @@ CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
     const __m256d sign = _mm256_set1_pd(-0.0);
     return _mm256_or_pd(_mm256_andnot_pd(sign, a), _mm256_and_pd(sign, b));
 }
+/* (z, x, y, w) */
+CLD__INLINE cld__d4 cld__d4_zxy(cld__d4 a)
+{
+    return _mm256_permute4x64_pd(a, 0xd2);
+}
 #elif defined(CLD__SIMD_SSE2)
 typedef struct cld__d4 {
     __m128d a, b;
@@ -2859,6 +2864,10 @@ CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
     const __m128d sign = _mm_set1_pd(-0.0);
     return cld__d4_pair(_mm_or_pd(_mm_andnot_pd(sign, a.a), _mm_and_pd(sign, b.a)),
                         _mm_or_pd(_mm_andnot_pd(sign, a.b), _mm_and_pd(sign, b.b)));
+}
+CLD__INLINE cld__d4 cld__d4_zxy(cld__d4 a)
+{
+    return cld__d4_pair(_mm_unpacklo_pd(a.b, a.a), _mm_unpackhi_pd(a.a, a.b));
 }
 #else
 typedef struct cld__d4 {
@@ -2942,6 +2951,10 @@ CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
     int i;
     for (i = 0; i < 4; i++) a.v[i] = copysign(a.v[i], b.v[i]);
     return a;
+}
+CLD__INLINE cld__d4 cld__d4_zxy(cld__d4 a)
+{
+    return cld__d4_set(a.v[2], a.v[0], a.v[1], a.v[3]);
 }
 #endif
 
@@ -4827,7 +4840,8 @@ int cld_orient2d(cld_vec2 a, cld_vec2 b, cld_vec2 c)
    of the distance: boxes farther apart than 100 u (sum of the six half extents) are always told
    apart, u = 2^-53 in the float library too.
 
-   In front of it stands a filter in float, for both precisions: [OBB] filter in float, below. */
+   In front of it stand a filter in float, for both precisions, and one in double, for what floats
+   cannot tell: [OBB] filter in float, filter in double, below. */
 
 #ifndef COLLIDE_NO_OBB
 
@@ -5037,7 +5051,7 @@ CLD__NOINLINE static int cld__obb_decide(const cld_obb *a, const cld_obb *b)
    for |axis| <= 1, in any order, fused or not, underflow being covered by 2^-110 more. So
      - a gap above S: the exact gap is so large that cld__obb_decide finds it too: apart;
      - all gaps below -S: it cannot find any: they may meet;
-     - else, for a few pairs in 10^4, cld__obb_decide is asked.
+     - else, for a few pairs in 10^4, the filter in double is asked, then cld__obb_decide.
    Every way of asking (pair, many, pack, cached; any SIMD) thus gives the answer of
    cld__obb_decide.
 
@@ -5579,12 +5593,177 @@ CLD__INLINE int cld__obb_filter_pair(const cld_obb *a, const cld_obb *b)
 }
 #endif
 
+/* -------------------------------------------------------------------------- [OBB] filter in double
+   For pairs that floats cannot tell, in front of cld__obb_decide, at half its price. Nothing is
+   taken for orthonormal, so there is no slack but rounding's. With the normals A_l = a_i x a_k of
+   a, (i, k, l) cyclic, and B_n of b, the 15 gaps share their products:
+       face l of a     |d.A_l| - half_l |a_l.A_l| - sum_j half_j |b_j.A_l|       (of b likewise)
+       edges i, j      |(d x a_i).b_j| - half_k |b_j.A_l| - half_l |b_j.A_k|
+                                       - half_m |a_i.B_n| - half_n |a_i.B_m|
+   where (j, m, n) is cyclic too. For axes up to 1 + 2^-18 long a component of a cross product is
+   off by 2 u, the product of three vectors by 6.5 u, or 7.5 u |d| where d is one of them, rounded
+   itself; the sums add 5 u. All in all 12.6 u (|d| + H), H the sum of the half extents, less than
+   16 u (|d| + H). The axis a_i x b_j of cld__obb_decide is another by roundings of at most 3.5 u
+   and 3 u, whose gap differs by 6.6 u (|d| + H) at most, is measured to 14.5 u (|d| + H), and must
+   be above as much. So with S = 64 u (|d| + H), more than 16 + 6.6 + 2 * 14.5,
+     - a gap above S: cld__obb_decide finds that axis too: apart;
+     - all gaps below -S: the boxes share a point, and nothing can prove them apart;
+     - else cld__obb_decide is asked: for pairs that touch to 10^-14 of their size.
+   Underflow is in S eight times, as cld__obb_pair has it.
+
+   Parallel edges again have a gap of about 0. As said for the filter in float, a face overlaps by
+   at most 1.01 theta (|d| + H) where the edges separate: turning b about the axis changes nothing
+   along the axis, and any other length by theta times it. |sin theta| <= 1.01 |a_i x b_j|, whose
+   components along a_k and a_l are -b_j.A_l and b_j.A_k: with r the larger of their sizes, theta is
+   at most 1.58 * 1.42 r = 2.25 r. Where all faces overlap by more than 3 r (|d| + H) + S, the
+   rounding of r being 3 * 6.5 u and theirs 16 u, the edges cannot separate. */
+
+/* A vector of the three, which are stored a coordinate a row. */
+CLD__INLINE cld__vec3d cld__obb_stored(double rows[3][4], int k)
+{
+    return cld__v3(rows[0][k], rows[1][k], rows[2][k]);
+}
+
+CLD__INLINE void cld__obb_store(cld__obb_three a, double rows[3][4])
+{
+    cld__d4_store(rows[0], a.x);
+    cld__d4_store(rows[1], a.y);
+    cld__d4_store(rows[2], a.z);
+}
+
+CLD__INLINE cld__obb_three cld__obb_three_turn(cld__obb_three a)
+{
+    a.x = cld__d4_zxy(a.x), a.y = cld__d4_zxy(a.y), a.z = cld__d4_zxy(a.z);
+    return a;
+}
+
+CLD__INLINE cld__d4 cld__obb_three_dot(cld__obb_three a, cld__obb_three b)
+{
+    return cld__d4_mad(a.z, b.z, cld__d4_mad(a.y, b.y, cld__d4_mul(a.x, b.x)));
+}
+
+CLD__INLINE cld__d4 cld__obb_along_abs(cld__vec3d v, cld__obb_three n)
+{
+    return cld__d4_abs(cld__d4_along(v, n.x, n.y, n.z));
+}
+
+/* The gaps of three faces: their normals n, the products of the axes they belong to with these,
+   and half of what the other box covers along them. */
+CLD__INLINE cld__d4 cld__obb_faces(cld__vec3d delta, cld__obb_three n, cld__d4 half, cld__d4 own,
+                                   cld__d4 other)
+{
+    const cld__d4 radius = cld__d4_mad(half, cld__d4_abs(own), other);
+    return cld__d4_sub(cld__obb_along_abs(delta, n), radius);
+}
+
+typedef struct cld__obb_gaps {
+    cld__d4 face[2], edge[3]; /* lanes are axes of a, of b; and of b for each edge of a */
+    cld__d4 angle[3];         /* r of the edges */
+    double slack, scale;
+} cld__obb_gaps;
+
+/* The gaps of edge i of a: w = d x a_i, p = |b_j.A_k|, q = |a_i.B_n|, lanes being j. */
+CLD__INLINE void cld__obb_gaps_edge(const cld__obb_pair *pair, cld__obb_three edges, cld__vec3d w,
+                                    const cld__d4 *p, cld__d4 q, int i, cld__obb_gaps *g)
+{
+    const double *half = pair->b.half;
+    const int k = (i + 1) % 3, l = (i + 2) % 3;
+    cld__d4 reach = cld__d4_mul(cld__d4_all(pair->a.half[k]), p[l]);
+    reach = cld__d4_mad(cld__d4_all(pair->a.half[l]), p[k], reach);
+    reach = cld__d4_mad(cld__d4_set(half[1], half[2], half[0], 0), q, reach);
+    reach = cld__d4_mad(cld__d4_set(half[2], half[0], half[1], 0), cld__d4_zxy(q), reach);
+    g->edge[i] = cld__d4_sub(cld__obb_along_abs(w, edges), reach);
+    g->angle[i] = cld__d4_max(p[k], p[l]);
+}
+
+static void cld__obb_gaps_measure(const cld__obb_pair *pair, cld__obb_gaps *g)
+{
+    const cld__vec3d *u = pair->a.axis, *v = pair->b.axis, d = pair->delta;
+    const double *s = pair->a.half, *t = pair->b.half;
+    const cld__obb_three a = cld__obb_three_from(u[0], u[1], u[2]);
+    const cld__obb_three b = cld__obb_three_from(v[0], v[1], v[2]);
+    const cld__obb_three a_last = cld__obb_three_turn(a), b_last = cld__obb_three_turn(b);
+    /* lane k: axis k across axis k + 1, the normal of face k + 2 */
+    const cld__obb_three m = cld__obb_three_cross(a, cld__obb_three_turn(a_last));
+    const cld__obb_three n = cld__obb_three_cross(b, cld__obb_three_turn(b_last));
+    cld__obb_three way;
+    cld__d4 p[3], q[3], other;
+    double normals[3][4], turned[3][4];
+    way.x = cld__d4_all(d.x), way.y = cld__d4_all(d.y), way.z = cld__d4_all(d.z);
+    cld__obb_store(m, normals);
+    cld__obb_store(cld__obb_three_cross(way, a), turned);
+    p[0] = cld__obb_along_abs(cld__obb_stored(normals, 1), b);
+    p[1] = cld__obb_along_abs(cld__obb_stored(normals, 2), b);
+    p[2] = cld__obb_along_abs(cld__obb_stored(normals, 0), b);
+    q[0] = cld__obb_along_abs(u[0], n);
+    q[1] = cld__obb_along_abs(u[1], n);
+    q[2] = cld__obb_along_abs(u[2], n);
+    other = cld__obb_box_radius(&pair->b, m.x, m.y, m.z);
+    g->face[0] = cld__obb_faces(d, m, cld__d4_set(s[2], s[0], s[1], 0),
+                                cld__obb_three_dot(a_last, m), other);
+    other = cld__d4_mul(cld__d4_all(s[0]), q[0]);
+    other = cld__d4_mad(cld__d4_all(s[1]), q[1], other);
+    other = cld__d4_mad(cld__d4_all(s[2]), q[2], other);
+    g->face[1] = cld__obb_faces(d, n, cld__d4_set(t[2], t[0], t[1], 0),
+                                cld__obb_three_dot(b_last, n), other);
+    cld__obb_gaps_edge(pair, b, cld__obb_stored(turned, 0), p, q[0], 0, g);
+    cld__obb_gaps_edge(pair, b, cld__obb_stored(turned, 1), p, q[1], 1, g);
+    cld__obb_gaps_edge(pair, b, cld__obb_stored(turned, 2), p, q[2], 2, g);
+}
+
+/* Some edge's gap is near 0: do faces overlap by so much that it cannot count? */
+static int cld__obb_gaps_parallel(const cld__obb_gaps *g, cld__d4 slack)
+{
+    const cld__d4 minus = cld__d4_sub(cld__d4_all(0), slack);
+    const cld__d4 scale = cld__d4_all(3 * g->scale);
+    double most[4], overlap;
+    int i, unsure = 0;
+    cld__d4_store(most, cld__d4_max(g->face[0], g->face[1]));
+    overlap = -cld__max(most[0], cld__max(most[1], most[2]));
+    for (i = 0; i < 3; i++) {
+        const cld__d4 enough = cld__d4_mad(g->angle[i], scale, slack);
+        unsure |= ~cld__d4_greater(minus, g->edge[i]) &
+                  ~cld__d4_greater(cld__d4_all(overlap), enough) & 7;
+    }
+    return unsure ? CLD__OBB_UNSURE : CLD__OBB_MEET;
+}
+
+/* NaN and infinity are in the slack or in the gaps, and nothing is told of them. */
+static int cld__obb_filter_double(const cld_obb *a, const cld_obb *b)
+{
+    cld__obb_pair pair;
+    cld__obb_gaps g;
+    cld__d4 slack, minus;
+    int apart, faces, edges;
+    cld__obb_pair_from(a, b, &pair);
+    g.scale = cld__v3_sum_abs(pair.delta) + cld__obb_box_size(&pair.a) + cld__obb_box_size(&pair.b);
+    g.slack = 64 * g.scale * CLD__ROUND_DOUBLE + 8 * pair.tiny;
+    cld__obb_gaps_measure(&pair, &g);
+    slack = cld__d4_all(g.slack), minus = cld__d4_all(-g.slack);
+    apart = cld__d4_greater(g.face[0], slack) | cld__d4_greater(g.face[1], slack) |
+            cld__d4_greater(g.edge[0], slack) | cld__d4_greater(g.edge[1], slack) |
+            cld__d4_greater(g.edge[2], slack);
+    faces = cld__d4_greater(minus, g.face[0]) & cld__d4_greater(minus, g.face[1]) & 7;
+    edges = cld__d4_greater(minus, g.edge[0]) & cld__d4_greater(minus, g.edge[1]) &
+            cld__d4_greater(minus, g.edge[2]) & 7;
+    if (apart & 7) return CLD__OBB_APART;
+    if (faces != 7) return CLD__OBB_UNSURE;
+    return edges == 7 ? CLD__OBB_MEET : cld__obb_gaps_parallel(&g, slack);
+}
+
+/* May a pair that floats cannot tell share a point? As cld__obb_decide has it. */
+CLD__NOINLINE static int cld__obb_look_again(const cld_obb *a, const cld_obb *b)
+{
+    int answer = cld__obb_filter_double(a, b);
+    return answer != CLD__OBB_UNSURE ? answer : cld__obb_decide(a, b) < 0;
+}
+
 /* The answer without a look at balls. */
 CLD__INLINE int cld__obb_meet(const cld_obb *a, const cld_obb *b)
 {
     int answer = cld__obb_filter_pair(a, b);
     if (CLD__LIKELY(answer != CLD__OBB_UNSURE)) return answer;
-    return cld__obb_decide(a, b) < 0;
+    return cld__obb_look_again(a, b);
 }
 
 int cld_obb_overlap(const cld_obb *a, const cld_obb *b)
@@ -5754,7 +5933,7 @@ CLD__NOINLINE static unsigned cld__obb_settle(const cld__obb_query *q, const flo
         cld_obb other;
         if (!(unsure >> lane & 1)) continue;
         other = cld__obb_unpack(q->frames, q->count, which[lane]);
-        if (cld__obb_decide(q->box, &other) >= 0) apart |= 1u << lane;
+        if (!cld__obb_look_again(q->box, &other)) apart |= 1u << lane;
     }
     return apart;
 }

@@ -159,12 +159,15 @@ typedef struct sweep {
     double worst; /* the largest gap that was called overlap, in 2^-53 (sum of half extents) */
 } sweep;
 
-/* The filter in float must never contradict the final word. Returns whether it could not tell. */
+/* The filters in float and in double must never contradict the final word. Returns whether the
+   first could not tell. */
 static int filter_holds(const box_pair *p)
 {
     int quick = cld__obb_filter_pair(&p->a, &p->b), found = cld__obb_decide(&p->a, &p->b) < 0;
+    int again = cld__obb_filter_double(&p->a, &p->b);
     CHECK(quick == CLD__OBB_UNSURE || quick == found);
     CHECK(!found || !cld__obb_far(&p->a, &p->b));
+    CHECK(again == CLD__OBB_UNSURE || again == found);
     return quick == CLD__OBB_UNSURE;
 }
 
