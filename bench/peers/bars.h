@@ -3,7 +3,7 @@
  *   bars chart = {0};
  *   bars_add(&chart, "overlap, half", "FCL", 26e-9, 1.8)->missed = 3;   1.8 times ours; 0: ours
  *   bars_write_svg(&chart, "title", "bench/out/peers_obb.svg");     0 when it cannot be written
- *   bars_write_markdown(&chart, "bench/out/peers_obb.md");
+ *   bars_write_markdown(&chart, "title", "peers_obb.svg", "bench/out/peers_obb.md");
  *   bars_free(&chart);
  *
  * SVG: a group for each contest, a bar for each who took part, times on a logarithmic axis.
@@ -166,10 +166,13 @@ static void bars_write_peers(FILE *f, const bars *chart, int first)
     }
 }
 
-static int bars_write_markdown(const bars *chart, const char *path)
+/* The picture is the file of bars beside it. */
+static int bars_write_markdown(const bars *chart, const char *title, const char *picture,
+                               const char *path)
 {
     FILE *f = fopen(path, "w");
     if (f == NULL) return 0;
+    fprintf(f, "# %s\n\n![%s](%s)\n\n", title, title, picture);
     fputs("| median time of a query | collide | peers: times our time |\n|---|---|---|\n", f);
     for (int i = 0; i < chart->count; ++i) {
         if (!bars_begins_group(chart, i)) continue;

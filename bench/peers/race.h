@@ -277,13 +277,14 @@ static int race_begin(racing *r, int argc, char **argv, const char *module)
 
 static int race_end(racing *r)
 {
-    char path[96], title[96];
+    char path[96], title[96], picture[96];
     int written;
     snprintf(path, sizeof path, "bench/out/peers_%s.svg", r->module);
     snprintf(title, sizeof title, "collide.h and its peers: %s", r->module);
     written = bars_write_svg(&r->chart, title, path);
     snprintf(path, sizeof path, "bench/out/peers_%s.md", r->module);
-    written = bars_write_markdown(&r->chart, path) && written && r->b.save != NULL;
+    snprintf(picture, sizeof picture, "peers_%s.svg", r->module);
+    written = bars_write_markdown(&r->chart, title, picture, path) && written && r->b.save != NULL;
     if (written)
         bench_note(&r->b, "wrote bench/out/peers_%s.csv, .svg, .md", r->module);
     else
