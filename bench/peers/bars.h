@@ -18,7 +18,7 @@
 typedef struct bar {
     char group[96], who[24];
     double seconds;
-    double ratio; /* to the time of collide in the same precision; 0: collide itself */
+    double ratio; /* to the time of collide in the same precision; 0: collide itself; NaN: none */
     int missed, wrong, none, judged;
 } bar;
 
@@ -82,8 +82,8 @@ static void bars_write_bar(FILE *f, const bar *b, const plot_axis *x, int y)
     plot_text(f, b->who);
     fprintf(f, "</text><path d='M%d %dH%.1fv13H%dz' fill='%s'/><text x='%.1f' y='%d'>%s", BARS_LEFT,
             y, end, BARS_LEFT, colour, end + 5, y + 12, time);
-    if (b->missed) fprintf(f, "<tspan fill='#d1495b'> %d missed</tspan>", b->missed);
-    if (b->wrong) fprintf(f, "<tspan fill='#d1495b'> %d wrong</tspan>", b->wrong);
+    if (b->missed) fprintf(f, "<tspan dx='6' fill='#d1495b'>%d missed</tspan>", b->missed);
+    if (b->wrong) fprintf(f, "<tspan dx='6' fill='#d1495b'>%d wrong</tspan>", b->wrong);
     fputs("</text>\n", f);
 }
 
@@ -150,18 +150,28 @@ static void bars_write_ours(FILE *f, const bars *chart, int first)
     }
 }
 
-/* Peers: how many times our time they take. Bold: less. */
+/* How many times our time a peer takes, bold if less; its time where we do not answer. */
+static void bars_write_peer(FILE *f, const bar *b)
+{
+    char time[32];
+    bench_format(time, sizeof time, b->seconds, "s");
+    if (isnan(b->ratio))
+        fprintf(f, "%s %s", b->who, time);
+    else if (bars_is_faster(b))
+        fprintf(f, "%s **%.2f**", b->who, b->ratio);
+    else
+        fprintf(f, "%s %.*f", b->who, b->ratio < 9.95 ? 1 : 0, b->ratio);
+    bars_write_faults(f, b);
+}
+
 static void bars_write_peers(FILE *f, const bars *chart, int first)
 {
     const char *between = " ";
     for (int i = first; i < chart->count; ++i) {
-        const bar *b = &chart->items[i];
-        const char *bold = bars_is_faster(b) ? "**" : "";
         if (i > first && bars_begins_group(chart, i)) break;
-        if (b->ratio == 0) continue;
-        fprintf(f, "%s%s %s%.*f%s", between, b->who, bold,
-                b->ratio < 9.95 ? b->ratio < 0.995 ? 2 : 1 : 0, b->ratio, bold);
-        bars_write_faults(f, b);
+        if (chart->items[i].ratio == 0) continue;
+        fputs(between, f);
+        bars_write_peer(f, &chart->items[i]);
         between = "; ";
     }
 }
