@@ -30231,12 +30231,16 @@ typedef struct cld__few_flight {
 
 /* When does the body, from t0 on, first touch the triangle, if before what is known and before t1?
    The gap along the axis closes at a known speed, and the body cannot touch before it is closed:
-   times come from below. Where the axis does not close, they never touch. */
+   times come from below. Where the axis does not close, they never touch. Where cores without a
+   radius touch, their closest points say nothing of a direction: the axis that closed last does. */
 static void cld__few_fly(cld__few_flight *q, const cld__few_triangle *r, double t0, double t1)
 {
+    const double blur = 64 * r->noise;
     double t = t0;
+    cld__vec3d closing = r->normal;
     cld__few_gap g;
     int step;
+    if (cld__v3_dot(closing, q->motion) > 0) closing = cld__v3_scale(closing, -1);
     for (step = 0; step < CLD__FEW_STEPS; step++) {
         double speed, next;
         cld__few_find_gap(q->h, cld__v3_scale(q->motion, t), r->v, (double)INFINITY, &g);
@@ -30245,12 +30249,16 @@ static void cld__few_fly(cld__few_flight *q, const cld__few_triangle *r, double 
         if (!(speed > 0)) return;
         next = t + g.proved / speed;
         if (next > t1 || next >= q->time) return;
+        closing = g.axis;
         if (!(next > t)) break;
         t = next;
     }
+    if ((g.gap + q->h->radius > blur || (g.proved > 0 && !step)) &&
+        cld__v3_dot(g.axis, q->motion) < 0) {
+        closing = g.axis;
+    }
     q->time = t;
-    q->touch.a = q->touch.b = g.b, q->touch.normal = g.axis, q->touch.distance = 0;
-    if (g.axis.x == 0 && g.axis.y == 0 && g.axis.z == 0) q->touch.normal = r->normal;
+    q->touch.a = q->touch.b = g.b, q->touch.normal = closing, q->touch.distance = 0;
     q->touch.feature_a = q->h->count > 1 ? cld__few_feature(q->h, q->touch.normal) : 0;
     q->touch.feature_b = cld__few_region_feature(q->f, r, g.region);
 }

@@ -549,7 +549,12 @@ static void check_sweep(body_case *c)
         const oracle_vec shift = oracle_mad(oracle_make(0, 0, 0), (oracle_real)hit.time, m);
         CHECK(body_free(c, shift, 2 * e) != 1);
     }
-    if (hit.time > 0) CHECK(hit.contact.distance == 0);
+    if (hit.time > 0) {
+        const oracle_vec n = oracle_direction_in(&c->terrain, oracle_from(hit.contact.normal));
+        CHECK(hit.contact.distance == 0);
+        if ((hit.contact.feature_a & 3) != CLD_FEATURE_INTERIOR)
+            CHECK(oracle_dot(n, m) >= -16 * (oracle_real)TEST_ROUND * oracle_norm(m));
+    }
 }
 
 /* With a pyramid, bit for bit the same. */
@@ -822,6 +827,27 @@ static void small_spheres_far_away(void)
     }
 }
 
+/* Sharp corners that come down on flat ground: the core meets it without a radius between, and the
+   normal is the ground's all the same. */
+static void normals_where_corners_land(void)
+{
+    const cld_heightfield f = plane_field(0, 0);
+    test_random r = test_random_from(8);
+    int n;
+    for (n = 0; n < test_repeat(2000); n++) {
+        const cld_vec3 c = vec3(test_between(&r, 3, 5), test_between(&r, 3, 5), 1);
+        const cld_vec3 motion = vec3(test_between(&r, -1, 1), test_between(&r, -1, 1), -2);
+        cld_heightfield_hit hit;
+        body b;
+        body_make(&b, n % 2 ? BOX : HULL, c, 0.25, &r);
+        b.hull.points = b.numbers, b.hull.radius = 0;
+        if (!CHECK(body_sweep(&f, &b, motion, &hit) == 1)) continue;
+        if (!CHECK(hit.time > 0 && hit.contact.normal.z < -1 + 1e-6))
+            printf("    body %d: normal %g %g %g\n", n, (double)hit.contact.normal.x,
+                   (double)hit.contact.normal.y, (double)hit.contact.normal.z);
+    }
+}
+
 static void refusals(void)
 {
     cld_heightfield f = plane_field(0, 0);
@@ -885,6 +911,7 @@ int main(int argc, char **argv)
     TEST(sliding_over_a_plane);
     TEST(ways_out_of_gentle_ground);
     TEST(small_spheres_far_away);
+    TEST(normals_where_corners_land);
     TEST(refusals);
     TEST(contacts_of_random_bodies);
     TEST(margins_and_distances);
