@@ -40105,6 +40105,22 @@ static int cld__roots_careful(const cld__move *m, const cld__curve *c,
     return count;
 }
 
+/* The first point in time of a line that is in line with the move and meets it. */
+static int cld__roots_in_line(const cld__move *m, const cld__framed *f, cld__root *root)
+{
+    const double first = f->x[0], last = f->x[3];
+    root->side = root->beside = 0;
+    root->end = 3;
+    root->t = 0;
+    if ((first < 0) == (last > 0) && first != 0 && last != 0) { /* over where the move starts */
+        root->s = fabs(first) / (fabs(first) + fabs(last));
+        return 1;
+    }
+    root->s = cld__min(first, last) >= 0 ? last < first : last > first;
+    root->t = cld__move_time(m, cld__max(cld__min(first, last), 0));
+    return 1;
+}
+
 /* A line, decided exactly. */
 static int cld__roots_line(const cld__move *m, const cld__curve *c,
                            cld__root roots[CLD__MOST_ROOTS])
@@ -40122,7 +40138,7 @@ static int cld__roots_line(const cld__move *m, const cld__curve *c,
             back.from = a, back.to = b;
             if (!cld__move_reaches(&back, m->from)) return 0;
         }
-        return cld__roots_along(m, c, &f, 0, 0, roots);
+        return cld__roots_in_line(m, &f, roots);
     }
     if (side_a == 0) cld__roots_add_end(m, c, &f, 1, side_b, roots, &count);
     if (side_b == 0) cld__roots_add_end(m, c, &f, 2, side_a, roots, &count);
