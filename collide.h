@@ -15123,7 +15123,8 @@ int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 dire
    made perpendicular to the other, then r to both (Gram-Schmidt). The result is that of a patch off
    by some roundings, however thin the triangle, however parallel the segments (Bjorck 1967, on
    least squares by modified Gram-Schmidt); what comes from uu vv - uv^2 is off by the square root
-   of a rounding. */
+   of a rounding. That is shorter, though, and as good where u and v are far from parallel: s and t
+   are off by some roundings times uu vv / (uu vv - uv^2), see cld__products_are_plain. */
 
 /* The place of a patch that is nearest to the origin. */
 typedef struct cld__patch_foot {
@@ -15197,10 +15198,29 @@ CLD__INLINE cld__patch_foot cld__foot_segment(cld__vec3d r, cld__vec3d u)
     return foot;
 }
 
-/* Over 0 <= s, t <= 1. s is that of the least over all t, clamped; t the best with it, clamped; if
-   that was beyond an end, then the least is at that end (Ericson 2005, 5.1.9), and s the best with
-   it: always, since a better s does no harm and a branch would be taken at random. */
-CLD__INLINE cld__patch_foot cld__foot_square(cld__vec3d r, cld__vec3d u, cld__vec3d v)
+/* The products that say where the foot of a patch is. */
+typedef struct cld__patch_products {
+    double uu, uv, vv, ru, rv, determinant;
+} cld__patch_products;
+
+CLD__INLINE cld__patch_products cld__patch_products_of(cld__vec3d r, cld__vec3d u, cld__vec3d v)
+{
+    cld__patch_products p;
+    p.uu = cld__v3_dot(u, u), p.uv = cld__v3_dot(u, v), p.vv = cld__v3_dot(v, v);
+    p.ru = cld__v3_dot(r, u), p.rv = cld__v3_dot(r, v);
+    p.determinant = p.uu * p.vv - p.uv * p.uv;
+    return p;
+}
+
+/* Is the angle of u and v over 20 degrees (the squared sine over 1/8), so that no rounding in what
+   comes from these products becomes more than 8 of them? Not if something may have underflowed:
+   squares are below 1e120, so that neither is below 1e-260. */
+CLD__INLINE int cld__products_are_plain(const cld__patch_products *p)
+{
+    return p->determinant * 8 > p->uu * p->vv && p->determinant > 1e-140;
+}
+
+static CLD__NOINLINE cld__patch_foot cld__foot_square_thin(cld__vec3d r, cld__vec3d u, cld__vec3d v)
 {
     const double iu = cld__reciprocal(cld__v3_dot(u, u)), iv = cld__reciprocal(cld__v3_dot(v, v));
     const cld__vec3d across = cld__v3_mad(u, -cld__v3_dot(u, v) * iv, v);
@@ -15213,6 +15233,29 @@ CLD__INLINE cld__patch_foot cld__foot_square(cld__vec3d r, cld__vec3d u, cld__ve
     foot.s = cld__clamp_unit(-cld__v3_dot(foot.at, u) * iu);
     foot.at = cld__v3_mad(foot.at, foot.s, u);
     return foot;
+}
+
+/* Over 0 <= s, t <= 1. s is that of the least over all t, clamped; t the best with it, clamped; if
+   that was beyond an end, then the least is at that end (Ericson 2005, 5.1.9), and s the best with
+   it: always, since a better s does no harm and a branch would be taken at random. iu and iv are
+   1 / uu and 1 / vv. */
+CLD__INLINE cld__patch_foot cld__foot_square_of(const cld__patch_products *p, double iu, double iv,
+                                                cld__vec3d r, cld__vec3d u, cld__vec3d v)
+{
+    cld__patch_foot foot;
+    double s;
+    if (!CLD__LIKELY(cld__products_are_plain(p))) return cld__foot_square_thin(r, u, v);
+    s = cld__clamp_unit((p->uv * p->rv - p->vv * p->ru) / p->determinant);
+    foot.t = cld__clamp_unit(-(p->rv + s * p->uv) * iv);
+    foot.s = cld__clamp_unit(-(p->ru + foot.t * p->uv) * iu);
+    foot.at = cld__v3_mad(cld__v3_mad(r, foot.t, v), foot.s, u);
+    return foot;
+}
+
+CLD__INLINE cld__patch_foot cld__foot_square(cld__vec3d r, cld__vec3d u, cld__vec3d v)
+{
+    const cld__patch_products p = cld__patch_products_of(r, u, v);
+    return cld__foot_square_of(&p, 1 / p.uu, 1 / p.vv, r, u, v);
 }
 
 /* The foot on the plane, and whether it is within 0 <= s, t, s + t <= 1. */
@@ -15229,8 +15272,8 @@ CLD__INLINE int cld__foot_plane(cld__vec3d r, cld__vec3d u, cld__vec3d v, cld__p
            (iu > 0);
 }
 
-/* Over 0 <= s, t, s + t <= 1: the foot on the plane or the nearest of those on the edges. */
-CLD__INLINE cld__patch_foot cld__foot_triangle(cld__vec3d r, cld__vec3d u, cld__vec3d v)
+static CLD__NOINLINE cld__patch_foot cld__foot_triangle_thin(cld__vec3d r, cld__vec3d u,
+                                                             cld__vec3d v)
 {
     cld__patch_foot foot, on[3];
     double square[3], s[3], t[3];
@@ -15244,6 +15287,38 @@ CLD__INLINE cld__patch_foot cld__foot_triangle(cld__vec3d r, cld__vec3d u, cld__
     i = square[1] < square[0]; /* a number to look up with: which one it is, is random */
     i = square[2] < cld__min(square[0], square[1]) ? 2 : i;
     foot.s = s[i], foot.t = t[i];
+    foot.at = cld__v3_mad(cld__v3_mad(r, foot.s, u), foot.t, v);
+    return foot;
+}
+
+/* The squared length of s u + t v. */
+CLD__INLINE double cld__patch_square(const cld__patch_products *p, double s, double t)
+{
+    return s * (s * p->uu + 2 * t * p->uv) + t * t * p->vv;
+}
+
+/* Over 0 <= s, t, s + t <= 1: the foot on the plane or the nearest of those on the edges; which one
+   that is, is seen in the plane, from the foot there. */
+CLD__INLINE cld__patch_foot cld__foot_triangle(cld__vec3d r, cld__vec3d u, cld__vec3d v)
+{
+    const cld__patch_products p = cld__patch_products_of(r, u, v);
+    const double inverse = 1 / p.determinant;
+    const double s = (p.uv * p.rv - p.vv * p.ru) * inverse;
+    const double t = (p.uv * p.ru - p.uu * p.rv) * inverse;
+    double on_u, on_v, on_w, to_u, to_v, to_w; /* w the edge across, v - u */
+    cld__patch_foot foot;
+    int inside;
+    if (!CLD__LIKELY(cld__products_are_plain(&p))) return cld__foot_triangle_thin(r, u, v);
+    on_u = cld__clamp_unit(-p.ru * (1 / p.uu)), on_v = cld__clamp_unit(-p.rv * (1 / p.vv));
+    on_w = cld__clamp_unit((p.ru - p.rv + p.uu - p.uv) * (1 / (p.uu - 2 * p.uv + p.vv)));
+    to_u = cld__patch_square(&p, on_u - s, -t), to_v = cld__patch_square(&p, -s, on_v - t);
+    to_w = cld__patch_square(&p, 1 - on_w - s, on_w - t);
+    /* no branches: which one it is, is random */
+    foot.s = to_v < to_u ? 0 : on_u, foot.t = to_v < to_u ? on_v : 0;
+    foot.s = to_w < cld__min(to_u, to_v) ? 1 - on_w : foot.s;
+    foot.t = to_w < cld__min(to_u, to_v) ? on_w : foot.t;
+    inside = (s >= 0) & (t >= 0) & (s + t <= 1);
+    foot.s = inside ? s : foot.s, foot.t = inside ? t : foot.t;
     foot.at = cld__v3_mad(cld__v3_mad(r, foot.s, u), foot.t, v);
     return foot;
 }
@@ -15407,12 +15482,15 @@ static int cld__side_exact(const cld__side_plane *plane, cld__vec3d d)
     return cld__orient3d_exact(plane->a, plane->b, plane->c, d);
 }
 
-/* The sign of det(b - a, c - a, d - a), exactly. A product of three differences has 3 roundings
-   from these, 2 from its factors, 3 from sums: 8, fewer where some are fused, and as much again as
-   the sum of absolute values may be too small. */
-CLD__INLINE int cld__side(const cld__side_plane *plane, cld__vec3d d)
+/* The sign of det(b - a, c - a, d - a) where rounding leaves no doubt, else 0. A product of three
+   differences has 3 roundings from these, 2 from its factors, 3 from sums: 8, fewer where some are
+   fused, and as much again as the sum of absolute values may be too small. */
+CLD__INLINE int cld__side_sure(const cld__side_plane *plane, cld__vec3d d)
 {
-#ifndef CLD__LOOSE_MATH
+#ifdef CLD__LOOSE_MATH
+    (void)plane, (void)d;
+    return 0;
+#else
     const cld__vec3d w = cld__v3_sub(d, plane->a);
     const double determinant = cld__v3_dot(plane->normal, w);
     const double most =
@@ -15420,8 +15498,15 @@ CLD__INLINE int cld__side(const cld__side_plane *plane, cld__vec3d d)
     if (CLD__LIKELY(fabs(determinant) > 10 * CLD__ROUND_DOUBLE * most &&
                     cld__is_plain(plane->size + cld__v3_absolute(w), most)))
         return determinant > 0 ? 1 : -1;
+    return 0;
 #endif
-    return cld__side_exact(plane, d);
+}
+
+/* The same sign, exactly. */
+CLD__INLINE int cld__side(const cld__side_plane *plane, cld__vec3d d)
+{
+    const int side = cld__side_sure(plane, d);
+    return CLD__LIKELY(side) ? side : cld__side_exact(plane, d);
 }
 
 CLD__INLINE int cld__orient3d(cld__vec3d a, cld__vec3d b, cld__vec3d c, cld__vec3d d)
@@ -15496,24 +15581,23 @@ static int cld__segment_meets(cld__vec3d p, cld__vec3d q, int side_p, int side_q
     return !(above && below);
 }
 
-/* Do two triangles in one plane meet, which have an area? Not if an edge of one of them has the
-   other one outside. */
-static int cld__triangles_meet_flat(const cld__vec3d a[3], const cld__vec3d b[3])
+/* Seen along an axis, has an edge of one of two triangles the other one outside? Then they are
+   apart. Triangles in one plane are apart only then, if the axis does not see them edge on. */
+static int cld__triangles_apart_along(const cld__vec3d a[3], const cld__vec3d b[3], int axis)
 {
-    int k = 0, i, n, turn, side;
-    while (k < 2 && !cld__turn_along(a[0], a[1], a[2], k)) k++;
+    int i, n, turn, side;
     for (n = 0; n < 2; n++) {
         const cld__vec3d *const from = n ? b : a, *const to = n ? a : b;
-        turn = cld__turn_along(from[0], from[1], from[2], k);
-        for (i = 0; i < 3; i++) {
+        turn = cld__turn_along(from[0], from[1], from[2], axis);
+        for (i = 0; turn && i < 3; i++) {
             const cld__vec3d p = from[i], q = from[(i + 1) % 3];
-            side = cld__turn_along(p, q, to[0], k);
-            if (side == -turn && cld__turn_along(p, q, to[1], k) == side &&
-                cld__turn_along(p, q, to[2], k) == side)
-                return 0;
+            side = cld__turn_along(p, q, to[0], axis);
+            if (side == -turn && cld__turn_along(p, q, to[1], axis) == side &&
+                cld__turn_along(p, q, to[2], axis) == side)
+                return 1;
         }
     }
-    return 1;
+    return 0;
 }
 
 /* Is all of the one before all of the other along an axis? */
@@ -15542,16 +15626,35 @@ static void cld__flat_ends(const cld__vec3d v[3], cld__vec3d ends[2])
     }
 }
 
+/* Are two corners the same? */
+CLD__INLINE int cld__has_twins(const cld__vec3d v[3])
+{
+    return cld__v3_is_same(v[0], v[1]) || cld__v3_is_same(v[1], v[2]) ||
+           cld__v3_is_same(v[2], v[0]);
+}
+
+/* Is the triangle a segment or a point? */
+CLD__INLINE int cld__is_flat(const cld__vec3d v[3])
+{
+    return cld__has_twins(v) || cld__collinear(v[0], v[1], v[2]);
+}
+
+/* Have they a corner in common? */
+CLD__INLINE int cld__triangles_share(const cld__vec3d a[3], const cld__vec3d b[3])
+{
+    int i;
+    for (i = 0; i < 9; i++)
+        if (a[i / 3].x == b[i % 3].x && a[i / 3].y == b[i % 3].y && a[i / 3].z == b[i % 3].z)
+            return 1;
+    return 0;
+}
+
 /* Where something is in a plane, or flat: an edge of the one meets the other, or two edges meet. */
 static int cld__triangles_touch(const cld__vec3d a[3], const cld__vec3d b[3], const int side_a[3],
                                 const int side_b[3])
 {
-    int i, flat_a, flat_b;
-    for (i = 0; i < 9; i++) /* a corner in common */
-        if (a[i / 3].x == b[i % 3].x && a[i / 3].y == b[i % 3].y && a[i / 3].z == b[i % 3].z)
-            return 1;
-    if (cld__triangles_in_order(a, b) || cld__triangles_in_order(b, a)) return 0;
-    flat_a = cld__collinear(a[0], a[1], a[2]), flat_b = cld__collinear(b[0], b[1], b[2]);
+    const int flat_a = cld__is_flat(a), flat_b = cld__is_flat(b);
+    int i;
     if (flat_a && flat_b) {
         cld__vec3d p[2], q[2];
         cld__flat_ends(a, p), cld__flat_ends(b, q);
@@ -15584,25 +15687,76 @@ static int cld__triangles_cross(const cld__vec3d a[3], const cld__vec3d b[3], co
     return cld__orient3d(p, p_next, q, q_next) <= 0 && cld__orient3d(p, p_last, q_last, q) <= 0;
 }
 
-static int cld__triangles_overlap(const cld__vec3d a[3], const cld__vec3d b[3])
+CLD__INLINE int cld__all_one_side(const int side[3])
+{
+    return side[0] && side[0] == side[1] && side[0] == side[2];
+}
+
+/* The axis along which a triangle is seen best. */
+CLD__INLINE int cld__face_axis(cld__vec3d normal)
+{
+    const double x = fabs(normal.x), y = fabs(normal.y), z = fabs(normal.z);
+    return x > y && x > z ? 0 : y > z ? 1 : 2;
+}
+
+/* The sides that rounding left open; all are 0 if the plane is none. */
+static void cld__sides_settle(const cld__side_plane *plane, int is_none, const cld__vec3d v[3],
+                              int side[3])
+{
+    int i;
+    for (i = 0; i < 3; i++)
+        side[i] = is_none ? 0 : side[i] ? side[i] : cld__side_exact(plane, v[i]);
+}
+
+/* The sides as far as they are sure: what is cheap first, then exactly. */
+static CLD__NOINLINE int cld__triangles_overlap_close(const cld__vec3d a[3], const cld__vec3d b[3],
+                                                      int side_a[3], int side_b[3])
 {
     const cld__side_plane plane_a = cld__side_plane_from(a[0], a[1], a[2]);
-    cld__side_plane plane_b;
-    int side_a[3], side_b[3], i;
-    for (i = 0; i < 3; i++) side_b[i] = cld__side(&plane_a, b[i]);
-    if (side_b[0] && side_b[0] == side_b[1] && side_b[0] == side_b[2]) return 0;
-    if (!side_b[0] || !side_b[1] || !side_b[2]) /* as what is not finite makes them */
-        for (i = 0; i < 3; i++)
-            if (!cld__v3_is_finite(a[i]) || !cld__v3_is_finite(b[i])) return 1;
-    if (!side_b[0] && !side_b[1] && !side_b[2] && !cld__collinear(a[0], a[1], a[2]) &&
-        !cld__collinear(b[0], b[1], b[2]))
-        return cld__triangles_meet_flat(a, b);
-    plane_b = cld__side_plane_from(b[0], b[1], b[2]);
-    for (i = 0; i < 3; i++) side_a[i] = cld__side(&plane_b, a[i]);
-    if (side_a[0] && side_a[0] == side_a[1] && side_a[0] == side_a[2]) return 0;
+    const cld__side_plane plane_b = cld__side_plane_from(b[0], b[1], b[2]);
+    const int axis = cld__face_axis(plane_a.normal);
+    int i, twins_a, twins_b;
+    for (i = 0; i < 3; i++)
+        if (!cld__v3_is_finite(a[i]) || !cld__v3_is_finite(b[i])) return 1;
+    if (cld__triangles_share(a, b)) return 1;
+    if (cld__triangles_in_order(a, b) || cld__triangles_in_order(b, a)) return 0;
+    twins_a = cld__has_twins(a), twins_b = cld__has_twins(b);
+    if (twins_a && twins_b) return cld__triangles_touch(a, b, side_a, side_b);
+    if (!side_b[0] && !side_b[1] && !side_b[2] && cld__triangles_apart_along(a, b, axis)) return 0;
+    cld__sides_settle(&plane_a, twins_a, b, side_b);
+    if (cld__all_one_side(side_b)) return 0;
+    if (!side_b[0] && !side_b[1] && !side_b[2] && cld__turn_along(a[0], a[1], a[2], axis) &&
+        cld__turn_along(b[0], b[1], b[2], axis))
+        return 1; /* in one plane, and seen not to be apart above */
+    cld__sides_settle(&plane_b, twins_b, a, side_a);
+    if (cld__all_one_side(side_a)) return 0;
     if (side_a[0] && side_a[1] && side_a[2] && side_b[0] && side_b[1] && side_b[2])
         return cld__triangles_cross(a, b, side_a, side_b);
     return cld__triangles_touch(a, b, side_a, side_b);
+}
+
+/* 1 or 0 where rounding leaves no doubt about the sides, else -1. */
+CLD__INLINE int cld__triangles_overlap_sure(const cld__vec3d a[3], const cld__vec3d b[3],
+                                            int side_a[3], int side_b[3])
+{
+    const cld__side_plane plane_a = cld__side_plane_from(a[0], a[1], a[2]);
+    cld__side_plane plane_b;
+    int i;
+    for (i = 0; i < 3; i++) side_b[i] = cld__side_sure(&plane_a, b[i]);
+    if (cld__all_one_side(side_b)) return 0;
+    plane_b = cld__side_plane_from(b[0], b[1], b[2]);
+    for (i = 0; i < 3; i++) side_a[i] = cld__side_sure(&plane_b, a[i]);
+    if (cld__all_one_side(side_a)) return 0;
+    if (!side_a[0] || !side_a[1] || !side_a[2] || !side_b[0] || !side_b[1] || !side_b[2])
+        return -1; /* as what is not finite makes it, too */
+    return cld__triangles_cross(a, b, side_a, side_b);
+}
+
+static int cld__triangles_overlap(const cld__vec3d a[3], const cld__vec3d b[3])
+{
+    int side_a[3], side_b[3];
+    const int sure = cld__triangles_overlap_sure(a, b, side_a, side_b);
+    return sure >= 0 ? sure : cld__triangles_overlap_close(a, b, side_a, side_b);
 }
 
 CLD__INLINE void cld__corners(const cld_triangle *t, cld__vec3d corner[3])
@@ -15674,31 +15828,83 @@ static int cld__triangle_gap_is_least(const cld__triangle_gap *gap, const cld__v
     return low - high >= gap->square - 4 * CLD__ROUND_DOUBLE * size * cld__v3_largest(n);
 }
 
-static cld__triangle_gap cld__triangle_gap_of(const cld__vec3d a[3], const cld__vec3d b[3])
+/* The edges of a triangle, their squares, and the reciprocals of these. */
+typedef struct cld__edges {
+    cld__vec3d along[3];
+    double square[3], inverse[3];
+} cld__edges;
+
+CLD__INLINE cld__edges cld__edges_of(const cld__vec3d v[3])
 {
-    cld__vec3d patch[3];
-    cld__triangle_gap gap;
+    cld__edges edges;
+    int i;
+    for (i = 0; i < 3; i++) {
+        edges.along[i] = cld__v3_sub(v[(i + 1) % 3], v[i]);
+        edges.square[i] = cld__v3_dot(edges.along[i], edges.along[i]);
+        edges.inverse[i] = 1 / edges.square[i];
+    }
+    return edges;
+}
+
+/* The nearest place of edge i of the first and edge k of the second. */
+CLD__INLINE cld__patch_foot cld__edges_foot(const cld__edges *a, int i, const cld__edges *b, int k,
+                                            cld__vec3d between)
+{
+    const cld__vec3d u = a->along[i], v = cld__v3_scale(b->along[k], -1);
+    cld__patch_products p;
+    p.uu = a->square[i], p.vv = b->square[k], p.uv = cld__v3_dot(u, v);
+    p.ru = cld__v3_dot(between, u), p.rv = cld__v3_dot(between, v);
+    p.determinant = p.uu * p.vv - p.uv * p.uv;
+    return cld__foot_square_of(&p, a->inverse[i], b->inverse[k], between, u, v);
+}
+
+/* The corners of the one above the face of the other. */
+static void cld__triangle_gap_faces(cld__triangle_gap *gap, cld__nearest_kind kind,
+                                    const cld__vec3d face[3], const cld__edges *edges,
+                                    const cld__vec3d corner[3])
+{
+    const cld__vec3d u = edges->along[0], v = cld__v3_scale(edges->along[2], -1);
+    cld__patch_products p;
     cld__patch_foot foot;
-    double before;
+    double inverse;
+    int i, plain;
+    p.uu = edges->square[0], p.vv = edges->square[2], p.uv = cld__v3_dot(u, v);
+    p.determinant = p.uu * p.vv - p.uv * p.uv;
+    plain = cld__products_are_plain(&p), inverse = 1 / p.determinant;
+    for (i = 0; i < 3; i++) {
+        const cld__vec3d r = cld__v3_sub(face[0], corner[i]);
+        p.ru = cld__v3_dot(r, u), p.rv = cld__v3_dot(r, v);
+        foot.s = (p.uv * p.rv - p.vv * p.ru) * inverse;
+        foot.t = (p.uv * p.ru - p.uu * p.rv) * inverse;
+        foot.at = cld__v3_mad(cld__v3_mad(r, foot.s, u), foot.t, v);
+        if (plain ? (foot.s >= 0) & (foot.t >= 0) & (foot.s + foot.t <= 1)
+                  : cld__foot_plane(r, u, v, &foot))
+            cld__triangle_gap_note(gap, kind, kind == CLD__NEAREST_FIRST_FACE ? 0 : i,
+                                   kind == CLD__NEAREST_FIRST_FACE ? i : 0, &foot);
+    }
+}
+
+/* Of several as near, the first; the first whose square is no more than `enough`, if there is
+   one. */
+static cld__triangle_gap cld__triangle_gap_of(const cld__vec3d a[3], const cld__vec3d b[3],
+                                              double enough)
+{
+    const cld__edges edges_a = cld__edges_of(a), edges_b = cld__edges_of(b);
+    cld__triangle_gap gap;
     int i, k;
     memset(&gap, 0, sizeof gap);
     gap.square = DBL_MAX;
     for (i = 0; i < 3; i++)
         for (k = 0; k < 3; k++) {
-            before = gap.square;
-            cld__triangle_patch(a, b, CLD__NEAREST_EDGES, i, k, patch);
-            foot = cld__foot_square(patch[0], patch[1], patch[2]);
+            const double before = gap.square;
+            const cld__patch_foot foot =
+                cld__edges_foot(&edges_a, i, &edges_b, k, cld__v3_sub(a[i], b[k]));
             cld__triangle_gap_note(&gap, CLD__NEAREST_EDGES, i, k, &foot);
+            if (gap.square <= enough) return gap;
             if (gap.square < before && cld__triangle_gap_is_least(&gap, a, b)) return gap;
         }
-    for (i = 0; i < 3; i++) {
-        cld__triangle_patch(a, b, CLD__NEAREST_FIRST_FACE, 0, i, patch);
-        if (cld__foot_plane(patch[0], patch[1], patch[2], &foot))
-            cld__triangle_gap_note(&gap, CLD__NEAREST_FIRST_FACE, 0, i, &foot);
-        cld__triangle_patch(a, b, CLD__NEAREST_SECOND_FACE, i, 0, patch);
-        if (cld__foot_plane(patch[0], patch[1], patch[2], &foot))
-            cld__triangle_gap_note(&gap, CLD__NEAREST_SECOND_FACE, i, 0, &foot);
-    }
+    cld__triangle_gap_faces(&gap, CLD__NEAREST_FIRST_FACE, a, &edges_a, b);
+    cld__triangle_gap_faces(&gap, CLD__NEAREST_SECOND_FACE, b, &edges_b, a);
     return gap;
 }
 
@@ -15782,7 +15988,7 @@ static double cld__edge_through(const cld__vec3d v[3], int i, const cld__vec3d f
 static cld__vec3d cld__triangles_common(const cld__vec3d a[3], const cld__vec3d b[3],
                                         cld_contact *contact)
 {
-    const cld__triangle_gap gap = cld__triangle_gap_of(a, b);
+    const cld__triangle_gap gap = cld__triangle_gap_of(a, b, 0);
     cld__vec3d sum = cld__v3(0, 0, 0), points[2];
     double size = 0;
     int i, count = 0;
@@ -15805,6 +16011,53 @@ static cld__vec3d cld__triangles_common(const cld__vec3d a[3], const cld__vec3d 
     return points[0];
 }
 
+/* Does rounding leave no doubt that they are apart, along the direction of their gap? Each product
+   of one of 3 coordinates with the direction has 3 roundings, as many come with sums, 2 with
+   the coordinates themselves, which are differences: 8 times 3 on either side, and more to spare. */
+static int cld__triangle_gap_is_sure(const cld__triangle_gap *gap, const cld__vec3d a[3],
+                                     const cld__vec3d b[3], double size)
+{
+#ifdef CLD__LOOSE_MATH
+    (void)gap, (void)a, (void)b, (void)size;
+    return 0;
+#else
+    const cld__vec3d n = gap->foot.at;
+    double low = DBL_MAX, high = -DBL_MAX;
+    int i;
+    for (i = 0; i < 3; i++)
+        low = cld__min(low, cld__v3_dot(n, a[i])), high = cld__max(high, cld__v3_dot(n, b[i]));
+    return low - high > 64 * CLD__ROUND_DOUBLE * size * cld__v3_largest(n);
+#endif
+}
+
+/* v: the corners of the first triangle, then those of the second; p: the same, less the first, and
+   scaled if need be. Do the triangles overlap? If not, *gap is where they are nearest. It is looked
+   for before doubts are settled in whole numbers: most of what touches nearly is apart. */
+static int cld__triangles_gap(const cld__vec3d v[6], const cld__vec3d p[6], cld__triangle_gap *gap)
+{
+    double size = 0, enough;
+    int side_a[3], side_b[3], overlap, i;
+    if (cld__triangles_share(v, v + 3)) return 1;
+    overlap = cld__triangles_overlap_sure(v, v + 3, side_a, side_b);
+    if (overlap > 0) return 1;
+    if (overlap == 0) {
+        *gap = cld__triangle_gap_of(p, p + 3, 0);
+        return 0;
+    }
+    if (!side_b[0] && !side_b[1] && !side_b[2] && !cld__has_twins(v) && !cld__has_twins(v + 3)) {
+        if (cld__triangles_overlap_close(v, v + 3, side_a, side_b)) return 1; /* in one plane */
+        *gap = cld__triangle_gap_of(p, p + 3, 0);
+        return 0;
+    }
+    for (i = 1; i < 6; i++) size = cld__max(size, cld__v3_largest(p[i]));
+    enough = 64 * CLD__ROUND_DOUBLE * size, enough *= enough;
+    *gap = cld__triangle_gap_of(p, p + 3, enough);
+    if (gap->square > enough && cld__triangle_gap_is_sure(gap, p, p + 3, size)) return 0;
+    if (cld__triangles_overlap_close(v, v + 3, side_a, side_b)) return 1;
+    if (gap->square <= enough) *gap = cld__triangle_gap_of(p, p + 3, 0);
+    return 0;
+}
+
 /* The corners of the first triangle, then those of the second. */
 static double cld__triangles_distance(const cld__vec3d v[6], cld_contact *contact)
 {
@@ -15815,7 +16068,10 @@ static double cld__triangles_distance(const cld__vec3d v[6], cld_contact *contac
     for (i = 0; i < 6; i++) from[i] = v[0];
     back = cld__differences(p, from, v, 6);
     if (contact) memset(contact, 0, sizeof *contact);
-    if (!cld__is_nan(p[0].x) && cld__triangles_overlap(v, v + 3)) {
+    if (cld__is_nan(p[0].x)) {
+        gap = cld__triangle_gap_of(p, p + 3, 0);
+        gap.square = p[0].x;
+    } else if (cld__triangles_gap(v, p, &gap)) {
         if (!contact) return 0;
         points[0] = cld__triangles_common(p, p + 3, contact);
         points[0] = cld__v3_add(cld__v3_scale(points[0], back), v[0]);
@@ -15825,8 +16081,6 @@ static double cld__triangles_distance(const cld__vec3d v[6], cld_contact *contac
         contact->normal = cld__v3_to(n);
         return 0;
     }
-    gap = cld__triangle_gap_of(p, p + 3);
-    if (cld__is_nan(p[0].x)) gap.square = p[0].x;
     if (contact) {
         cld__triangle_gap_points(&gap, v, v + 3, points, contact);
         contact->point_a = cld__v3_to(points[0]), contact->point_b = cld__v3_to(points[1]);
