@@ -16013,7 +16013,8 @@ static cld__vec3d cld__triangles_common(const cld__vec3d a[3], const cld__vec3d 
 
 /* Does rounding leave no doubt that they are apart, along the direction of their gap? Each product
    of one of 3 coordinates with the direction has 3 roundings, as many come with sums, 2 with
-   the coordinates themselves, which are differences: 8 times 3 on either side, and more to spare. */
+   the coordinates themselves, which are differences: 8 times 3 on either side, and more to
+   spare. */
 static int cld__triangle_gap_is_sure(const cld__triangle_gap *gap, const cld__vec3d a[3],
                                      const cld__vec3d b[3], double size)
 {
