@@ -2714,6 +2714,8 @@ CLD__INLINE cld__vec3d cld__v3_unit(cld__vec3d a)
 {
     double big = cld__max(fabs(a.x), cld__max(fabs(a.y), fabs(a.z)));
     if (!(big > 0)) return cld__v3(0, 0, 0);
+    if (big < DBL_MIN) /* 1 / big might overflow */
+        a = cld__v3_scale(a, 18446744073709551616.0), big *= 18446744073709551616.0;
     a = cld__v3_scale(a, 1 / big);
     return cld__v3_scale(a, 1 / cld__v3_length(a));
 }
@@ -4170,7 +4172,7 @@ static int cld__orient3d_whole(const double p[4][3])
     for (i = 0; i < 12; i++) {
         const double y = p[i / 3][i % 3] * scale;
         x[i] = (int64_t)y;
-        if ((double)x[i] != y) return 2;
+        if ((double)x[i] != y || (y == 0 && p[i / 3][i % 3] != 0)) return 2; /* underflow */
     }
     for (i = 0; i < 9; i++) u[i] = x[3 + i] - x[i % 3];
     if (cld__make_small(small, u)) return cld__determinant_small(small);
@@ -7422,6 +7424,7 @@ int cld_obb_sweep(const cld_obb *a, const cld_obb *b, cld_vec3 motion, cld_obb_h
     cld__obb_path_of(&pair, &axes, cld__v3(way.x / big, way.y / big, way.z / big), &path);
     time = cld__path_time(&path);
     if (time < 0) return 0;
+    if (path.at < 0 || !cld__is_finite(path.reach * path.reach)) return CLD_ERROR_FINITE;
     if (!hit) return 1;
     memset(hit, 0, sizeof *hit);
     time = cld__min(time / big, 1);
@@ -21367,9 +21370,11 @@ static int cld__tree_bounds(const cld_mesh *mesh, cld__vec3d *low, cld__vec3d *h
 
 static void cld__tree_frame(cld__mesh_tree *tree, cld__vec3d low, cld__vec3d high)
 {
-    const cld__vec3d half = cld__v3_scale(cld__v3_sub(high, low), 0.5);
-    const double most = cld__max(half.x, cld__max(half.y, half.z));
-    tree->middle = cld__v3_add(cld__v3_scale(low, 0.5), cld__v3_scale(high, 0.5));
+    const cld__vec3d middle = cld__v3_add(cld__v3_scale(low, 0.5), cld__v3_scale(high, 0.5));
+    /* far from the origin the middle is rounded: to either side */
+    const double most = cld__max(cld__v3_largest(cld__v3_sub(high, middle)),
+                                 cld__v3_largest(cld__v3_sub(low, middle)));
+    tree->middle = middle;
     tree->scale = most > 1e-300 ? 1 / most : 1e300;
     if (tree->triangle_count == 0) tree->middle = cld__v3(0, 0, 0), tree->scale = 1;
 }
@@ -21901,7 +21906,7 @@ static int cld__whole_from(const double *x, int count, int64_t *whole)
     for (i = 0; i < count; i++) {
         const double y = x[i] * scale;
         whole[i] = (int64_t)y;
-        if ((double)whole[i] != y) return 0;
+        if ((double)whole[i] != y || (y == 0 && x[i] != 0)) return 0; /* underflow */
     }
     return 1;
 }

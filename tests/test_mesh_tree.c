@@ -892,6 +892,32 @@ static void extremes(void)
     model_free(&m);
 }
 
+/* A triangle of a few units of rounding, so far from the origin that the middle of its box is no
+   number: rays through all its places, and none beside it. */
+static void as_small_as_roundings(void)
+{
+    const double far = 0.5 / TEST_ROUND; /* from there on numbers are whole */
+    static uint32_t corners[3] = {0, 1, 2};
+    double memory[512];
+    int n, i, k;
+    for (n = 1; n < 12; n++) {
+        cld_real positions[9];
+        cld_mesh mesh;
+        memset(&mesh, 0, sizeof mesh), memset(positions, 0, sizeof positions);
+        for (i = 0; i < 3; i++)
+            positions[3 * i] = (cld_real)(far + (i == 1 ? n : 0)),
+                          positions[3 * i + 1] = (cld_real)(far + (i == 2 ? n : 0));
+        mesh.positions = positions, mesh.vertex_count = 3;
+        mesh.triangles = corners, mesh.triangle_count = 1;
+        CHECK(cld_mesh_tree_size(&mesh) <= sizeof memory);
+        CHECK(cld_mesh_tree_build(&mesh, memory) == CLD_OK);
+        for (i = 0; i <= n; i++)
+            for (k = 0; k <= n; k++)
+                CHECK(cld_mesh_raycast(&mesh, real3(far + i, far + k, 10), real3(0, 0, -1),
+                                       (cld_real)INFINITY, NULL) == (i + k <= n));
+    }
+}
+
 static void bad_questions(void)
 {
     const double nan = TEST_NAN, infinity = TEST_INFINITY;
@@ -969,6 +995,7 @@ int main(int argc, char **argv)
     TEST(poses);
     TEST(turned);
     TEST(extremes);
+    TEST(as_small_as_roundings);
     TEST(bad_questions);
     return test_end();
 }

@@ -222,6 +222,26 @@ static void grid_triangles(test_random *r, int64_t p[6][3])
     }
 }
 
+/* Axes by powers of two of their own, too: numbers of very unlike size. What meets still does, and
+   normals are numbers. */
+static void check_stretched(test_random *r, const int64_t p[6][3], int truth)
+{
+    const int low = TEST_ROUND > 1e-10 ? -120 : -1020, high = TEST_ROUND > 1e-10 ? 100 : 900;
+    const int x = test_integer(r, low, high), y = test_integer(r, low, high);
+    const int z = test_integer(r, low, high);
+    cld_triangle first, second;
+    cld_contact c;
+    cld_vec3 q[6];
+    int i;
+    for (i = 0; i < 6; i++)
+        q[i] = cases_vec3(ldexp((double)p[i][0], x), ldexp((double)p[i][1], y),
+                          ldexp((double)p[i][2], z));
+    CHECK(overlap(q) == truth);
+    first = triangle_of(q[0], q[1], q[2]), second = triangle_of(q[3], q[4], q[5]);
+    cld_triangle_distance(&first, &second, &c);
+    CHECK(test_is_finite((double)c.normal.x + (double)c.normal.y + (double)c.normal.z));
+}
+
 static void triangles_that_meet(void)
 {
     test_random r = test_random_from(3);
@@ -238,6 +258,7 @@ static void triangles_that_meet(void)
         CHECK(overlap(q) == truth);
         CHECK(overlap_renamed(&r, q) == truth);
         met += truth;
+        check_stretched(&r, (const int64_t(*)[3])p, truth);
         if (!shear(&r, (const int64_t(*)[3])p, q)) continue;
         sheared++;
         CHECK(overlap(q) == truth);
