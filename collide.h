@@ -15835,6 +15835,7 @@ static int cld__triangle_gap_is_least(const cld__triangle_gap *gap, const cld__v
 typedef struct cld__edges {
     cld__vec3d along[3];
     double square[3], inverse[3];
+    int first, last; /* these are all of the outline: one of them is, where two corners are one */
 } cld__edges;
 
 CLD__INLINE cld__edges cld__edges_of(const cld__vec3d v[3])
@@ -15846,6 +15847,9 @@ CLD__INLINE cld__edges cld__edges_of(const cld__vec3d v[3])
         edges.square[i] = cld__v3_dot(edges.along[i], edges.along[i]);
         edges.inverse[i] = 1 / edges.square[i];
     }
+    edges.first = 0, edges.last = 2;
+    if (edges.square[0] == 0 || edges.square[1] == 0 || edges.square[2] == 0)
+        edges.first = edges.last = edges.square[0] == 0 && edges.square[1] > 0;
     return edges;
 }
 
@@ -15897,8 +15901,8 @@ static cld__triangle_gap cld__triangle_gap_of(const cld__vec3d a[3], const cld__
     int i, k;
     memset(&gap, 0, sizeof gap);
     gap.square = DBL_MAX;
-    for (i = 0; i < 3; i++)
-        for (k = 0; k < 3; k++) {
+    for (i = edges_a.first; i <= edges_a.last; i++)
+        for (k = edges_b.first; k <= edges_b.last; k++) {
             const double before = gap.square;
             const cld__patch_foot foot =
                 cld__edges_foot(&edges_a, i, &edges_b, k, cld__v3_sub(a[i], b[k]));
@@ -15906,8 +15910,10 @@ static cld__triangle_gap cld__triangle_gap_of(const cld__vec3d a[3], const cld__
             if (gap.square <= enough) return gap;
             if (gap.square < before && cld__triangle_gap_is_least(&gap, a, b)) return gap;
         }
-    cld__triangle_gap_faces(&gap, CLD__NEAREST_FIRST_FACE, a, &edges_a, b);
-    cld__triangle_gap_faces(&gap, CLD__NEAREST_SECOND_FACE, b, &edges_b, a);
+    if (edges_a.last > edges_a.first)
+        cld__triangle_gap_faces(&gap, CLD__NEAREST_FIRST_FACE, a, &edges_a, b);
+    if (edges_b.last > edges_b.first)
+        cld__triangle_gap_faces(&gap, CLD__NEAREST_SECOND_FACE, b, &edges_b, a);
     return gap;
 }
 
