@@ -709,8 +709,9 @@ typedef struct cld_obb_point {
    through an edge or a corner is not lost between faces, and one along a face or through a flat box
    is met too. 1 may err by 100 * 2^-53 M, M being the sum of the half extents and of the
    coordinates of the origin from the centre; at the distance told the ray is on the surface to that
-   (in float, distance is rounded after that), and nowhere inside before. A ray that begins inside
-   meets the box there, at distance 0, normal and feature 0. Errors:
+   (in float, distance is rounded after that: to infinity, if the direction is so short that it is
+   beyond all numbers), and nowhere inside before. A ray that begins inside meets the box there, at
+   distance 0, normal and feature 0. Errors:
    CLD_ERROR_NULL, CLD_ERROR_FINITE, CLD_ERROR_PARAMETER (a direction of length 0; t_max negative or
    NaN). Constant time. Source: Kay, Kajiya 1986. */
 COLLIDE_API int cld_obb_raycast(const cld_obb *box, cld_vec3 origin, cld_vec3 direction,
@@ -7373,10 +7374,11 @@ int cld_obb_raycast(const cld_obb *box, cld_vec3 origin, cld_vec3 direction, cld
     }
     time = cld__path_time(&path);
     if (time < 0) return 0;
+    if (!cld__is_finite(path.reach * path.reach)) return CLD_ERROR_FINITE;
     if (!out) return 1;
     memset(out, 0, sizeof *out);
     out->distance = (cld_real)cld__min(time / big, most);
-    out->point = cld__v3_to(cld__v3_mad(from, cld__min(time / big, most), way));
+    out->point = cld__v3_to(cld__v3_mad(from, cld__min(time, most * big), w));
     if (path.enter < 0) return 1; /* it begins inside */
     out->normal = cld__v3_to(cld__v3_scale(cld__v3_unit(normal[path.at]), path.side ? 1.0 : -1.0));
     out->feature = CLD_OBB_FACE + (uint32_t)(2 * path.at + path.side);

@@ -332,6 +332,14 @@ static void distance_statuses(void)
         CHECK(cld_obb_raycast(&bad, vec3(9, 9, 9), vec3(-1, -1, -1), 100, NULL) ==
               CLD_ERROR_FINITE);
     }
+    if (sizeof(cld_real) > 4) { /* squares overflow */
+        const double huge = TEST_ROUND < 1e-10 ? 1e160 : 0;
+        bad = aligned(huge, 0, 0, 1, 1, 1);
+        CHECK(cld_obb_distance(&a, &bad, &c) == CLD_ERROR_FINITE);
+        CHECK(cld_obb_sweep(&a, &bad, vec3((cld_real)(-2 * huge), 0, 0), NULL) == CLD_ERROR_FINITE);
+        CHECK(cld_obb_raycast(&bad, vec3(0, 0, 0), vec3(1, 0, 0), (cld_real)TEST_INFINITY, NULL) ==
+              CLD_ERROR_FINITE);
+    }
 }
 
 static int is_feature(uint32_t feature)
