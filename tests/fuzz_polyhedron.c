@@ -237,6 +237,12 @@ static void fuzz_pair(fuzz_input *in, const solid *a, const solid *b)
     cld_contact c;
     int found = cld_polyhedron_overlap(&a->p, &b->p), i;
     CHECK(fuzz_status(found) && found <= 1);
+    CHECK(cld_polyhedron_collide(&a->p, &b->p, &c, 1) == found);
+    if (found == 1) {
+        CHECK(!(c.distance > 0));
+        fuzz_feature(a, c.feature_a);
+        fuzz_feature(b, c.feature_b);
+    }
     found = cld_polyhedron_distance(&a->p, &b->p, &c);
     fuzz_contact(found, &c, a, b);
     fuzz_take(in, &cache, sizeof cache);

@@ -1,7 +1,7 @@
-/* [POLYGON]: polyhedra against polyhedra, polygons and points: overlap and distance. Whole numbers
- * against an oracle that rounds nothing; all else by proof: the features that an answer names have
- * a distance, and the plane between them has the bodies on its two sides (oracle_gap); a common
- * point must lie in both.
+/* [POLYGON]: polyhedra against polyhedra, polygons and points: overlap, distance, contact. Whole
+ * numbers against an oracle that rounds nothing; all else by proof: the features that an answer
+ * names have a distance, and the plane between them has the bodies on its two sides (oracle_gap); a
+ * common point must lie in both; of a depth all possible ways out are tried.
  *
  *     test_polyhedron_pairs [seed]
  *
@@ -517,7 +517,9 @@ static void box_at(solid *s, double x, double y, double z, const double half[3])
     CHECK(solid_build(s, 1) == CLD_OK);
 }
 
-/* Boxes of edge 2 at every whole offset: the distance is known. */
+static int check_collide(const solid *a, const solid *b);
+
+/* Boxes of edge 2 at every whole offset: the distance is known, and so is the way out. */
 static void boxes(void)
 {
     const double half[3] = {1, 1, 1};
@@ -534,7 +536,12 @@ static void boxes(void)
                 CHECK(cld_polyhedron_overlap(&first.p, &second.p) == (d == 0));
                 CHECK(cld_polyhedron_distance(&first.p, &second.p, &c) == (d > 0));
                 CHECK_NEAR(c.distance, d, ldexp(5, -46) + TEST_ROUND * d);
-                if (d > 0) {
+                CHECK(cld_polyhedron_collide(&first.p, &second.p, &c, 1) == (d == 0));
+                if (d == 0) { /* out by the shortest of three ways */
+                    const double way = 2 - larger(larger(abs(x), abs(y)), abs(z));
+                    CHECK_NEAR(c.distance, -way, ldexp(5, -45) + TEST_ROUND * way);
+                    check_collide(&first, &second);
+                } else {
                     CHECK_NEAR(c.normal.x, (x < 0 ? -dx : dx) / d, 8 * TEST_ROUND);
                     CHECK_NEAR(c.normal.y, (y < 0 ? -dy : dy) / d, 8 * TEST_ROUND);
                     CHECK_NEAR(c.normal.z, (z < 0 ? -dz : dz) / d, 8 * TEST_ROUND);
@@ -911,6 +918,237 @@ static void polygons(void)
     CHECK(repeat < 100 || (apart > repeat * PLACES / 4 && apart < repeat * PLACES * 19 / 20));
 }
 
+/* -------------------------------------------------------------------------------- ways out
+   The least depth is that along the normal of a face, or across two edges: all are tried, in long
+   double. Each is a way out, whatever rounding did to it, so none of them can be less than the
+   least by more than its own length is off. */
+
+enum { MOST_TRIED = 80 };
+
+typedef struct tried_body {
+    int count, edge_count, face_count;
+    long double p[MOST_TRIED][3], edge[3 * MOST_TRIED][3], normal[2 * MOST_TRIED][3];
+} tried_body;
+
+static void tried_cross(const long double a[3], const long double b[3], long double out[3])
+{
+    int k;
+    for (k = 0; k < 3; k++)
+        out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+}
+
+/* Vertices seen from `origin`, so that nothing is lost far away. 0: too many. */
+static int tried_from(const solid *s, const wide origin[3], tried_body *t)
+{
+    int i, j, k;
+    t->count = s->used_count, t->face_count = s->triangle_count, t->edge_count = 0;
+    if (t->count > MOST_TRIED || t->face_count > 2 * MOST_TRIED) return 0;
+    for (i = 0; i < s->used_count; i++) {
+        wide w[3];
+        oracle_place(&s->body, s->xyz + 3 * s->used[i], w);
+        for (k = 0; k < 3; k++) t->p[i][k] = (long double)(w[k] - origin[k]);
+    }
+    for (i = 0; i < s->triangle_count; i++) {
+        long double e[3][3];
+        for (j = 0; j < 3; j++) {
+            wide u[3], v[3];
+            oracle_place(&s->body, oracle_corner(&s->body, i, j), u);
+            oracle_place(&s->body, oracle_corner(&s->body, i, (j + 1) % 3), v);
+            for (k = 0; k < 3; k++) e[j][k] = (long double)(v[k] - u[k]);
+            if (s->t[3 * i + j] < s->t[3 * i + (j + 1) % 3])
+                memcpy(t->edge[t->edge_count++], e[j], sizeof e[j]);
+        }
+        tried_cross(e[0], e[1], t->normal[i]);
+    }
+    return 1;
+}
+
+/* How far b is to be moved along n or against it, if that is less than the least. */
+static void try_way(const tried_body *a, const tried_body *b, const long double n[3],
+                    long double *least)
+{
+    const long double length = sqrtl(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    int i, sign;
+    for (sign = -1; sign <= 1 && length > 0; sign += 2) {
+        long double high = 0, low = 0;
+        for (i = 0; i < a->count || i < b->count; i++) {
+            const long double *p = a->p[i % a->count], *q = b->p[i % b->count];
+            const long double x = sign * (n[0] * p[0] + n[1] * p[1] + n[2] * p[2]) / length;
+            const long double y = sign * (n[0] * q[0] + n[1] * q[1] + n[2] * q[2]) / length;
+            if (i == 0 || x > high) high = x;
+            if (i == 0 || y < low) low = y;
+            if (high - low >= *least) break;
+        }
+        if (high - low < *least) *least = high - low;
+    }
+}
+
+/* The least depth of two small solids; negative: they are too large. */
+static double least_way(const solid *a, const solid *b)
+{
+    static tried_body p, q;
+    long double least = HUGE_VAL, n[3];
+    wide origin[3];
+    int i, j;
+    oracle_place(&a->body, a->xyz + 3 * a->used[0], origin);
+    if (!tried_from(a, origin, &p) || !tried_from(b, origin, &q)) return -1;
+    for (i = 0; i < p.face_count; i++) try_way(&p, &q, p.normal[i], &least);
+    for (i = 0; i < q.face_count; i++) try_way(&p, &q, q.normal[i], &least);
+    for (i = 0; i < p.edge_count; i++)
+        for (j = 0; j < q.edge_count; j++) {
+            tried_cross(p.edge[i], q.edge[j], n);
+            try_way(&p, &q, n, &least);
+        }
+    return larger((double)least, 0);
+}
+
+static long deep, judged;
+static double most_over; /* how much deeper than the least, as a part of it, where balls are many */
+
+/* What rounding the answer to cld_real may do to a length along the normal: the normal turns by an
+   ulp or two, which the size of both across it sees. */
+static double rounded_way(const solid *a, const solid *b, double depth)
+{
+    return 8 * TEST_ROUND * (extent(a) + extent(b) + depth);
+}
+
+/* Moved so far along the normal b is apart, proved. */
+static int check_parted(const solid *a, const solid *b, const cld_contact *c, double way)
+{
+    cld_polyhedron moved = b->p;
+    double n[3], at[3];
+    int k;
+    numbers(c->normal, n);
+    numbers(moved.pose.position, at);
+    for (k = 0; k < 3; k++) at[k] += way * n[k];
+    moved.pose.position = vec3(at[0], at[1], at[2]);
+    return CHECK(cld_polyhedron_overlap(&a->p, &moved) == 0);
+}
+
+/* The contact's own numbers: the depth is the reach along the normal, the points are of the bodies
+   and of the features, and one way apart. */
+static int check_way(const solid *a, const solid *b, const cld_contact *c, double size, double off)
+{
+    const double depth = -(double)c->distance, slack = ldexp(size, -45);
+    /* the points may slide by what is lost in the second order */
+    const double slide = sqrt(8 * slack * (depth > 0 ? depth : 0)) + 2 * slack + off;
+    const double rounded = rounded_way(a, b, depth) + 4 * TEST_ROUND * size;
+    oracle_feature f = oracle_feature_of(&a->body, a->count, c->feature_a);
+    oracle_feature g = oracle_feature_of(&b->body, b->count, c->feature_b);
+    double p[3], q[3], d[3], square = 0;
+    wide n[3], from[3] = {0, 0, 0}, w[3], reach;
+    int k, good;
+    numbers(c->point_a, p);
+    numbers(c->point_b, q);
+    numbers(c->normal, d);
+    for (k = 0; k < 3; k++) square += d[k] * d[k], n[k] = d[k];
+    good = CHECK(depth >= 0 && !(depth > 0 && largest(d) == 0));
+    good &= CHECK_NEAR(square, 1, 8 * TEST_ROUND);
+    reach = oracle_reach(&a->body, n, from, 1, 1) - oracle_reach(&b->body, n, from, -1, 1);
+    good &= CHECK_NEAR((double)(reach / wide_sqrt(wide_dot(n, n))), depth, slack + rounded);
+    for (k = 0; k < 3; k++) w[k] = p[k];
+    good &= CHECK(oracle_off(&a->body, w) <= slack + 4 * TEST_ROUND * size);
+    for (k = 0; k < 3; k++) w[k] = q[k];
+    good &= CHECK(oracle_off(&b->body, w) <= slack + 4 * TEST_ROUND * size);
+    for (k = 0; k < 3; k++) good &= CHECK_NEAR(p[k] - q[k], depth * d[k], slide + rounded);
+    good &= CHECK(f.count && g.count);
+    if (f.count) good &= CHECK(off_feature(&f, p) <= slide + rounded);
+    if (g.count) good &= CHECK(off_feature(&g, q) <= slide + rounded);
+    return good & check_parted(a, b, c, depth + 2 * slack + 2 * rounded);
+}
+
+static int check_collide(const solid *a, const solid *b)
+{
+    /* what the depth may be above the least, as a part of it: of balls of hundreds of vertices, the
+       search may end early; a triangle whose plane is lower by that is as wide as the root of it */
+    const double room = a->used_count + b->used_count > 2 * MOST_TRIED ? 0.05 : 0;
+    const double size = size_of_both(a, b), slack = ldexp(size, -45);
+    const int over = cld_polyhedron_overlap(&a->p, &b->p);
+    cld_contact c, d;
+    double least, depth;
+    int good;
+    memset(&c, 0x5a, sizeof c);
+    good = CHECK(cld_polyhedron_collide(&a->p, &b->p, &c, 1) == over);
+    good &= CHECK(cld_polyhedron_collide(&a->p, &b->p, NULL, 0) == over);
+    if (over != 1) return good;
+    deep++;
+    depth = -(double)c.distance;
+    good &= check_way(a, b, &c, size, sqrt(2 * room) * depth);
+    if (cld_polyhedron_collide(&b->p, &a->p, &d, 1) == 1) { /* what just touches may be apart */
+        good &= check_way(b, a, &d, size, sqrt(2 * room) * depth);
+        good &= CHECK_NEAR(-(double)d.distance, depth,
+                           2 * slack + 2 * rounded_way(a, b, depth) + room * depth);
+    } else {
+        good &= CHECK(depth <= 2 * slack);
+    }
+    least = least_way(a, b);
+    if (least >= 0) {
+        judged++;
+        good &= CHECK(depth <= least * (1 + room) + slack + rounded_way(a, b, depth));
+        if (least > slack) most_over = larger(most_over, depth / least - 1);
+    }
+    if (!good && test_failures < 20) {
+        printf("  A\n");
+        solid_print(a);
+        printf("  B\n");
+        solid_print(b);
+        printf("  M %g, depth %.17g, least %.17g, normal %g %g %g\n", size, depth, least,
+               (double)c.normal.x, (double)c.normal.y, (double)c.normal.z);
+    }
+    return good;
+}
+
+static void ways_out(void)
+{
+    test_random r = test_random_from(68);
+    int n, i, repeat = test_repeat(300);
+    deep = judged = 0;
+    for (n = 0; n < repeat; n++) {
+        const double scale = test_integer(&r, 0, 2) ? 1 : solid_log(&r, -6, 6);
+        const double other = test_integer(&r, 0, 2) ? scale : scale * solid_log(&r, -3, 3);
+        if (!some_solid(&first, &r, n % 20 ? 24 : 400, scale)) continue;
+        if (!some_solid(&second, &r, n % 20 ? 24 : 400, other)) continue;
+        for (i = 0; i < PLACES; i++) {
+            const double size = larger(extent(&first), extent(&second));
+            place(&first, &second, &r, i % 2 ? some_gap(&r, size) : -size * solid_log(&r, -8, 0));
+            if (!check_collide(&first, &second) && test_failures < 20)
+                printf("  pair %d.%d\n", n, i);
+        }
+    }
+    printf("     %d pairs: %ld deep, %ld against all ways\n", repeat * PLACES, deep, judged);
+    CHECK(repeat < 100 || judged > repeat * PLACES / 4);
+}
+
+/* Balls, ellipsoids, boxes: one in the other, about the same centre, where hundreds of faces may be
+   as near. */
+static void ways_out_of_the_middle(void)
+{
+    static const int kinds[] = {BALL, SPHERE, ELLIPSOID, DISC, NEEDLE, BOX, GRID_CUBE, PRISM, BOWL};
+    test_random r = test_random_from(69);
+    int n, i, repeat = test_repeat(60);
+    deep = judged = 0, most_over = 0;
+    for (n = 0; n < repeat; n++) {
+        const int kind = kinds[test_integer(&r, 0, 8)], other = kinds[test_integer(&r, 0, 8)];
+        const double shift[3] = {0, 0, 0};
+        const int most = n % 20 ? 40 : 2000;
+        if (!solid_of(&first, &r, kind, solid_some_size(&r, most), 1, shift)) continue;
+        if (!solid_of(&second, &r, n % 3 ? kind : other, solid_some_size(&r, most), 1, shift))
+            continue;
+        for (i = 0; i < 4; i++) {
+            const double size = larger(extent(&first), extent(&second));
+            cld_pose pose = test_pose(&r, 0);
+            if (i == 0) memset(&pose.rotation, 0, sizeof pose.rotation); /* as they stand */
+            if (i == 3) pose = test_pose(&r, size * solid_log(&r, -6, 0));
+            solid_pose(&first, NULL);
+            solid_pose(&second, &pose);
+            check_collide(&first, &second);
+            if (i == 0) check_collide(&first, &first);
+        }
+    }
+    printf("     %ld deep, %ld against all ways: at most %.2g too deep\n", deep, judged, most_over);
+    CHECK(repeat < 60 || judged > repeat * 2);
+}
+
 /* ------------------------------------------------------------------------------------ bad input */
 
 static void refused(void)
@@ -936,6 +1174,8 @@ static void refused(void)
         if (i == 3) p.pose.position.z = (cld_real)TEST_NAN;
         CHECK(cld_polyhedron_overlap(q, &first.p) == status);
         CHECK(cld_polyhedron_overlap(&first.p, q) == status);
+        CHECK(cld_polyhedron_collide(q, &first.p, &c, 1) == status);
+        CHECK(cld_polyhedron_collide(&first.p, q, &c, 1) == status);
         CHECK(cld_polyhedron_distance(q, &first.p, &c) == status);
         CHECK(cld_polyhedron_distance(&first.p, q, &c) == status);
         CHECK(cld_polyhedron_distance_cached(q, &first.p, &cache, &c) == status);
@@ -943,6 +1183,9 @@ static void refused(void)
         CHECK(cld_polyhedron_distance_polygon(q, &flat, NULL, &c) == status);
         CHECK(cld_polyhedron_closest(q, vec3(0, 0, 0), &c) == status);
     }
+    CHECK(cld_polyhedron_collide(&first.p, &first.p, NULL, 1) == CLD_ERROR_NULL);
+    CHECK(cld_polyhedron_collide(&first.p, &first.p, &c, -1) == CLD_ERROR_COUNT);
+    CHECK(cld_polyhedron_collide(&first.p, &first.p, NULL, 0) == 1);
     CHECK(cld_polyhedron_distance(&first.p, &first.p, NULL) == CLD_ERROR_NULL);
     CHECK(cld_polyhedron_distance_cached(&first.p, &first.p, &cache, NULL) == CLD_ERROR_NULL);
     CHECK(cld_polyhedron_distance_cached(&first.p, &first.p, NULL, &c) == CLD_ERROR_NULL);
@@ -1001,6 +1244,8 @@ int main(int argc, char **argv)
     TEST(scaled);
     TEST(closest_points);
     TEST(polygons);
+    TEST(ways_out);
+    TEST(ways_out_of_the_middle);
     TEST(refused);
     TEST(large_pairs);
     solid_free(&first);

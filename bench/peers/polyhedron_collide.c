@@ -157,6 +157,21 @@ static void polyhedron_distance(void *built, int first, int count, void *answers
     }
 }
 
+static void polyhedron_collide(void *built, int first, int count, void *answers)
+{
+    const polyhedron_ours *mine = (const polyhedron_ours *)built;
+    polyhedron_answer *out = (polyhedron_answer *)answers;
+    const int *shape = mine->scene->shape;
+    for (int q = first; q < first + count; ++q) {
+        cld_contact contact;
+        out[q].yes = cld_polyhedron_collide(&mine->rest[shape[q]], &mine->b[q], &contact, 1);
+        if (out[q].yes <= 0) continue;
+        out[q].value = -(double)contact.distance;
+        out[q].normal[0] = (double)contact.normal.x, out[q].normal[1] = (double)contact.normal.y;
+        out[q].normal[2] = (double)contact.normal.z;
+    }
+}
+
 static void polyhedron_followed(void *built, int first, int count, void *answers)
 {
     const polyhedron_ours *mine = (const polyhedron_ours *)built;
@@ -213,6 +228,8 @@ void PEERS_OURS(polyhedron)(peer_list *list)
               PEERS_BITS, polyhedron_build, polyhedron_distance, polyhedron_end);
     peers_add(list, PEERS_WHO, "followed", "cld_polyhedron_distance_cached", PEERS_BITS,
               polyhedron_build, polyhedron_followed, polyhedron_end);
+    peers_add(list, PEERS_WHO, "collide", "cld_polyhedron_collide: the shortest way out of all",
+              PEERS_BITS, polyhedron_build, polyhedron_collide, polyhedron_end);
     peers_add(list, PEERS_WHO, "hull", "cld_polyhedron_hull, exact; and the volume", PEERS_BITS,
               polyhedron_build_clouds, polyhedron_hull, polyhedron_end);
 }
