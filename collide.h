@@ -5633,9 +5633,10 @@ CLD__INLINE int cld__obb_filter_pair(const cld_obb *a, const cld_obb *b)
    Parallel edges again have a gap of about 0. As said for the filter in float, a face overlaps by
    at most 1.01 theta (|d| + H) where the edges separate: turning b about the axis changes nothing
    along the axis, and any other length by theta times it. |sin theta| <= 1.01 |a_i x b_j|, whose
-   components along a_k and a_l are -b_j.A_l and b_j.A_k: with r the larger of their sizes, theta is
-   at most 1.58 * 1.42 r = 2.25 r. Where all faces overlap by more than 3 r (|d| + H) + S, the
-   rounding of r being 3 * 6.5 u and theirs 16 u, the edges cannot separate. */
+   components along a_k and a_l are -b_j.A_l and b_j.A_k: with r the length of these two, theta is
+   at most 1.6 r. Where all faces overlap by more than 3 r (|d| + H) + S, the rounding of r being
+   3 * 10 u and theirs 16 u, the edges cannot separate. Underflow takes less than 1e-153 from r;
+   S - 46 u (|d| + H) is more. */
 
 /* A vector of the three, which are stored a coordinate a row. */
 CLD__INLINE cld__vec3d cld__obb_stored(double rows[3][4], int k)
@@ -5677,7 +5678,7 @@ CLD__INLINE cld__d4 cld__obb_faces(cld__vec3d delta, cld__obb_three n, cld__d4 h
 
 typedef struct cld__obb_gaps {
     cld__d4 face[2], edge[3]; /* lanes are axes of a, of b; and of b for each edge of a */
-    cld__d4 angle[3];         /* r of the edges */
+    cld__d4 square[3];        /* |a_i x b_j|^2, as exactly as axes are orthonormal */
     double slack, scale;
 } cld__obb_gaps;
 
@@ -5692,7 +5693,7 @@ CLD__INLINE void cld__obb_gaps_edge(const cld__obb_pair *pair, cld__obb_three ed
     reach = cld__d4_mad(cld__d4_set(half[1], half[2], half[0], 0), q, reach);
     reach = cld__d4_mad(cld__d4_set(half[2], half[0], half[1], 0), cld__d4_zxy(q), reach);
     g->edge[i] = cld__d4_sub(cld__obb_along_abs(w, edges), reach);
-    g->angle[i] = cld__d4_max(p[k], p[l]);
+    g->square[i] = cld__d4_mad(p[k], p[k], cld__d4_mul(p[l], p[l]));
 }
 
 static void cld__obb_gaps_measure(const cld__obb_pair *pair, cld__obb_gaps *g)
@@ -5740,7 +5741,7 @@ static int cld__obb_gaps_parallel(const cld__obb_gaps *g, cld__d4 slack)
     cld__d4_store(most, cld__d4_max(g->face[0], g->face[1]));
     overlap = -cld__max(most[0], cld__max(most[1], most[2]));
     for (i = 0; i < 3; i++) {
-        const cld__d4 enough = cld__d4_mad(g->angle[i], scale, slack);
+        const cld__d4 enough = cld__d4_mad(cld__d4_sqrt(g->square[i]), scale, slack);
         unsure |= ~cld__d4_greater(minus, g->edge[i]) &
                   ~cld__d4_greater(cld__d4_all(overlap), enough) & 7;
     }
@@ -6730,9 +6731,17 @@ int cld_obb_from_points(const cld_real *points, size_t count, size_t stride, cld
    face has shrunk to a segment its neighbours no longer tell. */
 typedef struct cld__corner {
     cld__vec3d p;     /* from the reference box's centre */
-    double u, v, d;   /* in the reference face, and above it */
+    double at[2], d;  /* u and v in the reference face, and above it */
     int before, line; /* from the corner before it, and to the next */
 } cld__corner;
+
+/* The clipped face: its corners in order, among all that were made. They stay where they are. Four
+   at first; a side adds one for each corner kept at most, of which there are at most nine. */
+typedef struct cld__clipped {
+    cld__corner corner[4 + 4 * 9];
+    int made, count;
+    int *order, orders[2][10]; /* the one in use; the other is where the next is written */
+} cld__clipped;
 
 typedef struct cld__face_pair {
     const cld__obb_box *reference, *incident;
@@ -6772,87 +6781,111 @@ static uint32_t cld__face_edge(int i, int si, int k)
     return CLD_OBB_EDGE + (uint32_t)cld__edge_number(m, si, sj);
 }
 
-/* The four corners of the incident face, seen from the reference face. */
-static void cld__incident_corners(const cld__face_pair *pair, cld__corner corners[8])
+/* A vector seen from the reference face: along u and v, and out of it. */
+CLD__INLINE void cld__face_see(const cld__face_pair *pair, cld__vec3d w, double seen[3])
 {
-    const cld__obb_box *r = pair->reference, *b = pair->incident;
-    int i = pair->incident_face, j = (i + 1) % 3, m = (i + 2) % 3, k, sj, sk;
+    const cld__obb_box *r = pair->reference;
+    seen[0] = cld__v3_dot(w, r->axis[(pair->face + 1) % 3]);
+    seen[1] = cld__v3_dot(w, r->axis[(pair->face + 2) % 3]);
+    seen[2] = cld__v3_dot(w, pair->out);
+}
+
+/* The four corners of the incident face, seen from the reference face. */
+static void cld__incident_corners(const cld__face_pair *pair, cld__clipped *f)
+{
+    const cld__obb_box *b = pair->incident;
+    const int i = pair->incident_face, j = (i + 1) % 3, m = (i + 2) % 3;
+    const cld__vec3d middle =
+        cld__v3_mad(pair->offset, pair->incident_positive ? b->half[i] : -b->half[i], b->axis[i]);
+    const cld__vec3d half_j = cld__v3_scale(b->axis[j], b->half[j]);
+    const cld__vec3d half_m = cld__v3_scale(b->axis[m], b->half[m]);
+    double at[3], by_j[3], by_m[3];
+    int k, sj, sk;
+    cld__face_see(pair, middle, at);
+    cld__face_see(pair, half_j, by_j);
+    cld__face_see(pair, half_m, by_m);
+    at[2] -= pair->reference->half[pair->face];
     for (k = 0; k < 4; k++) {
-        cld__corner *c = &corners[k];
+        cld__corner *c = &f->corner[k];
+        double x, y;
         cld__face_sides(k, &sj, &sk);
-        c->p = cld__v3_mad(pair->offset, pair->incident_positive ? b->half[i] : -b->half[i],
-                           b->axis[i]);
-        c->p = cld__v3_mad(c->p, sj ? b->half[j] : -b->half[j], b->axis[j]);
-        c->p = cld__v3_mad(c->p, sk ? b->half[m] : -b->half[m], b->axis[m]);
-        c->u = cld__v3_dot(c->p, r->axis[(pair->face + 1) % 3]);
-        c->v = cld__v3_dot(c->p, r->axis[(pair->face + 2) % 3]);
-        c->d = cld__v3_dot(c->p, pair->out) - r->half[pair->face];
+        x = sj ? 1 : -1, y = sk ? 1 : -1;
+        c->p = cld__v3_mad(cld__v3_mad(middle, x, half_j), y, half_m);
+        c->at[0] = at[0] + x * by_j[0] + y * by_m[0];
+        c->at[1] = at[1] + x * by_j[1] + y * by_m[1];
+        c->d = at[2] + x * by_j[2] + y * by_m[2];
         c->before = (k + 3) % 4;
         c->line = k;
+        f->orders[0][k] = k;
+    }
+    f->order = f->orders[0];
+    f->made = f->count = 4;
+}
+
+/* How far the corners are beyond side 4..7 of the reference face: all, the least and the most. */
+typedef struct cld__beyond {
+    double of[10], least, most;
+} cld__beyond;
+
+static void cld__corners_beyond(const cld__clipped *f, int side, double half, cld__beyond *beyond)
+{
+    const double sign = side < 6 ? 1 : -1;
+    int k;
+    beyond->least = DBL_MAX, beyond->most = -DBL_MAX;
+    for (k = 0; k < f->count; k++) {
+        const double x = sign * f->corner[f->order[k]].at[side % 2] - half;
+        beyond->of[k] = x;
+        beyond->least = cld__min(beyond->least, x);
+        beyond->most = cld__max(beyond->most, x);
     }
 }
 
-/* How far beyond side 4..7 of the reference face. */
-CLD__INLINE double cld__corner_beyond(const cld__corner *c, int side, double half_u, double half_v)
-{
-    return side == 4   ? c->u - half_u
-           : side == 5 ? c->v - half_v
-           : side == 6 ? -c->u - half_u
-                       : -c->v - half_v;
-}
-
 /* Where the edge crosses the side, and exactly on it: or a face without width, whose sides are one
-   line, would lose the corner to the opposite side. */
-CLD__INLINE cld__corner cld__corner_cut(const cld__corner *a, const cld__corner *b, double from,
-                                        double to, int side, double half, int before, int line)
+   line, would lose the corner to the opposite side. Returns the number of the new corner. */
+static int cld__corner_cut(cld__clipped *f, const cld__corner *a, const cld__corner *b, double t,
+                           int side, double half)
 {
-    cld__corner c;
-    double t = from / (from - to);
-    c.p = cld__v3_mad(a->p, t, cld__v3_sub(b->p, a->p));
-    c.u = side == 4 ? half : side == 6 ? -half : a->u + t * (b->u - a->u);
-    c.v = side == 5 ? half : side == 7 ? -half : a->v + t * (b->v - a->v);
-    c.d = a->d + t * (b->d - a->d);
-    c.before = before;
-    c.line = line;
-    return c;
+    cld__corner *c = &f->corner[f->made];
+    const int across = side % 2, along = 1 - across;
+    c->p = cld__v3_mad(a->p, t, cld__v3_sub(b->p, a->p));
+    c->at[across] = side < 6 ? half : -half;
+    c->at[along] = a->at[along] + t * (b->at[along] - a->at[along]);
+    c->d = a->d + t * (b->d - a->d);
+    return f->made++;
 }
 
 /* Cuts away what lies beyond the side. A corner exactly on it stays and takes over the line, so
    that no corner comes twice. Where all lies beyond, the faces meet beside each other, in general
-   within rounding: what is nearest to the side stays. Returns the new count, at most one more. */
-static int cld__corners_clip(cld__corner *corners, int count, int side, double half_u,
-                             double half_v)
+   within rounding: what is nearest to the side stays. */
+static void cld__corners_clip(cld__clipped *f, int side, double half)
 {
-    cld__corner kept[10];
-    double half = side % 2 == 0 ? half_u : half_v, nearest = DBL_MAX, size = half;
+    cld__beyond beyond;
+    int *kept = f->orders[f->order == f->orders[0]];
     int k, n = 0;
-    for (k = 0; k < count; k++) {
-        const cld__corner *c = &corners[k];
-        nearest = cld__min(nearest, cld__corner_beyond(c, side, half_u, half_v));
-        size = cld__max(size, fabs(side % 2 == 0 ? c->u : c->v));
+    cld__corners_beyond(f, side, half, &beyond);
+    if (beyond.most <= 0) return;
+    if (beyond.least > 0) {
+        /* no corner is farther from the middle than that */
+        half += beyond.least + 32 * CLD__ROUND_DOUBLE * (half + beyond.most);
+        cld__corners_beyond(f, side, half, &beyond);
     }
-    if (nearest > 0) {
-        double more = nearest + 32 * CLD__ROUND_DOUBLE * size;
-        half += more;
-        if (side % 2 == 0) half_u += more;
-        if (side % 2 == 1) half_v += more;
-    }
-    for (k = 0; k < count && n < 8; k++) {
-        const cld__corner *c = &corners[k], *next = &corners[k + 1 < count ? k + 1 : 0];
-        double from = cld__corner_beyond(c, side, half_u, half_v);
-        double to = cld__corner_beyond(next, side, half_u, half_v);
-        if (from <= 0) {
-            kept[n++] = *c;
-            if (to > 0 && from < 0)
-                kept[n++] = cld__corner_cut(c, next, from, to, side, half, c->line, side);
-            else if (to > 0 && !(c->before >= 4 && (c->before - side) % 2 == 0))
-                kept[n - 1].line = side; /* unless between two sides that are one line */
-        } else if (to < 0) {
-            kept[n++] = cld__corner_cut(c, next, from, to, side, half, side, c->line);
+    for (k = 0; k < f->count && n < 8; k++) {
+        const int after = k + 1 < f->count ? k + 1 : 0;
+        cld__corner *c = &f->corner[f->order[k]];
+        const cld__corner *next = &f->corner[f->order[after]];
+        const double from = beyond.of[k], to = beyond.of[after];
+        if (from <= 0) kept[n++] = f->order[k];
+        if (((from < 0) & (to > 0)) | ((from > 0) & (to < 0))) { /* one branch, not four */
+            cld__corner *cut = &f->corner[f->made];
+            kept[n++] = cld__corner_cut(f, c, next, from / (from - to), side, half);
+            cut->before = from < 0 ? c->line : side;
+            cut->line = from < 0 ? side : c->line;
+        } else if (from == 0 && to > 0 && !(c->before >= 4 && (c->before - side) % 2 == 0)) {
+            c->line = side; /* unless between two sides that are one line */
         }
     }
-    memcpy(corners, kept, (size_t)n * sizeof *kept);
-    return n;
+    f->order = kept;
+    f->count = n;
 }
 
 /* What of either box makes the corner: two incident edges their vertex in the reference face; an
@@ -6900,15 +6933,28 @@ static void cld__contact_set(cld_contact *c, cld__vec3d origin, cld__vec3d point
     c->distance = (cld_real)cld__v3_dot(cld__v3_sub(point_b, point_a), normal);
 }
 
-/* The point of the reference face below the corner. */
-static cld__vec3d cld__corner_foot(const cld__face_pair *pair, const cld__corner *c, double half_u,
-                                   double half_v)
+/* The point of the reference face below the corner, which may be beside the face by rounding. */
+static cld__vec3d cld__corner_foot(const cld__face_pair *pair, const cld__corner *c)
 {
     const cld__obb_box *r = pair->reference;
-    double u = cld__clamp(c->u, half_u), v = cld__clamp(c->v, half_v);
+    const int ku = (pair->face + 1) % 3, kv = (pair->face + 2) % 3;
+    const double u = cld__clamp(c->at[0], r->half[ku]), v = cld__clamp(c->at[1], r->half[kv]);
     cld__vec3d foot = cld__v3_mad(c->p, -c->d, pair->out);
-    foot = cld__v3_mad(foot, u - c->u, r->axis[(pair->face + 1) % 3]);
-    return cld__v3_mad(foot, v - c->v, r->axis[(pair->face + 2) % 3]);
+    if (u != c->at[0]) foot = cld__v3_mad(foot, u - c->at[0], r->axis[ku]);
+    if (v != c->at[1]) foot = cld__v3_mad(foot, v - c->at[1], r->axis[kv]);
+    return foot;
+}
+
+static void cld__face_contact(const cld__face_pair *pair, const cld__corner *c, int of_b,
+                              cld__vec3d normal, cld_contact *contact)
+{
+    const cld__vec3d foot = cld__corner_foot(pair, c);
+    uint32_t reference, incident;
+    cld__corner_features(pair, c->before, c->line, &reference, &incident);
+    cld__contact_set(contact, pair->reference->centre, of_b ? c->p : foot, of_b ? foot : c->p,
+                     normal);
+    contact->feature_a = of_b ? incident : reference;
+    contact->feature_b = of_b ? reference : incident;
 }
 
 /* Contacts of the incident face with the reference face of axis `axis` (0-2 of a, 3-5 of b).
@@ -6917,10 +6963,10 @@ static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d n
                               cld_contact *out, int capacity, double *deepest)
 {
     cld__face_pair pair;
-    cld__corner corners[10];
+    cld__clipped clipped;
     cld_contact found[10];
-    double half_u, half_v, hover;
-    int of_b = axis >= 3, k, side, count = 4, written = 0;
+    double hover;
+    int of_b = axis >= 3, k, written = 0;
     pair.reference = of_b ? &boxes->b : &boxes->a;
     pair.incident = of_b ? &boxes->a : &boxes->b;
     pair.offset = of_b ? cld__v3_scale(boxes->delta, -1) : boxes->delta;
@@ -6928,33 +6974,27 @@ static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d n
     pair.face = axis % 3;
     pair.positive = cld__v3_dot(pair.out, pair.reference->axis[pair.face]) > 0;
     cld__incident_choose(&pair);
-    cld__incident_corners(&pair, corners);
-    half_u = pair.reference->half[(pair.face + 1) % 3];
-    half_v = pair.reference->half[(pair.face + 2) % 3];
-    for (side = 4; side < 8; side++)
-        count = cld__corners_clip(corners, count, side, half_u, half_v);
+    cld__incident_corners(&pair, &clipped);
+    for (k = 4; k < 8; k++)
+        cld__corners_clip(&clipped, k, pair.reference->half[(pair.face + 1 + k % 2) % 3]);
     *deepest = DBL_MAX;
-    for (k = 0; k < count; k++) *deepest = cld__min(*deepest, corners[k].d);
+    for (k = 0; k < clipped.count; k++)
+        *deepest = cld__min(*deepest, clipped.corner[clipped.order[k]].d);
     hover = CLD__OBB_HOVER * cld__min(cld__obb_box_size(&boxes->a), cld__obb_box_size(&boxes->b));
     hover = cld__max(hover, *deepest); /* one contact at least */
-    for (k = 0; k < count; k++) {
-        const cld__corner *c = &corners[k];
-        cld__vec3d foot = cld__corner_foot(&pair, c, half_u, half_v);
-        uint32_t reference, incident;
-        cld_contact contact;
-        int i;
+    for (k = 0; k < clipped.count; k++) {
+        const cld__corner *c = &clipped.corner[clipped.order[k]];
+        cld_contact *contact = &found[written];
+        int i = 0;
         if (c->d > hover) continue;
-        cld__corner_features(&pair, c->before, c->line, &reference, &incident);
-        cld__contact_set(&contact, pair.reference->centre, of_b ? c->p : foot, of_b ? foot : c->p,
-                         normal);
-        contact.feature_a = of_b ? incident : reference;
-        contact.feature_b = of_b ? reference : incident;
+        cld__face_contact(&pair, c, of_b, normal, contact);
         /* rounding can cut one corner into two: the deeper stays */
-        for (i = 0; i < written; i++)
-            if (found[i].feature_a == contact.feature_a && found[i].feature_b == contact.feature_b)
-                break;
-        if (i == written || contact.distance < found[i].distance) found[i] = contact;
-        if (i == written) written++;
+        while (found[i].feature_a != contact->feature_a || found[i].feature_b != contact->feature_b)
+            i++;
+        if (i == written)
+            written++;
+        else if (contact->distance < found[i].distance)
+            found[i] = *contact;
     }
     for (k = 0; k < written && k < capacity; k++) out[k] = found[k];
     return written;
@@ -7001,22 +7041,57 @@ typedef struct cld__collide_axes {
     int axis[3];
 } cld__collide_axes;
 
-static void cld__collide_least(const cld__obb_pair *pair, const cld__obb_axes *axes,
-                               cld__collide_axes *least)
+/* Gaps as the filter in double has them. Normals of faces are of unit length as exactly as axes
+   are; of edges that are not near parallel, |a_i x b_j| is known from its components as exactly.
+   Returns 0 where something is not finite. */
+static int cld__collide_least(const cld__obb_pair *pair, cld__collide_axes *least)
 {
-    cld__obb_separations s;
-    int k, kind;
-    cld__obb_separate(axes, &s);
+    cld__obb_gaps g;
+    double face[2][4], edge[4], length[4], nothing[4];
+    cld__d4 zero = cld__d4_all(0), none = zero, root;
+    int i, k, kind;
+    cld__obb_gaps_measure(pair, &g);
     least->size = cld__min(cld__obb_box_size(&pair->a), cld__obb_box_size(&pair->b));
     for (kind = 0; kind < 3; kind++)
         least->separation[kind] = -DBL_MAX, least->axis[kind] = 3 * kind;
-    for (k = 0; k < CLD__OBB_AXES; k++) {
-        kind = k < 3 ? 0 : k < 6 ? 1 : 2;
-        /* edges so near parallel that faces say the same */
-        if (!(s.length[k] > 1e-3) && kind == 2) continue;
-        if (s.along[k] > least->separation[kind])
-            least->separation[kind] = s.along[k], least->axis[kind] = k;
+    for (kind = 0; kind < 2; kind++) {
+        cld__d4_store(face[kind], g.face[kind]);
+        none = cld__d4_mad(g.face[kind], zero, none);
+        for (k = 0; k < 3; k++) {
+            const double gap = face[kind][(k + 1) % 3]; /* lanes begin with the last face */
+            if (gap > least->separation[kind])
+                least->separation[kind] = gap, least->axis[kind] = 3 * kind + k;
+        }
     }
+    for (i = 0; i < 3; i++) {
+        none = cld__d4_mad(g.edge[i], zero, none);
+        root = cld__d4_sqrt(g.square[i]);
+        cld__d4_store(length, root);
+        cld__d4_store(edge, cld__d4_div(g.edge[i], root));
+        for (k = 0; k < 3; k++) {
+            /* edges so near parallel that faces say the same */
+            if (length[k] > 1e-3 && edge[k] > least->separation[2])
+                least->separation[2] = edge[k], least->axis[2] = 6 + 3 * i + k;
+        }
+    }
+    cld__d4_store(nothing, none);
+    return nothing[0] + nothing[1] + nothing[2] == 0;
+}
+
+/* Axis k of least penetration as a unit vector, from a towards b. */
+static cld__vec3d cld__collide_normal(const cld__obb_pair *pair, int k)
+{
+    cld__vec3d n;
+    double square, scale;
+    if (k < 3)
+        n = cld__obb_box_normal(&pair->a, k);
+    else if (k < 6)
+        n = cld__obb_box_normal(&pair->b, k - 3);
+    else
+        n = cld__edge_cross(pair->a.axis[(k - 6) / 3], pair->b.axis[(k - 6) % 3]);
+    square = cld__v3_dot(n, n);
+    scale = square > 0 ? 1 / sqrt(square) : 0;
+    return cld__v3_scale(n, cld__v3_dot(n, pair->delta) < 0 ? -scale : scale);
 }
 
 /* So much may another kind penetrate deeper and still be preferred. */
@@ -7038,7 +7113,6 @@ static int cld__collide_kind(const cld__collide_axes *least)
 int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int capacity)
 {
     cld__obb_pair pair;
-    cld__obb_axes axes;
     cld__collide_axes least;
     cld__vec3d normal;
     cld_contact contact;
@@ -7048,16 +7122,13 @@ int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int ca
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (!cld_obb_overlap(a, b)) return 0;
     cld__obb_pair_from(a, b, &pair);
-    cld__obb_measure(&pair, &axes);
-    for (k = 0; k < CLD__OBB_AXES; k++)
-        if (!cld__is_finite(axes.gap[k])) return CLD_ERROR_FINITE;
-    cld__collide_least(&pair, &axes, &least);
+    if (!cld__collide_least(&pair, &least)) return CLD_ERROR_FINITE;
     for (kind = 0; kind < 3; kind++) best = cld__max(best, least.separation[kind]);
     margin = CLD__OBB_PREFER * least.size + 0.05 * fabs(best);
     for (tries = 0; tries < 2 && (kind = cld__collide_kind(&least)) < 2; tries++) {
         double deepest, next;
         int count;
-        normal = cld__obb_direction(&pair, &axes, least.axis[kind]);
+        normal = cld__collide_normal(&pair, least.axis[kind]);
         count = cld__collide_faces(&pair, least.axis[kind], normal, out, capacity, &deepest);
         if (deepest <= best + margin) return count;
         /* a face without width may not reach what penetrates most: is there another kind? */
@@ -7066,7 +7137,7 @@ int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int ca
         if (!(next > -DBL_MAX && next >= best - margin)) return count;
     }
     k = least.axis[2];
-    normal = cld__obb_direction(&pair, &axes, k);
+    normal = cld__collide_normal(&pair, k);
     cld__collide_edges(&pair, (k - 6) / 3, (k - 6) % 3, normal, &contact);
     if (capacity > 0) out[0] = contact;
     return 1;
