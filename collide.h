@@ -28367,8 +28367,9 @@ static void cld__near_fill(cld__manifold *m)
 /* ---------------------------------------------------------- [TERRAIN] hulls of few points
    A sphere is one point grown by its radius, a capsule two, a box its eight corners: everything
    here speaks of the hull of 1 to 256 points, the core, grown by a radius. Distances come from the
-   difference of core and triangle (Gilbert, Johnson, Keerthi 1988), for one point from the triangle
-   at once; what is said to be apart is so along an axis whose support points have been looked at.
+   difference of core and triangle (Gilbert, Johnson, Keerthi 1988), for one point and mostly for
+   two from the triangle at once; whether a box meets it is mostly told by axes. What is said to be
+   apart is so along an axis whose support points have been looked at.
      Contacts are looked for feature by feature of the triangles that are met: points of the body
    over a face, the body's outline across a convex edge, its faces over a convex vertex. A direction
    n is the way out when the body, moved along it as far as the triangles met on the way tell, is
@@ -28392,6 +28393,9 @@ typedef struct cld__few {
     cld__vec3d middle, low, high; /* the box around all of it, noise too */
     const cld__vec3d *faces;      /* of a box: three normals, else NULL */
     const double *half;           /* and how far from the middle they are */
+    const cld__vec3d *edges; /* the core of a capsule or box is the middle and +- each of these */
+    int edge_count;          /* 0: it is a sphere or hull, and lies within reach */
+    double thick;            /* how thick what is around those is, twice the noise too */
 } cld__few;
 
 /* How far a body is from a triangle. */
@@ -28621,31 +28625,88 @@ static void cld__few_witness(const cld__few *h, cld__vec3d shift, const cld__vec
     }
 }
 
-/* A box, moved by shift, and the triangle, seen along the box's three normals, which mostly tells:
-   1 if a gap of more than `sure` is proved, or a corner of the triangle is in the box. */
-static int cld__few_gap_box(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3], double sure,
-                            cld__few_gap *out)
+CLD__INLINE double cld__few_size(cld__vec3d a)
 {
-    const cld__vec3d middle = cld__v3_add(h->middle, shift);
-    cld__vec3d p[3];
+    return fabs(a.x) + fabs(a.y) + fabs(a.z);
+}
+
+/* A triangle, seen from the middle of a box, along the box's three normals, which mostly tells: 1
+   if a gap of more than `sure` is proved, or a corner of the triangle is in the box. *most: the gap
+   along the best of them. */
+static int cld__few_gap_faces(const cld__few *h, const cld__vec3d p[3], double sure, double *most,
+                              cld__few_gap *out)
+{
     int k, inside = 7;
-    for (k = 0; k < 3; k++) p[k] = cld__v3_sub(v[k], middle);
+    *most = -(double)INFINITY;
     for (k = 0; k < 3; k++) {
         const cld__vec3d n = h->faces[k];
         const double a = cld__v3_dot(n, p[0]), b = cld__v3_dot(n, p[1]), c = cld__v3_dot(n, p[2]);
-        const double least = cld__min(a, cld__min(b, c)), most = cld__max(a, cld__max(b, c));
-        const double gone = cld__max(least, -most) - h->half[k];
+        const double low = cld__min(a, cld__min(b, c)), high = cld__max(a, cld__max(b, c));
+        const double gone = cld__max(low, -high) - h->half[k];
         if (gone > sure) {
             out->gap = out->proved = gone, out->region = 0;
-            out->axis = least > -most ? cld__v3_scale(n, -1) : n;
+            out->axis = low > -high ? cld__v3_scale(n, -1) : n;
             return 1;
         }
+        *most = cld__max(*most, gone);
         inside &= (fabs(a) <= h->half[k]) | (fabs(b) <= h->half[k]) << 1 |
                   (fabs(c) <= h->half[k]) << 2;
     }
     if (!inside) return 0;
     out->gap = out->proved = 0, out->region = 0;
     return 1;
+}
+
+/* The gap along n, of any length, by which it is multiplied; more than 0: it is proved too. */
+CLD__INLINE double cld__few_gap_along(const cld__few *h, const cld__vec3d p[3], cld__vec3d n,
+                                      cld__few_gap *out)
+{
+    const double a = cld__v3_dot(n, p[0]), b = cld__v3_dot(n, p[1]), c = cld__v3_dot(n, p[2]);
+    const double low = cld__min(a, cld__min(b, c)), high = cld__max(a, cld__max(b, c));
+    const double extent = fabs(cld__v3_dot(n, h->edges[0])) + fabs(cld__v3_dot(n, h->edges[1])) +
+                          fabs(cld__v3_dot(n, h->edges[2]));
+    const double gone = cld__max(low, -high) - extent, square = cld__v3_dot(n, n);
+    if (!(square > 1e-290)) return 0; /* it may have underflown */
+    if (gone > 0) {
+        const double length = sqrt(square);
+        out->gap = out->proved = gone / length, out->region = 0;
+        out->axis = cld__v3_scale(n, (low > -high ? -1 : 1) / length);
+    }
+    return gone;
+}
+
+/* A box, moved by shift, and the triangle with this normal: 1 if a gap of more than `sure` is
+   proved, or that they meet. If they do not, they are apart along a normal of either or square to
+   an edge of each (Gottschalk, Lin, Manocha 1996). An edge direction crossed with another at an
+   angle of more than 1e-6 / sqrt(3) is off by less than 1e-9, and so is a gap along it in units of
+   all that is looked at; what is deeper by ten times that along each meets. */
+static int cld__few_gap_box(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
+                            cld__vec3d normal, double sure, cld__few_gap *out)
+{
+    const cld__vec3d middle = cld__v3_add(h->middle, shift);
+    cld__vec3d p[3];
+    double most, deep;
+    int k, l, meet;
+    for (k = 0; k < 3; k++) p[k] = cld__v3_sub(v[k], middle);
+    if (cld__few_gap_faces(h, p, sure, &most, out)) return 1;
+    deep = -1e-8 * (h->reach + cld__few_size(p[0]) + cld__few_size(p[1]) + cld__few_size(p[2]));
+    meet = most < deep;
+    most = cld__few_gap_along(h, p, normal, out);
+    if (most > 0 && out->proved > sure) return 1;
+    meet &= most < deep;
+    for (k = 0; k < 3; k++) {
+        const cld__vec3d e = cld__v3_sub(v[k == 2 ? 0 : k + 1], v[k]);
+        const double length = cld__few_size(e);
+        for (l = 0; l < 3; l++) {
+            const cld__vec3d n = cld__v3_cross(h->edges[l], e);
+            const double size = cld__few_size(n);
+            most = cld__few_gap_along(h, p, n, out);
+            if (most > 0 && out->proved > sure) return 1;
+            meet &= (most < deep * size) & (size > 1e-6 * length * cld__few_size(h->edges[l]));
+        }
+    }
+    if (meet) out->gap = out->proved = 0, out->region = 0;
+    return meet;
 }
 
 /* Is all of the core, moved by shift, on one side of the triangle's plane, with a gap of more than
@@ -28774,12 +28835,119 @@ static void cld__few_gap_points(const cld__few *h, cld__vec3d shift, const cld__
     cld__few_witness(h, shift, v, &s, out);
 }
 
+/* Closest points p + s d and v + t e of two segments of which d has a length; the square of the
+   distance. Nearly parallel ones may be off: what is said of them is to be looked at again. */
+CLD__INLINE double cld__few_nearest_segments(cld__vec3d p, cld__vec3d d, cld__vec3d v, cld__vec3d e,
+                                             double *s, double *t)
+{
+    const cld__vec3d r = cld__v3_sub(p, v);
+    const double dd = cld__v3_dot(d, d), ee = cld__v3_dot(e, e), de = cld__v3_dot(d, e);
+    const double dr = cld__v3_dot(d, r), er = cld__v3_dot(e, r), area = dd * ee - de * de;
+    cld__vec3d gone;
+    *s = area > 0 ? cld__max(0, cld__min((de * er - dr * ee) / area, 1)) : 0;
+    *t = de * *s + er;
+    if (!(*t > 0))
+        *t = 0, *s = cld__max(0, cld__min(-dr / dd, 1));
+    else if (*t >= ee)
+        *t = 1, *s = cld__max(0, cld__min((de - dr) / dd, 1));
+    else
+        *t /= ee;
+    gone = cld__v3_sub(cld__v3_mad(r, *s, d), cld__v3_scale(e, *t));
+    return cld__v3_dot(gone, gone);
+}
+
+/* Is x, in the triangle's plane, clearly within its sides? n: its normal, of any length. */
+static int cld__few_clearly_within(const cld__vec3d v[3], cld__vec3d n, cld__vec3d x)
+{
+    const double least = 1e-9 * cld__v3_dot(n, n);
+    int k;
+    for (k = 0; k < 3; k++) {
+        const cld__vec3d e = cld__v3_sub(v[k == 2 ? 0 : k + 1], v[k]);
+        if (!(cld__v3_dot(n, cld__v3_cross(e, cld__v3_sub(x, v[k]))) > least)) return 0;
+    }
+    return 1;
+}
+
+/* The gap of a capsule, its core from p to q, that is proved along the axis at hand; 1: it is
+   enough, or all of the gap but for a sixteenth of what rounding may take. */
+static int cld__few_prove_segment(const cld__few *h, cld__vec3d p, cld__vec3d q,
+                                  const cld__vec3d v[3], double enough, cld__few_gap *out)
+{
+    const double least = cld__min(cld__v3_dot(out->axis, cld__v3_sub(p, out->b)),
+                                  cld__v3_dot(out->axis, cld__v3_sub(q, out->b)));
+    const double most = cld__max(cld__v3_dot(out->axis, cld__v3_sub(v[0], out->b)),
+                                 cld__max(cld__v3_dot(out->axis, cld__v3_sub(v[1], out->b)),
+                                          cld__v3_dot(out->axis, cld__v3_sub(v[2], out->b))));
+    out->proved = least - most - h->radius;
+    return out->proved > enough || out->gap - out->proved <= h->noise / 16;
+}
+
+/* The core from p to q pierces the triangle, or its end that is nearer to the plane is over the
+   triangle, or so far from the plane that it is enough. 0: none of these, or of a triangle too thin
+   for heights above it to be right to rounding. */
+static int cld__few_gap_segment_face(const cld__few *h, cld__vec3d p, cld__vec3d q,
+                                     const cld__vec3d v[3], double enough, cld__few_gap *out)
+{
+    const cld__vec3d e = cld__v3_sub(v[1], v[0]), d = cld__v3_sub(v[2], v[0]);
+    const cld__vec3d n = cld__v3_cross(e, d);
+    const double first = cld__v3_dot(n, cld__v3_sub(p, v[0]));
+    const double second = cld__v3_dot(n, cld__v3_sub(q, v[0]));
+    const double square = cld__v3_dot(n, n);
+    double least, length;
+    if (!(square > 0.01 * cld__v3_dot(e, e) * cld__v3_dot(d, d))) return 0;
+    out->region = 7, out->axis = cld__v3(0, 0, 0);
+    if (!((first > 0 && second > 0) || (first < 0 && second < 0))) {
+        if (first == second) return 0;
+        out->a = out->b = cld__v3_mad(p, first / (first - second), cld__v3_sub(q, p));
+        out->gap = out->proved = -h->radius;
+        return cld__few_clearly_within(v, n, out->b);
+    }
+    least = fabs(first) < fabs(second) ? first : second;
+    length = sqrt(square);
+    out->gap = fabs(least) / length - h->radius;
+    out->axis = cld__v3_scale(n, (least < 0 ? -1 : 1) / length);
+    out->a = fabs(first) < fabs(second) ? p : q;
+    out->b = cld__v3_mad(out->a, -least / square, n);
+    return cld__few_prove_segment(h, p, q, v, enough, out) &&
+           (out->proved > enough || cld__few_clearly_within(v, n, out->b));
+}
+
+/* A capsule: the core, a segment, moved by shift. What is found is proved along its axis; 0: it
+   cannot be, to what rounding allows, and the search has to tell. */
+static int cld__few_gap_segment(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
+                                double enough, cld__few_gap *out)
+{
+    const cld__vec3d p = cld__v3_add(h->points[0], shift);
+    const cld__vec3d q = cld__v3_add(h->points[1], shift), d = cld__v3_sub(q, p);
+    double best = (double)INFINITY, size = cld__v3_dot(d, d);
+    int k;
+    if (!(size > 0)) return 0;
+    if (cld__few_gap_segment_face(h, p, q, v, enough, out)) return 1;
+    for (k = 0; k < 3; k++) {
+        const int next = k == 2 ? 0 : k + 1;
+        const cld__vec3d e = cld__v3_sub(v[next], v[k]);
+        const double side = cld__v3_dot(e, e);
+        double s, t, square;
+        if (k && side == 0) continue; /* it is an edge or a vertex, given as a triangle */
+        size = cld__max(size, side);
+        square = cld__few_nearest_segments(p, d, v[k], e, &s, &t);
+        if (!(square < best)) continue;
+        best = square;
+        out->a = cld__v3_mad(p, s, d), out->b = t < 1 ? cld__v3_mad(v[k], t, e) : v[next];
+        out->region = t <= 1e-9 ? 1 << k : t >= 1 - 1e-9 ? 1 << next : 1 << k | 1 << next;
+    }
+    if (!(best > 1e-10 * size)) return 0;
+    out->gap = sqrt(best) - h->radius;
+    out->axis = cld__v3_unit(cld__v3_sub(out->a, out->b));
+    return cld__few_prove_segment(h, p, q, v, enough, out);
+}
+
 static void cld__few_find_gap(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
                               double enough, cld__few_gap *out)
 {
     if (h->count == 1)
         cld__few_gap_point(h, shift, v, out);
-    else
+    else if (h->count > 2 || !cld__few_gap_segment(h, shift, v, enough, out))
         cld__few_gap_points(h, shift, v, enough, out);
 }
 
@@ -28791,8 +28959,10 @@ static void cld__few_gap_or_none(const cld__few *h, cld__vec3d shift, const cld_
 {
     const double moved = fabs(shift.x) + fabs(shift.y) + fabs(shift.z);
     const double sure = enough + h->noise + 8 * CLD__ROUND_DOUBLE * moved;
-    if (h->faces && cld__few_gap_box(h, shift, v, sure, out)) return;
-    if (cld__few_gap_plane(h, shift, v, normal, sure, out)) return;
+    if (h->faces ? cld__few_gap_box(h, shift, v, normal, sure, out)
+                 : h->count > 2 && cld__few_gap_plane(h, shift, v, normal, sure, out)) {
+        return;
+    }
     cld__few_find_gap(h, shift, v, enough, out);
 }
 
@@ -28807,7 +28977,9 @@ typedef struct cld__few_walk {
     const cld__field *f;
     cld__cells cells, tile;
     cld__vec3d middle;
-    double low, high, reach, noise;
+    const cld__vec3d *edges; /* of the body, and how far around those its triangles are */
+    int edge_count;
+    double low, high, reach, thick, noise;
     cld__vec3d behind; /* cells wholly behind behind . p = level are of no interest; 0: all are */
     double level;
     uint32_t i, j;
@@ -28827,7 +28999,10 @@ static int cld__few_walk_begin(const cld__field *f, const cld__few *h, cld__vec3
     w->middle = cld__v3_add(h->middle, cld__v3_add(from, half));
     w->low = h->low.z + cld__min(from.z, to.z) - extra;
     w->high = h->high.z + cld__max(from.z, to.z) + extra;
-    w->reach = h->reach + extra + cld__v3_length(half) * (1 + 1e-12);
+    extra += cld__v3_length(half) * (1 + 1e-12);
+    w->reach = h->reach + extra;
+    w->thick = h->thick + extra + 8 * CLD__ROUND_DOUBLE * (cld__few_size(from) + cld__few_size(to));
+    w->edges = h->edges, w->edge_count = h->edge_count;
     w->noise = h->noise;
     w->tile.i0 = w->cells.i0, w->tile.j0 = w->cells.j0;
     w->tile.i1 = w->tile.i0, w->tile.j1 = w->tile.j0;
@@ -28930,7 +29105,7 @@ static int cld__few_next_row(cld__few_walk *w)
 }
 
 /* Triangle k of a cell with heights h[0], h[1] on its lower side, h[2], h[3] on its upper: is the
-   plane within reach of the middle? Then it is filled in. */
+   plane within reach of the body? Then it is filled in. */
 static int cld__few_plane_near(const cld__few_walk *w, const double h[4], int k,
                                cld__few_triangle *t)
 {
@@ -28944,9 +29119,11 @@ static int cld__few_plane_near(const cld__few_walk *w, const double h[4], int k,
     const double z = h[k ? 3 : 0], above = w->middle.z - z + gx * x + gy * y;
     const double slack =
         8 * CLD__ROUND_DOUBLE * (fabs(z) + fabs(w->middle.z) + fabs(gx * x) + fabs(gy * y));
-    const double gone = fabs(above) - slack;
-    double extent, scale, x0;
-    if (gone > 0 && gone * gone > w->reach * w->reach * square * (1 + 1e-9)) return 0;
+    double gone = fabs(above) - slack, extent, scale, x0;
+    int e;
+    for (e = 0; e < w->edge_count; e++)
+        gone -= fabs(w->edges[e].z - gx * w->edges[e].x - gy * w->edges[e].y) * (1 + 1e-12);
+    if (gone > 0 && gone * gone > w->thick * w->thick * square * (1 + 1e-9)) return 0;
     x0 = t->i * f->dx;
     t->k = k;
     if (k == 0) {
@@ -29536,11 +29713,15 @@ static void cld__few_at_vertex(cld__few_query *q, uint32_t i, uint32_t j, double
     const uint32_t feature = cld__field_feature_vertex(q->f, i, j);
     cld__few_fan fan;
     cld__few_gap g;
-    cld__vec3d v[3];
+    cld__vec3d v[3], seen[3];
+    double most;
     v[0] = v[1] = v[2] = cld__field_vertex(q->f, i, j);
-    v[1] = cld__v3_sub(v[0], h->middle);
-    if (cld__v3_dot(v[1], v[1]) > (h->reach + q->margin) * (h->reach + q->margin)) return;
-    v[1] = v[0];
+    seen[0] = seen[1] = seen[2] = cld__v3_sub(v[0], h->middle);
+    if (cld__v3_dot(seen[0], seen[0]) > (h->reach + q->margin) * (h->reach + q->margin)) return;
+    if (h->faces && cld__few_gap_faces(h, seen, q->margin + noise + h->noise, &most, &g) &&
+        g.proved > 0) {
+        return;
+    }
     cld__few_find_gap(h, cld__v3(0, 0, 0), v, q->margin + h->noise, &g);
     if (g.proved > q->margin + noise) return;
     cld__few_fan_of(q->f, i, j, 1, &fan);
@@ -30165,7 +30346,7 @@ static void cld__few_first(cld__few_query *q)
 typedef struct cld__few_scene {
     cld__field f;
     cld__few h;
-    cld__vec3d points[CLD__FEW_POINTS], faces[3];
+    cld__vec3d points[CLD__FEW_POINTS], faces[3], edges[3];
     double half[3];
 } cld__few_scene;
 
@@ -30193,7 +30374,8 @@ static void cld__few_close(cld__few_scene *s, int count, double radius, cld__vec
     h->low = cld__v3_sub(h->low, cld__v3(radius + h->noise, radius + h->noise, radius + h->noise));
     h->high =
         cld__v3_add(h->high, cld__v3(radius + h->noise, radius + h->noise, radius + h->noise));
-    h->faces = NULL, h->half = NULL;
+    h->faces = h->edges = NULL, h->half = NULL;
+    h->edge_count = 0, h->thick = h->reach;
 }
 
 CLD__INLINE cld__vec3d cld__few_abs_max(cld__vec3d a, cld__vec3d b)
@@ -30235,6 +30417,8 @@ static int cld__few_open_capsule(const cld_heightfield *field, const cld_capsule
     cld__few_close(s, 2, (double)capsule->radius,
                    cld__v3_scale(cld__v3_add(s->points[0], s->points[1]), 0.5),
                    cld__few_abs_max(a, b));
+    s->edges[0] = cld__v3_scale(cld__v3_sub(s->points[1], s->points[0]), 0.5);
+    s->h.edges = s->edges, s->h.edge_count = 1, s->h.thick = s->h.radius + 2 * s->h.noise;
     return CLD_OK;
 }
 
@@ -30267,8 +30451,10 @@ static int cld__few_open_obb(const cld_heightfield *field, const cld_obb *box, c
     for (k = 0; k < 3; k++) {
         s->faces[k] = cld__v3_unit(cld__v3_cross(axis[(k + 1) % 3], axis[(k + 2) % 3]));
         s->half[k] = half[k] * cld__v3_dot(axis[k], s->faces[k]);
+        s->edges[k] = cld__v3_scale(axis[k], half[k]);
     }
-    s->h.faces = s->faces, s->h.half = s->half;
+    s->h.faces = s->faces, s->h.half = s->half, s->h.edges = s->edges;
+    s->h.edge_count = 3, s->h.thick = 2 * s->h.noise;
     return CLD_OK;
 }
 #endif
@@ -30447,7 +30633,7 @@ static int cld__few_closest(cld__few_query *q, double most)
                 q->nearest_triangle = t, q->nearest_gap = g;
                 almost = cld__min(g.gap, extra) * (1 + 1e-12) + h->noise;
                 w.low = h->low.z - almost, w.high = h->high.z + almost;
-                w.reach = h->reach + almost;
+                w.reach = h->reach + almost, w.thick = h->thick + almost;
             }
         }
         if (q->nearest <= extra) return 1;
