@@ -550,10 +550,10 @@ static void check_sweep(body_case *c)
         CHECK(body_free(c, shift, 2 * e) != 1);
     }
     if (hit.time > 0) {
-        const oracle_vec n = oracle_direction_in(&c->terrain, oracle_from(hit.contact.normal));
+        const oracle_vec to = oracle_direction_in(&c->terrain, oracle_from(hit.contact.normal));
         CHECK(hit.contact.distance == 0);
         if ((hit.contact.feature_a & 3) != CLD_FEATURE_INTERIOR)
-            CHECK(oracle_dot(n, m) >= -16 * (oracle_real)TEST_ROUND * oracle_norm(m));
+            CHECK(oracle_dot(to, m) >= -16 * (oracle_real)TEST_ROUND * oracle_norm(m));
     }
 }
 
