@@ -43365,7 +43365,8 @@ int cld_bezier_self_intersect(const cld_bezier *curve, cld_path_meeting *meeting
     s = cld__max(s, 0), t = cld__min(t, 1);
     if (unit.p[3].x == 0 && unit.p[3].y == 0) s = 0, t = 1;
     apart = cld__v2_sub(cld__curve_point(&unit, t), cld__curve_point(&unit, s));
-    if (!(s < t) || !(cld__v2_largest(apart) <= ldexp(1, -45))) return 0;
+    if (!((cld_real)s < (cld_real)t)) return 0; /* in float: a loop too small to have two ends */
+    if (!(cld__v2_largest(apart) <= ldexp(1, -45))) return 0;
     if (!meeting) return 1;
     memset(meeting, 0, sizeof *meeting);
     meeting->a_from = meeting->a_to = (cld_real)s;

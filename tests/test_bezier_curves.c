@@ -403,6 +403,7 @@ static void self_by_hand(void)
     static const double loop[8] = {-9, 0, 15, 12, -15, 12, 9, 0},
                         cusp[8] = {-9, 0, 9, 12, -9, 12, 9, 0};
     static const double closed[8] = {1, 2, 7, 2, 1, 8, 1, 2}, none[8] = {0, 0, 1, 2, 2, 2, 3, 0};
+    static const double speck[8] = {0, 0, 1, 1, -1.0 / (1 << 25) / (1 << 25), 1, 1, 0};
     static const double fold[8] = {0, 0, 3, 3, -2, -2, 1, 1}, point[8] = {1, 1, 1, 1, 1, 1, 1, 1};
     cld_bezier c = curve_of(3, loop);
     cld_path_meeting m;
@@ -416,6 +417,9 @@ static void self_by_hand(void)
     CHECK(m.a_from == 0 && m.b_from == 1 && m.point.x == 1 && m.point.y == 2);
     c = curve_of(3, cusp);
     CHECK(cld_bezier_self_intersect(&c, &m) == 0);
+    c = curve_of(3, speck); /* almost a cusp: in float, both parameters are 1/2 */
+    memset(&m, 0, sizeof m);
+    CHECK(!cld_bezier_self_intersect(&c, &m) || m.a_from < m.b_from);
     c = curve_of(3, none);
     CHECK(cld_bezier_self_intersect(&c, &m) == 0);
     c = curve_of(3, fold);
