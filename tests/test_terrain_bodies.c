@@ -842,7 +842,7 @@ static void normals_where_corners_land(void)
         body_make(&b, n % 2 ? BOX : HULL, c, 0.25, &r);
         b.hull.points = b.numbers, b.hull.radius = 0;
         if (!CHECK(body_sweep(&f, &b, motion, &hit) == 1)) continue;
-        if (!CHECK(hit.time > 0 && hit.contact.normal.z < -1 + 1e-6))
+        if (!CHECK(hit.time > 0 && (double)hit.contact.normal.z < -1 + 1e-6))
             printf("    body %d: normal %g %g %g\n", n, (double)hit.contact.normal.x,
                    (double)hit.contact.normal.y, (double)hit.contact.normal.z);
     }
