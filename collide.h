@@ -32334,11 +32334,12 @@ static size_t cld__polygon_hull_outer(const cld__polygon_items *a, size_t count)
     double reach[8];
     size_t i;
     int k, n = 0;
+    for (k = 0; k < 8; k++) reach[k] = -DBL_MAX, farthest[k] = cld__polygon_item(a, 0);
     for (i = 0; i < count; i += 1 + count / some) {
         const cld__vec2d q = cld__polygon_item(a, i);
         const double along[8] = {-q.x, -q.x - q.y, -q.y, q.x - q.y, q.x, q.x + q.y, q.y, q.y - q.x};
         for (k = 0; k < 8; k++)
-            if (i == 0 || along[k] > reach[k]) reach[k] = along[k], farthest[k] = q;
+            if (along[k] > reach[k]) reach[k] = along[k], farthest[k] = q;
     }
     for (k = 0; k < 8; k++) {
         const cld__vec2d next = farthest[(k + 1) % 8];
