@@ -662,6 +662,7 @@ int main(int argc, char **argv)
 {
     racing r;
     if (!race_begin(&r, argc, argv, "polygon")) return 2;
+    r.seconds = 0.1; /* many contests */
     for (int i = 0; i < POLYGON_LEVELS; ++i)
         if (polygon_queries(&r, &polygon_levels[i])) polygon_race_single(&r, &polygon_levels[i]);
     race_table(&r, "One polygon: a point in it, its extreme vertex, a segment clipped to it");

@@ -664,6 +664,7 @@ int main(int argc, char **argv)
 {
     racing r;
     if (!race_begin(&r, argc, argv, "polyhedron")) return 2;
+    r.seconds = 0.1; /* many contests */
     for (int i = 0; i < POLYHEDRON_LEVELS; ++i)
         if (polyhedron_queries(&r, &polyhedron_levels[i]))
             polyhedron_race_single(&r, &polyhedron_levels[i]);
