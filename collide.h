@@ -17266,8 +17266,11 @@ static void cld__box_put(cld__box_tree *tree, size_t slot, const float *box, uin
     tree->ids[slot] = id;
 }
 
-static const float cld__box_nothing[6] = {(float)INFINITY,  (float)INFINITY,  (float)INFINITY,
-                                          -(float)INFINITY, -(float)INFINITY, -(float)INFINITY};
+/* The box that meets none: its number k of low x y z, high x y z. */
+CLD__INLINE float cld__box_nothing(int k)
+{
+    return k < 3 ? (float)INFINITY : -(float)INFINITY;
+}
 
 /* Sorts within the cells of a piece, and puts the boxes into the groups of the tree. */
 static void cld__box_task_leaves(void *data, int index, int worker)
@@ -17278,7 +17281,10 @@ static void cld__box_task_leaves(void *data, int index, int worker)
     const size_t last = index + 1 == s->pieces
                             ? s->cells
                             : cld__box_cell_from(s, cld__box_share(s->slots, index + 1, s->pieces));
+    float nothing[6];
+    int k;
     (void)worker;
+    for (k = 0; k < 6; k++) nothing[k] = cld__box_nothing(k);
     for (; cell < last; cell++) {
         const size_t begin = s->begin[cell], count = ends[cell] - begin;
         cld__box_crowd c;
@@ -17293,7 +17299,7 @@ static void cld__box_task_leaves(void *data, int index, int worker)
         for (i = 0; i < count; i++)
             cld__box_put(&s->tree, begin + i, c.items[c.order[i]].box, c.items[c.order[i]].id);
         for (i = begin + count; i < s->begin[cell + 1]; i++)
-            cld__box_put(&s->tree, i, cld__box_nothing, 0);
+            cld__box_put(&s->tree, i, nothing, 0);
     }
 }
 
@@ -17307,7 +17313,7 @@ static void cld__box_around(cld__box_tree *tree, int level, size_t group)
     int k, i;
     to += group % CLD__BOX_GROUP;
     if (group >= tree->groups[level - 1]) {
-        for (k = 0; k < 6; k++) to[k * CLD__BOX_GROUP] = cld__box_nothing[k];
+        for (k = 0; k < 6; k++) to[k * CLD__BOX_GROUP] = cld__box_nothing(k);
         return;
     }
     for (k = 0; k < 3; k++) {
@@ -17843,7 +17849,7 @@ typedef struct cld__box_sieve {
     /* cell = scale (x - low); powers of two, so that it is the same however that is computed */
     cld_real scale[3];
     uint64_t rows[CLD__SIEVE_SIDE][CLD__SIEVE_SIDE]; /* by z and y, bit x */
-    uint64_t near[CLD__SIEVE_SIDE][CLD__SIEVE_SIDE]; /* is this cell or one of the next two? */
+    uint64_t around[CLD__SIEVE_SIDE][CLD__SIEVE_SIDE]; /* is this cell or one of the next two? */
 } cld__box_sieve;
 
 /* From which cell to which, along each axis. */
@@ -17928,7 +17934,7 @@ static void cld__sieve_spread(cld__box_sieve *sieve)
         }
     for (z = 0; z < CLD__SIEVE_SIDE; z++)
         for (y = 0; y < CLD__SIEVE_SIDE; y++)
-            for (k = 0; k < 9; k++) sieve->near[z][y] |= rows[z + k / 3][y + k % 3];
+            for (k = 0; k < 9; k++) sieve->around[z][y] |= rows[z + k / 3][y + k % 3];
 }
 
 /* Returns 0 if that takes too long: more than `most` rows. */
@@ -17972,7 +17978,7 @@ CLD__INLINE int cld__sieve_keeps(const cld__box_sieve *sieve, const cld_aabb *b)
     if (((b->high.x - b->low.x) * scale[0] <= most) & ((b->high.y - b->low.y) * scale[1] <= most) &
         ((b->high.z - b->low.z) * scale[2] <= most)) {
         const int x = cld__sieve_cell(sieve, b->low.x, 0), y = cld__sieve_cell(sieve, b->low.y, 1);
-        if (!(sieve->near[cld__sieve_cell(sieve, b->low.z, 2)][y] >> x & 1)) return 0;
+        if (!(sieve->around[cld__sieve_cell(sieve, b->low.z, 2)][y] >> x & 1)) return 0;
     }
     return cld__sieve_meets(sieve, b);
 }
@@ -22084,13 +22090,13 @@ static double cld__cast_edge(const cld__cast *ray, const cld__vec3d v[3], int i,
     const cld__vec3d a = cld__v3_sub(v[i], ray->o), b = cld__v3_sub(v[next], ray->o);
     const double from = cld__v3_at(&a, ray->axes[2]) * ray->over;
     const double to = cld__v3_at(&b, ray->axes[2]) * ray->over;
-    const double far = cld__max(cld__max(from, to), 0);
+    const double length = cld__max(cld__max(from, to), 0);
     cld__vec3d differences[3], zero = cld__v3(0, 0, 0), ends[3];
     cld__patch_foot foot;
     double back = 1;
     /* of the difference of the edge's point and the ray's */
     differences[0] = a, differences[1] = cld__v3_sub(b, a);
-    differences[2] = cld__v3_scale(ray->d, -far);
+    differences[2] = cld__v3_scale(ray->d, -length);
     if (cld__squares_fit(cld__v3_absolute(differences[0]) + cld__v3_absolute(differences[1]) +
                          cld__v3_absolute(differences[2]))) {
         foot = cld__foot_square(differences[0], differences[1], differences[2]);
@@ -22098,7 +22104,7 @@ static double cld__cast_edge(const cld__cast *ray, const cld__vec3d v[3], int i,
         ends[0] = ends[1] = ends[2] = zero;
         foot = cld__foot_scaled(ends, differences, 4, &back);
     }
-    meet->t = foot.t * far;
+    meet->t = foot.t * length;
     meet->weights[0] = meet->weights[1] = meet->weights[2] = 0;
     meet->weights[i] = 1 - foot.s, meet->weights[next] = foot.s;
     return cld__v3_dot(foot.at, foot.at) * back * back;
@@ -22383,13 +22389,13 @@ static void cld__cast_decide(cld__cast *ray, const cld_mesh *mesh, const cld__tr
 static int cld__cast_enter(cld__cast *ray, const cld__mesh_tree *tree)
 {
     const cld__vec3d o = cld__tree_inside(tree, ray->o);
-    const double unit = fabs(ray->over), far = cld__v3_largest(o), margin = 1e-5 + 1e-14 * far;
+    const double unit = fabs(ray->over), reach = cld__v3_largest(o), margin = 1e-5 + 1e-14 * reach;
     double enter = 0, leave = HUGE_VAL, step[3], inverse[3], at[3];
     int k;
     at[0] = o.x, at[1] = o.y, at[2] = o.z;
     step[0] = ray->d.x * unit, step[1] = ray->d.y * unit, step[2] = ray->d.z * unit;
-    ray->blind = !(far < 1e20), ray->scale = tree->scale;
-    ray->slack = (float)(4e-7 + (ray->blind ? 1e10 : 1e-14 * far));
+    ray->blind = !(reach < 1e20), ray->scale = tree->scale;
+    ray->slack = (float)(4e-7 + (ray->blind ? 1e10 : 1e-14 * reach));
     for (k = 0; k < 3; k++) {
         /* along an axis along which it hardly moves, it is as well where it begins */
         if (fabs(step[k]) < 1e-18) step[k] = step[k] < 0 ? -1e-18 : 1e-18;
@@ -22601,7 +22607,7 @@ int cld_mesh_closest(const cld_mesh *mesh, cld_vec3 p, cld_real max_distance, cl
     cld__vec3d at;
     cld__posed pose;
     cld__tree_probe probe;
-    double far;
+    double reach;
     int plain;
     if (status != CLD_OK) return status;
     if (!cld__v3_is_usable(world)) return CLD_ERROR_FINITE;
@@ -22614,11 +22620,11 @@ int cld_mesh_closest(const cld_mesh *mesh, cld_vec3 p, cld_real max_distance, cl
         pose = cld__posed_from(&mesh->pose), inverse = cld__tree_pose_inverse(&pose);
         probe.p = cld__posed_vector(&inverse, cld__v3_sub(world, pose.position));
     }
-    at = cld__tree_inside(tree, probe.p), far = cld__v3_largest(at);
-    probe.blind = !(far < 1e12), probe.scale = tree->scale;
+    at = cld__tree_inside(tree, probe.p), reach = cld__v3_largest(at);
+    probe.blind = !(reach < 1e12), probe.scale = tree->scale;
     if (probe.blind) at = cld__v3(0, 0, 0);
     probe.at[0] = (float)at.x, probe.at[1] = (float)at.y, probe.at[2] = (float)at.z;
-    probe.slack = (float)(4e-7 * (1 + far));
+    probe.slack = (float)(4e-7 * (1 + reach));
     if (probe.blind) probe.slack = 1e18f;
     /* what is computed is off by some roundings of the sizes that take part */
     probe.distance = (double)max_distance * (1 + 8 * CLD__ROUND_DOUBLE);
@@ -39815,13 +39821,13 @@ typedef struct cld__way_out {
 } cld__way_out;
 
 /* How far the set reaches in a direction; the point there is on trial. The search begins at what
-   is known of the point `near`. */
-static double cld__expansion_reach(cld__expansion *e, int near, cld__vec3d out)
+   is known of the point `beside`. */
+static double cld__expansion_reach(cld__expansion *e, int beside, cld__vec3d out)
 {
     const cld__vec3d d = cld__v3_scale(out, -1);
     const int n = e->count;
-    e->a[n] = e->a[near], e->b[n] = e->b[near];
-    cld__polyhedron_supports(e->q, e->toward[near], d, &e->a[n], &e->b[n]);
+    e->a[n] = e->a[beside], e->b[n] = e->b[beside];
+    cld__polyhedron_supports(e->q, e->toward[beside], d, &e->a[n], &e->b[n]);
     e->toward[n] = d;
     e->w[n] = cld__polyhedron_difference(e->q, e->a[n], e->b[n]);
     return cld__v3_dot(out, e->w[n]);
