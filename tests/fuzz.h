@@ -4,6 +4,7 @@
  *     clang -g -O1 -fsanitize=fuzzer,address,undefined -DTEST_LIBFUZZER -I. tests/fuzz_<name>.c -lm
  *
  * A fuzzer defines fuzz_run and, unless TEST_LIBFUZZER is defined, main, which calls fuzz_random.
+ * Inputs worth keeping are in tests/corpus/<name>/; the programs' --corpus runs them again.
  * After test.h. FUZZ_EXPONENT, if defined before: numbers of any size go up to about 2^that. */
 #ifndef COLLIDE_FUZZ_H
 #define COLLIDE_FUZZ_H
@@ -43,8 +44,6 @@ static TEST_UNUSED int fuzz_finite(cld_vec2 v)
 /* Asks all that is to be asked about one input. */
 static void fuzz_run(fuzz_input *in);
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     fuzz_input in;
@@ -57,12 +56,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 }
 
 #ifndef TEST_LIBFUZZER
-/* Random inputs, argv[2] or test_repeat(full) of them; argv[1] is the seed. Returns how many. */
+/* Random inputs, argv[2] or test_repeat(full) of them; argv[1] is the seed. Or, after --corpus, the
+   files that follow. Returns how many. */
 static int fuzz_random(int argc, char **argv, int full)
 {
     static uint8_t data[4096];
     test_random r;
-    int i, k, repeat, filled = 0;
+    int i, k, filled = 0, repeat = fuzz_corpus(argc, argv);
+    if (repeat >= 0) return repeat;
     test_begin(argc, argv);
     r = test_random_from(1);
     repeat = argc > 2 ? atoi(argv[2]) : test_repeat(full);

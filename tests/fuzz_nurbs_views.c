@@ -5,11 +5,9 @@
  *         tests/fuzz_nurbs_views.c -lm
  *
  * Without TEST_LIBFUZZER a driver of its own makes random inputs: argv[1] is the seed, argv[2] how
- * many. */
+ * many; or --corpus and files. */
 #include "fuzz_input.h"
 #include "random_nurbs.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Mostly small whole numbers, which make repeated knots and equal points; else any bits. */
 static cld_real fuzz_real(fuzz_input *in)
@@ -126,6 +124,7 @@ int main(int argc, char **argv)
     static uint8_t data[4096];
     test_random r;
     int i, k, repeat, accepted = 0;
+    if (fuzz_corpus(argc, argv) >= 0) return test_end();
     test_begin(argc, argv);
     r = test_random_from(1);
     repeat = argc > 2 ? atoi(argv[2]) : test_repeat(20000);
