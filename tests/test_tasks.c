@@ -1,11 +1,27 @@
 /* Parallel work: every piece once, workers told apart, whatever system does it. Built once for each
  * COLLIDE_THREADS, and under the thread sanitizer. */
 #include "collide.h"
-#if COLLIDE_THREADS == COLLIDE_THREADS_NATIVE && !defined(_WIN32)
-#define HAVE_PTHREADS 1
-#include <pthread.h>
+#if COLLIDE_THREADS == COLLIDE_THREADS_NATIVE
 
 /* The library's threads are started through here, so that starting one can fail. */
+#ifdef _WIN32
+#include <windows.h>
+
+static volatile LONG threads_left = 1000000;
+
+static inline HANDLE start_thread(SECURITY_ATTRIBUTES *security, SIZE_T stack,
+                                  LPTHREAD_START_ROUTINE function, void *data, DWORD flags,
+                                  DWORD *id)
+{
+    if (InterlockedDecrement(&threads_left) >= 0)
+        return CreateThread(security, stack, function, data, flags, id);
+    InterlockedIncrement(&threads_left);
+    return NULL;
+}
+#define CreateThread start_thread
+#else
+#include <pthread.h>
+
 static pthread_mutex_t threads_lock = PTHREAD_MUTEX_INITIALIZER;
 static int threads_left = 1000000;
 
@@ -20,6 +36,7 @@ static inline int start_thread(pthread_t *thread, const pthread_attr_t *attribut
     return allowed ? pthread_create(thread, attributes, function, data) : 1;
 }
 #define pthread_create start_thread
+#endif
 #endif
 #include "test.h"
 
@@ -119,28 +136,35 @@ static void the_callers_system_is_used(void)
     CHECK(calls == 2);
 }
 
-#ifdef HAVE_PTHREADS
+#if COLLIDE_THREADS == COLLIDE_THREADS_NATIVE
 /* The threads are real: two pieces that wait for each other both get done. */
-static pthread_mutex_t meet_lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t meet_changed = PTHREAD_COND_INITIALIZER;
+static cld__lock meet_lock;
 static int meet_arrived;
+
+static int met(int arrives)
+{
+    int arrived;
+    cld__lock_enter(&meet_lock);
+    arrived = meet_arrived += arrives;
+    cld__lock_leave(&meet_lock);
+    return arrived == 2;
+}
 
 static void wait_for_other(void *data, int index, int worker)
 {
+    int together;
     (void)data, (void)index, (void)worker;
-    pthread_mutex_lock(&meet_lock);
-    meet_arrived++;
-    pthread_cond_broadcast(&meet_changed);
-    while (meet_arrived < 2) pthread_cond_wait(&meet_changed, &meet_lock);
-    pthread_mutex_unlock(&meet_lock);
+    for (together = met(1); !together;) together = met(0);
 }
 
 static void two_workers_run_at_once(void)
 {
     cld_workspace w = {0};
     w.tasks.workers = 2;
+    CHECK(cld__lock_init(&meet_lock));
     cld__parallel(&w, 2, wait_for_other, NULL);
     CHECK(meet_arrived == 2);
+    cld__lock_free(&meet_lock);
 }
 
 /* Where no further thread can be started, those there are do all the work. */
@@ -158,10 +182,11 @@ static void fewer_threads_than_wanted(void)
 }
 
 /* Two threads with a workspace each, both with workers of their own. */
-static void *query_in_thread(void *failures)
+static void query_in_thread(void *data, int index, int worker)
 {
+    int *failures = (int *)data + index, round, i;
     cld_workspace w = {0};
-    int round, i;
+    (void)worker;
     w.tasks.workers = 2;
     for (round = 0; round < 50; round++) {
         job *j;
@@ -171,20 +196,18 @@ static void *query_in_thread(void *failures)
         j->count = 100;
         j->workers = 2;
         cld__parallel(&w, j->count, piece, j);
-        for (i = 0; i < j->count; i++) *(int *)failures += j->done[i] != 1;
+        for (i = 0; i < j->count; i++) *failures += j->done[i] != 1;
     }
     cld_workspace_free(&w);
-    return NULL;
 }
 
 static void two_workspaces_never_meet(void)
 {
-    pthread_t other;
-    int here = 0, there = 0;
-    CHECK(pthread_create(&other, NULL, query_in_thread, &there) == 0);
-    query_in_thread(&here);
-    pthread_join(other, NULL);
-    CHECK(here == 0 && there == 0);
+    cld_workspace w = {0};
+    int failures[2] = {0, 0};
+    w.tasks.workers = 2;
+    cld__parallel(&w, 2, query_in_thread, failures);
+    CHECK(failures[0] == 0 && failures[1] == 0);
 }
 #endif
 
@@ -194,7 +217,7 @@ int main(int argc, char **argv)
     TEST(every_piece_runs_once);
     TEST(a_silly_number_of_workers_is_cut);
     TEST(the_callers_system_is_used);
-#ifdef HAVE_PTHREADS
+#if COLLIDE_THREADS == COLLIDE_THREADS_NATIVE
     TEST(two_workers_run_at_once);
     TEST(fewer_threads_than_wanted);
     TEST(two_workspaces_never_meet);
