@@ -18701,9 +18701,11 @@ static int cld__near_build(cld__topology *t, const cld_mesh *mesh, const cld_all
 static int cld__mesh_near(const cld__topology *t, uint32_t a, uint32_t b)
 {
     const uint32_t low = a < b ? a : b, high = a < b ? b : a;
-    const uint32_t *list = t->near_list + t->near_start[low];
     uint32_t from = 0, to = t->near_count[low];
+    const uint32_t *list;
     if (a == b) return 1;
+    if (to == 0) return 0; /* there may be no lists at all */
+    list = t->near_list + t->near_start[low];
     while (from < to) {
         const uint32_t middle = from + (to - from) / 2;
         if (list[middle] < high)
