@@ -69,8 +69,20 @@ static int fuzz_least(int a, int b)
 
 /* -------------------------------------------------------------------------------------- curves */
 
+/* What exactly meets a line meets the curve that is that line, asked in any way. */
+static void fuzz_on_line(const cld_bezier *c, cld_vec2 from, cld_vec2 to, cld_real radius)
+{
+    cld_path_hit h;
+    if (c->degree != 1 || cld_segment_hit(from, to, c->points[0], c->points[1], NULL) != 1) return;
+    CHECK(cld_bezier_sweep(c, from, to, NULL) == 1);
+    CHECK(cld_bezier_sweep_all(c, from, to, NULL, 0) >= 1);
+    CHECK(cld_bezier_sweep_many(c, &from, &to, 1, &h) == CLD_OK && h.time <= 1);
+    if (radius >= 0) CHECK(cld_bezier_sweep_disc(c, from, to, radius, NULL) != 0);
+}
+
 static void fuzz_sweeps(fuzz_input *in, const cld_bezier *c, int status)
 {
+    cld_real radius;
     cld_path_hit h, all[8];
     cld_vec2 from = fuzz_vec2(in), to = fuzz_vec2(in);
     int capacity = fuzz_byte(in) % 10 - 1, n, i, found;
@@ -86,9 +98,11 @@ static void fuzz_sweeps(fuzz_input *in, const cld_bezier *c, int status)
     for (i = 0; i < n && i < capacity; i++) fuzz_hit(&all[i], 1, 1);
     if (n < 0) capacity = 0;
     fuzz_room(all + fuzz_least(n < 0 ? 0 : n, capacity), all + 8, 0x5a);
-    n = cld_bezier_sweep_disc(c, from, to, fuzz_real(in), &h);
+    radius = fuzz_real(in);
+    n = cld_bezier_sweep_disc(c, from, to, radius, &h);
     CHECK(fuzz_status(n));
     if (n == 1) fuzz_hit(&h, 1, 1);
+    if (status == CLD_OK && found >= 0) fuzz_on_line(c, from, to, radius);
     n = cld_segment_hit(from, to, c->points[0], c->points[1], &h);
     CHECK(n == 0 || n == 1 || n == CLD_ERROR_FINITE);
     if (n == 1) fuzz_hit(&h, 1, 1);
@@ -216,10 +230,27 @@ static void fuzz_build(fuzz_path *p)
     fuzz_room((char *)p->memory + size, end, 0x77);
 }
 
+/* Whatever exactly meets a line of the path meets the path. */
+static void fuzz_on_lines(const fuzz_path *p, cld_vec2 from, cld_vec2 to, cld_real radius)
+{
+    const int pieces = cld_path_count(&p->path);
+    cld_bezier c;
+    int i, meets = 0;
+    for (i = 0; i < pieces && !meets; i++) {
+        CHECK(cld_path_piece(&p->path, (uint32_t)i, &c) == CLD_OK);
+        meets = c.degree == 1 && cld_segment_hit(from, to, c.points[0], c.points[1], NULL) == 1;
+    }
+    if (!meets) return;
+    CHECK(cld_path_sweep(&p->path, from, to, NULL) == 1);
+    CHECK(cld_path_sweep_all(&p->path, from, to, NULL, 0) >= 1);
+    if (radius >= 0) CHECK(cld_path_sweep_disc(&p->path, from, to, radius, NULL) != 0);
+}
+
 static void fuzz_path_sweeps(fuzz_input *in, const fuzz_path *p)
 {
     cld_path_hit h, all[32];
     cld_vec2 from = fuzz_vec2(in), to = fuzz_vec2(in);
+    cld_real radius;
     int pieces = cld_path_count(&p->path), capacity = fuzz_byte(in) % 32 - 1, n, i;
     int found = cld_path_sweep(&p->path, from, to, &h);
     CHECK(fuzz_status(found) && (p->status == CLD_OK || found == CLD_ERROR_NULL));
@@ -229,9 +260,25 @@ static void fuzz_path_sweeps(fuzz_input *in, const fuzz_path *p)
     CHECK(fuzz_status(n) && (found >= 0 || n < 0));
     for (i = 0; i < n && i < capacity; i++) fuzz_hit(&all[i], pieces, 1);
     fuzz_room(all + (n < 0 ? 0 : fuzz_least(n, capacity)), all + 32, 0x5a);
-    n = cld_path_sweep_disc(&p->path, from, to, fuzz_real(in), &h);
+    radius = fuzz_real(in);
+    n = cld_path_sweep_disc(&p->path, from, to, radius, &h);
     CHECK(fuzz_status(n));
     if (n == 1) fuzz_hit(&h, pieces, 1);
+    if (found >= 0) fuzz_on_lines(p, from, to, radius);
+}
+
+/* Points that are shifted meet what each of them meets. */
+static void fuzz_shifted(const fuzz_path *p, const cld_real *points, int count, size_t stride,
+                         const cld_path_motion *m, int found)
+{
+    int i, any = 0;
+    if (!stride) stride = 2 * sizeof(cld_real);
+    for (i = 0; i < count && !any; i++) {
+        cld_vec2 from;
+        memcpy(&from, (const char *)points + (size_t)i * stride, sizeof from);
+        any = cld_path_sweep(&p->path, from, cld_path_motion_point(m, from, 1), NULL) == 1;
+    }
+    CHECK(found == any);
 }
 
 static void fuzz_path_points(fuzz_input *in, const fuzz_path *p)
@@ -248,6 +295,7 @@ static void fuzz_path_points(fuzz_input *in, const fuzz_path *p)
     n = cld_path_sweep_points(&p->path, points, (size_t)count, stride, &m, &h);
     CHECK(fuzz_status(n) && (p->status == CLD_OK || n == CLD_ERROR_NULL));
     if (n == 1) fuzz_hit(&h, cld_path_count(&p->path), count);
+    if (n >= 0 && m.angle == 0) fuzz_shifted(p, points, count, stride, &m, n);
 }
 
 static void fuzz_path_asks(fuzz_input *in, fuzz_path *p)

@@ -20,6 +20,7 @@ typedef struct fuzz_polygon {
     size_t count; /* that the block has; the polygon's may lie */
     int status;   /* of validate */
     double most;  /* largest coordinate, about */
+    int plain;    /* a packed hull of three corners or more, without a pose */
 } fuzz_polygon;
 
 enum { FUZZ_RANDOM, FUZZ_HULL, FUZZ_ROUND, FUZZ_SAME, FUZZ_KINDS };
@@ -33,7 +34,7 @@ static void fuzz_make(fuzz_input *in, fuzz_polygon *f)
     size_t where = 0;
     n = (size_t)counts[fuzz_byte(in) % 8] + (size_t)(fuzz_byte(in) % 3);
     bytes = (n - 1) * stride + 2 * sizeof(cld_real);
-    f->count = n;
+    f->count = n, f->plain = 0;
     f->block = malloc(bytes);
     if (!f->block) abort();
     memset(f->block, 0xff, bytes);
@@ -59,6 +60,12 @@ static void fuzz_make(fuzz_input *in, fuzz_polygon *f)
             CHECK(h == CLD_ERROR_POINT || (h >= 1 && (size_t)h <= n));
             if (h > 0) f->polygon.count = (size_t)h;
             if (h > 0 && n <= 40) CHECK(cld_polygon_validate(&f->polygon, NULL) == CLD_OK);
+            f->plain = h > 2 && !(turn & 3) && (turn & 6) != 6 && bend < 200;
+            for (i = 0; i < n && h > 0 && n <= 40; i++) { /* what is left out is within */
+                cld_vec2 v;
+                memcpy(&v, (char *)f->block + i * stride, sizeof v);
+                CHECK(cld_polygon_contains(&f->polygon, v) >= CLD_BOUNDARY);
+            }
         }
     }
     if (turn & 1) {
@@ -131,18 +138,70 @@ static void fuzz_clip(const fuzz_polygon *f, const cld_clip2 *c, int tame)
     }
 }
 
+/* Where q is, seen from every edge of a hull that lies where it was made. */
+static int fuzz_where(const fuzz_polygon *f, cld_vec2 q)
+{
+    const cld_vec2 *v = (const cld_vec2 *)f->block;
+    const size_t n = f->polygon.count;
+    int least = 1;
+    size_t i;
+    for (i = 0; i < n; i++) {
+        const int side = cld_orient2d(v[i], v[(i + 1) % n], q);
+        least = side < least ? side : least;
+    }
+    return least < 0 ? CLD_OUTSIDE : least > 0 ? CLD_INSIDE : CLD_BOUNDARY;
+}
+
+/* What stood behind a query's answers must stand there still. */
+static void fuzz_room(const void *first, const void *end)
+{
+    const unsigned char *p = (const unsigned char *)first, *e = (const unsigned char *)end;
+    while (p < e && *p == 0x5a) p++;
+    CHECK(p == e);
+}
+
+/* Many points and directions at a time: the answers of one at a time, or none. */
+static void fuzz_many(fuzz_input *in, const fuzz_polygon *f)
+{
+    const cld_polygon *p = &f->polygon;
+    const size_t count = (size_t)fuzz_byte(in) % 20, step = 2 + (size_t)fuzz_byte(in) % 3;
+    const size_t packed = 2 * sizeof(cld_real), odd = (size_t)fuzz_byte(in) % 64;
+    /* too small ones are refused */
+    const size_t stride = odd > 0 && odd < packed ? odd : step == 2 ? 0 : step * sizeof(cld_real);
+    cld_vec2 at[20];
+    uint32_t vertices[21], v = 0;
+    uint8_t where[21];
+    cld_real *points = (cld_real *)malloc((step * count + 1) * sizeof *points);
+    size_t i;
+    int s;
+    if (!points) abort();
+    for (i = 0; i < count; i++)
+        at[i] = fuzz_vec2(in), memcpy(points + step * i, &at[i], sizeof *at);
+    memset(where, 0x5a, sizeof where), memset(vertices, 0x5a, sizeof vertices);
+    s = cld_polygon_contains_many(p, points, count, stride, where);
+    CHECK(odd > 0 && odd < packed && !fuzz_cheap(f) ? s == CLD_ERROR_STRIDE
+                                                    : fuzz_status(f, s, 0) || fuzz_cheap(f));
+    fuzz_room(where + (s == CLD_OK ? count : 0), where + 21);
+    for (i = 0; i < count && s == CLD_OK; i++) CHECK(where[i] == cld_polygon_contains(p, at[i]));
+    s = cld_polygon_extreme_many(p, at, count, vertices);
+    CHECK(fuzz_status(f, s, 0));
+    fuzz_room(vertices + (s == CLD_OK ? count : 0), vertices + 21);
+    for (i = 0; i < count && s == CLD_OK; i++)
+        CHECK(cld_polygon_extreme(p, at[i], &v, NULL) == CLD_OK && vertices[i] == v);
+    free(points);
+}
+
 static void fuzz_one(fuzz_input *in, const fuzz_polygon *f)
 {
     const cld_polygon *p = &f->polygon;
     const cld_vec2 q = fuzz_vec2(in), d = fuzz_vec2(in);
     const int tame = fuzz_tame(f, q) && fuzz_tame(f, d);
-    uint32_t v = 0, t[2] = {0, 0}, many[3];
-    uint8_t where[3];
-    cld_vec2 at, three[3];
+    uint32_t v = 0, t[2] = {0, 0};
+    cld_vec2 at;
     cld_span span;
     cld_clip2 clip;
     cld_contact2 c;
-    int s, inside, i;
+    int s, inside;
     s = cld_polygon_extreme(p, d, &v, &at);
     CHECK(fuzz_status(f, s, 0));
     if (s == CLD_OK) CHECK(v < p->count);
@@ -178,20 +237,25 @@ static void fuzz_one(fuzz_input *in, const fuzz_polygon *f)
     CHECK(fuzz_status(f, s, 1));
     if (s == 1) fuzz_clip(f, &clip, tame);
     if (tame && inside > 0) CHECK(s == 1);
-    three[0] = q, three[1] = d, three[2] = q;
-    s = cld_polygon_contains_many(p, &three[0].x, 3, 0, where);
-    CHECK(fuzz_status(f, s, 0));
-    for (i = 0; i < 3 && s == CLD_OK; i++) CHECK(where[i] == cld_polygon_contains(p, three[i]));
-    s = cld_polygon_extreme_many(p, three, 3, many);
-    CHECK(fuzz_status(f, s, 0));
-    for (i = 0; i < 3 && s == CLD_OK; i++)
-        if (cld_polygon_extreme(p, three[i], &v, NULL) == CLD_OK) CHECK(many[i] == v);
+    if (tame && f->plain) CHECK(inside == fuzz_where(f, q));
+    fuzz_many(in, f);
 }
 
 static int fuzz_status_two(const fuzz_polygon *a, const fuzz_polygon *b, int answer, int most)
 {
     if (fuzz_cheap(a) || fuzz_cheap(b)) return answer == a->status || answer == b->status;
     return (answer >= 0 && answer <= most) || answer == CLD_ERROR_FINITE;
+}
+
+/* The distance seen from the other: each is right to 2^-48 of the largest number that takes part,
+   which a turn makes larger by 3/2, and to two roundings. */
+static void fuzz_swapped(const cld_polygon *p, const cld_polygon *q, const cld_contact2 *c,
+                         double most)
+{
+    const double far = fabs((double)c->distance), least = sizeof(cld_real) == 4 ? 1e-44 : 1e-322;
+    cld_contact2 other;
+    CHECK(cld_polygon_distance(q, p, &other) == 1);
+    CHECK_NEAR(other.distance, c->distance, ldexp(6 * most, -48) + 2 * TEST_ROUND * far + least);
 }
 
 static void fuzz_two(fuzz_input *in, const fuzz_polygon *a, const fuzz_polygon *b)
@@ -201,9 +265,10 @@ static void fuzz_two(fuzz_input *in, const fuzz_polygon *a, const fuzz_polygon *
     const int tame = fuzz_tame(a, motion) && fuzz_tame(b, motion);
     cld_polygon_witness w;
     cld_polygon_cache cache;
-    cld_contact2 c[2];
+    cld_contact2 c[4];
     cld_polygon_hit hit;
-    int s, overlap;
+    cld_vec2 back;
+    int s, overlap, capacity;
     overlap = cld_polygon_overlap(p, q, &w);
     CHECK(fuzz_status_two(a, b, overlap, 1));
     if (tame && overlap == 0) {
@@ -226,6 +291,12 @@ static void fuzz_two(fuzz_input *in, const fuzz_polygon *a, const fuzz_polygon *
     CHECK(fuzz_status_two(a, b, s, 1));
     if (tame) CHECK(s == !overlap);
     if (s == 1) CHECK(fuzz_feature(a, c->feature_a) && fuzz_feature(b, c->feature_b));
+    if (tame && s == 1) fuzz_swapped(p, q, c, fmax(a->most, b->most));
+    memset(c, 0x5a, sizeof c);
+    capacity = fuzz_byte(in) % 4;
+    s = cld_polygon_collide(p, q, c, capacity);
+    CHECK(fuzz_status_two(a, b, s, 2));
+    fuzz_room(c + (s < 0 ? 0 : s < capacity ? s : capacity), c + 4);
     s = cld_polygon_collide(p, q, c, 2);
     CHECK(fuzz_status_two(a, b, s, 2));
     if (tame) {
@@ -242,6 +313,8 @@ static void fuzz_two(fuzz_input *in, const fuzz_polygon *a, const fuzz_polygon *
         }
     }
     if (tame && overlap) CHECK(s == 1 && hit.time == 0);
+    back.x = -motion.x, back.y = -motion.y; /* A comes to B: exact, either way */
+    if (tame) CHECK(cld_polygon_sweep(q, p, back, NULL) == s);
     s = cld_polygon_sweep(p, q, zero, NULL);
     if (tame) CHECK(s == overlap);
     CHECK(cld_polygon_collide(p, q, c, -1) < 0);

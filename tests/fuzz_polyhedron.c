@@ -34,6 +34,7 @@ static int fuzz_status(int answer)
 
 static solid shapes[2];
 static cld_workspace space;
+static int convex[2]; /* which of them validate calls so */
 static long hulls, built, broken;
 
 /* A pose: none, a turn by an angle and a shift, rarely anything. */
@@ -133,6 +134,29 @@ static void fuzz_hull(fuzz_input *in, solid *s)
     free(t);
 }
 
+/* Counts, strides and capacities that no memory has: refused, nothing is read or written. */
+static void fuzz_refused(fuzz_input *in, const solid *s)
+{
+    const size_t huge = ((size_t)1 << 28) + 1 + (size_t)fuzz_byte(in);
+    const size_t odd = (size_t)fuzz_byte(in) % (3 * sizeof(cld_real));
+    uint32_t t = 7;
+    cld_polyhedron p = s->p;
+    CHECK(cld_polyhedron_hull(s->given, huge, 0, &space, &t, 1) == CLD_ERROR_COUNT);
+    CHECK(cld_polyhedron_hull(s->given, (size_t)0 - huge, 0, &space, &t, 1) == CLD_ERROR_COUNT);
+    CHECK(cld_polyhedron_hull(s->given, (size_t)s->count, 0, &space, &t, -1) == CLD_ERROR_COUNT);
+    CHECK(cld_polyhedron_hull(s->given, 4, 0, NULL, &t, 1) == CLD_ERROR_NULL);
+    CHECK(cld_polyhedron_hull(NULL, 4, 0, &space, &t, 1) == CLD_ERROR_NULL);
+    if (odd) CHECK(cld_polyhedron_hull(s->given, 4, odd, &space, &t, 1) == CLD_ERROR_STRIDE);
+    CHECK(t == 7);
+    p.vertex_count = (size_t)0 - huge;
+    CHECK(cld_polyhedron_size(&p) == 0);
+    CHECK(cld_polyhedron_validate(&p, &space, NULL) < 0 && cld_polyhedron_build(&p, &t) < 0);
+    p = s->p, p.triangle_count = 2 * huge;
+    CHECK(cld_polyhedron_size(&p) == 0);
+    CHECK(cld_polyhedron_validate(&p, &space, NULL) < 0 && cld_polyhedron_build(&p, &t) < 0);
+    CHECK(t == 7 && p.hierarchy == s->p.hierarchy);
+}
+
 /* Builds what there is; whatever validate says of it, build says too, but for CONVEX. */
 static void fuzz_build(fuzz_input *in, solid *s)
 {
@@ -144,6 +168,7 @@ static void fuzz_build(fuzz_input *in, solid *s)
     s->p.pose = fuzz_pose(in);
     if (fuzz_byte(in) == 0) s->p.vertices = NULL;
     if (fuzz_byte(in) == 0) s->p.stride = (size_t)fuzz_byte(in) % (3 * sizeof(cld_real));
+    fuzz_refused(in, s);
     first = cld_polyhedron_validate(&s->p, &space, &where);
     CHECK(fuzz_status(first));
     if (first == CLD_ERROR_POINT) CHECK(where < s->p.vertex_count);
@@ -152,6 +177,7 @@ static void fuzz_build(fuzz_input *in, solid *s)
     status = solid_build(s, fuzz_byte(in) % 2);
     CHECK(status == (first == CLD_ERROR_CONVEX ? CLD_OK : first));
     CHECK((s->p.hierarchy != NULL) == (status == CLD_OK));
+    convex[s - shapes] = first == CLD_OK;
     built += status == CLD_OK, broken += first == CLD_ERROR_CONVEX;
 }
 
@@ -231,6 +257,29 @@ static void fuzz_contact(int found, const cld_contact *c, const solid *a, const 
     fuzz_feature(b, c->feature_b);
 }
 
+/* Two convex solids, seen from the other: overlap may err by 2^-46 M, a distance too. */
+static void fuzz_swapped(const solid *a, const solid *b, double most)
+{
+    cld_contact ab, ba;
+    const int there = cld_polyhedron_distance(&a->p, &b->p, &ab);
+    const int back = cld_polyhedron_distance(&b->p, &a->p, &ba);
+    const double round = ldexp(most, -45);
+    CHECK(there >= 0 && back >= 0);
+    CHECK_NEAR(ab.distance, ba.distance, round + 2 * TEST_ROUND * fabs((double)ab.distance));
+    if (!(ab.distance > round)) return;
+    CHECK(!cld_polyhedron_overlap(&a->p, &b->p) && !cld_polyhedron_overlap(&b->p, &a->p));
+    CHECK(cld_polyhedron_collide(&b->p, &a->p, &ab, 1) == 0);
+}
+
+static double fuzz_most(const solid *s)
+{
+    double most = fmax(fabs((double)s->p.pose.position.x), fabs((double)s->p.pose.position.y));
+    int i;
+    most = fmax(most, fabs((double)s->p.pose.position.z));
+    for (i = 0; i < 3 * s->count; i++) most = fmax(most, fabs(s->xyz[i]));
+    return 4 * most; /* and in the world, turned: at most sqrt(3) of that, and the position */
+}
+
 static void fuzz_pair(fuzz_input *in, const solid *a, const solid *b)
 {
     cld_polyhedron_cache cache;
@@ -245,6 +294,9 @@ static void fuzz_pair(fuzz_input *in, const solid *a, const solid *b)
     }
     found = cld_polyhedron_distance(&a->p, &b->p, &c);
     fuzz_contact(found, &c, a, b);
+    if (convex[a - shapes] && convex[b - shapes] && fuzz_most(a) < 1e30 && fuzz_most(b) < 1e30 &&
+        found >= 0)
+        fuzz_swapped(a, b, fmax(fuzz_most(a), fuzz_most(b)));
     fuzz_take(in, &cache, sizeof cache);
     for (i = 0; i < 3; i++) {
         found = cld_polyhedron_distance_cached(&a->p, &b->p, &cache, &c);
