@@ -1,160 +1,271 @@
-/* Fuzzer of the boxes: any bytes are two boxes and a few points. Nothing may crash, write outside
- its * buffers, or contradict itself; sound boxes said to be apart must be so exactly.
+/* Fuzzes [OBB]: any bytes as boxes, rays, motions, points. Calls end; they read and write within
+ * the arrays (blocks of their own size, for the sanitizers); all ways to ask for an overlap agree;
+ * sound boxes that are told apart are so exactly; distances, contacts, sweeps and rays fit to that;
+ * boxes around points are sound and hold them.
  *
- *     clang -fsanitize=fuzzer,address,undefined -DFUZZ_LIBFUZZER -I. tests/fuzz_obb.c -o fuzz_obb
- -lm *
- * Without libFuzzer it drives itself: fuzz_obb [count] [seed] makes random and half-random inputs.
-   */
-#include <stdio.h>
-#include <stdlib.h>
-
-#define COLLIDE_IMPLEMENTATION
-#include "collide.h"
+ * How: tests/fuzz.h. Without TEST_LIBFUZZER argv[1] is the seed, argv[2] how many inputs. */
+#include "test.h"
+#include "fuzz.h"
 
 #include "oracle_obb.h"
 
-static void must(int good, const char *what)
+static cld_vec3 fuzz_vec3(fuzz_input *in)
 {
-    if (good) return;
-    fprintf(stderr, "fuzz_obb: %s\n", what);
-    abort();
+    cld_vec3 v;
+    v.x = fuzz_real(in), v.y = fuzz_real(in), v.z = fuzz_real(in);
+    return v;
+}
+
+static int fuzz_finite3(cld_vec3 v)
+{
+    return test_is_finite((double)v.x) && test_is_finite((double)v.y) &&
+           test_is_finite((double)v.z);
+}
+
+/* A signed permutation, or a turn by 3-4-5, or any rotation. */
+static cld_mat3 fuzz_rotation(fuzz_input *in)
+{
+    const int how = fuzz_byte(in), axis = how / 4 % 3, next = (axis + 1) % 3, last = (axis + 2) % 3;
+    const cld_real c = how % 4 ? 0 : (cld_real)0.6, s = how % 4 ? 1 : (cld_real)0.8;
+    test_random r;
+    cld_mat3 m;
+    r.state = (uint64_t)how;
+    if (how & 128) return test_rotation(&r);
+    memset(&m, 0, sizeof m);
+    (&m.x)[axis].x = axis == 0, (&m.x)[axis].y = axis == 1, (&m.x)[axis].z = axis == 2;
+    (&(&m.x)[next].x)[next] = c, (&(&m.x)[next].x)[last] = s;
+    (&(&m.x)[last].x)[next] = -s, (&(&m.x)[last].x)[last] = c;
+    return m;
+}
+
+static cld_obb fuzz_box(fuzz_input *in)
+{
+    const int how = fuzz_byte(in);
+    const cld_vec3 size = fuzz_vec3(in);
+    cld_pose pose;
+    cld_obb box;
+    pose.position = fuzz_vec3(in), pose.rotation = fuzz_rotation(in);
+    box = cld_obb_from_pose(&pose, size);
+    box.half = size;
+    if (how == 1) box.axes.x = fuzz_vec3(in), box.axes.y = fuzz_vec3(in);
+    if (how == 2) box.axes.z = fuzz_vec3(in);
+    if (how % 8) {
+        box.half.x = (cld_real)fabs((double)size.x), box.half.y = (cld_real)fabs((double)size.y);
+        box.half.z = (cld_real)fabs((double)size.z);
+    }
+    return box;
 }
 
 /* Sound, and of a size that the oracle's arithmetic takes without underflow. */
-static int is_sound(const cld_obb *box)
+static int fuzz_sound(const cld_obb *box)
 {
-    const cld_real *n = &box->centre.x;
     int i;
     if (cld_obb_validate(box) != CLD_OK) return 0;
     for (i = 0; i < 15; i++) {
-        double x = fabs((double)n[i]);
+        const double x = fabs((double)(&box->centre.x)[i]);
         if (x > 1e30 || (x < 1e-30 && x > 0)) return 0;
     }
     return 1;
 }
 
-static void overlap_is_consistent(const cld_obb *a, const cld_obb *b, uint32_t axis)
+static int fuzz_has_nan(const cld_obb *box)
 {
-    double memory[600];
-    cld_obb_pack pack;
-    uint32_t bits = 0, many = 0;
-    int answer = cld_obb_overlap(a, b);
-    must(answer == 0 || answer == 1, "overlap answers 0 or 1");
-    int sound = cld_obb_validate(a) == CLD_OK && cld_obb_validate(b) == CLD_OK;
-    must(sizeof memory >= cld_obb_pack_size(1), "size of a pack");
-    must(cld_obb_pack_build(&pack, b, 1, memory) == CLD_OK, "pack");
-    cld_obb_overlap_cached(a, b, &axis);
-    cld_obb_overlap_pack(a, &pack, &bits);
-    must(cld_obb_overlap_many(a, b, 1, &many) == (size_t)answer, "many");
-    must(!sound || (axis == 0) == answer, "cached");
-    must(!sound || bits == (uint32_t)answer, "pack");
-    if (!answer && is_sound(a) && is_sound(b)) {
-        oracle_box x, y;
-        int i;
-        for (i = 0; i < 15; i++) {
-            x.n[i] = (double)(&a->centre.x)[i];
-            y.n[i] = (double)(&b->centre.x)[i];
-        }
-        must(oracle_apart(&x, &y, NULL), "false 'apart'");
-    }
+    int i, some = 0;
+    for (i = 0; i < 15; i++) some |= (&box->centre.x)[i] != (&box->centre.x)[i];
+    return some;
 }
 
-static void contacts_are_consistent(const cld_obb *a, const cld_obb *b, int capacity)
+static oracle_box fuzz_exactly(const cld_obb *box)
 {
-    cld_contact contacts[9];
+    oracle_box o;
+    int i;
+    for (i = 0; i < 15; i++) o.n[i] = (double)(&box->centre.x)[i];
+    return o;
+}
+
+static int fuzz_feature(uint32_t feature)
+{
+    return (feature >= CLD_OBB_FACE && feature < CLD_OBB_FACE + 6) ||
+           (feature >= CLD_OBB_EDGE && feature < CLD_OBB_EDGE + 12) ||
+           (feature >= CLD_OBB_VERTEX && feature < CLD_OBB_VERTEX + 8);
+}
+
+static long fuzz_apart;
+
+/* ------------------------------------------------------------------------------------ one pair */
+
+static void fuzz_collide(const cld_obb *a, const cld_obb *b, int overlap, int capacity)
+{
+    cld_contact *out = (cld_contact *)malloc((size_t)(capacity > 0 ? capacity : 1) * sizeof *out);
+    const int sound = fuzz_sound(a) && fuzz_sound(b);
     int i, count;
-    memset(contacts, 0x5a, sizeof contacts);
-    count = cld_obb_collide(a, b, contacts, capacity);
-    must(count <= 8, "at most 8 contacts");
-    for (i = capacity; i < 9; i++) must(contacts[i].feature_a == 0x5a5a5a5au, "capacity");
-    cld_obb_separation(a, b, NULL);
-    if (is_sound(a) && is_sound(b)) must(count >= 0, "contacts of sound boxes");
+    if (!out) abort();
+    count = cld_obb_collide(a, b, capacity ? out : NULL, capacity);
+    CHECK(count <= 8 && (count >= 0 || count == CLD_ERROR_FINITE || count == CLD_ERROR_COUNT));
+    CHECK((count == CLD_ERROR_COUNT) == (capacity < 0));
+    if (sound && capacity >= 0) CHECK(count >= 0 && (count > 0) == overlap);
+    for (i = 0; i < count && i < capacity; i++) {
+        CHECK(fuzz_feature(out[i].feature_a) && fuzz_feature(out[i].feature_b));
+        if (sound) CHECK(test_is_finite((double)out[i].distance) && fuzz_finite3(out[i].normal));
+    }
+    free(out);
 }
 
-static void fit_is_consistent(const cld_real *points, size_t count)
+static void fuzz_distance(const cld_obb *a, const cld_obb *b, int overlap)
 {
-    cld_obb box;
-    int fit;
-    size_t i;
-    for (fit = 0; fit < 3; fit++) {
-        if (cld_obb_from_points(points, count, 0, (cld_obb_fit)fit, &box) != CLD_OK) continue;
-        must(cld_obb_validate(&box) == CLD_OK, "a fitted box is sound");
-        for (i = 0; i < count; i++) {
-            cld_vec3 p;
-            p.x = points[3 * i], p.y = points[3 * i + 1], p.z = points[3 * i + 2];
-            must(cld_obb_contains(&box, p), "a fitted box holds its points");
+    const int sound = fuzz_sound(a) && fuzz_sound(b);
+    cld_contact c;
+    const int apart = cld_obb_distance(a, b, &c);
+    CHECK(apart == 0 || apart == 1 || (apart == CLD_ERROR_FINITE && !sound));
+    if (apart < 0) return;
+    CHECK(apart == !overlap);
+    if (apart) CHECK(c.distance > 0 && fuzz_feature(c.feature_a) && fuzz_feature(c.feature_b));
+    if (apart && sound) CHECK(fuzz_finite3(c.point_a) && fuzz_finite3(c.normal));
+    if (!apart) CHECK(c.distance == 0);
+}
+
+static void fuzz_sweep(const cld_obb *a, const cld_obb *b, int overlap, cld_vec3 motion)
+{
+    const int sound = fuzz_sound(a) && fuzz_sound(b) && fuzz_finite3(motion);
+    cld_obb_hit hit;
+    const int met = cld_obb_sweep(a, b, motion, &hit);
+    CHECK(met == 0 || met == 1 || met == CLD_ERROR_FINITE);
+    CHECK(cld_obb_sweep(a, b, motion, NULL) == met);
+    if (met == 1) CHECK(hit.time >= 0 && hit.time <= 1);
+    if (sound && overlap) CHECK(met == 1 && hit.time == 0);
+}
+
+static void fuzz_pair(const cld_obb *a, const cld_obb *b, uint32_t cached, cld_vec3 motion,
+                      int capacity)
+{
+    const int overlap = cld_obb_overlap(a, b);
+    const int valid = cld_obb_validate(a) == CLD_OK && cld_obb_validate(b) == CLD_OK;
+    cld_vec3 axis;
+    CHECK(overlap == 0 || overlap == 1);
+    if (fuzz_has_nan(a) || fuzz_has_nan(b)) CHECK(overlap == 1);
+    if (valid) CHECK(cld_obb_overlap_cached(a, b, &cached) == overlap);
+    if (valid) CHECK((cld_obb_separation(a, b, &axis) > 0) == !overlap);
+    if (!overlap && fuzz_sound(a) && fuzz_sound(b)) {
+        const oracle_box x = fuzz_exactly(a), y = fuzz_exactly(b);
+        CHECK(oracle_apart(&x, &y, NULL));
+        fuzz_apart++;
+    }
+    fuzz_collide(a, b, overlap, capacity);
+    fuzz_distance(a, b, overlap);
+    fuzz_sweep(a, b, overlap, motion);
+}
+
+static void fuzz_rays(const cld_obb *box, cld_vec3 p, cld_vec3 way, cld_real most)
+{
+    cld_obb_point at;
+    const int met = cld_obb_raycast(box, p, way, most, &at);
+    const cld_vec3 closest = cld_obb_closest_point(box, p);
+    CHECK(met == 0 || met == 1 || met == CLD_ERROR_FINITE || met == CLD_ERROR_PARAMETER);
+    CHECK(cld_obb_raycast(box, p, way, most, NULL) == met);
+    if (met == 1) CHECK(at.distance >= 0);
+    if (!fuzz_sound(box) || !fuzz_finite3(p)) return;
+    if (met >= 0 && cld_obb_contains(box, p)) CHECK(met == 1 && at.distance == 0);
+    CHECK(!cld_obb_contains(box, p) ||
+          (closest.x == p.x && closest.y == p.y && closest.z == p.z));
+}
+
+/* --------------------------------------------------------------------------------------- arrays */
+
+/* One box against up to a thousand, of which there are some that repeat. */
+static void fuzz_many(fuzz_input *in, const cld_obb *some, size_t different)
+{
+    const size_t count = fuzz_byte(in) % 4 ? (size_t)fuzz_byte(in) : 4 * (size_t)fuzz_byte(in);
+    const size_t words = (count + 31) / 32, step = 1 + (size_t)fuzz_byte(in) % 7;
+    const size_t size = cld_obb_pack_size(count);
+    cld_obb *boxes = (cld_obb *)malloc(count * sizeof *boxes + 1);
+    uint32_t *many = (uint32_t *)malloc(words * sizeof *many + 1);
+    uint32_t *packed = (uint32_t *)malloc(words * sizeof *packed + 1);
+    void *memory = malloc(size + 1);
+    cld_obb_pack pack;
+    size_t i, ones;
+    if (!boxes || !many || !packed || !memory) abort();
+    for (i = 0; i < count; i++) boxes[i] = some[i / step % different];
+    CHECK(cld_obb_pack_build(&pack, boxes, count, memory) == CLD_OK && pack.count == count);
+    ones = cld_obb_overlap_many(&some[0], boxes, count, many);
+    CHECK(ones <= count);
+    CHECK(cld_obb_overlap_pack(&some[0], &pack, packed) <= count);
+    for (i = 0; i < 32 * words; i++) {
+        const uint32_t one = many[i / 32] >> i % 32 & 1, two = packed[i / 32] >> i % 32 & 1;
+        if (i >= count) {
+            CHECK(!one && !two);
+            continue;
         }
+        ones -= one;
+        CHECK(one == (uint32_t)cld_obb_overlap(&some[0], &boxes[i]));
+        if (fuzz_sound(&some[0]) && fuzz_sound(&boxes[i])) CHECK(one == two);
     }
+    CHECK(ones == 0);
+    free(boxes), free(many), free(packed), free(memory);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+/* A box around points of any stride. */
+static void fuzz_fit(fuzz_input *in)
 {
-    cld_obb boxes[2];
-    cld_real points[30];
-    size_t at = sizeof boxes;
-    if (size < sizeof boxes + 1) return 0;
-    memcpy(boxes, data, sizeof boxes);
-    overlap_is_consistent(&boxes[0], &boxes[1], data[size - 1]);
-    overlap_is_consistent(&boxes[1], &boxes[0], data[size - 1]);
-    contacts_are_consistent(&boxes[0], &boxes[1], data[size - 1] % 10);
-    cld_obb_contains(&boxes[0], boxes[1].centre);
-    cld_obb_closest_point(&boxes[0], boxes[1].centre);
-    size = size - at > sizeof points ? sizeof points : size - at;
-    memcpy(points, data + at, size);
-    fit_is_consistent(points, size / (3 * sizeof(cld_real)));
-    return 0;
-}
-
-#ifndef FUZZ_LIBFUZZER
-static uint64_t fuzz_state;
-
-static uint64_t fuzz_bits(void)
-{
-    uint64_t z = fuzz_state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
-/* A number of few bits, now and then one of any bits at all. */
-static cld_real fuzz_number(void)
-{
-    cld_real x;
-    uint64_t bits = fuzz_bits();
-    if (fuzz_bits() % 64 == 0) {
-        memcpy(&x, &bits, sizeof x);
-        return x;
+    const size_t count = (size_t)fuzz_byte(in) % 100, kind = (size_t)fuzz_byte(in) % 8;
+    const size_t real = sizeof(cld_real), stride = kind < 4 ? 0 : kind < 7 ? kind * real : 10;
+    const size_t step = stride ? stride : 3 * real;
+    const cld_obb_fit fit = (cld_obb_fit)(fuzz_byte(in) % 5 - 1);
+    char *points = (char *)malloc(count * step + 1);
+    cld_obb box, before;
+    int status, finite = 1;
+    size_t i;
+    if (!points) abort();
+    for (i = 0; i < count; i++) {
+        const cld_vec3 p = fuzz_vec3(in);
+        finite &= fuzz_finite3(p);
+        if (step % real == 0) memcpy(points + i * step, &p, sizeof p);
     }
-    return (cld_real)ldexp((double)(bits % 33) - 16, (int)(bits >> 8 & 15) - 8);
-}
-
-static void fuzz_once(void)
-{
-    cld_real input[61];
-    int i, k;
-    for (i = 0; i < 61; i++) input[i] = fuzz_number();
-    for (i = 0; i < 30; i += 15) { /* mostly a rotation: a signed permutation or a turn by 3-4-5 */
-        uint64_t bits = fuzz_bits();
-        cld_real c = bits & 16 ? 1 : (cld_real)0.6, s = bits & 16 ? 0 : (cld_real)0.8;
-        int axis = (int)((bits >> 8) % 3), next = (axis + 1) % 3, last = (axis + 2) % 3;
-        if (bits % 16 == 0) continue;
-        for (k = 0; k < 9; k++) input[i + 3 + k] = 0;
-        input[i + 3 + 4 * axis] = 1;
-        input[i + 3 + 3 * next + next] = input[i + 3 + 3 * last + last] = c;
-        input[i + 3 + 3 * next + last] = s, input[i + 3 + 3 * last + next] = -s;
-        for (k = 12; k < 15; k++)
-            if (input[i + k] < 0) input[i + k] = -input[i + k];
+    memset(&box, 0x5a, sizeof box), before = box;
+    status = cld_obb_from_points((const cld_real *)(const void *)points, count, stride, fit, &box);
+    if (!count)
+        CHECK(status == CLD_ERROR_COUNT);
+    else if (step % real)
+        CHECK(status == CLD_ERROR_STRIDE);
+    else if ((int)fit < 0 || (int)fit > 2)
+        CHECK(status == CLD_ERROR_PARAMETER);
+    else if (!finite)
+        CHECK(status == CLD_ERROR_FINITE);
+    else
+        CHECK(status == CLD_OK || status == CLD_ERROR_FINITE);
+    if (status != CLD_OK) CHECK(memcmp(&box, &before, sizeof box) == 0);
+    for (i = 0; i < count && status == CLD_OK; i++) {
+        cld_vec3 p;
+        memcpy(&p, points + i * step, sizeof p);
+        CHECK(cld_obb_contains(&box, p));
     }
-    LLVMFuzzerTestOneInput((const uint8_t *)input, sizeof input - (size_t)(fuzz_bits() % 100));
+    if (status == CLD_OK) CHECK(cld_obb_validate(&box) == CLD_OK);
+    free(points);
 }
 
+static void fuzz_run(fuzz_input *in)
+{
+    cld_obb box[8];
+    size_t i, different = 2 + (size_t)fuzz_byte(in) % 7; /* 8 at most */
+    for (i = 0; i < different; i++) box[i] = fuzz_box(in);
+    for (i = 1; i < different; i++) {
+        const cld_vec3 motion = fuzz_vec3(in), p = fuzz_vec3(in);
+        const uint32_t cached = (uint32_t)fuzz_byte(in);
+        const int capacity = fuzz_byte(in) % 12 - 1;
+        const cld_real most = fuzz_byte(in) % 2 ? (cld_real)TEST_INFINITY : fuzz_real(in);
+        fuzz_pair(&box[0], &box[i], cached, motion, capacity);
+        fuzz_pair(&box[i], &box[0], cached, motion, capacity);
+        fuzz_rays(&box[i], p, motion, most);
+    }
+    fuzz_many(in, box, different);
+    fuzz_fit(in);
+}
+
+#ifndef TEST_LIBFUZZER
 int main(int argc, char **argv)
 {
-    long i, count = argc > 1 ? atol(argv[1]) : 20000;
-    fuzz_state = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
-    for (i = 0; i < count; i++) fuzz_once();
-    printf("%ld inputs\n", count);
-    return 0;
+    const int repeat = fuzz_random(argc, argv, 3000);
+    printf("%d inputs, %ld pairs apart\n", repeat, fuzz_apart);
+    CHECK(repeat < 1000 || fuzz_apart > repeat / 10);
+    return test_end();
 }
 #endif
