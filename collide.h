@@ -9571,6 +9571,19 @@ static double *cld__model_room(cld__surface *s, cld_workspace *w, size_t *most)
     return (double *)cld__workspace_array(w, patches, net * sizeof(double));
 }
 
+/* The model's own copy of the knots, to which those of a refit are compared. */
+static int cld__model_knots(cld__surface *s, cld_workspace *w)
+{
+    size_t nu = (size_t)s->view.count_u + (size_t)s->view.degree_u + 1;
+    size_t nv = (size_t)s->view.count_v + (size_t)s->view.degree_v + 1;
+    cld_real *knots = (cld_real *)cld__workspace_array(w, nu + nv, sizeof *knots);
+    if (!knots) return CLD_ERROR_MEMORY;
+    memcpy(knots, s->view.knots_u, nu * sizeof *knots);
+    memcpy(knots + nu, s->view.knots_v, nv * sizeof *knots);
+    s->view.knots_u = knots, s->view.knots_v = knots + nu;
+    return CLD_OK;
+}
+
 static int cld__model_fill(cld__model *inside, const cld_nurbs *surfaces, int count)
 {
     size_t most = 0;
@@ -9579,7 +9592,7 @@ static int cld__model_fill(cld__model *inside, const cld_nurbs *surfaces, int co
     for (i = 0; i < count; i++) {
         cld__surface *s = &inside->tree.surfaces[i];
         double *nets = cld__model_room(s, &inside->memory, &most);
-        if (!nets) return CLD_ERROR_MEMORY;
+        if (!nets || cld__model_knots(s, &inside->memory) != CLD_OK) return CLD_ERROR_MEMORY;
         cld__surface_nets(s, nets);
     }
     inside->points = (cld__d4 *)cld__workspace_array(&inside->memory, most, sizeof(cld__d4));
@@ -9622,29 +9635,22 @@ int cld_nurbs_model_build(cld_nurbs_model *model, const cld_nurbs *surfaces, int
     return CLD_OK;
 }
 
-/* Has a surface the degrees, counts, weights (or none) and knot rectangles that the model was
-   built for? */
-static int cld__same_direction(const cld_real *knots, int degree, int count, const int *span,
-                               const double *breaks, int spans)
+static int cld__same_knots(const cld_real *a, const cld_real *b, int count)
 {
-    int k, n = 0;
-    for (k = degree; k < count; k++) {
-        if (!(knots[k] < knots[k + 1])) continue;
-        if (n == spans || span[n] != k || !(breaks[n] == (double)knots[k])) return 0;
-        n++;
-    }
-    return n == spans && breaks[n] == (double)knots[count];
+    int i;
+    for (i = 0; i < count; i++)
+        if (!(a[i] == b[i])) return 0;
+    return 1;
 }
 
-static int cld__same_shape(const cld__surface *s, const cld_nurbs *view)
+/* Has a surface the degrees, counts, weights (or none) and knots that the model was built for? All
+   knots count: those outside the domain shape the surface within it. */
+static int cld__same_shape(const cld_nurbs *a, const cld_nurbs *b)
 {
-    return s->degree_u == view->degree_u && s->degree_v == view->degree_v &&
-           s->view.count_u == view->count_u && s->view.count_v == view->count_v &&
-           s->rational == (view->weights != NULL) &&
-           cld__same_direction(view->knots_u, view->degree_u, view->count_u, s->span_u, s->break_u,
-                               s->count_u) &&
-           cld__same_direction(view->knots_v, view->degree_v, view->count_v, s->span_v, s->break_v,
-                               s->count_v);
+    return a->degree_u == b->degree_u && a->degree_v == b->degree_v && a->count_u == b->count_u &&
+           a->count_v == b->count_v && (a->weights != NULL) == (b->weights != NULL) &&
+           cld__same_knots(a->knots_u, b->knots_u, a->count_u + a->degree_u + 1) &&
+           cld__same_knots(a->knots_v, b->knots_v, a->count_v + a->degree_v + 1);
 }
 
 int cld_nurbs_model_refit(cld_nurbs_model *model, const cld_nurbs *surfaces, int count)
@@ -9657,10 +9663,13 @@ int cld_nurbs_model_refit(cld_nurbs_model *model, const cld_nurbs *surfaces, int
     status = cld__validate_all(surfaces, count);
     if (status != CLD_OK) return status;
     for (i = 0; i < count; i++)
-        if (!cld__same_shape(&inside->tree.surfaces[i], &surfaces[i])) return CLD_ERROR_MISMATCH;
+        if (!cld__same_shape(&inside->tree.surfaces[i].view, &surfaces[i]))
+            return CLD_ERROR_MISMATCH;
     for (i = 0; i < count; i++) {
         cld__surface *s = &inside->tree.surfaces[i];
+        const cld_real *knots_u = s->view.knots_u, *knots_v = s->view.knots_v;
         s->view = surfaces[i];
+        s->view.knots_u = knots_u, s->view.knots_v = knots_v;
         cld__surface_read(s, NULL);
         cld__surface_nets(s, s->nets);
         cld__surface_prepare(s, inside->points);

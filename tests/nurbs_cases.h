@@ -181,6 +181,47 @@ static TEST_UNUSED void case_sphere(double radius, case_surface memory[8], cld_n
     }
 }
 
+/* The cylinder x^2 + y^2 = 1, |z| <= half, as four quarters. */
+static TEST_UNUSED void case_cylinder(double half, case_surface memory[4], cld_nurbs views[4])
+{
+    static const double ring[5][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 0}};
+    int k, i, j;
+    for (k = 0; k < 4; k++) {
+        memory[k] = case_new(2, 1, 3, 2, 1);
+        for (i = 0; i < 3; i++)
+            for (j = 0; j < 2; j++) {
+                double x = i == 0   ? ring[k][0]
+                           : i == 1 ? ring[k][0] + ring[k + 1][0]
+                                    : ring[k + 1][0];
+                double y = i == 0   ? ring[k][1]
+                           : i == 1 ? ring[k][1] + ring[k + 1][1]
+                                    : ring[k + 1][1];
+                case_set(&memory[k], i, j, x, y, j ? half : -half);
+                memory[k].weights[2 * i + j] = (cld_real)(i == 1 ? sqrt(0.5) : 1);
+            }
+        views[k] = memory[k].view;
+    }
+}
+
+/* The torus of radii 1 and r about the z axis in one surface: nine by nine points, both ways
+   closed. */
+static TEST_UNUSED case_surface case_torus(double r)
+{
+    static const double ring[9][2] = {{1, 0},   {1, 1},  {0, 1},  {-1, 1}, {-1, 0},
+                                      {-1, -1}, {0, -1}, {1, -1}, {1, 0}};
+    static const double knots[12] = {0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4};
+    case_surface s = case_new(2, 2, 9, 9, 1);
+    int i, j;
+    for (i = 0; i < 12; i++) s.knots_u[i] = s.knots_v[i] = (cld_real)knots[i];
+    for (i = 0; i < 9; i++)
+        for (j = 0; j < 9; j++) {
+            double away = 1 + r * ring[j][0];
+            case_set(&s, i, j, away * ring[i][0], away * ring[i][1], r * ring[j][1]);
+            s.weights[9 * i + j] = (cld_real)((i & 1 ? sqrt(0.5) : 1) * (j & 1 ? sqrt(0.5) : 1));
+        }
+    return s;
+}
+
 /* -------------------------------------------------------------------------------------------
    bodies */
 
