@@ -1984,7 +1984,8 @@ COLLIDE_API int cld_polyhedron_hull(const cld_real *points, size_t count, size_t
                                     cld_workspace *workspace, uint32_t *triangles, int capacity);
 
 /* Bytes of memory that the hierarchy needs: O(n), some 260 a vertex. 0 if polyhedron is NULL or its
-   counts are out of range. */
+   counts are out of range, or so large that no memory is (where pointers have 32 bits; then
+   cld_polyhedron_build says CLD_ERROR_COUNT). */
 COLLIDE_API size_t cld_polyhedron_size(const cld_polyhedron *polyhedron);
 
 /* Builds the hierarchy in `memory` (cld_polyhedron_size bytes, aligned for double) and sets
@@ -2279,7 +2280,8 @@ typedef struct cld_path {
 COLLIDE_API int cld_path_validate(const cld_path *path, size_t *where);
 
 /* Bytes of memory that the tree needs: at most 64 a command and 1024 more. 0 if path is NULL, or
-   its commands are NULL or too many. */
+   its commands are NULL or too many (where pointers have 32 bits, some 2^25: cld_path_build then
+   says CLD_ERROR_COUNT). */
 COLLIDE_API size_t cld_path_size(const cld_path *path);
 
 /* Builds the tree in `memory` (cld_path_size bytes, aligned for double) and sets path->tree.
@@ -4362,6 +4364,12 @@ typedef struct cld__mark {
     struct cld__block *block;
     size_t used;
 } cld__mark;
+
+/* So many bytes as a size: 0 if no object is so large (where pointers have 32 bits). */
+static CLD__UNUSED size_t cld__memory_size(uint64_t bytes)
+{
+    return bytes <= (uint64_t)PTRDIFF_MAX ? (size_t)bytes : 0;
+}
 
 /* All memory comes from here: allocates (memory NULL), resizes, or frees (new_size 0, returns
    NULL). allocator NULL or all zero: COLLIDE_REALLOC and COLLIDE_FREE. */
@@ -37441,9 +37449,9 @@ typedef struct cld__star {
 
 /* Where everything is in the memory, in bytes from its start. */
 typedef struct cld__levels_layout {
-    size_t twins, first, units, fans, stars, roof; /* what stays */
-    size_t numbers;                                /* scratch: degree, mark, alive, ids */
-    size_t unit_count, fan_words, total;           /* fan_words: of 8 bytes */
+    uint64_t twins, first, units, fans, stars, roof; /* what stays */
+    uint64_t numbers;                                /* scratch: degree, mark, alive, ids */
+    uint64_t unit_count, fan_words, total;           /* fan_words: of 8 bytes */
 } cld__levels_layout;
 
 /* A vertex that is taken off makes at most 6 entries, and brings a list of its own. What makes fans
@@ -37451,19 +37459,18 @@ typedef struct cld__levels_layout {
    each: of at most 2 (w + f) edges, so f is at most w/7, and the edges of all levels at most 2.3 n.
    A fan needs 8 words, and 2 for each of them. (Where there is no room, since it was no convex
    polyhedron, there is no fan.) The vertices and the mesh of the level at hand are where the units
-   will be: 7 numbers a triangle, 2 a vertex; before, that place serves to pair up edges. */
-static cld__levels_layout cld__levels_layout_of(size_t n, size_t m)
+   will be: 7 numbers a triangle, 2 a vertex; before, that place serves to pair up edges, which
+   takes less. All in 64 bits: in 32, 2^24 vertices are too many, and must not come out as few. */
+static cld__levels_layout cld__levels_layout_of(uint64_t n, uint64_t m)
 {
-    const size_t number = sizeof(uint32_t);
-    const size_t mesh = n * sizeof(cld__vec3d) + (7 * m + 2 * n) * number;
-    const size_t pairs = (3 * m + 2 * n + 1) * number;
+    const uint64_t number = sizeof(uint32_t);
+    const uint64_t mesh = n * sizeof(cld__vec3d) + (7 * m + 2 * n) * number;
     cld__levels_layout at;
-    size_t bytes;
+    uint64_t bytes;
     at.unit_count = 7 * n + 2;
     at.fan_words = 6 * n;
     bytes = at.unit_count * sizeof(cld__levels_unit);
     if (bytes < mesh) bytes = mesh;
-    if (bytes < pairs) bytes = pairs;
     at.units = (sizeof(cld__polyhedron_tree) + 15) / 16 * 16;
     at.fans = at.units + (bytes + 7) / 8 * 8;
     at.stars = at.fans + at.fan_words * 8;
@@ -37946,7 +37953,7 @@ static void cld__levels_make(const cld__polyhedron *p, cld__polyhedron_tree *tre
     b.p = p, b.tree = tree;
     b.units = (cld__levels_unit *)(void *)(base + at->units);
     b.fans = (double *)(void *)(base + at->fans);
-    b.fan_words = at->fan_words;
+    b.fan_words = (size_t)at->fan_words;
     b.last_fan = CLD__NONE;
     b.stars = (cld__star *)(void *)(base + at->stars);
     b.points = (cld__vec3d *)(void *)(base + at->units);
@@ -37971,7 +37978,7 @@ size_t cld_polyhedron_size(const cld_polyhedron *polyhedron)
     n = polyhedron->vertex_count, m = polyhedron->triangle_count;
     if (n < 4 || n > CLD__POLYHEDRON_MOST_VERTICES) return 0;
     if (m < 4 || m > CLD__POLYHEDRON_MOST_TRIANGLES) return 0;
-    return cld__levels_layout_of(n, m).total;
+    return cld__memory_size(cld__levels_layout_of(n, m).total);
 }
 
 int cld_polyhedron_build(cld_polyhedron *polyhedron, void *memory)
@@ -37987,6 +37994,7 @@ int cld_polyhedron_build(cld_polyhedron *polyhedron, void *memory)
     if (!memory) return CLD_ERROR_NULL;
     if ((uintptr_t)memory % sizeof(double)) return CLD_ERROR_STRIDE;
     at = cld__levels_layout_of(p.vertex_count, p.triangle_count);
+    if (!cld__memory_size(at.total)) return CLD_ERROR_COUNT;
     twins = (uint32_t *)(void *)(base + at.twins);
     first = (uint32_t *)(void *)(base + at.first);
     scratch = (uint32_t *)(void *)(base + at.units);
@@ -38351,20 +38359,49 @@ static uint32_t cld__polyhedron_locate(const cld__polyhedron *p, cld__vec3d dire
     return link & ~CLD__LEVELS_VERTEX;
 }
 
-/* Is q above some face, and which? One by one. */
-static int cld__polyhedron_contains_flat(const cld__polyhedron *p, cld__vec3d q, uint32_t *face)
+/* Is q, a point of a triangle's plane, in the triangle? The corners may lie on one line, or be one
+   point. Exactly: it is if it is seen there along every axis. */
+static int cld__polyhedron_covers(const cld__vec3d v[3], cld__vec3d q)
 {
-    int most = -1;
-    uint32_t t;
-    for (t = 0; t < p->triangle_count && most < 1; t++) {
-        const uint32_t *v = p->triangles + 3 * (size_t)t;
-        const cld__plane plane =
-            cld__plane_from(cld__polyhedron_local(p, v[0]), cld__polyhedron_local(p, v[1]),
-                            cld__polyhedron_local(p, v[2]), p->tree->point_scale);
-        const int side = cld__plane_side(&plane, q);
-        if (side > most) most = side, *face = t;
+    int axis, k;
+    for (axis = 0; axis < 3; axis++) {
+        cld__vec2d at[4], low, high;
+        int left = 0, right = 0;
+        for (k = 0; k < 4; k++) {
+            const cld__vec3d p = k < 3 ? v[k] : q;
+            at[k] = axis == 0   ? cld__v2(p.y, p.z)
+                    : axis == 1 ? cld__v2(p.z, p.x)
+                                : cld__v2(p.x, p.y);
+        }
+        low = high = at[0];
+        for (k = 0; k < 3; k++) {
+            const int side = cld__orient2d(at[k], at[(k + 1) % 3], at[3]);
+            left |= side > 0, right |= side < 0;
+            low = cld__v2(cld__min(low.x, at[k].x), cld__min(low.y, at[k].y));
+            high = cld__v2(cld__max(high.x, at[k].x), cld__max(high.y, at[k].y));
+        }
+        if (left && right) return 0;
+        if (at[3].x < low.x || at[3].x > high.x || at[3].y < low.y || at[3].y > high.y) return 0;
     }
-    return most > 0 ? CLD_OUTSIDE : most ? CLD_INSIDE : CLD_BOUNDARY;
+    return 1;
+}
+
+/* The same of a sheet, whose triangles lie all in one plane: it has no inside. One by one. */
+static int cld__polyhedron_where_flat(const cld__polyhedron *p, cld__vec3d q, uint32_t *face)
+{
+    uint32_t t, k;
+    *face = 0;
+    for (t = 0; t < p->triangle_count; t++) {
+        cld__vec3d v[3];
+        cld__plane plane;
+        int side;
+        for (k = 0; k < 3; k++) v[k] = cld__polyhedron_local(p, p->triangles[3 * t + k]);
+        plane = cld__plane_from(v[0], v[1], v[2], p->tree->point_scale);
+        side = cld__plane_side(&plane, q);
+        if (side > 0) *face = t;
+        if (side == 0 && cld__polyhedron_covers(v, q)) return CLD_BOUNDARY;
+    }
+    return CLD_OUTSIDE;
 }
 
 /* Where is q, a point of the polyhedron's own frame? *face: a triangle that it is above, if it is
@@ -38375,7 +38412,7 @@ static int cld__polyhedron_where(const cld__polyhedron *p, cld__vec3d q, uint32_
     cld__plane plane;
     uint32_t t, k, steps;
     int side;
-    if (!p->tree->centered) return cld__polyhedron_contains_flat(p, q, face);
+    if (!p->tree->centered) return cld__polyhedron_where_flat(p, q, face);
     t = cld__polyhedron_locate(p, cld__v3_sub(q, p->tree->center.middle));
     /* on to the triangle in whose cone from the center q is: that cannot go around in circles */
     for (steps = 0;; steps++) {
@@ -43555,14 +43592,15 @@ int cld_path_validate(const cld_path *path, size_t *where)
 
 /* Where the parts of a tree lie, in bytes from its beginning. */
 typedef struct cld__path_plan {
-    size_t nodes, slots, links, chain, bytes;
+    uint64_t nodes, slots, links, chain, bytes;
     uint32_t count, chains, levels, level[CLD__MOST_LEVELS], items[CLD__MOST_LEVELS];
 } cld__path_plan;
 
 static cld__path_plan cld__path_plan_for(const cld_path *path)
 {
     cld__path_plan plan;
-    size_t i, count = 0, chains = 0, nodes = 0, n;
+    uint64_t count = 0, chains = 0, nodes = 0, n; /* in 32 bits, some of 2^28 pieces are too many */
+    size_t i;
     memset(&plan, 0, sizeof plan);
     for (i = 0; i < path->command_count; i++) {
         if (path->commands[i] == 'M')
@@ -43591,7 +43629,7 @@ size_t cld_path_size(const cld_path *path)
 {
     if (!path || (!path->commands && path->command_count)) return 0;
     if (path->command_count > (size_t)1 << 28) return 0;
-    return cld__path_plan_for(path).bytes;
+    return cld__memory_size(cld__path_plan_for(path).bytes);
 }
 
 static uint64_t cld__path_hash(const cld_path *path)
@@ -43821,13 +43859,15 @@ int cld_path_build(cld_path *path, void *memory)
     if (!memory) return CLD_ERROR_NULL;
     if ((uintptr_t)memory % sizeof(double)) return CLD_ERROR_STRIDE;
     plan = cld__path_plan_for(path);
+    if (!cld__memory_size(plan.bytes)) return CLD_ERROR_COUNT;
     memset(tree, 0, sizeof *tree);
     tree->count = plan.count, tree->chains = plan.chains, tree->levels = plan.levels;
     memcpy(tree->level, plan.level, sizeof tree->level);
     memcpy(tree->items, plan.items, sizeof tree->items);
     tree->hash = cld__path_hash(path);
     tree->point_count = path->point_count, tree->command_count = path->command_count;
-    nodes = ((uintptr_t)memory + plan.nodes + CLD__ALIGNMENT - 1) / CLD__ALIGNMENT * CLD__ALIGNMENT;
+    nodes = (uintptr_t)memory + (uintptr_t)plan.nodes + CLD__ALIGNMENT - 1;
+    nodes = nodes / CLD__ALIGNMENT * CLD__ALIGNMENT;
     tree->nodes = (cld__path_wide *)nodes;
     tree->slots = (cld__path_slot *)(void *)((char *)memory + plan.slots);
     tree->links = (cld__path_link *)(void *)((char *)memory + plan.links);

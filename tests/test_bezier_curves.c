@@ -1023,11 +1023,16 @@ static void curve_inputs(void)
     CHECK(cld_bezier_evaluate(NULL, 0, &p, NULL) == CLD_ERROR_NULL);
     c.degree = 2;
     c.points[1] = vec2(1, 1), c.points[2] = vec2(2, 0);
+    CHECK(cld_bezier_evaluate(&c, 0, NULL, &q) == CLD_OK && q.x == 2 && q.y == 2);
+    CHECK(cld_bezier_evaluate(&c, 1, NULL, NULL) == CLD_OK);
     CHECK(cld_bezier_evaluate(&c, nan, &p, NULL) == CLD_ERROR_PARAMETER);
     CHECK(cld_bezier_split(&c, nan, h) == CLD_ERROR_PARAMETER);
     CHECK(cld_bezier_split(&c, (cld_real)1.1, h) == CLD_ERROR_PARAMETER);
     CHECK(cld_bezier_split(&c, 0, NULL) == CLD_ERROR_NULL);
     CHECK(cld_bezier_bounds(&c, NULL, &q) == CLD_ERROR_NULL);
+    CHECK(cld_bezier_bounds(&c, &p, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_bezier_length(&c, 0, 1, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_bezier_length(&c, nan, 1, &length) == CLD_ERROR_PARAMETER && length == 0);
     CHECK(cld_bezier_bounds(&c, &p, &q) == CLD_OK);
     CHECK_NEAR(q.y, 0.5, 40 * TEST_ROUND);
     CHECK(q.y >= (cld_real)0.5 && p.x == 0 && q.x == 2 && p.y == 0);

@@ -258,6 +258,45 @@ static void refit_is_build(void)
     }
 }
 
+/* Views of a path that has a tree, each with one thing that does not fit it. */
+static void refit_refuses_views(void)
+{
+    char letters[64];
+    cld_path other = one.path;
+    CHECK(other.command_count <= sizeof letters);
+    memcpy(letters, other.commands, other.command_count);
+    other.points = NULL;
+    CHECK(cld_path_refit(&other) == CLD_ERROR_NULL);
+    other = one.path, other.commands = NULL;
+    CHECK(cld_path_refit(&other) == CLD_ERROR_NULL);
+    other = one.path, other.point_count++;
+    CHECK(cld_path_refit(&other) == CLD_ERROR_MISMATCH);
+    other = one.path, other.command_count--;
+    CHECK(cld_path_refit(&other) == CLD_ERROR_MISMATCH);
+    other = one.path, other.commands = letters;
+    CHECK(cld_path_refit(&other) == CLD_OK);
+    letters[1] = letters[1] == 'L' ? 'M' : 'L'; /* of as many points, or of others */
+    CHECK(cld_path_refit(&other) == CLD_ERROR_MISMATCH);
+    other = one.path, other.stride = 2 * sizeof(cld_real) + 1;
+    CHECK(cld_path_refit(&other) == CLD_ERROR_STRIDE);
+}
+
+/* A path without commands or points has no arrays: it is fitted, too, and takes none. */
+static void refit_of_nothing(void)
+{
+    const cld_real p[2] = {0, 0};
+    double memory[200];
+    cld_path path;
+    memset(&path, 0, sizeof path);
+    CHECK(cld_path_size(&path) > 0 && cld_path_size(&path) <= sizeof memory);
+    CHECK(cld_path_build(&path, memory) == CLD_OK && cld_path_count(&path) == 0);
+    CHECK(cld_path_refit(&path) == CLD_OK);
+    path.commands = "M", path.points = p;
+    CHECK(cld_path_refit(&path) == CLD_OK);
+    path.command_count = 1;
+    CHECK(cld_path_refit(&path) == CLD_ERROR_MISMATCH);
+}
+
 /* A point that is bad leaves the tree as it was; so do other commands. */
 static void refit_refuses(void)
 {
@@ -280,6 +319,7 @@ static void refit_refuses(void)
     other.commands = "ML";
     other.command_count = other.point_count = 2;
     CHECK(cld_path_refit(&other) == CLD_ERROR_MISMATCH);
+    refit_refuses_views();
     CHECK(cld_path_refit(NULL) == CLD_ERROR_NULL);
     other.tree = NULL;
     CHECK(cld_path_refit(&other) == CLD_ERROR_NULL);
@@ -434,6 +474,28 @@ static void validate_refuses(void)
     path_of(&path, "MLLLZ", p, 4);
     CHECK(cld_path_build(&path, NULL) == CLD_ERROR_NULL && path.tree == NULL);
     CHECK(cld_path_build(NULL, memory) == CLD_ERROR_NULL);
+    CHECK(cld_path_build(&path, (char *)memory + 1) == CLD_ERROR_STRIDE && path.tree == NULL);
+    CHECK(cld_path_size(NULL) == 0);
+}
+
+/* In 32 bits the tree of 2^27 pieces would take more than all memory: that is refused, and not taken
+   for what is left of the number. */
+static void sizes_beyond_memory(void)
+{
+    const size_t count = (size_t)1 << 27;
+    cld_real p[2] = {0, 0};
+    double memory[200];
+    cld_path path;
+    char *letters;
+    if (sizeof(size_t) > 4) return;
+    letters = (char *)malloc(count);
+    if (!letters) return;
+    memset(letters, 'Z', count), letters[0] = 'M';
+    path_of(&path, "M", p, 1);
+    path.commands = letters, path.command_count = count;
+    CHECK(cld_path_validate(&path, NULL) == CLD_OK && cld_path_size(&path) == 0);
+    CHECK(cld_path_build(&path, memory) == CLD_ERROR_COUNT && path.tree == NULL);
+    free(letters);
 }
 
 static void queries_refuse(void)
@@ -472,6 +534,9 @@ static void queries_refuse(void)
     CHECK(cld_path_piece(&path, 3, NULL) == CLD_ERROR_NULL);
     CHECK(cld_path_piece(&path, 3, &c) == CLD_OK && c.degree == 1 && c.points[1].x == 0);
     CHECK(cld_path_bounds(&path, NULL, &high) == CLD_ERROR_NULL);
+    CHECK(cld_path_bounds(&path, &low, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_path_bounds(NULL, &low, &high) == CLD_ERROR_NULL);
+    CHECK(cld_path_piece(NULL, 0, &c) == CLD_ERROR_NULL);
     path_of(&empty, "M", p, 1); /* legal, and meets nothing */
     CHECK(cld_path_build(&empty, memory) == CLD_OK && cld_path_count(&empty) == 0);
     CHECK(cld_path_sweep(&empty, a, b, &h) == 0);
@@ -550,10 +615,12 @@ int main(int argc, char **argv)
     TEST(stretches_by_hand);
     TEST(all_sizes);
     TEST(validate_refuses);
+    TEST(sizes_beyond_memory);
     TEST(queries_refuse);
     TEST(capacity_is_kept);
     TEST(refit_is_build);
     TEST(refit_refuses);
+    TEST(refit_of_nothing);
     TEST(bounds_hold);
     TEST(nothing_gets_through);
     shape_free(&one);

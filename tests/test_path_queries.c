@@ -268,6 +268,11 @@ static void motions_refused(void)
         n.angle = (cld_real)bad[i / 4];
         CHECK(cld_path_sweep_points(&path, points, 2, 0, &n, &h) == CLD_ERROR_FINITE);
     }
+    m.angle = 1024;
+    CHECK(cld_path_sweep_points(&path, points, 2, 0, &m, &h) == 1);
+    CHECK(cld_path_sweep_points(&path, points, 2, 0, &m, NULL) == 1);
+    m.angle = (cld_real)-1024.5;
+    CHECK(cld_path_sweep_points(&path, points, 2, 0, &m, &h) == CLD_ERROR_PARAMETER);
 }
 
 /* ------------------------------------------------------------------------------- closest, disc */
@@ -488,6 +493,8 @@ static void queries_refuse(void)
     CHECK(cld_path_sweep_disc(&path, a, b, (cld_real)TEST_NAN, &h) == CLD_ERROR_EXTENT);
     CHECK(cld_path_sweep_disc(&path, a, b, (cld_real)TEST_INFINITY, &h) == CLD_ERROR_EXTENT);
     CHECK(cld_path_length(&path, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_path_length(NULL, &length) == CLD_ERROR_NULL);
+    CHECK(cld_path_intersect(NULL, &path, &m, 1) == CLD_ERROR_NULL);
     CHECK(cld_path_length(&path, &length) == CLD_OK && length == 4);
     CHECK(cld_path_at_length(NULL, 1, &piece, &length) == CLD_ERROR_NULL);
     CHECK(cld_path_at_length(&path, 1, NULL, &length) == CLD_ERROR_NULL);

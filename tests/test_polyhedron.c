@@ -1497,6 +1497,97 @@ static void queries_refuse(void)
     CHECK(cld_polyhedron_clip_ray(&one.p, o, o, &clip) == CLD_ERROR_PARAMETER);
     vertex = 99;
     CHECK(cld_polyhedron_extreme(&one.p, o, &vertex, &v) == CLD_OK && vertex < 8);
+    CHECK(cld_polyhedron_extreme(&one.p, x, NULL, &v) == CLD_OK);
+    CHECK(cld_polyhedron_extreme(&one.p, x, &vertex, NULL) == CLD_OK);
+    CHECK(vertex < 8 && (double)v.x == one.xyz[3 * vertex]);
+    CHECK(cld_polyhedron_span(&one.p, x, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_polyhedron_clip_segment(&one.p, v, v, NULL) == 1); /* a point, of the boundary */
+    v.x *= 2;
+    CHECK(cld_polyhedron_clip_segment(&one.p, v, v, NULL) == 0);
+}
+
+/* In 32 bits the hierarchy of 2^24 vertices would take more than all memory: that is refused, and
+   not taken for what is left of the number. */
+static void sizes_beyond_memory(void)
+{
+    cld_real v[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    uint32_t t[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3}, k;
+    double memory[4096];
+    cld_polyhedron p;
+    memset(&p, 0, sizeof p);
+    p.vertices = v, p.triangles = t, p.vertex_count = p.triangle_count = 4;
+    CHECK(cld_polyhedron_size(&p) <= sizeof memory && cld_polyhedron_build(&p, memory) == CLD_OK);
+    for (k = 20; k <= 28; k++) {
+        const double least = ldexp(100, (int)k); /* a vertex takes more than 100 bytes */
+        size_t size;
+        p.vertex_count = (size_t)1 << k, p.triangle_count = ((size_t)2 << k) - 4;
+        size = cld_polyhedron_size(&p);
+        CHECK(size == 0 ? sizeof(size_t) == 4 && k > 20 : (double)size > least);
+        if (size == 0) CHECK(cld_polyhedron_build(&p, memory) == CLD_ERROR_COUNT);
+    }
+}
+
+/* Rotations that are all but the identity: one number differs, by what a pose may be off. */
+static void hardly_turned(void)
+{
+    test_random r = test_random_from(43);
+    const double zero[3] = {0, 0, 0};
+    int k, n;
+    if (!solid_of(&one, &r, BOX, 8, 1, zero)) return;
+    for (k = 0; k < 9; k++) {
+        for (n = 0; n < 8; n++) {
+            const double *q = one.xyz + 3 * n;
+            cld_polyhedron p = one.p;
+            cld_vec3 d, at;
+            uint32_t vertex;
+            double w[3];
+            int i;
+            p.pose = cld_pose_identity();
+            (&p.pose.rotation.x.x + k)[0] += (cld_real)ldexp(1, -20);
+            for (i = 0; i < 3; i++) /* exactly: small whole numbers, and 2^-20 of them */
+                w[i] = q[i] + (k % 3 == i ? ldexp(q[k / 3], -20) : 0);
+            CHECK(cld_polyhedron_contains(&p, vec3(w[0], w[1], w[2])) == CLD_BOUNDARY);
+            d = vec3(q[0] > 0 ? 1 : -1, q[1] > 0 ? 1 : -1, q[2] > 0 ? 1 : -1);
+            if (!CHECK(cld_polyhedron_extreme(&p, d, &vertex, &at) == CLD_OK)) return;
+            CHECK(vertex < 8);
+        }
+    }
+}
+
+/* Sheets that close a surface but have no volume, in a plane that is no axis': build takes them, as
+   validate would not. They are all boundary, as far as they reach and no farther. */
+static void sheets(void)
+{
+    test_random r = test_random_from(44);
+    int n, i, repeat = test_repeat(200);
+    for (n = 0; n < repeat; n++) {
+        const int corners = test_integer(&r, 4, 30), a = test_integer(&r, -3, 3), b = 1 + n % 2;
+        solid_clear(&one);
+        solid_ring(&one, corners, 0);
+        for (i = 0; i < one.count; i++) {
+            double *v = one.xyz + 3 * i;
+            v[2] = a * v[0] + b * v[1] + 5;
+        }
+        solid_fan(&one, 0, one.count, 0, 0);
+        solid_fan(&one, 0, one.count, 1, 1);
+        solid_view(&one, 0);
+        if (solid_build(&one, n % 2) != CLD_OK) continue; /* of four corners, an edge is of four */
+        for (i = 0; i < 40; i++) {
+            const double *v = one.xyz + 3 * test_integer(&r, 0, one.count - 1);
+            const double *w = one.xyz + 3 * test_integer(&r, 0, one.count - 1);
+            const double x = (v[0] + w[0]) / 2, y = (v[1] + w[1]) / 2, z = (v[2] + w[2]) / 2;
+            cld_contact c;
+            CHECK(cld_polyhedron_contains(&one.p, vec3(x, y, z)) == CLD_BOUNDARY);
+            CHECK(cld_polyhedron_contains(&one.p, vec3(x, y, z + 1)) == CLD_OUTSIDE);
+            CHECK(cld_polyhedron_contains(&one.p, vec3(x, y, z - 1)) == CLD_OUTSIDE);
+            if (v[0] == 0 && v[1] == 0) continue;
+            /* in the plane, beyond a corner: (0, 0) is within the ring */
+            CHECK(cld_polyhedron_contains(&one.p, vec3(2 * v[0], 2 * v[1], 2 * v[2] - 5)) ==
+                  CLD_OUTSIDE);
+            CHECK(cld_polyhedron_closest(&one.p, vec3(2 * v[0], 2 * v[1], 2 * v[2] - 5), &c) == 1);
+            CHECK(c.distance > 0);
+        }
+    }
 }
 
 /* What rounding to float has dented: it is built, and every question is answered, about as well. */
@@ -1623,6 +1714,9 @@ int main(int argc, char **argv)
     TEST(scales);
     TEST(built_twice);
     TEST(queries_refuse);
+    TEST(sizes_beyond_memory);
+    TEST(hardly_turned);
+    TEST(sheets);
     TEST(not_quite_convex);
     TEST(large_solids);
     cld_workspace_free(&space);
