@@ -15657,7 +15657,7 @@ static int cld__segments_meet(cld__vec3d p, cld__vec3d q, cld__vec3d a, cld__vec
     if (cld__orient3d(p, q, a, b) != 0) return 0;
     for (k = 0; k < 3; k++)
         if (cld__turn_along(p, q, a, k) || cld__turn_along(p, q, b, k) ||
-            cld__turn_along(a, b, p, k) || cld__turn_along(a, b, q, k))
+            cld__turn_along(a, b, p, k)) /* if all of these are 0, so is the turn to q */
             return cld__segments_meet_along(p, q, a, b, k);
     return cld__segments_meet_along(p, q, a, b, 0); /* all on one line: no turn along any axis */
 }
@@ -17685,10 +17685,8 @@ CLD__INLINE unsigned cld__box_children(const cld__box_tree *tree, int level, siz
     const cld__box16 children = cld__box16_load(tree->boxes[level] + group * CLD__BOX_FLOATS);
     const size_t first = from >> 4 * (level - 1);
     unsigned met = cld__box16_meets(&children, around, CLD__BOX_GROUP);
-    if (first > group * CLD__BOX_GROUP) {
-        const size_t skip = first - group * CLD__BOX_GROUP;
-        met &= skip < CLD__BOX_GROUP ? 0xffffu << skip : 0;
-    }
+    /* it has some of them: groups before that of `from` are left out a level above */
+    if (first > group * CLD__BOX_GROUP) met &= 0xffffu << (first - group * CLD__BOX_GROUP);
     if (tree->has[0][level]) met &= tree->has[side][level][group];
     return met;
 }
@@ -19194,7 +19192,7 @@ int cld_mesh_topology_update(cld_mesh_topology *topology, const cld_mesh *mesh, 
     uint64_t *keys = NULL;
     cld__cut cut;
     cld_mesh bare;
-    int status, pass, i, where;
+    int status, i, where;
     if (!topology || !mesh || (n > 0 && !changed) || !topology->memory) return CLD_ERROR_NULL;
     if (changed_count < 0 || changed_count > CLD__MESH_LIMIT) return CLD_ERROR_COUNT;
     bare = *mesh, bare.topology = NULL;
@@ -19211,7 +19209,7 @@ int cld_mesh_topology_update(cld_mesh_topology *topology, const cld_mesh *mesh, 
     around = ((const cld__topology *)topology->memory)->near_distance < 0
                  ? 0
                  : 2 * (size_t)mesh->vertex_count;
-    for (pass = 0, bytes = 0; pass < 2; pass++) {
+    for (bytes = 0;; bytes = used) { /* first to see how much it is */
         used = 0;
         keys = (uint64_t *)cld__carve(block, &used, n * sizeof *keys);
         cut.changed = (uint32_t *)cld__carve(block, &used, n * word);
@@ -19222,8 +19220,7 @@ int cld_mesh_topology_update(cld_mesh_topology *topology, const cld_mesh *mesh, 
         cut.touched = (uint32_t *)cld__carve(block, &used, 12 * n * word);
         cut.around = (uint32_t *)cld__carve(block, &used, around * word);
         if (block || used == 0) break;
-        bytes = used;
-        block = (char *)cld__realloc(&topology->allocator, NULL, 0, bytes);
+        block = (char *)cld__realloc(&topology->allocator, NULL, 0, used);
         if (!block) return CLD_ERROR_MEMORY;
     }
     status = cld__cut_check(&cut, changed, changed_count, keys);
@@ -21301,8 +21298,8 @@ static int cld__query_run(cld__mesh_query *q, size_t *found)
     int status = cld__query_check(q);
     *found = 0;
     if (status != CLD_OK) return status;
-    status = cld__workspace_begin(q->workspace);
-    if (status == CLD_OK) status = cld__stage_world(q);
+    cld__workspace_begin(q->workspace);
+    status = cld__stage_world(q);
     if (status != CLD_OK) return status;
     cld__mesh_frame(q);
     status = cld__stage_regions(q);
@@ -21604,12 +21601,12 @@ CLD__INLINE void cld__bin_add(cld__tree_bin *bin, const float low[4], const floa
 #endif
 }
 
-/* Half of its area, a little of its length for what has none; 0 where nothing is in it. */
+/* Half of its area, a little of its length for what has none. */
 static float cld__bin_area(const cld__tree_bin *bin)
 {
     const float x = bin->high[0] - bin->low[0], y = bin->high[1] - bin->low[1];
     const float z = bin->high[2] - bin->low[2];
-    return x < 0 ? 0 : x * y + y * z + z * x + 1e-6f * (x + y + z);
+    return x * y + y * z + z * x + 1e-6f * (x + y + z);
 }
 
 /* Twice the middle of the box, and its place among the bins of an axis. */
@@ -21640,7 +21637,8 @@ static uint32_t cld__tree_round(uint32_t x, uint32_t count)
     return x < CLD__TREE_WIDE ? (uint32_t)CLD__TREE_WIDE : x > most ? most : x;
 }
 
-/* The best cut along one axis, by areas times numbers of leaves; or no better than `cost`. */
+/* The best cut along one axis, by areas times numbers of leaves; or no better than `cost`. Something
+   is in the first bin and in the last: those of the least and of the greatest middle. */
 static double cld__tree_cut_axis(const cld__tree_bin *bins, const uint32_t *counts, uint32_t count,
                                  int axis, double cost, cld__tree_cut *cut)
 {
@@ -21658,7 +21656,6 @@ static double cld__tree_cut_axis(const cld__tree_bin *bins, const uint32_t *coun
         double here;
         cld__bin_add(&sum, bins[i].low, bins[i].high);
         before += counts[i];
-        if (before == 0 || before == count) continue;
         here = (double)cld__bin_area(&sum) * cld__tree_leaves((int)before) +
                (double)right[i] * cld__tree_leaves((int)(count - before));
         if (here >= cost) continue;
@@ -22101,7 +22098,8 @@ typedef struct cld__cast_meet {
     double t, weights[3];
 } cld__cast_meet;
 
-/* Where the ray is nearest to edge i of the triangle. Returns the square of the distance there. */
+/* Where the ray is nearest to edge i of the triangle. Returns the distance there: its square could
+   be too small for a number. */
 static double cld__cast_edge(const cld__cast *ray, const cld__vec3d v[3], int i,
                              cld__cast_meet *meet)
 {
@@ -22126,7 +22124,7 @@ static double cld__cast_edge(const cld__cast *ray, const cld__vec3d v[3], int i,
     meet->t = foot.t * length;
     meet->weights[0] = meet->weights[1] = meet->weights[2] = 0;
     meet->weights[i] = 1 - foot.s, meet->weights[next] = foot.s;
-    return cld__v3_dot(foot.at, foot.at) * back * back;
+    return cld__v3_length(foot.at) * back;
 }
 
 /* The first place at which the ray meets the triangle's outline, to rounding; 0 if it is none of
@@ -22135,17 +22133,17 @@ static void cld__cast_edges(const cld__cast *ray, const cld__vec3d v[3], int edg
                             double tolerance, cld__cast_meet *meet)
 {
     cld__cast_meet here;
-    double square[3], least = HUGE_VAL;
+    double gap[3], least = HUGE_VAL;
     int i;
     meet->t = HUGE_VAL;
     for (i = 0; i < 3; i++) {
         if (!(edges >> i & 1)) continue;
-        square[i] = cld__cast_edge(ray, v, i, &here);
-        least = cld__min(least, square[i]);
+        gap[i] = cld__cast_edge(ray, v, i, &here);
+        least = cld__min(least, gap[i]);
     }
-    least = cld__max(sqrt(least) * 2, tolerance);
+    least = cld__max(least * 2, tolerance);
     for (i = 0; i < 3; i++) {
-        if (!(edges >> i & 1) || sqrt(square[i]) > least) continue;
+        if (!(edges >> i & 1) || gap[i] > least) continue;
         cld__cast_edge(ray, v, i, &here);
         if (here.t < meet->t) *meet = here;
     }
@@ -22210,6 +22208,34 @@ typedef struct cld__cast_corners {
     double x[3], y[3], z[3], size; /* size: the largest difference to the origin */
 } cld__cast_corners;
 
+CLD__INLINE void cld__cast_corner(const cld__cast *ray, cld__vec3d p, cld__cast_corners *c, int i)
+{
+    c->z[i] = cld__v3_at(&p, ray->axes[2]);
+    c->x[i] = cld__v3_at(&p, ray->axes[0]) - ray->shear_x * c->z[i];
+    c->y[i] = cld__v3_at(&p, ray->axes[1]) - ray->shear_y * c->z[i];
+}
+
+/* The determinant across from corner i. */
+CLD__INLINE double cld__cast_determinant(const cld__cast_corners *c, int i)
+{
+    const int k = (i + 1) % 3, j = (i + 2) % 3;
+    return c->x[k] * c->y[j] - c->y[k] * c->x[j];
+}
+
+/* The same corners and determinants, times a power of two, which is returned: where products of the
+   numbers as they are would be too small for numbers. The differences are exact there. */
+static double cld__cast_enlarge(const cld__cast *ray, const cld__vec3d v[3], cld__cast_corners *c,
+                                double u[3])
+{
+    const double power = 4.149515568880993e+180; /* 2^600 */
+    int i;
+    for (i = 0; i < 3; i++)
+        cld__cast_corner(ray, cld__v3_scale(cld__v3_sub(v[i], ray->o), power), c, i);
+    for (i = 0; i < 3; i++) u[i] = cld__cast_determinant(c, i);
+    c->size *= power;
+    return power;
+}
+
 /* Weights from places across the ray, whose sum with these should be 0: what is left over is taken
    off, as in Newton's method, where rounding has spoilt a thin triangle. */
 static void cld__cast_refine(const cld__cast_corners *c, double w[3])
@@ -22255,35 +22281,31 @@ static int cld__cast_place(const cld__cast *ray, const cld__cast_corners *c, con
    6 u m^2; m is no more than twice the size. */
 static int cld__cast_triangle(const cld__cast *ray, const cld__vec3d v[3], cld__cast_meet *meet)
 {
-    const int kx = ray->axes[0], ky = ray->axes[1], kz = ray->axes[2];
     cld__cast_corners c;
-    double u[3], most = 0, bound;
-    int side[3], i, above = 0, below = 0, front = 0, behind = 0, at_origin = 0;
+    double u[3], most = 0, bound, power = 1;
+    int side[3], i, plain, above = 0, below = 0, front = 0, behind = 0, at_origin = 0;
     c.size = 0;
     for (i = 0; i < 3; i++) {
         const cld__vec3d p = cld__v3_sub(v[i], ray->o);
-        c.z[i] = cld__v3_at(&p, kz);
-        c.x[i] = cld__v3_at(&p, kx) - ray->shear_x * c.z[i];
-        c.y[i] = cld__v3_at(&p, ky) - ray->shear_y * c.z[i];
+        cld__cast_corner(ray, p, &c, i);
         c.size = cld__max(c.size, cld__v3_largest(p));
         most = cld__max(most, cld__max(fabs(c.x[i]), fabs(c.y[i])));
         front += c.z[i] * ray->over > 0, behind += c.z[i] * ray->over < 0;
     }
     if (behind == 3) return 0;
     bound = CLD__ROUND_DOUBLE * c.size * (48 * most + 256 * CLD__ROUND_DOUBLE * c.size);
+    plain = bound > 1e-200 && c.size < 1e60; /* else products may be too small, or too large */
     for (i = 0; i < 3; i++) {
-        const int k = (i + 1) % 3, j = (i + 2) % 3;
-        u[i] = c.x[k] * c.y[j] - c.y[k] * c.x[j];
+        u[i] = cld__cast_determinant(&c, i);
 #ifdef CLD__LOOSE_MATH
-        side[i] = 2;
+        (void)plain, side[i] = 2;
 #else
-        side[i] = u[i] > bound ? 1 : u[i] < -bound ? -1 : 2;
+        side[i] = !plain ? 2 : u[i] > bound ? 1 : u[i] < -bound ? -1 : 2;
 #endif
         above |= side[i] == 1, below |= side[i] == -1;
     }
     if (above && below) return 0;
-    if (CLD__LIKELY(side[0] != 2 && side[1] != 2 && side[2] != 2 && bound > 1e-200 &&
-                    c.size < 1e60)) {
+    if (CLD__LIKELY(side[0] != 2 && side[1] != 2 && side[2] != 2)) {
         if (below) u[0] = -u[0], u[1] = -u[1], u[2] = -u[2];
     } else {
         above = below = 0;
@@ -22294,6 +22316,7 @@ static int cld__cast_triangle(const cld__cast *ray, const cld__vec3d v[3], cld__
         }
         if (above && below) return 0;
         if (!above && !below) return cld__cast_flat(ray, v, 64 * CLD__ROUND_DOUBLE * c.size, meet);
+        if (c.size < 1e-100) power = cld__cast_enlarge(ray, v, &c, u);
         for (i = 0; i < 3; i++) u[i] = cld__max(u[i] * side[i], 0);
     }
     if (front != 3) { /* is it before the origin? The plane has that on the side that says so */
@@ -22302,7 +22325,9 @@ static int cld__cast_triangle(const cld__cast *ray, const cld__vec3d v[3], cld__
         at_origin = beside == 0;
     }
     if (!cld__cast_place(ray, &c, u, meet))
-        cld__cast_edges(ray, v, 7, 64 * CLD__ROUND_DOUBLE * c.size, meet);
+        cld__cast_edges(ray, v, 7, 64 * CLD__ROUND_DOUBLE * c.size / power, meet);
+    else
+        meet->t /= power;
     /* not before the origin, we know; where rounding says so, what is between is on the triangle */
     if (at_origin || meet->t < 0) cld__cast_begins(ray, v, meet);
     return 1;
@@ -22831,7 +22856,7 @@ static void cld__span_decide(cld__span *g, uint32_t first, uint32_t second)
     cld__span_corners(g, triangle, v);
     distance = cld__triangles_distance(v, NULL);
     if (distance > g->best) return;
-    if (distance == g->best && g->triangle[0] != CLD__TREE_NONE &&
+    if (distance == g->best && /* CLD__TREE_NONE is above all */
         (first > g->triangle[0] || (first == g->triangle[0] && second >= g->triangle[1])))
         return;
     g->triangle[0] = first, g->triangle[1] = second;

@@ -510,6 +510,34 @@ static void nothing_leaks(void)
     model_free(&m);
 }
 
+/* The same in double, of balls so small that products of two lengths are hardly numbers. */
+static void nothing_tiny_leaks(void)
+{
+    model m;
+    int i, k;
+    memset(&m, 0, sizeof m);
+    if (sizeof(cld_real) == 4) return;
+    for (i = 0; i < 24; i++) {
+        test_random r = test_random_from((uint64_t)(2100 + i));
+        shape_clear(&m.s);
+        shape_ball(&m.s, 12, 9, 1);
+        shape_scale(&m.s, ldexp(1, i < 22 ? -528 - i : -600 - 20 * i));
+        memset(&m.mesh, 0, sizeof m.mesh);
+        model_build(&m, 0);
+        for (k = 0; k < test_repeat(500); k++) {
+            const cld_vec3 p = on_triangle(&m, &r, k % 5);
+            const cld_vec3 o = real3(0, 0, m.s.xyz[3 * m.s.vertex_count - 1] / 2);
+            const double up = ldexp(1, 520);
+            const cld_vec3 d =
+                real3(((double)p.x - (double)o.x) * up, ((double)p.y - (double)o.y) * up,
+                      ((double)p.z - (double)o.z) * up);
+            if (largest(from_real3(d)) < 1e-100) continue;
+            CHECK(cld_mesh_raycast(&m.mesh, o, d, (cld_real)INFINITY, NULL) == 1);
+        }
+    }
+    model_free(&m);
+}
+
 /* ------------------------------------------------------------------------------- closest points */
 
 /* Is what is told the closest, by brute force? In roundings of double of the sizes that take part:
@@ -918,6 +946,221 @@ static void as_small_as_roundings(void)
     }
 }
 
+/* Triangles that no plane divides: all in one place, in two, or a few of them elsewhere; more than
+   a node has room for. All are there, the first of equal ones is told. */
+static void many_in_one_place(void)
+{
+    model m;
+    int i, k, places;
+    memset(&m, 0, sizeof m);
+    for (places = 1; places <= 3; places++)
+        for (k = 1; k < 700; k += k < 60 ? 13 : 111) {
+            shape_clear(&m.s);
+            for (i = 0; i < places; i++) {
+                shape_vertex(&m.s, 10 * i, 0, i), shape_vertex(&m.s, 10 * i + 1, 0, i);
+                shape_vertex(&m.s, 10 * i, 1, i);
+            }
+            for (i = 0; i < places * k; i++) {
+                const int at = i % k == 0 ? i / k : places - 1; /* the last place has the most */
+                shape_triangle(&m.s, 3 * at, 3 * at + 1, 3 * at + 2);
+            }
+            memset(&m.mesh, 0, sizeof m.mesh);
+            model_build(&m, 0);
+            for (i = 0; i < places; i++) {
+                const int first = i < places - 1 ? i * k : places == 1 ? 0 : k > 1 ? 1 : i;
+                const cld_vec3 p = real3(10 * i + 0.25, 0.25, 9);
+                cld_mesh_point out;
+                CHECK(cld_mesh_raycast(&m.mesh, p, real3(0, 0, -1), 100, &out) == 1);
+                CHECK(out.triangle == first && (double)out.distance == 9 - i);
+                CHECK(cld_mesh_closest(&m.mesh, p, 100, &out) == 1);
+                CHECK(out.triangle == first && (double)out.distance == 9 - i);
+                CHECK(cld_mesh_raycast(&m.mesh, real3(5, 0.25, 9), real3(0, 0, -1), 100, &out) ==
+                      0);
+            }
+            CHECK(cld_mesh_distance(&m.mesh, &m.mesh, 0, NULL) == 1);
+        }
+    model_free(&m);
+}
+
+/* Sizes that fall without end, a few hundred triangles of each: cuts by area would take a level for
+   each size, so that halves must end it. */
+static void ever_smaller(void)
+{
+    model m;
+    int i, k, n = 0;
+    memset(&m, 0, sizeof m);
+    shape_clear(&m.s);
+    for (i = 0; i < 22; i++) {
+        const double size = ldexp(1, -4 * i);
+        for (k = 0; k < 300; k++, n++) {
+            const double x = size * (1 + k % 20 / 40.0), y = size * (k / 20) / 40.0;
+            shape_vertex(&m.s, x, y, size), shape_vertex(&m.s, x + size / 64, y, size);
+            shape_vertex(&m.s, x, y + size / 64, size);
+            shape_triangle(&m.s, 3 * n, 3 * n + 1, 3 * n + 2);
+        }
+    }
+    memset(&m.mesh, 0, sizeof m.mesh);
+    model_build(&m, 0);
+    for (i = 0; i < n; i += 1 + i % 7) { /* from below: only the triangle itself is in the way */
+        const double size = ldexp(1, -4 * (i / 300));
+        oracle_vec v[3];
+        cld_mesh_point out;
+        cld_vec3 p;
+        corners_of(&m, i, v);
+        p = real3((double)v[0].x + size / 256, (double)v[0].y + size / 256,
+                  (double)v[0].z + size / 128);
+        CHECK(cld_mesh_raycast(&m.mesh, p, real3(0, 0, -1), (cld_real)(size / 64), &out) == 1);
+        CHECK(out.triangle == i);
+        CHECK(cld_mesh_closest(&m.mesh, p, 1, &out) == 1);
+        CHECK(out.triangle == i && (double)out.distance == size / 128);
+    }
+    model_free(&m);
+}
+
+/* Two meshes of sizes so different, or so far away, that floats say nothing of the one in the frame
+   of the other: as brute force says, all the same. */
+static void beyond_floats(void)
+{
+    static const double sizes[] = {1e-13, 1e-9, 1e9, 1e13};
+    model a, b;
+    int i, k;
+    memset(&a, 0, sizeof a), memset(&b, 0, sizeof b);
+    for (i = 0; i < 12; i++)
+        for (k = 0; k < 4; k++) {
+            test_random r = test_random_from((uint64_t)(9000 + i));
+            const double size = sizes[k], ratio = i % 3 ? 1e-14 : 1;
+            make_shape(&a.s, &r, i % 2 ? BALL : SOUP, 60);
+            make_shape(&b.s, &r, i % 2 ? SOUP : TORUS, 60);
+            shape_scale(&a.s, size), shape_scale(&b.s, size * ratio);
+            shape_move(&b.s, size * (i % 3 == 0 ? 1e14 : 3), size * ratio, 0);
+            memset(&a.mesh, 0, sizeof a.mesh), memset(&b.mesh, 0, sizeof b.mesh);
+            model_build(&a, 0), model_build(&b, 0);
+            check_distance(&a, &b), check_distance(&b, &a);
+        }
+    model_free(&a), model_free(&b);
+}
+
+/* Meshes without anything are no distance from anything; a pose that only moves along one axis is a
+   pose. */
+static void moved_along_one_axis(void)
+{
+    model a, b;
+    int k;
+    memset(&a, 0, sizeof a), memset(&b, 0, sizeof b);
+    shape_ball(&a.s, 9, 9, 1), shape_ball(&b.s, 7, 8, 1);
+    model_build(&a, 0), model_build(&b, 0);
+    for (k = 0; k < 6; k++) {
+        const double at = k < 3 ? 4 : -4;
+        memset(&b.mesh.pose, 0, sizeof b.mesh.pose);
+        b.mesh.pose.position = real3(k % 3 == 0 ? at : 0, k % 3 == 1 ? at : 0, k % 3 == 2 ? at : 0);
+        check_distance(&a, &b), check_distance(&b, &a);
+    }
+    shape_clear(&b.s);
+    model_build(&b, 0);
+    CHECK(cld_mesh_distance(&a.mesh, &b.mesh, (cld_real)INFINITY, NULL) == 0);
+    CHECK(cld_mesh_distance(&b.mesh, &a.mesh, (cld_real)INFINITY, NULL) == 0);
+    CHECK(cld_mesh_distance(&b.mesh, &b.mesh, (cld_real)INFINITY, NULL) == 0);
+    model_free(&a), model_free(&b);
+}
+
+/* Rays that hardly move along one axis or two, either way; against every triangle. */
+static void nearly_along_an_axis(void)
+{
+    static const double small[] = {1e-12, 1e-17, 1e-19, 1e-25, 1e-37};
+    model m;
+    int i, k, hits = 0;
+    memset(&m, 0, sizeof m);
+    shape_torus(&m.s, 20, 14, 2, 0.7);
+    model_build(&m, 0);
+    for (i = 0; i < 5; i++)
+        for (k = 0; k < 48; k++) {
+            test_random r = test_random_from((uint64_t)(9500 + 48 * i + k));
+            const double x = k % 2 ? small[i] : -small[i], y = k % 4 < 2 ? small[i] : -small[i];
+            const int axis = k % 3;
+            const double z = k % 8 < 4 ? 1 : -1;
+            const double d[3] = {axis == 0 ? z : x, axis == 1 ? z : y, axis == 2 ? z : x};
+            cld_vec3 o = on_triangle(&m, &r, 0);
+            if (axis == 0) o.x -= (cld_real)(8 * z);
+            if (axis == 1) o.y -= (cld_real)(8 * z);
+            if (axis == 2) o.z -= (cld_real)(8 * z);
+            hits += check_ray(&m, o, real3(d[0], d[1], d[2]));
+        }
+    CHECK(hits > 200);
+    model_free(&m);
+}
+
+/* In double, numbers whose squares and products underflow or overflow: all that is asked with
+   whole coordinates times such a unit. The first ray was missed: what is near zero after products
+   underflow must not be taken for a side. */
+static void where_products_end(void)
+{
+    static const int exponents[] = {-1000, -940, -700, -538, -300, 190, 300, 480};
+    const wvec zero = {0, 0, 0};
+    model m, other;
+    int i, k;
+    memset(&m, 0, sizeof m), memset(&other, 0, sizeof other);
+    if (sizeof(cld_real) == 4 || LDBL_MAX_EXP < 4000) return;
+    for (i = 0; i < 32; i++) {
+        test_random r = test_random_from((uint64_t)(9800 + i));
+        const int most = 1 + i % 6;
+        const double unit = ldexp(1, exponents[i % 8]);
+        const wvec edge_on = {-1, 8, 7}, along = {3, -6, -2};
+        shape_clear(&m.s), shape_clear(&other.s);
+        if (i < 8) { /* alone, then among others */
+            shape_vertex(&m.s, 0, 4, 5), shape_vertex(&m.s, 3, 8, 2), shape_vertex(&m.s, 2, 8, 9);
+            shape_triangle(&m.s, 0, 1, 2);
+        } else {
+            shape_degenerate(&m.s, &r, 4 + i, 1 + i, most);
+        }
+        shape_degenerate(&other.s, &r, 6, 5, 4);
+        shape_move(&other.s, i % 9, i % 5, 1);
+        shape_scale(&m.s, unit), shape_scale(&other.s, unit);
+        memset(&m.mesh, 0, sizeof m.mesh), memset(&other.mesh, 0, sizeof other.mesh);
+        model_build(&m, 0), model_build(&other, 0);
+        if (i < 8) check_whole_ray(&m, edge_on, along, unit, &zero);
+        for (k = 0; k < 60; k++) {
+            const wvec o = whole_random(&r, -2, most + 2), d = whole_random(&r, -3, 3);
+            if (!w_zero(d)) check_whole_ray(&m, o, d, unit, &zero);
+            check_closest(&m, real3((double)o.x * unit, (double)o.y * unit, (double)o.z * unit));
+        }
+        check_distance(&m, &other);
+    }
+    model_free(&m), model_free(&other);
+}
+
+/* Positions that are no numbers any more, and a refit that said so: queries go on, answer something
+   or nothing, and end. */
+static void not_refitted(void)
+{
+    static const double bad[] = {TEST_NAN, TEST_INFINITY, -TEST_INFINITY};
+    model m, other;
+    int i, k;
+    memset(&m, 0, sizeof m), memset(&other, 0, sizeof other);
+    shape_ball(&other.s, 6, 6, 1);
+    model_build(&other, 0);
+    for (i = 0; i < 30; i++) {
+        test_random r = test_random_from((uint64_t)(9900 + i));
+        cld_mesh_point out;
+        make_shape(&m.s, &r, i % SHAPES, 60);
+        memset(&m.mesh, 0, sizeof m.mesh);
+        model_build(&m, 0);
+        for (k = 0; k < 3 * m.s.vertex_count; k += test_integer(&r, 1, 6))
+            m.positions[k] = (cld_real)bad[test_integer(&r, 0, 2)];
+        CHECK(cld_mesh_tree_refit(&m.mesh) == CLD_ERROR_FINITE);
+        for (k = 0; k < 60; k++) {
+            const cld_vec3 o = around(&r, (const double[3]){0, 0, 0}, 3);
+            const cld_vec3 d = around(&r, (const double[3]){0, 0, 0}, 1);
+            int got = cld_mesh_raycast(&m.mesh, o, d, (cld_real)INFINITY, &out);
+            CHECK(got == 0 || got == 1);
+            got = cld_mesh_closest(&m.mesh, o, (cld_real)INFINITY, &out);
+            CHECK(got == 0 || got == 1);
+        }
+        k = cld_mesh_distance(&m.mesh, &other.mesh, (cld_real)INFINITY, NULL);
+        CHECK(k == 0 || k == 1);
+    }
+    model_free(&m), model_free(&other);
+}
+
 static void bad_questions(void)
 {
     const double nan = TEST_NAN, infinity = TEST_INFINITY;
@@ -937,6 +1180,8 @@ static void bad_questions(void)
     unaligned = (char *)oracle_memory(NULL, cld_mesh_tree_size(&m.mesh) + 8) + 4;
     CHECK(cld_mesh_tree_build(&m.mesh, unaligned) == CLD_ERROR_STRIDE && m.mesh.tree == tree);
     free(unaligned - 4);
+    bad = m.mesh, bad.triangle_count = (1 << 28) + 1;
+    CHECK(cld_mesh_tree_size(&bad) == 0);
     bad = m.mesh, bad.triangle_count = -1;
     CHECK(cld_mesh_tree_size(&bad) == 0);
     CHECK(cld_mesh_tree_build(&bad, m.memory) == CLD_ERROR_COUNT);
@@ -944,6 +1189,9 @@ static void bad_questions(void)
     CHECK(cld_mesh_raycast(&bad, real3(0, 0, 0), real3(1, 0, 0), 1, &out) == CLD_ERROR_MISMATCH);
     CHECK(cld_mesh_closest(&bad, real3(0, 0, 0), 1, &out) == CLD_ERROR_MISMATCH);
     CHECK(cld_mesh_tree_refit(&bad) == CLD_ERROR_MISMATCH);
+    bad = m.mesh, bad.vertex_count++;
+    CHECK(cld_mesh_raycast(&bad, real3(0, 0, 0), real3(1, 0, 0), 1, &out) == CLD_ERROR_MISMATCH);
+    CHECK(cld_mesh_distance(&bad, &m.mesh, 1, NULL) == CLD_ERROR_MISMATCH);
     bad = m.mesh, bad.tree = NULL;
     CHECK(cld_mesh_raycast(&bad, real3(0, 0, 0), real3(1, 0, 0), 1, &out) == CLD_ERROR_NULL);
     CHECK(cld_mesh_closest(&bad, real3(0, 0, 0), 1, &out) == CLD_ERROR_NULL);
@@ -989,6 +1237,7 @@ int main(int argc, char **argv)
     TEST(rays_on_a_lattice);
     TEST(rays_at_random);
     TEST(nothing_leaks);
+    TEST(nothing_tiny_leaks);
     TEST(closest_points);
     TEST(distances);
     TEST(refits);
@@ -996,6 +1245,13 @@ int main(int argc, char **argv)
     TEST(turned);
     TEST(extremes);
     TEST(as_small_as_roundings);
+    TEST(many_in_one_place);
+    TEST(ever_smaller);
+    TEST(beyond_floats);
+    TEST(moved_along_one_axis);
+    TEST(nearly_along_an_axis);
+    TEST(where_products_end);
+    TEST(not_refitted);
     TEST(bad_questions);
     return test_end();
 }
