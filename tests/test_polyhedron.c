@@ -763,6 +763,87 @@ static void hull_without_memory(void)
     CHECK(n < 1000);
 }
 
+/* Memory that ends after any number of bytes: hull and validation say so, have written nothing, and
+   then succeed where there is more. */
+static void memory_ends_anywhere(void)
+{
+    enum { POINTS = 700, MOST = 2 * POINTS };
+    static uint32_t t[3 * MOST], good[3 * MOST];
+    test_random r = test_random_from(45);
+    size_t bytes, where;
+    int k, found;
+    solid_clear(&one);
+    solid_random_points(&one, &r, POINTS, SPHERE);
+    solid_view(&one, 0);
+    found = cld_polyhedron_hull(one.given, POINTS, 0, &space, good, MOST);
+    CHECK(found > 1024); /* more than are allocated at once */
+    one.p.triangles = good, one.p.triangle_count = (size_t)found;
+    for (k = 0; k < 2; k++) {
+        for (bytes = 0; bytes < 1 << 22; bytes += 1 + bytes / 9) {
+            test_memory memory;
+            cld_workspace w;
+            int status;
+            memset(&w, 0, sizeof w);
+            test_memory_reset(&memory, 0);
+            w.allocator = test_allocator(&memory);
+            CHECK(cld_workspace_reserve(&w, bytes) == CLD_OK);
+            memory.fail_at = 1;
+            memset(t, 0x5a, sizeof t);
+            status = k ? cld_polyhedron_validate(&one.p, &w, &where)
+                       : cld_polyhedron_hull(one.given, POINTS, 0, &w, t, MOST);
+            if (status == CLD_ERROR_MEMORY) {
+                CHECK(memory.failed > 0 && t[0] == 0x5a5a5a5a && t[3 * MOST - 1] == 0x5a5a5a5a);
+                memory.fail_at = 0;
+                status = k ? cld_polyhedron_validate(&one.p, &w, &where)
+                           : cld_polyhedron_hull(one.given, POINTS, 0, &w, t, MOST);
+                memory.fail_at = 1;
+            }
+            CHECK(status == (k ? CLD_OK : found));
+            CHECK(k || memcmp(t, good, 12 * (size_t)found) == 0);
+            cld_workspace_free(&w);
+            CHECK(memory.live == 0 && memory.blocks == 0);
+            if (!memory.failed) break;
+        }
+        CHECK(bytes > 0 && bytes < 1 << 22);
+    }
+}
+
+/* Points that come ever closer to each other: each face that is cut off leaves nearly all of them
+   to one other. */
+static void hulls_of_points_that_close_in(void)
+{
+    test_random r = test_random_from(46);
+    int n, i, repeat = test_repeat(60);
+    for (n = 0; n < repeat; n++) {
+        const double share = test_between(&r, 0.5, 0.9), p = test_between(&r, 1, 2.5);
+        const double q = test_between(&r, 0.5, 2.5);
+        const int count = 120, last = (int)(-30 * log(2) / log(share) / (p > q ? p : q));
+        uint32_t t[3 * 2 * 200];
+        size_t where;
+        int found;
+        solid_clear(&one);
+        for (i = 0; i < count; i++) {
+            const double x =
+                pow(share, i < last ? i : last) * (i < last ? 1 : test_between(&r, 0, 1));
+            const double y = pow(x, p), z = pow(x, q) * (i % 2 ? -1 : 1);
+            solid_vertex(&one, as_given(x), as_given(y), as_given(z));
+        }
+        solid_view(&one, 0);
+        found = cld_polyhedron_hull(one.given, (size_t)count, 0, &space, t, 400);
+        if (!CHECK(found >= 4 && found <= 2 * count - 4)) continue;
+        one.p.triangles = t, one.p.triangle_count = (size_t)found;
+        CHECK(cld_polyhedron_validate(&one.p, &space, &where) == CLD_OK);
+        for (i = 0; i < found; i++)
+            solid_triangle(&one, (int)t[3 * i], (int)t[3 * i + 1], (int)t[3 * i + 2]);
+        solid_view(&one, 0);
+        if (!CHECK(solid_build(&one, 0) == CLD_OK)) continue;
+        for (i = 0; i < count; i++) {
+            const double *v = one.xyz + 3 * i;
+            CHECK(cld_polyhedron_contains(&one.p, vec3(v[0], v[1], v[2])) >= CLD_BOUNDARY);
+        }
+    }
+}
+
 /* ------------------------------------------------------------------------------------- extremes */
 
 /* n . (v - from) of a vertex in the world, wide. */
@@ -1703,6 +1784,8 @@ int main(int argc, char **argv)
     TEST(large_hulls);
     TEST(hull_refuses);
     TEST(hull_without_memory);
+    TEST(memory_ends_anywhere);
+    TEST(hulls_of_points_that_close_in);
     TEST(extremes);
     TEST(spans);
     TEST(planes);

@@ -501,6 +501,36 @@ static void any_cache(void)
     }
 }
 
+/* A cache may name vertices that no triangle has. */
+static void caches_of_unused_vertices(void)
+{
+    test_random r = test_random_from(78);
+    const double zero[3] = {0, 0, 0};
+    int n, i, repeat = test_repeat(60);
+    for (n = 0; n < repeat; n++) {
+        const int size = n % 2 ? 20 : 300; /* few are looked at one by one, many are climbed */
+        cld_pose pose = some_turn(&r);
+        cld_contact c, other;
+        int is_apart;
+        if (!make_solid(&first, &r, SPHERE, size, 1, zero)) continue;
+        if (!make_solid(&second, &r, SPHERE, size, 1, zero)) continue;
+        solid_shuffle(&first, &r, 30), solid_shuffle(&second, &r, 30);
+        solid_view(&first, 0), solid_view(&second, 0);
+        if (!CHECK(solid_build(&first, 0) == CLD_OK && solid_build(&second, 0) == CLD_OK)) return;
+        CHECK(first.used_count < first.count && second.used_count < second.count);
+        pose.position = vec3(test_between(&r, -3, 3), test_between(&r, -3, 3), 1);
+        solid_pose(&second, &pose);
+        is_apart = cld_polyhedron_distance(&first.p, &second.p, &c);
+        for (i = 0; i < first.count && i < second.count; i++) {
+            cld_polyhedron_cache cache;
+            cache.a = 4 * (uint32_t)i + CLD_FEATURE_VERTEX;
+            cache.b = 4 * (uint32_t)test_integer(&r, 0, second.count - 1) + CLD_FEATURE_VERTEX;
+            CHECK(cld_polyhedron_distance_cached(&first.p, &second.p, &cache, &other) == is_apart);
+            CHECK_NEAR(other.distance, c.distance, ldexp(8, -46) + 8 * TEST_ROUND);
+        }
+    }
+}
+
 /* --------------------------------------------------------------------------- known by hand */
 
 static void box_at(solid *s, double x, double y, double z, const double half[3])
@@ -1239,6 +1269,7 @@ int main(int argc, char **argv)
     TEST(random_pairs);
     TEST(thin_pairs);
     TEST(any_cache);
+    TEST(caches_of_unused_vertices);
     TEST(nested);
     TEST(moving);
     TEST(scaled);
