@@ -856,7 +856,8 @@ static void scaling_changes_nothing(void)
         const size_t n = shape_count(&r, 100);
         test_random again = r;
 #ifdef COLLIDE_DOUBLE
-        const double scale = ldexp(1, test_integer(&r, -450, test_integer(&r, 0, 3) ? 430 : 484));
+        const double scale = ldexp(1, test_integer(&r, test_integer(&r, 0, 3) ? -450 : -490,
+                                                   test_integer(&r, 0, 3) ? 430 : 484));
 #else
         const double scale = ldexp(1, test_integer(&r, -50, 50));
 #endif

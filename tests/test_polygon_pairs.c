@@ -899,7 +899,8 @@ static void scaling_changes_nothing(void)
     for (i = 0; i < repeat; i++) {
         test_random r = test_random_from(7000000 + (uint64_t)i);
 #ifdef COLLIDE_DOUBLE
-        const int most = test_integer(&r, 0, 3) ? 440 : 497, least = -450;
+        const int most = test_integer(&r, 0, 3) ? 440 : 497,
+                  least = test_integer(&r, 0, 3) ? -450 : -490;
 #else
         const int most = 40, least = -40;
 #endif
