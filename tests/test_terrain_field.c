@@ -798,6 +798,194 @@ static void no_ray_slips_through(void)
     }
 }
 
+/* ------------------------------------------------------------------------------- fields by hand */
+
+/* Columns by rows of one height, cells of 1. */
+static void make_flat(uint32_t columns, uint32_t rows, cld_height_type type, double h)
+{
+    cld_heightfield *f = &land.field;
+    uint32_t i, j;
+    memset(f, 0, sizeof *f);
+    f->heights = land.heights, f->type = type, f->columns = columns, f->rows = rows;
+    f->dx = f->dy = 1;
+    for (j = 0; j < rows; j++)
+        for (i = 0; i < columns; i++) store(f, i, j, h);
+}
+
+static cld_vec3 point(double x, double y, double z)
+{
+    cld_vec3 p;
+    p.x = (cld_real)x, p.y = (cld_real)y, p.z = (cld_real)z;
+    return p;
+}
+
+/* Over the low ground around a spike, below its top: the pyramid passes over blocks as far as the
+   border, to any side, and through its corners. */
+static void rays_beside_a_spike(void)
+{
+    test_random r = test_random_from(9);
+    int n, times;
+    for (n = 0; n < test_repeat(40); n++) {
+        cld_heightfield *f = &land.field;
+        make_flat((uint32_t)test_integer(&r, 3, 40), (uint32_t)test_integer(&r, 3, 40),
+                  CLD_HEIGHT_FLOAT, 0);
+        f->dx = (cld_real)test_between(&r, 0.1, 2), f->dy = (cld_real)test_between(&r, 0.1, 2);
+        store(f, (uint32_t)test_integer(&r, 0, (int)f->columns - 1),
+              (uint32_t)test_integer(&r, 0, (int)f->rows - 1), 9);
+        CHECK(cld_heightfield_build(f, land.pyramid) == CLD_OK);
+        for (times = 0; times < 100; times++) {
+            const double steep = test_integer(&r, 0, 2) ? 1e-3 : 0.3;
+            cld_vec3 a = point(test_between(&r, -1, 1 + (double)f->columns) * (double)f->dx,
+                               test_between(&r, -1, 1 + (double)f->rows) * (double)f->dy,
+                               test_between(&r, 0.1, 9));
+            cld_vec3 d = point(test_between(&r, -1, 1), test_between(&r, -1, 1),
+                               steep * test_between(&r, -1, 1));
+            if (times % 4 == 0) { /* from a corner of blocks to another */
+                a.x = (cld_real)(4 * test_integer(&r, 0, 9)) * f->dx;
+                a.y = (cld_real)(4 * test_integer(&r, 0, 9)) * f->dy;
+                d.x = (cld_real)test_integer(&r, -3, 3) * f->dx;
+                d.y = (cld_real)test_integer(&r, -3, 3) * f->dy;
+            }
+            if (d.x == 0 && d.y == 0) continue;
+            check_ray(a, d, (cld_real)TEST_INFINITY);
+        }
+    }
+}
+
+/* Nothing but holes is nothing: above, below, within, near. */
+static void fields_of_holes(void)
+{
+    cld_heightfield *f = &land.field;
+    cld_heightfield_point out;
+    cld_heightfield_hit hit;
+    cld_contact k;
+    cld_sphere s;
+    cld_cylinder c;
+    int n;
+    s.centre = point(9, 9, -1), s.radius = 3;
+    c.centre = s.centre, c.axis = point(1, 2, 3), c.radius = c.half_height = 3;
+    for (n = 0; n < 3; n++) {
+        make_flat(20, 20, n == 2 ? CLD_HEIGHT_INT16 : CLD_HEIGHT_DOUBLE, n ? -7 : TEST_NAN);
+        f->has_no_data = n > 0, f->no_data = -7;
+        CHECK(cld_heightfield_validate(f, NULL) == CLD_OK);
+        CHECK(cld_heightfield_build(f, land.pyramid) == CLD_OK);
+        CHECK(cld_heightfield_height(f, s.centre, &out) == 0);
+        check_ray(point(9, 9, 5), point(0, 0, -1), (cld_real)TEST_INFINITY);
+        check_ray(point(-9, 0.5, 5), point(1, 1, -0.5), (cld_real)TEST_INFINITY);
+        CHECK(cld_heightfield_overlap_sphere(f, &s) == 0);
+        CHECK(cld_heightfield_collide_sphere(f, &s, 100, &k, 1) == 0);
+        CHECK(cld_heightfield_distance_sphere(f, &s, (cld_real)TEST_INFINITY, &k) == 0);
+        CHECK(cld_heightfield_sweep_sphere(f, &s, point(1, 2, -30), &hit) == 0);
+        CHECK(cld_heightfield_overlap_cylinder(f, &c) == 0);
+        CHECK(cld_heightfield_collide_cylinder(f, &c, 100, &k, 1) == 0);
+        CHECK(cld_heightfield_distance_cylinder(f, &c, (cld_real)TEST_INFINITY, &k) == 0);
+        CHECK(cld_heightfield_sweep_cylinder(f, &c, point(1, 2, -30), &hit) == 0);
+    }
+}
+
+/* A number that floats and whole numbers cannot hold is none of theirs. */
+static void no_data_beyond_the_type(void)
+{
+    cld_heightfield *f = &land.field;
+    cld_heightfield_point out;
+    int n;
+    for (n = 0; n < 2; n++) {
+        make_flat(20, 20, n ? CLD_HEIGHT_INT16 : CLD_HEIGHT_FLOAT, 0);
+        f->has_no_data = 1, f->no_data = 1e300;
+        CHECK(cld_heightfield_build(f, land.pyramid) == CLD_OK);
+        check_pyramid(1);
+        CHECK(cld_heightfield_height(f, point(3, 4, 5), &out) == 1 && out.distance == 5);
+        check_ray(point(-9, -9, 3), point(1, 1, -0.25), (cld_real)TEST_INFINITY);
+    }
+}
+
+/* Poses that are all but the identity: negative zeros, quarters of turns. */
+static void quarters_of_turns(void)
+{
+    const cld_real zero = -(cld_real)0.0;
+    cld_heightfield *f = &land.field;
+    cld_heightfield_point out;
+    make_flat(9, 5, CLD_HEIGHT_FLOAT, 2);
+    f->pose.rotation.x = f->pose.rotation.y = f->pose.rotation.z = point(zero, zero, zero);
+    CHECK(cld_heightfield_validate(f, NULL) == CLD_OK);
+    CHECK(cld_heightfield_height(f, point(8, 4, 7), &out) == 1 && out.distance == 5);
+    CHECK(cld_heightfield_height(f, point(4, 8, 7), &out) == 0);
+    f->pose = cld_pose_identity();
+    CHECK(cld_heightfield_height(f, point(8, 4, 7), &out) == 1 && out.distance == 5);
+    /* about x: y goes to z, z to -y */
+    f->pose.rotation.y = point(0, 0, 1), f->pose.rotation.z = point(0, -1, 0);
+    CHECK(cld_heightfield_height(f, point(8, -7, 4), &out) == 1 && out.distance == 5);
+    CHECK(out.normal.y == -1 && out.point.y == -2);
+    CHECK(cld_heightfield_height(f, point(8, 4, 7), &out) == 0);
+    /* about y: z goes to x, x to -z */
+    f->pose.rotation.x = point(0, 0, -1), f->pose.rotation.y = point(0, 1, 0);
+    f->pose.rotation.z = point(1, 0, 0);
+    CHECK(cld_heightfield_height(f, point(7, 4, -8), &out) == 1 && out.distance == 5);
+    CHECK(out.normal.x == 1);
+}
+
+#ifdef COLLIDE_DOUBLE
+/* So steep that slopes leave the doubles: the normal is level, then. */
+static void steeper_than_numbers(void)
+{
+    cld_heightfield *f = &land.field;
+    cld_heightfield_point out;
+    int along;
+    for (along = 0; along < 2; along++) {
+        make_flat(2, 2, CLD_HEIGHT_DOUBLE, 0);
+        f->dx = f->dy = (cld_real)1e-35;
+        store(f, 1, 1, 9e69), store(f, along ? 0 : 1, along ? 1 : 0, 9e69);
+        CHECK(cld_heightfield_height(f, point(0.5e-35, 0.25e-35, 0), &out) == 1);
+        CHECK_NEAR(out.point.z, along ? 2.25e69 : 4.5e69, 1e55);
+        CHECK((along ? out.normal.y : out.normal.x) == -1);
+        CHECK((along ? out.normal.x : out.normal.y) == 0);
+        CHECK(out.normal.z >= 0 && out.normal.z < 1e-100);
+    }
+}
+#endif
+
+/* What the queries of this page refuse; nothing is written then. */
+static void refusals(void)
+{
+    const cld_real nan = (cld_real)TEST_NAN, infinite = (cld_real)TEST_INFINITY;
+    cld_heightfield *f = &land.field, was;
+    char *odd = (char *)land.pyramid + 4;
+    cld_heightfield_point out;
+    size_t where = 77;
+    make_flat(20, 20, CLD_HEIGHT_DOUBLE, 1);
+    store(f, 3, 2, TEST_INFINITY);
+    CHECK(cld_heightfield_validate(f, NULL) == CLD_ERROR_POINT);
+    f->has_no_data = 1, f->no_data = 5;
+    CHECK(cld_heightfield_validate(f, &where) == CLD_ERROR_POINT && where == 43);
+    f->no_data = TEST_INFINITY;
+    CHECK(cld_heightfield_validate(f, &where) == CLD_OK);
+    was = *f;
+    CHECK(cld_heightfield_build(NULL, land.pyramid) == CLD_ERROR_NULL);
+    CHECK(cld_heightfield_build(f, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_heightfield_build(f, odd) == CLD_ERROR_STRIDE);
+    f->rows = 1;
+    CHECK(cld_heightfield_build(f, land.pyramid) == CLD_ERROR_COUNT);
+    CHECK(cld_heightfield_size(f) == 0 && cld_heightfield_size(NULL) == 0);
+    CHECK(cld_heightfield_update(f, 0, 0, 1, 1) == CLD_ERROR_COUNT);
+    f->rows = 20;
+    CHECK(cld_heightfield_update(f, 0, 0, 1, 1) == CLD_ERROR_NULL);
+    CHECK(memcmp(f, &was, sizeof was) == 0);
+    CHECK(cld_heightfield_height(f, point(1, 1, 1), NULL) == CLD_ERROR_NULL);
+    CHECK(cld_heightfield_height(NULL, point(1, 1, 1), &out) == CLD_ERROR_NULL);
+    CHECK(cld_heightfield_height(f, point(1, TEST_NAN, 1), &out) == CLD_ERROR_FINITE);
+    CHECK(cld_heightfield_raycast(NULL, point(1, 1, 1), point(0, 0, 1), 1, &out) == CLD_ERROR_NULL);
+    CHECK(cld_heightfield_raycast(f, point(1, 1, 1), point(0, 0, -1), nan, &out) ==
+          CLD_ERROR_PARAMETER);
+    CHECK(cld_heightfield_raycast(f, point(1, 1, 1), point(0, 0, -1), -1, &out) ==
+          CLD_ERROR_PARAMETER);
+    CHECK(cld_heightfield_raycast(f, point(1, 1, 1), point(0, 0, 0), infinite, &out) ==
+          CLD_ERROR_PARAMETER);
+    CHECK(cld_heightfield_raycast(f, point(1, TEST_NAN, 1), point(0, 0, 1), 1, &out) ==
+          CLD_ERROR_FINITE);
+    CHECK(cld_heightfield_raycast(f, point(1, 1, 1), point(0, 0, TEST_INFINITY), 1, &out) ==
+          CLD_ERROR_FINITE);
+}
+
 /* ----------------------------------------------------------------- what a moving cylinder leaves
    */
 
@@ -866,6 +1054,33 @@ static void eight_exits_are_as_one(void)
     CHECK(hits > n);
 }
 
+/* A way out of so little rise that its quotient by the segment's is 0 is as good as level. */
+static void exits_that_hardly_rise(void)
+{
+    test_random r = test_random_from(10);
+    int n, met = 0;
+    for (n = 0; n < test_repeat(2000); n++) {
+        const double tall = 1e10, least = 1 - 1e-9, most = 1 + 1e-9;
+        const cld__vec3d d = cld__v3(test_between(&r, -1, 1), test_between(&r, -1, 1), tall);
+        const cld__vec3d p = cld__v3(test_between(&r, -2, 2), test_between(&r, -2, 2),
+                                     tall * (n % 3 - 1.5 + test_between(&r, -0.4, 0.4)));
+        cld__vec3d level = cld__v3(test_between(&r, -1, 1), test_between(&r, -1, 1), 0), rises;
+        cld__exit some, large, small;
+        int left, may, sure;
+        level = cld__v3_unit(level), rises = level;
+        rises.z = n % 2 ? 1e-320 : -1e-320;
+        left = cld__exit_segment(p, d, rises, 1, 1, &some);
+        may = cld__exit_segment(p, d, level, most, most, &large);
+        sure = cld__exit_segment(p, d, level, least, least, &small);
+        CHECK(left <= may && left >= sure);
+        if (!left || !sure) continue;
+        CHECK(some.s >= 0 && some.s <= 1);
+        if (large.t - small.t < 1e-6) CHECK_NEAR(some.t, large.t, 1e-6);
+        met++;
+    }
+    CHECK(met > n / 20);
+}
+
 int main(int argc, char **argv)
 {
     test_begin(argc, argv);
@@ -877,6 +1092,15 @@ int main(int argc, char **argv)
     TEST(borders_belong_to_the_field);
     TEST(rays_meet_what_they_must);
     TEST(no_ray_slips_through);
+    TEST(rays_beside_a_spike);
+    TEST(fields_of_holes);
+    TEST(no_data_beyond_the_type);
+    TEST(quarters_of_turns);
+#ifdef COLLIDE_DOUBLE
+    TEST(steeper_than_numbers);
+#endif
+    TEST(refusals);
     TEST(eight_exits_are_as_one);
+    TEST(exits_that_hardly_rise);
     return test_end();
 }
