@@ -7035,7 +7035,7 @@ static void cld__collide_edges(const cld__obb_pair *pair, int i, int j, cld__vec
     w = cld__v3_sub(q, p);
     uw = cld__v3_dot(u, w), vw = cld__v3_dot(v, w);
     det = cld__v3_dot(cld__edge_cross(u, v), cld__edge_cross(u, v));
-    s = det > 0 ? cld__clamp((uw - uv * vw) / det, pair->a.half[i]) : 0;
+    s = cld__clamp((uw - uv * vw) / det, pair->a.half[i]);
     t = cld__clamp(s * uv - vw, pair->b.half[j]);
     s = cld__clamp(t * uv + uw, pair->a.half[i]);
     cld__contact_set(out, pair->a.centre, cld__v3_mad(p, s, u), cld__v3_mad(q, t, v), normal);
@@ -23029,10 +23029,10 @@ CLD__INLINE int cld__field_vector(cld__vec3d a)
     return cld__field_number(a.x) & cld__field_number(a.y) & cld__field_number(a.z);
 }
 
+/* Not CLD_HEIGHT_REAL: an opened field has the type that it stands for. */
 CLD__INLINE size_t cld__height_bytes(cld_height_type type)
 {
-    return type == CLD_HEIGHT_REAL    ? sizeof(cld_real)
-           : type == CLD_HEIGHT_FLOAT ? sizeof(float)
+    return type == CLD_HEIGHT_FLOAT   ? sizeof(float)
            : type == CLD_HEIGHT_INT16 ? sizeof(int16_t)
                                       : sizeof(double);
 }
@@ -24437,7 +24437,7 @@ CLD__INLINE void cld__cyl_turn(const cld__field *f, const cld_cylinder *cylinder
 {
     cld__vec3d axis = cld__v3_from(cylinder->axis);
     const double largest = cld__max(fabs(axis.x), cld__max(fabs(axis.y), fabs(axis.z)));
-    if (!(largest < 1e100 && largest > 1e-100)) /* exact: axes of any length */
+    if (!(largest > 1e-100)) /* exact: axes of any length; none is above CLD__FIELD_LARGEST */
         axis = cld__v3_scale(axis, cld__unit_scale(largest));
     cld__cyl_frame(k, cld__field_direction_in(f, axis));
     k->sway = 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) *
@@ -25341,9 +25341,9 @@ typedef struct cld__sheet {
 } cld__sheet;
 
 typedef struct cld__over_walk {
-    cld__cells tile;       /* the one to look at now */
-    int whole;             /* it is all of the cylinder's cells */
-    int mode, root, level; /* level: of the sheet that is worked on; -1: no pyramid */
+    cld__cells tile; /* the one to look at now */
+    int whole;       /* it is all of the cylinder's cells */
+    int root, level; /* level: of the sheet that is worked on; -1: no pyramid */
     cld__sheet sheet[CLD__PYRAMID_LEVELS / 2 + 1];
 } cld__over_walk;
 
@@ -25362,7 +25362,7 @@ static int cld__walk_apart(const cld__over *q, cld__d8 x, cld__d8 y, cld__d8 z, 
     const cld__d8 vx = cld__d8_all(v.x), vy = cld__d8_all(v.y), vz = cld__d8_all(v.z);
     cld__d8 nx = cld__d8_all(turn * v.x), ny = cld__d8_all(turn * v.y), nz = cld__d8_abs(vz);
     int test, apart = 0;
-    for (test = 0; test < 2; test++) {
+    for (test = 0;; test++) {
         const cld__d8 along = cld__d8_mad(nx, vx, cld__d8_mad(ny, vy, cld__d8_mul(nz, vz)));
         const cld__d8 a = cld__d8_sub(cld__d8_mul(ny, vz), cld__d8_mul(nz, vy));
         const cld__d8 b = cld__d8_sub(cld__d8_mul(nz, vx), cld__d8_mul(nx, vz));
@@ -25424,7 +25424,7 @@ static void cld__walk_open(const cld__over *q, cld__over_walk *walk, int level, 
         drop = cld__d8_greater(cld__d8_all(q->low), z);
         z = cld__d8_max(z, least);
         z = cld__d8_sub(zero, cld__d8_max(cld__d8_sub(zero, z), least));
-        if (drop != 0xff && walk->mode != CLD__SCAN_ABOVE && f->pyramid)
+        if (drop != 0xff && f->pyramid)
             drop |= cld__walk_apart(q, x, y, z, wide, high);
         sheet->todo |= (unsigned)(~drop & 0xff) << (4 * row);
     }
@@ -25467,11 +25467,11 @@ static int cld__walk_down(const cld__over *q, cld__over_walk *walk)
 
 /* The first tile, the next one: 0 when there are no more. What is asked of the tiles is
    CLD__SCAN_ABOVE or not. Their order is the same with and without a pyramid. */
-static int cld__walk_first(const cld__over *q, int mode, cld__over_walk *walk)
+static int cld__walk_first(const cld__over *q, cld__over_walk *walk)
 {
     const cld__cells *c = &q->cells;
     int bits = 2;
-    walk->mode = mode, walk->level = walk->root = -1;
+    walk->level = walk->root = -1;
     walk->whole = c->i1 - c->i0 <= CLD__TILE && c->j1 - c->j0 <= CLD__TILE;
     if (walk->whole) {
         walk->tile = *c;
@@ -25608,7 +25608,7 @@ static int cld__over_meets_any(const cld__over *q)
 {
     cld__candidates found;
     cld__over_walk walk;
-    int n, more = cld__walk_first(q, CLD__SCAN_MEETS, &walk);
+    int n, more = cld__walk_first(q, &walk);
     for (; more; more = cld__walk_next(q, &walk)) {
         cld__over_scan(q, &walk.tile, CLD__SCAN_HERE, &found);
         for (n = 0; n < found.count && !q->patch; n += 8) /* else it has been tried */
@@ -26690,8 +26690,8 @@ static void cld__touch_facets(cld__manifold *m, cld__ridges *r, cld__candidates 
 
 /* ---- the way out */
 
-static double cld__few_cross(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0, double t1,
-                             int want); /* below: the way out of hulls */
+static double cld__few_cross(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
+                             double t1); /* below: the way out of hulls */
 
 /* A cylinder on its way out along n (unit, field's frame). */
 typedef struct cld__leave {
@@ -26752,7 +26752,7 @@ static double cld__leave_ground(const cld__field *f, cld__vec3d p, cld__vec3d n)
                    : 0;
     (void)cld__field_ray_clip(p.x, n.x, 0, (f->columns - 1) * f->dx, &first, &last);
     (void)cld__field_ray_clip(p.y, n.y, 0, (f->rows - 1) * f->dy, &first, &last);
-    return last > 0 ? cld__few_cross(f, p, n, 0, 2 * last, 0) : 0;
+    return last > 0 ? cld__few_cross(f, p, n, 0, 2 * last) : 0;
 }
 
 /* Moves the cylinder along n until it is free, never past the first place where it is: each time
@@ -26773,7 +26773,7 @@ static int cld__leave_along(const cld__field *f, const cld__cyl *start, cld__vec
         int met = 0;
         k.centre = cld__v3_mad(k.centre, way->t, n);
         if (!cld__over_open(f, &k, -k.noise, &q)) return !below;
-        for (more = cld__walk_first(&q, CLD__SCAN_MEETS, &walk); more;
+        for (more = cld__walk_first(&q, &walk); more;
              more = cld__walk_next(&q, &walk)) {
             cld__over_scan(&q, &walk.tile, CLD__SCAN_HERE, &found);
             for (i = 0; i < found.count; i += 8) {
@@ -27164,7 +27164,7 @@ static void cld__manifold_fill(cld__manifold *m)
     cld__over_walk walk;
     cld__ridges ridges;
     cld__candidates met;
-    int n, touched = 0, more = cld__walk_first(q, CLD__SCAN_MEETS, &walk);
+    int n, touched = 0, more = cld__walk_first(q, &walk);
     memset(&ridges, 0, sizeof ridges); /* all lanes have some numbers */
     met.count = 0, met.centre = q->k->centre;
     for (; more; more = cld__walk_next(q, &walk)) {
@@ -27453,7 +27453,7 @@ static void cld__flight_piece(cld__cyl_flight *w, double s0, double s1)
     k.centre = cld__v3_mad(k.centre, middle, w->way);
     k.noise = cld__flight_noise(w->start, k.centre, middle);
     if (!cld__over_open(w->f, &k, 8 * k.noise + 0.51 * (s1 - s0), &wide)) return;
-    more = cld__walk_first(&wide, CLD__SCAN_MEETS, &walk);
+    more = cld__walk_first(&wide, &walk);
     for (; more; more = cld__walk_next(&wide, &walk)) {
         cld__over_scan(&wide, &walk.tile, CLD__SCAN_MEETS, &found);
         for (i = 0; i < found.count; i += 8) {
@@ -27561,16 +27561,14 @@ int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylin
     cld__cyl_touch touch;
     cld_contact contact;
     double length, below;
-    int status = cld_heightfield_collide_cylinder(field, cylinder, 0, &contact, 1);
-    if (status < 0) return status;
+    int status = cld__field_open(field, &f);
+    if (!status) status = cld__cyl_open(&f, cylinder, &k);
+    if (status) return status;
     if (!cld__field_vector(move)) return CLD_ERROR_FINITE;
-    if (status > 0) {
+    if (cld_heightfield_collide_cylinder(field, cylinder, 0, &contact, 1) > 0) {
         if (hit) hit->time = 0, hit->contact = contact;
         return 1;
     }
-    status = cld__field_open(field, &f);
-    if (!status) status = cld__cyl_open(&f, cylinder, &k);
-    if (status) return status;
     move = cld__field_direction_in(&f, move);
     w.f = &f, w.start = &k, w.way = cld__v3_unit(move), w.time = HUGE_VAL;
     w.back = cld__cyl_in(&k, cld__v3_scale(w.way, -1));
@@ -28169,15 +28167,14 @@ int cld_heightfield_distance_cylinder(const cld_heightfield *field, const cld_cy
     cld__cyl k;
     cld__cyl_search s;
     int status;
-    if (!field || !cylinder || !closest) return CLD_ERROR_NULL;
+    if (!closest) return CLD_ERROR_NULL;
     if (!(max_distance >= 0)) return CLD_ERROR_PARAMETER;
+    status = cld__field_open(field, &f);
+    if (!status) status = cld__cyl_open(&f, cylinder, &k);
+    if (status) return status;
     status = cld_heightfield_overlap_cylinder(field, cylinder);
     if (status > 0) status = cld_heightfield_collide_cylinder(field, cylinder, 0, closest, 1);
-    if (status) return status < 0 ? status : 1;
-    status = cld__field_open(field, &f);
-    if (status) return status;
-    status = cld__cyl_open(&f, cylinder, &k);
-    if (status) return status;
+    if (status > 0) return 1;
     if (!cld__cyl_search_run(&s, &f, &k, (double)max_distance)) return 0;
     closest->point_a =
         cld__v3_to(cld__field_point_out(&f, cld__v3_add(k.centre, cld__cyl_out(&k, s.gap.at))));
@@ -28385,7 +28382,7 @@ static void cld__near_fill(cld__manifold *m)
     s.m.q = q, s.m.margin = m->margin, s.m.grain = m->grain;
     s.m.count = s.m.has_spare = s.m.edges = s.m.planes_count = s.planes_count = 0;
     s.touches = touches > 0;
-    more = cld__walk_first(&wide, CLD__SCAN_MEETS, &walk);
+    more = cld__walk_first(&wide, &walk);
     for (; more; more = cld__walk_next(&wide, &walk)) {
         cld__over_scan(&wide, &walk.tile, CLD__SCAN_MEETS, &found);
         for (n = 0; n < found.count; n += 8) {
@@ -28847,7 +28844,7 @@ static void cld__few_gap_points(const cld__few *h, cld__vec3d shift, const cld__
     out->proved = -(double)INFINITY;
     out->axis = cld__v3(0, 0, 0);
     cld__few_begin_simplex(h, shift, v, &s);
-    for (step = 0; step < CLD__FEW_STEPS; step++) {
+    for (step = 0;; step++) {
         double least, most, length, along;
         cld__vec3d w;
         int a, b;
@@ -28856,7 +28853,7 @@ static void cld__few_gap_points(const cld__few *h, cld__vec3d shift, const cld__
         inside = s.count == 4;
         length = sqrt(square);
         if (inside || !(length > size * 2 * CLD__ROUND_DOUBLE)) break;
-        if (!(square < last) && step) break;
+        if (!(square < last)) break;
         last = square;
         axis = cld__few_axis(&s, x, square < 1e-10 * size * size);
         a = cld__few_least(h, axis, &least), b = cld__few_most(v, axis, &most);
@@ -30050,10 +30047,9 @@ static void cld__few_visit_sphere(cld__few_query *q, const cld__few_triangle *t)
 
 /* ---- the way out */
 
-/* The first t from t0 on, up to t1, at which p + t d is below the ground (want 1) or is not (0);
-   more than t1: never. */
-static double cld__few_cross(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0, double t1,
-                             int want)
+/* The first t from t0 on, up to t1, at which p + t d is not below the ground; more than t1:
+   never. */
+static double cld__few_cross(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0, double t1)
 {
     const double a = p.x * f->per_dx, da = d.x * f->per_dx, b = p.y * f->per_dy;
     const double db = d.y * f->per_dy, never = 2 * t1 + 1;
@@ -30066,33 +30062,27 @@ static double cld__few_cross(const cld__field *f, cld__vec3d p, cld__vec3d d, do
         const double end = cld__min(cld__min(tx, ty), t1);
         double mid = end, part[3];
         int rising, k, pieces = 1;
-        if (!(i >= 0 && j >= 0 && i <= f->columns - 2 && j <= f->rows - 2)) {
-            if (!want) return t;
-        } else {
-            rising = cld__field_rising(f, (uint32_t)i, (uint32_t)j);
-            part[0] = t, part[1] = end, part[2] = end;
-            mid = rising ? (a - i - (b - j)) / (db - da) : (1 - (a - i) - (b - j)) / (da + db);
-            if (mid > t && mid < end) part[1] = mid, pieces = 2;
-            for (k = 0; k < pieces; k++) {
-                const double half = 0.5 * (part[k] + part[k + 1]);
-                const double u = a + half * da - i, v = b + half * db - j;
-                cld__few_triangle q;
-                double above[2];
-                int e;
-                q.rising = rising, q.k = rising ? v > u : u + v > 1;
-                if (!cld__field_triangle(f, (uint32_t)i, (uint32_t)j, q.k, q.v)) {
-                    if (!want) return part[k];
-                    continue;
-                }
-                cld__few_complete(f, &q);
-                for (e = 0; e < 2; e++) {
-                    const cld__vec3d at = cld__v3_mad(p, part[k + e], d);
-                    above[e] = cld__v3_dot(q.normal, cld__v3_sub(at, q.v[0]));
-                }
-                if ((above[0] < 0) == want) return part[k];
-                if ((above[1] < 0) == want)
-                    return part[k] + (part[k + 1] - part[k]) * (above[0] / (above[0] - above[1]));
+        if (!(i >= 0 && j >= 0 && i <= f->columns - 2 && j <= f->rows - 2)) return t;
+        rising = cld__field_rising(f, (uint32_t)i, (uint32_t)j);
+        part[0] = t, part[1] = end, part[2] = end;
+        mid = rising ? (a - i - (b - j)) / (db - da) : (1 - (a - i) - (b - j)) / (da + db);
+        if (mid > t && mid < end) part[1] = mid, pieces = 2;
+        for (k = 0; k < pieces; k++) {
+            const double half = 0.5 * (part[k] + part[k + 1]);
+            const double u = a + half * da - i, v = b + half * db - j;
+            cld__few_triangle q;
+            double above[2];
+            int e;
+            q.rising = rising, q.k = rising ? v > u : u + v > 1;
+            if (!cld__field_triangle(f, (uint32_t)i, (uint32_t)j, q.k, q.v)) return part[k];
+            cld__few_complete(f, &q);
+            for (e = 0; e < 2; e++) {
+                const cld__vec3d at = cld__v3_mad(p, part[k + e], d);
+                above[e] = cld__v3_dot(q.normal, cld__v3_sub(at, q.v[0]));
             }
+            if (!(above[0] < 0)) return part[k];
+            if (!(above[1] < 0))
+                return part[k] + (part[k + 1] - part[k]) * (above[0] / (above[0] - above[1]));
         }
         if (end >= t1) return never;
         t = cld__max(t, end);
@@ -30211,11 +30201,11 @@ static int cld__few_way_out(const cld__few_query *q, cld__vec3d n, double limit,
         if (!moved && cld__few_is_below(q->f, h, cld__v3_scale(n, *t))) {
             const cld__vec3d at = cld__v3_mad(h->middle, *t, n);
             cld__vec3d inside;
-            double out = cld__few_cross(q->f, h->middle, n, *t, limit, 0);
+            double out = cld__few_cross(q->f, h->middle, n, *t, limit);
             if (!(out > *t) && cld__field_covers_beside(q->f, at, h->noise, &inside)) {
                 inside = cld__v3(h->middle.x + inside.x - at.x, h->middle.y + inside.y - at.y,
                                  h->middle.z); /* on a border, to rounding */
-                out = cld__few_cross(q->f, inside, n, *t, limit, 0);
+                out = cld__few_cross(q->f, inside, n, *t, limit);
             }
             if (out > limit) return 0;
             moved = out > *t + 4 * h->noise;

@@ -981,6 +981,37 @@ static void rounding_larger_than_the_body(void)
     }
 }
 
+/* Heights that are stored 8 lower, and an offset of 8: all as if they were stored as they are. */
+static void offset_alone(void)
+{
+    static float plain[24 * 24], lower[24 * 24];
+    test_random r = test_random_from(11);
+    int n, i;
+    for (n = 0; n < test_repeat(300); n++) {
+        cld_heightfield f, g;
+        cld_cylinder c;
+        cld_contact k[CLD_HEIGHTFIELD_CONTACTS], o[CLD_HEIGHTFIELD_CONTACTS];
+        int count;
+        for (i = 0; i < 24 * 24; i++) {
+            plain[i] = (float)test_integer(&r, -16, 16) / 16;
+            lower[i] = plain[i] - 8;
+        }
+        memset(&f, 0, sizeof f);
+        f.heights = plain, f.type = CLD_HEIGHT_FLOAT, f.columns = f.rows = 24, f.dx = f.dy = 1;
+        g = f, g.heights = lower, g.offset = 8;
+        c.centre = vec3(test_between(&r, 0, 23), test_between(&r, 0, 23), test_between(&r, -1, 2));
+        c.axis = vec3(test_between(&r, -1, 1), test_between(&r, -1, 1), test_between(&r, -1, 1));
+        c.radius = (cld_real)test_between(&r, 0.2, n % 2 ? 2 : 9);
+        c.half_height = (cld_real)test_between(&r, 0.2, n % 2 ? 2 : 9);
+        memset(k, 0, sizeof k), memset(o, 0, sizeof o);
+        count = cld_heightfield_collide_cylinder(&f, &c, 0, k, CLD_HEIGHTFIELD_CONTACTS);
+        if (count == 0 || k[0].distance > (cld_real)-1e-6) continue; /* grazes: either */
+        CHECK(cld_heightfield_collide_cylinder(&g, &c, 0, o, CLD_HEIGHTFIELD_CONTACTS) == count);
+        CHECK_NEAR(k[0].distance, o[0].distance, 1e-9 + 8 * TEST_ROUND * 20);
+        CHECK(cld_heightfield_overlap_cylinder(&g, &c) == 1);
+    }
+}
+
 static void bad_input(void)
 {
     const cld_real nan = (cld_real)TEST_NAN, inf = (cld_real)TEST_INFINITY;
@@ -1063,6 +1094,12 @@ static void bad_input(void)
     CHECK(cld_heightfield_overlap_cylinder(&good.field, &axis) == 1);
     axis.axis = vec3(0, 0, 1e30);
     CHECK(cld_heightfield_overlap_cylinder(&good.field, &axis) == 1);
+#ifdef COLLIDE_DOUBLE
+    axis.axis = vec3(0, 0, 1e-300);
+    CHECK(cld_heightfield_collide_cylinder(&good.field, &axis, 0, &k, 1) == 4);
+    CHECK(cld_heightfield_collide_cylinder(&good.field, &good.cylinder, 0, &was, 1) == 4);
+    CHECK(same_bits(&k, &was, 1) && k.normal.z == -1);
+#endif
 }
 
 int main(int argc, char **argv)
@@ -1081,6 +1118,7 @@ int main(int argc, char **argv)
     TEST(a_hole_by_hand);
     TEST(ridge_by_hand);
     TEST(bad_input);
+    TEST(offset_alone);
     TEST(rounding_larger_than_the_body);
     TEST(rolls_over_a_million_triangles);
     TEST(crosses_a_ridge);

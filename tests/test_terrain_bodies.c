@@ -864,6 +864,7 @@ static void refusals(void)
     CHECK(cld_heightfield_overlap_sphere(NULL, &s) == CLD_ERROR_NULL);
     CHECK(cld_heightfield_overlap_sphere(&f, NULL) == CLD_ERROR_NULL);
     CHECK(cld_heightfield_collide_sphere(&f, &s, 0, NULL, 1) == CLD_ERROR_NULL);
+    CHECK(cld_heightfield_collide_sphere(&f, &s, 0, NULL, 0) == 1);
     CHECK(cld_heightfield_collide_sphere(&f, &s, 0, k, -1) == CLD_ERROR_COUNT);
     CHECK(cld_heightfield_collide_sphere(&f, &s, -1, k, 2) == CLD_ERROR_PARAMETER);
     CHECK(cld_heightfield_collide_sphere(&f, &s, nan, k, 2) == CLD_ERROR_PARAMETER);
@@ -894,8 +895,18 @@ static void refusals(void)
     CHECK(cld_heightfield_overlap_hull(&f, &hull) == CLD_ERROR_POSE);
     hull.pose.rotation.x.x = 0, points[4] = nan;
     CHECK(cld_heightfield_collide_hull(&f, &hull, 0, k, 2) == CLD_ERROR_FINITE);
+    points[4] = 1, hull.radius = nan;
+    CHECK(cld_heightfield_collide_hull(&f, &hull, 0, k, 2) == CLD_ERROR_FINITE);
+    hull.radius = 0, hull.pose.position.y = nan;
+    CHECK(cld_heightfield_collide_hull(&f, &hull, 0, k, 2) == CLD_ERROR_POSE);
     hull.points = NULL;
     CHECK(cld_heightfield_collide_hull(&f, &hull, 0, k, 2) == CLD_ERROR_NULL);
+    CHECK(cld_heightfield_collide_hull(&f, NULL, 0, k, 2) == CLD_ERROR_NULL);
+    CHECK(cld_heightfield_distance_capsule(&f, NULL, 0, k) == CLD_ERROR_NULL);
+    CHECK(cld_heightfield_sweep_obb(&f, NULL, vec3(0, 0, 1), &hit) == CLD_ERROR_NULL);
+    CHECK(cld_heightfield_overlap_capsule(NULL, &c) == CLD_ERROR_NULL);
+    CHECK(cld_heightfield_overlap_obb(NULL, &box) == CLD_ERROR_NULL);
+    CHECK(cld_heightfield_overlap_hull(NULL, &hull) == CLD_ERROR_NULL);
     f.dx = 0;
     s.radius = 1;
     CHECK(cld_heightfield_collide_sphere(&f, &s, 0, k, 2) == CLD_ERROR_EXTENT);
