@@ -663,8 +663,9 @@ COLLIDE_API size_t cld_obb_overlap_pack(const cld_obb *box, const cld_obb_pack *
                                         uint32_t *bits);
 
 /* The largest separating distance over the 15 axes: positive, a lower bound of the distance of the
-   boxes (equal to it where faces are closest); negative, minus the penetration depth. *axis
-   receives that axis, unit, from a towards b; NULL is allowed. */
+   boxes (equal to it where faces are closest), or the least normal number of cld_real, where that
+   bound is smaller; negative, minus the penetration depth. *axis receives that axis, unit, from a
+   towards b; NULL is allowed. */
 COLLIDE_API cld_real cld_obb_separation(const cld_obb *a, const cld_obb *b, cld_vec3 *axis);
 
 /* What of a box touches: one of these plus a number. Axes count 0 x, 1 y, 2 z; sides 0 minus, 1
@@ -6227,11 +6228,12 @@ cld_vec3 cld_obb_closest_point(const cld_obb *box, cld_vec3 p)
     return cld__v3_to(q);
 }
 
-/* Nearest numbers of cld_real that are not above, not below x >= 0, given away a few units. */
+/* Numbers of cld_real that are not above, not below x >= 0, given away a few units; normal ones,
+   for what is below these is rounded otherwise, or taken as 0. */
 CLD__INLINE cld_real cld__real_below(double x)
 {
     cld_real r = (cld_real)(x * (1 - 4 * (double)CLD__ROUND_REAL));
-    return r > 0 ? r : CLD__REAL_MIN;
+    return r > CLD__REAL_MIN ? r : CLD__REAL_MIN;
 }
 
 CLD__INLINE cld_real cld__real_above(double x)
@@ -7381,7 +7383,7 @@ int cld_obb_distance(const cld_obb *a, const cld_obb *b, cld_contact *closest)
         cld__obb_measure(&pair, &axes);
         at = cld__obb_widest(&axes, &widest);
         distance = cld__max(distance, widest);
-        if (at >= 0 && widest >= apart) normal = cld__obb_direction(&pair, &axes, at);
+        if (widest >= apart) normal = cld__obb_direction(&pair, &axes, at);
     }
     closest->normal = cld__v3_to(normal);
     closest->distance = (cld_real)cld__max(distance, (double)CLD__REAL_MIN);

@@ -136,6 +136,25 @@ static void workspace_reserve_is_enough(void)
     CHECK(memory.live == 0);
 }
 
+/* A mark set before there was a block stands for the start; the C library's memory serves where no
+   allocator is named. */
+static void workspace_marks_from_the_start(void)
+{
+    cld_workspace w = {0};
+    cld__mark mark = cld__workspace_mark(&w);
+    char *first = (char *)cld__workspace_alloc(&w, 5000), *again;
+    if (!CHECK(first != NULL && mark.block == NULL)) return;
+    CHECK(cld__workspace_alloc(&w, 100000) != NULL);
+    cld__workspace_release(&w, mark);
+    again = (char *)cld__workspace_alloc(&w, 5000);
+    CHECK(again == first);
+    cld_workspace_free(&w);
+    CHECK(cld__realloc(NULL, NULL, 0, 0) == NULL);
+    again = (char *)cld__realloc(NULL, NULL, 0, 10);
+    if (CHECK(again != NULL)) CHECK(cld__realloc(NULL, again, 10, 0) == NULL);
+    CHECK(cld__realloc(&w.allocator, NULL, 0, 0) == NULL);
+}
+
 static void workspace_rejects_bad_calls(void)
 {
     test_memory memory;
@@ -222,6 +241,7 @@ static void pose_by_hand(void)
 static void bad_poses_are_named(void)
 {
     cld_pose good = cld_pose_identity(), bad;
+    int i;
     CHECK(cld_pose_validate(NULL) == CLD_ERROR_NULL);
     bad = good, bad.rotation.x.x = -1;
     CHECK(cld_pose_validate(&bad) == CLD_ERROR_POSE); /* a mirror */
@@ -237,9 +257,18 @@ static void bad_poses_are_named(void)
     CHECK(cld_pose_validate(&bad) == CLD_ERROR_POSE);
     bad = good, bad.rotation.z.y = (cld_real)TEST_NAN;
     CHECK(cld_pose_validate(&bad) == CLD_ERROR_POSE);
-    memset(&bad.rotation, 0, sizeof bad.rotation);
-    bad.rotation.z.z = 1;
-    CHECK(cld_pose_validate(&bad) == CLD_ERROR_POSE);
+    for (i = 0; i < 9; i++) { /* all zero is the identity, all zero but one is nothing */
+        bad = good;
+        memset(&bad.rotation, 0, sizeof bad.rotation);
+        CHECK(cld_pose_validate(&bad) == CLD_OK);
+        (&bad.rotation.x.x)[i] = 1;
+        CHECK(cld_pose_validate(&bad) == CLD_ERROR_POSE);
+    }
+    for (i = 0; i < 6; i++) { /* lengths and angles of the axes, each by itself */
+        bad = good;
+        (&bad.rotation.x.x)[i < 3 ? 4 * i : i == 3 ? 3 : i == 4 ? 7 : 6] += (cld_real)1e-3;
+        CHECK(cld_pose_validate(&bad) == CLD_ERROR_POSE);
+    }
 }
 
 /* --------------------------------------------------------------------------- poses of the plane */
@@ -559,6 +588,8 @@ static void orientation_by_hand(void)
     CHECK(cld_orient2d(vec2(TEST_NAN, 0), vec2(1, 0), vec2(0, 1)) == 0);
     CHECK(cld_orient2d(vec2(0, 0), vec2(1, 0), vec2(0, TEST_INFINITY)) == 0);
     CHECK(cld_orient2d(vec2(-TEST_INFINITY, 0), vec2(1, 0), vec2(0, 1)) == 0);
+    CHECK(cld_orient2d(vec2(0, 0), vec2(1, TEST_NAN), vec2(0, 1)) == 0);
+    CHECK(cld_orient2d(vec2(0, 0), vec2(1, 0), vec2(TEST_NAN, 1)) == 0);
 }
 
 /* -------------------------------------------------------------------------- sums of products
@@ -623,13 +654,20 @@ static void signs_of_sums_by_hand(void)
     const double and_tiny[18] = {huge, huge, huge, huge,  huge, huge, -huge, huge, huge,
                                  huge, huge, huge, -tiny, tiny, tiny, tiny,  tiny, tiny};
     const double zeros[8] = {0, huge, huge, huge, -0.0, -1, 2, tiny};
-    const double thirds[6] = {3, 5, -15, 1, 0, 7};
+    const double thirds[6] = {3, 5, -15, 1, 0, 7}, ones[2] = {3, -2};
+    const double near[2] = {18446744073709551616.0, -18446744073709549568.0};
+    int exponent;
     CHECK(cld__sign_of_sum(all_tiny, 1, 6) == 1 && cld__sign_of_sum(all_tiny, 6, 1) == 1);
     CHECK(cld__sign_of_sum(opposite, 2, 6) == 0);
     CHECK(cld__sign_of_sum(and_tiny, 3, 6) == -1);
     CHECK(cld__sign_of_sum(zeros, 2, 4) == 0);
     CHECK(cld__sign_of_sum(thirds, 3, 2) == 0 && cld__sign_of_sum(thirds, 1, 2) == 1);
     CHECK(cld__sign_of_sum(thirds, 0, 2) == 0);
+    /* 2^64 - (2^64 - 2^11): what remains is in the lowest words */
+    CHECK(cld__value_of_sum(near, 2, 1, &exponent) == ldexp(1, 11 - exponent));
+    CHECK(cld__value_of_sum(near + 1, 1, 1, &exponent) ==
+          ldexp(-9007199254740991.0, 11 - exponent));
+    CHECK(cld__value_of_sum(ones, 2, 1, &exponent) == ldexp(1, -exponent));
 }
 
 int main(int argc, char **argv)
@@ -640,6 +678,7 @@ int main(int argc, char **argv)
     TEST(workspace_survives_running_out_of_memory);
     TEST(workspace_holds_little_more_than_needed);
     TEST(workspace_reserve_is_enough);
+    TEST(workspace_marks_from_the_start);
     TEST(workspace_rejects_bad_calls);
     TEST(poses_compose_and_invert);
     TEST(zero_pose_is_identity);

@@ -265,6 +265,7 @@ static void statuses(void)
     cld_contact contact;
     cld_real points[6] = {0, 0, 0, 1, 2, 3};
     float memory[64];
+    int i;
     CHECK(cld_obb_validate(NULL) == CLD_ERROR_NULL && cld_obb_validate(&a) == CLD_OK);
     b = a, b.half.y = -1;
     CHECK(cld_obb_validate(&b) == CLD_ERROR_EXTENT);
@@ -276,11 +277,18 @@ static void statuses(void)
     CHECK(cld_obb_validate(&b) == CLD_ERROR_POSE); /* a mirror */
     b = a, b.axes.x.y = (cld_real)1e-3;
     CHECK(cld_obb_validate(&b) == CLD_ERROR_POSE);
+    for (i = 0; i < 6; i++) { /* lengths and angles of the axes, each by itself */
+        cld_real *axes = &b.axes.x.x;
+        b = a;
+        axes[i < 3 ? 4 * i : i == 3 ? 3 : i == 4 ? 7 : 6] += (cld_real)1e-3;
+        CHECK(cld_obb_validate(&b) == CLD_ERROR_POSE);
+    }
     CHECK(cld_obb_from_points(NULL, 1, 0, CLD_OBB_FIT_FAST, &b) == CLD_ERROR_NULL);
     CHECK(cld_obb_from_points(points, 2, 0, CLD_OBB_FIT_FAST, NULL) == CLD_ERROR_NULL);
     CHECK(cld_obb_from_points(points, 0, 0, CLD_OBB_FIT_FAST, &b) == CLD_ERROR_COUNT);
     CHECK(cld_obb_from_points(points, 2, 13, CLD_OBB_FIT_FAST, &b) == CLD_ERROR_STRIDE);
     CHECK(cld_obb_from_points(points, 2, 0, (cld_obb_fit)3, &b) == CLD_ERROR_PARAMETER);
+    CHECK(cld_obb_from_points(points, 2, 0, (cld_obb_fit)-1, &b) == CLD_ERROR_PARAMETER);
     points[4] = (cld_real)TEST_NAN;
     CHECK(cld_obb_from_points(points, 2, 0, CLD_OBB_FIT_FAST, &b) == CLD_ERROR_FINITE);
     CHECK(cld_obb_pack_build(NULL, &a, 1, memory) == CLD_ERROR_NULL);
@@ -291,6 +299,7 @@ static void statuses(void)
     CHECK(cld_obb_pack_build(&pack, NULL, 0, memory) == CLD_OK);
     CHECK(cld_obb_overlap_pack(&a, &pack, NULL) == 0);
     CHECK(cld_obb_collide(NULL, &a, &contact, 1) == CLD_ERROR_NULL);
+    CHECK(cld_obb_collide(&a, NULL, &contact, 1) == CLD_ERROR_NULL);
     CHECK(cld_obb_collide(&a, &a, NULL, 1) == CLD_ERROR_NULL);
     CHECK(cld_obb_collide(&a, &a, &contact, -1) == CLD_ERROR_COUNT);
     CHECK(cld_obb_collide(&a, &a, NULL, 0) == 4);
@@ -308,6 +317,7 @@ static void not_finite_is_never_apart(void)
             cld_obb_pack pack;
             uint32_t bits, axis = 0;
             double memory[512];
+            cld_vec3 along;
             pair[0] = aligned(0, 0, 0, 1, 1, 1);
             pair[1] = aligned(10, 20, 30, 1, 1, 1);
             CHECK(cld_obb_overlap(&pair[0], &pair[1]) == 0);
@@ -321,7 +331,8 @@ static void not_finite_is_never_apart(void)
                 CHECK(cld_obb_overlap_cached(a, b, &axis) == 1);
                 CHECK(cld_obb_pack_build(&pack, b, 1, memory) == CLD_OK);
                 CHECK(cld_obb_overlap_pack(a, &pack, &bits) == 1 && bits == 1);
-                CHECK(!(cld_obb_separation(a, b, NULL) > 0));
+                CHECK(!(cld_obb_separation(a, b, &along) > 0));
+                if (bad[k] != bad[k] && i < 3) CHECK(along.x == 0 && along.y == 0 && along.z == 0);
                 CHECK(cld_obb_collide(a, b, &contact, 1) != 0);
             }
         }
@@ -380,6 +391,59 @@ static void all_ways_agree(void)
         CHECK(cld_obb_overlap_pack(&box, &pack, packed) == ones);
     }
     free(memory);
+}
+
+/* Thousands of boxes in one pack: near ones first, which are gone through without a second look for
+   a while, then far ones, then near ones again. */
+static void packs_of_thousands(void)
+{
+    enum { COUNT = 6000 };
+    test_random r = test_random_from(10);
+    cld_obb *boxes = (cld_obb *)malloc(COUNT * sizeof *boxes), box = aligned(0, 0, 0, 1, 2, 3);
+    char *memory = (char *)malloc(cld_obb_pack_size(COUNT));
+    uint32_t bits[COUNT / 32 + 1];
+    cld_obb_pack pack;
+    int i, ones = 0, found;
+    if (!CHECK(boxes && memory)) return;
+    for (i = 0; i < COUNT; i++) {
+        const double away = i < 3000 || i > 5500 ? 3 : 30;
+        const cld_pose pose = test_pose(&r, away);
+        boxes[i] = cld_obb_from_pose(&pose, vec3(1, test_between(&r, 0, 1), 2));
+        ones += cld_obb_overlap(&box, &boxes[i]);
+    }
+    CHECK(cld_obb_pack_build(&pack, boxes, COUNT, memory) == CLD_OK);
+    found = (int)cld_obb_overlap_pack(&box, &pack, bits);
+    CHECK(found == ones && ones > COUNT / 4);
+    for (i = 0; i < COUNT; i++)
+        CHECK((bits[i / 32] >> i % 32 & 1) == (unsigned)cld_obb_overlap(&box, &boxes[i]));
+    free(boxes), free(memory);
+}
+
+/* Sizes and gaps below the normal numbers: apart is still apart, and boxes hold their points. */
+static void smaller_than_numbers(void)
+{
+    const double least = sizeof(cld_real) == 4 ? 1.4012984643248171e-45 : 4.9406564584124654e-324;
+    const double normal = sizeof(cld_real) == 4 ? (double)FLT_MIN : DBL_MIN;
+    test_random r = test_random_from(11);
+    int n, i, fit;
+    for (n = 0; n < test_repeat(2000); n++) {
+        cld_real points[12];
+        cld_vec3 p;
+        cld_obb a, b;
+        for (i = 0; i < 12; i++) points[i] = (cld_real)(least * test_integer(&r, -3, 3));
+        for (fit = 0; fit < 3; fit++) {
+            CHECK(cld_obb_from_points(points, 4, 0, (cld_obb_fit)fit, &a) == CLD_OK);
+            CHECK(cld_obb_validate(&a) == CLD_OK);
+            for (i = 0; i < 4; i++) {
+                p.x = points[3 * i], p.y = points[3 * i + 1], p.z = points[3 * i + 2];
+                CHECK(cld_obb_contains(&a, p));
+            }
+        }
+        a = aligned(0, 0, 0, 0, 0, 0), b = a, b.axes = test_rotation(&r);
+        b.half = vec3(least, least, least), b.centre = vec3(2 * least, 0, 0);
+        if (cld_obb_overlap(&a, &b)) continue;
+        CHECK((double)cld_obb_separation(&a, &b, NULL) == normal);
+    }
 }
 
 /* Needles end to end, at every scale: balls around them meet where the needles do, and the quick
@@ -899,6 +963,8 @@ int main(int argc, char **argv)
     TEST(not_finite_is_never_apart);
     TEST(apart_is_a_proof);
     TEST(all_ways_agree);
+    TEST(packs_of_thousands);
+    TEST(smaller_than_numbers);
     TEST(needles_end_to_end);
     TEST(metamorphic);
     TEST(separation_bounds_the_distance);
