@@ -342,6 +342,14 @@ static void fuzz_curves(const fuzz_world *w, int capacity, int room, fuzz_proofs
     if (n == 0) fuzz_note(proofs, CLD_APART);
 }
 
+/* Does the surface begin (or end) at its first (last) line of control points: is that knot there
+   degree + 1 times, and no more? */
+static int fuzz_clamped(const cld_real *knots, int degree, int count, int end)
+{
+    if (end) return knots[count] == knots[count + degree] && knots[count - 1] < knots[count];
+    return knots[0] == knots[degree] && knots[degree] < knots[degree + 1];
+}
+
 /* Where a corner of the surface goes; 0 where that is not known exactly. */
 static int fuzz_corner(const fuzz_body *f, int surface, int k, cld_vec3 *out)
 {
@@ -349,13 +357,13 @@ static int fuzz_corner(const fuzz_body *f, int surface, int k, cld_vec3 *out)
     const cld_vec3 zero = {0, 0, 0};
     const int p = s->degree_u, q = s->degree_v;
     const int i = k & 1 ? s->count_u - 1 : 0, j = k & 2 ? s->count_v - 1 : 0;
-    const cld_real *x = s->points + (size_t)(i * s->count_v + j) * (s->stride_v ? 4u : 3u);
+    const size_t sv = s->stride_v ? s->stride_v : 3 * sizeof *s->points;
+    const size_t su = s->stride_u ? s->stride_u : (size_t)s->count_v * sv;
+    const cld_real *x = s->points + ((size_t)i * su + (size_t)j * sv) / sizeof *s->points;
     if (f->body.pose.rotation.z.z != 0 || memcmp(&f->body.pose.position, &zero, sizeof zero) != 0)
         return 0;
-    if (k & 1 ? s->knots_u[s->count_u] < s->knots_u[s->count_u + p] : s->knots_u[0] < s->knots_u[p])
-        return 0;
-    if (k & 2 ? s->knots_v[s->count_v] < s->knots_v[s->count_v + q] : s->knots_v[0] < s->knots_v[q])
-        return 0;
+    if (!fuzz_clamped(s->knots_u, p, s->count_u, k & 1)) return 0;
+    if (!fuzz_clamped(s->knots_v, q, s->count_v, k & 2)) return 0;
     out->x = x[0], out->y = x[1], out->z = x[2];
     return 1;
 }
