@@ -40632,7 +40632,8 @@ static double cld__cubic_length(const cld__vec2d q[4], double from, double to)
         v.b = cld__v2_scale(v.b, 2 * half);
         v.c = cld__v2_scale(turn, half * half);
         a = cld__v2_length(v.a), b = cld__v2_length(v.b), c = cld__v2_length(v.c);
-        if (level < 60 && 1.6 * b + 2.56 * c >= a && half * (a + b + c) > ldexp(1, -48)) {
+        /* a, b and c are some units at most: near a cusp it ends before level 60 */
+        if (1.6 * b + 2.56 * c >= a && half * (a + b + c) > ldexp(1, -48)) {
             level++, index *= 2;
             continue;
         }
@@ -41410,7 +41411,6 @@ CLD__INLINE int cld__sweep_fast_line(const cld__move *m, const cld__curve *c, cl
     margin = 2 * error_x + 4 * error_y * fabs((xb - xa) / (yb - ya));
     if (x < -margin || x > m->length + margin) return 0;
     if (!(x > margin && x < m->length - margin)) return -1;
-    if (!(x <= best->t)) return 0;
     best->t = x;
     best->s = s;
     best->side = yb > 0 ? 1 : -1;
@@ -41869,6 +41869,20 @@ static cld__vec2d cld__curve_heading(const cld__curve *c, double t)
     return cld__v2_largest(w) > ldexp(size, -20) ? cld__v2_scale(w, -1) : v;
 }
 
+/* On which side of the curve p lies, the start of the curve, or its end, being closest: exactly, for
+   control points span the tangent's line. */
+static int cld__curve_end_side(const cld__curve *c, int start, cld__vec2d p)
+{
+    const cld__vec2d base = c->p[start ? 0 : c->degree];
+    int i;
+    for (i = 1; i <= c->degree; i++) {
+        const cld__vec2d other = c->p[start ? i : c->degree - i];
+        if (other.x == base.x && other.y == base.y) continue;
+        return start ? cld__orient2d(base, other, p) : cld__orient2d(other, base, p);
+    }
+    return 0;
+}
+
 /* On which side of the curve the point p lies, whose closest point is that at t; *normal: unit,
    from there to p. `near` is what counts as on the curve. */
 static int cld__curve_side(const cld__curve *c, cld__vec2d p, double t, double almost,
@@ -41881,7 +41895,6 @@ static int cld__curve_side(const cld__curve *c, cld__vec2d p, double t, double a
     cld__vec2d q[4], v, w, away = cld__v2_sub(p, cld__curve_point(c, t));
     const double distance = cld__v2_length(away);
     double along, across;
-    int i;
     *normal = left;
     if (c->degree == 1) {
         const int side = cld__orient2d(c->p[0], c->p[1], p);
@@ -41891,15 +41904,7 @@ static int cld__curve_side(const cld__curve *c, cld__vec2d p, double t, double a
     }
     if (distance <= almost) return 0;
     *normal = cld__v2_scale(away, 1 / distance);
-    if (is_end) { /* exactly: control points span the tangent's line */
-        const cld__vec2d base = c->p[t <= 0 ? 0 : c->degree];
-        for (i = 1; i <= c->degree; i++) {
-            const cld__vec2d other = c->p[t <= 0 ? i : c->degree - i];
-            if (other.x == base.x && other.y == base.y) continue;
-            return t <= 0 ? cld__orient2d(base, other, p) : cld__orient2d(other, base, p);
-        }
-        return 0;
-    }
+    if (is_end) return cld__curve_end_side(c, t <= 0, p);
     /* at right angles to p, but for a cusp; there, p lies outside of its two branches, to the left
        of both where the velocity turns left */
     along = cld__v2_dot(left, away) / distance;
@@ -44434,11 +44439,10 @@ static void cld__hits_sink(cld_path_hit *hits, int count, int i)
     }
 }
 
-/* Adds the hit to the `capacity` earliest. */
+/* Adds the hit to the `capacity` earliest, at least one. */
 static void cld__hits_add(cld_path_hit *hits, int count, int capacity, const cld_path_hit *hit)
 {
     int i = count;
-    if (capacity == 0) return;
     if (count >= capacity) {
         if (!cld__hit_precedes(hit, &hits[0])) return;
         hits[0] = *hit;
@@ -44722,7 +44726,7 @@ int cld_path_at_length(const cld_path *path, cld_real length, uint32_t *piece, c
     tree = (const cld__path_tree *)path->tree;
     if (cld__is_nan(left)) return CLD_ERROR_PARAMETER;
     if (tree->count == 0) return CLD_ERROR_COUNT;
-    for (i = 0; i < tree->count; i++) {
+    for (i = 0;; i++) {
         cld__curve c;
         double whole;
         cld__path_curve(path, i, &c);
@@ -44730,37 +44734,52 @@ int cld_path_at_length(const cld_path *path, cld_real length, uint32_t *piece, c
         if (left < whole || i + 1 == tree->count) {
             *piece = i;
             *parameter = (cld_real)cld__curve_at_length(&c, left, whole);
-            break;
+            return CLD_OK;
         }
         left -= whole;
     }
-    return CLD_OK;
+}
+
+/* The piece that has the path's direction before a joint (its end) or behind it (its start): from
+   `piece` on the first that is not a point. CLD__NO_PIECE if there is none. */
+static uint32_t cld__path_directed(const cld_path *path, uint32_t piece, int before,
+                                   cld__vec2d *way)
+{
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
+    const uint32_t start = piece;
+    cld__curve c;
+    *way = cld__v2(0, 0);
+    while (piece != CLD__NO_PIECE) {
+        cld__path_curve(path, piece, &c);
+        *way = cld__v2_unit(cld__curve_heading(&c, before));
+        if (way->x != 0 || way->y != 0) return piece;
+        piece = before ? tree->links[piece].before : tree->links[piece].after;
+        if (piece == start) break; /* a loop of points */
+    }
+    return CLD__NO_PIECE;
 }
 
 /* On which side of the path the point p lies, whose closest point is that of `piece` at t: in a
-   joint, of the direction halfway between those of the two pieces; `side` if that is no joint. */
+   joint, of the direction halfway between those of the two pieces; where the chain ends, of that of
+   its last piece; `side` if that is no joint. */
 static int cld__path_side(const cld_path *path, uint32_t piece, double t, cld__vec2d p, int side)
 {
-    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
-    const cld__path_link *link = &tree->links[piece];
+    const cld__path_link *link = &((const cld__path_tree *)path->tree)->links[piece];
     uint32_t before = t <= 0 ? link->before : piece, after = t <= 0 ? piece : link->after;
     cld__vec2d corner, come, leave;
     cld__curve c;
     double across, size;
-    if ((t > 0 && t < 1) || before == CLD__NO_PIECE || after == CLD__NO_PIECE) return side;
+    if (t > 0 && t < 1) return side;
+    before = cld__path_directed(path, before, 1, &come);
+    after = cld__path_directed(path, after, 0, &leave);
+    if (before == CLD__NO_PIECE || after == CLD__NO_PIECE) {
+        const uint32_t last = before == CLD__NO_PIECE ? after : before;
+        if (last == piece || last == CLD__NO_PIECE) return side;
+        cld__path_curve(path, last, &c);
+        return cld__curve_end_side(&c, last == after, p);
+    }
     cld__path_curve(path, piece, &c);
     corner = c.p[t <= 0 ? 0 : c.degree];
-    /* pieces that are a point have no direction: to the next that does */
-    for (come = cld__v2(0, 0); before != CLD__NO_PIECE; before = tree->links[before].before) {
-        cld__path_curve(path, before, &c);
-        come = cld__v2_unit(cld__curve_heading(&c, 1));
-        if (come.x != 0 || come.y != 0 || before == after) break;
-    }
-    for (leave = cld__v2(0, 0); after != CLD__NO_PIECE; after = tree->links[after].after) {
-        cld__path_curve(path, after, &c);
-        leave = cld__v2_unit(cld__curve_heading(&c, 0));
-        if (leave.x != 0 || leave.y != 0 || after == before) break;
-    }
     p = cld__v2_unit(cld__v2_sub(p, corner));
     come = cld__v2_add(come, leave);
     size = fabs(come.x) + fabs(come.y);

@@ -1076,6 +1076,20 @@ static void check_many(const query *q, const cld_vec2 *from, const cld_vec2 *to,
     }
 }
 
+/* The same times, and where they are hits all else; bit by bit. */
+static int same_hits(const cld_path_hit *a, const cld_path_hit *b, int count)
+{
+    int i;
+    for (i = 0; i < count; i++) {
+        if (!(a[i].time == b[i].time)) return 0;
+        if (a[i].time > 1) continue;
+        if (!(a[i].parameter == b[i].parameter && a[i].side == b[i].side)) return 0;
+        if (!(a[i].point.x == b[i].point.x && a[i].point.y == b[i].point.y)) return 0;
+        if (!(a[i].normal.x == b[i].normal.x && a[i].normal.y == b[i].normal.y)) return 0;
+    }
+    return 1;
+}
+
 static void many_are_each(void)
 {
     int kind, i, k, repeat = repeat_of(600);
@@ -1096,6 +1110,37 @@ static void many_are_each(void)
                 if (k % 2) to[k] = other.to;
             }
             check_many(&q, from, to, count);
+        }
+    }
+}
+
+/* More moves than are looked at together, to just so many and one less or more. */
+static void many_are_many(void)
+{
+    enum { MOST = 800 };
+    static const int counts[6] = {255, 256, 257, 512, 513, MOST};
+    static cld_vec2 from[MOST], to[MOST];
+    static cld_path_hit hits[MOST + 1], few[40];
+    test_random r = test_random_from(690);
+    int kind, i, k, n;
+    for (kind = 0; kind < KINDS; kind++) {
+        query q, other;
+        kinds[kind].make(&r, &q);
+        for (i = 0; i < MOST; i++) {
+            kinds[kind].make(&r, &other);
+            from[i] = i % 3 ? other.from : q.from;
+            to[i] = i % 3 == 1 ? q.curve.points[i % (q.curve.degree + 1)] : q.to;
+        }
+        for (n = 0; n < 6; n++) {
+            memset(hits, 0x5a, sizeof hits);
+            CHECK(cld_bezier_sweep_many(&q.curve, from, to, (size_t)counts[n], hits) == CLD_OK);
+            CHECK(hits[counts[n]].piece == 0x5a5a5a5au);
+            for (i = 0; i < counts[n]; i += k) { /* as by pieces of any length */
+                k = 1 + (i * 7 + kind) % 40;
+                if (k > counts[n] - i) k = counts[n] - i;
+                CHECK(cld_bezier_sweep_many(&q.curve, from + i, to + i, (size_t)k, few) == CLD_OK);
+                CHECK(same_hits(hits + i, few, k));
+            }
         }
     }
 }
@@ -1381,6 +1426,7 @@ int main(int argc, char **argv)
     TEST(exact_changes_change_nothing);
     TEST(many_refuse);
     TEST(many_are_each);
+    TEST(many_are_many);
     TEST(no_hit_is_lost);
     return test_end();
 }

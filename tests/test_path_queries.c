@@ -275,6 +275,78 @@ static void motions_refused(void)
     CHECK(cld_path_sweep_points(&path, points, 2, 0, &m, &h) == CLD_ERROR_PARAMETER);
 }
 
+/* Points that pass more pieces than are gathered for several of them at a time: as each by itself. */
+static void shifted_through_many_pieces(void)
+{
+    enum { PIECES = 400, POINTS = 40 };
+    static char commands[PIECES + 1];
+    static cld_real points[2 * (PIECES + 1)];
+    static double memory[(64 * (PIECES + 1) + 1024) / sizeof(double) + 1];
+    test_random r = test_random_from(405);
+    int n, i, repeat = test_repeat(200);
+    for (n = 0; n < repeat; n++) {
+        cld_real set[2 * POINTS];
+        cld_path_motion motion = {{0, 0}, {0, 0}, 0};
+        cld_path_hit hit, h;
+        cld_path path;
+        double first = 2;
+        int found, mover = -1;
+        for (i = 0; i <= PIECES; i++) { /* a comb of lines, in two halves */
+            commands[i] = i % 200 ? 'L' : 'M';
+            points[2 * i] = (cld_real)(i % 200), points[2 * i + 1] = (cld_real)(i % 2 ? 5 : -5);
+            if (n % 2) points[2 * i + 1] += (cld_real)test_integer(&r, -4, 4);
+        }
+        memset(&path, 0, sizeof path);
+        path.commands = commands, path.command_count = PIECES + 1;
+        path.points = points, path.point_count = PIECES + 1;
+        CHECK(cld_path_size(&path) <= sizeof memory && cld_path_build(&path, memory) == CLD_OK);
+        motion.shift = vec2(test_integer(&r, -300, 300), test_integer(&r, -3, 3));
+        for (i = 0; i < POINTS; i++) { /* whole numbers: nothing is rounded */
+            set[2 * i] = (cld_real)test_integer(&r, n % 3 ? -50 : 200, 250);
+            set[2 * i + 1] = (cld_real)test_integer(&r, -20, 20);
+        }
+        found = cld_path_sweep_points(&path, set, POINTS, 0, &motion, &hit);
+        for (i = 0; i < POINTS; i++) {
+            const cld_vec2 from = vec2((double)set[2 * i], (double)set[2 * i + 1]);
+            const cld_vec2 to = vec2((double)from.x + (double)motion.shift.x,
+                                     (double)from.y + (double)motion.shift.y);
+            if (cld_path_sweep(&path, from, to, &h) != 1 || (double)h.time >= first) continue;
+            first = (double)h.time, mover = i;
+        }
+        CHECK(found == (mover >= 0));
+        if (found) CHECK((double)hit.time == first && hit.mover == (uint32_t)mover);
+    }
+}
+
+/* A piece that is a point, before the chain or behind it, changes no side. */
+static void sides_beside_points(void)
+{
+    test_random r = test_random_from(406);
+    int n, i, repeat = test_repeat(300);
+    for (n = 0; n < repeat; n++) {
+        cld_real v[10];
+        double memory[2][200];
+        cld_path path[2];
+        for (i = 0; i < 4; i++) v[2 + i] = (cld_real)test_integer(&r, -9, 9);
+        if (v[2] == v[4] && v[3] == v[5]) continue;
+        v[0] = v[2], v[1] = v[3], v[6] = v[8] = v[4], v[7] = v[9] = v[5];
+        memset(path, 0, sizeof path);
+        path[0].commands = "ML", path[0].points = v + 2;
+        path[1].commands = "MLLLL", path[1].points = v; /* a point, the line, two points */
+        for (i = 0; i < 2; i++) {
+            path[i].command_count = path[i].point_count = i ? 5 : 2;
+            CHECK(cld_path_build(&path[i], memory[i]) == CLD_OK);
+        }
+        for (i = 0; i < 20; i++) {
+            const cld_vec2 p = vec2(test_integer(&r, -20, 20), test_integer(&r, -20, 20));
+            cld_path_point a, b;
+            CHECK(cld_path_closest(&path[0], p, &a) == 1 && cld_path_closest(&path[1], p, &b) == 1);
+            CHECK(a.distance == b.distance && a.side == b.side);
+            CHECK(a.point.x == b.point.x && a.point.y == b.point.y);
+        }
+    }
+}
+
 /* ------------------------------------------------------------------------------- closest, disc */
 
 static void closest_is_that_of_a_piece(void)
@@ -554,6 +626,8 @@ int main(int argc, char **argv)
     TEST(motions_refused);
     TEST(queries_refuse);
     TEST(shifted_points_are_sweeps);
+    TEST(shifted_through_many_pieces);
+    TEST(sides_beside_points);
     TEST(turning_points_hit);
     TEST(closest_is_that_of_a_piece);
     TEST(discs_meet_a_piece);
