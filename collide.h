@@ -2491,7 +2491,7 @@ COLLIDE_API int cld_path_intersect(const cld_path *a, const cld_path *b, cld_pat
 #define CLD__SIMD_SSE2 1
 #define CLD__SIMD_NAME "SSE2"
 #include <emmintrin.h>
-#elif defined(__aarch64__) && defined(__ARM_NEON)
+#elif defined(__aarch64__) && defined(__ARM_NEON) /* that of 32 bits takes tiny numbers for 0 */
 #define CLD__SIMD_NEON 1
 #define CLD__SIMD_NAME "NEON"
 #include <arm_neon.h>
@@ -2555,6 +2555,22 @@ CLD__INLINE int cld__is_nan(double x)
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
     return (bits << 1) > (uint64_t)0x7ff << 53;
+}
+
+/* A distance that may be infinite: 0 or more, and no NaN, by the bits as well. */
+CLD__INLINE int cld__is_reach(double x)
+{
+    return !cld__is_nan(x) && x >= 0;
+}
+
+/* Not a number, and hidden from compilers that assume that there is none: they fold it away. */
+static CLD__UNUSED double cld__nan(void)
+{
+    const volatile uint64_t hidden = (uint64_t)0x7ff8 << 48;
+    const uint64_t bits = hidden;
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
 }
 
 /* A vector of the plane in doubles. */
@@ -3848,8 +3864,11 @@ CLD__INLINE unsigned cld__fn_greater(cld__fn a, cld__fn b)
    rounding in a long fixed-point number (Kulisch 1971). No flag of the compiler, fused
    multiply-add, range of exponents or width of registers touches that. */
 
-/* Where floating-point sums are reassociated or carry excess precision, filters prove nothing. */
+/* Where floating-point sums are reassociated or carry excess precision, filters prove nothing; nor
+   where NaN may pass them. */
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(_M_FP_FAST)
+#define CLD__LOOSE_MATH 1
+#elif defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
 #define CLD__LOOSE_MATH 1
 #elif defined(FLT_EVAL_METHOD)
 #if FLT_EVAL_METHOD < 0 || FLT_EVAL_METHOD == 2
@@ -3858,6 +3877,9 @@ CLD__INLINE unsigned cld__fn_greater(cld__fn a, cld__fn b)
 #endif
 #ifdef CLD__LOOSE_MATH
 #pragma message("collide.h: fast-math or x87, so 'apart' is no proof: see the title block")
+#define CLD__IS_LOOSE 1 /* comparisons may take for a number what is none */
+#else
+#define CLD__IS_LOOSE 0
 #endif
 
 /* Products of two finite doubles are integers times 2^-2148, of 106 bits, times at most 2^4090; the
@@ -7457,7 +7479,7 @@ int cld_obb_raycast(const cld_obb *box, cld_vec3 origin, cld_vec3 direction, cld
     cld__obb_box_from(box, &b);
     x = cld__v3_sub(from, b.centre);
     if (!cld__v3_is_finite(x) || !cld__v3_is_finite(way)) return CLD_ERROR_FINITE;
-    if (cld__is_nan(most) || most < 0 || !(big > 0)) return CLD_ERROR_PARAMETER;
+    if (!cld__is_reach(most) || !(big > 0)) return CLD_ERROR_PARAMETER;
     w = cld__v3(way.x / big, way.y / big, way.z / big);
     cld__path_begin(&path, cld__v3_sum_abs(x) + cld__obb_box_size(&b), most * big);
     for (k = 0; k < 3; k++) {
@@ -15258,7 +15280,7 @@ CLD__INLINE double cld__clamp_unit(double x)
 /* Are squares of vectors whose absolute values add up to this free of over- and underflow? */
 CLD__INLINE int cld__squares_fit(double sum)
 {
-    return sum < 1e60 && sum > 1e-60;
+    return sum < 1e60 && sum > 1e-60 && (!CLD__IS_LOOSE || cld__is_finite(sum));
 }
 
 /* The sum of the coordinates' absolute values. */
@@ -15285,7 +15307,7 @@ static double cld__differences_scaled(cld__vec3d *d, const cld__vec3d *from, con
         sum += cld__v3_absolute(d[i]);
     }
     if (!cld__is_finite(sum))
-        for (i = 0; i < count; i++) d[i] = cld__v3(sum - sum, sum - sum, sum - sum);
+        for (i = 0; i < count; i++) d[i].x = d[i].y = d[i].z = cld__nan();
     return back;
 }
 
@@ -22507,7 +22529,7 @@ int cld_mesh_raycast(const cld_mesh *mesh, cld_vec3 origin, cld_vec3 direction, 
     int plain;
     if (status != CLD_OK) return status;
     if (!cld__v3_is_usable(o)) return CLD_ERROR_FINITE;
-    if (!cld__v3_is_usable(d) || !(cld__v3_largest(d) > 1e-150) || !(t_max >= 0))
+    if (!cld__v3_is_usable(d) || !(cld__v3_largest(d) > 1e-150) || !cld__is_reach((double)t_max))
         return CLD_ERROR_PARAMETER;
     tree = (const cld__mesh_tree *)mesh->tree;
     plain = cld__pose_is_plain(&mesh->pose);
@@ -22580,6 +22602,7 @@ CLD__INLINE uint32_t cld__probe_leaf(const cld__tree_probe *probe, const cld__tr
     float lower[CLD__TREE_WIDE], upper[CLD__TREE_WIDE];
     const cld__fn error = cld__fn_all(16 * FLT_EPSILON);
     const cld__fn off = cld__fn_all(4 * FLT_EPSILON + 2 * probe->slack);
+    const cld__fn tiny = cld__fn_all(FLT_MIN); /* for a length of 0: 0 / 0 may be taken for large */
     float limit = probe->limit;
     uint32_t bits = 0;
     int i, k;
@@ -22597,7 +22620,8 @@ CLD__INLINE uint32_t cld__probe_leaf(const cld__tree_probe *probe, const cld__tr
         gap = cld__vertex_gap(cld__fn3_sub(p, corner[0]), cld__fn3_sub(corner[1], corner[0]),
                               cld__fn3_sub(corner[2], corner[0]));
         noise = cld__fn_mad(gap.size, error, off);
-        cld__fn_store(lower + i, cld__fn_sub(cld__fn_div(gap.bound, gap.length), noise));
+        cld__fn_store(lower + i, cld__fn_sub(cld__fn_div(gap.bound, cld__fn_max(gap.length, tiny)),
+                                             noise));
         cld__fn_store(upper + i, cld__fn_add(gap.length, noise));
     }
     for (i = 0; i < CLD__TREE_WIDE; i++) limit = upper[i] < limit ? upper[i] : limit;
@@ -22657,7 +22681,7 @@ int cld_mesh_closest(const cld_mesh *mesh, cld_vec3 p, cld_real max_distance, cl
     int plain;
     if (status != CLD_OK) return status;
     if (!cld__v3_is_usable(world)) return CLD_ERROR_FINITE;
-    if (!(max_distance >= 0)) return CLD_ERROR_PARAMETER;
+    if (!cld__is_reach((double)max_distance)) return CLD_ERROR_PARAMETER;
     tree = (const cld__mesh_tree *)mesh->tree;
     if (tree->leaf_count == 0) return 0;
     probe.p = world, plain = cld__pose_is_plain(&mesh->pose);
@@ -22953,7 +22977,7 @@ int cld_mesh_distance(const cld_mesh *a, const cld_mesh *b, cld_real max_distanc
     int i, status = cld__tree_check(a);
     if (status == CLD_OK) status = cld__tree_check(b);
     if (status != CLD_OK) return status;
-    if (!(max_distance >= 0)) return CLD_ERROR_PARAMETER;
+    if (!cld__is_reach((double)max_distance)) return CLD_ERROR_PARAMETER;
     memset(g.side, 0, sizeof g.side);
     for (i = 0; i < 2; i++) {
         cld__span_side *side = &g.side[i];
@@ -23114,6 +23138,7 @@ static int cld__field_open(const cld_heightfield *field, cld__field *f)
     if (cld__mat3_blank(&field->pose.rotation)) return CLD_OK;
     turn = cld__v3_sum(field->pose.rotation.x) + cld__v3_sum(field->pose.rotation.y) +
            cld__v3_sum(field->pose.rotation.z);
+    if (cld__is_nan(turn)) return CLD_ERROR_POSE;
     if (turn == 0 || (turn == 3 && field->pose.rotation.x.x == 1 && field->pose.rotation.y.y == 1 &&
                       field->pose.rotation.z.z == 1)) {
         return CLD_OK;
@@ -24355,7 +24380,7 @@ int cld_heightfield_raycast(const cld_heightfield *field, cld_vec3 origin, cld_v
     if (!cld__field_vector(from) || !cld__field_vector(way)) return CLD_ERROR_FINITE;
     from = cld__field_point_in(&f, from), way = cld__field_direction_in(&f, way);
     size = cld__max(fabs(way.x), cld__max(fabs(way.y), fabs(way.z)));
-    if (cld__is_nan(most) || !(most >= 0) || !(size > 0)) return CLD_ERROR_PARAMETER;
+    if (!cld__is_reach(most) || !(size > 0)) return CLD_ERROR_PARAMETER;
     r.origin[0] = from.x, r.origin[1] = from.y, r.origin[2] = from.z;
     r.way[0] = way.x / size, r.way[1] = way.y / size, r.way[2] = way.z / size;
     if (fabs(r.way[0]) < 1e-150) r.way[0] = 0;
@@ -24705,7 +24730,7 @@ int cld_cylinder_collide_plane(const cld_cylinder *cylinder, const cld_plane *pl
     n = cld__v3_from(plane->normal), offset = (double)plane->offset;
     if (!(cld__field_vector(n) & cld__field_number(offset))) return CLD_ERROR_FINITE;
     largest = cld__max(fabs(n.x), cld__max(fabs(n.y), fabs(n.z)));
-    if (!(largest > 0) || !(margin >= 0)) return CLD_ERROR_PARAMETER;
+    if (!(largest > 0) || !cld__is_reach((double)margin)) return CLD_ERROR_PARAMETER;
     n = cld__v3_scale(n, cld__unit_scale(largest)); /* exact, as of the axis */
     offset *= cld__unit_scale(largest);
     length = cld__v3_length(n);
@@ -24774,7 +24799,7 @@ int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *
     if (!(cld__field_vector(centre) & cld__field_number((double)sphere->radius)))
         return CLD_ERROR_FINITE;
     if (!(sphere->radius > 0)) return CLD_ERROR_EXTENT;
-    if (!(margin >= 0)) return CLD_ERROR_PARAMETER;
+    if (!cld__is_reach((double)margin)) return CLD_ERROR_PARAMETER;
     p = cld__cyl_in(&k, cld__v3_sub(centre, k.centre));
     k.noise += 64 * (fabs(centre.x) + fabs(centre.y) + fabs(centre.z) + (double)sphere->radius) *
                CLD__ROUND_DOUBLE;
@@ -24900,7 +24925,7 @@ CLD__INLINE cld__d8 cld__over_row(const cld__field *f, double z, uint32_t i, uin
                                   double *out)
 {
     cld__d8 h;
-    if (i + 8 <= f->columns && !f->has_no_data && f->type == CLD_HEIGHT_FLOAT) {
+    if (i + 8 <= f->columns && !f->has_no_data && f->type == CLD_HEIGHT_FLOAT && !CLD__IS_LOOSE) {
         const char *row = f->heights + (size_t)j * f->stride + (size_t)i * sizeof(float);
         h = cld__d8_load_floats((const float *)(const void *)row);
         h = cld__d8_add(h, cld__d8_sub(h, h)); /* infinite: NaN, a hole */
@@ -25639,7 +25664,7 @@ static int cld__over_begin(const cld_heightfield *field, const cld_cylinder *cyl
     if (status) return status;
     status = cld__cyl_place(f, cylinder, k);
     if (status) return status;
-    if (!(margin >= 0)) return CLD_ERROR_PARAMETER;
+    if (!cld__is_reach((double)margin)) return CLD_ERROR_PARAMETER;
     if (cld__over_far(f, k, margin)) return 0;
     if (!cld__patch_read(f, k, margin, patch)) return 0;
     cld__cyl_turn(f, cylinder, k);
@@ -28170,7 +28195,7 @@ int cld_heightfield_distance_cylinder(const cld_heightfield *field, const cld_cy
     cld__cyl_search s;
     int status;
     if (!closest) return CLD_ERROR_NULL;
-    if (!(max_distance >= 0)) return CLD_ERROR_PARAMETER;
+    if (!cld__is_reach((double)max_distance)) return CLD_ERROR_PARAMETER;
     status = cld__field_open(field, &f);
     if (!status) status = cld__cyl_open(&f, cylinder, &k);
     if (status) return status;
@@ -30641,7 +30666,7 @@ static int cld__few_collide(const cld__few_scene *s, cld_real margin, cld_contac
     int k;
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
-    if (!(margin >= 0)) return CLD_ERROR_PARAMETER;
+    if (!cld__is_reach((double)margin)) return CLD_ERROR_PARAMETER;
     cld__few_begin(&q, &s->f, &s->h, cld__min((double)margin, CLD__FIELD_LARGEST));
     cld__few_contacts(&q);
     for (k = 0; k < q.count && k < capacity; k++) cld__few_report(&s->f, &q.list[k], &out[k]);
@@ -30690,7 +30715,7 @@ static int cld__few_distance(const cld__few_scene *s, cld_real max_distance, cld
     cld__few_touch touch;
     double most;
     if (!closest) return CLD_ERROR_NULL;
-    if (!(max_distance >= 0)) return CLD_ERROR_PARAMETER;
+    if (!cld__is_reach((double)max_distance)) return CLD_ERROR_PARAMETER;
     cld__few_begin(&q, &s->f, &s->h, 0);
     if (cld__few_overlap(&s->f, &s->h)) {
         cld__few_contacts(&q);
@@ -40461,7 +40486,7 @@ int cld_bezier_split(const cld_bezier *curve, cld_real parameter, cld_bezier hal
     int i, level, status = cld__curve_from(curve, &c);
     if (status != CLD_OK) return status;
     if (!halves) return CLD_ERROR_NULL;
-    if (!(t >= 0 && t <= 1)) return CLD_ERROR_PARAMETER;
+    if (!cld__is_reach(t) || t > 1) return CLD_ERROR_PARAMETER;
     memset(out, 0, sizeof out);
     out[0].degree = out[1].degree = c.degree;
     for (level = 0; level <= c.degree; level++) { /* de Casteljau's triangle: its two edges */
