@@ -23124,10 +23124,10 @@ static int cld__field_open(const cld_heightfield *field, cld__field *f)
     f->heights = (const char *)field->heights;
     f->diagonal = field->diagonal, f->diagonals = field->diagonals;
     f->dx = (double)field->dx, f->dy = (double)field->dy;
-    f->scale = field->scale == 0 ? 1 : (double)field->scale;
-    f->offset = (double)field->offset;
+    f->scale = (double)field->scale, f->offset = (double)field->offset;
     if (!cld__field_number(fabs(f->dx) + fabs(f->dy) + fabs(f->scale) + fabs(f->offset)))
         return CLD_ERROR_FINITE;
+    if (f->scale == 0) f->scale = 1;
     if (!(f->dx > least && f->dy > least)) return CLD_ERROR_EXTENT;
     f->per_dx = 1 / f->dx, f->per_dy = 1 / f->dy;
     f->no_data = field->no_data, f->has_no_data = field->has_no_data;
