@@ -8365,12 +8365,12 @@ typedef struct cld__draft {
     int degree_u, degree_v, count_u, count_v;
 } cld__draft;
 
-/* Numbers that a surface needs; -1 if they do not fit an int. */
+/* Numbers that a surface needs. They fit an int: a surface that is well formed has at most 2^27
+   control points, and neither an insertion nor a split does more than double them. */
 static int cld__draft_numbers(int degree_u, int degree_v, int count_u, int count_v, int rational)
 {
-    double n = (double)count_u + degree_u + 1 + count_v + degree_v + 1 +
-               (double)count_u * count_v * (rational ? 4 : 3);
-    return n > INT32_MAX ? -1 : (int)n;
+    return count_u + degree_u + 1 + count_v + degree_v + 1 +
+           count_u * count_v * (rational ? 4 : 3);
 }
 
 /* Starts a surface at `memory`, sets up its view, and moves `memory` behind it. */
@@ -8553,7 +8553,6 @@ int cld_nurbs_insert_knot(const cld_nurbs *surface, int direction, cld_real knot
     needed = cld__draft_numbers(
         surface->degree_u, surface->degree_v, surface->count_u + (direction ? 0 : times),
         surface->count_v + (direction ? times : 0), surface->weights != NULL);
-    if (needed < 0) return CLD_ERROR_COUNT;
     if (needed > capacity) return needed;
     r.times = times;
     cld__insertion_matrix(knots, degree, knot, &r);
@@ -8584,7 +8583,6 @@ int cld_nurbs_split(const cld_nurbs *surface, int direction, cld_real parameter,
     needed[1] = cld__draft_numbers(surface->degree_u, surface->degree_v,
                                    direction ? surface->count_u : above,
                                    direction ? above : surface->count_v, surface->weights != NULL);
-    if (needed[0] < 0 || needed[1] < 0 || needed[0] > INT32_MAX - needed[1]) return CLD_ERROR_COUNT;
     if (needed[0] + needed[1] > capacity) return needed[0] + needed[1];
     cld__insertion_matrix(knots, degree, parameter, &r);
     cld__insertion_part(&r, surface, direction, parameter, 0, below, 0, 1, &out[0], &memory);
@@ -11414,6 +11412,7 @@ static int cld__params_read(const cld_nurbs_params *params, cld_nurbs_params *ou
     if ((int)out->volume < 0 || (int)out->volume > CLD_NURBS_VOLUME_DOP26)
         return CLD_ERROR_PARAMETER;
     if (out->max_level == 0) out->max_level = 96;
+    if (out->max_level > 1000) out->max_level = 1000; /* a piece counts them in a short */
     if (out->max_pairs == 0) out->max_pairs = CLD__MAX_PAIRS;
     return CLD_OK;
 }

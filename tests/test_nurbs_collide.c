@@ -641,6 +641,7 @@ static void limits(void)
     case_surface sheet = case_waves(10);
     cld_nurbs_body a = case_body(&sheet.view, 1), b = a;
     cld_nurbs_params params;
+    int k;
     b.pose = case_at(0, 0, 1.0 / 512);
     memset(&params, 0, sizeof params);
     CHECK(cld_nurbs_collide(&a, &b, &params, &shared, NULL) == CLD_APART);
@@ -654,8 +655,20 @@ static void limits(void)
     CHECK(cld_nurbs_collide(&a, &b, &params, &shared, NULL) == CLD_ERROR_PARAMETER);
     params.max_pairs = 0, params.max_level = -1;
     CHECK(cld_nurbs_collide(&a, &b, &params, &shared, NULL) == CLD_ERROR_PARAMETER);
+    params.max_level = 2147483647; /* more than any search comes to: no limit */
+    CHECK(cld_nurbs_collide(&a, &b, &params, &shared, NULL) == CLD_APART);
     params.max_level = 0, params.volume = (cld_nurbs_volume)77;
     CHECK(cld_nurbs_collide(&a, &b, &params, &shared, NULL) == CLD_ERROR_PARAMETER);
+    params.volume = (cld_nurbs_volume)-1;
+    CHECK(cld_nurbs_collide(&a, &b, &params, &shared, NULL) == CLD_ERROR_PARAMETER);
+    params.volume = CLD_NURBS_VOLUME_AUTO;
+    for (k = 0; k < 9; k++) { /* each length, negative, NaN and endless */
+        static const double bad[3] = {-1, TEST_NAN, TEST_INFINITY};
+        cld_nurbs_params wrong = params;
+        cld_real *number = k < 3 ? &wrong.tolerance : k < 6 ? &wrong.chord_error : &wrong.margin;
+        *number = (cld_real)bad[k % 3];
+        CHECK(cld_nurbs_collide(&a, &b, &wrong, &shared, NULL) == CLD_ERROR_PARAMETER);
+    }
     case_free(&sheet);
 }
 
@@ -945,10 +958,13 @@ static void bad_input(void)
 static void null_arguments(void)
 {
     case_surface s = case_waves(5);
-    cld_nurbs_body a = case_body(&s.view, 1), none = a;
+    cld_nurbs_body a = case_body(&s.view, 1), none = a, bare = a, fewer = a;
     cld_nurbs_model empty;
     memset(&empty, 0, sizeof empty);
     none.model = &empty;
+    bare.surfaces = NULL, fewer.count = -1;
+    CHECK(cld_nurbs_collide(&bare, &a, NULL, &shared, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_nurbs_collide(&a, &fewer, NULL, &shared, NULL) == CLD_ERROR_COUNT);
     CHECK(cld_nurbs_collide(NULL, &a, NULL, &shared, NULL) == CLD_ERROR_NULL);
     CHECK(cld_nurbs_collide(&a, NULL, NULL, &shared, NULL) == CLD_ERROR_NULL);
     CHECK(cld_nurbs_collide(&a, &a, NULL, NULL, NULL) == CLD_ERROR_NULL);

@@ -807,8 +807,68 @@ static void each_malformation_has_its_status(void)
     CHECK(cld_nurbs_split(v, 0, middle, NULL, memory, 9) == CLD_ERROR_NULL);
     CHECK(cld_nurbs_extract_bezier(v, patches, 9, NULL, memory, 9) == CLD_ERROR_NULL);
     CHECK(cld_nurbs_extract_bezier(v, patches, -9, &i, memory, 9) == CLD_ERROR_COUNT);
+    CHECK(cld_nurbs_extract_bezier(v, patches, 9, &i, memory, -9) == CLD_ERROR_COUNT);
+    CHECK(cld_nurbs_extract_bezier(v, patches, 9, &i, NULL, 9) == CLD_ERROR_NULL);
+    CHECK(cld_nurbs_extract_bezier(v, NULL, 9, &i, memory, 9) == CLD_ERROR_NULL);
+    v->degree_u = 0, check_evaluate(CLD_ERROR_DEGREE, nan, 0);
+    good_surface();
     CHECK(cld_nurbs_obb(v, CLD_OBB_FIT_FAST, NULL) == CLD_ERROR_NULL);
     CHECK(cld_nurbs_obb(v, (cld_obb_fit)3, &box) == CLD_ERROR_PARAMETER);
+}
+
+/* Evaluation looks only at the knots that count where it is, and may be led astray by others: it
+   answers where the spans it came to hold the parameter, and else says that knots decrease. */
+static void knots_in_disorder(void)
+{
+    test_random r = test_random_from(31);
+    const cld_nurbs *v = &surface.view;
+    int i, k, n, answers = 0, repeat = test_repeat(20000);
+    for (n = 0; n < repeat; n++) {
+        cld_nurbs_point p;
+        const cld_real u = (cld_real)test_integer(&r, 0, 8);
+        const cld_real *ku = surface.knots_u;
+        int status, held = 0;
+        good_surface();
+        surface.view.degree_u = 1, surface.view.count_u = 7;
+        for (i = 0; i < 9; i++) surface.knots_u[i] = (cld_real)test_integer(&r, 0, 8);
+        status = cld_nurbs_evaluate(v, u, surface.knots_v[3], &p);
+        if (cld_nurbs_validate(v, NULL) == CLD_OK) CHECK(status == CLD_OK);
+        answers += status == CLD_OK;
+        if (status == CLD_OK) { /* a span that holds u, or the end of the domain next to it */
+            const cld_real at = u < ku[1] ? ku[1] : u > ku[7] ? ku[7] : u;
+            for (k = 1; k < 7; k++) held |= ku[k] < ku[k + 1] && ku[k] <= at && at <= ku[k + 1];
+            CHECK(held && ku[1] < ku[7]);
+        } else {
+            CHECK(status == CLD_ERROR_KNOT_ORDER || status == CLD_ERROR_KNOT_DOMAIN ||
+                  status == CLD_ERROR_KNOT_REPEAT);
+        }
+    }
+    CHECK(answers > repeat / 100 && answers < repeat);
+}
+
+/* Sizes at the ends of what an int counts; the points overlap, so that they need no memory. */
+static void results_too_large(void)
+{
+    enum { MANY = 1500 };
+    static cld_real knots[MANY + 16], points[2 * MANY + 8];
+    const size_t real = sizeof(cld_real);
+    cld_nurbs s;
+    int i, count = -7;
+    memset(&s, 0, sizeof s);
+    for (i = 0; i < MANY + 16; i++) knots[i] = (cld_real)i;
+    s.knots_u = s.knots_v = knots, s.points = points, s.weights = points;
+    for (i = 0; i < 2 * MANY + 8; i++) points[i] = 1;
+    s.degree_u = s.degree_v = 15, s.count_u = s.count_v = MANY;
+    s.stride_u = s.stride_v = s.weight_stride_u = s.weight_stride_v = real;
+    CHECK(cld_nurbs_validate(&s, NULL) == CLD_OK);
+    /* 1485^2 patches of 2 * 32 knots and 4 * 256 numbers */
+    CHECK(cld_nurbs_extract_bezier(&s, NULL, 0, &count, NULL, 0) == CLD_ERROR_COUNT);
+    CHECK(count == -7);
+    /* 15 lines and knots more; halves that share a line, each with all knots of the other way */
+    CHECK(cld_nurbs_insert_knot(&s, 0, 700 + (cld_real)0.5, 15, NULL, NULL, 0) ==
+          2 * (MANY + 16) + 15 + 4 * MANY * (MANY + 15));
+    CHECK(cld_nurbs_split(&s, 1, 700 + (cld_real)0.5, NULL, NULL, 0) ==
+          2 * (MANY + 16) + MANY + 16 + 32 + 4 * MANY * (MANY + 16));
 }
 
 int main(int argc, char **argv)
@@ -829,5 +889,7 @@ int main(int argc, char **argv)
     TEST(span_nets_are_within_their_bound);
     TEST(box_holds_the_points);
     TEST(each_malformation_has_its_status);
+    TEST(knots_in_disorder);
+    TEST(results_too_large);
     return test_end();
 }
