@@ -1300,7 +1300,8 @@ COLLIDE_API int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_wo
    stack, the distance 10. */
 
 /* Bytes of memory that the tree needs: at most 56 a triangle and 2048 more. 0 if mesh is NULL or
-   its triangle_count out of range. */
+   its triangle_count out of range (where pointers have 32 bits, from some 4 * 10^7 on:
+   cld_mesh_tree_build then says CLD_ERROR_COUNT). */
 COLLIDE_API size_t cld_mesh_tree_size(const cld_mesh *mesh);
 
 /* Builds the tree in `memory` (cld_mesh_tree_size bytes, aligned for double) and sets mesh->tree.
@@ -17954,7 +17955,7 @@ static void cld__sieve_fit(cld__box_sieve *sieve, const cld_aabb *few, size_t co
     for (axis = 0; axis < 3; axis++) {
         const double extent = (double)sieve->high[axis] - (double)sieve->low[axis];
         double scale = cld__unit_scale(extent) * (CLD__SIEVE_SIDE / 2); /* below 64 cells */
-        if (!(extent > 0) || !cld__is_finite(extent)) continue;
+        if (!(extent > 0) || !cld__is_finite(extent) || !cld__is_finite(scale)) continue;
         while (scale * size > 1.75 && scale * extent > 4) scale *= 0.5;
         if (cld__is_finite((double)(cld_real)scale)) sieve->scale[axis] = (cld_real)scale;
     }
@@ -18219,19 +18220,19 @@ CLD__INLINE int cld__half_edge_exists(const cld__topology *t, uint32_t h)
 }
 
 /* Hands out the arrays of a block one by one; with memory NULL it only counts. */
-static void *cld__carve(char *memory, size_t *used, size_t bytes)
+static void *cld__carve(char *memory, uint64_t *used, uint64_t bytes)
 {
-    void *here = memory ? memory + *used : NULL;
-    *used += (bytes + CLD__ALIGNMENT - 1) & ~(size_t)(CLD__ALIGNMENT - 1);
+    void *here = memory ? memory + (size_t)*used : NULL;
+    *used += (bytes + CLD__ALIGNMENT - 1) & ~(uint64_t)(CLD__ALIGNMENT - 1);
     return here;
 }
 
 /* Sets the pointers into a block with room for so many triangles and vertices; returns its size. */
-static size_t cld__topology_layout(cld__topology *t, char *memory)
+static uint64_t cld__topology_layout(cld__topology *t, char *memory)
 {
-    const size_t triangles = t->triangle_room, vertices = t->vertex_room, word = sizeof(uint32_t);
+    const uint64_t triangles = t->triangle_room, vertices = t->vertex_room, word = sizeof(uint32_t);
     const int reach = t->near_distance >= 0;
-    size_t used = 0;
+    uint64_t used = 0;
     cld__carve(memory, &used, sizeof *t);
     t->corners = (uint32_t *)cld__carve(memory, &used, 3 * triangles * word);
     t->ring = (uint32_t *)cld__carve(memory, &used, 3 * triangles * word);
@@ -18257,7 +18258,7 @@ static cld__topology *cld__topology_new(const cld_allocator *allocator, uint32_t
     memset(&t, 0, sizeof t);
     t.triangle_room = triangles, t.vertex_room = vertices;
     t.near_distance = near_distance;
-    bytes = cld__topology_layout(&t, NULL);
+    bytes = cld__memory_size(cld__topology_layout(&t, NULL));
     made = (cld__topology *)cld__realloc(allocator, NULL, 0, bytes);
     if (!made) return NULL;
     *made = t;
@@ -18268,7 +18269,7 @@ static cld__topology *cld__topology_new(const cld_allocator *allocator, uint32_t
 static size_t cld__topology_bytes(const cld__topology *t)
 {
     cld__topology copy = *t;
-    return cld__topology_layout(&copy, NULL);
+    return (size_t)cld__topology_layout(&copy, NULL);
 }
 
 static void cld__topology_delete(const cld_allocator *allocator, cld__topology *t)
@@ -18676,15 +18677,15 @@ static void cld__near_search(cld__topology *t, const cld_mesh *mesh, uint32_t co
 }
 
 /* Makes room in near_list for `more`; what nobody points to any more is left out on the way. */
-static int cld__near_room(cld__topology *t, const cld_allocator *allocator, size_t more)
+static int cld__near_room(cld__topology *t, const cld_allocator *allocator, uint64_t more)
 {
-    size_t room = 0, used = 0;
+    uint64_t room = 0;
+    size_t used = 0;
     uint32_t *list, v;
     if (t->near_used + more <= t->near_room) return CLD_OK;
     for (v = 0; v < t->vertices; v++) room += t->near_count[v];
     room += room / 2 + more + 64;
-    if (room > SIZE_MAX / 2 / sizeof *list) return CLD_ERROR_MEMORY;
-    list = (uint32_t *)cld__realloc(allocator, NULL, 0, room * sizeof *list);
+    list = (uint32_t *)cld__realloc(allocator, NULL, 0, cld__memory_size(room * sizeof *list));
     if (!list) return CLD_ERROR_MEMORY;
     for (v = 0; v < t->vertices; v++) {
         if (t->near_count[v])
@@ -18693,7 +18694,7 @@ static int cld__near_room(cld__topology *t, const cld_allocator *allocator, size
         used += t->near_count[v];
     }
     if (t->near_list) cld__realloc(allocator, t->near_list, t->near_room * sizeof *list, 0);
-    t->near_list = list, t->near_room = room, t->near_used = used;
+    t->near_list = list, t->near_room = (size_t)room, t->near_used = used;
     return CLD_OK;
 }
 
@@ -18735,13 +18736,12 @@ static int cld__near_build(cld__topology *t, const cld_mesh *mesh, const cld_all
     return CLD_OK;
 }
 
-/* Is the way from a to b short? */
+/* Is the way from a to b, another vertex, short? */
 static int cld__mesh_near(const cld__topology *t, uint32_t a, uint32_t b)
 {
     const uint32_t low = a < b ? a : b, high = a < b ? b : a;
     uint32_t from = 0, to = t->near_count[low];
     const uint32_t *list;
-    if (a == b) return 1;
     if (to == 0) return 0; /* there may be no lists at all */
     list = t->near_list + t->near_start[low];
     while (from < to) {
@@ -18888,8 +18888,8 @@ int cld_mesh_topology_build(cld_mesh_topology *topology, const cld_mesh *mesh, c
     status = cld_mesh_validate(&bare, NULL);
     if (status != CLD_OK) return status;
     if (!allocator) allocator = &standard;
-    scratch_bytes = 3 * (size_t)mesh->triangle_count * sizeof *scratch +
-                    ((size_t)mesh->vertex_count + 2) * sizeof(uint32_t);
+    scratch_bytes = cld__memory_size(3 * (uint64_t)mesh->triangle_count * sizeof *scratch +
+                                     ((uint64_t)mesh->vertex_count + 2) * sizeof(uint32_t));
     scratch = (uint64_t *)cld__realloc(allocator, NULL, 0, scratch_bytes);
     t = cld__topology_new(allocator, (uint32_t)mesh->triangle_count, (uint32_t)mesh->vertex_count,
                           way);
@@ -19062,8 +19062,7 @@ static void cld__cut_apply(cld__topology *t, cld__cut *cut, const cld_mesh *mesh
         const uint32_t cluster = t->cluster_of[cut->loose[i]];
         if (t->clusters[cluster].triangles[0] == cut->loose[i]) cld__cluster_fill(t, cluster);
     }
-    for (i = 0; i < cut->touched_count; i++)
-        if (t->clusters[cut->touched[i]].triangle_count) cld__cluster_fill(t, cut->touched[i]);
+    for (i = 0; i < cut->touched_count; i++) cld__cluster_fill(t, cut->touched[i]);
 }
 
 /* Appends to cut->around what is near these corners. */
@@ -19082,7 +19081,8 @@ static void cld__cut_around(cld__topology *t, cld__cut *cut, const cld_mesh *mes
 static int cld__cut_near(cld__topology *t, const cld__cut *cut, const cld_mesh *mesh,
                          const cld_allocator *allocator)
 {
-    size_t more = 0, fresh;
+    uint64_t more = 0;
+    size_t fresh;
     uint32_t i;
     for (i = 0; i < cut->around_count; i++) more += cld__near_find(t, mesh, cut->around[i]);
     if (cld__near_room(t, allocator, more) != CLD_OK) return CLD_ERROR_MEMORY;
@@ -19209,8 +19209,9 @@ static int cld__cut_run(cld_mesh_topology *topology, cld__cut *cut, const cld_me
 int cld_mesh_topology_update(cld_mesh_topology *topology, const cld_mesh *mesh, const int *changed,
                              int changed_count)
 {
-    const size_t n = changed_count < 0 ? 0 : (size_t)changed_count, word = sizeof(uint32_t);
-    size_t used = 0, bytes, around;
+    const uint64_t n = changed_count < 0 ? 0 : (uint64_t)changed_count, word = sizeof(uint32_t);
+    uint64_t used = 0, around;
+    size_t bytes;
     char *block = NULL;
     uint64_t *keys = NULL;
     cld__cut cut;
@@ -19231,8 +19232,8 @@ int cld_mesh_topology_update(cld_mesh_topology *topology, const cld_mesh *mesh, 
     cut.before = (uint32_t)topology->triangle_count, cut.after = (uint32_t)mesh->triangle_count;
     around = ((const cld__topology *)topology->memory)->near_distance < 0
                  ? 0
-                 : 2 * (size_t)mesh->vertex_count;
-    for (bytes = 0;; bytes = used) { /* first to see how much it is */
+                 : 2 * (uint64_t)mesh->vertex_count;
+    for (bytes = 0;; bytes = (size_t)used) { /* first to see how much it is */
         used = 0;
         keys = (uint64_t *)cld__carve(block, &used, n * sizeof *keys);
         cut.changed = (uint32_t *)cld__carve(block, &used, n * word);
@@ -19243,7 +19244,7 @@ int cld_mesh_topology_update(cld_mesh_topology *topology, const cld_mesh *mesh, 
         cut.touched = (uint32_t *)cld__carve(block, &used, 12 * n * word);
         cut.around = (uint32_t *)cld__carve(block, &used, around * word);
         if (block || used == 0) break;
-        block = (char *)cld__realloc(&topology->allocator, NULL, 0, used);
+        block = (char *)cld__realloc(&topology->allocator, NULL, 0, cld__memory_size(used));
         if (!block) return CLD_ERROR_MEMORY;
     }
     status = cld__cut_check(&cut, changed, changed_count, keys);
@@ -21482,9 +21483,9 @@ size_t cld_mesh_tree_size(const cld_mesh *mesh)
     uint32_t leaves;
     if (!mesh || mesh->triangle_count < 0 || mesh->triangle_count > CLD__MESH_LIMIT) return 0;
     leaves = cld__tree_leaves(mesh->triangle_count);
-    return sizeof(cld__mesh_tree) + 2 * CLD__ALIGNMENT +
-           (size_t)cld__tree_most_nodes(leaves) * sizeof(cld__tree_node) +
-           (size_t)leaves * sizeof(cld__tree_leaf);
+    return cld__memory_size(sizeof(cld__mesh_tree) + 2 * CLD__ALIGNMENT +
+                            (uint64_t)cld__tree_most_nodes(leaves) * sizeof(cld__tree_node) +
+                            (uint64_t)leaves * sizeof(cld__tree_leaf));
 }
 
 /* ---- the frame */
@@ -21869,6 +21870,7 @@ int cld_mesh_tree_build(cld_mesh *mesh, void *memory)
     if (status != CLD_OK) return status;
     if (!memory) return CLD_ERROR_NULL;
     if ((uintptr_t)memory % sizeof(double)) return CLD_ERROR_STRIDE;
+    if (!cld_mesh_tree_size(mesh)) return CLD_ERROR_COUNT;
     memset(tree, 0, sizeof *tree);
     tree->vertex_count = mesh->vertex_count, tree->triangle_count = mesh->triangle_count;
     tree->leaf_count = cld__tree_leaves(mesh->triangle_count);

@@ -296,7 +296,36 @@ static void few_and_many(void)
     cld_workspace_free(&w);
 }
 
-/* A caller's system: backwards, the worker's number going round. */
+/* The many at whole places of a size so small that the grid of the few has no number for its cells
+   (in double that took for ever); all along one axis, and all at one place. */
+static void so_small(void)
+{
+    const double least = sizeof(cld_real) == 4 ? 0x1p-149 : 0x1p-1074;
+    test_random r = test_random_from(14);
+    cld_workspace w = {0};
+    int round, i, k;
+    for (round = 0; round < 24; round++) {
+        const int few = 1 + round, most = round % 3 == 0 ? 1 : 40;
+        for (i = 0; i < 1500 + few; i++) {
+            cld_aabb *b = i < few ? &others[i] : &boxes[i - few];
+            for (k = 0; k < 3; k++) {
+                const int at = k == 0 || round % 2 ? test_integer(&r, 0, most) : 3;
+                *(k == 0 ? &b->low.x : k == 1 ? &b->low.y : &b->low.z) = (cld_real)(at * least);
+                *(k == 0   ? &b->high.x
+                  : k == 1 ? &b->high.y
+                           : &b->high.z) = (cld_real)((at + test_integer(&r, 0, 2)) * least);
+            }
+        }
+        same_as_wanted(found,
+                       cld_aabb_pairs_between(others, few, boxes, 1500, &w, found, MOST_PAIRS),
+                       all_pairs_between(others, few, boxes, 1500));
+        same_as_wanted(found, cld_aabb_pairs(boxes, 150, &w, found, MOST_PAIRS),
+                       all_pairs(boxes, 150));
+    }
+    cld_workspace_free(&w);
+}
+
+/* A caller's system: backwards, the worker's number going round from the last. */
 typedef struct circle {
     int workers, calls;
 } circle;
@@ -306,7 +335,7 @@ static void backwards(void *context, int count, cld_task *task, void *data)
     circle *c = (circle *)context;
     int i;
     c->calls++;
-    for (i = count - 1; i >= 0; i--) task(data, i, i % c->workers);
+    for (i = count - 1; i >= 0; i--) task(data, i, c->workers - 1 - i % c->workers);
 }
 
 static cld_workspace workspace_of(circle *c, int workers, int own)
@@ -466,6 +495,9 @@ static void bad_input(void)
     CHECK(cld_aabb_pairs(boxes, 1, &w, found, 10) == 0);
     CHECK(cld_aabb_pairs_between(boxes, -1, others, 50, &w, found, 10) == CLD_ERROR_COUNT);
     CHECK(cld_aabb_pairs_between(boxes, 100, others, -1, &w, found, 10) == CLD_ERROR_COUNT);
+    i = (1 << 30) + 1;
+    CHECK(cld_aabb_pairs_between(boxes, i, others, 50, &w, found, 10) == CLD_ERROR_COUNT);
+    CHECK(cld_aabb_pairs_between(boxes, 100, others, i, &w, found, 10) == CLD_ERROR_COUNT);
     CHECK(cld_aabb_pairs_between(boxes, 100, others, 50, &w, found, -1) == CLD_ERROR_COUNT);
     CHECK(cld_aabb_pairs_between(NULL, 100, others, 50, &w, found, 10) == CLD_ERROR_NULL);
     CHECK(cld_aabb_pairs_between(boxes, 100, NULL, 50, &w, found, 10) == CLD_ERROR_NULL);
@@ -569,6 +601,52 @@ static void out_of_memory_between(void)
     cld_workspace_free(&w);
 }
 
+/* One set; few and many, two sets; a set for two workers. */
+static int ask_kind(int kind, cld_workspace *w, cld_pair *out)
+{
+    if (kind == 0) return cld_aabb_pairs(boxes, 500, w, out, MOST_PAIRS);
+    if (kind == 1) return cld_aabb_pairs_between(boxes, 30, boxes, 1100, w, out, MOST_PAIRS);
+    if (kind == 2) return cld_aabb_pairs_between(boxes, 300, boxes, 1100, w, out, MOST_PAIRS);
+    return cld_aabb_pairs(boxes, MOST_BOXES, w, out, MOST_PAIRS);
+}
+
+/* Memory that ends at any place: so many bytes are there and no more. Whatever does not fit, it is
+   said, and with more memory all is as if nothing had been. */
+static void memory_ends_anywhere(void)
+{
+    test_random r = test_random_from(15);
+    int kind;
+    make(&r, boxes, MOST_BOXES, UNIFORM, 1);
+    for (kind = 0; kind < 4; kind++) {
+        test_memory memory;
+        circle c;
+        cld_workspace w = workspace_of(&c, kind == 3 ? 2 : 1, kind == 3);
+        size_t size, need;
+        int n, refused = 0;
+        test_memory_reset(&memory, 0);
+        w.allocator = test_allocator(&memory);
+        n = ask_kind(kind, &w, wanted);
+        CHECK(n > 0);
+        need = cld_workspace_bytes(&w);
+        for (size = 0; size < need; size += kind == 3 ? need / 40 : 448) {
+            int status;
+            cld_workspace_free(&w);
+            CHECK(memory.live == 0 && memory.blocks == 0);
+            test_memory_reset(&memory, 0);
+            CHECK(cld_workspace_reserve(&w, size) == CLD_OK);
+            memory.fail_at = memory.requests + 1;
+            status = ask_kind(kind, &w, found);
+            CHECK(status == (memory.failed ? CLD_ERROR_MEMORY : n));
+            refused += memory.failed > 0;
+            memory.fail_at = 0;
+            CHECK(ask_kind(kind, &w, found) == n && memcmp(found, wanted, bytes(n)) == 0);
+        }
+        CHECK(refused > 5);
+        cld_workspace_free(&w);
+        CHECK(memory.live == 0 && memory.blocks == 0);
+    }
+}
+
 /* Once it has been done, boxes that move need no more memory. */
 static void steady_state(void)
 {
@@ -601,6 +679,7 @@ int main(int argc, char **argv)
     TEST(one_set);
     TEST(two_sets);
     TEST(few_and_many);
+    TEST(so_small);
     TEST(workers_make_no_difference);
     TEST(turned_and_renumbered);
     TEST(scaled);
@@ -609,6 +688,7 @@ int main(int argc, char **argv)
     TEST(more_than_an_int_counts);
     TEST(out_of_memory);
     TEST(out_of_memory_between);
+    TEST(memory_ends_anywhere);
     TEST(steady_state);
     return test_end();
 }

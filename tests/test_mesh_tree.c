@@ -1182,6 +1182,9 @@ static void bad_questions(void)
     free(unaligned - 4);
     bad = m.mesh, bad.triangle_count = (1 << 28) + 1;
     CHECK(cld_mesh_tree_size(&bad) == 0);
+    bad.triangle_count = 1 << 28; /* more than pointers of 32 bits can name */
+    CHECK(sizeof(size_t) > 4 ? (uint64_t)cld_mesh_tree_size(&bad) >> 28 > 40
+                             : cld_mesh_tree_size(&bad) == 0);
     bad = m.mesh, bad.triangle_count = -1;
     CHECK(cld_mesh_tree_size(&bad) == 0);
     CHECK(cld_mesh_tree_build(&bad, m.memory) == CLD_ERROR_COUNT);

@@ -250,13 +250,14 @@ static void touching_motions(void)
         for (segments = 0; segments < 2; segments++) {
             const double scale = ldexp(1, test_integer(&r, -20, 20));
             cld_vec3 p[8];
-            cld_mesh_hit hit;
+            cld_mesh_hit hit, less;
             const double t = touching_points(&r, p, segments);
             for (i = 0; i < 8; i++)
                 p[i] = cases_vec3(scale * (double)p[i].x, scale * (double)p[i].y,
                                   scale * (double)p[i].z);
             check(p, segments, 0);
             if (CHECK(sweep(p, segments, 0, &hit) == 1)) CHECK((double)hit.time <= t);
+            CHECK(sweep(p, segments, -1, &less) == 1 && less.time == hit.time);
         }
     report("touching");
 }
