@@ -118,6 +118,13 @@
      COLLIDE_ASSERT(x)        default: nothing; read by the implementation only
      COLLIDE_REALLOC(p, n)    default: realloc and free of the C library; define both or neither;
      COLLIDE_FREE(p)          read by the implementation only
+     COLLIDE_FREESTANDING     no C library: of its headers only float.h, stddef.h and stdint.h
+                              are read. You define COLLIDE_SQRT(x), COLLIDE_SQRTF(x) and
+                              COLLIDE_FMA(x, y, z), rounded to nearest (proofs rest on them),
+                              COLLIDE_SIN(x) and COLLIDE_COS(x), right to an ulp or so; there are
+                              memcpy, memmove, memset and memcmp, which gcc and clang want anyway;
+                              and memory as above, else that of cld_allocator alone. Read by the
+                              implementation only
      COLLIDE_NO_OBB           leave a module out (NURBS needs OBB): leave out what you do not use,
      COLLIDE_NO_NURBS         and the file with the implementation compiles in a third of the time
      COLLIDE_NO_MESH
@@ -2399,14 +2406,18 @@ COLLIDE_API int cld_path_intersect(const cld_path *a, const cld_path *b, cld_pat
    Numbers, vectors, poses, error bounds, exact predicates, SIMD layer, memory, tasks. */
 
 #include <float.h>
-#include <limits.h>
+#ifndef COLLIDE_FREESTANDING
 #include <math.h>
 #include <string.h>
+#endif
 
 #if defined(COLLIDE_REALLOC) != defined(COLLIDE_FREE)
 #error "collide.h: define COLLIDE_REALLOC and COLLIDE_FREE both, or neither"
 #endif
-#ifndef COLLIDE_REALLOC
+#if !defined(COLLIDE_REALLOC) && defined(COLLIDE_FREESTANDING)
+#define COLLIDE_REALLOC(p, n) ((void)(p), (void)(n), (void *)0) /* out of memory */
+#define COLLIDE_FREE(p)       ((void)(p))
+#elif !defined(COLLIDE_REALLOC)
 #include <stdlib.h>
 #define COLLIDE_REALLOC(p, n) realloc(p, n)
 #define COLLIDE_FREE(p)       free(p)
@@ -2460,6 +2471,172 @@ COLLIDE_API int cld_path_intersect(const cld_path *a, const cld_path *b, cld_pat
 #define CLD__UNUSED
 #define CLD__RESTRICT
 #endif
+
+/* -------------------------------------------------------------------------- without the C library
+   Its names mean ours and the user's, until the end of this file: the code below is one for both.
+   What is ours is exact, as there. */
+#ifdef COLLIDE_FREESTANDING
+#if !defined(COLLIDE_SQRT) || !defined(COLLIDE_SQRTF) || !defined(COLLIDE_FMA)
+#error "collide.h: COLLIDE_FREESTANDING needs COLLIDE_SQRT, COLLIDE_SQRTF and COLLIDE_FMA"
+#endif
+#if !defined(COLLIDE_SIN) || !defined(COLLIDE_COS)
+#error "collide.h: COLLIDE_FREESTANDING needs COLLIDE_SIN and COLLIDE_COS"
+#endif
+#pragma push_macro("memcpy")
+#pragma push_macro("memmove")
+#pragma push_macro("memset")
+#pragma push_macro("memcmp")
+#pragma push_macro("fabs")
+#pragma push_macro("fabsf")
+#pragma push_macro("copysign")
+#pragma push_macro("floor")
+#pragma push_macro("ceil")
+#pragma push_macro("frexp")
+#pragma push_macro("ldexp")
+#pragma push_macro("sqrt")
+#pragma push_macro("sqrtf")
+#pragma push_macro("fma")
+#pragma push_macro("sin")
+#pragma push_macro("cos")
+#pragma push_macro("HUGE_VAL")
+#pragma push_macro("INFINITY")
+#pragma push_macro("NAN")
+#undef memcpy
+#undef memmove
+#undef memset
+#undef memcmp
+#undef fabs
+#undef fabsf
+#undef copysign
+#undef floor
+#undef ceil
+#undef frexp
+#undef ldexp
+#undef sqrt
+#undef sqrtf
+#undef fma
+#undef sin
+#undef cos
+#undef HUGE_VAL
+#undef INFINITY
+#undef NAN
+#if defined(__GNUC__) && !defined(__clang__)
+#define _MM_MALLOC_H_INCLUDED /* gcc's headers of SIMD would read the C library's stdlib.h */
+#endif
+#if defined(__GNUC__) || defined(__clang__)
+#define memcpy(to, from, size)  __builtin_memcpy(to, from, size)
+#define memmove(to, from, size) __builtin_memmove(to, from, size)
+#define memset(to, byte, size)  __builtin_memset(to, byte, size)
+#define memcmp(a, b, size)      __builtin_memcmp(a, b, size)
+#define CLD__INFINITE           __builtin_inf()
+#else
+#ifdef __cplusplus
+extern "C" {
+#endif
+void *memcpy(void *to, const void *from, size_t size);
+void *memmove(void *to, const void *from, size_t size);
+void *memset(void *to, int byte, size_t size);
+int memcmp(const void *a, const void *b, size_t size);
+#ifdef __cplusplus
+}
+#endif
+#define CLD__INFINITE (DBL_MAX * 2)
+#endif
+
+CLD__INLINE uint64_t cld__double_bits(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+CLD__INLINE double cld__double_from(uint64_t bits)
+{
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/* The magnitude of x, the sign of y. */
+CLD__INLINE double cld__copysign(double x, double y)
+{
+    const uint64_t sign = (uint64_t)1 << 63;
+    return cld__double_from((cld__double_bits(x) & ~sign) | (cld__double_bits(y) & sign));
+}
+
+CLD__INLINE double cld__fabs(double x)
+{
+#if defined(__GNUC__) || defined(__clang__)
+    return __builtin_fabs(x);
+#else
+    return cld__copysign(x, 0);
+#endif
+}
+
+static CLD__UNUSED double cld__floor(double x)
+{
+    const uint64_t bits = cld__double_bits(x);
+    const int exponent = (int)(bits >> 52 & 0x7ff) - 1023;
+    double towards_zero;
+    if (exponent >= 52) return x; /* whole, infinite or NaN */
+    if (exponent < 0) return x == 0 ? x : x < 0 ? -1 : 0;
+    towards_zero = cld__double_from(bits & ~(((uint64_t)1 << (52 - exponent)) - 1));
+    return towards_zero > x ? towards_zero - 1 : towards_zero;
+}
+
+static CLD__UNUSED double cld__ceil(double x)
+{
+    return -cld__floor(-x);
+}
+
+/* 2^n, -1022 <= n <= 1023 */
+CLD__INLINE double cld__power_of_two(int n)
+{
+    return cld__double_from((uint64_t)(n + 1023) << 52);
+}
+
+static CLD__UNUSED double cld__frexp(double x, int *exponent)
+{
+    uint64_t bits = cld__double_bits(x);
+    int e = (int)(bits >> 52 & 0x7ff);
+    *exponent = 0;
+    if (e == 0x7ff || x == 0) return x;
+    if (e == 0) { /* subnormal */
+        bits = cld__double_bits(x * cld__power_of_two(54));
+        e = (int)(bits >> 52 & 0x7ff) - 54;
+    }
+    *exponent = e - 1022;
+    return cld__double_from((bits & ~((uint64_t)0x7ff << 52)) | (uint64_t)1022 << 52);
+}
+
+/* Rounded once: a subnormal result comes of a normal one, by an exact power. */
+static CLD__UNUSED double cld__ldexp(double x, int n)
+{
+    int e;
+    const double m = 2 * cld__frexp(x, &e); /* x = m 2^(e - 1) */
+    e += (n < -5000 ? -5000 : n > 5000 ? 5000 : n) - 1;
+    if (e > 1023) return m * cld__power_of_two(1023) * 2;
+    if (e >= -1022) return m * cld__power_of_two(e);
+    if (e < -1100) e = -1100; /* 0 */
+    return m * cld__power_of_two(e + 100) * cld__power_of_two(-100);
+}
+
+#define fabs(x)            cld__fabs(x)
+#define fabsf(x)           ((float)cld__fabs((double)(x)))
+#define copysign(x, y)     cld__copysign(x, y)
+#define floor(x)           cld__floor(x)
+#define ceil(x)            cld__ceil(x)
+#define frexp(x, exponent) cld__frexp(x, exponent)
+#define ldexp(x, n)        cld__ldexp(x, n)
+#define sqrt(x)            COLLIDE_SQRT(x)
+#define sqrtf(x)           COLLIDE_SQRTF(x)
+#define fma(x, y, z)       COLLIDE_FMA(x, y, z)
+#define sin(x)             COLLIDE_SIN(x)
+#define cos(x)             COLLIDE_COS(x)
+#define HUGE_VAL CLD__INFINITE
+#define INFINITY ((float)CLD__INFINITE)
+#define NAN ((float)(CLD__INFINITE - CLD__INFINITE))
+#endif /* COLLIDE_FREESTANDING */
 
 /* ---------------------------------------------------------------------- which SIMD the flags allow
    Levels are ordered; CLD__SIMD_NAME is for people. */
@@ -21333,7 +21510,7 @@ static int cld__query_run(cld__mesh_query *q, size_t *found)
     if (status == CLD_OK) status = cld__stage_search(q);
     if (status != CLD_OK) return status;
     *found = cld__pieces_count(q);
-    if (*found > (size_t)INT_MAX) return CLD_ERROR_COUNT;
+    if (*found > (size_t)INT32_MAX) return CLD_ERROR_COUNT;
     return q->params.closest && !q->any ? cld__stage_closest(q, found) : CLD_OK;
 }
 
@@ -40579,7 +40756,13 @@ static cld_real cld__real_floor(double x)
     return x;
 #else
     const volatile cld_real rounded = (cld_real)x; /* volatile: rounded indeed */
-    return (double)rounded > x ? nextafterf(rounded, -FLT_MAX) : rounded;
+    cld_real below = rounded;
+    uint32_t bits;
+    if (!((double)below > x)) return below;
+    memcpy(&bits, &below, sizeof bits);
+    bits = below > 0 ? bits - 1 : below < 0 ? bits + 1 : 0x80000001u;
+    memcpy(&below, &bits, sizeof below);
+    return below;
 #endif
 }
 
@@ -45121,6 +45304,28 @@ int cld_path_intersect(const cld_path *a, const cld_path *b, cld_path_meeting *o
 }
 
 #endif /* COLLIDE_NO_BEZIER */
+
+#ifdef COLLIDE_FREESTANDING
+#pragma pop_macro("memcpy")
+#pragma pop_macro("memmove")
+#pragma pop_macro("memset")
+#pragma pop_macro("memcmp")
+#pragma pop_macro("fabs")
+#pragma pop_macro("fabsf")
+#pragma pop_macro("copysign")
+#pragma pop_macro("floor")
+#pragma pop_macro("ceil")
+#pragma pop_macro("frexp")
+#pragma pop_macro("ldexp")
+#pragma pop_macro("sqrt")
+#pragma pop_macro("sqrtf")
+#pragma pop_macro("fma")
+#pragma pop_macro("sin")
+#pragma pop_macro("cos")
+#pragma pop_macro("HUGE_VAL")
+#pragma pop_macro("INFINITY")
+#pragma pop_macro("NAN")
+#endif /* COLLIDE_FREESTANDING */
 
 #endif /* COLLIDE_IMPLEMENTATION_DONE */
 #endif /* COLLIDE_IMPLEMENTATION */

@@ -6,7 +6,9 @@
 #include "test.h"
 #include "nurbs_cases.h"
 #include "oracle_nurbs.h"
+#ifndef __wasi__ /* there are no threads */
 #include <pthread.h>
+#endif
 
 static int random_pairs = 250;
 static cld_workspace shared; /* what came before must not matter: all tests use one workspace */
@@ -1002,21 +1004,32 @@ static void *thread_run(void *data)
     return NULL;
 }
 
+/* At once, where there are threads. */
+static void run_both(thread_work work[2])
+{
+    int i;
+#ifdef __wasi__
+    for (i = 0; i < 2; i++) thread_run(&work[i]);
+#else
+    pthread_t thread[2];
+    for (i = 0; i < 2; i++) CHECK(pthread_create(&thread[i], NULL, thread_run, &work[i]) == 0);
+    for (i = 0; i < 2; i++) CHECK(pthread_join(thread[i], NULL) == 0);
+#endif
+}
+
 static void two_threads_on_one_model(void)
 {
     static thread_work work[2];
     case_surface sheet = case_waves(12);
     cld_nurbs_model model;
     test_random r = test_random_from(7);
-    pthread_t thread[2];
     int i;
     memset(work, 0, sizeof work), memset(&model, 0, sizeof model);
     CHECK(cld_nurbs_model_build(&model, &sheet.view, 1, NULL) == CLD_OK);
     for (i = 0; i < THREAD_QUERIES; i++) work[0].poses[i] = test_pose(&r, 0.3);
     work[0].model = &model;
     work[1] = work[0];
-    for (i = 0; i < 2; i++) CHECK(pthread_create(&thread[i], NULL, thread_run, &work[i]) == 0);
-    for (i = 0; i < 2; i++) CHECK(pthread_join(thread[i], NULL) == 0);
+    run_both(work);
     for (i = 0; i < THREAD_QUERIES; i++) {
         CHECK(work[0].relations[i] == work[1].relations[i]);
         CHECK(same_contact(&work[0].hits[i], &work[1].hits[i]));

@@ -4,6 +4,7 @@
 #ifndef PEERS_BEZIER_SCENES_H
 #define PEERS_BEZIER_SCENES_H
 
+#include <limits.h>
 #define COLLIDE_IMPLEMENTATION
 #define COLLIDE_STATIC
 #define COLLIDE_NO_OBB
