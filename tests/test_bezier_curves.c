@@ -939,6 +939,76 @@ static void check_part(const cld_path_meeting *m, double a_from, double a_to, do
     CHECK_NEAR(m->b_to, b_to, near);
 }
 
+/* The part of a cubic between two eighths: exact where coordinates are multiples of 512. */
+static cld_bezier eighths(const cld_bezier *c, int from, int to)
+{
+    cld_bezier part;
+    int i, k, j;
+    memset(&part, 0, sizeof part);
+    part.degree = 3;
+    for (i = 0; i < 4; i++) { /* the blossom: i times `to`, else `from` */
+        double x[4], y[4];
+        for (k = 0; k < 4; k++) x[k] = (double)c->points[k].x, y[k] = (double)c->points[k].y;
+        for (j = 0; j < 3; j++) {
+            const double t = (j < i ? to : from) / 8.0;
+            for (k = 0; k + j < 3; k++)
+                x[k] += t * (x[k + 1] - x[k]), y[k] += t * (y[k + 1] - y[k]);
+        }
+        part.points[i] = vec2(x[0], y[0]);
+    }
+    return part;
+}
+
+/* Is there one meeting from s to t of the whole curve, told in parameters of its parts? */
+static int meets_once(const cld_path_meeting *m, int count, const double a[2], const double b[2])
+{
+    int i, found = 0;
+    for (i = 0; i < count; i++) {
+        found += fabs((double)m[i].a_from - a[0]) < 1e-5 && fabs((double)m[i].a_to - a[1]) < 1e-5 &&
+                 fabs((double)m[i].b_from - b[0]) < 1e-5 && fabs((double)m[i].b_to - b[1]) < 1e-5;
+    }
+    return found == 1;
+}
+
+/* Two parts of a curve with a loop: what they share, and the crossing where each has its branch. */
+static void parts_of_a_loop_meet(void)
+{
+    const double whole[] = {0, 0, 1536, 1024, -1024, 1024, 512, 0};
+    const cld_bezier c = curve_of(3, whole);
+    cld_path_meeting m[9], loop;
+    int from, to, k, i, j, back;
+    CHECK(cld_bezier_self_intersect(&c, &loop) == 1);
+    for (i = 0; i < 36 * 36 * 2; i++) {
+        cld_bezier part[2];
+        double range[2][2], u[2], a[2], b[2], low, high;
+        int count, expected = 1;
+        for (k = 0, j = i / 2; k < 2; k++, j /= 36) {
+            for (from = 0, to = j % 36; to >= 8 - from; from++) to -= 8 - from;
+            part[k] = eighths(&c, from, from + 1 + to);
+            range[k][0] = from / 8.0, range[k][1] = (from + 1 + to) / 8.0;
+        }
+        low = fmax(range[0][0], range[1][0]), high = fmin(range[0][1], range[1][1]);
+        if (low >= high) continue; /* nothing in common but points */
+        back = i % 2;
+        if (back) part[1] = reversed(part[1]);
+        count = cld_bezier_intersect(&part[0], &part[1], m, 9);
+        u[0] = (double)loop.a_from, u[1] = (double)loop.b_from;
+        for (k = 0; k < 3; k++) { /* the common part; the branches, either way around */
+            const double s = k ? u[k - 1] : low, t = k ? u[2 - k] : low;
+            const double width = range[1][1] - range[1][0];
+            a[0] = a[1] = (s - range[0][0]) / (range[0][1] - range[0][0]);
+            b[0] = b[1] = (t - range[1][0]) / width;
+            if (!k)
+                a[1] += (high - low) / (range[0][1] - range[0][0]), b[1] += (high - low) / width;
+            if (back) b[0] = 1 - b[0], b[1] = 1 - b[1];
+            if (k && (a[0] < 0 || a[0] > 1 || b[0] < 0 || b[0] > 1)) continue;
+            expected += k > 0;
+            CHECK(meets_once(m, count, a, b));
+        }
+        if (!CHECK(count == expected)) printf("    case %d: %d, not %d\n", i, count, expected);
+    }
+}
+
 static void meetings_by_hand(void)
 {
     /* coordinates are such that halves and quarters are exact in float */
@@ -1116,6 +1186,7 @@ int main(int argc, char **argv)
     TEST(turning_ends);
     TEST(meetings_placed);
     TEST(meetings_agree);
+    TEST(parts_of_a_loop_meet);
     TEST(meetings_by_hand);
     TEST(curve_inputs);
     TEST(extreme_sizes);
