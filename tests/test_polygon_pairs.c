@@ -891,6 +891,78 @@ static int scales(const cld_polygon *p, double scale)
 }
 
 /* A scene times a power of two: the same answers, times that. */
+/* Polygons whose corners stand in long runs of equal vertices, against the same without. */
+static void runs_of_equal_vertices(void)
+{
+    enum { CORNERS = 60, MOST = 6000 };
+    static cld_real plain[2][2 * CORNERS], runs[2][2 * MOST];
+    test_random r = test_random_from(91);
+    int n, i, k, repeat = test_repeat(300);
+    for (n = 0; n < repeat; n++) {
+        cld_polygon p[2], q[2];
+        cld_contact2 c[2], d[2];
+        cld_polygon_hit h[2];
+        cld_vec2 motion;
+        int s[2];
+        memset(p, 0, sizeof p);
+        for (k = 0; k < 2; k++) {
+            const int corners = test_integer(&r, 3, CORNERS), most = test_integer(&r, 1, 3);
+            int count = 0, left;
+            for (i = 0; i < corners; i++) {
+                const double a = 6.283185307179586 * (i + 0.3 * (n % 2)) / corners;
+                const cld_vec2 v = vec2(4 * cos(a) + 0.125 * (k + n % 3), 4 * sin(a));
+                memcpy(plain[k] + 2 * i, &v, sizeof v);
+                left = test_integer(&r, 0, most) ? 1 : test_integer(&r, 1, MOST / CORNERS);
+                for (; left > 0; left--, count++) memcpy(runs[k] + 2 * count, &v, sizeof v);
+            }
+            p[k].vertices = plain[k], p[k].count = (size_t)corners;
+            q[k] = p[k], q[k].vertices = runs[k], q[k].count = (size_t)count;
+            CHECK(cld_polygon_validate(&q[k], NULL) == cld_polygon_validate(&p[k], NULL));
+            if (k)
+                p[1].pose.position = q[1].pose.position =
+                    vec2(test_between(&r, -9, 9), test_between(&r, -4, 4));
+        }
+        s[0] = cld_polygon_collide(&p[0], &p[1], c, 2),
+        s[1] = cld_polygon_collide(&q[0], &q[1], d, 2);
+        CHECK((s[0] > 0) == (s[1] > 0) && s[0] == cld_polygon_collide(&p[0], &p[1], NULL, 0));
+        /* numbers up to 16: the depth of either is right to 2^-48 of that, and rounded */
+        if (s[0] > 0 && s[1] > 0)
+            CHECK_NEAR(c->distance, d->distance, ldexp(32, -48) + 16 * TEST_ROUND);
+        s[0] = cld_polygon_distance(&p[0], &p[1], c), s[1] = cld_polygon_distance(&q[0], &q[1], d);
+        CHECK(s[0] == s[1] && s[0] == !cld_polygon_overlap(&q[0], &q[1], NULL));
+        if (s[0] > 0) CHECK_NEAR(c->distance, d->distance, ldexp(32, -48) + 16 * TEST_ROUND);
+        motion = vec2(test_between(&r, -9, 9), test_between(&r, -9, 9));
+        s[0] = cld_polygon_sweep(&p[0], &p[1], motion, &h[0]);
+        s[1] = cld_polygon_sweep(&q[0], &q[1], motion, &h[1]);
+        CHECK(s[0] == s[1]);
+        if (s[0] > 0) CHECK_NEAR(h[0].time, h[1].time, 1e-6);
+    }
+}
+
+/* Apart by less than the least float: still apart, and by something. */
+static void apart_by_less_than_float(void)
+{
+#ifndef COLLIDE_DOUBLE
+    const cld_real least = (cld_real)ldexp(1, -149);
+    cld_real slope[8] = {-1, -1, 1, -1, 1, 0, -1, 0}, above[2] = {(cld_real)ldexp(1, -20), 0};
+    cld_polygon a, b;
+    cld_contact2 c;
+    int k;
+    slope[5] = -least, slope[7] = least; /* the point lies 2^-169 above */
+    memset(&a, 0, sizeof a);
+    a.vertices = slope, a.count = 4;
+    b = a, b.vertices = above, b.count = 1;
+    for (k = 0; k < 2; k++) {
+        CHECK(cld_polygon_overlap(k ? &b : &a, k ? &a : &b, NULL) == 0);
+        CHECK(cld_polygon_distance(k ? &b : &a, k ? &a : &b, &c) == 1);
+        CHECK(c.distance > 0 && (double)c.distance < 1e-37);
+        CHECK((k ? c.feature_b : c.feature_a) == 4 * 2 + CLD_FEATURE_EDGE);
+    }
+    above[0] = 0; /* on the line */
+    CHECK(cld_polygon_overlap(&a, &b, NULL) == 1 && cld_polygon_distance(&a, &b, &c) == 0);
+#endif
+}
+
 static void scaling_changes_nothing(void)
 {
     static pair q, big;
@@ -1306,6 +1378,8 @@ int main(int argc, char **argv)
     TEST(sweeps_of_random_pairs);
     TEST(walks_with_a_cache);
     TEST(scaling_changes_nothing);
+    TEST(runs_of_equal_vertices);
+    TEST(apart_by_less_than_float);
     TEST(large_pairs);
     TEST(polygons_that_rounding_has_dented);
     return test_end();
