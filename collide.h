@@ -4852,8 +4852,8 @@ static void cld__parallel_native(int workers, int count, cld_task *task, void *d
 static CLD__UNUSED void cld__parallel(const cld_workspace *workspace, int count, cld_task *task,
                                       void *data)
 {
-    int workers = cld__workers(workspace), i;
-    if (workers > count) workers = count;
+    const int most = cld__workers(workspace), workers = most < count ? most : count;
+    int i;
     if (workspace->tasks.run && count > 1) {
         workspace->tasks.run(workspace->tasks.context, count, task, data);
         return;
@@ -4870,6 +4870,7 @@ static CLD__UNUSED void cld__parallel(const cld_workspace *workspace, int count,
         return;
     }
 #endif
+    (void)workers;
     for (i = 0; i < count; i++) task(data, i, 0);
 }
 
@@ -5354,10 +5355,17 @@ CLD__INLINE double cld__high_part(double x)
     return x;
 }
 
+/* All fifteen numbers of a box in a row: centre, axes, half. By the pointer to the whole box: one to
+   its first number would be good for that alone. */
+CLD__INLINE const cld_real *cld__obb_numbers(const cld_obb *box)
+{
+    return (const cld_real *)(const void *)box;
+}
+
 /* The numbers of the box as floats, `step` apart: what the filter reads. */
 static void cld__obb_narrow(const cld_obb *box, float *frame, float *ball, size_t step)
 {
-    const cld_real *n = &box->centre.x;
+    const cld_real *n = cld__obb_numbers(box);
     double radius = (1 + 1.0 / 4096) * cld__v3_length(cld__v3_from(box->half)), sum = 0;
     size_t i;
     for (i = 0; i < 15; i++) sum += fabs((double)n[i]);
@@ -5555,7 +5563,7 @@ CLD__INLINE cld__f4 cld__f4_total(cld__f4 x)
 #if defined(CLD__SIMD_F4) && !defined(COLLIDE_DOUBLE)
 CLD__INLINE int cld__obb_far(const cld_obb *a, const cld_obb *b)
 {
-    const float *n = &a->centre.x, *m = &b->centre.x;
+    const float *n = cld__obb_numbers(a), *m = cld__obb_numbers(b);
     cld__f4 d = cld__f4_sub(cld__f4_load(m), cld__f4_load(n)), sum;
     cld__f4 half_a = cld__f4_load(n + 11), half_b = cld__f4_load(m + 11); /* from lane 1 on */
     cld__f4 q = cld__f4_yzw(cld__f4_mad(half_b, half_b, cld__f4_mul(half_a, half_a)));
@@ -5575,10 +5583,11 @@ CLD__INLINE int cld__obb_far(const cld_obb *a, const cld_obb *b)
     cld_real q = a->half.x * a->half.x + a->half.y * a->half.y + a->half.z * a->half.z +
                  b->half.x * b->half.x + b->half.y * b->half.y + b->half.z * b->half.z;
     cld_real over = x * x + y * y + z * z - q * (cld_real)CLD__OBB_FAR;
+    const cld_real *n = cld__obb_numbers(a), *m = cld__obb_numbers(b);
     int i;
     if (!(over > (cld_real)CLD__OBB_SQUARE_TINY)) return 0;
     sum = over;
-    for (i = 0; i < 9; i++) sum += (&a->axes.x.x)[i] + (&b->axes.x.x)[i];
+    for (i = 3; i < 12; i++) sum += n[i] + m[i];
     return sum * 0 == 0;
 }
 #endif
@@ -5680,12 +5689,12 @@ CLD__INLINE int cld__obb_filter_axes(__m512 a, __m512 b, __m512 both)
 CLD__INLINE __m512 cld__obb_register(const cld_obb *box)
 {
 #ifdef COLLIDE_DOUBLE
-    const double *n = &box->centre.x;
+    const double *n = cld__obb_numbers(box);
     __m256 low = _mm512_cvtpd_ps(_mm512_loadu_pd(n));
     __m256 high = _mm512_cvtpd_ps(_mm512_mask_loadu_pd(_mm512_set1_pd(1), 0x7f, n + 8));
     return _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
 #else
-    return _mm512_mask_loadu_ps(_mm512_set1_ps(1), 0x7fff, &box->centre.x);
+    return _mm512_mask_loadu_ps(_mm512_set1_ps(1), 0x7fff, cld__obb_numbers(box));
 #endif
 }
 
@@ -5695,7 +5704,8 @@ CLD__INLINE int cld__obb_filter_pair(const cld_obb *a, const cld_obb *b)
     __m512 first = cld__obb_register(a), second = cld__obb_register(b);
     __m512 both = _mm512_fmadd_ps(first, signs, second);
 #ifdef COLLIDE_DOUBLE
-    __m256d delta = _mm256_sub_pd(_mm256_loadu_pd(&b->centre.x), _mm256_loadu_pd(&a->centre.x));
+    __m256d delta = _mm256_sub_pd(_mm256_loadu_pd(cld__obb_numbers(b)),
+                                  _mm256_loadu_pd(cld__obb_numbers(a)));
     both = _mm512_mask_mov_ps(both, 7, _mm512_castps128_ps512(_mm256_cvtpd_ps(delta)));
 #endif
     return cld__obb_filter_axes(first, second, both);
@@ -5790,14 +5800,15 @@ CLD__INLINE int cld__obb_filter_axes(const float *a, const float *b, cld__f4 d)
 CLD__INLINE int cld__obb_filter_pair(const cld_obb *a, const cld_obb *b)
 {
 #ifdef COLLIDE_DOUBLE
+    const double *first = cld__obb_numbers(a), *second = cld__obb_numbers(b);
     float n[2][16], d[4];
     int i;
-    for (i = 0; i < 15; i++) n[0][i] = (float)(&a->centre.x)[i], n[1][i] = (float)(&b->centre.x)[i];
-    for (i = 0; i < 3; i++) d[i] = (float)((&b->centre.x)[i] - (&a->centre.x)[i]);
+    for (i = 0; i < 15; i++) n[0][i] = (float)first[i], n[1][i] = (float)second[i];
+    for (i = 0; i < 3; i++) d[i] = (float)(second[i] - first[i]);
     d[3] = 0;
     return cld__obb_filter_axes(n[0], n[1], cld__f4_load(d));
 #else
-    const float *n = &a->centre.x, *m = &b->centre.x;
+    const float *n = cld__obb_numbers(a), *m = cld__obb_numbers(b);
     return cld__obb_filter_axes(n, m, cld__f4_sub(cld__f4_load(m), cld__f4_load(n)));
 #endif
 }
@@ -6067,11 +6078,13 @@ CLD__INLINE cld_obb cld__obb_unpack(const float *frames, size_t count, size_t i)
     memcpy(&box, (const char *)end + i * sizeof box, sizeof box);
 #else
     const float *balls = frames + cld__obb_blocks(count) * CLD__OBB_FRAMES;
+    float numbers[3 + CLD__OBB_FRAME];
     int k;
     frames += i / CLD__LANES * CLD__OBB_FRAMES + i % CLD__LANES;
     balls += i / CLD__LANES * CLD__OBB_BALLS + i % CLD__LANES;
-    for (k = 0; k < 3; k++) (&box.centre.x)[k] = balls[k * CLD__LANES];
-    for (k = 0; k < CLD__OBB_FRAME; k++) (&box.axes.x.x)[k] = frames[k * CLD__LANES];
+    for (k = 0; k < 3; k++) numbers[k] = balls[k * CLD__LANES];
+    for (k = 0; k < CLD__OBB_FRAME; k++) numbers[3 + k] = frames[k * CLD__LANES];
+    memcpy(&box, numbers, sizeof box);
 #endif
     return box;
 }
@@ -6261,16 +6274,18 @@ size_t cld_obb_overlap_pack(const cld_obb *box, const cld_obb_pack *pack, uint32
 {
     float memory[2 * CLD__OBB_BLOCK + CLD__ALIGNMENT / sizeof(float)];
     cld__obb_query q;
+    float *spread;
     size_t i = 0, ones = 0;
     q.box = box;
     q.count = pack->count;
     q.frames = (const float *)pack->data;
     q.balls = q.frames + cld__obb_blocks(q.count) * CLD__OBB_FRAMES;
     q.gathered = cld__obb_aligned(memory);
-    q.spread = q.gathered + CLD__OBB_BLOCK;
+    spread = q.gathered + CLD__OBB_BLOCK;
+    q.spread = spread;
     q.waiting = 0;
     cld__obb_spread(box, q.gathered);
-    memcpy(q.gathered + CLD__OBB_BLOCK, q.gathered, CLD__OBB_BLOCK * sizeof(float));
+    memcpy(spread, q.gathered, CLD__OBB_BLOCK * sizeof(float));
     while (i < q.count) {
         uint32_t words[CLD__OBB_RUN / 32];
         size_t end = q.count - i < CLD__OBB_RUN ? q.count : i + CLD__OBB_RUN, k;
@@ -30265,7 +30280,7 @@ static double cld__few_cross(const cld__field *f, cld__vec3d p, cld__vec3d d, do
         const double tx = da > 0 ? (i + 1 - a) / da : da < 0 ? (i - a) / da : never;
         const double ty = db > 0 ? (j + 1 - b) / db : db < 0 ? (j - b) / db : never;
         const double end = cld__min(cld__min(tx, ty), t1);
-        double mid = end, part[3];
+        double mid, part[3];
         int rising, k, pieces = 1;
         if (!(i >= 0 && j >= 0 && i <= f->columns - 2 && j <= f->rows - 2)) return t;
         rising = cld__field_rising(f, (uint32_t)i, (uint32_t)j);
@@ -44777,10 +44792,10 @@ static int cld__path_group_first(const cld_path *path, const cld__path_group *gr
 }
 
 /* Where a point is after the shift: rounded, as the caller's own sum will be. */
-CLD__INLINE cld_vec2 cld__shifted(const cld_real *p, cld_vec2 shift)
+CLD__INLINE cld_vec2 cld__shifted(cld_real x, cld_real y, cld_vec2 shift)
 {
     cld_vec2 to;
-    to.x = p[0] + shift.x, to.y = p[1] + shift.y;
+    to.x = x + shift.x, to.y = y + shift.y;
     return to;
 }
 
@@ -44793,7 +44808,7 @@ static void cld__shifted_box(const cld_real *p, size_t count, size_t stride, cld
     for (i = 0; i < count; i++) {
         const cld_real *q = (const cld_real *)(const void *)((const char *)p + i * stride);
         const cld__vec2d from = cld__v2((double)q[0], (double)q[1]);
-        const cld__vec2d to = cld__v2_from(cld__shifted(q, shift));
+        const cld__vec2d to = cld__v2_from(cld__shifted(q[0], q[1], shift));
         min->x = cld__min(min->x, cld__min(from.x, to.x));
         min->y = cld__min(min->y, cld__min(from.y, to.y));
         max->x = cld__max(max->x, cld__max(from.x, to.x));
@@ -44825,7 +44840,7 @@ static int cld__path_sweep_shifted(const cld_path *path, const cld_real *points,
             cld__path_group_fill(&group, (const cld__path_tree *)path->tree, min, max);
         }
         m = cld__move_from(cld__v2((double)p[0], (double)p[1]),
-                           cld__v2_from(cld__shifted(p, motion->shift)));
+                           cld__v2_from(cld__shifted(p[0], p[1], motion->shift)));
         best.t = found ? first.t * m.length : m.length;
         if (!cld__path_group_first(path, &group, &m, found, &best, &piece)) continue;
         if (found && !((cld_real)best.t < (cld_real)first.t)) continue;
@@ -45209,7 +45224,7 @@ cld_vec2 cld_path_motion_point(const cld_path_motion *motion, cld_vec2 p, cld_re
     const double t = (double)time;
     cld__vec2d at = cld__v2_from(p);
     cld__turning m;
-    if (motion->angle == 0 && t == 1) return cld__shifted(&p.x, motion->shift);
+    if (motion->angle == 0 && t == 1) return cld__shifted(p.x, p.y, motion->shift);
     m.shift = cld__v2_from(motion->shift);
     m.arm = cld__v2(0, 0);
     m.angle = (double)motion->angle;
