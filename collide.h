@@ -21853,8 +21853,8 @@ static uint32_t cld__tree_round(uint32_t x, uint32_t count)
     return x < CLD__TREE_WIDE ? (uint32_t)CLD__TREE_WIDE : x > most ? most : x;
 }
 
-/* The best cut along one axis, by areas times numbers of leaves; or no better than `cost`. Something
-   is in the first bin and in the last: those of the least and of the greatest middle. */
+/* The best cut along one axis, by areas times numbers of leaves; or no better than `cost`. The first
+   bin and the last are not empty: they have the least and the greatest middle. */
 static double cld__tree_cut_axis(const cld__tree_bin *bins, const uint32_t *counts, uint32_t count,
                                  int axis, double cost, cld__tree_cut *cut)
 {

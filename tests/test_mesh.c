@@ -630,6 +630,148 @@ static void out_of_memory(void)
     }
 }
 
+/* Contacts, and what overlap says agrees. */
+static int collide_of(const cld_mesh *m, int count, const cld_mesh_params *p, cld_workspace *w)
+{
+    const int a = cld_mesh_collide(m, count, p, w, NULL, 0, NULL);
+    const int b = cld_mesh_overlap(m, count, p, w);
+    CHECK(a < 0 ? b == a : a == 0 || b == 1);
+    return a;
+}
+
+static int ask_memory(int what, cld_workspace *w)
+{
+    cld_mesh_params params = params_of(0.3);
+    params.closest = what == 1;
+    if (what < 2) return cld_mesh_collide(world.meshes, world.count, &params, w, NULL, 0, NULL);
+    if (what == 2) return cld_mesh_overlap(world.meshes, world.count, &params, w);
+    return cld_mesh_intersections(world.meshes, world.count, w, NULL, 0);
+}
+
+/* Memory that ends at any place: so many bytes are there and no more. Small scenes, and one that is
+   large enough for two workers. */
+static void memory_ends_anywhere(void)
+{
+    int what, large, n_workers = 2, i;
+    for (large = 0; large < 2; large++) {
+        test_random r = test_random_from(9);
+        world.count = 0;
+        for (i = 0; i < 3; i++) {
+            shape *s = scene_add(&world);
+            if (large)
+                shape_sheet(s, 54, 0.004 * i), shape_scale(s, 53);
+            else
+                shape_tangle(s, &r, 12, 14);
+            world.meshes[i].self = i == 1;
+            CHECK(scene_build(&world, i, 0, -1) == CLD_OK);
+        }
+        for (what = 0; what < (large ? 1 : 4); what++) {
+            test_memory memory;
+            cld_workspace w;
+            size_t size, need;
+            int wanted, refused = 0;
+            memset(&w, 0, sizeof w);
+            test_memory_reset(&memory, 0);
+            w.allocator = test_allocator(&memory);
+            if (large) w.tasks.run = backwards, w.tasks.context = &n_workers, w.tasks.workers = 2;
+            wanted = ask_memory(what, &w);
+            CHECK(wanted > 0);
+            need = cld_workspace_bytes(&w);
+            for (size = 0; size < need; size += large ? need / 30 : 192) {
+                cld_workspace_free(&w);
+                CHECK(memory.live == 0 && memory.blocks == 0);
+                test_memory_reset(&memory, 0);
+                CHECK(cld_workspace_reserve(&w, size) == CLD_OK);
+                memory.fail_at = memory.requests + 1;
+                i = ask_memory(what, &w);
+                CHECK(i == (memory.failed ? CLD_ERROR_MEMORY : wanted));
+                refused += memory.failed > 0;
+                memory.fail_at = 0;
+                CHECK(ask_memory(what, &w) == wanted);
+            }
+            CHECK(refused > 5);
+            cld_workspace_free(&w);
+            CHECK(memory.live == 0 && memory.blocks == 0);
+        }
+    }
+}
+
+/* Many thin triangles side by side, along a diagonal: the box of each overlaps all others', and
+   none comes near another; but for one that goes across all. */
+static void all_boxes_overlap(void)
+{
+    const int n = 200;
+    cld_mesh_params params = params_of(0.01);
+    int with, i;
+    for (with = 0; with < 2; with++) {
+        shape *s;
+        world.count = 0;
+        s = scene_add(&world);
+        for (i = 0; i < n; i++) {
+            const double x = 0.05 * i;
+            shape_vertex(s, x, -x, 0), shape_vertex(s, 99 + x, 99 - x, 99);
+            shape_vertex(s, 99 + x, 99 - x, 99.01);
+            shape_triangle(s, 3 * i, 3 * i + 1, 3 * i + 2);
+        }
+        if (with) {
+            shape_vertex(s, 40, 40, 40.001), shape_vertex(s, 60, 20, 40.001);
+            shape_vertex(s, 60, 20, 40.0015);
+            shape_triangle(s, 3 * n, 3 * n + 1, 3 * n + 2);
+        }
+        world.meshes[0].self = 1;
+        CHECK(scene_build(&world, 0, 0, -1) == CLD_OK);
+        check_scene(&world, (double)params.distance, &space, &found);
+        CHECK(found.statistics.cluster_pairs == (size_t)((n + with) * (n + with + 1) / 2));
+        CHECK(cld_mesh_overlap(world.meshes, 1, &params, &space) == with);
+        i = cld_mesh_intersections(world.meshes, 1, &space, NULL, 0);
+        CHECK(with ? i > n / 2 : i == 0);
+    }
+}
+
+/* A scene whose meshes have their neighbours by different rules. */
+static void neighbours_here_and_there(void)
+{
+    int i, round;
+    for (round = 0; round < test_repeat(20); round++) {
+        test_random r = test_random_from((uint64_t)(300 + round));
+        world.count = 0;
+        for (i = 0; i < 3; i++) {
+            shape *s = scene_add(&world);
+            shape_sheet(s, 5, 0.05 * i);
+            shape_shake(s, &r, 0.1);
+            world.meshes[i].self = 1;
+            CHECK(scene_build(&world, i, 0.2, (i + round) % 3 - 1) == CLD_OK);
+        }
+        check_scene(&world, 0.2, &space, &found);
+    }
+}
+
+/* So many copies of a mesh that their vertices, or their clusters, have no numbers of 32 bits: a
+   status, before anything is allocated for them. */
+static void more_than_there_are_numbers(void)
+{
+    enum { COPIES = 1 << 14 };
+    cld_mesh *m = (cld_mesh *)oracle_memory(NULL, COPIES * sizeof *m);
+    const cld_mesh_params params = params_of(0.1);
+    int which, i;
+    for (which = 0; which < 2; which++) {
+        shape *s;
+        world.count = 0;
+        s = scene_add(&world);
+        if (which) /* 4097 clusters of one triangle each, all of three vertices */
+            for (i = 0; i < 4097 * 3; i++) shape_vertex(s, i, i % 7, i % 5);
+        for (i = 0; which && i < 4097; i++) shape_triangle(s, 3 * i, 3 * i + 1, 3 * i + 2);
+        if (!which) /* 65537 vertices */
+            for (i = 0; i < 65537; i++) shape_vertex(s, i, 0, 0);
+        CHECK(scene_build(&world, 0, 0, -1) == CLD_OK);
+        for (i = 0; i < COPIES; i++) m[i] = world.meshes[0], m[i].mask = 2;
+        CHECK(collide_of(m, COPIES, &params, &space) == CLD_ERROR_COUNT);
+        CHECK(cld_mesh_intersections(m, COPIES, &space, NULL, 0) == CLD_ERROR_COUNT);
+        CHECK(collide_of(m, 2, &params, &space) == 0);
+    }
+    free(m);
+}
+
 /* Two threads' worth of workspaces aside, a failure writes nothing: neither contacts nor counts. */
 static void nothing_is_written_on_error(void)
 {
@@ -1130,14 +1272,6 @@ static void soups_that_cross(void)
 
 /* --------------------------------------------------------------------------------------- errors */
 
-static int collide_of(const cld_mesh *m, int count, const cld_mesh_params *p, cld_workspace *w)
-{
-    const int a = cld_mesh_collide(m, count, p, w, NULL, 0, NULL);
-    const int b = cld_mesh_overlap(m, count, p, w);
-    CHECK(a < 0 ? b == a : a == 0 || b == 1);
-    return a;
-}
-
 static void bad_questions(void)
 {
     test_random r = test_random_from(10);
@@ -1163,12 +1297,13 @@ static void bad_questions(void)
     CHECK(cld_mesh_collide(world.meshes, 1, &params, &space, NULL, 1, NULL) == CLD_ERROR_NULL);
     CHECK(cld_mesh_intersections(world.meshes, 1, &space, &pair, -1) == CLD_ERROR_COUNT);
     CHECK(cld_mesh_intersections(world.meshes, 1, &space, NULL, 1) == CLD_ERROR_NULL);
-    for (i = 0; i < 6; i++) {
+    for (i = 0; i < 7; i++) {
         p = params;
         if (i < 3) p.distance = (cld_real)distances[i];
         if (i == 3) p.distance = (cld_real)TEST_NAN;
         if (i == 4) p.distance = (cld_real)TEST_INFINITY;
         if (i == 5) p.cones = (cld_mesh_cones)3;
+        if (i == 6) p.cones = (cld_mesh_cones)-1;
         CHECK(collide_of(world.meshes, 1, &p, &space) == CLD_ERROR_PARAMETER);
     }
     bad = world.meshes[0], bad.topology = NULL;
@@ -1369,6 +1504,10 @@ int main(int argc, char **argv)
     TEST(asked_again);
     TEST(capacities);
     TEST(out_of_memory);
+    TEST(memory_ends_anywhere);
+    TEST(all_boxes_overlap);
+    TEST(neighbours_here_and_there);
+    TEST(more_than_there_are_numbers);
     TEST(nothing_is_written_on_error);
     TEST(scaled_by_powers_of_two);
     TEST(mirrored);

@@ -187,12 +187,36 @@ static void bad_builds(void)
     CHECK(cld_mesh_topology_update(&t, NULL, NULL, 0) == CLD_ERROR_NULL);
     CHECK(cld_mesh_topology_update(&t, &m, NULL, 1) == CLD_ERROR_NULL);
     CHECK(cld_mesh_topology_update(&t, &m, &zero, -1) == CLD_ERROR_COUNT);
-    m.triangle_count = -1;
+    CHECK(cld_mesh_topology_update(&t, &m, &zero, (1 << 28) + 1) == CLD_ERROR_COUNT);
+    m.vertex_count--;
+    CHECK(cld_mesh_topology_update(&t, &m, &zero, 1) == CLD_ERROR_MISMATCH);
+    m = square_view(), m.triangle_count = -1;
     CHECK(cld_mesh_topology_update(&t, &m, &zero, 1) == CLD_ERROR_COUNT);
     CHECK(memcmp(&t, &before, sizeof t) == 0);
     m = square_view();
     CHECK(cld_mesh_topology_update(&t, &m, NULL, 0) == CLD_OK);
     cld_mesh_topology_free(&t);
+    CHECK(cld_mesh_topology_update(&t, &m, NULL, 0) == CLD_ERROR_NULL); /* never built */
+}
+
+/* So many names, all of the same triangle, that pointers of 32 bits have no room for what goes with
+   them: too much memory is wanted there, and nothing is written beyond less. */
+static void more_changes_than_memory(void)
+{
+    const int n = 20 << 20;
+    cld_mesh_topology t;
+    cld_mesh m = square_view();
+    int *changed, status;
+    if (sizeof(size_t) > 4) return; /* would take gigabytes */
+    changed = (int *)calloc((size_t)n, sizeof *changed);
+    if (!CHECK(changed != NULL)) return;
+    memset(&t, 0, sizeof t);
+    CHECK(cld_mesh_topology_build(&t, &m, 1, 0, NULL) == CLD_OK);
+    status = cld_mesh_topology_update(&t, &m, changed, n);
+    CHECK(status == CLD_ERROR_MEMORY);
+    CHECK(cld_mesh_topology_update(&t, &m, changed, 7) == CLD_OK);
+    cld_mesh_topology_free(&t);
+    free(changed);
 }
 
 /* ----------------------------------------------------------------------------------- neighbours */
@@ -601,6 +625,32 @@ static void bad_cuts(void)
     free(t);
 }
 
+/* From a mesh without anything, or with vertices alone: all of it comes by updates. */
+static void grown_from_nothing(void)
+{
+    static cut c;
+    int i, k;
+    for (i = 0; i < test_repeat(24); i++) {
+        test_random r = test_random_from((uint64_t)(900 + i));
+        const double near = i % 4 == 0 ? -1 : i % 4 == 1 ? 0 : 0.3;
+        shape *s;
+        world.count = 0;
+        s = scene_add(&world);
+        world.meshes[0].self = 1;
+        if (i % 3) shape_vertex(s, 0.5, 0.25, 0);
+        CHECK(scene_build(&world, 0, 0.04, near) == CLD_OK);
+        for (k = 0; k < 5; k++) {
+            if (!s->vertex_count) shape_vertex(s, 0, 0, 0);
+            c.count = 0;
+            if (k == 3) /* all gone again */
+                while (s->triangle_count) cut_out(s, &c, s->triangle_count - 1);
+            else
+                cut_add(s, &r, &c, 3 * k * k + 1);
+            check_update(&c, 0.04, near, 1);
+        }
+    }
+}
+
 /* Out of memory at each allocation of a build and of an update: said, and what was there answers as
    before. */
 static void out_of_memory(void)
@@ -704,6 +754,8 @@ int main(int argc, char **argv)
     TEST(cuts);
     TEST(many_cuts);
     TEST(bad_cuts);
+    TEST(grown_from_nothing);
+    TEST(more_changes_than_memory);
     TEST(out_of_memory);
     TEST(built_twice);
     printf("%ld contacts checked, %ld pairs within rounding of a limit\n", checked_contacts,
