@@ -1575,7 +1575,8 @@ typedef struct cld_heightfield_hit {
    hit.time it is apart from every triangle, but for rounding (2^-42 of the largest number that
    takes part, the motion's length too). The normal is that of the feature it runs into, of a border
    any that is square to it and looks outwards; where it only slides or grazes, it may be at right
-   angles to the motion or look back a little. Touching at the start is a hit at time 0, with the
+   angles to the motion or look back a little, and where ground is met from beneath, from beside the
+   field or from a hole, it looks back: it is the ground's. Touching at the start is a hit at time 0, with the
    contact of cld_heightfield_distance_cylinder. A centre that comes below the field from beside it,
    or from a hole, touches too: normal straight down, feature_a CLD_CYLINDER_INSIDE, both points the
    centre. Cost: the cells near the path, as far as the first touch. */
@@ -26072,7 +26073,8 @@ static int cld__exit_segments(cld__v8 p, cld__v8 d, cld__v8 n, double radius, do
     const cld__d8 per_b = cld__d8_per(b);
     const cld__d8 s0 = cld__d8_mul(cld__d8_negative(cld__d8_add(wide, a)), per_b);
     const cld__d8 s1 = cld__d8_mul(cld__d8_sub(wide, a), per_b);
-    const int level = ~cld__d8_greater(cld__d8_abs(n.z), zero), side = cld__d8_greater(nn, zero);
+    const int level = 0xff & ~cld__d8_greater(cld__d8_abs(n.z), zero);
+    const int side = cld__d8_greater(nn, zero);
     cld__d8 lo = cld__d8_max(zero, cld__d8_min(s0, s1)), x, y, z, end;
     cld__d8 hi = cld__d8_min(cld__d8_all(1), cld__d8_max(s0, s1));
     int left, inside, beside = 0;
@@ -26570,7 +26572,7 @@ static int cld__touch_reduce(cld__cyl_touch *list, int count, int most)
         else
             later[rest++] = list[i];
     }
-    for (i = first, j = 0; i < most && j < rest; i++, j++) list[i] = later[j];
+    for (i = first, j = 0; i < most; i++, j++) list[i] = later[j];
     cld__touch_sort(list, most);
     return most;
 }
@@ -28137,7 +28139,7 @@ static int cld__cyl_search_clear(const cld__cyl_search *s, uint32_t bi, uint32_t
     int turn;
     middle = cld__v3(0.5 * (x0 + x1), 0.5 * (y0 + y1),
                      0.25 * (low[i0 - bi] + low[i1 - bi] + high[i0 - bi] + high[i1 - bi]));
-    for (turn = 0; turn < 2; turn++) {
+    for (turn = 0;; turn++) {
         double least = HUGE_VAL;
         for (j = j0; j <= j1; j++) {
             const double *row = rows[j - bj], y = n.y * (j * f->dy);
@@ -28158,7 +28160,6 @@ static int cld__cyl_search_clear(const cld__cyl_search *s, uint32_t bi, uint32_t
         n = cld__cyl_out(k, n);
         most_of = cld__v3_dot(n, middle) - distance + most;
     }
-    return 0;
 }
 
 /* The cell under the point p, or the nearest of the field. */
@@ -29271,8 +29272,8 @@ static int cld__few_walk_begin(const cld__field *f, const cld__few *h, cld__vec3
     w->thick = h->thick + extra + 8 * CLD__ROUND_DOUBLE * (cld__few_size(from) + cld__few_size(to));
     w->edges = h->edges, w->edge_count = h->edge_count;
     w->noise = h->noise;
-    w->tile.i0 = w->cells.i0, w->tile.j0 = w->cells.j0;
-    w->tile.i1 = w->tile.i0, w->tile.j1 = w->tile.j0;
+    w->tile.i0 = w->tile.i1 = w->cells.i1; /* as if a row of tiles had ended: the first follows */
+    w->tile.j0 = w->tile.j1 = w->cells.j0;
     w->row = -1;
     w->behind = cld__v3(0, 0, 0), w->level = 0;
     if (f->pyramid) {
@@ -29332,7 +29333,7 @@ static int cld__few_next_tile(cld__few_walk *w)
     cld__cells *t = &w->tile;
     for (;;) {
         t->i0 = t->i1;
-        if (t->i0 == w->cells.i1 || t->j1 == t->j0) {
+        if (t->i0 == w->cells.i1) {
             t->i0 = w->cells.i0;
             t->j0 = t->j1;
             if (t->j0 == w->cells.j1) return 0;

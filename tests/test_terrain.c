@@ -1012,6 +1012,71 @@ static void offset_alone(void)
     }
 }
 
+/* Deep in a plane that falls steeply to any side, so that the way out leads beyond what is below the
+   cylinder: the way out is that of the plane. */
+static void deep_in_steep_planes(void)
+{
+    enum { SIDE = 41 };
+    static double land[SIDE * SIDE];
+    test_random r = test_random_from(12);
+    int n, i;
+    for (n = 0; n < test_repeat(2000); n++) {
+        const double sx = n % 3 ? test_between(&r, -4, 4) : 0,
+                     sy = n % 3 != 1 ? test_between(&r, -4, 4) : 0;
+        const double x = test_between(&r, 15, 25), y = test_between(&r, 15, 25);
+        cld_heightfield f;
+        cld_plane plane;
+        cld_cylinder c;
+        cld_contact k[CLD_HEIGHTFIELD_CONTACTS], p[4];
+        int count, expected;
+        for (i = 0; i < SIDE * SIDE; i++) land[i] = sx * (i % SIDE) + sy * (i / SIDE);
+        memset(&f, 0, sizeof f);
+        f.heights = land, f.type = CLD_HEIGHT_DOUBLE, f.columns = f.rows = SIDE, f.dx = f.dy = 1;
+        plane.normal = vec3(-sx, -sy, 1), plane.offset = 0;
+        c.axis = vec3(test_between(&r, -1, 1), test_between(&r, -1, 1), test_between(&r, -1, 1));
+        c.radius = (cld_real)test_between(&r, 0.2, 5),
+        c.half_height = (cld_real)test_between(&r, 0.2, 5);
+        c.centre = vec3(x, y, sx * x + sy * y + test_between(&r, -0.2, 1) * (double)c.radius);
+        count = cld_heightfield_collide_cylinder(&f, &c, 0, k, CLD_HEIGHTFIELD_CONTACTS);
+        expected = cld_cylinder_collide_plane(&c, &plane, 0, p, 4);
+        if (!expected || p[0].distance > (cld_real)-1e-3) continue; /* grazes */
+        if (!CHECK(count > 0)) continue;
+        CHECK_NEAR(k[0].distance, p[0].distance, 1e-10 + 256 * TEST_ROUND * 40);
+    }
+}
+
+/* Below the border of a flat field that is turned, its centre on the border to rounding: where it
+   touches, the way out is up. */
+static void buried_at_a_border(void)
+{
+    static const float flat[16];
+    test_random r = test_random_from(13);
+    int n, touching = 0;
+    for (n = 0; n < test_repeat(10000); n++) {
+        const double place = test_between(&r, 0.2, 2.8), depth = test_between(&r, 1, 3);
+        cld_heightfield f;
+        cld_cylinder c;
+        cld_contact k[CLD_HEIGHTFIELD_CONTACTS];
+        cld_vec3 at =
+            n % 2 ? vec3(n % 4 == 1 ? 0 : 3, place, -depth) : vec3(place, n % 4 ? 0 : 3, -depth);
+        int count;
+        memset(&f, 0, sizeof f);
+        f.heights = flat, f.type = CLD_HEIGHT_FLOAT, f.columns = f.rows = 4, f.dx = f.dy = 1;
+        f.diagonal = (cld_diagonal)test_integer(&r, 0, 2), f.pose = test_pose(&r, 10);
+        c.centre = cld_pose_point(&f.pose, at);
+        c.axis = test_rotation(&r).x;
+        c.radius = (cld_real)0.2, c.half_height = (cld_real)0.3;
+        count = cld_heightfield_collide_cylinder(&f, &c, 0, k, CLD_HEIGHTFIELD_CONTACTS);
+        CHECK((count > 0) == cld_heightfield_overlap_cylinder(&f, &c));
+        if (count <= 0) continue;
+        touching++;
+        CHECK(k[0].distance <= 0 && count == 1);
+        CHECK(k[0].feature_a == CLD_CYLINDER_INSIDE);
+        CHECK((double)k[0].distance >= -depth - 0.6);
+    }
+    CHECK(n < 100 || touching > n / 10);
+}
+
 static void bad_input(void)
 {
     const cld_real nan = (cld_real)TEST_NAN, inf = (cld_real)TEST_INFINITY;
@@ -1119,6 +1184,8 @@ int main(int argc, char **argv)
     TEST(ridge_by_hand);
     TEST(bad_input);
     TEST(offset_alone);
+    TEST(deep_in_steep_planes);
+    TEST(buried_at_a_border);
     TEST(rounding_larger_than_the_body);
     TEST(rolls_over_a_million_triangles);
     TEST(crosses_a_ridge);

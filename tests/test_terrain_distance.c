@@ -649,6 +649,93 @@ static void planes_with_a_margin(void)
     printf("    %ld contacts\n", contacts);
 }
 
+/* -------------------------------------------------------------------- far off, wide, in pits */
+
+/* Far from wide land with holes, on any side of it: the same distance, without a pyramid and with
+   it; and no nearer than it is told. */
+static void far_from_wide_land(void)
+{
+    enum { SIDE = 48 };
+    static float land[SIDE * SIDE];
+    static double pyramid[SIDE * SIDE / 8 + 64];
+    test_random r = test_random_from(5);
+    int n, i;
+    for (n = 0; n < test_repeat(600); n++) {
+        const int holes = n % 4 == 0 ? 90 : n % 4 == 1 ? 20 : 0;
+        cld_heightfield f, plain;
+        cld_cylinder c;
+        cld_contact a, b;
+        int answer;
+        for (i = 0; i < SIDE * SIDE; i++) {
+            land[i] = (float)test_between(&r, -1, 1);
+            if (test_integer(&r, 1, 100) <= holes) land[i] = (float)TEST_NAN;
+        }
+        memset(&f, 0, sizeof f);
+        f.heights = land, f.type = CLD_HEIGHT_FLOAT, f.columns = f.rows = SIDE;
+        f.dx = 1, f.dy = (cld_real)0.5;
+        plain = f;
+        CHECK(cld_heightfield_size(&f) <= sizeof pyramid);
+        CHECK(cld_heightfield_build(&f, pyramid) == CLD_OK);
+        c.centre = to(vec_of((real)test_between(&r, -60, 110), (real)test_between(&r, -40, 70),
+                             (real)test_between(&r, 2, 30)));
+        c.axis = to(direction(&r));
+        c.radius = (cld_real)test_between(&r, 0.1, 2);
+        c.half_height = (cld_real)test_between(&r, 0.1, 2);
+        answer = cld_heightfield_distance_cylinder(&f, &c, (cld_real)TEST_INFINITY, &a);
+        CHECK(cld_heightfield_distance_cylinder(&plain, &c, (cld_real)TEST_INFINITY, &b) == answer);
+        CHECK(answer == 1 || holes == 90); /* hardly a triangle is left */
+        if (answer != 1) continue;
+        CHECK_NEAR(a.distance, b.distance, 1e-11 + 8 * TEST_ROUND * 200);
+        CHECK(cld_heightfield_distance_cylinder(&plain, &c, a.distance * (cld_real)0.999, &b) == 0);
+        CHECK(cld_heightfield_distance_cylinder(&f, &c, a.distance * (cld_real)1.001, &b) == 1);
+    }
+}
+
+/* In pits between peaks, where the middle of a block's corners is within the cylinder: nearly as
+   far as the hull of a prism of many sides in its place, and never farther. */
+static void in_pits(void)
+{
+    enum { SIDES = 32, SIDE = 9 };
+    static double land[SIDE * SIDE];
+    test_random r = test_random_from(6);
+    int n, i, compared = 0;
+    for (n = 0; n < test_repeat(2000); n++) {
+        cld_real points[6 * SIDES];
+        cld_heightfield f;
+        cld_cylinder c;
+        cld_hull prism;
+        cld_contact a, b;
+        const double step = n % 2 ? 2 : 1;
+        for (i = 0; i < SIDE * SIDE; i++) land[i] = -test_between(&r, 6, 8);
+        for (i = 0; i < 9; i++) land[i / 3 * 4 * SIDE + i % 3 * 4] = test_between(&r, -step, step);
+        memset(&f, 0, sizeof f);
+        f.heights = land, f.type = CLD_HEIGHT_DOUBLE, f.columns = f.rows = SIDE, f.dx = f.dy = 1;
+        memset(&c, 0, sizeof c);
+        c.centre = to(vec_of((real)test_between(&r, 1.2, 2.8), (real)test_between(&r, 1.2, 2.8),
+                             (real)test_between(&r, -1, 1)));
+        c.axis.z = 1, c.radius = (cld_real)test_between(&r, 0.1, 0.6);
+        c.half_height = (cld_real)test_between(&r, 0.1, 0.9);
+        memset(&prism, 0, sizeof prism);
+        for (i = 0; i < 2 * SIDES; i++) { /* around the cylinder */
+            const double turn = (i / 2 + 0.5) * (2 * 3.14159265358979323846 / SIDES);
+            const double out = (double)c.radius / cos(3.14159265358979323846 / SIDES);
+            points[3 * i] = (cld_real)((double)c.centre.x + out * cos(turn));
+            points[3 * i + 1] = (cld_real)((double)c.centre.y + out * sin(turn));
+            points[3 * i + 2] = i % 2 ? c.centre.z + c.half_height : c.centre.z - c.half_height;
+        }
+        prism.points = points, prism.count = 2 * SIDES;
+        if (cld_heightfield_overlap_hull(&f, &prism) != 0) continue;
+        CHECK(cld_heightfield_distance_hull(&f, &prism, (cld_real)TEST_INFINITY, &b) == 1);
+        CHECK(cld_heightfield_distance_cylinder(&f, &c, (cld_real)TEST_INFINITY, &a) == 1);
+        CHECK(a.distance >= b.distance - (cld_real)(1e-12 + 64 * TEST_ROUND));
+        /* the prism's edges stand out by r (1/cos(pi/32) - 1) < 0.005 r */
+        CHECK((double)a.distance <=
+              (double)b.distance + 0.005 * (double)c.radius + 64 * TEST_ROUND);
+        compared++;
+    }
+    CHECK(compared > 0);
+}
+
 /* ------------------------------------------------------------------- spheres beside cylinders */
 
 /* A cylinder and a sphere in any pose, its centre beside the cylinder, within it, on its axis, on
@@ -787,6 +874,8 @@ int main(int argc, char **argv)
     TEST(apart_from_small_fields);
     TEST(contacts_within_a_margin);
     TEST(planes_with_a_margin);
+    TEST(far_from_wide_land);
+    TEST(in_pits);
     TEST(spheres_and_cylinders);
     TEST(standing_on_walls);
     TEST(planes_and_spheres_refused);

@@ -300,6 +300,129 @@ static void against_a_border(void)
     }
 }
 
+static double along(cld_vec3 a, cld_vec3 b)
+{
+    return (double)a.x * (double)b.x + (double)a.y * (double)b.y + (double)a.z * (double)b.z;
+}
+
+/* Long ways over wide land: the same time with and without a pyramid, apart before, touching then;
+   cylinders, spheres and boxes. */
+static void long_ways(void)
+{
+    enum { WIDE = 200 };
+    static float land[WIDE * WIDE];
+    static double pyramid[WIDE * WIDE / 8 + 64];
+    test_random r = test_random_from(6);
+    int n, i, hits = 0;
+    for (i = 0; i < WIDE * WIDE; i++)
+        land[i] = test_integer(&r, 0, 400) ? (float)test_between(&r, -0.1, 0.1) : 3;
+    for (n = 0; n < test_repeat(1500); n++) {
+        cld_heightfield f, plain;
+        cld_heightfield_hit hit, other;
+        cld_cylinder c;
+        cld_sphere b;
+        cld_vec3 motion, start;
+        int answer;
+        memset(&f, 0, sizeof f), memset(&c, 0, sizeof c);
+        memset(&hit, 0, sizeof hit), memset(&other, 0, sizeof other);
+        f.heights = land, f.type = CLD_HEIGHT_FLOAT, f.columns = f.rows = WIDE;
+        if (n % 4 == 0) f.rows = 12;
+        f.dx = f.dy = (cld_real)0.5, f.pose = test_pose(&r, n % 3 ? 20 : 0);
+        CHECK(cld_heightfield_size(&f) <= sizeof pyramid);
+        CHECK(cld_heightfield_build(&f, pyramid) == CLD_OK);
+        plain = f, plain.pyramid = NULL;
+        start.x = (cld_real)test_between(&r, -5, 105),
+        start.y = (cld_real)test_between(&r, -5, 105);
+        start.z = (cld_real)test_between(&r, 0.8, 4);
+        motion.x = (cld_real)test_between(&r, -100, 100);
+        motion.y = (cld_real)(test_between(&r, -100, 100) * (n % 4 ? 1 : 0.05));
+        motion.z = (cld_real)test_between(&r, -3, 1);
+        if (n % 4 == 0) start.y = (cld_real)test_between(&r, -1, 7);
+        c.centre = cld_pose_point(&f.pose, start);
+        f.pose.position.x = f.pose.position.y = f.pose.position.z = 0;
+        motion = cld_pose_point(&f.pose, motion);
+        f.pose = plain.pose;
+        c.axis = test_rotation(&r).x;
+        c.radius = (cld_real)0.3, c.half_height = (cld_real)0.2;
+        b.centre = c.centre, b.radius = c.radius;
+        answer = cld_heightfield_sweep_cylinder(&f, &c, motion, &hit);
+        CHECK(cld_heightfield_sweep_cylinder(&plain, &c, motion, &other) == answer);
+        CHECK(hit.time == other.time);
+        if (answer == 1 && hit.time > 0) {
+            const double slack = 4000 * TEST_ROUND + 1e-10;
+            const double length =
+                sqrt((double)motion.x * (double)motion.x + (double)motion.y * (double)motion.y +
+                     (double)motion.z * (double)motion.z);
+            const double time = (double)hit.time;
+            const int inside = hit.contact.feature_a == CLD_CYLINDER_INSIDE;
+            cld_cylinder there = moved(c, motion, time + (inside ? slack : 0), slack);
+            CHECK(cld_heightfield_overlap_cylinder(&f, &there) == 1);
+            there = moved(c, motion, time * (1 - 0.01 / (1 + length)), -slack);
+            CHECK(cld_heightfield_overlap_cylinder(&f, &there) == 0);
+            hits++;
+        }
+        memset(&hit, 0, sizeof hit), memset(&other, 0, sizeof other);
+        answer = cld_heightfield_sweep_sphere(&f, &b, motion, &hit);
+        CHECK(cld_heightfield_sweep_sphere(&plain, &b, motion, &other) == answer);
+        CHECK(memcmp(&hit, &other, sizeof hit) == 0);
+    }
+    CHECK(hits > n / 10);
+}
+
+/* Fields of a few cells, which are mostly border, met from all sides and from beneath: nothing is
+   met before the time told, and something is then. */
+static void around_small_fields(void)
+{
+    test_random r = test_random_from(7);
+    int n, k, hits = 0, upwards = 0;
+    for (n = 0; n < test_repeat(20000); n++) {
+        static float few[9];
+        const double slack = 400 * TEST_ROUND + 1e-11;
+        cld_heightfield f;
+        cld_heightfield_hit hit;
+        cld_cylinder c;
+        cld_vec3 to, motion;
+        double last;
+        for (k = 0; k < 9; k++) few[k] = (float)(n % 3 ? test_between(&r, -1, 1) : 0);
+        if (n % 7 == 0) few[test_integer(&r, 0, 8)] = (float)TEST_NAN;
+        memset(&f, 0, sizeof f), memset(&c, 0, sizeof c), memset(&hit, 0, sizeof hit);
+        f.heights = few, f.type = CLD_HEIGHT_FLOAT, f.dx = f.dy = 1;
+        f.columns = f.rows = (uint32_t)test_integer(&r, 2, 3);
+        f.diagonal = (cld_diagonal)test_integer(&r, 0, 2);
+        c.centre.x = (cld_real)test_between(&r, -2, 4),
+        c.centre.y = (cld_real)test_between(&r, -2, 4);
+        c.centre.z = (cld_real)test_between(&r, -3, 3);
+        c.axis = test_rotation(&r).x;
+        if (n % 5 == 0) c.axis.x = c.axis.y = 0, c.axis.z = 1;
+        if (n % 5 == 1) c.axis.x = 1, c.axis.y = c.axis.z = 0;
+        c.radius = (cld_real)test_between(&r, 0.05, 0.6);
+        c.half_height = (cld_real)test_between(&r, 0.05, 0.6);
+        to.x = (cld_real)test_between(&r, 0, 2), to.y = (cld_real)test_between(&r, 0, 2);
+        to.z = (cld_real)test_between(&r, -1, 1);
+        if (n % 11 == 0) to.x = c.centre.x, to.y = c.centre.y;
+        motion.x = 2 * (to.x - c.centre.x), motion.y = 2 * (to.y - c.centre.y);
+        motion.z = 2 * (to.z - c.centre.z);
+        if (cld_heightfield_overlap_cylinder(&f, &c)) continue;
+        if (cld_heightfield_sweep_cylinder(&f, &c, motion, &hit) != 1) hit.time = 2;
+        last = fmin((double)hit.time, 1);
+        for (k = 0; k < 12; k++) {
+            const cld_cylinder there = moved(c, motion, last * (1 - exp2(-k)), -slack);
+            if (!CHECK(cld_heightfield_overlap_cylinder(&f, &there) == 0)) break;
+        }
+        if (hit.time > 1) continue;
+        if (hit.contact.feature_a != CLD_CYLINDER_INSIDE) {
+            const cld_cylinder there = moved(c, motion, last, slack);
+            const cld_vec3 m = hit.contact.normal;
+            CHECK(cld_heightfield_overlap_cylinder(&f, &there) == 1);
+            CHECK_NEAR(m.x * m.x + m.y * m.y + m.z * m.z, 1, 32 * TEST_ROUND);
+            upwards += along(m, motion) < 0; /* a face met from beneath: its own normal */
+        }
+        hits++;
+    }
+    printf("    %d hits, %d from beneath, of %d\n", hits, upwards, n);
+    CHECK(n < 1000 || (hits > n / 4 && upwards > 0));
+}
+
 int main(int argc, char **argv)
 {
     test_begin(argc, argv);
@@ -309,6 +432,8 @@ int main(int argc, char **argv)
     TEST(between_spikes);
     TEST(under_a_border);
     TEST(against_a_border);
+    TEST(long_ways);
+    TEST(around_small_fields);
     TEST(bad_input);
     return test_end();
 }
