@@ -848,6 +848,82 @@ static void normals_where_corners_land(void)
     }
 }
 
+/* The place after the way out, and a little more. */
+static cld_vec3 moved_out(cld_vec3 p, const cld_contact *way)
+{
+    const double far = (double)way->distance - 1e-9 - 64 * TEST_ROUND;
+    return vec3((double)p.x + far * (double)way->normal.x,
+                (double)p.y + far * (double)way->normal.y,
+                (double)p.z + far * (double)way->normal.z);
+}
+
+/* Field and body with x and y exchanged: as deep, to rounding, and out by the way told. Small fields, so that every border
+   and corner counts as much as the middle. */
+static void x_and_y_exchanged(void)
+{
+    enum { MOST = 4, POINTS = 6 };
+    test_random r = test_random_from(21);
+    int n, i, j, touching = 0, otherwise = 0;
+    for (n = 0; n < test_repeat(20000); n++) {
+        static double one[MOST * MOST], two[MOST * MOST];
+        cld_real points[3 * POINTS], turned[3 * POINTS];
+        cld_heightfield f, g;
+        cld_sphere s, t;
+        cld_hull a, b;
+        cld_contact k, o;
+        const int round = n % 2;
+        const double x = test_between(&r, -0.5, 3.5), y = test_between(&r, -0.5, 3.5);
+        const double z = test_between(&r, -0.5, 1), bound = 1e-9 + 256 * TEST_ROUND;
+        int some, other;
+        memset(&f, 0, sizeof f), memset(&a, 0, sizeof a);
+        f.heights = one, f.type = CLD_HEIGHT_DOUBLE, f.dx = f.dy = 1;
+        f.columns = (uint32_t)test_integer(&r, 2, MOST);
+        f.rows = (uint32_t)test_integer(&r, 2, MOST);
+        f.diagonal = (cld_diagonal)test_integer(&r, 0, 2);
+        for (j = 0; j < (int)f.rows; j++)
+            for (i = 0; i < (int)f.columns; i++) {
+                const double h = n % 3 ? test_between(&r, -0.5, 0.5) : test_integer(&r, 0, 5) == 0;
+                one[i + j * (int)f.columns] = two[j + i * (int)f.rows] = h;
+            }
+        g = f, g.heights = two, g.columns = f.rows, g.rows = f.columns;
+        s.centre = vec3(x, y, z), t.centre = vec3(y, x, z);
+        s.radius = t.radius = (cld_real)test_between(&r, 0.1, 0.8);
+        for (i = 0; i < POINTS; i++) {
+            const cld_vec3 d = vec3(test_between(&r, -0.7, 0.7), test_between(&r, -0.7, 0.7),
+                                    test_between(&r, -0.7, 0.7));
+            points[3 * i] = (cld_real)(x + (double)d.x),
+                       points[3 * i + 1] = (cld_real)(y + (double)d.y);
+            points[3 * i + 2] = (cld_real)(z + (double)d.z);
+            turned[3 * i] = points[3 * i + 1], turned[3 * i + 1] = points[3 * i];
+            turned[3 * i + 2] = points[3 * i + 2];
+        }
+        a.count = (size_t)test_integer(&r, 1, POINTS), a.points = points;
+        a.radius = n % 4 ? 0 : (cld_real)0.2;
+        b = a, b.points = turned;
+        some = round ? cld_heightfield_collide_sphere(&f, &s, 0, &k, 1)
+                     : cld_heightfield_collide_hull(&f, &a, 0, &k, 1);
+        other = round ? cld_heightfield_collide_sphere(&g, &t, 0, &o, 1)
+                      : cld_heightfield_collide_hull(&g, &b, 0, &o, 1);
+        if ((some > 0 && fabs((double)k.distance) < bound) ||
+            (other > 0 && fabs((double)o.distance) < bound))
+            continue; /* grazes */
+        CHECK((some > 0) == (other > 0));
+        if (!some || !other) continue;
+        touching++;
+        /* of ways out that promise as much, it depends on their order which is tried */
+        otherwise += fabs((double)k.distance - (double)o.distance) > bound;
+        s.centre = moved_out(s.centre, &k), t.centre = moved_out(t.centre, &o);
+        a.pose.position = moved_out(a.pose.position, &k);
+        b.pose.position = moved_out(b.pose.position, &o);
+        CHECK((round ? cld_heightfield_overlap_sphere(&f, &s)
+                     : cld_heightfield_overlap_hull(&f, &a)) == 0);
+        CHECK((round ? cld_heightfield_overlap_sphere(&g, &t)
+                     : cld_heightfield_overlap_hull(&g, &b)) == 0);
+    }
+    CHECK(otherwise <= touching / 100 + 1);
+    CHECK(n < 100 || touching > n / 10);
+}
+
 static void refusals(void)
 {
     cld_heightfield f = plane_field(0, 0);
@@ -923,6 +999,7 @@ int main(int argc, char **argv)
     TEST(ways_out_of_gentle_ground);
     TEST(small_spheres_far_away);
     TEST(normals_where_corners_land);
+    TEST(x_and_y_exchanged);
     TEST(refusals);
     TEST(contacts_of_random_bodies);
     TEST(margins_and_distances);
