@@ -932,9 +932,9 @@ typedef struct cld_nurbs_contact {
 /* Do the bodies touch? Stops at the first contact that it finds (CLD_CROSSING or CLD_NEAR; where
    one exists the other may as well) and describes it in *first (NULL is allowed; untouched when
    apart). params NULL: defaults. workspace NULL is CLD_ERROR_NULL. Returns a cld_relation, or
-   a status: those of validate for either body, CLD_ERROR_POSE, CLD_ERROR_PARAMETER,
-   CLD_ERROR_MEMORY. Typical cost: time linear in the control points with a very small constant
-   (prepared: logarithmic), plus work where the surfaces come close. */
+   a status: those of validate for either body, CLD_ERROR_POSE (in double also a position beyond
+   1e150), CLD_ERROR_PARAMETER, CLD_ERROR_MEMORY. Typical cost: time linear in the control points
+   with a very small constant (prepared: logarithmic), plus work where the surfaces come close. */
 COLLIDE_API int cld_nurbs_collide(const cld_nurbs_body *a, const cld_nurbs_body *b,
                                   const cld_nurbs_params *params, cld_workspace *workspace,
                                   cld_nurbs_contact *first);
@@ -1013,19 +1013,20 @@ typedef struct cld_nurbs_hit {
 /* The point of the body that is closest to p (point inversion): its distance is the global minimum
    to within params->tolerance (0: to rounding; where a whole area is equally near, as around the
    centre of a sphere, to 2e-4 of the size at worst, which ends the search sooner). Returns 1, or a
-   status: CLD_ERROR_FINITE if p is not finite; else as cld_nurbs_collide. max_level and max_pairs
-   end the search with the best point so far. Of params no other member matters. O(log n) on a
-   prepared body, else one pass over the control points. Source: The NURBS Book 6.1. */
+   status: CLD_ERROR_FINITE if p is not finite (in double also beyond 1e150); else as
+   cld_nurbs_collide. max_level and max_pairs end the search with the best point so far. Of params
+   no other member matters. O(log n) on a prepared body, else one pass over the control points.
+   Source: The NURBS Book 6.1. */
 COLLIDE_API int cld_nurbs_closest(const cld_nurbs_body *body, cld_vec3 p,
                                   const cld_nurbs_params *params, cld_workspace *workspace,
                                   cld_nurbs_hit *out);
 
 /* Where the ray origin + t direction, 0 <= t <= t_max, first meets the body (t_max 0: no end).
    Returns 1 with *out, 0 if it meets nothing, or a status: CLD_ERROR_FINITE if the origin is not
-   finite, CLD_ERROR_PARAMETER for a zero or not finite direction or t_max negative or NaN; else as
-   cld_nurbs_collide. A ray that only grazes the body, or a border of it, to rounding, may be
-   reported either way; one that crosses it is never missed: what max_level or max_pairs leaves open
-   counts as a hit. Source: Krawczyk 1969 for the test that a crossing is the only one. */
+   finite (in double also beyond 1e150), CLD_ERROR_PARAMETER for a zero or not finite direction or
+   t_max negative or NaN; else as cld_nurbs_collide. A ray that only grazes the body, or a border of
+   it, to rounding, may be reported either way; one that crosses it is never missed: what max_level
+   or max_pairs leaves open counts as a hit. Source: Krawczyk 1969 for the test that a crossing is the only one. */
 COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 direction,
                                   cld_real t_max, const cld_nurbs_params *params,
                                   cld_workspace *workspace, cld_nurbs_hit *out);
@@ -8037,6 +8038,12 @@ CLD__INLINE int cld__point_usable(const cld_real *p)
     return cld__bits_usable(p[0]) && cld__bits_usable(p[1]) && cld__bits_usable(p[2]);
 }
 
+/* So small that differences can be squared. */
+static int cld__vec3_usable(cld_vec3 v)
+{
+    return cld__bits_usable(v.x) && cld__bits_usable(v.y) && cld__bits_usable(v.z);
+}
+
 static int cld__fault(cld_nurbs_fault *fault, int status, int direction, int i, int j)
 {
     if (fault) {
@@ -11645,7 +11652,8 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
     if (!a || !b || !workspace) return CLD_ERROR_NULL;
     status = cld__params_read(params, &read);
     if (status != CLD_OK) return status;
-    if (cld_pose_validate(&a->pose) != CLD_OK || cld_pose_validate(&b->pose) != CLD_OK)
+    if (cld_pose_validate(&a->pose) != CLD_OK || cld_pose_validate(&b->pose) != CLD_OK ||
+        !cld__vec3_usable(a->pose.position) || !cld__vec3_usable(b->pose.position))
         return CLD_ERROR_POSE;
     cld__workspace_begin(workspace);
     q = (cld__query *)cld__workspace_alloc(workspace, sizeof *q);
@@ -11696,7 +11704,7 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
     q->parted = q->wall_level = 0;
     q->waiting_count = 0;
     q->pairs = q->attempts = q->halved = q->undecided = 0;
-    q->found.relation = CLD_APART;
+    memset(&q->found, 0, sizeof q->found); /* CLD_APART; a place that there is */
     *out = q;
     return CLD_OK;
 }
@@ -14833,7 +14841,7 @@ static int cld__solo_begin(const cld_nurbs_body *body, cld_vec3 point,
     cld_nurbs_body other;
     cld__vec3d p = cld__v3_from(point);
     int i, status;
-    if (!cld__v3_is_finite(p)) return CLD_ERROR_FINITE;
+    if (!cld__vec3_usable(point)) return CLD_ERROR_FINITE;
     memset(&dot, 0, sizeof dot), memset(&other, 0, sizeof other);
     for (i = 0; i < 12; i += 3)
         points[i] = point.x, points[i + 1] = point.y, points[i + 2] = point.z;

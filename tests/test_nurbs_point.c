@@ -467,6 +467,16 @@ static void bad_input_is_refused(void)
     REFUSED(cld_nurbs_raycast(&body, o, d, -1, NULL, &workspace, &hit), CLD_ERROR_PARAMETER);
     REFUSED(cld_nurbs_raycast(&body, o, d, (cld_real)nan, NULL, &workspace, &hit),
             CLD_ERROR_PARAMETER);
+#ifdef COLLIDE_DOUBLE /* distances of which would be infinite */
+    REFUSED(cld_nurbs_closest(&body, vector(0, 1e151, 0), NULL, &workspace, &hit),
+            CLD_ERROR_FINITE);
+    REFUSED(cld_nurbs_raycast(&body, vector(0, 0, -1e151), d, 0, NULL, &workspace, &hit),
+            CLD_ERROR_FINITE);
+    body.pose.position = vector(0, 0, 1e160);
+    REFUSED(cld_nurbs_closest(&body, o, NULL, &workspace, &hit), CLD_ERROR_POSE);
+    REFUSED(cld_nurbs_raycast(&body, o, d, 0, NULL, &workspace, &hit), CLD_ERROR_POSE);
+    body = body_of(sphere, 8);
+#endif
     params.tolerance = -1;
     REFUSED(cld_nurbs_closest(&body, o, &params, &workspace, &hit), CLD_ERROR_PARAMETER);
     body.pose.rotation.x.x = 2;
