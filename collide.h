@@ -16837,6 +16837,7 @@ int cld_segment_sweep(const cld_segment *first_start, const cld_segment *first_e
 typedef struct cld__boxes {
     const float *low[3], *high[3]; /* x y z */
     size_t count;                  /* below 2^31 */
+    size_t second;                 /* not 0: those from here on are a second set */
 } cld__boxes;
 
 /* Where boxes come from: planes, or the caller's one or two sets. Those of the second set have
@@ -18050,7 +18051,8 @@ static int cld__box_collect(cld__box_search *s, cld_workspace *workspace, size_t
     return CLD_OK;
 }
 
-/* All pairs of boxes that overlap, in the workspace, as is what was needed on the way: a mark of
+/* All pairs of boxes that overlap (of two sets: of the one with the other, the second counted from
+   its first), in the workspace, as is what was needed on the way: a mark of
    the caller's gives all of it back. The order is the same for the same boxes. CLD_OK or
    CLD_ERROR_MEMORY. */
 static CLD__UNUSED int cld__boxes_pairs(const cld__boxes *boxes, cld_workspace *workspace,
@@ -18059,13 +18061,15 @@ static CLD__UNUSED int cld__boxes_pairs(const cld__boxes *boxes, cld_workspace *
     cld__box_search s;
     *pairs = NULL, *pair_count = 0;
     memset(&s, 0, sizeof s);
-    s.source.planes = boxes, s.source.first_count = s.source.count = boxes->count, s.sides = 1;
+    s.source.planes = boxes, s.source.count = boxes->count;
+    s.source.first_count = boxes->second ? boxes->second : boxes->count;
+    s.sides = boxes->second ? 2 : 1;
     cld__box_pieces(&s, workspace);
     if (cld__box_build(&s, workspace) != CLD_OK) return CLD_ERROR_MEMORY;
     s.runs = (int)((s.tree.groups[0] + CLD__BOX_RUN - 1) / CLD__BOX_RUN);
     if (cld__box_search_rooms(&s, workspace, 16, pair_count) != CLD_OK) return CLD_ERROR_MEMORY;
     *pairs = s.scratch;
-    if (cld__workers(workspace) == 1 && *pair_count <= s.room) return CLD_OK;
+    if (s.pieces == 1 && *pair_count <= s.room) return CLD_OK; /* one worker's are in order */
     s.capacity = *pair_count;
     *pairs = s.out = (cld_pair *)cld__workspace_array(workspace, s.capacity, sizeof *s.out);
     if (!s.out) return CLD_ERROR_MEMORY;
@@ -19487,6 +19491,8 @@ void cld_mesh_topology_free(cld_mesh_topology *topology)
 #define CLD__CELL_BLOCK    64   /* cells a task */
 #define CLD__VERTEX_BLOCK  1024
 #define CLD__MESH_PARALLEL 8192 /* triangles from which on other workers help */
+#define CLD__SORT_PARALLEL 8192 /* pairs of cells from which on they help to sort these, */
+#define CLD__SORT_CHUNKS   8    /* in so many chunks */
 
 /* A cluster in this query. */
 typedef struct cld__cell {
@@ -19497,7 +19503,6 @@ typedef struct cld__cell {
     float low[3], high[3];
     float normal[3], slab[2]; /* across the cluster, a little shorter than 1; from where to where */
     uint32_t mesh;
-    int reach; /* in the region of interest */
 } cld__cell;
 
 /* Whose cell it is: apart, because the last stage asks for little more of it. */
@@ -19560,14 +19565,24 @@ typedef struct cld__mesh_query {
     uint32_t *sources;  /* of the same, their places in world */
     cld__cell *cells;
     cld__cell_owner *owners; /* of cells */
+    unsigned char *reached;  /* of cells: is it in the region of interest? */
     unsigned char *paired;   /* of cells: is it in a pair? */
     uint32_t cell_count;
+    float *low[3], *high[3]; /* boxes, half of d wider: of all cells, then of the near ones */
+    uint32_t *nearby;        /* the cells in the region of interest, */
+    uint32_t *near_mesh;     /* and whose they are */
+    size_t near_count;
     cld__vertex_block *blocks;
     int block_count;
     double origin[4];         /* the last is 0 */
     double scale;             /* float = (double - origin) scale */
     float reach, most, least; /* d in floats: boxes may be that far apart; d rounded up, down */
     float touch;              /* boxes of what is not apart may be that far apart */
+    cld_pair *met;            /* pairs of near cells whose boxes overlap; the second counts */
+    size_t met_count, second; /* from here */
+    int chunks;               /* so many: */
+    size_t *kept;             /* how many of each may be tested, */
+    size_t *starts;           /* and by chunk and near cell, where its pairs go */
     cld_pair *pairs;          /* of cells; a cell with itself included */
     size_t pair_count;
     cld__mesh_piece *pieces, **todo;
@@ -19576,6 +19591,7 @@ typedef struct cld__mesh_query {
     int near_lists;         /* some mesh that meets itself has neighbours */
     int intersections, any; /* triangles that intersect instead; one is enough */
     cld_mesh_contact *out;
+    cld_mesh_pair *out_pairs;
     size_t capacity;
     double *distances; /* of all entries, where they are asked for */
     int distances_only;
@@ -19751,7 +19767,7 @@ static int cld__stage_regions(cld__mesh_query *q)
     cld_pair *pairs = NULL;
     size_t pair_count = 0, i;
     int status, k;
-    boxes.count = 0;
+    boxes.count = boxes.second = 0;
     for (k = 0; k < 3; k++) {
         low[k] = (float *)cld__workspace_array(q->workspace, (size_t)q->mesh_count, sizeof **low);
         high[k] = (float *)cld__workspace_array(q->workspace, (size_t)q->mesh_count, sizeof **high);
@@ -20017,7 +20033,7 @@ static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t m
     int i, k;
     cell->cluster = q->owners[index].cluster = c;
     cell->mesh = q->owners[index].mesh = mesh;
-    cell->reach = 0;
+    q->reached[index] = 0;
     if (c->triangle_count == 0 || !body->reach) return;
     for (i = 0; i < c->vertex_count; i++) {
         sources[i] = body->vertex_base + c->vertices[i];
@@ -20030,11 +20046,12 @@ static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t m
             low[k] = x < low[k] ? x : low[k], high[k] = x > high[k] ? x : high[k];
         }
     memcpy(cell->low, low, sizeof cell->low), memcpy(cell->high, high, sizeof cell->high);
-    for (k = 0; k < 3; k++) /* the region is common to boxes that are half of d larger: this too */
-        if (low[k] - q->reach * 0.5f > body->roi_high[k] ||
-            high[k] + q->reach * 0.5f < body->roi_low[k])
-            return;
-    cell->reach = 1;
+    for (k = 0; k < 3; k++) { /* the region is common to boxes that are half of d larger, too */
+        q->low[k][index] = low[k] - q->reach * 0.5f;
+        q->high[k][index] = high[k] + q->reach * 0.5f;
+        if (q->low[k][index] > body->roi_high[k] || q->high[k][index] < body->roi_low[k]) return;
+    }
+    q->reached[index] = 1;
     if (body->self) cld__cell_fill(q, index); /* it is in a pair with itself */
 }
 
@@ -20064,54 +20081,152 @@ static void cld__cells_task(void *data, int index, int worker)
 static int cld__stage_cells(cld__mesh_query *q)
 {
     const size_t count = q->cell_count, rows = count * CLD__CLUSTER;
+    int k;
     q->cells = (cld__cell *)cld__workspace_array(q->workspace, count, sizeof *q->cells);
     q->points = (float(*)[4])cld__workspace_array(q->workspace, rows, sizeof *q->points);
     q->sources = (uint32_t *)cld__workspace_array(q->workspace, rows, sizeof *q->sources);
     q->owners = (cld__cell_owner *)cld__workspace_array(q->workspace, count, sizeof *q->owners);
-    if (!q->cells || !q->points || !q->sources || !q->owners) return CLD_ERROR_MEMORY;
+    q->reached = (unsigned char *)cld__workspace_array(q->workspace, count, sizeof *q->reached);
+    if (!q->cells || !q->points || !q->sources || !q->owners || !q->reached)
+        return CLD_ERROR_MEMORY;
+    for (k = 0; k < 3; k++) {
+        q->low[k] = (float *)cld__workspace_array(q->workspace, count, sizeof(float));
+        q->high[k] = (float *)cld__workspace_array(q->workspace, count, sizeof(float));
+        if (!q->low[k] || !q->high[k]) return CLD_ERROR_MEMORY;
+    }
     cld__mesh_parallel(q, (int)((count + CLD__CELL_BLOCK - 1) / CLD__CELL_BLOCK), cld__cells_task);
     return CLD_OK;
 }
 
 /* ---- 4. pairs of cells */
 
-/* May the two be tested with each other? */
-static int cld__cells_meet(const cld__mesh_query *q, uint32_t a, uint32_t b)
+/* The cells in the region of interest; their boxes move to the front. */
+static int cld__pairs_near(cld__mesh_query *q)
 {
-    const uint32_t mesh_a = q->owners[a].mesh, mesh_b = q->owners[b].mesh;
+    const size_t room = q->cell_count;
+    size_t i, count = 0;
+    int k;
+    q->nearby = (uint32_t *)cld__workspace_array(q->workspace, room, sizeof *q->nearby);
+    q->near_mesh = (uint32_t *)cld__workspace_array(q->workspace, room, sizeof *q->near_mesh);
+    if (!q->nearby || !q->near_mesh) return CLD_ERROR_MEMORY;
+    for (i = 0; i < room; i++) {
+        if (!q->reached[i]) continue;
+        q->nearby[count] = (uint32_t)i;
+        q->near_mesh[count++] = q->owners[i].mesh;
+    }
+    q->near_count = count;
+    for (k = 0; k < 3 && count < room; k++)
+        for (i = 0; i < count; i++) {
+            q->low[k][i] = q->low[k][q->nearby[i]];
+            q->high[k][i] = q->high[k][q->nearby[i]];
+        }
+    return CLD_OK;
+}
+
+/* May cells of the two meshes be tested with each other? */
+CLD__INLINE int cld__meshes_meet(const cld__mesh_query *q, uint32_t mesh_a, uint32_t mesh_b)
+{
     if (mesh_a == mesh_b) return q->bodies[mesh_a].self;
     return cld__bodies_meet(q->bodies + mesh_a, q->bodies + mesh_b);
 }
 
-/* The pairs that may meet, those of one cell together, itself first: by counting. `who` are the
-   cells whose numbers the pairs name. */
-static int cld__pairs_sort(cld__mesh_query *q, const uint32_t *who, size_t who_count,
-                           const cld_pair *pairs, size_t pair_count)
+/* Of a chunk the pairs that may be tested, to its front; counts those of each cell. */
+static void cld__pairs_count_task(void *data, int index, int worker)
 {
-    size_t *starts = (size_t *)cld__workspace_array(q->workspace, who_count + 1, sizeof *starts);
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    size_t *counts = q->starts + (size_t)index * q->near_count;
+    const size_t begin = cld__box_share(q->met_count, index, q->chunks);
+    const size_t end = cld__box_share(q->met_count, index + 1, q->chunks);
+    size_t i, to = begin;
+    (void)worker;
+    memset(counts, 0, q->near_count * sizeof *counts);
+    for (i = begin; i < end; i++) {
+        cld_pair pair = q->met[i];
+        pair.b += (uint32_t)q->second;
+        if (!cld__meshes_meet(q, q->near_mesh[pair.a], q->near_mesh[pair.b])) continue;
+        q->met[to++] = pair;
+        counts[pair.a]++;
+    }
+    q->kept[index] = to - begin;
+}
+
+/* Brings a chunk's pairs to their places. */
+static void cld__pairs_place_task(void *data, int index, int worker)
+{
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    size_t *starts = q->starts + (size_t)index * q->near_count;
+    size_t i = cld__box_share(q->met_count, index, q->chunks);
+    const size_t end = i + q->kept[index];
+    (void)worker;
+    for (; i < end; i++) {
+        cld_pair *pair = q->pairs + starts[q->met[i].a]++;
+        pair->a = q->nearby[q->met[i].a], pair->b = q->nearby[q->met[i].b];
+    }
+}
+
+/* Where the pairs of each cell start, and in them those of each chunk; a cell with itself is the
+   first of its own. */
+static void cld__pairs_starts(cld__mesh_query *q)
+{
     size_t sum = 0, i;
-    if (!starts) return CLD_ERROR_MEMORY;
-    for (i = 0; i < who_count; i++) starts[i] = (size_t)q->bodies[q->owners[who[i]].mesh].self;
-    for (i = 0; i < pair_count; i++)
-        starts[pairs[i].a] += (size_t)cld__cells_meet(q, who[pairs[i].a], who[pairs[i].b]);
-    for (i = 0; i < who_count; i++) {
-        const size_t here = starts[i];
-        starts[i] = sum, sum += here;
+    int chunk;
+    for (i = 0; i < q->near_count; i++) {
+        if (q->bodies[q->near_mesh[i]].self) {
+            q->pairs[sum].a = q->pairs[sum].b = q->nearby[i];
+            sum++;
+        }
+        for (chunk = 0; chunk < q->chunks; chunk++) {
+            size_t *start = q->starts + (size_t)chunk * q->near_count + i;
+            const size_t here = *start;
+            *start = sum, sum += here;
+        }
     }
     q->pair_count = sum;
+}
+
+/* The pairs that may be tested, those of one cell together, itself first: by counting. Chunks
+   follow each other, so that their number makes no difference. */
+static int cld__pairs_sort(cld__mesh_query *q)
+{
+    const int serial = q->serial || q->met_count < CLD__SORT_PARALLEL;
+    size_t sum = q->near_count;
+    int i;
+    q->chunks = serial ? 1 : CLD__SORT_CHUNKS;
+    q->kept = (size_t *)cld__workspace_array(q->workspace, CLD__SORT_CHUNKS, sizeof *q->kept);
+    q->starts = (size_t *)cld__workspace_array(q->workspace, q->near_count * (size_t)q->chunks,
+                                               sizeof *q->starts);
+    if (!q->kept || !q->starts) return CLD_ERROR_MEMORY;
+    cld__mesh_parallel(q, q->chunks, cld__pairs_count_task);
+    for (i = 0; i < q->chunks; i++) sum += q->kept[i];
     q->pairs = (cld_pair *)cld__workspace_array(q->workspace, sum, sizeof *q->pairs);
     if (!q->pairs) return CLD_ERROR_MEMORY;
-    for (i = 0; i < who_count; i++)
-        if (q->bodies[q->owners[who[i]].mesh].self)
-            q->pairs[starts[i]].a = q->pairs[starts[i]].b = who[i], starts[i]++;
-    for (i = 0; i < pair_count; i++) {
-        const uint32_t a = who[pairs[i].a], b = who[pairs[i].b];
-        cld_pair *pair;
-        if (!cld__cells_meet(q, a, b)) continue;
-        pair = q->pairs + starts[pairs[i].a]++;
-        pair->a = a, pair->b = b;
-    }
+    cld__pairs_starts(q);
+    cld__mesh_parallel(q, q->chunks, cld__pairs_place_task);
     return CLD_OK;
+}
+
+/* Where the second of two meshes begins that are not to be tested with themselves; else 0. */
+static size_t cld__pairs_second(const cld__mesh_query *q)
+{
+    const uint32_t *mesh = q->near_mesh;
+    const size_t last = q->near_count - 1;
+    size_t i = 0;
+    if (q->near_count < 2 || q->bodies[mesh[0]].self || q->bodies[mesh[last]].self) return 0;
+    while (i < last && mesh[i] == mesh[0]) i++;
+    return mesh[i] != mesh[0] && mesh[i] == mesh[last] ? i : 0;
+}
+
+static int cld__stage_pairs(cld__mesh_query *q)
+{
+    cld__boxes boxes;
+    int status = cld__pairs_near(q), k;
+    if (status != CLD_OK) return status;
+    boxes.count = q->near_count;
+    boxes.second = q->second = cld__pairs_second(q);
+    for (k = 0; k < 3; k++) boxes.low[k] = q->low[k], boxes.high[k] = q->high[k];
+    if (boxes.count > 1)
+        status = cld__boxes_pairs(&boxes, q->workspace, &q->met, &q->met_count);
+    return status == CLD_OK ? cld__pairs_sort(q) : status;
 }
 
 static void cld__paired_task(void *data, int index, int worker)
@@ -20131,40 +20246,15 @@ static int cld__stage_paired(cld__mesh_query *q)
 {
     const size_t count = q->cell_count;
     size_t i;
+    int selves = 0, k;
+    for (k = 0; k < q->mesh_count; k++) selves += q->bodies[k].self || !q->bodies[k].reach;
+    if (selves == q->mesh_count || count == 0) return CLD_OK; /* these are filled already */
     q->paired = (unsigned char *)cld__workspace_array(q->workspace, count, sizeof *q->paired);
     if (!q->paired) return CLD_ERROR_MEMORY;
-    if (count) memset(q->paired, 0, count);
+    memset(q->paired, 0, count);
     for (i = 0; i < q->pair_count; i++) q->paired[q->pairs[i].a] = q->paired[q->pairs[i].b] = 1;
     cld__mesh_parallel(q, (int)((count + CLD__CELL_BLOCK - 1) / CLD__CELL_BLOCK), cld__paired_task);
     return CLD_OK;
-}
-
-static int cld__stage_pairs(cld__mesh_query *q)
-{
-    uint32_t *who = (uint32_t *)cld__workspace_array(q->workspace, q->cell_count, sizeof *who);
-    const float half = q->reach * 0.5f;
-    float *low[3], *high[3];
-    cld_pair *pairs = NULL;
-    size_t pair_count = 0, count = 0, i;
-    cld__boxes boxes;
-    int status, k;
-    if (!who) return CLD_ERROR_MEMORY;
-    for (i = 0; i < q->cell_count; i++)
-        if (q->cells[i].reach) who[count++] = (uint32_t)i;
-    boxes.count = count;
-    for (k = 0; k < 3; k++) {
-        low[k] = (float *)cld__workspace_array(q->workspace, count, sizeof **low);
-        high[k] = (float *)cld__workspace_array(q->workspace, count, sizeof **high);
-        if (!low[k] || !high[k]) return CLD_ERROR_MEMORY;
-        for (i = 0; i < count; i++) low[k][i] = q->cells[who[i]].low[k] - half;
-        for (i = 0; i < count; i++) high[k][i] = q->cells[who[i]].high[k] + half;
-        boxes.low[k] = low[k], boxes.high[k] = high[k];
-    }
-    if (count > 1) {
-        status = cld__boxes_pairs(&boxes, q->workspace, &pairs, &pair_count);
-        if (status != CLD_OK) return status;
-    }
-    return cld__pairs_sort(q, who, count, pairs, pair_count);
 }
 
 /* ---- 5. the search in two cells */
@@ -21175,7 +21265,7 @@ static void cld__search_task(void *data, int index, int worker)
 /* Cuts the pairs of cells into pieces; their number does not depend on who will do them. */
 static int cld__search_pieces(cld__mesh_query *q)
 {
-    const size_t least = 64, most = 256;
+    const size_t least = 32, most = 256;
     size_t count = q->pair_count / least + 1, i;
     if (count > most) count = most;
     q->pieces = (cld__mesh_piece *)cld__workspace_array(q->workspace, count, sizeof *q->pieces);
@@ -21540,14 +21630,13 @@ static int cld__query_run(cld__mesh_query *q, size_t *found)
 
 static void cld__query_statistics(const cld__mesh_query *q, cld_mesh_statistics *statistics)
 {
-    uint32_t c;
     int i;
     memset(statistics, 0, sizeof *statistics);
     for (i = 0; i < q->mesh_count; i++) {
         statistics->triangles += (size_t)q->meshes[i].triangle_count;
         statistics->clusters += (size_t)q->meshes[i].topology->cluster_count;
     }
-    for (c = 0; c < q->cell_count; c++) statistics->clusters_near += (size_t)q->cells[c].reach;
+    statistics->clusters_near = q->near_count;
     statistics->cluster_pairs = q->pair_count;
     for (i = 0; i < q->piece_count; i++) {
         const cld__mesh_piece *piece = q->pieces + i;
@@ -21595,34 +21684,43 @@ int cld_mesh_overlap(const cld_mesh *meshes, int count, const cld_mesh_params *p
 /* The number of a slot's triangle. */
 static int cld__slot_number(const cld__mesh_query *q, uint32_t slot)
 {
-    const cld__cluster *c = q->cells[slot / CLD__SLOTS].cluster;
+    const cld__cluster *c = q->owners[slot / CLD__SLOTS].cluster;
     return (int)c->triangles[slot % CLD__SLOTS - CLD__SLOT_TRIANGLE];
+}
+
+/* The pairs of a piece, as far as there is room. */
+static void cld__intersections_task(void *data, int index, int worker)
+{
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    const cld__entry_block *block;
+    size_t at = q->pieces[index].offset, i;
+    (void)worker;
+    for (block = q->pieces[index].first; block; block = block->later)
+        for (i = 0; i < block->used[CLD__LIST_VERTEX] && at < q->capacity; i++, at++) {
+            const cld__entry entry = block->entries[CLD__LIST_VERTEX][i];
+            cld_mesh_pair *out = q->out_pairs + at;
+            out->mesh_a = (int)q->owners[entry.a / CLD__SLOTS].mesh;
+            out->mesh_b = (int)q->owners[entry.b / CLD__SLOTS].mesh;
+            out->triangle_a = cld__slot_number(q, entry.a);
+            out->triangle_b = cld__slot_number(q, entry.b);
+        }
 }
 
 int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_workspace *workspace,
                            cld_mesh_pair *out, int capacity)
 {
     cld__mesh_query q;
-    size_t found, at = 0, i;
-    int status, k;
+    size_t found;
+    int status;
     memset(&q, 0, sizeof q);
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
     if (capacity < 0) return CLD_ERROR_COUNT;
     q.meshes = meshes, q.mesh_count = count, q.workspace = workspace;
     q.intersections = 1;
+    q.out_pairs = out, q.capacity = (size_t)capacity;
     status = cld__query_run(&q, &found);
     if (status != CLD_OK) return status;
-    for (k = 0; k < q.piece_count; k++) {
-        const cld__entry_block *block;
-        for (block = q.pieces[k].first; block; block = block->later)
-            for (i = 0; i < block->used[0] && at < (size_t)capacity; i++, at++) {
-                const cld__entry entry = block->entries[CLD__LIST_VERTEX][i];
-                out[at].mesh_a = (int)q.cells[entry.a / CLD__SLOTS].mesh;
-                out[at].mesh_b = (int)q.cells[entry.b / CLD__SLOTS].mesh;
-                out[at].triangle_a = cld__slot_number(&q, entry.a);
-                out[at].triangle_b = cld__slot_number(&q, entry.b);
-            }
-    }
+    if (capacity > 0) cld__mesh_parallel(&q, q.piece_count, cld__intersections_task);
     return (int)found;
 }
 
