@@ -38376,6 +38376,8 @@ static int cld__sign_along(cld__vec3d direction, cld__vec3d a, cld__vec3d b)
     /* a difference, a product and two sums: 4 roundings; between the limits none is lost */
     if (size > 1e-280 && size < 1e300 && fabs(sum) > 5 * CLD__ROUND_DOUBLE * size)
         return sum > 0 ? 1 : -1;
+#else
+    (void)sum, (void)size;
 #endif
     for (i = 0; i < 3; i++) {
         f[4 * i] = d[i], f[4 * i + 1] = x[i];
@@ -43928,6 +43930,8 @@ static int cld__path_box(const cld_path *path, cld__vec2d *min, cld__vec2d *max,
     *max = cld__v2(cld__max(high.x, high_b.x), cld__max(high.y, high_b.y));
 #ifndef CLD__LOOSE_MATH
     if (sum == 0 && cld__v2_is_usable(*min) && cld__v2_is_usable(*max)) return CLD_OK;
+#else
+    (void)sum;
 #endif
     *where = cld__path_unusable(path);
     return *where < n ? CLD_ERROR_POINT : CLD_OK;
