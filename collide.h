@@ -4474,6 +4474,14 @@ CLD__INLINE int cld__v3_is_finite(cld__vec3d a)
     return cld__is_finite(a.x) && cld__is_finite(a.y) && cld__is_finite(a.z);
 }
 
+/* Of all the numbers. Asked before they are compared with 0 where arithmetic is loose: NaN may be
+   equal to that, and what is equal is 0 to the compiler from there on. */
+CLD__INLINE int cld__mat3_is_finite(const cld_mat3 *m)
+{
+    return cld__v3_is_finite(cld__v3_from(m->x)) && cld__v3_is_finite(cld__v3_from(m->y)) &&
+           cld__v3_is_finite(cld__v3_from(m->z));
+}
+
 /* A pose as the queries use it: p -> p.x x + p.y y + p.z z + position. */
 typedef struct cld__posed {
     cld__vec3d x, y, z, position;
@@ -4489,8 +4497,8 @@ static CLD__UNUSED cld__posed cld__posed_from(const cld_pose *pose)
     if (!pose) return m;
     m.position = cld__v3_from(pose->position);
     r = &pose->rotation;
-    if (r->x.x == 0 && r->x.y == 0 && r->x.z == 0 && r->y.x == 0 && r->y.y == 0 && r->y.z == 0 &&
-        r->z.x == 0 && r->z.y == 0 && r->z.z == 0) {
+    if ((!CLD__IS_LOOSE || cld__mat3_is_finite(r)) && r->x.x == 0 && r->x.y == 0 && r->x.z == 0 &&
+        r->y.x == 0 && r->y.y == 0 && r->y.z == 0 && r->z.x == 0 && r->z.y == 0 && r->z.z == 0) {
         return m;
     }
     m.x = cld__v3_from(r->x);
@@ -7737,6 +7745,7 @@ int cld_obb_sweep(const cld_obb *a, const cld_obb *b, cld_vec3 motion, cld_obb_h
     cld__path_begin(
         &path,
         cld__v3_sum_abs(pair.delta) + cld__obb_box_size(&pair.a) + cld__obb_box_size(&pair.b), big);
+    if (CLD__IS_LOOSE && !cld__is_finite(path.reach)) return CLD_ERROR_FINITE;
     cld__obb_path_of(&pair, &axes, cld__v3(way.x / big, way.y / big, way.z / big), &path);
     time = cld__path_time(&path);
     if (time < 0) return 0;
@@ -16677,6 +16686,7 @@ static double cld__sweep_time(const cld__sweep *w)
     const double reach = w->distance + CLD__SWEEP_NOISE;
     double t = 0;
     int steps;
+    if (CLD__IS_LOOSE && cld__is_nan(w->start[0].x)) return 0; /* elsewhere, as below */
     if (cld__sweep_is_far(w)) return 2;
     for (steps = 0; steps < CLD__SWEEP_STEPS; steps++) {
         cld__vec3d corner[4];
@@ -41911,6 +41921,9 @@ int cld_segment_hit(cld_vec2 from, cld_vec2 to, cld_vec2 c, cld_vec2 d, cld_path
     line.degree = 1;
     line.p[0] = cld__v2_from(c), line.p[1] = cld__v2_from(d);
     best.t = m.length;
+    if (CLD__IS_LOOSE && !(cld__v2_is_usable(line.p[0]) && cld__v2_is_usable(line.p[1]) &&
+                           cld__v2_is_usable(m.from) && cld__v2_is_usable(cld__v2_from(to))))
+        return CLD_ERROR_FINITE;
     count = m.normal ? cld__sweep_fast_line(&m, &line, &best) : -1;
     if (count == 1 && hit) cld__hit_from_fast(m.from, m.d, m.length, &best, hit);
     if (count >= 0) return count;

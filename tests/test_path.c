@@ -196,7 +196,8 @@ static void sweep_shapes(long sweeps, int each, int looks, int loud)
         while (f.sweeps < sweeps / (long_one ? 5 : 1) / SHAPES + 1)
             check_shape(&s, &p, &r, kind, each, long_one ? 1 : looks, &f);
         shape_free(&s);
-        CHECK(f.crossings > f.sweeps / 50 && f.hits > f.sweeps / 10);
+        /* shares of a few paths say little */
+        CHECK(f.sweeps < 8L * each || (f.crossings > f.sweeps / 50 && f.hits > f.sweeps / 10));
         if (loud)
             printf("%-12s %9ld sweeps, %9ld hits, %9ld from one side to another, %8ld in joints\n",
                    shape_names[kind], f.sweeps, f.hits, f.crossings, f.through_joints);
