@@ -2006,8 +2006,9 @@ COLLIDE_API size_t cld_polyhedron_size(const cld_polyhedron *polyhedron);
 COLLIDE_API int cld_polyhedron_build(cld_polyhedron *polyhedron, void *memory);
 
 /* All queries below return CLD_ERROR_NULL if there is no hierarchy, CLD_ERROR_POSE, and
-   CLD_ERROR_FINITE if a number of the question is not finite. They allocate nothing. The question
-   is taken to the polyhedron's own frame, rounded once to double (not at all without a pose), and
+   CLD_ERROR_FINITE if a number of the question is not finite (a line's also where it is not in the
+   polyhedron's own frame: in double, with poses at 1e308). They allocate nothing. The question is
+   taken to the polyhedron's own frame, rounded once to double (not at all without a pose), and
    decided exactly there, where a yes or no is asked of one polyhedron. */
 
 /* The vertex that is farthest in a direction; of several, any. CLD_OK. O(log n). */
@@ -36711,11 +36712,10 @@ static int cld__polygon_sweep_start(const cld_polygon *a, const cld_polygon *b,
                                     cld_polygon_hit *hit)
 {
     const int touching = cld_polygon_overlap(a, b, NULL);
-    int status;
     if (touching <= 0 || !hit) return touching;
-    status = cld_polygon_distance(a, b, &hit->contact);
+    (void)cld_polygon_distance(a, b, &hit->contact); /* it is as good as the overlap was */
     hit->time = 0;
-    return status < 0 ? status : 1;
+    return 1;
 }
 
 int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion,
@@ -39834,6 +39834,12 @@ static int cld__polyhedron_usable(cld__vec3d v)
     return cld__v3_is_finite(v) && fabs(v.x) <= 1e150 && fabs(v.y) <= 1e150 && fabs(v.z) <= 1e150;
 }
 
+/* In the polyhedron's own frame, to which a pose at the end of the range takes it with overflow. */
+static int cld__polyhedron_line_is_finite(const cld__polyhedron_line *line)
+{
+    return cld__v3_is_finite(line->o) && cld__v3_is_finite(line->tip) && cld__v3_is_finite(line->d);
+}
+
 static void cld__polyhedron_line_scales(const cld__polyhedron *p, cld__polyhedron_line *line)
 {
     const double size = cld__max(cld__v3_largest(p->tree->low), cld__v3_largest(p->tree->high));
@@ -39856,6 +39862,7 @@ static int cld__polyhedron_clip_from(const cld_polyhedron *polyhedron, cld_vec3 
     c.line.o = cld__polyhedron_point(&p, c.origin);
     c.line.d = cld__polyhedron_unturn(&p, c.direction);
     c.line.tip = c.line.d, c.line.tail = cld__v3(0, 0, 0);
+    if (!cld__polyhedron_line_is_finite(&c.line)) return CLD_ERROR_FINITE;
     cld__polyhedron_line_scales(&p, &c.line);
     return cld__polyhedron_clip(&p, &c, clip);
 }
@@ -39902,6 +39909,7 @@ int cld_polyhedron_clip_segment(const cld_polyhedron *polyhedron, cld_vec3 from,
     c.line.d = cld__v3_sub(c.line.tip, c.line.tail);
     if (c.line.d.x == 0 && c.line.d.y == 0 && c.line.d.z == 0)
         return cld__polyhedron_clip_point(polyhedron, from, clip);
+    if (!cld__polyhedron_line_is_finite(&c.line)) return CLD_ERROR_FINITE;
     cld__polyhedron_line_scales(&p, &c.line);
     return cld__polyhedron_clip(&p, &c, clip);
 }

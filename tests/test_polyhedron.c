@@ -8,7 +8,7 @@
 
 #include "polyhedron_shapes.h"
 
-static solid one;
+static solid one, two;
 static cld_workspace space;
 
 static double length3(const double v[3])
@@ -1635,6 +1635,182 @@ static void hardly_turned(void)
     }
 }
 
+/* The same, all larger by as little; turned half around, which keeps two axes' lines. */
+static void all_but_turned(void)
+{
+    test_random r = test_random_from(47);
+    const double zero[3] = {0, 0, 0};
+    const double diagonal[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, -1, 1}, {-1, 1, -1}};
+    int k, n, i;
+    if (!solid_of(&one, &r, BOX, 8, 1, zero)) return;
+    for (k = 0; k < 4; k++) {
+        cld_polyhedron p = one.p;
+        const double size = k ? 1 : 1 + ldexp(1, -20);
+        p.pose = cld_pose_identity();
+        p.pose.rotation.x.x = (cld_real)(size * diagonal[k][0]);
+        p.pose.rotation.y.y = (cld_real)(size * diagonal[k][1]);
+        p.pose.rotation.z.z = (cld_real)(size * diagonal[k][2]);
+        for (n = 0; n < 8; n++) {
+            double w[3];
+            for (i = 0; i < 3; i++) w[i] = one.xyz[3 * n + i] * diagonal[k][i] * size;
+            CHECK(cld_polyhedron_contains(&p, vec3(w[0], w[1], w[2])) == CLD_BOUNDARY);
+            if (largest(w) == 0) continue;
+            for (i = 0; i < 3; i++) w[i] *= 1 + ldexp(1, -10);
+            CHECK(cld_polyhedron_contains(&p, vec3(w[0], w[1], w[2])) == CLD_OUTSIDE);
+        }
+    }
+}
+
+/* Surfaces of no extent but along a line: what lies between the ends is boundary, all else is
+   outside. */
+static void needles_of_no_width(void)
+{
+    test_random r = test_random_from(48);
+    int n, i, k, repeat = test_repeat(300);
+    for (n = 0; n < repeat; n++) {
+        double way[3], at[3], past[3], aside[3];
+        solid_clear(&one);
+        for (k = 0; k < 3; k++) way[k] = test_integer(&r, -2, 2) * (n % 7 == k ? 0 : 1);
+        for (i = 0; i < 4; i++) solid_vertex(&one, 4 * i * way[0], 4 * i * way[1], 4 * i * way[2]);
+        solid_triangle(&one, 0, 2, 1), solid_triangle(&one, 0, 1, 3);
+        solid_triangle(&one, 1, 2, 3), solid_triangle(&one, 2, 0, 3);
+        solid_view(&one, 0);
+        if (!CHECK(solid_build(&one, 0) == CLD_OK)) return;
+        for (i = -2; i < 16; i++) {
+            const int inside = (i >= 0 && i <= 12) || largest(way) == 0;
+            for (k = 0; k < 3; k++) at[k] = i * way[k], past[k] = aside[k] = at[k];
+            past[n % 3] += 40, aside[(n + 1) % 3] += 1;
+            if (way[(n + 2) % 3] == 0) aside[(n + 2) % 3] += 1;
+            CHECK(cld_polyhedron_contains(&one.p, vec3(at[0], at[1], at[2])) ==
+                  (inside ? CLD_BOUNDARY : CLD_OUTSIDE));
+            CHECK(cld_polyhedron_contains(&one.p, vec3(past[0], past[1], past[2])) == CLD_OUTSIDE);
+            if (way[n % 3] != 0 || way[(n + 2) % 3] == 0)
+                CHECK(cld_polyhedron_contains(&one.p, vec3(aside[0], aside[1], aside[2])) ==
+                      CLD_OUTSIDE);
+        }
+    }
+}
+
+/* Of a surface that closes but is not convex: `own` from the same points as the hull `all`. What
+   is told of it is there: nothing is nearer or farther out than on the hull. */
+static void within_its_hull(const solid *own, const solid *all, test_random *r)
+{
+    int i;
+    for (i = 0; i < 60; i++) {
+        const cld_vec3 p =
+            vec3(test_between(r, -9, 9), test_between(r, -9, 9), test_between(r, -9, 9));
+        const cld_vec3 d =
+            vec3(test_between(r, -1, 1), test_between(r, -1, 1), test_between(r, -1, 1));
+        cld_contact c, e;
+        cld_span s, t;
+        cld_clip3 clip;
+        uint32_t v = 0;
+        int found;
+        CHECK(cld_polyhedron_extreme(&own->p, d, &v, NULL) == CLD_OK && v < (uint32_t)own->count);
+        CHECK(cld_polyhedron_span(&own->p, d, &s) == CLD_OK);
+        CHECK(cld_polyhedron_span(&all->p, d, &t) == CLD_OK);
+        CHECK((double)s.max <= (double)t.max + 32 * TEST_ROUND);
+        CHECK((double)s.min >= (double)t.min - 32 * TEST_ROUND);
+        found = cld_polyhedron_contains(&own->p, p);
+        CHECK(found >= 0 && found <= 2);
+        if (cld_polyhedron_closest(&own->p, p, &c) == 1) {
+            CHECK(cld_polyhedron_closest(&all->p, p, &e) >= 0);
+            CHECK((double)c.distance >= (double)e.distance - ldexp(16, -46) - 32 * TEST_ROUND);
+        }
+        found = cld_polyhedron_clip_line(&own->p, p, d, &clip);
+        CHECK(found == 0 || (found == 1 && clip.enter <= clip.exit));
+    }
+}
+
+/* A ring of n by m squares, and of it the ends of `pinches` pairs made one vertex. */
+static void make_handles(solid *s, test_random *r, int n, int m, int pinches)
+{
+    int i, k;
+    solid_clear(s);
+    for (i = 0; i < n; i++) {
+        for (k = 0; k < m; k++) {
+            const double a = 6.283185307179586 * i / n, b = 6.283185307179586 * k / m;
+            solid_vertex(s, as_given((3 + cos(b)) * cos(a)), as_given((3 + cos(b)) * sin(a)),
+                         as_given(sin(b)));
+        }
+    }
+    for (i = 0; i < n; i++) {
+        for (k = 0; k < m; k++) {
+            const int j = (i + 1) % n, l = (k + 1) % m;
+            solid_quad(s, i * m + k, j * m + k, j * m + l, i * m + l, test_integer(r, 0, 1));
+        }
+    }
+    for (; pinches > 0; pinches--) {
+        const uint32_t a = (uint32_t)test_integer(r, 0, n * m - 1);
+        const uint32_t b = (uint32_t)test_integer(r, 0, n * m - 1);
+        for (i = 0; i < 3 * s->triangle_count; i++)
+            if (s->t[i] == a) s->t[i] = b;
+    }
+}
+
+static void handles_and_pinches(void)
+{
+    test_random r = test_random_from(49);
+    int n, i, built = 0, repeat = test_repeat(300);
+    for (n = 0; n < repeat; n++) {
+        const int around = test_integer(&r, 3, 24), across = test_integer(&r, 3, 12);
+        size_t where;
+        int status;
+        make_handles(&one, &r, around, across, n % 3 ? test_integer(&r, 0, 8) : 0);
+        solid_clear(&two);
+        for (i = 0; i < one.count; i++)
+            solid_vertex(&two, one.xyz[3 * i], one.xyz[3 * i + 1], one.xyz[3 * i + 2]);
+        if (!CHECK(solid_library_hull(&two))) continue;
+        solid_view(&two, 0), solid_view(&one, 0);
+        status = cld_polyhedron_validate(&one.p, &space, &where);
+        CHECK(status < 0);
+        if (status != CLD_ERROR_CONVEX) continue; /* pinched so that an edge is of four */
+        if (!CHECK(solid_build(&one, 1) == CLD_OK && solid_build(&two, 0) == CLD_OK)) continue;
+        CHECK(solid_guards_live(&one));
+        within_its_hull(&one, &two, &r);
+        built++;
+    }
+    CHECK(repeat < 20 || built > repeat / 4);
+}
+
+/* Numbers at the end of the range of double: every answer is one, and right where it is decided in
+   the polyhedron's own frame. */
+static void numbers_without_end(void)
+{
+#ifdef COLLIDE_DOUBLE
+    test_random r = test_random_from(50);
+    const double zero[3] = {0, 0, 0};
+    int i, k;
+    if (!solid_of(&one, &r, BOX, 8, 1, zero)) return;
+    for (i = 0; i < 64; i++) {
+        const double far_off = i & 8 ? 1.7e308 : 1e300;
+        const cld_vec3 d =
+            vec3(i & 1 ? 1e308 : -1e308, i & 2 ? 1e308 : -1e308, i & 4 ? 1e308 : -1e308);
+        const cld_vec3 o = vec3(1e150, 1, -1e150);
+        cld_polyhedron p = one.p;
+        cld_polyhedron_cache cache;
+        cld_contact c;
+        cld_clip3 clip;
+        uint32_t v = 99;
+        int found;
+        CHECK(cld_polyhedron_extreme(&p, d, &v, NULL) == CLD_OK && v < 8);
+        for (k = 0; k < 3 && v < 8; k++) CHECK((one.xyz[3 * v + (uint32_t)k] > 0) == (i >> k & 1));
+        p.pose = test_pose(&r, 1);
+        p.pose.position = vec3(i & 16 ? far_off : 1, i & 32 ? -far_off : 1, far_off);
+        found = cld_polyhedron_extreme(&p, d, &v, NULL);
+        CHECK(found == CLD_ERROR_FINITE || (found == CLD_OK && v < 8));
+        CHECK(cld_polyhedron_contains(&p, o) == CLD_OUTSIDE);
+        found = cld_polyhedron_clip_line(&p, o, vec3(1, 2, 3), &clip);
+        CHECK(found == 0 || found == CLD_ERROR_FINITE);
+        found = cld_polyhedron_clip_segment(&p, o, vec3(1, 2, 3), &clip);
+        CHECK(found == 0 || found == CLD_ERROR_FINITE);
+        CHECK(cld_polyhedron_overlap(&p, &one.p) == 0);
+        cache.a = cache.b = (uint32_t)i;
+        CHECK(cld_polyhedron_distance_cached(&p, &one.p, &cache, &c) == 1);
+    }
+#endif
+}
+
 /* Sheets that close a surface but have no volume, in a plane that is no axis': build takes them, as
    validate would not. They are all boundary, as far as they reach and no farther. */
 static void sheets(void)
@@ -1799,10 +1975,15 @@ int main(int argc, char **argv)
     TEST(queries_refuse);
     TEST(sizes_beyond_memory);
     TEST(hardly_turned);
+    TEST(all_but_turned);
     TEST(sheets);
+    TEST(needles_of_no_width);
+    TEST(handles_and_pinches);
+    TEST(numbers_without_end);
     TEST(not_quite_convex);
     TEST(large_solids);
     cld_workspace_free(&space);
     solid_free(&one);
+    solid_free(&two);
     return test_end();
 }
