@@ -4351,7 +4351,7 @@ static void cld__add_minor(uint64_t sum[3], int64_t z, int64_t x0, int64_t y1, i
 
 /* Scales whole numbers down by the powers of two that all of them have in common. Are they below
    2^30 then? Differences of floats of like size are. */
-CLD__INLINE int cld__make_small(int64_t small[9], const int64_t u[9])
+CLD__INLINE int cld__make_small(int64_t reduced[9], const int64_t u[9])
 {
     uint64_t all = 0, low;
     double scale;
@@ -4360,7 +4360,7 @@ CLD__INLINE int cld__make_small(int64_t small[9], const int64_t u[9])
     low = all & (0 - all); /* 0 if there is nothing but zeros */
     if (all >> 30 >= low) return all == 0;
     scale = 1.0 / (double)low;
-    for (i = 0; i < 9; i++) small[i] = (int64_t)((double)u[i] * scale); /* of 30 bits: exact */
+    for (i = 0; i < 9; i++) reduced[i] = (int64_t)((double)u[i] * scale); /* of 30 bits: exact */
     return 1;
 }
 
@@ -4385,7 +4385,7 @@ static int cld__determinant_small(const int64_t u[9])
    2^61, times a common power of two: nearly always where they are of like size. 2 where not. */
 static int cld__orient3d_whole(const double p[4][3])
 {
-    int64_t u[9], x[12], small[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
+    int64_t u[9], x[12], reduced[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
     uint64_t sum[3] = {0, 0, 0};
     double largest = 0, scale;
     int i;
@@ -4398,7 +4398,7 @@ static int cld__orient3d_whole(const double p[4][3])
         if ((double)x[i] != y || (y == 0 && p[i / 3][i % 3] != 0)) return 2; /* underflow */
     }
     for (i = 0; i < 9; i++) u[i] = x[3 + i] - x[i % 3];
-    if (cld__make_small(small, u)) return cld__determinant_small(small);
+    if (cld__make_small(reduced, u)) return cld__determinant_small(reduced);
     cld__add_minor(sum, u[0], u[4], u[8], u[5], u[7]);
     cld__add_minor(sum, u[1], u[5], u[6], u[3], u[8]);
     cld__add_minor(sum, u[2], u[3], u[7], u[4], u[6]);
@@ -22379,12 +22379,12 @@ static int cld__cast_side_whole(const double d[3], const double at[9])
 {
     int64_t x[9], u[9];
     uint64_t sum[3] = {0, 0, 0};
-    int i, small;
+    int i, fits;
     if (!cld__whole_from(d, 3, u) || !cld__whole_from(at, 9, x)) return 2;
     for (i = 0; i < 6; i++) u[3 + i] = x[3 + i] - x[i % 3];
-    small = cld__whole_shrink(u, 3);
-    small &= cld__whole_shrink(u + 3, 6);
-    if (small) return cld__determinant_small(u);
+    fits = cld__whole_shrink(u, 3);
+    fits &= cld__whole_shrink(u + 3, 6);
+    if (fits) return cld__determinant_small(u);
     cld__add_minor(sum, u[0], u[4], u[8], u[5], u[7]);
     cld__add_minor(sum, u[1], u[5], u[6], u[3], u[8]);
     cld__add_minor(sum, u[2], u[3], u[7], u[4], u[6]);
@@ -41166,7 +41166,7 @@ CLD__INLINE cld__move cld__move_from(cld__vec2d from, cld__vec2d to)
    Numbers that underflow, in d or in a product, lose less than DBL_MIN. */
 static void cld__framed_from(const cld__move *m, const cld__curve *c, cld__framed *f)
 {
-    double x[4], y[4], big_x = 0, big_y = 0, small;
+    double x[4], y[4], big_x = 0, big_y = 0, tiny;
     int i;
     for (i = 0; i <= c->degree; i++) {
         cld__vec2d r = cld__v2_sub(c->p[i], m->from);
@@ -41175,9 +41175,9 @@ static void cld__framed_from(const cld__move *m, const cld__curve *c, cld__frame
         y[i] = m->d.x * r.y - m->d.y * r.x;
         big_x = cld__max(big_x, fabs(r.x)), big_y = cld__max(big_y, fabs(r.y));
     }
-    small = DBL_MIN * (1 + big_x + big_y);
-    f->error_x = CLD__ERROR_FRAME * (fabs(m->d.x) * big_x + fabs(m->d.y) * big_y) + small;
-    f->error_y = CLD__ERROR_FRAME * (fabs(m->d.x) * big_y + fabs(m->d.y) * big_x) + small;
+    tiny = DBL_MIN * (1 + big_x + big_y);
+    f->error_x = CLD__ERROR_FRAME * (fabs(m->d.x) * big_x + fabs(m->d.y) * big_y) + tiny;
+    f->error_y = CLD__ERROR_FRAME * (fabs(m->d.x) * big_y + fabs(m->d.y) * big_x) + tiny;
     f->x[0] = x[0], f->x[3] = x[c->degree];
     f->y[0] = y[0], f->y[3] = y[c->degree];
     if (c->degree == 3) {
