@@ -1026,7 +1026,8 @@ COLLIDE_API int cld_nurbs_closest(const cld_nurbs_body *body, cld_vec3 p,
    finite (in double also beyond 1e150), CLD_ERROR_PARAMETER for a zero or not finite direction or
    t_max negative or NaN; else as cld_nurbs_collide. A ray that only grazes the body, or a border of
    it, to rounding, may be reported either way; one that crosses it is never missed: what max_level
-   or max_pairs leaves open counts as a hit. Source: Krawczyk 1969 for the test that a crossing is the only one. */
+   or max_pairs leaves open counts as a hit. Source: Krawczyk 1969 for the test that a crossing is
+   the only one. */
 COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 direction,
                                   cld_real t_max, const cld_nurbs_params *params,
                                   cld_workspace *workspace, cld_nurbs_hit *out);
@@ -10588,8 +10589,8 @@ static double cld__kantorovich(const cld__two_patches *on, const cld__approach *
 static double cld__certify(const cld__two_patches *on, cld__approach *at, double rounding)
 {
     char frozen[4] = {0, 0, 0, 0};
-    int tries, k, moved, held = 0;
-    for (tries = 0; tries < 2; tries++) {
+    int k, moved, held = 0;
+    for (;;) {
         double x[4], radius = cld__kantorovich(on, at, frozen, rounding);
         if (radius < 0) return -1;
         memcpy(x, at->x, sizeof x);
@@ -10605,7 +10606,6 @@ static double cld__certify(const cld__two_patches *on, cld__approach *at, double
         }
         if (held > 1 || !cld__find_common_point(on, x, frozen, rounding, at)) return -1;
     }
-    return -1;
 }
 
 /* Solves a square system in place by elimination with row pivots; 0 if it is singular. */
@@ -11512,8 +11512,7 @@ static int cld__settle(cld__query *q, const cld__pair *pair)
         cld__leave_open(q, a, b);
         return 0;
     }
-    if (a->level + b->level >= 2 * q->params.max_level ||
-        (q->params.max_pairs > 0 && q->pairs > q->params.max_pairs)) {
+    if (a->level + b->level >= 2 * q->params.max_level || q->pairs > q->params.max_pairs) {
         cld__leave_open(q, a, b);
         return 0;
     }
@@ -14699,8 +14698,7 @@ static int cld__nearest_settle(cld__nearest *nearest, cld__pair *pair, double lo
     {
         cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
         if (lower <= 0 && cld__nearest_cross(nearest, a, b)) return 1;
-        if (a->level + b->level >= 2 * q->params.max_level ||
-            (q->params.max_pairs > 0 && q->pairs > q->params.max_pairs)) {
+        if (a->level + b->level >= 2 * q->params.max_level || q->pairs > q->params.max_pairs) {
             q->undecided = 1;
             cld__put_aside(nearest, lower);
             return 0;
@@ -15069,8 +15067,7 @@ static int cld__foot_open(cld__foot *foot, const cld__pair *pair, double lower)
     int i, n, status = CLD_OK;
     if (pair->a.level == CLD__LEVEL_PIECE || pair->a.level == 0) {
         const cld__piece *piece = pair->a.level ? cld__piece_at(q, pair->a.index) : NULL;
-        if (piece && (piece->level >= 2 * q->params.max_level ||
-                      (q->params.max_pairs > 0 && q->pairs > q->params.max_pairs)))
+        if (piece && (piece->level >= 2 * q->params.max_level || q->pairs > q->params.max_pairs))
             return CLD_OK;
         n = cld__solo_pieces(&nearest->queue, pair, part);
         if (n < 0) return n;
@@ -15369,8 +15366,7 @@ static int cld__ray_enter(cld__ray *ray, const cld__part *part, double parent)
     if (zeros == CLD__ZEROS_NONE) return CLD_OK;
     if (zeros == CLD__ZEROS_ONE && cld__ray_newton(ray, piece)) return CLD_OK;
     if (piece->radius <= 2 * (ray->error + piece->error) ||
-        piece->level >= 2 * q->params.max_level ||
-        (q->params.max_pairs > 0 && q->pairs > q->params.max_pairs)) {
+        piece->level >= 2 * q->params.max_level || q->pairs > q->params.max_pairs) {
         double s = cld__v3_dot(cld__v3_sub(piece->centre, ray->origin), ray->along);
         cld__ray_keep(ray, piece, 0.5 * (piece->u0 + piece->u1), 0.5 * (piece->v0 + piece->v1),
                       piece->centre, cld__min(cld__max(s, from), ray->last));
