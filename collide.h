@@ -27654,15 +27654,13 @@ static void cld__field_range(const cld__field *f, const cld__cells *c, double *l
     }
 }
 
-/* Of the directions square to the side e of a triangle, where nothing is across it, from its upward
+/* Of the directions square to the side d of a triangle, where nothing is across it, from its upward
    normal outwards and on to its downward normal: the nearest to `wish`. */
-static cld__vec3d cld__flight_border(const cld__facet *t, int e, cld__vec3d d, cld__vec3d wish)
+static cld__vec3d cld__flight_border(const cld__facet *t, cld__vec3d d, cld__vec3d wish)
 {
-    const cld__vec3d inwards = cld__v3_sub(t->p[e == 0 ? 2 : e - 1], t->p[e]);
     const cld__vec3d w = cld__v3_mad(wish, -cld__v3_dot(wish, d) / cld__v3_dot(d, d), d);
-    cld__vec3d out = cld__v3_cross(d, t->m);
+    const cld__vec3d out = cld__v3_cross(d, t->m); /* corners are counter-clockwise from above */
     const double length = cld__v3_length(w);
-    if (cld__v3_dot(out, inwards) > 0) out = cld__v3_scale(out, -1);
     if (!(length > 1e-6)) return t->m;
     if (cld__v3_dot(w, out) >= 0) return cld__v3_scale(w, 1 / length);
     return cld__v3_dot(w, t->m) < 0 ? cld__v3_scale(t->m, -1) : t->m;
@@ -27680,12 +27678,12 @@ static cld__vec3d cld__flight_normal(const cld__over *q, const cld__facet *t, in
     cld__vec3d opposite, other, n, wish = cld__v3(0, 0, y.z > 0 ? -1 : 1);
     if (part == CLD_CYLINDER_SIDE && rho > 0) {
         wish = cld__v3(-y.x / rho, -y.y / rho, 0);
-    } else if ((part == CLD_CYLINDER_RIM_PLUS || part == CLD_CYLINDER_RIM_MINUS) && rho > 0) {
+    } else if (part == CLD_CYLINDER_RIM_PLUS || part == CLD_CYLINDER_RIM_MINUS) {
         const cld__vec3d across = cld__v3_unit(cld__v3_cross(d, cld__v3(-y.y, y.x, 0)));
         const double side = cld__v3_dot(across, y);
         if (side != 0) wish = cld__v3_scale(across, side > 0 ? -1 : 1);
     }
-    if (!cld__facet_opposite(q, t, e, &opposite)) return cld__flight_border(t, e, d, wish);
+    if (!cld__facet_opposite(q, t, e, &opposite)) return cld__flight_border(t, d, wish);
     if (!(cld__v3_dot(t->n, cld__v3_sub(opposite, t->v[e])) < 0)) return t->m;
     other = cld__v3_cross(cld__v3_sub(t->p[e], t->p[last]),
                           cld__v3_sub(cld__cyl_in(q->k, opposite), t->p[last]));
@@ -30374,7 +30372,7 @@ static void cld__few_visit_sphere(cld__few_query *q, const cld__few_triangle *t)
         if (!(beyond >> s & 1)) continue;
         if (g.region == (1 << s | 1 << (s == 2 ? 0 : s + 1)))
             cld__few_sphere_edge(q, t, s, &g);
-        else if (g.region != 7 && (g.region & (g.region - 1)) == 0)
+        else if ((g.region & (g.region - 1)) == 0)
             cld__few_sphere_corner(q, t, s, &g);
     }
 }
@@ -30688,7 +30686,6 @@ static void cld__few_first(cld__few_query *q)
         if (q->met) limit *= 4, way = best, best.distance = -2 * limit;
     }
     for (k = 0; k < q->count && tried < CLD__FEW_WAYS; k++) {
-        if (q->list[k].distance > q->h->noise) break;
         for (l = 0; l < k; l++)
             if (cld__few_same_normal(q, q->list[l].normal, q->list[k].normal)) break;
         if (l < k) continue;
