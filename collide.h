@@ -4720,30 +4720,37 @@ static CLD__UNUSED int cld__workers(const cld_workspace *workspace)
 
 #if COLLIDE_THREADS == COLLIDE_THREADS_NATIVE
 
-/* The native system starts threads for each call and joins them: nothing lives on between queries,
-   and nothing is global. That costs some ten microseconds a thread, so the modules ask for it only
-   where there are milliseconds of work. */
+/* The native system starts threads when a query first has work for them, keeps them until it ends,
+   and joins them: nothing lives on between queries, and nothing is global. That costs some ten
+   microseconds a thread, so the modules ask for it only where there are milliseconds of work. */
 
 #ifdef _WIN32
 typedef CRITICAL_SECTION cld__lock;
+typedef CONDITION_VARIABLE cld__signal;
 typedef HANDLE cld__thread;
 #else
 typedef pthread_mutex_t cld__lock;
+typedef pthread_cond_t cld__signal;
 typedef pthread_t cld__thread;
 #endif
 
-typedef struct cld__crew {
-    cld__lock lock;
-    int next, count; /* the piece that is next to be taken */
-    cld_task *task;
-    void *data;
-} cld__crew;
-
 typedef struct cld__member {
-    cld__crew *crew;
+    struct cld__crew *crew;
     int worker;
     cld__thread thread;
 } cld__member;
+
+/* All of it is read and written under the lock. */
+typedef struct cld__crew {
+    cld__lock lock;
+    cld__signal begun, done; /* there are pieces, or it is over; the last piece is done */
+    cld_task *task;
+    void *data;
+    int next, count, left; /* the piece that is next to be taken; how many are not done */
+    int over;
+    int usable, workers, started; /* of the asking thread alone: which is a worker, too */
+    cld__member members[CLD__MAX_THREADS];
+} cld__crew;
 
 static void cld__member_work(cld__member *member);
 
@@ -4767,6 +4774,27 @@ static void cld__lock_enter(cld__lock *lock)
 static void cld__lock_leave(cld__lock *lock)
 {
     LeaveCriticalSection(lock);
+}
+
+static int cld__signal_init(cld__signal *signal)
+{
+    InitializeConditionVariable(signal);
+    return 1;
+}
+
+static void cld__signal_free(cld__signal *signal)
+{
+    (void)signal;
+}
+
+static void cld__signal_wait(cld__signal *signal, cld__lock *lock)
+{
+    SleepConditionVariableCS(signal, lock, INFINITE);
+}
+
+static void cld__signal_all(cld__signal *signal)
+{
+    WakeAllConditionVariable(signal);
 }
 
 static DWORD WINAPI cld__member_main(void *member)
@@ -4807,6 +4835,26 @@ static void cld__lock_leave(cld__lock *lock)
     pthread_mutex_unlock(lock);
 }
 
+static int cld__signal_init(cld__signal *signal)
+{
+    return pthread_cond_init(signal, NULL) == 0;
+}
+
+static void cld__signal_free(cld__signal *signal)
+{
+    pthread_cond_destroy(signal);
+}
+
+static void cld__signal_wait(cld__signal *signal, cld__lock *lock)
+{
+    pthread_cond_wait(signal, lock);
+}
+
+static void cld__signal_all(cld__signal *signal)
+{
+    pthread_cond_broadcast(signal);
+}
+
 static void *cld__member_main(void *member)
 {
     cld__member_work((cld__member *)member);
@@ -4824,38 +4872,90 @@ static void cld__member_join(cld__member *member)
 }
 #endif
 
-/* Takes pieces that nobody has taken yet, until none is left. */
-static void cld__member_work(cld__member *member)
+/* Takes pieces that nobody has taken yet, until none is left. Enters and leaves locked. */
+static void cld__crew_pieces(cld__crew *crew, int worker)
 {
-    cld__crew *crew = member->crew;
-    int index;
-    for (;;) {
-        cld__lock_enter(&crew->lock);
-        index = crew->next < crew->count ? crew->next++ : crew->count;
+    while (crew->next < crew->count) {
+        const int index = crew->next++;
+        cld_task *task = crew->task;
+        void *data = crew->data;
         cld__lock_leave(&crew->lock);
-        if (index == crew->count) return;
-        crew->task(crew->data, index, member->worker);
+        task(data, index, worker);
+        cld__lock_enter(&crew->lock);
+        if (--crew->left == 0) cld__signal_all(&crew->done);
     }
 }
 
-/* The caller works too, as worker 0. Where a thread cannot be started, those there are do it
-   all. */
-static void cld__parallel_native(int workers, int count, cld_task *task, void *data)
+static void cld__member_work(cld__member *member)
 {
-    cld__crew crew;
-    cld__member member[CLD__MAX_THREADS];
-    int i, started;
-    if (!cld__lock_init(&crew.lock)) {
+    cld__crew *crew = member->crew;
+    cld__lock_enter(&crew->lock);
+    while (!crew->over) {
+        if (crew->next == crew->count) cld__signal_wait(&crew->begun, &crew->lock);
+        cld__crew_pieces(crew, member->worker);
+    }
+    cld__lock_leave(&crew->lock);
+}
+
+/* Nobody is started yet. */
+static void cld__crew_init(cld__crew *crew, int workers)
+{
+    memset(crew, 0, sizeof *crew);
+    crew->workers = workers, crew->started = 1;
+    if (!cld__lock_init(&crew->lock)) return;
+    if (cld__signal_init(&crew->begun)) {
+        crew->usable = cld__signal_init(&crew->done);
+        if (!crew->usable) cld__signal_free(&crew->begun);
+    }
+    if (!crew->usable) cld__lock_free(&crew->lock);
+}
+
+static void cld__crew_free(cld__crew *crew)
+{
+    int i;
+    if (!crew->usable) return;
+    cld__lock_enter(&crew->lock);
+    crew->over = 1;
+    cld__signal_all(&crew->begun);
+    cld__lock_leave(&crew->lock);
+    for (i = 1; i < crew->started; i++) cld__member_join(&crew->members[i]);
+    cld__signal_free(&crew->done), cld__signal_free(&crew->begun);
+    cld__lock_free(&crew->lock);
+}
+
+/* Starts who is still missing for so many pieces. Where a thread cannot be started, those there are
+   do it all. */
+static void cld__crew_start(cld__crew *crew, int count)
+{
+    while (crew->started < crew->workers && crew->started < count) {
+        cld__member *member = &crew->members[crew->started];
+        member->crew = crew, member->worker = crew->started;
+        if (cld__member_start(member))
+            crew->started++;
+        else
+            crew->workers = crew->started;
+    }
+}
+
+/* A task system. The asking thread works too, as worker 0. */
+static void cld__crew_run(void *context, int count, cld_task *task, void *data)
+{
+    cld__crew *crew = (cld__crew *)context;
+    int i;
+    if (!crew->usable) {
         for (i = 0; i < count; i++) task(data, i, 0);
         return;
     }
-    crew.next = 0, crew.count = count, crew.task = task, crew.data = data;
-    for (i = 0; i < workers; i++) member[i].crew = &crew, member[i].worker = i;
-    for (started = 1; started < workers; started++)
-        if (!cld__member_start(&member[started])) break;
-    cld__member_work(&member[0]);
-    for (i = 1; i < started; i++) cld__member_join(&member[i]);
-    cld__lock_free(&crew.lock);
+    cld__lock_enter(&crew->lock);
+    crew->task = task, crew->data = data;
+    crew->next = 0, crew->count = crew->left = count;
+    cld__signal_all(&crew->begun);
+    cld__lock_leave(&crew->lock);
+    cld__crew_start(crew, count);
+    cld__lock_enter(&crew->lock);
+    cld__crew_pieces(crew, 0);
+    while (crew->left > 0) cld__signal_wait(&crew->done, &crew->lock);
+    cld__lock_leave(&crew->lock);
 }
 #endif /* COLLIDE_THREADS_NATIVE */
 
@@ -4872,7 +4972,10 @@ static CLD__UNUSED void cld__parallel(const cld_workspace *workspace, int count,
     }
 #if COLLIDE_THREADS == COLLIDE_THREADS_NATIVE
     if (workers > 1) {
-        cld__parallel_native(workers, count, task, data);
+        cld__crew crew;
+        cld__crew_init(&crew, workers);
+        cld__crew_run(&crew, count, task, data);
+        cld__crew_free(&crew);
         return;
     }
 #elif COLLIDE_THREADS == COLLIDE_THREADS_OPENMP
@@ -4884,6 +4987,33 @@ static CLD__UNUSED void cld__parallel(const cld_workspace *workspace, int count,
 #endif
     (void)workers;
     for (i = 0; i < count; i++) task(data, i, 0);
+}
+
+/* Native threads stay for a whole query: between these two they are the workspace's task system. */
+typedef struct cld__shift {
+    cld_tasks before;
+#if COLLIDE_THREADS == COLLIDE_THREADS_NATIVE
+    cld__crew crew;
+#endif
+} cld__shift;
+
+static CLD__UNUSED void cld__shift_begin(cld__shift *shift, cld_workspace *workspace)
+{
+    shift->before = workspace->tasks;
+#if COLLIDE_THREADS == COLLIDE_THREADS_NATIVE
+    if (shift->before.run || cld__workers(workspace) == 1) return;
+    workspace->tasks.workers = cld__workers(workspace);
+    cld__crew_init(&shift->crew, workspace->tasks.workers);
+    workspace->tasks.run = cld__crew_run, workspace->tasks.context = &shift->crew;
+#endif
+}
+
+static CLD__UNUSED void cld__shift_end(cld__shift *shift, cld_workspace *workspace)
+{
+#if COLLIDE_THREADS == COLLIDE_THREADS_NATIVE
+    if (!shift->before.run && workspace->tasks.run) cld__crew_free(&shift->crew);
+#endif
+    workspace->tasks = shift->before;
 }
 
 /* -------------------------------------------------------------------------------- public: [BASE]
@@ -18308,6 +18438,7 @@ static int cld__box_pairs_public(cld__box_search *s, cld_workspace *workspace, c
                                  int capacity)
 {
     cld__box_sifted sifted = {NULL, 0};
+    cld__shift shift;
     size_t found = 0;
     int status = CLD_OK;
     if (capacity < 0) return CLD_ERROR_COUNT;
@@ -18319,8 +18450,10 @@ static int cld__box_pairs_public(cld__box_search *s, cld_workspace *workspace, c
 #endif
     if (s->sides > 1) status = cld__box_sift(s, workspace, &sifted);
     cld__box_pieces(s, workspace);
+    cld__shift_begin(&shift, workspace);
     if (status == CLD_OK) status = cld__box_build(s, workspace);
     if (status == CLD_OK) status = cld__box_collect(s, workspace, &found);
+    cld__shift_end(&shift, workspace);
     if (status != CLD_OK) return status;
     if (sifted.numbers)
         cld__box_sifted_names(&sifted, out, found < s->capacity ? found : s->capacity);
@@ -21614,12 +21747,10 @@ static int cld__query_check(const cld__mesh_query *q)
     return CLD_OK;
 }
 
-/* Stages 1 to 5; returns the number of entries or an error. */
-static int cld__query_run(cld__mesh_query *q, size_t *found)
+/* Stages 1 to 5, and the number of entries. */
+static int cld__query_stages(cld__mesh_query *q, size_t *found)
 {
-    int status = cld__query_check(q);
-    *found = 0;
-    if (status != CLD_OK) return status;
+    int status;
     cld__workspace_begin(q->workspace);
     status = cld__stage_world(q);
     if (status != CLD_OK) return status;
@@ -21633,6 +21764,20 @@ static int cld__query_run(cld__mesh_query *q, size_t *found)
     *found = cld__pieces_count(q);
     if (*found > (size_t)INT32_MAX) return CLD_ERROR_COUNT;
     return q->params.closest && !q->any ? cld__stage_closest(q, found) : CLD_OK;
+}
+
+/* All stages, the last of which, if there is room for anything, writes the entries of each piece. */
+static int cld__query_run(cld__mesh_query *q, cld_task *write, size_t *found)
+{
+    cld__shift shift;
+    int status = cld__query_check(q);
+    *found = 0;
+    if (status != CLD_OK) return status;
+    cld__shift_begin(&shift, q->workspace);
+    status = cld__query_stages(q, found);
+    if (status == CLD_OK && q->capacity > 0) cld__mesh_parallel(q, q->piece_count, write);
+    cld__shift_end(&shift, q->workspace);
+    return status;
 }
 
 static void cld__query_statistics(const cld__mesh_query *q, cld_mesh_statistics *statistics)
@@ -21667,9 +21812,8 @@ int cld_mesh_collide(const cld_mesh *meshes, int count, const cld_mesh_params *p
     if (capacity < 0) return CLD_ERROR_COUNT;
     q.meshes = meshes, q.mesh_count = count, q.params = *params, q.workspace = workspace;
     q.out = out, q.capacity = (size_t)capacity;
-    status = cld__query_run(&q, &found);
+    status = cld__query_run(&q, cld__contacts_task, &found);
     if (status != CLD_OK) return status;
-    if (capacity > 0) cld__mesh_parallel(&q, q.piece_count, cld__contacts_task);
     if (statistics) cld__query_statistics(&q, statistics);
     return (int)found;
 }
@@ -21684,7 +21828,7 @@ int cld_mesh_overlap(const cld_mesh *meshes, int count, const cld_mesh_params *p
     if (!params) return CLD_ERROR_NULL;
     q.meshes = meshes, q.mesh_count = count, q.params = *params, q.workspace = workspace;
     q.any = 1;
-    status = cld__query_run(&q, &found);
+    status = cld__query_run(&q, NULL, &found);
     return status != CLD_OK ? status : found > 0;
 }
 
@@ -21725,10 +21869,8 @@ int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_workspace *wor
     q.meshes = meshes, q.mesh_count = count, q.workspace = workspace;
     q.intersections = 1;
     q.out_pairs = out, q.capacity = (size_t)capacity;
-    status = cld__query_run(&q, &found);
-    if (status != CLD_OK) return status;
-    if (capacity > 0) cld__mesh_parallel(&q, q.piece_count, cld__intersections_task);
-    return (int)found;
+    status = cld__query_run(&q, cld__intersections_task, &found);
+    return status != CLD_OK ? status : (int)found;
 }
 
 /* ---------------------------------------------------------------------- [MESH] one mesh: the tree

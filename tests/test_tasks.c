@@ -136,6 +136,36 @@ static void the_callers_system_is_used(void)
     CHECK(calls == 2);
 }
 
+/* What a query does: stage after stage, with few pieces and with many, by the same workers. */
+static void stages(cld_workspace *w)
+{
+    static const int counts[] = {2, 1, 100, 0, 3, 7, 1000, 2, 64, 5};
+    const cld_tasks before = w->tasks;
+    cld__shift shift;
+    size_t i;
+    cld__shift_begin(&shift, w);
+    for (i = 0; i < sizeof counts / sizeof *counts; i++) run_and_check(w, counts[i]);
+    cld__shift_end(&shift, w);
+    CHECK(w->tasks.run == before.run && w->tasks.context == before.context);
+    CHECK(w->tasks.workers == before.workers);
+}
+
+static void a_shift_of_many_stages(void)
+{
+    static const int workers[] = {0, 1, 2, 7, 100};
+    int round, i, calls = 0;
+    for (round = 0; round < test_repeat(20); round++)
+        for (i = 0; i < 5; i++) {
+            cld_workspace w = {0};
+            w.tasks.workers = workers[i];
+            stages(&w);
+            if (workers[i] != 7) continue;
+            w.tasks.run = backwards, w.tasks.context = &calls;
+            stages(&w);
+        }
+    CHECK(calls == 8 * test_repeat(20)); /* single pieces are done at once */
+}
+
 #if COLLIDE_THREADS == COLLIDE_THREADS_NATIVE
 /* The threads are real: two pieces that wait for each other both get done. */
 static cld__lock meet_lock;
@@ -181,6 +211,24 @@ static void fewer_threads_than_wanted(void)
     threads_left = 1000000;
 }
 
+/* A query starts each thread once, when there first are pieces for it; where one cannot be started,
+   it does not try again. */
+static void threads_stay_for_the_query(void)
+{
+    cld_workspace w = {0};
+    int left;
+    w.tasks.workers = 7;
+    for (left = 0; left < 6; left++) {
+        threads_left = left;
+        stages(&w);
+        CHECK(threads_left == 0);
+    }
+    threads_left = 100;
+    stages(&w);
+    CHECK(threads_left == 100 - 6);
+    threads_left = 1000000;
+}
+
 /* Two threads with a workspace each, both with workers of their own. */
 static void query_in_thread(void *data, int index, int worker)
 {
@@ -217,9 +265,11 @@ int main(int argc, char **argv)
     TEST(every_piece_runs_once);
     TEST(a_silly_number_of_workers_is_cut);
     TEST(the_callers_system_is_used);
+    TEST(a_shift_of_many_stages);
 #if COLLIDE_THREADS == COLLIDE_THREADS_NATIVE
     TEST(two_workers_run_at_once);
     TEST(fewer_threads_than_wanted);
+    TEST(threads_stay_for_the_query);
     TEST(two_workspaces_never_meet);
 #endif
     return test_end();
