@@ -39721,7 +39721,7 @@ static int cld__polyhedron_walk(const cld__polyhedron *p, const cld__polyhedron_
         return cld__polyhedron_scan(p, line, facing, found);
     }
     for (steps = 0; steps <= p->triangle_count; steps++) {
-        int k, i, outline = 0, flat = 0;
+        int k, i, flat = 0;
         *found = h / 3;
         /* any order of the edges will do, but for faces of many triangles, where a fixed one may go
            in circles */
@@ -39738,12 +39738,11 @@ static int cld__polyhedron_walk(const cld__polyhedron *p, const cld__polyhedron_
             if (way == facing) break;
             /* one that has no area is no outline */
             flat |= way == 0 && cld__polyhedron_is_flat(p, next / 3);
-            outline = !flat;
-            if (outline && !nearest) return 0;
+            if (!flat && !nearest) return 0;
         }
         if (i < 3) continue;
         if (flat) break;
-        if (outline) return 0;
+        return 0;
     }
     return cld__polyhedron_scan(p, line, facing, found);
 }
@@ -40294,7 +40293,6 @@ static int cld__polyhedron_recall(const cld__polyhedron_gjk *q, const cld_polyhe
     s->count = 0;
     for (i = 0; i < m; i++)
         for (j = 0; j < n && s->count < 3; j++) {
-            if (i && j) continue;
             s->a[s->count] = a[i], s->b[s->count] = b[j];
             s->count++;
         }

@@ -757,6 +757,33 @@ static void check_hull(const cld_vec2 *points, size_t n, size_t stride, int full
 
 /* Of the points of the lower side, which are sorted, every median of three is the second of those
    that are left (Musser 1997): where quicksort takes longest. */
+/* Clouds of which many lie outside of an octagon of some, and many inside. */
+static void hulls_of_clouds(void)
+{
+    enum { MOST = 6000 };
+    static cld_real xy[2 * MOST], given[2 * MOST];
+    test_random r = test_random_from(93);
+    int n, i, h, repeat = test_repeat(20);
+    for (n = 0; n < repeat; n++) {
+        const int count = test_integer(&r, MOST / 2, MOST);
+        cld_polygon p;
+        for (i = 0; i < count; i++) {
+            const double a = test_between(&r, 0, 6.3),
+                         d = sqrt(test_between(&r, n % 2 ? 0.8 : 0, 1));
+            given[2 * i] = (cld_real)(d * cos(a)), given[2 * i + 1] = (cld_real)(d * sin(a));
+        }
+        memcpy(xy, given, sizeof xy);
+        h = cld_polygon_hull(xy, (size_t)count, 0);
+        if (!CHECK(h > 2 && h < count)) continue;
+        p = polygon_of(xy, (size_t)h);
+        CHECK(cld_polygon_validate(&p, NULL) == CLD_OK);
+        for (i = 0; i < count; i++) {
+            const cld_vec2 q = vec2((double)given[2 * i], (double)given[2 * i + 1]);
+            CHECK(cld_polygon_contains(&p, q) >= CLD_BOUNDARY);
+        }
+    }
+}
+
 static void hulls_of_points_in_the_worst_order(void)
 {
     enum { HALF = 2048 };
@@ -1401,6 +1428,7 @@ int main(int argc, char **argv)
     TEST(random_polygons_are_convex_until_bent);
     TEST(stars_go_around_more_than_once);
     TEST(hulls_of_random_points);
+    TEST(hulls_of_clouds);
     TEST(hulls_of_points_in_the_worst_order);
     TEST(extremes_of_random_polygons);
     TEST(points_and_random_polygons);

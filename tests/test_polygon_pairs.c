@@ -960,6 +960,11 @@ static void apart_by_less_than_float(void)
     }
     above[0] = 0; /* on the line */
     CHECK(cld_polygon_overlap(&a, &b, NULL) == 1 && cld_polygon_distance(&a, &b, &c) == 0);
+    /* all of the least numbers: (1, 1) is 1 / sqrt(5) of them above the line y = x / 2 */
+    slope[0] = slope[1] = slope[3] = 0, slope[2] = slope[4] = 2 * least, slope[5] = least;
+    a.count = 3, above[0] = above[1] = least;
+    CHECK(cld_polygon_distance(&a, &b, &c) == 1 && c.distance > 0 && (double)c.distance < 1e-37);
+    CHECK(c.feature_a == 4 * 2 + CLD_FEATURE_EDGE && is_unit(c.normal));
 #endif
 }
 
