@@ -14089,8 +14089,9 @@ static int cld__foot_on_body(cld__curves *c, cld__front *f, int side, cld__vec3d
         cld__front g = *f;
         if (cld__aabb_square(&box, p) >= least) continue;
         n = cld__part_children(q, side, &part, child);
+        if (n < 0) status = n;
         for (i = 0; i < n && status == CLD_OK; i++) status = cld__push(q, child[i], child[i]);
-        if (n > 0 || status != CLD_OK) continue;
+        if (n != 0) continue;
         g.surface[side] = part.surface;
         n = q->tree[side]->surfaces[part.surface].count_v;
         g.grid[2 * side] = part.index / n, g.grid[2 * side + 1] = part.index % n;

@@ -962,6 +962,7 @@ static void capacities(void)
     CHECK(cld_nurbs_curves(&a, &b, NULL, &shared, NULL, 1, NULL, 0, &points) == CLD_ERROR_NULL);
     CHECK(cld_nurbs_curves(&a, &b, NULL, &shared, NULL, 0, NULL, 1, &points) == CLD_ERROR_NULL);
     CHECK(cld_nurbs_curves(&a, &b, NULL, &shared, NULL, -1, NULL, 0, &points) == CLD_ERROR_COUNT);
+    CHECK(cld_nurbs_curves(&a, &b, NULL, &shared, NULL, 0, NULL, -1, &points) == CLD_ERROR_COUNT);
     CHECK(cld_nurbs_curves(&a, &b, NULL, NULL, NULL, 0, NULL, 0, &points) == CLD_ERROR_NULL);
     CHECK(cld_nurbs_curves(NULL, &b, NULL, &shared, NULL, 0, NULL, 0, &points) == CLD_ERROR_NULL);
     CHECK(cld_nurbs_contacts(&a, &b, NULL, &shared, NULL, 1, NULL) == CLD_ERROR_NULL);
@@ -1244,6 +1245,54 @@ static void degenerate(void)
     case_free(&bad), case_free(&half);
 }
 
+/* Two squares beside each other, their common edge the segment |y| <= 1 at x = z = 0, slanted so
+   that they rise by `rise` on the way outwards; by 2 x 2 or more points. */
+static void case_roof(double rise, int degree, int n, case_surface memory[2], cld_nurbs views[2])
+{
+    int k, i;
+    for (k = 0; k < 2; k++) {
+        memory[k] = case_square(2, degree, n);
+        for (i = 0; i < n * n; i++) {
+            cld_real *p = memory[k].points + 3 * i;
+            p[0] += (cld_real)(k ? 1 : -1);
+            p[2] = (cld_real)(rise * fabs((double)p[0]));
+        }
+        views[k] = memory[k].view;
+    }
+}
+
+/* A curve along an edge that surfaces share is found on each of them, and given once. */
+static void along_a_common_edge(void)
+{
+    static const double rises[4] = {0, 0.5, -0.5, 1};
+    case_surface floor_[2], wall[2];
+    cld_nurbs floors[2], walls[2];
+    cld_nurbs_body a, b;
+    cld_pose upright = case_at(0, 0, 0);
+    int n, k, sides;
+    upright.rotation.x.x = 0, upright.rotation.x.z = 1;
+    upright.rotation.z.x = -1, upright.rotation.z.z = 0;
+    for (n = 0; n < 16; n++) {
+        case_roof(rises[n % 4], 1 + n / 4 % 2, 2 + n / 8 + n / 4 % 2, floor_, floors);
+        case_roof(0.25, 1, 2 + n / 8, wall, walls);
+        for (sides = 1; sides <= 2; sides++) { /* one square stands on the edge; two meet there */
+            a = case_body(floors, 2), b = case_body(walls + 2 - sides, sides);
+            b.pose = upright;
+            ask(&a, &b, 1e-4, &got);
+            if (!CHECK(got.count == 1)) {
+                printf("    %d, %d: %d curves\n", n, sides, got.count);
+                continue;
+            }
+            check_vertices(&a, &b, &got);
+            CHECK_NEAR(all_length(&got), 2, 64 * TEST_ROUND);
+            for (k = 0; k < got.points; k++)
+                CHECK(fabs((double)got.point[k].position.x) <= 16 * TEST_ROUND &&
+                      fabs((double)got.point[k].position.z) <= 16 * TEST_ROUND);
+        }
+        for (k = 0; k < 2; k++) case_free(&floor_[k]), case_free(&wall[k]);
+    }
+}
+
 /* ------------------------------------------------------------------------------------- contacts */
 
 static void contacts(void)
@@ -1318,6 +1367,7 @@ int main(int argc, char **argv)
     TEST(circles_on_fast_squares);
     TEST(circles_that_graze_a_knot);
     TEST(degenerate);
+    TEST(along_a_common_edge);
     TEST(contacts);
     cld_workspace_free(&shared);
     return test_end();

@@ -236,6 +236,37 @@ static void queries_out_of_memory(void)
     cast_end(&all);
 }
 
+/* Spheres that overlap anyhow: how many pieces a search holds is different each time, so that the
+   last allocations fall in ever other places of the search for the deepest point. */
+static void last_allocations(void)
+{
+    static answer expected;
+    test_random r = test_random_from(3);
+    cast all;
+    scene s;
+    int n;
+    cast_begin(&all);
+    for (n = 0; n < test_repeat(100) + 10; n++) {
+        test_memory memory;
+        cld_workspace w;
+        long last, k;
+        cast_scene(&all, 4, &s);
+        s.a = s.b = case_body(all.octants, 8);
+        if (n % 3 == 0) s.a = case_body(&all.torus.view, 1);
+        if (n % 3 == 1) s.b = case_body(&all.bump.view, 1);
+        s.a.pose = test_pose(&r, 0.5), s.b.pose = test_pose(&r, 0.8);
+        s.params.max_pairs = 20000;
+        memset(&w, 0, sizeof w);
+        w.allocator = stingy_allocator(&memory, 0);
+        ask(CONTACTS, &s, &w, &expected);
+        last = memory.requests;
+        cld_workspace_free(&w);
+        CHECK(expected.status >= 0);
+        for (k = 0; k < 3; k++) refuse(CONTACTS, &s, last - k, &expected);
+    }
+    cast_end(&all);
+}
+
 /* ----------------------------------------------------------------------------------------- models */
 
 /* What a model answers, all queries. */
@@ -460,6 +491,7 @@ int main(int argc, char **argv)
 {
     test_begin(argc, argv);
     TEST(queries_out_of_memory);
+    TEST(last_allocations);
     TEST(builds_out_of_memory);
     TEST(refitted_is_built_anew);
     TEST(refits_that_are_refused);
