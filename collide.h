@@ -119,12 +119,12 @@
      COLLIDE_REALLOC(p, n)    default: realloc and free of the C library; define both or neither;
      COLLIDE_FREE(p)          read by the implementation only
      COLLIDE_FREESTANDING     no C library: of its headers only float.h, stddef.h and stdint.h
-                              are read. You define COLLIDE_SQRT(x), COLLIDE_SQRTF(x) and
-                              COLLIDE_FMA(x, y, z), rounded to nearest (proofs rest on them),
-                              COLLIDE_SIN(x) and COLLIDE_COS(x), right to an ulp or so; there are
-                              memcpy, memmove, memset and memcmp, which gcc and clang want anyway;
-                              and memory as above, else that of cld_allocator alone. Read by the
-                              implementation only
+                              are read. You define COLLIDE_SQRT(x) and COLLIDE_SQRTF(x), rounded
+                              to nearest (proofs rest on them), COLLIDE_SIN(x) and COLLIDE_COS(x),
+                              right to an ulp or so, and COLLIDE_FMA(x, y, z), if the processor has
+                              it (rounded once); there are memcpy, memmove, memset and memcmp, which
+                              gcc and clang want anyway; and memory as above, else that of
+                              cld_allocator alone. Read by the implementation only
      COLLIDE_NO_OBB           leave a module out (NURBS needs OBB): leave out what you do not use,
      COLLIDE_NO_NURBS         and the file with the implementation compiles in a third of the time
      COLLIDE_NO_MESH
@@ -2478,10 +2478,17 @@ COLLIDE_API int cld_path_intersect(const cld_path *a, const cld_path *b, cld_pat
 
 /* -------------------------------------------------------------------------- without the C library
    Its names mean ours and the user's, until the end of this file: the code below is one for both.
-   What is ours is exact, as there. */
+   What is ours is exact, as there. MinGW's sqrt and fma go through the x87 registers, which rounds
+   them twice: there these two are ours, too. */
+#if defined(__MINGW32__) && defined(__SSE2__) && !defined(COLLIDE_FREESTANDING)
+#define CLD__MINGW_MATH 1
+#endif
+#if defined(COLLIDE_FREESTANDING) || defined(CLD__MINGW_MATH)
+#define CLD__OWN_MATH 1
+#endif
 #ifdef COLLIDE_FREESTANDING
-#if !defined(COLLIDE_SQRT) || !defined(COLLIDE_SQRTF) || !defined(COLLIDE_FMA)
-#error "collide.h: COLLIDE_FREESTANDING needs COLLIDE_SQRT, COLLIDE_SQRTF and COLLIDE_FMA"
+#if !defined(COLLIDE_SQRT) || !defined(COLLIDE_SQRTF)
+#error "collide.h: COLLIDE_FREESTANDING needs COLLIDE_SQRT and COLLIDE_SQRTF"
 #endif
 #if !defined(COLLIDE_SIN) || !defined(COLLIDE_COS)
 #error "collide.h: COLLIDE_FREESTANDING needs COLLIDE_SIN and COLLIDE_COS"
@@ -2546,7 +2553,9 @@ int memcmp(const void *a, const void *b, size_t size);
 #endif
 #define CLD__INFINITE (DBL_MAX * 2)
 #endif
+#endif /* COLLIDE_FREESTANDING */
 
+#ifdef CLD__OWN_MATH
 CLD__INLINE uint64_t cld__double_bits(double x)
 {
     uint64_t bits;
@@ -2559,6 +2568,11 @@ CLD__INLINE double cld__double_from(uint64_t bits)
     double x;
     memcpy(&x, &bits, sizeof x);
     return x;
+}
+
+CLD__INLINE int cld__bits_finite(double x)
+{
+    return (cld__double_bits(x) >> 52 & 0x7ff) != 0x7ff;
 }
 
 /* The magnitude of x, the sign of y. */
@@ -2625,6 +2639,101 @@ static CLD__UNUSED double cld__ldexp(double x, int n)
     return m * cld__power_of_two(e + 100) * cld__power_of_two(-100);
 }
 
+typedef struct cld__wide {
+    uint64_t high, low;
+} cld__wide;
+
+/* a and b are below 2^53. */
+static CLD__UNUSED cld__wide cld__wide_product(uint64_t a, uint64_t b)
+{
+    const uint64_t a_high = a >> 32, a_low = a & 0xffffffffu, b_high = b >> 32;
+    const uint64_t b_low = b & 0xffffffffu, ends = a_low * b_low;
+    const uint64_t middle = a_high * b_low + a_low * b_high + (ends >> 32); /* below 2^55 */
+    cld__wide r;
+    r.high = a_high * b_high + (middle >> 32);
+    r.low = middle << 32 | (ends & 0xffffffffu);
+    return r;
+}
+
+/* Shifted by n places, to the left if n > 0. What falls off on the right is kept as an odd last
+   bit: it still tells more from exactly half. */
+static CLD__UNUSED cld__wide cld__wide_shift(cld__wide a, int n)
+{
+    uint64_t lost = 0;
+    for (; n >= 64; n -= 64) a.high = a.low, a.low = 0;
+    for (; n <= -64; n += 64) {
+        lost |= a.low, a.low = a.high, a.high = 0;
+        if (n < -256) n = -256;
+    }
+    if (n > 0) a.high = a.high << n | a.low >> (64 - n), a.low <<= n;
+    if (n < 0) {
+        lost |= a.low << (64 + n);
+        a.low = a.low >> -n | a.high << (64 + n), a.high >>= -n;
+    }
+    a.low |= lost != 0;
+    return a;
+}
+
+CLD__INLINE int cld__wide_less(cld__wide a, cld__wide b)
+{
+    return a.high < b.high || (a.high == b.high && a.low < b.low);
+}
+
+/* a + b, or where the signs differ the greater minus the smaller. */
+static CLD__UNUSED cld__wide cld__wide_sum(cld__wide a, cld__wide b, int differ)
+{
+    cld__wide t;
+    if (!differ) {
+        t.low = a.low + b.low, t.high = a.high + b.high + (t.low < b.low);
+        return t;
+    }
+    if (cld__wide_less(a, b)) t = a, a = b, b = t;
+    t.low = a.low - b.low, t.high = a.high - b.high - (a.low < b.low);
+    return t;
+}
+
+/* a 2^exponent, rounded once: to 53 bits, or to the multiples of the smallest number. */
+static CLD__UNUSED double cld__wide_round(cld__wide a, int exponent)
+{
+    const uint64_t front = a.high ? a.high : a.low, upper = front >> 11;
+    uint64_t bits;
+    int top, drop;
+    (void)cld__frexp((double)(upper ? upper : front), &top); /* exact: of 53 bits */
+    top += (a.high ? 63 : -1) + (upper ? 11 : 0);            /* the number of the highest one */
+    drop = top - 52 > -1074 - exponent ? top - 52 : -1074 - exponent;
+    bits = cld__wide_shift(a, 2 - drop).low; /* two more: half, and more than that */
+    bits = (bits >> 2) + ((bits & 3) == 3 || (bits & 7) == 6);
+    return cld__ldexp((double)bits, exponent + drop);
+}
+
+/* x y + z, rounded once. */
+static CLD__UNUSED double cld__fma(double x, double y, double z)
+{
+    cld__wide p, q;
+    int ex, ey, ez, below, p_minus, z_minus = z < 0;
+    double sum;
+    if (!cld__bits_finite(x) || !cld__bits_finite(y) || x == 0 || y == 0) return x * y + z;
+    if (!cld__bits_finite(z)) return z;
+    if (z == 0) return x * y;
+    x = cld__frexp(x, &ex), y = cld__frexp(y, &ey), z = cld__frexp(z, &ez);
+    p_minus = (x < 0) != (y < 0);
+    p = cld__wide_product((uint64_t)(cld__fabs(x) * cld__power_of_two(53)),
+                          (uint64_t)(cld__fabs(y) * cld__power_of_two(53)));
+    q.high = 0, q.low = (uint64_t)(cld__fabs(z) * cld__power_of_two(53));
+    ex += ey - 106, ez -= 53;
+    /* the last places meet where both are whole; or one is far below the other, and loses some */
+    below = ez - ex > 74 ? ez - 74 : ex - ez > 21 ? ex - 21 : ez < ex ? ez : ex;
+    p = cld__wide_shift(p, ex - below), q = cld__wide_shift(q, ez - below);
+    if (p_minus != z_minus && p.high == q.high && p.low == q.low) return 0;
+    sum = cld__wide_round(cld__wide_sum(p, q, p_minus != z_minus), below);
+    return (cld__wide_less(p, q) ? z_minus : p_minus) ? -sum : sum;
+}
+#endif /* CLD__OWN_MATH */
+
+#ifdef COLLIDE_FREESTANDING
+#ifndef COLLIDE_FMA
+#define COLLIDE_FMA(x, y, z) cld__fma(x, y, z)
+#endif
 #define fabs(x)            cld__fabs(x)
 #define fabsf(x)           ((float)cld__fabs((double)(x)))
 #define copysign(x, y)     cld__copysign(x, y)
@@ -2684,6 +2793,22 @@ static CLD__UNUSED double cld__ldexp(double x, int n)
 #else
 #define CLD__SIMD_SCALAR 1
 #define CLD__SIMD_NAME   "scalar"
+#endif
+
+#ifdef CLD__MINGW_MATH
+#include <emmintrin.h>
+CLD__INLINE double cld__sqrt(double x)
+{
+    return _mm_cvtsd_f64(_mm_sqrt_pd(_mm_set1_pd(x)));
+}
+#pragma push_macro("sqrt")
+#pragma push_macro("fma")
+#undef sqrt
+#define sqrt(x) cld__sqrt(x)
+#ifndef __FMA__
+#undef fma
+#define fma(x, y, z) cld__fma(x, y, z)
+#endif
 #endif
 
 CLD__INLINE unsigned cld__count_ones(uint32_t x)
@@ -45586,6 +45711,10 @@ int cld_path_intersect(const cld_path *a, const cld_path *b, cld_path_meeting *o
 
 #endif /* COLLIDE_NO_BEZIER */
 
+#ifdef CLD__MINGW_MATH
+#pragma pop_macro("sqrt")
+#pragma pop_macro("fma")
+#endif
 #ifdef COLLIDE_FREESTANDING
 #pragma pop_macro("memcpy")
 #pragma pop_macro("memmove")

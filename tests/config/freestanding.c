@@ -22,36 +22,6 @@ float user_sqrtf(float x)
     return root;
 }
 
-void *memcpy(void *to, const void *from, size_t size);
-void *memmove(void *to, const void *from, size_t size);
-void *memset(void *to, int byte, size_t size);
-int memcmp(const void *a, const void *b, size_t size);
-
-static double two_sum(double a, double b, double *rest)
-{
-    const double sum = a + b, from_b = sum - a;
-    *rest = (a - (sum - from_b)) + (b - from_b);
-    return sum;
-}
-
-/* x y + z, rounded once (Boldo and Melquiond 2008: the lower parts are added with rounding to odd),
-   for numbers that are not at the ends of the range. Where the processor has it, use that. */
-double user_fma(double x, double y, double z)
-{
-    const double x_far = 134217729 * x, x_high = x_far - (x_far - x), x_low = x - x_high;
-    const double y_far = 134217729 * y, y_high = y_far - (y_far - y), y_low = y - y_high;
-    const double p = x * y;
-    const double p_rest = ((x_high * y_high - p) + x_high * y_low + x_low * y_high) + x_low * y_low;
-    double z_rest, sum_rest, rest;
-    const double middle = two_sum(z, p_rest, &z_rest), sum = two_sum(p, middle, &sum_rest);
-    double odd = two_sum(z_rest, sum_rest, &rest);
-    uint64_t bits;
-    memcpy(&bits, &odd, sizeof bits);
-    if (rest != 0 && !(bits & 1)) bits += (rest > 0) == (odd > 0) ? 1 : (uint64_t)-1;
-    memcpy(&odd, &bits, sizeof odd);
-    return sum + odd;
-}
-
 /* Taylor's series; the angles asked for are small. */
 double user_sine(double x)
 {
@@ -82,6 +52,11 @@ void *user_realloc(void *memory, size_t size)
     pool_used += room;
     return pool.bytes + pool_used - room;
 }
+
+void *memcpy(void *to, const void *from, size_t size);
+void *memmove(void *to, const void *from, size_t size);
+void *memset(void *to, int byte, size_t size);
+int memcmp(const void *a, const void *b, size_t size);
 
 void *memcpy(void *to, const void *from, size_t size)
 {

@@ -3,7 +3,6 @@
 #include <stddef.h>
 double user_sqrt(double x);
 float user_sqrtf(float x);
-double user_fma(double x, double y, double z);
 double user_sine(double x);
 double user_cosine(double x);
 void *user_realloc(void *memory, size_t size);
@@ -11,7 +10,6 @@ void *user_realloc(void *memory, size_t size);
 #define COLLIDE_FREESTANDING
 #define COLLIDE_SQRT(x)       user_sqrt(x)
 #define COLLIDE_SQRTF(x)      user_sqrtf(x)
-#define COLLIDE_FMA(x, y, z)  user_fma(x, y, z)
 #define COLLIDE_SIN(x)        user_sine(x)
 #define COLLIDE_COS(x)        user_cosine(x)
 #define COLLIDE_REALLOC(p, n) user_realloc(p, n)
