@@ -7989,6 +7989,9 @@ int cld_obb_sweep(const cld_obb *a, const cld_obb *b, cld_vec3 motion, cld_obb_h
     double time;
     if (!a || !b) return CLD_ERROR_NULL;
     if (!cld__v3_is_finite(way)) return CLD_ERROR_FINITE;
+    if (CLD__IS_LOOSE && (cld_obb_validate(a) == CLD_ERROR_FINITE ||
+                          cld_obb_validate(b) == CLD_ERROR_FINITE))
+        return CLD_ERROR_FINITE;
     if (cld_obb_overlap(a, b)) { /* NaN and infinity too */
         cld_contact contact;
         const int status = cld_obb_distance(a, b, &contact);
@@ -8002,7 +8005,6 @@ int cld_obb_sweep(const cld_obb *a, const cld_obb *b, cld_vec3 motion, cld_obb_h
     cld__path_begin(
         &path,
         cld__v3_sum_abs(pair.delta) + cld__obb_box_size(&pair.a) + cld__obb_box_size(&pair.b), big);
-    if (CLD__IS_LOOSE && !cld__is_finite(path.reach)) return CLD_ERROR_FINITE;
     cld__obb_path_of(&pair, &axes, cld__v3(way.x / big, way.y / big, way.z / big), &path);
     time = cld__path_time(&path);
     if (time < 0) return 0;
