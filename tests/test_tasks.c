@@ -23,19 +23,37 @@ static inline HANDLE start_thread(SECURITY_ATTRIBUTES *security, SIZE_T stack,
 #include <pthread.h>
 
 static pthread_mutex_t threads_lock = PTHREAD_MUTEX_INITIALIZER;
-static int threads_left = 1000000;
+static int threads_left = 1000000, locks_left = 1000000;
+
+static inline int allowed(int *left)
+{
+    int more;
+    pthread_mutex_lock(&threads_lock);
+    more = *left > 0;
+    *left -= more;
+    pthread_mutex_unlock(&threads_lock);
+    return more;
+}
 
 static inline int start_thread(pthread_t *thread, const pthread_attr_t *attributes,
                                void *(*function)(void *), void *data)
 {
-    int allowed;
-    pthread_mutex_lock(&threads_lock);
-    allowed = threads_left > 0;
-    threads_left -= allowed;
-    pthread_mutex_unlock(&threads_lock);
-    return allowed ? pthread_create(thread, attributes, function, data) : 1;
+    return allowed(&threads_left) ? pthread_create(thread, attributes, function, data) : 1;
 }
-#define pthread_create start_thread
+
+/* Its locks and signals, too. */
+static inline int make_lock(pthread_mutex_t *lock, const pthread_mutexattr_t *attributes)
+{
+    return allowed(&locks_left) ? pthread_mutex_init(lock, attributes) : 1;
+}
+
+static inline int make_signal(pthread_cond_t *signal, const pthread_condattr_t *attributes)
+{
+    return allowed(&locks_left) ? pthread_cond_init(signal, attributes) : 1;
+}
+#define pthread_create     start_thread
+#define pthread_mutex_init make_lock
+#define pthread_cond_init  make_signal
 #endif
 #endif
 #include "test.h"
@@ -229,6 +247,26 @@ static void threads_stay_for_the_query(void)
     threads_left = 1000000;
 }
 
+#ifndef _WIN32
+/* Without locks or signals, no thread is started: the asking one does it all. */
+static void no_lock_to_share_by(void)
+{
+    cld_workspace w = {0};
+    int left;
+    w.tasks.workers = 7;
+    threads_left = 100;
+    for (left = 0; left < 3; left++) {
+        locks_left = left;
+        stages(&w);
+        CHECK(locks_left == 0 && threads_left == 100);
+    }
+    locks_left = 3;
+    stages(&w);
+    CHECK(locks_left == 0 && threads_left == 100 - 6);
+    threads_left = locks_left = 1000000;
+}
+#endif
+
 /* Two threads with a workspace each, both with workers of their own. */
 static void query_in_thread(void *data, int index, int worker)
 {
@@ -270,6 +308,9 @@ int main(int argc, char **argv)
     TEST(two_workers_run_at_once);
     TEST(fewer_threads_than_wanted);
     TEST(threads_stay_for_the_query);
+#ifndef _WIN32
+    TEST(no_lock_to_share_by);
+#endif
     TEST(two_workspaces_never_meet);
 #endif
     return test_end();
