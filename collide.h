@@ -36493,7 +36493,7 @@ static CLD__NOINLINE int cld__polygon_nearest_scaled(const cld__polygon_differen
     const double scale = cld__unit_scale(size);
     cld__polygon_difference scaled = *m;
     int i;
-    if (!(size > 0) || scale == 1 || !(size * scale > 0.25 && size * scale < 4)) return 0;
+    if (!(size > 0) || !(size * scale > 0.25 && size * scale < 4)) return 0;
     for (i = 0; i < 2; i++) {
         scaled.p[i].cosine *= scale, scaled.p[i].sine *= scale;
         scaled.p[i].position = cld__v2_scale(scaled.p[i].position, scale);
@@ -40096,12 +40096,6 @@ static int cld__polyhedron_usable(cld__vec3d v)
     return cld__v3_is_finite(v) && fabs(v.x) <= 1e150 && fabs(v.y) <= 1e150 && fabs(v.z) <= 1e150;
 }
 
-/* In the polyhedron's own frame, to which a pose at the end of the range takes it with overflow. */
-static int cld__polyhedron_line_is_finite(const cld__polyhedron_line *line)
-{
-    return cld__v3_is_finite(line->o) && cld__v3_is_finite(line->tip) && cld__v3_is_finite(line->d);
-}
-
 static void cld__polyhedron_line_scales(const cld__polyhedron *p, cld__polyhedron_line *line)
 {
     const double size = cld__max(cld__v3_largest(p->tree->low), cld__v3_largest(p->tree->high));
@@ -40124,7 +40118,7 @@ static int cld__polyhedron_clip_from(const cld_polyhedron *polyhedron, cld_vec3 
     c.line.o = cld__polyhedron_point(&p, c.origin);
     c.line.d = cld__polyhedron_unturn(&p, c.direction);
     c.line.tip = c.line.d, c.line.tail = cld__v3(0, 0, 0);
-    if (!cld__polyhedron_line_is_finite(&c.line)) return CLD_ERROR_FINITE;
+    if (!cld__v3_is_finite(c.line.o)) return CLD_ERROR_FINITE; /* a pose at the end of the range */
     cld__polyhedron_line_scales(&p, &c.line);
     return cld__polyhedron_clip(&p, &c, clip);
 }
@@ -40168,10 +40162,10 @@ int cld_polyhedron_clip_segment(const cld_polyhedron *polyhedron, cld_vec3 from,
     c.begins = c.ends = 1;
     c.line.o = c.line.tail = cld__polyhedron_point(&p, c.origin);
     c.line.tip = cld__polyhedron_point(&p, end);
+    if (!cld__v3_is_finite(c.line.o)) return CLD_ERROR_FINITE; /* so far off, both are one point */
     c.line.d = cld__v3_sub(c.line.tip, c.line.tail);
     if (c.line.d.x == 0 && c.line.d.y == 0 && c.line.d.z == 0)
         return cld__polyhedron_clip_point(polyhedron, from, clip);
-    if (!cld__polyhedron_line_is_finite(&c.line)) return CLD_ERROR_FINITE;
     cld__polyhedron_line_scales(&p, &c.line);
     return cld__polyhedron_clip(&p, &c, clip);
 }

@@ -1128,6 +1128,23 @@ static void curve_inputs(void)
     CHECK(cld_bezier_closest(&c, p, &found) == CLD_ERROR_POINT);
 }
 
+/* A curve that dips below an axis by less than the least float: the box goes below, too. */
+static void dips_by_hand(void)
+{
+    const double least = ldexp(1, sizeof(cld_real) == 4 ? -149 : -900);
+    const double dip[] = {0, least, least, -least, 2 * least, 0};
+    cld_bezier c = curve_of(2, dip);
+    cld_vec2 low, high;
+    int i;
+    for (i = 0; i < 2; i++) {
+        CHECK(cld_bezier_bounds(&c, &low, &high) == CLD_OK);
+        /* -b b / (a - 2 b + c): a third of the least, which no float is but the least itself */
+        CHECK((double)low.y <= -least / 3 && (double)low.y >= -least);
+        CHECK((double)low.x <= 0 && (double)high.x >= 2 * least && (double)high.y >= least);
+        c = reversed(c);
+    }
+}
+
 /* Sizes whose squares are near the ends of the range of double. */
 static void extreme_sizes(void)
 {
@@ -1190,5 +1207,6 @@ int main(int argc, char **argv)
     TEST(meetings_by_hand);
     TEST(curve_inputs);
     TEST(extreme_sizes);
+    TEST(dips_by_hand);
     return test_end();
 }

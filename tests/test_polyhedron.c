@@ -779,7 +779,8 @@ static void memory_ends_anywhere(void)
     CHECK(found > 1024); /* more than are allocated at once */
     one.p.triangles = good, one.p.triangle_count = (size_t)found;
     for (k = 0; k < 2; k++) {
-        for (bytes = 0; bytes < 1 << 22; bytes += 1 + bytes / 9) {
+        /* closer where the arrays for so many points end, the last of which is a few pointers */
+        for (bytes = 0; bytes < 1 << 22; bytes += bytes / 1000 == 25 ? 16 : 1 + bytes / 9) {
             test_memory memory;
             cld_workspace w;
             int status;
@@ -1753,10 +1754,12 @@ static void handles_and_pinches(void)
     test_random r = test_random_from(49);
     int n, i, built = 0, repeat = test_repeat(300);
     for (n = 0; n < repeat; n++) {
-        const int around = test_integer(&r, 3, 24), across = test_integer(&r, 3, 12);
+        const int many = n % 4 == 1, far_apart = many ? 40 : 24;
+        const int around = test_integer(&r, 3, far_apart),
+                  across = test_integer(&r, 3, far_apart / 2);
         size_t where;
         int status;
-        make_handles(&one, &r, around, across, n % 3 ? test_integer(&r, 0, 8) : 0);
+        make_handles(&one, &r, around, across, n % 3 ? test_integer(&r, 0, many ? 60 : 8) : 0);
         solid_clear(&two);
         for (i = 0; i < one.count; i++)
             solid_vertex(&two, one.xyz[3 * i], one.xyz[3 * i + 1], one.xyz[3 * i + 2]);
