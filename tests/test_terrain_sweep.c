@@ -316,7 +316,7 @@ static void long_ways(void)
     int n, i, hits = 0;
     for (i = 0; i < WIDE * WIDE; i++)
         land[i] = test_integer(&r, 0, 400) ? (float)test_between(&r, -0.1, 0.1) : 3;
-    for (n = 0; n < test_repeat(1500); n++) {
+    for (n = 0; n < test_repeat(800); n++) {
         cld_heightfield f, plain;
         cld_heightfield_hit hit, other;
         cld_cylinder c;
