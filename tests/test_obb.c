@@ -632,12 +632,16 @@ static void fits_hold_every_point(void)
         static cld_real points[MOST][WIDE];
         cld_pose pose;
         double scale = log_between(&r, -6, 6), e[3];
-        int count = test_integer(&r, 1, n % 5 ? 12 : MOST), kind = test_integer(&r, 0, 4);
+        int count = test_integer(&r, 1, n % 5 ? 12 : MOST), kind = test_integer(&r, 0, 5);
         pose = test_pose(&r, scale * (n % 2 ? 0 : log_between(&r, 0, 4)));
         for (i = 0; i < 3; i++) e[i] = scale * test_between(&r, 0.1, 1);
         if (kind == 1) e[2] = 0;               /* coplanar */
         if (kind == 2) e[1] = e[2] = 0;        /* collinear */
         if (kind == 3) e[0] = e[1] = e[2] = 0; /* one point */
+        if (kind == 5) { /* along an axis next to nothing, in doubles 1e-120 */
+            e[n % 3] *= sizeof(cld_real) == 4 ? 1e-30 : 1e-120;
+            pose = cld_pose_identity();
+        }
         for (i = 0; i < count; i++) {
             double x = test_between(&r, -1, 1), y = test_between(&r, -1, 1);
             double z = test_between(&r, -1, 1);
