@@ -16830,18 +16830,20 @@ static cld__turning_gap cld__turning_from(cld__vec3d e, cld__vec3d e_end, cld__v
     turn.n[0] = cld__v3_scale(turn.n[0], sign), turn.n[2] = cld__v3_scale(turn.n[2], sign);
     turn.n[1] = cld__v3_scale(turn.n[1], 0.5 * sign);
     for (i = 0; i < 3; i++) turn.length[i] = cld__v3_length(turn.n[i]);
-    turn.most = sqrt(ee * ff);
+    turn.most = sqrt(ee) * sqrt(ff);
     return turn;
 }
 
 /* As cld__positive_part, of the gap along the direction of a corner that moves from d to d_end,
-   less the distance: |n| is at most the curve of the lengths of its control points. */
+   less the distance: |n| is at most the curve of the lengths of its control points. What is so small
+   beside the motion that its squares underflow proves nothing. */
 static double cld__turning_part(const cld__turning_gap *turn, const cld__sweep *w, cld__vec3d d,
                                 cld__vec3d d_end)
 {
     const double *length = turn->length, noise = CLD__TURNING_NOISE * turn->most;
     const double third = 1.0 / 3;
     double c[4];
+    if (!(turn->most > 1e-60)) return 0;
     c[0] = cld__v3_dot(turn->n[0], d) - w->distance * length[0] - noise;
     c[1] = third * (2 * cld__v3_dot(turn->n[1], d) + cld__v3_dot(turn->n[0], d_end)) -
            w->distance * third * (2 * length[1] + length[0]) - noise;

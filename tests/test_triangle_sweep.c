@@ -262,6 +262,32 @@ static void touching_motions(void)
     report("touching");
 }
 
+/* From so far that all else is nothing beside the way, to within reach at the end: where squares of
+   the edges underflowed, this was proved free. */
+static void small_from_far(void)
+{
+    static const double at_end[12] = {-4, 4, 0, 0, 0, -7, -8, -4, 3, -5, 3, -8};
+    const int wide_range = TEST_ROUND < 1e-10;
+    const double unit = wide_range ? 1 : 0x1p-145;
+    test_random r = test_random_from(8);
+    int n, segments, i;
+    for (n = 0; n < 1200; n++)
+        for (segments = 0; segments < 2; segments++) {
+            const int away = 20 + n % (wide_range ? 460 : 250);
+            cld_mesh_hit hit;
+            cld_vec3 p[8];
+            for (i = 0; i < 4; i++) {
+                const double *x = at_end + 3 * i;
+                p[4 + i] = cases_vec3(unit * x[0], unit * x[1], unit * x[2]);
+                p[i] = cases_vec3(unit * test_integer(&r, -9, 9), unit * test_integer(&r, -9, 9),
+                                  unit * test_integer(&r, -9, 9));
+                if (i == 0 || (i == 1 && segments)) p[i].z = (cld_real)-ldexp(unit, away);
+            }
+            CHECK(sweep(p, segments, (cld_real)(7 * unit), &hit) == 1);
+            CHECK((double)hit.time > 0.99 && (double)hit.time <= 1);
+        }
+}
+
 /* The velocity of a body that turns around `centre` and goes along. */
 static wide3 turning(wide3 at, wide3 centre, wide3 turn, wide3 along)
 {
@@ -417,6 +443,7 @@ int main(int argc, char **argv)
     TEST(random_motions);
     TEST(degenerate_motions);
     TEST(touching_motions);
+    TEST(small_from_far);
     TEST(hovering_motions);
     TEST(thick_motions);
     TEST(scaled_motions);
