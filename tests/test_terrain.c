@@ -1012,8 +1012,8 @@ static void offset_alone(void)
     }
 }
 
-/* Deep in a plane that falls steeply to any side, so that the way out leads beyond what is below the
-   cylinder: the way out is that of the plane. */
+/* Deep in a plane that falls steeply to any side, so that the way out leads beyond what is below
+   the cylinder: it is that of the plane. */
 static void deep_in_steep_planes(void)
 {
     enum { SIDE = 41 };

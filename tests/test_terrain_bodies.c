@@ -857,8 +857,8 @@ static cld_vec3 moved_out(cld_vec3 p, const cld_contact *way)
                 (double)p.z + far * (double)way->normal.z);
 }
 
-/* Field and body with x and y exchanged: as deep, to rounding, and out by the way told. Small fields, so that every border
-   and corner counts as much as the middle. */
+/* Field and body with x and y exchanged: as deep, to rounding, and out by the way told. Small
+   fields, so that every border and corner counts as much as the middle. */
 static void x_and_y_exchanged(void)
 {
     enum { MOST = 4, POINTS = 6 };

@@ -763,7 +763,7 @@ static void spheres_and_cylinders(void)
         across = unit(cross(s.axis, direction(&r)));
         along = (double)s.half * test_between(&r, -2, 2) * test_integer(&r, 0, 3) / 2;
         beside = (double)s.radius * test_between(&r, 0, 2) * test_integer(&r, 0, 3) / 2;
-        b.centre = to(add(add(s.centre, scale(s.axis, along)), scale(across, beside)));
+        b.centre = to(add(add(s.centre, scale(s.axis, (real)along)), scale(across, (real)beside)));
         b.radius = (cld_real)(size * spread(&r, 0.001, 1));
         margin = test_integer(&r, 0, 1) ? 0 : size * test_between(&r, 0, 1);
         beyond(&s, from(b.centre), &side, &end);
