@@ -1580,8 +1580,8 @@ typedef struct cld_heightfield_hit {
    angles to the motion or look back a little, and where ground is met from beneath, from beside the
    field or from a hole, it looks back: it is the ground's. Touching at the start is a hit at time
    0, with the contact of cld_heightfield_distance_cylinder. A centre that comes below the field
-   from beside it, or from a hole, touches too: normal straight down, feature_a CLD_CYLINDER_INSIDE, both
-   points the centre. Cost: the cells near the path, as far as the first touch. */
+   from beside it, or from a hole, touches too: normal straight down, feature_a CLD_CYLINDER_INSIDE,
+   both points the centre. Cost: the cells near the path, as far as the first touch. */
 COLLIDE_API int cld_heightfield_sweep_cylinder(const cld_heightfield *field,
                                                const cld_cylinder *cylinder, cld_vec3 motion,
                                                cld_heightfield_hit *hit);
