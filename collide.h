@@ -42185,6 +42185,7 @@ int cld_segment_hit(cld_vec2 from, cld_vec2 to, cld_vec2 c, cld_vec2 d, cld_path
     int count;
     line.degree = 1;
     line.p[0] = cld__v2_from(c), line.p[1] = cld__v2_from(d);
+    best.s = best.slope_x = best.slope_y = 0, best.side = 0; /* set by a hit: gcc -Os misses it */
     best.t = m.length;
     if (CLD__IS_LOOSE && !(cld__v2_is_usable(line.p[0]) && cld__v2_is_usable(line.p[1]) &&
                            cld__v2_is_usable(m.from) && cld__v2_is_usable(cld__v2_from(to))))
