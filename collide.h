@@ -20518,7 +20518,7 @@ static int cld__stage_paired(cld__mesh_query *q)
     size_t i;
     int selves = 0, k;
     for (k = 0; k < q->mesh_count; k++) selves += q->bodies[k].self || !q->bodies[k].reach;
-    if (selves == q->mesh_count || count == 0) return CLD_OK; /* these are filled already */
+    if (selves == q->mesh_count) return CLD_OK; /* these are filled already, or not asked for */
     q->paired = (unsigned char *)cld__workspace_array(q->workspace, count, sizeof *q->paired);
     if (!q->paired) return CLD_ERROR_MEMORY;
     memset(q->paired, 0, count);
@@ -21896,7 +21896,7 @@ static int cld__query_stages(cld__mesh_query *q, size_t *found)
     return q->params.closest && !q->any ? cld__stage_closest(q, found) : CLD_OK;
 }
 
-/* All stages, the last of which, if there is room for anything, writes the entries of each piece. */
+/* All stages, the last of which, if there is room for anything, writes the pieces' entries. */
 static int cld__query_run(cld__mesh_query *q, cld_task *write, size_t *found)
 {
     cld__shift shift;
