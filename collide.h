@@ -42481,8 +42481,8 @@ static cld__vec2d cld__curve_heading(const cld__curve *c, double t)
     return cld__v2_largest(w) > ldexp(size, -20) ? cld__v2_scale(w, -1) : v;
 }
 
-/* On which side of the curve p lies, the start of the curve, or its end, being closest: exactly, for
-   control points span the tangent's line. */
+/* On which side of the curve p lies, whose start, or end, is closest: exactly, for control points
+   span the tangent's line. */
 static int cld__curve_end_side(const cld__curve *c, int start, cld__vec2d p)
 {
     const cld__vec2d base = c->p[start ? 0 : c->degree];

@@ -479,8 +479,8 @@ static void validate_refuses(void)
     CHECK(cld_path_size(NULL) == 0);
 }
 
-/* In 32 bits the tree of 2^27 pieces would take more than all memory: that is refused, and not taken
-   for what is left of the number. */
+/* In 32 bits the tree of 2^27 pieces would take more than all memory: that is refused, and not
+   taken for what is left of the number. */
 static void sizes_beyond_memory(void)
 {
     const size_t count = (size_t)1 << 27;

@@ -275,7 +275,7 @@ static void motions_refused(void)
     CHECK(cld_path_sweep_points(&path, points, 2, 0, &m, &h) == CLD_ERROR_PARAMETER);
 }
 
-/* Points that pass more pieces than are gathered for several of them at a time: as each by itself. */
+/* Points that pass more pieces than are gathered for several of them: as each by itself. */
 static void shifted_through_many_pieces(void)
 {
     enum { PIECES = 400, POINTS = 40 };
