@@ -134,11 +134,12 @@
 
    FLAGS THAT LOOSEN ARITHMETIC
      The proofs rest on IEEE 754 arithmetic, rounded to nearest; fused multiply-adds do no harm.
-     -ffast-math (-Ofast, /fp:fast) and the x87 registers of 32-bit x86 break that. The
-     implementation notices (__FAST_MATH__, FLT_EVAL_METHOD) and prints a note while it compiles.
-     Then still true: no crash, NaN and infinity are found in the input (their bits are looked
-     at), cld_orient2d is exact. No longer: 'apart' is a good guess, not a proof. Best compile the
-     one file with the implementation without that flag; the others may have it.
+     -ffast-math (-Ofast, /fp:fast), -ffinite-math-only and the x87 registers of 32-bit x86 break
+     that. The implementation notices (__FAST_MATH__, FLT_EVAL_METHOD) and prints a note while it
+     compiles. Then still true: no crash, NaN and infinity are found in the input (their bits are
+     looked at), cld_orient2d is exact. No longer: 'apart' is a good guess, not a proof, and so are
+     distances; doubles near 1e308 may overflow. Best compile the one file with the implementation
+     without that flag; the others may have it.
 
    MAP (search for the tag)
      Declarations [BASE] [OBB] [NURBS] [MESH] [TERRAIN] [POLYGON] [BEZIER], then the implementation:
