@@ -12367,22 +12367,21 @@ static int cld__run_add(cld__curves *c, const int surface[2], const int grid[4],
 }
 
 /* Files vertices of the front's patches with the patches beyond those borders that they are on.
-   `side` says on which: -1 low, 1 high, 0 not; `least` how many borders must be crossed. */
+   `side` says on which: -1 low, 1 high, 0 not. */
 static int cld__run_beyond(cld__curves *c, const cld__front *f, const int side[4], int first,
-                           int count, int least)
+                           int count)
 {
-    int bits, k, crossed, grid[4], status = CLD_OK;
+    int bits, k, grid[4], status = CLD_OK;
     for (bits = 1; bits < 16 && status == CLD_OK; bits++) {
-        for (k = crossed = 0; k < 4; k++) {
+        for (k = 0; k < 4; k++) {
             const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
             grid[k] = f->grid[k];
             if (!(bits >> k & 1)) continue;
             if (!side[k]) break;
-            crossed++;
             grid[k] += side[k];
             if (grid[k] < 0 || grid[k] >= (k & 1 ? s->count_v : s->count_u)) break;
         }
-        if (k == 4 && crossed >= least) status = cld__run_add(c, f->surface, grid, first, count);
+        if (k == 4) status = cld__run_add(c, f->surface, grid, first, count);
     }
     return status;
 }
@@ -12405,11 +12404,10 @@ static int cld__vertex_side(const cld__curves *c, const cld__front *f, int verte
 static int cld__run_close(cld__curves *c, const cld__front *f, int first)
 {
     int count = c->vertex_count - first, k, i, status, side[4], along = 0;
-    if (count < 1) return CLD_OK;
     status = cld__run_add(c, f->surface, f->grid, first, count);
     for (i = 0; i < count && status == CLD_OK; i += count > 1 ? count - 1 : 1) {
         if (cld__vertex_side(c, f, first + i, side) > 1)
-            status = cld__run_beyond(c, f, side, first + i, 1, 1);
+            status = cld__run_beyond(c, f, side, first + i, 1);
     }
     cld__vertex_side(c, f, first, side);
     for (k = 0; k < 4; k++) {
@@ -12418,7 +12416,7 @@ static int cld__run_close(cld__curves *c, const cld__front *f, int first)
         along |= side[k];
     }
     if (status == CLD_OK && along && count > 1)
-        status = cld__run_beyond(c, f, side, first, count, 1);
+        status = cld__run_beyond(c, f, side, first, count);
     return status;
 }
 
@@ -13907,12 +13905,11 @@ static void cld__drop_duplicates(cld__curves *c)
     }
 }
 
-/* The direction in which an arc leaves at its end e. */
+/* The direction in which an arc of two vertices and more leaves at its end e. */
 static cld__vec3d cld__arc_leaves(const cld__curves *c, int e)
 {
     const cld__arc *arc = &c->arcs[e / 2];
     const cld__vertex *v = c->vertices + arc->first + (e & 1 ? arc->count - 1 : 0);
-    if (arc->count < 2) return cld__v3(0, 0, 0);
     return cld__v3_unit(cld__v3_sub(v->p, v[e & 1 ? -1 : 1].p));
 }
 
