@@ -260,6 +260,10 @@ static void bad_poses_are_named(void)
     CHECK(cld_pose_validate(&bad) == CLD_ERROR_POSE);
     bad = good, bad.rotation.z.y = (cld_real)TEST_NAN;
     CHECK(cld_pose_validate(&bad) == CLD_ERROR_POSE);
+    for (i = 0; i < 12; i++) {
+        bad = good, (&bad.rotation.x.x)[i] = (cld_real)(i % 2 ? TEST_NAN : TEST_INFINITY);
+        CHECK(cld_pose_validate(&bad) == CLD_ERROR_POSE);
+    }
     for (i = 0; i < 9; i++) { /* all zero is the identity, all zero but one is nothing */
         bad = good;
         memset(&bad.rotation, 0, sizeof bad.rotation);
@@ -577,6 +581,7 @@ static void orientation_by_hand(void)
 {
     const double tiny = sizeof(cld_real) == 8 ? 4.9406564584124654e-324 : 1.4012984643248171e-45;
     const double huge = sizeof(cld_real) == 8 ? 1.7976931348623157e308 : 3.4028234663852886e38;
+    int i;
     CHECK(cld_orient2d(vec2(0, 0), vec2(1, 0), vec2(0, 1)) == 1);
     CHECK(cld_orient2d(vec2(0, 0), vec2(0, 1), vec2(1, 0)) == -1);
     CHECK(cld_orient2d(vec2(0, 0), vec2(1, 1), vec2(3, 3)) == 0);
@@ -588,6 +593,12 @@ static void orientation_by_hand(void)
     /* one step of rounding beside the diagonal, which plain arithmetic takes for on it */
     CHECK(cld_orient2d(vec2(12, 12), vec2(24, 24), vec2(0.5, 0.5 + TEST_ROUND)) == 1);
     CHECK(cld_orient2d(vec2(12, 12), vec2(24, 24), vec2(0.5 + TEST_ROUND, 0.5)) == -1);
+    for (i = -490; i <= 490; i += 980) { /* few bits, and products near the ends of the range */
+        const double s = sizeof(cld_real) == 8 ? ldexp(1, i) : ldexp(1, i / 8);
+        CHECK(cld_orient2d(vec2(s, s), vec2(2 * s, 2 * s), vec2(5 * s, 5 * s)) == 0);
+        CHECK(cld_orient2d(vec2(s, s), vec2(2 * s, 2 * s), vec2(5 * s, 6 * s)) == 1);
+        CHECK(cld_orient2d(vec2(s, s), vec2(2 * s, 2 * s), vec2(5 * s, 4 * s)) == -1);
+    }
     CHECK(cld_orient2d(vec2(TEST_NAN, 0), vec2(1, 0), vec2(0, 1)) == 0);
     CHECK(cld_orient2d(vec2(0, 0), vec2(1, 0), vec2(0, TEST_INFINITY)) == 0);
     CHECK(cld_orient2d(vec2(-TEST_INFINITY, 0), vec2(1, 0), vec2(0, 1)) == 0);
