@@ -17387,7 +17387,7 @@ static int cld__box_is_finite(const cld_aabb *b)
            cld__is_finite(b->high.x) && cld__is_finite(b->high.y) && cld__is_finite(b->high.z);
 }
 
-/* Makes the sorted numbers knots, without those that are too near to the one before. */
+/* Makes the sorted numbers, one or more, knots, without those too near to the one before. */
 static void cld__box_knots(cld__box_source *source, int axis, const double *x, int count)
 {
     double *knots = source->knots[axis], *slopes = source->slopes[axis];
@@ -17397,7 +17397,7 @@ static void cld__box_knots(cld__box_source *source, int axis, const double *x, i
         if (n && !(slopes[n - 1] < DBL_MAX)) continue;
         knots[n++] = x[i];
     }
-    if (n) slopes[n - 1] = source->scale;
+    slopes[n - 1] = source->scale;
     source->knot_count[axis] = n;
 }
 
@@ -21507,7 +21507,7 @@ static int cld__search_over(const cld__mesh_query *q, const cld__mesh_piece *pie
 static void cld__search_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const int cones = q->params.cones != CLD_MESH_CONES_NONE && !q->intersections && !q->any;
+    const int cones = q->params.cones != CLD_MESH_CONES_NONE && !q->any;
     cld__mesh_search search;
     (void)worker;
     search.q = q;
@@ -21515,10 +21515,7 @@ static void cld__search_task(void *data, int index, int worker)
     memset(search.count, 0, sizeof search.count);
     for (; search.piece->next < search.piece->end; search.piece->next++) {
         const cld_pair pair = q->pairs[search.piece->next];
-        if (!cld__search_fits(&search)) {
-            cld__search_finish(&search);
-            if (!cld__search_fits(&search)) return;
-        }
+        if (!cld__search_fits(&search)) break;
         if (cld__search_over(q, search.piece)) return;
         if (search.piece->next + 1 < search.piece->end)
             cld__cell_prefetch(q, q->pairs[search.piece->next + 1].b);
@@ -22326,7 +22323,7 @@ CLD__INLINE uint32_t cld__item_key(const cld__tree_item *item, int axis)
 static void cld__tree_select(cld__tree_item *items, uint32_t count, uint32_t want, int axis)
 {
     uint32_t from = 0, to = count, bit = 0x80000000u;
-    for (; bit && from < want && want < to; bit >>= 1) {
+    for (; bit && want < to; bit >>= 1) { /* from < want, always */
         uint32_t i, zeros = from;
         for (i = from; i < to; i++)
             if (!(cld__item_key(items + i, axis) & bit)) cld__item_swap(items + i, items + zeros++);
