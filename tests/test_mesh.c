@@ -677,7 +677,9 @@ static void memory_ends_anywhere(void)
             wanted = ask_memory(what, &w);
             CHECK(wanted > 0);
             need = cld_workspace_bytes(&w);
-            for (size = 0; size < need; size += large ? need / 30 : what == 3 ? 64 : 192) {
+            for (size = 0; size < need; size += large       ? need / (size_t)(3 + test_repeat(20))
+                                                : what == 3 ? 64
+                                                            : 1088) {
                 cld_workspace_free(&w);
                 CHECK(memory.live == 0 && memory.blocks == 0);
                 test_memory_reset(&memory, 0);
