@@ -648,8 +648,15 @@ static int ask_memory(int what, cld_workspace *w)
     return cld_mesh_intersections(world.meshes, world.count, w, NULL, 0);
 }
 
-/* Memory that ends at any place: so many bytes are there and no more. Small scenes, and one that is
-   large enough for two workers. */
+/* A first try for more than was asked for is refused, so that each array has a block of its own. */
+static void *exactly(void *context, void *memory, size_t old_size, size_t new_size)
+{
+    if (!memory && new_size > 65536 && new_size < 65536 + 256) return NULL;
+    return test_realloc(context, memory, old_size, new_size);
+}
+
+/* Memory that ends at any array, of small scenes and of one that is large enough for two workers:
+   it is said, and with more memory all is as if nothing had been. */
 static void memory_ends_anywhere(void)
 {
     int what, large, n_workers = 2, i;
@@ -668,30 +675,24 @@ static void memory_ends_anywhere(void)
         for (what = 0; what < (large ? 1 : 4); what++) {
             test_memory memory;
             cld_workspace w;
-            size_t size, need;
-            int wanted, refused = 0;
+            int wanted, n;
             memset(&w, 0, sizeof w);
             test_memory_reset(&memory, 0);
-            w.allocator = test_allocator(&memory);
+            w.allocator = test_allocator(&memory), w.allocator.realloc_fn = exactly;
             if (large) w.tasks.run = backwards, w.tasks.context = &n_workers, w.tasks.workers = 2;
             wanted = ask_memory(what, &w);
             CHECK(wanted > 0);
-            need = cld_workspace_bytes(&w);
-            for (size = 0; size < need; size += large       ? need / (size_t)(3 + test_repeat(20))
-                                                : what == 3 ? 64
-                                                            : 1088) {
+            for (n = 1; n < 1000; n++) {
                 cld_workspace_free(&w);
                 CHECK(memory.live == 0 && memory.blocks == 0);
-                test_memory_reset(&memory, 0);
-                CHECK(cld_workspace_reserve(&w, size) == CLD_OK);
-                memory.fail_at = memory.requests + 1;
+                test_memory_reset(&memory, n);
                 i = ask_memory(what, &w);
                 CHECK(i == (memory.failed ? CLD_ERROR_MEMORY : wanted));
-                refused += memory.failed > 0;
+                if (!memory.failed) break;
                 memory.fail_at = 0;
                 CHECK(ask_memory(what, &w) == wanted);
             }
-            CHECK(refused > 5);
+            CHECK(n > 15 && n < 1000);
             cld_workspace_free(&w);
             CHECK(memory.live == 0 && memory.blocks == 0);
         }
