@@ -19863,6 +19863,9 @@ typedef struct cld__mesh_query {
     size_t capacity;
     double *distances; /* of all entries, where they are asked for */
     int distances_only;
+    uint32_t *closest_first; /* of each slot its list in */
+    struct cld__closest_with *closest_with;
+    int shares;
 } cld__mesh_query;
 
 /* All tasks of a stage; below some thousand triangles in this thread, for others take longer to
@@ -21771,78 +21774,105 @@ static size_t cld__pieces_count(cld__mesh_query *q)
 
 /* ---- only the closest of each vertex and of each edge, of those with one other mesh */
 
-/* Of a vertex or an edge the closest entry with a mesh, in a list of such. */
-typedef struct cld__closest_with {
+/* Of a vertex or an edge the closest entry with a mesh, in a list of such. That of entry i's first
+   side is number 2 i, of its second 2 i + 1, if it begins one: nobody else writes there. */
+struct cld__closest_with {
     uint32_t mesh, entry, later;
-} cld__closest_with;
+};
 
-typedef struct cld__closest_search {
-    const cld__mesh_query *q;
-    uint32_t *first; /* of each slot its list */
-    cld__closest_with *lists;
-    uint32_t count;
-} cld__closest_search;
-
-/* The slot's closest entry with the mesh. */
-static cld__closest_with *cld__closest_of(cld__closest_search *s, uint32_t slot, uint32_t mesh)
+/* The slot's closest entry with the mesh; NULL if there is none so far. */
+static struct cld__closest_with *cld__closest_of(const cld__mesh_query *q, uint32_t slot,
+                                                 uint32_t mesh)
 {
     uint32_t i;
-    for (i = s->first[slot]; i != CLD__MESH_NONE; i = s->lists[i].later)
-        if (s->lists[i].mesh == mesh) return s->lists + i;
-    s->lists[s->count].mesh = mesh, s->lists[s->count].entry = CLD__MESH_NONE;
-    s->lists[s->count].later = s->first[slot], s->first[slot] = s->count;
-    return s->lists + s->count++;
+    for (i = q->closest_first[slot]; i != CLD__MESH_NONE; i = q->closest_with[i].later)
+        if (q->closest_with[i].mesh == mesh) return q->closest_with + i;
+    return NULL;
 }
 
-/* The entries of a piece's list, from number `at` on: in the first pass the closest are noted, in
-   the second those that are nobody's are left out. */
-static uint32_t cld__closest_pass(cld__closest_search *s, const cld__mesh_piece *piece, int list,
-                                  int pass, uint32_t at)
+/* One side of entry `at`: is it the closest of its slot with the mesh so far? */
+static void cld__closest_note(const cld__mesh_query *q, uint32_t slot, uint32_t mesh, uint32_t at,
+                              uint32_t side)
 {
-    const double *distances = s->q->distances;
-    cld__entry_block *block;
-    for (block = piece->first; block; block = block->later) {
-        size_t i, kept = 0;
-        for (i = 0; i < block->used[list]; i++, at++) {
-            const cld__entry entry = block->entries[list][i];
-            const uint32_t mesh_a = s->q->owners[entry.a / CLD__SLOTS].mesh;
-            const uint32_t mesh_b = s->q->owners[entry.b / CLD__SLOTS].mesh;
-            int closest = 0, k;
-            for (k = 0; k < 2; k++) {
-                cld__closest_with *best;
-                if ((k == 0 ? entry.a : entry.b) % CLD__SLOTS >= CLD__SLOT_TRIANGLE) continue;
-                best = cld__closest_of(s, k == 0 ? entry.a : entry.b, k == 0 ? mesh_b : mesh_a);
-                if (pass == 0 &&
-                    (best->entry == CLD__MESH_NONE || distances[at] < distances[best->entry]))
-                    best->entry = at;
-                closest |= best->entry == at;
-            }
-            if (pass == 1 && closest) block->entries[list][kept++] = entry;
-        }
-        if (pass == 1) block->used[list] = kept;
+    struct cld__closest_with *best = cld__closest_of(q, slot, mesh);
+    if (best) {
+        if (q->distances[at] < q->distances[best->entry]) best->entry = at;
+        return;
     }
-    return at;
+    best = q->closest_with + 2 * (size_t)at + side;
+    best->mesh = mesh, best->entry = at, best->later = q->closest_first[slot];
+    q->closest_first[slot] = 2 * at + side;
+}
+
+/* Goes through all entries, and notes what concerns the slots of its share of the cells. */
+static void cld__closest_note_task(void *data, int index, int worker)
+{
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    const size_t begin = cld__box_share(q->cell_count, index, q->shares) * CLD__SLOTS;
+    const size_t end = cld__box_share(q->cell_count, index + 1, q->shares) * CLD__SLOTS;
+    const cld__entry_block *block;
+    uint32_t at = 0;
+    int piece, list;
+    size_t i;
+    (void)worker;
+    memset(q->closest_first + begin, 0xff, (end - begin) * sizeof *q->closest_first); /* none */
+    for (piece = 0; piece < q->piece_count; piece++)
+        for (list = 0; list < CLD__LISTS; list++)
+            for (block = q->pieces[piece].first; block; block = block->later)
+                for (i = 0; i < block->used[list]; i++, at++) {
+                    const uint32_t a = block->entries[list][i].a, b = block->entries[list][i].b;
+                    if (a >= begin && a < end && a % CLD__SLOTS < CLD__SLOT_TRIANGLE)
+                        cld__closest_note(q, a, q->owners[b / CLD__SLOTS].mesh, at, 0);
+                    if (b >= begin && b < end && b % CLD__SLOTS < CLD__SLOT_TRIANGLE)
+                        cld__closest_note(q, b, q->owners[a / CLD__SLOTS].mesh, at, 1);
+                }
+}
+
+/* Is entry `at` the closest of this slot with the other's mesh? */
+static int cld__closest_is(const cld__mesh_query *q, uint32_t slot, uint32_t other, uint32_t at)
+{
+    if (slot % CLD__SLOTS >= CLD__SLOT_TRIANGLE) return 0;
+    return cld__closest_of(q, slot, q->owners[other / CLD__SLOTS].mesh)->entry == at;
+}
+
+/* Leaves out the entries of a piece that are nobody's closest. */
+static void cld__closest_keep_task(void *data, int index, int worker)
+{
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    cld__mesh_piece *piece = q->pieces + index;
+    cld__entry_block *block;
+    uint32_t at = (uint32_t)piece->offset;
+    int list;
+    (void)worker;
+    for (list = 0; list < CLD__LISTS; list++)
+        for (block = piece->first; block; block = block->later) {
+            size_t i, kept = 0;
+            for (i = 0; i < block->used[list]; i++, at++) {
+                const cld__entry entry = block->entries[list][i];
+                if (cld__closest_is(q, entry.a, entry.b, at) ||
+                    cld__closest_is(q, entry.b, entry.a, at))
+                    block->entries[list][kept++] = entry;
+            }
+            block->used[list] = kept;
+        }
 }
 
 static int cld__stage_closest(cld__mesh_query *q, size_t *found)
 {
     const size_t slots = (size_t)q->cell_count * CLD__SLOTS;
-    cld__closest_search s;
-    uint32_t at;
-    int piece, pass, list;
-    s.q = q, s.count = 0;
-    s.first = (uint32_t *)cld__workspace_array(q->workspace, slots, sizeof *s.first);
-    s.lists = (cld__closest_with *)cld__workspace_array(q->workspace, 2 * *found, sizeof *s.lists);
+    /* each share goes through all entries: no more of them than workers */
+    q->shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
+    q->closest_first =
+        (uint32_t *)cld__workspace_array(q->workspace, slots, sizeof *q->closest_first);
+    q->closest_with = (struct cld__closest_with *)cld__workspace_array(q->workspace, 2 * *found,
+                                                                       sizeof *q->closest_with);
     q->distances = (double *)cld__workspace_array(q->workspace, *found, sizeof(double));
-    if (!s.first || !s.lists || !q->distances) return CLD_ERROR_MEMORY;
-    memset(s.first, 0xff, slots * sizeof *s.first); /* CLD__MESH_NONE */
+    if (!q->closest_first || !q->closest_with || !q->distances) return CLD_ERROR_MEMORY;
     q->distances_only = 1;
     cld__mesh_parallel(q, q->piece_count, cld__contacts_task);
     q->distances_only = 0;
-    for (pass = 0; pass < 2; pass++)
-        for (piece = 0, at = 0; piece < q->piece_count; piece++)
-            for (list = 0; list < CLD__LISTS; list++)
-                at = cld__closest_pass(&s, q->pieces + piece, list, pass, at);
+    cld__mesh_parallel(q, q->shares, cld__closest_note_task);
+    cld__mesh_parallel(q, q->piece_count, cld__closest_keep_task);
     *found = cld__pieces_count(q);
     return CLD_OK;
 }
