@@ -844,6 +844,14 @@ static void knots_in_disorder(void)
         }
     }
     CHECK(answers > repeat / 100 && answers < repeat);
+    { /* the span that the search comes to, 6 to 7, is in order all around, and not where u is */
+        static const int disorder[19] = {0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 6, 7, 7, 5, 5, 5, 5, 5, 5};
+        cld_nurbs_point p;
+        good_surface();
+        surface.view.degree_u = 1, surface.view.count_u = 17;
+        for (i = 0; i < 19; i++) surface.knots_u[i] = (cld_real)disorder[i];
+        CHECK(cld_nurbs_evaluate(v, 5, surface.knots_v[3], &p) == CLD_ERROR_KNOT_ORDER);
+    }
 }
 
 /* Sizes at the ends of what an int counts; the points overlap, so that they need no memory. */
