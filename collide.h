@@ -20495,8 +20495,7 @@ static int cld__stage_pairs(cld__mesh_query *q)
     boxes.count = q->near_count;
     boxes.second = q->second = cld__pairs_second(q);
     for (k = 0; k < 3; k++) boxes.low[k] = q->low[k], boxes.high[k] = q->high[k];
-    if (boxes.count > 1)
-        status = cld__boxes_pairs(&boxes, q->workspace, &q->met, &q->met_count);
+    if (boxes.count > 1) status = cld__boxes_pairs(&boxes, q->workspace, &q->met, &q->met_count);
     return status == CLD_OK ? cld__pairs_sort(q) : status;
 }
 
