@@ -16833,8 +16833,8 @@ static cld__turning_gap cld__turning_from(cld__vec3d e, cld__vec3d e_end, cld__v
 }
 
 /* As cld__positive_part, of the gap along the direction of a corner that moves from d to d_end,
-   less the distance: |n| is at most the curve of the lengths of its control points. What is so small
-   beside the motion that its squares underflow proves nothing. */
+   less the distance: |n| is at most the curve of the lengths of its control points. What is so
+   small beside the motion that its squares underflow proves nothing. */
 static double cld__turning_part(const cld__turning_gap *turn, const cld__sweep *w, cld__vec3d d,
                                 cld__vec3d d_end)
 {
@@ -22263,8 +22263,8 @@ static uint32_t cld__tree_round(uint32_t x, uint32_t count)
     return x < CLD__TREE_WIDE ? (uint32_t)CLD__TREE_WIDE : x > most ? most : x;
 }
 
-/* The best cut along one axis, by areas times numbers of leaves; or no better than `cost`. The first
-   bin and the last are not empty: they have the least and the greatest middle. */
+/* The best cut along one axis, by areas times numbers of leaves; or no better than `cost`. The
+   first bin and the last are not empty: they have the least and the greatest middle. */
 static double cld__tree_cut_axis(const cld__tree_bin *bins, const uint32_t *counts, uint32_t count,
                                  int axis, double cost, cld__tree_cut *cut)
 {

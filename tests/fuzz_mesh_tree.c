@@ -1,7 +1,7 @@
-/* Fuzzes what asks one mesh, and what meshes are asked with: trees, rays, closest points, distances;
- * boxes; points, segments and triangles, standing and moving. Any bytes as positions, triangles,
- * strides, counts, poses, numbers: refused with a status of the docs, or answered within the buffers
- * and as the triangles answer one by one.
+/* Fuzzes what asks one mesh, and what meshes are asked with: trees, rays, closest points,
+ * distances; boxes; points, segments and triangles, standing and moving. Any bytes as positions,
+ * triangles, strides, counts, poses, numbers: refused with a status of the docs, or answered within
+ * the buffers and as the triangles answer one by one.
  *
  * How: tests/fuzz.h. Without TEST_LIBFUZZER argv[1] is the seed, argv[2] how many inputs. */
 #include "test.h"
@@ -39,7 +39,7 @@ static void *room(size_t bytes)
     return p;
 }
 
-/* ----------------------------------------------------------------------------------------- trees */
+/* ---------------------------------------------------------------------------------------- trees */
 
 /* A mesh in memory of exactly its size; its tree with a guard behind. */
 typedef struct fuzzed {
@@ -152,7 +152,7 @@ static void ask_ray(const cld_mesh *mesh, cld_vec3 o, cld_vec3 d, cld_real t_max
     CHECK(out.weights.x >= 0 && out.weights.y >= 0 && out.weights.z >= 0);
 }
 
-/* The distance of p in the mesh's frame is that of the nearest triangle, to rounding of the sizes. */
+/* The distance of p in the mesh's frame is that of the nearest triangle, to rounding of sizes. */
 static void ask_closest(const cld_mesh *mesh, cld_vec3 p, cld_real most)
 {
     double memory[512], size = largest(p) + largest(mesh->pose.position), least = HUGE_VAL, error;
@@ -290,7 +290,7 @@ static void run_trees(fuzz_input *in)
     for (i = 0; i < MESHES; i++) fuzzed_free(&f[i]);
 }
 
-/* ----------------------------------------------------------------------------------------- boxes */
+/* ---------------------------------------------------------------------------------------- boxes */
 
 static int is_empty(const cld_aabb *b)
 {
@@ -373,7 +373,7 @@ static void run_boxes(fuzz_input *in)
     free(a), free(b), free(out);
 }
 
-/* ---------------------------------------------------------------- points, segments and triangles */
+/* --------------------------------------------------------------- points, segments and triangles */
 
 static cld_triangle triangle_of(const cld_vec3 *p, int i, int k, int j)
 {
