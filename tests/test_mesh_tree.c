@@ -1001,7 +1001,7 @@ static void ever_smaller(void)
     }
     memset(&m.mesh, 0, sizeof m.mesh);
     model_build(&m, 0);
-    for (i = 0; i < n; i += 1 + i % 7) { /* from below: only the triangle itself is in the way */
+    for (i = 0; i < n; i += 11 + i % 7) { /* from below: only the triangle itself is in the way */
         const double size = ldexp(1, -4 * (i / 300));
         oracle_vec v[3];
         cld_mesh_point out;
@@ -1029,8 +1029,8 @@ static void beyond_floats(void)
         for (k = 0; k < 4; k++) {
             test_random r = test_random_from((uint64_t)(9000 + i));
             const double size = sizes[k], ratio = i % 3 ? 1e-14 : 1;
-            make_shape(&a.s, &r, i % 2 ? BALL : SOUP, 60);
-            make_shape(&b.s, &r, i % 2 ? SOUP : TORUS, 60);
+            make_shape(&a.s, &r, i % 2 ? BALL : SOUP, 24);
+            make_shape(&b.s, &r, i % 2 ? SOUP : TORUS, 24);
             shape_scale(&a.s, size), shape_scale(&b.s, size * ratio);
             shape_move(&b.s, size * (i % 3 == 0 ? 1e14 : 3), size * ratio, 0);
             memset(&a.mesh, 0, sizeof a.mesh), memset(&b.mesh, 0, sizeof b.mesh);
@@ -1047,7 +1047,7 @@ static void moved_along_one_axis(void)
     model a, b;
     int k;
     memset(&a, 0, sizeof a), memset(&b, 0, sizeof b);
-    shape_ball(&a.s, 9, 9, 1), shape_ball(&b.s, 7, 8, 1);
+    shape_ball(&a.s, 5, 5, 1), shape_ball(&b.s, 4, 5, 1);
     model_build(&a, 0), model_build(&b, 0);
     for (k = 0; k < 6; k++) {
         const double at = k < 3 ? 4 : -4;
