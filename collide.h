@@ -9823,9 +9823,11 @@ static int cld__slanted_fit(const cld__d4 *points, int count, const int corner[4
     v = cld__v3_sub(cld__v3_add(p01, p11), cld__v3_add(p00, p10));
     if (cld__v3_dot(v, v) > cld__v3_dot(u, u)) n = u, u = v, v = n;
     axis[0] = cld__v3_unit(u);
-    axis[2] = cld__v3_unit(cld__v3_cross(u, v));
-    if (!(cld__v3_dot(axis[2], axis[2]) > 0.5)) return 0;
-    axis[1] = cld__v3_cross(axis[2], axis[0]);
+    axis[1] = cld__v3_cross(cld__v3_unit(cld__v3_cross(u, v)), axis[0]);
+    /* of edges that are nearly parallel the product is but rounding, and points anywhere */
+    if (!(cld__v3_dot(axis[1], axis[1]) > 0.5)) return 0;
+    axis[1] = cld__v3_unit(axis[1]);
+    axis[2] = cld__v3_cross(axis[0], axis[1]);
     cld__project((const double *)points, count, cld__d4_set(axis[0].x, axis[1].x, axis[2].x, 0),
                  cld__d4_set(axis[0].y, axis[1].y, axis[2].y, 0),
                  cld__d4_set(axis[0].z, axis[1].z, axis[2].z, 0), &lo, &hi);
@@ -22649,6 +22651,7 @@ static int cld__whole_from(const double *x, int count, int64_t *whole)
     scale = cld__unit_scale(largest) * 1152921504606846976.0; /* 2^60 */
     for (i = 0; i < count; i++) {
         const double y = x[i] * scale;
+        if (!(fabs(y) < 2305843009213693952.0)) return 0; /* not finite */
         whole[i] = (int64_t)y;
         if ((double)whole[i] != y || (y == 0 && x[i] != 0)) return 0; /* underflow */
     }

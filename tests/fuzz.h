@@ -50,7 +50,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     in.data = data, in.left = size;
     fuzz_run(&in);
 #ifdef TEST_LIBFUZZER
-    if (test_failures) abort();
+    if (test_failures) {
+        fflush(stdout);
+        abort();
+    }
 #endif
     return 0;
 }

@@ -637,6 +637,38 @@ static void prepared_is_unprepared(void)
     }
 }
 
+/* Patches whose edges are parallel but for rounding, so that their product points anywhere: a
+   prepared one still meets each of its corners. */
+static void edges_that_are_parallel(void)
+{
+    static const cld_real knots[4] = {0, 0, 1, 1};
+    int i, k, corner;
+    for (i = 0; i < test_repeat(2000); i++) {
+        test_random r = test_random_from((uint64_t)(7100 + i));
+        double d[3], from[3], at[4];
+        cld_real p[4][3], one[4][3];
+        cld_nurbs line, point;
+        cld_nurbs_body a, b;
+        cld_nurbs_model model;
+        memset(&line, 0, sizeof line), memset(&model, 0, sizeof model);
+        for (k = 0; k < 3; k++) d[k] = test_between(&r, -1, 1), from[k] = test_between(&r, -9, 9);
+        for (k = 0; k < 4; k++) at[k] = test_between(&r, 0, i % 3 ? 1 : 1e-6);
+        for (k = 0; k < 12; k++) p[k / 3][k % 3] = (cld_real)(from[k % 3] + at[k / 3] * d[k % 3]);
+        line.degree_u = line.degree_v = 1, line.count_u = line.count_v = 2;
+        line.knots_u = line.knots_v = knots, line.points = p[0];
+        point = line, point.points = one[0];
+        a = case_body(&line, 1), b = case_body(&point, 1);
+        if (!CHECK(cld_nurbs_model_build(&model, &line, 1, NULL) == CLD_OK)) return;
+        a.model = &model;
+        for (corner = 0; corner < 4; corner++) {
+            for (k = 0; k < 4; k++) memcpy(one[k], p[corner], sizeof one[k]);
+            CHECK(cld_nurbs_collide(&a, &b, NULL, &shared, NULL) > CLD_APART);
+            CHECK(cld_nurbs_collide(&b, &a, NULL, &shared, NULL) > CLD_APART);
+        }
+        cld_nurbs_model_free(&model);
+    }
+}
+
 /* Two parallel sheets: a limit says 'undecided', none says 'apart'. */
 static void limits(void)
 {
@@ -1053,6 +1085,7 @@ int main(int argc, char **argv)
     TEST(scale_free);
     TEST(far_from_the_origin);
     TEST(prepared_is_unprepared);
+    TEST(edges_that_are_parallel);
     TEST(limits);
     TEST(undecided_gives_points);
     TEST(memory_is_bounded);
