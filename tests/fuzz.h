@@ -41,6 +41,19 @@ static TEST_UNUSED int fuzz_finite(cld_vec2 v)
     return test_is_finite((double)v.x) && test_is_finite((double)v.y);
 }
 
+static TEST_UNUSED cld_vec3 fuzz_vec3(fuzz_input *in)
+{
+    cld_vec3 v;
+    v.x = fuzz_real(in), v.y = fuzz_real(in), v.z = fuzz_real(in);
+    return v;
+}
+
+static TEST_UNUSED int fuzz_finite3(cld_vec3 v)
+{
+    return test_is_finite((double)v.x) && test_is_finite((double)v.y) &&
+           test_is_finite((double)v.z);
+}
+
 /* Asks all that is to be asked about one input. */
 static void fuzz_run(fuzz_input *in);
 

@@ -5,6 +5,7 @@
  *
  * How: tests/fuzz.h. Without TEST_LIBFUZZER argv[1] is the seed, argv[2] how many inputs. */
 #include "test.h"
+#include "oracle_boxes.h"
 #define FUZZ_EXPONENT (sizeof(cld_real) == 4 ? 126 : 505)
 #include "fuzz.h"
 #include <float.h>
@@ -13,19 +14,6 @@ enum { VERTICES = 24, TRIANGLES = 48, MESHES = 2, BOXES = 40, MANY = 1200 };
 
 static cld_workspace space;
 static long answered, refused, hits, pairs_found;
-
-static cld_vec3 fuzz_vec3(fuzz_input *in)
-{
-    cld_vec3 v;
-    v.x = fuzz_real(in), v.y = fuzz_real(in), v.z = fuzz_real(in);
-    return v;
-}
-
-static int finite3(cld_vec3 v)
-{
-    return test_is_finite((double)v.x) && test_is_finite((double)v.y) &&
-           test_is_finite((double)v.z);
-}
 
 static double largest(cld_vec3 v)
 {
@@ -134,7 +122,7 @@ static void ask_ray(const cld_mesh *mesh, cld_vec3 o, cld_vec3 d, cld_real t_max
     cld_real least = 0;
     if (got < 0) {
         CHECK(got == CLD_ERROR_FINITE || got == CLD_ERROR_PARAMETER);
-        CHECK(!finite3(o) || !finite3(d) || !(t_max >= 0) || largest(d) == 0 ||
+        CHECK(!fuzz_finite3(o) || !fuzz_finite3(d) || !(t_max >= 0) || largest(d) == 0 ||
               sizeof(cld_real) == 8);
         return;
     }
@@ -161,7 +149,7 @@ static void ask_closest(const cld_mesh *mesh, cld_vec3 p, cld_real most)
     int i, k;
     if (got < 0) {
         CHECK(got == CLD_ERROR_FINITE || got == CLD_ERROR_PARAMETER);
-        CHECK(!finite3(p) || !(most >= 0) || sizeof(cld_real) == 8);
+        CHECK(!fuzz_finite3(p) || !(most >= 0) || sizeof(cld_real) == 8);
         return;
     }
     for (i = 0; i < mesh->triangle_count; i++) {
@@ -190,7 +178,7 @@ static double size_of(const cld_mesh *mesh)
     for (i = 0; i < 3 * mesh->triangle_count; i++) {
         cld_vec3 v;
         memcpy(&v, (const char *)mesh->positions + mesh->triangles[i] * stride, sizeof v);
-        if (finite3(v)) size = fmax(size, largest(v));
+        if (fuzz_finite3(v)) size = fmax(size, largest(v));
     }
     return 2 * size + largest(mesh->pose.position);
 }
@@ -292,19 +280,6 @@ static void run_trees(fuzz_input *in)
 
 /* ---------------------------------------------------------------------------------------- boxes */
 
-static int is_empty(const cld_aabb *b)
-{
-    return b->low.x > b->high.x || b->low.y > b->high.y || b->low.z > b->high.z;
-}
-
-static int overlap(const cld_aabb *a, const cld_aabb *b)
-{
-    if (is_empty(a) || is_empty(b)) return 0;
-    if (a->high.x < b->low.x || b->high.x < a->low.x) return 0;
-    if (a->high.y < b->low.y || b->high.y < a->low.y) return 0;
-    return !(a->high.z < b->low.z || b->high.z < a->low.z);
-}
-
 static int has_nan(const cld_aabb *b, int count)
 {
     int i;
@@ -339,12 +314,12 @@ static void check_pairs(const cld_aabb *a, int a_count, const cld_aabb *b, int b
     int i, k, wanted = 0;
     for (i = 0; i < a_count; i++)
         for (k = b ? 0 : i + 1; k < (b ? b_count : a_count); k++)
-            wanted += overlap(a + i, (b ? b : a) + k);
+            wanted += boxes_overlap(a + i, (b ? b : a) + k);
     CHECK(found == wanted);
     for (i = 0; i < found && i < capacity; i++) {
         if (!CHECK(out[i].a < (uint32_t)a_count)) continue;
         if (!CHECK(out[i].b < (uint32_t)(b ? b_count : a_count))) continue;
-        CHECK(overlap(a + out[i].a, (b ? b : a) + out[i].b));
+        CHECK(boxes_overlap(a + out[i].a, (b ? b : a) + out[i].b));
         if (!b) CHECK(out[i].a < out[i].b);
     }
     pairs_found += found;
@@ -394,7 +369,7 @@ static void run_pairs(fuzz_input *in)
     int i, all = 1, meet;
     for (i = 0; i < 6; i++) {
         p[i] = i > 1 && fuzz_byte(in) < 25 ? p[fuzz_byte(in) % i] : fuzz_vec3(in);
-        size = fmax(size, largest(p[i])), all &= finite3(p[i]);
+        size = fmax(size, largest(p[i])), all &= fuzz_finite3(p[i]);
     }
     s = triangle_of(p, 0, 1, 2), t = triangle_of(p + 3, 0, 1, 2);
     renamed = triangle_of(p + 3, 2, 1, 0);
@@ -430,7 +405,7 @@ static void run_sweeps(fuzz_input *in)
     int i, all = 1, segments = fuzz_byte(in) % 2, found;
     for (i = 0; i < 8; i++) {
         p[i] = i > 1 && fuzz_byte(in) < 25 ? p[fuzz_byte(in) % i] : fuzz_vec3(in);
-        size = fmax(size, largest(p[i])), all &= finite3(p[i]);
+        size = fmax(size, largest(p[i])), all &= fuzz_finite3(p[i]);
     }
     distance = fuzz_real(in);
     if (segments) {

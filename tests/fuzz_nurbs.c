@@ -222,12 +222,6 @@ static int fuzz_status_of(const fuzz_world *w)
     return w->a.status ? w->a.status : w->b.status;
 }
 
-static int fuzz_finite3(cld_vec3 v)
-{
-    return test_is_finite((double)v.x) && test_is_finite((double)v.y) &&
-           test_is_finite((double)v.z);
-}
-
 static int fuzz_within(const cld_nurbs *s, cld_real u, cld_real v)
 {
     return s->knots_u[s->degree_u] <= u && u <= s->knots_u[s->count_u] &&

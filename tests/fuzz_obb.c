@@ -9,19 +9,6 @@
 
 #include "oracle_obb.h"
 
-static cld_vec3 fuzz_vec3(fuzz_input *in)
-{
-    cld_vec3 v;
-    v.x = fuzz_real(in), v.y = fuzz_real(in), v.z = fuzz_real(in);
-    return v;
-}
-
-static int fuzz_finite3(cld_vec3 v)
-{
-    return test_is_finite((double)v.x) && test_is_finite((double)v.y) &&
-           test_is_finite((double)v.z);
-}
-
 /* A signed permutation, or a turn by 3-4-5, or any rotation. */
 static cld_mat3 fuzz_rotation(fuzz_input *in)
 {

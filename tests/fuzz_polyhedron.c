@@ -8,21 +8,6 @@
 #define FUZZ_EXPONENT (sizeof(cld_real) == 4 ? 126 : 340)
 #include "fuzz.h"
 
-static cld_vec3 fuzz_vec3(fuzz_input *in)
-{
-    cld_vec3 v;
-    v.x = fuzz_real(in);
-    v.y = fuzz_real(in);
-    v.z = fuzz_real(in);
-    return v;
-}
-
-static int fuzz_finite3(cld_vec3 v)
-{
-    return test_is_finite((double)v.x) && test_is_finite((double)v.y) &&
-           test_is_finite((double)v.z);
-}
-
 /* A status that the docs name, or an answer that is not negative. */
 static int fuzz_status(int answer)
 {

@@ -16,19 +16,6 @@ typedef struct fuzz_terrain {
     double most; /* of heights and sizes */
 } fuzz_terrain;
 
-static cld_vec3 fuzz_vec3(fuzz_input *in)
-{
-    cld_vec3 v;
-    v.x = fuzz_real(in), v.y = fuzz_real(in), v.z = fuzz_real(in);
-    return v;
-}
-
-static int fuzz_finite3(cld_vec3 v)
-{
-    return test_is_finite((double)v.x) && test_is_finite((double)v.y) &&
-           test_is_finite((double)v.z);
-}
-
 static int fuzz_unit3(cld_vec3 v)
 {
     const double n =

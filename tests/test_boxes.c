@@ -1,6 +1,7 @@
 /* Which boxes overlap. The reference compares each with each, on the numbers as given: the answer
  * must be that set, exactly, in float as in double, however the boxes lie. */
 #include "test.h"
+#include "oracle_boxes.h"
 
 enum { MOST_BOXES = 20000, MOST_PAIRS = 4000000 };
 
@@ -9,26 +10,13 @@ static cld_pair found[MOST_PAIRS], again[MOST_PAIRS], wanted[MOST_PAIRS];
 
 /* ----------------------------------------------------------------------------------- reference */
 
-static int is_empty(const cld_aabb *b)
-{
-    return b->low.x > b->high.x || b->low.y > b->high.y || b->low.z > b->high.z;
-}
-
-static int overlap(const cld_aabb *a, const cld_aabb *b)
-{
-    if (is_empty(a) || is_empty(b)) return 0;
-    if (a->high.x < b->low.x || b->high.x < a->low.x) return 0;
-    if (a->high.y < b->low.y || b->high.y < a->low.y) return 0;
-    return !(a->high.z < b->low.z || b->high.z < a->low.z);
-}
-
 /* The pairs in the order of their numbers; as many as there is room for are written. */
 static int all_pairs(const cld_aabb *b, int count)
 {
     int i, k, n = 0;
     for (i = 0; i < count; i++)
         for (k = i + 1; k < count; k++)
-            if (overlap(b + i, b + k)) {
+            if (boxes_overlap(b + i, b + k)) {
                 if (n < MOST_PAIRS) wanted[n].a = (uint32_t)i, wanted[n].b = (uint32_t)k;
                 n++;
             }
@@ -40,7 +28,7 @@ static int all_pairs_between(const cld_aabb *b, int count, const cld_aabb *c, in
     int i, k, n = 0;
     for (i = 0; i < count; i++)
         for (k = 0; k < c_count; k++)
-            if (overlap(b + i, c + k)) {
+            if (boxes_overlap(b + i, c + k)) {
                 if (n < MOST_PAIRS) wanted[n].a = (uint32_t)i, wanted[n].b = (uint32_t)k;
                 n++;
             }
