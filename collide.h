@@ -3475,6 +3475,22 @@ CLD__INLINE cld__d8 cld__d8_select(int bits, cld__d8 a, cld__d8 b)
     return cld__d8_pair(_mm256_blendv_pd(b.a, a.a, _mm256_castsi256_pd(in_low)),
                         _mm256_blendv_pd(b.b, a.b, _mm256_castsi256_pd(in_high)));
 }
+#elif defined(CLD__SIMD_SSE2)
+/* Two places, of which `at` has the bits, each twice. */
+CLD__INLINE __m128d cld__d2_select(__m128i bits, __m128i at, __m128d a, __m128d b)
+{
+    const __m128d in = _mm_castsi128_pd(_mm_cmpeq_epi32(_mm_and_si128(bits, at), at));
+    return _mm_or_pd(_mm_and_pd(in, a), _mm_andnot_pd(in, b));
+}
+CLD__INLINE cld__d8 cld__d8_select(int bits, cld__d8 a, cld__d8 b)
+{
+    const __m128i all = _mm_set1_epi32(bits);
+    a.a.a = cld__d2_select(all, _mm_setr_epi32(1, 1, 2, 2), a.a.a, b.a.a);
+    a.a.b = cld__d2_select(all, _mm_setr_epi32(4, 4, 8, 8), a.a.b, b.a.b);
+    a.b.a = cld__d2_select(all, _mm_setr_epi32(16, 16, 32, 32), a.b.a, b.b.a);
+    a.b.b = cld__d2_select(all, _mm_setr_epi32(64, 64, 128, 128), a.b.b, b.b.b);
+    return a;
+}
 #else
 static CLD__UNUSED cld__d8 cld__d8_select(int bits, cld__d8 a, cld__d8 b)
 {
@@ -36002,7 +36018,10 @@ static void cld__polygon_try(const cld__polygon_difference *m, int owner, uint32
     double depth;
     const double equal = 0.25 * best->rounding;
     int better;
-    if (best->owner >= 0 && area > 0 && area * area > most * fabs(most) * cld__v2_dot(e, e)) return;
+    if (best->owner >= 0 && area > 0 && area * area > 1e-280 && /* below that digits are lost */
+        area * area > most * fabs(most) * cld__v2_dot(e, e)) {
+        return;
+    }
     u = cld__v2_unit(e);
     depth = cld__v2_cross(u, w);
     if (u.x == 0 && u.y == 0) return;
@@ -36453,6 +36472,7 @@ static CLD__NOINLINE cld__d8 cld__polygon_block_rank(cld__polygon_block *block,
                                                      uint32_t filled)
 {
     const cld__d8 zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
+    const cld__d8 least = cld__d8_all(1e-200);
     cld__d8 best = none;
     uint32_t i, j, k;
     for (i = 0; i < filled; i += 8) {
@@ -36471,7 +36491,10 @@ static CLD__NOINLINE cld__d8 cld__polygon_block_rank(cld__polygon_block *block,
         }
         depth = cld__d8_sub(cld__d8_max(even, odd), cld__d8_mad(ex, y, cld__d8_mul(ey, x)));
         depth = cld__d8_div(cld__d8_mul(cld__d8_sub(zero, depth), cld__d8_abs(depth)), square);
-        depth = cld__d8_max(depth, none); /* 0/0, an edge of length 0, has no rank */
+        /* Edges of a length below 1e-100, or 0, have no rank: the difference without them reaches
+           beyond it by no more than rounding, or is thinner than that. Squares that matter keep all
+           their digits so. */
+        depth = cld__d8_select(cld__d8_greater(square, least), depth, none);
         cld__d8_store(block->rank + i, depth);
         best = cld__d8_max(depth, best);
     }
@@ -36546,7 +36569,7 @@ static int cld__polygon_nearest_small(const cld__polygon_difference *m, cld__pol
     larger = cld__polygon_block_from(&m->p[0], filled, &block[0]);
     larger = cld__d8_max(larger, cld__polygon_block_from(&m->p[1], filled, &block[1]));
     size = cld__max(cld__v2_largest(m->p[1].position), cld__d8_largest(larger));
-    if (!(size > 1e-70 && size < 1e70)) return cld__polygon_nearest_scaled(m, size, best);
+    if (!(size > 1e-40 && size < 1e40)) return cld__polygon_nearest_scaled(m, size, best);
     best->rounding = 8 * CLD__ROUND_DOUBLE * size;
     larger = cld__polygon_block_rank(&block[0], &block[1], filled);
     larger = cld__d8_max(larger, cld__polygon_block_rank(&block[1], &block[0], filled));

@@ -890,7 +890,6 @@ static int scales(const cld_polygon *p, double scale)
     return good;
 }
 
-/* A scene times a power of two: the same answers, times that. */
 /* Polygons whose corners stand in long runs of equal vertices, against the same without. */
 static void runs_of_equal_vertices(void)
 {
@@ -968,6 +967,49 @@ static void apart_by_less_than_float(void)
 #endif
 }
 
+/* A corner cut off by an edge whose square underflows, as one of denormal numbers does: as if it
+ * were not cut off. */
+static void edges_too_short_to_square(void)
+{
+#ifdef COLLIDE_DOUBLE
+    test_random r = test_random_from(17);
+    int n, i, k, repeat = test_repeat(3000), deep = 0;
+    for (n = 0; n < repeat; n++) {
+        const double size = ldexp(1, n % 2 ? test_integer(&r, -90, 230) : 0);
+        cld_real whole[2][6], cut[2][8];
+        cld_polygon p[2], q[2];
+        cld_contact2 c[2], d[2];
+        int s[2];
+        memset(p, 0, sizeof p);
+        for (k = 0; k < 2; k++) {
+            const double b = size * test_between(&r, 0.5, 2), turn = test_between(&r, 0, 6.3);
+            cld_real *w = whole[k];
+            w[0] = w[1] = w[3] = w[4] = 0, w[2] = b, w[5] = size * test_between(&r, 0.5, 2);
+            memcpy(cut[k] + 2, w + 2, 4 * sizeof *w);
+            cut[k][0] = ldexp(test_between(&r, 0.5, 1), test_integer(&r, -570, -440));
+            cut[k][7] = ldexp(test_between(&r, 0.5, 1), test_integer(&r, -570, -440));
+            cut[k][1] = cut[k][6] = 0;
+            p[k].vertices = w, p[k].count = 3;
+            p[k].pose.rotation = vec2(cos(turn), sin(turn));
+            if (k)
+                p[k].pose.position =
+                    vec2(size * test_between(&r, -1.5, 1.5), size * test_between(&r, -1.5, 1.5));
+            q[k] = p[k], q[k].vertices = cut[k], q[k].count = 4;
+        }
+        s[0] = cld_polygon_collide(&p[0], &p[1], c, 2);
+        for (i = 1; i < 4; i++) {
+            s[1] = cld_polygon_collide(i & 1 ? &q[0] : &p[0], i & 2 ? &q[1] : &p[1], d, 2);
+            if (!CHECK((s[0] > 0) == (s[1] > 0)) || s[1] <= 0) continue;
+            CHECK_NEAR(c->distance, d->distance, 1e-12 * size);
+            CHECK(is_unit(d->normal) && (double)d->distance > -4 * size);
+            deep++;
+        }
+    }
+    CHECK(deep > repeat / 4);
+#endif
+}
+
+/* A scene times a power of two: the same answers, times that. */
 static void scaling_changes_nothing(void)
 {
     static pair q, big;
@@ -1385,6 +1427,7 @@ int main(int argc, char **argv)
     TEST(scaling_changes_nothing);
     TEST(runs_of_equal_vertices);
     TEST(apart_by_less_than_float);
+    TEST(edges_too_short_to_square);
     TEST(large_pairs);
     TEST(polygons_that_rounding_has_dented);
     return test_end();
