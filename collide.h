@@ -6690,12 +6690,15 @@ cld_obb cld_obb_transform(const cld_pose *pose, const cld_obb *box)
 /* The gaps of the box's three face normals, the other box being a point. */
 int cld_obb_contains(const cld_obb *box, cld_vec3 p)
 {
+    const double scale = 1.0 / 64; /* no sum of numbers near the largest is infinite */
     cld__obb_box b;
     cld__vec3d d;
     double size, slack;
     int i;
     cld__obb_box_from(box, &b);
-    d = cld__v3_sub(cld__v3_from(p), b.centre);
+    d = cld__v3_scale(b.centre, -scale);
+    d = cld__v3_mad(d, scale, cld__v3_from(p));
+    for (i = 0; i < 3; i++) b.half[i] *= scale;
     size = cld__obb_box_size(&b);
     slack = (4.1 * cld__v3_sum_abs(d) + 14.3 * size) * CLD__ROUND_DOUBLE;
     for (i = 0; i < 3; i++) {
@@ -6703,7 +6706,7 @@ int cld_obb_contains(const cld_obb *box, cld_vec3 p)
         double radius = b.half[0] * fabs(cld__v3_dot(b.axis[0], n)) +
                         b.half[1] * fabs(cld__v3_dot(b.axis[1], n)) +
                         b.half[2] * fabs(cld__v3_dot(b.axis[2], n));
-        if (fabs(cld__v3_dot(d, n)) - radius > slack + DBL_MIN * 64 * (1 + size)) return 0;
+        if (fabs(cld__v3_dot(d, n)) - radius > slack + DBL_MIN * (1 + size)) return 0;
     }
     return 1;
 }
@@ -6717,13 +6720,20 @@ cld_vec3 cld_obb_closest_point(const cld_obb *box, cld_vec3 p)
 {
     cld__obb_box b;
     cld__vec3d d, q;
+    double scale = 1;
     int i;
     if (cld_obb_contains(box, p)) return p;
     cld__obb_box_from(box, &b);
     d = cld__v3_sub(cld__v3_from(p), b.centre);
+    if (!(cld__v3_largest(d) < 1e300)) { /* a sum might be infinite */
+        scale = 1.0 / 64;
+        d = cld__v3_mad(cld__v3_scale(b.centre, -scale), scale, cld__v3_from(p));
+    }
     q = b.centre;
-    for (i = 0; i < 3; i++)
-        q = cld__v3_mad(q, cld__clamp(cld__v3_dot(d, b.axis[i]), b.half[i]), b.axis[i]);
+    for (i = 0; i < 3; i++) {
+        const double at = cld__clamp(cld__v3_dot(d, b.axis[i]), b.half[i] * scale) / scale;
+        q = cld__v3_mad(q, at, b.axis[i]);
+    }
     return cld__v3_to(q);
 }
 

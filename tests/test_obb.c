@@ -601,6 +601,29 @@ static void contains_and_closest(void)
     }
 }
 
+/* Points so far away that sums of their coordinates are infinite are outside all the same. */
+static void points_at_the_end_of_the_range(void)
+{
+    const double most = sizeof(cld_real) == 4 ? (double)FLT_MAX : DBL_MAX;
+    test_random r = test_random_from(11);
+    int repeat = test_repeat(4000), n;
+    for (n = 0; n < repeat; n++) {
+        box_pair pair = random_pair(&r, test_integer(&r, 0, KINDS - 1));
+        const cld_obb *b = &pair.a;
+        cld_vec3 p = vec3(most * test_between(&r, -1, 1), most * test_between(&r, -1, 1),
+                          most * test_between(&r, -1, 1)),
+                 q;
+        cld_obb_point at;
+        const double size = box_size(b);
+        CHECK(!cld_obb_contains(b, p));
+        CHECK(cld_obb_raycast(b, p, vec3(1, 0, 0), 0, &at) <= 0);
+        q = cld_obb_closest_point(b, p);
+        CHECK(fabs((double)q.x - (double)b->centre.x) <= 2 * size &&
+              fabs((double)q.y - (double)b->centre.y) <= 2 * size &&
+              fabs((double)q.z - (double)b->centre.z) <= 2 * size);
+    }
+}
+
 static void check_fit(const cld_real *points, int count, size_t stride, double *volume)
 {
     int fit, i;
@@ -975,6 +998,7 @@ int main(int argc, char **argv)
     TEST(metamorphic);
     TEST(separation_bounds_the_distance);
     TEST(contains_and_closest);
+    TEST(points_at_the_end_of_the_range);
     TEST(fits_hold_every_point);
     TEST(fits_are_tight);
     TEST(manifold_of_a_stack);
