@@ -7674,9 +7674,9 @@ int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int ca
        |gap| - (sum of half_i |pull_i| - z_i pull_i),    pull_i = way_i along the gap,
    and no two points are nearer than that. The sum has no negative terms and is 0 at the end. */
 
-/* Some 4 rounds do. Each makes the gap shorter, but for ties and rounding, of which so many end
-   it. */
-enum { CLD__OBB_NEAR_IDLE = 6 };
+/* Some 4 rounds do (the tests see 17 at most). Each makes the gap shorter, but for ties and rounding, of which so
+   many end it. Axes that are not unit vectors end it too. */
+enum { CLD__OBB_NEAR_IDLE = 6, CLD__OBB_NEAR_ROUNDS = 64 };
 
 /* A gap that is longer than so many reaches is a proof of its own: all roundings up to here are
    some 40 units, and what is that far apart cld__obb_decide finds apart. */
@@ -7824,9 +7824,10 @@ static int cld__near_look(cld__obb_nearest *n)
 static void cld__obb_near_find(cld__obb_nearest *n, const cld__obb_pair *pair)
 {
     double square = DBL_MAX;
-    int idle = 0, at;
+    int idle = 0, rounds = 0, at;
     cld__near_begin(n, pair);
-    while ((at = cld__near_look(n)) >= 0 && n->count < 3 && idle < CLD__OBB_NEAR_IDLE) {
+    while ((at = cld__near_look(n)) >= 0 && n->count < 3 && idle < CLD__OBB_NEAR_IDLE &&
+           rounds++ < CLD__OBB_NEAR_ROUNDS) {
         double before = square;
         n->loose[n->count++] = at;
         cld__near_settle(n);

@@ -701,6 +701,36 @@ static void sweeps_and_distances_agree(void)
     CHECK(met > repeat / 4);
 }
 
+/* Axes of any length have no right answer, but one in time: these took more than minutes. */
+static void distances_of_what_is_no_box_end(void)
+{
+    test_random r = test_random_from(61);
+    int n, i, repeat = test_repeat(20000);
+    for (n = 0; n < repeat; n++) {
+        cld_obb a = aligned(-7, -7, -7, 7, 7, 7), b = aligned(0, 0, -2, 4, 8, 8);
+        cld_contact c;
+        cld_real *axis = &b.axes.x.x;
+        if (n == 0) {
+            const cld_real no_axes[9] = {(cld_real)-6.02102735e+23,
+                                         -4,
+                                         -8,
+                                         -89653248,
+                                         -3,
+                                         -8,
+                                         (cld_real)0.322386146,
+                                         (cld_real)-0.842436194,
+                                         (cld_real)-0.431704044};
+            memcpy(axis, no_axes, sizeof no_axes);
+            a.axes.x = vec3(0, 0, -1), a.axes.z = vec3(1, 0, 0);
+        } else {
+            for (i = 0; i < 9; i++)
+                axis[i] = (cld_real)ldexp(test_between(&r, -1, 1), test_integer(&r, 0, 80));
+        }
+        CHECK(cld_obb_distance(&a, &b, &c) <= 1);
+        CHECK(cld_obb_distance(&b, &a, &c) <= 1);
+    }
+}
+
 int main(int argc, char **argv)
 {
     test_begin(argc, argv);
@@ -713,5 +743,6 @@ int main(int argc, char **argv)
     TEST(sweeps_by_hand);
     TEST(sweeps_of_random_boxes);
     TEST(sweeps_and_distances_agree);
+    TEST(distances_of_what_is_no_box_end);
     return test_end();
 }
