@@ -13236,14 +13236,15 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
     int tries, k;
     for (tries = 0; tries < 60 && h > 1e3 * c->fine; tries++, h *= 0.5) {
         cld__front next;
+        cld__approach meets;
         cld__vec3d chord, tangent;
         double length, bulge, cosine;
         int step = cld__step_to(c, f, h, &next, border), at_pole;
         cld__spend(c, 1);
         if (step == CLD__STEP_LOST) {
-            if (tries > 0 || !cld__meets_singular(c, f, 2 * h, &next.at)) continue;
+            if (tries > 0 || !cld__meets_singular(c, f, 2 * h, &meets)) continue;
             *border = -1;
-            *f = next;
+            *f = next, f->at = meets;
             return CLD__STEP_MEETS;
         }
         if (step == CLD__STEP_CROSS) {
@@ -13263,9 +13264,9 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
         tangent = at_pole ? f->tangent : next.tangent;
         cosine = cld__v3_dot(tangent, f->tangent);
         if ((cosine < 0 || next.sine < sqrt(c->q->tolerance / c->size)) && !at_pole &&
-            cld__meets_singular(c, f, 2 * h, &next.at)) {
+            cld__meets_singular(c, f, 2 * h, &meets)) {
             *border = -1;
-            *f = next;
+            *f = next, f->at = meets;
             return CLD__STEP_MEETS;
         }
         if (cosine < 0.85 || cld__v3_dot(chord, f->tangent) < 0.85 * length) continue;
