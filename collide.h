@@ -42172,8 +42172,14 @@ CLD__INLINE void cld__hit_from_fast(cld__vec2d from, cld__vec2d d, double length
                                     const cld__root *root, cld_path_hit *hit)
 {
     const double t = root->t / length, x = root->slope_x, y = root->slope_y;
-    const cld__vec2d v = cld__v2(d.x * x - d.y * y, d.x * y + d.y * x);
-    const double scale = copysign(1 / sqrt(cld__v2_dot(v, v)), y);
+    cld__vec2d v = cld__v2(d.x * x - d.y * y, d.x * y + d.y * x);
+    double scale = cld__v2_dot(v, v);
+    if (sizeof(cld_real) > 4 && !(scale > 1e-280 && scale < 1e300)) { /* digits are lost */
+        const cld__vec2d slope = cld__v2_unit(cld__v2(x, y));
+        v = cld__v2(d.x * slope.x - d.y * slope.y, d.x * slope.y + d.y * slope.x);
+        scale = cld__v2_dot(v, v);
+    }
+    scale = copysign(1 / sqrt(scale), y);
     hit->time = (cld_real)t;
     hit->parameter = (cld_real)root->s;
     hit->point = cld__v2_to(cld__v2_mad(from, t, d));
@@ -43231,13 +43237,16 @@ static void cld__solves_hit(cld__solves *w, int i, double begin)
     const int sure = w->sure[i / 8] & w->once[i / 8];
     const int hit = sure & cld__d8_greater(cld__d8_sub(middle, margin), off);
     const int past = sure & cld__d8_greater(off, cld__d8_add(middle, margin));
-    const int normal =
+    int normal =
         cld__d8_greater(length, cld__d8_all(1e-100)) & cld__d8_greater(cld__d8_all(1e100), length);
-    w->hit[i / 8] = (unsigned char)hit;
-    w->sure[i / 8] = (unsigned char)((hit | past | w->miss[i / 8]) & normal);
     nx = cld__d8_sub(cld__d8_all(0), cld__d8_mad(dx, slope, cld__d8_mul(dy, along)));
     ny = cld__d8_sub(cld__d8_mul(dx, along), cld__d8_mul(dy, slope));
     unit = cld__d8_sqrt(cld__d8_mad(nx, nx, cld__d8_mul(ny, ny)));
+    if (sizeof(cld_real) > 4)
+        normal &= cld__d8_greater(unit, cld__d8_all(1e-140)) &
+                  cld__d8_greater(cld__d8_all(1e150), unit);
+    w->hit[i / 8] = (unsigned char)(hit & normal);
+    w->sure[i / 8] = (unsigned char)((hit | past | w->miss[i / 8]) & normal);
     unit = cld__d8_copysign(cld__d8_div(cld__d8_all(1), unit), slope);
     cld__d8_store(w->nx + i, cld__d8_mul(nx, unit)),
         cld__d8_store(w->ny + i, cld__d8_mul(ny, unit));

@@ -1218,6 +1218,51 @@ static void segments_by_hand(void)
     CHECK(cld_segment_hit(o, vec2(3, 1), vec2(3 + 4 * TEST_ROUND, 1), vec2(9, 7), &h) == 0);
 }
 
+static int is_of_length_1(cld_vec2 v)
+{
+    return fabs((double)v.x * (double)v.x + (double)v.y * (double)v.y - 1) <= 16 * TEST_ROUND;
+}
+
+/* Curves so small that the squares of their tangents underflow, met by long moves from nearby. */
+static void small_curves_long_moves(void)
+{
+#ifdef COLLIDE_DOUBLE
+    const int least = -980, most = -400;
+#else
+    const int least = -110, most = -40;
+#endif
+    test_random r = test_random_from(53);
+    int n, i, k, met = 0, repeat = test_repeat(6000);
+    for (n = 0; n < repeat; n++) {
+        const double size = ldexp(1, test_integer(&r, least, most));
+        const double turn = test_between(&r, 0, 6.3);
+        cld_bezier c;
+        cld_vec2 from[9], to[9];
+        cld_path_hit h, many[9];
+        c.degree = 1 + n % 3;
+        for (k = 0; k <= c.degree; k++)
+            c.points[k] = vec2(size * (k * 4 - 2 * c.degree), size * test_between(&r, -1, 1));
+        for (i = 0; i < 9; i++) {
+            from[i] = vec2(size * test_between(&r, -2, 2), size * test_between(&r, 2, 4));
+            to[i] = vec2((double)from[i].x + 0.2 * cos(turn), (double)from[i].y - 1);
+        }
+        CHECK(cld_bezier_sweep_many(&c, from, to, 9, many) == CLD_OK);
+        for (i = 0; i < 9; i++) {
+            const int found = cld_bezier_sweep(&c, from[i], to[i], &h);
+            CHECK(found == ((double)many[i].time <= 1));
+            if (found != 1) continue;
+            met++;
+            CHECK(is_of_length_1(h.normal) && (double)h.normal.y > 0);
+            CHECK(is_of_length_1(many[i].normal));
+            CHECK_NEAR(h.normal.x, many[i].normal.x, 1e-5);
+            if (c.degree > 1) continue;
+            CHECK(cld_segment_hit(from[i], to[i], c.points[0], c.points[1], &h) == 1);
+            CHECK(is_of_length_1(h.normal));
+        }
+    }
+    CHECK(met > repeat);
+}
+
 static void segments_in_line(void)
 {
     cld_path_hit h;
@@ -1417,6 +1462,7 @@ int main(int argc, char **argv)
     }
     TEST(segments_by_hand);
     TEST(segments_in_line);
+    TEST(small_curves_long_moves);
     TEST(curves_by_hand);
     TEST(cusps_and_loops_by_hand);
     TEST(collapsed_by_hand);
