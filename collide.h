@@ -29227,31 +29227,102 @@ CLD__INLINE int cld__few_most(const cld__vec3d v[3], cld__vec3d n, double *most)
     return k;
 }
 
-/* A sphere: the closest point of the triangle. */
+/* a b - c d, right to its last bits also where the products nearly cancel (Kahan). */
+static double cld__few_minor(double a, double b, double c, double d)
+{
+    const double cd = c * d, rest = fma(-c, d, cd);
+    return fma(a, b, -cd) + rest;
+}
+
+static cld__vec3d cld__few_product(cld__vec3d a, cld__vec3d b)
+{
+    return cld__v3(cld__few_minor(a.y, b.z, a.z, b.y), cld__few_minor(a.z, b.x, a.x, b.z),
+                   cld__few_minor(a.x, b.y, a.y, b.x));
+}
+
+/* Is x, in the triangle's plane, clearly within its sides? n: its normal, of any length. */
+static int cld__few_clearly_within(const cld__vec3d v[3], cld__vec3d n, cld__vec3d x)
+{
+    const double least = 1e-9 * cld__v3_dot(n, n);
+    int k;
+    for (k = 0; k < 3; k++) {
+        const cld__vec3d e = cld__v3_sub(v[k == 2 ? 0 : k + 1], v[k]);
+        if (!(cld__v3_dot(n, cld__v3_cross(e, cld__v3_sub(x, v[k]))) > least)) return 0;
+    }
+    return 1;
+}
+
+/* From a point on the border of a triangle it is `to` what is `gone` away: is it no nearer from
+   elsewhere the `way` inwards, or by no more than noise? */
+CLD__INLINE int cld__few_no_nearer(cld__vec3d to, cld__vec3d way, double gone, double noise)
+{
+    const double along = cld__v3_dot(to, way), square = cld__v3_dot(way, way);
+    return along <= 0 || square <= noise * gone ||
+           along * along <= noise * cld__max(gone, noise) * square;
+}
+
+/* What of the sides of a triangle is nearest to p: into *out where it is and the axis from there to
+   p; how far away. *all: nothing of the triangle is nearer. That is told by the way across, however
+   thin or steep the triangle, where coordinates of a foot tell nothing. */
+static double cld__few_gap_sides(const cld__vec3d v[3], cld__vec3d p, double noise,
+                                 cld__few_gap *out, int *all)
+{
+    double best = (double)INFINITY;
+    cld__vec3d to = {0, 0, 0}, side = to, across;
+    int k, first = 0;
+    for (k = 0; k < 3; k++) {
+        const int next = k == 2 ? 0 : k + 1;
+        const cld__vec3d a = cld__v3_sub(v[k], p), b = cld__v3_sub(v[next], p);
+        const cld__vec3d e = cld__v3_sub(v[next], v[k]);
+        double at, square;
+        square = cld__few_nearest2(a, b, &at);
+        if (square >= best) continue;
+        best = square, first = k, side = e;
+        out->region = at <= 0 ? 1 << k : at >= 1 ? 1 << next : 1 << k | 1 << next;
+        out->b = at >= 1 ? v[next] : cld__v3_mad(v[k], at, e);
+        to = at <= 0.5 ? cld__v3_mad(a, at, e) : cld__v3_mad(b, at - 1, e);
+    }
+    across = cld__v3_sub(v[first == 0 ? 2 : first - 1], v[first]);
+    best = sqrt(best), to = cld__v3_scale(to, -1);
+    if (out->region & (out->region - 1)) {
+        const double square = cld__v3_dot(side, side);
+        to = cld__v3_mad(to, -cld__v3_dot(to, side) / square, side);
+        across = cld__v3_mad(across, -cld__v3_dot(across, side) / square, side);
+        *all = cld__few_no_nearer(to, across, best, noise);
+    } else {
+        if (out->region != 1 << first)
+            across = cld__v3_sub(across, side), side = cld__v3_scale(side, -1);
+        *all = cld__few_no_nearer(to, side, best, noise) &&
+               cld__few_no_nearer(to, across, best, noise);
+    }
+    out->axis = cld__v3_unit(to);
+    return best;
+}
+
+/* A sphere: the closest point of the triangle. Mostly it is plain to see that this is inside. */
 static void cld__few_gap_point(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
                                cld__few_gap *out)
 {
-    const cld__vec3d p = cld__v3_add(h->points[0], shift);
-    cld__vec3d w[3];
-    double weight[3], gone;
-    int k;
-    for (k = 0; k < 3; k++) w[k] = cld__v3_sub(v[k], p);
-    gone = sqrt(cld__few_nearest3(w, weight));
-    out->a = p;
-    out->b = cld__v3_scale(v[0], weight[0]);
-    out->b = cld__v3_mad(cld__v3_mad(out->b, weight[1], v[1]), weight[2], v[2]);
-    out->region = (weight[0] > 0) + 2 * (weight[1] > 0) + 4 * (weight[2] > 0);
-    out->gap = out->proved = gone - h->radius;
-    if (out->region == 7) {
-        const cld__vec3d n =
-            cld__v3_unit(cld__v3_cross(cld__v3_sub(w[1], w[0]), cld__v3_sub(w[2], w[0])));
-        out->axis = cld__v3_dot(n, w[0]) > 0 ? cld__v3_scale(n, -1) : n;
-        if (!(gone > 0)) out->axis = cld__v3(0, 0, 0);
-        return;
+    const cld__vec3d p = cld__v3_add(h->points[0], shift), from = cld__v3_sub(p, v[0]);
+    const cld__vec3d e = cld__v3_sub(v[1], v[0]), d = cld__v3_sub(v[2], v[0]);
+    cld__vec3d n = cld__v3_cross(e, d);
+    const double square = cld__v3_dot(n, n);
+    double above = cld__v3_dot(n, from);
+    int all;
+    out->a = p, out->b = cld__v3_mad(p, -above / square, n);
+    if (square > 0.01 * cld__v3_dot(e, e) * cld__v3_dot(d, d) &&
+        cld__few_clearly_within(v, n, out->b)) {
+        const double length = sqrt(square);
+        n = cld__v3_scale(n, 1 / length), above /= length;
+    } else {
+        out->gap = cld__few_gap_sides(v, p, h->noise / 16, out, &all);
+        out->gap = out->proved = out->gap - h->radius;
+        if (all) return;
+        n = cld__v3_unit(cld__few_product(e, d));
+        above = cld__v3_dot(n, from), out->b = cld__v3_mad(p, -above, n);
     }
-    out->axis = cld__v3(0, 0, 0);
-    for (k = 0; k < 3; k++) out->axis = cld__v3_mad(out->axis, -weight[k], w[k]);
-    out->axis = cld__v3_unit(out->axis);
+    out->gap = out->proved = fabs(above) - h->radius, out->region = 7;
+    out->axis = above != 0 ? cld__v3_scale(n, above < 0 ? -1 : 1) : cld__v3(0, 0, 0);
 }
 
 /* The simplex of a search: corners p - v of points p of the core and corners v of the triangle. */
@@ -29286,19 +29357,6 @@ static cld__vec3d cld__few_reduce(cld__few_simplex *s, double *square)
     }
     s->count = n > 0 ? n : 1; /* of numbers that overflow, none is left */
     return x;
-}
-
-/* a b - c d, right to its last bits also where the products nearly cancel (Kahan). */
-static double cld__few_minor(double a, double b, double c, double d)
-{
-    const double cd = c * d, rest = fma(-c, d, cd);
-    return fma(a, b, -cd) + rest;
-}
-
-static cld__vec3d cld__few_product(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3(cld__few_minor(a.y, b.z, a.z, b.y), cld__few_minor(a.z, b.x, a.x, b.z),
-                   cld__few_minor(a.x, b.y, a.y, b.x));
 }
 
 /* The direction from the closest point x. Of a simplex of three corners it is the normal. Where the
@@ -29560,18 +29618,6 @@ CLD__INLINE double cld__few_nearest_segments(cld__vec3d p, cld__vec3d d, cld__ve
         *t /= ee;
     gone = cld__v3_sub(cld__v3_mad(r, *s, d), cld__v3_scale(e, *t));
     return cld__v3_dot(gone, gone);
-}
-
-/* Is x, in the triangle's plane, clearly within its sides? n: its normal, of any length. */
-static int cld__few_clearly_within(const cld__vec3d v[3], cld__vec3d n, cld__vec3d x)
-{
-    const double least = 1e-9 * cld__v3_dot(n, n);
-    int k;
-    for (k = 0; k < 3; k++) {
-        const cld__vec3d e = cld__v3_sub(v[k == 2 ? 0 : k + 1], v[k]);
-        if (!(cld__v3_dot(n, cld__v3_cross(e, cld__v3_sub(x, v[k]))) > least)) return 0;
-    }
-    return 1;
 }
 
 /* The gap of a capsule, its core from p to q, that is proved along the axis at hand; 1: it is
@@ -30080,15 +30126,25 @@ static double cld__few_beyond(const cld__few_triangle *t, int s, cld__vec3d p)
     return cld__v3_dot(out, cld__v3_sub(p, t->v[s]));
 }
 
-/* The sides of the triangle that a point of its plane is beyond by more than slack, one bit each.
-   */
+/* The sides of the triangle that a point of its plane is beyond by more than slack, one bit each;
+   by more than what the rounding of heights may take it there from `above` it, too. What is beyond
+   the tip of a long cell's triangle may be so little beyond its sides that it has to be told. */
 CLD__INLINE int cld__few_beyond_sides(const cld__field *f, const cld__few_triangle *t, double x,
-                                      double y, double slack)
+                                      double y, double slack, double above)
 {
-    const double s = t->k ? -1 : 1, e = 2 * slack * cld__max(f->per_dx, f->per_dy);
+    const double s = t->k ? -1 : 1;
+    const double ex = (slack + above * f->per_dx) * f->per_dx;
+    const double ey = (slack + above * f->per_dy) * f->per_dy;
     const double a = (x - t->v[0].x) * s * f->per_dx, c = (y - t->v[0].y) * s * f->per_dy;
-    if (t->rising) return (c < -e) | (a > 1 + e) << 1 | (c > a + e) << 2;
-    return (c < -e) | (a + c > 1 + e) << 1 | (a < -e) << 2;
+    const int low = c < -2 * ey, left = a < -2 * ex, right = a > 1 + 2 * ex;
+    const int sides = t->rising ? low | right << 1 | (c > a + ex + ey) << 2
+                                : low | (a + c > 1 + ex + ey) << 1 | left << 2;
+    int high;
+    if (f->dx <= 4 * f->dy && f->dy <= 4 * f->dx) return sides;
+    high = c > 1 + 2 * ey;
+    if (t->rising)
+        return sides | (left & (c < 2 * ey)) | (high & (a > 1 - 2 * ex)) << 1 | (left | high) << 2;
+    return sides | (right & (c < 2 * ey)) | (right | high) << 1 | (high & (a < 2 * ex)) << 2;
 }
 
 /* Point k's foot is beyond some sides of the triangle, but by no more than rounded heights may put
@@ -30125,13 +30181,13 @@ static int cld__few_at_face(cld__few_query *q, const cld__few_triangle *t)
     int k, s, before = q->count;
     for (k = 0; k < h->count; k++) {
         const double above = cld__v3_dot(t->normal, cld__v3_sub(h->points[k], t->v[0]));
-        const double slack = t->noise + q->angle * fabs(above);
+        const double slack = t->noise + q->angle * fabs(above), lift = q->flat * fabs(above);
         double depth = h->radius - above;
         cld__vec3d foot;
         int beyond;
         if (!(above <= most)) continue;
         foot = cld__v3_mad(h->points[k], -above, t->normal);
-        if (cld__few_beyond_sides(q->f, t, foot.x, foot.y, slack)) continue;
+        if (cld__few_beyond_sides(q->f, t, foot.x, foot.y, t->noise, lift)) continue;
         for (s = q->count - 1; s >= 0;
              s--) { /* on an edge, from the other side? or twice the same point? */
             const cld__few_touch *c = &q->list[s];
@@ -30143,7 +30199,7 @@ static int cld__few_at_face(cld__few_query *q, const cld__few_triangle *t)
             }
         }
         if (s >= 0) continue;
-        beyond = cld__few_beyond_sides(q->f, t, foot.x, foot.y, t->noise);
+        beyond = cld__few_beyond_sides(q->f, t, foot.x, foot.y, t->noise, 0);
         if (beyond && !cld__few_leave(q, t, k, beyond, &depth, &foot)) continue;
         cld__few_add(q, foot, t->normal, -depth, (uint32_t)k * 4, feature);
     }
@@ -30583,23 +30639,43 @@ static void cld__few_visit(cld__few_query *q, const cld__few_triangle *t)
 
 /* ---- spheres. Only the feature with the closest point can have a contact. */
 
-/* The closest point of the triangle: the foot, or on one of the sides that it is beyond. */
+/* The closest point is the foot. */
+static int cld__few_gap_foot(const cld__few *h, const cld__few_triangle *t, cld__vec3d foot,
+                             double above, cld__few_gap *g)
+{
+    g->b = foot, g->region = 7;
+    g->gap = g->proved = fabs(above) - h->radius;
+    g->axis = above < 0 ? cld__v3_scale(t->normal, -1) : t->normal;
+    return 0;
+}
+
+/* The foot may be beyond sides, or not, for rounding; as everywhere if cells are narrower than
+   that. */
+static int cld__few_gap_unsure(const cld__few *h, const cld__few_triangle *t, cld__vec3d foot,
+                               double above, cld__few_gap *g)
+{
+    int all;
+    const double gone = cld__few_gap_sides(t->v, h->points[0], t->noise / 16, g, &all);
+    if (!all || gone - fabs(above) <= t->noise) return cld__few_gap_foot(h, t, foot, above, g);
+    g->gap = g->proved = gone - h->radius;
+    return 7;
+}
+
+/* The closest point of the triangle: the foot, or on one of the sides that it is beyond or may be;
+   those. */
 CLD__INLINE int cld__few_gap_sphere(const cld__field *f, const cld__few *h,
                                     const cld__few_triangle *t, cld__few_gap *g)
 {
     const cld__vec3d p = h->points[0];
     const double above = cld__v3_dot(t->normal, cld__v3_sub(p, t->v[0]));
     const cld__vec3d foot = cld__v3_mad(p, -above, t->normal);
-    const int beyond = cld__few_beyond_sides(f, t, foot.x, foot.y, t->noise);
+    const int beyond = cld__few_beyond_sides(f, t, foot.x, foot.y, -t->noise, 0);
     double best = (double)INFINITY;
     int s;
     g->a = p;
-    if (!beyond) {
-        g->b = foot, g->region = 7;
-        g->gap = g->proved = fabs(above) - h->radius;
-        g->axis = above < 0 ? cld__v3_scale(t->normal, -1) : t->normal;
-        return 0;
-    }
+    if (!beyond) return cld__few_gap_foot(h, t, foot, above, g);
+    if (!cld__few_beyond_sides(f, t, foot.x, foot.y, t->noise, 0))
+        return cld__few_gap_unsure(h, t, foot, above, g);
     for (s = 0; s < 3; s++) {
         const int next = s == 2 ? 0 : s + 1;
         cld__vec3d a, b;
@@ -30681,7 +30757,8 @@ static void cld__few_visit_sphere(cld__few_query *q, const cld__few_triangle *t)
     above = cld__v3_dot(t->normal, cld__v3_sub(g.a, t->v[0]));
     foot = cld__v3_mad(g.a, -above, t->normal);
     slack = t->noise + q->angle * fabs(above);
-    if (!beyond || !cld__few_beyond_sides(q->f, t, foot.x, foot.y, slack)) {
+    if (!beyond || !cld__few_beyond_sides(q->f, t, foot.x, foot.y, t->noise,
+                                          q->flat * fabs(above))) {
         const double almost = 4 * slack;
         double depth = q->h->radius - above;
         for (k = q->count - 1; k >= 0; k--) { /* on an edge, from the other side? */

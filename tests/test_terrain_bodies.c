@@ -924,6 +924,113 @@ static void x_and_y_exchanged(void)
     CHECK(n < 100 || touching > n / 10);
 }
 
+/* A field of two rows (or columns) so near each other that its triangles stand in one plane: along
+   it they are flat triangles, of any shape. */
+typedef struct upright {
+    cld_heightfield field;
+    float heights[2 * 5];
+    double narrow;
+    int along_y;
+} upright;
+
+static void upright_make(upright *u, test_random *r)
+{
+    cld_heightfield *f = &u->field;
+    const double wide = test_between(r, 1, 5);
+    uint32_t i;
+    memset(u, 0, sizeof *u);
+    u->along_y = test_integer(r, 0, 1);
+    u->narrow = pow(10, test_between(r, -30, -16));
+    f->heights = u->heights, f->type = CLD_HEIGHT_FLOAT;
+    f->diagonal = (cld_diagonal)test_integer(r, 0, 2);
+    f->columns = f->rows = 2;
+    *(u->along_y ? &f->rows : &f->columns) = (uint32_t)test_integer(r, 2, 5);
+    f->dx = (cld_real)(u->along_y ? u->narrow : wide);
+    f->dy = (cld_real)(u->along_y ? wide : u->narrow);
+    for (i = 0; i < f->columns * f->rows; i++)
+        u->heights[i] = (float)(i % 3 ? test_between(r, -9, 9) : test_integer(r, -9, 9));
+}
+
+/* Distance of p to a triangle, of which only x and z count. */
+static oracle_real flat_apart(const oracle_vec v[3], oracle_vec p)
+{
+    oracle_real best = LDBL_MAX;
+    int k, left = 0, right = 0;
+    for (k = 0; k < 3; k++) {
+        const oracle_vec a = v[k], b = v[(k + 1) % 3];
+        const oracle_real turn = (b.x - a.x) * (p.z - a.z) - (b.z - a.z) * (p.x - a.x);
+        left += turn > 0, right += turn < 0;
+        if (a.x == b.x && a.z == b.z) continue;
+        best = fminl(best, oracle_to_segment(a, b, p));
+    }
+    return left == 3 || right == 3 ? 0 : best;
+}
+
+static oracle_real upright_apart(const upright *u, oracle_vec p)
+{
+    const cld_heightfield *f = &u->field;
+    oracle_real best = LDBL_MAX, x = p.x, beside = p.y;
+    int64_t i, j;
+    int k, n;
+    if (u->along_y) x = p.y, beside = p.x;
+    for (i = 0; i + 1 < (int64_t)f->columns; i++)
+        for (j = 0; j + 1 < (int64_t)f->rows; j++)
+            for (k = 0; k < 2; k++) {
+                oracle_triangle t;
+                CHECK(oracle_triangle_of(f, i, j, k, &t));
+                for (n = 0; n < 3; n++) {
+                    if (u->along_y) t.p[n].x = t.p[n].y;
+                    t.p[n].y = 0;
+                }
+                best = fminl(best, flat_apart(t.p, oracle_make(x, 0, p.z)));
+            }
+    return sqrtl(best * best + beside * beside);
+}
+
+/* Spheres beside upright fields: apart and touching as they are from flat triangles, and as far;
+   they do not pass through. Coordinates of a foot are no help there: what rounds them is wider than
+   the cells. */
+static void spheres_beside_upright_fields(void)
+{
+    test_random r = test_random_from(23);
+    int n, k, apart = 0, touching = 0;
+    for (n = 0; n < test_repeat(10000); n++) {
+        const double e = 1e-12 + 64 * TEST_ROUND;
+        double memory[64];
+        upright u;
+        cld_heightfield with;
+        cld_heightfield_hit hit;
+        cld_contact c;
+        cld_sphere s;
+        cld_vec3 motion = vec3_between(&r, 20);
+        oracle_vec p, d;
+        oracle_real gap;
+        upright_make(&u, &r);
+        with = u.field;
+        CHECK(cld_heightfield_size(&with) <= sizeof memory);
+        CHECK(cld_heightfield_build(&with, memory) == CLD_OK);
+        s.centre = vec3_between(&r, 12), s.radius = (cld_real)test_between(&r, 0.1, 8);
+        if (n % 2) *(u.along_y ? &s.centre.x : &s.centre.y) = (cld_real)-1e-9;
+        p = oracle_from(s.centre), d = oracle_from(motion);
+        gap = upright_apart(&u, p) - (oracle_real)s.radius;
+        if (fabsl(gap) < e) continue;
+        CHECK(cld_heightfield_overlap_sphere(&u.field, &s) == (gap < 0));
+        CHECK(cld_heightfield_overlap_sphere(&with, &s) == (gap < 0));
+        touching += gap < 0;
+        if (gap < 0) continue;
+        apart++;
+        CHECK(cld_heightfield_distance_sphere(&u.field, &s, 100, &c) == 1);
+        CHECK(fabsl((oracle_real)c.distance - gap) <= e);
+        hit.time = 1;
+        CHECK(cld_heightfield_sweep_sphere(&u.field, &s, motion, &hit) >= 0);
+        for (k = 0; k < 4; k++) {
+            const oracle_real t = (oracle_real)hit.time * test_between(&r, 0, 1);
+            CHECK(upright_apart(&u, oracle_mad(p, t, d)) - (oracle_real)s.radius > -4 * e);
+        }
+    }
+    CHECK(n < 1000 || (apart > n / 10 && touching > n / 10));
+}
+
 static void refusals(void)
 {
     cld_heightfield f = plane_field(0, 0);
@@ -1000,6 +1107,7 @@ int main(int argc, char **argv)
     TEST(small_spheres_far_away);
     TEST(normals_where_corners_land);
     TEST(x_and_y_exchanged);
+    TEST(spheres_beside_upright_fields);
     TEST(refusals);
     TEST(contacts_of_random_bodies);
     TEST(margins_and_distances);
