@@ -55,13 +55,25 @@ BENCH_UNUSED static cld_tasks bench_shuffled(int workers)
 
 enum { BENCH_POOL_WORKERS = 16, BENCH_POOL_SPINS = 4000 };
 
-/* ticket: number of the run in the high half, the next piece in the low half. Who exchanges it has
-   the piece, and the run cannot end before that piece is done: task and data stay as they are. */
+/* Each worker has a share of its own, the same pieces in every run, whose memory is in its core's
+   cache; then it takes from the ends of the others'. ticket: number of the run, the next piece, the
+   end; who exchanges it has the piece, and the run cannot end before that piece is done: task and
+   data stay as they are. */
+typedef struct bench_pool_share {
+    uint64_t ticket;
+    char apart[56]; /* cache lines of 64 bytes */
+} bench_pool_share;
+
+enum { BENCH_POOL_BITS = 20, BENCH_POOL_PIECES = 1 << BENCH_POOL_BITS }; /* most in a run */
+
 typedef struct bench_pool {
     pthread_t threads[BENCH_POOL_WORKERS];
-    int workers, quit, count, done;
+    bench_pool_share share[BENCH_POOL_WORKERS];
+    int done;
+    char apart[60];
+    int workers, quit;
     int awake, up; /* up: how many threads spin */
-    uint64_t ticket;
+    uint64_t run;
     cld_task *task;
     void *data;
     int numbers[BENCH_POOL_WORKERS];
@@ -81,17 +93,24 @@ static void bench_pool_pause(int *spins)
 
 static void bench_pool_take(bench_pool *pool, uint64_t run, int worker)
 {
-    uint64_t ticket = __atomic_load_n(&pool->ticket, __ATOMIC_ACQUIRE);
-    while (ticket >> 32 == run) {
-        const int index = (int)(ticket & 0xffffffffu);
-        if (index >= __atomic_load_n(&pool->count, __ATOMIC_RELAXED)) return;
-        if (!__atomic_compare_exchange_n(&pool->ticket, &ticket, ticket + 1, 0, __ATOMIC_ACQ_REL,
-                                         __ATOMIC_ACQUIRE))
-            continue;
-        pool->task(pool->data, index, worker);
-        __atomic_add_fetch(&pool->done, 1, __ATOMIC_RELEASE);
-        ticket = __atomic_load_n(&pool->ticket, __ATOMIC_ACQUIRE);
+    int taken = 0;
+    for (int k = 0; k < pool->workers; ++k) {
+        uint64_t *at = &pool->share[(worker + k) % pool->workers].ticket;
+        uint64_t ticket = __atomic_load_n(at, __ATOMIC_ACQUIRE);
+        while (ticket >> 2 * BENCH_POOL_BITS == run) {
+            const int next = (int)(ticket >> BENCH_POOL_BITS & (BENCH_POOL_PIECES - 1));
+            const int end = (int)(ticket & (BENCH_POOL_PIECES - 1));
+            const uint64_t rest = k == 0 ? ticket + BENCH_POOL_PIECES : ticket - 1;
+            if (next >= end) break;
+            if (!__atomic_compare_exchange_n(at, &ticket, rest, 0, __ATOMIC_ACQ_REL,
+                                             __ATOMIC_ACQUIRE))
+                continue;
+            pool->task(pool->data, k == 0 ? next : end - 1, worker);
+            ++taken;
+            ticket = __atomic_load_n(at, __ATOMIC_ACQUIRE);
+        }
     }
+    if (taken) __atomic_add_fetch(&pool->done, taken, __ATOMIC_RELEASE);
 }
 
 static void *bench_pool_main(void *number)
@@ -106,7 +125,7 @@ static void *bench_pool_main(void *number)
         const int awake = __atomic_load_n(&pool->awake, __ATOMIC_ACQUIRE);
         if (awake != up) __atomic_add_fetch(&pool->up, awake - up, __ATOMIC_ACQ_REL), up = awake;
         if (!awake) nanosleep(&nap, NULL);
-        const uint64_t run = __atomic_load_n(&pool->ticket, __ATOMIC_ACQUIRE) >> 32;
+        const uint64_t run = __atomic_load_n(&pool->run, __ATOMIC_ACQUIRE);
         if (run == last) {
             bench_pool_pause(&spins);
             continue;
@@ -120,13 +139,18 @@ static void *bench_pool_main(void *number)
 static void bench_pool_run(void *context, int count, cld_task *task, void *data)
 {
     bench_pool *pool = (bench_pool *)context;
-    const uint64_t run = (pool->ticket >> 32) + 1;
+    const uint64_t run = (pool->run + 1) & ((1 << 24) - 1);
     int spins = 0;
     /* no piece of the last run is left, so nobody takes one while this changes */
-    __atomic_store_n(&pool->count, count, __ATOMIC_RELAXED);
     pool->task = task, pool->data = data;
     __atomic_store_n(&pool->done, 0, __ATOMIC_RELAXED);
-    __atomic_store_n(&pool->ticket, run << 32, __ATOMIC_RELEASE);
+    for (int i = 0; i < pool->workers; ++i) {
+        const uint64_t first = (uint64_t)((long)count * i / pool->workers);
+        const uint64_t end = (uint64_t)((long)count * (i + 1) / pool->workers);
+        const uint64_t ticket = (run << BENCH_POOL_BITS | first) << BENCH_POOL_BITS | end;
+        __atomic_store_n(&pool->share[i].ticket, ticket, __ATOMIC_RELEASE);
+    }
+    __atomic_store_n(&pool->run, run, __ATOMIC_RELEASE);
     bench_pool_take(pool, run, 0);
     while (__atomic_load_n(&pool->done, __ATOMIC_ACQUIRE) < count) bench_pool_pause(&spins);
 }

@@ -710,7 +710,7 @@ static void distances(void)
     model a, b;
     int i, k;
     memset(&a, 0, sizeof a), memset(&b, 0, sizeof b);
-    for (i = 0; i < test_repeat(140); i++) {
+    for (i = 0; i < test_repeat(40); i++) {
         test_random r = test_random_from((uint64_t)(7000 + i));
         const double scale = scales[i % 5], small = i % 7 == 6 ? 1e-4 : 1;
         make_shape(&a.s, &r, i % SHAPES == BUNNY ? BALL : i % SHAPES, 40);
@@ -729,7 +729,7 @@ static void distances(void)
         }
     }
     /* whole coordinates: touching of all kinds is 0, exactly; a mesh and itself */
-    for (i = 0; i < test_repeat(60); i++) {
+    for (i = 0; i < test_repeat(30); i++) {
         test_random r = test_random_from((uint64_t)(8000 + i));
         cld_contact c;
         int meet = 0, j;
@@ -1025,7 +1025,7 @@ static void beyond_floats(void)
     model a, b;
     int i, k;
     memset(&a, 0, sizeof a), memset(&b, 0, sizeof b);
-    for (i = 0; i < 12; i++)
+    for (i = 0; i < 6; i++)
         for (k = 0; k < 4; k++) {
             test_random r = test_random_from((uint64_t)(9000 + i));
             const double size = sizes[k], ratio = i % 3 ? 1e-14 : 1;
