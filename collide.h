@@ -15830,26 +15830,29 @@ CLD__INLINE double cld__v3_absolute(cld__vec3d a)
     return fabs(a.x) + fabs(a.y) + fabs(a.z);
 }
 
-/* d[i] = to[i] - from[i], times a power of two where that takes them nearer to 1. Returns what
-   takes lengths of d back. All are NaN where one number is not finite. */
+/* d[i] = to[i] - from[i], times the power of two that takes them to about 1: products of four of
+   them must not overflow, where one vector is shorter than another. Returns what takes lengths of d
+   back. All are NaN where one number is not finite. */
 static double cld__differences_scaled(cld__vec3d *d, const cld__vec3d *from, const cld__vec3d *to,
                                       int count)
 {
-    const double power = 4.149515568880993e+180; /* 2^600 */
-    double sum = 0, back;
+    double sum = 0, largest = 0, scale;
     int i;
-    for (i = 0; i < count; i++) d[i] = cld__v3_sub(to[i], from[i]), sum += cld__v3_absolute(d[i]);
-    back = sum < 1 ? 1 / power : power;
-    for (i = 0, sum = 0; i < count; i++) {
-        if (back < 1)
-            d[i] = cld__v3_scale(d[i], power);
-        else
-            d[i] = cld__v3_sub(cld__v3_scale(to[i], 1 / power), cld__v3_scale(from[i], 1 / power));
-        sum += cld__v3_absolute(d[i]);
+    for (i = 0; i < count; i++) {
+        d[i] = cld__v3_sub(to[i], from[i]), sum += cld__v3_absolute(d[i]);
+        largest = cld__max(largest, cld__max(cld__v3_largest(to[i]), cld__v3_largest(from[i])));
     }
+    scale = cld__unit_scale(sum < 1 ? sum : largest);
+    for (i = 0; i < count; i++) {
+        if (sum < 1)
+            d[i] = cld__v3_scale(d[i], scale);
+        else /* the difference itself may be too large */
+            d[i] = cld__v3_sub(cld__v3_scale(to[i], scale), cld__v3_scale(from[i], scale));
+    }
+    for (i = 0, sum = 0; i < count; i++) sum += cld__v3_absolute(d[i]);
     if (!cld__is_finite(sum))
         for (i = 0; i < count; i++) d[i].x = d[i].y = d[i].z = cld__nan();
-    return back;
+    return 1 / scale;
 }
 
 /* The same, not scaled where that is not needed. */
@@ -19202,9 +19205,13 @@ static void cld__near_offer(cld__topology *t, uint32_t vertex, double way, uint3
     }
 }
 
+/* Of an edge at rest: where its square may underflow, as if it were 2^600 times longer. */
 static double cld__mesh_length(const cld_mesh *mesh, uint32_t a, uint32_t b)
 {
-    return cld__v3_length(cld__v3_sub(cld__mesh_position(mesh, a), cld__mesh_position(mesh, b)));
+    const cld__vec3d d = cld__v3_sub(cld__mesh_position(mesh, a), cld__mesh_position(mesh, b));
+    const double power = 4.149515568880993e+180;
+    if (cld__v3_largest(d) > 1e-100) return cld__v3_length(d);
+    return cld__v3_length(cld__v3_scale(d, power)) / power;
 }
 
 /* From the vertices with a way (count of them, in the heap) to all within near_distance: these are
@@ -20318,8 +20325,9 @@ CLD__INLINE void cld__cell_project(const cld__cell *cell, const float *n, float 
 }
 
 /* The direction in which the cluster is thin, if in any: the sum of its triangles' normals. It
-   serves to prove things apart, so any direction is right, and its rounding does no harm. Places
-   that are not used name one vertex three times, and so have no normal. */
+   serves to prove things apart, so any direction is right, and its rounding does no harm; but it
+   must not be longer than 1, so that its square must not underflow. Places that are not used name
+   one vertex three times, and so have no normal. */
 static void cld__cell_normal(cld__cell *cell)
 {
     const cld__cluster *c = cell->cluster;
@@ -20341,7 +20349,7 @@ static void cld__cell_normal(cld__cell *cell)
     for (i = 0; i < CLD__LANES; i++)
         for (k = 0; k < 3; k++) n[k] += sum[k][i];
     length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) * (1 + 16 * FLT_EPSILON);
-    for (k = 0; k < 3; k++) cell->normal[k] = length > 0 ? n[k] / length : 0;
+    for (k = 0; k < 3; k++) cell->normal[k] = length > 1e-18f ? n[k] / length : 0;
     cld__cell_project(cell, cell->normal, along);
     cell->slab[0] = cell->slab[1] = along[0];
     for (i = 1; i < c->vertex_count; i++) {
@@ -20631,6 +20639,12 @@ typedef struct cld__gap {
     cld__fn bound, length, size;
 } cld__gap;
 
+/* What the bound is divided by: the length, or more than that where its square may underflow. */
+CLD__INLINE cld__fn cld__gap_divisor(const cld__gap *gap)
+{
+    return cld__fn_max(gap->length, cld__fn_all(1e-18f));
+}
+
 /* A point p and a triangle: w = p - a, u = b - a, v = c - a. The closest point a + s u + t v is
    that of the plane if it lies inside, else the best of the three edges. */
 CLD__INLINE cld__gap cld__vertex_gap(cld__fn3 w, cld__fn3 u, cld__fn3 v)
@@ -20724,7 +20738,8 @@ static void cld__search_verdicts(cld__mesh_search *s, int kind)
         else
             gap = cld__edge_gap(cld__fn3_sub(p, b), cld__fn3_sub(a, p), cld__fn3_sub(c, b));
         slack = cld__fn_mul(gap.size, error);
-        apart = cld__fn_greater(gap.bound, cld__fn_mul(cld__fn_add(most, slack), gap.length));
+        apart = cld__fn_greater(gap.bound,
+                                cld__fn_mul(cld__fn_add(most, slack), cld__gap_divisor(&gap)));
         close = cld__fn_greater(cld__fn_sub(least, slack), gap.length);
         left = ~apart &
                (count - i < CLD__LANES ? (1u << (count - i)) - 1 : (2u << (CLD__LANES - 1)) - 1);
@@ -20746,6 +20761,13 @@ CLD__INLINE cld__d83 cld__d83_sub(cld__d83 a, cld__d83 b)
 {
     cld__d83 r;
     r.x = cld__d8_sub(a.x, b.x), r.y = cld__d8_sub(a.y, b.y), r.z = cld__d8_sub(a.z, b.z);
+    return r;
+}
+
+CLD__INLINE cld__d83 cld__d83_scale(cld__d83 a, cld__d8 s)
+{
+    cld__d83 r;
+    r.x = cld__d8_mul(a.x, s), r.y = cld__d8_mul(a.y, s), r.z = cld__d8_mul(a.z, s);
     return r;
 }
 
@@ -20808,10 +20830,11 @@ CLD__INLINE cld__d83 cld__d83_rows(const double *table, const uint32_t *rows)
     return r;
 }
 
-/* Eight pairs in double: the closest places, the vector from the second's to the first's. */
+/* Eight pairs in double: the closest places, the vector from the second's to the first's. gap,
+   length and size are to be multiplied by `back`. */
 typedef struct cld__gap8 {
     cld__d83 first, second, u, v, gap;
-    cld__d8 s, t, length, size;
+    cld__d8 s, t, length, size, back;
 } cld__gap8;
 
 /* Of s and t, which make w - s u - t v short, the best without limits: u is taken out of v and w
@@ -20838,7 +20861,8 @@ CLD__INLINE void cld__gap8_vertex(cld__gap8 *g, cld__d83 w)
     int outside, better;
     cld__gap8_free(g, w, &flat);
     outside = cld__d8_greater(zero, g->s) | cld__d8_greater(zero, g->t) |
-              cld__d8_greater(cld__d8_add(g->s, g->t), one) | ~cld__d8_greater(flat, zero);
+              cld__d8_greater(cld__d8_add(g->s, g->t), one) | ~cld__d8_greater(flat, zero) |
+              cld__d8_unordered(g->s); /* u is so short beside w that quotients overflow */
     s = cld__d8_unit(cld__d8_over(cld__d83_dot(g->u, w), cld__d83_dot(g->u, g->u)));
     t = cld__d8_unit(cld__d8_over(cld__d83_dot(g->v, w), cld__d83_dot(g->v, g->v)));
     r = cld__d8_unit(cld__d8_over(cld__d83_dot(bc, bw), cld__d83_dot(bc, bc)));
@@ -20867,12 +20891,37 @@ CLD__INLINE void cld__gap8_edge(cld__gap8 *g, cld__d83 w)
     g->gap = cld__d83_mad(cld__d83_mad(w, g->s, g->u), cld__d8_neg(g->t), g->v);
 }
 
+/* From w, u and v to all else. */
+CLD__INLINE void cld__gap8_solve(cld__gap8 *g, int kind, cld__d83 w)
+{
+    if (kind == CLD__KIND_VERTEX)
+        cld__gap8_vertex(g, w);
+    else
+        cld__gap8_edge(g, w);
+    g->length = cld__d8_sqrt(cld__d83_dot(g->gap, g->gap));
+    g->size = cld__d8_sqrt(cld__d8_max(
+        cld__d83_dot(w, w), cld__d8_max(cld__d83_dot(g->u, g->u), cld__d83_dot(g->v, g->v))));
+}
+
+/* Pairs so small that squares may underflow are computed as if they were 2^600 times larger: bits
+   of these. */
+static CLD__NOINLINE void cld__gap8_enlarge(cld__gap8 *g, int kind, cld__d83 w, int small)
+{
+    const cld__d8 one = cld__d8_all(1), power = cld__d8_all(4.149515568880993e+180);
+    const cld__d8 scale = cld__d8_select(small, power, one);
+    const cld__d83 u = g->u, v = g->v;
+    g->back = cld__d8_div(one, scale);
+    g->u = cld__d83_scale(u, scale), g->v = cld__d83_scale(v, scale);
+    cld__gap8_solve(g, kind, cld__d83_scale(w, scale));
+    g->u = u, g->v = v;
+}
+
 /* ids: of each of eight pairs four rows of q->points, as in cld__mesh_search. */
 static void cld__gap8_find(const cld__mesh_query *q, int kind, uint32_t ids[4][8], cld__gap8 *g)
 {
     uint32_t rows[4][8];
     cld__d83 a, b, c, d, w;
-    int i, j;
+    int i, j, small;
     for (i = 0; i < 4; i++)
         for (j = 0; j < 8; j++) rows[i][j] = q->sources[ids[i][j]];
     a = cld__d83_rows(q->world, rows[0]), b = cld__d83_rows(q->world, rows[1]);
@@ -20881,15 +20930,20 @@ static void cld__gap8_find(const cld__mesh_query *q, int kind, uint32_t ids[4][8
     if (kind == CLD__KIND_VERTEX) {
         g->second = b, g->u = cld__d83_sub(c, b), g->v = cld__d83_sub(d, b);
         w = cld__d83_sub(a, b);
-        cld__gap8_vertex(g, w);
     } else {
         g->second = c, g->u = cld__d83_sub(b, a), g->v = cld__d83_sub(d, c);
         w = cld__d83_sub(a, c);
-        cld__gap8_edge(g, w);
     }
-    g->length = cld__d8_sqrt(cld__d83_dot(g->gap, g->gap));
-    g->size = cld__d8_sqrt(cld__d8_max(
-        cld__d83_dot(w, w), cld__d8_max(cld__d83_dot(g->u, g->u), cld__d83_dot(g->v, g->v))));
+    g->back = cld__d8_all(1);
+    cld__gap8_solve(g, kind, w);
+    small = ~cld__d8_greater(g->size, cld__d8_all(1e-100)) & 255;
+    if (!CLD__LIKELY(small == 0)) cld__gap8_enlarge(g, kind, w, small);
+}
+
+/* The distances. */
+CLD__INLINE cld__d8 cld__gap8_distance(const cld__gap8 *g)
+{
+    return cld__d8_mul(g->length, g->back);
 }
 
 /* Bits of those that are not farther apart than d. The lengths themselves decide: with e = 2^-53
@@ -20901,8 +20955,9 @@ static void cld__gap8_find(const cld__mesh_query *q, int kind, uint32_t ids[4][8
 static int cld__gap8_close(const cld__mesh_query *q, const cld__gap8 *g)
 {
     const cld__d8 d = cld__d8_all((double)q->params.distance * (1 + 8 * DBL_EPSILON));
-    const cld__d8 limit = cld__d8_mad(g->size, cld__d8_all(16 * DBL_EPSILON), d);
-    return ~cld__d8_greater(g->length, limit) & 255;
+    const cld__d8 size = cld__d8_mul(g->size, g->back);
+    const cld__d8 limit = cld__d8_mad(size, cld__d8_all(16 * DBL_EPSILON), d);
+    return ~cld__d8_greater(cld__gap8_distance(g), limit) & 255;
 }
 
 /* What the floats left open. */
@@ -21748,7 +21803,7 @@ static void cld__results_fill(int list, const cld__gap8 *g, cld__results *r)
             cld__d8_store_reals(r->weights[1], cld__d8_max(rest, zero));
         cld__d8_store_reals(r->weights[2], g->s), cld__d8_store_reals(r->weights[3], g->t);
     }
-    cld__d8_store_reals(r->distance, g->length);
+    cld__d8_store_reals(r->distance, cld__gap8_distance(g));
     cld__d83_store_reals(r->first, p), cld__d83_store_reals(r->second, o);
     cld__d8_store_reals(r->normal[0], cld__d8_mul(g->gap.x, over));
     cld__d8_store_reals(r->normal[1], cld__d8_mul(g->gap.y, over));
@@ -21823,7 +21878,7 @@ static void cld__contacts_task(void *data, int index, int worker)
                 cld__results_find(q, list, entries + i, (int)count, &gap, &results);
                 if (q->distances_only) {
                     double lengths[8];
-                    cld__d8_store(lengths, gap.length);
+                    cld__d8_store(lengths, cld__gap8_distance(&gap));
                     for (k = 0; k < count; k++) q->distances[at++] = lengths[k];
                     continue;
                 }
@@ -22196,7 +22251,7 @@ static void cld__tree_frame(cld__mesh_tree *tree, cld__vec3d low, cld__vec3d hig
     const double most = cld__max(cld__v3_largest(cld__v3_sub(high, middle)),
                                  cld__v3_largest(cld__v3_sub(low, middle)));
     tree->middle = middle;
-    tree->scale = most > 1e-300 ? 1 / most : 1e300;
+    tree->scale = most > 1e-307 ? 1 / most : 1e307; /* finite */
     if (tree->triangle_count == 0) tree->middle = cld__v3(0, 0, 0), tree->scale = 1;
 }
 
@@ -23284,7 +23339,6 @@ CLD__INLINE uint32_t cld__probe_leaf(const cld__tree_probe *probe, const cld__tr
     float lower[CLD__TREE_WIDE], upper[CLD__TREE_WIDE];
     const cld__fn error = cld__fn_all(16 * FLT_EPSILON);
     const cld__fn off = cld__fn_all(4 * FLT_EPSILON + 2 * probe->slack);
-    const cld__fn tiny = cld__fn_all(FLT_MIN); /* for a length of 0: 0 / 0 may be taken for large */
     float limit = probe->limit;
     uint32_t bits = 0;
     int i, k;
@@ -23302,8 +23356,8 @@ CLD__INLINE uint32_t cld__probe_leaf(const cld__tree_probe *probe, const cld__tr
         gap = cld__vertex_gap(cld__fn3_sub(p, corner[0]), cld__fn3_sub(corner[1], corner[0]),
                               cld__fn3_sub(corner[2], corner[0]));
         noise = cld__fn_mad(gap.size, error, off);
-        cld__fn_store(lower + i, cld__fn_sub(cld__fn_div(gap.bound, cld__fn_max(gap.length, tiny)),
-                                             noise));
+        cld__fn_store(lower + i,
+                      cld__fn_sub(cld__fn_div(gap.bound, cld__gap_divisor(&gap)), noise));
         cld__fn_store(upper + i, cld__fn_add(gap.length, noise));
     }
     for (i = 0; i < CLD__TREE_WIDE; i++) limit = upper[i] < limit ? upper[i] : limit;

@@ -104,17 +104,20 @@ static void fuzz_edit(fuzz_input *in, shape *s, int kind)
 }
 
 /* Can the oracle say what is right? All vertices are there and finite, the distance is not beyond
-   what its precision holds; the pose is good. */
+   what its precision holds; the pose is good; it has the squares of all differences. */
 static int fuzz_plain(const scene *c, double d)
 {
+    const double least = LDBL_MAX_EXP > DBL_MAX_EXP ? 0 : 1e-100;
     double large = 0;
-    int i, k;
+    int i, k, n;
     for (i = 0; i < c->count; i++) {
         const shape *s = &c->bodies[i].s;
         const cld_pose *p = &c->meshes[i].pose;
         if (cld_mesh_validate(&c->meshes[i], NULL) != CLD_OK) return 0;
         for (k = 0; k < 3 * s->triangle_count; k++) {
             const double *x = s->xyz + 3 * (size_t)s->t[k];
+            for (n = 0; n < 3; n++)
+                if (x[n] != 0 && fabs(x[n]) < least) return 0;
             large = fmax(large, fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2]))));
         }
         large = fmax(large, fmax(fabs((double)p->position.x), fabs((double)p->position.y)));

@@ -310,7 +310,8 @@ static ORACLE_UNUSED void oracle_mesh_make(oracle_mesh *m, int vertex_count,
 }
 
 /* Where the vertices are: rotation, in columns, and position; NULL: in the world already. `noise`
-   is a bound on the pose's rounding in the library, in units of the numbers that are added. */
+   is a bound on the pose's rounding in the library, in units of the numbers that are added; below
+   what has them, steps of the least numbers. */
 static ORACLE_UNUSED void oracle_mesh_place(oracle_mesh *m, const double *xyz,
                                             const double pose[12], double noise)
 {
@@ -329,7 +330,7 @@ static ORACLE_UNUSED void oracle_mesh_place(oracle_mesh *m, const double *xyz,
             r.y = pose[1] * x + pose[4] * y + pose[7] * z + pose[10];
             r.z = pose[2] * x + pose[5] * y + pose[8] * z + pose[11];
             large += fabs(pose[9]) + fabs(pose[10]) + fabs(pose[11]);
-            m->noise = oracle_max(m->noise, noise * large);
+            m->noise = oracle_max(m->noise, noise * large + 4 * DBL_MIN * DBL_EPSILON);
         }
         m->at[i] = r;
     }
@@ -518,11 +519,13 @@ static void oracle_try(oracle_contacts *out, const oracle_mesh *m, const oracle_
     c->a = ((uint64_t)p->mesh << 32) + p->feature;
     c->b = ((uint64_t)q->mesh << 32) + q->feature;
     /* What the oracle may round away (the sum that gives the difference, 8 operations), and what
-       the library may add: `unit` roundings of double in the pair's size. */
+       the library may add: `unit` roundings of double in the pair's size, a step of the least
+       numbers. */
     noise = 2 * (m->noise + n->noise), c->noise = noise;
     distance = oracle_sqrt(c->near.squared);
     least = (oracle_real)d - 8 * ORACLE_EPSILON * (oracle_real)(c->size + d) - (oracle_real)noise;
-    most = (oracle_real)d + (oracle_real)(out->unit * (DBL_EPSILON / 2) * (c->size + d) + noise);
+    most = (oracle_real)d + (oracle_real)(out->unit * (DBL_EPSILON / 2) * (c->size + d) + noise +
+                                          DBL_MIN * DBL_EPSILON);
     if (distance > most) return;
     c->either = distance >= least || neighbours == ORACLE_EITHER;
     if (neighbours == ORACLE_NEIGHBOUR) {

@@ -1362,14 +1362,16 @@ static void bad_positions(void)
 
 /* --------------------------------------------------------------------------------- the extremes */
 
-/* Coordinates near the limits, large and small: in double squares neither overflow nor vanish up to
-   1e150 and down to 1e-150. In float nothing is too large. */
+/* Coordinates near the limits, large and small. In double squares vanish below 1e-160: there all
+   was in contact at distance 0, all of a mesh its own neighbour, so that contacts with itself were
+   missed. An oracle that has no smaller numbers cannot say. In float nothing is too large. */
 static void near_the_limits(void)
 {
-    static const double doubles[] = {1e140, 1e-140, 1e149, 1e100, 1e-100};
-    static const double floats[] = {1e37, 1e-36, 1e30, 1e-30, 1e20};
+    static const double doubles[] = {1e140, 1e-140, 1e149, 1e100, 1e-100, 1e-163, 1e-250, 1e-314};
+    static const double floats[] = {1e37, 1e-36, 1e30, 1e-30, 1e20, 1e-42};
+    const int count = sizeof(cld_real) == 4 ? 6 : LDBL_MAX_EXP > DBL_MAX_EXP ? 8 : 5;
     int i, kind;
-    for (i = 0; i < 5; i++)
+    for (i = 0; i < count; i++)
         for (kind = 0; kind < KINDS; kind++) {
             test_random r = test_random_from((uint64_t)(400 + 20 * i + kind));
             const double scale = sizeof(cld_real) == 8 ? doubles[i] : floats[i];
@@ -1431,6 +1433,69 @@ static void small_beside_large(void)
                                      : test_integer(&r, 0, first - 1));
             CHECK(scene_build(&world, k, d, -1) == CLD_OK);
         }
+        check_scene(&world, d, &space, &found);
+    }
+}
+
+/* In one mesh the least and the largest numbers that double has squares of, and less: quotients of
+   dot products overflow, and once gave a weight and a distance that were NaN. */
+static void least_beside_largest(void)
+{
+    static const double sizes[] = {1e-160, 1e-145, 1e124, 1e149, 1e-160, 1e-160};
+    int i, k, v, j;
+    if (sizeof(cld_real) == 4 || LDBL_MAX_EXP == DBL_MAX_EXP) return;
+    for (i = 0; i < test_repeat(300); i++) {
+        test_random r = test_random_from((uint64_t)(1400 + i));
+        const double d = sizes[i % 4];
+        world.count = 0;
+        for (k = 0; k < 2; k++) {
+            shape *s = scene_add(&world);
+            for (v = 0; v < 9; v++) {
+                double x[3];
+                for (j = 0; j < 3; j++)
+                    x[j] = test_between(&r, -6, 6) * sizes[test_integer(&r, 0, 5)];
+                shape_vertex(s, x[0], x[1], x[2]);
+            }
+            for (v = 0; v < 5; v++)
+                shape_triangle(s, v, test_integer(&r, 0, 8), test_integer(&r, 0, 8));
+            CHECK(scene_build(&world, k, d, -1) == CLD_OK);
+        }
+        check_scene(&world, d, &space, &found);
+    }
+}
+
+/* In a scene of size 1, what is so small that the floats' squares of it underflow: a triangle from
+   1e-12 to 1e-11 below a face (its normal, cut off, was too long: what was nearer than d seemed
+   farther), points a step of rounding apart from 1e-24 to 1e-21 (a length of 0 proved anything). */
+static void below_the_floats_squares(void)
+{
+    int i, k, v;
+    for (i = 0; i < test_repeat(300); i++) {
+        test_random r = test_random_from((uint64_t)(1000 + i));
+        const double small = pow(10, -test_between(&r, 11, 12)), d = test_between(&r, 0.1, 0.5);
+        const double h = d * test_between(&r, 0.8, 1.1);
+        const double unit = pow(10, -test_between(&r, 21, 24));
+        shape *s;
+        world.count = 0;
+        s = scene_add(&world);
+        shape_vertex(s, 0, 0, 0), shape_vertex(s, small, 0, 0), shape_vertex(s, 0, small, 0);
+        shape_triangle(s, 0, 1, 2);
+        s = scene_add(&world);
+        shape_vertex(s, -1, -1, h), shape_vertex(s, 1, -1, h), shape_vertex(s, 0, 1, h);
+        shape_triangle(s, 0, 1, 2);
+        s = scene_add(&world); /* the frame */
+        shape_vertex(s, -1, -1, -1), shape_vertex(s, 1, 1, 1), shape_vertex(s, 1, 1, 0.9);
+        shape_triangle(s, 0, 1, 2);
+        for (k = 0; k < 4; k++) {
+            s = scene_add(&world);
+            for (v = 0; v < 6; v++) {
+                const double far = v % 3 == 2 && k % 2 ? 1 : unit;
+                shape_vertex(s, test_integer(&r, -9, 9) * unit, test_between(&r, -9, 9) * unit,
+                             test_between(&r, -1, 1) * far);
+            }
+            shape_triangle(s, 0, 1, 2), shape_triangle(s, 3, 4, 5), shape_triangle(s, 0, 0, 4);
+        }
+        for (k = 0; k < world.count; k++) CHECK(scene_build(&world, k, 0, -1) == CLD_OK);
         check_scene(&world, d, &space, &found);
     }
 }
@@ -1530,6 +1595,8 @@ int main(int argc, char **argv)
     TEST(near_the_limits);
     TEST(extreme_distances);
     TEST(small_beside_large);
+    TEST(least_beside_largest);
+    TEST(below_the_floats_squares);
     TEST(a_hair_below);
     printf("%ld contacts checked, %ld pairs within rounding of d, %ld at distance 0\n",
            checked_contacts, checked_either, checked_zero);

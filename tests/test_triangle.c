@@ -306,6 +306,50 @@ static void extremes(void)
     }
 }
 
+/* Sides of different lengths, times a power of two that takes products of four of them beyond all
+   numbers: as without it, but for rounding. (Small sizes were made 2^600 times larger; at 2^-270
+   and beside sides of 2^-530, what said which edge is the nearest then became NaN.) */
+static void thin_and_scaled(void)
+{
+    const int is_float = TEST_ROUND > 1e-10;
+    test_random r = test_random_from(7);
+    int n, i, k;
+    for (n = test_repeat(40000); n > 0; n--) {
+        const int by = is_float ? test_integer(&r, -90, 100) : test_integer(&r, -400, 480);
+        const double short_by = ldexp(1, is_float ? -n % 20 : -n % 500), wide_by = ldexp(1, by);
+        double x[18], size = 0, found, scaled;
+        cld_vec3 p[6], q[6];
+        cld_triangle t[2], u[2];
+        cld_segment a[2], b[2];
+        for (i = 0; i < 18; i++)
+            x[i] = (double)(cld_real)((i / 3 % 3 != n % 3 && i % 3 != n % 2 ? short_by : 1) *
+                                      test_between(&r, -1, 1));
+        for (i = 0; i < 6; i++) {
+            const double *y = x + 3 * i;
+            p[i] = cases_vec3(y[0], y[1], y[2]);
+            q[i] = cases_vec3(y[0] * wide_by, y[1] * wide_by, y[2] * wide_by);
+        }
+        size = 1024 * DBL_EPSILON + 4 * TEST_ROUND;
+        for (k = 0; k < 2; k++) {
+            const cld_vec3 *v = k ? q : p;
+            t[k] = triangle_of(v[0], v[1], v[2]), u[k] = triangle_of(v[3], v[4], v[5]);
+            a[k] = segment_of(v[0], v[1]), b[k] = segment_of(v[2], v[3]);
+        }
+        for (i = 0; i < 3; i++) {
+            const double *y = x + 9 + 3 * i;
+            found = (double)cld_triangle_closest(&t[0], cases_vec3(y[0], y[1], y[2]), NULL);
+            scaled = (double)cld_triangle_closest(&t[1], q[3 + i], NULL);
+            CHECK_NEAR(scaled / wide_by, found, size);
+        }
+        found = (double)cld_segment_closest(&a[0], &b[0], NULL, NULL);
+        scaled = (double)cld_segment_closest(&a[1], &b[1], NULL, NULL);
+        CHECK_NEAR(scaled / wide_by, found, size);
+        found = (double)cld_triangle_distance(&t[0], &u[0], NULL);
+        scaled = (double)cld_triangle_distance(&t[1], &u[1], NULL);
+        CHECK_NEAR(scaled / wide_by, found, size);
+    }
+}
+
 /* Of what is not finite nothing is said to be apart, however flat the rest. */
 static void not_finite(void)
 {
@@ -340,6 +384,7 @@ int main(int argc, char **argv)
     TEST(segments_and_segments);
     TEST(triangles_and_triangles);
     TEST(extremes);
+    TEST(thin_and_scaled);
     TEST(not_finite);
 #ifdef ORACLE_WHOLE
     TEST(triangles_that_meet);
