@@ -104,7 +104,7 @@ static TEST_UNUSED int check_weights(const scene *c, const cld_mesh_contact *k, 
     return good & CHECK_NEAR(sum, 1, 4 * TEST_ROUND);
 }
 
-/* The vector by its length, so that products of small ones are there in double too; a vector without
+/* The vector by its length, so that products of small ones are there in double, too; one without
    length as it is. */
 static TEST_UNUSED oracle_vec direction_of(oracle_vec v, double *length)
 {

@@ -418,6 +418,53 @@ static void little_work_is_not_split(void)
     cld_workspace_free(&w);
 }
 
+/* From 16384 clusters on, of 16 triangles each at most, their pairs are found by all workers, too: a
+   torus of 262144 triangles, a small one through it, and what touches both. Large: only with full
+   effort. */
+static void whole_meshes(void)
+{
+    enum { WIDE = 512, HIGH = 256, CLUSTERS = 16384 };
+    const cld_mesh_params p = {(cld_real)0.004, 0, CLD_MESH_CONES_NONE};
+    cld_mesh_contact *alone, *out;
+    cld_mesh_statistics wanted_statistics, statistics;
+    shape large;
+    cld_mesh_topology topology;
+    cld_mesh m[3];
+    cld_real *xyz;
+    int i, n = 0;
+    if (test_effort < 100) return;
+    memset(&large, 0, sizeof large), memset(&topology, 0, sizeof topology);
+    shape_torus(&large, WIDE, HIGH, 1.1, 0.45);
+    CHECK(large.triangle_count == 262144);
+    xyz = (cld_real *)oracle_memory(NULL, 3 * (size_t)large.vertex_count * sizeof *xyz);
+    for (i = 0; i < 3 * large.vertex_count; i++) xyz[i] = (cld_real)large.xyz[i];
+    m[0] = meshes[1], m[1] = meshes[2], m[2] = meshes[1];
+    m[2].positions = xyz, m[2].vertex_count = large.vertex_count;
+    m[2].triangles = large.t, m[2].triangle_count = large.triangle_count, m[2].topology = NULL;
+    CHECK(cld_mesh_topology_build(&topology, &m[2], p.distance, -1, NULL) == CLD_OK);
+    m[2].topology = &topology;
+    alone = out = NULL;
+    for (i = 0; i < 4; i++) { /* 1, 2 and 7 of the library's, 7 of ours */
+        system_of s;
+        cld_workspace w = workspace_of(systems[i == 3], &s, worker_counts[i < 3 ? i : 2]);
+        if (i == 0) n = cld_mesh_collide(m, 3, &p, &w, NULL, 0, NULL);
+        if (i == 0) alone = (cld_mesh_contact *)oracle_memory(NULL, (size_t)n * sizeof *alone);
+        if (i == 1) out = (cld_mesh_contact *)oracle_memory(NULL, (size_t)n * sizeof *out);
+        memset(i ? out : alone, 0x5a, (size_t)n * sizeof *out);
+        memset(i ? &statistics : &wanted_statistics, 0x5a, sizeof statistics);
+        CHECK(cld_mesh_collide(m, 3, &p, &w, i ? out : alone, n,
+                               i ? &statistics : &wanted_statistics) == n);
+        CHECK(!i || memcmp(alone, out, (size_t)n * sizeof *out) == 0);
+        CHECK(!i || memcmp(&wanted_statistics, &statistics, sizeof statistics) == 0);
+        cld_workspace_free(&w);
+    }
+    CHECK(n > 1000 && statistics.clusters_near >= CLUSTERS);
+    printf("     %d contacts of %lu clusters\n", n, (unsigned long)statistics.clusters_near);
+    cld_mesh_topology_free(&topology);
+    shape_free(&large);
+    free(xyz), free(alone), free(out);
+}
+
 /* Out of memory at each allocation in turn, two at work: it is said, nothing is written, nothing
    leaks, and the workspace answers the next time, without being freed in between. */
 static void fail_at_each(int call, run_fn *run)
@@ -518,6 +565,7 @@ int main(int argc, char **argv)
     TEST(the_same_bytes);
     TEST(in_one_workspace);
     TEST(little_work_is_not_split);
+    TEST(whole_meshes);
     TEST(out_of_memory);
     TEST(what_is_not_fit);
 #ifdef HAVE_PTHREADS
