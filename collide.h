@@ -26673,14 +26673,20 @@ typedef struct cld__facet {
     cld__vec3d n, m; /* unit normal, upwards, in both */
 } cld__facet;
 
-static void cld__facet_finish(const cld__cyl *k, cld__facet *t)
+/* From its corners in the field's frame: seen from the cylinder, a cell may be narrower than their
+   rounding. */
+static void cld__facet_finish(const cld__field *f, const cld__cyl *k, cld__facet *t)
 {
-    const cld__vec3d a = cld__v3_sub(t->v[1], t->v[0]), b = cld__v3_sub(t->v[2], t->v[0]);
+    const double gx = (t->v[1].z - t->v[0].z) * t->s * f->per_dx;
+    const double gy = (t->v[2].z - t->v[t->rise].z) * t->s * f->per_dy;
+    const double per = 1 / sqrt(gx * gx + gy * gy + 1);
     int e;
-    for (e = 0; e < 3; e++) t->p[e] = cld__cyl_in(k, t->v[e]);
-    t->n = cld__v3_cross(a, b);
-    t->n = cld__v3_scale(t->n, 1 / cld__v3_length(t->n));
+    t->n = cld__v3(-gx * per, -gy * per, per);
     t->m = cld__cyl_in(k, t->n);
+    for (e = 0; e < 3; e++) {
+        t->v[e] = cld__v3_sub(t->v[e], k->centre);
+        t->p[e] = cld__cyl_in(k, t->v[e]);
+    }
 }
 
 static void cld__facet_open(const cld__over *q, const cld__candidates *c, int n, cld__vec3d normal,
@@ -26752,6 +26758,28 @@ static int cld__facet_opposite(const cld__over *q, const cld__facet *t, int e, c
     return !cld__is_nan(out->z);
 }
 
+/* The same of cells narrower than rounding, or upright, where coordinates in the cell tell nothing:
+   7 if the point (cylinder's frame) is beside the triangle by more than noise. Where the triangle
+   is narrow, its tips are at the border of the box around it. */
+static int cld__facet_beside(const cld__cyl *k, const cld__facet *t, cld__vec3d x)
+{
+    cld__vec3d low, high;
+    int e;
+    low = high = cld__v3_sub(t->v[0], cld__cyl_out(k, x));
+    for (e = 0; e < 3; e++) {
+        const cld__vec3d d = cld__v3_sub(t->p[e == 2 ? 0 : e + 1], t->p[e]);
+        const cld__vec3d to = cld__v3_sub(t->v[e], cld__cyl_out(k, x));
+        const double side = cld__v3_dot(cld__v3_cross(d, cld__v3_sub(x, t->p[e])), t->m);
+        if (side < -k->noise * cld__v3_length(d)) return 7;
+        low = cld__v3(cld__min(low.x, to.x), cld__min(low.y, to.y), cld__min(low.z, to.z));
+        high = cld__v3(cld__max(high.x, to.x), cld__max(high.y, to.y), cld__max(high.z, to.z));
+    }
+    return low.x <= k->noise && low.y <= k->noise && low.z <= k->noise && high.x >= -k->noise &&
+                   high.y >= -k->noise && high.z >= -k->noise
+               ? 0
+               : 7;
+}
+
 /* How far along the unit direction n must the cylinder move until it leaves the triangle for good?
    In *out the t and, in *edge, on which edge (then out->s where) or 3: inside it. 0 if it never
    meets it on the way. `where`: the point, cylinder's frame. */
@@ -26770,7 +26798,9 @@ static int cld__facet_exit(const cld__over *q, const cld__facet *t, cld__vec3d n
         const double depth = cld__v3_dot(t->m, cld__v3_sub(t->p[0], last)) / along;
         const cld__vec3d foot = cld__v3_mad(last, depth, n);
         const cld__vec3d there = cld__cyl_out(q->k, foot);
-        beyond = cld__facet_beyond(q, t, there.x, there.y);
+        const double narrow = q->k->noise * cld__max(q->f->per_dx, q->f->per_dy);
+        beyond = narrow > 1e-6 * t->n.z ? cld__facet_beside(q->k, t, foot)
+                                        : cld__facet_beyond(q, t, there.x, there.y);
         if (!beyond) {
             out->t = depth, *edge = 3, *where = foot;
             return 1;
@@ -28146,7 +28176,6 @@ static int cld__flight_meets(const cld__cyl_flight *w, uint32_t i, uint32_t j, i
     const cld__field *f = w->f;
     cld__facet *t = &view->t;
     double gone;
-    int e;
     if (!cld__field_triangle(f, i, j, half, t->v)) return 0;
     t->i = i, t->j = j, t->k = half, t->rise = cld__field_rising(f, i, j), t->s = half ? -1 : 1;
     gone = cld__v3_dot(cld__v3_sub(t->v[0], w->start->centre), w->way);
@@ -28156,8 +28185,7 @@ static int cld__flight_meets(const cld__cyl_flight *w, uint32_t i, uint32_t j, i
     memset(&view->q, 0, sizeof view->q);
     view->q.f = f, view->q.k = &view->k;
     view->q.radius = view->k.radius + view->k.noise, view->q.half = view->k.half + view->k.noise;
-    for (e = 0; e < 3; e++) t->v[e] = cld__v3_sub(t->v[e], view->k.centre);
-    cld__facet_finish(&view->k, t);
+    cld__facet_finish(f, &view->k, t);
     if (!cld__facet_exit(&view->q, t, w->back, &view->exit, &view->edge, &view->x)) return 0;
     view->time = gone - view->exit.t;
     if (view->time >= -4 * view->k.noise) return 1;
@@ -28566,37 +28594,40 @@ static double cld__cyl_gap_plane(const cld__cyl *k, cld__vec3d p, cld__vec3d n, 
 }
 
 /* Cylinder and triangle v, unit normal n, in the cylinder's frame: 1 with *out if their distance is
-   less than `most`, else 0. Where they meet, distance is 0 and the rest unspecified. */
+   less than `most`, else 0. Where they meet, distance is 0 and the rest unspecified. If rounding
+   may have put the foot on the triangle, an edge tells: it is as near then, to rounding. */
 static int cld__cyl_gap_triangle(const cld__cyl *k, const cld__vec3d v[3], cld__vec3d n,
                                  double most, cld__cyl_gap *out)
 {
     cld__vec3d foot;
-    cld__cyl_gap g;
+    cld__cyl_gap g, plane;
     int i, seen = 0, beyond = 0, found = 0;
-    double distance = cld__cyl_gap_plane(k, v[0], n, &foot, &g);
+    double distance = cld__cyl_gap_plane(k, v[0], n, &foot, &plane), size = 0;
     if (!(distance < most)) return 0;
     for (i = 0; i < 3; i++) {
         const cld__vec3d e = cld__v3_sub(v[i == 2 ? 0 : i + 1], v[i]), p = cld__v3_sub(foot, v[i]);
         const cld__vec3d c = cld__v3_cross(e, p);
         /* an edge that may be seen is looked at */
-        const double unsure = 16 * CLD__ROUND_DOUBLE * (fabs(e.x) + fabs(e.y) + fabs(e.z)) *
+        const double rounds = 16 * CLD__ROUND_DOUBLE *
                               (fabs(v[i].x) + fabs(v[i].y) + fabs(v[i].z) + fabs(foot.x) +
                                fabs(foot.y) + fabs(foot.z));
+        const double unsure =
+            rounds * (fabs(e.x) + fabs(e.y) + fabs(e.z) + fabs(p.x) + fabs(p.y) + fabs(p.z));
         const double side = cld__v3_dot(c, n);
+        size = cld__max(size, rounds);
         if (side < 0) beyond = 1;
-        if (side < unsure) seen |= 1 << i;
+        if (side <= unsure) seen |= 1 << i;
     }
-    if (!beyond) {
-        *out = g;
-        out->distance = cld__max(distance, 0);
-        return 1;
-    }
+    distance = cld__max(distance, 0);
     for (i = 0; i < 3; i++) {
         if (!(seen >> i & 1)) continue;
         cld__cyl_gap_edge(k, v[i], v[i == 2 ? 0 : i + 1], i, &g);
-        if (g.distance < most) *out = g, most = g.distance, found = 1;
+        if (!found || g.distance < out->distance) *out = g, found = 1;
     }
-    return found;
+    if (beyond || (found && out->distance > distance + 4 * size))
+        return found && out->distance < most;
+    *out = plane, out->distance = distance;
+    return 1;
 }
 
 /* ---- the nearest triangle of a field: what is proved not to be nearer than the best so far is

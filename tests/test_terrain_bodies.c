@@ -966,13 +966,13 @@ static oracle_real flat_apart(const oracle_vec v[3], oracle_vec p)
     return left == 3 || right == 3 ? 0 : best;
 }
 
-static oracle_real upright_apart(const upright *u, oracle_vec p)
+/* Distance of p along the plane in which the triangles stand. */
+static oracle_real upright_along(const upright *u, oracle_vec p)
 {
     const cld_heightfield *f = &u->field;
-    oracle_real best = LDBL_MAX, x = p.x, beside = p.y;
+    oracle_real best = LDBL_MAX;
     int64_t i, j;
     int k, n;
-    if (u->along_y) x = p.y, beside = p.x;
     for (i = 0; i + 1 < (int64_t)f->columns; i++)
         for (j = 0; j + 1 < (int64_t)f->rows; j++)
             for (k = 0; k < 2; k++) {
@@ -982,9 +982,20 @@ static oracle_real upright_apart(const upright *u, oracle_vec p)
                     if (u->along_y) t.p[n].x = t.p[n].y;
                     t.p[n].y = 0;
                 }
-                best = fminl(best, flat_apart(t.p, oracle_make(x, 0, p.z)));
+                best = fminl(best, flat_apart(t.p, oracle_make(u->along_y ? p.y : p.x, 0, p.z)));
             }
-    return sqrtl(best * best + beside * beside);
+    return best;
+}
+
+static oracle_real upright_beside(const upright *u, oracle_vec p)
+{
+    return fabsl(u->along_y ? p.x : p.y);
+}
+
+static oracle_real upright_apart(const upright *u, oracle_vec p)
+{
+    const oracle_real along = upright_along(u, p), beside = upright_beside(u, p);
+    return sqrtl(along * along + beside * beside);
 }
 
 /* Spheres beside upright fields: apart and touching as they are from flat triangles, and as far;
@@ -1029,6 +1040,57 @@ static void spheres_beside_upright_fields(void)
         }
     }
     CHECK(n < 1000 || (apart > n / 10 && touching > n / 10));
+}
+
+/* Of a cylinder whose ends are parallel to the plane: negative, as deep as it is in both ways. */
+static oracle_real upright_gap(const upright *u, const cld_cylinder *c, oracle_vec p)
+{
+    const oracle_real along = upright_along(u, p) - (oracle_real)c->radius;
+    const oracle_real beside = upright_beside(u, p) - (oracle_real)c->half_height;
+    if (along < 0 || beside < 0) return fmaxl(along, beside);
+    return sqrtl(along * along + beside * beside);
+}
+
+/* Cylinders that stand on an end beside upright fields: as far as they are from flat triangles;
+   they stop when they touch, or when their centre comes below the field. */
+static void cylinders_beside_upright_fields(void)
+{
+    test_random r = test_random_from(24);
+    int n, k, apart = 0, hits = 0;
+    for (n = 0; n < test_repeat(6000); n++) {
+        const double e = 1e-11 + 256 * TEST_ROUND;
+        upright u;
+        cld_heightfield_hit hit;
+        cld_contact t;
+        cld_cylinder c;
+        cld_vec3 motion = vec3_between(&r, 20);
+        oracle_vec p, d, at;
+        oracle_real gap;
+        upright_make(&u, &r);
+        c.centre = vec3_between(&r, 12);
+        c.axis = u.along_y ? vec3(1, 0, 0) : vec3(0, 1, 0);
+        c.radius = (cld_real)test_between(&r, 0.1, 5);
+        c.half_height = (cld_real)test_between(&r, 0.1, 5);
+        p = oracle_from(c.centre), d = oracle_from(motion);
+        gap = upright_gap(&u, &c, p);
+        if (fabsl(gap) < e) continue;
+        CHECK(cld_heightfield_overlap_cylinder(&u.field, &c) == (gap < 0));
+        if (gap < 0) continue;
+        apart++;
+        CHECK(cld_heightfield_distance_cylinder(&u.field, &c, 100, &t) == 1);
+        CHECK(fabsl((oracle_real)t.distance - gap) <= e);
+        hit.time = 1;
+        k = cld_heightfield_sweep_cylinder(&u.field, &c, motion, &hit);
+        CHECK(k == 0 || k == 1);
+        at = oracle_mad(p, (oracle_real)hit.time, d);
+        if (k) CHECK(upright_gap(&u, &c, at) < 8 * e || upright_beside(&u, at) < 8 * e);
+        hits += k;
+        for (k = 0; k < 4; k++) {
+            const oracle_real s = (oracle_real)hit.time * test_between(&r, 0, 1);
+            CHECK(upright_gap(&u, &c, oracle_mad(p, s, d)) > -8 * e);
+        }
+    }
+    CHECK(n < 1000 || (apart > n / 3 && hits > n / 10));
 }
 
 static void refusals(void)
@@ -1108,6 +1170,7 @@ int main(int argc, char **argv)
     TEST(normals_where_corners_land);
     TEST(x_and_y_exchanged);
     TEST(spheres_beside_upright_fields);
+    TEST(cylinders_beside_upright_fields);
     TEST(refusals);
     TEST(contacts_of_random_bodies);
     TEST(margins_and_distances);
