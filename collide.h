@@ -7723,8 +7723,8 @@ int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int ca
        |gap| - (sum of half_i |pull_i| - z_i pull_i),    pull_i = way_i along the gap,
    and no two points are nearer than that. The sum has no negative terms and is 0 at the end. */
 
-/* Some 4 rounds do (the tests see 17 at most). Each makes the gap shorter, but for ties and rounding, of which so
-   many end it. Axes that are not unit vectors end it too. */
+/* Some 4 rounds do; the tests see 17 at most. Each makes the gap shorter, but for ties and
+   rounding, of which so many end it. Axes that are not unit vectors end it too. */
 enum { CLD__OBB_NEAR_IDLE = 6, CLD__OBB_NEAR_ROUNDS = 64 };
 
 /* A gap that is longer than so many reaches is a proof of its own: all roundings up to here are
