@@ -20904,12 +20904,12 @@ CLD__INLINE void cld__gap8_solve(cld__gap8 *g, int kind, cld__d83 w)
         cld__d83_dot(w, w), cld__d8_max(cld__d83_dot(g->u, g->u), cld__d83_dot(g->v, g->v))));
 }
 
-/* Pairs so small that squares may underflow are computed as if they were 2^600 times larger: bits
+/* Pairs so tiny that squares may underflow are computed as if they were 2^600 times larger: bits
    of these. */
-static CLD__NOINLINE void cld__gap8_enlarge(cld__gap8 *g, int kind, cld__d83 w, int small)
+static CLD__NOINLINE void cld__gap8_enlarge(cld__gap8 *g, int kind, cld__d83 w, int tiny)
 {
     const cld__d8 one = cld__d8_all(1), power = cld__d8_all(4.149515568880993e+180);
-    const cld__d8 scale = cld__d8_select(small, power, one);
+    const cld__d8 scale = cld__d8_select(tiny, power, one);
     const cld__d83 u = g->u, v = g->v;
     g->back = cld__d8_div(one, scale);
     g->u = cld__d83_scale(u, scale), g->v = cld__d83_scale(v, scale);
@@ -20922,7 +20922,7 @@ static void cld__gap8_find(const cld__mesh_query *q, int kind, uint32_t ids[4][8
 {
     uint32_t rows[4][8];
     cld__d83 a, b, c, d, w;
-    int i, j, small;
+    int i, j, tiny;
     for (i = 0; i < 4; i++)
         for (j = 0; j < 8; j++) rows[i][j] = q->sources[ids[i][j]];
     a = cld__d83_rows(q->world, rows[0]), b = cld__d83_rows(q->world, rows[1]);
@@ -20937,8 +20937,8 @@ static void cld__gap8_find(const cld__mesh_query *q, int kind, uint32_t ids[4][8
     }
     g->back = cld__d8_all(1);
     cld__gap8_solve(g, kind, w);
-    small = ~cld__d8_greater(g->size, cld__d8_all(1e-100)) & 255;
-    if (!CLD__LIKELY(small == 0)) cld__gap8_enlarge(g, kind, w, small);
+    tiny = ~cld__d8_greater(g->size, cld__d8_all(1e-100)) & 255;
+    if (!CLD__LIKELY(tiny == 0)) cld__gap8_enlarge(g, kind, w, tiny);
 }
 
 /* The distances. */
