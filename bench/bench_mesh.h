@@ -192,19 +192,15 @@ static double mesh_ask(mesh_body *body, mesh_asker *asker)
     return time;
 }
 
-/* With the pool's threads awake while it lasts. */
-static double mesh_ask_pool(mesh_body *body, mesh_asker *asker)
+/* Are the pool's threads, if there is one, to wait for work, or to leave their cores to others? */
+static void mesh_pool_wake(mesh_asker *asker, int awake)
 {
-    double time;
 #if BENCH_POOL
     bench_pool *pool = (bench_pool *)asker->workspace.tasks.context;
-    bench_pool_wake(pool, 1);
+    if (pool != NULL) bench_pool_wake(pool, awake);
+#else
+    (void)asker, (void)awake;
 #endif
-    time = mesh_ask(body, asker);
-#if BENCH_POOL
-    bench_pool_wake(pool, 0);
-#endif
-    return time;
 }
 
 static double mesh_ask_baseline(mesh_body *body, int options)
@@ -599,7 +595,9 @@ static void mesh_race_first(mesh_race *race, mesh_result *r)
             r->wrong += difference.wrong, r->rounding += difference.rounding;
         }
         if (race->with_two) {
-            mesh_ask_pool(body, &body->two);
+            mesh_pool_wake(&body->two, 1);
+            mesh_ask(body, &body->two);
+            mesh_pool_wake(&body->two, 0);
             r->unlike += !mesh_same(&body->one, &body->two);
         }
         if (f == 0 || f == body->frame_count - 1) {
@@ -613,18 +611,28 @@ static void mesh_race_first(mesh_race *race, mesh_result *r)
     }
 }
 
+static double mesh_race_ask(mesh_race *race, int who)
+{
+    mesh_body *body = race->body;
+    if (who == 0) return mesh_ask(body, &body->one);
+    if (who == 1) return race->with_baseline ? mesh_ask_baseline(body, 0) : 0;
+    if (who == 2) return race->with_two ? mesh_ask(body, &body->two) : 0;
+    return race->native.workspace.tasks.workers > 1 ? mesh_ask(body, &race->native) : 0;
+}
+
+/* Who is asked goes through all steps, one after the other, as a program does: what is in the caches
+   then is what the step before left there. */
 static void mesh_race_pass(mesh_race *race, int pass)
 {
     mesh_body *body = race->body;
-    for (int f = 0; f < body->frame_count; ++f) {
-        double now[4] = {0, 0, 0, 0};
-        mesh_frame(body, f);
-        now[0] = mesh_ask(body, &body->one);
-        if (race->with_baseline) now[1] = mesh_ask_baseline(body, 0);
-        if (race->with_two) now[2] = mesh_ask_pool(body, &body->two);
-        if (race->native.workspace.tasks.workers > 1) now[3] = mesh_ask(body, &race->native);
-        for (int k = 0; k < 4; ++k)
-            if (pass == 0 || now[k] < race->times[k][f]) race->times[k][f] = now[k];
+    for (int who = 0; who < 4; ++who) {
+        mesh_pool_wake(&body->two, who == 2 && race->with_two);
+        for (int f = 0; f < body->frame_count; ++f) {
+            double now, *best = &race->times[who][f];
+            mesh_frame(body, f);
+            now = mesh_race_ask(race, who);
+            if (pass == 0 || now < *best) *best = now;
+        }
     }
 }
 
