@@ -5688,8 +5688,8 @@ CLD__INLINE double cld__high_part(double x)
     return x;
 }
 
-/* All fifteen numbers of a box in a row: centre, axes, half. By the pointer to the whole box: one to
-   its first number would be good for that alone. */
+/* All fifteen numbers of a box in a row: centre, axes, half. By the pointer to the whole box: one
+   to its first number would be good for that alone. */
 CLD__INLINE const cld_real *cld__obb_numbers(const cld_obb *box)
 {
     return (const cld_real *)(const void *)box;
