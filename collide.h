@@ -28624,8 +28624,8 @@ static int cld__cyl_gap_triangle(const cld__cyl *k, const cld__vec3d v[3], cld__
         cld__cyl_gap_edge(k, v[i], v[i == 2 ? 0 : i + 1], i, &g);
         if (!found || g.distance < out->distance) *out = g, found = 1;
     }
-    if (beyond || (found && out->distance > distance + 4 * size))
-        return found && out->distance < most;
+    if (beyond || (found && out->distance > distance + 4 * size)) /* beyond a side that is seen */
+        return out->distance < most;
     *out = plane, out->distance = distance;
     return 1;
 }

@@ -1261,6 +1261,14 @@ static void small_curves_long_moves(void)
         }
     }
     CHECK(met > repeat);
+#ifdef COLLIDE_DOUBLE
+    { /* large ones: products of six lengths are beyond all numbers */
+        cld_path_hit h;
+        CHECK(cld_segment_hit(vec2(0, -1e49), vec2(0, 1e49), vec2(-1e60, 1e48), vec2(1e60, -2e48),
+                              &h) == 1);
+        CHECK(is_of_length_1(h.normal) && h.normal.y < 0 && h.side != 0);
+    }
+#endif
 }
 
 static void segments_in_line(void)
