@@ -9373,8 +9373,18 @@ static void cld__piece_lengths(cld__piece *piece)
 static void cld__piece_slabs(cld__piece *piece)
 {
     cld__vec3d u = cld__v3_unit(piece->edge_u), v = cld__v3_unit(piece->edge_v);
-    cld__vec3d n = cld__v3_unit(cld__v3_cross(u, v)), t = cld__v3_unit(cld__v3_cross(n, u));
-    cld__vec3d d = cld__v3_scale(cld__v3_add(u, t), 0.70710678118654752);
+    cld__vec3d n = cld__v3_unit(cld__v3_cross(u, v)), t, d;
+    double slant = cld__v3_dot(n, u);
+    int k;
+    /* of edges that are parallel but for rounding, the cross product is rounding: no normal, and
+       not square to them, as the axes of a box must be */
+    for (k = 0; k < 3 && fabs(slant) > 16 * CLD__ROUND_DOUBLE; k++) {
+        n = cld__v3_unit(cld__v3_mad(n, -slant, u));
+        slant = cld__v3_dot(n, u);
+    }
+    if (fabs(slant) > 16 * CLD__ROUND_DOUBLE) n = cld__v3(0, 0, 0);
+    t = cld__v3_unit(cld__v3_cross(n, u));
+    d = cld__v3_scale(cld__v3_add(u, t), 0.70710678118654752);
     piece->normal = n;
     piece->dir_x = cld__d4_set(n.x, u.x, t.x, d.x);
     piece->dir_y = cld__d4_set(n.y, u.y, t.y, d.y);
