@@ -30748,9 +30748,14 @@ static cld__few_touch cld__few_closest_touch(const cld__few_query *q)
 {
     const cld__few_gap *g = &q->nearest_gap;
     cld__few_touch c;
-    c.a = cld__v3_mad(g->b, g->gap, g->axis), c.b = g->b;
-    c.normal = c.face = g->axis, c.distance = g->gap;
-    c.feature_a = cld__few_feature(q->h, g->axis);
+    cld__vec3d axis = g->axis;
+    if (!(cld__v3_dot(axis, axis) > 0)) { /* the core is on the triangle, to rounding */
+        axis = cld__v3_unit(q->nearest_triangle.normal);
+        if (!(cld__v3_dot(axis, axis) > 0)) axis = cld__v3(0, 0, 1);
+    }
+    c.a = cld__v3_mad(g->b, g->gap, axis), c.b = g->b;
+    c.normal = c.face = axis, c.distance = g->gap;
+    c.feature_a = cld__few_feature(q->h, axis);
     c.feature_b = cld__few_region_feature(q->f, &q->nearest_triangle, g->region);
     return c;
 }
