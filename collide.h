@@ -110,8 +110,9 @@
      COLLIDE_DOUBLE           cld_real is double (default: float). The double library has symbols
                               of its own (cld_..._f64): files that disagree do not link, and both
                               precisions can live in one program, in different files.
-     COLLIDE_THREADS          0 none (default), COLLIDE_THREADS_NATIVE (pthreads or Win32),
-                              COLLIDE_THREADS_OPENMP; read by the implementation only
+     COLLIDE_THREADS          0 none (default), COLLIDE_THREADS_NATIVE (pthreads, or Win32 with the
+                              macros of <windows.h>: near, far ...), COLLIDE_THREADS_OPENMP; read
+                              by the implementation only
      COLLIDE_NO_SIMD          scalar code only. Otherwise the widest of AVX-512, AVX2+FMA, SSE4.1,
                               SSE2, NEON and WASM SIMD128 that the compiler's flags allow; read by
                               the implementation only

@@ -22,6 +22,10 @@
 #define COLLIDE_IMPLEMENTATION
 #endif
 #include "collide.h"
+#ifdef _WIN32 /* of <windows.h>, which the implementation includes for its threads */
+#undef near
+#undef far
+#endif
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
