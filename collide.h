@@ -12710,6 +12710,7 @@ static void cld__vertex_settle(const cld__front *f, cld__vertex *v)
     int k;
     y = cld__v3_scale(cld__v3_cross(nb, t), 0.5 * cld__v3_dot(na, at->gap));
     y = cld__v3_mad(y, -0.5 * cld__v3_dot(nb, at->gap), cld__v3_cross(t, na));
+    if (!cld__is_finite(1 / square)) return; /* the planes are parallel */
     if (!(cld__v3_length(y) <= 8 * square * at->distance)) return;
     for (k = 0; k < 4; k++) {
         const cld__vec3d half = cld__v3_scale(at->gap, k < 2 ? 0.5 : -0.5);
@@ -28005,8 +28006,9 @@ static void cld__touch_tell(const cld__field *f, const cld__cyl_touch *c, cld_co
 {
     const cld__vec3d b = cld__v3_mad(c->point, c->distance, c->normal);
     const cld__vec3d n = cld__field_direction_out(f, c->normal);
-    out->point_a = cld__v3_to(cld__field_point_out(f, c->point));
-    out->point_b = cld__v3_to(cld__field_point_out(f, b));
+    out->point_a = out->point_b = cld__v3_to(cld__field_point_out(f, c->point));
+    /* that both are one point where they touch is not left to which products are fused */
+    if (c->distance != 0) out->point_b = cld__v3_to(cld__field_point_out(f, b));
     out->normal = cld__v3_to(cld__v3_scale(n, 1.5 - 0.5 * cld__v3_dot(n, n))); /* unit */
     out->distance = (cld_real)c->distance;
     out->feature_a = c->feature_a, out->feature_b = c->feature_b;
