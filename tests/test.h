@@ -123,6 +123,14 @@ static TEST_UNUSED int test_repeat(int full)
     return n < 1 ? 1 : (int)n;
 }
 
+/* May the library's products be fused into sums (TEST_FUSED)? Then what is else the same bit for bit
+   is the same but for rounding. */
+static TEST_UNUSED int test_fused(void)
+{
+    const char *fused = getenv("TEST_FUSED");
+    return fused && *fused;
+}
+
 /* The number after the option `name`, which with all that follows it is taken off the arguments; or
    `otherwise`. */
 static TEST_UNUSED int test_option(int *argc, char **argv, const char *name, int otherwise)

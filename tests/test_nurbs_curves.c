@@ -349,7 +349,7 @@ static void check_branches(cld_nurbs_body *a, cld_nurbs_body *b, const cld_pose 
 {
     test_random r = test_random_from(8);
     int n, k;
-    for (n = 0; n < 48; n++) {
+    for (n = 0; n < 64; n++) {
         double chord = 1e-4, rounding;
         a->pose = n ? test_pose(&r, n % 16 < 8 ? 0 : 2) : case_at(0, 0, 0);
         b->pose = cld_pose_multiply(&a->pose, at);

@@ -1,7 +1,7 @@
 // Runs a program for WebAssembly, with its arguments, in the directory and with the environment that
 // this has:
-//     node --no-warnings --single-threaded tests/config/wasi.mjs program [argument ...]
-// Without the second option, node 20 crashes at its end if the program's memory has grown.
+//     node --no-warnings tests/config/wasi.mjs program [argument ...]
+// Node 20 crashes at its end if the program's memory has grown: link it with --initial-memory=.
 import { readFile } from 'node:fs/promises';
 import process from 'node:process';
 import { WASI } from 'node:wasi';
