@@ -60,12 +60,18 @@ static double apart(vec a, vec b)
 static void ask(const cld_nurbs_body *a, const cld_nurbs_body *b, double chord, answer *out)
 {
     cld_nurbs_params params;
+    int i;
     memset(&params, 0, sizeof params);
     params.chord_error = (cld_real)chord;
     out->count = cld_nurbs_curves(a, b, &params, &shared, out->curve, MOST_CURVES, out->point,
                                   MOST_POINTS, &out->points);
     CHECK(out->count >= 0 && out->count <= MOST_CURVES && out->points <= MOST_POINTS);
-    if (out->count < 0) out->count = 0;
+    if (out->count < 0) out->count = out->points = 0;
+    for (i = 0; i < out->points; i++) { /* whatever is asked of them further */
+        const cld_vec3 p = out->point[i].position;
+        CHECK(test_is_finite((double)p.x) && test_is_finite((double)p.y) &&
+              test_is_finite((double)p.z));
+    }
 }
 
 /* ------------------------------------------------------------------------------- what must hold */
