@@ -2755,6 +2755,15 @@ static CLD__UNUSED double cld__fma(double x, double y, double z)
 #define INFINITY ((float)CLD__INFINITE)
 #define NAN ((float)(CLD__INFINITE - CLD__INFINITE))
 #endif /* COLLIDE_FREESTANDING */
+#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
+/* The compiler takes what is reckoned with an infinite constant for undefined. */
+#pragma push_macro("HUGE_VAL")
+#pragma push_macro("INFINITY")
+#undef HUGE_VAL
+#undef INFINITY
+#define HUGE_VAL 1e300
+#define INFINITY FLT_MAX
+#endif
 
 /* ---------------------------------------------------------------------- which SIMD the flags allow
    Levels are ordered; CLD__SIMD_NAME is for people. */
@@ -17299,6 +17308,11 @@ typedef uint32_t cld__real_bits;
 #define CLD__INFINITE_BITS ((cld__real_bits)0xff << 23)
 #endif
 #define CLD__MAGNITUDE_BITS (~(cld__real_bits)0 >> 1)
+#ifdef COLLIDE_DOUBLE
+#define CLD__REAL_INFINITE HUGE_VAL
+#else
+#define CLD__REAL_INFINITE INFINITY
+#endif
 
 CLD__INLINE const cld_aabb *cld__box_given(const cld__box_source *source, size_t i)
 {
@@ -17328,6 +17342,9 @@ static double cld__box_bend(const cld__box_source *source, double x, int axis)
 }
 #endif
 
+/* Below FLT_MAX: with -ffast-math, nothing is above that, and what is cut off there stays. */
+#define CLD__BOX_MOST (FLT_MAX * (1 - FLT_EPSILON))
+
 /* Never decreases where x grows, and is finite. */
 CLD__INLINE float cld__box_round(const cld__box_source *source, cld_real x, int axis)
 {
@@ -17335,8 +17352,8 @@ CLD__INLINE float cld__box_round(const cld__box_source *source, cld_real x, int 
     x = source->bent ? cld__box_bend(source, x, axis) : x * source->scale - source->origin[axis];
 #endif
     (void)source, (void)axis;
-    x = x < (cld_real)FLT_MAX ? x : (cld_real)FLT_MAX;
-    return (float)(x > (cld_real)-FLT_MAX ? x : (cld_real)-FLT_MAX);
+    x = x < (cld_real)CLD__BOX_MOST ? x : (cld_real)CLD__BOX_MOST;
+    return (float)(x > (cld_real)-CLD__BOX_MOST ? x : (cld_real)-CLD__BOX_MOST);
 }
 
 CLD__INLINE void cld__box_read(const cld__box_source *source, size_t i, float *box)
@@ -18024,7 +18041,7 @@ static int cld__box_build(cld__box_search *s, cld_workspace *workspace)
     for (i = 0; i < s->chunks; i++)
         if (s->most[i] > most) most = (cld__real_bits)s->most[i];
     if (most > CLD__INFINITE_BITS) return CLD_ERROR_FINITE;
-    if (most == CLD__INFINITE_BITS) s->check = 1;
+    if (most >= CLD__INFINITE_BITS - 1) s->check = 1; /* infinite or the largest number */
     s->plain = !s->source.planes && !s->check && sizeof(cld_aabb) == 6 * sizeof(float);
     cld__box_starts(s);
     cld__box_tree_count(&s->tree, s->slots);
@@ -18507,7 +18524,7 @@ static void cld__sieve_fit(cld__box_sieve *sieve, const cld_aabb *few, size_t co
     int axis;
     memset(sieve, 0, sizeof *sieve);
     for (axis = 0; axis < 3; axis++)
-        sieve->low[axis] = (cld_real)INFINITY, sieve->high[axis] = -(cld_real)INFINITY;
+        sieve->low[axis] = CLD__REAL_INFINITE, sieve->high[axis] = -CLD__REAL_INFINITE;
     for (i = 0; i < count; i++) {
         if (cld__box_is_empty(few + i)) continue;
         memcpy(x, few + i, sizeof x);
@@ -24210,8 +24227,8 @@ CLD__INLINE int cld__pyramid_level_count(const cld__field *f)
 
 CLD__INLINE double cld__pyramid_height(const cld__height_pyramid *p, uint16_t code)
 {
-    if (code == 0) return -(double)INFINITY;
-    return code == CLD__PYRAMID_LAST ? (double)INFINITY : p->base + code * p->step;
+    if (code == 0) return -HUGE_VAL;
+    return code == CLD__PYRAMID_LAST ? HUGE_VAL : p->base + code * p->step;
 }
 
 /* Least and greatest height of a block's surface, or less and more; lo > hi: it has none. */
@@ -24246,7 +24263,7 @@ static CLD__UNUSED void cld__pyramid_maxima(const cld__field *f, int level, uint
     }
 #endif
     for (; k < count; k++) hi[k] = cld__pyramid_height(p, block[2 * k + 1]);
-    for (; k < 8; k++) hi[k] = -(double)INFINITY;
+    for (; k < 8; k++) hi[k] = -HUGE_VAL;
 }
 
 /* Least heights, likewise; plus infinity: none. */
@@ -24257,13 +24274,13 @@ static CLD__UNUSED void cld__pyramid_minima(const cld__field *f, int level, uint
     const uint16_t *block = cld__pyramid_block(f, level, bi, bj);
     int k;
     for (k = 0; k < count; k++) lo[k] = cld__pyramid_height(p, block[2 * k]);
-    for (; k < 8; k++) lo[k] = (double)INFINITY;
+    for (; k < 8; k++) lo[k] = HUGE_VAL;
 }
 
 /* Bounds of the whole surface: infinite without a pyramid; lo > hi: all holes. */
 static CLD__UNUSED void cld__field_extent(const cld__field *f, double *lo, double *hi)
 {
-    *lo = -(double)INFINITY, *hi = (double)INFINITY;
+    *lo = -HUGE_VAL, *hi = HUGE_VAL;
     if (f->pyramid) cld__pyramid_bounds(f, cld__pyramid_level_count(f) - 1, 0, 0, lo, hi);
 }
 
@@ -26185,7 +26202,7 @@ static void cld__walk_open(const cld__over *q, cld__over_walk *walk, int level, 
         const cld__d8 least = cld__d8_all(-1e200), zero = cld__d8_all(0);
         cld__d8 x, y, z;
         int drop;
-        for (k = 0; k < 8; k++) top[k] = -(double)INFINITY, maxima[k] = (double)INFINITY;
+        for (k = 0; k < 8; k++) top[k] = -HUGE_VAL, maxima[k] = HUGE_VAL;
         for (k = 0; k < 2; k++) {
             if (j + row + k < j0 || j + row + k >= j1) continue;
             if (f->pyramid)
@@ -29326,7 +29343,7 @@ static double cld__few_nearest3(const cld__vec3d w[3], double weight[3])
    that is nearest of all. A tetrahedron without volume is its four sides. */
 static double cld__few_nearest4(const cld__vec3d w[4], double weight[4], int *all)
 {
-    double best = -1, within = (double)INFINITY;
+    double best = -1, within = HUGE_VAL;
     int k, l;
     for (k = 0; k < 4; k++) {
         cld__vec3d side[3], n;
@@ -29414,7 +29431,7 @@ CLD__INLINE int cld__few_no_nearer(cld__vec3d to, cld__vec3d way, double gone, d
 static double cld__few_gap_sides(const cld__vec3d v[3], cld__vec3d p, double noise,
                                  cld__few_gap *out, int *all)
 {
-    double best = (double)INFINITY;
+    double best = HUGE_VAL;
     cld__vec3d to = {0, 0, 0}, side = to, across;
     int k, first = 0;
     for (k = 0; k < 3; k++) {
@@ -29548,7 +29565,7 @@ static int cld__few_gap_faces(const cld__few *h, const cld__vec3d p[3], double s
                               cld__few_gap *out)
 {
     int k, inside = 7;
-    *most = -(double)INFINITY;
+    *most = -HUGE_VAL;
     for (k = 0; k < 3; k++) {
         const cld__vec3d n = h->faces[k];
         const double a = cld__v3_dot(n, p[0]), b = cld__v3_dot(n, p[1]), c = cld__v3_dot(n, p[2]);
@@ -29626,7 +29643,7 @@ static int cld__few_gap_plane(const cld__few *h, cld__vec3d shift, const cld__ve
                               cld__vec3d normal, double sure, cld__few_gap *out)
 {
     const cld__vec3d from = cld__v3_sub(v[0], shift);
-    double least = (double)INFINITY, most = -(double)INFINITY, gone;
+    double least = HUGE_VAL, most = -HUGE_VAL, gone;
     int k;
     for (k = 0; k < h->count; k++) {
         const double above = cld__v3_dot(normal, cld__v3_sub(h->points[k], from));
@@ -29703,9 +29720,9 @@ static void cld__few_gap_points(const cld__few *h, cld__vec3d shift, const cld__
 {
     cld__few_simplex s;
     cld__vec3d x, axis;
-    double square, last = (double)INFINITY, size = 0, fine;
+    double square, last = HUGE_VAL, size = 0, fine;
     int step, k, inside = 0;
-    out->proved = -(double)INFINITY;
+    out->proved = -HUGE_VAL;
     out->axis = cld__v3(0, 0, 0);
     cld__few_begin_simplex(h, shift, v, &s);
     for (step = 0;; step++) {
@@ -29818,7 +29835,7 @@ static int cld__few_gap_segment(const cld__few *h, cld__vec3d shift, const cld__
 {
     const cld__vec3d p = cld__v3_add(h->points[0], shift);
     const cld__vec3d q = cld__v3_add(h->points[1], shift), d = cld__v3_sub(q, p);
-    double best = (double)INFINITY, size = cld__v3_dot(d, d);
+    double best = HUGE_VAL, size = cld__v3_dot(d, d);
     int k;
     if (!(size > 0)) return 0;
     if (cld__few_gap_segment_face(h, p, q, v, enough, out)) return 1;
@@ -30126,10 +30143,10 @@ static double cld__few_exit(const cld__few *h, const cld__vec3d v[3], cld__vec3d
     t = most - least + h->radius;
     for (step = 0; step < CLD__FEW_STEPS; step++) {
         double along, next;
-        cld__few_find_gap(h, cld__v3_scale(n, t), v, (double)INFINITY, g);
+        cld__few_find_gap(h, cld__v3_scale(n, t), v, HUGE_VAL, g);
         if (!(g->proved > noise * 0.125)) break;
         along = cld__v3_dot(g->axis, n);
-        if (!(along > 1e-12)) return -(double)INFINITY;
+        if (!(along > 1e-12)) return -HUGE_VAL;
         next = t - g->proved / along;
         if (!(next < t)) break;
         t = next, axis = g->axis;
@@ -30397,7 +30414,7 @@ static int cld__few_stretch(const cld__few_outline *o, const cld__few *h, double
                             double place[2], double depth[2])
 {
     uint16_t level[CLD__FEW_POINTS];
-    double least = (double)INFINITY;
+    double least = HUGE_VAL;
     const double slack = CLD__FEW_SAME * h->reach;
     int k, l, count = 0, found = 0;
     for (k = 0; k < h->count; k++) least = cld__min(least, mx * o->x[k] + my * o->y[k]);
@@ -30429,7 +30446,7 @@ static int cld__few_outline_least(const cld__few_outline *o, const cld__few *h, 
                                   double *my)
 {
     int k, p = 0, next;
-    double best = (double)INFINITY;
+    double best = HUGE_VAL;
     /* from a little before the first normal on: a side may lie along it */
     for (k = 1; k < h->count; k++)
         if (o->x[k] - o->x[p] < 2 * CLD__FEW_SAME * (o->y[k] - o->y[p])) p = k;
@@ -30438,7 +30455,7 @@ static int cld__few_outline_least(const cld__few_outline *o, const cld__few *h, 
         double dx, dy, length, depth;
         /* towards a corner, when the edge is outside */
         if (gone > 0) {
-            double ux = o->x[p] / gone, uy = o->y[p] / gone, worst = -(double)INFINITY;
+            double ux = o->x[p] / gone, uy = o->y[p] / gone, worst = -HUGE_VAL;
             int l;
             for (l = 0; l < h->count; l++) worst = cld__max(worst, -ux * o->x[l] - uy * o->y[l]);
             if (worst <= -gone * (1 - 1e-9) && worst < best && cld__few_within_arc(o, &ux, &uy))
@@ -30460,7 +30477,7 @@ static int cld__few_outline_least(const cld__few_outline *o, const cld__few *h, 
         }
         if (-dy * o->ny - dx * o->nx < -CLD__FEW_SAME) break; /* beyond the arc */
     }
-    return best < (double)INFINITY;
+    return best < HUGE_VAL;
 }
 
 /* Side s of t is a convex edge with `other` across: contacts with normals between theirs. */
@@ -30564,7 +30581,7 @@ static int cld__few_convex_fan(cld__few_fan *fan, double flat)
     int step, k;
     for (step = 0; step < 8; step++) {
         cld__vec3d n = cld__v3_unit(fan->middle), worst = n;
-        double most = -(double)INFINITY;
+        double most = -HUGE_VAL;
         for (k = 0; k < fan->count; k++) {
             const double length = cld__v3_length(fan->edge[k]);
             const double up = (cld__v3_dot(n, fan->edge[k]) + flat) / length;
@@ -30583,14 +30600,14 @@ static void cld__few_vertex_in_box(cld__few_query *q, const cld__few_fan *fan, u
     const cld__few *h = q->h;
     const cld__vec3d p = cld__v3_sub(fan->v, h->middle);
     cld__vec3d normal = p;
-    double best = (double)INFINITY;
+    double best = HUGE_VAL;
     int k;
     for (k = 0; k < 6; k++) {
         const cld__vec3d n = cld__v3_scale(h->faces[k >> 1], k & 1 ? -1 : 1);
         const double depth = h->half[k >> 1] + cld__v3_dot(n, p);
         if (depth < best && cld__few_in_cone(fan, n)) best = depth, normal = n;
     }
-    if (best < (double)INFINITY)
+    if (best < HUGE_VAL)
         cld__few_add(q, fan->v, normal, -best, cld__few_feature(h, normal), feature);
 }
 
@@ -30600,7 +30617,7 @@ static void cld__few_vertex_inside(cld__few_query *q, const cld__few_fan *fan, u
 {
     const cld__few *h = q->h;
     cld__vec3d n = cld__v3_unit(fan->middle), v[3];
-    double t = (double)INFINITY, least;
+    double t = HUGE_VAL, least;
     int step;
     v[0] = v[1] = v[2] = fan->v;
     for (step = 0; step < 4; step++) {
@@ -30738,7 +30755,7 @@ static void cld__few_note(cld__few_query *q, const cld__few_triangle *t, const c
 {
     q->least = g->proved - t->noise;
     if (g->proved <= t->noise) {
-        q->met = 1, q->least = -(double)INFINITY;
+        q->met = 1, q->least = -HUGE_VAL;
         cld__few_add_way(q, t);
     } else if (g->gap < q->nearest) {
         q->nearest = g->gap;
@@ -30822,7 +30839,7 @@ CLD__INLINE int cld__few_gap_sphere(const cld__field *f, const cld__few *h,
     const double above = cld__v3_dot(t->normal, cld__v3_sub(p, t->v[0]));
     const cld__vec3d foot = cld__v3_mad(p, -above, t->normal);
     const int beyond = cld__few_beyond_sides(f, t, foot.x, foot.y, -t->noise, 0);
-    double best = (double)INFINITY;
+    double best = HUGE_VAL;
     int s;
     g->a = p;
     if (!beyond) return cld__few_gap_foot(h, t, foot, above, g);
@@ -31005,7 +31022,7 @@ static double cld__few_dive_cell(const cld__field *f, cld__vec3d p, cld__vec3d d
         above = cld__v3_dot(q.normal, cld__v3_sub(p, q.v[0])) / falls;
         if (above < to) return cld__max(from, above);
     }
-    return (double)INFINITY;
+    return HUGE_VAL;
 }
 
 /* The first t of t0 .. t1 at which p + t d, which is not below the ground at t0, comes below it;
@@ -31037,7 +31054,7 @@ static double cld__few_dive(const cld__field *f, cld__vec3d p, cld__vec3d d, dou
         if (j == start_j && y0 > t0) y0 = t0;
         begin = cld__max(0, cld__max(x0, y0));
         at = begin <= end ? cld__few_dive_cell(f, p, d, (uint32_t)i, (uint32_t)j, begin, end)
-                          : (double)INFINITY;
+                          : HUGE_VAL;
         if (at <= t1) return at;
         if (!(end < t1)) return never;
         if (x1 <= end) i += da > 0 ? 1 : -1;
@@ -31138,7 +31155,7 @@ static int cld__few_four(const cld__few_query *q, int *members, int count)
     for (pick = 1; pick < 4; pick++) {
         const cld__few_touch *p = &list[members[0]], *r = &list[members[pick > 1]];
         const cld__vec3d out = cld__v3_unit(cld__v3_cross(p->normal, cld__v3_sub(r->b, p->b)));
-        double best = -(double)INFINITY;
+        double best = -HUGE_VAL;
         int found = pick, line = 0;
         for (k = pick; k < count; k++) {
             const double across = cld__v3_dot(out, cld__v3_sub(list[members[k]].b, p->b));
@@ -31184,7 +31201,7 @@ static void cld__few_keep_best(cld__few_query *q, int most)
         double best = -1;
         int found = k;
         for (l = k; l < q->count; l++) {
-            double least = (double)INFINITY;
+            double least = HUGE_VAL;
             int m;
             for (m = 0; m < k; m++) least = cld__min(least, cld__few_apart2(&list[l], &list[m]));
             if (least > best) best = least, found = l;
@@ -31446,7 +31463,7 @@ static void cld__few_begin(cld__few_query *q, const cld__field *f, const cld__fe
     const double tall = cld__max(fabs(h->low.z), fabs(h->high.z));
     q->f = f, q->h = h, q->margin = margin;
     q->count = q->ways = q->met = q->below = 0;
-    q->nearest = (double)INFINITY;
+    q->nearest = HUGE_VAL;
     /* four heights make a plane's deviation, each off by half a unit in the last place */
     q->flat = 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) * tall;
     q->angle = q->flat * cld__max(f->per_dx, f->per_dy);
@@ -31468,7 +31485,7 @@ static void cld__few_gather(cld__few_query *q, double margin)
     cld__few_walk w;
     cld__few_triangle t;
     q->margin = margin, q->count = q->ways = q->met = 0;
-    q->nearest = (double)INFINITY;
+    q->nearest = HUGE_VAL;
     if (cld__few_walk_begin(q->f, q->h, still, still, margin, &w))
         while (cld__few_next(&w, &t)) {
             if (q->h->count == 1)
@@ -31711,7 +31728,7 @@ static void cld__few_fly(cld__few_flight *q, const cld__few_triangle *r, double 
     if (cld__v3_dot(closing, q->motion) > 0) closing = cld__v3_scale(closing, -1);
     for (step = 0; step < CLD__FEW_STEPS; step++) {
         double speed, next;
-        cld__few_find_gap(q->h, cld__v3_scale(q->motion, t), r->v, (double)INFINITY, &g);
+        cld__few_find_gap(q->h, cld__v3_scale(q->motion, t), r->v, HUGE_VAL, &g);
         if (g.proved <= r->noise) break;
         speed = -cld__v3_dot(g.axis, q->motion);
         if (!(speed > 0)) return;
@@ -46013,6 +46030,10 @@ int cld_path_intersect(const cld_path *a, const cld_path *b, cld_path_meeting *o
 #ifdef CLD__MINGW_MATH
 #pragma pop_macro("sqrt")
 #pragma pop_macro("fma")
+#endif
+#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
+#pragma pop_macro("HUGE_VAL")
+#pragma pop_macro("INFINITY")
 #endif
 #ifdef COLLIDE_FREESTANDING
 #pragma pop_macro("memcpy")
