@@ -2756,13 +2756,23 @@ static CLD__UNUSED double cld__fma(double x, double y, double z)
 #define NAN ((float)(CLD__INFINITE - CLD__INFINITE))
 #endif /* COLLIDE_FREESTANDING */
 #if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
-/* The compiler takes what is reckoned with an infinite constant for undefined. */
+/* What is reckoned with an infinite constant, clang takes for undefined: so it must not see one. */
+static const volatile uint64_t cld__infinite_bits = (uint64_t)0x7ff << 52;
+
+CLD__INLINE double cld__infinite(void)
+{
+    const uint64_t bits = cld__infinite_bits;
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
 #pragma push_macro("HUGE_VAL")
 #pragma push_macro("INFINITY")
 #undef HUGE_VAL
 #undef INFINITY
-#define HUGE_VAL 1e300
-#define INFINITY FLT_MAX
+#define HUGE_VAL cld__infinite()
+#define INFINITY ((float)cld__infinite())
 #endif
 
 /* ---------------------------------------------------------------------- which SIMD the flags allow
