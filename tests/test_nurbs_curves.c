@@ -353,9 +353,10 @@ static void torus_and_plane(void)
 static void check_branches(cld_nurbs_body *a, cld_nurbs_body *b, const cld_pose *at, int count,
                            double length, double least_radius)
 {
+    const int poses = 16 + test_repeat(48);
     test_random r = test_random_from(8);
     int n, k;
-    for (n = 0; n < 64; n++) {
+    for (n = 0; n < poses; n++) {
         double chord = 1e-4, rounding;
         a->pose = n ? test_pose(&r, n % 16 < 8 ? 0 : 2) : case_at(0, 0, 0);
         b->pose = cld_pose_multiply(&a->pose, at);
