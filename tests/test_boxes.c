@@ -313,6 +313,34 @@ static void so_small(void)
     cld_workspace_free(&w);
 }
 
+/* Ends among the last numbers there are: what is cut off there for the search must not make two
+   of them one. In half of the rounds the very last are left out. */
+static void at_the_end_of_the_range(void)
+{
+    test_random r = test_random_from(15);
+    cld_workspace w = {0};
+    double last[6];
+    int round, i, k;
+    last[0] = sizeof(cld_real) == 4 ? (double)FLT_MAX : DBL_MAX;
+    for (k = 1; k < 6; k++) last[k] = next(last[k - 1], 0);
+    for (round = 0; round < test_repeat(300); round++) {
+        const int count = some(&r), first = round % 4;
+        for (i = 0; i < count; i++) {
+            cld_real ends[6];
+            for (k = 0; k < 6; k++) {
+                const double end = last[test_integer(&r, first, 5)];
+                ends[k] = (cld_real)(k < 3 && test_integer(&r, 0, 2) ? -end : end);
+            }
+            boxes[i].low.x = ends[0], boxes[i].low.y = ends[1], boxes[i].low.z = ends[2];
+            boxes[i].high.x = ends[3], boxes[i].high.y = ends[4], boxes[i].high.z = ends[5];
+        }
+        if (!same_as_wanted(found, cld_aabb_pairs(boxes, count, &w, found, MOST_PAIRS),
+                            all_pairs(boxes, count)))
+            printf("    %d boxes, from the number %d on\n", count, first);
+    }
+    cld_workspace_free(&w);
+}
+
 /* A caller's system: backwards, the worker's number going round from the last. */
 typedef struct circle {
     int workers, calls;
@@ -668,6 +696,7 @@ int main(int argc, char **argv)
     TEST(two_sets);
     TEST(few_and_many);
     TEST(so_small);
+    TEST(at_the_end_of_the_range);
     TEST(workers_make_no_difference);
     TEST(turned_and_renumbered);
     TEST(scaled);
