@@ -28350,8 +28350,8 @@ static int cld__flight_look(cld__cyl_flight *w, double s0, double s1)
     return cld__flight_look(w, s0, middle) || cld__flight_look(w, middle, s1);
 }
 
-static double cld__few_dive(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
-                            double t1); /* below: spheres that move */
+static double cld__few_dive(const cld__field *f, cld__vec3d p, cld__vec3d d, double noise,
+                            double t0, double t1); /* below: spheres that move */
 
 /* The centre may come below the ground without that anything is met: under the border, or through a
    hole. When, if before what is known; else more than length. */
@@ -28365,7 +28365,7 @@ static double cld__flight_below(const cld__cyl_flight *w, double length)
     cld__field_extent(f, &lo, &hi);
     hi += 4 * cld__flight_noise(w->start, c, 0) + 64 * CLD__ROUND_DOUBLE * fabs(hi);
     if (!cld__field_ray_clip(c.z, w->way.z, -HUGE_VAL, hi, &first, &last)) return never;
-    at = cld__few_dive(f, c, w->way, first, last);
+    at = cld__few_dive(f, c, w->way, w->start->noise, first, last);
     return at <= last && at < w->time ? at : never;
 }
 
@@ -31036,8 +31036,10 @@ static double cld__few_dive_cell(const cld__field *f, cld__vec3d p, cld__vec3d d
 }
 
 /* The first t of t0 .. t1 at which p + t d, which is not below the ground at t0, comes below it;
-   more than t1: never. What is computed in a cell does not depend on t0 and t1. */
-static double cld__few_dive(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0, double t1)
+   more than t1: never. What is computed in a cell does not depend on t0 and t1. Along a line between
+   triangles that is either of them. */
+static double cld__few_dive_from(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
+                                 double t1)
 {
     const double a = p.x * f->per_dx, da = d.x * f->per_dx, b = p.y * f->per_dy;
     const double db = d.y * f->per_dy, never = 2 * t1 + 1;
@@ -31073,12 +31075,41 @@ static double cld__few_dive(const cld__field *f, cld__vec3d p, cld__vec3d d, dou
     return never;
 }
 
-/* Is the middle of the body, moved, below the ground? */
+/* Are both within e of the same whole number? */
+CLD__INLINE int cld__few_beside_whole(double a, double b, double e)
+{
+    const double n = floor(a + 0.5);
+    return fabs(a - n) <= e && fabs(b - n) <= e;
+}
+
+/* The same, where the way may lie along the border of what is ground: on that, to rounding, and no
+   later by what it is moved aside. */
+static double cld__few_dive(const cld__field *f, cld__vec3d p, cld__vec3d d, double noise,
+                            double t0, double t1)
+{
+    const double e = 2 * noise * (f->per_dx + f->per_dy);
+    const cld__vec3d from = cld__v3_mad(p, t0, d), to = cld__v3_mad(p, t1, d);
+    const double a = from.x * f->per_dx, b = from.y * f->per_dy;
+    const double c = to.x * f->per_dx, g = to.y * f->per_dy;
+    const double sooner = 4 * noise / cld__v3_largest(d);
+    double at = cld__few_dive_from(f, p, d, t0, t1);
+    int k;
+    if (!cld__few_beside_whole(a, c, e) && !cld__few_beside_whole(b, g, e) &&
+        !cld__few_beside_whole(a - b, c - g, e) && !cld__few_beside_whole(a + b, c + g, e)) {
+        return at;
+    }
+    for (k = 0; k < 4; k++) {
+        const cld__vec3d aside = cld__v3(k & 1 ? noise : -noise, k & 2 ? noise : -noise, 0);
+        const double here = cld__few_dive_from(f, cld__v3_add(p, aside), d, t0, t1);
+        at = cld__min(at, here <= t1 ? cld__max(t0, here - sooner) : here);
+    }
+    return at;
+}
+
+/* Is the middle of the body, moved, below the ground, borders of that included? */
 static int cld__few_is_below(const cld__field *f, const cld__few *h, cld__vec3d shift)
 {
-    const cld__vec3d m = cld__v3_add(h->middle, shift);
-    double height;
-    return cld__few_ground(f, m.x, m.y, &height) && m.z <= height + h->noise;
+    return cld__field_covers(f, cld__v3_add(h->middle, shift), h->noise);
 }
 
 /* From t on, how far along n is the body free of all? 0: farther than limit. *last is what it left
@@ -31797,7 +31828,7 @@ static int cld__few_sweep(cld__few_flight *q)
         if (cld__few_walk_begin(q->f, h, cld__v3_scale(q->motion, t), cld__v3_scale(q->motion, end),
                                 0, &w))
             while (cld__few_next(&w, &r)) cld__few_fly(q, &r, t, end);
-        below = cld__few_dive(q->f, h->middle, q->motion, t, end);
+        below = cld__few_dive(q->f, h->middle, q->motion, h->noise, t, end);
         if (below <= end && below < q->time) {
             const cld__vec3d m = cld__v3_mad(h->middle, below, q->motion);
             q->time = below;

@@ -1093,6 +1093,74 @@ static void cylinders_beside_upright_fields(void)
     CHECK(n < 1000 || (apart > n / 3 && hits > n / 10));
 }
 
+/* Buried bodies whose middles lie on corners, edges and diagonals of small fields with holes: these
+   belong to the ground of either side. What reaches there under the ground from beside the field
+   touches on the way. */
+static void middles_on_borders(void)
+{
+    enum { SIDE = 5 };
+    test_random r = test_random_from(25);
+    int n, i, j, k, l, on = 0;
+    for (n = 0; n < test_repeat(20000); n++) {
+        const double unit = ldexp(1, test_integer(&r, -20, 20));
+        const int x = test_integer(&r, 0, 2 * (SIDE - 1)), y = test_integer(&r, 0, 2 * (SIDE - 1));
+        const int way = test_integer(&r, 0, 3);
+        const int step_x = way == 1 ? 0 : way == 3 ? -1 : 1, step_y = way == 0 ? 0 : 1;
+        const cld_vec3 c = vec3(0.5 * x * unit, 0.5 * y * unit, -20 * unit);
+        const cld_vec3 motion = vec3(64 * step_x * unit, 64 * step_y * unit, 0);
+        cld_vec3 start = vec3(0.5 * (x - 64 * step_x) * unit, 0.5 * (y - 64 * step_y) * unit, 0);
+        float heights[SIDE * SIDE];
+        cld_heightfield f;
+        cld_heightfield_hit hit;
+        cld_contact t;
+        cld_sphere ball;
+        cld_cylinder wheel;
+        body b;
+        int covered = 0;
+        memset(&f, 0, sizeof f), memset(&t, 0, sizeof t);
+        for (k = 0; k < SIDE * SIDE; k++) heights[k] = test_integer(&r, 0, 3) ? 0 : (float)NAN;
+        f.heights = heights, f.type = CLD_HEIGHT_FLOAT, f.columns = f.rows = SIDE;
+        f.dx = f.dy = (cld_real)unit;
+        f.diagonal = (cld_diagonal)test_integer(&r, 0, 2);
+        for (j = 0; j < SIDE - 1; j++)
+            for (i = 0; i < SIDE - 1; i++)
+                for (k = 0; k < 2; k++) {
+                    const int u = x - 2 * i, v = y - 2 * j; /* in halves of cells */
+                    oracle_triangle triangle;
+                    int inside = u >= 0 && v >= 0 && u <= 2 && v <= 2;
+                    if (!oracle_triangle_of(&f, i, j, k, &triangle)) continue;
+                    if (oracle_rising(&f, i, j))
+                        inside &= k ? v >= u : v <= u;
+                    else
+                        inside &= k ? u + v >= 2 : u + v <= 2;
+                    covered |= inside;
+                }
+        body_make(&b, SPHERE, c, 0.25 * unit, &r);
+        on += covered;
+        ball = b.sphere, wheel.centre = c, wheel.axis = vec3(0, 0, 1);
+        wheel.radius = wheel.half_height = ball.radius;
+        CHECK(cld_heightfield_overlap_cylinder(&f, &wheel) == covered);
+        if (!CHECK(cld_heightfield_overlap_sphere(&f, &ball) == covered))
+            printf("    body %d at %g %g of cells\n", n, 0.5 * x, 0.5 * y);
+        b.capsule.b = b.capsule.a;
+        CHECK(cld_heightfield_overlap_capsule(&f, &b.capsule) == covered);
+        CHECK(cld_heightfield_overlap_obb(&f, &b.box) == covered);
+        l = cld_heightfield_distance_sphere(&f, &ball, 0, &t);
+        CHECK(l == covered && (!covered || (double)t.distance < -19 * unit));
+        CHECK((cld_heightfield_collide_sphere(&f, &ball, 0, &t, 1) > 0) == covered);
+        CHECK(cld_heightfield_sweep_sphere(&f, &ball, vec3(0, 0, 0), NULL) == covered);
+        start.z = c.z, ball.centre = wheel.centre = start;
+        CHECK(cld_heightfield_overlap_sphere(&f, &ball) == 0);
+        l = cld_heightfield_sweep_sphere(&f, &ball, motion, &hit);
+        CHECK(l == 1 || !covered);
+        if (!CHECK(!covered || (hit.time > 0 && hit.time <= (cld_real)0.5)))
+            printf("    body %d at %g %g of cells, way %d %d: time %.17g\n", n, 0.5 * x, 0.5 * y,
+                   step_x, step_y, (double)hit.time);
+        CHECK(cld_heightfield_sweep_cylinder(&f, &wheel, motion, NULL) == l);
+    }
+    CHECK(n < 1000 || (on > n / 4 && on < n - n / 20));
+}
+
 static void refusals(void)
 {
     cld_heightfield f = plane_field(0, 0);
@@ -1171,6 +1239,7 @@ int main(int argc, char **argv)
     TEST(x_and_y_exchanged);
     TEST(spheres_beside_upright_fields);
     TEST(cylinders_beside_upright_fields);
+    TEST(middles_on_borders);
     TEST(refusals);
     TEST(contacts_of_random_bodies);
     TEST(margins_and_distances);
