@@ -1080,8 +1080,9 @@ COLLIDE_API cld_real cld_segment_closest(const cld_segment *first, const cld_seg
 /* The distance of two triangles: 0 where cld_triangle_overlap is 1. *contact (NULL is allowed):
    points, unit normal from first towards second, the distance, and features (4*number + kind, see
    CLD_FEATURE_VERTEX: vertex 0..2, edge i from vertex i to the next, face 0). Where they overlap
-   the points are the same place, common to both, and the normal is that of the first triangle
-   (where that has none, of the second; else zero). Some tenths of a microsecond. */
+   the points are the same place, common to both, and the normal is that of the first triangle,
+   (b - a) x (c - a) (where that has none, of the second; else zero). Where they are apart by less
+   than doubles tell, the distance may be 0 and the normal zero. Some tenths of a microsecond. */
 COLLIDE_API cld_real cld_triangle_distance(const cld_triangle *first, const cld_triangle *second,
                                            cld_contact *contact);
 
@@ -1341,9 +1342,10 @@ typedef struct cld_mesh_point {
 
 /* Where does the ray origin + t direction, 0 <= t <= t_max (INFINITY is allowed), first meet a
    triangle, from either side? 1 with *out (NULL is allowed), or 0. Whether it meets a triangle,
-   edges and corners included, is decided exactly for the numbers given (with a pose, for the ray
-   rounded once to double in the mesh's frame): no ray slips through between triangles, and none is
-   hit that is not there. Degenerate triangles are segments and points, met like others; a ray in
+   edges, corners and both ends of the ray included, is decided exactly for the numbers given (with
+   a pose, for the ray rounded once to double in the mesh's frame): no ray slips through between
+   triangles or between two rays of which one goes on where the other ends, and none is hit that is
+   not there. Degenerate triangles are segments and points, met like others; a ray in
    the plane of a triangle meets it where it enters. The place is within 2^-42 of the largest
    difference between the origin and the triangle's corners of both, the ray and the triangle; by
    these places the nearest is chosen, of equally near ones the triangle of the smallest number.
@@ -1357,8 +1359,8 @@ COLLIDE_API int cld_mesh_raycast(const cld_mesh *mesh, cld_vec3 origin, cld_vec3
 /* The point of the mesh that is closest to p, as cld_triangle_closest finds it: right to some
    roundings of double of the sizes that take part (and of the pose, where there is one). 1 with
    *out (NULL is allowed), or 0: all triangles are farther than max_distance (INFINITY is allowed),
-   which is proved, or there are none. Of equally near triangles, that of the smallest number.
-   Errors: as raycast, CLD_ERROR_FINITE (p), CLD_ERROR_PARAMETER (max_distance negative or NaN). */
+   which is proved, or there are none. Of equally near triangles, to rounding, one; of those at the
+   same computed distance that of the smallest number. Errors: as raycast, CLD_ERROR_FINITE (p), CLD_ERROR_PARAMETER (max_distance negative or NaN). */
 COLLIDE_API int cld_mesh_closest(const cld_mesh *mesh, cld_vec3 p, cld_real max_distance,
                                  cld_mesh_point *out);
 
@@ -16664,8 +16666,13 @@ static void cld__triangle_gap_points(const cld__triangle_gap *gap, const cld__ve
 /* The unit normal of a triangle; zero if that has no area. */
 static cld__vec3d cld__triangle_normal(const cld__vec3d v[3])
 {
-    const cld__patch_frame frame = cld__patch_frame_of(v);
+    cld__vec3d from[2], corner[3];
+    cld__patch_frame frame;
     if (cld__collinear(v[0], v[1], v[2])) return cld__v3(0, 0, 0);
+    from[0] = from[1] = v[0], corner[0] = cld__v3(0, 0, 0);
+    cld__differences(corner + 1, from, v + 1, 2);
+    frame = cld__patch_frame_of(corner);
+    if (frame.along == 2) frame.e = cld__v3_scale(frame.e, -1); /* the edges in their order */
     return cld__v3_unit(cld__v3_cross(frame.e, frame.f));
 }
 
@@ -22795,6 +22802,8 @@ typedef struct cld__cast {
     cld__vec3d o, d;
     int axes[3];
     double over;             /* 1 / d along axes[2] */
+    double end;              /* t_max */
+    double sure, gone;       /* t below which what is computed is before the end, above: beyond */
     double shear_x, shear_y; /* how far it moves along the other axes for 1 along that */
     float at[3], slack;      /* slack: the error of `at` and of boxes */
     float turn, tilt_x, tilt_y;
@@ -22894,6 +22903,95 @@ static int cld__cast_forward(const cld__cast *ray, cld__vec3d p)
     return ray->over > 0 ? sign : -sign;
 }
 
+/* ---- the ray's end: the place o + end d, which is never computed where it decides: who goes on from
+   there with another ray must not slip through. An infinite end: all is before that. */
+
+/* On which side of the triangle's plane is the end? As cld__orient3d, exactly. */
+static CLD__NOINLINE int cld__cast_end_exact(const cld__cast *ray, const cld__vec3d v[3])
+{
+    double p[5][3], three[42 * 3], four[42 * 4], *end = three;
+    int i;
+    for (i = 0; i < 3; i++) cld__v3_store(p[i], v[i]);
+    cld__v3_store(p[3], ray->o), cld__v3_store(p[4], ray->d);
+    for (i = 3; i < 5; i++) {
+        end = cld__list_determinant(end, 1, p[1], p[2], p[i]);
+        end = cld__list_determinant(end, -1, p[0], p[2], p[i]);
+        end = cld__list_determinant(end, 1, p[0], p[1], p[i]);
+    }
+    cld__list_determinant(end, -1, p[0], p[1], p[2]);
+    for (i = 0; i < 42; i++) {
+        memcpy(four + 4 * i, three + 3 * i, 3 * sizeof *four);
+        four[4 * i + 3] = i / 18 == 1 ? ray->end : 1;
+    }
+    return cld__sign_of_sum(four, 42, 4);
+}
+
+/* The same. With u = 2^-53, m the largest of differences to the origin and of the ray's length and q
+   the largest difference to the end, the latter are off by 4 u m, the determinant by 18 times that
+   and 36 u q, times q^2. */
+static int cld__cast_end_side(const cld__cast *ray, const cld__vec3d v[3])
+{
+#ifndef CLD__LOOSE_MATH
+    const cld__vec3d way = cld__v3_scale(ray->d, ray->end);
+    double most = cld__v3_largest(way), size = 0, determinant, bound;
+    cld__vec3d p[3];
+    int i;
+    for (i = 0; i < 3; i++) {
+        p[i] = cld__v3_sub(v[i], ray->o), most = cld__max(most, cld__v3_largest(p[i]));
+        p[i] = cld__v3_sub(p[i], way), size = cld__max(size, cld__v3_largest(p[i]));
+    }
+    size += 4 * CLD__ROUND_DOUBLE * most;
+    determinant = -cld__v3_dot(p[0], cld__v3_cross(p[1], p[2]));
+    bound = 256 * CLD__ROUND_DOUBLE * most * size * size;
+    if (bound > 1e-200 && most < 1e60 && fabs(determinant) > bound) return determinant > 0 ? 1 : -1;
+#endif
+    return cld__cast_end_exact(ray, v);
+}
+
+/* When the ray is as far along axes[2] as p; -1, 1 or, in doubt, 0: before or beyond the end. */
+CLD__INLINE int cld__cast_when(const cld__cast *ray, double p)
+{
+    const double t = p * ray->over;
+    return t <= ray->sure ? -1 : t > ray->gone;
+}
+
+/* Is p, which is on the ray's line, beyond its end? */
+static int cld__cast_is_beyond(const cld__cast *ray, cld__vec3d p)
+{
+    const int when =
+        cld__cast_when(ray, cld__v3_at(&p, ray->axes[2]) - cld__v3_at(&ray->o, ray->axes[2]));
+    double f[6];
+    if (when) return when > 0;
+    f[0] = cld__v3_at(&p, ray->axes[2]), f[1] = 1;
+    f[2] = cld__v3_at(&ray->o, ray->axes[2]), f[3] = -1;
+    f[4] = cld__v3_at(&ray->d, ray->axes[2]), f[5] = -ray->end;
+    return cld__sign_of_sum(f, 3, 2) * (ray->over > 0 ? 1 : -1) > 0;
+}
+
+/* Is the place where the ray's line passes from a to b, which turn that way around its origin along
+   axis k, beyond its end? All are in one plane. */
+static int cld__cast_passes_beyond(const cld__cast *ray, cld__vec3d a, cld__vec3d b, int k,
+                                   int turn)
+{
+    const int i = (k + 1) % 3, j = (k + 2) % 3;
+    const double from = cld__v3_at(&ray->o, ray->axes[2]);
+    const int when_a = cld__cast_when(ray, cld__v3_at(&a, ray->axes[2]) - from);
+    const int when_b = cld__cast_when(ray, cld__v3_at(&b, ray->axes[2]) - from);
+    const cld__vec3d *p[5], *q[5];
+    double f[5 * 2 * 3];
+    int n;
+    if (when_a && when_a == when_b) return when_a > 0;
+    p[0] = &a, q[0] = &b;                       /* a x b + o x a + b x o */
+    p[1] = &ray->o, q[1] = &a, p[2] = &b, q[2] = &ray->o;
+    p[3] = &ray->d, q[3] = &a, p[4] = &b, q[4] = &ray->d; /* + end (d x a + b x d) */
+    for (n = 0; n < 5; n++) {
+        double *g = f + 6 * n;
+        g[0] = cld__v3_at(p[n], i), g[1] = cld__v3_at(q[n], j), g[2] = n < 3 ? 1 : ray->end;
+        g[3] = -cld__v3_at(p[n], j), g[4] = cld__v3_at(q[n], i), g[5] = g[2];
+    }
+    return cld__sign_of_sum(f, 10, 3) == turn;
+}
+
 /* A triangle that a ray meets. */
 typedef struct cld__cast_meet {
     double t, weights[3];
@@ -22981,7 +23079,7 @@ static void cld__cast_begins(const cld__cast *ray, const cld__vec3d v[3], cld__c
 static CLD__NOINLINE int cld__cast_flat(const cld__cast *ray, const cld__vec3d v[3],
                                         double tolerance, cld__cast_meet *meet)
 {
-    int turn[3] = {0, 0, 0}, k, i, before = 0, edges = 0;
+    int turn[3] = {0, 0, 0}, k, i, before = 0, edges = 0, beyond = 0;
     for (k = 0; k < 3 && !turn[0] && !turn[1] && !turn[2]; k++)
         for (i = 0; i < 3; i++) turn[i] = cld__cast_turn_exact(ray, v[i], k);
     k--; /* the axis along which the plane is not seen edge on; if all is on one line, any */
@@ -22989,14 +23087,23 @@ static CLD__NOINLINE int cld__cast_flat(const cld__cast *ray, const cld__vec3d v
         const int next = (i + 1) % 3;
         if (turn[i] == 0) {
             const int forward = cld__cast_forward(ray, v[i]);
-            before |= forward < 0, edges |= forward >= 0 ? 1 << i | 1 << (i + 2) % 3 : 0;
+            const int bits = forward >= 0 ? 1 << i | 1 << (i + 2) % 3 : 0;
+            before |= forward < 0;
+            if (bits && cld__cast_is_beyond(ray, v[i]))
+                beyond = 1;
+            else
+                edges |= bits;
         }
         if (turn[i] * turn[next] < 0) {
             const int forward = cld__turn_along(ray->o, v[i], v[next], k) * turn[next];
-            before |= forward < 0, edges |= forward >= 0 ? 1 << i : 0;
+            before |= forward < 0;
+            if (forward >= 0 && cld__cast_passes_beyond(ray, v[i], v[next], k, turn[next]))
+                beyond = 1;
+            else
+                edges |= forward >= 0 ? 1 << i : 0;
         }
     }
-    if (!edges) return 0;
+    if (!edges && !(before && beyond)) return 0;
     if (before)
         cld__cast_begins(ray, v, meet);
     else
@@ -23075,16 +23182,17 @@ static int cld__cast_place(const cld__cast *ray, const cld__cast_corners *c, con
     return 0;
 }
 
-/* Does the ray meet the triangle, its edges and corners included? Exactly. The line passes through
-   it if it passes its edges on one side, each. With u = 2^-53, places across the ray are off by
-   8 u of the size: differences by u, what is sheared of them by 4 u, their sum by 2 u. What is
-   computed of these by 4 of that times the largest of them, m, by the product of two errors and by
-   6 u m^2; m is no more than twice the size. */
+/* Does the ray meet the triangle, its edges and corners and the ray's ends included? Exactly. The
+   line passes through it if it passes its edges on one side, each. With u = 2^-53, places across
+   the ray are off by 8 u of the size: differences by u, what is sheared of them by 4 u, their sum
+   by 2 u. What is computed of these by 4 of that times the largest of them, m, by the product of
+   two errors and by 6 u m^2; m is no more than twice the size. */
 static int cld__cast_triangle(const cld__cast *ray, const cld__vec3d v[3], cld__cast_meet *meet)
 {
     cld__cast_corners c;
     double u[3], most = 0, bound, power = 1;
     int side[3], i, plain, above = 0, below = 0, front = 0, behind = 0, at_origin = 0;
+    int before = 0, beyond = 0;
     c.size = 0;
     for (i = 0; i < 3; i++) {
         const cld__vec3d p = cld__v3_sub(v[i], ray->o);
@@ -23092,8 +23200,9 @@ static int cld__cast_triangle(const cld__cast *ray, const cld__vec3d v[3], cld__
         c.size = cld__max(c.size, cld__v3_largest(p));
         most = cld__max(most, cld__max(fabs(c.x[i]), fabs(c.y[i])));
         front += c.z[i] * ray->over > 0, behind += c.z[i] * ray->over < 0;
+        before += c.z[i] * ray->over <= ray->sure, beyond += c.z[i] * ray->over > ray->gone;
     }
-    if (behind == 3) return 0;
+    if (behind == 3 || beyond == 3) return 0;
     bound = CLD__ROUND_DOUBLE * c.size * (48 * most + 256 * CLD__ROUND_DOUBLE * c.size);
     plain = bound > 1e-200 && c.size < 1e60; /* else products may be too small, or too large */
     for (i = 0; i < 3; i++) {
@@ -23124,6 +23233,10 @@ static int cld__cast_triangle(const cld__cast *ray, const cld__vec3d v[3], cld__
         const int beside = cld__orient3d(v[0], v[1], v[2], ray->o);
         if (beside * (above ? 1 : -1) * (ray->over > 0 ? 1 : -1) > 0) return 0;
         at_origin = beside == 0;
+    }
+    if (before != 3 && !at_origin) { /* is it beyond the end? */
+        const int beside = cld__cast_end_side(ray, v);
+        if (beside * (above ? 1 : -1) * (ray->over > 0 ? 1 : -1) < 0) return 0;
     }
     if (!cld__cast_place(ray, &c, u, meet))
         cld__cast_edges(ray, v, 7, 64 * CLD__ROUND_DOUBLE * c.size / power, meet);
@@ -23212,14 +23325,15 @@ CLD__INLINE uint32_t cld__cast_leaf(const cld__cast *ray, const cld__tree_leaf *
 
 /* The triangles of the bits, exactly; the nearest is noted, of equal ones that of least number. */
 static void cld__cast_decide(cld__cast *ray, const cld_mesh *mesh, const cld__tree_leaf *leaf,
-                             uint32_t bits, double t_max)
+                             uint32_t bits)
 {
     for (; bits; bits &= bits - 1) {
         const uint32_t triangle = leaf->number[cld__lowest_one(bits)];
         cld__cast_meet meet;
         cld__vec3d v[3];
         cld__tree_corners(mesh, triangle, v);
-        if (!cld__cast_triangle(ray, v, &meet) || meet.t > t_max) continue;
+        if (!cld__cast_triangle(ray, v, &meet)) continue;
+        meet.t = cld__min(meet.t, ray->end); /* not beyond that, we know */
         if (ray->triangle != CLD__TREE_NONE &&
             (meet.t > ray->t || (meet.t == ray->t && triangle >= ray->triangle)))
             continue;
@@ -23263,7 +23377,7 @@ static int cld__cast_enter(cld__cast *ray, const cld__mesh_tree *tree)
     return 1;
 }
 
-static void cld__cast_begin(cld__cast *ray, cld__vec3d o, cld__vec3d d)
+static void cld__cast_begin(cld__cast *ray, cld__vec3d o, cld__vec3d d, double end)
 {
     const double x = fabs(d.x), y = fabs(d.y), z = fabs(d.z);
     const int k = z >= x && z >= y ? 2 : y >= x ? 1 : 0;
@@ -23273,9 +23387,12 @@ static void cld__cast_begin(cld__cast *ray, cld__vec3d o, cld__vec3d d)
     ray->shear_x = cld__v3_at(&d, ray->axes[0]) * ray->over;
     ray->shear_y = cld__v3_at(&d, ray->axes[1]) * ray->over;
     ray->triangle = CLD__TREE_NONE, ray->t = HUGE_VAL;
+    ray->end = end; /* times come with three roundings, or as less than all numbers */
+    ray->sure = end * (1 - 16 * CLD__ROUND_DOUBLE) - 4 * DBL_MIN;
+    ray->gone = end * (1 + 16 * CLD__ROUND_DOUBLE) + 4 * DBL_MIN;
 }
 
-static void cld__cast_run(cld__cast *ray, const cld_mesh *mesh, double t_max)
+static void cld__cast_run(cld__cast *ray, const cld_mesh *mesh)
 {
     const cld__mesh_tree *tree = (const cld__mesh_tree *)mesh->tree;
     float when[CLD__TREE_WIDE];
@@ -23287,7 +23404,7 @@ static void cld__cast_run(cld__cast *ray, const cld_mesh *mesh, double t_max)
         if (top.child & CLD__TREE_LEAF) {
             const cld__tree_leaf *leaf = tree->leaves + (top.child & ~CLD__TREE_LEAF);
             const uint32_t bits = cld__cast_leaf(ray, leaf);
-            if (bits) cld__cast_decide(ray, mesh, leaf, bits, t_max);
+            if (bits) cld__cast_decide(ray, mesh, leaf, bits);
         } else {
             const cld__tree_node *node = tree->nodes + top.child;
             cld__tree_push(&walk, node, cld__cast_node(ray, node, when), when);
@@ -23316,10 +23433,10 @@ int cld_mesh_raycast(const cld_mesh *mesh, cld_vec3 origin, cld_vec3 direction, 
         o = cld__posed_vector(&inverse, cld__v3_sub(o, pose.position));
         d = cld__posed_vector(&inverse, d);
     }
-    cld__cast_begin(&ray, o, d);
+    cld__cast_begin(&ray, o, d, (double)t_max);
     if (tree->leaf_count == 0 || !cld__cast_enter(&ray, tree)) return 0;
     ray.limit = cld__cast_limit(&ray, (double)t_max / fabs(ray.over));
-    cld__cast_run(&ray, mesh, (double)t_max);
+    cld__cast_run(&ray, mesh);
     if (ray.triangle == CLD__TREE_NONE) return 0;
     if (out) {
         cld__tree_point(mesh, plain ? NULL : &pose, ray.triangle, ray.weights, out);

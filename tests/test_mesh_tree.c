@@ -119,27 +119,55 @@ static int w_zero(wvec a)
     return !a.x && !a.y && !a.z;
 }
 
+/* A time as a fraction; under is positive. */
+typedef struct ratio {
+    whole over, under;
+} ratio;
+
+static ratio ratio_of(whole over, whole under)
+{
+    const ratio r = {over, under};
+    return r;
+}
+
+static double ratio_value(ratio t)
+{
+    return (double)t.over / (double)t.under;
+}
+
+static ratio ratio_less(ratio a, ratio b)
+{
+    return b.over * a.under < a.over * b.under ? b : a;
+}
+
+/* Is the time not after `end`? Exactly: the halves of that times the denominator are numbers. */
+static int ratio_until(ratio t, double end)
+{
+    const double high = (double)(float)end, low = end - high;
+    return high * (double)t.under - (double)t.over + low * (double)t.under >= 0;
+}
+
 /* The ray from the origin and the segment from a to b, either may be a point: 1 and t. */
-static int whole_segment(wvec d, wvec a, wvec b, double *t)
+static int whole_segment(wvec d, wvec a, wvec b, ratio *t)
 {
     const wvec e = w_sub(b, a), n = w_cross(d, e);
     if (w_zero(n)) {
         const whole dd = w_dot(d, d), from = w_dot(a, d), to = w_dot(b, d);
         if (!w_zero(w_cross(a, d)) || (from < 0 && to < 0)) return 0;
-        *t = (from < 0 || to < 0) ? 0 : (double)(from < to ? from : to) / (double)dd;
+        *t = ratio_of((from < 0 || to < 0) ? 0 : from < to ? from : to, dd);
         return 1;
     }
     if (w_dot(n, a) != 0) return 0;
     {
         const whole nn = w_dot(n, n), along = w_dot(w_cross(a, e), n), r = w_dot(w_cross(a, d), n);
         if (along < 0 || r < 0 || r > nn) return 0;
-        *t = (double)along / (double)nn;
+        *t = ratio_of(along, nn);
         return 1;
     }
 }
 
 /* The ray o + t d and a triangle, all whole and below 2^5: 1 and t, or 0. */
-static int whole_triangle(wvec o, wvec d, const wvec corner[3], double *t)
+static int whole_triangle(wvec o, wvec d, const wvec corner[3], ratio *t)
 {
     wvec v[3], n;
     whole nd;
@@ -155,14 +183,13 @@ static int whole_triangle(wvec o, wvec d, const wvec corner[3], double *t)
             const wvec p = {h * d.x - s * a.x, h * d.y - s * a.y, h * d.z - s * a.z};
             if (w_dot(n, w_cross(e, p)) < 0) return 0;
         }
-        *t = (double)h / (double)s;
+        *t = ratio_of(h, s);
         return 1;
     }
-    *t = HUGE_VAL;
     for (i = 0; i < 3; i++) {
-        double here;
+        ratio here;
         if (!whole_segment(d, v[i], v[(i + 1) % 3], &here)) continue;
-        hit = 1, *t = fmin(*t, here);
+        *t = hit ? ratio_less(*t, here) : here, hit = 1;
     }
     if (w_zero(n) || w_dot(n, v[0]) != 0) return hit;
     for (i = 0; i < 3; i++) { /* does it begin inside? */
@@ -170,7 +197,7 @@ static int whole_triangle(wvec o, wvec d, const wvec corner[3], double *t)
         const whole side = w_dot(n, w_cross(e, p));
         inside &= side >= 0, same |= side != 0;
     }
-    if (inside && same) *t = 0, hit = 1;
+    if (inside && same) *t = ratio_of(0, 1), hit = 1;
     return hit;
 }
 
@@ -214,14 +241,15 @@ static void check_whole_ray(const model *m, wvec o, wvec d, double unit, const w
     const cld_vec3 origin = real3((double)(o.x + away->x) * unit, (double)(o.y + away->y) * unit,
                                   (double)(o.z + away->z) * unit);
     const cld_vec3 direction = real3((double)d.x, (double)d.y, (double)d.z);
-    double t, first = HUGE_VAL, room = 0;
+    double first = HUGE_VAL, room = 0;
+    ratio t, least = {0, 1};
     int i, k, hit = 0, got, first_at = -1;
     for (i = 0; i < m->s.triangle_count; i++) {
         wvec v[3];
         for (k = 0; k < 3; k++) v[k] = whole_corner(m, i, k, unit, away);
         if (!whole_triangle(o, d, v, &t)) continue;
-        hit = 1;
-        if (t < first) first = t, first_at = i;
+        least = hit ? ratio_less(least, t) : t, hit = 1;
+        if (ratio_value(t) < first) first = ratio_value(t), first_at = i;
     }
     got = cld_mesh_raycast(&m->mesh, origin, direction, (cld_real)INFINITY, &out);
     if (!CHECK(got == hit)) {
@@ -240,11 +268,19 @@ static void check_whole_ray(const model *m, wvec o, wvec d, double unit, const w
         for (i = 0; i < 3; i++) v[i] = whole_corner(m, out.triangle, i, unit, away);
         CHECK(whole_triangle(o, d, v, &t)); /* it is met */
     }
-    if (first > 0) /* the end counts, to rounding */
-        CHECK(cld_mesh_raycast(&m->mesh, origin, direction, (cld_real)(first * unit * 0.999),
-                               NULL) == 0);
-    CHECK(cld_mesh_raycast(&m->mesh, origin, direction, (cld_real)(first * unit * 1.001), NULL) ==
-          1);
+    for (i = 0; i < 7; i++) { /* the end counts, and not a bit beyond it */
+        static const double near_one[7] = {0.999, 1 - 4 * TEST_ROUND, 1 - 2 * TEST_ROUND,
+                                           1,     1 + 2 * TEST_ROUND, 1 + 4 * TEST_ROUND,
+                                           1.001};
+        const cld_real end = (cld_real)(first * near_one[i] * unit);
+        const int until = ratio_until(least, (double)end / unit);
+        out.distance = 0;
+        if (!CHECK(cld_mesh_raycast(&m->mesh, origin, direction, end, &out) == until))
+            printf(
+                "    ray %lld %lld %lld, %lld %lld %lld to %.17g: want %d, met after %lld / %lld\n",
+                o.x, o.y, o.z, d.x, d.y, d.z, (double)end, until, least.over, least.under);
+        CHECK(out.distance <= end);
+    }
 }
 
 static wvec whole_random(test_random *r, int low, int high)
@@ -1161,6 +1197,55 @@ static void not_refitted(void)
     model_free(&m), model_free(&other);
 }
 
+/* Thin triangles, tiny and huge, whichever corner comes first: normals go by the order of the
+   corners, from rays, closest points and overlaps alike. */
+static void normals_of_thin_triangles(void)
+{
+    test_random r = test_random_from(77);
+    int n, k;
+    for (n = 0; n < test_repeat(3000); n++) {
+        static const uint32_t corners[3] = {0, 1, 2};
+        const int single = sizeof(cld_real) == 4; /* doubles up to 1e150 are taken */
+        const double scale = ldexp(1, single ? test_integer(&r, -100, 100)
+                                             : test_integer(&r, -1000, 480)),
+                     thin = pow(2, -(n % 12));
+        const int first = n % 3, turn = n % 2 ? 1 : 2; /* the other way round: down */
+        const double x[3] = {0, 64, 32}, y[3] = {0, 0, 32 * thin};
+        const double want = turn == 1 ? 1 : -1;
+        cld_real at[9];
+        double memory[512];
+        cld_triangle t, across;
+        cld_mesh mesh;
+        cld_mesh_point out;
+        cld_contact c;
+        cld_vec3 middle;
+        memset(&mesh, 0, sizeof mesh), memset(&out, 0, sizeof out);
+        for (k = 0; k < 3; k++) {
+            const int from = (first + turn * k) % 3;
+            at[3 * k] = (cld_real)(x[from] * scale), at[3 * k + 1] = (cld_real)(y[from] * scale);
+            at[3 * k + 2] = 0;
+        }
+        mesh.positions = at, mesh.vertex_count = 3, mesh.triangles = corners;
+        mesh.triangle_count = 1;
+        CHECK(cld_mesh_tree_size(&mesh) <= sizeof memory);
+        CHECK(cld_mesh_tree_build(&mesh, memory) == CLD_OK);
+        middle = real3(32 * scale, 8 * thin * scale, 8 * scale);
+        CHECK(cld_mesh_raycast(&mesh, middle, real3(0, 0, -1), (cld_real)INFINITY, &out) == 1);
+        CHECK_NEAR((double)out.normal.z, want, 4 * TEST_ROUND);
+        out.normal.z = 0;
+        CHECK(cld_mesh_closest(&mesh, middle, (cld_real)INFINITY, &out) == 1);
+        if (!CHECK(fabs((double)out.normal.z - want) <= 4 * TEST_ROUND))
+            printf("    scale %g, 1 to %g, from corner %d: %g\n", scale, thin, first,
+                   (double)out.normal.z);
+        t.a = real3((double)at[0], (double)at[1], 0), t.b = real3((double)at[3], (double)at[4], 0);
+        t.c = real3((double)at[6], (double)at[7], 0);
+        across.a = middle, across.b = middle, across.c = middle;
+        across.b.z = -middle.z, across.c.x = (cld_real)(40 * scale);
+        CHECK(!(cld_triangle_distance(&t, &across, &c) > 0));
+        CHECK_NEAR((double)c.normal.z, want, 4 * TEST_ROUND);
+    }
+}
+
 static void bad_questions(void)
 {
     const double nan = TEST_NAN, infinity = TEST_INFINITY;
@@ -1255,6 +1340,7 @@ int main(int argc, char **argv)
     TEST(nearly_along_an_axis);
     TEST(where_products_end);
     TEST(not_refitted);
+    TEST(normals_of_thin_triangles);
     TEST(bad_questions);
     return test_end();
 }
