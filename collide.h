@@ -1360,7 +1360,8 @@ COLLIDE_API int cld_mesh_raycast(const cld_mesh *mesh, cld_vec3 origin, cld_vec3
    roundings of double of the sizes that take part (and of the pose, where there is one). 1 with
    *out (NULL is allowed), or 0: all triangles are farther than max_distance (INFINITY is allowed),
    which is proved, or there are none. Of equally near triangles, to rounding, one; of those at the
-   same computed distance that of the smallest number. Errors: as raycast, CLD_ERROR_FINITE (p), CLD_ERROR_PARAMETER (max_distance negative or NaN). */
+   same computed distance that of the smallest number.
+   Errors: as raycast, CLD_ERROR_FINITE (p), CLD_ERROR_PARAMETER (max_distance negative or NaN). */
 COLLIDE_API int cld_mesh_closest(const cld_mesh *mesh, cld_vec3 p, cld_real max_distance,
                                  cld_mesh_point *out);
 
