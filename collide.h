@@ -22904,8 +22904,8 @@ static int cld__cast_forward(const cld__cast *ray, cld__vec3d p)
     return ray->over > 0 ? sign : -sign;
 }
 
-/* ---- the ray's end: the place o + end d, which is never computed where it decides: who goes on from
-   there with another ray must not slip through. An infinite end: all is before that. */
+/* ---- the ray's end: the place o + end d, which is never computed where it decides: who goes on
+   from there with another ray must not slip through. An infinite end: all is before that. */
 
 /* On which side of the triangle's plane is the end? As cld__orient3d, exactly. */
 static CLD__NOINLINE int cld__cast_end_exact(const cld__cast *ray, const cld__vec3d v[3])
@@ -22927,9 +22927,9 @@ static CLD__NOINLINE int cld__cast_end_exact(const cld__cast *ray, const cld__ve
     return cld__sign_of_sum(four, 42, 4);
 }
 
-/* The same. With u = 2^-53, m the largest of differences to the origin and of the ray's length and q
-   the largest difference to the end, the latter are off by 4 u m, the determinant by 18 times that
-   and 36 u q, times q^2. */
+/* The same. With u = 2^-53, m the largest of differences to the origin and of the ray's length and
+   q the largest difference to the end, the latter are off by 4 u m, the determinant by 18 times
+   that and 36 u q, times q^2. */
 static int cld__cast_end_side(const cld__cast *ray, const cld__vec3d v[3])
 {
 #ifndef CLD__LOOSE_MATH
@@ -22982,7 +22982,7 @@ static int cld__cast_passes_beyond(const cld__cast *ray, cld__vec3d a, cld__vec3
     double f[5 * 2 * 3];
     int n;
     if (when_a && when_a == when_b) return when_a > 0;
-    p[0] = &a, q[0] = &b;                       /* a x b + o x a + b x o */
+    p[0] = &a, q[0] = &b; /* a x b + o x a + b x o */
     p[1] = &ray->o, q[1] = &a, p[2] = &b, q[2] = &ray->o;
     p[3] = &ray->d, q[3] = &a, p[4] = &b, q[4] = &ray->d; /* + end (d x a + b x d) */
     for (n = 0; n < 5; n++) {
@@ -31154,8 +31154,8 @@ static double cld__few_dive_cell(const cld__field *f, cld__vec3d p, cld__vec3d d
 }
 
 /* The first t of t0 .. t1 at which p + t d, which is not below the ground at t0, comes below it;
-   more than t1: never. What is computed in a cell does not depend on t0 and t1. Along a line between
-   triangles that is either of them. */
+   more than t1: never. What is computed in a cell does not depend on t0 and t1. Along a line
+   between triangles that is either of them. */
 static double cld__few_dive_from(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
                                  double t1)
 {
