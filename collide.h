@@ -37209,7 +37209,8 @@ static void cld__polygon_end_contact(const cld__polygon_difference *m,
     const uint32_t vertex = 4 * (last ? incident->last : incident->first) + CLD_FEATURE_VERTEX;
     const cld__vec2d p = cld__v2_add(last ? reference->to : reference->from, m->origin);
     const cld__vec2d q = cld__v2_add(last ? incident->to : incident->from, m->origin);
-    if (cld__max(from, to) > 16 * best->rounding || cld__max(from, to) < 0) return;
+    /* an end that the clipping found beyond the other may by this measure be short of it */
+    if (cld__max(from, to) > 16 * best->rounding || cld__max(from, to) < -best->rounding) return;
     if (cld__v2_cross(u, cld__v2_sub(last ? incident->to : incident->from, reference->from)) <
         best->depth - 16 * best->rounding) {
         return; /* that end is not where it is deepest */
