@@ -37140,28 +37140,34 @@ static cld_contact2 cld__polygon_clipped_contact(const cld__polygon_difference *
 }
 
 /* How many steps it is from vertex i, by +1 or -1, to the last vertex that lies within `most` to
-   the left of the line through `from` along the unit vector u, going along u (forwards) or against
-   it. */
-static uint32_t cld__polygon_level_steps(const cld__polygon *p, uint32_t i, int by, cld__vec2d from,
-                                         cld__vec2d u, double most)
+   the left of the line through vertex i along the unit vector u, going along u (forwards) or
+   against it. Copies of vertex i, next to it on both sides, are not asked: the edge that leads to
+   them is the one on its other side. */
+static uint32_t cld__polygon_level_steps(const cld__polygon *p, uint32_t i, int by, cld__vec2d u,
+                                         double most)
 {
-    uint32_t in = 0, out = 1;
+    const uint32_t first = cld__polygon_departs(p, i, by);
+    const uint32_t end = p->count + 1 - cld__polygon_departs(p, i, -by);
+    const cld__vec2d from = cld__polygon_local(p, i);
+    uint32_t in = 0, out = first;
     int halve = 0;
-    while (halve ? out - in > 1 : out < p->count) {
+    if (first == 0) return 0;
+    while (halve ? out - in > 1 : out < end) {
         const uint32_t k = halve ? in + (out - in) / 2 : out;
         const uint32_t at = cld__polygon_around(p, i, by, k);
         const uint32_t back = cld__polygon_departs(p, at, -by);
         const cld__vec2d v = cld__polygon_local(p, at);
         const cld__vec2d before = cld__polygon_local(p, cld__polygon_around(p, at, -by, back));
         const cld__vec2d way = cld__polygon_way(p, cld__v2_sub(v, before));
-        const cld__vec2d w = cld__v2_sub(cld__polygon_vertex(p, at), from);
-        if (back && by * cld__v2_dot(u, way) > 0 && by * cld__v2_dot(u, w) >= 0 &&
+        const cld__vec2d w = cld__polygon_way(p, cld__v2_sub(v, from));
+        if (by * cld__v2_dot(u, way) > 0 && by * cld__v2_dot(u, w) >= 0 &&
             cld__v2_cross(u, w) <= most) {
             in = k, out = halve ? out : 2 * k;
         } else {
+            if (in == 0) return 0; /* not even the first */
             out = k, halve = 1;
         }
-        if (!halve && out >= p->count) out = p->count, halve = 1;
+        if (!halve && out >= end) out = end, halve = 1;
     }
     return in;
 }
@@ -37186,9 +37192,9 @@ static cld__polygon_run cld__polygon_level_run(const cld__polygon *p, uint32_t i
 {
     const cld__vec2d from = cld__polygon_vertex(p, i);
     cld__polygon_run run;
-    const uint32_t back = cld__polygon_level_steps(p, i, -1, from, u, rounding);
+    const uint32_t back = cld__polygon_level_steps(p, i, -1, u, rounding);
     run.first = cld__polygon_around(p, i, -1, back);
-    run.last = cld__polygon_around(p, i, 1, cld__polygon_level_steps(p, i, 1, from, u, rounding));
+    run.last = cld__polygon_around(p, i, 1, cld__polygon_level_steps(p, i, 1, u, rounding));
     run.edge = cld__polygon_around(p, run.first, 1, cld__polygon_departs(p, run.first, 1) - 1);
     run.from = cld__polygon_level_end(p, run.first, -1, from, u, rounding);
     run.to = cld__polygon_level_end(p, run.last, 1, from, u, rounding);

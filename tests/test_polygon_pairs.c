@@ -938,6 +938,73 @@ static void runs_of_equal_vertices(void)
     }
 }
 
+/* A convex polygon whose lower side, from (0, 0) to the left, is level but for rounding: of edges
+   with whole steps in x, and whole slopes of a tiny unit. sign -1: turned by half. Its vertices
+   repeat here and there, and its corner may be cut off by less than rounding. */
+static void shape_level(shape *s, test_random *r, int most, int sign)
+{
+    shape_points *p = &shape_scratch[0], *side = &shape_scratch[1];
+    const double tiny = ldexp(sign, test_integer(r, -60, -46)), size = ldexp(sign, -4);
+    const int n = test_integer(r, 1, most), top = test_integer(r, 0, 5);
+    const int cut = test_integer(r, 0, 3) == 0;
+    double x = 0, y = 0, slope = test_integer(r, -3, 1), step;
+    int i, k;
+    side->count = 0;
+    shape_push(side, 0, 0);
+    if (cut) {
+        step = ldexp(1, test_integer(r, -64, -40));
+        shape_push(side, -step * size, step * slope++ * tiny);
+    }
+    for (i = 0; i < n; i++) {
+        step = test_integer(r, 1, 16);
+        x -= step * size, y += step * slope * tiny;
+        shape_push(side, x, y);
+        slope += cut && i == 0 ? 1 : test_integer(r, 0, 2); /* the cut made the first steeper */
+    }
+    p->count = 0;
+    for (i = (int)side->count - 1; i >= 0; i--) {
+        k = test_integer(r, 0, 3) ? 1 : test_integer(r, 2, 9);
+        for (; k > 0; k--) shape_push(p, (double)side->p[i].x, (double)side->p[i].y);
+    }
+    if (top > 1) shape_push(p, top == 2 ? size : 0, 16 * size);
+    if (top > 0) shape_push(p, top == 3 ? x - size : x, 16 * size);
+    shape_store(s, p, (size_t)test_integer(r, 0, (int)p->count - 1), 2);
+    s->whole = 0, s->unit = s->size = fabs(x), s->family = SHAPE_GRID;
+}
+
+/* Corner to corner, with edges to both sides that are level but for rounding: the contact is where
+   the corners are, not where the edges have other vertices. */
+static void corners_of_level_edges(void)
+{
+    static pair q;
+    const int repeat = pairs(12000);
+    int i;
+    for (i = 0; i < repeat; i++) {
+        test_random r = test_random_from(9100000 + (uint64_t)i);
+        const int most = i % 4 ? 6 : 60, sign = i % 2 ? 1 : -1;
+        const double turn = test_between(&r, -4, 4);
+        cld_pose2 pose;
+        memset(&pose, 0, sizeof pose);
+        shape_level(&q.a, &r, most, sign);
+        shape_level(&q.b, &r, most, -sign);
+        if (test_integer(&r, 0, 1)) pose.rotation = vec2(cos(turn), sin(turn));
+        if (test_integer(&r, 0, 1)) pose.position = vec2(test_between(&r, -9, 9), turn);
+        q.a.polygon.pose = q.b.polygon.pose = pose;
+        if (test_integer(&r, 0, 3) == 0) {
+            cld_vec2 *at = &q.b.polygon.pose.position;
+            at->x = nudge(at->x, test_integer(&r, -2, 2));
+            at->y = nudge(at->y, test_integer(&r, -2, 2));
+        }
+        if (!CHECK(cld_polygon_validate(&q.a.polygon, NULL) == CLD_OK &&
+                   cld_polygon_validate(&q.b.polygon, NULL) == CLD_OK)) {
+            continue;
+        }
+        pair_look(&q);
+        check_collide(&q);
+    }
+    pair_free(&q);
+}
+
 /* Apart by less than the least float: still apart, and by something. */
 static void apart_by_less_than_float(void)
 {
@@ -1324,6 +1391,39 @@ static void contacts_by_hand(void)
     CHECK(cld_polygon_collide(&segment, &b, c, 2) >= 1 && c[0].distance == -1);
 }
 
+/* Corner to corner, edges level but for rounding: whichever vertex repeats, they touch in (0, 0),
+   and there alone. */
+static void repeated_corners_of_level_edges(void)
+{
+    static const cld_real right[8] = {1, 0, 0, 0, 0, -1, 1, -1};
+    static const double left[10] = {-2, -1e-17, -1, -1e-17, 0, 0, 0, 1, -2, 1};
+    cld_real copies[24] = {0};
+    const cld_polygon a = polygon_of(right, 4);
+    cld_polygon b = polygon_of(copies, 0);
+    cld_contact2 c;
+    size_t vertex, times, i, k;
+    int swapped;
+    for (vertex = 0; vertex < 5; vertex++) {
+        for (times = 1; times < 8; times++) {
+            b.count = 0;
+            for (i = 0; i < 5; i++)
+                for (k = i == vertex ? times : 1; k > 0; k--, b.count++) {
+                    copies[2 * b.count] = (cld_real)left[2 * i];
+                    copies[2 * b.count + 1] = (cld_real)left[2 * i + 1];
+                }
+            CHECK(cld_polygon_validate(&b, NULL) == CLD_OK);
+            for (swapped = 0; swapped < 2; swapped++) { /* numbers up to 2 */
+                CHECK(cld_polygon_collide(swapped ? &b : &a, swapped ? &a : &b, &c, 1) == 1);
+                CHECK(hypot((double)c.point_a.x, (double)c.point_a.y) <= 2 * BOUND);
+                CHECK(hypot((double)c.point_b.x, (double)c.point_b.y) <= 2 * BOUND);
+            }
+            CHECK(cld_polygon_collide(&a, &b, &c, 1) == 1 && c.feature_a == vertex_of(1));
+            /* level edges are told as one, by the first: behind the copies of vertex 0 */
+            CHECK(c.feature_b == edge_of(vertex == 0 ? (uint32_t)times - 1 : 0));
+        }
+    }
+}
+
 static void sweeps_by_hand(void)
 {
     const cld_polygon box = polygon_of(box_4_2, 4), d = polygon_of(diamond, 4);
@@ -1417,6 +1517,7 @@ int main(int argc, char **argv)
     TEST(overlaps_by_hand);
     TEST(distances_by_hand);
     TEST(contacts_by_hand);
+    TEST(repeated_corners_of_level_edges);
     TEST(sweeps_by_hand);
     TEST(the_oracle_agrees_with_a_slower_one);
     TEST(overlaps_of_random_pairs);
@@ -1426,6 +1527,7 @@ int main(int argc, char **argv)
     TEST(walks_with_a_cache);
     TEST(scaling_changes_nothing);
     TEST(runs_of_equal_vertices);
+    TEST(corners_of_level_edges);
     TEST(apart_by_less_than_float);
     TEST(edges_too_short_to_square);
     TEST(large_pairs);
