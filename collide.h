@@ -45828,7 +45828,7 @@ int cld_path_at_length(const cld_path *path, cld_real length, uint32_t *piece, c
         double whole;
         cld__path_curve(path, i, &c);
         whole = cld__curve_length(&c, 0, 1);
-        if (left < whole || i + 1 == tree->count) {
+        if (left < whole || length <= 0 || i + 1 == tree->count) {
             *piece = i;
             *parameter = (cld_real)cld__curve_at_length(&c, left, whole);
             return CLD_OK;

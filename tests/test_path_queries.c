@@ -511,6 +511,54 @@ static void length_is_the_sum(void)
     }
 }
 
+/* Pieces of length 0 before the others, or after: length 0 is where the path starts. */
+static void length_zero_is_the_start(void)
+{
+    test_random r = test_random_from(407);
+    int n, i, repeat = test_repeat(400);
+    for (n = 0; n < repeat; n++) {
+        const int leading = n % 4, moves = n / 4 % 2, lines = test_integer(&r, 0, 3);
+        const cld_real asked[3] = {-1, 0, (cld_real)-0.0};
+        char commands[32] = "M";
+        cld_real p[64] = {3, 4}, parameter, size = 1;
+        double memory[400];
+        cld_path path;
+        cld_vec2 at;
+        cld_bezier b;
+        uint32_t piece;
+        int count = 1, points = 1;
+        for (i = 0; i < leading + lines; i++) {
+            if (i >= leading) size += (cld_real)test_between(&r, 0, 9);
+            if (moves && i > 0) { /* each line a chain of its own, elsewhere */
+                commands[count++] = 'M';
+                p[2 * points] = p[2 * points - 2] + (cld_real)(9 * i), p[2 * points + 1] = size;
+                points++;
+            }
+            commands[count++] = 'L';
+            p[2 * points] = p[2 * points - 2] + (i < leading ? 0 : size);
+            p[2 * points + 1] = p[2 * points - 1];
+            points++;
+        }
+        if (leading + lines == 0) continue;
+        memset(&path, 0, sizeof path);
+        path.commands = commands, path.command_count = (size_t)count;
+        path.points = p, path.point_count = (size_t)points;
+        if (!CHECK(cld_path_size(&path) <= sizeof memory)) return;
+        CHECK(cld_path_build(&path, memory) == CLD_OK);
+        for (i = 0; i < 3; i++) {
+            piece = 99, parameter = 99;
+            CHECK(cld_path_at_length(&path, asked[i], &piece, &parameter) == CLD_OK);
+            CHECK(piece == 0 && parameter == 0);
+            CHECK(cld_path_piece(&path, piece, &b) == CLD_OK);
+            CHECK(cld_bezier_evaluate(&b, parameter, &at, NULL) == CLD_OK);
+            CHECK(at.x == 3 && at.y == 4);
+        }
+        /* beyond the whole, the last piece's end: of a point, parameter 0 */
+        CHECK(cld_path_at_length(&path, 999, &piece, &parameter) == CLD_OK);
+        CHECK((int)piece == leading + lines - 1 && parameter == (lines ? 1 : 0));
+    }
+}
+
 /* Open chains count as if a line closed them. */
 static void windings_of_open_chains(void)
 {
@@ -634,6 +682,7 @@ int main(int argc, char **argv)
     TEST(discs_meet_a_piece);
     TEST(meetings_are_those_of_pieces);
     TEST(length_is_the_sum);
+    TEST(length_zero_is_the_start);
     TEST(windings_of_open_chains);
     shape_free(&one);
     shape_free(&two);
