@@ -1841,9 +1841,10 @@ typedef struct cld_clip2 {
     cld_real enter, exit; /* enter <= exit: parameters t of the points origin + t direction */
     cld_vec2 enter_point, exit_point;
     cld_vec2 enter_normal, exit_normal;   /* unit, outwards; (0, 0) where a ray or segment begins or
-                                           ends inside */
+                                             ends inside, or on the boundary where its line does not
+                                             enter (at the end: leave) */
     uint32_t enter_feature, exit_feature; /* edges, or vertices where the line passes through one;
-                                             CLD_FEATURE_INTERIOR where it begins or ends inside */
+                                             CLD_FEATURE_INTERIOR where it begins or ends so */
 } cld_clip2;
 
 /* Clips the line through origin along direction (any length but 0: CLD_ERROR_PARAMETER), the ray
@@ -1906,9 +1907,9 @@ COLLIDE_API int cld_polygon_overlap_cached(const cld_polygon *a, const cld_polyg
    vertices or edges, exactly those in whose interiors the closest points lie; where two parallel
    edges are closest, both edges, and the points are in the middle of the part in which they face
    each other. distance is right to 2^-48 M, M being the largest coordinate of either, in its array,
-   its pose or the world (in float that is then rounded); never 0 where they are apart. With a
-   polygon of one vertex or two: distance to a point, to a segment. O(log n + log m). Source:
-   Edelsbrunner 1985. */
+   its pose or the world (in float that is then rounded); never 0 where they are apart: what
+   would be rounded to 0 becomes FLT_MIN (in double, DBL_MIN). With a polygon of one vertex or two:
+   distance to a point, to a segment. O(log n + log m). Source: Edelsbrunner 1985. */
 COLLIDE_API int cld_polygon_distance(const cld_polygon *a, const cld_polygon *b,
                                      cld_contact2 *closest);
 
@@ -1925,7 +1926,9 @@ COLLIDE_API int cld_polygon_distance_cached(const cld_polygon *a, const cld_poly
    through. Either polygon may have the vertex (so a contact keeps its features where two edges are
    nearly parallel and the reference edge changes): match contacts from step to step by both. A
    straight run of edges counts as one edge, told by its first; of two polygons that are points:
-   both vertices. point_a on A, point_b on B; the first contact is the deeper.
+   both vertices. Where edges are level within rounding, the vertex is the one at whose side of the
+   edge the contact lies; it may be farther along the edge than the point. point_a on A, point_b on
+   B; the first contact is the deeper.
    Touching: distance 0, once or twice. Where several directions are equally short within rounding:
    that of A's edges, of the smallest number (of two points, (0, 1)). Distance and points are right
    to 2^-48 of the largest number that takes part: coordinates of vertices in the arrays and in the
@@ -2333,9 +2336,9 @@ COLLIDE_API int cld_path_length(const cld_path *path, cld_real *length);
 
 /* Where the path is `length` long, counted from its start over all pieces (gaps between chains have
    no length): the piece, and the parameter on it, as cld_bezier_at_length. Length 0 and less: the
-   start; beyond the whole: the end of the last piece. Errors: CLD_ERROR_NULL, CLD_ERROR_PARAMETER
-   (NaN), CLD_ERROR_COUNT (an empty path). O(n): for many places, add up the lengths of the pieces
-   once, and ask the piece. */
+   start; beyond the whole: the end of the last piece (parameter 0 if that is a point). Errors:
+   CLD_ERROR_NULL, CLD_ERROR_PARAMETER (NaN), CLD_ERROR_COUNT (an empty path). O(n): for many
+   places, add up the lengths of the pieces once, and ask the piece. */
 COLLIDE_API int cld_path_at_length(const cld_path *path, cld_real length, uint32_t *piece,
                                    cld_real *parameter);
 
