@@ -31222,7 +31222,7 @@ static double cld__few_dive(const cld__field *f, cld__vec3d p, cld__vec3d d, dou
     for (k = 0; k < 4; k++) {
         const cld__vec3d aside = cld__v3(k & 1 ? noise : -noise, k & 2 ? noise : -noise, 0);
         const double here = cld__few_dive_from(f, cld__v3_add(p, aside), d, t0, t1);
-        at = cld__min(at, here <= t1 ? cld__max(t0, here - sooner) : here);
+        if (here <= t1 && here + 2 * sooner < at) at = cld__max(t0, here - sooner);
     }
     return at;
 }

@@ -2,6 +2,7 @@
  * must be that set, exactly, in float as in double, however the boxes lie. */
 #include "test.h"
 #include "oracle_boxes.h"
+#include <float.h>
 
 enum { MOST_BOXES = 20000, MOST_PAIRS = 4000000 };
 
