@@ -946,10 +946,11 @@ COLLIDE_API int cld_nurbs_collide(const cld_nurbs_body *a, const cld_nurbs_body 
 /* All contacts, for response: one for each connected piece where the bodies meet. Where the
    surfaces pass through each other along a closed curve, the deepest point inside (distance
    negative); along an open curve, its middle (distance 0); where they touch, that point. Duplicates
-   on edges shared by surfaces are merged. Where max_level or max_pairs ended the search, a contact
-   that is CLD_UNDECIDED stands at the nearest of the places left open. Returns how many there are,
-   writes at most capacity, deepest first. *relation (NULL is allowed) receives the overall answer.
-   Errors: as cld_nurbs_collide. */
+   on edges shared by surfaces are merged. Bodies without any of these that are near all the same,
+   an edge just above a sheet say, have one contact, where cld_nurbs_collide finds it. Where
+   max_level or max_pairs ended the search, a contact that is CLD_UNDECIDED stands at the nearest of
+   the places left open. Returns how many there are, writes at most capacity, deepest first.
+   *relation (NULL is allowed) receives the overall answer. Errors: as cld_nurbs_collide. */
 COLLIDE_API int cld_nurbs_contacts(const cld_nurbs_body *a, const cld_nurbs_body *b,
                                    const cld_nurbs_params *params, cld_workspace *workspace,
                                    cld_nurbs_contact *out, int capacity, int *relation);
@@ -979,9 +980,10 @@ typedef struct cld_nurbs_curve {
    receives the number of vertices; at most the capacities are written (whole curves only, up to the
    first that has no room). Where max_level or max_pairs ended the search, these are the curves
    found so far, and one of a single vertex, CLD_UNDECIDED, stands for what is not known: there the
-   surfaces are nearest of the places left open. So only bodies that are proved apart have no
-   curves. With a large tolerance, what lies within about 4 sqrt(tolerance * radius of curvature) of
-   a place where the surfaces are parallel and nearer than that melts into one vertex, CLD_NEAR.
+   surfaces are nearest of the places left open. Bodies that are near but have no curve show one of
+   a single vertex as well, CLD_NEAR. So only bodies that are proved apart have no curves. With a
+   large tolerance, what lies within about 4 sqrt(tolerance * radius of curvature) of a place where
+   the surfaces are parallel and nearer than that melts into one vertex, CLD_NEAR.
    Errors: as cld_nurbs_collide. */
 COLLIDE_API int cld_nurbs_curves(const cld_nurbs_body *a, const cld_nurbs_body *b,
                                  const cld_nurbs_params *params, cld_workspace *workspace,
@@ -12208,6 +12210,7 @@ typedef struct cld__curves {
     int near_count, near_capacity, near_points, near_areas, attempts, put_off;
     int irregular; /* pairs halved that were not regular: their number is bounded */
     int looked;    /* segments looked at, not yet counted as work */
+    int unproved;  /* nothing was found in a pair that is not proved apart either */
     int is_open;   /* a limit left places open; this is the nearest of them: */
     cld__near open;
     double near_step; /* size of pieces at which a curve of touch is not followed further */
@@ -12259,7 +12262,8 @@ CLD__INLINE void cld__look(cld__curves *c, int segments)
 typedef struct cld__line {
     double foot[4], direction[4];
     double width;
-    double ratio; /* below 1: the line's direction is that of every curve here, to that sine */
+    double spread; /* points no farther apart than d lie within width + spread d of the line */
+    double ratio;  /* below 1: the line's direction is that of every curve here, to that sine */
 } cld__line;
 
 /* det(a, b, c) */
@@ -12404,6 +12408,7 @@ static int cld__cell_line(cld__piece *a, cld__piece *b, cld__line *line)
     cld__cell_errors(a, b, g, det, minors, e, &norm);
     line->ratio = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]);
     if (!(line->ratio <= 0.5)) return 0;
+    line->spread = norm;
     norm *= a->error + b->error;
     if (!(norm <= 0.25)) return 0; /* rounding alone hides how the surfaces lie */
     line->width = 0.5 * (e[0] + e[1] + e[2] + e[3]) + norm;
@@ -12446,6 +12451,13 @@ static int cld__line_in_cell(const cld__line *line, double wider, double *low, d
     for (k = 0; k < 4; k++) box[0][k] = -0.5 - wider, box[1][k] = 0.5 + wider;
     *low = -4, *high = 4;
     return cld__clip(line->foot, line->direction, box[0], box[1], low, high);
+}
+
+/* Is it proved that nowhere in the cell the surfaces are nearer than d? */
+static int cld__line_proves_apart(const cld__line *line, double d)
+{
+    double low, high, wider = line->width + line->spread * d;
+    return wider < 1 && !cld__line_in_cell(line, wider, &low, &high);
 }
 
 /* ----- curves known so far */
@@ -13658,7 +13670,10 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
     double low, high, size = cld__max(a->radius, b->radius);
     int known, ends, settled, found = 0, regular = cld__cell_line(a, b, &line);
     if (regular) {
-        if (!cld__line_in_cell(&line, line.width, &low, &high)) return CLD_OK;
+        if (!cld__line_in_cell(&line, line.width, &low, &high)) {
+            c->unproved |= !cld__line_proves_apart(&line, q->apart);
+            return CLD_OK;
+        }
         known = cld__known_in_cell(c, a, b);
         if (!(known & CLD__KNOWN_PASSES) &&
             (cld__line_in_cell(&line, known ? -line.width : 0, &low, &high) || line.ratio < 0.1)) {
@@ -13677,7 +13692,10 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
         /* Where a curve ends in the pair, another may begin, until the pair is small. */
         settled = known || found == 2 || (found && line.ratio < 0.1);
         ends = known & CLD__KNOWN_ENDS || (!known && cld__on_edge(c, a, b));
-        if (settled && (!ends || line.ratio < 0.02)) return CLD_OK;
+        if (settled && (!ends || line.ratio < 0.02)) {
+            c->unproved |= !known; /* a common point, but at too small an angle to follow */
+            return CLD_OK;
+        }
     }
     if (cld__is_spent(c)) {
         cld__curves_leave_open(c, a, b);
@@ -13685,6 +13703,7 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
     }
     if (size <= q->tolerance) {
         int status = cld__settle_least(c, a, b, CLD__NEAR_POINT, 32 * q->tolerance, 0);
+        c->unproved |= status == 0;
         return status < 0 ? status : CLD_OK;
     }
     if (!regular) {
@@ -13910,6 +13929,40 @@ static int cld__open_arc(cld__curves *c)
     arc = cld__arc_add(c, c->open.surface, c->vertex_count - 1, 1);
     if (!arc) return CLD_ERROR_MEMORY;
     arc->relation = CLD_UNDECIDED;
+    return CLD_OK;
+}
+
+/* No curve, and yet the bodies may be near: edges stop short of the other surface, or flat sheets
+   cross at a small angle. Then the answer is that of cld_nurbs_collide, from the same search:
+   apart, or a place that stands for where they are near. */
+static int cld__prove_apart(cld__curves *c)
+{
+    cld__query *q = c->q;
+    const cld__solution *s = &q->found;
+    cld__near place;
+    cld__arc *arc;
+    int i, relation, status, parts = 0;
+    for (i = 0; i < c->arc_count; i++) parts += !c->arcs[i].dropped;
+    if (parts > 0 || c->is_open || q->pairs == 0) return CLD_OK;
+    q->attempts = q->halved = q->wall_level = q->undecided = 0;
+    relation = cld__search(q);
+    if (relation == CLD_UNDECIDED && !c->unproved && c->arc_count == 0) { /* apart nevertheless */
+        q->undecided = 0;
+        return CLD_OK;
+    }
+    if (relation <= CLD_APART) return relation;
+    memset(&place, 0, sizeof place);
+    memcpy(place.surface, s->surface, sizeof place.surface);
+    for (i = 0; i < 4; i++) {
+        int columns = q->tree[i / 2]->surfaces[s->surface[i / 2]].count_v;
+        place.x[i] = s->x[i] + (i & 1 ? s->span[i / 2] % columns : s->span[i / 2] / columns);
+    }
+    place.p = cld__v3_scale(cld__v3_add(s->point[0], s->point[1]), 0.5);
+    status = cld__near_vertex(c, &place);
+    if (status != CLD_OK) return status;
+    arc = cld__arc_add(c, place.surface, c->vertex_count - 1, 1);
+    if (!arc) return CLD_ERROR_MEMORY;
+    if (relation == CLD_UNDECIDED) arc->relation = CLD_UNDECIDED;
     return CLD_OK;
 }
 
@@ -14184,6 +14237,7 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     if (status == CLD_OK) cld__drop_duplicates(c);
     if (status == CLD_OK) cld__join(c);
     if (status == CLD_OK && c->is_open) status = cld__open_arc(c);
+    if (status == CLD_OK) status = cld__prove_apart(c);
     *out = c;
     return status;
 }

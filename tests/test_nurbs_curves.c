@@ -1300,6 +1300,95 @@ static void along_a_common_edge(void)
     }
 }
 
+/* --------------------------------------------------------------------------- near, not crossing */
+
+/* The sheet |x|, |y| <= 1, z = 0 and a wall of n x n points that stands on the height `gap`, above
+   inner points of the sheet: leaning, curved as seen from above, turned so that a corner is lowest,
+   of any degree. Its distance from the sheet is the gap. */
+static case_surface case_wall(test_random *r, double gap)
+{
+    const int degree = (int)test_integer(r, 1, 3), n = degree + 1 + (int)test_integer(r, 0, 2);
+    const double lean = test_between(r, -1, 1), bend = test_between(r, -0.3, 0.3);
+    const double yaw = test_between(r, 0, 2 * PI), turn = test_between(r, 0, 1.2);
+    const int corner = (int)test_integer(r, 0, 1);
+    case_surface s = case_new(degree, degree, n, n, 0);
+    int i, j;
+    for (i = 0; i < n; i++)
+        for (j = 0; j < n; j++) {
+            double along = (double)i / (n - 1), up = (double)j / (n - 1), x, y;
+            if (corner) {
+                x = along * cos(turn) - up * sin(turn);
+                up = along * sin(turn) + up * cos(turn), along = x;
+            }
+            x = 0.7 * along - 0.3, y = bend * along * along + lean * up;
+            case_set(&s, i, j, x * cos(yaw) - y * sin(yaw), x * sin(yaw) + y * cos(yaw), gap + up);
+        }
+    return s;
+}
+
+/* Two bodies: what each query says of whether they are near, and that all agree. */
+static int said_near(const cld_nurbs_body *a, const cld_nurbs_body *b, double tolerance)
+{
+    cld_nurbs_params params;
+    cld_nurbs_contact first, c[4];
+    int relation, said, count, curves, points, k;
+    memset(&params, 0, sizeof params);
+    params.tolerance = (cld_real)tolerance;
+    said = cld_nurbs_collide(a, b, &params, &shared, &first);
+    count = cld_nurbs_contacts(a, b, &params, &shared, c, 4, &relation);
+    curves = cld_nurbs_curves(a, b, &params, &shared, NULL, 0, NULL, 0, &points);
+    CHECK(said >= 0 && said != CLD_UNDECIDED && relation != CLD_UNDECIDED);
+    CHECK((count > 0) == (said > 0) && (relation > 0) == (said > 0) && count == curves);
+    for (k = 0; k < count && k < 4; k++) {
+        CHECK_NEAR(dot(from(c[k].contact.normal), from(c[k].contact.normal)), 1, 16 * TEST_ROUND);
+    }
+    return relation;
+}
+
+/* An edge or a corner just above a sheet: the pieces there cross at a large angle, if only beyond
+   the edge, so that no place of touch is looked for. Their relation was CLD_APART. Likewise that of
+   flat sheets that cross at a small angle. */
+static void nearer_than_the_tolerance(void)
+{
+    static const double gaps[4] = {1e-4, 1e-5, 1e-6, 0};
+    test_random r = test_random_from(11);
+    case_surface square = case_square(1, 1, 2), wall;
+    cld_nurbs_body a, b;
+    double angle;
+    int n, k;
+    a = case_body(&square.view, 1);
+    for (k = 0; k < 4; k++) {
+        wall = case_square(1, 1, 2);
+        for (n = 0; n < 4; n++)
+            case_set(&wall, n / 2, n % 2, 0, n / 2 * 2 - 1, n % 2 ? 1 : gaps[k]);
+        b = case_body(&wall.view, 1);
+        CHECK(said_near(&a, &b, 1e-3) == CLD_NEAR);
+        case_free(&wall);
+    }
+    for (angle = 0.5; angle > 1e-4; angle *= 0.5) {
+        wall = case_square(1, 1, 2);
+        for (n = 0; n < 4; n++)
+            case_set(&wall, n / 2, n % 2, n / 2 * 2 - 1, n % 2 * 2 - 1, angle * (n / 2 * 2 - 1));
+        b = case_body(&wall.view, 1);
+        CHECK(said_near(&a, &b, 1e-3) != CLD_APART);
+        case_free(&wall);
+    }
+    for (n = 0; n < test_repeat(400); n++) {
+        const double tolerance = pow(10, -test_between(&r, 2, 4)), far = test_between(&r, 1.05, 9);
+        const double gap = tolerance * (n % 4 ? test_between(&r, 0.01, 0.24) : far);
+        case_surface sheet = case_square(1, (int)test_integer(&r, 1, 3), 4);
+        wall = case_wall(&r, gap);
+        a = case_body(&sheet.view, 1), b = case_body(&wall.view, 1);
+        a.pose = b.pose = test_pose(&r, 1);
+        if (!CHECK((said_near(&a, &b, tolerance) != CLD_APART) == (n % 4 != 0)))
+            printf("    %d: gap %g, tolerance %g\n", n, gap, tolerance);
+        if (!CHECK((said_near(&b, &a, tolerance) != CLD_APART) == (n % 4 != 0)))
+            printf("    %d, exchanged: gap %g, tolerance %g\n", n, gap, tolerance);
+        case_free(&sheet), case_free(&wall);
+    }
+    case_free(&square);
+}
+
 /* ------------------------------------------------------------------------------------- contacts */
 
 static void contacts(void)
@@ -1375,6 +1464,7 @@ int main(int argc, char **argv)
     TEST(circles_that_graze_a_knot);
     TEST(degenerate);
     TEST(along_a_common_edge);
+    TEST(nearer_than_the_tolerance);
     TEST(contacts);
     cld_workspace_free(&shared);
     return test_end();
