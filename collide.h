@@ -14627,6 +14627,7 @@ static int cld__curve_contact(cld__curves *c, int e, cld__solution *s)
 {
     cld__outline o;
     cld__front f;
+    cld__approach sure;
     const cld__arc *arc = &c->arcs[e / 2];
     int status, vertex;
     double error;
@@ -14641,7 +14642,9 @@ static int cld__curve_contact(cld__curves *c, int e, cld__solution *s)
     vertex = cld__middle_vertex(c, e, &o, &arc);
     status = cld__front_on_vertex(c, arc, vertex, &f);
     if (status != CLD_OK) return status;
-    error = cld__certify(&f.on, &f.at, 2 * c->q->round);
+    sure = f.at; /* a proof that fails leads astray */
+    error = cld__certify(&f.on, &sure, 2 * c->q->round);
+    if (error >= 0) f.at = sure;
     cld__front_solution(c, &f, s);
     cld__turn_normal(c->q, s);
     if (error >= 0) s->error = error;

@@ -1340,6 +1340,8 @@ static int said_near(const cld_nurbs_body *a, const cld_nurbs_body *b, double to
     CHECK(said >= 0 && said != CLD_UNDECIDED && relation != CLD_UNDECIDED);
     CHECK((count > 0) == (said > 0) && (relation > 0) == (said > 0) && count == curves);
     for (k = 0; k < count && k < 4; k++) {
+        const double d = apart(from(c[k].contact.point_a), from(c[k].contact.point_b));
+        CHECK(d <= tolerance + 64 * TEST_ROUND && d <= (double)c[k].error);
         CHECK_NEAR(dot(from(c[k].contact.normal), from(c[k].contact.normal)), 1, 16 * TEST_ROUND);
     }
     return relation;
