@@ -923,8 +923,9 @@ typedef enum cld_relation {
 
 /* A contact of two bodies, the common part first. feature_a and feature_b are the indices of the
    surfaces within their bodies. Where the bodies cross or touch, the normal is that of A's surface,
-   du x dv (at a pole its limit): out of A, and so towards B, if A's surfaces are oriented outwards.
-   Where they are apart it is the direction from point_a to point_b. */
+   du x dv (at a pole its limit; zero where A is a curve or a point, without a normal): out of A,
+   and so towards B, if A's surfaces are oriented outwards. Where they are apart it is the direction
+   from point_a to point_b. */
 typedef struct cld_nurbs_contact {
     cld_contact contact;
     cld_real u_a, v_a; /* point_a = surface A at (u_a, v_a), posed */
@@ -14409,6 +14410,18 @@ static int cld__foot_on_body(cld__curves *c, cld__front *f, int side, cld__vec3d
     return status == CLD_OK ? cld__front_patches(c, f) : status;
 }
 
+/* The unit normal of A where the front is; at a pole its limit, that of cld_nurbs_evaluate. */
+static cld__vec3d cld__front_normal(const cld__front *f)
+{
+    const cld__piece *root = f->on.a;
+    cld__local local;
+    if (!cld__jet_is_singular(&f->at.a, 1e-8))
+        return cld__v3_unit(cld__v3_cross(f->at.a.du, f->at.a.dv));
+    cld__local_from_net(&local, cld__piece_net(root), root->degree_u, root->degree_v, f->at.x[0],
+                        f->at.x[1]);
+    return cld__local_normal_at(&local);
+}
+
 static void cld__front_solution(const cld__curves *c, const cld__front *f, cld__solution *s)
 {
     int k;
@@ -14419,7 +14432,7 @@ static void cld__front_solution(const cld__curves *c, const cld__front *f, cld__
             f->grid[2 * k] * c->q->tree[k]->surfaces[f->surface[k]].count_v + f->grid[2 * k + 1];
     }
     s->point[0] = f->at.a.p, s->point[1] = f->at.b.p;
-    s->normal = cld__v3_unit(cld__v3_cross(f->at.a.du, f->at.a.dv));
+    s->normal = cld__front_normal(f);
     s->distance = 0;
     s->error = f->at.distance + 2 * c->q->round;
 }

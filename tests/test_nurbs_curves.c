@@ -1439,6 +1439,60 @@ static void contacts(void)
     case_free(&torus), case_free(&square);
 }
 
+/* A fan of n x n points that stands on its pole, the corner u = 0, in the plane z = slope y; cupped
+   by `cup` along v. */
+static case_surface case_fan(int degree, double slope, double cup)
+{
+    const int n = degree + 1;
+    case_surface s = case_new(degree, degree, n, n, 0);
+    int i, j;
+    for (i = 0; i < n; i++)
+        for (j = 0; j < n; j++) {
+            double up = (double)i / (n - 1), across = 2.0 * j / (n - 1) - 1;
+            case_set(&s, i, j, 0.5 * up * across, up * (0.5 + cup * across * across),
+                     up * slope * (0.5 + cup * across * across));
+        }
+    return s;
+}
+
+/* Where a pole of A touches B there is a normal: the limit that cld_nurbs_evaluate gives, or its
+   opposite. It was zero. */
+static void normals_at_poles(void)
+{
+    test_random r = test_random_from(13);
+    case_surface square = case_square(1, 1, 2), point = case_new(1, 1, 2, 2, 0);
+    cld_nurbs_body a, b;
+    cld_nurbs_contact c[4];
+    cld_nurbs_point at;
+    int n, count;
+    b = case_body(&square.view, 1);
+    for (n = 0; n < test_repeat(200); n++) {
+        const double slope = test_between(&r, 0.3, 3), cup = n % 3 ? 0 : test_between(&r, 0, 0.5);
+        case_surface fan = case_fan((int)test_integer(&r, 1, 4), slope, cup);
+        vec wanted;
+        a = case_body(&fan.view, 1);
+        a.pose = b.pose = n ? test_pose(&r, 1) : case_at(0, 0, 0);
+        count = cld_nurbs_contacts(&a, &b, NULL, &shared, c, 4, NULL);
+        if (!CHECK(count == 1 && c[0].relation != CLD_APART)) continue;
+        CHECK(cld_nurbs_evaluate(&fan.view, c[0].u_a, c[0].v_a, &at) == CLD_OK);
+        wanted = from(at.normal);
+        CHECK_NEAR(dot(wanted, wanted), 1, 16 * TEST_ROUND);
+        if (n) {
+            const cld_mat3 *m = &a.pose.rotation;
+            wanted = make(dot(make((double)m->x.x, (double)m->y.x, (double)m->z.x), wanted),
+                          dot(make((double)m->x.y, (double)m->y.y, (double)m->z.y), wanted),
+                          dot(make((double)m->x.z, (double)m->y.z, (double)m->z.z), wanted));
+        }
+        CHECK_NEAR(fabs(dot(from(c[0].contact.normal), wanted)), 1, 64 * TEST_ROUND);
+        case_free(&fan);
+    }
+    a = case_body(&point.view, 1); /* has none anywhere */
+    b.pose = case_at(0.1, 0.2, 0);
+    count = cld_nurbs_contacts(&a, &b, NULL, &shared, c, 4, NULL);
+    CHECK(count == 1 && apart(from(c[0].contact.normal), make(0, 0, 0)) == 0);
+    case_free(&square), case_free(&point);
+}
+
 int main(int argc, char **argv)
 {
     random_pairs = test_option(&argc, argv, "--pairs", random_pairs);
@@ -1468,6 +1522,7 @@ int main(int argc, char **argv)
     TEST(along_a_common_edge);
     TEST(nearer_than_the_tolerance);
     TEST(contacts);
+    TEST(normals_at_poles);
     cld_workspace_free(&shared);
     return test_end();
 }
