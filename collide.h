@@ -924,8 +924,8 @@ typedef enum cld_relation {
 /* A contact of two bodies, the common part first. feature_a and feature_b are the indices of the
    surfaces within their bodies. Where the bodies cross or touch, the normal is that of A's surface,
    du x dv (at a pole its limit; zero where A is a curve or a point, without a normal): out of A,
-   and so towards B, if A's surfaces are oriented outwards. Where they are apart it is the direction
-   from point_a to point_b. */
+   and so towards B, if A's surfaces are oriented outwards. That of cld_nurbs_contacts is turned
+   towards B, see there. Where they are apart it is the direction from point_a to point_b. */
 typedef struct cld_nurbs_contact {
     cld_contact contact;
     cld_real u_a, v_a; /* point_a = surface A at (u_a, v_a), posed */
@@ -948,10 +948,13 @@ COLLIDE_API int cld_nurbs_collide(const cld_nurbs_body *a, const cld_nurbs_body 
    surfaces pass through each other along a closed curve, the deepest point inside (distance
    negative); along an open curve, its middle (distance 0); where they touch, that point. Duplicates
    on edges shared by surfaces are merged. Bodies without any of these that are near all the same,
-   an edge just above a sheet say, have one contact, where cld_nurbs_collide finds it. Where
-   max_level or max_pairs ended the search, a contact that is CLD_UNDECIDED stands at the nearest of
-   the places left open. Returns how many there are, writes at most capacity, deepest first.
-   *relation (NULL is allowed) receives the overall answer. Errors: as cld_nurbs_collide. */
+   an edge just above a sheet say, have one contact, where cld_nurbs_collide finds it. The normal at
+   a deepest point is the direction from point_b to point_a; elsewhere that of A's surface or its
+   opposite, whichever leads from the middle of A's box towards that of B's (boxes of all control
+   points, each along its body's own axes), however A's surfaces are oriented. Where max_level or
+   max_pairs ended the search, a contact that is CLD_UNDECIDED stands at the nearest of the places
+   left open. Returns how many there are, writes at most capacity, deepest first. *relation (NULL is
+   allowed) receives the overall answer. Errors: as cld_nurbs_collide. */
 COLLIDE_API int cld_nurbs_contacts(const cld_nurbs_body *a, const cld_nurbs_body *b,
                                    const cld_nurbs_params *params, cld_workspace *workspace,
                                    cld_nurbs_contact *out, int capacity, int *relation);
@@ -14462,7 +14465,10 @@ static void cld__keep_deep(cld__curves *c, const cld__front *f, const cld__outli
     if (*found && f->at.distance <= -best->distance) return;
     cld__front_solution(c, f, best);
     best->distance = -f->at.distance;
-    if (f->at.distance > 2 * c->q->round) best->normal = cld__v3_unit(f->at.gap);
+    if (f->at.distance > 2 * c->q->round)
+        best->normal = cld__v3_unit(f->at.gap);
+    else
+        cld__turn_normal(c->q, best);
     best->error = 4 * c->q->round;
     *found = 1;
 }
