@@ -44554,7 +44554,7 @@ static void cld__curves_meet(const cld__curve *a, const cld__curve *b, cld__meet
     const cld__vec2d origin = a->p[0];
     double size = 0, scale, smaller;
     int i;
-    m->count = m->common = 0;
+    m->count = m->common = 0, m->tolerance = 0;
     if (!cld__curves_may_meet(a, b)) return;
     for (i = 0; i <= a->degree; i++)
         size = cld__max(size, cld__v2_largest(cld__v2_sub(a->p[i], origin)));
