@@ -13948,12 +13948,9 @@ static int cld__prove_apart(cld__curves *c)
     int i, relation, status, parts = 0;
     for (i = 0; i < c->arc_count; i++) parts += !c->arcs[i].dropped;
     if (parts > 0 || c->is_open || q->pairs == 0) return CLD_OK;
+    if (!c->unproved && c->arc_count == 0) return CLD_OK; /* each pair was proved apart */
     q->attempts = q->halved = q->wall_level = q->undecided = 0;
     relation = cld__search(q);
-    if (relation == CLD_UNDECIDED && !c->unproved && c->arc_count == 0) { /* apart nevertheless */
-        q->undecided = 0;
-        return CLD_OK;
-    }
     if (relation <= CLD_APART) return relation;
     memset(&place, 0, sizeof place);
     memcpy(place.surface, s->surface, sizeof place.surface);

@@ -14,7 +14,7 @@
  * CMakeLists.txt, TEST_LINKED here) and compiles in a moment. The seed of all random input is
  * argv[1] or a fixed number, and is printed. The environment variable TEST_EFFORT (per cent,
  * default 100) scales the repetitions that test_repeat gives: sanitizer builds run with less. With
- * TEST_ONLY=text only the tests run whose names contain the text. */
+ * TEST_ONLY=text only the tests run whose names contain the text; TEST_ONLY=!text: the others. */
 #ifndef COLLIDE_TEST_H
 #define COLLIDE_TEST_H
 
@@ -94,7 +94,8 @@ static TEST_UNUSED void test_run(void (*function)(void), const char *name)
 {
     const char *only = getenv("TEST_ONLY");
     long before = test_failures;
-    if (only && !strstr(name, only)) return;
+    if (only && *only == '!' && strstr(name, only + 1)) return;
+    if (only && *only != '!' && !strstr(name, only)) return;
     function();
     printf("%-4s %s\n", test_failures == before ? "ok" : "FAIL", name);
     fflush(stdout);
