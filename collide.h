@@ -1317,8 +1317,8 @@ COLLIDE_API int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_wo
    triangles. Any triangles will do here too; a topology is not needed, category, mask and self do
    not matter. Until the memory of the tree goes, or the arrays, the mesh may be copied, given
    another pose and asked by any number of threads; queries allocate nothing and take 4 kilobytes of
-   stack, the distance 10. Boxes are floats in the mesh's frame: what lies within some 10^-6 of its
-   size is told apart by looking at each triangle there. */
+   stack, the distance 10, and 6 more where rounding leaves doubts. Boxes are floats in the mesh's
+   frame: what lies within some 10^-6 of its size is told apart by looking at each triangle there. */
 
 /* Bytes of memory that the tree needs: at most 56 a triangle and 2048 more. 0 if mesh is NULL or
    its triangle_count out of range (where pointers have 32 bits, from some 4 * 10^7 on:
