@@ -1064,11 +1064,11 @@ static void beyond_floats(void)
     for (i = 0; i < test_repeat(6); i++)
         for (k = 0; k < 4; k++) {
             test_random r = test_random_from((uint64_t)(9000 + i));
-            const double size = sizes[k], ratio = (i + k) % 3 ? 1e-14 : 1;
+            const double size = sizes[k], smaller = (i + k) % 3 ? 1e-14 : 1;
             make_shape(&a.s, &r, (i + k) % 2 ? BALL : SOUP, 24);
             make_shape(&b.s, &r, (i + k) % 2 ? SOUP : TORUS, 24);
-            shape_scale(&a.s, size), shape_scale(&b.s, size * ratio);
-            shape_move(&b.s, size * ((i + k) % 3 == 0 ? 1e14 : 3), size * ratio, 0);
+            shape_scale(&a.s, size), shape_scale(&b.s, size * smaller);
+            shape_move(&b.s, size * ((i + k) % 3 == 0 ? 1e14 : 3), size * smaller, 0);
             memset(&a.mesh, 0, sizeof a.mesh), memset(&b.mesh, 0, sizeof b.mesh);
             model_build(&a, 0), model_build(&b, 0);
             check_distance(&a, &b), check_distance(&b, &a);

@@ -943,28 +943,28 @@ static void runs_of_equal_vertices(void)
    repeat here and there, and its corner may be cut off by less than rounding. */
 static void shape_level(shape *s, test_random *r, int most, int sign)
 {
-    shape_points *p = &shape_scratch[0], *side = &shape_scratch[1];
+    shape_points *p = &shape_scratch[0], *level = &shape_scratch[1];
     const double tiny = ldexp(sign, test_integer(r, -60, -46)), size = ldexp(sign, -4);
     const int n = test_integer(r, 1, most), top = test_integer(r, 0, 5);
     const int cut = test_integer(r, 0, 3) == 0;
     double x = 0, y = 0, slope = test_integer(r, -3, 1), step;
     int i, k;
-    side->count = 0;
-    shape_push(side, 0, 0);
+    level->count = 0;
+    shape_push(level, 0, 0);
     if (cut) {
         step = ldexp(1, test_integer(r, -64, -40));
-        shape_push(side, -step * size, step * slope++ * tiny);
+        shape_push(level, -step * size, step * slope++ * tiny);
     }
     for (i = 0; i < n; i++) {
         step = test_integer(r, 1, 16);
         x -= step * size, y += step * slope * tiny;
-        shape_push(side, x, y);
+        shape_push(level, x, y);
         slope += cut && i == 0 ? 1 : test_integer(r, 0, 2); /* the cut made the first steeper */
     }
     p->count = 0;
-    for (i = (int)side->count - 1; i >= 0; i--) {
+    for (i = (int)level->count - 1; i >= 0; i--) {
         k = test_integer(r, 0, 3) ? 1 : test_integer(r, 2, 9);
-        for (; k > 0; k--) shape_push(p, (double)side->p[i].x, (double)side->p[i].y);
+        for (; k > 0; k--) shape_push(p, (double)level->p[i].x, (double)level->p[i].y);
     }
     if (top > 1) shape_push(p, top == 2 ? size : 0, 16 * size);
     if (top > 0) shape_push(p, top == 3 ? x - size : x, 16 * size);

@@ -1098,18 +1098,19 @@ static void cylinders_beside_upright_fields(void)
    touches on the way. */
 static void middles_on_borders(void)
 {
-    enum { SIDE = 5 };
+    enum { CORNERS = 5 };
     test_random r = test_random_from(25);
     int n, i, j, k, l, on = 0;
     for (n = 0; n < test_repeat(20000); n++) {
         const double unit = ldexp(1, test_integer(&r, -20, 20));
-        const int x = test_integer(&r, 0, 2 * (SIDE - 1)), y = test_integer(&r, 0, 2 * (SIDE - 1));
+        const int x = test_integer(&r, 0, 2 * (CORNERS - 1)),
+                  y = test_integer(&r, 0, 2 * (CORNERS - 1));
         const int way = test_integer(&r, 0, 3);
         const int step_x = way == 1 ? 0 : way == 3 ? -1 : 1, step_y = way == 0 ? 0 : 1;
         const cld_vec3 c = vec3(0.5 * x * unit, 0.5 * y * unit, -20 * unit);
         const cld_vec3 motion = vec3(64 * step_x * unit, 64 * step_y * unit, 0);
         cld_vec3 start = vec3(0.5 * (x - 64 * step_x) * unit, 0.5 * (y - 64 * step_y) * unit, 0);
-        float heights[SIDE * SIDE];
+        float heights[CORNERS * CORNERS];
         cld_heightfield f;
         cld_heightfield_hit hit;
         cld_contact t;
@@ -1118,12 +1119,13 @@ static void middles_on_borders(void)
         body b;
         int covered = 0;
         memset(&f, 0, sizeof f), memset(&t, 0, sizeof t);
-        for (k = 0; k < SIDE * SIDE; k++) heights[k] = test_integer(&r, 0, 3) ? 0 : (float)NAN;
-        f.heights = heights, f.type = CLD_HEIGHT_FLOAT, f.columns = f.rows = SIDE;
+        for (k = 0; k < CORNERS * CORNERS; k++)
+            heights[k] = test_integer(&r, 0, 3) ? 0 : (float)NAN;
+        f.heights = heights, f.type = CLD_HEIGHT_FLOAT, f.columns = f.rows = CORNERS;
         f.dx = f.dy = (cld_real)unit;
         f.diagonal = (cld_diagonal)test_integer(&r, 0, 2);
-        for (j = 0; j < SIDE - 1; j++)
-            for (i = 0; i < SIDE - 1; i++)
+        for (j = 0; j < CORNERS - 1; j++)
+            for (i = 0; i < CORNERS - 1; i++)
                 for (k = 0; k < 2; k++) {
                     const int u = x - 2 * i, v = y - 2 * j; /* in halves of cells */
                     oracle_triangle triangle;
