@@ -324,7 +324,7 @@ static void at_the_end_of_the_range(void)
     int round, i, k;
     last[0] = sizeof(cld_real) == 4 ? (double)FLT_MAX : DBL_MAX;
     for (k = 1; k < 6; k++) last[k] = next(last[k - 1], 0);
-    for (round = 0; round < test_repeat(300); round++) {
+    for (round = 0; round < test_repeat(100); round++) {
         const int count = some(&r), first = round % 4;
         for (i = 0; i < count; i++) {
             cld_real ends[6];

@@ -353,7 +353,7 @@ static void torus_and_plane(void)
 static void check_branches(cld_nurbs_body *a, cld_nurbs_body *b, const cld_pose *at, int count,
                            double length, double least_radius)
 {
-    const int poses = 16 + test_repeat(48);
+    const int poses = 4 + test_repeat(60);
     test_random r = test_random_from(8);
     int n, k;
     for (n = 0; n < poses; n++) {

@@ -1101,7 +1101,7 @@ static void middles_on_borders(void)
     enum { CORNERS = 5 };
     test_random r = test_random_from(25);
     int n, i, j, k, l, on = 0;
-    for (n = 0; n < test_repeat(20000); n++) {
+    for (n = 0; n < test_repeat(8000); n++) {
         const double unit = ldexp(1, test_integer(&r, -20, 20));
         const int x = test_integer(&r, 0, 2 * (CORNERS - 1)),
                   y = test_integer(&r, 0, 2 * (CORNERS - 1));
