@@ -17494,8 +17494,6 @@ CLD__INLINE float cld__box_size(const float *box)
 
 /* -------- grids */
 
-/* -------- grids */
-
 CLD__INLINE int cld__box_longest(const float *extent)
 {
     const int axis = extent[0] >= extent[1] ? 0 : 1;
@@ -30372,7 +30370,7 @@ typedef struct cld__few_query {
     const cld__field *f;
     const cld__few *h;
     double margin, flat; /* flat: vertical deviation that the rounding of heights makes */
-    double angle;        /* and the slope that it makes */
+    double slope;        /* and the slope that it makes: times a normal's z, how far that turns */
     int count, ways;     /* ways: normals of faces met, in case nothing better is found */
     int met, below;      /* met: a triangle; below: the middle is */
     double nearest;      /* gap to the nearest triangle that is not met */
@@ -30386,7 +30384,7 @@ typedef struct cld__few_query {
 static int cld__few_same_normal(const cld__few_query *q, cld__vec3d a, cld__vec3d b)
 {
     const cld__vec3d d = cld__v3_sub(a, b);
-    const double most = cld__max(CLD__FEW_SAME, q->angle);
+    const double most = cld__max(CLD__FEW_SAME, q->slope * cld__max(fabs(a.z), fabs(b.z)));
     return cld__v3_dot(d, d) <= most * most;
 }
 
@@ -30494,8 +30492,16 @@ static double cld__few_beyond(const cld__few_triangle *t, int s, cld__vec3d p)
     return cld__v3_dot(out, cld__v3_sub(p, t->v[s]));
 }
 
-/* The sides of the triangle that a point of its plane is beyond by more than slack, one bit each;
-   by more than what the rounding of heights may take it there from `above` it, too. What is beyond
+/* The sides that p, in the triangle's plane, is beyond by more than slack, one bit each. */
+static int cld__few_beyond_by(const cld__few_triangle *t, cld__vec3d p, double slack)
+{
+    int s, sides = 0;
+    for (s = 0; s < 3; s++) sides |= (cld__few_beyond(t, s, p) > slack) << s;
+    return sides;
+}
+
+/* The same, seen from above, where on steep ground all is closer together: a first look. By
+   more than what the rounding of heights may take it there from `above` it, too. What is beyond
    the tip of a long cell's triangle may be so little beyond its sides that it has to be told. */
 CLD__INLINE int cld__few_beyond_sides(const cld__field *f, const cld__few_triangle *t, double x,
                                       double y, double slack, double above)
@@ -30549,13 +30555,16 @@ static int cld__few_at_face(cld__few_query *q, const cld__few_triangle *t)
     int k, s, before = q->count;
     for (k = 0; k < h->count; k++) {
         const double above = cld__v3_dot(t->normal, cld__v3_sub(h->points[k], t->v[0]));
-        const double slack = t->noise + q->angle * fabs(above), lift = q->flat * fabs(above);
+        const double turned = t->normal.z * fabs(above), lift = q->flat * turned;
+        const double slack = t->noise + q->slope * turned;
         double depth = h->radius - above;
         cld__vec3d foot;
-        int beyond;
+        int beside, beyond;
         if (!(above <= most)) continue;
         foot = cld__v3_mad(h->points[k], -above, t->normal);
         if (cld__few_beyond_sides(q->f, t, foot.x, foot.y, t->noise, lift)) continue;
+        beside = cld__few_beyond_sides(q->f, t, foot.x, foot.y, -t->noise, 0);
+        if (beside && cld__few_beyond_by(t, foot, slack)) continue;
         for (s = q->count - 1; s >= 0;
              s--) { /* on an edge, from the other side? or twice the same point? */
             const cld__few_touch *c = &q->list[s];
@@ -30567,7 +30576,7 @@ static int cld__few_at_face(cld__few_query *q, const cld__few_triangle *t)
             }
         }
         if (s >= 0) continue;
-        beyond = cld__few_beyond_sides(q->f, t, foot.x, foot.y, t->noise, 0);
+        beyond = beside ? cld__few_beyond_by(t, foot, t->noise) : 0;
         if (beyond && !cld__few_leave(q, t, k, beyond, &depth, &foot)) continue;
         cld__few_add(q, foot, t->normal, -depth, (uint32_t)k * 4, feature);
     }
@@ -30766,21 +30775,28 @@ static void cld__few_fan_of(const cld__field *f, uint32_t i, uint32_t j, int nor
     fan->open = faces != full;
 }
 
+/* How far above a tangent plane what is `away` from its point may be for rounding of directions. On
+   steep ground, where vertices lie far above each other, that is little of their distance: else
+   normals could turn about the vertical. */
+CLD__INLINE double cld__few_slack(cld__vec3d away, double noise)
+{
+    return CLD__FEW_SAME * sqrt(away.x * away.x + away.y * away.y) + noise;
+}
+
 /* May n be a normal at the vertex: are all its neighbours below? */
-static int cld__few_in_cone(const cld__few_fan *fan, cld__vec3d n)
+static int cld__few_in_cone(const cld__few_fan *fan, cld__vec3d n, double noise)
 {
     int k;
     if (!(n.z > 0)) return 0; /* the bottom of a pit */
     for (k = 0; k < fan->count; k++) {
-        const double slack = CLD__FEW_SAME * cld__v3_length(fan->edge[k]);
-        if (cld__v3_dot(n, fan->edge[k]) > slack) return 0;
+        if (cld__v3_dot(n, fan->edge[k]) > cld__few_slack(fan->edge[k], noise)) return 0;
     }
     return 1;
 }
 
 /* Is the vertex convex, that is, does its cone have an inside? Then middle is put there: it gives
    way to the worst of the edges, as a perceptron learns. */
-static int cld__few_convex_fan(cld__few_fan *fan, double flat)
+static int cld__few_convex_fan(cld__few_fan *fan, double flat, double noise)
 {
     int step, k;
     for (step = 0; step < 8; step++) {
@@ -30788,7 +30804,7 @@ static int cld__few_convex_fan(cld__few_fan *fan, double flat)
         double most = -HUGE_VAL;
         for (k = 0; k < fan->count; k++) {
             const double length = cld__v3_length(fan->edge[k]);
-            const double up = (cld__v3_dot(n, fan->edge[k]) + flat) / length;
+            const double up = (cld__v3_dot(n, fan->edge[k]) + n.z * flat + noise) / length;
             if (up > most) most = up, worst = cld__v3_scale(fan->edge[k], 1 / length);
         }
         fan->middle = n;
@@ -30809,32 +30825,33 @@ static void cld__few_vertex_in_box(cld__few_query *q, const cld__few_fan *fan, u
     for (k = 0; k < 6; k++) {
         const cld__vec3d n = cld__v3_scale(h->faces[k >> 1], k & 1 ? -1 : 1);
         const double depth = h->half[k >> 1] + cld__v3_dot(n, p);
-        if (depth < best && cld__few_in_cone(fan, n)) best = depth, normal = n;
+        if (depth < best && cld__few_in_cone(fan, n, h->noise)) best = depth, normal = n;
     }
     if (best < HUGE_VAL)
         cld__few_add(q, fan->v, normal, -best, cld__few_feature(h, normal), feature);
 }
 
-/* Of other hulls: out along the middle of the cone, then along the normal of where it came out. */
+/* Of other hulls: out along the middle of the cone, then along the normal of where it came out, as
+   long as that is nearer. The last of these ways is told as it was found, so that it is no longer
+   than needed also where the search ends early. */
 static void cld__few_vertex_inside(cld__few_query *q, const cld__few_fan *fan, uint32_t feature,
                                    double noise)
 {
     const cld__few *h = q->h;
-    cld__vec3d n = cld__v3_unit(fan->middle), v[3];
-    double t = HUGE_VAL, least;
+    cld__vec3d n = cld__v3_unit(fan->middle), way = n, v[3];
+    double t = HUGE_VAL;
     int step;
     v[0] = v[1] = v[2] = fan->v;
-    for (step = 0; step < 4; step++) {
+    for (step = 0; step < CLD__FEW_STEPS; step++) {
         cld__few_gap g;
         const double next = cld__few_exit(h, v, n, noise, &g);
-        if (!(next < t - noise)) break;
-        t = next;
-        if (!cld__few_in_cone(fan, g.axis)) return;
+        const int nearer = next < t - noise;
+        if (next <= t) t = next, way = n;
+        if (!nearer) break;
+        if (!cld__few_in_cone(fan, g.axis, noise)) return;
         n = g.axis;
     }
-    cld__few_least(h, n, &least);
-    least = cld__v3_dot(n, fan->v) - least + h->radius;
-    if (least <= t + noise) cld__few_add(q, fan->v, n, -least, cld__few_feature(h, n), feature);
+    if (t < HUGE_VAL) cld__few_add(q, fan->v, way, -t, cld__few_feature(h, way), feature);
 }
 
 static void cld__few_at_vertex(cld__few_query *q, uint32_t i, uint32_t j, double noise)
@@ -30855,9 +30872,9 @@ static void cld__few_at_vertex(cld__few_query *q, uint32_t i, uint32_t j, double
     cld__few_find_gap(h, cld__v3(0, 0, 0), v, q->margin + h->noise, &g);
     if (g.proved > q->margin + noise) return;
     cld__few_fan_of(q->f, i, j, 1, &fan);
-    if (fan.open || !cld__few_convex_fan(&fan, q->flat + noise)) return;
+    if (fan.open || !cld__few_convex_fan(&fan, q->flat, noise)) return;
     if (g.gap > -h->radius && (g.axis.x != 0 || g.axis.y != 0 || g.axis.z != 0)) {
-        if (cld__few_in_cone(&fan, g.axis))
+        if (cld__few_in_cone(&fan, g.axis, noise))
             cld__few_add(q, fan.v, g.axis, g.gap, cld__few_feature(h, g.axis), feature);
     } else if (h->faces) {
         cld__few_vertex_in_box(q, &fan, feature);
@@ -31029,9 +31046,11 @@ static int cld__few_gap_unsure(const cld__few *h, const cld__few_triangle *t, cl
 {
     int all;
     const double gone = cld__few_gap_sides(t->v, h->points[0], t->noise / 16, g, &all);
-    if (!all || gone - fabs(above) <= t->noise) return cld__few_gap_foot(h, t, foot, above, g);
+    const int beyond = cld__few_beyond_by(t, foot, t->noise);
+    const int farther = gone - fabs(above) > t->noise;
+    if (!all || !(farther | beyond)) return cld__few_gap_foot(h, t, foot, above, g);
     g->gap = g->proved = gone - h->radius;
-    return 7;
+    return beyond ? beyond : 7;
 }
 
 /* The closest point of the triangle: the foot, or on one of the sides that it is beyond or may be;
@@ -31084,7 +31103,7 @@ static void cld__few_sphere_corner(cld__few_query *q, const cld__few_triangle *t
     }
     /* a flat side leaves it to the triangle across */
     apex = cld__v3_sub(apex, g->b);
-    if (!(g->axis.z > 0 && cld__v3_dot(g->axis, apex) <= CLD__FEW_SAME * cld__v3_length(apex) &&
+    if (!(g->axis.z > 0 && cld__v3_dot(g->axis, apex) <= cld__few_slack(apex, t->noise) &&
           cld__v3_dot(t->normal, apex) < -t->normal.z * q->flat - t->noise)) {
         return;
     }
@@ -31094,8 +31113,8 @@ static void cld__few_sphere_corner(cld__few_query *q, const cld__few_triangle *t
         if (q->list[k].feature_b == feature) return;
     cld__few_fan_of(q->f, i, j, 0, &fan);
     fan.middle = g->axis;
-    if (!fan.open && cld__few_in_cone(&fan, g->axis) &&
-        cld__few_convex_fan(&fan, q->flat + t->noise))
+    if (!fan.open && cld__few_in_cone(&fan, g->axis, t->noise) &&
+        cld__few_convex_fan(&fan, q->flat, t->noise))
         cld__few_add(q, fan.v, g->axis, g->gap, 0, feature);
 }
 
@@ -31113,7 +31132,7 @@ static void cld__few_sphere_edge(cld__few_query *q, const cld__few_triangle *t, 
     }
     if (number > cld__field_feature_face(q->f, other.i, other.j, other.k)) return;
     up = cld__v3_sub(apex, t->v[s]);
-    if (cld__v3_dot(g->axis, up) > CLD__FEW_SAME * cld__v3_length(up)) return;
+    if (cld__v3_dot(g->axis, up) > cld__few_slack(up, t->noise)) return;
     if (!(cld__v3_dot(t->normal, up) < -t->normal.z * q->flat - t->noise)) return;
     cld__few_add(q, g->b, g->axis, g->gap, 0, cld__few_side(q->f, t, s));
 }
@@ -31123,15 +31142,17 @@ static void cld__few_visit_sphere(cld__few_query *q, const cld__few_triangle *t)
     cld__few_gap g;
     const int beyond = cld__few_gap_sphere(q->f, q->h, t, &g);
     cld__vec3d foot;
-    double above, slack;
+    double above, turned, slack; /* turned: as far as a unit of slope moves the foot */
     int s, k;
     if (g.proved > q->margin + t->noise) return;
     cld__few_note(q, t, &g);
     above = cld__v3_dot(t->normal, cld__v3_sub(g.a, t->v[0]));
     foot = cld__v3_mad(g.a, -above, t->normal);
-    slack = t->noise + q->angle * fabs(above);
-    if (!beyond || !cld__few_beyond_sides(q->f, t, foot.x, foot.y, t->noise,
-                                          q->flat * fabs(above))) {
+    turned = t->normal.z * fabs(above);
+    slack = t->noise + q->slope * turned;
+    if (!beyond ||
+        (!cld__few_beyond_sides(q->f, t, foot.x, foot.y, t->noise, q->flat * turned) &&
+         !cld__few_beyond_by(t, foot, slack))) {
         const double almost = 4 * slack;
         double depth = q->h->radius - above;
         for (k = q->count - 1; k >= 0; k--) { /* on an edge, from the other side? */
@@ -31457,11 +31478,13 @@ static int cld__few_try_way(const cld__few_query *q, const cld__few_touch *way, 
 {
     cld__few_touch last = *way;
     double t = cld__max(0, -way->distance);
+    int same;
     limit = cld__min(limit, -best->distance);
     if (!cld__few_way_out(q, way->normal, limit, &t, &last) || !(t < -best->distance)) return 0;
     /* what rounded heights add to a plane is no other contact */
-    *best = contact && t <= 4 * q->flat - way->distance ? *way : last;
-    if (contact && t <= 4 * q->flat - way->distance) best->b = cld__v3_mad(way->a, t, way->normal);
+    same = contact && t <= 4 * q->flat * way->normal.z - way->distance;
+    *best = same ? *way : last;
+    if (same) best->b = cld__v3_mad(way->a, t, way->normal);
     best->distance = -t;
     return 1;
 }
@@ -31482,7 +31505,7 @@ static void cld__few_buried(const cld__few_query *q, cld__few_touch *best)
 static void cld__few_first(cld__few_query *q)
 {
     cld__few_touch best, way;
-    double limit = 2 * CLD__FIELD_LARGEST;
+    double limit = 2 * CLD__FIELD_LARGEST, rounded;
     int k, l, tried = 0, found = -1;
     memset(&way, 0, sizeof way);
     way.b = q->h->middle, way.normal = cld__v3(0, 0, 1), way.feature_a = CLD_FEATURE_INTERIOR;
@@ -31499,7 +31522,8 @@ static void cld__few_first(cld__few_query *q)
         if (l < k) continue;
         tried++;
         if (!cld__few_try_way(q, &q->list[k], 1, limit, &best)) continue;
-        found = best.distance >= cld__min(0, q->list[k].distance) - 4 * q->flat ? k : -1;
+        rounded = 4 * q->flat * q->list[k].normal.z;
+        found = best.distance >= cld__min(0, q->list[k].distance) - rounded ? k : -1;
         if (found >= 0) break;
     }
     for (k = 0; best.distance < -limit && k < q->ways; k++) {
@@ -31701,7 +31725,7 @@ static void cld__few_begin(cld__few_query *q, const cld__field *f, const cld__fe
     q->nearest = HUGE_VAL;
     /* four heights make a plane's deviation, each off by half a unit in the last place */
     q->flat = 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) * tall;
-    q->angle = q->flat * cld__max(f->per_dx, f->per_dy);
+    q->slope = q->flat * cld__max(f->per_dx, f->per_dy);
 }
 
 static void cld__few_report(const cld__field *f, const cld__few_touch *c, cld_contact *out)

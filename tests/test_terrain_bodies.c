@@ -616,7 +616,8 @@ static void case_place(body_case *c, int kind, double size)
 
 typedef void (*body_check)(body_case *c);
 
-static void each_body(int stream, int full, int only, body_check check)
+/* steep: heights are up to that many times as large, stored heights that are only floats left out. */
+static void each_body(int stream, int full, int only, double steep, body_check check)
 {
     const int all = option_poses ? option_poses : test_repeat(full);
     int kind, number, terrain_number;
@@ -637,6 +638,12 @@ static void each_body(int stream, int full, int only, body_check check)
             if (number % 7 == 6) how |= TERRAIN_FAR;
             c.ground = terrain_make((terrain_kind)terrain_number, test_integer(&c.random, 2, 20),
                                     test_integer(&c.random, 2, 20), cell, how, &c.random);
+            if (steep > 1) {
+                cld_heightfield *f = &c.ground.field;
+                const double scale = f->scale == 0 ? 1 : (double)f->scale;
+                f->scale = (cld_real)(scale * pow(steep, test_between(&c.random, 0, 1)));
+                if (test_integer(&c.random, 0, 1)) size *= sqrt((double)f->scale / scale);
+            }
             c.terrain = oracle_terrain_of(&c.ground.field);
             c.number = id;
             for (kind = 0; kind < BODIES; kind++) {
@@ -654,22 +661,40 @@ static void each_body(int stream, int full, int only, body_check check)
 
 static void contacts_of_random_bodies(void)
 {
-    each_body(1, 60, -1, check_contacts);
+    each_body(1, 60, -1, 1, check_contacts);
+}
+
+/* Walls a thousand and a million times as high as wide, and needles: contacts are on them, and have
+   their normals. (Where normals are rounded to floats, a way along one may lead into another.) */
+static void check_steep(body_case *c)
+{
+    cld_contact k[CLD_HEIGHTFIELD_CONTACTS];
+    int i, count;
+    if (c->ground.field.type == CLD_HEIGHT_FLOAT && sizeof(cld_real) > 4) return;
+    if (sizeof(cld_real) > 4) check_contacts(c);
+    count = body_collide(&c->ground.field, &c->b, 0, k, CLD_HEIGHTFIELD_CONTACTS);
+    contacts_print(k, count);
+    for (i = 0; i < count; i++) contact_is_sound(c, &k[i], i == 0);
+}
+
+static void contacts_on_steep_ground(void)
+{
+    each_body(5, 60, -1, 1e6, check_steep);
 }
 
 static void margins_and_distances(void)
 {
-    each_body(2, 40, -1, check_margin);
+    each_body(2, 40, -1, 1, check_margin);
 }
 
 static void bodies_that_move(void)
 {
-    each_body(3, 20, -1, check_sweep);
+    each_body(3, 20, -1, 1, check_sweep);
 }
 
 static void the_same_with_a_pyramid(void)
 {
-    each_body(4, 40, -1, check_pyramid);
+    each_body(4, 40, -1, 1, check_pyramid);
 }
 
 /* ----------------------------------------------------------------------------------- poses by hand
@@ -803,6 +828,53 @@ static void ways_out_of_gentle_ground(void)
         CHECK(body_overlap(&f, &b) == 0);
     }
     CHECK(round < 100 || 3 * touching > round);
+}
+
+static void move_hull(cld_hull *h, cld_vec3 d, double t)
+{
+    cld_vec3 *p = &h->pose.position;
+    *p = vec3((double)p->x + t * (double)d.x, (double)p->y + t * (double)d.y,
+              (double)p->z + t * (double)d.z);
+}
+
+/* Round hulls of many points with the tip of a spike well inside: the way out leads over many
+   faces before the nearest is found, and is as long as needed. Tips by the middle take the longest
+   search. */
+static void round_hulls_on_spikes(void)
+{
+    test_random r = test_random_from(12);
+    int round, k, alone = 0;
+    for (round = 0; round < test_repeat(4000); round++) {
+        float heights[9] = {0};
+        cld_real points[3 * 256];
+        cld_heightfield f;
+        cld_hull h;
+        cld_contact c;
+        const double tall = test_between(&r, 0.5, 3);
+        const double flat = pow(10, test_between(&r, -1, 0));
+        const double bound = (16 * (double)BOUND + 64 * TEST_ROUND) * 16;
+        memset(&f, 0, sizeof f), memset(&h, 0, sizeof h);
+        heights[4] = (float)tall;
+        f.heights = heights, f.type = CLD_HEIGHT_FLOAT, f.columns = f.rows = 3, f.dx = f.dy = 2;
+        h.points = points, h.count = (size_t)test_integer(&r, 20, 256), h.pose = test_pose(&r, 1);
+        h.radius = (cld_real)(round % 3 ? 0 : test_between(&r, 0, 0.2));
+        for (k = 0; k < (int)h.count; k++) {
+            const oracle_vec n = shape_direction(&r);
+            points[3 * k] = (cld_real)n.x, points[3 * k + 1] = (cld_real)n.y;
+            points[3 * k + 2] = (cld_real)((oracle_real)flat * n.z);
+        }
+        h.pose.position = vec3(2 + test_between(&r, -0.1, 0.1), 2 + test_between(&r, -0.1, 0.1),
+                               tall + test_between(&r, 0, 0.5) * flat);
+        k = cld_heightfield_collide_hull(&f, &h, 0, &c, 1);
+        if (k < 1 || !((double)c.distance < -4 * bound)) continue;
+        alone += (c.feature_b & 3) == CLD_FEATURE_VERTEX;
+        move_hull(&h, c.normal, (double)c.distance + bound);
+        if (!CHECK(cld_heightfield_overlap_hull(&f, &h) == 1))
+            printf("    round %d: free before %.17g\n", round, -(double)c.distance);
+        move_hull(&h, c.normal, -2 * bound);
+        CHECK(cld_heightfield_overlap_hull(&f, &h) == 0);
+    }
+    CHECK(round < 100 || 8 * alone > round);
 }
 
 /* A small sphere and small cells, far from the origin: rounding is much larger than both. The sweep
@@ -1236,6 +1308,7 @@ int main(int argc, char **argv)
     TEST(bodies_on_a_plane);
     TEST(sliding_over_a_plane);
     TEST(ways_out_of_gentle_ground);
+    TEST(round_hulls_on_spikes);
     TEST(small_spheres_far_away);
     TEST(normals_where_corners_land);
     TEST(x_and_y_exchanged);
@@ -1244,6 +1317,7 @@ int main(int argc, char **argv)
     TEST(middles_on_borders);
     TEST(refusals);
     TEST(contacts_of_random_bodies);
+    TEST(contacts_on_steep_ground);
     TEST(margins_and_distances);
     TEST(bodies_that_move);
     TEST(the_same_with_a_pyramid);
