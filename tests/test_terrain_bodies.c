@@ -616,7 +616,7 @@ static void case_place(body_case *c, int kind, double size)
 
 typedef void (*body_check)(body_case *c);
 
-/* steep: heights are up to that many times as large, stored heights that are only floats left out. */
+/* steep: heights are up to that many times as large. */
 static void each_body(int stream, int full, int only, double steep, body_check check)
 {
     const int all = option_poses ? option_poses : test_repeat(full);
