@@ -3251,13 +3251,14 @@ CLD__INLINE cld__d4 cld__d4_zxy(cld__d4 a)
     return cld__d4_pair(_mm_unpacklo_pd(a.b, a.a), _mm_unpackhi_pd(a.a, a.b));
 }
 #else
+/* Numbers by name, not in an array: compilers keep them in registers, and know it soon. */
 typedef struct cld__d4 {
-    double v[4];
+    double x, y, z, w;
 } cld__d4;
 CLD__INLINE cld__d4 cld__d4_set(double x, double y, double z, double w)
 {
     cld__d4 r;
-    r.v[0] = x, r.v[1] = y, r.v[2] = z, r.v[3] = w;
+    r.x = x, r.y = y, r.z = z, r.w = w;
     return r;
 }
 CLD__INLINE cld__d4 cld__d4_all(double x)
@@ -3270,37 +3271,29 @@ CLD__INLINE cld__d4 cld__d4_load(const double *p)
 }
 CLD__INLINE void cld__d4_store(double *p, cld__d4 a)
 {
-    memcpy(p, a.v, sizeof a.v);
+    p[0] = a.x, p[1] = a.y, p[2] = a.z, p[3] = a.w;
 }
 CLD__INLINE cld__d4 cld__d4_add(cld__d4 a, cld__d4 b)
 {
-    int i;
-    for (i = 0; i < 4; i++) a.v[i] += b.v[i];
-    return a;
+    return cld__d4_set(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w);
 }
 CLD__INLINE cld__d4 cld__d4_sub(cld__d4 a, cld__d4 b)
 {
-    int i;
-    for (i = 0; i < 4; i++) a.v[i] -= b.v[i];
-    return a;
+    return cld__d4_set(a.x - b.x, a.y - b.y, a.z - b.z, a.w - b.w);
 }
 CLD__INLINE cld__d4 cld__d4_mul(cld__d4 a, cld__d4 b)
 {
-    int i;
-    for (i = 0; i < 4; i++) a.v[i] *= b.v[i];
-    return a;
+    return cld__d4_set(a.x * b.x, a.y * b.y, a.z * b.z, a.w * b.w);
 }
 CLD__INLINE cld__d4 cld__d4_min(cld__d4 a, cld__d4 b)
 {
-    int i;
-    for (i = 0; i < 4; i++) a.v[i] = cld__min(a.v[i], b.v[i]);
-    return a;
+    return cld__d4_set(cld__min(a.x, b.x), cld__min(a.y, b.y), cld__min(a.z, b.z),
+                       cld__min(a.w, b.w));
 }
 CLD__INLINE cld__d4 cld__d4_max(cld__d4 a, cld__d4 b)
 {
-    int i;
-    for (i = 0; i < 4; i++) a.v[i] = cld__max(a.v[i], b.v[i]);
-    return a;
+    return cld__d4_set(cld__max(a.x, b.x), cld__max(a.y, b.y), cld__max(a.z, b.z),
+                       cld__max(a.w, b.w));
 }
 CLD__INLINE cld__d4 cld__d4_mad(cld__d4 a, cld__d4 b, cld__d4 c)
 {
@@ -3308,34 +3301,28 @@ CLD__INLINE cld__d4 cld__d4_mad(cld__d4 a, cld__d4 b, cld__d4 c)
 }
 CLD__INLINE int cld__d4_any_greater(cld__d4 a, cld__d4 b)
 {
-    return a.v[0] > b.v[0] || a.v[1] > b.v[1] || a.v[2] > b.v[2] || a.v[3] > b.v[3];
+    return a.x > b.x || a.y > b.y || a.z > b.z || a.w > b.w;
 }
 CLD__INLINE int cld__d4_greater(cld__d4 a, cld__d4 b)
 {
-    return (a.v[0] > b.v[0]) | (a.v[1] > b.v[1]) << 1 | (a.v[2] > b.v[2]) << 2 |
-           (a.v[3] > b.v[3]) << 3;
+    return (a.x > b.x) | (a.y > b.y) << 1 | (a.z > b.z) << 2 | (a.w > b.w) << 3;
 }
 CLD__INLINE cld__d4 cld__d4_div(cld__d4 a, cld__d4 b)
 {
-    int i;
-    for (i = 0; i < 4; i++) a.v[i] /= b.v[i];
-    return a;
+    return cld__d4_set(a.x / b.x, a.y / b.y, a.z / b.z, a.w / b.w);
 }
 CLD__INLINE cld__d4 cld__d4_sqrt(cld__d4 a)
 {
-    int i;
-    for (i = 0; i < 4; i++) a.v[i] = sqrt(a.v[i]);
-    return a;
+    return cld__d4_set(sqrt(a.x), sqrt(a.y), sqrt(a.z), sqrt(a.w));
 }
 CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
 {
-    int i;
-    for (i = 0; i < 4; i++) a.v[i] = copysign(a.v[i], b.v[i]);
-    return a;
+    return cld__d4_set(copysign(a.x, b.x), copysign(a.y, b.y), copysign(a.z, b.z),
+                       copysign(a.w, b.w));
 }
 CLD__INLINE cld__d4 cld__d4_zxy(cld__d4 a)
 {
-    return cld__d4_set(a.v[2], a.v[0], a.v[1], a.v[3]);
+    return cld__d4_set(a.z, a.x, a.y, a.w);
 }
 #endif
 
@@ -3527,16 +3514,17 @@ CLD__INLINE cld__d8 cld__d8_select(int bits, cld__d8 a, cld__d8 b)
     return a;
 }
 #else
-static CLD__UNUSED cld__d8 cld__d8_select(int bits, cld__d8 a, cld__d8 b)
+CLD__INLINE cld__d8 cld__d8_select(int bits, cld__d8 a, cld__d8 b)
 {
-    double v[8], w[8];
-    int i;
-    if (bits == 0) return b;
-    if (bits == 0xff) return a;
-    cld__d8_store(v, a), cld__d8_store(w, b);
-    for (i = 0; i < 8; i++)
-        if (bits >> i & 1) w[i] = v[i];
-    return cld__d8_load(w);
+    if (!(bits & 1)) a.a.x = b.a.x;
+    if (!(bits & 2)) a.a.y = b.a.y;
+    if (!(bits & 4)) a.a.z = b.a.z;
+    if (!(bits & 8)) a.a.w = b.a.w;
+    if (!(bits & 16)) a.b.x = b.b.x;
+    if (!(bits & 32)) a.b.y = b.b.y;
+    if (!(bits & 64)) a.b.z = b.b.z;
+    if (!(bits & 128)) a.b.w = b.b.w;
+    return a;
 }
 #endif
 CLD__INLINE cld__d8 cld__d8_halves(const double *low, const double *high)

@@ -189,7 +189,7 @@ static void evaluate_agrees(void)
         oracle_point q = oracle_at(&o, (oracle_real)t), v = oracle_derivative(&o, (oracle_real)t);
         /* a dozen roundings of double, then one of cld_real of the answer; t leaves 0..1, where the
            binomials' sum is below 4 */
-        const double noise = 50 * 0x1p-53 * size_of(&o);
+        const double noise = 50 * ldexp(1, -53) * size_of(&o);
         CHECK(cld_bezier_evaluate(&c, t, &p, &d) == CLD_OK);
         CHECK_NEAR(p.x, q.x, noise + 2 * TEST_ROUND * (magnitude(&o) + size_of(&o)));
         CHECK_NEAR(p.y, q.y, noise + 2 * TEST_ROUND * (magnitude(&o) + size_of(&o)));
@@ -212,7 +212,7 @@ static void split_agrees(void)
         const oracle_curve o = exactly(&c);
         const double t = (double)(cld_real)test_between(&r, 0, 1);
         /* three levels of roundings of coordinates, of both of them */
-        const double allowed = 20 * 0x1p-53 * size_of(&o) + 6 * TEST_ROUND * magnitude(&o);
+        const double allowed = 20 * ldexp(1, -53) * size_of(&o) + 6 * TEST_ROUND * magnitude(&o);
         const int d = c.degree;
         cld_bezier h[2];
         CHECK(cld_bezier_split(&c, (cld_real)t, h) == CLD_OK);
@@ -240,7 +240,7 @@ static void bounds_agree(void)
         const cld_bezier c = random_curve(&r, i % KINDS, &s);
         const oracle_curve o = exactly(&c);
         /* the header's 64 units twice over, and the step to the next cld_real */
-        const double loose = 200 * 0x1p-53 * size_of(&o) + 4 * TEST_ROUND * magnitude(&o);
+        const double loose = 200 * ldexp(1, -53) * size_of(&o) + 4 * TEST_ROUND * magnitude(&o);
         cld_vec2 low, high;
         oracle_real e[4];
         CHECK(cld_bezier_bounds(&c, &low, &high) == CLD_OK);
@@ -469,7 +469,7 @@ static void check_closest(const cld_bezier *c, cld_vec2 p)
     const oracle_curve o = exactly(c);
     const oracle_point q = oracle_vec(p);
     const oracle_real t = oracle_closest(&o, q, 100), best = oracle_distance(&o, q, t);
-    const double m = reach(&o, q), allowed = 0x1p-44 * m;
+    const double m = reach(&o, q), allowed = ldexp(1, -44) * m;
     cld_path_point found;
     int side = clear_side(&o, q, t), good;
     oracle_real real;
@@ -568,12 +568,13 @@ static void disc_placed(void)
         m = reach(&o, oracle_vec2d(from)) + moved + radius;
         hit = cld__curve_sweep_disc(&c, from, to, radius, 1, &time, &at);
         /* placed far from the origin, the centre rounds by more than its distances allow for */
-        if (m > 0.1 * magnitude(&o) && !CHECK(hit && time <= when + 0x1p-44 * m / moved))
+        if (m > 0.1 * magnitude(&o) && !CHECK(hit && time <= when + ldexp(1, -44) * m / moved))
             print_curve(&b);
         if (!hit) continue;
         there = on_the_way(from, to, time);
         CHECK(time >= 0 && time <= 1 && at >= 0 && at <= 1);
-        if (!CHECK((double)oracle_distance(&o, there, at) <= radius + 0x1p-44 * m)) print_curve(&b);
+        if (!CHECK((double)oracle_distance(&o, there, at) <= radius + ldexp(1, -44) * m))
+            print_curve(&b);
     }
 }
 
@@ -607,7 +608,7 @@ static void disc_agrees(void)
         oracle_real first = 2;
         oracle_point centre;
         cld_path_hit hit;
-        double allowed = 0x1p-44 * m + 8 * TEST_ROUND * m;
+        double allowed = ldexp(1, -44) * m + 8 * TEST_ROUND * m;
         const int found = cld_bezier_sweep_disc(&c, from, to, radius, &hit);
         for (k = 0; k <= 300; k++) {
             oracle_real e;
@@ -708,7 +709,7 @@ static void turning_placed(void)
         size = reach(&o, oracle_vec2d(point)) + reach(&o, p) + (double)hypotl(moved.x, moved.y) +
                hypot(m.shift.x, m.shift.y) + hypot(m.arm.x, m.arm.y);
         speed = hypot(m.shift.x, m.shift.y) + hypot(m.arm.x, m.arm.y) * fabs(m.angle);
-        allowed = 0x1p-42 * size + 0x1p-49 * speed;
+        allowed = ldexp(1, -42) * size + ldexp(1, -49) * speed;
         hit = cld__curve_sweep_turning(&c, point, &m, 0, 1, &time, &at);
         /* the point's rounding may be more than all that moves */
         if (reach(&o, oracle_vec2d(point)) + speed < 0.1 * magnitude(&o)) continue;
@@ -777,7 +778,8 @@ static int meetings_are_real(const cld__curve *a, const cld__curve *b, const ora
             else
                 d = oracle_distance(y, p, oracle_closest(y, p, 60));
             if (s->a_from == s->a_to && k > 0) break;
-            good &= CHECK((double)d <= (loose + (s->a_to > s->a_from ? 0x1p-39 : 0x1p-43)) * size);
+            good &= CHECK((double)d <=
+                          (loose + (s->a_to > s->a_from ? ldexp(1, -39) : ldexp(1, -43))) * size);
         }
     }
     return good;
@@ -797,7 +799,7 @@ static int meeting_near(const oracle_curve *x, const oracle_curve *y, const cld_
             0.02 * both_size(x, y)) { /* they run along each other */
             const oracle_point middle = oracle_at(x, 0.5L * (s + spot->a_from));
             const oracle_real off = oracle_distance(y, middle, oracle_closest(y, middle, 60));
-            if (off <= 0x1p-42 * both_size(x, y)) return 1;
+            if (off <= ldexp(1, -42) * both_size(x, y)) return 1;
         }
         if (spot->a_from < spot->a_to && s >= spot->a_from - 1e-6 && s <= spot->a_to + 1e-6)
             return 1;
@@ -1173,7 +1175,7 @@ static void extreme_sizes(void)
         CHECK(cld_bezier_closest(&c, p, &a) == 1);
         CHECK(cld_bezier_closest(&big, vec2(size * (double)p.x, size * (double)p.y), &b) == 1);
         /* the scaled points round, too */
-        CHECK_NEAR((double)b.distance / size, a.distance, 0x1p-43 + 20 * TEST_ROUND);
+        CHECK_NEAR((double)b.distance / size, a.distance, ldexp(1, -43) + 20 * TEST_ROUND);
         CHECK(cld_bezier_length(&c, 0, 1, &la) == CLD_OK);
         CHECK(cld_bezier_length(&big, 0, 1, &lb) == CLD_OK);
         CHECK_NEAR((double)lb / size, la, 2e-12 + 40 * TEST_ROUND);
