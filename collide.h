@@ -19952,6 +19952,7 @@ void cld_mesh_topology_free(cld_mesh_topology *topology)
 #define CLD__SEARCH_BATCH  256           /* pairs of one kind that are tested together */
 #define CLD__PAIR_MOST     1024 /* pairs of a kind that two cells can have at most: 32 * 32 */
 #define CLD__CELL_BLOCK    64   /* cells a task */
+#define CLD__BODIES_FEW    16   /* whose boxes are compared one by one */
 #define CLD__VERTEX_BLOCK  1024
 #define CLD__MESH_PARALLEL 8192 /* triangles from which on other workers help */
 #define CLD__SORT_PARALLEL 8192 /* pairs of cells from which on they help to sort these, */
@@ -20224,14 +20225,49 @@ static void cld__roi_add(cld__body *a, const float *const low[3], const float *c
     a->reach = 1;
 }
 
+/* Of bodies whose boxes overlap the regions, if they may meet. */
+static void cld__roi_pair(cld__mesh_query *q, const uint32_t *who, const cld__boxes *boxes,
+                          size_t i, size_t j)
+{
+    cld__body *a = q->bodies + who[i], *b = q->bodies + who[j];
+    if (!cld__bodies_meet(a, b)) return;
+    cld__roi_add(a, boxes->low, boxes->high, i, j);
+    cld__roi_add(b, boxes->low, boxes->high, j, i);
+}
+
+CLD__INLINE int cld__boxes_overlap(const cld__boxes *boxes, size_t i, size_t j)
+{
+    int k;
+    for (k = 0; k < 3; k++)
+        if (boxes->low[k][i] > boxes->high[k][j] || boxes->low[k][j] > boxes->high[k][i]) return 0;
+    return 1;
+}
+
+/* All pairs of bodies; of a few, one by one: that is over before a tree is begun. */
+static int cld__roi_pairs(cld__mesh_query *q, const uint32_t *who, const cld__boxes *boxes)
+{
+    cld_pair *pairs;
+    size_t pair_count, i, j;
+    int status;
+    if (boxes->count <= CLD__BODIES_FEW) {
+        for (i = 0; i < boxes->count; i++)
+            for (j = i + 1; j < boxes->count; j++)
+                if (cld__boxes_overlap(boxes, i, j)) cld__roi_pair(q, who, boxes, i, j);
+        return CLD_OK;
+    }
+    status = cld__boxes_pairs(boxes, q->workspace, &pairs, &pair_count);
+    for (i = 0; status == CLD_OK && i < pair_count; i++)
+        cld__roi_pair(q, who, boxes, pairs[i].a, pairs[i].b);
+    return status;
+}
+
 static int cld__stage_regions(cld__mesh_query *q)
 {
     uint32_t *who =
         (uint32_t *)cld__workspace_array(q->workspace, (size_t)q->mesh_count, sizeof *who);
     float *low[3], *high[3];
     cld__boxes boxes;
-    cld_pair *pairs = NULL;
-    size_t pair_count = 0, i;
+    size_t i;
     int status, k;
     boxes.count = boxes.second = 0;
     for (k = 0; k < 3; k++) {
@@ -20251,16 +20287,8 @@ static int cld__stage_regions(cld__mesh_query *q)
         }
         who[boxes.count++] = (uint32_t)i;
     }
-    if (boxes.count > 1) {
-        status = cld__boxes_pairs(&boxes, q->workspace, &pairs, &pair_count);
-        if (status != CLD_OK) return status;
-    }
-    for (i = 0; i < pair_count; i++) {
-        cld__body *a = q->bodies + who[pairs[i].a], *b = q->bodies + who[pairs[i].b];
-        if (!cld__bodies_meet(a, b)) continue;
-        cld__roi_add(a, boxes.low, boxes.high, pairs[i].a, pairs[i].b);
-        cld__roi_add(b, boxes.low, boxes.high, pairs[i].b, pairs[i].a);
-    }
+    status = cld__roi_pairs(q, who, &boxes);
+    if (status != CLD_OK) return status;
     for (i = 0; i < boxes.count; i++) {
         cld__body *body = q->bodies + who[i];
         if (!body->self) continue;
@@ -20576,10 +20604,10 @@ static int cld__pairs_near(cld__mesh_query *q)
     q->nearby = (uint32_t *)cld__workspace_array(q->workspace, room, sizeof *q->nearby);
     q->near_mesh = (uint32_t *)cld__workspace_array(q->workspace, room, sizeof *q->near_mesh);
     if (!q->nearby || !q->near_mesh) return CLD_ERROR_MEMORY;
-    for (i = 0; i < room; i++) {
-        if (!q->reached[i]) continue;
+    for (i = 0; i < room; i++) { /* a branch could not be foreseen */
         q->nearby[count] = (uint32_t)i;
-        q->near_mesh[count++] = q->owners[i].mesh;
+        q->near_mesh[count] = q->owners[i].mesh;
+        count += q->reached[i];
     }
     q->near_count = count;
     for (k = 0; k < 3 && count < room; k++)
