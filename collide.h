@@ -13935,7 +13935,7 @@ static int cld__prove_apart(cld__curves *c)
     cld__arc *arc;
     int i, relation, status, parts = 0;
     for (i = 0; i < c->arc_count; i++) parts += !c->arcs[i].dropped;
-    if (parts > 0 || c->is_open || q->pairs == 0) return CLD_OK;
+    if (parts > 0 || q->pairs == 0) return CLD_OK; /* what a limit left open is one of them */
     if (!c->unproved && c->arc_count == 0) return CLD_OK; /* each pair was proved apart */
     q->attempts = q->halved = q->wall_level = q->undecided = 0;
     relation = cld__search(q);

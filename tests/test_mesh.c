@@ -655,20 +655,21 @@ static void *exactly(void *context, void *memory, size_t old_size, size_t new_si
     return test_realloc(context, memory, old_size, new_size);
 }
 
-/* Memory that ends at any array, of small scenes and of one that is large enough for two workers:
-   it is said, and with more memory all is as if nothing had been. */
+/* Memory that ends at any array, of small scenes, of one that is large enough for two workers, and
+   of one of many bodies: it is said, and with more memory all is as if nothing had been. */
 static void memory_ends_anywhere(void)
 {
-    int what, large, n_workers = 2, i;
-    for (large = 0; large < 2; large++) {
+    int what, kind, n_workers = 2, i;
+    for (kind = 0; kind < 3; kind++) {
         test_random r = test_random_from(9);
+        const int large = kind == 1;
         world.count = 0;
-        for (i = 0; i < 3; i++) {
+        for (i = 0; i < (kind == 2 ? 20 : 3); i++) {
             shape *s = scene_add(&world);
             if (large)
                 shape_sheet(s, 54, 0.004 * i), shape_scale(s, 53);
             else
-                shape_tangle(s, &r, 12, 14);
+                shape_tangle(s, &r, 12, kind == 2 ? 4 : 14);
             world.meshes[i].self = i == 1;
             CHECK(scene_build(&world, i, 0, -1) == CLD_OK);
         }

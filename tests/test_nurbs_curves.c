@@ -1010,9 +1010,19 @@ static void short_of_memory(const cld_nurbs_body *a, const cld_nurbs_body *b,
     CHECK(n > 1000);
 }
 
+/* A square above the plane of x and y, and upright. */
+static case_surface upright(double gap)
+{
+    case_surface wall = case_square(1, 1, 2);
+    int n;
+    for (n = 0; n < 4; n++) case_set(&wall, n / 2, n % 2, 0, n / 2 * 2 - 1, n % 2 ? 1 : gap);
+    return wall;
+}
+
 static void out_of_memory(void)
 {
     case_surface s = case_waves(6), t = case_waves(7), torus = case_torus(0.25), ring[4];
+    case_surface square = case_square(1, 1, 2), wall = upright(1e-5);
     cld_nurbs quarters[4];
     cld_nurbs_body a = case_body(&s.view, 1), b = case_body(&t.view, 1);
     cld_nurbs_params params;
@@ -1032,7 +1042,11 @@ static void out_of_memory(void)
     a = case_body(&torus.view, 1), b = case_body(&s.view, 1); /* places of touch */
     b.pose = case_at(1, 0, 0.25);
     short_of_memory(&a, &b, NULL);
-    case_free(&s), case_free(&t), case_free(&torus);
+    a = case_body(&square.view, 1), b = case_body(&wall.view, 1); /* an edge just above a sheet */
+    memset(&params, 0, sizeof params);
+    params.tolerance = (cld_real)1e-3;
+    short_of_memory(&a, &b, &params);
+    case_free(&s), case_free(&t), case_free(&torus), case_free(&square), case_free(&wall);
     for (k = 0; k < 4; k++) case_free(&ring[k]);
 }
 
@@ -1360,9 +1374,7 @@ static void nearer_than_the_tolerance(void)
     int n, k;
     a = case_body(&square.view, 1);
     for (k = 0; k < 4; k++) {
-        wall = case_square(1, 1, 2);
-        for (n = 0; n < 4; n++)
-            case_set(&wall, n / 2, n % 2, 0, n / 2 * 2 - 1, n % 2 ? 1 : gaps[k]);
+        wall = upright(gaps[k]);
         b = case_body(&wall.view, 1);
         CHECK(said_near(&a, &b, 1e-3) == CLD_NEAR);
         case_free(&wall);
@@ -1389,6 +1401,27 @@ static void nearer_than_the_tolerance(void)
         case_free(&sheet), case_free(&wall);
     }
     case_free(&square);
+}
+
+/* What is near, but nowhere meets, is not apart for want of pairs to look at. */
+static void limits_where_all_is_near(void)
+{
+    test_random r = test_random_from(12);
+    cld_nurbs_params params;
+    int n, points;
+    memset(&params, 0, sizeof params);
+    params.tolerance = (cld_real)1e-3;
+    for (n = 0; n < test_repeat(100); n++) {
+        case_surface sheet = case_square(1, (int)test_integer(&r, 1, 3), 4);
+        case_surface wall = case_wall(&r, 1e-3 * test_between(&r, 0.01, 0.24));
+        cld_nurbs_body a = case_body(&sheet.view, 1), b = case_body(&wall.view, 1);
+        a.pose = b.pose = test_pose(&r, 1);
+        for (params.max_pairs = 1; params.max_pairs < 64; params.max_pairs++) {
+            CHECK(cld_nurbs_curves(&a, &b, &params, &shared, NULL, 0, NULL, 0, &points) > 0);
+            CHECK(cld_nurbs_curves(&b, &a, &params, &shared, NULL, 0, NULL, 0, &points) > 0);
+        }
+        case_free(&sheet), case_free(&wall);
+    }
 }
 
 /* ------------------------------------------------------------------------------------- contacts */
@@ -1521,6 +1554,7 @@ int main(int argc, char **argv)
     TEST(degenerate);
     TEST(along_a_common_edge);
     TEST(nearer_than_the_tolerance);
+    TEST(limits_where_all_is_near);
     TEST(contacts);
     TEST(normals_at_poles);
     cld_workspace_free(&shared);
