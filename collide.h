@@ -141,6 +141,9 @@
      looked at), cld_orient2d is exact. No longer: 'apart' is a good guess, not a proof, and so are
      distances; doubles near 1e308 may overflow. Best compile the one file with the implementation
      without that flag; the others may have it.
+     (Compilers have faults, too: what tcc 0.9.27 for x86-64 compiles stores a returned structure of
+     three floats over 4 bytes of its neighbour. There, use COLLIDE_DOUBLE or do without
+     cld_pose_point and cld_obb_closest_point.)
 
    MAP (search for the tag)
      Declarations [BASE] [OBB] [NURBS] [MESH] [TERRAIN] [POLYGON] [BEZIER], then the implementation:
@@ -3039,12 +3042,31 @@ CLD__INLINE cld__vec3d cld__v3_from(cld_vec3 a)
     return cld__v3((double)a.x, (double)a.y, (double)a.z);
 }
 
+#ifndef __TINYC__
+#define CLD__FOURTH /* nothing */
 CLD__INLINE cld_vec3 cld__v3_to(cld__vec3d a)
 {
     cld_vec3 r;
     r.x = (cld_real)a.x, r.y = (cld_real)a.y, r.z = (cld_real)a.z;
     return r;
 }
+#else
+/* tcc 0.9.27 for x86-64 stores two whole registers, 16 bytes, where a call returns a structure of
+   12, over a local variable that lies beside: what is returned here has a fourth number there. */
+#define CLD__FOURTH , unused
+typedef struct cld__vec3_returned {
+    cld_vec3 v;
+    cld_real unused;
+} cld__vec3_returned;
+
+CLD__INLINE cld__vec3_returned cld__v3_returned(cld__vec3d a)
+{
+    cld__vec3_returned r;
+    r.v.x = (cld_real)a.x, r.v.y = (cld_real)a.y, r.v.z = (cld_real)a.z, r.unused = 0;
+    return r;
+}
+#define cld__v3_to(a) (cld__v3_returned(a).v)
+#endif
 
 CLD__INLINE cld__vec3d cld__v3_add(cld__vec3d a, cld__vec3d b)
 {
@@ -8840,7 +8862,7 @@ static cld__vec3d cld__local_normal_at(const cld__local *local)
 }
 
 /* v * a / b / c with numbers that cld_real cannot hold brought to its largest. */
-static cld_vec3 cld__derivative_to(cld__vec3d v, double a, double b, double c)
+static cld__vec3d cld__derivative(cld__vec3d v, double a, double b, double c)
 {
 #ifdef COLLIDE_DOUBLE
     const double most = DBL_MAX;
@@ -8849,7 +8871,7 @@ static cld_vec3 cld__derivative_to(cld__vec3d v, double a, double b, double c)
 #endif
     v = cld__v3(v.x * a / b / c, v.y * a / b / c, v.z * a / b / c);
     v = cld__v3(cld__max(-most, v.x), cld__max(-most, v.y), cld__max(-most, v.z));
-    return cld__v3_to(cld__v3(cld__min(most, v.x), cld__min(most, v.y), cld__min(most, v.z)));
+    return cld__v3(cld__min(most, v.x), cld__min(most, v.y), cld__min(most, v.z));
 }
 
 /* The span around *u, which is clamped to the domain, or a status: the knots that count there are
@@ -8911,11 +8933,11 @@ int cld_nurbs_evaluate(const cld_nurbs *surface, cld_real u, cld_real v, cld_nur
     cld__local_derivatives(h, r);
     unit = local.unit, a = local.width_u, b = local.width_v;
     out->position = cld__v3_to(cld__v3_mad(local.origin, unit, r[0][0]));
-    out->du = cld__derivative_to(r[1][0], unit, a, 1);
-    out->dv = cld__derivative_to(r[0][1], unit, b, 1);
-    out->duu = cld__derivative_to(r[2][0], unit, a, a);
-    out->duv = cld__derivative_to(r[1][1], unit, a, b);
-    out->dvv = cld__derivative_to(r[0][2], unit, b, b);
+    out->du = cld__v3_to(cld__derivative(r[1][0], unit, a, 1));
+    out->dv = cld__v3_to(cld__derivative(r[0][1], unit, b, 1));
+    out->duu = cld__v3_to(cld__derivative(r[2][0], unit, a, a));
+    out->duv = cld__v3_to(cld__derivative(r[1][1], unit, a, b));
+    out->dvv = cld__v3_to(cld__derivative(r[0][2], unit, b, b));
     out->normal = cld__v3_to(cld__local_normal(&local, cld__d4_w(h[0][0]), r));
     return CLD_OK;
 }
@@ -20301,7 +20323,7 @@ static int cld__stage_regions(cld__mesh_query *q)
 /* ---- vectors in full registers */
 
 typedef struct cld__fn3 {
-    cld__fn x, y, z;
+    cld__fn x, y, z CLD__FOURTH;
 } cld__fn3;
 
 CLD__INLINE cld__fn3 cld__fn3_sub(cld__fn3 a, cld__fn3 b)
@@ -20774,7 +20796,7 @@ CLD__INLINE cld__fn cld__fn_unit(cld__fn x)
 /* What the float tests found: a lower bound of the distance times the length of `gap`, that length,
    and a size that bounds all vectors which went into both. */
 typedef struct cld__gap {
-    cld__fn bound, length, size;
+    cld__fn bound, length, size CLD__FOURTH;
 } cld__gap;
 
 /* What the bound is divided by: the length, or more than that where its square may underflow. */
@@ -33922,8 +33944,8 @@ typedef struct cld__polygon_line {
 typedef struct cld__polygon_crossing {
     uint32_t number; /* of the vertex or edge */
     int vertex;      /* 1: it passes through this vertex */
-    int along;       /* it runs along an edge that faces left (1) or right (-1), or the polygon is
-                        a point or lies along it (2) */
+    int along CLD__FOURTH; /* it runs along an edge that faces left (1) or right (-1), or the
+                              polygon is a point or lies along it (2) */
 } cld__polygon_crossing;
 
 /* Vertex i's height as exact sums: cross(direction, i - origin). */
