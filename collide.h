@@ -622,7 +622,8 @@ COLLIDE_API cld_obb cld_obb_from_pose(const cld_pose *pose, cld_vec3 half);
    3*sizeof(cld_real)). Every point is inside (cld_obb_contains, its rounding included), whatever
    the points are: one point, collinear, coplanar, symmetric. The axes are orthonormal and
    right-handed always. Returns CLD_OK, or CLD_ERROR_NULL, CLD_ERROR_COUNT (no points),
-   CLD_ERROR_STRIDE, CLD_ERROR_FINITE, CLD_ERROR_PARAMETER; then *out is untouched. Cost O(count).
+   CLD_ERROR_STRIDE (not a multiple of sizeof(cld_real), or less than three of them),
+   CLD_ERROR_FINITE, CLD_ERROR_PARAMETER; then *out is untouched. Cost O(count).
    Source: Gottschalk, Lin, Manocha 1996; Larsson, Kallberg 2011. */
 COLLIDE_API int cld_obb_from_points(const cld_real *points, size_t count, size_t stride,
                                     cld_obb_fit fit, cld_obb *out);
@@ -7318,7 +7319,8 @@ int cld_obb_from_points(const cld_real *points, size_t count, size_t stride, cld
     cld__points view;
     if (!out || (!points && count)) return CLD_ERROR_NULL;
     if (!count) return CLD_ERROR_COUNT;
-    if (stride % sizeof(cld_real)) return CLD_ERROR_STRIDE;
+    if (stride % sizeof(cld_real) || (stride && stride < 3 * sizeof(cld_real)))
+        return CLD_ERROR_STRIDE;
     memset(&view, 0, sizeof view);
     view.first = (const char *)points;
     view.count = count;
@@ -7779,6 +7781,7 @@ typedef struct cld__obb_nearest {
     double reach; /* how large the numbers are: rounding is relative to this */
     double left;  /* the sum above */
     int loose[3], count;
+    unsigned vain; /* bits: let loose, these would move nothing but rounding */
 } cld__obb_nearest;
 
 static void cld__near_gap(cld__obb_nearest *n)
@@ -7801,7 +7804,7 @@ static void cld__near_begin(cld__obb_nearest *n, const cld__obb_pair *pair)
     n->delta = n->gap = pair->delta;
     n->reach = cld__obb_box_size(&pair->a) + cld__obb_box_size(&pair->b);
     n->reach += cld__v3_sum_abs(pair->delta);
-    n->count = 0;
+    n->count = 0, n->vain = 0;
     for (i = 0; i < 3; i++) {
         n->way[i] = pair->a.axis[i], n->half[i] = pair->a.half[i];
         n->way[3 + i] = cld__v3_scale(pair->b.axis[i], -1), n->half[3 + i] = pair->b.half[i];
@@ -7907,23 +7910,37 @@ static int cld__near_look(cld__obb_nearest *n)
         n->pull[i] = cld__v3_dot(n->direction, n->way[i]);
         inwards = (cld__near_bound(n, i) - n->z[i]) * n->pull[i];
         n->left += inwards;
-        if (inwards > most && fabs(n->z[i]) == n->half[i]) most = inwards, at = i;
+        if (inwards > most && fabs(n->z[i]) == n->half[i] && !(n->vain >> i & 1))
+            most = inwards, at = i;
     }
     return n->left > 4 * CLD__ROUND_DOUBLE * n->reach ? at : -1;
 }
 
+/* A pull along a long side may be rounding alone, and yet promise more than that along a short side
+   which makes the gap shorter: what moves nothing is put back, and others are tried. */
 static void cld__obb_near_find(cld__obb_nearest *n, const cld__obb_pair *pair)
 {
-    double square = DBL_MAX;
+    double square = DBL_MAX, z[6];
     int idle = 0, rounds = 0, at;
     cld__near_begin(n, pair);
     while ((at = cld__near_look(n)) >= 0 && n->count < 3 && idle < CLD__OBB_NEAR_IDLE &&
            rounds++ < CLD__OBB_NEAR_ROUNDS) {
-        double before = square;
+        const cld__vec3d gap = n->gap;
+        const double before = square;
+        const int count = n->count;
+        memcpy(z, n->z, sizeof z);
         n->loose[n->count++] = at;
         cld__near_settle(n);
         square = cld__v3_dot(n->gap, n->gap);
-        idle += !(square < before);
+        if (square < before) {
+            n->vain = 0;
+        } else if (n->count > count) {
+            memcpy(n->z, z, sizeof z);
+            n->gap = gap, n->count = count, square = before;
+            n->vain |= 1u << at;
+        } else {
+            idle++;
+        }
     }
 }
 

@@ -288,6 +288,8 @@ static void statuses(void)
     CHECK(cld_obb_from_points(points, 0, 0, CLD_OBB_FIT_FAST, &b) == CLD_ERROR_COUNT);
     CHECK(cld_obb_from_points(NULL, 0, 0, CLD_OBB_FIT_FAST, &b) == CLD_ERROR_COUNT);
     CHECK(cld_obb_from_points(points, 2, 13, CLD_OBB_FIT_FAST, &b) == CLD_ERROR_STRIDE);
+    CHECK(cld_obb_from_points(points, 2, 2 * sizeof(cld_real), CLD_OBB_FIT_FAST, &b) ==
+          CLD_ERROR_STRIDE);
     CHECK(cld_obb_from_points(points, 2, 0, (cld_obb_fit)3, &b) == CLD_ERROR_PARAMETER);
     CHECK(cld_obb_from_points(points, 2, 0, (cld_obb_fit)-1, &b) == CLD_ERROR_PARAMETER);
     points[4] = (cld_real)TEST_NAN;

@@ -414,6 +414,64 @@ static void distance_of_blocks(void)
     }
 }
 
+/* Half of a box along an axis of the world, which is one of its own. */
+static double extent(const cld_obb *box, int world)
+{
+    double sum = 0;
+    int k;
+    for (k = 0; k < 3; k++)
+        sum += fabs((double)(&(&box->axes.x)[k].x)[world]) * (double)(&box->half.x)[k];
+    return sum;
+}
+
+/* The axes of the world, the first of them the box's number `first`. */
+static cld_obb along_axes(int first, const double centre[3], const double half[3])
+{
+    cld_obb box = aligned(centre[0], centre[1], centre[2], 0, 0, 0);
+    cld_vec3 *axis = &box.axes.x;
+    cld_real *to = &box.half.x;
+    int k;
+    for (k = 0; k < 3; k++) {
+        const int world = (k + first) % 3;
+        axis[k] = vec3(world == 0, world == 1, world == 2);
+        to[k] = (cld_real)half[world];
+    }
+    return box;
+}
+
+/* Needles and plates, side by side: along the long sides the gap is rounding, which promises more
+   than what is left to go along the short ones, and gives nothing. */
+static void distance_of_thin_boxes(void)
+{
+    test_random r = test_random_from(311);
+    int i, k, repeat = test_repeat(100000);
+    for (i = 0; i < repeat; i++) {
+        double h[2][3], c[2][3], square = 0, reach = 0;
+        cld_obb a, b;
+        cld_contact contact;
+        memset(c, 0, sizeof c);
+        for (k = 0; k < 6; k++)
+            h[k / 3][k % 3] = test_integer(&r, 0, 2)   ? pow(10, -test_between(&r, 7, 11))
+                              : test_integer(&r, 0, 2) ? test_between(&r, 0, 1)
+                                                       : 0;
+        for (k = 0; k < 3; k++) {
+            const double sum = h[0][k] + h[1][k];
+            c[1][k] = test_integer(&r, 0, 1) ? sum * test_between(&r, -1, 1)
+                                             : sum + pow(10, -test_between(&r, 7, 12));
+        }
+        a = along_axes(test_integer(&r, 0, 2), c[0], h[0]);
+        b = along_axes(test_integer(&r, 0, 2), c[1], h[1]);
+        for (k = 0; k < 3; k++) { /* as rounded */
+            const double place = fabs((double)(&b.centre.x)[k]);
+            const double sum = extent(&a, k) + extent(&b, k);
+            square += pow(fmax(place - sum, 0), 2), reach += place + sum;
+        }
+        if (cld_obb_distance(&a, &b, &contact) == 1)
+            CHECK_NEAR(contact.distance, sqrt(square),
+                       ldexp(reach, -46) + 2 * TEST_ROUND * sqrt(square));
+    }
+}
+
 /* ----------------------------------------------------------------------------------------- rays */
 
 static void rays_by_hand(void)
@@ -738,6 +796,7 @@ int main(int argc, char **argv)
     TEST(distance_statuses);
     TEST(distance_of_random_boxes);
     TEST(distance_of_blocks);
+    TEST(distance_of_thin_boxes);
     TEST(rays_by_hand);
     TEST(rays_at_random_boxes);
     TEST(sweeps_by_hand);
