@@ -2171,9 +2171,9 @@ typedef struct cld_path_hit {
      - What is reported once: a crossing, a tangency (side 0), a touching end or corner (side 0), a
        stretch that the mover slides along (its first point; side as it is left in the end). Roots
        closer to each other than rounding tells apart are one.
-     - Starting on the curve is a hit at time 0, also for a mover that leaves: side and normal say
-       whence it comes, so that one-sided floors take hits of one side alone. A move of length 0
-       hits what it lies on: side 0, normal any of the curve's two.
+     - Starting on the curve is a hit at time 0, to rounding, also for a mover that leaves: side and
+       normal say whence it comes, so that one-sided floors take hits of one side alone. A move of
+       length 0 hits what it lies on: side 0, normal any of the curve's two.
      - normal, where the curve has no tangent (a cusp): the limit from the parameter below, else
        above; of a curve that is a single point: against the move, (0, 1) if that has length 0. */
 
@@ -2270,10 +2270,11 @@ typedef struct cld_path_meeting {
    ends. Two parts are common if the curves run within 2^-40 of their size along each other.
    So is what runs along each other for so long, and at so little distance, that to tell crossings
    apart would take milliseconds (curves that are nearly the same: the distance below which they
-   count as common is then larger). Returns how many there are (at most 9 points, or common parts),
-   writes at most `capacity`. Errors: validate, CLD_ERROR_NULL, CLD_ERROR_COUNT. Some microseconds,
-   some milliseconds for curves that are nearly the same.
-   Source: Sederberg, Nishita 1990. */
+   count as common is then larger). A common part that ends in a cusp of either may be told too long
+   or too short there, by some hundredths of a parameter, where the curve hardly moves. Returns how
+   many there are (at most 9 points, or common parts), writes at most `capacity`. Errors: validate,
+   CLD_ERROR_NULL, CLD_ERROR_COUNT. Some microseconds, some milliseconds for curves that are nearly
+   the same. Source: Sederberg, Nishita 1990. */
 COLLIDE_API int cld_bezier_intersect(const cld_bezier *a, const cld_bezier *b,
                                      cld_path_meeting *out, int capacity);
 
@@ -2385,9 +2386,9 @@ COLLIDE_API cld_vec2 cld_path_motion_point(const cld_path_motion *motion, cld_ve
    says which; of several at the same time the first), 0 for nowhere. With angle 0 all is as for
    cld_path_sweep of each. While they turn, too, no hit is lost, and a hit's point and mover are
    less than 2^-40 M apart; side and normal are then those of the piece and the velocity at the hit.
-   Errors: as cld_path_sweep; CLD_ERROR_PARAMETER (angle), CLD_ERROR_COUNT (more than 2^31 points),
-   CLD_ERROR_STRIDE. O(count log n); turning, more by far for points that go along pieces, very near
-   to them, without touching. */
+   Errors: as cld_path_sweep; CLD_ERROR_PARAMETER (angle), CLD_ERROR_FINITE (the angle is not),
+   CLD_ERROR_COUNT (more than 2^31 points), CLD_ERROR_STRIDE. O(count log n); turning, more by far
+   for points that go along pieces, very near to them, without touching. */
 COLLIDE_API int cld_path_sweep_points(const cld_path *path, const cld_real *points, size_t count,
                                       size_t stride, const cld_path_motion *motion,
                                       cld_path_hit *hit);
@@ -44565,6 +44566,22 @@ static void cld__meet_finish(const cld__meetings *m, cld__meet_spot *spot, doubl
     spot->b_from = b_from;
 }
 
+/* Are these points one? Where the curves cross at a small angle, their parameters are less certain
+   than the distance there: of two crossings, half way the curves would be apart. */
+static int cld__meet_is_one(const cld__meetings *m, const cld__meet_spot *x,
+                            const cld__meet_spot *y)
+{
+    const double s = 0.5 * (x->a_from + y->a_from);
+    const double low = cld__min(x->b_from, y->b_from), high = cld__max(x->b_from, y->b_from);
+    cld__vec2d p, v;
+    double t;
+    if (!cld__meet_same(x, y, 1e-4)) return 0;
+    if (cld__meet_is_at(m, x->a_from, y->b_from) && cld__meet_is_at(m, y->a_from, x->b_from))
+        return 1;
+    p = cld__cubic_point(m->a, s, &v), t = cld__meet_closest(m->b, low, high, p);
+    return cld__v2_largest(cld__v2_sub(p, cld__cubic_point(m->b, t, &v))) <= 4 * m->noise;
+}
+
 /* One spot for each meeting: touches with their neighbours, then points that are the same. */
 static void cld__meet_gather(cld__meetings *m)
 {
@@ -44586,10 +44603,7 @@ static void cld__meet_gather(cld__meetings *m)
         if (!m->spots[i].is_point) cld__meet_finish(m, &m->spots[i], almost);
     for (i = m->common; i < m->count; i++)
         for (k = m->count - 1; k > i; k--)
-            if (cld__meet_same(&m->spots[i], &m->spots[k], 1e-4) &&
-                cld__meet_is_at(m, m->spots[i].a_from, m->spots[k].b_from) &&
-                cld__meet_is_at(m, m->spots[k].a_from, m->spots[i].b_from))
-                cld__meet_remove(m, k);
+            if (cld__meet_is_one(m, &m->spots[i], &m->spots[k])) cld__meet_remove(m, k);
 }
 
 static void cld__meet_sort(cld__meetings *m)

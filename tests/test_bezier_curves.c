@@ -1011,6 +1011,44 @@ static void parts_of_a_loop_meet(void)
     }
 }
 
+/* Curves through a common point, at small angles: where they cross, parameters are less certain than
+   the distance, and one crossing was told three times. */
+static void shallow_crossings(void)
+{
+    static const double one[8] = {-5632, 5120, -3072, -2048, 3072, 2048, 5632, -5120};
+    static const double other[8] = {2754, -1692, 6338, -3740, 2754, -2716, 6338, -2716};
+    test_random r = test_random_from(71);
+    const int repeat = test_repeat(20000);
+    int n, i, k;
+    for (n = 0; n < repeat; n++) {
+        cld_bezier c[2];
+        cld_path_meeting m[2][9];
+        int count[2];
+        c[0] = curve_of(3, one), c[1] = curve_of(3, other);
+        if (n > 0) { /* both at the origin at 1/2, and there almost parallel */
+            const double angle = test_between(&r, -4, 4), turn = pow(10, -test_between(&r, 1, 4));
+            for (k = 0; k < 2; k++) {
+                const double along = angle + k * turn, x = cos(along), y = sin(along);
+                const double bend = test_between(&r, -1, 1), twist = test_between(&r, -1, 1);
+                double p[8] = {-1, 0, -0.3, 0, 0.3, 0, 1, 0}, q[8];
+                p[1] = bend + twist, p[3] = -bend / 3 - twist, p[5] = -bend / 3 + twist;
+                p[7] = bend - twist;
+                for (i = 0; i < 4; i++)
+                    q[2 * i] = x * p[2 * i] - y * p[2 * i + 1],
+                          q[2 * i + 1] = y * p[2 * i] + x * p[2 * i + 1];
+                c[k] = curve_of(3, q);
+            }
+        }
+        for (k = 0; k < 2; k++) {
+            count[k] = cld_bezier_intersect(&c[k], &c[1 - k], m[k], 9);
+            for (i = 1; i < count[k]; i++)
+                CHECK(fabs((double)m[k][i].a_from - (double)m[k][i - 1].a_from) > 1e-10 ||
+                      fabs((double)m[k][i].b_from - (double)m[k][i - 1].b_from) > 1e-10);
+        }
+        CHECK(n > 0 || (count[0] == 3 && count[1] == 3));
+    }
+}
+
 static void meetings_by_hand(void)
 {
     /* coordinates are such that halves and quarters are exact in float */
@@ -1207,6 +1245,7 @@ int main(int argc, char **argv)
     TEST(meetings_agree);
     TEST(parts_of_a_loop_meet);
     TEST(meetings_by_hand);
+    TEST(shallow_crossings);
     TEST(curve_inputs);
     TEST(extreme_sizes);
     TEST(dips_by_hand);
