@@ -128,6 +128,7 @@
                               cld_allocator alone. Read by the implementation only
      COLLIDE_NO_OBB           leave a module out (NURBS needs OBB): leave out what you do not use,
      COLLIDE_NO_NURBS         and the file with the implementation compiles in a third of the time
+     COLLIDE_NO_GRID
      COLLIDE_NO_MESH
      COLLIDE_NO_TERRAIN
      COLLIDE_NO_POLYGON
@@ -146,9 +147,9 @@
      cld_pose_point and cld_obb_closest_point.)
 
    MAP (search for the tag)
-     Declarations [BASE] [OBB] [NURBS] [MESH] [TERRAIN] [POLYGON] [BEZIER], then the implementation:
-     the same tags in the same order. A section uses those above it and never one below. cld__names
-     with two underscores are private. */
+     Declarations [BASE] [OBB] [NURBS] [GRID] [MESH] [TERRAIN] [POLYGON] [BEZIER], then the
+     implementation: the same tags in the same order. A section uses those above it and never one
+     below. cld__names with two underscores are private. */
 
 #ifndef COLLIDE_H
 #define COLLIDE_H
@@ -208,6 +209,22 @@
 #define cld_cylinder_collide_plane        cld_cylinder_collide_plane_f64
 #define cld_cylinder_collide_sphere       cld_cylinder_collide_sphere_f64
 #define cld_cylinder_validate             cld_cylinder_validate_f64
+#define cld_grid                          cld_grid_f64
+#define cld_grid_box                      cld_grid_box_f64
+#define cld_grid_build                    cld_grid_build_f64
+#define cld_grid_build_points             cld_grid_build_points_f64
+#define cld_grid_near                     cld_grid_near_f64
+#define cld_grid_pairs                    cld_grid_pairs_f64
+#define cld_grid_params                   cld_grid_params_f64
+#define cld_grid_put                      cld_grid_put_f64
+#define cld_grid_ray                      cld_grid_ray_f64
+#define cld_grid_remove                   cld_grid_remove_f64
+#define cld_grid_size                     cld_grid_size_f64
+#define cld_grid_visit                    cld_grid_visit_f64
+#define cld_grid_visit_box                cld_grid_visit_box_f64
+#define cld_grid_visit_near               cld_grid_visit_near_f64
+#define cld_grid_visit_pairs              cld_grid_visit_pairs_f64
+#define cld_grid_visit_ray                cld_grid_visit_ray_f64
 #define cld_heightfield                   cld_heightfield_f64
 #define cld_heightfield_build             cld_heightfield_build_f64
 #define cld_heightfield_collide_capsule   cld_heightfield_collide_capsule_f64
@@ -446,6 +463,16 @@ typedef struct cld_pose2 {
     cld_vec2 rotation;
     cld_vec2 position;
 } cld_pose2;
+
+/* A box parallel to the axes. Low above high in some coordinate: it is empty, overlaps nothing. */
+typedef struct cld_aabb {
+    cld_vec3 low, high;
+} cld_aabb;
+
+/* Numbers of two things, a < b. */
+typedef struct cld_pair {
+    uint32_t a, b;
+} cld_pair;
 
 /* What every 3D module reports: one response code serves them all. */
 typedef struct cld_contact {
@@ -1048,6 +1075,124 @@ COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, c
 
 #endif /* COLLIDE_NO_NURBS */
 
+/* ========================================================================== [GRID] declarations
+   The hashed grid: points or boxes of yours, by the million, that are somewhere else in every step:
+   particles, rigid bodies' boxes, soups of triangles. Which pairs are near each other, what is near
+   a point, what meets a box, what lies along a ray.
+   Every item lies in one cell: that of its low corner, in the level of the grid whose cells are
+   just not smaller than the item, so that items of all sizes cost what they are. The edge of a cell
+   is a power of two, its coordinates are three 64-bit integers, computed without rounding; cells
+   that hold something are in a hash table, which compares all of that: no two cells are taken for
+   one, and no scene is too large. Two items that meet lie in cells beside each other.
+   Sources: Teschner et al. 2003 (spatial hashing); Mirtich 1996 (a grid for each size); the 2021
+   thesis on collisions in surgical simulation, 3.2 (cells, hash, sort). */
+
+#ifndef COLLIDE_NO_GRID
+
+/* How a grid is laid out. All zero: sensible defaults. */
+typedef struct cld_grid_params {
+    cld_real cell;   /* edge of the smallest cells, rounded up to a power of two. 0: chosen, so that
+                        a cell holds a few items. For pairs and neighbours within a distance, that
+                        distance is best */
+    size_t capacity; /* how many items the grid can hold: those numbered 0 .. capacity - 1.
+                        0, or fewer than are given: as many as are given */
+} cld_grid_params;
+
+/* A grid, in memory of yours, or in a workspace. Reading queries may run in many threads at once. */
+typedef struct cld_grid {
+    size_t count, capacity; /* items in it; items it can hold */
+    size_t cell_count;      /* cells that hold an item */
+    void *memory;           /* private */
+} cld_grid;
+
+/* Bytes of memory that a grid of so many items needs. 0 if there is no such number of items. */
+COLLIDE_API size_t cld_grid_size(size_t capacity);
+
+/* Builds a grid of boxes: item i is boxes[i]; empty ones (low above high in some coordinate) are
+   not in the grid. `memory` has cld_grid_size(capacity) bytes, aligned for double; or it is NULL,
+   and the grid lies in the workspace, until this is used for something else (the queries below may
+   be given the same one). What is needed on the way is in the workspace. params may be NULL. Boxes
+   are copied; infinite ones are legal. The order of answers depends on what was built, inserted and
+   removed, and on nothing else. O(n): some 60 nanoseconds an item; tasks in the workspace are used
+   from 16384 items on. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (2^32 - 1 items or more, too many
+   for memory), CLD_ERROR_STRIDE (memory is not aligned), CLD_ERROR_FINITE (NaN), CLD_ERROR_MEMORY,
+   CLD_ERROR_PARAMETER (cell is negative or not finite); *grid is then as it was, but what lay in
+   `memory` or in the workspace is lost. */
+COLLIDE_API int cld_grid_build(cld_grid *grid, const cld_aabb *boxes, size_t count,
+                               const cld_grid_params *params, cld_workspace *workspace,
+                               void *memory);
+
+/* The same of points: x y z of point i at (char *)points + i*stride; stride 0: 3*sizeof(cld_real).
+   A point with a NaN or infinite coordinate is CLD_ERROR_FINITE. */
+COLLIDE_API int cld_grid_build_points(cld_grid *grid, const cld_real *points, size_t stride,
+                                      size_t count, const cld_grid_params *params,
+                                      cld_workspace *workspace, void *memory);
+
+/* Puts item number `item` where the box is: it is inserted if it is not in the grid, else moved. (A
+   point is a box whose corners are the same.) An empty box removes it. O(1), to which now and then
+   comes the whole table, once for as many changes as it has places. The more has changed since the
+   build, the slower queries get, up to some times; a new build mends that. Errors: CLD_ERROR_NULL,
+   CLD_ERROR_INDEX (not below capacity), CLD_ERROR_FINITE (NaN); the grid is then as it was. */
+COLLIDE_API int cld_grid_put(cld_grid *grid, uint32_t item, const cld_aabb *box);
+
+/* Takes the item out. Returns 1, 0 if it was not there, or an error as put. */
+COLLIDE_API int cld_grid_remove(cld_grid *grid, uint32_t item);
+
+/* Called once for each answer; the query ends when it returns anything but 0. distance: of the
+   pair, or of the item from what was asked; along a ray: how far along. Queries that work in
+   parallel call it from their workers at once, `worker` saying from which. */
+typedef int cld_grid_visit(void *context, cld_pair pair, cld_real distance, int worker);
+
+/* All pairs of items whose distance is at most `distance` (0: that touch or overlap), each once, a <
+   b. Writes at most `capacity` of them, returns how many there are: a number beyond any int may
+   come back. Decided in double: a pair at that distance is found, one farther by more than rounding
+   (of double, relative to the distance and the items' coordinates) is not. The order is the same
+   whatever the threads. O(items + pairs) where cells hold a few items: if distance is many times
+   the cells' edge, as many cells are looked at. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (negative
+   capacity), CLD_ERROR_PARAMETER (distance negative or not finite), CLD_ERROR_MEMORY. */
+COLLIDE_API int64_t cld_grid_pairs(const cld_grid *grid, cld_real distance,
+                                   cld_workspace *workspace, cld_pair *out, int64_t capacity);
+
+/* The same pairs, visited; with several workers in any order. Returns 1 if a visit ended it, else 0,
+   or an error. */
+COLLIDE_API int cld_grid_visit_pairs(const cld_grid *grid, cld_real distance,
+                                     cld_workspace *workspace, cld_grid_visit *visit,
+                                     void *context);
+
+/* The items whose distance from the point is at most `radius`: their numbers. Counts, decision and
+   order as cld_grid_pairs; allocates nothing. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT,
+   CLD_ERROR_FINITE (point), CLD_ERROR_PARAMETER (radius). */
+COLLIDE_API int64_t cld_grid_near(const cld_grid *grid, cld_vec3 point, cld_real radius,
+                                  uint32_t *out, int64_t capacity);
+
+/* The same items, visited: pair.a is the item, pair.b 0. Returns as cld_grid_visit_pairs. */
+COLLIDE_API int cld_grid_visit_near(const cld_grid *grid, cld_vec3 point, cld_real radius,
+                                    cld_grid_visit *visit, void *context);
+
+/* The items that meet the box, touching included: exactly those of the numbers given. An empty box
+   meets none. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT, CLD_ERROR_FINITE (NaN). */
+COLLIDE_API int64_t cld_grid_box(const cld_grid *grid, const cld_aabb *box, uint32_t *out,
+                                 int64_t capacity);
+
+/* The same items, visited; distance 0. */
+COLLIDE_API int cld_grid_visit_box(const cld_grid *grid, const cld_aabb *box, cld_grid_visit *visit,
+                                   void *context);
+
+/* The items whose boxes, `margin` larger on all sides, the ray origin + t direction, 0 <= t <= t_max
+   (INFINITY is allowed), meets: none that does is left out, one that is passed by within rounding
+   (of cld_real, relative to the coordinates) may be there. In order of the cells along the ray,
+   level by level, which is not quite that of t. Cost: the cells along the ray that are within what
+   is filled. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT, CLD_ERROR_FINITE (origin), CLD_ERROR_PARAMETER
+   (direction zero or not finite, t_max negative or NaN, margin negative or not finite). */
+COLLIDE_API int64_t cld_grid_ray(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction,
+                                 cld_real t_max, cld_real margin, uint32_t *out, int64_t capacity);
+
+/* The same items, visited; distance: the t at which the ray enters, 0 if it begins inside. */
+COLLIDE_API int cld_grid_visit_ray(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction,
+                                   cld_real t_max, cld_real margin, cld_grid_visit *visit,
+                                   void *context);
+
+#endif /* COLLIDE_NO_GRID */
 /* ========================================================================== [MESH] declarations
    Triangle meshes that deform: every place where two of them, or one and itself, come closer than a
    distance d; triangles that intersect; boxes that overlap, by the million; the elementary
@@ -1132,16 +1277,6 @@ COLLIDE_API int cld_segment_sweep(const cld_segment *first_start, const cld_segm
                                   cld_real distance, cld_mesh_hit *hit);
 
 /* ---- boxes: the broad phase alone, for any shapes of yours */
-
-/* Parallel to the axes; low above high in some coordinate: empty, overlaps nothing. */
-typedef struct cld_aabb {
-    cld_vec3 low, high;
-} cld_aabb;
-
-/* Numbers of two things, a < b. */
-typedef struct cld_pair {
-    uint32_t a, b;
-} cld_pair;
 
 /* All pairs of boxes that overlap, touching included: exactly those of the numbers given, each
    once. Writes at most capacity of them, returns how many there are (capacity 0: counts only).
@@ -15926,6 +16061,383 @@ int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 dire
 
 #endif /* COLLIDE_NO_NURBS */
 
+/* ========================================================================= [GRID] implementation
+   The hashed grid. Cells of level L have the edge 2^L and three 64-bit integers as coordinates:
+   floor(x / 2^L), which is exact, since dividing by a power of two is. An item lies in the cell of
+   its low corner, in a level whose edge is not below its size. So, if two items of one level
+   overlap, the low corner of one is at most an edge below that of the other, and their coordinates
+   differ by 1 at most; of two levels, the item in the coarser one lies in a cell from one below
+   that of the finer item's low corner to that of its high corner.
+   Items are sorted by level and by cell along a Z-curve (Morton 1966), so that a cell's items are
+   in one run and cells near each other are near in memory; cells are found through a hash table
+   with linear probing that compares level and coordinates. The floor of mechanisms here serves the
+   public grid of [GRID] and the search CLD_MESH_GRID of [MESH]. */
+
+#if !defined(COLLIDE_NO_GRID) || !defined(COLLIDE_NO_MESH)
+
+#define CLD__GRID_NONE       0xffffffffu
+#define CLD__GRID_LEVEL_MOST 1000 /* levels are from minus this to this: 2^L is a normal number */
+#define CLD__GRID_LEVELS     (2 * CLD__GRID_LEVEL_MOST + 1)
+#define CLD__GRID_FARTHEST   ((int64_t)1 << 62) /* coordinates beyond stay there */
+#define CLD__RADIX_BITS      11 /* of a digit at most: its counts fit into the first cache */
+#define CLD__RADIX_CHUNKS    16 /* pieces of parallel work at most */
+
+/* 2^exponent, for exponents of normal numbers. */
+CLD__INLINE double cld__power_of_two(int exponent)
+{
+    const uint64_t bits = (uint64_t)(1023 + exponent) << 52;
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/* The least level whose cells have an edge of `size` or more; size is 0 or more and no NaN. Beyond
+   the last level (2^1000, infinity) it is the last: such items must be looked at from everywhere. */
+CLD__INLINE int cld__grid_level(double size)
+{
+    uint64_t bits;
+    int level;
+    memcpy(&bits, &size, sizeof bits);
+    level = (int)(bits >> 52) - 1023 + ((bits & (((uint64_t)1 << 52) - 1)) != 0);
+    if (level < -CLD__GRID_LEVEL_MOST) return -CLD__GRID_LEVEL_MOST;
+    return level < CLD__GRID_LEVEL_MOST ? level : CLD__GRID_LEVEL_MOST;
+}
+
+/* floor(x per_edge), per_edge being 2^-level; it never decreases as x grows. */
+CLD__INLINE int64_t cld__grid_coordinate(double x, double per_edge)
+{
+    const double most = 4611686018427387904.0; /* 2^62 */
+    const double at = x * per_edge;
+    int64_t whole;
+    if (!(at > -most)) return -CLD__GRID_FARTHEST;
+    if (!(at < most)) return CLD__GRID_FARTHEST;
+    whole = (int64_t)at;
+    return whole - ((double)whole > at);
+}
+
+/* ---- radix sort of 64-bit keys by some of their bits: stable, from the lowest digit to the highest,
+   each digit by counting. Chunks of the keys follow each other, so their number makes no
+   difference. */
+
+typedef struct cld__radix {
+    const uint64_t *from;
+    uint64_t *to;
+    size_t *starts; /* by chunk and digit */
+    size_t count;
+    int shift, digits, chunks; /* digits: how many values a digit has */
+} cld__radix;
+
+/* Where piece `index` of so many begins. */
+CLD__INLINE size_t cld__share(size_t count, int index, int pieces)
+{
+    return count / (size_t)pieces * (size_t)index +
+           count % (size_t)pieces * (size_t)index / (size_t)pieces;
+}
+
+static void cld__radix_count_task(void *data, int index, int worker)
+{
+    const cld__radix *r = (const cld__radix *)data;
+    size_t *counts = r->starts + (size_t)index * (size_t)r->digits;
+    const uint64_t mask = (uint64_t)r->digits - 1;
+    const size_t end = cld__share(r->count, index + 1, r->chunks);
+    size_t i;
+    (void)worker;
+    memset(counts, 0, (size_t)r->digits * sizeof *counts);
+    for (i = cld__share(r->count, index, r->chunks); i < end; i++)
+        counts[r->from[i] >> r->shift & mask]++;
+}
+
+static void cld__radix_place_task(void *data, int index, int worker)
+{
+    const cld__radix *r = (const cld__radix *)data;
+    size_t *starts = r->starts + (size_t)index * (size_t)r->digits;
+    const uint64_t mask = (uint64_t)r->digits - 1;
+    const size_t end = cld__share(r->count, index + 1, r->chunks);
+    size_t i;
+    (void)worker;
+    for (i = cld__share(r->count, index, r->chunks); i < end; i++)
+        r->to[starts[r->from[i] >> r->shift & mask]++] = r->from[i];
+}
+
+/* From counts to starts. Returns 0 if all keys have the same digit: they are in order then. */
+static int cld__radix_starts(const cld__radix *r)
+{
+    size_t sum = 0;
+    int digit, chunk, values = 0;
+    for (digit = 0; digit < r->digits; digit++) {
+        const size_t before = sum;
+        for (chunk = 0; chunk < r->chunks; chunk++) {
+            size_t *start = r->starts + (size_t)chunk * (size_t)r->digits + (size_t)digit;
+            const size_t here = *start;
+            *start = sum, sum += here;
+        }
+        values += sum > before;
+    }
+    return values > 1;
+}
+
+/* So many chunks for the radix sort of so many keys: one where others would begin later than the
+   work ends. */
+static int cld__radix_chunks(const cld_workspace *workspace, size_t count)
+{
+    const int workers = cld__workers(workspace);
+    if (workers == 1 || count < 16384) return 1;
+    return 2 * workers < CLD__RADIX_CHUNKS ? 2 * workers : CLD__RADIX_CHUNKS;
+}
+
+/* Sorts by the bits from .. to - 1. Returns keys or spare, whichever has the result; NULL if there is
+   no memory. */
+static CLD__UNUSED uint64_t *cld__radix_sort(cld_workspace *workspace, uint64_t *keys,
+                                             uint64_t *spare, size_t count, int from, int to)
+{
+    const int passes = (to - from + CLD__RADIX_BITS - 1) / CLD__RADIX_BITS;
+    const cld__mark mark = cld__workspace_mark(workspace);
+    cld__radix r;
+    int pass;
+    r.chunks = cld__radix_chunks(workspace, count), r.count = count;
+    r.starts = (size_t *)cld__workspace_array(workspace, (size_t)r.chunks << CLD__RADIX_BITS,
+                                              sizeof *r.starts);
+    for (pass = 0; pass < passes && r.starts; pass++) {
+        const int bits = (to - from + passes - 1 - pass) / (passes - pass);
+        r.from = keys, r.to = spare, r.shift = from, r.digits = 1 << bits, from += bits;
+        cld__parallel(workspace, r.chunks, cld__radix_count_task, &r);
+        if (!cld__radix_starts(&r)) continue;
+        cld__parallel(workspace, r.chunks, cld__radix_place_task, &r);
+        spare = keys, keys = r.to;
+    }
+    cld__workspace_release(workspace, mark);
+    return r.starts ? keys : NULL;
+}
+
+/* How many bits x has: 0 for 0. */
+CLD__INLINE int cld__bit_length(uint64_t x)
+{
+    int bits = 0, step;
+    for (step = 32; step > 0; step /= 2)
+        if (x >> step) x >>= step, bits += step;
+    return bits + (x != 0);
+}
+
+/* ---- the order of items: by level, by cell along a Z-curve, by number */
+
+/* Where an item is. */
+typedef struct cld__grid_place {
+    int64_t at[3]; /* the cell's coordinates */
+    int32_t level;
+} cld__grid_place;
+
+/* Every third bit of the result is one of the lowest 21 of x. */
+CLD__INLINE uint64_t cld__spread_thrice(uint64_t x)
+{
+    x &= 0x1fffff;
+    x = (x | x << 32) & 0x001f00000000ffffu;
+    x = (x | x << 16) & 0x001f0000ff0000ffu;
+    x = (x | x << 8) & 0x100f00f00f00f00fu;
+    x = (x | x << 4) & 0x10c30c30c30c30c3u;
+    return (x | x << 2) & 0x1249249249249249u;
+}
+
+typedef struct cld__grid_order {
+    const cld__grid_place *places;
+    const uint32_t *before; /* the order so far; NULL: by number */
+    uint64_t *keys;
+    int64_t (*least)[3]; /* by level: coordinates count from here */
+    uint16_t *rank;      /* by level: how many levels below have items */
+    size_t count;
+    int item_bits, bits, axis_bits,
+        low_bit; /* axis_bits: of each axis in this round, from low_bit */
+    int chunks, with_level;
+} cld__grid_order;
+
+/* How the levels' coordinates are made small: from a multiple of a power of two on that none is
+   below, so that the Z-curve passes through coarser cells as a whole, too. Returns how many levels
+   have items. */
+static int cld__grid_extents(cld__grid_order *o, int64_t (*most)[3])
+{
+    int level, axis, lowest = CLD__GRID_LEVELS, highest = 0, levels = 0;
+    size_t i;
+    for (i = 0; i < o->count; i++) {
+        level = o->places[i].level + CLD__GRID_LEVEL_MOST;
+        lowest = level < lowest ? level : lowest, highest = level > highest ? level : highest;
+    }
+    for (level = lowest; level <= highest; level++)
+        for (axis = 0; axis < 3; axis++)
+            o->least[level][axis] = INT64_MAX, most[level][axis] = INT64_MIN;
+    for (i = 0; i < o->count; i++) {
+        const cld__grid_place *place = o->places + i;
+        int64_t *low = o->least[place->level + CLD__GRID_LEVEL_MOST];
+        int64_t *high = most[place->level + CLD__GRID_LEVEL_MOST];
+        for (axis = 0; axis < 3; axis++) {
+            low[axis] = place->at[axis] < low[axis] ? place->at[axis] : low[axis];
+            high[axis] = place->at[axis] > high[axis] ? place->at[axis] : high[axis];
+        }
+    }
+    for (level = lowest, o->bits = 0; level <= highest; level++) {
+        o->rank[level] = (uint16_t)levels;
+        if (most[level][0] < o->least[level][0]) continue;
+        for (axis = 0; axis < 3; axis++) {
+            const uint64_t low = (uint64_t)o->least[level][axis],
+                           high = (uint64_t)most[level][axis];
+            const int range = cld__bit_length(high - low);
+            const uint64_t from = range < 64 ? low & ~(uint64_t)0 << range : 0;
+            const int bits = cld__bit_length(high - from);
+            o->least[level][axis] = (int64_t)from;
+            o->bits = bits > o->bits ? bits : o->bits;
+        }
+        levels++;
+    }
+    return levels;
+}
+
+/* The keys of one round: level, some bits of each coordinate, number. */
+static void cld__grid_keys_task(void *data, int index, int worker)
+{
+    const cld__grid_order *o = (const cld__grid_order *)data;
+    const uint64_t mask = ((uint64_t)1 << o->axis_bits) - 1;
+    const size_t end = cld__share(o->count, index + 1, o->chunks);
+    size_t i;
+    (void)worker;
+    for (i = cld__share(o->count, index, o->chunks); i < end; i++) {
+        const uint32_t item = o->before ? o->before[i] : (uint32_t)i;
+        const cld__grid_place *place = o->places + item;
+        const int level = place->level + CLD__GRID_LEVEL_MOST;
+        uint64_t key = o->with_level ? o->rank[level] : 0;
+        int axis;
+        key <<= 3 * o->axis_bits;
+        for (axis = 0; axis < 3 && o->axis_bits; axis++) {
+            const uint64_t x = (uint64_t)place->at[axis] - (uint64_t)o->least[level][axis];
+            key |= cld__spread_thrice(x >> o->low_bit & mask) << axis;
+        }
+        o->keys[i] = key << o->item_bits | item;
+    }
+}
+
+/* Puts the numbers of the items into `order`. Bits of coordinates that have no room beside the
+   number are sorted by in more rounds, from the lowest on. CLD_OK or CLD_ERROR_MEMORY. */
+static CLD__UNUSED int cld__grid_sort(cld_workspace *workspace, const cld__grid_place *places,
+                                      size_t count, uint32_t *order)
+{
+    const cld__mark mark = cld__workspace_mark(workspace);
+    cld__grid_order o;
+    int64_t(*most)[3];
+    uint64_t *spare;
+    int level_bits, room, left, status = CLD_ERROR_MEMORY;
+    size_t i;
+    memset(&o, 0, sizeof o);
+    o.places = places, o.count = count;
+    o.chunks = cld__radix_chunks(workspace, count);
+    o.item_bits = cld__bit_length(count);
+    o.keys = (uint64_t *)cld__workspace_array(workspace, count, sizeof *o.keys);
+    spare = (uint64_t *)cld__workspace_array(workspace, count, sizeof *spare);
+    o.least = (int64_t(*)[3])cld__workspace_array(workspace, CLD__GRID_LEVELS, sizeof *o.least);
+    most = (int64_t(*)[3])cld__workspace_array(workspace, CLD__GRID_LEVELS, sizeof *most);
+    o.rank = (uint16_t *)cld__workspace_array(workspace, CLD__GRID_LEVELS, sizeof *o.rank);
+    if (!o.keys || !spare || !o.least || !most || !o.rank) goto done;
+    level_bits = cld__bit_length((uint64_t)cld__grid_extents(&o, most));
+    room = 64 - o.item_bits;
+    for (left = o.bits; !o.with_level; o.low_bit += o.axis_bits, left -= o.axis_bits) {
+        const uint64_t *sorted;
+        o.axis_bits = left < room / 3 ? left : room / 3;
+        if (o.axis_bits > 21) o.axis_bits = 21;
+        o.with_level = o.axis_bits == left && 3 * left + level_bits <= room;
+        cld__parallel(workspace, o.chunks, cld__grid_keys_task, &o);
+        sorted = cld__radix_sort(workspace, o.keys, spare, count, o.item_bits,
+                                 o.item_bits + 3 * o.axis_bits + (o.with_level ? level_bits : 0));
+        if (!sorted) goto done;
+        for (i = 0; i < count; i++)
+            order[i] = (uint32_t)(sorted[i] & (((uint64_t)1 << o.item_bits) - 1));
+        o.before = order;
+    }
+    status = CLD_OK;
+done:
+    cld__workspace_release(workspace, mark);
+    return status;
+}
+
+/* By how many bits coordinates must be shortened until both items, of one level, are in one cell. */
+CLD__INLINE int cld__grid_apart(const cld__grid_place *a, const cld__grid_place *b)
+{
+    return cld__bit_length((uint64_t)(a->at[0] ^ b->at[0]) | (uint64_t)(a->at[1] ^ b->at[1]) |
+                           (uint64_t)(a->at[2] ^ b->at[2]));
+}
+
+/* How many times the cells' edge of a level should be doubled, so that many cells of one item become
+   few of some: the sum over cells of (1 + the number of its items, squared, / usual) is least there.
+   `apart` is of neighbours in the order, begin excluded: cld__grid_apart. */
+static CLD__UNUSED int cld__grid_coarsen(const uint8_t *apart, size_t begin, size_t end,
+                                         double usual, int most)
+{
+    double least = 0;
+    int shift, best = 0;
+    for (shift = 0; shift <= most; shift++) {
+        double cost = 0;
+        size_t i, from = begin;
+        for (i = begin + 1; i <= end; i++) {
+            double items;
+            if (i < end && apart[i] <= shift) continue;
+            items = (double)(i - from), from = i;
+            cost += 1 + items * items / usual;
+        }
+        if (shift > 0 && cost >= least) break;
+        least = cost, best = shift;
+    }
+    return best;
+}
+
+/* ---- the table of cells */
+
+/* A cell, and its items: a run in the order. */
+typedef struct cld__grid_cell {
+    cld__grid_place place;
+    uint32_t begin, count;
+} cld__grid_cell;
+
+/* Slots: 0 empty, else the hash's high half and, below it, the cell's number and one. */
+typedef struct cld__grid_table {
+    uint64_t *slots;
+    cld__grid_cell *cells;
+    uint64_t mask;
+} cld__grid_table;
+
+CLD__INLINE uint64_t cld__grid_hash(const cld__grid_place *place)
+{
+    uint64_t h = (uint64_t)place->at[0] * 0x9e3779b97f4a7c15u;
+    h = (h ^ h >> 32 ^ (uint64_t)place->at[1]) * 0xbf58476d1ce4e5b9u;
+    h = (h ^ h >> 32 ^ (uint64_t)place->at[2]) * 0x94d049bb133111ebu;
+    h = (h ^ h >> 32 ^ (uint64_t)(int64_t)place->level) * 0x9e3779b97f4a7c15u;
+    return h ^ h >> 32;
+}
+
+CLD__INLINE int cld__grid_same(const cld__grid_place *a, const cld__grid_place *b)
+{
+    return a->at[0] == b->at[0] && a->at[1] == b->at[1] && a->at[2] == b->at[2] &&
+           a->level == b->level;
+}
+
+/* The number of the cell there; CLD__GRID_NONE if there is none. */
+CLD__INLINE uint32_t cld__grid_find(const cld__grid_table *table, const cld__grid_place *place)
+{
+    const uint64_t hash = cld__grid_hash(place);
+    uint64_t i;
+    for (i = hash & table->mask; table->slots[i]; i = (i + 1) & table->mask) {
+        const uint32_t cell = (uint32_t)table->slots[i] - 1;
+        if (table->slots[i] >> 32 == hash >> 32 && cld__grid_same(&table->cells[cell].place, place))
+            return cell;
+    }
+    return CLD__GRID_NONE;
+}
+
+/* Enters a cell that is not there yet; there must be an empty slot. */
+CLD__INLINE void cld__grid_enter(const cld__grid_table *table, uint32_t cell)
+{
+    const uint64_t hash = cld__grid_hash(&table->cells[cell].place);
+    uint64_t i = hash & table->mask;
+    while (table->slots[i]) i = (i + 1) & table->mask;
+    table->slots[i] = hash >> 32 << 32 | (cell + 1);
+}
+
+#endif /* the floor of the grid */
+
 /* ======================================================================== [MESH] implementation */
 
 #ifndef COLLIDE_NO_MESH
@@ -17708,12 +18220,6 @@ static void cld__box_plan(cld__box_search *s)
 
 /* -------- the order */
 
-static size_t cld__box_share(size_t count, int index, int pieces)
-{
-    return count / (size_t)pieces * (size_t)index +
-           count % (size_t)pieces * (size_t)index / (size_t)pieces;
-}
-
 /* Boxes by coordinate: loops over them that a compiler can do in wide registers. */
 typedef struct cld__box_batch {
     float box[6][CLD__BOX_BATCH];
@@ -17809,8 +18315,8 @@ static void cld__box_batch_cells(const cld__box_search *s, size_t i, cld__box_ba
 static void cld__box_task_cells(void *data, int index, int worker)
 {
     cld__box_search *s = (cld__box_search *)data;
-    const size_t end = cld__box_share(s->source.count, index + 1, s->chunks);
-    size_t i = cld__box_share(s->source.count, index, s->chunks);
+    const size_t end = cld__share(s->source.count, index + 1, s->chunks);
+    size_t i = cld__share(s->source.count, index, s->chunks);
     uint32_t *counts = s->starts + (size_t)index * s->cells;
     cld__box_batch batch;
     int lane;
@@ -17858,8 +18364,8 @@ static void cld__box_starts(cld__box_search *s)
 static void cld__box_task_scatter(void *data, int index, int worker)
 {
     cld__box_search *s = (cld__box_search *)data;
-    const size_t end = cld__box_share(s->source.count, index + 1, s->chunks);
-    size_t i = cld__box_share(s->source.count, index, s->chunks);
+    const size_t end = cld__share(s->source.count, index + 1, s->chunks);
+    size_t i = cld__share(s->source.count, index, s->chunks);
     uint32_t *starts = s->starts + (size_t)index * s->cells;
     (void)worker;
     for (; i < end; i++) {
@@ -18016,10 +18522,10 @@ static void cld__box_task_leaves(void *data, int index, int worker)
 {
     cld__box_search *s = (cld__box_search *)data;
     const uint32_t *ends = s->starts + (size_t)(s->chunks - 1) * s->cells;
-    size_t cell = cld__box_cell_from(s, cld__box_share(s->slots, index, s->pieces));
+    size_t cell = cld__box_cell_from(s, cld__share(s->slots, index, s->pieces));
     const size_t last = index + 1 == s->pieces
                             ? s->cells
-                            : cld__box_cell_from(s, cld__box_share(s->slots, index + 1, s->pieces));
+                            : cld__box_cell_from(s, cld__share(s->slots, index + 1, s->pieces));
     float nothing[6];
     int k;
     (void)worker;
@@ -18098,8 +18604,8 @@ static void cld__box_task_level(void *data, int index, int worker)
 {
     cld__box_search *s = (cld__box_search *)data;
     (void)worker;
-    cld__box_level(s, 1, cld__box_share(s->tree.groups[1], index, s->pieces),
-                   cld__box_share(s->tree.groups[1], index + 1, s->pieces));
+    cld__box_level(s, 1, cld__share(s->tree.groups[1], index, s->pieces),
+                   cld__share(s->tree.groups[1], index + 1, s->pieces));
 }
 
 /* How many groups the levels have, for so many places; and memory for them. */
@@ -20670,8 +21176,8 @@ static void cld__pairs_count_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
     size_t *counts = q->starts + (size_t)index * q->near_count;
-    const size_t begin = cld__box_share(q->met_count, index, q->chunks);
-    const size_t end = cld__box_share(q->met_count, index + 1, q->chunks);
+    const size_t begin = cld__share(q->met_count, index, q->chunks);
+    const size_t end = cld__share(q->met_count, index + 1, q->chunks);
     size_t i, to = begin;
     (void)worker;
     memset(counts, 0, q->near_count * sizeof *counts);
@@ -20690,7 +21196,7 @@ static void cld__pairs_place_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
     size_t *starts = q->starts + (size_t)index * q->near_count;
-    size_t i = cld__box_share(q->met_count, index, q->chunks);
+    size_t i = cld__share(q->met_count, index, q->chunks);
     const size_t end = i + q->kept[index];
     (void)worker;
     for (; i < end; i++) {
@@ -22118,8 +22624,8 @@ static void cld__closest_note(const cld__mesh_query *q, uint32_t slot, uint32_t 
 static void cld__closest_note_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const size_t begin = cld__box_share(q->cell_count, index, q->shares) * CLD__SLOTS;
-    const size_t end = cld__box_share(q->cell_count, index + 1, q->shares) * CLD__SLOTS;
+    const size_t begin = cld__share(q->cell_count, index, q->shares) * CLD__SLOTS;
+    const size_t end = cld__share(q->cell_count, index + 1, q->shares) * CLD__SLOTS;
     const cld__entry_block *block;
     uint32_t at = 0;
     int piece, list;
