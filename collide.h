@@ -20496,10 +20496,13 @@ void cld_mesh_topology_free(cld_mesh_topology *topology)
 
 #define CLD__CELL_ERROR    (FLT_EPSILON) /* coordinates are within -2 .. 2: half a unit there */
 #define CLD__SEARCH_BATCH  256           /* pairs of one kind that are tested together */
-#define CLD__PAIR_MOST     1024 /* pairs of a kind that two cells can have at most: 32 * 32 */
+/* pairs that two cells can have at most: of edges, of vertices and triangles, of triangles; and those
+   that wait in the batches */
+#define CLD__PAIR_MOST     (32 * 32 + 2 * 16 * 16 + 16 * 16 + 3 * CLD__SEARCH_BATCH)
 #define CLD__CELL_BLOCK    64   /* cells a task */
 #define CLD__BODIES_FEW    16   /* whose boxes are compared one by one */
 #define CLD__VERTEX_BLOCK  1024
+#define CLD__KEY_BLOCK     1024
 #define CLD__MESH_PARALLEL 8192 /* triangles from which on other workers help */
 #define CLD__SORT_PARALLEL 8192 /* pairs of cells from which on they help to sort these, */
 #define CLD__SORT_CHUNKS   8    /* in so many chunks */
@@ -20524,7 +20527,8 @@ typedef struct cld__cell_owner {
 /* A mesh in this query. */
 typedef struct cld__body {
     const cld__topology *topology;
-    uint32_t vertex_base, cell_base, cell_count;
+    const uint32_t *corners; /* of its triangles, three each */
+    uint32_t vertex_base, triangle_base, cell_base, cell_count;
     double low[3], high[3];        /* of its vertices */
     float roi_low[3], roi_high[3]; /* what else is near in the scene */
     uint32_t category, mask;
@@ -20538,7 +20542,8 @@ typedef struct cld__vertex_block {
     double low[3], high[3];
 } cld__vertex_block;
 
-/* A found pair of primitives: cell * 64 + (edge 0..31, 32 + vertex, 48 + triangle). */
+/* A candidate: cell * 64 + (edge 0..31, 32 + vertex, 48 + triangle) of two primitives, of a vertex
+   and a triangle the vertex first. */
 typedef struct cld__entry {
     uint32_t a, b;
 } cld__entry;
@@ -20546,20 +20551,25 @@ typedef struct cld__entry {
 enum { CLD__SLOT_VERTEX = 32, CLD__SLOT_TRIANGLE = 48, CLD__SLOTS = 64 };
 enum { CLD__KIND_VERTEX = 0, CLD__KIND_EDGE = 1, CLD__KIND_TRIANGLE = 2, CLD__KINDS = 3 };
 
-/* Memory for entries: those with vertices (or triangles alone), and those of edges, in the order in
-   which they were found. */
-enum { CLD__LIST_VERTEX = 0, CLD__LIST_EDGE = 1, CLD__LISTS = 2 };
+/* A found pair of primitives is a key: the numbers of a vertex and of a triangle, or the bit
+   CLD__KEY_EDGES and the numbers of two edges, or those of two triangles, the lower first. Numbers
+   count through all meshes. In the order of these keys contacts are reported, however they were
+   found. */
+#define CLD__KEY_EDGES     ((uint64_t)1 << 63)
+#define CLD__KEY_FIRST(k)  ((uint32_t)((k) >> 32) & 0x7fffffffu)
+#define CLD__KEY_SECOND(k) ((uint32_t)(k))
 
-typedef struct cld__entry_block {
-    struct cld__entry_block *later;
-    cld__entry *entries[CLD__LISTS];
-    size_t used[CLD__LISTS], room;
-} cld__entry_block;
+/* Memory for found keys of one piece of work. */
+typedef struct cld__key_block {
+    struct cld__key_block *later;
+    uint64_t *keys;
+    size_t used, room;
+} cld__key_block;
 
 /* A piece of stage 5: pairs of cells from next to end, and what they gave. */
 typedef struct cld__mesh_piece {
     size_t next, end;
-    cld__entry_block *first, *last;
+    cld__key_block *first, *last;
     size_t found, offset;
     cld_mesh_statistics statistics;
 } cld__mesh_piece;
@@ -20603,9 +20613,13 @@ typedef struct cld__mesh_query {
     cld_mesh_contact *out;
     cld_mesh_pair *out_pairs;
     size_t capacity;
-    double *distances; /* of all entries, where they are asked for */
-    int distances_only;
-    uint32_t *closest_first; /* of each slot its list in */
+    size_t vertex_count, triangle_count; /* of all meshes */
+    uint64_t *keys;                      /* of all pieces; sorted where contacts are written */
+    size_t key_count;
+    size_t key_runs[CLD__SORT_CHUNKS + 1]; /* no two chunks of keys share a first number */
+    int edges_bit;     /* CLD__KEY_EDGES is here while keys are sorted: just above the numbers */
+    double *distances; /* of all keys, where they are asked for */
+    uint32_t *closest_first; /* of each vertex and edge its list in */
     struct cld__closest_with *closest_with;
     int shares;
 } cld__mesh_query;
@@ -20673,7 +20687,9 @@ static int cld__stage_world(cld__mesh_query *q)
         cld__body *body = q->bodies + i;
         memset(body, 0, sizeof *body);
         body->topology = (const cld__topology *)mesh->topology->memory;
-        body->vertex_base = (uint32_t)vertices, body->cell_base = (uint32_t)cells;
+        body->corners = body->topology->corners;
+        body->vertex_base = (uint32_t)vertices, body->triangle_base = (uint32_t)triangles;
+        body->cell_base = (uint32_t)cells;
         body->cell_count = body->topology->cluster_count;
         for (k = 0; k < 3; k++) body->low[k] = HUGE_VAL, body->high[k] = -HUGE_VAL;
         body->category = mesh->category ? mesh->category : 1;
@@ -20683,9 +20699,11 @@ static int cld__stage_world(cld__mesh_query *q)
         vertices += (size_t)mesh->vertex_count, cells += body->cell_count;
         triangles += (size_t)mesh->triangle_count;
         blocks += ((size_t)mesh->vertex_count + CLD__VERTEX_BLOCK - 1) / CLD__VERTEX_BLOCK;
-        /* numbers of vertices and of slots have 32 bits */
-        if (vertices > (size_t)1 << 30 || cells > (size_t)1 << 26) return CLD_ERROR_COUNT;
+        /* numbers of vertices, edges and slots have 31 or 32 bits */
+        if (vertices > (size_t)1 << 30 || triangles > (size_t)1 << 29 || cells > (size_t)1 << 26)
+            return CLD_ERROR_COUNT;
     }
+    q->vertex_count = vertices, q->triangle_count = triangles;
     q->cell_count = (uint32_t)cells, q->block_count = (int)blocks;
     q->serial = cld__workers(q->workspace) == 1 || triangles < CLD__MESH_PARALLEL;
     q->world = (double *)cld__workspace_array(q->workspace, vertices, 4 * sizeof(double));
@@ -21600,14 +21618,12 @@ static CLD__NOINLINE void cld__gap8_enlarge(cld__gap8 *g, int kind, cld__d83 w, 
     g->u = u, g->v = v;
 }
 
-/* ids: of each of eight pairs four rows of q->points, as in cld__mesh_search. */
-static void cld__gap8_find(const cld__mesh_query *q, int kind, uint32_t ids[4][8], cld__gap8 *g)
+/* rows: of each of eight pairs four vertices, counted through all meshes: vertex and corners of the
+   triangle, or the ends of two edges. */
+static void cld__gap8_find(const cld__mesh_query *q, int kind, uint32_t rows[4][8], cld__gap8 *g)
 {
-    uint32_t rows[4][8];
     cld__d83 a, b, c, d, w;
-    int i, j, tiny;
-    for (i = 0; i < 4; i++)
-        for (j = 0; j < 8; j++) rows[i][j] = q->sources[ids[i][j]];
+    int tiny;
     a = cld__d83_rows(q->world, rows[0]), b = cld__d83_rows(q->world, rows[1]);
     c = cld__d83_rows(q->world, rows[2]), d = cld__d83_rows(q->world, rows[3]);
     g->first = a;
@@ -21644,20 +21660,99 @@ static int cld__gap8_close(const cld__mesh_query *q, const cld__gap8 *g)
     return ~cld__d8_greater(cld__gap8_distance(g), limit) & 255;
 }
 
-/* What the floats left open. */
+/* ---- keys of found pairs */
+
+/* The mesh of a vertex or of a triangle, by the number that counts through all meshes. */
+static const cld__body *cld__body_of(const cld__mesh_query *q, uint32_t number, int of_triangle)
+{
+    int low = 0, high = q->mesh_count - 1;
+    while (low < high) { /* the last mesh that begins here or before */
+        const int middle = low + (high - low + 1) / 2;
+        const cld__body *body = q->bodies + middle;
+        if ((of_triangle ? body->triangle_base : body->vertex_base) <= number)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return q->bodies + low;
+}
+
+/* A primitive that a key names: its mesh, its number there, its vertices there. */
+typedef struct cld__primitive {
+    const cld__body *body;
+    uint32_t number, vertices[3];
+    int count;
+} cld__primitive;
+
+CLD__INLINE cld__primitive cld__primitive_of(const cld__mesh_query *q, int kind, uint32_t number)
+{
+    const int per_triangle = kind == CLD__KIND_EDGE ? 3 : 1;
+    cld__primitive p;
+    p.body = cld__body_of(q, number / (uint32_t)per_triangle, kind != CLD__KIND_VERTEX);
+    p.count = kind == CLD__KIND_VERTEX ? 1 : kind == CLD__KIND_EDGE ? 2 : 3;
+    if (kind == CLD__KIND_VERTEX) {
+        p.number = p.vertices[0] = number - p.body->vertex_base;
+    } else if (kind == CLD__KIND_EDGE) {
+        p.number = number - 3 * p.body->triangle_base;
+        p.vertices[0] = p.body->corners[p.number];
+        p.vertices[1] = p.body->corners[cld__half_edge_next(p.number)];
+    } else {
+        p.number = number - p.body->triangle_base;
+        memcpy(p.vertices, p.body->corners + 3 * (size_t)p.number, sizeof p.vertices);
+    }
+    return p;
+}
+
+/* The number that counts through all meshes of a cluster's primitive. */
+CLD__INLINE uint32_t cld__slot_number(const cld__mesh_query *q, uint32_t slot)
+{
+    const cld__cell_owner *owner = q->owners + slot / CLD__SLOTS;
+    const cld__body *body = q->bodies + owner->mesh;
+    const uint32_t place = slot % CLD__SLOTS;
+    if (place < CLD__SLOT_VERTEX) return 3 * body->triangle_base + owner->cluster->edges[place];
+    if (place < CLD__SLOT_TRIANGLE)
+        return body->vertex_base + owner->cluster->vertices[place - CLD__SLOT_VERTEX];
+    return body->triangle_base + owner->cluster->triangles[place - CLD__SLOT_TRIANGLE];
+}
+
+/* The key of a candidate. */
+CLD__INLINE uint64_t cld__entry_key(const cld__mesh_query *q, int kind, cld__entry entry)
+{
+    const uint32_t a = cld__slot_number(q, entry.a), b = cld__slot_number(q, entry.b);
+    if (kind != CLD__KIND_VERTEX && a > b)
+        return (uint64_t)b << 32 | a | (kind == CLD__KIND_EDGE ? CLD__KEY_EDGES : 0);
+    return (uint64_t)a << 32 | b | (kind == CLD__KIND_EDGE ? CLD__KEY_EDGES : 0);
+}
+
+/* The first and the second primitive of a key of this kind. */
+CLD__INLINE void cld__key_primitives(const cld__mesh_query *q, int kind, uint64_t key,
+                                     cld__primitive *a, cld__primitive *b)
+{
+    const int other = kind == CLD__KIND_VERTEX ? CLD__KIND_TRIANGLE : kind;
+    *a = cld__primitive_of(q, kind, CLD__KEY_FIRST(key));
+    *b = cld__primitive_of(q, other, CLD__KEY_SECOND(key));
+}
+
+/* What the floats left open. Edges are taken in the order of their numbers, so that all who search
+   decide by the same computation. */
 static void cld__search_decide(cld__mesh_search *s, int kind)
 {
     int i, j, found = 0, which[8];
-    uint32_t ids[4][8];
+    uint32_t rows[4][8];
     for (i = 0; i < s->left_count; i++) {
         if (!s->close[i]) which[found++] = i;
         if (found == 8 || (found > 0 && i + 1 == s->left_count)) {
             cld__gap8 g;
             int bits, k;
-            for (j = 0; j < 8; j++)
+            for (j = 0; j < 8; j++) {
+                const int place = s->left[which[j < found ? j : 0]];
+                const cld__entry entry = s->slots[kind][place];
+                const int turned = kind == CLD__KIND_EDGE && cld__slot_number(s->q, entry.a) >
+                                                                 cld__slot_number(s->q, entry.b);
                 for (k = 0; k < 4; k++)
-                    ids[k][j] = s->ids[kind][k][s->left[which[j < found ? j : 0]]];
-            cld__gap8_find(s->q, kind, ids, &g);
+                    rows[turned ? k ^ 2 : k][j] = s->q->sources[s->ids[kind][k][place]];
+            }
+            cld__gap8_find(s->q, kind, rows, &g);
             bits = cld__gap8_close(s->q, &g);
             for (j = 0; j < found; j++) s->close[which[j]] = (uint8_t)(bits >> j & 1);
             s->piece->statistics.tests += (size_t)found;
@@ -21666,53 +21761,26 @@ static void cld__search_decide(cld__mesh_search *s, int kind)
     }
 }
 
-/* ---- from batches to entries */
-
-/* The rows of points that a slot names; returns how many. */
-static int cld__slot_rows(const cld__mesh_query *q, uint32_t slot, uint32_t *rows)
-{
-    const uint32_t cell = slot / CLD__SLOTS, place = slot % CLD__SLOTS;
-    const cld__cluster *c = q->cells[cell].cluster;
-    if (place < CLD__SLOT_VERTEX) {
-        rows[0] = cell * CLD__CLUSTER + c->local_ends[0][place];
-        rows[1] = cell * CLD__CLUSTER + c->local_ends[1][place];
-        return 2;
-    }
-    if (place < CLD__SLOT_TRIANGLE) {
-        rows[0] = cell * CLD__CLUSTER + place - CLD__SLOT_VERTEX;
-        return 1;
-    }
-    rows[0] = cell * CLD__CLUSTER + c->local_corners[0][place - CLD__SLOT_TRIANGLE];
-    rows[1] = cell * CLD__CLUSTER + c->local_corners[1][place - CLD__SLOT_TRIANGLE];
-    rows[2] = cell * CLD__CLUSTER + c->local_corners[2][place - CLD__SLOT_TRIANGLE];
-    return 3;
-}
-
 /* Are the two neighbours along the surface? */
-static int cld__entry_near(const cld__mesh_query *q, cld__entry entry)
+static int cld__key_near(const cld__mesh_query *q, int kind, uint64_t key)
 {
-    const cld__cell *a = q->cells + entry.a / CLD__SLOTS, *b = q->cells + entry.b / CLD__SLOTS;
-    const cld__body *body = q->bodies + a->mesh;
-    uint32_t rows_a[3], rows_b[3];
-    int count_a, count_b, i, j;
-    if (a->mesh != b->mesh || body->topology->near_distance < 0) return 0;
-    count_a = cld__slot_rows(q, entry.a, rows_a), count_b = cld__slot_rows(q, entry.b, rows_b);
-    for (i = 0; i < count_a; i++)
-        for (j = 0; j < count_b; j++)
-            if (cld__mesh_near(body->topology, q->sources[rows_a[i]] - body->vertex_base,
-                               q->sources[rows_b[j]] - body->vertex_base))
-                return 1;
+    cld__primitive a, b;
+    int i, j;
+    cld__key_primitives(q, kind, key, &a, &b);
+    if (a.body != b.body || !a.body->topology || a.body->topology->near_distance < 0) return 0;
+    for (i = 0; i < a.count; i++)
+        for (j = 0; j < b.count; j++)
+            if (cld__mesh_near(a.body->topology, a.vertices[i], b.vertices[j])) return 1;
     return 0;
 }
 
-static void cld__slot_triangle(const cld__mesh_query *q, uint32_t slot, cld__vec3d corners[3])
+static void cld__primitive_places(const cld__mesh_query *q, const cld__primitive *p,
+                                  cld__vec3d places[3])
 {
-    uint32_t rows[3];
     int i;
-    cld__slot_rows(q, slot, rows);
-    for (i = 0; i < 3; i++) {
-        const double *w = q->world + 4 * (size_t)q->sources[rows[i]];
-        corners[i] = cld__v3(w[0], w[1], w[2]);
+    for (i = 0; i < p->count; i++) {
+        const double *w = q->world + 4 * ((size_t)p->body->vertex_base + p->vertices[i]);
+        places[i] = cld__v3(w[0], w[1], w[2]);
     }
 }
 
@@ -21720,9 +21788,12 @@ static void cld__search_intersect(cld__mesh_search *s)
 {
     int i;
     for (i = 0; i < s->count[CLD__KIND_TRIANGLE]; i++) {
-        const cld__entry entry = s->slots[CLD__KIND_TRIANGLE][i];
+        const uint64_t key =
+            cld__entry_key(s->q, CLD__KIND_TRIANGLE, s->slots[CLD__KIND_TRIANGLE][i]);
+        cld__primitive p, o;
         cld__vec3d a[3], b[3];
-        cld__slot_triangle(s->q, entry.a, a), cld__slot_triangle(s->q, entry.b, b);
+        cld__key_primitives(s->q, CLD__KIND_TRIANGLE, key, &p, &o);
+        cld__primitive_places(s->q, &p, a), cld__primitive_places(s->q, &o, b);
         if (!cld__triangles_overlap(a, b)) continue;
         s->left[s->left_count] = (uint8_t)i;
         s->close[s->left_count++] = 1;
@@ -21732,9 +21803,7 @@ static void cld__search_intersect(cld__mesh_search *s)
 /* Decides a batch and empties it. */
 static void cld__search_flush(cld__mesh_search *s, int kind)
 {
-    const int list = kind == CLD__KIND_EDGE ? CLD__LIST_EDGE : CLD__LIST_VERTEX;
-    cld__entry *entries = s->piece->last->entries[list];
-    size_t *used = s->piece->last->used + list;
+    cld__key_block *block = s->piece->last;
     int i;
     if (s->count[kind] == 0) return;
     s->piece->statistics.box_pairs += (size_t)s->count[kind];
@@ -21746,12 +21815,13 @@ static void cld__search_flush(cld__mesh_search *s, int kind)
         cld__search_decide(s, kind);
     }
     for (i = 0; i < s->left_count; i++) {
-        const cld__entry entry = s->slots[kind][s->left[i]];
+        uint64_t key;
         if (!s->close[i]) continue;
-        if (s->q->near_lists && cld__entry_near(s->q, entry))
+        key = cld__entry_key(s->q, kind, s->slots[kind][s->left[i]]);
+        if (s->q->near_lists && cld__key_near(s->q, kind, key))
             s->piece->statistics.neighbours++;
         else
-            entries[(*used)++] = entry;
+            block->keys[block->used++] = key;
     }
     s->count[kind] = 0;
 }
@@ -21828,7 +21898,7 @@ CLD__INLINE void cld__member_box(const float *low, const float *high, size_t roo
 
 /* The vertices of one cell (those of `vertices`) against the triangles of another. */
 static void cld__search_vertices(cld__mesh_search *s, uint32_t of, uint32_t against,
-                                 unsigned vertices, unsigned triangles, int swapped)
+                                 unsigned vertices, unsigned triangles)
 {
     const cld__cell *from = s->q->cells + of, *to = s->q->cells + against;
     const cld__cluster *c = to->cluster;
@@ -21859,7 +21929,7 @@ static void cld__search_vertices(cld__mesh_search *s, uint32_t of, uint32_t agai
                 ids[1][n] = against * CLD__CLUSTER + c->local_corners[0][j];
                 ids[2][n] = against * CLD__CLUSTER + c->local_corners[1][j];
                 ids[3][n] = against * CLD__CLUSTER + c->local_corners[2][j];
-                slots[n].a = swapped ? other : slot, slots[n].b = swapped ? slot : other;
+                slots[n].a = slot, slots[n].b = other;
             }
         } while (bits);
         s->count[CLD__KIND_VERTEX] = count;
@@ -22134,14 +22204,13 @@ static void cld__search_cells(cld__mesh_search *s, uint32_t a, uint32_t b)
     }
     if (of_b.triangles)
         cld__search_vertices(s, a, b, of_a.vertices & cld__cell_vertices(cell_a, box_b),
-                             of_b.triangles, 0);
+                             of_b.triangles);
     if (a != b && of_a.triangles)
         cld__search_vertices(s, b, a, of_b.vertices & cld__cell_vertices(cell_b, box_a),
-                             of_a.triangles, 1);
+                             of_a.triangles);
     if (!of_a.triangles || !of_b.triangles) return; /* then there are no edges either */
     edges_a = cld__cell_edges(cell_a, box_b), edges_b = cld__cell_edges(cell_b, box_a);
-    /* the outer loop is over the fewer; that also decides the order of contacts, so it must not
-       hang on what the slabs left, which differs with the width of registers */
+    /* the outer loop is over the fewer */
     cld__search_edges(s, a, b, of_a.edges & edges_a, of_b.edges & edges_b,
                       cld__count_ones(edges_a) > cld__count_ones(edges_b));
     if (s->q->any) cld__search_triangles(s, a, b, of_a.triangles, of_b.triangles);
@@ -22272,29 +22341,20 @@ static int cld__cells_culled(const cld__mesh_query *q, uint32_t a, uint32_t b)
 
 /* ---- pieces of the search; a piece whose block is full goes on in another round */
 
-static cld__entry_block *cld__entry_block_new(cld_workspace *workspace, size_t room)
+static cld__key_block *cld__key_block_new(cld_workspace *workspace, size_t room)
 {
-    cld__entry_block *block =
-        (cld__entry_block *)cld__workspace_alloc(workspace, sizeof(cld__entry_block));
-    int i;
+    cld__key_block *block =
+        (cld__key_block *)cld__workspace_alloc(workspace, sizeof(cld__key_block));
     if (!block) return NULL;
-    block->later = NULL;
-    block->used[0] = block->used[1] = 0, block->room = room;
-    for (i = 0; i < CLD__LISTS; i++) {
-        block->entries[i] = (cld__entry *)cld__workspace_array(workspace, room, sizeof(cld__entry));
-        if (!block->entries[i]) return NULL;
-    }
-    return block;
+    block->later = NULL, block->used = 0, block->room = room;
+    block->keys = (uint64_t *)cld__workspace_array(workspace, room, sizeof *block->keys);
+    return block->keys ? block : NULL;
 }
 
-/* Is there room for all that two more cells can give, and for what waits in the batches? (In one
-   list a pair of cells can have 512 entries with vertices and, where one is enough, 256 of
-   triangles, whose batch waits beside: no more than what is asked for here.) */
+/* Is there room for all that two more cells can give, and for what waits in the batches? */
 static int cld__search_fits(const cld__mesh_search *s)
 {
-    const cld__entry_block *block = s->piece->last;
-    const size_t most = block->used[block->used[1] > block->used[0]];
-    return block->room - most >= CLD__PAIR_MOST + CLD__SEARCH_BATCH;
+    return s->piece->last->room - s->piece->last->used >= CLD__PAIR_MOST;
 }
 
 static void cld__search_finish(cld__mesh_search *s)
@@ -22320,7 +22380,7 @@ CLD__INLINE void cld__cell_prefetch(const cld__mesh_query *q, uint32_t index)
 /* Is one entry enough, and there? */
 static int cld__search_over(const cld__mesh_query *q, const cld__mesh_piece *piece)
 {
-    return q->any && (piece->last->used[0] || piece->last->used[1]);
+    return q->any && piece->last->used;
 }
 
 static void cld__search_task(void *data, int index, int worker)
@@ -22360,8 +22420,8 @@ static int cld__search_pieces(cld__mesh_query *q)
         memset(piece, 0, sizeof *piece);
         piece->next = q->pair_count / count * i + q->pair_count % count * i / count;
         piece->end = q->pair_count / count * (i + 1) + q->pair_count % count * (i + 1) / count;
-        piece->first = piece->last = cld__entry_block_new(
-            q->workspace, 2 * (piece->end - piece->next) + CLD__PAIR_MOST + CLD__SEARCH_BATCH);
+        piece->first = piece->last = cld__key_block_new(
+            q->workspace, 4 * (piece->end - piece->next) + 2 * (size_t)CLD__PAIR_MOST);
         if (!piece->first) return CLD_ERROR_MEMORY;
     }
     q->piece_count = (int)count;
@@ -22377,7 +22437,7 @@ static int cld__search_round(cld__mesh_query *q, int todo)
         for (i = 0, left = 0; i < todo; i++) {
             cld__mesh_piece *piece = q->todo[i];
             if (piece->next == piece->end || cld__search_over(q, piece)) continue;
-            piece->last->later = cld__entry_block_new(q->workspace, 2 * piece->last->room);
+            piece->last->later = cld__key_block_new(q->workspace, 2 * piece->last->room);
             if (!piece->last->later) return CLD_ERROR_MEMORY;
             piece->last = piece->last->later;
             q->todo[left++] = piece;
@@ -22403,9 +22463,9 @@ static int cld__stage_search(cld__mesh_query *q)
 
 /* ---- 6. contacts */
 
-/* Eight entries of one list, computed: vertex or first edge, then the other. */
+/* Eight pairs of one kind, computed: vertex or first edge, then the other. */
 typedef struct cld__results {
-    uint32_t rows[4][8]; /* of q->points */
+    cld__primitive one[8], two[8];
     cld_real weights[4][8], first[3][8], second[3][8], normal[3][8], distance[8];
 } cld__results;
 
@@ -22420,37 +22480,21 @@ CLD__INLINE void cld__d83_store_reals(cld_real to[3][8], cld__d83 a)
     cld__d8_store_reals(to[2], a.z);
 }
 
-CLD__INLINE int cld__entry_swapped(cld__entry entry)
+/* Up to 8 keys of one kind. */
+static void cld__results_find(const cld__mesh_query *q, int kind, const uint64_t *keys, int count,
+                              cld__gap8 *g, cld__results *r)
 {
-    return entry.a % CLD__SLOTS >= CLD__SLOT_TRIANGLE;
-}
-
-/* Up to 8 entries of one list. */
-static void cld__results_find(const cld__mesh_query *q, int list, const cld__entry *entries,
-                              int count, cld__gap8 *g, cld__results *r)
-{
-    int i;
+    const int split = kind == CLD__KIND_EDGE ? 2 : 1;
+    uint32_t rows[4][8];
+    int i, k;
     for (i = 0; i < 8; i++) {
-        const cld__entry entry = entries[i < count ? i : 0];
-        const int swapped = cld__entry_swapped(entry);
-        const uint32_t one = swapped ? entry.b : entry.a, two = swapped ? entry.a : entry.b;
-        const uint32_t cell_one = one / CLD__SLOTS, cell_two = two / CLD__SLOTS;
-        const cld__cluster *c = q->owners[cell_one].cluster, *o = q->owners[cell_two].cluster;
-        uint32_t e = one % CLD__SLOTS, f = two % CLD__SLOTS;
-        if (list == CLD__LIST_EDGE) {
-            r->rows[0][i] = cell_one * CLD__CLUSTER + c->local_ends[0][e];
-            r->rows[1][i] = cell_one * CLD__CLUSTER + c->local_ends[1][e];
-            r->rows[2][i] = cell_two * CLD__CLUSTER + o->local_ends[0][f];
-            r->rows[3][i] = cell_two * CLD__CLUSTER + o->local_ends[1][f];
-        } else {
-            e -= CLD__SLOT_VERTEX, f -= CLD__SLOT_TRIANGLE;
-            r->rows[0][i] = cell_one * CLD__CLUSTER + e;
-            r->rows[1][i] = cell_two * CLD__CLUSTER + o->local_corners[0][f];
-            r->rows[2][i] = cell_two * CLD__CLUSTER + o->local_corners[1][f];
-            r->rows[3][i] = cell_two * CLD__CLUSTER + o->local_corners[2][f];
-        }
+        cld__primitive *one = r->one + i, *two = r->two + i;
+        cld__key_primitives(q, kind, keys[i < count ? i : 0], one, two);
+        for (k = 0; k < 4; k++)
+            rows[k][i] = k < split ? one->body->vertex_base + one->vertices[k]
+                                   : two->body->vertex_base + two->vertices[k - split];
     }
-    cld__gap8_find(q, list == CLD__LIST_EDGE ? CLD__KIND_EDGE : CLD__KIND_VERTEX, r->rows, g);
+    cld__gap8_find(q, kind, rows, g);
 }
 
 /* Across both primitives, of unit length; zero where they are parallel to rounding. */
@@ -22468,13 +22512,13 @@ static CLD__NOINLINE void cld__normal_across(const cld__gap8 *g, cld__results *r
 }
 
 /* Points, weights and normals. */
-static void cld__results_fill(int list, const cld__gap8 *g, cld__results *r)
+static void cld__results_fill(int kind, const cld__gap8 *g, cld__results *r)
 {
     const cld__d8 one = cld__d8_all(1), zero = cld__d8_all(0);
     const cld__d8 over = cld__d8_neg(cld__d8_over(one, g->length)); /* the gap is from B to A */
     cld__d83 p = g->first, o = g->second;
     int crossing, i;
-    if (list == CLD__LIST_EDGE) {
+    if (kind == CLD__KIND_EDGE) {
         p = cld__d83_mad(p, g->s, g->u), o = cld__d83_mad(o, g->t, g->v);
         cld__d8_store_reals(r->weights[0], cld__d8_sub(one, g->s)),
             cld__d8_store_reals(r->weights[1], g->s);
@@ -22498,27 +22542,15 @@ static void cld__results_fill(int list, const cld__gap8 *g, cld__results *r)
         if (crossing >> i & 1) cld__normal_across(g, r, i);
 }
 
-static uint32_t cld__slot_feature(const cld__cluster *c, uint32_t place)
+static void cld__contact_write(const cld__mesh_query *q, int kind, const cld__results *r, int i,
+                               cld_mesh_contact *out)
 {
-    if (place < CLD__SLOT_VERTEX) return 4 * c->edges[place] + CLD_FEATURE_EDGE;
-    if (place < CLD__SLOT_TRIANGLE)
-        return 4 * c->vertices[place - CLD__SLOT_VERTEX] + CLD_FEATURE_VERTEX;
-    return 4 * c->triangles[place - CLD__SLOT_TRIANGLE] + CLD_FEATURE_FACE;
-}
-
-static void cld__contact_write(const cld__mesh_query *q, int list, const cld__results *r, int i,
-                               cld__entry entry, cld_mesh_contact *out)
-{
-    const int swapped = cld__entry_swapped(entry);
-    const uint32_t one = swapped ? entry.b : entry.a, two = swapped ? entry.a : entry.b;
-    const cld__cell_owner *cell = q->owners + one / CLD__SLOTS;
-    const cld__cell_owner *other = q->owners + two / CLD__SLOTS;
-    const uint32_t first = cld__slot_feature(cell->cluster, one % CLD__SLOTS);
-    const uint32_t second = cld__slot_feature(other->cluster, two % CLD__SLOTS);
-    /* of one mesh, the vertex is A, or the first edge */
-    const int turned =
-        cell->mesh != other->mesh ? swapped : list == CLD__LIST_EDGE && first > second;
-    const int split = list == CLD__LIST_EDGE ? 2 : 1; /* how many are the first's */
+    const cld__primitive *one = r->one + i, *two = r->two + i;
+    const int edges = kind == CLD__KIND_EDGE;
+    const uint32_t first = 4 * one->number + (edges ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
+    const uint32_t second = 4 * two->number + (edges ? CLD_FEATURE_EDGE : CLD_FEATURE_FACE);
+    const int turned = one->body > two->body; /* of one mesh, the vertex is A */
+    const int split = edges ? 2 : 1;          /* how many vertices are the first's */
     const cld_real sign = turned ? -1 : 1;
     cld_vec3 *p = turned ? &out->contact.point_b : &out->contact.point_a;
     cld_vec3 *o = turned ? &out->contact.point_a : &out->contact.point_b;
@@ -22531,165 +22563,211 @@ static void cld__contact_write(const cld__mesh_query *q, int list, const cld__re
     out->contact.distance = r->distance[i];
     out->contact.feature_a = turned ? second : first;
     out->contact.feature_b = turned ? first : second;
-    out->mesh_a = (int)(turned ? other : cell)->mesh;
-    out->mesh_b = (int)(turned ? cell : other)->mesh;
+    out->mesh_a = (int)((turned ? two : one)->body - q->bodies);
+    out->mesh_b = (int)((turned ? one : two)->body - q->bodies);
     for (k = 0; k < 4; k++, to = (to + 1) & 3) {
-        const cld__cluster *c = (k < split ? cell : other)->cluster;
-        out->vertices[to] = c->vertices[r->rows[k][i] % CLD__CLUSTER];
+        out->vertices[to] = k < split ? one->vertices[k] : two->vertices[k - split];
         out->weights[to] = r->weights[k][i];
     }
 }
 
-/* What there is to compute about the entries of a piece: contacts, as far as there is room, or
-   distances. */
+CLD__INLINE int cld__key_kind(uint64_t key)
+{
+    return key & CLD__KEY_EDGES ? CLD__KIND_EDGE : CLD__KIND_VERTEX;
+}
+
+/* So many pieces of work are this many keys. */
+static int cld__key_blocks(size_t count)
+{
+    return (int)((count + CLD__KEY_BLOCK - 1) / CLD__KEY_BLOCK);
+}
+
+/* Some of the keys: contacts, as far as there is room, or distances where these are asked for. */
 static void cld__contacts_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const cld__mesh_piece *piece = q->pieces + index;
-    const cld__entry_block *block;
-    const size_t capacity = q->distances_only ? SIZE_MAX : q->capacity;
-    size_t at = piece->offset;
+    const size_t most = q->distances || q->key_count < q->capacity ? q->key_count : q->capacity;
+    const size_t first = (size_t)index * CLD__KEY_BLOCK;
+    const size_t end = most - first < CLD__KEY_BLOCK ? most : first + CLD__KEY_BLOCK;
     cld__results results;
     cld__gap8 gap;
-    int list;
+    size_t i, count, k;
     (void)worker;
-    for (list = 0; list < CLD__LISTS; list++)
-        for (block = piece->first; block; block = block->later) {
-            const cld__entry *entries = block->entries[list];
-            size_t i, k;
-            for (i = 0; i < block->used[list] && at < capacity; i += 8) {
-                const size_t left = block->used[list] - i, count = left < 8 ? left : 8;
-                cld__results_find(q, list, entries + i, (int)count, &gap, &results);
-                if (q->distances_only) {
-                    double lengths[8];
-                    cld__d8_store(lengths, cld__gap8_distance(&gap));
-                    for (k = 0; k < count; k++) q->distances[at++] = lengths[k];
-                    continue;
-                }
-                cld__results_fill(list, &gap, &results);
-                for (k = 0; k < count && at < capacity; k++)
-                    cld__contact_write(q, list, &results, (int)k, entries[i + k], q->out + at++);
-            }
+    for (i = first; i < end; i += count) {
+        const int kind = cld__key_kind(q->keys[i]);
+        for (count = 1; count < 8 && i + count < end;) {
+            if (cld__key_kind(q->keys[i + count]) != kind) break;
+            count++;
         }
+        cld__results_find(q, kind, q->keys + i, (int)count, &gap, &results);
+        if (q->distances) {
+            double lengths[8];
+            cld__d8_store(lengths, cld__gap8_distance(&gap));
+            for (k = 0; k < count; k++) q->distances[i + k] = lengths[k];
+            continue;
+        }
+        cld__results_fill(kind, &gap, &results);
+        for (k = 0; k < count; k++) cld__contact_write(q, kind, &results, (int)k, q->out + i + k);
+    }
 }
 
-/* Counts, and says where each piece's entries go. */
+/* Counts, and says where each piece's keys go. */
 static size_t cld__pieces_count(cld__mesh_query *q)
 {
     size_t sum = 0;
     int i;
     for (i = 0; i < q->piece_count; i++) {
-        const cld__entry_block *block;
+        const cld__key_block *block;
         q->pieces[i].offset = sum;
-        for (block = q->pieces[i].first; block; block = block->later)
-            sum += block->used[0] + block->used[1];
+        for (block = q->pieces[i].first; block; block = block->later) sum += block->used;
         q->pieces[i].found = sum - q->pieces[i].offset;
     }
     return sum;
 }
 
+static void cld__keys_gather_task(void *data, int index, int worker)
+{
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    const cld__key_block *block;
+    uint64_t *to = q->keys + q->pieces[index].offset;
+    size_t i;
+    (void)worker;
+    for (block = q->pieces[index].first; block; block = block->later)
+        for (i = 0; i < block->used; i++)
+            *to++ = (block->keys[i] & ~CLD__KEY_EDGES) | block->keys[i] >> 63 << q->edges_bit;
+}
+
+/* Sorts the keys of a chunk, which are sorted but for their lower halves, by these. */
+static void cld__keys_runs_task(void *data, int index, int worker)
+{
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    const size_t end = q->key_runs[index + 1];
+    size_t i = q->key_runs[index], next;
+    (void)worker;
+    for (; i < end; i = next) {
+        const uint64_t first = q->keys[i] >> 32;
+        for (next = i + 1; next < end && q->keys[next] >> 32 == first;) next++;
+        if (next > i + 1) cld__mesh_sort_keys(q->keys + i, next - i);
+        if (!(q->keys[i] >> q->edges_bit)) continue;
+        for (; i < next; i++) q->keys[i] ^= CLD__KEY_EDGES | (uint64_t)1 << q->edges_bit;
+    }
+}
+
+/* The keys of all pieces in one array, in their order: by the first number by counting, by the
+   second, of the few that share the first, by comparing. */
+static int cld__stage_sort(cld__mesh_query *q)
+{
+    const size_t edges = 3 * q->triangle_count;
+    const size_t most = q->vertex_count > edges ? q->vertex_count : edges;
+    uint64_t *spare;
+    int chunk;
+    q->edges_bit = 32 + cld__bit_length(most);
+    q->keys = (uint64_t *)cld__workspace_array(q->workspace, q->key_count, sizeof *q->keys);
+    spare = (uint64_t *)cld__workspace_array(q->workspace, q->key_count, sizeof *spare);
+    if (!q->keys || !spare) return CLD_ERROR_MEMORY;
+    cld__mesh_parallel(q, q->piece_count, cld__keys_gather_task);
+    q->keys = cld__radix_sort(q->workspace, q->keys, spare, q->key_count, 32, q->edges_bit + 1);
+    if (!q->keys) return CLD_ERROR_MEMORY;
+    for (chunk = 0; chunk <= CLD__SORT_CHUNKS; chunk++) {
+        size_t i = cld__share(q->key_count, chunk, CLD__SORT_CHUNKS);
+        while (i > 0 && i < q->key_count && q->keys[i] >> 32 == q->keys[i - 1] >> 32) i++;
+        q->key_runs[chunk] = i;
+    }
+    cld__mesh_parallel(q, CLD__SORT_CHUNKS, cld__keys_runs_task);
+    return CLD_OK;
+}
+
 /* ---- only the closest of each vertex and of each edge, of those with one other mesh */
 
-/* Of a vertex or an edge the closest entry with a mesh, in a list of such. That of entry i's first
-   side is number 2 i, of its second 2 i + 1, if it begins one: nobody else writes there. */
+/* Of a vertex or an edge the closest key with a mesh, in a list of such. That of key i's first side
+   is number 2 i, of its second 2 i + 1, if it begins one: nobody else writes there. */
 struct cld__closest_with {
-    uint32_t mesh, entry, later;
+    uint32_t mesh, key, later;
 };
 
-/* The slot's closest entry with the mesh; NULL if there is none so far. */
-static struct cld__closest_with *cld__closest_of(const cld__mesh_query *q, uint32_t slot,
+/* The closest key of a vertex or an edge with the mesh; NULL if there is none so far. */
+static struct cld__closest_with *cld__closest_of(const cld__mesh_query *q, uint32_t place,
                                                  uint32_t mesh)
 {
     uint32_t i;
-    for (i = q->closest_first[slot]; i != CLD__MESH_NONE; i = q->closest_with[i].later)
+    for (i = q->closest_first[place]; i != CLD__MESH_NONE; i = q->closest_with[i].later)
         if (q->closest_with[i].mesh == mesh) return q->closest_with + i;
     return NULL;
 }
 
-/* One side of entry `at`: is it the closest of its slot with the mesh so far? */
-static void cld__closest_note(const cld__mesh_query *q, uint32_t slot, uint32_t mesh, uint32_t at,
+/* One side of key `at`: is it the closest of its vertex or edge with the mesh so far? */
+static void cld__closest_note(const cld__mesh_query *q, uint32_t place, uint32_t mesh, uint32_t at,
                               uint32_t side)
 {
-    struct cld__closest_with *best = cld__closest_of(q, slot, mesh);
+    struct cld__closest_with *best = cld__closest_of(q, place, mesh);
     if (best) {
-        if (q->distances[at] < q->distances[best->entry]) best->entry = at;
+        if (q->distances[at] < q->distances[best->key]) best->key = at;
         return;
     }
     best = q->closest_with + 2 * (size_t)at + side;
-    best->mesh = mesh, best->entry = at, best->later = q->closest_first[slot];
-    q->closest_first[slot] = 2 * at + side;
+    best->mesh = mesh, best->key = at, best->later = q->closest_first[place];
+    q->closest_first[place] = 2 * at + side;
 }
 
-/* Goes through all entries, and notes what concerns the slots of its share of the cells. */
+/* The places in closest_first of a key's two sides: vertices, then edges; CLD__MESH_NONE for a
+   triangle. And the mesh of the other side of each. */
+static void cld__closest_sides(const cld__mesh_query *q, uint64_t key, uint32_t places[2],
+                               uint32_t others[2])
+{
+    const int kind = cld__key_kind(key);
+    const uint32_t vertices = (uint32_t)q->vertex_count;
+    cld__primitive a, b;
+    cld__key_primitives(q, kind, key, &a, &b);
+    others[0] = (uint32_t)(b.body - q->bodies), others[1] = (uint32_t)(a.body - q->bodies);
+    places[0] = CLD__KEY_FIRST(key), places[1] = CLD__MESH_NONE;
+    if (kind == CLD__KIND_EDGE) places[0] += vertices, places[1] = vertices + CLD__KEY_SECOND(key);
+}
+
+/* Goes through all keys, and notes what concerns a share of the vertices and edges. */
 static void cld__closest_note_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const size_t begin = cld__share(q->cell_count, index, q->shares) * CLD__SLOTS;
-    const size_t end = cld__share(q->cell_count, index + 1, q->shares) * CLD__SLOTS;
-    const cld__entry_block *block;
-    uint32_t at = 0;
-    int piece, list;
+    const size_t all = q->vertex_count + 3 * q->triangle_count;
+    const size_t begin = cld__share(all, index, q->shares);
+    const size_t end = cld__share(all, index + 1, q->shares);
     size_t i;
     (void)worker;
     memset(q->closest_first + begin, 0xff, (end - begin) * sizeof *q->closest_first); /* none */
-    for (piece = 0; piece < q->piece_count; piece++)
-        for (list = 0; list < CLD__LISTS; list++)
-            for (block = q->pieces[piece].first; block; block = block->later)
-                for (i = 0; i < block->used[list]; i++, at++) {
-                    const uint32_t a = block->entries[list][i].a, b = block->entries[list][i].b;
-                    if (a >= begin && a < end && a % CLD__SLOTS < CLD__SLOT_TRIANGLE)
-                        cld__closest_note(q, a, q->owners[b / CLD__SLOTS].mesh, at, 0);
-                    if (b >= begin && b < end && b % CLD__SLOTS < CLD__SLOT_TRIANGLE)
-                        cld__closest_note(q, b, q->owners[a / CLD__SLOTS].mesh, at, 1);
-                }
+    for (i = 0; i < q->key_count; i++) {
+        uint32_t places[2], others[2], side;
+        cld__closest_sides(q, q->keys[i], places, others);
+        for (side = 0; side < 2; side++)
+            if (places[side] >= begin && places[side] < end)
+                cld__closest_note(q, places[side], others[side], (uint32_t)i, side);
+    }
 }
 
-/* Is entry `at` the closest of this slot with the other's mesh? */
-static int cld__closest_is(const cld__mesh_query *q, uint32_t slot, uint32_t other, uint32_t at)
+/* Is key `at` the closest of its vertex, or of one of its edges, with the other's mesh? */
+static int cld__closest_is(const cld__mesh_query *q, size_t at)
 {
-    if (slot % CLD__SLOTS >= CLD__SLOT_TRIANGLE) return 0;
-    return cld__closest_of(q, slot, q->owners[other / CLD__SLOTS].mesh)->entry == at;
+    uint32_t places[2], others[2];
+    cld__closest_sides(q, q->keys[at], places, others);
+    return cld__closest_of(q, places[0], others[0])->key == at ||
+           (places[1] != CLD__MESH_NONE && cld__closest_of(q, places[1], others[1])->key == at);
 }
 
-/* Leaves out the entries of a piece that are nobody's closest. */
-static void cld__closest_keep_task(void *data, int index, int worker)
+static int cld__stage_closest(cld__mesh_query *q)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    cld__mesh_piece *piece = q->pieces + index;
-    cld__entry_block *block;
-    uint32_t at = (uint32_t)piece->offset;
-    int list;
-    (void)worker;
-    for (list = 0; list < CLD__LISTS; list++)
-        for (block = piece->first; block; block = block->later) {
-            size_t i, kept = 0;
-            for (i = 0; i < block->used[list]; i++, at++) {
-                const cld__entry entry = block->entries[list][i];
-                if (cld__closest_is(q, entry.a, entry.b, at) ||
-                    cld__closest_is(q, entry.b, entry.a, at))
-                    block->entries[list][kept++] = entry;
-            }
-            block->used[list] = kept;
-        }
-}
-
-static int cld__stage_closest(cld__mesh_query *q, size_t *found)
-{
-    const size_t slots = (size_t)q->cell_count * CLD__SLOTS;
-    /* each share goes through all entries: no more of them than workers */
+    const size_t places = q->vertex_count + 3 * q->triangle_count;
+    size_t i, kept = 0;
+    /* each share goes through all keys: no more of them than workers */
     q->shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
     q->closest_first =
-        (uint32_t *)cld__workspace_array(q->workspace, slots, sizeof *q->closest_first);
-    q->closest_with = (struct cld__closest_with *)cld__workspace_array(q->workspace, 2 * *found,
-                                                                       sizeof *q->closest_with);
-    q->distances = (double *)cld__workspace_array(q->workspace, *found, sizeof(double));
+        (uint32_t *)cld__workspace_array(q->workspace, places, sizeof *q->closest_first);
+    q->closest_with = (struct cld__closest_with *)cld__workspace_array(
+        q->workspace, 2 * q->key_count, sizeof *q->closest_with);
+    q->distances = (double *)cld__workspace_array(q->workspace, q->key_count, sizeof(double));
     if (!q->closest_first || !q->closest_with || !q->distances) return CLD_ERROR_MEMORY;
-    q->distances_only = 1;
-    cld__mesh_parallel(q, q->piece_count, cld__contacts_task);
-    q->distances_only = 0;
+    cld__mesh_parallel(q, cld__key_blocks(q->key_count), cld__contacts_task);
     cld__mesh_parallel(q, q->shares, cld__closest_note_task);
-    cld__mesh_parallel(q, q->piece_count, cld__closest_keep_task);
-    *found = cld__pieces_count(q);
+    for (i = 0; i < q->key_count; i++)
+        if (cld__closest_is(q, i)) q->keys[kept++] = q->keys[i];
+    q->key_count = kept, q->distances = NULL;
     return CLD_OK;
 }
 
@@ -22718,9 +22796,10 @@ static int cld__query_check(const cld__mesh_query *q)
     return CLD_OK;
 }
 
-/* Stages 1 to 5, and the number of entries. */
-static int cld__query_stages(cld__mesh_query *q, size_t *found)
+/* Stages 1 to 5, and the keys in order if any are to be written or compared. */
+static int cld__query_stages(cld__mesh_query *q)
 {
+    const int closest = q->params.closest && !q->any;
     int status;
     cld__workspace_begin(q->workspace);
     status = cld__stage_world(q);
@@ -22732,12 +22811,13 @@ static int cld__query_stages(cld__mesh_query *q, size_t *found)
     if (status == CLD_OK) status = cld__stage_paired(q);
     if (status == CLD_OK) status = cld__stage_search(q);
     if (status != CLD_OK) return status;
-    *found = cld__pieces_count(q);
-    if (*found > (size_t)INT32_MAX) return CLD_ERROR_COUNT;
-    return q->params.closest && !q->any ? cld__stage_closest(q, found) : CLD_OK;
+    q->key_count = cld__pieces_count(q);
+    if (q->key_count > (size_t)INT32_MAX) return CLD_ERROR_COUNT;
+    if (closest || q->capacity) status = cld__stage_sort(q);
+    return status == CLD_OK && closest ? cld__stage_closest(q) : status;
 }
 
-/* All stages, the last of which, if there is room for anything, writes the pieces' entries. */
+/* All stages, the last of which writes as many answers as there is room for. */
 static int cld__query_run(cld__mesh_query *q, cld_task *write, size_t *found)
 {
     cld__shift shift;
@@ -22745,8 +22825,10 @@ static int cld__query_run(cld__mesh_query *q, cld_task *write, size_t *found)
     *found = 0;
     if (status != CLD_OK) return status;
     cld__shift_begin(&shift, q->workspace);
-    status = cld__query_stages(q, found);
-    if (status == CLD_OK && q->capacity > 0) cld__mesh_parallel(q, q->piece_count, write);
+    status = cld__query_stages(q);
+    *found = q->key_count;
+    if (status == CLD_OK && q->capacity)
+        cld__mesh_parallel(q, cld__key_blocks(*found < q->capacity ? *found : q->capacity), write);
     cld__shift_end(&shift, q->workspace);
     return status;
 }
@@ -22761,13 +22843,13 @@ static void cld__query_statistics(const cld__mesh_query *q, cld_mesh_statistics 
     }
     statistics->clusters_near = q->near_count;
     statistics->cluster_pairs = q->pair_count;
+    statistics->contacts = q->key_count;
     for (i = 0; i < q->piece_count; i++) {
         const cld__mesh_piece *piece = q->pieces + i;
         statistics->clusters_culled += piece->statistics.clusters_culled;
         statistics->box_pairs += piece->statistics.box_pairs;
         statistics->tests += piece->statistics.tests;
         statistics->neighbours += piece->statistics.neighbours;
-        statistics->contacts += piece->found;
     }
 }
 
@@ -22803,29 +22885,21 @@ int cld_mesh_overlap(const cld_mesh *meshes, int count, const cld_mesh_params *p
     return status != CLD_OK ? status : found > 0;
 }
 
-/* The number of a slot's triangle. */
-static int cld__slot_number(const cld__mesh_query *q, uint32_t slot)
-{
-    const cld__cluster *c = q->owners[slot / CLD__SLOTS].cluster;
-    return (int)c->triangles[slot % CLD__SLOTS - CLD__SLOT_TRIANGLE];
-}
-
-/* The pairs of a piece, as far as there is room. */
+/* Some of the pairs, as far as there is room. */
 static void cld__intersections_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const cld__entry_block *block;
-    size_t at = q->pieces[index].offset, i;
+    const size_t most = q->key_count < q->capacity ? q->key_count : q->capacity;
+    size_t i = (size_t)index * CLD__KEY_BLOCK;
+    const size_t end = most - i < CLD__KEY_BLOCK ? most : i + CLD__KEY_BLOCK;
     (void)worker;
-    for (block = q->pieces[index].first; block; block = block->later)
-        for (i = 0; i < block->used[CLD__LIST_VERTEX] && at < q->capacity; i++, at++) {
-            const cld__entry entry = block->entries[CLD__LIST_VERTEX][i];
-            cld_mesh_pair *out = q->out_pairs + at;
-            out->mesh_a = (int)q->owners[entry.a / CLD__SLOTS].mesh;
-            out->mesh_b = (int)q->owners[entry.b / CLD__SLOTS].mesh;
-            out->triangle_a = cld__slot_number(q, entry.a);
-            out->triangle_b = cld__slot_number(q, entry.b);
-        }
+    for (; i < end; i++) {
+        cld_mesh_pair *out = q->out_pairs + i;
+        cld__primitive a, b;
+        cld__key_primitives(q, CLD__KIND_TRIANGLE, q->keys[i], &a, &b);
+        out->mesh_a = (int)(a.body - q->bodies), out->mesh_b = (int)(b.body - q->bodies);
+        out->triangle_a = (int)a.number, out->triangle_b = (int)b.number;
+    }
 }
 
 int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_workspace *workspace,
