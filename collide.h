@@ -1378,11 +1378,19 @@ typedef enum cld_mesh_cones {
     CLD_MESH_CONES_HEURISTIC = 2 /* Provot's rule, for comparison: loses contacts */
 } cld_mesh_cones;
 
+/* How what is near is found. All find the same contacts, and report them in the same order. */
+typedef enum cld_mesh_search {
+    CLD_MESH_SEARCH_AUTO = 0,     /* CLUSTERS where every mesh has a topology, else GRID */
+    CLD_MESH_SEARCH_CLUSTERS = 1, /* clusters of triangles that hang together, from the topology */
+    CLD_MESH_SEARCH_GRID = 2      /* a hashed grid, from the arrays of this step alone */
+} cld_mesh_search;
+
 typedef struct cld_mesh_params {
     cld_real distance; /* d, positive: contacts are what is closer */
     int closest;       /* 1: only contacts that are the closest of their vertex, or of one of their
                           edges, with the other mesh; of equal ones, the first */
     cld_mesh_cones cones;
+    cld_mesh_search search;
 } cld_mesh_params;
 
 /* One place where two surfaces are closer than d: a vertex and a triangle (either may be A), or two
@@ -1402,7 +1410,9 @@ typedef struct cld_mesh_contact {
 
 /* What a query did, for tuning. */
 typedef struct cld_mesh_statistics {
-    size_t triangles, clusters; /* of all meshes */
+    size_t triangles, clusters; /* of all meshes; GRID: groups of triangles of one cell */
+    size_t triangles_near;      /* GRID: those in a region of interest */
+    size_t levels, cells;       /* GRID: sizes of cells; cells that hold a triangle */
     size_t clusters_near;       /* those in a region of interest: looked at one by one */
     size_t cluster_pairs;       /* whose boxes overlap, a cluster with itself included */
     size_t clusters_culled;     /* of these pairs, left out by normal cones */
@@ -18682,33 +18692,6 @@ static int cld__box_build(cld__box_search *s, cld_workspace *workspace)
 
 /* -------- the search */
 
-#if defined(CLD__SIMD_AVX512)
-typedef struct cld__box16 {
-    __m512 low_x, low_y, low_z, high_x, high_y, high_z;
-} cld__box16;
-
-CLD__INLINE cld__box16 cld__box16_load(const float *group)
-{
-    cld__box16 g;
-    g.low_x = _mm512_load_ps(group), g.low_y = _mm512_load_ps(group + 16);
-    g.low_z = _mm512_load_ps(group + 32), g.high_x = _mm512_load_ps(group + 48);
-    g.high_y = _mm512_load_ps(group + 64), g.high_z = _mm512_load_ps(group + 80);
-    return g;
-}
-
-/* Which of the 16 overlap the box, whose six numbers are `step` apart? */
-CLD__INLINE unsigned cld__box16_meets(const cld__box16 *g, const float *box, size_t step)
-{
-    __mmask16 m, n;
-    m = _mm512_cmp_ps_mask(g->low_x, _mm512_set1_ps(box[3 * step]), _CMP_LE_OQ);
-    n = _mm512_cmp_ps_mask(g->high_x, _mm512_set1_ps(box[0]), _CMP_GE_OQ);
-    m = _mm512_mask_cmp_ps_mask(m, g->low_y, _mm512_set1_ps(box[4 * step]), _CMP_LE_OQ);
-    n = _mm512_mask_cmp_ps_mask(n, g->high_y, _mm512_set1_ps(box[step]), _CMP_GE_OQ);
-    m = _mm512_mask_cmp_ps_mask(m, g->low_z, _mm512_set1_ps(box[5 * step]), _CMP_LE_OQ);
-    n = _mm512_mask_cmp_ps_mask(n, g->high_z, _mm512_set1_ps(box[2 * step]), _CMP_GE_OQ);
-    return (unsigned)m & (unsigned)n;
-}
-#else
 /* What a comparison gives, to be joined with others before it becomes bits. */
 #if defined(CLD__SIMD_AVX2)
 typedef __m256 cld__box_mask;
@@ -18754,6 +18737,33 @@ CLD__INLINE unsigned cld__box_bits(cld__box_mask a)
 }
 #endif
 
+#if defined(CLD__SIMD_AVX512)
+typedef struct cld__box16 {
+    __m512 low_x, low_y, low_z, high_x, high_y, high_z;
+} cld__box16;
+
+CLD__INLINE cld__box16 cld__box16_load(const float *group)
+{
+    cld__box16 g;
+    g.low_x = _mm512_load_ps(group), g.low_y = _mm512_load_ps(group + 16);
+    g.low_z = _mm512_load_ps(group + 32), g.high_x = _mm512_load_ps(group + 48);
+    g.high_y = _mm512_load_ps(group + 64), g.high_z = _mm512_load_ps(group + 80);
+    return g;
+}
+
+/* Which of the 16 overlap the box, whose six numbers are `step` apart? */
+CLD__INLINE unsigned cld__box16_meets(const cld__box16 *g, const float *box, size_t step)
+{
+    __mmask16 m, n;
+    m = _mm512_cmp_ps_mask(g->low_x, _mm512_set1_ps(box[3 * step]), _CMP_LE_OQ);
+    n = _mm512_cmp_ps_mask(g->high_x, _mm512_set1_ps(box[0]), _CMP_GE_OQ);
+    m = _mm512_mask_cmp_ps_mask(m, g->low_y, _mm512_set1_ps(box[4 * step]), _CMP_LE_OQ);
+    n = _mm512_mask_cmp_ps_mask(n, g->high_y, _mm512_set1_ps(box[step]), _CMP_GE_OQ);
+    m = _mm512_mask_cmp_ps_mask(m, g->low_z, _mm512_set1_ps(box[5 * step]), _CMP_LE_OQ);
+    n = _mm512_mask_cmp_ps_mask(n, g->high_z, _mm512_set1_ps(box[2 * step]), _CMP_GE_OQ);
+    return (unsigned)m & (unsigned)n;
+}
+#else
 typedef struct cld__box16 {
     const float *group;
 } cld__box16;
@@ -20498,7 +20508,7 @@ void cld_mesh_topology_free(cld_mesh_topology *topology)
 #define CLD__SEARCH_BATCH  256           /* pairs of one kind that are tested together */
 /* pairs that two cells can have at most: of edges, of vertices and triangles, of triangles; and those
    that wait in the batches */
-#define CLD__PAIR_MOST     (32 * 32 + 2 * 16 * 16 + 16 * 16 + 3 * CLD__SEARCH_BATCH)
+#define CLD__PAIR_MOST     (32 * 32 + 2 * 32 * 16 + 16 * 16 + 3 * CLD__SEARCH_BATCH)
 #define CLD__CELL_BLOCK    64   /* cells a task */
 #define CLD__BODIES_FEW    16   /* whose boxes are compared one by one */
 #define CLD__VERTEX_BLOCK  1024
@@ -20568,6 +20578,7 @@ typedef struct cld__key_block {
 
 /* A piece of stage 5: pairs of cells from next to end, and what they gave. */
 typedef struct cld__mesh_piece {
+    cld_pair *pairs; /* of cells or groups: from `next` to `end` they are to be searched */
     size_t next, end;
     cld__key_block *first, *last;
     size_t found, offset;
@@ -20604,6 +20615,7 @@ typedef struct cld__mesh_query {
     size_t *kept;             /* how many of each may be tested, */
     size_t *starts;           /* and by chunk and near cell, where its pairs go */
     cld_pair *pairs;          /* of cells; a cell with itself included */
+    struct cld__mesh_grid *grid; /* instead of cells; NULL: clusters are searched */
     size_t pair_count;
     cld__mesh_piece *pieces, **todo;
     int piece_count;
@@ -20635,6 +20647,134 @@ static void cld__mesh_parallel(cld__mesh_query *q, int count, cld_task *task)
         cld__parallel(q->workspace, count, task, q);
 }
 
+/* The mesh of a vertex or of a triangle, by the number that counts through all meshes. */
+static const cld__body *cld__body_of(const cld__mesh_query *q, uint32_t number, int of_triangle)
+{
+    int low = 0, high = q->mesh_count - 1;
+    while (low < high) { /* the last mesh that begins here or before */
+        const int middle = low + (high - low + 1) / 2;
+        const cld__body *body = q->bodies + middle;
+        if ((of_triangle ? body->triangle_base : body->vertex_base) <= number)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return q->bodies + low;
+}
+
+/* Some triangles of one cell and one mesh. Where its members end the next group's begin. */
+typedef struct cld__group {
+    float low[3], high[3]; /* around the triangles, half of d larger */
+    uint32_t triangle, edge, row, mesh;
+} cld__group;
+
+/* The triangles of one level of sizes, and how wide its cells are. */
+typedef struct cld__mesh_level {
+    int level, edge;   /* they are not larger than 2^level; cells have the edge 2^edge */
+    size_t begin, end; /* in the order */
+} cld__mesh_level;
+
+typedef struct cld__mesh_grid {
+    double half;         /* of d, and of all rounding: boxes are larger by that */
+    uint8_t *uses;       /* by vertex: corners that are there, 2 stands for more; NULL: not asked */
+    int16_t *levels_of;  /* by triangle; */
+    int16_t *into;       /* and by level: into which it goes */
+    size_t *kept_before; /* by block: triangles of earlier blocks that are kept */
+    size_t count;        /* triangles kept; arrays by their rank among these: */
+    uint32_t *kept;      /* which triangle, */
+    uint8_t (*owned)[4]; /* does it own the edge from corner k? the last: bit k: the vertex? */
+    cld__grid_place *places;
+    uint32_t *order;         /* ranks, cell by cell */
+    cld__mesh_level *levels; /* by the edge of their cells */
+    int level_count;
+    cld__grid_table table; /* of cells: begin and count are of groups; place.level of `levels` */
+    uint32_t cell_count, group_count;
+    size_t cell_room, group_room;
+    cld__group *groups; /* and one more, where all ends */
+    uint32_t *row_of;   /* by vertex: its row in q->points */
+    /* by place in the order: boxes, rows of the corners, numbers */
+    float *triangle_boxes[6], *edge_boxes[6];
+    uint32_t *triangle_rows[3], *edge_rows[2], *triangle_numbers, *edge_numbers;
+    size_t edge_count, row_count;
+    int shares;
+} cld__mesh_grid;
+
+/* The mesh of a triangle, the search beginning at that of an earlier one. */
+CLD__INLINE const cld__body *cld__body_from(const cld__mesh_query *q, const cld__body *body,
+                                            size_t triangle)
+{
+    while (body + 1 < q->bodies + q->mesh_count && body[1].triangle_base <= triangle) body++;
+    return body;
+}
+
+/* Which vertices do triangles of meshes without topology name, once or oftener? Each task has a
+   share of all vertices, and goes through all triangles. */
+static void cld__grid_uses_task(void *data, int index, int worker)
+{
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    cld__mesh_grid *g = q->grid;
+    const size_t begin = cld__share(q->vertex_count, index, g->shares);
+    const size_t end = cld__share(q->vertex_count, index + 1, g->shares);
+    int i, k;
+    (void)worker;
+    memset(g->uses + begin, 0, end - begin);
+    for (i = 0; i < q->mesh_count; i++) {
+        const cld__body *body = q->bodies + i;
+        const size_t corners = 3 * (size_t)q->meshes[i].triangle_count;
+        const uint32_t count = (uint32_t)q->meshes[i].vertex_count;
+        size_t at;
+        if (body->topology || !corners || body->vertex_base >= end ||
+            (size_t)body->vertex_base + count < begin)
+            continue;
+        for (at = 0; at < corners; at += 3) {
+            const uint32_t *c = body->corners + at;
+            const int twice = c[0] == c[1] || c[1] == c[2] || c[2] == c[0];
+            for (k = 0; k < 3; k++) {
+                const size_t v = (size_t)body->vertex_base + c[k];
+                if (c[k] >= count || v < begin || v >= end) continue;
+                g->uses[v] = (uint8_t)(g->uses[v] || twice ? 2 : 1);
+            }
+        }
+    }
+}
+
+/* Do all triangles of meshes without topology name vertices that there are? */
+static int cld__grid_indices_fit(const cld__mesh_query *q)
+{
+    uint32_t beyond = 0;
+    size_t at;
+    int i;
+    for (i = 0; i < q->mesh_count; i++) {
+        const size_t corners = 3 * (size_t)q->meshes[i].triangle_count;
+        const uint32_t count = (uint32_t)q->meshes[i].vertex_count;
+        if (q->bodies[i].topology) continue;
+        for (at = 0; at < corners; at++) beyond |= q->bodies[i].corners[at] >= count;
+    }
+    return !beyond;
+}
+
+static int cld__grid_uses(cld__mesh_query *q)
+{
+    cld__mesh_grid *g = q->grid;
+    if (!cld__grid_indices_fit(q)) return CLD_ERROR_INDEX;
+    g->uses = (uint8_t *)cld__workspace_array(q->workspace, q->vertex_count, 1);
+    if (!g->uses) return CLD_ERROR_MEMORY;
+    g->shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
+    cld__mesh_parallel(q, g->shares, cld__grid_uses_task);
+    return CLD_OK;
+}
+
+/* Cuts the sorted keys into chunks none of which shares a first number with another. */
+static void cld__mesh_runs(cld__mesh_query *q)
+{
+    int chunk;
+    for (chunk = 0; chunk <= CLD__SORT_CHUNKS; chunk++) {
+        size_t i = cld__share(q->key_count, chunk, CLD__SORT_CHUNKS);
+        while (i > 0 && i < q->key_count && q->keys[i] >> 32 == q->keys[i - 1] >> 32) i++;
+        q->key_runs[chunk] = i;
+    }
+}
+
 /* ---- 1. world positions */
 
 static void cld__vertices_task(void *data, int index, int worker)
@@ -20647,8 +20787,11 @@ static void cld__vertices_task(void *data, int index, int worker)
     const size_t stride = mesh->stride ? mesh->stride : 3 * sizeof(cld_real);
     const char *from = (const char *)mesh->positions + block->first * stride;
     double *to = q->world + 4 * ((size_t)body->vertex_base + block->first);
-    const uint32_t *used =
-        body->topology->unused_vertices ? body->topology->first + block->first : NULL;
+    const uint32_t *used = body->topology && body->topology->unused_vertices
+                               ? body->topology->first + block->first
+                               : NULL;
+    const uint8_t *uses =
+        body->topology ? NULL : q->grid->uses + ((size_t)body->vertex_base + block->first);
     cld__vec3d low = cld__v3(HUGE_VAL, HUGE_VAL, HUGE_VAL);
     cld__vec3d high = cld__v3(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL);
     uint32_t i;
@@ -20657,7 +20800,7 @@ static void cld__vertices_task(void *data, int index, int worker)
     for (i = 0; i < block->count; i++, from += stride, to += 4) {
         const cld_real *p = (const cld_real *)(const void *)from;
         cld__vec3d w;
-        if (used && used[i] == CLD__MESH_NONE) {
+        if ((used && used[i] == CLD__MESH_NONE) || (uses && !uses[i])) {
             to[0] = to[1] = to[2] = to[3] = 0;
             continue;
         }
@@ -20678,7 +20821,7 @@ static void cld__vertices_task(void *data, int index, int worker)
 static int cld__stage_world(cld__mesh_query *q)
 {
     size_t vertices = 0, cells = 0, blocks = 0, triangles = 0;
-    int i, k;
+    int i, k, bare = 0; /* bare: some mesh has no topology */
     q->bodies =
         (cld__body *)cld__workspace_array(q->workspace, (size_t)q->mesh_count, sizeof *q->bodies);
     if (!q->bodies) return CLD_ERROR_MEMORY;
@@ -20686,16 +20829,22 @@ static int cld__stage_world(cld__mesh_query *q)
         const cld_mesh *mesh = q->meshes + i;
         cld__body *body = q->bodies + i;
         memset(body, 0, sizeof *body);
-        body->topology = (const cld__topology *)mesh->topology->memory;
-        body->corners = body->topology->corners;
+        body->corners = mesh->triangles;
+        if (mesh->topology) {
+            body->topology = (const cld__topology *)mesh->topology->memory;
+            body->corners = body->topology->corners;
+            body->cell_count = q->grid ? 0 : body->topology->cluster_count;
+        } else {
+            bare = 1;
+        }
         body->vertex_base = (uint32_t)vertices, body->triangle_base = (uint32_t)triangles;
         body->cell_base = (uint32_t)cells;
-        body->cell_count = body->topology->cluster_count;
         for (k = 0; k < 3; k++) body->low[k] = HUGE_VAL, body->high[k] = -HUGE_VAL;
         body->category = mesh->category ? mesh->category : 1;
         body->mask = mesh->mask ? mesh->mask : 0xffffffffu;
         body->self = mesh->self != 0;
-        q->near_lists |= body->self && body->topology->near_distance >= 0 && !q->intersections;
+        q->near_lists |=
+            body->self && body->topology && body->topology->near_distance >= 0 && !q->intersections;
         vertices += (size_t)mesh->vertex_count, cells += body->cell_count;
         triangles += (size_t)mesh->triangle_count;
         blocks += ((size_t)mesh->vertex_count + CLD__VERTEX_BLOCK - 1) / CLD__VERTEX_BLOCK;
@@ -20706,6 +20855,10 @@ static int cld__stage_world(cld__mesh_query *q)
     q->vertex_count = vertices, q->triangle_count = triangles;
     q->cell_count = (uint32_t)cells, q->block_count = (int)blocks;
     q->serial = cld__workers(q->workspace) == 1 || triangles < CLD__MESH_PARALLEL;
+    if (bare) {
+        const int status = cld__grid_uses(q);
+        if (status != CLD_OK) return status;
+    }
     q->world = (double *)cld__workspace_array(q->workspace, vertices, 4 * sizeof(double));
     q->blocks = (cld__vertex_block *)cld__workspace_array(q->workspace, blocks, sizeof *q->blocks);
     if (!q->world || !q->blocks) return CLD_ERROR_MEMORY;
@@ -21315,6 +21468,642 @@ static int cld__stage_paired(cld__mesh_query *q)
     return CLD_OK;
 }
 
+/* ---- 3. and 4. in the hashed grid: CLD_MESH_SEARCH_GRID
+
+   Triangles take the place of clusters. Those in the regions of interest are put into cells of the
+   grid of [GRID] by their boxes, which are half of d larger on all sides; the triangles of a cell
+   are cut into groups, which play the part of clusters: they own vertices and edges, and pairs of
+   them are searched. Pairs of groups whose boxes overlap come from one cell, from two cells of one
+   level beside each other, or from a cell and those of a coarser level around it; each pair of cells
+   is looked at once. A vertex belongs to the first triangle in the grid's order that has it, an edge
+   to its first half-edge. Nothing is kept from step to step. */
+
+#define CLD__GROUP         16 /* triangles of a cell that are searched together, at most; */
+#define CLD__GROUP_MEMBERS 32 /* vertices, and edges, that they own */
+#define CLD__GROUP_USUAL   48 /* what the square of a cell's triangles is weighed with: [GRID] */
+#define CLD__KEEP_BLOCK    1024
+#define CLD__NOT_KEPT      INT16_MAX /* of a triangle's level: it is in no region of interest */
+
+/* ---- which triangles are kept, and in which level */
+
+/* A triangle's box in the world, half of d larger. */
+CLD__INLINE void cld__grid_box(const cld__mesh_query *q, const cld__body *body, const uint32_t *c,
+                               double *low, double *high)
+{
+    const double *a = q->world + 4 * ((size_t)body->vertex_base + c[0]);
+    const double *b = q->world + 4 * ((size_t)body->vertex_base + c[1]);
+    const double *d = q->world + 4 * ((size_t)body->vertex_base + c[2]);
+    int k;
+    for (k = 0; k < 3; k++) {
+        low[k] = cld__min(a[k], cld__min(b[k], d[k])) - q->grid->half;
+        high[k] = cld__max(a[k], cld__max(b[k], d[k])) + q->grid->half;
+    }
+}
+
+/* Is any of it in the region of interest? */
+CLD__INLINE int cld__grid_reached(const cld__mesh_query *q, const cld__body *body,
+                                  const double *low, const double *high)
+{
+    int k;
+    if (body->self) return 1;
+    for (k = 0; k < 3 && body->reach; k++)
+        if (cld__frame_low(q, low[k], k) - q->touch > body->roi_high[k] ||
+            cld__frame_high(q, high[k], k) + q->touch < body->roi_low[k])
+            return 0;
+    return body->reach;
+}
+
+static void cld__grid_levels_task(void *data, int index, int worker)
+{
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    cld__mesh_grid *g = q->grid;
+    const size_t first = (size_t)index * CLD__KEEP_BLOCK;
+    const size_t left = q->triangle_count - first;
+    const size_t end = first + (left < CLD__KEEP_BLOCK ? left : CLD__KEEP_BLOCK);
+    const cld__body *body = cld__body_of(q, (uint32_t)first, 1);
+    size_t i, count = 0;
+    (void)worker;
+    for (i = first; i < end; i++) {
+        double low[3], high[3], size = 0;
+        int k;
+        body = cld__body_from(q, body, i);
+        g->levels_of[i] = CLD__NOT_KEPT;
+        if (!body->self && !body->reach) continue;
+        cld__grid_box(q, body, body->corners + 3 * (i - body->triangle_base), low, high);
+        if (!cld__grid_reached(q, body, low, high)) continue;
+        for (k = 0; k < 3; k++) size = cld__max(size, high[k] - low[k]);
+        g->levels_of[i] = (int16_t)cld__grid_level(size * (1 + 4 * DBL_EPSILON));
+        count++;
+    }
+    g->kept_before[index] = count;
+}
+
+/* Where few triangles are smaller than others they need no level of their own: into which each level
+   goes is written to g->into. No level goes farther than into the next. */
+static void cld__grid_merge(const cld__mesh_query *q, size_t *counts)
+{
+    const cld__mesh_grid *g = q->grid;
+    int level, merged = 0;
+    size_t i;
+    memset(counts, 0, CLD__GRID_LEVELS * sizeof *counts);
+    for (i = 0; i < q->triangle_count; i++)
+        if (g->levels_of[i] != CLD__NOT_KEPT) counts[g->levels_of[i] + CLD__GRID_LEVEL_MOST]++;
+    for (level = 0; level < CLD__GRID_LEVELS; level++) {
+        const size_t next = level + 1 < CLD__GRID_LEVELS ? counts[level + 1] : 0;
+        merged = !merged && counts[level] && counts[level] < 4 * next;
+        g->into[level] = (int16_t)(level - CLD__GRID_LEVEL_MOST + merged);
+    }
+}
+
+static void cld__grid_keep_task(void *data, int index, int worker)
+{
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    cld__mesh_grid *g = q->grid;
+    const size_t first = (size_t)index * CLD__KEEP_BLOCK;
+    const size_t left = q->triangle_count - first;
+    const size_t end = first + (left < CLD__KEEP_BLOCK ? left : CLD__KEEP_BLOCK);
+    const cld__body *body = cld__body_of(q, (uint32_t)first, 1);
+    size_t i, to = g->kept_before[index];
+    (void)worker;
+    for (i = first; i < end; i++) {
+        cld__grid_place *place = g->places + to;
+        double low[3], high[3], per_edge;
+        size_t h;
+        int k;
+        if (g->levels_of[i] == CLD__NOT_KEPT) continue;
+        body = cld__body_from(q, body, i);
+        h = 3 * (i - body->triangle_base);
+        cld__grid_box(q, body, body->corners + h, low, high);
+        place->level = g->into[g->levels_of[i] + CLD__GRID_LEVEL_MOST];
+        per_edge = cld__power_of_two(-place->level);
+        for (k = 0; k < 3; k++) {
+            place->at[k] = cld__grid_coordinate(low[k], per_edge);
+            g->owned[to][k] = body->topology &&
+                              cld__half_edge_exists(body->topology, (uint32_t)h + (uint32_t)k) &&
+                              cld__ring_owns(body->topology, (uint32_t)h + (uint32_t)k);
+        }
+        g->kept[to++] = (uint32_t)i;
+    }
+}
+
+/* ---- who owns the edges of meshes without topology */
+
+/* Half-edges that have another one with the same ends, perhaps: keys of the lower end and
+   rank * 4 + corner. All others own their edges. Returns how many keys there are. */
+static size_t cld__grid_shared_edges(const cld__mesh_query *q, uint64_t *keys)
+{
+    cld__mesh_grid *g = q->grid;
+    const cld__body *body = q->bodies;
+    size_t i, count = 0;
+    for (i = 0; i < g->count; i++) {
+        const uint32_t *c;
+        uint32_t k;
+        body = cld__body_from(q, body, g->kept[i]);
+        if (body->topology) continue;
+        c = body->corners + 3 * (size_t)(g->kept[i] - body->triangle_base);
+        for (k = 0; k < 3; k++) {
+            const uint32_t a = body->vertex_base + c[k], b = body->vertex_base + c[(k + 1) % 3];
+            if (a == b) continue;
+            if (g->uses[a] < 2 || g->uses[b] < 2)
+                g->owned[i][k] = 1;
+            else
+                keys[count++] = (uint64_t)(a < b ? a : b) << 32 | (4 * i + k);
+        }
+    }
+    return count;
+}
+
+/* The end of a half-edge that is not the lower one. */
+CLD__INLINE uint32_t cld__grid_upper_end(const cld__mesh_query *q, uint32_t half_edge)
+{
+    const uint32_t triangle = q->grid->kept[half_edge / 4];
+    const cld__body *body = cld__body_of(q, triangle, 1);
+    const uint32_t *c = body->corners + 3 * (size_t)(triangle - body->triangle_base);
+    const uint32_t a = c[half_edge % 4], b = c[(half_edge % 4 + 1) % 3];
+    return body->vertex_base + (a > b ? a : b);
+}
+
+/* Of the sorted keys, those of a chunk: runs of half-edges with the same lower end. The first with
+   the same upper end owns the edge. */
+static void cld__grid_owners_task(void *data, int index, int worker)
+{
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    cld__mesh_grid *g = q->grid;
+    const size_t end = q->key_runs[index + 1];
+    size_t i = q->key_runs[index], next, k;
+    (void)worker;
+    for (; i < end; i = next) {
+        for (next = i + 1; next < end && q->keys[next] >> 32 == q->keys[i] >> 32;) next++;
+        for (k = i; k < next; k++) {
+            const uint32_t half_edge = (uint32_t)q->keys[k];
+            q->keys[k] = (uint64_t)cld__grid_upper_end(q, half_edge) << 32 | half_edge;
+        }
+        cld__mesh_sort_keys(q->keys + i, next - i);
+        for (k = i; k < next; k++) {
+            const uint32_t half_edge = (uint32_t)q->keys[k];
+            if (k > i && q->keys[k] >> 32 == q->keys[k - 1] >> 32) continue;
+            g->owned[half_edge / 4][half_edge % 4] = 1;
+        }
+    }
+}
+
+static int cld__grid_owners(cld__mesh_query *q)
+{
+    const cld__mark mark = cld__workspace_mark(q->workspace);
+    const size_t room = 3 * q->grid->count;
+    uint64_t *keys = (uint64_t *)cld__workspace_array(q->workspace, room, sizeof *keys);
+    uint64_t *spare = (uint64_t *)cld__workspace_array(q->workspace, room, sizeof *spare);
+    int status = CLD_ERROR_MEMORY;
+    if (keys && spare) {
+        q->key_count = cld__grid_shared_edges(q, keys);
+        q->keys = cld__radix_sort(q->workspace, keys, spare, q->key_count, 32,
+                                  32 + cld__bit_length(q->vertex_count));
+        if (q->keys) status = CLD_OK;
+    }
+    if (status == CLD_OK) {
+        cld__mesh_runs(q);
+        cld__mesh_parallel(q, CLD__SORT_CHUNKS, cld__grid_owners_task);
+    }
+    cld__workspace_release(q->workspace, mark);
+    q->keys = NULL, q->key_count = 0;
+    return status;
+}
+
+/* ---- levels, cells and groups */
+
+/* floor(x / 2^bits) */
+CLD__INLINE int64_t cld__shift_down(int64_t x, int bits)
+{
+    if (bits > 63) bits = 63;
+    return x >= 0 ? x >> bits : ~(~x >> bits);
+}
+
+/* The cells of a level: counts them and, at most, their groups: one ends early, with less than a third
+   of CLD__GROUP_MEMBERS triangles, only where its cell or, in the cell, its mesh does. Triangles of
+   one mesh are put together in each cell. */
+static void cld__grid_cells(cld__mesh_query *q, const uint8_t *apart, const cld__mesh_level *level)
+{
+    cld__mesh_grid *g = q->grid;
+    const int shift = level->edge - level->level;
+    size_t begin, end, i;
+    g->group_room += (level->end - level->begin) / (CLD__GROUP_MEMBERS / 3);
+    for (begin = level->begin; begin < level->end; begin = end) {
+        size_t meshes = 1;
+        for (end = begin + 1; end < level->end && apart[end] <= shift;) end++;
+        for (i = begin; i < end && q->mesh_count > 1; i++) {
+            const cld__body *body = cld__body_of(q, g->kept[g->order[i]], 1);
+            q->keys[i] = (uint64_t)(body - q->bodies) << 32 | g->order[i];
+            meshes += i > begin && q->keys[i] >> 32 != q->keys[i - 1] >> 32;
+        }
+        if (meshes > 1) {
+            cld__mesh_sort_keys(q->keys + begin, end - begin);
+            for (i = begin; i < end; i++) g->order[i] = (uint32_t)q->keys[i];
+        }
+        g->cell_room++, g->group_room += meshes;
+    }
+}
+
+/* Levels in the order, each with cells as wide as its triangles are sparse; then by that width. */
+static int cld__grid_levels(cld__mesh_query *q)
+{
+    cld__mesh_grid *g = q->grid;
+    uint8_t *apart = (uint8_t *)cld__workspace_array(q->workspace, g->count + 1, 1);
+    size_t i;
+    int at, k;
+    g->levels =
+        (cld__mesh_level *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *g->levels);
+    q->keys = (uint64_t *)cld__workspace_array(q->workspace, q->mesh_count > 1 ? g->count : 0,
+                                               sizeof *q->keys);
+    if (!apart || !g->levels || !q->keys) return CLD_ERROR_MEMORY;
+    for (i = 0; i < g->count; i++) {
+        const cld__grid_place *place = g->places + g->order[i];
+        if (i == 0 || place->level != g->levels[g->level_count - 1].level) {
+            cld__mesh_level *level = g->levels + g->level_count++;
+            level->level = level->edge = place->level;
+            level->begin = i;
+            continue;
+        }
+        apart[i] = (uint8_t)cld__grid_apart(g->places + g->order[i - 1], place);
+        g->levels[g->level_count - 1].end = i + 1;
+    }
+    for (at = 0; at < g->level_count; at++) {
+        cld__mesh_level level = g->levels[at];
+        level.end = at + 1 < g->level_count ? g->levels[at + 1].begin : g->count;
+        level.edge += cld__grid_coarsen(apart, level.begin, level.end, CLD__GROUP_USUAL, 60);
+        if (level.edge > CLD__GRID_LEVEL_MOST) level.edge = CLD__GRID_LEVEL_MOST;
+        cld__grid_cells(q, apart, &level);
+        for (k = at; k > 0 && g->levels[k - 1].edge > level.edge; k--)
+            g->levels[k] = g->levels[k - 1];
+        g->levels[k] = level;
+    }
+    return CLD_OK;
+}
+
+/* A group begins here. */
+static void cld__grid_group(cld__mesh_grid *g, size_t i, const cld__body *body,
+                            const cld__body *bodies)
+{
+    cld__group *group = g->groups + g->group_count++;
+    group->triangle = (uint32_t)i, group->mesh = (uint32_t)(body - bodies);
+    group->edge = (uint32_t)g->edge_count, group->row = (uint32_t)g->row_count;
+}
+
+/* How many edges the triangle owns, and vertices nobody has owned yet: these become its own. */
+static void cld__grid_members(cld__mesh_query *q, uint32_t rank, const cld__body *body,
+                              uint32_t *edges, uint32_t *rows)
+{
+    cld__mesh_grid *g = q->grid;
+    const uint32_t *c = body->corners + 3 * (size_t)(g->kept[rank] - body->triangle_base);
+    uint8_t *owned = g->owned[rank];
+    uint32_t k;
+    *edges = (uint32_t)owned[0] + owned[1] + owned[2], *rows = 0;
+    for (k = 0, owned[3] = 0; k < 3; k++) {
+        uint32_t *row = g->row_of + body->vertex_base + c[k];
+        if (*row != CLD__MESH_NONE) continue;
+        *row = (uint32_t)g->row_count + (*rows)++;
+        q->sources[*row] = body->vertex_base + c[k];
+        owned[3] = (uint8_t)(owned[3] | 1u << k);
+    }
+}
+
+/* Cuts a level into cells and these into groups. */
+static void cld__grid_cut(cld__mesh_query *q, int at)
+{
+    cld__mesh_grid *g = q->grid;
+    const cld__mesh_level *level = g->levels + at;
+    const int shift = level->edge - level->level;
+    const cld__body *body = q->bodies;
+    const cld__group *group = NULL;
+    cld__grid_cell *cell = NULL;
+    size_t i;
+    int k;
+    for (i = level->begin; i < level->end; i++) {
+        const uint32_t rank = g->order[i];
+        const cld__grid_place *place = g->places + rank;
+        const int fresh = !cell || (cld__grid_apart(place, g->places + g->order[i - 1]) > shift);
+        uint32_t edges, rows;
+        if (fresh) {
+            cell = g->table.cells + g->cell_count++;
+            for (k = 0; k < 3; k++) cell->place.at[k] = cld__shift_down(place->at[k], shift);
+            cell->place.level = at, cell->begin = g->group_count, cell->count = 0;
+        }
+        body = cld__body_from(q, g->kept[rank] < body->triangle_base ? q->bodies : body,
+                              g->kept[rank]);
+        cld__grid_members(q, rank, body, &edges, &rows);
+        if (fresh || group->mesh != (uint32_t)(body - q->bodies) ||
+            i - group->triangle == CLD__GROUP ||
+            g->edge_count + edges - group->edge > CLD__GROUP_MEMBERS ||
+            g->row_count + rows - group->row > CLD__GROUP_MEMBERS) {
+            group = g->groups + g->group_count;
+            cld__grid_group(g, i, body, q->bodies);
+            cell->count++;
+        }
+        g->edge_count += edges, g->row_count += rows;
+    }
+}
+
+/* The arrays by place in the order. */
+static int cld__grid_arrays(cld__mesh_query *q)
+{
+    cld__mesh_grid *g = q->grid;
+    const size_t triangles = g->count + CLD__GROUP, edges = g->edge_count + CLD__GROUP_MEMBERS;
+    const int only_triangles = q->intersections;
+    int k, there = 1;
+    for (k = 0; k < 6; k++) { /* places are not needed any more: their memory has room for boxes */
+        g->triangle_boxes[k] = (float *)(void *)g->places + (size_t)k * triangles;
+        g->edge_boxes[k] =
+            (float *)cld__workspace_array(q->workspace, only_triangles ? 1 : edges, sizeof(float));
+        there &= g->edge_boxes[k] != NULL;
+    }
+    for (k = 0; k < 3; k++) {
+        g->triangle_rows[k] =
+            (uint32_t *)cld__workspace_array(q->workspace, triangles, sizeof(uint32_t));
+        there &= g->triangle_rows[k] != NULL;
+    }
+    for (k = 0; k < 2; k++) {
+        g->edge_rows[k] = (uint32_t *)cld__workspace_array(q->workspace, edges, sizeof(uint32_t));
+        there &= g->edge_rows[k] != NULL;
+    }
+    g->triangle_numbers =
+        (uint32_t *)cld__workspace_array(q->workspace, triangles, sizeof(uint32_t));
+    g->edge_numbers = (uint32_t *)cld__workspace_array(q->workspace, edges, sizeof(uint32_t));
+    q->points = (float(*)[4])cld__workspace_array(q->workspace, g->row_count + CLD__GROUP_MEMBERS,
+                                                  sizeof *q->points);
+    return there && g->triangle_numbers && g->edge_numbers && q->points ? CLD_OK : CLD_ERROR_MEMORY;
+}
+
+/* The box around two or three places into the arrays of boxes. */
+CLD__INLINE void cld__grid_bound(float *const *boxes, size_t at, float (*const *places)[4],
+                                 int count)
+{
+    int i, k;
+    for (k = 0; k < 3; k++) {
+        float low = (*places[0])[k], high = low;
+        for (i = 1; i < count; i++) {
+            const float x = (*places[i])[k];
+            low = x < low ? x : low, high = x > high ? x : high;
+        }
+        boxes[k][at] = low, boxes[k + 3][at] = high;
+    }
+}
+
+/* Fills the places of a group's triangle. */
+static void cld__grid_fill(const cld__mesh_query *q, const cld__body *body, size_t place,
+                           uint32_t *edge)
+{
+    cld__mesh_grid *g = q->grid;
+    const uint32_t rank = g->order[place], number = g->kept[rank];
+    const uint32_t *c = body->corners + 3 * (size_t)(number - body->triangle_base);
+    float points[3][4], (*corners[4])[4];
+    uint32_t rows[4], k;
+    for (k = 0; k < 3; k++) {
+        const uint32_t vertex = body->vertex_base + c[k];
+        cld__point_place(q, q->world + 4 * (size_t)vertex, points[k]);
+        corners[k] = points + k;
+        rows[k] = g->row_of[vertex];
+        g->triangle_rows[k][place] = rows[k];
+        if (g->owned[rank][3] >> k & 1) memcpy(q->points[rows[k]], points[k], sizeof points[k]);
+    }
+    corners[3] = corners[0], rows[3] = rows[0];
+    g->triangle_numbers[place] = number;
+    cld__grid_bound(g->triangle_boxes, place, corners, 3);
+    for (k = 0; k < 3 && !q->intersections; k++) {
+        if (!g->owned[rank][k]) continue;
+        cld__grid_bound(g->edge_boxes, *edge, corners + k, 2);
+        g->edge_rows[0][*edge] = rows[k], g->edge_rows[1][*edge] = rows[k + 1];
+        g->edge_numbers[*edge] = 3 * number + k;
+        (*edge)++;
+    }
+}
+
+static void cld__grid_fill_task(void *data, int index, int worker)
+{
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    cld__mesh_grid *g = q->grid;
+    const uint32_t first = (uint32_t)index * CLD__CELL_BLOCK;
+    const uint32_t left = g->group_count - first;
+    const uint32_t end = first + (left < CLD__CELL_BLOCK ? left : CLD__CELL_BLOCK);
+    uint32_t i, place;
+    int k;
+    (void)worker;
+    for (i = first; i < end; i++) {
+        cld__group *group = g->groups + i;
+        uint32_t edge = group->edge;
+        for (k = 0; k < 3; k++) group->low[k] = FLT_MAX, group->high[k] = -FLT_MAX;
+        for (place = group->triangle; place < group[1].triangle; place++) {
+            cld__grid_fill(q, q->bodies + group->mesh, place, &edge);
+            for (k = 0; k < 3; k++) {
+                const float low = g->triangle_boxes[k][place];
+                const float high = g->triangle_boxes[k + 3][place];
+                group->low[k] = low < group->low[k] ? low : group->low[k];
+                group->high[k] = high > group->high[k] ? high : group->high[k];
+            }
+        }
+        for (k = 0; k < 3; k++) group->low[k] -= q->reach * 0.5f, group->high[k] += q->reach * 0.5f;
+    }
+}
+
+/* Half of d, and all by which the distance that decides may be wrong: boxes that are larger by this
+   overlap wherever that is no more than d. In doubles, which is what the cells are made of. */
+static void cld__grid_half(cld__mesh_query *q)
+{
+    double most = 0;
+    int i, k;
+    for (i = 0; i < q->mesh_count; i++)
+        for (k = 0; k < 3 && cld__body_there(q->bodies + i); k++)
+            most = cld__max(most, cld__max(fabs(q->bodies[i].low[k]), fabs(q->bodies[i].high[k])));
+    q->grid->half = (double)q->params.distance * 0.5 * (1 + 1e-6) + most * (64 * DBL_EPSILON);
+}
+
+/* Which triangles there are to look at, and who owns their edges. */
+static int cld__stage_keep(cld__mesh_query *q)
+{
+    cld__mesh_grid *g = q->grid;
+    const size_t blocks = (q->triangle_count + CLD__KEEP_BLOCK - 1) / CLD__KEEP_BLOCK;
+    size_t i, sum = 0, *counts;
+    g->levels_of =
+        (int16_t *)cld__workspace_array(q->workspace, q->triangle_count, sizeof *g->levels_of);
+    g->kept_before = (size_t *)cld__workspace_array(q->workspace, blocks, sizeof *g->kept_before);
+    g->into = (int16_t *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *g->into);
+    counts = (size_t *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *counts);
+    if (!g->levels_of || !g->kept_before || !g->into || !counts) return CLD_ERROR_MEMORY;
+    cld__mesh_parallel(q, (int)blocks, cld__grid_levels_task);
+    for (i = 0; i < blocks; i++) {
+        const size_t here = g->kept_before[i];
+        g->kept_before[i] = sum, sum += here;
+    }
+    g->count = sum;
+    cld__grid_merge(q, counts);
+    g->kept = (uint32_t *)cld__workspace_array(q->workspace, sum, sizeof *g->kept);
+    g->owned = (uint8_t(*)[4])cld__workspace_array(q->workspace, sum, sizeof *g->owned);
+    g->places = (cld__grid_place *)cld__workspace_array(q->workspace, sum + 4 * CLD__GROUP,
+                                                        sizeof *g->places);
+    if (!g->kept || !g->owned || !g->places) return CLD_ERROR_MEMORY;
+    cld__mesh_parallel(q, (int)blocks, cld__grid_keep_task);
+    return g->uses && !q->intersections ? cld__grid_owners(q) : CLD_OK;
+}
+
+static int cld__stage_groups(cld__mesh_query *q)
+{
+    cld__mesh_grid *g = q->grid;
+    size_t slots = 16;
+    uint32_t i;
+    int at, status;
+    g->order = (uint32_t *)cld__workspace_array(q->workspace, g->count, sizeof *g->order);
+    g->row_of = (uint32_t *)cld__workspace_array(q->workspace, q->vertex_count, sizeof *g->row_of);
+    q->sources =
+        (uint32_t *)cld__workspace_array(q->workspace, q->vertex_count, sizeof *q->sources);
+    if (!g->order || !g->row_of || !q->sources) return CLD_ERROR_MEMORY;
+    memset(g->row_of, 0xff, q->vertex_count * sizeof *g->row_of); /* CLD__MESH_NONE */
+    status = cld__grid_sort(q->workspace, g->places, g->count, g->order);
+    if (status == CLD_OK) status = cld__grid_levels(q);
+    if (status != CLD_OK) return status;
+    g->table.cells =
+        (cld__grid_cell *)cld__workspace_array(q->workspace, g->cell_room, sizeof *g->table.cells);
+    g->groups =
+        (cld__group *)cld__workspace_array(q->workspace, g->group_room + 1, sizeof *g->groups);
+    if (!g->table.cells || !g->groups) return CLD_ERROR_MEMORY;
+    for (at = 0; at < g->level_count; at++) cld__grid_cut(q, at);
+    cld__grid_group(g, g->count, q->bodies, q->bodies); /* where the last one ends */
+    g->group_count--;
+    status = cld__grid_arrays(q);
+    if (status != CLD_OK) return status;
+    cld__mesh_parallel(q, (int)((g->group_count + CLD__CELL_BLOCK - 1) / CLD__CELL_BLOCK),
+                       cld__grid_fill_task);
+    while (slots < 2 * (size_t)g->cell_count) slots *= 2;
+    g->table.mask = slots - 1;
+    g->table.slots = (uint64_t *)cld__workspace_array(q->workspace, slots, sizeof *g->table.slots);
+    if (!g->table.slots) return CLD_ERROR_MEMORY;
+    memset(g->table.slots, 0, slots * sizeof *g->table.slots);
+    for (i = 0; i < g->cell_count; i++) cld__grid_enter(&g->table, i);
+    return CLD_OK;
+}
+
+/* ---- pairs of groups */
+
+/* Where the pairs of a piece go; what has no room is counted. */
+typedef struct cld__pair_sink {
+    cld_pair *pairs;
+    size_t room, found;
+} cld__pair_sink;
+
+CLD__INLINE int cld__groups_overlap(const cld__group *a, const cld__group *b)
+{
+    return (a->low[0] <= b->high[0]) & (b->low[0] <= a->high[0]) & (a->low[1] <= b->high[1]) &
+           (b->low[1] <= a->high[1]) & (a->low[2] <= b->high[2]) & (b->low[2] <= a->high[2]);
+}
+
+/* The groups of one cell with those of another, or with each other and themselves. */
+static void cld__cells_pairs(const cld__mesh_query *q, const cld__grid_cell *a,
+                             const cld__grid_cell *b, cld__pair_sink *sink)
+{
+    const cld__group *groups = q->grid->groups;
+    uint32_t i, k;
+    for (i = a->begin; i < a->begin + a->count; i++)
+        for (k = a == b ? i : b->begin; k < b->begin + b->count; k++) {
+            if (!cld__groups_overlap(groups + i, groups + k)) continue;
+            if (!cld__meshes_meet(q, groups[i].mesh, groups[k].mesh)) continue;
+            if (sink->found < sink->room)
+                sink->pairs[sink->found].a = i, sink->pairs[sink->found].b = k;
+            sink->found++;
+        }
+}
+
+/* The cells of one level from .. to, with a cell. */
+static void cld__grid_range(const cld__mesh_query *q, const cld__grid_cell *cell, int level,
+                            const int64_t *from, const int64_t *to, cld__pair_sink *sink)
+{
+    const cld__grid_table *table = &q->grid->table;
+    cld__grid_place at;
+    at.level = level;
+    for (at.at[2] = from[2]; at.at[2] <= to[2]; at.at[2]++)
+        for (at.at[1] = from[1]; at.at[1] <= to[1]; at.at[1]++)
+            for (at.at[0] = from[0]; at.at[0] <= to[0]; at.at[0]++) {
+                const uint32_t other = cld__grid_find(table, &at);
+                if (other != CLD__GRID_NONE) cld__cells_pairs(q, cell, table->cells + other, sink);
+            }
+}
+
+/* All pairs of a cell's groups with groups of itself, of the half of the cells around it that comes
+   after it, and of the levels with wider cells. What lies in such a level is not larger than its
+   cells; what lies here has its low corner in this cell, and its high corner below the end of the
+   next one. */
+static void cld__grid_cell_pairs(const cld__mesh_query *q, const cld__grid_cell *cell,
+                                 cld__pair_sink *sink)
+{
+    const cld__mesh_grid *g = q->grid;
+    const int edge = g->levels[cell->place.level].edge;
+    int64_t from[3], to[3];
+    int level, dy, dz, k;
+    cld__cells_pairs(q, cell, cell, sink);
+    for (dz = 0; dz <= 1; dz++)
+        for (dy = dz ? -1 : 0; dy <= 1; dy++) {
+            from[0] = cell->place.at[0] + (dy || dz ? -1 : 1), to[0] = cell->place.at[0] + 1;
+            from[1] = to[1] = cell->place.at[1] + dy, from[2] = to[2] = cell->place.at[2] + dz;
+            cld__grid_range(q, cell, cell->place.level, from, to, sink);
+        }
+    for (level = cell->place.level + 1; level < g->level_count; level++) {
+        const int wider = g->levels[level].edge - edge;
+        for (k = 0; k < 3; k++) {
+            from[k] = cld__shift_down(cell->place.at[k], wider) - 1;
+            to[k] = cld__shift_down(cell->place.at[k] + 1, wider);
+        }
+        cld__grid_range(q, cell, level, from, to, sink);
+    }
+}
+
+static void cld__grid_pairs_task(void *data, int index, int worker)
+{
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    const cld__mesh_grid *g = q->grid;
+    cld__mesh_piece *piece = q->todo[index];
+    const int number = (int)(piece - q->pieces);
+    const size_t end = cld__share(g->cell_count, number + 1, q->piece_count);
+    size_t i = cld__share(g->cell_count, number, q->piece_count);
+    cld__pair_sink sink;
+    (void)worker;
+    sink.pairs = piece->pairs, sink.room = piece->end, sink.found = 0;
+    for (; i < end; i++) cld__grid_cell_pairs(q, g->table.cells + i, &sink);
+    piece->next = sink.found;
+}
+
+/* Pairs of groups, in pieces of some cells. Each piece has room for as many pairs as are usual; those
+   that have more do it again. */
+static int cld__stage_group_pairs(cld__mesh_query *q)
+{
+    const size_t count = q->grid->cell_count / 32 + 1;
+    int i, todo;
+    q->piece_count = (int)(count < 256 ? count : 256);
+    q->pieces = (cld__mesh_piece *)cld__workspace_array(q->workspace, (size_t)q->piece_count,
+                                                        sizeof *q->pieces);
+    q->todo = (cld__mesh_piece **)cld__workspace_array(q->workspace, (size_t)q->piece_count,
+                                                       sizeof *q->todo);
+    if (!q->pieces || !q->todo) return CLD_ERROR_MEMORY;
+    for (i = 0; i < q->piece_count; i++) {
+        memset(q->pieces + i, 0, sizeof *q->pieces);
+        q->pieces[i].end = 16 * (q->grid->group_count / (size_t)q->piece_count + 4);
+        q->todo[i] = q->pieces + i;
+    }
+    for (todo = q->piece_count; todo > 0;) {
+        const int asked = todo;
+        for (i = 0; i < asked; i++) {
+            cld__mesh_piece *piece = q->todo[i];
+            piece->pairs =
+                (cld_pair *)cld__workspace_array(q->workspace, piece->end, sizeof *piece->pairs);
+            if (!piece->pairs) return CLD_ERROR_MEMORY;
+        }
+        cld__mesh_parallel(q, asked, cld__grid_pairs_task);
+        for (i = 0, todo = 0; i < asked; i++) {
+            cld__mesh_piece *piece = q->todo[i];
+            const size_t found = piece->next;
+            if (found > piece->end) q->todo[todo++] = piece;
+            piece->end = found, piece->next = 0;
+        }
+    }
+    for (i = 0; i < q->piece_count; i++) q->pair_count += q->pieces[i].end;
+    return CLD_OK;
+}
+
 /* ---- 5. the search in two cells */
 
 /* What one worker has in hand. */
@@ -21662,21 +22451,6 @@ static int cld__gap8_close(const cld__mesh_query *q, const cld__gap8 *g)
 
 /* ---- keys of found pairs */
 
-/* The mesh of a vertex or of a triangle, by the number that counts through all meshes. */
-static const cld__body *cld__body_of(const cld__mesh_query *q, uint32_t number, int of_triangle)
-{
-    int low = 0, high = q->mesh_count - 1;
-    while (low < high) { /* the last mesh that begins here or before */
-        const int middle = low + (high - low + 1) / 2;
-        const cld__body *body = q->bodies + middle;
-        if ((of_triangle ? body->triangle_base : body->vertex_base) <= number)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    return q->bodies + low;
-}
-
 /* A primitive that a key names: its mesh, its number there, its vertices there. */
 typedef struct cld__primitive {
     const cld__body *body;
@@ -21704,7 +22478,7 @@ CLD__INLINE cld__primitive cld__primitive_of(const cld__mesh_query *q, int kind,
 }
 
 /* The number that counts through all meshes of a cluster's primitive. */
-CLD__INLINE uint32_t cld__slot_number(const cld__mesh_query *q, uint32_t slot)
+CLD__INLINE uint32_t cld__cluster_number(const cld__mesh_query *q, uint32_t slot)
 {
     const cld__cell_owner *owner = q->owners + slot / CLD__SLOTS;
     const cld__body *body = q->bodies + owner->mesh;
@@ -21715,10 +22489,23 @@ CLD__INLINE uint32_t cld__slot_number(const cld__mesh_query *q, uint32_t slot)
     return body->triangle_base + owner->cluster->triangles[place - CLD__SLOT_TRIANGLE];
 }
 
+/* The number that counts through all meshes of a candidate's primitive of the kind. */
+CLD__INLINE uint32_t cld__slot_number(const cld__mesh_query *q, int kind, uint32_t slot)
+{
+    if (q->grid) {
+        if (kind == CLD__KIND_VERTEX) return q->sources[slot];
+        return kind == CLD__KIND_EDGE ? q->grid->edge_numbers[slot]
+                                      : q->grid->triangle_numbers[slot];
+    }
+    return cld__cluster_number(q, slot);
+}
+
 /* The key of a candidate. */
 CLD__INLINE uint64_t cld__entry_key(const cld__mesh_query *q, int kind, cld__entry entry)
 {
-    const uint32_t a = cld__slot_number(q, entry.a), b = cld__slot_number(q, entry.b);
+    const int other = kind == CLD__KIND_VERTEX ? CLD__KIND_TRIANGLE : kind;
+    const uint32_t a = cld__slot_number(q, kind, entry.a);
+    const uint32_t b = cld__slot_number(q, other, entry.b);
     if (kind != CLD__KIND_VERTEX && a > b)
         return (uint64_t)b << 32 | a | (kind == CLD__KIND_EDGE ? CLD__KEY_EDGES : 0);
     return (uint64_t)a << 32 | b | (kind == CLD__KIND_EDGE ? CLD__KEY_EDGES : 0);
@@ -21747,8 +22534,9 @@ static void cld__search_decide(cld__mesh_search *s, int kind)
             for (j = 0; j < 8; j++) {
                 const int place = s->left[which[j < found ? j : 0]];
                 const cld__entry entry = s->slots[kind][place];
-                const int turned = kind == CLD__KIND_EDGE && cld__slot_number(s->q, entry.a) >
-                                                                 cld__slot_number(s->q, entry.b);
+                const int turned =
+                    kind == CLD__KIND_EDGE &&
+                    cld__slot_number(s->q, kind, entry.a) > cld__slot_number(s->q, kind, entry.b);
                 for (k = 0; k < 4; k++)
                     rows[turned ? k ^ 2 : k][j] = s->q->sources[s->ids[kind][k][place]];
             }
@@ -22216,6 +23004,184 @@ static void cld__search_cells(cld__mesh_search *s, uint32_t a, uint32_t b)
     if (s->q->any) cld__search_triangles(s, a, b, of_a.triangles, of_b.triangles);
 }
 
+/* ---- the search in two groups of the grid */
+
+/* Bits of the boxes in a run that meet one. */
+CLD__INLINE uint32_t cld__run_meets(float *const *boxes, size_t first, uint32_t count,
+                                    const float *box)
+{
+    uint32_t bits = 0, i;
+    for (i = 0; i < count; i += CLD__LANES) {
+        const size_t at = first + i;
+        const cld__box_mask x =
+            cld__box_either(cld__box_above(cld__fn_load_any(boxes[0] + at), cld__fn_all(box[3])),
+                            cld__box_above(cld__fn_all(box[0]), cld__fn_load_any(boxes[3] + at)));
+        const cld__box_mask y =
+            cld__box_either(cld__box_above(cld__fn_load_any(boxes[1] + at), cld__fn_all(box[4])),
+                            cld__box_above(cld__fn_all(box[1]), cld__fn_load_any(boxes[4] + at)));
+        const cld__box_mask z =
+            cld__box_either(cld__box_above(cld__fn_load_any(boxes[2] + at), cld__fn_all(box[5])),
+                            cld__box_above(cld__fn_all(box[2]), cld__fn_load_any(boxes[5] + at)));
+        const uint32_t apart = cld__box_bits(cld__box_either(cld__box_either(x, y), z));
+        bits |= (~apart & ((2u << (CLD__LANES - 1)) - 1)) << i;
+    }
+    return count < 32 ? bits & ((1u << count) - 1) : bits;
+}
+
+/* Bits of the points in a run of rows that lie in the box. */
+CLD__INLINE uint32_t cld__rows_inside(const cld__mesh_query *q, uint32_t first, uint32_t count,
+                                      const float *box)
+{
+    static const uint32_t rows[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    uint32_t bits = 0, i;
+    for (i = 0; i < count; i += CLD__LANES) {
+        const cld__fn3 p = cld__fn3_rows(q->points + first + i, rows);
+        const cld__box_mask x = cld__box_either(cld__box_above(p.x, cld__fn_all(box[3])),
+                                                cld__box_above(cld__fn_all(box[0]), p.x));
+        const cld__box_mask y = cld__box_either(cld__box_above(p.y, cld__fn_all(box[4])),
+                                                cld__box_above(cld__fn_all(box[1]), p.y));
+        const cld__box_mask z = cld__box_either(cld__box_above(p.z, cld__fn_all(box[5])),
+                                                cld__box_above(cld__fn_all(box[2]), p.z));
+        const uint32_t apart = cld__box_bits(cld__box_either(cld__box_either(x, y), z));
+        bits |= (~apart & ((2u << (CLD__LANES - 1)) - 1)) << i;
+    }
+    return count < 32 ? bits & ((1u << count) - 1) : bits;
+}
+
+/* Where a member's box of the arrays is, larger by so much on all sides. */
+CLD__INLINE void cld__run_box(float *const *boxes, size_t at, float reach, float *box)
+{
+    int k;
+    for (k = 0; k < 3; k++) box[k] = boxes[k][at] - reach, box[k + 3] = boxes[k + 3][at] + reach;
+}
+
+/* The vertices that one group owns, those of the bits, against triangles of another. */
+static void cld__group_vertices(cld__mesh_search *s, const cld__group *of,
+                                const cld__group *against, uint32_t vertices, uint32_t triangles)
+{
+    const cld__mesh_grid *g = s->q->grid;
+    const uint32_t count = against[1].triangle - against->triangle;
+    const int same = of->mesh == against->mesh;
+    const float reach = s->q->reach;
+    for (; vertices; vertices &= vertices - 1) {
+        const uint32_t row = of->row + cld__lowest_one(vertices);
+        const float *p = s->q->points[row];
+        float box[6];
+        uint32_t bits;
+        int n;
+        box[0] = p[0] - reach, box[1] = p[1] - reach, box[2] = p[2] - reach;
+        box[3] = p[0] + reach, box[4] = p[1] + reach, box[5] = p[2] + reach;
+        bits = triangles & cld__run_meets(g->triangle_boxes, against->triangle, count, box);
+        n = bits ? cld__search_room(s, CLD__KIND_VERTEX) : 0;
+        for (; bits; bits &= bits - 1) {
+            const size_t t = against->triangle + cld__lowest_one(bits);
+            const uint32_t a = g->triangle_rows[0][t], b = g->triangle_rows[1][t];
+            const uint32_t c = g->triangle_rows[2][t];
+            if (same && ((row == a) | (row == b) | (row == c))) continue;
+            s->ids[CLD__KIND_VERTEX][0][n] = row, s->ids[CLD__KIND_VERTEX][1][n] = a;
+            s->ids[CLD__KIND_VERTEX][2][n] = b, s->ids[CLD__KIND_VERTEX][3][n] = c;
+            s->slots[CLD__KIND_VERTEX][n].a = row, s->slots[CLD__KIND_VERTEX][n].b = (uint32_t)t;
+            s->count[CLD__KIND_VERTEX] = ++n;
+        }
+    }
+}
+
+/* Edges of a against edges of b; in one group each pair once. */
+static void cld__group_edges(cld__mesh_search *s, const cld__group *a, const cld__group *b,
+                             uint32_t edges_a, uint32_t edges_b)
+{
+    const cld__mesh_grid *g = s->q->grid;
+    const uint32_t count = b[1].edge - b->edge;
+    const int same = a->mesh == b->mesh;
+    for (; edges_a; edges_a &= edges_a - 1) {
+        const uint32_t e = cld__lowest_one(edges_a), i = a->edge + e;
+        const uint32_t v = g->edge_rows[0][i], w = g->edge_rows[1][i];
+        float box[6];
+        uint32_t bits;
+        int n;
+        cld__run_box(g->edge_boxes, i, s->q->reach, box);
+        bits = edges_b & cld__run_meets(g->edge_boxes, b->edge, count, box);
+        if (a == b) bits &= ~((2u << e) - 1);
+        n = bits ? cld__search_room(s, CLD__KIND_EDGE) : 0;
+        for (; bits; bits &= bits - 1) {
+            const uint32_t k = b->edge + cld__lowest_one(bits);
+            const uint32_t x = g->edge_rows[0][k], y = g->edge_rows[1][k];
+            if (same && ((v == x) | (v == y) | (w == x) | (w == y))) continue;
+            s->ids[CLD__KIND_EDGE][0][n] = v, s->ids[CLD__KIND_EDGE][1][n] = w;
+            s->ids[CLD__KIND_EDGE][2][n] = x, s->ids[CLD__KIND_EDGE][3][n] = y;
+            s->slots[CLD__KIND_EDGE][n].a = i, s->slots[CLD__KIND_EDGE][n].b = k;
+            s->count[CLD__KIND_EDGE] = ++n;
+        }
+    }
+}
+
+/* Pairs of triangles: all, or those whose contact would not be found otherwise. */
+static void cld__group_triangles(cld__mesh_search *s, const cld__group *a, const cld__group *b,
+                                 uint32_t triangles_a, uint32_t triangles_b)
+{
+    const cld__mesh_query *q = s->q;
+    const cld__mesh_grid *g = q->grid;
+    const uint32_t count = b[1].triangle - b->triangle;
+    for (; triangles_a; triangles_a &= triangles_a - 1) {
+        const uint32_t e = cld__lowest_one(triangles_a), i = a->triangle + e;
+        float box[6];
+        uint32_t bits;
+        int n, k;
+        cld__run_box(g->triangle_boxes, i, 0, box);
+        if (!q->intersections && !cld__pierces_unseen(q, box, box + 3, 1)) continue;
+        cld__run_box(g->triangle_boxes, i, q->touch, box);
+        bits = triangles_b & cld__run_meets(g->triangle_boxes, b->triangle, count, box);
+        if (a == b) bits &= ~((2u << e) - 1);
+        n = bits ? cld__search_room(s, CLD__KIND_TRIANGLE) : 0;
+        for (; bits; bits &= bits - 1) {
+            const uint32_t t = b->triangle + cld__lowest_one(bits);
+            int common = 0;
+            for (k = 0; k < 9 && a->mesh == b->mesh; k++)
+                common |= g->triangle_rows[k / 3][i] == g->triangle_rows[k % 3][t];
+            if (common) continue;
+            s->slots[CLD__KIND_TRIANGLE][n].a = i, s->slots[CLD__KIND_TRIANGLE][n].b = t;
+            s->count[CLD__KIND_TRIANGLE] = ++n;
+        }
+    }
+}
+
+/* A group's box, as much larger as members of another may be apart from it. */
+CLD__INLINE void cld__group_box(const cld__mesh_query *q, const cld__group *group, float *box)
+{
+    int k;
+    for (k = 0; k < 3; k++) {
+        box[k] = group->low[k] - q->reach * 0.5f, box[k + 3] = group->high[k] + q->reach * 0.5f;
+    }
+}
+
+static void cld__search_groups(cld__mesh_search *s, uint32_t of, uint32_t other)
+{
+    const cld__mesh_query *q = s->q;
+    const cld__mesh_grid *g = q->grid;
+    const cld__group *a = g->groups + of, *b = g->groups + other;
+    float box_a[6], box_b[6];
+    uint32_t triangles_a, triangles_b, edges_a, edges_b;
+    cld__group_box(q, a, box_a), cld__group_box(q, b, box_b);
+    triangles_a =
+        cld__run_meets(g->triangle_boxes, a->triangle, a[1].triangle - a->triangle, box_b);
+    triangles_b =
+        cld__run_meets(g->triangle_boxes, b->triangle, b[1].triangle - b->triangle, box_a);
+    if (!triangles_a || !triangles_b) return; /* then edges and vertices are apart as well */
+    if (q->intersections || q->any) cld__group_triangles(s, a, b, triangles_a, triangles_b);
+    if (q->intersections) return;
+    cld__group_vertices(s, a, b, cld__rows_inside(q, a->row, a[1].row - a->row, box_b),
+                        triangles_b);
+    if (a != b)
+        cld__group_vertices(s, b, a, cld__rows_inside(q, b->row, b[1].row - b->row, box_a),
+                            triangles_a);
+    edges_a = cld__run_meets(g->edge_boxes, a->edge, a[1].edge - a->edge, box_b);
+    edges_b = cld__run_meets(g->edge_boxes, b->edge, b[1].edge - b->edge, box_a);
+    if (cld__count_ones(edges_a) <= cld__count_ones(edges_b))
+        cld__group_edges(s, a, b, edges_a, edges_b);
+    else
+        cld__group_edges(s, b, a, edges_b, edges_a);
+}
+
 /* ---- normal cones */
 
 typedef struct cld__flat {
@@ -22307,6 +23273,34 @@ static int cld__cell_proved(const cld__cell *cell, float reach)
     return 1;
 }
 
+/* A group as a cluster with a cell, as far as normal cones ask for them: all is there but what tells
+   it from other groups. Returns 0 if it has more vertices than a cluster. */
+static int cld__group_cell(const cld__mesh_query *q, uint32_t index, cld__cluster *c,
+                           cld__cell *cell)
+{
+    const cld__mesh_grid *g = q->grid;
+    const cld__group *group = g->groups + index;
+    uint32_t t;
+    int i, k;
+    memset(c, 0, sizeof *c);
+    for (t = group->triangle; t < group[1].triangle; t++) {
+        for (k = 0; k < 3; k++) {
+            const uint32_t row = g->triangle_rows[k][t];
+            for (i = 0; i < c->vertex_count && c->vertices[i] != row;) i++;
+            if (i == CLD__CLUSTER) return 0;
+            if (i == c->vertex_count) c->vertices[c->vertex_count++] = row;
+            c->local_corners[k][c->triangle_count] = (uint8_t)i;
+        }
+        c->triangle_count++;
+    }
+    for (i = 0; i < CLD__CLUSTER; i++)
+        for (k = 0; k < 3; k++)
+            cell->vertices[k][i] = q->points[c->vertices[i < c->vertex_count ? i : 0]][k];
+    cell->cluster = c, cell->mesh = group->mesh;
+    cld__cell_normal(cell);
+    return 1;
+}
+
 /* Are all normals of the cell within a right angle of the axis? */
 static int cld__cell_within(const cld__cell *cell, cld__vec3d axis)
 {
@@ -22329,7 +23323,17 @@ static int cld__cell_within(const cld__cell *cell, cld__vec3d axis)
 static int cld__cells_culled(const cld__mesh_query *q, uint32_t a, uint32_t b)
 {
     const cld__cell *cell_a = q->cells + a, *cell_b = q->cells + b;
+    cld__cell cells[2];
+    cld__cluster clusters[2];
     cld__vec3d axis;
+    if (q->grid) {
+        if (q->params.cones == CLD_MESH_CONES_PROVED && a != b) return 0;
+        if (!cld__group_cell(q, a, clusters, cells) ||
+            !cld__group_cell(q, b, clusters + 1, cells + 1))
+            return 0;
+        if (q->params.cones == CLD_MESH_CONES_PROVED) cld__cluster_outline(clusters);
+        cell_a = cells, cell_b = cells + 1;
+    }
     if (cell_a->mesh != cell_b->mesh) return 0;
     if (q->params.cones == CLD_MESH_CONES_PROVED)
         return a == b && cld__cell_proved(cell_a, q->reach);
@@ -22393,13 +23397,15 @@ static void cld__search_task(void *data, int index, int worker)
     search.piece = q->todo[index];
     memset(search.count, 0, sizeof search.count);
     for (; search.piece->next < search.piece->end; search.piece->next++) {
-        const cld_pair pair = q->pairs[search.piece->next];
+        const cld_pair pair = search.piece->pairs[search.piece->next];
         if (!cld__search_fits(&search)) break;
         if (cld__search_over(q, search.piece)) return;
-        if (search.piece->next + 1 < search.piece->end)
-            cld__cell_prefetch(q, q->pairs[search.piece->next + 1].b);
+        if (!q->grid && search.piece->next + 1 < search.piece->end)
+            cld__cell_prefetch(q, search.piece->pairs[search.piece->next + 1].b);
         if (cones && cld__cells_culled(q, pair.a, pair.b))
             search.piece->statistics.clusters_culled++;
+        else if (q->grid)
+            cld__search_groups(&search, pair.a, pair.b);
         else
             cld__search_cells(&search, pair.a, pair.b);
     }
@@ -22418,13 +23424,24 @@ static int cld__search_pieces(cld__mesh_query *q)
     for (i = 0; i < count; i++) {
         cld__mesh_piece *piece = q->pieces + i;
         memset(piece, 0, sizeof *piece);
+        piece->pairs = q->pairs;
         piece->next = q->pair_count / count * i + q->pair_count % count * i / count;
         piece->end = q->pair_count / count * (i + 1) + q->pair_count % count * (i + 1) / count;
+    }
+    q->piece_count = (int)count;
+    return CLD_OK;
+}
+
+/* Memory for the keys of each piece. */
+static int cld__search_blocks(cld__mesh_query *q)
+{
+    int i;
+    for (i = 0; i < q->piece_count; i++) {
+        cld__mesh_piece *piece = q->pieces + i;
         piece->first = piece->last = cld__key_block_new(
             q->workspace, 4 * (piece->end - piece->next) + 2 * (size_t)CLD__PAIR_MOST);
         if (!piece->first) return CLD_ERROR_MEMORY;
     }
-    q->piece_count = (int)count;
     return CLD_OK;
 }
 
@@ -22448,9 +23465,10 @@ static int cld__search_round(cld__mesh_query *q, int todo)
 
 static int cld__stage_search(cld__mesh_query *q)
 {
-    int status = cld__search_pieces(q), from, to, i;
+    int status = q->grid ? CLD_OK : cld__search_pieces(q), from, to, i;
     /* where one entry is enough, few pieces at a time, and an end after the first that has one */
     const int alone = q->serial ? 1 : 4 * cld__workers(q->workspace);
+    if (status == CLD_OK) status = cld__search_blocks(q);
     for (from = 0; from < q->piece_count && status == CLD_OK; from = to) {
         to = q->any && q->piece_count - from > alone ? from + alone : q->piece_count;
         for (i = from; i < to; i++) q->todo[i - from] = q->pieces + i;
@@ -22660,7 +23678,6 @@ static int cld__stage_sort(cld__mesh_query *q)
     const size_t edges = 3 * q->triangle_count;
     const size_t most = q->vertex_count > edges ? q->vertex_count : edges;
     uint64_t *spare;
-    int chunk;
     q->edges_bit = 32 + cld__bit_length(most);
     q->keys = (uint64_t *)cld__workspace_array(q->workspace, q->key_count, sizeof *q->keys);
     spare = (uint64_t *)cld__workspace_array(q->workspace, q->key_count, sizeof *spare);
@@ -22668,11 +23685,7 @@ static int cld__stage_sort(cld__mesh_query *q)
     cld__mesh_parallel(q, q->piece_count, cld__keys_gather_task);
     q->keys = cld__radix_sort(q->workspace, q->keys, spare, q->key_count, 32, q->edges_bit + 1);
     if (!q->keys) return CLD_ERROR_MEMORY;
-    for (chunk = 0; chunk <= CLD__SORT_CHUNKS; chunk++) {
-        size_t i = cld__share(q->key_count, chunk, CLD__SORT_CHUNKS);
-        while (i > 0 && i < q->key_count && q->keys[i] >> 32 == q->keys[i - 1] >> 32) i++;
-        q->key_runs[chunk] = i;
-    }
+    cld__mesh_runs(q);
     cld__mesh_parallel(q, CLD__SORT_CHUNKS, cld__keys_runs_task);
     return CLD_OK;
 }
@@ -22773,9 +23786,10 @@ static int cld__stage_closest(cld__mesh_query *q)
 
 /* ---- the whole query */
 
-/* What can be seen without looking at positions. */
-static int cld__query_check(const cld__mesh_query *q)
+/* What can be seen without looking at positions; and which search it is. */
+static int cld__query_check(cld__mesh_query *q)
 {
+    const cld_mesh_search search = q->params.search;
     int i, status;
     if (q->mesh_count < 0) return CLD_ERROR_COUNT;
     if ((q->mesh_count > 0 && !q->meshes) || !q->workspace) return CLD_ERROR_NULL;
@@ -22783,13 +23797,18 @@ static int cld__query_check(const cld__mesh_query *q)
         (!(q->params.distance > 0) || !cld__is_finite((double)q->params.distance)))
         return CLD_ERROR_PARAMETER;
     if ((int)q->params.cones < CLD_MESH_CONES_NONE ||
-        (int)q->params.cones > CLD_MESH_CONES_HEURISTIC)
+        (int)q->params.cones > CLD_MESH_CONES_HEURISTIC || (int)search < CLD_MESH_SEARCH_AUTO ||
+        (int)search > CLD_MESH_SEARCH_GRID)
         return CLD_ERROR_PARAMETER;
     for (i = 0; i < q->mesh_count; i++) {
         const cld_mesh *mesh = q->meshes + i;
         status = cld__mesh_check(mesh);
         if (status != CLD_OK) return status;
-        if (!mesh->topology) return CLD_ERROR_NULL;
+        if (!mesh->topology) {
+            if (search == CLD_MESH_SEARCH_CLUSTERS) return CLD_ERROR_NULL;
+            q->params.search = CLD_MESH_SEARCH_GRID;
+            continue;
+        }
         status = cld__mesh_check_topology(mesh);
         if (status != CLD_OK) return status;
     }
@@ -22802,13 +23821,25 @@ static int cld__query_stages(cld__mesh_query *q)
     const int closest = q->params.closest && !q->any;
     int status;
     cld__workspace_begin(q->workspace);
+    if (q->params.search == CLD_MESH_SEARCH_GRID) {
+        q->grid = (cld__mesh_grid *)cld__workspace_array(q->workspace, 1, sizeof *q->grid);
+        if (!q->grid) return CLD_ERROR_MEMORY;
+        memset(q->grid, 0, sizeof *q->grid);
+    }
     status = cld__stage_world(q);
     if (status != CLD_OK) return status;
     cld__mesh_frame(q);
     status = cld__stage_regions(q);
-    if (status == CLD_OK) status = cld__stage_cells(q);
-    if (status == CLD_OK) status = cld__stage_pairs(q);
-    if (status == CLD_OK) status = cld__stage_paired(q);
+    if (q->grid) {
+        cld__grid_half(q);
+        if (status == CLD_OK) status = cld__stage_keep(q);
+        if (status == CLD_OK) status = cld__stage_groups(q);
+        if (status == CLD_OK) status = cld__stage_group_pairs(q);
+    } else {
+        if (status == CLD_OK) status = cld__stage_cells(q);
+        if (status == CLD_OK) status = cld__stage_pairs(q);
+        if (status == CLD_OK) status = cld__stage_paired(q);
+    }
     if (status == CLD_OK) status = cld__stage_search(q);
     if (status != CLD_OK) return status;
     q->key_count = cld__pieces_count(q);
@@ -22839,9 +23870,15 @@ static void cld__query_statistics(const cld__mesh_query *q, cld_mesh_statistics 
     memset(statistics, 0, sizeof *statistics);
     for (i = 0; i < q->mesh_count; i++) {
         statistics->triangles += (size_t)q->meshes[i].triangle_count;
-        statistics->clusters += (size_t)q->meshes[i].topology->cluster_count;
+        if (!q->grid) statistics->clusters += (size_t)q->meshes[i].topology->cluster_count;
     }
     statistics->clusters_near = q->near_count;
+    if (q->grid) {
+        statistics->triangles_near = q->grid->count;
+        statistics->levels = (size_t)q->grid->level_count;
+        statistics->cells = q->grid->cell_count;
+        statistics->clusters = statistics->clusters_near = q->grid->group_count;
+    }
     statistics->cluster_pairs = q->pair_count;
     statistics->contacts = q->key_count;
     for (i = 0; i < q->piece_count; i++) {
