@@ -16371,24 +16371,24 @@ CLD__INLINE int cld__grid_apart(const cld__grid_place *a, const cld__grid_place 
                            (uint64_t)(a->at[2] ^ b->at[2]));
 }
 
-/* How many times the cells' edge of a level should be doubled, so that many cells of one item become
-   few of some: the sum over cells of (1 + the number of its items, squared, / usual) is least there.
-   `apart` is of neighbours in the order, begin excluded: cld__grid_apart. */
-static CLD__UNUSED int cld__grid_coarsen(const uint8_t *apart, size_t begin, size_t end,
-                                         double usual, int most)
+/* By how many bits, at least `from`, coordinates of a level should be shortened, so that many cells of
+   one item become few of some: the sum over cells of (1 + the number of its items, squared, / usual)
+   is least there. `apart` is of neighbours in the order, begin excluded: cld__grid_apart. */
+static CLD__UNUSED int cld__grid_coarsen(const uint8_t *apart, size_t begin, size_t end, int from,
+                                         double usual)
 {
     double least = 0;
-    int shift, best = 0;
-    for (shift = 0; shift <= most; shift++) {
+    int shift, best = from;
+    for (shift = from; shift <= 64; shift++) {
         double cost = 0;
-        size_t i, from = begin;
+        size_t i, first = begin;
         for (i = begin + 1; i <= end; i++) {
             double items;
             if (i < end && apart[i] <= shift) continue;
-            items = (double)(i - from), from = i;
+            items = (double)(i - first), first = i;
             cost += 1 + items * items / usual;
         }
-        if (shift > 0 && cost >= least) break;
+        if (shift > from && cost >= least) break;
         least = cost, best = shift;
     }
     return best;
@@ -20664,9 +20664,17 @@ static const cld__body *cld__body_of(const cld__mesh_query *q, uint32_t number, 
 
 /* Some triangles of one cell and one mesh. Where its members end the next group's begin. */
 typedef struct cld__group {
-    float low[3], high[3]; /* around the triangles, half of d larger */
+    float low[3], high[3];    /* around the triangles, half of d larger */
+    float normal[3], slab[2]; /* across it, not longer than 1; from where to where it reaches */
     uint32_t triangle, edge, row, mesh;
 } cld__group;
+
+/* Corners of triangles or ends of edges: x of the first, x of the second ..., z of the last, arrays
+   `room` apart. */
+typedef struct cld__corner_arrays {
+    float *at;
+    size_t room;
+} cld__corner_arrays;
 
 /* The triangles of one level of sizes, and how wide its cells are. */
 typedef struct cld__mesh_level {
@@ -20680,10 +20688,16 @@ typedef struct cld__mesh_grid {
     int16_t *levels_of;  /* by triangle; */
     int16_t *into;       /* and by level: into which it goes */
     size_t *kept_before; /* by block: triangles of earlier blocks that are kept */
+    struct cld__mesh_sieve *sieve;
     size_t count;        /* triangles kept; arrays by their rank among these: */
     uint32_t *kept;      /* which triangle, */
-    uint8_t (*owned)[4]; /* does it own the edge from corner k? the last: bit k: the vertex? */
+    uint8_t (
+        *owned)[4]; /* does it own the edge from corner k? the last: into which of six directions
+                            it looks */
     cld__grid_place *places;
+    uint8_t *cuts;  /* by place in the order: do triangles of this cell face elsewhere from here on?
+                      Then: which edges and vertices the triangle owns */
+    uint8_t *apart; /* by place in the order: from the one before it, see cld__grid_apart */
     uint32_t *order;         /* ranks, cell by cell */
     cld__mesh_level *levels; /* by the edge of their cells */
     int level_count;
@@ -20693,7 +20707,7 @@ typedef struct cld__mesh_grid {
     cld__group *groups; /* and one more, where all ends */
     uint32_t *row_of;   /* by vertex: its row in q->points */
     /* by place in the order: boxes, rows of the corners, numbers */
-    float *triangle_boxes[6], *edge_boxes[6];
+    cld__corner_arrays triangles, edges;
     uint32_t *triangle_rows[3], *edge_rows[2], *triangle_numbers, *edge_numbers;
     size_t edge_count, row_count;
     int shares;
@@ -21481,10 +21495,18 @@ static int cld__stage_paired(cld__mesh_query *q)
 #define CLD__GROUP         16 /* triangles of a cell that are searched together, at most; */
 #define CLD__GROUP_MEMBERS 32 /* vertices, and edges, that they own */
 #define CLD__GROUP_USUAL   48 /* what the square of a cell's triangles is weighed with: [GRID] */
+#define CLD__GROUP_LEAST   4  /* triangles before a group ends where others face elsewhere */
+#define CLD__GROUP_FINER                                                                           \
+    2 /* bits by which the order is finer than cells: it makes groups compact */
 #define CLD__KEEP_BLOCK    1024
 #define CLD__NOT_KEPT      INT16_MAX /* of a triangle's level: it is in no region of interest */
 
 /* ---- which triangles are kept, and in which level */
+
+static int cld__grid_keep_blocks(const cld__mesh_query *q)
+{
+    return (int)((q->triangle_count + CLD__KEEP_BLOCK - 1) / CLD__KEEP_BLOCK);
+}
 
 /* A triangle's box in the world, half of d larger. */
 CLD__INLINE void cld__grid_box(const cld__mesh_query *q, const cld__body *body, const uint32_t *c,
@@ -21538,6 +21560,122 @@ static void cld__grid_levels_task(void *data, int index, int worker)
     g->kept_before[index] = count;
 }
 
+/* ---- of meshes that are not searched with themselves, triangles that are near no other mesh
+
+   They mark coarse cells, mesh by mesh; what reaches no cell that two meshes have marked is left
+   out: [MESH] boxes, few against many. */
+
+typedef struct cld__mesh_sieve {
+    double low[3], scale[3];                         /* cell = scale (x - low) */
+    uint64_t rows[CLD__SIEVE_SIDE][CLD__SIEVE_SIDE]; /* of the mesh at hand, by z and y, bit x */
+    uint64_t once[CLD__SIEVE_SIDE][CLD__SIEVE_SIDE], shared[CLD__SIEVE_SIDE][CLD__SIEVE_SIDE];
+} cld__mesh_sieve;
+
+CLD__INLINE int cld__grid_sieve_cell(double x)
+{
+    x = x > 0 ? x : 0;
+    return (int)(x < CLD__SIEVE_SIDE - 1 ? x : CLD__SIEVE_SIDE - 1);
+}
+
+CLD__INLINE cld__sieve_cells cld__grid_sieve_cells(const cld__mesh_query *q, const cld__body *body,
+                                                   size_t triangle)
+{
+    const uint32_t *corners = body->corners + 3 * (triangle - body->triangle_base);
+    const cld__mesh_sieve *sieve = q->grid->sieve;
+    double low[3], high[3];
+    cld__sieve_cells c;
+    int k;
+    cld__grid_box(q, body, corners, low, high);
+    for (k = 0; k < 3; k++) {
+        c.from[k] = cld__grid_sieve_cell((low[k] - sieve->low[k]) * sieve->scale[k]);
+        c.to[k] = cld__grid_sieve_cell((high[k] - sieve->low[k]) * sieve->scale[k]);
+    }
+    return c;
+}
+
+/* Marks the cells of one mesh. Returns 0 if that takes too long: more than `most` rows. */
+static int cld__grid_sieve_mark(const cld__mesh_query *q, const cld__body *body, size_t most)
+{
+    cld__mesh_sieve *sieve = q->grid->sieve;
+    const size_t end =
+        body + 1 < q->bodies + q->mesh_count ? body[1].triangle_base : q->triangle_count;
+    size_t i, rows = 0;
+    int y, z;
+    memset(sieve->rows, 0, sizeof sieve->rows);
+    for (i = body->triangle_base; i < end; i++) {
+        cld__sieve_cells c;
+        if (q->grid->levels_of[i] == CLD__NOT_KEPT) continue;
+        c = cld__grid_sieve_cells(q, body, i);
+        rows += (size_t)((c.to[1] - c.from[1] + 1) * (c.to[2] - c.from[2] + 1));
+        if (rows > most) return 0;
+        for (z = c.from[2]; z <= c.to[2]; z++)
+            for (y = c.from[1]; y <= c.to[1]; y++) sieve->rows[z][y] |= cld__sieve_row(&c);
+    }
+    for (z = 0; z < CLD__SIEVE_SIDE; z++)
+        for (y = 0; y < CLD__SIEVE_SIDE; y++) {
+            sieve->shared[z][y] |= sieve->once[z][y] & sieve->rows[z][y];
+            sieve->once[z][y] |= sieve->rows[z][y];
+        }
+    return 1;
+}
+
+static void cld__grid_sieve_task(void *data, int index, int worker)
+{
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    cld__mesh_grid *g = q->grid;
+    const size_t first = (size_t)index * CLD__KEEP_BLOCK;
+    const size_t left = q->triangle_count - first;
+    const size_t end = first + (left < CLD__KEEP_BLOCK ? left : CLD__KEEP_BLOCK);
+    const cld__body *body = cld__body_of(q, (uint32_t)first, 1);
+    size_t i;
+    (void)worker;
+    for (i = first; i < end; i++) {
+        cld__sieve_cells c;
+        uint64_t met = 0;
+        int y, z;
+        body = cld__body_from(q, body, i);
+        if (body->self || g->levels_of[i] == CLD__NOT_KEPT) continue;
+        c = cld__grid_sieve_cells(q, body, i);
+        for (z = c.from[2]; z <= c.to[2]; z++)
+            for (y = c.from[1]; y <= c.to[1]; y++) met |= g->sieve->shared[z][y];
+        if (met & cld__sieve_row(&c)) continue;
+        g->levels_of[i] = CLD__NOT_KEPT, g->kept_before[index]--;
+    }
+}
+
+static int cld__grid_sieve(cld__mesh_query *q)
+{
+    cld__mesh_sieve *sieve;
+    double low[3], high[3];
+    int i, k, alone = 0;
+    for (k = 0; k < 3; k++) low[k] = HUGE_VAL, high[k] = -HUGE_VAL;
+    for (i = 0; i < q->mesh_count; i++) {
+        const cld__body *body = q->bodies + i;
+        alone += !body->self && body->reach;
+        for (k = 0; k < 3 && !body->self && body->reach; k++) { /* from floats back to the world */
+            low[k] = cld__min(low[k], (double)body->roi_low[k] / q->scale + q->origin[k]);
+            high[k] = cld__max(high[k], (double)body->roi_high[k] / q->scale + q->origin[k]);
+        }
+    }
+    if (!alone || (size_t)q->mesh_count * CLD__SIEVE_LEAST / 4 > q->triangle_count) return CLD_OK;
+    sieve = (cld__mesh_sieve *)cld__workspace_array(q->workspace, 1, sizeof *sieve);
+    if (!sieve) return CLD_ERROR_MEMORY;
+    memset(sieve, 0, sizeof *sieve);
+    q->grid->sieve = sieve;
+    for (k = 0; k < 3; k++) {
+        sieve->low[k] = low[k];
+        sieve->scale[k] = CLD__SIEVE_SIDE / (high[k] - low[k]);
+        if (!cld__is_finite(sieve->scale[k])) sieve->scale[k] = 0;
+    }
+    for (i = 0; i < q->mesh_count; i++)
+        if (q->bodies[i].reach && !cld__grid_sieve_mark(q, q->bodies + i, 16 * q->triangle_count))
+            return CLD_OK;
+    cld__mesh_parallel(q, cld__grid_keep_blocks(q), cld__grid_sieve_task);
+    return CLD_OK;
+}
+
+/* ---- levels */
+
 /* Where few triangles are smaller than others they need no level of their own: into which each level
    goes is written to g->into. No level goes farther than into the next. */
 static void cld__grid_merge(const cld__mesh_query *q, size_t *counts)
@@ -21553,6 +21691,22 @@ static void cld__grid_merge(const cld__mesh_query *q, size_t *counts)
         merged = !merged && counts[level] && counts[level] < 4 * next;
         g->into[level] = (int16_t)(level - CLD__GRID_LEVEL_MOST + merged);
     }
+}
+
+/* Into which of six directions a triangle looks: the axis along which its normal is longest, and the
+   sign. */
+CLD__INLINE uint8_t cld__grid_facing(const cld__mesh_query *q, const cld__body *body,
+                                     const uint32_t *c)
+{
+    const double *a = q->world + 4 * ((size_t)body->vertex_base + c[0]);
+    const double *b = q->world + 4 * ((size_t)body->vertex_base + c[1]);
+    const double *d = q->world + 4 * ((size_t)body->vertex_base + c[2]);
+    const cld__vec3d n = cld__v3_cross(cld__v3(b[0] - a[0], b[1] - a[1], b[2] - a[2]),
+                                       cld__v3(d[0] - a[0], d[1] - a[1], d[2] - a[2]));
+    const double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
+    if (x >= y && x >= z) return n.x < 0;
+    if (y >= z) return n.y < 0 ? 3 : 2;
+    return n.z < 0 ? 5 : 4;
 }
 
 static void cld__grid_keep_task(void *data, int index, int worker)
@@ -21575,13 +21729,14 @@ static void cld__grid_keep_task(void *data, int index, int worker)
         h = 3 * (i - body->triangle_base);
         cld__grid_box(q, body, body->corners + h, low, high);
         place->level = g->into[g->levels_of[i] + CLD__GRID_LEVEL_MOST];
-        per_edge = cld__power_of_two(-place->level);
+        per_edge = cld__power_of_two(CLD__GROUP_FINER - place->level);
         for (k = 0; k < 3; k++) {
             place->at[k] = cld__grid_coordinate(low[k], per_edge);
             g->owned[to][k] = body->topology &&
                               cld__half_edge_exists(body->topology, (uint32_t)h + (uint32_t)k) &&
                               cld__ring_owns(body->topology, (uint32_t)h + (uint32_t)k);
         }
+        g->owned[to][3] = cld__grid_facing(q, body, body->corners + h);
         g->kept[to++] = (uint32_t)i;
     }
 }
@@ -21678,15 +21833,43 @@ CLD__INLINE int64_t cld__shift_down(int64_t x, int bits)
     return x >= 0 ? x >> bits : ~(~x >> bits);
 }
 
+/* Puts together those triangles of a cell that face alike, of one mesh: surfaces that pass through a
+   cell one behind the other become groups of their own, each thin. g->cuts tells where others begin. */
+static void cld__grid_turn(cld__mesh_query *q, size_t begin, size_t end)
+{
+    cld__mesh_grid *g = q->grid;
+    const cld__body *body = q->bodies;
+    size_t from, to, i, starts[8];
+    int k;
+    for (from = begin; from < end; from = to) {
+        const cld__body *other = body;
+        memset(starts, 0, sizeof starts);
+        body = cld__body_of(q, (uint32_t)g->kept[q->keys[from]], 1);
+        for (to = from; to < end; to++) {
+            if (q->mesh_count > 1) {
+                other = cld__body_of(q, (uint32_t)g->kept[q->keys[to]], 1);
+                if (other != body) break;
+            }
+            g->cuts[to] = 0;
+            starts[g->owned[q->keys[to]][3] + 1]++;
+        }
+        for (k = 1; k < 8; k++) starts[k] += starts[k - 1];
+        for (k = 0; k < 6; k++)
+            if (starts[k] < starts[k + 1]) g->cuts[from + starts[k]] = 1;
+        for (i = from; i < to; i++)
+            g->order[from + starts[g->owned[q->keys[i]][3]]++] = (uint32_t)q->keys[i];
+    }
+}
+
 /* The cells of a level: counts them and, at most, their groups: one ends early, with less than a third
    of CLD__GROUP_MEMBERS triangles, only where its cell or, in the cell, its mesh does. Triangles of
    one mesh are put together in each cell. */
 static void cld__grid_cells(cld__mesh_query *q, const uint8_t *apart, const cld__mesh_level *level)
 {
     cld__mesh_grid *g = q->grid;
-    const int shift = level->edge - level->level;
+    const int shift = level->edge - level->level + CLD__GROUP_FINER;
     size_t begin, end, i;
-    g->group_room += (level->end - level->begin) / (CLD__GROUP_MEMBERS / 3);
+    g->group_room += (level->end - level->begin) / CLD__GROUP_LEAST;
     for (begin = level->begin; begin < level->end; begin = end) {
         size_t meshes = 1;
         for (end = begin + 1; end < level->end && apart[end] <= shift;) end++;
@@ -21699,6 +21882,8 @@ static void cld__grid_cells(cld__mesh_query *q, const uint8_t *apart, const cld_
             cld__mesh_sort_keys(q->keys + begin, end - begin);
             for (i = begin; i < end; i++) g->order[i] = (uint32_t)q->keys[i];
         }
+        for (i = begin; i < end; i++) q->keys[i] = g->order[i];
+        cld__grid_turn(q, begin, end);
         g->cell_room++, g->group_room += meshes;
     }
 }
@@ -21708,13 +21893,14 @@ static int cld__grid_levels(cld__mesh_query *q)
 {
     cld__mesh_grid *g = q->grid;
     uint8_t *apart = (uint8_t *)cld__workspace_array(q->workspace, g->count + 1, 1);
+    g->apart = apart;
     size_t i;
     int at, k;
     g->levels =
         (cld__mesh_level *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *g->levels);
-    q->keys = (uint64_t *)cld__workspace_array(q->workspace, q->mesh_count > 1 ? g->count : 0,
-                                               sizeof *q->keys);
-    if (!apart || !g->levels || !q->keys) return CLD_ERROR_MEMORY;
+    q->keys = (uint64_t *)cld__workspace_array(q->workspace, g->count, sizeof *q->keys);
+    g->cuts = (uint8_t *)cld__workspace_array(q->workspace, g->count, 1);
+    if (!apart || !g->levels || !q->keys || !g->cuts) return CLD_ERROR_MEMORY;
     for (i = 0; i < g->count; i++) {
         const cld__grid_place *place = g->places + g->order[i];
         if (i == 0 || place->level != g->levels[g->level_count - 1].level) {
@@ -21729,7 +21915,9 @@ static int cld__grid_levels(cld__mesh_query *q)
     for (at = 0; at < g->level_count; at++) {
         cld__mesh_level level = g->levels[at];
         level.end = at + 1 < g->level_count ? g->levels[at + 1].begin : g->count;
-        level.edge += cld__grid_coarsen(apart, level.begin, level.end, CLD__GROUP_USUAL, 60);
+        level.edge +=
+            cld__grid_coarsen(apart, level.begin, level.end, CLD__GROUP_FINER, CLD__GROUP_USUAL) -
+            CLD__GROUP_FINER;
         if (level.edge > CLD__GRID_LEVEL_MOST) level.edge = CLD__GRID_LEVEL_MOST;
         cld__grid_cells(q, apart, &level);
         for (k = at; k > 0 && g->levels[k - 1].edge > level.edge; k--)
@@ -21748,22 +21936,49 @@ static void cld__grid_group(cld__mesh_grid *g, size_t i, const cld__body *body,
     group->edge = (uint32_t)g->edge_count, group->row = (uint32_t)g->row_count;
 }
 
-/* How many edges the triangle owns, and vertices nobody has owned yet: these become its own. */
-static void cld__grid_members(cld__mesh_query *q, uint32_t rank, const cld__body *body,
-                              uint32_t *edges, uint32_t *rows)
+/* Takes a triangle to its place: its rows, its number, and which edges (bits from 0) and which vertices
+   (from 3) it owns: those that have no row yet get theirs. Returns these bits. */
+CLD__INLINE unsigned cld__grid_take(cld__mesh_query *q, size_t i, uint32_t rank,
+                                    const cld__body *body)
 {
     cld__mesh_grid *g = q->grid;
     const uint32_t *c = body->corners + 3 * (size_t)(g->kept[rank] - body->triangle_base);
-    uint8_t *owned = g->owned[rank];
-    uint32_t k;
-    *edges = (uint32_t)owned[0] + owned[1] + owned[2], *rows = 0;
-    for (k = 0, owned[3] = 0; k < 3; k++) {
-        uint32_t *row = g->row_of + body->vertex_base + c[k];
-        if (*row != CLD__MESH_NONE) continue;
-        *row = (uint32_t)g->row_count + (*rows)++;
-        q->sources[*row] = body->vertex_base + c[k];
-        owned[3] = (uint8_t)(owned[3] | 1u << k);
+    const uint8_t *owned = g->owned[rank];
+    unsigned bits = 0;
+    uint32_t k, next = (uint32_t)g->row_count;
+    for (k = 0; k < 3; k++) {
+        const uint32_t vertex = body->vertex_base + c[k];
+        uint32_t row = g->row_of[vertex];
+        bits |= (unsigned)owned[k] << k;
+        if (row == CLD__MESH_NONE) {
+            row = g->row_of[vertex] = next++;
+            q->sources[row] = vertex;
+            bits |= 8u << k;
+        }
+        g->triangle_rows[k][i] = row;
     }
+    g->triangle_numbers[i] = g->kept[rank];
+    g->cuts[i] = (uint8_t)bits;
+    return bits;
+}
+
+/* The triangles come from all over memory: asks for one that is taken later, in three steps. */
+CLD__INLINE void cld__grid_prefetch(const cld__mesh_query *q, size_t i, size_t end)
+{
+#if defined(__GNUC__) || defined(__clang__)
+    const cld__mesh_grid *g = q->grid;
+    if (i + 24 >= end) return;
+    __builtin_prefetch(g->kept + g->order[i + 24]);
+    __builtin_prefetch(g->owned + g->order[i + 24]);
+    if (q->mesh_count == 1) {
+        const uint32_t *c = q->bodies->corners + 3 * (size_t)g->kept[g->order[i + 8]];
+        __builtin_prefetch(q->bodies->corners + 3 * (size_t)g->kept[g->order[i + 16]]);
+        __builtin_prefetch(g->row_of + c[0]), __builtin_prefetch(g->row_of + c[1]);
+        __builtin_prefetch(g->row_of + c[2]);
+    }
+#else
+    (void)q, (void)i, (void)end;
+#endif
 }
 
 /* Cuts a level into cells and these into groups. */
@@ -21771,34 +21986,39 @@ static void cld__grid_cut(cld__mesh_query *q, int at)
 {
     cld__mesh_grid *g = q->grid;
     const cld__mesh_level *level = g->levels + at;
-    const int shift = level->edge - level->level;
+    const int shift = level->edge - level->level + CLD__GROUP_FINER;
     const cld__body *body = q->bodies;
     const cld__group *group = NULL;
     cld__grid_cell *cell = NULL;
-    size_t i;
+    size_t i, end = level->begin;
     int k;
     for (i = level->begin; i < level->end; i++) {
         const uint32_t rank = g->order[i];
-        const cld__grid_place *place = g->places + rank;
-        const int fresh = !cell || (cld__grid_apart(place, g->places + g->order[i - 1]) > shift);
-        uint32_t edges, rows;
+        const int fresh = i == end, turned = g->cuts[i];
+        size_t edges, rows;
+        unsigned bits;
+        cld__grid_prefetch(q, i, level->end);
         if (fresh) {
+            const cld__grid_place *place = g->places + rank;
             cell = g->table.cells + g->cell_count++;
             for (k = 0; k < 3; k++) cell->place.at[k] = cld__shift_down(place->at[k], shift);
             cell->place.level = at, cell->begin = g->group_count, cell->count = 0;
+            for (end = i + 1; end < level->end && g->apart[end] <= shift;) end++;
         }
         body = cld__body_from(q, g->kept[rank] < body->triangle_base ? q->bodies : body,
                               g->kept[rank]);
-        cld__grid_members(q, rank, body, &edges, &rows);
+        bits = cld__grid_take(q, i, rank, body);
+        edges = g->edge_count + cld__count_ones(bits & 7);
+        rows = g->row_count + cld__count_ones(bits >> 3);
         if (fresh || group->mesh != (uint32_t)(body - q->bodies) ||
             i - group->triangle == CLD__GROUP ||
-            g->edge_count + edges - group->edge > CLD__GROUP_MEMBERS ||
-            g->row_count + rows - group->row > CLD__GROUP_MEMBERS) {
+            (turned && i - group->triangle >= CLD__GROUP_LEAST) ||
+            edges - group->edge > CLD__GROUP_MEMBERS || rows - group->row > CLD__GROUP_MEMBERS) {
             group = g->groups + g->group_count;
             cld__grid_group(g, i, body, q->bodies);
             cell->count++;
         }
-        g->edge_count += edges, g->row_count += rows;
+        g->edge_count = edges, g->row_count = rows;
     }
 }
 
@@ -21809,71 +22029,96 @@ static int cld__grid_arrays(cld__mesh_query *q)
     const size_t triangles = g->count + CLD__GROUP, edges = g->edge_count + CLD__GROUP_MEMBERS;
     const int only_triangles = q->intersections;
     int k, there = 1;
-    for (k = 0; k < 6; k++) { /* places are not needed any more: their memory has room for boxes */
-        g->triangle_boxes[k] = (float *)(void *)g->places + (size_t)k * triangles;
-        g->edge_boxes[k] =
-            (float *)cld__workspace_array(q->workspace, only_triangles ? 1 : edges, sizeof(float));
-        there &= g->edge_boxes[k] != NULL;
-    }
-    for (k = 0; k < 3; k++) {
-        g->triangle_rows[k] =
-            (uint32_t *)cld__workspace_array(q->workspace, triangles, sizeof(uint32_t));
-        there &= g->triangle_rows[k] != NULL;
-    }
+    g->triangles.room = triangles, g->edges.room = edges;
+    g->triangles.at = (float *)cld__workspace_array(q->workspace, triangles, 9 * sizeof(float));
+    g->edges.at =
+        (float *)cld__workspace_array(q->workspace, only_triangles ? 0 : edges, 6 * sizeof(float));
+    there &= g->triangles.at && g->edges.at;
     for (k = 0; k < 2; k++) {
         g->edge_rows[k] = (uint32_t *)cld__workspace_array(q->workspace, edges, sizeof(uint32_t));
         there &= g->edge_rows[k] != NULL;
     }
-    g->triangle_numbers =
-        (uint32_t *)cld__workspace_array(q->workspace, triangles, sizeof(uint32_t));
     g->edge_numbers = (uint32_t *)cld__workspace_array(q->workspace, edges, sizeof(uint32_t));
     q->points = (float(*)[4])cld__workspace_array(q->workspace, g->row_count + CLD__GROUP_MEMBERS,
                                                   sizeof *q->points);
-    return there && g->triangle_numbers && g->edge_numbers && q->points ? CLD_OK : CLD_ERROR_MEMORY;
+    return there && g->edge_numbers && q->points ? CLD_OK : CLD_ERROR_MEMORY;
 }
 
-/* The box around two or three places into the arrays of boxes. */
-CLD__INLINE void cld__grid_bound(float *const *boxes, size_t at, float (*const *places)[4],
-                                 int count)
+static void cld__grid_points_task(void *data, int index, int worker)
 {
-    int i, k;
-    for (k = 0; k < 3; k++) {
-        float low = (*places[0])[k], high = low;
-        for (i = 1; i < count; i++) {
-            const float x = (*places[i])[k];
-            low = x < low ? x : low, high = x > high ? x : high;
-        }
-        boxes[k][at] = low, boxes[k + 3][at] = high;
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    const size_t first = (size_t)index * CLD__KEEP_BLOCK, left = q->grid->row_count - first;
+    const size_t end = first + (left < CLD__KEEP_BLOCK ? left : CLD__KEEP_BLOCK);
+    size_t i;
+    (void)worker;
+    for (i = first; i < end; i++) {
+#if defined(__GNUC__) || defined(__clang__)
+        if (i + 16 < end) __builtin_prefetch(q->world + 4 * (size_t)q->sources[i + 16]);
+#endif
+        cld__point_place(q, q->world + 4 * (size_t)q->sources[i], q->points[i]);
     }
 }
 
-/* Fills the places of a group's triangle. */
-static void cld__grid_fill(const cld__mesh_query *q, const cld__body *body, size_t place,
-                           uint32_t *edge)
+/* Fills the places of a triangle and of its edges; its corners to `points`. */
+static void cld__grid_fill(const cld__mesh_query *q, size_t place, uint32_t *edge,
+                           const float **points)
 {
     cld__mesh_grid *g = q->grid;
-    const uint32_t rank = g->order[place], number = g->kept[rank];
-    const uint32_t *c = body->corners + 3 * (size_t)(number - body->triangle_base);
-    float points[3][4], (*corners[4])[4];
-    uint32_t rows[4], k;
+    uint32_t k, axis;
     for (k = 0; k < 3; k++) {
-        const uint32_t vertex = body->vertex_base + c[k];
-        cld__point_place(q, q->world + 4 * (size_t)vertex, points[k]);
-        corners[k] = points + k;
-        rows[k] = g->row_of[vertex];
-        g->triangle_rows[k][place] = rows[k];
-        if (g->owned[rank][3] >> k & 1) memcpy(q->points[rows[k]], points[k], sizeof points[k]);
+        points[k] = q->points[g->triangle_rows[k][place]];
+        for (axis = 0; axis < 3; axis++)
+            g->triangles.at[(3 * axis + k) * g->triangles.room + place] = points[k][axis];
     }
-    corners[3] = corners[0], rows[3] = rows[0];
-    g->triangle_numbers[place] = number;
-    cld__grid_bound(g->triangle_boxes, place, corners, 3);
     for (k = 0; k < 3 && !q->intersections; k++) {
-        if (!g->owned[rank][k]) continue;
-        cld__grid_bound(g->edge_boxes, *edge, corners + k, 2);
-        g->edge_rows[0][*edge] = rows[k], g->edge_rows[1][*edge] = rows[k + 1];
-        g->edge_numbers[*edge] = 3 * number + k;
+        const uint32_t next = k == 2 ? 0 : k + 1;
+        float *ends = g->edges.at + *edge;
+        if (!(g->cuts[place] >> k & 1)) continue;
+        for (axis = 0; axis < 3; axis++) {
+            ends[2 * axis * g->edges.room] = points[k][axis];
+            ends[(2 * axis + 1) * g->edges.room] = points[next][axis];
+        }
+        g->edge_rows[0][*edge] = g->triangle_rows[k][place];
+        g->edge_rows[1][*edge] = g->triangle_rows[next][place];
+        g->edge_numbers[*edge] = 3 * g->triangle_numbers[place] + k;
         (*edge)++;
     }
+}
+
+/* A triangle's corners into the group's box and the sum of normals. */
+static void cld__group_add(cld__group *group, const float *const *p)
+{
+    float u[3], v[3];
+    int i, k;
+    for (k = 0; k < 3; k++) {
+        u[k] = p[1][k] - p[0][k], v[k] = p[2][k] - p[0][k];
+        for (i = 0; i < 3; i++) {
+            group->low[k] = p[i][k] < group->low[k] ? p[i][k] : group->low[k];
+            group->high[k] = p[i][k] > group->high[k] ? p[i][k] : group->high[k];
+        }
+    }
+    for (k = 0; k < 3; k++) {
+        const int l = k == 2 ? 0 : k + 1, m = l == 2 ? 0 : l + 1;
+        group->normal[k] += u[l] * v[m] - u[m] * v[l];
+    }
+}
+
+/* The direction in which the group is thin, if in any: as cld__cell_normal. */
+static void cld__group_slab(const cld__mesh_grid *g, cld__group *group)
+{
+    float *n = group->normal;
+    const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) * (1 + 16 * FLT_EPSILON);
+    uint32_t place, k;
+    for (k = 0; k < 3; k++) n[k] = length > 1e-18f ? n[k] / length : 0;
+    group->slab[0] = FLT_MAX, group->slab[1] = -FLT_MAX;
+    for (place = group->triangle; place < group[1].triangle; place++)
+        for (k = 0; k < 3; k++) {
+            const float *p = g->triangles.at + k * g->triangles.room + place;
+            const float along =
+                n[0] * p[0] + n[1] * p[3 * g->triangles.room] + n[2] * p[6 * g->triangles.room];
+            group->slab[0] = along < group->slab[0] ? along : group->slab[0];
+            group->slab[1] = along > group->slab[1] ? along : group->slab[1];
+        }
 }
 
 static void cld__grid_fill_task(void *data, int index, int worker)
@@ -21889,16 +22134,14 @@ static void cld__grid_fill_task(void *data, int index, int worker)
     for (i = first; i < end; i++) {
         cld__group *group = g->groups + i;
         uint32_t edge = group->edge;
-        for (k = 0; k < 3; k++) group->low[k] = FLT_MAX, group->high[k] = -FLT_MAX;
+        for (k = 0; k < 3; k++)
+            group->low[k] = FLT_MAX, group->high[k] = -FLT_MAX, group->normal[k] = 0;
         for (place = group->triangle; place < group[1].triangle; place++) {
-            cld__grid_fill(q, q->bodies + group->mesh, place, &edge);
-            for (k = 0; k < 3; k++) {
-                const float low = g->triangle_boxes[k][place];
-                const float high = g->triangle_boxes[k + 3][place];
-                group->low[k] = low < group->low[k] ? low : group->low[k];
-                group->high[k] = high > group->high[k] ? high : group->high[k];
-            }
+            const float *points[3];
+            cld__grid_fill(q, place, &edge, points);
+            cld__group_add(group, points);
         }
+        cld__group_slab(g, group);
         for (k = 0; k < 3; k++) group->low[k] -= q->reach * 0.5f, group->high[k] += q->reach * 0.5f;
     }
 }
@@ -21919,15 +22162,19 @@ static void cld__grid_half(cld__mesh_query *q)
 static int cld__stage_keep(cld__mesh_query *q)
 {
     cld__mesh_grid *g = q->grid;
-    const size_t blocks = (q->triangle_count + CLD__KEEP_BLOCK - 1) / CLD__KEEP_BLOCK;
-    size_t i, sum = 0, *counts;
+    const int blocks = cld__grid_keep_blocks(q);
+    size_t sum = 0, *counts;
+    int i, status;
     g->levels_of =
         (int16_t *)cld__workspace_array(q->workspace, q->triangle_count, sizeof *g->levels_of);
-    g->kept_before = (size_t *)cld__workspace_array(q->workspace, blocks, sizeof *g->kept_before);
+    g->kept_before =
+        (size_t *)cld__workspace_array(q->workspace, (size_t)blocks, sizeof *g->kept_before);
     g->into = (int16_t *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *g->into);
     counts = (size_t *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *counts);
     if (!g->levels_of || !g->kept_before || !g->into || !counts) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, (int)blocks, cld__grid_levels_task);
+    cld__mesh_parallel(q, blocks, cld__grid_levels_task);
+    status = cld__grid_sieve(q);
+    if (status != CLD_OK) return status;
     for (i = 0; i < blocks; i++) {
         const size_t here = g->kept_before[i];
         g->kept_before[i] = sum, sum += here;
@@ -21939,7 +22186,7 @@ static int cld__stage_keep(cld__mesh_query *q)
     g->places = (cld__grid_place *)cld__workspace_array(q->workspace, sum + 4 * CLD__GROUP,
                                                         sizeof *g->places);
     if (!g->kept || !g->owned || !g->places) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, (int)blocks, cld__grid_keep_task);
+    cld__mesh_parallel(q, blocks, cld__grid_keep_task);
     return g->uses && !q->intersections ? cld__grid_owners(q) : CLD_OK;
 }
 
@@ -21962,12 +22209,18 @@ static int cld__stage_groups(cld__mesh_query *q)
         (cld__grid_cell *)cld__workspace_array(q->workspace, g->cell_room, sizeof *g->table.cells);
     g->groups =
         (cld__group *)cld__workspace_array(q->workspace, g->group_room + 1, sizeof *g->groups);
-    if (!g->table.cells || !g->groups) return CLD_ERROR_MEMORY;
+    g->triangle_numbers =
+        (uint32_t *)cld__workspace_array(q->workspace, g->count + CLD__GROUP, 4 * sizeof(uint32_t));
+    if (!g->table.cells || !g->groups || !g->triangle_numbers) return CLD_ERROR_MEMORY;
+    for (at = 0; at < 3; at++)
+        g->triangle_rows[at] = g->triangle_numbers + (size_t)(at + 1) * (g->count + CLD__GROUP);
     for (at = 0; at < g->level_count; at++) cld__grid_cut(q, at);
     cld__grid_group(g, g->count, q->bodies, q->bodies); /* where the last one ends */
     g->group_count--;
     status = cld__grid_arrays(q);
     if (status != CLD_OK) return status;
+    cld__mesh_parallel(q, (int)((g->row_count + CLD__KEEP_BLOCK - 1) / CLD__KEEP_BLOCK),
+                       cld__grid_points_task);
     cld__mesh_parallel(q, (int)((g->group_count + CLD__CELL_BLOCK - 1) / CLD__CELL_BLOCK),
                        cld__grid_fill_task);
     while (slots < 2 * (size_t)g->cell_count) slots *= 2;
@@ -22632,6 +22885,23 @@ CLD__INLINE uint32_t cld__lowest_place(uint32_t bits)
    time, whether there are so many or not, and counted after: how many there are cannot be foreseen,
    and a branch that is guessed wrong costs more than four pairs. */
 
+/* Bits of the boxes in the lanes that meet one: least and greatest x y z, arrays `room` apart. */
+CLD__INLINE unsigned cld__lanes_overlap(const float *low, const float *high, size_t room,
+                                        const float *box)
+{
+    const cld__box_mask x =
+        cld__box_either(cld__box_above(cld__fn_load_any(low), cld__fn_all(box[3])),
+                        cld__box_above(cld__fn_all(box[0]), cld__fn_load_any(high)));
+    const cld__box_mask y =
+        cld__box_either(cld__box_above(cld__fn_load_any(low + room), cld__fn_all(box[4])),
+                        cld__box_above(cld__fn_all(box[1]), cld__fn_load_any(high + room)));
+    const cld__box_mask z =
+        cld__box_either(cld__box_above(cld__fn_load_any(low + 2 * room), cld__fn_all(box[5])),
+                        cld__box_above(cld__fn_all(box[2]), cld__fn_load_any(high + 2 * room)));
+    return ~cld__box_bits(cld__box_either(cld__box_either(x, y), z)) &
+           ((2u << (CLD__LANES - 1)) - 1);
+}
+
 /* Bits of the 16 boxes that meet one: least and greatest x y z, arrays `room` apart. */
 CLD__INLINE unsigned cld__sixteen_meet(const float *low, const float *high, size_t room,
                                        const float *box)
@@ -22649,16 +22919,30 @@ CLD__INLINE unsigned cld__sixteen_meet(const float *low, const float *high, size
                                    _CMP_GE_OQ);
 #else
     unsigned bits = 0;
-    size_t i, k;
-    for (i = 0; i < CLD__CLUSTER; i += CLD__LANES) {
-        unsigned outside = 0;
-        for (k = 0; k < 3; k++) {
-            outside |=
-                cld__fn_greater(cld__fn_load_any(low + k * room + i), cld__fn_all(box[k + 3]));
-            outside |= cld__fn_greater(cld__fn_all(box[k]), cld__fn_load_any(high + k * room + i));
-        }
-        bits |= (~outside & ((1u << CLD__LANES) - 1)) << i;
-    }
+    size_t i;
+    for (i = 0; i < CLD__CLUSTER; i += CLD__LANES)
+        bits |= cld__lanes_overlap(low + i, high + i, room, box) << i;
+    return bits;
+#endif
+}
+
+/* Bits of the lanes whose numbers are x. */
+CLD__INLINE unsigned cld__lanes_equal(const uint32_t *numbers, uint32_t x)
+{
+#if defined(CLD__SIMD_AVX512)
+    return _mm512_cmpeq_epi32_mask(_mm512_loadu_si512(numbers), _mm512_set1_epi32((int)x));
+#elif defined(CLD__SIMD_AVX2)
+    const __m256i from = _mm256_loadu_si256((const __m256i *)(const void *)numbers);
+    return (unsigned)_mm256_movemask_ps(
+        _mm256_castsi256_ps(_mm256_cmpeq_epi32(from, _mm256_set1_epi32((int)x))));
+#elif defined(CLD__SIMD_SSE2)
+    const __m128i from = _mm_loadu_si128((const __m128i *)(const void *)numbers);
+    return (unsigned)_mm_movemask_ps(
+        _mm_castsi128_ps(_mm_cmpeq_epi32(from, _mm_set1_epi32((int)x))));
+#else
+    unsigned bits = 0;
+    int i;
+    for (i = 0; i < CLD__LANES; i++) bits |= (unsigned)(numbers[i] == x) << i;
     return bits;
 #endif
 }
@@ -22666,14 +22950,10 @@ CLD__INLINE unsigned cld__sixteen_meet(const float *low, const float *high, size
 /* Bits of the 16 numbers that are x. */
 CLD__INLINE unsigned cld__sixteen_equal(const uint32_t *numbers, uint32_t x)
 {
-#if defined(CLD__SIMD_AVX512)
-    return _mm512_cmpeq_epi32_mask(_mm512_loadu_si512(numbers), _mm512_set1_epi32((int)x));
-#else
     unsigned bits = 0;
     int i;
-    for (i = 0; i < CLD__CLUSTER; i++) bits |= (unsigned)(numbers[i] == x) << i;
+    for (i = 0; i < CLD__CLUSTER; i += CLD__LANES) bits |= cld__lanes_equal(numbers + i, x) << i;
     return bits;
-#endif
 }
 
 /* The box of one member, d larger on all sides. */
@@ -23006,132 +23286,183 @@ static void cld__search_cells(cld__mesh_search *s, uint32_t a, uint32_t b)
 
 /* ---- the search in two groups of the grid */
 
-/* Bits of the boxes in a run that meet one. */
-CLD__INLINE uint32_t cld__run_meets(float *const *boxes, size_t first, uint32_t count,
-                                    const float *box)
+/* What members of one group must meet to have to do with another: its box and its slab, larger by
+   the distance and by all rounding. */
+typedef struct cld__group_view {
+    float box[6], normal[3], slab[2];
+} cld__group_view;
+
+/* Members of a group that may have to do with another; and the boxes of all of its edges and
+   triangles. */
+typedef struct cld__group_members {
+    float triangle_boxes[6][CLD__GROUP], edge_boxes[6][CLD__GROUP_MEMBERS];
+    uint32_t triangles, edges, vertices;
+} cld__group_members;
+
+/* A group's own members are all in its slab. */
+static void cld__group_seen(const cld__mesh_query *q, const cld__group *group, int by_itself,
+                            cld__group_view *view)
+{
+    int k;
+    for (k = 0; k < 3; k++) {
+        view->box[k] = group->low[k] - q->reach * 0.5f;
+        view->box[k + 3] = group->high[k] + q->reach * 0.5f;
+        view->normal[k] = by_itself ? 0 : group->normal[k];
+    }
+    view->slab[0] = (by_itself ? 0 : group->slab[0]) - q->reach - 16 * FLT_EPSILON;
+    view->slab[1] = (by_itself ? 0 : group->slab[1]) + q->reach + 16 * FLT_EPSILON;
+}
+
+/* Bits of a run's primitives of `corners` corners each that are in view. Their boxes go to six
+   arrays, `to` apart. */
+CLD__INLINE uint32_t cld__run_in_view(const cld__corner_arrays *run, size_t corners, size_t first,
+                                      uint32_t count, const cld__group_view *view, float *boxes,
+                                      size_t to)
 {
     uint32_t bits = 0, i;
     for (i = 0; i < count; i += CLD__LANES) {
-        const size_t at = first + i;
-        const cld__box_mask x =
-            cld__box_either(cld__box_above(cld__fn_load_any(boxes[0] + at), cld__fn_all(box[3])),
-                            cld__box_above(cld__fn_all(box[0]), cld__fn_load_any(boxes[3] + at)));
-        const cld__box_mask y =
-            cld__box_either(cld__box_above(cld__fn_load_any(boxes[1] + at), cld__fn_all(box[4])),
-                            cld__box_above(cld__fn_all(box[1]), cld__fn_load_any(boxes[4] + at)));
-        const cld__box_mask z =
-            cld__box_either(cld__box_above(cld__fn_load_any(boxes[2] + at), cld__fn_all(box[5])),
-                            cld__box_above(cld__fn_all(box[2]), cld__fn_load_any(boxes[5] + at)));
-        const uint32_t apart = cld__box_bits(cld__box_either(cld__box_either(x, y), z));
-        bits |= (~apart & ((2u << (CLD__LANES - 1)) - 1)) << i;
+        const float *at = run->at + first + i;
+        cld__fn along[3], least, most;
+        size_t axis, k;
+        for (axis = 0; axis < 3; axis++) {
+            const cld__fn n = cld__fn_all(view->normal[axis]);
+            cld__fn low = cld__fn_load_any(at + axis * corners * run->room), high = low;
+            along[0] = axis ? cld__fn_mad(low, n, along[0]) : cld__fn_mul(low, n);
+            for (k = 1; k < corners; k++) {
+                const cld__fn x = cld__fn_load_any(at + (axis * corners + k) * run->room);
+                low = cld__fn_min(low, x), high = cld__fn_max(high, x);
+                along[k] = axis ? cld__fn_mad(x, n, along[k]) : cld__fn_mul(x, n);
+            }
+            cld__fn_store(boxes + axis * to + i, low);
+            cld__fn_store(boxes + (axis + 3) * to + i, high);
+        }
+        least = most = along[0];
+        for (k = 1; k < corners; k++)
+            least = cld__fn_min(least, along[k]), most = cld__fn_max(most, along[k]);
+        bits |= (uint32_t)(cld__lanes_overlap(boxes + i, boxes + 3 * to + i, to, view->box) &
+                           cld__lanes_meet(least, most, cld__fn_all(view->slab[0]),
+                                           cld__fn_all(view->slab[1])))
+                << i;
     }
     return count < 32 ? bits & ((1u << count) - 1) : bits;
 }
 
-/* Bits of the points in a run of rows that lie in the box. */
-CLD__INLINE uint32_t cld__rows_inside(const cld__mesh_query *q, uint32_t first, uint32_t count,
-                                      const float *box)
+/* Bits of the points in a run of rows that are in view. */
+CLD__INLINE uint32_t cld__rows_in_view(const cld__mesh_query *q, uint32_t first, uint32_t count,
+                                       const cld__group_view *view)
 {
     static const uint32_t rows[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const float *box = view->box;
     uint32_t bits = 0, i;
     for (i = 0; i < count; i += CLD__LANES) {
         const cld__fn3 p = cld__fn3_rows(q->points + first + i, rows);
-        const cld__box_mask x = cld__box_either(cld__box_above(p.x, cld__fn_all(box[3])),
-                                                cld__box_above(cld__fn_all(box[0]), p.x));
-        const cld__box_mask y = cld__box_either(cld__box_above(p.y, cld__fn_all(box[4])),
-                                                cld__box_above(cld__fn_all(box[1]), p.y));
-        const cld__box_mask z = cld__box_either(cld__box_above(p.z, cld__fn_all(box[5])),
-                                                cld__box_above(cld__fn_all(box[2]), p.z));
-        const uint32_t apart = cld__box_bits(cld__box_either(cld__box_either(x, y), z));
-        bits |= (~apart & ((2u << (CLD__LANES - 1)) - 1)) << i;
+        const cld__fn along =
+            cld__fn_mad(p.x, cld__fn_all(view->normal[0]),
+                        cld__fn_mad(p.y, cld__fn_all(view->normal[1]),
+                                    cld__fn_mul(p.z, cld__fn_all(view->normal[2]))));
+        const unsigned in =
+            cld__lanes_meet(p.x, p.x, cld__fn_all(box[0]), cld__fn_all(box[3])) &
+            cld__lanes_meet(p.y, p.y, cld__fn_all(box[1]), cld__fn_all(box[4])) &
+            cld__lanes_meet(p.z, p.z, cld__fn_all(box[2]), cld__fn_all(box[5])) &
+            cld__lanes_meet(along, along, cld__fn_all(view->slab[0]), cld__fn_all(view->slab[1]));
+        bits |= (uint32_t)in << i;
     }
     return count < 32 ? bits & ((1u << count) - 1) : bits;
 }
 
-/* Where a member's box of the arrays is, larger by so much on all sides. */
-CLD__INLINE void cld__run_box(float *const *boxes, size_t at, float reach, float *box)
+/* Bits of the first boxes of a group that meet one, among `asked`. */
+CLD__INLINE uint32_t cld__members_meet(const float *boxes, size_t room, uint32_t asked,
+                                       const float *box)
 {
-    int k;
-    for (k = 0; k < 3; k++) box[k] = boxes[k][at] - reach, box[k + 3] = boxes[k + 3][at] + reach;
+    uint32_t bits = 0, i;
+    for (i = 0; i < room && asked >> i; i += CLD__LANES)
+        bits |= (uint32_t)cld__lanes_overlap(boxes + i, boxes + 3 * room + i, room, box) << i;
+    return bits & asked;
 }
 
-/* The vertices that one group owns, those of the bits, against triangles of another. */
+/* The vertices that one group owns, those in view, against triangles of another. */
 static void cld__group_vertices(cld__mesh_search *s, const cld__group *of,
-                                const cld__group *against, uint32_t vertices, uint32_t triangles)
+                                const cld__group *against, uint32_t vertices,
+                                const cld__group_members *members)
 {
     const cld__mesh_grid *g = s->q->grid;
-    const uint32_t count = against[1].triangle - against->triangle;
-    const int same = of->mesh == against->mesh;
-    const float reach = s->q->reach;
+    const uint32_t first = against->triangle;
+    const uint32_t *a = g->triangle_rows[0] + first, *b = g->triangle_rows[1] + first;
+    const uint32_t *c = g->triangle_rows[2] + first;
+    uint32_t(*ids)[CLD__SEARCH_BATCH] = s->ids[CLD__KIND_VERTEX];
+    cld__entry *slots = s->slots[CLD__KIND_VERTEX];
     for (; vertices; vertices &= vertices - 1) {
         const uint32_t row = of->row + cld__lowest_one(vertices);
         const float *p = s->q->points[row];
         float box[6];
-        uint32_t bits;
+        uint32_t bits, k;
         int n;
-        box[0] = p[0] - reach, box[1] = p[1] - reach, box[2] = p[2] - reach;
-        box[3] = p[0] + reach, box[4] = p[1] + reach, box[5] = p[2] + reach;
-        bits = triangles & cld__run_meets(g->triangle_boxes, against->triangle, count, box);
-        n = bits ? cld__search_room(s, CLD__KIND_VERTEX) : 0;
-        for (; bits; bits &= bits - 1) {
-            const size_t t = against->triangle + cld__lowest_one(bits);
-            const uint32_t a = g->triangle_rows[0][t], b = g->triangle_rows[1][t];
-            const uint32_t c = g->triangle_rows[2][t];
-            if (same && ((row == a) | (row == b) | (row == c))) continue;
-            s->ids[CLD__KIND_VERTEX][0][n] = row, s->ids[CLD__KIND_VERTEX][1][n] = a;
-            s->ids[CLD__KIND_VERTEX][2][n] = b, s->ids[CLD__KIND_VERTEX][3][n] = c;
-            s->slots[CLD__KIND_VERTEX][n].a = row, s->slots[CLD__KIND_VERTEX][n].b = (uint32_t)t;
-            s->count[CLD__KIND_VERTEX] = ++n;
+        cld__member_box(p, p, 1, s->q->reach, box);
+        bits = cld__members_meet(members->triangle_boxes[0], CLD__GROUP, members->triangles, box);
+        if (!bits) continue;
+        for (k = 0; k < CLD__GROUP && bits >> k && of->mesh == against->mesh; k += CLD__LANES)
+            bits &= ~((uint32_t)(cld__lanes_equal(a + k, row) | cld__lanes_equal(b + k, row) |
+                                 cld__lanes_equal(c + k, row))
+                      << k);
+        n = cld__search_room(s, CLD__KIND_VERTEX);
+        for (; bits; bits &= bits - 1, n++) {
+            const uint32_t t = cld__lowest_one(bits);
+            ids[0][n] = row, ids[1][n] = a[t], ids[2][n] = b[t], ids[3][n] = c[t];
+            slots[n].a = row, slots[n].b = first + t;
         }
+        s->count[CLD__KIND_VERTEX] = n;
     }
 }
 
 /* Edges of a against edges of b; in one group each pair once. */
 static void cld__group_edges(cld__mesh_search *s, const cld__group *a, const cld__group *b,
-                             uint32_t edges_a, uint32_t edges_b)
+                             const cld__group_members *of_a, const cld__group_members *of_b)
 {
     const cld__mesh_grid *g = s->q->grid;
-    const uint32_t count = b[1].edge - b->edge;
-    const int same = a->mesh == b->mesh;
-    for (; edges_a; edges_a &= edges_a - 1) {
-        const uint32_t e = cld__lowest_one(edges_a), i = a->edge + e;
+    const uint32_t *starts = g->edge_rows[0] + b->edge, *ends = g->edge_rows[1] + b->edge;
+    uint32_t(*ids)[CLD__SEARCH_BATCH] = s->ids[CLD__KIND_EDGE];
+    cld__entry *slots = s->slots[CLD__KIND_EDGE];
+    uint32_t left = of_a->edges;
+    for (; left; left &= left - 1) {
+        const uint32_t e = cld__lowest_one(left), i = a->edge + e;
         const uint32_t v = g->edge_rows[0][i], w = g->edge_rows[1][i];
         float box[6];
-        uint32_t bits;
+        uint32_t bits = a == b ? of_b->edges & ~((2u << e) - 1) : of_b->edges, k;
         int n;
-        cld__run_box(g->edge_boxes, i, s->q->reach, box);
-        bits = edges_b & cld__run_meets(g->edge_boxes, b->edge, count, box);
-        if (a == b) bits &= ~((2u << e) - 1);
-        n = bits ? cld__search_room(s, CLD__KIND_EDGE) : 0;
-        for (; bits; bits &= bits - 1) {
-            const uint32_t k = b->edge + cld__lowest_one(bits);
-            const uint32_t x = g->edge_rows[0][k], y = g->edge_rows[1][k];
-            if (same && ((v == x) | (v == y) | (w == x) | (w == y))) continue;
-            s->ids[CLD__KIND_EDGE][0][n] = v, s->ids[CLD__KIND_EDGE][1][n] = w;
-            s->ids[CLD__KIND_EDGE][2][n] = x, s->ids[CLD__KIND_EDGE][3][n] = y;
-            s->slots[CLD__KIND_EDGE][n].a = i, s->slots[CLD__KIND_EDGE][n].b = k;
-            s->count[CLD__KIND_EDGE] = ++n;
+        cld__member_box(of_a->edge_boxes[0] + e, of_a->edge_boxes[3] + e, CLD__GROUP_MEMBERS,
+                        s->q->reach, box);
+        bits = cld__members_meet(of_b->edge_boxes[0], CLD__GROUP_MEMBERS, bits, box);
+        if (!bits) continue;
+        for (k = 0; k < CLD__GROUP_MEMBERS && bits >> k && a->mesh == b->mesh; k += CLD__LANES)
+            bits &= ~((uint32_t)(cld__lanes_equal(starts + k, v) | cld__lanes_equal(starts + k, w) |
+                                 cld__lanes_equal(ends + k, v) | cld__lanes_equal(ends + k, w))
+                      << k);
+        n = cld__search_room(s, CLD__KIND_EDGE);
+        for (; bits; bits &= bits - 1, n++) {
+            const uint32_t j = cld__lowest_one(bits);
+            ids[0][n] = v, ids[1][n] = w, ids[2][n] = starts[j], ids[3][n] = ends[j];
+            slots[n].a = i, slots[n].b = b->edge + j;
         }
+        s->count[CLD__KIND_EDGE] = n;
     }
 }
 
 /* Pairs of triangles: all, or those whose contact would not be found otherwise. */
 static void cld__group_triangles(cld__mesh_search *s, const cld__group *a, const cld__group *b,
-                                 uint32_t triangles_a, uint32_t triangles_b)
+                                 const cld__group_members *of_a, const cld__group_members *of_b)
 {
     const cld__mesh_query *q = s->q;
     const cld__mesh_grid *g = q->grid;
-    const uint32_t count = b[1].triangle - b->triangle;
-    for (; triangles_a; triangles_a &= triangles_a - 1) {
-        const uint32_t e = cld__lowest_one(triangles_a), i = a->triangle + e;
+    uint32_t left = of_a->triangles;
+    for (; left; left &= left - 1) {
+        const uint32_t e = cld__lowest_one(left), i = a->triangle + e;
+        const float *low = of_a->triangle_boxes[0] + e, *high = of_a->triangle_boxes[3] + e;
         float box[6];
-        uint32_t bits;
+        uint32_t bits = a == b ? of_b->triangles & ~((2u << e) - 1) : of_b->triangles;
         int n, k;
-        cld__run_box(g->triangle_boxes, i, 0, box);
-        if (!q->intersections && !cld__pierces_unseen(q, box, box + 3, 1)) continue;
-        cld__run_box(g->triangle_boxes, i, q->touch, box);
-        bits = triangles_b & cld__run_meets(g->triangle_boxes, b->triangle, count, box);
-        if (a == b) bits &= ~((2u << e) - 1);
+        if (!q->intersections && !cld__pierces_unseen(q, low, high, CLD__GROUP)) continue;
+        cld__member_box(low, high, CLD__GROUP, q->touch, box);
+        bits = cld__members_meet(of_b->triangle_boxes[0], CLD__GROUP, bits, box);
         n = bits ? cld__search_room(s, CLD__KIND_TRIANGLE) : 0;
         for (; bits; bits &= bits - 1) {
             const uint32_t t = b->triangle + cld__lowest_one(bits);
@@ -23145,41 +23476,35 @@ static void cld__group_triangles(cld__mesh_search *s, const cld__group *a, const
     }
 }
 
-/* A group's box, as much larger as members of another may be apart from it. */
-CLD__INLINE void cld__group_box(const cld__mesh_query *q, const cld__group *group, float *box)
-{
-    int k;
-    for (k = 0; k < 3; k++) {
-        box[k] = group->low[k] - q->reach * 0.5f, box[k + 3] = group->high[k] + q->reach * 0.5f;
-    }
-}
-
 static void cld__search_groups(cld__mesh_search *s, uint32_t of, uint32_t other)
 {
     const cld__mesh_query *q = s->q;
     const cld__mesh_grid *g = q->grid;
     const cld__group *a = g->groups + of, *b = g->groups + other;
-    float box_a[6], box_b[6];
-    uint32_t triangles_a, triangles_b, edges_a, edges_b;
-    cld__group_box(q, a, box_a), cld__group_box(q, b, box_b);
-    triangles_a =
-        cld__run_meets(g->triangle_boxes, a->triangle, a[1].triangle - a->triangle, box_b);
-    triangles_b =
-        cld__run_meets(g->triangle_boxes, b->triangle, b[1].triangle - b->triangle, box_a);
-    if (!triangles_a || !triangles_b) return; /* then edges and vertices are apart as well */
-    if (q->intersections || q->any) cld__group_triangles(s, a, b, triangles_a, triangles_b);
+    cld__group_view view_a, view_b;
+    cld__group_members of_a, of_b;
+    cld__group_seen(q, a, a == b, &view_a), cld__group_seen(q, b, a == b, &view_b);
+    of_a.triangles = cld__run_in_view(&g->triangles, 3, a->triangle, a[1].triangle - a->triangle,
+                                      &view_b, of_a.triangle_boxes[0], CLD__GROUP);
+    if (!of_a.triangles) return; /* then its edges and vertices are out of view as well */
+    of_b.triangles = cld__run_in_view(&g->triangles, 3, b->triangle, b[1].triangle - b->triangle,
+                                      &view_a, of_b.triangle_boxes[0], CLD__GROUP);
+    if (!of_b.triangles) return;
+    if (q->intersections || q->any) cld__group_triangles(s, a, b, &of_a, &of_b);
     if (q->intersections) return;
-    cld__group_vertices(s, a, b, cld__rows_inside(q, a->row, a[1].row - a->row, box_b),
-                        triangles_b);
-    if (a != b)
-        cld__group_vertices(s, b, a, cld__rows_inside(q, b->row, b[1].row - b->row, box_a),
-                            triangles_a);
-    edges_a = cld__run_meets(g->edge_boxes, a->edge, a[1].edge - a->edge, box_b);
-    edges_b = cld__run_meets(g->edge_boxes, b->edge, b[1].edge - b->edge, box_a);
-    if (cld__count_ones(edges_a) <= cld__count_ones(edges_b))
-        cld__group_edges(s, a, b, edges_a, edges_b);
+    of_a.vertices = cld__rows_in_view(q, a->row, a[1].row - a->row, &view_b);
+    if (of_a.vertices) cld__group_vertices(s, a, b, of_a.vertices, &of_b);
+    of_b.vertices = a == b ? 0 : cld__rows_in_view(q, b->row, b[1].row - b->row, &view_a);
+    if (of_b.vertices) cld__group_vertices(s, b, a, of_b.vertices, &of_a);
+    of_a.edges = cld__run_in_view(&g->edges, 2, a->edge, a[1].edge - a->edge, &view_b,
+                                  of_a.edge_boxes[0], CLD__GROUP_MEMBERS);
+    if (!of_a.edges) return;
+    of_b.edges = cld__run_in_view(&g->edges, 2, b->edge, b[1].edge - b->edge, &view_a,
+                                  of_b.edge_boxes[0], CLD__GROUP_MEMBERS);
+    if (cld__count_ones(of_a.edges) <= cld__count_ones(of_b.edges))
+        cld__group_edges(s, a, b, &of_a, &of_b);
     else
-        cld__group_edges(s, b, a, edges_b, edges_a);
+        cld__group_edges(s, b, a, &of_b, &of_a);
 }
 
 /* ---- normal cones */
