@@ -20699,7 +20699,7 @@ typedef struct cld__mesh_grid {
                       Then: which edges and vertices the triangle owns */
     uint8_t *apart; /* by place in the order: from the one before it, see cld__grid_apart */
     uint32_t *order;         /* ranks, cell by cell */
-    cld__mesh_level *levels; /* by the edge of their cells */
+    cld__mesh_level *levels;
     int level_count;
     cld__grid_table table; /* of cells: begin and count are of groups; place.level of `levels` */
     uint32_t cell_count, group_count;
@@ -21888,14 +21888,14 @@ static void cld__grid_cells(cld__mesh_query *q, const uint8_t *apart, const cld_
     }
 }
 
-/* Levels in the order, each with cells as wide as its triangles are sparse; then by that width. */
+/* Levels in the order, each with cells as wide as its triangles are sparse. */
 static int cld__grid_levels(cld__mesh_query *q)
 {
     cld__mesh_grid *g = q->grid;
     uint8_t *apart = (uint8_t *)cld__workspace_array(q->workspace, g->count + 1, 1);
-    g->apart = apart;
     size_t i;
-    int at, k;
+    int at;
+    g->apart = apart;
     g->levels =
         (cld__mesh_level *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *g->levels);
     q->keys = (uint64_t *)cld__workspace_array(q->workspace, g->count, sizeof *q->keys);
@@ -21920,9 +21920,7 @@ static int cld__grid_levels(cld__mesh_query *q)
             CLD__GROUP_FINER;
         if (level.edge > CLD__GRID_LEVEL_MOST) level.edge = CLD__GRID_LEVEL_MOST;
         cld__grid_cells(q, apart, &level);
-        for (k = at; k > 0 && g->levels[k - 1].edge > level.edge; k--)
-            g->levels[k] = g->levels[k - 1];
-        g->levels[k] = level;
+        g->levels[at] = level;
     }
     return CLD_OK;
 }
@@ -22295,8 +22293,9 @@ static void cld__grid_cell_pairs(const cld__mesh_query *q, const cld__grid_cell 
             from[1] = to[1] = cell->place.at[1] + dy, from[2] = to[2] = cell->place.at[2] + dz;
             cld__grid_range(q, cell, cell->place.level, from, to, sink);
         }
-    for (level = cell->place.level + 1; level < g->level_count; level++) {
+    for (level = 0; level < g->level_count; level++) {
         const int wider = g->levels[level].edge - edge;
+        if (wider < 0 || (wider == 0 && level <= cell->place.level)) continue;
         for (k = 0; k < 3; k++) {
             from[k] = cld__shift_down(cell->place.at[k], wider) - 1;
             to[k] = cld__shift_down(cell->place.at[k] + 1, wider);
