@@ -21494,8 +21494,8 @@ static int cld__stage_paired(cld__mesh_query *q)
 
 #define CLD__GROUP         16 /* triangles of a cell that are searched together, at most; */
 #define CLD__GROUP_MEMBERS 32 /* vertices, and edges, that they own */
-#define CLD__GROUP_USUAL   48 /* what the square of a cell's triangles is weighed with: [GRID] */
-#define CLD__GROUP_LEAST   4  /* triangles before a group ends where others face elsewhere */
+#define CLD__GROUP_USUAL   512 /* what the square of a cell's triangles is weighed with: [GRID] */
+#define CLD__GROUP_LEAST   8   /* triangles before a group ends where others face elsewhere */
 #define CLD__GROUP_FINER                                                                           \
     2 /* bits by which the order is finer than cells: it makes groups compact */
 #define CLD__KEEP_BLOCK    1024
@@ -21833,6 +21833,21 @@ CLD__INLINE int64_t cld__shift_down(int64_t x, int bits)
     return x >= 0 ? x >> bits : ~(~x >> bits);
 }
 
+/* Do nearly all face into two directions, as where surfaces pass through a cell? In a soup they face
+   anywhere, and groups are better compact than thin. */
+static int cld__grid_is_surface(const size_t *counts, size_t all)
+{
+    size_t first = 0, second = 0;
+    int k;
+    for (k = 0; k < 6; k++) {
+        if (counts[k] > first)
+            second = first, first = counts[k];
+        else if (counts[k] > second)
+            second = counts[k];
+    }
+    return 4 * (first + second) >= 3 * all;
+}
+
 /* Puts together those triangles of a cell that face alike, of one mesh: surfaces that pass through a
    cell one behind the other become groups of their own, each thin. g->cuts tells where others begin. */
 static void cld__grid_turn(cld__mesh_query *q, size_t begin, size_t end)
@@ -21853,6 +21868,7 @@ static void cld__grid_turn(cld__mesh_query *q, size_t begin, size_t end)
             g->cuts[to] = 0;
             starts[g->owned[q->keys[to]][3] + 1]++;
         }
+        if (!cld__grid_is_surface(starts + 1, to - from)) continue;
         for (k = 1; k < 8; k++) starts[k] += starts[k - 1];
         for (k = 0; k < 6; k++)
             if (starts[k] < starts[k + 1]) g->cuts[from + starts[k]] = 1;
@@ -21903,6 +21919,9 @@ static int cld__grid_levels(cld__mesh_query *q)
     if (!apart || !g->levels || !q->keys || !g->cuts) return CLD_ERROR_MEMORY;
     for (i = 0; i < g->count; i++) {
         const cld__grid_place *place = g->places + g->order[i];
+#if defined(__GNUC__) || defined(__clang__)
+        if (i + 16 < g->count) __builtin_prefetch(g->places + g->order[i + 16]);
+#endif
         if (i == 0 || place->level != g->levels[g->level_count - 1].level) {
             cld__mesh_level *level = g->levels + g->level_count++;
             level->level = level->edge = place->level;
@@ -23475,6 +23494,25 @@ static void cld__group_triangles(cld__mesh_search *s, const cld__group *a, const
     }
 }
 
+/* Where few triangles of one group are in view of another, mostly none is near one of the other's. */
+CLD__INLINE int cld__few_apart(const cld__mesh_query *q, const cld__group_members *a,
+                               const cld__group_members *b)
+{
+    const int turned = cld__count_ones(a->triangles) > cld__count_ones(b->triangles);
+    const cld__group_members *of = turned ? b : a, *against = turned ? a : b;
+    uint32_t left = of->triangles;
+    if (cld__count_ones(left) > 4) return 0;
+    for (; left; left &= left - 1) {
+        const uint32_t t = cld__lowest_one(left);
+        float box[6];
+        cld__member_box(of->triangle_boxes[0] + t, of->triangle_boxes[3] + t, CLD__GROUP, q->reach,
+                        box);
+        if (cld__members_meet(against->triangle_boxes[0], CLD__GROUP, against->triangles, box))
+            return 0;
+    }
+    return 1;
+}
+
 static void cld__search_groups(cld__mesh_search *s, uint32_t of, uint32_t other)
 {
     const cld__mesh_query *q = s->q;
@@ -23488,7 +23526,7 @@ static void cld__search_groups(cld__mesh_search *s, uint32_t of, uint32_t other)
     if (!of_a.triangles) return; /* then its edges and vertices are out of view as well */
     of_b.triangles = cld__run_in_view(&g->triangles, 3, b->triangle, b[1].triangle - b->triangle,
                                       &view_a, of_b.triangle_boxes[0], CLD__GROUP);
-    if (!of_b.triangles) return;
+    if (!of_b.triangles || cld__few_apart(q, &of_a, &of_b)) return;
     if (q->intersections || q->any) cld__group_triangles(s, a, b, &of_a, &of_b);
     if (q->intersections) return;
     of_a.vertices = cld__rows_in_view(q, a->row, a[1].row - a->row, &view_b);
