@@ -16249,12 +16249,23 @@ typedef struct cld__grid_order {
     int chunks, with_level;
 } cld__grid_order;
 
-/* How the levels' coordinates are made small: from a multiple of a power of two on that none is
-   below, so that the Z-curve passes through coarser cells as a whole, too. Returns how many levels
-   have items. */
+/* The bits of the widest range of coordinates between two corners. */
+CLD__INLINE int cld__grid_range_bits(const int64_t *low, const int64_t *high)
+{
+    int axis, bits, most = 0;
+    for (axis = 0; axis < 3; axis++) {
+        bits = cld__bit_length((uint64_t)high[axis] - (uint64_t)low[axis]);
+        most = bits > most ? bits : most;
+    }
+    return most;
+}
+
+/* How the levels' coordinates are made small: from a multiple of 2^range on that none is below,
+   range being the bits of the widest range of the three; so the Z-curve passes as a whole through
+   cells that are coarser by up to that many bits, too. Returns how many levels have items. */
 static int cld__grid_extents(cld__grid_order *o, int64_t (*most)[3])
 {
-    int level, axis, lowest = CLD__GRID_LEVELS, highest = 0, levels = 0;
+    int level, axis, range, lowest = CLD__GRID_LEVELS, highest = 0, levels = 0;
     size_t i;
     for (i = 0; i < o->count; i++) {
         level = o->places[i].level + CLD__GRID_LEVEL_MOST;
@@ -16275,12 +16286,11 @@ static int cld__grid_extents(cld__grid_order *o, int64_t (*most)[3])
     for (level = lowest, o->bits = 0; level <= highest; level++) {
         o->rank[level] = (uint16_t)levels;
         if (most[level][0] < o->least[level][0]) continue;
+        range = cld__grid_range_bits(o->least[level], most[level]);
         for (axis = 0; axis < 3; axis++) {
-            const uint64_t low = (uint64_t)o->least[level][axis],
-                           high = (uint64_t)most[level][axis];
-            const int range = cld__bit_length(high - low);
+            const uint64_t low = (uint64_t)o->least[level][axis];
             const uint64_t from = range < 64 ? low & ~(uint64_t)0 << range : 0;
-            const int bits = cld__bit_length(high - from);
+            const int bits = cld__bit_length((uint64_t)most[level][axis] - from);
             o->least[level][axis] = (int64_t)from;
             o->bits = bits > o->bits ? bits : o->bits;
         }
@@ -17071,6 +17081,23 @@ static void cld__grid_apart_task(void *data, int index, int worker)
     }
 }
 
+/* By how many bits coordinates can be shortened: those of the widest range of them, up to which the
+   order of the floor is one of coarser cells, too. */
+static int cld__grid_join_most(const cld__grid_data *d, const cld__grid_census *c, int of)
+{
+    const double per_edge = cld__power_of_two(-d->exponent[of]);
+    const int left = CLD__GRID_LEVEL_MOST - d->exponent[of];
+    int64_t low[3], high[3];
+    int axis, most;
+    for (axis = 0; axis < 3; axis++) {
+        low[axis] = cld__grid_coordinate(c->low[axis], per_edge);
+        high[axis] = cld__grid_coordinate(c->high[axis], per_edge);
+        if (c->low[axis] > c->high[axis]) high[axis] = low[axis];
+    }
+    most = cld__grid_range_bits(low, high);
+    return most < left ? most : left;
+}
+
 /* Joins cells, class by class. Returns 1 if some should have been finer yet: where none was joined,
    and they can be. */
 static int cld__grid_join(cld__grid_builder *b)
@@ -17080,12 +17107,12 @@ static int cld__grid_join(cld__grid_builder *b)
     int of, again = 0;
     for (of = 0; of < CLD__GRID_CLASSES; of++) {
         const cld__grid_census *c = b->census + of;
-        int least, most;
+        int least;
         if (c->count == 0) continue;
-        least = cld__grid_exponent_least(d, c, of), most = CLD__GRID_LEVEL_MOST - d->exponent[of];
+        least = cld__grid_exponent_least(d, c, of);
         if (!(d->has_base && least == d->base))
             b->joined[of] = cld__grid_coarsen(b->apart, begin, begin + c->count, CLD__GRID_USUAL,
-                                              most < 62 ? most : 62);
+                                              cld__grid_join_most(d, c, of));
         begin += c->count;
         if (b->joined[of] || d->exponent[of] <= least) continue;
         again = 1;
@@ -17653,10 +17680,9 @@ static int cld__grid_walk_layer(cld__grid_walk *w)
     int axis;
     for (;; w->next++) {
         if (w->next >= w->data->layer_count) return 0;
-        w->layer = w->data->layers + w->next;
-        if (cld__grid_corners(w->layer, w->asked, w->low, w->high)) break;
+        if (cld__grid_corners(w->data->layers + w->next, w->asked, w->low, w->high)) break;
     }
-    w->next++;
+    w->layer = w->data->layers + w->next++;
     for (axis = 0; axis < 3; axis++) cells *= cld__grid_width(w->low[axis], w->high[axis]);
     w->listed = cells > (double)w->layer->cells;
     w->cell = w->layer->first;
