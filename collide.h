@@ -16609,6 +16609,15 @@ CLD__INLINE int cld__grid_class_exponent(int of)
     return 2 * of - CLD__GRID_LEVEL_MOST;
 }
 
+/* The least exponent that tells numbers of that size apart: finer cells would have no use, and
+   coordinates beyond 2^62. */
+CLD__INLINE int cld__grid_finest(double most)
+{
+    const int level = cld__grid_level(most);
+    const int finest = (level < CLD__GRID_LEVEL_MOST ? level : DBL_MAX_EXP) - CLD__GRID_DOUBLE;
+    return finest > -CLD__GRID_LEVEL_MOST ? finest : -CLD__GRID_LEVEL_MOST;
+}
+
 /* How long the box is in each coordinate, rounded up, and in the longest. */
 CLD__INLINE double cld__grid_extent(const cld_real *low, const cld_real *high, double *extent)
 {
@@ -16829,7 +16838,7 @@ static int cld__grid_exponent_new(const cld__grid_data *d, const cld_real *low, 
             if (d->exponent[i] >= -CLD__GRID_LEVEL_MOST) exponent = d->exponent[i];
         if (d->has_base) exponent = d->base;
     }
-    least = most > 0 ? cld__grid_level(most) - CLD__GRID_DOUBLE : -CLD__GRID_LEVEL_MOST;
+    least = cld__grid_finest(most);
     if (exponent < least) exponent = least;
     if (d->has_base && exponent < d->base) exponent = d->base;
     return exponent < CLD__GRID_LEVEL_MOST ? exponent : CLD__GRID_LEVEL_MOST;
@@ -17017,13 +17026,13 @@ static int cld__grid_census_take(cld__grid_builder *b, cld_workspace *workspace)
    fine that coordinates have more bits than the numbers. */
 static int cld__grid_exponent_least(const cld__grid_data *d, const cld__grid_census *c, int of)
 {
-    int exponent = cld__grid_class_exponent(of), axis;
+    int exponent = cld__grid_class_exponent(of), finest, axis;
     double most = 0;
     for (axis = 0; axis < 3; axis++)
         if (c->low[axis] <= c->high[axis])
             most = cld__max(most, cld__max(fabs(c->low[axis]), fabs(c->high[axis])));
-    axis = cld__grid_level(most) - CLD__GRID_DOUBLE;
-    if (exponent < axis) exponent = axis;
+    finest = cld__grid_finest(most);
+    if (exponent < finest) exponent = finest;
     if (d->has_base && exponent < d->base) exponent = d->base;
     return exponent < CLD__GRID_LEVEL_MOST ? exponent : CLD__GRID_LEVEL_MOST;
 }
@@ -17409,12 +17418,14 @@ static void cld__grid_ask(cld__grid_asked *q, const cld__grid_data *d, double re
 {
     const double round = 16 * (double)CLD__ROUND_REAL;
     uint64_t bits;
-    int exponent;
+    int exponent, bring;
     memcpy(&bits, &reach, sizeof bits);
     exponent = (int)(bits >> 52) - 1023;
+    bring = exponent < -CLD__GRID_LEVEL_MOST ? CLD__GRID_LEVEL_MOST : -exponent;
+    if (bring < -CLD__GRID_LEVEL_MOST) bring = -CLD__GRID_LEVEL_MOST;
     q->reach = reach, q->how = d->solid ? CLD__GRID_SOLID : CLD__GRID_POINTS;
     if (!(reach > 0)) q->how = CLD__GRID_MEET;
-    q->scale = cld__power_of_two(exponent < -CLD__GRID_LEVEL_MOST ? CLD__GRID_LEVEL_MOST : -exponent);
+    q->scale = cld__power_of_two(bring);
     q->limit = q->scale * reach * (q->scale * reach) * (1 + 8 * CLD__ROUND_DOUBLE);
     q->surely = -1, q->maybe = (double)INFINITY;
     if (exponent < -CLD__GRID_TAME || exponent > CLD__GRID_TAME) return;
