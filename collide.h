@@ -17444,12 +17444,12 @@ CLD__INLINE void cld__grid_lanes_set(cld__grid_lanes *l, const cld__grid_asked *
     l->surely = cld__gn_all(q->surely), l->maybe = cld__gn_all(q->maybe);
 }
 
-/* Bit i: the item i places from `at` on, which is a multiple of the number of lanes, may be near;
-   *surely: the same, where it is. */
+/* Bit i: the item i places behind that at the index, which is one of a slot that is a multiple of the
+   number of lanes, may be near; *surely: the same, where it is. */
 CLD__INLINE unsigned cld__grid_compare(const cld__grid_lanes *l, const cld_real *low,
-                                       const cld_real *high, uint32_t at, int how, unsigned *surely)
+                                       const cld_real *high, size_t first, int how,
+                                       unsigned *surely)
 {
-    const size_t first = cld__grid_index(at);
     const cld__gn zero = cld__gn_all(0);
     cld__gn sum = zero;
     unsigned apart = 0;
@@ -17602,14 +17602,17 @@ CLD__INLINE void cld__grid_scan_as(const cld__grid_lanes *l, uint32_t begin, uin
     const cld_real *low = d->low, *high = d->high;
     uint32_t at = begin & ~(uint32_t)(CLD__GRID_LANES - 1);
     unsigned there = ((1u << CLD__GRID_LANES) - 1) << (begin - at), waiting;
+    size_t index = cld__grid_index(at);
     waiting = (unsigned)sink->waiting; /* here, since what is stored might be the sink's, too */
-    for (; at < end; at += CLD__GRID_LANES, there = (1u << CLD__GRID_LANES) - 1) {
-        unsigned surely, maybe = cld__grid_compare(l, low, high, at, how, &surely);
+    for (; at < end; there = (1u << CLD__GRID_LANES) - 1) {
+        unsigned surely, maybe = cld__grid_compare(l, low, high, index, how, &surely);
         if (end - at < CLD__GRID_LANES) there &= (1u << (end - at)) - 1;
         maybe &= there & ((1u << CLD__GRID_LANES) - 1);
         if (how != CLD__GRID_MEET && (maybe & ~surely))
             maybe = cld__grid_decide(d, sink->asked, at, maybe, surely);
         waiting += cld__grid_pack(sink->slots + waiting, at, maybe);
+        at += CLD__GRID_LANES, index += CLD__GRID_LANES;
+        if (at % CLD__GRID_BLOCK == 0) index += 2 * CLD__GRID_BLOCK; /* over y and z */
         if (waiting <= CLD__GRID_WAITING - CLD__GRID_LANES) continue;
         sink->waiting = (int)waiting;
         cld__grid_sink_flush(sink);
@@ -17679,6 +17682,7 @@ typedef struct cld__grid_walk {
     const cld__grid_layer *layer; /* NULL: the next one has yet to be begun */
     int next;                     /* layer */
     int listed;                   /* is it the list that is gone through? */
+    int few;                      /* as many cells as that, all at once; 0: too many for that */
     uint32_t cell;                /* of the list */
     cld__grid_place at;
     int64_t low[3], high[3];
@@ -17726,6 +17730,7 @@ static int cld__grid_walk_layer(cld__grid_walk *w)
     w->layer = w->data->layers + w->next++;
     for (axis = 0; axis < 3; axis++) cells *= cld__grid_width(w->low[axis], w->high[axis]);
     w->listed = cells > (double)w->layer->cells;
+    w->few = cells <= CLD__GRID_NEAR ? (int)cells : 0;
     w->cell = w->layer->first;
     memcpy(w->at.at, w->low, sizeof w->low);
     w->at.level = w->layer->of;
@@ -17771,6 +17776,58 @@ CLD__INLINE void cld__grid_fetch(const cld__grid_data *d, uint32_t at)
 #endif
 }
 
+/* Between what the items of a cell lie: low corners in the cell, high ones farther up by `most`. */
+CLD__INLINE void cld__grid_region(const cld__grid_layer *layer, int axis, int64_t at, double *low,
+                                  double *high)
+{
+    const double lost = at > -((int64_t)1 << 53) && at < (int64_t)1 << 53 ? 0 : DBL_EPSILON;
+    const double from = (double)at * layer->edge;
+    *low = from - fabs(from) * lost;
+    *high = cld__grid_sum_up(from + fabs(from) * lost, layer->edge);
+    *high = cld__grid_sum_up(*high, layer->most[axis]);
+    if (at == -CLD__GRID_FARTHEST) *low = -(double)INFINITY;
+    if (at == CLD__GRID_FARTHEST) *high = (double)INFINITY;
+}
+
+/* Squares of the gaps between what is asked and the cells from low to high of one axis, rounded
+   down; 0 where squares could lose bits to underflow. */
+static void cld__grid_gaps(const cld__grid_walk *w, int axis, double *squares)
+{
+    const cld__grid_asked *q = w->asked;
+    const int64_t count = w->high[axis] - w->low[axis] + 1;
+    int64_t i;
+    for (i = 0; i < count; i++) {
+        double low, high, gap;
+        cld__grid_region(w->layer, axis, w->low[axis] + i, &low, &high);
+        gap = cld__max(cld__max(low - q->high[axis], q->low[axis] - high), 0);
+        squares[i] = gap * gap < DBL_MIN / DBL_EPSILON ? 0 : gap * gap * (1 - 8 * DBL_EPSILON);
+        if (gap > q->reach) squares[i] = (double)INFINITY;
+    }
+}
+
+/* All cells between the corners of the layer, no more than CLD__GRID_NEAR: those left out that lie
+   beyond an edge or a corner, too far away. */
+static int cld__grid_walk_block(const cld__grid_walk *w, uint32_t *cells)
+{
+    double squares[3][CLD__GRID_NEAR];
+    const double limit = w->asked->reach * w->asked->reach * (1 + DBL_EPSILON);
+    cld__grid_place at = w->at;
+    int axis, count = 0;
+    for (axis = 0; axis < 3; axis++) cld__grid_gaps(w, axis, squares[axis]);
+    for (at.at[2] = w->low[2]; at.at[2] <= w->high[2]; at.at[2]++)
+        for (at.at[1] = w->low[1]; at.at[1] <= w->high[1]; at.at[1]++) {
+            const double across =
+                squares[2][at.at[2] - w->low[2]] + squares[1][at.at[1] - w->low[1]];
+            if (across > limit) continue;
+            for (at.at[0] = w->low[0]; at.at[0] <= w->high[0]; at.at[0]++) {
+                if (across + squares[0][at.at[0] - w->low[0]] > limit) continue;
+                cells[count] = cld__grid_find(&w->data->table, &at);
+                if (cells[count] != CLD__GRID_NONE) cld__grid_fetch(w->data, cells[count++]);
+            }
+        }
+    return count;
+}
+
 /* Writes numbers of the next CLD__GRID_NEAR cells or fewer; 0: there are no more. */
 static int cld__grid_walk_cells(cld__grid_walk *w, uint32_t *cells)
 {
@@ -17784,6 +17841,10 @@ static int cld__grid_walk_cells(cld__grid_walk *w, uint32_t *cells)
                 continue;
             }
             cells[count++] = cell, w->cell = w->data->links[cell].after;
+        } else if (w->few) {
+            if (count + w->few > CLD__GRID_NEAR) break; /* later */
+            count += cld__grid_walk_block(w, cells + count);
+            w->layer = NULL;
         } else {
             cells[count] = cld__grid_find(&w->data->table, &w->at);
             if (cells[count] != CLD__GRID_NONE) cld__grid_fetch(w->data, cells[count++]);
@@ -17962,20 +18023,6 @@ CLD__INLINE cld_real cld__grid_real_down(double x)
 #endif
 }
 
-/* Between what the items of a cell lie: low corners in the cell, high ones farther up by `most`. */
-static void cld__grid_region(const cld__grid_layer *layer, const cld__grid_place *place, int axis,
-                             double *low, double *high)
-{
-    const int64_t at = place->at[axis];
-    const double lost = at > -((int64_t)1 << 53) && at < (int64_t)1 << 53 ? 0 : DBL_EPSILON;
-    const double from = (double)at * layer->edge;
-    *low = from - fabs(from) * lost;
-    *high = cld__grid_sum_up(from + fabs(from) * lost, layer->edge);
-    *high = cld__grid_sum_up(*high, layer->most[axis]);
-    if (at == -CLD__GRID_FARTHEST) *low = -(double)INFINITY;
-    if (at == CLD__GRID_FARTHEST) *high = (double)INFINITY;
-}
-
 /* The next cells around the cell `at`, what it has asked being in the walk. 0: no more. */
 static int cld__grid_around_next(cld__grid_walk *walk, uint32_t at, cld__grid_around *around)
 {
@@ -17990,7 +18037,7 @@ static int cld__grid_around_next(cld__grid_walk *walk, uint32_t at, cld__grid_ar
         while (layer->of != place->level) layer++;
         for (axis = 0; axis < 3; axis++) {
             double low, high;
-            cld__grid_region(layer, place, axis, &low, &high);
+            cld__grid_region(layer, axis, place->at[axis], &low, &high);
             around->low[k + (size_t)axis * CLD__GRID_BLOCK] = cld__grid_real_down(low);
             around->high[k + (size_t)axis * CLD__GRID_BLOCK] = -cld__grid_real_down(-high);
         }
@@ -18007,12 +18054,12 @@ static uint32_t cld__grid_around_near(const cld__grid_around *around, int from,
     uint32_t bits = 0;
     int i;
     for (i = 0; i < 32 && from + i < around->count; i += CLD__GRID_LANES) {
+        const size_t first = cld__grid_index((uint32_t)(from + i));
         unsigned surely, near;
         if (how == CLD__GRID_MEET)
-            near = cld__grid_compare(lanes, low, high, (uint32_t)(from + i), CLD__GRID_MEET, &surely);
+            near = cld__grid_compare(lanes, low, high, first, CLD__GRID_MEET, &surely);
         else
-            near =
-                cld__grid_compare(lanes, low, high, (uint32_t)(from + i), CLD__GRID_SOLID, &surely);
+            near = cld__grid_compare(lanes, low, high, first, CLD__GRID_SOLID, &surely);
         bits |= (near & ((1u << CLD__GRID_LANES) - 1)) << i;
     }
     return around->count - from < 32 ? bits & ((1u << (around->count - from)) - 1) : bits;
