@@ -16115,7 +16115,7 @@ CLD__INLINE int64_t cld__grid_coordinate(double x, double per_edge)
     if (!(at > -most)) return -CLD__GRID_FARTHEST;
     if (!(at < most)) return CLD__GRID_FARTHEST;
     whole = (int64_t)at;
-    return whole - ((double)whole > at);
+    return whole - ((double)whole > at || (x < 0 && !(at < 0))); /* below 0 if the product is 0 */
 }
 
 /* ---- radix sort of 64-bit keys by some of their bits: stable, from the lowest digit to the highest,
@@ -17094,7 +17094,7 @@ static void cld__grid_copy_task(void *data, int index, int worker)
     cld__grid_place place, before;
     size_t i;
     (void)worker;
-    before.level = -1;
+    memset(&before, 0, sizeof before), before.level = -1;
     if (begin && begin < end) before = b->places[b->order[begin - 1]];
     for (i = begin; i < end; i++, before = place) {
         const uint32_t kept = b->order[i], item = b->numbers ? b->numbers[kept] : kept;
