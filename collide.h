@@ -16474,9 +16474,9 @@ CLD__INLINE void cld__grid_enter(const cld__grid_table *table, uint32_t cell)
 #define CLD__GRID_NEAR    64     /* cells that are looked at together */
 #define CLD__GRID_PIECE   1024   /* items of a piece of parallel work */
 #define CLD__GRID_PAIRS   32768  /* room for the pairs of a piece */
-#define CLD__GRID_FETCHED 8      /* cache lines of a cell that are asked for early */
+#define CLD__GRID_FETCHED 6      /* cache lines of a cell that are asked for early */
 #define CLD__GRID_BLOCK   16     /* slots that are together in memory: the widest lanes */
-#define CLD__GRID_COORDINATES (3 * CLD__GRID_BLOCK * sizeof(cld_real)) /* bytes of these */
+#define CLD__GRID_STRIDE  (3 * CLD__GRID_BLOCK + 64 / sizeof(cld_real)) /* x y z, item numbers */
 #define CLD__GRID_PARALLEL 16384 /* items: with fewer, waking others takes longer than the work */
 #define CLD__GRID_DOUBLE  53     /* bits of a double: below the last, cells have no use */
 #define CLD__GRID_FINER   10     /* bits of a coordinate that the cells are first chosen from */
@@ -16502,7 +16502,7 @@ typedef struct cld__grid_data {
     cld_workspace *workspace;    /* where the memory lies; NULL: it is the caller's */
     cld_real *low, *high;        /* by cld__grid_index of the slot; points alone: high is low */
     cld_real *room_high;         /* where high will be, once there is a box that is no point */
-    uint32_t *item_of, *slot_of; /* by slot; by item */
+    uint32_t *slot_of;           /* by item */
     uint32_t *next, *before;     /* by slot: chains, and the ring of free slots, closed by slot */
     cld__grid_table table;       /* number `capacity` */
     cld__grid_links *links;
@@ -16515,11 +16515,17 @@ typedef struct cld__grid_data {
     int16_t exponent[CLD__GRID_CLASSES]; /* of the edge; below -CLD__GRID_LEVEL_MOST: none yet */
 } cld__grid_data;
 
-/* Where the x of the slot is; y and z follow, CLD__GRID_BLOCK places apart. What belongs to a cell
-   is in few pages of memory so, and still in order for lanes. */
+/* Where the x of the slot is; y and z follow, CLD__GRID_BLOCK places apart, then, in `low`, the number
+   of the item. What belongs to a cell is in few pages of memory so, and still in order for lanes. */
 CLD__INLINE size_t cld__grid_index(uint32_t slot)
 {
-    return (size_t)(slot / CLD__GRID_BLOCK) * (3 * CLD__GRID_BLOCK) + slot % CLD__GRID_BLOCK;
+    return (size_t)(slot / CLD__GRID_BLOCK) * CLD__GRID_STRIDE + slot % CLD__GRID_BLOCK;
+}
+
+CLD__INLINE uint32_t *cld__grid_item(const cld__grid_data *d, uint32_t slot)
+{
+    void *block = d->low + (size_t)(slot / CLD__GRID_BLOCK) * CLD__GRID_STRIDE + 3 * CLD__GRID_BLOCK;
+    return (uint32_t *)block + slot % CLD__GRID_BLOCK;
 }
 
 /* The box in the slot: low x y z, high x y z. */
@@ -16566,9 +16572,10 @@ static uint64_t cld__grid_lay_out(cld__grid_data *data, size_t capacity, char *m
     parts.memory = memory, parts.used = 0;
     while (table < 2 * (uint64_t)capacity) table *= 2;
     cld__grid_part(&parts, 1, sizeof *data);
-    data->low = (cld_real *)cld__grid_part(&parts, blocks, CLD__GRID_COORDINATES);
-    data->room_high = (cld_real *)cld__grid_part(&parts, blocks, CLD__GRID_COORDINATES);
-    data->item_of = (uint32_t *)cld__grid_part(&parts, slots, sizeof(uint32_t));
+    parts.used += memory ? (uintptr_t)(0 - (uintptr_t)memory) % 64 : 63; /* lines of the cache */
+    data->low = (cld_real *)cld__grid_part(&parts, blocks, CLD__GRID_STRIDE * sizeof(cld_real));
+    data->room_high =
+        (cld_real *)cld__grid_part(&parts, blocks, CLD__GRID_STRIDE * sizeof(cld_real));
     data->slot_of = (uint32_t *)cld__grid_part(&parts, slots, sizeof(uint32_t));
     data->next = (uint32_t *)cld__grid_part(&parts, slots, sizeof(uint32_t));
     data->before = (uint32_t *)cld__grid_part(&parts, slots, sizeof(uint32_t));
@@ -16659,7 +16666,7 @@ static void cld__grid_unlink(const cld__grid_data *d, uint32_t slot)
 static void cld__grid_free_slot(const cld__grid_data *d, uint32_t slot)
 {
     const uint32_t ring = (uint32_t)d->capacity;
-    d->item_of[slot] = CLD__GRID_NONE;
+    *cld__grid_item(d, slot) = CLD__GRID_NONE;
     d->next[slot] = ring, d->before[slot] = d->before[ring];
     d->next[d->before[ring]] = slot, d->before[ring] = slot;
 }
@@ -16787,8 +16794,8 @@ static void cld__grid_take(cld_grid *grid, uint32_t item)
         const uint32_t last = cell->begin + --cell->count;
         cld_real box[6];
         cld__grid_get(d, last, box), cld__grid_set(d, slot, box);
-        d->item_of[slot] = d->item_of[last];
-        if (slot != last) d->slot_of[d->item_of[slot]] = slot;
+        *cld__grid_item(d, slot) = *cld__grid_item(d, last);
+        if (slot != last) d->slot_of[*cld__grid_item(d, slot)] = slot;
         cld__grid_free_slot(d, last);
     } else {
         const uint32_t next = d->next[slot];
@@ -16809,7 +16816,7 @@ static uint32_t cld__grid_slot_new(cld__grid_data *d, uint32_t at)
 {
     cld__grid_cell *cell = d->table.cells + at;
     uint32_t slot = cell->begin + cell->count;
-    if (cell->count < d->links[at].room && d->item_of[slot] == CLD__GRID_NONE) {
+    if (cell->count < d->links[at].room && *cld__grid_item(d, slot) == CLD__GRID_NONE) {
         cld__grid_unlink(d, slot);
         cell->count++;
         return slot;
@@ -16866,14 +16873,15 @@ static void cld__grid_insert(cld_grid *grid, uint32_t item, const cld_real *box)
     slot = cld__grid_slot_new(d, at);
     for (axis = 0; axis < 3; axis++) layer->most[axis] = cld__max(layer->most[axis], extent[axis]);
     cld__grid_set(d, slot, box);
-    d->item_of[slot] = item, d->slot_of[item] = slot;
+    *cld__grid_item(d, slot) = item, d->slot_of[item] = slot;
     grid->count++;
 }
 
 /* From now on boxes are no longer points. */
 static void cld__grid_solid(cld__grid_data *d)
 {
-    memcpy(d->room_high, d->low, (d->fresh / CLD__GRID_BLOCK + (size_t)1) * CLD__GRID_COORDINATES);
+    const size_t blocks = d->fresh / CLD__GRID_BLOCK + (size_t)1;
+    memcpy(d->room_high, d->low, blocks * CLD__GRID_STRIDE * sizeof *d->low);
     d->high = d->room_high, d->solid = 1;
 }
 
@@ -17101,7 +17109,7 @@ static void cld__grid_copy_task(void *data, int index, int worker)
         cld_real box[6];
         cld__grid_read(b, item, box);
         cld__grid_set(d, (uint32_t)i, box);
-        d->item_of[i] = item, d->slot_of[item] = (uint32_t)i;
+        *cld__grid_item(d, (uint32_t)i) = item, d->slot_of[item] = (uint32_t)i;
         place = cld__grid_place_of(b, box);
         b->apart[i] = (uint8_t)(place.level == before.level ? cld__grid_apart(&before, &place) : 255);
     }
@@ -17533,7 +17541,7 @@ static void cld__grid_sink_visit(cld__grid_sink *sink)
         const double square = cld__grid_square(sink->data, sink->asked, sink->slots[i]);
         const double distance = sqrt(square) / sink->asked->scale;
         cld_pair pair;
-        pair.a = sink->data->item_of[sink->slots[i]], pair.b = 0;
+        pair.a = *cld__grid_item(sink->data, sink->slots[i]), pair.b = 0;
         if (sink->self != CLD__GRID_NONE) pair = cld__grid_pair(sink->self, pair.a);
         sink->ended = sink->visit(sink->context, pair, (cld_real)distance, sink->worker) != 0;
     }
@@ -17544,18 +17552,18 @@ static void cld__grid_sink_flush(cld__grid_sink *sink)
 {
     const uint64_t left = sink->found < sink->capacity ? sink->capacity - sink->found : 0;
     const int count = left < (uint64_t)sink->waiting ? (int)left : sink->waiting;
-    const uint32_t *item_of = sink->data->item_of;
+    const cld__grid_data *d = sink->data;
     int i;
     if (sink->visit) {
         cld__grid_sink_visit(sink);
         return;
     }
     if (sink->self == CLD__GRID_NONE) {
-        for (i = 0; i < count; i++) sink->ids[sink->found + (uint64_t)i] = item_of[sink->slots[i]];
+        for (i = 0; i < count; i++) sink->ids[sink->found + (uint64_t)i] = *cld__grid_item(d, sink->slots[i]);
     } else {
         for (i = 0; i < count; i++)
             sink->pairs[sink->found + (uint64_t)i] =
-                cld__grid_pair(sink->self, item_of[sink->slots[i]]);
+                cld__grid_pair(sink->self, *cld__grid_item(d, sink->slots[i]));
     }
     sink->found += (uint64_t)sink->waiting, sink->waiting = 0;
 }
@@ -17612,7 +17620,7 @@ CLD__INLINE void cld__grid_scan_as(const cld__grid_lanes *l, uint32_t begin, uin
             maybe = cld__grid_decide(d, sink->asked, at, maybe, surely);
         waiting += cld__grid_pack(sink->slots + waiting, at, maybe);
         at += CLD__GRID_LANES, index += CLD__GRID_LANES;
-        if (at % CLD__GRID_BLOCK == 0) index += 2 * CLD__GRID_BLOCK; /* over y and z */
+        if (at % CLD__GRID_BLOCK == 0) index += CLD__GRID_STRIDE - CLD__GRID_BLOCK;
         if (waiting <= CLD__GRID_WAITING - CLD__GRID_LANES) continue;
         sink->waiting = (int)waiting;
         cld__grid_sink_flush(sink);
@@ -17973,7 +17981,8 @@ int cld_grid_visit_box(const cld_grid *grid, const cld_aabb *box, cld_grid_visit
 typedef struct cld__grid_around {
     uint32_t cells[CLD__GRID_NEAR];
     int count;
-    cld_real low[3 * CLD__GRID_NEAR], high[3 * CLD__GRID_NEAR]; /* by cld__grid_index */
+    cld_real low[CLD__GRID_NEAR / CLD__GRID_BLOCK * CLD__GRID_STRIDE]; /* by cld__grid_index */
+    cld_real high[CLD__GRID_NEAR / CLD__GRID_BLOCK * CLD__GRID_STRIDE];
 } cld__grid_around;
 
 /* The numbers of the items of one cell, one after the other. */
@@ -18078,7 +18087,7 @@ static void cld__grid_pairs_slot(const cld__grid_around *around, uint32_t at, ui
     for (axis = 0; axis < 3; axis++)
         q->low[axis] = (double)box[axis], q->high[axis] = (double)box[axis + 3];
     cld__grid_lanes_set(&lanes, q);
-    sink->self = d->item_of[slot];
+    sink->self = *cld__grid_item(d, slot);
     if (own && slot - cell->begin < cell->count)
         cld__grid_scan(&lanes, slot + 1, cell->begin + cell->count, d->links[at].chain, sink);
     else if (own)
@@ -18346,7 +18355,7 @@ static void cld__grid_ray_slot(const cld__grid_ray *ray, uint32_t slot, cld__gri
     const double enter = cld__grid_ray_enter(sink->data, ray, slot);
     cld_pair pair;
     if (!(enter >= 0) || sink->ended) return;
-    pair.a = sink->data->item_of[slot], pair.b = 0;
+    pair.a = *cld__grid_item(sink->data, slot), pair.b = 0;
     if (sink->visit)
         sink->ended = sink->visit(sink->context, pair, (cld_real)enter, 0) != 0;
     else if (sink->found < sink->capacity)

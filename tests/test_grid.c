@@ -24,7 +24,7 @@ static cld_workspace space;
 static void check_slot(const cld__grid_data *d, const cld_aabb *model, uint32_t slot,
                        const cld__grid_place *place, uint32_t *seen)
 {
-    const uint32_t item = d->item_of[slot];
+    const uint32_t item = *cld__grid_item(d, slot);
     const cld__grid_place at = cld__grid_place_of_slot(d, slot);
     cld_real box[6];
     if (!CHECK(item < d->capacity) || !CHECK(d->slot_of[item] == slot)) return;
@@ -56,7 +56,7 @@ static void check_grid(const cld_grid *g, const cld_aabb *model)
         cells += of_layer;
     }
     for (slot = d->next[d->capacity]; slot != d->capacity; slot = d->next[slot], free_slots++)
-        if (!CHECK(d->item_of[slot] == CLD__GRID_NONE && free_slots < d->capacity)) return;
+        if (!CHECK(*cld__grid_item(d, slot) == CLD__GRID_NONE && free_slots < d->capacity)) return;
     for (k = 0; k < d->capacity; k++) present += d->slot_of[k] != CLD__GRID_NONE;
     CHECK(seen == g->count && seen == present && cells == g->cell_count && chained == d->chained);
     CHECK(seen + free_slots == d->fresh && d->fresh <= d->capacity && d->capacity == g->capacity);
