@@ -16428,10 +16428,10 @@ CLD__INLINE int cld__grid_same(const cld__grid_place *a, const cld__grid_place *
            a->level == b->level;
 }
 
-/* The number of the cell there; CLD__GRID_NONE if there is none. */
-CLD__INLINE uint32_t cld__grid_find(const cld__grid_table *table, const cld__grid_place *place)
+/* The number of the cell there, of that hash; CLD__GRID_NONE if there is none. */
+CLD__INLINE uint32_t cld__grid_find_hash(const cld__grid_table *table, const cld__grid_place *place,
+                                         uint64_t hash)
 {
-    const uint64_t hash = cld__grid_hash(place);
     uint64_t i;
     for (i = hash & table->mask; table->slots[i]; i = (i + 1) & table->mask) {
         const uint32_t cell = (uint32_t)table->slots[i] - 1;
@@ -16439,6 +16439,11 @@ CLD__INLINE uint32_t cld__grid_find(const cld__grid_table *table, const cld__gri
             return cell;
     }
     return CLD__GRID_NONE;
+}
+
+CLD__INLINE uint32_t cld__grid_find(const cld__grid_table *table, const cld__grid_place *place)
+{
+    return cld__grid_find_hash(table, place, cld__grid_hash(place));
 }
 
 /* Enters a cell that is not there yet; there must be an empty slot. */
@@ -16474,7 +16479,6 @@ CLD__INLINE void cld__grid_enter(const cld__grid_table *table, uint32_t cell)
 #define CLD__GRID_NEAR    64     /* cells that are looked at together */
 #define CLD__GRID_PIECE   1024   /* items of a piece of parallel work */
 #define CLD__GRID_PAIRS   32768  /* room for the pairs of a piece */
-#define CLD__GRID_FETCHED 6      /* cache lines of a cell that are asked for early */
 #define CLD__GRID_BLOCK   16     /* slots that are together in memory: the widest lanes */
 #define CLD__GRID_STRIDE  (3 * CLD__GRID_BLOCK + 64 / sizeof(cld_real)) /* x y z, item numbers */
 #define CLD__GRID_PARALLEL 16384 /* items: with fewer, waking others takes longer than the work */
@@ -17771,17 +17775,25 @@ static uint32_t cld__grid_walk_list(cld__grid_walk *w)
     return w->cell;
 }
 
-/* What the cell holds will soon be looked at. */
-CLD__INLINE void cld__grid_fetch(const cld__grid_data *d, uint32_t at)
+CLD__INLINE void cld__grid_fetch(const void *from)
 {
 #if defined(__GNUC__) || defined(__clang__)
-    const cld__grid_cell *cell = d->table.cells + at;
-    const cld_real *from = d->low + cld__grid_index(cell->begin);
-    int i;
-    for (i = 0; i < CLD__GRID_FETCHED; i++) __builtin_prefetch(from + i * (64 / (int)sizeof *from));
+    __builtin_prefetch(from);
 #else
-    (void)d, (void)at;
+    (void)from;
 #endif
+}
+
+/* What the cell holds will soon be looked at. */
+CLD__INLINE void cld__grid_fetch_cell(const cld__grid_data *d, uint32_t at)
+{
+    const cld__grid_cell *cell = d->table.cells + at;
+    const char *from = (const char *)(d->low + cld__grid_index(cell->begin));
+    const uint32_t blocks = (cell->begin % CLD__GRID_BLOCK + cell->count + CLD__GRID_BLOCK - 1) /
+                            CLD__GRID_BLOCK;
+    const size_t end = CLD__GRID_STRIDE * sizeof(cld_real) * (blocks < 4 ? blocks : 4);
+    size_t i;
+    for (i = 0; i < end; i += 64) cld__grid_fetch(from + i);
 }
 
 /* Between what the items of a cell lie: low corners in the cell, high ones farther up by `most`. */
@@ -17813,13 +17825,31 @@ static void cld__grid_gaps(const cld__grid_walk *w, int axis, double *squares)
     }
 }
 
+/* Which of so many places are cells' that hold something. Memory is asked for in three rounds, the
+   table, the cells, the items, so that what is not in the cache is waited for together. */
+static int cld__grid_find_all(const cld__grid_data *d, const cld__grid_place *places,
+                              const uint64_t *hashes, int all, uint32_t *cells)
+{
+    int i, count = 0;
+    for (i = 0; i < all; i++) {
+        const uint32_t first = (uint32_t)d->table.slots[hashes[i] & d->table.mask];
+        if (first) cld__grid_fetch(d->table.cells + (first - 1));
+    }
+    for (i = 0; i < all; i++) {
+        cells[count] = cld__grid_find_hash(&d->table, places + i, hashes[i]);
+        if (cells[count] != CLD__GRID_NONE) cld__grid_fetch_cell(d, cells[count++]);
+    }
+    return count;
+}
+
 /* All cells between the corners of the layer, no more than CLD__GRID_NEAR: those left out that lie
    beyond an edge or a corner, too far away. */
 static int cld__grid_walk_block(const cld__grid_walk *w, uint32_t *cells)
 {
     double squares[3][CLD__GRID_NEAR];
     const double limit = w->asked->reach * w->asked->reach * (1 + DBL_EPSILON);
-    cld__grid_place at = w->at;
+    cld__grid_place places[CLD__GRID_NEAR], at = w->at;
+    uint64_t hashes[CLD__GRID_NEAR];
     int axis, count = 0;
     for (axis = 0; axis < 3; axis++) cld__grid_gaps(w, axis, squares[axis]);
     for (at.at[2] = w->low[2]; at.at[2] <= w->high[2]; at.at[2]++)
@@ -17829,11 +17859,12 @@ static int cld__grid_walk_block(const cld__grid_walk *w, uint32_t *cells)
             if (across > limit) continue;
             for (at.at[0] = w->low[0]; at.at[0] <= w->high[0]; at.at[0]++) {
                 if (across + squares[0][at.at[0] - w->low[0]] > limit) continue;
-                cells[count] = cld__grid_find(&w->data->table, &at);
-                if (cells[count] != CLD__GRID_NONE) cld__grid_fetch(w->data, cells[count++]);
+                places[count] = at, hashes[count] = cld__grid_hash(&at);
+                cld__grid_fetch(w->data->table.slots + (hashes[count] & w->data->table.mask));
+                count++;
             }
         }
-    return count;
+    return cld__grid_find_all(w->data, places, hashes, count, cells);
 }
 
 /* Writes numbers of the next CLD__GRID_NEAR cells or fewer; 0: there are no more. */
@@ -17855,7 +17886,7 @@ static int cld__grid_walk_cells(cld__grid_walk *w, uint32_t *cells)
             w->layer = NULL;
         } else {
             cells[count] = cld__grid_find(&w->data->table, &w->at);
-            if (cells[count] != CLD__GRID_NONE) cld__grid_fetch(w->data, cells[count++]);
+            count += cells[count] != CLD__GRID_NONE;
             if (!cld__grid_walk_on(w)) w->layer = NULL;
         }
     }
