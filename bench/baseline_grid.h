@@ -14,8 +14,7 @@ typedef struct hash_grid {
 
 static inline size_t hash_grid_bucket(const hash_grid *g, int x, int y, int z)
 {
-    const uint32_t h =
-        (uint32_t)x * 73856093u ^ (uint32_t)y * 19349663u ^ (uint32_t)z * 83492791u;
+    const uint32_t h = (uint32_t)x * 73856093u ^ (uint32_t)y * 19349663u ^ (uint32_t)z * 83492791u;
     return (h ^ h >> 15) & g->mask;
 }
 
@@ -46,7 +45,8 @@ static void hash_grid_build(hash_grid *g, const cld_vec3 *points, int count, dou
 /* Points in cells that share a bucket are compared by their cells, so that none is found twice. */
 static size_t hash_grid_near(const hash_grid *g, cld_vec3 p, double radius, uint32_t *out)
 {
-    const int x = hash_grid_cell((double)p.x, g->inverse), y = hash_grid_cell((double)p.y, g->inverse);
+    const int x = hash_grid_cell((double)p.x, g->inverse),
+              y = hash_grid_cell((double)p.y, g->inverse);
     const int z = hash_grid_cell((double)p.z, g->inverse);
     size_t found = 0;
     for (int k = 0; k < 27; ++k) {

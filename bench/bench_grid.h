@@ -132,8 +132,8 @@ static void grid_points_round(grid_bench *g, const cld_vec3 *p, int count, doubl
         cld_grid_build_points(&g->grid, &p->x, 0, (size_t)count, &params, g->workspace + 1,
                               g->memory);
         grid_least(&t->two_build, start), start = bench_seconds();
-        g->wrong += pairs != cld_grid_pairs(&g->grid, (cld_real)radius, g->workspace + 1, g->pairs,
-                                            g->room);
+        g->wrong += pairs !=
+                    cld_grid_pairs(&g->grid, (cld_real)radius, g->workspace + 1, g->pairs, g->room);
         grid_least(&t->two_pairs, start), grid_wake(g, 0);
     }
     start = bench_seconds();
@@ -326,7 +326,8 @@ static void bench_grid(bench *b)
     grid_bench g;
     grid_begin(&g, count);
     for (int k = 0; k < GRID_POPULATIONS; ++k) grid_points_case(b, &g, (grid_population)k, count);
-    bench_table(b, "Points in a grid: built, every one asked for some thirty neighbours, all pairs");
+    bench_table(b,
+                "Points in a grid: built, every one asked for some thirty neighbours, all pairs");
     for (int k = 0; k < GRID_BOXES; ++k)
         grid_boxes_case(b, &g, (grid_boxes)k, k == GRID_TWO_HUGE ? 20000 : count / 5);
     bench_table(b, "Boxes in a grid: built, all pairs that overlap; a box; a ray");
@@ -334,8 +335,8 @@ static void bench_grid(bench *b)
               BENCH_AT_MOST);
     bench_ask(b, "grid", "points: plain hashed grid / collide, the least", 1, g.baseline_near, "",
               BENCH_AT_LEAST);
-    bench_ask(b, "grid", "boxes: tree built and asked / collide, the least", 1, g.baseline_boxes, "",
-              BENCH_AT_LEAST);
+    bench_ask(b, "grid", "boxes: tree built and asked / collide, the least", 1, g.baseline_boxes,
+              "", BENCH_AT_LEAST);
     bench_ask(b, "grid", "pairs: two workers against one, the least", 1.8,
               isinf(g.workers_pairs) || b->quick ? (double)NAN : g.workers_pairs, "",
               BENCH_AT_LEAST);
