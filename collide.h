@@ -16915,6 +16915,24 @@ static void cld__grid_insert(cld_grid *grid, uint32_t item, const cld_real *box)
     grid->count++;
 }
 
+/* Changes the box of an item that stays in its cell; 0 if it does not. */
+static int cld__grid_stays(const cld__grid_data *d, uint32_t item, const cld_real *box)
+{
+    const uint32_t slot = d->slot_of[item];
+    double extent[3];
+    const int of = cld__grid_class(cld__grid_extent(box, box + 3, extent));
+    cld__grid_place here, there;
+    cld__grid_layer *layer;
+    int axis;
+    if (slot == CLD__GRID_NONE || d->exponent[of] < -CLD__GRID_LEVEL_MOST) return 0;
+    here = cld__grid_place_of_slot(d, slot), there = cld__grid_place_at(box, of, d->exponent[of]);
+    if (!cld__grid_same(&here, &there)) return 0;
+    layer = cld__grid_layer_of(d, of);
+    for (axis = 0; axis < 3; axis++) layer->most[axis] = cld__max(layer->most[axis], extent[axis]);
+    cld__grid_set(d, slot, box);
+    return 1;
+}
+
 /* From now on boxes are no longer points. */
 static void cld__grid_solid(cld__grid_data *d)
 {
@@ -16955,6 +16973,7 @@ int cld_grid_put(cld_grid *grid, uint32_t item, const cld_aabb *box)
     d = (cld__grid_data *)grid->memory;
     for (axis = 0; axis < 3; axis++) solid |= there && numbers[axis] < numbers[axis + 3];
     if (solid && !d->solid) cld__grid_solid(d);
+    if (there && cld__grid_stays(d, item, numbers)) return CLD_OK;
     if (d->slot_of[item] != CLD__GRID_NONE) cld__grid_take(grid, item);
     if (there) cld__grid_insert(grid, item, numbers);
     return CLD_OK;
