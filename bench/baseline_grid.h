@@ -1,6 +1,6 @@
-/* baseline_grid.h: the plain hashed grid of particle codes (Teschner et al. 2003), written with care
- * and without SIMD: cells of the radius in buckets, sorted by counting, 27 cells a question. Integer
- * cells of 32 bits, decided in double.
+/* baseline_grid.h: the plain hashed grid of particle codes (Teschner et al. 2003), written with
+ * care and without SIMD: cells of the radius in buckets, sorted by counting, 27 cells a question.
+ * Integer cells of 32 bits, decided in double.
  */
 #ifndef BASELINE_GRID_H
 #define BASELINE_GRID_H

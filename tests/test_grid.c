@@ -19,7 +19,7 @@ static cld_pair pairs[MANY * 40];
 static char counted[MANY];
 static cld_workspace space;
 
-/* -------------------------------------------------------------------------------- the invariants */
+/* ------------------------------------------------------------------------------- the invariants */
 
 static void check_slot(const cld__grid_data *d, const cld_aabb *model, uint32_t slot,
                        const cld__grid_place *place, uint32_t *seen)
@@ -63,7 +63,7 @@ static void check_grid(const cld_grid *g, const cld_aabb *model)
     CHECK(seen + free_slots == d->fresh && d->fresh <= d->capacity && d->capacity == g->capacity);
 }
 
-/* --------------------------------------------------------------------------- answers and reference */
+/* ------------------------------------------------------------------------ answers and reference */
 
 static int pair_is_there(int a, int b)
 {
@@ -155,7 +155,7 @@ static void check_ray(const cld_grid *g, const cld_aabb *b, int count, cld_vec3 
     }
 }
 
-/* ----------------------------------------------------------------------------------------- scenes */
+/* --------------------------------------------------------------------------------------- scenes */
 
 enum {
     UNIFORM,
@@ -406,7 +406,7 @@ static void every_scene(void)
     }
 }
 
-/* --------------------------------------------------------------------------------------- changes */
+/* -------------------------------------------------------------------------------------- changes */
 
 /* A long sequence of changes; the scene's boxes are the model: empty ones are not there. */
 static void change(test_random *r, int kind, double scale)
@@ -467,8 +467,8 @@ static void items_that_move(void)
     }
 }
 
-/* Cells that all begin at one place of the table, at its very end: the row of full places goes over
-   the end. Taken out in any order, the others are still found. */
+/* Cells that all begin at one place of the table, at its very end: the row of full places goes
+   over the end. Taken out in any order, the others are still found. */
 static void cells_that_collide(void)
 {
     enum { CELLS = 40 };
@@ -604,7 +604,7 @@ static void two_huge_and_many_small(void)
     free(boxes);
 }
 
-/* ------------------------------------------------------------------------------- visits, statuses */
+/* ----------------------------------------------------------------------------- visits, statuses */
 
 typedef struct visits {
     int count, most;
