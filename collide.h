@@ -11,6 +11,8 @@
                        than a distance; triangles that have passed through each other; cuts;
                        rays, closest points, distance; boxes that overlap, by the million; when do
                        moving points and edges touch?
+     Points and boxes  In a grid, by the million, somewhere else in every step: all pairs within a
+                       distance, neighbours, what meets a box or lies along a ray; of any sizes.
      Terrain           Cylinders (wheels, barrels, coins), spheres, capsules, boxes and hulls on a
                        heightfield of any size: contacts without ghosts at inner edges, distance,
                        sweeps, rays; at any depth, and never a miss.
@@ -84,9 +86,10 @@
 
    MEMORY
      Queries on boxes, terrain, polygons, polyhedra and paths allocate nothing, nor do those that
-     ask a mesh through its tree; what prepares a terrain (its pyramid, less than a byte a height),
-     a polyhedron, a path or a mesh lies in memory of yours, whose size cld_heightfield_size,
-     cld_polyhedron_size, cld_path_size and cld_mesh_tree_size say.
+     ask a mesh through its tree, or a grid (but for all its pairs); what prepares a terrain (its
+     pyramid, less than a byte a height), a polyhedron, a path, a mesh or a grid lies in memory of
+     yours, whose size cld_heightfield_size, cld_polyhedron_size, cld_path_size, cld_mesh_tree_size
+     and cld_grid_size say.
      Queries on surfaces, on several meshes and on many boxes, and hull and validation of
      polyhedra, work in a cld_workspace of yours, which grows to what the largest of them needed and
      is then reused: the same again allocates nothing. cld_workspace_reserve sizes it beforehand. A
@@ -100,8 +103,9 @@
      meet. Within one query, others than the asking thread work only if you allow it: set
      tasks.workers in the workspace, and COLLIDE_THREADS in the implementation or a task system of
      your own (cld_tasks). Native threads want -pthread where the C library keeps them apart.
-     Queries on meshes and on many boxes (cld_mesh_..., cld_aabb_...) split their work, from 8192
-     triangles and 16384 boxes on; all others run in the asking thread.
+     Queries on meshes and on many boxes (cld_mesh_..., cld_aabb_...), the build of a grid and its
+     pairs split their work, from 8192 triangles and 16384 boxes or points on; all others run in the
+     asking thread.
 
    CONFIGURATION (define before the #include; the same in every file, except as noted)
      COLLIDE_IMPLEMENTATION   in one file: the code itself
@@ -1079,11 +1083,11 @@ COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, c
    The hashed grid: points or boxes of yours, by the million, that are somewhere else in every step:
    particles, rigid bodies' boxes, soups of triangles. Which pairs are near each other, what is near
    a point, what meets a box, what lies along a ray.
-   Every item lies in one cell: that of its low corner, in the level of the grid whose cells are
-   just not smaller than the item, so that items of all sizes cost what they are. The edge of a cell
-   is a power of two, its coordinates are three 64-bit integers, computed without rounding; cells
-   that hold something are in a hash table, which compares all of that: no two cells are taken for
-   one, and no scene is too large. Two items that meet lie in cells beside each other.
+   Every item lies in one cell: that of its low corner, in the layer of the grid for items of its
+   size, a layer for each factor of four, so that items of all sizes cost what they are. The edge of
+   a cell is a power of two, not below the items' size; its coordinates are three 64-bit integers,
+   computed without rounding; cells that hold something are in a hash table, which compares all of
+   that: no two cells are taken for one, and no scene is too large.
    Sources: Teschner et al. 2003 (spatial hashing); Mirtich 1996 (a grid for each size); the 2021
    thesis on collisions in surgical simulation, 3.2 (cells, hash, sort). */
 
@@ -1092,13 +1096,14 @@ COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, c
 /* How a grid is laid out. All zero: sensible defaults. */
 typedef struct cld_grid_params {
     cld_real cell;   /* edge of the smallest cells, rounded up to a power of two. 0: chosen, so that
-                        a cell holds a few items. For pairs and neighbours within a distance, that
-                        distance is best */
+                        a cell holds some ten items. For pairs and neighbours within a distance,
+                        that distance is best. Give it if the grid is built without items */
     size_t capacity; /* how many items the grid can hold: those numbered 0 .. capacity - 1.
                         0, or fewer than are given: as many as are given */
 } cld_grid_params;
 
-/* A grid, in memory of yours, or in a workspace. Reading queries may run in many threads at once. */
+/* A grid, in memory of yours, which must stay where it is, or in a workspace. Queries change
+   nothing and may run in many threads at once (those that take a workspace with one each). */
 typedef struct cld_grid {
     size_t count, capacity; /* items in it; items it can hold */
     size_t cell_count;      /* cells that hold an item */
@@ -1113,17 +1118,18 @@ COLLIDE_API size_t cld_grid_size(size_t capacity);
    and the grid lies in the workspace, until this is used for something else (the queries below may
    be given the same one). What is needed on the way is in the workspace. params may be NULL. Boxes
    are copied; infinite ones are legal. The order of answers depends on what was built, inserted and
-   removed, and on nothing else. O(n): some 60 nanoseconds an item; tasks in the workspace are used
-   from 16384 items on. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (2^32 - 1 items or more, too many
-   for memory), CLD_ERROR_STRIDE (memory is not aligned), CLD_ERROR_FINITE (NaN), CLD_ERROR_MEMORY,
-   CLD_ERROR_PARAMETER (cell is negative or not finite); *grid is then as it was, but what lay in
-   `memory` or in the workspace is lost. */
+   removed, and on nothing else. O(n), 60 nanoseconds a point of a million; tasks in the workspace
+   are used from 16384 items on. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (2^32 - 1 items or more,
+   too many for memory), CLD_ERROR_STRIDE (memory is not aligned), CLD_ERROR_FINITE (NaN),
+   CLD_ERROR_MEMORY, CLD_ERROR_PARAMETER (cell is negative or not finite); *grid is then as it was,
+   but what lay in `memory` or in the workspace is lost. */
 COLLIDE_API int cld_grid_build(cld_grid *grid, const cld_aabb *boxes, size_t count,
                                const cld_grid_params *params, cld_workspace *workspace,
                                void *memory);
 
 /* The same of points: x y z of point i at (char *)points + i*stride; stride 0: 3*sizeof(cld_real).
-   A point with a NaN or infinite coordinate is CLD_ERROR_FINITE. */
+   Also CLD_ERROR_STRIDE for a stride that is not a multiple of sizeof(cld_real), or less than three
+   of them; CLD_ERROR_FINITE for a coordinate that is NaN or infinite. */
 COLLIDE_API int cld_grid_build_points(cld_grid *grid, const cld_real *points, size_t stride,
                                       size_t count, const cld_grid_params *params,
                                       cld_workspace *workspace, void *memory);
@@ -1138,13 +1144,14 @@ COLLIDE_API int cld_grid_put(cld_grid *grid, uint32_t item, const cld_aabb *box)
 /* Takes the item out. Returns 1, 0 if it was not there, or an error as put. */
 COLLIDE_API int cld_grid_remove(cld_grid *grid, uint32_t item);
 
-/* Called once for each answer; the query ends when it returns anything but 0. distance: of the
-   pair, or of the item from what was asked; along a ray: how far along. Queries that work in
-   parallel call it from their workers at once, `worker` saying from which. */
+/* Called once for each answer; the query ends when it returns anything but 0. It must not change
+   the grid. distance: of the pair, or of the item from what was asked; along a ray: how far along.
+   Queries that work in parallel call it from their workers at once, `worker` saying from which;
+   when one of these ends the query, the others may be called some times yet. */
 typedef int cld_grid_visit(void *context, cld_pair pair, cld_real distance, int worker);
 
-/* All pairs of items whose distance is at most `distance` (0: that touch or overlap), each once, a <
-   b. Writes at most `capacity` of them, returns how many there are: a number beyond any int may
+/* All pairs of items whose distance is at most `distance` (0: that touch or overlap), each once, a
+   < b. Writes at most `capacity` of them, returns how many there are: a number beyond any int may
    come back. Decided in double: a pair at that distance is found, one farther by more than rounding
    (of double, relative to the distance and the items' coordinates) is not. The order is the same
    whatever the threads. O(items + pairs) where cells hold a few items: if distance is many times
@@ -1153,8 +1160,8 @@ typedef int cld_grid_visit(void *context, cld_pair pair, cld_real distance, int 
 COLLIDE_API int64_t cld_grid_pairs(const cld_grid *grid, cld_real distance,
                                    cld_workspace *workspace, cld_pair *out, int64_t capacity);
 
-/* The same pairs, visited; with several workers in any order. Returns 1 if a visit ended it, else 0,
-   or an error. */
+/* The same pairs, visited; with several workers in any order. Returns 1 if a visit ended it, else
+   0, or an error. */
 COLLIDE_API int cld_grid_visit_pairs(const cld_grid *grid, cld_real distance,
                                      cld_workspace *workspace, cld_grid_visit *visit,
                                      void *context);
@@ -1178,11 +1185,12 @@ COLLIDE_API int64_t cld_grid_box(const cld_grid *grid, const cld_aabb *box, uint
 COLLIDE_API int cld_grid_visit_box(const cld_grid *grid, const cld_aabb *box, cld_grid_visit *visit,
                                    void *context);
 
-/* The items whose boxes, `margin` larger on all sides, the ray origin + t direction, 0 <= t <= t_max
-   (INFINITY is allowed), meets: none that does is left out, one that is passed by within rounding
-   (of cld_real, relative to the coordinates) may be there. In order of the cells along the ray,
-   level by level, which is not quite that of t. Cost: the cells along the ray that are within what
-   is filled. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT, CLD_ERROR_FINITE (origin), CLD_ERROR_PARAMETER
+/* The items whose boxes, `margin` larger on all sides, the ray origin + t direction, 0 <= t <=
+   t_max (INFINITY is allowed), meets: none that does is left out, one that is passed by within
+   rounding (of double, relative to the coordinates) may be there. In order of the cells along the
+   ray, layer by layer, which is not quite that of t. Cost: the cells along the ray that are within
+   what is filled; many times as many if the margin is many times the cells' edge; at most all
+   items. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT, CLD_ERROR_FINITE (origin), CLD_ERROR_PARAMETER
    (direction zero or not finite, t_max negative or NaN, margin negative or not finite). */
 COLLIDE_API int64_t cld_grid_ray(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction,
                                  cld_real t_max, cld_real margin, uint32_t *out, int64_t capacity);
@@ -2999,6 +3007,9 @@ CLD__INLINE double cld__sqrt(double x)
 
 CLD__INLINE unsigned cld__count_ones(uint32_t x)
 {
+#if (defined(__GNUC__) || defined(__clang__)) && defined(__POPCNT__)
+    return (unsigned)__builtin_popcount(x);
+#endif
     x -= x >> 1 & 0x55555555u;
     x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
     return ((x + (x >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
@@ -16122,7 +16133,7 @@ CLD__INLINE int64_t cld__grid_coordinate(double x, double per_edge)
     if (!(at > -most)) return -CLD__GRID_FARTHEST;
     if (!(at < most)) return CLD__GRID_FARTHEST;
     whole = (int64_t)at;
-    return whole - ((double)whole > at);
+    return whole - ((double)whole > at || (x < 0 && !(at < 0))); /* below 0 if the product is 0 */
 }
 
 /* ---- radix sort of 64-bit keys by some of their bits: stable, from the lowest digit to the highest,
@@ -16251,6 +16262,8 @@ typedef struct cld__grid_order {
     const cld__grid_place *places;
     const uint32_t *before; /* the order so far; NULL: by number */
     uint64_t *keys;
+    const uint64_t *sorted;
+    uint32_t *order;
     int64_t (*least)[3]; /* by level: coordinates count from here */
     uint16_t *rank;      /* by level: how many levels below have items */
     size_t count;
@@ -16259,12 +16272,23 @@ typedef struct cld__grid_order {
     int chunks, with_level;
 } cld__grid_order;
 
-/* How the levels' coordinates are made small: from a multiple of a power of two on that none is
-   below, so that the Z-curve passes through coarser cells as a whole, too. Returns how many levels
-   have items. */
+/* The bits of the widest range of coordinates between two corners. */
+CLD__INLINE int cld__grid_range_bits(const int64_t *low, const int64_t *high)
+{
+    int axis, bits, most = 0;
+    for (axis = 0; axis < 3; axis++) {
+        bits = cld__bit_length((uint64_t)high[axis] - (uint64_t)low[axis]);
+        most = bits > most ? bits : most;
+    }
+    return most;
+}
+
+/* How the levels' coordinates are made small: from a multiple of 2^range on that none is below,
+   range being the bits of the widest range of the three; so the Z-curve passes as a whole through
+   cells that are coarser by up to that many bits, too. Returns how many levels have items. */
 static int cld__grid_extents(cld__grid_order *o, int64_t (*most)[3])
 {
-    int level, axis, lowest = CLD__GRID_LEVELS, highest = 0, levels = 0;
+    int level, axis, range, lowest = CLD__GRID_LEVELS, highest = 0, levels = 0;
     size_t i;
     for (i = 0; i < o->count; i++) {
         level = o->places[i].level + CLD__GRID_LEVEL_MOST;
@@ -16285,12 +16309,11 @@ static int cld__grid_extents(cld__grid_order *o, int64_t (*most)[3])
     for (level = lowest, o->bits = 0; level <= highest; level++) {
         o->rank[level] = (uint16_t)levels;
         if (most[level][0] < o->least[level][0]) continue;
+        range = cld__grid_range_bits(o->least[level], most[level]);
         for (axis = 0; axis < 3; axis++) {
-            const uint64_t low = (uint64_t)o->least[level][axis],
-                           high = (uint64_t)most[level][axis];
-            const int range = cld__bit_length(high - low);
+            const uint64_t low = (uint64_t)o->least[level][axis];
             const uint64_t from = range < 64 ? low & ~(uint64_t)0 << range : 0;
-            const int bits = cld__bit_length(high - from);
+            const int bits = cld__bit_length((uint64_t)most[level][axis] - from);
             o->least[level][axis] = (int64_t)from;
             o->bits = bits > o->bits ? bits : o->bits;
         }
@@ -16322,6 +16345,18 @@ static void cld__grid_keys_task(void *data, int index, int worker)
     }
 }
 
+/* The numbers of the items, from the sorted keys. */
+static void cld__grid_order_task(void *data, int index, int worker)
+{
+    const cld__grid_order *o = (const cld__grid_order *)data;
+    const uint64_t mask = ((uint64_t)1 << o->item_bits) - 1;
+    const size_t end = cld__share(o->count, index + 1, o->chunks);
+    size_t i;
+    (void)worker;
+    for (i = cld__share(o->count, index, o->chunks); i < end; i++)
+        o->order[i] = (uint32_t)(o->sorted[i] & mask);
+}
+
 /* Puts the numbers of the items into `order`. Bits of coordinates that have no room beside the
    number are sorted by in more rounds, from the lowest on. CLD_OK or CLD_ERROR_MEMORY. */
 static CLD__UNUSED int cld__grid_sort(cld_workspace *workspace, const cld__grid_place *places,
@@ -16332,7 +16367,6 @@ static CLD__UNUSED int cld__grid_sort(cld_workspace *workspace, const cld__grid_
     int64_t(*most)[3];
     uint64_t *spare;
     int level_bits, room, left, status = CLD_ERROR_MEMORY;
-    size_t i;
     memset(&o, 0, sizeof o);
     o.places = places, o.count = count;
     o.chunks = cld__radix_chunks(workspace, count);
@@ -16354,8 +16388,8 @@ static CLD__UNUSED int cld__grid_sort(cld_workspace *workspace, const cld__grid_
         sorted = cld__radix_sort(workspace, o.keys, spare, count, o.item_bits,
                                  o.item_bits + 3 * o.axis_bits + (o.with_level ? level_bits : 0));
         if (!sorted) goto done;
-        for (i = 0; i < count; i++)
-            order[i] = (uint32_t)(sorted[i] & (((uint64_t)1 << o.item_bits) - 1));
+        o.sorted = sorted, o.order = order;
+        cld__parallel(workspace, o.chunks, cld__grid_order_task, &o);
         o.before = order;
     }
     status = CLD_OK;
@@ -16374,12 +16408,12 @@ CLD__INLINE int cld__grid_apart(const cld__grid_place *a, const cld__grid_place 
 /* By how many bits, at least `from`, coordinates of a level should be shortened, so that many cells of
    one item become few of some: the sum over cells of (1 + the number of its items, squared, / usual)
    is least there. `apart` is of neighbours in the order, begin excluded: cld__grid_apart. */
-static CLD__UNUSED int cld__grid_coarsen(const uint8_t *apart, size_t begin, size_t end, int from,
-                                         double usual)
+static CLD__UNUSED int cld__grid_coarsen(const uint8_t *apart, size_t begin, size_t end,
+                                         double usual, int from, int most)
 {
     double least = 0;
     int shift, best = from;
-    for (shift = from; shift <= 64; shift++) {
+    for (shift = from; shift <= most; shift++) {
         double cost = 0;
         size_t i, first = begin;
         for (i = begin + 1; i <= end; i++) {
@@ -16388,7 +16422,8 @@ static CLD__UNUSED int cld__grid_coarsen(const uint8_t *apart, size_t begin, siz
             items = (double)(i - first), first = i;
             cost += 1 + items * items / usual;
         }
-        if (shift > from && cost >= least) break;
+        if (shift > from && cost > least) break; /* equal: none are joined yet, or all are */
+        if (shift > from && !(cost < least)) continue;
         least = cost, best = shift;
     }
     return best;
@@ -16424,10 +16459,10 @@ CLD__INLINE int cld__grid_same(const cld__grid_place *a, const cld__grid_place *
            a->level == b->level;
 }
 
-/* The number of the cell there; CLD__GRID_NONE if there is none. */
-CLD__INLINE uint32_t cld__grid_find(const cld__grid_table *table, const cld__grid_place *place)
+/* The number of the cell there, of that hash; CLD__GRID_NONE if there is none. */
+CLD__INLINE uint32_t cld__grid_find_hash(const cld__grid_table *table, const cld__grid_place *place,
+                                         uint64_t hash)
 {
-    const uint64_t hash = cld__grid_hash(place);
     uint64_t i;
     for (i = hash & table->mask; table->slots[i]; i = (i + 1) & table->mask) {
         const uint32_t cell = (uint32_t)table->slots[i] - 1;
@@ -16435,6 +16470,11 @@ CLD__INLINE uint32_t cld__grid_find(const cld__grid_table *table, const cld__gri
             return cell;
     }
     return CLD__GRID_NONE;
+}
+
+CLD__INLINE uint32_t cld__grid_find(const cld__grid_table *table, const cld__grid_place *place)
+{
+    return cld__grid_find_hash(table, place, cld__grid_hash(place));
 }
 
 /* Enters a cell that is not there yet; there must be an empty slot. */
@@ -16447,6 +16487,2136 @@ CLD__INLINE void cld__grid_enter(const cld__grid_table *table, uint32_t cell)
 }
 
 #endif /* the floor of the grid */
+
+#ifndef COLLIDE_NO_GRID
+
+/* ------------------------------------------------------------------ [GRID] what a grid consists of
+   Items are classed by size, a class for each factor of four; each class that has items is a layer
+   of cells of its own, whose edge is a power of two: not below the items' size, larger where they
+   are sparse. (place.level of the floor is the class here.) Copies of the items' boxes lie in slots
+   in the order of the cells, by coordinate, so that a cell's run of slots is looked at many at a
+   time. An item that comes later takes a free slot behind its cell's run or, if there is none, any,
+   in a chain that belongs to the cell.
+   Invariants: an item lies in the cell of its low corner in its class; a slot is in the run or the
+   chain of one cell, in the list of free slots, or has never been used (from `fresh` on); a cell in
+   the table holds an item; layer.most is at least the size of each of its items.
+   That no item is lost follows from the last: if an item meets the box [a, b] grown by a distance
+   d, its low corner lies between a - d - most and b + d, in each coordinate; the coordinates of
+   cells are found by a function that never decreases, from ends that are rounded outwards. */
+
+#define CLD__GRID_CLASSES  (CLD__GRID_LEVEL_MOST + 1)
+#define CLD__GRID_USUAL    100   /* the square of how many items a cell should hold */
+#define CLD__GRID_WAITING  256   /* slots that wait to be reported */
+#define CLD__GRID_NEAR     64    /* cells that are looked at together */
+#define CLD__GRID_PIECE    1024  /* items of a piece of parallel work */
+#define CLD__GRID_PAIRS    32768 /* room for the pairs of a piece */
+#define CLD__GRID_AHEAD    24    /* items that are asked for before they are copied */
+#define CLD__GRID_BLOCK    16    /* slots that are together in memory: the widest lanes */
+#define CLD__GRID_STRIDE   (3 * CLD__GRID_BLOCK + 64 / sizeof(cld_real)) /* x y z, item numbers */
+#define CLD__GRID_PARALLEL 16384 /* items: with fewer, waking others takes longer than the work */
+#define CLD__GRID_DOUBLE   53    /* bits of a double: below the last, cells have no use */
+#define CLD__GRID_FINER    10    /* bits of a coordinate that the cells are first chosen from */
+
+/* The layer of a class of sizes. */
+typedef struct cld__grid_layer {
+    double edge, per_edge;   /* of its cells, and 1 / edge */
+    double most[3];          /* no item's box is longer */
+    int64_t low[3], high[3]; /* between these are the coordinates of its cells */
+    uint32_t first, cells;   /* the list of its cells, and how many there are */
+    int32_t of;              /* the class */
+} cld__grid_layer;
+
+/* What else there is to know about a cell. */
+typedef struct cld__grid_links {
+    uint32_t room;          /* slots from the beginning of the run on that were the cell's */
+    uint32_t chain;         /* the first slot of its chain */
+    uint32_t after, before; /* in the layer's list; of a cell not in use, after: in that of those */
+} cld__grid_links;
+
+/* A grid: all that its memory begins with. */
+typedef struct cld__grid_data {
+    cld_workspace *workspace; /* where the memory lies; NULL: it is the caller's */
+    cld_real *low, *high;     /* by cld__grid_index of the slot; points alone: high is low */
+    cld_real *room_high;      /* where high will be, once there is a box that is no point */
+    uint32_t *slot_of;        /* by item */
+    uint32_t *next, *before;  /* by slot: chains, and the ring of free slots, closed by slot */
+    cld__grid_table table;    /* number `capacity` */
+    cld__grid_links *links;
+    cld__grid_layer *layers; /* by class, from small items to large ones */
+    size_t capacity, table_room;
+    uint32_t fresh, made, unused; /* slots and cells used so far; cells that are free again */
+    uint32_t chained;             /* items in chains */
+    int layer_count, solid;       /* solid: some boxes are no points */
+    int base, has_base;           /* the least exponent of an edge, if the caller gave one */
+    int16_t exponent[CLD__GRID_CLASSES]; /* of the edge; below -CLD__GRID_LEVEL_MOST: none yet */
+} cld__grid_data;
+
+/* Where the x of the slot is; y and z follow, CLD__GRID_BLOCK places apart, then, in `low`, the
+   number of the item. What belongs to a cell is in few pages of memory so, and still in order for
+   lanes. */
+CLD__INLINE size_t cld__grid_index(uint32_t slot)
+{
+    return (size_t)(slot / CLD__GRID_BLOCK) * CLD__GRID_STRIDE + slot % CLD__GRID_BLOCK;
+}
+
+CLD__INLINE uint32_t *cld__grid_item(const cld__grid_data *d, uint32_t slot)
+{
+    void *block =
+        d->low + (size_t)(slot / CLD__GRID_BLOCK) * CLD__GRID_STRIDE + 3 * CLD__GRID_BLOCK;
+    return (uint32_t *)block + slot % CLD__GRID_BLOCK;
+}
+
+/* The box in the slot: low x y z, high x y z. */
+CLD__INLINE void cld__grid_get(const cld__grid_data *d, uint32_t slot, cld_real *box)
+{
+    const size_t i = cld__grid_index(slot);
+    int axis;
+    for (axis = 0; axis < 3; axis++) {
+        box[axis] = d->low[i + (size_t)axis * CLD__GRID_BLOCK];
+        box[axis + 3] = d->high[i + (size_t)axis * CLD__GRID_BLOCK];
+    }
+}
+
+CLD__INLINE void cld__grid_set(const cld__grid_data *d, uint32_t slot, const cld_real *box)
+{
+    const size_t i = cld__grid_index(slot);
+    int axis;
+    for (axis = 0; axis < 3; axis++) d->low[i + (size_t)axis * CLD__GRID_BLOCK] = box[axis];
+    for (axis = 0; axis < 3 && d->solid; axis++)
+        d->high[i + (size_t)axis * CLD__GRID_BLOCK] = box[axis + 3];
+}
+
+/* Hands out the parts of a block of memory; with memory NULL it only counts. */
+typedef struct cld__grid_parts {
+    char *memory;
+    uint64_t used;
+} cld__grid_parts;
+
+static void *cld__grid_part(cld__grid_parts *parts, uint64_t count, uint64_t size)
+{
+    const uint64_t at = parts->used;
+    parts->used += (count * size + 63) & ~(uint64_t)63;
+    return parts->memory ? parts->memory + (size_t)at : NULL;
+}
+
+/* Lays the grid out; the bytes that it needs. capacity is below 2^32 - 1. */
+static uint64_t cld__grid_lay_out(cld__grid_data *data, size_t capacity, char *memory)
+{
+    const uint64_t slots = ((uint64_t)capacity / CLD__GRID_BLOCK + 1) * CLD__GRID_BLOCK;
+    const uint64_t blocks = slots / CLD__GRID_BLOCK;
+    const uint64_t layers = capacity < CLD__GRID_CLASSES ? capacity + 1 : CLD__GRID_CLASSES;
+    uint64_t table = 16;
+    cld__grid_parts parts;
+    parts.memory = memory, parts.used = 0;
+    while (table < 2 * (uint64_t)capacity) table *= 2;
+    cld__grid_part(&parts, 1, sizeof *data);
+    parts.used += memory ? (uintptr_t)(0 - (uintptr_t)memory) % 64 : 63; /* lines of the cache */
+    data->low = (cld_real *)cld__grid_part(&parts, blocks, CLD__GRID_STRIDE * sizeof(cld_real));
+    data->room_high =
+        (cld_real *)cld__grid_part(&parts, blocks, CLD__GRID_STRIDE * sizeof(cld_real));
+    data->slot_of = (uint32_t *)cld__grid_part(&parts, slots, sizeof(uint32_t));
+    data->next = (uint32_t *)cld__grid_part(&parts, slots, sizeof(uint32_t));
+    data->before = (uint32_t *)cld__grid_part(&parts, slots, sizeof(uint32_t));
+    data->table.cells = (cld__grid_cell *)cld__grid_part(&parts, slots, sizeof(cld__grid_cell));
+    data->links = (cld__grid_links *)cld__grid_part(&parts, slots, sizeof *data->links);
+    data->layers = (cld__grid_layer *)cld__grid_part(&parts, layers, sizeof *data->layers);
+    data->table.slots = (uint64_t *)cld__grid_part(&parts, table, sizeof(uint64_t));
+    data->capacity = capacity, data->table_room = (size_t)table;
+    return parts.used;
+}
+
+size_t cld_grid_size(size_t capacity)
+{
+    cld__grid_data data;
+    if ((uint64_t)capacity >= CLD__GRID_NONE) return 0;
+    return cld__memory_size(cld__grid_lay_out(&data, capacity, NULL));
+}
+
+/* Not below and not above a + b. What the rounding lost is exact (Knuth's sum of two); where it is
+   not 0, the sum is a normal number, and the next one is a unit of rounding away. */
+CLD__INLINE double cld__grid_sum_up(double a, double b)
+{
+    const double sum = a + b, part = sum - a;
+    const double lost = (a - (sum - part)) + (b - part);
+    return lost > 0 ? sum + fabs(sum) * DBL_EPSILON : sum;
+}
+
+CLD__INLINE double cld__grid_sum_down(double a, double b)
+{
+    return -cld__grid_sum_up(-a, -b);
+}
+
+CLD__INLINE int cld__grid_class(double size)
+{
+    return (cld__grid_level(size) + CLD__GRID_LEVEL_MOST + 1) / 2;
+}
+
+/* The exponent of the edge that a class needs. */
+CLD__INLINE int cld__grid_class_exponent(int of)
+{
+    return 2 * of - CLD__GRID_LEVEL_MOST;
+}
+
+/* The least exponent that tells numbers of that size apart: finer cells would have no use, and
+   coordinates beyond 2^62. */
+CLD__INLINE int cld__grid_finest(double most)
+{
+    const int level = cld__grid_level(most);
+    const int finest = (level < CLD__GRID_LEVEL_MOST ? level : DBL_MAX_EXP) - CLD__GRID_DOUBLE;
+    return finest > -CLD__GRID_LEVEL_MOST ? finest : -CLD__GRID_LEVEL_MOST;
+}
+
+/* How long the box is in each coordinate, rounded up, and in the longest. */
+CLD__INLINE double cld__grid_extent(const cld_real *low, const cld_real *high, double *extent)
+{
+    double size = 0;
+    int axis;
+    for (axis = 0; axis < 3; axis++) {
+        const double from = (double)low[axis], to = (double)high[axis];
+        extent[axis] = to > from ? cld__grid_sum_up(to, -from) : 0;
+        size = cld__max(size, extent[axis]);
+    }
+    return size;
+}
+
+/* The cell of the low corner, in cells of the edge 2^exponent. */
+CLD__INLINE cld__grid_place cld__grid_place_at(const cld_real *low, int of, int exponent)
+{
+    const double per_edge = cld__power_of_two(-exponent);
+    cld__grid_place place;
+    int axis;
+    for (axis = 0; axis < 3; axis++)
+        place.at[axis] = cld__grid_coordinate((double)low[axis], per_edge);
+    place.level = of;
+    return place;
+}
+
+/* The line of the cache will soon be looked at. */
+CLD__INLINE void cld__grid_fetch(const void *from)
+{
+#if defined(__GNUC__) || defined(__clang__)
+    __builtin_prefetch(from);
+#else
+    (void)from;
+#endif
+}
+
+/* --------------------------------------------------------------------------- [GRID] one item moves
+   A slot that becomes free goes to the end of the ring of free slots, from whose beginning others
+   take: so that it is still there when an item comes back to the cell. */
+
+static void cld__grid_unlink(const cld__grid_data *d, uint32_t slot)
+{
+    d->next[d->before[slot]] = d->next[slot];
+    d->before[d->next[slot]] = d->before[slot];
+}
+
+static void cld__grid_free_slot(const cld__grid_data *d, uint32_t slot)
+{
+    const uint32_t ring = (uint32_t)d->capacity;
+    *cld__grid_item(d, slot) = CLD__GRID_NONE;
+    d->next[slot] = ring, d->before[slot] = d->before[ring];
+    d->next[d->before[ring]] = slot, d->before[ring] = slot;
+}
+
+static cld__grid_layer *cld__grid_layer_of(const cld__grid_data *d, int of)
+{
+    int i;
+    for (i = 0; i < d->layer_count; i++)
+        if (d->layers[i].of == of) return d->layers + i;
+    return NULL;
+}
+
+/* Enters all cells in a table of twice as many places. */
+static void cld__grid_table_grow(cld__grid_data *d)
+{
+    uint32_t cell;
+    d->table.mask = 2 * d->table.mask + 1;
+    memset(d->table.slots, 0, (size_t)(d->table.mask + 1) * sizeof *d->table.slots);
+    for (cell = 0; cell < d->made; cell++)
+        if (d->table.cells[cell].place.level >= 0) cld__grid_enter(&d->table, cell);
+}
+
+/* Takes the cell out of the table. Cells behind it in its row of full places move up, unless that
+   would bring one before its first place (Knuth, algorithm 6.4 R). */
+static void cld__grid_table_leave(const cld__grid_table *table, uint32_t cell)
+{
+    uint64_t hole = cld__grid_hash(&table->cells[cell].place) & table->mask, i;
+    while ((uint32_t)table->slots[hole] != cell + 1) hole = (hole + 1) & table->mask;
+    for (i = (hole + 1) & table->mask; table->slots[i]; i = (i + 1) & table->mask) {
+        const uint32_t other = (uint32_t)table->slots[i] - 1;
+        const uint64_t home = cld__grid_hash(&table->cells[other].place) & table->mask;
+        if (((i - home) & table->mask) < ((i - hole) & table->mask)) continue;
+        table->slots[hole] = table->slots[i], hole = i;
+    }
+    table->slots[hole] = 0;
+}
+
+/* A new layer, in its place among the others. */
+static cld__grid_layer *cld__grid_layer_new(cld__grid_data *d, int of)
+{
+    cld__grid_layer *layer = d->layers + d->layer_count++;
+    int axis;
+    for (; layer > d->layers && layer[-1].of > of; layer--) *layer = layer[-1];
+    memset(layer, 0, sizeof *layer);
+    layer->edge = cld__power_of_two(d->exponent[of]);
+    layer->per_edge = cld__power_of_two(-d->exponent[of]);
+    for (axis = 0; axis < 3; axis++) layer->low[axis] = INT64_MAX, layer->high[axis] = INT64_MIN;
+    layer->first = CLD__GRID_NONE, layer->of = of;
+    return layer;
+}
+
+/* The layer's cells lie between bounds that take this one in. */
+CLD__INLINE void cld__grid_layer_bound(cld__grid_layer *layer, const cld__grid_place *place)
+{
+    int axis;
+    for (axis = 0; axis < 3; axis++) {
+        if (place->at[axis] < layer->low[axis]) layer->low[axis] = place->at[axis];
+        if (place->at[axis] > layer->high[axis]) layer->high[axis] = place->at[axis];
+    }
+}
+
+static uint32_t cld__grid_cell_new(cld_grid *grid, cld__grid_layer *layer,
+                                   const cld__grid_place *place)
+{
+    cld__grid_data *d = (cld__grid_data *)grid->memory;
+    const uint32_t cell = d->unused != CLD__GRID_NONE ? d->unused : d->made++;
+    if (d->unused != CLD__GRID_NONE) d->unused = d->links[cell].after;
+    if (2 * (grid->cell_count + 1) > d->table.mask + 1 && d->table.mask + 1 < d->table_room) {
+        d->table.cells[cell].place.level = -1;
+        cld__grid_table_grow(d);
+    }
+    d->table.cells[cell].place = *place;
+    d->table.cells[cell].begin = d->table.cells[cell].count = 0;
+    cld__grid_enter(&d->table, cell);
+    d->links[cell].room = 0, d->links[cell].chain = CLD__GRID_NONE;
+    d->links[cell].before = CLD__GRID_NONE, d->links[cell].after = layer->first;
+    if (layer->first != CLD__GRID_NONE) d->links[layer->first].before = cell;
+    layer->first = cell, layer->cells++, grid->cell_count++;
+    cld__grid_layer_bound(layer, place);
+    return cell;
+}
+
+static void cld__grid_cell_drop(cld_grid *grid, uint32_t cell)
+{
+    cld__grid_data *d = (cld__grid_data *)grid->memory;
+    cld__grid_layer *layer = cld__grid_layer_of(d, d->table.cells[cell].place.level);
+    cld__grid_links *links = d->links + cell;
+    cld__grid_table_leave(&d->table, cell);
+    if (links->before != CLD__GRID_NONE)
+        d->links[links->before].after = links->after;
+    else
+        layer->first = links->after;
+    if (links->after != CLD__GRID_NONE) d->links[links->after].before = links->before;
+    links->after = d->unused, d->unused = cell;
+    d->table.cells[cell].place.level = -1, d->table.cells[cell].count = 0;
+    links->chain = CLD__GRID_NONE;
+    grid->cell_count--;
+    if (--layer->cells == 0) {
+        d->layer_count--;
+        for (; layer < d->layers + d->layer_count; layer++) *layer = layer[1];
+    }
+}
+
+/* The cell of the item in the slot. */
+static cld__grid_place cld__grid_place_of_slot(const cld__grid_data *d, uint32_t slot)
+{
+    cld_real box[6];
+    double extent[3];
+    int of;
+    cld__grid_get(d, slot, box);
+    of = cld__grid_class(cld__grid_extent(box, box + 3, extent));
+    return cld__grid_place_at(box, of, d->exponent[of]);
+}
+
+static void cld__grid_take(cld_grid *grid, uint32_t item)
+{
+    cld__grid_data *d = (cld__grid_data *)grid->memory;
+    const uint32_t slot = d->slot_of[item];
+    const cld__grid_place place = cld__grid_place_of_slot(d, slot);
+    const uint32_t at = cld__grid_find(&d->table, &place);
+    cld__grid_cell *cell = d->table.cells + at;
+    COLLIDE_ASSERT(at != CLD__GRID_NONE);
+    d->slot_of[item] = CLD__GRID_NONE;
+    if (slot - cell->begin < cell->count) {
+        const uint32_t last = cell->begin + --cell->count;
+        cld_real box[6];
+        cld__grid_get(d, last, box), cld__grid_set(d, slot, box);
+        *cld__grid_item(d, slot) = *cld__grid_item(d, last);
+        if (slot != last) d->slot_of[*cld__grid_item(d, slot)] = slot;
+        cld__grid_free_slot(d, last);
+    } else {
+        const uint32_t next = d->next[slot];
+        if (d->links[at].chain == slot)
+            d->links[at].chain = next;
+        else
+            d->next[d->before[slot]] = next;
+        if (next != CLD__GRID_NONE) d->before[next] = d->before[slot];
+        cld__grid_free_slot(d, slot);
+        d->chained--;
+    }
+    grid->count--;
+    if (cell->count == 0 && d->links[at].chain == CLD__GRID_NONE) cld__grid_cell_drop(grid, at);
+}
+
+/* A slot for one more item of the cell. */
+static uint32_t cld__grid_slot_new(cld__grid_data *d, uint32_t at)
+{
+    cld__grid_cell *cell = d->table.cells + at;
+    uint32_t slot = cell->begin + cell->count;
+    if (cell->count < d->links[at].room && *cld__grid_item(d, slot) == CLD__GRID_NONE) {
+        cld__grid_unlink(d, slot);
+        cell->count++;
+        return slot;
+    }
+    if (d->fresh < d->capacity) {
+        slot = d->fresh++;
+    } else {
+        slot = d->next[d->capacity];
+        cld__grid_unlink(d, slot);
+    }
+    d->next[slot] = d->links[at].chain, d->before[slot] = CLD__GRID_NONE;
+    if (d->next[slot] != CLD__GRID_NONE) d->before[d->next[slot]] = slot;
+    d->links[at].chain = slot;
+    d->chained++;
+    return slot;
+}
+
+/* The edge of a class that had no items when the grid was built. Points say nothing about it: they
+   take that of the smallest boxes, or some part of what is known of where they are. */
+static int cld__grid_exponent_new(const cld__grid_data *d, const cld_real *low, int of)
+{
+    int exponent = cld__grid_class_exponent(of), i, least;
+    double most = 0;
+    for (i = 0; i < 3; i++)
+        if (cld__is_finite((double)low[i])) most = cld__max(most, fabs((double)low[i]));
+    if (of == 0) {
+        exponent = most > 0 ? cld__grid_level(most) - 4 : 0;
+        for (i = CLD__GRID_CLASSES - 1; i > 0; i--)
+            if (d->exponent[i] >= -CLD__GRID_LEVEL_MOST) exponent = d->exponent[i];
+        if (d->has_base) exponent = d->base;
+    }
+    least = cld__grid_finest(most);
+    if (exponent < least) exponent = least;
+    if (d->has_base && exponent < d->base) exponent = d->base;
+    return exponent < CLD__GRID_LEVEL_MOST ? exponent : CLD__GRID_LEVEL_MOST;
+}
+
+static void cld__grid_insert(cld_grid *grid, uint32_t item, const cld_real *box)
+{
+    cld__grid_data *d = (cld__grid_data *)grid->memory;
+    double extent[3];
+    const int of = cld__grid_class(cld__grid_extent(box, box + 3, extent));
+    cld__grid_layer *layer;
+    cld__grid_place place;
+    uint32_t at, slot;
+    int axis;
+    if (d->exponent[of] < -CLD__GRID_LEVEL_MOST)
+        d->exponent[of] = (int16_t)cld__grid_exponent_new(d, box, of);
+    place = cld__grid_place_at(box, of, d->exponent[of]);
+    layer = cld__grid_layer_of(d, of);
+    if (!layer) layer = cld__grid_layer_new(d, of);
+    at = cld__grid_find(&d->table, &place);
+    if (at == CLD__GRID_NONE) at = cld__grid_cell_new(grid, layer, &place);
+    slot = cld__grid_slot_new(d, at);
+    for (axis = 0; axis < 3; axis++) layer->most[axis] = cld__max(layer->most[axis], extent[axis]);
+    cld__grid_set(d, slot, box);
+    *cld__grid_item(d, slot) = item, d->slot_of[item] = slot;
+    grid->count++;
+}
+
+/* Changes the box of an item that stays in its cell; 0 if it does not. */
+static int cld__grid_stays(const cld__grid_data *d, uint32_t item, const cld_real *box)
+{
+    const uint32_t slot = d->slot_of[item];
+    double extent[3];
+    const int of = cld__grid_class(cld__grid_extent(box, box + 3, extent));
+    cld__grid_place here, there;
+    cld__grid_layer *layer;
+    int axis;
+    if (slot == CLD__GRID_NONE || d->exponent[of] < -CLD__GRID_LEVEL_MOST) return 0;
+    here = cld__grid_place_of_slot(d, slot), there = cld__grid_place_at(box, of, d->exponent[of]);
+    if (!cld__grid_same(&here, &there)) return 0;
+    layer = cld__grid_layer_of(d, of);
+    for (axis = 0; axis < 3; axis++) layer->most[axis] = cld__max(layer->most[axis], extent[axis]);
+    cld__grid_set(d, slot, box);
+    return 1;
+}
+
+/* From now on boxes are no longer points. */
+static void cld__grid_solid(cld__grid_data *d)
+{
+    const size_t blocks = d->fresh / CLD__GRID_BLOCK + (size_t)1;
+    memcpy(d->room_high, d->low, blocks * CLD__GRID_STRIDE * sizeof *d->low);
+    d->high = d->room_high, d->solid = 1;
+}
+
+/* CLD_OK, or what is wrong with the grid or the number. */
+static int cld__grid_item_status(const cld_grid *grid, uint32_t item)
+{
+    if (!grid || !grid->memory) return CLD_ERROR_NULL;
+    return item < grid->capacity ? CLD_OK : CLD_ERROR_INDEX;
+}
+
+/* Six numbers as the box has them. 1: they are a box, 0: an empty one, or CLD_ERROR_FINITE. */
+static int cld__grid_box_numbers(const cld_aabb *box, cld_real *numbers)
+{
+    int k;
+    memcpy(numbers, box, 6 * sizeof *numbers);
+    for (k = 0; k < 6; k++)
+        if (cld__is_nan((double)numbers[k])) return CLD_ERROR_FINITE;
+    for (k = 0; k < 3; k++)
+        if (numbers[k] > numbers[k + 3]) return 0;
+    return 1;
+}
+
+int cld_grid_put(cld_grid *grid, uint32_t item, const cld_aabb *box)
+{
+    const int status = cld__grid_item_status(grid, item);
+    cld__grid_data *d;
+    cld_real numbers[6];
+    int there, axis, solid = 0;
+    if (status != CLD_OK) return status;
+    if (!box) return CLD_ERROR_NULL;
+    there = cld__grid_box_numbers(box, numbers);
+    if (there < 0) return there;
+    d = (cld__grid_data *)grid->memory;
+    for (axis = 0; axis < 3; axis++) solid |= there && numbers[axis] < numbers[axis + 3];
+    if (solid && !d->solid) cld__grid_solid(d);
+    if (there && cld__grid_stays(d, item, numbers)) return CLD_OK;
+    if (d->slot_of[item] != CLD__GRID_NONE) cld__grid_take(grid, item);
+    if (there) cld__grid_insert(grid, item, numbers);
+    return CLD_OK;
+}
+
+int cld_grid_remove(cld_grid *grid, uint32_t item)
+{
+    const int status = cld__grid_item_status(grid, item);
+    if (status != CLD_OK) return status;
+    if (((cld__grid_data *)grid->memory)->slot_of[item] == CLD__GRID_NONE) return 0;
+    cld__grid_take(grid, item);
+    return 1;
+}
+
+/* -------------------------------------------------------------------------------- [GRID] the build
+   Which classes there are, and where; cells of each so fine that they can be joined; the order of
+   the floor; cells joined where they hold too few; copies and runs; the table. Each of these goes
+   over the items in chunks that do not depend on each other. */
+
+/* What a chunk finds of the items of one class. */
+typedef struct cld__grid_census {
+    size_t count;
+    double most[3], low[3], high[3]; /* sizes; bounds of low corners, infinite ones left out */
+} cld__grid_census;
+
+typedef struct cld__grid_builder {
+    cld__grid_data *data;
+    const char *items;          /* low x y z, and for boxes high x y z, with a stride */
+    size_t stride, count, kept; /* kept: those that are not empty */
+    int boxes, chunks, counting;
+    int joined[CLD__GRID_CLASSES]; /* by how many bits the cells' coordinates were shortened */
+    int solid[CLD__RADIX_CHUNKS], wrong[CLD__RADIX_CHUNKS];
+    size_t starts[CLD__RADIX_CHUNKS + 1]; /* of what each chunk keeps, or of its cells */
+    cld__grid_census *census;             /* by chunk and class */
+    uint32_t *numbers;                    /* of those that are kept; NULL: all are */
+    cld__grid_place *places;
+    uint32_t *order;
+    uint8_t *apart; /* by how many bits: cld__grid_apart of neighbours in the order */
+} cld__grid_builder;
+
+CLD__INLINE void cld__grid_read(const cld__grid_builder *b, size_t i, cld_real *box)
+{
+    const char *from = b->items + i * b->stride;
+    memcpy(box, from, 3 * sizeof *box);
+    if (b->boxes) from += 3 * sizeof *box;
+    memcpy(box + 3, from, 3 * sizeof *box);
+}
+
+CLD__INLINE int cld__grid_is_empty(const cld_real *box)
+{
+    return (box[0] > box[3]) | (box[1] > box[4]) | (box[2] > box[5]);
+}
+
+/* Adds an item to the census of its class. */
+static void cld__grid_count_item(cld__grid_census *c, const cld_real *box, const double *extent)
+{
+    int axis;
+    for (axis = 0; axis < 3; axis++) {
+        const double at = (double)box[axis];
+        if (c->count == 0) c->most[axis] = 0, c->low[axis] = DBL_MAX, c->high[axis] = -DBL_MAX;
+        c->most[axis] = cld__max(c->most[axis], extent[axis]);
+        if (!cld__is_finite(at)) continue;
+        c->low[axis] = cld__min(c->low[axis], at), c->high[axis] = cld__max(c->high[axis], at);
+    }
+    c->count++;
+}
+
+static void cld__grid_census_task(void *data, int index, int worker)
+{
+    cld__grid_builder *b = (cld__grid_builder *)data;
+    cld__grid_census *census = b->census + (size_t)index * CLD__GRID_CLASSES;
+    const size_t end = cld__share(b->count, index + 1, b->chunks);
+    size_t i, kept = 0;
+    int k, solid = 0, wrong = 0;
+    (void)worker;
+    for (k = 0; k < CLD__GRID_CLASSES; k++) census[k].count = 0;
+    for (i = cld__share(b->count, index, b->chunks); i < end; i++) {
+        cld_real box[6];
+        double extent[3], size;
+        cld__grid_read(b, i, box);
+        for (k = 0; k < (b->boxes ? 6 : 3); k++)
+            wrong |= b->boxes ? cld__is_nan((double)box[k]) : !cld__is_finite((double)box[k]);
+        if (wrong) break;
+        if (cld__grid_is_empty(box)) continue;
+        size = b->boxes ? cld__grid_extent(box, box + 3, extent) : 0;
+        if (!b->boxes) extent[0] = extent[1] = extent[2] = 0;
+        solid |= size > 0, kept++;
+        cld__grid_count_item(census + cld__grid_class(size), box, extent);
+    }
+    b->solid[index] = solid, b->wrong[index] = wrong, b->starts[index + 1] = kept;
+}
+
+/* All chunks' findings go to those of the first. */
+static int cld__grid_census_take(cld__grid_builder *b, cld_workspace *workspace)
+{
+    cld__grid_census *c = b->census;
+    int chunk, of, axis;
+    cld__parallel(workspace, b->chunks, cld__grid_census_task, b);
+    for (chunk = 0, b->starts[0] = 0; chunk < b->chunks; chunk++) {
+        if (b->wrong[chunk]) return CLD_ERROR_FINITE;
+        b->solid[0] |= b->solid[chunk], b->starts[chunk + 1] += b->starts[chunk];
+        for (of = 0; of < CLD__GRID_CLASSES && chunk; of++) {
+            const cld__grid_census *other = c + (size_t)chunk * CLD__GRID_CLASSES + of;
+            if (other->count == 0) continue;
+            if (c[of].count == 0) c[of] = *other, c[of].count = 0;
+            for (axis = 0; axis < 3; axis++) {
+                c[of].most[axis] = cld__max(c[of].most[axis], other->most[axis]);
+                c[of].low[axis] = cld__min(c[of].low[axis], other->low[axis]);
+                c[of].high[axis] = cld__max(c[of].high[axis], other->high[axis]);
+            }
+            c[of].count += other->count;
+        }
+    }
+    b->kept = b->starts[b->chunks];
+    return CLD_OK;
+}
+
+/* The least exponent that the class's cells can have: that of its items, or the caller's; not so
+   fine that coordinates have more bits than the numbers. */
+static int cld__grid_exponent_least(const cld__grid_data *d, const cld__grid_census *c, int of)
+{
+    int exponent = cld__grid_class_exponent(of), finest, axis;
+    double most = 0;
+    for (axis = 0; axis < 3; axis++)
+        if (c->low[axis] <= c->high[axis])
+            most = cld__max(most, cld__max(fabs(c->low[axis]), fabs(c->high[axis])));
+    finest = cld__grid_finest(most);
+    if (exponent < finest) exponent = finest;
+    if (d->has_base && exponent < d->base) exponent = d->base;
+    return exponent < CLD__GRID_LEVEL_MOST ? exponent : CLD__GRID_LEVEL_MOST;
+}
+
+/* Where cells are chosen: fine ones, to be joined. */
+static void cld__grid_exponents_begin(cld__grid_builder *b)
+{
+    cld__grid_data *d = b->data;
+    int of, axis;
+    for (of = 0; of < CLD__GRID_CLASSES; of++) {
+        const cld__grid_census *c = b->census + of;
+        int exponent = -CLD__GRID_LEVEL_MOST - 1;
+        if (c->count) {
+            exponent = cld__grid_exponent_least(d, c, of);
+            for (axis = 0; axis < 3 && !(d->has_base && exponent == d->base); axis++) {
+                const double extent = 0.25 * c->high[axis] - 0.25 * c->low[axis];
+                const int fine = cld__grid_level(cld__max(extent, 0)) + 2 - CLD__GRID_FINER;
+                if (fine > exponent) exponent = fine;
+            }
+            if (exponent > CLD__GRID_LEVEL_MOST) exponent = CLD__GRID_LEVEL_MOST;
+        }
+        d->exponent[of] = (int16_t)exponent, b->joined[of] = 0;
+    }
+}
+
+CLD__INLINE cld__grid_place cld__grid_place_of(const cld__grid_builder *b, const cld_real *box)
+{
+    double extent[3];
+    const int of = b->boxes ? cld__grid_class(cld__grid_extent(box, box + 3, extent)) : 0;
+    return cld__grid_place_at(box, of, b->data->exponent[of]);
+}
+
+static void cld__grid_places_task(void *data, int index, int worker)
+{
+    const cld__grid_builder *b = (const cld__grid_builder *)data;
+    const size_t end = cld__share(b->count, index + 1, b->chunks);
+    size_t i = cld__share(b->count, index, b->chunks), at = b->starts[index];
+    (void)worker;
+    for (; i < end; i++) {
+        cld_real box[6];
+        cld__grid_read(b, i, box);
+        if (cld__grid_is_empty(box)) continue;
+        if (b->numbers) b->numbers[at] = (uint32_t)i;
+        b->places[at++] = cld__grid_place_of(b, box);
+    }
+}
+
+/* Copies of the items in their order, and how far apart neighbours' cells are. */
+static void cld__grid_copy_task(void *data, int index, int worker)
+{
+    const cld__grid_builder *b = (const cld__grid_builder *)data;
+    const cld__grid_data *d = b->data;
+    const size_t begin = cld__share(b->kept, index, b->chunks);
+    const size_t end = cld__share(b->kept, index + 1, b->chunks);
+    cld__grid_place place, before;
+    size_t i;
+    (void)worker;
+    memset(&before, 0, sizeof before), before.level = -1;
+    if (begin && begin < end) before = b->places[b->order[begin - 1]];
+    for (i = begin; i < end; i++, before = place) {
+        const uint32_t kept = b->order[i], item = b->numbers ? b->numbers[kept] : kept;
+        cld_real box[6];
+        if (i + CLD__GRID_AHEAD < end) {
+            const uint32_t later = b->order[i + CLD__GRID_AHEAD];
+            cld__grid_fetch(b->items + b->stride * (b->numbers ? b->numbers[later] : later));
+            cld__grid_fetch(d->slot_of + (b->numbers ? b->numbers[later] : later));
+        }
+        cld__grid_read(b, item, box);
+        cld__grid_set(d, (uint32_t)i, box);
+        *cld__grid_item(d, (uint32_t)i) = item, d->slot_of[item] = (uint32_t)i;
+        place = cld__grid_place_of(b, box);
+        b->apart[i] =
+            (uint8_t)(place.level == before.level ? cld__grid_apart(&before, &place) : 255);
+    }
+}
+
+/* By how many bits coordinates can be shortened: those of the widest range of them, up to which the
+   order of the floor is one of coarser cells, too. */
+static int cld__grid_join_most(const cld__grid_data *d, const cld__grid_census *c, int of)
+{
+    const double per_edge = cld__power_of_two(-d->exponent[of]);
+    const int left = CLD__GRID_LEVEL_MOST - d->exponent[of];
+    int64_t low[3], high[3];
+    int axis, most;
+    for (axis = 0; axis < 3; axis++) {
+        low[axis] = cld__grid_coordinate(c->low[axis], per_edge);
+        high[axis] = cld__grid_coordinate(c->high[axis], per_edge);
+        if (c->low[axis] > c->high[axis]) high[axis] = low[axis];
+    }
+    most = cld__grid_range_bits(low, high);
+    return most < left ? most : left;
+}
+
+/* Joins cells, class by class. Returns 1 if some should have been finer yet: where none was joined,
+   and they can be. */
+static int cld__grid_join(cld__grid_builder *b)
+{
+    cld__grid_data *d = b->data;
+    size_t begin = 0;
+    int of, again = 0;
+    for (of = 0; of < CLD__GRID_CLASSES; of++) {
+        const cld__grid_census *c = b->census + of;
+        int least;
+        if (c->count == 0) continue;
+        least = cld__grid_exponent_least(d, c, of);
+        if (!(d->has_base && least == d->base))
+            b->joined[of] = cld__grid_coarsen(b->apart, begin, begin + c->count, CLD__GRID_USUAL, 0,
+                                              cld__grid_join_most(d, c, of));
+        begin += c->count;
+        if (b->joined[of] || d->exponent[of] <= least) continue;
+        again = 1;
+        d->exponent[of] = (int16_t)(d->exponent[of] - CLD__GRID_FINER);
+        if (d->exponent[of] < least) d->exponent[of] = (int16_t)least;
+    }
+    for (of = 0; of < CLD__GRID_CLASSES && !again; of++)
+        d->exponent[of] = (int16_t)(d->exponent[of] + b->joined[of]);
+    return again;
+}
+
+/* How many cells begin in the chunk, and which. Where one ends, the next begins: cld__grid_layers.
+   */
+static void cld__grid_cells_task(void *data, int index, int worker)
+{
+    cld__grid_builder *b = (cld__grid_builder *)data;
+    cld__grid_data *d = b->data;
+    const size_t end = cld__share(b->kept, index + 1, b->chunks);
+    size_t i = cld__share(b->kept, index, b->chunks), class_end = 0;
+    cld__grid_cell *cell = b->counting ? NULL : d->table.cells + b->starts[index];
+    size_t cells = 0;
+    int of = -1;
+    (void)worker;
+    for (; i < end; i++) {
+        cld_real box[6];
+        while (i >= class_end) class_end += b->census[++of].count;
+        if (b->apart[i] <= b->joined[of]) continue;
+        cells++;
+        if (!cell) continue;
+        cld__grid_get(d, (uint32_t)i, box);
+        cell->place = cld__grid_place_at(box, of, d->exponent[of]);
+        cell->begin = (uint32_t)i, cell++;
+    }
+    if (b->counting) b->starts[index + 1] = cells;
+}
+
+/* Layers, and lists and runs of their cells. */
+static void cld__grid_layers(cld__grid_builder *b, uint32_t cells)
+{
+    cld__grid_data *d = b->data;
+    cld__grid_layer *layer = NULL;
+    uint32_t i;
+    for (i = 0; i < cells; i++) {
+        cld__grid_cell *cell = d->table.cells + i;
+        const uint32_t end = i + 1 < cells ? cell[1].begin : (uint32_t)b->kept;
+        const int begins = !layer || layer->of != cell->place.level;
+        if (begins) {
+            layer = cld__grid_layer_new(d, cell->place.level);
+            memcpy(layer->most, b->census[layer->of].most, sizeof layer->most);
+            layer->first = i;
+        }
+        cld__grid_layer_bound(layer, &cell->place);
+        layer->cells++;
+        cell->count = end - cell->begin;
+        d->links[i].room = cell->count, d->links[i].chain = CLD__GRID_NONE;
+        d->links[i].before = begins ? CLD__GRID_NONE : i - 1, d->links[i].after = CLD__GRID_NONE;
+        if (!begins) d->links[i - 1].after = i;
+    }
+}
+
+/* Nothing in it, and nothing in its slots. */
+static void cld__grid_clear(cld__grid_data *d)
+{
+    memset(d->slot_of, 0xff, d->capacity * sizeof *d->slot_of);
+    d->next[d->capacity] = d->before[d->capacity] = (uint32_t)d->capacity;
+    d->fresh = d->made = d->chained = 0, d->unused = CLD__GRID_NONE;
+    d->layer_count = d->solid = 0, d->high = d->low;
+}
+
+/* From the order to the grid. */
+static void cld__grid_finish(cld__grid_builder *b, cld_workspace *workspace)
+{
+    cld__grid_data *d = b->data;
+    size_t cells;
+    int chunk;
+    b->counting = 1, b->starts[0] = 0;
+    cld__parallel(workspace, b->chunks, cld__grid_cells_task, b);
+    for (chunk = 0; chunk < b->chunks; chunk++) b->starts[chunk + 1] += b->starts[chunk];
+    cells = b->starts[b->chunks], b->counting = 0;
+    cld__parallel(workspace, b->chunks, cld__grid_cells_task, b);
+    d->fresh = (uint32_t)b->kept, d->made = (uint32_t)cells;
+    cld__grid_layers(b, d->made);
+    for (d->table.mask = 15; d->table.mask + 1 < 2 * cells;) d->table.mask = 2 * d->table.mask + 1;
+    memset(d->table.slots, 0, (size_t)(d->table.mask + 1) * sizeof *d->table.slots);
+    for (cells = 0; cells < d->made; cells++) cld__grid_enter(&d->table, (uint32_t)cells);
+}
+
+/* Everything that is needed on the way is in the workspace and is given up. */
+static int cld__grid_fill(cld__grid_builder *b, cld_workspace *workspace)
+{
+    int status, again;
+    b->chunks = cld__radix_chunks(workspace, b->count);
+    b->census = (cld__grid_census *)cld__workspace_array(
+        workspace, (size_t)b->chunks * CLD__GRID_CLASSES, sizeof *b->census);
+    if (!b->census) return CLD_ERROR_MEMORY;
+    status = cld__grid_census_take(b, workspace);
+    if (status != CLD_OK) return status;
+    b->places = (cld__grid_place *)cld__workspace_array(workspace, b->kept, sizeof *b->places);
+    b->order = (uint32_t *)cld__workspace_array(workspace, b->kept, sizeof *b->order);
+    b->apart = (uint8_t *)cld__workspace_array(workspace, b->kept, sizeof *b->apart);
+    if (b->kept < b->count)
+        b->numbers = (uint32_t *)cld__workspace_array(workspace, b->kept, sizeof *b->numbers);
+    if (!b->places || !b->order || !b->apart || (b->kept < b->count && !b->numbers))
+        return CLD_ERROR_MEMORY;
+    cld__grid_exponents_begin(b);
+    cld__grid_clear(b->data);
+    if (b->solid[0]) b->data->solid = 1, b->data->high = b->data->room_high;
+    do {
+        cld__parallel(workspace, b->chunks, cld__grid_places_task, b);
+        status = cld__grid_sort(workspace, b->places, b->kept, b->order);
+        if (status != CLD_OK) return status;
+        cld__parallel(workspace, b->chunks, cld__grid_copy_task, b);
+        again = cld__grid_join(b);
+    } while (again);
+    cld__grid_finish(b, workspace);
+    return CLD_OK;
+}
+
+/* What can be wrong before anything is looked at. */
+static int cld__grid_build_status(const cld_grid *grid, const cld__grid_builder *b, size_t capacity,
+                                  const cld_grid_params *params, const void *workspace,
+                                  const void *memory)
+{
+    if (!grid || !workspace || (b->count && !b->items)) return CLD_ERROR_NULL;
+    if (cld_grid_size(capacity) == 0) return CLD_ERROR_COUNT;
+    if ((uintptr_t)memory % sizeof(double) || b->stride % sizeof(cld_real) ||
+        b->stride < 3 * sizeof(cld_real))
+        return CLD_ERROR_STRIDE;
+    if (!params) return CLD_OK;
+    return cld__is_finite((double)params->cell) && params->cell >= 0 ? CLD_OK : CLD_ERROR_PARAMETER;
+}
+
+static int cld__grid_build_any(cld_grid *grid, cld__grid_builder *b, const cld_grid_params *params,
+                               cld_workspace *workspace, void *memory)
+{
+    const size_t asked = params ? params->capacity : 0;
+    const size_t capacity = asked > b->count ? asked : b->count;
+    int status = cld__grid_build_status(grid, b, capacity, params, workspace, memory);
+    cld__grid_data layout;
+    cld__shift shift;
+    cld__mark mark;
+    if (status != CLD_OK) return status;
+    memset(&layout, 0, sizeof layout);
+    cld__workspace_begin(workspace);
+    layout.workspace = memory ? NULL : workspace;
+    if (!memory) memory = cld__workspace_alloc(workspace, cld_grid_size(capacity));
+    if (!memory) return CLD_ERROR_MEMORY;
+    cld__grid_lay_out(&layout, capacity, (char *)memory);
+    if (params && params->cell > 0)
+        layout.has_base = 1, layout.base = cld__grid_level((double)params->cell);
+    b->data = &layout;
+    mark = cld__workspace_mark(workspace);
+    cld__shift_begin(&shift, workspace);
+    status = cld__grid_fill(b, workspace);
+    cld__shift_end(&shift, workspace);
+    cld__workspace_release(workspace, mark);
+    if (status != CLD_OK) return status;
+    memcpy(memory, &layout, sizeof layout);
+    grid->count = b->kept, grid->capacity = capacity, grid->cell_count = layout.made;
+    grid->memory = memory;
+    return CLD_OK;
+}
+
+int cld_grid_build(cld_grid *grid, const cld_aabb *boxes, size_t count,
+                   const cld_grid_params *params, cld_workspace *workspace, void *memory)
+{
+    cld__grid_builder b;
+    memset(&b, 0, sizeof b);
+    b.items = (const char *)boxes, b.stride = sizeof *boxes, b.count = count, b.boxes = 1;
+    return cld__grid_build_any(grid, &b, params, workspace, memory);
+}
+
+int cld_grid_build_points(cld_grid *grid, const cld_real *points, size_t stride, size_t count,
+                          const cld_grid_params *params, cld_workspace *workspace, void *memory)
+{
+    cld__grid_builder b;
+    memset(&b, 0, sizeof b);
+    b.items = (const char *)points, b.stride = stride ? stride : 3 * sizeof(cld_real);
+    b.count = count;
+    return cld__grid_build_any(grid, &b, params, workspace, memory);
+}
+
+/* -------------------------------------------------------------------- [GRID] which items are near
+   The distance of two boxes has in each coordinate the gap max(low - other high, other low - high,
+   0); items are near if the sum S of its squares is at most reach^2. Lanes of cld_real are the
+   filter: a gap is off by u, the unit roundoff of cld_real, relatively, S by less than 6 u, fused
+   or not. With u' = 16 u, S > reach^2 (1 + u') proves that they are apart and S < reach^2 (1 - u')
+   that they are near, rounding of these two limits included; what lies between is decided in
+   double. The squares must neither overflow nor lose bits to underflow: reach is a number from
+   2^-60 to 2^60 there (in double 2^-500 to 2^500), so that what underflow takes, 2^-149, is far
+   below u reach^2, and a sum that overflows is beyond it. Otherwise everything is decided in
+   double. In double, gaps are multiplied by a power of two that brings reach to about 1, which is
+   exact unless the gap is as nothing beside reach, or far greater. The limit there is reach^2 (1 +
+   8 u): whatever is no farther than reach is found, by the same count of roundings.
+   Nothing but comparisons of the given numbers is done where reach is 0. */
+
+#ifdef COLLIDE_DOUBLE
+#define CLD__GRID_LANES 8
+#define CLD__GRID_TAME  500
+typedef cld__d8 cld__gn;
+CLD__INLINE cld__gn cld__gn_all(double x)
+{
+    return cld__d8_all(x);
+}
+CLD__INLINE cld__gn cld__gn_load(const double *p)
+{
+    return cld__d8_load(p);
+}
+CLD__INLINE cld__gn cld__gn_sub(cld__gn a, cld__gn b)
+{
+    return cld__d8_sub(a, b);
+}
+CLD__INLINE cld__gn cld__gn_max(cld__gn a, cld__gn b)
+{
+    return cld__d8_max(a, b);
+}
+CLD__INLINE cld__gn cld__gn_mul(cld__gn a, cld__gn b)
+{
+    return cld__d8_mul(a, b);
+}
+CLD__INLINE cld__gn cld__gn_mad(cld__gn a, cld__gn b, cld__gn c)
+{
+    return cld__d8_mad(a, b, c);
+}
+CLD__INLINE unsigned cld__gn_greater(cld__gn a, cld__gn b)
+{
+    return (unsigned)cld__d8_greater(a, b);
+}
+#else
+#define CLD__GRID_LANES CLD__LANES
+#define CLD__GRID_TAME  60
+typedef cld__fn cld__gn;
+CLD__INLINE cld__gn cld__gn_all(double x)
+{
+    return cld__fn_all((float)x);
+}
+CLD__INLINE cld__gn cld__gn_load(const float *p)
+{
+    return cld__fn_load_any(p);
+}
+CLD__INLINE cld__gn cld__gn_sub(cld__gn a, cld__gn b)
+{
+    return cld__fn_sub(a, b);
+}
+CLD__INLINE cld__gn cld__gn_max(cld__gn a, cld__gn b)
+{
+    return cld__fn_max(a, b);
+}
+CLD__INLINE cld__gn cld__gn_mul(cld__gn a, cld__gn b)
+{
+    return cld__fn_mul(a, b);
+}
+CLD__INLINE cld__gn cld__gn_mad(cld__gn a, cld__gn b, cld__gn c)
+{
+    return cld__fn_mad(a, b, c);
+}
+CLD__INLINE unsigned cld__gn_greater(cld__gn a, cld__gn b)
+{
+    return cld__fn_greater(a, b);
+}
+#endif
+
+/* How items are compared with what is asked. */
+enum { CLD__GRID_POINTS, CLD__GRID_SOLID, CLD__GRID_MEET };
+
+/* A box, or a point, and how far items may be from it. */
+typedef struct cld__grid_asked {
+    double low[3], high[3], reach;
+    double scale, limit;  /* of the decision in double */
+    double surely, maybe; /* the limits of the filter */
+    int how;
+} cld__grid_asked;
+
+/* The same in lanes. */
+typedef struct cld__grid_lanes {
+    cld__gn low[3], high[3], surely, maybe;
+} cld__grid_lanes;
+
+/* What is asked, but for the box. reach is 0 or more and finite. */
+static void cld__grid_ask(cld__grid_asked *q, const cld__grid_data *d, double reach)
+{
+    const double round = 16 * (double)CLD__ROUND_REAL;
+    uint64_t bits;
+    int exponent, bring;
+    memcpy(&bits, &reach, sizeof bits);
+    exponent = (int)(bits >> 52) - 1023;
+    bring = exponent < -CLD__GRID_LEVEL_MOST ? CLD__GRID_LEVEL_MOST : -exponent;
+    if (bring < -CLD__GRID_LEVEL_MOST) bring = -CLD__GRID_LEVEL_MOST;
+    q->reach = reach, q->how = d->solid ? CLD__GRID_SOLID : CLD__GRID_POINTS;
+    if (!(reach > 0)) q->how = CLD__GRID_MEET;
+    q->scale = cld__power_of_two(bring);
+    q->limit = q->scale * reach * (q->scale * reach) * (1 + 8 * CLD__ROUND_DOUBLE);
+    q->surely = -1, q->maybe = (double)INFINITY;
+    if (exponent < -CLD__GRID_TAME || exponent > CLD__GRID_TAME) return;
+    q->surely = reach * reach * (1 - round), q->maybe = reach * reach * (1 + round);
+}
+
+CLD__INLINE void cld__grid_lanes_set(cld__grid_lanes *l, const cld__grid_asked *q)
+{
+    int axis;
+    for (axis = 0; axis < 3; axis++)
+        l->low[axis] = cld__gn_all(q->low[axis]), l->high[axis] = cld__gn_all(q->high[axis]);
+    l->surely = cld__gn_all(q->surely), l->maybe = cld__gn_all(q->maybe);
+}
+
+/* Bit i: the item i places behind that at the index, which is one of a slot that is a multiple of
+   the number of lanes, may be near; *surely: the same, where it is. */
+CLD__INLINE unsigned cld__grid_compare(const cld__grid_lanes *l, const cld_real *low,
+                                       const cld_real *high, size_t first, int how,
+                                       unsigned *surely)
+{
+    const cld__gn zero = cld__gn_all(0);
+    cld__gn sum = zero;
+    unsigned apart = 0;
+    int axis;
+    for (axis = 0; axis < 3; axis++) {
+        const size_t i = first + (size_t)axis * CLD__GRID_BLOCK;
+        const cld__gn from = cld__gn_load(low + i);
+        cld__gn gap;
+        if (how == CLD__GRID_POINTS) {
+            gap = cld__gn_sub(from, l->low[axis]);
+        } else {
+            const cld__gn to = cld__gn_load(high + i);
+            if (how == CLD__GRID_MEET) {
+                apart |= cld__gn_greater(from, l->high[axis]) | cld__gn_greater(l->low[axis], to);
+                continue;
+            }
+            gap = cld__gn_max(cld__gn_sub(from, l->high[axis]), cld__gn_sub(l->low[axis], to));
+            gap = cld__gn_max(gap, zero);
+        }
+        sum = axis ? cld__gn_mad(gap, gap, sum) : cld__gn_mul(gap, gap);
+    }
+    if (how == CLD__GRID_MEET) return *surely = ~apart;
+    *surely = cld__gn_greater(l->surely, sum);
+    return ~cld__gn_greater(sum, l->maybe);
+}
+
+/* The square of the scaled distance. Infinite ends on both sides are no gap. */
+CLD__INLINE double cld__grid_square(const cld__grid_data *d, const cld__grid_asked *q,
+                                    uint32_t slot)
+{
+    double sum = 0;
+    cld_real box[6];
+    int axis;
+    cld__grid_get(d, slot, box);
+    for (axis = 0; axis < 3; axis++) {
+        const double low = (double)box[axis], high = (double)box[axis + 3];
+        double gap = 0;
+        if (low > q->high[axis]) gap = (low - q->high[axis]) * q->scale;
+        if (q->low[axis] > high) gap = (q->low[axis] - high) * q->scale;
+        sum += gap * gap;
+    }
+    return sum;
+}
+
+/* ---------------------------------------------------------------------------- [GRID] what is found
+   Slots are collected first, so that the loops over items have no branch that depends on what is
+   found; then they are written, or visited. */
+
+typedef struct cld__grid_sink {
+    const cld__grid_data *data;
+    const cld__grid_asked *asked;
+    uint32_t *ids;   /* one of these three: numbers, */
+    cld_pair *pairs; /* pairs with `self`, */
+    cld_grid_visit *visit;
+    void *context;
+    uint64_t found, capacity;
+    uint32_t self; /* CLD__GRID_NONE: no pairs are asked for */
+    int worker, ended, waiting;
+    uint32_t slots[CLD__GRID_WAITING + CLD__GRID_BLOCK];
+} cld__grid_sink;
+
+static void cld__grid_sink_begin(cld__grid_sink *sink, const cld__grid_data *d,
+                                 const cld__grid_asked *q)
+{
+    sink->data = d, sink->asked = q;
+    sink->ids = NULL, sink->pairs = NULL, sink->visit = NULL, sink->context = NULL;
+    sink->found = sink->capacity = 0, sink->self = CLD__GRID_NONE;
+    sink->worker = sink->ended = sink->waiting = 0;
+}
+
+CLD__INLINE cld_pair cld__grid_pair(uint32_t self, uint32_t item)
+{
+    cld_pair pair;
+    pair.a = item < self ? item : self, pair.b = item < self ? self : item;
+    return pair;
+}
+
+static void cld__grid_sink_visit(cld__grid_sink *sink)
+{
+    int i;
+    for (i = 0; i < sink->waiting && !sink->ended; i++) {
+        const double square = cld__grid_square(sink->data, sink->asked, sink->slots[i]);
+        const double distance = sqrt(square) / sink->asked->scale;
+        cld_pair pair;
+        pair.a = *cld__grid_item(sink->data, sink->slots[i]), pair.b = 0;
+        if (sink->self != CLD__GRID_NONE) pair = cld__grid_pair(sink->self, pair.a);
+        sink->ended = sink->visit(sink->context, pair, (cld_real)distance, sink->worker) != 0;
+    }
+    sink->waiting = 0;
+}
+
+static void cld__grid_sink_flush(cld__grid_sink *sink)
+{
+    const uint64_t left = sink->found < sink->capacity ? sink->capacity - sink->found : 0;
+    const int count = left < (uint64_t)sink->waiting ? (int)left : sink->waiting;
+    const cld__grid_data *d = sink->data;
+    int i;
+    if (sink->visit) {
+        cld__grid_sink_visit(sink);
+        return;
+    }
+    if (sink->self == CLD__GRID_NONE) {
+        for (i = 0; i < count; i++)
+            sink->ids[sink->found + (uint64_t)i] = *cld__grid_item(d, sink->slots[i]);
+    } else {
+        for (i = 0; i < count; i++)
+            sink->pairs[sink->found + (uint64_t)i] =
+                cld__grid_pair(sink->self, *cld__grid_item(d, sink->slots[i]));
+    }
+    sink->found += (uint64_t)sink->waiting, sink->waiting = 0;
+}
+
+/* Writes from + i for each bit i that is set; there is room for 16 numbers. Returns how many. */
+CLD__INLINE unsigned cld__grid_pack(uint32_t *slots, uint32_t from, unsigned bits)
+{
+#if defined(CLD__SIMD_AVX512)
+    const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const __m512i all = _mm512_add_epi32(lanes, _mm512_set1_epi32((int)from));
+    _mm512_storeu_si512(slots, _mm512_maskz_compress_epi32((__mmask16)bits, all));
+    return cld__count_ones(bits);
+#elif defined(CLD__SIMD_AVX2) && defined(__BMI2__) && defined(__x86_64__)
+    const uint64_t lanes = _pdep_u64(bits, 0x0101010101010101u) * 255; /* a byte for each bit */
+    const uint64_t packed = _pext_u64(0x0706050403020100u, lanes);
+    const __m256i at = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)packed));
+    _mm256_storeu_si256((__m256i *)(void *)slots,
+                        _mm256_add_epi32(at, _mm256_set1_epi32((int)from)));
+    return cld__count_ones(bits);
+#else
+    unsigned count = 0;
+    for (; bits; bits &= bits - 1) slots[count++] = from + (uint32_t)cld__lowest_one(bits);
+    return count;
+#endif
+}
+
+/* Of those that may be near, those that are. */
+static CLD__NOINLINE unsigned cld__grid_decide(const cld__grid_data *d, const cld__grid_asked *q,
+                                               uint32_t slot, unsigned maybe, unsigned surely)
+{
+    unsigned rest = maybe & ~surely;
+    for (; rest; rest &= rest - 1) {
+        const uint32_t at = slot + (uint32_t)cld__lowest_one(rest);
+        if (!(cld__grid_square(d, q, at) <= q->limit)) maybe &= ~(1u << (at - slot));
+    }
+    return maybe;
+}
+
+/* The slots from begin to before end. */
+CLD__INLINE void cld__grid_scan_as(const cld__grid_lanes *l, uint32_t begin, uint32_t end,
+                                   cld__grid_sink *sink, int how)
+{
+    const cld__grid_data *d = sink->data;
+    const cld_real *low = d->low, *high = d->high;
+    uint32_t at = begin & ~(uint32_t)(CLD__GRID_LANES - 1);
+    unsigned there = ((1u << CLD__GRID_LANES) - 1) << (begin - at), waiting;
+    size_t index = cld__grid_index(at);
+    waiting = (unsigned)sink->waiting; /* here, since what is stored might be the sink's, too */
+    for (; at < end; there = (1u << CLD__GRID_LANES) - 1) {
+        unsigned surely, maybe = cld__grid_compare(l, low, high, index, how, &surely);
+        if (end - at < CLD__GRID_LANES) there &= (1u << (end - at)) - 1;
+        maybe &= there & ((1u << CLD__GRID_LANES) - 1);
+        if (how != CLD__GRID_MEET && (maybe & ~surely))
+            maybe = cld__grid_decide(d, sink->asked, at, maybe, surely);
+        waiting += cld__grid_pack(sink->slots + waiting, at, maybe);
+        at += CLD__GRID_LANES, index += CLD__GRID_LANES;
+        if (at % CLD__GRID_BLOCK == 0) index += CLD__GRID_STRIDE - CLD__GRID_BLOCK;
+        if (waiting <= CLD__GRID_WAITING - CLD__GRID_LANES) continue;
+        sink->waiting = (int)waiting;
+        cld__grid_sink_flush(sink);
+        waiting = 0;
+    }
+    sink->waiting = (int)waiting;
+}
+
+CLD__INLINE void cld__grid_scan_all(const cld__grid_lanes *lanes, const uint32_t *cells, int count,
+                                    cld__grid_sink *sink, int how)
+{
+    const cld__grid_data *d = sink->data;
+    const cld__grid_lanes l = *lanes;
+    int i;
+    for (i = 0; i < count && !sink->ended; i++) {
+        const cld__grid_cell *cell = d->table.cells + cells[i];
+        uint32_t slot = d->chained ? d->links[cells[i]].chain : CLD__GRID_NONE;
+        cld__grid_scan_as(&l, cell->begin, cell->begin + cell->count, sink, how);
+        for (; slot != CLD__GRID_NONE; slot = d->next[slot])
+            cld__grid_scan_as(&l, slot, slot + 1, sink, how);
+    }
+}
+
+/* All that so many cells hold. */
+static void cld__grid_scan_cells(const cld__grid_lanes *l, const uint32_t *cells, int count,
+                                 cld__grid_sink *sink)
+{
+    switch (sink->asked->how) {
+    case CLD__GRID_POINTS:
+        cld__grid_scan_all(l, cells, count, sink, CLD__GRID_POINTS);
+        break;
+    case CLD__GRID_SOLID:
+        cld__grid_scan_all(l, cells, count, sink, CLD__GRID_SOLID);
+        break;
+    default:
+        cld__grid_scan_all(l, cells, count, sink, CLD__GRID_MEET);
+    }
+}
+
+/* The slots from begin to before end, and those of a chain. */
+static void cld__grid_scan(const cld__grid_lanes *l, uint32_t begin, uint32_t end, uint32_t chain,
+                           cld__grid_sink *sink)
+{
+    for (;;) {
+        switch (sink->asked->how) {
+        case CLD__GRID_POINTS:
+            cld__grid_scan_as(l, begin, end, sink, CLD__GRID_POINTS);
+            break;
+        case CLD__GRID_SOLID:
+            cld__grid_scan_as(l, begin, end, sink, CLD__GRID_SOLID);
+            break;
+        default:
+            cld__grid_scan_as(l, begin, end, sink, CLD__GRID_MEET);
+        }
+        if (chain == CLD__GRID_NONE) return;
+        begin = chain, end = chain + 1, chain = sink->data->next[chain];
+    }
+}
+
+/* ------------------------------------------------------------------- [GRID] the cells around a box
+   Layer by layer: the cells that there may be between two corners are looked up one after the
+   other; where there are more of them than the layer has cells, its list is gone through instead.
+   */
+
+typedef struct cld__grid_walk {
+    const cld__grid_data *data;
+    const cld__grid_asked *asked;
+    const cld__grid_layer *layer; /* NULL: the next one has yet to be begun */
+    int next;                     /* layer */
+    int listed;                   /* is it the list that is gone through? */
+    int few;                      /* as many cells as that, all at once; 0: too many for that */
+    uint32_t cell;                /* of the list */
+    cld__grid_place at;
+    int64_t low[3], high[3];
+} cld__grid_walk;
+
+static void cld__grid_walk_begin(cld__grid_walk *w, const cld__grid_data *d,
+                                 const cld__grid_asked *q, int layer)
+{
+    w->data = d, w->asked = q, w->layer = NULL, w->next = layer;
+}
+
+/* The corners between which cells of the layer can hold items that are near. 0: no cell can. */
+static int cld__grid_corners(const cld__grid_layer *layer, const cld__grid_asked *q, int64_t *low,
+                             int64_t *high)
+{
+    int axis;
+    for (axis = 0; axis < 3; axis++) {
+        const double below = cld__grid_sum_up(q->reach, layer->most[axis]);
+        const double from = cld__grid_sum_down(q->low[axis], -below);
+        const double to = cld__grid_sum_up(q->high[axis], q->reach);
+        low[axis] = cld__grid_coordinate(from, layer->per_edge);
+        high[axis] = cld__grid_coordinate(to, layer->per_edge);
+        if (low[axis] < layer->low[axis]) low[axis] = layer->low[axis];
+        if (high[axis] > layer->high[axis]) high[axis] = layer->high[axis];
+        if (low[axis] > high[axis]) return 0;
+    }
+    return 1;
+}
+
+/* How many coordinates there are from low to high: at most 2^63 + 1. */
+CLD__INLINE double cld__grid_width(int64_t low, int64_t high)
+{
+    return (double)((uint64_t)high - (uint64_t)low) + 1;
+}
+
+/* Goes to the next layer where something can be; 0 if there is none. */
+static int cld__grid_walk_layer(cld__grid_walk *w)
+{
+    double cells = 1;
+    int axis;
+    for (;; w->next++) {
+        if (w->next >= w->data->layer_count) return 0;
+        if (cld__grid_corners(w->data->layers + w->next, w->asked, w->low, w->high)) break;
+    }
+    w->layer = w->data->layers + w->next++;
+    for (axis = 0; axis < 3; axis++) cells *= cld__grid_width(w->low[axis], w->high[axis]);
+    w->listed = cells > (double)w->layer->cells;
+    w->few = cells <= CLD__GRID_NEAR ? (int)cells : 0;
+    w->cell = w->layer->first;
+    memcpy(w->at.at, w->low, sizeof w->low);
+    w->at.level = w->layer->of;
+    return 1;
+}
+
+/* Goes on to the next place between the corners; 0 after the last. */
+CLD__INLINE int cld__grid_walk_on(cld__grid_walk *w)
+{
+    int axis;
+    for (axis = 0; axis < 3; axis++) {
+        if (w->at.at[axis] < w->high[axis]) {
+            w->at.at[axis]++;
+            return 1;
+        }
+        w->at.at[axis] = w->low[axis];
+    }
+    return 0;
+}
+
+/* The next of the list that lies between the corners; CLD__GRID_NONE after the last. */
+static uint32_t cld__grid_walk_list(cld__grid_walk *w)
+{
+    for (; w->cell != CLD__GRID_NONE; w->cell = w->data->links[w->cell].after) {
+        const int64_t *at = w->data->table.cells[w->cell].place.at;
+        const int in = (at[0] >= w->low[0]) & (at[0] <= w->high[0]) & (at[1] >= w->low[1]) &
+                       (at[1] <= w->high[1]) & (at[2] >= w->low[2]) & (at[2] <= w->high[2]);
+        if (in) break;
+    }
+    return w->cell;
+}
+
+/* What the cell holds will soon be looked at. */
+CLD__INLINE void cld__grid_fetch_cell(const cld__grid_data *d, uint32_t at)
+{
+    const cld__grid_cell *cell = d->table.cells + at;
+    const char *from = (const char *)(d->low + cld__grid_index(cell->begin));
+    const uint32_t blocks =
+        (cell->begin % CLD__GRID_BLOCK + cell->count + CLD__GRID_BLOCK - 1) / CLD__GRID_BLOCK;
+    const size_t end = CLD__GRID_STRIDE * sizeof(cld_real) * (blocks < 4 ? blocks : 4);
+    size_t i;
+    for (i = 0; i < end; i += 64) cld__grid_fetch(from + i);
+}
+
+/* Between what the items of a cell lie: low corners in the cell, high ones farther up by `most`. */
+CLD__INLINE void cld__grid_region(const cld__grid_layer *layer, int axis, int64_t at, double *low,
+                                  double *high)
+{
+    const double lost = at > -((int64_t)1 << 53) && at < (int64_t)1 << 53 ? 0 : DBL_EPSILON;
+    const double from = (double)at * layer->edge;
+    *low = from - fabs(from) * lost;
+    *high = cld__grid_sum_up(from + fabs(from) * lost, layer->edge);
+    *high = cld__grid_sum_up(*high, layer->most[axis]);
+    if (at == -CLD__GRID_FARTHEST) *low = -(double)INFINITY;
+    if (at == CLD__GRID_FARTHEST) *high = (double)INFINITY;
+}
+
+/* Squares of the gaps between what is asked and the cells from low to high of one axis, rounded
+   down; 0 where squares could lose bits to underflow. */
+static void cld__grid_gaps(const cld__grid_walk *w, int axis, double *squares)
+{
+    const cld__grid_asked *q = w->asked;
+    const int64_t count = w->high[axis] - w->low[axis] + 1;
+    int64_t i;
+    for (i = 0; i < count; i++) {
+        double low, high, gap;
+        cld__grid_region(w->layer, axis, w->low[axis] + i, &low, &high);
+        gap = cld__max(cld__max(low - q->high[axis], q->low[axis] - high), 0);
+        squares[i] = gap * gap < DBL_MIN / DBL_EPSILON ? 0 : gap * gap * (1 - 8 * DBL_EPSILON);
+        if (gap > q->reach) squares[i] = (double)INFINITY;
+    }
+}
+
+/* Which of so many places are cells' that hold something. Memory is asked for in three rounds, the
+   table, the cells, the items, so that what is not in the cache is waited for together. */
+static int cld__grid_find_all(const cld__grid_data *d, const cld__grid_place *places,
+                              const uint64_t *hashes, int all, uint32_t *cells)
+{
+    int i, count = 0;
+    for (i = 0; i < all; i++) {
+        const uint32_t first = (uint32_t)d->table.slots[hashes[i] & d->table.mask];
+        if (first) cld__grid_fetch(d->table.cells + (first - 1));
+    }
+    for (i = 0; i < all; i++) {
+        cells[count] = cld__grid_find_hash(&d->table, places + i, hashes[i]);
+        if (cells[count] != CLD__GRID_NONE) cld__grid_fetch_cell(d, cells[count++]);
+    }
+    return count;
+}
+
+/* All cells between the corners of the layer, no more than CLD__GRID_NEAR: those left out that lie
+   beyond an edge or a corner, too far away. */
+static int cld__grid_walk_block(const cld__grid_walk *w, uint32_t *cells)
+{
+    double squares[3][CLD__GRID_NEAR];
+    const double limit = w->asked->reach * w->asked->reach * (1 + DBL_EPSILON);
+    cld__grid_place places[CLD__GRID_NEAR], at = w->at;
+    uint64_t hashes[CLD__GRID_NEAR];
+    int axis, count = 0;
+    for (axis = 0; axis < 3; axis++) cld__grid_gaps(w, axis, squares[axis]);
+    for (at.at[2] = w->low[2]; at.at[2] <= w->high[2]; at.at[2]++)
+        for (at.at[1] = w->low[1]; at.at[1] <= w->high[1]; at.at[1]++) {
+            const double across =
+                squares[2][at.at[2] - w->low[2]] + squares[1][at.at[1] - w->low[1]];
+            if (across > limit) continue;
+            for (at.at[0] = w->low[0]; at.at[0] <= w->high[0]; at.at[0]++) {
+                if (across + squares[0][at.at[0] - w->low[0]] > limit) continue;
+                places[count] = at, hashes[count] = cld__grid_hash(&at);
+                cld__grid_fetch(w->data->table.slots + (hashes[count] & w->data->table.mask));
+                count++;
+            }
+        }
+    return cld__grid_find_all(w->data, places, hashes, count, cells);
+}
+
+/* Writes numbers of the next CLD__GRID_NEAR cells or fewer; 0: there are no more. */
+static int cld__grid_walk_cells(cld__grid_walk *w, uint32_t *cells)
+{
+    int count = 0;
+    while (count < CLD__GRID_NEAR) {
+        if (!w->layer && !cld__grid_walk_layer(w)) break;
+        if (w->listed) {
+            const uint32_t cell = cld__grid_walk_list(w);
+            if (cell == CLD__GRID_NONE) {
+                w->layer = NULL;
+                continue;
+            }
+            cells[count++] = cell, w->cell = w->data->links[cell].after;
+        } else if (w->few) {
+            if (count + w->few > CLD__GRID_NEAR) break; /* later */
+            count += cld__grid_walk_block(w, cells + count);
+            w->layer = NULL;
+        } else {
+            cells[count] = cld__grid_find(&w->data->table, &w->at);
+            count += cells[count] != CLD__GRID_NONE;
+            if (!cld__grid_walk_on(w)) w->layer = NULL;
+        }
+    }
+    return count;
+}
+
+/* -------------------------------------------------------------------- [GRID] near, and in a box */
+
+/* All items that are near what is asked. */
+static void cld__grid_look(const cld__grid_data *d, const cld__grid_asked *q, cld__grid_sink *sink)
+{
+    uint32_t cells[CLD__GRID_NEAR];
+    cld__grid_lanes lanes;
+    cld__grid_walk walk;
+    int count;
+    cld__grid_lanes_set(&lanes, q);
+    cld__grid_walk_begin(&walk, d, q, 0);
+    while (!sink->ended && (count = cld__grid_walk_cells(&walk, cells)) > 0)
+        cld__grid_scan_cells(&lanes, cells, count, sink);
+    cld__grid_sink_flush(sink);
+}
+
+/* What can be wrong with a query. */
+static int cld__grid_query_status(const cld_grid *grid, const void *out, int64_t capacity)
+{
+    if (!grid || !grid->memory) return CLD_ERROR_NULL;
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    return capacity && !out ? CLD_ERROR_NULL : CLD_OK;
+}
+
+/* The number of items that were found, or 1 if a visit ended it. */
+CLD__INLINE int64_t cld__grid_answer(const cld__grid_sink *sink)
+{
+    return sink->visit ? sink->ended : (int64_t)sink->found;
+}
+
+static int64_t cld__grid_near_any(const cld_grid *grid, cld_vec3 point, cld_real radius,
+                                  cld__grid_sink *sink)
+{
+    const cld__grid_data *d = (const cld__grid_data *)grid->memory;
+    cld__grid_asked q;
+    if (!cld__is_finite((double)point.x) || !cld__is_finite((double)point.y) ||
+        !cld__is_finite((double)point.z))
+        return CLD_ERROR_FINITE;
+    if (!cld__is_finite((double)radius) || radius < 0) return CLD_ERROR_PARAMETER;
+    cld__grid_ask(&q, d, (double)radius);
+    q.low[0] = q.high[0] = (double)point.x;
+    q.low[1] = q.high[1] = (double)point.y;
+    q.low[2] = q.high[2] = (double)point.z;
+    sink->data = d, sink->asked = &q;
+    cld__grid_look(d, &q, sink);
+    return cld__grid_answer(sink);
+}
+
+int64_t cld_grid_near(const cld_grid *grid, cld_vec3 point, cld_real radius, uint32_t *out,
+                      int64_t capacity)
+{
+    const int status = cld__grid_query_status(grid, out, capacity);
+    cld__grid_sink sink;
+    if (status != CLD_OK) return status;
+    cld__grid_sink_begin(&sink, NULL, NULL);
+    sink.ids = out, sink.capacity = (uint64_t)capacity;
+    return cld__grid_near_any(grid, point, radius, &sink);
+}
+
+int cld_grid_visit_near(const cld_grid *grid, cld_vec3 point, cld_real radius,
+                        cld_grid_visit *visit, void *context)
+{
+    cld__grid_sink sink;
+    if (!grid || !grid->memory || !visit) return CLD_ERROR_NULL;
+    cld__grid_sink_begin(&sink, NULL, NULL);
+    sink.visit = visit, sink.context = context;
+    return (int)cld__grid_near_any(grid, point, radius, &sink);
+}
+
+static int64_t cld__grid_box_any(const cld_grid *grid, const cld_aabb *box, cld__grid_sink *sink)
+{
+    const cld__grid_data *d = (const cld__grid_data *)grid->memory;
+    cld__grid_asked q;
+    cld_real numbers[6];
+    int there, axis;
+    if (!box) return CLD_ERROR_NULL;
+    there = cld__grid_box_numbers(box, numbers);
+    if (there <= 0) return there;
+    cld__grid_ask(&q, d, 0);
+    for (axis = 0; axis < 3; axis++)
+        q.low[axis] = (double)numbers[axis], q.high[axis] = (double)numbers[axis + 3];
+    sink->data = d, sink->asked = &q;
+    cld__grid_look(d, &q, sink);
+    return cld__grid_answer(sink);
+}
+
+int64_t cld_grid_box(const cld_grid *grid, const cld_aabb *box, uint32_t *out, int64_t capacity)
+{
+    const int status = cld__grid_query_status(grid, out, capacity);
+    cld__grid_sink sink;
+    if (status != CLD_OK) return status;
+    cld__grid_sink_begin(&sink, NULL, NULL);
+    sink.ids = out, sink.capacity = (uint64_t)capacity;
+    return cld__grid_box_any(grid, box, &sink);
+}
+
+int cld_grid_visit_box(const cld_grid *grid, const cld_aabb *box, cld_grid_visit *visit,
+                       void *context)
+{
+    cld__grid_sink sink;
+    if (!grid || !grid->memory || !visit) return CLD_ERROR_NULL;
+    cld__grid_sink_begin(&sink, NULL, NULL);
+    sink.visit = visit, sink.context = context;
+    return (int)cld__grid_box_any(grid, box, &sink);
+}
+
+/* -------------------------------------------------------------------------------- [GRID] all pairs
+   Each cell looks at itself and at the cells around its items' box: in its own layer those with a
+   greater number, in layers of larger items all of them. So each pair of cells is looked at once.
+   For each of its items, those cells are left out that are too far away for it.
+   Work is cut into pieces of some cells each. With one worker a piece writes where the one before
+   has ended. With several, some pieces at a time write each into room of its own, from where pairs
+   are copied to their place, which is known when all of these have ended; a piece that has more
+   pairs than room is done once more, straight to its place. */
+
+/* Cells that one cell looks at, and between what the boxes of their items lie. */
+typedef struct cld__grid_around {
+    uint32_t cells[CLD__GRID_NEAR];
+    int count;
+    cld_real low[CLD__GRID_NEAR / CLD__GRID_BLOCK * CLD__GRID_STRIDE]; /* by cld__grid_index */
+    cld_real high[CLD__GRID_NEAR / CLD__GRID_BLOCK * CLD__GRID_STRIDE];
+} cld__grid_around;
+
+/* The numbers of the items of one cell, one after the other. */
+CLD__INLINE uint32_t cld__grid_next_slot(const cld__grid_data *d, uint32_t at, uint32_t slot)
+{
+    const cld__grid_cell *cell = d->table.cells + at;
+    if (slot - cell->begin >= cell->count) return d->next[slot];
+    return slot + 1 - cell->begin < cell->count ? slot + 1 : d->links[at].chain;
+}
+
+CLD__INLINE uint32_t cld__grid_first_slot(const cld__grid_data *d, uint32_t at)
+{
+    const cld__grid_cell *cell = d->table.cells + at;
+    return cell->count ? cell->begin : d->links[at].chain;
+}
+
+/* The box around the items of a cell. */
+static void cld__grid_cell_box(const cld__grid_data *d, uint32_t at, cld__grid_asked *q)
+{
+    cld_real box[6], sum[6];
+    uint32_t slot = cld__grid_first_slot(d, at);
+    int axis;
+    cld__grid_get(d, slot, sum);
+    for (; slot != CLD__GRID_NONE; slot = cld__grid_next_slot(d, at, slot)) {
+        cld__grid_get(d, slot, box);
+        for (axis = 0; axis < 3; axis++) {
+            sum[axis] = box[axis] < sum[axis] ? box[axis] : sum[axis];
+            sum[axis + 3] = box[axis + 3] > sum[axis + 3] ? box[axis + 3] : sum[axis + 3];
+        }
+    }
+    for (axis = 0; axis < 3; axis++)
+        q->low[axis] = (double)sum[axis], q->high[axis] = (double)sum[axis + 3];
+}
+
+/* The number of cld_real that is next to x, not above it. */
+CLD__INLINE cld_real cld__grid_real_down(double x)
+{
+#ifdef COLLIDE_DOUBLE
+    return x;
+#else
+    const double most = (double)FLT_MAX;
+    float near;
+    if (!(x >= -most)) return -(float)INFINITY;
+    near = x < most ? (float)x : FLT_MAX;
+    /* a unit of rounding lower, and among the smallest numbers, where that is nothing, one lower */
+    return (double)near > x ? near - fabsf(near) * FLT_EPSILON - FLT_MIN * FLT_EPSILON : near;
+#endif
+}
+
+/* The next cells around the cell `at`, what it has asked being in the walk. 0: no more. */
+static int cld__grid_around_next(cld__grid_walk *walk, uint32_t at, cld__grid_around *around)
+{
+    const cld__grid_data *d = walk->data;
+    const cld__grid_layer *layer = d->layers;
+    int i, axis, all = cld__grid_walk_cells(walk, around->cells);
+    for (i = 0, around->count = 0; i < all; i++) {
+        const uint32_t other = around->cells[i];
+        const cld__grid_place *place = &d->table.cells[other].place;
+        const size_t k = cld__grid_index((uint32_t)around->count);
+        if (place->level == d->table.cells[at].place.level && other <= at) continue;
+        while (layer->of != place->level) layer++;
+        for (axis = 0; axis < 3; axis++) {
+            double low, high;
+            cld__grid_region(layer, axis, place->at[axis], &low, &high);
+            around->low[k + (size_t)axis * CLD__GRID_BLOCK] = cld__grid_real_down(low);
+            around->high[k + (size_t)axis * CLD__GRID_BLOCK] = -cld__grid_real_down(-high);
+        }
+        around->cells[around->count++] = other;
+    }
+    return all;
+}
+
+/* Which of 32 cells from `from` on are near enough to the item. */
+static uint32_t cld__grid_around_near(const cld__grid_around *around, int from,
+                                      const cld__grid_lanes *lanes, int how)
+{
+    const cld_real *low = around->low, *high = around->high;
+    uint32_t bits = 0;
+    int i;
+    for (i = 0; i < 32 && from + i < around->count; i += CLD__GRID_LANES) {
+        const size_t first = cld__grid_index((uint32_t)(from + i));
+        unsigned surely, near;
+        if (how == CLD__GRID_MEET)
+            near = cld__grid_compare(lanes, low, high, first, CLD__GRID_MEET, &surely);
+        else
+            near = cld__grid_compare(lanes, low, high, first, CLD__GRID_SOLID, &surely);
+        bits |= (near & ((1u << CLD__GRID_LANES) - 1)) << i;
+    }
+    return around->count - from < 32 ? bits & ((1u << (around->count - from)) - 1) : bits;
+}
+
+/* The pairs of the item in the slot with those after it in its own cell, if `own`, and around. */
+static void cld__grid_pairs_slot(const cld__grid_around *around, uint32_t at, uint32_t slot,
+                                 int own, cld__grid_asked *q, cld__grid_sink *sink)
+{
+    const cld__grid_data *d = sink->data;
+    const cld__grid_cell *cell = d->table.cells + at;
+    cld__grid_lanes lanes;
+    cld_real box[6];
+    int axis, from;
+    cld__grid_get(d, slot, box);
+    for (axis = 0; axis < 3; axis++)
+        q->low[axis] = (double)box[axis], q->high[axis] = (double)box[axis + 3];
+    cld__grid_lanes_set(&lanes, q);
+    sink->self = *cld__grid_item(d, slot);
+    if (own && slot - cell->begin < cell->count)
+        cld__grid_scan(&lanes, slot + 1, cell->begin + cell->count, d->links[at].chain, sink);
+    else if (own)
+        cld__grid_scan(&lanes, 0, 0, d->next[slot], sink);
+    for (from = 0; from < around->count; from += 32) {
+        uint32_t near = cld__grid_around_near(around, from, &lanes, q->how), cells[32];
+        int count = 0;
+        for (; near; near &= near - 1)
+            cells[count++] = around->cells[from + (int)cld__lowest_one(near)];
+        cld__grid_scan_cells(&lanes, cells, count, sink);
+    }
+    cld__grid_sink_flush(sink);
+}
+
+/* The pairs that the cell finds. layer: that of the cell. */
+static void cld__grid_pairs_cell(uint32_t at, int layer, const cld__grid_asked *asked,
+                                 cld__grid_sink *sink)
+{
+    const cld__grid_data *d = sink->data;
+    cld__grid_asked box = *asked, item = *asked;
+    cld__grid_around around;
+    cld__grid_walk walk;
+    int own = 1, more;
+    sink->asked = &item;
+    cld__grid_cell_box(d, at, &box);
+    cld__grid_walk_begin(&walk, d, &box, layer);
+    do {
+        uint32_t slot = cld__grid_first_slot(d, at);
+        more = cld__grid_around_next(&walk, at, &around);
+        if (!own && around.count == 0) continue;
+        for (; slot != CLD__GRID_NONE && !sink->ended; slot = cld__grid_next_slot(d, at, slot))
+            cld__grid_pairs_slot(&around, at, slot, own, &item, sink);
+        own = 0;
+    } while (more > 0 && !sink->ended);
+}
+
+typedef struct cld__grid_search {
+    const cld__grid_data *data;
+    cld__grid_asked asked;
+    cld_grid_visit *visit;
+    void *context;
+    cld_pair *out, *rooms; /* rooms: for pieces at work at the same time; NULL: one at a time */
+    uint64_t capacity, found;
+    uint32_t *pieces;            /* where they begin: numbers of cells */
+    uint32_t piece_count, first; /* first: of those at work */
+    int at_work;
+    uint64_t *counts, *starts; /* of pairs, by piece at work */
+    int *ended;
+} cld__grid_search;
+
+/* One piece, with room for so many pairs. */
+static void cld__grid_piece(const cld__grid_search *s, uint32_t piece, int worker, cld_pair *pairs,
+                            uint64_t capacity, uint64_t *found, int *ended)
+{
+    const cld__grid_data *d = s->data;
+    cld__grid_sink sink;
+    uint32_t at;
+    int layer = 0;
+    cld__grid_sink_begin(&sink, d, &s->asked);
+    sink.visit = s->visit, sink.context = s->context, sink.worker = worker;
+    sink.pairs = pairs, sink.capacity = capacity;
+    for (at = s->pieces[piece]; at < s->pieces[piece + 1] && !sink.ended; at++) {
+        const int of = d->table.cells[at].place.level;
+        if (of < 0) continue;
+        if (layer >= d->layer_count || d->layers[layer].of != of)
+            layer = (int)(cld__grid_layer_of(d, of) - d->layers);
+        cld__grid_pairs_cell(at, layer, &s->asked, &sink);
+    }
+    *found = sink.found, *ended = sink.ended;
+}
+
+static void cld__grid_find_task(void *data, int index, int worker)
+{
+    const cld__grid_search *s = (const cld__grid_search *)data;
+    cld_pair *room = s->rooms ? s->rooms + (size_t)index * CLD__GRID_PAIRS : NULL;
+    cld__grid_piece(s, s->first + (uint32_t)index, worker, room, room ? CLD__GRID_PAIRS : 0,
+                    s->counts + index, s->ended + index);
+}
+
+/* Brings a piece's pairs to their place. */
+static void cld__grid_place_task(void *data, int index, int worker)
+{
+    const cld__grid_search *s = (const cld__grid_search *)data;
+    const uint64_t start = s->starts[index], count = s->counts[index];
+    const uint64_t room = start < s->capacity ? s->capacity - start : 0;
+    uint64_t found;
+    int ended;
+    if (room == 0) return;
+    if (count <= CLD__GRID_PAIRS)
+        memcpy(s->out + start, s->rooms + (size_t)index * CLD__GRID_PAIRS,
+               (size_t)(count < room ? count : room) * sizeof *s->out);
+    else
+        cld__grid_piece(s, s->first + (uint32_t)index, worker, s->out + start, room, &found,
+                        &ended);
+}
+
+/* Cuts the cells into pieces. */
+static int cld__grid_cut(cld__grid_search *s, cld_workspace *workspace)
+{
+    const cld__grid_data *d = s->data;
+    const size_t most = (size_t)d->fresh / CLD__GRID_PIECE + (size_t)d->made / CLD__GRID_PIECE + 2;
+    uint32_t at;
+    size_t items = 0;
+    s->pieces = (uint32_t *)cld__workspace_array(workspace, most + 1, sizeof *s->pieces);
+    if (!s->pieces) return CLD_ERROR_MEMORY;
+    s->pieces[0] = 0, s->piece_count = 0;
+    for (at = 0; at < d->made; at++) {
+        items += d->table.cells[at].count + 1;
+        if (items < 2 * CLD__GRID_PIECE) continue;
+        s->pieces[++s->piece_count] = at + 1, items = 0;
+    }
+    if (s->pieces[s->piece_count] < d->made) s->pieces[++s->piece_count] = d->made;
+    return CLD_OK;
+}
+
+/* One piece after the other, in the asking thread. */
+static int cld__grid_search_alone(cld__grid_search *s)
+{
+    uint32_t piece;
+    int ended = 0;
+    for (piece = 0; piece < s->piece_count && !ended; piece++) {
+        const uint64_t left = s->found < s->capacity ? s->capacity - s->found : 0;
+        uint64_t found;
+        cld__grid_piece(s, piece, 0, left ? s->out + s->found : NULL, left, &found, &ended);
+        s->found += found;
+    }
+    return ended;
+}
+
+/* Some pieces at a time. 1: a visit ended it. */
+static int cld__grid_search_shared(cld__grid_search *s, cld_workspace *workspace)
+{
+    int i, ended = 0;
+    for (; s->first < s->piece_count && !ended; s->first += (uint32_t)s->at_work) {
+        const uint32_t left = s->piece_count - s->first;
+        const int count = left < (uint32_t)s->at_work ? (int)left : s->at_work;
+        cld__parallel(workspace, count, cld__grid_find_task, s);
+        for (i = 0; i < count; i++) {
+            ended |= s->ended[i];
+            s->starts[i] = s->found, s->found += s->counts[i];
+        }
+        if (s->rooms) cld__parallel(workspace, count, cld__grid_place_task, s);
+    }
+    return ended;
+}
+
+static int cld__grid_search_run(cld__grid_search *s, cld_workspace *workspace)
+{
+    const int workers = cld__workers(workspace);
+    int status = cld__grid_cut(s, workspace);
+    if (status != CLD_OK) return status;
+    if (workers == 1 || s->data->fresh < CLD__GRID_PARALLEL) return cld__grid_search_alone(s);
+    s->at_work = 8 * workers;
+    s->counts = (uint64_t *)cld__workspace_array(workspace, (size_t)s->at_work, sizeof *s->counts);
+    s->starts = (uint64_t *)cld__workspace_array(workspace, (size_t)s->at_work, sizeof *s->starts);
+    s->ended = (int *)cld__workspace_array(workspace, (size_t)s->at_work, sizeof *s->ended);
+    if (!s->counts || !s->starts || !s->ended) return CLD_ERROR_MEMORY;
+    if (s->capacity) {
+        s->rooms = (cld_pair *)cld__workspace_array(workspace, (size_t)s->at_work,
+                                                    CLD__GRID_PAIRS * sizeof *s->rooms);
+        if (!s->rooms) return CLD_ERROR_MEMORY;
+    }
+    return cld__grid_search_shared(s, workspace);
+}
+
+/* The grid may lie in the same workspace. 1: a visit ended it. */
+static int cld__grid_search_public(cld__grid_search *s, const cld_grid *grid, cld_real distance,
+                                   cld_workspace *workspace)
+{
+    cld__shift shift;
+    cld__mark mark;
+    int status;
+    if (!cld__is_finite((double)distance) || distance < 0) return CLD_ERROR_PARAMETER;
+    s->data = (const cld__grid_data *)grid->memory;
+    cld__grid_ask(&s->asked, s->data, (double)distance);
+    if (s->data->workspace != workspace) cld__workspace_begin(workspace);
+    mark = cld__workspace_mark(workspace);
+    cld__shift_begin(&shift, workspace);
+    status = cld__grid_search_run(s, workspace);
+    cld__shift_end(&shift, workspace);
+    cld__workspace_release(workspace, mark);
+    return status;
+}
+
+int64_t cld_grid_pairs(const cld_grid *grid, cld_real distance, cld_workspace *workspace,
+                       cld_pair *out, int64_t capacity)
+{
+    int status = cld__grid_query_status(grid, out, capacity);
+    cld__grid_search s;
+    if (status != CLD_OK) return status;
+    if (!workspace) return CLD_ERROR_NULL;
+    memset(&s, 0, sizeof s);
+    s.out = out, s.capacity = (uint64_t)capacity;
+    status = cld__grid_search_public(&s, grid, distance, workspace);
+    return status < 0 ? status : (int64_t)s.found;
+}
+
+int cld_grid_visit_pairs(const cld_grid *grid, cld_real distance, cld_workspace *workspace,
+                         cld_grid_visit *visit, void *context)
+{
+    cld__grid_search s;
+    if (!grid || !grid->memory || !workspace || !visit) return CLD_ERROR_NULL;
+    memset(&s, 0, sizeof s);
+    s.visit = visit, s.context = context;
+    return cld__grid_search_public(&s, grid, distance, workspace);
+}
+
+/* ------------------------------------------------------------------------------- [GRID] along rays
+   An item whose box, `margin` larger, meets the ray in a point p has its low corner between p -
+   most - margin and p + margin. Along the axis in which the ray is fastest, the main one, the cells
+   of a layer are taken slab by slab. In the slab of the cells that reach from a to b, the p of an
+   item with its low corner there has a main coordinate from a - margin to b + most + margin; from
+   it follow the ray's other coordinates, by the slopes, which are at most 1, and from these the
+   cells across. So every item that meets the ray is in a cell of its slab that is looked at, and no
+   cell is looked at twice. Where there are more such cells than the layer has, its list is gone
+   through instead.
+   Rounding: ends are rounded outwards by 2^-49 of the sum of the magnitudes that they were computed
+   from, which is more than four roundings; a number that is not finite stands for no bound. The
+   decision is Kay and Kajiya's (1986), with the same margins. */
+
+typedef struct cld__grid_ray {
+    double origin[3], direction[3], t_max, margin;
+    double slope[3]; /* by which the other coordinates change with the main one */
+    int axis;        /* the main one */
+} cld__grid_ray;
+
+CLD__INLINE double cld__grid_slack(double a, double b, double c)
+{
+    return (fabs(a) + fabs(b) + fabs(c)) * (8 * DBL_EPSILON);
+}
+
+/* Where the ray enters the box of the item; below 0 if nowhere. Numbers near the largest are halved
+   twice, so that sums do not overflow. */
+static double cld__grid_ray_enter(const cld__grid_data *d, const cld__grid_ray *ray, uint32_t slot)
+{
+    const double huge = DBL_MAX / 16, m = ray->margin;
+    double from = 0, to = ray->t_max;
+    cld_real box[6];
+    int axis;
+    cld__grid_get(d, slot, box);
+    for (axis = 0; axis < 3; axis++) {
+        const double low = (double)box[axis], high = (double)box[axis + 3];
+        const double o = ray->origin[axis], along = ray->direction[axis];
+        const int large = fabs(low) > huge || fabs(high) > huge || fabs(o) > huge || m > huge;
+        const double s = large ? 0.25 : 1;
+        double below = s * low - s * m - s * o - cld__grid_slack(s * low, s * m, s * o);
+        double above = s * high + s * m - s * o + cld__grid_slack(s * high, s * m, s * o);
+        double t, u;
+        if (!cld__is_finite(low)) below = low; /* where both are the same infinity: nowhere */
+        if (!cld__is_finite(high)) above = high;
+        if (!(fabs(along) > 0)) {
+            if (below > 0 || above < 0) return -1;
+            continue;
+        }
+        t = (along > 0 ? below : above) / (s * along);
+        u = (along > 0 ? above : below) / (s * along);
+        if (cld__is_finite(t)) t -= fabs(t) * (4 * DBL_EPSILON) + DBL_MIN * DBL_EPSILON;
+        if (cld__is_finite(u)) u += fabs(u) * (4 * DBL_EPSILON) + DBL_MIN * DBL_EPSILON;
+        from = cld__max(from, t), to = cld__min(to, u);
+    }
+    return from <= to ? from : -1;
+}
+
+static void cld__grid_ray_slot(const cld__grid_ray *ray, uint32_t slot, cld__grid_sink *sink)
+{
+    const double enter = cld__grid_ray_enter(sink->data, ray, slot);
+    cld_pair pair;
+    if (!(enter >= 0) || sink->ended) return;
+    pair.a = *cld__grid_item(sink->data, slot), pair.b = 0;
+    if (sink->visit)
+        sink->ended = sink->visit(sink->context, pair, (cld_real)enter, 0) != 0;
+    else if (sink->found < sink->capacity)
+        sink->ids[sink->found] = pair.a;
+    sink->found++;
+}
+
+static void cld__grid_ray_cell(const cld__grid_ray *ray, uint32_t at, cld__grid_sink *sink)
+{
+    const cld__grid_data *d = sink->data;
+    uint32_t slot = cld__grid_first_slot(d, at);
+    for (; slot != CLD__GRID_NONE && !sink->ended; slot = cld__grid_next_slot(d, at, slot))
+        cld__grid_ray_slot(ray, slot, sink);
+}
+
+/* Cells of one axis between which low corners lie; only those of the layer. */
+static void cld__grid_ray_range(const cld__grid_layer *layer, const cld__grid_ray *ray, int axis,
+                                double least, double most, double slack, int64_t *low,
+                                int64_t *high)
+{
+    const double from = least - layer->most[axis] - ray->margin - slack;
+    const double to = most + ray->margin + slack;
+    *low = layer->low[axis], *high = layer->high[axis];
+    if (cld__is_finite(from)) {
+        const int64_t at = cld__grid_coordinate(from, layer->per_edge);
+        *low = at > *low ? at : *low;
+    }
+    if (cld__is_finite(to)) {
+        const int64_t at = cld__grid_coordinate(to, layer->per_edge);
+        *high = at < *high ? at : *high;
+    }
+}
+
+/* The cells across in one slab. x[2]: between what the main coordinate of the ray lies. */
+static void cld__grid_ray_slab(const cld__grid_layer *layer, const cld__grid_ray *ray, int64_t slab,
+                               const double *x, cld__grid_sink *sink)
+{
+    const int b = (ray->axis + 1) % 3, c = (ray->axis + 2) % 3;
+    int64_t low[3], high[3];
+    cld__grid_place place;
+    int k, axis;
+    for (k = 1; k < 3; k++) {
+        double y, z, slack;
+        axis = (ray->axis + k) % 3;
+        y = ray->origin[axis] + (x[0] - ray->origin[ray->axis]) * ray->slope[axis];
+        z = ray->origin[axis] + (x[1] - ray->origin[ray->axis]) * ray->slope[axis];
+        slack = cld__grid_slack(x[0], x[1], ray->origin[ray->axis]) +
+                cld__grid_slack(ray->origin[axis], layer->most[axis], ray->margin);
+        if (!(fabs(ray->slope[axis]) > 0)) y = z = ray->origin[axis];
+        cld__grid_ray_range(layer, ray, axis, cld__min(y, z), cld__max(y, z), slack, low + axis,
+                            high + axis);
+        if (low[axis] > high[axis]) return;
+    }
+    place.level = layer->of, place.at[ray->axis] = slab;
+    for (place.at[b] = low[b]; place.at[b] <= high[b]; place.at[b]++)
+        for (place.at[c] = low[c]; place.at[c] <= high[c]; place.at[c]++) {
+            const uint32_t at = cld__grid_find(&sink->data->table, &place);
+            if (at != CLD__GRID_NONE && !sink->ended) cld__grid_ray_cell(ray, at, sink);
+        }
+}
+
+/* More cells along the ray than the layer has, or coordinates that doubles do not tell apart? */
+static int cld__grid_ray_listed(const cld__grid_layer *layer, const cld__grid_ray *ray, int64_t low,
+                                int64_t high)
+{
+    double cells = cld__grid_width(low, high);
+    int k;
+    for (k = 0; k < 3; k++) {
+        const double across = (2 * layer->most[k] + 4 * ray->margin) * layer->per_edge + 3;
+        if (layer->low[k] < -((int64_t)1 << 50) || layer->high[k] > (int64_t)1 << 50) return 1;
+        if (!cld__is_finite(layer->most[k])) return 1;
+        if (k != ray->axis)
+            cells *= cld__min(across, cld__grid_width(layer->low[k], layer->high[k]));
+    }
+    return !(cells <= (double)layer->cells);
+}
+
+static void cld__grid_ray_layer(const cld__grid_layer *layer, const cld__grid_ray *ray,
+                                cld__grid_sink *sink)
+{
+    const int main = ray->axis, back = ray->direction[main] < 0;
+    const double o = ray->origin[main], reach = fabs(ray->direction[main]) * ray->t_max;
+    const double slack = cld__grid_slack(o, ray->margin, layer->most[main]);
+    const double far = reach + cld__grid_slack(o, reach, 0);
+    const double begin = back ? o - far : o, end = back ? o : o + far;
+    uint32_t cell = layer->first;
+    int64_t low, high, left;
+    cld__grid_ray_range(layer, ray, main, begin, end, slack, &low, &high);
+    if (low > high) return;
+    if (cld__grid_ray_listed(layer, ray, low, high)) {
+        for (; cell != CLD__GRID_NONE && !sink->ended; cell = sink->data->links[cell].after)
+            cld__grid_ray_cell(ray, cell, sink);
+        return;
+    }
+    for (left = high - low; left >= 0 && !sink->ended; left--) {
+        const int64_t slab = back ? low + left : high - left;
+        const double from = (double)slab * layer->edge, m = ray->margin;
+        double x[2];
+        x[0] = from - m - cld__grid_slack(from, m, 0);
+        x[1] = from + layer->edge + layer->most[main] + m;
+        x[1] += cld__grid_slack(from, layer->edge, m) + cld__grid_slack(layer->most[main], 0, 0);
+        x[0] = cld__max(x[0], begin), x[1] = cld__min(x[1], end);
+        if (x[0] <= x[1]) cld__grid_ray_slab(layer, ray, slab, x, sink);
+    }
+}
+
+static int cld__grid_ray_set(cld__grid_ray *ray, cld_vec3 origin, cld_vec3 direction,
+                             cld_real t_max, cld_real margin)
+{
+    int axis, finite = 1, along = 1;
+    ray->origin[0] = (double)origin.x, ray->direction[0] = (double)direction.x;
+    ray->origin[1] = (double)origin.y, ray->direction[1] = (double)direction.y;
+    ray->origin[2] = (double)origin.z, ray->direction[2] = (double)direction.z;
+    ray->t_max = (double)t_max, ray->margin = (double)margin, ray->axis = 0;
+    for (axis = 0; axis < 3; axis++) {
+        finite &= cld__is_finite(ray->origin[axis]), along &= cld__is_finite(ray->direction[axis]);
+        if (fabs(ray->direction[axis]) > fabs(ray->direction[ray->axis])) ray->axis = axis;
+    }
+    if (!finite) return CLD_ERROR_FINITE;
+    if (!along || !(fabs(ray->direction[ray->axis]) > 0)) return CLD_ERROR_PARAMETER;
+    if (!cld__is_reach(ray->t_max) || !cld__is_finite(ray->margin) || ray->margin < 0)
+        return CLD_ERROR_PARAMETER;
+    for (axis = 0; axis < 3; axis++)
+        ray->slope[axis] = ray->direction[axis] / ray->direction[ray->axis];
+    return CLD_OK;
+}
+
+static int64_t cld__grid_ray_any(const cld_grid *grid, const cld__grid_ray *ray,
+                                 cld__grid_sink *sink)
+{
+    const cld__grid_data *d = (const cld__grid_data *)grid->memory;
+    int i;
+    sink->data = d;
+    for (i = 0; i < d->layer_count && !sink->ended; i++)
+        cld__grid_ray_layer(d->layers + i, ray, sink);
+    return cld__grid_answer(sink);
+}
+
+int64_t cld_grid_ray(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction, cld_real t_max,
+                     cld_real margin, uint32_t *out, int64_t capacity)
+{
+    int status = cld__grid_query_status(grid, out, capacity);
+    cld__grid_sink sink;
+    cld__grid_ray ray;
+    if (status == CLD_OK) status = cld__grid_ray_set(&ray, origin, direction, t_max, margin);
+    if (status != CLD_OK) return status;
+    cld__grid_sink_begin(&sink, NULL, NULL);
+    sink.ids = out, sink.capacity = (uint64_t)capacity;
+    return cld__grid_ray_any(grid, &ray, &sink);
+}
+
+int cld_grid_visit_ray(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction, cld_real t_max,
+                       cld_real margin, cld_grid_visit *visit, void *context)
+{
+    cld__grid_sink sink;
+    cld__grid_ray ray;
+    int status;
+    if (!grid || !grid->memory || !visit) return CLD_ERROR_NULL;
+    status = cld__grid_ray_set(&ray, origin, direction, t_max, margin);
+    if (status != CLD_OK) return status;
+    cld__grid_sink_begin(&sink, NULL, NULL);
+    sink.visit = visit, sink.context = context;
+    return (int)cld__grid_ray_any(grid, &ray, &sink);
+}
+
+#endif /* COLLIDE_NO_GRID */
 
 /* ======================================================================== [MESH] implementation */
 
@@ -20723,7 +22893,7 @@ CLD__INLINE const cld__body *cld__body_from(const cld__mesh_query *q, const cld_
 
 /* Which vertices do triangles of meshes without topology name, once or oftener? Each task has a
    share of all vertices, and goes through all triangles. */
-static void cld__grid_uses_task(void *data, int index, int worker)
+static void cld__mesh_grid_uses_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
@@ -20753,7 +22923,7 @@ static void cld__grid_uses_task(void *data, int index, int worker)
 }
 
 /* Do all triangles of meshes without topology name vertices that there are? */
-static int cld__grid_indices_fit(const cld__mesh_query *q)
+static int cld__mesh_grid_indices_fit(const cld__mesh_query *q)
 {
     uint32_t beyond = 0;
     size_t at;
@@ -20767,14 +22937,14 @@ static int cld__grid_indices_fit(const cld__mesh_query *q)
     return !beyond;
 }
 
-static int cld__grid_uses(cld__mesh_query *q)
+static int cld__mesh_grid_uses(cld__mesh_query *q)
 {
     cld__mesh_grid *g = q->grid;
-    if (!cld__grid_indices_fit(q)) return CLD_ERROR_INDEX;
+    if (!cld__mesh_grid_indices_fit(q)) return CLD_ERROR_INDEX;
     g->uses = (uint8_t *)cld__workspace_array(q->workspace, q->vertex_count, 1);
     if (!g->uses) return CLD_ERROR_MEMORY;
     g->shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
-    cld__mesh_parallel(q, g->shares, cld__grid_uses_task);
+    cld__mesh_parallel(q, g->shares, cld__mesh_grid_uses_task);
     return CLD_OK;
 }
 
@@ -20870,7 +23040,7 @@ static int cld__stage_world(cld__mesh_query *q)
     q->cell_count = (uint32_t)cells, q->block_count = (int)blocks;
     q->serial = cld__workers(q->workspace) == 1 || triangles < CLD__MESH_PARALLEL;
     if (bare) {
-        const int status = cld__grid_uses(q);
+        const int status = cld__mesh_grid_uses(q);
         if (status != CLD_OK) return status;
     }
     q->world = (double *)cld__workspace_array(q->workspace, vertices, 4 * sizeof(double));
@@ -21503,14 +23673,14 @@ static int cld__stage_paired(cld__mesh_query *q)
 
 /* ---- which triangles are kept, and in which level */
 
-static int cld__grid_keep_blocks(const cld__mesh_query *q)
+static int cld__mesh_grid_keep_blocks(const cld__mesh_query *q)
 {
     return (int)((q->triangle_count + CLD__KEEP_BLOCK - 1) / CLD__KEEP_BLOCK);
 }
 
 /* A triangle's box in the world, half of d larger. */
-CLD__INLINE void cld__grid_box(const cld__mesh_query *q, const cld__body *body, const uint32_t *c,
-                               double *low, double *high)
+CLD__INLINE void cld__mesh_grid_box(const cld__mesh_query *q, const cld__body *body,
+                                    const uint32_t *c, double *low, double *high)
 {
     const double *a = q->world + 4 * ((size_t)body->vertex_base + c[0]);
     const double *b = q->world + 4 * ((size_t)body->vertex_base + c[1]);
@@ -21523,8 +23693,8 @@ CLD__INLINE void cld__grid_box(const cld__mesh_query *q, const cld__body *body, 
 }
 
 /* Is any of it in the region of interest? */
-CLD__INLINE int cld__grid_reached(const cld__mesh_query *q, const cld__body *body,
-                                  const double *low, const double *high)
+CLD__INLINE int cld__mesh_grid_reached(const cld__mesh_query *q, const cld__body *body,
+                                       const double *low, const double *high)
 {
     int k;
     if (body->self) return 1;
@@ -21535,7 +23705,7 @@ CLD__INLINE int cld__grid_reached(const cld__mesh_query *q, const cld__body *bod
     return body->reach;
 }
 
-static void cld__grid_levels_task(void *data, int index, int worker)
+static void cld__mesh_grid_levels_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
@@ -21551,8 +23721,8 @@ static void cld__grid_levels_task(void *data, int index, int worker)
         body = cld__body_from(q, body, i);
         g->levels_of[i] = CLD__NOT_KEPT;
         if (!body->self && !body->reach) continue;
-        cld__grid_box(q, body, body->corners + 3 * (i - body->triangle_base), low, high);
-        if (!cld__grid_reached(q, body, low, high)) continue;
+        cld__mesh_grid_box(q, body, body->corners + 3 * (i - body->triangle_base), low, high);
+        if (!cld__mesh_grid_reached(q, body, low, high)) continue;
         for (k = 0; k < 3; k++) size = cld__max(size, high[k] - low[k]);
         g->levels_of[i] = (int16_t)cld__grid_level(size * (1 + 4 * DBL_EPSILON));
         count++;
@@ -21571,30 +23741,30 @@ typedef struct cld__mesh_sieve {
     uint64_t once[CLD__SIEVE_SIDE][CLD__SIEVE_SIDE], shared[CLD__SIEVE_SIDE][CLD__SIEVE_SIDE];
 } cld__mesh_sieve;
 
-CLD__INLINE int cld__grid_sieve_cell(double x)
+CLD__INLINE int cld__mesh_grid_sieve_cell(double x)
 {
     x = x > 0 ? x : 0;
     return (int)(x < CLD__SIEVE_SIDE - 1 ? x : CLD__SIEVE_SIDE - 1);
 }
 
-CLD__INLINE cld__sieve_cells cld__grid_sieve_cells(const cld__mesh_query *q, const cld__body *body,
-                                                   size_t triangle)
+CLD__INLINE cld__sieve_cells cld__mesh_grid_sieve_cells(const cld__mesh_query *q,
+                                                        const cld__body *body, size_t triangle)
 {
     const uint32_t *corners = body->corners + 3 * (triangle - body->triangle_base);
     const cld__mesh_sieve *sieve = q->grid->sieve;
     double low[3], high[3];
     cld__sieve_cells c;
     int k;
-    cld__grid_box(q, body, corners, low, high);
+    cld__mesh_grid_box(q, body, corners, low, high);
     for (k = 0; k < 3; k++) {
-        c.from[k] = cld__grid_sieve_cell((low[k] - sieve->low[k]) * sieve->scale[k]);
-        c.to[k] = cld__grid_sieve_cell((high[k] - sieve->low[k]) * sieve->scale[k]);
+        c.from[k] = cld__mesh_grid_sieve_cell((low[k] - sieve->low[k]) * sieve->scale[k]);
+        c.to[k] = cld__mesh_grid_sieve_cell((high[k] - sieve->low[k]) * sieve->scale[k]);
     }
     return c;
 }
 
 /* Marks the cells of one mesh. Returns 0 if that takes too long: more than `most` rows. */
-static int cld__grid_sieve_mark(const cld__mesh_query *q, const cld__body *body, size_t most)
+static int cld__mesh_grid_sieve_mark(const cld__mesh_query *q, const cld__body *body, size_t most)
 {
     cld__mesh_sieve *sieve = q->grid->sieve;
     const size_t end =
@@ -21605,7 +23775,7 @@ static int cld__grid_sieve_mark(const cld__mesh_query *q, const cld__body *body,
     for (i = body->triangle_base; i < end; i++) {
         cld__sieve_cells c;
         if (q->grid->levels_of[i] == CLD__NOT_KEPT) continue;
-        c = cld__grid_sieve_cells(q, body, i);
+        c = cld__mesh_grid_sieve_cells(q, body, i);
         rows += (size_t)((c.to[1] - c.from[1] + 1) * (c.to[2] - c.from[2] + 1));
         if (rows > most) return 0;
         for (z = c.from[2]; z <= c.to[2]; z++)
@@ -21619,7 +23789,7 @@ static int cld__grid_sieve_mark(const cld__mesh_query *q, const cld__body *body,
     return 1;
 }
 
-static void cld__grid_sieve_task(void *data, int index, int worker)
+static void cld__mesh_grid_sieve_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
@@ -21635,7 +23805,7 @@ static void cld__grid_sieve_task(void *data, int index, int worker)
         int y, z;
         body = cld__body_from(q, body, i);
         if (body->self || g->levels_of[i] == CLD__NOT_KEPT) continue;
-        c = cld__grid_sieve_cells(q, body, i);
+        c = cld__mesh_grid_sieve_cells(q, body, i);
         for (z = c.from[2]; z <= c.to[2]; z++)
             for (y = c.from[1]; y <= c.to[1]; y++) met |= g->sieve->shared[z][y];
         if (met & cld__sieve_row(&c)) continue;
@@ -21643,7 +23813,7 @@ static void cld__grid_sieve_task(void *data, int index, int worker)
     }
 }
 
-static int cld__grid_sieve(cld__mesh_query *q)
+static int cld__mesh_grid_sieve(cld__mesh_query *q)
 {
     cld__mesh_sieve *sieve;
     double low[3], high[3];
@@ -21668,9 +23838,10 @@ static int cld__grid_sieve(cld__mesh_query *q)
         if (!cld__is_finite(sieve->scale[k])) sieve->scale[k] = 0;
     }
     for (i = 0; i < q->mesh_count; i++)
-        if (q->bodies[i].reach && !cld__grid_sieve_mark(q, q->bodies + i, 16 * q->triangle_count))
+        if (q->bodies[i].reach &&
+            !cld__mesh_grid_sieve_mark(q, q->bodies + i, 16 * q->triangle_count))
             return CLD_OK;
-    cld__mesh_parallel(q, cld__grid_keep_blocks(q), cld__grid_sieve_task);
+    cld__mesh_parallel(q, cld__mesh_grid_keep_blocks(q), cld__mesh_grid_sieve_task);
     return CLD_OK;
 }
 
@@ -21678,7 +23849,7 @@ static int cld__grid_sieve(cld__mesh_query *q)
 
 /* Where few triangles are smaller than others they need no level of their own: into which each level
    goes is written to g->into. No level goes farther than into the next. */
-static void cld__grid_merge(const cld__mesh_query *q, size_t *counts)
+static void cld__mesh_grid_merge(const cld__mesh_query *q, size_t *counts)
 {
     const cld__mesh_grid *g = q->grid;
     int level, merged = 0;
@@ -21695,8 +23866,8 @@ static void cld__grid_merge(const cld__mesh_query *q, size_t *counts)
 
 /* Into which of six directions a triangle looks: the axis along which its normal is longest, and the
    sign. */
-CLD__INLINE uint8_t cld__grid_facing(const cld__mesh_query *q, const cld__body *body,
-                                     const uint32_t *c)
+CLD__INLINE uint8_t cld__mesh_grid_facing(const cld__mesh_query *q, const cld__body *body,
+                                          const uint32_t *c)
 {
     const double *a = q->world + 4 * ((size_t)body->vertex_base + c[0]);
     const double *b = q->world + 4 * ((size_t)body->vertex_base + c[1]);
@@ -21709,7 +23880,7 @@ CLD__INLINE uint8_t cld__grid_facing(const cld__mesh_query *q, const cld__body *
     return n.z < 0 ? 5 : 4;
 }
 
-static void cld__grid_keep_task(void *data, int index, int worker)
+static void cld__mesh_grid_keep_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
@@ -21727,7 +23898,7 @@ static void cld__grid_keep_task(void *data, int index, int worker)
         if (g->levels_of[i] == CLD__NOT_KEPT) continue;
         body = cld__body_from(q, body, i);
         h = 3 * (i - body->triangle_base);
-        cld__grid_box(q, body, body->corners + h, low, high);
+        cld__mesh_grid_box(q, body, body->corners + h, low, high);
         place->level = g->into[g->levels_of[i] + CLD__GRID_LEVEL_MOST];
         per_edge = cld__power_of_two(CLD__GROUP_FINER - place->level);
         for (k = 0; k < 3; k++) {
@@ -21736,7 +23907,7 @@ static void cld__grid_keep_task(void *data, int index, int worker)
                               cld__half_edge_exists(body->topology, (uint32_t)h + (uint32_t)k) &&
                               cld__ring_owns(body->topology, (uint32_t)h + (uint32_t)k);
         }
-        g->owned[to][3] = cld__grid_facing(q, body, body->corners + h);
+        g->owned[to][3] = cld__mesh_grid_facing(q, body, body->corners + h);
         g->kept[to++] = (uint32_t)i;
     }
 }
@@ -21745,7 +23916,7 @@ static void cld__grid_keep_task(void *data, int index, int worker)
 
 /* Half-edges that have another one with the same ends, perhaps: keys of the lower end and
    rank * 4 + corner. All others own their edges. Returns how many keys there are. */
-static size_t cld__grid_shared_edges(const cld__mesh_query *q, uint64_t *keys)
+static size_t cld__mesh_grid_shared_edges(const cld__mesh_query *q, uint64_t *keys)
 {
     cld__mesh_grid *g = q->grid;
     const cld__body *body = q->bodies;
@@ -21769,7 +23940,7 @@ static size_t cld__grid_shared_edges(const cld__mesh_query *q, uint64_t *keys)
 }
 
 /* The end of a half-edge that is not the lower one. */
-CLD__INLINE uint32_t cld__grid_upper_end(const cld__mesh_query *q, uint32_t half_edge)
+CLD__INLINE uint32_t cld__mesh_grid_upper_end(const cld__mesh_query *q, uint32_t half_edge)
 {
     const uint32_t triangle = q->grid->kept[half_edge / 4];
     const cld__body *body = cld__body_of(q, triangle, 1);
@@ -21780,7 +23951,7 @@ CLD__INLINE uint32_t cld__grid_upper_end(const cld__mesh_query *q, uint32_t half
 
 /* Of the sorted keys, those of a chunk: runs of half-edges with the same lower end. The first with
    the same upper end owns the edge. */
-static void cld__grid_owners_task(void *data, int index, int worker)
+static void cld__mesh_grid_owners_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
@@ -21791,7 +23962,7 @@ static void cld__grid_owners_task(void *data, int index, int worker)
         for (next = i + 1; next < end && q->keys[next] >> 32 == q->keys[i] >> 32;) next++;
         for (k = i; k < next; k++) {
             const uint32_t half_edge = (uint32_t)q->keys[k];
-            q->keys[k] = (uint64_t)cld__grid_upper_end(q, half_edge) << 32 | half_edge;
+            q->keys[k] = (uint64_t)cld__mesh_grid_upper_end(q, half_edge) << 32 | half_edge;
         }
         cld__mesh_sort_keys(q->keys + i, next - i);
         for (k = i; k < next; k++) {
@@ -21802,7 +23973,7 @@ static void cld__grid_owners_task(void *data, int index, int worker)
     }
 }
 
-static int cld__grid_owners(cld__mesh_query *q)
+static int cld__mesh_grid_owners(cld__mesh_query *q)
 {
     const cld__mark mark = cld__workspace_mark(q->workspace);
     const size_t room = 3 * q->grid->count;
@@ -21810,14 +23981,14 @@ static int cld__grid_owners(cld__mesh_query *q)
     uint64_t *spare = (uint64_t *)cld__workspace_array(q->workspace, room, sizeof *spare);
     int status = CLD_ERROR_MEMORY;
     if (keys && spare) {
-        q->key_count = cld__grid_shared_edges(q, keys);
+        q->key_count = cld__mesh_grid_shared_edges(q, keys);
         q->keys = cld__radix_sort(q->workspace, keys, spare, q->key_count, 32,
                                   32 + cld__bit_length(q->vertex_count));
         if (q->keys) status = CLD_OK;
     }
     if (status == CLD_OK) {
         cld__mesh_runs(q);
-        cld__mesh_parallel(q, CLD__SORT_CHUNKS, cld__grid_owners_task);
+        cld__mesh_parallel(q, CLD__SORT_CHUNKS, cld__mesh_grid_owners_task);
     }
     cld__workspace_release(q->workspace, mark);
     q->keys = NULL, q->key_count = 0;
@@ -21835,7 +24006,7 @@ CLD__INLINE int64_t cld__shift_down(int64_t x, int bits)
 
 /* Do nearly all face into two directions, as where surfaces pass through a cell? In a soup they face
    anywhere, and groups are better compact than thin. */
-static int cld__grid_is_surface(const size_t *counts, size_t all)
+static int cld__mesh_grid_is_surface(const size_t *counts, size_t all)
 {
     size_t first = 0, second = 0;
     int k;
@@ -21850,7 +24021,7 @@ static int cld__grid_is_surface(const size_t *counts, size_t all)
 
 /* Puts together those triangles of a cell that face alike, of one mesh: surfaces that pass through a
    cell one behind the other become groups of their own, each thin. g->cuts tells where others begin. */
-static void cld__grid_turn(cld__mesh_query *q, size_t begin, size_t end)
+static void cld__mesh_grid_turn(cld__mesh_query *q, size_t begin, size_t end)
 {
     cld__mesh_grid *g = q->grid;
     const cld__body *body = q->bodies;
@@ -21868,7 +24039,7 @@ static void cld__grid_turn(cld__mesh_query *q, size_t begin, size_t end)
             g->cuts[to] = 0;
             starts[g->owned[q->keys[to]][3] + 1]++;
         }
-        if (!cld__grid_is_surface(starts + 1, to - from)) continue;
+        if (!cld__mesh_grid_is_surface(starts + 1, to - from)) continue;
         for (k = 1; k < 8; k++) starts[k] += starts[k - 1];
         for (k = 0; k < 6; k++)
             if (starts[k] < starts[k + 1]) g->cuts[from + starts[k]] = 1;
@@ -21880,7 +24051,8 @@ static void cld__grid_turn(cld__mesh_query *q, size_t begin, size_t end)
 /* The cells of a level: counts them and, at most, their groups: one ends early, with less than a third
    of CLD__GROUP_MEMBERS triangles, only where its cell or, in the cell, its mesh does. Triangles of
    one mesh are put together in each cell. */
-static void cld__grid_cells(cld__mesh_query *q, const uint8_t *apart, const cld__mesh_level *level)
+static void cld__mesh_grid_cells(cld__mesh_query *q, const uint8_t *apart,
+                                 const cld__mesh_level *level)
 {
     cld__mesh_grid *g = q->grid;
     const int shift = level->edge - level->level + CLD__GROUP_FINER;
@@ -21899,13 +24071,13 @@ static void cld__grid_cells(cld__mesh_query *q, const uint8_t *apart, const cld_
             for (i = begin; i < end; i++) g->order[i] = (uint32_t)q->keys[i];
         }
         for (i = begin; i < end; i++) q->keys[i] = g->order[i];
-        cld__grid_turn(q, begin, end);
+        cld__mesh_grid_turn(q, begin, end);
         g->cell_room++, g->group_room += meshes;
     }
 }
 
 /* Levels in the order, each with cells as wide as its triangles are sparse. */
-static int cld__grid_levels(cld__mesh_query *q)
+static int cld__mesh_grid_levels(cld__mesh_query *q)
 {
     cld__mesh_grid *g = q->grid;
     uint8_t *apart = (uint8_t *)cld__workspace_array(q->workspace, g->count + 1, 1);
@@ -21934,19 +24106,19 @@ static int cld__grid_levels(cld__mesh_query *q)
     for (at = 0; at < g->level_count; at++) {
         cld__mesh_level level = g->levels[at];
         level.end = at + 1 < g->level_count ? g->levels[at + 1].begin : g->count;
-        level.edge +=
-            cld__grid_coarsen(apart, level.begin, level.end, CLD__GROUP_FINER, CLD__GROUP_USUAL) -
-            CLD__GROUP_FINER;
+        level.edge += cld__grid_coarsen(apart, level.begin, level.end, CLD__GROUP_USUAL,
+                                        CLD__GROUP_FINER, 62) -
+                      CLD__GROUP_FINER;
         if (level.edge > CLD__GRID_LEVEL_MOST) level.edge = CLD__GRID_LEVEL_MOST;
-        cld__grid_cells(q, apart, &level);
+        cld__mesh_grid_cells(q, apart, &level);
         g->levels[at] = level;
     }
     return CLD_OK;
 }
 
 /* A group begins here. */
-static void cld__grid_group(cld__mesh_grid *g, size_t i, const cld__body *body,
-                            const cld__body *bodies)
+static void cld__mesh_grid_group(cld__mesh_grid *g, size_t i, const cld__body *body,
+                                 const cld__body *bodies)
 {
     cld__group *group = g->groups + g->group_count++;
     group->triangle = (uint32_t)i, group->mesh = (uint32_t)(body - bodies);
@@ -21955,8 +24127,8 @@ static void cld__grid_group(cld__mesh_grid *g, size_t i, const cld__body *body,
 
 /* Takes a triangle to its place: its rows, its number, and which edges (bits from 0) and which vertices
    (from 3) it owns: those that have no row yet get theirs. Returns these bits. */
-CLD__INLINE unsigned cld__grid_take(cld__mesh_query *q, size_t i, uint32_t rank,
-                                    const cld__body *body)
+CLD__INLINE unsigned cld__mesh_grid_take(cld__mesh_query *q, size_t i, uint32_t rank,
+                                         const cld__body *body)
 {
     cld__mesh_grid *g = q->grid;
     const uint32_t *c = body->corners + 3 * (size_t)(g->kept[rank] - body->triangle_base);
@@ -21980,7 +24152,7 @@ CLD__INLINE unsigned cld__grid_take(cld__mesh_query *q, size_t i, uint32_t rank,
 }
 
 /* The triangles come from all over memory: asks for one that is taken later, in three steps. */
-CLD__INLINE void cld__grid_prefetch(const cld__mesh_query *q, size_t i, size_t end)
+CLD__INLINE void cld__mesh_grid_prefetch(const cld__mesh_query *q, size_t i, size_t end)
 {
 #if defined(__GNUC__) || defined(__clang__)
     const cld__mesh_grid *g = q->grid;
@@ -21999,7 +24171,7 @@ CLD__INLINE void cld__grid_prefetch(const cld__mesh_query *q, size_t i, size_t e
 }
 
 /* Cuts a level into cells and these into groups. */
-static void cld__grid_cut(cld__mesh_query *q, int at)
+static void cld__mesh_grid_cut(cld__mesh_query *q, int at)
 {
     cld__mesh_grid *g = q->grid;
     const cld__mesh_level *level = g->levels + at;
@@ -22014,7 +24186,7 @@ static void cld__grid_cut(cld__mesh_query *q, int at)
         const int fresh = i == end, turned = g->cuts[i];
         size_t edges, rows;
         unsigned bits;
-        cld__grid_prefetch(q, i, level->end);
+        cld__mesh_grid_prefetch(q, i, level->end);
         if (fresh) {
             const cld__grid_place *place = g->places + rank;
             cell = g->table.cells + g->cell_count++;
@@ -22024,7 +24196,7 @@ static void cld__grid_cut(cld__mesh_query *q, int at)
         }
         body = cld__body_from(q, g->kept[rank] < body->triangle_base ? q->bodies : body,
                               g->kept[rank]);
-        bits = cld__grid_take(q, i, rank, body);
+        bits = cld__mesh_grid_take(q, i, rank, body);
         edges = g->edge_count + cld__count_ones(bits & 7);
         rows = g->row_count + cld__count_ones(bits >> 3);
         if (fresh || group->mesh != (uint32_t)(body - q->bodies) ||
@@ -22032,7 +24204,7 @@ static void cld__grid_cut(cld__mesh_query *q, int at)
             (turned && i - group->triangle >= CLD__GROUP_LEAST) ||
             edges - group->edge > CLD__GROUP_MEMBERS || rows - group->row > CLD__GROUP_MEMBERS) {
             group = g->groups + g->group_count;
-            cld__grid_group(g, i, body, q->bodies);
+            cld__mesh_grid_group(g, i, body, q->bodies);
             cell->count++;
         }
         g->edge_count = edges, g->row_count = rows;
@@ -22040,7 +24212,7 @@ static void cld__grid_cut(cld__mesh_query *q, int at)
 }
 
 /* The arrays by place in the order. */
-static int cld__grid_arrays(cld__mesh_query *q)
+static int cld__mesh_grid_arrays(cld__mesh_query *q)
 {
     cld__mesh_grid *g = q->grid;
     const size_t triangles = g->count + CLD__GROUP, edges = g->edge_count + CLD__GROUP_MEMBERS;
@@ -22061,7 +24233,7 @@ static int cld__grid_arrays(cld__mesh_query *q)
     return there && g->edge_numbers && q->points ? CLD_OK : CLD_ERROR_MEMORY;
 }
 
-static void cld__grid_points_task(void *data, int index, int worker)
+static void cld__mesh_grid_points_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
     const size_t first = (size_t)index * CLD__KEEP_BLOCK, left = q->grid->row_count - first;
@@ -22077,8 +24249,8 @@ static void cld__grid_points_task(void *data, int index, int worker)
 }
 
 /* Fills the places of a triangle and of its edges; its corners to `points`. */
-static void cld__grid_fill(const cld__mesh_query *q, size_t place, uint32_t *edge,
-                           const float **points)
+static void cld__mesh_grid_fill(const cld__mesh_query *q, size_t place, uint32_t *edge,
+                                const float **points)
 {
     cld__mesh_grid *g = q->grid;
     uint32_t k, axis;
@@ -22138,7 +24310,7 @@ static void cld__group_slab(const cld__mesh_grid *g, cld__group *group)
         }
 }
 
-static void cld__grid_fill_task(void *data, int index, int worker)
+static void cld__mesh_grid_fill_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
@@ -22155,7 +24327,7 @@ static void cld__grid_fill_task(void *data, int index, int worker)
             group->low[k] = FLT_MAX, group->high[k] = -FLT_MAX, group->normal[k] = 0;
         for (place = group->triangle; place < group[1].triangle; place++) {
             const float *points[3];
-            cld__grid_fill(q, place, &edge, points);
+            cld__mesh_grid_fill(q, place, &edge, points);
             cld__group_add(group, points);
         }
         cld__group_slab(g, group);
@@ -22165,7 +24337,7 @@ static void cld__grid_fill_task(void *data, int index, int worker)
 
 /* Half of d, and all by which the distance that decides may be wrong: boxes that are larger by this
    overlap wherever that is no more than d. In doubles, which is what the cells are made of. */
-static void cld__grid_half(cld__mesh_query *q)
+static void cld__mesh_grid_half(cld__mesh_query *q)
 {
     double most = 0;
     int i, k;
@@ -22179,7 +24351,7 @@ static void cld__grid_half(cld__mesh_query *q)
 static int cld__stage_keep(cld__mesh_query *q)
 {
     cld__mesh_grid *g = q->grid;
-    const int blocks = cld__grid_keep_blocks(q);
+    const int blocks = cld__mesh_grid_keep_blocks(q);
     size_t sum = 0, *counts;
     int i, status;
     g->levels_of =
@@ -22189,22 +24361,22 @@ static int cld__stage_keep(cld__mesh_query *q)
     g->into = (int16_t *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *g->into);
     counts = (size_t *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *counts);
     if (!g->levels_of || !g->kept_before || !g->into || !counts) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, blocks, cld__grid_levels_task);
-    status = cld__grid_sieve(q);
+    cld__mesh_parallel(q, blocks, cld__mesh_grid_levels_task);
+    status = cld__mesh_grid_sieve(q);
     if (status != CLD_OK) return status;
     for (i = 0; i < blocks; i++) {
         const size_t here = g->kept_before[i];
         g->kept_before[i] = sum, sum += here;
     }
     g->count = sum;
-    cld__grid_merge(q, counts);
+    cld__mesh_grid_merge(q, counts);
     g->kept = (uint32_t *)cld__workspace_array(q->workspace, sum, sizeof *g->kept);
     g->owned = (uint8_t(*)[4])cld__workspace_array(q->workspace, sum, sizeof *g->owned);
     g->places = (cld__grid_place *)cld__workspace_array(q->workspace, sum + 4 * CLD__GROUP,
                                                         sizeof *g->places);
     if (!g->kept || !g->owned || !g->places) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, blocks, cld__grid_keep_task);
-    return g->uses && !q->intersections ? cld__grid_owners(q) : CLD_OK;
+    cld__mesh_parallel(q, blocks, cld__mesh_grid_keep_task);
+    return g->uses && !q->intersections ? cld__mesh_grid_owners(q) : CLD_OK;
 }
 
 static int cld__stage_groups(cld__mesh_query *q)
@@ -22220,7 +24392,7 @@ static int cld__stage_groups(cld__mesh_query *q)
     if (!g->order || !g->row_of || !q->sources) return CLD_ERROR_MEMORY;
     memset(g->row_of, 0xff, q->vertex_count * sizeof *g->row_of); /* CLD__MESH_NONE */
     status = cld__grid_sort(q->workspace, g->places, g->count, g->order);
-    if (status == CLD_OK) status = cld__grid_levels(q);
+    if (status == CLD_OK) status = cld__mesh_grid_levels(q);
     if (status != CLD_OK) return status;
     g->table.cells =
         (cld__grid_cell *)cld__workspace_array(q->workspace, g->cell_room, sizeof *g->table.cells);
@@ -22231,15 +24403,15 @@ static int cld__stage_groups(cld__mesh_query *q)
     if (!g->table.cells || !g->groups || !g->triangle_numbers) return CLD_ERROR_MEMORY;
     for (at = 0; at < 3; at++)
         g->triangle_rows[at] = g->triangle_numbers + (size_t)(at + 1) * (g->count + CLD__GROUP);
-    for (at = 0; at < g->level_count; at++) cld__grid_cut(q, at);
-    cld__grid_group(g, g->count, q->bodies, q->bodies); /* where the last one ends */
+    for (at = 0; at < g->level_count; at++) cld__mesh_grid_cut(q, at);
+    cld__mesh_grid_group(g, g->count, q->bodies, q->bodies); /* where the last one ends */
     g->group_count--;
-    status = cld__grid_arrays(q);
+    status = cld__mesh_grid_arrays(q);
     if (status != CLD_OK) return status;
     cld__mesh_parallel(q, (int)((g->row_count + CLD__KEEP_BLOCK - 1) / CLD__KEEP_BLOCK),
-                       cld__grid_points_task);
+                       cld__mesh_grid_points_task);
     cld__mesh_parallel(q, (int)((g->group_count + CLD__CELL_BLOCK - 1) / CLD__CELL_BLOCK),
-                       cld__grid_fill_task);
+                       cld__mesh_grid_fill_task);
     while (slots < 2 * (size_t)g->cell_count) slots *= 2;
     g->table.mask = slots - 1;
     g->table.slots = (uint64_t *)cld__workspace_array(q->workspace, slots, sizeof *g->table.slots);
@@ -22280,8 +24452,8 @@ static void cld__cells_pairs(const cld__mesh_query *q, const cld__grid_cell *a,
 }
 
 /* The cells of one level from .. to, with a cell. */
-static void cld__grid_range(const cld__mesh_query *q, const cld__grid_cell *cell, int level,
-                            const int64_t *from, const int64_t *to, cld__pair_sink *sink)
+static void cld__mesh_grid_range(const cld__mesh_query *q, const cld__grid_cell *cell, int level,
+                                 const int64_t *from, const int64_t *to, cld__pair_sink *sink)
 {
     const cld__grid_table *table = &q->grid->table;
     cld__grid_place at;
@@ -22298,8 +24470,8 @@ static void cld__grid_range(const cld__mesh_query *q, const cld__grid_cell *cell
    after it, and of the levels with wider cells. What lies in such a level is not larger than its
    cells; what lies here has its low corner in this cell, and its high corner below the end of the
    next one. */
-static void cld__grid_cell_pairs(const cld__mesh_query *q, const cld__grid_cell *cell,
-                                 cld__pair_sink *sink)
+static void cld__mesh_grid_cell_pairs(const cld__mesh_query *q, const cld__grid_cell *cell,
+                                      cld__pair_sink *sink)
 {
     const cld__mesh_grid *g = q->grid;
     const int edge = g->levels[cell->place.level].edge;
@@ -22310,7 +24482,7 @@ static void cld__grid_cell_pairs(const cld__mesh_query *q, const cld__grid_cell 
         for (dy = dz ? -1 : 0; dy <= 1; dy++) {
             from[0] = cell->place.at[0] + (dy || dz ? -1 : 1), to[0] = cell->place.at[0] + 1;
             from[1] = to[1] = cell->place.at[1] + dy, from[2] = to[2] = cell->place.at[2] + dz;
-            cld__grid_range(q, cell, cell->place.level, from, to, sink);
+            cld__mesh_grid_range(q, cell, cell->place.level, from, to, sink);
         }
     for (level = 0; level < g->level_count; level++) {
         const int wider = g->levels[level].edge - edge;
@@ -22319,11 +24491,11 @@ static void cld__grid_cell_pairs(const cld__mesh_query *q, const cld__grid_cell 
             from[k] = cld__shift_down(cell->place.at[k], wider) - 1;
             to[k] = cld__shift_down(cell->place.at[k] + 1, wider);
         }
-        cld__grid_range(q, cell, level, from, to, sink);
+        cld__mesh_grid_range(q, cell, level, from, to, sink);
     }
 }
 
-static void cld__grid_pairs_task(void *data, int index, int worker)
+static void cld__mesh_grid_pairs_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
     const cld__mesh_grid *g = q->grid;
@@ -22334,7 +24506,7 @@ static void cld__grid_pairs_task(void *data, int index, int worker)
     cld__pair_sink sink;
     (void)worker;
     sink.pairs = piece->pairs, sink.room = piece->end, sink.found = 0;
-    for (; i < end; i++) cld__grid_cell_pairs(q, g->table.cells + i, &sink);
+    for (; i < end; i++) cld__mesh_grid_cell_pairs(q, g->table.cells + i, &sink);
     piece->next = sink.found;
 }
 
@@ -22363,7 +24535,7 @@ static int cld__stage_group_pairs(cld__mesh_query *q)
                 (cld_pair *)cld__workspace_array(q->workspace, piece->end, sizeof *piece->pairs);
             if (!piece->pairs) return CLD_ERROR_MEMORY;
         }
-        cld__mesh_parallel(q, asked, cld__grid_pairs_task);
+        cld__mesh_parallel(q, asked, cld__mesh_grid_pairs_task);
         for (i = 0, todo = 0; i < asked; i++) {
             cld__mesh_piece *piece = q->todo[i];
             const size_t found = piece->next;
@@ -24193,7 +26365,7 @@ static int cld__query_stages(cld__mesh_query *q)
     cld__mesh_frame(q);
     status = cld__stage_regions(q);
     if (q->grid) {
-        cld__grid_half(q);
+        cld__mesh_grid_half(q);
         if (status == CLD_OK) status = cld__stage_keep(q);
         if (status == CLD_OK) status = cld__stage_groups(q);
         if (status == CLD_OK) status = cld__stage_group_pairs(q);
