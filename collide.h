@@ -16378,7 +16378,8 @@ static CLD__UNUSED int cld__grid_coarsen(const uint8_t *apart, size_t begin, siz
             items = (double)(i - from), from = i;
             cost += 1 + items * items / usual;
         }
-        if (shift > 0 && cost >= least) break;
+        if (shift > 0 && cost > least) break; /* equal: none are joined yet, or all are */
+        if (shift > 0 && !(cost < least)) continue;
         least = cost, best = shift;
     }
     return best;
@@ -16437,6 +16438,1939 @@ CLD__INLINE void cld__grid_enter(const cld__grid_table *table, uint32_t cell)
 }
 
 #endif /* the floor of the grid */
+
+#ifndef COLLIDE_NO_GRID
+
+/* ------------------------------------------------------------------- [GRID] what a grid consists of
+   Items are classed by size, a class for each factor of four; each class that has items is a layer
+   of cells of its own, whose edge is a power of two: not below the items' size, larger where they
+   are sparse. (place.level of the floor is the class here.) Copies of the items' boxes lie in slots
+   in the order of the cells, by coordinate, so that a cell's run of slots is looked at many at a
+   time. An item that comes later takes a free slot behind its cell's run or, if there is none, any,
+   in a chain that belongs to the cell.
+   Invariants: an item lies in the cell of its low corner in its class; a slot is in the run or the
+   chain of one cell, in the list of free slots, or has never been used (from `fresh` on); a cell in
+   the table holds an item; layer.most is at least the size of each of its items.
+   That no item is lost follows from the last: if an item meets the box [a, b] grown by a distance
+   d, its low corner lies between a - d - most and b + d, in each coordinate; the coordinates of
+   cells are found by a function that never decreases, from ends that are rounded outwards. */
+
+#define CLD__GRID_CLASSES (CLD__GRID_LEVEL_MOST + 1)
+#define CLD__GRID_USUAL   100    /* the square of how many items a cell should hold */
+#define CLD__GRID_WAITING 256    /* slots that wait to be reported */
+#define CLD__GRID_NEAR    64     /* cells that are looked at together */
+#define CLD__GRID_PIECE   1024   /* items of a piece of parallel work */
+#define CLD__GRID_PAIRS   32768  /* room for the pairs of a piece */
+#define CLD__GRID_PADDING 16     /* slots that are read behind the last: the widest lanes */
+#define CLD__GRID_PARALLEL 16384 /* items: with fewer, waking others takes longer than the work */
+#define CLD__GRID_DOUBLE  53     /* bits of a double: below the last, cells have no use */
+#define CLD__GRID_FINER   10     /* bits of a coordinate that the cells are first chosen from */
+
+/* The layer of a class of sizes. */
+typedef struct cld__grid_layer {
+    double edge, per_edge;    /* of its cells, and 1 / edge */
+    double most[3];           /* no item's box is longer */
+    int64_t low[3], high[3];  /* between these are the coordinates of its cells */
+    uint32_t first, cells;    /* the list of its cells, and how many there are */
+    int32_t of;               /* the class */
+} cld__grid_layer;
+
+/* What else there is to know about a cell. */
+typedef struct cld__grid_links {
+    uint32_t room;          /* slots from the beginning of the run on that were the cell's */
+    uint32_t chain;         /* the first slot of its chain */
+    uint32_t after, before; /* in the layer's list; of a cell not in use, after: in that of those */
+} cld__grid_links;
+
+/* A grid: all that its memory begins with. */
+typedef struct cld__grid_data {
+    cld_workspace *workspace;    /* where the memory lies; NULL: it is the caller's */
+    cld_real *low[3], *high[3];  /* by slot; points alone: high is low */
+    cld_real *room_high[3];      /* where high will be, once there is a box that is no point */
+    uint32_t *item_of, *slot_of; /* by slot; by item */
+    uint32_t *next, *before;     /* by slot: chains, and the ring of free slots, closed by slot */
+    cld__grid_table table;       /* number `capacity` */
+    cld__grid_links *links;
+    cld__grid_layer *layers; /* by class, from small items to large ones */
+    size_t capacity, table_room;
+    uint32_t fresh, made, unused; /* slots and cells used so far; cells that are free again */
+    uint32_t chained;             /* items in chains */
+    int layer_count, solid;       /* solid: some boxes are no points */
+    int base, has_base;           /* the least exponent of an edge, if the caller gave one */
+    int16_t exponent[CLD__GRID_CLASSES]; /* of the edge; below -CLD__GRID_LEVEL_MOST: none yet */
+} cld__grid_data;
+
+/* Hands out the parts of a block of memory; with memory NULL it only counts. */
+typedef struct cld__grid_parts {
+    char *memory;
+    uint64_t used;
+} cld__grid_parts;
+
+static void *cld__grid_part(cld__grid_parts *parts, uint64_t count, uint64_t size)
+{
+    const uint64_t at = parts->used;
+    parts->used += (count * size + 63) & ~(uint64_t)63;
+    return parts->memory ? parts->memory + (size_t)at : NULL;
+}
+
+/* Lays the grid out; the bytes that it needs. capacity is below 2^32 - 1. */
+static uint64_t cld__grid_lay_out(cld__grid_data *data, size_t capacity, char *memory)
+{
+    const uint64_t slots = (uint64_t)capacity + CLD__GRID_PADDING;
+    const uint64_t layers = capacity < CLD__GRID_CLASSES ? capacity + 1 : CLD__GRID_CLASSES;
+    uint64_t table = 16;
+    cld__grid_parts parts;
+    int axis;
+    parts.memory = memory, parts.used = 0;
+    while (table < 2 * (uint64_t)capacity) table *= 2;
+    cld__grid_part(&parts, 1, sizeof *data);
+    for (axis = 0; axis < 3; axis++)
+        data->low[axis] = (cld_real *)cld__grid_part(&parts, slots, sizeof(cld_real));
+    for (axis = 0; axis < 3; axis++)
+        data->room_high[axis] = (cld_real *)cld__grid_part(&parts, slots, sizeof(cld_real));
+    data->item_of = (uint32_t *)cld__grid_part(&parts, slots, sizeof(uint32_t));
+    data->slot_of = (uint32_t *)cld__grid_part(&parts, slots, sizeof(uint32_t));
+    data->next = (uint32_t *)cld__grid_part(&parts, slots, sizeof(uint32_t));
+    data->before = (uint32_t *)cld__grid_part(&parts, slots, sizeof(uint32_t));
+    data->table.cells = (cld__grid_cell *)cld__grid_part(&parts, slots, sizeof(cld__grid_cell));
+    data->links = (cld__grid_links *)cld__grid_part(&parts, slots, sizeof *data->links);
+    data->layers = (cld__grid_layer *)cld__grid_part(&parts, layers, sizeof *data->layers);
+    data->table.slots = (uint64_t *)cld__grid_part(&parts, table, sizeof(uint64_t));
+    data->capacity = capacity, data->table_room = (size_t)table;
+    return parts.used;
+}
+
+size_t cld_grid_size(size_t capacity)
+{
+    cld__grid_data data;
+    if ((uint64_t)capacity >= CLD__GRID_NONE) return 0;
+    return cld__memory_size(cld__grid_lay_out(&data, capacity, NULL));
+}
+
+/* Not below and not above a + b. What the rounding lost is exact (Knuth's sum of two); where it is
+   not 0, the sum is a normal number, and the next one is a unit of rounding away. */
+CLD__INLINE double cld__grid_sum_up(double a, double b)
+{
+    const double sum = a + b, part = sum - a;
+    const double lost = (a - (sum - part)) + (b - part);
+    return lost > 0 ? sum + fabs(sum) * DBL_EPSILON : sum;
+}
+
+CLD__INLINE double cld__grid_sum_down(double a, double b)
+{
+    return -cld__grid_sum_up(-a, -b);
+}
+
+CLD__INLINE int cld__grid_class(double size)
+{
+    return (cld__grid_level(size) + CLD__GRID_LEVEL_MOST + 1) / 2;
+}
+
+/* The exponent of the edge that a class needs. */
+CLD__INLINE int cld__grid_class_exponent(int of)
+{
+    return 2 * of - CLD__GRID_LEVEL_MOST;
+}
+
+/* How long the box is in each coordinate, rounded up, and in the longest. */
+CLD__INLINE double cld__grid_extent(const cld_real *low, const cld_real *high, double *extent)
+{
+    double size = 0;
+    int axis;
+    for (axis = 0; axis < 3; axis++) {
+        const double from = (double)low[axis], to = (double)high[axis];
+        extent[axis] = to > from ? cld__grid_sum_up(to, -from) : 0;
+        size = cld__max(size, extent[axis]);
+    }
+    return size;
+}
+
+/* The cell of the low corner, in cells of the edge 2^exponent. */
+CLD__INLINE cld__grid_place cld__grid_place_at(const cld_real *low, int of, int exponent)
+{
+    const double per_edge = cld__power_of_two(-exponent);
+    cld__grid_place place;
+    int axis;
+    for (axis = 0; axis < 3; axis++)
+        place.at[axis] = cld__grid_coordinate((double)low[axis], per_edge);
+    place.level = of;
+    return place;
+}
+
+/* ---------------------------------------------------------------------------- [GRID] one item moves
+   A slot that becomes free goes to the end of the ring of free slots, from whose beginning others
+   take: so that it is still there when an item comes back to the cell. */
+
+static void cld__grid_unlink(const cld__grid_data *d, uint32_t slot)
+{
+    d->next[d->before[slot]] = d->next[slot];
+    d->before[d->next[slot]] = d->before[slot];
+}
+
+static void cld__grid_free_slot(const cld__grid_data *d, uint32_t slot)
+{
+    const uint32_t ring = (uint32_t)d->capacity;
+    d->item_of[slot] = CLD__GRID_NONE;
+    d->next[slot] = ring, d->before[slot] = d->before[ring];
+    d->next[d->before[ring]] = slot, d->before[ring] = slot;
+}
+
+static cld__grid_layer *cld__grid_layer_of(const cld__grid_data *d, int of)
+{
+    int i;
+    for (i = 0; i < d->layer_count; i++)
+        if (d->layers[i].of == of) return d->layers + i;
+    return NULL;
+}
+
+/* Enters all cells in a table of twice as many places. */
+static void cld__grid_table_grow(cld__grid_data *d)
+{
+    uint32_t cell;
+    d->table.mask = 2 * d->table.mask + 1;
+    memset(d->table.slots, 0, (size_t)(d->table.mask + 1) * sizeof *d->table.slots);
+    for (cell = 0; cell < d->made; cell++)
+        if (d->table.cells[cell].place.level >= 0) cld__grid_enter(&d->table, cell);
+}
+
+/* Takes the cell out of the table. Cells behind it in its row of full places move up, unless that
+   would bring one before its first place (Knuth, algorithm 6.4 R). */
+static void cld__grid_table_leave(const cld__grid_table *table, uint32_t cell)
+{
+    uint64_t hole = cld__grid_hash(&table->cells[cell].place) & table->mask, i;
+    while ((uint32_t)table->slots[hole] != cell + 1) hole = (hole + 1) & table->mask;
+    for (i = (hole + 1) & table->mask; table->slots[i]; i = (i + 1) & table->mask) {
+        const uint32_t other = (uint32_t)table->slots[i] - 1;
+        const uint64_t home = cld__grid_hash(&table->cells[other].place) & table->mask;
+        if (((i - home) & table->mask) < ((i - hole) & table->mask)) continue;
+        table->slots[hole] = table->slots[i], hole = i;
+    }
+    table->slots[hole] = 0;
+}
+
+/* A new layer, in its place among the others. */
+static cld__grid_layer *cld__grid_layer_new(cld__grid_data *d, int of)
+{
+    cld__grid_layer *layer = d->layers + d->layer_count++;
+    int axis;
+    for (; layer > d->layers && layer[-1].of > of; layer--) *layer = layer[-1];
+    memset(layer, 0, sizeof *layer);
+    layer->edge = cld__power_of_two(d->exponent[of]);
+    layer->per_edge = cld__power_of_two(-d->exponent[of]);
+    for (axis = 0; axis < 3; axis++) layer->low[axis] = INT64_MAX, layer->high[axis] = INT64_MIN;
+    layer->first = CLD__GRID_NONE, layer->of = of;
+    return layer;
+}
+
+/* The layer's cells lie between bounds that take this one in. */
+CLD__INLINE void cld__grid_layer_bound(cld__grid_layer *layer, const cld__grid_place *place)
+{
+    int axis;
+    for (axis = 0; axis < 3; axis++) {
+        if (place->at[axis] < layer->low[axis]) layer->low[axis] = place->at[axis];
+        if (place->at[axis] > layer->high[axis]) layer->high[axis] = place->at[axis];
+    }
+}
+
+static uint32_t cld__grid_cell_new(cld_grid *grid, cld__grid_layer *layer,
+                                   const cld__grid_place *place)
+{
+    cld__grid_data *d = (cld__grid_data *)grid->memory;
+    const uint32_t cell = d->unused != CLD__GRID_NONE ? d->unused : d->made++;
+    if (d->unused != CLD__GRID_NONE) d->unused = d->links[cell].after;
+    if (2 * (grid->cell_count + 1) > d->table.mask + 1 && d->table.mask + 1 < d->table_room) {
+        d->table.cells[cell].place.level = -1;
+        cld__grid_table_grow(d);
+    }
+    d->table.cells[cell].place = *place;
+    d->table.cells[cell].begin = d->table.cells[cell].count = 0;
+    cld__grid_enter(&d->table, cell);
+    d->links[cell].room = 0, d->links[cell].chain = CLD__GRID_NONE;
+    d->links[cell].before = CLD__GRID_NONE, d->links[cell].after = layer->first;
+    if (layer->first != CLD__GRID_NONE) d->links[layer->first].before = cell;
+    layer->first = cell, layer->cells++, grid->cell_count++;
+    cld__grid_layer_bound(layer, place);
+    return cell;
+}
+
+static void cld__grid_cell_drop(cld_grid *grid, uint32_t cell)
+{
+    cld__grid_data *d = (cld__grid_data *)grid->memory;
+    cld__grid_layer *layer = cld__grid_layer_of(d, d->table.cells[cell].place.level);
+    cld__grid_links *links = d->links + cell;
+    cld__grid_table_leave(&d->table, cell);
+    if (links->before != CLD__GRID_NONE)
+        d->links[links->before].after = links->after;
+    else
+        layer->first = links->after;
+    if (links->after != CLD__GRID_NONE) d->links[links->after].before = links->before;
+    links->after = d->unused, d->unused = cell;
+    d->table.cells[cell].place.level = -1, d->table.cells[cell].count = 0;
+    links->chain = CLD__GRID_NONE;
+    grid->cell_count--;
+    if (--layer->cells == 0) {
+        d->layer_count--;
+        for (; layer < d->layers + d->layer_count; layer++) *layer = layer[1];
+    }
+}
+
+/* From where points and boxes are read: low x y z, and high x y z if they are boxes. */
+CLD__INLINE cld__grid_place cld__grid_place_of_slot(const cld__grid_data *d, uint32_t slot)
+{
+    cld_real low[3], high[3];
+    double extent[3];
+    int axis, of;
+    for (axis = 0; axis < 3; axis++) low[axis] = d->low[axis][slot], high[axis] = d->high[axis][slot];
+    of = cld__grid_class(cld__grid_extent(low, high, extent));
+    return cld__grid_place_at(low, of, d->exponent[of]);
+}
+
+static void cld__grid_take(cld_grid *grid, uint32_t item)
+{
+    cld__grid_data *d = (cld__grid_data *)grid->memory;
+    const uint32_t slot = d->slot_of[item];
+    const cld__grid_place place = cld__grid_place_of_slot(d, slot);
+    const uint32_t at = cld__grid_find(&d->table, &place);
+    cld__grid_cell *cell = d->table.cells + at;
+    COLLIDE_ASSERT(at != CLD__GRID_NONE);
+    d->slot_of[item] = CLD__GRID_NONE;
+    if (slot - cell->begin < cell->count) {
+        const uint32_t last = cell->begin + --cell->count;
+        int axis;
+        for (axis = 0; axis < 3; axis++) {
+            d->low[axis][slot] = d->low[axis][last];
+            d->high[axis][slot] = d->high[axis][last];
+        }
+        d->item_of[slot] = d->item_of[last];
+        if (slot != last) d->slot_of[d->item_of[slot]] = slot;
+        cld__grid_free_slot(d, last);
+    } else {
+        const uint32_t next = d->next[slot];
+        if (d->links[at].chain == slot)
+            d->links[at].chain = next;
+        else
+            d->next[d->before[slot]] = next;
+        if (next != CLD__GRID_NONE) d->before[next] = d->before[slot];
+        cld__grid_free_slot(d, slot);
+        d->chained--;
+    }
+    grid->count--;
+    if (cell->count == 0 && d->links[at].chain == CLD__GRID_NONE) cld__grid_cell_drop(grid, at);
+}
+
+/* A slot for one more item of the cell. */
+static uint32_t cld__grid_slot_new(cld__grid_data *d, uint32_t at)
+{
+    cld__grid_cell *cell = d->table.cells + at;
+    uint32_t slot = cell->begin + cell->count;
+    if (cell->count < d->links[at].room && d->item_of[slot] == CLD__GRID_NONE) {
+        cld__grid_unlink(d, slot);
+        cell->count++;
+        return slot;
+    }
+    if (d->fresh < d->capacity) {
+        slot = d->fresh++;
+    } else {
+        slot = d->next[d->capacity];
+        cld__grid_unlink(d, slot);
+    }
+    d->next[slot] = d->links[at].chain, d->before[slot] = CLD__GRID_NONE;
+    if (d->next[slot] != CLD__GRID_NONE) d->before[d->next[slot]] = slot;
+    d->links[at].chain = slot;
+    d->chained++;
+    return slot;
+}
+
+/* The edge of a class that had no items when the grid was built. Points say nothing about it: they
+   take that of the smallest boxes, or some part of what is known of where they are. */
+static int cld__grid_exponent_new(const cld__grid_data *d, const cld_real *low, int of)
+{
+    int exponent = cld__grid_class_exponent(of), i, least;
+    double most = 0;
+    for (i = 0; i < 3; i++)
+        if (cld__is_finite((double)low[i])) most = cld__max(most, fabs((double)low[i]));
+    if (of == 0) {
+        exponent = most > 0 ? cld__grid_level(most) - 4 : 0;
+        for (i = CLD__GRID_CLASSES - 1; i > 0; i--)
+            if (d->exponent[i] >= -CLD__GRID_LEVEL_MOST) exponent = d->exponent[i];
+        if (d->has_base) exponent = d->base;
+    }
+    least = most > 0 ? cld__grid_level(most) - CLD__GRID_DOUBLE : -CLD__GRID_LEVEL_MOST;
+    if (exponent < least) exponent = least;
+    if (d->has_base && exponent < d->base) exponent = d->base;
+    return exponent < CLD__GRID_LEVEL_MOST ? exponent : CLD__GRID_LEVEL_MOST;
+}
+
+static void cld__grid_insert(cld_grid *grid, uint32_t item, const cld_real *box)
+{
+    cld__grid_data *d = (cld__grid_data *)grid->memory;
+    double extent[3];
+    const int of = cld__grid_class(cld__grid_extent(box, box + 3, extent));
+    cld__grid_layer *layer;
+    cld__grid_place place;
+    uint32_t at, slot;
+    int axis;
+    if (d->exponent[of] < -CLD__GRID_LEVEL_MOST)
+        d->exponent[of] = (int16_t)cld__grid_exponent_new(d, box, of);
+    place = cld__grid_place_at(box, of, d->exponent[of]);
+    layer = cld__grid_layer_of(d, of);
+    if (!layer) layer = cld__grid_layer_new(d, of);
+    at = cld__grid_find(&d->table, &place);
+    if (at == CLD__GRID_NONE) at = cld__grid_cell_new(grid, layer, &place);
+    slot = cld__grid_slot_new(d, at);
+    for (axis = 0; axis < 3; axis++) {
+        layer->most[axis] = cld__max(layer->most[axis], extent[axis]);
+        d->low[axis][slot] = box[axis];
+        if (d->solid) d->high[axis][slot] = box[axis + 3];
+    }
+    d->item_of[slot] = item, d->slot_of[item] = slot;
+    grid->count++;
+}
+
+/* From now on boxes are no longer points. */
+static void cld__grid_solid(cld__grid_data *d)
+{
+    int axis;
+    for (axis = 0; axis < 3; axis++) {
+        memcpy(d->room_high[axis], d->low[axis], d->fresh * sizeof(cld_real));
+        d->high[axis] = d->room_high[axis];
+    }
+    d->solid = 1;
+}
+
+/* CLD_OK, or what is wrong with the grid or the number. */
+static int cld__grid_item_status(const cld_grid *grid, uint32_t item)
+{
+    if (!grid || !grid->memory) return CLD_ERROR_NULL;
+    return item < grid->capacity ? CLD_OK : CLD_ERROR_INDEX;
+}
+
+/* Six numbers as the box has them. 1: they are a box, 0: an empty one, or CLD_ERROR_FINITE. */
+static int cld__grid_box_numbers(const cld_aabb *box, cld_real *numbers)
+{
+    int k;
+    memcpy(numbers, box, 6 * sizeof *numbers);
+    for (k = 0; k < 6; k++)
+        if (cld__is_nan((double)numbers[k])) return CLD_ERROR_FINITE;
+    for (k = 0; k < 3; k++)
+        if (numbers[k] > numbers[k + 3]) return 0;
+    return 1;
+}
+
+int cld_grid_put(cld_grid *grid, uint32_t item, const cld_aabb *box)
+{
+    const int status = cld__grid_item_status(grid, item);
+    cld__grid_data *d;
+    cld_real numbers[6];
+    int there, axis, solid = 0;
+    if (status != CLD_OK) return status;
+    if (!box) return CLD_ERROR_NULL;
+    there = cld__grid_box_numbers(box, numbers);
+    if (there < 0) return there;
+    d = (cld__grid_data *)grid->memory;
+    for (axis = 0; axis < 3; axis++) solid |= there && numbers[axis] < numbers[axis + 3];
+    if (solid && !d->solid) cld__grid_solid(d);
+    if (d->slot_of[item] != CLD__GRID_NONE) cld__grid_take(grid, item);
+    if (there) cld__grid_insert(grid, item, numbers);
+    return CLD_OK;
+}
+
+int cld_grid_remove(cld_grid *grid, uint32_t item)
+{
+    const int status = cld__grid_item_status(grid, item);
+    if (status != CLD_OK) return status;
+    if (((cld__grid_data *)grid->memory)->slot_of[item] == CLD__GRID_NONE) return 0;
+    cld__grid_take(grid, item);
+    return 1;
+}
+
+/* ---------------------------------------------------------------------------------- [GRID] the build
+   Which classes there are, and where; cells of each so fine that they can be joined; the order of
+   the floor; cells joined where they hold too few; copies and runs; the table. Each of these goes
+   over the items in chunks that do not depend on each other. */
+
+/* What a chunk finds of the items of one class. */
+typedef struct cld__grid_census {
+    size_t count;
+    double most[3], low[3], high[3]; /* sizes; bounds of low corners, infinite ones left out */
+} cld__grid_census;
+
+typedef struct cld__grid_builder {
+    cld__grid_data *data;
+    const char *items; /* low x y z, and for boxes high x y z, with a stride */
+    size_t stride, count, kept; /* kept: those that are not empty */
+    int boxes, chunks;
+    int joined[CLD__GRID_CLASSES]; /* by how many bits the cells' coordinates were shortened */
+    int solid[CLD__RADIX_CHUNKS], wrong[CLD__RADIX_CHUNKS];
+    size_t starts[CLD__RADIX_CHUNKS + 1]; /* of what each chunk keeps, or of its cells */
+    cld__grid_census *census;             /* by chunk and class */
+    uint32_t *numbers;                    /* of those that are kept; NULL: all are */
+    cld__grid_place *places;
+    uint32_t *order;
+    uint8_t *apart; /* by how many bits: cld__grid_apart of neighbours in the order */
+} cld__grid_builder;
+
+CLD__INLINE void cld__grid_read(const cld__grid_builder *b, size_t i, cld_real *box)
+{
+    const char *from = b->items + i * b->stride;
+    memcpy(box, from, 3 * sizeof *box);
+    if (b->boxes) from += 3 * sizeof *box;
+    memcpy(box + 3, from, 3 * sizeof *box);
+}
+
+CLD__INLINE int cld__grid_is_empty(const cld_real *box)
+{
+    return (box[0] > box[3]) | (box[1] > box[4]) | (box[2] > box[5]);
+}
+
+/* Adds an item to the census of its class. */
+static void cld__grid_count_item(cld__grid_census *c, const cld_real *box, const double *extent)
+{
+    int axis;
+    for (axis = 0; axis < 3; axis++) {
+        const double at = (double)box[axis];
+        if (c->count == 0) c->most[axis] = 0, c->low[axis] = DBL_MAX, c->high[axis] = -DBL_MAX;
+        c->most[axis] = cld__max(c->most[axis], extent[axis]);
+        if (!cld__is_finite(at)) continue;
+        c->low[axis] = cld__min(c->low[axis], at), c->high[axis] = cld__max(c->high[axis], at);
+    }
+    c->count++;
+}
+
+static void cld__grid_census_task(void *data, int index, int worker)
+{
+    cld__grid_builder *b = (cld__grid_builder *)data;
+    cld__grid_census *census = b->census + (size_t)index * CLD__GRID_CLASSES;
+    const size_t end = cld__share(b->count, index + 1, b->chunks);
+    size_t i, kept = 0;
+    int k, solid = 0, wrong = 0;
+    (void)worker;
+    for (k = 0; k < CLD__GRID_CLASSES; k++) census[k].count = 0;
+    for (i = cld__share(b->count, index, b->chunks); i < end; i++) {
+        cld_real box[6];
+        double extent[3], size;
+        cld__grid_read(b, i, box);
+        for (k = 0; k < (b->boxes ? 6 : 3); k++)
+            wrong |= b->boxes ? cld__is_nan((double)box[k]) : !cld__is_finite((double)box[k]);
+        if (wrong) break;
+        if (cld__grid_is_empty(box)) continue;
+        size = cld__grid_extent(box, box + 3, extent);
+        solid |= size > 0, kept++;
+        cld__grid_count_item(census + cld__grid_class(size), box, extent);
+    }
+    b->solid[index] = solid, b->wrong[index] = wrong, b->starts[index + 1] = kept;
+}
+
+/* All chunks' findings go to those of the first. */
+static int cld__grid_census_take(cld__grid_builder *b, cld_workspace *workspace)
+{
+    cld__grid_census *c = b->census;
+    int chunk, of, axis;
+    cld__parallel(workspace, b->chunks, cld__grid_census_task, b);
+    for (chunk = 0, b->starts[0] = 0; chunk < b->chunks; chunk++) {
+        if (b->wrong[chunk]) return CLD_ERROR_FINITE;
+        b->solid[0] |= b->solid[chunk], b->starts[chunk + 1] += b->starts[chunk];
+        for (of = 0; of < CLD__GRID_CLASSES && chunk; of++) {
+            const cld__grid_census *other = c + (size_t)chunk * CLD__GRID_CLASSES + of;
+            if (other->count == 0) continue;
+            if (c[of].count == 0) c[of] = *other, c[of].count = 0;
+            for (axis = 0; axis < 3; axis++) {
+                c[of].most[axis] = cld__max(c[of].most[axis], other->most[axis]);
+                c[of].low[axis] = cld__min(c[of].low[axis], other->low[axis]);
+                c[of].high[axis] = cld__max(c[of].high[axis], other->high[axis]);
+            }
+            c[of].count += other->count;
+        }
+    }
+    b->kept = b->starts[b->chunks];
+    return CLD_OK;
+}
+
+/* The least exponent that the class's cells can have: that of its items, or the caller's; not so
+   fine that coordinates have more bits than the numbers. */
+static int cld__grid_exponent_least(const cld__grid_data *d, const cld__grid_census *c, int of)
+{
+    int exponent = cld__grid_class_exponent(of), axis;
+    double most = 0;
+    for (axis = 0; axis < 3; axis++)
+        if (c->low[axis] <= c->high[axis])
+            most = cld__max(most, cld__max(fabs(c->low[axis]), fabs(c->high[axis])));
+    axis = cld__grid_level(most) - CLD__GRID_DOUBLE;
+    if (exponent < axis) exponent = axis;
+    if (d->has_base && exponent < d->base) exponent = d->base;
+    return exponent < CLD__GRID_LEVEL_MOST ? exponent : CLD__GRID_LEVEL_MOST;
+}
+
+/* Where cells are chosen: fine ones, to be joined. */
+static void cld__grid_exponents_begin(cld__grid_builder *b)
+{
+    cld__grid_data *d = b->data;
+    int of, axis;
+    for (of = 0; of < CLD__GRID_CLASSES; of++) {
+        const cld__grid_census *c = b->census + of;
+        int exponent = -CLD__GRID_LEVEL_MOST - 1;
+        if (c->count) {
+            exponent = cld__grid_exponent_least(d, c, of);
+            for (axis = 0; axis < 3 && !(d->has_base && exponent == d->base); axis++) {
+                const double extent = 0.25 * c->high[axis] - 0.25 * c->low[axis];
+                const int fine = cld__grid_level(cld__max(extent, 0)) + 2 - CLD__GRID_FINER;
+                if (fine > exponent) exponent = fine;
+            }
+            if (exponent > CLD__GRID_LEVEL_MOST) exponent = CLD__GRID_LEVEL_MOST;
+        }
+        d->exponent[of] = (int16_t)exponent, b->joined[of] = 0;
+    }
+}
+
+static void cld__grid_places_task(void *data, int index, int worker)
+{
+    const cld__grid_builder *b = (const cld__grid_builder *)data;
+    const size_t end = cld__share(b->count, index + 1, b->chunks);
+    size_t i = cld__share(b->count, index, b->chunks), at = b->starts[index];
+    (void)worker;
+    for (; i < end; i++) {
+        cld_real box[6];
+        double extent[3];
+        int of;
+        cld__grid_read(b, i, box);
+        if (cld__grid_is_empty(box)) continue;
+        of = b->boxes ? cld__grid_class(cld__grid_extent(box, box + 3, extent)) : 0;
+        if (b->numbers) b->numbers[at] = (uint32_t)i;
+        b->places[at++] = cld__grid_place_at(box, of, b->data->exponent[of]);
+    }
+}
+
+static void cld__grid_apart_task(void *data, int index, int worker)
+{
+    const cld__grid_builder *b = (const cld__grid_builder *)data;
+    const size_t end = cld__share(b->kept, index + 1, b->chunks);
+    size_t i;
+    (void)worker;
+    for (i = cld__share(b->kept, index, b->chunks); i < end; i++) {
+        const cld__grid_place *here = b->places + b->order[i];
+        const cld__grid_place *before = b->places + b->order[i ? i - 1 : 0];
+        const int same = i && here->level == before->level;
+        b->apart[i] = (uint8_t)(same ? cld__grid_apart(before, here) : 255);
+    }
+}
+
+/* Joins cells, class by class. Returns 1 if some should have been finer yet: where none was joined,
+   and they can be. */
+static int cld__grid_join(cld__grid_builder *b)
+{
+    cld__grid_data *d = b->data;
+    size_t begin = 0;
+    int of, again = 0;
+    for (of = 0; of < CLD__GRID_CLASSES; of++) {
+        const cld__grid_census *c = b->census + of;
+        int least, most;
+        if (c->count == 0) continue;
+        least = cld__grid_exponent_least(d, c, of), most = CLD__GRID_LEVEL_MOST - d->exponent[of];
+        if (!(d->has_base && least == d->base))
+            b->joined[of] = cld__grid_coarsen(b->apart, begin, begin + c->count, CLD__GRID_USUAL,
+                                              most < 62 ? most : 62);
+        begin += c->count;
+        if (b->joined[of] || d->exponent[of] <= least) continue;
+        again = 1;
+        d->exponent[of] = (int16_t)(d->exponent[of] - CLD__GRID_FINER);
+        if (d->exponent[of] < least) d->exponent[of] = (int16_t)least;
+    }
+    for (of = 0; of < CLD__GRID_CLASSES && !again; of++)
+        d->exponent[of] = (int16_t)(d->exponent[of] + b->joined[of]);
+    return again;
+}
+
+/* Copies of the items; how many cells begin in the chunk. */
+static void cld__grid_copy_task(void *data, int index, int worker)
+{
+    cld__grid_builder *b = (cld__grid_builder *)data;
+    cld__grid_data *d = b->data;
+    const size_t end = cld__share(b->kept, index + 1, b->chunks);
+    size_t i, cells = 0;
+    (void)worker;
+    for (i = cld__share(b->kept, index, b->chunks); i < end; i++) {
+        const uint32_t kept = b->order[i], item = b->numbers ? b->numbers[kept] : kept;
+        cld_real box[6];
+        int axis;
+        cld__grid_read(b, item, box);
+        for (axis = 0; axis < 3; axis++) d->low[axis][i] = box[axis];
+        for (axis = 0; axis < 3 && d->solid; axis++) d->high[axis][i] = box[axis + 3];
+        d->item_of[i] = item, d->slot_of[item] = (uint32_t)i;
+        cells += b->apart[i] > b->joined[b->places[kept].level];
+    }
+    b->starts[index + 1] = cells;
+}
+
+/* The cells that begin in the chunk. Where one ends, the next begins: cld__grid_layers. */
+static void cld__grid_cells_task(void *data, int index, int worker)
+{
+    cld__grid_builder *b = (cld__grid_builder *)data;
+    cld__grid_data *d = b->data;
+    const size_t end = cld__share(b->kept, index + 1, b->chunks);
+    size_t i = cld__share(b->kept, index, b->chunks);
+    cld__grid_cell *cell = d->table.cells + b->starts[index];
+    (void)worker;
+    for (; i < end; i++) {
+        const int of = b->places[b->order[i]].level;
+        cld_real low[3];
+        int axis;
+        if (b->apart[i] <= b->joined[of]) continue;
+        for (axis = 0; axis < 3; axis++) low[axis] = d->low[axis][i];
+        cell->place = cld__grid_place_at(low, of, d->exponent[of]);
+        cell->begin = (uint32_t)i, cell++;
+    }
+}
+
+/* Layers, and lists and runs of their cells. */
+static void cld__grid_layers(cld__grid_builder *b, uint32_t cells)
+{
+    cld__grid_data *d = b->data;
+    cld__grid_layer *layer = NULL;
+    uint32_t i;
+    for (i = 0; i < cells; i++) {
+        cld__grid_cell *cell = d->table.cells + i;
+        const uint32_t end = i + 1 < cells ? cell[1].begin : (uint32_t)b->kept;
+        const int begins = !layer || layer->of != cell->place.level;
+        if (begins) {
+            layer = cld__grid_layer_new(d, cell->place.level);
+            memcpy(layer->most, b->census[layer->of].most, sizeof layer->most);
+            layer->first = i;
+        }
+        cld__grid_layer_bound(layer, &cell->place);
+        layer->cells++;
+        cell->count = end - cell->begin;
+        d->links[i].room = cell->count, d->links[i].chain = CLD__GRID_NONE;
+        d->links[i].before = begins ? CLD__GRID_NONE : i - 1, d->links[i].after = CLD__GRID_NONE;
+        if (!begins) d->links[i - 1].after = i;
+    }
+}
+
+/* Nothing in it, and nothing in its slots. */
+static void cld__grid_clear(cld__grid_data *d)
+{
+    int axis;
+    memset(d->slot_of, 0xff, d->capacity * sizeof *d->slot_of);
+    d->next[d->capacity] = d->before[d->capacity] = (uint32_t)d->capacity;
+    d->fresh = d->made = d->chained = 0, d->unused = CLD__GRID_NONE;
+    d->layer_count = d->solid = 0;
+    for (axis = 0; axis < 3; axis++) d->high[axis] = d->low[axis];
+}
+
+/* From the order to the grid. */
+static void cld__grid_finish(cld__grid_builder *b, cld_workspace *workspace)
+{
+    cld__grid_data *d = b->data;
+    size_t cells;
+    int chunk, axis;
+    d->solid = b->solid[0];
+    for (axis = 0; axis < 3 && d->solid; axis++) d->high[axis] = d->room_high[axis];
+    cld__parallel(workspace, b->chunks, cld__grid_copy_task, b);
+    for (chunk = 0; chunk < b->chunks; chunk++) b->starts[chunk + 1] += b->starts[chunk];
+    cells = b->starts[b->chunks];
+    cld__parallel(workspace, b->chunks, cld__grid_cells_task, b);
+    d->fresh = (uint32_t)b->kept, d->made = (uint32_t)cells;
+    cld__grid_layers(b, d->made);
+    for (d->table.mask = 15; d->table.mask + 1 < 2 * cells;) d->table.mask = 2 * d->table.mask + 1;
+    memset(d->table.slots, 0, (size_t)(d->table.mask + 1) * sizeof *d->table.slots);
+    for (cells = 0; cells < d->made; cells++) cld__grid_enter(&d->table, (uint32_t)cells);
+}
+
+/* Everything that is needed on the way is in the workspace and is given up. */
+static int cld__grid_fill(cld__grid_builder *b, cld_workspace *workspace)
+{
+    int status, again;
+    b->chunks = cld__radix_chunks(workspace, b->count);
+    b->census = (cld__grid_census *)cld__workspace_array(
+        workspace, (size_t)b->chunks * CLD__GRID_CLASSES, sizeof *b->census);
+    if (!b->census) return CLD_ERROR_MEMORY;
+    status = cld__grid_census_take(b, workspace);
+    if (status != CLD_OK) return status;
+    b->places =
+        (cld__grid_place *)cld__workspace_array(workspace, b->kept, sizeof *b->places);
+    b->order = (uint32_t *)cld__workspace_array(workspace, b->kept, sizeof *b->order);
+    b->apart = (uint8_t *)cld__workspace_array(workspace, b->kept, sizeof *b->apart);
+    if (b->kept < b->count)
+        b->numbers = (uint32_t *)cld__workspace_array(workspace, b->kept, sizeof *b->numbers);
+    if (!b->places || !b->order || !b->apart || (b->kept < b->count && !b->numbers))
+        return CLD_ERROR_MEMORY;
+    cld__grid_exponents_begin(b);
+    do {
+        cld__parallel(workspace, b->chunks, cld__grid_places_task, b);
+        status = cld__grid_sort(workspace, b->places, b->kept, b->order);
+        if (status != CLD_OK) return status;
+        cld__parallel(workspace, b->chunks, cld__grid_apart_task, b);
+        again = cld__grid_join(b);
+    } while (again);
+    cld__grid_clear(b->data);
+    cld__grid_finish(b, workspace);
+    return CLD_OK;
+}
+
+/* What can be wrong before anything is looked at. */
+static int cld__grid_build_status(const cld_grid *grid, const cld__grid_builder *b, size_t capacity,
+                                  const cld_grid_params *params, const void *workspace,
+                                  const void *memory)
+{
+    if (!grid || !workspace || (b->count && !b->items)) return CLD_ERROR_NULL;
+    if (cld_grid_size(capacity) == 0) return CLD_ERROR_COUNT;
+    if ((uintptr_t)memory % sizeof(double) || b->stride % sizeof(cld_real) ||
+        b->stride < 3 * sizeof(cld_real))
+        return CLD_ERROR_STRIDE;
+    if (!params) return CLD_OK;
+    return cld__is_finite((double)params->cell) && params->cell >= 0 ? CLD_OK : CLD_ERROR_PARAMETER;
+}
+
+static int cld__grid_build_any(cld_grid *grid, cld__grid_builder *b, const cld_grid_params *params,
+                               cld_workspace *workspace, void *memory)
+{
+    const size_t asked = params ? params->capacity : 0;
+    const size_t capacity = asked > b->count ? asked : b->count;
+    int status = cld__grid_build_status(grid, b, capacity, params, workspace, memory);
+    cld__grid_data layout;
+    cld__shift shift;
+    cld__mark mark;
+    if (status != CLD_OK) return status;
+    memset(&layout, 0, sizeof layout);
+    cld__workspace_begin(workspace);
+    layout.workspace = memory ? NULL : workspace;
+    if (!memory) memory = cld__workspace_alloc(workspace, cld_grid_size(capacity));
+    if (!memory) return CLD_ERROR_MEMORY;
+    cld__grid_lay_out(&layout, capacity, (char *)memory);
+    if (params && params->cell > 0)
+        layout.has_base = 1, layout.base = cld__grid_level((double)params->cell);
+    b->data = &layout;
+    mark = cld__workspace_mark(workspace);
+    cld__shift_begin(&shift, workspace);
+    status = cld__grid_fill(b, workspace);
+    cld__shift_end(&shift, workspace);
+    cld__workspace_release(workspace, mark);
+    if (status != CLD_OK) return status;
+    memcpy(memory, &layout, sizeof layout);
+    grid->count = b->kept, grid->capacity = capacity, grid->cell_count = layout.made;
+    grid->memory = memory;
+    return CLD_OK;
+}
+
+int cld_grid_build(cld_grid *grid, const cld_aabb *boxes, size_t count,
+                   const cld_grid_params *params, cld_workspace *workspace, void *memory)
+{
+    cld__grid_builder b;
+    memset(&b, 0, sizeof b);
+    b.items = (const char *)boxes, b.stride = sizeof *boxes, b.count = count, b.boxes = 1;
+    return cld__grid_build_any(grid, &b, params, workspace, memory);
+}
+
+int cld_grid_build_points(cld_grid *grid, const cld_real *points, size_t stride, size_t count,
+                          const cld_grid_params *params, cld_workspace *workspace, void *memory)
+{
+    cld__grid_builder b;
+    memset(&b, 0, sizeof b);
+    b.items = (const char *)points, b.stride = stride ? stride : 3 * sizeof(cld_real);
+    b.count = count;
+    return cld__grid_build_any(grid, &b, params, workspace, memory);
+}
+
+/* -------------------------------------------------------------------- [GRID] which items are near
+   The distance of two boxes has in each coordinate the gap max(low - other high, other low - high,
+   0); items are near if the sum S of its squares is at most reach^2. Lanes of cld_real are the
+   filter: a gap is off by u, the unit roundoff of cld_real, relatively, S by less than 6 u, fused or
+   not. With u' = 16 u, S > reach^2 (1 + u') proves that they are apart and S < reach^2 (1 - u') that
+   they are near, rounding of these two limits included; what lies between is decided in double. The
+   squares must neither overflow nor lose bits to underflow: reach is a number from 2^-60 to 2^60
+   there (in double 2^-500 to 2^500), so that what underflow takes, 2^-149, is far below u reach^2,
+   and a sum that overflows is beyond it. Otherwise everything is decided in double.
+   In double, gaps are multiplied by a power of two that brings reach to about 1, which is exact
+   unless the gap is as nothing beside reach, or far greater. The limit there is reach^2 (1 + 8 u):
+   whatever is no farther than reach is found, by the same count of roundings.
+   Nothing but comparisons of the given numbers is done where reach is 0. */
+
+#ifdef COLLIDE_DOUBLE
+#define CLD__GRID_LANES 8
+#define CLD__GRID_TAME  500
+typedef cld__d8 cld__gn;
+CLD__INLINE cld__gn cld__gn_all(double x)
+{
+    return cld__d8_all(x);
+}
+CLD__INLINE cld__gn cld__gn_load(const double *p)
+{
+    return cld__d8_load(p);
+}
+CLD__INLINE cld__gn cld__gn_sub(cld__gn a, cld__gn b)
+{
+    return cld__d8_sub(a, b);
+}
+CLD__INLINE cld__gn cld__gn_max(cld__gn a, cld__gn b)
+{
+    return cld__d8_max(a, b);
+}
+CLD__INLINE cld__gn cld__gn_mul(cld__gn a, cld__gn b)
+{
+    return cld__d8_mul(a, b);
+}
+CLD__INLINE cld__gn cld__gn_mad(cld__gn a, cld__gn b, cld__gn c)
+{
+    return cld__d8_mad(a, b, c);
+}
+CLD__INLINE unsigned cld__gn_greater(cld__gn a, cld__gn b)
+{
+    return (unsigned)cld__d8_greater(a, b);
+}
+#else
+#define CLD__GRID_LANES CLD__LANES
+#define CLD__GRID_TAME  60
+typedef cld__fn cld__gn;
+CLD__INLINE cld__gn cld__gn_all(double x)
+{
+    return cld__fn_all((float)x);
+}
+CLD__INLINE cld__gn cld__gn_load(const float *p)
+{
+    return cld__fn_load_any(p);
+}
+CLD__INLINE cld__gn cld__gn_sub(cld__gn a, cld__gn b)
+{
+    return cld__fn_sub(a, b);
+}
+CLD__INLINE cld__gn cld__gn_max(cld__gn a, cld__gn b)
+{
+    return cld__fn_max(a, b);
+}
+CLD__INLINE cld__gn cld__gn_mul(cld__gn a, cld__gn b)
+{
+    return cld__fn_mul(a, b);
+}
+CLD__INLINE cld__gn cld__gn_mad(cld__gn a, cld__gn b, cld__gn c)
+{
+    return cld__fn_mad(a, b, c);
+}
+CLD__INLINE unsigned cld__gn_greater(cld__gn a, cld__gn b)
+{
+    return cld__fn_greater(a, b);
+}
+#endif
+
+/* How items are compared with what is asked. */
+enum { CLD__GRID_POINTS, CLD__GRID_SOLID, CLD__GRID_MEET };
+
+/* A box, or a point, and how far items may be from it. */
+typedef struct cld__grid_asked {
+    double low[3], high[3], reach;
+    double scale, limit;  /* of the decision in double */
+    double surely, maybe; /* the limits of the filter */
+    int how;
+} cld__grid_asked;
+
+/* The same in lanes. */
+typedef struct cld__grid_lanes {
+    cld__gn low[3], high[3], surely, maybe;
+} cld__grid_lanes;
+
+/* What is asked, but for the box. reach is 0 or more and finite. */
+static void cld__grid_ask(cld__grid_asked *q, const cld__grid_data *d, double reach)
+{
+    const double round = 16 * (double)CLD__ROUND_REAL;
+    uint64_t bits;
+    int exponent;
+    memcpy(&bits, &reach, sizeof bits);
+    exponent = (int)(bits >> 52) - 1023;
+    q->reach = reach, q->how = d->solid ? CLD__GRID_SOLID : CLD__GRID_POINTS;
+    if (!(reach > 0)) q->how = CLD__GRID_MEET;
+    q->scale = cld__power_of_two(exponent < -CLD__GRID_LEVEL_MOST ? CLD__GRID_LEVEL_MOST : -exponent);
+    q->limit = q->scale * reach * (q->scale * reach) * (1 + 8 * CLD__ROUND_DOUBLE);
+    q->surely = -1, q->maybe = (double)INFINITY;
+    if (exponent < -CLD__GRID_TAME || exponent > CLD__GRID_TAME) return;
+    q->surely = reach * reach * (1 - round), q->maybe = reach * reach * (1 + round);
+}
+
+CLD__INLINE void cld__grid_lanes_set(cld__grid_lanes *l, const cld__grid_asked *q)
+{
+    int axis;
+    for (axis = 0; axis < 3; axis++)
+        l->low[axis] = cld__gn_all(q->low[axis]), l->high[axis] = cld__gn_all(q->high[axis]);
+    l->surely = cld__gn_all(q->surely), l->maybe = cld__gn_all(q->maybe);
+}
+
+/* Bit i: the item i places from `at` on may be near; *surely: the same, where it is. */
+CLD__INLINE unsigned cld__grid_compare(const cld__grid_lanes *l, cld_real *const *low,
+                                       cld_real *const *high, size_t at, int how, unsigned *surely)
+{
+    const cld__gn zero = cld__gn_all(0);
+    cld__gn sum = zero;
+    unsigned apart = 0;
+    int axis;
+    for (axis = 0; axis < 3; axis++) {
+        const cld__gn from = cld__gn_load(low[axis] + at);
+        cld__gn gap;
+        if (how == CLD__GRID_POINTS) {
+            gap = cld__gn_sub(from, l->low[axis]);
+        } else {
+            const cld__gn to = cld__gn_load(high[axis] + at);
+            if (how == CLD__GRID_MEET) {
+                apart |= cld__gn_greater(from, l->high[axis]) | cld__gn_greater(l->low[axis], to);
+                continue;
+            }
+            gap = cld__gn_max(cld__gn_sub(from, l->high[axis]), cld__gn_sub(l->low[axis], to));
+            gap = cld__gn_max(gap, zero);
+        }
+        sum = axis ? cld__gn_mad(gap, gap, sum) : cld__gn_mul(gap, gap);
+    }
+    if (how == CLD__GRID_MEET) return *surely = ~apart;
+    *surely = cld__gn_greater(l->surely, sum);
+    return ~cld__gn_greater(sum, l->maybe);
+}
+
+/* The square of the scaled distance. Infinite ends on both sides are no gap. */
+CLD__INLINE double cld__grid_square(const cld__grid_data *d, const cld__grid_asked *q, uint32_t slot)
+{
+    double sum = 0;
+    int axis;
+    for (axis = 0; axis < 3; axis++) {
+        const double low = (double)d->low[axis][slot], high = (double)d->high[axis][slot];
+        double gap = 0;
+        if (low > q->high[axis]) gap = (low - q->high[axis]) * q->scale;
+        if (q->low[axis] > high) gap = (q->low[axis] - high) * q->scale;
+        sum += gap * gap;
+    }
+    return sum;
+}
+
+/* ---------------------------------------------------------------------------- [GRID] what is found
+   Slots are collected first, so that the loops over items have no branch that depends on what is
+   found; then they are written, or visited. */
+
+typedef struct cld__grid_sink {
+    const cld__grid_data *data;
+    const cld__grid_asked *asked;
+    uint32_t *ids;   /* one of these three: numbers, */
+    cld_pair *pairs; /* pairs with `self`, */
+    cld_grid_visit *visit;
+    void *context;
+    uint64_t found, capacity;
+    uint32_t self; /* CLD__GRID_NONE: no pairs are asked for */
+    int worker, ended, waiting;
+    uint32_t slots[CLD__GRID_WAITING + CLD__GRID_PADDING];
+} cld__grid_sink;
+
+static void cld__grid_sink_begin(cld__grid_sink *sink, const cld__grid_data *d,
+                                 const cld__grid_asked *q)
+{
+    sink->data = d, sink->asked = q;
+    sink->ids = NULL, sink->pairs = NULL, sink->visit = NULL, sink->context = NULL;
+    sink->found = sink->capacity = 0, sink->self = CLD__GRID_NONE;
+    sink->worker = sink->ended = sink->waiting = 0;
+}
+
+CLD__INLINE cld_pair cld__grid_pair(uint32_t self, uint32_t item)
+{
+    cld_pair pair;
+    pair.a = item < self ? item : self, pair.b = item < self ? self : item;
+    return pair;
+}
+
+static void cld__grid_sink_visit(cld__grid_sink *sink)
+{
+    int i;
+    for (i = 0; i < sink->waiting && !sink->ended; i++) {
+        const double square = cld__grid_square(sink->data, sink->asked, sink->slots[i]);
+        const double distance = sqrt(square) / sink->asked->scale;
+        cld_pair pair;
+        pair.a = sink->data->item_of[sink->slots[i]], pair.b = 0;
+        if (sink->self != CLD__GRID_NONE) pair = cld__grid_pair(sink->self, pair.a);
+        sink->ended = sink->visit(sink->context, pair, (cld_real)distance, sink->worker) != 0;
+    }
+    sink->waiting = 0;
+}
+
+static void cld__grid_sink_flush(cld__grid_sink *sink)
+{
+    const uint64_t left = sink->found < sink->capacity ? sink->capacity - sink->found : 0;
+    const int count = left < (uint64_t)sink->waiting ? (int)left : sink->waiting;
+    const uint32_t *item_of = sink->data->item_of;
+    int i;
+    if (sink->visit) {
+        cld__grid_sink_visit(sink);
+        return;
+    }
+    if (sink->self == CLD__GRID_NONE) {
+        for (i = 0; i < count; i++) sink->ids[sink->found + (uint64_t)i] = item_of[sink->slots[i]];
+    } else {
+        for (i = 0; i < count; i++)
+            sink->pairs[sink->found + (uint64_t)i] =
+                cld__grid_pair(sink->self, item_of[sink->slots[i]]);
+    }
+    sink->found += (uint64_t)sink->waiting, sink->waiting = 0;
+}
+
+/* Appends from + i for each bit i that is set. */
+CLD__INLINE void cld__grid_append(cld__grid_sink *sink, uint32_t from, unsigned bits)
+{
+    uint32_t *slots = sink->slots + sink->waiting;
+#if defined(CLD__SIMD_AVX2) && defined(__BMI2__) && defined(__x86_64__)
+    const uint64_t lanes = _pdep_u64(bits & 255, 0x0101010101010101u) * 255;
+    const uint64_t packed = _pext_u64(0x0706050403020100u, lanes);
+    const __m256i at = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)packed));
+    _mm256_storeu_si256((__m256i *)(void *)slots, _mm256_add_epi32(at, _mm256_set1_epi32((int)from)));
+#if CLD__GRID_LANES > 8
+    if (bits > 255) {
+        slots += cld__count_ones(bits & 255);
+        for (bits >>= 8, from += 8; bits; bits &= bits - 1) *slots++ = from + cld__lowest_one(bits);
+        sink->waiting = (int)(slots - sink->slots);
+        return;
+    }
+#endif
+    sink->waiting += (int)cld__count_ones(bits);
+#else
+    for (; bits; bits &= bits - 1) *slots++ = from + cld__lowest_one(bits);
+    sink->waiting = (int)(slots - sink->slots);
+#endif
+}
+
+/* Of those that may be near, those that are. */
+static CLD__NOINLINE unsigned cld__grid_decide(const cld__grid_data *d, const cld__grid_asked *q,
+                                               uint32_t slot, unsigned maybe, unsigned surely)
+{
+    unsigned rest = maybe & ~surely;
+    for (; rest; rest &= rest - 1) {
+        const uint32_t at = slot + (uint32_t)cld__lowest_one(rest);
+        if (!(cld__grid_square(d, q, at) <= q->limit)) maybe &= ~(1u << (at - slot));
+    }
+    return maybe;
+}
+
+/* The slots from begin to before end. */
+CLD__INLINE void cld__grid_scan_as(const cld__grid_lanes *l, uint32_t begin, uint32_t end,
+                                   cld__grid_sink *sink, int how)
+{
+    const cld__grid_data *d = sink->data;
+    uint32_t at;
+    for (at = begin; at < end; at += CLD__GRID_LANES) {
+        unsigned surely, maybe = cld__grid_compare(l, d->low, d->high, at, how, &surely);
+        unsigned there = (1u << CLD__GRID_LANES) - 1;
+        if (end - at < CLD__GRID_LANES) there = (1u << (end - at)) - 1;
+        maybe &= there;
+        if (how != CLD__GRID_MEET && (maybe & ~surely))
+            maybe = cld__grid_decide(d, sink->asked, at, maybe, surely);
+        cld__grid_append(sink, at, maybe);
+        if (sink->waiting > CLD__GRID_WAITING - CLD__GRID_LANES) cld__grid_sink_flush(sink);
+    }
+}
+
+static void cld__grid_scan(const cld__grid_lanes *l, uint32_t begin, uint32_t end,
+                           cld__grid_sink *sink)
+{
+    switch (sink->asked->how) {
+    case CLD__GRID_POINTS:
+        cld__grid_scan_as(l, begin, end, sink, CLD__GRID_POINTS);
+        break;
+    case CLD__GRID_SOLID:
+        cld__grid_scan_as(l, begin, end, sink, CLD__GRID_SOLID);
+        break;
+    default:
+        cld__grid_scan_as(l, begin, end, sink, CLD__GRID_MEET);
+    }
+}
+
+/* The slots of a chain. */
+static void cld__grid_scan_chain(const cld__grid_lanes *l, uint32_t slot, cld__grid_sink *sink)
+{
+    for (; slot != CLD__GRID_NONE; slot = sink->data->next[slot])
+        cld__grid_scan(l, slot, slot + 1, sink);
+}
+
+static void cld__grid_scan_cell(const cld__grid_lanes *l, uint32_t at, cld__grid_sink *sink)
+{
+    const cld__grid_cell *cell = sink->data->table.cells + at;
+    cld__grid_scan(l, cell->begin, cell->begin + cell->count, sink);
+    if (sink->data->chained) cld__grid_scan_chain(l, sink->data->links[at].chain, sink);
+}
+
+/* ------------------------------------------------------------------- [GRID] the cells around a box
+   Layer by layer: the cells that there may be between two corners are looked up one after the other;
+   where there are more of them than the layer has cells, its list is gone through instead. */
+
+typedef struct cld__grid_walk {
+    const cld__grid_data *data;
+    const cld__grid_asked *asked;
+    const cld__grid_layer *layer; /* NULL: the next one has yet to be begun */
+    int next;                     /* layer */
+    int listed;                   /* is it the list that is gone through? */
+    uint32_t cell;                /* of the list */
+    cld__grid_place at;
+    int64_t low[3], high[3];
+} cld__grid_walk;
+
+static void cld__grid_walk_begin(cld__grid_walk *w, const cld__grid_data *d,
+                                 const cld__grid_asked *q, int layer)
+{
+    w->data = d, w->asked = q, w->layer = NULL, w->next = layer;
+}
+
+/* The corners between which cells of the layer can hold items that are near. 0: no cell can. */
+static int cld__grid_corners(const cld__grid_layer *layer, const cld__grid_asked *q, int64_t *low,
+                             int64_t *high)
+{
+    int axis;
+    for (axis = 0; axis < 3; axis++) {
+        const double below = cld__grid_sum_up(q->reach, layer->most[axis]);
+        const double from = cld__grid_sum_down(q->low[axis], -below);
+        const double to = cld__grid_sum_up(q->high[axis], q->reach);
+        low[axis] = cld__grid_coordinate(from, layer->per_edge);
+        high[axis] = cld__grid_coordinate(to, layer->per_edge);
+        if (low[axis] < layer->low[axis]) low[axis] = layer->low[axis];
+        if (high[axis] > layer->high[axis]) high[axis] = layer->high[axis];
+        if (low[axis] > high[axis]) return 0;
+    }
+    return 1;
+}
+
+/* How many coordinates there are from low to high: at most 2^63 + 1. */
+CLD__INLINE double cld__grid_width(int64_t low, int64_t high)
+{
+    return (double)((uint64_t)high - (uint64_t)low) + 1;
+}
+
+/* Goes to the next layer where something can be; 0 if there is none. */
+static int cld__grid_walk_layer(cld__grid_walk *w)
+{
+    double cells = 1;
+    int axis;
+    for (;; w->next++) {
+        if (w->next >= w->data->layer_count) return 0;
+        w->layer = w->data->layers + w->next;
+        if (cld__grid_corners(w->layer, w->asked, w->low, w->high)) break;
+    }
+    w->next++;
+    for (axis = 0; axis < 3; axis++) cells *= cld__grid_width(w->low[axis], w->high[axis]);
+    w->listed = cells > (double)w->layer->cells;
+    w->cell = w->layer->first;
+    memcpy(w->at.at, w->low, sizeof w->low);
+    w->at.level = w->layer->of;
+    return 1;
+}
+
+/* Goes on to the next place between the corners; 0 after the last. */
+CLD__INLINE int cld__grid_walk_on(cld__grid_walk *w)
+{
+    int axis;
+    for (axis = 0; axis < 3; axis++) {
+        if (w->at.at[axis] < w->high[axis]) {
+            w->at.at[axis]++;
+            return 1;
+        }
+        w->at.at[axis] = w->low[axis];
+    }
+    return 0;
+}
+
+/* The next of the list that lies between the corners; CLD__GRID_NONE after the last. */
+static uint32_t cld__grid_walk_list(cld__grid_walk *w)
+{
+    for (; w->cell != CLD__GRID_NONE; w->cell = w->data->links[w->cell].after) {
+        const int64_t *at = w->data->table.cells[w->cell].place.at;
+        const int in = (at[0] >= w->low[0]) & (at[0] <= w->high[0]) & (at[1] >= w->low[1]) &
+                       (at[1] <= w->high[1]) & (at[2] >= w->low[2]) & (at[2] <= w->high[2]);
+        if (in) break;
+    }
+    return w->cell;
+}
+
+/* Writes numbers of the next CLD__GRID_NEAR cells or fewer; 0: there are no more. */
+static int cld__grid_walk_cells(cld__grid_walk *w, uint32_t *cells)
+{
+    int count = 0;
+    while (count < CLD__GRID_NEAR) {
+        if (!w->layer && !cld__grid_walk_layer(w)) break;
+        if (w->listed) {
+            const uint32_t cell = cld__grid_walk_list(w);
+            if (cell == CLD__GRID_NONE) {
+                w->layer = NULL;
+                continue;
+            }
+            cells[count++] = cell, w->cell = w->data->links[cell].after;
+        } else {
+            cells[count] = cld__grid_find(&w->data->table, &w->at);
+            count += cells[count] != CLD__GRID_NONE;
+            if (!cld__grid_walk_on(w)) w->layer = NULL;
+        }
+    }
+    return count;
+}
+
+/* ----------------------------------------------------------------------- [GRID] near, and in a box */
+
+/* All items that are near what is asked. */
+static void cld__grid_look(const cld__grid_data *d, const cld__grid_asked *q, cld__grid_sink *sink)
+{
+    uint32_t cells[CLD__GRID_NEAR];
+    cld__grid_lanes lanes;
+    cld__grid_walk walk;
+    int count, i;
+    cld__grid_lanes_set(&lanes, q);
+    cld__grid_walk_begin(&walk, d, q, 0);
+    while (!sink->ended && (count = cld__grid_walk_cells(&walk, cells)) > 0)
+        for (i = 0; i < count && !sink->ended; i++) cld__grid_scan_cell(&lanes, cells[i], sink);
+    cld__grid_sink_flush(sink);
+}
+
+/* What can be wrong with a query. */
+static int cld__grid_query_status(const cld_grid *grid, const void *out, int64_t capacity)
+{
+    if (!grid || !grid->memory) return CLD_ERROR_NULL;
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    return capacity && !out ? CLD_ERROR_NULL : CLD_OK;
+}
+
+/* The number of items that were found, or 1 if a visit ended it. */
+CLD__INLINE int64_t cld__grid_answer(const cld__grid_sink *sink)
+{
+    return sink->visit ? sink->ended : (int64_t)sink->found;
+}
+
+static int64_t cld__grid_near_any(const cld_grid *grid, cld_vec3 point, cld_real radius,
+                                  cld__grid_sink *sink)
+{
+    const cld__grid_data *d = (const cld__grid_data *)grid->memory;
+    cld__grid_asked q;
+    if (!cld__is_finite((double)point.x) || !cld__is_finite((double)point.y) ||
+        !cld__is_finite((double)point.z))
+        return CLD_ERROR_FINITE;
+    if (!cld__is_finite((double)radius) || radius < 0) return CLD_ERROR_PARAMETER;
+    cld__grid_ask(&q, d, (double)radius);
+    q.low[0] = q.high[0] = (double)point.x;
+    q.low[1] = q.high[1] = (double)point.y;
+    q.low[2] = q.high[2] = (double)point.z;
+    sink->data = d, sink->asked = &q;
+    cld__grid_look(d, &q, sink);
+    return cld__grid_answer(sink);
+}
+
+int64_t cld_grid_near(const cld_grid *grid, cld_vec3 point, cld_real radius, uint32_t *out,
+                      int64_t capacity)
+{
+    const int status = cld__grid_query_status(grid, out, capacity);
+    cld__grid_sink sink;
+    if (status != CLD_OK) return status;
+    cld__grid_sink_begin(&sink, NULL, NULL);
+    sink.ids = out, sink.capacity = (uint64_t)capacity;
+    return cld__grid_near_any(grid, point, radius, &sink);
+}
+
+int cld_grid_visit_near(const cld_grid *grid, cld_vec3 point, cld_real radius,
+                        cld_grid_visit *visit, void *context)
+{
+    cld__grid_sink sink;
+    if (!grid || !grid->memory || !visit) return CLD_ERROR_NULL;
+    cld__grid_sink_begin(&sink, NULL, NULL);
+    sink.visit = visit, sink.context = context;
+    return (int)cld__grid_near_any(grid, point, radius, &sink);
+}
+
+static int64_t cld__grid_box_any(const cld_grid *grid, const cld_aabb *box, cld__grid_sink *sink)
+{
+    const cld__grid_data *d = (const cld__grid_data *)grid->memory;
+    cld__grid_asked q;
+    cld_real numbers[6];
+    int there, axis;
+    if (!box) return CLD_ERROR_NULL;
+    there = cld__grid_box_numbers(box, numbers);
+    if (there <= 0) return there;
+    cld__grid_ask(&q, d, 0);
+    for (axis = 0; axis < 3; axis++)
+        q.low[axis] = (double)numbers[axis], q.high[axis] = (double)numbers[axis + 3];
+    sink->data = d, sink->asked = &q;
+    cld__grid_look(d, &q, sink);
+    return cld__grid_answer(sink);
+}
+
+int64_t cld_grid_box(const cld_grid *grid, const cld_aabb *box, uint32_t *out, int64_t capacity)
+{
+    const int status = cld__grid_query_status(grid, out, capacity);
+    cld__grid_sink sink;
+    if (status != CLD_OK) return status;
+    cld__grid_sink_begin(&sink, NULL, NULL);
+    sink.ids = out, sink.capacity = (uint64_t)capacity;
+    return cld__grid_box_any(grid, box, &sink);
+}
+
+int cld_grid_visit_box(const cld_grid *grid, const cld_aabb *box, cld_grid_visit *visit,
+                       void *context)
+{
+    cld__grid_sink sink;
+    if (!grid || !grid->memory || !visit) return CLD_ERROR_NULL;
+    cld__grid_sink_begin(&sink, NULL, NULL);
+    sink.visit = visit, sink.context = context;
+    return (int)cld__grid_box_any(grid, box, &sink);
+}
+
+/* ---------------------------------------------------------------------------------- [GRID] all pairs
+   Each cell looks at itself and at the cells around its items' box: in its own layer those with a
+   greater number, in layers of larger items all of them. So each pair of cells is looked at once.
+   For each of its items, those cells are left out that are too far away for it.
+   Work is cut into pieces of some cells each. With one worker a piece writes where the one before
+   has ended. With several, some pieces at a time write each into room of its own, from where pairs
+   are copied to their place, which is known when all of these have ended; a piece that has more
+   pairs than room is done once more, straight to its place. */
+
+/* Cells that one cell looks at, and between what the boxes of their items lie. */
+typedef struct cld__grid_around {
+    uint32_t cells[CLD__GRID_NEAR];
+    int count;
+    cld_real low[3][CLD__GRID_NEAR + CLD__GRID_PADDING];
+    cld_real high[3][CLD__GRID_NEAR + CLD__GRID_PADDING];
+} cld__grid_around;
+
+/* The numbers of the items of one cell, one after the other. */
+CLD__INLINE uint32_t cld__grid_next_slot(const cld__grid_data *d, uint32_t at, uint32_t slot)
+{
+    const cld__grid_cell *cell = d->table.cells + at;
+    if (slot - cell->begin >= cell->count) return d->next[slot];
+    return slot + 1 - cell->begin < cell->count ? slot + 1 : d->links[at].chain;
+}
+
+CLD__INLINE uint32_t cld__grid_first_slot(const cld__grid_data *d, uint32_t at)
+{
+    const cld__grid_cell *cell = d->table.cells + at;
+    return cell->count ? cell->begin : d->links[at].chain;
+}
+
+/* The box around the items of a cell. */
+static void cld__grid_cell_box(const cld__grid_data *d, uint32_t at, cld__grid_asked *q)
+{
+    const cld__grid_cell *cell = d->table.cells + at;
+    uint32_t slot;
+    int axis;
+    for (axis = 0; axis < 3; axis++) {
+        cld_real low = (cld_real)INFINITY, high = -(cld_real)INFINITY;
+        for (slot = cell->begin; slot < cell->begin + cell->count; slot++) {
+            low = d->low[axis][slot] < low ? d->low[axis][slot] : low;
+            high = d->high[axis][slot] > high ? d->high[axis][slot] : high;
+        }
+        for (slot = d->links[at].chain; slot != CLD__GRID_NONE; slot = d->next[slot]) {
+            low = d->low[axis][slot] < low ? d->low[axis][slot] : low;
+            high = d->high[axis][slot] > high ? d->high[axis][slot] : high;
+        }
+        q->low[axis] = (double)low, q->high[axis] = (double)high;
+    }
+}
+
+/* The number of cld_real that is next to x, not above it. */
+CLD__INLINE cld_real cld__grid_real_down(double x)
+{
+#ifdef COLLIDE_DOUBLE
+    return x;
+#else
+    const double most = (double)FLT_MAX;
+    float near;
+    if (!(x >= -most)) return -(float)INFINITY;
+    near = x < most ? (float)x : FLT_MAX;
+    /* a unit of rounding lower, and among the smallest numbers, where that is nothing, one lower */
+    return (double)near > x ? near - fabsf(near) * FLT_EPSILON - FLT_MIN * FLT_EPSILON : near;
+#endif
+}
+
+/* Between what the items of a cell lie: low corners in the cell, high ones farther up by `most`. */
+static void cld__grid_region(const cld__grid_layer *layer, const cld__grid_place *place, int axis,
+                             double *low, double *high)
+{
+    const int64_t at = place->at[axis];
+    const double lost = at > -((int64_t)1 << 53) && at < (int64_t)1 << 53 ? 0 : DBL_EPSILON;
+    const double from = (double)at * layer->edge;
+    *low = from - fabs(from) * lost;
+    *high = cld__grid_sum_up(from + fabs(from) * lost, layer->edge);
+    *high = cld__grid_sum_up(*high, layer->most[axis]);
+    if (at == -CLD__GRID_FARTHEST) *low = -(double)INFINITY;
+    if (at == CLD__GRID_FARTHEST) *high = (double)INFINITY;
+}
+
+/* The next cells around the cell `at`, what it has asked being in the walk. 0: no more. */
+static int cld__grid_around_next(cld__grid_walk *walk, uint32_t at, cld__grid_around *around)
+{
+    const cld__grid_data *d = walk->data;
+    const cld__grid_layer *layer = d->layers;
+    int i, axis, all = cld__grid_walk_cells(walk, around->cells);
+    for (i = 0, around->count = 0; i < all; i++) {
+        const uint32_t other = around->cells[i];
+        const cld__grid_place *place = &d->table.cells[other].place;
+        if (place->level == d->table.cells[at].place.level && other <= at) continue;
+        while (layer->of != place->level) layer++;
+        for (axis = 0; axis < 3; axis++) {
+            double low, high;
+            cld__grid_region(layer, place, axis, &low, &high);
+            around->low[axis][around->count] = cld__grid_real_down(low);
+            around->high[axis][around->count] = -cld__grid_real_down(-high);
+        }
+        around->cells[around->count++] = other;
+    }
+    return all;
+}
+
+/* Which of 32 cells from `from` on are near enough to the item. */
+static uint32_t cld__grid_around_near(const cld__grid_around *around, int from,
+                                      const cld__grid_lanes *lanes, int how)
+{
+    cld_real *low[3], *high[3];
+    uint32_t bits = 0;
+    int i, axis;
+    for (axis = 0; axis < 3; axis++) {
+        low[axis] = (cld_real *)around->low[axis];
+        high[axis] = (cld_real *)around->high[axis];
+    }
+    for (i = 0; i < 32 && from + i < around->count; i += CLD__GRID_LANES) {
+        unsigned surely, near;
+        if (how == CLD__GRID_MEET)
+            near = cld__grid_compare(lanes, low, high, (size_t)(from + i), CLD__GRID_MEET, &surely);
+        else
+            near = cld__grid_compare(lanes, low, high, (size_t)(from + i), CLD__GRID_SOLID, &surely);
+        bits |= (near & ((1u << CLD__GRID_LANES) - 1)) << i;
+    }
+    return around->count - from < 32 ? bits & ((1u << (around->count - from)) - 1) : bits;
+}
+
+/* The pairs of the item in the slot with those after it in its own cell, if `own`, and around. */
+static void cld__grid_pairs_slot(const cld__grid_around *around, uint32_t at, uint32_t slot, int own,
+                                 cld__grid_asked *q, cld__grid_sink *sink)
+{
+    const cld__grid_data *d = sink->data;
+    const cld__grid_cell *cell = d->table.cells + at;
+    cld__grid_lanes lanes;
+    int axis, from;
+    for (axis = 0; axis < 3; axis++)
+        q->low[axis] = (double)d->low[axis][slot], q->high[axis] = (double)d->high[axis][slot];
+    cld__grid_lanes_set(&lanes, q);
+    sink->self = d->item_of[slot];
+    if (own && slot - cell->begin < cell->count) {
+        cld__grid_scan(&lanes, slot + 1, cell->begin + cell->count, sink);
+        cld__grid_scan_chain(&lanes, d->links[at].chain, sink);
+    } else if (own) {
+        cld__grid_scan_chain(&lanes, d->next[slot], sink);
+    }
+    for (from = 0; from < around->count; from += 32) {
+        uint32_t near = cld__grid_around_near(around, from, &lanes, q->how);
+        for (; near && !sink->ended; near &= near - 1)
+            cld__grid_scan_cell(&lanes, around->cells[from + (int)cld__lowest_one(near)], sink);
+    }
+    cld__grid_sink_flush(sink);
+}
+
+/* The pairs that the cell finds. layer: that of the cell. */
+static void cld__grid_pairs_cell(uint32_t at, int layer, const cld__grid_asked *asked,
+                                 cld__grid_sink *sink)
+{
+    const cld__grid_data *d = sink->data;
+    cld__grid_asked box = *asked, item = *asked;
+    cld__grid_around around;
+    cld__grid_walk walk;
+    int own = 1, more;
+    sink->asked = &item;
+    cld__grid_cell_box(d, at, &box);
+    cld__grid_walk_begin(&walk, d, &box, layer);
+    do {
+        uint32_t slot = cld__grid_first_slot(d, at);
+        more = cld__grid_around_next(&walk, at, &around);
+        if (!own && around.count == 0) continue;
+        for (; slot != CLD__GRID_NONE && !sink->ended; slot = cld__grid_next_slot(d, at, slot))
+            cld__grid_pairs_slot(&around, at, slot, own, &item, sink);
+        own = 0;
+    } while (more > 0 && !sink->ended);
+}
+
+typedef struct cld__grid_search {
+    const cld__grid_data *data;
+    cld__grid_asked asked;
+    cld_grid_visit *visit;
+    void *context;
+    cld_pair *out, *rooms; /* rooms: for pieces at work at the same time; NULL: one at a time */
+    uint64_t capacity, found;
+    uint32_t *pieces; /* where they begin: numbers of cells */
+    uint32_t piece_count, first; /* first: of those at work */
+    int at_work;
+    uint64_t *counts, *starts; /* of pairs, by piece at work */
+    int *ended;
+} cld__grid_search;
+
+/* One piece, with room for so many pairs. */
+static void cld__grid_piece(const cld__grid_search *s, uint32_t piece, int worker, cld_pair *pairs,
+                            uint64_t capacity, uint64_t *found, int *ended)
+{
+    const cld__grid_data *d = s->data;
+    cld__grid_sink sink;
+    uint32_t at;
+    int layer = 0;
+    cld__grid_sink_begin(&sink, d, &s->asked);
+    sink.visit = s->visit, sink.context = s->context, sink.worker = worker;
+    sink.pairs = pairs, sink.capacity = capacity;
+    for (at = s->pieces[piece]; at < s->pieces[piece + 1] && !sink.ended; at++) {
+        const int of = d->table.cells[at].place.level;
+        if (of < 0) continue;
+        if (layer >= d->layer_count || d->layers[layer].of != of)
+            layer = (int)(cld__grid_layer_of(d, of) - d->layers);
+        cld__grid_pairs_cell(at, layer, &s->asked, &sink);
+    }
+    *found = sink.found, *ended = sink.ended;
+}
+
+static void cld__grid_find_task(void *data, int index, int worker)
+{
+    const cld__grid_search *s = (const cld__grid_search *)data;
+    cld_pair *room = s->rooms ? s->rooms + (size_t)index * CLD__GRID_PAIRS : NULL;
+    cld__grid_piece(s, s->first + (uint32_t)index, worker, room, room ? CLD__GRID_PAIRS : 0,
+                    s->counts + index, s->ended + index);
+}
+
+/* Brings a piece's pairs to their place. */
+static void cld__grid_place_task(void *data, int index, int worker)
+{
+    const cld__grid_search *s = (const cld__grid_search *)data;
+    const uint64_t start = s->starts[index], count = s->counts[index];
+    const uint64_t room = start < s->capacity ? s->capacity - start : 0;
+    uint64_t found;
+    int ended;
+    if (room == 0) return;
+    if (count <= CLD__GRID_PAIRS)
+        memcpy(s->out + start, s->rooms + (size_t)index * CLD__GRID_PAIRS,
+               (size_t)(count < room ? count : room) * sizeof *s->out);
+    else
+        cld__grid_piece(s, s->first + (uint32_t)index, worker, s->out + start, room, &found, &ended);
+}
+
+/* Cuts the cells into pieces. */
+static int cld__grid_cut(cld__grid_search *s, cld_workspace *workspace)
+{
+    const cld__grid_data *d = s->data;
+    const size_t most = (size_t)d->fresh / CLD__GRID_PIECE + (size_t)d->made / CLD__GRID_PIECE + 2;
+    uint32_t at;
+    size_t items = 0;
+    s->pieces = (uint32_t *)cld__workspace_array(workspace, most + 1, sizeof *s->pieces);
+    if (!s->pieces) return CLD_ERROR_MEMORY;
+    s->pieces[0] = 0, s->piece_count = 0;
+    for (at = 0; at < d->made; at++) {
+        items += d->table.cells[at].count + 1;
+        if (items < 2 * CLD__GRID_PIECE) continue;
+        s->pieces[++s->piece_count] = at + 1, items = 0;
+    }
+    if (s->pieces[s->piece_count] < d->made) s->pieces[++s->piece_count] = d->made;
+    return CLD_OK;
+}
+
+/* One piece after the other, in the asking thread. */
+static int cld__grid_search_alone(cld__grid_search *s)
+{
+    uint32_t piece;
+    int ended = 0;
+    for (piece = 0; piece < s->piece_count && !ended; piece++) {
+        const uint64_t left = s->found < s->capacity ? s->capacity - s->found : 0;
+        uint64_t found;
+        cld__grid_piece(s, piece, 0, left ? s->out + s->found : NULL, left, &found, &ended);
+        s->found += found;
+    }
+    return ended;
+}
+
+/* Some pieces at a time. 1: a visit ended it. */
+static int cld__grid_search_shared(cld__grid_search *s, cld_workspace *workspace)
+{
+    int i, ended = 0;
+    for (; s->first < s->piece_count && !ended; s->first += (uint32_t)s->at_work) {
+        const uint32_t left = s->piece_count - s->first;
+        const int count = left < (uint32_t)s->at_work ? (int)left : s->at_work;
+        cld__parallel(workspace, count, cld__grid_find_task, s);
+        for (i = 0; i < count; i++) {
+            ended |= s->ended[i];
+            s->starts[i] = s->found, s->found += s->counts[i];
+        }
+        if (s->rooms) cld__parallel(workspace, count, cld__grid_place_task, s);
+    }
+    return ended;
+}
+
+static int cld__grid_search_run(cld__grid_search *s, cld_workspace *workspace)
+{
+    const int workers = cld__workers(workspace);
+    int status = cld__grid_cut(s, workspace);
+    if (status != CLD_OK) return status;
+    if (workers == 1 || s->data->fresh < CLD__GRID_PARALLEL) return cld__grid_search_alone(s);
+    s->at_work = 8 * workers;
+    s->counts = (uint64_t *)cld__workspace_array(workspace, (size_t)s->at_work, sizeof *s->counts);
+    s->starts = (uint64_t *)cld__workspace_array(workspace, (size_t)s->at_work, sizeof *s->starts);
+    s->ended = (int *)cld__workspace_array(workspace, (size_t)s->at_work, sizeof *s->ended);
+    if (!s->counts || !s->starts || !s->ended) return CLD_ERROR_MEMORY;
+    if (s->capacity) {
+        s->rooms = (cld_pair *)cld__workspace_array(
+            workspace, (size_t)s->at_work, CLD__GRID_PAIRS * sizeof *s->rooms);
+        if (!s->rooms) return CLD_ERROR_MEMORY;
+    }
+    return cld__grid_search_shared(s, workspace);
+}
+
+/* The grid may lie in the same workspace. 1: a visit ended it. */
+static int cld__grid_search_public(cld__grid_search *s, const cld_grid *grid, cld_real distance,
+                                   cld_workspace *workspace)
+{
+    cld__shift shift;
+    cld__mark mark;
+    int status;
+    if (!cld__is_finite((double)distance) || distance < 0) return CLD_ERROR_PARAMETER;
+    s->data = (const cld__grid_data *)grid->memory;
+    cld__grid_ask(&s->asked, s->data, (double)distance);
+    if (s->data->workspace != workspace) cld__workspace_begin(workspace);
+    mark = cld__workspace_mark(workspace);
+    cld__shift_begin(&shift, workspace);
+    status = cld__grid_search_run(s, workspace);
+    cld__shift_end(&shift, workspace);
+    cld__workspace_release(workspace, mark);
+    return status;
+}
+
+int64_t cld_grid_pairs(const cld_grid *grid, cld_real distance, cld_workspace *workspace,
+                       cld_pair *out, int64_t capacity)
+{
+    int status = cld__grid_query_status(grid, out, capacity);
+    cld__grid_search s;
+    if (status != CLD_OK) return status;
+    if (!workspace) return CLD_ERROR_NULL;
+    memset(&s, 0, sizeof s);
+    s.out = out, s.capacity = (uint64_t)capacity;
+    status = cld__grid_search_public(&s, grid, distance, workspace);
+    return status < 0 ? status : (int64_t)s.found;
+}
+
+int cld_grid_visit_pairs(const cld_grid *grid, cld_real distance, cld_workspace *workspace,
+                         cld_grid_visit *visit, void *context)
+{
+    cld__grid_search s;
+    if (!grid || !grid->memory || !workspace || !visit) return CLD_ERROR_NULL;
+    memset(&s, 0, sizeof s);
+    s.visit = visit, s.context = context;
+    return cld__grid_search_public(&s, grid, distance, workspace);
+}
+
+/* ---------------------------------------------------------------------------------- [GRID] along rays
+   An item whose box, `margin` larger, meets the ray in a point p has its low corner between
+   p - most - margin and p + margin. Along the axis in which the ray is fastest, the main one, the
+   cells of a layer are taken slab by slab. In the slab of the cells that reach from a to b, the p of
+   an item with its low corner there has a main coordinate from a - margin to b + most + margin; from
+   it follow the ray's other coordinates, by the slopes, which are at most 1, and from these the
+   cells across. So every item that meets the ray is in a cell of its slab that is looked at, and no
+   cell is looked at twice. Where there are more such cells than the layer has, its list is gone
+   through instead.
+   Rounding: ends are rounded outwards by 2^-49 of the sum of the magnitudes that they were computed
+   from, which is more than four roundings; a number that is not finite stands for no bound.
+   The decision is Kay and Kajiya's (1986), with the same margins. */
+
+typedef struct cld__grid_ray {
+    double origin[3], direction[3], t_max, margin;
+    double slope[3]; /* by which the other coordinates change with the main one */
+    int axis;        /* the main one */
+} cld__grid_ray;
+
+CLD__INLINE double cld__grid_slack(double a, double b, double c)
+{
+    return (fabs(a) + fabs(b) + fabs(c)) * (8 * DBL_EPSILON);
+}
+
+/* Where the ray enters the box of the item; below 0 if nowhere. Numbers near the largest are halved
+   twice, so that sums do not overflow. */
+static double cld__grid_ray_enter(const cld__grid_data *d, const cld__grid_ray *ray, uint32_t slot)
+{
+    const double huge = DBL_MAX / 16, m = ray->margin;
+    double from = 0, to = ray->t_max;
+    int axis;
+    for (axis = 0; axis < 3; axis++) {
+        const double low = (double)d->low[axis][slot], high = (double)d->high[axis][slot];
+        const double o = ray->origin[axis], along = ray->direction[axis];
+        const int large = fabs(low) > huge || fabs(high) > huge || fabs(o) > huge || m > huge;
+        const double s = large ? 0.25 : 1;
+        double below = s * low - s * m - s * o - cld__grid_slack(s * low, s * m, s * o);
+        double above = s * high + s * m - s * o + cld__grid_slack(s * high, s * m, s * o);
+        double t, u;
+        if (!cld__is_finite(low)) below = low; /* where both are the same infinity: nowhere */
+        if (!cld__is_finite(high)) above = high;
+        if (!(fabs(along) > 0)) {
+            if (below > 0 || above < 0) return -1;
+            continue;
+        }
+        t = (along > 0 ? below : above) / (s * along);
+        u = (along > 0 ? above : below) / (s * along);
+        if (cld__is_finite(t)) t -= fabs(t) * (4 * DBL_EPSILON) + DBL_MIN * DBL_EPSILON;
+        if (cld__is_finite(u)) u += fabs(u) * (4 * DBL_EPSILON) + DBL_MIN * DBL_EPSILON;
+        from = cld__max(from, t), to = cld__min(to, u);
+    }
+    return from <= to ? from : -1;
+}
+
+static void cld__grid_ray_slot(const cld__grid_ray *ray, uint32_t slot, cld__grid_sink *sink)
+{
+    const double enter = cld__grid_ray_enter(sink->data, ray, slot);
+    cld_pair pair;
+    if (!(enter >= 0) || sink->ended) return;
+    pair.a = sink->data->item_of[slot], pair.b = 0;
+    if (sink->visit)
+        sink->ended = sink->visit(sink->context, pair, (cld_real)enter, 0) != 0;
+    else if (sink->found < sink->capacity)
+        sink->ids[sink->found] = pair.a;
+    sink->found++;
+}
+
+static void cld__grid_ray_cell(const cld__grid_ray *ray, uint32_t at, cld__grid_sink *sink)
+{
+    const cld__grid_data *d = sink->data;
+    uint32_t slot = cld__grid_first_slot(d, at);
+    for (; slot != CLD__GRID_NONE && !sink->ended; slot = cld__grid_next_slot(d, at, slot))
+        cld__grid_ray_slot(ray, slot, sink);
+}
+
+/* Cells of one axis between which low corners lie; only those of the layer. */
+static void cld__grid_ray_range(const cld__grid_layer *layer, const cld__grid_ray *ray, int axis,
+                                double least, double most, double slack, int64_t *low,
+                                int64_t *high)
+{
+    const double from = least - layer->most[axis] - ray->margin - slack;
+    const double to = most + ray->margin + slack;
+    *low = layer->low[axis], *high = layer->high[axis];
+    if (cld__is_finite(from)) {
+        const int64_t at = cld__grid_coordinate(from, layer->per_edge);
+        *low = at > *low ? at : *low;
+    }
+    if (cld__is_finite(to)) {
+        const int64_t at = cld__grid_coordinate(to, layer->per_edge);
+        *high = at < *high ? at : *high;
+    }
+}
+
+/* The cells across in one slab. x[2]: between what the main coordinate of the ray lies. */
+static void cld__grid_ray_slab(const cld__grid_layer *layer, const cld__grid_ray *ray, int64_t slab,
+                               const double *x, cld__grid_sink *sink)
+{
+    const int b = (ray->axis + 1) % 3, c = (ray->axis + 2) % 3;
+    int64_t low[3], high[3];
+    cld__grid_place place;
+    int k, axis;
+    for (k = 1; k < 3; k++) {
+        double y, z, slack;
+        axis = (ray->axis + k) % 3;
+        y = ray->origin[axis] + (x[0] - ray->origin[ray->axis]) * ray->slope[axis];
+        z = ray->origin[axis] + (x[1] - ray->origin[ray->axis]) * ray->slope[axis];
+        slack = cld__grid_slack(x[0], x[1], ray->origin[ray->axis]) +
+                cld__grid_slack(ray->origin[axis], layer->most[axis], ray->margin);
+        if (!(fabs(ray->slope[axis]) > 0)) y = z = ray->origin[axis];
+        cld__grid_ray_range(layer, ray, axis, cld__min(y, z), cld__max(y, z), slack, low + axis,
+                            high + axis);
+        if (low[axis] > high[axis]) return;
+    }
+    place.level = layer->of, place.at[ray->axis] = slab;
+    for (place.at[b] = low[b]; place.at[b] <= high[b]; place.at[b]++)
+        for (place.at[c] = low[c]; place.at[c] <= high[c]; place.at[c]++) {
+            const uint32_t at = cld__grid_find(&sink->data->table, &place);
+            if (at != CLD__GRID_NONE && !sink->ended) cld__grid_ray_cell(ray, at, sink);
+        }
+}
+
+/* More cells along the ray than the layer has, or coordinates that doubles do not tell apart? */
+static int cld__grid_ray_listed(const cld__grid_layer *layer, const cld__grid_ray *ray, int64_t low,
+                                int64_t high)
+{
+    double cells = cld__grid_width(low, high);
+    int k;
+    for (k = 0; k < 3; k++) {
+        const double across = (2 * layer->most[k] + 4 * ray->margin) * layer->per_edge + 3;
+        if (layer->low[k] < -((int64_t)1 << 50) || layer->high[k] > (int64_t)1 << 50) return 1;
+        if (!cld__is_finite(layer->most[k])) return 1;
+        if (k != ray->axis)
+            cells *= cld__min(across, cld__grid_width(layer->low[k], layer->high[k]));
+    }
+    return !(cells <= (double)layer->cells);
+}
+
+static void cld__grid_ray_layer(const cld__grid_layer *layer, const cld__grid_ray *ray,
+                                cld__grid_sink *sink)
+{
+    const int main = ray->axis, back = ray->direction[main] < 0;
+    const double o = ray->origin[main], reach = fabs(ray->direction[main]) * ray->t_max;
+    const double slack = cld__grid_slack(o, ray->margin, layer->most[main]);
+    const double far = reach + cld__grid_slack(o, reach, 0);
+    const double begin = back ? o - far : o, end = back ? o : o + far;
+    uint32_t cell = layer->first;
+    int64_t low, high, left;
+    cld__grid_ray_range(layer, ray, main, begin, end, slack, &low, &high);
+    if (low > high) return;
+    if (cld__grid_ray_listed(layer, ray, low, high)) {
+        for (; cell != CLD__GRID_NONE && !sink->ended; cell = sink->data->links[cell].after)
+            cld__grid_ray_cell(ray, cell, sink);
+        return;
+    }
+    for (left = high - low; left >= 0 && !sink->ended; left--) {
+        const int64_t slab = back ? low + left : high - left;
+        const double from = (double)slab * layer->edge, m = ray->margin;
+        double x[2];
+        x[0] = from - m - cld__grid_slack(from, m, 0);
+        x[1] = from + layer->edge + layer->most[main] + m;
+        x[1] += cld__grid_slack(from, layer->edge, m) + cld__grid_slack(layer->most[main], 0, 0);
+        x[0] = cld__max(x[0], begin), x[1] = cld__min(x[1], end);
+        if (x[0] <= x[1]) cld__grid_ray_slab(layer, ray, slab, x, sink);
+    }
+}
+
+static int cld__grid_ray_set(cld__grid_ray *ray, cld_vec3 origin, cld_vec3 direction,
+                             cld_real t_max, cld_real margin)
+{
+    int axis, finite = 1, along = 1;
+    ray->origin[0] = (double)origin.x, ray->direction[0] = (double)direction.x;
+    ray->origin[1] = (double)origin.y, ray->direction[1] = (double)direction.y;
+    ray->origin[2] = (double)origin.z, ray->direction[2] = (double)direction.z;
+    ray->t_max = (double)t_max, ray->margin = (double)margin, ray->axis = 0;
+    for (axis = 0; axis < 3; axis++) {
+        finite &= cld__is_finite(ray->origin[axis]), along &= cld__is_finite(ray->direction[axis]);
+        if (fabs(ray->direction[axis]) > fabs(ray->direction[ray->axis])) ray->axis = axis;
+    }
+    if (!finite) return CLD_ERROR_FINITE;
+    if (!along || !(fabs(ray->direction[ray->axis]) > 0)) return CLD_ERROR_PARAMETER;
+    if (!cld__is_reach(ray->t_max) || !cld__is_finite(ray->margin) || ray->margin < 0)
+        return CLD_ERROR_PARAMETER;
+    for (axis = 0; axis < 3; axis++)
+        ray->slope[axis] = ray->direction[axis] / ray->direction[ray->axis];
+    return CLD_OK;
+}
+
+static int64_t cld__grid_ray_any(const cld_grid *grid, const cld__grid_ray *ray,
+                                 cld__grid_sink *sink)
+{
+    const cld__grid_data *d = (const cld__grid_data *)grid->memory;
+    int i;
+    sink->data = d;
+    for (i = 0; i < d->layer_count && !sink->ended; i++)
+        cld__grid_ray_layer(d->layers + i, ray, sink);
+    return cld__grid_answer(sink);
+}
+
+int64_t cld_grid_ray(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction, cld_real t_max,
+                     cld_real margin, uint32_t *out, int64_t capacity)
+{
+    int status = cld__grid_query_status(grid, out, capacity);
+    cld__grid_sink sink;
+    cld__grid_ray ray;
+    if (status == CLD_OK) status = cld__grid_ray_set(&ray, origin, direction, t_max, margin);
+    if (status != CLD_OK) return status;
+    cld__grid_sink_begin(&sink, NULL, NULL);
+    sink.ids = out, sink.capacity = (uint64_t)capacity;
+    return cld__grid_ray_any(grid, &ray, &sink);
+}
+
+int cld_grid_visit_ray(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction, cld_real t_max,
+                       cld_real margin, cld_grid_visit *visit, void *context)
+{
+    cld__grid_sink sink;
+    cld__grid_ray ray;
+    int status;
+    if (!grid || !grid->memory || !visit) return CLD_ERROR_NULL;
+    status = cld__grid_ray_set(&ray, origin, direction, t_max, margin);
+    if (status != CLD_OK) return status;
+    cld__grid_sink_begin(&sink, NULL, NULL);
+    sink.visit = visit, sink.context = context;
+    return (int)cld__grid_ray_any(grid, &ray, &sink);
+}
+
+#endif /* COLLIDE_NO_GRID */
 
 /* ======================================================================== [MESH] implementation */
 
