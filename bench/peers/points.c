@@ -24,7 +24,7 @@ typedef enum population {
 } population;
 
 static const char *const population_names[] = {
-    "uniform", "clustered", "lattice, 2 cells", "lattice, 3 cells",       "flat sheet",
+    "uniform", "clustered", "lattice, 2 cells", "lattice, 3 cells", "flat sheet",
     "sphere",  "doubled",   "whole numbers",    "far away"};
 
 /* ---- scenes: coordinates in units */
@@ -103,9 +103,8 @@ static void points_fill(points_motion *points, int count, population kind, doubl
     for (int i = 0; i < count; ++i) {
         points_place(&points[i], &r, kind, i, count, (const double(*)[3])clusters);
         for (int k = 0; k < 3; ++k)
-            points[i].velocity[k] =
-                alike ? (kind == INTEGERS ? k == 0 : floor(step / (k + 1.5)))
-                      : step * bench_uniform(&r, -1, 1);
+            points[i].velocity[k] = alike ? (kind == INTEGERS ? k == 0 : floor(step / (k + 1.5)))
+                                          : step * bench_uniform(&r, -1, 1);
         if (kind == DOUBLED && i >= count / 2) points[i] = points[i - count / 2];
     }
 }
@@ -361,7 +360,7 @@ static void points_race_all(racing *r, population kind, int count, const char *q
     points_scene s;
     points_scene_new(&s, kind, count, queries);
     snprintf(name, sizeof name, "%s %d", population_names[kind], count);
-    /* So long that a pass has room for more than one query, and nobody but at a million just one. */
+    /* So long that a pass has room for more than one query; at a million it has so for us alone. */
     r->seconds = (count > 100000 ? 1.5 : count > 30000 ? 0.8 : 0.2) * (r->b.quick ? 5 : 1);
     for (int i = 0; i < 4; ++i)
         if (strchr(questions, all[i][0]) != NULL) points_race(r, all[i], name, &s);

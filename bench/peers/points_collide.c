@@ -48,8 +48,7 @@ static int64_t points_ask(const points_ours *mine, int step)
     int64_t used = 0, count = 0;
     for (int i = 0; i < s->count; ++i) {
         int64_t left = s->room.capacity - used;
-        int64_t found =
-            cld_grid_near(&mine->grid, points[i], radius, s->room.numbers + used, left);
+        int64_t found = cld_grid_near(&mine->grid, points[i], radius, s->room.numbers + used, left);
         count += found;
         used += found < left ? found : left;
         s->room.ends[i] = used;

@@ -20,7 +20,7 @@ template <> inline const double *at<double>(const points_scene *s, int step)
 // A Tree has
 //     typedef Real               float or double
 //     explicit Tree(const points_scene *)
-//     void put(const Real *points, int count)    all of it made anew; the points stay where they are
+//     void put(const Real *points, int count)    all of it made anew; the points stay there
 //     size_t size()
 //     void within(const Real *point, Visit visit)   calls visit(number) for each that is within
 template <typename Tree> struct racer {
