@@ -16249,12 +16249,23 @@ typedef struct cld__grid_order {
     int chunks, with_level;
 } cld__grid_order;
 
-/* How the levels' coordinates are made small: from a multiple of a power of two on that none is
-   below, so that the Z-curve passes through coarser cells as a whole, too. Returns how many levels
-   have items. */
+/* The bits of the widest range of coordinates between two corners. */
+CLD__INLINE int cld__grid_range_bits(const int64_t *low, const int64_t *high)
+{
+    int axis, bits, most = 0;
+    for (axis = 0; axis < 3; axis++) {
+        bits = cld__bit_length((uint64_t)high[axis] - (uint64_t)low[axis]);
+        most = bits > most ? bits : most;
+    }
+    return most;
+}
+
+/* How the levels' coordinates are made small: from a multiple of 2^range on that none is below,
+   range being the bits of the widest range of the three; so the Z-curve passes as a whole through
+   cells that are coarser by up to that many bits, too. Returns how many levels have items. */
 static int cld__grid_extents(cld__grid_order *o, int64_t (*most)[3])
 {
-    int level, axis, lowest = CLD__GRID_LEVELS, highest = 0, levels = 0;
+    int level, axis, range, lowest = CLD__GRID_LEVELS, highest = 0, levels = 0;
     size_t i;
     for (i = 0; i < o->count; i++) {
         level = o->places[i].level + CLD__GRID_LEVEL_MOST;
@@ -16275,12 +16286,11 @@ static int cld__grid_extents(cld__grid_order *o, int64_t (*most)[3])
     for (level = lowest, o->bits = 0; level <= highest; level++) {
         o->rank[level] = (uint16_t)levels;
         if (most[level][0] < o->least[level][0]) continue;
+        range = cld__grid_range_bits(o->least[level], most[level]);
         for (axis = 0; axis < 3; axis++) {
-            const uint64_t low = (uint64_t)o->least[level][axis],
-                           high = (uint64_t)most[level][axis];
-            const int range = cld__bit_length(high - low);
+            const uint64_t low = (uint64_t)o->least[level][axis];
             const uint64_t from = range < 64 ? low & ~(uint64_t)0 << range : 0;
-            const int bits = cld__bit_length(high - from);
+            const int bits = cld__bit_length((uint64_t)most[level][axis] - from);
             o->least[level][axis] = (int64_t)from;
             o->bits = bits > o->bits ? bits : o->bits;
         }
@@ -16461,7 +16471,9 @@ CLD__INLINE void cld__grid_enter(const cld__grid_table *table, uint32_t cell)
 #define CLD__GRID_NEAR    64     /* cells that are looked at together */
 #define CLD__GRID_PIECE   1024   /* items of a piece of parallel work */
 #define CLD__GRID_PAIRS   32768  /* room for the pairs of a piece */
-#define CLD__GRID_PADDING 16     /* slots that are read behind the last: the widest lanes */
+#define CLD__GRID_FETCHED 8      /* cache lines of a cell that are asked for early */
+#define CLD__GRID_BLOCK   16     /* slots that are together in memory: the widest lanes */
+#define CLD__GRID_COORDINATES (3 * CLD__GRID_BLOCK * sizeof(cld_real)) /* bytes of these */
 #define CLD__GRID_PARALLEL 16384 /* items: with fewer, waking others takes longer than the work */
 #define CLD__GRID_DOUBLE  53     /* bits of a double: below the last, cells have no use */
 #define CLD__GRID_FINER   10     /* bits of a coordinate that the cells are first chosen from */
@@ -16485,8 +16497,8 @@ typedef struct cld__grid_links {
 /* A grid: all that its memory begins with. */
 typedef struct cld__grid_data {
     cld_workspace *workspace;    /* where the memory lies; NULL: it is the caller's */
-    cld_real *low[3], *high[3];  /* by slot; points alone: high is low */
-    cld_real *room_high[3];      /* where high will be, once there is a box that is no point */
+    cld_real *low, *high;        /* by cld__grid_index of the slot; points alone: high is low */
+    cld_real *room_high;         /* where high will be, once there is a box that is no point */
     uint32_t *item_of, *slot_of; /* by slot; by item */
     uint32_t *next, *before;     /* by slot: chains, and the ring of free slots, closed by slot */
     cld__grid_table table;       /* number `capacity` */
@@ -16499,6 +16511,33 @@ typedef struct cld__grid_data {
     int base, has_base;           /* the least exponent of an edge, if the caller gave one */
     int16_t exponent[CLD__GRID_CLASSES]; /* of the edge; below -CLD__GRID_LEVEL_MOST: none yet */
 } cld__grid_data;
+
+/* Where the x of the slot is; y and z follow, CLD__GRID_BLOCK places apart. What belongs to a cell
+   is in few pages of memory so, and still in order for lanes. */
+CLD__INLINE size_t cld__grid_index(uint32_t slot)
+{
+    return (size_t)(slot / CLD__GRID_BLOCK) * (3 * CLD__GRID_BLOCK) + slot % CLD__GRID_BLOCK;
+}
+
+/* The box in the slot: low x y z, high x y z. */
+CLD__INLINE void cld__grid_get(const cld__grid_data *d, uint32_t slot, cld_real *box)
+{
+    const size_t i = cld__grid_index(slot);
+    int axis;
+    for (axis = 0; axis < 3; axis++) {
+        box[axis] = d->low[i + (size_t)axis * CLD__GRID_BLOCK];
+        box[axis + 3] = d->high[i + (size_t)axis * CLD__GRID_BLOCK];
+    }
+}
+
+CLD__INLINE void cld__grid_set(const cld__grid_data *d, uint32_t slot, const cld_real *box)
+{
+    const size_t i = cld__grid_index(slot);
+    int axis;
+    for (axis = 0; axis < 3; axis++) d->low[i + (size_t)axis * CLD__GRID_BLOCK] = box[axis];
+    for (axis = 0; axis < 3 && d->solid; axis++)
+        d->high[i + (size_t)axis * CLD__GRID_BLOCK] = box[axis + 3];
+}
 
 /* Hands out the parts of a block of memory; with memory NULL it only counts. */
 typedef struct cld__grid_parts {
@@ -16516,18 +16555,16 @@ static void *cld__grid_part(cld__grid_parts *parts, uint64_t count, uint64_t siz
 /* Lays the grid out; the bytes that it needs. capacity is below 2^32 - 1. */
 static uint64_t cld__grid_lay_out(cld__grid_data *data, size_t capacity, char *memory)
 {
-    const uint64_t slots = (uint64_t)capacity + CLD__GRID_PADDING;
+    const uint64_t slots = ((uint64_t)capacity / CLD__GRID_BLOCK + 1) * CLD__GRID_BLOCK;
+    const uint64_t blocks = slots / CLD__GRID_BLOCK;
     const uint64_t layers = capacity < CLD__GRID_CLASSES ? capacity + 1 : CLD__GRID_CLASSES;
     uint64_t table = 16;
     cld__grid_parts parts;
-    int axis;
     parts.memory = memory, parts.used = 0;
     while (table < 2 * (uint64_t)capacity) table *= 2;
     cld__grid_part(&parts, 1, sizeof *data);
-    for (axis = 0; axis < 3; axis++)
-        data->low[axis] = (cld_real *)cld__grid_part(&parts, slots, sizeof(cld_real));
-    for (axis = 0; axis < 3; axis++)
-        data->room_high[axis] = (cld_real *)cld__grid_part(&parts, slots, sizeof(cld_real));
+    data->low = (cld_real *)cld__grid_part(&parts, blocks, CLD__GRID_COORDINATES);
+    data->room_high = (cld_real *)cld__grid_part(&parts, blocks, CLD__GRID_COORDINATES);
     data->item_of = (uint32_t *)cld__grid_part(&parts, slots, sizeof(uint32_t));
     data->slot_of = (uint32_t *)cld__grid_part(&parts, slots, sizeof(uint32_t));
     data->next = (uint32_t *)cld__grid_part(&parts, slots, sizeof(uint32_t));
@@ -16570,6 +16607,15 @@ CLD__INLINE int cld__grid_class(double size)
 CLD__INLINE int cld__grid_class_exponent(int of)
 {
     return 2 * of - CLD__GRID_LEVEL_MOST;
+}
+
+/* The least exponent that tells numbers of that size apart: finer cells would have no use, and
+   coordinates beyond 2^62. */
+CLD__INLINE int cld__grid_finest(double most)
+{
+    const int level = cld__grid_level(most);
+    const int finest = (level < CLD__GRID_LEVEL_MOST ? level : DBL_MAX_EXP) - CLD__GRID_DOUBLE;
+    return finest > -CLD__GRID_LEVEL_MOST ? finest : -CLD__GRID_LEVEL_MOST;
 }
 
 /* How long the box is in each coordinate, rounded up, and in the longest. */
@@ -16714,15 +16760,15 @@ static void cld__grid_cell_drop(cld_grid *grid, uint32_t cell)
     }
 }
 
-/* From where points and boxes are read: low x y z, and high x y z if they are boxes. */
-CLD__INLINE cld__grid_place cld__grid_place_of_slot(const cld__grid_data *d, uint32_t slot)
+/* The cell of the item in the slot. */
+static cld__grid_place cld__grid_place_of_slot(const cld__grid_data *d, uint32_t slot)
 {
-    cld_real low[3], high[3];
+    cld_real box[6];
     double extent[3];
-    int axis, of;
-    for (axis = 0; axis < 3; axis++) low[axis] = d->low[axis][slot], high[axis] = d->high[axis][slot];
-    of = cld__grid_class(cld__grid_extent(low, high, extent));
-    return cld__grid_place_at(low, of, d->exponent[of]);
+    int of;
+    cld__grid_get(d, slot, box);
+    of = cld__grid_class(cld__grid_extent(box, box + 3, extent));
+    return cld__grid_place_at(box, of, d->exponent[of]);
 }
 
 static void cld__grid_take(cld_grid *grid, uint32_t item)
@@ -16736,11 +16782,8 @@ static void cld__grid_take(cld_grid *grid, uint32_t item)
     d->slot_of[item] = CLD__GRID_NONE;
     if (slot - cell->begin < cell->count) {
         const uint32_t last = cell->begin + --cell->count;
-        int axis;
-        for (axis = 0; axis < 3; axis++) {
-            d->low[axis][slot] = d->low[axis][last];
-            d->high[axis][slot] = d->high[axis][last];
-        }
+        cld_real box[6];
+        cld__grid_get(d, last, box), cld__grid_set(d, slot, box);
         d->item_of[slot] = d->item_of[last];
         if (slot != last) d->slot_of[d->item_of[slot]] = slot;
         cld__grid_free_slot(d, last);
@@ -16795,7 +16838,7 @@ static int cld__grid_exponent_new(const cld__grid_data *d, const cld_real *low, 
             if (d->exponent[i] >= -CLD__GRID_LEVEL_MOST) exponent = d->exponent[i];
         if (d->has_base) exponent = d->base;
     }
-    least = most > 0 ? cld__grid_level(most) - CLD__GRID_DOUBLE : -CLD__GRID_LEVEL_MOST;
+    least = cld__grid_finest(most);
     if (exponent < least) exponent = least;
     if (d->has_base && exponent < d->base) exponent = d->base;
     return exponent < CLD__GRID_LEVEL_MOST ? exponent : CLD__GRID_LEVEL_MOST;
@@ -16818,11 +16861,8 @@ static void cld__grid_insert(cld_grid *grid, uint32_t item, const cld_real *box)
     at = cld__grid_find(&d->table, &place);
     if (at == CLD__GRID_NONE) at = cld__grid_cell_new(grid, layer, &place);
     slot = cld__grid_slot_new(d, at);
-    for (axis = 0; axis < 3; axis++) {
-        layer->most[axis] = cld__max(layer->most[axis], extent[axis]);
-        d->low[axis][slot] = box[axis];
-        if (d->solid) d->high[axis][slot] = box[axis + 3];
-    }
+    for (axis = 0; axis < 3; axis++) layer->most[axis] = cld__max(layer->most[axis], extent[axis]);
+    cld__grid_set(d, slot, box);
     d->item_of[slot] = item, d->slot_of[item] = slot;
     grid->count++;
 }
@@ -16830,12 +16870,8 @@ static void cld__grid_insert(cld_grid *grid, uint32_t item, const cld_real *box)
 /* From now on boxes are no longer points. */
 static void cld__grid_solid(cld__grid_data *d)
 {
-    int axis;
-    for (axis = 0; axis < 3; axis++) {
-        memcpy(d->room_high[axis], d->low[axis], d->fresh * sizeof(cld_real));
-        d->high[axis] = d->room_high[axis];
-    }
-    d->solid = 1;
+    memcpy(d->room_high, d->low, (d->fresh / CLD__GRID_BLOCK + (size_t)1) * CLD__GRID_COORDINATES);
+    d->high = d->room_high, d->solid = 1;
 }
 
 /* CLD_OK, or what is wrong with the grid or the number. */
@@ -16990,13 +17026,13 @@ static int cld__grid_census_take(cld__grid_builder *b, cld_workspace *workspace)
    fine that coordinates have more bits than the numbers. */
 static int cld__grid_exponent_least(const cld__grid_data *d, const cld__grid_census *c, int of)
 {
-    int exponent = cld__grid_class_exponent(of), axis;
+    int exponent = cld__grid_class_exponent(of), finest, axis;
     double most = 0;
     for (axis = 0; axis < 3; axis++)
         if (c->low[axis] <= c->high[axis])
             most = cld__max(most, cld__max(fabs(c->low[axis]), fabs(c->high[axis])));
-    axis = cld__grid_level(most) - CLD__GRID_DOUBLE;
-    if (exponent < axis) exponent = axis;
+    finest = cld__grid_finest(most);
+    if (exponent < finest) exponent = finest;
     if (d->has_base && exponent < d->base) exponent = d->base;
     return exponent < CLD__GRID_LEVEL_MOST ? exponent : CLD__GRID_LEVEL_MOST;
 }
@@ -17054,6 +17090,23 @@ static void cld__grid_apart_task(void *data, int index, int worker)
     }
 }
 
+/* By how many bits coordinates can be shortened: those of the widest range of them, up to which the
+   order of the floor is one of coarser cells, too. */
+static int cld__grid_join_most(const cld__grid_data *d, const cld__grid_census *c, int of)
+{
+    const double per_edge = cld__power_of_two(-d->exponent[of]);
+    const int left = CLD__GRID_LEVEL_MOST - d->exponent[of];
+    int64_t low[3], high[3];
+    int axis, most;
+    for (axis = 0; axis < 3; axis++) {
+        low[axis] = cld__grid_coordinate(c->low[axis], per_edge);
+        high[axis] = cld__grid_coordinate(c->high[axis], per_edge);
+        if (c->low[axis] > c->high[axis]) high[axis] = low[axis];
+    }
+    most = cld__grid_range_bits(low, high);
+    return most < left ? most : left;
+}
+
 /* Joins cells, class by class. Returns 1 if some should have been finer yet: where none was joined,
    and they can be. */
 static int cld__grid_join(cld__grid_builder *b)
@@ -17063,12 +17116,12 @@ static int cld__grid_join(cld__grid_builder *b)
     int of, again = 0;
     for (of = 0; of < CLD__GRID_CLASSES; of++) {
         const cld__grid_census *c = b->census + of;
-        int least, most;
+        int least;
         if (c->count == 0) continue;
-        least = cld__grid_exponent_least(d, c, of), most = CLD__GRID_LEVEL_MOST - d->exponent[of];
+        least = cld__grid_exponent_least(d, c, of);
         if (!(d->has_base && least == d->base))
             b->joined[of] = cld__grid_coarsen(b->apart, begin, begin + c->count, CLD__GRID_USUAL,
-                                              most < 62 ? most : 62);
+                                              cld__grid_join_most(d, c, of));
         begin += c->count;
         if (b->joined[of] || d->exponent[of] <= least) continue;
         again = 1;
@@ -17091,10 +17144,8 @@ static void cld__grid_copy_task(void *data, int index, int worker)
     for (i = cld__share(b->kept, index, b->chunks); i < end; i++) {
         const uint32_t kept = b->order[i], item = b->numbers ? b->numbers[kept] : kept;
         cld_real box[6];
-        int axis;
         cld__grid_read(b, item, box);
-        for (axis = 0; axis < 3; axis++) d->low[axis][i] = box[axis];
-        for (axis = 0; axis < 3 && d->solid; axis++) d->high[axis][i] = box[axis + 3];
+        cld__grid_set(d, (uint32_t)i, box);
         d->item_of[i] = item, d->slot_of[item] = (uint32_t)i;
         cells += b->apart[i] > b->joined[b->places[kept].level];
     }
@@ -17112,11 +17163,10 @@ static void cld__grid_cells_task(void *data, int index, int worker)
     (void)worker;
     for (; i < end; i++) {
         const int of = b->places[b->order[i]].level;
-        cld_real low[3];
-        int axis;
+        cld_real box[6];
         if (b->apart[i] <= b->joined[of]) continue;
-        for (axis = 0; axis < 3; axis++) low[axis] = d->low[axis][i];
-        cell->place = cld__grid_place_at(low, of, d->exponent[of]);
+        cld__grid_get(d, (uint32_t)i, box);
+        cell->place = cld__grid_place_at(box, of, d->exponent[of]);
         cell->begin = (uint32_t)i, cell++;
     }
 }
@@ -17148,12 +17198,10 @@ static void cld__grid_layers(cld__grid_builder *b, uint32_t cells)
 /* Nothing in it, and nothing in its slots. */
 static void cld__grid_clear(cld__grid_data *d)
 {
-    int axis;
     memset(d->slot_of, 0xff, d->capacity * sizeof *d->slot_of);
     d->next[d->capacity] = d->before[d->capacity] = (uint32_t)d->capacity;
     d->fresh = d->made = d->chained = 0, d->unused = CLD__GRID_NONE;
-    d->layer_count = d->solid = 0;
-    for (axis = 0; axis < 3; axis++) d->high[axis] = d->low[axis];
+    d->layer_count = d->solid = 0, d->high = d->low;
 }
 
 /* From the order to the grid. */
@@ -17161,9 +17209,8 @@ static void cld__grid_finish(cld__grid_builder *b, cld_workspace *workspace)
 {
     cld__grid_data *d = b->data;
     size_t cells;
-    int chunk, axis;
-    d->solid = b->solid[0];
-    for (axis = 0; axis < 3 && d->solid; axis++) d->high[axis] = d->room_high[axis];
+    int chunk;
+    d->solid = b->solid[0], d->high = d->solid ? d->room_high : d->low;
     cld__parallel(workspace, b->chunks, cld__grid_copy_task, b);
     for (chunk = 0; chunk < b->chunks; chunk++) b->starts[chunk + 1] += b->starts[chunk];
     cells = b->starts[b->chunks];
@@ -17371,12 +17418,14 @@ static void cld__grid_ask(cld__grid_asked *q, const cld__grid_data *d, double re
 {
     const double round = 16 * (double)CLD__ROUND_REAL;
     uint64_t bits;
-    int exponent;
+    int exponent, bring;
     memcpy(&bits, &reach, sizeof bits);
     exponent = (int)(bits >> 52) - 1023;
+    bring = exponent < -CLD__GRID_LEVEL_MOST ? CLD__GRID_LEVEL_MOST : -exponent;
+    if (bring < -CLD__GRID_LEVEL_MOST) bring = -CLD__GRID_LEVEL_MOST;
     q->reach = reach, q->how = d->solid ? CLD__GRID_SOLID : CLD__GRID_POINTS;
     if (!(reach > 0)) q->how = CLD__GRID_MEET;
-    q->scale = cld__power_of_two(exponent < -CLD__GRID_LEVEL_MOST ? CLD__GRID_LEVEL_MOST : -exponent);
+    q->scale = cld__power_of_two(bring);
     q->limit = q->scale * reach * (q->scale * reach) * (1 + 8 * CLD__ROUND_DOUBLE);
     q->surely = -1, q->maybe = (double)INFINITY;
     if (exponent < -CLD__GRID_TAME || exponent > CLD__GRID_TAME) return;
@@ -17391,21 +17440,24 @@ CLD__INLINE void cld__grid_lanes_set(cld__grid_lanes *l, const cld__grid_asked *
     l->surely = cld__gn_all(q->surely), l->maybe = cld__gn_all(q->maybe);
 }
 
-/* Bit i: the item i places from `at` on may be near; *surely: the same, where it is. */
-CLD__INLINE unsigned cld__grid_compare(const cld__grid_lanes *l, cld_real *const *low,
-                                       cld_real *const *high, size_t at, int how, unsigned *surely)
+/* Bit i: the item i places from `at` on, which is a multiple of the number of lanes, may be near;
+   *surely: the same, where it is. */
+CLD__INLINE unsigned cld__grid_compare(const cld__grid_lanes *l, const cld_real *low,
+                                       const cld_real *high, uint32_t at, int how, unsigned *surely)
 {
+    const size_t first = cld__grid_index(at);
     const cld__gn zero = cld__gn_all(0);
     cld__gn sum = zero;
     unsigned apart = 0;
     int axis;
     for (axis = 0; axis < 3; axis++) {
-        const cld__gn from = cld__gn_load(low[axis] + at);
+        const size_t i = first + (size_t)axis * CLD__GRID_BLOCK;
+        const cld__gn from = cld__gn_load(low + i);
         cld__gn gap;
         if (how == CLD__GRID_POINTS) {
             gap = cld__gn_sub(from, l->low[axis]);
         } else {
-            const cld__gn to = cld__gn_load(high[axis] + at);
+            const cld__gn to = cld__gn_load(high + i);
             if (how == CLD__GRID_MEET) {
                 apart |= cld__gn_greater(from, l->high[axis]) | cld__gn_greater(l->low[axis], to);
                 continue;
@@ -17424,9 +17476,11 @@ CLD__INLINE unsigned cld__grid_compare(const cld__grid_lanes *l, cld_real *const
 CLD__INLINE double cld__grid_square(const cld__grid_data *d, const cld__grid_asked *q, uint32_t slot)
 {
     double sum = 0;
+    cld_real box[6];
     int axis;
+    cld__grid_get(d, slot, box);
     for (axis = 0; axis < 3; axis++) {
-        const double low = (double)d->low[axis][slot], high = (double)d->high[axis][slot];
+        const double low = (double)box[axis], high = (double)box[axis + 3];
         double gap = 0;
         if (low > q->high[axis]) gap = (low - q->high[axis]) * q->scale;
         if (q->low[axis] > high) gap = (q->low[axis] - high) * q->scale;
@@ -17449,7 +17503,7 @@ typedef struct cld__grid_sink {
     uint64_t found, capacity;
     uint32_t self; /* CLD__GRID_NONE: no pairs are asked for */
     int worker, ended, waiting;
-    uint32_t slots[CLD__GRID_WAITING + CLD__GRID_PADDING];
+    uint32_t slots[CLD__GRID_WAITING + CLD__GRID_BLOCK];
 } cld__grid_sink;
 
 static void cld__grid_sink_begin(cld__grid_sink *sink, const cld__grid_data *d,
@@ -17543,12 +17597,12 @@ CLD__INLINE void cld__grid_scan_as(const cld__grid_lanes *l, uint32_t begin, uin
                                    cld__grid_sink *sink, int how)
 {
     const cld__grid_data *d = sink->data;
-    uint32_t at;
-    for (at = begin; at < end; at += CLD__GRID_LANES) {
+    uint32_t at = begin & ~(uint32_t)(CLD__GRID_LANES - 1);
+    unsigned there = ((1u << CLD__GRID_LANES) - 1) << (begin - at);
+    for (; at < end; at += CLD__GRID_LANES, there = (1u << CLD__GRID_LANES) - 1) {
         unsigned surely, maybe = cld__grid_compare(l, d->low, d->high, at, how, &surely);
-        unsigned there = (1u << CLD__GRID_LANES) - 1;
-        if (end - at < CLD__GRID_LANES) there = (1u << (end - at)) - 1;
-        maybe &= there;
+        if (end - at < CLD__GRID_LANES) there &= (1u << (end - at)) - 1;
+        maybe &= there & ((1u << CLD__GRID_LANES) - 1);
         if (how != CLD__GRID_MEET && (maybe & ~surely))
             maybe = cld__grid_decide(d, sink->asked, at, maybe, surely);
         cld__grid_append(sink, at, maybe);
@@ -17637,10 +17691,9 @@ static int cld__grid_walk_layer(cld__grid_walk *w)
     int axis;
     for (;; w->next++) {
         if (w->next >= w->data->layer_count) return 0;
-        w->layer = w->data->layers + w->next;
-        if (cld__grid_corners(w->layer, w->asked, w->low, w->high)) break;
+        if (cld__grid_corners(w->data->layers + w->next, w->asked, w->low, w->high)) break;
     }
-    w->next++;
+    w->layer = w->data->layers + w->next++;
     for (axis = 0; axis < 3; axis++) cells *= cld__grid_width(w->low[axis], w->high[axis]);
     w->listed = cells > (double)w->layer->cells;
     w->cell = w->layer->first;
@@ -17675,6 +17728,19 @@ static uint32_t cld__grid_walk_list(cld__grid_walk *w)
     return w->cell;
 }
 
+/* What the cell holds will soon be looked at. */
+CLD__INLINE void cld__grid_fetch(const cld__grid_data *d, uint32_t at)
+{
+#if defined(__GNUC__) || defined(__clang__)
+    const cld__grid_cell *cell = d->table.cells + at;
+    const cld_real *from = d->low + cld__grid_index(cell->begin);
+    int i;
+    for (i = 0; i < CLD__GRID_FETCHED; i++) __builtin_prefetch(from + i * (64 / (int)sizeof *from));
+#else
+    (void)d, (void)at;
+#endif
+}
+
 /* Writes numbers of the next CLD__GRID_NEAR cells or fewer; 0: there are no more. */
 static int cld__grid_walk_cells(cld__grid_walk *w, uint32_t *cells)
 {
@@ -17690,7 +17756,7 @@ static int cld__grid_walk_cells(cld__grid_walk *w, uint32_t *cells)
             cells[count++] = cell, w->cell = w->data->links[cell].after;
         } else {
             cells[count] = cld__grid_find(&w->data->table, &w->at);
-            count += cells[count] != CLD__GRID_NONE;
+            if (cells[count] != CLD__GRID_NONE) cld__grid_fetch(w->data, cells[count++]);
             if (!cld__grid_walk_on(w)) w->layer = NULL;
         }
     }
@@ -17816,8 +17882,7 @@ int cld_grid_visit_box(const cld_grid *grid, const cld_aabb *box, cld_grid_visit
 typedef struct cld__grid_around {
     uint32_t cells[CLD__GRID_NEAR];
     int count;
-    cld_real low[3][CLD__GRID_NEAR + CLD__GRID_PADDING];
-    cld_real high[3][CLD__GRID_NEAR + CLD__GRID_PADDING];
+    cld_real low[3 * CLD__GRID_NEAR], high[3 * CLD__GRID_NEAR]; /* by cld__grid_index */
 } cld__grid_around;
 
 /* The numbers of the items of one cell, one after the other. */
@@ -17837,21 +17902,19 @@ CLD__INLINE uint32_t cld__grid_first_slot(const cld__grid_data *d, uint32_t at)
 /* The box around the items of a cell. */
 static void cld__grid_cell_box(const cld__grid_data *d, uint32_t at, cld__grid_asked *q)
 {
-    const cld__grid_cell *cell = d->table.cells + at;
-    uint32_t slot;
+    cld_real box[6], sum[6];
+    uint32_t slot = cld__grid_first_slot(d, at);
     int axis;
-    for (axis = 0; axis < 3; axis++) {
-        cld_real low = (cld_real)INFINITY, high = -(cld_real)INFINITY;
-        for (slot = cell->begin; slot < cell->begin + cell->count; slot++) {
-            low = d->low[axis][slot] < low ? d->low[axis][slot] : low;
-            high = d->high[axis][slot] > high ? d->high[axis][slot] : high;
+    cld__grid_get(d, slot, sum);
+    for (; slot != CLD__GRID_NONE; slot = cld__grid_next_slot(d, at, slot)) {
+        cld__grid_get(d, slot, box);
+        for (axis = 0; axis < 3; axis++) {
+            sum[axis] = box[axis] < sum[axis] ? box[axis] : sum[axis];
+            sum[axis + 3] = box[axis + 3] > sum[axis + 3] ? box[axis + 3] : sum[axis + 3];
         }
-        for (slot = d->links[at].chain; slot != CLD__GRID_NONE; slot = d->next[slot]) {
-            low = d->low[axis][slot] < low ? d->low[axis][slot] : low;
-            high = d->high[axis][slot] > high ? d->high[axis][slot] : high;
-        }
-        q->low[axis] = (double)low, q->high[axis] = (double)high;
     }
+    for (axis = 0; axis < 3; axis++)
+        q->low[axis] = (double)sum[axis], q->high[axis] = (double)sum[axis + 3];
 }
 
 /* The number of cld_real that is next to x, not above it. */
@@ -17892,13 +17955,14 @@ static int cld__grid_around_next(cld__grid_walk *walk, uint32_t at, cld__grid_ar
     for (i = 0, around->count = 0; i < all; i++) {
         const uint32_t other = around->cells[i];
         const cld__grid_place *place = &d->table.cells[other].place;
+        const size_t k = cld__grid_index((uint32_t)around->count);
         if (place->level == d->table.cells[at].place.level && other <= at) continue;
         while (layer->of != place->level) layer++;
         for (axis = 0; axis < 3; axis++) {
             double low, high;
             cld__grid_region(layer, place, axis, &low, &high);
-            around->low[axis][around->count] = cld__grid_real_down(low);
-            around->high[axis][around->count] = -cld__grid_real_down(-high);
+            around->low[k + (size_t)axis * CLD__GRID_BLOCK] = cld__grid_real_down(low);
+            around->high[k + (size_t)axis * CLD__GRID_BLOCK] = -cld__grid_real_down(-high);
         }
         around->cells[around->count++] = other;
     }
@@ -17909,19 +17973,16 @@ static int cld__grid_around_next(cld__grid_walk *walk, uint32_t at, cld__grid_ar
 static uint32_t cld__grid_around_near(const cld__grid_around *around, int from,
                                       const cld__grid_lanes *lanes, int how)
 {
-    cld_real *low[3], *high[3];
+    const cld_real *low = around->low, *high = around->high;
     uint32_t bits = 0;
-    int i, axis;
-    for (axis = 0; axis < 3; axis++) {
-        low[axis] = (cld_real *)around->low[axis];
-        high[axis] = (cld_real *)around->high[axis];
-    }
+    int i;
     for (i = 0; i < 32 && from + i < around->count; i += CLD__GRID_LANES) {
         unsigned surely, near;
         if (how == CLD__GRID_MEET)
-            near = cld__grid_compare(lanes, low, high, (size_t)(from + i), CLD__GRID_MEET, &surely);
+            near = cld__grid_compare(lanes, low, high, (uint32_t)(from + i), CLD__GRID_MEET, &surely);
         else
-            near = cld__grid_compare(lanes, low, high, (size_t)(from + i), CLD__GRID_SOLID, &surely);
+            near =
+                cld__grid_compare(lanes, low, high, (uint32_t)(from + i), CLD__GRID_SOLID, &surely);
         bits |= (near & ((1u << CLD__GRID_LANES) - 1)) << i;
     }
     return around->count - from < 32 ? bits & ((1u << (around->count - from)) - 1) : bits;
@@ -17934,9 +17995,11 @@ static void cld__grid_pairs_slot(const cld__grid_around *around, uint32_t at, ui
     const cld__grid_data *d = sink->data;
     const cld__grid_cell *cell = d->table.cells + at;
     cld__grid_lanes lanes;
+    cld_real box[6];
     int axis, from;
+    cld__grid_get(d, slot, box);
     for (axis = 0; axis < 3; axis++)
-        q->low[axis] = (double)d->low[axis][slot], q->high[axis] = (double)d->high[axis][slot];
+        q->low[axis] = (double)box[axis], q->high[axis] = (double)box[axis + 3];
     cld__grid_lanes_set(&lanes, q);
     sink->self = d->item_of[slot];
     if (own && slot - cell->begin < cell->count) {
@@ -18175,9 +18238,11 @@ static double cld__grid_ray_enter(const cld__grid_data *d, const cld__grid_ray *
 {
     const double huge = DBL_MAX / 16, m = ray->margin;
     double from = 0, to = ray->t_max;
+    cld_real box[6];
     int axis;
+    cld__grid_get(d, slot, box);
     for (axis = 0; axis < 3; axis++) {
-        const double low = (double)d->low[axis][slot], high = (double)d->high[axis][slot];
+        const double low = (double)box[axis], high = (double)box[axis + 3];
         const double o = ray->origin[axis], along = ray->direction[axis];
         const int large = fabs(low) > huge || fabs(high) > huge || fabs(o) > huge || m > huge;
         const double s = large ? 0.25 : 1;
