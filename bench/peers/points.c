@@ -354,7 +354,7 @@ static void points_race_all(racing *r, population kind, int count, const char *q
     points_scene_new(&s, kind, count, queries);
     snprintf(name, sizeof name, "%s %d", population_names[kind], count);
     /* So long that a pass has room for more than one query; at a million it is so for us alone. */
-    r->seconds = (count > 100000 ? 4 : count > 30000 ? 0.8 : 0.2) * (r->b.quick ? 5 : 1);
+    r->seconds = (count > 100000 ? 3 : count > 30000 ? 0.5 : 0.1) * (r->b.quick ? 5 : 1);
     for (int i = 0; i < 4; ++i)
         if (strchr(questions, all[i][0]) != NULL) points_race(r, all[i], name, &s);
     free((void *)(uintptr_t)s.at32), free((void *)(uintptr_t)s.at64);
@@ -369,11 +369,11 @@ int main(int argc, char **argv)
     quick = r.b.quick;
     points_race_all(&r, UNIFORM, 1000, "nbap");
     points_race_all(&r, UNIFORM, quick ? 10000 : 100000, "nbap");
-    points_race_all(&r, CLUSTERED, quick ? 10000 : 100000, "nbap");
+    points_race_all(&r, CLUSTERED, quick ? 10000 : 100000, "np");
     if (!quick) points_race_all(&r, UNIFORM, 1000000, "nbp");
     race_table(&r, "All points move: neighbours within a radius, a step");
     for (int kind = LATTICE2; kind <= FAR_AWAY; ++kind)
-        points_race_all(&r, (population)kind, quick ? 3375 : 27000, "np");
+        points_race_all(&r, (population)kind, quick ? 3375 : 8000, "np");
     race_table(&r, "Made points: neighbours within a radius, a step");
     return race_end(&r);
 }
