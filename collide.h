@@ -2989,6 +2989,9 @@ CLD__INLINE double cld__sqrt(double x)
 
 CLD__INLINE unsigned cld__count_ones(uint32_t x)
 {
+#if (defined(__GNUC__) || defined(__clang__)) && defined(__POPCNT__)
+    return (unsigned)__builtin_popcount(x);
+#endif
     x -= x >> 1 & 0x55555555u;
     x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
     return ((x + (x >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
@@ -16112,7 +16115,7 @@ CLD__INLINE int64_t cld__grid_coordinate(double x, double per_edge)
     if (!(at > -most)) return -CLD__GRID_FARTHEST;
     if (!(at < most)) return CLD__GRID_FARTHEST;
     whole = (int64_t)at;
-    return whole - ((double)whole > at);
+    return whole - ((double)whole > at || (x < 0 && !(at < 0))); /* below 0 if the product is 0 */
 }
 
 /* ---- radix sort of 64-bit keys by some of their bits: stable, from the lowest digit to the highest,
@@ -16935,7 +16938,7 @@ typedef struct cld__grid_builder {
     cld__grid_data *data;
     const char *items; /* low x y z, and for boxes high x y z, with a stride */
     size_t stride, count, kept; /* kept: those that are not empty */
-    int boxes, chunks;
+    int boxes, chunks, counting;
     int joined[CLD__GRID_CLASSES]; /* by how many bits the cells' coordinates were shortened */
     int solid[CLD__RADIX_CHUNKS], wrong[CLD__RADIX_CHUNKS];
     size_t starts[CLD__RADIX_CHUNKS + 1]; /* of what each chunk keeps, or of its cells */
@@ -16990,7 +16993,8 @@ static void cld__grid_census_task(void *data, int index, int worker)
             wrong |= b->boxes ? cld__is_nan((double)box[k]) : !cld__is_finite((double)box[k]);
         if (wrong) break;
         if (cld__grid_is_empty(box)) continue;
-        size = cld__grid_extent(box, box + 3, extent);
+        size = b->boxes ? cld__grid_extent(box, box + 3, extent) : 0;
+        if (!b->boxes) extent[0] = extent[1] = extent[2] = 0;
         solid |= size > 0, kept++;
         cld__grid_count_item(census + cld__grid_class(size), box, extent);
     }
@@ -17058,6 +17062,13 @@ static void cld__grid_exponents_begin(cld__grid_builder *b)
     }
 }
 
+CLD__INLINE cld__grid_place cld__grid_place_of(const cld__grid_builder *b, const cld_real *box)
+{
+    double extent[3];
+    const int of = b->boxes ? cld__grid_class(cld__grid_extent(box, box + 3, extent)) : 0;
+    return cld__grid_place_at(box, of, b->data->exponent[of]);
+}
+
 static void cld__grid_places_task(void *data, int index, int worker)
 {
     const cld__grid_builder *b = (const cld__grid_builder *)data;
@@ -17066,27 +17077,33 @@ static void cld__grid_places_task(void *data, int index, int worker)
     (void)worker;
     for (; i < end; i++) {
         cld_real box[6];
-        double extent[3];
-        int of;
         cld__grid_read(b, i, box);
         if (cld__grid_is_empty(box)) continue;
-        of = b->boxes ? cld__grid_class(cld__grid_extent(box, box + 3, extent)) : 0;
         if (b->numbers) b->numbers[at] = (uint32_t)i;
-        b->places[at++] = cld__grid_place_at(box, of, b->data->exponent[of]);
+        b->places[at++] = cld__grid_place_of(b, box);
     }
 }
 
-static void cld__grid_apart_task(void *data, int index, int worker)
+/* Copies of the items in their order, and how far apart neighbours' cells are. */
+static void cld__grid_copy_task(void *data, int index, int worker)
 {
     const cld__grid_builder *b = (const cld__grid_builder *)data;
+    const cld__grid_data *d = b->data;
+    const size_t begin = cld__share(b->kept, index, b->chunks);
     const size_t end = cld__share(b->kept, index + 1, b->chunks);
+    cld__grid_place place, before;
     size_t i;
     (void)worker;
-    for (i = cld__share(b->kept, index, b->chunks); i < end; i++) {
-        const cld__grid_place *here = b->places + b->order[i];
-        const cld__grid_place *before = b->places + b->order[i ? i - 1 : 0];
-        const int same = i && here->level == before->level;
-        b->apart[i] = (uint8_t)(same ? cld__grid_apart(before, here) : 255);
+    memset(&before, 0, sizeof before), before.level = -1;
+    if (begin && begin < end) before = b->places[b->order[begin - 1]];
+    for (i = begin; i < end; i++, before = place) {
+        const uint32_t kept = b->order[i], item = b->numbers ? b->numbers[kept] : kept;
+        cld_real box[6];
+        cld__grid_read(b, item, box);
+        cld__grid_set(d, (uint32_t)i, box);
+        d->item_of[i] = item, d->slot_of[item] = (uint32_t)i;
+        place = cld__grid_place_of(b, box);
+        b->apart[i] = (uint8_t)(place.level == before.level ? cld__grid_apart(&before, &place) : 255);
     }
 }
 
@@ -17133,42 +17150,28 @@ static int cld__grid_join(cld__grid_builder *b)
     return again;
 }
 
-/* Copies of the items; how many cells begin in the chunk. */
-static void cld__grid_copy_task(void *data, int index, int worker)
-{
-    cld__grid_builder *b = (cld__grid_builder *)data;
-    cld__grid_data *d = b->data;
-    const size_t end = cld__share(b->kept, index + 1, b->chunks);
-    size_t i, cells = 0;
-    (void)worker;
-    for (i = cld__share(b->kept, index, b->chunks); i < end; i++) {
-        const uint32_t kept = b->order[i], item = b->numbers ? b->numbers[kept] : kept;
-        cld_real box[6];
-        cld__grid_read(b, item, box);
-        cld__grid_set(d, (uint32_t)i, box);
-        d->item_of[i] = item, d->slot_of[item] = (uint32_t)i;
-        cells += b->apart[i] > b->joined[b->places[kept].level];
-    }
-    b->starts[index + 1] = cells;
-}
-
-/* The cells that begin in the chunk. Where one ends, the next begins: cld__grid_layers. */
+/* How many cells begin in the chunk, and which. Where one ends, the next begins: cld__grid_layers. */
 static void cld__grid_cells_task(void *data, int index, int worker)
 {
     cld__grid_builder *b = (cld__grid_builder *)data;
     cld__grid_data *d = b->data;
     const size_t end = cld__share(b->kept, index + 1, b->chunks);
-    size_t i = cld__share(b->kept, index, b->chunks);
-    cld__grid_cell *cell = d->table.cells + b->starts[index];
+    size_t i = cld__share(b->kept, index, b->chunks), class_end = 0;
+    cld__grid_cell *cell = b->counting ? NULL : d->table.cells + b->starts[index];
+    size_t cells = 0;
+    int of = -1;
     (void)worker;
     for (; i < end; i++) {
-        const int of = b->places[b->order[i]].level;
         cld_real box[6];
+        while (i >= class_end) class_end += b->census[++of].count;
         if (b->apart[i] <= b->joined[of]) continue;
+        cells++;
+        if (!cell) continue;
         cld__grid_get(d, (uint32_t)i, box);
         cell->place = cld__grid_place_at(box, of, d->exponent[of]);
         cell->begin = (uint32_t)i, cell++;
     }
+    if (b->counting) b->starts[index + 1] = cells;
 }
 
 /* Layers, and lists and runs of their cells. */
@@ -17210,10 +17213,10 @@ static void cld__grid_finish(cld__grid_builder *b, cld_workspace *workspace)
     cld__grid_data *d = b->data;
     size_t cells;
     int chunk;
-    d->solid = b->solid[0], d->high = d->solid ? d->room_high : d->low;
-    cld__parallel(workspace, b->chunks, cld__grid_copy_task, b);
+    b->counting = 1, b->starts[0] = 0;
+    cld__parallel(workspace, b->chunks, cld__grid_cells_task, b);
     for (chunk = 0; chunk < b->chunks; chunk++) b->starts[chunk + 1] += b->starts[chunk];
-    cells = b->starts[b->chunks];
+    cells = b->starts[b->chunks], b->counting = 0;
     cld__parallel(workspace, b->chunks, cld__grid_cells_task, b);
     d->fresh = (uint32_t)b->kept, d->made = (uint32_t)cells;
     cld__grid_layers(b, d->made);
@@ -17241,14 +17244,15 @@ static int cld__grid_fill(cld__grid_builder *b, cld_workspace *workspace)
     if (!b->places || !b->order || !b->apart || (b->kept < b->count && !b->numbers))
         return CLD_ERROR_MEMORY;
     cld__grid_exponents_begin(b);
+    cld__grid_clear(b->data);
+    if (b->solid[0]) b->data->solid = 1, b->data->high = b->data->room_high;
     do {
         cld__parallel(workspace, b->chunks, cld__grid_places_task, b);
         status = cld__grid_sort(workspace, b->places, b->kept, b->order);
         if (status != CLD_OK) return status;
-        cld__parallel(workspace, b->chunks, cld__grid_apart_task, b);
+        cld__parallel(workspace, b->chunks, cld__grid_copy_task, b);
         again = cld__grid_join(b);
     } while (again);
-    cld__grid_clear(b->data);
     cld__grid_finish(b, workspace);
     return CLD_OK;
 }
@@ -17440,12 +17444,12 @@ CLD__INLINE void cld__grid_lanes_set(cld__grid_lanes *l, const cld__grid_asked *
     l->surely = cld__gn_all(q->surely), l->maybe = cld__gn_all(q->maybe);
 }
 
-/* Bit i: the item i places from `at` on, which is a multiple of the number of lanes, may be near;
-   *surely: the same, where it is. */
+/* Bit i: the item i places behind that at the index, which is one of a slot that is a multiple of the
+   number of lanes, may be near; *surely: the same, where it is. */
 CLD__INLINE unsigned cld__grid_compare(const cld__grid_lanes *l, const cld_real *low,
-                                       const cld_real *high, uint32_t at, int how, unsigned *surely)
+                                       const cld_real *high, size_t first, int how,
+                                       unsigned *surely)
 {
-    const size_t first = cld__grid_index(at);
     const cld__gn zero = cld__gn_all(0);
     cld__gn sum = zero;
     unsigned apart = 0;
@@ -17556,27 +17560,25 @@ static void cld__grid_sink_flush(cld__grid_sink *sink)
     sink->found += (uint64_t)sink->waiting, sink->waiting = 0;
 }
 
-/* Appends from + i for each bit i that is set. */
-CLD__INLINE void cld__grid_append(cld__grid_sink *sink, uint32_t from, unsigned bits)
+/* Writes from + i for each bit i that is set; there is room for 16 numbers. Returns how many. */
+CLD__INLINE unsigned cld__grid_pack(uint32_t *slots, uint32_t from, unsigned bits)
 {
-    uint32_t *slots = sink->slots + sink->waiting;
-#if defined(CLD__SIMD_AVX2) && defined(__BMI2__) && defined(__x86_64__)
-    const uint64_t lanes = _pdep_u64(bits & 255, 0x0101010101010101u) * 255;
+#if defined(CLD__SIMD_AVX512)
+    const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const __m512i all = _mm512_add_epi32(lanes, _mm512_set1_epi32((int)from));
+    _mm512_storeu_si512(slots, _mm512_maskz_compress_epi32((__mmask16)bits, all));
+    return cld__count_ones(bits);
+#elif defined(CLD__SIMD_AVX2) && defined(__BMI2__) && defined(__x86_64__)
+    const uint64_t lanes = _pdep_u64(bits, 0x0101010101010101u) * 255; /* a byte for each bit */
     const uint64_t packed = _pext_u64(0x0706050403020100u, lanes);
     const __m256i at = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)packed));
-    _mm256_storeu_si256((__m256i *)(void *)slots, _mm256_add_epi32(at, _mm256_set1_epi32((int)from)));
-#if CLD__GRID_LANES > 8
-    if (bits > 255) {
-        slots += cld__count_ones(bits & 255);
-        for (bits >>= 8, from += 8; bits; bits &= bits - 1) *slots++ = from + cld__lowest_one(bits);
-        sink->waiting = (int)(slots - sink->slots);
-        return;
-    }
-#endif
-    sink->waiting += (int)cld__count_ones(bits);
+    _mm256_storeu_si256((__m256i *)(void *)slots,
+                        _mm256_add_epi32(at, _mm256_set1_epi32((int)from)));
+    return cld__count_ones(bits);
 #else
-    for (; bits; bits &= bits - 1) *slots++ = from + cld__lowest_one(bits);
-    sink->waiting = (int)(slots - sink->slots);
+    unsigned count = 0;
+    for (; bits; bits &= bits - 1) slots[count++] = from + (uint32_t)cld__lowest_one(bits);
+    return count;
 #endif
 }
 
@@ -17597,46 +17599,77 @@ CLD__INLINE void cld__grid_scan_as(const cld__grid_lanes *l, uint32_t begin, uin
                                    cld__grid_sink *sink, int how)
 {
     const cld__grid_data *d = sink->data;
+    const cld_real *low = d->low, *high = d->high;
     uint32_t at = begin & ~(uint32_t)(CLD__GRID_LANES - 1);
-    unsigned there = ((1u << CLD__GRID_LANES) - 1) << (begin - at);
-    for (; at < end; at += CLD__GRID_LANES, there = (1u << CLD__GRID_LANES) - 1) {
-        unsigned surely, maybe = cld__grid_compare(l, d->low, d->high, at, how, &surely);
+    unsigned there = ((1u << CLD__GRID_LANES) - 1) << (begin - at), waiting;
+    size_t index = cld__grid_index(at);
+    waiting = (unsigned)sink->waiting; /* here, since what is stored might be the sink's, too */
+    for (; at < end; there = (1u << CLD__GRID_LANES) - 1) {
+        unsigned surely, maybe = cld__grid_compare(l, low, high, index, how, &surely);
         if (end - at < CLD__GRID_LANES) there &= (1u << (end - at)) - 1;
         maybe &= there & ((1u << CLD__GRID_LANES) - 1);
         if (how != CLD__GRID_MEET && (maybe & ~surely))
             maybe = cld__grid_decide(d, sink->asked, at, maybe, surely);
-        cld__grid_append(sink, at, maybe);
-        if (sink->waiting > CLD__GRID_WAITING - CLD__GRID_LANES) cld__grid_sink_flush(sink);
+        waiting += cld__grid_pack(sink->slots + waiting, at, maybe);
+        at += CLD__GRID_LANES, index += CLD__GRID_LANES;
+        if (at % CLD__GRID_BLOCK == 0) index += 2 * CLD__GRID_BLOCK; /* over y and z */
+        if (waiting <= CLD__GRID_WAITING - CLD__GRID_LANES) continue;
+        sink->waiting = (int)waiting;
+        cld__grid_sink_flush(sink);
+        waiting = 0;
+    }
+    sink->waiting = (int)waiting;
+}
+
+CLD__INLINE void cld__grid_scan_all(const cld__grid_lanes *lanes, const uint32_t *cells, int count,
+                                    cld__grid_sink *sink, int how)
+{
+    const cld__grid_data *d = sink->data;
+    const cld__grid_lanes l = *lanes;
+    int i;
+    for (i = 0; i < count && !sink->ended; i++) {
+        const cld__grid_cell *cell = d->table.cells + cells[i];
+        uint32_t slot = d->chained ? d->links[cells[i]].chain : CLD__GRID_NONE;
+        cld__grid_scan_as(&l, cell->begin, cell->begin + cell->count, sink, how);
+        for (; slot != CLD__GRID_NONE; slot = d->next[slot])
+            cld__grid_scan_as(&l, slot, slot + 1, sink, how);
     }
 }
 
-static void cld__grid_scan(const cld__grid_lanes *l, uint32_t begin, uint32_t end,
-                           cld__grid_sink *sink)
+/* All that so many cells hold. */
+static void cld__grid_scan_cells(const cld__grid_lanes *l, const uint32_t *cells, int count,
+                                 cld__grid_sink *sink)
 {
     switch (sink->asked->how) {
     case CLD__GRID_POINTS:
-        cld__grid_scan_as(l, begin, end, sink, CLD__GRID_POINTS);
+        cld__grid_scan_all(l, cells, count, sink, CLD__GRID_POINTS);
         break;
     case CLD__GRID_SOLID:
-        cld__grid_scan_as(l, begin, end, sink, CLD__GRID_SOLID);
+        cld__grid_scan_all(l, cells, count, sink, CLD__GRID_SOLID);
         break;
     default:
-        cld__grid_scan_as(l, begin, end, sink, CLD__GRID_MEET);
+        cld__grid_scan_all(l, cells, count, sink, CLD__GRID_MEET);
     }
 }
 
-/* The slots of a chain. */
-static void cld__grid_scan_chain(const cld__grid_lanes *l, uint32_t slot, cld__grid_sink *sink)
+/* The slots from begin to before end, and those of a chain. */
+static void cld__grid_scan(const cld__grid_lanes *l, uint32_t begin, uint32_t end, uint32_t chain,
+                           cld__grid_sink *sink)
 {
-    for (; slot != CLD__GRID_NONE; slot = sink->data->next[slot])
-        cld__grid_scan(l, slot, slot + 1, sink);
-}
-
-static void cld__grid_scan_cell(const cld__grid_lanes *l, uint32_t at, cld__grid_sink *sink)
-{
-    const cld__grid_cell *cell = sink->data->table.cells + at;
-    cld__grid_scan(l, cell->begin, cell->begin + cell->count, sink);
-    if (sink->data->chained) cld__grid_scan_chain(l, sink->data->links[at].chain, sink);
+    for (;;) {
+        switch (sink->asked->how) {
+        case CLD__GRID_POINTS:
+            cld__grid_scan_as(l, begin, end, sink, CLD__GRID_POINTS);
+            break;
+        case CLD__GRID_SOLID:
+            cld__grid_scan_as(l, begin, end, sink, CLD__GRID_SOLID);
+            break;
+        default:
+            cld__grid_scan_as(l, begin, end, sink, CLD__GRID_MEET);
+        }
+        if (chain == CLD__GRID_NONE) return;
+        begin = chain, end = chain + 1, chain = sink->data->next[chain];
+    }
 }
 
 /* ------------------------------------------------------------------- [GRID] the cells around a box
@@ -17649,6 +17682,7 @@ typedef struct cld__grid_walk {
     const cld__grid_layer *layer; /* NULL: the next one has yet to be begun */
     int next;                     /* layer */
     int listed;                   /* is it the list that is gone through? */
+    int few;                      /* as many cells as that, all at once; 0: too many for that */
     uint32_t cell;                /* of the list */
     cld__grid_place at;
     int64_t low[3], high[3];
@@ -17696,6 +17730,7 @@ static int cld__grid_walk_layer(cld__grid_walk *w)
     w->layer = w->data->layers + w->next++;
     for (axis = 0; axis < 3; axis++) cells *= cld__grid_width(w->low[axis], w->high[axis]);
     w->listed = cells > (double)w->layer->cells;
+    w->few = cells <= CLD__GRID_NEAR ? (int)cells : 0;
     w->cell = w->layer->first;
     memcpy(w->at.at, w->low, sizeof w->low);
     w->at.level = w->layer->of;
@@ -17741,6 +17776,58 @@ CLD__INLINE void cld__grid_fetch(const cld__grid_data *d, uint32_t at)
 #endif
 }
 
+/* Between what the items of a cell lie: low corners in the cell, high ones farther up by `most`. */
+CLD__INLINE void cld__grid_region(const cld__grid_layer *layer, int axis, int64_t at, double *low,
+                                  double *high)
+{
+    const double lost = at > -((int64_t)1 << 53) && at < (int64_t)1 << 53 ? 0 : DBL_EPSILON;
+    const double from = (double)at * layer->edge;
+    *low = from - fabs(from) * lost;
+    *high = cld__grid_sum_up(from + fabs(from) * lost, layer->edge);
+    *high = cld__grid_sum_up(*high, layer->most[axis]);
+    if (at == -CLD__GRID_FARTHEST) *low = -(double)INFINITY;
+    if (at == CLD__GRID_FARTHEST) *high = (double)INFINITY;
+}
+
+/* Squares of the gaps between what is asked and the cells from low to high of one axis, rounded
+   down; 0 where squares could lose bits to underflow. */
+static void cld__grid_gaps(const cld__grid_walk *w, int axis, double *squares)
+{
+    const cld__grid_asked *q = w->asked;
+    const int64_t count = w->high[axis] - w->low[axis] + 1;
+    int64_t i;
+    for (i = 0; i < count; i++) {
+        double low, high, gap;
+        cld__grid_region(w->layer, axis, w->low[axis] + i, &low, &high);
+        gap = cld__max(cld__max(low - q->high[axis], q->low[axis] - high), 0);
+        squares[i] = gap * gap < DBL_MIN / DBL_EPSILON ? 0 : gap * gap * (1 - 8 * DBL_EPSILON);
+        if (gap > q->reach) squares[i] = (double)INFINITY;
+    }
+}
+
+/* All cells between the corners of the layer, no more than CLD__GRID_NEAR: those left out that lie
+   beyond an edge or a corner, too far away. */
+static int cld__grid_walk_block(const cld__grid_walk *w, uint32_t *cells)
+{
+    double squares[3][CLD__GRID_NEAR];
+    const double limit = w->asked->reach * w->asked->reach * (1 + DBL_EPSILON);
+    cld__grid_place at = w->at;
+    int axis, count = 0;
+    for (axis = 0; axis < 3; axis++) cld__grid_gaps(w, axis, squares[axis]);
+    for (at.at[2] = w->low[2]; at.at[2] <= w->high[2]; at.at[2]++)
+        for (at.at[1] = w->low[1]; at.at[1] <= w->high[1]; at.at[1]++) {
+            const double across =
+                squares[2][at.at[2] - w->low[2]] + squares[1][at.at[1] - w->low[1]];
+            if (across > limit) continue;
+            for (at.at[0] = w->low[0]; at.at[0] <= w->high[0]; at.at[0]++) {
+                if (across + squares[0][at.at[0] - w->low[0]] > limit) continue;
+                cells[count] = cld__grid_find(&w->data->table, &at);
+                if (cells[count] != CLD__GRID_NONE) cld__grid_fetch(w->data, cells[count++]);
+            }
+        }
+    return count;
+}
+
 /* Writes numbers of the next CLD__GRID_NEAR cells or fewer; 0: there are no more. */
 static int cld__grid_walk_cells(cld__grid_walk *w, uint32_t *cells)
 {
@@ -17754,6 +17841,10 @@ static int cld__grid_walk_cells(cld__grid_walk *w, uint32_t *cells)
                 continue;
             }
             cells[count++] = cell, w->cell = w->data->links[cell].after;
+        } else if (w->few) {
+            if (count + w->few > CLD__GRID_NEAR) break; /* later */
+            count += cld__grid_walk_block(w, cells + count);
+            w->layer = NULL;
         } else {
             cells[count] = cld__grid_find(&w->data->table, &w->at);
             if (cells[count] != CLD__GRID_NONE) cld__grid_fetch(w->data, cells[count++]);
@@ -17771,11 +17862,11 @@ static void cld__grid_look(const cld__grid_data *d, const cld__grid_asked *q, cl
     uint32_t cells[CLD__GRID_NEAR];
     cld__grid_lanes lanes;
     cld__grid_walk walk;
-    int count, i;
+    int count;
     cld__grid_lanes_set(&lanes, q);
     cld__grid_walk_begin(&walk, d, q, 0);
     while (!sink->ended && (count = cld__grid_walk_cells(&walk, cells)) > 0)
-        for (i = 0; i < count && !sink->ended; i++) cld__grid_scan_cell(&lanes, cells[i], sink);
+        cld__grid_scan_cells(&lanes, cells, count, sink);
     cld__grid_sink_flush(sink);
 }
 
@@ -17932,20 +18023,6 @@ CLD__INLINE cld_real cld__grid_real_down(double x)
 #endif
 }
 
-/* Between what the items of a cell lie: low corners in the cell, high ones farther up by `most`. */
-static void cld__grid_region(const cld__grid_layer *layer, const cld__grid_place *place, int axis,
-                             double *low, double *high)
-{
-    const int64_t at = place->at[axis];
-    const double lost = at > -((int64_t)1 << 53) && at < (int64_t)1 << 53 ? 0 : DBL_EPSILON;
-    const double from = (double)at * layer->edge;
-    *low = from - fabs(from) * lost;
-    *high = cld__grid_sum_up(from + fabs(from) * lost, layer->edge);
-    *high = cld__grid_sum_up(*high, layer->most[axis]);
-    if (at == -CLD__GRID_FARTHEST) *low = -(double)INFINITY;
-    if (at == CLD__GRID_FARTHEST) *high = (double)INFINITY;
-}
-
 /* The next cells around the cell `at`, what it has asked being in the walk. 0: no more. */
 static int cld__grid_around_next(cld__grid_walk *walk, uint32_t at, cld__grid_around *around)
 {
@@ -17960,7 +18037,7 @@ static int cld__grid_around_next(cld__grid_walk *walk, uint32_t at, cld__grid_ar
         while (layer->of != place->level) layer++;
         for (axis = 0; axis < 3; axis++) {
             double low, high;
-            cld__grid_region(layer, place, axis, &low, &high);
+            cld__grid_region(layer, axis, place->at[axis], &low, &high);
             around->low[k + (size_t)axis * CLD__GRID_BLOCK] = cld__grid_real_down(low);
             around->high[k + (size_t)axis * CLD__GRID_BLOCK] = -cld__grid_real_down(-high);
         }
@@ -17977,12 +18054,12 @@ static uint32_t cld__grid_around_near(const cld__grid_around *around, int from,
     uint32_t bits = 0;
     int i;
     for (i = 0; i < 32 && from + i < around->count; i += CLD__GRID_LANES) {
+        const size_t first = cld__grid_index((uint32_t)(from + i));
         unsigned surely, near;
         if (how == CLD__GRID_MEET)
-            near = cld__grid_compare(lanes, low, high, (uint32_t)(from + i), CLD__GRID_MEET, &surely);
+            near = cld__grid_compare(lanes, low, high, first, CLD__GRID_MEET, &surely);
         else
-            near =
-                cld__grid_compare(lanes, low, high, (uint32_t)(from + i), CLD__GRID_SOLID, &surely);
+            near = cld__grid_compare(lanes, low, high, first, CLD__GRID_SOLID, &surely);
         bits |= (near & ((1u << CLD__GRID_LANES) - 1)) << i;
     }
     return around->count - from < 32 ? bits & ((1u << (around->count - from)) - 1) : bits;
@@ -18002,16 +18079,16 @@ static void cld__grid_pairs_slot(const cld__grid_around *around, uint32_t at, ui
         q->low[axis] = (double)box[axis], q->high[axis] = (double)box[axis + 3];
     cld__grid_lanes_set(&lanes, q);
     sink->self = d->item_of[slot];
-    if (own && slot - cell->begin < cell->count) {
-        cld__grid_scan(&lanes, slot + 1, cell->begin + cell->count, sink);
-        cld__grid_scan_chain(&lanes, d->links[at].chain, sink);
-    } else if (own) {
-        cld__grid_scan_chain(&lanes, d->next[slot], sink);
-    }
+    if (own && slot - cell->begin < cell->count)
+        cld__grid_scan(&lanes, slot + 1, cell->begin + cell->count, d->links[at].chain, sink);
+    else if (own)
+        cld__grid_scan(&lanes, 0, 0, d->next[slot], sink);
     for (from = 0; from < around->count; from += 32) {
-        uint32_t near = cld__grid_around_near(around, from, &lanes, q->how);
-        for (; near && !sink->ended; near &= near - 1)
-            cld__grid_scan_cell(&lanes, around->cells[from + (int)cld__lowest_one(near)], sink);
+        uint32_t near = cld__grid_around_near(around, from, &lanes, q->how), cells[32];
+        int count = 0;
+        for (; near; near &= near - 1)
+            cells[count++] = around->cells[from + (int)cld__lowest_one(near)];
+        cld__grid_scan_cells(&lanes, cells, count, sink);
     }
     cld__grid_sink_flush(sink);
 }

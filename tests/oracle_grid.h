@@ -8,19 +8,24 @@
 
 enum { ORACLE_NO, ORACLE_EITHER, ORACLE_YES };
 
-static long double oracle_gap(cld_real low, cld_real high, cld_real other_low, cld_real other_high)
+/* How far two ranges are apart; *rounded becomes 1 if that is no long double. */
+static long double oracle_gap(cld_real low, cld_real high, cld_real other_low, cld_real other_high,
+                              int *rounded)
 {
-    if (low > other_high) return (long double)low - (long double)other_high;
-    if (other_low > high) return (long double)other_low - (long double)high;
-    return 0;
+    const int above = low > other_high, below = other_low > high;
+    const long double a = (long double)(above ? low : other_low);
+    const long double b = (long double)(above ? other_high : high);
+    if (!above && !below) return 0;
+    *rounded |= (a - b) + b != a || a - (a - b) != b;
+    return a - b;
 }
 
 /* The square of the distance of two boxes. */
-static long double oracle_square(const cld_aabb *a, const cld_aabb *b)
+static long double oracle_square(const cld_aabb *a, const cld_aabb *b, int *rounded)
 {
-    const long double x = oracle_gap(a->low.x, a->high.x, b->low.x, b->high.x);
-    const long double y = oracle_gap(a->low.y, a->high.y, b->low.y, b->high.y);
-    const long double z = oracle_gap(a->low.z, a->high.z, b->low.z, b->high.z);
+    const long double x = oracle_gap(a->low.x, a->high.x, b->low.x, b->high.x, rounded);
+    const long double y = oracle_gap(a->low.y, a->high.y, b->low.y, b->high.y, rounded);
+    const long double z = oracle_gap(a->low.z, a->high.z, b->low.z, b->high.z, rounded);
     return x * x + y * y + z * z;
 }
 
@@ -28,9 +33,12 @@ static long double oracle_square(const cld_aabb *a, const cld_aabb *b)
    double, of the square, is not. */
 static int oracle_near(const cld_aabb *a, const cld_aabb *b, cld_real distance)
 {
-    const long double square = oracle_square(a, b), limit = (long double)distance * distance;
+    int rounded = 0;
+    const long double square = oracle_square(a, b, &rounded);
+    const long double limit = (long double)distance * distance;
     if (box_is_empty(a) || box_is_empty(b)) return ORACLE_NO;
-    if (square == limit || square <= limit * (1 - 8 * LDBL_EPSILON)) return ORACLE_YES;
+    if (square <= limit * (1 - 8 * LDBL_EPSILON)) return ORACLE_YES;
+    if (square == limit && !rounded) return ORACLE_YES;
     return square > limit * (1 + 16 * (long double)DBL_EPSILON) ? ORACLE_NO : ORACLE_EITHER;
 }
 

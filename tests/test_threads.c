@@ -24,12 +24,15 @@ enum {
     PAIRS,
     BETWEEN,
     BETWEEN_FEW,
+    GRID_BOXES, /* built and asked for its pairs, in one workspace */
+    GRID_POINTS,
     CALLS
 };
 
 static const char *const call_names[CALLS] = {
     "collide",       "collide, closest", "collide, cones", "overlap",          "overlap, apart",
-    "intersections", "aabb_pairs",       "aabb_between",   "aabb_between, few"};
+    "intersections", "aabb_pairs",       "aabb_between",   "aabb_between, few",
+    "grid of boxes", "grid of points"};
 
 /* Two tori through each other, a rolled cloth, triangles without order: 12000 triangles. Apart from
    these, LEAST: the smallest whose work is split; INNER: inside it. */
@@ -39,6 +42,7 @@ static cld_mesh_topology topologies[ALL_MESHES];
 static cld_mesh meshes[ALL_MESHES];
 static cld_mesh apart[2]; /* a torus in a torus */
 static cld_aabb boxes[BOXES], others[BOXES];
+static cld_vec3 points[BOXES];
 static double distance;
 
 static void make_mesh(int i, int self)
@@ -72,6 +76,7 @@ static void make_boxes(test_random *r, cld_aabb *b)
 static void make_scene(void)
 {
     test_random r = test_random_from(1);
+    int i;
     shape_torus(&shapes[0], 72, 30, 1, 0.4);
     shape_torus(&shapes[1], 72, 30, 1, 0.4);
     shape_move(&shapes[1], 0.31, 0.22, 0.3);
@@ -85,6 +90,7 @@ static void make_scene(void)
     make_mesh(INNER, 0);
     apart[0] = meshes[LEAST], apart[1] = meshes[INNER], apart[0].self = 0;
     make_boxes(&r, boxes), make_boxes(&r, others);
+    for (i = 0; i < BOXES; i++) points[i] = others[i].low;
     boxes[17].low.x = -(cld_real)INFINITY, boxes[17].high.x = (cld_real)INFINITY;
 }
 
@@ -112,6 +118,21 @@ static size_t size_of(int call)
     return call == INTERSECTIONS ? sizeof(cld_mesh_pair) : sizeof(cld_mesh_contact);
 }
 
+/* Builds a grid and asks it for its pairs. */
+static int ask_grid(int call, cld_workspace *w, cld_pair *out, int capacity)
+{
+    const cld_grid_params params = {(cld_real)0.01, 0};
+    cld_grid g;
+    int status;
+    memset(&g, 0, sizeof g);
+    if (call == GRID_BOXES)
+        status = cld_grid_build(&g, boxes, BOXES, NULL, w, NULL);
+    else
+        status = cld_grid_build_points(&g, &points[0].x, sizeof *points, BOXES, &params, w, NULL);
+    if (status != CLD_OK) return status;
+    return (int)cld_grid_pairs(&g, (cld_real)(call == GRID_BOXES ? 0 : 0.04), w, out, capacity);
+}
+
 /* Asks with room for so many; one more stays behind, to see that it is not touched. */
 static void ask(int call, cld_workspace *w, int capacity, answer *a)
 {
@@ -132,6 +153,8 @@ static void ask(int call, cld_workspace *w, int capacity, answer *a)
     else if (call == INTERSECTIONS)
         a->count =
             cld_mesh_intersections(meshes, MESHES, w, (cld_mesh_pair *)(void *)a->out, capacity);
+    else if (call >= GRID_BOXES)
+        a->count = ask_grid(call, w, (cld_pair *)(void *)a->out, capacity);
     else if (call == PAIRS)
         a->count = cld_aabb_pairs(boxes, BOXES, w, (cld_pair *)(void *)a->out, capacity);
     else
@@ -397,6 +420,7 @@ static void little_work_is_not_split(void)
     cld_workspace w = workspace_of(run_backwards, &s, 2);
     cld_mesh_topology topology;
     cld_mesh m = meshes[LEAST];
+    cld_grid grid;
     memset(&topology, 0, sizeof topology);
     CHECK(m.triangle_count == 8192);
     CHECK(cld_mesh_collide(&m, 1, &p, &w, NULL, 0, NULL) >= 0);
@@ -409,7 +433,13 @@ static void little_work_is_not_split(void)
     CHECK(cld_mesh_overlap(&m, 1, &p, &w) >= 0);
     CHECK(cld_aabb_pairs(boxes, 16383, &w, NULL, 0) > 0);
     CHECK(cld_aabb_pairs_between(boxes, 16000, others, 383, &w, NULL, 0) > 0);
+    CHECK(cld_grid_build(&grid, boxes, 16383, NULL, &w, NULL) == CLD_OK);
+    CHECK(cld_grid_pairs(&grid, 0, &w, NULL, 0) > 0);
     CHECK(s.calls == 0);
+    CHECK(cld_grid_build(&grid, boxes, 16384, NULL, &w, NULL) == CLD_OK);
+    CHECK(s.calls > 0), s.calls = 0;
+    CHECK(cld_grid_pairs(&grid, 0, &w, NULL, 0) > 0);
+    CHECK(s.calls > 0), s.calls = 0;
     CHECK(cld_aabb_pairs(boxes, 16384, &w, NULL, 0) > 0);
     CHECK(s.calls > 0), s.calls = 0;
     CHECK(cld_aabb_pairs_between(boxes, 12000, others, 4384, &w, NULL, 0) > 0);
@@ -503,10 +533,10 @@ static void out_of_memory(void)
 /* A number that is not finite is found by whoever comes upon it; then, too, nothing is written. */
 static void what_is_not_fit(void)
 {
-    const cld_real kept = positions[2][3 * 1234 + 1], low = boxes[16000].low.y;
+    const cld_real kept = positions[2][3 * 1234 + 1], low = boxes[16000].low.y, y = points[9].y;
     answer a = {0};
     int call, n;
-    positions[2][3 * 1234 + 1] = (cld_real)TEST_NAN, boxes[16000].low.y = (cld_real)TEST_NAN;
+    positions[2][3 * 1234 + 1] = (cld_real)TEST_NAN, boxes[16000].low.y = points[9].y = (cld_real)TEST_NAN;
     for (call = 0; call < CALLS; call++)
         for (n = 0; n < 3 && call != OVERLAP_APART; n += one_of()) {
             system_of s;
@@ -514,14 +544,14 @@ static void what_is_not_fit(void)
             ask(call, &w, 10, &a);
             CHECK(a.count == CLD_ERROR_FINITE);
             CHECK(untouched(&a, 0));
-            positions[2][3 * 1234 + 1] = kept, boxes[16000].low.y = low;
+            positions[2][3 * 1234 + 1] = kept, boxes[16000].low.y = low, points[9].y = y;
             ask(call, &w, 10, &a);
             check_same(call, &a, is_found(call) ? 0 : 10);
             positions[2][3 * 1234 + 1] = (cld_real)TEST_NAN;
-            boxes[16000].low.y = (cld_real)TEST_NAN;
+            boxes[16000].low.y = points[9].y = (cld_real)TEST_NAN;
             cld_workspace_free(&w);
         }
-    positions[2][3 * 1234 + 1] = kept, boxes[16000].low.y = low;
+    positions[2][3 * 1234 + 1] = kept, boxes[16000].low.y = low, points[9].y = y;
     free(a.out);
 }
 

@@ -18,6 +18,15 @@ int cld_obb_overlap(void)
 }
 #endif
 
+#ifdef COLLIDE_NO_GRID
+int cld_grid_near(void);
+
+int cld_grid_near(void)
+{
+    return 1;
+}
+#endif
+
 #ifdef COLLIDE_NO_TERRAIN
 int cld_heightfield_validate(void);
 
