@@ -23,9 +23,15 @@ typedef enum population {
     FAR_AWAY   /* in a cube, floats are a two-thousandth of the radius apart */
 } population;
 
-static const char *const population_names[] = {
-    "uniform", "clustered", "lattice, 2 cells", "lattice, 3 cells", "flat sheet",
-    "sphere",  "doubled",   "whole numbers",    "far away"};
+static const char *const population_names[] = {"uniform",
+                                               "clustered",
+                                               "lattice of radius/2",
+                                               "lattice of radius/3",
+                                               "flat sheet",
+                                               "sphere",
+                                               "doubled",
+                                               "whole numbers",
+                                               "far away"};
 
 /* ---- scenes: coordinates in units */
 
@@ -353,8 +359,8 @@ static void points_race_all(racing *r, population kind, int count, const char *q
     points_scene s;
     points_scene_new(&s, kind, count, queries);
     snprintf(name, sizeof name, "%s %d", population_names[kind], count);
-    /* So long that a pass has room for more than one query; at a million it is so for us alone. */
-    r->seconds = (count > 100000 ? 3 : count > 30000 ? 0.5 : 0.1) * (r->b.quick ? 5 : 1);
+    /* That a pass may last: so long that all have more than one pass, warm. */
+    r->seconds = (count > 100000 ? 10 : count > 30000 ? 0.7 : 0.1) * (r->b.quick ? 5 : 1);
     for (int i = 0; i < 4; ++i)
         if (strchr(questions, all[i][0]) != NULL) points_race(r, all[i], name, &s);
     free((void *)(uintptr_t)s.at32), free((void *)(uintptr_t)s.at64);
