@@ -11,6 +11,8 @@
                        than a distance; triangles that have passed through each other; cuts;
                        rays, closest points, distance; boxes that overlap, by the million; when do
                        moving points and edges touch?
+     Points and boxes  In a grid, by the million, somewhere else in every step: all pairs within a
+                       distance, neighbours, what meets a box or lies along a ray; of any sizes.
      Terrain           Cylinders (wheels, barrels, coins), spheres, capsules, boxes and hulls on a
                        heightfield of any size: contacts without ghosts at inner edges, distance,
                        sweeps, rays; at any depth, and never a miss.
@@ -84,9 +86,10 @@
 
    MEMORY
      Queries on boxes, terrain, polygons, polyhedra and paths allocate nothing, nor do those that
-     ask a mesh through its tree; what prepares a terrain (its pyramid, less than a byte a height),
-     a polyhedron, a path or a mesh lies in memory of yours, whose size cld_heightfield_size,
-     cld_polyhedron_size, cld_path_size and cld_mesh_tree_size say.
+     ask a mesh through its tree, or a grid (but for all its pairs); what prepares a terrain (its
+     pyramid, less than a byte a height), a polyhedron, a path, a mesh or a grid lies in memory of
+     yours, whose size cld_heightfield_size, cld_polyhedron_size, cld_path_size, cld_mesh_tree_size
+     and cld_grid_size say.
      Queries on surfaces, on several meshes and on many boxes, and hull and validation of
      polyhedra, work in a cld_workspace of yours, which grows to what the largest of them needed and
      is then reused: the same again allocates nothing. cld_workspace_reserve sizes it beforehand. A
@@ -100,8 +103,9 @@
      meet. Within one query, others than the asking thread work only if you allow it: set
      tasks.workers in the workspace, and COLLIDE_THREADS in the implementation or a task system of
      your own (cld_tasks). Native threads want -pthread where the C library keeps them apart.
-     Queries on meshes and on many boxes (cld_mesh_..., cld_aabb_...) split their work, from 8192
-     triangles and 16384 boxes on; all others run in the asking thread.
+     Queries on meshes and on many boxes (cld_mesh_..., cld_aabb_...), the build of a grid and its
+     pairs split their work, from 8192 triangles and 16384 boxes or points on; all others run in the
+     asking thread.
 
    CONFIGURATION (define before the #include; the same in every file, except as noted)
      COLLIDE_IMPLEMENTATION   in one file: the code itself
@@ -1079,11 +1083,11 @@ COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, c
    The hashed grid: points or boxes of yours, by the million, that are somewhere else in every step:
    particles, rigid bodies' boxes, soups of triangles. Which pairs are near each other, what is near
    a point, what meets a box, what lies along a ray.
-   Every item lies in one cell: that of its low corner, in the level of the grid whose cells are
-   just not smaller than the item, so that items of all sizes cost what they are. The edge of a cell
-   is a power of two, its coordinates are three 64-bit integers, computed without rounding; cells
-   that hold something are in a hash table, which compares all of that: no two cells are taken for
-   one, and no scene is too large. Two items that meet lie in cells beside each other.
+   Every item lies in one cell: that of its low corner, in the layer of the grid for items of its
+   size, a layer for each factor of four, so that items of all sizes cost what they are. The edge of
+   a cell is a power of two, not below the items' size; its coordinates are three 64-bit integers,
+   computed without rounding; cells that hold something are in a hash table, which compares all of
+   that: no two cells are taken for one, and no scene is too large.
    Sources: Teschner et al. 2003 (spatial hashing); Mirtich 1996 (a grid for each size); the 2021
    thesis on collisions in surgical simulation, 3.2 (cells, hash, sort). */
 
@@ -1092,13 +1096,14 @@ COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, c
 /* How a grid is laid out. All zero: sensible defaults. */
 typedef struct cld_grid_params {
     cld_real cell;   /* edge of the smallest cells, rounded up to a power of two. 0: chosen, so that
-                        a cell holds a few items. For pairs and neighbours within a distance, that
-                        distance is best */
+                        a cell holds some ten items. For pairs and neighbours within a distance,
+                        that distance is best. Give it if the grid is built without items */
     size_t capacity; /* how many items the grid can hold: those numbered 0 .. capacity - 1.
                         0, or fewer than are given: as many as are given */
 } cld_grid_params;
 
-/* A grid, in memory of yours, or in a workspace. Reading queries may run in many threads at once. */
+/* A grid, in memory of yours, which must stay where it is, or in a workspace. Queries change
+   nothing and may run in many threads at once (those that take a workspace with one each). */
 typedef struct cld_grid {
     size_t count, capacity; /* items in it; items it can hold */
     size_t cell_count;      /* cells that hold an item */
@@ -1113,17 +1118,18 @@ COLLIDE_API size_t cld_grid_size(size_t capacity);
    and the grid lies in the workspace, until this is used for something else (the queries below may
    be given the same one). What is needed on the way is in the workspace. params may be NULL. Boxes
    are copied; infinite ones are legal. The order of answers depends on what was built, inserted and
-   removed, and on nothing else. O(n): some 60 nanoseconds an item; tasks in the workspace are used
-   from 16384 items on. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (2^32 - 1 items or more, too many
-   for memory), CLD_ERROR_STRIDE (memory is not aligned), CLD_ERROR_FINITE (NaN), CLD_ERROR_MEMORY,
-   CLD_ERROR_PARAMETER (cell is negative or not finite); *grid is then as it was, but what lay in
-   `memory` or in the workspace is lost. */
+   removed, and on nothing else. O(n), 60 nanoseconds a point of a million; tasks in the workspace
+   are used from 16384 items on. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (2^32 - 1 items or more,
+   too many for memory), CLD_ERROR_STRIDE (memory is not aligned), CLD_ERROR_FINITE (NaN),
+   CLD_ERROR_MEMORY, CLD_ERROR_PARAMETER (cell is negative or not finite); *grid is then as it was,
+   but what lay in `memory` or in the workspace is lost. */
 COLLIDE_API int cld_grid_build(cld_grid *grid, const cld_aabb *boxes, size_t count,
                                const cld_grid_params *params, cld_workspace *workspace,
                                void *memory);
 
 /* The same of points: x y z of point i at (char *)points + i*stride; stride 0: 3*sizeof(cld_real).
-   A point with a NaN or infinite coordinate is CLD_ERROR_FINITE. */
+   Also CLD_ERROR_STRIDE for a stride that is not a multiple of sizeof(cld_real), or less than three
+   of them; CLD_ERROR_FINITE for a coordinate that is NaN or infinite. */
 COLLIDE_API int cld_grid_build_points(cld_grid *grid, const cld_real *points, size_t stride,
                                       size_t count, const cld_grid_params *params,
                                       cld_workspace *workspace, void *memory);
@@ -1138,13 +1144,14 @@ COLLIDE_API int cld_grid_put(cld_grid *grid, uint32_t item, const cld_aabb *box)
 /* Takes the item out. Returns 1, 0 if it was not there, or an error as put. */
 COLLIDE_API int cld_grid_remove(cld_grid *grid, uint32_t item);
 
-/* Called once for each answer; the query ends when it returns anything but 0. distance: of the
-   pair, or of the item from what was asked; along a ray: how far along. Queries that work in
-   parallel call it from their workers at once, `worker` saying from which. */
+/* Called once for each answer; the query ends when it returns anything but 0. It must not change
+   the grid. distance: of the pair, or of the item from what was asked; along a ray: how far along.
+   Queries that work in parallel call it from their workers at once, `worker` saying from which;
+   when one of these ends the query, the others may be called some times yet. */
 typedef int cld_grid_visit(void *context, cld_pair pair, cld_real distance, int worker);
 
-/* All pairs of items whose distance is at most `distance` (0: that touch or overlap), each once, a <
-   b. Writes at most `capacity` of them, returns how many there are: a number beyond any int may
+/* All pairs of items whose distance is at most `distance` (0: that touch or overlap), each once, a
+   < b. Writes at most `capacity` of them, returns how many there are: a number beyond any int may
    come back. Decided in double: a pair at that distance is found, one farther by more than rounding
    (of double, relative to the distance and the items' coordinates) is not. The order is the same
    whatever the threads. O(items + pairs) where cells hold a few items: if distance is many times
@@ -1153,8 +1160,8 @@ typedef int cld_grid_visit(void *context, cld_pair pair, cld_real distance, int 
 COLLIDE_API int64_t cld_grid_pairs(const cld_grid *grid, cld_real distance,
                                    cld_workspace *workspace, cld_pair *out, int64_t capacity);
 
-/* The same pairs, visited; with several workers in any order. Returns 1 if a visit ended it, else 0,
-   or an error. */
+/* The same pairs, visited; with several workers in any order. Returns 1 if a visit ended it, else
+   0, or an error. */
 COLLIDE_API int cld_grid_visit_pairs(const cld_grid *grid, cld_real distance,
                                      cld_workspace *workspace, cld_grid_visit *visit,
                                      void *context);
@@ -1178,11 +1185,12 @@ COLLIDE_API int64_t cld_grid_box(const cld_grid *grid, const cld_aabb *box, uint
 COLLIDE_API int cld_grid_visit_box(const cld_grid *grid, const cld_aabb *box, cld_grid_visit *visit,
                                    void *context);
 
-/* The items whose boxes, `margin` larger on all sides, the ray origin + t direction, 0 <= t <= t_max
-   (INFINITY is allowed), meets: none that does is left out, one that is passed by within rounding
-   (of cld_real, relative to the coordinates) may be there. In order of the cells along the ray,
-   level by level, which is not quite that of t. Cost: the cells along the ray that are within what
-   is filled. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT, CLD_ERROR_FINITE (origin), CLD_ERROR_PARAMETER
+/* The items whose boxes, `margin` larger on all sides, the ray origin + t direction, 0 <= t <=
+   t_max (INFINITY is allowed), meets: none that does is left out, one that is passed by within
+   rounding (of double, relative to the coordinates) may be there. In order of the cells along the
+   ray, layer by layer, which is not quite that of t. Cost: the cells along the ray that are within
+   what is filled; many times as many if the margin is many times the cells' edge; at most all
+   items. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT, CLD_ERROR_FINITE (origin), CLD_ERROR_PARAMETER
    (direction zero or not finite, t_max negative or NaN, margin negative or not finite). */
 COLLIDE_API int64_t cld_grid_ray(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction,
                                  cld_real t_max, cld_real margin, uint32_t *out, int64_t capacity);
@@ -16244,6 +16252,8 @@ typedef struct cld__grid_order {
     const cld__grid_place *places;
     const uint32_t *before; /* the order so far; NULL: by number */
     uint64_t *keys;
+    const uint64_t *sorted;
+    uint32_t *order;
     int64_t (*least)[3]; /* by level: coordinates count from here */
     uint16_t *rank;      /* by level: how many levels below have items */
     size_t count;
@@ -16325,6 +16335,18 @@ static void cld__grid_keys_task(void *data, int index, int worker)
     }
 }
 
+/* The numbers of the items, from the sorted keys. */
+static void cld__grid_order_task(void *data, int index, int worker)
+{
+    const cld__grid_order *o = (const cld__grid_order *)data;
+    const uint64_t mask = ((uint64_t)1 << o->item_bits) - 1;
+    const size_t end = cld__share(o->count, index + 1, o->chunks);
+    size_t i;
+    (void)worker;
+    for (i = cld__share(o->count, index, o->chunks); i < end; i++)
+        o->order[i] = (uint32_t)(o->sorted[i] & mask);
+}
+
 /* Puts the numbers of the items into `order`. Bits of coordinates that have no room beside the
    number are sorted by in more rounds, from the lowest on. CLD_OK or CLD_ERROR_MEMORY. */
 static CLD__UNUSED int cld__grid_sort(cld_workspace *workspace, const cld__grid_place *places,
@@ -16335,7 +16357,6 @@ static CLD__UNUSED int cld__grid_sort(cld_workspace *workspace, const cld__grid_
     int64_t(*most)[3];
     uint64_t *spare;
     int level_bits, room, left, status = CLD_ERROR_MEMORY;
-    size_t i;
     memset(&o, 0, sizeof o);
     o.places = places, o.count = count;
     o.chunks = cld__radix_chunks(workspace, count);
@@ -16357,8 +16378,8 @@ static CLD__UNUSED int cld__grid_sort(cld_workspace *workspace, const cld__grid_
         sorted = cld__radix_sort(workspace, o.keys, spare, count, o.item_bits,
                                  o.item_bits + 3 * o.axis_bits + (o.with_level ? level_bits : 0));
         if (!sorted) goto done;
-        for (i = 0; i < count; i++)
-            order[i] = (uint32_t)(sorted[i] & (((uint64_t)1 << o.item_bits) - 1));
+        o.sorted = sorted, o.order = order;
+        cld__parallel(workspace, o.chunks, cld__grid_order_task, &o);
         o.before = order;
     }
     status = CLD_OK;
@@ -16428,10 +16449,10 @@ CLD__INLINE int cld__grid_same(const cld__grid_place *a, const cld__grid_place *
            a->level == b->level;
 }
 
-/* The number of the cell there; CLD__GRID_NONE if there is none. */
-CLD__INLINE uint32_t cld__grid_find(const cld__grid_table *table, const cld__grid_place *place)
+/* The number of the cell there, of that hash; CLD__GRID_NONE if there is none. */
+CLD__INLINE uint32_t cld__grid_find_hash(const cld__grid_table *table, const cld__grid_place *place,
+                                         uint64_t hash)
 {
-    const uint64_t hash = cld__grid_hash(place);
     uint64_t i;
     for (i = hash & table->mask; table->slots[i]; i = (i + 1) & table->mask) {
         const uint32_t cell = (uint32_t)table->slots[i] - 1;
@@ -16439,6 +16460,11 @@ CLD__INLINE uint32_t cld__grid_find(const cld__grid_table *table, const cld__gri
             return cell;
     }
     return CLD__GRID_NONE;
+}
+
+CLD__INLINE uint32_t cld__grid_find(const cld__grid_table *table, const cld__grid_place *place)
+{
+    return cld__grid_find_hash(table, place, cld__grid_hash(place));
 }
 
 /* Enters a cell that is not there yet; there must be an empty slot. */
@@ -16454,7 +16480,7 @@ CLD__INLINE void cld__grid_enter(const cld__grid_table *table, uint32_t cell)
 
 #ifndef COLLIDE_NO_GRID
 
-/* ------------------------------------------------------------------- [GRID] what a grid consists of
+/* ------------------------------------------------------------------ [GRID] what a grid consists of
    Items are classed by size, a class for each factor of four; each class that has items is a layer
    of cells of its own, whose edge is a power of two: not below the items' size, larger where they
    are sparse. (place.level of the floor is the class here.) Copies of the items' boxes lie in slots
@@ -16468,26 +16494,26 @@ CLD__INLINE void cld__grid_enter(const cld__grid_table *table, uint32_t cell)
    d, its low corner lies between a - d - most and b + d, in each coordinate; the coordinates of
    cells are found by a function that never decreases, from ends that are rounded outwards. */
 
-#define CLD__GRID_CLASSES (CLD__GRID_LEVEL_MOST + 1)
-#define CLD__GRID_USUAL   100    /* the square of how many items a cell should hold */
-#define CLD__GRID_WAITING 256    /* slots that wait to be reported */
-#define CLD__GRID_NEAR    64     /* cells that are looked at together */
-#define CLD__GRID_PIECE   1024   /* items of a piece of parallel work */
-#define CLD__GRID_PAIRS   32768  /* room for the pairs of a piece */
-#define CLD__GRID_FETCHED 8      /* cache lines of a cell that are asked for early */
-#define CLD__GRID_BLOCK   16     /* slots that are together in memory: the widest lanes */
-#define CLD__GRID_COORDINATES (3 * CLD__GRID_BLOCK * sizeof(cld_real)) /* bytes of these */
+#define CLD__GRID_CLASSES  (CLD__GRID_LEVEL_MOST + 1)
+#define CLD__GRID_USUAL    100   /* the square of how many items a cell should hold */
+#define CLD__GRID_WAITING  256   /* slots that wait to be reported */
+#define CLD__GRID_NEAR     64    /* cells that are looked at together */
+#define CLD__GRID_PIECE    1024  /* items of a piece of parallel work */
+#define CLD__GRID_PAIRS    32768 /* room for the pairs of a piece */
+#define CLD__GRID_AHEAD    24    /* items that are asked for before they are copied */
+#define CLD__GRID_BLOCK    16    /* slots that are together in memory: the widest lanes */
+#define CLD__GRID_STRIDE   (3 * CLD__GRID_BLOCK + 64 / sizeof(cld_real)) /* x y z, item numbers */
 #define CLD__GRID_PARALLEL 16384 /* items: with fewer, waking others takes longer than the work */
-#define CLD__GRID_DOUBLE  53     /* bits of a double: below the last, cells have no use */
-#define CLD__GRID_FINER   10     /* bits of a coordinate that the cells are first chosen from */
+#define CLD__GRID_DOUBLE   53    /* bits of a double: below the last, cells have no use */
+#define CLD__GRID_FINER    10    /* bits of a coordinate that the cells are first chosen from */
 
 /* The layer of a class of sizes. */
 typedef struct cld__grid_layer {
-    double edge, per_edge;    /* of its cells, and 1 / edge */
-    double most[3];           /* no item's box is longer */
-    int64_t low[3], high[3];  /* between these are the coordinates of its cells */
-    uint32_t first, cells;    /* the list of its cells, and how many there are */
-    int32_t of;               /* the class */
+    double edge, per_edge;   /* of its cells, and 1 / edge */
+    double most[3];          /* no item's box is longer */
+    int64_t low[3], high[3]; /* between these are the coordinates of its cells */
+    uint32_t first, cells;   /* the list of its cells, and how many there are */
+    int32_t of;              /* the class */
 } cld__grid_layer;
 
 /* What else there is to know about a cell. */
@@ -16499,12 +16525,12 @@ typedef struct cld__grid_links {
 
 /* A grid: all that its memory begins with. */
 typedef struct cld__grid_data {
-    cld_workspace *workspace;    /* where the memory lies; NULL: it is the caller's */
-    cld_real *low, *high;        /* by cld__grid_index of the slot; points alone: high is low */
-    cld_real *room_high;         /* where high will be, once there is a box that is no point */
-    uint32_t *item_of, *slot_of; /* by slot; by item */
-    uint32_t *next, *before;     /* by slot: chains, and the ring of free slots, closed by slot */
-    cld__grid_table table;       /* number `capacity` */
+    cld_workspace *workspace; /* where the memory lies; NULL: it is the caller's */
+    cld_real *low, *high;     /* by cld__grid_index of the slot; points alone: high is low */
+    cld_real *room_high;      /* where high will be, once there is a box that is no point */
+    uint32_t *slot_of;        /* by item */
+    uint32_t *next, *before;  /* by slot: chains, and the ring of free slots, closed by slot */
+    cld__grid_table table;    /* number `capacity` */
     cld__grid_links *links;
     cld__grid_layer *layers; /* by class, from small items to large ones */
     size_t capacity, table_room;
@@ -16515,11 +16541,19 @@ typedef struct cld__grid_data {
     int16_t exponent[CLD__GRID_CLASSES]; /* of the edge; below -CLD__GRID_LEVEL_MOST: none yet */
 } cld__grid_data;
 
-/* Where the x of the slot is; y and z follow, CLD__GRID_BLOCK places apart. What belongs to a cell
-   is in few pages of memory so, and still in order for lanes. */
+/* Where the x of the slot is; y and z follow, CLD__GRID_BLOCK places apart, then, in `low`, the
+   number of the item. What belongs to a cell is in few pages of memory so, and still in order for
+   lanes. */
 CLD__INLINE size_t cld__grid_index(uint32_t slot)
 {
-    return (size_t)(slot / CLD__GRID_BLOCK) * (3 * CLD__GRID_BLOCK) + slot % CLD__GRID_BLOCK;
+    return (size_t)(slot / CLD__GRID_BLOCK) * CLD__GRID_STRIDE + slot % CLD__GRID_BLOCK;
+}
+
+CLD__INLINE uint32_t *cld__grid_item(const cld__grid_data *d, uint32_t slot)
+{
+    void *block =
+        d->low + (size_t)(slot / CLD__GRID_BLOCK) * CLD__GRID_STRIDE + 3 * CLD__GRID_BLOCK;
+    return (uint32_t *)block + slot % CLD__GRID_BLOCK;
 }
 
 /* The box in the slot: low x y z, high x y z. */
@@ -16566,9 +16600,10 @@ static uint64_t cld__grid_lay_out(cld__grid_data *data, size_t capacity, char *m
     parts.memory = memory, parts.used = 0;
     while (table < 2 * (uint64_t)capacity) table *= 2;
     cld__grid_part(&parts, 1, sizeof *data);
-    data->low = (cld_real *)cld__grid_part(&parts, blocks, CLD__GRID_COORDINATES);
-    data->room_high = (cld_real *)cld__grid_part(&parts, blocks, CLD__GRID_COORDINATES);
-    data->item_of = (uint32_t *)cld__grid_part(&parts, slots, sizeof(uint32_t));
+    parts.used += memory ? (uintptr_t)(0 - (uintptr_t)memory) % 64 : 63; /* lines of the cache */
+    data->low = (cld_real *)cld__grid_part(&parts, blocks, CLD__GRID_STRIDE * sizeof(cld_real));
+    data->room_high =
+        (cld_real *)cld__grid_part(&parts, blocks, CLD__GRID_STRIDE * sizeof(cld_real));
     data->slot_of = (uint32_t *)cld__grid_part(&parts, slots, sizeof(uint32_t));
     data->next = (uint32_t *)cld__grid_part(&parts, slots, sizeof(uint32_t));
     data->before = (uint32_t *)cld__grid_part(&parts, slots, sizeof(uint32_t));
@@ -16646,7 +16681,17 @@ CLD__INLINE cld__grid_place cld__grid_place_at(const cld_real *low, int of, int 
     return place;
 }
 
-/* ---------------------------------------------------------------------------- [GRID] one item moves
+/* The line of the cache will soon be looked at. */
+CLD__INLINE void cld__grid_fetch(const void *from)
+{
+#if defined(__GNUC__) || defined(__clang__)
+    __builtin_prefetch(from);
+#else
+    (void)from;
+#endif
+}
+
+/* --------------------------------------------------------------------------- [GRID] one item moves
    A slot that becomes free goes to the end of the ring of free slots, from whose beginning others
    take: so that it is still there when an item comes back to the cell. */
 
@@ -16659,7 +16704,7 @@ static void cld__grid_unlink(const cld__grid_data *d, uint32_t slot)
 static void cld__grid_free_slot(const cld__grid_data *d, uint32_t slot)
 {
     const uint32_t ring = (uint32_t)d->capacity;
-    d->item_of[slot] = CLD__GRID_NONE;
+    *cld__grid_item(d, slot) = CLD__GRID_NONE;
     d->next[slot] = ring, d->before[slot] = d->before[ring];
     d->next[d->before[ring]] = slot, d->before[ring] = slot;
 }
@@ -16787,8 +16832,8 @@ static void cld__grid_take(cld_grid *grid, uint32_t item)
         const uint32_t last = cell->begin + --cell->count;
         cld_real box[6];
         cld__grid_get(d, last, box), cld__grid_set(d, slot, box);
-        d->item_of[slot] = d->item_of[last];
-        if (slot != last) d->slot_of[d->item_of[slot]] = slot;
+        *cld__grid_item(d, slot) = *cld__grid_item(d, last);
+        if (slot != last) d->slot_of[*cld__grid_item(d, slot)] = slot;
         cld__grid_free_slot(d, last);
     } else {
         const uint32_t next = d->next[slot];
@@ -16809,7 +16854,7 @@ static uint32_t cld__grid_slot_new(cld__grid_data *d, uint32_t at)
 {
     cld__grid_cell *cell = d->table.cells + at;
     uint32_t slot = cell->begin + cell->count;
-    if (cell->count < d->links[at].room && d->item_of[slot] == CLD__GRID_NONE) {
+    if (cell->count < d->links[at].room && *cld__grid_item(d, slot) == CLD__GRID_NONE) {
         cld__grid_unlink(d, slot);
         cell->count++;
         return slot;
@@ -16866,14 +16911,15 @@ static void cld__grid_insert(cld_grid *grid, uint32_t item, const cld_real *box)
     slot = cld__grid_slot_new(d, at);
     for (axis = 0; axis < 3; axis++) layer->most[axis] = cld__max(layer->most[axis], extent[axis]);
     cld__grid_set(d, slot, box);
-    d->item_of[slot] = item, d->slot_of[item] = slot;
+    *cld__grid_item(d, slot) = item, d->slot_of[item] = slot;
     grid->count++;
 }
 
 /* From now on boxes are no longer points. */
 static void cld__grid_solid(cld__grid_data *d)
 {
-    memcpy(d->room_high, d->low, (d->fresh / CLD__GRID_BLOCK + (size_t)1) * CLD__GRID_COORDINATES);
+    const size_t blocks = d->fresh / CLD__GRID_BLOCK + (size_t)1;
+    memcpy(d->room_high, d->low, blocks * CLD__GRID_STRIDE * sizeof *d->low);
     d->high = d->room_high, d->solid = 1;
 }
 
@@ -16923,7 +16969,7 @@ int cld_grid_remove(cld_grid *grid, uint32_t item)
     return 1;
 }
 
-/* ---------------------------------------------------------------------------------- [GRID] the build
+/* -------------------------------------------------------------------------------- [GRID] the build
    Which classes there are, and where; cells of each so fine that they can be joined; the order of
    the floor; cells joined where they hold too few; copies and runs; the table. Each of these goes
    over the items in chunks that do not depend on each other. */
@@ -16936,7 +16982,7 @@ typedef struct cld__grid_census {
 
 typedef struct cld__grid_builder {
     cld__grid_data *data;
-    const char *items; /* low x y z, and for boxes high x y z, with a stride */
+    const char *items;          /* low x y z, and for boxes high x y z, with a stride */
     size_t stride, count, kept; /* kept: those that are not empty */
     int boxes, chunks, counting;
     int joined[CLD__GRID_CLASSES]; /* by how many bits the cells' coordinates were shortened */
@@ -17099,11 +17145,17 @@ static void cld__grid_copy_task(void *data, int index, int worker)
     for (i = begin; i < end; i++, before = place) {
         const uint32_t kept = b->order[i], item = b->numbers ? b->numbers[kept] : kept;
         cld_real box[6];
+        if (i + CLD__GRID_AHEAD < end) {
+            const uint32_t later = b->order[i + CLD__GRID_AHEAD];
+            cld__grid_fetch(b->items + b->stride * (b->numbers ? b->numbers[later] : later));
+            cld__grid_fetch(d->slot_of + (b->numbers ? b->numbers[later] : later));
+        }
         cld__grid_read(b, item, box);
         cld__grid_set(d, (uint32_t)i, box);
-        d->item_of[i] = item, d->slot_of[item] = (uint32_t)i;
+        *cld__grid_item(d, (uint32_t)i) = item, d->slot_of[item] = (uint32_t)i;
         place = cld__grid_place_of(b, box);
-        b->apart[i] = (uint8_t)(place.level == before.level ? cld__grid_apart(&before, &place) : 255);
+        b->apart[i] =
+            (uint8_t)(place.level == before.level ? cld__grid_apart(&before, &place) : 255);
     }
 }
 
@@ -17150,7 +17202,8 @@ static int cld__grid_join(cld__grid_builder *b)
     return again;
 }
 
-/* How many cells begin in the chunk, and which. Where one ends, the next begins: cld__grid_layers. */
+/* How many cells begin in the chunk, and which. Where one ends, the next begins: cld__grid_layers.
+   */
 static void cld__grid_cells_task(void *data, int index, int worker)
 {
     cld__grid_builder *b = (cld__grid_builder *)data;
@@ -17235,8 +17288,7 @@ static int cld__grid_fill(cld__grid_builder *b, cld_workspace *workspace)
     if (!b->census) return CLD_ERROR_MEMORY;
     status = cld__grid_census_take(b, workspace);
     if (status != CLD_OK) return status;
-    b->places =
-        (cld__grid_place *)cld__workspace_array(workspace, b->kept, sizeof *b->places);
+    b->places = (cld__grid_place *)cld__workspace_array(workspace, b->kept, sizeof *b->places);
     b->order = (uint32_t *)cld__workspace_array(workspace, b->kept, sizeof *b->order);
     b->apart = (uint8_t *)cld__workspace_array(workspace, b->kept, sizeof *b->apart);
     if (b->kept < b->count)
@@ -17324,15 +17376,15 @@ int cld_grid_build_points(cld_grid *grid, const cld_real *points, size_t stride,
 /* -------------------------------------------------------------------- [GRID] which items are near
    The distance of two boxes has in each coordinate the gap max(low - other high, other low - high,
    0); items are near if the sum S of its squares is at most reach^2. Lanes of cld_real are the
-   filter: a gap is off by u, the unit roundoff of cld_real, relatively, S by less than 6 u, fused or
-   not. With u' = 16 u, S > reach^2 (1 + u') proves that they are apart and S < reach^2 (1 - u') that
-   they are near, rounding of these two limits included; what lies between is decided in double. The
-   squares must neither overflow nor lose bits to underflow: reach is a number from 2^-60 to 2^60
-   there (in double 2^-500 to 2^500), so that what underflow takes, 2^-149, is far below u reach^2,
-   and a sum that overflows is beyond it. Otherwise everything is decided in double.
-   In double, gaps are multiplied by a power of two that brings reach to about 1, which is exact
-   unless the gap is as nothing beside reach, or far greater. The limit there is reach^2 (1 + 8 u):
-   whatever is no farther than reach is found, by the same count of roundings.
+   filter: a gap is off by u, the unit roundoff of cld_real, relatively, S by less than 6 u, fused
+   or not. With u' = 16 u, S > reach^2 (1 + u') proves that they are apart and S < reach^2 (1 - u')
+   that they are near, rounding of these two limits included; what lies between is decided in
+   double. The squares must neither overflow nor lose bits to underflow: reach is a number from
+   2^-60 to 2^60 there (in double 2^-500 to 2^500), so that what underflow takes, 2^-149, is far
+   below u reach^2, and a sum that overflows is beyond it. Otherwise everything is decided in
+   double. In double, gaps are multiplied by a power of two that brings reach to about 1, which is
+   exact unless the gap is as nothing beside reach, or far greater. The limit there is reach^2 (1 +
+   8 u): whatever is no farther than reach is found, by the same count of roundings.
    Nothing but comparisons of the given numbers is done where reach is 0. */
 
 #ifdef COLLIDE_DOUBLE
@@ -17444,8 +17496,8 @@ CLD__INLINE void cld__grid_lanes_set(cld__grid_lanes *l, const cld__grid_asked *
     l->surely = cld__gn_all(q->surely), l->maybe = cld__gn_all(q->maybe);
 }
 
-/* Bit i: the item i places behind that at the index, which is one of a slot that is a multiple of the
-   number of lanes, may be near; *surely: the same, where it is. */
+/* Bit i: the item i places behind that at the index, which is one of a slot that is a multiple of
+   the number of lanes, may be near; *surely: the same, where it is. */
 CLD__INLINE unsigned cld__grid_compare(const cld__grid_lanes *l, const cld_real *low,
                                        const cld_real *high, size_t first, int how,
                                        unsigned *surely)
@@ -17477,7 +17529,8 @@ CLD__INLINE unsigned cld__grid_compare(const cld__grid_lanes *l, const cld_real 
 }
 
 /* The square of the scaled distance. Infinite ends on both sides are no gap. */
-CLD__INLINE double cld__grid_square(const cld__grid_data *d, const cld__grid_asked *q, uint32_t slot)
+CLD__INLINE double cld__grid_square(const cld__grid_data *d, const cld__grid_asked *q,
+                                    uint32_t slot)
 {
     double sum = 0;
     cld_real box[6];
@@ -17533,7 +17586,7 @@ static void cld__grid_sink_visit(cld__grid_sink *sink)
         const double square = cld__grid_square(sink->data, sink->asked, sink->slots[i]);
         const double distance = sqrt(square) / sink->asked->scale;
         cld_pair pair;
-        pair.a = sink->data->item_of[sink->slots[i]], pair.b = 0;
+        pair.a = *cld__grid_item(sink->data, sink->slots[i]), pair.b = 0;
         if (sink->self != CLD__GRID_NONE) pair = cld__grid_pair(sink->self, pair.a);
         sink->ended = sink->visit(sink->context, pair, (cld_real)distance, sink->worker) != 0;
     }
@@ -17544,18 +17597,19 @@ static void cld__grid_sink_flush(cld__grid_sink *sink)
 {
     const uint64_t left = sink->found < sink->capacity ? sink->capacity - sink->found : 0;
     const int count = left < (uint64_t)sink->waiting ? (int)left : sink->waiting;
-    const uint32_t *item_of = sink->data->item_of;
+    const cld__grid_data *d = sink->data;
     int i;
     if (sink->visit) {
         cld__grid_sink_visit(sink);
         return;
     }
     if (sink->self == CLD__GRID_NONE) {
-        for (i = 0; i < count; i++) sink->ids[sink->found + (uint64_t)i] = item_of[sink->slots[i]];
+        for (i = 0; i < count; i++)
+            sink->ids[sink->found + (uint64_t)i] = *cld__grid_item(d, sink->slots[i]);
     } else {
         for (i = 0; i < count; i++)
             sink->pairs[sink->found + (uint64_t)i] =
-                cld__grid_pair(sink->self, item_of[sink->slots[i]]);
+                cld__grid_pair(sink->self, *cld__grid_item(d, sink->slots[i]));
     }
     sink->found += (uint64_t)sink->waiting, sink->waiting = 0;
 }
@@ -17612,7 +17666,7 @@ CLD__INLINE void cld__grid_scan_as(const cld__grid_lanes *l, uint32_t begin, uin
             maybe = cld__grid_decide(d, sink->asked, at, maybe, surely);
         waiting += cld__grid_pack(sink->slots + waiting, at, maybe);
         at += CLD__GRID_LANES, index += CLD__GRID_LANES;
-        if (at % CLD__GRID_BLOCK == 0) index += 2 * CLD__GRID_BLOCK; /* over y and z */
+        if (at % CLD__GRID_BLOCK == 0) index += CLD__GRID_STRIDE - CLD__GRID_BLOCK;
         if (waiting <= CLD__GRID_WAITING - CLD__GRID_LANES) continue;
         sink->waiting = (int)waiting;
         cld__grid_sink_flush(sink);
@@ -17673,8 +17727,9 @@ static void cld__grid_scan(const cld__grid_lanes *l, uint32_t begin, uint32_t en
 }
 
 /* ------------------------------------------------------------------- [GRID] the cells around a box
-   Layer by layer: the cells that there may be between two corners are looked up one after the other;
-   where there are more of them than the layer has cells, its list is gone through instead. */
+   Layer by layer: the cells that there may be between two corners are looked up one after the
+   other; where there are more of them than the layer has cells, its list is gone through instead.
+   */
 
 typedef struct cld__grid_walk {
     const cld__grid_data *data;
@@ -17764,16 +17819,15 @@ static uint32_t cld__grid_walk_list(cld__grid_walk *w)
 }
 
 /* What the cell holds will soon be looked at. */
-CLD__INLINE void cld__grid_fetch(const cld__grid_data *d, uint32_t at)
+CLD__INLINE void cld__grid_fetch_cell(const cld__grid_data *d, uint32_t at)
 {
-#if defined(__GNUC__) || defined(__clang__)
     const cld__grid_cell *cell = d->table.cells + at;
-    const cld_real *from = d->low + cld__grid_index(cell->begin);
-    int i;
-    for (i = 0; i < CLD__GRID_FETCHED; i++) __builtin_prefetch(from + i * (64 / (int)sizeof *from));
-#else
-    (void)d, (void)at;
-#endif
+    const char *from = (const char *)(d->low + cld__grid_index(cell->begin));
+    const uint32_t blocks =
+        (cell->begin % CLD__GRID_BLOCK + cell->count + CLD__GRID_BLOCK - 1) / CLD__GRID_BLOCK;
+    const size_t end = CLD__GRID_STRIDE * sizeof(cld_real) * (blocks < 4 ? blocks : 4);
+    size_t i;
+    for (i = 0; i < end; i += 64) cld__grid_fetch(from + i);
 }
 
 /* Between what the items of a cell lie: low corners in the cell, high ones farther up by `most`. */
@@ -17805,13 +17859,31 @@ static void cld__grid_gaps(const cld__grid_walk *w, int axis, double *squares)
     }
 }
 
+/* Which of so many places are cells' that hold something. Memory is asked for in three rounds, the
+   table, the cells, the items, so that what is not in the cache is waited for together. */
+static int cld__grid_find_all(const cld__grid_data *d, const cld__grid_place *places,
+                              const uint64_t *hashes, int all, uint32_t *cells)
+{
+    int i, count = 0;
+    for (i = 0; i < all; i++) {
+        const uint32_t first = (uint32_t)d->table.slots[hashes[i] & d->table.mask];
+        if (first) cld__grid_fetch(d->table.cells + (first - 1));
+    }
+    for (i = 0; i < all; i++) {
+        cells[count] = cld__grid_find_hash(&d->table, places + i, hashes[i]);
+        if (cells[count] != CLD__GRID_NONE) cld__grid_fetch_cell(d, cells[count++]);
+    }
+    return count;
+}
+
 /* All cells between the corners of the layer, no more than CLD__GRID_NEAR: those left out that lie
    beyond an edge or a corner, too far away. */
 static int cld__grid_walk_block(const cld__grid_walk *w, uint32_t *cells)
 {
     double squares[3][CLD__GRID_NEAR];
     const double limit = w->asked->reach * w->asked->reach * (1 + DBL_EPSILON);
-    cld__grid_place at = w->at;
+    cld__grid_place places[CLD__GRID_NEAR], at = w->at;
+    uint64_t hashes[CLD__GRID_NEAR];
     int axis, count = 0;
     for (axis = 0; axis < 3; axis++) cld__grid_gaps(w, axis, squares[axis]);
     for (at.at[2] = w->low[2]; at.at[2] <= w->high[2]; at.at[2]++)
@@ -17821,11 +17893,12 @@ static int cld__grid_walk_block(const cld__grid_walk *w, uint32_t *cells)
             if (across > limit) continue;
             for (at.at[0] = w->low[0]; at.at[0] <= w->high[0]; at.at[0]++) {
                 if (across + squares[0][at.at[0] - w->low[0]] > limit) continue;
-                cells[count] = cld__grid_find(&w->data->table, &at);
-                if (cells[count] != CLD__GRID_NONE) cld__grid_fetch(w->data, cells[count++]);
+                places[count] = at, hashes[count] = cld__grid_hash(&at);
+                cld__grid_fetch(w->data->table.slots + (hashes[count] & w->data->table.mask));
+                count++;
             }
         }
-    return count;
+    return cld__grid_find_all(w->data, places, hashes, count, cells);
 }
 
 /* Writes numbers of the next CLD__GRID_NEAR cells or fewer; 0: there are no more. */
@@ -17847,14 +17920,14 @@ static int cld__grid_walk_cells(cld__grid_walk *w, uint32_t *cells)
             w->layer = NULL;
         } else {
             cells[count] = cld__grid_find(&w->data->table, &w->at);
-            if (cells[count] != CLD__GRID_NONE) cld__grid_fetch(w->data, cells[count++]);
+            count += cells[count] != CLD__GRID_NONE;
             if (!cld__grid_walk_on(w)) w->layer = NULL;
         }
     }
     return count;
 }
 
-/* ----------------------------------------------------------------------- [GRID] near, and in a box */
+/* -------------------------------------------------------------------- [GRID] near, and in a box */
 
 /* All items that are near what is asked. */
 static void cld__grid_look(const cld__grid_data *d, const cld__grid_asked *q, cld__grid_sink *sink)
@@ -17960,7 +18033,7 @@ int cld_grid_visit_box(const cld_grid *grid, const cld_aabb *box, cld_grid_visit
     return (int)cld__grid_box_any(grid, box, &sink);
 }
 
-/* ---------------------------------------------------------------------------------- [GRID] all pairs
+/* -------------------------------------------------------------------------------- [GRID] all pairs
    Each cell looks at itself and at the cells around its items' box: in its own layer those with a
    greater number, in layers of larger items all of them. So each pair of cells is looked at once.
    For each of its items, those cells are left out that are too far away for it.
@@ -17973,7 +18046,8 @@ int cld_grid_visit_box(const cld_grid *grid, const cld_aabb *box, cld_grid_visit
 typedef struct cld__grid_around {
     uint32_t cells[CLD__GRID_NEAR];
     int count;
-    cld_real low[3 * CLD__GRID_NEAR], high[3 * CLD__GRID_NEAR]; /* by cld__grid_index */
+    cld_real low[CLD__GRID_NEAR / CLD__GRID_BLOCK * CLD__GRID_STRIDE]; /* by cld__grid_index */
+    cld_real high[CLD__GRID_NEAR / CLD__GRID_BLOCK * CLD__GRID_STRIDE];
 } cld__grid_around;
 
 /* The numbers of the items of one cell, one after the other. */
@@ -18066,8 +18140,8 @@ static uint32_t cld__grid_around_near(const cld__grid_around *around, int from,
 }
 
 /* The pairs of the item in the slot with those after it in its own cell, if `own`, and around. */
-static void cld__grid_pairs_slot(const cld__grid_around *around, uint32_t at, uint32_t slot, int own,
-                                 cld__grid_asked *q, cld__grid_sink *sink)
+static void cld__grid_pairs_slot(const cld__grid_around *around, uint32_t at, uint32_t slot,
+                                 int own, cld__grid_asked *q, cld__grid_sink *sink)
 {
     const cld__grid_data *d = sink->data;
     const cld__grid_cell *cell = d->table.cells + at;
@@ -18078,7 +18152,7 @@ static void cld__grid_pairs_slot(const cld__grid_around *around, uint32_t at, ui
     for (axis = 0; axis < 3; axis++)
         q->low[axis] = (double)box[axis], q->high[axis] = (double)box[axis + 3];
     cld__grid_lanes_set(&lanes, q);
-    sink->self = d->item_of[slot];
+    sink->self = *cld__grid_item(d, slot);
     if (own && slot - cell->begin < cell->count)
         cld__grid_scan(&lanes, slot + 1, cell->begin + cell->count, d->links[at].chain, sink);
     else if (own)
@@ -18122,7 +18196,7 @@ typedef struct cld__grid_search {
     void *context;
     cld_pair *out, *rooms; /* rooms: for pieces at work at the same time; NULL: one at a time */
     uint64_t capacity, found;
-    uint32_t *pieces; /* where they begin: numbers of cells */
+    uint32_t *pieces;            /* where they begin: numbers of cells */
     uint32_t piece_count, first; /* first: of those at work */
     int at_work;
     uint64_t *counts, *starts; /* of pairs, by piece at work */
@@ -18171,7 +18245,8 @@ static void cld__grid_place_task(void *data, int index, int worker)
         memcpy(s->out + start, s->rooms + (size_t)index * CLD__GRID_PAIRS,
                (size_t)(count < room ? count : room) * sizeof *s->out);
     else
-        cld__grid_piece(s, s->first + (uint32_t)index, worker, s->out + start, room, &found, &ended);
+        cld__grid_piece(s, s->first + (uint32_t)index, worker, s->out + start, room, &found,
+                        &ended);
 }
 
 /* Cuts the cells into pieces. */
@@ -18236,8 +18311,8 @@ static int cld__grid_search_run(cld__grid_search *s, cld_workspace *workspace)
     s->ended = (int *)cld__workspace_array(workspace, (size_t)s->at_work, sizeof *s->ended);
     if (!s->counts || !s->starts || !s->ended) return CLD_ERROR_MEMORY;
     if (s->capacity) {
-        s->rooms = (cld_pair *)cld__workspace_array(
-            workspace, (size_t)s->at_work, CLD__GRID_PAIRS * sizeof *s->rooms);
+        s->rooms = (cld_pair *)cld__workspace_array(workspace, (size_t)s->at_work,
+                                                    CLD__GRID_PAIRS * sizeof *s->rooms);
         if (!s->rooms) return CLD_ERROR_MEMORY;
     }
     return cld__grid_search_shared(s, workspace);
@@ -18285,18 +18360,18 @@ int cld_grid_visit_pairs(const cld_grid *grid, cld_real distance, cld_workspace 
     return cld__grid_search_public(&s, grid, distance, workspace);
 }
 
-/* ---------------------------------------------------------------------------------- [GRID] along rays
-   An item whose box, `margin` larger, meets the ray in a point p has its low corner between
-   p - most - margin and p + margin. Along the axis in which the ray is fastest, the main one, the
-   cells of a layer are taken slab by slab. In the slab of the cells that reach from a to b, the p of
-   an item with its low corner there has a main coordinate from a - margin to b + most + margin; from
+/* ------------------------------------------------------------------------------- [GRID] along rays
+   An item whose box, `margin` larger, meets the ray in a point p has its low corner between p -
+   most - margin and p + margin. Along the axis in which the ray is fastest, the main one, the cells
+   of a layer are taken slab by slab. In the slab of the cells that reach from a to b, the p of an
+   item with its low corner there has a main coordinate from a - margin to b + most + margin; from
    it follow the ray's other coordinates, by the slopes, which are at most 1, and from these the
    cells across. So every item that meets the ray is in a cell of its slab that is looked at, and no
    cell is looked at twice. Where there are more such cells than the layer has, its list is gone
    through instead.
    Rounding: ends are rounded outwards by 2^-49 of the sum of the magnitudes that they were computed
-   from, which is more than four roundings; a number that is not finite stands for no bound.
-   The decision is Kay and Kajiya's (1986), with the same margins. */
+   from, which is more than four roundings; a number that is not finite stands for no bound. The
+   decision is Kay and Kajiya's (1986), with the same margins. */
 
 typedef struct cld__grid_ray {
     double origin[3], direction[3], t_max, margin;
@@ -18346,7 +18421,7 @@ static void cld__grid_ray_slot(const cld__grid_ray *ray, uint32_t slot, cld__gri
     const double enter = cld__grid_ray_enter(sink->data, ray, slot);
     cld_pair pair;
     if (!(enter >= 0) || sink->ended) return;
-    pair.a = sink->data->item_of[slot], pair.b = 0;
+    pair.a = *cld__grid_item(sink->data, slot), pair.b = 0;
     if (sink->visit)
         sink->ended = sink->visit(sink->context, pair, (cld_real)enter, 0) != 0;
     else if (sink->found < sink->capacity)

@@ -1,7 +1,8 @@
 /* Microbenchmarks of collide.h.
  *
  *   cc -O3 -march=native -I. bench/bench.c -o bench/run -lm
- *   bench/run [--only obb,nurbs,moving,mesh,terrain,polygon,bezier] [--quick] [--csv] [--figures]
+ *   bench/run [--only obb,nurbs,moving,grid,mesh,terrain,polygon,bezier] [--quick] [--csv]
+ *             [--figures]
  *
  * The table is for people; --csv prints one line a figure,
  * who,module,case,parameter,metric,value,unit
@@ -25,6 +26,9 @@
 #include "bench_nurbs.h"
 #include "figures_nurbs.h"
 #include "moving_nurbs.h"
+#endif
+#ifndef COLLIDE_NO_GRID
+#include "bench_grid.h"
 #endif
 #ifndef COLLIDE_NO_MESH
 #include "bench_boxes.h"
@@ -51,8 +55,8 @@ int main(int argc, char **argv)
     bench b;
     if (!bench_parse(&b, argc, argv)) {
         fprintf(stderr,
-                "usage: run [--only obb,nurbs,moving,mesh,terrain,polygon,bezier] [--quick] "
-                "[--csv] [--figures]\n");
+                "usage: run [--only obb,nurbs,moving,grid,mesh,terrain,polygon,bezier] "
+                "[--quick] [--csv] [--figures]\n");
         return 2;
     }
     bench_print_header(&b);
@@ -72,6 +76,9 @@ int main(int argc, char **argv)
         else
             bench_moving(&b);
     }
+#endif
+#ifndef COLLIDE_NO_GRID
+    if (bench_wants(&b, "grid") && !b.figures) bench_grid(&b);
 #endif
 #ifndef COLLIDE_NO_MESH
     if (bench_wants(&b, "mesh")) {

@@ -225,8 +225,8 @@ int main(int argc, char **argv)
     const int repeat = fuzz_random(argc, argv, 6000);
     printf("%d inputs; %ld answered, %ld refused, %ld found, %ld changes\n", repeat, answered,
            refused, found_all, changes);
-    CHECK(repeat < 1000 || (answered > repeat && refused > repeat / 20 && found_all > repeat &&
-                            changes > repeat));
+    CHECK(repeat < 1000 ||
+          (answered > repeat && refused > repeat / 20 && found_all > repeat && changes > repeat));
     cld_workspace_free(&space);
     return test_end();
 }

@@ -24,7 +24,7 @@ static cld_workspace space;
 static void check_slot(const cld__grid_data *d, const cld_aabb *model, uint32_t slot,
                        const cld__grid_place *place, uint32_t *seen)
 {
-    const uint32_t item = d->item_of[slot];
+    const uint32_t item = *cld__grid_item(d, slot);
     const cld__grid_place at = cld__grid_place_of_slot(d, slot);
     cld_real box[6];
     if (!CHECK(item < d->capacity) || !CHECK(d->slot_of[item] == slot)) return;
@@ -46,7 +46,8 @@ static void check_grid(const cld_grid *g, const cld_aabb *model)
         for (; cell != CLD__GRID_NONE; cell = d->links[cell].after, of_layer++) {
             const cld__grid_cell *c = d->table.cells + cell;
             const uint32_t before = seen;
-            CHECK(c->place.level == d->layers[i].of && cld__grid_find(&d->table, &c->place) == cell);
+            CHECK(c->place.level == d->layers[i].of &&
+                  cld__grid_find(&d->table, &c->place) == cell);
             for (k = 0; k < c->count; k++) check_slot(d, model, c->begin + k, &c->place, &seen);
             for (slot = d->links[cell].chain; slot != CLD__GRID_NONE; slot = d->next[slot])
                 check_slot(d, model, slot, &c->place, &seen), chained++;
@@ -56,7 +57,7 @@ static void check_grid(const cld_grid *g, const cld_aabb *model)
         cells += of_layer;
     }
     for (slot = d->next[d->capacity]; slot != d->capacity; slot = d->next[slot], free_slots++)
-        if (!CHECK(d->item_of[slot] == CLD__GRID_NONE && free_slots < d->capacity)) return;
+        if (!CHECK(*cld__grid_item(d, slot) == CLD__GRID_NONE && free_slots < d->capacity)) return;
     for (k = 0; k < d->capacity; k++) present += d->slot_of[k] != CLD__GRID_NONE;
     CHECK(seen == g->count && seen == present && cells == g->cell_count && chained == d->chained);
     CHECK(seen + free_slots == d->fresh && d->fresh <= d->capacity && d->capacity == g->capacity);
@@ -248,7 +249,8 @@ static void scene_item(test_random *r, int kind, int i, double *at, double *size
         break;
     case LARGEST:
         for (k = 0; k < 3; k++) {
-            at[k] = (test_integer(r, 0, 1) ? 1 : -1) * (sizeof(cld_real) == 4 ? 3e38 : 1.5e308) * one;
+            at[k] =
+                (test_integer(r, 0, 1) ? 1 : -1) * (sizeof(cld_real) == 4 ? 3e38 : 1.5e308) * one;
             size[k] = test_integer(r, 0, 1) ? fabs(at[k]) * 0.1 : 0;
         }
         break;
@@ -269,9 +271,8 @@ static void make_item(test_random *r, int kind, double scale, int i)
     for (k = 0; k < 3; k++) {
         if (kind != LARGEST) at[k] *= scale, size[k] *= scale;
         high[k] = at[k] + size[k];
-        if (at[k] == -TEST_INFINITY && size[k] == TEST_INFINITY) high[k] = test_integer(r, 0, 1)
-                                                                             ? TEST_INFINITY
-                                                                             : scale;
+        if (at[k] == -TEST_INFINITY && size[k] == TEST_INFINITY)
+            high[k] = test_integer(r, 0, 1) ? TEST_INFINITY : scale;
         if (test_is_finite(at[k])) at[k] = limited(at[k]);
         if (test_is_finite(high[k])) high[k] = limited(high[k]);
     }
@@ -532,8 +533,8 @@ static void on_the_borders(void)
         CHECK(cld_grid_near(&g, middle, 2, NULL, 0) == 33);
         CHECK(cld_grid_near(&g, middle, (cld_real)0.999, NULL, 0) == 1);
         CHECK(cld_grid_pairs(&g, 1, &space, NULL, 0) == 3 * SIDE * SIDE * (SIDE - 1));
-        CHECK(cld_grid_ray(&g, vec(at - 9, at + 2, at + 5), vec(1, 0, 0), (cld_real)INFINITY, 0, NULL,
-                           0) == SIDE);
+        CHECK(cld_grid_ray(&g, vec(at - 9, at + 2, at + 5), vec(1, 0, 0), (cld_real)INFINITY, 0,
+                           NULL, 0) == SIDE);
         CHECK(cld_grid_ray(&g, vec(at - 1, at - 1, at - 1), vec(1, 1, 1), (cld_real)INFINITY, 0,
                            NULL, 0) == SIDE);
         CHECK(cld_grid_ray(&g, middle, vec(0, 0, -1), 3, 0, NULL, 0) == 4);
@@ -572,7 +573,8 @@ static void without_end(void)
     if (!CHECK(build(&g, 0, &space, NULL) == CLD_OK)) return;
     CHECK(cld_grid_near(&g, vec(0, 0, 0), most, NULL, 0) == MANY);
     CHECK(cld_grid_pairs(&g, most, &space, NULL, 0) == (int64_t)MANY * (MANY - 1) / 2);
-    CHECK(cld_grid_ray(&g, vec(-1, 0, -1), vec(1, 0, 0), (cld_real)INFINITY, 0, NULL, 0) == MANY / 30);
+    CHECK(cld_grid_ray(&g, vec(-1, 0, -1), vec(1, 0, 0), (cld_real)INFINITY, 0, NULL, 0) ==
+          MANY / 30);
     CHECK(cld_grid_ray(&g, vec(-1, 0, 0), vec(1, 1e-3, 0), (cld_real)INFINITY, most, NULL, 0) ==
           MANY);
 }
@@ -589,7 +591,8 @@ static void two_huge_and_many_small(void)
     for (i = 0; i < many; i++) {
         const int huge = i % 10000 == 77;
         const double x = huge ? -500 : test_between(&r, 0, 30), size = huge ? 2000 : 0.2;
-        boxes[i].low = vec(x, huge ? x : test_between(&r, 0, 30), huge ? x : test_between(&r, 0, 30));
+        boxes[i].low =
+            vec(x, huge ? x : test_between(&r, 0, 30), huge ? x : test_between(&r, 0, 30));
         boxes[i].high = vec((double)boxes[i].low.x + size, (double)boxes[i].low.y + size,
                             (double)boxes[i].low.z + size);
     }
@@ -730,7 +733,8 @@ static void memory_ends(void)
     int i;
     for (i = 0; i < many; i++) {
         const double size = i % 7 ? 0.5 : -1;
-        boxes[i].low = vec(test_between(&r, 0, 26), test_between(&r, 0, 26), test_between(&r, 0, 26));
+        boxes[i].low =
+            vec(test_between(&r, 0, 26), test_between(&r, 0, 26), test_between(&r, 0, 26));
         boxes[i].high = vec((double)boxes[i].low.x + size, (double)boxes[i].low.y + size,
                             (double)boxes[i].low.z + size);
     }
@@ -744,7 +748,8 @@ static void memory_ends(void)
         w.allocator = test_allocator(&memory);
         w.tasks.workers = n ? 2 : 1, w.tasks.run = run_both;
         status = cld_grid_build(&g, boxes, (size_t)many, NULL, &w, NULL);
-        if (status != CLD_OK) CHECK(status == CLD_ERROR_MEMORY && memcmp(&g, &before, sizeof g) == 0);
+        if (status != CLD_OK)
+            CHECK(status == CLD_ERROR_MEMORY && memcmp(&g, &before, sizeof g) == 0);
         if (status == CLD_OK) found = cld_grid_pairs(&g, 0, &w, out, 4 * many);
         CHECK(memory.failed ? found == CLD_ERROR_MEMORY : found > 0);
         if (n == 0) all = found;
