@@ -22761,7 +22761,7 @@ typedef struct cld__mesh_query {
     cld_mesh_params params;
     cld_workspace *workspace;
     cld__body *bodies;
-    double *world;      /* x y z 0 of each vertex */
+    double *world;      /* x y z of each vertex, and one number more */
     float (*points)[4]; /* of each cell its vertices, x y z 0 */
     uint32_t *sources;  /* of the same, their places in world */
     cld__cell *cells;
@@ -22970,7 +22970,7 @@ static void cld__vertices_task(void *data, int index, int worker)
     const cld__posed pose = cld__posed_from(&mesh->pose);
     const size_t stride = mesh->stride ? mesh->stride : 3 * sizeof(cld_real);
     const char *from = (const char *)mesh->positions + block->first * stride;
-    double *to = q->world + 4 * ((size_t)body->vertex_base + block->first);
+    double *to = q->world + 3 * ((size_t)body->vertex_base + block->first);
     const uint32_t *used = body->topology && body->topology->unused_vertices
                                ? body->topology->first + block->first
                                : NULL;
@@ -22981,17 +22981,17 @@ static void cld__vertices_task(void *data, int index, int worker)
     uint32_t i;
     int fit = 1;
     (void)worker;
-    for (i = 0; i < block->count; i++, from += stride, to += 4) {
+    for (i = 0; i < block->count; i++, from += stride, to += 3) {
         const cld_real *p = (const cld_real *)(const void *)from;
         cld__vec3d w;
         if ((used && used[i] == CLD__MESH_NONE) || (uses && !uses[i])) {
-            to[0] = to[1] = to[2] = to[3] = 0;
+            to[0] = to[1] = to[2] = 0;
             continue;
         }
         w = cld__v3((double)p[0], (double)p[1], (double)p[2]);
         w = cld__posed_point(&pose, w);
         if (q->intersections) w = cld__v3_from(cld__v3_to(w)); /* they are of such triangles */
-        to[0] = w.x, to[1] = w.y, to[2] = w.z, to[3] = 0;
+        to[0] = w.x, to[1] = w.y, to[2] = w.z;
         fit &= cld__v3_is_usable(w);
         low.x = cld__min(low.x, w.x), high.x = cld__max(high.x, w.x);
         low.y = cld__min(low.y, w.y), high.y = cld__max(high.y, w.y);
@@ -23043,9 +23043,10 @@ static int cld__stage_world(cld__mesh_query *q)
         const int status = cld__mesh_grid_uses(q);
         if (status != CLD_OK) return status;
     }
-    q->world = (double *)cld__workspace_array(q->workspace, vertices, 4 * sizeof(double));
+    q->world = (double *)cld__workspace_array(q->workspace, 3 * vertices + 1, sizeof(double));
     q->blocks = (cld__vertex_block *)cld__workspace_array(q->workspace, blocks, sizeof *q->blocks);
     if (!q->world || !q->blocks) return CLD_ERROR_MEMORY;
+    q->world[3 * vertices] = 0;
     for (i = 0, blocks = 0; i < q->mesh_count; i++) {
         const uint32_t count = (uint32_t)q->meshes[i].vertex_count;
         uint32_t first;
@@ -23433,7 +23434,7 @@ static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t m
     if (c->triangle_count == 0 || !body->reach) return;
     for (i = 0; i < c->vertex_count; i++) {
         sources[i] = body->vertex_base + c->vertices[i];
-        cld__point_place(q, q->world + 4 * (size_t)sources[i], points[i]);
+        cld__point_place(q, q->world + 3 * (size_t)sources[i], points[i]);
     }
     memcpy(low, points[0], sizeof low), memcpy(high, points[0], sizeof high);
     for (i = 1; i < c->vertex_count; i++)
@@ -23682,9 +23683,9 @@ static int cld__mesh_grid_keep_blocks(const cld__mesh_query *q)
 CLD__INLINE void cld__mesh_grid_box(const cld__mesh_query *q, const cld__body *body,
                                     const uint32_t *c, double *low, double *high)
 {
-    const double *a = q->world + 4 * ((size_t)body->vertex_base + c[0]);
-    const double *b = q->world + 4 * ((size_t)body->vertex_base + c[1]);
-    const double *d = q->world + 4 * ((size_t)body->vertex_base + c[2]);
+    const double *a = q->world + 3 * ((size_t)body->vertex_base + c[0]);
+    const double *b = q->world + 3 * ((size_t)body->vertex_base + c[1]);
+    const double *d = q->world + 3 * ((size_t)body->vertex_base + c[2]);
     int k;
     for (k = 0; k < 3; k++) {
         low[k] = cld__min(a[k], cld__min(b[k], d[k])) - q->grid->half;
@@ -23869,9 +23870,9 @@ static void cld__mesh_grid_merge(const cld__mesh_query *q, size_t *counts)
 CLD__INLINE uint8_t cld__mesh_grid_facing(const cld__mesh_query *q, const cld__body *body,
                                           const uint32_t *c)
 {
-    const double *a = q->world + 4 * ((size_t)body->vertex_base + c[0]);
-    const double *b = q->world + 4 * ((size_t)body->vertex_base + c[1]);
-    const double *d = q->world + 4 * ((size_t)body->vertex_base + c[2]);
+    const double *a = q->world + 3 * ((size_t)body->vertex_base + c[0]);
+    const double *b = q->world + 3 * ((size_t)body->vertex_base + c[1]);
+    const double *d = q->world + 3 * ((size_t)body->vertex_base + c[2]);
     const cld__vec3d n = cld__v3_cross(cld__v3(b[0] - a[0], b[1] - a[1], b[2] - a[2]),
                                        cld__v3(d[0] - a[0], d[1] - a[1], d[2] - a[2]));
     const double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
@@ -23915,7 +23916,8 @@ static void cld__mesh_grid_keep_task(void *data, int index, int worker)
 /* ---- who owns the edges of meshes without topology */
 
 /* Half-edges that have another one with the same ends, perhaps: keys of the lower end and
-   rank * 4 + corner. All others own their edges. Returns how many keys there are. */
+   rank * 4 + corner. All others own their edges. Returns how many keys there are; keys
+   may be NULL. */
 static size_t cld__mesh_grid_shared_edges(const cld__mesh_query *q, uint64_t *keys)
 {
     cld__mesh_grid *g = q->grid;
@@ -23932,8 +23934,10 @@ static size_t cld__mesh_grid_shared_edges(const cld__mesh_query *q, uint64_t *ke
             if (a == b) continue;
             if (g->uses[a] < 2 || g->uses[b] < 2)
                 g->owned[i][k] = 1;
-            else
+            else if (keys)
                 keys[count++] = (uint64_t)(a < b ? a : b) << 32 | (4 * i + k);
+            else
+                count++;
         }
     }
     return count;
@@ -23976,7 +23980,7 @@ static void cld__mesh_grid_owners_task(void *data, int index, int worker)
 static int cld__mesh_grid_owners(cld__mesh_query *q)
 {
     const cld__mark mark = cld__workspace_mark(q->workspace);
-    const size_t room = 3 * q->grid->count;
+    const size_t room = cld__mesh_grid_shared_edges(q, NULL);
     uint64_t *keys = (uint64_t *)cld__workspace_array(q->workspace, room, sizeof *keys);
     uint64_t *spare = (uint64_t *)cld__workspace_array(q->workspace, room, sizeof *spare);
     int status = CLD_ERROR_MEMORY;
@@ -24081,15 +24085,17 @@ static int cld__mesh_grid_levels(cld__mesh_query *q)
 {
     cld__mesh_grid *g = q->grid;
     uint8_t *apart = (uint8_t *)cld__workspace_array(q->workspace, g->count + 1, 1);
+    cld__mark mark;
     size_t i;
-    int at;
+    int at, status;
     g->apart = apart;
     g->levels =
         (cld__mesh_level *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *g->levels);
-    q->keys = (uint64_t *)cld__workspace_array(q->workspace, g->count, sizeof *q->keys);
     g->cuts = (uint8_t *)cld__workspace_array(q->workspace, g->count, 1);
-    if (!apart || !g->levels || !q->keys || !g->cuts) return CLD_ERROR_MEMORY;
-    for (i = 0; i < g->count; i++) {
+    mark = cld__workspace_mark(q->workspace);
+    q->keys = (uint64_t *)cld__workspace_array(q->workspace, g->count, sizeof *q->keys);
+    status = apart && g->levels && g->cuts && q->keys ? CLD_OK : CLD_ERROR_MEMORY;
+    for (i = 0; i < g->count && status == CLD_OK; i++) {
         const cld__grid_place *place = g->places + g->order[i];
 #if defined(__GNUC__) || defined(__clang__)
         if (i + 16 < g->count) __builtin_prefetch(g->places + g->order[i + 16]);
@@ -24113,7 +24119,9 @@ static int cld__mesh_grid_levels(cld__mesh_query *q)
         cld__mesh_grid_cells(q, apart, &level);
         g->levels[at] = level;
     }
-    return CLD_OK;
+    cld__workspace_release(q->workspace, mark);
+    q->keys = NULL;
+    return status;
 }
 
 /* A group begins here. */
@@ -24217,20 +24225,18 @@ static int cld__mesh_grid_arrays(cld__mesh_query *q)
     cld__mesh_grid *g = q->grid;
     const size_t triangles = g->count + CLD__GROUP, edges = g->edge_count + CLD__GROUP_MEMBERS;
     const int only_triangles = q->intersections;
-    int k, there = 1;
+    int k;
     g->triangles.room = triangles, g->edges.room = edges;
     g->triangles.at = (float *)cld__workspace_array(q->workspace, triangles, 9 * sizeof(float));
     g->edges.at =
         (float *)cld__workspace_array(q->workspace, only_triangles ? 0 : edges, 6 * sizeof(float));
-    there &= g->triangles.at && g->edges.at;
-    for (k = 0; k < 2; k++) {
-        g->edge_rows[k] = (uint32_t *)cld__workspace_array(q->workspace, edges, sizeof(uint32_t));
-        there &= g->edge_rows[k] != NULL;
-    }
+    for (k = 0; k < 2; k++) /* places are not needed any more: their memory is large enough */
+        g->edge_rows[k] = (uint32_t *)(void *)g->places + (size_t)k * edges;
     g->edge_numbers = (uint32_t *)cld__workspace_array(q->workspace, edges, sizeof(uint32_t));
     q->points = (float(*)[4])cld__workspace_array(q->workspace, g->row_count + CLD__GROUP_MEMBERS,
                                                   sizeof *q->points);
-    return there && g->edge_numbers && q->points ? CLD_OK : CLD_ERROR_MEMORY;
+    return g->triangles.at && g->edges.at && g->edge_numbers && q->points ? CLD_OK
+                                                                          : CLD_ERROR_MEMORY;
 }
 
 static void cld__mesh_grid_points_task(void *data, int index, int worker)
@@ -24242,9 +24248,9 @@ static void cld__mesh_grid_points_task(void *data, int index, int worker)
     (void)worker;
     for (i = first; i < end; i++) {
 #if defined(__GNUC__) || defined(__clang__)
-        if (i + 16 < end) __builtin_prefetch(q->world + 4 * (size_t)q->sources[i + 16]);
+        if (i + 16 < end) __builtin_prefetch(q->world + 3 * (size_t)q->sources[i + 16]);
 #endif
-        cld__point_place(q, q->world + 4 * (size_t)q->sources[i], q->points[i]);
+        cld__point_place(q, q->world + 3 * (size_t)q->sources[i], q->points[i]);
     }
 }
 
@@ -24744,7 +24750,7 @@ CLD__INLINE cld__d83 cld__d83_rows(const double *table, const uint32_t *rows)
     const double *p[8];
     __m512d a, b, c, d, ab, cd;
     int i;
-    for (i = 0; i < 8; i++) p[i] = table + 4 * (size_t)rows[i];
+    for (i = 0; i < 8; i++) p[i] = table + 3 * (size_t)rows[i];
     a = cld__d8_halves(p[0], p[4]), b = cld__d8_halves(p[1], p[5]);
     c = cld__d8_halves(p[2], p[6]), d = cld__d8_halves(p[3], p[7]);
     ab = _mm512_unpacklo_pd(a, b), cd = _mm512_unpacklo_pd(c, d); /* ax bx az bz, of both halves */
@@ -24756,7 +24762,7 @@ CLD__INLINE cld__d83 cld__d83_rows(const double *table, const uint32_t *rows)
     double x[3][8];
     int i;
     for (i = 0; i < 8; i++) {
-        const double *row = table + 4 * (size_t)rows[i];
+        const double *row = table + 3 * (size_t)rows[i];
         x[0][i] = row[0], x[1][i] = row[1], x[2][i] = row[2];
     }
     r.x = cld__d8_load(x[0]), r.y = cld__d8_load(x[1]), r.z = cld__d8_load(x[2]);
@@ -25010,7 +25016,7 @@ static void cld__primitive_places(const cld__mesh_query *q, const cld__primitive
 {
     int i;
     for (i = 0; i < p->count; i++) {
-        const double *w = q->world + 4 * ((size_t)p->body->vertex_base + p->vertices[i]);
+        const double *w = q->world + 3 * ((size_t)p->body->vertex_base + p->vertices[i]);
         places[i] = cld__v3(w[0], w[1], w[2]);
     }
 }
@@ -25972,8 +25978,9 @@ static int cld__search_blocks(cld__mesh_query *q)
     int i;
     for (i = 0; i < q->piece_count; i++) {
         cld__mesh_piece *piece = q->pieces + i;
-        piece->first = piece->last = cld__key_block_new(
-            q->workspace, 4 * (piece->end - piece->next) + 2 * (size_t)CLD__PAIR_MOST);
+        piece->first = piece->last =
+            cld__key_block_new(q->workspace, (q->grid ? 2 : 4) * (piece->end - piece->next) +
+                                                 2 * (size_t)CLD__PAIR_MOST);
         if (!piece->first) return CLD_ERROR_MEMORY;
     }
     return CLD_OK;
