@@ -16207,12 +16207,11 @@ static int cld__radix_chunks(const cld_workspace *workspace, size_t count)
 }
 
 /* Sorts by the bits from .. to - 1. Returns keys or spare, whichever has the result; NULL if there is
-   no memory. */
+   no memory. What it counts with stays in the workspace: some kilobytes a chunk. */
 static CLD__UNUSED uint64_t *cld__radix_sort(cld_workspace *workspace, uint64_t *keys,
                                              uint64_t *spare, size_t count, int from, int to)
 {
     const int passes = (to - from + CLD__RADIX_BITS - 1) / CLD__RADIX_BITS;
-    const cld__mark mark = cld__workspace_mark(workspace);
     cld__radix r;
     int pass;
     r.chunks = cld__radix_chunks(workspace, count), r.count = count;
@@ -16226,7 +16225,6 @@ static CLD__UNUSED uint64_t *cld__radix_sort(cld_workspace *workspace, uint64_t 
         cld__parallel(workspace, r.chunks, cld__radix_place_task, &r);
         spare = keys, keys = r.to;
     }
-    cld__workspace_release(workspace, mark);
     return r.starts ? keys : NULL;
 }
 
