@@ -1205,9 +1205,12 @@ COLLIDE_API int cld_grid_visit_ray(const cld_grid *grid, cld_vec3 origin, cld_ve
    Triangle meshes that deform: every place where two of them, or one and itself, come closer than a
    distance d; triangles that intersect; boxes that overlap, by the million; the elementary
    questions about points, segments and triangles, standing and moving.
-   Where the source puts the triangles of each step into a hashed grid and sorts them, here those
-   that hang together are put into clusters once, and a step computes the clusters' boxes and looks
-   for pairs of these: three to five times as fast (bench), whatever the sizes of the triangles.
+   Two searches find the same contacts in the same order. CLUSTERS: triangles that hang together are
+   put into clusters once (the topology), and a step computes the clusters' boxes and looks for pairs
+   of these. GRID: the source's way, from the arrays of the step alone, where triangles change in
+   every step: triangles go into the cells of a hashed grid, of several sizes, and are sorted by
+   cell; groups of them, of one cell, of cells beside each other, or of a fine and a coarse cell, are
+   searched for pairs. See cld_mesh_search for which is faster when.
    Source: the 2021 thesis on collisions in surgical simulation (the pipeline: boxes, region of
    interest, grid, sort, normal cones, vertex-triangle and edge-edge tests); Provot 1997 (cones);
    Ericson 2005 (closest points); Mirtich 1996, Provot 1997 (continuous detection). */
@@ -1309,8 +1312,8 @@ COLLIDE_API int cld_aabb_pairs_between(const cld_aabb *first, int first_count,
 
 /* What does not change while a mesh deforms: which triangles hang together, in clusters of up to 16
    whose boxes stand for them; whose each edge and each vertex is; which places are neighbours along
-   the surface. Built once, for any number of copies of the mesh; read only in queries.
-   Zero-initialise before the first build. */
+   the surface. Built once, for any number of copies of the mesh; read only in queries. Queries about
+   meshes do without one, too: cld_mesh_search. Zero-initialise before the first build. */
 typedef struct cld_mesh_topology {
     int vertex_count, triangle_count, edge_count, cluster_count;
     size_t bytes; /* memory held */
@@ -1345,8 +1348,8 @@ typedef struct cld_mesh {
                          number in *where
      CLD_ERROR_MISMATCH  the topology is of other counts
    where may be NULL. Every function below returns one of these for such a mesh; queries see the
-   counts first, look at positions only that some triangle names, and at triangles not at all: those
-   that the topology was built of count. */
+   counts first, look at positions only that some triangle names, and at triangles only where there
+   is no topology: else those that it was built of count. */
 COLLIDE_API int cld_mesh_validate(const cld_mesh *mesh, int *where);
 
 /* Builds the topology of the mesh, whose positions are those at rest. In queries about the mesh
@@ -1379,18 +1382,28 @@ COLLIDE_API int cld_mesh_topology_update(cld_mesh_topology *topology, const cld_
 /* Gives the memory back. NULL and zero-initialised ones are allowed. */
 COLLIDE_API void cld_mesh_topology_free(cld_mesh_topology *topology);
 
-/* Normal cones: may a cluster that is nearly flat be left out of the search in itself? */
+/* Normal cones: may a cluster (GRID: a group of triangles of one cell) that is nearly flat be left out
+   of the search in itself? Proving it costs more than it saves in all scenes of the bench, with
+   either search, so that the default is not to ask. */
 typedef enum cld_mesh_cones {
     CLD_MESH_CONES_NONE = 0,   /* all is tested: the default, and nearly always the fastest */
     CLD_MESH_CONES_PROVED = 1, /* where it is proved that nothing can be found: the same contacts */
     CLD_MESH_CONES_HEURISTIC = 2 /* Provot's rule, for comparison: loses contacts */
 } cld_mesh_cones;
 
-/* How what is near is found. All find the same contacts, and report them in the same order. */
+/* How what is near is found: the same contacts in the same order, byte for byte, but for neighbours
+   along the surface, which only a topology knows. Meshes that deform and keep their triangles are
+   searched fastest by CLUSTERS, in about two thirds of GRID's time. Where triangles change in every
+   step (fracture, remeshing, marching cubes, soups), GRID is several times as fast as a new topology
+   and CLUSTERS: a topology of a connected mesh costs about twice a whole query by GRID. GRID also
+   takes places in its stride where very small triangles crowd in a large scene, since its cells are
+   computed in doubles. */
 typedef enum cld_mesh_search {
     CLD_MESH_SEARCH_AUTO = 0,     /* CLUSTERS where every mesh has a topology, else GRID */
     CLD_MESH_SEARCH_CLUSTERS = 1, /* clusters of triangles that hang together, from the topology */
-    CLD_MESH_SEARCH_GRID = 2      /* a hashed grid, from the arrays of this step alone */
+    CLD_MESH_SEARCH_GRID = 2 /* a hashed grid, from the arrays of this step alone; of a mesh with
+                                     a topology neighbours are left out, of others what has a common
+                                     vertex */
 } cld_mesh_search;
 
 typedef struct cld_mesh_params {
@@ -1438,13 +1451,18 @@ typedef struct cld_mesh_statistics {
    each: see params->closest.) Writes at most capacity of them, returns how many there are (out may
    be NULL where capacity is 0); *statistics (NULL is allowed) says how they were found. Decided in
    double: a pair closer than d is found, one farther than d by more than rounding (of double,
-   relative to its size; and of the pose, where there is one) is not. The order is the same for the
-   same input, whatever the threads; tasks in the workspace are used from 8192 triangles on. Memory:
-   the workspace, some 350 bytes a triangle where only neighbours are near, and up to 32 a contact
-   (with params->closest up to 100, for each that was found before). Errors: those of
-   cld_mesh_validate, CLD_ERROR_NULL (a mesh without topology, workspace), CLD_ERROR_COUNT (negative
-   count or capacity, more contacts than an int counts), CLD_ERROR_PARAMETER (distance not positive
-   and finite; an unknown cones), CLD_ERROR_MEMORY; on error nothing is written. */
+   relative to its size; and of the pose, where there is one) is not.
+   Order: contacts of a vertex and a triangle come first, by the vertex's mesh and number, then the
+   triangle's; then those of edges, by the first edge's mesh and number, then the second's: from step
+   to step the same contacts can be matched by merging. It does not depend on the search or the
+   threads. Tasks in the workspace are used from 8192 triangles on. Memory: the workspace, some 350
+   bytes a triangle where only neighbours are near (GRID: 400 where triangles have no vertex in
+   common, half of that where they hang together), and up to 32 a contact (with params->closest up to
+   100, for each that was found before). Errors: those of cld_mesh_validate, CLD_ERROR_NULL (workspace;
+   for CLUSTERS a mesh without topology), CLD_ERROR_INDEX (of meshes without topology), CLD_ERROR_COUNT
+   (negative count or capacity, more than 2^29 triangles in all, more contacts than an int counts),
+   CLD_ERROR_PARAMETER (distance not positive and finite; an unknown cones or search),
+   CLD_ERROR_MEMORY; on error nothing is written. */
 COLLIDE_API int cld_mesh_collide(const cld_mesh *meshes, int count, const cld_mesh_params *params,
                                  cld_workspace *workspace, cld_mesh_contact *out, int capacity,
                                  cld_mesh_statistics *statistics);
@@ -1465,8 +1483,9 @@ typedef struct cld_mesh_pair {
 
 /* All pairs of triangles that intersect or touch, decided exactly (cld_triangle_overlap) for the
    positions in the world, rounded to cld_real where there is a pose: what has already passed
-   through, for repair. Pairs of one mesh that have a common vertex are left out. Counts, order,
-   errors as cld_mesh_collide. */
+   through, for repair. Pairs of one mesh that have a common vertex are left out. They are searched
+   for as by CLD_MESH_SEARCH_AUTO; order: by the first triangle's mesh and number, then the second's.
+   Counts, errors as cld_mesh_collide. */
 COLLIDE_API int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_workspace *workspace,
                                        cld_mesh_pair *out, int capacity);
 
@@ -22662,9 +22681,11 @@ void cld_mesh_topology_free(cld_mesh_topology *topology)
      5. in each pair, all vertex-triangle and edge-edge pairs whose boxes overlap, then their
         distance, first in float, many at once;
      6. the contacts, in double.
-   There is no grid of triangles and no sort of them: what hangs together stays together, so that
-   clusters are found once, and a step computes boxes only. Each primitive is in one cluster, so
-   nothing is found twice.
+   What hangs together stays together, so that clusters are found once, and a step computes boxes
+   only. CLD_MESH_SEARCH_GRID has stages 3 and 4 of its own, which need no topology: there groups of
+   triangles of one cell of a hashed grid take the place of clusters. Each primitive is in one
+   cluster or group, so nothing is found twice. What was found is sorted by the numbers of the
+   primitives before contacts are written, so that both report the same.
 
    Floats are relative to the middle of the scene, which a power of two makes about 1 in size. They
    are off by CLD__CELL_ERROR a coordinate. The float tests decide what is nearer or
