@@ -22884,23 +22884,28 @@ typedef struct cld__mesh_grid {
         *owned)[4]; /* does it own the edge from corner k? the last: into which of six directions
                             it looks */
     cld__grid_place *places;
-    uint8_t *cuts;  /* by place in the order: do triangles of this cell face elsewhere from here on?
-                      Then: which edges and vertices the triangle owns */
-    uint8_t *apart; /* by place in the order: from the one before it, see cld__grid_apart */
+    /* by place in the order: first cld__grid_apart from the one before, then what begins there; which
+       edges (bits from 0) and vertices (from 3) the triangle owns */
+    uint8_t *begins, *members;
     uint32_t *order;         /* ranks, cell by cell */
     cld__mesh_level *levels;
     int level_count;
+    struct cld__mesh_chunk *chunks; /* of the order */
     cld__grid_table table; /* of cells: begin and count are of groups; place.level of `levels` */
     uint32_t cell_count, group_count;
-    size_t cell_room, group_room;
     cld__group *groups; /* and one more, where all ends */
-    uint32_t *row_of;   /* by vertex: its row in q->points */
-    /* by place in the order: boxes, rows of the corners, numbers */
+    uint32_t *row_of; /* by vertex: the rank of the triangle that owns it; then its row in points */
+    /* by place in the order: corners; rows of them, numbers */
     cld__corner_arrays triangles, edges;
     uint32_t *triangle_rows[3], *edge_rows[2], *triangle_numbers, *edge_numbers;
     size_t edge_count, row_count;
     int shares;
 } cld__mesh_grid;
+
+/* A piece of the order: whole cells. How many things begin in it, then how many before it. */
+typedef struct cld__mesh_chunk {
+    size_t begin, cells, groups, edges, rows;
+} cld__mesh_chunk;
 
 /* The mesh of a triangle, the search beginning at that of an earlier one. */
 CLD__INLINE const cld__body *cld__body_from(const cld__mesh_query *q, const cld__body *body,
@@ -23686,6 +23691,7 @@ static int cld__stage_paired(cld__mesh_query *q)
 #define CLD__GROUP_MEMBERS 32 /* vertices, and edges, that they own */
 #define CLD__GROUP_USUAL   512 /* what the square of a cell's triangles is weighed with: [GRID] */
 #define CLD__GROUP_LEAST   8   /* triangles before a group ends where others face elsewhere */
+#define CLD__GROUP_CHUNKS  32  /* pieces of parallel work over all cells */
 #define CLD__GROUP_FINER                                                                           \
     2 /* bits by which the order is finer than cells: it makes groups compact */
 #define CLD__KEEP_BLOCK    1024
@@ -24042,140 +24048,54 @@ static int cld__mesh_grid_is_surface(const size_t *counts, size_t all)
     return 4 * (first + second) >= 3 * all;
 }
 
+enum { CLD__BEGINS_NOTHING, CLD__BEGINS_TURN, CLD__BEGINS_GROUP, CLD__BEGINS_CELL };
+
 /* Puts together those triangles of a cell that face alike, of one mesh: surfaces that pass through a
-   cell one behind the other become groups of their own, each thin. g->cuts tells where others begin. */
-static void cld__mesh_grid_turn(cld__mesh_query *q, size_t begin, size_t end)
+   cell one behind the other become groups of their own, each thin. */
+static void cld__mesh_grid_turn(const cld__mesh_query *q, size_t begin, size_t end)
 {
     cld__mesh_grid *g = q->grid;
-    const cld__body *body = q->bodies;
-    size_t from, to, i, starts[8];
+    size_t i, starts[8];
     int k;
-    for (from = begin; from < end; from = to) {
-        const cld__body *other = body;
-        memset(starts, 0, sizeof starts);
-        body = cld__body_of(q, (uint32_t)g->kept[q->keys[from]], 1);
-        for (to = from; to < end; to++) {
-            if (q->mesh_count > 1) {
-                other = cld__body_of(q, (uint32_t)g->kept[q->keys[to]], 1);
-                if (other != body) break;
-            }
-            g->cuts[to] = 0;
-            starts[g->owned[q->keys[to]][3] + 1]++;
-        }
-        if (!cld__mesh_grid_is_surface(starts + 1, to - from)) continue;
-        for (k = 1; k < 8; k++) starts[k] += starts[k - 1];
-        for (k = 0; k < 6; k++)
-            if (starts[k] < starts[k + 1]) g->cuts[from + starts[k]] = 1;
-        for (i = from; i < to; i++)
-            g->order[from + starts[g->owned[q->keys[i]][3]]++] = (uint32_t)q->keys[i];
+    memset(starts, 0, sizeof starts);
+    for (i = begin; i < end; i++) {
+        q->keys[i] = g->order[i];
+        starts[g->owned[g->order[i]][3] + 1]++;
     }
+    if (!cld__mesh_grid_is_surface(starts + 1, end - begin)) return;
+    for (k = 1; k < 8; k++) starts[k] += starts[k - 1];
+    for (k = 0; k < 6; k++)
+        if (starts[k] < starts[k + 1]) g->begins[begin + starts[k]] = CLD__BEGINS_TURN;
+    for (i = begin; i < end; i++)
+        g->order[begin + starts[g->owned[q->keys[i]][3]]++] = (uint32_t)q->keys[i];
 }
 
-/* The cells of a level: counts them and, at most, their groups: one ends early, with less than a third
-   of CLD__GROUP_MEMBERS triangles, only where its cell or, in the cell, its mesh does. Triangles of
-   one mesh are put together in each cell. */
-static void cld__mesh_grid_cells(cld__mesh_query *q, const uint8_t *apart,
-                                 const cld__mesh_level *level)
+/* Orders the triangles of a cell: by mesh, then by where they face. */
+static void cld__mesh_grid_arrange(const cld__mesh_query *q, size_t begin, size_t end)
 {
     cld__mesh_grid *g = q->grid;
-    const int shift = level->edge - level->level + CLD__GROUP_FINER;
-    size_t begin, end, i;
-    g->group_room += (level->end - level->begin) / CLD__GROUP_LEAST;
-    for (begin = level->begin; begin < level->end; begin = end) {
-        size_t meshes = 1;
-        for (end = begin + 1; end < level->end && apart[end] <= shift;) end++;
-        for (i = begin; i < end && q->mesh_count > 1; i++) {
-            const cld__body *body = cld__body_of(q, g->kept[g->order[i]], 1);
-            q->keys[i] = (uint64_t)(body - q->bodies) << 32 | g->order[i];
-            meshes += i > begin && q->keys[i] >> 32 != q->keys[i - 1] >> 32;
-        }
-        if (meshes > 1) {
-            cld__mesh_sort_keys(q->keys + begin, end - begin);
-            for (i = begin; i < end; i++) g->order[i] = (uint32_t)q->keys[i];
-        }
-        for (i = begin; i < end; i++) q->keys[i] = g->order[i];
+    size_t i, next;
+    int meshes = 1;
+    memset(g->begins + begin, CLD__BEGINS_NOTHING, end - begin);
+    if (q->mesh_count == 1) {
         cld__mesh_grid_turn(q, begin, end);
-        g->cell_room++, g->group_room += meshes;
+        return;
     }
-}
-
-/* Levels in the order, each with cells as wide as its triangles are sparse. */
-static int cld__mesh_grid_levels(cld__mesh_query *q)
-{
-    cld__mesh_grid *g = q->grid;
-    uint8_t *apart = (uint8_t *)cld__workspace_array(q->workspace, g->count + 1, 1);
-    cld__mark mark;
-    size_t i;
-    int at, status;
-    g->apart = apart;
-    g->levels =
-        (cld__mesh_level *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *g->levels);
-    g->cuts = (uint8_t *)cld__workspace_array(q->workspace, g->count, 1);
-    mark = cld__workspace_mark(q->workspace);
-    q->keys = (uint64_t *)cld__workspace_array(q->workspace, g->count, sizeof *q->keys);
-    status = apart && g->levels && g->cuts && q->keys ? CLD_OK : CLD_ERROR_MEMORY;
-    for (i = 0; i < g->count && status == CLD_OK; i++) {
-        const cld__grid_place *place = g->places + g->order[i];
-#if defined(__GNUC__) || defined(__clang__)
-        if (i + 16 < g->count) __builtin_prefetch(g->places + g->order[i + 16]);
-#endif
-        if (i == 0 || place->level != g->levels[g->level_count - 1].level) {
-            cld__mesh_level *level = g->levels + g->level_count++;
-            level->level = level->edge = place->level;
-            level->begin = i;
-            continue;
-        }
-        apart[i] = (uint8_t)cld__grid_apart(g->places + g->order[i - 1], place);
-        g->levels[g->level_count - 1].end = i + 1;
+    for (i = begin; i < end; i++) {
+        const cld__body *body = cld__body_of(q, g->kept[g->order[i]], 1);
+        q->keys[i] = (uint64_t)(body - q->bodies) << 32 | g->order[i];
+        meshes += i > begin && q->keys[i] >> 32 != q->keys[i - 1] >> 32;
     }
-    for (at = 0; at < g->level_count; at++) {
-        cld__mesh_level level = g->levels[at];
-        level.end = at + 1 < g->level_count ? g->levels[at + 1].begin : g->count;
-        level.edge += cld__grid_coarsen(apart, level.begin, level.end, CLD__GROUP_USUAL,
-                                        CLD__GROUP_FINER, 62) -
-                      CLD__GROUP_FINER;
-        if (level.edge > CLD__GRID_LEVEL_MOST) level.edge = CLD__GRID_LEVEL_MOST;
-        cld__mesh_grid_cells(q, apart, &level);
-        g->levels[at] = level;
+    if (meshes > 1) {
+        cld__mesh_sort_keys(q->keys + begin, end - begin);
+        for (i = begin; i < end; i++) g->order[i] = (uint32_t)q->keys[i];
     }
-    cld__workspace_release(q->workspace, mark);
-    q->keys = NULL;
-    return status;
-}
-
-/* A group begins here. */
-static void cld__mesh_grid_group(cld__mesh_grid *g, size_t i, const cld__body *body,
-                                 const cld__body *bodies)
-{
-    cld__group *group = g->groups + g->group_count++;
-    group->triangle = (uint32_t)i, group->mesh = (uint32_t)(body - bodies);
-    group->edge = (uint32_t)g->edge_count, group->row = (uint32_t)g->row_count;
-}
-
-/* Takes a triangle to its place: its rows, its number, and which edges (bits from 0) and which vertices
-   (from 3) it owns: those that have no row yet get theirs. Returns these bits. */
-CLD__INLINE unsigned cld__mesh_grid_take(cld__mesh_query *q, size_t i, uint32_t rank,
-                                         const cld__body *body)
-{
-    cld__mesh_grid *g = q->grid;
-    const uint32_t *c = body->corners + 3 * (size_t)(g->kept[rank] - body->triangle_base);
-    const uint8_t *owned = g->owned[rank];
-    unsigned bits = 0;
-    uint32_t k, next = (uint32_t)g->row_count;
-    for (k = 0; k < 3; k++) {
-        const uint32_t vertex = body->vertex_base + c[k];
-        uint32_t row = g->row_of[vertex];
-        bits |= (unsigned)owned[k] << k;
-        if (row == CLD__MESH_NONE) {
-            row = g->row_of[vertex] = next++;
-            q->sources[row] = vertex;
-            bits |= 8u << k;
-        }
-        g->triangle_rows[k][i] = row;
+    for (i = begin; i < end; i = next) {
+        const uint64_t mesh = q->keys[i] >> 32;
+        for (next = i + 1; next < end && q->keys[next] >> 32 == mesh;) next++;
+        cld__mesh_grid_turn(q, i, next);
+        g->begins[i] = CLD__BEGINS_GROUP;
     }
-    g->triangle_numbers[i] = g->kept[rank];
-    g->cuts[i] = (uint8_t)bits;
-    return bits;
 }
 
 /* The triangles come from all over memory: asks for one that is taken later, in three steps. */
@@ -24197,80 +24117,250 @@ CLD__INLINE void cld__mesh_grid_prefetch(const cld__mesh_query *q, size_t i, siz
 #endif
 }
 
-/* Cuts a level into cells and these into groups. */
-static void cld__mesh_grid_cut(cld__mesh_query *q, int at)
+/* Takes a triangle to its place: its vertices, its number, and what it owns. */
+CLD__INLINE unsigned cld__mesh_grid_take(const cld__mesh_query *q, size_t i, const cld__body *body)
 {
     cld__mesh_grid *g = q->grid;
-    const cld__mesh_level *level = g->levels + at;
+    const uint32_t rank = g->order[i];
+    const uint32_t *c = body->corners + 3 * (size_t)(g->kept[rank] - body->triangle_base);
+    unsigned bits = 0;
+    uint32_t k;
+    for (k = 0; k < 3; k++) {
+        const uint32_t vertex = body->vertex_base + c[k];
+        const int twice = (k > 0 && c[k] == c[0]) || (k > 1 && c[k] == c[1]);
+        bits |= (unsigned)g->owned[rank][k] << k;
+        if (g->row_of[vertex] == rank && !twice) bits |= 8u << k;
+        g->triangle_rows[k][i] = vertex;
+    }
+    g->triangle_numbers[i] = g->kept[rank];
+    g->members[i] = (uint8_t)bits;
+    return bits;
+}
+
+/* Cuts a cell into groups, and counts what is in it. */
+static void cld__mesh_grid_cut(const cld__mesh_query *q, size_t begin, size_t end,
+                               cld__mesh_chunk *chunk)
+{
+    cld__mesh_grid *g = q->grid;
+    const cld__body *body = cld__body_of(q, g->kept[g->order[begin]], 1);
+    size_t i, triangles = 0;
+    unsigned edges = 0, rows = 0;
+    g->begins[begin] = CLD__BEGINS_CELL;
+    for (i = begin; i < end; i++) {
+        unsigned bits, more_edges, more_rows;
+        cld__mesh_grid_prefetch(q, i, g->count);
+        if (g->begins[i] == CLD__BEGINS_GROUP) body = cld__body_of(q, g->kept[g->order[i]], 1);
+        bits = cld__mesh_grid_take(q, i, body);
+        more_edges = cld__count_ones(bits & 7), more_rows = cld__count_ones(bits >> 3);
+        if (g->begins[i] >= CLD__BEGINS_GROUP || triangles == CLD__GROUP ||
+            (g->begins[i] == CLD__BEGINS_TURN && triangles >= CLD__GROUP_LEAST) ||
+            edges + more_edges > CLD__GROUP_MEMBERS || rows + more_rows > CLD__GROUP_MEMBERS) {
+            if (g->begins[i] != CLD__BEGINS_CELL) g->begins[i] = CLD__BEGINS_GROUP;
+            triangles = edges = rows = 0;
+            chunk->groups++;
+        } else {
+            g->begins[i] = CLD__BEGINS_NOTHING;
+        }
+        triangles++, edges += more_edges, rows += more_rows;
+        chunk->edges += more_edges, chunk->rows += more_rows;
+    }
+    chunk->cells++;
+}
+
+/* The level of a place in the order. */
+CLD__INLINE const cld__mesh_level *cld__mesh_grid_level_at(const cld__mesh_grid *g, size_t i)
+{
+    const cld__mesh_level *level = g->levels;
+    while (level->end <= i) level++;
+    return level;
+}
+
+/* Where the cell ends that has place i, at `limit` at the latest: what is there is not looked at. */
+CLD__INLINE size_t cld__mesh_grid_cell_end(const cld__mesh_grid *g, const cld__mesh_level *level,
+                                           size_t i, size_t limit)
+{
     const int shift = level->edge - level->level + CLD__GROUP_FINER;
-    const cld__body *body = q->bodies;
-    const cld__group *group = NULL;
-    cld__grid_cell *cell = NULL;
-    size_t i, end = level->begin;
-    int k;
-    for (i = level->begin; i < level->end; i++) {
-        const uint32_t rank = g->order[i];
-        const int fresh = i == end, turned = g->cuts[i];
-        size_t edges, rows;
-        unsigned bits;
-        cld__mesh_grid_prefetch(q, i, level->end);
-        if (fresh) {
-            const cld__grid_place *place = g->places + rank;
-            cell = g->table.cells + g->cell_count++;
-            for (k = 0; k < 3; k++) cell->place.at[k] = cld__shift_down(place->at[k], shift);
-            cell->place.level = at, cell->begin = g->group_count, cell->count = 0;
-            for (end = i + 1; end < level->end && g->apart[end] <= shift;) end++;
-        }
-        body = cld__body_from(q, g->kept[rank] < body->triangle_base ? q->bodies : body,
-                              g->kept[rank]);
-        bits = cld__mesh_grid_take(q, i, rank, body);
-        edges = g->edge_count + cld__count_ones(bits & 7);
-        rows = g->row_count + cld__count_ones(bits >> 3);
-        if (fresh || group->mesh != (uint32_t)(body - q->bodies) ||
-            i - group->triangle == CLD__GROUP ||
-            (turned && i - group->triangle >= CLD__GROUP_LEAST) ||
-            edges - group->edge > CLD__GROUP_MEMBERS || rows - group->row > CLD__GROUP_MEMBERS) {
-            group = g->groups + g->group_count;
-            cld__mesh_grid_group(g, i, body, q->bodies);
-            cell->count++;
-        }
-        g->edge_count = edges, g->row_count = rows;
+    if (level->end < limit) limit = level->end;
+    for (i++; i < limit && g->begins[i] <= shift;) i++;
+    return i;
+}
+
+static void cld__mesh_grid_cells_task(void *data, int index, int worker)
+{
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    cld__mesh_grid *g = q->grid;
+    cld__mesh_chunk *chunk = g->chunks + index;
+    const cld__mesh_level *level = g->levels;
+    size_t i = chunk->begin, end;
+    (void)worker;
+    for (; i < chunk[1].begin; i = end) {
+        while (level->end <= i) level++;
+        end = cld__mesh_grid_cell_end(g, level, i, chunk[1].begin);
+        cld__mesh_grid_arrange(q, i, end);
+        cld__mesh_grid_cut(q, i, end, chunk);
     }
 }
 
-/* The arrays by place in the order. */
+/* Writes the cells and groups of a chunk, and gives the vertices their rows. */
+static void cld__mesh_grid_groups_task(void *data, int index, int worker)
+{
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    cld__mesh_grid *g = q->grid;
+    const cld__mesh_chunk *chunk = g->chunks + index;
+    const cld__mesh_level *level = g->levels;
+    size_t edge = chunk->edges, row = chunk->rows, i;
+    cld__grid_cell *cell = g->table.cells + chunk->cells;
+    uint32_t group = (uint32_t)chunk->groups;
+    int k;
+    (void)worker;
+    for (i = chunk->begin; i < chunk[1].begin; i++) {
+        if (g->begins[i] == CLD__BEGINS_CELL) {
+            const cld__grid_place *place = g->places + g->order[i];
+            while (level->end <= i) level++;
+            for (k = 0; k < 3; k++)
+                cell->place.at[k] =
+                    cld__shift_down(place->at[k], level->edge - level->level + CLD__GROUP_FINER);
+            cell->place.level = (int32_t)(level - g->levels);
+            cell->begin = group, cell->count = 0, cell++;
+        }
+        if (g->begins[i] >= CLD__BEGINS_GROUP) {
+            cld__group *to = g->groups + group++;
+            to->triangle = (uint32_t)i, to->edge = (uint32_t)edge, to->row = (uint32_t)row;
+            to->mesh = (uint32_t)(cld__body_of(q, g->triangle_numbers[i], 1) - q->bodies);
+            cell[-1].count++;
+        }
+        edge += cld__count_ones(g->members[i] & 7u);
+        for (k = 0; k < 3; k++) {
+            const uint32_t vertex = g->triangle_rows[k][i];
+            if (!(g->members[i] >> (3 + k) & 1)) continue;
+            g->row_of[vertex] = (uint32_t)row, q->sources[row] = vertex;
+            cld__point_place(q, q->world + 3 * (size_t)vertex, q->points[row]);
+            row++;
+        }
+    }
+}
+
+/* Who owns the vertices: the first triangle that names them. Each task has a share of all vertices. */
+static void cld__mesh_grid_vertices_task(void *data, int index, int worker)
+{
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    cld__mesh_grid *g = q->grid;
+    const size_t begin = cld__share(q->vertex_count, index, g->shares);
+    const size_t end = cld__share(q->vertex_count, index + 1, g->shares);
+    const cld__body *body = q->bodies;
+    size_t i;
+    int k;
+    (void)worker;
+    memset(g->row_of + begin, 0xff, (end - begin) * sizeof *g->row_of); /* CLD__MESH_NONE */
+    for (i = 0; i < g->count; i++) {
+        const uint32_t *c;
+        body = cld__body_from(q, body, g->kept[i]);
+        c = body->corners + 3 * (size_t)(g->kept[i] - body->triangle_base);
+        for (k = 0; k < 3; k++) {
+            const size_t vertex = (size_t)body->vertex_base + c[k];
+            if (vertex < begin || vertex >= end || g->row_of[vertex] != CLD__MESH_NONE) continue;
+            g->row_of[vertex] = (uint32_t)i;
+        }
+    }
+}
+
+/* How far each place of a share of the order is from the one before; 255: another level. */
+static void cld__mesh_grid_apart_task(void *data, int index, int worker)
+{
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    cld__mesh_grid *g = q->grid;
+    const size_t end = cld__share(g->count, index + 1, CLD__GROUP_CHUNKS);
+    size_t i = cld__share(g->count, index, CLD__GROUP_CHUNKS);
+    (void)worker;
+    for (; i < end; i++) {
+        const cld__grid_place *place = g->places + g->order[i];
+        const cld__grid_place *before = g->places + g->order[i ? i - 1 : 0];
+#if defined(__GNUC__) || defined(__clang__)
+        if (i + 16 < end) __builtin_prefetch(g->places + g->order[i + 16]);
+#endif
+        g->begins[i] =
+            (uint8_t)(i == 0 || place->level != before->level ? 255
+                                                              : cld__grid_apart(before, place));
+    }
+}
+
+/* Levels in the order, each with cells as wide as its triangles are sparse; and chunks of cells. */
+static void cld__mesh_grid_levels(cld__mesh_query *q)
+{
+    cld__mesh_grid *g = q->grid;
+    cld__mesh_level *level = NULL;
+    size_t i;
+    int chunk;
+    for (i = 0; i < g->count; i++) {
+        if (g->begins[i] < 255) continue;
+        level = g->levels + g->level_count++;
+        level->begin = i, level->level = level->edge = g->places[g->order[i]].level;
+        if (i) level[-1].end = i;
+    }
+    if (level) level->end = g->count;
+    for (level = g->levels; level < g->levels + g->level_count; level++) {
+        level->edge += cld__grid_coarsen(g->begins, level->begin, level->end, CLD__GROUP_USUAL,
+                                         CLD__GROUP_FINER, 62) -
+                       CLD__GROUP_FINER;
+        if (level->edge > CLD__GRID_LEVEL_MOST) level->edge = CLD__GRID_LEVEL_MOST;
+    }
+    memset(g->chunks, 0, (CLD__GROUP_CHUNKS + 1) * sizeof *g->chunks);
+    for (chunk = 1; chunk <= CLD__GROUP_CHUNKS; chunk++) {
+        i = cld__share(g->count, chunk, CLD__GROUP_CHUNKS);
+        if (i > 0 && i < g->count)
+            i = cld__mesh_grid_cell_end(g, cld__mesh_grid_level_at(g, i - 1), i - 1, g->count);
+        g->chunks[chunk].begin = i;
+    }
+}
+
+/* From how many things begin in each chunk to how many begin before it. */
+static void cld__mesh_grid_sum(cld__mesh_grid *g)
+{
+    cld__mesh_chunk sum, here;
+    int i;
+    memset(&sum, 0, sizeof sum);
+    for (i = 0; i <= CLD__GROUP_CHUNKS; i++) {
+        here = g->chunks[i];
+        sum.begin = here.begin, g->chunks[i] = sum;
+        sum.cells += here.cells, sum.groups += here.groups;
+        sum.edges += here.edges, sum.rows += here.rows;
+    }
+    g->cell_count = (uint32_t)sum.cells, g->group_count = (uint32_t)sum.groups;
+    g->edge_count = sum.edges, g->row_count = sum.rows;
+}
+
+/* What is counted by now has room; and the place where all ends is written. */
 static int cld__mesh_grid_arrays(cld__mesh_query *q)
 {
     cld__mesh_grid *g = q->grid;
     const size_t triangles = g->count + CLD__GROUP, edges = g->edge_count + CLD__GROUP_MEMBERS;
-    const int only_triangles = q->intersections;
+    size_t slots = 16;
     int k;
-    g->triangles.room = triangles, g->edges.room = edges;
-    g->triangles.at = (float *)cld__workspace_array(q->workspace, triangles, 9 * sizeof(float));
-    g->edges.at =
-        (float *)cld__workspace_array(q->workspace, only_triangles ? 0 : edges, 6 * sizeof(float));
-    for (k = 0; k < 2; k++) /* places are not needed any more: their memory is large enough */
-        g->edge_rows[k] = (uint32_t *)(void *)g->places + (size_t)k * edges;
-    g->edge_numbers = (uint32_t *)cld__workspace_array(q->workspace, edges, sizeof(uint32_t));
+    while (slots < 2 * (size_t)g->cell_count) slots *= 2;
+    g->table.mask = slots - 1;
+    g->table.slots = (uint64_t *)cld__workspace_array(q->workspace, slots, sizeof *g->table.slots);
+    g->table.cells =
+        (cld__grid_cell *)cld__workspace_array(q->workspace, g->cell_count, sizeof *g->table.cells);
+    g->groups = (cld__group *)cld__workspace_array(q->workspace, (size_t)g->group_count + 1,
+                                                   sizeof *g->groups);
+    q->sources = (uint32_t *)cld__workspace_array(q->workspace, g->row_count, sizeof *q->sources);
     q->points = (float(*)[4])cld__workspace_array(q->workspace, g->row_count + CLD__GROUP_MEMBERS,
                                                   sizeof *q->points);
-    return g->triangles.at && g->edges.at && g->edge_numbers && q->points ? CLD_OK
-                                                                          : CLD_ERROR_MEMORY;
-}
-
-static void cld__mesh_grid_points_task(void *data, int index, int worker)
-{
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const size_t first = (size_t)index * CLD__KEEP_BLOCK, left = q->grid->row_count - first;
-    const size_t end = first + (left < CLD__KEEP_BLOCK ? left : CLD__KEEP_BLOCK);
-    size_t i;
-    (void)worker;
-    for (i = first; i < end; i++) {
-#if defined(__GNUC__) || defined(__clang__)
-        if (i + 16 < end) __builtin_prefetch(q->world + 3 * (size_t)q->sources[i + 16]);
-#endif
-        cld__point_place(q, q->world + 3 * (size_t)q->sources[i], q->points[i]);
-    }
+    g->triangles.room = triangles, g->edges.room = edges;
+    g->triangles.at = (float *)cld__workspace_array(q->workspace, triangles, 9 * sizeof(float));
+    g->edges.at = (float *)cld__workspace_array(q->workspace, q->intersections ? 0 : edges,
+                                                6 * sizeof(float));
+    g->edge_numbers = (uint32_t *)cld__workspace_array(q->workspace, edges, sizeof(uint32_t));
+    /* once groups are made, places are not needed any more: their memory is large enough */
+    for (k = 0; k < 2; k++) g->edge_rows[k] = (uint32_t *)(void *)g->places + (size_t)k * edges;
+    if (!g->table.slots || !g->table.cells || !g->groups || !q->sources || !q->points ||
+        !g->triangles.at || !g->edges.at || !g->edge_numbers)
+        return CLD_ERROR_MEMORY;
+    memset(g->table.slots, 0, slots * sizeof *g->table.slots);
+    g->groups[g->group_count].triangle = (uint32_t)g->count;
+    g->groups[g->group_count].edge = (uint32_t)g->edge_count;
+    g->groups[g->group_count].row = (uint32_t)g->row_count;
+    return CLD_OK;
 }
 
 /* Fills the places of a triangle and of its edges; its corners to `points`. */
@@ -24280,14 +24370,15 @@ static void cld__mesh_grid_fill(const cld__mesh_query *q, size_t place, uint32_t
     cld__mesh_grid *g = q->grid;
     uint32_t k, axis;
     for (k = 0; k < 3; k++) {
-        points[k] = q->points[g->triangle_rows[k][place]];
+        const uint32_t row = g->row_of[g->triangle_rows[k][place]];
+        g->triangle_rows[k][place] = row, points[k] = q->points[row];
         for (axis = 0; axis < 3; axis++)
             g->triangles.at[(3 * axis + k) * g->triangles.room + place] = points[k][axis];
     }
     for (k = 0; k < 3 && !q->intersections; k++) {
         const uint32_t next = k == 2 ? 0 : k + 1;
         float *ends = g->edges.at + *edge;
-        if (!(g->cuts[place] >> k & 1)) continue;
+        if (!(g->members[place] >> k & 1)) continue;
         for (axis = 0; axis < 3; axis++) {
             ends[2 * axis * g->edges.room] = points[k][axis];
             ends[(2 * axis + 1) * g->edges.room] = points[next][axis];
@@ -24404,44 +24495,53 @@ static int cld__stage_keep(cld__mesh_query *q)
     return g->uses && !q->intersections ? cld__mesh_grid_owners(q) : CLD_OK;
 }
 
+/* Levels, cells, and how many groups they have. */
+static int cld__mesh_grid_divide(cld__mesh_query *q)
+{
+    const cld__mark mark = cld__workspace_mark(q->workspace);
+    int status = CLD_ERROR_MEMORY;
+    q->keys = (uint64_t *)cld__workspace_array(q->workspace, q->grid->count, sizeof *q->keys);
+    if (q->keys) {
+        status = CLD_OK;
+        cld__mesh_parallel(q, q->grid->shares, cld__mesh_grid_vertices_task);
+        cld__mesh_parallel(q, CLD__GROUP_CHUNKS, cld__mesh_grid_apart_task);
+        cld__mesh_grid_levels(q);
+        cld__mesh_parallel(q, CLD__GROUP_CHUNKS, cld__mesh_grid_cells_task);
+        cld__mesh_grid_sum(q->grid);
+    }
+    cld__workspace_release(q->workspace, mark);
+    q->keys = NULL;
+    return status;
+}
+
 static int cld__stage_groups(cld__mesh_query *q)
 {
     cld__mesh_grid *g = q->grid;
-    size_t slots = 16;
+    const size_t room = g->count + CLD__GROUP;
     uint32_t i;
-    int at, status;
+    int k, status;
+    g->shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
     g->order = (uint32_t *)cld__workspace_array(q->workspace, g->count, sizeof *g->order);
     g->row_of = (uint32_t *)cld__workspace_array(q->workspace, q->vertex_count, sizeof *g->row_of);
-    q->sources =
-        (uint32_t *)cld__workspace_array(q->workspace, q->vertex_count, sizeof *q->sources);
-    if (!g->order || !g->row_of || !q->sources) return CLD_ERROR_MEMORY;
-    memset(g->row_of, 0xff, q->vertex_count * sizeof *g->row_of); /* CLD__MESH_NONE */
-    status = cld__grid_sort(q->workspace, g->places, g->count, g->order);
-    if (status == CLD_OK) status = cld__mesh_grid_levels(q);
-    if (status != CLD_OK) return status;
-    g->table.cells =
-        (cld__grid_cell *)cld__workspace_array(q->workspace, g->cell_room, sizeof *g->table.cells);
-    g->groups =
-        (cld__group *)cld__workspace_array(q->workspace, g->group_room + 1, sizeof *g->groups);
     g->triangle_numbers =
-        (uint32_t *)cld__workspace_array(q->workspace, g->count + CLD__GROUP, 4 * sizeof(uint32_t));
-    if (!g->table.cells || !g->groups || !g->triangle_numbers) return CLD_ERROR_MEMORY;
-    for (at = 0; at < 3; at++)
-        g->triangle_rows[at] = g->triangle_numbers + (size_t)(at + 1) * (g->count + CLD__GROUP);
-    for (at = 0; at < g->level_count; at++) cld__mesh_grid_cut(q, at);
-    cld__mesh_grid_group(g, g->count, q->bodies, q->bodies); /* where the last one ends */
-    g->group_count--;
-    status = cld__mesh_grid_arrays(q);
+        (uint32_t *)cld__workspace_array(q->workspace, room, 4 * sizeof(uint32_t));
+    g->begins = (uint8_t *)cld__workspace_array(q->workspace, g->count, 1);
+    g->members = (uint8_t *)cld__workspace_array(q->workspace, g->count, 1);
+    g->levels =
+        (cld__mesh_level *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *g->levels);
+    g->chunks = (cld__mesh_chunk *)cld__workspace_array(q->workspace, CLD__GROUP_CHUNKS + 1,
+                                                        sizeof *g->chunks);
+    if (!g->order || !g->row_of || !g->triangle_numbers || !g->begins || !g->members ||
+        !g->levels || !g->chunks)
+        return CLD_ERROR_MEMORY;
+    for (k = 0; k < 3; k++) g->triangle_rows[k] = g->triangle_numbers + (size_t)(k + 1) * room;
+    status = cld__grid_sort(q->workspace, g->places, g->count, g->order);
+    if (status == CLD_OK) status = cld__mesh_grid_divide(q);
+    if (status == CLD_OK) status = cld__mesh_grid_arrays(q);
     if (status != CLD_OK) return status;
-    cld__mesh_parallel(q, (int)((g->row_count + CLD__KEEP_BLOCK - 1) / CLD__KEEP_BLOCK),
-                       cld__mesh_grid_points_task);
+    cld__mesh_parallel(q, CLD__GROUP_CHUNKS, cld__mesh_grid_groups_task);
     cld__mesh_parallel(q, (int)((g->group_count + CLD__CELL_BLOCK - 1) / CLD__CELL_BLOCK),
                        cld__mesh_grid_fill_task);
-    while (slots < 2 * (size_t)g->cell_count) slots *= 2;
-    g->table.mask = slots - 1;
-    g->table.slots = (uint64_t *)cld__workspace_array(q->workspace, slots, sizeof *g->table.slots);
-    if (!g->table.slots) return CLD_ERROR_MEMORY;
-    memset(g->table.slots, 0, slots * sizeof *g->table.slots);
     for (i = 0; i < g->cell_count; i++) cld__grid_enter(&g->table, i);
     return CLD_OK;
 }
