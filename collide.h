@@ -24649,7 +24649,7 @@ static int cld__stage_group_pairs(cld__mesh_query *q)
     if (!q->pieces || !q->todo) return CLD_ERROR_MEMORY;
     for (i = 0; i < q->piece_count; i++) {
         memset(q->pieces + i, 0, sizeof *q->pieces);
-        q->pieces[i].end = 16 * (q->grid->group_count / (size_t)q->piece_count + 4);
+        q->pieces[i].end = 8 * (q->grid->group_count / (size_t)q->piece_count + 4);
         q->todo[i] = q->pieces + i;
     }
     for (todo = q->piece_count; todo > 0;) {
@@ -26098,7 +26098,7 @@ static int cld__search_blocks(cld__mesh_query *q)
     for (i = 0; i < q->piece_count; i++) {
         cld__mesh_piece *piece = q->pieces + i;
         piece->first = piece->last =
-            cld__key_block_new(q->workspace, (q->grid ? 2 : 4) * (piece->end - piece->next) +
+            cld__key_block_new(q->workspace, (q->grid ? 1 : 4) * (piece->end - piece->next) +
                                                  2 * (size_t)CLD__PAIR_MOST);
         if (!piece->first) return CLD_ERROR_MEMORY;
     }
