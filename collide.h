@@ -1205,9 +1205,12 @@ COLLIDE_API int cld_grid_visit_ray(const cld_grid *grid, cld_vec3 origin, cld_ve
    Triangle meshes that deform: every place where two of them, or one and itself, come closer than a
    distance d; triangles that intersect; boxes that overlap, by the million; the elementary
    questions about points, segments and triangles, standing and moving.
-   Where the source puts the triangles of each step into a hashed grid and sorts them, here those
-   that hang together are put into clusters once, and a step computes the clusters' boxes and looks
-   for pairs of these: three to five times as fast (bench), whatever the sizes of the triangles.
+   Two searches find the same contacts in the same order. CLUSTERS: triangles that hang together are
+   put into clusters once (the topology), and a step computes the clusters' boxes and looks for pairs
+   of these. GRID: the source's way, from the arrays of the step alone, where triangles change in
+   every step: triangles go into the cells of a hashed grid, of several sizes, and are sorted by
+   cell; groups of them, of one cell, of cells beside each other, or of a fine and a coarse cell, are
+   searched for pairs. See cld_mesh_search for which is faster when.
    Source: the 2021 thesis on collisions in surgical simulation (the pipeline: boxes, region of
    interest, grid, sort, normal cones, vertex-triangle and edge-edge tests); Provot 1997 (cones);
    Ericson 2005 (closest points); Mirtich 1996, Provot 1997 (continuous detection). */
@@ -1309,8 +1312,8 @@ COLLIDE_API int cld_aabb_pairs_between(const cld_aabb *first, int first_count,
 
 /* What does not change while a mesh deforms: which triangles hang together, in clusters of up to 16
    whose boxes stand for them; whose each edge and each vertex is; which places are neighbours along
-   the surface. Built once, for any number of copies of the mesh; read only in queries.
-   Zero-initialise before the first build. */
+   the surface. Built once, for any number of copies of the mesh; read only in queries. Queries about
+   meshes do without one, too: cld_mesh_search. Zero-initialise before the first build. */
 typedef struct cld_mesh_topology {
     int vertex_count, triangle_count, edge_count, cluster_count;
     size_t bytes; /* memory held */
@@ -1345,8 +1348,8 @@ typedef struct cld_mesh {
                          number in *where
      CLD_ERROR_MISMATCH  the topology is of other counts
    where may be NULL. Every function below returns one of these for such a mesh; queries see the
-   counts first, look at positions only that some triangle names, and at triangles not at all: those
-   that the topology was built of count. */
+   counts first, look at positions only that some triangle names, and at triangles only where there
+   is no topology: else those that it was built of count. */
 COLLIDE_API int cld_mesh_validate(const cld_mesh *mesh, int *where);
 
 /* Builds the topology of the mesh, whose positions are those at rest. In queries about the mesh
@@ -1379,18 +1382,28 @@ COLLIDE_API int cld_mesh_topology_update(cld_mesh_topology *topology, const cld_
 /* Gives the memory back. NULL and zero-initialised ones are allowed. */
 COLLIDE_API void cld_mesh_topology_free(cld_mesh_topology *topology);
 
-/* Normal cones: may a cluster that is nearly flat be left out of the search in itself? */
+/* Normal cones: may a cluster (GRID: a group of triangles of one cell) that is nearly flat be left out
+   of the search in itself? Proving it costs more than it saves in all scenes of the bench, with
+   either search, so that the default is not to ask. */
 typedef enum cld_mesh_cones {
     CLD_MESH_CONES_NONE = 0,   /* all is tested: the default, and nearly always the fastest */
     CLD_MESH_CONES_PROVED = 1, /* where it is proved that nothing can be found: the same contacts */
     CLD_MESH_CONES_HEURISTIC = 2 /* Provot's rule, for comparison: loses contacts */
 } cld_mesh_cones;
 
-/* How what is near is found. All find the same contacts, and report them in the same order. */
+/* How what is near is found: the same contacts in the same order, byte for byte, but for neighbours
+   along the surface, which only a topology knows. Meshes that deform and keep their triangles are
+   searched fastest by CLUSTERS, in about two thirds of GRID's time. Where triangles change in every
+   step (fracture, remeshing, marching cubes, soups), GRID is several times as fast as a new topology
+   and CLUSTERS: a topology of a connected mesh costs about twice a whole query by GRID. GRID also
+   takes places in its stride where very small triangles crowd in a large scene, since its cells are
+   computed in doubles. */
 typedef enum cld_mesh_search {
     CLD_MESH_SEARCH_AUTO = 0,     /* CLUSTERS where every mesh has a topology, else GRID */
     CLD_MESH_SEARCH_CLUSTERS = 1, /* clusters of triangles that hang together, from the topology */
-    CLD_MESH_SEARCH_GRID = 2      /* a hashed grid, from the arrays of this step alone */
+    CLD_MESH_SEARCH_GRID = 2 /* a hashed grid, from the arrays of this step alone; of a mesh with
+                                     a topology neighbours are left out, of others what has a common
+                                     vertex */
 } cld_mesh_search;
 
 typedef struct cld_mesh_params {
@@ -1438,13 +1451,18 @@ typedef struct cld_mesh_statistics {
    each: see params->closest.) Writes at most capacity of them, returns how many there are (out may
    be NULL where capacity is 0); *statistics (NULL is allowed) says how they were found. Decided in
    double: a pair closer than d is found, one farther than d by more than rounding (of double,
-   relative to its size; and of the pose, where there is one) is not. The order is the same for the
-   same input, whatever the threads; tasks in the workspace are used from 8192 triangles on. Memory:
-   the workspace, some 350 bytes a triangle where only neighbours are near, and up to 32 a contact
-   (with params->closest up to 100, for each that was found before). Errors: those of
-   cld_mesh_validate, CLD_ERROR_NULL (a mesh without topology, workspace), CLD_ERROR_COUNT (negative
-   count or capacity, more contacts than an int counts), CLD_ERROR_PARAMETER (distance not positive
-   and finite; an unknown cones), CLD_ERROR_MEMORY; on error nothing is written. */
+   relative to its size; and of the pose, where there is one) is not.
+   Order: contacts of a vertex and a triangle come first, by the vertex's mesh and number, then the
+   triangle's; then those of edges, by the first edge's mesh and number, then the second's: from step
+   to step the same contacts can be matched by merging. It does not depend on the search or the
+   threads. Tasks in the workspace are used from 8192 triangles on. Memory: the workspace, some 350
+   bytes a triangle where only neighbours are near (GRID: 400 where triangles have no vertex in
+   common, half of that where they hang together), and up to 32 a contact (with params->closest up to
+   100, for each that was found before). Errors: those of cld_mesh_validate, CLD_ERROR_NULL (workspace;
+   for CLUSTERS a mesh without topology), CLD_ERROR_INDEX (of meshes without topology), CLD_ERROR_COUNT
+   (negative count or capacity, more than 2^29 triangles in all, more contacts than an int counts),
+   CLD_ERROR_PARAMETER (distance not positive and finite; an unknown cones or search),
+   CLD_ERROR_MEMORY; on error nothing is written. */
 COLLIDE_API int cld_mesh_collide(const cld_mesh *meshes, int count, const cld_mesh_params *params,
                                  cld_workspace *workspace, cld_mesh_contact *out, int capacity,
                                  cld_mesh_statistics *statistics);
@@ -1465,8 +1483,9 @@ typedef struct cld_mesh_pair {
 
 /* All pairs of triangles that intersect or touch, decided exactly (cld_triangle_overlap) for the
    positions in the world, rounded to cld_real where there is a pose: what has already passed
-   through, for repair. Pairs of one mesh that have a common vertex are left out. Counts, order,
-   errors as cld_mesh_collide. */
+   through, for repair. Pairs of one mesh that have a common vertex are left out. They are searched
+   for as by CLD_MESH_SEARCH_AUTO; order: by the first triangle's mesh and number, then the second's.
+   Counts, errors as cld_mesh_collide. */
 COLLIDE_API int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_workspace *workspace,
                                        cld_mesh_pair *out, int capacity);
 
@@ -16207,12 +16226,11 @@ static int cld__radix_chunks(const cld_workspace *workspace, size_t count)
 }
 
 /* Sorts by the bits from .. to - 1. Returns keys or spare, whichever has the result; NULL if there is
-   no memory. */
+   no memory. What it counts with stays in the workspace: some kilobytes a chunk. */
 static CLD__UNUSED uint64_t *cld__radix_sort(cld_workspace *workspace, uint64_t *keys,
                                              uint64_t *spare, size_t count, int from, int to)
 {
     const int passes = (to - from + CLD__RADIX_BITS - 1) / CLD__RADIX_BITS;
-    const cld__mark mark = cld__workspace_mark(workspace);
     cld__radix r;
     int pass;
     r.chunks = cld__radix_chunks(workspace, count), r.count = count;
@@ -16226,7 +16244,6 @@ static CLD__UNUSED uint64_t *cld__radix_sort(cld_workspace *workspace, uint64_t 
         cld__parallel(workspace, r.chunks, cld__radix_place_task, &r);
         spare = keys, keys = r.to;
     }
-    cld__workspace_release(workspace, mark);
     return r.starts ? keys : NULL;
 }
 
@@ -22664,9 +22681,11 @@ void cld_mesh_topology_free(cld_mesh_topology *topology)
      5. in each pair, all vertex-triangle and edge-edge pairs whose boxes overlap, then their
         distance, first in float, many at once;
      6. the contacts, in double.
-   There is no grid of triangles and no sort of them: what hangs together stays together, so that
-   clusters are found once, and a step computes boxes only. Each primitive is in one cluster, so
-   nothing is found twice.
+   What hangs together stays together, so that clusters are found once, and a step computes boxes
+   only. CLD_MESH_SEARCH_GRID has stages 3 and 4 of its own, which need no topology: there groups of
+   triangles of one cell of a hashed grid take the place of clusters. Each primitive is in one
+   cluster or group, so nothing is found twice. What was found is sorted by the numbers of the
+   primitives before contacts are written, so that both report the same.
 
    Floats are relative to the middle of the scene, which a power of two makes about 1 in size. They
    are off by CLD__CELL_ERROR a coordinate. The float tests decide what is nearer or
@@ -22761,7 +22780,7 @@ typedef struct cld__mesh_query {
     cld_mesh_params params;
     cld_workspace *workspace;
     cld__body *bodies;
-    double *world;      /* x y z 0 of each vertex */
+    double *world;      /* x y z of each vertex, and one number more */
     float (*points)[4]; /* of each cell its vertices, x y z 0 */
     uint32_t *sources;  /* of the same, their places in world */
     cld__cell *cells;
@@ -22970,7 +22989,7 @@ static void cld__vertices_task(void *data, int index, int worker)
     const cld__posed pose = cld__posed_from(&mesh->pose);
     const size_t stride = mesh->stride ? mesh->stride : 3 * sizeof(cld_real);
     const char *from = (const char *)mesh->positions + block->first * stride;
-    double *to = q->world + 4 * ((size_t)body->vertex_base + block->first);
+    double *to = q->world + 3 * ((size_t)body->vertex_base + block->first);
     const uint32_t *used = body->topology && body->topology->unused_vertices
                                ? body->topology->first + block->first
                                : NULL;
@@ -22981,17 +23000,17 @@ static void cld__vertices_task(void *data, int index, int worker)
     uint32_t i;
     int fit = 1;
     (void)worker;
-    for (i = 0; i < block->count; i++, from += stride, to += 4) {
+    for (i = 0; i < block->count; i++, from += stride, to += 3) {
         const cld_real *p = (const cld_real *)(const void *)from;
         cld__vec3d w;
         if ((used && used[i] == CLD__MESH_NONE) || (uses && !uses[i])) {
-            to[0] = to[1] = to[2] = to[3] = 0;
+            to[0] = to[1] = to[2] = 0;
             continue;
         }
         w = cld__v3((double)p[0], (double)p[1], (double)p[2]);
         w = cld__posed_point(&pose, w);
         if (q->intersections) w = cld__v3_from(cld__v3_to(w)); /* they are of such triangles */
-        to[0] = w.x, to[1] = w.y, to[2] = w.z, to[3] = 0;
+        to[0] = w.x, to[1] = w.y, to[2] = w.z;
         fit &= cld__v3_is_usable(w);
         low.x = cld__min(low.x, w.x), high.x = cld__max(high.x, w.x);
         low.y = cld__min(low.y, w.y), high.y = cld__max(high.y, w.y);
@@ -23043,9 +23062,10 @@ static int cld__stage_world(cld__mesh_query *q)
         const int status = cld__mesh_grid_uses(q);
         if (status != CLD_OK) return status;
     }
-    q->world = (double *)cld__workspace_array(q->workspace, vertices, 4 * sizeof(double));
+    q->world = (double *)cld__workspace_array(q->workspace, 3 * vertices + 1, sizeof(double));
     q->blocks = (cld__vertex_block *)cld__workspace_array(q->workspace, blocks, sizeof *q->blocks);
     if (!q->world || !q->blocks) return CLD_ERROR_MEMORY;
+    q->world[3 * vertices] = 0;
     for (i = 0, blocks = 0; i < q->mesh_count; i++) {
         const uint32_t count = (uint32_t)q->meshes[i].vertex_count;
         uint32_t first;
@@ -23433,7 +23453,7 @@ static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t m
     if (c->triangle_count == 0 || !body->reach) return;
     for (i = 0; i < c->vertex_count; i++) {
         sources[i] = body->vertex_base + c->vertices[i];
-        cld__point_place(q, q->world + 4 * (size_t)sources[i], points[i]);
+        cld__point_place(q, q->world + 3 * (size_t)sources[i], points[i]);
     }
     memcpy(low, points[0], sizeof low), memcpy(high, points[0], sizeof high);
     for (i = 1; i < c->vertex_count; i++)
@@ -23682,9 +23702,9 @@ static int cld__mesh_grid_keep_blocks(const cld__mesh_query *q)
 CLD__INLINE void cld__mesh_grid_box(const cld__mesh_query *q, const cld__body *body,
                                     const uint32_t *c, double *low, double *high)
 {
-    const double *a = q->world + 4 * ((size_t)body->vertex_base + c[0]);
-    const double *b = q->world + 4 * ((size_t)body->vertex_base + c[1]);
-    const double *d = q->world + 4 * ((size_t)body->vertex_base + c[2]);
+    const double *a = q->world + 3 * ((size_t)body->vertex_base + c[0]);
+    const double *b = q->world + 3 * ((size_t)body->vertex_base + c[1]);
+    const double *d = q->world + 3 * ((size_t)body->vertex_base + c[2]);
     int k;
     for (k = 0; k < 3; k++) {
         low[k] = cld__min(a[k], cld__min(b[k], d[k])) - q->grid->half;
@@ -23869,9 +23889,9 @@ static void cld__mesh_grid_merge(const cld__mesh_query *q, size_t *counts)
 CLD__INLINE uint8_t cld__mesh_grid_facing(const cld__mesh_query *q, const cld__body *body,
                                           const uint32_t *c)
 {
-    const double *a = q->world + 4 * ((size_t)body->vertex_base + c[0]);
-    const double *b = q->world + 4 * ((size_t)body->vertex_base + c[1]);
-    const double *d = q->world + 4 * ((size_t)body->vertex_base + c[2]);
+    const double *a = q->world + 3 * ((size_t)body->vertex_base + c[0]);
+    const double *b = q->world + 3 * ((size_t)body->vertex_base + c[1]);
+    const double *d = q->world + 3 * ((size_t)body->vertex_base + c[2]);
     const cld__vec3d n = cld__v3_cross(cld__v3(b[0] - a[0], b[1] - a[1], b[2] - a[2]),
                                        cld__v3(d[0] - a[0], d[1] - a[1], d[2] - a[2]));
     const double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
@@ -23915,7 +23935,8 @@ static void cld__mesh_grid_keep_task(void *data, int index, int worker)
 /* ---- who owns the edges of meshes without topology */
 
 /* Half-edges that have another one with the same ends, perhaps: keys of the lower end and
-   rank * 4 + corner. All others own their edges. Returns how many keys there are. */
+   rank * 4 + corner. All others own their edges. Returns how many keys there are; keys
+   may be NULL. */
 static size_t cld__mesh_grid_shared_edges(const cld__mesh_query *q, uint64_t *keys)
 {
     cld__mesh_grid *g = q->grid;
@@ -23932,8 +23953,10 @@ static size_t cld__mesh_grid_shared_edges(const cld__mesh_query *q, uint64_t *ke
             if (a == b) continue;
             if (g->uses[a] < 2 || g->uses[b] < 2)
                 g->owned[i][k] = 1;
-            else
+            else if (keys)
                 keys[count++] = (uint64_t)(a < b ? a : b) << 32 | (4 * i + k);
+            else
+                count++;
         }
     }
     return count;
@@ -23976,7 +23999,7 @@ static void cld__mesh_grid_owners_task(void *data, int index, int worker)
 static int cld__mesh_grid_owners(cld__mesh_query *q)
 {
     const cld__mark mark = cld__workspace_mark(q->workspace);
-    const size_t room = 3 * q->grid->count;
+    const size_t room = cld__mesh_grid_shared_edges(q, NULL);
     uint64_t *keys = (uint64_t *)cld__workspace_array(q->workspace, room, sizeof *keys);
     uint64_t *spare = (uint64_t *)cld__workspace_array(q->workspace, room, sizeof *spare);
     int status = CLD_ERROR_MEMORY;
@@ -24081,15 +24104,17 @@ static int cld__mesh_grid_levels(cld__mesh_query *q)
 {
     cld__mesh_grid *g = q->grid;
     uint8_t *apart = (uint8_t *)cld__workspace_array(q->workspace, g->count + 1, 1);
+    cld__mark mark;
     size_t i;
-    int at;
+    int at, status;
     g->apart = apart;
     g->levels =
         (cld__mesh_level *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *g->levels);
-    q->keys = (uint64_t *)cld__workspace_array(q->workspace, g->count, sizeof *q->keys);
     g->cuts = (uint8_t *)cld__workspace_array(q->workspace, g->count, 1);
-    if (!apart || !g->levels || !q->keys || !g->cuts) return CLD_ERROR_MEMORY;
-    for (i = 0; i < g->count; i++) {
+    mark = cld__workspace_mark(q->workspace);
+    q->keys = (uint64_t *)cld__workspace_array(q->workspace, g->count, sizeof *q->keys);
+    status = apart && g->levels && g->cuts && q->keys ? CLD_OK : CLD_ERROR_MEMORY;
+    for (i = 0; i < g->count && status == CLD_OK; i++) {
         const cld__grid_place *place = g->places + g->order[i];
 #if defined(__GNUC__) || defined(__clang__)
         if (i + 16 < g->count) __builtin_prefetch(g->places + g->order[i + 16]);
@@ -24113,7 +24138,9 @@ static int cld__mesh_grid_levels(cld__mesh_query *q)
         cld__mesh_grid_cells(q, apart, &level);
         g->levels[at] = level;
     }
-    return CLD_OK;
+    cld__workspace_release(q->workspace, mark);
+    q->keys = NULL;
+    return status;
 }
 
 /* A group begins here. */
@@ -24217,20 +24244,18 @@ static int cld__mesh_grid_arrays(cld__mesh_query *q)
     cld__mesh_grid *g = q->grid;
     const size_t triangles = g->count + CLD__GROUP, edges = g->edge_count + CLD__GROUP_MEMBERS;
     const int only_triangles = q->intersections;
-    int k, there = 1;
+    int k;
     g->triangles.room = triangles, g->edges.room = edges;
     g->triangles.at = (float *)cld__workspace_array(q->workspace, triangles, 9 * sizeof(float));
     g->edges.at =
         (float *)cld__workspace_array(q->workspace, only_triangles ? 0 : edges, 6 * sizeof(float));
-    there &= g->triangles.at && g->edges.at;
-    for (k = 0; k < 2; k++) {
-        g->edge_rows[k] = (uint32_t *)cld__workspace_array(q->workspace, edges, sizeof(uint32_t));
-        there &= g->edge_rows[k] != NULL;
-    }
+    for (k = 0; k < 2; k++) /* places are not needed any more: their memory is large enough */
+        g->edge_rows[k] = (uint32_t *)(void *)g->places + (size_t)k * edges;
     g->edge_numbers = (uint32_t *)cld__workspace_array(q->workspace, edges, sizeof(uint32_t));
     q->points = (float(*)[4])cld__workspace_array(q->workspace, g->row_count + CLD__GROUP_MEMBERS,
                                                   sizeof *q->points);
-    return there && g->edge_numbers && q->points ? CLD_OK : CLD_ERROR_MEMORY;
+    return g->triangles.at && g->edges.at && g->edge_numbers && q->points ? CLD_OK
+                                                                          : CLD_ERROR_MEMORY;
 }
 
 static void cld__mesh_grid_points_task(void *data, int index, int worker)
@@ -24242,9 +24267,9 @@ static void cld__mesh_grid_points_task(void *data, int index, int worker)
     (void)worker;
     for (i = first; i < end; i++) {
 #if defined(__GNUC__) || defined(__clang__)
-        if (i + 16 < end) __builtin_prefetch(q->world + 4 * (size_t)q->sources[i + 16]);
+        if (i + 16 < end) __builtin_prefetch(q->world + 3 * (size_t)q->sources[i + 16]);
 #endif
-        cld__point_place(q, q->world + 4 * (size_t)q->sources[i], q->points[i]);
+        cld__point_place(q, q->world + 3 * (size_t)q->sources[i], q->points[i]);
     }
 }
 
@@ -24744,7 +24769,7 @@ CLD__INLINE cld__d83 cld__d83_rows(const double *table, const uint32_t *rows)
     const double *p[8];
     __m512d a, b, c, d, ab, cd;
     int i;
-    for (i = 0; i < 8; i++) p[i] = table + 4 * (size_t)rows[i];
+    for (i = 0; i < 8; i++) p[i] = table + 3 * (size_t)rows[i];
     a = cld__d8_halves(p[0], p[4]), b = cld__d8_halves(p[1], p[5]);
     c = cld__d8_halves(p[2], p[6]), d = cld__d8_halves(p[3], p[7]);
     ab = _mm512_unpacklo_pd(a, b), cd = _mm512_unpacklo_pd(c, d); /* ax bx az bz, of both halves */
@@ -24756,7 +24781,7 @@ CLD__INLINE cld__d83 cld__d83_rows(const double *table, const uint32_t *rows)
     double x[3][8];
     int i;
     for (i = 0; i < 8; i++) {
-        const double *row = table + 4 * (size_t)rows[i];
+        const double *row = table + 3 * (size_t)rows[i];
         x[0][i] = row[0], x[1][i] = row[1], x[2][i] = row[2];
     }
     r.x = cld__d8_load(x[0]), r.y = cld__d8_load(x[1]), r.z = cld__d8_load(x[2]);
@@ -25010,7 +25035,7 @@ static void cld__primitive_places(const cld__mesh_query *q, const cld__primitive
 {
     int i;
     for (i = 0; i < p->count; i++) {
-        const double *w = q->world + 4 * ((size_t)p->body->vertex_base + p->vertices[i]);
+        const double *w = q->world + 3 * ((size_t)p->body->vertex_base + p->vertices[i]);
         places[i] = cld__v3(w[0], w[1], w[2]);
     }
 }
@@ -25972,8 +25997,9 @@ static int cld__search_blocks(cld__mesh_query *q)
     int i;
     for (i = 0; i < q->piece_count; i++) {
         cld__mesh_piece *piece = q->pieces + i;
-        piece->first = piece->last = cld__key_block_new(
-            q->workspace, 4 * (piece->end - piece->next) + 2 * (size_t)CLD__PAIR_MOST);
+        piece->first = piece->last =
+            cld__key_block_new(q->workspace, (q->grid ? 2 : 4) * (piece->end - piece->next) +
+                                                 2 * (size_t)CLD__PAIR_MOST);
         if (!piece->first) return CLD_ERROR_MEMORY;
     }
     return CLD_OK;
