@@ -16119,6 +16119,8 @@ int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 dire
 #define CLD__GRID_LEVEL_MOST 1000 /* levels are from minus this to this: 2^L is a normal number */
 #define CLD__GRID_LEVELS     (2 * CLD__GRID_LEVEL_MOST + 1)
 #define CLD__GRID_FARTHEST   ((int64_t)1 << 62) /* coordinates beyond stay there */
+#define CLD__GRID_RANGE_LEAST                                                                      \
+    2 /* bits by which any order is one of coarser cells: no less than CLD__GROUP_FINER */
 #define CLD__RADIX_BITS      11 /* of a digit at most: its counts fit into the first cache */
 #define CLD__RADIX_CHUNKS    16 /* pieces of parallel work at most */
 
@@ -16301,8 +16303,9 @@ CLD__INLINE int cld__grid_range_bits(const int64_t *low, const int64_t *high)
 }
 
 /* How the levels' coordinates are made small: from a multiple of 2^range on that none is below,
-   range being the bits of the widest range of the three; so the Z-curve passes as a whole through
-   cells that are coarser by up to that many bits, too. Returns how many levels have items. */
+   range being the bits of the widest range of the three, or CLD__GRID_RANGE_LEAST; so the Z-curve
+   passes as a whole through cells that are coarser by up to that many bits, too. (Coarser yet, cells
+   that are apart along one axis alone take turns in it.) Returns how many levels have items. */
 static int cld__grid_extents(cld__grid_order *o, int64_t (*most)[3])
 {
     int level, axis, range, lowest = CLD__GRID_LEVELS, highest = 0, levels = 0;
@@ -16327,6 +16330,7 @@ static int cld__grid_extents(cld__grid_order *o, int64_t (*most)[3])
         o->rank[level] = (uint16_t)levels;
         if (most[level][0] < o->least[level][0]) continue;
         range = cld__grid_range_bits(o->least[level], most[level]);
+        if (range < CLD__GRID_RANGE_LEAST) range = CLD__GRID_RANGE_LEAST;
         for (axis = 0; axis < 3; axis++) {
             const uint64_t low = (uint64_t)o->least[level][axis];
             const uint64_t from = range < 64 ? low & ~(uint64_t)0 << range : 0;
@@ -22868,6 +22872,7 @@ typedef struct cld__corner_arrays {
 /* The triangles of one level of sizes, and how wide its cells are. */
 typedef struct cld__mesh_level {
     int level, edge;   /* they are not larger than 2^level; cells have the edge 2^edge */
+    int range;         /* bits by which cells may be coarser, for the order to be one of them */
     size_t begin, end; /* in the order */
 } cld__mesh_level;
 
@@ -24104,9 +24109,10 @@ static int cld__mesh_grid_levels(cld__mesh_query *q)
 {
     cld__mesh_grid *g = q->grid;
     uint8_t *apart = (uint8_t *)cld__workspace_array(q->workspace, g->count + 1, 1);
+    int64_t low[3] = {0, 0, 0}, high[3] = {0, 0, 0}; /* of the level at hand */
     cld__mark mark;
     size_t i;
-    int at, status;
+    int at, k, status;
     g->apart = apart;
     g->levels =
         (cld__mesh_level *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *g->levels);
@@ -24122,17 +24128,26 @@ static int cld__mesh_grid_levels(cld__mesh_query *q)
         if (i == 0 || place->level != g->levels[g->level_count - 1].level) {
             cld__mesh_level *level = g->levels + g->level_count++;
             level->level = level->edge = place->level;
-            level->begin = i;
+            level->begin = i, level->range = CLD__GRID_RANGE_LEAST;
+            for (k = 0; k < 3; k++) low[k] = high[k] = place->at[k];
             continue;
         }
+        for (k = 0; k < 3; k++) {
+            low[k] = place->at[k] < low[k] ? place->at[k] : low[k];
+            high[k] = place->at[k] > high[k] ? place->at[k] : high[k];
+        }
         apart[i] = (uint8_t)cld__grid_apart(g->places + g->order[i - 1], place);
+        if (i + 1 == g->count || g->places[g->order[i + 1]].level != place->level) {
+            k = cld__grid_range_bits(low, high); /* the order is not one of coarser cells than that */
+            if (k > CLD__GRID_RANGE_LEAST) g->levels[g->level_count - 1].range = k;
+        }
         g->levels[g->level_count - 1].end = i + 1;
     }
     for (at = 0; at < g->level_count; at++) {
         cld__mesh_level level = g->levels[at];
         level.end = at + 1 < g->level_count ? g->levels[at + 1].begin : g->count;
         level.edge += cld__grid_coarsen(apart, level.begin, level.end, CLD__GROUP_USUAL,
-                                        CLD__GROUP_FINER, 62) -
+                                        CLD__GROUP_FINER, level.range) -
                       CLD__GROUP_FINER;
         if (level.edge > CLD__GRID_LEVEL_MOST) level.edge = CLD__GRID_LEVEL_MOST;
         cld__mesh_grid_cells(q, apart, &level);
