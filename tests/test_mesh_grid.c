@@ -595,7 +595,6 @@ static void numbers_of_meshes(void)
         }
         build_as(&world, d, 0, without, count < 20);
         if (count > 1 && i % 4 == 0) { /* the same mesh twice */
-            scene_triangles(&world, 1);
             world.meshes[0] = world.meshes[1], world.oracle[0] = world.oracle[1];
             if (is_bare(without, 0) != is_bare(without, 1)) world.meshes[0].self = 0;
             world.oracle[0].self = world.meshes[0].self;
