@@ -16119,6 +16119,7 @@ int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 dire
 #define CLD__GRID_LEVEL_MOST 1000 /* levels are from minus this to this: 2^L is a normal number */
 #define CLD__GRID_LEVELS     (2 * CLD__GRID_LEVEL_MOST + 1)
 #define CLD__GRID_FARTHEST   ((int64_t)1 << 62) /* coordinates beyond stay there */
+#define CLD__GRID_RANGE_LEAST 2 /* bits of coarsening that any order allows: CLD__GROUP_FINER */
 #define CLD__RADIX_BITS      11 /* of a digit at most: its counts fit into the first cache */
 #define CLD__RADIX_CHUNKS    16 /* pieces of parallel work at most */
 
@@ -16283,6 +16284,8 @@ typedef struct cld__grid_order {
     uint32_t *order;
     int64_t (*least)[3]; /* by level: coordinates count from here */
     uint16_t *rank;      /* by level: how many levels below have items */
+    uint8_t
+        *ranges; /* by level: bits by which cells may be coarser, the order being one of them too */
     size_t count;
     int item_bits, bits, axis_bits,
         low_bit; /* axis_bits: of each axis in this round, from low_bit */
@@ -16301,8 +16304,9 @@ CLD__INLINE int cld__grid_range_bits(const int64_t *low, const int64_t *high)
 }
 
 /* How the levels' coordinates are made small: from a multiple of 2^range on that none is below,
-   range being the bits of the widest range of the three; so the Z-curve passes as a whole through
-   cells that are coarser by up to that many bits, too. Returns how many levels have items. */
+   range being the bits of the widest range of the three, or CLD__GRID_RANGE_LEAST; so the Z-curve
+   passes as a whole through cells that are coarser by up to that many bits, too. (Coarser yet, cells
+   that are apart along one axis alone take turns in it.) Returns how many levels have items. */
 static int cld__grid_extents(cld__grid_order *o, int64_t (*most)[3])
 {
     int level, axis, range, lowest = CLD__GRID_LEVELS, highest = 0, levels = 0;
@@ -16327,6 +16331,8 @@ static int cld__grid_extents(cld__grid_order *o, int64_t (*most)[3])
         o->rank[level] = (uint16_t)levels;
         if (most[level][0] < o->least[level][0]) continue;
         range = cld__grid_range_bits(o->least[level], most[level]);
+        if (range < CLD__GRID_RANGE_LEAST) range = CLD__GRID_RANGE_LEAST;
+        if (o->ranges) o->ranges[level] = (uint8_t)range;
         for (axis = 0; axis < 3; axis++) {
             const uint64_t low = (uint64_t)o->least[level][axis];
             const uint64_t from = range < 64 ? low & ~(uint64_t)0 << range : 0;
@@ -16375,9 +16381,10 @@ static void cld__grid_order_task(void *data, int index, int worker)
 }
 
 /* Puts the numbers of the items into `order`. Bits of coordinates that have no room beside the
-   number are sorted by in more rounds, from the lowest on. CLD_OK or CLD_ERROR_MEMORY. */
+   number are sorted by in more rounds, from the lowest on. ranges (NULL is allowed): by level, bits by
+   which cells may be made coarser, the order being one of theirs, too. CLD_OK or CLD_ERROR_MEMORY. */
 static CLD__UNUSED int cld__grid_sort(cld_workspace *workspace, const cld__grid_place *places,
-                                      size_t count, uint32_t *order)
+                                      size_t count, uint32_t *order, uint8_t *ranges)
 {
     const cld__mark mark = cld__workspace_mark(workspace);
     cld__grid_order o;
@@ -16385,7 +16392,7 @@ static CLD__UNUSED int cld__grid_sort(cld_workspace *workspace, const cld__grid_
     uint64_t *spare;
     int level_bits, room, left, status = CLD_ERROR_MEMORY;
     memset(&o, 0, sizeof o);
-    o.places = places, o.count = count;
+    o.places = places, o.count = count, o.ranges = ranges;
     o.chunks = cld__radix_chunks(workspace, count);
     o.item_bits = cld__bit_length(count);
     o.keys = (uint64_t *)cld__workspace_array(workspace, count, sizeof *o.keys);
@@ -17346,7 +17353,7 @@ static int cld__grid_fill(cld__grid_builder *b, cld_workspace *workspace)
     if (b->solid[0]) b->data->solid = 1, b->data->high = b->data->room_high;
     do {
         cld__parallel(workspace, b->chunks, cld__grid_places_task, b);
-        status = cld__grid_sort(workspace, b->places, b->kept, b->order);
+        status = cld__grid_sort(workspace, b->places, b->kept, b->order, NULL);
         if (status != CLD_OK) return status;
         cld__parallel(workspace, b->chunks, cld__grid_copy_task, b);
         again = cld__grid_join(b);
@@ -22890,6 +22897,7 @@ typedef struct cld__mesh_grid {
     uint32_t *order;         /* ranks, cell by cell */
     cld__mesh_level *levels;
     int level_count;
+    uint8_t *ranges;                /* by level: cld__grid_sort */
     struct cld__mesh_chunk *chunks; /* of the order */
     cld__grid_table table; /* of cells: begin and count are of groups; place.level of `levels` */
     uint32_t cell_count, group_count;
@@ -24299,9 +24307,10 @@ static void cld__mesh_grid_levels(cld__mesh_query *q)
     }
     if (level) level->end = g->count;
     for (level = g->levels; level < g->levels + g->level_count; level++) {
-        level->edge += cld__grid_coarsen(g->begins, level->begin, level->end, CLD__GROUP_USUAL,
-                                         CLD__GROUP_FINER, 62) -
-                       CLD__GROUP_FINER;
+        level->edge +=
+            cld__grid_coarsen(g->begins, level->begin, level->end, CLD__GROUP_USUAL,
+                              CLD__GROUP_FINER, g->ranges[level->level + CLD__GRID_LEVEL_MOST]) -
+            CLD__GROUP_FINER;
         if (level->edge > CLD__GRID_LEVEL_MOST) level->edge = CLD__GRID_LEVEL_MOST;
     }
     memset(g->chunks, 0, (CLD__GROUP_CHUNKS + 1) * sizeof *g->chunks);
@@ -24529,13 +24538,14 @@ static int cld__stage_groups(cld__mesh_query *q)
     g->members = (uint8_t *)cld__workspace_array(q->workspace, g->count, 1);
     g->levels =
         (cld__mesh_level *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *g->levels);
+    g->ranges = (uint8_t *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, 1);
     g->chunks = (cld__mesh_chunk *)cld__workspace_array(q->workspace, CLD__GROUP_CHUNKS + 1,
                                                         sizeof *g->chunks);
     if (!g->order || !g->row_of || !g->triangle_numbers || !g->begins || !g->members ||
-        !g->levels || !g->chunks)
+        !g->levels || !g->ranges || !g->chunks)
         return CLD_ERROR_MEMORY;
     for (k = 0; k < 3; k++) g->triangle_rows[k] = g->triangle_numbers + (size_t)(k + 1) * room;
-    status = cld__grid_sort(q->workspace, g->places, g->count, g->order);
+    status = cld__grid_sort(q->workspace, g->places, g->count, g->order, g->ranges);
     if (status == CLD_OK) status = cld__mesh_grid_divide(q);
     if (status == CLD_OK) status = cld__mesh_grid_arrays(q);
     if (status != CLD_OK) return status;
@@ -25034,10 +25044,12 @@ CLD__INLINE cld__primitive cld__primitive_of(const cld__mesh_query *q, int kind,
     p.count = kind == CLD__KIND_VERTEX ? 1 : kind == CLD__KIND_EDGE ? 2 : 3;
     if (kind == CLD__KIND_VERTEX) {
         p.number = p.vertices[0] = number - p.body->vertex_base;
+        p.vertices[1] = p.vertices[2] = 0;
     } else if (kind == CLD__KIND_EDGE) {
         p.number = number - 3 * p.body->triangle_base;
         p.vertices[0] = p.body->corners[p.number];
         p.vertices[1] = p.body->corners[cld__half_edge_next(p.number)];
+        p.vertices[2] = 0;
     } else {
         p.number = number - p.body->triangle_base;
         memcpy(p.vertices, p.body->corners + 3 * (size_t)p.number, sizeof p.vertices);

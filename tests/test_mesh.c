@@ -2,7 +2,7 @@
  * way; what each contact says of itself; what a scene has in common with itself turned, scaled,
  * mirrored, renumbered; errors, memory, threads. */
 #include "test.h"
-#include "mesh_checks.h"
+#include "mesh_scenes.h"
 
 static scene world;
 static answer found, other;
@@ -204,122 +204,6 @@ static void vertices_named_twice(void)
 
 /* -------------------------------------------------------------------------------------- scenes */
 
-enum {
-    TWO_TORI,
-    KNOT,
-    FOLDED,
-    ROLLED,
-    RAMP,
-    STACK,
-    STACK_SEPARATE,
-    TABLE,
-    SOUP,
-    TANGLE,
-    DEGENERATE,
-    SLIVERS,
-    FANS,
-    BALLS,
-    POINT, /* all in one point */
-    KINDS
-};
-
-/* A scene of about n triangles; the first meshes ask for themselves. */
-static void make_scene(scene *c, test_random *r, int kind, int n)
-{
-    const int side = 2 + (int)sqrt(n / 2.0), half = 3 + (int)sqrt(n / 4.0);
-    shape *s;
-    int i;
-    c->count = 0;
-    s = scene_add(c);
-    c->meshes[0].self = 1;
-    switch (kind) {
-    case TWO_TORI:
-        shape_torus(s, half + 2, half - 1, 1, 0.3);
-        s = scene_add(c);
-        shape_torus(s, half + 3, half - 1, 1, 0.3);
-        for (i = 0; i < s->vertex_count; i++) { /* stands up, through the hole of the first */
-            const double y = s->xyz[3 * i + 1];
-            s->xyz[3 * i + 1] = s->xyz[3 * i + 2], s->xyz[3 * i + 2] = y;
-        }
-        shape_move(s, test_between(r, 0.3, 1), 0, 0);
-        c->meshes[1].self = test_integer(r, 0, 1);
-        break;
-    case KNOT:
-        shape_knot(s, 5, n / 10 + 3, 0.9);
-        break;
-    case FOLDED:
-        shape_folded(s, side * 2, side / 2 + 2, 4, 0.05);
-        break;
-    case ROLLED:
-        shape_rolled(s, side * 2, side / 2 + 2, 3, 0.05);
-        break;
-    case RAMP:
-        shape_ramp(s, side * 2, side / 2 + 2, 4, 0.06);
-        break;
-    case STACK:
-        for (i = 0; i < 4; i++) shape_sheet(s, side / 2 + 2, 0.03 * i);
-        break;
-    case STACK_SEPARATE:
-        for (i = 0; i < 4; i++) {
-            if (i) s = scene_add(c);
-            shape_sheet(s, side / 2 + 2, 0.03 * i);
-        }
-        break;
-    case TABLE:
-        shape_table(s, side, 1000);
-        break;
-    case SOUP:
-        shape_soup(s, r, n, test_between(r, 0, 4));
-        break;
-    case TANGLE:
-        shape_tangle(s, r, n / 3 + 3, n / 2);
-        break;
-    case DEGENERATE:
-        shape_degenerate(s, r, n / 2 + 3, n / 2, test_integer(r, 1, 6));
-        break;
-    case SLIVERS:
-        shape_slivers(s, r, n / 2);
-        break;
-    case FANS:
-        shape_fan(s, r, n / 2);
-        break;
-    case POINT:
-        shape_degenerate(s, r, 6, n < 20 ? n : 20, 0);
-        shape_move(s, 1, 2, 3);
-        break;
-    default:
-        for (i = 0; i < 5; i++) {
-            if (i) s = scene_add(c);
-            c->meshes[i].self = i % 2;
-            shape_ball(s, half / 2 + 2, half / 2 + 2, test_between(r, 0.1, 1));
-            shape_move(s, test_between(r, -1, 1), test_between(r, -1, 1), test_between(r, -1, 1));
-        }
-    }
-}
-
-/* Scales and places the scene, all of it alike, and shuffles it; d goes with it. */
-static void place_scene(scene *c, test_random *r, double scale, double far)
-{
-    const cld_mat3 turn = test_rotation(r);
-    double x[3];
-    int i;
-    for (i = 0; i < 3; i++) x[i] = far > 0 ? far * scale * test_between(r, -1, 1) : 0;
-    for (i = 0; i < c->count; i++) {
-        shape *s = &c->bodies[i].s;
-        if (test_integer(r, 0, 1)) shape_shuffle(s, r, 1, NULL);
-        if (far > 0) shape_turn(s, &turn);
-        shape_scale(s, scale);
-        shape_move(s, x[0], x[1], x[2]);
-    }
-}
-
-/* As built with `near`; the oracle of those that ask for themselves knows the neighbours. */
-static void build_scene(scene *c, double d, double near)
-{
-    int i;
-    for (i = 0; i < c->count; i++) CHECK(scene_build(c, i, d, near) == CLD_OK);
-}
-
 /* Distances from a hundredth to ten times the edge; the smaller the scene the larger. Neighbours
    are left out by default; else too, or only those with a common vertex. */
 static void the_contacts_are_those_of_brute_force(void)
@@ -452,12 +336,6 @@ static void categories(void)
 }
 
 /* ------------------------------------------------------------------------------------- the same */
-
-static int same_bytes(const answer *a, const answer *b)
-{
-    if (a->count != b->count) return 0;
-    return a->count <= 0 || memcmp(a->at, b->at, (size_t)a->count * sizeof *a->at) == 0;
-}
 
 /* The caller's own tasks: last first, the worker's number going round. */
 static void backwards(void *context, int count, cld_task *task, void *data)
@@ -1307,18 +1185,25 @@ static void bad_questions(void)
     CHECK(cld_mesh_collide(world.meshes, 1, &params, &space, NULL, 1, NULL) == CLD_ERROR_NULL);
     CHECK(cld_mesh_intersections(world.meshes, 1, &space, &pair, -1) == CLD_ERROR_COUNT);
     CHECK(cld_mesh_intersections(world.meshes, 1, &space, NULL, 1) == CLD_ERROR_NULL);
-    for (i = 0; i < 7; i++) {
+    for (i = 0; i < 9; i++) {
         p = params;
         if (i < 3) p.distance = (cld_real)distances[i];
         if (i == 3) p.distance = (cld_real)TEST_NAN;
         if (i == 4) p.distance = (cld_real)TEST_INFINITY;
         if (i == 5) p.cones = (cld_mesh_cones)3;
         if (i == 6) p.cones = (cld_mesh_cones)-1;
+        if (i == 7) p.search = (cld_mesh_search)3;
+        if (i == 8) p.search = (cld_mesh_search)-1;
         CHECK(collide_of(world.meshes, 1, &p, &space) == CLD_ERROR_PARAMETER);
     }
-    bad = world.meshes[0], bad.topology = NULL;
-    CHECK(collide_of(&bad, 1, &params, &space) == CLD_ERROR_NULL);
-    CHECK(cld_mesh_intersections(&bad, 1, &space, NULL, 0) == CLD_ERROR_NULL);
+    bad = world.meshes[0], bad.topology = NULL; /* only clusters need one */
+    p = params, p.search = CLD_MESH_SEARCH_CLUSTERS;
+    CHECK(collide_of(&bad, 1, &p, &space) == CLD_ERROR_NULL);
+    i = cld_mesh_intersections(world.meshes, 1, &space, NULL, 0);
+    CHECK(i >= 0 && cld_mesh_intersections(&bad, 1, &space, NULL, 0) == i);
+    CHECK(scene_build(&world, 0, 0.1, -1) == CLD_OK);
+    i = collide_of(world.meshes, 1, &p, &space);
+    CHECK(i > 0 && collide_of(&bad, 1, &params, &space) == i);
     bad = world.meshes[0], bad.vertex_count++;
     CHECK(collide_of(&bad, 1, &params, &space) == CLD_ERROR_MISMATCH);
     CHECK(cld_mesh_intersections(&bad, 1, &space, NULL, 0) == CLD_ERROR_MISMATCH);
