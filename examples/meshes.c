@@ -832,20 +832,31 @@ static cell cell_of(const part *p)
     return c;
 }
 
-/* The cells of the triangles that meet a box, each once; the caller frees them. Of a row of the
-   cloth, seen along z, `flat` makes one of those behind each other. */
-static cell_list cells_of(const body *b, svg_vec low, svg_vec high, double d, int flat)
+/* Does the box hold one of the places of contact? */
+static int holds_contact(const scene *s, const part *p)
+{
+    for (int i = 0; i < s->contact_count; i++) {
+        const svg_vec at = from_cld(s->contacts[i].contact.point_a);
+        if (at.x >= p->low.x && at.x <= p->high.x && at.y >= p->low.y && at.y <= p->high.y &&
+            at.z >= p->low.z && at.z <= p->high.z)
+            return 1;
+    }
+    return 0;
+}
+
+/* The cells of a body's triangles that hold a contact, each once; the caller frees them. With a row
+   of the cloth (NULL: none), which lies at one z and is seen along it: the cells of the triangles
+   that cross it, one of those behind each other. */
+static cell_list cells_of(const scene *s, const body *b, double d, const svg_vec *row)
 {
     cell_list all = {NULL, 0};
     int kept = 0;
     all.cells = (cell *)need(malloc((b->mesh.triangle_count + 1) * sizeof *all.cells));
     for (size_t t = 0; t < b->mesh.triangle_count; t++) {
         const part p = grown(b, t, d);
-        if (p.high.x < low.x || p.low.x > high.x || p.high.y < low.y || p.low.y > high.y ||
-            p.high.z < low.z || p.low.z > high.z)
-            continue;
+        if (row ? p.high.z < row->z || p.low.z > row->z : !holds_contact(s, &p)) continue;
         all.cells[all.count] = cell_of(&p);
-        if (flat) all.cells[all.count].at[2] = 0;
+        if (row) all.cells[all.count].at[2] = 0;
         all.count++;
     }
     qsort(all.cells, (size_t)all.count, sizeof *all.cells, compare_cells);
@@ -963,6 +974,17 @@ static void paint_meeting(scene *s, int right)
     free(ring);
 }
 
+/* The ring, behind the cells around the contacts. */
+static void paint_ring(scene *s)
+{
+    unsigned char *ring = colours_of(&s->ring, BLUE);
+    sink(s, s->sunk);
+    aim_at(s, 0, 2, svg_point(0.25, -0.5, -1), &s->ring, NULL);
+    hide(s, &s->ring);
+    paint(s, &s->ring, ring, ring);
+    free(ring);
+}
+
 /* The rolled cloth, marked where its layers come nearer than two thirds of d. */
 static void paint_roll(scene *s)
 {
@@ -1056,28 +1078,16 @@ static void draw_layers(scene *s)
     svg_polyline(&s->picture, row, end, 0, "sheet", "sheet");
 }
 
-/* Where bunny and ring meet, the cells of the triangles that are within the reach of the other; and
-   the contacts. */
+/* Where bunny and ring are near each other, the cells of the triangles there; and the contacts. */
 static void draw_cells(scene *s)
 {
     const double d = BUNNY_DISTANCE;
     const body *bodies[2] = {&s->bunny, &s->ring};
-    svg_vec low = svg_point(-1e30, -1e30, -1e30), high = svg_point(1e30, 1e30, 1e30);
     sink(s, s->sunk);
-    for (int k = 0; k < 2; k++) { /* what the boxes of both have in common */
-        svg_vec l = vertex(bodies[k], 0), h = l;
-        for (uint32_t v = 1; v < bodies[k]->mesh.point_count; v++) {
-            const svg_vec p = vertex(bodies[k], v);
-            l = svg_point(fmin(l.x, p.x), fmin(l.y, p.y), fmin(l.z, p.z));
-            h = svg_point(fmax(h.x, p.x), fmax(h.y, p.y), fmax(h.z, p.z));
-        }
-        l = svg_add(l, -0.5 * d, svg_point(1, 1, 1)), h = svg_add(h, 0.5 * d, svg_point(1, 1, 1));
-        low = svg_point(fmax(low.x, l.x), fmax(low.y, l.y), fmax(low.z, l.z));
-        high = svg_point(fmin(high.x, h.x), fmin(high.y, h.y), fmin(high.z, h.z));
-    }
+    collide(s, &s->bunny, &s->ring, d, 0);
     aim_at(s, 0, 2, svg_point(0.25, -0.5, -1), &s->ring, NULL);
     for (int k = 0; k < 2; k++) {
-        cell_list all = cells_of(bodies[k], low, high, d, 0);
+        cell_list all = cells_of(s, bodies[k], d, NULL);
         for (int i = 0; i < 12 * all.count; i++) {
             const cell *c = &all.cells[i / 12];
             const int axis = i % 12 / 4, u = i & 1, v = i >> 1 & 1;
@@ -1090,7 +1100,6 @@ static void draw_cells(scene *s)
         }
         free(all.cells);
     }
-    collide(s, &s->bunny, &s->ring, d, 0);
     for (int i = 0; i < s->contact_count; i++)
         svg_dot_at(&s->picture, from_cld(s->contacts[i].contact.point_a), 2.2, "dot");
 }
@@ -1099,24 +1108,25 @@ static void draw_cells(scene *s)
 static void draw_layer_cells(scene *s)
 {
     enum { ROW = WIDE / 4 };
-    const double z = CLOTH_WIDE * ROW / (WIDE - 1);
-    cell_list all = cells_of(&s->cloth, svg_point(-1e30, -1e30, z), svg_point(1e30, 1e30, z),
-                             CLOTH_DISTANCE, 1);
-    svg_vec row[LONG];
-    int rolled = 0, end;
+    cell_list all;
+    svg_vec row[LONG], *corners;
+    int rolled = 0, count = 0, end;
     for (int i = 0; i < LONG; i++) {
         row[i] = vertex(&s->cloth, (uint32_t)(i * WIDE + ROW));
         if (CLOTH_LONG * i / (LONG - 1) < ROLLED) rolled = i;
     }
     end = rolled + 8 < LONG ? rolled + 8 : LONG;
-    aim(s, 1, 2, svg_point(0, 0, -1), row, rolled);
+    all = cells_of(s, &s->cloth, CLOTH_DISTANCE, row);
+    corners = (svg_vec *)need(calloc((size_t)all.count * 4 + 1, sizeof *corners));
     for (int i = 0; i < all.count; i++) {
         const cell *c = &all.cells[i];
-        const svg_vec square[4] = {cell_corner(c, 0, 0, 0), cell_corner(c, 1, 0, 0),
-                                   cell_corner(c, 1, 1, 0), cell_corner(c, 0, 1, 0)};
-        if (square[1].x <= row[end - 1].x) svg_polyline(&s->picture, square, 4, 1, "cell", "cell");
+        if (cell_corner(c, 1, 0, 0).x > row[end - 1].x) continue;
+        for (int k = 0; k < 4; k++) corners[count++] = cell_corner(c, k == 1 || k == 2, k >= 2, 0);
     }
+    aim(s, 1, 2, svg_point(0, 0, -1), corners, count);
+    for (int i = 0; i < count; i += 4) svg_polyline(&s->picture, corners + i, 4, 1, "cell", "cell");
     svg_polyline(&s->picture, row, end, 0, "sheet", "sheet");
+    free(corners);
     free(all.cells);
 }
 
@@ -1132,6 +1142,7 @@ static int write_picture(scene *s, const char *path)
     paint_meeting(s, 0);
     paint_meeting(s, 1);
     paint_roll(s);
+    paint_ring(s);
     if (!svg_open(&s->picture, path, picture_colours, COLOURS, picture_css))
         return svg_close(&s->picture), 0;
     draw_contacts(s);
@@ -1143,7 +1154,7 @@ static int write_picture(scene *s, const char *path)
     title(s, 1, 0, "Too near", "pushed further: triangles that intersect, and where");
     title(s, 0, 1, "Near itself", "a cloth, rolled up and cut: orange where layers almost touch");
     title(s, 1, 1, "The roll from the side", "one row, and of each place the closest contact");
-    title(s, 0, 2, "The hashed grid", "cells of the triangles within reach of the other, contacts");
+    title(s, 0, 2, "The hashed grid", "the cells of the triangles that have a contact, and these");
     title(s, 1, 2, "The grid along the roll", "the cells in which the triangles of that row lie");
     return svg_close(&s->picture);
 }
