@@ -76,7 +76,7 @@ typedef struct soup {
     double lowest; /* that any vertex has been */
 } soup;
 
-/* ------------------------------------------------------------------------------------- triangles */
+/* ------------------------------------------------------------------------------------ triangles */
 
 static void corners_of(const soup *s, const triangle *t, vec p[3])
 {
@@ -250,7 +250,7 @@ static double with_topology(soup *s, int *same)
     return time;
 }
 
-/* --------------------------------------------------------------------------------- what moves it */
+/* -------------------------------------------------------------------------------- what moves it */
 
 /* Pushes two sides of a line apart, or together: each vertex takes part with its weight, negative
    on the first side. The change of their relative velocity is that wanted, when each vertex lends
@@ -360,7 +360,7 @@ static void step(soup *s)
     for (int v = 0; v < s->vertex_count; v++) move_vertex(s, &s->vertices[v]);
 }
 
-/* -------------------------------------------------------------------------------------- the block */
+/* ------------------------------------------------------------------------------------ the block */
 
 /* The number of a vertex of the lattice. */
 static uint32_t lattice(const int at[3])
@@ -408,7 +408,7 @@ static void make_block(soup *s)
     number_anew(s);
 }
 
-/* ----------------------------------------------------------------------------------------- output */
+/* --------------------------------------------------------------------------------------- output */
 
 static double energy(const soup *s)
 {
