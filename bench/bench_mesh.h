@@ -12,6 +12,7 @@
 #include "bench.h"
 #include "pool.h"
 #include "scenes_mesh.h"
+#include "scenes_soup.h"
 #include "baseline_mesh.h"
 
 enum { MESH_MOST_FRAMES = 24, MESH_PASSES = 2 };
@@ -58,6 +59,7 @@ typedef struct mesh_asker {
     int capacity, count;
     cld_mesh_statistics statistics;
     cld_mesh_cones cones;
+    cld_mesh_search search; /* GRID: the meshes are asked without their topologies */
 } mesh_asker;
 
 typedef struct mesh_body {
@@ -65,12 +67,14 @@ typedef struct mesh_body {
     int frame_count;
     cld_real *frames[MESH_MOST_FRAMES][2]; /* positions */
     mesh_counter counter;                  /* of the topologies and of `one` */
+    mesh_counter grid_counter;             /* of `grid` */
     cld_mesh_topology topologies[2];
     cld_mesh meshes[2];
     baseline_mesh plain[2];
     baseline_mesh_work work;
-    mesh_asker one, two; /* workers */
-    double build;        /* seconds: the topologies */
+    mesh_asker one, two;       /* workers */
+    mesh_asker grid, grid_two; /* the same questions, in the hashed grid */
+    double build;              /* seconds: the topologies */
 } mesh_body;
 
 static void mesh_asker_free(mesh_asker *asker)
@@ -84,6 +88,8 @@ static void mesh_body_free(mesh_body *body)
 {
     mesh_asker_free(&body->one);
     mesh_asker_free(&body->two);
+    mesh_asker_free(&body->grid);
+    mesh_asker_free(&body->grid_two);
     baseline_mesh_work_free(&body->work);
     for (int k = 0; k < body->scene.part_count; ++k) {
         cld_mesh_topology_free(&body->topologies[k]);
@@ -154,6 +160,9 @@ static mesh_body *mesh_body_new(bench *b, mesh_scene_kind kind, int size, int fr
     }
     body->one.workspace.allocator.realloc_fn = mesh_count_memory;
     body->one.workspace.allocator.context = &body->counter;
+    body->grid.workspace.allocator.realloc_fn = mesh_count_memory;
+    body->grid.workspace.allocator.context = &body->grid_counter;
+    body->grid.search = body->grid_two.search = CLD_MESH_SEARCH_GRID;
     if (status == CLD_OK) return body;
     bench_note(b, "mesh, %s: %s", mesh_scene_names[kind], cld_status_text(status));
     mesh_body_free(body);
@@ -169,16 +178,22 @@ static void mesh_frame(mesh_body *body, int frame)
 /* Seconds of one query; its room grows where it was too small, and the query is asked again. */
 static double mesh_ask(mesh_body *body, mesh_asker *asker)
 {
+    const int count = body->scene.part_count;
     cld_mesh_params params;
+    cld_mesh meshes[2];
     double start, time;
     memset(&params, 0, sizeof params);
     params.distance = (cld_real)body->scene.distance;
     params.cones = asker->cones;
+    params.search = asker->search;
+    for (int k = 0; k < count; ++k) {
+        meshes[k] = body->meshes[k];
+        if (asker->search == CLD_MESH_SEARCH_GRID) meshes[k].topology = NULL;
+    }
     for (;;) {
         start = bench_seconds();
-        asker->count =
-            cld_mesh_collide(body->meshes, body->scene.part_count, &params, &asker->workspace,
-                             asker->contacts, asker->capacity, &asker->statistics);
+        asker->count = cld_mesh_collide(meshes, count, &params, &asker->workspace, asker->contacts,
+                                        asker->capacity, &asker->statistics);
         time = bench_seconds() - start;
         if (asker->count <= asker->capacity) break;
         asker->capacity = asker->count + asker->count / 4 + 64;
@@ -515,7 +530,15 @@ static mesh_keys mesh_brute(const mesh_body *body)
     return set;
 }
 
-/* Every scene, small: contacts there are, and all three agree. Notes what is not so. */
+/* The same contacts in the same order, byte for byte? */
+static int mesh_same(const mesh_asker *a, const mesh_asker *b)
+{
+    return a->count == b->count &&
+           (a->count == 0 ||
+            memcmp(a->contacts, b->contacts, (size_t)a->count * sizeof *a->contacts) == 0);
+}
+
+/* Every scene, small: contacts there are, and all agree. Notes what is not so. */
 static int mesh_smoke(bench *b)
 {
     static const int sizes[MESH_SCENE_KINDS] = {400, 200, 150, 12, 30, 144, 144, 10};
@@ -528,18 +551,19 @@ static int mesh_smoke(bench *b)
             mesh_difference theirs, mine;
             mesh_frame(body, f);
             mesh_ask(body, &body->one);
+            mesh_ask(body, &body->grid);
             mesh_ask_baseline(body, 0);
             brute = mesh_brute(body);
             plain = mesh_keys_plain(&body->work), ours = mesh_keys_ours(&body->one);
             mine = mesh_compare(body, &ours, &brute);
             theirs = mesh_compare(body, &plain, &brute);
-            if (mine.wrong || (brute.count == 0 && kind != MESH_SHEET) ||
-                theirs.lost > brute.count / 100) {
+            if (mine.wrong || !mesh_same(&body->one, &body->grid) ||
+                (brute.count == 0 && kind != MESH_SHEET) || theirs.lost > brute.count / 100) {
                 bench_note(b,
                            "mesh, %s, frame %d: %d pairs by brute force, ours %d (%d wrong), "
-                           "baseline %d (%d wrong)",
+                           "grid %d, baseline %d (%d wrong)",
                            mesh_scene_names[kind], f, brute.count, ours.count, mine.wrong,
-                           plain.count, theirs.wrong);
+                           body->grid.count, plain.count, theirs.wrong);
                 ++faults;
             }
             free(brute.keys), free(plain.keys), free(ours.keys);
@@ -553,12 +577,26 @@ static int mesh_smoke(bench *b)
 
 typedef struct mesh_result {
     double ours, plain, two, native; /* medians over the frames, seconds; 0: not asked */
+    double grid, grid_two;           /* the same of the hashed grid */
     double contacts, candidates, tests, pairs, plain_tests; /* means over the frames */
-    double bytes, plain_bytes;
+    double grid_contacts, grid_candidates, grid_tests;
+    double bytes, plain_bytes, grid_bytes;
     long allocations;
     int wrong, rounding, unlike; /* unlike: answers that depend on the workers */
+    int grid_unlike;             /* frames on which the grid's contacts are not the clusters' */
     int triangles;
 } mesh_result;
+
+/* Who is asked, one after the other. */
+typedef enum mesh_racer {
+    MESH_ONE,
+    MESH_PLAIN,
+    MESH_TWO,
+    MESH_NATIVE,
+    MESH_GRID,
+    MESH_GRID_TWO,
+    MESH_RACERS
+} mesh_racer;
 
 typedef struct mesh_race {
     const bench *b;
@@ -566,14 +604,31 @@ typedef struct mesh_race {
     mesh_asker native;
     mesh_asker shuffled;
     int with_baseline, with_two;
-    double times[4][MESH_MOST_FRAMES];
+    double times[MESH_RACERS][MESH_MOST_FRAMES];
 } mesh_race;
 
-static int mesh_same(const mesh_asker *a, const mesh_asker *b)
+/* The first pass in the hashed grid. */
+static void mesh_race_first_grid(mesh_race *race, int frame, mesh_result *r)
 {
-    return a->count == b->count &&
-           (a->count == 0 ||
-            memcmp(a->contacts, b->contacts, (size_t)a->count * sizeof *a->contacts) == 0);
+    mesh_body *body = race->body;
+    const double share = 1.0 / body->frame_count;
+    mesh_ask(body, &body->grid);
+    r->grid_contacts += share * body->grid.count;
+    r->grid_candidates += share * (double)body->grid.statistics.box_pairs;
+    r->grid_tests += share * (double)body->grid.statistics.tests;
+    r->grid_unlike += !mesh_same(&body->one, &body->grid);
+    if (race->with_two) {
+        mesh_pool_wake(&body->grid_two, 1);
+        mesh_ask(body, &body->grid_two);
+        mesh_pool_wake(&body->grid_two, 0);
+        r->unlike += !mesh_same(&body->grid, &body->grid_two);
+    }
+    if (frame == 0 || frame == body->frame_count - 1) {
+        race->shuffled.search = CLD_MESH_SEARCH_GRID;
+        mesh_ask(body, &race->shuffled);
+        race->shuffled.search = CLD_MESH_SEARCH_CLUSTERS;
+        r->unlike += !mesh_same(&body->grid, &race->shuffled);
+    }
 }
 
 /* The first pass: everything grows, everything is compared. */
@@ -608,32 +663,44 @@ static void mesh_race_first(mesh_race *race, mesh_result *r)
             mesh_ask(body, &race->native);
             r->unlike += !mesh_same(&body->one, &race->native);
         }
+        mesh_race_first_grid(race, f, r);
     }
 }
 
-static double mesh_race_ask(mesh_race *race, int who)
+static double mesh_race_ask(mesh_race *race, mesh_racer who)
 {
     mesh_body *body = race->body;
-    if (who == 0) return mesh_ask(body, &body->one);
-    if (who == 1) return race->with_baseline ? mesh_ask_baseline(body, 0) : 0;
-    if (who == 2) return race->with_two ? mesh_ask(body, &body->two) : 0;
-    return race->native.workspace.tasks.workers > 1 ? mesh_ask(body, &race->native) : 0;
+    switch (who) {
+    case MESH_ONE:
+        return mesh_ask(body, &body->one);
+    case MESH_PLAIN:
+        return race->with_baseline ? mesh_ask_baseline(body, 0) : 0;
+    case MESH_TWO:
+        return race->with_two ? mesh_ask(body, &body->two) : 0;
+    case MESH_GRID:
+        return mesh_ask(body, &body->grid);
+    case MESH_GRID_TWO:
+        return race->with_two ? mesh_ask(body, &body->grid_two) : 0;
+    default:
+        return race->native.workspace.tasks.workers > 1 ? mesh_ask(body, &race->native) : 0;
+    }
 }
 
-/* Who is asked goes through all steps, one after the other, as a program does: what is in the caches
-   then is what the step before left there. */
+/* Who is asked goes through all steps, one after the other, as a program does: what is in the
+   caches then is what the step before left there. */
 static void mesh_race_pass(mesh_race *race, int pass)
 {
     mesh_body *body = race->body;
-    for (int who = 0; who < 4; ++who) {
-        mesh_pool_wake(&body->two, who == 2 && race->with_two);
+    for (int who = 0; who < MESH_RACERS; ++who) {
+        mesh_pool_wake(&body->two, (who == MESH_TWO || who == MESH_GRID_TWO) && race->with_two);
         for (int f = 0; f < body->frame_count; ++f) {
             double now, *best = &race->times[who][f];
             mesh_frame(body, f);
-            now = mesh_race_ask(race, who);
+            now = mesh_race_ask(race, (mesh_racer)who);
             if (pass == 0 || now < *best) *best = now;
         }
     }
+    mesh_pool_wake(&body->two, 0);
 }
 
 /* tasks: of two workers; run NULL: none. */
@@ -646,22 +713,24 @@ static mesh_result mesh_race_run(bench *b, mesh_body *body, int with_baseline, c
     memset(&race, 0, sizeof race);
     race.b = b, race.body = body;
     race.with_baseline = with_baseline, race.with_two = tasks.run != NULL;
-    body->two.workspace.tasks = tasks;
+    body->two.workspace.tasks = body->grid_two.workspace.tasks = tasks;
     race.shuffled.workspace.tasks = bench_shuffled(7);
 #if COLLIDE_THREADS == COLLIDE_THREADS_NATIVE
     race.native.workspace.tasks.workers = 2;
 #endif
     for (int k = 0; k < body->scene.part_count; ++k) r.triangles += body->meshes[k].triangle_count;
     mesh_race_first(&race, &r);
-    calls = body->counter.calls;
+    calls = body->counter.calls + body->grid_counter.calls;
     for (int pass = 0; pass < (b->quick ? 1 : MESH_PASSES); ++pass) mesh_race_pass(&race, pass);
-    r.allocations = body->counter.calls - calls;
-    r.bytes = (double)body->counter.now;
+    r.allocations = body->counter.calls + body->grid_counter.calls - calls;
+    r.bytes = (double)body->counter.now, r.grid_bytes = (double)body->grid_counter.now;
     r.plain_bytes = (double)baseline_mesh_bytes(&body->work);
-    r.ours = bench_median(race.times[0], body->frame_count);
-    r.plain = bench_median(race.times[1], body->frame_count);
-    r.two = bench_median(race.times[2], body->frame_count);
-    r.native = bench_median(race.times[3], body->frame_count);
+    r.ours = bench_median(race.times[MESH_ONE], body->frame_count);
+    r.plain = bench_median(race.times[MESH_PLAIN], body->frame_count);
+    r.two = bench_median(race.times[MESH_TWO], body->frame_count);
+    r.native = bench_median(race.times[MESH_NATIVE], body->frame_count);
+    r.grid = bench_median(race.times[MESH_GRID], body->frame_count);
+    r.grid_two = bench_median(race.times[MESH_GRID_TWO], body->frame_count);
     mesh_asker_free(&race.native);
     mesh_asker_free(&race.shuffled);
     return r;
@@ -673,15 +742,18 @@ typedef struct mesh_case {
     mesh_scene_kind kind;
     int size, frames, quick; /* quick: frames with --quick, 0 leaves it out */
     double asked;            /* so many times as fast as the baseline; 0: nothing asked */
+    double grid_asked;       /* the same of the hashed grid */
 } mesh_case;
 
 typedef struct mesh_page {
     bench *b;
     cld_tasks tasks;
-    double least_two;    /* ratio with two workers, scenes above 10000 triangles */
-    double per_triangle; /* of the knot of 50000, seconds */
+    double least_two;      /* ratio with two workers, scenes above 10000 triangles */
+    double least_grid_two; /* the same in the hashed grid */
+    double per_triangle;   /* of the knot of 50000, seconds */
     long allocations;
     int wrong, unlike;
+    int grid_unlike; /* frames on which the grid's contacts are not the clusters' */
 } mesh_page;
 
 static void mesh_parameter(char *text, size_t size, const mesh_result *r, const mesh_case *c)
@@ -729,12 +801,36 @@ static void mesh_rows(mesh_page *page, const mesh_case *c, const char *parameter
     }
 }
 
+/* The same scene in the hashed grid, without topologies. */
+static void mesh_rows_grid(mesh_page *page, const mesh_case *c, const char *parameter,
+                           const mesh_result *r)
+{
+    bench *b = page->b;
+    const char *name = mesh_scene_names[c->kind];
+    bench_figure(b, "grid", "mesh", name, parameter, "time_median", r->grid, "s");
+    bench_figure(b, "grid", "mesh", name, parameter, "ratio", r->grid > 0 ? r->plain / r->grid : 0,
+                 "");
+    bench_figure(b, "grid", "mesh", name, parameter, "contacts", floor(r->grid_contacts + 0.5), "");
+    bench_figure(b, "grid", "mesh", name, parameter, "candidates", floor(r->grid_candidates + 0.5),
+                 "");
+    bench_figure(b, "grid", "mesh", name, parameter, "tests", floor(r->grid_tests + 0.5), "");
+    bench_figure(b, "grid", "mesh", name, parameter, "MB", r->grid_bytes * 1e-6, "");
+    bench_figure(b, "grid", "mesh", name, parameter, "wrong", r->grid_unlike, "");
+    if (r->grid_two > 0) {
+        bench_figure(b, "grid, pool", "mesh", name, parameter, "time_median", r->grid_two, "s");
+        bench_figure(b, "grid, pool", "mesh", name, parameter, "ratio", r->grid / r->grid_two, "");
+    }
+}
+
 static void mesh_case_ask(mesh_page *page, const mesh_case *c, const char *parameter,
                           const mesh_result *r)
 {
     char text[96];
     if (r->two > 0 && r->triangles > 10000 && r->ours / r->two < page->least_two)
         page->least_two = r->ours / r->two;
+    if (r->grid_two > 0 && r->triangles > 10000 && r->grid / r->grid_two < page->least_grid_two)
+        page->least_grid_two = r->grid / r->grid_two;
+    page->grid_unlike += r->grid_unlike;
     page->allocations += r->allocations;
     page->wrong += r->wrong, page->unlike += r->unlike;
     if (c->kind == MESH_KNOT && c->size == 50000) page->per_triangle = r->ours / r->triangles;
@@ -742,6 +838,11 @@ static void mesh_case_ask(mesh_page *page, const mesh_case *c, const char *param
         snprintf(text, sizeof text, "%s %s: times as fast as the baseline",
                  mesh_scene_names[c->kind], parameter);
         bench_ask(page->b, "mesh", text, c->asked, r->plain / r->ours, "", BENCH_AT_LEAST);
+    }
+    if (c->grid_asked > 0) {
+        snprintf(text, sizeof text, "%s %s, grid: times as fast as the baseline",
+                 mesh_scene_names[c->kind], parameter);
+        bench_ask(page->b, "mesh", text, c->grid_asked, r->plain / r->grid, "", BENCH_AT_LEAST);
     }
     if (c->kind == MESH_KNOT && c->size == 1000000) {
         bench_ask(page->b, "mesh", "a million triangles with themselves: a step", 0.5, r->ours, "s",
@@ -777,21 +878,21 @@ static double mesh_asked(double times)
 static void mesh_page_scenes(mesh_page *page)
 {
     const double tori = mesh_asked_tori(), three = mesh_asked(3), four = mesh_asked(4);
-    const mesh_case cases[] = {{MESH_TORI, 1600, 24, 4, tori},
-                               {MESH_TORI, 6400, 24, 3, tori},
-                               {MESH_TORI, 25600, 24, 2, tori},
-                               {MESH_KNOT, 3960, 24, 4, three},
-                               {MESH_KNOT_THICK, 3960, 20, 2, 0},
-                               {MESH_KNOT, 50000, 20, 2, three},
-                               {MESH_KNOT, 200000, 4, 0, three},
-                               {MESH_FOLDED, 100, 20, 2, four},
-                               {MESH_FOLDED, 300, 3, 0, four},
-                               {MESH_ROLLED, 100, 20, 2, four},
-                               {MESH_ROLLED, 300, 3, 0, four},
-                               {MESH_TABLE, 10000, 0, 2, 0},
-                               {MESH_TABLE, 20000, 6, 0, mesh_asked(25)},
-                               {MESH_TABLE_APART, 20000, 6, 0, 0},
-                               {MESH_KNOT, 1000000, 2, 0, 0}};
+    const mesh_case cases[] = {{MESH_TORI, 1600, 24, 4, tori, 0},
+                               {MESH_TORI, 6400, 24, 3, tori, 0},
+                               {MESH_TORI, 25600, 24, 2, tori, three},
+                               {MESH_KNOT, 3960, 24, 4, three, 0},
+                               {MESH_KNOT_THICK, 3960, 20, 2, 0, 0},
+                               {MESH_KNOT, 50000, 20, 2, three, 0},
+                               {MESH_KNOT, 200000, 4, 0, three, three},
+                               {MESH_FOLDED, 100, 20, 2, four, 0},
+                               {MESH_FOLDED, 300, 3, 0, four, 0},
+                               {MESH_ROLLED, 100, 20, 2, four, 0},
+                               {MESH_ROLLED, 300, 3, 0, four, three},
+                               {MESH_TABLE, 10000, 0, 2, 0, 0},
+                               {MESH_TABLE, 20000, 6, 0, mesh_asked(25), 0},
+                               {MESH_TABLE_APART, 20000, 6, 0, 0, 0},
+                               {MESH_KNOT, 1000000, 2, 0, 0, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         const mesh_case *c = &cases[i];
         const int frames = page->b->quick ? c->quick : c->frames;
@@ -804,11 +905,12 @@ static void mesh_page_scenes(mesh_page *page)
         r = mesh_race_run(page->b, body, c->size < 1000000, page->tasks);
         mesh_parameter(parameter, sizeof parameter, &r, c);
         mesh_rows(page, c, parameter, &r);
+        mesh_rows_grid(page, c, parameter, &r);
         mesh_case_ask(page, c, parameter, &r);
         mesh_body_free(body);
     }
     bench_table(page->b, "mesh: contacts, a step (ratio: times as fast as the baseline; of two "
-                         "workers: as one)");
+                         "workers: as one; grid: without topologies)");
 }
 
 /* ---- the other questions */
@@ -853,8 +955,9 @@ static void mesh_page_questions(mesh_page *page)
 {
     static const char *const names[MESH_QUESTIONS] = {"closest", "overlap, d", "overlap, d/1000",
                                                       "intersections"};
-    static const mesh_case cases[] = {
-        {MESH_TORI, 6400, 4, 2, 0}, {MESH_KNOT, 50000, 4, 2, 0}, {MESH_FOLDED, 100, 4, 2, 0}};
+    static const mesh_case cases[] = {{MESH_TORI, 6400, 4, 2, 0, 0},
+                                      {MESH_KNOT, 50000, 4, 2, 0, 0},
+                                      {MESH_FOLDED, 100, 4, 2, 0, 0}};
     bench *b = page->b;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         const mesh_case *c = &cases[i];
@@ -888,32 +991,31 @@ static void mesh_page_questions(mesh_page *page)
 
 /* ---- normal cones: what they save, what the source's rule loses */
 
-static void mesh_cones_ours(bench *b, mesh_body *body, const char *parameter, cld_mesh_cones cones,
-                            const char *who, const mesh_keys *all)
+static void mesh_cones_ours(bench *b, mesh_body *body, mesh_asker *asker, const char *parameter,
+                            cld_mesh_cones cones, const char *who, const mesh_keys *all)
 {
     const char *name = mesh_scene_names[body->scene.kind];
     mesh_difference difference;
     mesh_keys keys;
     double least = HUGE_VAL;
-    body->one.cones = cones;
+    asker->cones = cones;
     for (int i = 0; i < 5; ++i) {
-        const double time = mesh_ask(body, &body->one);
+        const double time = mesh_ask(body, asker);
         if (time < least) least = time;
     }
-    keys = mesh_keys_ours(&body->one);
+    keys = mesh_keys_ours(asker);
     difference = mesh_compare(body, &keys, all);
     bench_figure(b, who, "mesh", name, parameter, "time_least", least, "s");
-    bench_figure(
-        b, who, "mesh", name, parameter, "culled %",
-        100.0 * (double)body->one.statistics.clusters_culled /
-            (double)(body->one.statistics.cluster_pairs + !body->one.statistics.cluster_pairs),
-        "");
-    bench_figure(b, who, "mesh", name, parameter, "candidates",
-                 (double)body->one.statistics.box_pairs, "");
-    bench_figure(b, who, "mesh", name, parameter, "contacts", body->one.count, "");
+    bench_figure(b, who, "mesh", name, parameter, "culled %",
+                 100.0 * (double)asker->statistics.clusters_culled /
+                     (double)(asker->statistics.cluster_pairs + !asker->statistics.cluster_pairs),
+                 "");
+    bench_figure(b, who, "mesh", name, parameter, "candidates", (double)asker->statistics.box_pairs,
+                 "");
+    bench_figure(b, who, "mesh", name, parameter, "contacts", asker->count, "");
     bench_figure(b, who, "mesh", name, parameter, "lost %",
                  100.0 * difference.lost / (all->count + !all->count), "");
-    body->one.cones = CLD_MESH_CONES_NONE;
+    asker->cones = CLD_MESH_CONES_NONE;
     free(keys.keys);
 }
 
@@ -944,11 +1046,13 @@ static void mesh_cones_plain(bench *b, mesh_body *body, const char *parameter, i
 
 static void mesh_page_cones(mesh_page *page)
 {
-    static const mesh_case cases[] = {{MESH_KNOT, 3960, 3, 3, 0},
-                                      {MESH_KNOT, 50000, 3, 0, 0},
-                                      {MESH_FOLDED, 100, 3, 0, 0},
-                                      {MESH_ROLLED, 100, 3, 3, 0},
-                                      {MESH_SHEET, 100, 3, 0, 0}};
+    static const mesh_case cases[] = {{MESH_KNOT, 3960, 3, 3, 0, 0},
+                                      {MESH_KNOT, 50000, 3, 0, 0, 0},
+                                      {MESH_FOLDED, 100, 3, 0, 0, 0},
+                                      {MESH_ROLLED, 100, 3, 3, 0, 0},
+                                      {MESH_SHEET, 100, 3, 0, 0, 0}};
+    static const char *const names[6] = {"collide, none", "collide, proved", "collide, Provot",
+                                         "grid, none",    "grid, proved",    "grid, Provot"};
     bench *b = page->b;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         const mesh_case *c = &cases[i];
@@ -961,9 +1065,9 @@ static void mesh_page_cones(mesh_page *page)
         mesh_frame(body, 1);
         mesh_ask(body, &body->one);
         all = mesh_keys_ours(&body->one);
-        mesh_cones_ours(b, body, parameter, CLD_MESH_CONES_NONE, "collide, none", &all);
-        mesh_cones_ours(b, body, parameter, CLD_MESH_CONES_PROVED, "collide, proved", &all);
-        mesh_cones_ours(b, body, parameter, CLD_MESH_CONES_HEURISTIC, "collide, Provot", &all);
+        for (int k = 0; k < 6; ++k)
+            mesh_cones_ours(b, body, k < 3 ? &body->one : &body->grid, parameter,
+                            (cld_mesh_cones)(k % 3), names[k], &all);
         mesh_cones_plain(b, body, parameter, 0, "baseline, none", &all);
         mesh_cones_plain(b, body, parameter, BASELINE_MESH_CONES, "baseline, cones", &all);
         mesh_cones_plain(b, body, parameter, BASELINE_MESH_DROP, "baseline, drop", &all);
@@ -974,6 +1078,195 @@ static void mesh_page_cones(mesh_page *page)
     }
     bench_table(b,
                 "mesh: normal cones (drop: the source leaves out triangles with a common vertex)");
+}
+
+/* ---- soups: other triangles in every step. The grid, beside a topology that is built in the step
+   and the clusters */
+
+typedef enum soup_racer { SOUP_GRID, SOUP_GRID_TWO, SOUP_CLUSTERS, SOUP_RACERS } soup_racer;
+
+static const char *const soup_racers[SOUP_RACERS] = {"grid", "grid, pool", "clusters"};
+
+typedef struct soup_race {
+    soup_scene scene;
+    mesh_counter counters[SOUP_RACERS]; /* workspaces, and the topology */
+    mesh_asker askers[SOUP_RACERS];
+    cld_mesh_topology topology; /* built anew in every step, in the memory of the last one */
+    cld_real *positions;
+    cld_mesh mesh;
+} soup_race;
+
+static cld_allocator soup_allocator(soup_race *race, soup_racer who)
+{
+    cld_allocator counting;
+    counting.realloc_fn = mesh_count_memory, counting.context = &race->counters[who];
+    return counting;
+}
+
+static void soup_race_free(soup_race *race)
+{
+    for (int who = 0; who < SOUP_RACERS; ++who) mesh_asker_free(&race->askers[who]);
+    cld_mesh_topology_free(&race->topology);
+    free(race->positions);
+    soup_scene_free(&race->scene);
+    free(race);
+}
+
+/* Exits where there is no memory. */
+static soup_race *soup_race_new(soup_kind kind, int size, cld_tasks tasks)
+{
+    soup_race *race = (soup_race *)mesh_memory(NULL, sizeof *race);
+    memset(race, 0, sizeof *race);
+    if (!soup_scene_new(&race->scene, kind, size)) exit(1);
+    for (int who = 0; who < SOUP_RACERS; ++who) {
+        race->askers[who].workspace.allocator = soup_allocator(race, (soup_racer)who);
+        race->askers[who].search =
+            who == SOUP_CLUSTERS ? CLD_MESH_SEARCH_CLUSTERS : CLD_MESH_SEARCH_GRID;
+    }
+    race->askers[SOUP_GRID_TWO].workspace.tasks = tasks;
+    race->positions =
+        (cld_real *)mesh_memory(NULL, 3 * sizeof(cld_real) * (size_t)race->scene.vertex_count);
+    race->mesh.positions = race->positions;
+    race->mesh.vertex_count = race->scene.vertex_count;
+    race->mesh.triangles = (const uint32_t *)race->scene.triangles;
+    race->mesh.triangle_count = race->scene.triangle_count;
+    race->mesh.self = 1;
+    return race;
+}
+
+static void soup_race_step(soup_race *race, int step)
+{
+    soup_scene_step(&race->scene, step);
+    for (size_t i = 0; i < 3 * (size_t)race->scene.vertex_count; ++i)
+        race->positions[i] = (cld_real)race->scene.positions[i];
+}
+
+/* Seconds from the arrays of the step to all contacts; of a query that had to be repeated with more
+   room, the last. */
+static double soup_ask(soup_race *race, soup_racer who)
+{
+    mesh_asker *asker = &race->askers[who];
+    const cld_allocator counting = soup_allocator(race, who);
+    cld_mesh_params params;
+    double start, time;
+    memset(&params, 0, sizeof params);
+    params.distance = (cld_real)race->scene.distance, params.search = asker->search;
+    for (;;) {
+        int status = CLD_OK;
+        start = bench_seconds();
+        race->mesh.topology = NULL;
+        if (who == SOUP_CLUSTERS) {
+            status = cld_mesh_topology_build(&race->topology, &race->mesh, params.distance, -1,
+                                             &counting);
+            race->mesh.topology = &race->topology;
+        }
+        asker->count = status < 0
+                           ? status
+                           : cld_mesh_collide(&race->mesh, 1, &params, &asker->workspace,
+                                              asker->contacts, asker->capacity, &asker->statistics);
+        time = bench_seconds() - start;
+        if (asker->count <= asker->capacity) break;
+        asker->capacity = asker->count + asker->count / 4 + 64;
+        asker->contacts = (cld_mesh_contact *)mesh_memory(
+            asker->contacts, (size_t)asker->capacity * sizeof *asker->contacts);
+    }
+    if (asker->count < 0) {
+        fprintf(stderr, "bench: soup: %s\n", cld_status_text(asker->count));
+        asker->count = 0;
+    }
+    return time;
+}
+
+typedef struct soup_case {
+    soup_kind kind;
+    int size, steps, quick; /* quick: steps with --quick, 0 leaves it out */
+} soup_case;
+
+/* The first pass over the steps is not timed: everything grows, everything is compared. In each
+   step then, everyone three times. */
+static void soup_race_run(mesh_page *page, soup_race *race, int steps,
+                          double times[SOUP_RACERS][MESH_MOST_FRAMES], int *unlike)
+{
+    mesh_asker *two = &race->askers[SOUP_GRID_TWO];
+    for (int f = 0; f < 2 * steps; ++f) {
+        soup_race_step(race, f % steps);
+        for (int who = 0; who < SOUP_RACERS; ++who) {
+            double *least = &times[who][f % steps];
+            if (who == SOUP_GRID_TWO && page->tasks.run == NULL) continue;
+            mesh_pool_wake(two, who == SOUP_GRID_TWO);
+            *least = soup_ask(race, (soup_racer)who);
+            for (int i = 0; i < 2 && f >= steps; ++i) {
+                const double time = soup_ask(race, (soup_racer)who);
+                if (time < *least) *least = time;
+            }
+            mesh_pool_wake(two, 0);
+            if (!mesh_same(&race->askers[SOUP_GRID], &race->askers[who])) ++unlike[who];
+        }
+    }
+}
+
+/* What is asked of these sizes. */
+static void soup_asks(mesh_page *page, const soup_case *c, const char *parameter,
+                      const double median[SOUP_RACERS], double bytes)
+{
+    char text[96];
+    if (c->size < 1000000) {
+        if (!(mesh_asked(3) > 0)) return;
+        snprintf(text, sizeof text, "%s %s, grid: times as fast as topology and clusters",
+                 soup_names[c->kind], parameter);
+        bench_ask(page->b, "mesh", text, mesh_asked(3), median[SOUP_CLUSTERS] / median[SOUP_GRID],
+                  "", BENCH_AT_LEAST);
+        return;
+    }
+    bench_ask(page->b, "mesh", "a soup of a million with itself, grid: a step", 0.6,
+              median[SOUP_GRID], "s", BENCH_AT_MOST);
+    bench_ask(page->b, "mesh", "the same: workspace", 400e6, bytes, "B", BENCH_AT_MOST);
+    bench_ask(page->b, "mesh", "the same: two workers", 1.8,
+              page->tasks.run != NULL ? median[SOUP_GRID] / median[SOUP_GRID_TWO] : (double)NAN, "",
+              BENCH_AT_LEAST);
+}
+
+static void soup_case_run(mesh_page *page, const soup_case *c)
+{
+    const int steps = page->b->quick ? c->quick : c->steps;
+    double times[SOUP_RACERS][MESH_MOST_FRAMES], median[SOUP_RACERS];
+    int unlike[SOUP_RACERS] = {0};
+    const char *name = soup_names[c->kind];
+    bench *b = page->b;
+    char parameter[48];
+    soup_race *race;
+    if (steps == 0) return;
+    race = soup_race_new(c->kind, c->size, page->tasks);
+    snprintf(parameter, sizeof parameter, "%d", race->scene.triangle_count);
+    soup_race_run(page, race, steps, times, unlike);
+    for (int who = 0; who < SOUP_RACERS; ++who) {
+        const mesh_asker *asker = &race->askers[who];
+        if (who == SOUP_GRID_TWO && page->tasks.run == NULL) continue;
+        median[who] = bench_median(times[who], steps);
+        bench_figure(b, soup_racers[who], "mesh", name, parameter, "time_median", median[who], "s");
+        bench_figure(b, soup_racers[who], "mesh", name, parameter, "ratio",
+                     median[SOUP_GRID] / median[who], "");
+        bench_figure(b, soup_racers[who], "mesh", name, parameter, "contacts", asker->count, "");
+        bench_figure(b, soup_racers[who], "mesh", name, parameter, "candidates",
+                     (double)asker->statistics.box_pairs, "");
+        bench_figure(b, soup_racers[who], "mesh", name, parameter, "MB",
+                     (double)race->counters[who].now * 1e-6, "");
+        bench_figure(b, soup_racers[who], "mesh", name, parameter, "wrong", unlike[who], "");
+    }
+    soup_asks(page, c, parameter, median, (double)race->counters[SOUP_GRID].now);
+    page->unlike += unlike[SOUP_GRID_TWO], page->grid_unlike += unlike[SOUP_CLUSTERS];
+    soup_race_free(race);
+}
+
+static void mesh_page_soups(mesh_page *page)
+{
+    static const soup_case cases[] = {{SOUP_LOOSE, 20000, 8, 2},    {SOUP_LOOSE, 180000, 4, 0},
+                                      {SOUP_FRACTURE, 20000, 8, 1}, {SOUP_FRACTURE, 180000, 4, 0},
+                                      {SOUP_REMADE, 20000, 8, 1},   {SOUP_REMADE, 180000, 4, 0},
+                                      {SOUP_LOOSE, 1000000, 2, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) soup_case_run(page, &cases[i]);
+    bench_table(page->b, "mesh: other triangles in every step (clusters: with a topology built in "
+                         "the step; ratio: of the grid's time; wrong: steps unlike the grid's)");
 }
 
 /* ---- a cut, row by row, every step */
@@ -1096,12 +1389,13 @@ static void bench_mesh(bench *b)
     bench_pool *pool = bench_pool_new(2);
 #endif
     memset(&page, 0, sizeof page);
-    page.b = b, page.least_two = HUGE_VAL;
+    page.b = b, page.least_two = page.least_grid_two = HUGE_VAL;
 #if BENCH_POOL
     if (pool != NULL) page.tasks = bench_pool_tasks(pool), bench_pool_wake(pool, 0);
 #endif
     faults = mesh_smoke(b);
     mesh_page_scenes(&page);
+    mesh_page_soups(&page);
     mesh_page_questions(&page);
     mesh_page_cones(&page);
     mesh_page_cut(&page);
@@ -1113,6 +1407,11 @@ static void bench_mesh(bench *b)
               BENCH_AT_MOST);
     bench_ask(b, "mesh", "two workers, scenes above 10000 triangles: least ratio", 1.7,
               page.least_two < HUGE_VAL ? page.least_two : (double)NAN, "", BENCH_AT_LEAST);
+    bench_ask(b, "mesh", "grid: steps whose contacts are not those of the clusters", 0,
+              page.grid_unlike, "", BENCH_AT_MOST);
+    bench_ask(b, "mesh", "grid, two workers, scenes above 10000 triangles: least ratio", 1.8,
+              page.least_grid_two < HUGE_VAL ? page.least_grid_two : (double)NAN, "",
+              BENCH_AT_LEAST);
 #if BENCH_POOL
     bench_pool_free(pool);
 #endif

@@ -21,15 +21,15 @@ static void mesh_figure_size(bench *b, cld_tasks tasks)
 {
     static const int sizes[] = {1000,  2000,   4000,   8000,   16000,  32000,
                                 64000, 128000, 256000, 512000, 1000000};
-    static const char *const names[4] = {"triangles", "collide", "collide, 2 workers",
-                                         "baseline: the source"};
+    static const char *const names[5] = {"triangles", "collide", "collide, 2 workers",
+                                         "baseline: the source", "grid"};
     figure *f = figure_new("mesh_size", "A knot that collapses, with itself, against its size",
                            "d in proportion to the edges: contacts a triangle stay alike",
                            "triangles", "nanoseconds a triangle");
     bench silent = mesh_silent(b);
-    f->columns = 4;
+    f->columns = 5;
     f->look.x_log = f->look.y_log = 1;
-    for (int c = 0; c < 4; ++c) f->names[c] = names[c];
+    for (int c = 0; c < 5; ++c) f->names[c] = names[c];
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; ++k) {
         mesh_body *body;
         mesh_result r;
@@ -41,6 +41,7 @@ static void mesh_figure_size(bench *b, cld_tasks tasks)
         f->values[1][f->rows] = 1e9 * r.ours / r.triangles;
         f->values[2][f->rows] = r.two > 0 ? 1e9 * r.two / r.triangles : (double)NAN;
         f->values[3][f->rows] = r.plain > 0 ? 1e9 * r.plain / r.triangles : (double)NAN;
+        f->values[4][f->rows] = 1e9 * r.grid / r.triangles;
         f->rows++;
         mesh_body_free(body);
     }
@@ -52,15 +53,15 @@ static void mesh_figure_size(bench *b, cld_tasks tasks)
 static void mesh_figure_distance(bench *b)
 {
     static const double edges[] = {0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1, 1.2, 1.4, 1.7, 2};
-    static const char *const names[3] = {"d in edges", "collide", "baseline: the source"};
+    static const char *const names[4] = {"d in edges", "collide", "baseline: the source", "grid"};
     figure *f =
         figure_new("mesh_distance", "Folded cloth, 7200 triangles, against the distance",
                    "layers nearly half an edge apart; from 0.7 on neighbours are contacts, too",
                    "contact distance, lengths of an edge", "nanoseconds a triangle");
     bench silent = mesh_silent(b);
-    f->columns = 3;
+    f->columns = 4;
     f->look.y_log = 1;
-    for (int c = 0; c < 3; ++c) f->names[c] = names[c];
+    for (int c = 0; c < 4; ++c) f->names[c] = names[c];
     for (size_t k = 0; k < sizeof edges / sizeof *edges; ++k) {
         const cld_tasks none = {NULL, NULL, 0};
         mesh_result r;
@@ -71,6 +72,7 @@ static void mesh_figure_distance(bench *b)
         f->values[0][f->rows] = edges[k];
         f->values[1][f->rows] = 1e9 * r.ours / r.triangles;
         f->values[2][f->rows] = 1e9 * r.plain / r.triangles;
+        f->values[3][f->rows] = 1e9 * r.grid / r.triangles;
         f->rows++;
         mesh_body_free(body);
     }

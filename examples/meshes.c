@@ -10,8 +10,10 @@
    each step is as long as is safe. Prints the contacts, and what each stage of each query did. Then
    it presses the ring further and finds the triangles that intersect. A cloth is rolled up next:
    its layers come close to each other, but neighbours along the cloth are not contacts. Last, the
-   cloth is cut, and its topology updated where that changed it. What is told is compared with scans
-   over all pairs of vertices, edges and triangles; the program fails where they disagree. Writes
+   cloth is cut, and its topology updated where that changed it. Bunny and ring, and the cloth, are
+   searched a second time in the hashed grid, which gives the same contacts in the same order; what
+   each stage of both searches did stands side by side. What is told is compared with scans over all
+   pairs of vertices, edges and triangles; the program fails where they disagree. Writes
 
        meshes_ring.obj    the ring
        meshes_bunny.obj   both, where they first come near, and the contacts as lines
@@ -71,7 +73,8 @@ typedef struct scene {
     cld_mesh_contact *contacts; /* what the last query found */
     int contact_count, contact_room;
     cld_mesh_statistics statistics;
-    double seconds;       /* that it took */
+    double seconds; /* that it took */
+    cld_mesh_search search;
     cld_mesh_pair *pairs; /* triangles that intersect, the last time that was asked */
     int pair_count;
     svg_vec hanging;      /* where the ring begins */
@@ -214,6 +217,7 @@ static int collide(scene *s, const body *first, const body *second, double d, in
     int count = second ? 2 : 1;
     params.distance = (cld_real)d;
     params.closest = closest;
+    params.search = s->search;
     meshes[0] = first->view;
     if (second) meshes[1] = second->view;
     for (;;) {
@@ -260,6 +264,57 @@ static void print_statistics(const scene *s, double first, double second)
            (unsigned long)t->clusters_near, (unsigned long)t->cluster_pairs,
            (unsigned long)t->box_pairs, (unsigned long)t->tests, (unsigned long)t->neighbours,
            (unsigned long)t->contacts, 1e6 * s->seconds);
+}
+
+static void print_stage(const char *stage, size_t clusters, size_t grid)
+{
+    printf("  %-34s %9lu %9lu\n", stage, (unsigned long)clusters, (unsigned long)grid);
+}
+
+/* A stage that clusters do not have. */
+static void print_stage_of_grid(const char *stage, size_t grid)
+{
+    printf("  %-34s %9s %9lu\n", stage, "", (unsigned long)grid);
+}
+
+/* The same question to both searches: what each stage did, and whether they say the same. */
+static void compare_searches(scene *s, const body *first, const body *second, double d)
+{
+    cld_mesh_statistics t[2];
+    double least[2] = {HUGE_VAL, HUGE_VAL};
+    cld_mesh_contact *found = NULL;
+    int count = 0;
+    for (int k = 0; k < 2; k++) {
+        s->search = k ? CLD_MESH_SEARCH_GRID : CLD_MESH_SEARCH_CLUSTERS;
+        for (int i = 0; i < 5; i++) {
+            collide(s, first, second, d, 0);
+            least[k] = fmin(least[k], s->seconds);
+        }
+        t[k] = s->statistics;
+        if (k == 0) {
+            count = s->contact_count;
+            found = (cld_mesh_contact *)need(malloc(((size_t)count + 1) * sizeof *found));
+            if (count) memcpy(found, s->contacts, (size_t)count * sizeof *found);
+        }
+    }
+    s->search = CLD_MESH_SEARCH_AUTO;
+    s->wrong += count != s->contact_count ||
+                (count && memcmp(found, s->contacts, (size_t)count * sizeof *found) != 0);
+    free(found);
+    printf("\n  %-34s %9s %9s\n", "stage of the search", "clusters", "grid");
+    print_stage("triangles", t[0].triangles, t[1].triangles);
+    print_stage_of_grid("of these in a region of interest", t[1].triangles_near);
+    print_stage_of_grid("sizes of cells", t[1].levels);
+    print_stage_of_grid("cells that hold a triangle", t[1].cells);
+    print_stage("clusters, or groups of a cell", t[0].clusters, t[1].clusters);
+    print_stage("of these in a region of interest", t[0].clusters_near, t[1].clusters_near);
+    print_stage("pairs of them", t[0].cluster_pairs, t[1].cluster_pairs);
+    print_stage("pairs whose boxes meet", t[0].box_pairs, t[1].box_pairs);
+    print_stage("computed in double", t[0].tests, t[1].tests);
+    print_stage("near on the sheet", t[0].neighbours, t[1].neighbours);
+    print_stage("contacts", t[0].contacts, t[1].contacts);
+    printf("  %-34s %9.0f %9.0f\n", "microseconds, the least of five", 1e6 * least[0],
+           1e6 * least[1]);
 }
 
 static void print_contacts(const scene *s, int most)
@@ -536,6 +591,7 @@ static void press(scene *s)
     collide(s, &s->bunny, &s->ring, d, 0);
     printf("sunk by %.3f: %d contacts nearer than %.3f", s->sunk, s->contact_count, d);
     check_count(s, &s->bunny, &s->ring, d, NULL);
+    compare_searches(s, &s->bunny, &s->ring, d);
     s->wrong += intersect(s, &s->bunny, &s->ring) != 0;
     write_meeting(s, MEETING_FILE, &s->bunny, &s->ring);
     s->pressed = s->sunk + PRESSED;
@@ -647,6 +703,7 @@ static void roll_up(scene *s)
     }
     printf("%d contacts", s->contact_count);
     check_count(s, &s->cloth, NULL, CLOTH_DISTANCE, cell);
+    compare_searches(s, &s->cloth, NULL, CLOTH_DISTANCE);
     s->wrong += intersect(s, &s->cloth, NULL) != 0;
 }
 
@@ -729,8 +786,95 @@ static void cut_and_lift(scene *s)
     check_update(s, &at_rest);
 }
 
+/* ---------------------------------------------------------------------------------------- cells */
+
+/* A cell of the hashed grid: floor(x / 2^level) in each coordinate. */
+typedef struct cell {
+    int level, at[3];
+} cell;
+
+typedef struct cell_list {
+    cell *cells;
+    int count;
+} cell_list;
+
+static int compare_cells(const void *a, const void *b)
+{
+    const cell *p = (const cell *)a, *q = (const cell *)b;
+    if (p->level != q->level) return p->level < q->level ? -1 : 1;
+    for (int k = 0; k < 3; k++)
+        if (p->at[k] != q->at[k]) return p->at[k] < q->at[k] ? -1 : 1;
+    return 0;
+}
+
+/* A triangle's box, half of d larger on all sides. */
+static part grown(const body *b, size_t t, double d)
+{
+    const svg_vec half = svg_point(0.5 * d, 0.5 * d, 0.5 * d);
+    part p = make_part(b, 3, corner(b, t, 0), corner(b, t, 1), corner(b, t, 2));
+    p.low = svg_add(p.low, -1, half), p.high = svg_add(p.high, 1, half);
+    return p;
+}
+
+/* The cell in which a triangle lies: that of the low corner of its box, among cells whose edge is
+   the least power of two that is not below the box's. (The search may join a size that few have
+   with the next, and cells that hold little into larger ones; here they are as they would be before
+   that. cld_mesh_statistics says how many there are, not where.) */
+static cell cell_of(const part *p)
+{
+    const double size =
+        fmax(p->high.x - p->low.x, fmax(p->high.y - p->low.y, p->high.z - p->low.z));
+    cell c;
+    c.level = (int)ceil(log2(size));
+    c.at[0] = (int)floor(ldexp(p->low.x, -c.level));
+    c.at[1] = (int)floor(ldexp(p->low.y, -c.level));
+    c.at[2] = (int)floor(ldexp(p->low.z, -c.level));
+    return c;
+}
+
+/* Does the box hold one of the places of contact? */
+static int holds_contact(const scene *s, const part *p)
+{
+    for (int i = 0; i < s->contact_count; i++) {
+        const svg_vec at = from_cld(s->contacts[i].contact.point_a);
+        if (at.x >= p->low.x && at.x <= p->high.x && at.y >= p->low.y && at.y <= p->high.y &&
+            at.z >= p->low.z && at.z <= p->high.z)
+            return 1;
+    }
+    return 0;
+}
+
+/* The cells of a body's triangles that hold a contact, each once; the caller frees them. With a row
+   of the cloth (NULL: none), which lies at one z and is seen along it: the cells of the triangles
+   that cross it, one of those behind each other. */
+static cell_list cells_of(const scene *s, const body *b, double d, const svg_vec *row)
+{
+    cell_list all = {NULL, 0};
+    int kept = 0;
+    all.cells = (cell *)need(malloc((b->mesh.triangle_count + 1) * sizeof *all.cells));
+    for (size_t t = 0; t < b->mesh.triangle_count; t++) {
+        const part p = grown(b, t, d);
+        if (row ? p.high.z < row->z || p.low.z > row->z : !holds_contact(s, &p)) continue;
+        all.cells[all.count] = cell_of(&p);
+        if (row) all.cells[all.count].at[2] = 0;
+        all.count++;
+    }
+    qsort(all.cells, (size_t)all.count, sizeof *all.cells, compare_cells);
+    for (int i = 0; i < all.count; i++)
+        if (kept == 0 || compare_cells(&all.cells[kept - 1], &all.cells[i]) != 0)
+            all.cells[kept++] = all.cells[i];
+    all.count = kept;
+    return all;
+}
+
+static svg_vec cell_corner(const cell *c, int x, int y, int z)
+{
+    return svg_point(ldexp(c->at[0] + x, c->level), ldexp(c->at[1] + y, c->level),
+                     ldexp(c->at[2] + z, c->level));
+}
+
 /* -------------------------------------------------------------------------------------- picture
-   Four parts, each with a camera of its own. */
+   Six parts, each with a camera of its own. */
 
 enum { PART_WIDTH = 560, PART_HEIGHT = 400 };
 
@@ -740,6 +884,7 @@ static const char *const picture_css =
     "circle{fill:#d00000;stroke:#fff;stroke-width:3}"
     ".curve{stroke-width:13}.behind{stroke-opacity:.7}"
     ".sheet{stroke:#2f5d46;stroke-width:11}"
+    ".cell{fill:none;stroke:#3b5fa8;stroke-width:4}"
     "text{font-family:sans-serif}.title{font-size:80px;font-weight:bold;fill:#222}"
     ".words{font-size:62px;fill:#555}";
 
@@ -826,6 +971,17 @@ static void paint_meeting(scene *s, int right)
     paint(s, &s->bunny, bunny, bunny);
     paint(s, &s->ring, ring, ring);
     free(bunny);
+    free(ring);
+}
+
+/* The ring, behind the cells around the contacts. */
+static void paint_ring(scene *s)
+{
+    unsigned char *ring = colours_of(&s->ring, BLUE);
+    sink(s, s->sunk);
+    aim_at(s, 0, 2, svg_point(0.25, -0.5, -1), &s->ring, NULL);
+    hide(s, &s->ring);
+    paint(s, &s->ring, ring, ring);
     free(ring);
 }
 
@@ -922,6 +1078,58 @@ static void draw_layers(scene *s)
     svg_polyline(&s->picture, row, end, 0, "sheet", "sheet");
 }
 
+/* Where bunny and ring are near each other, the cells of the triangles there; and the contacts. */
+static void draw_cells(scene *s)
+{
+    const double d = BUNNY_DISTANCE;
+    const body *bodies[2] = {&s->bunny, &s->ring};
+    sink(s, s->sunk);
+    collide(s, &s->bunny, &s->ring, d, 0);
+    aim_at(s, 0, 2, svg_point(0.25, -0.5, -1), &s->ring, NULL);
+    for (int k = 0; k < 2; k++) {
+        cell_list all = cells_of(s, bodies[k], d, NULL);
+        for (int i = 0; i < 12 * all.count; i++) {
+            const cell *c = &all.cells[i / 12];
+            const int axis = i % 12 / 4, u = i & 1, v = i >> 1 & 1;
+            int from[3], to[3];
+            from[axis] = 0, to[axis] = 1;
+            from[(axis + 1) % 3] = to[(axis + 1) % 3] = u;
+            from[(axis + 2) % 3] = to[(axis + 2) % 3] = v;
+            svg_line(&s->picture, cell_corner(c, from[0], from[1], from[2]),
+                     cell_corner(c, to[0], to[1], to[2]), "cell");
+        }
+        free(all.cells);
+    }
+    for (int i = 0; i < s->contact_count; i++)
+        svg_dot_at(&s->picture, from_cld(s->contacts[i].contact.point_a), 2.2, "dot");
+}
+
+/* The row of the cloth once more, and the cells of the triangles along it. */
+static void draw_layer_cells(scene *s)
+{
+    enum { ROW = WIDE / 4 };
+    cell_list all;
+    svg_vec row[LONG], *corners;
+    int rolled = 0, count = 0, end;
+    for (int i = 0; i < LONG; i++) {
+        row[i] = vertex(&s->cloth, (uint32_t)(i * WIDE + ROW));
+        if (CLOTH_LONG * i / (LONG - 1) < ROLLED) rolled = i;
+    }
+    end = rolled + 8 < LONG ? rolled + 8 : LONG;
+    all = cells_of(s, &s->cloth, CLOTH_DISTANCE, row);
+    corners = (svg_vec *)need(calloc((size_t)all.count * 4 + 1, sizeof *corners));
+    for (int i = 0; i < all.count; i++) {
+        const cell *c = &all.cells[i];
+        if (cell_corner(c, 1, 0, 0).x > row[end - 1].x) continue;
+        for (int k = 0; k < 4; k++) corners[count++] = cell_corner(c, k == 1 || k == 2, k >= 2, 0);
+    }
+    aim(s, 1, 2, svg_point(0, 0, -1), corners, count);
+    for (int i = 0; i < count; i += 4) svg_polyline(&s->picture, corners + i, 4, 1, "cell", "cell");
+    svg_polyline(&s->picture, row, end, 0, "sheet", "sheet");
+    free(corners);
+    free(all.cells);
+}
+
 static void title(scene *s, int right, int down, const char *words, const char *more)
 {
     const double x = 25 + right * (PART_WIDTH + 30), y = 34 + down * (PART_HEIGHT + 95);
@@ -934,15 +1142,20 @@ static int write_picture(scene *s, const char *path)
     paint_meeting(s, 0);
     paint_meeting(s, 1);
     paint_roll(s);
+    paint_ring(s);
     if (!svg_open(&s->picture, path, picture_colours, COLOURS, picture_css))
         return svg_close(&s->picture), 0;
     draw_contacts(s);
     draw_curve(s);
     draw_layers(s);
+    draw_cells(s);
+    draw_layer_cells(s);
     title(s, 0, 0, "Near", "a ring sinks onto a bunny: what is nearer than d, and normals");
     title(s, 1, 0, "Too near", "pushed further: triangles that intersect, and where");
     title(s, 0, 1, "Near itself", "a cloth, rolled up and cut: orange where layers almost touch");
     title(s, 1, 1, "The roll from the side", "one row, and of each place the closest contact");
+    title(s, 0, 2, "The hashed grid", "the cells of the triangles that have a contact, and these");
+    title(s, 1, 2, "The grid along the roll", "the cells in which the triangles of that row lie");
     return svg_close(&s->picture);
 }
 
@@ -953,7 +1166,7 @@ int main(int argc, char **argv)
     int written;
     if (argc <= 2 && !write_ring(RING_FILE, 0.2)) return 1;
     if (!obj_mesh_read(bunny, &s.bunny.mesh) || !obj_mesh_read(ring, &s.ring.mesh)) return 1;
-    if (!svg_begin(&s.picture, 1200, 1000, svg_point(0, 0, -1), svg_point(0, 1, 0))) return 1;
+    if (!svg_begin(&s.picture, 1200, 1500, svg_point(0, 0, -1), svg_point(0, 1, 0))) return 1;
     s.usual = argc == 1;
     fit(&s.bunny, 10);
     hang(&s);
