@@ -24949,10 +24949,12 @@ CLD__INLINE cld__primitive cld__primitive_of(const cld__mesh_query *q, int kind,
     p.count = kind == CLD__KIND_VERTEX ? 1 : kind == CLD__KIND_EDGE ? 2 : 3;
     if (kind == CLD__KIND_VERTEX) {
         p.number = p.vertices[0] = number - p.body->vertex_base;
+        p.vertices[1] = p.vertices[2] = 0;
     } else if (kind == CLD__KIND_EDGE) {
         p.number = number - 3 * p.body->triangle_base;
         p.vertices[0] = p.body->corners[p.number];
         p.vertices[1] = p.body->corners[cld__half_edge_next(p.number)];
+        p.vertices[2] = 0;
     } else {
         p.number = number - p.body->triangle_base;
         memcpy(p.vertices, p.body->corners + 3 * (size_t)p.number, sizeof p.vertices);
