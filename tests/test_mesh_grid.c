@@ -329,6 +329,38 @@ static void corners_on_borders(void)
     }
 }
 
+/* Few triangles across the border of a cell as wide as all of them, along one axis, two or three:
+   the order of the cells passes through wider ones piece by piece, so that these must not be. (They
+   were, and pairs were lost.) */
+static void few_across_a_wide_border(void)
+{
+    int i, t, j;
+    for (i = 0; i < test_repeat(200); i++) {
+        test_random r = test_random_from((uint64_t)(350 + i));
+        const double unit = ldexp(1, test_integer(&r, -8, 8)), d = unit * (i % 2 ? 1e-3 : 0.2);
+        const uint32_t without = any_without(&r);
+        const int n = i % 5 ? 40 : 150;
+        shape *s;
+        world.count = 0;
+        s = scene_add(&world);
+        world.meshes[0].self = 1;
+        for (t = 0; t < n; t++) {
+            double c[3];
+            int v[3], k;
+            for (j = 0; j < 3; j++)
+                c[j] = test_between(&r, -1, 1) + ((i >> j & 1) ? 0 : 5 + 64 * (i >> (j + 3) & 3));
+            for (k = 0; k < 3; k++)
+                v[k] = shape_vertex(s, c[0] + test_between(&r, -0.3, 0.3),
+                                    c[1] + test_between(&r, -0.3, 0.3),
+                                    c[2] + test_between(&r, -0.3, 0.3));
+            shape_triangle(s, v[0], v[1], v[2]);
+        }
+        shape_scale(s, unit);
+        build_as(&world, d, -1, without, 0);
+        compare(&world, d, without);
+    }
+}
+
 /* The same triangle again and again: of the same vertices, of others at the same place, in meshes
    of their own; wound either way. All is in one cell, with groups that are full. */
 static void all_in_one_cell(void)
@@ -826,7 +858,7 @@ static void fans_and_books(void)
         world.count = 0;
         s = scene_add(&world);
         world.meshes[0].self = 1;
-        shape_vertex(s, 0, 0, 0), shape_vertex(s, 0, 0, 0.001);
+        shape_vertex(s, 0, 0, 0), shape_vertex(s, 0, 0, 1);
         for (k = 0; k < n; k++) {
             const int v = shape_vertex(s, cos(k * step), sin(k * step), k % 2 * 0.01);
             if (book)
@@ -1035,6 +1067,7 @@ int main(int argc, char **argv)
     TEST(copies_with_poses);
     TEST(layers_at_multiples_of_d);
     TEST(corners_on_borders);
+    TEST(few_across_a_wide_border);
     TEST(all_in_one_cell);
     TEST(cells_that_collide);
     TEST(sizes_of_many_powers);
