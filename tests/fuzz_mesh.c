@@ -139,8 +139,7 @@ static void fuzz_contact(const cld_mesh_contact *k)
 }
 
 /* The other search, and meshes without topology against those whose neighbours have common vertices:
-   where both are possible, the same bytes; where one is refused, the other is for the same reason,
-   but for a topology that is not there. */
+   the same bytes, or refused for the same reason. */
 static void fuzz_search(fuzz_input *in, const cld_mesh_params *params)
 {
     cld_mesh m[2][SCENE_MESHES];
@@ -157,6 +156,8 @@ static void fuzz_search(fuzz_input *in, const cld_mesh_params *params)
         m[1][i].topology = NULL;
         if (cld_mesh_topology_build(&plain[i], &m[1][i], 1, -1, NULL) == CLD_OK)
             m[0][i].topology = &plain[i];
+        else
+            m[1][i].topology = m[0][i].topology; /* what is refused is refused for one reason */
     }
     for (k = 0; k < 2; k++) {
         answer *a = &either[k];
