@@ -16229,12 +16229,13 @@ static int cld__radix_chunks(const cld_workspace *workspace, size_t count)
 /* Sorts by the bits from .. to - 1. Returns keys or spare, whichever has the result; NULL if there is
    no memory. What it counts with stays in the workspace: some kilobytes a chunk. */
 static CLD__UNUSED uint64_t *cld__radix_sort(cld_workspace *workspace, uint64_t *keys,
-                                             uint64_t *spare, size_t count, int from, int to)
+                                             uint64_t *spare, size_t count, int from, int to,
+                                             int chunks)
 {
     const int passes = (to - from + CLD__RADIX_BITS - 1) / CLD__RADIX_BITS;
     cld__radix r;
     int pass;
-    r.chunks = cld__radix_chunks(workspace, count), r.count = count;
+    r.chunks = chunks, r.count = count;
     r.starts = (size_t *)cld__workspace_array(workspace, (size_t)r.chunks << CLD__RADIX_BITS,
                                               sizeof *r.starts);
     for (pass = 0; pass < passes && r.starts; pass++) {
@@ -16410,7 +16411,8 @@ static CLD__UNUSED int cld__grid_sort(cld_workspace *workspace, const cld__grid_
         o.with_level = o.axis_bits == left && 3 * left + level_bits <= room;
         cld__parallel(workspace, o.chunks, cld__grid_keys_task, &o);
         sorted = cld__radix_sort(workspace, o.keys, spare, count, o.item_bits,
-                                 o.item_bits + 3 * o.axis_bits + (o.with_level ? level_bits : 0));
+                                 o.item_bits + 3 * o.axis_bits + (o.with_level ? level_bits : 0),
+                                 o.chunks);
         if (!sorted) goto done;
         o.sorted = sorted, o.order = order;
         cld__parallel(workspace, o.chunks, cld__grid_order_task, &o);
@@ -22980,6 +22982,13 @@ static int cld__mesh_grid_uses(cld__mesh_query *q)
     return CLD_OK;
 }
 
+/* Chunks of a radix sort of so many keys: one where triangles are too few for tasks, however many
+   keys they make. */
+static int cld__mesh_radix_chunks(const cld__mesh_query *q, size_t count)
+{
+    return q->serial ? 1 : cld__radix_chunks(q->workspace, count);
+}
+
 /* Cuts the sorted keys into chunks none of which shares a first number with another. */
 static void cld__mesh_runs(cld__mesh_query *q)
 {
@@ -24020,7 +24029,8 @@ static int cld__mesh_grid_owners(cld__mesh_query *q)
     if (keys && spare) {
         q->key_count = cld__mesh_grid_shared_edges(q, keys);
         q->keys = cld__radix_sort(q->workspace, keys, spare, q->key_count, 32,
-                                  32 + cld__bit_length(q->vertex_count));
+                                  32 + cld__bit_length(q->vertex_count),
+                                  cld__mesh_radix_chunks(q, q->key_count));
         if (q->keys) status = CLD_OK;
     }
     if (status == CLD_OK) {
@@ -26355,7 +26365,8 @@ static int cld__stage_sort(cld__mesh_query *q)
     spare = (uint64_t *)cld__workspace_array(q->workspace, q->key_count, sizeof *spare);
     if (!q->keys || !spare) return CLD_ERROR_MEMORY;
     cld__mesh_parallel(q, q->piece_count, cld__keys_gather_task);
-    q->keys = cld__radix_sort(q->workspace, q->keys, spare, q->key_count, 32, q->edges_bit + 1);
+    q->keys = cld__radix_sort(q->workspace, q->keys, spare, q->key_count, 32, q->edges_bit + 1,
+                              cld__mesh_radix_chunks(q, q->key_count));
     if (!q->keys) return CLD_ERROR_MEMORY;
     cld__mesh_runs(q);
     cld__mesh_parallel(q, CLD__SORT_CHUNKS, cld__keys_runs_task);

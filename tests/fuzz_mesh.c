@@ -14,7 +14,8 @@ enum { MESHES = 3, VERTICES = 24, TRIANGLES = 40, CONTACTS = 64 };
 static scene world;
 static answer all;
 static cld_workspace space;
-static long answered, compared, refused, updated;
+static answer either[2]; /* by one search and by the other */
+static long answered, compared, refused, updated, searched;
 
 /* A status that the docs name, or an answer that is not negative. */
 static int fuzz_status(int status)
@@ -137,6 +138,48 @@ static void fuzz_contact(const cld_mesh_contact *k)
     CHECK(k->contact.distance >= 0);
 }
 
+/* The other search, and meshes without topology against those whose neighbours have common vertices:
+   the same bytes, or refused for the same reason. */
+static void fuzz_search(fuzz_input *in, const cld_mesh_params *params)
+{
+    cld_mesh m[2][SCENE_MESHES];
+    cld_mesh_topology plain[MESHES];
+    cld_mesh_params p = *params;
+    const int without = fuzz_byte(in) % 8, how = fuzz_byte(in);
+    cld_mesh_pair pairs[2][CONTACTS];
+    int i, k, n[2], touch[2];
+    p.closest = how % 2, p.cones = how / 2 % 4 == 3 ? CLD_MESH_CONES_PROVED : CLD_MESH_CONES_NONE;
+    memset(plain, 0, sizeof plain), memset(pairs, 0, sizeof pairs);
+    for (i = 0; i < world.count; i++) {
+        m[0][i] = m[1][i] = world.meshes[i];
+        if (!(without >> i & 1)) continue;
+        m[1][i].topology = NULL;
+        if (cld_mesh_topology_build(&plain[i], &m[1][i], 1, -1, NULL) == CLD_OK)
+            m[0][i].topology = &plain[i];
+        else
+            m[1][i].topology = m[0][i].topology; /* what is refused is refused for one reason */
+    }
+    for (k = 0; k < 2; k++) {
+        answer *a = &either[k];
+        p.search = k ? CLD_MESH_SEARCH_GRID : CLD_MESH_SEARCH_CLUSTERS;
+        for (i = 0; i < 2; i++) {
+            a->count = cld_mesh_collide(m[k], world.count, &p, &space, a->at, a->room, NULL);
+            if (a->count <= a->room) break;
+            a->room = a->count;
+            a->at = (cld_mesh_contact *)oracle_memory(a->at, (size_t)a->room * sizeof *a->at);
+        }
+        touch[k] = cld_mesh_overlap(m[k], world.count, &p, &space);
+        n[k] = cld_mesh_intersections(m[k], world.count, &space, pairs[k], CONTACTS);
+    }
+    CHECK(fuzz_status(either[1].count) && either[0].count == either[1].count);
+    if (either[0].count > 0 && either[0].count == either[1].count)
+        CHECK(memcmp(either[0].at, either[1].at, (size_t)either[0].count * sizeof *all.at) == 0);
+    CHECK(touch[0] == touch[1]);
+    CHECK(n[0] == n[1] && memcmp(pairs[0], pairs[1], sizeof pairs[0]) == 0);
+    searched += either[0].count >= 0;
+    for (i = 0; i < world.count; i++) cld_mesh_topology_free(&plain[i]);
+}
+
 static void fuzz_ask(fuzz_input *in)
 {
     cld_mesh_contact k[CONTACTS + 1];
@@ -147,6 +190,8 @@ static void fuzz_ask(fuzz_input *in)
     int found, touch, i;
     memset(&params, 0, sizeof params);
     params.distance = fuzz_distance(in);
+    params.search = (cld_mesh_search)(fuzz_byte(in) % 3);
+    fuzz_search(in, &params);
     memset(k, 0x5a, sizeof k), memset(pairs, 0x5a, sizeof pairs);
     found = cld_mesh_collide(world.meshes, world.count, &params, &space, k, capacity, &statistics);
     CHECK(fuzz_status(found));
@@ -254,6 +299,12 @@ static void fuzz_run(fuzz_input *in)
             CHECK(cld_mesh_validate(&view, &where) == CLD_ERROR_INDEX);
             CHECK(where >= 0 && where < s->triangle_count);
             CHECK(cld_mesh_topology_build(&none, &view, 1, 0, NULL) == CLD_ERROR_INDEX);
+            {
+                const cld_mesh_params p = params_of(1);
+                CHECK(cld_mesh_collide(&view, 1, &p, &space, NULL, 0, NULL) == CLD_ERROR_INDEX);
+                CHECK(cld_mesh_overlap(&view, 1, &p, &space) == CLD_ERROR_INDEX);
+                CHECK(cld_mesh_intersections(&view, 1, &space, NULL, 0) == CLD_ERROR_INDEX);
+            }
             refused++;
             world.count--;
             continue;
@@ -279,13 +330,15 @@ static void fuzz_run(fuzz_input *in)
 int main(int argc, char **argv)
 {
     const int repeat = fuzz_random(argc, argv, 1500);
-    printf("%d inputs; %ld answered, %ld of those compared, %ld refused, %ld updates\n", repeat,
-           answered, compared, refused, updated);
-    CHECK(repeat < 1000 || (answered > repeat / 2 && compared > repeat / 10 &&
-                            refused > repeat / 50 && updated > repeat / 20));
+    printf("%d inputs; %ld answered, %ld of those compared, %ld by both searches, %ld refused, %ld "
+           "updates\n",
+           repeat, answered, compared, searched, refused, updated);
+    CHECK(repeat < 1000 ||
+          (answered > repeat / 2 && compared > repeat / 10 && refused > repeat / 50 &&
+           updated > repeat / 20 && searched > repeat / 2));
     cld_workspace_free(&space);
     scene_free(&world);
-    free(all.at);
+    free(all.at), free(either[0].at), free(either[1].at);
     return test_end();
 }
 #endif

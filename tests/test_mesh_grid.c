@@ -143,8 +143,8 @@ static int compare(const scene *c, double distance, uint32_t without)
 {
     cld_mesh_params p = params_of(distance);
     const long before = test_failures;
-    int i, k, touch, count = ask_meshes(c->meshes, c->count, &p, CLD_MESH_SEARCH_CLUSTERS, &space,
-                                        &clusters);
+    int i, k, touch,
+        count = ask_meshes(c->meshes, c->count, &p, CLD_MESH_SEARCH_CLUSTERS, &space, &clusters);
     if (!CHECK(count >= 0)) return 0;
     for (i = 0; i + 1 < count; i++) CHECK(in_order(clusters.at + i, clusters.at + i + 1));
     for (k = 0; k < 3; k++) {
@@ -403,7 +403,8 @@ static void all_in_one_cell(void)
     CHECK(compare(&world, 0.5, 1) == 0);
 }
 
-/* The library's hash of a cell of the first level; test_grid.c compares such a copy with it. */
+/* The library's hash of a cell of the first level: a copy, so that this is tested in all variants,
+   the most of which are linked with the library; one holds it, and compares. */
 static uint64_t hash_of(const int at[3])
 {
     uint64_t h = (uint64_t)at[0] * 0x9e3779b97f4a7c15u;
@@ -415,16 +416,16 @@ static uint64_t hash_of(const int at[3])
 
 /* Cells that no hash tells apart, in pairs: the high half is the same, and the lowest nine bits. */
 static const int colliding[][3] = {
-    {16, 45, -67},    {49, -57, -27},   {86, -124, -23},   {12, -96, -23},  {-68, 69, -117},
-    {-96, -19, -16},  {-94, 39, -117},  {-55, 86, -36},    {-99, 65, 88},   {96, -98, 111},
-    {-96, 103, -74},  {95, -21, 28},    {-64, -24, -118},  {112, -42, -54}, {62, 42, -90},
-    {-12, 86, -65},   {-19, -68, -72},  {53, -1, 56},      {-21, -11, 2},   {93, 33, 124},
-    {-15, -20, -38},  {-105, 33, 113},  {-60, 80, -40},    {127, 103, 96},  {-50, -66, -12},
-    {84, -119, 64},   {58, 52, -11},    {109, -62, 29},    {-117, 48, -86}, {-100, -31, 26},
-    {81, 83, -38},    {117, -11, -2},   {105, -14, -40},   {45, -86, 121},  {-43, 36, -117},
-    {-109, -52, 32},  {100, -123, 66},  {-74, -1, 119},    {18, 115, -53},  {46, 116, 102},
-    {38, 2, -2},      {-67, 26, 119},   {68, -64, -80},    {93, 100, -21},  {-17, 95, -125},
-    {108, -66, 109},  {25, -98, -115},  {48, 111, -9},     {-29, 33, -97},  {55, 45, -44},
+    {16, 45, -67},   {49, -57, -27},  {86, -124, -23},  {12, -96, -23},  {-68, 69, -117},
+    {-96, -19, -16}, {-94, 39, -117}, {-55, 86, -36},   {-99, 65, 88},   {96, -98, 111},
+    {-96, 103, -74}, {95, -21, 28},   {-64, -24, -118}, {112, -42, -54}, {62, 42, -90},
+    {-12, 86, -65},  {-19, -68, -72}, {53, -1, 56},     {-21, -11, 2},   {93, 33, 124},
+    {-15, -20, -38}, {-105, 33, 113}, {-60, 80, -40},   {127, 103, 96},  {-50, -66, -12},
+    {84, -119, 64},  {58, 52, -11},   {109, -62, 29},   {-117, 48, -86}, {-100, -31, 26},
+    {81, 83, -38},   {117, -11, -2},  {105, -14, -40},  {45, -86, 121},  {-43, 36, -117},
+    {-109, -52, 32}, {100, -123, 66}, {-74, -1, 119},   {18, 115, -53},  {46, 116, 102},
+    {38, 2, -2},     {-67, 26, 119},  {68, -64, -80},   {93, 100, -21},  {-17, 95, -125},
+    {108, -66, 109}, {25, -98, -115}, {48, 111, -9},    {-29, 33, -97},  {55, 45, -44},
 };
 
 /* Some triangles, a little smaller than a cell, their low corners in the cell. */
@@ -459,6 +460,14 @@ static void cells_that_collide(void)
     for (cells = 0; cells < PAIRED; cells++) {
         const uint64_t h = hash_of(colliding[cells]), other = hash_of(colliding[cells ^ 1]);
         CHECK(h >> 32 == other >> 32 && (h & 511) == (other & 511));
+#ifndef TEST_LINKED
+        {
+            cld__grid_place place;
+            for (i = 0; i < 3; i++) place.at[i] = colliding[cells][i];
+            place.level = 0;
+            CHECK(cld__grid_hash(&place) == h);
+        }
+#endif
         fill_cell(s, &r, colliding[cells], 24);
     }
     for (i = 0; i < 1000000 && cells < CELLS; i++) { /* far from each other, and from those above */
@@ -704,8 +713,7 @@ static void positions_that_are_not_finite(void)
         good = *x, *x = (cld_real)numbers[i % 4];
         CHECK(ask_meshes(bare, world.count, &p, CLD_MESH_SEARCH_GRID, &space, &grid) ==
               CLD_ERROR_FINITE);
-        CHECK(ask_overlap(bare, world.count, &p, CLD_MESH_SEARCH_GRID, &space) ==
-              CLD_ERROR_FINITE);
+        CHECK(ask_overlap(bare, world.count, &p, CLD_MESH_SEARCH_GRID, &space) == CLD_ERROR_FINITE);
         CHECK(cld_mesh_intersections(bare, world.count, &space, NULL, 0) == CLD_ERROR_FINITE);
         *x = good;
         ask_meshes(bare, world.count, &p, CLD_MESH_SEARCH_GRID, &space, &grid);
@@ -728,11 +736,11 @@ static void indices_that_there_are_not(void)
         make_scene(&world, &r, i % 2 ? BALLS : TANGLE, 50);
         build_as(&world, 0.1, 0, without, 0);
         m = test_integer(&r, 0, world.count - 1);
-        t = world.bodies[m].indices +
-            test_integer(&r, 0, 3 * world.bodies[m].s.triangle_count - 1);
+        t = world.bodies[m].indices + test_integer(&r, 0, 3 * world.bodies[m].s.triangle_count - 1);
         good = *t;
-        *t = i % 3 ? (uint32_t)world.bodies[m].s.vertex_count
-                   : i % 2 ? ~(uint32_t)0 : (uint32_t)test_bits(&r) | 0x1000000u;
+        *t = i % 3   ? (uint32_t)world.bodies[m].s.vertex_count
+             : i % 2 ? ~(uint32_t)0
+                     : (uint32_t)test_bits(&r) | 0x1000000u;
         memset(&k, 0x5a, sizeof k);
         wanted = is_bare(without, m) ? CLD_ERROR_INDEX : 0;
         ask_meshes(bare, world.count, &p, CLD_MESH_SEARCH_GRID, &space, &grid);
@@ -768,9 +776,9 @@ static void bad_questions(void)
     CHECK(cld_mesh_collide(bare, 1, &p, &space, NULL, -1, NULL) == CLD_ERROR_COUNT);
     CHECK(cld_mesh_collide(bare, -1, &p, &space, NULL, 0, NULL) == CLD_ERROR_COUNT);
     for (i = 0; i < 9; i++) {
-        static const int wanted[] = {CLD_ERROR_COUNT,    CLD_ERROR_COUNT, CLD_ERROR_NULL,
-                                     CLD_ERROR_NULL,     CLD_ERROR_STRIDE, CLD_ERROR_STRIDE,
-                                     CLD_ERROR_POSE,     CLD_ERROR_INDEX, CLD_ERROR_MISMATCH};
+        static const int wanted[] = {CLD_ERROR_COUNT, CLD_ERROR_COUNT,  CLD_ERROR_NULL,
+                                     CLD_ERROR_NULL,  CLD_ERROR_STRIDE, CLD_ERROR_STRIDE,
+                                     CLD_ERROR_POSE,  CLD_ERROR_INDEX,  CLD_ERROR_MISMATCH};
         bad = i == 8 ? world.meshes[0] : bare[0];
         if (i == 0) bad.vertex_count = -1;
         if (i == 1) bad.triangle_count = -1;
@@ -858,7 +866,7 @@ static void fans_and_books(void)
         world.count = 0;
         s = scene_add(&world);
         world.meshes[0].self = 1;
-        shape_vertex(s, 0, 0, 0), shape_vertex(s, 0, 0, 0.001);
+        shape_vertex(s, 0, 0, 0), shape_vertex(s, 0, 0, 1);
         for (k = 0; k < n; k++) {
             const int v = shape_vertex(s, cos(k * step), sin(k * step), k % 2 * 0.01);
             if (book)
@@ -925,8 +933,13 @@ static void workers_agree(void)
         const uint32_t without = kind % 3 ? ~(uint32_t)0 : 1;
         cld_mesh_params p;
         int touch, n;
-        make_scene(&world, &r, kind < KINDS ? kind : kind == KINDS ? KNOT : TWO_TORI,
-                   kind < KINDS ? 300 : test_effort < 30 ? 3000 : 12000);
+        make_scene(&world, &r,
+                   kind < KINDS    ? kind
+                   : kind == KINDS ? KNOT
+                                   : TWO_TORI,
+                   kind < KINDS       ? 300
+                   : test_effort < 30 ? 3000
+                                      : 12000);
         p = params_of(world.bodies[0].s.edge * 0.3);
         build_as(&world, (double)p.distance, 0, without, 0);
         ask_meshes(bare, world.count, &p, CLD_MESH_SEARCH_GRID, &space, &clusters);

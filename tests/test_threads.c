@@ -21,6 +21,11 @@ enum {
     OVERLAP,
     OVERLAP_APART,
     INTERSECTIONS,
+    SEARCH_GRID, /* the search of meshes: the same contacts; of some without topology, closest */
+    SEARCH_BARE,
+    SEARCH_OVERLAP,
+    SEARCH_APART,
+    SEARCH_INTERSECTIONS,
     PAIRS,
     BETWEEN,
     BETWEEN_FEW,
@@ -30,9 +35,22 @@ enum {
 };
 
 static const char *const call_names[CALLS] = {
-    "collide",       "collide, closest", "collide, cones", "overlap",          "overlap, apart",
-    "intersections", "aabb_pairs",       "aabb_between",   "aabb_between, few",
-    "grid of boxes", "grid of points"};
+    "collide",
+    "collide, closest",
+    "collide, cones",
+    "overlap",
+    "overlap, apart",
+    "intersections",
+    "collide in the grid",
+    "collide in the grid, some bare, closest",
+    "overlap in the grid",
+    "overlap in the grid, apart",
+    "intersections in the grid",
+    "aabb_pairs",
+    "aabb_between",
+    "aabb_between, few",
+    "grid of boxes",
+    "grid of points"};
 
 /* Two tori through each other, a rolled cloth, triangles without order: 12000 triangles. Apart from
    these, LEAST: the smallest whose work is split; INNER: inside it. */
@@ -41,6 +59,7 @@ static cld_real *positions[ALL_MESHES];
 static cld_mesh_topology topologies[ALL_MESHES];
 static cld_mesh meshes[ALL_MESHES];
 static cld_mesh apart[2]; /* a torus in a torus */
+static cld_mesh bare[MESHES], bare_apart[2]; /* the same, some or all without topology */
 static cld_aabb boxes[BOXES], others[BOXES];
 static cld_vec3 points[BOXES];
 static double distance;
@@ -89,6 +108,11 @@ static void make_scene(void)
     shape_torus(&shapes[INNER], 128, 32, 1, 0.37);
     make_mesh(INNER, 0);
     apart[0] = meshes[LEAST], apart[1] = meshes[INNER], apart[0].self = 0;
+    for (i = 0; i < MESHES; i++) {
+        bare[i] = meshes[i];
+        if (i != 1) bare[i].topology = NULL;
+    }
+    for (i = 0; i < 2; i++) bare_apart[i] = apart[i], bare_apart[i].topology = NULL;
     make_boxes(&r, boxes), make_boxes(&r, others);
     for (i = 0; i < BOXES; i++) points[i] = others[i].low;
     boxes[17].low.x = -(cld_real)INFINITY, boxes[17].high.x = (cld_real)INFINITY;
@@ -115,7 +139,8 @@ typedef struct answer {
 static size_t size_of(int call)
 {
     if (call >= PAIRS) return sizeof(cld_pair);
-    return call == INTERSECTIONS ? sizeof(cld_mesh_pair) : sizeof(cld_mesh_contact);
+    return call == INTERSECTIONS || call == SEARCH_INTERSECTIONS ? sizeof(cld_mesh_pair)
+                                                                 : sizeof(cld_mesh_contact);
 }
 
 /* Builds a grid and asks it for its pairs. */
@@ -140,19 +165,21 @@ static void ask(int call, cld_workspace *w, int capacity, answer *a)
     cld_mesh_params p;
     memset(&p, 0, sizeof p);
     p.distance = (cld_real)distance;
-    p.closest = call == CLOSEST, p.cones = call == CONES ? CLD_MESH_CONES_PROVED : p.cones;
+    p.closest = call == CLOSEST || call == SEARCH_BARE;
+    p.cones = call == CONES ? CLD_MESH_CONES_PROVED : p.cones;
+    if (call == SEARCH_GRID) p.search = CLD_MESH_SEARCH_GRID;
     if (a->room < bytes) a->out = (char *)oracle_memory(a->out, bytes), a->room = bytes;
     memset(a->out, 0x5a, a->room), memset(&a->statistics, 0x5a, sizeof a->statistics);
-    if (call <= CONES)
-        a->count = cld_mesh_collide(meshes, MESHES, &p, w, (cld_mesh_contact *)(void *)a->out,
-                                    capacity, &a->statistics);
-    else if (call == OVERLAP)
-        a->count = cld_mesh_overlap(meshes, MESHES, &p, w);
-    else if (call == OVERLAP_APART)
-        a->count = cld_mesh_overlap(apart, 2, &p, w);
-    else if (call == INTERSECTIONS)
-        a->count =
-            cld_mesh_intersections(meshes, MESHES, w, (cld_mesh_pair *)(void *)a->out, capacity);
+    if (call <= CONES || call == SEARCH_GRID || call == SEARCH_BARE)
+        a->count = cld_mesh_collide(call == SEARCH_BARE ? bare : meshes, MESHES, &p, w,
+                                    (cld_mesh_contact *)(void *)a->out, capacity, &a->statistics);
+    else if (call == OVERLAP || call == SEARCH_OVERLAP)
+        a->count = cld_mesh_overlap(call == OVERLAP ? meshes : bare, MESHES, &p, w);
+    else if (call == OVERLAP_APART || call == SEARCH_APART)
+        a->count = cld_mesh_overlap(call == OVERLAP_APART ? apart : bare_apart, 2, &p, w);
+    else if (call == INTERSECTIONS || call == SEARCH_INTERSECTIONS)
+        a->count = cld_mesh_intersections(call == INTERSECTIONS ? meshes : bare, MESHES, w,
+                                          (cld_mesh_pair *)(void *)a->out, capacity);
     else if (call >= GRID_BOXES)
         a->count = ask_grid(call, w, (cld_pair *)(void *)a->out, capacity);
     else if (call == PAIRS)
@@ -175,7 +202,8 @@ static answer wanted[CALLS];
 
 static int is_found(int call)
 {
-    return call == OVERLAP || call == OVERLAP_APART;
+    return call == OVERLAP || call == OVERLAP_APART || call == SEARCH_OVERLAP ||
+           call == SEARCH_APART;
 }
 
 static void ask_alone(void)
@@ -186,8 +214,17 @@ static void ask_alone(void)
         answer *a = &wanted[call];
         ask(call, &w, 0, a);
         if (!is_found(call)) ask(call, &w, a->count, a);
-        CHECK(is_found(call) ? a->count == (call == OVERLAP) : a->count > 500);
+        if (is_found(call))
+            CHECK(a->count == (call == OVERLAP || call == SEARCH_OVERLAP));
+        else
+            CHECK(a->count > 500);
         cld_workspace_free(&w);
+    }
+    for (call = 0; call < 2; call++) { /* two searches, the same answers */
+        const answer *a = &wanted[call ? INTERSECTIONS : COLLIDE];
+        const answer *b = &wanted[call ? SEARCH_INTERSECTIONS : SEARCH_GRID];
+        CHECK(a->count == b->count &&
+              memcmp(a->out, b->out, (size_t)a->count * size_of(call ? INTERSECTIONS : 0)) == 0);
     }
 }
 
@@ -415,7 +452,7 @@ static void in_one_workspace(void)
 /* Others help from 8192 triangles and 16384 boxes on, not below. */
 static void little_work_is_not_split(void)
 {
-    const cld_mesh_params p = {(cld_real)distance, 0, CLD_MESH_CONES_NONE};
+    const cld_mesh_params p = {(cld_real)distance, 0, CLD_MESH_CONES_NONE, CLD_MESH_SEARCH_AUTO};
     system_of s;
     cld_workspace w = workspace_of(run_backwards, &s, 2);
     cld_mesh_topology topology;
@@ -431,6 +468,13 @@ static void little_work_is_not_split(void)
     CHECK(cld_mesh_collide(&m, 1, &p, &w, NULL, 0, NULL) >= 0);
     CHECK(cld_mesh_intersections(&m, 1, &w, NULL, 0) >= 0);
     CHECK(cld_mesh_overlap(&m, 1, &p, &w) >= 0);
+    m.topology = NULL;
+    CHECK(cld_mesh_collide(&m, 1, &p, &w, NULL, 0, NULL) >= 0);
+    CHECK(cld_mesh_intersections(&m, 1, &w, NULL, 0) >= 0);
+    CHECK(s.calls == 0);
+    m.triangle_count++;
+    CHECK(cld_mesh_collide(&m, 1, &p, &w, NULL, 0, NULL) >= 0);
+    CHECK(s.calls > 0), s.calls = 0;
     CHECK(cld_aabb_pairs(boxes, 16383, &w, NULL, 0) > 0);
     CHECK(cld_aabb_pairs_between(boxes, 16000, others, 383, &w, NULL, 0) > 0);
     CHECK(cld_grid_build(&grid, boxes, 16383, NULL, &w, NULL) == CLD_OK);
@@ -454,14 +498,14 @@ static void little_work_is_not_split(void)
 static void whole_meshes(void)
 {
     enum { WIDE = 512, HIGH = 256, CLUSTERS = 16384 };
-    const cld_mesh_params p = {(cld_real)0.004, 0, CLD_MESH_CONES_NONE};
+    cld_mesh_params p = {(cld_real)0.004, 0, CLD_MESH_CONES_NONE, CLD_MESH_SEARCH_AUTO};
     cld_mesh_contact *alone, *out;
     cld_mesh_statistics wanted_statistics, statistics;
     shape large;
     cld_mesh_topology topology;
     cld_mesh m[3];
     cld_real *xyz;
-    int i, n = 0;
+    int i, n = 0, in_grid;
     if (test_effort < 100) return;
     memset(&large, 0, sizeof large), memset(&topology, 0, sizeof topology);
     shape_torus(&large, WIDE, HIGH, 1.1, 0.45);
@@ -474,21 +518,25 @@ static void whole_meshes(void)
     CHECK(cld_mesh_topology_build(&topology, &m[2], p.distance, -1, NULL) == CLD_OK);
     m[2].topology = &topology;
     alone = out = NULL;
-    for (i = 0; i < 4; i++) { /* 1, 2 and 7 of the library's, 7 of ours */
+    for (i = 0; i < 8; i++) { /* 1, 2 and 7 of the library's, 7 of ours; the same in the grid */
         system_of s;
-        cld_workspace w = workspace_of(systems[i == 3], &s, worker_counts[i < 3 ? i : 2]);
+        const int workers = worker_counts[i % 4 < 3 ? i % 4 : 2];
+        cld_workspace w = workspace_of(systems[i % 4 == 3], &s, workers);
+        in_grid = i > 3;
+        p.search = in_grid ? CLD_MESH_SEARCH_GRID : CLD_MESH_SEARCH_CLUSTERS;
         if (i == 0) n = cld_mesh_collide(m, 3, &p, &w, NULL, 0, NULL);
         if (i == 0) alone = (cld_mesh_contact *)oracle_memory(NULL, (size_t)n * sizeof *alone);
         if (i == 1) out = (cld_mesh_contact *)oracle_memory(NULL, (size_t)n * sizeof *out);
         memset(i ? out : alone, 0x5a, (size_t)n * sizeof *out);
-        memset(i ? &statistics : &wanted_statistics, 0x5a, sizeof statistics);
-        CHECK(cld_mesh_collide(m, 3, &p, &w, i ? out : alone, n,
-                               i ? &statistics : &wanted_statistics) == n);
+        memset(&statistics, 0x5a, sizeof statistics);
+        CHECK(cld_mesh_collide(m, 3, &p, &w, i ? out : alone, n, &statistics) == n);
         CHECK(!i || memcmp(alone, out, (size_t)n * sizeof *out) == 0);
-        CHECK(!i || memcmp(&wanted_statistics, &statistics, sizeof statistics) == 0);
+        if (i % 4 == 0) wanted_statistics = statistics;
+        CHECK(memcmp(&wanted_statistics, &statistics, sizeof statistics) == 0);
+        CHECK(statistics.clusters_near >= CLUSTERS && (statistics.cells > 0) == in_grid);
         cld_workspace_free(&w);
     }
-    CHECK(n > 1000 && statistics.clusters_near >= CLUSTERS);
+    CHECK(n > 1000);
     printf("     %d contacts of %lu clusters\n", n, (unsigned long)statistics.clusters_near);
     cld_mesh_topology_free(&topology);
     shape_free(&large);
@@ -538,7 +586,7 @@ static void what_is_not_fit(void)
     int call, n;
     positions[2][3 * 1234 + 1] = (cld_real)TEST_NAN, boxes[16000].low.y = points[9].y = (cld_real)TEST_NAN;
     for (call = 0; call < CALLS; call++)
-        for (n = 0; n < 3 && call != OVERLAP_APART; n += one_of()) {
+        for (n = 0; n < 3 && call != OVERLAP_APART && call != SEARCH_APART; n += one_of()) {
             system_of s;
             cld_workspace w = workspace_of(systems[(call + n) % 2], &s, worker_counts[n]);
             ask(call, &w, 10, &a);
