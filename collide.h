@@ -1393,11 +1393,11 @@ typedef enum cld_mesh_cones {
 
 /* How what is near is found: the same contacts in the same order, byte for byte, but for neighbours
    along the surface, which only a topology knows. Meshes that deform and keep their triangles are
-   searched fastest by CLUSTERS, in about two thirds of GRID's time. Where triangles change in every
-   step (fracture, remeshing, marching cubes, soups), GRID is several times as fast as a new topology
-   and CLUSTERS: a topology of a connected mesh costs about twice a whole query by GRID. GRID also
-   takes places in its stride where very small triangles crowd in a large scene, since its cells are
-   computed in doubles. */
+   searched fastest by CLUSTERS, mostly in half to two thirds of GRID's time. Where triangles change
+   in every step (remeshing, marching cubes, soups, particles), GRID takes a third to a half of the
+   time of a new topology and CLUSTERS together (bench); where nearly all of it is contacts, as among
+   pieces of a fracture that touch all over, as much. Cells are computed in doubles, so that places
+   where very small triangles crowd in a large scene cost GRID no more than others. */
 typedef enum cld_mesh_search {
     CLD_MESH_SEARCH_AUTO = 0,     /* CLUSTERS where every mesh has a topology, else GRID */
     CLD_MESH_SEARCH_CLUSTERS = 1, /* clusters of triangles that hang together, from the topology */
@@ -16111,7 +16111,7 @@ int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 dire
    Items are sorted by level and by cell along a Z-curve (Morton 1966), so that a cell's items are
    in one run and cells near each other are near in memory; cells are found through a hash table
    with linear probing that compares level and coordinates. The floor of mechanisms here serves the
-   public grid of [GRID] and the search CLD_MESH_GRID of [MESH]. */
+   public grid of [GRID] and the search CLD_MESH_SEARCH_GRID of [MESH]. */
 
 #if !defined(COLLIDE_NO_GRID) || !defined(COLLIDE_NO_MESH)
 
@@ -25050,6 +25050,7 @@ CLD__INLINE cld__primitive cld__primitive_of(const cld__mesh_query *q, int kind,
 {
     const int per_triangle = kind == CLD__KIND_EDGE ? 3 : 1;
     cld__primitive p;
+    p.vertices[1] = p.vertices[2] = 0; /* of a vertex there are none */
     p.body = cld__body_of(q, number / (uint32_t)per_triangle, kind != CLD__KIND_VERTEX);
     p.count = kind == CLD__KIND_VERTEX ? 1 : kind == CLD__KIND_EDGE ? 2 : 3;
     if (kind == CLD__KIND_VERTEX) {
