@@ -1206,11 +1206,11 @@ COLLIDE_API int cld_grid_visit_ray(const cld_grid *grid, cld_vec3 origin, cld_ve
    distance d; triangles that intersect; boxes that overlap, by the million; the elementary
    questions about points, segments and triangles, standing and moving.
    Two searches find the same contacts in the same order. CLUSTERS: triangles that hang together are
-   put into clusters once (the topology), and a step computes the clusters' boxes and looks for pairs
-   of these. GRID: the source's way, from the arrays of the step alone, where triangles change in
-   every step: triangles go into the cells of a hashed grid, of several sizes, and are sorted by
-   cell; groups of them, of one cell, of cells beside each other, or of a fine and a coarse cell, are
-   searched for pairs. See cld_mesh_search for which is faster when.
+   put into clusters once (the topology), and a step computes the clusters' boxes and looks for
+   pairs of these. GRID: the source's way, from the arrays of the step alone, where triangles change
+   in every step: triangles go into the cells of a hashed grid, of several sizes, and are sorted by
+   cell; groups of them, of one cell, of cells beside each other, or of a fine and a coarse cell,
+   are searched for pairs. See cld_mesh_search for which is faster when.
    Source: the 2021 thesis on collisions in surgical simulation (the pipeline: boxes, region of
    interest, grid, sort, normal cones, vertex-triangle and edge-edge tests); Provot 1997 (cones);
    Ericson 2005 (closest points); Mirtich 1996, Provot 1997 (continuous detection). */
@@ -1312,8 +1312,8 @@ COLLIDE_API int cld_aabb_pairs_between(const cld_aabb *first, int first_count,
 
 /* What does not change while a mesh deforms: which triangles hang together, in clusters of up to 16
    whose boxes stand for them; whose each edge and each vertex is; which places are neighbours along
-   the surface. Built once, for any number of copies of the mesh; read only in queries. Queries about
-   meshes do without one, too: cld_mesh_search. Zero-initialise before the first build. */
+   the surface. Built once, for any number of copies of the mesh; read only in queries. Queries
+   about meshes do without one, too: cld_mesh_search. Zero-initialise before the first build. */
 typedef struct cld_mesh_topology {
     int vertex_count, triangle_count, edge_count, cluster_count;
     size_t bytes; /* memory held */
@@ -1382,8 +1382,8 @@ COLLIDE_API int cld_mesh_topology_update(cld_mesh_topology *topology, const cld_
 /* Gives the memory back. NULL and zero-initialised ones are allowed. */
 COLLIDE_API void cld_mesh_topology_free(cld_mesh_topology *topology);
 
-/* Normal cones: may a cluster (GRID: a group of triangles of one cell) that is nearly flat be left out
-   of the search in itself? Proving it costs more than it saves in all scenes of the bench, with
+/* Normal cones: may a cluster (GRID: a group of triangles of one cell) that is nearly flat be left
+   out of the search in itself? Proving it costs more than it saves in all scenes of the bench, with
    either search, so that the default is not to ask. */
 typedef enum cld_mesh_cones {
     CLD_MESH_CONES_NONE = 0,   /* all is tested: the default, and nearly always the fastest */
@@ -1395,9 +1395,9 @@ typedef enum cld_mesh_cones {
    along the surface, which only a topology knows. Meshes that deform and keep their triangles are
    searched fastest by CLUSTERS, mostly in half to two thirds of GRID's time. Where triangles change
    in every step (remeshing, marching cubes, soups, particles), GRID takes a third to a half of the
-   time of a new topology and CLUSTERS together (bench); where nearly all of it is contacts, as among
-   pieces of a fracture that touch all over, as much. Cells are computed in doubles, so that places
-   where very small triangles crowd in a large scene cost GRID no more than others. */
+   time of a new topology and CLUSTERS together (bench); where nearly all of it is contacts, as
+   among pieces of a fracture that touch all over, as much. Cells are computed in doubles, so that
+   places where very small triangles crowd in a large scene cost GRID no more than others. */
 typedef enum cld_mesh_search {
     CLD_MESH_SEARCH_AUTO = 0,     /* CLUSTERS where every mesh has a topology, else GRID */
     CLD_MESH_SEARCH_CLUSTERS = 1, /* clusters of triangles that hang together, from the topology */
@@ -1453,16 +1453,16 @@ typedef struct cld_mesh_statistics {
    double: a pair closer than d is found, one farther than d by more than rounding (of double,
    relative to its size; and of the pose, where there is one) is not.
    Order: contacts of a vertex and a triangle come first, by the vertex's mesh and number, then the
-   triangle's; then those of edges, by the first edge's mesh and number, then the second's: from step
-   to step the same contacts can be matched by merging. It does not depend on the search or the
+   triangle's; then those of edges, by the first edge's mesh and number, then the second's: from
+   step to step the same contacts can be matched by merging. It does not depend on the search or the
    threads. Tasks in the workspace are used from 8192 triangles on. Memory: the workspace, some 350
    bytes a triangle where only neighbours are near (GRID: 400 where triangles have no vertex in
-   common, half of that where they hang together), and up to 32 a contact (with params->closest up to
-   100, for each that was found before). Errors: those of cld_mesh_validate, CLD_ERROR_NULL (workspace;
-   for CLUSTERS a mesh without topology), CLD_ERROR_INDEX (of meshes without topology), CLD_ERROR_COUNT
-   (negative count or capacity, more than 2^29 triangles in all, more contacts than an int counts),
-   CLD_ERROR_PARAMETER (distance not positive and finite; an unknown cones or search),
-   CLD_ERROR_MEMORY; on error nothing is written. */
+   common, half of that where they hang together), and up to 32 a contact (with params->closest up
+   to 100, for each that was found before). Errors: those of cld_mesh_validate, CLD_ERROR_NULL
+   (workspace; for CLUSTERS a mesh without topology), CLD_ERROR_INDEX (of meshes without topology),
+   CLD_ERROR_COUNT (negative count or capacity, more than 2^29 triangles in all, more contacts than
+   an int counts), CLD_ERROR_PARAMETER (distance not positive and finite; an unknown cones or
+   search), CLD_ERROR_MEMORY; on error nothing is written. */
 COLLIDE_API int cld_mesh_collide(const cld_mesh *meshes, int count, const cld_mesh_params *params,
                                  cld_workspace *workspace, cld_mesh_contact *out, int capacity,
                                  cld_mesh_statistics *statistics);
@@ -1484,8 +1484,8 @@ typedef struct cld_mesh_pair {
 /* All pairs of triangles that intersect or touch, decided exactly (cld_triangle_overlap) for the
    positions in the world, rounded to cld_real where there is a pose: what has already passed
    through, for repair. Pairs of one mesh that have a common vertex are left out. They are searched
-   for as by CLD_MESH_SEARCH_AUTO; order: by the first triangle's mesh and number, then the second's.
-   Counts, errors as cld_mesh_collide. */
+   for as by CLD_MESH_SEARCH_AUTO; order: by the first triangle's mesh and number, then the
+   second's. Counts, errors as cld_mesh_collide. */
 COLLIDE_API int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_workspace *workspace,
                                        cld_mesh_pair *out, int capacity);
 
@@ -1494,7 +1494,7 @@ COLLIDE_API int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_wo
    not matter. Until the memory of the tree goes, or the arrays, the mesh may be copied, given
    another pose and asked by any number of threads; queries allocate nothing and take 4 kilobytes of
    stack, the distance 10, and 6 more where rounding leaves doubts. Boxes are floats in the mesh's
-   frame: what lies within some 10^-6 of its size is told apart by looking at each triangle there. */
+   frame: what lies within some 10^-6 of its size is told apart by looking at each triangle. */
 
 /* Bytes of memory that the tree needs: at most 56 a triangle and 2048 more. 0 if mesh is NULL or
    its triangle_count out of range (where pointers have 32 bits, from some 4 * 10^7 on:
@@ -16133,7 +16133,7 @@ CLD__INLINE double cld__power_of_two(int exponent)
 }
 
 /* The least level whose cells have an edge of `size` or more; size is 0 or more and no NaN. Beyond
-   the last level (2^1000, infinity) it is the last: such items must be looked at from everywhere. */
+   the last level (2^1000, infinity) it is the last: everything must look at such items. */
 CLD__INLINE int cld__grid_level(double size)
 {
     uint64_t bits;
@@ -16156,8 +16156,8 @@ CLD__INLINE int64_t cld__grid_coordinate(double x, double per_edge)
     return whole - ((double)whole > at || (x < 0 && !(at < 0))); /* below 0 if the product is 0 */
 }
 
-/* ---- radix sort of 64-bit keys by some of their bits: stable, from the lowest digit to the highest,
-   each digit by counting. Chunks of the keys follow each other, so their number makes no
+/* ---- radix sort of 64-bit keys by some of their bits: stable, from the lowest digit to the
+   highest, each digit by counting. Chunks of the keys follow each other, so their number makes no
    difference. */
 
 typedef struct cld__radix {
@@ -16226,8 +16226,8 @@ static int cld__radix_chunks(const cld_workspace *workspace, size_t count)
     return 2 * workers < CLD__RADIX_CHUNKS ? 2 * workers : CLD__RADIX_CHUNKS;
 }
 
-/* Sorts by the bits from .. to - 1. Returns keys or spare, whichever has the result; NULL if there is
-   no memory. What it counts with stays in the workspace: some kilobytes a chunk. */
+/* Sorts by the bits from .. to - 1. Returns keys or spare, whichever has the result; NULL if there
+   is no memory. What it counts with stays in the workspace: some kilobytes a chunk. */
 static CLD__UNUSED uint64_t *cld__radix_sort(cld_workspace *workspace, uint64_t *keys,
                                              uint64_t *spare, size_t count, int from, int to,
                                              int chunks)
@@ -16306,8 +16306,8 @@ CLD__INLINE int cld__grid_range_bits(const int64_t *low, const int64_t *high)
 
 /* How the levels' coordinates are made small: from a multiple of 2^range on that none is below,
    range being the bits of the widest range of the three, or CLD__GRID_RANGE_LEAST; so the Z-curve
-   passes as a whole through cells that are coarser by up to that many bits, too. (Coarser yet, cells
-   that are apart along one axis alone take turns in it.) Returns how many levels have items. */
+   passes as a whole through cells that are coarser by up to that many bits, too. (Coarser yet,
+   cells apart along one axis alone take turns in it.) Returns how many levels are in use. */
 static int cld__grid_extents(cld__grid_order *o, int64_t (*most)[3])
 {
     int level, axis, range, lowest = CLD__GRID_LEVELS, highest = 0, levels = 0;
@@ -16382,8 +16382,9 @@ static void cld__grid_order_task(void *data, int index, int worker)
 }
 
 /* Puts the numbers of the items into `order`. Bits of coordinates that have no room beside the
-   number are sorted by in more rounds, from the lowest on. ranges (NULL is allowed): by level, bits by
-   which cells may be made coarser, the order being one of theirs, too. CLD_OK or CLD_ERROR_MEMORY. */
+   number are sorted by in more rounds, from the lowest on. ranges (NULL is allowed): by level, bits
+   by which cells may be made coarser, the order being one of theirs, too. CLD_OK or
+   CLD_ERROR_MEMORY. */
 static CLD__UNUSED int cld__grid_sort(cld_workspace *workspace, const cld__grid_place *places,
                                       size_t count, uint32_t *order, uint8_t *ranges)
 {
@@ -16424,16 +16425,16 @@ done:
     return status;
 }
 
-/* By how many bits coordinates must be shortened until both items, of one level, are in one cell. */
+/* By how many bits coordinates must be shortened until both items of one level are in one cell. */
 CLD__INLINE int cld__grid_apart(const cld__grid_place *a, const cld__grid_place *b)
 {
     return cld__bit_length((uint64_t)(a->at[0] ^ b->at[0]) | (uint64_t)(a->at[1] ^ b->at[1]) |
                            (uint64_t)(a->at[2] ^ b->at[2]));
 }
 
-/* By how many bits, at least `from`, coordinates of a level should be shortened, so that many cells of
-   one item become few of some: the sum over cells of (1 + the number of its items, squared, / usual)
-   is least there. `apart` is of neighbours in the order, begin excluded: cld__grid_apart. */
+/* By how many bits, at least `from`, coordinates of a level should be shortened, so that many cells
+   of one item become few of some: the sum over cells of (1 + the number of its items, squared, /
+   usual) is least there. `apart` is of neighbours in the order, begin excluded: cld__grid_apart. */
 static CLD__UNUSED int cld__grid_coarsen(const uint8_t *apart, size_t begin, size_t end,
                                          double usual, int from, int most)
 {
@@ -22704,8 +22705,8 @@ void cld_mesh_topology_free(cld_mesh_topology *topology)
 
 #define CLD__CELL_ERROR    (FLT_EPSILON) /* coordinates are within -2 .. 2: half a unit there */
 #define CLD__SEARCH_BATCH  256           /* pairs of one kind that are tested together */
-/* pairs that two cells can have at most: of edges, of vertices and triangles, of triangles; and those
-   that wait in the batches */
+/* pairs that two cells can have at most: of edges, of vertices and triangles, of triangles; and
+   those that wait in the batches */
 #define CLD__PAIR_MOST     (32 * 32 + 2 * 32 * 16 + 16 * 16 + 3 * CLD__SEARCH_BATCH)
 #define CLD__CELL_BLOCK    64   /* cells a task */
 #define CLD__BODIES_FEW    16   /* whose boxes are compared one by one */
@@ -22889,12 +22890,11 @@ typedef struct cld__mesh_grid {
     struct cld__mesh_sieve *sieve;
     size_t count;        /* triangles kept; arrays by their rank among these: */
     uint32_t *kept;      /* which triangle, */
-    uint8_t (
-        *owned)[4]; /* does it own the edge from corner k? the last: into which of six directions
-                            it looks */
+    /* does it own the edge from corner k? The last: into which of six directions it looks */
+    uint8_t (*owned)[4];
     cld__grid_place *places;
-    /* by place in the order: first cld__grid_apart from the one before, then what begins there; which
-       edges (bits from 0) and vertices (from 3) the triangle owns */
+    /* by place in the order: first cld__grid_apart from the one before, then what begins there;
+       which edges (bits from 0) and vertices (from 3) the triangle owns */
     uint8_t *begins, *members;
     uint32_t *order;         /* ranks, cell by cell */
     cld__mesh_level *levels;
@@ -23700,17 +23700,16 @@ static int cld__stage_paired(cld__mesh_query *q)
    grid of [GRID] by their boxes, which are half of d larger on all sides; the triangles of a cell
    are cut into groups, which play the part of clusters: they own vertices and edges, and pairs of
    them are searched. Pairs of groups whose boxes overlap come from one cell, from two cells of one
-   level beside each other, or from a cell and those of a coarser level around it; each pair of cells
-   is looked at once. A vertex belongs to the first triangle in the grid's order that has it, an edge
-   to its first half-edge. Nothing is kept from step to step. */
+   level beside each other, or from a cell and those of a coarser level around it; each pair of
+   cells is looked at once. A vertex belongs to the first triangle that has it, an edge to its
+   first half-edge. Nothing is kept from step to step. */
 
 #define CLD__GROUP         16 /* triangles of a cell that are searched together, at most; */
 #define CLD__GROUP_MEMBERS 32 /* vertices, and edges, that they own */
 #define CLD__GROUP_USUAL   512 /* what the square of a cell's triangles is weighed with: [GRID] */
 #define CLD__GROUP_LEAST   8   /* triangles before a group ends where others face elsewhere */
 #define CLD__GROUP_CHUNKS  32  /* pieces of parallel work over all cells */
-#define CLD__GROUP_FINER                                                                           \
-    2 /* bits by which the order is finer than cells: it makes groups compact */
+#define CLD__GROUP_FINER   2 /* bits by which the order is finer than cells: groups are compact */
 #define CLD__KEEP_BLOCK    1024
 #define CLD__NOT_KEPT      INT16_MAX /* of a triangle's level: it is in no region of interest */
 
@@ -23890,8 +23889,8 @@ static int cld__mesh_grid_sieve(cld__mesh_query *q)
 
 /* ---- levels */
 
-/* Where few triangles are smaller than others they need no level of their own: into which each level
-   goes is written to g->into. No level goes farther than into the next. */
+/* Where few triangles are smaller than others they need no level of their own: into which each
+   level goes is written to g->into. No level goes farther than into the next. */
 static void cld__mesh_grid_merge(const cld__mesh_query *q, size_t *counts)
 {
     const cld__mesh_grid *g = q->grid;
@@ -23907,8 +23906,8 @@ static void cld__mesh_grid_merge(const cld__mesh_query *q, size_t *counts)
     }
 }
 
-/* Into which of six directions a triangle looks: the axis along which its normal is longest, and the
-   sign. */
+/* Into which of six directions a triangle looks: the axis along which its normal is longest, and
+   the sign. */
 CLD__INLINE uint8_t cld__mesh_grid_facing(const cld__mesh_query *q, const cld__body *body,
                                           const uint32_t *c)
 {
@@ -24051,8 +24050,8 @@ CLD__INLINE int64_t cld__shift_down(int64_t x, int bits)
     return x >= 0 ? x >> bits : ~(~x >> bits);
 }
 
-/* Do nearly all face into two directions, as where surfaces pass through a cell? In a soup they face
-   anywhere, and groups are better compact than thin. */
+/* Do nearly all face into two directions, as where surfaces pass through a cell? In a soup they
+   face anywhere, and groups are better compact than thin. */
 static int cld__mesh_grid_is_surface(const size_t *counts, size_t all)
 {
     size_t first = 0, second = 0;
@@ -24068,8 +24067,8 @@ static int cld__mesh_grid_is_surface(const size_t *counts, size_t all)
 
 enum { CLD__BEGINS_NOTHING, CLD__BEGINS_TURN, CLD__BEGINS_GROUP, CLD__BEGINS_CELL };
 
-/* Puts together those triangles of a cell that face alike, of one mesh: surfaces that pass through a
-   cell one behind the other become groups of their own, each thin. */
+/* Puts together those triangles of a cell that face alike, of one mesh: surfaces that pass through
+   a cell one behind the other become groups of their own, each thin. */
 static void cld__mesh_grid_turn(const cld__mesh_query *q, size_t begin, size_t end)
 {
     cld__mesh_grid *g = q->grid;
@@ -24193,7 +24192,7 @@ CLD__INLINE const cld__mesh_level *cld__mesh_grid_level_at(const cld__mesh_grid 
     return level;
 }
 
-/* Where the cell ends that has place i, at `limit` at the latest: what is there is not looked at. */
+/* Where the cell ends that has place i: at `limit` at the latest, which is not looked at. */
 CLD__INLINE size_t cld__mesh_grid_cell_end(const cld__mesh_grid *g, const cld__mesh_level *level,
                                            size_t i, size_t limit)
 {
@@ -24258,7 +24257,7 @@ static void cld__mesh_grid_groups_task(void *data, int index, int worker)
     }
 }
 
-/* Who owns the vertices: the first triangle that names them. Each task has a share of all vertices. */
+/* Who owns the vertices: the first triangle that names them. Each task has a share of them. */
 static void cld__mesh_grid_vertices_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
@@ -24655,8 +24654,8 @@ static void cld__mesh_grid_pairs_task(void *data, int index, int worker)
     piece->next = sink.found;
 }
 
-/* Pairs of groups, in pieces of some cells. Each piece has room for as many pairs as are usual; those
-   that have more do it again. */
+/* Pairs of groups, in pieces of some cells. Each piece has room for as many pairs as are usual;
+   those that have more do it again. */
 static int cld__stage_group_pairs(cld__mesh_query *q)
 {
     const size_t count = q->grid->cell_count / 32 + 1;
@@ -25814,7 +25813,7 @@ static void cld__group_triangles(cld__mesh_search *s, const cld__group *a, const
     }
 }
 
-/* Where few triangles of one group are in view of another, mostly none is near one of the other's. */
+/* Where few triangles of one group are in view of another, mostly none is near one of those. */
 CLD__INLINE int cld__few_apart(const cld__mesh_query *q, const cld__group_members *a,
                                const cld__group_members *b)
 {
@@ -25955,8 +25954,8 @@ static int cld__cell_proved(const cld__cell *cell, float reach)
     return 1;
 }
 
-/* A group as a cluster with a cell, as far as normal cones ask for them: all is there but what tells
-   it from other groups. Returns 0 if it has more vertices than a cluster. */
+/* A group as a cluster with a cell, as far as normal cones ask for them: all is there but what
+   tells it from other groups. Returns 0 if it has more vertices than a cluster. */
 static int cld__group_cell(const cld__mesh_query *q, uint32_t index, cld__cluster *c,
                            cld__cell *cell)
 {
