@@ -16123,6 +16123,7 @@ int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 dire
 #define CLD__RADIX_BITS      11 /* of a digit at most: its counts fit into the first cache */
 #define CLD__RADIX_CHUNKS    16 /* pieces of parallel work at most */
 
+#ifndef COLLIDE_FREESTANDING /* there, [BASE] has it */
 /* 2^exponent, for exponents of normal numbers. */
 CLD__INLINE double cld__power_of_two(int exponent)
 {
@@ -16131,6 +16132,7 @@ CLD__INLINE double cld__power_of_two(int exponent)
     memcpy(&x, &bits, sizeof x);
     return x;
 }
+#endif
 
 /* The least level whose cells have an edge of `size` or more; size is 0 or more and no NaN. Beyond
    the last level (2^1000, infinity) it is the last: everything must look at such items. */
