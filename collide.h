@@ -18147,11 +18147,12 @@ CLD__INLINE cld_real cld__grid_real_down(double x)
     return x;
 #else
     const double most = (double)FLT_MAX;
-    float near;
+    float nearest;
     if (!(x >= -most)) return -(float)INFINITY;
-    near = x < most ? (float)x : FLT_MAX;
+    nearest = x < most ? (float)x : FLT_MAX;
     /* a unit of rounding lower, and among the smallest numbers, where that is nothing, one lower */
-    return (double)near > x ? near - fabsf(near) * FLT_EPSILON - FLT_MIN * FLT_EPSILON : near;
+    if ((double)nearest > x) nearest -= fabsf(nearest) * FLT_EPSILON + FLT_MIN * FLT_EPSILON;
+    return nearest;
 #endif
 }
 
@@ -18187,12 +18188,12 @@ static uint32_t cld__grid_around_near(const cld__grid_around *around, int from,
     int i;
     for (i = 0; i < 32 && from + i < around->count; i += CLD__GRID_LANES) {
         const size_t first = cld__grid_index((uint32_t)(from + i));
-        unsigned surely, near;
+        unsigned surely, meets;
         if (how == CLD__GRID_MEET)
-            near = cld__grid_compare(lanes, low, high, first, CLD__GRID_MEET, &surely);
+            meets = cld__grid_compare(lanes, low, high, first, CLD__GRID_MEET, &surely);
         else
-            near = cld__grid_compare(lanes, low, high, first, CLD__GRID_SOLID, &surely);
-        bits |= (near & ((1u << CLD__GRID_LANES) - 1)) << i;
+            meets = cld__grid_compare(lanes, low, high, first, CLD__GRID_SOLID, &surely);
+        bits |= (meets & ((1u << CLD__GRID_LANES) - 1)) << i;
     }
     return around->count - from < 32 ? bits & ((1u << (around->count - from)) - 1) : bits;
 }
@@ -18216,10 +18217,10 @@ static void cld__grid_pairs_slot(const cld__grid_around *around, uint32_t at, ui
     else if (own)
         cld__grid_scan(&lanes, 0, 0, d->next[slot], sink);
     for (from = 0; from < around->count; from += 32) {
-        uint32_t near = cld__grid_around_near(around, from, &lanes, q->how), cells[32];
+        uint32_t meets = cld__grid_around_near(around, from, &lanes, q->how), cells[32];
         int count = 0;
-        for (; near; near &= near - 1)
-            cells[count++] = around->cells[from + (int)cld__lowest_one(near)];
+        for (; meets; meets &= meets - 1)
+            cells[count++] = around->cells[from + (int)cld__lowest_one(meets)];
         cld__grid_scan_cells(&lanes, cells, count, sink);
     }
     cld__grid_sink_flush(sink);
@@ -18563,8 +18564,8 @@ static void cld__grid_ray_layer(const cld__grid_layer *layer, const cld__grid_ra
     const int main = ray->axis, back = ray->direction[main] < 0;
     const double o = ray->origin[main], reach = fabs(ray->direction[main]) * ray->t_max;
     const double slack = cld__grid_slack(o, ray->margin, layer->most[main]);
-    const double far = reach + cld__grid_slack(o, reach, 0);
-    const double begin = back ? o - far : o, end = back ? o : o + far;
+    const double away = reach + cld__grid_slack(o, reach, 0);
+    const double begin = back ? o - away : o, end = back ? o : o + away;
     uint32_t cell = layer->first;
     int64_t low, high, left;
     cld__grid_ray_range(layer, ray, main, begin, end, slack, &low, &high);
@@ -24167,7 +24168,7 @@ static void cld__mesh_grid_cut(const cld__mesh_query *q, size_t begin, size_t en
     g->begins[begin] = CLD__BEGINS_CELL;
     for (i = begin; i < end; i++) {
         unsigned bits, more_edges, more_rows;
-        cld__mesh_grid_prefetch(q, i, g->count);
+        cld__mesh_grid_prefetch(q, i, chunk[1].begin);
         if (g->begins[i] == CLD__BEGINS_GROUP) body = cld__body_of(q, g->kept[g->order[i]], 1);
         bits = cld__mesh_grid_take(q, i, body);
         more_edges = cld__count_ones(bits & 7), more_rows = cld__count_ones(bits >> 3);

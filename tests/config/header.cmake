@@ -1,6 +1,7 @@
 # What the text of collide.h promises about itself:
 #     cmake -DHEADER=collide.h -P header.cmake
-# - each public function and struct is in the list of names of the double library, and no more;
+# - each public function, struct and callback is in the list of names of the double library;
+#   nothing else is;
 # - each public function has a docstring directly above it.
 cmake_minimum_required(VERSION 3.13)
 file(READ "${HEADER}" text)
@@ -29,6 +30,8 @@ foreach(line IN LISTS lines)
     elseif(line MATCHES "^COLLIDE_API")
         message(SEND_ERROR "line ${number}: a declaration without its name on the same line")
     elseif(line MATCHES "^typedef struct (cld_[a-z0-9][a-z0-9_]*)")
+        list(APPEND declared ${CMAKE_MATCH_1})
+    elseif(line MATCHES "^typedef int (cld_[a-z0-9_]+)\\(")
         list(APPEND declared ${CMAKE_MATCH_1})
     endif()
     set(previous "${line}")
