@@ -217,7 +217,9 @@
 #define cld_grid_box                      cld_grid_box_f64
 #define cld_grid_build                    cld_grid_build_f64
 #define cld_grid_build_points             cld_grid_build_points_f64
+#define cld_grid_list                     cld_grid_list_f64
 #define cld_grid_near                     cld_grid_near_f64
+#define cld_grid_neighbours               cld_grid_neighbours_f64
 #define cld_grid_pairs                    cld_grid_pairs_f64
 #define cld_grid_params                   cld_grid_params_f64
 #define cld_grid_put                      cld_grid_put_f64
@@ -1165,6 +1167,22 @@ COLLIDE_API int64_t cld_grid_pairs(const cld_grid *grid, cld_real distance,
 COLLIDE_API int cld_grid_visit_pairs(const cld_grid *grid, cld_real distance,
                                      cld_workspace *workspace, cld_grid_visit *visit,
                                      void *context);
+
+/* Where the neighbours of an item stand: out[first] .. out[first + count - 1]. */
+typedef struct cld_grid_list {
+    int64_t first, count;
+} cld_grid_list;
+
+/* The neighbours of every item at once: the others whose distance from it is at most `distance`.
+   Their numbers go to `out`, list after list, in the order in which the items lie in the grid;
+   lists[i] says where those of item i stand (grid->capacity of them; what is not in the grid has
+   count 0). Twice the pairs of cld_grid_pairs, decided alike, and half the time of cld_grid_near
+   for each. Returns how many numbers there are in all; if that is more than `capacity`, only the
+   first so many are written: make room and repeat (lists and out may be NULL if capacity is 0).
+   Errors and cost: as cld_grid_pairs. */
+COLLIDE_API int64_t cld_grid_neighbours(const cld_grid *grid, cld_real distance,
+                                        cld_workspace *workspace, cld_grid_list *lists,
+                                        uint32_t *out, int64_t capacity);
 
 /* The items whose distance from the point is at most `radius`: their numbers. Counts, decision and
    order as cld_grid_pairs; allocates nothing. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT,
@@ -16538,7 +16556,7 @@ CLD__INLINE void cld__grid_enter(const cld__grid_table *table, uint32_t cell)
 #define CLD__GRID_WAITING  256   /* slots that wait to be reported */
 #define CLD__GRID_NEAR     64    /* cells that are looked at together */
 #define CLD__GRID_PIECE    1024  /* items of a piece of parallel work */
-#define CLD__GRID_PAIRS    32768 /* room for the pairs of a piece */
+#define CLD__GRID_ROOM     262144 /* bytes for what a piece finds */
 #define CLD__GRID_AHEAD    24    /* items that are asked for before they are copied */
 #define CLD__GRID_BLOCK    16    /* slots that are together in memory: the widest lanes */
 #define CLD__GRID_STRIDE   (3 * CLD__GRID_BLOCK + 64 / sizeof(cld_real)) /* x y z, item numbers */
@@ -17442,7 +17460,9 @@ int cld_grid_build_points(cld_grid *grid, const cld_real *points, size_t stride,
    below u reach^2, and a sum that overflows is beyond it. Otherwise everything is decided in
    double. In double, gaps are multiplied by a power of two that brings reach to about 1, which is
    exact unless the gap is as nothing beside reach, or far greater. The limit there is reach^2 (1 +
-   8 u): whatever is no farther than reach is found, by the same count of roundings.
+   8 u): whatever is no farther than reach is found, by the same count of roundings. Cells are looked
+   for a little farther than reach, so that none is left out where the decision would be 'near': it
+   alone counts, and two items decide alike about each other.
    Nothing but comparisons of the given numbers is done where reach is 0. */
 
 #ifdef COLLIDE_DOUBLE
@@ -17516,7 +17536,8 @@ enum { CLD__GRID_POINTS, CLD__GRID_SOLID, CLD__GRID_MEET };
 
 /* A box, or a point, and how far items may be from it. */
 typedef struct cld__grid_asked {
-    double low[3], high[3], reach;
+    double low[3], high[3];
+    double reach;         /* a little more than what was asked: of cells */
     double scale, limit;  /* of the decision in double */
     double surely, maybe; /* the limits of the filter */
     int how;
@@ -17537,7 +17558,8 @@ static void cld__grid_ask(cld__grid_asked *q, const cld__grid_data *d, double re
     exponent = (int)(bits >> 52) - 1023;
     bring = exponent < -CLD__GRID_LEVEL_MOST ? CLD__GRID_LEVEL_MOST : -exponent;
     if (bring < -CLD__GRID_LEVEL_MOST) bring = -CLD__GRID_LEVEL_MOST;
-    q->reach = reach, q->how = d->solid ? CLD__GRID_SOLID : CLD__GRID_POINTS;
+    q->reach = cld__min(cld__grid_sum_up(reach, 16 * DBL_EPSILON * reach), DBL_MAX);
+    q->how = d->solid ? CLD__GRID_SOLID : CLD__GRID_POINTS;
     if (!(reach > 0)) q->how = CLD__GRID_MEET;
     q->scale = cld__power_of_two(bring);
     q->limit = q->scale * reach * (q->scale * reach) * (1 + 8 * CLD__ROUND_DOUBLE);
@@ -17617,6 +17639,7 @@ typedef struct cld__grid_sink {
     void *context;
     uint64_t found, capacity;
     uint32_t self; /* CLD__GRID_NONE: no pairs are asked for */
+    int lists;     /* is it the neighbours of every item that are asked for? */
     int worker, ended, waiting;
     uint32_t slots[CLD__GRID_WAITING + CLD__GRID_BLOCK];
 } cld__grid_sink;
@@ -17626,6 +17649,7 @@ static void cld__grid_sink_begin(cld__grid_sink *sink, const cld__grid_data *d,
 {
     sink->data = d, sink->asked = q;
     sink->ids = NULL, sink->pairs = NULL, sink->visit = NULL, sink->context = NULL;
+    sink->lists = 0;
     sink->found = sink->capacity = 0, sink->self = CLD__GRID_NONE;
     sink->worker = sink->ended = sink->waiting = 0;
 }
@@ -18091,10 +18115,11 @@ int cld_grid_visit_box(const cld_grid *grid, const cld_aabb *box, cld_grid_visit
     return (int)cld__grid_box_any(grid, box, &sink);
 }
 
-/* -------------------------------------------------------------------------------- [GRID] all pairs
-   Each cell looks at itself and at the cells around its items' box: in its own layer those with a
-   greater number, in layers of larger items all of them. So each pair of cells is looked at once.
-   For each of its items, those cells are left out that are too far away for it.
+/* ---------------------------------------------------------------- [GRID] all pairs, all neighbours
+   Each cell looks at itself and at the cells around its items' box: for pairs, in its own layer
+   those with a greater number, in layers of larger items all of them, so that each pair of cells is
+   looked at once; for neighbours at all. For each of its items, those cells are left out that are
+   too far away for it.
    Work is cut into pieces of some cells each. With one worker a piece writes where the one before
    has ended. With several, some pieces at a time write each into room of its own, from where pairs
    are copied to their place, which is known when all of these have ended; a piece that has more
@@ -18156,8 +18181,10 @@ CLD__INLINE cld_real cld__grid_real_down(double x)
 #endif
 }
 
-/* The next cells around the cell `at`, what it has asked being in the walk. 0: no more. */
-static int cld__grid_around_next(cld__grid_walk *walk, uint32_t at, cld__grid_around *around)
+/* The next cells around the cell `at`, what it has asked being in the walk. once: those of its
+   layer that have a greater number, and not all. 0: no more. */
+static int cld__grid_around_next(cld__grid_walk *walk, uint32_t at, int once,
+                                 cld__grid_around *around)
 {
     const cld__grid_data *d = walk->data;
     const cld__grid_layer *layer = d->layers;
@@ -18166,7 +18193,8 @@ static int cld__grid_around_next(cld__grid_walk *walk, uint32_t at, cld__grid_ar
         const uint32_t other = around->cells[i];
         const cld__grid_place *place = &d->table.cells[other].place;
         const size_t k = cld__grid_index((uint32_t)around->count);
-        if (place->level == d->table.cells[at].place.level && other <= at) continue;
+        if (other == at) continue;
+        if (once && other < at && place->level == d->table.cells[at].place.level) continue;
         while (layer->of != place->level) layer++;
         for (axis = 0; axis < 3; axis++) {
             double low, high;
@@ -18198,12 +18226,32 @@ static uint32_t cld__grid_around_near(const cld__grid_around *around, int from,
     return around->count - from < 32 ? bits & ((1u << (around->count - from)) - 1) : bits;
 }
 
-/* The pairs of the item in the slot with those after it in its own cell, if `own`, and around. */
+/* What the item in the slot finds in its own cell: those after it, and for neighbours those before
+   it, too. */
+static void cld__grid_own_cell(const cld__grid_lanes *lanes, uint32_t at, uint32_t slot,
+                               cld__grid_sink *sink)
+{
+    const cld__grid_data *d = sink->data;
+    const cld__grid_cell *cell = d->table.cells + at;
+    const uint32_t end = cell->begin + cell->count;
+    const int in_run = slot - cell->begin < cell->count;
+    if (sink->lists) {
+        uint32_t other = d->links[at].chain;
+        cld__grid_scan(lanes, cell->begin, in_run ? slot : end, CLD__GRID_NONE, sink);
+        for (; !in_run && other != slot; other = d->next[other])
+            cld__grid_scan(lanes, other, other + 1, CLD__GRID_NONE, sink);
+    }
+    if (in_run)
+        cld__grid_scan(lanes, slot + 1, end, d->links[at].chain, sink);
+    else
+        cld__grid_scan(lanes, 0, 0, d->next[slot], sink);
+}
+
+/* What the item in the slot finds in its own cell, if `own`, and around. */
 static void cld__grid_pairs_slot(const cld__grid_around *around, uint32_t at, uint32_t slot,
                                  int own, cld__grid_asked *q, cld__grid_sink *sink)
 {
     const cld__grid_data *d = sink->data;
-    const cld__grid_cell *cell = d->table.cells + at;
     cld__grid_lanes lanes;
     cld_real box[6];
     int axis, from;
@@ -18211,11 +18259,8 @@ static void cld__grid_pairs_slot(const cld__grid_around *around, uint32_t at, ui
     for (axis = 0; axis < 3; axis++)
         q->low[axis] = (double)box[axis], q->high[axis] = (double)box[axis + 3];
     cld__grid_lanes_set(&lanes, q);
-    sink->self = *cld__grid_item(d, slot);
-    if (own && slot - cell->begin < cell->count)
-        cld__grid_scan(&lanes, slot + 1, cell->begin + cell->count, d->links[at].chain, sink);
-    else if (own)
-        cld__grid_scan(&lanes, 0, 0, d->next[slot], sink);
+    if (!sink->lists) sink->self = *cld__grid_item(d, slot);
+    if (own) cld__grid_own_cell(&lanes, at, slot, sink);
     for (from = 0; from < around->count; from += 32) {
         uint32_t meets = cld__grid_around_near(around, from, &lanes, q->how), cells[32];
         int count = 0;
@@ -18240,7 +18285,7 @@ static void cld__grid_pairs_cell(uint32_t at, int layer, const cld__grid_asked *
     cld__grid_walk_begin(&walk, d, &box, layer);
     do {
         uint32_t slot = cld__grid_first_slot(d, at);
-        more = cld__grid_around_next(&walk, at, &around);
+        more = cld__grid_around_next(&walk, at, 1, &around);
         if (!own && around.count == 0) continue;
         for (; slot != CLD__GRID_NONE && !sink->ended; slot = cld__grid_next_slot(d, at, slot))
             cld__grid_pairs_slot(&around, at, slot, own, &item, sink);
@@ -18248,22 +18293,52 @@ static void cld__grid_pairs_cell(uint32_t at, int layer, const cld__grid_asked *
     } while (more > 0 && !sink->ended);
 }
 
+/* The lists of the items of the cell: what its items have in common is looked up once, if it is no
+   more than CLD__GRID_NEAR cells. */
+static void cld__grid_lists_cell(uint32_t at, const cld__grid_asked *asked, cld_grid_list *lists,
+                                 cld__grid_sink *sink)
+{
+    const cld__grid_data *d = sink->data;
+    uint32_t slot = cld__grid_first_slot(d, at);
+    cld__grid_asked box = *asked, item = *asked;
+    cld__grid_around around, others;
+    cld__grid_walk walk, rest;
+    sink->asked = &item;
+    cld__grid_cell_box(d, at, &box);
+    cld__grid_walk_begin(&rest, d, &box, 0);
+    cld__grid_around_next(&rest, at, 0, &around);
+    for (; slot != CLD__GRID_NONE; slot = cld__grid_next_slot(d, at, slot)) {
+        const uint64_t first = sink->found;
+        cld_grid_list *list = lists ? lists + *cld__grid_item(d, slot) : NULL;
+        cld__grid_pairs_slot(&around, at, slot, 1, &item, sink);
+        for (walk = rest; cld__grid_around_next(&walk, at, 0, &others) > 0;)
+            cld__grid_pairs_slot(&others, at, slot, 0, &item, sink);
+        if (!list) continue;
+        list->first = (int64_t)first, list->count = (int64_t)(sink->found - first);
+    }
+}
+
 typedef struct cld__grid_search {
     const cld__grid_data *data;
     cld__grid_asked asked;
     cld_grid_visit *visit;
     void *context;
-    cld_pair *out, *rooms; /* rooms: for pieces at work at the same time; NULL: one at a time */
-    uint64_t capacity, found;
-    uint32_t *pieces;            /* where they begin: numbers of cells */
-    uint32_t piece_count, first; /* first: of those at work */
+    cld_pair *pairs;
+    int all; /* not pairs, but the neighbours of every item: */
+    uint32_t *ids;
+    cld_grid_list *lists;
+    char *rooms;                    /* for pieces at work at the same time; NULL: one at a time */
+    uint64_t room, capacity, found; /* room: how many pairs or numbers one has */
+    size_t size;                    /* of a pair or number */
+    uint32_t *pieces;               /* where they begin: numbers of cells */
+    uint32_t piece_count, first;    /* first: of those at work */
     int at_work;
     uint64_t *counts, *starts; /* of pairs, by piece at work */
     int *ended;
 } cld__grid_search;
 
-/* One piece, with room for so many pairs. */
-static void cld__grid_piece(const cld__grid_search *s, uint32_t piece, int worker, cld_pair *pairs,
+/* One piece, with room for so many pairs or numbers. */
+static void cld__grid_piece(const cld__grid_search *s, uint32_t piece, int worker, void *out,
                             uint64_t capacity, uint64_t *found, int *ended)
 {
     const cld__grid_data *d = s->data;
@@ -18272,10 +18347,18 @@ static void cld__grid_piece(const cld__grid_search *s, uint32_t piece, int worke
     int layer = 0;
     cld__grid_sink_begin(&sink, d, &s->asked);
     sink.visit = s->visit, sink.context = s->context, sink.worker = worker;
-    sink.pairs = pairs, sink.capacity = capacity;
+    sink.lists = s->all, sink.capacity = capacity;
+    if (s->all)
+        sink.ids = (uint32_t *)out;
+    else
+        sink.pairs = (cld_pair *)out;
     for (at = s->pieces[piece]; at < s->pieces[piece + 1] && !sink.ended; at++) {
         const int of = d->table.cells[at].place.level;
         if (of < 0) continue;
+        if (s->all) {
+            cld__grid_lists_cell(at, &s->asked, s->lists, &sink);
+            continue;
+        }
         if (layer >= d->layer_count || d->layers[layer].of != of)
             layer = (int)(cld__grid_layer_of(d, of) - d->layers);
         cld__grid_pairs_cell(at, layer, &s->asked, &sink);
@@ -18283,29 +18366,49 @@ static void cld__grid_piece(const cld__grid_search *s, uint32_t piece, int worke
     *found = sink.found, *ended = sink.ended;
 }
 
+/* Where the pair or number stands in the answer; NULL: where only counting is asked for. */
+static void *cld__grid_out(const cld__grid_search *s, uint64_t at)
+{
+    if (at >= s->capacity) return NULL;
+    return s->all ? (void *)(s->ids + at) : (void *)(s->pairs + at);
+}
+
 static void cld__grid_find_task(void *data, int index, int worker)
 {
     const cld__grid_search *s = (const cld__grid_search *)data;
-    cld_pair *room = s->rooms ? s->rooms + (size_t)index * CLD__GRID_PAIRS : NULL;
-    cld__grid_piece(s, s->first + (uint32_t)index, worker, room, room ? CLD__GRID_PAIRS : 0,
+    char *room = s->rooms ? s->rooms + (size_t)index * (size_t)s->room * s->size : NULL;
+    cld__grid_piece(s, s->first + (uint32_t)index, worker, room, room ? s->room : 0,
                     s->counts + index, s->ended + index);
 }
 
-/* Brings a piece's pairs to their place. */
+/* The lists of a piece begin so much farther on. */
+static void cld__grid_shift_lists(const cld__grid_search *s, uint32_t piece, uint64_t by)
+{
+    const cld__grid_data *d = s->data;
+    uint32_t at, slot;
+    for (at = s->pieces[piece]; at < s->pieces[piece + 1]; at++) {
+        if (d->table.cells[at].place.level < 0) continue;
+        for (slot = cld__grid_first_slot(d, at); slot != CLD__GRID_NONE;
+             slot = cld__grid_next_slot(d, at, slot))
+            s->lists[*cld__grid_item(d, slot)].first += (int64_t)by;
+    }
+}
+
+/* Brings what a piece has found to its place. */
 static void cld__grid_place_task(void *data, int index, int worker)
 {
     const cld__grid_search *s = (const cld__grid_search *)data;
+    const uint32_t piece = s->first + (uint32_t)index;
     const uint64_t start = s->starts[index], count = s->counts[index];
     const uint64_t room = start < s->capacity ? s->capacity - start : 0;
     uint64_t found;
     int ended;
-    if (room == 0) return;
-    if (count <= CLD__GRID_PAIRS)
-        memcpy(s->out + start, s->rooms + (size_t)index * CLD__GRID_PAIRS,
-               (size_t)(count < room ? count : room) * sizeof *s->out);
-    else
-        cld__grid_piece(s, s->first + (uint32_t)index, worker, s->out + start, room, &found,
-                        &ended);
+    if (room && count > s->room)
+        cld__grid_piece(s, piece, worker, cld__grid_out(s, start), room, &found, &ended);
+    else if (room)
+        memcpy(cld__grid_out(s, start), s->rooms + (size_t)index * (size_t)s->room * s->size,
+               (size_t)(count < room ? count : room) * s->size);
+    if (s->lists) cld__grid_shift_lists(s, piece, start);
 }
 
 /* Cuts the cells into pieces. */
@@ -18335,7 +18438,8 @@ static int cld__grid_search_alone(cld__grid_search *s)
     for (piece = 0; piece < s->piece_count && !ended; piece++) {
         const uint64_t left = s->found < s->capacity ? s->capacity - s->found : 0;
         uint64_t found;
-        cld__grid_piece(s, piece, 0, left ? s->out + s->found : NULL, left, &found, &ended);
+        cld__grid_piece(s, piece, 0, cld__grid_out(s, s->found), left, &found, &ended);
+        if (s->lists) cld__grid_shift_lists(s, piece, s->found);
         s->found += found;
     }
     return ended;
@@ -18353,7 +18457,7 @@ static int cld__grid_search_shared(cld__grid_search *s, cld_workspace *workspace
             ended |= s->ended[i];
             s->starts[i] = s->found, s->found += s->counts[i];
         }
-        if (s->rooms) cld__parallel(workspace, count, cld__grid_place_task, s);
+        if (s->rooms || s->lists) cld__parallel(workspace, count, cld__grid_place_task, s);
     }
     return ended;
 }
@@ -18370,8 +18474,9 @@ static int cld__grid_search_run(cld__grid_search *s, cld_workspace *workspace)
     s->ended = (int *)cld__workspace_array(workspace, (size_t)s->at_work, sizeof *s->ended);
     if (!s->counts || !s->starts || !s->ended) return CLD_ERROR_MEMORY;
     if (s->capacity) {
-        s->rooms = (cld_pair *)cld__workspace_array(workspace, (size_t)s->at_work,
-                                                    CLD__GRID_PAIRS * sizeof *s->rooms);
+        s->size = s->all ? sizeof *s->ids : sizeof *s->pairs;
+        s->room = CLD__GRID_ROOM / s->size;
+        s->rooms = (char *)cld__workspace_array(workspace, (size_t)s->at_work, CLD__GRID_ROOM);
         if (!s->rooms) return CLD_ERROR_MEMORY;
     }
     return cld__grid_search_shared(s, workspace);
@@ -18404,7 +18509,22 @@ int64_t cld_grid_pairs(const cld_grid *grid, cld_real distance, cld_workspace *w
     if (status != CLD_OK) return status;
     if (!workspace) return CLD_ERROR_NULL;
     memset(&s, 0, sizeof s);
-    s.out = out, s.capacity = (uint64_t)capacity;
+    s.pairs = out, s.capacity = (uint64_t)capacity;
+    status = cld__grid_search_public(&s, grid, distance, workspace);
+    return status < 0 ? status : (int64_t)s.found;
+}
+
+int64_t cld_grid_neighbours(const cld_grid *grid, cld_real distance, cld_workspace *workspace,
+                            cld_grid_list *lists, uint32_t *out, int64_t capacity)
+{
+    int status = cld__grid_query_status(grid, out, capacity);
+    cld__grid_search s;
+    if (status != CLD_OK) return status;
+    if (!workspace || (capacity && !lists)) return CLD_ERROR_NULL;
+    memset(&s, 0, sizeof s);
+    s.all = 1, s.ids = out, s.lists = lists, s.capacity = (uint64_t)capacity;
+    if (!cld__is_finite((double)distance) || distance < 0) return CLD_ERROR_PARAMETER;
+    if (lists) memset(lists, 0, grid->capacity * sizeof *lists);
     status = cld__grid_search_public(&s, grid, distance, workspace);
     return status < 0 ? status : (int64_t)s.found;
 }

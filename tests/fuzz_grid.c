@@ -146,6 +146,26 @@ static void ask_ray(fuzz_input *in, const fuzzed *f)
     check(found, ids, wanted, f->count);
 }
 
+/* The same pairs, as a list for each item. */
+static void ask_neighbours(const fuzzed *f, cld_real distance, int64_t pair_count,
+                           char there[ITEMS][ITEMS])
+{
+    static cld_grid_list lists[ITEMS + 1];
+    static uint32_t numbers[ITEMS * ITEMS];
+    int64_t k;
+    uint32_t i;
+    CHECK(f->grid.capacity <= ITEMS + 1);
+    CHECK(cld_grid_neighbours(&f->grid, distance, &space, lists, numbers, ITEMS * ITEMS) ==
+          2 * pair_count);
+    for (i = 0; i < f->grid.capacity; i++)
+        for (k = lists[i].first; k < lists[i].first + lists[i].count; k++) {
+            const uint32_t other = numbers[k];
+            char *pair = i < other ? &there[i][other] : &there[other][i];
+            CHECK(*pair == (i < other ? 1 : 2)); /* found by the first of both, then by the other */
+            *pair = i < other ? 2 : 0;
+        }
+}
+
 static void ask_pairs(fuzz_input *in, const fuzzed *f)
 {
     static cld_pair pairs[ITEMS * ITEMS];
@@ -171,6 +191,7 @@ static void ask_pairs(fuzz_input *in, const fuzzed *f)
             CHECK(wanted == ORACLE_EITHER || (wanted == ORACLE_YES) == there[k][m]);
         }
     answered++, found_all += (long)found;
+    ask_neighbours(f, distance, found, there);
 }
 
 static void make_change(fuzz_input *in, fuzzed *f)

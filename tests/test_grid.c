@@ -16,6 +16,8 @@ static scene s; /* what is built */
 static unsigned char there[MANY][MANY / 8 + 1];
 static uint32_t ids[MANY];
 static cld_pair pairs[MANY * 40];
+static uint32_t numbers[MANY * 80];
+static cld_grid_list lists[2 * MANY];
 static char counted[MANY];
 static cld_workspace space;
 
@@ -70,6 +72,45 @@ static int pair_is_there(int a, int b)
     return there[a][b / 8] >> b % 8 & 1;
 }
 
+/* The list of each item has the others that pairs has it with (there[]), each once. */
+static void check_neighbours(const cld_grid *g, int64_t pair_count, cld_real distance,
+                             cld_workspace *w)
+{
+    const int64_t room = (int64_t)(sizeof numbers / sizeof *numbers);
+    const int64_t found = cld_grid_neighbours(g, distance, w, lists, numbers, room);
+    int64_t sum = 0, k;
+    size_t i;
+    if (!CHECK(found == 2 * pair_count) || !CHECK(g->capacity <= 2 * MANY) || found > room) return;
+    for (i = 0; i < g->capacity; i++) {
+        const cld_grid_list list = lists[i];
+        if (!CHECK(list.first >= 0 && list.count >= 0 && list.first + list.count <= found)) return;
+        sum += list.count;
+        memset(counted, 0, sizeof counted);
+        for (k = 0; k < list.count; k++) {
+            const uint32_t other = numbers[list.first + k];
+            if (!CHECK(other != i && other < MANY) || !CHECK(!counted[other])) return;
+            counted[other] = 1;
+            CHECK(i < other ? pair_is_there((int)i, (int)other) : pair_is_there((int)other, (int)i));
+        }
+    }
+    CHECK(sum == found);
+    CHECK(cld_grid_neighbours(g, distance, w, NULL, NULL, 0) == found);
+}
+
+/* With room for less than all, the first are written, and the lists are the same. */
+static void room_for_some(const cld_grid *g, cld_real distance, cld_workspace *w)
+{
+    static cld_grid_list again[2 * MANY];
+    static uint32_t some[MANY * 80];
+    const int64_t room = (int64_t)(sizeof numbers / sizeof *numbers);
+    const int64_t all = cld_grid_neighbours(g, distance, w, lists, numbers, room), part = all / 3;
+    if (!CHECK(all > 100 && all <= room)) return;
+    memset(some, 0x5a, sizeof some);
+    CHECK(cld_grid_neighbours(g, distance, w, again, some, part) == all);
+    CHECK(memcmp(lists, again, g->capacity * sizeof *lists) == 0);
+    CHECK(memcmp(some, numbers, (size_t)part * sizeof *some) == 0 && some[part] == 0x5a5a5a5a);
+}
+
 /* All pairs of the items whose boxes are given; those not in the grid are empty. */
 static void check_pairs(const cld_grid *g, const cld_aabb *b, int count, cld_real distance,
                         cld_workspace *w)
@@ -99,6 +140,7 @@ static void check_pairs(const cld_grid *g, const cld_aabb *b, int count, cld_rea
             if (want == ORACLE_NO) good &= CHECK(!is);
         }
     if (!good) printf("    pairs at distance %g\n", (double)distance);
+    check_neighbours(g, found, distance, w);
 }
 
 /* ids[] are numbers, none twice; counted[] says which. */
@@ -558,6 +600,12 @@ static void a_stack(void)
     box.low = vec(1, 1, 10), box.high = vec(9, 9, 12);
     CHECK(cld_grid_box(&g, &box, NULL, 0) == 4);
     CHECK(cld_grid_near(&g, vec(3, 1, 10), 2, NULL, 0) == 2);
+    CHECK(cld_grid_neighbours(&g, 0, &space, lists, numbers, MANY) == 2 * 999);
+    for (i = 0; i < s.count; i++) CHECK(lists[i].count == (i > 0) + (i < s.count - 1));
+    room_for_some(&g, 1, &space);
+    CHECK(cld_grid_remove(&g, 500) == 1);
+    CHECK(cld_grid_neighbours(&g, 0, &space, lists, numbers, MANY) == 2 * 997);
+    CHECK(lists[500].count == 0 && lists[499].count == 1 && lists[501].count == 1);
 }
 
 /* Nobody waits: a radius of all numbers, rays without end, cells at the end of coordinates. */
@@ -700,6 +748,12 @@ static void statuses(void)
     CHECK(cld_grid_pairs(&g, -1, &space, NULL, 0) == CLD_ERROR_PARAMETER);
     CHECK(cld_grid_pairs(&g, 1, NULL, NULL, 0) == CLD_ERROR_NULL);
     CHECK(cld_grid_pairs(&g, 1, &space, NULL, -1) == CLD_ERROR_COUNT);
+    CHECK(cld_grid_neighbours(NULL, 1, &space, NULL, NULL, 0) == CLD_ERROR_NULL);
+    CHECK(cld_grid_neighbours(&g, 1, NULL, NULL, NULL, 0) == CLD_ERROR_NULL);
+    CHECK(cld_grid_neighbours(&g, 1, &space, NULL, ids, 1) == CLD_ERROR_NULL);
+    CHECK(cld_grid_neighbours(&g, 1, &space, lists, NULL, 1) == CLD_ERROR_NULL);
+    CHECK(cld_grid_neighbours(&g, 1, &space, lists, ids, -1) == CLD_ERROR_COUNT);
+    CHECK(cld_grid_neighbours(&g, nan, &space, lists, ids, 1) == CLD_ERROR_PARAMETER);
     CHECK(cld_grid_visit_pairs(&g, nan, &space, visit, NULL) == CLD_ERROR_PARAMETER);
     CHECK(cld_grid_ray(&g, bad, x, 1, 0, NULL, 0) == CLD_ERROR_FINITE);
     CHECK(cld_grid_ray(&g, zero, zero, 1, 0, NULL, 0) == CLD_ERROR_PARAMETER);
@@ -719,6 +773,16 @@ static void run_both(void *context, int count, cld_task *task, void *data)
     int i;
     (void)context;
     for (i = count - 1; i >= 0; i--) task(data, i, i % 2);
+}
+
+/* Pairs and neighbours, or an error of either. */
+static int64_t ask(const cld_grid *g, cld_workspace *w, cld_pair *out, int room)
+{
+    const int64_t found = cld_grid_pairs(g, 0, w, out, room);
+    const int64_t neighbours = cld_grid_neighbours(g, 0, w, NULL, NULL, 0);
+    if (found < 0 || neighbours < 0) return found < neighbours ? found : neighbours;
+    CHECK(neighbours == 2 * found);
+    return found;
 }
 
 static void memory_ends(void)
@@ -750,13 +814,13 @@ static void memory_ends(void)
         status = cld_grid_build(&g, boxes, (size_t)many, NULL, &w, NULL);
         if (status != CLD_OK)
             CHECK(status == CLD_ERROR_MEMORY && memcmp(&g, &before, sizeof g) == 0);
-        if (status == CLD_OK) found = cld_grid_pairs(&g, 0, &w, out, 4 * many);
+        if (status == CLD_OK) found = ask(&g, &w, out, 4 * many);
         CHECK(memory.failed ? found == CLD_ERROR_MEMORY : found > 0);
         if (n == 0) all = found;
         if (memory.failed) { /* the workspace can be used again */
             memory.fail_at = 0;
             CHECK(cld_grid_build(&g, boxes, (size_t)many, NULL, &w, NULL) == CLD_OK);
-            found = cld_grid_pairs(&g, 0, &w, out, 4 * many);
+            found = ask(&g, &w, out, 4 * many);
         }
         CHECK(found == all);
         cld_workspace_free(&w);

@@ -31,6 +31,7 @@ enum {
     BETWEEN_FEW,
     GRID_BOXES, /* built and asked for its pairs, in one workspace */
     GRID_POINTS,
+    GRID_NEIGHBOURS,
     CALLS
 };
 
@@ -50,7 +51,8 @@ static const char *const call_names[CALLS] = {
     "aabb_between",
     "aabb_between, few",
     "grid of boxes",
-    "grid of points"};
+    "grid of points",
+    "grid of points, neighbours"};
 
 /* Two tori through each other, a rolled cloth, triangles without order: 12000 triangles. Apart from
    these, LEAST: the smallest whose work is split; INNER: inside it. */
@@ -138,13 +140,35 @@ typedef struct answer {
 
 static size_t size_of(int call)
 {
+    if (call == GRID_NEIGHBOURS) return sizeof(uint32_t);
     if (call >= PAIRS) return sizeof(cld_pair);
     return call == INTERSECTIONS || call == SEARCH_INTERSECTIONS ? sizeof(cld_mesh_pair)
                                                                  : sizeof(cld_mesh_contact);
 }
 
-/* Builds a grid and asks it for its pairs. */
-static int ask_grid(int call, cld_workspace *w, cld_pair *out, int capacity)
+static int64_t lists_sum; /* of where the lists of neighbours begin */
+
+/* The neighbours of every item. Their lists stand in the same places, whatever the room and the
+   workers; else the answer is -1000. (No CHECK: two may ask at once.) */
+static int ask_neighbours(const cld_grid *g, cld_workspace *w, uint32_t *out, int capacity)
+{
+    cld_grid_list *lists = (cld_grid_list *)oracle_memory(NULL, BOXES * sizeof *lists);
+    const int found = (int)cld_grid_neighbours(g, (cld_real)0.04, w, lists, out, capacity);
+    int64_t sum = 0, firsts = 0, k;
+    int i, bad = 0;
+    for (i = 0; i < BOXES && found >= 0; i++) {
+        sum += lists[i].count, firsts += lists[i].first % 997 * (i + 1);
+        for (k = lists[i].first; k < lists[i].first + lists[i].count && k < capacity; k++)
+            bad += out[k] >= BOXES || out[k] == (uint32_t)i;
+    }
+    free(lists);
+    if (found < 0) return found;
+    if (!lists_sum) lists_sum = firsts; /* one worker alone, before all others */
+    return bad || sum != found || firsts != lists_sum ? -1000 : found;
+}
+
+/* Builds a grid and asks it for its pairs, or neighbours. */
+static int ask_grid(int call, cld_workspace *w, void *out, int capacity)
 {
     const cld_grid_params params = {(cld_real)0.01, 0};
     cld_grid g;
@@ -155,7 +179,9 @@ static int ask_grid(int call, cld_workspace *w, cld_pair *out, int capacity)
     else
         status = cld_grid_build_points(&g, &points[0].x, sizeof *points, BOXES, &params, w, NULL);
     if (status != CLD_OK) return status;
-    return (int)cld_grid_pairs(&g, (cld_real)(call == GRID_BOXES ? 0 : 0.04), w, out, capacity);
+    if (call == GRID_NEIGHBOURS) return ask_neighbours(&g, w, (uint32_t *)out, capacity);
+    return (int)cld_grid_pairs(&g, (cld_real)(call == GRID_BOXES ? 0 : 0.04), w, (cld_pair *)out,
+                               capacity);
 }
 
 /* Asks with room for so many; one more stays behind, to see that it is not touched. */
@@ -181,7 +207,7 @@ static void ask(int call, cld_workspace *w, int capacity, answer *a)
         a->count = cld_mesh_intersections(call == INTERSECTIONS ? meshes : bare, MESHES, w,
                                           (cld_mesh_pair *)(void *)a->out, capacity);
     else if (call >= GRID_BOXES)
-        a->count = ask_grid(call, w, (cld_pair *)(void *)a->out, capacity);
+        a->count = ask_grid(call, w, a->out, capacity);
     else if (call == PAIRS)
         a->count = cld_aabb_pairs(boxes, BOXES, w, (cld_pair *)(void *)a->out, capacity);
     else
