@@ -36,6 +36,7 @@ typedef struct grid_bench {
     tree_baseline tree;
     void *memory;
     cld_pair *pairs;
+    cld_grid_list *lists;
     int64_t room;
     uint32_t *ids;
     int has_two;
@@ -111,7 +112,7 @@ static int64_t grid_ask_all(grid_bench *g, const cld_vec3 *p, int count, double 
 }
 
 typedef struct grid_times {
-    double build, near, pairs, put, two_build, two_pairs, hash_build, hash_near;
+    double build, near, pairs, neighbours, put, two_build, two_pairs, hash_build, hash_near;
     int64_t found;
 } grid_times;
 
@@ -128,6 +129,10 @@ static void grid_points_round(grid_bench *g, const cld_vec3 *p, int count, doubl
         cld_grid_pairs(&g->grid, (cld_real)radius, g->workspace, g->pairs, g->room);
     grid_least(&t->pairs, start);
     g->wrong += near != 2 * pairs + count;
+    start = bench_seconds();
+    g->wrong += cld_grid_neighbours(&g->grid, (cld_real)radius, g->workspace, g->lists,
+                                    (uint32_t *)(void *)g->pairs, 2 * g->room) != 2 * pairs;
+    grid_least(&t->neighbours, start);
     if (g->has_two) {
         grid_wake(g, 1), start = bench_seconds();
         cld_grid_build_points(&g->grid, &p->x, 0, (size_t)count, &params, g->workspace + 1,
@@ -173,7 +178,7 @@ static void grid_points_case(bench *b, grid_bench *g, grid_population population
     cld_vec3 *p = (cld_vec3 *)boxes_allocate((size_t)count, sizeof *p);
     grid_times t;
     char parameter[32];
-    t.build = t.near = t.pairs = t.put = (double)INFINITY;
+    t.build = t.near = t.pairs = t.neighbours = t.put = (double)INFINITY;
     t.two_build = t.two_pairs = t.hash_build = t.hash_near = (double)INFINITY;
     grid_points(population, count, p);
     const double radius = grid_radius(g, p, count, population);
@@ -185,6 +190,7 @@ static void grid_points_case(bench *b, grid_bench *g, grid_population population
     bench_figure(b, "collide", "grid", name, parameter, "time_build", t.build, "s");
     bench_figure(b, "collide", "grid", name, parameter, "time_near", t.near, "s");
     bench_figure(b, "collide", "grid", name, parameter, "time_pairs", t.pairs, "s");
+    bench_figure(b, "collide", "grid", name, parameter, "time_neighbours", t.neighbours, "s");
     bench_figure(b, "collide", "grid", name, parameter, "time_put", t.put / count, "s");
     if (g->has_two) {
         bench_figure(b, "collide 2 cores", "grid", name, parameter, "time_build", t.two_build, "s");
@@ -195,7 +201,8 @@ static void grid_points_case(bench *b, grid_bench *g, grid_population population
     bench_figure(b, "baseline hash", "grid", name, parameter, "time_build", t.hash_build, "s");
     bench_figure(b, "baseline hash", "grid", name, parameter, "time_near", t.hash_near, "s");
     g->baseline_near = fmin(g->baseline_near, (t.hash_build + t.hash_near) / (t.build + t.near));
-    if (population == GRID_UNIFORM && count == 1000000) g->build_and_near = t.build + t.near;
+    if (population == GRID_UNIFORM && count == 1000000)
+        g->build_and_near = t.build + t.neighbours;
     free(p);
 }
 
@@ -307,6 +314,8 @@ static void grid_begin(grid_bench *g, int count)
     g->memory = boxes_allocate(cld_grid_size((size_t)count), 1);
     g->pairs = (cld_pair *)boxes_allocate((size_t)g->room, sizeof *g->pairs);
     memset(g->pairs, 0xff, (size_t)g->room * sizeof *g->pairs);
+    g->lists = (cld_grid_list *)boxes_allocate((size_t)count, sizeof *g->lists);
+    memset(g->lists, 0xff, (size_t)count * sizeof *g->lists);
     g->ids = (uint32_t *)boxes_allocate((size_t)count, sizeof *g->ids);
     g->build_and_near = (double)NAN;
     g->workers_pairs = g->workers_build = (double)INFINITY;

@@ -249,14 +249,16 @@ static truth_list truth_of(const points_scene *s, int among, int asking)
     return list;
 }
 
-/* Those of point i: what is expected, above `above`, beside what is said. */
+/* Those of point i: what is expected, above `above` and but for `except`, beside what is said. */
 static void truth_compare(const points_truth *t, const truth_list *expected, int i, int64_t above,
-                          const uint32_t *said, int64_t count, int points, int verdicts[4])
+                          int64_t except, const uint32_t *said, int64_t count, int points,
+                          int verdicts[4])
 {
     int64_t missing = 0;
     uint32_t stamp = (uint32_t)i + 1;
     for (int64_t k = i ? expected->ends[i - 1] : 0; k < expected->ends[i]; ++k)
-        if (expected->numbers[k] > above) t->stamps[expected->numbers[k]] = stamp, missing++;
+        if (expected->numbers[k] > above && expected->numbers[k] != except)
+            t->stamps[expected->numbers[k]] = stamp, missing++;
     for (int64_t k = 0; k < count; ++k) {
         int is_one = said[k] < (uint32_t)points && t->stamps[said[k]] == stamp;
         if (is_one) t->stamps[said[k]] = 0, missing--;
@@ -270,15 +272,18 @@ static void points_tally_near(const void *scene, int query, const void *answer, 
 {
     const points_scene *s = (const points_scene *)scene;
     const points_room *room = &s->room;
-    int64_t used = room->ends[s->count - 1];
+    const points_answer *said = (const points_answer *)answer;
+    int64_t used = 0;
     (void)who;
     memset(s->truth->stamps, 0, (size_t)s->count * sizeof *s->truth->stamps);
     for (int i = 0; i < s->count; ++i) {
         int64_t first = i ? room->ends[i - 1] : 0;
-        truth_compare(s->truth, &s->truth->lists[query], i, -1, room->numbers + first,
-                      room->ends[i] - first, s->count, verdicts);
+        if (said->lists) first = room->begins[i];
+        used += room->ends[i] - first;
+        truth_compare(s->truth, &s->truth->lists[query], i, -1, said->lists ? i : -1,
+                      room->numbers + first, room->ends[i] - first, s->count, verdicts);
     }
-    if (((const points_answer *)answer)->count != used) verdicts[RACE_WRONG]++;
+    if (said->count != used) verdicts[RACE_WRONG]++;
 }
 
 /* The pairs by their first; those whose first is no point are wrong, and so is a second that is not
@@ -304,7 +309,7 @@ static void points_tally_pairs(const void *scene, int query, const void *answer,
         if (pair[2 * i] < (uint32_t)s->count) seconds[first[pair[2 * i] + 1]++] = pair[2 * i + 1];
     memset(s->truth->stamps, 0, (size_t)s->count * sizeof *s->truth->stamps);
     for (int i = 0; i < s->count; ++i)
-        truth_compare(s->truth, &s->truth->lists[query], i, i, seconds + first[i],
+        truth_compare(s->truth, &s->truth->lists[query], i, i, -1, seconds + first[i],
                       first[i + 1] - first[i], s->count, verdicts);
     free(first), free(seconds);
 }
@@ -327,8 +332,9 @@ static void points_room_new(points_scene *s, const points_truth *truth)
     for (int q = 0; q < s->queries; ++q)
         if (truth->lists[q].ends[s->count - 1] > most) most = truth->lists[q].ends[s->count - 1];
     s->room.capacity = most + most / 8 + 1024;
-    free(s->room.ends), free(s->room.numbers);
+    free(s->room.ends), free(s->room.begins), free(s->room.numbers);
     s->room.ends = (int64_t *)race_memory((size_t)s->count * sizeof *s->room.ends);
+    s->room.begins = (int64_t *)race_memory((size_t)s->count * sizeof *s->room.begins);
     s->room.numbers = (uint32_t *)race_memory((size_t)s->room.capacity * sizeof(uint32_t));
 }
 
@@ -364,7 +370,7 @@ static void points_race_all(racing *r, population kind, int count, const char *q
     for (int i = 0; i < 4; ++i)
         if (strchr(questions, all[i][0]) != NULL) points_race(r, all[i], name, &s);
     free((void *)(uintptr_t)s.at32), free((void *)(uintptr_t)s.at64);
-    free(s.room.ends), free(s.room.numbers);
+    free(s.room.ends), free(s.room.begins), free(s.room.numbers);
 }
 
 int main(int argc, char **argv)

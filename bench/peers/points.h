@@ -9,6 +9,7 @@
    counted all the same, and nothing is written beyond. */
 typedef struct points_room {
     int64_t *ends;     /* "near", "asks": where the numbers of point i end */
+    int64_t *begins;   /* and where they begin, if answer.lists */
     uint32_t *numbers; /* one after the other; "pairs": a and b by turns */
     int64_t capacity;  /* of numbers */
 } points_room;
@@ -30,6 +31,8 @@ typedef struct points_scene {
    were prepared. */
 typedef struct points_answer {
     int64_t count; /* of numbers, or of pairs; "build": of points that are in what was built */
+    int lists;     /* "near": 1: lists stand anywhere, and no point is in its own; 0: in the order of
+                      the points, and each is in its own */
 } points_answer;
 
 static inline const float *points_step32(const points_scene *s, int step)

@@ -13,6 +13,7 @@ typedef struct points_ours {
     cld_grid_params params;
     cld_workspace workspace;
     cld_grid grid;
+    cld_grid_list *lists;
 } points_ours;
 
 static const cld_real *points_at(const points_scene *s, int step)
@@ -36,6 +37,7 @@ static void *points_build(const void *scene)
     points_ours *mine = (points_ours *)calloc(1, sizeof *mine);
     mine->scene = (const points_scene *)scene;
     mine->params.cell = (cld_real)mine->scene->radius;
+    mine->lists = (cld_grid_list *)calloc((size_t)mine->scene->count, sizeof *mine->lists);
     points_put(mine, 0);
     return mine;
 }
@@ -56,11 +58,25 @@ static int64_t points_ask(const points_ours *mine, int step)
     return count;
 }
 
+/* The neighbours of all points in one call. */
+static points_answer points_lists(points_ours *mine)
+{
+    const points_scene *s = mine->scene;
+    points_answer answer = {0, 1};
+    answer.count = cld_grid_neighbours(&mine->grid, (cld_real)s->radius, &mine->workspace,
+                                       mine->lists, s->room.numbers, s->room.capacity);
+    for (int i = 0; i < s->count; ++i) {
+        s->room.begins[i] = mine->lists[i].first;
+        s->room.ends[i] = mine->lists[i].first + mine->lists[i].count;
+    }
+    return answer;
+}
+
 static void points_run_near(void *built, int first, int count, void *answers)
 {
     points_ours *mine = (points_ours *)built;
     for (int q = first; q < first + count; ++q)
-        if (points_put(mine, q)) ((points_answer *)answers)[q].count = points_ask(mine, q);
+        if (points_put(mine, q)) ((points_answer *)answers)[q] = points_lists(mine);
 }
 
 static void points_run_asks(void *built, int first, int count, void *answers)
@@ -92,12 +108,12 @@ static void points_end(void *built)
 {
     points_ours *mine = (points_ours *)built;
     cld_workspace_free(&mine->workspace);
-    free(mine);
+    free(mine->lists), free(mine);
 }
 
 void PEERS_OURS(points)(peer_list *list)
 {
-    peers_add(list, PEERS_WHO, "near", "cld_grid_build_points, cld_grid_near for each point",
+    peers_add(list, PEERS_WHO, "near", "cld_grid_build_points, cld_grid_neighbours",
               PEERS_BITS, points_build, points_run_near, points_end);
     peers_add(list, PEERS_WHO, "build", "cld_grid_build_points, in the same workspace", PEERS_BITS,
               points_build, points_run_build, points_end);
