@@ -46,6 +46,31 @@ static inline double seconds(void)
     return (double)clock() / CLOCKS_PER_SEC;
 }
 
+/* How long something takes, started and stopped any number of times. The wall clock's time is what
+   somebody waits, and is longer where other programs run, too; the processor's is what the program
+   itself took, all threads together (on Windows it is the wall clock's). */
+typedef struct stopwatch {
+    double wall, processor; /* seconds */
+} stopwatch;
+
+static inline void stopwatch_start(stopwatch *watch)
+{
+    watch->wall -= seconds(), watch->processor -= (double)clock() / CLOCKS_PER_SEC;
+}
+
+static inline void stopwatch_stop(stopwatch *watch)
+{
+    watch->wall += seconds(), watch->processor += (double)clock() / CLOCKS_PER_SEC;
+}
+
+/* So many seconds of something that moves, in so many steps, and what they took. */
+static inline void print_pace(double moved, long steps, const stopwatch *watch)
+{
+    printf("%.3g s in %ld steps took %.2f s of the processor: %.1f times as fast as real time\n",
+           moved, steps, watch->processor, moved / watch->processor);
+    printf("(%.2f s by the wall clock: %.1f times)\n", watch->wall, moved / watch->wall);
+}
+
 /* A number from low to high. The same state, which may be 0, gives the same sequence in every run
    and on every machine. */
 static inline double random_between(uint32_t *state, double low, double high)
