@@ -1,5 +1,5 @@
-/* NURBS surfaces that deform as they collide: a soft ball falls on a membrane, and a tube is pinched
-   by two rods.
+/* NURBS surfaces that deform as they collide: a soft ball falls on a membrane, and a tube is
+   pinched by two rods.
 
        cc -O2 -I. examples/deform.c -o deform -lm && ./deform
 
@@ -31,9 +31,7 @@
 #define COLLIDE_NO_TERRAIN
 #define COLLIDE_NO_POLYGON
 #define COLLIDE_NO_BEZIER
-#ifndef PROTO
 #define COLLIDE_IMPLEMENTATION
-#endif
 #include "collide.h"
 
 #include "deform/pictures.h"
@@ -64,7 +62,7 @@ typedef struct findings {
 
 static cld_workspace workspace;
 
-/* ------------------------------------------------------------------------------------- one step */
+/* ------------------------------------------------------------------------------------ one step */
 
 static void step(scene *s, double time)
 {
@@ -79,7 +77,7 @@ static void step(scene *s, double time)
     for (int i = 0; i < s->other_count; i++) body_move(s->others + i, STEP);
 }
 
-/* --------------------------------------------------------------------------------- what is checked */
+/* ------------------------------------------------------------------------------ what is checked */
 
 /* From the middles of the other body's rings to its surface: where a ray meets the first body
    before, its end is on the wrong side, as deep as it is far from the first body. And whether that
@@ -122,7 +120,7 @@ static void look(const scene *s, int number, findings *f)
     f->rise = fmax(f->rise, energy - given - f->low);
 }
 
-/* -------------------------------------------------------------------------- what a query costs */
+/* --------------------------------------------------------------------------- what a query costs */
 
 /* Makes the models of what deforms up to date. */
 static void prepare(touching *t, int way)

@@ -1,5 +1,5 @@
 /* run.h: what every example's run needs: an end where a query says that something is wrong or
-   memory is missing, a word where something is not as it must be, a clock, and random numbers.
+   memory is missing, a word where something is not as it must be, clocks, and random numbers.
    Include it after collide.h. */
 
 #ifndef RUN_H
@@ -66,9 +66,10 @@ static inline void stopwatch_stop(stopwatch *watch)
 /* So many seconds of something that moves, in so many steps, and what they took. */
 static inline void print_pace(double moved, long steps, const stopwatch *watch)
 {
-    printf("%.3g s in %ld steps took %.2f s of the processor: %.1f times as fast as real time\n",
-           moved, steps, watch->processor, moved / watch->processor);
-    printf("(%.2f s by the wall clock: %.1f times)\n", watch->wall, moved / watch->wall);
+    printf("%.3g s in %ld steps: %.2f s of the processor, %.2g times as fast as real time; "
+           "%.2f s by the clock, %.2g times\n",
+           moved, steps, watch->processor, moved / watch->processor, watch->wall,
+           moved / watch->wall);
 }
 
 /* A number from low to high. The same state, which may be 0, gives the same sequence in every run

@@ -70,9 +70,9 @@ static void draw(show *w, double time)
 {
     char caption[FILM_CAPTION];
     snprintf(caption, sizeof caption, "%.3g s", time);
-    stopwatch_start(&w->drawing.wall);
+    stopwatch_start(&w->drawing);
     studio_shoot(&w->studio, &w->scene, caption);
-    stopwatch_stop(&w->drawing.wall);
+    stopwatch_stop(&w->drawing);
 }
 
 static void run(show *w)
@@ -193,7 +193,7 @@ int main(void)
     written = film_strip(&w.studio.reel, STRIP_FILE, 5, PICTURES_A_SECOND) &&
               film_play(&w.studio.reel, FILM_FILE, PICTURES_A_SECOND);
     if (written)
-        printf("written: %s, %s (drawn in %.1f s)\n", STRIP_FILE, FILM_FILE, w.drawing);
+        printf("written: %s, %s (drawn in %.1f s)\n", STRIP_FILE, FILM_FILE, w.drawing.wall);
     else
         fprintf(stderr, "cannot write %s or %s\n", STRIP_FILE, FILM_FILE);
     studio_close(&w.studio);

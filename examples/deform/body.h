@@ -179,7 +179,7 @@ static inline double body_energy(const body *b, vec gravity)
     return sum;
 }
 
-/* -------------------------------------------------------------------------------- what hangs where */
+/* ----------------------------------------------------------------------------- what hangs where */
 
 static inline vec body_at(const body *b, cld_real u, cld_real v, vec *normal)
 {

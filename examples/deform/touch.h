@@ -2,11 +2,11 @@
    part to copy.
 
    In each step cld_nurbs_contacts looks at the control points as they are in that step: one contact
-   for each piece in which the surfaces meet, at the deepest point that there is. Where a ball
-   lies in a membrane all that touches is one piece. Would only its deepest point be pushed, all
-   others sank in until each is the deepest in its turn, and the bodies trembled. So where contacts
-   were is remembered, in the parameters of both surfaces, and looked at again in each step, as long
-   as the points there are still opposite each other. */
+   for each piece in which the surfaces meet, at the deepest point that there is. Where a ball lies
+   in a membrane all that touches is one piece. If only its deepest point were pushed, all others
+   would sink in until each is the deepest in its turn, and the bodies would tremble. So where
+   contacts were is remembered, in the parameters of both surfaces, and looked at again in each
+   step, as long as the points there are still opposite each other. */
 
 #ifndef DEFORM_TOUCH_H
 #define DEFORM_TOUCH_H
@@ -48,7 +48,7 @@ typedef struct touching {
     double given;   /* energy that a brought in, if it is rigid, or b */
 } touching;
 
-/* ------------------------------------------------------------------------------------ the queries */
+/* ---------------------------------------------------------------------------------- the queries */
 
 /* The contacts as they are now, asked in one of the ways of body.h. Returns how many. */
 static inline int touch_ask(const touching *t, int way, cld_workspace *workspace,
@@ -110,7 +110,7 @@ static inline void touch_find(touching *t, cld_workspace *workspace)
     }
 }
 
-/* ----------------------------------------------------------------------------------- the response */
+/* --------------------------------------------------------------------------------- the response */
 
 /* An impulse that lets the bodies come no nearer there than a gap allows, and Coulomb's friction.
    It adds up over all iterations, and is never a pull. It takes energy from what deforms, but for
