@@ -196,8 +196,8 @@ static int picture(scene *s, int number, raster *canvas, film *reel)
 /* From the start to the end. Returns how many things are wrong. */
 static int play(scene *s, raster *canvas, film *reel)
 {
-    const double start = seconds();
     world *w = &s->world;
+    stopwatch moving = {0, 0};
     double slack;
     int wrong = 0, whole = 1;
     cost end;
@@ -210,7 +210,9 @@ static int play(scene *s, raster *canvas, film *reel)
     for (int number = 0; number < s->pictures;) {
         if (whole && w->time >= s->cut_at) wrong += cut(s), whole = 0;
         if (w->time * PER_SECOND >= number) wrong += picture(s, number++, canvas, reel);
+        stopwatch_start(&moving);
         world_steps(w);
+        stopwatch_stop(&moving);
     }
     world_contacts(w);
     end = measure(w);
@@ -219,8 +221,10 @@ static int play(scene *s, raster *canvas, film *reel)
     printf(
         "  the sides of the cut are %.0f mm apart; of the moves %.4f%% were cut short by reach\n",
         1e3 * knife_opening(&s->knife), 100 * (double)w->held / (double)w->moves);
-    printf("  %.1f s for %.1f s in %ld steps; %ld queries, %.1f ms each\n\n", seconds() - start,
-           w->time, w->steps, w->queries, 1e3 * w->query_seconds / (double)w->queries);
+    printf("  ");
+    print_pace(w->time, w->steps, &moving);
+    printf("  %ld queries, %.1f ms each\n\n", w->queries,
+           1e3 * w->query_seconds / (double)w->queries);
     return wrong;
 }
 

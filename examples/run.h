@@ -1,5 +1,5 @@
 /* run.h: what every example's run needs: an end where a query says that something is wrong or
-   memory is missing, a word where something is not as it must be, a clock, and random numbers.
+   memory is missing, a word where something is not as it must be, clocks, and random numbers.
    Include it after collide.h. */
 
 #ifndef RUN_H
@@ -44,6 +44,32 @@ static inline double seconds(void)
         return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 #endif
     return (double)clock() / CLOCKS_PER_SEC;
+}
+
+/* How long something takes, started and stopped any number of times. The wall clock's time is what
+   somebody waits, and is longer where other programs run, too; the processor's is what the program
+   itself took, all threads together (on Windows it is the wall clock's). */
+typedef struct stopwatch {
+    double wall, processor; /* seconds */
+} stopwatch;
+
+static inline void stopwatch_start(stopwatch *watch)
+{
+    watch->wall -= seconds(), watch->processor -= (double)clock() / CLOCKS_PER_SEC;
+}
+
+static inline void stopwatch_stop(stopwatch *watch)
+{
+    watch->wall += seconds(), watch->processor += (double)clock() / CLOCKS_PER_SEC;
+}
+
+/* So many seconds of something that moves, in so many steps, and what they took. */
+static inline void print_pace(double moved, long steps, const stopwatch *watch)
+{
+    printf("%.3g s in %ld steps: %.2f s of the processor, %.2g times as fast as real time; "
+           "%.2f s by the clock, %.2g times\n",
+           moved, steps, watch->processor, moved / watch->processor, watch->wall,
+           moved / watch->wall);
 }
 
 /* A number from low to high. The same state, which may be 0, gives the same sequence in every run

@@ -47,7 +47,7 @@ typedef struct show {
     samples points;
     findings findings;
     studio studio;
-    double moving, drawing; /* seconds */
+    stopwatch moving, drawing;
     int wrong;
 } show;
 
@@ -58,20 +58,21 @@ static void move_to(show *w, int step)
 {
     rigid_world *world = &w->scene.world;
     while (world->steps < step) {
-        const double start = seconds(), time = world->steps * STEP;
+        const double time = world->steps * STEP;
+        stopwatch_start(&w->moving);
         check(rigid_update(world, time, time + STEP));
-        w->moving += seconds() - start;
+        stopwatch_stop(&w->moving);
         look(&w->scene, &w->points, &w->findings);
     }
 }
 
 static void draw(show *w, double time)
 {
-    const double start = seconds();
     char caption[FILM_CAPTION];
     snprintf(caption, sizeof caption, "%.3g s", time);
+    stopwatch_start(&w->drawing);
     studio_shoot(&w->studio, &w->scene, caption);
-    w->drawing += seconds() - start;
+    stopwatch_stop(&w->drawing);
 }
 
 static void run(show *w)
@@ -119,8 +120,8 @@ static void print_speed(const show *w)
         queries += p->apart.count + p->near.count + p->crossing.count;
         asking += p->apart.time + p->near.time + p->crossing.time;
     }
-    printf("\n%d s in %d steps: computed in %.2f s, %.1f times as fast as real time\n", SECONDS,
-           w->scene.world.steps, w->moving, SECONDS / w->moving);
+    printf("\n");
+    print_pace(SECONDS, w->scene.world.steps, &w->moving);
     printf("%ld queries in %.2f s: %.0f a second of the film, %.0f a second of computing\n",
            queries, asking, (double)queries / SECONDS, (double)queries / asking);
     printf("contacts: %.1f in a step\n",
@@ -192,7 +193,7 @@ int main(void)
     written = film_strip(&w.studio.reel, STRIP_FILE, 5, PICTURES_A_SECOND) &&
               film_play(&w.studio.reel, FILM_FILE, PICTURES_A_SECOND);
     if (written)
-        printf("written: %s, %s (drawn in %.1f s)\n", STRIP_FILE, FILM_FILE, w.drawing);
+        printf("written: %s, %s (drawn in %.1f s)\n", STRIP_FILE, FILM_FILE, w.drawing.wall);
     else
         fprintf(stderr, "cannot write %s or %s\n", STRIP_FILE, FILM_FILE);
     studio_close(&w.studio);
