@@ -10220,7 +10220,7 @@ typedef struct cld__refit {
 
 /* Slanted boxes in the making, four parts at once, a part a lane. */
 typedef struct cld__four_slanted {
-    double edge[2][3][4]; /* the longer and the shorter mean edge, by component */
+    double edge[2][4][4]; /* of each part the longer and the shorter mean edge: x y z */
     double axis[3][3][4]; /* axes, by component */
     int known;            /* bit k: part k has axes, since its edges span a plane */
 } cld__four_slanted;
@@ -10229,30 +10229,12 @@ typedef struct cld__four_slanted {
 CLD__INLINE void cld__four_edges(cld__four_slanted *four, int k, cld__d4 p00, cld__d4 p01,
                                  cld__d4 p10, cld__d4 p11)
 {
-    cld__vec3d edge[2];
-    int e, swap;
-    edge[0] = cld__d4_xyz(cld__d4_sub(cld__d4_add(p10, p11), cld__d4_add(p00, p01)));
-    edge[1] = cld__d4_xyz(cld__d4_sub(cld__d4_add(p01, p11), cld__d4_add(p00, p10)));
-    swap = cld__v3_dot(edge[1], edge[1]) > cld__v3_dot(edge[0], edge[0]);
-    for (e = 0; e < 2; e++) {
-        four->edge[e][0][k] = edge[e ^ swap].x;
-        four->edge[e][1][k] = edge[e ^ swap].y;
-        four->edge[e][2][k] = edge[e ^ swap].z;
-    }
-}
-
-/* Four unit vectors; zero stays zero, and what is shorter than the least normal number comes out
-   shorter than 1. */
-CLD__INLINE void cld__four_unit(cld__d4 a[3])
-{
-    cld__d4 big = cld__d4_max(cld__d4_abs(a[0]), cld__d4_max(cld__d4_abs(a[1]), cld__d4_abs(a[2])));
-    cld__d4 scale = cld__d4_div(cld__d4_all(1), cld__d4_max(big, cld__d4_all(DBL_MIN))), square;
-    int c;
-    for (c = 0; c < 3; c++) a[c] = cld__d4_mul(a[c], scale);
-    square = cld__d4_mad(a[0], a[0], cld__d4_mad(a[1], a[1], cld__d4_mul(a[2], a[2])));
-    square = cld__d4_sqrt(cld__d4_max(square, cld__d4_all(DBL_MIN)));
-    scale = cld__d4_div(cld__d4_all(1), square);
-    for (c = 0; c < 3; c++) a[c] = cld__d4_mul(a[c], scale);
+    const cld__d4 u = cld__d4_sub(cld__d4_add(p10, p11), cld__d4_add(p00, p01));
+    const cld__d4 v = cld__d4_sub(cld__d4_add(p01, p11), cld__d4_add(p00, p10));
+    const cld__vec3d edge_u = cld__d4_xyz(u), edge_v = cld__d4_xyz(v);
+    const int longer = cld__v3_dot(edge_v, edge_v) > cld__v3_dot(edge_u, edge_u);
+    cld__d4_store(four->edge[longer][k], u);
+    cld__d4_store(four->edge[!longer][k], v);
 }
 
 CLD__INLINE void cld__four_cross(const cld__d4 a[3], const cld__d4 b[3], cld__d4 out[3])
@@ -10262,28 +10244,45 @@ CLD__INLINE void cld__four_cross(const cld__d4 a[3], const cld__d4 b[3], cld__d4
     out[2] = cld__d4_sub(cld__d4_mul(a[0], b[1]), cld__d4_mul(a[1], b[0]));
 }
 
+/* Four unit vectors, of vectors no longer than 2; zero stays zero, and what is shorter than 1e-154
+   comes out shorter than 1. Returns the squared lengths. */
+CLD__INLINE cld__d4 cld__four_unit(cld__d4 a[3])
+{
+    cld__d4 square = cld__d4_mad(a[0], a[0], cld__d4_mad(a[1], a[1], cld__d4_mul(a[2], a[2])));
+    cld__d4 root = cld__d4_sqrt(cld__d4_max(square, cld__d4_all(DBL_MIN)));
+    cld__d4 scale = cld__d4_div(cld__d4_all(1), root);
+    int c;
+    for (c = 0; c < 3; c++) a[c] = cld__d4_mul(a[c], scale);
+    return square;
+}
+
 /* The axes of the first `count` parts: along the longer edge, in the plane of both, and along its
    normal. Of edges that are nearly parallel the cross product is but rounding, and points anywhere:
-   if then the second axis is not square to the first, there are none. */
+   if then the second axis is not square to the first, there are none. Nor are there where an edge
+   is so short, for itself or beside the other, that squares underflow. */
 static void cld__four_axes(cld__four_slanted *four, int count)
 {
-    cld__d4 edge[2][3], axis[3][3], normal[3], square;
+    cld__d4 edge[2][3], axis[3][3], normal[3], scale, square;
     int e, c, k;
     for (e = 0; e < 2; e++) {
-        for (c = 0; c < 3; c++) {
-            for (k = count; k < 4; k++) four->edge[e][c][k] = 0;
-            edge[e][c] = cld__d4_load(four->edge[e][c]);
-        }
+        for (k = count; k < 4; k++) cld__d4_store(four->edge[e][k], cld__d4_all(0));
+        for (c = 0; c < 3; c++)
+            edge[e][c] = cld__d4_set(four->edge[e][0][c], four->edge[e][1][c], four->edge[e][2][c],
+                                     four->edge[e][3][c]);
     }
-    cld__four_cross(edge[0], edge[1], normal);
-    for (c = 0; c < 3; c++) axis[0][c] = edge[0][c];
+    scale = cld__d4_max(cld__d4_abs(edge[0][0]), cld__d4_abs(edge[0][1]));
+    scale = cld__d4_max(scale, cld__d4_max(cld__d4_abs(edge[0][2]), cld__d4_all(DBL_MIN)));
+    scale = cld__d4_div(cld__d4_all(1), scale);
+    for (c = 0; c < 3; c++) {
+        axis[0][c] = cld__d4_mul(edge[0][c], scale);
+        edge[1][c] = cld__d4_mul(edge[1][c], scale);
+    }
+    cld__four_cross(axis[0], edge[1], normal);
     cld__four_unit(axis[0]);
     cld__four_unit(normal);
     cld__four_cross(normal, axis[0], axis[1]);
-    square = cld__d4_mul(axis[1][2], axis[1][2]);
-    square = cld__d4_mad(axis[1][0], axis[1][0], cld__d4_mad(axis[1][1], axis[1][1], square));
+    square = cld__four_unit(axis[1]);
     four->known = cld__d4_greater(square, cld__d4_all(0.5));
-    cld__four_unit(axis[1]);
     cld__four_cross(axis[0], axis[1], axis[2]);
     for (e = 0; e < 3; e++)
         for (c = 0; c < 3; c++) cld__d4_store(four->axis[e][c], axis[e][c]);
@@ -10550,7 +10549,7 @@ static int cld__refit_surface(cld__surface *s, cld__refit *r)
 {
     const cld__aabb before = s->raw;
     cld__net net = cld__nurbs_net(&s->view);
-    int i, level, from = s->from, to = s->to;
+    int i, level;
     for (i = 0; i < s->view.count_u; i++) {
         if (s->row_marks[i]) s->row[i] = cld__refit_row_box(&net, i, s->view.count_v);
         s->row_marks[i] = 0;
@@ -10558,8 +10557,13 @@ static int cld__refit_surface(cld__surface *s, cld__refit *r)
     }
     s->hull = s->raw;
     for (i = 0; i <= s->degree_u; i++) r->held[i] = -1;
-    for (level = 0; level < s->levels; level++, from /= 2, to /= 2)
-        for (i = from; i <= to; i++) cld__refit_row(s, r, level, i);
+    for (i = s->from; i <= s->to; i++) {
+        /* and the row above, once the rows that it stands on are made, while they are in a cache */
+        for (level = 0; level < s->levels; level++) {
+            cld__refit_row(s, r, level, i >> level);
+            if (!(i >> level & 1) && i >> level != s->to >> level) break;
+        }
+    }
     s->from = s->count_u, s->to = -1;
     return memcmp(&before, &s->raw, sizeof before) != 0;
 }
@@ -10911,7 +10915,7 @@ int cld_nurbs_model_refit_points(cld_nurbs_model *model, const cld_nurbs *surfac
                                  const cld_nurbs_moved *moved, int moved_count)
 {
     cld__model *inside;
-    int n, i1, j1, status = CLD_OK, replant = 0;
+    int n, i1 = 0, j1 = 0, status = CLD_OK, replant = 0;
     if (!model || !model->memory || !surfaces) return CLD_ERROR_NULL;
     if (count != model->count) return CLD_ERROR_MISMATCH;
     if (moved_count < 0) return CLD_ERROR_COUNT;
