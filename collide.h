@@ -282,6 +282,7 @@
 #define cld_mesh_tree_size                cld_mesh_tree_size_f64
 #define cld_mesh_validate                 cld_mesh_validate_f64
 #define cld_nurbs                         cld_nurbs_f64
+#define cld_nurbs_aabb                    cld_nurbs_aabb_f64
 #define cld_nurbs_body                    cld_nurbs_body_f64
 #define cld_nurbs_closest                 cld_nurbs_closest_f64
 #define cld_nurbs_collide                 cld_nurbs_collide_f64
@@ -946,6 +947,16 @@ typedef struct cld_nurbs_body {
     const cld_nurbs_model *model; /* NULL: nothing prepared */
     cld_pose pose;                /* zero means identity */
 } cld_nurbs_body;
+
+/* A box along the axes of the world around a body as it is posed, rounded outwards: what a broad
+   phase (cld_aabb_pairs, cld_grid_build) takes. Bodies whose boxes are apart have no common point;
+   whoever looks for those within a distance, or 'near' within a tolerance, widens the boxes by half
+   of it. Of a body straight from views it is the box of the control points (not a box of their box:
+   no wider than they are), exact where the pose changes nothing, O(points). Of a prepared body that
+   of the Bezier points of all patches, which is within: O(surfaces) where the body is not turned;
+   else typically a small part of the patches is looked at. *out is untouched on error. Errors:
+   CLD_ERROR_NULL, CLD_ERROR_POSE and CLD_ERROR_COUNT as in cld_nurbs_collide, and validate. */
+COLLIDE_API int cld_nurbs_aabb(const cld_nurbs_body *body, cld_aabb *out);
 
 /* What bounds a piece of surface during the subdivision. All give the same answers. */
 typedef enum cld_nurbs_volume {
@@ -4856,6 +4867,28 @@ static CLD__UNUSED int cld__collinear(cld__vec3d a, cld__vec3d b, cld__vec3d c)
     return !cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y) &&
            !cld__orient2d_sign(a.y, a.z, b.y, b.z, c.y, c.z) &&
            !cld__orient2d_sign(a.z, a.x, b.z, b.x, c.z, c.x);
+}
+
+/* The number of cld_real next to x that is not greater, and the one that is not less. */
+static CLD__UNUSED cld_real cld__real_floor(double x)
+{
+#ifdef COLLIDE_DOUBLE
+    return x;
+#else
+    const volatile cld_real rounded = (cld_real)x; /* volatile: rounded indeed */
+    cld_real below = rounded;
+    uint32_t bits;
+    if (!((double)below > x)) return below;
+    memcpy(&bits, &below, sizeof bits);
+    bits = below > 0 ? bits - 1 : below < 0 ? bits + 1 : 0x80000001u;
+    memcpy(&below, &bits, sizeof below);
+    return below;
+#endif
+}
+
+static CLD__UNUSED cld_real cld__real_ceil(double x)
+{
+    return -cld__real_floor(-x);
 }
 
 /* ------------------------------------------------------------------------------ poses in double */
@@ -10947,6 +10980,184 @@ void cld_nurbs_model_free(cld_nurbs_model *model)
     model->count = 0, model->bytes = 0;
 }
 
+/* --------------------------------------------------------------------- [NURBS] the box of one body
+   From views, the control points are posed one by one. A prepared body has its Bezier points, and
+   only those are looked at that can widen the box: first the patch that reaches farthest in each of
+   the six directions, then, from the top of the pyramid, parts whose slanted box is not inside. */
+
+typedef struct cld__body_box {
+    cld__d4 map[3], offset; /* the pose, by columns */
+    cld__aabb box;
+} cld__body_box;
+
+/* The box of a slanted one in the frame that a map leads to. */
+CLD__INLINE cld__aabb cld__slanted_mapped(const cld__d4 map[3], cld__d4 offset,
+                                          const cld__slanted *from)
+{
+    cld__d4 centre = cld__columns_mul(map, cld__d4_xyz(from->centre));
+    cld__d4 half = cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[0])));
+    cld__aabb box;
+    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[1]))));
+    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[2]))));
+    centre = cld__d4_add(centre, offset);
+    box.low = cld__d4_sub(centre, half), box.high = cld__d4_add(centre, half);
+    return box;
+}
+
+CLD__INLINE void cld__body_box_add(cld__body_box *b, cld__vec3d p)
+{
+    const cld__d4 at = cld__d4_add(cld__columns_mul(b->map, p), b->offset);
+    b->box.low = cld__d4_min(b->box.low, at), b->box.high = cld__d4_max(b->box.high, at);
+}
+
+/* Adds all control points of a surface. Returns the largest coordinate, before the pose. */
+static double cld__body_box_view(cld__body_box *b, const cld_nurbs *view)
+{
+    const cld__net net = cld__nurbs_net(view);
+    cld__d4 reach = cld__d4_all(0);
+    cld__vec3d r;
+    int i, j;
+    for (i = 0; i < view->count_u; i++) {
+        for (j = 0; j < view->count_v; j++) {
+            const cld_real *p = cld__net_point(&net, i, j);
+            const cld__vec3d at = cld__v3((double)p[0], (double)p[1], (double)p[2]);
+            reach = cld__d4_max(reach, cld__d4_abs(cld__d4_set(at.x, at.y, at.z, 0)));
+            cld__body_box_add(b, at);
+        }
+    }
+    r = cld__d4_xyz(reach);
+    return cld__v3_largest(r);
+}
+
+static void cld__body_box_patch(cld__body_box *b, const cld__surface *s, int index)
+{
+    const int size = cld__net_doubles(s);
+    const double *net = s->nets + (size_t)size * (size_t)index;
+    int i;
+    for (i = 0; i < size; i += 4) {
+        const double scale = s->rational ? 1 / net[i + 3] : 1;
+        cld__body_box_add(b, cld__v3_scale(cld__v3(net[i], net[i + 1], net[i + 2]), scale));
+    }
+}
+
+/* Part (i, j) of a level, where it is not inside the box. */
+static void cld__body_box_part(cld__body_box *b, const cld__surface *s, int level, int i, int j)
+{
+    const cld__grid *grid = &s->level[level], *below = grid - 1;
+    const int index = i * grid->count_v + j;
+    const cld__aabb part = cld__slanted_mapped(b->map, b->offset, &grid->slanted[index]);
+    int u, v;
+    if (!cld__d4_any_greater(b->box.low, part.low) && !cld__d4_any_greater(part.high, b->box.high))
+        return;
+    if (level == 0) {
+        cld__body_box_patch(b, s, index);
+        return;
+    }
+    for (u = 2 * i; u < 2 * i + 2 && u < below->count_u; u++)
+        for (v = 2 * j; v < 2 * j + 2 && v < below->count_v; v++)
+            cld__body_box_part(b, s, level - 1, u, v);
+}
+
+/* Adds a patch that reaches far along one of six directions: at each level the part whose box
+   reaches farthest. */
+static void cld__body_box_towards(cld__body_box *b, const cld__surface *s, int direction)
+{
+    int level, i = 0, j = 0;
+    for (level = s->levels - 2; level >= 0; level--) {
+        const cld__grid *grid = &s->level[level];
+        const int i0 = 2 * i, j0 = 2 * j;
+        double most = -DBL_MAX;
+        int u, v;
+        for (u = i0; u < i0 + 2 && u < grid->count_u; u++) {
+            for (v = j0; v < j0 + 2 && v < grid->count_v; v++) {
+                const cld__aabb part =
+                    cld__slanted_mapped(b->map, b->offset, &grid->slanted[u * grid->count_v + v]);
+                double end[8], far_end;
+                cld__d4_store(end, part.low), cld__d4_store(end + 4, part.high);
+                far_end = direction < 3 ? -end[direction] : end[direction + 1];
+                if (u == i0 && v == j0) i = u, j = v, most = far_end;
+                if (far_end > most) i = u, j = v, most = far_end;
+            }
+        }
+    }
+    cld__body_box_patch(b, s, i * s->count_v + j);
+}
+
+/* Adds a prepared surface; one that is not turned has its box already. */
+static void cld__body_box_surface(cld__body_box *b, const cld__surface *s, int turned)
+{
+    int k;
+    if (!turned) {
+        const cld__aabb *top = s->level[s->levels - 1].boxes;
+        b->box.low = cld__d4_min(b->box.low, cld__d4_add(top->low, b->offset));
+        b->box.high = cld__d4_max(b->box.high, cld__d4_add(top->high, b->offset));
+        return;
+    }
+    for (k = 0; k < 6; k++) cld__body_box_towards(b, s, k);
+    cld__body_box_part(b, s, s->levels - 1, 0, 0);
+}
+
+/* All surfaces of a body, which has been found well formed. Returns how far the ends of the box may
+   be off by rounding: in numbers below S, the coordinates posed, of which each has 4 roundings (and
+   none where the pose changes nothing), and Bezier points those of cld__query_begin. */
+static double cld__body_box_all(cld__body_box *b, const cld_nurbs_body *body, int turned)
+{
+    const int count = body->count == 0 ? 1 : body->count;
+    const cld__vec3d t = cld__d4_xyz(b->offset);
+    double reach = 0, shift = cld__v3_largest(t);
+    int i, degrees = 0;
+    if (!body->model) {
+        for (i = 0; i < count; i++)
+            reach = cld__max(reach, cld__body_box_view(b, &body->surfaces[i]));
+        return turned || shift > 0 ? 8 * CLD__ROUND_DOUBLE * (2 * reach + shift) : 0;
+    }
+    for (i = 0; i < body->model->count; i++) {
+        const cld__surface *s = &cld__model_tree(body->model)->surfaces[i];
+        cld__body_box_surface(b, s, turned);
+        reach = cld__max(reach, cld__v3_largest(cld__d4_xyz(cld__d4_max(
+                                    cld__d4_abs(s->raw.low), cld__d4_abs(s->raw.high)))));
+        if (s->degree_u + s->degree_v > degrees) degrees = s->degree_u + s->degree_v;
+    }
+    return (64 + 34 * degrees) * CLD__ROUND_DOUBLE * (2 * reach + shift);
+}
+
+static int cld__body_validate(const cld_nurbs_body *body)
+{
+    if (!body) return CLD_ERROR_NULL;
+    if (cld_pose_validate(&body->pose) != CLD_OK || !cld__vec3_usable(body->pose.position))
+        return CLD_ERROR_POSE;
+    if (body->model) return body->model->memory ? CLD_OK : CLD_ERROR_NULL;
+    if (!body->surfaces) return CLD_ERROR_NULL;
+    if (body->count < 0) return CLD_ERROR_COUNT;
+    return cld__validate_all(body->surfaces, body->count == 0 ? 1 : body->count);
+}
+
+int cld_nurbs_aabb(const cld_nurbs_body *body, cld_aabb *out)
+{
+    cld__body_box b;
+    cld__posed pose;
+    double low[4], high[4], round;
+    int turned, status = cld__body_validate(body);
+    if (status != CLD_OK) return status;
+    if (!out) return CLD_ERROR_NULL;
+    pose = cld__posed_from(&body->pose);
+    b.map[0] = cld__d4_set(pose.x.x, pose.x.y, pose.x.z, 0);
+    b.map[1] = cld__d4_set(pose.y.x, pose.y.y, pose.y.z, 0);
+    b.map[2] = cld__d4_set(pose.z.x, pose.z.y, pose.z.z, 0);
+    b.offset = cld__d4_set(pose.position.x, pose.position.y, pose.position.z, 0);
+    b.box.low = cld__d4_set(DBL_MAX, DBL_MAX, DBL_MAX, 0);
+    b.box.high = cld__d4_set(-DBL_MAX, -DBL_MAX, -DBL_MAX, 0);
+    turned = !(pose.x.x == 1 && pose.y.y == 1 && pose.z.z == 1 && pose.x.y == 0 && pose.x.z == 0 &&
+               pose.y.x == 0 && pose.y.z == 0 && pose.z.x == 0 && pose.z.y == 0);
+    round = cld__body_box_all(&b, body, turned);
+    cld__d4_store(low, cld__d4_sub(b.box.low, cld__d4_all(round)));
+    cld__d4_store(high, cld__d4_add(b.box.high, cld__d4_all(round)));
+    out->low.x = cld__real_floor(low[0]), out->high.x = cld__real_ceil(high[0]);
+    out->low.y = cld__real_floor(low[1]), out->high.y = cld__real_ceil(high[1]);
+    out->low.z = cld__real_floor(low[2]), out->high.z = cld__real_ceil(high[2]);
+    return CLD_OK;
+}
+
 /* ------------------------------------------------------------------------ [NURBS] one query: state
    What cld_nurbs_collide, curves, contacts and distance share: both trees, the map from B's frame
    to A's, the rounding bounds, and the pool of pieces. */
@@ -11191,14 +11402,7 @@ static void cld__piece_split(cld__query *q, int index)
 /* The box of a slanted one of B, in A's frame. */
 CLD__INLINE cld__aabb cld__slanted_box(const cld__query *q, const cld__slanted *from)
 {
-    cld__d4 centre = cld__columns_mul(q->map, cld__d4_xyz(from->centre));
-    cld__d4 half = cld__d4_abs(cld__columns_mul(q->map, cld__d4_xyz(from->half[0])));
-    cld__aabb box;
-    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(q->map, cld__d4_xyz(from->half[1]))));
-    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(q->map, cld__d4_xyz(from->half[2]))));
-    centre = cld__d4_add(centre, q->offset);
-    box.low = cld__d4_sub(centre, half), box.high = cld__d4_add(centre, half);
-    return box;
+    return cld__slanted_mapped(q->map, q->offset, from);
 }
 
 /* The box of a branch or of a part of a pyramid, in A's frame. */
@@ -46517,28 +46721,6 @@ static void cld__quadratic_range(double a, double b, double c, double *low, doub
         *low = cld__max(b, cld__min(*low, value) - error);
     else
         *high = cld__min(b, cld__max(*high, value) + error);
-}
-
-/* The number of cld_real next to x that is not greater, and the one that is not less. */
-static cld_real cld__real_floor(double x)
-{
-#ifdef COLLIDE_DOUBLE
-    return x;
-#else
-    const volatile cld_real rounded = (cld_real)x; /* volatile: rounded indeed */
-    cld_real below = rounded;
-    uint32_t bits;
-    if (!((double)below > x)) return below;
-    memcpy(&bits, &below, sizeof bits);
-    bits = below > 0 ? bits - 1 : below < 0 ? bits + 1 : 0x80000001u;
-    memcpy(&below, &bits, sizeof below);
-    return below;
-#endif
-}
-
-static cld_real cld__real_ceil(double x)
-{
-    return -cld__real_floor(-x);
 }
 
 int cld_bezier_bounds(const cld_bezier *curve, cld_vec2 *min, cld_vec2 *max)
