@@ -926,7 +926,7 @@ typedef struct cld_nurbs_moved {
    any order; none at all changes nothing. `surfaces` are all of the body's, but of those that no
    entry names the views are not looked at. The model is afterwards the one that a build would make.
    Cost: what the points take part in, (degree_u + 1)(degree_v + 1) patches for one of them and the
-   boxes above these, each once; the knots, rows and columns of control points of the surfaces named;
+   boxes above these, each once; the knots, and the rows of control points, of the surfaces named;
    where the box of a surface changed, the tree over the surfaces. Errors, the first that an entry
    shows: CLD_ERROR_NULL, CLD_ERROR_MISMATCH, CLD_ERROR_COUNT (negative), CLD_ERROR_INDEX (a surface
    or a control point that there is not), validate of the surface and of the points named; the model
@@ -9926,6 +9926,8 @@ typedef struct cld__tree {
     cld__branch *branches; /* [0] is the root */
     int branch_count;
     int *order;         /* of the surfaces in the branches */
+    double *centres;    /* x y z of each surface: twice the middle of its control points, in the
+                           body's own frame, so that a body has the same tree wherever it is */
     const cld__d4 *map; /* homogeneous, to the frame that the boxes are in; NULL: the body's own */
 } cld__tree;
 
@@ -10632,15 +10634,6 @@ static void cld__refit_mark(cld__surface *s, int i0, int i1, int j0, int j1)
     if (u1 > s->to) s->to = u1;
 }
 
-/* Twice the middle of the surface's control points, in the body's own frame: so that a body has
-   the same tree wherever it is. */
-static double cld__surface_centre(const cld__surface *s, int axis)
-{
-    double c[4];
-    cld__d4_store(c, cld__d4_add(s->raw.low, s->raw.high));
-    return c[axis];
-}
-
 /* Shell sort: bodies have few surfaces, and many of them few thousands. */
 static void cld__order_by_centre(const cld__tree *tree, int *order, int count, int axis)
 {
@@ -10648,9 +10641,9 @@ static void cld__order_by_centre(const cld__tree *tree, int *order, int count, i
     for (gap = count / 2; gap > 0; gap /= 2) {
         for (i = gap; i < count; i++) {
             int moved = order[i];
-            double key = cld__surface_centre(&tree->surfaces[moved], axis);
+            double key = tree->centres[3 * moved + axis];
             for (j = i; j >= gap; j -= gap) {
-                if (cld__surface_centre(&tree->surfaces[order[j - gap]], axis) <= key) break;
+                if (tree->centres[3 * order[j - gap] + axis] <= key) break;
                 order[j] = order[j - gap];
             }
             order[j] = moved;
@@ -10665,31 +10658,39 @@ static int cld__tree_branch(cld__tree *tree, int *order, int from, int to)
     int self = tree->branch_count++, i, j, axis = 0, middle = (from + to) / 2;
     double low[3] = {DBL_MAX, DBL_MAX, DBL_MAX}, high[3] = {-DBL_MAX, -DBL_MAX, -DBL_MAX};
     cld__branch *branch = &tree->branches[self];
+    branch->left = -1, branch->right = order[from];
+    if (to - from == 1) {
+        branch->box = tree->surfaces[order[from]].hull,
+        branch->raw = tree->surfaces[order[from]].raw;
+        return self;
+    }
     for (i = from; i < to; i++) {
-        const cld__surface *s = &tree->surfaces[order[i]];
-        branch->box = i == from ? s->hull : cld__aabb_union(&branch->box, &s->hull);
-        branch->raw = i == from ? s->raw : cld__aabb_union(&branch->raw, &s->raw);
         for (j = 0; j < 3; j++) {
-            double c = cld__surface_centre(s, j);
+            double c = tree->centres[3 * order[i] + j];
             low[j] = cld__min(low[j], c), high[j] = cld__max(high[j], c);
         }
     }
-    branch->left = -1, branch->right = order[from];
-    if (to - from == 1) return self;
     for (j = 1; j < 3; j++)
         if (high[j] - low[j] > high[axis] - low[axis]) axis = j;
     cld__order_by_centre(tree, order + from, to - from, axis);
     i = cld__tree_branch(tree, order, from, middle);
     j = cld__tree_branch(tree, order, middle, to);
-    tree->branches[self].left = i, tree->branches[self].right = j;
+    branch->left = i, branch->right = j;
+    branch->box = cld__aabb_union(&tree->branches[i].box, &tree->branches[j].box);
+    branch->raw = cld__aabb_union(&tree->branches[i].raw, &tree->branches[j].raw);
     return self;
 }
 
 /* The branches over the surfaces, once these have been read. */
 static void cld__tree_plant(cld__tree *tree)
 {
-    int i;
-    for (i = 0; i < tree->count; i++) tree->order[i] = i;
+    double c[4];
+    int i, j;
+    for (i = 0; i < tree->count; i++) {
+        tree->order[i] = i;
+        cld__d4_store(c, cld__d4_add(tree->surfaces[i].raw.low, tree->surfaces[i].raw.high));
+        for (j = 0; j < 3; j++) tree->centres[3 * i + j] = c[j];
+    }
     tree->branch_count = 0;
     cld__tree_branch(tree, tree->order, 0, tree->count);
 }
@@ -10703,7 +10704,9 @@ static int cld__tree_room(cld__tree *tree, int count, const cld__d4 *map, cld_wo
     tree->surfaces = (cld__surface *)cld__workspace_array(w, n, sizeof(cld__surface));
     tree->branches = (cld__branch *)cld__workspace_array(w, 2 * n, sizeof(cld__branch));
     tree->order = (int *)cld__workspace_array(w, n, sizeof(int));
-    return tree->surfaces && tree->branches && tree->order ? CLD_OK : CLD_ERROR_MEMORY;
+    tree->centres = (double *)cld__workspace_array(w, n, 3 * sizeof(double));
+    return tree->surfaces && tree->branches && tree->order && tree->centres ? CLD_OK
+                                                                            : CLD_ERROR_MEMORY;
 }
 
 /* Reads the surfaces of a body, which have been found well formed, with room for their boxes in

@@ -13,8 +13,7 @@ enum { MOST_SURFACES = 3, MOST_MOVED = 2500, STEPS = 20 };
 static int all_steps = 10000;
 static cld_workspace shared;
 
-/* ------------------------------------------------------------------------------ a body that deforms
- */
+/* -------------------------------------------------------------------------- a body that deforms */
 
 typedef struct actor {
     int count;
@@ -95,7 +94,7 @@ static void actor_push(test_random *r, actor *a, int k, int i, int j, int count_
     actor_name(a, k, i, j, count_u, count_v);
 }
 
-/* ------------------------------------------------------------------------------- the deformations */
+/* ----------------------------------------------------------------------------- the deformations */
 
 enum { ALL, TENTH, ONE, BRUSH, BACK, FLAT, POINT, SCALE, WEIGHTS, NOTHING, KINDS };
 
@@ -176,8 +175,7 @@ static void actor_deform(test_random *r, actor *a, int kind)
     }
 }
 
-/* --------------------------------------------------------------------------------- all its answers
- */
+/* ------------------------------------------------------------------------------ all its answers */
 
 typedef struct answers {
     int status[9], relation;
@@ -313,7 +311,7 @@ static void refitted_is_built_anew(void)
     CHECK(judged * 2 > asked);
 }
 
-/* ------------------------------------------------------------------------------- what is refused */
+/* ------------------------------------------------------------------------------ what is refused */
 
 /* Way `way` of a list of entries that is not legal, for three surfaces of which the second has 8 x
    9 points; its status, 0 when there are no more. */
@@ -480,7 +478,7 @@ static void refits_allocate_nothing(void)
     case_free(&first), case_free(&last);
 }
 
-/* ------------------------------------------------------------------------------------------- boxes */
+/* ---------------------------------------------------------------------------------------- boxes */
 
 typedef struct hull {
     oracle_real low[3], high[3];
@@ -674,8 +672,7 @@ static void boxes_refuse(void)
     case_free(&s);
 }
 
-/* ----------------------------------------------------------------------------------- a broad phase
- */
+/* -------------------------------------------------------------------------------- a broad phase */
 
 /* All pairs of bodies that touch are among the pairs of boxes that overlap. */
 static void no_pair_is_lost(void)
