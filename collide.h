@@ -284,6 +284,7 @@
 #define cld_mesh_tree_size                cld_mesh_tree_size_f64
 #define cld_mesh_validate                 cld_mesh_validate_f64
 #define cld_nurbs                         cld_nurbs_f64
+#define cld_nurbs_aabb                    cld_nurbs_aabb_f64
 #define cld_nurbs_body                    cld_nurbs_body_f64
 #define cld_nurbs_closest                 cld_nurbs_closest_f64
 #define cld_nurbs_collide                 cld_nurbs_collide_f64
@@ -302,6 +303,8 @@
 #define cld_nurbs_model_build             cld_nurbs_model_build_f64
 #define cld_nurbs_model_free              cld_nurbs_model_free_f64
 #define cld_nurbs_model_refit             cld_nurbs_model_refit_f64
+#define cld_nurbs_model_refit_points      cld_nurbs_model_refit_points_f64
+#define cld_nurbs_moved                   cld_nurbs_moved_f64
 #define cld_nurbs_obb                     cld_nurbs_obb_f64
 #define cld_nurbs_params                  cld_nurbs_params_f64
 #define cld_nurbs_point                   cld_nurbs_point_f64
@@ -528,7 +531,7 @@ typedef enum cld_status {
     CLD_ERROR_MISMATCH = -16, /* a refit got something of other shape than the build */
     CLD_ERROR_COMMAND = -17,  /* a path's command is not one of M L Q C Z, or the first is not M */
     CLD_ERROR_CONVEX = -18,   /* a polygon or polyhedron is not convex, or not counter-clockwise */
-    CLD_ERROR_INDEX = -19,    /* a triangle names a vertex that there is not, or one twice */
+    CLD_ERROR_INDEX = -19,    /* what is named is not there (a vertex, a control point), or twice */
     CLD_ERROR_SURFACE = -20,  /* triangles do not make one closed surface */
     CLD_STATUS_LAST = -20
 } cld_status;
@@ -907,9 +910,34 @@ COLLIDE_API int cld_nurbs_model_build(cld_nurbs_model *model, const cld_nurbs *s
                                       const cld_allocator *allocator);
 
 /* After control points or weights changed (degrees, counts and knots not): brings the model up to
-   date in place, without allocation, cheaper than a build. Errors: validate, CLD_ERROR_MISMATCH;
-   the model then stays as it was. */
+   date in place, without allocation. It is then the one that a build would make: every query gives
+   the same answer, to the bit. Not while a query uses the model. O(points): over a build it saves
+   the memory and what depends on knots alone, some per cent of the time. Of bodies that are asked
+   only once after they deformed, queries straight from the views cost less than either.
+   Errors: validate, CLD_ERROR_MISMATCH; the model then stays as it was. */
 COLLIDE_API int cld_nurbs_model_refit(cld_nurbs_model *model, const cld_nurbs *surfaces, int count);
+
+/* Control points of a body that moved, or whose weights changed: (i, j) of a surface, or a
+   rectangle of them, from there count_u along u and count_v along v. */
+typedef struct cld_nurbs_moved {
+    int surface;          /* its index within the body */
+    int i, j;             /* the first of them */
+    int count_u, count_v; /* how many; 0 means 1 */
+} cld_nurbs_moved;
+
+/* cld_nurbs_model_refit where only those control points changed that `moved` names; all others are
+   as they were at the last build or refit, which is not checked. Entries may overlap and repeat, in
+   any order; none at all changes nothing. `surfaces` are all of the body's, but of those that no
+   entry names the views are not looked at. The model is afterwards the one that a build would make.
+   Cost: what the points take part in, (degree_u + 1)(degree_v + 1) patches for one of them and the
+   boxes above these, each once; the knots, and the rows of control points, of the surfaces named;
+   where the box of a surface changed, the tree over the surfaces. Errors, the first that an entry
+   shows: CLD_ERROR_NULL, CLD_ERROR_MISMATCH, CLD_ERROR_COUNT (negative), CLD_ERROR_INDEX (a surface
+   or a control point that there is not), validate of the surface and of the points named; the model
+   then stays as it was. */
+COLLIDE_API int cld_nurbs_model_refit_points(cld_nurbs_model *model, const cld_nurbs *surfaces,
+                                             int count, const cld_nurbs_moved *moved,
+                                             int moved_count);
 
 /* Gives the model's memory back. NULL and zero-initialised models are allowed. */
 COLLIDE_API void cld_nurbs_model_free(cld_nurbs_model *model);
@@ -923,6 +951,16 @@ typedef struct cld_nurbs_body {
     const cld_nurbs_model *model; /* NULL: nothing prepared */
     cld_pose pose;                /* zero means identity */
 } cld_nurbs_body;
+
+/* A box along the axes of the world around a body as it is posed, rounded outwards: what a broad
+   phase (cld_aabb_pairs, cld_grid_build) takes. Bodies whose boxes are apart have no common point;
+   whoever looks for those within a distance, or 'near' within a tolerance, widens the boxes by half
+   of it. Of a body straight from views it is the box of the control points (not a box of their box:
+   no wider than they are), exact where the pose changes nothing, O(points). Of a prepared body that
+   of the Bezier points of all patches, which is within: O(surfaces) where the body is not turned;
+   else typically a small part of the patches is looked at. *out is untouched on error. Errors:
+   CLD_ERROR_NULL, CLD_ERROR_POSE and CLD_ERROR_COUNT as in cld_nurbs_collide, and validate. */
+COLLIDE_API int cld_nurbs_aabb(const cld_nurbs_body *body, cld_aabb *out);
 
 /* What bounds a piece of surface during the subdivision. All give the same answers. */
 typedef enum cld_nurbs_volume {
@@ -4849,6 +4887,28 @@ static CLD__UNUSED int cld__collinear(cld__vec3d a, cld__vec3d b, cld__vec3d c)
     return !cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y) &&
            !cld__orient2d_sign(a.y, a.z, b.y, b.z, c.y, c.z) &&
            !cld__orient2d_sign(a.z, a.x, b.z, b.x, c.z, c.x);
+}
+
+/* The number of cld_real next to x that is not greater, and the one that is not less. */
+static CLD__UNUSED cld_real cld__real_floor(double x)
+{
+#ifdef COLLIDE_DOUBLE
+    return x;
+#else
+    const volatile cld_real rounded = (cld_real)x; /* volatile: rounded indeed */
+    cld_real below = rounded;
+    uint32_t bits;
+    if (!((double)below > x)) return below;
+    memcpy(&bits, &below, sizeof bits);
+    bits = below > 0 ? bits - 1 : below < 0 ? bits + 1 : 0x80000001u;
+    memcpy(&below, &bits, sizeof below);
+    return below;
+#endif
+}
+
+static CLD__UNUSED cld_real cld__real_ceil(double x)
+{
+    return -cld__real_floor(-x);
 }
 
 /* ------------------------------------------------------------------------------ poses in double */
@@ -9850,7 +9910,8 @@ typedef struct cld__slanted {
 typedef struct cld__grid {
     int count_u, count_v;
     cld__aabb *boxes;
-    cld__slanted *slanted; /* prepared models only */
+    cld__slanted *slanted; /* prepared models only, and so are */
+    char *marks;           /* which boxes a refit has to make anew */
 } cld__grid;
 
 typedef struct cld__surface {
@@ -9863,11 +9924,15 @@ typedef struct cld__surface {
     cld__aabb raw;               /* of all control points, in the body's own frame */
     cld__aabb hull;              /* the same in the tree's frame */
     cld__d4 *points;             /* control points, homogeneous, in the tree's frame */
-    cld__aabb *row, *line;       /* boxes of the control points with one i, and with one j */
+    cld__aabb *row, *line;       /* boxes of the control points with one i, and with one j
+                                    (prepared models have neither points nor line) */
     int built;                   /* the boxes of the levels are there */
     int levels;
     cld__grid level[32]; /* 0: knot rectangles; the last has one box */
     double *nets;        /* prepared: all patches; else NULL */
+    char *row_marks;     /* prepared, for refits: rows of control points that have moved points */
+    int from, to;        /* rows of knot rectangles between which marks are; none: from > to */
+    int named;           /* by an entry of the refit in hand */
 } cld__surface;
 
 typedef struct cld__branch {
@@ -9881,6 +9946,8 @@ typedef struct cld__tree {
     cld__branch *branches; /* [0] is the root */
     int branch_count;
     int *order;         /* of the surfaces in the branches */
+    double *centres;    /* x y z of each surface: twice the middle of its control points, in the
+                           body's own frame, so that a body has the same tree wherever it is */
     const cld__d4 *map; /* homogeneous, to the frame that the boxes are in; NULL: the body's own */
 } cld__tree;
 
@@ -9952,15 +10019,12 @@ static void cld__surface_read(cld__surface *s, const cld__d4 *map)
     s->raw = raw;
 }
 
-/* The Bezier points along v of the spans j of a row that keep[j] names: q + 1 for each. */
-CLD__INLINE void cld__row_bezier(const cld__surface *s, int q, const cld__d4 *row, const char *keep,
+/* The Bezier points along v of span j of a row of control points: out[j*(q+1)] and on. */
+CLD__INLINE void cld__row_bezier(const cld__surface *s, int q, const cld__d4 *row, int j,
                                  cld__d4 *out)
 {
-    int j;
-    for (j = 0; j < s->count_v; j++, out += q + 1)
-        if (keep[j])
-            cld__bezier_apply(s->matrix_v + j * (q + 1) * (q + 1), q, row + s->span_v[j] - q, 1,
-                              out, 1);
+    cld__bezier_apply(s->matrix_v + j * (q + 1) * (q + 1), q, row + s->span_v[j] - q, 1,
+                      out + j * (q + 1), 1);
 }
 
 /* The boxes of one row of knot rectangles, of the Bezier points of each patch. line[k]: the Bezier
@@ -10033,10 +10097,13 @@ static void cld__span_boxes(cld__surface *s, const char *keep_u, const char *kee
             line[k] = here;
             if (held[slot] == row) continue;
             held[slot] = row;
-            if (cubic)
-                cld__row_bezier(s, 3, points, keep_v, here);
-            else
-                cld__row_bezier(s, q, points, keep_v, here);
+            for (j = 0; j < s->count_v; j++) {
+                if (!keep_v[j]) continue;
+                if (cubic)
+                    cld__row_bezier(s, 3, points, j, here);
+                else
+                    cld__row_bezier(s, q, points, j, here);
+            }
         }
         if (!cubic)
             cld__patch_boxes(s, p, q, matrix, line, keep_v, s->rational, out);
@@ -10047,23 +10114,26 @@ static void cld__span_boxes(cld__surface *s, const char *keep_u, const char *kee
     }
 }
 
-/* The levels above: each box holds up to 2x2 of the level below. */
+/* The box (i, j) of a level above: of up to 2x2 of the level below. */
+CLD__INLINE cld__aabb cld__pyramid_box(const cld__grid *low, int i, int j)
+{
+    const cld__aabb *a = low->boxes + 2 * i * low->count_v + 2 * j;
+    int more_u = 2 * i + 1 < low->count_u, more_v = 2 * j + 1 < low->count_v;
+    cld__aabb box = *a;
+    if (more_v) box = cld__aabb_union(&box, a + 1);
+    if (more_u) box = cld__aabb_union(&box, a + low->count_v);
+    if (more_u && more_v) box = cld__aabb_union(&box, a + low->count_v + 1);
+    return box;
+}
+
 static void cld__pyramid(cld__surface *s)
 {
     int k, i, j;
     for (k = 1; k < s->levels; k++) {
-        const cld__grid *low = &s->level[k - 1];
-        for (i = 0; i < s->level[k].count_u; i++) {
-            for (j = 0; j < s->level[k].count_v; j++) {
-                const cld__aabb *a = low->boxes + 2 * i * low->count_v + 2 * j;
-                int more_u = 2 * i + 1 < low->count_u, more_v = 2 * j + 1 < low->count_v;
-                cld__aabb box = *a;
-                if (more_v) box = cld__aabb_union(&box, a + 1);
-                if (more_u) box = cld__aabb_union(&box, a + low->count_v);
-                if (more_u && more_v) box = cld__aabb_union(&box, a + low->count_v + 1);
-                s->level[k].boxes[i * s->level[k].count_v + j] = box;
-            }
-        }
+        const cld__grid *grid = &s->level[k];
+        for (i = 0; i < grid->count_u; i++)
+            for (j = 0; j < grid->count_v; j++)
+                grid->boxes[i * grid->count_v + j] = cld__pyramid_box(grid - 1, i, j);
     }
 }
 
@@ -10119,7 +10189,7 @@ static int cld__surface_direction(cld_workspace *w, const cld_real *knots, int d
     return spans;
 }
 
-/* Everything about a surface that does not depend on its control points, and room for the rest. */
+/* Everything about a surface that does not depend on its control points, and room for boxes. */
 static int cld__surface_init(cld__surface *s, const cld_nurbs *view, cld_workspace *w)
 {
     int k, nu, nv;
@@ -10141,45 +10211,17 @@ static int cld__surface_init(cld__surface *s, const cld_nurbs *view, cld_workspa
         if (nu == 1 && nv == 1) break;
     }
     s->levels = k + 1;
-    nu = view->count_u, nv = view->count_v;
-    s->points = (cld__d4 *)cld__workspace_array(w, (size_t)nu * (size_t)nv, sizeof(cld__d4));
-    s->row = (cld__aabb *)cld__workspace_array(w, (size_t)nu, sizeof(cld__aabb));
-    s->line = (cld__aabb *)cld__workspace_array(w, (size_t)nv, sizeof(cld__aabb));
-    return s->points && s->row && s->line ? CLD_OK : CLD_ERROR_MEMORY;
+    s->row = (cld__aabb *)cld__workspace_array(w, (size_t)view->count_u, sizeof(cld__aabb));
+    return s->row ? CLD_OK : CLD_ERROR_MEMORY;
 }
 
-/* The slanted box of points, along the mean edges of the quadrilateral of four of them. 0 if these
-   do not span a plane. */
-static int cld__slanted_fit(const cld__d4 *points, int count, const int corner[4],
-                            cld__slanted *out)
+/* Room for the control points of a surface that is not prepared. */
+static int cld__surface_room(cld__surface *s, cld_workspace *w)
 {
-    int i;
-    cld__vec3d p00, p01, p10, p11, u, v, n, low, high, middle, axis[3];
-    cld__d4 lo, hi;
-    p00 = cld__d4_xyz(points[corner[0]]), p01 = cld__d4_xyz(points[corner[1]]);
-    p10 = cld__d4_xyz(points[corner[2]]), p11 = cld__d4_xyz(points[corner[3]]);
-    u = cld__v3_sub(cld__v3_add(p10, p11), cld__v3_add(p00, p01));
-    v = cld__v3_sub(cld__v3_add(p01, p11), cld__v3_add(p00, p10));
-    if (cld__v3_dot(v, v) > cld__v3_dot(u, u)) n = u, u = v, v = n;
-    axis[0] = cld__v3_unit(u);
-    axis[1] = cld__v3_cross(cld__v3_unit(cld__v3_cross(u, v)), axis[0]);
-    /* of edges that are nearly parallel the product is but rounding, and points anywhere */
-    if (!(cld__v3_dot(axis[1], axis[1]) > 0.5)) return 0;
-    axis[1] = cld__v3_unit(axis[1]);
-    axis[2] = cld__v3_cross(axis[0], axis[1]);
-    cld__project((const double *)points, count, cld__d4_set(axis[0].x, axis[1].x, axis[2].x, 0),
-                 cld__d4_set(axis[0].y, axis[1].y, axis[2].y, 0),
-                 cld__d4_set(axis[0].z, axis[1].z, axis[2].z, 0), &lo, &hi);
-    low = cld__d4_xyz(lo), high = cld__d4_xyz(hi);
-    middle = cld__v3_scale(cld__v3_add(low, high), 0.5);
-    high = cld__v3_scale(cld__v3_sub(high, low), 0.5);
-    n = cld__v3_scale(axis[0], middle.x);
-    n = cld__v3_mad(cld__v3_mad(n, middle.y, axis[1]), middle.z, axis[2]);
-    out->centre = cld__d4_set(n.x, n.y, n.z, 0);
-    axis[0] = cld__v3_scale(axis[0], high.x), axis[1] = cld__v3_scale(axis[1], high.y);
-    axis[2] = cld__v3_scale(axis[2], high.z);
-    for (i = 0; i < 3; i++) out->half[i] = cld__d4_set(axis[i].x, axis[i].y, axis[i].z, 0);
-    return 1;
+    size_t nu = (size_t)s->view.count_u, nv = (size_t)s->view.count_v;
+    s->points = (cld__d4 *)cld__workspace_array(w, nu * nv, sizeof(cld__d4));
+    s->line = (cld__aabb *)cld__workspace_array(w, nv, sizeof(cld__aabb));
+    return s->points && s->line ? CLD_OK : CLD_ERROR_MEMORY;
 }
 
 /* The slanted box that an upright box is, where no better is known. */
@@ -10194,50 +10236,6 @@ static cld__slanted cld__slanted_from(const cld__aabb *box)
     return r;
 }
 
-/* The projected control points of a patch of a prepared surface. */
-static void cld__patch_points(const cld__surface *s, int index, cld__d4 *out)
-{
-    const double *net = s->nets + (size_t)index * (size_t)cld__net_doubles(s);
-    int i, count = cld__net_doubles(s) / 4;
-    for (i = 0; i < count; i++, net += 4)
-        out[i] = cld__d4_set(net[0] / net[3], net[1] / net[3], net[2] / net[3], 0);
-}
-
-/* The points that bound part (i, j) of level k: the patches' own where these are few, and the
-   surface's control points, of which there are fewer and which reach farther, where the part is
-   large. Returns their number, and which of them are the corners. */
-static int cld__gather_points(const cld__surface *s, int k, int i, int j, cld__d4 *out,
-                              int corner[4])
-{
-    int i0 = i << k, j0 = j << k, i1 = ((i + 1) << k) - 1, j1 = ((j + 1) << k) - 1, count = 0, u, v;
-    if (i1 >= s->count_u) i1 = s->count_u - 1;
-    if (j1 >= s->count_v) j1 = s->count_v - 1;
-    if (k > 1) {
-        cld__net net = cld__nurbs_net(&s->view);
-        i0 = s->span_u[i0] - s->degree_u, i1 = s->span_u[i1];
-        j0 = s->span_v[j0] - s->degree_v, j1 = s->span_v[j1];
-        for (u = i0; u <= i1; u++) {
-            for (v = j0; v <= j1; v++) {
-                const cld_real *p = cld__net_point(&net, u, v);
-                out[count++] = cld__d4_set((double)p[0], (double)p[1], (double)p[2], 0);
-            }
-        }
-        corner[0] = 0, corner[1] = j1 - j0, corner[2] = count - 1 - (j1 - j0);
-        corner[3] = count - 1;
-        return count;
-    }
-    for (u = i0; u <= i1; u++) {
-        for (v = j0; v <= j1; v++, count += cld__net_doubles(s) / 4) {
-            cld__patch_points(s, u * s->count_v + v, out + count);
-            if (u == i0 && v == j0) corner[0] = count;
-            if (u == i0 && v == j1) corner[1] = count + s->degree_v;
-            if (u == i1 && v == j0) corner[2] = count + s->degree_u * (s->degree_v + 1);
-            if (u == i1 && v == j1) corner[3] = count + cld__net_doubles(s) / 4 - 1;
-        }
-    }
-    return count;
-}
-
 /* A control point near the middle of part (i, j) of level k. */
 static cld__vec3d cld__view_middle(const cld__surface *s, int k, int i, int j)
 {
@@ -10250,54 +10248,410 @@ static cld__vec3d cld__view_middle(const cld__surface *s, int k, int i, int j)
     return cld__v3((double)p[0], (double)p[1], (double)p[2]);
 }
 
-/* Boxes of a prepared surface, upright and slanted, from its patches: tighter than those from the
-   surface's control points, which reach over the neighbouring patches too. points lends room for
-   all control points, and for those of four patches. */
-static void cld__surface_prepare(cld__surface *s, cld__d4 *points)
+/* ------------------------------------------------------------------ [NURBS] prepared models: refit
+   A prepared model has the Bezier nets of all patches, and over them two pyramids of boxes: upright
+   ones, and slanted ones, along the mean edges of what they hold. A slanted box of level 0 holds
+   the patch's Bezier points, one of a level above the slanted boxes of its four children, so that
+   it costs the same at every level, and a point that moved costs a path to the top.
+   What a control point has moved is marked, patches on level 0, parts above as their children are
+   made; a refit makes anew what is marked, a build marks everything. Each part is computed from the
+   same numbers by the same instructions whatever else is marked: a model that was refitted is, to
+   the bit, the one that a build would make. All that depends on knots alone (spans, extraction
+   matrices) stays from the build.
+   Bezier points come row by row: those along v of the last p + 1 rows of control points are in a
+   ring, so that each row is worked on once for all the patches that it takes part in. Patches of a
+   row are made four at a time, as the axes of four boxes fill the lanes of a register. */
+
+/* Room in which a model is refitted, and what lies there. */
+typedef struct cld__refit {
+    cld__d4 *row;               /* one row of control points, homogeneous */
+    cld__d4 *ring;              /* Bezier points along v of p + 1 rows */
+    cld__d4 *points;            /* projected Bezier points of four patches */
+    int held[CLD__NURBS_ORDER]; /* the row in each slot of the ring, -1: none */
+    int from[CLD__NURBS_ORDER], to[CLD__NURBS_ORDER]; /* from which span to which */
+} cld__refit;
+
+#define CLD__REFIT_GAP 16 /* so many spans without a mark end a run of marked ones */
+
+/* Slanted boxes in the making, four parts at once, a part a lane. */
+typedef struct cld__four_slanted {
+    double edge[2][4][4]; /* of each part the longer and the shorter mean edge: x y z */
+    double axis[3][3][4]; /* axes, by component */
+    int known;            /* bit k: part k has axes, since its edges span a plane */
+} cld__four_slanted;
+
+/* Part k is seen as the quadrilateral of four points. */
+CLD__INLINE void cld__four_edges(cld__four_slanted *four, int k, cld__d4 p00, cld__d4 p01,
+                                 cld__d4 p10, cld__d4 p11)
 {
-    int k, i, j, n, corner[4] = {0, 0, 0, 0};
-    for (i = 0; i < s->count_u * s->count_v; i++) {
-        cld__aabb *box = &s->level[0].boxes[i];
-        cld__patch_points(s, i, points);
-        box->low = box->high = points[0];
-        for (j = 1; j < cld__net_doubles(s) / 4; j++) {
-            box->low = cld__d4_min(box->low, points[j]);
-            box->high = cld__d4_max(box->high, points[j]);
-        }
+    const cld__d4 u = cld__d4_sub(cld__d4_add(p10, p11), cld__d4_add(p00, p01));
+    const cld__d4 v = cld__d4_sub(cld__d4_add(p01, p11), cld__d4_add(p00, p10));
+    const cld__vec3d edge_u = cld__d4_xyz(u), edge_v = cld__d4_xyz(v);
+    const int longer = cld__v3_dot(edge_v, edge_v) > cld__v3_dot(edge_u, edge_u);
+    cld__d4_store(four->edge[longer][k], u);
+    cld__d4_store(four->edge[!longer][k], v);
+}
+
+CLD__INLINE void cld__four_cross(const cld__d4 a[3], const cld__d4 b[3], cld__d4 out[3])
+{
+    out[0] = cld__d4_sub(cld__d4_mul(a[1], b[2]), cld__d4_mul(a[2], b[1]));
+    out[1] = cld__d4_sub(cld__d4_mul(a[2], b[0]), cld__d4_mul(a[0], b[2]));
+    out[2] = cld__d4_sub(cld__d4_mul(a[0], b[1]), cld__d4_mul(a[1], b[0]));
+}
+
+/* Four unit vectors, of vectors no longer than 2; zero stays zero, and what is shorter than 1e-154
+   comes out shorter than 1. Returns the squared lengths. */
+CLD__INLINE cld__d4 cld__four_unit(cld__d4 a[3])
+{
+    cld__d4 square = cld__d4_mad(a[0], a[0], cld__d4_mad(a[1], a[1], cld__d4_mul(a[2], a[2])));
+    cld__d4 root = cld__d4_sqrt(cld__d4_max(square, cld__d4_all(DBL_MIN)));
+    cld__d4 scale = cld__d4_div(cld__d4_all(1), root);
+    int c;
+    for (c = 0; c < 3; c++) a[c] = cld__d4_mul(a[c], scale);
+    return square;
+}
+
+/* The axes of the first `count` parts: along the longer edge, in the plane of both, and along its
+   normal. Of edges that are nearly parallel the cross product is but rounding, and points anywhere:
+   if then the second axis is not square to the first, there are none. Nor are there where an edge
+   is so short, for itself or beside the other, that squares underflow. */
+static void cld__four_axes(cld__four_slanted *four, int count)
+{
+    cld__d4 edge[2][3], axis[3][3], normal[3], scale, square;
+    int e, c, k;
+    for (e = 0; e < 2; e++) {
+        for (k = count; k < 4; k++) cld__d4_store(four->edge[e][k], cld__d4_all(0));
+        for (c = 0; c < 3; c++)
+            edge[e][c] = cld__d4_set(four->edge[e][0][c], four->edge[e][1][c], four->edge[e][2][c],
+                                     four->edge[e][3][c]);
     }
-    cld__pyramid(s);
-    s->built = 1;
-    for (k = 0; k < s->levels; k++) {
-        cld__grid *grid = &s->level[k];
-        for (i = 0; i < grid->count_u; i++) {
-            for (j = 0; j < grid->count_v; j++) {
-                int index = i * grid->count_v + j;
-                n = cld__gather_points(s, k, i, j, points, corner);
-                if (!cld__slanted_fit(points, n, corner, &grid->slanted[index]))
-                    grid->slanted[index] = cld__slanted_from(&grid->boxes[index]);
-                grid->slanted[index].middle = cld__view_middle(s, k, i, j);
+    scale = cld__d4_max(cld__d4_abs(edge[0][0]), cld__d4_abs(edge[0][1]));
+    scale = cld__d4_max(scale, cld__d4_max(cld__d4_abs(edge[0][2]), cld__d4_all(DBL_MIN)));
+    scale = cld__d4_div(cld__d4_all(1), scale);
+    for (c = 0; c < 3; c++) {
+        axis[0][c] = cld__d4_mul(edge[0][c], scale);
+        edge[1][c] = cld__d4_mul(edge[1][c], scale);
+    }
+    cld__four_cross(axis[0], edge[1], normal);
+    cld__four_unit(axis[0]);
+    cld__four_unit(normal);
+    cld__four_cross(normal, axis[0], axis[1]);
+    square = cld__four_unit(axis[1]);
+    four->known = cld__d4_greater(square, cld__d4_all(0.5));
+    cld__four_cross(axis[0], axis[1], axis[2]);
+    for (e = 0; e < 3; e++)
+        for (c = 0; c < 3; c++) cld__d4_store(four->axis[e][c], axis[e][c]);
+}
+
+/* Component c of the axes of part k. */
+CLD__INLINE cld__d4 cld__four_component(const cld__four_slanted *four, int k, int c)
+{
+    return cld__d4_set(four->axis[0][c][k], four->axis[1][c][k], four->axis[2][c][k], 0);
+}
+
+/* The box along the axes of part k that reaches from low to high. */
+CLD__INLINE void cld__four_box(const cld__four_slanted *four, int k, cld__d4 low, cld__d4 high,
+                               cld__slanted *out)
+{
+    double middle[4], half[4];
+    int e;
+    cld__d4_store(middle, cld__d4_mul(cld__d4_add(low, high), cld__d4_all(0.5)));
+    cld__d4_store(half, cld__d4_mul(cld__d4_sub(high, low), cld__d4_all(0.5)));
+    out->centre = cld__d4_all(0);
+    for (e = 0; e < 3; e++) {
+        cld__d4 axis =
+            cld__d4_set(four->axis[e][0][k], four->axis[e][1][k], four->axis[e][2][k], 0);
+        out->centre = cld__d4_mad(axis, cld__d4_all(middle[e]), out->centre);
+        out->half[e] = cld__d4_mul(axis, cld__d4_all(half[e]));
+    }
+}
+
+/* The Bezier points along v of a row of control points, spans from to to, in its slot of the ring.
+   */
+static const cld__d4 *cld__refit_line(const cld__surface *s, cld__refit *r, int row, int from,
+                                      int to)
+{
+    const int q = s->degree_v, slot = row % (s->degree_u + 1);
+    const cld__vec3d origin = {0, 0, 0};
+    cld__net net = cld__nurbs_net(&s->view);
+    cld__d4 *out = r->ring + (size_t)slot * (size_t)s->count_v * (size_t)(q + 1);
+    int j;
+    if (r->held[slot] == row && r->from[slot] <= from && r->to[slot] >= to) return out;
+    r->held[slot] = row, r->from[slot] = from, r->to[slot] = to;
+    for (j = s->span_v[from] - q; j <= s->span_v[to]; j++)
+        r->row[j] = cld__net_read(&net, row, j, origin);
+    for (j = from; j <= to; j++) {
+        if (q == 3)
+            cld__row_bezier(s, 3, r->row, j, out);
+        else
+            cld__row_bezier(s, q, r->row, j, out);
+    }
+    return out;
+}
+
+/* The net of patch (i, j), and its upright box. line[k]: the Bezier points along v of the k-th row
+   of control points that counts. Returns the projected points of the net. */
+CLD__INLINE const double *cld__refit_net(const cld__surface *s, int p, int q, int rational, int i,
+                                         int j, const cld__d4 *const *line, double *points)
+{
+    const int index = i * s->count_v + j, size = 4 * (p + 1) * (q + 1);
+    const double *matrix = s->matrix_u + (size_t)i * (size_t)((p + 1) * (p + 1));
+    const cld__d4 xyz = cld__d4_set(1, 1, 1, 0);
+    double *net = s->nets + (size_t)size * (size_t)index;
+    cld__d4 low = cld__d4_all(DBL_MAX), high = cld__d4_all(-DBL_MAX);
+    int c, k;
+    for (c = 0; c <= q; c++) {
+        cld__d4 in[CLD__NURBS_ORDER], b[CLD__NURBS_ORDER];
+        for (k = 0; k <= p; k++) in[k] = line[k][j * (q + 1) + c];
+        cld__bezier_apply(matrix, p, in, 1, b, 1);
+        for (k = 0; k <= p; k++) {
+            const int at = 4 * (k * (q + 1) + c);
+            cld__d4_store(net + at, b[k]);
+            if (rational) {
+                b[k] = cld__d4_mul(b[k], cld__d4_all(1 / net[at + 3]));
+                cld__d4_store(points + at, b[k]);
             }
+            low = cld__d4_min(low, b[k]);
+            high = cld__d4_max(high, b[k]);
         }
+    }
+    s->level[0].boxes[index].low = cld__d4_mul(low, xyz);
+    s->level[0].boxes[index].high = cld__d4_mul(high, xyz);
+    return rational ? points : net;
+}
+
+/* The patches (i, j) .. (i, j + count - 1), at most four: nets and boxes. */
+CLD__INLINE void cld__refit_patches(const cld__surface *s, cld__refit *r, int p, int q,
+                                    int rational, int i, int j, int count,
+                                    const cld__d4 *const *line)
+{
+    const int size = 4 * (p + 1) * (q + 1), row = 4 * (q + 1);
+    cld__slanted *out = s->level[0].slanted + (size_t)i * (size_t)s->count_v + j;
+    const double *points[4];
+    cld__four_slanted four;
+    int k;
+    for (k = 0; k < count; k++) {
+        double *room = rational ? (double *)r->points + (size_t)(k * size) : NULL;
+        const double *n = cld__refit_net(s, p, q, rational, i, j + k, line, room);
+        points[k] = n;
+        cld__four_edges(&four, k, cld__d4_load(n), cld__d4_load(n + row - 4),
+                        cld__d4_load(n + p * row), cld__d4_load(n + size - 4));
+    }
+    cld__four_axes(&four, count);
+    for (k = 0; k < count; k++) {
+        cld__d4 low, high;
+        if (four.known >> k & 1) {
+            cld__project(points[k], size / 4, cld__four_component(&four, k, 0),
+                         cld__four_component(&four, k, 1), cld__four_component(&four, k, 2), &low,
+                         &high);
+            cld__four_box(&four, k, low, high, &out[k]);
+        } else
+            out[k] = cld__slanted_from(&s->level[0].boxes[i * s->count_v + j + k]);
+        out[k].middle = cld__view_middle(s, 0, i, j + k);
     }
 }
 
-/* All patches of a prepared surface. */
-static void cld__surface_nets(cld__surface *s, double *nets)
+static void cld__refit_patches_cubic(const cld__surface *s, cld__refit *r, int i, int j, int count,
+                                     const cld__d4 *const *line)
 {
-    int i, count = s->count_u * s->count_v;
-    size_t size = (size_t)cld__net_doubles(s);
-    s->nets = NULL; /* so that the patches come from the view */
-    for (i = 0; i < count; i++) cld__surface_patch(s, i, nets + size * (size_t)i);
-    s->nets = nets;
+    cld__refit_patches(s, r, 3, 3, 0, i, j, count, line);
 }
 
-/* Twice the middle of the surface's control points, in the body's own frame: so that a body has
-   the same tree wherever it is. */
-static double cld__surface_centre(const cld__surface *s, int axis)
+static void cld__refit_patches_rational(const cld__surface *s, cld__refit *r, int i, int j,
+                                        int count, const cld__d4 *const *line)
 {
-    double c[4];
-    cld__d4_store(c, cld__d4_add(s->raw.low, s->raw.high));
-    return c[axis];
+    cld__refit_patches(s, r, 3, 3, 1, i, j, count, line);
+}
+
+static void cld__refit_patches_any(const cld__surface *s, cld__refit *r, int i, int j, int count,
+                                   const cld__d4 *const *line)
+{
+    cld__refit_patches(s, r, s->degree_u, s->degree_v, s->rational, i, j, count, line);
+}
+
+/* A corner of the patch (i, j). */
+CLD__INLINE cld__d4 cld__patch_corner(const cld__surface *s, int i, int j, int last_u, int last_v)
+{
+    const int p = s->degree_u, q = s->degree_v;
+    const double *net = s->nets + (size_t)cld__net_doubles(s) * (size_t)(i * s->count_v + j);
+    net += 4 * ((last_u ? p * (q + 1) : 0) + (last_v ? q : 0));
+    if (!s->rational) return cld__d4_load(net);
+    return cld__d4_mul(cld__d4_load(net), cld__d4_all(1 / net[3]));
+}
+
+/* What the slanted box of a part reaches along the axes of part k of four. */
+CLD__INLINE void cld__four_reach(const cld__d4 component[3], const cld__slanted *part, cld__d4 *low,
+                                 cld__d4 *high)
+{
+    cld__d4 centre = cld__columns_mul(component, cld__d4_xyz(part->centre));
+    cld__d4 half = cld__d4_abs(cld__columns_mul(component, cld__d4_xyz(part->half[0])));
+    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(component, cld__d4_xyz(part->half[1]))));
+    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(component, cld__d4_xyz(part->half[2]))));
+    *low = cld__d4_min(*low, cld__d4_sub(centre, half));
+    *high = cld__d4_max(*high, cld__d4_add(centre, half));
+}
+
+/* Part (i, j) of level k + 1 has the slanted boxes of its children in its own. Rounding, of numbers
+   below R, the sum of what the box reaches along its axes: axes that are unit and square to 20
+   roundoffs, products and sums of 6, so that a point of a child is outside by at most 32 R
+   roundoffs; twice that is added. */
+#define CLD__SLANTED_ROUND (64 * CLD__ROUND_DOUBLE)
+CLD__INLINE void cld__refit_part(const cld__surface *s, const cld__four_slanted *four, int k,
+                                 int level, int i, int j, cld__slanted *out)
+{
+    const cld__grid *below = &s->level[level - 1];
+    cld__d4 component[3], low = cld__d4_all(DBL_MAX), high = cld__d4_all(-DBL_MAX), grow;
+    double reach[4];
+    int c, u, v;
+    for (c = 0; c < 3; c++) component[c] = cld__four_component(four, k, c);
+    for (u = 2 * i; u < 2 * i + 2 && u < below->count_u; u++)
+        for (v = 2 * j; v < 2 * j + 2 && v < below->count_v; v++)
+            cld__four_reach(component, &below->slanted[u * below->count_v + v], &low, &high);
+    cld__d4_store(reach, cld__d4_max(cld__d4_abs(low), cld__d4_abs(high)));
+    grow = cld__d4_all(CLD__SLANTED_ROUND * (reach[0] + reach[1] + reach[2]));
+    cld__four_box(four, k, cld__d4_sub(low, grow), cld__d4_add(high, grow), out);
+}
+
+/* The parts (i, j) .. (i, j + count - 1) of a level above 0, at most four. */
+static void cld__refit_parts(const cld__surface *s, int level, int i, int j, int count)
+{
+    const cld__grid *grid = &s->level[level];
+    cld__slanted *out = grid->slanted + (size_t)i * (size_t)grid->count_v + j;
+    cld__aabb *box = grid->boxes + (size_t)i * (size_t)grid->count_v + j;
+    int i0 = i << level, i1 = ((i + 1) << level) - 1, k;
+    cld__four_slanted four;
+    if (i1 >= s->count_u) i1 = s->count_u - 1;
+    for (k = 0; k < count; k++) {
+        int j0 = (j + k) << level, j1 = ((j + k + 1) << level) - 1;
+        if (j1 >= s->count_v) j1 = s->count_v - 1;
+        box[k] = cld__pyramid_box(grid - 1, i, j + k);
+        cld__four_edges(&four, k, cld__patch_corner(s, i0, j0, 0, 0),
+                        cld__patch_corner(s, i0, j1, 0, 1), cld__patch_corner(s, i1, j0, 1, 0),
+                        cld__patch_corner(s, i1, j1, 1, 1));
+    }
+    cld__four_axes(&four, count);
+    for (k = 0; k < count; k++) {
+        if (four.known >> k & 1)
+            cld__refit_part(s, &four, k, level, i, j + k, &out[k]);
+        else
+            out[k] = cld__slanted_from(&box[k]);
+        out[k].middle = cld__view_middle(s, level, i, j + k);
+    }
+}
+
+/* The marked parts from .. to - 1 of row i of a level. */
+static void cld__refit_run(const cld__surface *s, cld__refit *r, int level, int i, int from, int to)
+{
+    const cld__grid *grid = &s->level[level];
+    const char *marks = grid->marks + (size_t)i * (size_t)grid->count_v;
+    const int cubic = s->degree_u == 3 && s->degree_v == 3;
+    const cld__d4 *line[CLD__NURBS_ORDER];
+    int j, k, n;
+    for (k = 0; level == 0 && k <= s->degree_u; k++)
+        line[k] = cld__refit_line(s, r, s->span_u[i] - s->degree_u + k, from, to - 1);
+    for (j = from; j < to; j += n) {
+        n = to - j < 4 ? to - j : 4;
+        if (!memchr(marks + j, 1, (size_t)n)) continue;
+        if (level > 0)
+            cld__refit_parts(s, level, i, j, n);
+        else if (!cubic)
+            cld__refit_patches_any(s, r, i, j, n, line);
+        else if (s->rational)
+            cld__refit_patches_rational(s, r, i, j, n, line);
+        else
+            cld__refit_patches_cubic(s, r, i, j, n, line);
+    }
+}
+
+/* The marked parts of row i of a level; their marks go to their parents. */
+static void cld__refit_row(const cld__surface *s, cld__refit *r, int level, int i)
+{
+    const cld__grid *grid = &s->level[level], *above = grid + 1;
+    const int count = grid->count_v, top = level + 1 == s->levels;
+    char *marks = grid->marks + (size_t)i * (size_t)count;
+    int j, from, to = 0;
+    for (;;) {
+        const char *first = (const char *)memchr(marks + to, 1, (size_t)(count - to));
+        if (!first) return;
+        from = (int)(first - marks);
+        for (j = from, to = from + 1; j < count && j < to + CLD__REFIT_GAP; j++)
+            if (marks[j]) to = j + 1;
+        cld__refit_run(s, r, level, i, from, to);
+        for (j = from; j < to && !top; j++)
+            above->marks[i / 2 * above->count_v + j / 2] |= marks[j];
+        memset(marks + from, 0, (size_t)(to - from));
+    }
+}
+
+/* The box of a row of control points. */
+static cld__aabb cld__refit_row_box(const cld__net *net, int i, int count)
+{
+    cld__aabb box;
+    int j;
+    box.low = cld__d4_set(DBL_MAX, DBL_MAX, DBL_MAX, 0);
+    box.high = cld__d4_set(-DBL_MAX, -DBL_MAX, -DBL_MAX, 0);
+    for (j = 0; j < count; j++) {
+        const cld_real *p = cld__net_point(net, i, j);
+        cld__d4 here = cld__d4_set((double)p[0], (double)p[1], (double)p[2], 0);
+        box.low = cld__d4_min(box.low, here), box.high = cld__d4_max(box.high, here);
+    }
+    return box;
+}
+
+/* Brings a prepared surface up to date where it is marked. Returns 1 if the box of its control
+   points has changed. */
+static int cld__refit_surface(cld__surface *s, cld__refit *r)
+{
+    const cld__aabb before = s->raw;
+    cld__net net = cld__nurbs_net(&s->view);
+    int i, level;
+    for (i = 0; i < s->view.count_u; i++) {
+        if (s->row_marks[i]) s->row[i] = cld__refit_row_box(&net, i, s->view.count_v);
+        s->row_marks[i] = 0;
+        s->raw = i == 0 ? s->row[0] : cld__aabb_union(&s->raw, &s->row[i]);
+    }
+    s->hull = s->raw;
+    for (i = 0; i <= s->degree_u; i++) r->held[i] = -1;
+    for (i = s->from; i <= s->to; i++) {
+        /* and the row above, once the rows that it stands on are made, while they are in a cache */
+        for (level = 0; level < s->levels; level++) {
+            cld__refit_row(s, r, level, i >> level);
+            if (!(i >> level & 1) && i >> level != s->to >> level) break;
+        }
+    }
+    s->from = s->count_u, s->to = -1;
+    return memcmp(&before, &s->raw, sizeof before) != 0;
+}
+
+/* The first of `count` spans that is not below k. */
+static int cld__span_from(const int *span, int count, int k)
+{
+    int low = 0, high = count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (span[middle] < k)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Marks what the control points of the rows i0..i1, columns j0..j1 take part in: spans k with k -
+   degree <= i <= k. */
+static void cld__refit_mark(cld__surface *s, int i0, int i1, int j0, int j1)
+{
+    const int u0 = cld__span_from(s->span_u, s->count_u, i0);
+    const int u1 = cld__span_from(s->span_u, s->count_u, i1 + s->degree_u + 1) - 1;
+    const int v0 = cld__span_from(s->span_v, s->count_v, j0);
+    const int v1 = cld__span_from(s->span_v, s->count_v, j1 + s->degree_v + 1) - 1;
+    int u;
+    memset(s->row_marks + i0, 1, (size_t)(i1 - i0 + 1));
+    if (u0 > u1 || v0 > v1) return;
+    for (u = u0; u <= u1; u++)
+        memset(s->level[0].marks + (size_t)u * (size_t)s->count_v + v0, 1, (size_t)(v1 - v0 + 1));
+    if (u0 < s->from) s->from = u0;
+    if (u1 > s->to) s->to = u1;
 }
 
 /* Shell sort: bodies have few surfaces, and many of them few thousands. */
@@ -10307,9 +10661,9 @@ static void cld__order_by_centre(const cld__tree *tree, int *order, int count, i
     for (gap = count / 2; gap > 0; gap /= 2) {
         for (i = gap; i < count; i++) {
             int moved = order[i];
-            double key = cld__surface_centre(&tree->surfaces[moved], axis);
+            double key = tree->centres[3 * moved + axis];
             for (j = i; j >= gap; j -= gap) {
-                if (cld__surface_centre(&tree->surfaces[order[j - gap]], axis) <= key) break;
+                if (tree->centres[3 * order[j - gap] + axis] <= key) break;
                 order[j] = order[j - gap];
             }
             order[j] = moved;
@@ -10324,33 +10678,55 @@ static int cld__tree_branch(cld__tree *tree, int *order, int from, int to)
     int self = tree->branch_count++, i, j, axis = 0, middle = (from + to) / 2;
     double low[3] = {DBL_MAX, DBL_MAX, DBL_MAX}, high[3] = {-DBL_MAX, -DBL_MAX, -DBL_MAX};
     cld__branch *branch = &tree->branches[self];
+    branch->left = -1, branch->right = order[from];
+    if (to - from == 1) {
+        branch->box = tree->surfaces[order[from]].hull,
+        branch->raw = tree->surfaces[order[from]].raw;
+        return self;
+    }
     for (i = from; i < to; i++) {
-        const cld__surface *s = &tree->surfaces[order[i]];
-        branch->box = i == from ? s->hull : cld__aabb_union(&branch->box, &s->hull);
-        branch->raw = i == from ? s->raw : cld__aabb_union(&branch->raw, &s->raw);
         for (j = 0; j < 3; j++) {
-            double c = cld__surface_centre(s, j);
+            double c = tree->centres[3 * order[i] + j];
             low[j] = cld__min(low[j], c), high[j] = cld__max(high[j], c);
         }
     }
-    branch->left = -1, branch->right = order[from];
-    if (to - from == 1) return self;
     for (j = 1; j < 3; j++)
         if (high[j] - low[j] > high[axis] - low[axis]) axis = j;
     cld__order_by_centre(tree, order + from, to - from, axis);
     i = cld__tree_branch(tree, order, from, middle);
     j = cld__tree_branch(tree, order, middle, to);
-    tree->branches[self].left = i, tree->branches[self].right = j;
+    branch->left = i, branch->right = j;
+    branch->box = cld__aabb_union(&tree->branches[i].box, &tree->branches[j].box);
+    branch->raw = cld__aabb_union(&tree->branches[i].raw, &tree->branches[j].raw);
     return self;
 }
 
 /* The branches over the surfaces, once these have been read. */
 static void cld__tree_plant(cld__tree *tree)
 {
-    int i;
-    for (i = 0; i < tree->count; i++) tree->order[i] = i;
+    double c[4];
+    int i, j;
+    for (i = 0; i < tree->count; i++) {
+        tree->order[i] = i;
+        cld__d4_store(c, cld__d4_add(tree->surfaces[i].raw.low, tree->surfaces[i].raw.high));
+        for (j = 0; j < 3; j++) tree->centres[3 * i + j] = c[j];
+    }
     tree->branch_count = 0;
     cld__tree_branch(tree, tree->order, 0, tree->count);
+}
+
+/* Room for the tree of so many surfaces. */
+static int cld__tree_room(cld__tree *tree, int count, const cld__d4 *map, cld_workspace *w)
+{
+    size_t n = (size_t)count;
+    tree->count = count;
+    tree->map = map;
+    tree->surfaces = (cld__surface *)cld__workspace_array(w, n, sizeof(cld__surface));
+    tree->branches = (cld__branch *)cld__workspace_array(w, 2 * n, sizeof(cld__branch));
+    tree->order = (int *)cld__workspace_array(w, n, sizeof(int));
+    tree->centres = (double *)cld__workspace_array(w, n, 3 * sizeof(double));
+    return tree->surfaces && tree->branches && tree->order && tree->centres ? CLD_OK
+                                                                            : CLD_ERROR_MEMORY;
 }
 
 /* Reads the surfaces of a body, which have been found well formed, with room for their boxes in
@@ -10358,17 +10734,12 @@ static void cld__tree_plant(cld__tree *tree)
 static int cld__tree_build(cld__tree *tree, const cld_nurbs *surfaces, int count,
                            const cld__d4 *map, cld_workspace *w)
 {
-    int i, status = CLD_OK;
-    size_t n = (size_t)count;
-    tree->count = count;
-    tree->map = map;
-    tree->surfaces = (cld__surface *)cld__workspace_array(w, n, sizeof(cld__surface));
-    tree->branches = (cld__branch *)cld__workspace_array(w, 2 * n, sizeof(cld__branch));
-    tree->order = (int *)cld__workspace_array(w, n, sizeof(int));
-    if (!tree->surfaces || !tree->branches || !tree->order) return CLD_ERROR_MEMORY;
+    int i, status = cld__tree_room(tree, count, map, w);
     for (i = 0; i < count && status == CLD_OK; i++) {
-        status = cld__surface_init(&tree->surfaces[i], &surfaces[i], w);
-        if (status == CLD_OK) cld__surface_read(&tree->surfaces[i], map);
+        cld__surface *s = &tree->surfaces[i];
+        status = cld__surface_init(s, &surfaces[i], w);
+        if (status == CLD_OK) status = cld__surface_room(s, w);
+        if (status == CLD_OK) cld__surface_read(s, map);
     }
     if (status == CLD_OK) cld__tree_plant(tree);
     return status;
@@ -10379,7 +10750,7 @@ static int cld__tree_build(cld__tree *tree, const cld_nurbs *surfaces, int count
 typedef struct cld__model {
     cld_workspace memory;
     cld__tree tree;
-    cld__d4 *points; /* for cld__surface_prepare */
+    cld__refit refit;
 } cld__model;
 
 static const cld__tree *cld__model_tree(const cld_nurbs_model *model)
@@ -10391,25 +10762,6 @@ static void cld__model_destroy(cld__model *inside)
 {
     cld_workspace memory = inside->memory; /* the chain holds `inside` itself */
     cld_workspace_free(&memory);
-}
-
-/* Room for what a prepared surface has beyond the tree of a query. *most grows to the number of
-   points that cld__surface_prepare needs room for. Returns the room for the patches. */
-static double *cld__model_room(cld__surface *s, cld_workspace *w, size_t *most)
-{
-    size_t patches = (size_t)s->count_u * (size_t)s->count_v;
-    size_t net = (size_t)cld__net_doubles(s);
-    size_t points = (size_t)s->view.count_u * (size_t)s->view.count_v;
-    int k;
-    for (k = 0; k < s->levels; k++) {
-        cld__grid *grid = &s->level[k];
-        grid->slanted = (cld__slanted *)cld__workspace_array(
-            w, (size_t)grid->count_u * (size_t)grid->count_v, sizeof(cld__slanted));
-        if (!grid->slanted) return NULL;
-    }
-    if (points < net) points = net; /* those of four patches */
-    if (*most < points) *most = points;
-    return (double *)cld__workspace_array(w, patches, net * sizeof(double));
 }
 
 /* The model's own copy of the knots, to which those of a refit are compared. */
@@ -10425,21 +10777,73 @@ static int cld__model_knots(cld__surface *s, cld_workspace *w)
     return CLD_OK;
 }
 
+/* Room for what a prepared surface has beyond the tree of a query: patches, slanted boxes, marks,
+   of which there are none. */
+static int cld__model_room(cld__surface *s, cld_workspace *w)
+{
+    size_t patches = (size_t)s->count_u * (size_t)s->count_v;
+    int k;
+    for (k = 0; k < s->levels; k++) {
+        cld__grid *grid = &s->level[k];
+        size_t parts = (size_t)grid->count_u * (size_t)grid->count_v;
+        grid->slanted = (cld__slanted *)cld__workspace_array(w, parts, sizeof(cld__slanted));
+        grid->marks = (char *)cld__workspace_array(w, parts, 1);
+        if (!grid->slanted || !grid->marks) return CLD_ERROR_MEMORY;
+        memset(grid->marks, 0, parts);
+    }
+    s->nets =
+        (double *)cld__workspace_array(w, patches, (size_t)cld__net_doubles(s) * sizeof(double));
+    s->row_marks = (char *)cld__workspace_array(w, (size_t)s->view.count_u, 1);
+    if (!s->nets || !s->row_marks) return CLD_ERROR_MEMORY;
+    s->from = s->count_u, s->to = -1;
+    s->built = 1;
+    return CLD_OK;
+}
+
+/* Room to refit any of the surfaces in. */
+static int cld__refit_room(cld__refit *r, const cld__tree *tree, cld_workspace *w)
+{
+    size_t row = 0, ring = 0, points = 0;
+    int i;
+    for (i = 0; i < tree->count; i++) {
+        const cld__surface *s = &tree->surfaces[i];
+        size_t order_u = (size_t)s->degree_u + 1, order_v = (size_t)s->degree_v + 1;
+        size_t line = order_u * order_v * (size_t)s->count_v, patches = 4 * order_u * order_v;
+        if ((size_t)s->view.count_v > row) row = (size_t)s->view.count_v;
+        if (line > ring) ring = line;
+        if (s->rational && patches > points) points = patches;
+    }
+    r->row = (cld__d4 *)cld__workspace_array(w, row, sizeof(cld__d4));
+    r->ring = (cld__d4 *)cld__workspace_array(w, ring, sizeof(cld__d4));
+    r->points = (cld__d4 *)cld__workspace_array(w, points, sizeof(cld__d4));
+    return r->row && r->ring && r->points ? CLD_OK : CLD_ERROR_MEMORY;
+}
+
+/* Everything of all surfaces anew, from control points that have been found usable. */
+static void cld__model_refit(cld__model *inside)
+{
+    int i;
+    for (i = 0; i < inside->tree.count; i++) {
+        cld__surface *s = &inside->tree.surfaces[i];
+        cld__refit_mark(s, 0, s->view.count_u - 1, 0, s->view.count_v - 1);
+        cld__refit_surface(s, &inside->refit);
+    }
+    cld__tree_plant(&inside->tree);
+}
+
 static int cld__model_fill(cld__model *inside, const cld_nurbs *surfaces, int count)
 {
-    size_t most = 0;
-    int i, status = cld__tree_build(&inside->tree, surfaces, count, NULL, &inside->memory);
-    if (status != CLD_OK) return status;
-    for (i = 0; i < count; i++) {
+    cld_workspace *w = &inside->memory;
+    int i, status = cld__tree_room(&inside->tree, count, NULL, w);
+    for (i = 0; i < count && status == CLD_OK; i++) {
         cld__surface *s = &inside->tree.surfaces[i];
-        double *nets = cld__model_room(s, &inside->memory, &most);
-        if (!nets || cld__model_knots(s, &inside->memory) != CLD_OK) return CLD_ERROR_MEMORY;
-        cld__surface_nets(s, nets);
+        status = cld__surface_init(s, &surfaces[i], w);
+        if (status == CLD_OK) status = cld__model_room(s, w);
+        if (status == CLD_OK) status = cld__model_knots(s, w);
     }
-    inside->points = (cld__d4 *)cld__workspace_array(&inside->memory, most, sizeof(cld__d4));
-    if (!inside->points) return CLD_ERROR_MEMORY;
-    for (i = 0; i < count; i++) cld__surface_prepare(&inside->tree.surfaces[i], inside->points);
-    return CLD_OK;
+    if (status == CLD_OK) status = cld__refit_room(&inside->refit, &inside->tree, w);
+    if (status == CLD_OK) cld__model_refit(inside);
+    return status;
 }
 
 static int cld__validate_all(const cld_nurbs *surfaces, int count)
@@ -10494,29 +10898,101 @@ static int cld__same_shape(const cld_nurbs *a, const cld_nurbs *b)
            cld__same_knots(a->knots_v, b->knots_v, a->count_v + a->degree_v + 1);
 }
 
+/* Is a surface well formed, control points aside? Where its knots are those of the model, they are.
+   *other becomes 1 where it has not the model's shape. */
+static int cld__refit_validate(const cld__surface *s, const cld_nurbs *view, int *other)
+{
+    int status = cld__nurbs_validate_shape(view, NULL);
+    if (status != CLD_OK) return status;
+    if (cld__same_shape(&s->view, view)) return CLD_OK;
+    *other = 1;
+    return cld__nurbs_validate_knots(view, NULL);
+}
+
+/* Points the model's surface to the control points of a view of the same shape. */
+static void cld__refit_view(cld__surface *s, const cld_nurbs *view)
+{
+    const cld_real *knots_u = s->view.knots_u, *knots_v = s->view.knots_v;
+    s->view = *view;
+    s->view.knots_u = knots_u, s->view.knots_v = knots_v;
+}
+
 int cld_nurbs_model_refit(cld_nurbs_model *model, const cld_nurbs *surfaces, int count)
 {
     cld__model *inside;
-    int i, status;
+    int i, other = 0;
     if (!model || !model->memory || !surfaces) return CLD_ERROR_NULL;
     if (count != model->count) return CLD_ERROR_MISMATCH;
     inside = (cld__model *)model->memory;
-    status = cld__validate_all(surfaces, count);
-    if (status != CLD_OK) return status;
-    for (i = 0; i < count; i++)
-        if (!cld__same_shape(&inside->tree.surfaces[i].view, &surfaces[i]))
-            return CLD_ERROR_MISMATCH;
     for (i = 0; i < count; i++) {
-        cld__surface *s = &inside->tree.surfaces[i];
-        const cld_real *knots_u = s->view.knots_u, *knots_v = s->view.knots_v;
-        s->view = surfaces[i];
-        s->view.knots_u = knots_u, s->view.knots_v = knots_v;
-        cld__surface_read(s, NULL);
-        cld__surface_nets(s, s->nets);
-        cld__surface_prepare(s, inside->points);
+        const cld_nurbs *view = &surfaces[i];
+        int status = cld__refit_validate(&inside->tree.surfaces[i], view, &other);
+        if (status == CLD_OK)
+            status =
+                cld__nurbs_validate_net(view, 0, view->count_u - 1, 0, view->count_v - 1, NULL);
+        if (status != CLD_OK) return status;
     }
-    cld__tree_plant(&inside->tree);
+    if (other) return CLD_ERROR_MISMATCH;
+    for (i = 0; i < count; i++) cld__refit_view(&inside->tree.surfaces[i], &surfaces[i]);
+    cld__model_refit(inside);
     return CLD_OK;
+}
+
+/* The control points that an entry names: rows i..i1, columns j..j1. */
+static int cld__moved_range(const cld_nurbs *view, const cld_nurbs_moved *m, int *i1, int *j1)
+{
+    int rows = m->count_u ? m->count_u : 1, columns = m->count_v ? m->count_v : 1;
+    if (rows < 0 || columns < 0) return CLD_ERROR_COUNT;
+    if (m->i < 0 || m->j < 0 || m->i >= view->count_u || m->j >= view->count_v)
+        return CLD_ERROR_INDEX;
+    if (rows > view->count_u - m->i || columns > view->count_v - m->j) return CLD_ERROR_INDEX;
+    *i1 = m->i + rows - 1, *j1 = m->j + columns - 1;
+    return CLD_OK;
+}
+
+/* Is one entry legal? The surface is looked at when it is named for the first time. */
+static int cld__moved_validate(cld__model *inside, const cld_nurbs *surfaces,
+                               const cld_nurbs_moved *m)
+{
+    cld__surface *s;
+    const cld_nurbs *view;
+    int status = CLD_OK, other = 0, i1, j1;
+    if (m->surface < 0 || m->surface >= inside->tree.count) return CLD_ERROR_INDEX;
+    s = &inside->tree.surfaces[m->surface], view = &surfaces[m->surface];
+    if (!s->named) status = cld__refit_validate(s, view, &other);
+    if (status == CLD_OK && other) status = CLD_ERROR_MISMATCH;
+    if (status == CLD_OK) status = cld__moved_range(view, m, &i1, &j1);
+    if (status == CLD_OK) status = cld__nurbs_validate_net(view, m->i, i1, m->j, j1, NULL);
+    if (status == CLD_OK) s->named = 1;
+    return status;
+}
+
+int cld_nurbs_model_refit_points(cld_nurbs_model *model, const cld_nurbs *surfaces, int count,
+                                 const cld_nurbs_moved *moved, int moved_count)
+{
+    cld__model *inside;
+    int n, i1 = 0, j1 = 0, status = CLD_OK, replant = 0;
+    if (!model || !model->memory || !surfaces) return CLD_ERROR_NULL;
+    if (count != model->count) return CLD_ERROR_MISMATCH;
+    if (moved_count < 0) return CLD_ERROR_COUNT;
+    if (!moved && moved_count > 0) return CLD_ERROR_NULL;
+    inside = (cld__model *)model->memory;
+    for (n = 0; n < moved_count && status == CLD_OK; n++)
+        status = cld__moved_validate(inside, surfaces, &moved[n]);
+    if (status != CLD_OK) moved_count = n - 1; /* the last one may name no surface */
+    for (n = 0; n < moved_count && status == CLD_OK; n++) {
+        cld__surface *s = &inside->tree.surfaces[moved[n].surface];
+        cld__refit_view(s, &surfaces[moved[n].surface]);
+        cld__moved_range(&s->view, &moved[n], &i1, &j1);
+        cld__refit_mark(s, moved[n].i, i1, moved[n].j, j1);
+    }
+    for (n = 0; n < moved_count; n++) {
+        cld__surface *s = &inside->tree.surfaces[moved[n].surface];
+        if (s->named && status == CLD_OK) replant |= cld__refit_surface(s, &inside->refit);
+        s->named = 0;
+    }
+    if (replant) cld__tree_plant(&inside->tree);
+    return status;
 }
 
 void cld_nurbs_model_free(cld_nurbs_model *model)
@@ -10525,6 +11001,184 @@ void cld_nurbs_model_free(cld_nurbs_model *model)
     cld__model_destroy((cld__model *)model->memory);
     model->memory = NULL;
     model->count = 0, model->bytes = 0;
+}
+
+/* --------------------------------------------------------------------- [NURBS] the box of one body
+   From views, the control points are posed one by one. A prepared body has its Bezier points, and
+   only those are looked at that can widen the box: first the patch that reaches farthest in each of
+   the six directions, then, from the top of the pyramid, parts whose slanted box is not inside. */
+
+typedef struct cld__body_box {
+    cld__d4 map[3], offset; /* the pose, by columns */
+    cld__aabb box;
+} cld__body_box;
+
+/* The box of a slanted one in the frame that a map leads to. */
+CLD__INLINE cld__aabb cld__slanted_mapped(const cld__d4 map[3], cld__d4 offset,
+                                          const cld__slanted *from)
+{
+    cld__d4 centre = cld__columns_mul(map, cld__d4_xyz(from->centre));
+    cld__d4 half = cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[0])));
+    cld__aabb box;
+    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[1]))));
+    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[2]))));
+    centre = cld__d4_add(centre, offset);
+    box.low = cld__d4_sub(centre, half), box.high = cld__d4_add(centre, half);
+    return box;
+}
+
+CLD__INLINE void cld__body_box_add(cld__body_box *b, cld__vec3d p)
+{
+    const cld__d4 at = cld__d4_add(cld__columns_mul(b->map, p), b->offset);
+    b->box.low = cld__d4_min(b->box.low, at), b->box.high = cld__d4_max(b->box.high, at);
+}
+
+/* Adds all control points of a surface. Returns the largest coordinate, before the pose. */
+static double cld__body_box_view(cld__body_box *b, const cld_nurbs *view)
+{
+    const cld__net net = cld__nurbs_net(view);
+    cld__d4 reach = cld__d4_all(0);
+    cld__vec3d r;
+    int i, j;
+    for (i = 0; i < view->count_u; i++) {
+        for (j = 0; j < view->count_v; j++) {
+            const cld_real *p = cld__net_point(&net, i, j);
+            const cld__vec3d at = cld__v3((double)p[0], (double)p[1], (double)p[2]);
+            reach = cld__d4_max(reach, cld__d4_abs(cld__d4_set(at.x, at.y, at.z, 0)));
+            cld__body_box_add(b, at);
+        }
+    }
+    r = cld__d4_xyz(reach);
+    return cld__v3_largest(r);
+}
+
+static void cld__body_box_patch(cld__body_box *b, const cld__surface *s, int index)
+{
+    const int size = cld__net_doubles(s);
+    const double *net = s->nets + (size_t)size * (size_t)index;
+    int i;
+    for (i = 0; i < size; i += 4) {
+        const double scale = s->rational ? 1 / net[i + 3] : 1;
+        cld__body_box_add(b, cld__v3_scale(cld__v3(net[i], net[i + 1], net[i + 2]), scale));
+    }
+}
+
+/* Part (i, j) of a level, where it is not inside the box. */
+static void cld__body_box_part(cld__body_box *b, const cld__surface *s, int level, int i, int j)
+{
+    const cld__grid *grid = &s->level[level], *below = grid - 1;
+    const int index = i * grid->count_v + j;
+    const cld__aabb part = cld__slanted_mapped(b->map, b->offset, &grid->slanted[index]);
+    int u, v;
+    if (!cld__d4_any_greater(b->box.low, part.low) && !cld__d4_any_greater(part.high, b->box.high))
+        return;
+    if (level == 0) {
+        cld__body_box_patch(b, s, index);
+        return;
+    }
+    for (u = 2 * i; u < 2 * i + 2 && u < below->count_u; u++)
+        for (v = 2 * j; v < 2 * j + 2 && v < below->count_v; v++)
+            cld__body_box_part(b, s, level - 1, u, v);
+}
+
+/* Adds a patch that reaches far along one of six directions: at each level the part whose box
+   reaches farthest. */
+static void cld__body_box_towards(cld__body_box *b, const cld__surface *s, int direction)
+{
+    int level, i = 0, j = 0;
+    for (level = s->levels - 2; level >= 0; level--) {
+        const cld__grid *grid = &s->level[level];
+        const int i0 = 2 * i, j0 = 2 * j;
+        double most = -DBL_MAX;
+        int u, v;
+        for (u = i0; u < i0 + 2 && u < grid->count_u; u++) {
+            for (v = j0; v < j0 + 2 && v < grid->count_v; v++) {
+                const cld__aabb part =
+                    cld__slanted_mapped(b->map, b->offset, &grid->slanted[u * grid->count_v + v]);
+                double end[8], far_end;
+                cld__d4_store(end, part.low), cld__d4_store(end + 4, part.high);
+                far_end = direction < 3 ? -end[direction] : end[direction + 1];
+                if (u == i0 && v == j0) i = u, j = v, most = far_end;
+                if (far_end > most) i = u, j = v, most = far_end;
+            }
+        }
+    }
+    cld__body_box_patch(b, s, i * s->count_v + j);
+}
+
+/* Adds a prepared surface; one that is not turned has its box already. */
+static void cld__body_box_surface(cld__body_box *b, const cld__surface *s, int turned)
+{
+    int k;
+    if (!turned) {
+        const cld__aabb *top = s->level[s->levels - 1].boxes;
+        b->box.low = cld__d4_min(b->box.low, cld__d4_add(top->low, b->offset));
+        b->box.high = cld__d4_max(b->box.high, cld__d4_add(top->high, b->offset));
+        return;
+    }
+    for (k = 0; k < 6; k++) cld__body_box_towards(b, s, k);
+    cld__body_box_part(b, s, s->levels - 1, 0, 0);
+}
+
+/* All surfaces of a body, which has been found well formed. Returns how far the ends of the box may
+   be off by rounding: in numbers below S, the coordinates posed, of which each has 4 roundings (and
+   none where the pose changes nothing), and Bezier points those of cld__query_begin. */
+static double cld__body_box_all(cld__body_box *b, const cld_nurbs_body *body, int turned)
+{
+    const int count = body->count == 0 ? 1 : body->count;
+    const cld__vec3d t = cld__d4_xyz(b->offset);
+    double reach = 0, shift = cld__v3_largest(t);
+    int i, degrees = 0;
+    if (!body->model) {
+        for (i = 0; i < count; i++)
+            reach = cld__max(reach, cld__body_box_view(b, &body->surfaces[i]));
+        return turned || shift > 0 ? 8 * CLD__ROUND_DOUBLE * (2 * reach + shift) : 0;
+    }
+    for (i = 0; i < body->model->count; i++) {
+        const cld__surface *s = &cld__model_tree(body->model)->surfaces[i];
+        cld__body_box_surface(b, s, turned);
+        reach = cld__max(reach, cld__v3_largest(cld__d4_xyz(cld__d4_max(
+                                    cld__d4_abs(s->raw.low), cld__d4_abs(s->raw.high)))));
+        if (s->degree_u + s->degree_v > degrees) degrees = s->degree_u + s->degree_v;
+    }
+    return (64 + 34 * degrees) * CLD__ROUND_DOUBLE * (2 * reach + shift);
+}
+
+static int cld__body_validate(const cld_nurbs_body *body)
+{
+    if (!body) return CLD_ERROR_NULL;
+    if (cld_pose_validate(&body->pose) != CLD_OK || !cld__vec3_usable(body->pose.position))
+        return CLD_ERROR_POSE;
+    if (body->model) return body->model->memory ? CLD_OK : CLD_ERROR_NULL;
+    if (!body->surfaces) return CLD_ERROR_NULL;
+    if (body->count < 0) return CLD_ERROR_COUNT;
+    return cld__validate_all(body->surfaces, body->count == 0 ? 1 : body->count);
+}
+
+int cld_nurbs_aabb(const cld_nurbs_body *body, cld_aabb *out)
+{
+    cld__body_box b;
+    cld__posed pose;
+    double low[4], high[4], round;
+    int turned, status = cld__body_validate(body);
+    if (status != CLD_OK) return status;
+    if (!out) return CLD_ERROR_NULL;
+    pose = cld__posed_from(&body->pose);
+    b.map[0] = cld__d4_set(pose.x.x, pose.x.y, pose.x.z, 0);
+    b.map[1] = cld__d4_set(pose.y.x, pose.y.y, pose.y.z, 0);
+    b.map[2] = cld__d4_set(pose.z.x, pose.z.y, pose.z.z, 0);
+    b.offset = cld__d4_set(pose.position.x, pose.position.y, pose.position.z, 0);
+    b.box.low = cld__d4_set(DBL_MAX, DBL_MAX, DBL_MAX, 0);
+    b.box.high = cld__d4_set(-DBL_MAX, -DBL_MAX, -DBL_MAX, 0);
+    turned = !(pose.x.x == 1 && pose.y.y == 1 && pose.z.z == 1 && pose.x.y == 0 && pose.x.z == 0 &&
+               pose.y.x == 0 && pose.y.z == 0 && pose.z.x == 0 && pose.z.y == 0);
+    round = cld__body_box_all(&b, body, turned);
+    cld__d4_store(low, cld__d4_sub(b.box.low, cld__d4_all(round)));
+    cld__d4_store(high, cld__d4_add(b.box.high, cld__d4_all(round)));
+    out->low.x = cld__real_floor(low[0]), out->high.x = cld__real_ceil(high[0]);
+    out->low.y = cld__real_floor(low[1]), out->high.y = cld__real_ceil(high[1]);
+    out->low.z = cld__real_floor(low[2]), out->high.z = cld__real_ceil(high[2]);
+    return CLD_OK;
 }
 
 /* ------------------------------------------------------------------------ [NURBS] one query: state
@@ -10771,14 +11425,7 @@ static void cld__piece_split(cld__query *q, int index)
 /* The box of a slanted one of B, in A's frame. */
 CLD__INLINE cld__aabb cld__slanted_box(const cld__query *q, const cld__slanted *from)
 {
-    cld__d4 centre = cld__columns_mul(q->map, cld__d4_xyz(from->centre));
-    cld__d4 half = cld__d4_abs(cld__columns_mul(q->map, cld__d4_xyz(from->half[0])));
-    cld__aabb box;
-    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(q->map, cld__d4_xyz(from->half[1]))));
-    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(q->map, cld__d4_xyz(from->half[2]))));
-    centre = cld__d4_add(centre, q->offset);
-    box.low = cld__d4_sub(centre, half), box.high = cld__d4_add(centre, half);
-    return box;
+    return cld__slanted_mapped(q->map, q->offset, from);
 }
 
 /* The box of a branch or of a part of a pyramid, in A's frame. */
@@ -46199,28 +46846,6 @@ static void cld__quadratic_range(double a, double b, double c, double *low, doub
         *low = cld__max(b, cld__min(*low, value) - error);
     else
         *high = cld__min(b, cld__max(*high, value) + error);
-}
-
-/* The number of cld_real next to x that is not greater, and the one that is not less. */
-static cld_real cld__real_floor(double x)
-{
-#ifdef COLLIDE_DOUBLE
-    return x;
-#else
-    const volatile cld_real rounded = (cld_real)x; /* volatile: rounded indeed */
-    cld_real below = rounded;
-    uint32_t bits;
-    if (!((double)below > x)) return below;
-    memcpy(&bits, &below, sizeof bits);
-    bits = below > 0 ? bits - 1 : below < 0 ? bits + 1 : 0x80000001u;
-    memcpy(&below, &bits, sizeof below);
-    return below;
-#endif
-}
-
-static cld_real cld__real_ceil(double x)
-{
-    return -cld__real_floor(-x);
 }
 
 int cld_bezier_bounds(const cld_bezier *curve, cld_vec2 *min, cld_vec2 *max)

@@ -1095,6 +1095,8 @@ static void nurbs_page_close(nurbs_page *page)
     baseline_destroy(&page->reference);
 }
 
+#include "deforming_nurbs.h"
+
 static void bench_nurbs(bench *b)
 {
     nurbs_page page;
@@ -1105,6 +1107,10 @@ static void bench_nurbs(bench *b)
     nurbs_bench_worst(&page);
     nurbs_bench_curves(&page);
     nurbs_bench_others(&page);
+    nurbs_bench_deforming(&page);
+#ifndef COLLIDE_NO_MESH
+    nurbs_bench_hundred(&page);
+#endif
     bench_ask(b, "nurbs", "memory: peak of the workspace in all of the above", 1e6,
               (double)page.peak, "B", BENCH_AT_MOST);
     bench_ask(b, "nurbs", "memory: allocations when a query is asked again", 0,

@@ -504,11 +504,18 @@ static void fuzz_raycast(fuzz_input *in, const fuzz_world *w)
 }
 
 /* The first body prepared answers what the bare one does, as far as both decide; refitted as well. */
-static void fuzz_model(const fuzz_world *w, fuzz_proofs *proofs)
+static void fuzz_model(fuzz_input *in, const fuzz_world *w, fuzz_proofs *proofs)
 {
     cld_nurbs_model model;
     cld_nurbs_body ready = w->a.body;
-    int status;
+    cld_nurbs_moved moved[3];
+    int status, k;
+    for (k = 0; k < 3; k++) {
+        moved[k].surface = fuzz_byte(in) % 3 - (fuzz_byte(in) > 250);
+        moved[k].i = fuzz_byte(in) % 6 - (fuzz_byte(in) > 250), moved[k].j = fuzz_byte(in) % 6;
+        moved[k].count_u = fuzz_byte(in) % 4 - (fuzz_byte(in) > 250);
+        moved[k].count_v = fuzz_byte(in) > 250 ? 0x7fffffff : fuzz_byte(in) % 4;
+    }
     memset(&model, 0, sizeof model);
     status = cld_nurbs_model_build(&model, w->a.surface, w->a.body.count, NULL);
     CHECK(status == w->a.status && (status == CLD_OK) == (model.memory != NULL));
@@ -517,10 +524,29 @@ static void fuzz_model(const fuzz_world *w, fuzz_proofs *proofs)
         fuzz_collide(w, &ready, &w->b.body, 0, proofs);
         CHECK(cld_nurbs_model_refit(&model, w->a.surface, w->a.body.count) == CLD_OK);
         fuzz_collide(w, &w->b.body, &ready, 1, proofs);
+        status = cld_nurbs_model_refit_points(&model, w->a.surface, w->a.body.count, moved,
+                                              fuzz_byte(in) % 4);
+        CHECK(status == CLD_OK || status == CLD_ERROR_INDEX || status == CLD_ERROR_COUNT);
+        fuzz_collide(w, &ready, &w->b.body, 0, proofs);
         status = cld_nurbs_model_refit(&model, w->b.surface, w->b.body.count);
         CHECK(status == CLD_OK || status == CLD_ERROR_MISMATCH || status == w->b.status);
     }
     cld_nurbs_model_free(&model);
+}
+
+/* The boxes of bodies that were proved to cross overlap. */
+static void fuzz_boxes(const fuzz_world *w, const fuzz_proofs *proofs)
+{
+    cld_aabb a, b;
+    int meet;
+    memset(&a, 0, sizeof a), memset(&b, 0, sizeof b);
+    meet = cld_nurbs_aabb(&w->a.body, &a) == CLD_OK && cld_nurbs_aabb(&w->b.body, &b) == CLD_OK;
+    if (w->status == CLD_OK) CHECK(meet);
+    if (!meet) return;
+    CHECK(a.low.x <= a.high.x && a.low.y <= a.high.y && a.low.z <= a.high.z);
+    if (!proofs->crossing || !w->tame) return;
+    CHECK(a.low.x <= b.high.x && a.low.y <= b.high.y && a.low.z <= b.high.z);
+    CHECK(b.low.x <= a.high.x && b.low.y <= a.high.y && b.low.z <= a.high.z);
 }
 
 static void fuzz_run(fuzz_input *in)
@@ -541,7 +567,8 @@ static void fuzz_run(fuzz_input *in)
     if (what & 1) fuzz_contacts(&w, capacity, &proofs);
     if (what & 2) fuzz_curves(&w, capacity, fuzz_byte(in) % 33, &proofs);
     if (what & 4) fuzz_distance(&w, &proofs);
-    if (what & 8) fuzz_model(&w, &proofs);
+    if (what & 8) fuzz_model(in, &w, &proofs);
+    fuzz_boxes(&w, &proofs);
     if (what & 16) fuzz_closest(in, &w);
     if (what & 32) fuzz_raycast(in, &w);
     if (w.status == CLD_OK && fuzz_share_corner(&w)) CHECK(!proofs.apart);

@@ -614,6 +614,32 @@ static void nurbs_race_curves(racing *r)
     nurbs_free_world(&w);
 }
 
+/* ---- what is prepared, after control points moved ---- */
+
+static race_verdict nurbs_judge_prepared(const void *scene, int query, const void *answer,
+                                         const peer *who, double *error)
+{
+    (void)scene, (void)query, (void)who, (void)error;
+    return ((const nurbs_answer *)answer)->found == 1 ? RACE_RIGHT : RACE_NONE;
+}
+
+/* Each of the four surfaces in turn. */
+static void nurbs_race_prepared(racing *r, const nurbs_world *w)
+{
+    static const char *const questions[2] = {"refit", "build"};
+    for (int k = 0; k < 2; ++k) {
+        nurbs_set s = nurbs_new_set(w, 4 * SCENE_FOUR, 1e-6, NURBS_DEFORMING);
+        scene_pose none = scene_identity();
+        for (int i = 0; i < s.scene.count; ++i)
+            nurbs_set_query(&s.queries[i], i % SCENE_FOUR, &none, i % SCENE_FOUR, &none);
+        contest c = {questions[k],        "four",     &s.scene,
+                     s.scene.count,       SCENE_FOUR, sizeof(nurbs_answer),
+                     nurbs_judge_prepared};
+        race(r, &c);
+        nurbs_free_set(&s);
+    }
+}
+
 int main(int argc, char **argv)
 {
     racing r;
@@ -637,6 +663,8 @@ int main(int argc, char **argv)
     nurbs_race_ray(&r, &four);
     nurbs_race_evaluate(&r, &four);
     race_table(&r, "Distance, closest point, ray, evaluation");
+    nurbs_race_prepared(&r, &four);
+    race_table(&r, "All control points moved: what is prepared is refitted, or built again");
     nurbs_free_world(&four);
     return race_end(&r);
 }

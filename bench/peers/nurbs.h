@@ -23,7 +23,8 @@ typedef struct nurbs_pose {
 
 /* "collide", "distance", "curves": bodies a and b at their poses. "closest": the point of body a
    closest to `point`, both in the body's own frame; "ray": from `point` along `way`, at most its
-   length; "evaluate": the only surface of body a at uv. */
+   length; "evaluate": the only surface of body a at uv; "refit", "build": what is prepared of
+   body a is brought up to date, all of its control points having moved, or made anew. */
 typedef struct nurbs_query {
     int a, b;
     nurbs_pose pose_a, pose_b;
@@ -43,7 +44,7 @@ typedef struct nurbs_scene {
                          NURBS_POLES: bodies whose surfaces have rows of equal points */
 } nurbs_scene;
 
-/* "collide", "distance", "closest", "ray", "evaluate". found: 1 or 0; -1: no answer. */
+/* All but "curves". found: 1 or 0; -1: no answer. */
 typedef struct nurbs_answer {
     int found;          /* they touch; the ray hits; else 1 */
     int pointed;        /* `point` was given */

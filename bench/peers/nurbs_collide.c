@@ -217,6 +217,49 @@ static void ours_evaluate(void *built, int first, int count, void *answers)
     }
 }
 
+static void ours_refit(void *built, int first, int count, void *answers)
+{
+    nurbs_ours *mine = (nurbs_ours *)built;
+    for (int q = first; q < first + count; ++q) {
+        int i = mine->scene->queries[q].a;
+        const cld_nurbs_body *body = &mine->bodies[i];
+        int status = cld_nurbs_model_refit(&mine->models[i], body->surfaces, body->count);
+        ((nurbs_answer *)answers)[q].found = status == CLD_OK ? 1 : -1;
+    }
+}
+
+static void ours_rebuild(void *built, int first, int count, void *answers)
+{
+    nurbs_ours *mine = (nurbs_ours *)built;
+    for (int q = first; q < first + count; ++q) {
+        int i = mine->scene->queries[q].a;
+        const cld_nurbs_body *body = &mine->bodies[i];
+        int status = cld_nurbs_model_build(&mine->models[i], body->surfaces, body->count, NULL);
+        ((nurbs_answer *)answers)[q].found = status == CLD_OK ? 1 : -1;
+    }
+}
+
+/* Both bodies brought up to date in every query. */
+static void ours_refit_collide(void *built, int first, int count, void *answers)
+{
+    nurbs_ours *mine = (nurbs_ours *)built;
+    for (int q = first; q < first + count; ++q) {
+        const nurbs_query *query = &mine->scene->queries[q];
+        for (int i = query->a;; i = query->b) {
+            const cld_nurbs_body *body = &mine->bodies[i];
+            if (cld_nurbs_model_refit(&mine->models[i], body->surfaces, body->count) < 0) abort();
+            if (i == query->b) break;
+        }
+        ours_collide(built, q, 1, answers);
+    }
+}
+
+static void *ours_build_deforming(const void *scene)
+{
+    const int deforming = ((const nurbs_scene *)scene)->flags & NURBS_DEFORMING;
+    return deforming ? ours_build_prepared(scene) : NULL;
+}
+
 static void ours_copy_curves(const nurbs_ours *mine, int count, nurbs_curves_answer *out)
 {
     int written = 0;
@@ -265,6 +308,13 @@ void PEERS_OURS(nurbs)(peer_list *list)
                   "the same, on a cld_nurbs_model", PEERS_BITS, ours_build_prepared,
                   questions[i].run, ours_end);
     }
+    peers_add(list, PEERS_WHO " refit", "collide",
+              "the same, cld_nurbs_model_refit of both bodies in every query", PEERS_BITS,
+              ours_build_deforming, ours_refit_collide, ours_end);
+    peers_add(list, PEERS_WHO, "refit", "cld_nurbs_model_refit", PEERS_BITS, ours_build_prepared,
+              ours_refit, ours_end);
+    peers_add(list, PEERS_WHO, "build", "cld_nurbs_model_build", PEERS_BITS, ours_build_prepared,
+              ours_rebuild, ours_end);
     peers_add(list, PEERS_WHO, "evaluate", "cld_nurbs_evaluate: position, two derivatives, normal",
               PEERS_BITS, ours_build, ours_evaluate, ours_end);
 }

@@ -92,6 +92,16 @@ static void collide(void *built, int first, int count, void *answers)
     }
 }
 
+template <typename Real, way how>
+static void prepare(void *built, int first, int count, void *answers)
+{
+    auto *mine = static_cast<bodies<Real> *>(built);
+    for (int q = first; q < first + count; ++q) {
+        renew(*mine, mine->scene->queries[q].a, how);
+        static_cast<nurbs_answer *>(answers)[q].found = 1;
+    }
+}
+
 template <typename Real> static void distance(void *built, int first, int count, void *answers)
 {
     auto *mine = static_cast<bodies<Real> *>(built);
@@ -128,6 +138,11 @@ static void add(peer_list *list, int bits, const char *rigid, const char *refit,
               bits, build_deforming<Real>, collide<Real, REFIT>, end<Real>);
     peers_add(list, rebuilt, "collide", "the same, tree built again in every query", bits,
               build_deforming<Real>, collide<Real, REBUILT>, end<Real>);
+    peers_add(list, rigid, "refit",
+              "the same models, replaceSubModel and refit; evaluating not timed", bits, build<Real>,
+              prepare<Real, REFIT>, end<Real>);
+    peers_add(list, rigid, "build", "the same models, built; evaluating not timed", bits,
+              build<Real>, prepare<Real, REBUILT>, end<Real>);
 }
 
 } // namespace
