@@ -26,6 +26,8 @@
 #include "bench_nurbs.h"
 #include "figures_nurbs.h"
 #include "moving_nurbs.h"
+#include "pictures_nurbs.h"
+#include "springs.h"
 #endif
 #ifndef COLLIDE_NO_GRID
 #include "bench_grid.h"
@@ -65,10 +67,13 @@ int main(int argc, char **argv)
 #endif
 #ifndef COLLIDE_NO_NURBS
     if (bench_wants(&b, "nurbs")) {
-        if (b.figures)
+        if (b.figures) {
+            bench_nurbs_pictures(&b);
+            bench_springs(&b);
             bench_nurbs_figures(&b);
-        else
+        } else {
             bench_nurbs(&b);
+        }
     }
     if (bench_wants(&b, "moving") && (b.only || !b.quick)) { /* two minutes */
         if (b.figures)

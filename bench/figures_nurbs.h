@@ -140,10 +140,10 @@ static void figure_3_2_times(nurbs_page *page, const level_row *rows, int count,
                              const double ours[3], const plot_mark marks[2])
 {
     static const char *const names[7] = {"level",
-                                         "source's rule, float",
-                                         "source's rule, double",
-                                         "rule mended, float",
-                                         "rule mended, double",
+                                         "source's rule (float)",
+                                         "source's rule (double)",
+                                         "rule mended (float)",
+                                         "rule mended (double)",
                                          "collide view",
                                          "collide prepared"};
     static const int variants[4] = {1, 3, 0, 2};
@@ -175,7 +175,7 @@ static void figure_3_2_times(nurbs_page *page, const level_row *rows, int count,
 static void figure_3_2_digits(nurbs_page *page, const level_row *rows, int count, double ours,
                               const plot_mark *mark)
 {
-    static const char *const names[5] = {"level", "rule mended, float", "rule mended, double",
+    static const char *const names[5] = {"level", "rule mended (float)", "rule mended (double)",
                                          "2^(-level/4)", "collide"};
     figure *f = figure_new(
         figure_by_precision("figure_3_2_error", "figure_3_2_error_double"),

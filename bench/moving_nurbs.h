@@ -366,9 +366,9 @@ static double moving_circle(double overlap)
 static void figure_3_8(bench *b, const moving_table *t, int searched)
 {
     static const char *const names[11] = {
-        "level",           "baseline case 1",    "baseline case 2",
-        "baseline case 3", "baseline case 4",    "baseline case 5",
-        "baseline case 6", "baseline, standing", "circle after a step",
+        "level",           "baseline case 1",   "baseline case 2",
+        "baseline case 3", "baseline case 4",   "baseline case 5",
+        "baseline case 6", "baseline standing", "circle after a step",
         "fall in a step",  "collide searched"};
     figure *f = figure_new(
         searched ? "figure_3_8_searched" : "figure_3_8",
@@ -405,9 +405,9 @@ static void figure_3_8_step(bench *b, moving_drop *d)
 {
     enum { LEVEL = 40 };
     static const char *const names[8] = {
-        "step",           "baseline, level 40", "baseline, searched",
-        "collide",        "collide, deepest",   "circle after a step",
-        "fall in a step", "level 40, standing"};
+        "step",           "baseline level 40", "baseline searched",
+        "collide",        "collide deepest",   "circle after a step",
+        "fall in a step", "level 40 standing"};
     figure *f = figure_new(
         "figure_3_8_step", "Figure 3.8, why: error of the contact and the simulator's step",
         "A contact is noticed up to a step after it happened. First hits lie on the circle in "
