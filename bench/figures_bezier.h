@@ -1,6 +1,6 @@
 /* figures_bezier.h: time of a sweep against the size of the path, as bench/out/bezier_paths.csv and
- * .svg: short moves near the path, hot and cold, long ones, and the scan over all pieces. And chords
- * instead of a curve: bezier_chords (time) and bezier_chords_wrong (what they miss).
+ * .svg: short moves near the path, hot and cold, long ones, and the scan over all pieces. And
+ * chords instead of a curve: bezier_chords (time) and bezier_chords_wrong (what they miss).
  */
 #ifndef BENCH_FIGURES_BEZIER_H
 #define BENCH_FIGURES_BEZIER_H
@@ -92,7 +92,8 @@ static void figure_bezier_chords(bench *b)
     figure *g = figure_chords_new(
         "bezier_chords_wrong", "Chords instead of a curve: what they get wrong",
         "hits of the curve that chords miss and hits of chords that the curve has not, in percent "
-        "of the curve's hits;\ntangent moves miss the chords, unless they meet them from outside; judged by the exact query",
+        "of the curve's hits;\njudged by the exact query. What touches a curve from outside meets "
+        "no chord, however many there are",
         "wrong answers, % of the hits");
     f->columns = 1 + 2 * FIGURE_CHORDS_SETS, f->dashed = FIGURE_CHORDS_SETS;
     g->columns = 1 + FIGURE_CHORDS_SETS;

@@ -151,9 +151,9 @@ static void figure_3_2_times(nurbs_page *page, const level_row *rows, int count,
         figure_by_precision("figure_3_2", "figure_3_2_double"),
         figure_by_precision("Figure 3.2: time of a query and recursion level (collide: float)",
                             "Figure 3.2: time of a query and recursion level (collide: double)"),
-        "the source, in float: flat from level 30 to 55, then it explodes, 'for want of digits'. "
-        "Here it explodes there in double too:\na direction without a split starves. Mended, "
-        "float explodes when its digits end, double does not",
+        "The source, in float: flat from 30 to 55, then it explodes, put down to single precision. "
+        "Here also in double: one direction is\nnever split (pairs given up after 1e5 box tests: "
+        "the ceiling). Mended, float explodes where its digits end, double does not",
         "recursion level", "mean time, us");
     memcpy(f->names, names, sizeof names);
     f->columns = 7;

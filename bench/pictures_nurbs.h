@@ -191,7 +191,7 @@ static void figure_3_6(const bench *b)
         "1: spheres, pole on pole",      "2: spheres, seam on seam",
         "3: spheres, inside of patches", "4: sphere on a plane, at a pole",
         "5: plane turned by 30: a seam", "6: turned twice: inside a patch"};
-    /* along the common tangent plane where the spheres are aside, so that they part in the picture */
+    /* of spheres along the plane in which they touch, so that they part in the picture */
     static const svg_vec views[SCENE_TOUCHING] = {{-0.35, -0.2, -1},  {0.35, -0.35, -1},
                                                   {0.9, -0.3, -0.6},  {-0.35, -0.2, -1},
                                                   {-0.35, -0.42, -1}, {-0.35, -0.2, -1}};
