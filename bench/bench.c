@@ -26,8 +26,6 @@
 #include "bench_nurbs.h"
 #include "figures_nurbs.h"
 #include "moving_nurbs.h"
-#include "pictures_nurbs.h"
-#include "springs.h"
 #endif
 #ifndef COLLIDE_NO_GRID
 #include "bench_grid.h"
@@ -50,6 +48,10 @@
 #ifndef COLLIDE_NO_BEZIER
 #include "bench_bezier.h"
 #include "figures_bezier.h"
+#endif
+#ifndef COLLIDE_NO_NURBS /* last, since the examples' helpers have short names */
+#include "pictures_nurbs.h"
+#include "springs.h"
 #endif
 
 int main(int argc, char **argv)

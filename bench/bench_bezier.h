@@ -387,15 +387,15 @@ static bezier_loss bezier_chords_loss(const bezier_chords *c)
     double *errors = (double *)bezier_allocate((size_t)c->scene->count, sizeof *errors);
     int both = 0;
     for (int i = 0; i < c->scene->count; ++i) {
-        cld_path_hit exact;
+        cld_path_hit first;
         baseline_moment hit;
         const bezier_scene *s = c->scene;
-        int curve = cld_bezier_sweep(&s->curves[i], s->from[i], s->to[i], &exact) > 0;
+        int curve = cld_bezier_sweep(&s->curves[i], s->from[i], s->to[i], &first) > 0;
         int chords = bezier_chords_one(c, i, &hit);
         loss.hits += curve;
         loss.missed += curve && !chords;
         loss.ghosts += chords && !curve;
-        if (curve && chords) errors[both++] = fabs((double)hit.time - (double)exact.time);
+        if (curve && chords) errors[both++] = fabs((double)hit.time - (double)first.time);
     }
     if (both > 0) {
         bench_statistics summary = bench_summary(errors, both);
