@@ -26,8 +26,8 @@ typedef struct baseline_moment {
 #endif
 
 /* Does the move from a to b meet the segment c d? */
-BENCH_NOINLINE static int baseline_segment(cld_vec2 a, cld_vec2 b, cld_vec2 c, cld_vec2 d,
-                                           baseline_moment *hit)
+static inline int baseline_segment_inline(cld_vec2 a, cld_vec2 b, cld_vec2 c, cld_vec2 d,
+                                          baseline_moment *hit)
 {
     cld_real ix = b.x - a.x, iy = b.y - a.y, jx = d.x - c.x, jy = d.y - c.y;
     cld_real det = ix * jy - iy * jx, inverse, t, q;
@@ -40,6 +40,27 @@ BENCH_NOINLINE static int baseline_segment(cld_vec2 a, cld_vec2 b, cld_vec2 c, c
     hit->x = a.x + t * ix;
     hit->y = a.y + t * iy;
     return 1;
+}
+
+BENCH_NOINLINE static int baseline_segment(cld_vec2 a, cld_vec2 b, cld_vec2 c, cld_vec2 d,
+                                           baseline_moment *hit)
+{
+    return baseline_segment_inline(a, b, c, d, hit);
+}
+
+/* The source's advice, 'sample the curve instead': does the move meet one of `count` chords from
+   point to point, and when first? */
+BENCH_NOINLINE static int baseline_chords(const cld_vec2 *points, int count, cld_vec2 a, cld_vec2 b,
+                                          baseline_moment *hit)
+{
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        baseline_moment one;
+        if (!baseline_segment_inline(a, b, points[i], points[i + 1], &one)) continue;
+        if (!found || one.time < hit->time) *hit = one;
+        found = 1;
+    }
+    return found;
 }
 
 /* Appends the root if it lies on the curve, or nearly. */

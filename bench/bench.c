@@ -49,6 +49,10 @@
 #include "bench_bezier.h"
 #include "figures_bezier.h"
 #endif
+#ifndef COLLIDE_NO_NURBS /* last, since the examples' helpers have short names */
+#include "pictures_nurbs.h"
+#include "springs.h"
+#endif
 
 int main(int argc, char **argv)
 {
@@ -65,10 +69,13 @@ int main(int argc, char **argv)
 #endif
 #ifndef COLLIDE_NO_NURBS
     if (bench_wants(&b, "nurbs")) {
-        if (b.figures)
+        if (b.figures) {
+            bench_nurbs_pictures(&b);
+            bench_springs(&b);
             bench_nurbs_figures(&b);
-        else
+        } else {
             bench_nurbs(&b);
+        }
     }
     if (bench_wants(&b, "moving") && (b.only || !b.quick)) { /* two minutes */
         if (b.figures)

@@ -2,7 +2,8 @@
  *
  * A moving point against one cubic, call by call and in batches, beside the source's own tests
  * (baseline_bezier.h): 'segment' is its segment-segment test with the same moves against the chord
- * of each curve, 'baseline' its cubic. Then wavy closed paths of 10^2 to 10^6 pieces, and what else
+ * of each curve, 'baseline' its cubic. Then what it advises instead, 2, 10 or 100 chords a curve,
+ * with what they miss. Then wavy closed paths of 10^2 to 10^6 pieces, and what else
  * the module answers.
  */
 #ifndef BENCH_BEZIER_H
@@ -323,6 +324,134 @@ static void bezier_ask_single(bench *b, double seconds[BEZIER_POPULATIONS][4])
     bench_ask(b, "bezier", "a hit, in segment tests", 6, hit, "x", BENCH_AT_MOST);
     bench_ask(b, "bezier", "30 % hits: part of the baseline's time", 0.5,
               seconds[3][0] / seconds[3][2], "x", BENCH_AT_MOST);
+}
+
+/* ---- chords instead of the curve ---- */
+
+enum { BEZIER_CHORDS = 3 };
+
+static const int bezier_chord_counts[BEZIER_CHORDS] = {2, 10, 100};
+
+/* The curves of a scene as chords between points at even parameters, made beforehand. */
+typedef struct bezier_chords {
+    bezier_scene *scene;
+    cld_vec2 *points; /* count + 1 a curve */
+    int count;
+} bezier_chords;
+
+static bezier_chords bezier_chords_new(bezier_scene *s, int count)
+{
+    bezier_chords c;
+    c.scene = s;
+    c.count = count;
+    c.points =
+        (cld_vec2 *)bezier_allocate((size_t)s->count * (size_t)(count + 1), sizeof *c.points);
+    for (int i = 0; i < s->count; ++i)
+        for (int k = 0; k <= count; ++k) {
+            double point[2], derivative[2];
+            bezier_at(&s->curves[i], (double)k / count, point, derivative);
+            c.points[(size_t)i * (size_t)(count + 1) + (size_t)k] = bezier_vec2(point[0], point[1]);
+        }
+    return c;
+}
+
+static int bezier_chords_one(const bezier_chords *c, int i, baseline_moment *hit)
+{
+    const cld_vec2 *points = c->points + (size_t)i * (size_t)(c->count + 1);
+    return baseline_chords(points, c->count, c->scene->from[i], c->scene->to[i], hit);
+}
+
+static void bezier_run_chords(void *context)
+{
+    const bezier_chords *c = (const bezier_chords *)context;
+    double sum = 0;
+    c->scene->found = 0;
+    for (int i = 0; i < c->scene->count; ++i) {
+        baseline_moment hit;
+        if (!bezier_chords_one(c, i, &hit)) continue;
+        c->scene->found++;
+        sum += (double)hit.time;
+    }
+    bench_keep(sum);
+}
+
+/* What is not as the exact query has it. Errors: of the time of the first hit, where both have one,
+   in parts of the move. */
+typedef struct bezier_loss {
+    double hits, missed, ghosts, error_median, error_max;
+} bezier_loss;
+
+static bezier_loss bezier_chords_loss(const bezier_chords *c)
+{
+    bezier_loss loss = {0, 0, 0, (double)NAN, (double)NAN};
+    double *errors = (double *)bezier_allocate((size_t)c->scene->count, sizeof *errors);
+    int both = 0;
+    for (int i = 0; i < c->scene->count; ++i) {
+        cld_path_hit first;
+        baseline_moment hit;
+        const bezier_scene *s = c->scene;
+        int curve = cld_bezier_sweep(&s->curves[i], s->from[i], s->to[i], &first) > 0;
+        int chords = bezier_chords_one(c, i, &hit);
+        loss.hits += curve;
+        loss.missed += curve && !chords;
+        loss.ghosts += chords && !curve;
+        if (curve && chords) errors[both++] = fabs((double)hit.time - (double)first.time);
+    }
+    if (both > 0) {
+        bench_statistics summary = bench_summary(errors, both);
+        loss.error_median = summary.median;
+        loss.error_max = summary.max;
+    }
+    free(errors);
+    return loss;
+}
+
+static void bezier_report_chords(bench *b, const char *name, const bezier_chords *c, double seconds)
+{
+    char parameter[32];
+    bezier_loss loss = bezier_chords_loss(c);
+    snprintf(parameter, sizeof parameter, "chords=%d", c->count);
+    bench_figure(b, "chords", "bezier", name, parameter, "time_median", seconds, "s");
+    bench_figure(b, "chords", "bezier", name, parameter, "hits",
+                 100.0 * (loss.hits - loss.missed + loss.ghosts) / c->scene->count, "%");
+    bench_figure(b, "chords", "bezier", name, parameter, "missed", loss.missed, "");
+    bench_figure(b, "chords", "bezier", name, parameter, "ghosts", loss.ghosts, "");
+    bench_figure(b, "chords", "bezier", name, parameter, "t_error_50%", loss.error_median, "");
+    bench_figure(b, "chords", "bezier", name, parameter, "t_error_max", loss.error_max, "");
+}
+
+/* Ours and the chords race over the same moves against the same curves. */
+static void bezier_bench_chords(bench *b)
+{
+    static const int which[5] = {1, 3, 4, 5, 6};
+    bezier_scene s = bezier_scene_new(BEZIER_PAIRS);
+    for (int k = 0; k < 5; ++k) {
+        const bezier_population *p = &bezier_populations[which[k]];
+        bench_random r = bench_seed(101 + (uint64_t)which[k]);
+        bezier_chords chords[BEZIER_CHORDS];
+        bench_runner runners[1 + BEZIER_CHORDS] = {{bezier_run_collide, &s}};
+        double seconds[1 + BEZIER_CHORDS];
+        bezier_fill(&s, 0, s.count, p, NULL, &r);
+        for (int i = 0; i < BEZIER_CHORDS; ++i) {
+            chords[i] = bezier_chords_new(&s, bezier_chord_counts[i]);
+            runners[1 + i].run = bezier_run_chords, runners[1 + i].context = &chords[i];
+        }
+        bench_race(b, runners, 1 + BEZIER_CHORDS, seconds);
+        bezier_run_collide(&s);
+        bench_figure(b, "collide", "bezier", p->name, "the curve", "time_median",
+                     seconds[0] / s.count, "s");
+        bench_figure(b, "collide", "bezier", p->name, "the curve", "hits",
+                     100.0 * s.found / s.count, "%");
+        for (int i = 0; i < BEZIER_CHORDS; ++i) {
+            bezier_report_chords(b, p->name, &chords[i], seconds[1 + i] / s.count);
+            free(chords[i].points);
+        }
+    }
+    bezier_scene_free(&s);
+    bench_table(
+        b, "curves: the source's advice, chords instead of the curve, made beforehand; time a\n"
+           "pair; missed, ghosts: of 16384 moves those that meet the curve and no chord, and\n"
+           "the reverse; t_error: of the time of the first hit, in parts of the move");
 }
 
 /* ---- batches ---- */
@@ -896,6 +1025,7 @@ static void bench_bezier(bench *b)
     double seconds[BEZIER_POPULATIONS][4];
     bezier_bench_single(b, seconds);
     bezier_ask_single(b, seconds);
+    bezier_bench_chords(b);
     bezier_bench_batch(b);
     bezier_bench_paths(b);
     bezier_bench_others(b);

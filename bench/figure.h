@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #endif
 
-enum { FIGURE_ROWS = 64, FIGURE_COLUMNS = 10 };
+enum { FIGURE_ROWS = 64, FIGURE_COLUMNS = 12 };
 
 /* Column 0 is x, the others are series. */
 typedef struct figure {
@@ -58,6 +58,7 @@ BENCH_UNUSED static void figure_write(bench *b, figure *f)
     }
     figure_write_csv(f, file);
     fclose(file);
+    f->look.series_count = 0; /* a figure may be written again, under another name */
     for (int c = 1; c < f->columns; ++c)
         plot_add(&f->look, f->names[c], f->values[0], f->values[c], f->rows)->dashed =
             c >= f->columns - f->dashed;

@@ -4,6 +4,7 @@
  *   plot p = {0};
  *   p.title = "..."; p.x_label = "..."; p.y_label = "..."; p.y_log = 1;
  *   plot_add(&p, "baseline", x, y, count);       the arrays must outlive the plot
+ *   plot_add_mark(&p, 55.0, "what happens there");
  *   plot_write_svg(&p, "bench/out/figure.svg");  0 when the file cannot be written
  */
 #ifndef BENCH_PLOT_H
@@ -11,7 +12,7 @@
 
 #include "bench.h"
 
-enum { PLOT_SERIES = 12 };
+enum { PLOT_SERIES = 12, PLOT_MARKS = 4 };
 
 typedef struct plot_series {
     const char *name;
@@ -20,10 +21,19 @@ typedef struct plot_series {
     int dashed; /* for reference lines */
 } plot_series;
 
+/* A place on the x axis that is named: an upright line, and words beside it. */
+typedef struct plot_mark {
+    double x;
+    const char *text;
+} plot_mark;
+
 typedef struct plot {
     const char *title, *x_label, *y_label;
-    const char *note; /* a line below the title, or NULL */
+    const char *note; /* one or two lines below the title, parted by a line feed; or NULL */
     int x_log, y_log;
+    int x_zero; /* a linear x axis begins at 0 */
+    plot_mark marks[PLOT_MARKS];
+    int mark_count;
     plot_series series[PLOT_SERIES];
     int series_count;
 } plot;
@@ -45,6 +55,13 @@ BENCH_UNUSED static plot_series *plot_add(plot *p, const char *name, const doubl
     s->count = count;
     s->dashed = 0;
     return s;
+}
+
+BENCH_UNUSED static void plot_add_mark(plot *p, double x, const char *text)
+{
+    if (p->mark_count == PLOT_MARKS) return;
+    p->marks[p->mark_count].x = x;
+    p->marks[p->mark_count++].text = text;
 }
 
 /* A value that the axis cannot show (NaN, or <= 0 on a logarithmic one) breaks the line. */
@@ -73,10 +90,11 @@ static plot_axis plot_fit(const plot *p, int vertical, double from, double to)
             if (value > a.high) a.high = value;
         }
     if (!(a.low <= a.high)) a.low = 0.0, a.high = 1.0;
-    if (!a.log && vertical && a.low > 0.0) a.low = 0.0; /* lengths compare only from zero */
+    /* lengths compare only from zero */
+    if (!a.log && (vertical || p->x_zero) && a.low > 0.0) a.low = 0.0;
     if (a.high - a.low < 1e-12) a.high = a.low + 1.0;
     a.step = a.log ? ceil((a.high - a.low) / 8.0) : plot_nice_step(a.high - a.low);
-    if (vertical || a.log) {
+    if (vertical || a.log || p->x_zero) {
         a.low = floor(a.low / a.step + 1e-9) * a.step;
         a.high = ceil(a.high / a.step - 1e-9) * a.step;
     }
@@ -89,10 +107,11 @@ static double plot_pixel(const plot_axis *a, double value)
     return a->from + (a->to - a->from) * (value - a->low) / (a->high - a->low);
 }
 
-/* Text of the user's with the three characters that XML reserves replaced. */
+/* Text of the user's up to its end or a line feed, with the three characters that XML reserves
+   replaced. */
 static void plot_text(FILE *f, const char *text)
 {
-    for (; *text; ++text)
+    for (; *text && *text != '\n'; ++text)
         if (*text == '<')
             fputs("&lt;", f);
         else if (*text == '>')
@@ -138,8 +157,9 @@ static void plot_ticks(FILE *f, const plot_axis *a, int vertical)
 
 static const char *plot_colour(int i)
 {
-    static const char *const colours[] = {"#d1495b", "#00798c", "#edae49", "#30638e", "#6a994e",
-                                          "#7b2d8b", "#8d6a4f", "#e07a9b", "#3d3d3d"};
+    static const char *const colours[] = {"#d1495b", "#00798c", "#edae49", "#30638e",
+                                          "#6a994e", "#7b2d8b", "#8d6a4f", "#e07a9b",
+                                          "#3d3d3d", "#1f9e89", "#4a5fd0", "#b8b000"};
     return colours[i % (int)(sizeof colours / sizeof *colours)];
 }
 
@@ -171,6 +191,39 @@ static void plot_line(FILE *f, const plot *p, int index, const plot_axis *x, con
     fputs("</text>\n", f);
 }
 
+/* Title, and below it the note. */
+static void plot_head(FILE *f, const plot *p)
+{
+    const char *note = p->note ? p->note : "", *more = strchr(note, '\n');
+    fprintf(f, "<text x='%d' y='%d' font-size='16' font-weight='bold'>", PLOT_LEFT, more ? 20 : 28);
+    plot_text(f, p->title);
+    fprintf(f, "</text>\n<text x='%d' y='%d' fill='#666'>", PLOT_LEFT, more ? 38 : 48);
+    plot_text(f, note);
+    fputs("</text>\n", f);
+    if (more == NULL) return;
+    fprintf(f, "<text x='%d' y='55' fill='#666'>", PLOT_LEFT);
+    plot_text(f, more + 1);
+    fputs("</text>\n", f);
+}
+
+/* Each a line lower than the one before, so that words do not meet; right of its line, or left of
+   it where there is more room. */
+static void plot_write_mark(FILE *f, const plot *p, int index, const plot_axis *x)
+{
+    const plot_mark *m = &p->marks[index];
+    double at = plot_pixel(x, m->x);
+    int left = at > 0.5 * (PLOT_LEFT + PLOT_RIGHT);
+    if (!plot_shows(m->x, x->log) || at < PLOT_LEFT || at > PLOT_RIGHT) return;
+    fprintf(f,
+            "<path d='M%.1f %dV%d' stroke='#555' stroke-dasharray='2 3'/>"
+            "<text x='%.1f' y='%d' fill='#444' font-size='12' text-anchor='%s' stroke='#fff' "
+            "stroke-width='3' paint-order='stroke'>",
+            at, PLOT_TOP, PLOT_BOTTOM, at + (left ? -6 : 6), PLOT_TOP + 16 + 16 * index,
+            left ? "end" : "start");
+    plot_text(f, m->text);
+    fputs("</text>\n", f);
+}
+
 BENCH_UNUSED static int plot_write_svg(const plot *p, const char *path)
 {
     FILE *f = fopen(path, "w");
@@ -181,11 +234,7 @@ BENCH_UNUSED static int plot_write_svg(const plot *p, const char *path)
           "font-family='sans-serif' font-size='13' fill='#222'>\n"
           "<rect width='960' height='480' fill='#fff'/>\n",
           f);
-    fprintf(f, "<text x='%d' y='28' font-size='16' font-weight='bold'>", PLOT_LEFT);
-    plot_text(f, p->title);
-    fprintf(f, "</text>\n<text x='%d' y='48' fill='#666'>", PLOT_LEFT);
-    plot_text(f, p->note ? p->note : "");
-    fputs("</text>\n", f);
+    plot_head(f, p);
     plot_ticks(f, &x, 0);
     plot_ticks(f, &y, 1);
     fprintf(f, "<path d='M%d %dV%dH%d' fill='none' stroke='#222'/>\n", PLOT_LEFT, PLOT_TOP,
@@ -198,6 +247,7 @@ BENCH_UNUSED static int plot_write_svg(const plot *p, const char *path)
     plot_text(f, p->y_label);
     fputs("</text>\n", f);
     for (int i = 0; i < p->series_count; ++i) plot_line(f, p, i, &x, &y);
+    for (int i = 0; i < p->mark_count; ++i) plot_write_mark(f, p, i, &x);
     fputs("</svg>\n", f);
     return fclose(f) == 0;
 }

@@ -542,7 +542,7 @@ static void svg_polyline(svg_scene *s, const svg_vec *points, int count, int clo
 }
 
 /* Is the point in space seen? */
-static int svg_sees(const svg_scene *s, svg_vec p)
+static inline int svg_sees(const svg_scene *s, svg_vec p)
 {
     return svg_visible(s, svg_project(s, p));
 }
