@@ -27,6 +27,13 @@ typedef struct baseline_box {
     double centre[3], axis[3][3], half[3];
 } baseline_box;
 
+/* What questions_nurbs.h tries in place of the source's ways, NULL being these. Axes of the box
+   about a net of projected points, 0: none, take those of the covariance. And where to split `s`,
+   whose box is `own`, when it meets `other`: direction and parameter, strictly inside. */
+typedef int baseline_orient(const double *p, const int count[2], double axis[3][3]);
+typedef void baseline_choose(const baseline_surface *s, const baseline_box *own,
+                             const baseline_box *other, int level, int *way, double *parameter);
+
 typedef struct baseline_settings {
     int level;       /* calls that a path may be deep */
     double size;     /* > 0: a pair of boxes whose half diagonals are below it is a hit */
@@ -34,6 +41,8 @@ typedef struct baseline_settings {
     int all;         /* go on after the first hit and count them */
     long call_limit; /* > 0: give up after so many box tests */
     int original;    /* the source's own direction rule, unmended */
+    baseline_orient *orient;
+    baseline_choose *choose;
 } baseline_settings;
 
 typedef struct baseline_hit {
@@ -144,11 +153,15 @@ static void baseline_covariance(const double *p, int count, double m[3][3])
 
 /* The points must not be further from the box than rounding, or touching surfaces are missed:
    the half extents grow by a few units in the last place of the coordinates. */
-static void baseline_fit_box(const double *p, int count, baseline_box *box)
+static void baseline_fit_box(const double *p, const int counts[2], baseline_orient *orient,
+                             baseline_box *box)
 {
+    int count = counts[0] * counts[1];
     double m[3][3], low[3], high[3], reach = 0.0;
-    baseline_covariance(p, count, m);
-    baseline_eigenvectors(m, box->axis);
+    if (orient == NULL || !orient(p, counts, box->axis)) {
+        baseline_covariance(p, count, m);
+        baseline_eigenvectors(m, box->axis);
+    }
     for (int a = 0; a < 3; ++a) low[a] = high[a] = baseline_inner(box->axis[a], p);
     for (int i = 1; i < count; ++i)
         for (int a = 0; a < 3; ++a) {
@@ -173,7 +186,7 @@ static int baseline_build_box(baseline *b, const baseline_surface *s, baseline_b
     double *p = baseline_take(b, 3 * count);
     if (p == NULL) return 0;
     baseline_project(s, p);
-    baseline_fit_box(p, count, box);
+    baseline_fit_box(p, s->count, b->settings.orient, box);
     b->used = mark;
     return 1;
 }
@@ -385,6 +398,7 @@ static int baseline_recurse(baseline *b, const baseline_surface *one, const base
     size_t mark = b->used;
     int way = baseline_direction(b, one, level);
     baseline_middle(one, middle);
+    if (b->settings.choose) b->settings.choose(one, box1, &box2, level, &way, &middle[way]);
     if (!baseline_split(b, one, way, middle[way], half)) {
         b->hit.gave_up = 1;
         return 1;
