@@ -11518,11 +11518,11 @@ static int cld__tilted_apart(const cld__piece *a, const cld__piece *b, cld__d4 e
 }
 
 /* What the piece reaches along the fixed directions of a k-DOP: 3 axes, and `sets` times four
-   more. */
-static void cld__piece_dop(cld__piece *piece, int sets)
+   more, the same sets in all of a query. */
+static void cld__piece_dop(cld__piece *piece, int first, int sets)
 {
     int k;
-    for (k = 0; k < sets && !piece->has_dop; k++) {
+    for (k = first; k < first + sets && !piece->has_dop; k++) {
         const double(*d)[4] = cld__dop_directions[k];
         cld__project(cld__hull_points(piece), cld__net_count(piece), cld__d4_load(d[0]),
                      cld__d4_load(d[1]), cld__d4_load(d[2]), &piece->dop_low[k],
@@ -11534,8 +11534,8 @@ static void cld__piece_dop(cld__piece *piece, int sets)
 static int cld__dops_apart(cld__piece *a, cld__piece *b, int first, int sets, cld__d4 error)
 {
     int k;
-    cld__piece_dop(a, 3);
-    cld__piece_dop(b, 3);
+    cld__piece_dop(a, first, sets);
+    cld__piece_dop(b, first, sets);
     error = cld__d4_add(error, error); /* the directions are no longer than 2 */
     for (k = first; k < first + sets; k++)
         if (cld__ranges_apart(a->dop_low[k], a->dop_high[k], b->dop_low[k], b->dop_high[k], error))

@@ -44,6 +44,14 @@ typedef struct baseline_box {
     baseline_real centre[3], axis[3][3], half[3];
 } baseline_box;
 
+/* What questions_nurbs.h tries in place of the source's ways, NULL being these. Axes of the box
+   about a net of projected points, 0: none, take those of the covariance. And where to split `s`,
+   whose box is `own`, when it meets `other`: direction and parameter, strictly inside. */
+typedef int baseline_orient(const baseline_real *p, const int count[2], baseline_real axis[3][3]);
+typedef void baseline_choose(const baseline_surface *s, const baseline_box *own,
+                             const baseline_box *other, int level, int *way,
+                             baseline_real *parameter);
+
 typedef struct baseline_settings {
     int level;          /* calls that a path may be deep */
     baseline_real size; /* > 0: a pair of boxes whose half diagonals are below it is a hit */
@@ -52,6 +60,8 @@ typedef struct baseline_settings {
     long call_limit;    /* > 0: give up after so many box tests */
     int original;       /* the source's own direction rule, unmended */
     int bare;           /* boxes as the source has them: not widened by their rounding */
+    baseline_orient *orient;
+    baseline_choose *choose;
 } baseline_settings;
 
 typedef struct baseline_hit {
@@ -163,11 +173,15 @@ static void baseline_covariance(const baseline_real *p, int count, baseline_real
 
 /* The points must not be further from the box than rounding, or touching surfaces are missed:
    the half extents grow by a few units in the last place of the coordinates; or, `bare`, not. */
-static void baseline_fit_box(const baseline_real *p, int count, int bare, baseline_box *box)
+static void baseline_fit_box(const baseline_real *p, const int counts[2],
+                             const baseline_settings *how, baseline_box *box)
 {
+    const int count = counts[0] * counts[1];
     baseline_real m[3][3], low[3], high[3], reach = 0;
-    baseline_covariance(p, count, m);
-    baseline_eigenvectors(m, box->axis);
+    if (how->orient == NULL || !how->orient(p, counts, box->axis)) {
+        baseline_covariance(p, count, m);
+        baseline_eigenvectors(m, box->axis);
+    }
     for (int a = 0; a < 3; ++a) low[a] = high[a] = baseline_inner(box->axis[a], p);
     for (int i = 1; i < count; ++i)
         for (int a = 0; a < 3; ++a) {
@@ -181,7 +195,7 @@ static void baseline_fit_box(const baseline_real *p, int count, int bare, baseli
         for (int c = 0; c < 3; ++c) box->centre[c] += (low[a] + high[a]) / 2 * box->axis[a][c];
         reach += BASELINE_FABS(low[a]) + BASELINE_FABS(high[a]);
     }
-    for (int a = 0; a < 3 && !bare; ++a) box->half[a] += 2 * BASELINE_EPSILON * reach;
+    for (int a = 0; a < 3 && !how->bare; ++a) box->half[a] += 2 * BASELINE_EPSILON * reach;
 }
 
 /* Builds the box in memory that it gives back. 0: the arena is exhausted. */
@@ -192,7 +206,7 @@ static int baseline_build_box(baseline *b, const baseline_surface *s, baseline_b
     baseline_real *p = baseline_take(b, 3 * count);
     if (p == NULL) return 0;
     baseline_project(s, p);
-    baseline_fit_box(p, count, b->settings.bare, box);
+    baseline_fit_box(p, s->count, &b->settings, box);
     b->used = mark;
     return 1;
 }
@@ -441,6 +455,7 @@ static int baseline_recurse(baseline *b, const baseline_surface *one, const base
     size_t mark = b->used;
     int way = baseline_direction(b, one, level);
     baseline_middle(one, middle);
+    if (b->settings.choose) b->settings.choose(one, box1, &box2, level, &way, &middle[way]);
     if (!baseline_split(b, one, way, middle[way], half)) {
         b->hit.gave_up = 1;
         return 1;

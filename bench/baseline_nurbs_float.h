@@ -14,6 +14,7 @@
 #define baseline_box           baseline_float_box
 #define baseline_boxes_overlap baseline_float_boxes_overlap
 #define baseline_build_box     baseline_float_build_box
+#define baseline_choose        baseline_float_choose
 #define baseline_collide       baseline_float_collide
 #define baseline_covariance    baseline_float_covariance
 #define baseline_create        baseline_float_create
@@ -29,6 +30,7 @@
 #define baseline_knots         baseline_float_knots
 #define baseline_length        baseline_float_length
 #define baseline_middle        baseline_float_middle
+#define baseline_orient        baseline_float_orient
 #define baseline_place         baseline_float_place
 #define baseline_plan_cut      baseline_float_plan_cut
 #define baseline_project       baseline_float_project
@@ -51,6 +53,7 @@
 #undef baseline_box
 #undef baseline_boxes_overlap
 #undef baseline_build_box
+#undef baseline_choose
 #undef baseline_collide
 #undef baseline_covariance
 #undef baseline_create
@@ -66,6 +69,7 @@
 #undef baseline_knots
 #undef baseline_length
 #undef baseline_middle
+#undef baseline_orient
 #undef baseline_place
 #undef baseline_plan_cut
 #undef baseline_project

@@ -1,8 +1,8 @@
 /* Microbenchmarks of collide.h.
  *
  *   cc -O3 -march=native -I. bench/bench.c -o bench/run -lm
- *   bench/run [--only obb,nurbs,moving,grid,mesh,terrain,polygon,bezier] [--quick] [--csv]
- *             [--figures]
+ *   bench/run [--only obb,nurbs,questions,moving,grid,mesh,terrain,polygon,bezier] [--quick]
+ *             [--csv] [--figures]
  *
  * The table is for people; --csv prints one line a figure,
  * who,module,case,parameter,metric,value,unit
@@ -26,6 +26,7 @@
 #include "bench_nurbs.h"
 #include "figures_nurbs.h"
 #include "moving_nurbs.h"
+#include "questions_nurbs.h"
 #endif
 #ifndef COLLIDE_NO_GRID
 #include "bench_grid.h"
@@ -59,7 +60,7 @@ int main(int argc, char **argv)
     bench b;
     if (!bench_parse(&b, argc, argv)) {
         fprintf(stderr,
-                "usage: run [--only obb,nurbs,moving,grid,mesh,terrain,polygon,bezier] "
+                "usage: run [--only obb,nurbs,questions,moving,grid,mesh,terrain,polygon,bezier] "
                 "[--quick] [--csv] [--figures]\n");
         return 2;
     }
@@ -77,6 +78,9 @@ int main(int argc, char **argv)
             bench_nurbs(&b);
         }
     }
+    if (!b.figures && ((b.only && bench_wants(&b, "questions")) ||
+                       (bench_wants(&b, "nurbs") && !b.quick))) /* a minute */
+        bench_nurbs_questions(&b);
     if (bench_wants(&b, "moving") && (b.only || !b.quick)) { /* two minutes */
         if (b.figures)
             bench_moving_figures(&b);

@@ -69,14 +69,15 @@ static void level_query_one(void *context, int i)
     nurbs_answer *out = &run->answers[i];
     baseline_hit hit;
     if (run->in_float) {
-        const baseline_float_settings settings = {run->level,    0, 0, 0, LEVEL_CALLS,
-                                                  run->original, 1};
+        const baseline_float_settings settings = {run->level,    0, 0,    0, LEVEL_CALLS,
+                                                  run->original, 1, NULL, NULL};
         const baseline_float_hit found =
             baseline_float_collide(run->in_float, &settings, a, &q->pose_a, b, &q->pose_b);
         hit.hits = found.hits, hit.gave_up = found.gave_up, hit.calls = found.calls;
         memcpy(hit.uv, found.uv, sizeof hit.uv);
     } else {
-        const baseline_settings settings = {run->level, 0, 0, 0, LEVEL_CALLS, run->original, 1};
+        const baseline_settings settings = {run->level,    0, 0,    0, LEVEL_CALLS,
+                                            run->original, 1, NULL, NULL};
         hit = baseline_collide(run->in_double, &settings, a, &q->pose_a, b, &q->pose_b);
     }
     run->calls += hit.calls;
