@@ -79,7 +79,7 @@ int main(int argc, char **argv)
         }
     }
     if (!b.figures && ((b.only && bench_wants(&b, "questions")) ||
-                       (bench_wants(&b, "nurbs") && !b.quick))) /* a minute */
+                       (bench_wants(&b, "nurbs") && !b.quick))) /* two minutes */
         bench_nurbs_questions(&b);
     if (bench_wants(&b, "moving") && (b.only || !b.quick)) { /* two minutes */
         if (b.figures)
