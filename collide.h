@@ -48226,7 +48226,10 @@ int cld_bezier_sweep_many(const cld_bezier *curve, const cld_vec2 *from, const c
    differ everywhere, which leaves one crossing at most for Newton's method to find, or until the
    bulges are below the tolerance: then it is a tangency, and its neighbours belong to it. */
 
-enum { CLD__MEET_STACK = 160, CLD__MEET_WORK = 3000, CLD__MEET_MOST = 48, CLD__MEET_POINTS = 9 };
+enum { CLD__MEET_STACK = 160, CLD__MEET_WORK = 100000, CLD__MEET_MOST = 48, CLD__MEET_POINTS = 9 };
+
+/* What runs along each other for less than this is a point; sizes are 0.5 to 1. */
+#define CLD__MEET_LONG (1.0 / 1024)
 
 /* Parts of the two curves: start + width * (0..1). */
 typedef struct cld__meet_pair {
@@ -48242,8 +48245,9 @@ typedef struct cld__meet_spot {
 
 typedef struct cld__meetings {
     cld__vec2d a[4], b[4];
-    double noise; /* roundings of a dozen differences */
-    double tolerance;
+    double noise;     /* roundings of a dozen differences */
+    double tolerance; /* what is told as a point is no farther apart */
+    double bound;     /* nor is a common part */
     cld__meet_spot spots[CLD__MEET_MOST];
     int count, common; /* the first `common` spots are common parts */
 } cld__meetings;
@@ -48297,24 +48301,34 @@ static void cld__meet_add(cld__meetings *m, double a_from, double a_to, double b
     m->count++;
 }
 
-/* Where the cubic x, monotone on low..high, has the value: bisection to the last bit. */
+/* Where the cubic x, monotone on low..high, has the value: Newton steps; where one leaves the
+   bracket, or is not half the last one, the bracket is halved. */
 static double cld__cubic_inverse(const double x[4], double low, double high, double value)
 {
     const double d0 = x[1] - x[0], d1 = x[2] - x[1], d2 = x[3] - x[2];
-    const double b = 3 * (d1 - d0), c = (d2 - d1) - (d1 - d0);
-    const double sign =
-        x[0] + low * (3 * d0 + low * (b + low * c)) < x[0] + high * (3 * d0 + high * (b + high * c))
-            ? 1
-            : -1;
+    const double a = 3 * d0, b = 3 * (d1 - d0), c = (d2 - d1) - (d1 - d0), base = x[0] - value;
+    const double first = base + low * (a + low * (b + low * c));
+    const double last = base + high * (a + high * (b + high * c));
+    const int rises = first < last;
+    double t = first < last || first > last ? low + (high - low) * (first / (first - last)) : low;
+    double step = high - low;
     int i;
-    for (i = 0; i < 60; i++) {
-        const double t = 0.5 * (low + high), y = x[0] + t * (3 * d0 + t * (b + t * c));
-        if ((y - value) * sign < 0)
+    if (!(t > low)) return low;
+    if (!(t < high)) return high;
+    for (i = 0; i < 100; i++) {
+        const double y = base + t * (a + t * (b + t * c)), slope = a + t * (2 * b + 3 * t * c);
+        double next = t - y / slope;
+        if ((y < 0) == rises)
             low = t;
         else
             high = t;
+        if (!(next >= low && next <= high) || fabs(next - t) > 0.5 * step)
+            next = 0.5 * (low + high);
+        step = fabs(next - t);
+        t = next;
+        if (step <= CLD__ROUND_DOUBLE) break;
     }
-    return 0.5 * (low + high);
+    return t;
 }
 
 /* Parameters between which x is monotone, from 0 to 1, and the values there. Returns how many. */
@@ -48462,6 +48476,19 @@ static void cld__meet_double_point(cld__meetings *m, const cld__meet_spot *part)
     }
 }
 
+/* Are both curves parts of one curve if they are on this stretch? Yes if it is all of one of them;
+   else if the one is the other where both are continued as well. */
+static int cld__meet_is_one_curve(const cld__meetings *m, const cld__meet_spot *part,
+                                  double allowed)
+{
+    const double slope = (part->b_to - part->b_from) / (part->a_to - part->a_from);
+    const double from = part->b_from - slope * part->a_from, to = from + slope;
+    cld__vec2d p[4];
+    if (fabs(part->b_to - part->b_from) == 1 || part->a_to - part->a_from == 1) return 1;
+    cld__cubic_part(m->b, from, to, p);
+    return cld__cubic_difference(m->a, p) <= allowed;
+}
+
 /* The longest stretch between ends on which both are the same, if there is one. */
 static int cld__meet_common(cld__meetings *m, double allowed)
 {
@@ -48479,7 +48506,7 @@ static int cld__meet_common(cld__meetings *m, double allowed)
             best.a_from = a_at[i], best.a_to = a_at[k];
             best.b_from = b_at[i], best.b_to = b_at[k];
         }
-    if (!(best.a_to > best.a_from)) return 0;
+    if (!(best.a_to > best.a_from) || !cld__meet_is_one_curve(m, &best, allowed)) return 0;
     cld__meet_add(m, best.a_from, best.a_to, best.b_from, best.b_to, 0);
     m->common = 1;
     cld__meet_double_point(m, &best);
@@ -48598,25 +48625,30 @@ static void cld__meet_narrow_both(const cld__meetings *m, const cld__meet_pair *
     }
 }
 
-/* Adds the pair as a place where the curves touch; to a neighbour, if there is one. */
+/* Adds a place where the curves touch; to a neighbour, if there is one. */
+static void cld__meet_touch_add(cld__meetings *m, const cld__meet_spot *spot)
+{
+    int i;
+    for (i = m->common; i < m->count; i++) {
+        cld__meet_spot *s = &m->spots[i];
+        if (s->is_point || !cld__meet_same(s, spot, ldexp(1, -40))) continue;
+        s->a_from = cld__min(s->a_from, spot->a_from), s->a_to = cld__max(s->a_to, spot->a_to);
+        s->b_from = cld__min(s->b_from, spot->b_from), s->b_to = cld__max(s->b_to, spot->b_to);
+        return;
+    }
+    cld__meet_add(m, spot->a_from, spot->a_to, spot->b_from, spot->b_to, 0);
+}
+
+/* The same for a pair of parts. */
 static void cld__meet_touch(cld__meetings *m, const cld__meet_pair *pair)
 {
     cld__meet_spot spot;
-    int i;
     spot.a_from = pair->a_start, spot.a_to = pair->a_start + pair->a_width;
     spot.b_from = pair->b_start, spot.b_to = pair->b_start + pair->b_width;
     spot.is_point = 0;
     if (cld__max(pair->a_width, pair->b_width) > ldexp(1, -16))
         cld__meet_narrow_both(m, pair, &spot);
-    for (i = m->common; i < m->count; i++) {
-        cld__meet_spot *s = &m->spots[i];
-        if (s->is_point) continue;
-        if (!cld__meet_same(s, &spot, ldexp(1, -40)) && m->count < CLD__MEET_MOST) continue;
-        s->a_from = cld__min(s->a_from, spot.a_from), s->a_to = cld__max(s->a_to, spot.a_to);
-        s->b_from = cld__min(s->b_from, spot.b_from), s->b_to = cld__max(s->b_to, spot.b_to);
-        return;
-    }
-    cld__meet_add(m, spot.a_from, spot.a_to, spot.b_from, spot.b_to, 0);
+    cld__meet_touch_add(m, &spot);
 }
 
 /* Does the cubic go along its chord all the time? */
@@ -48648,18 +48680,309 @@ static void cld__meet_halve(cld__meet_pair *pair, int halve_a, cld__meet_pair *o
     }
 }
 
-/* All points where the curves meet, and touches; 0 if that is too much work: the curves run along
-   each other for long, at little more than the tolerance. */
-static int cld__meet_points(cld__meetings *m)
+/* ----- parts that go one way: graphs over a common direction
+
+   With x along that direction, F(x) is how far a is above b. b is given the parameters of a by the
+   linear map between their ends, which are at the same x; then a - b is a cubic whose control points
+   are differences, so that what both have in common cancels before anything is bounded. With e the
+   derivative of b, g = e x (a - b) is a quintic, and F = g / e.x but for what the map is off: half
+   the second derivative of b's graph times the square of (a - b).x. That vanishes with the fourth
+   power of the width, and is nothing at all for curves that are nearly the same. So the signs of g's
+   Bernstein coefficients tell whether the curves are apart, cross once, or are one to the bound. */
+
+typedef struct cld__meet_graphs {
+    cld__vec2d a[4], b[4];
+    double a_x[4], b_x[4];
+    double a_start, a_width, b_start, b_width; /* b_width < 0: b is taken the other way around */
+} cld__meet_graphs;
+
+/* Where both are at the same x: from and to. */
+typedef struct cld__meet_strip {
+    double s[2], t[2];
+} cld__meet_strip;
+
+/* The curves between the ends of a strip. */
+typedef struct cld__meet_above {
+    cld__vec2d a[4], b[4], apart[4]; /* apart: a - b */
+    double g[6];
+    double x_least, x_most; /* of e.x */
+    double off, noise;      /* of g / e.x from F: what the map is off, and rounding */
+    double extent;
+} cld__meet_above;
+
+/* Does the part go along u, at less than 64 degrees to it? */
+static int cld__meet_goes(const cld__vec2d q[4], cld__vec2d u, double noise)
+{
+    int i;
+    for (i = 0; i < 3; i++) {
+        const cld__vec2d e = cld__v2_sub(q[i + 1], q[i]);
+        if (fabs(cld__v2_cross(u, e)) > 2 * cld__v2_dot(u, e) && cld__v2_largest(e) > noise)
+            return 0;
+    }
+    return 1;
+}
+
+/* Both parts as graphs, if they are ones. */
+static int cld__meet_graphs_from(const cld__meet_pair *pair, double noise, cld__meet_graphs *g)
+{
+    const cld__vec2d a = cld__v2_unit(cld__v2_sub(pair->a[3], pair->a[0]));
+    const cld__vec2d b = cld__v2_unit(cld__v2_sub(pair->b[3], pair->b[0]));
+    const int back = cld__v2_dot(a, b) < 0;
+    const cld__vec2d u = cld__v2_unit(back ? cld__v2_sub(a, b) : cld__v2_add(a, b));
+    int i;
+    if (!cld__meet_goes(pair->a, u, noise)) return 0;
+    if (!cld__meet_goes(pair->b, back ? cld__v2_scale(u, -1) : u, noise)) return 0;
+    for (i = 0; i < 4; i++) {
+        const cld__vec2d p = pair->a[i], q = pair->b[back ? 3 - i : i];
+        g->a[i] = cld__v2(cld__v2_dot(u, p), cld__v2_cross(u, p));
+        g->b[i] = cld__v2(cld__v2_dot(u, q), cld__v2_cross(u, q));
+        g->a_x[i] = g->a[i].x, g->b_x[i] = g->b[i].x;
+    }
+    g->a_start = pair->a_start, g->a_width = pair->a_width;
+    g->b_start = back ? pair->b_start + pair->b_width : pair->b_start;
+    g->b_width = back ? -pair->b_width : pair->b_width;
+    return 1;
+}
+
+/* The ends of both are at the same x, so (a - b).x is 3 s (1 - s) times a mean of the inner control
+   values, and its square is at most s^2 (1 - s)^2 times 9 of the largest one's. */
+static void cld__meet_above_set(const cld__meet_graphs *g, const cld__meet_strip *strip,
+                                double noise, cld__meet_above *f)
+{
+    cld__vec2d e[3], *d = f->apart;
+    double bend = 0, most = 0, off;
+    int i;
+    cld__cubic_part(g->a, strip->s[0], strip->s[1], f->a);
+    cld__cubic_part(g->b, strip->t[0], strip->t[1], f->b);
+    f->extent = cld__max(cld__v2_largest(cld__v2_sub(f->a[3], f->a[0])),
+                         cld__v2_largest(cld__v2_sub(f->b[3], f->b[0])));
+    for (i = 0; i < 4; i++) d[i] = cld__v2_sub(f->a[i], f->b[i]);
+    for (i = 0; i < 3; i++) {
+        e[i] = cld__v2_sub(f->b[i + 1], f->b[i]);
+        most = cld__max(most, cld__v2_largest(e[i]));
+    }
+    f->x_least = cld__max(cld__min(e[0].x, cld__min(e[1].x, e[2].x)), 0);
+    f->x_most = cld__max(e[0].x, cld__max(e[1].x, e[2].x));
+    for (i = 0; i < 3; i++) {
+        bend = cld__max(bend, fabs(cld__v2_cross(e[i], cld__v2_sub(e[1], e[0]))));
+        bend = cld__max(bend, fabs(cld__v2_cross(e[i], cld__v2_sub(e[2], e[1]))));
+    }
+    /* derivatives are 3 e and 6 times differences of e: y" <= 18 bend / (3 x_least)^3 */
+    off = cld__max(fabs(d[1].x), fabs(d[2].x)) / f->x_least;
+    f->off = bend * off * off / (3 * f->x_least);
+    f->noise = noise * most / f->x_least;
+    f->g[0] = cld__v2_cross(e[0], d[0]);
+    f->g[1] = 0.6 * cld__v2_cross(e[0], d[1]) + 0.4 * cld__v2_cross(e[1], d[0]);
+    f->g[2] = 0.3 * cld__v2_cross(e[0], d[2]) + 0.6 * cld__v2_cross(e[1], d[1]) +
+              0.1 * cld__v2_cross(e[2], d[0]);
+    f->g[3] = 0.1 * cld__v2_cross(e[0], d[3]) + 0.6 * cld__v2_cross(e[1], d[2]) +
+              0.3 * cld__v2_cross(e[2], d[1]);
+    f->g[4] = 0.4 * cld__v2_cross(e[1], d[3]) + 0.6 * cld__v2_cross(e[2], d[2]);
+    f->g[5] = cld__v2_cross(e[2], d[3]);
+}
+
+enum { CLD__STRIP_HALVE, CLD__STRIP_APART, CLD__STRIP_ALONG, CLD__STRIP_CROSS, CLD__STRIP_END };
+
+/* The same where it is not clear that the curves are apart, nor that they are along each other: by
+   the number of g's signs. Those that what the map is off may change are the two in the middle:
+   s^2 (1 - s)^2 has the coefficients 0 0 .1 .1 0 0. Where it is more than rounding, signs that are
+   all the same are still a proof, and so are directions that are all different. */
+static int cld__meet_signs(const cld__meet_above *f, double tolerance, double noise)
+{
+    const double first = fabs(f->apart[0].y), last = fabs(f->apart[3].y);
+    double g[6];
+    int i, rising, plus = 0, minus = 0;
+    for (i = 0; i < 6; i++) {
+        const double error = (f->noise + (i == 2 || i == 3 ? f->off : 0)) * f->x_most;
+        g[i] = fabs(f->g[i]) <= error ? 0 : f->g[i];
+        plus |= g[i] > 0, minus |= g[i] < 0;
+    }
+    if (cld__closest_changes(g, 0, &rising) > 1) return CLD__STRIP_HALVE;
+    if (first <= tolerance && last <= tolerance) return CLD__STRIP_HALVE;
+    if (plus && minus && !(f->off <= 0.5 * tolerance) &&
+        !cld__meet_is_transversal(f->a, f->b, noise))
+        return CLD__STRIP_HALVE;
+    if (first <= tolerance || last <= tolerance) return CLD__STRIP_END;
+    return (f->apart[0].y > 0) == (f->apart[3].y > 0) ? CLD__STRIP_HALVE : CLD__STRIP_CROSS;
+}
+
+/* What the curves do in the strip: they are apart, within the bound all along, cross once, or meet
+   at one end and nowhere else; or that is not clear yet. What is more than a quarter of the
+   tolerance apart may be called so, that it is soon clear. */
+static int cld__meet_verdict(const cld__meet_above *f, double tolerance, double bound,
+                             double noise)
+{
+    const double off = f->off + f->noise;
+    double least = fabs(f->g[0]), most = least;
+    int i, alike = 1;
+    if (f->extent <= tolerance) /* a point of each */
+        return cld__min(cld__v2_largest(f->apart[0]), cld__v2_largest(f->apart[3])) <= tolerance
+                   ? CLD__STRIP_ALONG
+                   : CLD__STRIP_APART;
+    for (i = 1; i < 6; i++) {
+        least = cld__min(least, fabs(f->g[i])), most = cld__max(most, fabs(f->g[i]));
+        alike &= (f->g[i] > 0) == (f->g[0] > 0);
+    }
+    if (alike && least > (0.25 * tolerance + off) * f->x_most) return CLD__STRIP_APART;
+    if (most + off * f->x_least <= bound * f->x_least) return CLD__STRIP_ALONG;
+    return cld__meet_signs(f, tolerance, noise);
+}
+
+/* Where a crosses b, which it does once in the strip: false position, halving where that is slow
+   (Dowell, Jarratt 1971). */
+static void cld__meet_strip_root(const cld__meet_graphs *g, const cld__meet_strip *strip,
+                                 const cld__meet_above *f, double noise, double *s, double *t)
+{
+    double low = strip->s[0], high = strip->s[1], t_low = strip->t[0], t_high = strip->t[1];
+    double y_low = f->apart[0].y, y_high = f->apart[3].y, kept = 0;
+    int i;
+    *s = low, *t = t_low;
+    for (i = 0; i < 60 && high - low > CLD__ROUND_DOUBLE; i++) {
+        cld__vec2d v, p;
+        double y;
+        *s = i % 8 == 7 ? 0.5 * (low + high) : low + (high - low) * (y_low / (y_low - y_high));
+        p = cld__cubic_point(g->a, *s, &v);
+        *t = cld__cubic_inverse(g->b_x, t_low, t_high, p.x);
+        y = p.y - cld__cubic_point(g->b, *t, &v).y;
+        if (fabs(y) <= 0.0625 * noise) break;
+        if ((y > 0) == (y_low > 0)) {
+            if (kept > 0) y_high *= 0.5;
+            low = *s, t_low = *t, y_low = y, kept = 1;
+        } else {
+            if (kept < 0) y_low *= 0.5;
+            high = *s, t_high = *t, y_high = y, kept = -1;
+        }
+    }
+}
+
+/* Halves the strip into itself, the second half, and *before. */
+static void cld__meet_strip_halve(const cld__meet_graphs *g, cld__meet_strip *strip,
+                                  cld__meet_strip *before)
+{
+    const double s = 0.5 * (strip->s[0] + strip->s[1]);
+    cld__vec2d v;
+    const double x = cld__cubic_point(g->a, s, &v).x;
+    *before = *strip;
+    strip->s[0] = before->s[1] = s;
+    strip->t[0] = before->t[1] = cld__cubic_inverse(g->b_x, strip->t[0], strip->t[1], x);
+}
+
+/* The strip of all x that both have; 0 if there is none. */
+static int cld__meet_strip_whole(const cld__meet_graphs *g, cld__meet_strip *strip)
+{
+    const double low = cld__max(g->a_x[0], g->b_x[0]), high = cld__min(g->a_x[3], g->b_x[3]);
+    if (!(low <= high)) return 0;
+    strip->s[0] = g->a_x[0] >= low ? 0 : cld__cubic_inverse(g->a_x, 0, 1, low);
+    strip->t[0] = g->b_x[0] >= low ? 0 : cld__cubic_inverse(g->b_x, 0, 1, low);
+    strip->s[1] = g->a_x[3] <= high ? 1 : cld__cubic_inverse(g->a_x, 0, 1, high);
+    strip->t[1] = g->b_x[3] <= high ? 1 : cld__cubic_inverse(g->b_x, 0, 1, high);
+    return 1;
+}
+
+/* Adds what meets in the strip, in parameters of the whole curves. */
+static void cld__meet_strip_add(cld__meetings *m, const cld__meet_graphs *g,
+                                const cld__meet_strip *strip, int is_point)
+{
+    const double t = g->b_start + g->b_width * strip->t[0];
+    const double u = g->b_start + g->b_width * strip->t[1];
+    cld__meet_spot spot;
+    spot.a_from = g->a_start + g->a_width * strip->s[0];
+    spot.a_to = g->a_start + g->a_width * strip->s[1];
+    spot.b_from = cld__min(t, u), spot.b_to = cld__max(t, u);
+    if (is_point)
+        cld__meet_add(m, spot.a_from, spot.a_to, spot.b_from, spot.b_to, 1);
+    else
+        cld__meet_touch_add(m, &spot);
+}
+
+static int cld__meet_strips(cld__meetings *m, const cld__meet_graphs *g, cld__meet_strip strip,
+                            double bound, int *work);
+
+/* The curves are within the bound of each other along the strip: a common part if it is long, else
+   looked at again for points. */
+static int cld__meet_run(cld__meetings *m, const cld__meet_graphs *g, const cld__meet_strip *run,
+                         double bound, int *work)
+{
+    cld__vec2d v;
+    const cld__vec2d p = cld__cubic_point(g->a, run->s[0], &v);
+    const cld__vec2d q = cld__cubic_point(g->a, run->s[1], &v);
+    if (bound > m->tolerance && run->s[0] < run->s[1] &&
+        cld__v2_largest(cld__v2_sub(p, q)) < CLD__MEET_LONG)
+        return cld__meet_strips(m, g, *run, m->tolerance, work);
+    cld__meet_strip_add(m, g, run, 0);
+    return 1;
+}
+
+/* All that meets in the strip, from left to right; strips along which the curves are within the
+   bound are gathered as they come. */
+static int cld__meet_strips(cld__meetings *m, const cld__meet_graphs *g, cld__meet_strip strip,
+                            double bound, int *work)
+{
+    enum { DEEP = 64 };
+    cld__meet_strip stack[DEEP], run;
+    int count = 1, running = 0;
+    stack[0] = run = strip;
+    while (count > 0) {
+        cld__meet_above f;
+        int verdict, at_end;
+        cld__meet_strip *now = &stack[--count];
+        cld__meet_above_set(g, now, m->noise, &f);
+        verdict = cld__meet_verdict(&f, m->tolerance, bound, m->noise);
+        if (verdict == CLD__STRIP_HALVE && count + 2 <= DEEP &&
+            now->s[1] - now->s[0] > 4 * CLD__ROUND_DOUBLE) {
+            if (--*work < 0) return 0;
+            cld__meet_strip_halve(g, now, now + 1);
+            count += 2;
+            continue;
+        }
+        if (verdict == CLD__STRIP_APART) continue;
+        if (verdict == CLD__STRIP_CROSS) {
+            cld__meet_strip_root(g, now, &f, m->noise, &now->s[0], &now->t[0]);
+            now->s[1] = now->s[0], now->t[1] = now->t[0];
+            cld__meet_strip_add(m, g, now, 1);
+            continue;
+        }
+        if (verdict == CLD__STRIP_END) {
+            at_end = fabs(f.apart[0].y) > fabs(f.apart[3].y);
+            now->s[!at_end] = now->s[at_end], now->t[!at_end] = now->t[at_end];
+        }
+        if (running && now->s[0] <= run.s[1]) {
+            run.s[1] = now->s[1], run.t[1] = now->t[1];
+            continue;
+        }
+        if (running && !cld__meet_run(m, g, &run, bound, work)) return 0;
+        running = 1, run = *now;
+    }
+    return !running || cld__meet_run(m, g, &run, bound, work);
+}
+
+/* All that parts have in common that are graphs. Where one of them ends before the other begins,
+   but for rounding, they may touch in these ends. */
+static int cld__meet_as_graphs(cld__meetings *m, const cld__meet_graphs *g, int *work)
+{
+    cld__meet_strip strip;
+    const int a_last = g->a_x[3] < g->b_x[0];
+    cld__vec2d d;
+    if (cld__meet_strip_whole(g, &strip)) return cld__meet_strips(m, g, strip, m->bound, work);
+    d = cld__v2_sub(g->a[a_last ? 3 : 0], g->b[a_last ? 0 : 3]);
+    if (cld__v2_largest(d) > m->tolerance) return 1;
+    strip.s[0] = strip.s[1] = a_last, strip.t[0] = strip.t[1] = !a_last;
+    cld__meet_strip_add(m, g, &strip, 0);
+    return 1;
+}
+
+/* All points where the curves meet, and touches. */
+static void cld__meet_points(cld__meetings *m)
 {
     cld__meet_pair stack[CLD__MEET_STACK];
-    int count = 1, work = 0;
+    int count = 1, work = CLD__MEET_WORK;
     memcpy(stack[0].a, m->a, sizeof m->a), memcpy(stack[0].b, m->b, sizeof m->b);
     stack[0].a_start = stack[0].b_start = 0, stack[0].a_width = stack[0].b_width = 1;
-    while (count > 0) {
+    while (count > 0 && --work > 0) {
         cld__meet_pair *pair = &stack[--count];
         const double a_bulge = cld__cubic_bulge(pair->a), b_bulge = cld__cubic_bulge(pair->b);
         const double apart = cld__chords_distance(pair->a, pair->b);
+        cld__meet_graphs graphs;
         double s, t, a_rough, b_rough;
         if (apart > a_bulge + b_bulge + m->tolerance) continue;
         if (cld__meet_is_transversal(pair->a, pair->b, m->noise)) {
@@ -48671,18 +48994,22 @@ static int cld__meet_points(cld__meetings *m)
             /* beside each other, or at a place where a velocity vanishes: not along each other */
             a_rough = cld__cubic_extent(pair->a), b_rough = cld__cubic_extent(pair->b);
         } else {
+            if (cld__meet_graphs_from(pair, m->noise, &graphs) &&
+                cld__meet_as_graphs(m, &graphs, &work))
+                continue;
             a_rough = cld__meet_roughness(pair->a, a_bulge, m->tolerance);
             b_rough = cld__meet_roughness(pair->b, b_bulge, m->tolerance);
         }
-        if (a_rough + b_rough <= m->tolerance) {
+        if (a_rough + b_rough <= m->tolerance || count + 2 > CLD__MEET_STACK) {
             cld__meet_touch(m, pair);
             continue;
         }
-        if (++work > CLD__MEET_WORK || count + 2 > CLD__MEET_STACK) return 0;
         cld__meet_halve(pair, a_rough >= b_rough, pair + 1);
         count += 2;
     }
-    return 1;
+#ifdef BZ_WORK
+    if (CLD__MEET_WORK - work > bz_work) bz_work = CLD__MEET_WORK - work;
+#endif
 }
 
 /* Is the place (s, t) on both, to the tolerance? */
@@ -48834,7 +49161,10 @@ static void cld__meet_settle(const cld__meetings *m, cld__meet_spot *spot)
     const double a_reach = spot->a_to - spot->a_from, b_reach = spot->b_to - spot->b_from;
     double s = spot->a_from + 0.5 * a_reach, t = spot->b_from + 0.5 * b_reach;
     if (cld__meet_settle_end(m, spot)) return;
-    if (!cld__meet_parallel(m, a_reach, b_reach, &s, &t)) cld__meet_approach(m, spot, &s, &t);
+    if (!cld__meet_parallel(m, a_reach, b_reach, &s, &t)) {
+        s = spot->a_from + 0.5 * a_reach, t = spot->b_from + 0.5 * b_reach;
+        if (!cld__meet_is_at(m, s, t)) cld__meet_approach(m, spot, &s, &t);
+    }
     spot->a_from = spot->a_to = s, spot->b_from = spot->b_to = t;
 }
 
@@ -48858,7 +49188,7 @@ static void cld__meet_finish(const cld__meetings *m, cld__meet_spot *spot, doubl
     double b_from;
     cld__cubic_part(m->a, spot->a_from, spot->a_to, part);
     cld__meet_widen(&spot->b_from, &spot->b_to, almost);
-    if (cld__cubic_extent(part) < ldexp(1, -10)) {
+    if (cld__cubic_extent(part) < CLD__MEET_LONG) {
         cld__meet_widen(&spot->a_from, &spot->a_to, almost);
         cld__meet_settle(m, spot);
         return;
@@ -48888,8 +49218,7 @@ static int cld__meet_is_one(const cld__meetings *m, const cld__meet_spot *x,
 /* One spot for each meeting: touches with their neighbours, then points that are the same. */
 static void cld__meet_gather(cld__meetings *m)
 {
-    /* parts stop being halved when their length squared is some tolerances */
-    const double almost = 4 * sqrt(m->tolerance);
+    const double almost = ldexp(1, -24);
     int i, k;
     for (i = m->common; i < m->count; i++)
         for (k = m->common; k < m->count; k++) {
@@ -48907,6 +49236,57 @@ static void cld__meet_gather(cld__meetings *m)
     for (i = m->common; i < m->count; i++)
         for (k = m->count - 1; k > i; k--)
             if (cld__meet_is_one(m, &m->spots[i], &m->spots[k])) cld__meet_remove(m, k);
+}
+
+/* An end of a spot that is, but for rounding, an end of a curve, is exactly that. */
+static void cld__meet_snap(const cld__meetings *m, double *s, double *t)
+{
+    const double almost = ldexp(1, -36);
+    const double a = *s < almost ? 0 : *s > 1 - almost ? 1 : *s;
+    const double b = *t < almost ? 0 : *t > 1 - almost ? 1 : *t;
+    if (cld__meet_is_at(m, a, b)) {
+        *s = a, *t = b;
+    } else if (cld__meet_is_at(m, a, *t)) {
+        *s = a;
+    } else if (cld__meet_is_at(m, *s, b)) {
+        *t = b;
+    }
+}
+
+/* Sees to it that these ends of the curves, which are one point, are told. */
+static void cld__meet_add_ends(cld__meetings *m, int a, int b)
+{
+    cld__meet_spot ends;
+    int i;
+    ends.a_from = ends.a_to = a, ends.b_from = ends.b_to = b, ends.is_point = 1;
+    for (i = 0; i < m->count; i++) {
+        cld__meet_spot *s = &m->spots[i];
+        if ((s->a_from == a && s->b_from == b) || (s->a_to == a && s->b_to == b)) return;
+        if (s->a_from < s->a_to || !cld__meet_is_one(m, s, &ends)) continue;
+        *s = ends;
+        return;
+    }
+    cld__meet_add(m, a, a, b, b, 1);
+}
+
+/* Ends: their parameters are exact, and none that both curves share is left out. */
+static void cld__meet_at_ends(cld__meetings *m, const cld__curve *a, const cld__curve *b)
+{
+    int i, k;
+    for (i = 0; i < m->count; i++) {
+        cld__meet_spot *s = &m->spots[i];
+        const int is_point = s->a_from == s->a_to;
+        cld__meet_snap(m, &s->a_from, &s->b_from);
+        if (is_point)
+            s->a_to = s->a_from, s->b_to = s->b_from;
+        else
+            cld__meet_snap(m, &s->a_to, &s->b_to);
+    }
+    for (i = 0; i < 2; i++)
+        for (k = 0; k < 2; k++) {
+            const cld__vec2d p = a->p[i ? a->degree : 0], q = b->p[k ? b->degree : 0];
+            if (p.x == q.x && p.y == q.y) cld__meet_add_ends(m, i, k);
+        }
 }
 
 static void cld__meet_sort(cld__meetings *m)
@@ -48963,10 +49343,12 @@ static void cld__curves_meet(const cld__curve *a, const cld__curve *b, cld__meet
     m->tolerance = 8 * m->noise;
     smaller = cld__min(cld__cubic_extent(m->a), cld__cubic_extent(m->b));
     smaller = cld__max(ldexp(smaller, -41), 2 * m->noise);
+    m->bound = cld__max(smaller, m->tolerance);
     if (!cld__meet_on_line(m, smaller) && !cld__meet_common(m, smaller)) {
-        while (!cld__meet_points(m)) m->tolerance *= 64, m->count = 0;
+        cld__meet_points(m);
         cld__meet_gather(m);
     }
+    cld__meet_at_ends(m, a, b);
     cld__meet_sort(m);
 }
 
