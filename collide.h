@@ -48228,8 +48228,6 @@ int cld_bezier_sweep_many(const cld_bezier *curve, const cld_vec2 *from, const c
 
 enum { CLD__MEET_STACK = 160, CLD__MEET_WORK = 100000, CLD__MEET_MOST = 48, CLD__MEET_POINTS = 9 };
 
-/* What runs along each other for less than this is a point; sizes are 0.5 to 1. */
-#define CLD__MEET_LONG (1.0 / 1024)
 
 /* Parts of the two curves: start + width * (0..1). */
 typedef struct cld__meet_pair {
@@ -48247,7 +48245,8 @@ typedef struct cld__meetings {
     cld__vec2d a[4], b[4];
     double noise;     /* roundings of a dozen differences */
     double tolerance; /* what is told as a point is no farther apart */
-    double bound;     /* nor is a common part */
+    double bound;     /* nor is a common part, */
+    double least;     /* which is at least so long */
     cld__meet_spot spots[CLD__MEET_MOST];
     int count, common; /* the first `common` spots are common parts */
 } cld__meetings;
@@ -48716,8 +48715,9 @@ static int cld__meet_goes(const cld__vec2d q[4], cld__vec2d u, double noise)
     int i;
     for (i = 0; i < 3; i++) {
         const cld__vec2d e = cld__v2_sub(q[i + 1], q[i]);
-        if (fabs(cld__v2_cross(u, e)) > 2 * cld__v2_dot(u, e) && cld__v2_largest(e) > noise)
-            return 0;
+        const double along = cld__v2_dot(u, e);
+        if (cld__v2_largest(e) <= noise) continue;
+        if (!(along > 0) || fabs(cld__v2_cross(u, e)) > 2 * along) return 0;
     }
     return 1;
 }
@@ -48907,7 +48907,7 @@ static int cld__meet_run(cld__meetings *m, const cld__meet_graphs *g, const cld_
     const cld__vec2d p = cld__cubic_point(g->a, run->s[0], &v);
     const cld__vec2d q = cld__cubic_point(g->a, run->s[1], &v);
     if (bound > m->tolerance && run->s[0] < run->s[1] &&
-        cld__v2_largest(cld__v2_sub(p, q)) < CLD__MEET_LONG)
+        cld__v2_largest(cld__v2_sub(p, q)) < m->least)
         return cld__meet_strips(m, g, *run, m->tolerance, work);
     cld__meet_strip_add(m, g, run, 0);
     return 1;
@@ -48979,6 +48979,9 @@ static void cld__meet_points(cld__meetings *m)
     memcpy(stack[0].a, m->a, sizeof m->a), memcpy(stack[0].b, m->b, sizeof m->b);
     stack[0].a_start = stack[0].b_start = 0, stack[0].a_width = stack[0].b_width = 1;
     while (count > 0 && --work > 0) {
+#ifdef BZ_WORK
+        bz_work = CLD__MEET_WORK - work;
+#endif
         cld__meet_pair *pair = &stack[--count];
         const double a_bulge = cld__cubic_bulge(pair->a), b_bulge = cld__cubic_bulge(pair->b);
         const double apart = cld__chords_distance(pair->a, pair->b);
@@ -49007,9 +49010,6 @@ static void cld__meet_points(cld__meetings *m)
         cld__meet_halve(pair, a_rough >= b_rough, pair + 1);
         count += 2;
     }
-#ifdef BZ_WORK
-    if (CLD__MEET_WORK - work > bz_work) bz_work = CLD__MEET_WORK - work;
-#endif
 }
 
 /* Is the place (s, t) on both, to the tolerance? */
@@ -49188,7 +49188,7 @@ static void cld__meet_finish(const cld__meetings *m, cld__meet_spot *spot, doubl
     double b_from;
     cld__cubic_part(m->a, spot->a_from, spot->a_to, part);
     cld__meet_widen(&spot->b_from, &spot->b_to, almost);
-    if (cld__cubic_extent(part) < CLD__MEET_LONG) {
+    if (cld__cubic_extent(part) < m->least) {
         cld__meet_widen(&spot->a_from, &spot->a_to, almost);
         cld__meet_settle(m, spot);
         return;
@@ -49342,6 +49342,7 @@ static void cld__curves_meet(const cld__curve *a, const cld__curve *b, cld__meet
     m->noise = 16 * CLD__ROUND_DOUBLE * size * scale;
     m->tolerance = 8 * m->noise;
     smaller = cld__min(cld__cubic_extent(m->a), cld__cubic_extent(m->b));
+    m->least = cld__max(ldexp(smaller, -6), ldexp(1, -10));
     smaller = cld__max(ldexp(smaller, -41), 2 * m->noise);
     m->bound = cld__max(smaller, m->tolerance);
     if (!cld__meet_on_line(m, smaller) && !cld__meet_common(m, smaller)) {
