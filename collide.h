@@ -2439,14 +2439,21 @@ typedef struct cld_path_meeting {
 } cld_path_meeting;
 
 /* All points and common parts of two curves, by increasing a_from: crossings, tangencies, touching
-   ends. Two parts are common if the curves run within 2^-40 of their size along each other.
-   So is what runs along each other for so long, and at so little distance, that to tell crossings
-   apart would take milliseconds (curves that are nearly the same: the distance below which they
-   count as common is then larger). A common part that ends in a cusp of either may be told too long
-   or too short there, by some hundredths of a parameter, where the curve hardly moves. Returns how
-   many there are (at most 9 points, or common parts), writes at most `capacity`. Errors: validate,
-   CLD_ERROR_NULL, CLD_ERROR_COUNT. Some microseconds, some milliseconds for curves that are nearly
-   the same. Source: Sederberg, Nishita 1990. */
+   ends. Both curves are what their control points say, exactly, in float as in double; so a copy
+   whose control points have been rounded is another curve, which the first one meets in points.
+     - A point is on both curves to 2^-43 of their size. Points between which the curves are less
+       than 2^-48 apart are one.
+     - Along a common part, the curves are nowhere farther apart than 2^-40 of the smaller one's
+       size, or 2^-45 of the larger one's if that is more. What runs along each other so closely for
+       a 64th of the smaller one's size is a common part, or else told as the points that it has.
+     - Where both have an end in common its parameters are exactly 0 or 1, and so is that of an end
+       that lies on the other curve.
+   A common part that ends in a cusp of either may be told too long or too short there, by some
+   hundredths of a parameter, where the curve hardly moves. Returns how many there are (at most 9
+   points, or common parts), writes at most `capacity`. Errors: validate, CLD_ERROR_NULL,
+   CLD_ERROR_COUNT. Some microseconds; some tens for curves that are nearly the same. Sources:
+   Sederberg, Nishita 1990; for what runs along each other, Bernstein bounds of the curves'
+   difference as graphs over a common direction. */
 COLLIDE_API int cld_bezier_intersect(const cld_bezier *a, const cld_bezier *b,
                                      cld_path_meeting *out, int capacity);
 
@@ -48223,8 +48230,10 @@ int cld_bezier_sweep_many(const cld_bezier *curve, const cld_vec2 *from, const c
    curves, so the ends of each are sought on the other, and the parts in between compared; curves on
    one line are cut where they turn back, and their ranges compared. What remains are points: parts
    of both are halved while their capsules (chord and bulge) touch, until the directions of the two
-   differ everywhere, which leaves one crossing at most for Newton's method to find, or until the
-   bulges are below the tolerance: then it is a tangency, and its neighbours belong to it. */
+   differ everywhere, which leaves one crossing at most for Newton's method to find; or until both go
+   one way, less than 64 degrees to either side: then they are graphs over a common direction, whose
+   difference says all about them, however near they are; or, around cusps, until the parts are
+   below the tolerance: then it is a touch, and its neighbours belong to it. */
 
 enum { CLD__MEET_STACK = 160, CLD__MEET_WORK = 100000, CLD__MEET_MOST = 48, CLD__MEET_POINTS = 9 };
 
@@ -48828,33 +48837,6 @@ static int cld__meet_verdict(const cld__meet_above *f, double tolerance, double 
     return cld__meet_signs(f, tolerance, noise);
 }
 
-/* Where a crosses b, which it does once in the strip: false position, halving where that is slow
-   (Dowell, Jarratt 1971). */
-static void cld__meet_strip_root(const cld__meet_graphs *g, const cld__meet_strip *strip,
-                                 const cld__meet_above *f, double noise, double *s, double *t)
-{
-    double low = strip->s[0], high = strip->s[1], t_low = strip->t[0], t_high = strip->t[1];
-    double y_low = f->apart[0].y, y_high = f->apart[3].y, kept = 0;
-    int i;
-    *s = low, *t = t_low;
-    for (i = 0; i < 60 && high - low > CLD__ROUND_DOUBLE; i++) {
-        cld__vec2d v, p;
-        double y;
-        *s = i % 8 == 7 ? 0.5 * (low + high) : low + (high - low) * (y_low / (y_low - y_high));
-        p = cld__cubic_point(g->a, *s, &v);
-        *t = cld__cubic_inverse(g->b_x, t_low, t_high, p.x);
-        y = p.y - cld__cubic_point(g->b, *t, &v).y;
-        if (fabs(y) <= 0.0625 * noise) break;
-        if ((y > 0) == (y_low > 0)) {
-            if (kept > 0) y_high *= 0.5;
-            low = *s, t_low = *t, y_low = y, kept = 1;
-        } else {
-            if (kept < 0) y_low *= 0.5;
-            high = *s, t_high = *t, y_high = y, kept = -1;
-        }
-    }
-}
-
 /* Halves the strip into itself, the second half, and *before. */
 static void cld__meet_strip_halve(const cld__meet_graphs *g, cld__meet_strip *strip,
                                   cld__meet_strip *before)
@@ -48895,6 +48877,40 @@ static void cld__meet_strip_add(cld__meetings *m, const cld__meet_graphs *g,
         cld__meet_touch_add(m, &spot);
 }
 
+/* Adds where a crosses b, which it does once in the strip: Newton steps; where one leaves the
+   bracket, or is not half the last one, the bracket is halved. */
+static void cld__meet_strip_root(cld__meetings *m, const cld__meet_graphs *g,
+                                 const cld__meet_strip *strip, const cld__meet_above *f)
+{
+    const double first = f->apart[0].y, last = f->apart[3].y;
+    const double part = first / (first - last);
+    double low = strip->s[0], high = strip->s[1], step = high - low;
+    cld__meet_strip at = *strip;
+    int i;
+    at.s[0] = low + part * (high - low);
+    for (i = 0; i < 100; i++) {
+        const double s = at.s[0];
+        cld__vec2d v, w;
+        const cld__vec2d p = cld__cubic_point(g->a, s, &v);
+        const double t = cld__cubic_inverse(g->b_x, strip->t[0], strip->t[1], p.x);
+        const double y = p.y - cld__cubic_point(g->b, t, &w).y;
+        double next = s - y / (v.y - w.y * (v.x / w.x));
+        at.t[0] = t;
+        if (fabs(y) <= 0.0625 * m->noise) break;
+        if ((y > 0) == (first > 0))
+            low = s;
+        else
+            high = s;
+        if (!(next >= low && next <= high) || fabs(next - s) > 0.5 * step)
+            next = 0.5 * (low + high);
+        step = fabs(next - s);
+        if (step <= CLD__ROUND_DOUBLE) break;
+        at.s[0] = next;
+    }
+    at.s[1] = at.s[0], at.t[1] = at.t[0];
+    cld__meet_strip_add(m, g, &at, 1);
+}
+
 static int cld__meet_strips(cld__meetings *m, const cld__meet_graphs *g, cld__meet_strip strip,
                             double bound, int *work);
 
@@ -48924,7 +48940,7 @@ static int cld__meet_strips(cld__meetings *m, const cld__meet_graphs *g, cld__me
     stack[0] = run = strip;
     while (count > 0) {
         cld__meet_above f;
-        int verdict, at_end;
+        int verdict;
         cld__meet_strip *now = &stack[--count];
         cld__meet_above_set(g, now, m->noise, &f);
         verdict = cld__meet_verdict(&f, m->tolerance, bound, m->noise);
@@ -48936,14 +48952,11 @@ static int cld__meet_strips(cld__meetings *m, const cld__meet_graphs *g, cld__me
             continue;
         }
         if (verdict == CLD__STRIP_APART) continue;
-        if (verdict == CLD__STRIP_CROSS) {
-            cld__meet_strip_root(g, now, &f, m->noise, &now->s[0], &now->t[0]);
-            now->s[1] = now->s[0], now->t[1] = now->t[0];
-            cld__meet_strip_add(m, g, now, 1);
-            continue;
-        }
+        if (verdict != CLD__STRIP_ALONG && (f.apart[0].y > 0) != (f.apart[3].y > 0))
+            cld__meet_strip_root(m, g, now, &f);
+        if (verdict == CLD__STRIP_CROSS) continue;
         if (verdict == CLD__STRIP_END) {
-            at_end = fabs(f.apart[0].y) > fabs(f.apart[3].y);
+            const int at_end = fabs(f.apart[0].y) > fabs(f.apart[3].y);
             now->s[!at_end] = now->s[at_end], now->t[!at_end] = now->t[at_end];
         }
         if (running && now->s[0] <= run.s[1]) {
@@ -49200,19 +49213,24 @@ static void cld__meet_finish(const cld__meetings *m, cld__meet_spot *spot, doubl
 }
 
 /* Are these points one? Where the curves cross at a small angle, their parameters are less certain
-   than the distance there: of two crossings, half way the curves would be apart. */
+   than the distance there: between two crossings, the curves would be apart. */
 static int cld__meet_is_one(const cld__meetings *m, const cld__meet_spot *x,
                             const cld__meet_spot *y)
 {
-    const double s = 0.5 * (x->a_from + y->a_from);
     const double low = cld__min(x->b_from, y->b_from), high = cld__max(x->b_from, y->b_from);
-    cld__vec2d p, v;
-    double t;
-    if (!cld__meet_same(x, y, 1e-4)) return 0;
+    int i;
+    if (!cld__meet_same(x, y, 1.0 / 64)) return 0;
     if (cld__meet_is_at(m, x->a_from, y->b_from) && cld__meet_is_at(m, y->a_from, x->b_from))
         return 1;
-    p = cld__cubic_point(m->a, s, &v), t = cld__meet_closest(m->b, low, high, p);
-    return cld__v2_largest(cld__v2_sub(p, cld__cubic_point(m->b, t, &v))) <= 4 * m->noise;
+    for (i = 1; i < 4; i++) {
+        cld__vec2d v;
+        const double s = x->a_from + 0.25 * i * (y->a_from - x->a_from);
+        const cld__vec2d p = cld__cubic_point(m->a, s, &v);
+        const double t = cld__meet_closest(m->b, low, high, p);
+        if (cld__v2_largest(cld__v2_sub(p, cld__cubic_point(m->b, t, &v))) > 4 * m->noise)
+            return 0;
+    }
+    return 1;
 }
 
 /* One spot for each meeting: touches with their neighbours, then points that are the same. */

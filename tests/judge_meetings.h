@@ -205,9 +205,11 @@ static ORACLE_UNUSED void judge_meetings(double a[4][2], int a_degree, double b[
     int i;
     j.a.degree = a_degree, j.b.degree = b_degree;
     for (i = 0; i <= a_degree; i++)
-        j.a.p[i].x = (oracle_real)a[i][0], j.a.p[i].y = (oracle_real)a[i][1];
+        j.a.p[i].x = (oracle_real)a[i][0] - (oracle_real)a[0][0],
+        j.a.p[i].y = (oracle_real)a[i][1] - (oracle_real)a[0][1];
     for (i = 0; i <= b_degree; i++)
-        j.b.p[i].x = (oracle_real)b[i][0], j.b.p[i].y = (oracle_real)b[i][1];
+        j.b.p[i].x = (oracle_real)b[i][0] - (oracle_real)a[0][0],
+        j.b.p[i].y = (oracle_real)b[i][1] - (oracle_real)a[0][1];
     j.size = fmax(judge_size(&j.a, j.a.p[0]), judge_size(&j.b, j.a.p[0]));
     j.smaller = fmin(judge_size(&j.a, j.a.p[0]), judge_size(&j.b, j.b.p[0]));
     j.spots = spots, j.count = count, j.bounds = *bounds;

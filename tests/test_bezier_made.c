@@ -120,6 +120,145 @@ static void made_pairs_agree(void)
     }
 }
 
+/* ------------------------------------------------------------------------- pairs that were wrong */
+
+static cld_bezier cubic(const double *xy)
+{
+    made_curve m;
+    m.degree = 3;
+    memcpy(m.p, xy, sizeof m.p);
+    return curve_of(&m);
+}
+
+/* The curves meet in these points alone; ends are exact. */
+static void check_points(const double *first, const double *second, int count, const double *at)
+{
+    const cld_bezier a = cubic(first), b = cubic(second);
+    cld_path_meeting m[9];
+    int i, found = cld_bezier_intersect(&a, &b, m, 9);
+    if (!CHECK(found == count)) return;
+    for (i = 0; i < count; i++) {
+        CHECK(m[i].a_from == m[i].a_to && m[i].b_from == m[i].b_to);
+        if (at[i] <= 0 || at[i] >= 1)
+            CHECK((double)m[i].a_from == at[i] && (double)m[i].b_from == at[i]);
+        else
+            CHECK_NEAR(m[i].a_from, at[i], 1e-5);
+    }
+    CHECK(cld_bezier_intersect(&b, &a, m, 9) == count);
+}
+
+/* Pieces of icons and others that share a start, or nothing, and were told as common parts: they
+   are up to 2e-3 of their size apart. */
+static void near_copies_are_no_parts(void)
+{
+    static const double twinkle[2][8] = {{32, -4, 29.385603, -4.037368, 27.521489, -5.6117895,
+                                          26.646484, -8.21875},
+                                         {32, -4, 29.385603, -4.037368, 27.519536, -5.611789,
+                                          26.644531, -8.21875}};
+    static const double home[2][8] = {{32, -13, 27.8, -13, 26.4, -7, 22.2, -7},
+                                      {32, -13, 27.8, -13, 26.399, -7, 22.199, -7}};
+    static const double three[2][8] = {
+        {0.23477889622288806, 0.3361659358276289, 0.4964824708304978, 0.028247985978163248,
+         0.3226641831942928, 0.6844186712936925, 0.4367573935756772, 0.7736454317074715},
+        {0.23477889622288806, 0.3361659358276289, 0.4964824708304978, 0.028247985978163248,
+         0.3226641831942928, 0.6844186712936925, 0.4403291397079018, 0.7771153429111767}};
+    static const double bow[2][8] = {{0, 0, 1, 2, 3, 2, 4, 0},
+                                     {0, 3e-5, 1, 2 + 3e-5, 3, 2 + 3e-5, 4, 3e-5}};
+    static const double start[] = {0}, roots[] = {0, 0.255081, 0.992278};
+    check_points(twinkle[0], twinkle[1], 1, start);
+    check_points(home[0], home[1], 1, start);
+    check_points(three[0], three[1], 3, roots);
+    check_points(bow[0], bow[1], 0, NULL);
+}
+
+/* Three control points in common; the crossing at .53609 was lost beside what was told as common.
+   The roots are those of the resultant. */
+static void crossing_beside_near_copies(void)
+{
+    static const double pair[2][8] = {
+        {0.5463265514167898, 0.5359580984873169, 0.5978043318394854, 0.12698065943294368,
+         0.22038257332646782, 0.10581194484464862, 0.664585404754221, 0.6561583670003297},
+        {0.5463265514167898, 0.5359580984873169, 0.5978043318394854, 0.12698065943294368,
+         0.22038257332646782, 0.10581194484464862, 0.6622239706187925, 0.6589427402346341}};
+    static const double roots[] = {0, 0.026107786, 0.536090733, 0.894318993};
+    check_points(pair[0], pair[1], 4, roots);
+}
+
+/* Both ends and the tangents there in common; far apart in between, or crossing once. */
+static void shared_ends_and_tangents(void)
+{
+    static const double paper[2][8] = {
+        {561.5500544, 629.1148694240001, 564.581554256, 629.1148694240001, 567.0556160000001,
+         631.588931168, 567.0556160000001, 634.620431024},
+        {561.5500544, 629.1148694240001, 564.581554256, 629.1148694240001, 567.0556160000001,
+         631.592372144, 567.0556160000001, 634.620431024}};
+    static const double quarter[2][8] = {
+        {1, 0, 1, 0.5625, 0.5625, 1, 0, 1},
+        {1, 0, 1, 0.5625 + 1.0 / 2048, 0.5625 - 1.0 / 2048, 1, 0, 1}};
+    static const double ends[] = {0, 1}, roots[] = {0, 0.500476, 1};
+    check_points(paper[0], paper[1], 2, ends);
+    check_points(quarter[0], quarter[1], 3, roots);
+}
+
+/* An outline of 60 cubics. */
+typedef struct outline {
+    char commands[61];
+    cld_real points[2 * 181];
+    cld_path path;
+    void *memory;
+} outline;
+
+static void outline_build(outline *o, double moved, test_random *r)
+{
+    int i;
+    o->commands[0] = 'M';
+    for (i = 1; i <= 60; i++) o->commands[i] = 'C';
+    for (i = 0; i <= 180; i++) {
+        const double u = i * 6.283185307 / 180, radius = 800 + 100 * sin(7 * u);
+        o->points[2 * i] = (cld_real)(floor(1000 + radius * cos(u)) + test_between(r, 0, moved));
+        o->points[2 * i + 1] = (cld_real)(floor(1000 + radius * sin(u)) + test_between(r, 0, moved));
+    }
+    memset(&o->path, 0, sizeof o->path);
+    o->path.commands = o->commands, o->path.command_count = 61;
+    o->path.points = o->points, o->path.point_count = 181;
+    o->memory = malloc(cld_path_size(&o->path));
+    CHECK(cld_path_build(&o->path, o->memory) == CLD_OK);
+}
+
+/* The shortest of some runs. */
+static double outline_seconds(const outline *a, const outline *b)
+{
+    static cld_path_meeting m[2000];
+    double best = 1e9;
+    int i, k;
+    for (i = 0; i < 7; i++) {
+        const clock_t start = clock();
+        for (k = 0; k < 4; k++) CHECK(cld_path_intersect(&a->path, &b->path, m, 2000) > 0);
+        best = fmin(best, (double)(clock() - start) / CLOCKS_PER_SEC);
+    }
+    return best;
+}
+
+/* An outline that was saved with fewer digits takes at most ten times as long against itself as
+   another outline does; it was a hundred times and more. */
+static void near_copies_are_not_slow(void)
+{
+    const double moved[] = {1e-9, 1e-6, 5e-4, 1e-3, 1};
+    static outline a, b, other;
+    test_random r = test_random_from(1);
+    double usual;
+    int i;
+    outline_build(&a, 0, &r);
+    outline_build(&other, 100, &r);
+    usual = outline_seconds(&a, &other);
+    for (i = 0; i < 5; i++) {
+        outline_build(&b, moved[i], &r);
+        CHECK(outline_seconds(&a, &b) <= 10 * usual);
+        free(b.memory);
+    }
+    free(a.memory), free(other.memory);
+}
+
 /* ------------------------------------------------------------------------------------- the table */
 
 static double seconds(void)
@@ -176,6 +315,10 @@ int main(int argc, char **argv)
         table(pairs);
         return 0;
     }
+    TEST(near_copies_are_no_parts);
+    TEST(crossing_beside_near_copies);
+    TEST(shared_ends_and_tangents);
+    TEST(near_copies_are_not_slow);
     TEST(made_pairs_agree);
     return test_end();
 }
