@@ -48469,58 +48469,6 @@ static int cld__cubic_double_point(const cld__vec2d q[4], double *u, double *v)
     return 1;
 }
 
-/* Where a and b are parts of one curve with a double point: a meets b there, too. */
-static void cld__meet_double_point(cld__meetings *m, const cld__meet_spot *part)
-{
-    const double slope = (part->b_to - part->b_from) / (part->a_to - part->a_from);
-    double u[2], almost = ldexp(1, -30);
-    int i;
-    if (!cld__cubic_double_point(m->a, &u[0], &u[1])) return;
-    for (i = 0; i < 2; i++) {
-        const double a = u[i], b = part->b_from + slope * (u[1 - i] - part->a_from);
-        if (a < -almost || a > 1 + almost || b < -almost || b > 1 + almost) continue;
-        if (cld__meet_knows(m, cld__clamp01(a), cld__clamp01(b))) continue;
-        cld__meet_add(m, cld__clamp01(a), cld__clamp01(a), cld__clamp01(b), cld__clamp01(b), 1);
-    }
-}
-
-/* Are both curves parts of one curve if they are on this stretch? Yes if it is all of one of them;
-   else if the one is the other where both are continued as well. */
-static int cld__meet_is_one_curve(const cld__meetings *m, const cld__meet_spot *part,
-                                  double allowed)
-{
-    const double slope = (part->b_to - part->b_from) / (part->a_to - part->a_from);
-    const double from = part->b_from - slope * part->a_from, to = from + slope;
-    cld__vec2d p[4];
-    if (fabs(part->b_to - part->b_from) == 1 || part->a_to - part->a_from == 1) return 1;
-    cld__cubic_part(m->b, from, to, p);
-    return cld__cubic_difference(m->a, p) <= allowed;
-}
-
-/* The longest stretch between ends on which both are the same, if there is one. */
-static int cld__meet_common(cld__meetings *m, double allowed)
-{
-    double a_at[8], b_at[8];
-    cld__meet_spot best = {0, 0, 0, 0, 0};
-    int i, k, count = cld__meet_ends(m, allowed, a_at, b_at);
-    for (i = 0; i < count; i++)
-        for (k = 0; k < count; k++) {
-            cld__vec2d p[4], q[4];
-            if (!(a_at[k] - a_at[i] > best.a_to - best.a_from)) continue;
-            cld__cubic_part(m->a, a_at[i], a_at[k], p);
-            cld__cubic_part(m->b, b_at[i], b_at[k], q);
-            if (cld__cubic_difference(p, q) > allowed) continue;
-            if (cld__cubic_extent(p) <= 8 * allowed) continue; /* no more than a point */
-            best.a_from = a_at[i], best.a_to = a_at[k];
-            best.b_from = b_at[i], best.b_to = b_at[k];
-        }
-    if (!(best.a_to > best.a_from) || !cld__meet_is_one_curve(m, &best, allowed)) return 0;
-    cld__meet_add(m, best.a_from, best.a_to, best.b_from, best.b_to, 0);
-    m->common = 1;
-    cld__meet_double_point(m, &best);
-    return 1;
-}
-
 /* How close the chords a[0]..a[3] and b[0]..b[3] come at least; 0 where they cross. */
 static double cld__chords_distance(const cld__vec2d a[4], const cld__vec2d b[4])
 {
@@ -48583,6 +48531,68 @@ static int cld__meet_crossing(const cld__meet_pair *pair, double tolerance, doub
     *s = cld__clamp01(*s), *t = cld__clamp01(*t);
     p = cld__cubic_point(pair->a, *s, &v), q = cld__cubic_point(pair->b, *t, &w);
     return cld__v2_largest(cld__v2_sub(p, q)) <= tolerance;
+}
+
+/* Where a and b are parts of one curve with a double point: a meets b there, too; where exactly,
+   Newton's method says, as the parts may be off that curve by the bound of common parts. */
+static void cld__meet_double_point(cld__meetings *m, const cld__meet_spot *part)
+{
+    const double slope = (part->b_to - part->b_from) / (part->a_to - part->a_from);
+    const double almost = ldexp(1, -30), reach = ldexp(1, -12);
+    double u[2];
+    int i;
+    if (!cld__cubic_double_point(m->a, &u[0], &u[1])) return;
+    for (i = 0; i < 2; i++) {
+        double a = u[i], b = part->b_from + slope * (u[1 - i] - part->a_from), s, t;
+        cld__meet_pair beside;
+        if (a < -almost || a > 1 + almost || b < -almost || b > 1 + almost) continue;
+        a = cld__clamp01(a), b = cld__clamp01(b);
+        if (cld__meet_knows(m, a, b)) continue;
+        cld__cubic_part(m->a, a - reach, a + reach, beside.a);
+        cld__cubic_part(m->b, b - reach, b + reach, beside.b);
+        if (cld__meet_crossing(&beside, m->tolerance, &s, &t)) {
+            a = cld__clamp01(a + reach * (2 * s - 1));
+            b = cld__clamp01(b + reach * (2 * t - 1));
+        }
+        cld__meet_add(m, a, a, b, b, 1);
+    }
+}
+
+/* Are both curves parts of one curve if they are on this stretch? Yes if it is all of one of them;
+   else if the one is the other where both are continued as well. */
+static int cld__meet_is_one_curve(const cld__meetings *m, const cld__meet_spot *part,
+                                  double allowed)
+{
+    const double slope = (part->b_to - part->b_from) / (part->a_to - part->a_from);
+    const double from = part->b_from - slope * part->a_from, to = from + slope;
+    cld__vec2d p[4];
+    if (fabs(part->b_to - part->b_from) == 1 || part->a_to - part->a_from == 1) return 1;
+    cld__cubic_part(m->b, from, to, p);
+    return cld__cubic_difference(m->a, p) <= allowed;
+}
+
+/* The longest stretch between ends on which both are the same, if there is one. */
+static int cld__meet_common(cld__meetings *m, double allowed)
+{
+    double a_at[8], b_at[8];
+    cld__meet_spot best = {0, 0, 0, 0, 0};
+    int i, k, count = cld__meet_ends(m, allowed, a_at, b_at);
+    for (i = 0; i < count; i++)
+        for (k = 0; k < count; k++) {
+            cld__vec2d p[4], q[4];
+            if (!(a_at[k] - a_at[i] > best.a_to - best.a_from)) continue;
+            cld__cubic_part(m->a, a_at[i], a_at[k], p);
+            cld__cubic_part(m->b, b_at[i], b_at[k], q);
+            if (cld__cubic_difference(p, q) > allowed) continue;
+            if (cld__cubic_extent(p) <= 8 * allowed) continue; /* no more than a point */
+            best.a_from = a_at[i], best.a_to = a_at[k];
+            best.b_from = b_at[i], best.b_to = b_at[k];
+        }
+    if (!(best.a_to > best.a_from) || !cld__meet_is_one_curve(m, &best, allowed)) return 0;
+    cld__meet_add(m, best.a_from, best.a_to, best.b_from, best.b_to, 0);
+    m->common = 1;
+    cld__meet_double_point(m, &best);
+    return 1;
 }
 
 /* Two spots that belong to one meeting: their ranges overlap, or nearly. */
@@ -48992,9 +49002,6 @@ static void cld__meet_points(cld__meetings *m)
     memcpy(stack[0].a, m->a, sizeof m->a), memcpy(stack[0].b, m->b, sizeof m->b);
     stack[0].a_start = stack[0].b_start = 0, stack[0].a_width = stack[0].b_width = 1;
     while (count > 0 && --work > 0) {
-#ifdef BZ_WORK
-        bz_work = CLD__MEET_WORK - work;
-#endif
         cld__meet_pair *pair = &stack[--count];
         const double a_bulge = cld__cubic_bulge(pair->a), b_bulge = cld__cubic_bulge(pair->b);
         const double apart = cld__chords_distance(pair->a, pair->b);
