@@ -50102,12 +50102,13 @@ static void cld__path_walk_near(cld__path_walk *walk, const cld__path_tree *tree
     walk->probe.y = (float)cld__max(cld__min((p.y - tree->middle.y) * tree->scale, 1e9), -1e9);
 }
 
-/* The limit for a walk that is to find nothing whose squared distance is more. */
-static double cld__path_near_limit(const cld__path_walk *walk, double squared)
+/* The limit for a walk that is to find nothing whose squared distance, times that of `scale`, is
+   more. */
+static double cld__path_near_limit(const cld__path_walk *walk, double squared, double scale)
 {
     const double s = walk->tree->scale, x = (double)walk->probe.x, y = (double)walk->probe.y;
     const double margin = 4 * (double)CLD__BOX_MARGIN * (1 + fabs(x) + fabs(y));
-    const double limit = sqrt(squared) * s + margin;
+    const double limit = sqrt(squared) / scale * s + margin;
     return fabs(x) < 1e9 && fabs(y) < 1e9 ? limit * limit * (1 + 1e-6) : HUGE_VAL;
 }
 
@@ -50775,12 +50776,24 @@ static void cld__joint_move_on(const cld_path *path, uint32_t *piece, cld_real *
     *parameter = (cld_real)root.s;
 }
 
+/* Would squares of distances between p and the path underflow? Then the power of two by which they
+   do not; the coordinates are small, too, for otherwise they would have no such differences. */
+static int cld__path_is_tiny(const cld__path_tree *tree, cld__vec2d p, double *scale)
+{
+    const cld__vec2d a = cld__v2_sub(tree->min, p), b = cld__v2_sub(tree->max, p);
+    const double size = cld__max(cld__v2_largest(a), cld__v2_largest(b));
+    const double most = cld__max(cld__v2_largest(tree->min), cld__v2_largest(tree->max));
+    if (!(size > 0 && size < 1e-120)) return 0;
+    *scale = cld__unit_scale(cld__max(most, cld__v2_largest(p)));
+    return 1;
+}
+
 int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest)
 {
-    const cld__vec2d at = cld__v2_from(p);
+    cld__vec2d at = cld__v2_from(p), scaled = at;
     const cld__path_tree *tree;
     const cld__path_slot *slot;
-    double best = DBL_MAX, t, limit = (double)FLT_MAX;
+    double best = DBL_MAX, t, limit = (double)FLT_MAX, scale = 1;
     uint32_t piece = 0;
     cld_bezier curve;
     cld__path_walk walk;
@@ -50790,17 +50803,20 @@ int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest)
     if (!closest) return CLD_ERROR_NULL;
     tree = (const cld__path_tree *)path->tree;
     if (tree->count == 0) return 0;
+    if (cld__path_is_tiny(tree, at, &scale)) scaled = cld__v2_scale(at, scale);
     cld__path_walk_near(&walk, tree, at);
     while ((slot = cld__path_walk_next(&walk, (float)limit)) != NULL) {
         double squared;
+        int i;
         cld__path_slot_curve(path, slot, &c);
+        for (i = 0; i <= c.degree && scale > 1; i++) c.p[i] = cld__v2_scale(c.p[i], scale);
         /* what is as near as the best counts, too: the first piece of these, whatever the tree */
         squared = cld__curve_closest(
-            &c, at, best < DBL_MAX ? best * (1 + DBL_EPSILON) + DBL_MIN : best, &t);
+            &c, scaled, best < DBL_MAX ? best * (1 + DBL_EPSILON) + DBL_MIN : best, &t);
         if (!found || squared < best || (squared <= best && slot->piece < piece)) {
             found = 1;
             best = squared, piece = slot->piece;
-            limit = cld__path_near_limit(&walk, best);
+            limit = cld__path_near_limit(&walk, best, scale);
         }
     }
     (void)cld_path_piece(path, piece, &curve);

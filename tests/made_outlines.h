@@ -394,10 +394,11 @@ static MADE_UNUSED void made_place(made_random *r, int pose, double size, made_c
         }
 }
 
-/* Two curves of a kind, in a pose, times a power of two between 2^-20 and 2^20. */
-static MADE_UNUSED void made_pair(made_random *r, int kind, int pose, made_curve pair[2])
+/* Two curves of a kind, in a pose, times a scale that is a power of two; they are some 1000 in size
+   before that (icons 24). */
+static MADE_UNUSED void made_pair_at(made_random *r, int kind, int pose, double scale,
+                                     made_curve pair[2])
 {
-    const double scale = ldexp(1, made_integer(r, -20, 20));
     double size = 1000;
     int i, k;
     memset(pair, 0, 2 * sizeof pair[0]);
@@ -424,6 +425,13 @@ static MADE_UNUSED void made_pair(made_random *r, int kind, int pose, made_curve
         made_round(&pair[k], ldexp(1, -40)); /* 2^-50 of 1024 */
         for (i = 0; i < 4; i++) pair[k].p[i][0] *= scale, pair[k].p[i][1] *= scale;
     }
+}
+
+/* The same at any scale. */
+static MADE_UNUSED void made_pair(made_random *r, int kind, int pose, made_curve pair[2])
+{
+    const double scale = ldexp(1, made_integer(r, -20, 20));
+    made_pair_at(r, kind, pose, scale, pair);
 }
 
 #endif

@@ -4,7 +4,7 @@
  *     test_bezier_made [seed] --table 10000      pairs of each kind: what is wrong, and the time */
 #include "test.h"
 
-#include "judge_meetings.h"
+#include "told_meetings.h"
 #include "made_outlines.h"
 
 #include <time.h>
@@ -52,21 +52,21 @@ static int shift_of(const cld_bezier *a, const cld_bezier *b)
 
 /* The header's bounds: what is told as a point is on both curves to 2^-43 of the size of both, a
    common part to 2^-40 of that of the smaller one; points are told apart from 2^-48 on. */
-static const judge_bounds promised = {1.1368683772161603e-13, 9.0949470177292824e-13,
+static const told_bounds promised = {1.1368683772161603e-13, 9.0949470177292824e-13,
                                       3.5527136788005009e-15, 0};
 
 static void judge_pair(const cld_bezier *a, const cld_bezier *b, const cld__meetings *m,
-                       judge_counts *counts)
+                       told_counts *counts)
 {
     double p[4][2], q[4][2];
-    judge_spot spots[CLD__MEET_MOST];
+    told_spot spots[CLD__MEET_MOST];
     int i;
     numbers_of(a, p), numbers_of(b, q);
     for (i = 0; i < m->count; i++) {
         spots[i].a_from = m->spots[i].a_from, spots[i].a_to = m->spots[i].a_to;
         spots[i].b_from = m->spots[i].b_from, spots[i].b_to = m->spots[i].b_to;
     }
-    judge_meetings(p, a->degree, q, b->degree, shift_of(a, b), spots, m->count, &promised, counts);
+    told_meetings(p, a->degree, q, b->degree, shift_of(a, b), spots, m->count, &promised, counts);
 }
 
 static void print_pair(const cld_bezier *a, const cld_bezier *b, const cld__meetings *m)
@@ -84,7 +84,7 @@ static void print_pair(const cld_bezier *a, const cld_bezier *b, const cld__meet
                m->spots[i].b_from, m->spots[i].b_to);
 }
 
-static int is_good(const judge_counts *c)
+static int is_good(const told_counts *c)
 {
     return c->lost + c->wrong + c->doubled + c->ends == 0;
 }
@@ -103,7 +103,7 @@ static void made_pairs_agree(void)
     int i;
     r.state = test_seed;
     for (i = 0; i < repeat; i++) {
-        judge_counts counts = {0, 0, 0, 0, 0};
+        told_counts counts = {0, 0, 0, 0, 0};
         made_curve pair[2];
         cld_bezier a, b;
         cld__meetings m;
@@ -280,7 +280,7 @@ static void table(int count)
     printf("%-17s %8s %6s %6s %7s %5s %10s %9s %9s %9s\n", "kind", "pairs", "lost", "wrong",
            "doubled", "ends", "apart", "median", "mean", "worst us");
     for (kind = 0; kind < MADE_KINDS && times; kind++) {
-        judge_counts counts = {0, 0, 0, 0, 0};
+        told_counts counts = {0, 0, 0, 0, 0};
         double sum = 0;
         made_random r;
         r.state = test_seed + (uint64_t)kind;

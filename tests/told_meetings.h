@@ -1,37 +1,37 @@
 /* Judge of what is told of two curves that meet, beside the exact roots of oracle_bezier_roots.h:
  * what is lost, what is false, what is told twice, which shared ends have other parameters than 0
  * and 1. */
-#ifndef COLLIDE_JUDGE_MEETINGS_H
-#define COLLIDE_JUDGE_MEETINGS_H
+#ifndef COLLIDE_TOLD_MEETINGS_H
+#define COLLIDE_TOLD_MEETINGS_H
 
 #include "oracle_bezier_roots.h"
 
 /* As told: a point (from = to) or a common part. */
-typedef struct judge_spot {
+typedef struct told_spot {
     double a_from, a_to, b_from, b_to;
-} judge_spot;
+} told_spot;
 
-typedef struct judge_bounds {
+typedef struct told_bounds {
     double point; /* how far apart the curves may be in a point, of the size of both */
     double part;  /* in a common part, of the size of the smaller one */
     double one;   /* points are one if the curves are not farther apart in between */
     double slack; /* of parameters at ends: 0 means exactly 0 and 1 */
-} judge_bounds;
+} told_bounds;
 
-typedef struct judge_counts {
+typedef struct told_counts {
     int lost, wrong, doubled, ends; /* wrong: told where the curves are too far apart */
     double apart;                   /* the farthest of a common part, of the size */
-} judge_counts;
+} told_counts;
 
-typedef struct judge_case {
+typedef struct told_case {
     oracle_curve a, b;
     double size, smaller;
-    const judge_spot *spots;
+    const told_spot *spots;
     int count;
-    judge_bounds bounds;
-} judge_case;
+    told_bounds bounds;
+} told_case;
 
-static ORACLE_UNUSED double judge_size(const oracle_curve *c, oracle_point p)
+static ORACLE_UNUSED double told_size(const oracle_curve *c, oracle_point p)
 {
     double size = 0;
     int i;
@@ -41,7 +41,7 @@ static ORACLE_UNUSED double judge_size(const oracle_curve *c, oracle_point p)
 }
 
 /* The distance of p to the curve near t, which moves to the closest point there. */
-static ORACLE_UNUSED oracle_real judge_near(const oracle_curve *c, oracle_point p, oracle_real *t)
+static ORACLE_UNUSED oracle_real told_near(const oracle_curve *c, oracle_point p, oracle_real *t)
 {
     oracle_real best = oracle_distance(c, p, *t), at = *t;
     int i;
@@ -60,11 +60,11 @@ static ORACLE_UNUSED oracle_real judge_near(const oracle_curve *c, oracle_point 
 }
 
 /* The distance of a's point at s to b, which is asked near t first. */
-static ORACLE_UNUSED oracle_real judge_apart(const judge_case *j, oracle_real s, oracle_real t,
+static ORACLE_UNUSED oracle_real told_apart(const told_case *j, oracle_real s, oracle_real t,
                                              double enough)
 {
     const oracle_point p = oracle_at(&j->a, s);
-    oracle_real d = judge_near(&j->b, p, &t);
+    oracle_real d = told_near(&j->b, p, &t);
     if (d > enough) {
         const oracle_real far = oracle_distance(&j->b, p, oracle_closest(&j->b, p, 60));
         if (far < d) d = far;
@@ -73,31 +73,31 @@ static ORACLE_UNUSED oracle_real judge_apart(const judge_case *j, oracle_real s,
 }
 
 /* Are the curves within `enough` of each other from a's s to u, b being near t to v? */
-static ORACLE_UNUSED int judge_runs_along(const judge_case *j, oracle_real s, oracle_real u,
+static ORACLE_UNUSED int told_runs_along(const told_case *j, oracle_real s, oracle_real u,
                                           oracle_real t, oracle_real v, double enough)
 {
     int i;
     if (fabsl(s - u) <= 1e-15L) return 1;
     for (i = 1; i < 16; i++) {
         const oracle_real w = i / 16.0L;
-        if (judge_apart(j, s + w * (u - s), t + w * (v - t), enough) > enough) return 0;
+        if (told_apart(j, s + w * (u - s), t + w * (v - t), enough) > enough) return 0;
     }
     return 1;
 }
 
 /* Is what meets at s and t among the spots? */
-static ORACLE_UNUSED int judge_is_told(const judge_case *j, oracle_real s, oracle_real t)
+static ORACLE_UNUSED int told_is_told(const told_case *j, oracle_real s, oracle_real t)
 {
     const double enough = 2 * j->bounds.point * j->size;
     int i;
     for (i = 0; i < j->count; i++) {
-        const judge_spot *spot = &j->spots[i];
+        const told_spot *spot = &j->spots[i];
         const oracle_real low = fminl((oracle_real)spot->b_from, (oracle_real)spot->b_to);
         const oracle_real high = fmaxl((oracle_real)spot->b_from, (oracle_real)spot->b_to);
         const int before = s < (oracle_real)spot->a_from;
         const oracle_real end = (oracle_real)(before ? spot->a_from : spot->a_to);
         if (!before && s <= end && t > low - 1e-3L && t < high + 1e-3L) return 1;
-        if (judge_runs_along(j, end, s, (oracle_real)(before ? spot->b_from : spot->b_to), t,
+        if (told_runs_along(j, end, s, (oracle_real)(before ? spot->b_from : spot->b_to), t,
                              enough))
             return 1;
     }
@@ -105,11 +105,11 @@ static ORACLE_UNUSED int judge_is_told(const judge_case *j, oracle_real s, oracl
 }
 
 /* Points and parts that are told lie on both curves. */
-static ORACLE_UNUSED void judge_truth(const judge_case *j, judge_counts *counts)
+static ORACLE_UNUSED void told_truth(const told_case *j, told_counts *counts)
 {
     int i, k;
     for (i = 0; i < j->count; i++) {
-        const judge_spot *s = &j->spots[i];
+        const told_spot *s = &j->spots[i];
         const int is_part = s->a_to > s->a_from;
         const double allowed = is_part ? j->bounds.part * j->smaller + ldexp(j->size, -45)
                                        : j->bounds.point * j->size;
@@ -118,7 +118,7 @@ static ORACLE_UNUSED void judge_truth(const judge_case *j, judge_counts *counts)
             const double w = k / 32.0, a = s->a_from + w * (s->a_to - s->a_from);
             const double b = s->b_from + w * (s->b_to - s->b_from);
             const oracle_point p = oracle_at(&j->a, (oracle_real)a);
-            const double d = (double)(is_part ? judge_apart(j, (oracle_real)a, (oracle_real)b,
+            const double d = (double)(is_part ? told_apart(j, (oracle_real)a, (oracle_real)b,
                                                             allowed)
                                               : oracle_distance(&j->b, p, (oracle_real)b));
             apart = fmax(apart, d);
@@ -128,21 +128,21 @@ static ORACLE_UNUSED void judge_truth(const judge_case *j, judge_counts *counts)
     }
 }
 
-static ORACLE_UNUSED void judge_once(const judge_case *j, judge_counts *counts)
+static ORACLE_UNUSED void told_once(const told_case *j, told_counts *counts)
 {
     int i, k;
     for (i = 0; i < j->count; i++)
         for (k = i + 1; k < j->count; k++) {
-            const judge_spot *x = &j->spots[i], *y = &j->spots[k];
+            const told_spot *x = &j->spots[i], *y = &j->spots[k];
             const oracle_real s = (oracle_real)x->a_to, t = (oracle_real)x->b_to;
             const oracle_real u = (oracle_real)y->a_from, v = (oracle_real)y->b_from;
             if (fabsl(u - s) > 1e-3L || fabsl(v - t) > 1e-3L) continue;
-            if (u >= s && !judge_runs_along(j, s, u, t, v, j->bounds.one * j->size)) continue;
+            if (u >= s && !told_runs_along(j, s, u, t, v, j->bounds.one * j->size)) continue;
             counts->doubled++;
         }
 }
 
-static ORACLE_UNUSED void judge_ends(const judge_case *j, judge_counts *counts)
+static ORACLE_UNUSED void told_ends(const told_case *j, told_counts *counts)
 {
     int i, k, n;
     for (i = 0; i < 2; i++)
@@ -151,7 +151,7 @@ static ORACLE_UNUSED void judge_ends(const judge_case *j, judge_counts *counts)
             int told = 0;
             if (p.x < q.x || p.x > q.x || p.y < q.y || p.y > q.y) continue;
             for (n = 0; n < j->count; n++) {
-                const judge_spot *s = &j->spots[n];
+                const told_spot *s = &j->spots[n];
                 told |= fabs(s->a_from - i) <= j->bounds.slack &&
                         fabs(s->b_from - k) <= j->bounds.slack;
                 told |=
@@ -162,7 +162,7 @@ static ORACLE_UNUSED void judge_ends(const judge_case *j, judge_counts *counts)
 }
 
 /* Curves that are one by their equation: what is on both is told. */
-static ORACLE_UNUSED void judge_coincident(const judge_case *j, judge_counts *counts)
+static ORACLE_UNUSED void told_coincident(const told_case *j, told_counts *counts)
 {
     int i, k;
     for (i = 0; i <= 32; i++) {
@@ -178,8 +178,8 @@ static ORACLE_UNUSED void judge_coincident(const judge_case *j, judge_counts *co
     }
 }
 
-static ORACLE_UNUSED void judge_roots(const judge_case *j, const oracle_roots *roots,
-                                      judge_counts *counts)
+static ORACLE_UNUSED void told_roots(const told_case *j, const oracle_roots *roots,
+                                      told_counts *counts)
 {
     int i;
     for (i = 0; i < roots->count; i++) {
@@ -187,20 +187,20 @@ static ORACLE_UNUSED void judge_roots(const judge_case *j, const oracle_roots *r
         const oracle_real s = 0.5L * (r->low + r->high);
         const oracle_point p = oracle_at(&j->a, s);
         oracle_real t = oracle_closest(&j->b, p, 60);
-        const oracle_real d = judge_near(&j->b, p, &t);
+        const oracle_real d = told_near(&j->b, p, &t);
         if (d > (r->is_cluster ? 1e-14L : 1e-17L) * (oracle_real)j->size) continue;
         if ((t < 1e-9L || t > 1 - 1e-9L) && s > 0 && s < 1) continue; /* not sure: b's end */
-        counts->lost += !judge_is_told(j, s, t);
+        counts->lost += !told_is_told(j, s, t);
     }
 }
 
 /* Adds to the counts; the numbers are multiples of 2^-shift. */
-static ORACLE_UNUSED void judge_meetings(double a[4][2], int a_degree, double b[4][2],
-                                         int b_degree, int shift, const judge_spot *spots,
-                                         int count, const judge_bounds *bounds,
-                                         judge_counts *counts)
+static ORACLE_UNUSED void told_meetings(double a[4][2], int a_degree, double b[4][2],
+                                         int b_degree, int shift, const told_spot *spots,
+                                         int count, const told_bounds *bounds,
+                                         told_counts *counts)
 {
-    judge_case j;
+    told_case j;
     oracle_roots roots;
     int i;
     j.a.degree = a_degree, j.b.degree = b_degree;
@@ -210,17 +210,17 @@ static ORACLE_UNUSED void judge_meetings(double a[4][2], int a_degree, double b[
     for (i = 0; i <= b_degree; i++)
         j.b.p[i].x = (oracle_real)b[i][0] - (oracle_real)a[0][0],
         j.b.p[i].y = (oracle_real)b[i][1] - (oracle_real)a[0][1];
-    j.size = fmax(judge_size(&j.a, j.a.p[0]), judge_size(&j.b, j.a.p[0]));
-    j.smaller = fmin(judge_size(&j.a, j.a.p[0]), judge_size(&j.b, j.b.p[0]));
+    j.size = fmax(told_size(&j.a, j.a.p[0]), told_size(&j.b, j.a.p[0]));
+    j.smaller = fmin(told_size(&j.a, j.a.p[0]), told_size(&j.b, j.b.p[0]));
     j.spots = spots, j.count = count, j.bounds = *bounds;
-    judge_truth(&j, counts);
-    judge_once(&j, counts);
-    judge_ends(&j, counts);
+    told_truth(&j, counts);
+    told_once(&j, counts);
+    told_ends(&j, counts);
     oracle_meet(a, a_degree, b, b_degree, shift, &roots);
     if (roots.coincide)
-        judge_coincident(&j, counts);
+        told_coincident(&j, counts);
     else
-        judge_roots(&j, &roots, counts);
+        told_roots(&j, &roots, counts);
 }
 
 #endif
