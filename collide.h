@@ -48744,11 +48744,13 @@ static int cld__meet_goes(const cld__vec2d q[4], cld__vec2d u, double noise)
 /* Both parts as graphs, if they are ones. */
 static int cld__meet_graphs_from(const cld__meet_pair *pair, double noise, cld__meet_graphs *g)
 {
-    const cld__vec2d a = cld__v2_unit(cld__v2_sub(pair->a[3], pair->a[0]));
-    const cld__vec2d b = cld__v2_unit(cld__v2_sub(pair->b[3], pair->b[0]));
+    cld__vec2d a = cld__v2_sub(pair->a[3], pair->a[0]);
+    cld__vec2d b = cld__v2_sub(pair->b[3], pair->b[0]), u;
     const int back = cld__v2_dot(a, b) < 0;
-    const cld__vec2d u = cld__v2_unit(back ? cld__v2_sub(a, b) : cld__v2_add(a, b));
     int i;
+    if (!cld__cubic_is_forward(pair->a) || !cld__cubic_is_forward(pair->b)) return 0;
+    a = cld__v2_unit(a), b = cld__v2_unit(b);
+    u = cld__v2_unit(back ? cld__v2_sub(a, b) : cld__v2_add(a, b));
     if (!cld__meet_goes(pair->a, u, noise)) return 0;
     if (!cld__meet_goes(pair->b, back ? cld__v2_scale(u, -1) : u, noise)) return 0;
     for (i = 0; i < 4; i++) {

@@ -320,8 +320,7 @@ static void bezier_ask_single(bench *b, double seconds[BEZIER_POPULATIONS][4])
     if (sizeof(cld_real) == sizeof(float)) return; /* asked of the double library */
     for (int i = 4; i <= 6; ++i)
         if (bezier_populations[i].hits == 1) hit = fmax(hit, seconds[i][0] / seconds[i][1]);
-    bench_ask(b, "bezier", "a miss, in segment tests (random moves)", 2, miss,
-              "x", BENCH_AT_MOST);
+    bench_ask(b, "bezier", "a miss, in segment tests (random moves)", 2, miss, "x", BENCH_AT_MOST);
     bench_ask(b, "bezier", "a hit, in segment tests", 6, hit, "x", BENCH_AT_MOST);
     bench_ask(b, "bezier", "30 % hits: part of the baseline's time", 0.5,
               seconds[3][0] / seconds[3][2], "x", BENCH_AT_MOST);
@@ -907,8 +906,8 @@ static void bezier_bench_made_pairs(bench *b)
             s.a[i] = bezier_of_made(&pair[0]), s.b[i] = bezier_of_made(&pair[1]);
         }
         bench_race(b, &runner, 1, &seconds);
-        bench_figure(b, "collide", "bezier", "two curves meet", made_kind_name(kind),
-                     "time_median", seconds / count, "s");
+        bench_figure(b, "collide", "bezier", "two curves meet", made_kind_name(kind), "time_median",
+                     seconds / count, "s");
         bench_figure(b, "collide", "bezier", "two curves meet", made_kind_name(kind), "meetings",
                      (double)s.found / count, "");
     }
@@ -939,8 +938,7 @@ static void bezier_copy_move(bezier_loop *copy, int how)
 static void bezier_bench_copies(bench *b)
 {
     static const char *const names[BEZIER_COPIES] = {
-        "turned by half a piece", "exact", "rounded to 1e-6 of a piece", "rounded to float",
-        "shifted by 1e-6 of a piece"};
+        "turned: another one", "exact", "rounded to 1e-6", "rounded to float", "shifted by 1e-6"};
     bezier_loop loop = bezier_loop_new(1000), copies[BEZIER_COPIES];
     bezier_two two[BEZIER_COPIES];
     bench_runner runners[BEZIER_COPIES];
@@ -956,17 +954,19 @@ static void bezier_bench_copies(bench *b)
     bench_race(b, runners, BEZIER_COPIES, seconds);
     for (int i = 0; i < BEZIER_COPIES; ++i) {
         runners[i].run(&two[i]);
-        bench_figure(b, "collide", "bezier", "an outline and its copy: a piece", names[i],
-                     "time_median", seconds[i] / 1000, "s");
-        bench_figure(b, "collide", "bezier", "an outline and its copy: a piece", names[i],
-                     "meetings", two[i].count / 1000.0, "");
+        bench_figure(b, "collide", "bezier", "outline and its copy", names[i], "time_median",
+                     seconds[i] / 1000, "s");
+        bench_figure(b, "collide", "bezier", "outline and its copy", names[i], "meetings",
+                     two[i].count / 1000.0, "");
         if (i > 0) most = fmax(most, seconds[i] / seconds[0]);
         bezier_loop_free(&copies[i]);
     }
     free(meetings);
     bezier_loop_free(&loop);
-    bench_table(b, "curves that share ends, are in part the same, or nearly the same: time a pair,\n"
-                   "meetings a pair; and an outline of 1000 pieces against its own copies");
+    bench_table(b,
+                "curves that share ends, are in part the same, or nearly the same: time a pair,\n"
+                "meetings a pair; an outline of 1000 pieces against its own copies, time a piece\n"
+                "(turned by half a piece: another outline; 1e-6: of a piece)");
     bench_ask(b, "bezier", "an outline and its copy, beside one that is turned (the most)", 10,
               most, "x", BENCH_AT_MOST);
 }

@@ -52,10 +52,10 @@ typedef enum made_pose {
 static MADE_UNUSED const char *made_kind_name(int kind)
 {
     static const char *const names[MADE_KINDS] = {
-        "unrelated",        "shared start", "shared tangent", "shared ends", "shared curvature",
-        "three points",     "arcs",         "copy",           "rounded copy", "shifted copy",
-        "reversed copy",    "raised copy",  "part of it",     "two parts",    "glyphs",
-        "icons"};
+        "unrelated",        "shared start", "shared tangent", "shared ends",
+        "shared curvature", "three points", "arcs",           "copy",
+        "rounded copy",     "shifted copy", "reversed copy",  "raised copy",
+        "part of it",       "two parts",    "glyphs",         "icons"};
     return kind >= 0 && kind < MADE_KINDS ? names[kind] : "";
 }
 
@@ -179,8 +179,7 @@ static MADE_UNUSED made_curve made_reversed(const made_curve *c)
     made_curve back;
     int i;
     back.degree = c->degree;
-    for (i = 0; i <= c->degree; i++)
-        memcpy(back.p[i], c->p[c->degree - i], sizeof back.p[i]);
+    for (i = 0; i <= c->degree; i++) memcpy(back.p[i], c->p[c->degree - i], sizeof back.p[i]);
     return back;
 }
 
@@ -225,36 +224,29 @@ enum { MADE_DRAWINGS = 6 };
 
 static MADE_UNUSED made_drawing made_drawing_of(int i)
 {
-    static const double glyph_o[] = {500, 0,    224, 0,   40,  196, 40,  490, 40,  784, 224, 980,
-                                     500, 980,  776, 980, 960, 784, 960, 490, 960, 196, 776, 0,
-                                     500, 0,    500, 120, 690, 120, 820, 270, 820, 490, 820, 710,
-                                     690, 860,  500, 860, 310, 860, 180, 710, 180, 490, 180, 270,
-                                     310, 120,  500, 120};
-    static const double glyph_n[] = {120,  0,    120, 1040, 300,  1040, 300,  880, 400,
-                                     1060, 640,  1060, 860, 1060, 960,  800,  960, 660,
-                                     960,  0,    780, 0,    780,  640,  780,  910, 590,
-                                     910,  300,  910, 300,  560,  300,  0};
-    static const double glyph_s[] = {820, 760, 780, 860,  660, 920, 510, 920, 330, 920, 230, 850,
-                                     230, 740, 230, 640,  310, 590, 520, 550, 780, 500, 900, 420,
-                                     900, 250, 900, 80,   740, -20, 500, -20, 270, -20, 120, 80,
-                                     90,  240};
-    static const double icon_square[] = {5,    2,  19,   2,     20.657, 2,     22,   3.343, 22,
-                                         5,    22, 19,   22,    20.657, 20.657, 22,  19,    22,
-                                         5,    22, 3.343, 22,   2,      20.657, 2,   19,    2,
-                                         5,    2,  3.343, 3.343, 2,     5,     2};
-    static const double icon_ring[] = {22,    12,    22,   17.523, 17.523, 22,    12,    22,
-                                       6.477, 22,    2,    17.523, 2,      12,    2,     6.477,
-                                       6.477, 2,     12,   2,      17.523, 2,     22,    6.477,
-                                       22,    12};
-    static const double icon_drop[] = {12, 2,     12, 2,     5.5,    9.343, 5.5, 14.5,
-                                       5.5, 18.09, 8.41, 21, 12, 21, 15.59, 21, 18.5, 18.09,
-                                       18.5, 14.5, 18.5, 9.343, 12, 2, 12, 2};
-    const made_drawing all[MADE_DRAWINGS] = {{"MCCCCZMCCCCZ", glyph_o, 1000},
-                                             {"MLLQQLLQQLZ", glyph_n, 2048},
-                                             {"MCCCCCC", glyph_s, 1000},
-                                             {"MLCLCLCLC", icon_square, 24},
-                                             {"MCCCCZ", icon_ring, 24},
-                                             {"MCCCCZ", icon_drop, 24}};
+    static const double glyph_o[] = {
+        500, 0,   224, 0,   40,  196, 40,  490, 40,  784, 224, 980, 500, 980, 776, 980, 960, 784,
+        960, 490, 960, 196, 776, 0,   500, 0,   500, 120, 690, 120, 820, 270, 820, 490, 820, 710,
+        690, 860, 500, 860, 310, 860, 180, 710, 180, 490, 180, 270, 310, 120, 500, 120};
+    static const double glyph_n[] = {
+        120, 0,   120, 1040, 300, 1040, 300, 880, 400, 1060, 640, 1060, 860, 1060, 960, 800, 960,
+        660, 960, 0,   780,  0,   780,  640, 780, 910, 590,  910, 300,  910, 300,  560, 300, 0};
+    static const double glyph_s[] = {820, 760, 780, 860, 660, 920, 510, 920, 330, 920,
+                                     230, 850, 230, 740, 230, 640, 310, 590, 520, 550,
+                                     780, 500, 900, 420, 900, 250, 900, 80,  740, -20,
+                                     500, -20, 270, -20, 120, 80,  90,  240};
+    static const double icon_square[] = {
+        5,  2, 19, 2,     20.657, 2, 22,     3.343, 22, 5, 22, 19, 22,    20.657, 20.657, 22, 19,
+        22, 5, 22, 3.343, 22,     2, 20.657, 2,     19, 2, 5,  2,  3.343, 3.343,  2,      5,  2};
+    static const double icon_ring[] = {22, 12, 22,     17.523, 17.523, 22,    12,    22,    6.477,
+                                       22, 2,  17.523, 2,      12,     2,     6.477, 6.477, 2,
+                                       12, 2,  17.523, 2,      22,     6.477, 22,    12};
+    static const double icon_drop[] = {12,    2,    12,   2,     5.5, 9.343, 5.5, 14.5, 5.5,
+                                       18.09, 8.41, 21,   12,    21,  15.59, 21,  18.5, 18.09,
+                                       18.5,  14.5, 18.5, 9.343, 12,  2,     12,  2};
+    const made_drawing all[MADE_DRAWINGS] = {
+        {"MCCCCZMCCCCZ", glyph_o, 1000}, {"MLLQQLLQQLZ", glyph_n, 2048}, {"MCCCCCC", glyph_s, 1000},
+        {"MLCLCLCLC", icon_square, 24},  {"MCCCCZ", icon_ring, 24},      {"MCCCCZ", icon_drop, 24}};
     return all[i];
 }
 
@@ -347,7 +339,9 @@ static MADE_UNUSED void made_relate(made_random *r, int kind, made_curve pair[2]
         b->p[i][0] += made_between(r, -1, 1) * made_small(r, -3, 1);
         b->p[i][1] += made_between(r, -1, 1) * made_small(r, -3, 1);
         break;
-    case MADE_ROUNDED: made_copy_rounded(r, b); break;
+    case MADE_ROUNDED:
+        made_copy_rounded(r, b);
+        break;
     case MADE_SHIFTED: {
         const double by = made_small(r, -6, 1), x = by * made_integer(r, -1, 1);
         const double y = x != 0 ? by * made_integer(r, -1, 1) : by;
@@ -372,7 +366,8 @@ static MADE_UNUSED void made_relate(made_random *r, int kind, made_curve pair[2]
         *a = made_part(a, 0, high);
         if (made_integer(r, 0, 1)) made_copy_rounded(r, b);
         break;
-    default: break;
+    default:
+        break;
     }
     if (kind != MADE_COPY && made_integer(r, 0, 3) == 0) *b = made_reversed(b);
 }
@@ -411,8 +406,7 @@ static MADE_UNUSED void made_pair_at(made_random *r, int kind, int pose, double 
         pair[0] = made_arc(radius, from, made_between(r, 0.1, 1.6));
         pair[1] = made_arc(radius, from + made_between(r, -1, 1), made_between(r, 0.1, 1.6));
     } else if (kind == MADE_GLYPH || kind == MADE_ICON) {
-        const made_drawing d =
-            made_drawing_of(made_integer(r, 0, 2) + (kind == MADE_ICON ? 3 : 0));
+        const made_drawing d = made_drawing_of(made_integer(r, 0, 2) + (kind == MADE_ICON ? 3 : 0));
         made_pieces(r, &d, pair);
         size = d.size;
     } else {

@@ -181,9 +181,8 @@ static ORACLE_UNUSED void oracle_powers(const oracle_whole *v, int degree, oracl
 
 /* l_ij of Bezout's matrix at the points of a: the determinant of (a, 1), (b_i, 1), (b_j, 1), times
    both binomials; b relative to a's start, a by its powers. */
-static ORACLE_UNUSED void oracle_bezout_entry(const oracle_whole_poly a[2],
-                                              oracle_whole b[2][4], int degree, int i, int k,
-                                              oracle_whole_poly *out)
+static ORACLE_UNUSED void oracle_bezout_entry(const oracle_whole_poly a[2], oracle_whole b[2][4],
+                                              int degree, int i, int k, oracle_whole_poly *out)
 {
     static const int binomial[4][4] = {{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}};
     const oracle_whole w = oracle_whole_from(binomial[degree][i] * binomial[degree][k], 0);

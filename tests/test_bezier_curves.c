@@ -777,8 +777,8 @@ static int meetings_are_real(const cld__curve *a, const cld__curve *b, const ora
             else
                 d = oracle_distance(y, p, oracle_closest(y, p, 60));
             if (s->a_from == s->a_to && k > 0) break;
-            good &= CHECK((double)d <=
-                          (s->a_to > s->a_from ? ldexp(1, -40) : ldexp(1, -43)) * size);
+            good &=
+                CHECK((double)d <= (s->a_to > s->a_from ? ldexp(1, -40) : ldexp(1, -43)) * size);
         }
     }
     return good;

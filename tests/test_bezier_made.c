@@ -53,7 +53,7 @@ static int shift_of(const cld_bezier *a, const cld_bezier *b)
 /* The header's bounds: what is told as a point is on both curves to 2^-43 of the size of both, a
    common part to 2^-40 of that of the smaller one; points are told apart from 2^-48 on. */
 static const told_bounds promised = {1.1368683772161603e-13, 9.0949470177292824e-13,
-                                      3.5527136788005009e-15, 0};
+                                     3.5527136788005009e-15, 0};
 
 static void judge_pair(const cld_bezier *a, const cld_bezier *b, const cld__meetings *m,
                        told_counts *counts)
@@ -151,10 +151,9 @@ static void check_points(const double *first, const double *second, int count, c
    are up to 2e-3 of their size apart. */
 static void near_copies_are_no_parts(void)
 {
-    static const double twinkle[2][8] = {{32, -4, 29.385603, -4.037368, 27.521489, -5.6117895,
-                                          26.646484, -8.21875},
-                                         {32, -4, 29.385603, -4.037368, 27.519536, -5.611789,
-                                          26.644531, -8.21875}};
+    static const double twinkle[2][8] = {
+        {32, -4, 29.385603, -4.037368, 27.521489, -5.6117895, 26.646484, -8.21875},
+        {32, -4, 29.385603, -4.037368, 27.519536, -5.611789, 26.644531, -8.21875}};
     static const double home[2][8] = {{32, -13, 27.8, -13, 26.4, -7, 22.2, -7},
                                       {32, -13, 27.8, -13, 26.399, -7, 22.199, -7}};
     static const double three[2][8] = {
@@ -216,7 +215,8 @@ static void outline_build(outline *o, double moved, test_random *r)
     for (i = 0; i <= 180; i++) {
         const double u = i * 6.283185307 / 180, radius = 800 + 100 * sin(7 * u);
         o->points[2 * i] = (cld_real)(floor(1000 + radius * cos(u)) + test_between(r, 0, moved));
-        o->points[2 * i + 1] = (cld_real)(floor(1000 + radius * sin(u)) + test_between(r, 0, moved));
+        o->points[2 * i + 1] =
+            (cld_real)(floor(1000 + radius * sin(u)) + test_between(r, 0, moved));
     }
     memset(&o->path, 0, sizeof o->path);
     o->path.commands = o->commands, o->path.command_count = 61;

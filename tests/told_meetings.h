@@ -61,7 +61,7 @@ static ORACLE_UNUSED oracle_real told_near(const oracle_curve *c, oracle_point p
 
 /* The distance of a's point at s to b, which is asked near t first. */
 static ORACLE_UNUSED oracle_real told_apart(const told_case *j, oracle_real s, oracle_real t,
-                                             double enough)
+                                            double enough)
 {
     const oracle_point p = oracle_at(&j->a, s);
     oracle_real d = told_near(&j->b, p, &t);
@@ -74,7 +74,7 @@ static ORACLE_UNUSED oracle_real told_apart(const told_case *j, oracle_real s, o
 
 /* Are the curves within `enough` of each other from a's s to u, b being near t to v? */
 static ORACLE_UNUSED int told_runs_along(const told_case *j, oracle_real s, oracle_real u,
-                                          oracle_real t, oracle_real v, double enough)
+                                         oracle_real t, oracle_real v, double enough)
 {
     int i;
     if (fabsl(s - u) <= 1e-15L) return 1;
@@ -98,7 +98,7 @@ static ORACLE_UNUSED int told_is_told(const told_case *j, oracle_real s, oracle_
         const oracle_real end = (oracle_real)(before ? spot->a_from : spot->a_to);
         if (!before && s <= end && t > low - 1e-3L && t < high + 1e-3L) return 1;
         if (told_runs_along(j, end, s, (oracle_real)(before ? spot->b_from : spot->b_to), t,
-                             enough))
+                            enough))
             return 1;
     }
     return 0;
@@ -111,16 +111,16 @@ static ORACLE_UNUSED void told_truth(const told_case *j, told_counts *counts)
     for (i = 0; i < j->count; i++) {
         const told_spot *s = &j->spots[i];
         const int is_part = s->a_to > s->a_from;
-        const double allowed = is_part ? j->bounds.part * j->smaller + ldexp(j->size, -45)
-                                       : j->bounds.point * j->size;
+        const double allowed =
+            is_part ? j->bounds.part * j->smaller + ldexp(j->size, -45) : j->bounds.point * j->size;
         double apart = 0;
         for (k = 0; k <= (is_part ? 32 : 0); k++) {
             const double w = k / 32.0, a = s->a_from + w * (s->a_to - s->a_from);
             const double b = s->b_from + w * (s->b_to - s->b_from);
             const oracle_point p = oracle_at(&j->a, (oracle_real)a);
-            const double d = (double)(is_part ? told_apart(j, (oracle_real)a, (oracle_real)b,
-                                                            allowed)
-                                              : oracle_distance(&j->b, p, (oracle_real)b));
+            const double d =
+                (double)(is_part ? told_apart(j, (oracle_real)a, (oracle_real)b, allowed)
+                                 : oracle_distance(&j->b, p, (oracle_real)b));
             apart = fmax(apart, d);
         }
         counts->wrong += !(apart <= allowed);
@@ -179,7 +179,7 @@ static ORACLE_UNUSED void told_coincident(const told_case *j, told_counts *count
 }
 
 static ORACLE_UNUSED void told_roots(const told_case *j, const oracle_roots *roots,
-                                      told_counts *counts)
+                                     told_counts *counts)
 {
     int i;
     for (i = 0; i < roots->count; i++) {
@@ -195,10 +195,9 @@ static ORACLE_UNUSED void told_roots(const told_case *j, const oracle_roots *roo
 }
 
 /* Adds to the counts; the numbers are multiples of 2^-shift. */
-static ORACLE_UNUSED void told_meetings(double a[4][2], int a_degree, double b[4][2],
-                                         int b_degree, int shift, const told_spot *spots,
-                                         int count, const told_bounds *bounds,
-                                         told_counts *counts)
+static ORACLE_UNUSED void told_meetings(double a[4][2], int a_degree, double b[4][2], int b_degree,
+                                        int shift, const told_spot *spots, int count,
+                                        const told_bounds *bounds, told_counts *counts)
 {
     told_case j;
     oracle_roots roots;

@@ -429,7 +429,8 @@ static void scene_made(scene_pairs *s, int kind, uint64_t seed)
             bezier_curve *out = k ? &s->others[q] : &s->curves[q];
             made_round_float(&pair[k]);
             out->degree = 3;
-            for (int i = 0; i < 4; ++i) out->p[i].x = pair[k].p[i][0], out->p[i].y = pair[k].p[i][1];
+            for (int i = 0; i < 4; ++i)
+                out->p[i].x = pair[k].p[i][0], out->p[i].y = pair[k].p[i][1];
         }
     }
 }
