@@ -48230,10 +48230,11 @@ int cld_bezier_sweep_many(const cld_bezier *curve, const cld_vec2 *from, const c
    curves, so the ends of each are sought on the other, and the parts in between compared; curves on
    one line are cut where they turn back, and their ranges compared. What remains are points: parts
    of both are halved while their capsules (chord and bulge) touch, until the directions of the two
-   differ everywhere, which leaves one crossing at most for Newton's method to find; or until both go
-   one way, less than 64 degrees to either side: then they are graphs over a common direction, whose
-   difference says all about them, however near they are; or, around cusps, until the parts are
-   below the tolerance: then it is a touch, and its neighbours belong to it. */
+   differ everywhere, which leaves one crossing at most for Newton's method to find; or until both
+   go one way, less than 64 degrees to either side: then they are graphs over a common direction,
+   whose difference says all about them, however near they are; or, around cusps, until the parts
+   are below the tolerance: then it is a touch, and its neighbours belong to it. The most pairs and
+   strips that a search among curves with cusps, loops and nearly equal copies took were 1251. */
 
 enum { CLD__MEET_STACK = 160, CLD__MEET_WORK = 100000, CLD__MEET_MOST = 48, CLD__MEET_POINTS = 9 };
 
@@ -48701,12 +48702,13 @@ static void cld__meet_halve(cld__meet_pair *pair, int halve_a, cld__meet_pair *o
 /* ----- parts that go one way: graphs over a common direction
 
    With x along that direction, F(x) is how far a is above b. b is given the parameters of a by the
-   linear map between their ends, which are at the same x; then a - b is a cubic whose control points
-   are differences, so that what both have in common cancels before anything is bounded. With e the
-   derivative of b, g = e x (a - b) is a quintic, and F = g / e.x but for what the map is off: half
-   the second derivative of b's graph times the square of (a - b).x. That vanishes with the fourth
-   power of the width, and is nothing at all for curves that are nearly the same. So the signs of g's
-   Bernstein coefficients tell whether the curves are apart, cross once, or are one to the bound. */
+   linear map between their ends, which are at the same x; then a - b is a cubic whose control
+   points are differences, so that what both have in common cancels before anything is bounded. With
+   e the derivative of b, g = e x (a - b) is a quintic, and F = g / e.x but for what the map is off:
+   half the second derivative of b's graph times the square of (a - b).x. That vanishes with the
+   fourth power of the width, and is nothing at all for curves that are nearly the same. So the
+   signs of g's Bernstein coefficients tell whether the curves are apart, cross once, or are one to
+   the bound. */
 
 typedef struct cld__meet_graphs {
     cld__vec2d a[4], b[4];
@@ -48790,7 +48792,7 @@ static void cld__meet_above_set(const cld__meet_graphs *g, const cld__meet_strip
     }
     /* derivatives are 3 e and 6 times differences of e: y" <= 18 bend / (3 x_least)^3 */
     off = cld__max(fabs(d[1].x), fabs(d[2].x)) / f->x_least;
-    f->off = bend * off * off / (3 * f->x_least);
+    f->off = f->x_least > 0 ? bend * off * off / (3 * f->x_least) : HUGE_VAL;
     f->noise = noise * most / f->x_least;
     f->g[0] = cld__v2_cross(e[0], d[0]);
     f->g[1] = 0.6 * cld__v2_cross(e[0], d[1]) + 0.4 * cld__v2_cross(e[1], d[0]);

@@ -1,7 +1,7 @@
-/* Made outlines: curves as people draw them, two at a time, and whole outlines of them. Shared ends
- * and tangents, arcs of one circle, a copy, a rounded, shifted, reversed copy, one of higher degree,
- * parts of one curve, glyphs, icons; each as it is, shifted, turned by a quarter or by 30 degrees,
- * far out. Shared by tests, bench and peers, so it uses nothing of theirs. Numbers are multiples of
+/* Made outlines: curves as people draw them, two at a time. Shared ends and tangents, arcs of one
+ * circle, a copy, a rounded, shifted, reversed copy, one of higher degree, parts of one curve,
+ * pieces of glyphs and icons; each as it is, shifted, turned by a quarter or by 30 degrees, far
+ * out. Shared by tests, bench and peers, so it uses nothing of theirs. Numbers are multiples of
  * 2^-50 of the drawing's size, so that an oracle can take them for whole ones; who has floats
  * rounds them.
  *
@@ -211,7 +211,7 @@ static MADE_UNUSED made_curve made_arc(double radius, double from, double angle)
     return arc;
 }
 
-/* ------------------------------------------------------------------------------ glyphs and icons */
+/* ----- glyphs and icons */
 
 /* Outlines as in cld_path, with their points; all closed. */
 typedef struct made_drawing {
@@ -292,7 +292,7 @@ static MADE_UNUSED void made_pieces(made_random *r, const made_drawing *d, made_
     if (made_integer(r, 0, 2) == 0) pair[1] = made_reversed(&pair[1]);
 }
 
-/* ----------------------------------------------------------------------------------- two curves */
+/* ----- two curves */
 
 static MADE_UNUSED void made_copy_rounded(made_random *r, made_curve *c)
 {

@@ -1,9 +1,9 @@
-/* Oracle for two Bezier curves that meet: where exactly. The curve b satisfies an equation f(x, y) =
- * 0 whose polynomial is a determinant of Bezout's; f(a(s)) is a polynomial of degree 9 at most whose
- * coefficients are whole numbers here, of as many words as it takes, and whose roots are isolated by
- * Descartes' rule on halves of 0..1. So what is told does not depend on any rounding: a root alone
- * in its interval is one, what is not resolved after 2^-50 is a cluster. Which of the roots are in
- * b's 0..1 is then a matter of long double. Nothing of the library is used. */
+/* Oracle for two Bezier curves that meet: where exactly. The curve b satisfies an equation
+ * f(x, y) = 0 whose polynomial is a determinant of Bezout's; f(a(s)) is a polynomial of degree 9 at
+ * most whose coefficients are whole numbers here, of as many words as it takes, and whose roots are
+ * isolated by Descartes' rule on halves of 0..1. So what is told does not depend on any rounding: a
+ * root alone in its interval is one, what is not resolved after 2^-50 is a cluster. Which of the
+ * roots are in b's 0..1 is then a matter of long double. Nothing of the library is used. */
 #ifndef COLLIDE_ORACLE_BEZIER_ROOTS_H
 #define COLLIDE_ORACLE_BEZIER_ROOTS_H
 

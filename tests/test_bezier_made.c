@@ -120,7 +120,7 @@ static void made_pairs_agree(void)
     }
 }
 
-/* ------------------------------------------------------------------------- pairs that were wrong */
+/* ----- pairs that were wrong */
 
 static cld_bezier cubic(const double *xy)
 {
@@ -259,7 +259,7 @@ static void near_copies_are_not_slow(void)
     free(a.memory), free(other.memory);
 }
 
-/* ------------------------------------------------------------------------------------- the table */
+/* ----- the table */
 
 static double seconds(void)
 {

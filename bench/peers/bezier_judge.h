@@ -539,7 +539,7 @@ static race_verdict judge_meet(const bezier_curve *a, const bezier_curve *b,
     return judge_meetings_real(a, b, answer, size, error) ? RACE_RIGHT : RACE_WRONG;
 }
 
-/* Beside the exact roots; numbers are floats between 2^-10 and 2^12, or whole multiples of 2^-60. */
+/* Beside the exact roots; numbers are multiples of 2^-60. */
 static race_verdict judge_made(const bezier_curve *a, const bezier_curve *b,
                                const bezier_hits *answer, double *error)
 {
