@@ -2502,14 +2502,21 @@ typedef struct cld_path_meeting {
 } cld_path_meeting;
 
 /* All points and common parts of two curves, by increasing a_from: crossings, tangencies, touching
-   ends. Two parts are common if the curves run within 2^-40 of their size along each other.
-   So is what runs along each other for so long, and at so little distance, that to tell crossings
-   apart would take milliseconds (curves that are nearly the same: the distance below which they
-   count as common is then larger). A common part that ends in a cusp of either may be told too long
-   or too short there, by some hundredths of a parameter, where the curve hardly moves. Returns how
-   many there are (at most 9 points, or common parts), writes at most `capacity`. Errors: validate,
-   CLD_ERROR_NULL, CLD_ERROR_COUNT. Some microseconds, some milliseconds for curves that are nearly
-   the same. Source: Sederberg, Nishita 1990. */
+   ends. Both curves are what their control points say, exactly, in float as in double; so a copy
+   whose control points have been rounded is another curve, which the first one meets in points.
+     - A point is on both curves to 2^-43 of their size. Points between which the curves are less
+       than 2^-48 apart are one.
+     - Along a common part, the curves are nowhere farther apart than 2^-40 of the smaller one's
+       size, or 2^-45 of the larger one's if that is more. What runs along each other so closely for
+       a 64th of the smaller one's size is a common part, or else told as the points that it has.
+     - Where both have an end in common its parameters are exactly 0 or 1, and so is that of an end
+       that lies on the other curve.
+   A common part that ends in a cusp of either may be told too long or too short there, by some
+   hundredths of a parameter, where the curve hardly moves. Returns how many there are (at most 9
+   points, or common parts), writes at most `capacity`. Errors: validate, CLD_ERROR_NULL,
+   CLD_ERROR_COUNT. Some microseconds; some tens for curves that are nearly the same. Sources:
+   Sederberg, Nishita 1990; for what runs along each other, Bernstein bounds of the curves'
+   difference as graphs over a common direction. */
 COLLIDE_API int cld_bezier_intersect(const cld_bezier *a, const cld_bezier *b,
                                      cld_path_meeting *out, int capacity);
 
@@ -49004,10 +49011,14 @@ int cld_bezier_sweep_many(const cld_bezier *curve, const cld_vec2 *from, const c
    curves, so the ends of each are sought on the other, and the parts in between compared; curves on
    one line are cut where they turn back, and their ranges compared. What remains are points: parts
    of both are halved while their capsules (chord and bulge) touch, until the directions of the two
-   differ everywhere, which leaves one crossing at most for Newton's method to find, or until the
-   bulges are below the tolerance: then it is a tangency, and its neighbours belong to it. */
+   differ everywhere, which leaves one crossing at most for Newton's method to find; or until both
+   go one way, less than 64 degrees to either side: then they are graphs over a common direction,
+   whose difference says all about them, however near they are; or, around cusps, until the parts
+   are below the tolerance: then it is a touch, and its neighbours belong to it. The most pairs and
+   strips that a search among curves with cusps, loops and nearly equal copies took were 1251. */
 
-enum { CLD__MEET_STACK = 160, CLD__MEET_WORK = 3000, CLD__MEET_MOST = 48, CLD__MEET_POINTS = 9 };
+enum { CLD__MEET_STACK = 160, CLD__MEET_WORK = 100000, CLD__MEET_MOST = 48, CLD__MEET_POINTS = 9 };
+
 
 /* Parts of the two curves: start + width * (0..1). */
 typedef struct cld__meet_pair {
@@ -49023,8 +49034,10 @@ typedef struct cld__meet_spot {
 
 typedef struct cld__meetings {
     cld__vec2d a[4], b[4];
-    double noise; /* roundings of a dozen differences */
-    double tolerance;
+    double noise;     /* roundings of a dozen differences */
+    double tolerance; /* what is told as a point is no farther apart */
+    double bound;     /* nor is a common part, */
+    double least;     /* which is at least so long */
     cld__meet_spot spots[CLD__MEET_MOST];
     int count, common; /* the first `common` spots are common parts */
 } cld__meetings;
@@ -49078,24 +49091,34 @@ static void cld__meet_add(cld__meetings *m, double a_from, double a_to, double b
     m->count++;
 }
 
-/* Where the cubic x, monotone on low..high, has the value: bisection to the last bit. */
+/* Where the cubic x, monotone on low..high, has the value: Newton steps; where one leaves the
+   bracket, or is not half the last one, the bracket is halved. */
 static double cld__cubic_inverse(const double x[4], double low, double high, double value)
 {
     const double d0 = x[1] - x[0], d1 = x[2] - x[1], d2 = x[3] - x[2];
-    const double b = 3 * (d1 - d0), c = (d2 - d1) - (d1 - d0);
-    const double sign =
-        x[0] + low * (3 * d0 + low * (b + low * c)) < x[0] + high * (3 * d0 + high * (b + high * c))
-            ? 1
-            : -1;
+    const double a = 3 * d0, b = 3 * (d1 - d0), c = (d2 - d1) - (d1 - d0), base = x[0] - value;
+    const double first = base + low * (a + low * (b + low * c));
+    const double last = base + high * (a + high * (b + high * c));
+    const int rises = first < last;
+    double t = first < last || first > last ? low + (high - low) * (first / (first - last)) : low;
+    double step = high - low;
     int i;
-    for (i = 0; i < 60; i++) {
-        const double t = 0.5 * (low + high), y = x[0] + t * (3 * d0 + t * (b + t * c));
-        if ((y - value) * sign < 0)
+    if (!(t > low)) return low;
+    if (!(t < high)) return high;
+    for (i = 0; i < 100; i++) {
+        const double y = base + t * (a + t * (b + t * c)), slope = a + t * (2 * b + 3 * t * c);
+        double next = t - y / slope;
+        if ((y < 0) == rises)
             low = t;
         else
             high = t;
+        if (!(next >= low && next <= high) || fabs(next - t) > 0.5 * step)
+            next = 0.5 * (low + high);
+        step = fabs(next - t);
+        t = next;
+        if (step <= CLD__ROUND_DOUBLE) break;
     }
-    return 0.5 * (low + high);
+    return t;
 }
 
 /* Parameters between which x is monotone, from 0 to 1, and the values there. Returns how many. */
@@ -49228,45 +49251,6 @@ static int cld__cubic_double_point(const cld__vec2d q[4], double *u, double *v)
     return 1;
 }
 
-/* Where a and b are parts of one curve with a double point: a meets b there, too. */
-static void cld__meet_double_point(cld__meetings *m, const cld__meet_spot *part)
-{
-    const double slope = (part->b_to - part->b_from) / (part->a_to - part->a_from);
-    double u[2], almost = ldexp(1, -30);
-    int i;
-    if (!cld__cubic_double_point(m->a, &u[0], &u[1])) return;
-    for (i = 0; i < 2; i++) {
-        const double a = u[i], b = part->b_from + slope * (u[1 - i] - part->a_from);
-        if (a < -almost || a > 1 + almost || b < -almost || b > 1 + almost) continue;
-        if (cld__meet_knows(m, cld__clamp01(a), cld__clamp01(b))) continue;
-        cld__meet_add(m, cld__clamp01(a), cld__clamp01(a), cld__clamp01(b), cld__clamp01(b), 1);
-    }
-}
-
-/* The longest stretch between ends on which both are the same, if there is one. */
-static int cld__meet_common(cld__meetings *m, double allowed)
-{
-    double a_at[8], b_at[8];
-    cld__meet_spot best = {0, 0, 0, 0, 0};
-    int i, k, count = cld__meet_ends(m, allowed, a_at, b_at);
-    for (i = 0; i < count; i++)
-        for (k = 0; k < count; k++) {
-            cld__vec2d p[4], q[4];
-            if (!(a_at[k] - a_at[i] > best.a_to - best.a_from)) continue;
-            cld__cubic_part(m->a, a_at[i], a_at[k], p);
-            cld__cubic_part(m->b, b_at[i], b_at[k], q);
-            if (cld__cubic_difference(p, q) > allowed) continue;
-            if (cld__cubic_extent(p) <= 8 * allowed) continue; /* no more than a point */
-            best.a_from = a_at[i], best.a_to = a_at[k];
-            best.b_from = b_at[i], best.b_to = b_at[k];
-        }
-    if (!(best.a_to > best.a_from)) return 0;
-    cld__meet_add(m, best.a_from, best.a_to, best.b_from, best.b_to, 0);
-    m->common = 1;
-    cld__meet_double_point(m, &best);
-    return 1;
-}
-
 /* How close the chords a[0]..a[3] and b[0]..b[3] come at least; 0 where they cross. */
 static double cld__chords_distance(const cld__vec2d a[4], const cld__vec2d b[4])
 {
@@ -49331,6 +49315,68 @@ static int cld__meet_crossing(const cld__meet_pair *pair, double tolerance, doub
     return cld__v2_largest(cld__v2_sub(p, q)) <= tolerance;
 }
 
+/* Where a and b are parts of one curve with a double point: a meets b there, too; where exactly,
+   Newton's method says, as the parts may be off that curve by the bound of common parts. */
+static void cld__meet_double_point(cld__meetings *m, const cld__meet_spot *part)
+{
+    const double slope = (part->b_to - part->b_from) / (part->a_to - part->a_from);
+    const double almost = ldexp(1, -30), reach = ldexp(1, -12);
+    double u[2];
+    int i;
+    if (!cld__cubic_double_point(m->a, &u[0], &u[1])) return;
+    for (i = 0; i < 2; i++) {
+        double a = u[i], b = part->b_from + slope * (u[1 - i] - part->a_from), s, t;
+        cld__meet_pair beside;
+        if (a < -almost || a > 1 + almost || b < -almost || b > 1 + almost) continue;
+        a = cld__clamp01(a), b = cld__clamp01(b);
+        if (cld__meet_knows(m, a, b)) continue;
+        cld__cubic_part(m->a, a - reach, a + reach, beside.a);
+        cld__cubic_part(m->b, b - reach, b + reach, beside.b);
+        if (cld__meet_crossing(&beside, m->tolerance, &s, &t)) {
+            a = cld__clamp01(a + reach * (2 * s - 1));
+            b = cld__clamp01(b + reach * (2 * t - 1));
+        }
+        cld__meet_add(m, a, a, b, b, 1);
+    }
+}
+
+/* Are both curves parts of one curve if they are on this stretch? Yes if it is all of one of them;
+   else if the one is the other where both are continued as well. */
+static int cld__meet_is_one_curve(const cld__meetings *m, const cld__meet_spot *part,
+                                  double allowed)
+{
+    const double slope = (part->b_to - part->b_from) / (part->a_to - part->a_from);
+    const double from = part->b_from - slope * part->a_from, to = from + slope;
+    cld__vec2d p[4];
+    if (fabs(part->b_to - part->b_from) == 1 || part->a_to - part->a_from == 1) return 1;
+    cld__cubic_part(m->b, from, to, p);
+    return cld__cubic_difference(m->a, p) <= allowed;
+}
+
+/* The longest stretch between ends on which both are the same, if there is one. */
+static int cld__meet_common(cld__meetings *m, double allowed)
+{
+    double a_at[8], b_at[8];
+    cld__meet_spot best = {0, 0, 0, 0, 0};
+    int i, k, count = cld__meet_ends(m, allowed, a_at, b_at);
+    for (i = 0; i < count; i++)
+        for (k = 0; k < count; k++) {
+            cld__vec2d p[4], q[4];
+            if (!(a_at[k] - a_at[i] > best.a_to - best.a_from)) continue;
+            cld__cubic_part(m->a, a_at[i], a_at[k], p);
+            cld__cubic_part(m->b, b_at[i], b_at[k], q);
+            if (cld__cubic_difference(p, q) > allowed) continue;
+            if (cld__cubic_extent(p) <= 8 * allowed) continue; /* no more than a point */
+            best.a_from = a_at[i], best.a_to = a_at[k];
+            best.b_from = b_at[i], best.b_to = b_at[k];
+        }
+    if (!(best.a_to > best.a_from) || !cld__meet_is_one_curve(m, &best, allowed)) return 0;
+    cld__meet_add(m, best.a_from, best.a_to, best.b_from, best.b_to, 0);
+    m->common = 1;
+    cld__meet_double_point(m, &best);
+    return 1;
+}
+
 /* Two spots that belong to one meeting: their ranges overlap, or nearly. */
 static int cld__meet_same(const cld__meet_spot *x, const cld__meet_spot *y, double almost)
 {
@@ -49379,25 +49425,30 @@ static void cld__meet_narrow_both(const cld__meetings *m, const cld__meet_pair *
     }
 }
 
-/* Adds the pair as a place where the curves touch; to a neighbour, if there is one. */
+/* Adds a place where the curves touch; to a neighbour, if there is one. */
+static void cld__meet_touch_add(cld__meetings *m, const cld__meet_spot *spot)
+{
+    int i;
+    for (i = m->common; i < m->count; i++) {
+        cld__meet_spot *s = &m->spots[i];
+        if (s->is_point || !cld__meet_same(s, spot, ldexp(1, -40))) continue;
+        s->a_from = cld__min(s->a_from, spot->a_from), s->a_to = cld__max(s->a_to, spot->a_to);
+        s->b_from = cld__min(s->b_from, spot->b_from), s->b_to = cld__max(s->b_to, spot->b_to);
+        return;
+    }
+    cld__meet_add(m, spot->a_from, spot->a_to, spot->b_from, spot->b_to, 0);
+}
+
+/* The same for a pair of parts. */
 static void cld__meet_touch(cld__meetings *m, const cld__meet_pair *pair)
 {
     cld__meet_spot spot;
-    int i;
     spot.a_from = pair->a_start, spot.a_to = pair->a_start + pair->a_width;
     spot.b_from = pair->b_start, spot.b_to = pair->b_start + pair->b_width;
     spot.is_point = 0;
     if (cld__max(pair->a_width, pair->b_width) > ldexp(1, -16))
         cld__meet_narrow_both(m, pair, &spot);
-    for (i = m->common; i < m->count; i++) {
-        cld__meet_spot *s = &m->spots[i];
-        if (s->is_point) continue;
-        if (!cld__meet_same(s, &spot, ldexp(1, -40)) && m->count < CLD__MEET_MOST) continue;
-        s->a_from = cld__min(s->a_from, spot.a_from), s->a_to = cld__max(s->a_to, spot.a_to);
-        s->b_from = cld__min(s->b_from, spot.b_from), s->b_to = cld__max(s->b_to, spot.b_to);
-        return;
-    }
-    cld__meet_add(m, spot.a_from, spot.a_to, spot.b_from, spot.b_to, 0);
+    cld__meet_touch_add(m, &spot);
 }
 
 /* Does the cubic go along its chord all the time? */
@@ -49429,18 +49480,317 @@ static void cld__meet_halve(cld__meet_pair *pair, int halve_a, cld__meet_pair *o
     }
 }
 
-/* All points where the curves meet, and touches; 0 if that is too much work: the curves run along
-   each other for long, at little more than the tolerance. */
-static int cld__meet_points(cld__meetings *m)
+/* ----- parts that go one way: graphs over a common direction
+
+   With x along that direction, F(x) is how far a is above b. b is given the parameters of a by the
+   linear map between their ends, which are at the same x; then a - b is a cubic whose control
+   points are differences, so that what both have in common cancels before anything is bounded. With
+   e the derivative of b, g = e x (a - b) is a quintic, and F = g / e.x but for what the map is off:
+   half the second derivative of b's graph times the square of (a - b).x. That vanishes with the
+   fourth power of the width, and is nothing at all for curves that are nearly the same. So the
+   signs of g's Bernstein coefficients tell whether the curves are apart, cross once, or are one to
+   the bound. */
+
+typedef struct cld__meet_graphs {
+    cld__vec2d a[4], b[4];
+    double a_x[4], b_x[4];
+    double a_start, a_width, b_start, b_width; /* b_width < 0: b is taken the other way around */
+} cld__meet_graphs;
+
+/* Where both are at the same x: from and to. */
+typedef struct cld__meet_strip {
+    double s[2], t[2];
+} cld__meet_strip;
+
+/* The curves between the ends of a strip. */
+typedef struct cld__meet_above {
+    cld__vec2d a[4], b[4], apart[4]; /* apart: a - b */
+    double g[6];
+    double x_least, x_most; /* of e.x */
+    double off, noise;      /* of g / e.x from F: what the map is off, and rounding */
+    double extent;
+} cld__meet_above;
+
+/* Does the part go along u, at less than 64 degrees to it? */
+static int cld__meet_goes(const cld__vec2d q[4], cld__vec2d u, double noise)
+{
+    int i;
+    for (i = 0; i < 3; i++) {
+        const cld__vec2d e = cld__v2_sub(q[i + 1], q[i]);
+        const double along = cld__v2_dot(u, e);
+        if (cld__v2_largest(e) <= noise) continue;
+        if (!(along > 0) || fabs(cld__v2_cross(u, e)) > 2 * along) return 0;
+    }
+    return 1;
+}
+
+/* Both parts as graphs, if they are ones. */
+static int cld__meet_graphs_from(const cld__meet_pair *pair, double noise, cld__meet_graphs *g)
+{
+    cld__vec2d a = cld__v2_sub(pair->a[3], pair->a[0]);
+    cld__vec2d b = cld__v2_sub(pair->b[3], pair->b[0]), u;
+    const int back = cld__v2_dot(a, b) < 0;
+    int i;
+    if (!cld__cubic_is_forward(pair->a) || !cld__cubic_is_forward(pair->b)) return 0;
+    a = cld__v2_unit(a), b = cld__v2_unit(b);
+    u = cld__v2_unit(back ? cld__v2_sub(a, b) : cld__v2_add(a, b));
+    if (!cld__meet_goes(pair->a, u, noise)) return 0;
+    if (!cld__meet_goes(pair->b, back ? cld__v2_scale(u, -1) : u, noise)) return 0;
+    for (i = 0; i < 4; i++) {
+        const cld__vec2d p = pair->a[i], q = pair->b[back ? 3 - i : i];
+        g->a[i] = cld__v2(cld__v2_dot(u, p), cld__v2_cross(u, p));
+        g->b[i] = cld__v2(cld__v2_dot(u, q), cld__v2_cross(u, q));
+        g->a_x[i] = g->a[i].x, g->b_x[i] = g->b[i].x;
+    }
+    g->a_start = pair->a_start, g->a_width = pair->a_width;
+    g->b_start = back ? pair->b_start + pair->b_width : pair->b_start;
+    g->b_width = back ? -pair->b_width : pair->b_width;
+    return 1;
+}
+
+/* The ends of both are at the same x, so (a - b).x is 3 s (1 - s) times a mean of the inner control
+   values, and its square is at most s^2 (1 - s)^2 times 9 of the largest one's. */
+static void cld__meet_above_set(const cld__meet_graphs *g, const cld__meet_strip *strip,
+                                double noise, cld__meet_above *f)
+{
+    cld__vec2d e[3], *d = f->apart;
+    double bend = 0, most = 0, off;
+    int i;
+    cld__cubic_part(g->a, strip->s[0], strip->s[1], f->a);
+    cld__cubic_part(g->b, strip->t[0], strip->t[1], f->b);
+    f->extent = cld__max(cld__v2_largest(cld__v2_sub(f->a[3], f->a[0])),
+                         cld__v2_largest(cld__v2_sub(f->b[3], f->b[0])));
+    for (i = 0; i < 4; i++) d[i] = cld__v2_sub(f->a[i], f->b[i]);
+    for (i = 0; i < 3; i++) {
+        e[i] = cld__v2_sub(f->b[i + 1], f->b[i]);
+        most = cld__max(most, cld__v2_largest(e[i]));
+    }
+    f->x_least = cld__max(cld__min(e[0].x, cld__min(e[1].x, e[2].x)), 0);
+    f->x_most = cld__max(e[0].x, cld__max(e[1].x, e[2].x));
+    for (i = 0; i < 3; i++) {
+        bend = cld__max(bend, fabs(cld__v2_cross(e[i], cld__v2_sub(e[1], e[0]))));
+        bend = cld__max(bend, fabs(cld__v2_cross(e[i], cld__v2_sub(e[2], e[1]))));
+    }
+    /* derivatives are 3 e and 6 times differences of e: y" <= 18 bend / (3 x_least)^3 */
+    off = cld__max(fabs(d[1].x), fabs(d[2].x)) / f->x_least;
+    f->off = f->x_least > 0 ? bend * off * off / (3 * f->x_least) : HUGE_VAL;
+    f->noise = noise * most / f->x_least;
+    f->g[0] = cld__v2_cross(e[0], d[0]);
+    f->g[1] = 0.6 * cld__v2_cross(e[0], d[1]) + 0.4 * cld__v2_cross(e[1], d[0]);
+    f->g[2] = 0.3 * cld__v2_cross(e[0], d[2]) + 0.6 * cld__v2_cross(e[1], d[1]) +
+              0.1 * cld__v2_cross(e[2], d[0]);
+    f->g[3] = 0.1 * cld__v2_cross(e[0], d[3]) + 0.6 * cld__v2_cross(e[1], d[2]) +
+              0.3 * cld__v2_cross(e[2], d[1]);
+    f->g[4] = 0.4 * cld__v2_cross(e[1], d[3]) + 0.6 * cld__v2_cross(e[2], d[2]);
+    f->g[5] = cld__v2_cross(e[2], d[3]);
+}
+
+enum { CLD__STRIP_HALVE, CLD__STRIP_APART, CLD__STRIP_ALONG, CLD__STRIP_CROSS, CLD__STRIP_END };
+
+/* The same where it is not clear that the curves are apart, nor that they are along each other: by
+   the number of g's signs. Those that what the map is off may change are the two in the middle:
+   s^2 (1 - s)^2 has the coefficients 0 0 .1 .1 0 0. Where it is more than rounding, signs that are
+   all the same are still a proof, and so are directions that are all different. */
+static int cld__meet_signs(const cld__meet_above *f, double tolerance, double noise)
+{
+    const double first = fabs(f->apart[0].y), last = fabs(f->apart[3].y);
+    double g[6];
+    int i, rising, plus = 0, minus = 0;
+    for (i = 0; i < 6; i++) {
+        const double error = (f->noise + (i == 2 || i == 3 ? f->off : 0)) * f->x_most;
+        g[i] = fabs(f->g[i]) <= error ? 0 : f->g[i];
+        plus |= g[i] > 0, minus |= g[i] < 0;
+    }
+    if (cld__closest_changes(g, 0, &rising) > 1) return CLD__STRIP_HALVE;
+    if (first <= tolerance && last <= tolerance) return CLD__STRIP_HALVE;
+    if (plus && minus && !(f->off <= 0.5 * tolerance) &&
+        !cld__meet_is_transversal(f->a, f->b, noise))
+        return CLD__STRIP_HALVE;
+    if (first <= tolerance || last <= tolerance) return CLD__STRIP_END;
+    return (f->apart[0].y > 0) == (f->apart[3].y > 0) ? CLD__STRIP_HALVE : CLD__STRIP_CROSS;
+}
+
+/* What the curves do in the strip: they are apart, within the bound all along, cross once, or meet
+   at one end and nowhere else; or that is not clear yet. What is more than a quarter of the
+   tolerance apart may be called so, that it is soon clear. */
+static int cld__meet_verdict(const cld__meet_above *f, double tolerance, double bound,
+                             double noise)
+{
+    const double off = f->off + f->noise;
+    double least = fabs(f->g[0]), most = least;
+    int i, alike = 1;
+    if (f->extent <= tolerance) /* a point of each */
+        return cld__min(cld__v2_largest(f->apart[0]), cld__v2_largest(f->apart[3])) <= tolerance
+                   ? CLD__STRIP_ALONG
+                   : CLD__STRIP_APART;
+    for (i = 1; i < 6; i++) {
+        least = cld__min(least, fabs(f->g[i])), most = cld__max(most, fabs(f->g[i]));
+        alike &= (f->g[i] > 0) == (f->g[0] > 0);
+    }
+    if (alike && least > (0.25 * tolerance + off) * f->x_most) return CLD__STRIP_APART;
+    if (most + off * f->x_least <= bound * f->x_least) return CLD__STRIP_ALONG;
+    return cld__meet_signs(f, tolerance, noise);
+}
+
+/* Halves the strip into itself, the second half, and *before. */
+static void cld__meet_strip_halve(const cld__meet_graphs *g, cld__meet_strip *strip,
+                                  cld__meet_strip *before)
+{
+    const double s = 0.5 * (strip->s[0] + strip->s[1]);
+    cld__vec2d v;
+    const double x = cld__cubic_point(g->a, s, &v).x;
+    *before = *strip;
+    strip->s[0] = before->s[1] = s;
+    strip->t[0] = before->t[1] = cld__cubic_inverse(g->b_x, strip->t[0], strip->t[1], x);
+}
+
+/* The strip of all x that both have; 0 if there is none. */
+static int cld__meet_strip_whole(const cld__meet_graphs *g, cld__meet_strip *strip)
+{
+    const double low = cld__max(g->a_x[0], g->b_x[0]), high = cld__min(g->a_x[3], g->b_x[3]);
+    if (!(low <= high)) return 0;
+    strip->s[0] = g->a_x[0] >= low ? 0 : cld__cubic_inverse(g->a_x, 0, 1, low);
+    strip->t[0] = g->b_x[0] >= low ? 0 : cld__cubic_inverse(g->b_x, 0, 1, low);
+    strip->s[1] = g->a_x[3] <= high ? 1 : cld__cubic_inverse(g->a_x, 0, 1, high);
+    strip->t[1] = g->b_x[3] <= high ? 1 : cld__cubic_inverse(g->b_x, 0, 1, high);
+    return 1;
+}
+
+/* Adds what meets in the strip, in parameters of the whole curves. */
+static void cld__meet_strip_add(cld__meetings *m, const cld__meet_graphs *g,
+                                const cld__meet_strip *strip, int is_point)
+{
+    const double t = g->b_start + g->b_width * strip->t[0];
+    const double u = g->b_start + g->b_width * strip->t[1];
+    cld__meet_spot spot;
+    spot.a_from = g->a_start + g->a_width * strip->s[0];
+    spot.a_to = g->a_start + g->a_width * strip->s[1];
+    spot.b_from = cld__min(t, u), spot.b_to = cld__max(t, u);
+    if (is_point)
+        cld__meet_add(m, spot.a_from, spot.a_to, spot.b_from, spot.b_to, 1);
+    else
+        cld__meet_touch_add(m, &spot);
+}
+
+/* Adds where a crosses b, which it does once in the strip: Newton steps; where one leaves the
+   bracket, or is not half the last one, the bracket is halved. */
+static void cld__meet_strip_root(cld__meetings *m, const cld__meet_graphs *g,
+                                 const cld__meet_strip *strip, const cld__meet_above *f)
+{
+    const double first = f->apart[0].y, last = f->apart[3].y;
+    const double part = first / (first - last);
+    double low = strip->s[0], high = strip->s[1], step = high - low;
+    cld__meet_strip at = *strip;
+    int i;
+    at.s[0] = low + part * (high - low);
+    for (i = 0; i < 100; i++) {
+        const double s = at.s[0];
+        cld__vec2d v, w;
+        const cld__vec2d p = cld__cubic_point(g->a, s, &v);
+        const double t = cld__cubic_inverse(g->b_x, strip->t[0], strip->t[1], p.x);
+        const double y = p.y - cld__cubic_point(g->b, t, &w).y;
+        double next = s - y / (v.y - w.y * (v.x / w.x));
+        at.t[0] = t;
+        if (fabs(y) <= 0.0625 * m->noise) break;
+        if ((y > 0) == (first > 0))
+            low = s;
+        else
+            high = s;
+        if (!(next >= low && next <= high) || fabs(next - s) > 0.5 * step)
+            next = 0.5 * (low + high);
+        step = fabs(next - s);
+        if (step <= CLD__ROUND_DOUBLE) break;
+        at.s[0] = next;
+    }
+    at.s[1] = at.s[0], at.t[1] = at.t[0];
+    cld__meet_strip_add(m, g, &at, 1);
+}
+
+static int cld__meet_strips(cld__meetings *m, const cld__meet_graphs *g, cld__meet_strip strip,
+                            double bound, int *work);
+
+/* The curves are within the bound of each other along the strip: a common part if it is long, else
+   looked at again for points. */
+static int cld__meet_run(cld__meetings *m, const cld__meet_graphs *g, const cld__meet_strip *run,
+                         double bound, int *work)
+{
+    cld__vec2d v;
+    const cld__vec2d p = cld__cubic_point(g->a, run->s[0], &v);
+    const cld__vec2d q = cld__cubic_point(g->a, run->s[1], &v);
+    if (bound > m->tolerance && run->s[0] < run->s[1] &&
+        cld__v2_largest(cld__v2_sub(p, q)) < m->least)
+        return cld__meet_strips(m, g, *run, m->tolerance, work);
+    cld__meet_strip_add(m, g, run, 0);
+    return 1;
+}
+
+/* All that meets in the strip, from left to right; strips along which the curves are within the
+   bound are gathered as they come. */
+static int cld__meet_strips(cld__meetings *m, const cld__meet_graphs *g, cld__meet_strip strip,
+                            double bound, int *work)
+{
+    enum { DEEP = 64 };
+    cld__meet_strip stack[DEEP], run;
+    int count = 1, running = 0;
+    stack[0] = run = strip;
+    while (count > 0) {
+        cld__meet_above f;
+        int verdict;
+        cld__meet_strip *now = &stack[--count];
+        cld__meet_above_set(g, now, m->noise, &f);
+        verdict = cld__meet_verdict(&f, m->tolerance, bound, m->noise);
+        if (verdict == CLD__STRIP_HALVE && count + 2 <= DEEP &&
+            now->s[1] - now->s[0] > 4 * CLD__ROUND_DOUBLE) {
+            if (--*work < 0) return 0;
+            cld__meet_strip_halve(g, now, now + 1);
+            count += 2;
+            continue;
+        }
+        if (verdict == CLD__STRIP_APART) continue;
+        if (verdict != CLD__STRIP_ALONG && (f.apart[0].y > 0) != (f.apart[3].y > 0))
+            cld__meet_strip_root(m, g, now, &f);
+        if (verdict == CLD__STRIP_CROSS) continue;
+        if (verdict == CLD__STRIP_END) {
+            const int at_end = fabs(f.apart[0].y) > fabs(f.apart[3].y);
+            now->s[!at_end] = now->s[at_end], now->t[!at_end] = now->t[at_end];
+        }
+        if (running && now->s[0] <= run.s[1]) {
+            run.s[1] = now->s[1], run.t[1] = now->t[1];
+            continue;
+        }
+        if (running && !cld__meet_run(m, g, &run, bound, work)) return 0;
+        running = 1, run = *now;
+    }
+    return !running || cld__meet_run(m, g, &run, bound, work);
+}
+
+/* All that parts have in common that are graphs. Where one of them ends before the other begins,
+   but for rounding, they may touch in these ends. */
+static int cld__meet_as_graphs(cld__meetings *m, const cld__meet_graphs *g, int *work)
+{
+    cld__meet_strip strip;
+    const int a_last = g->a_x[3] < g->b_x[0];
+    cld__vec2d d;
+    if (cld__meet_strip_whole(g, &strip)) return cld__meet_strips(m, g, strip, m->bound, work);
+    d = cld__v2_sub(g->a[a_last ? 3 : 0], g->b[a_last ? 0 : 3]);
+    if (cld__v2_largest(d) > m->tolerance) return 1;
+    strip.s[0] = strip.s[1] = a_last, strip.t[0] = strip.t[1] = !a_last;
+    cld__meet_strip_add(m, g, &strip, 0);
+    return 1;
+}
+
+/* All points where the curves meet, and touches. */
+static void cld__meet_points(cld__meetings *m)
 {
     cld__meet_pair stack[CLD__MEET_STACK];
-    int count = 1, work = 0;
+    int count = 1, work = CLD__MEET_WORK;
     memcpy(stack[0].a, m->a, sizeof m->a), memcpy(stack[0].b, m->b, sizeof m->b);
     stack[0].a_start = stack[0].b_start = 0, stack[0].a_width = stack[0].b_width = 1;
-    while (count > 0) {
+    while (count > 0 && --work > 0) {
         cld__meet_pair *pair = &stack[--count];
         const double a_bulge = cld__cubic_bulge(pair->a), b_bulge = cld__cubic_bulge(pair->b);
         const double apart = cld__chords_distance(pair->a, pair->b);
+        cld__meet_graphs graphs;
         double s, t, a_rough, b_rough;
         if (apart > a_bulge + b_bulge + m->tolerance) continue;
         if (cld__meet_is_transversal(pair->a, pair->b, m->noise)) {
@@ -49452,18 +49802,19 @@ static int cld__meet_points(cld__meetings *m)
             /* beside each other, or at a place where a velocity vanishes: not along each other */
             a_rough = cld__cubic_extent(pair->a), b_rough = cld__cubic_extent(pair->b);
         } else {
+            if (cld__meet_graphs_from(pair, m->noise, &graphs) &&
+                cld__meet_as_graphs(m, &graphs, &work))
+                continue;
             a_rough = cld__meet_roughness(pair->a, a_bulge, m->tolerance);
             b_rough = cld__meet_roughness(pair->b, b_bulge, m->tolerance);
         }
-        if (a_rough + b_rough <= m->tolerance) {
+        if (a_rough + b_rough <= m->tolerance || count + 2 > CLD__MEET_STACK) {
             cld__meet_touch(m, pair);
             continue;
         }
-        if (++work > CLD__MEET_WORK || count + 2 > CLD__MEET_STACK) return 0;
         cld__meet_halve(pair, a_rough >= b_rough, pair + 1);
         count += 2;
     }
-    return 1;
 }
 
 /* Is the place (s, t) on both, to the tolerance? */
@@ -49615,7 +49966,10 @@ static void cld__meet_settle(const cld__meetings *m, cld__meet_spot *spot)
     const double a_reach = spot->a_to - spot->a_from, b_reach = spot->b_to - spot->b_from;
     double s = spot->a_from + 0.5 * a_reach, t = spot->b_from + 0.5 * b_reach;
     if (cld__meet_settle_end(m, spot)) return;
-    if (!cld__meet_parallel(m, a_reach, b_reach, &s, &t)) cld__meet_approach(m, spot, &s, &t);
+    if (!cld__meet_parallel(m, a_reach, b_reach, &s, &t)) {
+        s = spot->a_from + 0.5 * a_reach, t = spot->b_from + 0.5 * b_reach;
+        if (!cld__meet_is_at(m, s, t)) cld__meet_approach(m, spot, &s, &t);
+    }
     spot->a_from = spot->a_to = s, spot->b_from = spot->b_to = t;
 }
 
@@ -49639,7 +49993,7 @@ static void cld__meet_finish(const cld__meetings *m, cld__meet_spot *spot, doubl
     double b_from;
     cld__cubic_part(m->a, spot->a_from, spot->a_to, part);
     cld__meet_widen(&spot->b_from, &spot->b_to, almost);
-    if (cld__cubic_extent(part) < ldexp(1, -10)) {
+    if (cld__cubic_extent(part) < m->least) {
         cld__meet_widen(&spot->a_from, &spot->a_to, almost);
         cld__meet_settle(m, spot);
         return;
@@ -49651,26 +50005,30 @@ static void cld__meet_finish(const cld__meetings *m, cld__meet_spot *spot, doubl
 }
 
 /* Are these points one? Where the curves cross at a small angle, their parameters are less certain
-   than the distance there: of two crossings, half way the curves would be apart. */
+   than the distance there: between two crossings, the curves would be apart. */
 static int cld__meet_is_one(const cld__meetings *m, const cld__meet_spot *x,
                             const cld__meet_spot *y)
 {
-    const double s = 0.5 * (x->a_from + y->a_from);
     const double low = cld__min(x->b_from, y->b_from), high = cld__max(x->b_from, y->b_from);
-    cld__vec2d p, v;
-    double t;
-    if (!cld__meet_same(x, y, 1e-4)) return 0;
+    int i;
+    if (!cld__meet_same(x, y, 1.0 / 64)) return 0;
     if (cld__meet_is_at(m, x->a_from, y->b_from) && cld__meet_is_at(m, y->a_from, x->b_from))
         return 1;
-    p = cld__cubic_point(m->a, s, &v), t = cld__meet_closest(m->b, low, high, p);
-    return cld__v2_largest(cld__v2_sub(p, cld__cubic_point(m->b, t, &v))) <= 4 * m->noise;
+    for (i = 1; i < 4; i++) {
+        cld__vec2d v;
+        const double s = x->a_from + 0.25 * i * (y->a_from - x->a_from);
+        const cld__vec2d p = cld__cubic_point(m->a, s, &v);
+        const double t = cld__meet_closest(m->b, low, high, p);
+        if (cld__v2_largest(cld__v2_sub(p, cld__cubic_point(m->b, t, &v))) > 4 * m->noise)
+            return 0;
+    }
+    return 1;
 }
 
 /* One spot for each meeting: touches with their neighbours, then points that are the same. */
 static void cld__meet_gather(cld__meetings *m)
 {
-    /* parts stop being halved when their length squared is some tolerances */
-    const double almost = 4 * sqrt(m->tolerance);
+    const double almost = ldexp(1, -24);
     int i, k;
     for (i = m->common; i < m->count; i++)
         for (k = m->common; k < m->count; k++) {
@@ -49688,6 +50046,57 @@ static void cld__meet_gather(cld__meetings *m)
     for (i = m->common; i < m->count; i++)
         for (k = m->count - 1; k > i; k--)
             if (cld__meet_is_one(m, &m->spots[i], &m->spots[k])) cld__meet_remove(m, k);
+}
+
+/* An end of a spot that is, but for rounding, an end of a curve, is exactly that. */
+static void cld__meet_snap(const cld__meetings *m, double *s, double *t)
+{
+    const double almost = ldexp(1, -36);
+    const double a = *s < almost ? 0 : *s > 1 - almost ? 1 : *s;
+    const double b = *t < almost ? 0 : *t > 1 - almost ? 1 : *t;
+    if (cld__meet_is_at(m, a, b)) {
+        *s = a, *t = b;
+    } else if (cld__meet_is_at(m, a, *t)) {
+        *s = a;
+    } else if (cld__meet_is_at(m, *s, b)) {
+        *t = b;
+    }
+}
+
+/* Sees to it that these ends of the curves, which are one point, are told. */
+static void cld__meet_add_ends(cld__meetings *m, int a, int b)
+{
+    cld__meet_spot ends;
+    int i;
+    ends.a_from = ends.a_to = a, ends.b_from = ends.b_to = b, ends.is_point = 1;
+    for (i = 0; i < m->count; i++) {
+        cld__meet_spot *s = &m->spots[i];
+        if ((s->a_from == a && s->b_from == b) || (s->a_to == a && s->b_to == b)) return;
+        if (s->a_from < s->a_to || !cld__meet_is_one(m, s, &ends)) continue;
+        *s = ends;
+        return;
+    }
+    cld__meet_add(m, a, a, b, b, 1);
+}
+
+/* Ends: their parameters are exact, and none that both curves share is left out. */
+static void cld__meet_at_ends(cld__meetings *m, const cld__curve *a, const cld__curve *b)
+{
+    int i, k;
+    for (i = 0; i < m->count; i++) {
+        cld__meet_spot *s = &m->spots[i];
+        const int is_point = s->a_from == s->a_to;
+        cld__meet_snap(m, &s->a_from, &s->b_from);
+        if (is_point)
+            s->a_to = s->a_from, s->b_to = s->b_from;
+        else
+            cld__meet_snap(m, &s->a_to, &s->b_to);
+    }
+    for (i = 0; i < 2; i++)
+        for (k = 0; k < 2; k++) {
+            const cld__vec2d p = a->p[i ? a->degree : 0], q = b->p[k ? b->degree : 0];
+            if (p.x == q.x && p.y == q.y) cld__meet_add_ends(m, i, k);
+        }
 }
 
 static void cld__meet_sort(cld__meetings *m)
@@ -49743,11 +50152,14 @@ static void cld__curves_meet(const cld__curve *a, const cld__curve *b, cld__meet
     m->noise = 16 * CLD__ROUND_DOUBLE * size * scale;
     m->tolerance = 8 * m->noise;
     smaller = cld__min(cld__cubic_extent(m->a), cld__cubic_extent(m->b));
+    m->least = cld__max(ldexp(smaller, -6), ldexp(1, -10));
     smaller = cld__max(ldexp(smaller, -41), 2 * m->noise);
+    m->bound = cld__max(smaller, m->tolerance);
     if (!cld__meet_on_line(m, smaller) && !cld__meet_common(m, smaller)) {
-        while (!cld__meet_points(m)) m->tolerance *= 64, m->count = 0;
+        cld__meet_points(m);
         cld__meet_gather(m);
     }
+    cld__meet_at_ends(m, a, b);
     cld__meet_sort(m);
 }
 
@@ -50475,12 +50887,13 @@ static void cld__path_walk_near(cld__path_walk *walk, const cld__path_tree *tree
     walk->probe.y = (float)cld__max(cld__min((p.y - tree->middle.y) * tree->scale, 1e9), -1e9);
 }
 
-/* The limit for a walk that is to find nothing whose squared distance is more. */
-static double cld__path_near_limit(const cld__path_walk *walk, double squared)
+/* The limit for a walk that is to find nothing whose squared distance, times that of `scale`, is
+   more. */
+static double cld__path_near_limit(const cld__path_walk *walk, double squared, double scale)
 {
     const double s = walk->tree->scale, x = (double)walk->probe.x, y = (double)walk->probe.y;
     const double margin = 4 * (double)CLD__BOX_MARGIN * (1 + fabs(x) + fabs(y));
-    const double limit = sqrt(squared) * s + margin;
+    const double limit = sqrt(squared) / scale * s + margin;
     return fabs(x) < 1e9 && fabs(y) < 1e9 ? limit * limit * (1 + 1e-6) : HUGE_VAL;
 }
 
@@ -51148,12 +51561,24 @@ static void cld__joint_move_on(const cld_path *path, uint32_t *piece, cld_real *
     *parameter = (cld_real)root.s;
 }
 
+/* Would squares of distances between p and the path underflow? Then the power of two by which they
+   do not; the coordinates are small, too, for otherwise they would have no such differences. */
+static int cld__path_is_tiny(const cld__path_tree *tree, cld__vec2d p, double *scale)
+{
+    const cld__vec2d a = cld__v2_sub(tree->min, p), b = cld__v2_sub(tree->max, p);
+    const double size = cld__max(cld__v2_largest(a), cld__v2_largest(b));
+    const double most = cld__max(cld__v2_largest(tree->min), cld__v2_largest(tree->max));
+    if (!(size > 0 && size < 1e-120)) return 0;
+    *scale = cld__unit_scale(cld__max(most, cld__v2_largest(p)));
+    return 1;
+}
+
 int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest)
 {
-    const cld__vec2d at = cld__v2_from(p);
+    cld__vec2d at = cld__v2_from(p), scaled = at;
     const cld__path_tree *tree;
     const cld__path_slot *slot;
-    double best = DBL_MAX, t, limit = (double)FLT_MAX;
+    double best = DBL_MAX, t, limit = (double)FLT_MAX, scale = 1;
     uint32_t piece = 0;
     cld_bezier curve;
     cld__path_walk walk;
@@ -51163,17 +51588,20 @@ int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest)
     if (!closest) return CLD_ERROR_NULL;
     tree = (const cld__path_tree *)path->tree;
     if (tree->count == 0) return 0;
+    if (cld__path_is_tiny(tree, at, &scale)) scaled = cld__v2_scale(at, scale);
     cld__path_walk_near(&walk, tree, at);
     while ((slot = cld__path_walk_next(&walk, (float)limit)) != NULL) {
         double squared;
+        int i;
         cld__path_slot_curve(path, slot, &c);
+        for (i = 0; i <= c.degree && scale > 1; i++) c.p[i] = cld__v2_scale(c.p[i], scale);
         /* what is as near as the best counts, too: the first piece of these, whatever the tree */
         squared = cld__curve_closest(
-            &c, at, best < DBL_MAX ? best * (1 + DBL_EPSILON) + DBL_MIN : best, &t);
+            &c, scaled, best < DBL_MAX ? best * (1 + DBL_EPSILON) + DBL_MIN : best, &t);
         if (!found || squared < best || (squared <= best && slot->piece < piece)) {
             found = 1;
             best = squared, piece = slot->piece;
-            limit = cld__path_near_limit(&walk, best);
+            limit = cld__path_near_limit(&walk, best, scale);
         }
     }
     (void)cld_path_piece(path, piece, &curve);

@@ -11,6 +11,8 @@
 
 #include "baseline_bezier.h"
 
+#include "../tests/made_outlines.h"
+
 enum { BEZIER_PAIRS = 16384, BEZIER_BATCH = 4096 };
 
 /* Moves, and for each the curve that it is tried against. */
@@ -319,8 +321,7 @@ static void bezier_ask_single(bench *b, double seconds[BEZIER_POPULATIONS][4])
     if (sizeof(cld_real) == sizeof(float)) return; /* asked of the double library */
     for (int i = 4; i <= 6; ++i)
         if (bezier_populations[i].hits == 1) hit = fmax(hit, seconds[i][0] / seconds[i][1]);
-    bench_ask(b, "bezier", "a miss, in segment tests (random moves)", 2, miss,
-              "x", BENCH_AT_MOST);
+    bench_ask(b, "bezier", "a miss, in segment tests (random moves)", 2, miss, "x", BENCH_AT_MOST);
     bench_ask(b, "bezier", "a hit, in segment tests", 6, hit, "x", BENCH_AT_MOST);
     bench_ask(b, "bezier", "30 % hits: part of the baseline's time", 0.5,
               seconds[3][0] / seconds[3][2], "x", BENCH_AT_MOST);
@@ -990,6 +991,115 @@ static void bezier_bench_two(bench *b, bezier_loop *loop)
     bezier_loop_free(&other);
 }
 
+/* ---- made input: what shares ends, is common, or is nearly the same ---- */
+
+/* Pairs of cubics of one kind, in all poses. */
+typedef struct bezier_made {
+    cld_bezier *a, *b;
+    int count, found;
+} bezier_made;
+
+static void bezier_run_made(void *context)
+{
+    bezier_made *s = (bezier_made *)context;
+    cld_path_meeting meetings[9];
+    s->found = 0;
+    for (int i = 0; i < s->count; ++i)
+        s->found += cld_bezier_intersect(&s->a[i], &s->b[i], meetings, 9);
+    bench_keep(s->found);
+}
+
+static cld_bezier bezier_of_made(const made_curve *m)
+{
+    cld_bezier c;
+    memset(&c, 0, sizeof c);
+    c.degree = m->degree;
+    for (int i = 0; i <= m->degree; ++i) c.points[i] = bezier_vec2(m->p[i][0], m->p[i][1]);
+    return c;
+}
+
+static void bezier_bench_made_pairs(bench *b)
+{
+    const int count = b->quick ? 256 : 2048;
+    bezier_made s;
+    s.a = (cld_bezier *)bezier_allocate((size_t)count, sizeof *s.a);
+    s.b = (cld_bezier *)bezier_allocate((size_t)count, sizeof *s.b);
+    s.count = count;
+    for (int kind = 0; kind < MADE_KINDS; ++kind) {
+        const bench_runner runner = {bezier_run_made, &s};
+        made_random r = {161};
+        double seconds;
+        for (int i = 0; i < count; ++i) {
+            made_curve pair[2];
+            made_pair(&r, kind, i % MADE_POSES, pair);
+            s.a[i] = bezier_of_made(&pair[0]), s.b[i] = bezier_of_made(&pair[1]);
+        }
+        bench_race(b, &runner, 1, &seconds);
+        bench_figure(b, "collide", "bezier", "two curves meet", made_kind_name(kind), "time_median",
+                     seconds / count, "s");
+        bench_figure(b, "collide", "bezier", "two curves meet", made_kind_name(kind), "meetings",
+                     (double)s.found / count, "");
+    }
+    free(s.a), free(s.b);
+}
+
+enum { BEZIER_COPIES = 5 };
+
+/* Moves the points of a copy of the loop: turned by half a piece, exact, rounded to 1e-6 of a piece
+   or to float, or shifted by that. */
+static void bezier_copy_move(bezier_loop *copy, int how)
+{
+    const double turn = how == 0 ? 3.141592653589793 / copy->pieces : 0;
+    const double c = cos(turn), s = sin(turn), unit = 1e-6 * copy->length;
+    for (size_t i = 0; i < 2 * copy->path.point_count; i += 2) {
+        double x = (double)copy->points[i], y = (double)copy->points[i + 1];
+        double xy[2] = {c * x - s * y, s * x + c * y};
+        for (int k = 0; k < 2; ++k) {
+            if (how == 2) xy[k] = made_snap(xy[k], unit);
+            if (how == 3) xy[k] = (double)(float)xy[k];
+            if (how == 4) xy[k] += unit;
+            copy->points[i + (size_t)k] = (cld_real)xy[k];
+        }
+    }
+    cld_path_refit(&copy->path);
+}
+
+static void bezier_bench_copies(bench *b)
+{
+    static const char *const names[BEZIER_COPIES] = {
+        "turned: another one", "exact", "rounded to 1e-6", "rounded to float", "shifted by 1e-6"};
+    bezier_loop loop = bezier_loop_new(1000), copies[BEZIER_COPIES];
+    bezier_two two[BEZIER_COPIES];
+    bench_runner runners[BEZIER_COPIES];
+    double seconds[BEZIER_COPIES], most = 0;
+    cld_path_meeting *meetings = (cld_path_meeting *)bezier_allocate(16384, sizeof *meetings);
+    for (int i = 0; i < BEZIER_COPIES; ++i) {
+        copies[i] = bezier_loop_new(1000);
+        bezier_copy_move(&copies[i], i);
+        two[i].a = &loop, two[i].b = &copies[i];
+        two[i].meetings = meetings, two[i].capacity = 16384, two[i].count = 0;
+        runners[i].run = bezier_run_two, runners[i].context = &two[i];
+    }
+    bench_race(b, runners, BEZIER_COPIES, seconds);
+    for (int i = 0; i < BEZIER_COPIES; ++i) {
+        runners[i].run(&two[i]);
+        bench_figure(b, "collide", "bezier", "outline and its copy", names[i], "time_median",
+                     seconds[i] / 1000, "s");
+        bench_figure(b, "collide", "bezier", "outline and its copy", names[i], "meetings",
+                     two[i].count / 1000.0, "");
+        if (i > 0) most = fmax(most, seconds[i] / seconds[0]);
+        bezier_loop_free(&copies[i]);
+    }
+    free(meetings);
+    bezier_loop_free(&loop);
+    bench_table(b,
+                "curves that share ends, are in part the same, or nearly the same: time a pair,\n"
+                "meetings a pair; an outline of 1000 pieces against its own copies, time a piece\n"
+                "(turned by half a piece: another outline; 1e-6: of a piece)");
+    bench_ask(b, "bezier", "an outline and its copy, beside one that is turned (the most)", 10,
+              most, "x", BENCH_AT_MOST);
+}
+
 static void bezier_bench_others(bench *b)
 {
     static const char *const names[5] = {"closest point", "disc", "winding", "ten points: shifted",
@@ -1029,6 +1139,8 @@ static void bench_bezier(bench *b)
     bezier_bench_batch(b);
     bezier_bench_paths(b);
     bezier_bench_others(b);
+    bezier_bench_made_pairs(b);
+    bezier_bench_copies(b);
 }
 
 #endif /* BENCH_BEZIER_H */

@@ -759,8 +759,7 @@ static double both_size(const oracle_curve *a, const oracle_curve *b)
 static int meetings_are_real(const cld__curve *a, const cld__curve *b, const oracle_curve *x,
                              const oracle_curve *y, const cld__meetings *m)
 {
-    /* what runs along each other for too long is found with a larger tolerance */
-    const double size = both_size(x, y), loose = m->tolerance > 1e-13 ? 64 * m->tolerance : 0;
+    const double size = both_size(x, y);
     int i, k, good = CHECK(m->count >= 0 && m->count <= 9);
     (void)a, (void)b;
     for (i = 0; i < m->count; i++) {
@@ -778,8 +777,8 @@ static int meetings_are_real(const cld__curve *a, const cld__curve *b, const ora
             else
                 d = oracle_distance(y, p, oracle_closest(y, p, 60));
             if (s->a_from == s->a_to && k > 0) break;
-            good &= CHECK((double)d <=
-                          (loose + (s->a_to > s->a_from ? ldexp(1, -39) : ldexp(1, -43))) * size);
+            good &=
+                CHECK((double)d <= (s->a_to > s->a_from ? ldexp(1, -40) : ldexp(1, -43)) * size);
         }
     }
     return good;

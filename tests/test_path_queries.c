@@ -668,6 +668,40 @@ static void motion_has_points(void)
     }
 }
 
+/* The same polyline of small whole numbers at scales whose squares underflow, down to where the
+   coordinates do: the same closest point, bit for bit. In float no such scale exists. */
+static void closest_at_tiny_scales(void)
+{
+    test_random r = test_random_from(414);
+    const int least = sizeof(cld_real) == 4 ? -140 : -1060;
+    int n, i, e, repeat = test_repeat(300);
+    for (n = 0; n < repeat; n++) {
+        double whole[14];
+        cld_path_point usual = {{0, 0}, {0, 0}, 0, 0, 0, 0};
+        for (i = 0; i < 14; i++) whole[i] = test_integer(&r, -4, 4);
+        for (e = 0; e >= least; e -= 20) {
+            const double scale = ldexp(1, e);
+            double memory[256];
+            cld_real points[12];
+            cld_path path = {"MLLLLL", 6, NULL, 6, 0, NULL};
+            cld_path_point found = usual;
+            cld_vec2 p;
+            for (i = 0; i < 12; i++) points[i] = (cld_real)(whole[i] * scale);
+            p.x = (cld_real)(whole[12] * scale), p.y = (cld_real)(whole[13] * scale);
+            path.points = points;
+            if (!CHECK(cld_path_size(&path) <= sizeof memory)) return;
+            CHECK(cld_path_build(&path, memory) == CLD_OK);
+            CHECK(cld_path_closest(&path, p, &found) == 1);
+            if (e == 0) usual = found;
+            CHECK(found.piece == usual.piece && found.side == usual.side);
+            CHECK(found.parameter == usual.parameter);
+            /* what is subnormal has rounded to the least number there is */
+            CHECK_NEAR((double)found.distance / scale, (double)usual.distance,
+                       8 * TEST_ROUND + ldexp(1, sizeof(cld_real) == 4 ? -149 : -1074) / scale);
+        }
+    }
+}
+
 int main(int argc, char **argv)
 {
     test_begin(argc, argv);
@@ -687,5 +721,6 @@ int main(int argc, char **argv)
     shape_free(&one);
     shape_free(&two);
     TEST(motion_has_points);
+    TEST(closest_at_tiny_scales);
     return test_end();
 }

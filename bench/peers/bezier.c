@@ -66,6 +66,14 @@ static race_verdict meet_judge(const void *scene, int query, const void *answer,
                       (const bezier_hits *)answer, error);
 }
 
+static race_verdict made_judge(const void *scene, int query, const void *answer, const peer *who,
+                               double *error)
+{
+    const scene_pairs *s = (const scene_pairs *)scene;
+    (void)who;
+    return judge_made(&s->curves[query], &s->others[query], (const bezier_hits *)answer, error);
+}
+
 static race_verdict length_verdict(double length, const bezier_value *answer, double *error)
 {
     if (answer->found < 0) return RACE_NONE;
@@ -319,6 +327,8 @@ static void race_meetings(racing *r)
     static const char *const names[4] = {"random", "nine crossings", "tangent", "a common part"};
     void (*const make[4])(bench_random *, bezier_curve *, bezier_curve *,
                           judge_known *) = {meet_random, meet_many, meet_touching, meet_common};
+    static const int made_kinds[] = {MADE_SHARED_TANGENT, MADE_SHARED_ENDS, MADE_ARCS, MADE_COPY,
+                                     MADE_ROUNDED,        MADE_SHIFTED,     MADE_PART};
     for (int i = 0; i < 4; ++i) {
         scene_pairs s = scene_pairs_new(r->b.quick ? QUICK_PAIRS / 2 : PAIRS / 2);
         bench_random random = bench_seed(501 + (uint64_t)i);
@@ -326,6 +336,14 @@ static void race_meetings(racing *r)
             make[i](&random, &s.curves[q], &s.others[q], &s.known[q]);
         scene_pairs_finish(&s, 0);
         race_pairs(r, "meet", names[i], &s, meet_judge, 1, sizeof(bezier_hits));
+        scene_pairs_free(&s);
+    }
+    for (int i = 0; i < (int)(sizeof made_kinds / sizeof *made_kinds); ++i) {
+        scene_pairs s = scene_pairs_new(r->b.quick ? QUICK_PAIRS / 2 : PAIRS / 2);
+        scene_made(&s, made_kinds[i], 551);
+        scene_pairs_finish(&s, 0);
+        race_pairs(r, "meet", made_kind_name(made_kinds[i]), &s, made_judge, 1,
+                   sizeof(bezier_hits));
         scene_pairs_free(&s);
     }
     race_table(r, "Where two cubics meet");

@@ -65,10 +65,11 @@ typedef struct bezier_hit {
 
 enum { BEZIER_MOST = 12 };
 
-/* "all hits", "meet", "self": times, or parameters on both curves; a_to > a: a part in common. */
+/* "all hits", "meet", "self": times, or parameters on both curves; a_to > a: a part in common,
+   to b_to. */
 typedef struct bezier_hits {
     int count; /* -1: no answer */
-    double a[BEZIER_MOST], b[BEZIER_MOST], a_to[BEZIER_MOST];
+    double a[BEZIER_MOST], b[BEZIER_MOST], a_to[BEZIER_MOST], b_to[BEZIER_MOST];
 } bezier_hits;
 
 /* "closest": the distance; "winding", "length"; "at length": the parameter; "bounds": left, low,

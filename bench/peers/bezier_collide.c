@@ -144,7 +144,7 @@ static void run_meet(void *built, int first, int count, void *answers)
         out[q].count = cld_bezier_intersect(&mine->curves[q], &mine->others[q], m, BEZIER_MOST);
         for (int i = 0; i < out[q].count; ++i) {
             out[q].a[i] = (double)m[i].a_from, out[q].a_to[i] = (double)m[i].a_to;
-            out[q].b[i] = (double)m[i].b_from;
+            out[q].b[i] = (double)m[i].b_from, out[q].b_to[i] = (double)m[i].b_to;
         }
     }
 }

@@ -12,7 +12,7 @@
 #define oracle_real  curves_real
 #define oracle_curve curves_curve
 #define oracle_point curves_point
-#include "../../tests/oracle_bezier_curves.h"
+#include "../../tests/told_meetings.h"
 #undef oracle_real
 #undef oracle_curve
 #undef oracle_point
@@ -537,6 +537,32 @@ static race_verdict judge_meet(const bezier_curve *a, const bezier_curve *b,
     /* a tangency is found to the root of what numbers are off */
     if (known->points && !judge_has(answer, known->a, known->b, 0.01)) return RACE_MISSED;
     return judge_meetings_real(a, b, answer, size, error) ? RACE_RIGHT : RACE_WRONG;
+}
+
+/* Beside the exact roots; numbers are multiples of 2^-60. */
+static race_verdict judge_made(const bezier_curve *a, const bezier_curve *b,
+                               const bezier_hits *answer, double *error)
+{
+    const told_bounds bounds = {JUDGE_ALLOWED, JUDGE_ALLOWED, ldexp(1, -48), ldexp(1, -16)};
+    double p[4][2], q[4][2];
+    told_spot spots[BEZIER_MOST];
+    told_counts counts = {0, 0, 0, 0, 0};
+    if (answer->count < 0) return RACE_NONE;
+    for (int i = 0; i < 4; ++i) {
+        p[i][0] = a->p[i].x, p[i][1] = a->p[i].y;
+        q[i][0] = b->p[i].x, q[i][1] = b->p[i].y;
+    }
+    for (int i = 0; i < answer->count; ++i) {
+        const int is_part = answer->a_to[i] > answer->a[i];
+        told_spot spot = {answer->a[i], is_part ? answer->a_to[i] : answer->a[i], answer->b[i],
+                          is_part ? answer->b_to[i] : answer->b[i]};
+        spots[i] = spot;
+    }
+    told_meetings(p, 3, q, 3, 60, spots, answer->count, &bounds, &counts);
+    if (counts.wrong || counts.doubled) return RACE_WRONG;
+    if (counts.lost || counts.ends) return RACE_MISSED;
+    *error = 0;
+    return RACE_RIGHT;
 }
 
 /* A loop that is surely there must be told; what is told must be one place at two parameters. */

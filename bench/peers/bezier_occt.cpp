@@ -108,6 +108,7 @@ void all_meetings(const Geom2dAdaptor_Curve &a, const Geom2dAdaptor_Curve &b, be
             if (!part.HasFirstPoint() || !part.HasLastPoint()) continue;
             o.a[o.count] = part.FirstPoint().ParamOnFirst();
             o.a_to[o.count] = part.LastPoint().ParamOnFirst();
+            o.b_to[o.count] = part.LastPoint().ParamOnSecond();
             o.b[o.count++] = part.FirstPoint().ParamOnSecond();
         }
     } catch (const Standard_Failure &) {

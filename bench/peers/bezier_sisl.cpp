@@ -181,7 +181,7 @@ void run_meet(void *built, int first, int count, void *answers)
             const SISLIntcurve *p = m.part[i];
             int last = p->ipoint - 1, from = p->epar1[0] < p->epar1[last] ? 0 : last;
             o.a[o.count] = p->epar1[from], o.b[o.count] = p->epar2[from];
-            o.a_to[o.count] = p->epar1[last - from];
+            o.a_to[o.count] = p->epar1[last - from], o.b_to[o.count] = p->epar2[last - from];
         }
     }
 }
