@@ -50025,6 +50025,22 @@ static int cld__meet_is_one(const cld__meetings *m, const cld__meet_spot *x,
     return 1;
 }
 
+CLD__INLINE int cld__meet_is_part(const cld__meet_spot *spot)
+{
+    return spot->a_to > spot->a_from;
+}
+
+/* Is the point y one with x, or, if that is a common part, with the end of it that is nearer? */
+static int cld__meet_belongs(const cld__meetings *m, const cld__meet_spot *x,
+                             const cld__meet_spot *y)
+{
+    cld__meet_spot end = *x;
+    if (cld__meet_is_part(y)) return 0;
+    if (y->a_from - x->a_from > x->a_to - y->a_from) end.a_from = end.a_to, end.b_from = end.b_to;
+    end.a_to = end.a_from, end.b_to = end.b_from;
+    return cld__meet_is_one(m, &end, y);
+}
+
 /* One spot for each meeting: touches with their neighbours, then points that are the same. */
 static void cld__meet_gather(cld__meetings *m)
 {
@@ -50045,7 +50061,13 @@ static void cld__meet_gather(cld__meetings *m)
         if (!m->spots[i].is_point) cld__meet_finish(m, &m->spots[i], almost);
     for (i = m->common; i < m->count; i++)
         for (k = m->count - 1; k > i; k--)
-            if (cld__meet_is_one(m, &m->spots[i], &m->spots[k])) cld__meet_remove(m, k);
+            if (cld__meet_is_part(&m->spots[k]) && !cld__meet_is_part(&m->spots[i])) {
+                const cld__meet_spot swap = m->spots[i];
+                m->spots[i] = m->spots[k], m->spots[k] = swap;
+                k = m->count;
+            } else if (cld__meet_belongs(m, &m->spots[i], &m->spots[k])) {
+                cld__meet_remove(m, k);
+            }
 }
 
 /* An end of a spot that is, but for rounding, an end of a curve, is exactly that. */
