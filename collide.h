@@ -15060,6 +15060,7 @@ typedef struct cld__nearest {
     double margin;      /* distances above it do not matter; DBL_MAX: all do */
     double slack;       /* accuracy asked for */
     int slack_grows;    /* no accuracy was asked for: it may yield as the work grows */
+    int descents;              /* made by the proofs */
     struct cld__level *levels; /* of patches looked at: CLD__LEVELS */
     int crossing;       /* a certified common point ended the search */
     cld__vec3d witness; /* unit, along the nearest pair found; zero: none yet */
@@ -16134,6 +16135,36 @@ static int cld__nearest_cross(cld__nearest *nearest, cld__piece *a, cld__piece *
     return nearest->crossing;
 }
 
+/* Where a corner or the middle of a piece is nearer to the elementary surface than `limit`, two
+   points may be: a descent from there to the foot on the surface. Corners of both pieces show it
+   only where they face each other. */
+static void cld__level_descend(cld__nearest *nearest, const cld__level *level,
+                               const cld__piece *of, const cld__piece *piece, double limit)
+{
+    const cld__piece *root = cld__piece_at(nearest->q, piece->root);
+    double least = limit, x[4], *own = x + 2 * piece->side, *foot = x + 2 * of->side;
+    cld__vec3d best = piece->centre;
+    int k;
+    for (k = 0; k < 5; k++) {
+        const double u = k == 4 ? 0.5 * (piece->u0 + piece->u1) : k & 1 ? piece->u1 : piece->u0;
+        const double v = k == 4 ? 0.5 * (piece->v0 + piece->v1) : k & 2 ? piece->v1 : piece->v0;
+        cld__jet at;
+        double s;
+        cld__patch_jet1(root, u, v, &at);
+        s = cld__level_at(level, at.p);
+        s = cld__max(s - level->high, level->low - s);
+        if (s < least) least = s, best = at.p, own[0] = u, own[1] = v;
+    }
+    if (!(least < limit) || nearest->descents >= 16 + nearest->q->halved / 4) return;
+    nearest->descents++;
+    foot[0] = 0.5 * (of->u0 + of->u1), foot[1] = 0.5 * (of->v0 + of->v1);
+    cld__project_to_patch(cld__piece_at(nearest->q, of->root), best, &foot[0], &foot[1]);
+    if (of->side == 0)
+        cld__nearest_descend(nearest, of, piece, x);
+    else
+        cld__nearest_descend(nearest, piece, of, x);
+}
+
 /* Is the piece proved to be farther than k from the patch of another, an elementary surface? */
 static int cld__nearest_level(cld__nearest *nearest, const cld__piece *of, const cld__piece *piece,
                               double k)
@@ -16146,9 +16177,12 @@ static int cld__nearest_level(cld__nearest *nearest, const cld__piece *of, const
         level->side = of->side, level->surface = of->surface, level->span = of->span;
         cld__level_find(q, cld__piece_at(q, of->root), level);
     }
-    return level->kind != CLD__LEVEL_NONE &&
-           (cld__level_beyond(q, level, piece, level->high + k, 1) ||
-            cld__level_beyond(q, level, piece, level->low - k, -1));
+    if (level->kind == CLD__LEVEL_NONE) return 0;
+    if (cld__level_beyond(q, level, piece, level->high + k, 1) ||
+        cld__level_beyond(q, level, piece, level->low - k, -1))
+        return 1;
+    cld__level_descend(nearest, level, of, piece, cld__nearest_limit(nearest));
+    return 0;
 }
 
 /* Neighbouring pieces that follow each other at the least distance: proved to be no nearer than
