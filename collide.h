@@ -15218,31 +15218,43 @@ static void cld__descend(const cld__two_patches *on, double enough, cld__approac
 }
 
 /* ------------------------------------------------------- [NURBS] distance: elementary surfaces
-   Planes, spheres, cylinders and cones, however they are parametrised: their distance functions,
+   Planes, spheres, cylinders, cones and tori, however they are parametrised: their distance
+   functions,
        s(p) = z,    s(p) = |p - c|,    s(p) = rho cos(alpha) - z sin(alpha),
+       s(p) = |(rho - R, z)|,
    rho the distance from the axis, z along it, differ at two points by no more than the distance of
    these. So a patch on which s lies between low and high is farther than k from a piece on which s
    is above high + k or below low - k: by the signs of the Bernstein coefficients of a quadratic
-   form in the homogeneous points, whose degree is twice the surface's. Between concentric surfaces
+   form in the homogeneous points (a quartic one for tori), whose degree is twice the surface's
+   (four times). Between concentric surfaces
    it is constant; where one line of a piece is nearest, halving across that line is enough. */
 
 typedef enum cld__level_kind {
     CLD__LEVEL_NONE = 1,
     CLD__LEVEL_PLANE,
     CLD__LEVEL_SPHERE,
-    CLD__LEVEL_CONE
+    CLD__LEVEL_CONE, /* or a cylinder */
+    CLD__LEVEL_TORUS
 } cld__level_kind;
 
 struct cld__level {
     int side, surface, span, kind; /* of which patch; kind 0: not looked at yet */
     cld__vec3d centre, axis[3];    /* axis[2] is that of a cone, the normal of a plane */
     double sine, cosine;           /* of a cone's half angle; of the others 0 and 1 */
+    double ring;                   /* R, of a torus */
     double low, high;              /* what s reaches over the patch */
 };
 typedef struct cld__level cld__level;
 
-/* Coefficients of a net of points as the level sees them: x, y, z, w, rows of v. */
-enum { CLD__LEVEL_NET = (CLD_NURBS_MAX_DEGREE + 1) * (CLD_NURBS_MAX_DEGREE + 1) };
+/* Sizes of nets and forms. A torus is looked for up to degree 6. */
+enum {
+    CLD__LEVEL_NET = (CLD_NURBS_MAX_DEGREE + 1) * (CLD_NURBS_MAX_DEGREE + 1),
+    CLD__LEVEL_FORM = (2 * CLD_NURBS_MAX_DEGREE + 1) * (2 * CLD_NURBS_MAX_DEGREE + 1),
+    CLD__TORUS_DEGREE = 6,
+    CLD__TORUS_NET = (CLD__TORUS_DEGREE + 1) * (CLD__TORUS_DEGREE + 1),
+    CLD__TORUS_FORM = (2 * CLD__TORUS_DEGREE + 1) * (2 * CLD__TORUS_DEGREE + 1),
+    CLD__TORUS_QUARTIC = (4 * CLD__TORUS_DEGREE + 1) * (4 * CLD__TORUS_DEGREE + 1)
+};
 
 /* Binomial coefficients of degree n, for n up to twice the largest degree. */
 static void cld__binomials(int n, double *out)
@@ -15260,6 +15272,10 @@ static double cld__level_at(const cld__level *level, cld__vec3d p)
     const double z = cld__v3_dot(d, level->axis[2]);
     if (level->kind == CLD__LEVEL_PLANE) return z;
     if (level->kind == CLD__LEVEL_SPHERE) return sqrt(x * x + y * y + z * z);
+    if (level->kind == CLD__LEVEL_TORUS) {
+        const double rho = sqrt(x * x + y * y) - level->ring;
+        return sqrt(rho * rho + z * z);
+    }
     return sqrt(x * x + y * y) * level->cosine - z * level->sine;
 }
 
@@ -15308,6 +15324,62 @@ static double cld__level_form(const cld__level *level, const double *net, int p,
     return 8 * (p + q + 4) * CLD__ROUND_DOUBLE * most;
 }
 
+/* out = a b, scaled Bernstein coefficients (times the binomials) of degrees p, q and r, s. */
+static void cld__level_multiply(const double *a, int p, int q, const double *b, int r, int s,
+                                double *out)
+{
+    int i, j, k, l, row = q + s + 1;
+    for (i = 0; i < (p + r + 1) * row; i++) out[i] = 0;
+    for (i = 0; i <= p; i++)
+        for (k = 0; k <= r; k++)
+            for (j = 0; j <= q; j++)
+                for (l = 0; l <= s; l++)
+                    out[(i + k) * row + j + l] += a[i * (q + 1) + j] * b[k * (s + 1) + l];
+}
+
+/* s >= b, with the torus' R, is G = rho^2 + z^2 + R^2 - b^2 >= 2 R rho: side times G^2 - 4 R^2 rho^2
+   in Bernstein coefficients of degrees 4 p and 4 q. G is positive all over where the form is and G
+   in one corner. Returns as cld__level_form. */
+static double cld__level_form_torus(const cld__level *level, const double *net, int p, int q,
+                                    double bound, int side, double *out)
+{
+    const double rest = level->ring * level->ring - bound * bound;
+    double v[4][CLD__TORUS_NET], square[4][CLD__TORUS_FORM], bu[4 * CLD__TORUS_DEGREE + 1];
+    double cu[CLD__TORUS_DEGREE + 1], cv[CLD__TORUS_DEGREE + 1], bv[4 * CLD__TORUS_DEGREE + 1];
+    double most = 0, other[CLD__TORUS_QUARTIC];
+    int i, j, k;
+    cld__binomials(p, cu), cld__binomials(q, cv);
+    cld__binomials(4 * p, bu), cld__binomials(4 * q, bv);
+    for (i = 0; i <= p; i++) {
+        for (j = 0; j <= q; j++, net += 4) {
+            const double w = net[3], f = cu[i] * cv[j];
+            const cld__vec3d d = cld__v3_mad(cld__v3(net[0], net[1], net[2]), -w, level->centre);
+            for (k = 0; k < 3; k++)
+                v[k][i * (q + 1) + j] = f * cld__v3_dot(d, level->axis[k]);
+            v[3][i * (q + 1) + j] = f * w;
+            most = cld__max(most, cld__v3_dot(d, d) +
+                                      w * w * (level->ring * level->ring + bound * bound));
+        }
+    }
+    for (k = 0; k < 4; k++) cld__level_multiply(v[k], p, q, v[k], p, q, square[k]);
+    for (i = 0; i < (2 * p + 1) * (2 * q + 1); i++) {
+        square[0][i] += square[1][i];
+        square[2][i] += square[0][i] + rest * square[3][i];
+        square[0][i] *= 4 * level->ring * level->ring;
+    }
+    if (side > 0 && !(square[2][0] > 0)) return -1;
+    cld__level_multiply(square[2], 2 * p, 2 * q, square[2], 2 * p, 2 * q, out);
+    cld__level_multiply(square[0], 2 * p, 2 * q, square[3], 2 * p, 2 * q, other);
+    for (i = 0; i <= 4 * p; i++)
+        for (j = 0; j <= 4 * q; j++) {
+            k = i * (4 * q + 1) + j;
+            out[k] = (out[k] - other[k]) * side / (bu[i] * bv[j]);
+        }
+    /* the weights of a product sum up to 1: a rounding for each of its terms, of both levels */
+    k = (2 * p + 1) * (2 * q + 1) + 2 * (p + 1) * (q + 1) + 32;
+    return k * CLD__ROUND_DOUBLE * most * most;
+}
+
 /* Are all coefficients above the error? 1, or 0; -1 if a corner is below: no halving helps.
    *in_v: across which direction the form bends more. */
 static int cld__level_signs(const double *form, int p, int q, double error, int *in_v)
@@ -15334,13 +15406,17 @@ static int cld__level_beyond(const cld__query *q, const cld__level *level, const
                              double bound, int side)
 {
     const int size = 4 * cld__net_count(piece), p_u = piece->degree_u, p_v = piece->degree_v;
-    double form[(2 * CLD_NURBS_MAX_DEGREE + 1) * (2 * CLD_NURBS_MAX_DEGREE + 1)];
+    const int torus = level->kind == CLD__LEVEL_TORUS, times = torus ? 4 : 2;
+    double form[CLD__LEVEL_FORM]; /* that of a torus is smaller */
     const double *net = cld__piece_net(piece);
     int waiting[CLD__WALL_DEPTH], count = 0, depth = 0, looks = 0;
+    if (torus && (p_u > CLD__TORUS_DEGREE || p_v > CLD__TORUS_DEGREE)) return 0;
     while (looks++ <= 6 * CLD__WALL_DEPTH) {
         int in_v = 0, signs = -1;
-        double error = cld__level_form(level, net, p_u, p_v, bound, side, form), *left;
-        if (error >= 0) signs = cld__level_signs(form, 2 * p_u, 2 * p_v, error, &in_v);
+        double *left, error = torus ? cld__level_form_torus(level, net, p_u, p_v, bound, side, form)
+                                    : cld__level_form(level, net, p_u, p_v, bound, side, form);
+        if (error >= 0)
+            signs = cld__level_signs(form, times * p_u, times * p_v, error, &in_v);
         if (signs < 0) return 0;
         if (signs > 0) {
             if (count == 0) return 1;
@@ -15422,6 +15498,48 @@ static int cld__level_guess(const cld__vec3d p[4], const cld__vec3d n[4], cld__l
     return 1;
 }
 
+/* The centre of the circle through three points. 0 if there is none. */
+static int cld__circle_centre(const cld__vec3d p[3], cld__vec3d *centre, cld__vec3d *axis)
+{
+    const cld__vec3d a = cld__v3_sub(p[1], p[0]), b = cld__v3_sub(p[2], p[0]);
+    const cld__vec3d n = cld__v3_cross(a, b);
+    const double aa = cld__v3_dot(a, a), bb = cld__v3_dot(b, b), nn = cld__v3_dot(n, n);
+    cld__vec3d d;
+    if (!(nn > 1e-6 * aa * bb)) return 0;
+    d = cld__v3_cross(cld__v3_sub(cld__v3_scale(b, aa), cld__v3_scale(a, bb)), n);
+    *centre = cld__v3_mad(p[0], 0.5 / nn, d);
+    *axis = n;
+    return 1;
+}
+
+/* A torus: circles along one parameter around an axis, a circle along the other beside it. */
+static int cld__level_torus(const cld__piece *root, int circles_in_v, cld__level *level)
+{
+    cld__vec3d around[3], beside[3], centre, axis, e;
+    int k;
+    for (k = 0; k < 3; k++) {
+        const double t = 0.125 + 0.375 * k;
+        cld__jet at;
+        cld__patch_jet1(root, circles_in_v ? 0.5 : t, circles_in_v ? t : 0.5, &at);
+        around[k] = at.p;
+        cld__patch_jet1(root, circles_in_v ? t : 0.5, circles_in_v ? 0.5 : t, &at);
+        beside[k] = at.p;
+    }
+    if (!cld__circle_centre(around, &centre, &axis)) return 0;
+    cld__level_frame(level, axis);
+    for (k = 0; k < 3; k++) { /* into one half plane through the axis */
+        const cld__vec3d d = cld__v3_sub(beside[k], centre);
+        const double z = cld__v3_dot(d, level->axis[2]), x = cld__v3_dot(d, level->axis[0]);
+        const double y = cld__v3_dot(d, level->axis[1]);
+        beside[k] = cld__v3(sqrt(x * x + y * y), 0, z);
+    }
+    if (!cld__circle_centre(beside, &e, &axis)) return 0;
+    level->kind = CLD__LEVEL_TORUS;
+    level->ring = e.x;
+    level->centre = cld__v3_mad(centre, e.z, level->axis[2]);
+    return e.x > 0;
+}
+
 /* What s reaches over the patch itself: within a rounding of cld_real, or it is no such surface. */
 static int cld__level_range(const cld__query *q, const cld__piece *root, cld__level *level)
 {
@@ -15438,7 +15556,7 @@ static int cld__level_range(const cld__query *q, const cld__piece *root, cld__le
         }
     }
     if (!(high - low < width)) return 0;
-    for (off = 0.5 * q->round; off < 4 * width; off *= 2) {
+    for (off = 0.5 * q->round; off < 16 * width; off *= 2) {
         level->low = low - off, level->high = high + off;
         if (cld__level_beyond(q, level, root, level->low, 1) &&
             cld__level_beyond(q, level, root, level->high, -1))
@@ -15460,8 +15578,10 @@ static void cld__level_find(const cld__query *q, const cld__piece *root, cld__le
         p[k] = at.p, n[k] = cld__v3_unit(cld__v3_cross(at.du, at.dv));
         if (!(cld__v3_dot(n[k], n[k]) > 0.5)) return;
     }
-    if (!cld__level_guess(p, n, level) || !cld__level_range(q, root, level))
-        level->kind = CLD__LEVEL_NONE;
+    if (cld__level_guess(p, n, level) && cld__level_range(q, root, level)) return;
+    for (k = 0; k < 2; k++)
+        if (cld__level_torus(root, k, level) && cld__level_range(q, root, level)) return;
+    level->kind = CLD__LEVEL_NONE;
 }
 
 /* ------------------------------------------------------- [NURBS] distance: proof that two pieces
@@ -15960,13 +16080,7 @@ static int cld__match_apart(const cld__piece *x, const cld__piece *y, double k)
     for (i = 0; i < 3; i++) middle = cld__v3_mad(middle, from_x.c[i][0], axis[i]);
     cld__local_piece_from(x, middle, axis, &from_x);
     cld__local_piece_from(y, middle, axis, &from_y);
-#ifdef STAT
-    stat_s[0]++;
-#endif
     if (!cld__match_start(&from_y, k, at, &near_y, h)) return -1;
-#ifdef STAT
-    stat_s[1]++;
-#endif
     memset(match.s, 0, sizeof match.s);
     for (l = 0; l < 4; l++) {
         for (i = 0; i <= from_x.p; i++) {
@@ -16200,22 +16314,13 @@ static int cld__nearest_matched(cld__nearest *nearest, cld__piece *a, cld__piece
         return 1;
     }
     if (q->pairs < CLD__MATCH_PAIRS) return 0;
-#ifdef STAT
-    stat_p = q->pairs;
-#endif
     if (!a->has_slabs) cld__piece_slabs(a);
     if (!b->has_slabs) cld__piece_slabs(b);
     if (!(fabs(cld__v3_dot(a->normal, b->normal)) > 0.7)) return 0; /* nor without a normal */
     shown = cld__match_apart(a, b, k);
-    if (shown < 1) { int other = cld__match_apart(b, a, k); shown = other > shown ? other : shown; }
-#ifdef STAT
-    stat_n[shown+1]++; stat_h[shown+1][a->level+b->level]++;
-#endif
-    if (shown > 0) {
-        cld__put_aside(nearest, limit);
-        return 1;
-    }
-    return 0;
+    if (shown <= 0) shown = cld__match_apart(b, a, k);
+    if (shown > 0) cld__put_aside(nearest, limit);
+    return shown > 0;
 }
 
 /* A pair that the bounds leave open. Returns 1 if a common point ended the search, 0 to go on, or a
@@ -16343,7 +16448,9 @@ static int cld__nearest_conclude(cld__nearest *nearest)
 
 static void cld__nearest_begin(cld__nearest *nearest, cld__query *q)
 {
-    const double least = cld__max(8192 * CLD__ROUND_DOUBLE * q->scale, 8 * q->round);
+    /* below the rounding of cld_real, which the error contains, nothing is won */
+    const double least = cld__max((double)CLD__ROUND_REAL * q->scale,
+                                  cld__max(8192 * CLD__ROUND_DOUBLE * q->scale, 8 * q->round));
     memset(nearest, 0, sizeof *nearest);
     nearest->q = q;
     q->cull = 0; /* what is far counts too */
