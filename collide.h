@@ -15298,7 +15298,9 @@ static double cld__level_form(const cld__level *level, const double *net, int p,
             const double x = cld__v3_dot(d, level->axis[0]), y = cld__v3_dot(d, level->axis[1]);
             const double z = cld__v3_dot(d, level->axis[2]), e = z * level->sine + bound * w;
             double *to = v[i * (q + 1) + j];
-            most = cld__max(most, x * x + y * y + z * z + e * e + w * fabs(z));
+            most = cld__max(most, level->kind == CLD__LEVEL_PLANE
+                                      ? w * (fabs(z) + fabs(bound) * w)
+                                      : x * x + y * y + z * z + e * e);
             to[0] = x * f, to[1] = y * f, to[2] = z * f, to[3] = e * f, to[4] = w * f;
             if (level->kind != CLD__LEVEL_PLANE && side < 0 && !(e > 0)) return -1;
         }
