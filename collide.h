@@ -1038,11 +1038,15 @@ COLLIDE_API int cld_nurbs_curves(const cld_nurbs_body *a, const cld_nurbs_body *
    proved larger: *closest is then untouched and the answer CLD_APART; nearer pairs are described in
    full, relation CLD_NEAR. Without a margin the answer is CLD_APART, CLD_NEAR (within the
    tolerance) or CLD_CROSSING; CLD_UNDECIDED if max_level or max_pairs ended the search (the error
-   is still right). params->tolerance is the accuracy of the distance. 0: some 1e-12 of the size
-   (float: 6e-8), but where whole areas are equally near (concentric spheres) the work grows with
-   one over the accuracy, which then yields step by step, as the error says, so that the answer
-   takes a second at most. An accuracy that was asked for is kept until max_pairs ends the search as
-   CLD_UNDECIDED. Prepared and unprepared bodies give the same distance to within the error.
+   is still right). params->tolerance is the accuracy of the distance; 0, or less than that: some
+   1e-12 of the size (float: 6e-8). Where a whole area or line is equally near, between concentric
+   or coaxial spheres, cylinders, cones and tori, between parallel planes, or between a cylinder and
+   a plane or another cylinder, the work hardly depends on the accuracy: one of the two is
+   recognised as such a surface, from its points within their rounding, however it is parametrised.
+   Other offset surfaces take thousands of times the work of random ones, growing with a small power
+   of one over the accuracy. If no accuracy was asked for, it yields step by step there, as the error says;
+   one that was asked for is kept until max_pairs ends the search as CLD_UNDECIDED. Prepared and
+   unprepared bodies give the same distance to within the error.
    Errors: as cld_nurbs_collide. Best first branch and bound: typically ten times a collision. */
 COLLIDE_API int cld_nurbs_distance(const cld_nurbs_body *a, const cld_nurbs_body *b,
                                    const cld_nurbs_params *params, cld_workspace *workspace,
@@ -15046,12 +15050,12 @@ static int cld__queue_reserve(cld__queue *queue, const cld__pair *in_hand)
    by descent. */
 
 enum {
-    CLD__LEVELS = 128,      /* patches whose kind is remembered; */
-    CLD__LEVEL_PAIRS = 64,  /* pairs after which kinds are asked for, */
+    CLD__ELEMS = 128,       /* patches whose kind is remembered; */
+    CLD__ELEM_PAIRS = 64,   /* pairs after which kinds are asked for, */
     CLD__MATCH_PAIRS = 1024 /* and pieces are matched */
 };
 
-struct cld__level;
+struct cld__elem;
 typedef struct cld__nearest {
     cld__query *q;
     cld__queue queue;
@@ -15060,8 +15064,8 @@ typedef struct cld__nearest {
     double margin;      /* distances above it do not matter; DBL_MAX: all do */
     double slack;       /* accuracy asked for */
     int slack_grows;    /* no accuracy was asked for: it may yield as the work grows */
-    int descents;              /* made by the proofs */
-    struct cld__level *levels; /* of patches looked at: CLD__LEVELS */
+    int descents;       /* made by the proofs */
+    struct cld__elem *levels; /* of patches looked at: CLD__ELEMS */
     int crossing;       /* a certified common point ended the search */
     cld__vec3d witness; /* unit, along the nearest pair found; zero: none yet */
 } cld__nearest;
@@ -15229,27 +15233,27 @@ static void cld__descend(const cld__two_patches *on, double enough, cld__approac
    (four times). Between concentric surfaces
    it is constant; where one line of a piece is nearest, halving across that line is enough. */
 
-typedef enum cld__level_kind {
-    CLD__LEVEL_NONE = 1,
-    CLD__LEVEL_PLANE,
-    CLD__LEVEL_SPHERE,
-    CLD__LEVEL_CONE, /* or a cylinder */
-    CLD__LEVEL_TORUS
-} cld__level_kind;
+typedef enum cld__elem_kind {
+    CLD__ELEM_NONE = 1,
+    CLD__ELEM_PLANE,
+    CLD__ELEM_SPHERE,
+    CLD__ELEM_CONE, /* or a cylinder */
+    CLD__ELEM_TORUS
+} cld__elem_kind;
 
-struct cld__level {
+struct cld__elem {
     int side, surface, span, kind; /* of which patch; kind 0: not looked at yet */
     cld__vec3d centre, axis[3];    /* axis[2] is that of a cone, the normal of a plane */
     double sine, cosine;           /* of a cone's half angle; of the others 0 and 1 */
     double ring;                   /* R, of a torus */
     double low, high;              /* what s reaches over the patch */
 };
-typedef struct cld__level cld__level;
+typedef struct cld__elem cld__elem;
 
 /* Sizes of nets and forms. A torus is looked for up to degree 6. */
 enum {
-    CLD__LEVEL_NET = (CLD_NURBS_MAX_DEGREE + 1) * (CLD_NURBS_MAX_DEGREE + 1),
-    CLD__LEVEL_FORM = (2 * CLD_NURBS_MAX_DEGREE + 1) * (2 * CLD_NURBS_MAX_DEGREE + 1),
+    CLD__ELEM_NET = (CLD_NURBS_MAX_DEGREE + 1) * (CLD_NURBS_MAX_DEGREE + 1),
+    CLD__ELEM_FORM = (2 * CLD_NURBS_MAX_DEGREE + 1) * (2 * CLD_NURBS_MAX_DEGREE + 1),
     CLD__TORUS_DEGREE = 6,
     CLD__TORUS_NET = (CLD__TORUS_DEGREE + 1) * (CLD__TORUS_DEGREE + 1),
     CLD__TORUS_FORM = (2 * CLD__TORUS_DEGREE + 1) * (2 * CLD__TORUS_DEGREE + 1),
@@ -15265,14 +15269,14 @@ static void cld__binomials(int n, double *out)
 }
 
 /* s at a point. */
-static double cld__level_at(const cld__level *level, cld__vec3d p)
+static double cld__elem_at(const cld__elem *level, cld__vec3d p)
 {
     const cld__vec3d d = cld__v3_sub(p, level->centre);
     const double x = cld__v3_dot(d, level->axis[0]), y = cld__v3_dot(d, level->axis[1]);
     const double z = cld__v3_dot(d, level->axis[2]);
-    if (level->kind == CLD__LEVEL_PLANE) return z;
-    if (level->kind == CLD__LEVEL_SPHERE) return sqrt(x * x + y * y + z * z);
-    if (level->kind == CLD__LEVEL_TORUS) {
+    if (level->kind == CLD__ELEM_PLANE) return z;
+    if (level->kind == CLD__ELEM_SPHERE) return sqrt(x * x + y * y + z * z);
+    if (level->kind == CLD__ELEM_TORUS) {
         const double rho = sqrt(x * x + y * y) - level->ring;
         return sqrt(rho * rho + z * z);
     }
@@ -15282,11 +15286,11 @@ static double cld__level_at(const cld__level *level, cld__vec3d p)
 /* The Bernstein coefficients, of degrees 2 p and 2 q, of side times (s^2 terms - bound^2 terms);
    of side times (z - bound w) times 2 w for a plane. Returns the bound of their roundings, or -1
    where a point has not the sign that a bound from above needs. */
-static double cld__level_form(const cld__level *level, const double *net, int p, int q,
-                              double bound, int side, double *out)
+static double cld__elem_form(const cld__elem *level, const double *net, int p, int q, double bound,
+                             int side, double *out)
 {
     const double cc = level->cosine * level->cosine;
-    double v[CLD__LEVEL_NET][5], cu[CLD_NURBS_MAX_DEGREE + 1], cv[CLD_NURBS_MAX_DEGREE + 1];
+    double v[CLD__ELEM_NET][5], cu[CLD_NURBS_MAX_DEGREE + 1], cv[CLD_NURBS_MAX_DEGREE + 1];
     double bu[2 * CLD_NURBS_MAX_DEGREE + 1], bv[2 * CLD_NURBS_MAX_DEGREE + 1], most = 0;
     int i, j, k, l;
     cld__binomials(p, cu), cld__binomials(q, cv);
@@ -15298,11 +15302,10 @@ static double cld__level_form(const cld__level *level, const double *net, int p,
             const double x = cld__v3_dot(d, level->axis[0]), y = cld__v3_dot(d, level->axis[1]);
             const double z = cld__v3_dot(d, level->axis[2]), e = z * level->sine + bound * w;
             double *to = v[i * (q + 1) + j];
-            most = cld__max(most, level->kind == CLD__LEVEL_PLANE
-                                      ? w * (fabs(z) + fabs(bound) * w)
-                                      : x * x + y * y + z * z + e * e);
+            most = cld__max(most, level->kind == CLD__ELEM_PLANE ? w * (fabs(z) + fabs(bound) * w)
+                                                                 : x * x + y * y + z * z + e * e);
             to[0] = x * f, to[1] = y * f, to[2] = z * f, to[3] = e * f, to[4] = w * f;
-            if (level->kind != CLD__LEVEL_PLANE && side < 0 && !(e > 0)) return -1;
+            if (level->kind != CLD__ELEM_PLANE && side < 0 && !(e > 0)) return -1;
         }
     }
     for (i = 0; i < (2 * p + 1) * (2 * q + 1); i++) out[i] = 0;
@@ -15313,9 +15316,9 @@ static double cld__level_form(const cld__level *level, const double *net, int p,
                 double *to = out + (i + k) * (2 * q + 1) + j;
                 for (l = 0; l <= q; l++) {
                     const double *b = v[k * (q + 1) + l];
-                    if (level->kind == CLD__LEVEL_PLANE)
+                    if (level->kind == CLD__ELEM_PLANE)
                         to[l] += (a[2] - bound * a[4]) * b[4];
-                    else if (level->kind == CLD__LEVEL_SPHERE)
+                    else if (level->kind == CLD__ELEM_SPHERE)
                         to[l] += a[0] * b[0] + a[1] * b[1] + a[2] * b[2] - a[3] * b[3];
                     else
                         to[l] += cc * (a[0] * b[0] + a[1] * b[1]) - a[3] * b[3];
@@ -15327,8 +15330,8 @@ static double cld__level_form(const cld__level *level, const double *net, int p,
 }
 
 /* out = a b, scaled Bernstein coefficients (times the binomials) of degrees p, q and r, s. */
-static void cld__level_multiply(const double *a, int p, int q, const double *b, int r, int s,
-                                double *out)
+static void cld__elem_multiply(const double *a, int p, int q, const double *b, int r, int s,
+                               double *out)
 {
     int i, j, k, l, row = q + s + 1;
     for (i = 0; i < (p + r + 1) * row; i++) out[i] = 0;
@@ -15339,11 +15342,11 @@ static void cld__level_multiply(const double *a, int p, int q, const double *b, 
                     out[(i + k) * row + j + l] += a[i * (q + 1) + j] * b[k * (s + 1) + l];
 }
 
-/* s >= b, with the torus' R, is G = rho^2 + z^2 + R^2 - b^2 >= 2 R rho: side times G^2 - 4 R^2 rho^2
-   in Bernstein coefficients of degrees 4 p and 4 q. G is positive all over where the form is and G
-   in one corner. Returns as cld__level_form. */
-static double cld__level_form_torus(const cld__level *level, const double *net, int p, int q,
-                                    double bound, int side, double *out)
+/* s >= b, with the torus' R, is G = rho^2 + z^2 + R^2 - b^2 >= 2 R rho: side times
+   G^2 - 4 R^2 rho^2 in Bernstein coefficients of degrees 4 p and 4 q. G is positive all over where
+   the form is and G in one corner. Returns as cld__elem_form. */
+static double cld__elem_form_torus(const cld__elem *level, const double *net, int p, int q,
+                                   double bound, int side, double *out)
 {
     const double rest = level->ring * level->ring - bound * bound;
     double v[4][CLD__TORUS_NET], square[4][CLD__TORUS_FORM], bu[4 * CLD__TORUS_DEGREE + 1];
@@ -15356,22 +15359,21 @@ static double cld__level_form_torus(const cld__level *level, const double *net, 
         for (j = 0; j <= q; j++, net += 4) {
             const double w = net[3], f = cu[i] * cv[j];
             const cld__vec3d d = cld__v3_mad(cld__v3(net[0], net[1], net[2]), -w, level->centre);
-            for (k = 0; k < 3; k++)
-                v[k][i * (q + 1) + j] = f * cld__v3_dot(d, level->axis[k]);
+            for (k = 0; k < 3; k++) v[k][i * (q + 1) + j] = f * cld__v3_dot(d, level->axis[k]);
             v[3][i * (q + 1) + j] = f * w;
             most = cld__max(most, cld__v3_dot(d, d) +
                                       w * w * (level->ring * level->ring + bound * bound));
         }
     }
-    for (k = 0; k < 4; k++) cld__level_multiply(v[k], p, q, v[k], p, q, square[k]);
+    for (k = 0; k < 4; k++) cld__elem_multiply(v[k], p, q, v[k], p, q, square[k]);
     for (i = 0; i < (2 * p + 1) * (2 * q + 1); i++) {
         square[0][i] += square[1][i];
         square[2][i] += square[0][i] + rest * square[3][i];
         square[0][i] *= 4 * level->ring * level->ring;
     }
     if (side > 0 && !(square[2][0] > 0)) return -1;
-    cld__level_multiply(square[2], 2 * p, 2 * q, square[2], 2 * p, 2 * q, out);
-    cld__level_multiply(square[0], 2 * p, 2 * q, square[3], 2 * p, 2 * q, other);
+    cld__elem_multiply(square[2], 2 * p, 2 * q, square[2], 2 * p, 2 * q, out);
+    cld__elem_multiply(square[0], 2 * p, 2 * q, square[3], 2 * p, 2 * q, other);
     for (i = 0; i <= 4 * p; i++)
         for (j = 0; j <= 4 * q; j++) {
             k = i * (4 * q + 1) + j;
@@ -15384,7 +15386,7 @@ static double cld__level_form_torus(const cld__level *level, const double *net, 
 
 /* Are all coefficients above the error? 1, or 0; -1 if a corner is below: no halving helps.
    *in_v: across which direction the form bends more. */
-static int cld__level_signs(const double *form, int p, int q, double error, int *in_v)
+static int cld__elem_signs(const double *form, int p, int q, double error, int *in_v)
 {
     const int row = q + 1, last = p * row;
     double bend_u = 0, bend_v = 0, least = DBL_MAX;
@@ -15404,21 +15406,20 @@ static int cld__level_signs(const double *form, int p, int q, double error, int 
 }
 
 /* Is s proved to be above the bound all over a piece (side 1), or below (side -1)? */
-static int cld__level_beyond(const cld__query *q, const cld__level *level, const cld__piece *piece,
-                             double bound, int side)
+static int cld__elem_beyond(const cld__query *q, const cld__elem *level, const cld__piece *piece,
+                            double bound, int side)
 {
     const int size = 4 * cld__net_count(piece), p_u = piece->degree_u, p_v = piece->degree_v;
-    const int torus = level->kind == CLD__LEVEL_TORUS, times = torus ? 4 : 2;
-    double form[CLD__LEVEL_FORM]; /* that of a torus is smaller */
+    const int torus = level->kind == CLD__ELEM_TORUS, times = torus ? 4 : 2;
+    double form[CLD__ELEM_FORM]; /* that of a torus is smaller */
     const double *net = cld__piece_net(piece);
     int waiting[CLD__WALL_DEPTH], count = 0, depth = 0, looks = 0;
     if (torus && (p_u > CLD__TORUS_DEGREE || p_v > CLD__TORUS_DEGREE)) return 0;
     while (looks++ <= 6 * CLD__WALL_DEPTH) {
         int in_v = 0, signs = -1;
-        double *left, error = torus ? cld__level_form_torus(level, net, p_u, p_v, bound, side, form)
-                                    : cld__level_form(level, net, p_u, p_v, bound, side, form);
-        if (error >= 0)
-            signs = cld__level_signs(form, times * p_u, times * p_v, error, &in_v);
+        double *left, error = torus ? cld__elem_form_torus(level, net, p_u, p_v, bound, side, form)
+                                    : cld__elem_form(level, net, p_u, p_v, bound, side, form);
+        if (error >= 0) signs = cld__elem_signs(form, times * p_u, times * p_v, error, &in_v);
         if (signs < 0) return 0;
         if (signs > 0) {
             if (count == 0) return 1;
@@ -15440,7 +15441,7 @@ static int cld__level_beyond(const cld__query *q, const cld__level *level, const
 }
 
 /* A frame whose third axis is the given one. */
-static void cld__level_frame(cld__level *level, cld__vec3d axis)
+static void cld__elem_frame(cld__elem *level, cld__vec3d axis)
 {
     cld__vec3d other = fabs(axis.x) < 0.6 ? cld__v3(1, 0, 0) : cld__v3(0, 1, 0);
     level->axis[2] = cld__v3_unit(axis);
@@ -15450,15 +15451,15 @@ static void cld__level_frame(cld__level *level, cld__vec3d axis)
 
 /* The elementary surface through points of a patch and along the normals there: four of them, of
    which the fourth decides between a sphere and a cone. 0 if there is none. */
-static int cld__level_guess(const cld__vec3d p[4], const cld__vec3d n[4], cld__level *level)
+static int cld__elem_guess(const cld__vec3d p[4], const cld__vec3d n[4], cld__elem *level)
 {
     cld__vec3d turn = cld__v3_sub(n[1], n[0]), other = cld__v3_sub(n[2], n[0]), axis, e, f, d;
     double square = cld__v3_dot(turn, turn), r, size = cld__v3_length(cld__v3_sub(p[1], p[0]));
     level->sine = 0, level->cosine = 1;
     if (square + cld__v3_dot(other, other) < 1e-10) {
-        level->kind = CLD__LEVEL_PLANE;
+        level->kind = CLD__ELEM_PLANE;
         level->centre = p[0];
-        cld__level_frame(level, n[0]);
+        cld__elem_frame(level, n[0]);
         return 1;
     }
     /* a sphere: all normals end in its centre */
@@ -15468,8 +15469,8 @@ static int cld__level_guess(const cld__vec3d p[4], const cld__vec3d n[4], cld__l
         d = cld__v3_sub(cld__v3_mad(p[2], -r, n[2]), level->centre);
         e = cld__v3_sub(cld__v3_mad(p[3], -r, n[3]), level->centre);
         if (cld__v3_length(d) + cld__v3_length(e) < 1e-5 * (size + fabs(r))) {
-            level->kind = CLD__LEVEL_SPHERE;
-            cld__level_frame(level, n[0]);
+            level->kind = CLD__ELEM_SPHERE;
+            cld__elem_frame(level, n[0]);
             return 1;
         }
     }
@@ -15480,7 +15481,7 @@ static int cld__level_guess(const cld__vec3d p[4], const cld__vec3d n[4], cld__l
     if (cld__v3_length(axis) < 1e-4)
         axis = cld__v3_cross(n[0], square > cld__v3_dot(other, other) ? n[1] : n[2]);
     if (!(cld__v3_length(axis) > 1e-4)) return 0;
-    cld__level_frame(level, axis);
+    cld__elem_frame(level, axis);
     axis = level->axis[2];
     r = cld__v3_dot(n[0], axis);
     if (fabs(r) > 0.999) return 0;
@@ -15496,7 +15497,7 @@ static int cld__level_guess(const cld__vec3d p[4], const cld__vec3d n[4], cld__l
     if (r > 0) { /* normals to the inside */
         level->sine = -level->sine;
     }
-    level->kind = CLD__LEVEL_CONE;
+    level->kind = CLD__ELEM_CONE;
     return 1;
 }
 
@@ -15515,7 +15516,7 @@ static int cld__circle_centre(const cld__vec3d p[3], cld__vec3d *centre, cld__ve
 }
 
 /* A torus: circles along one parameter around an axis, a circle along the other beside it. */
-static int cld__level_torus(const cld__piece *root, int circles_in_v, cld__level *level)
+static int cld__elem_torus(const cld__piece *root, int circles_in_v, cld__elem *level)
 {
     cld__vec3d around[3], beside[3], centre, axis, e;
     int k;
@@ -15528,7 +15529,7 @@ static int cld__level_torus(const cld__piece *root, int circles_in_v, cld__level
         beside[k] = at.p;
     }
     if (!cld__circle_centre(around, &centre, &axis)) return 0;
-    cld__level_frame(level, axis);
+    cld__elem_frame(level, axis);
     for (k = 0; k < 3; k++) { /* into one half plane through the axis */
         const cld__vec3d d = cld__v3_sub(beside[k], centre);
         const double z = cld__v3_dot(d, level->axis[2]), x = cld__v3_dot(d, level->axis[0]);
@@ -15536,14 +15537,14 @@ static int cld__level_torus(const cld__piece *root, int circles_in_v, cld__level
         beside[k] = cld__v3(sqrt(x * x + y * y), 0, z);
     }
     if (!cld__circle_centre(beside, &e, &axis)) return 0;
-    level->kind = CLD__LEVEL_TORUS;
+    level->kind = CLD__ELEM_TORUS;
     level->ring = e.x;
     level->centre = cld__v3_mad(centre, e.z, level->axis[2]);
     return e.x > 0;
 }
 
 /* What s reaches over the patch itself: within a rounding of cld_real, or it is no such surface. */
-static int cld__level_range(const cld__query *q, const cld__piece *root, cld__level *level)
+static int cld__elem_range(const cld__query *q, const cld__piece *root, cld__elem *level)
 {
     const double width = cld__max(8 * (double)CLD__ROUND_REAL * q->scale, 2 * q->round);
     double low = DBL_MAX, high = -DBL_MAX, off;
@@ -15553,42 +15554,42 @@ static int cld__level_range(const cld__query *q, const cld__piece *root, cld__le
             cld__jet at;
             double s;
             cld__patch_jet1(root, 0.25 * i, 0.25 * j, &at);
-            s = cld__level_at(level, at.p);
+            s = cld__elem_at(level, at.p);
             low = cld__min(low, s), high = cld__max(high, s);
         }
     }
     if (!(high - low < width)) return 0;
     for (off = 0.5 * q->round; off < 16 * width; off *= 2) {
         level->low = low - off, level->high = high + off;
-        if (cld__level_beyond(q, level, root, level->low, 1) &&
-            cld__level_beyond(q, level, root, level->high, -1))
+        if (cld__elem_beyond(q, level, root, level->low, 1) &&
+            cld__elem_beyond(q, level, root, level->high, -1))
             return 1;
     }
     return 0;
 }
 
 /* What kind of surface a patch is. */
-static void cld__level_find(const cld__query *q, const cld__piece *root, cld__level *level)
+static void cld__elem_find(const cld__query *q, const cld__piece *root, cld__elem *level)
 {
     static const double where[4][2] = {{0.125, 0.25}, {0.875, 0.375}, {0.25, 0.875}, {0.75, 0.75}};
     cld__vec3d p[4], n[4];
     int k;
-    level->kind = CLD__LEVEL_NONE;
+    level->kind = CLD__ELEM_NONE;
     for (k = 0; k < 4; k++) {
         cld__jet at;
         cld__patch_jet1(root, where[k][0], where[k][1], &at);
         p[k] = at.p, n[k] = cld__v3_unit(cld__v3_cross(at.du, at.dv));
         if (!(cld__v3_dot(n[k], n[k]) > 0.5)) return;
     }
-    if (cld__level_guess(p, n, level) && cld__level_range(q, root, level)) return;
+    if (cld__elem_guess(p, n, level) && cld__elem_range(q, root, level)) return;
     for (k = 0; k < 2; k++)
-        if (cld__level_torus(root, k, level) && cld__level_range(q, root, level)) return;
-    level->kind = CLD__LEVEL_NONE;
+        if (cld__elem_torus(root, k, level) && cld__elem_range(q, root, level)) return;
+    level->kind = CLD__ELEM_NONE;
 }
 
 /* ------------------------------------------------------- [NURBS] distance: proof that two pieces
    are farther apart than a given distance
-   Where whole areas or lines are equally near (offset surfaces, a cylinder over a plane), planes and
+   Where whole areas or lines are equally near (offset surfaces that are not elementary), planes and
    quadrics between the pieces leave terms of second or third order in their size, and the number
    of pairs grows with a power of one over the accuracy. This proof leaves terms of order eight.
    With homogeneous points S = s / v over piece X, T = t / w over piece Y, and P = v t - w s,
@@ -15617,14 +15618,14 @@ static double cld__taylor_norm(const cld__taylor *a)
     double sum = 0;
     int i;
     for (i = 0; i < CLD__TAYLOR_SIZE; i++) sum += fabs(a->c[i]);
-    return sum * (1 + CLD__TAYLOR_SIZE * CLD__ROUND_DOUBLE) + a->rest;
+    return sum * (1 + 64 * CLD__ROUND_DOUBLE) + a->rest;
 }
 
 /* The same of all terms but the constant one. */
 CLD__INLINE double cld__taylor_spread(const cld__taylor *a)
 {
     return cld__max(0, cld__taylor_norm(a) - fabs(a->c[0])) +
-           CLD__TAYLOR_SIZE * CLD__ROUND_DOUBLE * fabs(a->c[0]);
+           64 * CLD__ROUND_DOUBLE * fabs(a->c[0]);
 }
 
 /* out += f a */
@@ -15706,7 +15707,7 @@ static double cld__taylor_least(const cld__taylor *a)
     }
     linear[0] = fabs(c[CLD__TAYLOR_ROW]), linear[1] = fabs(c[1]);
     square[0] = xx, square[1] = yy;
-    least = c[0] - a->rest - CLD__TAYLOR_SIZE * CLD__ROUND_DOUBLE * sum;
+    least = c[0] - a->rest - 64 * CLD__ROUND_DOUBLE * sum;
     for (k = 0; k < 2; k++) {
         if (square[k] > 0 && linear[k] < 2 * square[k])
             least -= linear[k] * linear[k] / (4 * square[k]);
@@ -15761,8 +15762,7 @@ static void cld__local_piece_from(const cld__piece *piece, cld__vec3d origin,
     }
     for (k = 0; k < 4; k++) {
         for (j = 0; j <= q; j++) cld__powers_from_bernstein(out->c[k] + j, CLD__TAYLOR_ROW, p);
-        for (i = 0; i <= p; i++)
-            cld__powers_from_bernstein(out->c[k] + CLD__TAYLOR_ROW * i, 1, q);
+        for (i = 0; i <= p; i++) cld__powers_from_bernstein(out->c[k] + CLD__TAYLOR_ROW * i, 1, q);
     }
     weight = 1 / out->c[3][0];
     for (k = 0; k < 4; k++) {
@@ -15948,8 +15948,8 @@ CLD__INLINE cld__ball cld__ball_mad(cld__ball sum, double f, cld__ball a, cld__b
     const double x = fabs(f * a.mid * b.mid);
     const double r = fabs(f) * (fabs(a.mid) * b.rad + a.rad * fabs(b.mid) + a.rad * b.rad);
     sum.mid += f * a.mid * b.mid;
-    sum.rad = (sum.rad + r + 4 * CLD__ROUND_DOUBLE * (x + fabs(sum.mid))) *
-              (1 + 8 * CLD__ROUND_DOUBLE);
+    sum.rad =
+        (sum.rad + r + 4 * CLD__ROUND_DOUBLE * (x + fabs(sum.mid))) * (1 + 8 * CLD__ROUND_DOUBLE);
     return sum;
 }
 
@@ -15963,16 +15963,15 @@ static cld__ball cld__local_piece_ball(const cld__local_piece *y, int k, int du,
     for (i = du; i <= y->p; i++) {
         for (j = dv; j <= y->q; j++) {
             const double c = y->c[k][CLD__TAYLOR_ROW * i + j];
-            const double f = (du > 0 ? i : 1) * (du > 1 ? i - 1 : 1) * (dv > 0 ? j : 1) *
-                             (dv > 1 ? j - 1 : 1);
+            const double f =
+                (du > 0 ? i : 1) * (du > 1 ? i - 1 : 1) * (dv > 0 ? j : 1) * (dv > 1 ? j - 1 : 1);
             if (i == du && j == dv)
                 out.mid = f * c;
             else
                 out.rad += fabs(f * c) * (i + j > du + dv + 1 ? 1 : first[j > dv]);
         }
     }
-    out.rad = out.rad * (1 + CLD__TAYLOR_SIZE * CLD__ROUND_DOUBLE) +
-              64 * CLD__ROUND_DOUBLE * fabs(out.mid);
+    out.rad = out.rad * (1 + 64 * CLD__ROUND_DOUBLE) + 64 * CLD__ROUND_DOUBLE * fabs(out.mid);
     return out;
 }
 
@@ -16021,8 +16020,8 @@ static double cld__match_convex(const cld__local_piece *y, const cld__match *mat
     cld__match_ball(&box, match, 1, 1, whole, second[1]);
     cld__match_ball(&box, match, 0, 2, whole, second[2]);
     det = j[0][0].mid * j[1][1].mid - j[1][0].mid * j[0][1].mid;
-    if (!(fabs(det) > 1e-6 * (fabs(j[0][0].mid) + fabs(j[0][1].mid)) *
-                          (fabs(j[1][0].mid) + fabs(j[1][1].mid))))
+    if (!(fabs(det) >
+          1e-6 * (fabs(j[0][0].mid) + fabs(j[0][1].mid)) * (fabs(j[1][0].mid) + fabs(j[1][1].mid))))
         return 0;
     inverse[0] = j[1][1].mid / det, inverse[1] = -j[1][0].mid / det;
     inverse[2] = -j[0][1].mid / det, inverse[3] = j[0][0].mid / det;
@@ -16117,9 +16116,8 @@ static int cld__match_apart(const cld__piece *x, const cld__piece *y, double k)
 /* ------------------------------------------------------------------- [NURBS] distance: the
    search */
 
-/* What the bound may leave open. Where whole areas are equally near, the work grows with one over
-   the accuracy: if none was asked for, it yields from a work of 2^13 pairs on, with its fourth
-   power. */
+/* What the bound may leave open. If no accuracy was asked for, it yields from a work of 2^13 pairs
+   on, with its fourth power: whole areas equally near that are no elementary surfaces. */
 static double cld__nearest_slack(const cld__nearest *nearest)
 {
     double x = nearest->q->pairs * (1.0 / 8192);
@@ -16254,8 +16252,8 @@ static int cld__nearest_cross(cld__nearest *nearest, cld__piece *a, cld__piece *
 /* Where a corner or the middle of a piece is nearer to the elementary surface than `limit`, two
    points may be: a descent from there to the foot on the surface. Corners of both pieces show it
    only where they face each other. */
-static void cld__level_descend(cld__nearest *nearest, const cld__level *level,
-                               const cld__piece *of, const cld__piece *piece, double limit)
+static void cld__elem_descend(cld__nearest *nearest, const cld__elem *level, const cld__piece *of,
+                              const cld__piece *piece, double limit)
 {
     const cld__piece *root = cld__piece_at(nearest->q, piece->root);
     double least = limit, x[4], *own = x + 2 * piece->side, *foot = x + 2 * of->side;
@@ -16267,7 +16265,7 @@ static void cld__level_descend(cld__nearest *nearest, const cld__level *level,
         cld__jet at;
         double s;
         cld__patch_jet1(root, u, v, &at);
-        s = cld__level_at(level, at.p);
+        s = cld__elem_at(level, at.p);
         s = cld__max(s - level->high, level->low - s);
         if (s < least) least = s, best = at.p, own[0] = u, own[1] = v;
     }
@@ -16282,22 +16280,22 @@ static void cld__level_descend(cld__nearest *nearest, const cld__level *level,
 }
 
 /* Is the piece proved to be farther than k from the patch of another, an elementary surface? */
-static int cld__nearest_level(cld__nearest *nearest, const cld__piece *of, const cld__piece *piece,
-                              double k)
+static int cld__nearest_elem(cld__nearest *nearest, const cld__piece *of, const cld__piece *piece,
+                             double k)
 {
     const cld__query *q = nearest->q;
     const unsigned hash = (unsigned)of->span * 7u + (unsigned)of->surface * 31u;
-    cld__level *level = &nearest->levels[2 * (hash % (CLD__LEVELS / 2)) + (unsigned)of->side];
+    cld__elem *level = &nearest->levels[2 * (hash % (CLD__ELEMS / 2)) + (unsigned)of->side];
     if (level->kind == 0 || level->side != of->side || level->surface != of->surface ||
         level->span != of->span) {
         level->side = of->side, level->surface = of->surface, level->span = of->span;
-        cld__level_find(q, cld__piece_at(q, of->root), level);
+        cld__elem_find(q, cld__piece_at(q, of->root), level);
     }
-    if (level->kind == CLD__LEVEL_NONE) return 0;
-    if (cld__level_beyond(q, level, piece, level->high + k, 1) ||
-        cld__level_beyond(q, level, piece, level->low - k, -1))
+    if (level->kind == CLD__ELEM_NONE) return 0;
+    if (cld__elem_beyond(q, level, piece, level->high + k, 1) ||
+        cld__elem_beyond(q, level, piece, level->low - k, -1))
         return 1;
-    cld__level_descend(nearest, level, of, piece, cld__nearest_limit(nearest));
+    cld__elem_descend(nearest, level, of, piece, cld__nearest_limit(nearest));
     return 0;
 }
 
@@ -16310,8 +16308,8 @@ static int cld__nearest_matched(cld__nearest *nearest, cld__piece *a, cld__piece
     const double k = (limit + a->error + b->error + 64 * CLD__ROUND_DOUBLE * q->scale) *
                      (1 + 64 * CLD__ROUND_DOUBLE);
     int shown;
-    if (q->pairs < CLD__LEVEL_PAIRS || !(limit > 0)) return 0;
-    if (cld__nearest_level(nearest, a, b, k) || cld__nearest_level(nearest, b, a, k)) {
+    if (q->pairs < CLD__ELEM_PAIRS || !(limit > 0)) return 0;
+    if (cld__nearest_elem(nearest, a, b, k) || cld__nearest_elem(nearest, b, a, k)) {
         cld__put_aside(nearest, limit);
         return 1;
     }
@@ -16470,7 +16468,7 @@ int cld_nurbs_distance(const cld_nurbs_body *a, const cld_nurbs_body *b,
 {
     cld__query *q;
     cld__nearest nearest;
-    cld__level levels[CLD__LEVELS];
+    cld__elem levels[CLD__ELEMS];
     int relation;
     if (!closest) return CLD_ERROR_NULL;
     relation = cld__query_begin(a, b, params, workspace, &q);
