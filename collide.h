@@ -15050,9 +15050,11 @@ static int cld__queue_reserve(cld__queue *queue, const cld__pair *in_hand)
    by descent. */
 
 enum {
-    CLD__ELEMS = 128,       /* patches whose kind is remembered; */
-    CLD__ELEM_PAIRS = 64,   /* pairs after which kinds are asked for, */
-    CLD__MATCH_PAIRS = 1024 /* and pieces are matched */
+    CLD__ELEMS = 128,        /* patches whose kind is remembered */
+    CLD__ELEM_PAIRS = 64,    /* pairs after which proofs by elementary surfaces are tried, */
+    CLD__ELEM_SHARE = 32,    /* one that fails for so many pairs; */
+    CLD__MATCH_PAIRS = 2048, /* the same for proofs by matching */
+    CLD__MATCH_SHARE = 1024
 };
 
 struct cld__elem;
@@ -15064,7 +15066,8 @@ typedef struct cld__nearest {
     double margin;      /* distances above it do not matter; DBL_MAX: all do */
     double slack;       /* accuracy asked for */
     int slack_grows;    /* no accuracy was asked for: it may yield as the work grows */
-    int descents;       /* made by the proofs */
+    int descents;             /* made by the proofs */
+    int failed[2], proved[2]; /* proofs by elementary surfaces, by matching */
     struct cld__elem *levels; /* of patches looked at: CLD__ELEMS */
     int crossing;       /* a certified common point ended the search */
     cld__vec3d witness; /* unit, along the nearest pair found; zero: none yet */
@@ -16299,6 +16302,22 @@ static int cld__nearest_elem(cld__nearest *nearest, const cld__piece *of, const 
     return 0;
 }
 
+/* Proofs that fail may take their share of the work, no more: of pairs that no such proof closes
+   there are many, and each costs as much as many of their bounds. */
+static int cld__nearest_may_prove(const cld__nearest *nearest, int by, int pairs, int share)
+{
+    const int worked = nearest->q->pairs;
+    return worked >= pairs && nearest->failed[by] <= 4 * nearest->proved[by] + worked / share;
+}
+
+static int cld__nearest_count(cld__nearest *nearest, int by, int proved, double limit)
+{
+    nearest->proved[by] += proved;
+    nearest->failed[by] += !proved;
+    if (proved) cld__put_aside(nearest, limit);
+    return proved;
+}
+
 /* Neighbouring pieces that follow each other at the least distance: proved to be no nearer than
    that, less the accuracy, they are put aside. */
 static int cld__nearest_matched(cld__nearest *nearest, cld__piece *a, cld__piece *b)
@@ -16308,19 +16327,18 @@ static int cld__nearest_matched(cld__nearest *nearest, cld__piece *a, cld__piece
     const double k = (limit + a->error + b->error + 64 * CLD__ROUND_DOUBLE * q->scale) *
                      (1 + 64 * CLD__ROUND_DOUBLE);
     int shown;
-    if (q->pairs < CLD__ELEM_PAIRS || !(limit > 0)) return 0;
-    if (cld__nearest_elem(nearest, a, b, k) || cld__nearest_elem(nearest, b, a, k)) {
-        cld__put_aside(nearest, limit);
-        return 1;
+    if (!(limit > 0)) return 0;
+    if (cld__nearest_may_prove(nearest, 0, CLD__ELEM_PAIRS, CLD__ELEM_SHARE)) {
+        shown = cld__nearest_elem(nearest, a, b, k) || cld__nearest_elem(nearest, b, a, k);
+        if (cld__nearest_count(nearest, 0, shown, limit)) return 1;
     }
-    if (q->pairs < CLD__MATCH_PAIRS) return 0;
+    if (!cld__nearest_may_prove(nearest, 1, CLD__MATCH_PAIRS, CLD__MATCH_SHARE)) return 0;
     if (!a->has_slabs) cld__piece_slabs(a);
     if (!b->has_slabs) cld__piece_slabs(b);
     if (!(fabs(cld__v3_dot(a->normal, b->normal)) > 0.7)) return 0; /* nor without a normal */
     shown = cld__match_apart(a, b, k);
     if (shown <= 0) shown = cld__match_apart(b, a, k);
-    if (shown > 0) cld__put_aside(nearest, limit);
-    return shown > 0;
+    return cld__nearest_count(nearest, 1, shown > 0, limit);
 }
 
 /* A pair that the bounds leave open. Returns 1 if a common point ended the search, 0 to go on, or a
