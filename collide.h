@@ -15051,10 +15051,10 @@ static int cld__queue_reserve(cld__queue *queue, const cld__pair *in_hand)
 
 enum {
     CLD__ELEMS = 128,        /* patches whose kind is remembered */
-    CLD__ELEM_PAIRS = 64,    /* pairs after which proofs by elementary surfaces are tried, */
-    CLD__ELEM_SHARE = 32,    /* one that fails for so many pairs; */
-    CLD__MATCH_PAIRS = 2048, /* the same for proofs by matching */
-    CLD__MATCH_SHARE = 1024
+    CLD__ELEM_PAIRS = 256,   /* pairs after which proofs by elementary surfaces are tried, */
+    CLD__ELEM_SHARE = 256,   /* one that fails for so many pairs; */
+    CLD__MATCH_PAIRS = 4096, /* the same for proofs by matching */
+    CLD__MATCH_SHARE = 8192
 };
 
 struct cld__elem;
