@@ -15066,7 +15066,7 @@ typedef struct cld__nearest {
     double margin;      /* distances above it do not matter; DBL_MAX: all do */
     double slack;       /* accuracy asked for */
     int slack_grows;    /* no accuracy was asked for: it may yield as the work grows */
-    int descents;             /* made by the proofs */
+    int descents;       /* made by the proofs */
     int failed[2], proved[2]; /* proofs by elementary surfaces, by matching */
     struct cld__elem *levels; /* of patches looked at: CLD__ELEMS */
     int crossing;       /* a certified common point ended the search */
@@ -16307,7 +16307,7 @@ static int cld__nearest_elem(cld__nearest *nearest, const cld__piece *of, const 
 static int cld__nearest_may_prove(const cld__nearest *nearest, int by, int pairs, int share)
 {
     const int worked = nearest->q->pairs;
-    return worked >= pairs && nearest->failed[by] <= 4 * nearest->proved[by] + worked / share;
+    return worked >= pairs && nearest->failed[by] <= nearest->proved[by] + worked / share;
 }
 
 static int cld__nearest_count(cld__nearest *nearest, int by, int proved, double limit)
