@@ -1087,7 +1087,7 @@ typedef struct nurbs_offset_run {
 } nurbs_offset_run;
 
 /* A sphere (n = 5) or a cylinder of height 2 (n = 2) as rational quadratics around the z axis. */
-static cld_nurbs nurbs_round(double radius, int n, cld_real *points, cld_real *weights)
+static cld_nurbs nurbs_revolved(double radius, int n, cld_real *points, cld_real *weights)
 {
     static const cld_real around[12] = {0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4};
     static const cld_real half[8] = {0, 0, 0, 1, 1, 2, 2, 2}, straight[4] = {0, 0, 1, 1};
@@ -1138,8 +1138,8 @@ static void nurbs_bench_offsets(nurbs_page *page)
     run->workspace = &workspace;
     for (int what = 0; what < 3; ++what) {
         for (int k = 0; k < 2; ++k)
-            run->views[k] = nurbs_round(k && what < 2 ? 1.01 : 1.0, what ? 2 : 5, run->points[k],
-                                        run->weights[k]);
+            run->views[k] = nurbs_revolved(k && what < 2 ? 1.01 : 1.0, what ? 2 : 5, run->points[k],
+                                           run->weights[k]);
         for (int i = 0; i < NURBS_OFFSET_COUNT; ++i) {
             const double angle = 0.1 + 0.09 * i;
             for (int k = 0; k < 2; ++k) {
