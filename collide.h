@@ -1083,11 +1083,15 @@ COLLIDE_API int cld_nurbs_curves(const cld_nurbs_body *a, const cld_nurbs_body *
    proved larger: *closest is then untouched and the answer CLD_APART; nearer pairs are described in
    full, relation CLD_NEAR. Without a margin the answer is CLD_APART, CLD_NEAR (within the
    tolerance) or CLD_CROSSING; CLD_UNDECIDED if max_level or max_pairs ended the search (the error
-   is still right). params->tolerance is the accuracy of the distance. 0: some 1e-12 of the size
-   (float: 6e-8), but where whole areas are equally near (concentric spheres) the work grows with
-   one over the accuracy, which then yields step by step, as the error says, so that the answer
-   takes a second at most. An accuracy that was asked for is kept until max_pairs ends the search as
-   CLD_UNDECIDED. Prepared and unprepared bodies give the same distance to within the error.
+   is still right). params->tolerance is the accuracy of the distance; 0, or less than that: some
+   1e-12 of the size (float: 6e-8). Where a whole area or line is equally near, between concentric
+   or coaxial spheres, cylinders, cones and tori, between parallel planes, or between a cylinder and
+   a plane or another cylinder, the work hardly depends on the accuracy: one of the two is
+   recognised as such a surface, from its points within their rounding, however it is parametrised.
+   Other offset surfaces take thousands of times the work of random ones, growing with a small power
+   of one over the accuracy. If no accuracy was asked for, it yields step by step there, as the error says;
+   one that was asked for is kept until max_pairs ends the search as CLD_UNDECIDED. Prepared and
+   unprepared bodies give the same distance to within the error.
    Errors: as cld_nurbs_collide. Best first branch and bound: typically ten times a collision. */
 COLLIDE_API int cld_nurbs_distance(const cld_nurbs_body *a, const cld_nurbs_body *b,
                                    const cld_nurbs_params *params, cld_workspace *workspace,
@@ -15735,6 +15739,15 @@ static int cld__queue_reserve(cld__queue *queue, const cld__pair *in_hand)
    last is off by the square of the pieces' size only. From above: any two points; they are improved
    by descent. */
 
+enum {
+    CLD__ELEMS = 128,        /* patches whose kind is remembered */
+    CLD__ELEM_PAIRS = 256,   /* pairs after which proofs by elementary surfaces are tried, */
+    CLD__ELEM_SHARE = 256,   /* one that fails for so many pairs; */
+    CLD__MATCH_PAIRS = 4096, /* the same for proofs by matching */
+    CLD__MATCH_SHARE = 8192
+};
+
+struct cld__elem;
 typedef struct cld__nearest {
     cld__query *q;
     cld__queue queue;
@@ -15743,6 +15756,9 @@ typedef struct cld__nearest {
     double margin;      /* distances above it do not matter; DBL_MAX: all do */
     double slack;       /* accuracy asked for */
     int slack_grows;    /* no accuracy was asked for: it may yield as the work grows */
+    int descents;       /* made by the proofs */
+    int failed[2], proved[2]; /* proofs by elementary surfaces, by matching */
+    struct cld__elem *levels; /* of patches looked at: CLD__ELEMS */
     int crossing;       /* a certified common point ended the search */
     cld__vec3d witness; /* unit, along the nearest pair found; zero: none yet */
 } cld__nearest;
@@ -15898,12 +15914,903 @@ static void cld__descend(const cld__two_patches *on, double enough, cld__approac
     }
 }
 
+/* ------------------------------------------------------- [NURBS] distance: elementary surfaces
+   Planes, spheres, cylinders, cones and tori, however they are parametrised: their distance
+   functions,
+       s(p) = z,    s(p) = |p - c|,    s(p) = rho cos(alpha) - z sin(alpha),
+       s(p) = |(rho - R, z)|,
+   rho the distance from the axis, z along it, differ at two points by no more than the distance of
+   these. So a patch on which s lies between low and high is farther than k from a piece on which s
+   is above high + k or below low - k: by the signs of the Bernstein coefficients of a quadratic
+   form in the homogeneous points (a quartic one for tori), whose degree is twice the surface's
+   (four times). Between concentric surfaces
+   it is constant; where one line of a piece is nearest, halving across that line is enough. */
+
+typedef enum cld__elem_kind {
+    CLD__ELEM_NONE = 1,
+    CLD__ELEM_PLANE,
+    CLD__ELEM_SPHERE,
+    CLD__ELEM_CONE, /* or a cylinder */
+    CLD__ELEM_TORUS
+} cld__elem_kind;
+
+struct cld__elem {
+    int side, surface, span, kind; /* of which patch; kind 0: not looked at yet */
+    cld__vec3d centre, axis[3];    /* axis[2] is that of a cone, the normal of a plane */
+    double sine, cosine;           /* of a cone's half angle; of the others 0 and 1 */
+    double ring;                   /* R, of a torus */
+    double low, high;              /* what s reaches over the patch */
+};
+typedef struct cld__elem cld__elem;
+
+/* Sizes of nets and forms. A torus is looked for up to degree 6. */
+enum {
+    CLD__ELEM_NET = (CLD_NURBS_MAX_DEGREE + 1) * (CLD_NURBS_MAX_DEGREE + 1),
+    CLD__ELEM_FORM = (2 * CLD_NURBS_MAX_DEGREE + 1) * (2 * CLD_NURBS_MAX_DEGREE + 1),
+    CLD__TORUS_DEGREE = 6,
+    CLD__TORUS_NET = (CLD__TORUS_DEGREE + 1) * (CLD__TORUS_DEGREE + 1),
+    CLD__TORUS_FORM = (2 * CLD__TORUS_DEGREE + 1) * (2 * CLD__TORUS_DEGREE + 1),
+    CLD__TORUS_QUARTIC = (4 * CLD__TORUS_DEGREE + 1) * (4 * CLD__TORUS_DEGREE + 1)
+};
+
+/* Binomial coefficients of degree n, for n up to twice the largest degree. */
+static void cld__binomials(int n, double *out)
+{
+    int k;
+    out[0] = 1;
+    for (k = 0; k < n; k++) out[k + 1] = out[k] * (n - k) / (k + 1);
+}
+
+/* s at a point. */
+static double cld__elem_at(const cld__elem *level, cld__vec3d p)
+{
+    const cld__vec3d d = cld__v3_sub(p, level->centre);
+    const double x = cld__v3_dot(d, level->axis[0]), y = cld__v3_dot(d, level->axis[1]);
+    const double z = cld__v3_dot(d, level->axis[2]);
+    if (level->kind == CLD__ELEM_PLANE) return z;
+    if (level->kind == CLD__ELEM_SPHERE) return sqrt(x * x + y * y + z * z);
+    if (level->kind == CLD__ELEM_TORUS) {
+        const double rho = sqrt(x * x + y * y) - level->ring;
+        return sqrt(rho * rho + z * z);
+    }
+    return sqrt(x * x + y * y) * level->cosine - z * level->sine;
+}
+
+/* The Bernstein coefficients, of degrees 2 p and 2 q, of side times (s^2 terms - bound^2 terms);
+   of side times (z - bound w) times 2 w for a plane. Returns the bound of their roundings, or -1
+   where a point has not the sign that a bound from above needs. */
+static double cld__elem_form(const cld__elem *level, const double *net, int p, int q, double bound,
+                             int side, double *out)
+{
+    const double cc = level->cosine * level->cosine;
+    double v[CLD__ELEM_NET][5], cu[CLD_NURBS_MAX_DEGREE + 1], cv[CLD_NURBS_MAX_DEGREE + 1];
+    double bu[2 * CLD_NURBS_MAX_DEGREE + 1], bv[2 * CLD_NURBS_MAX_DEGREE + 1], most = 0;
+    int i, j, k, l;
+    cld__binomials(p, cu), cld__binomials(q, cv);
+    cld__binomials(2 * p, bu), cld__binomials(2 * q, bv);
+    for (i = 0; i <= p; i++) {
+        for (j = 0; j <= q; j++, net += 4) {
+            const double w = net[3], f = cu[i] * cv[j];
+            const cld__vec3d d = cld__v3_mad(cld__v3(net[0], net[1], net[2]), -w, level->centre);
+            const double x = cld__v3_dot(d, level->axis[0]), y = cld__v3_dot(d, level->axis[1]);
+            const double z = cld__v3_dot(d, level->axis[2]), e = z * level->sine + bound * w;
+            double *to = v[i * (q + 1) + j];
+            most = cld__max(most, level->kind == CLD__ELEM_PLANE ? w * (fabs(z) + fabs(bound) * w)
+                                                                 : x * x + y * y + z * z + e * e);
+            to[0] = x * f, to[1] = y * f, to[2] = z * f, to[3] = e * f, to[4] = w * f;
+            if (level->kind != CLD__ELEM_PLANE && side < 0 && !(e > 0)) return -1;
+        }
+    }
+    for (i = 0; i < (2 * p + 1) * (2 * q + 1); i++) out[i] = 0;
+    for (i = 0; i <= p; i++)
+        for (k = 0; k <= p; k++)
+            for (j = 0; j <= q; j++) {
+                const double *a = v[i * (q + 1) + j];
+                double *to = out + (i + k) * (2 * q + 1) + j;
+                for (l = 0; l <= q; l++) {
+                    const double *b = v[k * (q + 1) + l];
+                    if (level->kind == CLD__ELEM_PLANE)
+                        to[l] += (a[2] - bound * a[4]) * b[4];
+                    else if (level->kind == CLD__ELEM_SPHERE)
+                        to[l] += a[0] * b[0] + a[1] * b[1] + a[2] * b[2] - a[3] * b[3];
+                    else
+                        to[l] += cc * (a[0] * b[0] + a[1] * b[1]) - a[3] * b[3];
+                }
+            }
+    for (i = 0; i <= 2 * p; i++)
+        for (j = 0; j <= 2 * q; j++) out[i * (2 * q + 1) + j] *= side / (bu[i] * bv[j]);
+    return 8 * (p + q + 4) * CLD__ROUND_DOUBLE * most;
+}
+
+/* out = a b, scaled Bernstein coefficients (times the binomials) of degrees p, q and r, s. */
+static void cld__elem_multiply(const double *a, int p, int q, const double *b, int r, int s,
+                               double *out)
+{
+    int i, j, k, l, row = q + s + 1;
+    for (i = 0; i < (p + r + 1) * row; i++) out[i] = 0;
+    for (i = 0; i <= p; i++)
+        for (k = 0; k <= r; k++)
+            for (j = 0; j <= q; j++)
+                for (l = 0; l <= s; l++)
+                    out[(i + k) * row + j + l] += a[i * (q + 1) + j] * b[k * (s + 1) + l];
+}
+
+/* s >= b, with the torus' R, is G = rho^2 + z^2 + R^2 - b^2 >= 2 R rho: side times
+   G^2 - 4 R^2 rho^2 in Bernstein coefficients of degrees 4 p and 4 q. G is positive all over where
+   the form is and G in one corner. Returns as cld__elem_form. */
+static double cld__elem_form_torus(const cld__elem *level, const double *net, int p, int q,
+                                   double bound, int side, double *out)
+{
+    const double rest = level->ring * level->ring - bound * bound;
+    double v[4][CLD__TORUS_NET], square[4][CLD__TORUS_FORM], bu[4 * CLD__TORUS_DEGREE + 1];
+    double cu[CLD__TORUS_DEGREE + 1], cv[CLD__TORUS_DEGREE + 1], bv[4 * CLD__TORUS_DEGREE + 1];
+    double most = 0, other[CLD__TORUS_QUARTIC];
+    int i, j, k;
+    cld__binomials(p, cu), cld__binomials(q, cv);
+    cld__binomials(4 * p, bu), cld__binomials(4 * q, bv);
+    for (i = 0; i <= p; i++) {
+        for (j = 0; j <= q; j++, net += 4) {
+            const double w = net[3], f = cu[i] * cv[j];
+            const cld__vec3d d = cld__v3_mad(cld__v3(net[0], net[1], net[2]), -w, level->centre);
+            for (k = 0; k < 3; k++) v[k][i * (q + 1) + j] = f * cld__v3_dot(d, level->axis[k]);
+            v[3][i * (q + 1) + j] = f * w;
+            most = cld__max(most, cld__v3_dot(d, d) +
+                                      w * w * (level->ring * level->ring + bound * bound));
+        }
+    }
+    for (k = 0; k < 4; k++) cld__elem_multiply(v[k], p, q, v[k], p, q, square[k]);
+    for (i = 0; i < (2 * p + 1) * (2 * q + 1); i++) {
+        square[0][i] += square[1][i];
+        square[2][i] += square[0][i] + rest * square[3][i];
+        square[0][i] *= 4 * level->ring * level->ring;
+    }
+    if (side > 0 && !(square[2][0] > 0)) return -1;
+    cld__elem_multiply(square[2], 2 * p, 2 * q, square[2], 2 * p, 2 * q, out);
+    cld__elem_multiply(square[0], 2 * p, 2 * q, square[3], 2 * p, 2 * q, other);
+    for (i = 0; i <= 4 * p; i++)
+        for (j = 0; j <= 4 * q; j++) {
+            k = i * (4 * q + 1) + j;
+            out[k] = (out[k] - other[k]) * side / (bu[i] * bv[j]);
+        }
+    /* the weights of a product sum up to 1: a rounding for each of its terms, of both levels */
+    k = (2 * p + 1) * (2 * q + 1) + 2 * (p + 1) * (q + 1) + 32;
+    return k * CLD__ROUND_DOUBLE * most * most;
+}
+
+/* Are all coefficients above the error? 1, or 0; -1 if a corner is below: no halving helps.
+   *in_v: across which direction the form bends more. */
+static int cld__elem_signs(const double *form, int p, int q, double error, int *in_v)
+{
+    const int row = q + 1, last = p * row;
+    double bend_u = 0, bend_v = 0, least = DBL_MAX;
+    int i, j;
+    if (!(cld__min(cld__min(form[0], form[q]), cld__min(form[last], form[last + q])) > error))
+        return -1;
+    for (i = 0; i <= p; i++) {
+        for (j = 0; j <= q; j++) {
+            const double *c = form + i * row + j;
+            least = cld__min(least, *c);
+            if (i > 0 && i < p) bend_u += fabs(c[row] - 2 * c[0] + c[-row]);
+            if (j > 0 && j < q) bend_v += fabs(c[1] - 2 * c[0] + c[-1]);
+        }
+    }
+    *in_v = bend_v > bend_u;
+    return least > error;
+}
+
+/* Is s proved to be above the bound all over a piece (side 1), or below (side -1)? */
+static int cld__elem_beyond(const cld__query *q, const cld__elem *level, const cld__piece *piece,
+                            double bound, int side)
+{
+    const int size = 4 * cld__net_count(piece), p_u = piece->degree_u, p_v = piece->degree_v;
+    const int torus = level->kind == CLD__ELEM_TORUS, times = torus ? 4 : 2;
+    double form[CLD__ELEM_FORM]; /* that of a torus is smaller */
+    const double *net = cld__piece_net(piece);
+    int waiting[CLD__WALL_DEPTH], count = 0, depth = 0, looks = 0;
+    if (torus && (p_u > CLD__TORUS_DEGREE || p_v > CLD__TORUS_DEGREE)) return 0;
+    while (looks++ <= 6 * CLD__WALL_DEPTH) {
+        int in_v = 0, signs = -1;
+        double *left, error = torus ? cld__elem_form_torus(level, net, p_u, p_v, bound, side, form)
+                                    : cld__elem_form(level, net, p_u, p_v, bound, side, form);
+        if (error >= 0) signs = cld__elem_signs(form, times * p_u, times * p_v, error, &in_v);
+        if (signs < 0) return 0;
+        if (signs > 0) {
+            if (count == 0) return 1;
+            depth = waiting[--count];
+            net = q->nets + (size_t)(2 * depth + 1) * (size_t)size;
+        } else {
+            if (depth == CLD__WALL_DEPTH) return 0;
+            left = q->nets + (size_t)(2 * depth) * (size_t)size;
+            if (in_v)
+                cld__halve_v(net, p_u, p_v, left, left + size);
+            else
+                cld__halve_u(net, p_u, p_v, left, left + size);
+            waiting[count++] = depth;
+            net = left;
+        }
+        depth++;
+    }
+    return 0;
+}
+
+/* A frame whose third axis is the given one. */
+static void cld__elem_frame(cld__elem *level, cld__vec3d axis)
+{
+    cld__vec3d other = fabs(axis.x) < 0.6 ? cld__v3(1, 0, 0) : cld__v3(0, 1, 0);
+    level->axis[2] = cld__v3_unit(axis);
+    level->axis[0] = cld__v3_unit(cld__v3_cross(other, level->axis[2]));
+    level->axis[1] = cld__v3_cross(level->axis[2], level->axis[0]);
+}
+
+/* The elementary surface through points of a patch and along the normals there: four of them, of
+   which the fourth decides between a sphere and a cone. 0 if there is none. */
+static int cld__elem_guess(const cld__vec3d p[4], const cld__vec3d n[4], cld__elem *level)
+{
+    cld__vec3d turn = cld__v3_sub(n[1], n[0]), other = cld__v3_sub(n[2], n[0]), axis, e, f, d;
+    double square = cld__v3_dot(turn, turn), r, size = cld__v3_length(cld__v3_sub(p[1], p[0]));
+    level->sine = 0, level->cosine = 1;
+    if (square + cld__v3_dot(other, other) < 1e-10) {
+        level->kind = CLD__ELEM_PLANE;
+        level->centre = p[0];
+        cld__elem_frame(level, n[0]);
+        return 1;
+    }
+    /* a sphere: all normals end in its centre */
+    if (square > 1e-4) {
+        r = cld__v3_dot(cld__v3_sub(p[1], p[0]), turn) / square;
+        level->centre = cld__v3_mad(p[0], -r, n[0]);
+        d = cld__v3_sub(cld__v3_mad(p[2], -r, n[2]), level->centre);
+        e = cld__v3_sub(cld__v3_mad(p[3], -r, n[3]), level->centre);
+        if (cld__v3_length(d) + cld__v3_length(e) < 1e-5 * (size + fabs(r))) {
+            level->kind = CLD__ELEM_SPHERE;
+            cld__elem_frame(level, n[0]);
+            return 1;
+        }
+    }
+    /* a cone: its normals have one angle with the axis; of a cylinder two are equal, and the axis
+       is square to the others */
+    axis = cld__v3_cross(turn, other);
+    if (cld__v3_length(axis) < 1e-4) axis = cld__v3_cross(turn, cld__v3_sub(n[3], n[0]));
+    if (cld__v3_length(axis) < 1e-4)
+        axis = cld__v3_cross(n[0], square > cld__v3_dot(other, other) ? n[1] : n[2]);
+    if (!(cld__v3_length(axis) > 1e-4)) return 0;
+    cld__elem_frame(level, axis);
+    axis = level->axis[2];
+    r = cld__v3_dot(n[0], axis);
+    if (fabs(r) > 0.999) return 0;
+    level->sine = -r, level->cosine = sqrt(1 - r * r);
+    /* the axis, where two normals meet as seen along it */
+    other = square > 1e-4 ? n[1] : n[2], d = cld__v3_sub(square > 1e-4 ? p[1] : p[2], p[0]);
+    e = cld__v3_mad(n[0], -r, axis), f = cld__v3_mad(other, -cld__v3_dot(other, axis), axis);
+    turn = cld__v3_cross(e, f);
+    r = cld__v3_dot(turn, axis);
+    if (!(fabs(r) > 1e-4 * cld__v3_dot(e, e))) return 0;
+    r = cld__v3_dot(cld__v3_cross(d, f), axis) / r;
+    level->centre = cld__v3_mad(p[0], r, e);
+    if (r > 0) { /* normals to the inside */
+        level->sine = -level->sine;
+    }
+    level->kind = CLD__ELEM_CONE;
+    return 1;
+}
+
+/* The centre of the circle through three points. 0 if there is none. */
+static int cld__circle_centre(const cld__vec3d p[3], cld__vec3d *centre, cld__vec3d *axis)
+{
+    const cld__vec3d a = cld__v3_sub(p[1], p[0]), b = cld__v3_sub(p[2], p[0]);
+    const cld__vec3d n = cld__v3_cross(a, b);
+    const double aa = cld__v3_dot(a, a), bb = cld__v3_dot(b, b), nn = cld__v3_dot(n, n);
+    cld__vec3d d;
+    if (!(nn > 1e-6 * aa * bb)) return 0;
+    d = cld__v3_cross(cld__v3_sub(cld__v3_scale(b, aa), cld__v3_scale(a, bb)), n);
+    *centre = cld__v3_mad(p[0], 0.5 / nn, d);
+    *axis = n;
+    return 1;
+}
+
+/* A torus: circles along one parameter around an axis, a circle along the other beside it. */
+static int cld__elem_torus(const cld__piece *root, int circles_in_v, cld__elem *level)
+{
+    cld__vec3d around[3], beside[3], centre, axis, e;
+    int k;
+    for (k = 0; k < 3; k++) {
+        const double t = 0.125 + 0.375 * k;
+        cld__jet at;
+        cld__patch_jet1(root, circles_in_v ? 0.5 : t, circles_in_v ? t : 0.5, &at);
+        around[k] = at.p;
+        cld__patch_jet1(root, circles_in_v ? t : 0.5, circles_in_v ? 0.5 : t, &at);
+        beside[k] = at.p;
+    }
+    if (!cld__circle_centre(around, &centre, &axis)) return 0;
+    cld__elem_frame(level, axis);
+    for (k = 0; k < 3; k++) { /* into one half plane through the axis */
+        const cld__vec3d d = cld__v3_sub(beside[k], centre);
+        const double z = cld__v3_dot(d, level->axis[2]), x = cld__v3_dot(d, level->axis[0]);
+        const double y = cld__v3_dot(d, level->axis[1]);
+        beside[k] = cld__v3(sqrt(x * x + y * y), 0, z);
+    }
+    if (!cld__circle_centre(beside, &e, &axis)) return 0;
+    level->kind = CLD__ELEM_TORUS;
+    level->ring = e.x;
+    level->centre = cld__v3_mad(centre, e.z, level->axis[2]);
+    return e.x > 0;
+}
+
+/* What s reaches over the patch itself: within a rounding of cld_real, or it is no such surface. */
+static int cld__elem_range(const cld__query *q, const cld__piece *root, cld__elem *level)
+{
+    const double width = cld__max(8 * (double)CLD__ROUND_REAL * q->scale, 2 * q->round);
+    double low = DBL_MAX, high = -DBL_MAX, off;
+    int i, j;
+    for (i = 0; i <= 4; i++) {
+        for (j = 0; j <= 4; j++) {
+            cld__jet at;
+            double s;
+            cld__patch_jet1(root, 0.25 * i, 0.25 * j, &at);
+            s = cld__elem_at(level, at.p);
+            low = cld__min(low, s), high = cld__max(high, s);
+        }
+    }
+    if (!(high - low < width)) return 0;
+    for (off = 0.5 * q->round; off < 16 * width; off *= 2) {
+        level->low = low - off, level->high = high + off;
+        if (cld__elem_beyond(q, level, root, level->low, 1) &&
+            cld__elem_beyond(q, level, root, level->high, -1))
+            return 1;
+    }
+    return 0;
+}
+
+/* What kind of surface a patch is. */
+static void cld__elem_find(const cld__query *q, const cld__piece *root, cld__elem *level)
+{
+    static const double where[4][2] = {{0.125, 0.25}, {0.875, 0.375}, {0.25, 0.875}, {0.75, 0.75}};
+    cld__vec3d p[4], n[4];
+    int k;
+    level->kind = CLD__ELEM_NONE;
+    for (k = 0; k < 4; k++) {
+        cld__jet at;
+        cld__patch_jet1(root, where[k][0], where[k][1], &at);
+        p[k] = at.p, n[k] = cld__v3_unit(cld__v3_cross(at.du, at.dv));
+        if (!(cld__v3_dot(n[k], n[k]) > 0.5)) return;
+    }
+    if (cld__elem_guess(p, n, level) && cld__elem_range(q, root, level)) return;
+    for (k = 0; k < 2; k++)
+        if (cld__elem_torus(root, k, level) && cld__elem_range(q, root, level)) return;
+    level->kind = CLD__ELEM_NONE;
+}
+
+/* ------------------------------------------------------- [NURBS] distance: proof that two pieces
+   are farther apart than a given distance
+   Where whole areas or lines are equally near (offset surfaces that are not elementary), planes and
+   quadrics between the pieces leave terms of second or third order in their size, and the number
+   of pairs grows with a power of one over the accuracy. This proof leaves terms of order eight.
+   With homogeneous points S = s / v over piece X, T = t / w over piece Y, and P = v t - w s,
+       F(x, y) = (|P|^2 - k^2 (v w)^2) / 2 >= 0    says    |S(x) - T(y)| >= k,
+   and F is a polynomial: there is nothing to divide. A polynomial m(x) follows the minimum of
+   F(x, .), that is the closest point of Y (by Newton's method on power series, about the middle of
+   X). With H a lower bound of the second derivatives of F by y, over a box that holds Y and all
+   m(x), Taylor's formula with remainder gives
+       F(x, y) >= F(x, m(x)) - r(x).(H^-1 r(x)) / 2,    r = dF/dy at (x, m(x)).
+   r is small of the fourth order, so its square is of the eighth; F(x, m(x)) is expanded to
+   seventh order, where for offset surfaces every term but the first vanishes. All expansions are
+   Taylor models (Makino, Berz 1996): a polynomial, and a bound of what was left out and rounded
+   away. Piece X is taken with all of the polynomial of Y, also beyond its borders, which is only
+   more than is asked for. */
+
+enum { CLD__TAYLOR = 7, CLD__TAYLOR_ROW = 8, CLD__TAYLOR_SIZE = 64, CLD__MATCH_ORDER = 3 };
+
+/* sum of c[8 i + j] x^i y^j over i + j <= 7, for |x|, |y| <= 1; `rest` bounds what is not in it. */
+typedef struct cld__taylor {
+    double c[CLD__TAYLOR_SIZE], rest;
+} cld__taylor;
+
+/* The bound of its absolute value. */
+static double cld__taylor_norm(const cld__taylor *a)
+{
+    double sum = 0;
+    int i;
+    for (i = 0; i < CLD__TAYLOR_SIZE; i++) sum += fabs(a->c[i]);
+    return sum * (1 + 64 * CLD__ROUND_DOUBLE) + a->rest;
+}
+
+/* The same of all terms but the constant one. */
+CLD__INLINE double cld__taylor_spread(const cld__taylor *a)
+{
+    return cld__max(0, cld__taylor_norm(a) - fabs(a->c[0])) +
+           64 * CLD__ROUND_DOUBLE * fabs(a->c[0]);
+}
+
+/* out += f a */
+CLD__INLINE void cld__taylor_add(cld__taylor *out, double f, const cld__taylor *a)
+{
+    int i;
+    for (i = 0; i < CLD__TAYLOR_SIZE; i++) out->c[i] += f * a->c[i];
+    out->rest += fabs(f) * a->rest;
+}
+
+/* Sums of absolute coefficients by degree. */
+static void cld__taylor_degrees(const cld__taylor *a, double sum[CLD__TAYLOR_ROW])
+{
+    int i, j;
+    for (i = 0; i < CLD__TAYLOR_ROW; i++) sum[i] = 0;
+    for (i = 0; i < CLD__TAYLOR_ROW; i++)
+        for (j = 0; j < CLD__TAYLOR_ROW - i; j++) sum[i + j] += fabs(a->c[CLD__TAYLOR_ROW * i + j]);
+}
+
+/* out += f a b up to degree `order`. */
+CLD__INLINE void cld__taylor_product(cld__taylor *out, double f, const cld__taylor *a,
+                                     const cld__taylor *b, int order)
+{
+    int i, j, k, l;
+    for (i = 0; i <= order; i++) {
+        for (j = 0; j <= order - i; j++) {
+            const double x = f * a->c[CLD__TAYLOR_ROW * i + j];
+            if (x == 0) continue;
+            for (k = 0; k <= order - i - j; k++) {
+                const double *from = b->c + CLD__TAYLOR_ROW * k;
+                double *to = out->c + CLD__TAYLOR_ROW * (i + k) + j;
+                for (l = 0; l <= order - i - j - k; l++) to[l] += x * from[l];
+            }
+        }
+    }
+}
+
+/* The same. At full order what is above, and what is rounded, goes into the rest: a coefficient
+   sums up at most 36 products. */
+static void cld__taylor_mad(cld__taylor *out, double f, const cld__taylor *a, const cld__taylor *b,
+                            int order)
+{
+    double sum_a[CLD__TAYLOR_ROW], sum_b[CLD__TAYLOR_ROW], norm_a, norm_b = 0, above = 0;
+    int i;
+    cld__taylor_product(out, f, a, b, order);
+    if (order < CLD__TAYLOR) return;
+    cld__taylor_degrees(a, sum_a), cld__taylor_degrees(b, sum_b);
+    norm_a = sum_a[0];
+    for (i = 1; i < CLD__TAYLOR_ROW; i++) {
+        norm_b += sum_b[CLD__TAYLOR_ROW - i]; /* of b, from degree 8 - i on */
+        above += sum_a[i] * norm_b;
+        norm_a += sum_a[i];
+    }
+    norm_b += sum_b[0];
+    above += 48 * CLD__ROUND_DOUBLE * norm_a * norm_b;
+    out->rest += fabs(f) * (above + norm_a * b->rest + a->rest * norm_b + a->rest * b->rest);
+}
+
+/* A lower bound over |x|, |y| <= 1. The squares x^2 and y^2 bear the terms that have them as a
+   factor; so the line where two surfaces are nearest costs nothing. */
+static double cld__taylor_least(const cld__taylor *a)
+{
+    const double *c = a->c;
+    double xx = c[2 * CLD__TAYLOR_ROW], yy = c[2], xy = fabs(c[CLD__TAYLOR_ROW + 1]), least;
+    double s = xx > 0 && yy > 0 ? sqrt(xx / yy) : 1, sum = 0, linear[2], square[2];
+    int i, j, k;
+    xx -= 0.5 * xy * s, yy -= 0.5 * xy / s;
+    for (i = 0; i < CLD__TAYLOR_ROW; i++) {
+        for (j = 0; j < CLD__TAYLOR_ROW - i; j++) {
+            const double x = c[CLD__TAYLOR_ROW * i + j];
+            double bear = i % 2 == 0 && j % 2 == 0 ? cld__max(0, -x) : fabs(x);
+            sum += fabs(x);
+            if (i + j < 3) continue;
+            if (i >= 2 && (j < 2 || xx > yy))
+                xx -= bear;
+            else
+                yy -= bear;
+        }
+    }
+    linear[0] = fabs(c[CLD__TAYLOR_ROW]), linear[1] = fabs(c[1]);
+    square[0] = xx, square[1] = yy;
+    least = c[0] - a->rest - 64 * CLD__ROUND_DOUBLE * sum;
+    for (k = 0; k < 2; k++) {
+        if (square[k] > 0 && linear[k] < 2 * square[k])
+            least -= linear[k] * linear[k] / (4 * square[k]);
+        else
+            least += square[k] - linear[k];
+    }
+    return least;
+}
+
+/* A piece as a polynomial in its own parameters, -1..1 from border to border: coefficients of
+   x, y, z (about an origin, homogeneous) and the weight, which is 1 in the middle. */
+typedef struct cld__local_piece {
+    double c[4][CLD__TAYLOR_SIZE];
+    double round[4]; /* bounds of the roundings, for parameters -1..1 */
+    int p, q;
+} cld__local_piece;
+
+/* Bernstein coefficients b[0], b[step] .. of degree n become powers: the k-th difference in the
+   middle, times binomial(n, k) / 2^k. */
+static void cld__powers_from_bernstein(double *b, int step, int n)
+{
+    double difference[CLD__TAYLOR_ROW], mean[CLD__TAYLOR_ROW], factor = 1;
+    int i, k, l;
+    for (i = 0; i <= n; i++) difference[i] = b[i * step];
+    for (k = 0; k <= n; k++) {
+        for (i = 0; i <= n - k; i++) mean[i] = difference[i];
+        for (l = n - k; l > 0; l--)
+            for (i = 0; i < l; i++) mean[i] = 0.5 * (mean[i] + mean[i + 1]);
+        b[k * step] = factor * mean[0];
+        factor *= 0.5 * (n - k) / (k + 1);
+        for (i = 0; i < n - k; i++) difference[i] = difference[i + 1] - difference[i];
+    }
+}
+
+static void cld__local_piece_from(const cld__piece *piece, cld__vec3d origin,
+                                  const cld__vec3d axis[3], cld__local_piece *out)
+{
+    const int p = piece->degree_u, q = piece->degree_v;
+    const double *net = cld__piece_net(piece);
+    double most[4] = {0, 0, 0, 0}, weight;
+    int i, j, k;
+    memset(out->c, 0, sizeof out->c);
+    out->p = p, out->q = q;
+    for (i = 0; i <= p; i++) {
+        for (j = 0; j <= q; j++, net += 4) {
+            const int at = CLD__TAYLOR_ROW * i + j;
+            const cld__vec3d d = cld__v3_mad(cld__v3(net[0], net[1], net[2]), -net[3], origin);
+            for (k = 0; k < 3; k++) out->c[k][at] = cld__v3_dot(d, axis[k]);
+            out->c[3][at] = net[3];
+            for (k = 0; k < 4; k++) most[k] = cld__max(most[k], fabs(out->c[k][at]));
+        }
+    }
+    for (k = 0; k < 4; k++) {
+        for (j = 0; j <= q; j++) cld__powers_from_bernstein(out->c[k] + j, CLD__TAYLOR_ROW, p);
+        for (i = 0; i <= p; i++) cld__powers_from_bernstein(out->c[k] + CLD__TAYLOR_ROW * i, 1, q);
+    }
+    weight = 1 / out->c[3][0];
+    for (k = 0; k < 4; k++) {
+        for (i = 0; i < CLD__TAYLOR_SIZE; i++) out->c[k][i] *= weight;
+        out->round[k] = ldexp((p + q + 6) * CLD__ROUND_DOUBLE * most[k] * weight, p + q);
+    }
+    if (!piece->rational) out->c[3][0] = 1, out->round[3] = 0;
+}
+
+/* The same polynomial about the parameters `at`, in units of `unit`. */
+static void cld__local_piece_shift(const cld__local_piece *from, const double at[2],
+                                   const double unit[2], cld__local_piece *out)
+{
+    int i, j, k, l;
+    *out = *from;
+    for (k = 0; k < 4; k++) {
+        double *c = out->c[k], f, g;
+        for (l = 0; l < from->p; l++)
+            for (i = from->p - 1; i >= l; i--)
+                for (j = 0; j <= from->q; j++)
+                    c[CLD__TAYLOR_ROW * i + j] += at[0] * c[CLD__TAYLOR_ROW * (i + 1) + j];
+        for (i = 0; i <= from->p; i++)
+            for (l = 0; l < from->q; l++)
+                for (j = from->q - 1; j >= l; j--)
+                    c[CLD__TAYLOR_ROW * i + j] += at[1] * c[CLD__TAYLOR_ROW * i + j + 1];
+        for (i = 0, f = 1; i <= from->p; i++, f *= unit[0])
+            for (j = 0, g = f; j <= from->q; j++, g *= unit[1]) c[CLD__TAYLOR_ROW * i + j] *= g;
+    }
+}
+
+/* What is rounded in it as far as |parameters| <= reach[]: by the sum of absolute terms. */
+static void cld__local_piece_round(const cld__local_piece *from, const double reach[2],
+                                   double round[4])
+{
+    int i, j, k;
+    for (k = 0; k < 4; k++) {
+        double sum = 0, f, g, high = 1;
+        for (i = 0, f = 1; i <= from->p; i++, f *= reach[0])
+            for (j = 0, g = f; j <= from->q; j++, g *= reach[1])
+                sum += fabs(from->c[k][CLD__TAYLOR_ROW * i + j]) * g, high = cld__max(high, g);
+        round[k] = from->round[k] * high + 4 * (from->p + from->q + 2) * CLD__ROUND_DOUBLE * sum;
+    }
+}
+
+/* F and its derivatives by y at the middle of X, where s is 0 and v is 1: g, then h11, h12, h22.
+   local is Y about the place. */
+static void cld__match_middle(const cld__local_piece *local, double k, double g[2], double h[3])
+{
+    int i;
+    g[0] = g[1] = h[0] = h[1] = h[2] = 0;
+    for (i = 0; i < 4; i++) {
+        const double *c = local->c[i], f = i < 3 ? 1 : -k * k;
+        const double c1 = c[CLD__TAYLOR_ROW], c2 = c[1];
+        g[0] += f * c[0] * c1, g[1] += f * c[0] * c2;
+        h[0] += f * (c1 * c1 + 2 * c[0] * c[2 * CLD__TAYLOR_ROW]);
+        h[1] += f * (c1 * c2 + c[0] * c[CLD__TAYLOR_ROW + 1]);
+        h[2] += f * (c2 * c2 + 2 * c[0] * c[2]);
+    }
+}
+
+/* Where F(0, .) is least, by Newton's method from the middle of Y; 0 if it is not near, or there
+   is no minimum. Leaves Y about the place, and the second derivatives there. */
+static int cld__match_start(const cld__local_piece *y, double k, double at[2],
+                            cld__local_piece *local, double h[3])
+{
+    static const double unit[2] = {1, 1};
+    double g[2], det, step[2];
+    int round;
+    at[0] = at[1] = 0;
+    for (round = 0; round < 10; round++) {
+        cld__local_piece_shift(y, at, unit, local);
+        cld__match_middle(local, k, g, h);
+        det = h[0] * h[2] - h[1] * h[1];
+        if (!(h[0] > 0 && det > 1e-6 * h[0] * h[2])) return 0;
+        step[0] = (h[1] * g[1] - h[2] * g[0]) / det, step[1] = (h[1] * g[0] - h[0] * g[1]) / det;
+        if (fabs(step[0]) + fabs(step[1]) < 1e-6) return 1;
+        at[0] += step[0], at[1] += step[1];
+        if (!(fabs(at[0]) < 4 && fabs(at[1]) < 4)) return 0;
+    }
+    return 0;
+}
+
+/* F and its derivatives by y along y = m(x), as series. */
+typedef struct cld__match {
+    cld__taylor s[4]; /* X: s and v */
+    cld__taylor m[2]; /* m(x), from where the series of Y begins */
+    cld__taylor f, r[2];
+    cld__taylor d[4]; /* P there, and v w */
+} cld__match;
+
+/* Y and its derivatives at m(x): out[0] values, out[1], out[2] by either parameter. */
+static void cld__match_compose(const cld__local_piece *y, const cld__taylor m[2], int order,
+                               cld__taylor out[3][4])
+{
+    cld__taylor power, term, next;
+    int i, j, k;
+    memset(out, 0, 12 * sizeof(cld__taylor));
+    memset(&power, 0, sizeof power);
+    power.c[0] = 1;
+    for (i = 0; i <= y->p; i++) {
+        term = power;
+        for (j = 0; j <= y->q; j++) {
+            const int at = CLD__TAYLOR_ROW * i + j;
+            for (k = 0; k < 4; k++) {
+                cld__taylor_add(&out[0][k], y->c[k][at], &term);
+                if (i < y->p)
+                    cld__taylor_add(&out[1][k], (i + 1) * y->c[k][at + CLD__TAYLOR_ROW], &term);
+                if (j < y->q) cld__taylor_add(&out[2][k], (j + 1) * y->c[k][at + 1], &term);
+            }
+            if (j == y->q) break;
+            memset(&next, 0, sizeof next);
+            cld__taylor_mad(&next, 1, &term, &m[1], order);
+            term = next;
+        }
+        if (i == y->p) break;
+        memset(&next, 0, sizeof next);
+        cld__taylor_mad(&next, 1, &power, &m[0], order);
+        power = next;
+    }
+}
+
+/* out = v t - w s by component, w v last. */
+static void cld__match_difference(const cld__taylor t[4], const cld__taylor s[4], int order,
+                                  cld__taylor out[4])
+{
+    int k;
+    memset(out, 0, 4 * sizeof *out);
+    for (k = 0; k < 4; k++) {
+        cld__taylor_mad(&out[k], 1, &t[k], &s[3], order);
+        if (k < 3) cld__taylor_mad(&out[k], -1, &t[3], &s[k], order);
+    }
+}
+
+/* r, and if it is wanted f, to the given order. */
+static void cld__match_evaluate(const cld__local_piece *y, const double round[4], double k,
+                                int order, int with_f, cld__match *match)
+{
+    cld__taylor t[3][4], d[3][4];
+    int i, l;
+    cld__match_compose(y, match->m, order, t);
+    for (i = 0; i < 4; i++) t[0][i].rest += round[i];
+    for (l = 0; l < 3; l++) cld__match_difference(t[l], match->s, order, d[l]);
+    memcpy(match->d, d[0], sizeof match->d);
+    memset(&match->f, 0, sizeof match->f);
+    memset(match->r, 0, sizeof match->r);
+    for (i = 0; i < 4; i++) {
+        const double f = i < 3 ? 1 : -k * k;
+        if (with_f) cld__taylor_mad(&match->f, 0.5 * f, &d[0][i], &d[0][i], order);
+        for (l = 0; l < 2; l++) cld__taylor_mad(&match->r[l], f, &d[0][i], &d[l + 1][i], order);
+    }
+}
+
+/* m(x): each step of Newton's method with the derivative in the middle is right to one order more
+   than the one before. */
+static void cld__match_solve(const cld__local_piece *y, double k, const double h[3],
+                             cld__match *match)
+{
+    static const double no_round[4] = {0, 0, 0, 0};
+    const double det = h[0] * h[2] - h[1] * h[1];
+    int order, i, j;
+    memset(match->m, 0, sizeof match->m);
+    for (order = 1; order <= CLD__MATCH_ORDER; order++) {
+        cld__match_evaluate(y, no_round, k, order, 0, match);
+        for (i = 0; i <= order; i++) {
+            for (j = 0; j <= order - i; j++) {
+                const int at = CLD__TAYLOR_ROW * i + j;
+                const double g0 = match->r[0].c[at], g1 = match->r[1].c[at];
+                match->m[0].c[at] += (h[1] * g1 - h[2] * g0) / det;
+                match->m[1].c[at] += (h[1] * g0 - h[0] * g1) / det;
+            }
+        }
+    }
+}
+
+/* ----- second derivatives by y over a box */
+
+typedef struct cld__ball { /* |number - mid| <= rad */
+    double mid, rad;
+} cld__ball;
+
+CLD__INLINE cld__ball cld__ball_mad(cld__ball sum, double f, cld__ball a, cld__ball b)
+{
+    const double x = fabs(f * a.mid * b.mid);
+    const double r = fabs(f) * (fabs(a.mid) * b.rad + a.rad * fabs(b.mid) + a.rad * b.rad);
+    sum.mid += f * a.mid * b.mid;
+    sum.rad =
+        (sum.rad + r + 4 * CLD__ROUND_DOUBLE * (x + fabs(sum.mid))) * (1 + 8 * CLD__ROUND_DOUBLE);
+    return sum;
+}
+
+/* A derivative of a component over the whole box: factorials times coefficients; its first
+   derivatives count by first[]. */
+static cld__ball cld__local_piece_ball(const cld__local_piece *y, int k, int du, int dv,
+                                       const double first[2])
+{
+    cld__ball out = {0, 0};
+    int i, j;
+    for (i = du; i <= y->p; i++) {
+        for (j = dv; j <= y->q; j++) {
+            const double c = y->c[k][CLD__TAYLOR_ROW * i + j];
+            const double f =
+                (du > 0 ? i : 1) * (du > 1 ? i - 1 : 1) * (dv > 0 ? j : 1) * (dv > 1 ? j - 1 : 1);
+            if (i == du && j == dv)
+                out.mid = f * c;
+            else
+                out.rad += fabs(f * c) * (i + j > du + dv + 1 ? 1 : first[j > dv]);
+        }
+    }
+    out.rad = out.rad * (1 + 64 * CLD__ROUND_DOUBLE) + 64 * CLD__ROUND_DOUBLE * fabs(out.mid);
+    return out;
+}
+
+/* A derivative of P or v w by y, over `box` and all of X. */
+static void cld__match_ball(const cld__local_piece *box, const cld__match *match, int du, int dv,
+                            const double first[2], cld__ball out[4])
+{
+    static const cld__ball zero = {0, 0};
+    cld__ball w = cld__local_piece_ball(box, 3, du, dv, first), v;
+    int i;
+    v.mid = match->s[3].c[0], v.rad = cld__taylor_spread(&match->s[3]);
+    for (i = 0; i < 4; i++) {
+        cld__ball s, t = cld__local_piece_ball(box, i, du, dv, first);
+        out[i] = cld__ball_mad(zero, 1, t, v);
+        if (i == 3) break;
+        s.mid = match->s[i].c[0], s.rad = cld__taylor_spread(&match->s[i]);
+        out[i] = cld__ball_mad(out[i], -1, w, s);
+    }
+}
+
+/* With y = m + e and L = P(y) - P(m) the exact expansion is
+       F(x, y) = F(x, m) + r.e + (|L|^2 - (k l)^2) / 2 + P(m).(L - P'(m) e) - k^2 ..,
+   l and the dots the same for v w. L is M e, M the mean of P' between m and y. Its part along the
+   surface, in the frame of Y, is (I + E) z, where z = M0 e, M0 from the middle: |L| >= (1 - |E|)
+   |z|. The rest is a quadratic form of the second derivatives. Returns a lower bound of all of it
+   as h |z|^2 / 2, 0 or below if there is none; inverse receives M0^-1. */
+static double cld__match_convex(const cld__local_piece *y, const cld__match *match,
+                                const double at[2], const double reach[2], double k,
+                                double inverse[4])
+{
+    static const double whole[2] = {1, 1};
+    static const cld__ball zero = {0, 0};
+    double middle[2], unit[2], first[2], det, e = 0, b[4], mean, spread;
+    cld__ball j[2][4], second[3][4], form[3];
+    cld__local_piece box;
+    int i, l;
+    for (i = 0; i < 2; i++) { /* of the points between m and y; and of the means of both */
+        middle[i] = 0.5 * at[i];
+        unit[i] = (cld__max(1, reach[i]) + 0.5 * fabs(at[i])) * (1 + 1e-12);
+        first[i] = (0.5 + 0.5 * reach[i]) * (1 + 1e-12) / unit[i];
+    }
+    cld__local_piece_shift(y, middle, unit, &box);
+    cld__match_ball(&box, match, 1, 0, first, j[0]);
+    cld__match_ball(&box, match, 0, 1, first, j[1]);
+    cld__match_ball(&box, match, 2, 0, whole, second[0]);
+    cld__match_ball(&box, match, 1, 1, whole, second[1]);
+    cld__match_ball(&box, match, 0, 2, whole, second[2]);
+    det = j[0][0].mid * j[1][1].mid - j[1][0].mid * j[0][1].mid;
+    if (!(fabs(det) >
+          1e-6 * (fabs(j[0][0].mid) + fabs(j[0][1].mid)) * (fabs(j[1][0].mid) + fabs(j[1][1].mid))))
+        return 0;
+    inverse[0] = j[1][1].mid / det, inverse[1] = -j[1][0].mid / det;
+    inverse[2] = -j[0][1].mid / det, inverse[3] = j[0][0].mid / det;
+    for (i = 0; i < 2; i++) { /* (M - M0) M0^-1, row i: Frobenius norm */
+        const double e0 = j[0][i].rad * fabs(inverse[0]) + j[1][i].rad * fabs(inverse[2]);
+        const double e1 = j[0][i].rad * fabs(inverse[1]) + j[1][i].rad * fabs(inverse[3]);
+        e += e0 * e0 + e1 * e1;
+    }
+    e = sqrt(e) * (1 + 1e-12) + 1e-9;
+    if (!(e < 1)) return 0;
+    form[0] = form[1] = form[2] = zero;
+    for (i = 0; i < 4; i++) {
+        cld__ball p;
+        p.mid = match->d[i].c[0], p.rad = cld__taylor_spread(&match->d[i]);
+        for (l = 0; l < 3; l++) {
+            form[l] = cld__ball_mad(form[l], i < 3 ? 1 : -k * k, p, second[l][i]);
+            if (i == 3) form[l] = cld__ball_mad(form[l], -k * k, j[l > 1][3], j[l > 0][3]);
+        }
+    }
+    /* M0^-T form M0^-1: least eigenvalue of the middle, less the norm of the rest */
+    for (i = 0; i < 2; i++) {
+        b[i] = form[0].mid * inverse[i] + form[1].mid * inverse[2 + i];
+        b[2 + i] = form[1].mid * inverse[i] + form[2].mid * inverse[2 + i];
+    }
+    mean = inverse[0] * b[0] + inverse[2] * b[2], spread = inverse[1] * b[1] + inverse[3] * b[3];
+    det = inverse[0] * b[1] + inverse[2] * b[3];
+    spread = 0.5 * (mean - spread), mean -= spread;
+    mean -= sqrt(spread * spread + det * det);
+    spread = 0;
+    for (l = 0; l < 3; l++) {
+        const double *r = inverse + (l > 1 ? 2 : 0), *s = inverse + (l > 0 ? 2 : 0);
+        spread += (l == 1 ? 2 : 1) * form[l].rad *
+                  sqrt((r[0] * r[0] + r[1] * r[1]) * (s[0] * s[0] + s[1] * s[1]));
+    }
+    mean = (1 - e) * (1 - e) + mean - spread * (1 + 1e-9) - 1e-9;
+    inverse[0] /= unit[0], inverse[1] /= unit[0];
+    inverse[2] /= unit[1], inverse[3] /= unit[1];
+    return mean;
+}
+
+/* Are two pieces proved to be farther apart than k? 1: yes; 0: no, X is too large for the series;
+   -1: no, Y is too large for its closest points to be unique. */
+static int cld__match_apart(const cld__piece *x, const cld__piece *y, double k)
+{
+    cld__match match;
+    cld__local_piece from_x, from_y, near_y;
+    cld__vec3d axis[3], middle;
+    double at[2], reach[2], far_out[2], round[4], h[3], inverse[4], r[2], z[2], low;
+    int i, j, l;
+    if (x->degree_u > CLD__TAYLOR || x->degree_v > CLD__TAYLOR || y->degree_u > CLD__TAYLOR ||
+        y->degree_v > CLD__TAYLOR)
+        return -1;
+    axis[2] = y->normal, axis[0] = cld__v3_unit(y->edge_u);
+    axis[1] = cld__v3_cross(axis[2], axis[0]);
+    cld__local_piece_from(x, x->centre, axis, &from_x); /* to find the middle of X */
+    middle = x->centre;
+    for (i = 0; i < 3; i++) middle = cld__v3_mad(middle, from_x.c[i][0], axis[i]);
+    cld__local_piece_from(x, middle, axis, &from_x);
+    cld__local_piece_from(y, middle, axis, &from_y);
+    if (!cld__match_start(&from_y, k, at, &near_y, h)) return -1;
+    memset(match.s, 0, sizeof match.s);
+    for (l = 0; l < 4; l++) {
+        for (i = 0; i <= from_x.p; i++) {
+            for (j = 0; j <= from_x.q; j++) {
+                const double c = from_x.c[l][CLD__TAYLOR_ROW * i + j];
+                if (i + j <= CLD__TAYLOR)
+                    match.s[l].c[CLD__TAYLOR_ROW * i + j] = c;
+                else
+                    match.s[l].rest += fabs(c) * (1 + 1e-12);
+            }
+        }
+        match.s[l].rest += from_x.round[l];
+    }
+    cld__match_solve(&near_y, k, h, &match);
+    for (i = 0; i < 2; i++) {
+        reach[i] = cld__taylor_norm(&match.m[i]);
+        far_out[i] = cld__max(1, fabs(at[i]) + reach[i]);
+        if (!(far_out[i] < 6)) return 0;
+    }
+    /* before the work is done, with what is known of P(m) */
+    if (!(cld__match_convex(&from_y, &match, at, reach, k, inverse) > 0)) return -1;
+    cld__local_piece_round(&from_y, far_out, round);
+    cld__match_evaluate(&near_y, round, k, CLD__TAYLOR, 1, &match);
+    low = cld__match_convex(&from_y, &match, at, reach, k, inverse);
+    if (!(low > 0)) return -1;
+    for (i = 0; i < 2; i++) r[i] = cld__taylor_norm(&match.r[i]);
+    z[0] = fabs(inverse[0]) * r[0] + fabs(inverse[2]) * r[1];
+    z[1] = fabs(inverse[1]) * r[0] + fabs(inverse[3]) * r[1];
+    return cld__taylor_least(&match.f) - 0.5 * (z[0] * z[0] + z[1] * z[1]) / low * (1 + 1e-9) >= 0;
+}
+
 /* ------------------------------------------------------------------- [NURBS] distance: the
    search */
 
-/* What the bound may leave open. Where whole areas are equally near, the work grows with one over
-   the accuracy: if none was asked for, it yields from a work of 2^13 pairs on, with its fourth
-   power. */
+/* What the bound may leave open. If no accuracy was asked for, it yields from a work of 2^13 pairs
+   on, with its fourth power: whole areas equally near that are no elementary surfaces. */
 static double cld__nearest_slack(const cld__nearest *nearest)
 {
     double x = nearest->q->pairs * (1.0 / 8192);
@@ -16035,6 +16942,95 @@ static int cld__nearest_cross(cld__nearest *nearest, cld__piece *a, cld__piece *
     return nearest->crossing;
 }
 
+/* Where a corner or the middle of a piece is nearer to the elementary surface than `limit`, two
+   points may be: a descent from there to the foot on the surface. Corners of both pieces show it
+   only where they face each other. */
+static void cld__elem_descend(cld__nearest *nearest, const cld__elem *level, const cld__piece *of,
+                              const cld__piece *piece, double limit)
+{
+    const cld__piece *root = cld__piece_at(nearest->q, piece->root);
+    double least = limit, x[4], *own = x + 2 * piece->side, *foot = x + 2 * of->side;
+    cld__vec3d best = piece->centre;
+    int k;
+    for (k = 0; k < 5; k++) {
+        const double u = k == 4 ? 0.5 * (piece->u0 + piece->u1) : k & 1 ? piece->u1 : piece->u0;
+        const double v = k == 4 ? 0.5 * (piece->v0 + piece->v1) : k & 2 ? piece->v1 : piece->v0;
+        cld__jet at;
+        double s;
+        cld__patch_jet1(root, u, v, &at);
+        s = cld__elem_at(level, at.p);
+        s = cld__max(s - level->high, level->low - s);
+        if (s < least) least = s, best = at.p, own[0] = u, own[1] = v;
+    }
+    if (!(least < limit) || nearest->descents >= 16 + nearest->q->halved / 4) return;
+    nearest->descents++;
+    foot[0] = 0.5 * (of->u0 + of->u1), foot[1] = 0.5 * (of->v0 + of->v1);
+    cld__project_to_patch(cld__piece_at(nearest->q, of->root), best, &foot[0], &foot[1]);
+    if (of->side == 0)
+        cld__nearest_descend(nearest, of, piece, x);
+    else
+        cld__nearest_descend(nearest, piece, of, x);
+}
+
+/* Is the piece proved to be farther than k from the patch of another, an elementary surface? */
+static int cld__nearest_elem(cld__nearest *nearest, const cld__piece *of, const cld__piece *piece,
+                             double k)
+{
+    const cld__query *q = nearest->q;
+    const unsigned hash = (unsigned)of->span * 7u + (unsigned)of->surface * 31u;
+    cld__elem *level = &nearest->levels[2 * (hash % (CLD__ELEMS / 2)) + (unsigned)of->side];
+    if (level->kind == 0 || level->side != of->side || level->surface != of->surface ||
+        level->span != of->span) {
+        level->side = of->side, level->surface = of->surface, level->span = of->span;
+        cld__elem_find(q, cld__piece_at(q, of->root), level);
+    }
+    if (level->kind == CLD__ELEM_NONE) return 0;
+    if (cld__elem_beyond(q, level, piece, level->high + k, 1) ||
+        cld__elem_beyond(q, level, piece, level->low - k, -1))
+        return 1;
+    cld__elem_descend(nearest, level, of, piece, cld__nearest_limit(nearest));
+    return 0;
+}
+
+/* Proofs that fail may take their share of the work, no more: of pairs that no such proof closes
+   there are many, and each costs as much as many of their bounds. */
+static int cld__nearest_may_prove(const cld__nearest *nearest, int by, int pairs, int share)
+{
+    const int worked = nearest->q->pairs;
+    return worked >= pairs && nearest->failed[by] <= nearest->proved[by] + worked / share;
+}
+
+static int cld__nearest_count(cld__nearest *nearest, int by, int proved, double limit)
+{
+    nearest->proved[by] += proved;
+    nearest->failed[by] += !proved;
+    if (proved) cld__put_aside(nearest, limit);
+    return proved;
+}
+
+/* Neighbouring pieces that follow each other at the least distance: proved to be no nearer than
+   that, less the accuracy, they are put aside. */
+static int cld__nearest_matched(cld__nearest *nearest, cld__piece *a, cld__piece *b)
+{
+    const cld__query *q = nearest->q;
+    const double limit = cld__nearest_limit(nearest);
+    const double k = (limit + a->error + b->error + 64 * CLD__ROUND_DOUBLE * q->scale) *
+                     (1 + 64 * CLD__ROUND_DOUBLE);
+    int shown;
+    if (!(limit > 0)) return 0;
+    if (cld__nearest_may_prove(nearest, 0, CLD__ELEM_PAIRS, CLD__ELEM_SHARE)) {
+        shown = cld__nearest_elem(nearest, a, b, k) || cld__nearest_elem(nearest, b, a, k);
+        if (cld__nearest_count(nearest, 0, shown, limit)) return 1;
+    }
+    if (!cld__nearest_may_prove(nearest, 1, CLD__MATCH_PAIRS, CLD__MATCH_SHARE)) return 0;
+    if (!a->has_slabs) cld__piece_slabs(a);
+    if (!b->has_slabs) cld__piece_slabs(b);
+    if (!(fabs(cld__v3_dot(a->normal, b->normal)) > 0.7)) return 0; /* nor without a normal */
+    shown = cld__match_apart(a, b, k);
+    if (shown <= 0) shown = cld__match_apart(b, a, k);
+    return cld__nearest_count(nearest, 1, shown > 0, limit);
+}
+
 /* A pair that the bounds leave open. Returns 1 if a common point ended the search, 0 to go on, or a
    status. */
 static int cld__nearest_settle(cld__nearest *nearest, cld__pair *pair, double lower)
@@ -16054,6 +17050,7 @@ static int cld__nearest_settle(cld__nearest *nearest, cld__pair *pair, double lo
     {
         cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
         if (lower <= 0 && cld__nearest_cross(nearest, a, b)) return 1;
+        if (cld__nearest_matched(nearest, a, b)) return 0;
         if (a->level + b->level >= 2 * q->params.max_level || q->pairs > q->params.max_pairs) {
             q->undecided = 1;
             cld__put_aside(nearest, lower);
@@ -16159,7 +17156,9 @@ static int cld__nearest_conclude(cld__nearest *nearest)
 
 static void cld__nearest_begin(cld__nearest *nearest, cld__query *q)
 {
-    const double least = cld__max(8192 * CLD__ROUND_DOUBLE * q->scale, 8 * q->round);
+    /* below the rounding of cld_real, which the error contains, nothing is won */
+    const double least = cld__max((double)CLD__ROUND_REAL * q->scale,
+                                  cld__max(8192 * CLD__ROUND_DOUBLE * q->scale, 8 * q->round));
     memset(nearest, 0, sizeof *nearest);
     nearest->q = q;
     q->cull = 0; /* what is far counts too */
@@ -16177,11 +17176,14 @@ int cld_nurbs_distance(const cld_nurbs_body *a, const cld_nurbs_body *b,
 {
     cld__query *q;
     cld__nearest nearest;
+    cld__elem levels[CLD__ELEMS];
     int relation;
     if (!closest) return CLD_ERROR_NULL;
     relation = cld__query_begin(a, b, params, workspace, &q);
     if (relation != CLD_OK) return relation;
     cld__nearest_begin(&nearest, q);
+    memset(levels, 0, sizeof levels);
+    nearest.levels = levels;
     relation = cld__nearest_search(&nearest);
     if (relation != CLD_OK) return relation;
     relation = cld__nearest_conclude(&nearest);
