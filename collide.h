@@ -940,7 +940,9 @@ typedef struct cld_nurbs_params {
     cld_real tolerance;   /* world length up to which bodies are 'near'. 0: 2 units of rounding of
                              cld_real times the largest coordinate. Never less than about 2e-12 of
                              that coordinate (cubic surfaces; more for high degrees) */
-    cld_real chord_error; /* curves: largest distance of polyline and curve. 0: 1e-4 of the size */
+    cld_real chord_error; /* curves: largest distance of polyline and curve. 0: 1e-4 of the size.
+                             Less than one unit of rounding of cld_real times the largest
+                             coordinate (in double: 2e-13 of that) is taken as that */
     cld_real margin;      /* distance: stop when proved farther than this. 0: no limit */
     int max_level;        /* halvings of one patch before giving up as CLD_UNDECIDED. 0: 96 */
     int max_pairs; /* pairs of pieces looked at before CLD_UNDECIDED, a bound on time. 0: four
@@ -1017,12 +1019,15 @@ typedef struct cld_nurbs_curve {
 } cld_nurbs_curve;
 
 /* All of the intersection, as polylines no farther than chord_error from the true curves, every
-   vertex on both surfaces to rounding. Returns the number of curves; *point_count (not NULL)
-   receives the number of vertices; at most the capacities are written (whole curves only, up to the
-   first that has no room). Where max_level or max_pairs ended the search, these are the curves
-   found so far, and one of a single vertex, CLD_UNDECIDED, stands for what is not known: there the
-   surfaces are nearest of the places left open. Bodies that are near but have no curve show one of
-   a single vertex as well, CLD_NEAR. So only bodies that are proved apart have no curves. With a
+   vertex on both surfaces to rounding. Where the surfaces touch along a curve, it is one curve,
+   CLD_NEAR, from where the gap leaves the tolerance, or a surface ends, to where the next does; its
+   vertices are within the tolerance of both surfaces. Areas in which the surfaces coincide, and
+   edges in common without a bend, are shown as single vertices, CLD_NEAR, so far. Returns the
+   number of curves; *point_count (not NULL) receives the number of vertices; at most the capacities
+   are written (whole curves only, up to the first that has no room). Where max_level or max_pairs
+   ended the search, these are the curves found so far, and one of a single vertex, CLD_UNDECIDED,
+   stands for what is not known: there the surfaces are nearest of the places left open. Bodies that
+   are near but have no curve show one of a single vertex as well, CLD_NEAR. So only bodies that are proved apart have no curves. With a
    large tolerance, what lies within about 4 sqrt(tolerance * radius of curvature) of a place where
    the surfaces are parallel and nearer than that melts into one vertex, CLD_NEAR.
    Errors: as cld_nurbs_collide. */
@@ -13149,6 +13154,25 @@ static void cld__vertex_settle(const cld__front *f, cld__vertex *v)
     }
 }
 
+/* A vertex of a ridge that runs just beyond a border is on that, and what is opposite. */
+static void cld__vertex_on_border(const cld__front *f, cld__vertex *v)
+{
+    cld__approach at;
+    double x[4];
+    int k, beside = 0;
+    for (k = 0; k < 4; k++) {
+        x[k] = cld__min(1, cld__max(0, f->at.x[k]));
+        if (x[k] != f->at.x[k]) beside |= k < 2 ? 1 : 2;
+    }
+    if (!beside) return;
+    cld__approach_at(&f->on, x, 1, &at);
+    if (beside & 1) cld__project_to_patch(f->on.b, at.a.p, &x[2], &x[3]);
+    if (beside == 2) cld__project_to_patch(f->on.a, at.b.p, &x[0], &x[1]);
+    cld__approach_at(&f->on, x, 1, &at);
+    for (k = 0; k < 4; k++) v->x[k] = f->grid[k] + x[k];
+    v->p = cld__v3_scale(cld__v3_add(at.a.p, at.b.p), 0.5);
+}
+
 static int cld__vertex_add(cld__curves *c, const cld__front *f)
 {
     cld__vertex *v = (cld__vertex *)cld__more(c->q->workspace, c->vertices, c->vertex_count,
@@ -13157,9 +13181,12 @@ static int cld__vertex_add(cld__curves *c, const cld__front *f)
     if (!v) return CLD_ERROR_MEMORY;
     c->vertices = v;
     v += c->vertex_count++;
-    for (k = 0; k < 4; k++) v->x[k] = f->grid[k] + f->at.x[k];
+    for (k = 0; k < 4; k++) v->x[k] = f->grid[k] + cld__min(1, cld__max(0, f->at.x[k]));
     v->p = cld__v3_scale(cld__v3_add(f->at.a.p, f->at.b.p), 0.5);
-    if (f->at.distance > c->fine && !f->ridge) cld__vertex_settle(f, v);
+    if (f->ridge)
+        cld__vertex_on_border(f, v);
+    else if (f->at.distance > c->fine)
+        cld__vertex_settle(f, v);
     return CLD_OK;
 }
 
@@ -13184,18 +13211,33 @@ static double cld__bulge(cld__vec3d chord, cld__vec3d t0, cld__vec3d t1)
 
 #define CLD__BORDER_SLACK 1e-12 /* of a patch: a parameter that close to its border is on it */
 
-/* The same for a place where a surface is so narrow, near a pole, that rounding is more than that.
-   A ridge that runs along a border is on it as well where the gap says so: beside the ridge it
-   grows by less than a hundredth of the tolerance over that length. */
-static void cld__border_slack(const cld__curves *c, const cld__approach *at, double slack[4])
+/* The same for a place where a surface is so narrow, near a pole, that rounding is more than that:
+   what `least`, a length, is in each parameter. */
+static void cld__border_slack(const cld__approach *at, double least, double slack[4])
 {
     const cld__vec3d *d[4];
-    double least = c->ridge > 0 ? c->ridge / 32 : 4 * c->fine;
     int k;
     d[0] = &at->a.du, d[1] = &at->a.dv, d[2] = &at->b.du, d[3] = &at->b.dv;
     for (k = 0; k < 4; k++) {
         slack[k] = least / cld__max(cld__v3_length(*d[k]), DBL_MIN);
         slack[k] = cld__min(1e-3, cld__max(CLD__BORDER_SLACK, slack[k]));
+    }
+}
+
+/* So far beyond a border, in each parameter, a curve may run that is taken to run along it: a part
+   of the tolerance; a curve of touch by as much as lets the gap grow by a hundredth of that, and
+   beyond the edge of a surface to all of it. */
+static void cld__border_room(const cld__curves *c, const cld__front *f, const cld__approach *at,
+                             double slack[4])
+{
+    double least = cld__max(4 * c->fine, c->ridge > 0 ? c->ridge / 32 : 0.5 * c->q->tolerance);
+    int k;
+    cld__border_slack(at, least, slack);
+    for (k = 0; k < 4; k++) {
+        const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
+        int last = (k & 1 ? s->count_v : s->count_u) - 1;
+        if (!f->ridge || f->grid[k] != (at->x[k] > 0.5 ? last : 0)) continue;
+        slack[k] = cld__min(1e-3, 10 * slack[k]);
     }
 }
 
@@ -13205,7 +13247,7 @@ static int cld__leaves(const cld__curves *c, const cld__front *f, const double x
 {
     double slack[4];
     int k, first = -1;
-    cld__border_slack(c, at, slack);
+    cld__border_room(c, f, at, slack);
     *part = 2;
     for (k = 0; k < 4; k++) {
         double over = x[k] > 1 ? x[k] - 1 : -x[k], t;
@@ -13237,7 +13279,7 @@ static int cld__border_point(const cld__curves *c, const cld__front *f, const do
             if (!cld__find_common_point(&f->on, y, frozen, 2 * c->q->round, at)) return -1;
         }
         memcpy(y, at->x, sizeof y);
-        cld__border_slack(c, at, slack);
+        cld__border_room(c, f, at, slack);
         for (i = 0; i < 4; i++)
             if (i != k && (y[i] < -slack[i] || y[i] > 1 + slack[i])) break;
         if (i == 4) return k;
@@ -13261,11 +13303,11 @@ static void cld__snap(const cld__curves *c, const cld__front *f, cld__approach *
 {
     double x[4], slack[4];
     int k, moved = 0;
-    cld__border_slack(c, at, slack);
+    cld__border_slack(at, 4 * c->fine, slack);
     for (k = 0; k < 4; k++) {
         x[k] = at->x[k];
-        if (x[k] <= slack[k]) x[k] = 0;
-        if (x[k] >= 1 - slack[k]) x[k] = 1;
+        if (fabs(x[k]) <= slack[k]) x[k] = 0;
+        if (fabs(x[k] - 1) <= slack[k]) x[k] = 1;
         moved |= x[k] != at->x[k];
     }
     if (moved) cld__approach_at(&f->on, x, f->ridge ? 2 : 1, at);
@@ -13318,7 +13360,7 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
                                 cld__approach *at)
 {
     double x[4], most = 1, last = 1, damping = 1e-2;
-    int i, j, k, r;
+    int i, j, k, r, beside = 0;
     memcpy(x, start, sizeof x);
     for (i = 0; i < 16; i++) {
         double m[4][5], n[4][5], scale[4], trace = 0;
@@ -13346,10 +13388,19 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
         }
     }
     for (k = 0; k < 4; k++) {
-        if (x[k] < -1e-6 || x[k] > 1 + 1e-6) return most < 1e-5 ? 2 : 0;
+        if (x[k] < -CLD__BESIDE || x[k] > 1 + CLD__BESIDE) return most < 1e-5 ? 2 : 0;
+        if (x[k] >= 0 && x[k] <= 1) continue;
         x[k] = cld__min(1, cld__max(0, x[k]));
+        beside |= k < 2 ? 1 : 2;
     }
     cld__approach_at(on, x, 2, at);
+    /* just beside a border: the place on it, and what is opposite */
+    for (k = 0; k < 2 && beside; k++) {
+        if (beside & 1) cld__project_to_patch(on->b, at->a.p, &x[2], &x[3]);
+        if (beside & 2) cld__project_to_patch(on->a, at->b.p, &x[0], &x[1]);
+        cld__approach_at(on, x, 2, at);
+        beside = beside == 1 ? 2 : 1; /* the other way as well: that may be beside a border, too */
+    }
     return most < 1e-5;
 }
 
@@ -13538,6 +13589,28 @@ static int cld__on_ridge(cld__curves *c, const int surface[2], cld__vec3d p, dou
     return 0;
 }
 
+/* Does a known curve of touch, in the patches of a pair, pass no farther than `more` beyond its
+   reach from the middle? Beside these patches another piece of it may begin. */
+static int cld__ridge_passes(cld__curves *c, const cld__piece *a, const cld__piece *b, double more)
+{
+    int surface[2], span[2], i, j;
+    surface[0] = a->surface, surface[1] = b->surface;
+    span[0] = a->span, span[1] = b->span;
+    for (i = c->heads[cld__run_hash(surface, span)]; i >= 0; i = c->runs[i].next) {
+        const cld__run *r = &c->runs[i];
+        const cld__vertex *v = c->vertices + r->first;
+        double most = r->ridge + c->chord + more;
+        if (!(r->ridge > 0) || r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
+        if (r->span[0] != span[0] || r->span[1] != span[1]) continue;
+        if (!cld__in_run_box(r, a->middle, most)) continue;
+        for (j = 0; j + 1 < r->count; j += cld__run_skip(r, v + j, a->middle, most)) {
+            cld__look(c, 1);
+            if (cld__near_segment(v[j].p, v[j + 1].p, a->middle, most)) return 1;
+        }
+    }
+    return 0;
+}
+
 /* A place where a pair's surfaces touch and the gap has a curvature one way alone: the curve of
    touch is traced, if it is new, and settles the pair once that is small. */
 static int cld__settle_ridge(cld__curves *c, const cld__pair *pair, const cld__approach *at,
@@ -13626,7 +13699,8 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     if (cld__near_known(c, surface, a->middle, -size)) return 1;
     if (fabs(cld__v3_dot(na, nb)) < 0.9 * cld__v3_length(na) * cld__v3_length(nb))
         return cld__settle_pole(c, pair, size);
-    if (size <= c->near_step && cld__on_ridge(c, surface, a->middle, 1.1 * size)) return 1;
+    if (size <= c->near_step && cld__ridge_passes(c, a, b, 1.1 * size)) return 1;
+    if (size <= c->near_step / 16 && cld__on_ridge(c, surface, a->middle, 1.1 * size)) return 1;
     if (cld__near_known(c, surface, a->middle, size)) return cld__put_off(c, *pair);
     if (c->attempts > 64 + c->q->pairs / 24) return 0; /* they cost as much as 24 pairs */
     c->attempts++;
@@ -13938,9 +14012,9 @@ static int cld__is_known_vertex(const cld__curves *c, const cld__front *f, const
     return 0;
 }
 
-/* Does the segment from vertex v on, in patches of `g`, lead to p? The curve, corrected to the plane
-   through p that is across the chord, does then. Neighbouring branches run the opposite way and lie
-   elsewhere. */
+/* Does the segment from vertex v on, in patches of `g`, lead to p? The curve, corrected to the
+   plane through p that is across the chord, does then. Neighbouring branches run the opposite way
+   and lie elsewhere. */
 static int cld__segment_leads(const cld__curves *c, const cld__front *g, const cld__vertex *v,
                               cld__vec3d p)
 {
@@ -14070,36 +14144,6 @@ static int cld__trace_both(cld__curves *c, cld__front *f, int proved)
     return CLD_OK;
 }
 
-/* The surfaces touch in `place`, and the gap has a curvature one way alone: traces the ridge. */
-static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__near *place,
-                             double reach)
-{
-    cld__front f;
-    int status = cld__push(c->q, pair->a, pair->b), k; /* keeps the pieces */
-    if (status != CLD_OK) return status;
-    memset(&f, 0, sizeof f);
-    f.ridge = 1;
-    f.sign = 1;
-    f.root[0] = f.root[1] = -1;
-    for (k = 0; k < 4; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[place->surface[k / 2]];
-        int most = (k & 1 ? s->count_v : s->count_u) - 1, i = (int)place->x[k];
-        f.surface[k / 2] = place->surface[k / 2];
-        f.grid[k] = i < most ? i : most;
-        f.at.x[k] = place->x[k] - f.grid[k];
-    }
-    status = cld__front_patches(c, &f);
-    if (status == CLD_OK) {
-        c->ridge = reach;
-        cld__approach_at(&f.on, f.at.x, 2, &f.at);
-        cld__snap(c, &f, &f.at);
-        if (cld__front_aim(&f)) status = cld__trace_both(c, &f, 1);
-        c->ridge = 0;
-    }
-    c->q->stack_count--;
-    return status;
-}
-
 /* A solution has been found: traces its curve, if that is new. */
 static int cld__follow(cld__curves *c, cld__front *f)
 {
@@ -14134,35 +14178,74 @@ static int cld__front_shift(cld__curves *c, cld__front *f, int k, int up)
    that the pair has no other. */
 static int cld__seek_beside(cld__curves *c, cld__front *f, const double start[4])
 {
-    double x[4];
+    double x[4], slack[4];
     cld__vec3d place;
     int k, status, moved = 0;
     memcpy(x, start, sizeof x);
-    cld__approach_at(&f->on, x, 1, &f->at);
-    f->sign = 1;
+    cld__approach_at(&f->on, x, f->ridge ? 2 : 1, &f->at);
     place = f->at.a.p;
     if (!cld__front_aim(f)) return 0;
-    if (!cld__correct(c, &f->on, x, place, f->tangent, -1, &f->at)) return 0;
+    if (!cld__front_correct(c, f, x, place, f->tangent, -1, &f->at)) return 0;
     place = f->at.a.p;
+    cld__border_room(c, f, &f->at, slack);
     for (k = 0; k < 4; k++) {
         int up = x[k] > 0.5;
         if (x[k] >= 0 && x[k] <= 1) continue;
         if (x[k] < -CLD__BESIDE || x[k] > 1 + CLD__BESIDE) return 0;
         status = cld__front_shift(c, f, k, up);
-        if (status <= 0) return status;
+        if (status < 0) return status;
+        if (status == 0 && !(x[k] >= -slack[k] && x[k] <= 1 + slack[k])) return 0;
+        if (status == 0) continue; /* the edge of the surface: the curve runs along it */
         x[k] = !up;
         moved = 1;
     }
     if (moved) {
-        cld__approach_at(&f->on, x, 1, &f->at);
+        cld__approach_at(&f->on, x, f->ridge ? 2 : 1, &f->at);
         if (!cld__front_aim(f)) return 0;
-        if (!cld__correct(c, &f->on, x, place, f->tangent, -1, &f->at)) return 0;
+        if (!cld__front_correct(c, f, x, place, f->tangent, -1, &f->at)) return 0;
     }
     cld__snap(c, f, &f->at);
+    cld__border_room(c, f, &f->at, slack);
     for (k = 0; k < 4; k++)
-        if (f->at.x[k] < 0 || f->at.x[k] > 1) return 0;
+        if (f->at.x[k] < -slack[k] || f->at.x[k] > 1 + slack[k]) return 0;
     place = cld__v3_sub(f->at.a.p, place); /* a crease has no curve there */
     return cld__v3_length(place) <= 1e-3 * c->chord + 8 * c->q->round;
+}
+
+/* The surfaces touch in `place`, and the gap has a curvature one way alone: traces the ridge. */
+static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__near *place,
+                             double reach)
+{
+    cld__front f, g;
+    double x[4];
+    int status = cld__push(c->q, pair->a, pair->b), k; /* keeps the pieces */
+    if (status != CLD_OK) return status;
+    memset(&f, 0, sizeof f);
+    f.ridge = 1;
+    f.sign = 1;
+    f.root[0] = f.root[1] = -1;
+    for (k = 0; k < 4; k++) {
+        const cld__surface *s = &c->q->tree[k / 2]->surfaces[place->surface[k / 2]];
+        int most = (k & 1 ? s->count_v : s->count_u) - 1, i = (int)place->x[k];
+        f.surface[k / 2] = place->surface[k / 2];
+        f.grid[k] = i < most ? i : most;
+        f.at.x[k] = place->x[k] - f.grid[k];
+    }
+    status = cld__front_patches(c, &f);
+    if (status == CLD_OK) {
+        c->ridge = reach;
+        memcpy(x, f.at.x, sizeof x);
+        cld__approach_at(&f.on, x, 2, &f.at);
+        cld__snap(c, &f, &f.at);
+        g = f;
+        k = cld__seek_beside(c, &g, x);
+        if (k > 0) f = g;
+        status = k < 0 ? k : cld__front_patches(c, &f);
+        if (status == CLD_OK && cld__front_aim(&f)) status = cld__trace_both(c, &f, 1);
+        c->ridge = 0;
+    }
+    c->q->stack_count--;
+    return status;
 }
 
 #define CLD__SEEK_POLE 3 /* found, but where a surface has no normal: no curve can start there */
@@ -14179,6 +14262,7 @@ static int cld__seek(cld__curves *c, const cld__pair *pair, const cld__line *lin
     double z[4], x[4], low[4], high[4];
     int k, status, found = 2;
     memset(&f, 0, sizeof f);
+    f.sign = 1;
     for (k = 0; k < 4; k++) z[k] = 0.5 + line->foot[k] + t * line->direction[k];
     x[0] = a->u0 + z[0] * (a->u1 - a->u0), x[1] = a->v0 + z[1] * (a->v1 - a->v0);
     x[2] = b->u0 + z[2] * (b->u1 - b->u0), x[3] = b->v0 + z[3] * (b->v1 - b->v0);
@@ -14436,16 +14520,15 @@ static int cld__near_arcs(cld__curves *c)
     return status;
 }
 
-/* Does the arc run along the edge of a surface? */
+/* Does the arc run along the edge of a surface, within a millionth of a patch? */
 static int cld__runs_on_edge(const cld__curves *c, const cld__arc *arc)
 {
     int k, i;
     for (k = 0; k < 4; k++) {
         const cld__surface *s = &c->q->tree[k / 2]->surfaces[arc->surface[k / 2]];
-        double x = c->vertices[arc->first].x[k];
-        if (x != 0 && x != (k & 1 ? s->count_v : s->count_u)) continue;
-        for (i = 1; i < arc->count; i++)
-            if (c->vertices[arc->first + i].x[k] != x) break;
+        double x = c->vertices[arc->first].x[k] > 0.5 ? (k & 1 ? s->count_v : s->count_u) : 0;
+        for (i = 0; i < arc->count; i++)
+            if (fabs(c->vertices[arc->first + i].x[k] - x) > 1e-6) break;
         if (i == arc->count) return 1;
     }
     return 0;
@@ -14663,12 +14746,13 @@ static void cld__join(cld__curves *c)
         if (arc->closed || arc->dropped || arc->link[e & 1] >= 0 || arc->count < 2) continue;
         for (f = e + 1; f < ends; f++) {
             const cld__arc *other = &c->arcs[f / 2];
-            double turn;
+            double turn, room;
             if (other->closed || other->dropped || other->link[f & 1] >= 0) continue;
             if (other->count < 2 || (f / 2 == e / 2 && arc->count < 3)) continue;
-            if (cld__v3_length(cld__v3_sub(v->p, cld__arc_end(c, f)->p)) >
-                same + 4 * (arc->grain + other->grain))
-                continue;
+            room = same + 4 * (arc->grain + other->grain);
+            if (arc->reach > 0 && other->reach > 0) /* over a bit between two seams, say */
+                room = cld__max(room, c->chord + 0.25 * cld__min(arc->reach, other->reach));
+            if (cld__v3_length(cld__v3_sub(v->p, cld__arc_end(c, f)->p)) > room) continue;
             turn = cld__v3_dot(cld__arc_leaves(c, e), cld__arc_leaves(c, f));
             if (turn < least) least = turn, best = f;
         }

@@ -27,19 +27,29 @@ typedef enum made_kind {
     MADE_KINDS
 } made_kind;
 
-static const char *const made_names[MADE_KINDS] = {
-    "plane, sphere: circle",      "plane, cylinder: circle",   "plane, torus: two circles",
-    "sphere on plane: point",     "two spheres: point",        "cylinder on plane: line",
-    "cone on plane: ruling",      "trough on plane: line",     "torus on plane: circle",
-    "cylinder in cylinder: line", "cylinder beside cylinder: line", "sphere in cylinder: circle",
-    "torus in cylinder: circle",  "squares with a bend: edge", "squares of a plane: edge",
-    "halves of a trough: edge"};
+static const char *const made_names[MADE_KINDS] = {"plane, sphere: circle",
+                                                   "plane, cylinder: circle",
+                                                   "plane, torus: two circles",
+                                                   "sphere on plane: point",
+                                                   "two spheres: point",
+                                                   "cylinder on plane: line",
+                                                   "cone on plane: ruling",
+                                                   "trough on plane: line",
+                                                   "torus on plane: circle",
+                                                   "cylinder in cylinder: line",
+                                                   "cylinder beside cylinder: line",
+                                                   "sphere in cylinder: circle",
+                                                   "torus in cylinder: circle",
+                                                   "squares with a bend: edge",
+                                                   "squares of a plane: edge",
+                                                   "halves of a trough: edge"};
 
 typedef struct made_scene {
     case_surface surface[2];
-    int count, closed;   /* curves in truth, and how many of them are closed */
-    double length;       /* of all; 0: a point */
-    double size;         /* of the smaller body, about */
+    int count, closed; /* curves in truth, and how many of them are closed */
+    double length;     /* of all; 0: a point */
+    double size;       /* of the smaller body, about */
+    int exact;         /* the default tolerance will do */
     double origin[3], axis[3][3];
 } made_scene;
 
@@ -137,12 +147,12 @@ static TEST_UNUSED case_surface made_plane(const made_scene *m, test_random *r, 
     int i, j, k;
     for (k = 0; k < 2; k++)
         for (i = 0; i <= spans; i++)
-            at[k][i] = i == 0 ? -1 : i == spans ? 1
-                                                : -1 + 2 * (i + test_between(r, -0.3, 0.3)) / spans;
+            at[k][i] = i == 0       ? -1
+                       : i == spans ? 1
+                                    : -1 + 2 * (i + test_between(r, -0.3, 0.3)) / spans;
     for (i = 0; i <= spans; i++) {
         s.knots_u[i + 1] = (cld_real)at[0][i], s.knots_v[i + 1] = (cld_real)at[1][i];
-        for (j = 0; j <= spans; j++)
-            made_set(m, &s, i, j, cx + a * at[0][i], cy + b * at[1][j], z);
+        for (j = 0; j <= spans; j++) made_set(m, &s, i, j, cx + a * at[0][i], cy + b * at[1][j], z);
     }
     for (k = 0; k < 2; k++) {
         cld_real *knots = k ? s.knots_v : s.knots_u;
@@ -195,8 +205,8 @@ static TEST_UNUSED void made_place(made_scene *m, test_random *r, int turned)
     for (k = 0; k < 3; k++) m->axis[1][k] /= sqrt(n);
     for (k = 0; k < 3; k++) {
         i = (k + 1) % 3;
-        m->axis[2][k] = m->axis[0][i] * m->axis[1][(i + 1) % 3] -
-                        m->axis[0][(i + 1) % 3] * m->axis[1][i];
+        m->axis[2][k] =
+            m->axis[0][i] * m->axis[1][(i + 1) % 3] - m->axis[0][(i + 1) % 3] * m->axis[1][i];
         m->origin[k] = test_between(r, -0.5, 0.5);
     }
 }
@@ -261,7 +271,8 @@ static TEST_UNUSED void made_touch_circle(made_scene *m, test_random *r, made_ki
     if (kind == MADE_TORUS_ON_PLANE) {
         m->length = two_pi * big;
         s[0] = made_torus(m, big, small_, made_beside(r), made_beside(r));
-        s[1] = made_plane(m, r, test_between(r, -0.1, 0.1), 0, 2, 2, small_, 1 + test_integer(r, 0, 3));
+        s[1] = made_plane(m, r, test_between(r, -0.1, 0.1), 0, 2, 2, small_,
+                          1 + test_integer(r, 0, 3));
         return;
     }
     base[2] = -2;
