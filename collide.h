@@ -1089,9 +1089,9 @@ COLLIDE_API int cld_nurbs_curves(const cld_nurbs_body *a, const cld_nurbs_body *
    a plane or another cylinder, the work hardly depends on the accuracy: one of the two is
    recognised as such a surface, from its points within their rounding, however it is parametrised.
    Other offset surfaces take thousands of times the work of random ones, growing with a small power
-   of one over the accuracy. If no accuracy was asked for, it yields step by step there, as the error says;
-   one that was asked for is kept until max_pairs ends the search as CLD_UNDECIDED. Prepared and
-   unprepared bodies give the same distance to within the error.
+   of one over the accuracy. If no accuracy was asked for, it yields step by step there, as the
+   error says; one that was asked for is kept until max_pairs ends the search as CLD_UNDECIDED.
+   Prepared and unprepared bodies give the same distance to within the error.
    Errors: as cld_nurbs_collide. Best first branch and bound: typically ten times a collision. */
 COLLIDE_API int cld_nurbs_distance(const cld_nurbs_body *a, const cld_nurbs_body *b,
                                    const cld_nurbs_params *params, cld_workspace *workspace,
@@ -19152,9 +19152,9 @@ int cld_grid_build_points(cld_grid *grid, const cld_real *points, size_t stride,
    below u reach^2, and a sum that overflows is beyond it. Otherwise everything is decided in
    double. In double, gaps are multiplied by a power of two that brings reach to about 1, which is
    exact unless the gap is as nothing beside reach, or far greater. The limit there is reach^2 (1 +
-   8 u): whatever is no farther than reach is found, by the same count of roundings. Cells are looked
-   for a little farther than reach, so that none is left out where the decision would be 'near': it
-   alone counts, and two items decide alike about each other.
+   8 u): whatever is no farther than reach is found, by the same count of roundings. Cells are
+   looked for a little farther than reach, so that none is left out where the decision would be
+   'near': it alone counts, and two items decide alike about each other.
    Nothing but comparisons of the given numbers is done where reach is 0. */
 
 #ifdef COLLIDE_DOUBLE
