@@ -1228,7 +1228,7 @@ typedef struct cld_grid_list {
    count 0). Twice the pairs of cld_grid_pairs, decided alike, and half the time of cld_grid_near
    for each. Returns how many numbers there are in all; if that is more than `capacity`, only the
    first so many are written: make room and repeat (lists and out may be NULL if capacity is 0).
-   Errors and cost: as cld_grid_pairs. */
+   After CLD_ERROR_MEMORY what stands in them says nothing. Errors and cost: as cld_grid_pairs. */
 COLLIDE_API int64_t cld_grid_neighbours(const cld_grid *grid, cld_real distance,
                                         cld_workspace *workspace, cld_grid_list *lists,
                                         uint32_t *out, int64_t capacity);
