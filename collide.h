@@ -10557,6 +10557,18 @@ static void cld__refit_parts(const cld__surface *s, int level, int i, int j, int
     }
 }
 
+/* The first marked part of from .. to - 1 of a row; to without one. Eight marks are read at once. */
+static int cld__refit_marked(const char *marks, int from, int to)
+{
+    uint64_t eight;
+    for (; from + 8 <= to; from += 8) {
+        memcpy(&eight, marks + from, 8);
+        if (eight) break;
+    }
+    while (from < to && !marks[from]) from++;
+    return from;
+}
+
 /* The marked parts from .. to - 1 of row i of a level. */
 static void cld__refit_run(const cld__surface *s, cld__refit *r, int level, int i, int from, int to)
 {
@@ -10569,7 +10581,7 @@ static void cld__refit_run(const cld__surface *s, cld__refit *r, int level, int 
         line[k] = cld__refit_line(s, r, s->span_u[i] - s->degree_u + k, from, to - 1);
     for (j = from; j < to; j += n) {
         n = to - j < 4 ? to - j : 4;
-        if (!memchr(marks + j, 1, (size_t)n)) continue;
+        if (cld__refit_marked(marks, j, j + n) == j + n) continue;
         if (level > 0)
             cld__refit_parts(s, level, i, j, n);
         else if (!cubic)
@@ -10589,9 +10601,8 @@ static void cld__refit_row(const cld__surface *s, cld__refit *r, int level, int 
     char *marks = grid->marks + (size_t)i * (size_t)count;
     int j, from, to = 0;
     for (;;) {
-        const char *first = (const char *)memchr(marks + to, 1, (size_t)(count - to));
-        if (!first) return;
-        from = (int)(first - marks);
+        from = cld__refit_marked(marks, to, count);
+        if (from == count) return;
         for (j = from, to = from + 1; j < count && j < to + CLD__REFIT_GAP; j++)
             if (marks[j]) to = j + 1;
         cld__refit_run(s, r, level, i, from, to);
