@@ -80,6 +80,17 @@
        be 'near' within a tolerance, or 'undecided' where you bound the time. There is no
        absolute epsilon: a scene scaled by 1e6, or moved far from the origin, gets the same answers
        up to its own rounding.
+     - Sweeps keep one rule. Let f be the signed distance (minus the depth inside) as a function of
+       time. Apart at the start, a body hits where it first touches (or comes as near as was asked),
+       grazing and at the very end too. In contact at the start, it is stopped only where it would
+       go deeper than it already is: the floor is f at the start, and a hit is the first time from
+       which f falls below the floor by more than the error bound of the function. Time 0 says that
+       it goes in at once; then the normal is that of the contact at the start. What leaves, slides,
+       grazes or stands still is not stopped, and the answer is the first later hit; what has left
+       is apart from there on. Of paths, meshes and terrain each piece has its own floor; a body in
+       contact with one is not stopped by others that it only grazes. A motion is what its numbers
+       say but for their rounding: what goes in by less than 2^-21 (in double 2^-50) of the way
+       slides. So move by the time, slide the rest of the way along the contact, and sweep again.
      - The answer is the same every time: it does not depend on the number of threads, nor on
        earlier queries. Another precision or instruction set rounds otherwise; the promise of
        'apart' holds in each.
