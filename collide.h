@@ -744,7 +744,10 @@ enum { CLD_OBB_FACE = 16, CLD_OBB_EDGE = 32, CLD_OBB_VERTEX = 64 };
    reported too, with their positive distance: a box at rest keeps its four. Returns how many
    there are (0: proved apart), writes at most capacity. feature_a, feature_b: CLD_OBB_FACE and
    so on: a vertex on a face, or edge on edge; no two contacts have the same pair, and a pair
-   stays while the same features touch: match contacts by it. Errors: CLD_ERROR_NULL,
+   stays while the same features touch: match contacts by it. The first n are the n to keep: the
+   deepest, the farthest from it, the farthest from their line, then always the one that adds most
+   area (of equal ones that of the smaller features), those that touch before those that hover.
+   Errors: CLD_ERROR_NULL,
    CLD_ERROR_COUNT (negative capacity), CLD_ERROR_FINITE (the boxes are so large, or not finite,
    that nothing can be computed). Source: Sutherland, Hodgman 1974 (clipping). */
 COLLIDE_API int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int capacity);
@@ -784,7 +787,7 @@ COLLIDE_API int cld_obb_raycast(const cld_obb *box, cld_vec3 origin, cld_vec3 di
 /* When something that moves first touches. */
 typedef struct cld_obb_hit {
     cld_real time;       /* 0..1 */
-    cld_contact contact; /* at that time, distance 0 */
+    cld_contact contact; /* at that time; distance 0, less if they begin deep */
 } cld_obb_hit;
 
 /* B moves along a straight line by `motion`, without turning, while A stands still: when do they
@@ -793,7 +796,10 @@ typedef struct cld_obb_hit {
    within 200 * 2^-53 M, M being the sum of the six half extents and of the coordinates of the
    difference of the centres (in float, time is rounded after that). The normal is that of the face,
    or of the two edges, that meet; where they only graze or slide, it may be at right angles to the
-   motion. Touching at the start is a hit at time 0, with the contact of cld_obb_distance. For two
+   motion. Boxes in contact at the start (where cld_obb_overlap says so) keep the rule for sweeps in
+   the title block: a hit at time 0 if B then goes deeper, by more than that bound, else 0; the
+   normal is that of the contact. Where that is a face's, all is as of the deepest contact of
+   cld_obb_collide, distance included; where edges cross, both points are a common one. For two
    moving boxes take the difference of their motions. Errors: CLD_ERROR_NULL, CLD_ERROR_FINITE.
    Constant time. Source: Gottschalk, Lin, Manocha 1996 (axes); Kay, Kajiya 1986 (slabs). */
 COLLIDE_API int cld_obb_sweep(const cld_obb *a, const cld_obb *b, cld_vec3 motion,
@@ -7852,6 +7858,55 @@ static void cld__face_contact(const cld__face_pair *pair, const cld__corner *c, 
     contact->feature_b = of_b ? reference : incident;
 }
 
+/* How much is gained by corner k of a convex polygon, of which those that are `taken` were chosen:
+   the area between it and the two of these next to it. With one chosen, the square of the distance
+   from it; with none, how deep it is. */
+static double cld__contact_gain(const cld_contact *found, double (*at)[2], int count,
+                                const int *taken, int chosen, int k)
+{
+    int before = k, after = k;
+    double u, v;
+    if (chosen == 0) return -(double)found[k].distance;
+    do before = before > 0 ? before - 1 : count - 1;
+    while (!taken[before]);
+    do after = after + 1 < count ? after + 1 : 0;
+    while (!taken[after]);
+    u = at[k][0] - at[before][0], v = at[k][1] - at[before][1];
+    if (chosen == 1) return u * u + v * v;
+    return fabs(u * (at[after][1] - at[before][1]) - v * (at[after][0] - at[before][0]));
+}
+
+/* Contacts at corners of a convex polygon, in its order: which comes first, second and so on. The
+   deepest, the farthest from it, the farthest from their line, and then always the one that adds
+   most area to what those before it span: what touches before what hovers. So the first n are the n
+   to keep. Up to `level` is touching; of the same gain, the smaller features come
+   first. */
+static void cld__contacts_order(const cld_contact *found, double (*at)[2], int count, double level,
+                                int *order)
+{
+    int taken[10] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, chosen, k, touching = 0;
+    for (k = 0; k < count; k++) touching += (double)found[k].distance <= level;
+    for (chosen = 0; chosen < count; chosen++) {
+        int best = -1;
+        double most = 0;
+        for (k = 0; k < count; k++) {
+            double gain, same;
+            if (taken[k] || (chosen < touching && (double)found[k].distance > level)) continue;
+            gain = cld__contact_gain(found, at, count, taken, chosen, k);
+            same = chosen == 0 ? level : 1e-9 * most;
+            if (best >= 0 && gain <= most + same) {
+                if (gain < most - same) continue;
+                if (found[k].feature_a > found[best].feature_a) continue;
+                if (found[k].feature_a == found[best].feature_a &&
+                    found[k].feature_b > found[best].feature_b)
+                    continue;
+            }
+            best = k, most = gain;
+        }
+        order[chosen] = best, taken[best] = 1;
+    }
+}
+
 /* Contacts of the incident face with the reference face of axis `axis` (0-2 of a, 3-5 of b).
    *deepest receives the least distance. */
 static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d normal,
@@ -7860,8 +7915,8 @@ static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d n
     cld__face_pair pair;
     cld__clipped clipped;
     cld_contact found[10];
-    double hover;
-    int of_b = axis >= 3, k, written = 0;
+    double at[10][2], hover, level;
+    int of_b = axis >= 3, k, written = 0, order[10];
     pair.reference = of_b ? &boxes->b : &boxes->a;
     pair.incident = of_b ? &boxes->a : &boxes->b;
     pair.offset = of_b ? cld__v3_scale(boxes->delta, -1) : boxes->delta;
@@ -7875,8 +7930,9 @@ static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d n
     *deepest = DBL_MAX;
     for (k = 0; k < clipped.count; k++)
         *deepest = cld__min(*deepest, clipped.corner[clipped.order[k]].d);
-    hover = CLD__OBB_HOVER * cld__min(cld__obb_box_size(&boxes->a), cld__obb_box_size(&boxes->b));
-    hover = cld__max(hover, *deepest); /* one contact at least */
+    hover = cld__min(cld__obb_box_size(&boxes->a), cld__obb_box_size(&boxes->b));
+    level = 16 * (double)CLD__ROUND_REAL * hover;
+    hover = cld__max(CLD__OBB_HOVER * hover, *deepest); /* one contact at least */
     for (k = 0; k < clipped.count; k++) {
         const cld__corner *c = &clipped.corner[clipped.order[k]];
         cld_contact *contact = &found[written];
@@ -7890,8 +7946,12 @@ static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d n
             written++;
         else if (contact->distance < found[i].distance)
             found[i] = *contact;
+        else
+            continue;
+        at[i][0] = c->at[0], at[i][1] = c->at[1];
     }
-    for (k = 0; k < written && k < capacity; k++) out[k] = found[k];
+    cld__contacts_order(found, at, written, level, order);
+    for (k = 0; k < written && k < capacity; k++) out[k] = found[order[k]];
     return written;
 }
 
@@ -8396,6 +8456,52 @@ static void cld__obb_path_of(const cld__obb_pair *pair, const cld__obb_axes *axe
     }
 }
 
+/* Where the boxes are in contact at the start: the axis along which they go deeper, or -1. Along
+   w, for boxes that do not turn, the signed distance is a convex function of time: the largest of
+   the gaps |x . L + t w . L| - radius, L of length 1. It falls below the floor by more than its
+   error bound if there is a time, up to `end`, at which all of them have: a line's part, which is
+   cut shorter by each. *side is as of a path: whether the axis points to where b comes from. */
+static int cld__obb_sinks(const cld__obb_pair *pair, const cld__obb_axes *axes, cld__vec3d w,
+                          double end, double reach, int *side)
+{
+    const double bound = 100 * CLD__ROUND_DOUBLE * reach;
+    const double graze = 8 * (double)CLD__ROUND_REAL * cld__v3_length(w);
+    double gap[CLD__OBB_AXES], speed[CLD__OBB_AXES], most = -DBL_MAX, floor_is, slowest = -DBL_MAX;
+    double first = 0, last = end;
+    int k, at = -1;
+    for (k = 0; k < CLD__OBB_AXES; k++) {
+        const cld__vec3d axis = cld__v3(axes->x[k], axes->y[k], axes->z[k]);
+        const double length = cld__v3_length(axis);
+        gap[k] = length > 0 ? axes->gap[k] / length : -DBL_MAX;
+        speed[k] = length > 0 ? cld__v3_dot(w, axis) / length : 0;
+        if (cld__v3_dot(pair->delta, axis) < 0) speed[k] = -speed[k];
+        most = cld__max(most, gap[k]);
+    }
+    floor_is = cld__min(most, 0) - bound;
+    for (k = 0; k < CLD__OBB_AXES; k++) {
+        /* sides of the slab: b goes in through the one, and out of the other */
+        const double wide = fabs(cld__v3_dot(pair->delta, cld__obb_direction(pair, axes, k)));
+        const double way[2] = {speed[k] + graze, graze - speed[k]};
+        double room[2];
+        int i;
+        if (gap[k] == -DBL_MAX) continue;
+        room[0] = floor_is - gap[k], room[1] = room[0] + 2 * wide;
+        for (i = 0; i < 2; i++) {
+            if (way[i] > 0) {
+                last = cld__min(last, room[i] / way[i]);
+            } else if (way[i] < 0) {
+                first = cld__max(first, room[i] / way[i]);
+            } else if (room[i] < 0) {
+                return -1;
+            }
+        }
+        if (gap[k] >= most - bound && speed[k] > slowest) slowest = speed[k], at = k;
+    }
+    if (!(first <= last) || at < 0) return -1;
+    *side = cld__v3_dot(pair->delta, cld__v3(axes->x[at], axes->y[at], axes->z[at])) >= 0;
+    return at;
+}
+
 int cld_obb_sweep(const cld_obb *a, const cld_obb *b, cld_vec3 motion, cld_obb_hit *hit)
 {
     const cld__vec3d way = cld__v3_from(motion);
@@ -8404,40 +8510,51 @@ int cld_obb_sweep(const cld_obb *a, const cld_obb *b, cld_vec3 motion, cld_obb_h
     cld__obb_axes axes;
     cld__obb_path path;
     cld__obb_nearest n;
-    cld__vec3d normal;
-    double time;
+    cld__vec3d normal, w;
+    double time, reach;
+    int in_contact;
     if (!a || !b) return CLD_ERROR_NULL;
     if (!cld__v3_is_finite(way)) return CLD_ERROR_FINITE;
     if (CLD__IS_LOOSE && (cld_obb_validate(a) == CLD_ERROR_FINITE ||
                           cld_obb_validate(b) == CLD_ERROR_FINITE))
         return CLD_ERROR_FINITE;
-    if (cld_obb_overlap(a, b)) { /* NaN and infinity too */
-        cld_contact contact;
-        const int status = cld_obb_distance(a, b, &contact);
-        if (status < 0) return status;
-        if (hit) hit->time = 0, hit->contact = contact;
-        return 1;
-    }
-    if (!(big > 0)) return 0;
+    in_contact = cld_obb_overlap(a, b); /* NaN and infinity too */
+    if (!in_contact && !(big > 0)) return 0;
     cld__obb_pair_from(a, b, &pair);
     cld__obb_measure(&pair, &axes);
-    cld__path_begin(
-        &path,
-        cld__v3_sum_abs(pair.delta) + cld__obb_box_size(&pair.a) + cld__obb_box_size(&pair.b), big);
-    cld__obb_path_of(&pair, &axes, cld__v3(way.x / big, way.y / big, way.z / big), &path);
-    time = cld__path_time(&path);
-    if (time < 0) return 0;
-    if (path.at < 0 || !cld__is_finite(path.reach * path.reach)) return CLD_ERROR_FINITE;
+    w = big > 0 ? cld__v3(way.x / big, way.y / big, way.z / big) : way;
+    reach = cld__v3_sum_abs(pair.delta) + cld__obb_box_size(&pair.a) + cld__obb_box_size(&pair.b);
+    if (in_contact) {
+        int k;
+        for (k = 0; k < CLD__OBB_AXES; k++)
+            if (!cld__is_finite(axes.gap[k])) return CLD_ERROR_FINITE;
+        if (!cld__is_finite(reach * reach)) return CLD_ERROR_FINITE;
+        if (!(big > 0)) return 0;
+        path.at = cld__obb_sinks(&pair, &axes, w, big, reach, &path.side);
+        if (path.at < 0) return 0;
+        time = 0;
+    } else {
+        cld__path_begin(&path, reach, big);
+        cld__obb_path_of(&pair, &axes, w, &path);
+        time = cld__path_time(&path);
+        if (time < 0) return 0;
+        if (path.at < 0 || !cld__is_finite(reach * reach)) return CLD_ERROR_FINITE;
+        time = cld__min(time / big, 1);
+    }
     if (!hit) return 1;
     memset(hit, 0, sizeof *hit);
-    time = cld__min(time / big, 1);
+    normal = cld__v3_unit(cld__v3(axes.x[path.at], axes.y[path.at], axes.z[path.at]));
+    if (!path.side) normal = cld__v3_scale(normal, -1);
+    if (in_contact && path.at < 6) {
+        (void)cld__collide_faces(&pair, path.at, normal, &hit->contact, 1, &time);
+        return 1;
+    }
     pair.delta = cld__v3_mad(pair.delta, time, way);
     pair.b.centre = cld__v3_mad(pair.b.centre, time, way);
     cld__obb_near_find(&n, &pair);
     cld__near_points(&n, &pair, &hit->contact);
-    normal = cld__v3_unit(cld__v3(axes.x[path.at], axes.y[path.at], axes.z[path.at]));
     hit->time = (cld_real)time;
-    hit->contact.normal = cld__v3_to(path.side ? normal : cld__v3_scale(normal, -1));
+    hit->contact.normal = cld__v3_to(normal);
     hit->contact.feature_a = cld__near_feature(&n, 0);
     hit->contact.feature_b = cld__near_feature(&n, 3);
     return 1;
