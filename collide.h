@@ -798,8 +798,8 @@ typedef struct cld_obb_hit {
    or of the two edges, that meet; where they only graze or slide, it may be at right angles to the
    motion. Boxes in contact at the start (where cld_obb_overlap says so) keep the rule for sweeps in
    the title block: a hit at time 0 if B then goes deeper, by more than that bound, else 0; the
-   normal is that of the contact. Where that is a face's, all is as of the deepest contact of
-   cld_obb_collide, distance included; where edges cross, both points are a common one. For two
+   normal is that of the contact. All else is as of the
+   deepest contact of cld_obb_collide, the distance (minus the depth) included. For two
    moving boxes take the difference of their motions. Errors: CLD_ERROR_NULL, CLD_ERROR_FINITE.
    Constant time. Source: Gottschalk, Lin, Manocha 1996 (axes); Kay, Kajiya 1986 (slabs). */
 COLLIDE_API int cld_obb_sweep(const cld_obb *a, const cld_obb *b, cld_vec3 motion,
@@ -7625,6 +7625,7 @@ int cld_obb_from_points(const cld_real *points, size_t count, size_t stride, cld
 
 #define CLD__OBB_PREFER                                                                            \
     0.002 /* margin of a over b and of faces over edges, in sizes of the smaller */
+#define CLD__OBB_PARALLEL 1e-3 /* the sine of the angle of edges that are too nearly parallel */
 #define CLD__OBB_HOVER 0.01 /* corners so little above the face are reported, in the same sizes */
 
 /* A corner of the clipped face. Lines are 0-3 the incident face's edges, 4-7 the reference face's
@@ -8025,7 +8026,7 @@ static int cld__collide_least(const cld__obb_pair *pair, cld__collide_axes *leas
         cld__d4_store(edge, cld__d4_div(g.edge[i], root));
         for (k = 0; k < 3; k++) {
             /* edges so near parallel that faces say the same */
-            if (length[k] > 1e-3 && edge[k] > least->separation[2])
+            if (length[k] > CLD__OBB_PARALLEL && edge[k] > least->separation[2])
                 least->separation[2] = edge[k], least->axis[2] = 6 + 3 * i + k;
         }
     }
@@ -8524,29 +8525,36 @@ int cld_obb_sweep(const cld_obb *a, const cld_obb *b, cld_vec3 motion, cld_obb_h
     cld__obb_measure(&pair, &axes);
     w = big > 0 ? cld__v3(way.x / big, way.y / big, way.z / big) : way;
     reach = cld__v3_sum_abs(pair.delta) + cld__obb_box_size(&pair.a) + cld__obb_box_size(&pair.b);
-    if (in_contact) {
-        int k;
-        for (k = 0; k < CLD__OBB_AXES; k++)
-            if (!cld__is_finite(axes.gap[k])) return CLD_ERROR_FINITE;
-        if (!cld__is_finite(reach * reach)) return CLD_ERROR_FINITE;
-        if (!(big > 0)) return 0;
-        path.at = cld__obb_sinks(&pair, &axes, w, big, reach, &path.side);
-        if (path.at < 0) return 0;
-        time = 0;
-    } else {
+    time = 0;
+    if (!in_contact) {
         cld__path_begin(&path, reach, big);
         cld__obb_path_of(&pair, &axes, w, &path);
         time = cld__path_time(&path);
         if (time < 0) return 0;
-        if (path.at < 0 || !cld__is_finite(reach * reach)) return CLD_ERROR_FINITE;
-        time = cld__min(time / big, 1);
+        in_contact = path.enter <= 0; /* to rounding */
     }
+    if (!cld__is_finite(reach * reach)) return CLD_ERROR_FINITE;
+    if (in_contact) {
+        int k;
+        for (k = 0; k < CLD__OBB_AXES; k++)
+            if (!cld__is_finite(axes.gap[k])) return CLD_ERROR_FINITE;
+        if (!(big > 0)) return 0;
+        path.at = cld__obb_sinks(&pair, &axes, w, big, reach, &path.side);
+        if (path.at < 0) return 0;
+    }
+    if (path.at < 0) return CLD_ERROR_FINITE;
+    time = cld__min(time / big, 1);
     if (!hit) return 1;
     memset(hit, 0, sizeof *hit);
     normal = cld__v3_unit(cld__v3(axes.x[path.at], axes.y[path.at], axes.z[path.at]));
     if (!path.side) normal = cld__v3_scale(normal, -1);
     if (in_contact && path.at < 6) {
         (void)cld__collide_faces(&pair, path.at, normal, &hit->contact, 1, &time);
+        return 1;
+    }
+    if (in_contact && cld__v3_length(cld__v3(axes.x[path.at], axes.y[path.at], axes.z[path.at])) >
+                          CLD__OBB_PARALLEL) {
+        cld__collide_edges(&pair, (path.at - 6) / 3, (path.at - 6) % 3, normal, &hit->contact);
         return 1;
     }
     pair.delta = cld__v3_mad(pair.delta, time, way);

@@ -1,0 +1,302 @@
+/* Sweeps that start in contact, by the rule in the title block of collide.h: a body is stopped only
+ * where it would go deeper than it already is. Scenes are those that people make (made_bodies.h);
+ * the truth comes from long double and from plain formulas, independent of the library: the signed
+ * distance of convex bodies that do not turn is the largest of the gaps along finitely many
+ * directions, a convex function of time, whose least value a search finds.
+ *
+ *     test_starts [seed]                  seconds
+ *     test_starts --starts 1000000        so many starts of each kind; prints what came of them */
+#include "test.h"
+
+#include "made_bodies.h"
+
+typedef long double wide;
+
+typedef struct tally {
+    long starts, contact, hits, free, later, open; /* open: the truth is within the bound */
+} tally;
+
+static long most_starts = 8000;
+static int is_loud;
+
+static void tally_print(const tally *t, const char *name)
+{
+    if (is_loud) {
+        printf("%-9s %8ld starts: %8ld in contact: %8ld hits, %8ld free, %6ld too close to tell; "
+               "%8ld apart or later\n",
+               name, t->starts, t->contact, t->hits, t->free, t->open, t->later);
+    }
+    CHECK(t->hits > 0 && t->free > 0 && t->later > 0 && t->contact > t->starts / 4);
+    CHECK(t->open * 4 < t->contact);
+}
+
+/* ----------------------------------------------------------------------- the signed distance */
+
+enum { GAPS = 64 };
+
+/* Gaps along unit directions: max(low + t speed, high - t speed). */
+typedef struct gaps {
+    int count;
+    wide normal[GAPS][3], low[GAPS], high[GAPS], speed[GAPS];
+} gaps;
+
+static wide dot(const wide a[3], const wide b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+typedef struct cloud {
+    int count;
+    wide at[MADE_CORNERS][3];
+} cloud;
+
+static void cloud_reach(const cloud *c, const wide n[3], wide *low, wide *high)
+{
+    int i;
+    *low = *high = dot(c->at[0], n);
+    for (i = 1; i < c->count; i++) {
+        const wide x = dot(c->at[i], n);
+        if (x < *low) *low = x;
+        if (x > *high) *high = x;
+    }
+}
+
+/* The direction, of any length, as one along which the hulls of a and b, which moves, may part. */
+static void gaps_add(gaps *g, const cloud *a, const cloud *b, const wide direction[3],
+                     const wide motion[3])
+{
+    const wide length = sqrtl(dot(direction, direction));
+    wide *n = g->normal[g->count], a_low, a_high, b_low, b_high;
+    int i;
+    if (!(length > 0) || g->count == GAPS) return;
+    for (i = 0; i < 3; i++) n[i] = direction[i] / length;
+    cloud_reach(a, n, &a_low, &a_high), cloud_reach(b, n, &b_low, &b_high);
+    g->low[g->count] = b_low - a_high, g->high[g->count] = a_low - b_high;
+    g->speed[g->count] = dot(n, motion);
+    g->count++;
+}
+
+static wide gap_at(const gaps *g, int i, wide t)
+{
+    const wide x = g->low[i] + t * g->speed[i], y = g->high[i] - t * g->speed[i];
+    return x > y ? x : y;
+}
+
+static wide gaps_at(const gaps *g, wide t)
+{
+    wide most = gap_at(g, 0, t);
+    int i;
+    for (i = 1; i < g->count; i++) {
+        const wide x = gap_at(g, i, t);
+        if (x > most) most = x;
+    }
+    return most;
+}
+
+/* The least of the signed distance + t rise, over the way; where. */
+static wide gaps_least(const gaps *g, wide rise, wide *where)
+{
+    wide low = 0, high = 1, least, end;
+    int i;
+    for (i = 0; i < 200 && high - low > 1e-30L; i++) {
+        const wide s = low + (high - low) / 3, t = high - (high - low) / 3;
+        if (gaps_at(g, s) + s * rise <= gaps_at(g, t) + t * rise) {
+            high = t;
+        } else {
+            low = s;
+        }
+    }
+    *where = low;
+    least = gaps_at(g, low) + low * rise;
+    end = gaps_at(g, 1) + rise;
+    if (end < least) least = end, *where = 1;
+    end = gaps_at(g, 0);
+    if (end < least) least = end, *where = 0;
+    return least;
+}
+
+/* What a sweep told. */
+typedef struct told {
+    int found;
+    double time, distance;
+    wide normal[3];
+} told;
+
+/* Judges a sweep: `bound` is how far signed distances may be off, `numbers` how large the numbers
+   are that cld_real rounds. */
+static void judge(const gaps *g, const told *h, double length, double bound, double numbers,
+                  tally *t, test_random *r)
+{
+    const wide at_start = gaps_at(g, 0);
+    const wide graze = 8 * (wide)TEST_ROUND * length, rounding = 16 * (wide)TEST_ROUND * numbers;
+    const wide floor_is = at_start < 0 ? at_start : 0;
+    wide where, least = gaps_least(g, 0, &where), n[3];
+    int i, good = 1;
+    t->starts++;
+    good &= CHECK(h->found == 0 || h->found == 1);
+    if (at_start > bound) { /* apart: the first touch */
+        t->later++;
+        if (least < -bound) good &= CHECK(h->found == 1);
+        if (least > bound) good &= CHECK(h->found == 0);
+        if (h->found) {
+            good &= CHECK(fabsl(gaps_at(g, h->time)) <= bound + 2 * (wide)TEST_ROUND * length);
+        }
+    } else if (at_start > -bound && least > -bound) {
+        t->contact++; /* they may do no more than touch: at most a hit that is no deeper */
+        t->free += !h->found;
+        if (least >= at_start && at_start <= 0) good &= CHECK(!h->found);
+    } else {
+        const wide less = gaps_least(g, graze, &where);
+        t->contact++;
+        if (less < floor_is - 2 * bound) {
+            good &= CHECK(h->found == 1);
+        } else if (least >= floor_is - 0.001L * bound) {
+            good &= CHECK(h->found == 0);
+        } else {
+            t->open++;
+        }
+        t->hits += h->found, t->free += !h->found;
+    }
+    if (h->found && at_start <= 0) good &= CHECK(h->time == 0);
+    for (i = 0; i < 3; i++) n[i] = h->normal[i];
+    if (h->found) good &= CHECK(fabsl(dot(n, n) - 1) <= 16 * (wide)TEST_ROUND);
+    if (h->found && h->time == 0 && at_start <= bound) {
+        /* the contact is told as it is, and B goes against the normal */
+        wide most = -1e300L;
+        for (i = 0; i < g->count; i++) {
+            const wide c = dot(g->normal[i], n), sign = c < 0 ? -1 : 1;
+            const wide x = sign > 0 ? g->low[i] : g->high[i];
+            if (c * sign > 1 - 64 * (wide)TEST_ROUND && x > most) {
+                most = x;
+                good &= CHECK(sign * g->speed[i] < 0);
+            }
+        }
+        good &= CHECK(most >= at_start - bound);
+        good &= CHECK(fabsl(h->distance - floor_is) <= bound + rounding);
+    }
+    if (!h->found) { /* what is free is free */
+        for (i = 0; i < 9; i++) {
+            const wide when = i == 0 ? 1 : i == 1 ? where : (wide)test_between(r, 0, 1);
+            const wide low = at_start > bound ? 0 : floor_is;
+            good &= CHECK(gaps_at(g, when) >= low - 2 * bound - when * graze);
+        }
+    }
+    if (!good && is_loud) {
+        printf("    at the start %Lg, least %Lg at %Lg, bound %g, found %d time %g\n", at_start,
+               least, where, bound, h->found, h->time);
+    }
+}
+
+/* ------------------------------------------------------------------------------------- boxes */
+
+#define ROUND_DOUBLE 1.1102230246251565e-16
+
+static cld_vec3 rounded3(const double v[3])
+{
+    cld_vec3 w;
+    w.x = (cld_real)v[0], w.y = (cld_real)v[1], w.z = (cld_real)v[2];
+    return w;
+}
+
+static cld_obb box_of(const made_body *b)
+{
+    cld_obb o;
+    o.centre = rounded3(b->position), o.half = rounded3(b->half);
+    o.axes.x = rounded3(b->axes[0]), o.axes.y = rounded3(b->axes[1]);
+    o.axes.z = rounded3(b->axes[2]);
+    return o;
+}
+
+static void numbers_of(const cld_real *from, int count, wide *to)
+{
+    int i;
+    for (i = 0; i < count; i++) {
+        volatile cld_real rounded = from[i];
+        to[i] = rounded;
+    }
+}
+
+/* The corners of a box, its axes. */
+static void box_cloud(const cld_obb *box, cloud *c, wide axes[3][3])
+{
+    wide centre[3], half[3];
+    int i, k, j;
+    numbers_of(&box->centre.x, 3, centre), numbers_of(&box->half.x, 3, half);
+    numbers_of(&box->axes.x.x, 9, axes[0]);
+    c->count = 8;
+    for (i = 0; i < 8; i++)
+        for (j = 0; j < 3; j++) {
+            c->at[i][j] = centre[j];
+            for (k = 0; k < 3; k++) c->at[i][j] += (i >> k & 1 ? half[k] : -half[k]) * axes[k][j];
+        }
+}
+
+static void cross(const wide a[3], const wide b[3], wide out[3])
+{
+    int c;
+    for (c = 0; c < 3; c++)
+        out[c] = a[(c + 1) % 3] * b[(c + 2) % 3] - a[(c + 2) % 3] * b[(c + 1) % 3];
+}
+
+static void judge_boxes(const cld_obb *a, const cld_obb *b, cld_vec3 motion, tally *t,
+                        test_random *r)
+{
+    const double way[3] = {(double)motion.x, (double)motion.y, (double)motion.z};
+    const double length = sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
+    double size = 0, far = 0, delta = 0;
+    wide move[3], axes_a[3][3], axes_b[3][3], n[3];
+    cloud ca, cb;
+    gaps g;
+    cld_obb_hit hit;
+    told h;
+    int i, k;
+    box_cloud(a, &ca, axes_a), box_cloud(b, &cb, axes_b);
+    numbers_of(&motion.x, 3, move);
+    g.count = 0;
+    for (i = 0; i < 3; i++) {
+        cross(axes_a[i], axes_a[(i + 1) % 3], n), gaps_add(&g, &ca, &cb, n, move);
+        cross(axes_b[i], axes_b[(i + 1) % 3], n), gaps_add(&g, &ca, &cb, n, move);
+        for (k = 0; k < 3; k++) cross(axes_a[i], axes_b[k], n), gaps_add(&g, &ca, &cb, n, move);
+        size += (double)(&a->half.x)[i] + (double)(&b->half.x)[i];
+        delta += fabs((double)(&b->centre.x)[i] - (double)(&a->centre.x)[i]);
+        far += fabs((double)(&b->centre.x)[i]) + fabs((double)(&a->centre.x)[i]);
+    }
+    memset(&hit, 0, sizeof hit);
+    h.found = cld_obb_sweep(a, b, motion, &hit);
+    CHECK(cld_obb_sweep(a, b, motion, NULL) == h.found);
+    h.time = (double)hit.time, h.distance = (double)hit.contact.distance;
+    numbers_of(&hit.contact.normal.x, 3, h.normal);
+    judge(&g, &h, length, 200 * ROUND_DOUBLE * (size + delta), size + far, t, r);
+}
+
+static void starts_of_boxes(void)
+{
+    made_random m = {test_seed};
+    test_random r = test_random_from(1);
+    tally t;
+    long i;
+    memset(&t, 0, sizeof t);
+    for (i = 0; i < most_starts; i++) {
+        made_scene s;
+        cld_obb a, b, wall;
+        made_scene_on(&s, &m, MADE_BOX, MADE_BOX), made_scene_pose(&s, &m);
+        a = box_of(&s.still), b = box_of(&s.mover), wall = box_of(&s.wall);
+        judge_boxes(&a, &b, rounded3(s.motion), &t, &r);
+        if (s.way == MADE_LATER) judge_boxes(&wall, &b, rounded3(s.motion), &t, &r);
+    }
+    tally_print(&t, "boxes");
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 2 && strcmp(argv[1], "--starts") == 0) {
+        is_loud = 1;
+        test_begin(1, argv);
+        most_starts = atol(argv[2]);
+    } else {
+        test_begin(argc, argv);
+        most_starts = test_repeat(40000);
+    }
+    TEST(starts_of_boxes);
+    return test_end();
+}
