@@ -2207,7 +2207,8 @@ COLLIDE_API int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, 
 /* When something first touches a polygon. */
 typedef struct cld_polygon_hit {
     cld_real time;        /* 0..1 */
-    cld_contact2 contact; /* at that time: of B's edge or vertex and A's; distance 0 */
+    cld_contact2 contact; /* at that time: of B's edge or vertex and A's; distance 0, or less where
+                             they begin deep */
 } cld_polygon_hit;
 
 /* B moves along a straight line by `motion`, without turning, while A stands still: when do they
@@ -2215,8 +2216,10 @@ typedef struct cld_polygon_hit {
    vertex are touching. That they do, on the way or at its end, is decided exactly. At hit.time they
    touch within 2^-47 M (in float, time is rounded after that), M being the largest number that
    takes part: coordinates of vertices in the arrays and in the world, of positions, and of the
-   motion. Touching at the start is a hit at time 0 (then contact is as of cld_polygon_distance).
-   Else the features are, exactly, the edge and the vertex that meet, or two vertices (where
+   motion. Polygons in contact at the
+   start, or no farther apart than 2^-44 M, keep the rule for sweeps in the title block: a hit at
+   time 0 if B goes deeper, by more than that; then contact is as the first of cld_polygon_collide;
+   else 0. At later times the features are, exactly, the edge and the vertex that meet, or two vertices (where
    parallel edges meet, an edge of one and a vertex of the other that lies on it); the normal is
    that of the edge; where vertices meet, of an edge next to one of them; at right angles to the
    motion where the polygons only graze or slide, and against the motion where they could do no
@@ -43864,13 +43867,62 @@ static void cld__polygon_ray_contact(const cld__polygon_difference *m, cld__vec2
     hit->time = (cld_real)time;
 }
 
-/* Touching at the start. */
-static int cld__polygon_sweep_start(const cld_polygon *a, const cld_polygon *b,
-                                    cld_polygon_hit *hit)
+/* B begins to move: does it go deeper into A? 1 with the edge of M through which the origin goes in,
+   and its depth at the start; 0 if not; -1 if they are apart by more than rounding. The signed distance is the largest of those to M's
+   edges, each of which is linear in time: so a convex function. Each edge that is asked says until
+   when it cannot have fallen below the floor by the bound: there the nearest edge is asked again
+   (Newton's method for a convex function, which comes from the left), until the floor is under the
+   bound, or an edge is found along which nothing falls, or the motion ends. */
+static int cld__polygon_sinks(const cld__polygon_difference *m, cld__vec2d motion,
+                              cld__polygon_nearest *edge)
 {
-    const int touching = cld_polygon_overlap(a, b, NULL);
-    if (touching <= 0 || !hit) return touching;
-    (void)cld_polygon_distance(a, b, &hit->contact); /* it is as good as the overlap was */
+    const double length = cld__v2_length(motion), graze = 8 * (double)CLD__ROUND_REAL * length;
+    cld__polygon_difference moved = *m;
+    cld__polygon_nearest next;
+    double time = 0, floor_is = 0, bound = 0;
+    int rounds;
+    moved.placed[0] = moved.p[0]; /* near: there, rounding is that of the polygons alone */
+    for (rounds = 0; rounds < 64; rounds++) {
+        double gap, speed;
+        moved.p[1].position = cld__v2_mad(m->p[1].position, time, motion);
+        moved.p[1].posed = m->p[1].posed || time > 0;
+        moved.placed[1] = moved.p[1];
+        cld__polygon_nearest_edge(&moved, &next);
+        if (next.owner < 0) return -1; /* points */
+        if (rounds == 0) {
+            bound = 4 * next.rounding;
+            if (next.least < -bound) return -1;
+            floor_is = cld__min(-next.least, 0);
+        } else if (next.least < -bound) {
+            return 0; /* they have parted */
+        }
+        speed = cld__v2_cross(next.along, motion); /* of the depth */
+        if (next.owner == 1) speed = -speed;
+        gap = -next.depth;
+        if (speed > graze) {
+            *edge = next;
+            edge->depth -= time * speed; /* at the start */
+            edge->least = cld__min(edge->depth, -floor_is);
+        }
+        if (rounds > 0 && gap + time * graze < floor_is - bound) return 1;
+        if (speed <= graze) return 0;
+        time += (gap + time * graze - floor_is + 2 * bound) / (speed - graze);
+        if (!(time <= 1)) return 0;
+    }
+    return 0;
+}
+
+/* In contact at the start, to rounding: the answer; -1 if they are apart. */
+static int cld__polygon_sweep_start(const cld__polygon_difference *m, cld__vec2d motion,
+                                    int touching, cld_polygon_hit *hit)
+{
+    cld__polygon_nearest edge;
+    cld_contact2 contacts[2];
+    const int sinks = cld__polygon_sinks(m, motion, &edge);
+    if (sinks < 0) return touching ? 0 : -1;
+    if (!sinks || !hit) return sinks;
+    (void)cld__polygon_manifold(m, &edge, contacts);
+    hit->contact = contacts[0];
     hit->time = 0;
     return 1;
 }
@@ -43887,15 +43939,20 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
     int status = cld__polygon_difference_from(a, b, &m);
     if (status != CLD_OK) return status;
     if (!cld__v2_is_usable(end)) return CLD_ERROR_FINITE;
-    if (end.x == 0 && end.y == 0) return cld__polygon_sweep_start(a, b, hit);
+    if (end.x == 0 && end.y == 0) return 0;
     if (!cld__polygon_ray(&m, d, &entry)) return 0;
     cld__polygon_ray_measure(&m, d, end, &entry);
     if (entry.short_of > entry.blur) return 0;
     if (entry.short_of > -entry.blur && cld__polygon_ray_ahead(&m, d, &entry, end)) return 0;
-    if (entry.ahead <= entry.rounding) {
-        status = cld__polygon_sweep_start(a, b, hit);
-        if (status != 0) return status;
-        if (!cld__polygon_ray_ahead(&m, d, &entry, cld__v2(0, 0))) return 0;
+    /* what begins that much farther away begins apart, also where vertices are of unlike size */
+    if (entry.owner < 0 || entry.ahead <= 1048576 * entry.rounding) {
+        int touching = 0;
+        if (entry.owner < 0 || entry.ahead <= entry.rounding)
+            touching = cld_polygon_overlap(a, b, NULL);
+        status = touching < 0 ? touching : cld__polygon_sweep_start(&m, end, touching, hit);
+        if (status >= 0 || touching < 0) return status;
+        if (entry.ahead <= entry.rounding && !cld__polygon_ray_ahead(&m, d, &entry, cld__v2(0, 0)))
+            return 0;
     }
     if (!hit) return 1;
     time = fabs(end.x) > fabs(end.y) ? entry.point.x / end.x : entry.point.y / end.y;

@@ -99,8 +99,7 @@ static MADE_UNUSED void made_box(made_body *b, double x, double y, double z)
     int i;
     made_body_begin(b, MADE_BOX);
     b->half[0] = x, b->half[1] = y, b->half[2] = z;
-    for (i = 0; i < 8; i++)
-        made_corner(b, i & 1 ? x : -x, i & 2 ? y : -y, i & 4 ? z : -z);
+    for (i = 0; i < 8; i++) made_corner(b, i & 1 ? x : -x, i & 2 ? y : -y, i & 4 ? z : -z);
 }
 
 /* A body of small whole numbers that stands on the plane z = 0 (y = 0 in the plane), the origin

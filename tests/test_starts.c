@@ -70,6 +70,10 @@ static void gaps_add(gaps *g, const cloud *a, const cloud *b, const wide directi
     int i;
     if (!(length > 0) || g->count == GAPS) return;
     for (i = 0; i < 3; i++) n[i] = direction[i] / length;
+    for (i = 0; i < g->count; i++) /* parallel edges tell the same again and again */
+        if (fabsl(n[0]) == fabsl(g->normal[i][0]) && fabsl(n[1]) == fabsl(g->normal[i][1]) &&
+            fabsl(n[2]) == fabsl(g->normal[i][2]) && fabsl(dot(n, g->normal[i])) > 0.5L)
+            return;
     cloud_reach(a, n, &a_low, &a_high), cloud_reach(b, n, &b_low, &b_high);
     g->low[g->count] = b_low - a_high, g->high[g->count] = a_low - b_high;
     g->speed[g->count] = dot(n, motion);
@@ -93,25 +97,31 @@ static wide gaps_at(const gaps *g, wide t)
     return most;
 }
 
-/* The least of the signed distance + t rise, over the way; where. */
+/* The least of the signed distance + t rise, over the way; where. The line of the gap that is
+   largest at a time says on which side of it the least is. */
 static wide gaps_least(const gaps *g, wide rise, wide *where)
 {
-    wide low = 0, high = 1, least, end;
-    int i;
-    for (i = 0; i < 200 && high - low > 1e-30L; i++) {
-        const wide s = low + (high - low) / 3, t = high - (high - low) / 3;
-        if (gaps_at(g, s) + s * rise <= gaps_at(g, t) + t * rise) {
+    wide low = 0, high = 1, least = gaps_at(g, 0), end = gaps_at(g, 1) + rise;
+    int i, k;
+    *where = 0;
+    if (end < least) least = end, *where = 1;
+    for (i = 0; i < 70; i++) {
+        const wide t = 0.5L * (low + high);
+        wide most = gap_at(g, 0, t), speed = 0;
+        int at = 0;
+        for (k = 1; k < g->count; k++) {
+            const wide x = gap_at(g, k, t);
+            if (x > most) most = x, at = k;
+        }
+        if (most + t * rise < least) least = most + t * rise, *where = t;
+        speed = g->low[at] + t * g->speed[at] >= g->high[at] - t * g->speed[at] ? g->speed[at]
+                                                                                : -g->speed[at];
+        if (speed + rise > 0) {
             high = t;
         } else {
-            low = s;
+            low = t;
         }
     }
-    *where = low;
-    least = gaps_at(g, low) + low * rise;
-    end = gaps_at(g, 1) + rise;
-    if (end < least) least = end, *where = 1;
-    end = gaps_at(g, 0);
-    if (end < least) least = end, *where = 0;
     return least;
 }
 
@@ -150,7 +160,7 @@ static void judge(const gaps *g, const told *h, double length, double bound, dou
         t->contact++;
         if (less < floor_is - 2 * bound) {
             good &= CHECK(h->found == 1);
-        } else if (least >= floor_is - 0.001L * bound) {
+        } else if (least >= floor_is - 1e-18L * numbers) {
             good &= CHECK(h->found == 0);
         } else {
             t->open++;
@@ -287,6 +297,102 @@ static void starts_of_boxes(void)
     tally_print(&t, "boxes");
 }
 
+/* ---------------------------------------------------------------------------- polygons in the plane */
+
+#ifndef COLLIDE_NO_POLYGON
+
+typedef struct outline {
+    cld_polygon polygon;
+    cld_real vertices[2 * MADE_CORNERS];
+} outline;
+
+static void outline_of(outline *o, const made_body *b)
+{
+    int i;
+    memset(o, 0, sizeof *o);
+    for (i = 0; i < b->corners; i++) {
+        o->vertices[2 * i] = (cld_real)b->corner[i][0];
+        o->vertices[2 * i + 1] = (cld_real)b->corner[i][1];
+    }
+    o->polygon.vertices = o->vertices, o->polygon.count = (size_t)b->corners;
+    o->polygon.pose.rotation.x = (cld_real)b->axes[0][0];
+    o->polygon.pose.rotation.y = (cld_real)b->axes[0][1];
+    o->polygon.pose.position.x = (cld_real)b->position[0];
+    o->polygon.pose.position.y = (cld_real)b->position[1];
+}
+
+/* Its corners in the world, and the largest number that makes them. */
+static double outline_cloud(const outline *o, cloud *c)
+{
+    wide turn[2], at[2], v[2];
+    double most = 0;
+    int i;
+    numbers_of(&o->polygon.pose.rotation.x, 2, turn),
+        numbers_of(&o->polygon.pose.position.x, 2, at);
+    c->count = (int)o->polygon.count;
+    for (i = 0; i < c->count; i++) {
+        numbers_of(o->vertices + 2 * i, 2, v);
+        c->at[i][0] = turn[0] * v[0] - turn[1] * v[1] + at[0];
+        c->at[i][1] = turn[1] * v[0] + turn[0] * v[1] + at[1];
+        c->at[i][2] = 0;
+        most = fmax(most, (double)fmaxl(fabsl(v[0]), fabsl(v[1])));
+        most = fmax(most, (double)fmaxl(fabsl(c->at[i][0]), fabsl(c->at[i][1])));
+    }
+    return fmax(most, (double)fmaxl(fabsl(at[0]), fabsl(at[1])));
+}
+
+static void judge_polygons(const outline *a, const outline *b, cld_vec2 motion, tally *t,
+                           test_random *r)
+{
+    const double length = hypot((double)motion.x, (double)motion.y);
+    wide move[3] = {0, 0, 0}, n[3] = {0, 0, 0};
+    double numbers = length;
+    cloud c[2];
+    gaps g;
+    cld_polygon_hit hit;
+    told h;
+    int k, i;
+    numbers = fmax(numbers, outline_cloud(a, &c[0])),
+    numbers = fmax(numbers, outline_cloud(b, &c[1]));
+    numbers_of(&motion.x, 2, move);
+    g.count = 0;
+    for (k = 0; k < 2; k++)
+        for (i = 0; i < c[k].count; i++) {
+            const wide *p = c[k].at[i], *q = c[k].at[(i + 1) % c[k].count];
+            n[0] = q[1] - p[1], n[1] = p[0] - q[0];
+            gaps_add(&g, &c[0], &c[1], n, move);
+        }
+    memset(&hit, 0, sizeof hit);
+    h.found = cld_polygon_sweep(&a->polygon, &b->polygon, motion, &hit);
+    CHECK(cld_polygon_sweep(&a->polygon, &b->polygon, motion, NULL) == h.found);
+    h.time = (double)hit.time, h.distance = (double)hit.contact.distance;
+    memset(h.normal, 0, sizeof h.normal);
+    numbers_of(&hit.contact.normal.x, 2, h.normal);
+    judge(&g, &h, length, ldexp(numbers, -44), numbers, t, r);
+}
+
+static void starts_of_polygons(void)
+{
+    made_random m = {test_seed + 1};
+    test_random r = test_random_from(2);
+    tally t;
+    long i;
+    memset(&t, 0, sizeof t);
+    for (i = 0; i < most_starts; i++) {
+        made_scene s;
+        outline a, b, wall;
+        cld_vec2 motion;
+        made_scene_flat(&s, &m, MADE_POLYGON, MADE_POLYGON), made_scene_pose(&s, &m);
+        outline_of(&a, &s.still), outline_of(&b, &s.mover), outline_of(&wall, &s.wall);
+        motion.x = (cld_real)s.motion[0], motion.y = (cld_real)s.motion[1];
+        judge_polygons(&a, &b, motion, &t, &r);
+        if (s.way == MADE_LATER) judge_polygons(&wall, &b, motion, &t, &r);
+    }
+    tally_print(&t, "polygons");
+}
+
+#endif
+
 int main(int argc, char **argv)
 {
     if (argc > 2 && strcmp(argv[1], "--starts") == 0) {
@@ -298,5 +404,8 @@ int main(int argc, char **argv)
         most_starts = test_repeat(40000);
     }
     TEST(starts_of_boxes);
+#ifndef COLLIDE_NO_POLYGON
+    TEST(starts_of_polygons);
+#endif
     return test_end();
 }
