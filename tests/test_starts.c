@@ -72,7 +72,7 @@ static void gaps_add(gaps *g, const cloud *a, const cloud *b, const wide directi
     for (i = 0; i < 3; i++) n[i] = direction[i] / length;
     for (i = 0; i < g->count; i++) /* parallel edges tell the same again and again */
         if (fabsl(n[0]) == fabsl(g->normal[i][0]) && fabsl(n[1]) == fabsl(g->normal[i][1]) &&
-            fabsl(n[2]) == fabsl(g->normal[i][2]) && fabsl(dot(n, g->normal[i])) > 0.5L)
+            fabsl(n[2]) == fabsl(g->normal[i][2]) && fabsl(dot(n, g->normal[i])) > 1 - 1e-15L)
             return;
     cloud_reach(a, n, &a_low, &a_high), cloud_reach(b, n, &b_low, &b_high);
     g->low[g->count] = b_low - a_high, g->high[g->count] = a_low - b_high;
