@@ -2422,7 +2422,8 @@ typedef struct cld_path_hit {
 
 /* All sweeps keep this:
      - No hit is lost: where the exact segment from..to meets the exact curve, ends included, there
-       is a hit. Through the joint of two pieces, too: signs there are exact.
+       is a hit, but for contacts at the start. Through the joint of two pieces, too: signs there are
+       exact.
      - No hit is far off: point and from + time (to - from) are less than 2^-44 M apart, M being the
        largest distance of `from` to a control point or to `to`; the rounding of the hit's members
        to cld_real comes on top. So a hit may be reported that misses by that much; and where a
@@ -2430,9 +2431,14 @@ typedef struct cld_path_hit {
      - What is reported once: a crossing, a tangency (side 0), a touching end or corner (side 0), a
        stretch that the mover slides along (its first point; side as it is left in the end). Roots
        closer to each other than rounding tells apart are one.
-     - Starting on the curve is a hit at time 0, to rounding, also for a mover that leaves: side and
-       normal say whence it comes, so that one-sided floors take hits of one side alone. A move of
-       length 0 hits what it lies on: side 0, normal any of the curve's two.
+     - Movers in contact at the start keep the rule for sweeps in the title block. A point has no
+       depth: on the curve at the start, to 2^-50 of its distance to the control points, it leaves
+       to either side, and is not stopped there; the answer is the first later hit, without curves
+       that it then only grazes. So a point that was moved to its hit is kept on its side by the
+       part of its motion that you take away along the normal, or by a radius: a disc has an inside.
+       cld_bezier_sweep_all and cld_path_sweep_all tell all that is met, the start included: side
+       and normal say whence the mover comes. Sets that turn are stopped at time 0 by what they
+       begin on.
      - normal, where the curve has no tangent (a cusp): the limit from the parameter below, else
        above; of a curve that is a single point: against the move, (0, 1) if that has length 0. */
 
@@ -2511,9 +2517,9 @@ COLLIDE_API int cld_bezier_sweep_many(const cld_bezier *curve, const cld_vec2 *f
 /* A disc of the given radius moves: when does it first touch the curve? *hit: point on the curve,
    normal from there to the disc's centre, side: that of the curve on which the centre then is. A
    disc in contact at the start keeps the rule for sweeps in the title block: it is not stopped
-   unless it would come nearer to the curve than it is (time 0: at once), or than the radius. Bounds as above,
-   with radius added to M. Radius 0 is a point. Errors: as cld_bezier_sweep; CLD_ERROR_EXTENT
-   (radius negative or not finite). */
+   unless it would come nearer to the curve than it is (time 0: at once), or than the radius. Bounds
+   as above, with radius added to M. Radius 0 is a point. Errors: as cld_bezier_sweep;
+   CLD_ERROR_EXTENT (radius negative or not finite). */
 COLLIDE_API int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to,
                                       cld_real radius, cld_path_hit *hit);
 
@@ -49094,9 +49100,48 @@ static int cld__roots_close(const cld__curve *c, cld__root *roots, int count)
     return count - 1;
 }
 
-/* The careful answer to a query on one curve. */
+static cld__vec2d cld__curve_heading(const cld__curve *c, double t);
+
+/* What a point meets before that part of its move it is in contact with at the start: the rounding
+   of where the curve is, whatever the length of the move. */
+static double cld__move_begins(const cld__move *m, const cld__curve *c)
+{
+    const double way = cld__v2_length(cld__v2_sub(m->to, m->from));
+    double reach = 0;
+    int i;
+    for (i = 0; i <= c->degree; i++)
+        reach = cld__max(reach, cld__v2_length(cld__v2_sub(c->p[i], m->from)));
+    reach = ldexp(reach, -50);
+    return reach < way ? reach / way : 1;
+}
+
+/* Later than this part of its move, a point was not in contact at the start: nearly all hits. */
+#define CLD__MOVE_UNDERWAY 0.0009765625
+
+/* Does the move only graze the curve in the root? */
+static int cld__root_grazes(const cld__move *m, const cld__curve *c, const cld__root *root)
+{
+    const cld__vec2d along = cld__v2_unit(cld__curve_heading(c, root->s));
+    const cld__vec2d way = cld__v2_unit(m->d);
+    return fabs(cld__v2_cross(way, along)) <= 8 * (double)CLD__ROUND_REAL;
+}
+
+/* The roots of a point on its way, by time: if it is in contact with the curve at the start, those
+   are left out, and those in which it only grazes. */
+static int cld__roots_later(const cld__move *m, const cld__curve *c, cld__root *roots, int count)
+{
+    const double begins = cld__move_begins(m, c);
+    int i, n = 0;
+    if (count == 0 || roots[0].t > begins) return count;
+    for (i = 0; i < count; i++)
+        if (roots[i].t > begins && !cld__root_grazes(m, c, &roots[i])) roots[n++] = roots[i];
+    return n;
+}
+
+/* The careful answer to a query on one curve; what it is in contact with at the start included, or
+   not. */
 static CLD__NOINLINE int cld__sweep_careful(const cld_bezier *curve, cld_vec2 from, cld_vec2 to,
-                                            cld_path_hit *out, int capacity)
+                                            int all, cld_path_hit *out, int capacity)
 {
     cld__root roots[CLD__MOST_ROOTS];
     cld__curve c;
@@ -49108,6 +49153,7 @@ static CLD__NOINLINE int cld__sweep_careful(const cld_bezier *curve, cld_vec2 fr
     m = cld__move_from(cld__v2_from(from), cld__v2_from(to));
     count = cld__roots_close(&c, roots, cld__roots_of(&m, &c, roots));
     cld__roots_sort(roots, count);
+    if (!all) count = cld__roots_later(&m, &c, roots, count);
     for (i = 0; i < count && i < capacity; i++) cld__hit_from_root(&m, &c, &roots[i], &out[i]);
     return count;
 }
@@ -49131,7 +49177,7 @@ int cld_segment_hit(cld_vec2 from, cld_vec2 to, cld_vec2 c, cld_vec2 d, cld_path
     if (count >= 0) return count;
     curve.degree = 1;
     curve.points[0] = c, curve.points[1] = d;
-    count = cld__sweep_careful(&curve, from, to, hit, hit != NULL);
+    count = cld__sweep_careful(&curve, from, to, 1, hit, hit != NULL);
     return count > 0 ? 1 : count == CLD_ERROR_POINT ? CLD_ERROR_FINITE : count;
 }
 
@@ -49145,8 +49191,8 @@ static CLD__NOINLINE int cld__sweep_halves(const cld_bezier *curve, cld_vec2 fro
     int found;
     best.t = length;
     found = cld__halves_first(f, length, which, &best);
-    if (found < 0) {
-        found = cld__sweep_careful(curve, from, to, hit, hit != NULL);
+    if (found < 0 || (found && best.t <= CLD__MOVE_UNDERWAY * length)) {
+        found = cld__sweep_careful(curve, from, to, 0, hit, hit != NULL);
         return found > 0 ? 1 : found;
     }
     if (found && hit) cld__hit_from_fast(a, d, length, &best, hit);
@@ -49170,7 +49216,7 @@ int cld_bezier_sweep(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, cld_pa
             return cld__sweep_halves(curve, from, to, &f, which, hit);
         }
     }
-    found = cld__sweep_careful(curve, from, to, hit, hit != NULL);
+    found = cld__sweep_careful(curve, from, to, 0, hit, hit != NULL);
     return found > 0 ? 1 : found;
 }
 
@@ -49179,7 +49225,7 @@ int cld_bezier_sweep_all(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, cl
 {
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
-    return cld__sweep_careful(curve, from, to, out, capacity);
+    return cld__sweep_careful(curve, from, to, 1, out, capacity);
 }
 
 /* ---------------------------------------------------------------------- [BEZIER] closest, disc */
@@ -50254,6 +50300,10 @@ static void cld__sweep_batch(const cld_bezier *curve, const cld__quarters *q, cl
         k = unsure[i];
         if (cld_bezier_sweep(curve, from[k], to[k], &hits[k]) == 0) hits[k].time = 2;
     }
+    for (i = 0; i < count; i++) /* from a contact at the start? */
+        if ((double)hits[i].time <= CLD__MOVE_UNDERWAY &&
+            cld_bezier_sweep(curve, from[i], to[i], &hits[i]) == 0)
+            hits[i].time = 2;
 }
 
 int cld_bezier_sweep_many(const cld_bezier *curve, const cld_vec2 *from, const cld_vec2 *to,
@@ -52389,11 +52439,50 @@ static void cld__path_settle(const cld_path *path, const cld__move *m, cld__root
     best->t = m->length > 0 ? cld__clamp01(best->t / m->length) : 0;
 }
 
+/* The first root at x <= most of a point that is in contact with the path at the start, or soon
+   after: if it is, without the pieces there, and without those that it only grazes. */
+static CLD__NOINLINE int cld__path_leaves(const cld_path *path, const cld__move *m, double most,
+                                          int strict, cld__root *best, uint32_t *piece)
+{
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
+    const cld__path_slot *slot;
+    cld__path_along along;
+    int found = 0, rests = 0, round;
+    for (round = 0; round < 2; round++) { /* contact, then what comes later */
+        const double limit = round ? most : cld__min(CLD__MOVE_UNDERWAY * m->length, most);
+        cld__path_along_begin(&along, tree, m, 0);
+        while ((slot = cld__path_walk_next(&along.walk, cld__path_along_limit(&along, limit))) !=
+               NULL) {
+            cld__root roots[CLD__MOST_ROOTS];
+            cld__curve c;
+            double begins;
+            int i, n;
+            cld__path_slot_curve(path, slot, &c);
+            n = cld__roots_of(m, &c, roots);
+            begins = cld__move_begins(m, &c);
+            for (i = 0; i < n; i++) {
+                const int here = roots[i].t <= begins;
+                roots[i].t *= m->length;
+                if (round == 0) rests |= here;
+                if (round == 0 || roots[i].t > most || (strict && roots[i].t >= most)) continue;
+                if (rests && (here || cld__root_grazes(m, &c, &roots[i]))) continue;
+                if (found &&
+                    (roots[i].t > best->t || (roots[i].t >= best->t && slot->piece >= *piece)))
+                    continue;
+                *best = roots[i], *piece = slot->piece;
+                found = 1;
+            }
+        }
+    }
+    return found;
+}
+
 /* The first root of all, at x <= best->t (x < best->t if `strict`): 1 with *best and *piece. */
 static int cld__path_first(const cld_path *path, const cld__move *m, int strict, cld__root *best,
                            uint32_t *piece)
 {
     const cld__path_slot *slot;
+    const double most = best->t;
     cld__path_along along;
     int found = 0;
     cld__path_along_begin(&along, (const cld__path_tree *)path->tree, m, 0);
@@ -52401,6 +52490,8 @@ static int cld__path_first(const cld_path *path, const cld__move *m, int strict,
            NULL)
         found |= cld__path_try(path, m, slot, found ? *piece : CLD__NO_PIECE, strict && !found,
                                best, piece);
+    if (found && best->t <= CLD__MOVE_UNDERWAY * m->length)
+        found = cld__path_leaves(path, m, most, strict, best, piece);
     if (found) cld__path_settle(path, m, best, piece);
     return found;
 }
@@ -52608,6 +52699,7 @@ static void cld__path_group_fill(cld__path_group *group, const cld__path_tree *t
 static int cld__path_group_first(const cld_path *path, const cld__path_group *group,
                                  const cld__move *m, int strict, cld__root *best, uint32_t *piece)
 {
+    const double most = best->t;
     cld__path_along along;
     int found = 0, first, k;
     if (group->count < 0) return cld__path_first(path, m, strict, best, piece);
@@ -52624,6 +52716,8 @@ static int cld__path_group_first(const cld_path *path, const cld__path_group *gr
                                    strict && !found, best, piece);
         }
     }
+    if (found && best->t <= CLD__MOVE_UNDERWAY * m->length)
+        found = cld__path_leaves(path, m, most, strict, best, piece);
     if (found) cld__path_settle(path, m, best, piece);
     return found;
 }

@@ -568,6 +568,46 @@ static void judge_disc(const floor_path *f, cld_vec2 from, cld_vec2 to, cld_real
     }
 }
 
+static int sweep_point(const cld_path *path, double x, double y, double to_x, double to_y,
+                       cld_path_hit *hit)
+{
+    cld_vec2 from, to;
+    from.x = (cld_real)x, from.y = (cld_real)y, to.x = (cld_real)to_x, to.y = (cld_real)to_y;
+    return cld_path_sweep(path, from, to, hit);
+}
+
+/* A floor of two pieces, a wall at its end. */
+static void starts_of_points(void)
+{
+    const cld_real room[8] = {-5, 0, 0, 0, 3, 0, 3, 4};
+    double memory[512];
+    cld_path p = {"MLLL", 4, room, 4, 0, NULL};
+    cld_path_motion m = {{5, 0}, {0, 0}, 0};
+    cld_path_hit h;
+    cld_bezier c;
+    CHECK(cld_path_build(&p, memory) == CLD_OK);
+    CHECK(sweep_point(&p, -1, 0, 5, 0, &h) == 1 && h.time == (cld_real)(2 / 3.0) && h.piece == 2);
+    CHECK(sweep_point(&p, -1, 0, 2, 0, &h) == 0); /* over the joint */
+    CHECK(sweep_point(&p, -1, 0, -1, 1, &h) == 0);
+    CHECK(sweep_point(&p, -1, 0, -1, -1, &h) == 0);
+    CHECK(sweep_point(&p, -1, 0, -1, 0, &h) == 0);
+    CHECK(sweep_point(&p, -1, 0, 7, 2, &h) == 1 && h.time == (cld_real)0.5 && h.piece == 2);
+    CHECK(sweep_point(&p, -1, 1, -1, -1, &h) == 1 && h.time == (cld_real)0.5);
+    CHECK(cld_path_sweep_points(&p, room + 2, 1, 0, &m, &h) == 1 && h.time == (cld_real)0.6);
+    c.degree = 2; /* a point leaves a parabola and meets it again */
+    c.points[0].x = -2, c.points[0].y = 4, c.points[1].x = 0, c.points[1].y = -4;
+    c.points[2].x = 2, c.points[2].y = 4;
+    {
+        cld_vec2 from, to;
+        from.x = -1, from.y = 1, to.x = 3, to.y = 1;
+        CHECK(cld_bezier_sweep(&c, from, to, &h) == 1 && h.time == (cld_real)0.5);
+        CHECK(cld_bezier_sweep_many(&c, &from, &to, 1, &h) == CLD_OK && h.time == (cld_real)0.5);
+        CHECK(cld_bezier_sweep_all(&c, from, to, &h, 1) == 2 && h.time == 0);
+        to.x = -3;
+        CHECK(cld_bezier_sweep(&c, from, to, &h) == 0);
+    }
+}
+
 static void starts_of_discs(void)
 {
     made_random m = {test_seed + 2};
@@ -611,6 +651,7 @@ int main(int argc, char **argv)
     TEST(starts_of_polygons);
 #endif
 #ifndef COLLIDE_NO_BEZIER
+    TEST(starts_of_points);
     TEST(starts_of_discs);
 #endif
     return test_end();
