@@ -90,7 +90,7 @@
        is apart from there on. Of paths, meshes and terrain each piece has its own floor; a body in
        contact with one is not stopped by others that it only grazes. A motion is what its numbers
        say but for their rounding: what goes in by less than 2^-21 (in double 2^-50) of the way
-       slides. So move by the time, slide the rest of the way along the contact, and sweep again.
+       slides (where a way is given by its ends, by 2^-22 or 2^-51 of their coordinates more). So move by the time, slide the rest of the way along the contact, and sweep again.
      - The answer is the same every time: it does not depend on the number of threads, nor on
        earlier queries. Another precision or instruction set rounds otherwise; the promise of
        'apart' holds in each.
@@ -49118,12 +49118,20 @@ static double cld__move_begins(const cld__move *m, const cld__curve *c)
 /* Later than this part of its move, a point was not in contact at the start: nearly all hits. */
 #define CLD__MOVE_UNDERWAY 0.0009765625
 
+/* So far a move from one place to another may be off, across it: they are rounded. */
+static double cld__move_blur(cld__vec2d from, cld__vec2d to)
+{
+    const double place = cld__max(cld__v2_largest(from), cld__v2_largest(to));
+    return 4 * (double)CLD__ROUND_REAL * (place + 2 * cld__v2_length(cld__v2_sub(to, from)));
+}
+
 /* Does the move only graze the curve in the root? */
 static int cld__root_grazes(const cld__move *m, const cld__curve *c, const cld__root *root)
 {
     const cld__vec2d along = cld__v2_unit(cld__curve_heading(c, root->s));
     const cld__vec2d way = cld__v2_unit(m->d);
-    return fabs(cld__v2_cross(way, along)) <= 8 * (double)CLD__ROUND_REAL;
+    const double length = cld__v2_length(cld__v2_sub(m->to, m->from));
+    return fabs(cld__v2_cross(way, along)) * length <= cld__move_blur(m->from, m->to);
 }
 
 /* The roots of a point on its way, by time: if it is in contact with the curve at the start, those
@@ -49840,12 +49848,11 @@ static double cld__disc_bound(const cld__curve *c, cld__vec2d d, double radius)
    nearer than the radius, or nearer than it is at the start if it begins deep: which is where a
    disc that is smaller by the bound touches, and by so much as the motion may be rounded. That is
    the time to which the last moment is sought at which nothing was too near; from a contact at the
-   start the direction tells whether that is the start. */
-static int cld__disc_sinks(const cld__curve *c, cld__vec2d d, double radius, double latest,
-                           double *time)
+   start the direction tells whether that is the start. `graze` is the rounding of the motion. */
+static int cld__disc_sinks(const cld__curve *c, cld__vec2d d, double radius, double graze,
+                           double latest, double *time)
 {
     const double bound = cld__disc_bound(c, d, radius), way = cld__v2_length(d);
-    const double graze = 8 * (double)CLD__ROUND_REAL * way;
     double t = 0, low = 0, high = 1, keep, least;
     const double gap = sqrt(cld__curve_closest(c, cld__v2(0, 0), DBL_MAX, &t));
     int i, goes_in;
@@ -49872,9 +49879,22 @@ static int cld__disc_sinks(const cld__curve *c, cld__vec2d d, double radius, dou
 }
 
 /* Is the disc in contact with the curve at the start? Up to a rounding of cld_real. */
-static int cld__disc_rests(double gap, double radius, double size)
+static int cld__disc_rests(double gap, double radius)
 {
-    return gap <= radius + 8 * (double)CLD__ROUND_REAL * size;
+    return gap <= radius + 8 * (double)CLD__ROUND_REAL * gap;
+}
+
+/* When does a disc in the frame touch, or go in if it rests on this or another curve? What touches
+   so early that it is within the bound at the start rests, too. */
+static int cld__disc_first(const cld__curve *c, cld__vec2d d, double radius, double graze,
+                           int rests, double latest, double *time)
+{
+    double t;
+    if (!rests) {
+        if (!cld__curve_sweep_disc(c, cld__v2(0, 0), d, radius, latest, time, &t)) return 0;
+        if (*time * cld__v2_length(d) > 4 * cld__disc_bound(c, d, radius)) return 1;
+    }
+    return cld__disc_sinks(c, d, radius, graze, latest, time);
 }
 
 /* What a disc in the frame hits at that time. */
@@ -49903,7 +49923,8 @@ int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, c
 {
     cld__curve c;
     cld__vec2d a = cld__v2_from(from), b = cld__v2_from(to);
-    double r = (double)radius, scale, time = 0, t = 0, gap;
+    const double blur = cld__move_blur(a, b);
+    double r = (double)radius, scale, time = 0;
     int status = cld__curve_from(curve, &c), found;
     if (status != CLD_OK) return status;
     if (!cld__v2_is_usable(a) || !cld__v2_is_usable(b)) return CLD_ERROR_FINITE;
@@ -49911,10 +49932,8 @@ int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, c
     if (r == 0) return cld_bezier_sweep(curve, from, to, hit);
     scale = cld__disc_frame(&c, a, b, &r, &b);
     a = cld__v2(0, 0);
-    gap = cld__disc_gap(&c, a);
-    found = cld__disc_rests(gap, r, cld__disc_bound(&c, a, gap))
-                ? cld__disc_sinks(&c, b, r, 1, &time)
-                : cld__curve_sweep_disc(&c, a, b, r, 1, &time, &t);
+    found =
+        cld__disc_first(&c, b, r, scale * blur, cld__disc_rests(cld__disc_gap(&c, a), r), 1, &time);
     if (found && hit) cld__disc_describe(&c, from, scale, b, r, time, hit);
     return found;
 }
@@ -53011,10 +53030,9 @@ static int cld__piece_disc(const cld__curve *c, cld__vec2d from, cld__vec2d to, 
 {
     cld__curve almost = *c;
     cld__vec2d d;
-    double t;
-    (void)cld__disc_frame(&almost, from, to, &radius, &d);
-    if (rests) return cld__disc_sinks(&almost, d, radius, latest, time);
-    return cld__curve_sweep_disc(&almost, cld__v2(0, 0), d, radius, latest, time, &t);
+    const double scale = cld__disc_frame(&almost, from, to, &radius, &d);
+    return cld__disc_first(&almost, d, radius, scale * cld__move_blur(from, to), rests, latest,
+                           time);
 }
 
 int cld_path_sweep_disc(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_real radius,
@@ -53036,7 +53054,7 @@ int cld_path_sweep_disc(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_re
     if (found <= 0) return found;
     m = cld__move_from(cld__v2_from(from), cld__v2_from(to));
     found = 0;
-    rests = cld__disc_rests((double)start.distance, r, (double)start.distance);
+    rests = cld__disc_rests((double)start.distance, r);
     cld__path_along_begin(&along, (const cld__path_tree *)path->tree, &m, r);
     while ((slot = cld__path_walk_next(&along.walk,
                                        cld__path_along_limit(&along, first * m.length))) != NULL) {

@@ -513,6 +513,8 @@ static void judge_disc(const floor_path *f, cld_vec2 from, cld_vec2 to, cld_real
                                     (double)((wide)c[i].points[k].y - at[1])));
     }
     bound = ldexpl(size + rad, -43), graze = 8 * (wide)TEST_ROUND * length;
+    graze += 4 * (wide)TEST_ROUND *
+             fmaxl(fmaxl(fabsl(at[0]), fabsl(at[1])), fmaxl(fabsl(end[0]), fabsl(end[1])));
     for (i = 0; i < f->count; i++) {
         begin[i] = piece_distance(&c[i], at[0], at[1]) - rad;
         least[i] = piece_least(&c[i], at, way) - rad;
