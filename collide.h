@@ -22716,7 +22716,7 @@ static int cld__box_build(cld__box_search *s, cld_workspace *workspace)
 /* -------- the search */
 
 /* What a comparison gives, to be joined with others before it becomes bits. */
-#if defined(CLD__SIMD_AVX2)
+#if defined(CLD__SIMD_AVX2) && !defined(CLD__SIMD_AVX512)
 typedef __m256 cld__box_mask;
 CLD__INLINE cld__box_mask cld__box_above(cld__fn a, cld__fn b)
 {
