@@ -1364,7 +1364,7 @@ COLLIDE_API int cld_segment_sweep(const cld_segment *first_start, const cld_segm
    85 bytes a box; with several workers, room for `capacity` pairs, too, or for 16 a box, if that is
    less. Tasks in the workspace are used from 16384 boxes on. Errors: CLD_ERROR_NULL,
    CLD_ERROR_COUNT (negative count or capacity, more than 2^30 boxes; more pairs than an int counts:
-   `out` is written then), CLD_ERROR_FINITE (NaN), CLD_ERROR_MEMORY. */
+   the search ends there, and `out` holds some of them), CLD_ERROR_FINITE (NaN), CLD_ERROR_MEMORY. */
 COLLIDE_API int cld_aabb_pairs(const cld_aabb *boxes, int count, cld_workspace *workspace,
                                cld_pair *out, int capacity);
 
@@ -21941,7 +21941,8 @@ typedef struct cld__box_search {
     cld__box_run *run;
     cld_pair *scratch, *out;
     size_t room, capacity;            /* room: pairs of scratch for each worker */
-    size_t used[CLD__MAX_THREADS][8]; /* of it; a cache line each */
+    size_t used[CLD__MAX_THREADS][8]; /* of it, and all that was found; a cache line each */
+    size_t enough;                    /* a worker that has found more than this stops */
 } cld__box_search;
 
 /* Where pairs go. */
@@ -22423,6 +22424,14 @@ typedef struct cld__box_crowd {
     int bins;
 } cld__box_crowd;
 
+/* The bits of a float in the order of the numbers: those of negative ones turned. */
+CLD__INLINE uint32_t cld__float_key(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits >> 31 ? ~bits : bits | 0x80000000u;
+}
+
 static void cld__box_tighten(cld__box_crowd *c)
 {
     size_t i;
@@ -22455,10 +22464,11 @@ static int cld__box_count_bins(const cld__box_crowd *c, int axis, uint32_t *coun
     return counts[c->items[c->order[0]].code] < c->count;
 }
 
-/* Sorts by the bins along the longest side. Returns the axis; -1 if all have the same centre. */
-static int cld__box_bins(cld__box_crowd *c)
+/* Sorts by the bins along the longest side. Returns the axis, and where each bin ends; -1 if all have
+   the same centre. */
+static int cld__box_bins(cld__box_crowd *c, uint32_t *counts)
 {
-    uint32_t counts[CLD__BOX_BINS], sum = 0;
+    uint32_t sum = 0;
     float extent[3];
     size_t i;
     int axis, bin;
@@ -22494,6 +22504,39 @@ static size_t cld__box_slabs(const cld__box_crowd *c, int longest, size_t groups
     return slabs;
 }
 
+/* Of the items from .. to - 1 of the order, those below `cut` in it become the ones that come first
+   along the axis: bit by bit, in 32 passes over what is open at most. */
+static void cld__box_select(const cld__box_crowd *c, int axis, size_t from, size_t to, size_t cut)
+{
+    uint32_t bit = 0x80000000u;
+    for (; bit && from < cut && cut < to; bit >>= 1) {
+        size_t i, zeros = from;
+        for (i = from; i < to; i++) {
+            const uint32_t id = c->order[i];
+            if (cld__float_key(cld__box_centre(c->items[id].box, axis)) & bit) continue;
+            c->order[i] = c->order[zeros], c->order[zeros++] = id;
+        }
+        if (cut <= zeros)
+            to = zeros;
+        else
+            from = zeros;
+    }
+}
+
+/* Prepares the cut before the item number `end` of the order: where it goes through a bin with many
+   of a slab's items, these are divided by their places. Centres crowd together in few bins where
+   they lie at all scales; slabs of each bin's items as they come would cover each other. Whether
+   it did. */
+static int cld__box_cut(const cld__box_crowd *c, int axis, const uint32_t *ends, size_t begin,
+                        size_t end, size_t each)
+{
+    const uint32_t bin = c->items[c->order[end]].code;
+    const size_t first = bin ? ends[bin - 1] : 0, last = ends[bin];
+    if (first == end || last - first <= each / 2) return 0;
+    cld__box_select(c, axis, first > begin ? first : begin, last, end);
+    return 1;
+}
+
 /* Cuts a crowd into slabs of whole groups, and these again (Leutenegger, Lopez, Edgington 1997:
    sort, tile, recurse). At least two slabs each time: it ends, however the boxes lie. */
 static void cld__box_tile(cld__box_crowd *c)
@@ -22501,23 +22544,26 @@ static void cld__box_tile(cld__box_crowd *c)
     const size_t first = c->begin / CLD__BOX_GROUP, last = c->begin + c->count;
     const size_t groups = (last + CLD__BOX_GROUP - 1) / CLD__BOX_GROUP - first;
     cld__box_crowd slab;
+    uint32_t ends[CLD__BOX_BINS];
     size_t each, end, at;
     float bin;
-    int axis;
+    int axis, within = 0, before; /* cuts through a full bin: the last, the one before it */
     if (c->count <= CLD__BOX_GROUP) return;
-    axis = cld__box_bins(c);
+    axis = cld__box_bins(c, ends);
     if (axis < 0) return;
     each = cld__box_slabs(c, axis, groups);
     each = (groups + each - 1) / each * CLD__BOX_GROUP;
     bin = (c->high[axis] - c->low[axis]) / (float)c->bins;
-    slab = *c, slab.tight = 0;
     for (at = c->begin, end = first * CLD__BOX_GROUP + each; at < last; at = end, end += each) {
         if (end > last) end = last;
-        slab.begin = at, slab.count = end - at;
+        before = within, within = 0;
+        if (end < last) within = cld__box_cut(c, axis, ends, at - c->begin, end - c->begin, each);
+        slab = *c, slab.tight = 0, slab.begin = at, slab.count = end - at;
         slab.order = c->order + (at - c->begin), slab.spare = c->spare + (at - c->begin);
         slab.low[axis] = c->low[axis] + bin * (float)c->items[slab.order[0]].code;
         slab.high[axis] =
             c->low[axis] + bin * (float)(c->items[slab.order[slab.count - 1]].code + 1);
+        if (before | within) cld__box_tighten(&slab);
         cld__box_tile(&slab);
     }
 }
@@ -23000,13 +23046,15 @@ static void cld__box_task_search(void *data, int index, int worker)
     cld__box_run *run = s->run + index;
     cld__box_sink sink = {NULL, 0, 0};
     size_t *used = NULL;
+    run->found = 0, run->kept = NULL;
     if (worker < CLD__MAX_THREADS) {
         used = s->used[worker];
+        if (used[1] > s->enough) return;
         sink.pairs = s->scratch + s->room * (size_t)worker + *used, sink.room = s->room - *used;
     }
     cld__box_ask_run(s, &sink, index);
     run->found = sink.found;
-    run->kept = NULL;
+    if (used) used[1] += sink.found;
     if (used && sink.found <= sink.room) run->kept = sink.pairs, *used += sink.found;
 }
 
@@ -23074,7 +23122,7 @@ static int cld__box_collect(cld__box_search *s, cld_workspace *workspace, size_t
         cld__box_sink sink = {NULL, 0, 0};
         int i;
         sink.pairs = s->out, sink.room = s->capacity;
-        for (i = 0; i < s->runs; i++) cld__box_ask_run(s, &sink, i);
+        for (i = 0; i < s->runs && sink.found <= s->enough; i++) cld__box_ask_run(s, &sink, i);
         *found = sink.found;
         return CLD_OK;
     }
@@ -23098,7 +23146,7 @@ static CLD__UNUSED int cld__boxes_pairs(const cld__boxes *boxes, cld_workspace *
     memset(&s, 0, sizeof s);
     s.source.planes = boxes, s.source.count = boxes->count;
     s.source.first_count = boxes->second ? boxes->second : boxes->count;
-    s.sides = boxes->second ? 2 : 1;
+    s.sides = boxes->second ? 2 : 1, s.enough = (size_t)-1;
     cld__box_pieces(&s, workspace);
     if (cld__box_build(&s, workspace) != CLD_OK) return CLD_ERROR_MEMORY;
     s.runs = (int)((s.tree.groups[0] + CLD__BOX_RUN - 1) / CLD__BOX_RUN);
@@ -23342,7 +23390,7 @@ static int cld__box_pairs_public(cld__box_search *s, cld_workspace *workspace, c
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (!workspace || (capacity && !out)) return CLD_ERROR_NULL;
     cld__workspace_begin(workspace);
-    s->out = out, s->capacity = (size_t)capacity;
+    s->out = out, s->capacity = (size_t)capacity, s->enough = 0x7fffffff;
 #ifdef COLLIDE_DOUBLE
     s->check = 1;
 #endif
@@ -28775,13 +28823,9 @@ CLD__INLINE void cld__item_swap(cld__tree_item *a, cld__tree_item *b)
     *a = *b, *b = item;
 }
 
-/* Items with their middle's bits in the order of the numbers: negative ones turned. */
 CLD__INLINE uint32_t cld__item_key(const cld__tree_item *item, int axis)
 {
-    const float x = cld__item_middle(item, axis);
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits >> 31 ? ~bits : bits | 0x80000000u;
+    return cld__float_key(cld__item_middle(item, axis));
 }
 
 /* Moves the `want` items that come first along the axis to the front: bit by bit, in 32 passes over
