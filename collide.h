@@ -21432,7 +21432,8 @@ static int cld__triangles_gap(const cld__vec3d v[6], const cld__vec3d p[6], cld_
 }
 
 /* The corners of the first triangle, then those of the second. */
-static double cld__triangles_distance(const cld__vec3d v[6], cld_contact *contact)
+static double cld__triangles_distance(const cld__vec3d v[6], cld_contact *contact,
+                                      cld__vec3d *normal)
 {
     cld__vec3d from[6], p[6], points[2], n;
     cld__triangle_gap gap;
@@ -21441,6 +21442,7 @@ static double cld__triangles_distance(const cld__vec3d v[6], cld_contact *contac
     for (i = 0; i < 6; i++) from[i] = v[0];
     back = cld__differences(p, from, v, 6);
     if (contact) memset(contact, 0, sizeof *contact);
+    if (normal) *normal = cld__v3(0, 0, 0);
     if (cld__is_nan(p[0].x)) {
         gap = cld__triangle_gap_of(p, p + 3, 0);
         gap.square = p[0].x;
@@ -21460,6 +21462,7 @@ static double cld__triangles_distance(const cld__vec3d v[6], cld_contact *contac
         contact->normal = cld__v3_to(cld__triangle_gap_normal(&gap, p, p + 3));
         contact->distance = (cld_real)(sqrt(gap.square) * back);
     }
+    if (normal) *normal = cld__triangle_gap_normal(&gap, p, p + 3);
     return sqrt(gap.square) * back;
 }
 
@@ -21468,7 +21471,7 @@ cld_real cld_triangle_distance(const cld_triangle *first, const cld_triangle *se
 {
     cld__vec3d v[6];
     cld__corners(first, v), cld__corners(second, v + 3);
-    return (cld_real)cld__triangles_distance(v, contact);
+    return (cld_real)cld__triangles_distance(v, contact, NULL);
 }
 
 /* ------------------------------------------------------------- [MESH] sweeps of points and
@@ -29929,6 +29932,9 @@ typedef struct cld__span {
     int blind; /* sizes so different, or so far away, that floats say nothing */
     double best;
     float limit; /* the same in the first frame, and no smaller */
+    double noise; /* what is computed is off by less */
+    cld__vec3d normal; /* from the nearest triangle of the first to that of the second */
+    double vain, patience; /* pairs of triangles that were no nearer; how many are borne with */
     uint32_t triangle[2];
     cld__span_visit stack[2 * CLD__TREE_STACK];
     int size;
@@ -30067,20 +30073,109 @@ static void cld__span_note(cld__span *g, double best)
     g->limit = g->blind || !(at < 1e15) ? 1e18f : (float)(at * (1 + 1e-6)) + FLT_MIN;
 }
 
+/* Does a plane across n, of any length, prove that two triangles are no nearer than the best, to
+   rounding, and do not meet? */
+static int cld__span_apart(const cld__span *g, const cld__vec3d v[6], cld__vec3d n)
+{
+    const cld__vec3d from = v[0];
+    const double length = sqrt(cld__v3_dot(n, n));
+    double most = 0, least = cld__v3_dot(n, cld__v3_sub(v[3], from));
+    int i;
+    for (i = 1; i < 3; i++) {
+        most = cld__max(most, cld__v3_dot(n, cld__v3_sub(v[i], from)));
+        least = cld__min(least, cld__v3_dot(n, cld__v3_sub(v[3 + i], from)));
+    }
+    return length > 0 && least - most > g->noise * length &&
+           least - most >= (g->best - g->noise) * length;
+}
+
+/* Of triangles at equal distances, to rounding, one is enough: the last best one's normal or that
+   of a face proves of the others that they are no nearer. */
+static int cld__span_no_nearer(const cld__span *g, const cld__vec3d v[6])
+{
+    cld__vec3d n;
+    int i;
+    if (g->triangle[0] == CLD__TREE_NONE || !(g->best > 2 * g->noise)) return 0;
+    if (cld__span_apart(g, v, g->normal)) return 1;
+    for (i = 0; i < 6; i += 3) {
+        n = cld__triangle_normal(v + i);
+        if (cld__v3_dot(n, cld__v3_sub(v[3], v[0])) < 0) n = cld__v3_scale(n, -1);
+        if (cld__span_apart(g, v, n)) return 1;
+    }
+    return 0;
+}
+
 static void cld__span_decide(cld__span *g, uint32_t first, uint32_t second)
 {
-    cld__vec3d v[6];
+    cld__vec3d v[6], normal;
     uint32_t triangle[2];
     double distance;
     triangle[0] = first, triangle[1] = second;
+    g->vain += 1;
     cld__span_corners(g, triangle, v);
-    distance = cld__triangles_distance(v, NULL);
+    if (cld__span_no_nearer(g, v)) return;
+    distance = cld__triangles_distance(v, NULL, &normal);
     if (distance > g->best) return;
     if (distance == g->best && /* CLD__TREE_NONE is above all */
         (first > g->triangle[0] || (first == g->triangle[0] && second >= g->triangle[1])))
         return;
-    g->triangle[0] = first, g->triangle[1] = second;
+    g->triangle[0] = first, g->triangle[1] = second, g->normal = normal;
     cld__span_note(g, distance);
+}
+
+/* The least n x over the triangles of a node or leaf; something below the floor if it is that, or if
+   there are more triangles than are left to be looked at. */
+static double cld__span_least(const cld__span_side *side, uint32_t child, cld__vec3d n,
+                              double floor, double *left)
+{
+    const cld__mesh_tree *tree = side->tree;
+    double least = DBL_MAX;
+    cld__vec3d v[3];
+    int i, k;
+    if (child & CLD__TREE_LEAF) {
+        const cld__tree_leaf *leaf = tree->leaves + (child & ~CLD__TREE_LEAF);
+        for (i = 0; i < CLD__TREE_WIDE && least >= floor; i++) {
+            if (i > 0 && leaf->number[i] == leaf->number[i - 1]) break;
+            cld__tree_corners(side->mesh, leaf->number[i], v);
+            for (k = 0; k < 3; k++) {
+                if (!side->plain) v[k] = cld__posed_point(&side->pose, v[k]);
+                least = cld__min(least, cld__v3_dot(n, v[k]));
+            }
+            *left -= 1;
+        }
+        return *left < 0 ? -DBL_MAX : least;
+    }
+    for (i = 0; i < CLD__TREE_WIDE && least >= floor; i++) {
+        const uint32_t next = tree->nodes[child].child[i];
+        if (next == CLD__TREE_NONE) break;
+        least = cld__min(least, cld__span_least(side, next, n, floor, left));
+    }
+    return least;
+}
+
+/* Where many pairs of triangles are equally near, as of parallel plates, their boxes cannot tell
+   that none is nearer: a plane across the best one's normal does, for whole nodes. It is tried when
+   as many pairs were looked at in vain as it may look at triangles. */
+static void cld__span_separate(cld__span *g)
+{
+    double left = 8 * g->vain;
+    int i, kept = 0;
+    g->patience = 2 * g->vain;
+    if (g->triangle[0] == CLD__TREE_NONE || !(g->best > 2 * g->noise)) return;
+    for (i = 0; i < g->size; i++) {
+        const cld__span_visit visit = g->stack[i];
+        const double length = sqrt(cld__v3_dot(g->normal, g->normal)), room = g->best - g->noise;
+        double most, least = -DBL_MAX;
+        if (visit.when > g->limit * g->limit) continue;
+        g->stack[kept++] = visit;
+        if (!(left > 0) || !(length > 0)) continue;
+        most = -cld__span_least(&g->side[0], cld__span_child(&g->side[0], visit.at[0]),
+                                cld__v3_scale(g->normal, -1), -DBL_MAX / 2, &left);
+        least = cld__span_least(&g->side[1], cld__span_child(&g->side[1], visit.at[1]), g->normal,
+                                most + cld__max(room, g->noise) * length, &left);
+        if (least - most >= room * length && least - most > g->noise * length) kept--;
+    }
+    g->size = kept;
 }
 
 /* The box of one triangle of the second mesh, in the frame of the first. */
@@ -30133,9 +30228,15 @@ static void cld__span_run(cld__span *g)
     g->size = 1, g->stack[0].when = 0;
     g->stack[0].at[0] = g->stack[0].at[1] = CLD__TREE_NONE;
     while (g->size > 0 && g->best > 0) {
-        const cld__span_visit top = g->stack[--g->size];
-        const uint32_t a = cld__span_child(&g->side[0], top.at[0]);
-        const uint32_t b = cld__span_child(&g->side[1], top.at[1]);
+        cld__span_visit top;
+        uint32_t a, b;
+        if (g->vain > g->patience) {
+            cld__span_separate(g);
+            continue;
+        }
+        top = g->stack[--g->size];
+        a = cld__span_child(&g->side[0], top.at[0]);
+        b = cld__span_child(&g->side[1], top.at[1]);
         if (top.when > g->limit * g->limit) continue;
         if ((a & CLD__TREE_LEAF) && (b & CLD__TREE_LEAF)) {
             cld__span_leaves(g, g->side[0].tree->leaves + (a & ~CLD__TREE_LEAF),
@@ -30187,13 +30288,13 @@ int cld_mesh_distance(const cld_mesh *a, const cld_mesh *b, cld_real max_distanc
     g.side[1].unit = (float)(g.blind ? 1 : g.side[0].tree->scale / g.side[1].tree->scale);
     g.triangle[0] = g.triangle[1] = CLD__TREE_NONE;
     /* what is computed is off by some roundings of the sizes that take part */
-    cld__span_note(&g, (double)max_distance * (1 + 8 * CLD__ROUND_DOUBLE) +
-                           64 * CLD__ROUND_DOUBLE * size);
+    g.noise = 64 * CLD__ROUND_DOUBLE * size, g.vain = 0, g.patience = 256;
+    cld__span_note(&g, (double)max_distance * (1 + 8 * CLD__ROUND_DOUBLE) + g.noise);
     cld__span_run(&g);
     if (g.triangle[0] == CLD__TREE_NONE) return 0;
     if (closest) {
         cld__span_corners(&g, g.triangle, v);
-        cld__triangles_distance(v, closest);
+        cld__triangles_distance(v, closest, NULL);
         closest->feature_a = cld__span_feature(a, g.triangle[0], closest->feature_a);
         closest->feature_b = cld__span_feature(b, g.triangle[1], closest->feature_b);
     }
