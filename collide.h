@@ -1620,9 +1620,10 @@ COLLIDE_API int cld_mesh_closest(const cld_mesh *mesh, cld_vec3 p, cld_real max_
    allowed), which is proved, or one has no triangles. Features are those of cld_mesh_contact, an
    edge's by the triangle that was found; where they meet, the place is common to both, one of many.
    A smaller max_distance ends sooner. Right to some roundings of double of the sizes that take part
-   (and of the poses). Both need their trees. Errors: as raycast, of either mesh,
-   CLD_ERROR_PARAMETER (max_distance negative or NaN). Some microseconds where they meet, tens to
-   hundreds where they are apart. */
+   (and of the poses); of places equally near, to these roundings, one. Both need their trees.
+   Errors: as raycast, of either mesh, CLD_ERROR_PARAMETER (max_distance negative or NaN). Some
+   microseconds where they meet, tens to hundreds where they are apart; where all triangles are
+   equally near, as of parallel plates, some tenths of a microsecond a triangle. */
 COLLIDE_API int cld_mesh_distance(const cld_mesh *a, const cld_mesh *b, cld_real max_distance,
                                   cld_contact *closest);
 
@@ -30098,7 +30099,7 @@ static int cld__span_no_nearer(const cld__span *g, const cld__vec3d v[6])
     if (g->triangle[0] == CLD__TREE_NONE || !(g->best > 2 * g->noise)) return 0;
     if (cld__span_apart(g, v, g->normal)) return 1;
     for (i = 0; i < 6; i += 3) {
-        n = cld__triangle_normal(v + i);
+        n = cld__v3_cross(cld__v3_sub(v[i + 1], v[i]), cld__v3_sub(v[i + 2], v[i]));
         if (cld__v3_dot(n, cld__v3_sub(v[3], v[0])) < 0) n = cld__v3_scale(n, -1);
         if (cld__span_apart(g, v, n)) return 1;
     }
@@ -30178,19 +30179,54 @@ static void cld__span_separate(cld__span *g)
     g->size = kept;
 }
 
-/* The box of one triangle of the second mesh, in the frame of the first. */
-static void cld__span_triangle_box(const cld__span_side *side, const cld__tree_leaf *leaf, int j,
-                                   float low[3], float high[3])
+/* The corners of one triangle of the second mesh, in the frame of the first. */
+static void cld__span_triangle(const cld__span_side *side, const cld__tree_leaf *leaf, int j,
+                               float at[3][3])
 {
     int c, i;
     for (c = 0; c < 3; c++)
-        for (i = 0; i < 3; i++) {
-            const float at = side->m[i][0] * leaf->corner[c][0][j] +
-                             side->m[i][1] * leaf->corner[c][1][j] +
-                             side->m[i][2] * leaf->corner[c][2][j] + side->t[i];
-            low[i] = c == 0 || at - side->slack < low[i] ? at - side->slack : low[i];
-            high[i] = c == 0 || at + side->slack > high[i] ? at + side->slack : high[i];
+        for (i = 0; i < 3; i++)
+            at[c][i] = side->m[i][0] * leaf->corner[c][0][j] +
+                       side->m[i][1] * leaf->corner[c][1][j] +
+                       side->m[i][2] * leaf->corner[c][2][j] + side->t[i];
+}
+
+/* Bits of the triangles of a leaf that a plane across the normal of one of the second mesh, in the
+   frame of the first, does not prove farther away than the limit. Boxes around triangles that are
+   not square to the axes reach far beyond them. */
+static uint32_t cld__span_facing(const cld__span *g, const cld__tree_leaf *leaf,
+                                 const float at[3][3])
+{
+    float u[3], v[3], n[3], most = -FLT_MAX, least = FLT_MAX, room, size = 2;
+    uint32_t beyond = 0;
+    int i, c;
+    if (g->blind) return 0xffff;
+    for (i = 0; i < 3; i++) u[i] = at[1][i] - at[0][i], v[i] = at[2][i] - at[0][i];
+    n[0] = u[1] * v[2] - u[2] * v[1], n[1] = u[2] * v[0] - u[0] * v[2];
+    n[2] = u[0] * v[1] - u[1] * v[0];
+    for (c = 0; c < 3; c++) {
+        const float x = n[0] * at[c][0] + n[1] * at[c][1] + n[2] * at[c][2];
+        most = x > most ? x : most, least = x < least ? x : least;
+        for (i = 0; i < 3; i++) size = fabsf(at[c][i]) > size ? fabsf(at[c][i]) : size;
+    }
+    /* whatever n is: what the products are off by, and the corners; and the limit */
+    room = fabsf(n[0]) + fabsf(n[1]) + fabsf(n[2]);
+    if (!(room > 1e-30f)) return 0xffff;
+    room *= g->side[0].slack + 8e-7f * size;
+    room += sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) * g->limit * (1 + 1e-4f);
+    for (i = 0; i < CLD__TREE_WIDE; i += CLD__LANES) {
+        cld__fn low = cld__fn_all(FLT_MAX), high = cld__fn_all(-FLT_MAX);
+        for (c = 0; c < 3; c++) {
+            cld__fn x = cld__fn_mul(cld__fn_all(n[0]), cld__fn_load_any(leaf->corner[c][0] + i));
+            x = cld__fn_mad(cld__fn_all(n[1]), cld__fn_load_any(leaf->corner[c][1] + i), x);
+            x = cld__fn_mad(cld__fn_all(n[2]), cld__fn_load_any(leaf->corner[c][2] + i), x);
+            low = cld__fn_min(low, x), high = cld__fn_max(high, x);
         }
+        low =
+            cld__fn_max(cld__fn_sub(low, cld__fn_all(most)), cld__fn_sub(cld__fn_all(least), high));
+        beyond |= (uint32_t)cld__fn_greater(low, cld__fn_all(room)) << i;
+    }
+    return ~beyond & 0xffff;
 }
 
 /* All pairs of triangles of two leaves. */
@@ -30207,12 +30243,18 @@ static void cld__span_leaves(cld__span *g, const cld__tree_leaf *a, const cld__t
             cld__fn_store(boxes[k + 3] + i, cld__fn_max(x, cld__fn_max(y, z)));
         }
     for (j = 0; j < CLD__TREE_WIDE && g->best > 0; j++) {
-        float low[3], high[3];
+        float at[3][3], low[3], high[3];
         uint32_t bits;
         if (j > 0 && b->number[j] == b->number[j - 1]) break;
-        cld__span_triangle_box(&g->side[0], b, j, low, high);
+        cld__span_triangle(&g->side[0], b, j, at);
+        for (i = 0; i < 3; i++) {
+            const float x = at[0][i], y = at[1][i], z = at[2][i], slack = g->side[0].slack;
+            low[i] = (x < y ? x < z ? x : z : y < z ? y : z) - slack;
+            high[i] = (x > y ? x > z ? x : z : y > z ? y : z) + slack;
+        }
         bits =
             cld__span_near(g, &g->side[0], (const float(*)[CLD__TREE_WIDE])boxes, low, high, when);
+        if (bits) bits &= cld__span_facing(g, a, (const float(*)[3])at);
         for (; bits; bits &= bits - 1) {
             const uint32_t c = cld__lowest_one(bits);
             if (when[c] > g->limit * g->limit) continue;
