@@ -1364,7 +1364,7 @@ COLLIDE_API int cld_segment_sweep(const cld_segment *first_start, const cld_segm
    85 bytes a box; with several workers, room for `capacity` pairs, too, or for 16 a box, if that is
    less. Tasks in the workspace are used from 16384 boxes on. Errors: CLD_ERROR_NULL,
    CLD_ERROR_COUNT (negative count or capacity, more than 2^30 boxes; more pairs than an int counts:
-   the search ends there, and `out` holds some of them), CLD_ERROR_FINITE (NaN), CLD_ERROR_MEMORY. */
+   the search ends there, and `out` holds some), CLD_ERROR_FINITE (NaN), CLD_ERROR_MEMORY. */
 COLLIDE_API int cld_aabb_pairs(const cld_aabb *boxes, int count, cld_workspace *workspace,
                                cld_pair *out, int capacity);
 
@@ -10558,7 +10558,7 @@ static void cld__refit_parts(const cld__surface *s, int level, int i, int j, int
     }
 }
 
-/* The first marked part of from .. to - 1 of a row; to without one. Eight marks are read at once. */
+/* The first marked part of from .. to - 1 of a row, or `to`. Eight marks are read at once. */
 static int cld__refit_marked(const char *marks, int from, int to)
 {
     uint64_t eight;
@@ -22468,8 +22468,8 @@ static int cld__box_count_bins(const cld__box_crowd *c, int axis, uint32_t *coun
     return counts[c->items[c->order[0]].code] < c->count;
 }
 
-/* Sorts by the bins along the longest side. Returns the axis, and where each bin ends; -1 if all have
-   the same centre. */
+/* Sorts by the bins along the longest side. Returns the axis, and where each bin ends; -1 if all
+   have the same centre. */
 static int cld__box_bins(cld__box_crowd *c, uint32_t *counts)
 {
     uint32_t sum = 0;
@@ -30124,8 +30124,8 @@ static void cld__span_decide(cld__span *g, uint32_t first, uint32_t second)
     cld__span_note(g, distance);
 }
 
-/* The least n x over the triangles of a node or leaf; something below the floor if it is that, or if
-   there are more triangles than are left to be looked at. */
+/* The least n x over the triangles of a node or leaf; something below the floor if it is that, or
+   if there are more triangles than are left to be looked at. */
 static double cld__span_least(const cld__span_side *side, uint32_t child, cld__vec3d n,
                               double floor, double *left)
 {

@@ -789,8 +789,8 @@ static void distances(void)
     model_free(&a), model_free(&b);
 }
 
-/* Equal distances everywhere: parallel plates, concentric balls, stacks of one triangle, a hull in a
-   little larger one, with equal poses and with poses that people give. */
+/* Equal distances everywhere: parallel plates, concentric and eccentric balls, stacks of one
+   triangle, with equal poses and with poses that people give. */
 static void distances_that_tie(void)
 {
     static const double scales[] = {1, 1e-6, 1e6};
