@@ -1381,7 +1381,7 @@ COLLIDE_API int cld_segment_sweep(const cld_segment *first_start, const cld_segm
    85 bytes a box; with several workers, room for `capacity` pairs, too, or for 16 a box, if that is
    less. Tasks in the workspace are used from 16384 boxes on. Errors: CLD_ERROR_NULL,
    CLD_ERROR_COUNT (negative count or capacity, more than 2^30 boxes; more pairs than an int counts:
-   `out` is written then), CLD_ERROR_FINITE (NaN), CLD_ERROR_MEMORY. */
+   the search ends there, and `out` holds some), CLD_ERROR_FINITE (NaN), CLD_ERROR_MEMORY. */
 COLLIDE_API int cld_aabb_pairs(const cld_aabb *boxes, int count, cld_workspace *workspace,
                                cld_pair *out, int capacity);
 
@@ -1637,9 +1637,10 @@ COLLIDE_API int cld_mesh_closest(const cld_mesh *mesh, cld_vec3 p, cld_real max_
    allowed), which is proved, or one has no triangles. Features are those of cld_mesh_contact, an
    edge's by the triangle that was found; where they meet, the place is common to both, one of many.
    A smaller max_distance ends sooner. Right to some roundings of double of the sizes that take part
-   (and of the poses). Both need their trees. Errors: as raycast, of either mesh,
-   CLD_ERROR_PARAMETER (max_distance negative or NaN). Some microseconds where they meet, tens to
-   hundreds where they are apart. */
+   (and of the poses); of places equally near, to these roundings, one. Both need their trees.
+   Errors: as raycast, of either mesh, CLD_ERROR_PARAMETER (max_distance negative or NaN). Some
+   microseconds where they meet, tens to hundreds where they are apart; where all triangles are
+   equally near, as of parallel plates, some tenths of a microsecond a triangle. */
 COLLIDE_API int cld_mesh_distance(const cld_mesh *a, const cld_mesh *b, cld_real max_distance,
                                   cld_contact *closest);
 
@@ -10705,7 +10706,7 @@ static void cld__refit_parts(const cld__surface *s, int level, int i, int j, int
     }
 }
 
-/* The first marked part of from .. to - 1 of a row; to without one. Eight marks are read at once. */
+/* The first marked part of from .. to - 1 of a row, or `to`. Eight marks are read at once. */
 static int cld__refit_marked(const char *marks, int from, int to)
 {
     uint64_t eight;
@@ -21580,7 +21581,8 @@ static int cld__triangles_gap(const cld__vec3d v[6], const cld__vec3d p[6], cld_
 }
 
 /* The corners of the first triangle, then those of the second. */
-static double cld__triangles_distance(const cld__vec3d v[6], cld_contact *contact)
+static double cld__triangles_distance(const cld__vec3d v[6], cld_contact *contact,
+                                      cld__vec3d *normal)
 {
     cld__vec3d from[6], p[6], points[2], n;
     cld__triangle_gap gap;
@@ -21589,6 +21591,7 @@ static double cld__triangles_distance(const cld__vec3d v[6], cld_contact *contac
     for (i = 0; i < 6; i++) from[i] = v[0];
     back = cld__differences(p, from, v, 6);
     if (contact) memset(contact, 0, sizeof *contact);
+    if (normal) *normal = cld__v3(0, 0, 0);
     if (cld__is_nan(p[0].x)) {
         gap = cld__triangle_gap_of(p, p + 3, 0);
         gap.square = p[0].x;
@@ -21608,6 +21611,7 @@ static double cld__triangles_distance(const cld__vec3d v[6], cld_contact *contac
         contact->normal = cld__v3_to(cld__triangle_gap_normal(&gap, p, p + 3));
         contact->distance = (cld_real)(sqrt(gap.square) * back);
     }
+    if (normal) *normal = cld__triangle_gap_normal(&gap, p, p + 3);
     return sqrt(gap.square) * back;
 }
 
@@ -21616,7 +21620,7 @@ cld_real cld_triangle_distance(const cld_triangle *first, const cld_triangle *se
 {
     cld__vec3d v[6];
     cld__corners(first, v), cld__corners(second, v + 3);
-    return (cld_real)cld__triangles_distance(v, contact);
+    return (cld_real)cld__triangles_distance(v, contact, NULL);
 }
 
 /* ------------------------------------------------------------- [MESH] sweeps of points and
@@ -22089,7 +22093,8 @@ typedef struct cld__box_search {
     cld__box_run *run;
     cld_pair *scratch, *out;
     size_t room, capacity;            /* room: pairs of scratch for each worker */
-    size_t used[CLD__MAX_THREADS][8]; /* of it; a cache line each */
+    size_t used[CLD__MAX_THREADS][8]; /* of it, and all that was found; a cache line each */
+    size_t enough;                    /* a worker that has found more than this stops */
 } cld__box_search;
 
 /* Where pairs go. */
@@ -22571,6 +22576,14 @@ typedef struct cld__box_crowd {
     int bins;
 } cld__box_crowd;
 
+/* The bits of a float in the order of the numbers: those of negative ones turned. */
+CLD__INLINE uint32_t cld__float_key(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits >> 31 ? ~bits : bits | 0x80000000u;
+}
+
 static void cld__box_tighten(cld__box_crowd *c)
 {
     size_t i;
@@ -22603,10 +22616,11 @@ static int cld__box_count_bins(const cld__box_crowd *c, int axis, uint32_t *coun
     return counts[c->items[c->order[0]].code] < c->count;
 }
 
-/* Sorts by the bins along the longest side. Returns the axis; -1 if all have the same centre. */
-static int cld__box_bins(cld__box_crowd *c)
+/* Sorts by the bins along the longest side. Returns the axis, and where each bin ends; -1 if all
+   have the same centre. */
+static int cld__box_bins(cld__box_crowd *c, uint32_t *counts)
 {
-    uint32_t counts[CLD__BOX_BINS], sum = 0;
+    uint32_t sum = 0;
     float extent[3];
     size_t i;
     int axis, bin;
@@ -22642,6 +22656,39 @@ static size_t cld__box_slabs(const cld__box_crowd *c, int longest, size_t groups
     return slabs;
 }
 
+/* Of the items from .. to - 1 of the order, those below `cut` in it become the ones that come first
+   along the axis: bit by bit, in 32 passes over what is open at most. */
+static void cld__box_select(const cld__box_crowd *c, int axis, size_t from, size_t to, size_t cut)
+{
+    uint32_t bit = 0x80000000u;
+    for (; bit && from < cut && cut < to; bit >>= 1) {
+        size_t i, zeros = from;
+        for (i = from; i < to; i++) {
+            const uint32_t id = c->order[i];
+            if (cld__float_key(cld__box_centre(c->items[id].box, axis)) & bit) continue;
+            c->order[i] = c->order[zeros], c->order[zeros++] = id;
+        }
+        if (cut <= zeros)
+            to = zeros;
+        else
+            from = zeros;
+    }
+}
+
+/* Prepares the cut before the item number `end` of the order: where it goes through a bin with many
+   of a slab's items, these are divided by their places. Centres crowd together in few bins where
+   they lie at all scales; slabs of each bin's items as they come would cover each other. Whether
+   it did. */
+static int cld__box_cut(const cld__box_crowd *c, int axis, const uint32_t *ends, size_t begin,
+                        size_t end, size_t each)
+{
+    const uint32_t bin = c->items[c->order[end]].code;
+    const size_t first = bin ? ends[bin - 1] : 0, last = ends[bin];
+    if (first == end || last - first <= each / 2) return 0;
+    cld__box_select(c, axis, first > begin ? first : begin, last, end);
+    return 1;
+}
+
 /* Cuts a crowd into slabs of whole groups, and these again (Leutenegger, Lopez, Edgington 1997:
    sort, tile, recurse). At least two slabs each time: it ends, however the boxes lie. */
 static void cld__box_tile(cld__box_crowd *c)
@@ -22649,23 +22696,26 @@ static void cld__box_tile(cld__box_crowd *c)
     const size_t first = c->begin / CLD__BOX_GROUP, last = c->begin + c->count;
     const size_t groups = (last + CLD__BOX_GROUP - 1) / CLD__BOX_GROUP - first;
     cld__box_crowd slab;
+    uint32_t ends[CLD__BOX_BINS];
     size_t each, end, at;
     float bin;
-    int axis;
+    int axis, within = 0, before; /* cuts through a full bin: the last, the one before it */
     if (c->count <= CLD__BOX_GROUP) return;
-    axis = cld__box_bins(c);
+    axis = cld__box_bins(c, ends);
     if (axis < 0) return;
     each = cld__box_slabs(c, axis, groups);
     each = (groups + each - 1) / each * CLD__BOX_GROUP;
     bin = (c->high[axis] - c->low[axis]) / (float)c->bins;
-    slab = *c, slab.tight = 0;
     for (at = c->begin, end = first * CLD__BOX_GROUP + each; at < last; at = end, end += each) {
         if (end > last) end = last;
-        slab.begin = at, slab.count = end - at;
+        before = within, within = 0;
+        if (end < last) within = cld__box_cut(c, axis, ends, at - c->begin, end - c->begin, each);
+        slab = *c, slab.tight = 0, slab.begin = at, slab.count = end - at;
         slab.order = c->order + (at - c->begin), slab.spare = c->spare + (at - c->begin);
         slab.low[axis] = c->low[axis] + bin * (float)c->items[slab.order[0]].code;
         slab.high[axis] =
             c->low[axis] + bin * (float)(c->items[slab.order[slab.count - 1]].code + 1);
+        if (before | within) cld__box_tighten(&slab);
         cld__box_tile(&slab);
     }
 }
@@ -22864,7 +22914,7 @@ static int cld__box_build(cld__box_search *s, cld_workspace *workspace)
 /* -------- the search */
 
 /* What a comparison gives, to be joined with others before it becomes bits. */
-#if defined(CLD__SIMD_AVX2)
+#if defined(CLD__SIMD_AVX2) && !defined(CLD__SIMD_AVX512)
 typedef __m256 cld__box_mask;
 CLD__INLINE cld__box_mask cld__box_above(cld__fn a, cld__fn b)
 {
@@ -23148,13 +23198,15 @@ static void cld__box_task_search(void *data, int index, int worker)
     cld__box_run *run = s->run + index;
     cld__box_sink sink = {NULL, 0, 0};
     size_t *used = NULL;
+    run->found = 0, run->kept = NULL;
     if (worker < CLD__MAX_THREADS) {
         used = s->used[worker];
+        if (used[1] > s->enough) return;
         sink.pairs = s->scratch + s->room * (size_t)worker + *used, sink.room = s->room - *used;
     }
     cld__box_ask_run(s, &sink, index);
     run->found = sink.found;
-    run->kept = NULL;
+    if (used) used[1] += sink.found;
     if (used && sink.found <= sink.room) run->kept = sink.pairs, *used += sink.found;
 }
 
@@ -23222,7 +23274,7 @@ static int cld__box_collect(cld__box_search *s, cld_workspace *workspace, size_t
         cld__box_sink sink = {NULL, 0, 0};
         int i;
         sink.pairs = s->out, sink.room = s->capacity;
-        for (i = 0; i < s->runs; i++) cld__box_ask_run(s, &sink, i);
+        for (i = 0; i < s->runs && sink.found <= s->enough; i++) cld__box_ask_run(s, &sink, i);
         *found = sink.found;
         return CLD_OK;
     }
@@ -23246,7 +23298,7 @@ static CLD__UNUSED int cld__boxes_pairs(const cld__boxes *boxes, cld_workspace *
     memset(&s, 0, sizeof s);
     s.source.planes = boxes, s.source.count = boxes->count;
     s.source.first_count = boxes->second ? boxes->second : boxes->count;
-    s.sides = boxes->second ? 2 : 1;
+    s.sides = boxes->second ? 2 : 1, s.enough = (size_t)-1;
     cld__box_pieces(&s, workspace);
     if (cld__box_build(&s, workspace) != CLD_OK) return CLD_ERROR_MEMORY;
     s.runs = (int)((s.tree.groups[0] + CLD__BOX_RUN - 1) / CLD__BOX_RUN);
@@ -23490,7 +23542,7 @@ static int cld__box_pairs_public(cld__box_search *s, cld_workspace *workspace, c
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (!workspace || (capacity && !out)) return CLD_ERROR_NULL;
     cld__workspace_begin(workspace);
-    s->out = out, s->capacity = (size_t)capacity;
+    s->out = out, s->capacity = (size_t)capacity, s->enough = 0x7fffffff;
 #ifdef COLLIDE_DOUBLE
     s->check = 1;
 #endif
@@ -28923,13 +28975,9 @@ CLD__INLINE void cld__item_swap(cld__tree_item *a, cld__tree_item *b)
     *a = *b, *b = item;
 }
 
-/* Items with their middle's bits in the order of the numbers: negative ones turned. */
 CLD__INLINE uint32_t cld__item_key(const cld__tree_item *item, int axis)
 {
-    const float x = cld__item_middle(item, axis);
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits >> 31 ? ~bits : bits | 0x80000000u;
+    return cld__float_key(cld__item_middle(item, axis));
 }
 
 /* Moves the `want` items that come first along the axis to the front: bit by bit, in 32 passes over
@@ -30033,6 +30081,9 @@ typedef struct cld__span {
     int blind; /* sizes so different, or so far away, that floats say nothing */
     double best;
     float limit; /* the same in the first frame, and no smaller */
+    double noise; /* what is computed is off by less */
+    cld__vec3d normal; /* from the nearest triangle of the first to that of the second */
+    double vain, patience; /* pairs of triangles that were no nearer; how many are borne with */
     uint32_t triangle[2];
     cld__span_visit stack[2 * CLD__TREE_STACK];
     int size;
@@ -30171,35 +30222,159 @@ static void cld__span_note(cld__span *g, double best)
     g->limit = g->blind || !(at < 1e15) ? 1e18f : (float)(at * (1 + 1e-6)) + FLT_MIN;
 }
 
+/* Does a plane across n, of any length, prove that two triangles are no nearer than the best, to
+   rounding, and do not meet? */
+static int cld__span_apart(const cld__span *g, const cld__vec3d v[6], cld__vec3d n)
+{
+    const cld__vec3d from = v[0];
+    const double length = sqrt(cld__v3_dot(n, n));
+    double most = 0, least = cld__v3_dot(n, cld__v3_sub(v[3], from));
+    int i;
+    for (i = 1; i < 3; i++) {
+        most = cld__max(most, cld__v3_dot(n, cld__v3_sub(v[i], from)));
+        least = cld__min(least, cld__v3_dot(n, cld__v3_sub(v[3 + i], from)));
+    }
+    return length > 0 && least - most > g->noise * length &&
+           least - most >= (g->best - g->noise) * length;
+}
+
+/* Of triangles at equal distances, to rounding, one is enough: the last best one's normal or that
+   of a face proves of the others that they are no nearer. */
+static int cld__span_no_nearer(const cld__span *g, const cld__vec3d v[6])
+{
+    cld__vec3d n;
+    int i;
+    if (g->triangle[0] == CLD__TREE_NONE || !(g->best > 2 * g->noise)) return 0;
+    if (cld__span_apart(g, v, g->normal)) return 1;
+    for (i = 0; i < 6; i += 3) {
+        n = cld__v3_cross(cld__v3_sub(v[i + 1], v[i]), cld__v3_sub(v[i + 2], v[i]));
+        if (cld__v3_dot(n, cld__v3_sub(v[3], v[0])) < 0) n = cld__v3_scale(n, -1);
+        if (cld__span_apart(g, v, n)) return 1;
+    }
+    return 0;
+}
+
 static void cld__span_decide(cld__span *g, uint32_t first, uint32_t second)
 {
-    cld__vec3d v[6];
+    cld__vec3d v[6], normal;
     uint32_t triangle[2];
     double distance;
     triangle[0] = first, triangle[1] = second;
+    g->vain += 1;
     cld__span_corners(g, triangle, v);
-    distance = cld__triangles_distance(v, NULL);
+    if (cld__span_no_nearer(g, v)) return;
+    distance = cld__triangles_distance(v, NULL, &normal);
     if (distance > g->best) return;
     if (distance == g->best && /* CLD__TREE_NONE is above all */
         (first > g->triangle[0] || (first == g->triangle[0] && second >= g->triangle[1])))
         return;
-    g->triangle[0] = first, g->triangle[1] = second;
+    g->triangle[0] = first, g->triangle[1] = second, g->normal = normal;
     cld__span_note(g, distance);
 }
 
-/* The box of one triangle of the second mesh, in the frame of the first. */
-static void cld__span_triangle_box(const cld__span_side *side, const cld__tree_leaf *leaf, int j,
-                                   float low[3], float high[3])
+/* The least n x over the triangles of a node or leaf; something below the floor if it is that, or
+   if there are more triangles than are left to be looked at. */
+static double cld__span_least(const cld__span_side *side, uint32_t child, cld__vec3d n,
+                              double floor, double *left)
+{
+    const cld__mesh_tree *tree = side->tree;
+    double least = DBL_MAX;
+    cld__vec3d v[3];
+    int i, k;
+    if (child & CLD__TREE_LEAF) {
+        const cld__tree_leaf *leaf = tree->leaves + (child & ~CLD__TREE_LEAF);
+        for (i = 0; i < CLD__TREE_WIDE && least >= floor; i++) {
+            if (i > 0 && leaf->number[i] == leaf->number[i - 1]) break;
+            cld__tree_corners(side->mesh, leaf->number[i], v);
+            for (k = 0; k < 3; k++) {
+                if (!side->plain) v[k] = cld__posed_point(&side->pose, v[k]);
+                least = cld__min(least, cld__v3_dot(n, v[k]));
+            }
+            *left -= 1;
+        }
+        return *left < 0 ? -DBL_MAX : least;
+    }
+    for (i = 0; i < CLD__TREE_WIDE && least >= floor; i++) {
+        const uint32_t next = tree->nodes[child].child[i];
+        if (next == CLD__TREE_NONE) break;
+        least = cld__min(least, cld__span_least(side, next, n, floor, left));
+    }
+    return least;
+}
+
+/* Where many pairs of triangles are equally near, as of parallel plates, their boxes cannot tell
+   that none is nearer: a plane across the best one's normal does, for whole nodes. It is tried when
+   as many pairs were looked at in vain as it may look at triangles. */
+static void cld__span_separate(cld__span *g)
+{
+    double left = 8 * g->vain;
+    int i, kept = 0;
+    g->patience = 2 * g->vain;
+    if (g->triangle[0] == CLD__TREE_NONE || !(g->best > 2 * g->noise)) return;
+    for (i = 0; i < g->size; i++) {
+        const cld__span_visit visit = g->stack[i];
+        const double length = sqrt(cld__v3_dot(g->normal, g->normal)), room = g->best - g->noise;
+        double most, least = -DBL_MAX;
+        if (visit.when > g->limit * g->limit) continue;
+        g->stack[kept++] = visit;
+        if (!(left > 0) || !(length > 0)) continue;
+        most = -cld__span_least(&g->side[0], cld__span_child(&g->side[0], visit.at[0]),
+                                cld__v3_scale(g->normal, -1), -DBL_MAX / 2, &left);
+        least = cld__span_least(&g->side[1], cld__span_child(&g->side[1], visit.at[1]), g->normal,
+                                most + cld__max(room, g->noise) * length, &left);
+        if (least - most >= room * length && least - most > g->noise * length) kept--;
+    }
+    g->size = kept;
+}
+
+/* The corners of one triangle of the second mesh, in the frame of the first. */
+static void cld__span_triangle(const cld__span_side *side, const cld__tree_leaf *leaf, int j,
+                               float at[3][3])
 {
     int c, i;
     for (c = 0; c < 3; c++)
-        for (i = 0; i < 3; i++) {
-            const float at = side->m[i][0] * leaf->corner[c][0][j] +
-                             side->m[i][1] * leaf->corner[c][1][j] +
-                             side->m[i][2] * leaf->corner[c][2][j] + side->t[i];
-            low[i] = c == 0 || at - side->slack < low[i] ? at - side->slack : low[i];
-            high[i] = c == 0 || at + side->slack > high[i] ? at + side->slack : high[i];
+        for (i = 0; i < 3; i++)
+            at[c][i] = side->m[i][0] * leaf->corner[c][0][j] +
+                       side->m[i][1] * leaf->corner[c][1][j] +
+                       side->m[i][2] * leaf->corner[c][2][j] + side->t[i];
+}
+
+/* Bits of the triangles of a leaf that a plane across the normal of one of the second mesh, in the
+   frame of the first, does not prove farther away than the limit. Boxes around triangles that are
+   not square to the axes reach far beyond them. */
+static uint32_t cld__span_facing(const cld__span *g, const cld__tree_leaf *leaf,
+                                 const float at[3][3])
+{
+    float u[3], v[3], n[3], most = -FLT_MAX, least = FLT_MAX, room, size = 2;
+    uint32_t beyond = 0;
+    int i, c;
+    if (g->blind) return 0xffff;
+    for (i = 0; i < 3; i++) u[i] = at[1][i] - at[0][i], v[i] = at[2][i] - at[0][i];
+    n[0] = u[1] * v[2] - u[2] * v[1], n[1] = u[2] * v[0] - u[0] * v[2];
+    n[2] = u[0] * v[1] - u[1] * v[0];
+    for (c = 0; c < 3; c++) {
+        const float x = n[0] * at[c][0] + n[1] * at[c][1] + n[2] * at[c][2];
+        most = x > most ? x : most, least = x < least ? x : least;
+        for (i = 0; i < 3; i++) size = fabsf(at[c][i]) > size ? fabsf(at[c][i]) : size;
+    }
+    /* whatever n is: what the products are off by, and the corners; and the limit */
+    room = fabsf(n[0]) + fabsf(n[1]) + fabsf(n[2]);
+    if (!(room > 1e-30f)) return 0xffff;
+    room *= g->side[0].slack + 8e-7f * size;
+    room += sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) * g->limit * (1 + 1e-4f);
+    for (i = 0; i < CLD__TREE_WIDE; i += CLD__LANES) {
+        cld__fn low = cld__fn_all(FLT_MAX), high = cld__fn_all(-FLT_MAX);
+        for (c = 0; c < 3; c++) {
+            cld__fn x = cld__fn_mul(cld__fn_all(n[0]), cld__fn_load_any(leaf->corner[c][0] + i));
+            x = cld__fn_mad(cld__fn_all(n[1]), cld__fn_load_any(leaf->corner[c][1] + i), x);
+            x = cld__fn_mad(cld__fn_all(n[2]), cld__fn_load_any(leaf->corner[c][2] + i), x);
+            low = cld__fn_min(low, x), high = cld__fn_max(high, x);
         }
+        low =
+            cld__fn_max(cld__fn_sub(low, cld__fn_all(most)), cld__fn_sub(cld__fn_all(least), high));
+        beyond |= (uint32_t)cld__fn_greater(low, cld__fn_all(room)) << i;
+    }
+    return ~beyond & 0xffff;
 }
 
 /* All pairs of triangles of two leaves. */
@@ -30216,12 +30391,18 @@ static void cld__span_leaves(cld__span *g, const cld__tree_leaf *a, const cld__t
             cld__fn_store(boxes[k + 3] + i, cld__fn_max(x, cld__fn_max(y, z)));
         }
     for (j = 0; j < CLD__TREE_WIDE && g->best > 0; j++) {
-        float low[3], high[3];
+        float at[3][3], low[3], high[3];
         uint32_t bits;
         if (j > 0 && b->number[j] == b->number[j - 1]) break;
-        cld__span_triangle_box(&g->side[0], b, j, low, high);
+        cld__span_triangle(&g->side[0], b, j, at);
+        for (i = 0; i < 3; i++) {
+            const float x = at[0][i], y = at[1][i], z = at[2][i], slack = g->side[0].slack;
+            low[i] = (x < y ? x < z ? x : z : y < z ? y : z) - slack;
+            high[i] = (x > y ? x > z ? x : z : y > z ? y : z) + slack;
+        }
         bits =
             cld__span_near(g, &g->side[0], (const float(*)[CLD__TREE_WIDE])boxes, low, high, when);
+        if (bits) bits &= cld__span_facing(g, a, (const float(*)[3])at);
         for (; bits; bits &= bits - 1) {
             const uint32_t c = cld__lowest_one(bits);
             if (when[c] > g->limit * g->limit) continue;
@@ -30237,9 +30418,15 @@ static void cld__span_run(cld__span *g)
     g->size = 1, g->stack[0].when = 0;
     g->stack[0].at[0] = g->stack[0].at[1] = CLD__TREE_NONE;
     while (g->size > 0 && g->best > 0) {
-        const cld__span_visit top = g->stack[--g->size];
-        const uint32_t a = cld__span_child(&g->side[0], top.at[0]);
-        const uint32_t b = cld__span_child(&g->side[1], top.at[1]);
+        cld__span_visit top;
+        uint32_t a, b;
+        if (g->vain > g->patience) {
+            cld__span_separate(g);
+            continue;
+        }
+        top = g->stack[--g->size];
+        a = cld__span_child(&g->side[0], top.at[0]);
+        b = cld__span_child(&g->side[1], top.at[1]);
         if (top.when > g->limit * g->limit) continue;
         if ((a & CLD__TREE_LEAF) && (b & CLD__TREE_LEAF)) {
             cld__span_leaves(g, g->side[0].tree->leaves + (a & ~CLD__TREE_LEAF),
@@ -30291,13 +30478,13 @@ int cld_mesh_distance(const cld_mesh *a, const cld_mesh *b, cld_real max_distanc
     g.side[1].unit = (float)(g.blind ? 1 : g.side[0].tree->scale / g.side[1].tree->scale);
     g.triangle[0] = g.triangle[1] = CLD__TREE_NONE;
     /* what is computed is off by some roundings of the sizes that take part */
-    cld__span_note(&g, (double)max_distance * (1 + 8 * CLD__ROUND_DOUBLE) +
-                           64 * CLD__ROUND_DOUBLE * size);
+    g.noise = 64 * CLD__ROUND_DOUBLE * size, g.vain = 0, g.patience = 256;
+    cld__span_note(&g, (double)max_distance * (1 + 8 * CLD__ROUND_DOUBLE) + g.noise);
     cld__span_run(&g);
     if (g.triangle[0] == CLD__TREE_NONE) return 0;
     if (closest) {
         cld__span_corners(&g, g.triangle, v);
-        cld__triangles_distance(v, closest);
+        cld__triangles_distance(v, closest, NULL);
         closest->feature_a = cld__span_feature(a, g.triangle[0], closest->feature_a);
         closest->feature_b = cld__span_feature(b, g.triangle[1], closest->feature_b);
     }

@@ -558,6 +558,11 @@ static void more_than_an_int_counts(void)
     CHECK(cld_aabb_pairs(b, 65536, &w, NULL, 0) == 2147450880);
     CHECK(cld_aabb_pairs(b, 65537, &w, NULL, 0) == CLD_ERROR_COUNT);
     free(b);
+    /* 10^6: the search ends where the count no longer fits; to the end it would take minutes */
+    b = (cld_aabb *)calloc(1000000, sizeof *b);
+    if (!CHECK(b != NULL)) return;
+    CHECK(cld_aabb_pairs(b, 1000000, &w, NULL, 0) == CLD_ERROR_COUNT);
+    free(b);
     cld_workspace_free(&w);
 }
 

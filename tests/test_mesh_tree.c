@@ -789,6 +789,65 @@ static void distances(void)
     model_free(&a), model_free(&b);
 }
 
+/* Equal distances everywhere: parallel plates, concentric and eccentric balls, stacks of one
+   triangle, with equal poses and with poses that people give. */
+static void distances_that_tie(void)
+{
+    static const double scales[] = {1, 1e-6, 1e6};
+    model a, b;
+    int round, i, kind;
+    memset(&a, 0, sizeof a), memset(&b, 0, sizeof b);
+    for (round = 0; round < test_repeat(36); round++)
+        for (kind = 0; kind < 4; kind++) {
+            const double scale = scales[round % 3], gap = round % 2 ? 1 : 0.015625;
+            test_random r = test_random_from((uint64_t)(9000 + round));
+            shape_clear(&a.s), shape_clear(&b.s);
+            if (kind == 0) { /* plates */
+                shape_sheet(&a.s, 6, 0), shape_sheet(&b.s, round % 5 ? 6 : 5, gap);
+            } else if (kind < 3) { /* balls */
+                const int n = test_integer(&r, 5, 8);
+                shape_ball(&a.s, n, n, 1), shape_ball(&b.s, n, n, 1 + gap);
+                shape_move(&b.s, 0, 0, -gap);
+                if (kind == 2) shape_move(&b.s, 0.25 * gap, 0, 0); /* eccentric */
+            } else {
+                shape *both[2];
+                both[0] = &a.s, both[1] = &b.s;
+                for (i = 0; i < 2; i++) {
+                    shape_vertex(both[i], 0, 0, i * gap), shape_vertex(both[i], 1, 0, i * gap);
+                    shape_vertex(both[i], 0, 1, i * gap);
+                }
+                for (i = 0; i < 60; i++) shape_triangle(i % 2 ? &a.s : &b.s, 0, 1, 2);
+            }
+            shape_scale(&a.s, scale), shape_scale(&b.s, scale);
+            if (round % 4 == 3) shape_move(&a.s, 1e3 * scale, 0, 0);
+            if (round % 4 == 3) shape_move(&b.s, 1e3 * scale, 0, 0);
+            memset(&a.mesh, 0, sizeof a.mesh), memset(&b.mesh, 0, sizeof b.mesh);
+            model_build(&a, 0), model_build(&b, 0);
+            if (round % 4 == 1) {
+                a.mesh.pose = b.mesh.pose = cld_pose_identity();
+                a.mesh.pose.position.x = b.mesh.pose.position.x = (cld_real)(7 * scale);
+            }
+            if (round % 4 == 2) a.mesh.pose = b.mesh.pose = test_pose(&r, 3 * scale);
+            check_distance(&a, &b);
+        }
+    /* 10^10 pairs at one distance; looked at one by one they take minutes */
+    shape_clear(&a.s), shape_clear(&b.s);
+    shape_sheet(&a.s, 225, 0), shape_sheet(&b.s, 225, 0.5);
+    for (i = 0; i < 2; i++) {
+        cld_contact c;
+        memset(&a.mesh, 0, sizeof a.mesh), memset(&b.mesh, 0, sizeof b.mesh);
+        model_build(&a, 0), model_build(&b, 0);
+        CHECK(cld_mesh_distance(&a.mesh, &b.mesh, (cld_real)INFINITY, &c) == 1);
+        CHECK((double)c.distance == 0.5);
+        shape_clear(&a.s), shape_clear(&b.s);
+        shape_vertex(&a.s, 0, 0, 0), shape_vertex(&a.s, 1, 0, 0), shape_vertex(&a.s, 0, 1, 0);
+        shape_vertex(&b.s, 0, 0, 0.5), shape_vertex(&b.s, 1, 0, 0.5), shape_vertex(&b.s, 0, 1, 0.5);
+        while (a.s.triangle_count < 100000) shape_triangle(&a.s, 0, 1, 2);
+        while (b.s.triangle_count < 100000) shape_triangle(&b.s, 0, 1, 2);
+    }
+    model_free(&a), model_free(&b);
+}
+
 /* ------------------------------------------------------------------------ refits, poses, counts */
 
 static void refits(void)
@@ -1328,6 +1387,7 @@ int main(int argc, char **argv)
     TEST(nothing_tiny_leaks);
     TEST(closest_points);
     TEST(distances);
+    TEST(distances_that_tie);
     TEST(refits);
     TEST(poses);
     TEST(turned);
