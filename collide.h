@@ -18,7 +18,8 @@
                        sweeps, rays; at any depth, and never a miss.
      Convex polygons   Of any size, up to millions of vertices, in logarithmic time, exact, with
      and polyhedra     nothing prepared: overlap, distance, contacts, sweeps, lines, points,
-                       tangents, hulls. Polyhedra after one preparation in linear time.
+                       tangents, hulls. Polyhedra after one preparation in linear time; their
+                       sweeps and tangents are not there yet.
      Bezier paths      Points, discs and sets of points that move in the plane, against segments,
                        curves and paths of a million pieces: where and when do they first touch?
                        Never through a joint. Closest points, intersections, winding numbers.
