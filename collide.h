@@ -18,7 +18,8 @@
                        sweeps, rays; at any depth, and never a miss.
      Convex polygons   Of any size, up to millions of vertices, in logarithmic time, exact, with
      and polyhedra     nothing prepared: overlap, distance, contacts, sweeps, lines, points,
-                       tangents, hulls. Polyhedra after one preparation in linear time.
+                       tangents, hulls. Polyhedra after one preparation in linear time; their
+                       sweeps and tangents are not there yet.
      Bezier paths      Points, discs and sets of points that move in the plane, against segments,
                        curves and paths of a million pieces: where and when do they first touch?
                        Never through a joint. Closest points, intersections, winding numbers.
@@ -80,6 +81,17 @@
        be 'near' within a tolerance, or 'undecided' where you bound the time. There is no
        absolute epsilon: a scene scaled by 1e6, or moved far from the origin, gets the same answers
        up to its own rounding.
+     - Sweeps keep one rule. Let f be the signed distance (minus the depth inside) as a function of
+       time. Apart at the start, a body hits where it first touches (or comes as near as was asked),
+       grazing and at the very end too. In contact at the start, it is stopped only where it would
+       go deeper than it already is: the floor is f at the start, and a hit is the first time from
+       which f falls below the floor by more than the error bound of the function. Time 0 says that
+       it goes in at once; then the normal is that of the contact at the start. What leaves, slides,
+       grazes or stands still is not stopped, and the answer is the first later hit; what has left
+       is apart from there on. Of paths, meshes and terrain each piece has its own floor; a body in
+       contact with one is not stopped by others that it only grazes. A motion is what its numbers
+       say but for their rounding: what goes in by less than 2^-21 (in double 2^-50) of the way
+       slides (where a way is given by its ends, by 2^-22 or 2^-51 of their coordinates more). So move by the time, slide the rest of the way along the contact, and sweep again.
      - The answer is the same every time: it does not depend on the number of threads, nor on
        earlier queries. Another precision or instruction set rounds otherwise; the promise of
        'apart' holds in each.
@@ -733,7 +745,10 @@ enum { CLD_OBB_FACE = 16, CLD_OBB_EDGE = 32, CLD_OBB_VERTEX = 64 };
    reported too, with their positive distance: a box at rest keeps its four. Returns how many
    there are (0: proved apart), writes at most capacity. feature_a, feature_b: CLD_OBB_FACE and
    so on: a vertex on a face, or edge on edge; no two contacts have the same pair, and a pair
-   stays while the same features touch: match contacts by it. Errors: CLD_ERROR_NULL,
+   stays while the same features touch: match contacts by it. The first n are the n to keep: the
+   deepest, the farthest from it, the farthest from their line, then always the one that adds most
+   area (of equal ones that of the smaller features), those that touch before those that hover.
+   Errors: CLD_ERROR_NULL,
    CLD_ERROR_COUNT (negative capacity), CLD_ERROR_FINITE (the boxes are so large, or not finite,
    that nothing can be computed). Source: Sutherland, Hodgman 1974 (clipping). */
 COLLIDE_API int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int capacity);
@@ -773,7 +788,7 @@ COLLIDE_API int cld_obb_raycast(const cld_obb *box, cld_vec3 origin, cld_vec3 di
 /* When something that moves first touches. */
 typedef struct cld_obb_hit {
     cld_real time;       /* 0..1 */
-    cld_contact contact; /* at that time, distance 0 */
+    cld_contact contact; /* at that time; distance 0, less if they begin deep */
 } cld_obb_hit;
 
 /* B moves along a straight line by `motion`, without turning, while A stands still: when do they
@@ -782,7 +797,10 @@ typedef struct cld_obb_hit {
    within 200 * 2^-53 M, M being the sum of the six half extents and of the coordinates of the
    difference of the centres (in float, time is rounded after that). The normal is that of the face,
    or of the two edges, that meet; where they only graze or slide, it may be at right angles to the
-   motion. Touching at the start is a hit at time 0, with the contact of cld_obb_distance. For two
+   motion. Boxes in contact at the start (where cld_obb_overlap says so) keep the rule for sweeps in
+   the title block: a hit at time 0 if B then goes deeper, by more than that bound, else 0; the
+   normal is that of the contact. All else is as of the
+   deepest contact of cld_obb_collide, the distance (minus the depth) included. For two
    moving boxes take the difference of their motions. Errors: CLD_ERROR_NULL, CLD_ERROR_FINITE.
    Constant time. Source: Gottschalk, Lin, Manocha 1996 (axes); Kay, Kajiya 1986 (slabs). */
 COLLIDE_API int cld_obb_sweep(const cld_obb *a, const cld_obb *b, cld_vec3 motion,
@@ -2191,7 +2209,8 @@ COLLIDE_API int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, 
 /* When something first touches a polygon. */
 typedef struct cld_polygon_hit {
     cld_real time;        /* 0..1 */
-    cld_contact2 contact; /* at that time: of B's edge or vertex and A's; distance 0 */
+    cld_contact2 contact; /* at that time: of B's edge or vertex and A's; distance 0, or less where
+                             they begin deep */
 } cld_polygon_hit;
 
 /* B moves along a straight line by `motion`, without turning, while A stands still: when do they
@@ -2199,8 +2218,10 @@ typedef struct cld_polygon_hit {
    vertex are touching. That they do, on the way or at its end, is decided exactly. At hit.time they
    touch within 2^-47 M (in float, time is rounded after that), M being the largest number that
    takes part: coordinates of vertices in the arrays and in the world, of positions, and of the
-   motion. Touching at the start is a hit at time 0 (then contact is as of cld_polygon_distance).
-   Else the features are, exactly, the edge and the vertex that meet, or two vertices (where
+   motion. Polygons in contact at the
+   start, or no farther apart than 2^-44 M, keep the rule for sweeps in the title block: a hit at
+   time 0 if B goes deeper, by more than that; then contact is as the first of cld_polygon_collide;
+   else 0. At later times the features are, exactly, the edge and the vertex that meet, or two vertices (where
    parallel edges meet, an edge of one and a vertex of the other that lies on it); the normal is
    that of the edge; where vertices meet, of an edge next to one of them; at right angles to the
    motion where the polygons only graze or slide, and against the motion where they could do no
@@ -2403,7 +2424,8 @@ typedef struct cld_path_hit {
 
 /* All sweeps keep this:
      - No hit is lost: where the exact segment from..to meets the exact curve, ends included, there
-       is a hit. Through the joint of two pieces, too: signs there are exact.
+       is a hit, but for contacts at the start. Through the joint of two pieces, too: signs there are
+       exact.
      - No hit is far off: point and from + time (to - from) are less than 2^-44 M apart, M being the
        largest distance of `from` to a control point or to `to`; the rounding of the hit's members
        to cld_real comes on top. So a hit may be reported that misses by that much; and where a
@@ -2411,9 +2433,14 @@ typedef struct cld_path_hit {
      - What is reported once: a crossing, a tangency (side 0), a touching end or corner (side 0), a
        stretch that the mover slides along (its first point; side as it is left in the end). Roots
        closer to each other than rounding tells apart are one.
-     - Starting on the curve is a hit at time 0, to rounding, also for a mover that leaves: side and
-       normal say whence it comes, so that one-sided floors take hits of one side alone. A move of
-       length 0 hits what it lies on: side 0, normal any of the curve's two.
+     - Movers in contact at the start keep the rule for sweeps in the title block. A point has no
+       depth: on the curve at the start, to 2^-50 of its distance to the control points, it leaves
+       to either side, and is not stopped there; the answer is the first later hit, without curves
+       that it then only grazes. So a point that was moved to its hit is kept on its side by the
+       part of its motion that you take away along the normal, or by a radius: a disc has an inside.
+       cld_bezier_sweep_all and cld_path_sweep_all tell all that is met, the start included: side
+       and normal say whence the mover comes. Sets that turn are stopped at time 0 by what they
+       begin on.
      - normal, where the curve has no tangent (a cusp): the limit from the parameter below, else
        above; of a curve that is a single point: against the move, (0, 1) if that has length 0. */
 
@@ -2491,9 +2518,10 @@ COLLIDE_API int cld_bezier_sweep_many(const cld_bezier *curve, const cld_vec2 *f
 
 /* A disc of the given radius moves: when does it first touch the curve? *hit: point on the curve,
    normal from there to the disc's centre, side: that of the curve on which the centre then is. A
-   disc that overlaps the curve at the start hits at time 0 in the closest point. Bounds as above,
-   with radius added to M. Radius 0 is a point. Errors: as cld_bezier_sweep; CLD_ERROR_EXTENT
-   (radius negative or not finite). */
+   disc in contact at the start keeps the rule for sweeps in the title block: it is not stopped
+   unless it would come nearer to the curve than it is (time 0: at once), or than the radius. Bounds
+   as above, with radius added to M. Radius 0 is a point. Errors: as cld_bezier_sweep;
+   CLD_ERROR_EXTENT (radius negative or not finite). */
 COLLIDE_API int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to,
                                       cld_real radius, cld_path_hit *hit);
 
@@ -2640,7 +2668,9 @@ COLLIDE_API int cld_path_sweep_points(const cld_path *path, const cld_real *poin
                                       size_t stride, const cld_path_motion *motion,
                                       cld_path_hit *hit);
 
-/* cld_bezier_sweep_disc against a path. */
+/* cld_bezier_sweep_disc against a path. In contact at the start with one piece or more, it is
+   stopped only where it goes into a piece, not where it grazes one: joints of a floor do not stop
+   what slides over them. */
 COLLIDE_API int cld_path_sweep_disc(const cld_path *path, cld_vec2 from, cld_vec2 to,
                                     cld_real radius, cld_path_hit *hit);
 
@@ -7609,6 +7639,7 @@ int cld_obb_from_points(const cld_real *points, size_t count, size_t stride, cld
 
 #define CLD__OBB_PREFER                                                                            \
     0.002 /* margin of a over b and of faces over edges, in sizes of the smaller */
+#define CLD__OBB_PARALLEL 1e-3 /* the sine of the angle of edges that are too nearly parallel */
 #define CLD__OBB_HOVER 0.01 /* corners so little above the face are reported, in the same sizes */
 
 /* A corner of the clipped face. Lines are 0-3 the incident face's edges, 4-7 the reference face's
@@ -7842,6 +7873,55 @@ static void cld__face_contact(const cld__face_pair *pair, const cld__corner *c, 
     contact->feature_b = of_b ? reference : incident;
 }
 
+/* How much is gained by corner k of a convex polygon, of which those that are `taken` were chosen:
+   the area between it and the two of these next to it. With one chosen, the square of the distance
+   from it; with none, how deep it is. */
+static double cld__contact_gain(const cld_contact *found, double (*at)[2], int count,
+                                const int *taken, int chosen, int k)
+{
+    int before = k, after = k;
+    double u, v;
+    if (chosen == 0) return -(double)found[k].distance;
+    do before = before > 0 ? before - 1 : count - 1;
+    while (!taken[before]);
+    do after = after + 1 < count ? after + 1 : 0;
+    while (!taken[after]);
+    u = at[k][0] - at[before][0], v = at[k][1] - at[before][1];
+    if (chosen == 1) return u * u + v * v;
+    return fabs(u * (at[after][1] - at[before][1]) - v * (at[after][0] - at[before][0]));
+}
+
+/* Contacts at corners of a convex polygon, in its order: which comes first, second and so on. The
+   deepest, the farthest from it, the farthest from their line, and then always the one that adds
+   most area to what those before it span: what touches before what hovers. So the first n are the n
+   to keep. Up to `level` is touching; of the same gain, the smaller features come
+   first. */
+static void cld__contacts_order(const cld_contact *found, double (*at)[2], int count, double level,
+                                int *order)
+{
+    int taken[10] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, chosen, k, touching = 0;
+    for (k = 0; k < count; k++) touching += (double)found[k].distance <= level;
+    for (chosen = 0; chosen < count; chosen++) {
+        int best = -1;
+        double most = 0;
+        for (k = 0; k < count; k++) {
+            double gain, same;
+            if (taken[k] || (chosen < touching && (double)found[k].distance > level)) continue;
+            gain = cld__contact_gain(found, at, count, taken, chosen, k);
+            same = chosen == 0 ? level : 1e-9 * most;
+            if (best >= 0 && gain <= most + same) {
+                if (gain < most - same) continue;
+                if (found[k].feature_a > found[best].feature_a) continue;
+                if (found[k].feature_a == found[best].feature_a &&
+                    found[k].feature_b > found[best].feature_b)
+                    continue;
+            }
+            best = k, most = gain;
+        }
+        order[chosen] = best, taken[best] = 1;
+    }
+}
+
 /* Contacts of the incident face with the reference face of axis `axis` (0-2 of a, 3-5 of b).
    *deepest receives the least distance. */
 static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d normal,
@@ -7850,8 +7930,8 @@ static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d n
     cld__face_pair pair;
     cld__clipped clipped;
     cld_contact found[10];
-    double hover;
-    int of_b = axis >= 3, k, written = 0;
+    double at[10][2], hover, level;
+    int of_b = axis >= 3, k, written = 0, order[10];
     pair.reference = of_b ? &boxes->b : &boxes->a;
     pair.incident = of_b ? &boxes->a : &boxes->b;
     pair.offset = of_b ? cld__v3_scale(boxes->delta, -1) : boxes->delta;
@@ -7865,8 +7945,9 @@ static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d n
     *deepest = DBL_MAX;
     for (k = 0; k < clipped.count; k++)
         *deepest = cld__min(*deepest, clipped.corner[clipped.order[k]].d);
-    hover = CLD__OBB_HOVER * cld__min(cld__obb_box_size(&boxes->a), cld__obb_box_size(&boxes->b));
-    hover = cld__max(hover, *deepest); /* one contact at least */
+    hover = cld__min(cld__obb_box_size(&boxes->a), cld__obb_box_size(&boxes->b));
+    level = 16 * (double)CLD__ROUND_REAL * hover;
+    hover = cld__max(CLD__OBB_HOVER * hover, *deepest); /* one contact at least */
     for (k = 0; k < clipped.count; k++) {
         const cld__corner *c = &clipped.corner[clipped.order[k]];
         cld_contact *contact = &found[written];
@@ -7880,8 +7961,12 @@ static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d n
             written++;
         else if (contact->distance < found[i].distance)
             found[i] = *contact;
+        else
+            continue;
+        at[i][0] = c->at[0], at[i][1] = c->at[1];
     }
-    for (k = 0; k < written && k < capacity; k++) out[k] = found[k];
+    cld__contacts_order(found, at, written, level, order);
+    for (k = 0; k < written && k < capacity; k++) out[k] = found[order[k]];
     return written;
 }
 
@@ -7955,7 +8040,7 @@ static int cld__collide_least(const cld__obb_pair *pair, cld__collide_axes *leas
         cld__d4_store(edge, cld__d4_div(g.edge[i], root));
         for (k = 0; k < 3; k++) {
             /* edges so near parallel that faces say the same */
-            if (length[k] > 1e-3 && edge[k] > least->separation[2])
+            if (length[k] > CLD__OBB_PARALLEL && edge[k] > least->separation[2])
                 least->separation[2] = edge[k], least->axis[2] = 6 + 3 * i + k;
         }
     }
@@ -8386,6 +8471,52 @@ static void cld__obb_path_of(const cld__obb_pair *pair, const cld__obb_axes *axe
     }
 }
 
+/* Where the boxes are in contact at the start: the axis along which they go deeper, or -1. Along
+   w, for boxes that do not turn, the signed distance is a convex function of time: the largest of
+   the gaps |x . L + t w . L| - radius, L of length 1. It falls below the floor by more than its
+   error bound if there is a time, up to `end`, at which all of them have: a line's part, which is
+   cut shorter by each. *side is as of a path: whether the axis points to where b comes from. */
+static int cld__obb_sinks(const cld__obb_pair *pair, const cld__obb_axes *axes, cld__vec3d w,
+                          double end, double reach, int *side)
+{
+    const double bound = 100 * CLD__ROUND_DOUBLE * reach;
+    const double graze = 8 * (double)CLD__ROUND_REAL * cld__v3_length(w);
+    double gap[CLD__OBB_AXES], speed[CLD__OBB_AXES], most = -DBL_MAX, floor_is, slowest = -DBL_MAX;
+    double first = 0, last = end;
+    int k, at = -1;
+    for (k = 0; k < CLD__OBB_AXES; k++) {
+        const cld__vec3d axis = cld__v3(axes->x[k], axes->y[k], axes->z[k]);
+        const double length = cld__v3_length(axis);
+        gap[k] = length > 0 ? axes->gap[k] / length : -DBL_MAX;
+        speed[k] = length > 0 ? cld__v3_dot(w, axis) / length : 0;
+        if (cld__v3_dot(pair->delta, axis) < 0) speed[k] = -speed[k];
+        most = cld__max(most, gap[k]);
+    }
+    floor_is = cld__min(most, 0) - bound;
+    for (k = 0; k < CLD__OBB_AXES; k++) {
+        /* sides of the slab: b goes in through the one, and out of the other */
+        const double wide = fabs(cld__v3_dot(pair->delta, cld__obb_direction(pair, axes, k)));
+        const double way[2] = {speed[k] + graze, graze - speed[k]};
+        double room[2];
+        int i;
+        if (gap[k] == -DBL_MAX) continue;
+        room[0] = floor_is - gap[k], room[1] = room[0] + 2 * wide;
+        for (i = 0; i < 2; i++) {
+            if (way[i] > 0) {
+                last = cld__min(last, room[i] / way[i]);
+            } else if (way[i] < 0) {
+                first = cld__max(first, room[i] / way[i]);
+            } else if (room[i] < 0) {
+                return -1;
+            }
+        }
+        if (gap[k] >= most - bound && speed[k] > slowest) slowest = speed[k], at = k;
+    }
+    if (!(first <= last) || at < 0) return -1;
+    *side = cld__v3_dot(pair->delta, cld__v3(axes->x[at], axes->y[at], axes->z[at])) >= 0;
+    return at;
+}
+
 int cld_obb_sweep(const cld_obb *a, const cld_obb *b, cld_vec3 motion, cld_obb_hit *hit)
 {
     const cld__vec3d way = cld__v3_from(motion);
@@ -8394,40 +8525,58 @@ int cld_obb_sweep(const cld_obb *a, const cld_obb *b, cld_vec3 motion, cld_obb_h
     cld__obb_axes axes;
     cld__obb_path path;
     cld__obb_nearest n;
-    cld__vec3d normal;
-    double time;
+    cld__vec3d normal, w;
+    double time, reach;
+    int in_contact;
     if (!a || !b) return CLD_ERROR_NULL;
     if (!cld__v3_is_finite(way)) return CLD_ERROR_FINITE;
     if (CLD__IS_LOOSE && (cld_obb_validate(a) == CLD_ERROR_FINITE ||
                           cld_obb_validate(b) == CLD_ERROR_FINITE))
         return CLD_ERROR_FINITE;
-    if (cld_obb_overlap(a, b)) { /* NaN and infinity too */
-        cld_contact contact;
-        const int status = cld_obb_distance(a, b, &contact);
-        if (status < 0) return status;
-        if (hit) hit->time = 0, hit->contact = contact;
-        return 1;
-    }
-    if (!(big > 0)) return 0;
+    in_contact = cld_obb_overlap(a, b); /* NaN and infinity too */
+    if (!in_contact && !(big > 0)) return 0;
     cld__obb_pair_from(a, b, &pair);
     cld__obb_measure(&pair, &axes);
-    cld__path_begin(
-        &path,
-        cld__v3_sum_abs(pair.delta) + cld__obb_box_size(&pair.a) + cld__obb_box_size(&pair.b), big);
-    cld__obb_path_of(&pair, &axes, cld__v3(way.x / big, way.y / big, way.z / big), &path);
-    time = cld__path_time(&path);
-    if (time < 0) return 0;
-    if (path.at < 0 || !cld__is_finite(path.reach * path.reach)) return CLD_ERROR_FINITE;
+    w = big > 0 ? cld__v3(way.x / big, way.y / big, way.z / big) : way;
+    reach = cld__v3_sum_abs(pair.delta) + cld__obb_box_size(&pair.a) + cld__obb_box_size(&pair.b);
+    time = 0;
+    if (!in_contact) {
+        cld__path_begin(&path, reach, big);
+        cld__obb_path_of(&pair, &axes, w, &path);
+        time = cld__path_time(&path);
+        if (time < 0) return 0;
+        in_contact = path.enter <= 0; /* to rounding */
+    }
+    if (!cld__is_finite(reach * reach)) return CLD_ERROR_FINITE;
+    if (in_contact) {
+        int k;
+        for (k = 0; k < CLD__OBB_AXES; k++)
+            if (!cld__is_finite(axes.gap[k])) return CLD_ERROR_FINITE;
+        if (!(big > 0)) return 0;
+        path.at = cld__obb_sinks(&pair, &axes, w, big, reach, &path.side);
+        if (path.at < 0) return 0;
+    }
+    if (path.at < 0) return CLD_ERROR_FINITE;
+    time = cld__min(time / big, 1);
     if (!hit) return 1;
     memset(hit, 0, sizeof *hit);
-    time = cld__min(time / big, 1);
+    normal = cld__v3_unit(cld__v3(axes.x[path.at], axes.y[path.at], axes.z[path.at]));
+    if (!path.side) normal = cld__v3_scale(normal, -1);
+    if (in_contact && path.at < 6) {
+        (void)cld__collide_faces(&pair, path.at, normal, &hit->contact, 1, &time);
+        return 1;
+    }
+    if (in_contact && cld__v3_length(cld__v3(axes.x[path.at], axes.y[path.at], axes.z[path.at])) >
+                          CLD__OBB_PARALLEL) {
+        cld__collide_edges(&pair, (path.at - 6) / 3, (path.at - 6) % 3, normal, &hit->contact);
+        return 1;
+    }
     pair.delta = cld__v3_mad(pair.delta, time, way);
     pair.b.centre = cld__v3_mad(pair.b.centre, time, way);
     cld__obb_near_find(&n, &pair);
     cld__near_points(&n, &pair, &hit->contact);
-    normal = cld__v3_unit(cld__v3(axes.x[path.at], axes.y[path.at], axes.z[path.at]));
     hit->time = (cld_real)time;
-    hit->contact.normal = cld__v3_to(path.side ? normal : cld__v3_scale(normal, -1));
+    hit->contact.normal = cld__v3_to(normal);
     hit->contact.feature_a = cld__near_feature(&n, 0);
     hit->contact.feature_b = cld__near_feature(&n, 3);
     return 1;
@@ -43915,13 +44064,62 @@ static void cld__polygon_ray_contact(const cld__polygon_difference *m, cld__vec2
     hit->time = (cld_real)time;
 }
 
-/* Touching at the start. */
-static int cld__polygon_sweep_start(const cld_polygon *a, const cld_polygon *b,
-                                    cld_polygon_hit *hit)
+/* B begins to move: does it go deeper into A? 1 with the edge of M through which the origin goes in,
+   and its depth at the start; 0 if not; -1 if they are apart by more than rounding. The signed distance is the largest of those to M's
+   edges, each of which is linear in time: so a convex function. Each edge that is asked says until
+   when it cannot have fallen below the floor by the bound: there the nearest edge is asked again
+   (Newton's method for a convex function, which comes from the left), until the floor is under the
+   bound, or an edge is found along which nothing falls, or the motion ends. */
+static int cld__polygon_sinks(const cld__polygon_difference *m, cld__vec2d motion,
+                              cld__polygon_nearest *edge)
 {
-    const int touching = cld_polygon_overlap(a, b, NULL);
-    if (touching <= 0 || !hit) return touching;
-    (void)cld_polygon_distance(a, b, &hit->contact); /* it is as good as the overlap was */
+    const double length = cld__v2_length(motion), graze = 8 * (double)CLD__ROUND_REAL * length;
+    cld__polygon_difference moved = *m;
+    cld__polygon_nearest next;
+    double time = 0, floor_is = 0, bound = 0;
+    int rounds;
+    moved.placed[0] = moved.p[0]; /* near: there, rounding is that of the polygons alone */
+    for (rounds = 0; rounds < 64; rounds++) {
+        double gap, speed;
+        moved.p[1].position = cld__v2_mad(m->p[1].position, time, motion);
+        moved.p[1].posed = m->p[1].posed || time > 0;
+        moved.placed[1] = moved.p[1];
+        cld__polygon_nearest_edge(&moved, &next);
+        if (next.owner < 0) return -1; /* points */
+        if (rounds == 0) {
+            bound = 4 * next.rounding;
+            if (next.least < -bound) return -1;
+            floor_is = cld__min(-next.least, 0);
+        } else if (next.least < -bound) {
+            return 0; /* they have parted */
+        }
+        speed = cld__v2_cross(next.along, motion); /* of the depth */
+        if (next.owner == 1) speed = -speed;
+        gap = -next.depth;
+        if (speed > graze) {
+            *edge = next;
+            edge->depth -= time * speed; /* at the start */
+            edge->least = cld__min(edge->depth, -floor_is);
+        }
+        if (rounds > 0 && gap + time * graze < floor_is - bound) return 1;
+        if (speed <= graze) return 0;
+        time += (gap + time * graze - floor_is + 2 * bound) / (speed - graze);
+        if (!(time <= 1)) return 0;
+    }
+    return 0;
+}
+
+/* In contact at the start, to rounding: the answer; -1 if they are apart. */
+static int cld__polygon_sweep_start(const cld__polygon_difference *m, cld__vec2d motion,
+                                    int touching, cld_polygon_hit *hit)
+{
+    cld__polygon_nearest edge;
+    cld_contact2 contacts[2];
+    const int sinks = cld__polygon_sinks(m, motion, &edge);
+    if (sinks < 0) return touching ? 0 : -1;
+    if (!sinks || !hit) return sinks;
+    (void)cld__polygon_manifold(m, &edge, contacts);
+    hit->contact = contacts[0];
     hit->time = 0;
     return 1;
 }
@@ -43938,15 +44136,20 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
     int status = cld__polygon_difference_from(a, b, &m);
     if (status != CLD_OK) return status;
     if (!cld__v2_is_usable(end)) return CLD_ERROR_FINITE;
-    if (end.x == 0 && end.y == 0) return cld__polygon_sweep_start(a, b, hit);
+    if (end.x == 0 && end.y == 0) return 0;
     if (!cld__polygon_ray(&m, d, &entry)) return 0;
     cld__polygon_ray_measure(&m, d, end, &entry);
     if (entry.short_of > entry.blur) return 0;
     if (entry.short_of > -entry.blur && cld__polygon_ray_ahead(&m, d, &entry, end)) return 0;
-    if (entry.ahead <= entry.rounding) {
-        status = cld__polygon_sweep_start(a, b, hit);
-        if (status != 0) return status;
-        if (!cld__polygon_ray_ahead(&m, d, &entry, cld__v2(0, 0))) return 0;
+    /* what begins that much farther away begins apart, also where vertices are of unlike size */
+    if (entry.owner < 0 || entry.ahead <= 1048576 * entry.rounding) {
+        int touching = 0;
+        if (entry.owner < 0 || entry.ahead <= entry.rounding)
+            touching = cld_polygon_overlap(a, b, NULL);
+        status = touching < 0 ? touching : cld__polygon_sweep_start(&m, end, touching, hit);
+        if (status >= 0 || touching < 0) return status;
+        if (entry.ahead <= entry.rounding && !cld__polygon_ray_ahead(&m, d, &entry, cld__v2(0, 0)))
+            return 0;
     }
     if (!hit) return 1;
     time = fabs(end.x) > fabs(end.y) ? entry.point.x / end.x : entry.point.y / end.y;
@@ -49085,9 +49288,56 @@ static int cld__roots_close(const cld__curve *c, cld__root *roots, int count)
     return count - 1;
 }
 
-/* The careful answer to a query on one curve. */
+static cld__vec2d cld__curve_heading(const cld__curve *c, double t);
+
+/* What a point meets before that part of its move it is in contact with at the start: the rounding
+   of where the curve is, whatever the length of the move. */
+static double cld__move_begins(const cld__move *m, const cld__curve *c)
+{
+    const double way = cld__v2_length(cld__v2_sub(m->to, m->from));
+    double reach = 0;
+    int i;
+    for (i = 0; i <= c->degree; i++)
+        reach = cld__max(reach, cld__v2_length(cld__v2_sub(c->p[i], m->from)));
+    reach = ldexp(reach, -50);
+    return reach < way ? reach / way : 1;
+}
+
+/* Later than this part of its move, a point was not in contact at the start: nearly all hits. */
+#define CLD__MOVE_UNDERWAY 0.0009765625
+
+/* So far a move from one place to another may be off, across it: they are rounded. */
+static double cld__move_blur(cld__vec2d from, cld__vec2d to)
+{
+    const double place = cld__max(cld__v2_largest(from), cld__v2_largest(to));
+    return 4 * (double)CLD__ROUND_REAL * (place + 2 * cld__v2_length(cld__v2_sub(to, from)));
+}
+
+/* Does the move only graze the curve in the root? */
+static int cld__root_grazes(const cld__move *m, const cld__curve *c, const cld__root *root)
+{
+    const cld__vec2d along = cld__v2_unit(cld__curve_heading(c, root->s));
+    const cld__vec2d way = cld__v2_unit(m->d);
+    const double length = cld__v2_length(cld__v2_sub(m->to, m->from));
+    return fabs(cld__v2_cross(way, along)) * length <= cld__move_blur(m->from, m->to);
+}
+
+/* The roots of a point on its way, by time: if it is in contact with the curve at the start, those
+   are left out, and those in which it only grazes. */
+static int cld__roots_later(const cld__move *m, const cld__curve *c, cld__root *roots, int count)
+{
+    const double begins = cld__move_begins(m, c);
+    int i, n = 0;
+    if (count == 0 || roots[0].t > begins) return count;
+    for (i = 0; i < count; i++)
+        if (roots[i].t > begins && !cld__root_grazes(m, c, &roots[i])) roots[n++] = roots[i];
+    return n;
+}
+
+/* The careful answer to a query on one curve; what it is in contact with at the start included, or
+   not. */
 static CLD__NOINLINE int cld__sweep_careful(const cld_bezier *curve, cld_vec2 from, cld_vec2 to,
-                                            cld_path_hit *out, int capacity)
+                                            int all, cld_path_hit *out, int capacity)
 {
     cld__root roots[CLD__MOST_ROOTS];
     cld__curve c;
@@ -49099,6 +49349,7 @@ static CLD__NOINLINE int cld__sweep_careful(const cld_bezier *curve, cld_vec2 fr
     m = cld__move_from(cld__v2_from(from), cld__v2_from(to));
     count = cld__roots_close(&c, roots, cld__roots_of(&m, &c, roots));
     cld__roots_sort(roots, count);
+    if (!all) count = cld__roots_later(&m, &c, roots, count);
     for (i = 0; i < count && i < capacity; i++) cld__hit_from_root(&m, &c, &roots[i], &out[i]);
     return count;
 }
@@ -49122,7 +49373,7 @@ int cld_segment_hit(cld_vec2 from, cld_vec2 to, cld_vec2 c, cld_vec2 d, cld_path
     if (count >= 0) return count;
     curve.degree = 1;
     curve.points[0] = c, curve.points[1] = d;
-    count = cld__sweep_careful(&curve, from, to, hit, hit != NULL);
+    count = cld__sweep_careful(&curve, from, to, 1, hit, hit != NULL);
     return count > 0 ? 1 : count == CLD_ERROR_POINT ? CLD_ERROR_FINITE : count;
 }
 
@@ -49136,8 +49387,8 @@ static CLD__NOINLINE int cld__sweep_halves(const cld_bezier *curve, cld_vec2 fro
     int found;
     best.t = length;
     found = cld__halves_first(f, length, which, &best);
-    if (found < 0) {
-        found = cld__sweep_careful(curve, from, to, hit, hit != NULL);
+    if (found < 0 || (found && best.t <= CLD__MOVE_UNDERWAY * length)) {
+        found = cld__sweep_careful(curve, from, to, 0, hit, hit != NULL);
         return found > 0 ? 1 : found;
     }
     if (found && hit) cld__hit_from_fast(a, d, length, &best, hit);
@@ -49161,7 +49412,7 @@ int cld_bezier_sweep(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, cld_pa
             return cld__sweep_halves(curve, from, to, &f, which, hit);
         }
     }
-    found = cld__sweep_careful(curve, from, to, hit, hit != NULL);
+    found = cld__sweep_careful(curve, from, to, 0, hit, hit != NULL);
     return found > 0 ? 1 : found;
 }
 
@@ -49170,7 +49421,7 @@ int cld_bezier_sweep_all(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, cl
 {
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
-    return cld__sweep_careful(curve, from, to, out, capacity);
+    return cld__sweep_careful(curve, from, to, 1, out, capacity);
 }
 
 /* ---------------------------------------------------------------------- [BEZIER] closest, disc */
@@ -49764,37 +50015,115 @@ static double cld__disc_frame(cld__curve *c, cld__vec2d from, cld__vec2d to, dou
     return scale;
 }
 
+/* How near the curve is to a place of the frame. */
+CLD__INLINE double cld__disc_gap(const cld__curve *c, cld__vec2d centre)
+{
+    double t = 0;
+    return sqrt(cld__curve_closest(c, centre, DBL_MAX, &t));
+}
+
+/* By so much distances in the frame of a disc may be off. */
+static double cld__disc_bound(const cld__curve *c, cld__vec2d d, double radius)
+{
+    double size = radius + cld__v2_length(d);
+    int i;
+    for (i = 0; i <= c->degree; i++) size = cld__max(size, cld__v2_largest(c->p[i]));
+    return ldexp(size, -45);
+}
+
+/* A disc that is in contact at the start, with this curve or another: when does it go in here? In
+   the frame; 1 with the time, if that is not after `latest`. It goes in where the curve comes
+   nearer than the radius, or nearer than it is at the start if it begins deep: which is where a
+   disc that is smaller by the bound touches, and by so much as the motion may be rounded. That is
+   the time to which the last moment is sought at which nothing was too near; from a contact at the
+   start the direction tells whether that is the start. `graze` is the rounding of the motion. */
+static int cld__disc_sinks(const cld__curve *c, cld__vec2d d, double radius, double graze,
+                           double latest, double *time)
+{
+    const double bound = cld__disc_bound(c, d, radius), way = cld__v2_length(d);
+    double t = 0, low = 0, high = 1, keep, least;
+    const double gap = sqrt(cld__curve_closest(c, cld__v2(0, 0), DBL_MAX, &t));
+    int i, goes_in;
+    keep = cld__min(gap, radius);
+    if (!(keep > bound && way > 0)) return 0;
+    goes_in = gap <= radius + bound && cld__v2_dot(cld__curve_point(c, t), d) > graze * gap;
+    least = keep - bound - (goes_in ? 0 : cld__min(graze, 0.5 * keep));
+    if (!cld__curve_sweep_disc(c, cld__v2(0, 0), d, cld__max(least, 0), 1, &high, &t)) return 0;
+    if (goes_in) {
+        *time = 0;
+        return 1;
+    }
+    for (i = 0; i < 60; i++) {
+        const double middle = 0.5 * (low + high);
+        if (cld__disc_gap(c, cld__v2_scale(d, middle)) >= keep - 0.5 * bound) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    if (low > latest) return 0;
+    *time = low;
+    return 1;
+}
+
+/* Is the disc in contact with the curve at the start? Up to a rounding of cld_real. */
+static int cld__disc_rests(double gap, double radius)
+{
+    return gap <= radius + 8 * (double)CLD__ROUND_REAL * gap;
+}
+
+/* When does a disc in the frame touch, or go in if it rests on this or another curve? What touches
+   so early that it is within the bound at the start rests, too. */
+static int cld__disc_first(const cld__curve *c, cld__vec2d d, double radius, double graze,
+                           int rests, double latest, double *time)
+{
+    double t;
+    if (!rests) {
+        if (!cld__curve_sweep_disc(c, cld__v2(0, 0), d, radius, latest, time, &t)) return 0;
+        if (*time * cld__v2_length(d) > 4 * cld__disc_bound(c, d, radius)) return 1;
+    }
+    return cld__disc_sinks(c, d, radius, graze, latest, time);
+}
+
+/* What a disc in the frame hits at that time. */
+static void cld__disc_describe(const cld__curve *c, cld_vec2 from, double scale, cld__vec2d d,
+                               double radius, double time, cld_path_hit *hit)
+{
+    cld__vec2d normal, centre = cld__v2_scale(d, time);
+    double t = 0, almost = cld__max(radius, cld__v2_largest(d));
+    int i, side;
+    for (i = 0; i <= c->degree; i++) almost = cld__max(almost, cld__v2_largest(c->p[i]));
+    almost *= 64 * CLD__ROUND_DOUBLE;
+    cld__curve_closest(c, centre, DBL_MAX, &t);
+    side = cld__curve_side(c, centre, t, almost, &normal);
+    if (side == 0 && cld__v2_dot(normal, d) > 0 && radius <= almost)
+        normal = cld__v2_scale(normal, -1);
+    memset(hit, 0, sizeof *hit);
+    hit->time = (cld_real)time, hit->parameter = (cld_real)t;
+    hit->point = cld__v2_to(
+        cld__v2_add(cld__v2_from(from), cld__v2_scale(cld__curve_point(c, t), 1 / scale)));
+    hit->normal = cld__v2_to(normal);
+    hit->side = side;
+}
+
 int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, cld_real radius,
                           cld_path_hit *hit)
 {
     cld__curve c;
-    cld__vec2d a = cld__v2_from(from), b = cld__v2_from(to), centre, normal;
-    double r = (double)radius, scale, time = 0, t = 0, almost;
-    int i, status = cld__curve_from(curve, &c), side;
+    cld__vec2d a = cld__v2_from(from), b = cld__v2_from(to);
+    const double blur = cld__move_blur(a, b);
+    double r = (double)radius, scale, time = 0;
+    int status = cld__curve_from(curve, &c), found;
     if (status != CLD_OK) return status;
     if (!cld__v2_is_usable(a) || !cld__v2_is_usable(b)) return CLD_ERROR_FINITE;
     if (!cld__is_finite(r) || !(r >= 0)) return CLD_ERROR_EXTENT;
     if (r == 0) return cld_bezier_sweep(curve, from, to, hit);
     scale = cld__disc_frame(&c, a, b, &r, &b);
     a = cld__v2(0, 0);
-    almost = cld__max(r, cld__v2_largest(b));
-    for (i = 0; i <= c.degree; i++) almost = cld__max(almost, cld__v2_largest(c.p[i]));
-    almost *= 64 * CLD__ROUND_DOUBLE;
-    if (!(cld__curve_closest(&c, a, DBL_MAX, &t) <= r * r)) {
-        if (!cld__curve_sweep_disc(&c, a, b, r, 1, &time, &t)) return 0;
-    }
-    if (!hit) return 1;
-    centre = cld__v2_scale(b, time);
-    cld__curve_closest(&c, centre, DBL_MAX, &t);
-    side = cld__curve_side(&c, centre, t, almost, &normal);
-    if (side == 0 && cld__v2_dot(normal, b) > 0 && r <= almost) normal = cld__v2_scale(normal, -1);
-    memset(hit, 0, sizeof *hit);
-    hit->time = (cld_real)time, hit->parameter = (cld_real)t;
-    hit->point = cld__v2_to(
-        cld__v2_add(cld__v2_from(from), cld__v2_scale(cld__curve_point(&c, t), 1 / scale)));
-    hit->normal = cld__v2_to(normal);
-    hit->side = side;
-    return 1;
+    found =
+        cld__disc_first(&c, b, r, scale * blur, cld__disc_rests(cld__disc_gap(&c, a), r), 1, &time);
+    if (found && hit) cld__disc_describe(&c, from, scale, b, r, time, hit);
+    return found;
 }
 
 /* ------------------------------------------------------------ [BEZIER] many moves and one curve
@@ -50178,6 +50507,10 @@ static void cld__sweep_batch(const cld_bezier *curve, const cld__quarters *q, cl
         k = unsure[i];
         if (cld_bezier_sweep(curve, from[k], to[k], &hits[k]) == 0) hits[k].time = 2;
     }
+    for (i = 0; i < count; i++) /* from a contact at the start? */
+        if ((double)hits[i].time <= CLD__MOVE_UNDERWAY &&
+            cld_bezier_sweep(curve, from[i], to[i], &hits[i]) == 0)
+            hits[i].time = 2;
 }
 
 int cld_bezier_sweep_many(const cld_bezier *curve, const cld_vec2 *from, const cld_vec2 *to,
@@ -52313,11 +52646,50 @@ static void cld__path_settle(const cld_path *path, const cld__move *m, cld__root
     best->t = m->length > 0 ? cld__clamp01(best->t / m->length) : 0;
 }
 
+/* The first root at x <= most of a point that is in contact with the path at the start, or soon
+   after: if it is, without the pieces there, and without those that it only grazes. */
+static CLD__NOINLINE int cld__path_leaves(const cld_path *path, const cld__move *m, double most,
+                                          int strict, cld__root *best, uint32_t *piece)
+{
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
+    const cld__path_slot *slot;
+    cld__path_along along;
+    int found = 0, rests = 0, round;
+    for (round = 0; round < 2; round++) { /* contact, then what comes later */
+        const double limit = round ? most : cld__min(CLD__MOVE_UNDERWAY * m->length, most);
+        cld__path_along_begin(&along, tree, m, 0);
+        while ((slot = cld__path_walk_next(&along.walk, cld__path_along_limit(&along, limit))) !=
+               NULL) {
+            cld__root roots[CLD__MOST_ROOTS];
+            cld__curve c;
+            double begins;
+            int i, n;
+            cld__path_slot_curve(path, slot, &c);
+            n = cld__roots_of(m, &c, roots);
+            begins = cld__move_begins(m, &c);
+            for (i = 0; i < n; i++) {
+                const int here = roots[i].t <= begins;
+                roots[i].t *= m->length;
+                if (round == 0) rests |= here;
+                if (round == 0 || roots[i].t > most || (strict && roots[i].t >= most)) continue;
+                if (rests && (here || cld__root_grazes(m, &c, &roots[i]))) continue;
+                if (found &&
+                    (roots[i].t > best->t || (roots[i].t >= best->t && slot->piece >= *piece)))
+                    continue;
+                *best = roots[i], *piece = slot->piece;
+                found = 1;
+            }
+        }
+    }
+    return found;
+}
+
 /* The first root of all, at x <= best->t (x < best->t if `strict`): 1 with *best and *piece. */
 static int cld__path_first(const cld_path *path, const cld__move *m, int strict, cld__root *best,
                            uint32_t *piece)
 {
     const cld__path_slot *slot;
+    const double most = best->t;
     cld__path_along along;
     int found = 0;
     cld__path_along_begin(&along, (const cld__path_tree *)path->tree, m, 0);
@@ -52325,6 +52697,8 @@ static int cld__path_first(const cld_path *path, const cld__move *m, int strict,
            NULL)
         found |= cld__path_try(path, m, slot, found ? *piece : CLD__NO_PIECE, strict && !found,
                                best, piece);
+    if (found && best->t <= CLD__MOVE_UNDERWAY * m->length)
+        found = cld__path_leaves(path, m, most, strict, best, piece);
     if (found) cld__path_settle(path, m, best, piece);
     return found;
 }
@@ -52532,6 +52906,7 @@ static void cld__path_group_fill(cld__path_group *group, const cld__path_tree *t
 static int cld__path_group_first(const cld_path *path, const cld__path_group *group,
                                  const cld__move *m, int strict, cld__root *best, uint32_t *piece)
 {
+    const double most = best->t;
     cld__path_along along;
     int found = 0, first, k;
     if (group->count < 0) return cld__path_first(path, m, strict, best, piece);
@@ -52548,6 +52923,8 @@ static int cld__path_group_first(const cld_path *path, const cld__path_group *gr
                                    strict && !found, best, piece);
         }
     }
+    if (found && best->t <= CLD__MOVE_UNDERWAY * m->length)
+        found = cld__path_leaves(path, m, most, strict, best, piece);
     if (found) cld__path_settle(path, m, best, piece);
     return found;
 }
@@ -52834,58 +53211,50 @@ int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest)
     return 1;
 }
 
-/* When a disc first touches one piece, if not after `latest`. */
+/* When a disc first touches one piece, or goes in if it rests on the path at the start: if not
+   after `latest`. */
 static int cld__piece_disc(const cld__curve *c, cld__vec2d from, cld__vec2d to, double radius,
-                           double latest, double *time)
+                           int rests, double latest, double *time)
 {
     cld__curve almost = *c;
     cld__vec2d d;
-    double t, scale = cld__disc_frame(&almost, from, to, &radius, &d);
-    (void)scale;
-    return cld__curve_sweep_disc(&almost, cld__v2(0, 0), d, radius, latest, time, &t);
+    const double scale = cld__disc_frame(&almost, from, to, &radius, &d);
+    return cld__disc_first(&almost, d, radius, scale * cld__move_blur(from, to), rests, latest,
+                           time);
 }
 
 int cld_path_sweep_disc(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_real radius,
                         cld_path_hit *hit)
 {
     const cld__path_slot *slot;
-    const double r = (double)radius;
-    double first = 1, time = 0;
+    double r = (double)radius, first = 1, time = 0, scale;
     uint32_t piece = 0;
     cld_path_point start;
     cld__path_along along;
-    cld_bezier curve;
+    cld__vec2d d;
     cld__curve c;
     cld__move m;
-    int found, status = cld__path_check(path, from, to);
+    int rests, found, status = cld__path_check(path, from, to);
     if (status != CLD_OK) return status;
     if (!cld__is_finite(r) || !(r >= 0)) return CLD_ERROR_EXTENT;
     if (r == 0) return cld_path_sweep(path, from, to, hit);
-    /* from the outset? Then in the path's closest point. */
     found = cld_path_closest(path, from, &start);
     if (found <= 0) return found;
     m = cld__move_from(cld__v2_from(from), cld__v2_from(to));
     found = 0;
-    if (start.distance <= radius) {
-        if (!hit) return 1;
-        hit->time = 0, hit->parameter = start.parameter;
-        hit->point = start.point, hit->normal = start.normal;
-        hit->side = start.side;
-        hit->piece = start.piece, hit->mover = 0;
-        return 1;
-    }
+    rests = cld__disc_rests((double)start.distance, r);
     cld__path_along_begin(&along, (const cld__path_tree *)path->tree, &m, r);
     while ((slot = cld__path_walk_next(&along.walk,
                                        cld__path_along_limit(&along, first * m.length))) != NULL) {
         cld__path_slot_curve(path, slot, &c);
-        if (!cld__piece_disc(&c, m.from, m.to, r, first, &time)) continue;
+        if (!cld__piece_disc(&c, m.from, m.to, r, rests, first, &time)) continue;
         if (found && !(time < first)) continue;
         found = 1, first = time, piece = slot->piece;
     }
     if (!found || !hit) return found;
-    (void)cld_path_piece(path, piece, &curve);
-    memset(hit, 0, sizeof *hit);
-    (void)cld_bezier_sweep_disc(&curve, from, to, radius, hit);
+    cld__path_curve(path, piece, &c);
+    scale = cld__disc_frame(&c, m.from, m.to, &r, &d);
+    cld__disc_describe(&c, from, scale, d, r, first, hit);
     hit->piece = piece;
     hit->side = cld__path_side(path, piece, (double)hit->parameter,
                                cld__v2_mad(m.from, (double)hit->time, cld__v2_sub(m.to, m.from)),

@@ -595,7 +595,7 @@ static oracle_real oracle_entry(oracle_point from, oracle_point to, oracle_point
 static void disc_agrees(void)
 {
     test_random r = test_random_from(8);
-    int i, k, n = test_repeat(10000), hits = 0;
+    int i, k, n = test_repeat(10000), hits = 0, rest = 0, stopped = 0;
     for (i = 0; i < n; i++) {
         const scene s = random_scene(&r);
         const cld_bezier c = random_curve(&r, i % KINDS, &s);
@@ -619,6 +619,23 @@ static void disc_agrees(void)
                 e = hypotl(p.x - a.x, p.y - a.y) <= (oracle_real)radius ? 0 : 2;
             if (e < first) first = e;
         }
+        {
+            /* in contact at the start: what is free never comes nearer than it was */
+            cld_path_point at_start;
+            CHECK(cld_bezier_closest(&c, from, &at_start) == 1);
+            if ((double)at_start.distance <= (1 + 32 * TEST_ROUND) * (double)radius) {
+                rest++;
+                for (k = 0; k <= 300 && !found; k++) {
+                    const oracle_point p = oracle_at(&o, (oracle_real)test_between(&r, 0, 1));
+                    const oracle_real t = test_between(&r, 0, 1);
+                    CHECK(hypotl(p.x - a.x - t * (b.x - a.x), p.y - a.y - t * (b.y - a.y)) >=
+                          fmin((double)at_start.distance, (double)radius) - allowed);
+                }
+                if (found) CHECK_NEAR(hypotl(hit.normal.x, hit.normal.y), 1, 8 * TEST_ROUND);
+                stopped += found;
+                continue;
+            }
+        }
         if (!CHECK(found || first > 1)) print_curve(&c);
         if (!found) continue;
         hits++;
@@ -636,7 +653,7 @@ static void disc_agrees(void)
             CHECK_NEAR(hit.point.y + radius * hit.normal.y, centre.y, 2 * allowed);
         }
     }
-    CHECK(hits > n / 10);
+    CHECK(hits > n / 10 && rest > n / 10 && stopped > rest / 10 && stopped < rest);
 }
 
 static void disc_by_hand(void)
@@ -654,8 +671,10 @@ static void disc_by_hand(void)
     CHECK(cld_bezier_sweep_disc(&c, vec2(8, 0), vec2(0, 0), 2, &hit) == 1);
     CHECK_NEAR(hit.time, 0.25, 1e-13 + 4 * TEST_ROUND);
     CHECK(hit.side == 0 && hit.parameter == 1);
-    CHECK(cld_bezier_sweep_disc(&c, vec2(1, 1), vec2(1, 9), 2, &hit) == 1);
-    CHECK(hit.time == 0 && hit.side == 1);
+    CHECK(cld_bezier_sweep_disc(&c, vec2(1, 1), vec2(1, 9), 2, &hit) == 0); /* leaves */
+    CHECK(cld_bezier_sweep_disc(&c, vec2(1, 1), vec2(3, 1), 2, &hit) == 0);
+    CHECK(cld_bezier_sweep_disc(&c, vec2(1, 1), vec2(1, -1), 2, &hit) == 1);
+    CHECK(hit.time == 0 && hit.side == 1 && hit.normal.y == 1);
     CHECK_NEAR(hit.point.x, 1, 4 * TEST_ROUND);
     CHECK(cld_bezier_sweep_disc(&c, vec2(0, 4), vec2(0, -4), -1, &hit) == CLD_ERROR_EXTENT);
     CHECK(cld_bezier_sweep_disc(&c, vec2(0, 4), vec2(0, -4), (cld_real)TEST_NAN, &hit) ==

@@ -226,11 +226,35 @@ static void print_query(const query *q, const char *name)
                (double)h[i].parameter, h[i].side);
 }
 
+static int is_alike(const oracle_answer *o, const cld_path_hit *many, const cld_path_hit *single);
+
+/* Does what the mover meets at that time lie where it starts, to the bound of the docs? Then it is in
+   contact at the start: test_starts.c has what comes of that. */
+static int begins_there(const cld_bezier *c, int count, cld_vec2 from, cld_vec2 to, cld_real time)
+{
+    const double way = hypot((double)to.x - (double)from.x, (double)to.y - (double)from.y);
+    double most = way;
+    int i, k;
+    for (i = 0; i < count; i++)
+        for (k = 0; k <= c[i].degree; k++)
+            most = fmax(most, hypot((double)c[i].points[k].x - (double)from.x,
+                                    (double)c[i].points[k].y - (double)from.y));
+    return (double)time * way <= ldexp(most, -43);
+}
+
 static void all_hits_agree(const query *q, const oracle_answer *o, const double from[2],
                            const cld_path_hit *h, int count)
 {
     cld_path_hit first, some[4];
     int found = cld_bezier_sweep(&q->curve, q->from, q->to, &first), i;
+    if (count > 0 && begins_there(&q->curve, 1, q->from, q->to, h[0].time)) {
+        CHECK(found == 0 || found == 1);
+        CHECK(cld_bezier_sweep(&q->curve, q->from, q->to, NULL) == found);
+        if (found) hit_is_sound(o, from, &first);
+        for (i = 0; i < count && found && !is_alike(o, &first, &h[i]); i++) continue;
+        if (found) CHECK(i < count);
+        return;
+    }
     if (found != (count > 0)) { /* a near miss may be told by one and not by the other */
         CHECK(found == 0 || found == 1);
         none_is_lost(q, o, &first, found);
@@ -880,7 +904,8 @@ static void check_segments(const four *f)
     hit_is_sound(&o, from, &h);
     first_is_first(&o, &h);
     if (side) CHECK(h.side == side);
-    CHECK(cld_bezier_sweep(&line, v[0], v[1], &h) == 1);
+    if (!begins_there(&line, 1, v[0], v[1], h.time))
+        CHECK(cld_bezier_sweep(&line, v[0], v[1], &h) == 1);
 }
 
 static void segments_are_exact(void)

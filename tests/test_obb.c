@@ -949,6 +949,63 @@ static void tower_move(tower_body *b, double step)
     b->box.centre = place;
 }
 
+/* Two plates that cross at a small angle: what touches comes first, the deepest at once, and what
+   hovers after it, whatever the capacity. */
+static void contacts_come_deepest_first(void)
+{
+    const double x = 1e-4, y = 2e-4, s = 2 / (1 + x * x + y * y);
+    cld_pose p = cld_pose_identity(), q;
+    cld_contact c[16], few[16];
+    cld_obb a, b;
+    int i, n, room;
+    q.rotation.x = vec3(1 - s * y * y, s * x * y, -s * y);
+    q.rotation.y = vec3(s * x * y, 1 - s * x * x, s * x);
+    q.rotation.z = vec3(s * y, -s * x, 1 - s * (x * x + y * y));
+    q.position = vec3(0, 0, 0.001);
+    a = cld_obb_from_pose(&p, vec3(50, 50, 0.0005));
+    b = cld_obb_from_pose(&q, vec3(50, 50, 0.0005));
+    n = cld_obb_collide(&a, &b, c, 16);
+    CHECK(n >= 4);
+    CHECK_NEAR(c[0].distance, -0.03, 0.0001);
+    for (i = 1; i < n; i++) {
+        CHECK(c[i].distance >= c[0].distance);
+        CHECK(!(c[i - 1].distance > (cld_real)1e-6 && c[i].distance < (cld_real)-1e-6));
+    }
+    for (room = 0; room <= n; room++) {
+        CHECK(cld_obb_collide(&a, &b, few, room) == n);
+        CHECK(memcmp(c, few, (size_t)room * sizeof c[0]) == 0);
+    }
+}
+
+/* A square on one turned by 45 degrees: eight contacts, of which the first four span a square of
+   more than half of the octagon, and any three of them no less than half of that. */
+static void the_first_contacts_span_most(void)
+{
+    cld_pose p = cld_pose_identity();
+    const double h = sqrt(0.5);
+    cld_contact c[8];
+    cld_obb a = cld_obb_from_pose(&p, vec3(1, 1, 1)), b;
+    double area = 0;
+    int i;
+    p.rotation.x = vec3(h, h, 0), p.rotation.y = vec3(-h, h, 0);
+    p.position = vec3(0, 0, 2);
+    b = cld_obb_from_pose(&p, vec3(1, 1, 1));
+    CHECK(cld_obb_collide(&a, &b, c, 8) == 8);
+    {
+        const double ux = (double)c[1].point_a.x - (double)c[0].point_a.x;
+        const double uy = (double)c[1].point_a.y - (double)c[0].point_a.y;
+        double side[2];
+        for (i = 0; i < 2; i++) {
+            side[i] = ux * ((double)c[2 + i].point_a.y - (double)c[0].point_a.y) -
+                      uy * ((double)c[2 + i].point_a.x - (double)c[0].point_a.x);
+            area += 0.5 * fabs(side[i]);
+        }
+        CHECK(side[0] * side[1] < 0);
+    }
+    /* the octagon has 8 (sqrt(2) - 1), and the largest of four of its corners 0.7 of that */
+    CHECK(area > 0.65 * 8 * (sqrt(2) - 1));
+}
+
 static void a_tower_stands(void)
 {
     tower_body bodies[TOWER + 1];
@@ -966,8 +1023,10 @@ static void a_tower_stands(void)
         tower_solve(bodies, step);
         for (i = 1; i <= TOWER; i++) tower_move(&bodies[i], step);
         if (frame > 60) {
-            uint32_t now =
-                (uint32_t)bodies[TOWER].old_count * 1000 + bodies[TOWER].old[0].feature_a;
+            /* which they are, in any order: that goes by depth, which is rounding here */
+            uint32_t now = (uint32_t)bodies[TOWER].old_count * 100000;
+            for (i = 0; i < bodies[TOWER].old_count; i++)
+                now += bodies[TOWER].old[i].feature_a * 37 + bodies[TOWER].old[i].feature_b;
             changes += frame > 61 && now != last;
             last = now;
         }
@@ -1006,6 +1065,8 @@ int main(int argc, char **argv)
     TEST(manifold_of_a_stack);
     TEST(manifolds_of_flat_boxes);
     TEST(manifolds_of_random_pairs);
+    TEST(contacts_come_deepest_first);
+    TEST(the_first_contacts_span_most);
     TEST(a_tower_stands);
     return test_end();
 }
