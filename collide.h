@@ -985,7 +985,9 @@ typedef struct cld_nurbs_params {
     cld_real tolerance;   /* world length up to which bodies are 'near'. 0: 2 units of rounding of
                              cld_real times the largest coordinate. Never less than about 2e-12 of
                              that coordinate (cubic surfaces; more for high degrees) */
-    cld_real chord_error; /* curves: largest distance of polyline and curve. 0: 1e-4 of the size */
+    cld_real chord_error; /* curves: largest distance of polyline and curve. 0: 1e-4 of the size.
+                             Less than one unit of rounding of cld_real times the largest
+                             coordinate (in double: 2e-13 of that) is taken as that */
     cld_real margin;      /* distance: stop when proved farther than this. 0: no limit */
     int max_level;        /* halvings of one patch before giving up as CLD_UNDECIDED. 0: 96 */
     int max_pairs; /* pairs of pieces looked at before CLD_UNDECIDED, a bound on time. 0: four
@@ -1062,12 +1064,15 @@ typedef struct cld_nurbs_curve {
 } cld_nurbs_curve;
 
 /* All of the intersection, as polylines no farther than chord_error from the true curves, every
-   vertex on both surfaces to rounding. Returns the number of curves; *point_count (not NULL)
-   receives the number of vertices; at most the capacities are written (whole curves only, up to the
-   first that has no room). Where max_level or max_pairs ended the search, these are the curves
-   found so far, and one of a single vertex, CLD_UNDECIDED, stands for what is not known: there the
-   surfaces are nearest of the places left open. Bodies that are near but have no curve show one of
-   a single vertex as well, CLD_NEAR. So only bodies that are proved apart have no curves. With a
+   vertex on both surfaces to rounding. Where the surfaces touch along a curve, it is one curve,
+   CLD_NEAR, from where the gap leaves the tolerance, or a surface ends, to where the next does; its
+   vertices are within the tolerance of both surfaces. Areas in which the surfaces coincide, and
+   edges in common without a bend, are shown as single vertices, CLD_NEAR, so far. Returns the
+   number of curves; *point_count (not NULL) receives the number of vertices; at most the capacities
+   are written (whole curves only, up to the first that has no room). Where max_level or max_pairs
+   ended the search, these are the curves found so far, and one of a single vertex, CLD_UNDECIDED,
+   stands for what is not known: there the surfaces are nearest of the places left open. Bodies that
+   are near but have no curve show one of a single vertex as well, CLD_NEAR. So only bodies that are proved apart have no curves. With a
    large tolerance, what lies within about 4 sqrt(tolerance * radius of curvature) of a place where
    the surfaces are parallel and nearer than that melts into one vertex, CLD_NEAR.
    Errors: as cld_nurbs_collide. */
@@ -13088,6 +13093,9 @@ typedef struct cld__vertex {
 typedef struct cld__run {
     int surface[2], span[2];
     int first, count, next;
+    double ridge;         /* of a curve of touch: how far around it the surfaces are near; else 0 */
+    cld__vec3d low, high; /* box of the vertices */
+    double longest;       /* of its segments */
 } cld__run;
 
 /* A traced curve on two surfaces. Its end e goes on with end link & 1 of the arc link / 2. */
@@ -13113,10 +13121,12 @@ typedef struct cld__front {
     double rate[4];     /* derivatives of the parameters by arc length */
     double bend[4];     /* their derivatives, from the last step */
     double sign, step;
+    int ridge; /* along a curve of touch, see there */
 } cld__front;
 
 /* A place where the surfaces are closer than the tolerance and do not cross: a point of touch or
-   where curves branch, a point on a curve of touch, or a pair of pieces that coincide. */
+   where curves branch, a point on a curve of touch (never kept), or a pair of pieces that
+   coincide. */
 enum { CLD__NEAR_POINT, CLD__NEAR_CURVE, CLD__NEAR_AREA };
 typedef struct cld__near {
     int kind, surface[2];
@@ -13143,7 +13153,8 @@ typedef struct cld__curves {
     int unproved;  /* nothing was found in a pair that is not proved apart either */
     int is_open;   /* a limit left places open; this is the nearest of them: */
     cld__near open;
-    double near_step; /* size of pieces at which a curve of touch is not followed further */
+    double near_step; /* size of pieces at which a curve of touch settles a pair */
+    double ridge;     /* while one is traced: its cld__run.ridge */
     int heads[CLD__RUN_HEADS];
 } cld__curves;
 
@@ -13390,6 +13401,8 @@ static int cld__line_proves_apart(const cld__line *line, double d)
     return wider < 1 && !cld__line_in_cell(line, wider, &low, &high);
 }
 
+#define CLD__BESIDE 0.02 /* of a patch: so far beyond its border a step may pass unseen */
+
 /* ----- curves known so far */
 
 static unsigned cld__run_hash(const int surface[2], const int span[2])
@@ -13416,6 +13429,18 @@ static int cld__run_add(cld__curves *c, const int surface[2], const int grid[4],
         run->span[k] = grid[2 * k] * c->q->tree[k]->surfaces[surface[k]].count_v + grid[2 * k + 1];
     }
     run->first = first, run->count = count;
+    run->ridge = c->ridge;
+    run->low = run->high = c->vertices[first].p;
+    run->longest = 0;
+    for (k = 1; k < count; k++) {
+        const cld__vec3d p = c->vertices[first + k].p;
+        run->longest =
+            cld__max(run->longest, cld__v3_length(cld__v3_sub(p, c->vertices[first + k - 1].p)));
+        run->low = cld__v3(cld__min(run->low.x, p.x), cld__min(run->low.y, p.y),
+                           cld__min(run->low.z, p.z));
+        run->high = cld__v3(cld__max(run->high.x, p.x), cld__max(run->high.y, p.y),
+                            cld__max(run->high.z, p.z));
+    }
     hash = cld__run_hash(run->surface, run->span);
     run->next = c->heads[hash];
     c->heads[hash] = c->run_count++;
@@ -13489,6 +13514,31 @@ static int cld__next_segment(const cld__curves *c, const int surface[2], const i
         if (*i < r->count - 1) return r->first + (*i)++;
     }
     return -1;
+}
+
+/* Is p in the run's box, widened by d? */
+CLD__INLINE int cld__in_run_box(const cld__run *r, cld__vec3d p, double d)
+{
+    return p.x >= r->low.x - d && p.y >= r->low.y - d && p.z >= r->low.z - d &&
+           p.x <= r->high.x + d && p.y <= r->high.y + d && p.z <= r->high.z + d;
+}
+
+/* How many segments of the run, from that which begins at v on, are farther than d from p? At least
+   one, which has been looked at. */
+static int cld__run_skip(const cld__run *r, const cld__vertex *v, cld__vec3d p, double d)
+{
+    double steps = (cld__v3_length(cld__v3_sub(p, v->p)) - d) / cld__max(r->longest, DBL_MIN);
+    return steps > 1 ? (int)cld__min(steps, r->count) : 1;
+}
+
+/* Is p no farther than d from the segment from v to w? */
+static int cld__near_segment(cld__vec3d v, cld__vec3d w, cld__vec3d p, double d)
+{
+    cld__vec3d way = cld__v3_sub(w, v), off = cld__v3_sub(p, v);
+    double t = cld__v3_dot(off, way), square = cld__v3_dot(way, way);
+    t = square > 0 ? cld__min(1, cld__max(0, t / square)) : 0;
+    off = cld__v3_mad(off, -t, way);
+    return cld__v3_dot(off, off) <= d * d;
 }
 
 /* The box of a pair of pieces in a curve's coordinates. */
@@ -13626,6 +13676,120 @@ static int cld__correct(const cld__curves *c, const cld__two_patches *on, double
     return at->distance <= 2 * (c->q->round + grain);
 }
 
+/* ----- curves of touch. Where the surfaces touch along a curve, the Jacobian of S - T is singular.
+   But the curve is a *ridge* of the gap between them: one point above the other (the tangential
+   part of S - T vanishes), and the normals agree in the direction across the valley, which is that
+   of the larger curvature of the gap. These are three equations for four parameters, of full rank
+   there; their kernel is the direction of the curve. */
+
+/* The unit directions across and along the valley of the gap, and the gap's curvature across. 0: it
+   has none, or a surface is singular. The approach holds second derivatives. */
+static int cld__valley(const cld__approach *at, cld__vec3d *across, cld__vec3d *along,
+                       double *curvature)
+{
+    cld__vec3d n = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
+    cld__vec3d e1 = cld__v3_unit(at->a.du), e2 = cld__v3_cross(n, e1);
+    double inverse[4], ha[3], hb[3], h[3], mean, half, spread, value, x, y, length;
+    int k;
+    if (!cld__height_hessian(&at->a, e1, e2, n, inverse, ha)) return 0;
+    if (!cld__height_hessian(&at->b, e1, e2, n, inverse, hb)) return 0;
+    for (k = 0; k < 3; k++) h[k] = hb[k] - ha[k];
+    mean = 0.5 * (h[0] + h[2]), half = 0.5 * (h[0] - h[2]);
+    spread = sqrt(half * half + h[1] * h[1]);
+    value = mean > 0 ? mean + spread : mean - spread;
+    /* of two forms of the eigenvector, the longer */
+    x = h[1], y = value - h[0];
+    if (fabs(value - h[2]) > fabs(y)) x = value - h[2], y = h[1];
+    length = sqrt(x * x + y * y);
+    if (!(length > 0) || !cld__is_finite(1 / length) || !(fabs(value) > 0)) return 0;
+    x /= length, y /= length;
+    *across = cld__v3_mad(cld__v3_scale(e1, x), y, e2);
+    *along = cld__v3_mad(cld__v3_scale(e1, -y), x, e2);
+    *curvature = value;
+    return 1;
+}
+
+/* Newton's equations for a ridge, as those of cld__parallel_system; the fourth row is free. */
+static int cld__ridge_system(const cld__approach *at, double m[4][5], cld__vec3d *along)
+{
+    cld__vec3d across;
+    double c[2], curvature;
+    int k;
+    if (!cld__valley(at, &across, along, &curvature)) return 0;
+    cld__parallel_system(at, m);
+    cld__pull_back(&at->b, across, c);
+    for (k = 0; k < 5; k++) m[2][k] = c[0] * m[2][k] + c[1] * m[3][k];
+    return 1;
+}
+
+/* cld__correct for a ridge. The step is small at last, not the distance, which is the gap. */
+static int cld__correct_ridge(const cld__curves *c, const cld__two_patches *on, double x[4],
+                              cld__vec3d through, cld__vec3d d, int held, cld__approach *at)
+{
+    double last = DBL_MAX;
+    int i, k;
+    for (i = 0; i < 9; i++) {
+        double m[4][5], most = 0, moved;
+        cld__vec3d along;
+        cld__approach_at(on, x, 2, at);
+        if (!cld__ridge_system(at, m, &along)) return 0;
+        for (k = 0; k < 5; k++) m[3][k] = 0;
+        if (held >= 0) {
+            m[3][held] = 1;
+        } else {
+            m[3][0] = cld__v3_dot(d, at->a.du), m[3][1] = cld__v3_dot(d, at->a.dv);
+            m[3][4] = cld__v3_dot(d, cld__v3_sub(through, at->a.p));
+        }
+        if (!cld__solve4(m)) return 0;
+        for (k = 0; k < 4; k++) {
+            most = cld__max(most, fabs(m[k][4]));
+            x[k] += m[k][4];
+            if (!(x[k] > -0.5 && x[k] < 1.5)) return 0;
+        }
+        moved = cld__max(fabs(m[0][4]) * cld__v3_length(at->a.du),
+                         fabs(m[1][4]) * cld__v3_length(at->a.dv));
+        moved = cld__max(moved, fabs(m[2][4]) * cld__v3_length(at->b.du));
+        moved = cld__max(moved, fabs(m[3][4]) * cld__v3_length(at->b.dv));
+        if (moved <= 16 * c->fine || (i > 1 && moved <= 1e-5 * c->chord && !(most < 0.5 * last))) {
+            cld__approach_at(on, x, 2, at);
+            return 1;
+        }
+        if (i > 2 && !(most < 0.5 * last)) return 0;
+        last = most;
+    }
+    return 0;
+}
+
+/* Newton's method for the front's curve, whichever kind it is. */
+CLD__INLINE int cld__front_correct(const cld__curves *c, const cld__front *f, double x[4],
+                                   cld__vec3d through, cld__vec3d d, int held, cld__approach *at)
+{
+    return f->ridge ? cld__correct_ridge(c, &f->on, x, through, d, held, at)
+                    : cld__correct(c, &f->on, x, through, d, held, at);
+}
+
+/* cld__front_aim on a ridge: goes on in the direction of the last tangent, if there is one. */
+static int cld__ridge_aim(cld__front *f)
+{
+    cld__vec3d along, t;
+    double m[4][5], length;
+    int k;
+    if (!cld__ridge_system(&f->at, m, &along)) return 0;
+    if (cld__v3_dot(along, f->tangent) < 0) along = cld__v3_scale(along, -1);
+    for (k = 0; k < 3; k++) m[k][4] = 0;
+    m[3][0] = cld__v3_dot(along, f->at.a.du), m[3][1] = cld__v3_dot(along, f->at.a.dv);
+    m[3][2] = m[3][3] = 0, m[3][4] = 1;
+    if (!cld__solve4(m)) return 0;
+    t = cld__v3_mad(cld__v3_scale(f->at.a.du, m[0][4]), m[1][4], f->at.a.dv);
+    length = cld__v3_length(t);
+    for (k = 0; k < 4; k++) f->rate[k] = m[k][4] / length;
+    for (k = 0; k < 4; k++)
+        if (!cld__is_finite(f->rate[k])) return 0;
+    f->tangent = cld__v3_scale(t, 1 / length);
+    f->sine = 1;
+    return 1;
+}
+
 /* Tangent and rates at the front's point. 0 where a surface has no normal or both are parallel. */
 static int cld__front_aim(cld__front *f)
 {
@@ -13633,6 +13797,7 @@ static int cld__front_aim(cld__front *f)
     cld__vec3d nb = cld__v3_unit(cld__v3_cross(f->at.b.du, f->at.b.dv));
     cld__vec3d t = cld__v3_cross(na, nb);
     int k;
+    if (f->ridge) return cld__ridge_aim(f);
     f->sine = cld__v3_length(t);
     if (!(f->sine > 0)) return 0;
     f->tangent = cld__v3_scale(t, f->sign / f->sine);
@@ -13694,6 +13859,25 @@ static void cld__vertex_settle(const cld__front *f, cld__vertex *v)
     }
 }
 
+/* A vertex of a ridge that runs just beyond a border is on that, and what is opposite. */
+static void cld__vertex_on_border(const cld__front *f, cld__vertex *v)
+{
+    cld__approach at;
+    double x[4];
+    int k, beside = 0;
+    for (k = 0; k < 4; k++) {
+        x[k] = cld__min(1, cld__max(0, f->at.x[k]));
+        if (x[k] != f->at.x[k]) beside |= k < 2 ? 1 : 2;
+    }
+    if (!beside) return;
+    cld__approach_at(&f->on, x, 1, &at);
+    if (beside & 1) cld__project_to_patch(f->on.b, at.a.p, &x[2], &x[3]);
+    if (beside == 2) cld__project_to_patch(f->on.a, at.b.p, &x[0], &x[1]);
+    cld__approach_at(&f->on, x, 1, &at);
+    for (k = 0; k < 4; k++) v->x[k] = f->grid[k] + x[k];
+    v->p = cld__v3_scale(cld__v3_add(at.a.p, at.b.p), 0.5);
+}
+
 static int cld__vertex_add(cld__curves *c, const cld__front *f)
 {
     cld__vertex *v = (cld__vertex *)cld__more(c->q->workspace, c->vertices, c->vertex_count,
@@ -13702,9 +13886,12 @@ static int cld__vertex_add(cld__curves *c, const cld__front *f)
     if (!v) return CLD_ERROR_MEMORY;
     c->vertices = v;
     v += c->vertex_count++;
-    for (k = 0; k < 4; k++) v->x[k] = f->grid[k] + f->at.x[k];
+    for (k = 0; k < 4; k++) v->x[k] = f->grid[k] + cld__min(1, cld__max(0, f->at.x[k]));
     v->p = cld__v3_scale(cld__v3_add(f->at.a.p, f->at.b.p), 0.5);
-    if (f->at.distance > c->fine) cld__vertex_settle(f, v);
+    if (f->ridge)
+        cld__vertex_on_border(f, v);
+    else if (f->at.distance > c->fine)
+        cld__vertex_settle(f, v);
     return CLD_OK;
 }
 
@@ -13729,16 +13916,33 @@ static double cld__bulge(cld__vec3d chord, cld__vec3d t0, cld__vec3d t1)
 
 #define CLD__BORDER_SLACK 1e-12 /* of a patch: a parameter that close to its border is on it */
 
-/* The same for a place where a surface is so narrow, near a pole, that rounding is more than that.
-   */
-static void cld__border_slack(const cld__curves *c, const cld__approach *at, double slack[4])
+/* The same for a place where a surface is so narrow, near a pole, that rounding is more than that:
+   what `least`, a length, is in each parameter. */
+static void cld__border_slack(const cld__approach *at, double least, double slack[4])
 {
     const cld__vec3d *d[4];
     int k;
     d[0] = &at->a.du, d[1] = &at->a.dv, d[2] = &at->b.du, d[3] = &at->b.dv;
     for (k = 0; k < 4; k++) {
-        slack[k] = 4 * c->fine / cld__max(cld__v3_length(*d[k]), DBL_MIN);
+        slack[k] = least / cld__max(cld__v3_length(*d[k]), DBL_MIN);
         slack[k] = cld__min(1e-3, cld__max(CLD__BORDER_SLACK, slack[k]));
+    }
+}
+
+/* So far beyond a border, in each parameter, a curve may run that is taken to run along it: a part
+   of the tolerance; a curve of touch by as much as lets the gap grow by a hundredth of that, and
+   beyond the edge of a surface to all of it. */
+static void cld__border_room(const cld__curves *c, const cld__front *f, const cld__approach *at,
+                             double slack[4])
+{
+    double least = cld__max(4 * c->fine, c->ridge > 0 ? c->ridge / 32 : 0.5 * c->q->tolerance);
+    int k;
+    cld__border_slack(at, least, slack);
+    for (k = 0; k < 4; k++) {
+        const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
+        int last = (k & 1 ? s->count_v : s->count_u) - 1;
+        if (!f->ridge || f->grid[k] != (at->x[k] > 0.5 ? last : 0)) continue;
+        slack[k] = cld__min(1e-3, 10 * slack[k]);
     }
 }
 
@@ -13748,7 +13952,7 @@ static int cld__leaves(const cld__curves *c, const cld__front *f, const double x
 {
     double slack[4];
     int k, first = -1;
-    cld__border_slack(c, at, slack);
+    cld__border_room(c, f, at, slack);
     *part = 2;
     for (k = 0; k < 4; k++) {
         double over = x[k] > 1 ? x[k] - 1 : -x[k], t;
@@ -13772,14 +13976,15 @@ static int cld__border_point(const cld__curves *c, const cld__front *f, const do
         const cld__vec3d none = {0, 0, 0};
         for (i = 0; i < 4; i++) y[i] = f->at.x[i] + part * (x[i] - f->at.x[i]);
         y[k] = border;
-        if (!cld__correct(c, &f->on, y, none, none, k, at)) {
+        if (!cld__front_correct(c, f, y, none, none, k, at)) {
+            if (f->ridge) return -1;
             frozen[k] = 1; /* near a pole */
             for (i = 0; i < 4; i++) y[i] = cld__min(1, cld__max(0, y[i]));
             y[k] = border;
             if (!cld__find_common_point(&f->on, y, frozen, 2 * c->q->round, at)) return -1;
         }
         memcpy(y, at->x, sizeof y);
-        cld__border_slack(c, at, slack);
+        cld__border_room(c, f, at, slack);
         for (i = 0; i < 4; i++)
             if (i != k && (y[i] < -slack[i] || y[i] > 1 + slack[i])) break;
         if (i == 4) return k;
@@ -13799,18 +14004,18 @@ CLD__INLINE int cld__jet_is_singular(const cld__jet *s, double least)
 }
 
 /* Puts what is within rounding of the border on it. */
-static void cld__snap(const cld__curves *c, const cld__two_patches *on, cld__approach *at)
+static void cld__snap(const cld__curves *c, const cld__front *f, cld__approach *at)
 {
     double x[4], slack[4];
     int k, moved = 0;
-    cld__border_slack(c, at, slack);
+    cld__border_slack(at, 4 * c->fine, slack);
     for (k = 0; k < 4; k++) {
         x[k] = at->x[k];
-        if (x[k] <= slack[k]) x[k] = 0;
-        if (x[k] >= 1 - slack[k]) x[k] = 1;
+        if (fabs(x[k]) <= slack[k]) x[k] = 0;
+        if (fabs(x[k] - 1) <= slack[k]) x[k] = 1;
         moved |= x[k] != at->x[k];
     }
-    if (moved) cld__approach_at(on, x, 1, at);
+    if (moved) cld__approach_at(&f->on, x, f->ridge ? 2 : 1, at);
 }
 
 /* Steps over the border of the knot rectangle into its neighbour; 0 at the edge of the surface. */
@@ -13826,7 +14031,7 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
     f->grid[k] = next;
     status = cld__front_patches(c, f);
     if (status != CLD_OK) return status;
-    cld__approach_at(&f->on, x, 1, &f->at);
+    cld__approach_at(&f->on, x, f->ridge ? 2 : 1, &f->at);
     memset(f->bend, 0, sizeof f->bend);
     if (!cld__front_aim(f)) return 0;
     /* over a crease the orientation of the tangent may change: it must lead away from the border;
@@ -13860,7 +14065,7 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
                                 cld__approach *at)
 {
     double x[4], most = 1, last = 1, damping = 1e-2;
-    int i, j, k, r;
+    int i, j, k, r, beside = 0;
     memcpy(x, start, sizeof x);
     for (i = 0; i < 16; i++) {
         double m[4][5], n[4][5], scale[4], trace = 0;
@@ -13888,10 +14093,19 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
         }
     }
     for (k = 0; k < 4; k++) {
-        if (x[k] < -1e-6 || x[k] > 1 + 1e-6) return most < 1e-5 ? 2 : 0;
+        if (x[k] < -CLD__BESIDE || x[k] > 1 + CLD__BESIDE) return most < 1e-5 ? 2 : 0;
+        if (x[k] >= 0 && x[k] <= 1) continue;
         x[k] = cld__min(1, cld__max(0, x[k]));
+        beside |= k < 2 ? 1 : 2;
     }
     cld__approach_at(on, x, 2, at);
+    /* just beside a border: the place on it, and what is opposite */
+    for (k = 0; k < 2 && beside; k++) {
+        if (beside & 1) cld__project_to_patch(on->b, at->a.p, &x[2], &x[3]);
+        if (beside & 2) cld__project_to_patch(on->a, at->b.p, &x[0], &x[1]);
+        cld__approach_at(on, x, 2, at);
+        beside = beside == 1 ? 2 : 1; /* the other way as well: that may be beside a border, too */
+    }
     return most < 1e-5;
 }
 
@@ -13970,23 +14184,6 @@ static int cld__near_add(cld__curves *c, const cld__piece *a, const cld__piece *
     c->near_points += kind == CLD__NEAR_POINT;
     c->near_areas += kind == CLD__NEAR_AREA;
     return 1;
-}
-
-/* The nearest place of touch of a kind on the surfaces that is not used yet and not farther than
-   `most` from p; -1: none. */
-static int cld__near_next(const cld__curves *c, int kind, const int surface[2], cld__vec3d p,
-                          double most)
-{
-    int i, best = -1;
-    for (i = 0; i < c->near_count; i++) {
-        const cld__near *s = &c->touches[i];
-        double d;
-        if (s->used || s->kind != kind) continue;
-        if (s->surface[0] != surface[0] || s->surface[1] != surface[1]) continue;
-        d = cld__v3_length(cld__v3_sub(s->p, p));
-        if (d <= most) most = d, best = i;
-    }
-    return best;
 }
 
 /* Is p within the reach of a point of touch of these surfaces, to `more`? */
@@ -14076,29 +14273,86 @@ static int cld__put_off(cld__curves *c, cld__pair pair)
     return 1;
 }
 
-/* A place where a pair's surfaces touch and the gap has no curvature, or none one way. Of a curve
-   of touch the nearest point is kept, once the pair is small; pieces that coincide, or are as small
-   as parts of those are followed, are kept as a whole. 1: the pair is settled, 0: it must be
-   halved. */
-static int cld__settle_flat(cld__curves *c, const cld__two_patches *on, const cld__piece *a,
-                            const cld__piece *b, const cld__approach *at, double curvature,
-                            int found)
+static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__near *place,
+                             double reach);
+
+/* Is p no farther from a known curve of touch of these surfaces than that reaches, plus `more`? */
+static int cld__on_ridge(cld__curves *c, const int surface[2], cld__vec3d p, double more)
 {
-    double size = cld__max(a->radius, b->radius), reach = cld__near_reach(c, curvature);
-    double off = cld__v3_length(cld__v3_sub(at->a.p, a->middle)) - 1.1 * a->radius;
-    int surface[2], kind = CLD__NEAR_AREA;
+    int i, j;
+    for (i = 0; i < c->run_count; i++) {
+        const cld__run *r = &c->runs[i];
+        const cld__vertex *v = c->vertices + r->first;
+        double most = r->ridge + c->chord + more;
+        if (!(r->ridge > 0) || r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
+        if (!cld__in_run_box(r, p, most)) continue;
+        for (j = 0; j < r->count; j += cld__run_skip(r, v + j, p, most)) {
+            cld__look(c, 1);
+            if (cld__near_segment(v[j].p, v[j + 1 < r->count ? j + 1 : j].p, p, most)) return 1;
+        }
+    }
+    return 0;
+}
+
+/* Does a known curve of touch, in the patches of a pair, pass no farther than `more` beyond its
+   reach from the middle? Beside these patches another piece of it may begin. */
+static int cld__ridge_passes(cld__curves *c, const cld__piece *a, const cld__piece *b, double more)
+{
+    int surface[2], span[2], i, j;
     surface[0] = a->surface, surface[1] = b->surface;
-    if (curvature > 0) {
-        kind = CLD__NEAR_CURVE;
-        if (found == 2 || size > c->near_step) return 0;
-        if (off > 0 && (size > reach || off > reach)) return 0;
-        if (off > 0 && cld__near_next(c, kind, surface, at->a.p, c->near_step) >= 0) return 1;
-    } else if (size <= 16 * c->near_step) {
-        if (found == 2 || off > 0) return cld__settle_least(c, a, b, kind, size, 0);
+    span[0] = a->span, span[1] = b->span;
+    for (i = c->heads[cld__run_hash(surface, span)]; i >= 0; i = c->runs[i].next) {
+        const cld__run *r = &c->runs[i];
+        const cld__vertex *v = c->vertices + r->first;
+        double most = r->ridge + c->chord + more;
+        if (!(r->ridge > 0) || r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
+        if (r->span[0] != span[0] || r->span[1] != span[1]) continue;
+        if (!cld__in_run_box(r, a->middle, most)) continue;
+        for (j = 0; j + 1 < r->count; j += cld__run_skip(r, v + j, a->middle, most)) {
+            cld__look(c, 1);
+            if (cld__near_segment(v[j].p, v[j + 1].p, a->middle, most)) return 1;
+        }
+    }
+    return 0;
+}
+
+/* A place where a pair's surfaces touch and the gap has a curvature one way alone: the curve of
+   touch is traced, if it is new, and settles the pair once that is small. */
+static int cld__settle_ridge(cld__curves *c, const cld__pair *pair, const cld__approach *at,
+                             double curvature)
+{
+    const cld__piece *a = cld__piece_at(c->q, pair->a.index);
+    const cld__piece *b = cld__piece_at(c->q, pair->b.index);
+    double size = cld__max(a->radius, b->radius), reach = cld__near_reach(c, curvature);
+    cld__near place;
+    int arc = c->arc_count, status = CLD_OK;
+    cld__near_at(c, a, b, at, CLD__NEAR_CURVE, reach, &place);
+    if (cld__in_area(c, place.surface, place.x)) return 0;
+    if (!cld__on_ridge(c, place.surface, place.p, 0)) {
+        status = cld__follow_ridge(c, pair, &place, reach);
+        if (status != CLD_OK) return status;
+        if (c->arc_count == arc)
+            return size <= c->near_step
+                       ? cld__near_add(c, a, b, at, CLD__NEAR_POINT, cld__max(size, reach))
+                       : 0;
+    }
+    return size <= c->near_step && cld__on_ridge(c, place.surface, a->middle, 1.1 * size);
+}
+
+/* A place where a pair's surfaces touch and the gap has no curvature. Pieces that coincide, or are
+   as small as parts of those are followed, are kept as a whole. 1: the pair is settled, 0: it must
+   be halved. */
+static int cld__settle_flat(cld__curves *c, const cld__two_patches *on, const cld__piece *a,
+                            const cld__piece *b, const cld__approach *at, int found)
+{
+    double size = cld__max(a->radius, b->radius);
+    double off = cld__v3_length(cld__v3_sub(at->a.p, a->middle)) - 1.1 * a->radius;
+    if (size <= 16 * c->near_step) {
+        if (found == 2 || off > 0) return cld__settle_least(c, a, b, CLD__NEAR_AREA, size, 0);
     } else if (found == 2 || off > 0 || !cld__coincide(c, on, a, b)) {
         return 0;
     }
-    return cld__near_add(c, a, b, at, kind, size);
+    return cld__near_add(c, a, b, at, CLD__NEAR_AREA, size);
 }
 
 /* Does a known curve end where the piece is at a pole? */
@@ -14150,6 +14404,8 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     if (cld__near_known(c, surface, a->middle, -size)) return 1;
     if (fabs(cld__v3_dot(na, nb)) < 0.9 * cld__v3_length(na) * cld__v3_length(nb))
         return cld__settle_pole(c, pair, size);
+    if (size <= c->near_step && cld__ridge_passes(c, a, b, 1.1 * size)) return 1;
+    if (size <= c->near_step / 16 && cld__on_ridge(c, surface, a->middle, 1.1 * size)) return 1;
     if (cld__near_known(c, surface, a->middle, size)) return cld__put_off(c, *pair);
     if (c->attempts > 64 + c->q->pairs / 24) return 0; /* they cost as much as 24 pairs */
     c->attempts++;
@@ -14172,7 +14428,8 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
         return cld__put_off(c, *pair); /* curves that branch here are best begun elsewhere */
     }
     c->attempts -= 8; /* where one succeeds, others will */
-    return cld__settle_flat(c, &on, a, b, &at, fabs(value[1]) > flat ? fabs(value[1]) : 0, found);
+    if (!(fabs(value[1]) > flat)) return cld__settle_flat(c, &on, a, b, &at, found);
+    return found == 2 ? 0 : cld__settle_ridge(c, pair, &at, fabs(value[1]));
 }
 
 /* Where a trace turns back, curves may branch: is a parallel point ahead, not farther than h, that
@@ -14223,8 +14480,8 @@ static int cld__step_to(const cld__curves *c, const cld__front *f, double h, cld
         x[k] = f->at.x[k] + h * (f->rate[k] + 0.5 * h * f->bend[k]);
         x[k] = cld__min(1.2, cld__max(-0.2, x[k]));
     }
-    if (!cld__correct(c, &f->on, x, cld__v3_mad(f->at.a.p, h, f->tangent), f->tangent, -1,
-                      &next->at))
+    if (!cld__front_correct(c, f, x, cld__v3_mad(f->at.a.p, h, f->tangent), f->tangent, -1,
+                            &next->at))
         return CLD__STEP_LOST;
     *border = cld__leaves(c, f, x, &next->at, &part);
     if (*border >= 0) {
@@ -14233,7 +14490,7 @@ static int cld__step_to(const cld__curves *c, const cld__front *f, double h, cld
         *border = cld__border_point(c, f, x, *border, part, &next->at);
         if (*border < 0) return CLD__STEP_LOST;
     }
-    cld__snap(c, &f->on, &next->at);
+    cld__snap(c, f, &next->at);
     if (!cld__front_aim(next) && *border < 0) return CLD__STEP_LOST;
     return CLD__STEP_TAKEN;
 }
@@ -14270,7 +14527,7 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
         int step = cld__step_to(c, f, h, &next, border), at_pole;
         cld__spend(c, 1);
         if (step == CLD__STEP_LOST) {
-            if (tries > 0 || !cld__meets_singular(c, f, 2 * h, &meets)) continue;
+            if (f->ridge || tries > 0 || !cld__meets_singular(c, f, 2 * h, &meets)) continue;
             *border = -1;
             *f = next, f->at = meets;
             return CLD__STEP_MEETS;
@@ -14314,12 +14571,25 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
     return CLD__STEP_LOST;
 }
 
-/* Does the step from the vertex `before` to the front pass the curve's start? */
+/* How far is the coordinate x[k], of a point elsewhere, from the front's patch, in widths of that?
+   Measured in the surface's own parameter, since patches beside it may be narrow. */
+static double cld__beside_patch(const cld__curves *c, const cld__front *f, int k, double x)
+{
+    const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
+    const double *breaks = k & 1 ? s->break_v : s->break_u;
+    int count = k & 1 ? s->count_v : s->count_u, i = x < count ? (int)x : count - 1;
+    double low = breaks[f->grid[k]], high = breaks[f->grid[k] + 1];
+    double at = breaks[i] + (x - i) * (breaks[i + 1] - breaks[i]);
+    return cld__max(0, cld__max(low - at, at - high)) / (high - low);
+}
+
+/* Does the step from the vertex `before` to the front pass the curve's start? That may be in the
+   patch beyond a border that the curve only touches. */
 static int cld__closes(const cld__curves *c, const cld__front *f, const cld__vertex *before,
                        const cld__vertex *start)
 {
     cld__vec3d chord = cld__v3_sub(f->at.a.p, before->p), d = cld__v3_sub(start->p, before->p), off;
-    double length = cld__v3_length(chord), along, x[4];
+    double length = cld__v3_length(chord), along, x[4], beside[4];
     cld__approach at;
     int k;
     if (!(length > 0)) return 0;
@@ -14329,15 +14599,39 @@ static int cld__closes(const cld__curves *c, const cld__front *f, const cld__ver
     off = cld__v3_mad(d, -along, chord);
     if (cld__v3_length(off) > 4 * c->chord + 0.01 * length) return 0;
     for (k = 0; k < 4; k++) {
-        x[k] = start->x[k] - f->grid[k];
-        if (x[k] < 0 || x[k] > 1) return 0;
+        beside[k] = cld__beside_patch(c, f, k, start->x[k]);
+        if (beside[k] > CLD__BESIDE) return 0;
         x[k] =
             before->x[k] + along / length * (f->grid[k] + f->at.x[k] - before->x[k]) - f->grid[k];
     }
-    if (!cld__correct(c, &f->on, x, start->p, chord, -1, &at)) return 0;
+    if (!cld__front_correct(c, f, x, start->p, chord, -1, &at)) return 0;
     for (k = 0; k < 4; k++)
-        if (fabs(x[k] + f->grid[k] - start->x[k]) > 1e-5) return 0;
-    return cld__v3_length(cld__v3_sub(at.a.p, start->p)) <= 1e-5 * length + 4 * c->q->round;
+        if (beside[k] == 0 && fabs(x[k] + f->grid[k] - start->x[k]) > (f->ridge ? 1e-3 : 1e-5))
+            return 0;
+    d = cld__v3_sub(at.a.p, start->p);
+    return cld__v3_length(d) <= 1e-5 * length + 4 * c->q->round + (f->ridge ? c->ridge / 8 : 0);
+}
+
+/* Where the gap of a ridge has left the tolerance between two points of it: moves `f` to the root.
+   */
+static void cld__ridge_end(const cld__curves *c, const cld__front *from, cld__front *f)
+{
+    cld__vec3d chord = cld__v3_sub(f->at.a.p, from->at.a.p);
+    double low = 0, high = 1, length = cld__v3_length(chord);
+    cld__approach best = from->at, at;
+    int i, k;
+    for (i = 0; i < 40 && (high - low) * length > c->fine; i++) {
+        double t = 0.5 * (low + high), x[4];
+        for (k = 0; k < 4; k++) x[k] = from->at.x[k] + t * (f->at.x[k] - from->at.x[k]);
+        if (cld__correct_ridge(c, &f->on, x, cld__v3_mad(from->at.a.p, t, chord), chord, -1, &at) &&
+            at.distance <= c->q->tolerance) {
+            low = t;
+            best = at;
+        } else {
+            high = t;
+        }
+    }
+    f->at = best;
 }
 
 /* Follows the curve from the front up to an edge, or back to its start. The new arc is the last. If
@@ -14353,10 +14647,12 @@ static int cld__trace(cld__curves *c, cld__front f)
     memset(arc, 0, sizeof *arc);
     arc->surface[0] = f.surface[0], arc->surface[1] = f.surface[1];
     arc->first = first;
-    arc->relation = CLD_CROSSING;
+    arc->relation = f.ridge ? CLD_NEAR : CLD_CROSSING;
+    arc->reach = c->ridge;
     arc->link[0] = arc->link[1] = -1;
     status = cld__vertex_add(c, &f);
     while (status == CLD_OK && standing <= 4) {
+        const cld__front from = f;
         if (cld__is_spent(c)) {
             arc->relation = CLD_UNDECIDED;
             c->q->undecided = 1;
@@ -14367,6 +14663,12 @@ static int cld__trace(cld__curves *c, cld__front f)
             arc->relation = CLD_NEAR;
             arc->singular[1] = step == CLD__STEP_MEETS;
             if (step == CLD__STEP_MEETS) status = cld__vertex_add(c, &f);
+            break;
+        }
+        if (f.ridge && f.at.distance > c->q->tolerance) {
+            if (step != CLD__STEP_TAKEN) break;
+            cld__ridge_end(c, &from, &f);
+            status = cld__vertex_add(c, &f);
             break;
         }
         if (step == CLD__STEP_TAKEN) {
@@ -14415,35 +14717,76 @@ static int cld__is_known_vertex(const cld__curves *c, const cld__front *f, const
     return 0;
 }
 
-/* Is the point on a curve known already? Then the curve, corrected to the plane through the point
-   that is across the chord, leads to it. Neighbouring branches run the opposite way and lie
-   elsewhere. */
-static int cld__on_known_curve(cld__curves *c, const cld__front *f)
+/* Does the segment from vertex v on, in patches of `g`, lead to p? The curve, corrected to the
+   plane through p that is across the chord, does then. Neighbouring branches run the opposite way
+   and lie elsewhere. */
+static int cld__segment_leads(const cld__curves *c, const cld__front *g, const cld__vertex *v,
+                              cld__vec3d p)
 {
-    int span[2], run = -2, i = 0, s, k;
+    cld__vec3d chord = cld__v3_sub(v[1].p, v[0].p), d = cld__v3_sub(p, v[0].p);
+    double length = cld__v3_length(chord), along, x[4];
+    cld__approach at;
+    int k;
+    if (!(length > 0)) return 0;
+    chord = cld__v3_scale(chord, 1 / length);
+    along = cld__v3_dot(d, chord) / length;
+    if (along < -0.01 || along > 1.01) return 0;
+    d = cld__v3_mad(d, -along * length, chord);
+    if (cld__v3_length(d) > 4 * c->chord + 1e-6 * length) return 0;
+    for (k = 0; k < 4; k++) x[k] = v[0].x[k] + along * (v[1].x[k] - v[0].x[k]) - g->grid[k];
+    if (!cld__correct(c, &g->on, x, p, chord, -1, &at)) return 0;
+    return cld__v3_length(cld__v3_sub(at.a.p, p)) <= 1e-4 * length + 8 * c->q->round;
+}
+
+/* Is the front's point on a curve that is known in other patches of the surfaces? So it is beside a
+   border that a curve only touches, or passes by so little that a step did not see it. */
+static int cld__on_curve_beside(cld__curves *c, const cld__front *f)
+{
+    int i, j, k, columns[2], found = 0;
+    for (k = 0; k < 2; k++) columns[k] = c->q->tree[k]->surfaces[f->surface[k]].count_v;
+    cld__look(c, 1 + c->run_count / 4);
+    for (i = 0; i < c->run_count && !found; i++) {
+        const cld__run r = c->runs[i];
+        cld__front g = *f;
+        double size = cld__v3_length(cld__v3_sub(r.high, r.low));
+        if (r.surface[0] != f->surface[0] || r.surface[1] != f->surface[1]) continue;
+        if (!cld__in_run_box(&r, f->at.a.p, 4 * c->chord + 1e-2 * size)) continue;
+        for (k = 0; k < 4; k++) {
+            int span = r.span[k / 2];
+            g.grid[k] = k & 1 ? span % columns[k / 2] : span / columns[k / 2];
+        }
+        for (k = 0; k < 4; k++)
+            if (cld__beside_patch(c, &g, k, f->grid[k] + f->at.x[k]) > CLD__BESIDE) break;
+        if (k < 4) continue;
+        k = cld__front_patches(c, &g);
+        if (k != CLD_OK) return k;
+        for (j = 0; j + 1 < r.count && !found; j++) {
+            const cld__vertex *v = &c->vertices[r.first + j];
+            const double most = 4 * c->chord + 1e-2 * r.longest;
+            cld__look(c, 1);
+            j += cld__run_skip(&r, v, f->at.a.p, most) - 1;
+            if (v == &c->vertices[r.first + j]) found = cld__segment_leads(c, &g, v, f->at.a.p);
+        }
+    }
+    return found;
+}
+
+/* Is the point on a curve known already? */
+static int cld__on_known_curve(cld__curves *c, cld__front *f)
+{
+    int span[2], run = -2, i = 0, s, k, found;
     for (k = 0; k < 2; k++) {
         int columns = c->q->tree[k]->surfaces[f->surface[k]].count_v;
         span[k] = f->grid[2 * k] * columns + f->grid[2 * k + 1];
     }
     if (cld__is_known_vertex(c, f, span)) return 1;
     while ((s = cld__next_segment(c, f->surface, span, &run, &i)) >= 0) {
-        const cld__vertex *v = c->vertices + s;
-        cld__vec3d chord = cld__v3_sub(v[1].p, v[0].p), d = cld__v3_sub(f->at.a.p, v[0].p);
-        double length = cld__v3_length(chord), along, x[4];
-        cld__approach at;
         cld__look(c, 1);
-        if (!(length > 0)) continue;
-        chord = cld__v3_scale(chord, 1 / length);
-        along = cld__v3_dot(d, chord) / length;
-        if (along < -0.01 || along > 1.01) continue;
-        d = cld__v3_mad(d, -along * length, chord);
-        if (cld__v3_length(d) > 4 * c->chord + 1e-6 * length) continue;
-        for (k = 0; k < 4; k++) x[k] = v[0].x[k] + along * (v[1].x[k] - v[0].x[k]) - f->grid[k];
-        if (!cld__correct(c, &f->on, x, f->at.a.p, chord, -1, &at)) continue;
-        d = cld__v3_sub(at.a.p, f->at.a.p);
-        if (cld__v3_length(d) <= 1e-4 * length + 8 * c->q->round) return 1;
+        if (cld__segment_leads(c, f, c->vertices + s, f->at.a.p)) return 1;
     }
-    return 0;
+    found = cld__on_curve_beside(c, f);
+    k = found == 0 ? cld__front_patches(c, f) : CLD_OK; /* others may have taken their place */
+    return k != CLD_OK ? k : found;
 }
 
 /* A front that stands on a vertex. */
@@ -14481,23 +14824,16 @@ static int cld__arc_certify(cld__curves *c, int index)
     return CLD_OK;
 }
 
-/* A solution has been found: traces its curve, if that is new. */
-static int cld__follow(cld__curves *c, cld__front *f)
+/* Traces the curve on which the front is, both ways from there. */
+static int cld__trace_both(cld__curves *c, cld__front *f, int proved)
 {
-    int status, arc = c->arc_count, proved;
-    cld__approach sure = f->at;
-    f->sign = 1;
-    memset(f->bend, 0, sizeof f->bend);
-    if (!cld__front_aim(f)) return CLD_OK;
-    /* at so small an angle rounding decides whether they cross at all: a touch, see there */
-    if (f->sine < sqrt(c->q->tolerance / c->size)) return CLD_OK;
-    if (cld__near_known(c, f->surface, f->at.a.p, 0) || cld__on_known_curve(c, f)) return CLD_OK;
-    proved = cld__certify(&f->on, &sure, 2 * c->q->round) >= 0;
+    int status, arc = c->arc_count;
     f->step = sqrt(c->chord * c->size);
     status = cld__trace(c, *f);
     if (status == CLD_OK && !proved) status = cld__arc_certify(c, arc);
     if (status != CLD_OK || c->arcs[arc].closed) return status;
     f->sign = -1;
+    if (f->ridge) f->tangent = cld__v3_scale(f->tangent, -1);
     cld__front_aim(f);
     status = cld__trace(c, *f);
     if (status == CLD_OK && !proved) status = cld__arc_certify(c, arc + 1);
@@ -14513,6 +14849,110 @@ static int cld__follow(cld__curves *c, cld__front *f)
     return CLD_OK;
 }
 
+/* A solution has been found: traces its curve, if that is new. */
+static int cld__follow(cld__curves *c, cld__front *f)
+{
+    int status, proved;
+    cld__approach sure = f->at;
+    f->sign = 1;
+    memset(f->bend, 0, sizeof f->bend);
+    if (!cld__front_aim(f)) return CLD_OK;
+    /* at so small an angle rounding decides whether they cross at all: a touch, see there */
+    if (f->sine < sqrt(c->q->tolerance / c->size)) return CLD_OK;
+    if (cld__near_known(c, f->surface, f->at.a.p, 0)) return CLD_OK;
+    if (cld__on_ridge(c, f->surface, f->at.a.p, 0)) return CLD_OK;
+    status = cld__on_known_curve(c, f);
+    if (status != 0) return status < 0 ? status : CLD_OK;
+    proved = cld__certify(&f->on, &sure, 2 * c->q->round) >= 0;
+    return cld__trace_both(c, f, proved);
+}
+
+/* Moves to the neighbouring patch beyond the border that parameter k is on; 0: the surface ends. */
+static int cld__front_shift(cld__curves *c, cld__front *f, int k, int up)
+{
+    const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
+    int next = f->grid[k] + (up ? 1 : -1), status;
+    if (next < 0 || next >= (k & 1 ? s->count_v : s->count_u)) return 0;
+    f->grid[k] = next;
+    status = cld__front_patches(c, f);
+    return status == CLD_OK ? 1 : status;
+}
+
+/* A line that runs along the border of a patch: the solution near x may be beyond that border, in
+   the neighbour, which a curve that touches the border is in. Puts the front there. 1: found, so
+   that the pair has no other. */
+static int cld__seek_beside(cld__curves *c, cld__front *f, const double start[4])
+{
+    double x[4], slack[4];
+    cld__vec3d place;
+    int k, status, moved = 0;
+    memcpy(x, start, sizeof x);
+    cld__approach_at(&f->on, x, f->ridge ? 2 : 1, &f->at);
+    place = f->at.a.p;
+    if (!cld__front_aim(f)) return 0;
+    if (!cld__front_correct(c, f, x, place, f->tangent, -1, &f->at)) return 0;
+    place = f->at.a.p;
+    cld__border_room(c, f, &f->at, slack);
+    for (k = 0; k < 4; k++) {
+        int up = x[k] > 0.5;
+        if (x[k] >= 0 && x[k] <= 1) continue;
+        if (x[k] < -CLD__BESIDE || x[k] > 1 + CLD__BESIDE) return 0;
+        status = cld__front_shift(c, f, k, up);
+        if (status < 0) return status;
+        if (status == 0 && !(x[k] >= -slack[k] && x[k] <= 1 + slack[k])) return 0;
+        if (status == 0) continue; /* the edge of the surface: the curve runs along it */
+        x[k] = !up;
+        moved = 1;
+    }
+    if (moved) {
+        cld__approach_at(&f->on, x, f->ridge ? 2 : 1, &f->at);
+        if (!cld__front_aim(f)) return 0;
+        if (!cld__front_correct(c, f, x, place, f->tangent, -1, &f->at)) return 0;
+    }
+    cld__snap(c, f, &f->at);
+    cld__border_room(c, f, &f->at, slack);
+    for (k = 0; k < 4; k++)
+        if (f->at.x[k] < -slack[k] || f->at.x[k] > 1 + slack[k]) return 0;
+    place = cld__v3_sub(f->at.a.p, place); /* a crease has no curve there */
+    return cld__v3_length(place) <= 1e-3 * c->chord + 8 * c->q->round;
+}
+
+/* The surfaces touch in `place`, and the gap has a curvature one way alone: traces the ridge. */
+static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__near *place,
+                             double reach)
+{
+    cld__front f, g;
+    double x[4];
+    int status = cld__push(c->q, pair->a, pair->b), k; /* keeps the pieces */
+    if (status != CLD_OK) return status;
+    memset(&f, 0, sizeof f);
+    f.ridge = 1;
+    f.sign = 1;
+    f.root[0] = f.root[1] = -1;
+    for (k = 0; k < 4; k++) {
+        const cld__surface *s = &c->q->tree[k / 2]->surfaces[place->surface[k / 2]];
+        int most = (k & 1 ? s->count_v : s->count_u) - 1, i = (int)place->x[k];
+        f.surface[k / 2] = place->surface[k / 2];
+        f.grid[k] = i < most ? i : most;
+        f.at.x[k] = place->x[k] - f.grid[k];
+    }
+    status = cld__front_patches(c, &f);
+    if (status == CLD_OK) {
+        c->ridge = reach;
+        memcpy(x, f.at.x, sizeof x);
+        cld__approach_at(&f.on, x, 2, &f.at);
+        cld__snap(c, &f, &f.at);
+        g = f;
+        k = cld__seek_beside(c, &g, x);
+        if (k > 0) f = g;
+        status = k < 0 ? k : cld__front_patches(c, &f);
+        if (status == CLD_OK && cld__front_aim(&f)) status = cld__trace_both(c, &f, 1);
+        c->ridge = 0;
+    }
+    c->q->stack_count--;
+    return status;
+}
+
 #define CLD__SEEK_POLE 3 /* found, but where a surface has no normal: no curve can start there */
 
 /* Looks for a solution near the place on the cell's line that is halfway through the cell, and
@@ -14523,10 +14963,11 @@ static int cld__seek(cld__curves *c, const cld__pair *pair, const cld__line *lin
     static const char free_all[4] = {0, 0, 0, 0};
     const cld__piece *a = cld__piece_at(c->q, pair->a.index),
                      *b = cld__piece_at(c->q, pair->b.index);
-    cld__front f;
+    cld__front f, g;
     double z[4], x[4], low[4], high[4];
     int k, status, found = 2;
     memset(&f, 0, sizeof f);
+    f.sign = 1;
     for (k = 0; k < 4; k++) z[k] = 0.5 + line->foot[k] + t * line->direction[k];
     x[0] = a->u0 + z[0] * (a->u1 - a->u0), x[1] = a->v0 + z[1] * (a->v1 - a->v0);
     x[2] = b->u0 + z[2] * (b->u1 - b->u0), x[3] = b->v0 + z[3] * (b->v1 - b->v0);
@@ -14534,28 +14975,35 @@ static int cld__seek(cld__curves *c, const cld__pair *pair, const cld__line *lin
     f.root[0] = a->root, f.root[1] = b->root;
     f.on.a = cld__piece_at(c->q, a->root), f.on.b = cld__piece_at(c->q, b->root);
     cld__spend(c, 8);
-    if (!cld__find_common_point(&f.on, x, free_all, 2 * c->q->round, &f.at) &&
-        !(f.at.distance <= 2 * (c->q->round + cld__approach_grain(&f.at))))
-        return 0;
-    if (cld__jet_is_singular(&f.at.a, 1e-8) || cld__jet_is_singular(&f.at.b, 1e-8))
-        return CLD__SEEK_POLE;
     for (k = 0; k < 2; k++) {
         const cld__piece *piece = k ? b : a;
         int columns = c->q->tree[k]->surfaces[piece->surface].count_v;
         f.surface[k] = piece->surface;
         f.grid[2 * k] = piece->span / columns, f.grid[2 * k + 1] = piece->span % columns;
     }
-    cld__snap(c, &f.on, &f.at);
-    status = cld__follow(c, &f);
-    if (status != CLD_OK) return status;
     cld__cell_box(c, a, b, low, high);
-    for (k = 0; k < 4; k++) {
-        double y = f.grid[k] + f.at.x[k], size = high[k] - low[k], slack = 1e-9 * size;
-        double outside = cld__max(low[k] - y, y - high[k]);
-        if (outside > size + CLD__BORDER_SLACK) return 0;
-        if (outside > slack + CLD__BORDER_SLACK) found = 1;
+    if (cld__find_common_point(&f.on, x, free_all, 2 * c->q->round, &f.at) ||
+        f.at.distance <= 2 * (c->q->round + cld__approach_grain(&f.at))) {
+        if (cld__jet_is_singular(&f.at.a, 1e-8) || cld__jet_is_singular(&f.at.b, 1e-8))
+            return CLD__SEEK_POLE;
+        cld__snap(c, &f, &f.at);
+        g = f;
+        status = cld__follow(c, &g);
+        if (status != CLD_OK) return status;
+        for (k = 0; k < 4; k++) {
+            double y = f.grid[k] + f.at.x[k], size = high[k] - low[k], slack = 1e-9 * size;
+            double outside = cld__max(low[k] - y, y - high[k]);
+            if (outside > size + CLD__BORDER_SLACK) found = 0;
+            if (outside > slack + CLD__BORDER_SLACK) found = found ? 1 : 0;
+        }
+        if (found) return found;
     }
-    return found;
+    if (line->ratio > 0.01) return 0;
+    status = cld__front_patches(c, &f);
+    if (status == CLD_OK) status = cld__seek_beside(c, &f, x);
+    if (status <= 0) return status;
+    status = cld__follow(c, &f);
+    return status == CLD_OK ? 1 : status;
 }
 
 /* Does one of the pieces reach the edge of its surface? */
@@ -14597,16 +15045,17 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
     cld__query *q = c->q;
     cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
     cld__line line;
-    double low, high, size = cld__max(a->radius, b->radius);
-    int known, ends, settled, found = 0, regular = cld__cell_line(a, b, &line);
+    double low, high, from, to, size = cld__max(a->radius, b->radius);
+    int known, ends, settled, through, found = 0, regular = cld__cell_line(a, b, &line);
     if (regular) {
         if (!cld__line_in_cell(&line, line.width, &low, &high)) {
             c->unproved |= !cld__line_proves_apart(&line, q->apart);
             return CLD_OK;
         }
         known = cld__known_in_cell(c, a, b);
-        if (!(known & CLD__KNOWN_PASSES) &&
-            (cld__line_in_cell(&line, known ? -line.width : 0, &low, &high) || line.ratio < 0.1)) {
+        through = cld__line_in_cell(&line, known ? -line.width : 0, &from, &to);
+        if (through) low = from, high = to;
+        if (!(known & CLD__KNOWN_PASSES) && (through || line.ratio < 0.1)) {
             int status = cld__push(q, pair->a, pair->b); /* keeps the pieces */
             if (status != CLD_OK) return status;
             found = cld__seek(c, pair, &line, 0.5 * (low + high));
@@ -14733,33 +15182,6 @@ static int cld__near_vertex(cld__curves *c, cld__near *s)
     return CLD_OK;
 }
 
-/* Follows a curve of touch through the places found on it, both ways from place i. */
-static int cld__near_curve(cld__curves *c, int i)
-{
-    int first = c->vertex_count, way, next, k, status = CLD_OK, gathered;
-    double most = 3 * c->near_step;
-    cld__arc *arc;
-    for (way = 0; way < 2 && status == CLD_OK; way++) {
-        for (next = i; next >= 0 && status == CLD_OK;) {
-            cld__near *s = &c->touches[next];
-            if (way == 0 || next != i) status = cld__near_vertex(c, s);
-            next = cld__near_next(c, CLD__NEAR_CURVE, s->surface, s->p, most);
-        }
-        gathered = c->vertex_count - first;
-        for (k = 0; way == 0 && k < gathered / 2; k++) { /* so that the start comes last */
-            cld__vertex *v = c->vertices + first, t = v[k];
-            v[k] = v[gathered - 1 - k], v[gathered - 1 - k] = t;
-        }
-    }
-    if (status != CLD_OK) return status;
-    arc = cld__arc_add(c, c->touches[i].surface, first, c->vertex_count - first);
-    if (!arc) return CLD_ERROR_MEMORY;
-    arc->closed = arc->count > 4 &&
-                  cld__v3_length(cld__v3_sub(c->vertices[first].p,
-                                             c->vertices[first + arc->count - 1].p)) <= most;
-    return CLD_OK;
-}
-
 /* Marks the pieces that coincide and hang together with place i. */
 static void cld__near_flood(cld__curves *c, int i)
 {
@@ -14781,8 +15203,8 @@ static void cld__near_flood(cld__curves *c, int i)
     }
 }
 
-/* The places of touch as arcs: points alone, curves of touch point by point, one point for each
-   area in which the surfaces coincide. */
+/* The places of touch as arcs: points alone, one point for each area in which the surfaces
+   coincide. */
 static int cld__near_arcs(cld__curves *c)
 {
     int i, status = CLD_OK;
@@ -14793,10 +15215,6 @@ static int cld__near_arcs(cld__curves *c)
     for (i = 0; i < c->near_count && status == CLD_OK; i++) {
         cld__near *s = &c->touches[i];
         if (s->used) continue;
-        if (s->kind == CLD__NEAR_CURVE) {
-            status = cld__near_curve(c, i);
-            continue;
-        }
         status = cld__near_vertex(c, s);
         if (s->kind == CLD__NEAR_AREA) cld__near_flood(c, i);
         if (status == CLD_OK && !cld__arc_add(c, s->surface, c->vertex_count - 1, 1))
@@ -14807,16 +15225,15 @@ static int cld__near_arcs(cld__curves *c)
     return status;
 }
 
-/* Does the arc run along the edge of a surface? */
+/* Does the arc run along the edge of a surface, within a millionth of a patch? */
 static int cld__runs_on_edge(const cld__curves *c, const cld__arc *arc)
 {
     int k, i;
     for (k = 0; k < 4; k++) {
         const cld__surface *s = &c->q->tree[k / 2]->surfaces[arc->surface[k / 2]];
-        double x = c->vertices[arc->first].x[k];
-        if (x != 0 && x != (k & 1 ? s->count_v : s->count_u)) continue;
-        for (i = 1; i < arc->count; i++)
-            if (c->vertices[arc->first + i].x[k] != x) break;
+        double x = c->vertices[arc->first].x[k] > 0.5 ? (k & 1 ? s->count_v : s->count_u) : 0;
+        for (i = 0; i < arc->count; i++)
+            if (fabs(c->vertices[arc->first + i].x[k] - x) > 1e-6) break;
         if (i == arc->count) return 1;
     }
     return 0;
@@ -14828,14 +15245,8 @@ static int cld__on_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d p, 
     const cld__vertex *v = c->vertices + arc->first;
     int i, segments = arc->count - 1 + arc->closed;
     if (arc->count == 1) return cld__v3_length(cld__v3_sub(p, v->p)) <= d;
-    for (i = 0; i < segments; i++) {
-        cld__vec3d way = cld__v3_sub(v[i + 1 < arc->count ? i + 1 : 0].p, v[i].p);
-        cld__vec3d off = cld__v3_sub(p, v[i].p);
-        double t = cld__v3_dot(off, way), square = cld__v3_dot(way, way);
-        t = square > 0 ? cld__min(1, cld__max(0, t / square)) : 0;
-        off = cld__v3_mad(off, -t, way);
-        if (cld__v3_dot(off, off) <= d * d) return 1;
-    }
+    for (i = 0; i < segments; i++)
+        if (cld__near_segment(v[i].p, v[i + 1 < arc->count ? i + 1 : 0].p, p, d)) return 1;
     return 0;
 }
 
@@ -14965,6 +15376,23 @@ static int cld__is_sliver(const cld__curves *c, int i)
     return 0;
 }
 
+/* Where a curve of touch dips below zero by less than the tolerance, bits of it seem to cross. */
+static int cld__is_touch(const cld__curves *c, int i)
+{
+    const cld__arc *arc = &c->arcs[i];
+    int j, k;
+    if (arc->reach > 0) return 0;
+    for (j = 0; j < c->arc_count; j++) {
+        const cld__arc *other = &c->arcs[j];
+        if (other->dropped || other->count < 2 || !(other->reach > 0)) continue;
+        for (k = 0; k < arc->count; k++)
+            if (!cld__on_arc(c, other, c->vertices[arc->first + k].p, other->reach + c->chord))
+                break;
+        if (k == arc->count) return 1;
+    }
+    return 0;
+}
+
 /* A single point that is on an arc, or on a single point before it. */
 static int cld__is_known_point(const cld__curves *c, int i)
 {
@@ -14993,7 +15421,7 @@ static void cld__drop_duplicates(cld__curves *c)
     }
     for (i = 0; i < c->arc_count; i++) {
         if (c->arcs[i].dropped || c->arcs[i].count < 2) continue;
-        if (cld__is_sliver(c, i)) cld__arc_drop(c, i);
+        if (cld__is_sliver(c, i) || cld__is_touch(c, i)) cld__arc_drop(c, i);
     }
     for (i = 0; i < c->arc_count; i++) {
         if (c->arcs[i].dropped || c->arcs[i].count != 1) continue;
@@ -15023,12 +15451,13 @@ static void cld__join(cld__curves *c)
         if (arc->closed || arc->dropped || arc->link[e & 1] >= 0 || arc->count < 2) continue;
         for (f = e + 1; f < ends; f++) {
             const cld__arc *other = &c->arcs[f / 2];
-            double turn;
+            double turn, room;
             if (other->closed || other->dropped || other->link[f & 1] >= 0) continue;
             if (other->count < 2 || (f / 2 == e / 2 && arc->count < 3)) continue;
-            if (cld__v3_length(cld__v3_sub(v->p, cld__arc_end(c, f)->p)) >
-                same + 4 * (arc->grain + other->grain))
-                continue;
+            room = same + 4 * (arc->grain + other->grain);
+            if (arc->reach > 0 && other->reach > 0) /* over a bit between two seams, say */
+                room = cld__max(room, c->chord + 0.25 * cld__min(arc->reach, other->reach));
+            if (cld__v3_length(cld__v3_sub(v->p, cld__arc_end(c, f)->p)) > room) continue;
             turn = cld__v3_dot(cld__arc_leaves(c, e), cld__arc_leaves(c, f));
             if (turn < least) least = turn, best = f;
         }
@@ -15154,8 +15583,8 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     c->size = cld__query_size(q);
     c->chord = (double)q->params.chord_error;
     if (c->chord == 0) c->chord = 1e-4 * c->size;
-    c->chord = cld__max(c->chord, 4 * q->tolerance);
     c->fine = 32 * CLD__ROUND_DOUBLE * q->scale;
+    c->chord = cld__max(c->chord, cld__max((double)CLD__ROUND_REAL * q->scale, 64 * c->fine));
     c->near_step = c->size / 256;
     if (q->params.max_pairs == CLD__MAX_PAIRS) q->params.max_pairs = CLD__CURVE_PAIRS;
     status = cld__curves_search(c);
@@ -15232,17 +15661,6 @@ static void cld__curve_outline(const cld__curves *c, int start, cld__outline *o)
         if (o->length > 0) o->middle = cld__v3_scale(sum, 1 / o->length);
         e = start;
     }
-}
-
-/* Moves to the neighbouring patch beyond the border that parameter k is on; 0: the surface ends. */
-static int cld__front_shift(cld__curves *c, cld__front *f, int k, int up)
-{
-    const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
-    int next = f->grid[k] + (up ? 1 : -1), status;
-    if (next < 0 || next >= (k & 1 ? s->count_v : s->count_u)) return 0;
-    f->grid[k] = next;
-    status = cld__front_patches(c, f);
-    return status == CLD_OK ? 1 : status;
 }
 
 /* The foot of the perpendicular from p to one of the front's surfaces, from patch to patch. x:
