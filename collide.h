@@ -13121,7 +13121,7 @@ typedef struct cld__front {
     double rate[4];     /* derivatives of the parameters by arc length */
     double bend[4];     /* their derivatives, from the last step */
     double sign, step;
-    int ridge; /* along a curve of touch, see there */
+    int ridge; /* along a curve of touch, see there; CLD__RIM + k: along an edge */
 } cld__front;
 
 /* A place where the surfaces are closer than the tolerance and do not cross: a point of touch or
@@ -13760,10 +13760,99 @@ static int cld__correct_ridge(const cld__curves *c, const cld__two_patches *on, 
     return 0;
 }
 
+/* ----- rims. An edge of one surface that lies on the other is known before any point of it is: one
+   parameter is that of the edge, and to each point of the edge belongs its foot on the other
+   surface. These are three equations of full rank however the surfaces lie to each other, and what
+   is left, the distance of the point from its foot, is a function of the one parameter along the
+   edge: the rim is where it is within the tolerance. cld__front.ridge says which parameter. */
+
+#define CLD__RIM 2
+
+/* Newton's equations for a rim; the fourth row is free. The curvature of the other surface over the
+   distance to the foot is left out: that is a tolerance at most. */
+static void cld__rim_system(const cld__approach *at, int k, double m[4][5], cld__vec3d *along)
+{
+    const cld__jet *other = k < 2 ? &at->b : &at->a;
+    const cld__vec3d *edge = k == 0 ? &at->a.dv : k == 1 ? &at->a.du : k == 2 ? &at->b.dv
+                                                                              : &at->b.du;
+    int i, j;
+    for (i = 0; i < 2; i++) {
+        const cld__vec3d t = i ? other->dv : other->du;
+        m[i][0] = cld__v3_dot(at->a.du, t), m[i][1] = cld__v3_dot(at->a.dv, t);
+        m[i][2] = -cld__v3_dot(at->b.du, t), m[i][3] = -cld__v3_dot(at->b.dv, t);
+        m[i][4] = -cld__v3_dot(at->gap, t);
+    }
+    for (j = 0; j < 5; j++) m[2][j] = j == k;
+    *along = cld__v3_unit(*edge);
+}
+
+/* cld__correct for a rim, whose parameter k stays what it is. */
+static int cld__correct_rim(const cld__curves *c, const cld__two_patches *on, double x[4],
+                            cld__vec3d through, cld__vec3d d, int held, int k, cld__approach *at)
+{
+    double last = DBL_MAX;
+    int i, j;
+    for (i = 0; i < 9; i++) {
+        const cld__jet *of = k < 2 ? &at->a : &at->b;
+        double m[4][5], most = 0, moved = 0;
+        cld__vec3d along;
+        cld__approach_at(on, x, 1, at);
+        cld__rim_system(at, k, m, &along);
+        for (j = 0; j < 5; j++) m[3][j] = j == held;
+        if (held < 0) {
+            j = k < 2 ? 0 : 2;
+            m[3][j] = cld__v3_dot(d, of->du), m[3][j + 1] = cld__v3_dot(d, of->dv);
+            m[3][4] = cld__v3_dot(d, cld__v3_sub(through, of->p));
+        }
+        m[3][4] = held < 0 ? m[3][4] : 0;
+        m[2][4] = 0;
+        if (!cld__solve4(m)) return 0;
+        for (j = 0; j < 4; j++) {
+            const cld__vec3d *t = j == 0 ? &at->a.du : j == 1 ? &at->a.dv : j == 2 ? &at->b.du
+                                                                                   : &at->b.dv;
+            moved = cld__max(moved, fabs(m[j][4]) * cld__v3_length(*t));
+            most = cld__max(most, fabs(m[j][4]));
+            if (j != k) x[j] += m[j][4];
+            if (!(x[j] > -0.5 && x[j] < 1.5)) return 0;
+        }
+        if (moved <= 16 * c->fine || (i > 1 && moved <= 1e-5 * c->chord && !(most < 0.5 * last))) {
+            cld__approach_at(on, x, 1, at);
+            return 1;
+        }
+        if (i > 2 && !(most < 0.5 * last)) return 0;
+        last = most;
+    }
+    return 0;
+}
+
+/* cld__front_aim on a rim: goes on in the direction of the last tangent, if there is one. */
+static int cld__rim_aim(cld__front *f)
+{
+    const int k = f->ridge - CLD__RIM, first = k < 2 ? 0 : 2;
+    const cld__jet *of = k < 2 ? &f->at.a : &f->at.b;
+    double m[4][5];
+    cld__vec3d along;
+    int i;
+    cld__rim_system(&f->at, k, m, &along);
+    if (cld__v3_dot(along, f->tangent) < 0) along = cld__v3_scale(along, -1);
+    for (i = 0; i < 3; i++) m[i][4] = 0;
+    m[3][0] = m[3][1] = m[3][2] = m[3][3] = 0, m[3][4] = 1;
+    m[3][first] = cld__v3_dot(along, of->du), m[3][first + 1] = cld__v3_dot(along, of->dv);
+    if (!cld__solve4(m)) return 0;
+    for (i = 0; i < 4; i++) f->rate[i] = m[i][4];
+    for (i = 0; i < 4; i++)
+        if (!cld__is_finite(f->rate[i])) return 0;
+    f->tangent = along;
+    f->sine = 1;
+    return 1;
+}
+
 /* Newton's method for the front's curve, whichever kind it is. */
 CLD__INLINE int cld__front_correct(const cld__curves *c, const cld__front *f, double x[4],
                                    cld__vec3d through, cld__vec3d d, int held, cld__approach *at)
 {
+    if (f->ridge >= CLD__RIM)
+        return cld__correct_rim(c, &f->on, x, through, d, held, f->ridge - CLD__RIM, at);
     return f->ridge ? cld__correct_ridge(c, &f->on, x, through, d, held, at)
                     : cld__correct(c, &f->on, x, through, d, held, at);
 }
@@ -13774,6 +13863,7 @@ static int cld__ridge_aim(cld__front *f)
     cld__vec3d along, t;
     double m[4][5], length;
     int k;
+    if (f->ridge >= CLD__RIM) return cld__rim_aim(f);
     if (!cld__ridge_system(&f->at, m, &along)) return 0;
     if (cld__v3_dot(along, f->tangent) < 0) along = cld__v3_scale(along, -1);
     for (k = 0; k < 3; k++) m[k][4] = 0;
@@ -13935,14 +14025,15 @@ static void cld__border_slack(const cld__approach *at, double least, double slac
 static void cld__border_room(const cld__curves *c, const cld__front *f, const cld__approach *at,
                              double slack[4])
 {
-    double least = cld__max(4 * c->fine, c->ridge > 0 ? c->ridge / 32 : 0.5 * c->q->tolerance);
+    const int touches = c->ridge > 0 && f->ridge < CLD__RIM;
+    double least = cld__max(4 * c->fine, touches ? c->ridge / 32 : 0.5 * c->q->tolerance);
     int k;
     cld__border_slack(at, least, slack);
     for (k = 0; k < 4; k++) {
         const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
         int last = (k & 1 ? s->count_v : s->count_u) - 1;
         if (!f->ridge || f->grid[k] != (at->x[k] > 0.5 ? last : 0)) continue;
-        slack[k] = cld__min(1e-3, 10 * slack[k]);
+        slack[k] = cld__min(1e-3, (touches ? 10 : 2) * slack[k]);
     }
 }
 
@@ -14275,6 +14366,7 @@ static int cld__put_off(cld__curves *c, cld__pair pair)
 
 static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__near *place,
                              double reach);
+static int cld__settle_rim(cld__curves *c, const cld__pair *pair, double size);
 
 /* Is p no farther from a known curve of touch of these surfaces than that reaches, plus `more`? */
 static int cld__on_ridge(cld__curves *c, const int surface[2], cld__vec3d p, double more)
@@ -14348,6 +14440,9 @@ static int cld__settle_flat(cld__curves *c, const cld__two_patches *on, const cl
     double size = cld__max(a->radius, b->radius);
     double off = cld__v3_length(cld__v3_sub(at->a.p, a->middle)) - 1.1 * a->radius;
     if (size <= 16 * c->near_step) {
+        int surface[2];
+        surface[0] = a->surface, surface[1] = b->surface;
+        if (cld__on_ridge(c, surface, a->middle, 2 * size)) return 0;
         if (found == 2 || off > 0) return cld__settle_least(c, a, b, CLD__NEAR_AREA, size, 0);
     } else if (found == 2 || off > 0 || !cld__coincide(c, on, a, b)) {
         return 0;
@@ -14409,6 +14504,8 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     if (cld__near_known(c, surface, a->middle, size)) return cld__put_off(c, *pair);
     if (c->attempts > 64 + c->q->pairs / 24) return 0; /* they cost as much as 24 pairs */
     c->attempts++;
+    found = cld__settle_rim(c, pair, size);
+    if (found != 0) return found;
     on.a = cld__piece_at(c->q, a->root), on.b = cld__piece_at(c->q, b->root);
     x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
     x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
@@ -14623,7 +14720,7 @@ static void cld__ridge_end(const cld__curves *c, const cld__front *from, cld__fr
     for (i = 0; i < 40 && (high - low) * length > c->fine; i++) {
         double t = 0.5 * (low + high), x[4];
         for (k = 0; k < 4; k++) x[k] = from->at.x[k] + t * (f->at.x[k] - from->at.x[k]);
-        if (cld__correct_ridge(c, &f->on, x, cld__v3_mad(from->at.a.p, t, chord), chord, -1, &at) &&
+        if (cld__front_correct(c, f, x, cld__v3_mad(from->at.a.p, t, chord), chord, -1, &at) &&
             at.distance <= c->q->tolerance) {
             low = t;
             best = at;
@@ -14951,6 +15048,153 @@ static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__n
     }
     c->q->stack_count--;
     return status;
+}
+
+/* ----- rims: where one begins, and whether it is one */
+
+/* How many curves are known, to forget those found since. */
+typedef struct cld__known {
+    int vertices, runs, arcs;
+} cld__known;
+
+static cld__known cld__known_now(const cld__curves *c)
+{
+    cld__known k;
+    k.vertices = c->vertex_count, k.runs = c->run_count, k.arcs = c->arc_count;
+    return k;
+}
+
+static void cld__forget(cld__curves *c, const cld__known *known)
+{
+    while (c->run_count > known->runs) {
+        const cld__run *r = &c->runs[--c->run_count];
+        c->heads[cld__run_hash(r->surface, r->span)] = r->next;
+    }
+    c->vertex_count = known->vertices, c->arc_count = known->arcs;
+}
+
+/* Puts the front on the edge on which its parameter k is, at parameter t along it, and on the foot
+   of that point on the other patch. 1 if the surfaces are near and parallel there: as a touch, not
+   as a crossing at an angle that can be followed. */
+static int cld__rim_place(const cld__curves *c, cld__front *f, int k, double t, const double x[4])
+{
+    const int other = k < 2 ? 2 : 0;
+    double y[4];
+    cld__vec3d na, nb;
+    memcpy(y, x, sizeof y);
+    y[k ^ 1] = t;
+    cld__approach_at(&f->on, y, 1, &f->at);
+    cld__project_to_patch(k < 2 ? f->on.b : f->on.a, k < 2 ? f->at.a.p : f->at.b.p, &y[other],
+                          &y[other + 1]);
+    cld__approach_at(&f->on, y, 2, &f->at);
+    if (!(f->at.distance <= c->q->tolerance)) return 0;
+    if (cld__jet_is_singular(&f->at.a, 1e-8) || cld__jet_is_singular(&f->at.b, 1e-8)) return 0;
+    na = cld__v3_unit(cld__v3_cross(f->at.a.du, f->at.a.dv));
+    nb = cld__v3_unit(cld__v3_cross(f->at.b.du, f->at.b.dv));
+    return cld__v3_length(cld__v3_cross(na, nb)) < 4 * sqrt(c->q->tolerance / c->size);
+}
+
+/* How far around a rim the surfaces are near: as far as around a curve of touch where the gap has a
+   curvature, else, between sheets that continue each other, but little. */
+static double cld__rim_reach(const cld__curves *c, const cld__approach *at)
+{
+    double value[2], largest, reach = 16 * c->q->tolerance;
+    if (cld__gap_curvatures(at, value, &largest) &&
+        fabs(value[1]) > 1e-5 * cld__max(largest, 1 / c->size))
+        reach = cld__max(reach, cld__near_reach(c, value[1]));
+    return cld__min(reach, cld__max(c->near_step, 16 * c->q->tolerance));
+}
+
+/* The arcs from index `first` on are a rim. Are they as long as one that is told? What is shorter
+   is a place of touch, which happens to be on an edge: there the gap leaves the tolerance as a
+   parabola does. 1, 0, or a status. */
+static int cld__rim_lasts(cld__curves *c, int first)
+{
+    double length = 0, far_off = 0;
+    int i, k, status;
+    for (i = first; i < c->arc_count; i++) {
+        const cld__arc *arc = &c->arcs[i];
+        const cld__vertex *v = c->vertices + arc->first;
+        if (arc->dropped) continue;
+        for (k = 0; k + 1 < arc->count; k++) length += cld__v3_length(cld__v3_sub(v[k + 1].p, v[k].p));
+    }
+    if (length >= c->size / 16) return 1;
+    if (length < c->near_step / 4) return 0;
+    for (i = first; i < c->arc_count; i++) {
+        cld__front f;
+        if (c->arcs[i].dropped) continue;
+        status = cld__front_on_vertex(c, &c->arcs[i], c->arcs[i].first + c->arcs[i].count / 2, &f);
+        if (status != CLD_OK) return status;
+        far_off = cld__max(far_off, f.at.distance);
+    }
+    return far_off < c->q->tolerance / 16;
+}
+
+/* Follows the rim that the front is on, its parameter k on an edge, if it is new: 1 if there is one
+   now, 0 if not, or a status. */
+static int cld__follow_rim(cld__curves *c, cld__front *f, int k)
+{
+    const cld__known known = cld__known_now(c);
+    int status;
+    f->ridge = CLD__RIM + k;
+    f->sign = 1;
+    f->tangent = cld__v3(0, 0, 0);
+    memset(f->bend, 0, sizeof f->bend);
+    c->ridge = cld__rim_reach(c, &f->at);
+    status = CLD_OK;
+    if (cld__front_aim(f)) {
+        cld__snap(c, f, &f->at);
+        status = cld__trace_both(c, f, 1);
+    }
+    c->ridge = 0;
+    if (status != CLD_OK || c->arc_count == known.arcs) return status;
+    status = cld__rim_lasts(c, known.arcs);
+    if (status == 0) cld__forget(c, &known);
+    return status;
+}
+
+/* A pair that reaches the edge of a surface, which may lie on the other: traces the rim, if it is
+   new. 1: the pair is settled, for it is small and a known rim passes. */
+static int cld__settle_rim(cld__curves *c, const cld__pair *pair, double size)
+{
+    const cld__piece *a = cld__piece_at(c->q, pair->a.index);
+    const cld__piece *b = cld__piece_at(c->q, pair->b.index);
+    double low[4], high[4];
+    int k, end, status = CLD_OK, surface[2], found = 0;
+    surface[0] = a->surface, surface[1] = b->surface;
+    cld__cell_box(c, a, b, low, high);
+    for (k = 0; k < 4 && status >= 0; k++) {
+        const cld__surface *s = &c->q->tree[k / 2]->surfaces[surface[k / 2]];
+        for (end = 0; end < 2 && status >= 0; end++) {
+            cld__front f;
+            double x[4];
+            int j;
+            if (end ? high[k] != (k & 1 ? s->count_v : s->count_u) : low[k] != 0) continue;
+            memset(&f, 0, sizeof f);
+            for (j = 0; j < 4; j++) {
+                const cld__piece *piece = j < 2 ? a : b;
+                const int columns = c->q->tree[j / 2]->surfaces[piece->surface].count_v;
+                f.grid[j] = j & 1 ? piece->span % columns : piece->span / columns;
+                x[j] = 0.5 * (low[j] + high[j]) - f.grid[j];
+            }
+            x[k] = end;
+            f.surface[0] = surface[0], f.surface[1] = surface[1];
+            f.root[0] = a->root, f.root[1] = b->root;
+            f.on.a = cld__piece_at(c->q, a->root), f.on.b = cld__piece_at(c->q, b->root);
+            if (!cld__rim_place(c, &f, k, x[k ^ 1], x)) continue;
+            if (cld__on_ridge(c, surface, f.at.a.p, 0)) {
+                found = 1;
+                continue;
+            }
+            status = cld__push(c->q, pair->a, pair->b); /* keeps the pieces */
+            if (status != CLD_OK) return status;
+            status = cld__follow_rim(c, &f, k);
+            c->q->stack_count--;
+            found |= status > 0;
+        }
+    }
+    if (status < 0) return status;
+    return found && size <= c->near_step && cld__on_ridge(c, surface, a->middle, 1.1 * size);
 }
 
 #define CLD__SEEK_POLE 3 /* found, but where a surface has no normal: no curve can start there */
