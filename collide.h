@@ -15130,6 +15130,24 @@ static int cld__rim_lasts(cld__curves *c, int first)
     return far_off < c->q->tolerance / 16;
 }
 
+/* Are the surfaces still near a step before or behind the front, along its rim? Not where the edge
+   but passes a place of touch. */
+static int cld__rim_goes_on(cld__curves *c, const cld__front *f)
+{
+    int side, k;
+    cld__spend(c, 2);
+    for (side = 1; side >= -1; side -= 2) {
+        const double h = side * c->near_step / 4;
+        cld__approach at;
+        double x[4];
+        for (k = 0; k < 4; k++) x[k] = f->at.x[k] + h * f->rate[k];
+        if (cld__front_correct(c, f, x, cld__v3_mad(f->at.a.p, h, f->tangent), f->tangent, -1, &at) &&
+            at.distance <= c->q->tolerance)
+            return 1;
+    }
+    return 0;
+}
+
 /* Follows the rim that the front is on, its parameter k on an edge, if it is new: 1 if there is one
    now, 0 if not, or a status. */
 static int cld__follow_rim(cld__curves *c, cld__front *f, int k)
@@ -15142,7 +15160,7 @@ static int cld__follow_rim(cld__curves *c, cld__front *f, int k)
     memset(f->bend, 0, sizeof f->bend);
     c->ridge = cld__rim_reach(c, &f->at);
     status = CLD_OK;
-    if (cld__front_aim(f)) {
+    if (cld__front_aim(f) && cld__rim_goes_on(c, f)) {
         cld__snap(c, f, &f->at);
         status = cld__trace_both(c, f, 1);
     }
