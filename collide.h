@@ -1002,7 +1002,9 @@ typedef enum cld_relation {
     CLD_NEAR = 1,  /* two points no farther apart than the tolerance were found; no common point was
                       proved. Two bodies that just touch are 'near' */
     CLD_CROSSING = 2, /* a common point was found and proved to exist within the stated error */
-    CLD_UNDECIDED = 3 /* max_level or max_pairs ended the search; the closest pair found is given */
+    CLD_UNDECIDED = 3, /* max_level or max_pairs ended the search; the closest pair found is given */
+    CLD_COINCIDENT = 4 /* the surfaces are one over an area; from cld_nurbs_curves and
+                          cld_nurbs_contacts alone, to cld_nurbs_collide such bodies are near */
 } cld_relation;
 
 /* A contact of two bodies, the common part first. feature_a and feature_b are the indices of the
@@ -13104,6 +13106,8 @@ typedef struct cld__arc {
     int first, count;
     int closed, relation, dropped;
     double reach;    /* a single point: others within it are the same */
+    int rim;         /* 1 + the parameter of the edge that it runs along, see there; else 0 */
+    int area;        /* 1 + an area that it bounds; else 0 */
     double grain;    /* how precise its last vertex is, where parameters are coarse */
     int link[2];     /* -1: the curve ends here */
     int shared[2];   /* the arcs meet in one vertex with the same parameters */
@@ -13137,6 +13141,15 @@ typedef struct cld__near {
     int used;
 } cld__near;
 
+/* Two patches, one of either surface, that coincide wherever both are; or that were looked at and
+   do not. */
+typedef struct cld__area {
+    int surface[2], span[2], next, coincide;
+    int group;   /* of those that hang together: another of it, or itself */
+    double x[4]; /* a place on both, as a vertex's */
+    int told;    /* has an arc, or has its contact */
+} cld__area;
+
 typedef struct cld__curves {
     cld__query *q;
     double chord; /* error asked for */
@@ -13155,7 +13168,10 @@ typedef struct cld__curves {
     cld__near open;
     double near_step; /* size of pieces at which a curve of touch settles a pair */
     double ridge;     /* while one is traced: its cld__run.ridge */
+    cld__area *areas;
+    int area_count, area_capacity, coincident; /* how many of them do coincide */
     int heads[CLD__RUN_HEADS];
+    int area_heads[CLD__RUN_HEADS];
 } cld__curves;
 
 /* Room for one more element: doubles an array of the workspace. NULL: out of memory. */
@@ -14223,10 +14239,13 @@ static int cld__gap_curvatures(const cld__approach *at, double value[2], double 
     return cld__is_finite(value[0]) && cld__is_finite(value[1]);
 }
 
+static int cld__area_at(const cld__curves *c, const int surface[2], const double x[4]);
+
 /* Is the vertex in pieces of A or of B that coincide with the other surface? */
 static int cld__in_area(const cld__curves *c, const int surface[2], const double x[4])
 {
     int i, side, k;
+    if (cld__area_at(c, surface, x) >= 0) return 1;
     for (i = 0; i < c->near_count && c->near_areas > 0; i++) {
         const cld__near *s = &c->touches[i];
         if (s->kind != CLD__NEAR_AREA) continue;
@@ -14367,6 +14386,63 @@ static int cld__put_off(cld__curves *c, cld__pair pair)
 static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__near *place,
                              double reach);
 static int cld__settle_rim(cld__curves *c, const cld__pair *pair, double size);
+static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__approach *at);
+
+/* What is known of two patches: an index into the areas, or -1. */
+static int cld__area_of(const cld__curves *c, int surface_a, int span_a, int surface_b, int span_b)
+{
+    int surface[2], span[2], i;
+    surface[0] = surface_a, surface[1] = surface_b, span[0] = span_a, span[1] = span_b;
+    for (i = c->area_heads[cld__run_hash(surface, span)]; i >= 0; i = c->areas[i].next) {
+        const cld__area *r = &c->areas[i];
+        if (r->surface[0] == surface_a && r->surface[1] == surface_b && r->span[0] == span_a &&
+            r->span[1] == span_b)
+            return i;
+    }
+    return -1;
+}
+
+/* The patch beside another one of its surface, by n from 0, which is that itself, to 8; a surface is
+   taken to go on at its other end, for it may be closed. */
+static int cld__span_beside(const cld__surface *s, int span, int n)
+{
+    static const int step[9][2] = {{0, 0}, {0, 1},  {0, -1}, {1, 0},  {-1, 0},
+                                   {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
+    const int i = span / s->count_v + s->count_u + step[n][0];
+    const int j = span % s->count_v + s->count_v + step[n][1];
+    return i % s->count_u * s->count_v + j % s->count_v;
+}
+
+/* Does one of the patches coincide with one beside the other? Then what they have in common belongs
+   to the border of that, or to what coincides beside it. */
+static int cld__area_beside(const cld__curves *c, const int surface[2], int span_a, int span_b)
+{
+    const cld__surface *a = &c->q->tree[0]->surfaces[surface[0]];
+    const cld__surface *b = &c->q->tree[1]->surfaces[surface[1]];
+    int n;
+    for (n = 0; n < 9; n++) {
+        int i = cld__area_of(c, surface[0], span_a, surface[1], cld__span_beside(b, span_b, n));
+        if (i >= 0 && c->areas[i].coincide) return 1;
+        i = cld__area_of(c, surface[0], cld__span_beside(a, span_a, n), surface[1], span_b);
+        if (i >= 0 && c->areas[i].coincide) return 1;
+    }
+    return 0;
+}
+
+/* The area whose patches a vertex is in, or -1. */
+static int cld__area_at(const cld__curves *c, const int surface[2], const double x[4])
+{
+    int i, k, cell[4];
+    if (c->coincident == 0) return -1;
+    for (k = 0; k < 4; k++) {
+        const cld__surface *s = &c->q->tree[k / 2]->surfaces[surface[k / 2]];
+        const int most = (k & 1 ? s->count_v : s->count_u) - 1;
+        cell[k] = (int)x[k] < most ? (int)x[k] : most;
+    }
+    i = cld__area_of(c, surface[0], cell[0] * c->q->tree[0]->surfaces[surface[0]].count_v + cell[1],
+                     surface[1], cell[2] * c->q->tree[1]->surfaces[surface[1]].count_v + cell[3]);
+    return i >= 0 && c->areas[i].coincide ? i : -1;
+}
 
 /* Is p no farther from a known curve of touch of these surfaces than that reaches, plus `more`? */
 static int cld__on_ridge(cld__curves *c, const int surface[2], cld__vec3d p, double more)
@@ -14499,6 +14575,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     if (cld__near_known(c, surface, a->middle, -size)) return 1;
     if (fabs(cld__v3_dot(na, nb)) < 0.9 * cld__v3_length(na) * cld__v3_length(nb))
         return cld__settle_pole(c, pair, size);
+    if (c->coincident > 0 && cld__area_beside(c, surface, a->span, b->span)) return 1;
     if (size <= c->near_step && cld__ridge_passes(c, a, b, 1.1 * size)) return 1;
     if (size <= c->near_step / 16 && cld__on_ridge(c, surface, a->middle, 1.1 * size)) return 1;
     if (cld__near_known(c, surface, a->middle, size)) return cld__put_off(c, *pair);
@@ -14525,7 +14602,10 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
         return cld__put_off(c, *pair); /* curves that branch here are best begun elsewhere */
     }
     c->attempts -= 8; /* where one succeeds, others will */
-    if (!(fabs(value[1]) > flat)) return cld__settle_flat(c, &on, a, b, &at, found);
+    if (!(fabs(value[1]) > flat)) {
+        int area = found == 1 ? cld__settle_area(c, pair, &at) : 0;
+        return area != 0 ? area : cld__settle_flat(c, &on, a, b, &at, found);
+    }
     return found == 2 ? 0 : cld__settle_ridge(c, pair, &at, fabs(value[1]));
 }
 
@@ -15153,7 +15233,7 @@ static int cld__rim_goes_on(cld__curves *c, const cld__front *f)
 static int cld__follow_rim(cld__curves *c, cld__front *f, int k)
 {
     const cld__known known = cld__known_now(c);
-    int status;
+    int status, i;
     f->ridge = CLD__RIM + k;
     f->sign = 1;
     f->tangent = cld__v3(0, 0, 0);
@@ -15168,6 +15248,7 @@ static int cld__follow_rim(cld__curves *c, cld__front *f, int k)
     if (status != CLD_OK || c->arc_count == known.arcs) return status;
     status = cld__rim_lasts(c, known.arcs);
     if (status == 0) cld__forget(c, &known);
+    for (i = known.arcs; i < c->arc_count; i++) c->arcs[i].rim = 1 + k;
     return status;
 }
 
@@ -15213,6 +15294,417 @@ static int cld__settle_rim(cld__curves *c, const cld__pair *pair, double size)
     }
     if (status < 0) return status;
     return found && size <= c->near_step && cld__on_ridge(c, surface, a->middle, 1.1 * size);
+}
+
+static int cld__near_vertex(cld__curves *c, cld__near *s);
+static cld__arc *cld__arc_add(cld__curves *c, const int surface[2], int first, int count);
+static int cld__foot_on_body(cld__curves *c, cld__front *f, int side, cld__vec3d p, double x[4]);
+static void cld__front_solution(const cld__curves *c, const cld__front *f, cld__solution *s);
+static void cld__turn_normal(const cld__query *q, cld__solution *s);
+
+/* ----- areas in which the surfaces coincide. Two patches whose surfaces are the same wherever both
+   are make an area, whose border consists of rims: edges of either surface that lie on the other.
+   From the first such pair of patches the area is followed from patch to patch on both sides; then
+   the rims are traced, from places on the edges of its patches and from the end of each rim on. Such
+   a pair is settled as a whole, and so is one of a patch with a neighbour of its like. */
+
+/* How the points of one patch, on a grid of n by n, inner points alone or with the borders, lie to
+   the other: -1 if one is farther than the tolerance from its foot within that, else how many have
+   a foot within it, strictly. x: one of these. */
+static int cld__area_look(const cld__curves *c, const cld__two_patches *on, int side, int n,
+                          int inner, double x[4])
+{
+    const cld__piece *from = side ? on->b : on->a, *to = side ? on->a : on->b;
+    double start[2] = {0.5, 0.5};
+    int i, j, count = 0;
+    for (i = 0; i < n; i++) {
+        for (j = 0; j < n; j++) {
+            const int row = i & 1 ? n - 1 - j : j; /* each beside the one before */
+            const double u = inner ? (i + 0.5) / n : (double)i / (n - 1);
+            const double v = inner ? (row + 0.5) / n : (double)row / (n - 1);
+            double y[2], d;
+            cld__jet s, t;
+            int within;
+            memcpy(y, start, sizeof y);
+            cld__patch_jet1(from, u, v, &s);
+            cld__project_to_patch(to, s.p, &y[0], &y[1]);
+            cld__project_to_patch(to, s.p, &y[0], &y[1]);
+            cld__patch_jet1(to, y[0], y[1], &t);
+            d = cld__v3_length(cld__v3_sub(s.p, t.p));
+            within = cld__max(fabs(y[0] - 0.5), fabs(y[1] - 0.5)) < 0.5 - 1e-9;
+            if (within && !(d <= c->q->tolerance)) {
+                y[0] = y[1] = 0.5; /* a start that led astray? */
+                cld__project_to_patch(to, s.p, &y[0], &y[1]);
+                cld__project_to_patch(to, s.p, &y[0], &y[1]);
+                cld__patch_jet1(to, y[0], y[1], &t);
+                d = cld__v3_length(cld__v3_sub(s.p, t.p));
+                within = cld__max(fabs(y[0] - 0.5), fabs(y[1] - 0.5)) < 0.5 - 1e-9;
+                if (within && !(d <= c->q->tolerance)) return -1;
+            }
+            memcpy(start, y, sizeof start);
+            if (!within || !(cld__min(cld__min(u, v), cld__min(1 - u, 1 - v)) > 0)) continue;
+            if (!(d <= c->q->tolerance)) continue;
+            count++;
+            x[2 * side] = u, x[2 * side + 1] = v, x[2 - 2 * side] = y[0], x[3 - 2 * side] = y[1];
+        }
+    }
+    return count;
+}
+
+/* Do two patches coincide wherever both are, and do they so anywhere? x: a place. */
+static int cld__area_test(cld__curves *c, const cld__two_patches *on, double x[4])
+{
+    int side, few[2], degree = 1;
+    cld__spend(c, 8);
+    for (side = 0; side < 2; side++) {
+        few[side] = cld__area_look(c, on, side, 3, 1, x);
+        if (few[side] < 0) return 0;
+        if (side == 0 && few[0] > 0) few[1] = 0;
+    }
+    if (few[0] + few[1] == 0) return 0;
+    for (side = 0; side < 2; side++) {
+        const cld__piece *p = side ? on->b : on->a;
+        degree += cld__max(p->degree_u, p->degree_v);
+    }
+    cld__spend(c, 2 * degree);
+    for (side = 0; side < 2; side++) {
+        double y[4];
+        if (cld__area_look(c, on, side, degree + 1, 0, y) < 0) return 0;
+    }
+    return 1;
+}
+
+/* Puts a front on the patches of two spans. */
+static int cld__front_on_spans(cld__curves *c, const int surface[2], const int span[2],
+                               cld__front *f)
+{
+    int k;
+    memset(f, 0, sizeof *f);
+    f->sign = 1;
+    f->root[0] = f->root[1] = -1;
+    for (k = 0; k < 2; k++) {
+        const int columns = c->q->tree[k]->surfaces[surface[k]].count_v;
+        f->surface[k] = surface[k];
+        f->grid[2 * k] = span[k] / columns, f->grid[2 * k + 1] = span[k] % columns;
+    }
+    return cld__front_patches(c, f);
+}
+
+/* Looks at two patches, unless that was done. Returns the index of what was found, or a status. */
+static int cld__area_add(cld__curves *c, const int surface[2], const int span[2], int group,
+                         const double *place)
+{
+    cld__area *r;
+    cld__front f;
+    int i = cld__area_of(c, surface[0], span[0], surface[1], span[1]), k;
+    unsigned hash = cld__run_hash(surface, span);
+    if (i >= 0 && (c->areas[i].coincide || !place)) return i;
+    if (i < 0) {
+        r = (cld__area *)cld__more(c->q->workspace, c->areas, c->area_count, &c->area_capacity,
+                                   sizeof *r);
+        if (!r) return CLD_ERROR_MEMORY;
+        c->areas = r;
+        i = c->area_count++;
+        memset(&c->areas[i], 0, sizeof *r);
+        c->areas[i].next = c->area_heads[hash];
+        c->area_heads[hash] = i;
+    }
+    r = &c->areas[i];
+    for (k = 0; k < 2; k++) r->surface[k] = surface[k], r->span[k] = span[k];
+    k = cld__front_on_spans(c, surface, span, &f);
+    if (k != CLD_OK) return k;
+    r->coincide = cld__area_test(c, &f.on, r->x);
+    if (!r->coincide) return i;
+    for (k = 0; k < 4; k++) r->x[k] += f.grid[k];
+    r->group = group >= 0 ? group : i;
+    c->coincident++;
+    return i;
+}
+
+/* A group's first area; all of them lead to it. */
+static int cld__area_group(const cld__curves *c, int i)
+{
+    while (c->areas[i].group != i) i = c->areas[i].group;
+    return i;
+}
+
+/* Follows an area from patch to patch. */
+static int cld__area_flood(cld__curves *c, int first)
+{
+    int i, m, n;
+    for (i = first; i < c->area_count; i++) {
+        const cld__area r = c->areas[i];
+        const cld__surface *a = &c->q->tree[0]->surfaces[r.surface[0]];
+        const cld__surface *b = &c->q->tree[1]->surfaces[r.surface[1]];
+        if (!r.coincide) continue;
+        for (m = 0; m < 5; m++) {
+            for (n = 0; n < 5; n++) {
+                int span[2], added;
+                if (cld__is_spent(c)) return CLD_OK;
+                span[0] = cld__span_beside(a, r.span[0], m);
+                span[1] = cld__span_beside(b, r.span[1], n);
+                added = cld__area_add(c, r.surface, span, cld__area_group(c, i), NULL);
+                if (added < 0) return added;
+            }
+        }
+    }
+    return CLD_OK;
+}
+
+/* Traces the rim of edge k near the front's place, parameter t along it, unless it is known. */
+static int cld__rim_from(cld__curves *c, cld__front *f, int k, double t, const double x[4])
+{
+    int status;
+    if (!cld__rim_place(c, f, k, t, x)) return CLD_OK;
+    if (cld__on_ridge(c, f->surface, f->at.a.p, 0)) return CLD_OK;
+    status = cld__follow_rim(c, f, k);
+    return status < 0 ? status : CLD_OK;
+}
+
+/* Which end of its surface is the front's patch at, in parameter k? 0 or 1; -1: none; 2: both. */
+static int cld__front_edge(const cld__curves *c, const cld__front *f, int k)
+{
+    const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
+    const int most = (k & 1 ? s->count_v : s->count_u) - 1;
+    return most == 0 ? 2 : f->grid[k] == 0 ? 0 : f->grid[k] == most ? 1 : -1;
+}
+
+/* The rims on the edges of an area's patches, from some places on each. */
+static int cld__area_rims(cld__curves *c, int area)
+{
+    const cld__area r = c->areas[area];
+    int k, end, i, status;
+    for (k = 0; k < 4; k++) {
+        for (end = 0; end < 2; end++) {
+            for (i = 0; i < 5; i++) {
+                cld__front f;
+                double x[4];
+                int j, edge;
+                status = cld__front_on_spans(c, r.surface, r.span, &f);
+                if (status != CLD_OK) return status;
+                edge = cld__front_edge(c, &f, k);
+                if (edge != 2 && edge != end) break;
+                for (j = 0; j < 4; j++) x[j] = r.x[j] - f.grid[j];
+                x[k] = end;
+                status = cld__rim_from(c, &f, k, 0.1 + 0.2 * i, x);
+                if (status != CLD_OK) return status;
+            }
+        }
+    }
+    return CLD_OK;
+}
+
+/* Where a rim ends, another one begins: at a corner of one surface, or where one passes the edge of
+   the other. */
+static int cld__rim_ends(cld__curves *c, int first)
+{
+    const double h = cld__max(c->near_step / 2, 4 * (c->chord + 16 * c->q->tolerance));
+    int i, e, k, side, status;
+    for (i = first; i < c->arc_count; i++) {
+        for (e = 0; e < 2; e++) {
+            for (k = 0; k < 4; k++) {
+                cld__arc arc = c->arcs[i];
+                cld__front f;
+                double x[4];
+                int edge, end;
+                if (arc.dropped || !arc.rim || arc.closed || arc.link[e] >= 0) continue;
+                status = cld__front_on_vertex(c, &arc, arc.first + (e ? arc.count - 1 : 0), &f);
+                if (status != CLD_OK) return status;
+                end = f.at.x[k] > 0.5;
+                edge = cld__front_edge(c, &f, k);
+                if ((edge != 2 && edge != end) || fabs(f.at.x[k] - end) > 1e-6) continue;
+                memcpy(x, f.at.x, sizeof x);
+                x[k] = end;
+                cld__approach_at(&f.on, x, 1, &f.at);
+                f.ridge = CLD__RIM + k;
+                if (!cld__front_aim(&f)) continue;
+                for (side = 1; side >= -1; side -= 2) {
+                    cld__front g = f;
+                    double y[4];
+                    int j;
+                    for (j = 0; j < 4; j++) {
+                        int up, moved = 0;
+                        y[j] = x[j] + cld__min(0.4, cld__max(-0.4, side * h * f.rate[j]));
+                        up = y[j] > 0.5;
+                        if (j == k || (y[j] >= 0 && y[j] <= 1)) continue;
+                        moved = cld__front_shift(c, &g, j, up);
+                        if (moved < 0) return moved;
+                        y[j] = moved ? (up ? y[j] - 1 : y[j] + 1) : up;
+                    }
+                    y[k] = end;
+                    status = cld__rim_from(c, &g, k, y[k ^ 1], y);
+                    if (status != CLD_OK) return status;
+                    status = cld__front_patches(c, &f);
+                    if (status != CLD_OK) return status;
+                }
+            }
+        }
+    }
+    return CLD_OK;
+}
+
+/* A place where a pair's surfaces touch and the gap is flat: do the whole patches coincide? Then all
+   of the area and its rims are found now. 1: the pair is settled, 0: it is no area. */
+static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__approach *at)
+{
+    const cld__piece *a = cld__piece_at(c->q, pair->a.index);
+    const cld__piece *b = cld__piece_at(c->q, pair->b.index);
+    const int first = c->area_count, arcs = c->arc_count;
+    int surface[2], span[2], found, i, status = cld__push(c->q, pair->a, pair->b);
+    if (status != CLD_OK) return status;
+    surface[0] = a->surface, surface[1] = b->surface, span[0] = a->span, span[1] = b->span;
+    found = cld__area_add(c, surface, span, -1, NULL);
+    if (found >= first && c->areas[found].coincide) {
+        status = cld__area_flood(c, first);
+        for (i = first; i < c->area_count && status == CLD_OK; i++)
+            if (c->areas[i].coincide) status = cld__area_rims(c, i);
+        if (status == CLD_OK) status = cld__rim_ends(c, arcs);
+    }
+    c->q->stack_count--;
+    (void)at;
+    if (found < 0) return found;
+    return status != CLD_OK ? status : c->areas[found].coincide;
+}
+
+/* Does an area lie at the place p, seen from the rim that the front is on, so that both bodies are
+   within a quarter of h of it? 1 + its index, or 0; a status. */
+static int cld__area_covers(cld__curves *c, const cld__front *from, cld__vec3d p, double h)
+{
+    cld__front f = *from;
+    double x[4];
+    int k, status, surface[2];
+    for (k = 0; k < 2; k++) {
+        status = cld__foot_on_body(c, &f, k, p, x);
+        if (status != CLD_OK) return status;
+    }
+    cld__approach_at(&f.on, x, 1, &f.at);
+    if (!(f.at.distance <= 2 * c->q->tolerance)) return 0;
+    if (!(cld__v3_length(cld__v3_sub(f.at.a.p, p)) <= 0.25 * h)) return 0;
+    for (k = 0; k < 4; k++) x[k] += f.grid[k];
+    surface[0] = f.surface[0], surface[1] = f.surface[1];
+    return 1 + cld__area_at(c, surface, x);
+}
+
+/* What a rim is: the border of an area (on one side of it), within one (on both), or neither. */
+static int cld__rim_judge(cld__curves *c, int index)
+{
+    const double h = cld__max(c->near_step / 32, 64 * c->q->tolerance);
+    cld__arc arc = c->arcs[index];
+    const int k = arc.rim - 1, i = (arc.count - 1) / 2;
+    cld__front f;
+    cld__vec3d e, t, p;
+    double x[4];
+    int status, j, in, out;
+    status = cld__front_on_vertex(c, &arc, arc.first + i, &f);
+    if (status != CLD_OK) return status;
+    for (j = 0; j < 4; j++) {
+        const cld__vertex *v = &c->vertices[arc.first + i];
+        x[j] = cld__min(1, cld__max(0, 0.5 * (v[0].x[j] + v[1].x[j]) - f.grid[j]));
+    }
+    cld__approach_at(&f.on, x, 1, &f.at);
+    e = k == 0 ? f.at.a.du : k == 1 ? f.at.a.dv : k == 2 ? f.at.b.du : f.at.b.dv;
+    t = k == 0 ? f.at.a.dv : k == 1 ? f.at.a.du : k == 2 ? f.at.b.dv : f.at.b.du;
+    t = cld__v3_unit(t);
+    e = cld__v3_unit(cld__v3_mad(e, -cld__v3_dot(e, t), t));
+    p = k < 2 ? f.at.a.p : f.at.b.p;
+    in = cld__area_covers(c, &f, cld__v3_mad(p, h, e), h);
+    if (in < 0) return in;
+    out = cld__area_covers(c, &f, cld__v3_mad(p, -h, e), h);
+    if (out < 0) return out;
+    if (in > 0 && out > 0) { /* one area, if it was not known to be */
+        c->areas[cld__area_group(c, out - 1)].group = cld__area_group(c, in - 1);
+        c->arcs[index].dropped = 1;
+    } else if (in > 0 || out > 0) {
+        c->arcs[index].relation = CLD_COINCIDENT;
+        c->arcs[index].area = in + out;
+    }
+    return CLD_OK;
+}
+
+/* Judges all rims; an area without a border, that of two spheres, is shown as a single vertex. */
+static int cld__area_arcs(cld__curves *c)
+{
+    int i, k, status = CLD_OK;
+    if (c->coincident == 0) return CLD_OK;
+    for (i = 0; i < c->arc_count && status == CLD_OK; i++)
+        if (c->arcs[i].rim && !c->arcs[i].dropped && c->arcs[i].count > 1)
+            status = cld__rim_judge(c, i);
+    for (i = 0; i < c->arc_count; i++) {
+        for (k = 0; k < 2 && c->arcs[i].dropped; k++) {
+            const int other = c->arcs[i].link[k];
+            if (other >= 0) c->arcs[other / 2].link[other & 1] = -1;
+            c->arcs[i].link[k] = -1;
+        }
+        if (!c->arcs[i].dropped && c->arcs[i].area)
+            c->areas[cld__area_group(c, c->arcs[i].area - 1)].told = 1;
+    }
+    for (i = 0; i < c->area_count && status == CLD_OK; i++) {
+        cld__area *r = &c->areas[i];
+        cld__near place;
+        cld__front f;
+        if (!r->coincide || r->group != i || r->told) continue;
+        memset(&place, 0, sizeof place);
+        memcpy(place.surface, r->surface, sizeof place.surface);
+        memcpy(place.x, r->x, sizeof place.x);
+        status = cld__front_on_spans(c, r->surface, r->span, &f);
+        if (status != CLD_OK) return status;
+        for (k = 0; k < 4; k++) f.at.x[k] = r->x[k] - f.grid[k];
+        cld__approach_at(&f.on, f.at.x, 1, &f.at);
+        place.p = cld__v3_scale(cld__v3_add(f.at.a.p, f.at.b.p), 0.5);
+        status = cld__near_vertex(c, &place);
+        if (status == CLD_OK && !cld__arc_add(c, place.surface, c->vertex_count - 1, 1))
+            return CLD_ERROR_MEMORY;
+        if (status != CLD_OK) return status;
+        c->arcs[c->arc_count - 1].relation = CLD_COINCIDENT;
+        c->arcs[c->arc_count - 1].area = 1 + i;
+    }
+    for (i = 0; i < c->area_count; i++) c->areas[i].told = 0;
+    return status;
+}
+
+/* The contact that stands for an area: of places all over it the one nearest to their middle. 1, or
+   0 if the area has its contact already. */
+static int cld__area_contact(cld__curves *c, int area, cld__solution *s)
+{
+    const int group = cld__area_group(c, area), n = 6;
+    cld__vec3d sum = cld__v3(0, 0, 0), middle = sum;
+    double weight = 0, least = DBL_MAX;
+    int i, j, k, pass, status;
+    if (c->areas[group].told) return 0;
+    c->areas[group].told = 1;
+    for (pass = 0; pass < 2; pass++) {
+        for (i = 0; i < c->area_count; i++) {
+            const cld__area r = c->areas[i];
+            cld__front f;
+            if (!r.coincide || cld__area_group(c, i) != group) continue;
+            status = cld__front_on_spans(c, r.surface, r.span, &f);
+            if (status != CLD_OK) return status;
+            for (j = 0; j <= n * n; j++) {
+                double x[4], w, d;
+                for (k = 0; k < 4; k++) x[k] = r.x[k] - f.grid[k];
+                if (j < n * n) x[0] = (j / n + 0.5) / n, x[1] = (j % n + 0.5) / n;
+                cld__approach_at(&f.on, x, 1, &f.at);
+                cld__project_to_patch(f.on.b, f.at.a.p, &x[2], &x[3]);
+                cld__approach_at(&f.on, x, 1, &f.at);
+                if (!(f.at.distance <= c->q->tolerance)) continue;
+                if (j < n * n && cld__max(fabs(x[2] - 0.5), fabs(x[3] - 0.5)) > 0.5 - 1e-9) continue;
+                w = cld__v3_length(cld__v3_cross(f.at.a.du, f.at.a.dv)) * (j < n * n ? 1 : 1e-9);
+                if (pass == 0) {
+                    sum = cld__v3_mad(sum, w, f.at.a.p), weight += w;
+                    continue;
+                }
+                d = cld__v3_length(cld__v3_sub(f.at.a.p, middle));
+                if (!(d < least)) continue;
+                least = d;
+                cld__front_solution(c, &f, s);
+            }
+        }
+        if (!(weight > 0)) return 0;
+        middle = cld__v3_scale(sum, 1 / weight);
+    }
+    cld__turn_normal(c->q, s);
+    s->relation = CLD_COINCIDENT;
+    return least < DBL_MAX;
 }
 
 #define CLD__SEEK_POLE 3 /* found, but where a surface has no normal: no curve can start there */
@@ -15309,6 +15801,10 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
     cld__line line;
     double low, high, from, to, size = cld__max(a->radius, b->radius);
     int known, ends, settled, through, found = 0, regular = cld__cell_line(a, b, &line);
+    if (!regular && c->coincident > 0) {
+        const int area = cld__area_of(c, a->surface, a->span, b->surface, b->span);
+        if (area >= 0 && c->areas[area].coincide) return CLD_OK;
+    }
     if (regular) {
         if (!cld__line_in_cell(&line, line.width, &low, &high)) {
             c->unproved |= !cld__line_proves_apart(&line, q->apart);
@@ -15570,6 +16066,7 @@ static int cld__prove_apart(cld__curves *c)
 CLD__INLINE int cld__relation_of_both(int a, int b)
 {
     if (a == CLD_UNDECIDED || b == CLD_UNDECIDED) return CLD_UNDECIDED;
+    if (a == CLD_COINCIDENT || b == CLD_COINCIDENT) return CLD_COINCIDENT;
     return a == CLD_CROSSING ? b : a;
 }
 
@@ -15677,9 +16174,9 @@ static void cld__drop_duplicates(cld__curves *c)
     for (i = 0; i < c->arc_count; i++) {
         const cld__arc *arc = &c->arcs[i];
         if (arc->dropped || arc->count < 2) continue;
-        for (k = 0; k < arc->count; k++)
+        for (k = 0; k < arc->count && !arc->rim; k++)
             if (!cld__in_area(c, arc->surface, c->vertices[arc->first + k].x)) break;
-        if (k == arc->count || cld__is_duplicate(c, i)) cld__arc_drop(c, i);
+        if ((k == arc->count && !arc->rim) || cld__is_duplicate(c, i)) cld__arc_drop(c, i);
     }
     for (i = 0; i < c->arc_count; i++) {
         if (c->arcs[i].dropped || c->arcs[i].count < 2) continue;
@@ -15715,6 +16212,7 @@ static void cld__join(cld__curves *c)
             const cld__arc *other = &c->arcs[f / 2];
             double turn, room;
             if (other->closed || other->dropped || other->link[f & 1] >= 0) continue;
+            if (!other->area != !arc->area) continue;
             if (other->count < 2 || (f / 2 == e / 2 && arc->count < 3)) continue;
             room = same + 4 * (arc->grain + other->grain);
             if (arc->reach > 0 && other->reach > 0) /* over a bit between two seams, say */
@@ -15841,7 +16339,7 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     if (!c) return CLD_ERROR_MEMORY;
     memset(c, 0, sizeof *c);
     c->q = q;
-    for (i = 0; i < CLD__RUN_HEADS; i++) c->heads[i] = -1;
+    for (i = 0; i < CLD__RUN_HEADS; i++) c->heads[i] = c->area_heads[i] = -1;
     c->size = cld__query_size(q);
     c->chord = (double)q->params.chord_error;
     if (c->chord == 0) c->chord = 1e-4 * c->size;
@@ -15853,6 +16351,7 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     if (status == CLD_OK) status = cld__near_arcs(c);
     if (status == CLD_OK) cld__shrink_arcs(c);
     if (status == CLD_OK) cld__drop_duplicates(c);
+    if (status == CLD_OK) status = cld__area_arcs(c);
     if (status == CLD_OK) cld__join(c);
     if (status == CLD_OK && c->is_open) status = cld__open_arc(c);
     if (status == CLD_OK) status = cld__prove_apart(c);
@@ -16288,9 +16787,16 @@ static int cld__contacts_find(cld__curves *c, cld__solution **out, int *count)
             cld__solution s;
             if (arc->dropped) continue;
             if (pass == 0 && (arc->closed || arc->link[i & 1] >= 0)) continue;
-            status = cld__curve_contact(c, i, &s);
+            if (arc->area) {
+                status = cld__area_contact(c, arc->area - 1, &s);
+                cld__walk(c, i, 1, NULL, &closed, &relation);
+                if (status == 0) continue;
+                status = status > 0 ? CLD_OK : status;
+            } else {
+                status = cld__curve_contact(c, i, &s);
+                cld__walk(c, i, 1, NULL, &closed, &relation);
+            }
             if (status != CLD_OK) return status;
-            cld__walk(c, i, 1, NULL, &closed, &relation);
             list = (cld__solution *)cld__more(c->q->workspace, list, n, &capacity, sizeof *list);
             if (!list) return CLD_ERROR_MEMORY;
             for (j = n++; j > 0 && list[j - 1].distance > s.distance; j--) list[j] = list[j - 1];

@@ -355,4 +355,382 @@ static TEST_UNUSED void made_free(made_scene *m)
     case_free(&m->surface[0]), case_free(&m->surface[1]);
 }
 
+/* ------------------------------------------------------- what two surfaces have in common: edges
+   without a bend, and areas. Both parts come from one surface, whose edges are measured, so the
+   truth is known; the second is written in another form: knots inserted, u and v swapped, reversed,
+   weights and degrees that change nothing. */
+
+typedef enum common_kind {
+    COMMON_EDGE_PLANE,     /* rectangles of a plane, edges of unlike length, one part in common */
+    COMMON_EDGE_TROUGH,    /* halves of a parabolic trough */
+    COMMON_EDGE_FILLET,    /* a plane and the tangent patch that continues it */
+    COMMON_EDGE_T,         /* the edge of half a trough lies in the middle of a plane, tangent */
+    COMMON_EDGE_FREE,      /* parts of a free-form sheet, side by side */
+    COMMON_EDGE_CIRCLE,    /* two lengths of one tube: a closed edge */
+    COMMON_EDGE_BEND,      /* two free-form sheets with an edge in common, at an angle */
+    COMMON_AREA_COPY,      /* a free-form sheet and its copy */
+    COMMON_AREA_KNOTS,     /* the same, of other knots */
+    COMMON_AREA_PLANES,    /* two rectangles of a plane, turned and shifted */
+    COMMON_AREA_FLUSH,     /* the same, with edges in line */
+    COMMON_AREA_PART,      /* a free-form sheet and a part of it */
+    COMMON_AREA_OVERLAP,   /* two parts of a free-form sheet that overlap */
+    COMMON_AREA_CYLINDER,  /* two lengths of a tube that overlap: two circles */
+    COMMON_AREA_SHELL,     /* two pieces of a cylinder, shifted along and around */
+    COMMON_AREA_SPHERE,    /* a sphere and its copy, turned: no border */
+    COMMON_KINDS
+} common_kind;
+
+static const char *const common_names[COMMON_KINDS] = {
+    "edge: rectangles of a plane", "edge: halves of a trough",  "edge: plane and fillet",
+    "edge: tangent T",             "edge: free form",           "edge: circle of a tube",
+    "edge: free form, a bend",     "area: free form, copy",     "area: free form, knots",
+    "area: planes, turned",        "area: planes, edges in line", "area: free form, a part",
+    "area: free form, overlap",    "area: tubes, two circles",  "area: pieces of a cylinder",
+    "area: spheres, no border"};
+
+typedef struct common_scene {
+    made_scene made;
+    int area, crossing; /* it has an area in common; it has a bend */
+    double points[4][3]; /* some places that belong to what is common */
+    int places;
+} common_scene;
+
+/* A view's memory as a case_surface, of the numbers that a refining function wrote. */
+static TEST_UNUSED case_surface common_own(const cld_nurbs *v)
+{
+    case_surface s = case_new(v->degree_u, v->degree_v, v->count_u, v->count_v, v->weights != NULL);
+    const char *p = (const char *)v->points, *w = (const char *)v->weights;
+    size_t su = v->stride_u, sv = v->stride_v, wu = v->weight_stride_u, wv = v->weight_stride_v;
+    int i, j;
+    if (!sv) sv = 3 * sizeof(cld_real);
+    if (!su) su = (size_t)v->count_v * sv;
+    if (!wv) wv = sizeof(cld_real);
+    if (!wu) wu = (size_t)v->count_v * wv;
+    memcpy(s.knots_u, v->knots_u, (size_t)(v->count_u + v->degree_u + 1) * sizeof(cld_real));
+    memcpy(s.knots_v, v->knots_v, (size_t)(v->count_v + v->degree_v + 1) * sizeof(cld_real));
+    for (i = 0; i < v->count_u; i++)
+        for (j = 0; j < v->count_v; j++) {
+            memcpy(case_point(&s, i, j), p + (size_t)i * su + (size_t)j * sv, 3 * sizeof(cld_real));
+            if (w)
+                memcpy(&s.weights[i * v->count_v + j], w + (size_t)i * wu + (size_t)j * wv,
+                       sizeof(cld_real));
+        }
+    return s;
+}
+
+/* The part of a surface between two parameters in each direction. */
+static TEST_UNUSED case_surface common_part(const case_surface *from, double u0, double u1,
+                                            double v0, double v1)
+{
+    static cld_real memory[2][20000];
+    cld_nurbs now = from->view, half[2];
+    double cut[4];
+    int k, n = 0;
+    cut[0] = u0, cut[1] = u1, cut[2] = v0, cut[3] = v1;
+    for (k = 0; k < 4; k++) {
+        if (cut[k] <= 0 || cut[k] >= 1) continue;
+        if (cld_nurbs_split(&now, k / 2, (cld_real)cut[k], half, memory[n], 20000) < 0) abort();
+        now = half[!(k & 1)];
+        n = !n;
+    }
+    return common_own(&now);
+}
+
+/* The same surface in another form: knots inserted, swapped, reversed; weights that are all alike. */
+static TEST_UNUSED void common_reform(case_surface *s, test_random *r)
+{
+    static cld_real memory[2][20000];
+    cld_nurbs now = s->view, next;
+    case_surface t, old;
+    int n, k = 0, i, j, times = test_integer(r, 0, 2);
+    for (n = 0; n < times; n++) {
+        const int direction = test_integer(r, 0, 1);
+        const cld_real *knots = direction ? now.knots_v : now.knots_u;
+        const int degree = direction ? now.degree_v : now.degree_u;
+        const int count = direction ? now.count_v : now.count_u;
+        const double low = (double)knots[degree], high = (double)knots[count];
+        const double at = low + (high - low) * test_between(r, 0.2, 0.8);
+        if (cld_nurbs_insert_knot(&now, direction, (cld_real)at, 1, &next, memory[k], 20000) < 0)
+            abort();
+        now = next, k = !k;
+    }
+    t = common_own(&now);
+    case_free(s);
+    if (test_integer(r, 0, 1)) { /* u reversed, then swapped with v */
+        const cld_nurbs *v = &old.view;
+        double last;
+        old = t;
+        last = (double)v->knots_u[0] + (double)v->knots_u[v->count_u + v->degree_u];
+        t = case_new(v->degree_v, v->degree_u, v->count_v, v->count_u, v->weights != NULL);
+        memcpy(t.knots_u, v->knots_v, (size_t)(v->count_v + v->degree_v + 1) * sizeof(cld_real));
+        for (i = 0; i <= v->count_u + v->degree_u; i++)
+            t.knots_v[i] =
+                (cld_real)(last - (double)v->knots_u[v->count_u + v->degree_u - i]);
+        for (i = 0; i < v->count_v; i++)
+            for (j = 0; j < v->count_u; j++) {
+                memcpy(case_point(&t, i, j), case_point(&old, v->count_u - 1 - j, i),
+                       3 * sizeof(cld_real));
+                if (v->weights)
+                    t.weights[i * v->count_u + j] =
+                        old.weights[(v->count_u - 1 - j) * v->count_v + i];
+            }
+        case_free(&old);
+    }
+    *s = t;
+}
+
+/* The length of an edge (0: u lowest, 1: u highest, 2 and 3: v). */
+static TEST_UNUSED double common_edge_length(const case_surface *s, int edge)
+{
+    const cld_nurbs *v = &s->view;
+    const double u0 = (double)v->knots_u[v->degree_u], u1 = (double)v->knots_u[v->count_u];
+    const double v0 = (double)v->knots_v[v->degree_v], v1 = (double)v->knots_v[v->count_v];
+    cld_nurbs_point p, q;
+    double length = 0;
+    int i;
+    memset(&q, 0, sizeof q);
+    for (i = 0; i <= 2000; i++) {
+        const double t = i / 2000.0;
+        const double u = edge == 0 ? u0 : edge == 1 ? u1 : u0 + t * (u1 - u0);
+        const double w = edge == 2 ? v0 : edge == 3 ? v1 : v0 + t * (v1 - v0);
+        if (cld_nurbs_evaluate(v, (cld_real)u, (cld_real)w, &p) < 0) abort();
+        if (i > 0) {
+            const double x = (double)p.position.x - (double)q.position.x;
+            const double y = (double)p.position.y - (double)q.position.y;
+            const double z = (double)p.position.z - (double)q.position.z;
+            length += sqrt(x * x + y * y + z * z);
+        }
+        q = p;
+    }
+    return length;
+}
+
+static TEST_UNUSED double common_border_length(const case_surface *s)
+{
+    return common_edge_length(s, 0) + common_edge_length(s, 1) + common_edge_length(s, 2) +
+           common_edge_length(s, 3);
+}
+
+/* A free-form sheet over the unit square of the scene, bicubic, a few patches. */
+static TEST_UNUSED case_surface common_sheet(const made_scene *m, test_random *r, double bend)
+{
+    const int nu = 4 + test_integer(r, 0, 3), nv = 4 + test_integer(r, 0, 3);
+    case_surface s = case_new(3, 3, nu, nv, test_integer(r, 0, 2) == 0);
+    int i, j;
+    for (i = 0; i < nu; i++)
+        for (j = 0; j < nv; j++) {
+            made_set(m, &s, i, j, i / (nu - 1.0) + test_between(r, -0.05, 0.05),
+                     j / (nv - 1.0) + test_between(r, -0.05, 0.05), bend * test_between(r, -1, 1));
+            if (s.weights) s.weights[i * nv + j] = (cld_real)test_between(r, 0.5, 2);
+        }
+    return s;
+}
+
+/* The rectangle from (x0, y0) on, of sides a and b, turned by an angle in the plane z = 0. */
+static TEST_UNUSED case_surface common_plate(const made_scene *m, test_random *r, double x0,
+                                             double y0, double a, double b, double angle)
+{
+    const int p = test_integer(r, 1, 3), q = test_integer(r, 1, 3);
+    const int nu = p + 1 + test_integer(r, 0, 2), nv = q + 1 + test_integer(r, 0, 2);
+    case_surface s = case_new(p, q, nu, nv, 0);
+    int i, j, k;
+    for (i = 0; i < nu; i++)
+        for (j = 0; j < nv; j++) {
+            double x = 0, y = 0;
+            for (k = 1; k <= p; k++) x += (double)s.knots_u[i + k] / p;
+            for (k = 1; k <= q; k++) y += (double)s.knots_v[j + k] / q;
+            x *= a, y *= b;
+            made_set(m, &s, i, j, x0 + cos(angle) * x - sin(angle) * y,
+                     y0 + sin(angle) * x + cos(angle) * y, 0);
+        }
+    return s;
+}
+
+/* The length of the border of what two rectangles have in common: [0, 1] x [0, 1], and the plate
+   with these numbers, cut by its four lines. */
+static TEST_UNUSED double common_plates_length(double x0, double y0, double a, double b,
+                                               double angle)
+{
+    double p[32][2], q[32][2], length = 0;
+    int n = 4, i, k, m;
+    p[0][0] = x0, p[0][1] = y0;
+    p[1][0] = x0 + cos(angle) * a, p[1][1] = y0 + sin(angle) * a;
+    p[2][0] = p[1][0] - sin(angle) * b, p[2][1] = p[1][1] + cos(angle) * b;
+    p[3][0] = x0 - sin(angle) * b, p[3][1] = y0 + cos(angle) * b;
+    for (k = 0; k < 4; k++) { /* keeps x >= 0, x <= 1, y >= 0, y <= 1 */
+        for (i = m = 0; i < n; i++) {
+            const double *c = p[i], *d = p[(i + 1) % n];
+            const double f = k & 1 ? 1 - c[k / 2] : c[k / 2], g = k & 1 ? 1 - d[k / 2] : d[k / 2];
+            if (f >= 0) q[m][0] = c[0], q[m][1] = c[1], m++;
+            if ((f >= 0) != (g >= 0)) {
+                q[m][0] = c[0] + f / (f - g) * (d[0] - c[0]);
+                q[m][1] = c[1] + f / (f - g) * (d[1] - c[1]);
+                m++;
+            }
+        }
+        memcpy(p, q, sizeof p);
+        n = m;
+    }
+    for (i = 0; i < n; i++) {
+        const double x = p[(i + 1) % n][0] - p[i][0], y = p[(i + 1) % n][1] - p[i][1];
+        length += sqrt(x * x + y * y);
+    }
+    return length;
+}
+
+static TEST_UNUSED void common_edge_scene(common_kind kind, test_random *r, made_scene *m)
+{
+    case_surface *s = m->surface, all;
+    double base[3] = {0, 0, 0}, t, u;
+    int i, j;
+    m->count = 1, m->closed = 0;
+    switch (kind) {
+    case COMMON_EDGE_PLANE:
+        t = test_between(r, -0.4, 0.4), u = test_between(r, 0.6, 1.4);
+        s[0] = common_plate(m, r, 0, 0, 1, 1, 0);
+        s[1] = common_plate(m, r, 1, test_integer(r, 0, 2) ? t : 0, 1.3, test_integer(r, 0, 2) ? u : 1,
+                            0);
+        {
+            double ends[2];
+            cld_nurbs_point p;
+            for (i = 0; i < 2; i++) { /* of the second, along the scene's y */
+                if (cld_nurbs_evaluate(&s[1].view, 0, (cld_real)i, &p) < 0) abort();
+                ends[i] = ((double)p.position.x - m->origin[0]) * m->axis[1][0] +
+                          ((double)p.position.y - m->origin[1]) * m->axis[1][1] +
+                          ((double)p.position.z - m->origin[2]) * m->axis[1][2];
+            }
+            m->length = fmin(1, ends[1]) - fmax(0, ends[0]);
+        }
+        break;
+    case COMMON_EDGE_TROUGH:
+        t = test_between(r, 0.2, 3);
+        s[0] = made_trough(m, t, 0, 1, 1), s[1] = made_trough(m, t, -0.7, 0, 1);
+        m->length = 2;
+        break;
+    case COMMON_EDGE_FILLET:
+        s[0] = common_plate(m, r, -1, -1, 1, 2, 0);
+        s[1] = made_trough(m, test_between(r, 0.2, 3), 0, 1, 1);
+        m->length = 2;
+        break;
+    case COMMON_EDGE_T:
+        s[0] = common_plate(m, r, -1, -2, 2, 4, 0);
+        s[1] = made_trough(m, test_between(r, 0.2, 3), 0, 1, 1);
+        m->length = 2;
+        break;
+    case COMMON_EDGE_CIRCLE:
+        t = test_between(r, 0.3, 0.8);
+        s[0] = made_tube(m, t, t, 1, made_beside(r), base, 0);
+        base[2] = 1;
+        s[1] = made_tube(m, t, t, 1, made_beside(r), base, 0);
+        m->closed = 1, m->length = 6.283185307179586 * t;
+        break;
+    case COMMON_EDGE_FREE:
+        all = common_sheet(m, r, 0.15);
+        t = test_between(r, 0.3, 0.7);
+        i = test_integer(r, 0, 1);
+        s[0] = common_part(&all, 0, t, 0, 1);
+        s[1] = common_part(&all, t, 1, i ? 0.25 : 0, i ? 0.75 : 1);
+        m->length = common_edge_length(&s[1], 0);
+        case_free(&all);
+        break;
+    default: /* a bend: the second leaves the first's edge upwards */
+        s[0] = common_sheet(m, r, 0.1);
+        s[1] = case_copy(&s[0]);
+        for (i = 0; i < s[1].view.count_u; i++)
+            for (j = 0; j < s[1].view.count_v; j++) {
+                const cld_real *p = case_point(&s[0], 0, j);
+                double x[3];
+                int k;
+                for (k = 0; k < 3; k++) x[k] = (double)p[k] + 0.3 * i * m->axis[2][k];
+                case_set(&s[1], i, j, x[0], x[1], x[2]);
+                if (s[1].weights) s[1].weights[i * s[1].view.count_v + j] = s[0].weights[j];
+            }
+        m->length = common_edge_length(&s[0], 0);
+    }
+}
+
+static TEST_UNUSED void common_area_scene(common_kind kind, test_random *r, made_scene *m)
+{
+    case_surface *s = m->surface, all, part;
+    double base[3] = {0, 0, 0}, t, u, w, h;
+    m->count = m->closed = 1;
+    switch (kind) {
+    case COMMON_AREA_COPY:
+    case COMMON_AREA_KNOTS:
+        s[0] = common_sheet(m, r, 0.15);
+        s[1] = case_copy(&s[0]);
+        m->length = common_border_length(&s[0]);
+        break;
+    case COMMON_AREA_PLANES:
+    case COMMON_AREA_FLUSH:
+        do {
+            t = kind == COMMON_AREA_PLANES ? test_between(r, 0, 1.5) : 0;
+            u = test_between(r, 0.2, 0.8);
+            w = kind == COMMON_AREA_PLANES ? test_between(r, 0.2, 0.8) : 0;
+            h = kind == COMMON_AREA_PLANES ? test_between(r, 0.3, 1.5) : 1;
+            m->length = common_plates_length(u, w, h, 1, t);
+        } while (m->length < 0.5);
+        s[0] = common_plate(m, r, 0, 0, 1, 1, 0);
+        s[1] = common_plate(m, r, u, w, h, 1, t);
+        break;
+    case COMMON_AREA_PART:
+        s[0] = common_sheet(m, r, 0.15);
+        s[1] = common_part(&s[0], test_integer(r, 0, 1) ? 0.2 : 0, 0.6, 0.3,
+                           test_integer(r, 0, 1) ? 0.7 : 1);
+        m->length = common_border_length(&s[1]);
+        break;
+    case COMMON_AREA_OVERLAP:
+        all = common_sheet(m, r, 0.15);
+        s[0] = common_part(&all, 0, 0.7, 0, 0.6), s[1] = common_part(&all, 0.3, 1, 0.2, 1);
+        part = common_part(&all, 0.3, 0.7, 0.2, 0.6);
+        m->length = common_border_length(&part);
+        case_free(&all), case_free(&part);
+        break;
+    case COMMON_AREA_CYLINDER:
+        t = test_between(r, 0.3, 0.8);
+        s[0] = made_tube(m, t, t, 1, made_beside(r), base, 0);
+        base[2] = test_between(r, 0.2, 0.8);
+        s[1] = made_tube(m, t, t, 1, made_beside(r), base, 0);
+        m->count = m->closed = 2, m->length = 2 * 6.283185307179586 * t;
+        break;
+    case COMMON_AREA_SHELL:
+        t = test_between(r, 0.3, 0.8);
+        all = made_tube(m, t, t, 1, 0, base, 0);
+        s[0] = common_part(&all, 0, 0.5, 0, 1);
+        case_free(&all);
+        base[2] = u = test_between(r, 0.2, 0.8);
+        w = test_between(r, 0.3, 2.5);
+        all = made_tube(m, t, t, 1, w, base, 0);
+        s[1] = common_part(&all, 0, 0.5, 0, 1);
+        case_free(&all);
+        m->length = 2 * (1 - u) + 2 * t * (3.141592653589793 - w);
+        break;
+    default:
+        s[0] = made_sphere(m, 0.7, 0, base, 0);
+        s[1] = made_sphere(m, 0.7, made_beside(r), base, test_integer(r, 0, 2));
+        m->closed = 0, m->length = 0;
+    }
+}
+
+/* A scene of the kind; scaled, and moved away from the origin by `away` of its size. */
+static TEST_UNUSED void common_scene_of(common_kind kind, test_random *r, double scale, double away,
+                                        common_scene *c)
+{
+    made_scene *m = &c->made;
+    int i, k;
+    memset(c, 0, sizeof *c);
+    made_place(m, r, test_integer(r, 0, 3) > 0);
+    for (k = 0; k < 3; k++) m->origin[k] += away * (k - 0.6);
+    m->size = 1;
+    c->area = kind >= COMMON_AREA_COPY, c->crossing = kind == COMMON_EDGE_BEND;
+    if (c->area)
+        common_area_scene(kind, r, m);
+    else
+        common_edge_scene(kind, r, m);
+    if (kind != COMMON_AREA_COPY) common_reform(&m->surface[1], r);
+    if (kind == COMMON_AREA_KNOTS) common_reform(&m->surface[0], r);
+    for (i = 0; i < 2; i++) case_scale(&m->surface[i], scale);
+    m->length *= scale, m->size *= scale;
+}
+
 #endif
