@@ -14239,13 +14239,13 @@ static int cld__gap_curvatures(const cld__approach *at, double value[2], double 
     return cld__is_finite(value[0]) && cld__is_finite(value[1]);
 }
 
-static int cld__area_at(const cld__curves *c, const int surface[2], const double x[4]);
+static int cld__area_holds(const cld__curves *c, const int surface[2], const double x[4]);
 
 /* Is the vertex in pieces of A or of B that coincide with the other surface? */
 static int cld__in_area(const cld__curves *c, const int surface[2], const double x[4])
 {
     int i, side, k;
-    if (cld__area_at(c, surface, x) >= 0) return 1;
+    if (cld__area_holds(c, surface, x)) return 1;
     for (i = 0; i < c->near_count && c->near_areas > 0; i++) {
         const cld__near *s = &c->touches[i];
         if (s->kind != CLD__NEAR_AREA) continue;
@@ -14429,19 +14429,36 @@ static int cld__area_beside(const cld__curves *c, const int surface[2], int span
     return 0;
 }
 
+/* The patches that a vertex is in. */
+static void cld__vertex_spans(const cld__curves *c, const int surface[2], const double x[4],
+                              int span[2])
+{
+    int k;
+    for (k = 0; k < 2; k++) {
+        const cld__surface *s = &c->q->tree[k]->surfaces[surface[k]];
+        const int u = (int)x[2 * k], v = (int)x[2 * k + 1];
+        span[k] = (u < s->count_u ? u : s->count_u - 1) * s->count_v +
+                  (v < s->count_v ? v : s->count_v - 1);
+    }
+}
+
 /* The area whose patches a vertex is in, or -1. */
 static int cld__area_at(const cld__curves *c, const int surface[2], const double x[4])
 {
-    int i, k, cell[4];
+    int i, span[2];
     if (c->coincident == 0) return -1;
-    for (k = 0; k < 4; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[surface[k / 2]];
-        const int most = (k & 1 ? s->count_v : s->count_u) - 1;
-        cell[k] = (int)x[k] < most ? (int)x[k] : most;
-    }
-    i = cld__area_of(c, surface[0], cell[0] * c->q->tree[0]->surfaces[surface[0]].count_v + cell[1],
-                     surface[1], cell[2] * c->q->tree[1]->surfaces[surface[1]].count_v + cell[3]);
+    cld__vertex_spans(c, surface, x, span);
+    i = cld__area_of(c, surface[0], span[0], surface[1], span[1]);
     return i >= 0 && c->areas[i].coincide ? i : -1;
+}
+
+/* Is a vertex in an area, or on the line between its patches and others? */
+static int cld__area_holds(const cld__curves *c, const int surface[2], const double x[4])
+{
+    int span[2];
+    if (c->coincident == 0) return 0;
+    cld__vertex_spans(c, surface, x, span);
+    return cld__area_beside(c, surface, span[0], span[1]);
 }
 
 /* Is p no farther from a known curve of touch of these surfaces than that reaches, plus `more`? */
@@ -14595,7 +14612,8 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     }
     if (!(at.distance <= c->q->tolerance)) return 0;
     flat = 1e-5 * cld__max(largest, 1 / c->size);
-    if (fabs(value[0]) > 1e-5 * largest) {
+    /* what bends by less than the tolerance over a whole body does so by rounding, or might as well */
+    if (fabs(value[0]) > cld__max(1e-5 * largest, c->q->tolerance / (c->size * c->size))) {
         if (found == 2 || cld__near_known(c, surface, at.a.p, 0)) return 0;
         found = cld__near_add(c, a, b, &at, CLD__NEAR_POINT, cld__near_reach(c, value[0]));
         if (found < 0) return found;
@@ -15252,6 +15270,32 @@ static int cld__follow_rim(cld__curves *c, cld__front *f, int k)
     return status;
 }
 
+/* The unit direction from an edge at parameter k of the front into its surface. */
+static cld__vec3d cld__rim_inward(const cld__front *f, int k, int end)
+{
+    const cld__jet *of = k < 2 ? &f->at.a : &f->at.b;
+    const cld__vec3d t = cld__v3_unit(k & 1 ? of->du : of->dv), e = k & 1 ? of->dv : of->du;
+    return cld__v3_scale(cld__v3_unit(cld__v3_mad(e, -cld__v3_dot(e, t), t)), end ? -1 : 1);
+}
+
+/* Is the front, on an edge at parameter k, on an edge of the other surface as well, so that they
+   continue each other over it? */
+static int cld__rim_joins(const cld__curves *c, const cld__front *f, int k, int end)
+{
+    const cld__vec3d into = cld__rim_inward(f, k, end);
+    int j;
+    for (j = k < 2 ? 2 : 0; j < (k < 2 ? 4 : 2); j++) {
+        const cld__surface *s = &c->q->tree[j / 2]->surfaces[f->surface[j / 2]];
+        const cld__vec3d *d = j == 0 ? &f->at.a.du : j == 1 ? &f->at.a.dv : j == 2 ? &f->at.b.du
+                                                                                   : &f->at.b.dv;
+        const int up = f->at.x[j] > 0.5, last = (j & 1 ? s->count_v : s->count_u) - 1;
+        if (f->grid[j] != (up ? last : 0)) continue;
+        if (fabs(f->at.x[j] - up) * cld__v3_length(*d) > 2 * c->q->tolerance) continue;
+        if (cld__v3_dot(into, cld__rim_inward(f, j, up)) < -0.7) return 1;
+    }
+    return 0;
+}
+
 /* A pair that reaches the edge of a surface, which may lie on the other: traces the rim, if it is
    new. 1: the pair is settled, for it is small and a known rim passes. */
 static int cld__settle_rim(cld__curves *c, const cld__pair *pair, double size)
@@ -15259,7 +15303,7 @@ static int cld__settle_rim(cld__curves *c, const cld__pair *pair, double size)
     const cld__piece *a = cld__piece_at(c->q, pair->a.index);
     const cld__piece *b = cld__piece_at(c->q, pair->b.index);
     double low[4], high[4];
-    int k, end, status = CLD_OK, surface[2], found = 0;
+    int k, end, status = CLD_OK, surface[2], found = 0, joint = 0;
     surface[0] = a->surface, surface[1] = b->surface;
     cld__cell_box(c, a, b, low, high);
     for (k = 0; k < 4 && status >= 0; k++) {
@@ -15283,6 +15327,7 @@ static int cld__settle_rim(cld__curves *c, const cld__pair *pair, double size)
             if (!cld__rim_place(c, &f, k, x[k ^ 1], x)) continue;
             if (cld__on_ridge(c, surface, f.at.a.p, 0)) {
                 found = 1;
+                joint |= cld__rim_joins(c, &f, k, end);
                 continue;
             }
             status = cld__push(c->q, pair->a, pair->b); /* keeps the pieces */
@@ -15293,6 +15338,8 @@ static int cld__settle_rim(cld__curves *c, const cld__pair *pair, double size)
         }
     }
     if (status < 0) return status;
+    /* sheets that continue each other over the rim, hardly bent, have nothing else in common */
+    if (joint && cld__bend(a) + cld__bend(b) < 0.3) return 1;
     return found && size <= c->near_step && cld__on_ridge(c, surface, a->middle, 1.1 * size);
 }
 
@@ -15351,17 +15398,48 @@ static int cld__area_look(const cld__curves *c, const cld__two_patches *on, int 
     return count;
 }
 
-/* Do two patches coincide wherever both are, and do they so anywhere? x: a place. */
-static int cld__area_test(cld__curves *c, const cld__two_patches *on, double x[4])
+/* Around a place of touch: is there a point of A beside it, strictly within, whose foot on B is
+   strictly within, too? Those of an edge in common are not. x: such a point. */
+static int cld__area_around(const cld__curves *c, const cld__two_patches *on, const double place[4],
+                            double x[4])
+{
+    double step = 0.25;
+    int round, i;
+    for (round = 0; round < 5; round++, step *= 0.25) {
+        for (i = 0; i < 9; i++) {
+            cld__approach at;
+            double y[4];
+            int k;
+            memcpy(y, place, sizeof y);
+            y[0] += step * (i % 3 - 1), y[1] += step * (i / 3 - 1);
+            cld__approach_at(on, y, 1, &at);
+            cld__project_to_patch(on->b, at.a.p, &y[2], &y[3]);
+            for (k = 0; k < 4; k++)
+                if (!(fabs(y[k] - 0.5) < 0.5 - 1e-6)) break;
+            if (k < 4) continue;
+            cld__approach_at(on, y, 1, &at);
+            if (!(at.distance <= c->q->tolerance)) return 0;
+            memcpy(x, y, sizeof y);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Do two patches coincide wherever both are, and do they so anywhere: near `place`, if it is given?
+   x: such a place. */
+static int cld__area_test(cld__curves *c, const cld__two_patches *on, const double *place,
+                          double x[4])
 {
     int side, few[2], degree = 1;
     cld__spend(c, 8);
+    if (place && !cld__area_around(c, on, place, x)) return 0;
     for (side = 0; side < 2; side++) {
-        few[side] = cld__area_look(c, on, side, 3, 1, x);
+        double y[4];
+        few[side] = cld__area_look(c, on, side, 3, 1, place ? y : x);
         if (few[side] < 0) return 0;
-        if (side == 0 && few[0] > 0) few[1] = 0;
     }
-    if (few[0] + few[1] == 0) return 0;
+    if (few[0] + few[1] == 0 && !place) return 0;
     for (side = 0; side < 2; side++) {
         const cld__piece *p = side ? on->b : on->a;
         degree += cld__max(p->degree_u, p->degree_v);
@@ -15413,7 +15491,7 @@ static int cld__area_add(cld__curves *c, const int surface[2], const int span[2]
     for (k = 0; k < 2; k++) r->surface[k] = surface[k], r->span[k] = span[k];
     k = cld__front_on_spans(c, surface, span, &f);
     if (k != CLD_OK) return k;
-    r->coincide = cld__area_test(c, &f.on, r->x);
+    r->coincide = cld__area_test(c, &f.on, place, r->x);
     if (!r->coincide) return i;
     for (k = 0; k < 4; k++) r->x[k] += f.grid[k];
     r->group = group >= 0 ? group : i;
@@ -15431,8 +15509,8 @@ static int cld__area_group(const cld__curves *c, int i)
 /* Follows an area from patch to patch. */
 static int cld__area_flood(cld__curves *c, int first)
 {
-    int i, m, n;
-    for (i = first; i < c->area_count; i++) {
+    int i, m, n, next = c->area_count;
+    for (i = first; i < c->area_count; i = i == first && next > first ? next++ : i + 1) {
         const cld__area r = c->areas[i];
         const cld__surface *a = &c->q->tree[0]->surfaces[r.surface[0]];
         const cld__surface *b = &c->q->tree[1]->surfaces[r.surface[1]];
@@ -15474,6 +15552,7 @@ static int cld__area_rims(cld__curves *c, int area)
 {
     const cld__area r = c->areas[area];
     int k, end, i, status;
+    c->areas[area].told = 1; /* its rims are known */
     for (k = 0; k < 4; k++) {
         for (end = 0; end < 2; end++) {
             for (i = 0; i < 5; i++) {
@@ -15549,19 +15628,18 @@ static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__ap
 {
     const cld__piece *a = cld__piece_at(c->q, pair->a.index);
     const cld__piece *b = cld__piece_at(c->q, pair->b.index);
-    const int first = c->area_count, arcs = c->arc_count;
+    const int arcs = c->arc_count;
     int surface[2], span[2], found, i, status = cld__push(c->q, pair->a, pair->b);
     if (status != CLD_OK) return status;
     surface[0] = a->surface, surface[1] = b->surface, span[0] = a->span, span[1] = b->span;
-    found = cld__area_add(c, surface, span, -1, NULL);
-    if (found >= first && c->areas[found].coincide) {
-        status = cld__area_flood(c, first);
-        for (i = first; i < c->area_count && status == CLD_OK; i++)
-            if (c->areas[i].coincide) status = cld__area_rims(c, i);
+    found = cld__area_add(c, surface, span, -1, at->x);
+    if (found >= 0 && c->areas[found].coincide) {
+        status = cld__area_flood(c, found);
+        for (i = 0; i < c->area_count && status == CLD_OK; i++)
+            if (c->areas[i].coincide && !c->areas[i].told) status = cld__area_rims(c, i);
         if (status == CLD_OK) status = cld__rim_ends(c, arcs);
     }
     c->q->stack_count--;
-    (void)at;
     if (found < 0) return found;
     return status != CLD_OK ? status : c->areas[found].coincide;
 }
@@ -15626,6 +15704,7 @@ static int cld__area_arcs(cld__curves *c)
 {
     int i, k, status = CLD_OK;
     if (c->coincident == 0) return CLD_OK;
+    for (i = 0; i < c->area_count; i++) c->areas[i].told = 0;
     for (i = 0; i < c->arc_count && status == CLD_OK; i++)
         if (c->arcs[i].rim && !c->arcs[i].dropped && c->arcs[i].count > 1)
             status = cld__rim_judge(c, i);
@@ -15969,6 +16048,7 @@ static int cld__near_arcs(cld__curves *c)
     for (i = 0; i < c->near_count; i++) {
         cld__near *s = &c->touches[i];
         if (s->kind != CLD__NEAR_AREA && cld__in_area(c, s->surface, s->x)) s->used = 1;
+        if (s->kind == CLD__NEAR_AREA && cld__area_holds(c, s->surface, s->x)) s->used = 1;
     }
     for (i = 0; i < c->near_count && status == CLD_OK; i++) {
         cld__near *s = &c->touches[i];
@@ -16217,8 +16297,9 @@ static void cld__join(cld__curves *c)
             room = same + 4 * (arc->grain + other->grain);
             if (arc->reach > 0 && other->reach > 0) /* over a bit between two seams, say */
                 room = cld__max(room, c->chord + 0.25 * cld__min(arc->reach, other->reach));
-            if (cld__v3_length(cld__v3_sub(v->p, cld__arc_end(c, f)->p)) > room) continue;
             turn = cld__v3_dot(cld__arc_leaves(c, e), cld__arc_leaves(c, f));
+            if (arc->rim && other->rim) room = cld__max(room, turn < -0.9 ? c->near_step : c->chord);
+            if (cld__v3_length(cld__v3_sub(v->p, cld__arc_end(c, f)->p)) > room) continue;
             if (turn < least) least = turn, best = f;
         }
         if (best < 0) continue;

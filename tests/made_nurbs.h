@@ -641,7 +641,7 @@ static TEST_UNUSED void common_edge_scene(common_kind kind, test_random *r, made
                 const cld_real *p = case_point(&s[0], 0, j);
                 double x[3];
                 int k;
-                for (k = 0; k < 3; k++) x[k] = (double)p[k] + 0.3 * i * m->axis[2][k];
+                for (k = 0; k < 3; k++) x[k] = (double)p[k] + i * (0.3 * m->axis[2][k] - 0.2 * m->axis[0][k]);
                 case_set(&s[1], i, j, x[0], x[1], x[2]);
                 if (s[1].weights) s[1].weights[i * s[1].view.count_v + j] = s[0].weights[j];
             }
