@@ -15650,7 +15650,7 @@ static int cld__area_covers(cld__curves *c, const cld__front *from, cld__vec3d p
 {
     cld__front f = *from;
     double x[4];
-    int k, status, surface[2];
+    int k, status, surface[2], span[2];
     for (k = 0; k < 2; k++) {
         status = cld__foot_on_body(c, &f, k, p, x);
         if (status != CLD_OK) return status;
@@ -15658,43 +15658,74 @@ static int cld__area_covers(cld__curves *c, const cld__front *from, cld__vec3d p
     cld__approach_at(&f.on, x, 1, &f.at);
     if (!(f.at.distance <= 2 * c->q->tolerance)) return 0;
     if (!(cld__v3_length(cld__v3_sub(f.at.a.p, p)) <= 0.25 * h)) return 0;
-    for (k = 0; k < 4; k++) x[k] += f.grid[k];
-    surface[0] = f.surface[0], surface[1] = f.surface[1];
-    return 1 + cld__area_at(c, surface, x);
+    for (k = 0; k < 2; k++) {
+        const int columns = c->q->tree[k]->surfaces[f.surface[k]].count_v;
+        surface[k] = f.surface[k];
+        span[k] = f.grid[2 * k] * columns + f.grid[2 * k + 1];
+    }
+    k = cld__area_add(c, surface, span, -1, x);
+    return k < 0 ? k : c->areas[k].coincide ? 1 + k : 0;
 }
 
-/* What a rim is: the border of an area (on one side of it), within one (on both), or neither. */
+/* The longest segment of an arc, as its first vertex. */
+static int cld__longest_segment(const cld__curves *c, const cld__arc *arc, double *length)
+{
+    int i, best = arc->first;
+    *length = -1;
+    for (i = arc->first; i + 1 < arc->first + arc->count; i++) {
+        const double d = cld__v3_length(cld__v3_sub(c->vertices[i + 1].p, c->vertices[i].p));
+        if (d > *length) *length = d, best = i;
+    }
+    return best;
+}
+
+/* What a rim is, both of its halves: the border of an area (on one side of it), within one (on
+   both), or neither. */
 static int cld__rim_judge(cld__curves *c, int index)
 {
-    const double h = cld__max(c->near_step / 32, 64 * c->q->tolerance);
-    cld__arc arc = c->arcs[index];
-    const int k = arc.rim - 1, i = (arc.count - 1) / 2;
+    const cld__arc arc = c->arcs[index];
+    const int k = arc.rim - 1, half = arc.link[0] >= 0 ? arc.link[0] / 2 : -1;
+    const double least = 64 * c->q->tolerance;
+    double x[4], length, other, h;
     cld__front f;
-    cld__vec3d e, t, p;
-    double x[4];
-    int status, j, in, out;
-    status = cld__front_on_vertex(c, &arc, arc.first + i, &f);
+    cld__vec3d e, p;
+    int status, j, in, out, i = cld__longest_segment(c, &arc, &length);
+    if (half >= 0) {
+        j = cld__longest_segment(c, &c->arcs[half], &other);
+        if (other > length) i = j, length = other;
+    }
+    h = cld__max(cld__min(c->near_step / 32, 0.1 * length), least);
+    status = cld__front_on_vertex(c, &arc, i, &f);
     if (status != CLD_OK) return status;
     for (j = 0; j < 4; j++) {
-        const cld__vertex *v = &c->vertices[arc.first + i];
+        const cld__vertex *v = &c->vertices[i];
+        const int up = (int)(0.5 * (v[0].x[j] + v[1].x[j]));
+        if (up > f.grid[j] || up < f.grid[j]) f.grid[j] = up;
+    }
+    for (j = 0; j < 4; j++) {
+        const cld__surface *s = &c->q->tree[j / 2]->surfaces[f.surface[j / 2]];
+        const cld__vertex *v = &c->vertices[i];
+        if (f.grid[j] >= (j & 1 ? s->count_v : s->count_u)) f.grid[j]--;
         x[j] = cld__min(1, cld__max(0, 0.5 * (v[0].x[j] + v[1].x[j]) - f.grid[j]));
     }
+    status = cld__front_patches(c, &f);
+    if (status != CLD_OK) return status;
     cld__approach_at(&f.on, x, 1, &f.at);
-    e = k == 0 ? f.at.a.du : k == 1 ? f.at.a.dv : k == 2 ? f.at.b.du : f.at.b.dv;
-    t = k == 0 ? f.at.a.dv : k == 1 ? f.at.a.du : k == 2 ? f.at.b.dv : f.at.b.du;
-    t = cld__v3_unit(t);
-    e = cld__v3_unit(cld__v3_mad(e, -cld__v3_dot(e, t), t));
+    e = cld__rim_inward(&f, k, 0);
     p = k < 2 ? f.at.a.p : f.at.b.p;
     in = cld__area_covers(c, &f, cld__v3_mad(p, h, e), h);
     if (in < 0) return in;
     out = cld__area_covers(c, &f, cld__v3_mad(p, -h, e), h);
     if (out < 0) return out;
-    if (in > 0 && out > 0) { /* one area, if it was not known to be */
+    if (in > 0 && out > 0) /* one area, if it was not known to be */
         c->areas[cld__area_group(c, out - 1)].group = cld__area_group(c, in - 1);
-        c->arcs[index].dropped = 1;
-    } else if (in > 0 || out > 0) {
-        c->arcs[index].relation = CLD_COINCIDENT;
-        c->arcs[index].area = in + out;
+    for (j = index; j >= 0; j = j == index ? half : -1) {
+        if (in > 0 && out > 0) {
+            c->arcs[j].dropped = 1;
+        } else if (in > 0 || out > 0) {
+            c->arcs[j].relation = CLD_COINCIDENT;
+            c->arcs[j].area = in + out;
+        }
     }
     return CLD_OK;
 }
@@ -15706,7 +15737,8 @@ static int cld__area_arcs(cld__curves *c)
     if (c->coincident == 0) return CLD_OK;
     for (i = 0; i < c->area_count; i++) c->areas[i].told = 0;
     for (i = 0; i < c->arc_count && status == CLD_OK; i++)
-        if (c->arcs[i].rim && !c->arcs[i].dropped && c->arcs[i].count > 1)
+        if (c->arcs[i].rim && !c->arcs[i].dropped && c->arcs[i].count > 1 &&
+            (c->arcs[i].link[0] < 0 || c->arcs[i].link[0] > 2 * i))
             status = cld__rim_judge(c, i);
     for (i = 0; i < c->arc_count; i++) {
         for (k = 0; k < 2 && c->arcs[i].dropped; k++) {
