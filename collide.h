@@ -14057,7 +14057,7 @@ static void cld__border_room(const cld__curves *c, const cld__front *f, const cl
 static int cld__leaves(const cld__curves *c, const cld__front *f, const double x[4],
                        const cld__approach *at, double *part)
 {
-    double slack[4];
+    double slack[4], most = 0;
     int k, first = -1;
     cld__border_room(c, f, at, slack);
     *part = 2;
@@ -14065,7 +14065,9 @@ static int cld__leaves(const cld__curves *c, const cld__front *f, const double x
         double over = x[k] > 1 ? x[k] - 1 : -x[k], t;
         if (over <= slack[k]) continue;
         t = ((x[k] > 1) - f->at.x[k]) / (x[k] - f->at.x[k]);
-        if (t < *part) *part = t, first = k;
+        /* beyond a line of knots the foot of an edge strays: that line is crossed first */
+        if (t < *part || (f->ridge >= CLD__RIM && t <= *part && over > most))
+            *part = t, first = k, most = over;
     }
     return first;
 }
@@ -15550,12 +15552,13 @@ static int cld__front_edge(const cld__curves *c, const cld__front *f, int k)
 /* The rims on the edges of an area's patches, from some places on each. */
 static int cld__area_rims(cld__curves *c, int area)
 {
+    static const double places[9] = {0.003, 0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 0.997};
     const cld__area r = c->areas[area];
     int k, end, i, status;
     c->areas[area].told = 1; /* its rims are known */
     for (k = 0; k < 4; k++) {
         for (end = 0; end < 2; end++) {
-            for (i = 0; i < 5; i++) {
+            for (i = 0; i < 9; i++) {
                 cld__front f;
                 double x[4];
                 int j, edge;
@@ -15565,7 +15568,7 @@ static int cld__area_rims(cld__curves *c, int area)
                 if (edge != 2 && edge != end) break;
                 for (j = 0; j < 4; j++) x[j] = r.x[j] - f.grid[j];
                 x[k] = end;
-                status = cld__rim_from(c, &f, k, 0.1 + 0.2 * i, x);
+                status = cld__rim_from(c, &f, k, places[i], x);
                 if (status != CLD_OK) return status;
             }
         }

@@ -92,7 +92,11 @@ static void show(const common_scene *m, const verdict *v, int kind, int n)
 static void any_scene(int kind, test_random *r, common_scene *m)
 {
     static const double scales[5] = {1, 1, 1e-6, 1e6, 37};
+#ifdef COLLIDE_DOUBLE
     static const double far_off[4] = {0, 0, 10, 1000};
+#else
+    static const double far_off[4] = {0, 0, 1, 10}; /* 1000: roundings of a thousandth of the size */
+#endif
     const double scale = scales[test_integer(r, 0, 4)], away = far_off[test_integer(r, 0, 3)];
     common_scene_of((common_kind)kind, r, scale, away, m);
 }
