@@ -13108,6 +13108,7 @@ typedef struct cld__arc {
     double reach;    /* a single point: others within it are the same */
     int rim;         /* 1 + the parameter of the edge that it runs along, see there; else 0 */
     int area;        /* 1 + an area that it bounds; else 0 */
+    int ended;       /* those that begin where it ends are known */
     double grain;    /* how precise its last vertex is, where parameters are coarse */
     int link[2];     /* -1: the curve ends here */
     int shared[2];   /* the arcs meet in one vertex with the same parameters */
@@ -15578,14 +15579,16 @@ static int cld__area_rims(cld__curves *c, int area)
 
 /* Where a rim ends, another one begins: at a corner of one surface, or where one passes the edge of
    the other. */
-static int cld__rim_ends(cld__curves *c, int first)
+static int cld__rim_ends(cld__curves *c)
 {
     const double h = cld__max(c->near_step / 2, 4 * (c->chord + 16 * c->q->tolerance));
     int i, e, k, side, status;
-    for (i = first; i < c->arc_count; i++) {
-        for (e = 0; e < 2; e++) {
+    for (i = 0; i < c->arc_count; i++) {
+        const int ended = c->arcs[i].ended;
+        c->arcs[i].ended = 1;
+        for (e = 0; e < 2 && !ended; e++) {
             for (k = 0; k < 4; k++) {
-                cld__arc arc = c->arcs[i];
+                const cld__arc arc = c->arcs[i];
                 cld__front f;
                 double x[4];
                 int edge, end;
@@ -15631,7 +15634,6 @@ static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__ap
 {
     const cld__piece *a = cld__piece_at(c->q, pair->a.index);
     const cld__piece *b = cld__piece_at(c->q, pair->b.index);
-    const int arcs = c->arc_count;
     int surface[2], span[2], found, i, status = cld__push(c->q, pair->a, pair->b);
     if (status != CLD_OK) return status;
     surface[0] = a->surface, surface[1] = b->surface, span[0] = a->span, span[1] = b->span;
@@ -15640,7 +15642,7 @@ static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__ap
         status = cld__area_flood(c, found);
         for (i = 0; i < c->area_count && status == CLD_OK; i++)
             if (c->areas[i].coincide && !c->areas[i].told) status = cld__area_rims(c, i);
-        if (status == CLD_OK) status = cld__rim_ends(c, arcs);
+        if (status == CLD_OK) status = cld__rim_ends(c);
     }
     c->q->stack_count--;
     if (found < 0) return found;
