@@ -14624,7 +14624,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     }
     c->attempts -= 8; /* where one succeeds, others will */
     if (!(fabs(value[1]) > flat)) {
-        int area = found == 1 ? cld__settle_area(c, pair, &at) : 0;
+        int area = cld__settle_area(c, pair, found == 1 ? &at : NULL);
         return area != 0 ? area : cld__settle_flat(c, &on, a, b, &at, found);
     }
     return found == 2 ? 0 : cld__settle_ridge(c, pair, &at, fabs(value[1]));
@@ -15417,11 +15417,12 @@ static int cld__area_around(const cld__curves *c, const cld__two_patches *on, co
             y[0] += step * (i % 3 - 1), y[1] += step * (i / 3 - 1);
             cld__approach_at(on, y, 1, &at);
             cld__project_to_patch(on->b, at.a.p, &y[2], &y[3]);
+            cld__project_to_patch(on->b, at.a.p, &y[2], &y[3]);
             for (k = 0; k < 4; k++)
                 if (!(fabs(y[k] - 0.5) < 0.5 - 1e-6)) break;
             if (k < 4) continue;
             cld__approach_at(on, y, 1, &at);
-            if (!(at.distance <= c->q->tolerance)) return 0;
+            if (!(at.distance <= c->q->tolerance)) continue;
             memcpy(x, y, sizeof y);
             return 1;
         }
@@ -15532,6 +15533,24 @@ static int cld__area_flood(cld__curves *c, int first)
     return CLD_OK;
 }
 
+/* Looks beside two patches that do not coincide for two that do. Returns these, or the former. */
+static int cld__area_seek(cld__curves *c, int at)
+{
+    const cld__area r = c->areas[at];
+    const cld__surface *a = &c->q->tree[0]->surfaces[r.surface[0]];
+    const cld__surface *b = &c->q->tree[1]->surfaces[r.surface[1]];
+    int m, n, found;
+    for (m = 0; m < 9; m++) {
+        for (n = 0; n < 9; n++) {
+            int span[2];
+            span[0] = cld__span_beside(a, r.span[0], m), span[1] = cld__span_beside(b, r.span[1], n);
+            found = cld__area_add(c, r.surface, span, -1, NULL);
+            if (found < 0 || c->areas[found].coincide) return found;
+        }
+    }
+    return at;
+}
+
 /* Traces the rim of edge k near the front's place, parameter t along it, unless it is known. */
 static int cld__rim_from(cld__curves *c, cld__front *f, int k, double t, const double x[4])
 {
@@ -15637,7 +15656,13 @@ static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__ap
     int surface[2], span[2], found, i, status = cld__push(c->q, pair->a, pair->b);
     if (status != CLD_OK) return status;
     surface[0] = a->surface, surface[1] = b->surface, span[0] = a->span, span[1] = b->span;
-    found = cld__area_add(c, surface, span, -1, at->x);
+    i = cld__area_of(c, surface[0], span[0], surface[1], span[1]);
+    found = cld__area_add(c, surface, span, -1, at ? at->x : NULL);
+    if (found >= 0 && !c->areas[found].coincide && i < 0) {
+        /* they may share but a line or a corner, beside others that coincide */
+        i = cld__area_seek(c, found);
+        found = i < 0 ? i : c->coincident > 0 ? i : found;
+    }
     if (found >= 0 && c->areas[found].coincide) {
         status = cld__area_flood(c, found);
         for (i = 0; i < c->area_count && status == CLD_OK; i++)
