@@ -14589,7 +14589,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     cld__two_patches on;
     cld__approach at;
     cld__vec3d na = cld__v3_cross(a->edge_u, a->edge_v), nb = cld__v3_cross(b->edge_u, b->edge_v);
-    double x[4], value[2], largest, flat;
+    double x[4], value[2], largest, flat, reach, bent;
     int surface[2], found;
     surface[0] = a->surface, surface[1] = b->surface;
     if (cld__near_known(c, surface, a->middle, -size)) return 1;
@@ -14615,15 +14615,18 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     }
     if (!(at.distance <= c->q->tolerance)) return 0;
     flat = 1e-5 * cld__max(largest, 1 / c->size);
-    /* what bends by less than the tolerance over a whole body does so by rounding, or might as well */
-    if (fabs(value[0]) > cld__max(1e-5 * largest, c->q->tolerance / (c->size * c->size))) {
+    reach = cld__min(on.a->radius, on.b->radius);
+    /* what bends by but a part of the tolerance over a whole patch does so by rounding, or might as
+       well */
+    bent = 0.5 * c->q->tolerance / (reach * reach);
+    if (fabs(value[0]) > cld__max(1e-5 * largest, bent)) {
         if (found == 2 || cld__near_known(c, surface, at.a.p, 0)) return 0;
         found = cld__near_add(c, a, b, &at, CLD__NEAR_POINT, cld__near_reach(c, value[0]));
         if (found < 0) return found;
         return cld__put_off(c, *pair); /* curves that branch here are best begun elsewhere */
     }
     c->attempts -= 8; /* where one succeeds, others will */
-    if (!(fabs(value[1]) > flat)) {
+    if (!(fabs(value[1]) > cld__max(flat, bent))) {
         int area = cld__settle_area(c, pair, found == 1 ? &at : NULL);
         return area != 0 ? area : cld__settle_flat(c, &on, a, b, &at, found);
     }
@@ -15596,51 +15599,76 @@ static int cld__area_rims(cld__curves *c, int area)
     return CLD_OK;
 }
 
-/* Where a rim ends, another one begins: at a corner of one surface, or where one passes the edge of
-   the other. */
-static int cld__rim_ends(cld__curves *c)
+/* At a place where a rim ends: traces those that begin there, on all edges that it is on. */
+static int cld__rim_ends_at(cld__curves *c, const cld__front *from)
 {
     const double h = cld__max(c->near_step / 2, 4 * (c->chord + 16 * c->q->tolerance));
-    int i, e, k, side, status;
+    int k, j, side, status;
+    for (k = 0; k < 4; k++) {
+        const int end = from->at.x[k] > 0.5, edge = cld__front_edge(c, from, k);
+        cld__front f = *from;
+        double x[4];
+        if ((edge != 2 && edge != end) || fabs(f.at.x[k] - end) > 1e-6) continue;
+        memcpy(x, f.at.x, sizeof x);
+        x[k] = end;
+        status = cld__front_patches(c, &f);
+        if (status != CLD_OK) return status;
+        cld__approach_at(&f.on, x, 1, &f.at);
+        f.ridge = CLD__RIM + k;
+        if (!cld__front_aim(&f)) continue;
+        for (side = 1; side >= -1; side -= 2) {
+            cld__front g = f;
+            double y[4];
+            status = cld__front_patches(c, &g);
+            for (j = 0; j < 4 && status == CLD_OK; j++) {
+                int up, moved;
+                y[j] = x[j] + cld__min(0.4, cld__max(-0.4, side * h * f.rate[j]));
+                up = y[j] > 0.5;
+                if (j == k || (y[j] >= 0 && y[j] <= 1)) continue;
+                moved = cld__front_shift(c, &g, j, up);
+                status = cld__min(moved, 0);
+                y[j] = moved ? (up ? y[j] - 1 : y[j] + 1) : up;
+            }
+            y[k] = end;
+            if (status == CLD_OK) status = cld__rim_from(c, &g, k, y[k ^ 1], y);
+            if (status != CLD_OK) return status;
+        }
+    }
+    return CLD_OK;
+}
+
+/* Where a rim ends, another one begins: at a corner of one surface, where one passes the edge of the
+   other, or where a surface closes. */
+static int cld__rim_ends(cld__curves *c)
+{
+    int i, e, k, status;
     for (i = 0; i < c->arc_count; i++) {
-        const int ended = c->arcs[i].ended;
+        const cld__arc arc = c->arcs[i];
         c->arcs[i].ended = 1;
-        for (e = 0; e < 2 && !ended; e++) {
-            for (k = 0; k < 4; k++) {
-                const cld__arc arc = c->arcs[i];
-                cld__front f;
+        if (arc.dropped || !arc.rim || arc.closed || arc.ended) continue;
+        for (e = 0; e < 2; e++) {
+            cld__front f;
+            if (arc.link[e] >= 0) continue;
+            status = cld__front_on_vertex(c, &arc, arc.first + (e ? arc.count - 1 : 0), &f);
+            if (status == CLD_OK) status = cld__rim_ends_at(c, &f);
+            if (status != CLD_OK) return status;
+            for (k = 0; k < 4; k++) { /* the same place at the other end of a closed surface */
+                const int end = f.at.x[k] > 0.5, edge = cld__front_edge(c, &f, k);
+                const cld__surface *s = &c->q->tree[k / 2]->surfaces[f.surface[k / 2]];
+                cld__front g = f;
                 double x[4];
-                int edge, end;
-                if (arc.dropped || !arc.rim || arc.closed || arc.link[e] >= 0) continue;
-                status = cld__front_on_vertex(c, &arc, arc.first + (e ? arc.count - 1 : 0), &f);
-                if (status != CLD_OK) return status;
-                end = f.at.x[k] > 0.5;
-                edge = cld__front_edge(c, &f, k);
+                cld__vec3d p = k < 2 ? f.at.a.p : f.at.b.p;
                 if ((edge != 2 && edge != end) || fabs(f.at.x[k] - end) > 1e-6) continue;
                 memcpy(x, f.at.x, sizeof x);
-                x[k] = end;
-                cld__approach_at(&f.on, x, 1, &f.at);
-                f.ridge = CLD__RIM + k;
-                if (!cld__front_aim(&f)) continue;
-                for (side = 1; side >= -1; side -= 2) {
-                    cld__front g = f;
-                    double y[4];
-                    int j;
-                    for (j = 0; j < 4; j++) {
-                        int up, moved = 0;
-                        y[j] = x[j] + cld__min(0.4, cld__max(-0.4, side * h * f.rate[j]));
-                        up = y[j] > 0.5;
-                        if (j == k || (y[j] >= 0 && y[j] <= 1)) continue;
-                        moved = cld__front_shift(c, &g, j, up);
-                        if (moved < 0) return moved;
-                        y[j] = moved ? (up ? y[j] - 1 : y[j] + 1) : up;
-                    }
-                    y[k] = end;
-                    status = cld__rim_from(c, &g, k, y[k ^ 1], y);
-                    if (status != CLD_OK) return status;
-                    status = cld__front_patches(c, &f);
-                    if (status != CLD_OK) return status;
-                }
+                x[k] = !end;
+                g.grid[k] = end ? 0 : (k & 1 ? s->count_v : s->count_u) - 1;
+                status = cld__front_patches(c, &g);
+                if (status != CLD_OK) return status;
+                cld__approach_at(&g.on, x, 1, &g.at);
+                p = cld__v3_sub(p, k < 2 ? g.at.a.p : g.at.b.p);
+                if (!(cld__v3_length(p) <= 2 * c->q->tolerance)) continue;
+                status = cld__rim_ends_at(c, &g);
+                if (status != CLD_OK) return status;
             }
         }
     }
@@ -16491,6 +16519,7 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     c->near_step = c->size / 256;
     if (q->params.max_pairs == CLD__MAX_PAIRS) q->params.max_pairs = CLD__CURVE_PAIRS;
     status = cld__curves_search(c);
+    if (status == CLD_OK) status = cld__rim_ends(c);
     if (status == CLD_OK) status = cld__near_arcs(c);
     if (status == CLD_OK) cld__shrink_arcs(c);
     if (status == CLD_OK) cld__drop_duplicates(c);
