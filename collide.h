@@ -14445,6 +14445,17 @@ static void cld__vertex_spans(const cld__curves *c, const int surface[2], const 
     }
 }
 
+/* Its parameters on these. */
+static void cld__vertex_local(const cld__curves *c, const int surface[2], const int span[2],
+                              const double x[4], double local[4])
+{
+    int k;
+    for (k = 0; k < 4; k++) {
+        const int columns = c->q->tree[k / 2]->surfaces[surface[k / 2]].count_v;
+        local[k] = x[k] - (k & 1 ? span[k / 2] % columns : span[k / 2] / columns);
+    }
+}
+
 /* The area whose patches a vertex is in, or -1. */
 static int cld__area_at(const cld__curves *c, const int surface[2], const double x[4])
 {
@@ -15475,8 +15486,33 @@ static int cld__front_on_spans(cld__curves *c, const int surface[2], const int s
     return cld__front_patches(c, f);
 }
 
-/* Looks at two patches, unless that was done. Returns the index of what was found, or a status. */
-static int cld__area_add(cld__curves *c, const int surface[2], const int span[2], int group,
+/* A group's first area; all of them lead to it. */
+static int cld__area_group(const cld__curves *c, int i)
+{
+    while (c->areas[i].group != i) i = c->areas[i].group;
+    return i;
+}
+
+/* Patches that coincide make one area with those beside them that do. */
+static void cld__area_unite(cld__curves *c, int at)
+{
+    const cld__area r = c->areas[at];
+    const cld__surface *a = &c->q->tree[0]->surfaces[r.surface[0]];
+    const cld__surface *b = &c->q->tree[1]->surfaces[r.surface[1]];
+    int m, n;
+    for (m = 0; m < 9; m++) {
+        for (n = 0; n < 9; n++) {
+            const int i = cld__area_of(c, r.surface[0], cld__span_beside(a, r.span[0], m),
+                                       r.surface[1], cld__span_beside(b, r.span[1], n));
+            if (i < 0 || !c->areas[i].coincide) continue;
+            c->areas[cld__area_group(c, i)].group = cld__area_group(c, at);
+        }
+    }
+}
+
+/* Looks at two patches, unless that was done; again near `place` if it is given. Returns the index
+   of what was found, or a status. */
+static int cld__area_add(cld__curves *c, const int surface[2], const int span[2],
                          const double *place)
 {
     cld__area *r;
@@ -15501,15 +15537,9 @@ static int cld__area_add(cld__curves *c, const int surface[2], const int span[2]
     r->coincide = cld__area_test(c, &f.on, place, r->x);
     if (!r->coincide) return i;
     for (k = 0; k < 4; k++) r->x[k] += f.grid[k];
-    r->group = group >= 0 ? group : i;
+    r->group = i;
     c->coincident++;
-    return i;
-}
-
-/* A group's first area; all of them lead to it. */
-static int cld__area_group(const cld__curves *c, int i)
-{
-    while (c->areas[i].group != i) i = c->areas[i].group;
+    cld__area_unite(c, i);
     return i;
 }
 
@@ -15528,7 +15558,7 @@ static int cld__area_flood(cld__curves *c, int first)
                 if (cld__is_spent(c)) return CLD_OK;
                 span[0] = cld__span_beside(a, r.span[0], m);
                 span[1] = cld__span_beside(b, r.span[1], n);
-                added = cld__area_add(c, r.surface, span, cld__area_group(c, i), NULL);
+                added = cld__area_add(c, r.surface, span, NULL);
                 if (added < 0) return added;
             }
         }
@@ -15547,7 +15577,7 @@ static int cld__area_seek(cld__curves *c, int at)
         for (n = 0; n < 9; n++) {
             int span[2];
             span[0] = cld__span_beside(a, r.span[0], m), span[1] = cld__span_beside(b, r.span[1], n);
-            found = cld__area_add(c, r.surface, span, -1, NULL);
+            found = cld__area_add(c, r.surface, span, NULL);
             if (found < 0 || c->areas[found].coincide) return found;
         }
     }
@@ -15685,7 +15715,7 @@ static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__ap
     if (status != CLD_OK) return status;
     surface[0] = a->surface, surface[1] = b->surface, span[0] = a->span, span[1] = b->span;
     i = cld__area_of(c, surface[0], span[0], surface[1], span[1]);
-    found = cld__area_add(c, surface, span, -1, at ? at->x : NULL);
+    found = cld__area_add(c, surface, span, at ? at->x : NULL);
     if (found >= 0 && !c->areas[found].coincide && i < 0) {
         /* they may share but a line or a corner, beside others that coincide */
         i = cld__area_seek(c, found);
@@ -15721,7 +15751,7 @@ static int cld__area_covers(cld__curves *c, const cld__front *from, cld__vec3d p
         surface[k] = f.surface[k];
         span[k] = f.grid[2 * k] * columns + f.grid[2 * k + 1];
     }
-    k = cld__area_add(c, surface, span, -1, x);
+    k = cld__area_add(c, surface, span, x);
     return k < 0 ? k : c->areas[k].coincide ? 1 + k : 0;
 }
 
@@ -15757,12 +15787,8 @@ static int cld__rim_judge(cld__curves *c, int index)
     if (status != CLD_OK) return status;
     for (j = 0; j < 4; j++) {
         const cld__vertex *v = &c->vertices[i];
-        const int up = (int)(0.5 * (v[0].x[j] + v[1].x[j]));
-        if (up > f.grid[j] || up < f.grid[j]) f.grid[j] = up;
-    }
-    for (j = 0; j < 4; j++) {
         const cld__surface *s = &c->q->tree[j / 2]->surfaces[f.surface[j / 2]];
-        const cld__vertex *v = &c->vertices[i];
+        f.grid[j] = (int)(0.5 * (v[0].x[j] + v[1].x[j]));
         if (f.grid[j] >= (j & 1 ? s->count_v : s->count_u)) f.grid[j]--;
         x[j] = cld__min(1, cld__max(0, 0.5 * (v[0].x[j] + v[1].x[j]) - f.grid[j]));
     }
@@ -16138,7 +16164,19 @@ static int cld__near_arcs(cld__curves *c)
     for (i = 0; i < c->near_count; i++) {
         cld__near *s = &c->touches[i];
         if (s->kind != CLD__NEAR_AREA && cld__in_area(c, s->surface, s->x)) s->used = 1;
-        if (s->kind == CLD__NEAR_AREA && cld__area_holds(c, s->surface, s->x)) s->used = 1;
+        if (s->kind == CLD__NEAR_AREA && c->coincident > 0) {
+            int area, span[2];
+            double x[4];
+            if (cld__area_holds(c, s->surface, s->x)) {
+                s->used = 1;
+                continue;
+            }
+            cld__vertex_spans(c, s->surface, s->x, span);
+            cld__vertex_local(c, s->surface, span, s->x, x);
+            area = cld__area_add(c, s->surface, span, x);
+            if (area < 0) return area;
+            s->used = c->areas[area].coincide;
+        }
     }
     for (i = 0; i < c->near_count && status == CLD_OK; i++) {
         cld__near *s = &c->touches[i];

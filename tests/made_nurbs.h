@@ -634,7 +634,7 @@ static TEST_UNUSED void common_edge_scene(common_kind kind, test_random *r, made
         case_free(&all);
         break;
     default: /* a bend: the second leaves the first's edge upwards */
-        s[0] = common_sheet(m, r, 0.1);
+        s[0] = common_sheet(m, r, 0.02);
         s[1] = case_copy(&s[0]);
         for (i = 0; i < s[1].view.count_u; i++)
             for (j = 0; j < s[1].view.count_v; j++) {
