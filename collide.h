@@ -1017,7 +1017,8 @@ typedef struct cld_nurbs_contact {
     cld_real u_a, v_a; /* point_a = surface A at (u_a, v_a), posed */
     cld_real u_b, v_b;
     cld_real error; /* the true common (or closest) points are no farther from those given */
-    int relation;   /* CLD_NEAR, CLD_CROSSING or CLD_UNDECIDED; CLD_APART from cld_nurbs_distance */
+    int relation;   /* CLD_NEAR, CLD_CROSSING or CLD_UNDECIDED; CLD_APART from cld_nurbs_distance,
+                       CLD_COINCIDENT from cld_nurbs_contacts */
 } cld_nurbs_contact;
 
 /* Do the bodies touch? Stops at the first contact that it finds (CLD_CROSSING or CLD_NEAR; where
@@ -1032,8 +1033,9 @@ COLLIDE_API int cld_nurbs_collide(const cld_nurbs_body *a, const cld_nurbs_body 
 
 /* All contacts, for response: one for each connected piece where the bodies meet. Where the
    surfaces pass through each other along a closed curve, the deepest point inside (distance
-   negative); along an open curve, its middle (distance 0); where they touch, that point. Duplicates
-   on edges shared by surfaces are merged. Bodies without any of these that are near all the same,
+   negative); along an open curve, its middle (distance 0); where they touch, that point; where they
+   coincide over an area, a place about the middle of it, CLD_COINCIDENT (distance 0; see
+   cld_nurbs_curves). Duplicates on edges shared by surfaces are merged. Bodies without any of these that are near all the same,
    an edge just above a sheet say, have one contact, where cld_nurbs_collide finds it. The normal at
    a deepest point is the direction from point_b to point_a; elsewhere that of A's surface or its
    opposite, whichever leads from the middle of A's box towards that of B's (boxes of all control
@@ -1062,20 +1064,33 @@ typedef struct cld_nurbs_curve {
     int closed;   /* 1: the last vertex joins the first (it is not repeated) */
     int relation; /* CLD_CROSSING: transversal all along; CLD_NEAR: touches within the tolerance
                      somewhere (a single vertex: an isolated touch); CLD_UNDECIDED: max_pairs cut it
-                     short (a single vertex: more may be there, see cld_nurbs_curves) */
+                     short (a single vertex: more may be there, see cld_nurbs_curves);
+                     CLD_COINCIDENT: the border of an area in which the surfaces are one */
 } cld_nurbs_curve;
 
 /* All of the intersection, as polylines no farther than chord_error from the true curves, every
    vertex on both surfaces to rounding. Where the surfaces touch along a curve, it is one curve,
    CLD_NEAR, from where the gap leaves the tolerance, or a surface ends, to where the next does; its
-   vertices are within the tolerance of both surfaces. Areas in which the surfaces coincide, and
-   edges in common without a bend, are shown as single vertices, CLD_NEAR, so far. Returns the
-   number of curves; *point_count (not NULL) receives the number of vertices; at most the capacities
-   are written (whole curves only, up to the first that has no room). Where max_level or max_pairs
+   vertices are within the tolerance of both surfaces. An edge, or a part of one, that lies on the
+   other surface without an angle, as the common edge of two patches that continue each other, is
+   one curve as well, CLD_NEAR, from where the edge leaves the other surface to where it does so
+   again; less than 1/1000 of the smaller body's diagonal is not told, or as one vertex.
+   An area in which the surfaces coincide, identical or in part, in whatever form they are written,
+   is told by its border: one closed curve, CLD_COINCIDENT, or several where it has holes or is a
+   ring; without a border (all of a closed surface) by a single vertex, CLD_COINCIDENT. The border
+   consists of A's edges over B and of B's over A; where it passes from one to the other its vertex
+   stands twice. That two patches coincide is decided by the tolerance: on a grid of more places
+   than their degrees add up to, in either direction and on both, every point whose foot is within
+   the other is no farther from it than that; in between it is not proved. Where surfaces part
+   gradually, patches that are partly beyond the tolerance do not count as coincident: level curves
+   of the gap are not traced, and such places are told as curves of touch, or single vertices,
+   CLD_NEAR.
+   Returns the number of curves; *point_count (not NULL) receives the number of vertices; at most the
+   capacities are written (whole curves only, up to the first that has no room). Where max_level or max_pairs
    ended the search, these are the curves found so far, and one of a single vertex, CLD_UNDECIDED,
    stands for what is not known: there the surfaces are nearest of the places left open. Bodies that
-   are near but have no curve show one of a single vertex as well, CLD_NEAR. So only bodies that are proved apart have no curves. With a
-   large tolerance, what lies within about 4 sqrt(tolerance * radius of curvature) of a place where
+   are near but have no curve show one of a single vertex as well, CLD_NEAR. So only bodies that are
+   proved apart have no curves. With a large tolerance, what lies within about 4 sqrt(tolerance * radius of curvature) of a place where
    the surfaces are parallel and nearer than that melts into one vertex, CLD_NEAR.
    Errors: as cld_nurbs_collide. */
 COLLIDE_API int cld_nurbs_curves(const cld_nurbs_body *a, const cld_nurbs_body *b,
@@ -14066,9 +14081,9 @@ static int cld__leaves(const cld__curves *c, const cld__front *f, const double x
         double over = x[k] > 1 ? x[k] - 1 : -x[k], t;
         if (over <= slack[k]) continue;
         t = ((x[k] > 1) - f->at.x[k]) / (x[k] - f->at.x[k]);
-        /* beyond a line of knots the foot of an edge strays: that line is crossed first */
-        if (t < *part || (f->ridge >= CLD__RIM && t <= *part && over > most))
-            *part = t, first = k, most = over;
+        /* beyond a line of knots a curve that runs along an edge strays from that: of two borders
+           that it is on, it leaves over the one that it passes by more */
+        if (t < *part || (t <= *part && over > most)) *part = t, first = k, most = over;
     }
     return first;
 }
@@ -14627,9 +14642,9 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     if (!(at.distance <= c->q->tolerance)) return 0;
     flat = 1e-5 * cld__max(largest, 1 / c->size);
     reach = cld__min(on.a->radius, on.b->radius);
-    /* what bends by but a part of the tolerance over a whole patch does so by rounding, or might as
-       well */
-    bent = 0.5 * c->q->tolerance / (reach * reach);
+    /* what bends by hardly more than the tolerance over a whole patch may do so by rounding; the
+       reach of a touch would be all of it */
+    bent = 4 * c->q->tolerance / (reach * reach);
     if (fabs(value[0]) > cld__max(1e-5 * largest, bent)) {
         if (found == 2 || cld__near_known(c, surface, at.a.p, 0)) return 0;
         found = cld__near_add(c, a, b, &at, CLD__NEAR_POINT, cld__near_reach(c, value[0]));
@@ -16426,7 +16441,9 @@ static void cld__join(cld__curves *c)
             if (arc->reach > 0 && other->reach > 0) /* over a bit between two seams, say */
                 room = cld__max(room, c->chord + 0.25 * cld__min(arc->reach, other->reach));
             turn = cld__v3_dot(cld__arc_leaves(c, e), cld__arc_leaves(c, f));
-            if (arc->rim && other->rim) room = cld__max(room, turn < -0.9 ? c->near_step : c->chord);
+            /* what is shorter than rims that are told may lie between these two */
+            if (arc->area && other->area) room = cld__max(room, c->near_step / 2);
+            if (arc->rim && other->rim && turn < -0.9) room = cld__max(room, c->near_step);
             if (cld__v3_length(cld__v3_sub(v->p, cld__arc_end(c, f)->p)) > room) continue;
             if (turn < least) least = turn, best = f;
         }
@@ -17033,8 +17050,11 @@ int cld_nurbs_contacts(const cld_nurbs_body *a, const cld_nurbs_body *b,
     if (status != CLD_OK) return status;
     for (i = 0; i < count && i < capacity; i++) cld__contact_out(q, &list[i], &out[i]);
     answer = q->undecided ? CLD_UNDECIDED : CLD_APART;
-    for (i = 0; i < count; i++)
-        if (list[i].relation != CLD_UNDECIDED && answer != CLD_CROSSING) answer = list[i].relation;
+    for (i = 0; i < count; i++) {
+        const int is = list[i].relation;
+        if (is == CLD_UNDECIDED || answer == CLD_CROSSING) continue;
+        if (answer != CLD_COINCIDENT || is == CLD_CROSSING) answer = is;
+    }
     if (relation) *relation = answer;
     return count;
 }
