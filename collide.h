@@ -1002,7 +1002,8 @@ typedef enum cld_relation {
     CLD_NEAR = 1,  /* two points no farther apart than the tolerance were found; no common point was
                       proved. Two bodies that just touch are 'near' */
     CLD_CROSSING = 2, /* a common point was found and proved to exist within the stated error */
-    CLD_UNDECIDED = 3, /* max_level or max_pairs ended the search; the closest pair found is given */
+    CLD_UNDECIDED =
+        3, /* max_level or max_pairs ended the search; the closest pair found is given */
     CLD_COINCIDENT = 4 /* the surfaces are one over an area; from cld_nurbs_curves and
                           cld_nurbs_contacts alone, to cld_nurbs_collide such bodies are near */
 } cld_relation;
@@ -1035,14 +1036,15 @@ COLLIDE_API int cld_nurbs_collide(const cld_nurbs_body *a, const cld_nurbs_body 
    surfaces pass through each other along a closed curve, the deepest point inside (distance
    negative); along an open curve, its middle (distance 0); where they touch, that point; where they
    coincide over an area, a place about the middle of it, CLD_COINCIDENT (distance 0; see
-   cld_nurbs_curves). Duplicates on edges shared by surfaces are merged. Bodies without any of these that are near all the same,
-   an edge just above a sheet say, have one contact, where cld_nurbs_collide finds it. The normal at
-   a deepest point is the direction from point_b to point_a; elsewhere that of A's surface or its
-   opposite, whichever leads from the middle of A's box towards that of B's (boxes of all control
-   points, each along its body's own axes), however A's surfaces are oriented. Where max_level or
-   max_pairs ended the search, a contact that is CLD_UNDECIDED stands at the nearest of the places
-   left open. Returns how many there are, writes at most capacity, deepest first. *relation (NULL is
-   allowed) receives the overall answer. Errors: as cld_nurbs_collide. */
+   cld_nurbs_curves). Duplicates on edges shared by surfaces are merged. Bodies without any of these
+   that are near all the same, an edge just above a sheet say, have one contact, where
+   cld_nurbs_collide finds it. The normal at a deepest point is the direction from point_b to
+   point_a; elsewhere that of A's surface or its opposite, whichever leads from the middle of A's
+   box towards that of B's (boxes of all control points, each along its body's own axes), however
+   A's surfaces are oriented. Where max_level or max_pairs ended the search, a contact that is
+   CLD_UNDECIDED stands at the nearest of the places left open. Returns how many there are, writes
+   at most capacity, deepest first. *relation (NULL is allowed) receives the overall answer. Errors:
+   as cld_nurbs_collide. */
 COLLIDE_API int cld_nurbs_contacts(const cld_nurbs_body *a, const cld_nurbs_body *b,
                                    const cld_nurbs_params *params, cld_workspace *workspace,
                                    cld_nurbs_contact *out, int capacity, int *relation);
@@ -1085,13 +1087,14 @@ typedef struct cld_nurbs_curve {
    gradually, patches that are partly beyond the tolerance do not count as coincident: level curves
    of the gap are not traced, and such places are told as curves of touch, or single vertices,
    CLD_NEAR.
-   Returns the number of curves; *point_count (not NULL) receives the number of vertices; at most the
-   capacities are written (whole curves only, up to the first that has no room). Where max_level or max_pairs
-   ended the search, these are the curves found so far, and one of a single vertex, CLD_UNDECIDED,
-   stands for what is not known: there the surfaces are nearest of the places left open. Bodies that
-   are near but have no curve show one of a single vertex as well, CLD_NEAR. So only bodies that are
-   proved apart have no curves. With a large tolerance, what lies within about 4 sqrt(tolerance * radius of curvature) of a place where
-   the surfaces are parallel and nearer than that melts into one vertex, CLD_NEAR.
+   Returns the number of curves; *point_count (not NULL) receives the number of vertices; at most
+   the capacities are written (whole curves only, up to the first that has no room). Where max_level
+   or max_pairs ended the search, these are the curves found so far, and one of a single vertex,
+   CLD_UNDECIDED, stands for what is not known: there the surfaces are nearest of the places left
+   open. Bodies that are near but have no curve show one of a single vertex as well, CLD_NEAR. So
+   only bodies that are proved apart have no curves. With a large tolerance, what lies within about
+   4 sqrt(tolerance * radius of curvature) of a place where the surfaces are parallel and nearer
+   than that melts into one vertex, CLD_NEAR.
    Errors: as cld_nurbs_collide. */
 COLLIDE_API int cld_nurbs_curves(const cld_nurbs_body *a, const cld_nurbs_body *b,
                                  const cld_nurbs_params *params, cld_workspace *workspace,
@@ -13805,8 +13808,10 @@ static int cld__correct_ridge(const cld__curves *c, const cld__two_patches *on, 
 static void cld__rim_system(const cld__approach *at, int k, double m[4][5], cld__vec3d *along)
 {
     const cld__jet *other = k < 2 ? &at->b : &at->a;
-    const cld__vec3d *edge = k == 0 ? &at->a.dv : k == 1 ? &at->a.du : k == 2 ? &at->b.dv
-                                                                              : &at->b.du;
+    const cld__vec3d *edge = k == 0   ? &at->a.dv
+                             : k == 1 ? &at->a.du
+                             : k == 2 ? &at->b.dv
+                                      : &at->b.du;
     int i, j;
     for (i = 0; i < 2; i++) {
         const cld__vec3d t = i ? other->dv : other->du;
@@ -13840,8 +13845,10 @@ static int cld__correct_rim(const cld__curves *c, const cld__two_patches *on, do
         m[2][4] = 0;
         if (!cld__solve4(m)) return 0;
         for (j = 0; j < 4; j++) {
-            const cld__vec3d *t = j == 0 ? &at->a.du : j == 1 ? &at->a.dv : j == 2 ? &at->b.du
-                                                                                   : &at->b.dv;
+            const cld__vec3d *t = j == 0   ? &at->a.du
+                                  : j == 1 ? &at->a.dv
+                                  : j == 2 ? &at->b.du
+                                           : &at->b.dv;
             moved = cld__max(moved, fabs(m[j][4]) * cld__v3_length(*t));
             most = cld__max(most, fabs(m[j][4]));
             if (j != k) x[j] += m[j][4];
@@ -14420,8 +14427,8 @@ static int cld__area_of(const cld__curves *c, int surface_a, int span_a, int sur
     return -1;
 }
 
-/* The patch beside another one of its surface, by n from 0, which is that itself, to 8; a surface is
-   taken to go on at its other end, for it may be closed. */
+/* The patch beside another one of its surface, by n from 0, which is that itself, to 8; a surface
+   is taken to go on at its other end, for it may be closed. */
 static int cld__span_beside(const cld__surface *s, int span, int n)
 {
     static const int step[9][2] = {{0, 0}, {0, 1},  {0, -1}, {1, 0},  {-1, 0},
@@ -14469,16 +14476,6 @@ static void cld__vertex_local(const cld__curves *c, const int surface[2], const 
         const int columns = c->q->tree[k / 2]->surfaces[surface[k / 2]].count_v;
         local[k] = x[k] - (k & 1 ? span[k / 2] % columns : span[k / 2] / columns);
     }
-}
-
-/* The area whose patches a vertex is in, or -1. */
-static int cld__area_at(const cld__curves *c, const int surface[2], const double x[4])
-{
-    int i, span[2];
-    if (c->coincident == 0) return -1;
-    cld__vertex_spans(c, surface, x, span);
-    i = cld__area_of(c, surface[0], span[0], surface[1], span[1]);
-    return i >= 0 && c->areas[i].coincide ? i : -1;
 }
 
 /* Is a vertex in an area, or on the line between its patches and others? */
@@ -15246,7 +15243,8 @@ static int cld__rim_lasts(cld__curves *c, int first)
         const cld__arc *arc = &c->arcs[i];
         const cld__vertex *v = c->vertices + arc->first;
         if (arc->dropped) continue;
-        for (k = 0; k + 1 < arc->count; k++) length += cld__v3_length(cld__v3_sub(v[k + 1].p, v[k].p));
+        for (k = 0; k + 1 < arc->count; k++)
+            length += cld__v3_length(cld__v3_sub(v[k + 1].p, v[k].p));
     }
     if (length >= c->size / 16) return 1;
     if (length < c->near_step / 4) return 0;
@@ -15271,7 +15269,8 @@ static int cld__rim_goes_on(cld__curves *c, const cld__front *f)
         cld__approach at;
         double x[4];
         for (k = 0; k < 4; k++) x[k] = f->at.x[k] + h * f->rate[k];
-        if (cld__front_correct(c, f, x, cld__v3_mad(f->at.a.p, h, f->tangent), f->tangent, -1, &at) &&
+        if (cld__front_correct(c, f, x, cld__v3_mad(f->at.a.p, h, f->tangent), f->tangent, -1,
+                               &at) &&
             at.distance <= c->q->tolerance)
             return 1;
     }
@@ -15318,8 +15317,10 @@ static int cld__rim_joins(const cld__curves *c, const cld__front *f, int k, int 
     int j;
     for (j = k < 2 ? 2 : 0; j < (k < 2 ? 4 : 2); j++) {
         const cld__surface *s = &c->q->tree[j / 2]->surfaces[f->surface[j / 2]];
-        const cld__vec3d *d = j == 0 ? &f->at.a.du : j == 1 ? &f->at.a.dv : j == 2 ? &f->at.b.du
-                                                                                   : &f->at.b.dv;
+        const cld__vec3d *d = j == 0   ? &f->at.a.du
+                              : j == 1 ? &f->at.a.dv
+                              : j == 2 ? &f->at.b.du
+                                       : &f->at.b.dv;
         const int up = f->at.x[j] > 0.5, last = (j & 1 ? s->count_v : s->count_u) - 1;
         if (f->grid[j] != (up ? last : 0)) continue;
         if (fabs(f->at.x[j] - up) * cld__v3_length(*d) > 2 * c->q->tolerance) continue;
@@ -15384,8 +15385,8 @@ static void cld__turn_normal(const cld__query *q, cld__solution *s);
 /* ----- areas in which the surfaces coincide. Two patches whose surfaces are the same wherever both
    are make an area, whose border consists of rims: edges of either surface that lie on the other.
    From the first such pair of patches the area is followed from patch to patch on both sides; then
-   the rims are traced, from places on the edges of its patches and from the end of each rim on. Such
-   a pair is settled as a whole, and so is one of a patch with a neighbour of its like. */
+   the rims are traced, from places on the edges of its patches and from the end of each rim on.
+   Such a pair is settled as a whole, and so is one of a patch with a neighbour of its like. */
 
 /* How the points of one patch, on a grid of n by n, inner points alone or with the borders, lie to
    the other: -1 if one is farther than the tolerance from its foot within that, else how many have
@@ -15475,7 +15476,7 @@ static int cld__area_test(cld__curves *c, const cld__two_patches *on, const doub
     if (few[0] + few[1] == 0 && !place) return 0;
     for (side = 0; side < 2; side++) {
         const cld__piece *p = side ? on->b : on->a;
-        degree += cld__max(p->degree_u, p->degree_v);
+        degree += p->degree_u > p->degree_v ? p->degree_u : p->degree_v;
     }
     cld__spend(c, 2 * degree);
     for (side = 0; side < 2; side++) {
@@ -15591,7 +15592,8 @@ static int cld__area_seek(cld__curves *c, int at)
     for (m = 0; m < 9; m++) {
         for (n = 0; n < 9; n++) {
             int span[2];
-            span[0] = cld__span_beside(a, r.span[0], m), span[1] = cld__span_beside(b, r.span[1], n);
+            span[0] = cld__span_beside(a, r.span[0], m),
+            span[1] = cld__span_beside(b, r.span[1], n);
             found = cld__area_add(c, r.surface, span, NULL);
             if (found < 0 || c->areas[found].coincide) return found;
         }
@@ -15671,7 +15673,7 @@ static int cld__rim_ends_at(cld__curves *c, const cld__front *from)
                 up = y[j] > 0.5;
                 if (j == k || (y[j] >= 0 && y[j] <= 1)) continue;
                 moved = cld__front_shift(c, &g, j, up);
-                status = cld__min(moved, 0);
+                status = moved < 0 ? moved : CLD_OK;
                 y[j] = moved ? (up ? y[j] - 1 : y[j] + 1) : up;
             }
             y[k] = end;
@@ -15682,8 +15684,8 @@ static int cld__rim_ends_at(cld__curves *c, const cld__front *from)
     return CLD_OK;
 }
 
-/* Where a rim ends, another one begins: at a corner of one surface, where one passes the edge of the
-   other, or where a surface closes. */
+/* Where a rim ends, another one begins: at a corner of one surface, where one passes the edge of
+   the other, or where a surface closes. */
 static int cld__rim_ends(cld__curves *c)
 {
     int i, e, k, status;
@@ -15720,8 +15722,8 @@ static int cld__rim_ends(cld__curves *c)
     return CLD_OK;
 }
 
-/* A place where a pair's surfaces touch and the gap is flat: do the whole patches coincide? Then all
-   of the area and its rims are found now. 1: the pair is settled, 0: it is no area. */
+/* A place where a pair's surfaces touch and the gap is flat: do the whole patches coincide? Then
+   all of the area and its rims are found now. 1: the pair is settled, 0: it is no area. */
 static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__approach *at)
 {
     const cld__piece *a = cld__piece_at(c->q, pair->a.index);
@@ -15897,7 +15899,8 @@ static int cld__area_contact(cld__curves *c, int area, cld__solution *s)
                 cld__project_to_patch(f.on.b, f.at.a.p, &x[2], &x[3]);
                 cld__approach_at(&f.on, x, 1, &f.at);
                 if (!(f.at.distance <= c->q->tolerance)) continue;
-                if (j < n * n && cld__max(fabs(x[2] - 0.5), fabs(x[3] - 0.5)) > 0.5 - 1e-9) continue;
+                if (j < n * n && cld__max(fabs(x[2] - 0.5), fabs(x[3] - 0.5)) > 0.5 - 1e-9)
+                    continue;
                 w = cld__v3_length(cld__v3_cross(f.at.a.du, f.at.a.dv)) * (j < n * n ? 1 : 1e-9);
                 if (pass == 0) {
                     sum = cld__v3_mad(sum, w, f.at.a.p), weight += w;

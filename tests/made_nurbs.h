@@ -361,36 +361,45 @@ static TEST_UNUSED void made_free(made_scene *m)
    weights and degrees that change nothing. */
 
 typedef enum common_kind {
-    COMMON_EDGE_PLANE,     /* rectangles of a plane, edges of unlike length, one part in common */
-    COMMON_EDGE_TROUGH,    /* halves of a parabolic trough */
-    COMMON_EDGE_FILLET,    /* a plane and the tangent patch that continues it */
-    COMMON_EDGE_T,         /* the edge of half a trough lies in the middle of a plane, tangent */
-    COMMON_EDGE_FREE,      /* parts of a free-form sheet, side by side */
-    COMMON_EDGE_CIRCLE,    /* two lengths of one tube: a closed edge */
-    COMMON_EDGE_BEND,      /* two free-form sheets with an edge in common, at an angle */
-    COMMON_AREA_COPY,      /* a free-form sheet and its copy */
-    COMMON_AREA_KNOTS,     /* the same, of other knots */
-    COMMON_AREA_PLANES,    /* two rectangles of a plane, turned and shifted */
-    COMMON_AREA_FLUSH,     /* the same, with edges in line */
-    COMMON_AREA_PART,      /* a free-form sheet and a part of it */
-    COMMON_AREA_OVERLAP,   /* two parts of a free-form sheet that overlap */
-    COMMON_AREA_CYLINDER,  /* two lengths of a tube that overlap: two circles */
-    COMMON_AREA_SHELL,     /* two pieces of a cylinder, shifted along and around */
-    COMMON_AREA_SPHERE,    /* a sphere and its copy, turned: no border */
+    COMMON_EDGE_PLANE,    /* rectangles of a plane, edges of unlike length, one part in common */
+    COMMON_EDGE_TROUGH,   /* halves of a parabolic trough */
+    COMMON_EDGE_FILLET,   /* a plane and the tangent patch that continues it */
+    COMMON_EDGE_T,        /* the edge of half a trough lies in the middle of a plane, tangent */
+    COMMON_EDGE_FREE,     /* parts of a free-form sheet, side by side */
+    COMMON_EDGE_CIRCLE,   /* two lengths of one tube: a closed edge */
+    COMMON_EDGE_BEND,     /* two free-form sheets with an edge in common, at an angle */
+    COMMON_AREA_COPY,     /* a free-form sheet and its copy */
+    COMMON_AREA_KNOTS,    /* the same, of other knots */
+    COMMON_AREA_PLANES,   /* two rectangles of a plane, turned and shifted */
+    COMMON_AREA_FLUSH,    /* the same, with edges in line */
+    COMMON_AREA_PART,     /* a free-form sheet and a part of it */
+    COMMON_AREA_OVERLAP,  /* two parts of a free-form sheet that overlap */
+    COMMON_AREA_CYLINDER, /* two lengths of a tube that overlap: two circles */
+    COMMON_AREA_SHELL,    /* two pieces of a cylinder, shifted along and around */
+    COMMON_AREA_SPHERE,   /* a sphere and its copy, turned: no border */
     COMMON_KINDS
 } common_kind;
 
-static const char *const common_names[COMMON_KINDS] = {
-    "edge: rectangles of a plane", "edge: halves of a trough",  "edge: plane and fillet",
-    "edge: tangent T",             "edge: free form",           "edge: circle of a tube",
-    "edge: free form, a bend",     "area: free form, copy",     "area: free form, knots",
-    "area: planes, turned",        "area: planes, edges in line", "area: free form, a part",
-    "area: free form, overlap",    "area: tubes, two circles",  "area: pieces of a cylinder",
-    "area: spheres, no border"};
+static const char *const common_names[COMMON_KINDS] = {"edge: rectangles of a plane",
+                                                       "edge: halves of a trough",
+                                                       "edge: plane and fillet",
+                                                       "edge: tangent T",
+                                                       "edge: free form",
+                                                       "edge: circle of a tube",
+                                                       "edge: free form, a bend",
+                                                       "area: free form, copy",
+                                                       "area: free form, knots",
+                                                       "area: planes, turned",
+                                                       "area: planes, edges in line",
+                                                       "area: free form, a part",
+                                                       "area: free form, overlap",
+                                                       "area: tubes, two circles",
+                                                       "area: pieces of a cylinder",
+                                                       "area: spheres, no border"};
 
 typedef struct common_scene {
     made_scene made;
-    int area, crossing; /* it has an area in common; it has a bend */
+    int area, crossing;  /* it has an area in common; it has a bend */
     double points[4][3]; /* some places that belong to what is common */
     int places;
 } common_scene;
@@ -436,7 +445,8 @@ static TEST_UNUSED case_surface common_part(const case_surface *from, double u0,
     return common_own(&now);
 }
 
-/* The same surface in another form: knots inserted, swapped, reversed; weights that are all alike. */
+/* The same surface in another form: knots inserted, swapped, reversed; weights that are all alike.
+   */
 static TEST_UNUSED void common_reform(case_surface *s, test_random *r)
 {
     static cld_real memory[2][20000];
@@ -464,8 +474,7 @@ static TEST_UNUSED void common_reform(case_surface *s, test_random *r)
         t = case_new(v->degree_v, v->degree_u, v->count_v, v->count_u, v->weights != NULL);
         memcpy(t.knots_u, v->knots_v, (size_t)(v->count_v + v->degree_v + 1) * sizeof(cld_real));
         for (i = 0; i <= v->count_u + v->degree_u; i++)
-            t.knots_v[i] =
-                (cld_real)(last - (double)v->knots_u[v->count_u + v->degree_u - i]);
+            t.knots_v[i] = (cld_real)(last - (double)v->knots_u[v->count_u + v->degree_u - i]);
         for (i = 0; i < v->count_v; i++)
             for (j = 0; j < v->count_u; j++) {
                 memcpy(case_point(&t, i, j), case_point(&old, v->count_u - 1 - j, i),
@@ -588,8 +597,8 @@ static TEST_UNUSED void common_edge_scene(common_kind kind, test_random *r, made
     case COMMON_EDGE_PLANE:
         t = test_between(r, -0.4, 0.4), u = test_between(r, 0.6, 1.4);
         s[0] = common_plate(m, r, 0, 0, 1, 1, 0);
-        s[1] = common_plate(m, r, 1, test_integer(r, 0, 2) ? t : 0, 1.3, test_integer(r, 0, 2) ? u : 1,
-                            0);
+        s[1] = common_plate(m, r, 1, test_integer(r, 0, 2) ? t : 0, 1.3,
+                            test_integer(r, 0, 2) ? u : 1, 0);
         {
             double ends[2];
             cld_nurbs_point p;
@@ -641,7 +650,8 @@ static TEST_UNUSED void common_edge_scene(common_kind kind, test_random *r, made
                 const cld_real *p = case_point(&s[0], 0, j);
                 double x[3];
                 int k;
-                for (k = 0; k < 3; k++) x[k] = (double)p[k] + i * (0.3 * m->axis[2][k] - 0.2 * m->axis[0][k]);
+                for (k = 0; k < 3; k++)
+                    x[k] = (double)p[k] + i * (0.3 * m->axis[2][k] - 0.2 * m->axis[0][k]);
                 case_set(&s[1], i, j, x[0], x[1], x[2]);
                 if (s[1].weights) s[1].weights[i * s[1].view.count_v + j] = s[0].weights[j];
             }

@@ -1,6 +1,6 @@
-/* cld_nurbs_curves and cld_nurbs_contacts on surfaces that have an edge in common without a bend, or
- * an area: one curve, or the border of the area, told in full and once, whatever form the surfaces
- * are written in.
+/* cld_nurbs_curves and cld_nurbs_contacts on surfaces that have an edge in common without a bend,
+ * or an area: one curve, or the border of the area, told in full and once, whatever form the
+ * surfaces are written in.
  *
  *     test_nurbs_common [seed]                  as ctest runs it
  *     test_nurbs_common [seed] --table 100      a table of so many scenes of each kind; with
