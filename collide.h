@@ -14285,6 +14285,23 @@ static int cld__settle_least(cld__curves *c, const cld__piece *a, const cld__pie
     return cld__near_add(c, a, b, &best, kind, reach);
 }
 
+/* How far a touch at a pole takes in what it finds: from the least curvature of the gap a little
+   away from it, and never less than is right for surfaces as large as the bodies. */
+static double cld__pole_reach(const cld__curves *c, const cld__two_patches *on,
+                              const cld__approach *at)
+{
+    const double least = 2 * cld__near_reach(c, 1 / c->size);
+    cld__approach beside;
+    double x[4], value[2], largest;
+    int k;
+    for (k = 0; k < 4; k++) x[k] = at->x[k] + 0.02 * (0.5 - at->x[k]);
+    cld__approach_at(on, x, 1, &beside);
+    cld__project_to_patch(on->b, beside.a.p, &x[2], &x[3]);
+    cld__approach_at(on, x, 2, &beside);
+    if (!cld__gap_curvatures(&beside, value, &largest)) return least;
+    return cld__min(0.1 * c->size, cld__max(least, cld__near_reach(c, value[0])));
+}
+
 #define CLD__PUT_OFF (-1) /* mark in cld__part.u, which pieces do not use */
 
 /* Puts a pair off until all others are settled: at a pole nothing is regular, but the curve that is
@@ -14481,7 +14498,7 @@ static int cld__ridge_settles(cld__curves *c, const cld__piece *a, const cld__pi
 /* A place where a pair's surfaces touch and the gap has a curvature one way alone: the curve of
    touch is traced, if it is new, and settles the pair once that is small. */
 static int cld__settle_ridge(cld__curves *c, const cld__pair *pair, const cld__approach *at,
-                             double curvature)
+                             double curvature, int found)
 {
     const cld__piece *a = cld__piece_at(c->q, pair->a.index);
     const cld__piece *b = cld__piece_at(c->q, pair->b.index);
@@ -14494,7 +14511,7 @@ static int cld__settle_ridge(cld__curves *c, const cld__pair *pair, const cld__a
         status = cld__follow_ridge(c, pair, &place, reach);
         if (status != CLD_OK) return status;
         if (c->arc_count == arc)
-            return size <= c->near_step
+            return size <= c->near_step && found == 1
                        ? cld__near_add(c, a, b, at, CLD__NEAR_POINT, cld__max(size, reach))
                        : 0;
     }
@@ -14582,8 +14599,11 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
         /* a pole: parallel over a piece whose bulge is below the tolerance is near all over; but a
            curve may go round the pole, and through the piece */
         double least = cld__near_reach(c, 1 / c->size);
-        if (size > least) return 0;
-        found = cld__settle_least(c, a, b, CLD__NEAR_POINT, 2 * least, 1);
+        /* parameters that are none at a pole may leave the place's two points beside each other */
+        if (size > least || (found && fabs(cld__v3_dot(at.gap, cld__v3_unit(na))) > c->q->tolerance))
+            return 0;
+        least = cld__pole_reach(c, &on, &at);
+        found = cld__settle_least(c, a, b, CLD__NEAR_POINT, least, 1);
         return found ? found : cld__put_off(c, *pair); /* it may be in the patch beside this one */
     }
     if (!(at.distance <= c->q->tolerance)) return 0;
@@ -14601,7 +14621,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     }
     c->attempts -= 8; /* where one succeeds, others will */
     if (!(fabs(value[1]) > flat)) return cld__settle_flat(c, &on, a, b, &at, found);
-    return found == 2 ? 0 : cld__settle_ridge(c, pair, &at, fabs(value[1]));
+    return found == 2 ? 0 : cld__settle_ridge(c, pair, &at, fabs(value[1]), found);
 }
 
 /* Where a trace turns back, curves may branch: is a parallel point ahead, not farther than h, that
@@ -14981,17 +15001,20 @@ static int cld__front_on_vertex(cld__curves *c, const cld__arc *arc, int vertex,
     return status;
 }
 
-/* Is there proof of a common point, at the middle of the arc? Without it the curve may be but
-   near. */
+/* Is there proof of a common point, at the middle of the arc or at one of other vertices? (It fails
+   in corners of patches.) Without it the curve may be but near. */
 static int cld__arc_certify(cld__curves *c, int index)
 {
     const cld__arc *arc = &c->arcs[index];
     cld__front f;
-    int status;
+    int status, k;
     if (arc->count < 2) return CLD_OK;
-    status = cld__front_on_vertex(c, arc, arc->first + arc->count / 2, &f);
-    if (status != CLD_OK) return status;
-    if (cld__certify(&f.on, &f.at, 2 * c->q->round) >= 0) return CLD_OK;
+    for (k = 0; k < 16; k++) {
+        const int at = k ? (int)((double)arc->count * (2 * k - 1) / 30) : arc->count / 2;
+        status = cld__front_on_vertex(c, arc, arc->first + at, &f);
+        if (status != CLD_OK) return status;
+        if (cld__certify(&f.on, &f.at, 2 * c->q->round) >= 0) return CLD_OK;
+    }
     if (arc->relation == CLD_CROSSING) c->arcs[index].relation = CLD_NEAR;
     return CLD_OK;
 }
@@ -15021,6 +15044,24 @@ static int cld__trace_both(cld__curves *c, cld__front *f, int proved)
     return CLD_OK;
 }
 
+#define CLD__SHEET 1e-3 /* by the size: a gap's least curvature that is not taken for that of flat
+                           sheets, which lie where rounding leaves them */
+
+/* Do the surfaces cross at the front's point, at a small angle, without getting deeper into each
+   other beside it than the tolerance? With the angle's sine s and the curvature k of the gap, they
+   are s^2 / 2k deep where they are parallel. */
+static int cld__crosses_shallowly(const cld__curves *c, const cld__front *f)
+{
+    cld__vec3d across, along;
+    cld__approach at;
+    double k = 0;
+    if (!(f->sine < sqrt(c->q->tolerance / c->size))) return 0;
+    cld__approach_at(&f->on, f->at.x, 2, &at);
+    if (!cld__valley(&at, &across, &along, &k)) return 1;
+    /* a little less may be a little more: if it is not, the touch takes it in when all is known */
+    return !(f->sine * f->sine > 1.8 * c->q->tolerance * cld__max(fabs(k), CLD__SHEET / c->size));
+}
+
 /* A solution has been found: traces its curve, if that is new. */
 static int cld__follow(cld__curves *c, cld__front *f)
 {
@@ -15029,8 +15070,7 @@ static int cld__follow(cld__curves *c, cld__front *f)
     f->sign = 1;
     memset(f->bend, 0, sizeof f->bend);
     if (!cld__front_aim(f)) return CLD_OK;
-    /* at so small an angle rounding decides whether they cross at all: a touch, see there */
-    if (f->sine < sqrt(c->q->tolerance / c->size)) return CLD_OK;
+    if (cld__crosses_shallowly(c, f)) return CLD_OK; /* a touch, see there */
     if (cld__near_known(c, f->surface, f->at.a.p, 0)) return CLD_OK;
     if (cld__on_ridge(c, f->surface, f->at.a.p, 0, 0)) return CLD_OK;
     status = cld__on_known_curve(c, f);
@@ -15118,7 +15158,8 @@ static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__n
         k = cld__seek_beside(c, &g, x);
         if (k > 0) f = g;
         status = k < 0 ? k : cld__front_patches(c, &f);
-        if (status == CLD_OK && cld__front_aim(&f)) status = cld__trace_both(c, &f, 1);
+        if (status == CLD_OK && f.at.distance <= c->q->tolerance && cld__front_aim(&f))
+            status = cld__trace_both(c, &f, 1);
         c->ridge = 0;
     }
     c->q->stack_count--;
@@ -15600,12 +15641,21 @@ static int cld__is_sliver(const cld__curves *c, int i)
     return 0;
 }
 
-/* Where a curve of touch dips below zero by less than the tolerance, bits of it seem to cross. */
+/* Where a curve of touch, or a point, dips below zero by less than the tolerance, bits of it seem
+   to cross. */
 static int cld__is_touch(const cld__curves *c, int i)
 {
     const cld__arc *arc = &c->arcs[i];
     int j, k;
     if (arc->reach > 0) return 0;
+    for (j = 0; j < c->near_count && c->near_points > 0; j++) {
+        const cld__near *s = &c->touches[j];
+        if (s->kind != CLD__NEAR_POINT) continue;
+        if (s->surface[0] != arc->surface[0] || s->surface[1] != arc->surface[1]) continue;
+        for (k = 0; k < arc->count; k++)
+            if (!cld__near_takes_in(s, c->vertices[arc->first + k].p, 0)) break;
+        if (k == arc->count) return 1;
+    }
     for (j = 0; j < c->arc_count; j++) {
         const cld__arc *other = &c->arcs[j];
         if (other->dropped || other->count < 2 || !(other->reach > 0)) continue;
@@ -15644,8 +15694,12 @@ static void cld__drop_duplicates(cld__curves *c)
         if (k == arc->count || cld__is_duplicate(c, i)) cld__arc_drop(c, i);
     }
     for (i = 0; i < c->arc_count; i++) {
+        const int start = c->arcs[i].link[0]; /* nothing is joined yet but two from one start */
         if (c->arcs[i].dropped || c->arcs[i].count < 2) continue;
-        if (cld__is_sliver(c, i) || cld__is_touch(c, i)) cld__arc_drop(c, i);
+        if (cld__is_sliver(c, i))
+            cld__arc_drop(c, i);
+        else if (cld__is_touch(c, i) && (start < 0 || cld__is_touch(c, start / 2)))
+            cld__arc_drop(c, i);
     }
     for (i = 0; i < c->arc_count; i++) {
         if (c->arcs[i].dropped || c->arcs[i].count != 1) continue;
