@@ -985,8 +985,8 @@ typedef struct cld_nurbs_params {
     cld_real tolerance;   /* world length up to which bodies are 'near'. 0: 2 units of rounding of
                              cld_real times the largest coordinate. Never less than about 2e-12 of
                              that coordinate (cubic surfaces; more for high degrees) */
-    cld_real chord_error; /* curves: largest distance of polyline and curve. 0: 1e-4 of the size.
-                             Less than one unit of rounding of cld_real times the largest
+    cld_real chord_error; /* curves: largest distance of polyline and curve. 0: 1e-4 of the size, or
+                             four tolerances if that is more. Less than one unit of rounding of cld_real times the largest
                              coordinate (in double: 2e-13 of that) is taken as that */
     cld_real margin;      /* distance: stop when proved farther than this. 0: no limit */
     int max_level;        /* halvings of one patch before giving up as CLD_UNDECIDED. 0: 96 */
@@ -13114,6 +13114,7 @@ typedef struct cld__run {
     int surface[2], span[2];
     int first, count, next;
     double ridge;         /* of a curve of touch: how far around it the surfaces are near; else 0 */
+    int crosses;          /* of one: here they cross, deeper than the tolerance at last */
     cld__vec3d low, high; /* box of the vertices */
     double longest;       /* of its segments */
 } cld__run;
@@ -13155,7 +13156,9 @@ typedef struct cld__near {
     int kind, surface[2];
     double x[4]; /* as a vertex's */
     cld__vec3d p;
-    double reach; /* a point: within it, rounding hides whether they meet; else the pieces' size */
+    double reach; /* a point: within it the gap is about the tolerance; else the pieces' size */
+    cld__vec3d across; /* of a point: the unit direction in which the reach is least, or zero, */
+    double width;      /* and that reach */
     double low[4], high[4]; /* an area: the pieces' parameters */
     int used;
 } cld__near;
@@ -13181,6 +13184,7 @@ typedef struct cld__curves {
     int vertex_count, vertex_capacity, run_count, run_capacity, arc_count, arc_capacity;
     int near_count, near_capacity, near_points, near_areas, attempts, put_off;
     int irregular; /* pairs halved that were not regular: their number is bounded */
+    int settled;   /* pairs looked at that their boxes did not part, and other work */
     int looked;    /* segments looked at, not yet counted as work */
     int unproved;  /* nothing was found in a pair that is not proved apart either */
     int is_open;   /* a limit left places open; this is the nearest of them: */
@@ -13218,7 +13222,8 @@ CLD__INLINE int cld__is_spent(const cld__curves *c)
 /* Counts work that amounts to so many pairs. */
 CLD__INLINE void cld__spend(cld__curves *c, int pairs)
 {
-    if (!cld__is_spent(c)) c->q->pairs += pairs;
+    if (cld__is_spent(c)) return;
+    c->q->pairs += pairs, c->settled += pairs;
 }
 
 #define CLD__LOOKS 32 /* at a segment cost as much as a pair */
@@ -13465,6 +13470,7 @@ static int cld__run_add(cld__curves *c, const int surface[2], const int grid[4],
     }
     run->first = first, run->count = count;
     run->ridge = c->ridge;
+    run->crosses = 0;
     run->low = run->high = c->vertices[first].p;
     run->longest = 0;
     for (k = 1; k < count; k++) {
@@ -14058,15 +14064,18 @@ static void cld__border_slack(const cld__approach *at, double least, double slac
     }
 }
 
-/* So far beyond a border, in each parameter, a curve may run that is taken to run along it: a part
-   of the tolerance; a curve of touch by as much as lets the gap grow by a hundredth of that, and
-   beyond the edge of a surface to all of it. */
+/* So far beyond a border, in each parameter, a curve may run that is taken to run along it: some
+   roundings of the control points, and less than the tolerance; a curve of touch by as much as lets
+   the gap grow by a hundredth of that, and beyond the edge of a surface to all of it. */
 static void cld__border_room(const cld__curves *c, const cld__front *f, const cld__approach *at,
                              double slack[4])
 {
-    const int touches = c->ridge > 0 && f->ridge < CLD__RIM;
-    double least = cld__max(4 * c->fine, touches ? c->ridge / 32 : 0.5 * c->q->tolerance);
+    const int touches = f->ridge > 0 && f->ridge < CLD__RIM;
+    double rounding = cld__max((double)CLD__ROUND_REAL * c->q->scale, 32 * c->q->round);
+    double least = cld__min(0.5 * c->q->tolerance, 8 * rounding);
     int k;
+    if (f->ridge >= CLD__RIM) least = 0.5 * c->q->tolerance;
+    least = cld__max(4 * c->fine, touches ? c->ridge / 16 : least);
     cld__border_slack(at, least, slack);
     for (k = 0; k < 4; k++) {
         const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
@@ -14192,12 +14201,13 @@ static void cld__parallel_scales(const cld__approach *at, double scale[4])
 
 /* cld__find_parallel_point for places that are not isolated: the least step that solves Newton's
    equations, by normal equations with a damping that becomes little, so that it leads to one of the
-   nearest of them. 1: found within the patches, 2: beside them, 0: not. */
+   nearest of them. 1: found within the patches, 3: so little beside them that one of a curve was
+   put on their border, 2: beside them, 0: not. */
 static int cld__settle_parallel(const cld__two_patches *on, const double start[4],
                                 cld__approach *at)
 {
     double x[4], most = 1, last = 1, damping = 1e-2;
-    int i, j, k, r, beside = 0;
+    int i, j, k, r, beside = 0, moved = 0;
     memcpy(x, start, sizeof x);
     for (i = 0; i < 16; i++) {
         double m[4][5], n[4][5], scale[4], trace = 0;
@@ -14227,6 +14237,7 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
     for (k = 0; k < 4; k++) {
         if (x[k] < -CLD__BESIDE || x[k] > 1 + CLD__BESIDE) return most < 1e-5 ? 2 : 0;
         if (x[k] >= 0 && x[k] <= 1) continue;
+        moved |= x[k] < -1e-6 || x[k] > 1 + 1e-6;
         x[k] = cld__min(1, cld__max(0, x[k]));
         beside |= k < 2 ? 1 : 2;
     }
@@ -14238,7 +14249,7 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
         cld__approach_at(on, x, 2, at);
         beside = beside == 1 ? 2 : 1; /* the other way as well: that may be beside a border, too */
     }
-    return most < 1e-5;
+    return most < 1e-5 ? (moved ? 3 : 1) : 0;
 }
 
 /* The curvatures of the gap between the surfaces at a parallel point, the smaller in absolute value
@@ -14290,7 +14301,7 @@ static void cld__near_at(const cld__curves *c, const cld__piece *a, const cld__p
 {
     int k;
     memset(s, 0, sizeof *s);
-    s->kind = kind, s->reach = reach;
+    s->kind = kind, s->reach = s->width = reach;
     s->surface[0] = a->surface, s->surface[1] = b->surface;
     for (k = 0; k < 4; k++) {
         const cld__piece *piece = k < 2 ? a : b;
@@ -14302,23 +14313,41 @@ static void cld__near_at(const cld__curves *c, const cld__piece *a, const cld__p
 
 /* A new place of touch, unless it is in pieces that coincide, known already. Returns 1 or a
    status. */
-static int cld__near_add(cld__curves *c, const cld__piece *a, const cld__piece *b,
-                         const cld__approach *at, int kind, double reach)
+static int cld__place_keep(cld__curves *c, const cld__piece *a, const cld__piece *b,
+                          const cld__near *place)
 {
-    cld__near *s, place;
-    cld__near_at(c, a, b, at, kind, reach, &place);
+    cld__near *s;
     cld__look(c, c->near_count);
-    if (cld__in_area(c, place.surface, place.x)) return 1;
+    if (cld__in_area(c, place->surface, place->x)) return 1;
     s = (cld__near *)cld__more(c->q->workspace, c->touches, c->near_count, &c->near_capacity,
                                sizeof *s);
     if (!s) return CLD_ERROR_MEMORY;
     c->touches = s;
     s += c->near_count++;
-    *s = place;
+    *s = *place;
     cld__cell_box(c, a, b, s->low, s->high);
-    c->near_points += kind == CLD__NEAR_POINT;
-    c->near_areas += kind == CLD__NEAR_AREA;
+    c->near_points += s->kind == CLD__NEAR_POINT;
+    c->near_areas += s->kind == CLD__NEAR_AREA;
     return 1;
+}
+
+static int cld__near_add(cld__curves *c, const cld__piece *a, const cld__piece *b,
+                         const cld__approach *at, int kind, double reach)
+{
+    cld__near place;
+    cld__near_at(c, a, b, at, kind, reach, &place);
+    return cld__place_keep(c, a, b, &place);
+}
+
+/* Is p within the reach of a point of touch, to `more`? That is an ellipse, since the gap may grow
+   slowly one way and fast the other. */
+static int cld__near_takes_in(const cld__near *s, cld__vec3d p, double more)
+{
+    const cld__vec3d way = cld__v3_sub(p, s->p);
+    const double square = cld__v3_dot(way, way), across = cld__v3_dot(way, s->across);
+    const double reach = s->reach + more, width = s->width + more;
+    if (!(width > 0) || square > reach * reach) return 0;
+    return (square - across * across) / (reach * reach) + across * across / (width * width) <= 1;
 }
 
 /* Is p within the reach of a point of touch of these surfaces, to `more`? */
@@ -14329,16 +14358,18 @@ static int cld__near_known(const cld__curves *c, const int surface[2], cld__vec3
         const cld__near *s = &c->touches[i];
         if (s->kind != CLD__NEAR_POINT) continue;
         if (s->surface[0] != surface[0] || s->surface[1] != surface[1]) continue;
-        if (cld__v3_length(cld__v3_sub(s->p, p)) <= s->reach + more) return 1;
+        if (cld__near_takes_in(s, p, more)) return 1;
     }
     return 0;
 }
 
-/* How far around a parallel point that is `gap` from touching the surfaces may meet, if the least
-   curvature is k: gap + k r^2 / 2 beyond the tolerance on either side. */
+/* How far around a parallel point that touches, if the gap has there the curvature k, a touch takes
+   in what it finds. Where the gap at the point is minus the tolerance the surfaces meet at
+   k r^2 / 2 = tolerance; twice that is allowed for. No more: beyond it they may be deep in each
+   other. */
 CLD__INLINE double cld__near_reach(const cld__curves *c, double k)
 {
-    return sqrt(16 * c->q->tolerance / cld__max(fabs(k), 1e-9 / c->size));
+    return sqrt(4 * c->q->tolerance / cld__max(fabs(k), 1e-9 / c->size));
 }
 
 /* Do the pieces coincide? Looked at in more places than a difference of such degrees has zeros. */
@@ -14388,6 +14419,23 @@ static int cld__settle_least(cld__curves *c, const cld__piece *a, const cld__pie
     }
     if (!((all ? 2 * worst : best.distance) <= c->q->tolerance)) return 0;
     return cld__near_add(c, a, b, &best, kind, reach);
+}
+
+/* How far a touch at a pole takes in what it finds: from the least curvature of the gap a little
+   away from it, and never less than is right for surfaces as large as the bodies. */
+static double cld__pole_reach(const cld__curves *c, const cld__two_patches *on,
+                              const cld__approach *at)
+{
+    const double least = 2 * cld__near_reach(c, 1 / c->size);
+    cld__approach beside;
+    double x[4], value[2], largest;
+    int k;
+    for (k = 0; k < 4; k++) x[k] = at->x[k] + 0.02 * (0.5 - at->x[k]);
+    cld__approach_at(on, x, 1, &beside);
+    cld__project_to_patch(on->b, beside.a.p, &x[2], &x[3]);
+    cld__approach_at(on, x, 2, &beside);
+    if (!cld__gap_curvatures(&beside, value, &largest)) return least;
+    return cld__min(0.1 * c->size, cld__max(least, cld__near_reach(c, value[0])));
 }
 
 #define CLD__PUT_OFF (-1) /* mark in cld__part.u, which pieces do not use */
@@ -14487,8 +14535,9 @@ static int cld__area_holds(const cld__curves *c, const int surface[2], const dou
     return cld__area_beside(c, surface, span[0], span[1]);
 }
 
-/* Is p no farther from a known curve of touch of these surfaces than that reaches, plus `more`? */
-static int cld__on_ridge(cld__curves *c, const int surface[2], cld__vec3d p, double more)
+/* Is p no farther from a known curve of touch of these surfaces than that reaches, plus `more`? Or
+   (all) from one that goes on as curves that cross, and takes in nothing? */
+static int cld__on_ridge(cld__curves *c, const int surface[2], cld__vec3d p, double more, int all)
 {
     int i, j;
     for (i = 0; i < c->run_count; i++) {
@@ -14496,6 +14545,7 @@ static int cld__on_ridge(cld__curves *c, const int surface[2], cld__vec3d p, dou
         const cld__vertex *v = c->vertices + r->first;
         double most = r->ridge + c->chord + more;
         if (!(r->ridge > 0) || r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
+        if (r->crosses && !all) continue;
         if (!cld__in_run_box(r, p, most)) continue;
         for (j = 0; j < r->count; j += cld__run_skip(r, v + j, p, most)) {
             cld__look(c, 1);
@@ -14517,6 +14567,7 @@ static int cld__ridge_passes(cld__curves *c, const cld__piece *a, const cld__pie
         const cld__vertex *v = c->vertices + r->first;
         double most = r->ridge + c->chord + more;
         if (!(r->ridge > 0) || r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
+        if (r->crosses) continue;
         if (r->span[0] != span[0] || r->span[1] != span[1]) continue;
         if (!cld__in_run_box(r, a->middle, most)) continue;
         for (j = 0; j + 1 < r->count; j += cld__run_skip(r, v + j, a->middle, most)) {
@@ -14527,10 +14578,139 @@ static int cld__ridge_passes(cld__curves *c, const cld__piece *a, const cld__pie
     return 0;
 }
 
+/* The part of a known curve of touch that passes a piece. */
+typedef struct cld__passing {
+    cld__vec3d point, along; /* of it, nearest to the middle; the unit direction there */
+    double distance;
+} cld__passing;
+
+/* Which segment of the known curves of touch is nearest to a piece's middle, if one is no farther
+   than its size? */
+static int cld__ridge_beside(cld__curves *c, const int surface[2], const cld__piece *piece,
+                             cld__passing *out)
+{
+    const cld__vec3d p = piece->middle;
+    int i, j;
+    out->distance = 2 * piece->radius;
+    for (i = 0; i < c->run_count; i++) {
+        const cld__run *r = &c->runs[i];
+        const cld__vertex *v = c->vertices + r->first;
+        if (!(r->ridge > 0) || r->crosses) continue;
+        if (r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
+        if (!cld__in_run_box(r, p, out->distance)) continue;
+        for (j = 0; j + 1 < r->count; j += cld__run_skip(r, v + j, p, out->distance)) {
+            cld__vec3d way = cld__v3_sub(v[j + 1].p, v[j].p), off = cld__v3_sub(p, v[j].p);
+            double square = cld__v3_dot(way, way), t = cld__v3_dot(off, way), d;
+            cld__look(c, 1);
+            t = square > 0 ? cld__min(1, cld__max(0, t / square)) : 0;
+            off = cld__v3_mad(off, -t, way);
+            d = cld__v3_length(off);
+            if (!(d < out->distance)) continue;
+            out->distance = d;
+            out->point = cld__v3_mad(v[j].p, t, way);
+            out->along = cld__v3_scale(way, 1 / sqrt(square));
+        }
+    }
+    return out->distance < 2 * piece->radius && cld__is_finite(cld__v3_length(out->along));
+}
+
+/* Does the vertex end a curve at the edge of a surface? */
+static int cld__on_surface_edge(const cld__curves *c, const int surface[2], const cld__vertex *v)
+{
+    int k;
+    for (k = 0; k < 4; k++) {
+        const cld__surface *s = &c->q->tree[k / 2]->surfaces[surface[k / 2]];
+        if (v->x[k] <= 1e-9 || v->x[k] >= (k & 1 ? s->count_v : s->count_u) - 1e-9) return 1;
+    }
+    return 0;
+}
+
+/* Does the curve of touch go on beyond the piece both ways, or end at the edge of a surface? */
+static int cld__ridge_goes_on(cld__curves *c, const int surface[2], const cld__piece *piece,
+                              const cld__passing *at)
+{
+    const double size = piece->radius;
+    int i, j, found = 0;
+    for (i = 0; i < c->run_count && found != 3; i++) {
+        const cld__run *r = &c->runs[i];
+        const cld__vertex *v = c->vertices + r->first;
+        if (!(r->ridge > 0) || r->crosses) continue;
+        if (r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
+        if (!cld__in_run_box(r, piece->middle, 4 * size)) continue;
+        for (j = 0; j + 1 < r->count; j++) {
+            int e;
+            cld__look(c, 1);
+            if (!cld__near_segment(v[j].p, v[j + 1].p, at->point, 4 * size)) continue;
+            for (e = 0; e < 2; e++) {
+                double t = cld__v3_dot(cld__v3_sub(v[j + e].p, piece->middle), at->along);
+                if (fabs(t) < size && !cld__on_surface_edge(c, surface, v + j + e)) continue;
+                found |= t < cld__v3_dot(cld__v3_sub(v[j + !e].p, piece->middle), at->along) ? 1 : 2;
+            }
+        }
+    }
+    return found == 3;
+}
+
+/* The least and the greatest curvature of a piece in the tangential direction nearest to `across`,
+   on the side of n: looked at in its middle and at its corners. 0: it is singular somewhere. */
+static int cld__curvature_range(cld__curves *c, const cld__piece *piece, cld__vec3d across,
+                                cld__vec3d n, double range[2])
+{
+    const cld__piece *root = cld__piece_at(c->q, piece->root);
+    int k;
+    range[0] = DBL_MAX, range[1] = -DBL_MAX;
+    for (k = 0; k < 5; k++) {
+        double s = k == 4 ? 0.5 : k & 1, t = k == 4 ? 0.5 : k >> 1, inverse[4], h[3];
+        cld__vec3d e, up;
+        cld__jet jet;
+        cld__patch_jet2(root, piece->u0 + s * (piece->u1 - piece->u0),
+                        piece->v0 + t * (piece->v1 - piece->v0), &jet);
+        up = cld__v3_unit(cld__v3_cross(jet.du, jet.dv));
+        if (cld__v3_dot(up, n) < 0) up = cld__v3_scale(up, -1);
+        if (!(cld__v3_dot(up, n) > 0.8) || cld__jet_is_singular(&jet, 1e-4)) return 0;
+        e = cld__v3_unit(cld__v3_mad(across, -cld__v3_dot(across, up), up));
+        if (!cld__height_hessian(&jet, e, cld__v3_cross(up, e), up, inverse, h)) return 0;
+        if (!cld__is_finite(h[0])) return 0;
+        range[0] = cld__min(range[0], h[0]), range[1] = cld__max(range[1], h[0]);
+    }
+    return 1;
+}
+
+#define CLD__EVEN 0.4 /* a piece is that even if its derivatives change by no more of themselves */
+
+/* Does a known curve of touch settle the pair? Where the gap is curved the same way across the
+   valley in all of it, the place where it is least is one curve that runs through the pair, and all
+   that is nearer than the tolerance is beside that. So if the known curve runs through, too, or
+   past at no more than the pair's size, there is nothing else. */
+static int cld__ridge_settles(cld__curves *c, const cld__piece *a, const cld__piece *b)
+{
+    const cld__piece *less = a->radius < b->radius ? a : b;
+    cld__passing at;
+    cld__vec3d n, across;
+    double ra[2], rb[2], low, high;
+    int surface[2];
+    surface[0] = a->surface, surface[1] = b->surface;
+    if (!(cld__max(a->radius, b->radius) <= 4 * less->radius)) return 0;
+    if (!cld__ridge_beside(c, surface, less, &at)) return 0;
+    if (!(a->deviation_u <= CLD__EVEN * cld__v3_length(a->edge_u)) ||
+        !(a->deviation_v <= CLD__EVEN * cld__v3_length(a->edge_v)) ||
+        !(b->deviation_u <= CLD__EVEN * cld__v3_length(b->edge_u)) ||
+        !(b->deviation_v <= CLD__EVEN * cld__v3_length(b->edge_v)))
+        return 0;
+    if (!cld__ridge_goes_on(c, surface, less, &at)) return 0;
+    n = cld__v3_unit(cld__v3_cross(less->edge_u, less->edge_v));
+    across = cld__v3_unit(cld__v3_cross(n, at.along));
+    cld__spend(c, 4);
+    if (!cld__curvature_range(c, a, across, n, ra)) return 0;
+    if (!cld__curvature_range(c, b, across, n, rb)) return 0;
+    low = rb[0] - ra[1], high = rb[1] - ra[0];
+    return (low > 0 && 4 * low > high) || (high < 0 && 4 * high < low);
+}
+
 /* A place where a pair's surfaces touch and the gap has a curvature one way alone: the curve of
    touch is traced, if it is new, and settles the pair once that is small. */
 static int cld__settle_ridge(cld__curves *c, const cld__pair *pair, const cld__approach *at,
-                             double curvature)
+                             double curvature, int found)
 {
     const cld__piece *a = cld__piece_at(c->q, pair->a.index);
     const cld__piece *b = cld__piece_at(c->q, pair->b.index);
@@ -14539,15 +14719,17 @@ static int cld__settle_ridge(cld__curves *c, const cld__pair *pair, const cld__a
     int arc = c->arc_count, status = CLD_OK;
     cld__near_at(c, a, b, at, CLD__NEAR_CURVE, reach, &place);
     if (cld__in_area(c, place.surface, place.x)) return 0;
-    if (!cld__on_ridge(c, place.surface, place.p, 0)) {
+    if (!cld__on_ridge(c, place.surface, place.p, 0, 1)) {
         status = cld__follow_ridge(c, pair, &place, reach);
         if (status != CLD_OK) return status;
         if (c->arc_count == arc)
-            return size <= c->near_step
+            return size <= c->near_step && found == 1
                        ? cld__near_add(c, a, b, at, CLD__NEAR_POINT, cld__max(size, reach))
                        : 0;
     }
-    return size <= c->near_step && cld__on_ridge(c, place.surface, a->middle, 1.1 * size);
+    if (cld__ridge_settles(c, cld__piece_at(c->q, pair->a.index), cld__piece_at(c->q, pair->b.index)))
+        return 1;
+    return size <= c->near_step && cld__on_ridge(c, place.surface, a->middle, 1.1 * size, 0);
 }
 
 /* A place where a pair's surfaces touch and the gap has no curvature. Pieces that coincide, or are
@@ -14561,7 +14743,7 @@ static int cld__settle_flat(cld__curves *c, const cld__two_patches *on, const cl
     if (size <= 16 * c->near_step) {
         int surface[2];
         surface[0] = a->surface, surface[1] = b->surface;
-        if (cld__on_ridge(c, surface, a->middle, 2 * size)) return 0;
+        if (cld__on_ridge(c, surface, a->middle, 2 * size, 0)) return 0;
         if (found == 2 || off > 0) return cld__settle_least(c, a, b, CLD__NEAR_AREA, size, 0);
     } else if (found == 2 || off > 0 || !cld__coincide(c, on, a, b)) {
         return 0;
@@ -14619,10 +14801,11 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     if (fabs(cld__v3_dot(na, nb)) < 0.9 * cld__v3_length(na) * cld__v3_length(nb))
         return cld__settle_pole(c, pair, size);
     if (c->coincident > 0 && cld__area_beside(c, surface, a->span, b->span)) return 1;
+    if (cld__ridge_settles(c, a, b)) return 1;
     if (size <= c->near_step && cld__ridge_passes(c, a, b, 1.1 * size)) return 1;
-    if (size <= c->near_step / 16 && cld__on_ridge(c, surface, a->middle, 1.1 * size)) return 1;
+    if (size <= c->near_step / 16 && cld__on_ridge(c, surface, a->middle, 1.1 * size, 0)) return 1;
     if (cld__near_known(c, surface, a->middle, size)) return cld__put_off(c, *pair);
-    if (c->attempts > 64 + c->q->pairs / 24) return 0; /* they cost as much as 24 pairs */
+    if (c->attempts > 64 + c->settled / 24) return 0; /* they cost as much as 24 pairs */
     c->attempts++;
     found = cld__settle_rim(c, pair, size);
     if (found != 0) return found;
@@ -14633,8 +14816,13 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     if (!found || !cld__gap_curvatures(&at, value, &largest)) {
         /* a pole: parallel over a piece whose bulge is below the tolerance is near all over; but a
            curve may go round the pole, and through the piece */
-        double least = 0.5 * cld__near_reach(c, 1 / c->size);
-        return size <= least ? cld__settle_least(c, a, b, CLD__NEAR_POINT, 2 * least, 1) : 0;
+        double least = cld__near_reach(c, 1 / c->size);
+        /* parameters that are none at a pole may leave the place's two points beside each other */
+        if (size > least || (found && fabs(cld__v3_dot(at.gap, cld__v3_unit(na))) > c->q->tolerance))
+            return 0;
+        least = cld__pole_reach(c, &on, &at);
+        found = cld__settle_least(c, a, b, CLD__NEAR_POINT, least, 1);
+        return found ? found : cld__put_off(c, *pair); /* it may be in the patch beside this one */
     }
     if (!(at.distance <= c->q->tolerance)) return 0;
     flat = 1e-5 * cld__max(largest, 1 / c->size);
@@ -14643,8 +14831,13 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
        reach of a touch would be all of it */
     bent = 4 * c->q->tolerance / (reach * reach);
     if (fabs(value[0]) > cld__max(1e-5 * largest, bent)) {
-        if (found == 2 || cld__near_known(c, surface, at.a.p, 0)) return 0;
-        found = cld__near_add(c, a, b, &at, CLD__NEAR_POINT, cld__near_reach(c, value[0]));
+        cld__near place;
+        cld__vec3d along;
+        if (found != 1 || cld__near_known(c, surface, at.a.p, 0)) return 0;
+        cld__near_at(c, a, b, &at, CLD__NEAR_POINT, cld__near_reach(c, value[0]), &place);
+        if (cld__valley(&at, &place.across, &along, &value[1]))
+            place.width = cld__near_reach(c, value[1]);
+        found = cld__place_keep(c, a, b, &place);
         if (found < 0) return found;
         return cld__put_off(c, *pair); /* curves that branch here are best begun elsewhere */
     }
@@ -14653,7 +14846,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
         int area = cld__settle_area(c, pair, found == 1 ? &at : NULL);
         return area != 0 ? area : cld__settle_flat(c, &on, a, b, &at, found);
     }
-    return found == 2 ? 0 : cld__settle_ridge(c, pair, &at, fabs(value[1]));
+    return found == 2 ? 0 : cld__settle_ridge(c, pair, &at, fabs(value[1]), found);
 }
 
 /* Where a trace turns back, curves may branch: is a parallel point ahead, not farther than h, that
@@ -14833,7 +15026,7 @@ static int cld__closes(const cld__curves *c, const cld__front *f, const cld__ver
         if (beside[k] == 0 && fabs(x[k] + f->grid[k] - start->x[k]) > (f->ridge ? 1e-3 : 1e-5))
             return 0;
     d = cld__v3_sub(at.a.p, start->p);
-    return cld__v3_length(d) <= 1e-5 * length + 4 * c->q->round + (f->ridge ? c->ridge / 8 : 0);
+    return cld__v3_length(d) <= 1e-5 * length + 4 * c->q->round + (f->ridge ? c->ridge / 4 : 0);
 }
 
 /* Where the gap of a ridge has left the tolerance between two points of it: moves `f` to the root.
@@ -15033,17 +15226,20 @@ static int cld__front_on_vertex(cld__curves *c, const cld__arc *arc, int vertex,
     return status;
 }
 
-/* Is there proof of a common point, at the middle of the arc? Without it the curve may be but
-   near. */
+/* Is there proof of a common point, at the middle of the arc or at one of other vertices? (It fails
+   in corners of patches.) Without it the curve may be but near. */
 static int cld__arc_certify(cld__curves *c, int index)
 {
     const cld__arc *arc = &c->arcs[index];
     cld__front f;
-    int status;
+    int status, k;
     if (arc->count < 2) return CLD_OK;
-    status = cld__front_on_vertex(c, arc, arc->first + arc->count / 2, &f);
-    if (status != CLD_OK) return status;
-    if (cld__certify(&f.on, &f.at, 2 * c->q->round) >= 0) return CLD_OK;
+    for (k = 0; k < 16; k++) {
+        const int at = k ? (int)((double)arc->count * (2 * k - 1) / 30) : arc->count / 2;
+        status = cld__front_on_vertex(c, arc, arc->first + at, &f);
+        if (status != CLD_OK) return status;
+        if (cld__certify(&f.on, &f.at, 2 * c->q->round) >= 0) return CLD_OK;
+    }
     if (arc->relation == CLD_CROSSING) c->arcs[index].relation = CLD_NEAR;
     return CLD_OK;
 }
@@ -15073,6 +15269,24 @@ static int cld__trace_both(cld__curves *c, cld__front *f, int proved)
     return CLD_OK;
 }
 
+#define CLD__SHEET 1e-3 /* by the size: a gap's least curvature that is not taken for that of flat
+                           sheets, which lie where rounding leaves them */
+
+/* Do the surfaces cross at the front's point, at a small angle, without getting deeper into each
+   other beside it than the tolerance? With the angle's sine s and the curvature k of the gap, they
+   are s^2 / 2k deep where they are parallel. */
+static int cld__crosses_shallowly(const cld__curves *c, const cld__front *f)
+{
+    cld__vec3d across, along;
+    cld__approach at;
+    double k = 0;
+    if (!(f->sine < sqrt(c->q->tolerance / c->size))) return 0;
+    cld__approach_at(&f->on, f->at.x, 2, &at);
+    if (!cld__valley(&at, &across, &along, &k)) return 1;
+    /* a little less may be a little more: if it is not, the touch takes it in when all is known */
+    return !(f->sine * f->sine > 1.8 * c->q->tolerance * cld__max(fabs(k), CLD__SHEET / c->size));
+}
+
 /* A solution has been found: traces its curve, if that is new. */
 static int cld__follow(cld__curves *c, cld__front *f)
 {
@@ -15081,10 +15295,9 @@ static int cld__follow(cld__curves *c, cld__front *f)
     f->sign = 1;
     memset(f->bend, 0, sizeof f->bend);
     if (!cld__front_aim(f)) return CLD_OK;
-    /* at so small an angle rounding decides whether they cross at all: a touch, see there */
-    if (f->sine < sqrt(c->q->tolerance / c->size)) return CLD_OK;
+    if (cld__crosses_shallowly(c, f)) return CLD_OK; /* a touch, see there */
     if (cld__near_known(c, f->surface, f->at.a.p, 0)) return CLD_OK;
-    if (cld__on_ridge(c, f->surface, f->at.a.p, 0)) return CLD_OK;
+    if (cld__on_ridge(c, f->surface, f->at.a.p, 0, 0)) return CLD_OK;
     status = cld__on_known_curve(c, f);
     if (status != 0) return status < 0 ? status : CLD_OK;
     proved = cld__certify(&f->on, &sure, 2 * c->q->round) >= 0;
@@ -15170,7 +15383,8 @@ static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__n
         k = cld__seek_beside(c, &g, x);
         if (k > 0) f = g;
         status = k < 0 ? k : cld__front_patches(c, &f);
-        if (status == CLD_OK && cld__front_aim(&f)) status = cld__trace_both(c, &f, 1);
+        if (status == CLD_OK && f.at.distance <= c->q->tolerance && cld__front_aim(&f))
+            status = cld__trace_both(c, &f, 1);
         c->ridge = 0;
     }
     c->q->stack_count--;
@@ -15358,7 +15572,7 @@ static int cld__settle_rim(cld__curves *c, const cld__pair *pair, double size)
             f.root[0] = a->root, f.root[1] = b->root;
             f.on.a = cld__piece_at(c->q, a->root), f.on.b = cld__piece_at(c->q, b->root);
             if (!cld__rim_place(c, &f, k, x[k ^ 1], x)) continue;
-            if (cld__on_ridge(c, surface, f.at.a.p, 0)) {
+            if (cld__on_ridge(c, surface, f.at.a.p, 0, 0)) {
                 found = 1;
                 joint |= cld__rim_joins(c, &f, k, end);
                 continue;
@@ -15373,7 +15587,7 @@ static int cld__settle_rim(cld__curves *c, const cld__pair *pair, double size)
     if (status < 0) return status;
     /* sheets that continue each other over the rim, hardly bent, have nothing else in common */
     if (joint && cld__bend(a) + cld__bend(b) < 0.3) return 1;
-    return found && size <= c->near_step && cld__on_ridge(c, surface, a->middle, 1.1 * size);
+    return found && size <= c->near_step && cld__on_ridge(c, surface, a->middle, 1.1 * size, 0);
 }
 
 static int cld__near_vertex(cld__curves *c, cld__near *s);
@@ -15606,7 +15820,7 @@ static int cld__rim_from(cld__curves *c, cld__front *f, int k, double t, const d
 {
     int status;
     if (!cld__rim_place(c, f, k, t, x)) return CLD_OK;
-    if (cld__on_ridge(c, f->surface, f->at.a.p, 0)) return CLD_OK;
+    if (cld__on_ridge(c, f->surface, f->at.a.p, 0, 0)) return CLD_OK;
     status = cld__follow_rim(c, f, k);
     return status < 0 ? status : CLD_OK;
 }
@@ -16018,6 +16232,7 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
         const int area = cld__area_of(c, a->surface, a->span, b->surface, b->span);
         if (area >= 0 && c->areas[area].coincide) return CLD_OK;
     }
+    c->settled += 2; /* of two pairs, about one is parted */
     if (regular) {
         if (!cld__line_in_cell(&line, line.width, &low, &high)) {
             c->unproved |= !cld__line_proves_apart(&line, q->apart);
@@ -16087,6 +16302,61 @@ static int cld__curves_end(cld__curves *c, cld__pair *pair)
     return CLD_OK;
 }
 
+/* Does a pair of patches come later than another? */
+static int cld__patches_later(const cld__pair *p, const cld__pair *q)
+{
+    if (p->a.surface != q->a.surface) return p->a.surface > q->a.surface;
+    if (p->b.surface != q->b.surface) return p->b.surface > q->b.surface;
+    if (p->a.index != q->a.index) return p->a.index > q->a.index;
+    return p->b.index > q->b.index;
+}
+
+/* Sorts pairs of patches, the first last, by a heap. */
+static void cld__patches_sort(cld__pair *pairs, int count)
+{
+    int start, end, i, j;
+    for (start = count / 2, end = count; end > 1;) {
+        cld__pair moved;
+        if (start > 0) {
+            moved = pairs[--start];
+        } else {
+            moved = pairs[--end];
+            pairs[end] = pairs[0];
+        }
+        for (i = start; 2 * i + 1 < end; i = j) {
+            j = 2 * i + 1;
+            if (j + 1 < end && cld__patches_later(&pairs[j], &pairs[j + 1])) j++;
+            if (!cld__patches_later(&moved, &pairs[j])) break;
+            pairs[i] = pairs[j];
+        }
+        pairs[i] = moved;
+    }
+}
+
+/* Puts the pairs of patches whose boxes are not apart on the stack, in an order that depends on the
+   surfaces alone: which of several places of touch takes in the others must not depend on whether
+   the bodies are prepared. */
+static int cld__curves_patches(cld__curves *c)
+{
+    cld__query *q = c->q;
+    cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
+    int status = cld__push(q, top, top), found = 0, capacity = 0, i;
+    cld__pair *list = NULL;
+    while (status == CLD_OK && q->stack_count > 0) {
+        const cld__pair pair = q->stack[--q->stack_count];
+        if (pair.a.level != 0 || pair.b.level != 0) {
+            status = cld__expand(q, &pair);
+            continue;
+        }
+        list = (cld__pair *)cld__more(q->workspace, list, found, &capacity, sizeof *list);
+        if (!list) return CLD_ERROR_MEMORY;
+        list[found++] = pair;
+    }
+    cld__patches_sort(list, found);
+    for (i = 0; i < found && status == CLD_OK; i++) status = cld__push(q, list[i].a, list[i].b);
+    return status;
+}
+
 static int cld__curves_search(cld__curves *c)
 {
     cld__query *q = c->q;
@@ -16094,14 +16364,10 @@ static int cld__curves_search(cld__curves *c)
     cld__aabb box_a = cld__part_box(q, 0, &top), box_b = cld__part_box(q, 1, &top);
     int status;
     if (cld__boxes_apart(q, &box_a, &box_b)) return CLD_OK;
-    status = cld__push(q, top, top);
+    status = cld__curves_patches(c);
     while (status == CLD_OK && q->stack_count > 0) {
         cld__pair pair = q->stack[--q->stack_count];
         if (cld__is_spent(c)) return cld__curves_end(c, &pair);
-        if (pair.a.level != CLD__LEVEL_PIECE && (pair.a.level != 0 || pair.b.level != 0)) {
-            status = cld__expand(q, &pair);
-            continue;
-        }
         if (pair.a.level != CLD__LEVEL_PIECE) {
             status = cld__pair_roots(q, &pair);
             pair.a.u = 0;
@@ -16361,12 +16627,21 @@ static int cld__is_sliver(const cld__curves *c, int i)
     return 0;
 }
 
-/* Where a curve of touch dips below zero by less than the tolerance, bits of it seem to cross. */
+/* Where a curve of touch, or a point, dips below zero by less than the tolerance, bits of it seem
+   to cross. */
 static int cld__is_touch(const cld__curves *c, int i)
 {
     const cld__arc *arc = &c->arcs[i];
     int j, k;
     if (arc->reach > 0) return 0;
+    for (j = 0; j < c->near_count && c->near_points > 0; j++) {
+        const cld__near *s = &c->touches[j];
+        if (s->kind != CLD__NEAR_POINT) continue;
+        if (s->surface[0] != arc->surface[0] || s->surface[1] != arc->surface[1]) continue;
+        for (k = 0; k < arc->count; k++)
+            if (!cld__near_takes_in(s, c->vertices[arc->first + k].p, 0)) break;
+        if (k == arc->count) return 1;
+    }
     for (j = 0; j < c->arc_count; j++) {
         const cld__arc *other = &c->arcs[j];
         if (other->dropped || other->count < 2 || !(other->reach > 0)) continue;
@@ -16405,8 +16680,12 @@ static void cld__drop_duplicates(cld__curves *c)
         if ((k == arc->count && !arc->rim) || cld__is_duplicate(c, i)) cld__arc_drop(c, i);
     }
     for (i = 0; i < c->arc_count; i++) {
+        const int start = c->arcs[i].link[0]; /* nothing is joined yet but two from one start */
         if (c->arcs[i].dropped || c->arcs[i].count < 2) continue;
-        if (cld__is_sliver(c, i) || cld__is_touch(c, i)) cld__arc_drop(c, i);
+        if (cld__is_sliver(c, i))
+            cld__arc_drop(c, i);
+        else if (cld__is_touch(c, i) && (start < 0 || cld__is_touch(c, start / 2)))
+            cld__arc_drop(c, i);
     }
     for (i = 0; i < c->arc_count; i++) {
         if (c->arcs[i].dropped || c->arcs[i].count != 1) continue;
@@ -16442,7 +16721,7 @@ static void cld__join(cld__curves *c)
             if (other->count < 2 || (f / 2 == e / 2 && arc->count < 3)) continue;
             room = same + 4 * (arc->grain + other->grain);
             if (arc->reach > 0 && other->reach > 0) /* over a bit between two seams, say */
-                room = cld__max(room, c->chord + 0.25 * cld__min(arc->reach, other->reach));
+                room = cld__max(room, c->chord + 0.5 * cld__min(arc->reach, other->reach));
             turn = cld__v3_dot(cld__arc_leaves(c, e), cld__arc_leaves(c, f));
             /* what is shorter than rims that are told may lie between these two */
             if (arc->area && other->area) room = cld__max(room, c->near_step / 2);
@@ -16571,7 +16850,7 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     for (i = 0; i < CLD__RUN_HEADS; i++) c->heads[i] = c->area_heads[i] = -1;
     c->size = cld__query_size(q);
     c->chord = (double)q->params.chord_error;
-    if (c->chord == 0) c->chord = 1e-4 * c->size;
+    if (c->chord == 0) c->chord = cld__max(1e-4 * c->size, 4 * q->tolerance);
     c->fine = 32 * CLD__ROUND_DOUBLE * q->scale;
     c->chord = cld__max(c->chord, cld__max((double)CLD__ROUND_REAL * q->scale, 64 * c->fine));
     c->near_step = c->size / 256;
