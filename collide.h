@@ -13114,6 +13114,7 @@ typedef struct cld__run {
     int surface[2], span[2];
     int first, count, next;
     double ridge;         /* of a curve of touch: how far around it the surfaces are near; else 0 */
+    int flat;             /* of a rim: the gap has no curvature there */
     int crosses;          /* of one: here they cross, deeper than the tolerance at last */
     cld__vec3d low, high; /* box of the vertices */
     double longest;       /* of its segments */
@@ -13191,6 +13192,7 @@ typedef struct cld__curves {
     cld__near open;
     double near_step; /* size of pieces at which a curve of touch settles a pair */
     double ridge;     /* while one is traced: its cld__run.ridge */
+    int flat;         /* and its cld__run.flat */
     cld__area *areas;
     int area_count, area_capacity, coincident; /* how many of them do coincide */
     int heads[CLD__RUN_HEADS];
@@ -13471,6 +13473,7 @@ static int cld__run_add(cld__curves *c, const int surface[2], const int grid[4],
     run->first = first, run->count = count;
     run->ridge = c->ridge;
     run->crosses = 0;
+    run->flat = c->flat;
     run->low = run->high = c->vertices[first].p;
     run->longest = 0;
     for (k = 1; k < count; k++) {
@@ -14595,7 +14598,7 @@ static int cld__ridge_beside(cld__curves *c, const int surface[2], const cld__pi
     for (i = 0; i < c->run_count; i++) {
         const cld__run *r = &c->runs[i];
         const cld__vertex *v = c->vertices + r->first;
-        if (!(r->ridge > 0) || r->crosses) continue;
+        if (!(r->ridge > 0) || r->crosses || r->flat) continue;
         if (r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
         if (!cld__in_run_box(r, p, out->distance)) continue;
         for (j = 0; j + 1 < r->count; j += cld__run_skip(r, v + j, p, out->distance)) {
@@ -14634,7 +14637,7 @@ static int cld__ridge_goes_on(cld__curves *c, const int surface[2], const cld__p
     for (i = 0; i < c->run_count && found != 3; i++) {
         const cld__run *r = &c->runs[i];
         const cld__vertex *v = c->vertices + r->first;
-        if (!(r->ridge > 0) || r->crosses) continue;
+        if (!(r->ridge > 0) || r->crosses || r->flat) continue;
         if (r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
         if (!cld__in_run_box(r, piece->middle, 4 * size)) continue;
         for (j = 0; j + 1 < r->count; j++) {
@@ -14676,6 +14679,15 @@ static int cld__curvature_range(cld__curves *c, const cld__piece *piece, cld__ve
     return 1;
 }
 
+/* A gap of less curvature, over the smaller patch of two pieces, changes by hardly more than the
+   tolerance, perhaps by rounding alone: the reach of a touch would be all of it. */
+static double cld__least_bend(const cld__curves *c, const cld__piece *a, const cld__piece *b)
+{
+    const double size =
+        cld__min(cld__piece_at(c->q, a->root)->radius, cld__piece_at(c->q, b->root)->radius);
+    return 4 * c->q->tolerance / (size * size);
+}
+
 #define CLD__EVEN 0.4 /* a piece is that even if its derivatives change by no more of themselves */
 
 /* Does a known curve of touch settle the pair? Where the gap is curved the same way across the
@@ -14687,7 +14699,7 @@ static int cld__ridge_settles(cld__curves *c, const cld__piece *a, const cld__pi
     const cld__piece *less = a->radius < b->radius ? a : b;
     cld__passing at;
     cld__vec3d n, across;
-    double ra[2], rb[2], low, high;
+    double ra[2], rb[2], low, high, least;
     int surface[2];
     surface[0] = a->surface, surface[1] = b->surface;
     if (!(cld__max(a->radius, b->radius) <= 4 * less->radius)) return 0;
@@ -14704,7 +14716,8 @@ static int cld__ridge_settles(cld__curves *c, const cld__piece *a, const cld__pi
     if (!cld__curvature_range(c, a, across, n, ra)) return 0;
     if (!cld__curvature_range(c, b, across, n, rb)) return 0;
     low = rb[0] - ra[1], high = rb[1] - ra[0];
-    return (low > 0 && 4 * low > high) || (high < 0 && 4 * high < low);
+    least = cld__least_bend(c, a, b); /* as rounding may do over sheets that coincide */
+    return (low > least && 4 * low > high) || (high < -least && 4 * high < low);
 }
 
 /* A place where a pair's surfaces touch and the gap has a curvature one way alone: the curve of
@@ -14794,7 +14807,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     cld__two_patches on;
     cld__approach at;
     cld__vec3d na = cld__v3_cross(a->edge_u, a->edge_v), nb = cld__v3_cross(b->edge_u, b->edge_v);
-    double x[4], value[2], largest, flat, reach, bent;
+    double x[4], value[2], largest, flat, bent;
     int surface[2], found;
     surface[0] = a->surface, surface[1] = b->surface;
     if (cld__near_known(c, surface, a->middle, -size)) return 1;
@@ -14826,10 +14839,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     }
     if (!(at.distance <= c->q->tolerance)) return 0;
     flat = 1e-5 * cld__max(largest, 1 / c->size);
-    reach = cld__min(on.a->radius, on.b->radius);
-    /* what bends by hardly more than the tolerance over a whole patch may do so by rounding; the
-       reach of a touch would be all of it */
-    bent = 4 * c->q->tolerance / (reach * reach);
+    bent = cld__least_bend(c, a, b);
     if (fabs(value[0]) > cld__max(1e-5 * largest, bent)) {
         cld__near place;
         cld__vec3d along;
@@ -15436,14 +15446,13 @@ static int cld__rim_place(const cld__curves *c, cld__front *f, int k, double t, 
 }
 
 /* How far around a rim the surfaces are near: as far as around a curve of touch where the gap has a
-   curvature, else, between sheets that continue each other, but little. */
-static double cld__rim_reach(const cld__curves *c, const cld__approach *at)
+   curvature; else, between sheets that continue each other or are one, but little: 0. */
+static double cld__rim_reach(const cld__curves *c, const cld__front *f)
 {
-    double value[2], largest, reach = 16 * c->q->tolerance;
-    if (cld__gap_curvatures(at, value, &largest) &&
-        fabs(value[1]) > 1e-5 * cld__max(largest, 1 / c->size))
-        reach = cld__max(reach, cld__near_reach(c, value[1]));
-    return cld__min(reach, cld__max(c->near_step, 16 * c->q->tolerance));
+    double value[2], largest, least = cld__least_bend(c, f->on.a, f->on.b);
+    if (!cld__gap_curvatures(&f->at, value, &largest)) return 0;
+    least = cld__max(least, 1e-5 * cld__max(largest, 1 / c->size));
+    return fabs(value[1]) > least ? cld__near_reach(c, value[1]) : 0;
 }
 
 /* The arcs from index `first` on are a rim. Are they as long as one that is told? What is shorter
@@ -15501,13 +15510,17 @@ static int cld__follow_rim(cld__curves *c, cld__front *f, int k)
     f->sign = 1;
     f->tangent = cld__v3(0, 0, 0);
     memset(f->bend, 0, sizeof f->bend);
-    c->ridge = cld__rim_reach(c, &f->at);
+    c->ridge = cld__rim_reach(c, f);
+    c->flat = !(c->ridge > 0);
+    c->ridge = cld__min(cld__max(c->ridge, 16 * c->q->tolerance),
+                        cld__max(c->near_step, 16 * c->q->tolerance));
     status = CLD_OK;
     if (cld__front_aim(f) && cld__rim_goes_on(c, f)) {
         cld__snap(c, f, &f->at);
         status = cld__trace_both(c, f, 1);
     }
     c->ridge = 0;
+    c->flat = 0;
     if (status != CLD_OK || c->arc_count == known.arcs) return status;
     status = cld__rim_lasts(c, known.arcs);
     if (status == 0) cld__forget(c, &known);

@@ -74,7 +74,8 @@ static verdict judge_bodies(const cld_nurbs_body *a, const cld_nurbs_body *b,
     v.contacts = cld_nurbs_contacts(a, b, &params, &shared, contact, 4, &v.contact_relation);
     v.off = between(contact[0].contact.point_a, contact[0].contact.point_b);
     for (i = 0; i < n && i < MOST_POINTS; i++) v.off = fmax(v.off, vertex_off(&points[i], a, b));
-    v.off /= (double)params.tolerance;
+    /* in tolerances: that which was asked for, or the least there is */
+    v.off /= fmax((double)params.tolerance, 4e-12 * (case_reach(a) + case_reach(b)));
     v.collide = cld_nurbs_collide(a, b, &params, &shared, NULL);
     return v;
 }
