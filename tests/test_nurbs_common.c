@@ -241,6 +241,51 @@ static void contact_of_an_area(void)
     case_free(&square), case_free(&other);
 }
 
+/* With the bodies swapped, and prepared, the same is told; and when memory ends, its status. */
+static void however_asked(void)
+{
+    static const int kinds[3] = {COMMON_EDGE_PLANE, COMMON_AREA_PLANES, COMMON_AREA_SHELL};
+    int i, n;
+    for (i = 0; i < 3; i++) {
+        test_random r = test_random_from(7);
+        cld_nurbs_model model;
+        cld_nurbs_body a, b;
+        cld_nurbs_contact contact[4];
+        common_scene m;
+        verdict v, w;
+        common_scene_of((common_kind)kinds[i], &r, 1, 0, &m);
+        a = case_body(&m.made.surface[0].view, 1), b = case_body(&m.made.surface[1].view, 1);
+        v = judge_bodies(&a, &b, contact);
+        w = judge_bodies(&b, &a, contact);
+        CHECK(is_right(&m, &v) && is_right(&m, &w));
+        for (n = 1; n < 400; n++) {
+            cld_workspace workspace;
+            cld_nurbs_params params = params_for(&a, &b);
+            test_memory memory;
+            int status, count;
+            memset(&workspace, 0, sizeof workspace);
+            test_memory_reset(&memory, n);
+            workspace.allocator = test_allocator(&memory);
+            status = cld_nurbs_contacts(&a, &b, &params, &workspace, contact, 4, NULL);
+            CHECK(memory.failed ? status == CLD_ERROR_MEMORY : status == 1);
+            if (!memory.failed) n = 400;
+            memory.fail_at = 0;
+            status = cld_nurbs_curves(&a, &b, &params, &workspace, NULL, 0, NULL, 0, &count);
+            CHECK(status == v.count);
+            cld_workspace_free(&workspace);
+            CHECK(memory.live == 0 && memory.blocks == 0);
+        }
+        memset(&model, 0, sizeof model);
+        CHECK(cld_nurbs_model_build(&model, a.surfaces, 1, NULL) == CLD_OK);
+        a.model = &model;
+        w = judge_bodies(&a, &b, contact);
+        CHECK(w.count == v.count && w.contacts == v.contacts);
+        CHECK_NEAR(w.length, v.length, 1e-5);
+        cld_nurbs_model_free(&model);
+        made_free(&m.made);
+    }
+}
+
 int main(int argc, char **argv)
 {
     int verbose = test_option(&argc, argv, "--verbose", 0);
@@ -255,6 +300,7 @@ int main(int argc, char **argv)
     TEST(common_areas);
     TEST(several_surfaces);
     TEST(contact_of_an_area);
+    TEST(however_asked);
     cld_workspace_free(&shared);
     return test_end();
 }
