@@ -1003,7 +1003,9 @@ typedef struct cld_nurbs_params {
     cld_real tolerance;   /* world length up to which bodies are 'near'. 0: 2 units of rounding of
                              cld_real times the largest coordinate. Never less than about 2e-12 of
                              that coordinate (cubic surfaces; more for high degrees) */
-    cld_real chord_error; /* curves: largest distance of polyline and curve. 0: 1e-4 of the size */
+    cld_real chord_error; /* curves: largest distance of polyline and curve. 0: 1e-4 of the size, or
+                             four tolerances if that is more. Less than one unit of rounding of cld_real times the largest
+                             coordinate (in double: 2e-13 of that) is taken as that */
     cld_real margin;      /* distance: stop when proved farther than this. 0: no limit */
     int max_level;        /* halvings of one patch before giving up as CLD_UNDECIDED. 0: 96 */
     int max_pairs; /* pairs of pieces looked at before CLD_UNDECIDED, a bound on time. 0: four
@@ -1018,7 +1020,10 @@ typedef enum cld_relation {
     CLD_NEAR = 1,  /* two points no farther apart than the tolerance were found; no common point was
                       proved. Two bodies that just touch are 'near' */
     CLD_CROSSING = 2, /* a common point was found and proved to exist within the stated error */
-    CLD_UNDECIDED = 3 /* max_level or max_pairs ended the search; the closest pair found is given */
+    CLD_UNDECIDED =
+        3, /* max_level or max_pairs ended the search; the closest pair found is given */
+    CLD_COINCIDENT = 4 /* the surfaces are one over an area; from cld_nurbs_curves and
+                          cld_nurbs_contacts alone, to cld_nurbs_collide such bodies are near */
 } cld_relation;
 
 /* A contact of two bodies, the common part first. feature_a and feature_b are the indices of the
@@ -1031,7 +1036,8 @@ typedef struct cld_nurbs_contact {
     cld_real u_a, v_a; /* point_a = surface A at (u_a, v_a), posed */
     cld_real u_b, v_b;
     cld_real error; /* the true common (or closest) points are no farther from those given */
-    int relation;   /* CLD_NEAR, CLD_CROSSING or CLD_UNDECIDED; CLD_APART from cld_nurbs_distance */
+    int relation;   /* CLD_NEAR, CLD_CROSSING or CLD_UNDECIDED; CLD_APART from cld_nurbs_distance,
+                       CLD_COINCIDENT from cld_nurbs_contacts */
 } cld_nurbs_contact;
 
 /* Do the bodies touch? Stops at the first contact that it finds (CLD_CROSSING or CLD_NEAR; where
@@ -1046,15 +1052,17 @@ COLLIDE_API int cld_nurbs_collide(const cld_nurbs_body *a, const cld_nurbs_body 
 
 /* All contacts, for response: one for each connected piece where the bodies meet. Where the
    surfaces pass through each other along a closed curve, the deepest point inside (distance
-   negative); along an open curve, its middle (distance 0); where they touch, that point. Duplicates
-   on edges shared by surfaces are merged. Bodies without any of these that are near all the same,
-   an edge just above a sheet say, have one contact, where cld_nurbs_collide finds it. The normal at
-   a deepest point is the direction from point_b to point_a; elsewhere that of A's surface or its
-   opposite, whichever leads from the middle of A's box towards that of B's (boxes of all control
-   points, each along its body's own axes), however A's surfaces are oriented. Where max_level or
-   max_pairs ended the search, a contact that is CLD_UNDECIDED stands at the nearest of the places
-   left open. Returns how many there are, writes at most capacity, deepest first. *relation (NULL is
-   allowed) receives the overall answer. Errors: as cld_nurbs_collide. */
+   negative); along an open curve, its middle (distance 0); where they touch, that point; where they
+   coincide over an area, a place about the middle of it, CLD_COINCIDENT (distance 0; see
+   cld_nurbs_curves). Duplicates on edges shared by surfaces are merged. Bodies without any of these
+   that are near all the same, an edge just above a sheet say, have one contact, where
+   cld_nurbs_collide finds it. The normal at a deepest point is the direction from point_b to
+   point_a; elsewhere that of A's surface or its opposite, whichever leads from the middle of A's
+   box towards that of B's (boxes of all control points, each along its body's own axes), however
+   A's surfaces are oriented. Where max_level or max_pairs ended the search, a contact that is
+   CLD_UNDECIDED stands at the nearest of the places left open. Returns how many there are, writes
+   at most capacity, deepest first. *relation (NULL is allowed) receives the overall answer. Errors:
+   as cld_nurbs_collide. */
 COLLIDE_API int cld_nurbs_contacts(const cld_nurbs_body *a, const cld_nurbs_body *b,
                                    const cld_nurbs_params *params, cld_workspace *workspace,
                                    cld_nurbs_contact *out, int capacity, int *relation);
@@ -1076,18 +1084,35 @@ typedef struct cld_nurbs_curve {
     int closed;   /* 1: the last vertex joins the first (it is not repeated) */
     int relation; /* CLD_CROSSING: transversal all along; CLD_NEAR: touches within the tolerance
                      somewhere (a single vertex: an isolated touch); CLD_UNDECIDED: max_pairs cut it
-                     short (a single vertex: more may be there, see cld_nurbs_curves) */
+                     short (a single vertex: more may be there, see cld_nurbs_curves);
+                     CLD_COINCIDENT: the border of an area in which the surfaces are one */
 } cld_nurbs_curve;
 
 /* All of the intersection, as polylines no farther than chord_error from the true curves, every
-   vertex on both surfaces to rounding. Returns the number of curves; *point_count (not NULL)
-   receives the number of vertices; at most the capacities are written (whole curves only, up to the
-   first that has no room). Where max_level or max_pairs ended the search, these are the curves
-   found so far, and one of a single vertex, CLD_UNDECIDED, stands for what is not known: there the
-   surfaces are nearest of the places left open. Bodies that are near but have no curve show one of
-   a single vertex as well, CLD_NEAR. So only bodies that are proved apart have no curves. With a
-   large tolerance, what lies within about 4 sqrt(tolerance * radius of curvature) of a place where
-   the surfaces are parallel and nearer than that melts into one vertex, CLD_NEAR.
+   vertex on both surfaces to rounding. Where the surfaces touch along a curve, it is one curve,
+   CLD_NEAR, from where the gap leaves the tolerance, or a surface ends, to where the next does; its
+   vertices are within the tolerance of both surfaces. An edge, or a part of one, that lies on the
+   other surface without an angle, as the common edge of two patches that continue each other, is
+   one curve as well, CLD_NEAR, from where the edge leaves the other surface to where it does so
+   again; less than 1/1000 of the smaller body's diagonal is not told, or as one vertex.
+   An area in which the surfaces coincide, identical or in part, in whatever form they are written,
+   is told by its border: one closed curve, CLD_COINCIDENT, or several where it has holes or is a
+   ring; without a border (all of a closed surface) by a single vertex, CLD_COINCIDENT. The border
+   consists of A's edges over B and of B's over A; where it passes from one to the other its vertex
+   stands twice. That two patches coincide is decided by the tolerance: on a grid of more places
+   than their degrees add up to, in either direction and on both, every point whose foot is within
+   the other is no farther from it than that; in between it is not proved. Where surfaces part
+   gradually, patches that are partly beyond the tolerance do not count as coincident: level curves
+   of the gap are not traced, and such places are told as curves of touch, or single vertices,
+   CLD_NEAR.
+   Returns the number of curves; *point_count (not NULL) receives the number of vertices; at most
+   the capacities are written (whole curves only, up to the first that has no room). Where max_level
+   or max_pairs ended the search, these are the curves found so far, and one of a single vertex,
+   CLD_UNDECIDED, stands for what is not known: there the surfaces are nearest of the places left
+   open. Bodies that are near but have no curve show one of a single vertex as well, CLD_NEAR. So
+   only bodies that are proved apart have no curves. With a large tolerance, what lies within about
+   4 sqrt(tolerance * radius of curvature) of a place where the surfaces are parallel and nearer
+   than that melts into one vertex, CLD_NEAR.
    Errors: as cld_nurbs_collide. */
 COLLIDE_API int cld_nurbs_curves(const cld_nurbs_body *a, const cld_nurbs_body *b,
                                  const cld_nurbs_params *params, cld_workspace *workspace,
@@ -13238,6 +13263,11 @@ typedef struct cld__vertex {
 typedef struct cld__run {
     int surface[2], span[2];
     int first, count, next;
+    double ridge;         /* of a curve of touch: how far around it the surfaces are near; else 0 */
+    int flat;             /* of a rim: the gap has no curvature there */
+    int crosses;          /* of one: here they cross, deeper than the tolerance at last */
+    cld__vec3d low, high; /* box of the vertices */
+    double longest;       /* of its segments */
 } cld__run;
 
 /* A traced curve on two surfaces. Its end e goes on with end link & 1 of the arc link / 2. */
@@ -13246,6 +13276,9 @@ typedef struct cld__arc {
     int first, count;
     int closed, relation, dropped;
     double reach;    /* a single point: others within it are the same */
+    int rim;         /* 1 + the parameter of the edge that it runs along, see there; else 0 */
+    int area;        /* 1 + an area that it bounds; else 0 */
+    int ended;       /* those that begin where it ends are known */
     double grain;    /* how precise its last vertex is, where parameters are coarse */
     int link[2];     /* -1: the curve ends here */
     int shared[2];   /* the arcs meet in one vertex with the same parameters */
@@ -13263,19 +13296,32 @@ typedef struct cld__front {
     double rate[4];     /* derivatives of the parameters by arc length */
     double bend[4];     /* their derivatives, from the last step */
     double sign, step;
+    int ridge; /* along a curve of touch, see there; CLD__RIM + k: along an edge */
 } cld__front;
 
 /* A place where the surfaces are closer than the tolerance and do not cross: a point of touch or
-   where curves branch, a point on a curve of touch, or a pair of pieces that coincide. */
+   where curves branch, a point on a curve of touch (never kept), or a pair of pieces that
+   coincide. */
 enum { CLD__NEAR_POINT, CLD__NEAR_CURVE, CLD__NEAR_AREA };
 typedef struct cld__near {
     int kind, surface[2];
     double x[4]; /* as a vertex's */
     cld__vec3d p;
-    double reach; /* a point: within it, rounding hides whether they meet; else the pieces' size */
+    double reach; /* a point: within it the gap is about the tolerance; else the pieces' size */
+    cld__vec3d across; /* of a point: the unit direction in which the reach is least, or zero, */
+    double width;      /* and that reach */
     double low[4], high[4]; /* an area: the pieces' parameters */
     int used;
 } cld__near;
+
+/* Two patches, one of either surface, that coincide wherever both are; or that were looked at and
+   do not. */
+typedef struct cld__area {
+    int surface[2], span[2], next, coincide;
+    int group;   /* of those that hang together: another of it, or itself */
+    double x[4]; /* a place on both, as a vertex's */
+    int told;    /* has an arc, or has its contact */
+} cld__area;
 
 typedef struct cld__curves {
     cld__query *q;
@@ -13289,12 +13335,18 @@ typedef struct cld__curves {
     int vertex_count, vertex_capacity, run_count, run_capacity, arc_count, arc_capacity;
     int near_count, near_capacity, near_points, near_areas, attempts, put_off;
     int irregular; /* pairs halved that were not regular: their number is bounded */
+    int settled;   /* pairs looked at that their boxes did not part, and other work */
     int looked;    /* segments looked at, not yet counted as work */
     int unproved;  /* nothing was found in a pair that is not proved apart either */
     int is_open;   /* a limit left places open; this is the nearest of them: */
     cld__near open;
-    double near_step; /* size of pieces at which a curve of touch is not followed further */
+    double near_step; /* size of pieces at which a curve of touch settles a pair */
+    double ridge;     /* while one is traced: its cld__run.ridge */
+    int flat;         /* and its cld__run.flat */
+    cld__area *areas;
+    int area_count, area_capacity, coincident; /* how many of them do coincide */
     int heads[CLD__RUN_HEADS];
+    int area_heads[CLD__RUN_HEADS];
 } cld__curves;
 
 /* Room for one more element: doubles an array of the workspace. NULL: out of memory. */
@@ -13322,7 +13374,8 @@ CLD__INLINE int cld__is_spent(const cld__curves *c)
 /* Counts work that amounts to so many pairs. */
 CLD__INLINE void cld__spend(cld__curves *c, int pairs)
 {
-    if (!cld__is_spent(c)) c->q->pairs += pairs;
+    if (cld__is_spent(c)) return;
+    c->q->pairs += pairs, c->settled += pairs;
 }
 
 #define CLD__LOOKS 32 /* at a segment cost as much as a pair */
@@ -13540,6 +13593,8 @@ static int cld__line_proves_apart(const cld__line *line, double d)
     return wider < 1 && !cld__line_in_cell(line, wider, &low, &high);
 }
 
+#define CLD__BESIDE 0.02 /* of a patch: so far beyond its border a step may pass unseen */
+
 /* ----- curves known so far */
 
 static unsigned cld__run_hash(const int surface[2], const int span[2])
@@ -13566,6 +13621,20 @@ static int cld__run_add(cld__curves *c, const int surface[2], const int grid[4],
         run->span[k] = grid[2 * k] * c->q->tree[k]->surfaces[surface[k]].count_v + grid[2 * k + 1];
     }
     run->first = first, run->count = count;
+    run->ridge = c->ridge;
+    run->crosses = 0;
+    run->flat = c->flat;
+    run->low = run->high = c->vertices[first].p;
+    run->longest = 0;
+    for (k = 1; k < count; k++) {
+        const cld__vec3d p = c->vertices[first + k].p;
+        run->longest =
+            cld__max(run->longest, cld__v3_length(cld__v3_sub(p, c->vertices[first + k - 1].p)));
+        run->low = cld__v3(cld__min(run->low.x, p.x), cld__min(run->low.y, p.y),
+                           cld__min(run->low.z, p.z));
+        run->high = cld__v3(cld__max(run->high.x, p.x), cld__max(run->high.y, p.y),
+                            cld__max(run->high.z, p.z));
+    }
     hash = cld__run_hash(run->surface, run->span);
     run->next = c->heads[hash];
     c->heads[hash] = c->run_count++;
@@ -13639,6 +13708,31 @@ static int cld__next_segment(const cld__curves *c, const int surface[2], const i
         if (*i < r->count - 1) return r->first + (*i)++;
     }
     return -1;
+}
+
+/* Is p in the run's box, widened by d? */
+CLD__INLINE int cld__in_run_box(const cld__run *r, cld__vec3d p, double d)
+{
+    return p.x >= r->low.x - d && p.y >= r->low.y - d && p.z >= r->low.z - d &&
+           p.x <= r->high.x + d && p.y <= r->high.y + d && p.z <= r->high.z + d;
+}
+
+/* How many segments of the run, from that which begins at v on, are farther than d from p? At least
+   one, which has been looked at. */
+static int cld__run_skip(const cld__run *r, const cld__vertex *v, cld__vec3d p, double d)
+{
+    double steps = (cld__v3_length(cld__v3_sub(p, v->p)) - d) / cld__max(r->longest, DBL_MIN);
+    return steps > 1 ? (int)cld__min(steps, r->count) : 1;
+}
+
+/* Is p no farther than d from the segment from v to w? */
+static int cld__near_segment(cld__vec3d v, cld__vec3d w, cld__vec3d p, double d)
+{
+    cld__vec3d way = cld__v3_sub(w, v), off = cld__v3_sub(p, v);
+    double t = cld__v3_dot(off, way), square = cld__v3_dot(way, way);
+    t = square > 0 ? cld__min(1, cld__max(0, t / square)) : 0;
+    off = cld__v3_mad(off, -t, way);
+    return cld__v3_dot(off, off) <= d * d;
 }
 
 /* The box of a pair of pieces in a curve's coordinates. */
@@ -13776,6 +13870,214 @@ static int cld__correct(const cld__curves *c, const cld__two_patches *on, double
     return at->distance <= 2 * (c->q->round + grain);
 }
 
+/* ----- curves of touch. Where the surfaces touch along a curve, the Jacobian of S - T is singular.
+   But the curve is a *ridge* of the gap between them: one point above the other (the tangential
+   part of S - T vanishes), and the normals agree in the direction across the valley, which is that
+   of the larger curvature of the gap. These are three equations for four parameters, of full rank
+   there; their kernel is the direction of the curve. */
+
+/* The unit directions across and along the valley of the gap, and the gap's curvature across. 0: it
+   has none, or a surface is singular. The approach holds second derivatives. */
+static int cld__valley(const cld__approach *at, cld__vec3d *across, cld__vec3d *along,
+                       double *curvature)
+{
+    cld__vec3d n = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
+    cld__vec3d e1 = cld__v3_unit(at->a.du), e2 = cld__v3_cross(n, e1);
+    double inverse[4], ha[3], hb[3], h[3], mean, half, spread, value, x, y, length;
+    int k;
+    if (!cld__height_hessian(&at->a, e1, e2, n, inverse, ha)) return 0;
+    if (!cld__height_hessian(&at->b, e1, e2, n, inverse, hb)) return 0;
+    for (k = 0; k < 3; k++) h[k] = hb[k] - ha[k];
+    mean = 0.5 * (h[0] + h[2]), half = 0.5 * (h[0] - h[2]);
+    spread = sqrt(half * half + h[1] * h[1]);
+    value = mean > 0 ? mean + spread : mean - spread;
+    /* of two forms of the eigenvector, the longer */
+    x = h[1], y = value - h[0];
+    if (fabs(value - h[2]) > fabs(y)) x = value - h[2], y = h[1];
+    length = sqrt(x * x + y * y);
+    if (!(length > 0) || !cld__is_finite(1 / length) || !(fabs(value) > 0)) return 0;
+    x /= length, y /= length;
+    *across = cld__v3_mad(cld__v3_scale(e1, x), y, e2);
+    *along = cld__v3_mad(cld__v3_scale(e1, -y), x, e2);
+    *curvature = value;
+    return 1;
+}
+
+/* Newton's equations for a ridge, as those of cld__parallel_system; the fourth row is free. */
+static int cld__ridge_system(const cld__approach *at, double m[4][5], cld__vec3d *along)
+{
+    cld__vec3d across;
+    double c[2], curvature;
+    int k;
+    if (!cld__valley(at, &across, along, &curvature)) return 0;
+    cld__parallel_system(at, m);
+    cld__pull_back(&at->b, across, c);
+    for (k = 0; k < 5; k++) m[2][k] = c[0] * m[2][k] + c[1] * m[3][k];
+    return 1;
+}
+
+/* cld__correct for a ridge. The step is small at last, not the distance, which is the gap. */
+static int cld__correct_ridge(const cld__curves *c, const cld__two_patches *on, double x[4],
+                              cld__vec3d through, cld__vec3d d, int held, cld__approach *at)
+{
+    double last = DBL_MAX;
+    int i, k;
+    for (i = 0; i < 9; i++) {
+        double m[4][5], most = 0, moved;
+        cld__vec3d along;
+        cld__approach_at(on, x, 2, at);
+        if (!cld__ridge_system(at, m, &along)) return 0;
+        for (k = 0; k < 5; k++) m[3][k] = 0;
+        if (held >= 0) {
+            m[3][held] = 1;
+        } else {
+            m[3][0] = cld__v3_dot(d, at->a.du), m[3][1] = cld__v3_dot(d, at->a.dv);
+            m[3][4] = cld__v3_dot(d, cld__v3_sub(through, at->a.p));
+        }
+        if (!cld__solve4(m)) return 0;
+        for (k = 0; k < 4; k++) {
+            most = cld__max(most, fabs(m[k][4]));
+            x[k] += m[k][4];
+            if (!(x[k] > -0.5 && x[k] < 1.5)) return 0;
+        }
+        moved = cld__max(fabs(m[0][4]) * cld__v3_length(at->a.du),
+                         fabs(m[1][4]) * cld__v3_length(at->a.dv));
+        moved = cld__max(moved, fabs(m[2][4]) * cld__v3_length(at->b.du));
+        moved = cld__max(moved, fabs(m[3][4]) * cld__v3_length(at->b.dv));
+        if (moved <= 16 * c->fine || (i > 1 && moved <= 1e-5 * c->chord && !(most < 0.5 * last))) {
+            cld__approach_at(on, x, 2, at);
+            return 1;
+        }
+        if (i > 2 && !(most < 0.5 * last)) return 0;
+        last = most;
+    }
+    return 0;
+}
+
+/* ----- rims. An edge of one surface that lies on the other is known before any point of it is: one
+   parameter is that of the edge, and to each point of the edge belongs its foot on the other
+   surface. These are three equations of full rank however the surfaces lie to each other, and what
+   is left, the distance of the point from its foot, is a function of the one parameter along the
+   edge: the rim is where it is within the tolerance. cld__front.ridge says which parameter. */
+
+#define CLD__RIM 2
+
+/* Newton's equations for a rim; the fourth row is free. The curvature of the other surface over the
+   distance to the foot is left out: that is a tolerance at most. */
+static void cld__rim_system(const cld__approach *at, int k, double m[4][5], cld__vec3d *along)
+{
+    const cld__jet *other = k < 2 ? &at->b : &at->a;
+    const cld__vec3d *edge = k == 0   ? &at->a.dv
+                             : k == 1 ? &at->a.du
+                             : k == 2 ? &at->b.dv
+                                      : &at->b.du;
+    int i, j;
+    for (i = 0; i < 2; i++) {
+        const cld__vec3d t = i ? other->dv : other->du;
+        m[i][0] = cld__v3_dot(at->a.du, t), m[i][1] = cld__v3_dot(at->a.dv, t);
+        m[i][2] = -cld__v3_dot(at->b.du, t), m[i][3] = -cld__v3_dot(at->b.dv, t);
+        m[i][4] = -cld__v3_dot(at->gap, t);
+    }
+    for (j = 0; j < 5; j++) m[2][j] = j == k;
+    *along = cld__v3_unit(*edge);
+}
+
+/* cld__correct for a rim, whose parameter k stays what it is. */
+static int cld__correct_rim(const cld__curves *c, const cld__two_patches *on, double x[4],
+                            cld__vec3d through, cld__vec3d d, int held, int k, cld__approach *at)
+{
+    double last = DBL_MAX;
+    int i, j;
+    for (i = 0; i < 9; i++) {
+        const cld__jet *of = k < 2 ? &at->a : &at->b;
+        double m[4][5], most = 0, moved = 0;
+        cld__vec3d along;
+        cld__approach_at(on, x, 1, at);
+        cld__rim_system(at, k, m, &along);
+        for (j = 0; j < 5; j++) m[3][j] = j == held;
+        if (held < 0) {
+            j = k < 2 ? 0 : 2;
+            m[3][j] = cld__v3_dot(d, of->du), m[3][j + 1] = cld__v3_dot(d, of->dv);
+            m[3][4] = cld__v3_dot(d, cld__v3_sub(through, of->p));
+        }
+        m[3][4] = held < 0 ? m[3][4] : 0;
+        m[2][4] = 0;
+        if (!cld__solve4(m)) return 0;
+        for (j = 0; j < 4; j++) {
+            const cld__vec3d *t = j == 0   ? &at->a.du
+                                  : j == 1 ? &at->a.dv
+                                  : j == 2 ? &at->b.du
+                                           : &at->b.dv;
+            moved = cld__max(moved, fabs(m[j][4]) * cld__v3_length(*t));
+            most = cld__max(most, fabs(m[j][4]));
+            if (j != k) x[j] += m[j][4];
+            if (!(x[j] > -0.5 && x[j] < 1.5)) return 0;
+        }
+        if (moved <= 16 * c->fine || (i > 1 && moved <= 1e-5 * c->chord && !(most < 0.5 * last))) {
+            cld__approach_at(on, x, 1, at);
+            return 1;
+        }
+        if (i > 2 && !(most < 0.5 * last)) return 0;
+        last = most;
+    }
+    return 0;
+}
+
+/* cld__front_aim on a rim: goes on in the direction of the last tangent, if there is one. */
+static int cld__rim_aim(cld__front *f)
+{
+    const int k = f->ridge - CLD__RIM, first = k < 2 ? 0 : 2;
+    const cld__jet *of = k < 2 ? &f->at.a : &f->at.b;
+    double m[4][5];
+    cld__vec3d along;
+    int i;
+    cld__rim_system(&f->at, k, m, &along);
+    if (cld__v3_dot(along, f->tangent) < 0) along = cld__v3_scale(along, -1);
+    for (i = 0; i < 3; i++) m[i][4] = 0;
+    m[3][0] = m[3][1] = m[3][2] = m[3][3] = 0, m[3][4] = 1;
+    m[3][first] = cld__v3_dot(along, of->du), m[3][first + 1] = cld__v3_dot(along, of->dv);
+    if (!cld__solve4(m)) return 0;
+    for (i = 0; i < 4; i++) f->rate[i] = m[i][4];
+    for (i = 0; i < 4; i++)
+        if (!cld__is_finite(f->rate[i])) return 0;
+    f->tangent = along;
+    f->sine = 1;
+    return 1;
+}
+
+/* Newton's method for the front's curve, whichever kind it is. */
+CLD__INLINE int cld__front_correct(const cld__curves *c, const cld__front *f, double x[4],
+                                   cld__vec3d through, cld__vec3d d, int held, cld__approach *at)
+{
+    if (f->ridge >= CLD__RIM)
+        return cld__correct_rim(c, &f->on, x, through, d, held, f->ridge - CLD__RIM, at);
+    return f->ridge ? cld__correct_ridge(c, &f->on, x, through, d, held, at)
+                    : cld__correct(c, &f->on, x, through, d, held, at);
+}
+
+/* cld__front_aim on a ridge: goes on in the direction of the last tangent, if there is one. */
+static int cld__ridge_aim(cld__front *f)
+{
+    cld__vec3d along, t;
+    double m[4][5], length;
+    int k;
+    if (f->ridge >= CLD__RIM) return cld__rim_aim(f);
+    if (!cld__ridge_system(&f->at, m, &along)) return 0;
+    if (cld__v3_dot(along, f->tangent) < 0) along = cld__v3_scale(along, -1);
+    for (k = 0; k < 3; k++) m[k][4] = 0;
+    m[3][0] = cld__v3_dot(along, f->at.a.du), m[3][1] = cld__v3_dot(along, f->at.a.dv);
+    m[3][2] = m[3][3] = 0, m[3][4] = 1;
+    if (!cld__solve4(m)) return 0;
+    t = cld__v3_mad(cld__v3_scale(f->at.a.du, m[0][4]), m[1][4], f->at.a.dv);
+    length = cld__v3_length(t);
+    for (k = 0; k < 4; k++) f->rate[k] = m[k][4] / length;
+    for (k = 0; k < 4; k++)
+        if (!cld__is_finite(f->rate[k])) return 0;
+    f->tangent = cld__v3_scale(t, 1 / length);
+    f->sine = 1;
+    return 1;
+}
+
 /* Tangent and rates at the front's point. 0 where a surface has no normal or both are parallel. */
 static int cld__front_aim(cld__front *f)
 {
@@ -13783,6 +14085,7 @@ static int cld__front_aim(cld__front *f)
     cld__vec3d nb = cld__v3_unit(cld__v3_cross(f->at.b.du, f->at.b.dv));
     cld__vec3d t = cld__v3_cross(na, nb);
     int k;
+    if (f->ridge) return cld__ridge_aim(f);
     f->sine = cld__v3_length(t);
     if (!(f->sine > 0)) return 0;
     f->tangent = cld__v3_scale(t, f->sign / f->sine);
@@ -13844,6 +14147,25 @@ static void cld__vertex_settle(const cld__front *f, cld__vertex *v)
     }
 }
 
+/* A vertex of a ridge that runs just beyond a border is on that, and what is opposite. */
+static void cld__vertex_on_border(const cld__front *f, cld__vertex *v)
+{
+    cld__approach at;
+    double x[4];
+    int k, beside = 0;
+    for (k = 0; k < 4; k++) {
+        x[k] = cld__min(1, cld__max(0, f->at.x[k]));
+        if (x[k] != f->at.x[k]) beside |= k < 2 ? 1 : 2;
+    }
+    if (!beside) return;
+    cld__approach_at(&f->on, x, 1, &at);
+    if (beside & 1) cld__project_to_patch(f->on.b, at.a.p, &x[2], &x[3]);
+    if (beside == 2) cld__project_to_patch(f->on.a, at.b.p, &x[0], &x[1]);
+    cld__approach_at(&f->on, x, 1, &at);
+    for (k = 0; k < 4; k++) v->x[k] = f->grid[k] + x[k];
+    v->p = cld__v3_scale(cld__v3_add(at.a.p, at.b.p), 0.5);
+}
+
 static int cld__vertex_add(cld__curves *c, const cld__front *f)
 {
     cld__vertex *v = (cld__vertex *)cld__more(c->q->workspace, c->vertices, c->vertex_count,
@@ -13852,9 +14174,12 @@ static int cld__vertex_add(cld__curves *c, const cld__front *f)
     if (!v) return CLD_ERROR_MEMORY;
     c->vertices = v;
     v += c->vertex_count++;
-    for (k = 0; k < 4; k++) v->x[k] = f->grid[k] + f->at.x[k];
+    for (k = 0; k < 4; k++) v->x[k] = f->grid[k] + cld__min(1, cld__max(0, f->at.x[k]));
     v->p = cld__v3_scale(cld__v3_add(f->at.a.p, f->at.b.p), 0.5);
-    if (f->at.distance > c->fine) cld__vertex_settle(f, v);
+    if (f->ridge)
+        cld__vertex_on_border(f, v);
+    else if (f->at.distance > c->fine)
+        cld__vertex_settle(f, v);
     return CLD_OK;
 }
 
@@ -13879,16 +14204,37 @@ static double cld__bulge(cld__vec3d chord, cld__vec3d t0, cld__vec3d t1)
 
 #define CLD__BORDER_SLACK 1e-12 /* of a patch: a parameter that close to its border is on it */
 
-/* The same for a place where a surface is so narrow, near a pole, that rounding is more than that.
-   */
-static void cld__border_slack(const cld__curves *c, const cld__approach *at, double slack[4])
+/* The same for a place where a surface is so narrow, near a pole, that rounding is more than that:
+   what `least`, a length, is in each parameter. */
+static void cld__border_slack(const cld__approach *at, double least, double slack[4])
 {
     const cld__vec3d *d[4];
     int k;
     d[0] = &at->a.du, d[1] = &at->a.dv, d[2] = &at->b.du, d[3] = &at->b.dv;
     for (k = 0; k < 4; k++) {
-        slack[k] = 4 * c->fine / cld__max(cld__v3_length(*d[k]), DBL_MIN);
+        slack[k] = least / cld__max(cld__v3_length(*d[k]), DBL_MIN);
         slack[k] = cld__min(1e-3, cld__max(CLD__BORDER_SLACK, slack[k]));
+    }
+}
+
+/* So far beyond a border, in each parameter, a curve may run that is taken to run along it: some
+   roundings of the control points, and less than the tolerance; a curve of touch by as much as lets
+   the gap grow by a hundredth of that, and beyond the edge of a surface to all of it. */
+static void cld__border_room(const cld__curves *c, const cld__front *f, const cld__approach *at,
+                             double slack[4])
+{
+    const int touches = f->ridge > 0 && f->ridge < CLD__RIM;
+    double rounding = cld__max((double)CLD__ROUND_REAL * c->q->scale, 32 * c->q->round);
+    double least = cld__min(0.5 * c->q->tolerance, 8 * rounding);
+    int k;
+    if (f->ridge >= CLD__RIM) least = 0.5 * c->q->tolerance;
+    least = cld__max(4 * c->fine, touches ? c->ridge / 16 : least);
+    cld__border_slack(at, least, slack);
+    for (k = 0; k < 4; k++) {
+        const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
+        int last = (k & 1 ? s->count_v : s->count_u) - 1;
+        if (!f->ridge || f->grid[k] != (at->x[k] > 0.5 ? last : 0)) continue;
+        slack[k] = cld__min(1e-3, (touches ? 10 : 2) * slack[k]);
     }
 }
 
@@ -13896,15 +14242,17 @@ static void cld__border_slack(const cld__curves *c, const cld__approach *at, dou
 static int cld__leaves(const cld__curves *c, const cld__front *f, const double x[4],
                        const cld__approach *at, double *part)
 {
-    double slack[4];
+    double slack[4], most = 0;
     int k, first = -1;
-    cld__border_slack(c, at, slack);
+    cld__border_room(c, f, at, slack);
     *part = 2;
     for (k = 0; k < 4; k++) {
         double over = x[k] > 1 ? x[k] - 1 : -x[k], t;
         if (over <= slack[k]) continue;
         t = ((x[k] > 1) - f->at.x[k]) / (x[k] - f->at.x[k]);
-        if (t < *part) *part = t, first = k;
+        /* beyond a line of knots a curve that runs along an edge strays from that: of two borders
+           that it is on, it leaves over the one that it passes by more */
+        if (t < *part || (t <= *part && over > most)) *part = t, first = k, most = over;
     }
     return first;
 }
@@ -13922,14 +14270,15 @@ static int cld__border_point(const cld__curves *c, const cld__front *f, const do
         const cld__vec3d none = {0, 0, 0};
         for (i = 0; i < 4; i++) y[i] = f->at.x[i] + part * (x[i] - f->at.x[i]);
         y[k] = border;
-        if (!cld__correct(c, &f->on, y, none, none, k, at)) {
+        if (!cld__front_correct(c, f, y, none, none, k, at)) {
+            if (f->ridge) return -1;
             frozen[k] = 1; /* near a pole */
             for (i = 0; i < 4; i++) y[i] = cld__min(1, cld__max(0, y[i]));
             y[k] = border;
             if (!cld__find_common_point(&f->on, y, frozen, 2 * c->q->round, at)) return -1;
         }
         memcpy(y, at->x, sizeof y);
-        cld__border_slack(c, at, slack);
+        cld__border_room(c, f, at, slack);
         for (i = 0; i < 4; i++)
             if (i != k && (y[i] < -slack[i] || y[i] > 1 + slack[i])) break;
         if (i == 4) return k;
@@ -13949,18 +14298,18 @@ CLD__INLINE int cld__jet_is_singular(const cld__jet *s, double least)
 }
 
 /* Puts what is within rounding of the border on it. */
-static void cld__snap(const cld__curves *c, const cld__two_patches *on, cld__approach *at)
+static void cld__snap(const cld__curves *c, const cld__front *f, cld__approach *at)
 {
     double x[4], slack[4];
     int k, moved = 0;
-    cld__border_slack(c, at, slack);
+    cld__border_slack(at, 4 * c->fine, slack);
     for (k = 0; k < 4; k++) {
         x[k] = at->x[k];
-        if (x[k] <= slack[k]) x[k] = 0;
-        if (x[k] >= 1 - slack[k]) x[k] = 1;
+        if (fabs(x[k]) <= slack[k]) x[k] = 0;
+        if (fabs(x[k] - 1) <= slack[k]) x[k] = 1;
         moved |= x[k] != at->x[k];
     }
-    if (moved) cld__approach_at(on, x, 1, at);
+    if (moved) cld__approach_at(&f->on, x, f->ridge ? 2 : 1, at);
 }
 
 /* Steps over the border of the knot rectangle into its neighbour; 0 at the edge of the surface. */
@@ -13976,7 +14325,7 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
     f->grid[k] = next;
     status = cld__front_patches(c, f);
     if (status != CLD_OK) return status;
-    cld__approach_at(&f->on, x, 1, &f->at);
+    cld__approach_at(&f->on, x, f->ridge ? 2 : 1, &f->at);
     memset(f->bend, 0, sizeof f->bend);
     if (!cld__front_aim(f)) return 0;
     /* over a crease the orientation of the tangent may change: it must lead away from the border;
@@ -14005,12 +14354,13 @@ static void cld__parallel_scales(const cld__approach *at, double scale[4])
 
 /* cld__find_parallel_point for places that are not isolated: the least step that solves Newton's
    equations, by normal equations with a damping that becomes little, so that it leads to one of the
-   nearest of them. 1: found within the patches, 2: beside them, 0: not. */
+   nearest of them. 1: found within the patches, 3: so little beside them that one of a curve was
+   put on their border, 2: beside them, 0: not. */
 static int cld__settle_parallel(const cld__two_patches *on, const double start[4],
                                 cld__approach *at)
 {
     double x[4], most = 1, last = 1, damping = 1e-2;
-    int i, j, k, r;
+    int i, j, k, r, beside = 0, moved = 0;
     memcpy(x, start, sizeof x);
     for (i = 0; i < 16; i++) {
         double m[4][5], n[4][5], scale[4], trace = 0;
@@ -14038,11 +14388,21 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
         }
     }
     for (k = 0; k < 4; k++) {
-        if (x[k] < -1e-6 || x[k] > 1 + 1e-6) return most < 1e-5 ? 2 : 0;
+        if (x[k] < -CLD__BESIDE || x[k] > 1 + CLD__BESIDE) return most < 1e-5 ? 2 : 0;
+        if (x[k] >= 0 && x[k] <= 1) continue;
+        moved |= x[k] < -1e-6 || x[k] > 1 + 1e-6;
         x[k] = cld__min(1, cld__max(0, x[k]));
+        beside |= k < 2 ? 1 : 2;
     }
     cld__approach_at(on, x, 2, at);
-    return most < 1e-5;
+    /* just beside a border: the place on it, and what is opposite */
+    for (k = 0; k < 2 && beside; k++) {
+        if (beside & 1) cld__project_to_patch(on->b, at->a.p, &x[2], &x[3]);
+        if (beside & 2) cld__project_to_patch(on->a, at->b.p, &x[0], &x[1]);
+        cld__approach_at(on, x, 2, at);
+        beside = beside == 1 ? 2 : 1; /* the other way as well: that may be beside a border, too */
+    }
+    return most < 1e-5 ? (moved ? 3 : 1) : 0;
 }
 
 /* The curvatures of the gap between the surfaces at a parallel point, the smaller in absolute value
@@ -14068,10 +14428,13 @@ static int cld__gap_curvatures(const cld__approach *at, double value[2], double 
     return cld__is_finite(value[0]) && cld__is_finite(value[1]);
 }
 
+static int cld__area_holds(const cld__curves *c, const int surface[2], const double x[4]);
+
 /* Is the vertex in pieces of A or of B that coincide with the other surface? */
 static int cld__in_area(const cld__curves *c, const int surface[2], const double x[4])
 {
     int i, side, k;
+    if (cld__area_holds(c, surface, x)) return 1;
     for (i = 0; i < c->near_count && c->near_areas > 0; i++) {
         const cld__near *s = &c->touches[i];
         if (s->kind != CLD__NEAR_AREA) continue;
@@ -14091,7 +14454,7 @@ static void cld__near_at(const cld__curves *c, const cld__piece *a, const cld__p
 {
     int k;
     memset(s, 0, sizeof *s);
-    s->kind = kind, s->reach = reach;
+    s->kind = kind, s->reach = s->width = reach;
     s->surface[0] = a->surface, s->surface[1] = b->surface;
     for (k = 0; k < 4; k++) {
         const cld__piece *piece = k < 2 ? a : b;
@@ -14103,40 +14466,41 @@ static void cld__near_at(const cld__curves *c, const cld__piece *a, const cld__p
 
 /* A new place of touch, unless it is in pieces that coincide, known already. Returns 1 or a
    status. */
-static int cld__near_add(cld__curves *c, const cld__piece *a, const cld__piece *b,
-                         const cld__approach *at, int kind, double reach)
+static int cld__place_keep(cld__curves *c, const cld__piece *a, const cld__piece *b,
+                          const cld__near *place)
 {
-    cld__near *s, place;
-    cld__near_at(c, a, b, at, kind, reach, &place);
+    cld__near *s;
     cld__look(c, c->near_count);
-    if (cld__in_area(c, place.surface, place.x)) return 1;
+    if (cld__in_area(c, place->surface, place->x)) return 1;
     s = (cld__near *)cld__more(c->q->workspace, c->touches, c->near_count, &c->near_capacity,
                                sizeof *s);
     if (!s) return CLD_ERROR_MEMORY;
     c->touches = s;
     s += c->near_count++;
-    *s = place;
+    *s = *place;
     cld__cell_box(c, a, b, s->low, s->high);
-    c->near_points += kind == CLD__NEAR_POINT;
-    c->near_areas += kind == CLD__NEAR_AREA;
+    c->near_points += s->kind == CLD__NEAR_POINT;
+    c->near_areas += s->kind == CLD__NEAR_AREA;
     return 1;
 }
 
-/* The nearest place of touch of a kind on the surfaces that is not used yet and not farther than
-   `most` from p; -1: none. */
-static int cld__near_next(const cld__curves *c, int kind, const int surface[2], cld__vec3d p,
-                          double most)
+static int cld__near_add(cld__curves *c, const cld__piece *a, const cld__piece *b,
+                         const cld__approach *at, int kind, double reach)
 {
-    int i, best = -1;
-    for (i = 0; i < c->near_count; i++) {
-        const cld__near *s = &c->touches[i];
-        double d;
-        if (s->used || s->kind != kind) continue;
-        if (s->surface[0] != surface[0] || s->surface[1] != surface[1]) continue;
-        d = cld__v3_length(cld__v3_sub(s->p, p));
-        if (d <= most) most = d, best = i;
-    }
-    return best;
+    cld__near place;
+    cld__near_at(c, a, b, at, kind, reach, &place);
+    return cld__place_keep(c, a, b, &place);
+}
+
+/* Is p within the reach of a point of touch, to `more`? That is an ellipse, since the gap may grow
+   slowly one way and fast the other. */
+static int cld__near_takes_in(const cld__near *s, cld__vec3d p, double more)
+{
+    const cld__vec3d way = cld__v3_sub(p, s->p);
+    const double square = cld__v3_dot(way, way), across = cld__v3_dot(way, s->across);
+    const double reach = s->reach + more, width = s->width + more;
+    if (!(width > 0) || square > reach * reach) return 0;
+    return (square - across * across) / (reach * reach) + across * across / (width * width) <= 1;
 }
 
 /* Is p within the reach of a point of touch of these surfaces, to `more`? */
@@ -14147,16 +14511,18 @@ static int cld__near_known(const cld__curves *c, const int surface[2], cld__vec3
         const cld__near *s = &c->touches[i];
         if (s->kind != CLD__NEAR_POINT) continue;
         if (s->surface[0] != surface[0] || s->surface[1] != surface[1]) continue;
-        if (cld__v3_length(cld__v3_sub(s->p, p)) <= s->reach + more) return 1;
+        if (cld__near_takes_in(s, p, more)) return 1;
     }
     return 0;
 }
 
-/* How far around a parallel point that is `gap` from touching the surfaces may meet, if the least
-   curvature is k: gap + k r^2 / 2 beyond the tolerance on either side. */
+/* How far around a parallel point that touches, if the gap has there the curvature k, a touch takes
+   in what it finds. Where the gap at the point is minus the tolerance the surfaces meet at
+   k r^2 / 2 = tolerance; twice that is allowed for. No more: beyond it they may be deep in each
+   other. */
 CLD__INLINE double cld__near_reach(const cld__curves *c, double k)
 {
-    return sqrt(16 * c->q->tolerance / cld__max(fabs(k), 1e-9 / c->size));
+    return sqrt(4 * c->q->tolerance / cld__max(fabs(k), 1e-9 / c->size));
 }
 
 /* Do the pieces coincide? Looked at in more places than a difference of such degrees has zeros. */
@@ -14208,6 +14574,23 @@ static int cld__settle_least(cld__curves *c, const cld__piece *a, const cld__pie
     return cld__near_add(c, a, b, &best, kind, reach);
 }
 
+/* How far a touch at a pole takes in what it finds: from the least curvature of the gap a little
+   away from it, and never less than is right for surfaces as large as the bodies. */
+static double cld__pole_reach(const cld__curves *c, const cld__two_patches *on,
+                              const cld__approach *at)
+{
+    const double least = 2 * cld__near_reach(c, 1 / c->size);
+    cld__approach beside;
+    double x[4], value[2], largest;
+    int k;
+    for (k = 0; k < 4; k++) x[k] = at->x[k] + 0.02 * (0.5 - at->x[k]);
+    cld__approach_at(on, x, 1, &beside);
+    cld__project_to_patch(on->b, beside.a.p, &x[2], &x[3]);
+    cld__approach_at(on, x, 2, &beside);
+    if (!cld__gap_curvatures(&beside, value, &largest)) return least;
+    return cld__min(0.1 * c->size, cld__max(least, cld__near_reach(c, value[0])));
+}
+
 #define CLD__PUT_OFF (-1) /* mark in cld__part.u, which pieces do not use */
 
 /* Puts a pair off until all others are settled: at a pole nothing is regular, but the curve that is
@@ -14226,29 +14609,309 @@ static int cld__put_off(cld__curves *c, cld__pair pair)
     return 1;
 }
 
-/* A place where a pair's surfaces touch and the gap has no curvature, or none one way. Of a curve
-   of touch the nearest point is kept, once the pair is small; pieces that coincide, or are as small
-   as parts of those are followed, are kept as a whole. 1: the pair is settled, 0: it must be
-   halved. */
-static int cld__settle_flat(cld__curves *c, const cld__two_patches *on, const cld__piece *a,
-                            const cld__piece *b, const cld__approach *at, double curvature,
-                            int found)
+static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__near *place,
+                             double reach);
+static int cld__settle_rim(cld__curves *c, const cld__pair *pair, double size);
+static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__approach *at);
+
+/* What is known of two patches: an index into the areas, or -1. */
+static int cld__area_of(const cld__curves *c, int surface_a, int span_a, int surface_b, int span_b)
 {
-    double size = cld__max(a->radius, b->radius), reach = cld__near_reach(c, curvature);
-    double off = cld__v3_length(cld__v3_sub(at->a.p, a->middle)) - 1.1 * a->radius;
-    int surface[2], kind = CLD__NEAR_AREA;
+    int surface[2], span[2], i;
+    surface[0] = surface_a, surface[1] = surface_b, span[0] = span_a, span[1] = span_b;
+    for (i = c->area_heads[cld__run_hash(surface, span)]; i >= 0; i = c->areas[i].next) {
+        const cld__area *r = &c->areas[i];
+        if (r->surface[0] == surface_a && r->surface[1] == surface_b && r->span[0] == span_a &&
+            r->span[1] == span_b)
+            return i;
+    }
+    return -1;
+}
+
+/* The patch beside another one of its surface, by n from 0, which is that itself, to 8; a surface
+   is taken to go on at its other end, for it may be closed. */
+static int cld__span_beside(const cld__surface *s, int span, int n)
+{
+    static const int step[9][2] = {{0, 0}, {0, 1},  {0, -1}, {1, 0},  {-1, 0},
+                                   {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
+    const int i = span / s->count_v + s->count_u + step[n][0];
+    const int j = span % s->count_v + s->count_v + step[n][1];
+    return i % s->count_u * s->count_v + j % s->count_v;
+}
+
+/* Does one of the patches coincide with one beside the other? Then what they have in common belongs
+   to the border of that, or to what coincides beside it. */
+static int cld__area_beside(const cld__curves *c, const int surface[2], int span_a, int span_b)
+{
+    const cld__surface *a = &c->q->tree[0]->surfaces[surface[0]];
+    const cld__surface *b = &c->q->tree[1]->surfaces[surface[1]];
+    int n;
+    for (n = 0; n < 9; n++) {
+        int i = cld__area_of(c, surface[0], span_a, surface[1], cld__span_beside(b, span_b, n));
+        if (i >= 0 && c->areas[i].coincide) return 1;
+        i = cld__area_of(c, surface[0], cld__span_beside(a, span_a, n), surface[1], span_b);
+        if (i >= 0 && c->areas[i].coincide) return 1;
+    }
+    return 0;
+}
+
+/* The patches that a vertex is in. */
+static void cld__vertex_spans(const cld__curves *c, const int surface[2], const double x[4],
+                              int span[2])
+{
+    int k;
+    for (k = 0; k < 2; k++) {
+        const cld__surface *s = &c->q->tree[k]->surfaces[surface[k]];
+        const int u = (int)x[2 * k], v = (int)x[2 * k + 1];
+        span[k] = (u < s->count_u ? u : s->count_u - 1) * s->count_v +
+                  (v < s->count_v ? v : s->count_v - 1);
+    }
+}
+
+/* Its parameters on these. */
+static void cld__vertex_local(const cld__curves *c, const int surface[2], const int span[2],
+                              const double x[4], double local[4])
+{
+    int k;
+    for (k = 0; k < 4; k++) {
+        const int columns = c->q->tree[k / 2]->surfaces[surface[k / 2]].count_v;
+        local[k] = x[k] - (k & 1 ? span[k / 2] % columns : span[k / 2] / columns);
+    }
+}
+
+/* Is a vertex in an area, or on the line between its patches and others? */
+static int cld__area_holds(const cld__curves *c, const int surface[2], const double x[4])
+{
+    int span[2];
+    if (c->coincident == 0) return 0;
+    cld__vertex_spans(c, surface, x, span);
+    return cld__area_beside(c, surface, span[0], span[1]);
+}
+
+/* Is p no farther from a known curve of touch of these surfaces than that reaches, plus `more`? Or
+   (all) from one that goes on as curves that cross, and takes in nothing? */
+static int cld__on_ridge(cld__curves *c, const int surface[2], cld__vec3d p, double more, int all)
+{
+    int i, j;
+    for (i = 0; i < c->run_count; i++) {
+        const cld__run *r = &c->runs[i];
+        const cld__vertex *v = c->vertices + r->first;
+        double most = r->ridge + c->chord + more;
+        if (!(r->ridge > 0) || r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
+        if (r->crosses && !all) continue;
+        if (!cld__in_run_box(r, p, most)) continue;
+        for (j = 0; j < r->count; j += cld__run_skip(r, v + j, p, most)) {
+            cld__look(c, 1);
+            if (cld__near_segment(v[j].p, v[j + 1 < r->count ? j + 1 : j].p, p, most)) return 1;
+        }
+    }
+    return 0;
+}
+
+/* Does a known curve of touch, in the patches of a pair, pass no farther than `more` beyond its
+   reach from the middle? Beside these patches another piece of it may begin. */
+static int cld__ridge_passes(cld__curves *c, const cld__piece *a, const cld__piece *b, double more)
+{
+    int surface[2], span[2], i, j;
     surface[0] = a->surface, surface[1] = b->surface;
-    if (curvature > 0) {
-        kind = CLD__NEAR_CURVE;
-        if (found == 2 || size > c->near_step) return 0;
-        if (off > 0 && (size > reach || off > reach)) return 0;
-        if (off > 0 && cld__near_next(c, kind, surface, at->a.p, c->near_step) >= 0) return 1;
-    } else if (size <= 16 * c->near_step) {
-        if (found == 2 || off > 0) return cld__settle_least(c, a, b, kind, size, 0);
+    span[0] = a->span, span[1] = b->span;
+    for (i = c->heads[cld__run_hash(surface, span)]; i >= 0; i = c->runs[i].next) {
+        const cld__run *r = &c->runs[i];
+        const cld__vertex *v = c->vertices + r->first;
+        double most = r->ridge + c->chord + more;
+        if (!(r->ridge > 0) || r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
+        if (r->crosses) continue;
+        if (r->span[0] != span[0] || r->span[1] != span[1]) continue;
+        if (!cld__in_run_box(r, a->middle, most)) continue;
+        for (j = 0; j + 1 < r->count; j += cld__run_skip(r, v + j, a->middle, most)) {
+            cld__look(c, 1);
+            if (cld__near_segment(v[j].p, v[j + 1].p, a->middle, most)) return 1;
+        }
+    }
+    return 0;
+}
+
+/* The part of a known curve of touch that passes a piece. */
+typedef struct cld__passing {
+    cld__vec3d point, along; /* of it, nearest to the middle; the unit direction there */
+    double distance;
+} cld__passing;
+
+/* Which segment of the known curves of touch is nearest to a piece's middle, if one is no farther
+   than its size? */
+static int cld__ridge_beside(cld__curves *c, const int surface[2], const cld__piece *piece,
+                             cld__passing *out)
+{
+    const cld__vec3d p = piece->middle;
+    int i, j;
+    out->distance = 2 * piece->radius;
+    for (i = 0; i < c->run_count; i++) {
+        const cld__run *r = &c->runs[i];
+        const cld__vertex *v = c->vertices + r->first;
+        if (!(r->ridge > 0) || r->crosses || r->flat) continue;
+        if (r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
+        if (!cld__in_run_box(r, p, out->distance)) continue;
+        for (j = 0; j + 1 < r->count; j += cld__run_skip(r, v + j, p, out->distance)) {
+            cld__vec3d way = cld__v3_sub(v[j + 1].p, v[j].p), off = cld__v3_sub(p, v[j].p);
+            double square = cld__v3_dot(way, way), t = cld__v3_dot(off, way), d;
+            cld__look(c, 1);
+            t = square > 0 ? cld__min(1, cld__max(0, t / square)) : 0;
+            off = cld__v3_mad(off, -t, way);
+            d = cld__v3_length(off);
+            if (!(d < out->distance)) continue;
+            out->distance = d;
+            out->point = cld__v3_mad(v[j].p, t, way);
+            out->along = cld__v3_scale(way, 1 / sqrt(square));
+        }
+    }
+    return out->distance < 2 * piece->radius && cld__is_finite(cld__v3_length(out->along));
+}
+
+/* Does the vertex end a curve at the edge of a surface? */
+static int cld__on_surface_edge(const cld__curves *c, const int surface[2], const cld__vertex *v)
+{
+    int k;
+    for (k = 0; k < 4; k++) {
+        const cld__surface *s = &c->q->tree[k / 2]->surfaces[surface[k / 2]];
+        if (v->x[k] <= 1e-9 || v->x[k] >= (k & 1 ? s->count_v : s->count_u) - 1e-9) return 1;
+    }
+    return 0;
+}
+
+/* Does the curve of touch go on beyond the piece both ways, or end at the edge of a surface? */
+static int cld__ridge_goes_on(cld__curves *c, const int surface[2], const cld__piece *piece,
+                              const cld__passing *at)
+{
+    const double size = piece->radius;
+    int i, j, found = 0;
+    for (i = 0; i < c->run_count && found != 3; i++) {
+        const cld__run *r = &c->runs[i];
+        const cld__vertex *v = c->vertices + r->first;
+        if (!(r->ridge > 0) || r->crosses || r->flat) continue;
+        if (r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
+        if (!cld__in_run_box(r, piece->middle, 4 * size)) continue;
+        for (j = 0; j + 1 < r->count; j++) {
+            int e;
+            cld__look(c, 1);
+            if (!cld__near_segment(v[j].p, v[j + 1].p, at->point, 4 * size)) continue;
+            for (e = 0; e < 2; e++) {
+                double t = cld__v3_dot(cld__v3_sub(v[j + e].p, piece->middle), at->along);
+                if (fabs(t) < size && !cld__on_surface_edge(c, surface, v + j + e)) continue;
+                found |= t < cld__v3_dot(cld__v3_sub(v[j + !e].p, piece->middle), at->along) ? 1 : 2;
+            }
+        }
+    }
+    return found == 3;
+}
+
+/* The least and the greatest curvature of a piece in the tangential direction nearest to `across`,
+   on the side of n: looked at in its middle and at its corners. 0: it is singular somewhere. */
+static int cld__curvature_range(cld__curves *c, const cld__piece *piece, cld__vec3d across,
+                                cld__vec3d n, double range[2])
+{
+    const cld__piece *root = cld__piece_at(c->q, piece->root);
+    int k;
+    range[0] = DBL_MAX, range[1] = -DBL_MAX;
+    for (k = 0; k < 5; k++) {
+        double s = k == 4 ? 0.5 : k & 1, t = k == 4 ? 0.5 : k >> 1, inverse[4], h[3];
+        cld__vec3d e, up;
+        cld__jet jet;
+        cld__patch_jet2(root, piece->u0 + s * (piece->u1 - piece->u0),
+                        piece->v0 + t * (piece->v1 - piece->v0), &jet);
+        up = cld__v3_unit(cld__v3_cross(jet.du, jet.dv));
+        if (cld__v3_dot(up, n) < 0) up = cld__v3_scale(up, -1);
+        if (!(cld__v3_dot(up, n) > 0.8) || cld__jet_is_singular(&jet, 1e-4)) return 0;
+        e = cld__v3_unit(cld__v3_mad(across, -cld__v3_dot(across, up), up));
+        if (!cld__height_hessian(&jet, e, cld__v3_cross(up, e), up, inverse, h)) return 0;
+        if (!cld__is_finite(h[0])) return 0;
+        range[0] = cld__min(range[0], h[0]), range[1] = cld__max(range[1], h[0]);
+    }
+    return 1;
+}
+
+/* A gap of less curvature, over the smaller patch of two pieces, changes by hardly more than the
+   tolerance, perhaps by rounding alone: the reach of a touch would be all of it. */
+static double cld__least_bend(const cld__curves *c, const cld__piece *a, const cld__piece *b)
+{
+    const double size =
+        cld__min(cld__piece_at(c->q, a->root)->radius, cld__piece_at(c->q, b->root)->radius);
+    return 4 * c->q->tolerance / (size * size);
+}
+
+#define CLD__EVEN 0.4 /* a piece is that even if its derivatives change by no more of themselves */
+
+/* Does a known curve of touch settle the pair? Where the gap is curved the same way across the
+   valley in all of it, the place where it is least is one curve that runs through the pair, and all
+   that is nearer than the tolerance is beside that. So if the known curve runs through, too, or
+   past at no more than the pair's size, there is nothing else. */
+static int cld__ridge_settles(cld__curves *c, const cld__piece *a, const cld__piece *b)
+{
+    const cld__piece *less = a->radius < b->radius ? a : b;
+    cld__passing at;
+    cld__vec3d n, across;
+    double ra[2], rb[2], low, high, least;
+    int surface[2];
+    surface[0] = a->surface, surface[1] = b->surface;
+    if (!(cld__max(a->radius, b->radius) <= 4 * less->radius)) return 0;
+    if (!cld__ridge_beside(c, surface, less, &at)) return 0;
+    if (!(a->deviation_u <= CLD__EVEN * cld__v3_length(a->edge_u)) ||
+        !(a->deviation_v <= CLD__EVEN * cld__v3_length(a->edge_v)) ||
+        !(b->deviation_u <= CLD__EVEN * cld__v3_length(b->edge_u)) ||
+        !(b->deviation_v <= CLD__EVEN * cld__v3_length(b->edge_v)))
+        return 0;
+    if (!cld__ridge_goes_on(c, surface, less, &at)) return 0;
+    n = cld__v3_unit(cld__v3_cross(less->edge_u, less->edge_v));
+    across = cld__v3_unit(cld__v3_cross(n, at.along));
+    cld__spend(c, 4);
+    if (!cld__curvature_range(c, a, across, n, ra)) return 0;
+    if (!cld__curvature_range(c, b, across, n, rb)) return 0;
+    low = rb[0] - ra[1], high = rb[1] - ra[0];
+    least = cld__least_bend(c, a, b); /* as rounding may do over sheets that coincide */
+    return (low > least && 4 * low > high) || (high < -least && 4 * high < low);
+}
+
+/* A place where a pair's surfaces touch and the gap has a curvature one way alone: the curve of
+   touch is traced, if it is new, and settles the pair once that is small. */
+static int cld__settle_ridge(cld__curves *c, const cld__pair *pair, const cld__approach *at,
+                             double curvature, int found)
+{
+    const cld__piece *a = cld__piece_at(c->q, pair->a.index);
+    const cld__piece *b = cld__piece_at(c->q, pair->b.index);
+    double size = cld__max(a->radius, b->radius), reach = cld__near_reach(c, curvature);
+    cld__near place;
+    int arc = c->arc_count, status = CLD_OK;
+    cld__near_at(c, a, b, at, CLD__NEAR_CURVE, reach, &place);
+    if (cld__in_area(c, place.surface, place.x)) return 0;
+    if (!cld__on_ridge(c, place.surface, place.p, 0, 1)) {
+        status = cld__follow_ridge(c, pair, &place, reach);
+        if (status != CLD_OK) return status;
+        if (c->arc_count == arc)
+            return size <= c->near_step && found == 1
+                       ? cld__near_add(c, a, b, at, CLD__NEAR_POINT, cld__max(size, reach))
+                       : 0;
+    }
+    if (cld__ridge_settles(c, cld__piece_at(c->q, pair->a.index), cld__piece_at(c->q, pair->b.index)))
+        return 1;
+    return size <= c->near_step && cld__on_ridge(c, place.surface, a->middle, 1.1 * size, 0);
+}
+
+/* A place where a pair's surfaces touch and the gap has no curvature. Pieces that coincide, or are
+   as small as parts of those are followed, are kept as a whole. 1: the pair is settled, 0: it must
+   be halved. */
+static int cld__settle_flat(cld__curves *c, const cld__two_patches *on, const cld__piece *a,
+                            const cld__piece *b, const cld__approach *at, int found)
+{
+    double size = cld__max(a->radius, b->radius);
+    double off = cld__v3_length(cld__v3_sub(at->a.p, a->middle)) - 1.1 * a->radius;
+    if (size <= 16 * c->near_step) {
+        int surface[2];
+        surface[0] = a->surface, surface[1] = b->surface;
+        if (cld__on_ridge(c, surface, a->middle, 2 * size, 0)) return 0;
+        if (found == 2 || off > 0) return cld__settle_least(c, a, b, CLD__NEAR_AREA, size, 0);
     } else if (found == 2 || off > 0 || !cld__coincide(c, on, a, b)) {
         return 0;
     }
-    return cld__near_add(c, a, b, at, kind, size);
+    return cld__near_add(c, a, b, at, CLD__NEAR_AREA, size);
 }
 
 /* Does a known curve end where the piece is at a pole? */
@@ -14294,15 +14957,21 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     cld__two_patches on;
     cld__approach at;
     cld__vec3d na = cld__v3_cross(a->edge_u, a->edge_v), nb = cld__v3_cross(b->edge_u, b->edge_v);
-    double x[4], value[2], largest, flat;
+    double x[4], value[2], largest, flat, bent;
     int surface[2], found;
     surface[0] = a->surface, surface[1] = b->surface;
     if (cld__near_known(c, surface, a->middle, -size)) return 1;
     if (fabs(cld__v3_dot(na, nb)) < 0.9 * cld__v3_length(na) * cld__v3_length(nb))
         return cld__settle_pole(c, pair, size);
+    if (c->coincident > 0 && cld__area_beside(c, surface, a->span, b->span)) return 1;
+    if (cld__ridge_settles(c, a, b)) return 1;
+    if (size <= c->near_step && cld__ridge_passes(c, a, b, 1.1 * size)) return 1;
+    if (size <= c->near_step / 16 && cld__on_ridge(c, surface, a->middle, 1.1 * size, 0)) return 1;
     if (cld__near_known(c, surface, a->middle, size)) return cld__put_off(c, *pair);
-    if (c->attempts > 64 + c->q->pairs / 24) return 0; /* they cost as much as 24 pairs */
+    if (c->attempts > 64 + c->settled / 24) return 0; /* they cost as much as 24 pairs */
     c->attempts++;
+    found = cld__settle_rim(c, pair, size);
+    if (found != 0) return found;
     on.a = cld__piece_at(c->q, a->root), on.b = cld__piece_at(c->q, b->root);
     x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
     x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
@@ -14310,19 +14979,34 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     if (!found || !cld__gap_curvatures(&at, value, &largest)) {
         /* a pole: parallel over a piece whose bulge is below the tolerance is near all over; but a
            curve may go round the pole, and through the piece */
-        double least = 0.5 * cld__near_reach(c, 1 / c->size);
-        return size <= least ? cld__settle_least(c, a, b, CLD__NEAR_POINT, 2 * least, 1) : 0;
+        double least = cld__near_reach(c, 1 / c->size);
+        /* parameters that are none at a pole may leave the place's two points beside each other */
+        if (size > least || (found && fabs(cld__v3_dot(at.gap, cld__v3_unit(na))) > c->q->tolerance))
+            return 0;
+        least = cld__pole_reach(c, &on, &at);
+        found = cld__settle_least(c, a, b, CLD__NEAR_POINT, least, 1);
+        return found ? found : cld__put_off(c, *pair); /* it may be in the patch beside this one */
     }
     if (!(at.distance <= c->q->tolerance)) return 0;
     flat = 1e-5 * cld__max(largest, 1 / c->size);
-    if (fabs(value[0]) > 1e-5 * largest) {
-        if (found == 2 || cld__near_known(c, surface, at.a.p, 0)) return 0;
-        found = cld__near_add(c, a, b, &at, CLD__NEAR_POINT, cld__near_reach(c, value[0]));
+    bent = cld__least_bend(c, a, b);
+    if (fabs(value[0]) > cld__max(1e-5 * largest, bent)) {
+        cld__near place;
+        cld__vec3d along;
+        if (found != 1 || cld__near_known(c, surface, at.a.p, 0)) return 0;
+        cld__near_at(c, a, b, &at, CLD__NEAR_POINT, cld__near_reach(c, value[0]), &place);
+        if (cld__valley(&at, &place.across, &along, &value[1]))
+            place.width = cld__near_reach(c, value[1]);
+        found = cld__place_keep(c, a, b, &place);
         if (found < 0) return found;
         return cld__put_off(c, *pair); /* curves that branch here are best begun elsewhere */
     }
     c->attempts -= 8; /* where one succeeds, others will */
-    return cld__settle_flat(c, &on, a, b, &at, fabs(value[1]) > flat ? fabs(value[1]) : 0, found);
+    if (!(fabs(value[1]) > cld__max(flat, bent))) {
+        int area = cld__settle_area(c, pair, found == 1 ? &at : NULL);
+        return area != 0 ? area : cld__settle_flat(c, &on, a, b, &at, found);
+    }
+    return found == 2 ? 0 : cld__settle_ridge(c, pair, &at, fabs(value[1]), found);
 }
 
 /* Where a trace turns back, curves may branch: is a parallel point ahead, not farther than h, that
@@ -14373,8 +15057,8 @@ static int cld__step_to(const cld__curves *c, const cld__front *f, double h, cld
         x[k] = f->at.x[k] + h * (f->rate[k] + 0.5 * h * f->bend[k]);
         x[k] = cld__min(1.2, cld__max(-0.2, x[k]));
     }
-    if (!cld__correct(c, &f->on, x, cld__v3_mad(f->at.a.p, h, f->tangent), f->tangent, -1,
-                      &next->at))
+    if (!cld__front_correct(c, f, x, cld__v3_mad(f->at.a.p, h, f->tangent), f->tangent, -1,
+                            &next->at))
         return CLD__STEP_LOST;
     *border = cld__leaves(c, f, x, &next->at, &part);
     if (*border >= 0) {
@@ -14383,7 +15067,7 @@ static int cld__step_to(const cld__curves *c, const cld__front *f, double h, cld
         *border = cld__border_point(c, f, x, *border, part, &next->at);
         if (*border < 0) return CLD__STEP_LOST;
     }
-    cld__snap(c, &f->on, &next->at);
+    cld__snap(c, f, &next->at);
     if (!cld__front_aim(next) && *border < 0) return CLD__STEP_LOST;
     return CLD__STEP_TAKEN;
 }
@@ -14420,7 +15104,7 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
         int step = cld__step_to(c, f, h, &next, border), at_pole;
         cld__spend(c, 1);
         if (step == CLD__STEP_LOST) {
-            if (tries > 0 || !cld__meets_singular(c, f, 2 * h, &meets)) continue;
+            if (f->ridge || tries > 0 || !cld__meets_singular(c, f, 2 * h, &meets)) continue;
             *border = -1;
             *f = next, f->at = meets;
             return CLD__STEP_MEETS;
@@ -14464,12 +15148,25 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
     return CLD__STEP_LOST;
 }
 
-/* Does the step from the vertex `before` to the front pass the curve's start? */
+/* How far is the coordinate x[k], of a point elsewhere, from the front's patch, in widths of that?
+   Measured in the surface's own parameter, since patches beside it may be narrow. */
+static double cld__beside_patch(const cld__curves *c, const cld__front *f, int k, double x)
+{
+    const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
+    const double *breaks = k & 1 ? s->break_v : s->break_u;
+    int count = k & 1 ? s->count_v : s->count_u, i = x < count ? (int)x : count - 1;
+    double low = breaks[f->grid[k]], high = breaks[f->grid[k] + 1];
+    double at = breaks[i] + (x - i) * (breaks[i + 1] - breaks[i]);
+    return cld__max(0, cld__max(low - at, at - high)) / (high - low);
+}
+
+/* Does the step from the vertex `before` to the front pass the curve's start? That may be in the
+   patch beyond a border that the curve only touches. */
 static int cld__closes(const cld__curves *c, const cld__front *f, const cld__vertex *before,
                        const cld__vertex *start)
 {
     cld__vec3d chord = cld__v3_sub(f->at.a.p, before->p), d = cld__v3_sub(start->p, before->p), off;
-    double length = cld__v3_length(chord), along, x[4];
+    double length = cld__v3_length(chord), along, x[4], beside[4];
     cld__approach at;
     int k;
     if (!(length > 0)) return 0;
@@ -14479,15 +15176,39 @@ static int cld__closes(const cld__curves *c, const cld__front *f, const cld__ver
     off = cld__v3_mad(d, -along, chord);
     if (cld__v3_length(off) > 4 * c->chord + 0.01 * length) return 0;
     for (k = 0; k < 4; k++) {
-        x[k] = start->x[k] - f->grid[k];
-        if (x[k] < 0 || x[k] > 1) return 0;
+        beside[k] = cld__beside_patch(c, f, k, start->x[k]);
+        if (beside[k] > CLD__BESIDE) return 0;
         x[k] =
             before->x[k] + along / length * (f->grid[k] + f->at.x[k] - before->x[k]) - f->grid[k];
     }
-    if (!cld__correct(c, &f->on, x, start->p, chord, -1, &at)) return 0;
+    if (!cld__front_correct(c, f, x, start->p, chord, -1, &at)) return 0;
     for (k = 0; k < 4; k++)
-        if (fabs(x[k] + f->grid[k] - start->x[k]) > 1e-5) return 0;
-    return cld__v3_length(cld__v3_sub(at.a.p, start->p)) <= 1e-5 * length + 4 * c->q->round;
+        if (beside[k] == 0 && fabs(x[k] + f->grid[k] - start->x[k]) > (f->ridge ? 1e-3 : 1e-5))
+            return 0;
+    d = cld__v3_sub(at.a.p, start->p);
+    return cld__v3_length(d) <= 1e-5 * length + 4 * c->q->round + (f->ridge ? c->ridge / 4 : 0);
+}
+
+/* Where the gap of a ridge has left the tolerance between two points of it: moves `f` to the root.
+   */
+static void cld__ridge_end(const cld__curves *c, const cld__front *from, cld__front *f)
+{
+    cld__vec3d chord = cld__v3_sub(f->at.a.p, from->at.a.p);
+    double low = 0, high = 1, length = cld__v3_length(chord);
+    cld__approach best = from->at, at;
+    int i, k;
+    for (i = 0; i < 40 && (high - low) * length > c->fine; i++) {
+        double t = 0.5 * (low + high), x[4];
+        for (k = 0; k < 4; k++) x[k] = from->at.x[k] + t * (f->at.x[k] - from->at.x[k]);
+        if (cld__front_correct(c, f, x, cld__v3_mad(from->at.a.p, t, chord), chord, -1, &at) &&
+            at.distance <= c->q->tolerance) {
+            low = t;
+            best = at;
+        } else {
+            high = t;
+        }
+    }
+    f->at = best;
 }
 
 /* Follows the curve from the front up to an edge, or back to its start. The new arc is the last. If
@@ -14503,10 +15224,12 @@ static int cld__trace(cld__curves *c, cld__front f)
     memset(arc, 0, sizeof *arc);
     arc->surface[0] = f.surface[0], arc->surface[1] = f.surface[1];
     arc->first = first;
-    arc->relation = CLD_CROSSING;
+    arc->relation = f.ridge ? CLD_NEAR : CLD_CROSSING;
+    arc->reach = c->ridge;
     arc->link[0] = arc->link[1] = -1;
     status = cld__vertex_add(c, &f);
     while (status == CLD_OK && standing <= 4) {
+        const cld__front from = f;
         if (cld__is_spent(c)) {
             arc->relation = CLD_UNDECIDED;
             c->q->undecided = 1;
@@ -14517,6 +15240,12 @@ static int cld__trace(cld__curves *c, cld__front f)
             arc->relation = CLD_NEAR;
             arc->singular[1] = step == CLD__STEP_MEETS;
             if (step == CLD__STEP_MEETS) status = cld__vertex_add(c, &f);
+            break;
+        }
+        if (f.ridge && f.at.distance > c->q->tolerance) {
+            if (step != CLD__STEP_TAKEN) break;
+            cld__ridge_end(c, &from, &f);
+            status = cld__vertex_add(c, &f);
             break;
         }
         if (step == CLD__STEP_TAKEN) {
@@ -14565,35 +15294,76 @@ static int cld__is_known_vertex(const cld__curves *c, const cld__front *f, const
     return 0;
 }
 
-/* Is the point on a curve known already? Then the curve, corrected to the plane through the point
-   that is across the chord, leads to it. Neighbouring branches run the opposite way and lie
-   elsewhere. */
-static int cld__on_known_curve(cld__curves *c, const cld__front *f)
+/* Does the segment from vertex v on, in patches of `g`, lead to p? The curve, corrected to the
+   plane through p that is across the chord, does then. Neighbouring branches run the opposite way
+   and lie elsewhere. */
+static int cld__segment_leads(const cld__curves *c, const cld__front *g, const cld__vertex *v,
+                              cld__vec3d p)
 {
-    int span[2], run = -2, i = 0, s, k;
+    cld__vec3d chord = cld__v3_sub(v[1].p, v[0].p), d = cld__v3_sub(p, v[0].p);
+    double length = cld__v3_length(chord), along, x[4];
+    cld__approach at;
+    int k;
+    if (!(length > 0)) return 0;
+    chord = cld__v3_scale(chord, 1 / length);
+    along = cld__v3_dot(d, chord) / length;
+    if (along < -0.01 || along > 1.01) return 0;
+    d = cld__v3_mad(d, -along * length, chord);
+    if (cld__v3_length(d) > 4 * c->chord + 1e-6 * length) return 0;
+    for (k = 0; k < 4; k++) x[k] = v[0].x[k] + along * (v[1].x[k] - v[0].x[k]) - g->grid[k];
+    if (!cld__correct(c, &g->on, x, p, chord, -1, &at)) return 0;
+    return cld__v3_length(cld__v3_sub(at.a.p, p)) <= 1e-4 * length + 8 * c->q->round;
+}
+
+/* Is the front's point on a curve that is known in other patches of the surfaces? So it is beside a
+   border that a curve only touches, or passes by so little that a step did not see it. */
+static int cld__on_curve_beside(cld__curves *c, const cld__front *f)
+{
+    int i, j, k, columns[2], found = 0;
+    for (k = 0; k < 2; k++) columns[k] = c->q->tree[k]->surfaces[f->surface[k]].count_v;
+    cld__look(c, 1 + c->run_count / 4);
+    for (i = 0; i < c->run_count && !found; i++) {
+        const cld__run r = c->runs[i];
+        cld__front g = *f;
+        double size = cld__v3_length(cld__v3_sub(r.high, r.low));
+        if (r.surface[0] != f->surface[0] || r.surface[1] != f->surface[1]) continue;
+        if (!cld__in_run_box(&r, f->at.a.p, 4 * c->chord + 1e-2 * size)) continue;
+        for (k = 0; k < 4; k++) {
+            int span = r.span[k / 2];
+            g.grid[k] = k & 1 ? span % columns[k / 2] : span / columns[k / 2];
+        }
+        for (k = 0; k < 4; k++)
+            if (cld__beside_patch(c, &g, k, f->grid[k] + f->at.x[k]) > CLD__BESIDE) break;
+        if (k < 4) continue;
+        k = cld__front_patches(c, &g);
+        if (k != CLD_OK) return k;
+        for (j = 0; j + 1 < r.count && !found; j++) {
+            const cld__vertex *v = &c->vertices[r.first + j];
+            const double most = 4 * c->chord + 1e-2 * r.longest;
+            cld__look(c, 1);
+            j += cld__run_skip(&r, v, f->at.a.p, most) - 1;
+            if (v == &c->vertices[r.first + j]) found = cld__segment_leads(c, &g, v, f->at.a.p);
+        }
+    }
+    return found;
+}
+
+/* Is the point on a curve known already? */
+static int cld__on_known_curve(cld__curves *c, cld__front *f)
+{
+    int span[2], run = -2, i = 0, s, k, found;
     for (k = 0; k < 2; k++) {
         int columns = c->q->tree[k]->surfaces[f->surface[k]].count_v;
         span[k] = f->grid[2 * k] * columns + f->grid[2 * k + 1];
     }
     if (cld__is_known_vertex(c, f, span)) return 1;
     while ((s = cld__next_segment(c, f->surface, span, &run, &i)) >= 0) {
-        const cld__vertex *v = c->vertices + s;
-        cld__vec3d chord = cld__v3_sub(v[1].p, v[0].p), d = cld__v3_sub(f->at.a.p, v[0].p);
-        double length = cld__v3_length(chord), along, x[4];
-        cld__approach at;
         cld__look(c, 1);
-        if (!(length > 0)) continue;
-        chord = cld__v3_scale(chord, 1 / length);
-        along = cld__v3_dot(d, chord) / length;
-        if (along < -0.01 || along > 1.01) continue;
-        d = cld__v3_mad(d, -along * length, chord);
-        if (cld__v3_length(d) > 4 * c->chord + 1e-6 * length) continue;
-        for (k = 0; k < 4; k++) x[k] = v[0].x[k] + along * (v[1].x[k] - v[0].x[k]) - f->grid[k];
-        if (!cld__correct(c, &f->on, x, f->at.a.p, chord, -1, &at)) continue;
-        d = cld__v3_sub(at.a.p, f->at.a.p);
-        if (cld__v3_length(d) <= 1e-4 * length + 8 * c->q->round) return 1;
+        if (cld__segment_leads(c, f, c->vertices + s, f->at.a.p)) return 1;
     }
-    return 0;
+    found = cld__on_curve_beside(c, f);
+    k = found == 0 ? cld__front_patches(c, f) : CLD_OK; /* others may have taken their place */
+    return k != CLD_OK ? k : found;
 }
 
 /* A front that stands on a vertex. */
@@ -14616,38 +15386,34 @@ static int cld__front_on_vertex(cld__curves *c, const cld__arc *arc, int vertex,
     return status;
 }
 
-/* Is there proof of a common point, at the middle of the arc? Without it the curve may be but
-   near. */
+/* Is there proof of a common point, at the middle of the arc or at one of other vertices? (It fails
+   in corners of patches.) Without it the curve may be but near. */
 static int cld__arc_certify(cld__curves *c, int index)
 {
     const cld__arc *arc = &c->arcs[index];
     cld__front f;
-    int status;
+    int status, k;
     if (arc->count < 2) return CLD_OK;
-    status = cld__front_on_vertex(c, arc, arc->first + arc->count / 2, &f);
-    if (status != CLD_OK) return status;
-    if (cld__certify(&f.on, &f.at, 2 * c->q->round) >= 0) return CLD_OK;
+    for (k = 0; k < 16; k++) {
+        const int at = k ? (int)((double)arc->count * (2 * k - 1) / 30) : arc->count / 2;
+        status = cld__front_on_vertex(c, arc, arc->first + at, &f);
+        if (status != CLD_OK) return status;
+        if (cld__certify(&f.on, &f.at, 2 * c->q->round) >= 0) return CLD_OK;
+    }
     if (arc->relation == CLD_CROSSING) c->arcs[index].relation = CLD_NEAR;
     return CLD_OK;
 }
 
-/* A solution has been found: traces its curve, if that is new. */
-static int cld__follow(cld__curves *c, cld__front *f)
+/* Traces the curve on which the front is, both ways from there. */
+static int cld__trace_both(cld__curves *c, cld__front *f, int proved)
 {
-    int status, arc = c->arc_count, proved;
-    cld__approach sure = f->at;
-    f->sign = 1;
-    memset(f->bend, 0, sizeof f->bend);
-    if (!cld__front_aim(f)) return CLD_OK;
-    /* at so small an angle rounding decides whether they cross at all: a touch, see there */
-    if (f->sine < sqrt(c->q->tolerance / c->size)) return CLD_OK;
-    if (cld__near_known(c, f->surface, f->at.a.p, 0) || cld__on_known_curve(c, f)) return CLD_OK;
-    proved = cld__certify(&f->on, &sure, 2 * c->q->round) >= 0;
+    int status, arc = c->arc_count;
     f->step = sqrt(c->chord * c->size);
     status = cld__trace(c, *f);
     if (status == CLD_OK && !proved) status = cld__arc_certify(c, arc);
     if (status != CLD_OK || c->arcs[arc].closed) return status;
     f->sign = -1;
+    if (f->ridge) f->tangent = cld__v3_scale(f->tangent, -1);
     cld__front_aim(f);
     status = cld__trace(c, *f);
     if (status == CLD_OK && !proved) status = cld__arc_certify(c, arc + 1);
@@ -14663,6 +15429,874 @@ static int cld__follow(cld__curves *c, cld__front *f)
     return CLD_OK;
 }
 
+#define CLD__SHEET 1e-3 /* by the size: a gap's least curvature that is not taken for that of flat
+                           sheets, which lie where rounding leaves them */
+
+/* Do the surfaces cross at the front's point, at a small angle, without getting deeper into each
+   other beside it than the tolerance? With the angle's sine s and the curvature k of the gap, they
+   are s^2 / 2k deep where they are parallel. */
+static int cld__crosses_shallowly(const cld__curves *c, const cld__front *f)
+{
+    cld__vec3d across, along;
+    cld__approach at;
+    double k = 0;
+    if (!(f->sine < sqrt(c->q->tolerance / c->size))) return 0;
+    cld__approach_at(&f->on, f->at.x, 2, &at);
+    if (!cld__valley(&at, &across, &along, &k)) return 1;
+    /* a little less may be a little more: if it is not, the touch takes it in when all is known */
+    return !(f->sine * f->sine > 1.8 * c->q->tolerance * cld__max(fabs(k), CLD__SHEET / c->size));
+}
+
+/* A solution has been found: traces its curve, if that is new. */
+static int cld__follow(cld__curves *c, cld__front *f)
+{
+    int status, proved;
+    cld__approach sure = f->at;
+    f->sign = 1;
+    memset(f->bend, 0, sizeof f->bend);
+    if (!cld__front_aim(f)) return CLD_OK;
+    if (cld__crosses_shallowly(c, f)) return CLD_OK; /* a touch, see there */
+    if (cld__near_known(c, f->surface, f->at.a.p, 0)) return CLD_OK;
+    if (cld__on_ridge(c, f->surface, f->at.a.p, 0, 0)) return CLD_OK;
+    status = cld__on_known_curve(c, f);
+    if (status != 0) return status < 0 ? status : CLD_OK;
+    proved = cld__certify(&f->on, &sure, 2 * c->q->round) >= 0;
+    return cld__trace_both(c, f, proved);
+}
+
+/* Moves to the neighbouring patch beyond the border that parameter k is on; 0: the surface ends. */
+static int cld__front_shift(cld__curves *c, cld__front *f, int k, int up)
+{
+    const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
+    int next = f->grid[k] + (up ? 1 : -1), status;
+    if (next < 0 || next >= (k & 1 ? s->count_v : s->count_u)) return 0;
+    f->grid[k] = next;
+    status = cld__front_patches(c, f);
+    return status == CLD_OK ? 1 : status;
+}
+
+/* A line that runs along the border of a patch: the solution near x may be beyond that border, in
+   the neighbour, which a curve that touches the border is in. Puts the front there. 1: found, so
+   that the pair has no other. */
+static int cld__seek_beside(cld__curves *c, cld__front *f, const double start[4])
+{
+    double x[4], slack[4];
+    cld__vec3d place;
+    int k, status, moved = 0;
+    memcpy(x, start, sizeof x);
+    cld__approach_at(&f->on, x, f->ridge ? 2 : 1, &f->at);
+    place = f->at.a.p;
+    if (!cld__front_aim(f)) return 0;
+    if (!cld__front_correct(c, f, x, place, f->tangent, -1, &f->at)) return 0;
+    place = f->at.a.p;
+    cld__border_room(c, f, &f->at, slack);
+    for (k = 0; k < 4; k++) {
+        int up = x[k] > 0.5;
+        if (x[k] >= 0 && x[k] <= 1) continue;
+        if (x[k] < -CLD__BESIDE || x[k] > 1 + CLD__BESIDE) return 0;
+        status = cld__front_shift(c, f, k, up);
+        if (status < 0) return status;
+        if (status == 0 && !(x[k] >= -slack[k] && x[k] <= 1 + slack[k])) return 0;
+        if (status == 0) continue; /* the edge of the surface: the curve runs along it */
+        x[k] = !up;
+        moved = 1;
+    }
+    if (moved) {
+        cld__approach_at(&f->on, x, f->ridge ? 2 : 1, &f->at);
+        if (!cld__front_aim(f)) return 0;
+        if (!cld__front_correct(c, f, x, place, f->tangent, -1, &f->at)) return 0;
+    }
+    cld__snap(c, f, &f->at);
+    cld__border_room(c, f, &f->at, slack);
+    for (k = 0; k < 4; k++)
+        if (f->at.x[k] < -slack[k] || f->at.x[k] > 1 + slack[k]) return 0;
+    place = cld__v3_sub(f->at.a.p, place); /* a crease has no curve there */
+    return cld__v3_length(place) <= 1e-3 * c->chord + 8 * c->q->round;
+}
+
+/* The surfaces touch in `place`, and the gap has a curvature one way alone: traces the ridge. */
+static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__near *place,
+                             double reach)
+{
+    cld__front f, g;
+    double x[4];
+    int status = cld__push(c->q, pair->a, pair->b), k; /* keeps the pieces */
+    if (status != CLD_OK) return status;
+    memset(&f, 0, sizeof f);
+    f.ridge = 1;
+    f.sign = 1;
+    f.root[0] = f.root[1] = -1;
+    for (k = 0; k < 4; k++) {
+        const cld__surface *s = &c->q->tree[k / 2]->surfaces[place->surface[k / 2]];
+        int most = (k & 1 ? s->count_v : s->count_u) - 1, i = (int)place->x[k];
+        f.surface[k / 2] = place->surface[k / 2];
+        f.grid[k] = i < most ? i : most;
+        f.at.x[k] = place->x[k] - f.grid[k];
+    }
+    status = cld__front_patches(c, &f);
+    if (status == CLD_OK) {
+        c->ridge = reach;
+        memcpy(x, f.at.x, sizeof x);
+        cld__approach_at(&f.on, x, 2, &f.at);
+        cld__snap(c, &f, &f.at);
+        g = f;
+        k = cld__seek_beside(c, &g, x);
+        if (k > 0) f = g;
+        status = k < 0 ? k : cld__front_patches(c, &f);
+        if (status == CLD_OK && f.at.distance <= c->q->tolerance && cld__front_aim(&f))
+            status = cld__trace_both(c, &f, 1);
+        c->ridge = 0;
+    }
+    c->q->stack_count--;
+    return status;
+}
+
+/* ----- rims: where one begins, and whether it is one */
+
+/* How many curves are known, to forget those found since. */
+typedef struct cld__known {
+    int vertices, runs, arcs;
+} cld__known;
+
+static cld__known cld__known_now(const cld__curves *c)
+{
+    cld__known k;
+    k.vertices = c->vertex_count, k.runs = c->run_count, k.arcs = c->arc_count;
+    return k;
+}
+
+static void cld__forget(cld__curves *c, const cld__known *known)
+{
+    while (c->run_count > known->runs) {
+        const cld__run *r = &c->runs[--c->run_count];
+        c->heads[cld__run_hash(r->surface, r->span)] = r->next;
+    }
+    c->vertex_count = known->vertices, c->arc_count = known->arcs;
+}
+
+/* Puts the front on the edge on which its parameter k is, at parameter t along it, and on the foot
+   of that point on the other patch. 1 if the surfaces are near and parallel there: as a touch, not
+   as a crossing at an angle that can be followed. */
+static int cld__rim_place(const cld__curves *c, cld__front *f, int k, double t, const double x[4])
+{
+    const int other = k < 2 ? 2 : 0;
+    double y[4];
+    cld__vec3d na, nb;
+    memcpy(y, x, sizeof y);
+    y[k ^ 1] = t;
+    cld__approach_at(&f->on, y, 1, &f->at);
+    cld__project_to_patch(k < 2 ? f->on.b : f->on.a, k < 2 ? f->at.a.p : f->at.b.p, &y[other],
+                          &y[other + 1]);
+    cld__approach_at(&f->on, y, 2, &f->at);
+    if (!(f->at.distance <= c->q->tolerance)) return 0;
+    if (cld__jet_is_singular(&f->at.a, 1e-8) || cld__jet_is_singular(&f->at.b, 1e-8)) return 0;
+    na = cld__v3_unit(cld__v3_cross(f->at.a.du, f->at.a.dv));
+    nb = cld__v3_unit(cld__v3_cross(f->at.b.du, f->at.b.dv));
+    return cld__v3_length(cld__v3_cross(na, nb)) < 4 * sqrt(c->q->tolerance / c->size);
+}
+
+/* How far around a rim the surfaces are near: as far as around a curve of touch where the gap has a
+   curvature; else, between sheets that continue each other or are one, but little: 0. */
+static double cld__rim_reach(const cld__curves *c, const cld__front *f)
+{
+    double value[2], largest, least = cld__least_bend(c, f->on.a, f->on.b);
+    if (!cld__gap_curvatures(&f->at, value, &largest)) return 0;
+    least = cld__max(least, 1e-5 * cld__max(largest, 1 / c->size));
+    return fabs(value[1]) > least ? cld__near_reach(c, value[1]) : 0;
+}
+
+/* The arcs from index `first` on are a rim. Are they as long as one that is told? What is shorter
+   is a place of touch, which happens to be on an edge: there the gap leaves the tolerance as a
+   parabola does. 1, 0, or a status. */
+static int cld__rim_lasts(cld__curves *c, int first)
+{
+    double length = 0, far_off = 0;
+    int i, k, status;
+    for (i = first; i < c->arc_count; i++) {
+        const cld__arc *arc = &c->arcs[i];
+        const cld__vertex *v = c->vertices + arc->first;
+        if (arc->dropped) continue;
+        for (k = 0; k + 1 < arc->count; k++)
+            length += cld__v3_length(cld__v3_sub(v[k + 1].p, v[k].p));
+    }
+    if (length >= c->size / 16) return 1;
+    if (length < c->near_step / 4) return 0;
+    for (i = first; i < c->arc_count; i++) {
+        cld__front f;
+        if (c->arcs[i].dropped) continue;
+        status = cld__front_on_vertex(c, &c->arcs[i], c->arcs[i].first + c->arcs[i].count / 2, &f);
+        if (status != CLD_OK) return status;
+        far_off = cld__max(far_off, f.at.distance);
+    }
+    return far_off < c->q->tolerance / 16;
+}
+
+/* Are the surfaces still near a step before or behind the front, along its rim? Not where the edge
+   but passes a place of touch. */
+static int cld__rim_goes_on(cld__curves *c, const cld__front *f)
+{
+    int side, k;
+    cld__spend(c, 2);
+    for (side = 1; side >= -1; side -= 2) {
+        const double h = side * c->near_step / 4;
+        cld__approach at;
+        double x[4];
+        for (k = 0; k < 4; k++) x[k] = f->at.x[k] + h * f->rate[k];
+        if (cld__front_correct(c, f, x, cld__v3_mad(f->at.a.p, h, f->tangent), f->tangent, -1,
+                               &at) &&
+            at.distance <= c->q->tolerance)
+            return 1;
+    }
+    return 0;
+}
+
+/* Follows the rim that the front is on, its parameter k on an edge, if it is new: 1 if there is one
+   now, 0 if not, or a status. */
+static int cld__follow_rim(cld__curves *c, cld__front *f, int k)
+{
+    const cld__known known = cld__known_now(c);
+    int status, i;
+    f->ridge = CLD__RIM + k;
+    f->sign = 1;
+    f->tangent = cld__v3(0, 0, 0);
+    memset(f->bend, 0, sizeof f->bend);
+    c->ridge = cld__rim_reach(c, f);
+    c->flat = !(c->ridge > 0);
+    c->ridge = cld__min(cld__max(c->ridge, 16 * c->q->tolerance),
+                        cld__max(c->near_step, 16 * c->q->tolerance));
+    status = CLD_OK;
+    if (cld__front_aim(f) && cld__rim_goes_on(c, f)) {
+        cld__snap(c, f, &f->at);
+        status = cld__trace_both(c, f, 1);
+    }
+    c->ridge = 0;
+    c->flat = 0;
+    if (status != CLD_OK || c->arc_count == known.arcs) return status;
+    status = cld__rim_lasts(c, known.arcs);
+    if (status == 0) cld__forget(c, &known);
+    for (i = known.arcs; i < c->arc_count; i++) c->arcs[i].rim = 1 + k;
+    return status;
+}
+
+/* The unit direction from an edge at parameter k of the front into its surface. */
+static cld__vec3d cld__rim_inward(const cld__front *f, int k, int end)
+{
+    const cld__jet *of = k < 2 ? &f->at.a : &f->at.b;
+    const cld__vec3d t = cld__v3_unit(k & 1 ? of->du : of->dv), e = k & 1 ? of->dv : of->du;
+    return cld__v3_scale(cld__v3_unit(cld__v3_mad(e, -cld__v3_dot(e, t), t)), end ? -1 : 1);
+}
+
+/* Is the front, on an edge at parameter k, on an edge of the other surface as well, so that they
+   continue each other over it? */
+static int cld__rim_joins(const cld__curves *c, const cld__front *f, int k, int end)
+{
+    const cld__vec3d into = cld__rim_inward(f, k, end);
+    int j;
+    for (j = k < 2 ? 2 : 0; j < (k < 2 ? 4 : 2); j++) {
+        const cld__surface *s = &c->q->tree[j / 2]->surfaces[f->surface[j / 2]];
+        const cld__vec3d *d = j == 0   ? &f->at.a.du
+                              : j == 1 ? &f->at.a.dv
+                              : j == 2 ? &f->at.b.du
+                                       : &f->at.b.dv;
+        const int up = f->at.x[j] > 0.5, last = (j & 1 ? s->count_v : s->count_u) - 1;
+        if (f->grid[j] != (up ? last : 0)) continue;
+        if (fabs(f->at.x[j] - up) * cld__v3_length(*d) > 2 * c->q->tolerance) continue;
+        if (cld__v3_dot(into, cld__rim_inward(f, j, up)) < -0.7) return 1;
+    }
+    return 0;
+}
+
+/* A pair that reaches the edge of a surface, which may lie on the other: traces the rim, if it is
+   new. 1: the pair is settled, for it is small and a known rim passes. */
+static int cld__settle_rim(cld__curves *c, const cld__pair *pair, double size)
+{
+    const cld__piece *a = cld__piece_at(c->q, pair->a.index);
+    const cld__piece *b = cld__piece_at(c->q, pair->b.index);
+    double low[4], high[4];
+    int k, end, status = CLD_OK, surface[2], found = 0, joint = 0;
+    surface[0] = a->surface, surface[1] = b->surface;
+    cld__cell_box(c, a, b, low, high);
+    for (k = 0; k < 4 && status >= 0; k++) {
+        const cld__surface *s = &c->q->tree[k / 2]->surfaces[surface[k / 2]];
+        for (end = 0; end < 2 && status >= 0; end++) {
+            cld__front f;
+            double x[4];
+            int j;
+            if (end ? high[k] != (k & 1 ? s->count_v : s->count_u) : low[k] != 0) continue;
+            memset(&f, 0, sizeof f);
+            for (j = 0; j < 4; j++) {
+                const cld__piece *piece = j < 2 ? a : b;
+                const int columns = c->q->tree[j / 2]->surfaces[piece->surface].count_v;
+                f.grid[j] = j & 1 ? piece->span % columns : piece->span / columns;
+                x[j] = 0.5 * (low[j] + high[j]) - f.grid[j];
+            }
+            x[k] = end;
+            f.surface[0] = surface[0], f.surface[1] = surface[1];
+            f.root[0] = a->root, f.root[1] = b->root;
+            f.on.a = cld__piece_at(c->q, a->root), f.on.b = cld__piece_at(c->q, b->root);
+            if (!cld__rim_place(c, &f, k, x[k ^ 1], x)) continue;
+            if (cld__on_ridge(c, surface, f.at.a.p, 0, 0)) {
+                found = 1;
+                joint |= cld__rim_joins(c, &f, k, end);
+                continue;
+            }
+            status = cld__push(c->q, pair->a, pair->b); /* keeps the pieces */
+            if (status != CLD_OK) return status;
+            status = cld__follow_rim(c, &f, k);
+            c->q->stack_count--;
+            found |= status > 0;
+        }
+    }
+    if (status < 0) return status;
+    /* sheets that continue each other over the rim, hardly bent, have nothing else in common */
+    if (joint && cld__bend(a) + cld__bend(b) < 0.3) return 1;
+    return found && size <= c->near_step && cld__on_ridge(c, surface, a->middle, 1.1 * size, 0);
+}
+
+static int cld__near_vertex(cld__curves *c, cld__near *s);
+static cld__arc *cld__arc_add(cld__curves *c, const int surface[2], int first, int count);
+static int cld__foot_on_body(cld__curves *c, cld__front *f, int side, cld__vec3d p, double x[4]);
+static void cld__front_solution(const cld__curves *c, const cld__front *f, cld__solution *s);
+static void cld__turn_normal(const cld__query *q, cld__solution *s);
+
+/* ----- areas in which the surfaces coincide. Two patches whose surfaces are the same wherever both
+   are make an area, whose border consists of rims: edges of either surface that lie on the other.
+   From the first such pair of patches the area is followed from patch to patch on both sides; then
+   the rims are traced, from places on the edges of its patches and from the end of each rim on.
+   Such a pair is settled as a whole, and so is one of a patch with a neighbour of its like. */
+
+/* How the points of one patch, on a grid of n by n, inner points alone or with the borders, lie to
+   the other: -1 if one is farther than the tolerance from its foot within that, else how many have
+   a foot within it, strictly. x: one of these. */
+static int cld__area_look(const cld__curves *c, const cld__two_patches *on, int side, int n,
+                          int inner, double x[4])
+{
+    const cld__piece *from = side ? on->b : on->a, *to = side ? on->a : on->b;
+    double start[2] = {0.5, 0.5};
+    int i, j, count = 0;
+    for (i = 0; i < n; i++) {
+        for (j = 0; j < n; j++) {
+            const int row = i & 1 ? n - 1 - j : j; /* each beside the one before */
+            const double u = inner ? (i + 0.5) / n : (double)i / (n - 1);
+            const double v = inner ? (row + 0.5) / n : (double)row / (n - 1);
+            double y[2], d;
+            cld__jet s, t;
+            int within;
+            memcpy(y, start, sizeof y);
+            cld__patch_jet1(from, u, v, &s);
+            cld__project_to_patch(to, s.p, &y[0], &y[1]);
+            cld__project_to_patch(to, s.p, &y[0], &y[1]);
+            cld__patch_jet1(to, y[0], y[1], &t);
+            d = cld__v3_length(cld__v3_sub(s.p, t.p));
+            within = cld__max(fabs(y[0] - 0.5), fabs(y[1] - 0.5)) < 0.5 - 1e-9;
+            if (within && !(d <= c->q->tolerance)) {
+                y[0] = y[1] = 0.5; /* a start that led astray? */
+                cld__project_to_patch(to, s.p, &y[0], &y[1]);
+                cld__project_to_patch(to, s.p, &y[0], &y[1]);
+                cld__patch_jet1(to, y[0], y[1], &t);
+                d = cld__v3_length(cld__v3_sub(s.p, t.p));
+                within = cld__max(fabs(y[0] - 0.5), fabs(y[1] - 0.5)) < 0.5 - 1e-9;
+                if (within && !(d <= c->q->tolerance)) return -1;
+            }
+            memcpy(start, y, sizeof start);
+            if (!within || !(cld__min(cld__min(u, v), cld__min(1 - u, 1 - v)) > 0)) continue;
+            if (!(d <= c->q->tolerance)) continue;
+            count++;
+            x[2 * side] = u, x[2 * side + 1] = v, x[2 - 2 * side] = y[0], x[3 - 2 * side] = y[1];
+        }
+    }
+    return count;
+}
+
+/* Around a place of touch: is there a point of A beside it, strictly within, whose foot on B is
+   strictly within, too? Those of an edge in common are not. x: such a point. */
+static int cld__area_around(const cld__curves *c, const cld__two_patches *on, const double place[4],
+                            double x[4])
+{
+    double step = 0.25;
+    int round, i;
+    for (round = 0; round < 5; round++, step *= 0.25) {
+        for (i = 0; i < 9; i++) {
+            cld__approach at;
+            double y[4];
+            int k;
+            memcpy(y, place, sizeof y);
+            y[0] += step * (i % 3 - 1), y[1] += step * (i / 3 - 1);
+            cld__approach_at(on, y, 1, &at);
+            cld__project_to_patch(on->b, at.a.p, &y[2], &y[3]);
+            cld__project_to_patch(on->b, at.a.p, &y[2], &y[3]);
+            for (k = 0; k < 4; k++)
+                if (!(fabs(y[k] - 0.5) < 0.5 - 1e-6)) break;
+            if (k < 4) continue;
+            cld__approach_at(on, y, 1, &at);
+            if (!(at.distance <= c->q->tolerance)) continue;
+            memcpy(x, y, sizeof y);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Do two patches coincide wherever both are, and do they so anywhere: near `place`, if it is given?
+   x: such a place. */
+static int cld__area_test(cld__curves *c, const cld__two_patches *on, const double *place,
+                          double x[4])
+{
+    int side, few[2], degree = 1;
+    cld__spend(c, 8);
+    if (place && !cld__area_around(c, on, place, x)) return 0;
+    for (side = 0; side < 2; side++) {
+        double y[4];
+        few[side] = cld__area_look(c, on, side, 3, 1, place ? y : x);
+        if (few[side] < 0) return 0;
+    }
+    if (few[0] + few[1] == 0 && !place) return 0;
+    for (side = 0; side < 2; side++) {
+        const cld__piece *p = side ? on->b : on->a;
+        degree += p->degree_u > p->degree_v ? p->degree_u : p->degree_v;
+    }
+    cld__spend(c, 2 * degree);
+    for (side = 0; side < 2; side++) {
+        double y[4];
+        if (cld__area_look(c, on, side, degree + 1, 0, y) < 0) return 0;
+    }
+    return 1;
+}
+
+/* Puts a front on the patches of two spans. */
+static int cld__front_on_spans(cld__curves *c, const int surface[2], const int span[2],
+                               cld__front *f)
+{
+    int k;
+    memset(f, 0, sizeof *f);
+    f->sign = 1;
+    f->root[0] = f->root[1] = -1;
+    for (k = 0; k < 2; k++) {
+        const int columns = c->q->tree[k]->surfaces[surface[k]].count_v;
+        f->surface[k] = surface[k];
+        f->grid[2 * k] = span[k] / columns, f->grid[2 * k + 1] = span[k] % columns;
+    }
+    return cld__front_patches(c, f);
+}
+
+/* A group's first area; all of them lead to it. */
+static int cld__area_group(const cld__curves *c, int i)
+{
+    while (c->areas[i].group != i) i = c->areas[i].group;
+    return i;
+}
+
+/* Patches that coincide make one area with those beside them that do. */
+static void cld__area_unite(cld__curves *c, int at)
+{
+    const cld__area r = c->areas[at];
+    const cld__surface *a = &c->q->tree[0]->surfaces[r.surface[0]];
+    const cld__surface *b = &c->q->tree[1]->surfaces[r.surface[1]];
+    int m, n;
+    for (m = 0; m < 9; m++) {
+        for (n = 0; n < 9; n++) {
+            const int i = cld__area_of(c, r.surface[0], cld__span_beside(a, r.span[0], m),
+                                       r.surface[1], cld__span_beside(b, r.span[1], n));
+            if (i < 0 || !c->areas[i].coincide) continue;
+            c->areas[cld__area_group(c, i)].group = cld__area_group(c, at);
+        }
+    }
+}
+
+/* Looks at two patches, unless that was done; again near `place` if it is given. Returns the index
+   of what was found, or a status. */
+static int cld__area_add(cld__curves *c, const int surface[2], const int span[2],
+                         const double *place)
+{
+    cld__area *r;
+    cld__front f;
+    int i = cld__area_of(c, surface[0], span[0], surface[1], span[1]), k;
+    unsigned hash = cld__run_hash(surface, span);
+    if (i >= 0 && (c->areas[i].coincide || !place)) return i;
+    if (i < 0) {
+        r = (cld__area *)cld__more(c->q->workspace, c->areas, c->area_count, &c->area_capacity,
+                                   sizeof *r);
+        if (!r) return CLD_ERROR_MEMORY;
+        c->areas = r;
+        i = c->area_count++;
+        memset(&c->areas[i], 0, sizeof *r);
+        c->areas[i].next = c->area_heads[hash];
+        c->area_heads[hash] = i;
+    }
+    r = &c->areas[i];
+    for (k = 0; k < 2; k++) r->surface[k] = surface[k], r->span[k] = span[k];
+    k = cld__front_on_spans(c, surface, span, &f);
+    if (k != CLD_OK) return k;
+    r->coincide = cld__area_test(c, &f.on, place, r->x);
+    if (!r->coincide) return i;
+    for (k = 0; k < 4; k++) r->x[k] += f.grid[k];
+    r->group = i;
+    c->coincident++;
+    cld__area_unite(c, i);
+    return i;
+}
+
+/* Follows an area from patch to patch. */
+static int cld__area_flood(cld__curves *c, int first)
+{
+    int i, m, n, next = c->area_count;
+    for (i = first; i < c->area_count; i = i == first && next > first ? next++ : i + 1) {
+        const cld__area r = c->areas[i];
+        const cld__surface *a = &c->q->tree[0]->surfaces[r.surface[0]];
+        const cld__surface *b = &c->q->tree[1]->surfaces[r.surface[1]];
+        if (!r.coincide) continue;
+        for (m = 0; m < 5; m++) {
+            for (n = 0; n < 5; n++) {
+                int span[2], added;
+                if (cld__is_spent(c)) return CLD_OK;
+                span[0] = cld__span_beside(a, r.span[0], m);
+                span[1] = cld__span_beside(b, r.span[1], n);
+                added = cld__area_add(c, r.surface, span, NULL);
+                if (added < 0) return added;
+            }
+        }
+    }
+    return CLD_OK;
+}
+
+/* Looks beside two patches that do not coincide for two that do. Returns these, or the former. */
+static int cld__area_seek(cld__curves *c, int at)
+{
+    const cld__area r = c->areas[at];
+    const cld__surface *a = &c->q->tree[0]->surfaces[r.surface[0]];
+    const cld__surface *b = &c->q->tree[1]->surfaces[r.surface[1]];
+    int m, n, found;
+    for (m = 0; m < 9; m++) {
+        for (n = 0; n < 9; n++) {
+            int span[2];
+            span[0] = cld__span_beside(a, r.span[0], m),
+            span[1] = cld__span_beside(b, r.span[1], n);
+            found = cld__area_add(c, r.surface, span, NULL);
+            if (found < 0 || c->areas[found].coincide) return found;
+        }
+    }
+    return at;
+}
+
+/* Traces the rim of edge k near the front's place, parameter t along it, unless it is known. */
+static int cld__rim_from(cld__curves *c, cld__front *f, int k, double t, const double x[4])
+{
+    int status;
+    if (!cld__rim_place(c, f, k, t, x)) return CLD_OK;
+    if (cld__on_ridge(c, f->surface, f->at.a.p, 0, 0)) return CLD_OK;
+    status = cld__follow_rim(c, f, k);
+    return status < 0 ? status : CLD_OK;
+}
+
+/* Which end of its surface is the front's patch at, in parameter k? 0 or 1; -1: none; 2: both. */
+static int cld__front_edge(const cld__curves *c, const cld__front *f, int k)
+{
+    const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
+    const int most = (k & 1 ? s->count_v : s->count_u) - 1;
+    return most == 0 ? 2 : f->grid[k] == 0 ? 0 : f->grid[k] == most ? 1 : -1;
+}
+
+/* The rims on the edges of an area's patches, from some places on each. */
+static int cld__area_rims(cld__curves *c, int area)
+{
+    static const double places[9] = {0.003, 0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 0.997};
+    const cld__area r = c->areas[area];
+    int k, end, i, status;
+    c->areas[area].told = 1; /* its rims are known */
+    for (k = 0; k < 4; k++) {
+        for (end = 0; end < 2; end++) {
+            for (i = 0; i < 9; i++) {
+                cld__front f;
+                double x[4];
+                int j, edge;
+                status = cld__front_on_spans(c, r.surface, r.span, &f);
+                if (status != CLD_OK) return status;
+                edge = cld__front_edge(c, &f, k);
+                if (edge != 2 && edge != end) break;
+                for (j = 0; j < 4; j++) x[j] = r.x[j] - f.grid[j];
+                x[k] = end;
+                status = cld__rim_from(c, &f, k, places[i], x);
+                if (status != CLD_OK) return status;
+            }
+        }
+    }
+    return CLD_OK;
+}
+
+/* At a place where a rim ends: traces those that begin there, on all edges that it is on. */
+static int cld__rim_ends_at(cld__curves *c, const cld__front *from)
+{
+    const double h = cld__max(c->near_step / 2, 4 * (c->chord + 16 * c->q->tolerance));
+    int k, j, side, status;
+    for (k = 0; k < 4; k++) {
+        const int end = from->at.x[k] > 0.5, edge = cld__front_edge(c, from, k);
+        cld__front f = *from;
+        double x[4];
+        if ((edge != 2 && edge != end) || fabs(f.at.x[k] - end) > 1e-6) continue;
+        memcpy(x, f.at.x, sizeof x);
+        x[k] = end;
+        status = cld__front_patches(c, &f);
+        if (status != CLD_OK) return status;
+        cld__approach_at(&f.on, x, 1, &f.at);
+        f.ridge = CLD__RIM + k;
+        if (!cld__front_aim(&f)) continue;
+        for (side = 1; side >= -1; side -= 2) {
+            cld__front g = f;
+            double y[4];
+            status = cld__front_patches(c, &g);
+            for (j = 0; j < 4 && status == CLD_OK; j++) {
+                int up, moved;
+                y[j] = x[j] + cld__min(0.4, cld__max(-0.4, side * h * f.rate[j]));
+                up = y[j] > 0.5;
+                if (j == k || (y[j] >= 0 && y[j] <= 1)) continue;
+                moved = cld__front_shift(c, &g, j, up);
+                status = moved < 0 ? moved : CLD_OK;
+                y[j] = moved ? (up ? y[j] - 1 : y[j] + 1) : up;
+            }
+            y[k] = end;
+            if (status == CLD_OK) status = cld__rim_from(c, &g, k, y[k ^ 1], y);
+            if (status != CLD_OK) return status;
+        }
+    }
+    return CLD_OK;
+}
+
+/* Where a rim ends, another one begins: at a corner of one surface, where one passes the edge of
+   the other, or where a surface closes. */
+static int cld__rim_ends(cld__curves *c)
+{
+    int i, e, k, status;
+    for (i = 0; i < c->arc_count; i++) {
+        const cld__arc arc = c->arcs[i];
+        c->arcs[i].ended = 1;
+        if (arc.dropped || !arc.rim || arc.closed || arc.ended) continue;
+        for (e = 0; e < 2; e++) {
+            cld__front f;
+            if (arc.link[e] >= 0) continue;
+            status = cld__front_on_vertex(c, &arc, arc.first + (e ? arc.count - 1 : 0), &f);
+            if (status == CLD_OK) status = cld__rim_ends_at(c, &f);
+            if (status != CLD_OK) return status;
+            for (k = 0; k < 4; k++) { /* the same place at the other end of a closed surface */
+                const int end = f.at.x[k] > 0.5, edge = cld__front_edge(c, &f, k);
+                const cld__surface *s = &c->q->tree[k / 2]->surfaces[f.surface[k / 2]];
+                cld__front g = f;
+                double x[4];
+                cld__vec3d p = k < 2 ? f.at.a.p : f.at.b.p;
+                if ((edge != 2 && edge != end) || fabs(f.at.x[k] - end) > 1e-6) continue;
+                memcpy(x, f.at.x, sizeof x);
+                x[k] = !end;
+                g.grid[k] = end ? 0 : (k & 1 ? s->count_v : s->count_u) - 1;
+                status = cld__front_patches(c, &g);
+                if (status != CLD_OK) return status;
+                cld__approach_at(&g.on, x, 1, &g.at);
+                p = cld__v3_sub(p, k < 2 ? g.at.a.p : g.at.b.p);
+                if (!(cld__v3_length(p) <= 2 * c->q->tolerance)) continue;
+                status = cld__rim_ends_at(c, &g);
+                if (status != CLD_OK) return status;
+            }
+        }
+    }
+    return CLD_OK;
+}
+
+/* A place where a pair's surfaces touch and the gap is flat: do the whole patches coincide? Then
+   all of the area and its rims are found now. 1: the pair is settled, 0: it is no area. */
+static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__approach *at)
+{
+    const cld__piece *a = cld__piece_at(c->q, pair->a.index);
+    const cld__piece *b = cld__piece_at(c->q, pair->b.index);
+    int surface[2], span[2], found, i, status = cld__push(c->q, pair->a, pair->b);
+    if (status != CLD_OK) return status;
+    surface[0] = a->surface, surface[1] = b->surface, span[0] = a->span, span[1] = b->span;
+    i = cld__area_of(c, surface[0], span[0], surface[1], span[1]);
+    found = cld__area_add(c, surface, span, at ? at->x : NULL);
+    if (found >= 0 && !c->areas[found].coincide && i < 0) {
+        /* they may share but a line or a corner, beside others that coincide */
+        i = cld__area_seek(c, found);
+        found = i < 0 ? i : c->coincident > 0 ? i : found;
+    }
+    if (found >= 0 && c->areas[found].coincide) {
+        status = cld__area_flood(c, found);
+        for (i = 0; i < c->area_count && status == CLD_OK; i++)
+            if (c->areas[i].coincide && !c->areas[i].told) status = cld__area_rims(c, i);
+        if (status == CLD_OK) status = cld__rim_ends(c);
+    }
+    c->q->stack_count--;
+    if (found < 0) return found;
+    return status != CLD_OK ? status : c->areas[found].coincide;
+}
+
+/* Does an area lie at the place p, seen from the rim that the front is on, so that both bodies are
+   within a quarter of h of it? 1 + its index, or 0; a status. */
+static int cld__area_covers(cld__curves *c, const cld__front *from, cld__vec3d p, double h)
+{
+    cld__front f = *from;
+    double x[4];
+    int k, status, surface[2], span[2];
+    for (k = 0; k < 2; k++) {
+        status = cld__foot_on_body(c, &f, k, p, x);
+        if (status != CLD_OK) return status;
+    }
+    cld__approach_at(&f.on, x, 1, &f.at);
+    if (!(f.at.distance <= 2 * c->q->tolerance)) return 0;
+    if (!(cld__v3_length(cld__v3_sub(f.at.a.p, p)) <= 0.25 * h)) return 0;
+    for (k = 0; k < 2; k++) {
+        const int columns = c->q->tree[k]->surfaces[f.surface[k]].count_v;
+        surface[k] = f.surface[k];
+        span[k] = f.grid[2 * k] * columns + f.grid[2 * k + 1];
+    }
+    k = cld__area_add(c, surface, span, x);
+    return k < 0 ? k : c->areas[k].coincide ? 1 + k : 0;
+}
+
+/* The longest segment of an arc, as its first vertex. */
+static int cld__longest_segment(const cld__curves *c, const cld__arc *arc, double *length)
+{
+    int i, best = arc->first;
+    *length = -1;
+    for (i = arc->first; i + 1 < arc->first + arc->count; i++) {
+        const double d = cld__v3_length(cld__v3_sub(c->vertices[i + 1].p, c->vertices[i].p));
+        if (d > *length) *length = d, best = i;
+    }
+    return best;
+}
+
+/* What a rim is, both of its halves: the border of an area (on one side of it), within one (on
+   both), or neither. */
+static int cld__rim_judge(cld__curves *c, int index)
+{
+    const cld__arc arc = c->arcs[index];
+    const int k = arc.rim - 1, half = arc.link[0] >= 0 ? arc.link[0] / 2 : -1;
+    const double least = 64 * c->q->tolerance;
+    double x[4], length, other, h;
+    cld__front f;
+    cld__vec3d e, p;
+    int status, j, in, out, i = cld__longest_segment(c, &arc, &length);
+    if (half >= 0) {
+        j = cld__longest_segment(c, &c->arcs[half], &other);
+        if (other > length) i = j, length = other;
+    }
+    h = cld__max(cld__min(c->near_step / 32, 0.1 * length), least);
+    status = cld__front_on_vertex(c, &arc, i, &f);
+    if (status != CLD_OK) return status;
+    for (j = 0; j < 4; j++) {
+        const cld__vertex *v = &c->vertices[i];
+        const cld__surface *s = &c->q->tree[j / 2]->surfaces[f.surface[j / 2]];
+        f.grid[j] = (int)(0.5 * (v[0].x[j] + v[1].x[j]));
+        if (f.grid[j] >= (j & 1 ? s->count_v : s->count_u)) f.grid[j]--;
+        x[j] = cld__min(1, cld__max(0, 0.5 * (v[0].x[j] + v[1].x[j]) - f.grid[j]));
+    }
+    status = cld__front_patches(c, &f);
+    if (status != CLD_OK) return status;
+    cld__approach_at(&f.on, x, 1, &f.at);
+    e = cld__rim_inward(&f, k, 0);
+    p = k < 2 ? f.at.a.p : f.at.b.p;
+    in = cld__area_covers(c, &f, cld__v3_mad(p, h, e), h);
+    if (in < 0) return in;
+    out = cld__area_covers(c, &f, cld__v3_mad(p, -h, e), h);
+    if (out < 0) return out;
+    if (in > 0 && out > 0) /* one area, if it was not known to be */
+        c->areas[cld__area_group(c, out - 1)].group = cld__area_group(c, in - 1);
+    for (j = index; j >= 0; j = j == index ? half : -1) {
+        if (in > 0 && out > 0) {
+            c->arcs[j].dropped = 1;
+        } else if (in > 0 || out > 0) {
+            c->arcs[j].relation = CLD_COINCIDENT;
+            c->arcs[j].area = in + out;
+        }
+    }
+    return CLD_OK;
+}
+
+/* Judges all rims; an area without a border, that of two spheres, is shown as a single vertex. */
+static int cld__area_arcs(cld__curves *c)
+{
+    int i, k, status = CLD_OK;
+    if (c->coincident == 0) return CLD_OK;
+    for (i = 0; i < c->area_count; i++) c->areas[i].told = 0;
+    for (i = 0; i < c->arc_count && status == CLD_OK; i++)
+        if (c->arcs[i].rim && !c->arcs[i].dropped && c->arcs[i].count > 1 &&
+            (c->arcs[i].link[0] < 0 || c->arcs[i].link[0] > 2 * i))
+            status = cld__rim_judge(c, i);
+    for (i = 0; i < c->arc_count; i++) {
+        for (k = 0; k < 2 && c->arcs[i].dropped; k++) {
+            const int other = c->arcs[i].link[k];
+            if (other >= 0) c->arcs[other / 2].link[other & 1] = -1;
+            c->arcs[i].link[k] = -1;
+        }
+        if (!c->arcs[i].dropped && c->arcs[i].area)
+            c->areas[cld__area_group(c, c->arcs[i].area - 1)].told = 1;
+    }
+    for (i = 0; i < c->area_count && status == CLD_OK; i++) {
+        cld__area *r = &c->areas[i];
+        cld__near place;
+        cld__front f;
+        if (!r->coincide || r->group != i || r->told) continue;
+        memset(&place, 0, sizeof place);
+        memcpy(place.surface, r->surface, sizeof place.surface);
+        memcpy(place.x, r->x, sizeof place.x);
+        status = cld__front_on_spans(c, r->surface, r->span, &f);
+        if (status != CLD_OK) return status;
+        for (k = 0; k < 4; k++) f.at.x[k] = r->x[k] - f.grid[k];
+        cld__approach_at(&f.on, f.at.x, 1, &f.at);
+        place.p = cld__v3_scale(cld__v3_add(f.at.a.p, f.at.b.p), 0.5);
+        status = cld__near_vertex(c, &place);
+        if (status == CLD_OK && !cld__arc_add(c, place.surface, c->vertex_count - 1, 1))
+            return CLD_ERROR_MEMORY;
+        if (status != CLD_OK) return status;
+        c->arcs[c->arc_count - 1].relation = CLD_COINCIDENT;
+        c->arcs[c->arc_count - 1].area = 1 + i;
+    }
+    for (i = 0; i < c->area_count; i++) c->areas[i].told = 0;
+    return status;
+}
+
+/* The contact that stands for an area: of places all over it the one nearest to their middle. 1, or
+   0 if the area has its contact already. */
+static int cld__area_contact(cld__curves *c, int area, cld__solution *s)
+{
+    const int group = cld__area_group(c, area), n = 6;
+    cld__vec3d sum = cld__v3(0, 0, 0), middle = sum;
+    double weight = 0, least = DBL_MAX;
+    int i, j, k, pass, status;
+    if (c->areas[group].told) return 0;
+    c->areas[group].told = 1;
+    for (pass = 0; pass < 2; pass++) {
+        for (i = 0; i < c->area_count; i++) {
+            const cld__area r = c->areas[i];
+            cld__front f;
+            if (!r.coincide || cld__area_group(c, i) != group) continue;
+            status = cld__front_on_spans(c, r.surface, r.span, &f);
+            if (status != CLD_OK) return status;
+            for (j = 0; j <= n * n; j++) {
+                double x[4], w, d;
+                for (k = 0; k < 4; k++) x[k] = r.x[k] - f.grid[k];
+                if (j < n * n) x[0] = (j / n + 0.5) / n, x[1] = (j % n + 0.5) / n;
+                cld__approach_at(&f.on, x, 1, &f.at);
+                cld__project_to_patch(f.on.b, f.at.a.p, &x[2], &x[3]);
+                cld__approach_at(&f.on, x, 1, &f.at);
+                if (!(f.at.distance <= c->q->tolerance)) continue;
+                if (j < n * n && cld__max(fabs(x[2] - 0.5), fabs(x[3] - 0.5)) > 0.5 - 1e-9)
+                    continue;
+                w = cld__v3_length(cld__v3_cross(f.at.a.du, f.at.a.dv)) * (j < n * n ? 1 : 1e-9);
+                if (pass == 0) {
+                    sum = cld__v3_mad(sum, w, f.at.a.p), weight += w;
+                    continue;
+                }
+                d = cld__v3_length(cld__v3_sub(f.at.a.p, middle));
+                if (!(d < least)) continue;
+                least = d;
+                cld__front_solution(c, &f, s);
+            }
+        }
+        if (!(weight > 0)) return 0;
+        middle = cld__v3_scale(sum, 1 / weight);
+    }
+    cld__turn_normal(c->q, s);
+    s->relation = CLD_COINCIDENT;
+    return least < DBL_MAX;
+}
+
 #define CLD__SEEK_POLE 3 /* found, but where a surface has no normal: no curve can start there */
 
 /* Looks for a solution near the place on the cell's line that is halfway through the cell, and
@@ -14673,10 +16307,11 @@ static int cld__seek(cld__curves *c, const cld__pair *pair, const cld__line *lin
     static const char free_all[4] = {0, 0, 0, 0};
     const cld__piece *a = cld__piece_at(c->q, pair->a.index),
                      *b = cld__piece_at(c->q, pair->b.index);
-    cld__front f;
+    cld__front f, g;
     double z[4], x[4], low[4], high[4];
     int k, status, found = 2;
     memset(&f, 0, sizeof f);
+    f.sign = 1;
     for (k = 0; k < 4; k++) z[k] = 0.5 + line->foot[k] + t * line->direction[k];
     x[0] = a->u0 + z[0] * (a->u1 - a->u0), x[1] = a->v0 + z[1] * (a->v1 - a->v0);
     x[2] = b->u0 + z[2] * (b->u1 - b->u0), x[3] = b->v0 + z[3] * (b->v1 - b->v0);
@@ -14684,28 +16319,35 @@ static int cld__seek(cld__curves *c, const cld__pair *pair, const cld__line *lin
     f.root[0] = a->root, f.root[1] = b->root;
     f.on.a = cld__piece_at(c->q, a->root), f.on.b = cld__piece_at(c->q, b->root);
     cld__spend(c, 8);
-    if (!cld__find_common_point(&f.on, x, free_all, 2 * c->q->round, &f.at) &&
-        !(f.at.distance <= 2 * (c->q->round + cld__approach_grain(&f.at))))
-        return 0;
-    if (cld__jet_is_singular(&f.at.a, 1e-8) || cld__jet_is_singular(&f.at.b, 1e-8))
-        return CLD__SEEK_POLE;
     for (k = 0; k < 2; k++) {
         const cld__piece *piece = k ? b : a;
         int columns = c->q->tree[k]->surfaces[piece->surface].count_v;
         f.surface[k] = piece->surface;
         f.grid[2 * k] = piece->span / columns, f.grid[2 * k + 1] = piece->span % columns;
     }
-    cld__snap(c, &f.on, &f.at);
-    status = cld__follow(c, &f);
-    if (status != CLD_OK) return status;
     cld__cell_box(c, a, b, low, high);
-    for (k = 0; k < 4; k++) {
-        double y = f.grid[k] + f.at.x[k], size = high[k] - low[k], slack = 1e-9 * size;
-        double outside = cld__max(low[k] - y, y - high[k]);
-        if (outside > size + CLD__BORDER_SLACK) return 0;
-        if (outside > slack + CLD__BORDER_SLACK) found = 1;
+    if (cld__find_common_point(&f.on, x, free_all, 2 * c->q->round, &f.at) ||
+        f.at.distance <= 2 * (c->q->round + cld__approach_grain(&f.at))) {
+        if (cld__jet_is_singular(&f.at.a, 1e-8) || cld__jet_is_singular(&f.at.b, 1e-8))
+            return CLD__SEEK_POLE;
+        cld__snap(c, &f, &f.at);
+        g = f;
+        status = cld__follow(c, &g);
+        if (status != CLD_OK) return status;
+        for (k = 0; k < 4; k++) {
+            double y = f.grid[k] + f.at.x[k], size = high[k] - low[k], slack = 1e-9 * size;
+            double outside = cld__max(low[k] - y, y - high[k]);
+            if (outside > size + CLD__BORDER_SLACK) found = 0;
+            if (outside > slack + CLD__BORDER_SLACK) found = found ? 1 : 0;
+        }
+        if (found) return found;
     }
-    return found;
+    if (line->ratio > 0.01) return 0;
+    status = cld__front_patches(c, &f);
+    if (status == CLD_OK) status = cld__seek_beside(c, &f, x);
+    if (status <= 0) return status;
+    status = cld__follow(c, &f);
+    return status == CLD_OK ? 1 : status;
 }
 
 /* Does one of the pieces reach the edge of its surface? */
@@ -14747,16 +16389,22 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
     cld__query *q = c->q;
     cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
     cld__line line;
-    double low, high, size = cld__max(a->radius, b->radius);
-    int known, ends, settled, found = 0, regular = cld__cell_line(a, b, &line);
+    double low, high, from, to, size = cld__max(a->radius, b->radius);
+    int known, ends, settled, through, found = 0, regular = cld__cell_line(a, b, &line);
+    if (!regular && c->coincident > 0) {
+        const int area = cld__area_of(c, a->surface, a->span, b->surface, b->span);
+        if (area >= 0 && c->areas[area].coincide) return CLD_OK;
+    }
+    c->settled += 2; /* of two pairs, about one is parted */
     if (regular) {
         if (!cld__line_in_cell(&line, line.width, &low, &high)) {
             c->unproved |= !cld__line_proves_apart(&line, q->apart);
             return CLD_OK;
         }
         known = cld__known_in_cell(c, a, b);
-        if (!(known & CLD__KNOWN_PASSES) &&
-            (cld__line_in_cell(&line, known ? -line.width : 0, &low, &high) || line.ratio < 0.1)) {
+        through = cld__line_in_cell(&line, known ? -line.width : 0, &from, &to);
+        if (through) low = from, high = to;
+        if (!(known & CLD__KNOWN_PASSES) && (through || line.ratio < 0.1)) {
             int status = cld__push(q, pair->a, pair->b); /* keeps the pieces */
             if (status != CLD_OK) return status;
             found = cld__seek(c, pair, &line, 0.5 * (low + high));
@@ -14817,6 +16465,61 @@ static int cld__curves_end(cld__curves *c, cld__pair *pair)
     return CLD_OK;
 }
 
+/* Does a pair of patches come later than another? */
+static int cld__patches_later(const cld__pair *p, const cld__pair *q)
+{
+    if (p->a.surface != q->a.surface) return p->a.surface > q->a.surface;
+    if (p->b.surface != q->b.surface) return p->b.surface > q->b.surface;
+    if (p->a.index != q->a.index) return p->a.index > q->a.index;
+    return p->b.index > q->b.index;
+}
+
+/* Sorts pairs of patches, the first last, by a heap. */
+static void cld__patches_sort(cld__pair *pairs, int count)
+{
+    int start, end, i, j;
+    for (start = count / 2, end = count; end > 1;) {
+        cld__pair moved;
+        if (start > 0) {
+            moved = pairs[--start];
+        } else {
+            moved = pairs[--end];
+            pairs[end] = pairs[0];
+        }
+        for (i = start; 2 * i + 1 < end; i = j) {
+            j = 2 * i + 1;
+            if (j + 1 < end && cld__patches_later(&pairs[j], &pairs[j + 1])) j++;
+            if (!cld__patches_later(&moved, &pairs[j])) break;
+            pairs[i] = pairs[j];
+        }
+        pairs[i] = moved;
+    }
+}
+
+/* Puts the pairs of patches whose boxes are not apart on the stack, in an order that depends on the
+   surfaces alone: which of several places of touch takes in the others must not depend on whether
+   the bodies are prepared. */
+static int cld__curves_patches(cld__curves *c)
+{
+    cld__query *q = c->q;
+    cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
+    int status = cld__push(q, top, top), found = 0, capacity = 0, i;
+    cld__pair *list = NULL;
+    while (status == CLD_OK && q->stack_count > 0) {
+        const cld__pair pair = q->stack[--q->stack_count];
+        if (pair.a.level != 0 || pair.b.level != 0) {
+            status = cld__expand(q, &pair);
+            continue;
+        }
+        list = (cld__pair *)cld__more(q->workspace, list, found, &capacity, sizeof *list);
+        if (!list) return CLD_ERROR_MEMORY;
+        list[found++] = pair;
+    }
+    cld__patches_sort(list, found);
+    for (i = 0; i < found && status == CLD_OK; i++) status = cld__push(q, list[i].a, list[i].b);
+    return status;
+}
+
 static int cld__curves_search(cld__curves *c)
 {
     cld__query *q = c->q;
@@ -14824,14 +16527,10 @@ static int cld__curves_search(cld__curves *c)
     cld__aabb box_a = cld__part_box(q, 0, &top), box_b = cld__part_box(q, 1, &top);
     int status;
     if (cld__boxes_apart(q, &box_a, &box_b)) return CLD_OK;
-    status = cld__push(q, top, top);
+    status = cld__curves_patches(c);
     while (status == CLD_OK && q->stack_count > 0) {
         cld__pair pair = q->stack[--q->stack_count];
         if (cld__is_spent(c)) return cld__curves_end(c, &pair);
-        if (pair.a.level != CLD__LEVEL_PIECE && (pair.a.level != 0 || pair.b.level != 0)) {
-            status = cld__expand(q, &pair);
-            continue;
-        }
         if (pair.a.level != CLD__LEVEL_PIECE) {
             status = cld__pair_roots(q, &pair);
             pair.a.u = 0;
@@ -14883,33 +16582,6 @@ static int cld__near_vertex(cld__curves *c, cld__near *s)
     return CLD_OK;
 }
 
-/* Follows a curve of touch through the places found on it, both ways from place i. */
-static int cld__near_curve(cld__curves *c, int i)
-{
-    int first = c->vertex_count, way, next, k, status = CLD_OK, gathered;
-    double most = 3 * c->near_step;
-    cld__arc *arc;
-    for (way = 0; way < 2 && status == CLD_OK; way++) {
-        for (next = i; next >= 0 && status == CLD_OK;) {
-            cld__near *s = &c->touches[next];
-            if (way == 0 || next != i) status = cld__near_vertex(c, s);
-            next = cld__near_next(c, CLD__NEAR_CURVE, s->surface, s->p, most);
-        }
-        gathered = c->vertex_count - first;
-        for (k = 0; way == 0 && k < gathered / 2; k++) { /* so that the start comes last */
-            cld__vertex *v = c->vertices + first, t = v[k];
-            v[k] = v[gathered - 1 - k], v[gathered - 1 - k] = t;
-        }
-    }
-    if (status != CLD_OK) return status;
-    arc = cld__arc_add(c, c->touches[i].surface, first, c->vertex_count - first);
-    if (!arc) return CLD_ERROR_MEMORY;
-    arc->closed = arc->count > 4 &&
-                  cld__v3_length(cld__v3_sub(c->vertices[first].p,
-                                             c->vertices[first + arc->count - 1].p)) <= most;
-    return CLD_OK;
-}
-
 /* Marks the pieces that coincide and hang together with place i. */
 static void cld__near_flood(cld__curves *c, int i)
 {
@@ -14931,22 +16603,31 @@ static void cld__near_flood(cld__curves *c, int i)
     }
 }
 
-/* The places of touch as arcs: points alone, curves of touch point by point, one point for each
-   area in which the surfaces coincide. */
+/* The places of touch as arcs: points alone, one point for each area in which the surfaces
+   coincide. */
 static int cld__near_arcs(cld__curves *c)
 {
     int i, status = CLD_OK;
     for (i = 0; i < c->near_count; i++) {
         cld__near *s = &c->touches[i];
         if (s->kind != CLD__NEAR_AREA && cld__in_area(c, s->surface, s->x)) s->used = 1;
+        if (s->kind == CLD__NEAR_AREA && c->coincident > 0) {
+            int area, span[2];
+            double x[4];
+            if (cld__area_holds(c, s->surface, s->x)) {
+                s->used = 1;
+                continue;
+            }
+            cld__vertex_spans(c, s->surface, s->x, span);
+            cld__vertex_local(c, s->surface, span, s->x, x);
+            area = cld__area_add(c, s->surface, span, x);
+            if (area < 0) return area;
+            s->used = c->areas[area].coincide;
+        }
     }
     for (i = 0; i < c->near_count && status == CLD_OK; i++) {
         cld__near *s = &c->touches[i];
         if (s->used) continue;
-        if (s->kind == CLD__NEAR_CURVE) {
-            status = cld__near_curve(c, i);
-            continue;
-        }
         status = cld__near_vertex(c, s);
         if (s->kind == CLD__NEAR_AREA) cld__near_flood(c, i);
         if (status == CLD_OK && !cld__arc_add(c, s->surface, c->vertex_count - 1, 1))
@@ -14957,16 +16638,15 @@ static int cld__near_arcs(cld__curves *c)
     return status;
 }
 
-/* Does the arc run along the edge of a surface? */
+/* Does the arc run along the edge of a surface, within a millionth of a patch? */
 static int cld__runs_on_edge(const cld__curves *c, const cld__arc *arc)
 {
     int k, i;
     for (k = 0; k < 4; k++) {
         const cld__surface *s = &c->q->tree[k / 2]->surfaces[arc->surface[k / 2]];
-        double x = c->vertices[arc->first].x[k];
-        if (x != 0 && x != (k & 1 ? s->count_v : s->count_u)) continue;
-        for (i = 1; i < arc->count; i++)
-            if (c->vertices[arc->first + i].x[k] != x) break;
+        double x = c->vertices[arc->first].x[k] > 0.5 ? (k & 1 ? s->count_v : s->count_u) : 0;
+        for (i = 0; i < arc->count; i++)
+            if (fabs(c->vertices[arc->first + i].x[k] - x) > 1e-6) break;
         if (i == arc->count) return 1;
     }
     return 0;
@@ -14978,14 +16658,8 @@ static int cld__on_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d p, 
     const cld__vertex *v = c->vertices + arc->first;
     int i, segments = arc->count - 1 + arc->closed;
     if (arc->count == 1) return cld__v3_length(cld__v3_sub(p, v->p)) <= d;
-    for (i = 0; i < segments; i++) {
-        cld__vec3d way = cld__v3_sub(v[i + 1 < arc->count ? i + 1 : 0].p, v[i].p);
-        cld__vec3d off = cld__v3_sub(p, v[i].p);
-        double t = cld__v3_dot(off, way), square = cld__v3_dot(way, way);
-        t = square > 0 ? cld__min(1, cld__max(0, t / square)) : 0;
-        off = cld__v3_mad(off, -t, way);
-        if (cld__v3_dot(off, off) <= d * d) return 1;
-    }
+    for (i = 0; i < segments; i++)
+        if (cld__near_segment(v[i].p, v[i + 1 < arc->count ? i + 1 : 0].p, p, d)) return 1;
     return 0;
 }
 
@@ -15047,6 +16721,7 @@ static int cld__prove_apart(cld__curves *c)
 CLD__INLINE int cld__relation_of_both(int a, int b)
 {
     if (a == CLD_UNDECIDED || b == CLD_UNDECIDED) return CLD_UNDECIDED;
+    if (a == CLD_COINCIDENT || b == CLD_COINCIDENT) return CLD_COINCIDENT;
     return a == CLD_CROSSING ? b : a;
 }
 
@@ -15115,6 +16790,32 @@ static int cld__is_sliver(const cld__curves *c, int i)
     return 0;
 }
 
+/* Where a curve of touch, or a point, dips below zero by less than the tolerance, bits of it seem
+   to cross. */
+static int cld__is_touch(const cld__curves *c, int i)
+{
+    const cld__arc *arc = &c->arcs[i];
+    int j, k;
+    if (arc->reach > 0) return 0;
+    for (j = 0; j < c->near_count && c->near_points > 0; j++) {
+        const cld__near *s = &c->touches[j];
+        if (s->kind != CLD__NEAR_POINT) continue;
+        if (s->surface[0] != arc->surface[0] || s->surface[1] != arc->surface[1]) continue;
+        for (k = 0; k < arc->count; k++)
+            if (!cld__near_takes_in(s, c->vertices[arc->first + k].p, 0)) break;
+        if (k == arc->count) return 1;
+    }
+    for (j = 0; j < c->arc_count; j++) {
+        const cld__arc *other = &c->arcs[j];
+        if (other->dropped || other->count < 2 || !(other->reach > 0)) continue;
+        for (k = 0; k < arc->count; k++)
+            if (!cld__on_arc(c, other, c->vertices[arc->first + k].p, other->reach + c->chord))
+                break;
+        if (k == arc->count) return 1;
+    }
+    return 0;
+}
+
 /* A single point that is on an arc, or on a single point before it. */
 static int cld__is_known_point(const cld__curves *c, int i)
 {
@@ -15137,13 +16838,17 @@ static void cld__drop_duplicates(cld__curves *c)
     for (i = 0; i < c->arc_count; i++) {
         const cld__arc *arc = &c->arcs[i];
         if (arc->dropped || arc->count < 2) continue;
-        for (k = 0; k < arc->count; k++)
+        for (k = 0; k < arc->count && !arc->rim; k++)
             if (!cld__in_area(c, arc->surface, c->vertices[arc->first + k].x)) break;
-        if (k == arc->count || cld__is_duplicate(c, i)) cld__arc_drop(c, i);
+        if ((k == arc->count && !arc->rim) || cld__is_duplicate(c, i)) cld__arc_drop(c, i);
     }
     for (i = 0; i < c->arc_count; i++) {
+        const int start = c->arcs[i].link[0]; /* nothing is joined yet but two from one start */
         if (c->arcs[i].dropped || c->arcs[i].count < 2) continue;
-        if (cld__is_sliver(c, i)) cld__arc_drop(c, i);
+        if (cld__is_sliver(c, i))
+            cld__arc_drop(c, i);
+        else if (cld__is_touch(c, i) && (start < 0 || cld__is_touch(c, start / 2)))
+            cld__arc_drop(c, i);
     }
     for (i = 0; i < c->arc_count; i++) {
         if (c->arcs[i].dropped || c->arcs[i].count != 1) continue;
@@ -15173,13 +16878,18 @@ static void cld__join(cld__curves *c)
         if (arc->closed || arc->dropped || arc->link[e & 1] >= 0 || arc->count < 2) continue;
         for (f = e + 1; f < ends; f++) {
             const cld__arc *other = &c->arcs[f / 2];
-            double turn;
+            double turn, room;
             if (other->closed || other->dropped || other->link[f & 1] >= 0) continue;
+            if (!other->area != !arc->area) continue;
             if (other->count < 2 || (f / 2 == e / 2 && arc->count < 3)) continue;
-            if (cld__v3_length(cld__v3_sub(v->p, cld__arc_end(c, f)->p)) >
-                same + 4 * (arc->grain + other->grain))
-                continue;
+            room = same + 4 * (arc->grain + other->grain);
+            if (arc->reach > 0 && other->reach > 0) /* over a bit between two seams, say */
+                room = cld__max(room, c->chord + 0.5 * cld__min(arc->reach, other->reach));
             turn = cld__v3_dot(cld__arc_leaves(c, e), cld__arc_leaves(c, f));
+            /* what is shorter than rims that are told may lie between these two */
+            if (arc->area && other->area) room = cld__max(room, c->near_step / 2);
+            if (arc->rim && other->rim && turn < -0.9) room = cld__max(room, c->near_step);
+            if (cld__v3_length(cld__v3_sub(v->p, cld__arc_end(c, f)->p)) > room) continue;
             if (turn < least) least = turn, best = f;
         }
         if (best < 0) continue;
@@ -15300,18 +17010,20 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     if (!c) return CLD_ERROR_MEMORY;
     memset(c, 0, sizeof *c);
     c->q = q;
-    for (i = 0; i < CLD__RUN_HEADS; i++) c->heads[i] = -1;
+    for (i = 0; i < CLD__RUN_HEADS; i++) c->heads[i] = c->area_heads[i] = -1;
     c->size = cld__query_size(q);
     c->chord = (double)q->params.chord_error;
-    if (c->chord == 0) c->chord = 1e-4 * c->size;
-    c->chord = cld__max(c->chord, 4 * q->tolerance);
+    if (c->chord == 0) c->chord = cld__max(1e-4 * c->size, 4 * q->tolerance);
     c->fine = 32 * CLD__ROUND_DOUBLE * q->scale;
+    c->chord = cld__max(c->chord, cld__max((double)CLD__ROUND_REAL * q->scale, 64 * c->fine));
     c->near_step = c->size / 256;
     if (q->params.max_pairs == CLD__MAX_PAIRS) q->params.max_pairs = CLD__CURVE_PAIRS;
     status = cld__curves_search(c);
+    if (status == CLD_OK) status = cld__rim_ends(c);
     if (status == CLD_OK) status = cld__near_arcs(c);
     if (status == CLD_OK) cld__shrink_arcs(c);
     if (status == CLD_OK) cld__drop_duplicates(c);
+    if (status == CLD_OK) status = cld__area_arcs(c);
     if (status == CLD_OK) cld__join(c);
     if (status == CLD_OK && c->is_open) status = cld__open_arc(c);
     if (status == CLD_OK) status = cld__prove_apart(c);
@@ -15382,17 +17094,6 @@ static void cld__curve_outline(const cld__curves *c, int start, cld__outline *o)
         if (o->length > 0) o->middle = cld__v3_scale(sum, 1 / o->length);
         e = start;
     }
-}
-
-/* Moves to the neighbouring patch beyond the border that parameter k is on; 0: the surface ends. */
-static int cld__front_shift(cld__curves *c, cld__front *f, int k, int up)
-{
-    const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
-    int next = f->grid[k] + (up ? 1 : -1), status;
-    if (next < 0 || next >= (k & 1 ? s->count_v : s->count_u)) return 0;
-    f->grid[k] = next;
-    status = cld__front_patches(c, f);
-    return status == CLD_OK ? 1 : status;
 }
 
 /* The foot of the perpendicular from p to one of the front's surfaces, from patch to patch. x:
@@ -15758,9 +17459,16 @@ static int cld__contacts_find(cld__curves *c, cld__solution **out, int *count)
             cld__solution s;
             if (arc->dropped) continue;
             if (pass == 0 && (arc->closed || arc->link[i & 1] >= 0)) continue;
-            status = cld__curve_contact(c, i, &s);
+            if (arc->area) {
+                status = cld__area_contact(c, arc->area - 1, &s);
+                cld__walk(c, i, 1, NULL, &closed, &relation);
+                if (status == 0) continue;
+                status = status > 0 ? CLD_OK : status;
+            } else {
+                status = cld__curve_contact(c, i, &s);
+                cld__walk(c, i, 1, NULL, &closed, &relation);
+            }
             if (status != CLD_OK) return status;
-            cld__walk(c, i, 1, NULL, &closed, &relation);
             list = (cld__solution *)cld__more(c->q->workspace, list, n, &capacity, sizeof *list);
             if (!list) return CLD_ERROR_MEMORY;
             for (j = n++; j > 0 && list[j - 1].distance > s.distance; j--) list[j] = list[j - 1];
@@ -15787,8 +17495,11 @@ int cld_nurbs_contacts(const cld_nurbs_body *a, const cld_nurbs_body *b,
     if (status != CLD_OK) return status;
     for (i = 0; i < count && i < capacity; i++) cld__contact_out(q, &list[i], &out[i]);
     answer = q->undecided ? CLD_UNDECIDED : CLD_APART;
-    for (i = 0; i < count; i++)
-        if (list[i].relation != CLD_UNDECIDED && answer != CLD_CROSSING) answer = list[i].relation;
+    for (i = 0; i < count; i++) {
+        const int is = list[i].relation;
+        if (is == CLD_UNDECIDED || answer == CLD_CROSSING) continue;
+        if (answer != CLD_COINCIDENT || is == CLD_CROSSING) answer = is;
+    }
     if (relation) *relation = answer;
     return count;
 }

@@ -117,6 +117,8 @@ static const char *relation_text(int relation)
         return "nearer than the tolerance: they touch, for all that arithmetic can say";
     case CLD_CROSSING:
         return "they cross (a common point is proved to exist)";
+    case CLD_COINCIDENT:
+        return "they coincide over an area";
     default:
         return "undecided: the search was ended by its limits";
     }

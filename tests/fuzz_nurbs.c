@@ -242,7 +242,7 @@ static void fuzz_contact(const fuzz_world *w, const cld_nurbs_contact *c)
     CHECK(a < (uint32_t)w->a.body.count && b < (uint32_t)w->b.body.count);
     CHECK(fuzz_within(&w->a.surface[a], c->u_a, c->v_a));
     CHECK(fuzz_within(&w->b.surface[b], c->u_b, c->v_b));
-    CHECK(c->relation >= CLD_APART && c->relation <= CLD_UNDECIDED);
+    CHECK(c->relation >= CLD_APART && c->relation <= CLD_COINCIDENT);
     if (!w->tame) return;
     CHECK(fuzz_finite3(c->contact.point_a) && fuzz_finite3(c->contact.point_b));
     CHECK(fuzz_finite3(n) && fabs((double)n.x) + fabs((double)n.y) + fabs((double)n.z) <= 1.75);
@@ -305,7 +305,7 @@ static void fuzz_contacts(const fuzz_world *w, int capacity, fuzz_proofs *proofs
         CHECK(i == 0 || c[i - 1].contact.distance <= c[i].contact.distance);
     }
     CHECK(fuzz_is(c + i, sizeof c - (size_t)i * sizeof *c, 0x5a));
-    CHECK(relation >= CLD_APART && relation <= CLD_UNDECIDED && (n > 0) == (relation > 0));
+    CHECK(relation >= CLD_APART && relation <= CLD_COINCIDENT && (n > 0) == (relation > 0));
     fuzz_note(proofs, relation);
 }
 
@@ -326,7 +326,7 @@ static void fuzz_curves(const fuzz_world *w, int capacity, int room, fuzz_proofs
     for (i = 0; i < n && i < capacity && fuzz_is(&curve[i], sizeof curve[i], 0x5a) == 0; i++) {
         const cld_nurbs_curve *c = &curve[i];
         CHECK(c->first == used && c->count > 0 && c->relation >= CLD_NEAR);
-        CHECK(c->relation <= CLD_UNDECIDED && (c->closed == 0 || c->closed == 1));
+        CHECK(c->relation <= CLD_COINCIDENT && (c->closed == 0 || c->closed == 1));
         used = c->first + c->count;
         if (!CHECK(used <= room && used <= points)) return;
         if (c->relation == CLD_CROSSING) fuzz_note(proofs, CLD_CROSSING);

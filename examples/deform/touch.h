@@ -24,7 +24,6 @@ enum { CONTACTS = 16, PLACES = 32, ITERATIONS = 8 };
 /* Where two bodies touch, in their parameters. */
 typedef struct place {
     cld_real u_a, v_a, u_b, v_b;
-    double side; /* 1 where the normal of a leads to b, else -1 */
 } place;
 
 /* A contact as it is now, and how both bodies hang on it. */
@@ -40,6 +39,7 @@ typedef struct grip {
 /* Two bodies that may touch. */
 typedef struct touching {
     body *a, *b;
+    double side; /* 1 where the normals of a lead to b, else -1; 0 before they touched */
     place places[PLACES];
     grip grips[PLACES];
     int count;
@@ -63,13 +63,13 @@ static inline int touch_ask(const touching *t, int way, cld_workspace *workspace
     return count < CONTACTS ? count : CONTACTS; /* deepest first: these are there in any case */
 }
 
-static inline void grip_make(grip *g, body *a, body *b, const place *p)
+static inline void grip_make(grip *g, body *a, body *b, double side, const place *p)
 {
     vec way, unused;
     g->a = a, g->b = b;
     g->on_a = body_at(a, p->u_a, p->v_a, &g->normal);
     g->on_b = body_at(b, p->u_b, p->v_b, &unused);
-    g->normal = scale(p->side, g->normal);
+    g->normal = scale(side, g->normal);
     way = add(g->on_b, -1, g->on_a);
     g->depth = -dot(way, g->normal);
     g->aside = length(add(way, g->depth, g->normal));
@@ -79,13 +79,16 @@ static inline void grip_make(grip *g, body *a, body *b, const place *p)
     g->pushed = 0;
 }
 
-/* Takes the place of one that is near, or a new one. If there is no room, that of the first. */
+/* Takes the place of one that is near, or a new one. If there is no room, that of the first. On
+   which side of a sheet the other body is, its first contact says, and that stays so. (That of a
+   later one may be but a guess: deep in a dent the slope of which is steep, a contact's normal that
+   leads from the middle of one body towards that of the other leads out of the dent.) */
 static inline void touch_remember(touching *t, const cld_nurbs_contact *c)
 {
-    place p = {c->u_a, c->v_a, c->u_b, c->v_b, 1};
+    place p = {c->u_a, c->v_a, c->u_b, c->v_b};
     vec normal, unused, at = body_at(t->a, p.u_a, p.v_a, &normal);
     int k = 0;
-    if (dot(normal, from_cld(c->contact.normal)) < 0) p.side = -1;
+    if (t->side == 0) t->side = dot(normal, from_cld(c->contact.normal)) < 0 ? -1 : 1;
     while (k < t->count &&
            length(add(body_at(t->a, t->places[k].u_a, t->places[k].v_a, &unused), -1, at)) > SPREAD)
         k++;
@@ -105,7 +108,7 @@ static inline void touch_find(touching *t, cld_workspace *workspace)
     }
     for (int i = 0; i < t->count; i++) {
         grip *g = t->grips + i;
-        grip_make(g, t->a, t->b, t->places + i);
+        grip_make(g, t->a, t->b, t->side, t->places + i);
         if (g->aside > ASIDE || g->depth < -REACH) t->places[i--] = t->places[--t->count];
     }
 }

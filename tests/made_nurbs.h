@@ -1,0 +1,746 @@
+/* Made surfaces: pairs as people make them, whose intersection is known in closed form. Planes,
+ * cylinders, cones, spheres, tori and troughs as rational surfaces that cross, touch in a point or
+ * along a curve, or share an edge; each pair is turned at random, and the seams of its surfaces of
+ * revolution lie on the contact, beside it by 1e-12 to 1e-3, or anyhow. */
+#ifndef MADE_NURBS_H
+#define MADE_NURBS_H
+
+#include "nurbs_cases.h"
+
+typedef enum made_kind {
+    MADE_PLANE_SPHERE,         /* cross in a circle */
+    MADE_PLANE_CYLINDER,       /* cross in a circle */
+    MADE_PLANE_TORUS,          /* cross in two circles */
+    MADE_SPHERE_POINT,         /* a sphere on a plane */
+    MADE_SPHERES_POINT,        /* two spheres */
+    MADE_CYLINDER_ON_PLANE,    /* touch along a line */
+    MADE_CONE_ON_PLANE,        /* touch along a ruling */
+    MADE_TROUGH_ON_PLANE,      /* a parabolic trough touches along a line */
+    MADE_TORUS_ON_PLANE,       /* touch along a circle */
+    MADE_CYLINDER_IN_CYLINDER, /* touch along a line, from inside */
+    MADE_CYLINDERS,            /* touch along a line, from outside */
+    MADE_SPHERE_IN_CYLINDER,   /* touch along a circle */
+    MADE_TORUS_IN_CYLINDER,    /* touch along the outer equator */
+    MADE_BEND,                 /* two squares share an edge, at an angle */
+    MADE_FLAT_EDGE,            /* two squares of one plane share an edge */
+    MADE_SMOOTH_EDGE,          /* two halves of a trough share an edge */
+    MADE_KINDS
+} made_kind;
+
+static const char *const made_names[MADE_KINDS] = {"plane, sphere: circle",
+                                                   "plane, cylinder: circle",
+                                                   "plane, torus: two circles",
+                                                   "sphere on plane: point",
+                                                   "two spheres: point",
+                                                   "cylinder on plane: line",
+                                                   "cone on plane: ruling",
+                                                   "trough on plane: line",
+                                                   "torus on plane: circle",
+                                                   "cylinder in cylinder: line",
+                                                   "cylinder beside cylinder: line",
+                                                   "sphere in cylinder: circle",
+                                                   "torus in cylinder: circle",
+                                                   "squares with a bend: edge",
+                                                   "squares of a plane: edge",
+                                                   "halves of a trough: edge"};
+
+typedef struct made_scene {
+    case_surface surface[2];
+    int count, closed; /* curves in truth, and how many of them are closed */
+    double length;     /* of all; 0: a point */
+    double size;       /* of the smaller body, about */
+    int exact;         /* the default tolerance will do */
+    double origin[3], axis[3][3];
+} made_scene;
+
+static TEST_UNUSED void made_set(const made_scene *m, case_surface *s, int i, int j, double x,
+                                 double y, double z)
+{
+    double p[3];
+    int k;
+    for (k = 0; k < 3; k++)
+        p[k] = m->origin[k] + x * m->axis[0][k] + y * m->axis[1][k] + z * m->axis[2][k];
+    case_set(s, i, j, p[0], p[1], p[2]);
+}
+
+/* A quarter of the circle in each span: knots, and point i of nine. */
+static TEST_UNUSED void made_circle(int i, double turn, double *x, double *y, double *w)
+{
+    const double quarter = 1.5707963267948966, r = i % 2 ? sqrt(2) : 1;
+    *x = r * cos(turn + 0.5 * quarter * i), *y = r * sin(turn + 0.5 * quarter * i);
+    *w = i % 2 ? sqrt(0.5) : 1;
+}
+
+static TEST_UNUSED void made_knots(cld_real *knots, int spans)
+{
+    int i;
+    for (i = 0; i < 2 * spans + 4; i++) {
+        int k = i < 1 ? 0 : (i - 1) / 2;
+        knots[i] = (cld_real)((double)(k < spans ? k : spans) / spans);
+    }
+}
+
+/* The profile (radius[j], height[j]) of n points turned about the axis that leads from `base` along
+ * axis[2] of the scene, the others being axis[0] and axis[1] in the order given by `roll`: which of
+ * the scene's axes is x, y, z here. */
+static TEST_UNUSED case_surface made_revolve(const made_scene *m, int n, const double *radius,
+                                             const double *height, const double *weight,
+                                             double turn, const double base[3], int roll)
+{
+    case_surface s = case_new(2, n == 2 ? 1 : 2, 9, n, 1);
+    int i, j;
+    made_knots(s.knots_u, 4);
+    if (n > 2) made_knots(s.knots_v, (n - 1) / 2);
+    for (i = 0; i < 9; i++) {
+        double x, y, w;
+        made_circle(i, turn, &x, &y, &w);
+        for (j = 0; j < n; j++) {
+            double p[3];
+            p[roll] = base[roll] + radius[j] * x;
+            p[(roll + 1) % 3] = base[(roll + 1) % 3] + radius[j] * y;
+            p[(roll + 2) % 3] = base[(roll + 2) % 3] + height[j];
+            made_set(m, &s, i, j, p[0], p[1], p[2]);
+            s.weights[i * n + j] = (cld_real)(w * (weight ? weight[j] : 1));
+        }
+    }
+    return s;
+}
+
+static TEST_UNUSED case_surface made_tube(const made_scene *m, double r0, double r1, double length,
+                                          double turn, const double base[3], int roll)
+{
+    double radius[2], height[2];
+    radius[0] = r0, radius[1] = r1, height[0] = 0, height[1] = length;
+    return made_revolve(m, 2, radius, height, NULL, turn, base, roll);
+}
+
+static TEST_UNUSED case_surface made_sphere(const made_scene *m, double r, double turn,
+                                            const double base[3], int roll)
+{
+    double radius[5], height[5], weight[5];
+    int j;
+    for (j = 0; j < 5; j++) {
+        radius[j] = j % 4 ? r : 0, height[j] = r * (j < 2 ? -1 : j > 2 ? 1 : 0);
+        weight[j] = j % 2 ? sqrt(0.5) : 1;
+    }
+    return made_revolve(m, 5, radius, height, weight, turn, base, roll);
+}
+
+static TEST_UNUSED case_surface made_torus(const made_scene *m, double big, double r, double turn,
+                                           double tilt)
+{
+    double radius[9], height[9], weight[9], base[3] = {0, 0, 0};
+    int j;
+    for (j = 0; j < 9; j++) {
+        made_circle(j, tilt, &radius[j], &height[j], &weight[j]);
+        radius[j] = big + r * radius[j], height[j] *= r;
+    }
+    return made_revolve(m, 9, radius, height, weight, turn, base, 0);
+}
+
+/* The rectangle |x - cx| <= a, |y - cy| <= b at height z, of so many spans, knots anyhow. */
+static TEST_UNUSED case_surface made_plane(const made_scene *m, test_random *r, double cx,
+                                           double cy, double a, double b, double z, int spans)
+{
+    case_surface s = case_new(1, 1, spans + 1, spans + 1, 0);
+    double at[2][9];
+    int i, j, k;
+    for (k = 0; k < 2; k++)
+        for (i = 0; i <= spans; i++)
+            at[k][i] = i == 0       ? -1
+                       : i == spans ? 1
+                                    : -1 + 2 * (i + test_between(r, -0.3, 0.3)) / spans;
+    for (i = 0; i <= spans; i++) {
+        s.knots_u[i + 1] = (cld_real)at[0][i], s.knots_v[i + 1] = (cld_real)at[1][i];
+        for (j = 0; j <= spans; j++) made_set(m, &s, i, j, cx + a * at[0][i], cy + b * at[1][j], z);
+    }
+    for (k = 0; k < 2; k++) {
+        cld_real *knots = k ? s.knots_v : s.knots_u;
+        knots[0] = -1, knots[spans + 2] = 1;
+    }
+    return s;
+}
+
+/* z = bend x^2 over low <= x <= high, |y| <= half */
+static TEST_UNUSED case_surface made_trough(const made_scene *m, double bend, double low,
+                                            double high, double half)
+{
+    case_surface s = case_new(2, 1, 3, 2, 0);
+    int j;
+    for (j = 0; j < 2; j++) {
+        double y = j ? half : -half;
+        made_set(m, &s, 0, j, low, y, bend * low * low);
+        made_set(m, &s, 1, j, 0.5 * (low + high), y, bend * low * high);
+        made_set(m, &s, 2, j, high, y, bend * high * high);
+    }
+    return s;
+}
+
+/* Where a seam lies beside what it would meet exactly: on it, beside it, anyhow. */
+static TEST_UNUSED double made_beside(test_random *r)
+{
+    static const double off[8] = {0, 0, 1e-12, 1e-9, 1e-6, 1e-3, 0.1, 1};
+    double by = off[test_integer(r, 0, 7)];
+    if (by == 1) return test_between(r, 0, 6.28);
+    return test_integer(r, 0, 1) ? by : -by;
+}
+
+static TEST_UNUSED void made_place(made_scene *m, test_random *r, int turned)
+{
+    cld_pose pose = test_pose(r, turned ? 1 : 0);
+    double n;
+    int k, i;
+    memset(m->axis, 0, sizeof m->axis);
+    for (k = 0; k < 3; k++) m->axis[k][k] = 1, m->origin[k] = 0;
+    if (!turned) return;
+    m->axis[0][0] = (double)pose.rotation.x.x, m->axis[0][1] = (double)pose.rotation.x.y;
+    m->axis[0][2] = (double)pose.rotation.x.z;
+    m->axis[1][0] = (double)pose.rotation.y.x, m->axis[1][1] = (double)pose.rotation.y.y;
+    m->axis[1][2] = (double)pose.rotation.y.z;
+    for (n = 0, k = 0; k < 3; k++) n += m->axis[0][k] * m->axis[0][k];
+    for (k = 0; k < 3; k++) m->axis[0][k] /= sqrt(n); /* orthonormal in double */
+    for (n = 0, k = 0; k < 3; k++) n += m->axis[0][k] * m->axis[1][k];
+    for (k = 0; k < 3; k++) m->axis[1][k] -= n * m->axis[0][k];
+    for (n = 0, k = 0; k < 3; k++) n += m->axis[1][k] * m->axis[1][k];
+    for (k = 0; k < 3; k++) m->axis[1][k] /= sqrt(n);
+    for (k = 0; k < 3; k++) {
+        i = (k + 1) % 3;
+        m->axis[2][k] =
+            m->axis[0][i] * m->axis[1][(i + 1) % 3] - m->axis[0][(i + 1) % 3] * m->axis[1][i];
+        m->origin[k] = test_between(r, -0.5, 0.5);
+    }
+}
+
+static TEST_UNUSED void made_touch_line(made_scene *m, test_random *r, made_kind kind)
+{
+    const double half = 1.5707963267948966, at = test_between(r, -0.2, 0.2);
+    const double length = test_between(r, 0.5, 1.5);
+    double base[3] = {0, 0, 0}, slope = test_between(r, 0.2, 0.8), radius[2];
+    double turn = -half + made_beside(r);
+    case_surface *s = m->surface;
+    m->length = length, m->count = 1, m->closed = 0;
+    base[2] = 0.5, base[1] = at;
+    /* the axis is y: roll 2 makes the scene's z, x the circle's plane; so turn is from z */
+    base[1] = at - 0.5 * length;
+    if (kind == MADE_CONE_ON_PLANE) {
+        double c = cos(slope), sn = sin(slope);
+        radius[0] = 0.2, radius[1] = 0.2 + length * sn / c;
+        /* turned about x so that a ruling lies in z = 0 */
+        s[0] = case_new(2, 1, 9, 2, 1);
+        {
+            int i, j;
+            made_knots(s[0].knots_u, 4);
+            for (i = 0; i < 9; i++)
+                for (j = 0; j < 2; j++) {
+                    double x, y, w, p, q;
+                    made_circle(i, turn, &x, &y, &w);
+                    p = radius[j] * x, q = radius[j] * y;
+                    /* axis coordinate j*length, height q; the ruling q = -radius goes to z = 0 */
+                    made_set(m, &s[0], i, j, p, c * (j * length) - sn * (q + radius[0]) + base[1],
+                             sn * (j * length) + c * (q + radius[0]));
+                    s[0].weights[2 * i + j] = (cld_real)w;
+                }
+        }
+        m->length = length / c;
+        s[1] = made_plane(m, r, 0, 0, 2, 6, 0, 1 + test_integer(r, 0, 3));
+        return;
+    }
+    if (kind == MADE_TROUGH_ON_PLANE) {
+        s[0] = made_trough(m, test_between(r, 0.5, 8), -1, test_between(r, 0.5, 1), 0.5 * length);
+        s[1] = made_plane(m, r, 0, 0, 2, 3, 0, 1 + test_integer(r, 0, 3));
+        return;
+    }
+    s[0] = made_tube(m, 0.5, 0.5, length, turn + half, base, 2);
+    /* roll 2: circle x along the scene's z, circle y along x; the lowest point is at angle pi */
+    if (kind == MADE_CYLINDER_ON_PLANE) {
+        s[1] = made_plane(m, r, 0, 0, 2, 3, 0, 1 + test_integer(r, 0, 3));
+    } else {
+        double other[3] = {0, -2, 0};
+        double big = test_between(r, 0.7, 2);
+        other[2] = kind == MADE_CYLINDERS ? -big : big;
+        s[1] = made_tube(m, big, big, 4, made_beside(r), other, 2);
+    }
+}
+
+static TEST_UNUSED void made_touch_circle(made_scene *m, test_random *r, made_kind kind)
+{
+    const double two_pi = 6.283185307179586;
+    double base[3] = {0, 0, 0}, big = test_between(r, 0.6, 1), small_ = test_between(r, 0.1, 0.4);
+    case_surface *s = m->surface;
+    m->count = m->closed = 1;
+    if (kind == MADE_TORUS_ON_PLANE) {
+        m->length = two_pi * big;
+        s[0] = made_torus(m, big, small_, made_beside(r), made_beside(r));
+        s[1] = made_plane(m, r, test_between(r, -0.1, 0.1), 0, 2, 2, small_,
+                          1 + test_integer(r, 0, 3));
+        return;
+    }
+    base[2] = -2;
+    if (kind == MADE_SPHERE_IN_CYLINDER) {
+        double centre[3] = {0, 0, 0};
+        m->length = two_pi * big;
+        s[0] = made_sphere(m, big, made_beside(r), centre, test_integer(r, 0, 2));
+        s[1] = made_tube(m, big, big, 4, made_beside(r), base, 0);
+    } else {
+        m->length = two_pi * (big + small_);
+        s[0] = made_torus(m, big, small_, made_beside(r), made_beside(r));
+        s[1] = made_tube(m, big + small_, big + small_, 4, made_beside(r), base, 0);
+    }
+}
+
+static TEST_UNUSED void made_edge(made_scene *m, test_random *r, made_kind kind)
+{
+    case_surface *s = m->surface;
+    m->count = 1, m->closed = 0, m->length = 2;
+    if (kind == MADE_SMOOTH_EDGE) {
+        s[0] = made_trough(m, 1, 0, 1, 1);
+        s[1] = made_trough(m, 1, -1, 0, 1);
+    } else {
+        double w = kind == MADE_BEND ? test_between(r, 0.3, 2.8) : 0;
+        s[0] = case_new(1, 1, 2, 2, 0), s[1] = case_new(1, 1, 2, 2, 0);
+        made_set(m, &s[0], 0, 0, -1, -1, 0), made_set(m, &s[0], 0, 1, -1, 1, 0);
+        made_set(m, &s[0], 1, 0, 0, -1, 0), made_set(m, &s[0], 1, 1, 0, 1, 0);
+        made_set(m, &s[1], 0, 0, 0, -1, 0), made_set(m, &s[1], 0, 1, 0, 1, 0);
+        made_set(m, &s[1], 1, 0, cos(w), -1, sin(w)), made_set(m, &s[1], 1, 1, cos(w), 1, sin(w));
+    }
+}
+
+static TEST_UNUSED void made_cross(made_scene *m, test_random *r, made_kind kind)
+{
+    const double two_pi = 6.283185307179586;
+    double base[3] = {0, 0, 0}, h = test_integer(r, 0, 1) ? test_between(r, -0.3, 0.3) : 0;
+    case_surface *s = m->surface;
+    s[1] = made_plane(m, r, 0, 0, 2, 2, h, 1 + test_integer(r, 0, 3));
+    m->count = m->closed = kind == MADE_PLANE_TORUS ? 2 : 1;
+    if (kind == MADE_PLANE_SPHERE) {
+        m->length = two_pi * sqrt(1 - h * h);
+        s[0] = made_sphere(m, 1, made_beside(r), base, test_integer(r, 0, 2));
+    } else if (kind == MADE_PLANE_CYLINDER) {
+        base[2] = -1;
+        m->length = two_pi * 0.8;
+        s[0] = made_tube(m, 0.8, 0.8, 2, made_beside(r), base, 0);
+    } else {
+        m->length = 2 * two_pi * 1;
+        s[0] = made_torus(m, 1, 0.4, made_beside(r), made_beside(r));
+    }
+}
+
+/* A scene of the kind, from the random numbers. */
+static TEST_UNUSED void made_scene_of(made_kind kind, test_random *r, made_scene *m)
+{
+    double base[3] = {0, 0, 1};
+    memset(m, 0, sizeof *m);
+    made_place(m, r, test_integer(r, 0, 3) > 0);
+    m->size = 1;
+    if (kind <= MADE_PLANE_TORUS) {
+        made_cross(m, r, kind);
+    } else if (kind <= MADE_SPHERES_POINT) {
+        m->count = 1;
+        m->surface[0] = made_sphere(m, 1, made_beside(r), base, test_integer(r, 0, 2));
+        base[2] = -0.7;
+        m->surface[1] = kind == MADE_SPHERE_POINT
+                            ? made_plane(m, r, 0, 0, 2, 2, 0, 1 + test_integer(r, 0, 3))
+                            : made_sphere(m, 0.7, made_beside(r), base, test_integer(r, 0, 2));
+    } else if (kind >= MADE_BEND) {
+        made_edge(m, r, kind);
+    } else if (kind == MADE_TORUS_ON_PLANE || kind >= MADE_SPHERE_IN_CYLINDER) {
+        made_touch_circle(m, r, kind);
+    } else {
+        made_touch_line(m, r, kind);
+    }
+}
+
+static TEST_UNUSED void made_free(made_scene *m)
+{
+    case_free(&m->surface[0]), case_free(&m->surface[1]);
+}
+
+/* ------------------------------------------------------- what two surfaces have in common: edges
+   without a bend, and areas. Both parts come from one surface, whose edges are measured, so the
+   truth is known; the second is written in another form: knots inserted, u and v swapped, reversed,
+   weights and degrees that change nothing. */
+
+typedef enum common_kind {
+    COMMON_EDGE_PLANE,    /* rectangles of a plane, edges of unlike length, one part in common */
+    COMMON_EDGE_TROUGH,   /* halves of a parabolic trough */
+    COMMON_EDGE_FILLET,   /* a plane and the tangent patch that continues it */
+    COMMON_EDGE_T,        /* the edge of half a trough lies in the middle of a plane, tangent */
+    COMMON_EDGE_FREE,     /* parts of a free-form sheet, side by side */
+    COMMON_EDGE_CIRCLE,   /* two lengths of one tube: a closed edge */
+    COMMON_EDGE_BEND,     /* two free-form sheets with an edge in common, at an angle */
+    COMMON_AREA_COPY,     /* a free-form sheet and its copy */
+    COMMON_AREA_KNOTS,    /* the same, of other knots */
+    COMMON_AREA_PLANES,   /* two rectangles of a plane, turned and shifted */
+    COMMON_AREA_FLUSH,    /* the same, with edges in line */
+    COMMON_AREA_PART,     /* a free-form sheet and a part of it */
+    COMMON_AREA_OVERLAP,  /* two parts of a free-form sheet that overlap */
+    COMMON_AREA_CYLINDER, /* two lengths of a tube that overlap: two circles */
+    COMMON_AREA_SHELL,    /* two pieces of a cylinder, shifted along and around */
+    COMMON_AREA_SPHERE,   /* a sphere and its copy, turned: no border */
+    COMMON_KINDS
+} common_kind;
+
+static const char *const common_names[COMMON_KINDS] = {"edge: rectangles of a plane",
+                                                       "edge: halves of a trough",
+                                                       "edge: plane and fillet",
+                                                       "edge: tangent T",
+                                                       "edge: free form",
+                                                       "edge: circle of a tube",
+                                                       "edge: free form, a bend",
+                                                       "area: free form, copy",
+                                                       "area: free form, knots",
+                                                       "area: planes, turned",
+                                                       "area: planes, edges in line",
+                                                       "area: free form, a part",
+                                                       "area: free form, overlap",
+                                                       "area: tubes, two circles",
+                                                       "area: pieces of a cylinder",
+                                                       "area: spheres, no border"};
+
+typedef struct common_scene {
+    made_scene made;
+    int area, crossing;  /* it has an area in common; it has a bend */
+    double points[4][3]; /* some places that belong to what is common */
+    int places;
+} common_scene;
+
+/* A view's memory as a case_surface, of the numbers that a refining function wrote. */
+static TEST_UNUSED case_surface common_own(const cld_nurbs *v)
+{
+    case_surface s = case_new(v->degree_u, v->degree_v, v->count_u, v->count_v, v->weights != NULL);
+    const char *p = (const char *)v->points, *w = (const char *)v->weights;
+    size_t su = v->stride_u, sv = v->stride_v, wu = v->weight_stride_u, wv = v->weight_stride_v;
+    int i, j;
+    if (!sv) sv = 3 * sizeof(cld_real);
+    if (!su) su = (size_t)v->count_v * sv;
+    if (!wv) wv = sizeof(cld_real);
+    if (!wu) wu = (size_t)v->count_v * wv;
+    memcpy(s.knots_u, v->knots_u, (size_t)(v->count_u + v->degree_u + 1) * sizeof(cld_real));
+    memcpy(s.knots_v, v->knots_v, (size_t)(v->count_v + v->degree_v + 1) * sizeof(cld_real));
+    for (i = 0; i < v->count_u; i++)
+        for (j = 0; j < v->count_v; j++) {
+            memcpy(case_point(&s, i, j), p + (size_t)i * su + (size_t)j * sv, 3 * sizeof(cld_real));
+            if (w)
+                memcpy(&s.weights[i * v->count_v + j], w + (size_t)i * wu + (size_t)j * wv,
+                       sizeof(cld_real));
+        }
+    return s;
+}
+
+/* The part of a surface between two parameters in each direction. */
+static TEST_UNUSED case_surface common_part(const case_surface *from, double u0, double u1,
+                                            double v0, double v1)
+{
+    static cld_real memory[2][20000];
+    cld_nurbs now = from->view, half[2];
+    double cut[4];
+    int k, n = 0;
+    cut[0] = u0, cut[1] = u1, cut[2] = v0, cut[3] = v1;
+    for (k = 0; k < 4; k++) {
+        if (cut[k] <= 0 || cut[k] >= 1) continue;
+        if (cld_nurbs_split(&now, k / 2, (cld_real)cut[k], half, memory[n], 20000) < 0) abort();
+        now = half[!(k & 1)];
+        n = !n;
+    }
+    return common_own(&now);
+}
+
+/* The same surface in another form: knots inserted, swapped, reversed; weights that are all alike.
+   */
+static TEST_UNUSED void common_reform(case_surface *s, test_random *r)
+{
+    static cld_real memory[2][20000];
+    cld_nurbs now = s->view, next;
+    case_surface t, old;
+    int n, k = 0, i, j, times = test_integer(r, 0, 2);
+    for (n = 0; n < times; n++) {
+        const int direction = test_integer(r, 0, 1);
+        const cld_real *knots = direction ? now.knots_v : now.knots_u;
+        const int degree = direction ? now.degree_v : now.degree_u;
+        const int count = direction ? now.count_v : now.count_u;
+        const double low = (double)knots[degree], high = (double)knots[count];
+        const double at = low + (high - low) * test_between(r, 0.2, 0.8);
+        if (cld_nurbs_insert_knot(&now, direction, (cld_real)at, 1, &next, memory[k], 20000) < 0)
+            abort();
+        now = next, k = !k;
+    }
+    t = common_own(&now);
+    case_free(s);
+    if (test_integer(r, 0, 1)) { /* u reversed, then swapped with v */
+        const cld_nurbs *v = &old.view;
+        double last;
+        old = t;
+        last = (double)v->knots_u[0] + (double)v->knots_u[v->count_u + v->degree_u];
+        t = case_new(v->degree_v, v->degree_u, v->count_v, v->count_u, v->weights != NULL);
+        memcpy(t.knots_u, v->knots_v, (size_t)(v->count_v + v->degree_v + 1) * sizeof(cld_real));
+        for (i = 0; i <= v->count_u + v->degree_u; i++)
+            t.knots_v[i] = (cld_real)(last - (double)v->knots_u[v->count_u + v->degree_u - i]);
+        for (i = 0; i < v->count_v; i++)
+            for (j = 0; j < v->count_u; j++) {
+                memcpy(case_point(&t, i, j), case_point(&old, v->count_u - 1 - j, i),
+                       3 * sizeof(cld_real));
+                if (v->weights)
+                    t.weights[i * v->count_u + j] =
+                        old.weights[(v->count_u - 1 - j) * v->count_v + i];
+            }
+        case_free(&old);
+    }
+    *s = t;
+}
+
+/* The length of an edge (0: u lowest, 1: u highest, 2 and 3: v). */
+static TEST_UNUSED double common_edge_length(const case_surface *s, int edge)
+{
+    const cld_nurbs *v = &s->view;
+    const double u0 = (double)v->knots_u[v->degree_u], u1 = (double)v->knots_u[v->count_u];
+    const double v0 = (double)v->knots_v[v->degree_v], v1 = (double)v->knots_v[v->count_v];
+    cld_nurbs_point p, q;
+    double length = 0;
+    int i;
+    memset(&q, 0, sizeof q);
+    for (i = 0; i <= 2000; i++) {
+        const double t = i / 2000.0;
+        const double u = edge == 0 ? u0 : edge == 1 ? u1 : u0 + t * (u1 - u0);
+        const double w = edge == 2 ? v0 : edge == 3 ? v1 : v0 + t * (v1 - v0);
+        if (cld_nurbs_evaluate(v, (cld_real)u, (cld_real)w, &p) < 0) abort();
+        if (i > 0) {
+            const double x = (double)p.position.x - (double)q.position.x;
+            const double y = (double)p.position.y - (double)q.position.y;
+            const double z = (double)p.position.z - (double)q.position.z;
+            length += sqrt(x * x + y * y + z * z);
+        }
+        q = p;
+    }
+    return length;
+}
+
+static TEST_UNUSED double common_border_length(const case_surface *s)
+{
+    return common_edge_length(s, 0) + common_edge_length(s, 1) + common_edge_length(s, 2) +
+           common_edge_length(s, 3);
+}
+
+/* A free-form sheet over the unit square of the scene, bicubic, a few patches. */
+static TEST_UNUSED case_surface common_sheet(const made_scene *m, test_random *r, double bend)
+{
+    const int nu = 4 + test_integer(r, 0, 3), nv = 4 + test_integer(r, 0, 3);
+    case_surface s = case_new(3, 3, nu, nv, test_integer(r, 0, 2) == 0);
+    int i, j;
+    for (i = 0; i < nu; i++)
+        for (j = 0; j < nv; j++) {
+            made_set(m, &s, i, j, i / (nu - 1.0) + test_between(r, -0.05, 0.05),
+                     j / (nv - 1.0) + test_between(r, -0.05, 0.05), bend * test_between(r, -1, 1));
+            if (s.weights) s.weights[i * nv + j] = (cld_real)test_between(r, 0.5, 2);
+        }
+    return s;
+}
+
+/* The rectangle from (x0, y0) on, of sides a and b, turned by an angle in the plane z = 0. */
+static TEST_UNUSED case_surface common_plate(const made_scene *m, test_random *r, double x0,
+                                             double y0, double a, double b, double angle)
+{
+    const int p = test_integer(r, 1, 3), q = test_integer(r, 1, 3);
+    const int nu = p + 1 + test_integer(r, 0, 2), nv = q + 1 + test_integer(r, 0, 2);
+    case_surface s = case_new(p, q, nu, nv, 0);
+    int i, j, k;
+    for (i = 0; i < nu; i++)
+        for (j = 0; j < nv; j++) {
+            double x = 0, y = 0;
+            for (k = 1; k <= p; k++) x += (double)s.knots_u[i + k] / p;
+            for (k = 1; k <= q; k++) y += (double)s.knots_v[j + k] / q;
+            x *= a, y *= b;
+            made_set(m, &s, i, j, x0 + cos(angle) * x - sin(angle) * y,
+                     y0 + sin(angle) * x + cos(angle) * y, 0);
+        }
+    return s;
+}
+
+/* The length of the border of what two rectangles have in common: [0, 1] x [0, 1], and the plate
+   with these numbers, cut by its four lines. */
+static TEST_UNUSED double common_plates_length(double x0, double y0, double a, double b,
+                                               double angle)
+{
+    double p[32][2], q[32][2], length = 0;
+    int n = 4, i, k, m;
+    p[0][0] = x0, p[0][1] = y0;
+    p[1][0] = x0 + cos(angle) * a, p[1][1] = y0 + sin(angle) * a;
+    p[2][0] = p[1][0] - sin(angle) * b, p[2][1] = p[1][1] + cos(angle) * b;
+    p[3][0] = x0 - sin(angle) * b, p[3][1] = y0 + cos(angle) * b;
+    for (k = 0; k < 4; k++) { /* keeps x >= 0, x <= 1, y >= 0, y <= 1 */
+        for (i = m = 0; i < n; i++) {
+            const double *c = p[i], *d = p[(i + 1) % n];
+            const double f = k & 1 ? 1 - c[k / 2] : c[k / 2], g = k & 1 ? 1 - d[k / 2] : d[k / 2];
+            if (f >= 0) q[m][0] = c[0], q[m][1] = c[1], m++;
+            if ((f >= 0) != (g >= 0)) {
+                q[m][0] = c[0] + f / (f - g) * (d[0] - c[0]);
+                q[m][1] = c[1] + f / (f - g) * (d[1] - c[1]);
+                m++;
+            }
+        }
+        memcpy(p, q, sizeof p);
+        n = m;
+    }
+    for (i = 0; i < n; i++) {
+        const double x = p[(i + 1) % n][0] - p[i][0], y = p[(i + 1) % n][1] - p[i][1];
+        length += sqrt(x * x + y * y);
+    }
+    return length;
+}
+
+static TEST_UNUSED void common_edge_scene(common_kind kind, test_random *r, made_scene *m)
+{
+    case_surface *s = m->surface, all;
+    double base[3] = {0, 0, 0}, t, u;
+    int i, j;
+    m->count = 1, m->closed = 0;
+    switch (kind) {
+    case COMMON_EDGE_PLANE:
+        t = test_between(r, -0.4, 0.4), u = test_between(r, 0.6, 1.4);
+        s[0] = common_plate(m, r, 0, 0, 1, 1, 0);
+        s[1] = common_plate(m, r, 1, test_integer(r, 0, 2) ? t : 0, 1.3,
+                            test_integer(r, 0, 2) ? u : 1, 0);
+        {
+            double ends[2];
+            cld_nurbs_point p;
+            for (i = 0; i < 2; i++) { /* of the second, along the scene's y */
+                if (cld_nurbs_evaluate(&s[1].view, 0, (cld_real)i, &p) < 0) abort();
+                ends[i] = ((double)p.position.x - m->origin[0]) * m->axis[1][0] +
+                          ((double)p.position.y - m->origin[1]) * m->axis[1][1] +
+                          ((double)p.position.z - m->origin[2]) * m->axis[1][2];
+            }
+            m->length = fmin(1, ends[1]) - fmax(0, ends[0]);
+        }
+        break;
+    case COMMON_EDGE_TROUGH:
+        t = test_between(r, 0.2, 3);
+        s[0] = made_trough(m, t, 0, 1, 1), s[1] = made_trough(m, t, -0.7, 0, 1);
+        m->length = 2;
+        break;
+    case COMMON_EDGE_FILLET:
+        s[0] = common_plate(m, r, -1, -1, 1, 2, 0);
+        s[1] = made_trough(m, test_between(r, 0.2, 3), 0, 1, 1);
+        m->length = 2;
+        break;
+    case COMMON_EDGE_T:
+        s[0] = common_plate(m, r, -1, -2, 2, 4, 0);
+        s[1] = made_trough(m, test_between(r, 0.2, 3), 0, 1, 1);
+        m->length = 2;
+        break;
+    case COMMON_EDGE_CIRCLE:
+        t = test_between(r, 0.3, 0.8);
+        s[0] = made_tube(m, t, t, 1, made_beside(r), base, 0);
+        base[2] = 1;
+        s[1] = made_tube(m, t, t, 1, made_beside(r), base, 0);
+        m->closed = 1, m->length = 6.283185307179586 * t;
+        break;
+    case COMMON_EDGE_FREE:
+        all = common_sheet(m, r, 0.15);
+        t = test_between(r, 0.3, 0.7);
+        i = test_integer(r, 0, 1);
+        s[0] = common_part(&all, 0, t, 0, 1);
+        s[1] = common_part(&all, t, 1, i ? 0.25 : 0, i ? 0.75 : 1);
+        m->length = common_edge_length(&s[1], 0);
+        case_free(&all);
+        break;
+    default: /* a bend: the second leaves the first's edge upwards */
+        s[0] = common_sheet(m, r, 0.02);
+        s[1] = case_copy(&s[0]);
+        for (i = 0; i < s[1].view.count_u; i++)
+            for (j = 0; j < s[1].view.count_v; j++) {
+                const cld_real *p = case_point(&s[0], 0, j);
+                double x[3];
+                int k;
+                for (k = 0; k < 3; k++)
+                    x[k] = (double)p[k] + i * (0.3 * m->axis[2][k] - 0.2 * m->axis[0][k]);
+                case_set(&s[1], i, j, x[0], x[1], x[2]);
+                if (s[1].weights) s[1].weights[i * s[1].view.count_v + j] = s[0].weights[j];
+            }
+        m->length = common_edge_length(&s[0], 0);
+    }
+}
+
+static TEST_UNUSED void common_area_scene(common_kind kind, test_random *r, made_scene *m)
+{
+    case_surface *s = m->surface, all, part;
+    double base[3] = {0, 0, 0}, t, u, w, h;
+    m->count = m->closed = 1;
+    switch (kind) {
+    case COMMON_AREA_COPY:
+    case COMMON_AREA_KNOTS:
+        s[0] = common_sheet(m, r, 0.15);
+        s[1] = case_copy(&s[0]);
+        m->length = common_border_length(&s[0]);
+        break;
+    case COMMON_AREA_PLANES:
+    case COMMON_AREA_FLUSH:
+        do {
+            t = kind == COMMON_AREA_PLANES ? test_between(r, 0, 1.5) : 0;
+            u = test_between(r, 0.2, 0.8);
+            w = kind == COMMON_AREA_PLANES ? test_between(r, 0.2, 0.8) : 0;
+            h = kind == COMMON_AREA_PLANES ? test_between(r, 0.3, 1.5) : 1;
+            m->length = common_plates_length(u, w, h, 1, t);
+        } while (m->length < 0.5);
+        s[0] = common_plate(m, r, 0, 0, 1, 1, 0);
+        s[1] = common_plate(m, r, u, w, h, 1, t);
+        break;
+    case COMMON_AREA_PART:
+        s[0] = common_sheet(m, r, 0.15);
+        s[1] = common_part(&s[0], test_integer(r, 0, 1) ? 0.2 : 0, 0.6, 0.3,
+                           test_integer(r, 0, 1) ? 0.7 : 1);
+        m->length = common_border_length(&s[1]);
+        break;
+    case COMMON_AREA_OVERLAP:
+        all = common_sheet(m, r, 0.15);
+        s[0] = common_part(&all, 0, 0.7, 0, 0.6), s[1] = common_part(&all, 0.3, 1, 0.2, 1);
+        part = common_part(&all, 0.3, 0.7, 0.2, 0.6);
+        m->length = common_border_length(&part);
+        case_free(&all), case_free(&part);
+        break;
+    case COMMON_AREA_CYLINDER:
+        t = test_between(r, 0.3, 0.8);
+        s[0] = made_tube(m, t, t, 1, made_beside(r), base, 0);
+        base[2] = test_between(r, 0.2, 0.8);
+        s[1] = made_tube(m, t, t, 1, made_beside(r), base, 0);
+        m->count = m->closed = 2, m->length = 2 * 6.283185307179586 * t;
+        break;
+    case COMMON_AREA_SHELL:
+        t = test_between(r, 0.3, 0.8);
+        all = made_tube(m, t, t, 1, 0, base, 0);
+        s[0] = common_part(&all, 0, 0.5, 0, 1);
+        case_free(&all);
+        base[2] = u = test_between(r, 0.2, 0.8);
+        w = test_between(r, 0.3, 2.5);
+        all = made_tube(m, t, t, 1, w, base, 0);
+        s[1] = common_part(&all, 0, 0.5, 0, 1);
+        case_free(&all);
+        m->length = 2 * (1 - u) + 2 * t * (3.141592653589793 - w);
+        break;
+    default:
+        s[0] = made_sphere(m, 0.7, 0, base, 0);
+        s[1] = made_sphere(m, 0.7, made_beside(r), base, test_integer(r, 0, 2));
+        m->closed = 0, m->length = 0;
+    }
+}
+
+/* A scene of the kind; scaled, and moved away from the origin by `away` of its size. */
+static TEST_UNUSED void common_scene_of(common_kind kind, test_random *r, double scale, double away,
+                                        common_scene *c)
+{
+    made_scene *m = &c->made;
+    int i, k;
+    memset(c, 0, sizeof *c);
+    made_place(m, r, test_integer(r, 0, 3) > 0);
+    for (k = 0; k < 3; k++) m->origin[k] += away * (k - 0.6);
+    m->size = 1;
+    c->area = kind >= COMMON_AREA_COPY, c->crossing = kind == COMMON_EDGE_BEND;
+    if (c->area)
+        common_area_scene(kind, r, m);
+    else
+        common_edge_scene(kind, r, m);
+    if (kind != COMMON_AREA_COPY) common_reform(&m->surface[1], r);
+    if (kind == COMMON_AREA_KNOTS) common_reform(&m->surface[0], r);
+    for (i = 0; i < 2; i++) case_scale(&m->surface[i], scale);
+    m->length *= scale, m->size *= scale;
+}
+
+#endif
