@@ -91,7 +91,8 @@
        is apart from there on. Of paths, meshes and terrain each piece has its own floor; a body in
        contact with one is not stopped by others that it only grazes. A motion is what its numbers
        say but for their rounding: what goes in by less than 2^-21 (in double 2^-50) of the way
-       slides (where a way is given by its ends, by 2^-22 or 2^-51 of their coordinates more). So move by the time, slide the rest of the way along the contact, and sweep again.
+       slides (where a way is given by its ends, by 2^-22 or 2^-51 of their coordinates more). So
+       move by the time, slide the rest of the way along the contact, and sweep again.
      - The answer is the same every time: it does not depend on the number of threads, nor on
        earlier queries. Another precision or instruction set rounds otherwise; the promise of
        'apart' holds in each.
@@ -1004,8 +1005,9 @@ typedef struct cld_nurbs_params {
                              cld_real times the largest coordinate. Never less than about 2e-12 of
                              that coordinate (cubic surfaces; more for high degrees) */
     cld_real chord_error; /* curves: largest distance of polyline and curve. 0: 1e-4 of the size, or
-                             four tolerances if that is more. Less than one unit of rounding of cld_real times the largest
-                             coordinate (in double: 2e-13 of that) is taken as that */
+                             four tolerances if that is more. Less than one unit of rounding of
+                             cld_real times the largest coordinate (in double: 2e-13 of that) is
+                             taken as that */
     cld_real margin;      /* distance: stop when proved farther than this. 0: no limit */
     int max_level;        /* halvings of one patch before giving up as CLD_UNDECIDED. 0: 96 */
     int max_pairs; /* pairs of pieces looked at before CLD_UNDECIDED, a bound on time. 0: four
@@ -2243,14 +2245,13 @@ typedef struct cld_polygon_hit {
    vertex are touching. That they do, on the way or at its end, is decided exactly. At hit.time they
    touch within 2^-47 M (in float, time is rounded after that), M being the largest number that
    takes part: coordinates of vertices in the arrays and in the world, of positions, and of the
-   motion. Polygons in contact at the
-   start, or no farther apart than 2^-44 M, keep the rule for sweeps in the title block: a hit at
-   time 0 if B goes deeper, by more than that; then contact is as the first of cld_polygon_collide;
-   else 0. At later times the features are, exactly, the edge and the vertex that meet, or two vertices (where
-   parallel edges meet, an edge of one and a vertex of the other that lies on it); the normal is
-   that of the edge; where vertices meet, of an edge next to one of them; at right angles to the
-   motion where the polygons only graze or slide, and against the motion where they could do no
-   other: points, and segments along it. For two moving polygons take the difference of their
+   motion. Polygons in contact at the start, or no farther apart than 2^-44 M, keep the rule for
+   sweeps in the title block: a hit at time 0 if B goes deeper, by more than that; then contact is
+   as the first of cld_polygon_collide; else 0. At later times the features are, exactly, the edge
+   and the vertex that meet, or two vertices (where parallel edges meet, an edge of one and a vertex
+   of the other that lies on it); the normal is that of the edge; where vertices meet, of an edge
+   next to one of them; at right angles to the motion where the polygons only graze or slide, and
+   against the motion where they could do no other: points, and segments along it. For two moving polygons take the difference of their
    motions. O(log n + log m). */
 COLLIDE_API int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion,
                                   cld_polygon_hit *hit);
@@ -2449,8 +2450,8 @@ typedef struct cld_path_hit {
 
 /* All sweeps keep this:
      - No hit is lost: where the exact segment from..to meets the exact curve, ends included, there
-       is a hit, but for contacts at the start. Through the joint of two pieces, too: signs there are
-       exact.
+       is a hit, but for contacts at the start. Through the joint of two pieces, too: signs there
+       are exact.
      - No hit is far off: point and from + time (to - from) are less than 2^-44 M apart, M being the
        largest distance of `from` to a control point or to `to`; the rounding of the hit's members
        to cld_real comes on top. So a hit may be reported that misses by that much; and where a
@@ -14795,9 +14796,10 @@ static int cld__ridge_goes_on(cld__curves *c, const int surface[2], const cld__p
             cld__look(c, 1);
             if (!cld__near_segment(v[j].p, v[j + 1].p, at->point, 4 * size)) continue;
             for (e = 0; e < 2; e++) {
-                double t = cld__v3_dot(cld__v3_sub(v[j + e].p, piece->middle), at->along);
+                const double t = cld__v3_dot(cld__v3_sub(v[j + e].p, piece->middle), at->along);
+                const double other = cld__v3_dot(cld__v3_sub(v[j + !e].p, piece->middle), at->along);
                 if (fabs(t) < size && !cld__on_surface_edge(c, surface, v + j + e)) continue;
-                found |= t < cld__v3_dot(cld__v3_sub(v[j + !e].p, piece->middle), at->along) ? 1 : 2;
+                found |= t < other ? 1 : 2;
             }
         }
     }
@@ -14890,7 +14892,8 @@ static int cld__settle_ridge(cld__curves *c, const cld__pair *pair, const cld__a
                        ? cld__near_add(c, a, b, at, CLD__NEAR_POINT, cld__max(size, reach))
                        : 0;
     }
-    if (cld__ridge_settles(c, cld__piece_at(c->q, pair->a.index), cld__piece_at(c->q, pair->b.index)))
+    if (cld__ridge_settles(c, cld__piece_at(c->q, pair->a.index),
+                           cld__piece_at(c->q, pair->b.index)))
         return 1;
     return size <= c->near_step && cld__on_ridge(c, place.surface, a->middle, 1.1 * size, 0);
 }
@@ -14981,8 +14984,8 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
            curve may go round the pole, and through the piece */
         double least = cld__near_reach(c, 1 / c->size);
         /* parameters that are none at a pole may leave the place's two points beside each other */
-        if (size > least || (found && fabs(cld__v3_dot(at.gap, cld__v3_unit(na))) > c->q->tolerance))
-            return 0;
+        if (size > least) return 0;
+        if (found && fabs(cld__v3_dot(at.gap, cld__v3_unit(na))) > c->q->tolerance) return 0;
         least = cld__pole_reach(c, &on, &at);
         found = cld__settle_least(c, a, b, CLD__NEAR_POINT, least, 1);
         return found ? found : cld__put_off(c, *pair); /* it may be in the patch beside this one */
@@ -45775,12 +45778,13 @@ static void cld__polygon_ray_contact(const cld__polygon_difference *m, cld__vec2
     hit->time = (cld_real)time;
 }
 
-/* B begins to move: does it go deeper into A? 1 with the edge of M through which the origin goes in,
-   and its depth at the start; 0 if not; -1 if they are apart by more than rounding. The signed distance is the largest of those to M's
-   edges, each of which is linear in time: so a convex function. Each edge that is asked says until
-   when it cannot have fallen below the floor by the bound: there the nearest edge is asked again
-   (Newton's method for a convex function, which comes from the left), until the floor is under the
-   bound, or an edge is found along which nothing falls, or the motion ends. */
+/* B begins to move: does it go deeper into A? 1 with the edge of M through which the origin goes
+   in, and its depth at the start; 0 if not; -1 if they are apart by more than rounding. The signed
+   distance is the largest of those to M's edges, each of which is linear in time: so a convex
+   function. Each edge that is asked says until when it cannot have fallen below the floor by the
+   bound: there the nearest edge is asked again (Newton's method for a convex function, which comes
+   from the left), until the floor is under the bound, or an edge is found along which nothing
+   falls, or the motion ends. */
 static int cld__polygon_sinks(const cld__polygon_difference *m, cld__vec2d motion,
                               cld__polygon_nearest *edge)
 {
