@@ -1903,8 +1903,8 @@ COLLIDE_API int cld_heightfield_distance_sphere(const cld_heightfield *field,
 
 /* The sphere moves along a straight line by `motion`: when does it first touch? 1 with *hit (NULL
    is allowed), or 0. Times come from below: at none before it is the sphere nearer to a triangle
-   than rounding. Touching at the start is a hit at time 0, with the contact of
-   cld_heightfield_distance_sphere. A centre that comes below the field from beside it, or from a
+   than rounding. A touch exactly at the end is one. Touching at the start is a hit at time 0, with
+   the contact of cld_heightfield_distance_sphere. A centre that comes below the field from beside it, or from a
    hole, touches too: normal straight down, feature_a CLD_FEATURE_INTERIOR. Cost: the cells near the
    path, as far as the first touch. */
 COLLIDE_API int cld_heightfield_sweep_sphere(const cld_heightfield *field, const cld_sphere *sphere,
@@ -36078,11 +36078,16 @@ static void cld__few_try_axis(const cld__few *h, cld__vec3d shift, const cld__ve
 
 /* Where the search cannot tell, as where they nearly touch, or where its last three corners are
    nearly on a line: every direction that the simplex has to offer, normals of its sides and what is
-   square to its edges. */
+   square to its edges; and the triangle's normal, which a foot so little inside of a corner asks
+   for that the search takes it for the corner. */
 static void cld__few_try_axes(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
                               const cld__few_simplex *s, cld__few_gap *out)
 {
+    const cld__vec3d up =
+        cld__v3_unit(cld__few_product(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0])));
     int k, l, m;
+    cld__few_try_axis(h, shift, v, cld__v3_scale(up, -1), out);
+    cld__few_try_axis(h, shift, v, up, out);
     for (k = 0; k < s->count; k++)
         for (l = 0; l < k; l++)
             for (m = 0; m <= l; m++) {
@@ -38155,38 +38160,59 @@ typedef struct cld__few_flight {
     cld__few_touch touch;
 } cld__few_flight;
 
-/* When does the body, from t0 on, first touch the triangle, if before what is known and before t1?
-   The gap along the axis closes at a known speed, and the body cannot touch before it is closed:
-   times come from below. Where the axis does not close, they never touch. Where cores without a
-   radius touch, their closest points say nothing of a direction: the axis that closed last does. */
-static void cld__few_fly(cld__few_flight *q, const cld__few_triangle *r, double t0, double t1)
+/* A body meets a triangle on its way. */
+typedef struct cld__few_meeting {
+    double time;
+    cld__vec3d closing; /* the axis along which they came together, from the triangle to the body */
+    cld__few_gap gap;
+} cld__few_meeting;
+
+/* When, from t0 to t1, both included, does the body first touch the triangle, and against what: into
+   *m; 0: not, or not before `before`. The gap along the axis closes at a known speed, and the body
+   cannot touch before it is closed: times come from below. Where the axis does not close, they
+   never touch. Where cores without a radius touch, their closest points say nothing of a direction:
+   the axis that closed last does. */
+static int cld__few_meets(const cld__few_flight *q, const cld__few_triangle *r, double t0,
+                          double t1, double before, cld__few_meeting *m)
 {
     const double blur = 64 * r->noise;
-    double t = t0;
-    cld__vec3d closing = r->normal;
-    cld__few_gap g;
+    cld__few_gap *const g = &m->gap;
     int step;
-    if (cld__v3_dot(closing, q->motion) > 0) closing = cld__v3_scale(closing, -1);
+    m->time = t0, m->closing = r->normal;
+    if (cld__v3_dot(m->closing, q->motion) > 0) m->closing = cld__v3_scale(m->closing, -1);
     for (step = 0; step < CLD__FEW_STEPS; step++) {
         double speed, next;
-        cld__few_find_gap(q->h, cld__v3_scale(q->motion, t), r->v, HUGE_VAL, &g);
-        if (g.proved <= r->noise) break;
-        speed = -cld__v3_dot(g.axis, q->motion);
-        if (!(speed > 0)) return;
-        next = t + g.proved / speed;
-        if (next > t1 || next >= q->time) return;
-        closing = g.axis;
-        if (!(next > t)) break;
-        t = next;
+        cld__few_find_gap(q->h, cld__v3_scale(q->motion, m->time), r->v, HUGE_VAL, g);
+        if (g->proved <= r->noise) break;
+        speed = -cld__v3_dot(g->axis, q->motion);
+        if (!(speed > 0)) return 0;
+        next = m->time + g->proved / speed;
+        if (next >= before) return 0;
+        if (next > t1) { /* at t1 they may touch, to rounding */
+            if (!(g->proved <= speed * (t1 - m->time) + 2 * r->noise)) return 0;
+            next = t1;
+            if (!(next > m->time)) return 0;
+        }
+        m->closing = g->axis;
+        if (!(next > m->time)) break;
+        m->time = next;
     }
-    if ((g.gap + q->h->radius > blur || (g.proved > 0 && !step)) &&
-        cld__v3_dot(g.axis, q->motion) < 0) {
-        closing = g.axis;
+    if ((g->gap + q->h->radius > blur || (g->proved > 0 && !step)) &&
+        cld__v3_dot(g->axis, q->motion) < 0) {
+        m->closing = g->axis;
     }
-    q->time = t;
-    q->touch.a = q->touch.b = g.b, q->touch.normal = closing, q->touch.distance = 0;
+    return 1;
+}
+
+/* Looks from t0 to t1 at a triangle. */
+static void cld__few_fly(cld__few_flight *q, const cld__few_triangle *r, double t0, double t1)
+{
+    cld__few_meeting m;
+    if (!cld__few_meets(q, r, t0, t1, q->time, &m)) return;
+    q->time = m.time;
+    q->touch.a = q->touch.b = m.gap.b, q->touch.normal = m.closing, q->touch.distance = 0;
     q->touch.feature_a = q->h->count > 1 ? cld__few_feature(q->h, q->touch.normal) : 0;
-    q->touch.feature_b = cld__few_region_feature(q->f, r, g.region);
+    q->touch.feature_b = cld__few_region_feature(q->f, r, m.gap.region);
 }
 
 /* The part t0..t1 of the motion during which the body is over the field; 0: none. */
@@ -38229,6 +38255,9 @@ static int cld__few_sweep(cld__few_flight *q)
                                 0, &w))
             while (cld__few_next(&w, &r)) cld__few_fly(q, &r, t, end);
         below = cld__few_dive(q->f, h->middle, q->motion, h->noise, t, end);
+        if (!(below <= end) && end >= t1 &&
+            cld__few_is_below(q->f, h, cld__v3_scale(q->motion, t1)))
+            below = t1; /* it ends on the border of what is ground */
         if (below <= end && below < q->time) {
             const cld__vec3d m = cld__v3_mad(h->middle, below, q->motion);
             q->time = below;
