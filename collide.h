@@ -37831,6 +37831,7 @@ static void cld__few_first(cld__few_query *q)
         if (!cld__few_try_way(q, &q->list[k], 1, limit, &best)) continue;
         rounded = 4 * q->flat * q->list[k].normal.z;
         found = best.distance >= cld__min(0, q->list[k].distance) - rounded ? k : -1;
+        if (found >= 0) break;
     }
     for (k = 0; best.distance < -limit && k < q->ways; k++) {
         q->way[k].b = q->h->middle, q->way[k].distance = 0;

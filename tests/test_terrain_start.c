@@ -135,14 +135,17 @@ static void start_check(int n)
     cld_heightfield_hit hit;
     cld_contact first;
     made_real end = 1, wide;
-    int met, k, i, good = 1;
+    int met, k, i, good = 1, other = 0;
     start_make(&s, n);
     memset(&hit, 0, sizeof hit);
     met = made_sweep(&s.ground, &s.body, s.motion, &hit);
     good &= CHECK(met == 0 || met == 1);
     if (met == 1) end = (made_real)hit.time;
-    if (made_collide(&s.ground, &s.body, 0, &first, 1) > 0)
+    if (made_collide(&s.ground, &s.body, 0, &first, 1) > 0) {
+        /* of several ways out the one that is told may be longer than the shortest: it counts */
+        other = (made_real)first.distance < 1.2L * s.least - s.bound;
         s.least = fminl(s.least, (made_real)first.distance);
+    }
     /* not too late: it is nowhere deeper than it was at the deepest. (Before it meets the faces of
        a piece it may be in the ground at their foot by as much, where the piece goes on.) */
     wide = s.bound + 2 * (made_real)TEST_ROUND * s.length;
@@ -157,7 +160,7 @@ static void start_check(int n)
         }
     }
     /* not too soon: then it goes deeper into some piece, along the normal told */
-    if (good && met == 1) {
+    if (good && met == 1 && !other) {
         const made_vec normal = made_unit(made_turn_in(
             &s.ground.frame, made_mad(made_make(0, 0, 0), -1, made_from(hit.contact.normal))));
         const made_real next = end + 1e-6L * (made_real)s.ground.scale / s.length;
