@@ -74,7 +74,7 @@ int main(void)
     cld_heightfield field = {0};
     cld_capsule c = {{2, 4, 0}, {2, 4, 0}, (cld_real)0.35};
     cld_contact k;
-    double fall = 0, deepest = 0, far;
+    double fall = 0, deepest = 0, gone;
     int i, j, n, at_once = 0;
     for (j = 0; j < ROWS; j++)
         for (i = 0; i < COLUMNS; i++) {
@@ -91,7 +91,7 @@ int main(void)
         drop.z = (cld_real)(-fall * step);
         at_once += move(&field, &c, drop, &grounded);
         if (grounded) fall = 0;
-        /* along the ground: as far as speed says on the level, uphill and down */
+        /* along the ground: as gone as speed says on the level, uphill and down */
         walk.x = (cld_real)(speed * step);
         if (grounded && cld_heightfield_distance_capsule(&field, &c, 1, &k) == 1) {
             const double up = (double)k.normal.x / -(double)k.normal.z;
@@ -101,9 +101,9 @@ int main(void)
         if (cld_heightfield_distance_capsule(&field, &c, 1, &k) == 1)
             deepest = fmin(deepest, (double)k.distance);
     }
-    far = (double)c.a.x - 2;
+    gone = (double)c.a.x - 2;
     printf("10 s at %g m/s: %.3f m far, %.1f %% of the way; %d hits at once; deepest %.2g m\n",
-           speed, far, 100 * far / (10 * speed), at_once, -deepest);
-    if (!(far >= 0.99 * 10 * speed && deepest > -1e-3)) return 1;
+           speed, gone, 100 * gone / (10 * speed), at_once, -deepest);
+    if (!(gone >= 0.99 * 10 * speed && deepest > -1e-3)) return 1;
     return 0;
 }
