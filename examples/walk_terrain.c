@@ -91,7 +91,7 @@ int main(void)
         drop.z = (cld_real)(-fall * step);
         at_once += move(&field, &c, drop, &grounded);
         if (grounded) fall = 0;
-        /* along the ground: as gone as speed says on the level, uphill and down */
+        /* along the ground: as far as speed says on the level, uphill and down */
         walk.x = (cld_real)(speed * step);
         if (grounded && cld_heightfield_distance_capsule(&field, &c, 1, &k) == 1) {
             const double up = (double)k.normal.x / -(double)k.normal.z;
