@@ -89,9 +89,24 @@ static void sweeps_end_at_the_first_contact(void)
             CHECK(touching || memcmp(&plain, &hit, sizeof hit) == 0);
             if (answer == 1) CHECK_NEAR(plain.contact.distance, hit.contact.distance, slack);
         }
-        if (touching) {
+        if (touching) { /* a little deep, moved out by as much it is free before */
+            cld_contact first;
             starts++;
-            CHECK(answer == 1 && hit.time == 0);
+            CHECK(hit.time >= 0 && hit.time <= 1);
+            if (!CHECK(cld_heightfield_distance_cylinder(&f, &c, 0, &first) == 1)) continue;
+            if ((double)first.distance < -0.1) continue;
+            for (k = 0; k < 12; k++) {
+                cld_cylinder there = moved(c, motion, last * k / 12, -slack);
+                there.centre.x += first.normal.x * first.distance;
+                there.centre.y += first.normal.y * first.distance;
+                there.centre.z += first.normal.z * first.distance;
+                if (there.radius > 0 && there.half_height > 0 &&
+                    !CHECK(cld_heightfield_overlap_cylinder(&f, &there) == 0)) {
+                    printf("    n %d, k %d of %.9g, starts %g deep\n", n, k, last,
+                           (double)first.distance);
+                    break;
+                }
+            }
             continue;
         }
         /* where the centre comes below the border no size helps: it is asked beside it */
@@ -423,6 +438,191 @@ static void around_small_fields(void)
     CHECK(n < 1000 || (hits > n / 4 && upwards > 0));
 }
 
+/* ---- a touch exactly at the end of the motion. Planes with normals of whole lengths, z = x/2 - y
+   and z = 3 x/4, and the edge x = 0 of a flat field; bodies that touch at the end and are apart by
+   a known distance at the start; all numbers are whole or halves, as they are after quarter turns
+   and shifts: so is what is computed. */
+
+enum { END_SPHERE, END_CAPSULE, END_BOX, END_CYLINDER, END_HULL, END_BODIES };
+
+typedef struct end_body {
+    cld_sphere sphere;
+    cld_capsule capsule;
+    cld_obb box;
+    cld_cylinder cylinder;
+    cld_hull hull;
+    cld_real points[12];
+} end_body;
+
+static cld_vec3 end_vec(double x, double y, double z)
+{
+    cld_vec3 v;
+    v.x = (cld_real)x, v.y = (cld_real)y, v.z = (cld_real)z;
+    return v;
+}
+
+static cld_vec3 end_sum(cld_vec3 a, cld_vec3 b)
+{
+    return end_vec((double)a.x + (double)b.x, (double)a.y + (double)b.y, (double)a.z + (double)b.z);
+}
+
+/* A body that touches at p, where the terrain's outward normal is n, of length `whole`: moved from
+   where it touches by `way`, all in the field's frame, then posed. */
+static void end_body_make(end_body *b, test_random *r, const cld_pose *pose, cld_vec3 p, cld_vec3 n,
+                          double whole, cld_vec3 way)
+{
+    const double size = 0.5 * test_integer(r, 1, 4);
+    const cld_vec3 c = end_vec((double)p.x + size * (double)n.x, (double)p.y + size * (double)n.y,
+                               (double)p.z + size * (double)n.z);
+    const double sx = n.x < 0 ? -1 : 1, sy = n.y < 0 ? -1 : 1, sz = n.z < 0 ? -1 : 1;
+    const double hx = 0.5 * test_integer(r, 1, 3), hy = 0.5 * test_integer(r, 1, 3);
+    const double hz = 0.5 * test_integer(r, 1, 3);
+    cld_pose turn = *pose;
+    int k;
+    memset(b, 0, sizeof *b);
+    turn.position = end_vec(0, 0, 0);
+    b->sphere.centre = cld_pose_point(pose, end_sum(c, way));
+    b->sphere.radius = (cld_real)(size * whole);
+    b->capsule.a = b->sphere.centre, b->capsule.radius = b->sphere.radius;
+    b->capsule.b = end_vec((double)c.x + (n.x != 0 ? sx * hx : 0), (double)c.y + sy * hy,
+                           (double)c.z + sz * hz);
+    if (n.y == 0) b->capsule.b.y = c.y;
+    b->capsule.b = cld_pose_point(pose, end_sum(b->capsule.b, way));
+    /* the corner that lies farthest against the normal */
+    b->box.half = end_vec(hx, hy, hz);
+    b->box.centre = end_vec((double)p.x + sx * hx, (double)p.y + (n.y != 0 ? sy * hy : 0),
+                            (double)p.z + (n.z != 0 ? sz * hz : 0));
+    b->box.centre = cld_pose_point(pose, end_sum(b->box.centre, way));
+    b->box.axes.x = cld_pose_point(&turn, end_vec(1, 0, 0));
+    b->box.axes.y = cld_pose_point(&turn, end_vec(0, 1, 0));
+    b->box.axes.z = cld_pose_point(&turn, end_vec(0, 0, 1));
+    /* upright; where the plane rises in x and in y its rim has no whole point: then it lies on the
+       plane with its end */
+    b->cylinder.radius = (cld_real)hx, b->cylinder.half_height = (cld_real)hz;
+    b->cylinder.axis = cld_pose_point(&turn, end_vec(0, 0, 1));
+    b->cylinder.centre =
+        end_vec((double)p.x + sx * hx, (double)p.y, (double)p.z + (n.z != 0 ? sz * hz : 0));
+    if (n.y != 0) {
+        b->cylinder.half_height = b->sphere.radius, b->cylinder.axis = cld_pose_point(&turn, n);
+        b->cylinder.centre = c;
+    }
+    b->cylinder.centre = cld_pose_point(pose, end_sum(b->cylinder.centre, way));
+    /* the place itself, and three that are no lower along n */
+    b->hull.points = b->points, b->hull.count = 4, b->hull.pose = *pose;
+    for (k = 0; k < 4; k++) {
+        const double s = k ? 0.5 * k : 0;
+        b->points[3 * k] = (cld_real)((double)p.x + s * (double)n.x + (k & 1) * 0.5 * sx);
+        b->points[3 * k + 1] = (cld_real)((double)p.y + s * (double)n.y + (k == 2 ? 0.5 * sy : 0));
+        b->points[3 * k + 2] = (cld_real)((double)p.z + s * (double)n.z);
+        b->points[3 * k] += way.x, b->points[3 * k + 1] += way.y, b->points[3 * k + 2] += way.z;
+    }
+}
+
+static int end_sweep(const cld_heightfield *f, const end_body *b, int kind, cld_vec3 motion,
+                     cld_heightfield_hit *hit)
+{
+    if (kind == END_SPHERE) return cld_heightfield_sweep_sphere(f, &b->sphere, motion, hit);
+    if (kind == END_CAPSULE) return cld_heightfield_sweep_capsule(f, &b->capsule, motion, hit);
+    if (kind == END_BOX) return cld_heightfield_sweep_obb(f, &b->box, motion, hit);
+    if (kind == END_CYLINDER) return cld_heightfield_sweep_cylinder(f, &b->cylinder, motion, hit);
+    return cld_heightfield_sweep_hull(f, &b->hull, motion, hit);
+}
+
+static int end_overlap(const cld_heightfield *f, const end_body *b, int kind)
+{
+    if (kind == END_SPHERE) return cld_heightfield_overlap_sphere(f, &b->sphere);
+    if (kind == END_CAPSULE) return cld_heightfield_overlap_capsule(f, &b->capsule);
+    if (kind == END_BOX) return cld_heightfield_overlap_obb(f, &b->box);
+    if (kind == END_CYLINDER) return cld_heightfield_overlap_cylinder(f, &b->cylinder);
+    return cld_heightfield_overlap_hull(f, &b->hull);
+}
+
+static void ends_in_touch(void)
+{
+    static float ends[41 * 41];
+    test_random r = test_random_from(8);
+    int n, kind;
+    for (n = 0; n < test_repeat(20000); n++) {
+        static const signed char turns[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+        const int ground = test_integer(&r, 0, 2), turn = test_integer(&r, 0, 4);
+        const double cx = ground ? 2 : 1;
+        cld_heightfield f;
+        cld_heightfield_hit hit;
+        end_body end, start;
+        cld_vec3 normal, p, way, motion, still = end_vec(0, 0, 0);
+        test_random same;
+        double whole;
+        int i, j;
+        memset(&f, 0, sizeof f), memset(&hit, 0, sizeof hit);
+        f.heights = ends, f.type = CLD_HEIGHT_FLOAT, f.columns = f.rows = 41;
+        f.diagonal = (cld_diagonal)test_integer(&r, 0, 2), f.dx = (cld_real)cx, f.dy = 1;
+        if (ground == 1) f.dx = 4;
+        for (j = 0; j < 41; j++)
+            for (i = 0; i < 41; i++)
+                ends[i + 41 * j] = (float)(ground == 0 ? i - j : ground == 1 ? 3 * i : 0);
+        if (ground == 0) f.dx = 2;
+        if (turn == 4) { /* x to -y, y to -z, z to x: the field stands */
+            f.pose.rotation.x.y = -1, f.pose.rotation.y.z = -1, f.pose.rotation.z.x = 1;
+        } else if (turn) {
+            f.pose.rotation.x.x = turns[turn][0], f.pose.rotation.x.y = turns[turn][1];
+            f.pose.rotation.y.x = (cld_real)-turns[turn][1];
+            f.pose.rotation.y.y = turns[turn][0], f.pose.rotation.z.z = 1;
+        } else {
+            f.pose.rotation.x.x = f.pose.rotation.y.y = f.pose.rotation.z.z = 1;
+        }
+        if (n % 3) {
+            const int out = n % 3 == 2 ? 20000 : 40;
+            f.pose.position = end_vec(test_integer(&r, -out, out), test_integer(&r, -out, out),
+                                      test_integer(&r, -out, out));
+        }
+        /* places inside of cells, on their borders and corners */
+        p = end_vec(0.5 * test_integer(&r, 30, 40), 0.5 * test_integer(&r, 30, 40), 0);
+        if (ground == 0) { /* z = x/2 - y */
+            normal = end_vec(-1, 2, 2), whole = 3, p.x = 2 * p.x;
+            p.z = (cld_real)(0.5 * (double)p.x - (double)p.y);
+        } else if (ground == 1) { /* z = 3 x/4 */
+            normal = end_vec(-3, 0, 4), whole = 5, p.x = 4 * p.x;
+            p.z = (cld_real)(0.75 * (double)p.x);
+        } else { /* the border, from beside it */
+            normal = end_vec(-1, 0, 0), whole = 1, p.x = 0;
+        }
+        do {
+            way = end_vec(0.5 * test_integer(&r, -6, 6), 0.5 * test_integer(&r, -6, 6),
+                          ground == 2 ? 0 : 0.5 * test_integer(&r, -6, 6));
+        } while (!((double)way.x * (double)normal.x + (double)way.y * (double)normal.y +
+                       (double)way.z * (double)normal.z >
+                   0));
+        same = r;
+        end_body_make(&end, &r, &f.pose, p, normal, whole, still);
+        end_body_make(&start, &same, &f.pose, p, normal, whole, way);
+        motion = cld_pose_point(&f.pose, end_vec(-(double)way.x, -(double)way.y, -(double)way.z));
+        motion = end_vec((double)motion.x - (double)f.pose.position.x,
+                         (double)motion.y - (double)f.pose.position.y,
+                         (double)motion.z - (double)f.pose.position.z);
+        for (kind = 0; kind < END_BODIES; kind++) {
+            const cld_vec3 less = end_vec(0.9375 * (double)motion.x, 0.9375 * (double)motion.y,
+                                          0.9375 * (double)motion.z);
+            const double closing =
+                ((double)way.x * (double)normal.x + (double)way.y * (double)normal.y +
+                 (double)way.z * (double)normal.z) /
+                whole;
+            const double largest = (n % 3 == 2 ? 20000 : n % 3 ? 40 : 0) * 3 + 200;
+            int met;
+            if (!CHECK(end_overlap(&f, &end, kind) == 1)) printf("    body %d, n %d\n", kind, n);
+            if (!CHECK(end_overlap(&f, &start, kind) == 0)) printf("    body %d, n %d\n", kind, n);
+            met = end_sweep(&f, &start, kind, motion, &hit);
+            if (!CHECK(met == 1)) printf("    body %d, ground %d, n %d\n", kind, ground, n);
+            if (met == 1) {
+                /* times come from below, by 2^-44 of the largest number at most */
+                if (!CHECK_NEAR(hit.time, 1, 16 * TEST_ROUND + 5.7e-14 * largest / closing))
+                    printf("    body %d, ground %d, n %d\n", kind, ground, n);
+                CHECK(hit.time <= 1 && hit.contact.distance == 0);
+            }
+            CHECK(end_sweep(&f, &start, kind, less, &hit) == 0);
+        }
+    }
+}
+
 int main(int argc, char **argv)
 {
     test_begin(argc, argv);
@@ -434,6 +634,7 @@ int main(int argc, char **argv)
     TEST(against_a_border);
     TEST(long_ways);
     TEST(around_small_fields);
+    TEST(ends_in_touch);
     TEST(bad_input);
     return test_end();
 }
