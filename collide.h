@@ -92,7 +92,9 @@
        contact with one is not stopped by others that it only grazes. A motion is what its numbers
        say but for their rounding: what goes in by less than 2^-21 (in double 2^-50) of the way
        slides (where a way is given by its ends, by 2^-22 or 2^-51 of their coordinates more). So
-       move by the time, slide the rest of the way along the contact, and sweep again.
+       move by the time, slide the rest of the way along the contact, and sweep again. Triangles and
+       segments that deform (cld_triangle_sweep_point, cld_segment_sweep) and sets of points that
+       turn do not keep this rule yet: any contact at the start is a hit at time 0.
      - The answer is the same every time: it does not depend on the number of threads, nor on
        earlier queries. Another precision or instruction set rounds otherwise; the promise of
        'apart' holds in each.
@@ -2259,8 +2261,8 @@ typedef struct cld_polygon_hit {
    and the vertex that meet, or two vertices (where parallel edges meet, an edge of one and a vertex
    of the other that lies on it); the normal is that of the edge; where vertices meet, of an edge
    next to one of them; at right angles to the motion where the polygons only graze or slide, and
-   against the motion where they could do no other: points, and segments along it. For two moving polygons take the difference of their
-   motions. O(log n + log m). */
+   against the motion where they could do no other: points, and segments along it. For two moving
+   polygons take the difference of their motions. O(log n + log m). */
 COLLIDE_API int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion,
                                   cld_polygon_hit *hit);
 
@@ -14753,7 +14755,7 @@ static int cld__ridge_beside(cld__curves *c, const int surface[2], const cld__pi
 {
     const cld__vec3d p = piece->middle;
     int i, j;
-    out->distance = 2 * piece->radius;
+    out->distance = 2 * piece->radius, out->point = p, out->along = cld__v3(0, 0, 0);
     for (i = 0; i < c->run_count; i++) {
         const cld__run *r = &c->runs[i];
         const cld__vertex *v = c->vertices + r->first;
@@ -14804,8 +14806,9 @@ static int cld__ridge_goes_on(cld__curves *c, const int surface[2], const cld__p
             cld__look(c, 1);
             if (!cld__near_segment(v[j].p, v[j + 1].p, at->point, 4 * size)) continue;
             for (e = 0; e < 2; e++) {
-                const double t = cld__v3_dot(cld__v3_sub(v[j + e].p, piece->middle), at->along);
-                const double other = cld__v3_dot(cld__v3_sub(v[j + !e].p, piece->middle), at->along);
+                const cld__vec3d to = cld__v3_sub(v[j + e].p, piece->middle);
+                const cld__vec3d from = cld__v3_sub(v[j + !e].p, piece->middle);
+                const double t = cld__v3_dot(to, at->along), other = cld__v3_dot(from, at->along);
                 if (fabs(t) < size && !cld__on_surface_edge(c, surface, v + j + e)) continue;
                 found |= t < other ? 1 : 2;
             }

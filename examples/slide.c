@@ -211,8 +211,6 @@ static slide slide_disc(void)
     return s;
 }
 
-/* ------------------------------------------------------------------- a capsule over terrain: here */
-
 int main(void)
 {
     const slide box = slide_box(), disc = slide_disc();
