@@ -1056,18 +1056,17 @@ COLLIDE_API int cld_nurbs_collide(const cld_nurbs_body *a, const cld_nurbs_body 
 
 /* All contacts, for response: one for each connected piece where the bodies meet. Where the
    surfaces pass through each other along a closed curve, the deepest point inside (distance
-   negative), where their normals are parallel; where a closed curve has no such place inside, as
-   around a rod that passes through a wall, no depth is defined: a point of the curve, distance 0;
-   along an open curve, its middle (distance 0); where they touch, that point; where they coincide
-   over an area, a place about the middle of it, CLD_COINCIDENT (distance 0; see cld_nurbs_curves).
-   Duplicates on edges shared by surfaces are merged. Bodies without any of these that are near all
-   the same, an edge just above a sheet say, have one contact, where cld_nurbs_collide finds it. The
-   normal at a deepest point is the direction from point_b to point_a; elsewhere that of A's surface
-   or its opposite, whichever leads from the middle of A's box towards that of B's (boxes of all
-   control points, each along its body's own axes), however A's surfaces are oriented. Where
-   max_level or max_pairs ended the search, a contact that is CLD_UNDECIDED stands at the nearest of
-   the places left open. Returns how many there are, writes at most capacity, deepest first.
-   *relation (NULL is allowed) receives the overall answer. Errors: as cld_nurbs_collide. */
+   negative); along an open curve, its middle (distance 0); where they touch, that point; where they
+   coincide over an area, a place about the middle of it, CLD_COINCIDENT (distance 0; see
+   cld_nurbs_curves). Duplicates on edges shared by surfaces are merged. Bodies without any of these
+   that are near all the same, an edge just above a sheet say, have one contact, where
+   cld_nurbs_collide finds it. The normal at a deepest point is the direction from point_b to
+   point_a; elsewhere that of A's surface or its opposite, whichever leads from the middle of A's
+   box towards that of B's (boxes of all control points, each along its body's own axes), however
+   A's surfaces are oriented. Where max_level or max_pairs ended the search, a contact that is
+   CLD_UNDECIDED stands at the nearest of the places left open. Returns how many there are, writes
+   at most capacity, deepest first. *relation (NULL is allowed) receives the overall answer. Errors:
+   as cld_nurbs_collide. */
 COLLIDE_API int cld_nurbs_contacts(const cld_nurbs_body *a, const cld_nurbs_body *b,
                                    const cld_nurbs_params *params, cld_workspace *workspace,
                                    cld_nurbs_contact *out, int capacity, int *relation);
@@ -17630,9 +17629,8 @@ enum {
     CLD__ELEMS = 128,        /* patches whose kind is remembered */
     CLD__ELEM_PAIRS = 256,   /* pairs after which proofs by elementary surfaces are tried, */
     CLD__ELEM_SHARE = 256,   /* one that fails for so many pairs; */
-    CLD__MATCH_PAIRS = 4096, /* the same for proofs by matching; */
-    CLD__MATCH_SHARE = 8192,
-    CLD__WHOLE_PAIRS = 4096 /* pairs after which all is tried to be proved at once */
+    CLD__MATCH_PAIRS = 4096, /* the same for proofs by matching */
+    CLD__MATCH_SHARE = 8192
 };
 
 struct cld__elem;
@@ -17645,11 +17643,7 @@ typedef struct cld__nearest {
     double slack;       /* accuracy asked for */
     int slack_grows;    /* no accuracy was asked for: it may yield as the work grows */
     int descents;       /* made by the proofs */
-    int failed, proved; /* proofs by elementary surfaces */
-    int lost, won;      /* proofs by matching that failed, and that did not */
-    int swap;           /* 1: it was B that was halved when such a proof last succeeded */
-    cld__pair *stack;   /* of cld__nearest_whole */
-    int whole_at;       /* pairs after which all is tried to be proved at once */
+    int failed[2], proved[2]; /* proofs by elementary surfaces, by matching */
     struct cld__elem *levels; /* of patches looked at: CLD__ELEMS */
     int crossing;       /* a certified common point ended the search */
     cld__vec3d witness; /* unit, along the nearest pair found; zero: none yet */
@@ -18188,8 +18182,7 @@ static void cld__elem_find(const cld__query *q, const cld__piece *root, cld__ele
    seventh order, where for offset surfaces every term but the first vanishes. All expansions are
    Taylor models (Makino, Berz 1996): a polynomial, and a bound of what was left out and rounded
    away. Piece X is taken with all of the polynomial of Y, also beyond its borders, which is only
-   more than is asked for; where that fails, m(x) runs along the border, and r points inwards. A
-   piece too large for the series is halved where its terms bend, Y where it is not convex. */
+   more than is asked for. */
 
 enum { CLD__TAYLOR = 7, CLD__TAYLOR_ROW = 8, CLD__TAYLOR_SIZE = 64, CLD__MATCH_ORDER = 3 };
 
@@ -18231,30 +18224,21 @@ static void cld__taylor_degrees(const cld__taylor *a, double sum[CLD__TAYLOR_ROW
         for (j = 0; j < CLD__TAYLOR_ROW - i; j++) sum[i + j] += fabs(a->c[CLD__TAYLOR_ROW * i + j]);
 }
 
-/* out += f a b up to degree `order`: row by row, four coefficients at once. */
-static void cld__taylor_product(cld__taylor *out, double f, const cld__taylor *a,
-                                const cld__taylor *b, int order)
+/* out += f a b up to degree `order`. */
+CLD__INLINE void cld__taylor_product(cld__taylor *out, double f, const cld__taylor *a,
+                                     const cld__taylor *b, int order)
 {
-    double rows[CLD__TAYLOR_ROW][2 * CLD__TAYLOR_ROW], sum[CLD__TAYLOR_ROW]; /* zeros before b's */
-    const cld__d4 zero = cld__d4_all(0);
-    int i, j, k;
+    int i, j, k, l;
     for (i = 0; i <= order; i++) {
-        cld__d4_store(rows[i], zero), cld__d4_store(rows[i] + 4, zero);
-        cld__d4_store(rows[i] + 8, cld__d4_load(b->c + CLD__TAYLOR_ROW * i));
-        cld__d4_store(rows[i] + 12, cld__d4_load(b->c + CLD__TAYLOR_ROW * i + 4));
-    }
-    for (i = 0; i <= order; i++) {
-        cld__d4 low = zero, high = zero;
-        for (k = 0; k <= i; k++) {
-            const double *c = a->c + CLD__TAYLOR_ROW * k, *from = rows[i - k] + CLD__TAYLOR_ROW;
-            for (j = 0; j <= order - i; j++) {
-                const cld__d4 x = cld__d4_all(c[j]);
-                low = cld__d4_mad(x, cld__d4_load(from - j), low);
-                if (i < 4) high = cld__d4_mad(x, cld__d4_load(from + 4 - j), high);
+        for (j = 0; j <= order - i; j++) {
+            const double x = f * a->c[CLD__TAYLOR_ROW * i + j];
+            if (x == 0) continue;
+            for (k = 0; k <= order - i - j; k++) {
+                const double *from = b->c + CLD__TAYLOR_ROW * k;
+                double *to = out->c + CLD__TAYLOR_ROW * (i + k) + j;
+                for (l = 0; l <= order - i - j - k; l++) to[l] += x * from[l];
             }
         }
-        cld__d4_store(sum, low), cld__d4_store(sum + 4, high);
-        for (j = 0; j <= order - i; j++) out->c[CLD__TAYLOR_ROW * i + j] += f * sum[j];
     }
 }
 
@@ -18279,82 +18263,37 @@ static void cld__taylor_mad(cld__taylor *out, double f, const cld__taylor *a, co
     out->rest += fabs(f) * (above + norm_a * b->rest + a->rest * norm_b + a->rest * b->rest);
 }
 
-/* The polynomial about x + by, as series in x; step: from one power of x to the next. */
-static void cld__taylor_shift(double c[CLD__TAYLOR_SIZE], int step, double by)
-{
-    const int across = CLD__TAYLOR_ROW + 1 - step;
-    int i, j, k;
-    if (by == 0) return;
-    for (k = 0; k < CLD__TAYLOR_ROW; k++)
-        for (i = 0; i < CLD__TAYLOR - k; i++)
-            for (j = CLD__TAYLOR - k - 1; j >= i; j--)
-                c[across * k + step * j] += by * c[across * k + step * (j + 1)];
-}
-
-/* The least of l x + q x^2 over -1..1, or over 0..1. */
-static double cld__parabola_least(double l, double q, int one_sided)
-{
-    if (!one_sided) l = -fabs(l);
-    if (l < 0 && q > 0 && -l < 2 * q) return -l * l / (4 * q);
-    return cld__min(0, l + q);
-}
-
-/* A lower bound over |x|, |y| <= 1. The polynomial is taken about the place where it is least, or
-   seems to be; the terms x^2 and y^2, and x or y from a border on, there bear all that have them as
-   a factor. So the line where two surfaces are nearest costs nothing, and neither do the borders
-   where one goes on beyond the other. */
+/* A lower bound over |x|, |y| <= 1. The squares x^2 and y^2 bear the terms that have them as a
+   factor; so the line where two surfaces are nearest costs nothing. */
 static double cld__taylor_least(const cld__taylor *a)
 {
-    enum { X = CLD__TAYLOR_ROW, Y = 1 };
-    double c[CLD__TAYLOR_SIZE], at[2] = {0, 0}, bear[4], sum = 0, xy, power[2];
-    int one_sided[2], i, j, k;
-    for (i = 0; i < CLD__TAYLOR_SIZE; i++) c[i] = a->c[i], sum += fabs(c[i]);
-    for (k = 0; k < 3; k++) {
-        double to[2];
-        for (to[0] = to[1] = 0, i = 0; i < 6; i++) { /* of the quadratic part */
-            const int in = i & 1, step = in ? Y : X;
-            const double slope = c[step] + c[X + Y] * to[!in], bend = 2 * c[2 * step];
-            double move = bend > 0 ? -slope / bend : slope > 0 ? -2 : slope < 0 ? 2 : 0;
-            to[in] = cld__max(-1, cld__min(1, at[in] + move)) - at[in];
-        }
-        for (i = 0; i < 2; i++) {
-            cld__taylor_shift(c, i ? Y : X, to[i]);
-            at[i] = cld__max(-1, cld__min(1, at[i] + to[i]));
-        }
-    }
-    /* in units of the way to the farther border; with one border only, inwards from it */
-    for (k = 0; k < 2; k++) {
-        one_sided[k] = fabs(at[k]) == 1;
-        at[k] = at[k] == 1 ? -2 : 1 + fabs(at[k]);
-    }
-    for (i = 0, power[0] = 1; i < CLD__TAYLOR_ROW; i++, power[0] *= at[0])
-        for (j = 0, power[1] = power[0]; j < CLD__TAYLOR_ROW - i; j++, power[1] *= at[1])
-            c[X * i + j] *= power[1];
-    bear[0] = c[2 * X], bear[1] = c[2 * Y]; /* what the squares still bear; and x and y */
-    bear[2] = one_sided[0] ? c[X] : -DBL_MAX, bear[3] = one_sided[1] ? c[Y] : -DBL_MAX;
+    const double *c = a->c;
+    double xx = c[2 * CLD__TAYLOR_ROW], yy = c[2], xy = fabs(c[CLD__TAYLOR_ROW + 1]), least;
+    double s = xx > 0 && yy > 0 ? sqrt(xx / yy) : 1, sum = 0, linear[2], square[2];
+    int i, j, k;
+    xx -= 0.5 * xy * s, yy -= 0.5 * xy / s;
     for (i = 0; i < CLD__TAYLOR_ROW; i++) {
         for (j = 0; j < CLD__TAYLOR_ROW - i; j++) {
-            const double x = c[X * i + j];
-            const int rises = (i % 2 == 0 || one_sided[0]) && (j % 2 == 0 || one_sided[1]);
-            const double weight = rises ? cld__max(0, -x) : fabs(x);
-            int best = i >= 2 ? 0 : 1;
-            if (i + j < 3 || weight == 0) continue;
-            if (j >= 2 && bear[1] > bear[best]) best = 1;
-            if (i >= 1 && bear[2] > bear[best]) best = 2;
-            if (j >= 1 && bear[3] > bear[best]) best = 3;
-            bear[best] -= weight;
+            const double x = c[CLD__TAYLOR_ROW * i + j];
+            double bear = i % 2 == 0 && j % 2 == 0 ? cld__max(0, -x) : fabs(x);
+            sum += fabs(x);
+            if (i + j < 3) continue;
+            if (i >= 2 && (j < 2 || xx > yy))
+                xx -= bear;
+            else
+                yy -= bear;
         }
     }
-    xy = one_sided[0] && one_sided[1] ? cld__max(0, -c[X + Y]) : fabs(c[X + Y]);
-    if (cld__max(bear[2], bear[3]) > xy) {
-        bear[bear[3] > bear[2] ? 3 : 2] -= xy;
-    } else {
-        const double s = bear[0] > 0 && bear[1] > 0 ? sqrt(bear[0] / bear[1]) : 1;
-        bear[0] -= 0.5 * xy * s, bear[1] -= 0.5 * xy / s;
+    linear[0] = fabs(c[CLD__TAYLOR_ROW]), linear[1] = fabs(c[1]);
+    square[0] = xx, square[1] = yy;
+    least = c[0] - a->rest - 64 * CLD__ROUND_DOUBLE * sum;
+    for (k = 0; k < 2; k++) {
+        if (square[k] > 0 && linear[k] < 2 * square[k])
+            least -= linear[k] * linear[k] / (4 * square[k]);
+        else
+            least += square[k] - linear[k];
     }
-    return c[0] - a->rest - 1024 * CLD__ROUND_DOUBLE * sum +
-           cld__parabola_least(one_sided[0] ? bear[2] : c[X], bear[0], one_sided[0]) +
-           cld__parabola_least(one_sided[1] ? bear[3] : c[Y], bear[1], one_sided[1]);
+    return least;
 }
 
 /* A piece as a polynomial in its own parameters, -1..1 from border to border: coefficients of
@@ -18362,21 +18301,14 @@ static double cld__taylor_least(const cld__taylor *a)
 typedef struct cld__local_piece {
     double c[4][CLD__TAYLOR_SIZE];
     double round[4]; /* bounds of the roundings, for parameters -1..1 */
-    int p, q;        /* degrees; 0 along a parameter that does not move the point */
+    int p, q;
 } cld__local_piece;
-
-/* The same with all its terms, of whatever degree: c[k][16 i + j]. */
-enum { CLD__POWERS_ROW = CLD_NURBS_MAX_DEGREE + 1 };
-typedef struct cld__powers {
-    double c[4][CLD__POWERS_ROW * CLD__POWERS_ROW], round[4];
-    double weight_low; /* of the control points: least weight */
-} cld__powers;
 
 /* Bernstein coefficients b[0], b[step] .. of degree n become powers: the k-th difference in the
    middle, times binomial(n, k) / 2^k. */
 static void cld__powers_from_bernstein(double *b, int step, int n)
 {
-    double difference[CLD__POWERS_ROW], mean[CLD__POWERS_ROW], factor = 1;
+    double difference[CLD__TAYLOR_ROW], mean[CLD__TAYLOR_ROW], factor = 1;
     int i, k, l;
     for (i = 0; i <= n; i++) difference[i] = b[i * step];
     for (k = 0; k <= n; k++) {
@@ -18389,122 +18321,34 @@ static void cld__powers_from_bernstein(double *b, int step, int n)
     }
 }
 
-static void cld__powers_of_net(const double *net, int p, int q, int rational, cld__vec3d origin,
-                               const cld__vec3d axis[3], cld__powers *out)
+static void cld__local_piece_from(const cld__piece *piece, cld__vec3d origin,
+                                  const cld__vec3d axis[3], cld__local_piece *out)
 {
+    const int p = piece->degree_u, q = piece->degree_v;
+    const double *net = cld__piece_net(piece);
     double most[4] = {0, 0, 0, 0}, weight;
     int i, j, k;
-    out->weight_low = DBL_MAX;
+    memset(out->c, 0, sizeof out->c);
+    out->p = p, out->q = q;
     for (i = 0; i <= p; i++) {
         for (j = 0; j <= q; j++, net += 4) {
-            const int at = CLD__POWERS_ROW * i + j;
+            const int at = CLD__TAYLOR_ROW * i + j;
             const cld__vec3d d = cld__v3_mad(cld__v3(net[0], net[1], net[2]), -net[3], origin);
             for (k = 0; k < 3; k++) out->c[k][at] = cld__v3_dot(d, axis[k]);
             out->c[3][at] = net[3];
-            out->weight_low = cld__min(out->weight_low, net[3]);
             for (k = 0; k < 4; k++) most[k] = cld__max(most[k], fabs(out->c[k][at]));
         }
     }
     for (k = 0; k < 4; k++) {
-        for (j = 0; j <= q; j++) cld__powers_from_bernstein(out->c[k] + j, CLD__POWERS_ROW, p);
-        for (i = 0; i <= p; i++) cld__powers_from_bernstein(out->c[k] + CLD__POWERS_ROW * i, 1, q);
+        for (j = 0; j <= q; j++) cld__powers_from_bernstein(out->c[k] + j, CLD__TAYLOR_ROW, p);
+        for (i = 0; i <= p; i++) cld__powers_from_bernstein(out->c[k] + CLD__TAYLOR_ROW * i, 1, q);
     }
     weight = 1 / out->c[3][0];
-    out->weight_low *= weight;
     for (k = 0; k < 4; k++) {
-        for (i = 0; i <= p; i++)
-            for (j = 0; j <= q; j++) out->c[k][CLD__POWERS_ROW * i + j] *= weight;
+        for (i = 0; i < CLD__TAYLOR_SIZE; i++) out->c[k][i] *= weight;
         out->round[k] = ldexp((p + q + 6) * CLD__ROUND_DOUBLE * most[k] * weight, p + q);
     }
-    out->c[3][0] = 1;
-    if (!rational) out->round[3] = 0;
-}
-
-/* Y of degree 7 at most: what is above is left out. No point of the piece, none of which is farther
-   from the origin than `radius`, moves farther than *excess by that and by rounding. 0 if it is not
-   known how far. */
-static int cld__local_piece_from(const cld__powers *from, int p, int q, double radius,
-                                 cld__local_piece *out, double *excess)
-{
-    double above[4] = {0, 0, 0, 0}, moves[2] = {0, 0}, far_out, weight;
-    int i, j, k;
-    memset(out->c, 0, sizeof out->c);
-    for (k = 0; k < 4; k++) {
-        double along[2] = {0, 0};
-        out->round[k] = from->round[k];
-        for (i = 0; i <= p; i++) {
-            for (j = 0; j <= q; j++) {
-                const double c = from->c[k][CLD__POWERS_ROW * i + j];
-                if (i > CLD__TAYLOR || j > CLD__TAYLOR)
-                    above[k] += fabs(c);
-                else
-                    out->c[k][CLD__TAYLOR_ROW * i + j] = c;
-                along[0] += i > 0 ? fabs(c) : 0, along[1] += j > 0 ? fabs(c) : 0;
-            }
-        }
-        for (i = 0; i < 2; i++) moves[i] = cld__max(moves[i], along[i] - from->round[k]);
-        above[k] *= 1 + 256 * CLD__ROUND_DOUBLE;
-    }
-    out->p = moves[0] > 0 ? (p < CLD__TAYLOR ? p : CLD__TAYLOR) : 0;
-    out->q = moves[1] > 0 ? (q < CLD__TAYLOR ? q : CLD__TAYLOR) : 0;
-    for (k = 0; k < 4 && out->p * out->q == 0; k++) {
-        for (i = 0; i < CLD__TAYLOR_ROW; i++) {
-            for (j = 0; j < CLD__TAYLOR_ROW; j++) {
-                double *c = &out->c[k][CLD__TAYLOR_ROW * i + j];
-                if (i <= out->p && j <= out->q) continue;
-                out->round[k] += fabs(*c) * (1 + 256 * CLD__ROUND_DOUBLE);
-                *c = 0;
-            }
-        }
-    }
-    for (k = 0; k < 4; k++) above[k] += out->round[k];
-    far_out = sqrt(above[0] * above[0] + above[1] * above[1] + above[2] * above[2]);
-    weight = from->weight_low - above[3];
-    if (!(weight > 0)) return 0;
-    *excess = (far_out + above[3] * radius) / weight * (1 + 256 * CLD__ROUND_DOUBLE);
-    return 1;
-}
-
-/* X as series, about its middle, which *origin receives. */
-static void cld__match_series(const cld__powers *from, int p, int q, double origin[3],
-                              cld__taylor s[4])
-{
-    int i, j, k;
-    memset(s, 0, 4 * sizeof *s);
-    for (k = 3; k >= 0; k--) {
-        const double o = k < 3 ? from->c[k][0] : 0;
-        double sum = 0;
-        if (k < 3) origin[k] = o;
-        for (i = 0; i <= p; i++) {
-            for (j = 0; j <= q; j++) {
-                const int at = CLD__POWERS_ROW * i + j;
-                const double c = from->c[k][at] - o * from->c[3][at];
-                sum += fabs(from->c[k][at]) + fabs(o * from->c[3][at]);
-                if (i + j <= CLD__TAYLOR)
-                    s[k].c[CLD__TAYLOR_ROW * i + j] = c;
-                else
-                    s[k].rest += fabs(c) * (1 + 256 * CLD__ROUND_DOUBLE);
-            }
-        }
-        s[k].rest += from->round[k] + fabs(o) * from->round[3] + 4 * CLD__ROUND_DOUBLE * sum;
-    }
-}
-
-/* Moves the origin of a piece. */
-static void cld__local_piece_move(const cld__local_piece *from, const double origin[3],
-                                  cld__local_piece *out)
-{
-    int i, k;
-    *out = *from;
-    for (k = 0; k < 3; k++) {
-        double sum = 0;
-        for (i = 0; i < CLD__TAYLOR_SIZE; i++) {
-            const double c = origin[k] * from->c[3][i];
-            sum += fabs(c) + fabs(from->c[k][i]);
-            out->c[k][i] -= c;
-        }
-        out->round[k] += fabs(origin[k]) * from->round[3] + 4 * CLD__ROUND_DOUBLE * sum;
-    }
+    if (!piece->rational) out->c[3][0] = 1, out->round[3] = 0;
 }
 
 /* The same polynomial about the parameters `at`, in units of `unit`. */
@@ -18542,26 +18386,10 @@ static void cld__local_piece_round(const cld__local_piece *from, const double re
     }
 }
 
-/* F and its derivatives by y along y = m(x), as series. */
-typedef struct cld__match {
-    cld__local_piece y;     /* about the middle of X */
-    cld__local_piece local; /* the same, its parameters about `at` */
-    double at[2];           /* where it is nearest to the middle of X */
-    double fixed[2];        /* not 0: that border of Y, along which m(x) runs */
-    double low[2], high[2]; /* parameters over which the proof holds: those of Y, and m(x) */
-    double h[3];            /* second derivatives of F by y there: h11, h12, h22 */
-    cld__taylor s[4];       /* X: s and v */
-    cld__taylor m[2];       /* m(x), from `at` on */
-    cld__taylor f, r[2];
-    cld__taylor d[4]; /* P there, and v w */
-} cld__match;
-
-/* The derivatives of F by y at the middle of X, where s is 0 and v is 1. Along a parameter that
-   does not move the point F is taken to grow with its square. */
-static void cld__match_middle(cld__match *match, double k, double g[2])
+/* F and its derivatives by y at the middle of X, where s is 0 and v is 1: g, then h11, h12, h22.
+   local is Y about the place. */
+static void cld__match_middle(const cld__local_piece *local, double k, double g[2], double h[3])
 {
-    const cld__local_piece *local = &match->local;
-    double *h = match->h;
     int i;
     g[0] = g[1] = h[0] = h[1] = h[2] = 0;
     for (i = 0; i < 4; i++) {
@@ -18572,55 +18400,37 @@ static void cld__match_middle(cld__match *match, double k, double g[2])
         h[1] += f * (c1 * c2 + c[0] * c[CLD__TAYLOR_ROW + 1]);
         h[2] += f * (c2 * c2 + 2 * c[0] * c[2]);
     }
-    if (local->p == 0) g[0] = h[1] = 0, h[0] = 1;
-    if (local->q == 0) g[1] = h[1] = 0, h[2] = 1;
 }
 
-/* A step of Newton's method from -g, along the parameters that are free. 0: no minimum. */
-static int cld__match_step(const double h[3], const double fixed[2], double g0, double g1,
-                           double step[2])
-{
-    const double det = h[0] * h[2] - h[1] * h[1];
-    if (fixed[0] != 0 || fixed[1] != 0) {
-        step[0] = fixed[0] != 0 ? 0 : -g0 / h[0];
-        step[1] = fixed[1] != 0 ? 0 : -g1 / h[2];
-        return (fixed[0] != 0 || h[0] > 0) && (fixed[1] != 0 || h[2] > 0);
-    }
-    step[0] = (h[1] * g1 - h[2] * g0) / det, step[1] = (h[1] * g0 - h[0] * g1) / det;
-    return h[0] > 0 && det > 1e-6 * h[0] * h[2];
-}
-
-/* Where F(0, .) is least, by Newton's method from the middle of Y; `within`: on the piece Y, else
-   on all of its polynomial. 0 if it is not near, or there is no minimum. Leaves Y about the place,
-   and the second derivatives there. */
-static int cld__match_start(cld__match *match, double k, int within)
+/* Where F(0, .) is least, by Newton's method from the middle of Y; 0 if it is not near, or there
+   is no minimum. Leaves Y about the place, and the second derivatives there. */
+static int cld__match_start(const cld__local_piece *y, double k, double at[2],
+                            cld__local_piece *local, double h[3])
 {
     static const double unit[2] = {1, 1};
-    double *at = match->at, g[2], step[2];
-    int round, i;
-    at[0] = at[1] = match->fixed[0] = match->fixed[1] = 0;
-    for (round = 0; round < (within ? 20 : 10); round++) {
-        double moved = 0;
-        cld__local_piece_shift(&match->y, at, unit, &match->local);
-        cld__match_middle(match, k, g);
-        for (i = 0; i < 2; i++)
-            match->fixed[i] = within && fabs(at[i]) >= 1 && g[i] * at[i] < 0 ? at[i] : 0;
-        if (!cld__match_step(match->h, match->fixed, g[0], g[1], step)) {
-            if (!within) return 0;
-            for (i = 0; i < 2; i++) /* downhill to the border */
-                step[i] = match->fixed[i] != 0 || g[i] == 0 ? 0 : g[i] > 0 ? -2 : 2;
-        }
-        for (i = 0; i < 2; i++) {
-            const double to = at[i] + step[i];
-            if (within) step[i] = cld__max(-1, cld__min(1, to)) - at[i];
-            moved += fabs(step[i]);
-        }
-        if (moved < 1e-6) return 1;
+    double g[2], det, step[2];
+    int round;
+    at[0] = at[1] = 0;
+    for (round = 0; round < 10; round++) {
+        cld__local_piece_shift(y, at, unit, local);
+        cld__match_middle(local, k, g, h);
+        det = h[0] * h[2] - h[1] * h[1];
+        if (!(h[0] > 0 && det > 1e-6 * h[0] * h[2])) return 0;
+        step[0] = (h[1] * g[1] - h[2] * g[0]) / det, step[1] = (h[1] * g[0] - h[0] * g[1]) / det;
+        if (fabs(step[0]) + fabs(step[1]) < 1e-6) return 1;
         at[0] += step[0], at[1] += step[1];
         if (!(fabs(at[0]) < 4 && fabs(at[1]) < 4)) return 0;
     }
     return 0;
 }
+
+/* F and its derivatives by y along y = m(x), as series. */
+typedef struct cld__match {
+    cld__taylor s[4]; /* X: s and v */
+    cld__taylor m[2]; /* m(x), from where the series of Y begins */
+    cld__taylor f, r[2];
+    cld__taylor d[4]; /* P there, and v w */
+} cld__match;
 
 /* Y and its derivatives at m(x): out[0] values, out[1], out[2] by either parameter. */
 static void cld__match_compose(const cld__local_piece *y, const cld__taylor m[2], int order,
@@ -18666,11 +18476,13 @@ static void cld__match_difference(const cld__taylor t[4], const cld__taylor s[4]
 }
 
 /* r, and if it is wanted f, to the given order. */
-static void cld__match_evaluate(cld__match *match, double k, int order, int with_f)
+static void cld__match_evaluate(const cld__local_piece *y, const double round[4], double k,
+                                int order, int with_f, cld__match *match)
 {
     cld__taylor t[3][4], d[3][4];
     int i, l;
-    cld__match_compose(&match->local, match->m, order, t);
+    cld__match_compose(y, match->m, order, t);
+    for (i = 0; i < 4; i++) t[0][i].rest += round[i];
     for (l = 0; l < 3; l++) cld__match_difference(t[l], match->s, order, d[l]);
     memcpy(match->d, d[0], sizeof match->d);
     memset(&match->f, 0, sizeof match->f);
@@ -18684,19 +18496,21 @@ static void cld__match_evaluate(cld__match *match, double k, int order, int with
 
 /* m(x): each step of Newton's method with the derivative in the middle is right to one order more
    than the one before. */
-static void cld__match_solve(cld__match *match, double k)
+static void cld__match_solve(const cld__local_piece *y, double k, const double h[3],
+                             cld__match *match)
 {
+    static const double no_round[4] = {0, 0, 0, 0};
+    const double det = h[0] * h[2] - h[1] * h[1];
     int order, i, j;
     memset(match->m, 0, sizeof match->m);
     for (order = 1; order <= CLD__MATCH_ORDER; order++) {
-        cld__match_evaluate(match, k, order, 0);
+        cld__match_evaluate(y, no_round, k, order, 0, match);
         for (i = 0; i <= order; i++) {
             for (j = 0; j <= order - i; j++) {
                 const int at = CLD__TAYLOR_ROW * i + j;
-                double step[2];
-                cld__match_step(match->h, match->fixed, match->r[0].c[at], match->r[1].c[at], step);
-                match->m[0].c[at] += step[0];
-                match->m[1].c[at] += step[1];
+                const double g0 = match->r[0].c[at], g1 = match->r[1].c[at];
+                match->m[0].c[at] += (h[1] * g1 - h[2] * g0) / det;
+                match->m[1].c[at] += (h[1] * g0 - h[0] * g1) / det;
             }
         }
     }
@@ -18762,33 +18576,28 @@ static void cld__match_ball(const cld__local_piece *box, const cld__match *match
    l and the dots the same for v w. L is M e, M the mean of P' between m and y. Its part along the
    surface, in the frame of Y, is (I + E) z, where z = M0 e, M0 from the middle: |L| >= (1 - |E|)
    |z|. The rest is a quadratic form of the second derivatives. Returns a lower bound of all of it
-   as h |z|^2 / 2, 0 or below if there is none: *too_large says whether it is Y that is too large
-   for it, or X, over which P spreads. inverse receives M0^-1. */
-static double cld__match_convex(const cld__match *match, const double reach[2], double k,
-                                double inverse[4], int *too_large)
+   as h |z|^2 / 2, 0 or below if there is none; inverse receives M0^-1. */
+static double cld__match_convex(const cld__local_piece *y, const cld__match *match,
+                                const double at[2], const double reach[2], double k,
+                                double inverse[4])
 {
     static const double whole[2] = {1, 1};
     static const cld__ball zero = {0, 0};
-    double middle[2], unit[2], first[2], det, e = 0, b[4], mean, spread, from_x;
-    double wide[3] = {0, 0, 0}; /* of the radii of form, what the spread of P makes */
+    double middle[2], unit[2], first[2], det, e = 0, b[4], mean, spread;
     cld__ball j[2][4], second[3][4], form[3];
     cld__local_piece box;
     int i, l;
     for (i = 0; i < 2; i++) { /* of the points between m and y; and of the means of both */
-        const double half = 0.5 * (match->high[i] - match->low[i]);
-        middle[i] = 0.5 * (match->low[i] + match->high[i]);
-        unit[i] = half * (1 + 1e-12);
-        first[i] = 0.5 * (fabs(match->at[i] - middle[i]) + reach[i] + half) / half * (1 + 1e-12);
+        middle[i] = 0.5 * at[i];
+        unit[i] = (cld__max(1, reach[i]) + 0.5 * fabs(at[i])) * (1 + 1e-12);
+        first[i] = (0.5 + 0.5 * reach[i]) * (1 + 1e-12) / unit[i];
     }
-    cld__local_piece_shift(&match->y, middle, unit, &box);
+    cld__local_piece_shift(y, middle, unit, &box);
     cld__match_ball(&box, match, 1, 0, first, j[0]);
     cld__match_ball(&box, match, 0, 1, first, j[1]);
     cld__match_ball(&box, match, 2, 0, whole, second[0]);
     cld__match_ball(&box, match, 1, 1, whole, second[1]);
     cld__match_ball(&box, match, 0, 2, whole, second[2]);
-    /* where a parameter moves nothing, y = m along it: any column will do */
-    if (box.p == 0) j[0][fabs(j[1][0].mid) > fabs(j[1][1].mid)].mid = 1;
-    if (box.q == 0) j[1][fabs(j[0][0].mid) >= fabs(j[0][1].mid)].mid = 1;
     det = j[0][0].mid * j[1][1].mid - j[1][0].mid * j[0][1].mid;
     if (!(fabs(det) >
           1e-6 * (fabs(j[0][0].mid) + fabs(j[0][1].mid)) * (fabs(j[1][0].mid) + fabs(j[1][1].mid))))
@@ -18801,7 +18610,6 @@ static double cld__match_convex(const cld__match *match, const double reach[2], 
         e += e0 * e0 + e1 * e1;
     }
     e = sqrt(e) * (1 + 1e-12) + 1e-9;
-    *too_large = 1;
     if (!(e < 1)) return 0;
     form[0] = form[1] = form[2] = zero;
     for (i = 0; i < 4; i++) {
@@ -18809,7 +18617,6 @@ static double cld__match_convex(const cld__match *match, const double reach[2], 
         p.mid = match->d[i].c[0], p.rad = cld__taylor_spread(&match->d[i]);
         for (l = 0; l < 3; l++) {
             form[l] = cld__ball_mad(form[l], i < 3 ? 1 : -k * k, p, second[l][i]);
-            wide[l] += (i < 3 ? 1 : k * k) * p.rad * fabs(second[l][i].mid);
             if (i == 3) form[l] = cld__ball_mad(form[l], -k * k, j[l > 1][3], j[l > 0][3]);
         }
     }
@@ -18822,452 +18629,67 @@ static double cld__match_convex(const cld__match *match, const double reach[2], 
     det = inverse[0] * b[1] + inverse[2] * b[3];
     spread = 0.5 * (mean - spread), mean -= spread;
     mean -= sqrt(spread * spread + det * det);
-    spread = from_x = 0;
+    spread = 0;
     for (l = 0; l < 3; l++) {
         const double *r = inverse + (l > 1 ? 2 : 0), *s = inverse + (l > 0 ? 2 : 0);
-        const double f =
-            (l == 1 ? 2 : 1) * sqrt((r[0] * r[0] + r[1] * r[1]) * (s[0] * s[0] + s[1] * s[1]));
-        spread += f * form[l].rad, from_x += f * wide[l];
+        spread += (l == 1 ? 2 : 1) * form[l].rad *
+                  sqrt((r[0] * r[0] + r[1] * r[1]) * (s[0] * s[0] + s[1] * s[1]));
     }
     mean = (1 - e) * (1 - e) + mean - spread * (1 + 1e-9) - 1e-9;
-    *too_large = !(mean + from_x > 0);
     inverse[0] /= unit[0], inverse[1] /= unit[0];
     inverse[2] /= unit[1], inverse[3] /= unit[1];
     return mean;
 }
 
-static double cld__whole_power(double x, int n)
+/* Are two pieces proved to be farther apart than k? 1: yes; 0: no, X is too large for the series;
+   -1: no, Y is too large for its closest points to be unique. */
+static int cld__match_apart(const cld__piece *x, const cld__piece *y, double k)
 {
-    double out = 1;
-    while (n-- > 0) out *= x;
-    return out;
-}
-
-/* What a look at a part of X has shown. */
-typedef enum cld__pursuit_look {
-    CLD__PURSUIT_PROVED, /* it is farther than k from Y */
-    CLD__PURSUIT_X,      /* it is too large for the series; see `ratio` */
-    CLD__PURSUIT_Y,      /* Y is too large for its closest points to be unique */
-    CLD__PURSUIT_NEARER  /* its middle is nearer */
-} cld__pursuit_look;
-
-/* A part of one of the pieces that a proof has come to: its net, where it lies in the piece (-1..1:
-   from and to in u, then in v), how often it was halved, and to which terms along either parameter
-   it owes that it is too large. */
-typedef struct cld__pursuit_part {
-    const double *net;
-    double at[4], bends[2];
-    int depth;
-} cld__pursuit_part;
-
-enum { CLD__PURSUIT_KNOWN = 256 };
-
-/* A proof that all of X is farther than k from Y. */
-typedef struct cld__pursuit {
-    const cld__query *q;
-    const cld__piece *x, *y;
-    cld__pursuit_part part_x, part_y;
-    int halvings; /* of part_x, to be made before it is looked at */
-    cld__vec3d axis[3], centre;
-    double low[3], high[3]; /* the box of the part of Y, in its own frame */
-    cld__local_piece from_y;
-    double excess; /* what was left out of it */
     cld__match match;
-    double k;
-    double ratio;      /* CLD__PURSUIT_X: what the bound loses in units of what it may, if known */
-    double nearest[4]; /* CLD__PURSUIT_NEARER: the parameters, of X and of Y, -1..1 */
-    double spare;      /* what k may be raised by */
-    double known[CLD__PURSUIT_KNOWN][8]; /* see cld__pursuit_remember */
-    int known_count, work;
-} cld__pursuit;
-
-/* The middle of the corners of a net, mean edges, and the normal (zero: none). */
-static void cld__pursuit_corners(const double *net, int p, int q, cld__vec3d *centre,
-                                 cld__vec3d *edge_u, cld__vec3d *edge_v)
-{
-    cld__vec3d c[4], sum;
-    int k;
-    for (k = 0; k < 4; k++) {
-        const double *from = net + 4 * ((k & 1 ? p * (q + 1) : 0) + (k & 2 ? q : 0));
-        c[k] = cld__v3_scale(cld__v3(from[0], from[1], from[2]), 1 / from[3]);
-    }
-    sum = cld__v3_add(cld__v3_add(c[0], c[1]), cld__v3_add(c[2], c[3]));
-    *centre = cld__v3_scale(sum, 0.25);
-    *edge_u = cld__v3_add(cld__v3_sub(c[1], c[0]), cld__v3_sub(c[3], c[2]));
-    *edge_v = cld__v3_add(cld__v3_sub(c[2], c[0]), cld__v3_sub(c[3], c[1]));
-}
-
-/* What a net reaches in the frame of Y. */
-static void cld__pursuit_box(const cld__pursuit *pursuit, const double *net, int count,
-                             double low[3], double high[3])
-{
-    int i, k;
-    for (k = 0; k < 3; k++) low[k] = DBL_MAX, high[k] = -DBL_MAX;
-    for (i = 0; i < count; i++, net += 4) {
-        const cld__vec3d p = cld__v3_scale(cld__v3(net[0], net[1], net[2]), 1 / net[3]);
-        const cld__vec3d d = cld__v3_sub(p, pursuit->centre);
-        for (k = 0; k < 3; k++) {
-            const double z = cld__v3_dot(d, pursuit->axis[k]);
-            low[k] = cld__min(low[k], z), high[k] = cld__max(high[k], z);
-        }
-    }
-}
-
-/* Takes up another part of Y: its frame, and its polynomial there. */
-static int cld__pursuit_take_y(cld__pursuit *pursuit)
-{
-    const cld__piece *y = pursuit->y;
-    const double *net = pursuit->part_y.net;
-    const int p = y->degree_u, q = y->degree_v;
-    cld__powers powers;
-    cld__vec3d u, v, n, other;
-    double square = 0;
-    int k;
-    cld__pursuit_corners(net, p, q, &pursuit->centre, &u, &v);
-    if (cld__v3_dot(v, v) > cld__v3_dot(u, u)) other = u, u = v, v = other;
-    u = cld__v3_unit(u), v = cld__v3_unit(v);
-    if (!(cld__v3_dot(u, u) > 0.5)) u = cld__v3(1, 0, 0);
-    for (k = 0; k < 2; k++) {
-        n = cld__v3_cross(u, v);
-        if (cld__v3_dot(n, n) > 1e-6) break;
-        v = fabs(u.x) < 0.6 ? cld__v3(1, 0, 0) : cld__v3(0, 1, 0);
-    }
-    n = cld__v3_unit(n);
-    pursuit->axis[0] = u, pursuit->axis[1] = cld__v3_cross(n, u), pursuit->axis[2] = n;
-    cld__pursuit_box(pursuit, net, (p + 1) * (q + 1), pursuit->low, pursuit->high);
-    for (k = 0; k < 3; k++) {
-        const double most = cld__max(fabs(pursuit->low[k]), fabs(pursuit->high[k]));
-        square += most * most;
-    }
-    cld__powers_of_net(net, p, q, y->rational, pursuit->centre, pursuit->axis, &powers);
-    return cld__local_piece_from(&powers, p, q, sqrt(square) * (1 + 1e-12), &pursuit->from_y,
-                                 &pursuit->excess);
-}
-
-/* Are the parts farther than k apart by their boxes, or along the line of their nearest places? */
-static int cld__pursuit_far(const cld__pursuit *pursuit, const double *net)
-{
-    const cld__piece *x = pursuit->x, *y = pursuit->y;
-    const double *to = pursuit->part_y.net;
-    double low[3], high[3], gap[3], square = 0, least = DBL_MAX, most = -DBL_MAX;
-    cld__vec3d d;
-    int i, k;
-    cld__pursuit_box(pursuit, net, cld__net_count(x), low, high);
-    for (k = 0; k < 3; k++) {
-        gap[k] = cld__max(0, pursuit->low[k] - high[k]) - cld__max(0, low[k] - pursuit->high[k]);
-        square += gap[k] * gap[k];
-    }
-    if (sqrt(square) * (1 - CLD__NORM_ROUND) > pursuit->k) return 1;
-    if (square == 0) return 0;
-    d = cld__v3_scale(pursuit->axis[0], gap[0]);
-    d = cld__v3_unit(
-        cld__v3_mad(cld__v3_mad(d, gap[1], pursuit->axis[1]), gap[2], pursuit->axis[2]));
-    for (i = 0; i < cld__net_count(x); i++, net += 4)
-        most = cld__max(most, cld__v3_dot(cld__v3(net[0], net[1], net[2]), d) / net[3]);
-    for (i = 0; i < cld__net_count(y); i++, to += 4)
-        least = cld__min(least, cld__v3_dot(cld__v3(to[0], to[1], to[2]), d) / to[3]);
-    return (least - most) * (1 - CLD__NORM_ROUND) > pursuit->k;
-}
-
-/* Do all the closest points lie beyond a border of Y? */
-static int cld__pursuit_beyond(const cld__match *match)
-{
-    int i, l, beyond = 0;
-    for (i = 0; i < 2; i++) {
-        cld__taylor out = match->m[i];
-        const double side = match->at[i] > 0 ? 1 : -1;
-        if (fabs(match->at[i]) <= 1) continue;
-        for (l = 0; l < CLD__TAYLOR_SIZE; l++) out.c[l] *= side;
-        out.c[0] += fabs(match->at[i]);
-        beyond |= cld__taylor_least(&out) > 1 - 1e-6;
-    }
-    return beyond;
-}
-
-/* To which terms of either parameter a series owes its size, from a degree on. */
-static void cld__pursuit_bends(const cld__taylor *a, int degree, double f, double bends[2])
-{
-    int i, j;
-    for (i = 0; i < CLD__TAYLOR_ROW; i++) {
-        for (j = 0; j < CLD__TAYLOR_ROW - i; j++) {
-            const double x = f * fabs(a->c[CLD__TAYLOR_ROW * i + j]);
-            if (i + j < degree) continue;
-            bends[0] += x * i, bends[1] += x * j;
-        }
-    }
-}
-
-/* The box that the proof is tried on: Y, m(x) and twice the size of Y around, within the piece.
-   Returns how far rounding moves a point of Y there; DBL_MAX if something was left out of Y. */
-static double cld__pursuit_widen(cld__pursuit *pursuit, const double reach[2])
-{
-    const cld__piece *y = pursuit->y;
-    const double *at = pursuit->part_y.at;
-    cld__match *match = &pursuit->match;
-    double far_out[2], round[4], radius = 0, weight;
-    int i;
-    if (y->degree_u > CLD__TAYLOR || y->degree_v > CLD__TAYLOR) return DBL_MAX;
-    for (i = 0; i < 2; i++) {
-        const double from = at[2 * i], size = at[2 * i + 1] - from;
-        double low = match->at[i] - reach[i], high = match->at[i] + reach[i];
-        low = cld__min(low, cld__max(low - 2, (-1 - from) * 2 / size - 1));
-        high = cld__max(high, cld__min(high + 2, (1 - from) * 2 / size - 1));
-        match->low[i] = cld__min(-1, low), match->high[i] = cld__max(1, high);
-        far_out[i] = cld__max(-match->low[i], match->high[i]);
-    }
-    cld__local_piece_round(&match->y, far_out, round);
-    for (i = 0, weight = 2; i < CLD__TAYLOR_SIZE; i++)
-        weight -= fabs(match->y.c[3][i]) * cld__whole_power(far_out[0], i / CLD__TAYLOR_ROW) *
-                  cld__whole_power(far_out[1], i % CLD__TAYLOR_ROW);
-    if (!(weight > 0.1)) return DBL_MAX;
-    for (i = 0; i < 3; i++) radius = cld__max(radius, cld__max(-pursuit->low[i], pursuit->high[i]));
-    radius *= 4 * (1 + far_out[0] + far_out[1]);
-    return (round[0] + round[1] + round[2] + radius * round[3]) / weight;
-}
-
-/* What was proved, in the parameters of the pieces; the oldest gives way. */
-static void cld__pursuit_remember(cld__pursuit *pursuit)
-{
-    double *known = pursuit->known[pursuit->known_count++ % CLD__PURSUIT_KNOWN];
-    const double *at = pursuit->part_y.at;
-    int i;
-    for (i = 0; i < 4; i++) {
-        const double *end = i & 1 ? pursuit->match.high : pursuit->match.low;
-        known[i] = pursuit->part_x.at[i];
-        known[4 + i] =
-            0.5 * (at[i & 2] + at[(i & 2) + 1] + end[i / 2] * (at[(i & 2) + 1] - at[i & 2]));
-        known[4 + i] += i & 1 ? 1e-12 : -1e-12;
-    }
-}
-
-static int cld__pursuit_known(const cld__pursuit *pursuit)
-{
-    const double *x = pursuit->part_x.at, *y = pursuit->part_y.at;
-    const int count =
-        pursuit->known_count < CLD__PURSUIT_KNOWN ? pursuit->known_count : CLD__PURSUIT_KNOWN;
-    int k;
-    for (k = 0; k < count; k++) {
-        const double *known = pursuit->known[k];
-        if (known[0] <= x[0] && known[1] >= x[1] && known[2] <= x[2] && known[3] >= x[3] &&
-            known[4] <= y[0] && known[5] >= y[1] && known[6] <= y[2] && known[7] >= y[3])
-            return 1;
-    }
-    return 0;
-}
-
-/* The proof along m(x). */
-static cld__pursuit_look cld__pursuit_along(cld__pursuit *pursuit, double k)
-{
-    cld__match *match = &pursuit->match;
-    double *bends = pursuit->part_x.bends;
-    double reach[2], inverse[4], r[2], z[2], low, middle, least, spread = 0;
-    int i, l, too_large, wide[2] = {0, 0}, wide_proof;
-    for (middle = 0, i = 0; i < 3; i++) middle += match->local.c[i][0] * match->local.c[i][0];
-    middle = 0.5 * (middle - k * k * match->local.c[3][0] * match->local.c[3][0]);
-    if (!(middle > 0)) {
-        for (i = 0; i < 2; i++) {
-            pursuit->nearest[i] = 0;
-            pursuit->nearest[2 + i] = match->at[i];
-        }
-        return fabs(match->at[0]) <= 1 && fabs(match->at[1]) <= 1 ? CLD__PURSUIT_NEARER
-                                                                  : CLD__PURSUIT_X;
-    }
-    for (i = 0; i < 2; i++) {
-        reach[i] = cld__taylor_norm(&match->m[i]);
-        if (!(reach[i] < 2.1)) spread += reach[i], wide[i] = 1;
-    }
-    if (spread > 0) {
-        bends[0] = bends[1] = 0;
-        for (i = 0; i < 2; i++)
-            if (wide[i]) cld__pursuit_bends(&match->m[i], 1, 1, bends);
-        return CLD__PURSUIT_X;
-    }
-    /* before the work is done, with what is known of P(m): as far around as the proof holds, so
-       that it does not have to be made again for the neighbours of Y */
-    k = pursuit->k + pursuit->excess;
-    low = -1;
-    if (match->fixed[0] == 0 && match->fixed[1] == 0) {
-        const double error = cld__pursuit_widen(pursuit, reach);
-        if (error < pursuit->spare) {
-            low = cld__match_convex(match, reach, k + error, inverse, &too_large);
-            if (low > 0) k += error;
-            if (!(low > 0) && pursuit->part_x.depth < 10 && pursuit->part_y.depth < 10) {
-                bends[0] = bends[1] = 0;
-                for (l = 0; l < 4; l++) cld__pursuit_bends(&match->d[l], 1, 1, bends);
-                too_large = reach[0] < 1.1 && reach[1] < 1.1;
-                return too_large ? CLD__PURSUIT_Y : CLD__PURSUIT_X;
+    cld__local_piece from_x, from_y, near_y;
+    cld__vec3d axis[3], middle;
+    double at[2], reach[2], far_out[2], round[4], h[3], inverse[4], r[2], z[2], low;
+    int i, j, l;
+    if (x->degree_u > CLD__TAYLOR || x->degree_v > CLD__TAYLOR || y->degree_u > CLD__TAYLOR ||
+        y->degree_v > CLD__TAYLOR)
+        return -1;
+    axis[2] = y->normal, axis[0] = cld__v3_unit(y->edge_u);
+    axis[1] = cld__v3_cross(axis[2], axis[0]);
+    cld__local_piece_from(x, x->centre, axis, &from_x); /* to find the middle of X */
+    middle = x->centre;
+    for (i = 0; i < 3; i++) middle = cld__v3_mad(middle, from_x.c[i][0], axis[i]);
+    cld__local_piece_from(x, middle, axis, &from_x);
+    cld__local_piece_from(y, middle, axis, &from_y);
+    if (!cld__match_start(&from_y, k, at, &near_y, h)) return -1;
+    memset(match.s, 0, sizeof match.s);
+    for (l = 0; l < 4; l++) {
+        for (i = 0; i <= from_x.p; i++) {
+            for (j = 0; j <= from_x.q; j++) {
+                const double c = from_x.c[l][CLD__TAYLOR_ROW * i + j];
+                if (i + j <= CLD__TAYLOR)
+                    match.s[l].c[CLD__TAYLOR_ROW * i + j] = c;
+                else
+                    match.s[l].rest += fabs(c) * (1 + 1e-12);
             }
         }
+        match.s[l].rest += from_x.round[l];
     }
-    wide_proof = low > 0;
-    if (!wide_proof) {
-        for (i = 0; i < 2; i++) {
-            match->low[i] = cld__min(-1, match->at[i] - reach[i]);
-            match->high[i] = cld__max(1, match->at[i] + reach[i]);
-        }
-    }
-    if (!wide_proof && !(cld__match_convex(match, reach, k, inverse, &too_large) > 0)) {
-        bends[0] = bends[1] = 0;
-        for (l = 0; l < 4; l++) /* over which P spreads */
-            cld__pursuit_bends(&match->d[l], 1, 1, bends);
-        if (match->fixed[0] != 0 || match->fixed[1] != 0) { /* P leans: not convex by itself */
-            double size[2] = {0, 0};
-            for (i = 0; i < 3; i++) {
-                size[0] = cld__max(size[0], cld__taylor_spread(&match->s[i]));
-                size[1] = cld__max(size[1], 0.5 * (pursuit->high[i] - pursuit->low[i]));
-            }
-            too_large = size[1] > size[0];
-        }
-        return too_large ? CLD__PURSUIT_Y : CLD__PURSUIT_X;
-    }
-    pursuit->work += 40;
-    cld__match_evaluate(match, k, CLD__TAYLOR, 1);
-    low = cld__match_convex(match, reach, k, inverse, &too_large);
-    if (!(low > 0)) return too_large ? CLD__PURSUIT_Y : CLD__PURSUIT_X;
+    cld__match_solve(&near_y, k, h, &match);
     for (i = 0; i < 2; i++) {
-        if (match->fixed[i] !=
-            0) { /* y - m points inwards there: only what falls that way counts */
-            cld__taylor inwards = match->r[i];
-            for (l = 0; l < CLD__TAYLOR_SIZE; l++) inwards.c[l] *= -match->fixed[i];
-            r[i] = cld__max(0, -cld__taylor_least(&inwards));
-        } else {
-            r[i] = cld__taylor_norm(&match->r[i]);
-        }
+        reach[i] = cld__taylor_norm(&match.m[i]);
+        far_out[i] = cld__max(1, fabs(at[i]) + reach[i]);
+        if (!(far_out[i] < 6)) return 0;
     }
+    /* before the work is done, with what is known of P(m) */
+    if (!(cld__match_convex(&from_y, &match, at, reach, k, inverse) > 0)) return -1;
+    cld__local_piece_round(&from_y, far_out, round);
+    cld__match_evaluate(&near_y, round, k, CLD__TAYLOR, 1, &match);
+    low = cld__match_convex(&from_y, &match, at, reach, k, inverse);
+    if (!(low > 0)) return -1;
+    for (i = 0; i < 2; i++) r[i] = cld__taylor_norm(&match.r[i]);
     z[0] = fabs(inverse[0]) * r[0] + fabs(inverse[2]) * r[1];
     z[1] = fabs(inverse[1]) * r[0] + fabs(inverse[3]) * r[1];
-    least = cld__taylor_least(&match->f) - 0.5 * (z[0] * z[0] + z[1] * z[1]) / low * (1 + 1e-9);
-    if (least >= 0) {
-        if (wide_proof) cld__pursuit_remember(pursuit);
-        return CLD__PURSUIT_PROVED;
-    }
-    pursuit->ratio = 1 - least / middle;
-    bends[0] = bends[1] = 0;
-    cld__pursuit_bends(&match->f, 3, 1, bends);
-    for (i = 0; i < 2; i++)
-        cld__pursuit_bends(&match->r[i], 3,
-                           (fabs(inverse[0 + i]) * z[0] + fabs(inverse[2 + i]) * z[1]) / low,
-                           bends);
-    return CLD__PURSUIT_X;
-}
-
-/* A look at a part of X and a part of Y. Where the closest points would lie beyond a border of Y,
-   its polynomial goes on there, but nearer than the surface does, maybe: then m(x) runs along the
-   border. */
-static cld__pursuit_look cld__pursuit_look_at(cld__pursuit *pursuit)
-{
-    const cld__piece *x = pursuit->x;
-    const double *net = pursuit->part_x.net;
-    const double k = pursuit->k + pursuit->excess;
-    double *bends = pursuit->part_x.bends, *bends_y = pursuit->part_y.bends;
-    cld__match *match = &pursuit->match;
-    cld__pursuit_look look = CLD__PURSUIT_Y;
-    cld__powers powers;
-    double origin[3];
-    int i, l, beyond = 1;
-    pursuit->ratio = 0;
-    pursuit->work++;
-    if (cld__pursuit_far(pursuit, net)) return CLD__PURSUIT_PROVED;
-    pursuit->work += 20;
-    cld__powers_of_net(net, x->degree_u, x->degree_v, x->rational, pursuit->centre, pursuit->axis,
-                       &powers);
-    cld__match_series(&powers, x->degree_u, x->degree_v, origin, match->s);
-    cld__local_piece_move(&pursuit->from_y, origin, &match->y);
-    bends[0] = bends[1] = bends_y[0] = bends_y[1] = 0;
-    for (l = 0; l < 4; l++) {
-        for (i = 1; i < CLD__TAYLOR_SIZE; i++) {
-            const int u = i / CLD__TAYLOR_ROW, v = i % CLD__TAYLOR_ROW;
-            const double c = l < 3 ? fabs(match->s[l].c[i]) : 0;
-            bends[0] += c * u, bends[1] += c * v;
-            if (u + v < 2 && l < 3) continue;
-            bends_y[0] += fabs(match->y.c[l][i]) * u, bends_y[1] += fabs(match->y.c[l][i]) * v;
-        }
-    }
-    if (cld__match_start(match, k, 0)) {
-        cld__match_solve(match, k);
-        beyond = cld__pursuit_beyond(match);
-        if (!beyond || fabs(match->at[0]) + fabs(match->at[1]) < 4.1)
-            look = cld__pursuit_along(pursuit, k);
-        if (look == CLD__PURSUIT_PROVED || !beyond) return look;
-    }
-    pursuit->work += 20;
-    if (!cld__match_start(match, k, 1)) return CLD__PURSUIT_Y;
-    cld__match_solve(match, k);
-    return cld__pursuit_along(pursuit, k);
-}
-
-/* Halves a part, into the nets of the next depth. */
-static void cld__pursuit_halve(const cld__piece *piece, double *nets, cld__pursuit_part *part,
-                               cld__pursuit_part *other)
-{
-    const int in_v = part->bends[1] > part->bends[0], size = 4 * cld__net_count(piece);
-    double *to = nets + (size_t)(2 * part->depth) * (size_t)size;
-    const double middle = 0.5 * (part->at[2 * in_v] + part->at[2 * in_v + 1]);
-    if (in_v)
-        cld__halve_v(part->net, piece->degree_u, piece->degree_v, to, to + size);
-    else
-        cld__halve_u(part->net, piece->degree_u, piece->degree_v, to, to + size);
-    part->depth++;
-    part->bends[in_v] *= 1.0 / 128;
-    *other = *part;
-    part->net = to, other->net = to + size;
-    part->at[2 * in_v + 1] = other->at[2 * in_v] = middle;
-}
-
-/* Where the looks leave it open, X or Y is halved, depth first, until all is proved or one part
-   cannot be. What the bound loses falls with the eighth power of the size of X, so how often it has
-   to be halved is known before. */
-static cld__pursuit_look cld__pursuit_all(cld__pursuit *pursuit, int work)
-{
-    enum { DEPTH = CLD__WALL_DEPTH / 2 };
-    struct {
-        cld__pursuit_part x, y;
-        int halvings;
-    } waiting[2 * DEPTH + 1];
-    cld__pursuit_part *x = &pursuit->part_x, *y = &pursuit->part_y;
-    double *nets = pursuit->q->nets, *nets_y;
-    const double *taken = NULL;
-    int count = 0, i, limit = pursuit->work + work;
-    nets_y = nets + (size_t)(2 * DEPTH) * 4 * (size_t)cld__net_count(pursuit->x);
-    memset(x, 0, sizeof *x);
-    for (i = 0; i < 4; i++) x->at[i] = i & 1 ? 1 : -1;
-    *y = *x;
-    x->net = cld__piece_net(pursuit->x), y->net = cld__piece_net(pursuit->y);
-    pursuit->halvings = pursuit->known_count = 0;
-    for (;;) {
-        if (pursuit->halvings == 0) {
-            cld__pursuit_look look = CLD__PURSUIT_Y;
-            double ratio;
-            if (cld__pursuit_known(pursuit)) {
-                look = CLD__PURSUIT_PROVED;
-            } else {
-                if (taken != y->net && !cld__pursuit_take_y(pursuit)) return look;
-                taken = y->net;
-                look = cld__pursuit_look_at(pursuit);
-            }
-            if (look == CLD__PURSUIT_PROVED) {
-                if (count == 0) return look;
-                *x = waiting[--count].x, *y = waiting[count].y;
-                pursuit->halvings = waiting[count].halvings;
-                continue;
-            }
-            if (look == CLD__PURSUIT_NEARER || pursuit->work > limit) return look;
-            if (look == CLD__PURSUIT_Y) {
-                if (y->depth == DEPTH) return look;
-                cld__pursuit_halve(pursuit->y, nets_y, y, &waiting[count].y);
-                waiting[count].x = *x, waiting[count++].halvings = 0;
-                /* a net of the same address may hold another part by now */
-                taken = NULL;
-                continue;
-            }
-            ratio = pursuit->ratio, pursuit->halvings = 1;
-            for (; ratio > 128 && pursuit->halvings < 8; pursuit->halvings++) ratio *= 1.0 / 64;
-            if (x->depth + pursuit->halvings > DEPTH || 64 << pursuit->halvings > work) return look;
-        }
-        pursuit->halvings--;
-        cld__pursuit_halve(pursuit->x, nets, x, &waiting[count].x);
-        waiting[count].y = *y, waiting[count++].halvings = pursuit->halvings;
-    }
+    return cld__taylor_least(&match.f) - 0.5 * (z[0] * z[0] + z[1] * z[1]) / low * (1 + 1e-9) >= 0;
 }
 
 /* ------------------------------------------------------------------- [NURBS] distance: the
@@ -19458,148 +18880,18 @@ static int cld__nearest_elem(cld__nearest *nearest, const cld__piece *of, const 
 
 /* Proofs that fail may take their share of the work, no more: of pairs that no such proof closes
    there are many, and each costs as much as many of their bounds. */
-static int cld__nearest_by_elem(cld__nearest *nearest, cld__piece *a, cld__piece *b, double k)
+static int cld__nearest_may_prove(const cld__nearest *nearest, int by, int pairs, int share)
 {
     const int worked = nearest->q->pairs;
-    int shown;
-    if (worked < CLD__ELEM_PAIRS || nearest->failed > nearest->proved + worked / CLD__ELEM_SHARE)
-        return 0;
-    shown = cld__nearest_elem(nearest, a, b, k) || cld__nearest_elem(nearest, b, a, k);
-    nearest->proved += shown;
-    nearest->failed += !shown;
-    return shown;
+    return worked >= pairs && nearest->failed[by] <= nearest->proved[by] + worked / share;
 }
 
-/* From the place that the proof has found to be nearer, a descent. Does it lower the limit? */
-static int cld__pursuit_descend(cld__nearest *nearest, const cld__pursuit *pursuit)
+static int cld__nearest_count(cld__nearest *nearest, int by, int proved, double limit)
 {
-    const cld__piece *side[2];
-    const double limit = cld__nearest_limit(nearest);
-    double x[4];
-    int i;
-    if (nearest->descents >= 16 + nearest->q->halved / 4) return 0;
-    nearest->descents++;
-    side[pursuit->x->side] = pursuit->x, side[pursuit->y->side] = pursuit->y;
-    for (i = 0; i < 2; i++) {
-        const cld__piece *piece = side[i];
-        const double *at = piece == pursuit->y ? pursuit->part_y.at : pursuit->part_x.at;
-        const double *in = pursuit->nearest + (piece == pursuit->y ? 2 : 0);
-        const double u = 0.5 * (at[0] + at[1] + in[0] * (at[1] - at[0]));
-        const double v = 0.5 * (at[2] + at[3] + in[1] * (at[3] - at[2]));
-        x[2 * i] = piece->u0 + 0.5 * (u + 1) * (piece->u1 - piece->u0);
-        x[2 * i + 1] = piece->v0 + 0.5 * (v + 1) * (piece->v1 - piece->v0);
-    }
-    cld__nearest_descend(nearest, side[0], side[1], x);
-    return !nearest->crossing && cld__nearest_limit(nearest) < limit;
-}
-
-/* The proof by matching, each of the two pieces in turn as the one that follows the other, with so
-   much work at most. */
-static int cld__nearest_pursue(cld__nearest *nearest, const cld__piece *a, const cld__piece *b,
-                               int most, int *work)
-{
-    cld__query *q = nearest->q;
-    const double error = a->error + b->error + 64 * CLD__ROUND_DOUBLE * q->scale;
-    cld__pursuit pursuit;
-    int turn, tries;
-    pursuit.q = q;
-    for (turn = 0; turn < 2; turn++) {
-        const int swap = turn ^ nearest->swap;
-        cld__pursuit_look look = CLD__PURSUIT_X;
-        pursuit.x = swap ? b : a, pursuit.y = swap ? a : b;
-        pursuit.work = 0;
-        for (tries = 0; tries < 4; tries++) {
-            const double limit = cld__nearest_limit(nearest);
-            if (!(limit > 0)) return 0;
-            pursuit.k = (limit + error) * (1 + 64 * CLD__ROUND_DOUBLE);
-            pursuit.spare = cld__nearest_slack(nearest) / 16;
-            look = cld__pursuit_all(&pursuit, most > 0 ? most - *work : 0);
-            if (look != CLD__PURSUIT_NEARER || !cld__pursuit_descend(nearest, &pursuit)) break;
-        }
-        *work += pursuit.work;
-        if (look == CLD__PURSUIT_PROVED) {
-            nearest->swap = swap;
-            return 1;
-        }
-        if (nearest->crossing || (most > 0 && (look == CLD__PURSUIT_X || *work >= most))) return 0;
-    }
-    return 0;
-}
-
-/* The same of two pieces that the search has come to, as they are. */
-static int cld__nearest_by_match(cld__nearest *nearest, cld__piece *a, cld__piece *b)
-{
-    const int searched = nearest->q->pairs;
-    int work = 0, shown;
-    if (searched < CLD__MATCH_PAIRS || nearest->lost > nearest->won + searched / CLD__MATCH_SHARE)
-        return 0;
-    if (!a->has_slabs) cld__piece_slabs(a);
-    if (!b->has_slabs) cld__piece_slabs(b);
-    if (!(fabs(cld__v3_dot(a->normal, b->normal)) > 0.7)) return 0; /* nor without a normal */
-    shown = cld__nearest_pursue(nearest, a, b, 0, &work);
-    nearest->won += shown, nearest->lost += !shown;
-    return shown;
-}
-
-/* The proof for all pairs of patches, while the search waits: where areas are equally near, large
-   pieces are closed by it that bounds never close, and none of their parts is looked at again. It
-   may take about as long as the search has taken; if that is not enough, it is tried again when the
-   search has taken some times as long. 1: nothing is left, 0, or a status. */
-static int cld__nearest_whole(cld__nearest *nearest)
-{
-    enum { ROOM = 4096 };
-    const cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
-    cld__query *q = nearest->q;
-    cld__pair *stack = nearest->stack, pair;
-    const int most = q->pairs / 2;
-    int count = 1, work = 0, all = 1;
-    if (!stack)
-        stack = nearest->stack =
-            (cld__pair *)cld__workspace_array(q->workspace, ROOM, sizeof(cld__pair));
-    if (!stack) return CLD_ERROR_MEMORY;
-    stack[0].a = stack[0].b = top;
-    while (count > 0 && all) {
-        cld__part child[4];
-        cld__aabb box[2];
-        double lower;
-        int side, n, i;
-        pair = stack[--count];
-        if (++work > most) all = 0;
-        box[0] = cld__part_box(q, 0, &pair.a), box[1] = cld__part_box(q, 1, &pair.b);
-        lower = cld__boxes_distance(q, &box[0], &box[1]);
-        if (lower > cld__nearest_limit(nearest)) {
-            cld__put_aside(nearest, lower);
-            continue;
-        }
-        if (pair.a.level == 0 && pair.b.level == 0) {
-            cld__piece *a, *b;
-            const int status = cld__queue_reserve(&nearest->queue, &pair);
-            double limit, k;
-            if (status != CLD_OK) return status;
-            a = cld__piece_at(q, cld__root_piece(q, 0, pair.a.surface, pair.a.index));
-            b = cld__piece_at(q, cld__root_piece(q, 1, pair.b.surface, pair.b.index));
-            limit = cld__nearest_limit(nearest);
-            k = (limit + a->error + b->error + 64 * CLD__ROUND_DOUBLE * q->scale) *
-                (1 + 64 * CLD__ROUND_DOUBLE);
-            all = limit > 0 &&
-                  (cld__nearest_elem(nearest, a, b, k) || cld__nearest_elem(nearest, b, a, k) ||
-                   cld__nearest_pursue(nearest, a, b, most, &work));
-            if (nearest->crossing) return 1;
-            continue;
-        }
-        side = pair.a.level == 0 ||
-               (pair.b.level != 0 && cld__aabb_size(&box[1]) > cld__aabb_size(&box[0]));
-        n = cld__part_children(q, side, side ? &pair.b : &pair.a, child);
-        if (n < 0) return n;
-        if (count + n > ROOM) all = 0;
-        for (i = 0; i < n && all; i++) {
-            *(side ? &pair.b : &pair.a) = child[i];
-            stack[count++] = pair;
-        }
-    }
-    if (all) cld__put_aside(nearest, cld__nearest_limit(nearest));
-    nearest->whole_at = 5 * most;
-    return all;
+    nearest->proved[by] += proved;
+    nearest->failed[by] += !proved;
+    if (proved) cld__put_aside(nearest, limit);
+    return proved;
 }
 
 /* Neighbouring pieces that follow each other at the least distance: proved to be no nearer than
@@ -19608,14 +18900,21 @@ static int cld__nearest_matched(cld__nearest *nearest, cld__piece *a, cld__piece
 {
     const cld__query *q = nearest->q;
     const double limit = cld__nearest_limit(nearest);
-    const double error = a->error + b->error + 64 * CLD__ROUND_DOUBLE * q->scale;
-    const double k = (limit + error) * (1 + 64 * CLD__ROUND_DOUBLE);
+    const double k = (limit + a->error + b->error + 64 * CLD__ROUND_DOUBLE * q->scale) *
+                     (1 + 64 * CLD__ROUND_DOUBLE);
     int shown;
     if (!(limit > 0)) return 0;
-    shown = cld__nearest_by_elem(nearest, a, b, k);
-    if (!shown) shown = cld__nearest_by_match(nearest, a, b);
-    if (shown) cld__put_aside(nearest, limit);
-    return shown;
+    if (cld__nearest_may_prove(nearest, 0, CLD__ELEM_PAIRS, CLD__ELEM_SHARE)) {
+        shown = cld__nearest_elem(nearest, a, b, k) || cld__nearest_elem(nearest, b, a, k);
+        if (cld__nearest_count(nearest, 0, shown, limit)) return 1;
+    }
+    if (!cld__nearest_may_prove(nearest, 1, CLD__MATCH_PAIRS, CLD__MATCH_SHARE)) return 0;
+    if (!a->has_slabs) cld__piece_slabs(a);
+    if (!b->has_slabs) cld__piece_slabs(b);
+    if (!(fabs(cld__v3_dot(a->normal, b->normal)) > 0.7)) return 0; /* nor without a normal */
+    shown = cld__match_apart(a, b, k);
+    if (shown <= 0) shown = cld__match_apart(b, a, k);
+    return cld__nearest_count(nearest, 1, shown > 0, limit);
 }
 
 /* A pair that the bounds leave open. Returns 1 if a common point ended the search, 0 to go on, or a
@@ -19643,7 +18942,6 @@ static int cld__nearest_settle(cld__nearest *nearest, cld__pair *pair, double lo
             cld__put_aside(nearest, lower);
             return 0;
         }
-        if (nearest->crossing) return 1;
         side = b->radius > a->radius;
         q->halved++;
         cld__piece_split(q, side ? pair->b.index : pair->a.index);
@@ -19702,14 +19000,8 @@ static int cld__nearest_search(cld__nearest *nearest)
     if (key <= 0) status = cld__nearest_collide(nearest);
     if (status == CLD_OK) status = cld__queue_begin(&nearest->queue, q);
     if (status == CLD_OK) status = cld__nearest_push(nearest, &pair, key, 0);
-    while (status == CLD_OK) {
-        double lower;
-        if (q->pairs >= nearest->whole_at && nearest->upper < DBL_MAX) {
-            int all = cld__nearest_whole(nearest); /* while all pairs that wait are in the queue */
-            if (all != 0) return all < 0 ? all : CLD_OK;
-        }
-        if (!cld__queue_pop(&nearest->queue, &pair, &key, &is_best)) break;
-        lower = cld__max(key, 0);
+    while (status == CLD_OK && cld__queue_pop(&nearest->queue, &pair, &key, &is_best)) {
+        double lower = cld__max(key, 0);
         if (!(lower > cld__nearest_limit(nearest))) {
             status = cld__nearest_settle(nearest, &pair, lower);
             continue;
@@ -19762,7 +19054,6 @@ static void cld__nearest_begin(cld__nearest *nearest, cld__query *q)
     nearest->slack =
         nearest->slack_grows ? (double)CLD__ROUND_REAL * q->scale : (double)q->params.tolerance;
     nearest->slack = cld__max(nearest->slack, least);
-    nearest->whole_at = CLD__WHOLE_PAIRS;
 }
 
 int cld_nurbs_distance(const cld_nurbs_body *a, const cld_nurbs_body *b,

@@ -365,35 +365,6 @@ static void nearest_lines(void)
     }
 }
 
-/* The trough z = height + bend x^2 along y, |x| and |y| up to 1. */
-static case_surface trough(double bend, double height)
-{
-    case_surface s = case_new(2, 1, 3, 2, 0);
-    int i, j;
-    for (i = 0; i < 3; i++)
-        for (j = 0; j < 2; j++)
-            case_set(&s, i, j, i - 1, 2 * j - 1, height + bend * (i == 1 ? -1 : 1));
-    return s;
-}
-
-/* A whole line equally near, of which neither surface is elementary: a trough in a wider one. With
-   heights z = 2/5 x^2 and gap + 1/2 x^2 the distance is least along x = 0, as long as the radius of
-   curvature there, 5/4 and 1, is more than the gap. */
-static void nearest_troughs(void)
-{
-    test_random r = test_random_from(9);
-    int n, count = test_repeat(30);
-    for (n = 0; n < count; n++) {
-        const double gap = n % 3 ? 0.125 : 0.0625;
-        case_surface s = trough(0.5, gap), t = trough(0.4, 0);
-        cld_nurbs_body a = case_body(&s.view, 1), b = case_body(&t.view, 1);
-        a.pose = b.pose = test_pose(&r, 1);
-        check_offset(&a, &b, gap, offset_accuracy[n / 2 % 4], 16384, "troughs", n);
-        check_offset(&b, &a, gap, offset_accuracy[n / 2 % 4], 16384, "troughs", n);
-        case_free(&s), case_free(&t);
-    }
-}
-
 /* Adds f times the product of two polynomials in Bernstein form. */
 static void bernstein_product(const double *a, int p, const double *b, int q, double f, double *out)
 {
@@ -701,7 +672,6 @@ int main(int argc, char **argv)
     TEST(spheres);
     TEST(offset_surfaces);
     TEST(nearest_lines);
-    TEST(nearest_troughs);
     TEST(offset_free_forms);
     TEST(translated_patch);
     TEST(same_geometry_same_distance);
