@@ -1056,17 +1056,18 @@ COLLIDE_API int cld_nurbs_collide(const cld_nurbs_body *a, const cld_nurbs_body 
 
 /* All contacts, for response: one for each connected piece where the bodies meet. Where the
    surfaces pass through each other along a closed curve, the deepest point inside (distance
-   negative); along an open curve, its middle (distance 0); where they touch, that point; where they
-   coincide over an area, a place about the middle of it, CLD_COINCIDENT (distance 0; see
-   cld_nurbs_curves). Duplicates on edges shared by surfaces are merged. Bodies without any of these
-   that are near all the same, an edge just above a sheet say, have one contact, where
-   cld_nurbs_collide finds it. The normal at a deepest point is the direction from point_b to
-   point_a; elsewhere that of A's surface or its opposite, whichever leads from the middle of A's
-   box towards that of B's (boxes of all control points, each along its body's own axes), however
-   A's surfaces are oriented. Where max_level or max_pairs ended the search, a contact that is
-   CLD_UNDECIDED stands at the nearest of the places left open. Returns how many there are, writes
-   at most capacity, deepest first. *relation (NULL is allowed) receives the overall answer. Errors:
-   as cld_nurbs_collide. */
+   negative), where their normals are parallel; where a closed curve has no such place inside, as
+   around a rod that passes through a wall, no depth is defined: a point of the curve, distance 0;
+   along an open curve, its middle (distance 0); where they touch, that point; where they coincide
+   over an area, a place about the middle of it, CLD_COINCIDENT (distance 0; see cld_nurbs_curves).
+   Duplicates on edges shared by surfaces are merged. Bodies without any of these that are near all
+   the same, an edge just above a sheet say, have one contact, where cld_nurbs_collide finds it. The
+   normal at a deepest point is the direction from point_b to point_a; elsewhere that of A's surface
+   or its opposite, whichever leads from the middle of A's box towards that of B's (boxes of all
+   control points, each along its body's own axes), however A's surfaces are oriented. Where
+   max_level or max_pairs ended the search, a contact that is CLD_UNDECIDED stands at the nearest of
+   the places left open. Returns how many there are, writes at most capacity, deepest first.
+   *relation (NULL is allowed) receives the overall answer. Errors: as cld_nurbs_collide. */
 COLLIDE_API int cld_nurbs_contacts(const cld_nurbs_body *a, const cld_nurbs_body *b,
                                    const cld_nurbs_params *params, cld_workspace *workspace,
                                    cld_nurbs_contact *out, int capacity, int *relation);
