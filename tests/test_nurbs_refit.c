@@ -566,7 +566,7 @@ static void check_samples(test_random *r, const actor *a, const cld_pose *pose, 
         oracle_pose(pose, x);
         for (c = 0; c < 3; c++) {
             /* the oracle rounds as well */
-            const oracle_real own = 1e-17L * (fabsl(x[c]) + (oracle_real)high[c] - low[c]);
+            const oracle_real own = 1e-17L * (fabsl(x[c]) + (oracle_real)high[c] - (oracle_real)low[c]);
             CHECK(x[c] >= (oracle_real)low[c] - own && x[c] <= (oracle_real)high[c] + own);
         }
     }
