@@ -2256,7 +2256,8 @@ typedef struct cld_polygon_hit {
    of the other that lies on it); the normal is that of the edge; where vertices meet, of an edge
    next to one of them; at right angles to the motion where the polygons only graze or slide, and
    against the motion where they could do no other: points, and segments along it. For two moving
-   polygons take the difference of their motions. O(log n + log m). */
+   polygons take the difference of their motions. O(log n + log m); where they
+   start deep in each other, as cld_polygon_collide. */
 COLLIDE_API int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion,
                                   cld_polygon_hit *hit);
 
