@@ -13922,7 +13922,9 @@ static int cld__ridge_system(const cld__approach *at, double m[4][5], cld__vec3d
     return 1;
 }
 
-/* cld__correct for a ridge. The step is small at last, not the distance, which is the gap. */
+/* cld__correct for a ridge. The step is small at last, not the distance, which is the gap. Third
+   derivatives are left out, so each step is a part of the last, no square of it: a small part of
+   the chord error is near enough, for off the ridge the gap grows with the square. */
 static int cld__correct_ridge(const cld__curves *c, const cld__two_patches *on, double x[4],
                               cld__vec3d through, cld__vec3d d, int held, cld__approach *at)
 {
@@ -13950,7 +13952,7 @@ static int cld__correct_ridge(const cld__curves *c, const cld__two_patches *on, 
                          fabs(m[1][4]) * cld__v3_length(at->a.dv));
         moved = cld__max(moved, fabs(m[2][4]) * cld__v3_length(at->b.du));
         moved = cld__max(moved, fabs(m[3][4]) * cld__v3_length(at->b.dv));
-        if (moved <= 16 * c->fine || (i > 1 && moved <= 1e-5 * c->chord && !(most < 0.5 * last))) {
+        if (moved <= 16 * c->fine || (i > 1 && moved <= 1e-5 * c->chord)) {
             cld__approach_at(on, x, 2, at);
             return 1;
         }
