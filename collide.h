@@ -88,14 +88,14 @@
        which f falls below the floor by more than the error bound of the function. Time 0 says that
        it goes in at once; then the normal is that of the contact at the start. What leaves, slides,
        grazes or stands still is not stopped, and the answer is the first later hit; what has left
-       is apart from there on. Of paths each piece has its own floor; a body in
-       contact with one is not stopped by others that it only grazes. A motion is what its numbers
-       say but for their rounding: what goes in by less than 2^-21 (in double 2^-50) of the way
-       slides (where a way is given by its ends, by 2^-22 or 2^-51 of their coordinates more). So
-       move by the time, slide the rest of the way along the contact, and sweep again. Bodies on
-       terrain, triangles and segments that deform (cld_triangle_sweep_point, cld_segment_sweep) and
-       sets of points that turn do not keep this rule yet: any contact at the start is a hit at
-       time 0.
+       is apart from there on. Of paths each piece has its own floor; a body in contact with one is
+       not stopped by others that it only grazes. A point on a curve has no depth: it leaves to
+       either side. A motion is what its numbers say but for their rounding: what goes in by less
+       than 2^-21 (in double 2^-50) of the way slides (where a way is given by its ends, by 2^-22 or
+       2^-51 of their coordinates more). So move by the time, slide the rest of the way along the
+       contact, and sweep again. Bodies on terrain, triangles and segments that deform
+       (cld_triangle_sweep_point, cld_segment_sweep) and sets of points that turn do not keep this
+       rule yet: any contact at the start is a hit at time 0.
      - The answer is the same every time: it does not depend on the number of threads, nor on
        earlier queries. Another precision or instruction set rounds otherwise; the promise of
        'apart' holds in each.
@@ -803,10 +803,10 @@ typedef struct cld_obb_hit {
    or of the two edges, that meet; where they only graze or slide, it may be at right angles to the
    motion. Boxes in contact at the start (where cld_obb_overlap says so) keep the rule for sweeps in
    the title block: a hit at time 0 if B then goes deeper, by more than that bound, else 0; the
-   normal is that of the contact. All else is as of the
-   deepest contact of cld_obb_collide, the distance (minus the depth) included. For two
-   moving boxes take the difference of their motions. Errors: CLD_ERROR_NULL, CLD_ERROR_FINITE.
-   Constant time. Source: Gottschalk, Lin, Manocha 1996 (axes); Kay, Kajiya 1986 (slabs). */
+   normal is that of the contact. All else is as of the deepest contact of cld_obb_collide, the
+   distance (minus the depth) included. For two moving boxes take the difference of their motions.
+   Errors: CLD_ERROR_NULL, CLD_ERROR_FINITE. Constant time. Source: Gottschalk, Lin, Manocha 1996
+   (axes); Kay, Kajiya 1986 (slabs). */
 COLLIDE_API int cld_obb_sweep(const cld_obb *a, const cld_obb *b, cld_vec3 motion,
                               cld_obb_hit *hit);
 
@@ -1117,7 +1117,7 @@ typedef struct cld_nurbs_curve {
    CLD_UNDECIDED, stands for what is not known: there the surfaces are nearest of the places left
    open. Bodies that are near but have no curve show one of a single vertex as well, CLD_NEAR. So
    only bodies that are proved apart have no curves. With a large tolerance, what lies within about
-   4 sqrt(tolerance * radius of curvature) of a place where the surfaces are parallel and nearer
+   2 sqrt(tolerance * radius of curvature) of a place where the surfaces are parallel and nearer
    than that melts into one vertex, CLD_NEAR.
    Errors: as cld_nurbs_collide. */
 COLLIDE_API int cld_nurbs_curves(const cld_nurbs_body *a, const cld_nurbs_body *b,
@@ -1951,12 +1951,12 @@ COLLIDE_API int cld_heightfield_distance_sphere(const cld_heightfield *field,
                                                 const cld_sphere *sphere, cld_real max_distance,
                                                 cld_contact *closest);
 
-/* The sphere moves along a straight line by `motion`: when does it first touch? 1 with *hit (NULL
-   is allowed), or 0. Times come from below: at none before it is the sphere nearer to a triangle
-   than rounding. A touch exactly at the end is one. Touching at the start is a hit at time 0, with
-   the contact of cld_heightfield_distance_sphere. A centre that comes below the field from beside it, or from a
-   hole, touches too: normal straight down, feature_a CLD_FEATURE_INTERIOR. Cost: the cells near the
-   path, as far as the first touch. */
+/* The sphere moves along a straight line by `motion`: when does it first touch? 1 with *hit
+   (NULL is allowed), or 0. Times come from below: at none before it is the sphere nearer to a
+   triangle than rounding. A touch exactly at the end is one. Touching at the start is a hit at
+   time 0, with the contact of cld_heightfield_distance_sphere. A centre that comes below the
+   field from beside it, or from a hole, touches too: normal straight down, feature_a
+   CLD_FEATURE_INTERIOR. Cost: the cells near the path, as far as the first touch. */
 COLLIDE_API int cld_heightfield_sweep_sphere(const cld_heightfield *field, const cld_sphere *sphere,
                                              cld_vec3 motion, cld_heightfield_hit *hit);
 
@@ -2256,8 +2256,8 @@ typedef struct cld_polygon_hit {
    of the other that lies on it); the normal is that of the edge; where vertices meet, of an edge
    next to one of them; at right angles to the motion where the polygons only graze or slide, and
    against the motion where they could do no other: points, and segments along it. For two moving
-   polygons take the difference of their motions. O(log n + log m); where they
-   start deep in each other, as cld_polygon_collide. */
+   polygons take the difference of their motions. O(log n + log m); where they start deep in each
+   other, as cld_polygon_collide. */
 COLLIDE_API int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion,
                                   cld_polygon_hit *hit);
 
@@ -40225,11 +40225,11 @@ typedef struct cld__few_meeting {
     cld__few_gap gap;
 } cld__few_meeting;
 
-/* When, from t0 to t1, both included, does the body first touch the triangle, and against what: into
-   *m; 0: not, or not before `before`. The gap along the axis closes at a known speed, and the body
-   cannot touch before it is closed: times come from below. Where the axis does not close, they
-   never touch. Where cores without a radius touch, their closest points say nothing of a direction:
-   the axis that closed last does. */
+/* When, from t0 to t1, both included, does the body first touch the triangle, and against what:
+   into *m; 0: not, or not before `before`. The gap along the axis closes at a known speed, and
+   the body cannot touch before it is closed: times come from below. Where the axis does not
+   close, they never touch. Where cores without a radius touch, their closest points say nothing
+   of a direction: the axis that closed last does. */
 static int cld__few_meets(const cld__few_flight *q, const cld__few_triangle *r, double t0,
                           double t1, double before, cld__few_meeting *m)
 {

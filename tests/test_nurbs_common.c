@@ -125,22 +125,16 @@ static void any_scene(int kind, test_random *r, common_scene *m)
 
 /* ----------------------------------------------------------------------------------- the table */
 
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static void table(int scenes, int verbose)
 {
     double *seconds = (double *)calloc((size_t)scenes, sizeof *seconds);
     int kind, n;
     if (!seconds) abort();
-    printf("%-30s %6s %6s %6s %6s %6s %9s %9s ms\n", "kind", "scenes", "right", "short", "more",
-           "open", "median", "worst");
+    made_head();
     for (kind = 0; kind < COMMON_KINDS; kind++) {
         test_random r = test_random_from(140 + (uint64_t)kind);
-        int right = 0, less = 0, more = 0, open = 0;
+        made_row row = {0, 0, 0, 0, 0};
+        row.scenes = scenes;
         for (n = 0; n < scenes; n++) {
             common_scene m;
             verdict v;
@@ -148,18 +142,15 @@ static void table(int scenes, int verbose)
             any_scene(kind, &r, &m);
             v = judge(&m);
             ok = is_right(&m, &v);
-            right += ok;
-            open += !ok && v.undecided > 0;
-            less += !ok && !v.undecided && v.length < 0.999 * m.made.length;
-            more += !ok && !v.undecided && !(v.length < 0.999 * m.made.length);
+            row.right += ok;
+            row.open += !ok && v.undecided > 0;
+            row.less += !ok && !v.undecided && v.length < 0.999 * m.made.length;
+            row.more += !ok && !v.undecided && !(v.length < 0.999 * m.made.length);
             seconds[n] = v.seconds;
             if (!ok && verbose) show(&m, &v, kind, n);
             made_free(&m.made);
         }
-        qsort(seconds, (size_t)scenes, sizeof *seconds, by_size);
-        printf("%-30s %6d %6d %6d %6d %6d %9.3f %9.3f\n", common_names[kind], scenes, right, less,
-               more, open, 1e3 * seconds[scenes / 2], 1e3 * seconds[scenes - 1]);
-        fflush(stdout);
+        made_tell(common_names[kind], &row, seconds);
     }
     free(seconds);
 }

@@ -64,22 +64,16 @@ static verdict judge(const made_scene *m, double chord, int contacts)
 
 /* ----------------------------------------------------------------------------------- the table */
 
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static void table(int scenes)
 {
     double *seconds = (double *)calloc((size_t)scenes, sizeof *seconds);
     int kind, n;
     if (!seconds) abort();
-    printf("%-30s %6s %6s %6s %6s %6s %9s %9s ms\n", "kind", "scenes", "right", "short", "double",
-           "open", "median", "worst");
+    made_head();
     for (kind = 0; kind < MADE_KINDS; kind++) {
         test_random r = test_random_from(40 + (uint64_t)kind);
-        int right = 0, less = 0, more = 0, open = 0;
+        made_row row = {0, 0, 0, 0, 0};
+        row.scenes = scenes;
         for (n = 0; n < scenes; n++) {
             made_scene m;
             verdict v;
@@ -88,15 +82,13 @@ static void table(int scenes)
             v = judge(&m, 0, 0);
             low = v.length < 0.999 * m.length || v.count < m.count;
             high = v.length > 1.001 * m.length + 1e-3 * m.size || v.count > m.count;
-            less += low && !v.undecided, more += high && !v.undecided, open += v.undecided > 0;
-            right += !low && !high && !v.undecided && v.closed == m.closed;
+            row.less += low && !v.undecided, row.more += high && !v.undecided;
+            row.open += v.undecided > 0;
+            row.right += !low && !high && !v.undecided && v.closed == m.closed;
             seconds[n] = v.seconds;
             made_free(&m);
         }
-        qsort(seconds, (size_t)scenes, sizeof *seconds, by_size);
-        printf("%-30s %6d %6d %6d %6d %6d %9.3f %9.3f\n", made_names[kind], scenes, right, less,
-               more, open, 1e3 * seconds[scenes / 2], 1e3 * seconds[scenes - 1]);
-        fflush(stdout);
+        made_tell(made_names[kind], &row, seconds);
     }
     free(seconds);
 }
