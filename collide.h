@@ -2465,9 +2465,9 @@ typedef struct cld_path_hit {
        stretch that the mover slides along (its first point; side as it is left in the end). Roots
        closer to each other than rounding tells apart are one.
      - Movers in contact at the start keep the rule for sweeps in the title block. A point has no
-       depth: on the curve at the start, to 2^-50 of its distance to the control points, it leaves
-       to either side, and is not stopped there; the answer is the first later hit, without curves
-       that it then only grazes. So a point that was moved to its hit is kept on its side by the
+       depth: on the curve at the start (on a line: exactly; on a quadratic or cubic: to 2^-50 of
+       its distance to the control points) it leaves to either side, and is not stopped there; the
+       answer is the first later hit, without curves that it then only grazes. So a point that was moved to its hit is kept on its side by the
        part of its motion that you take away along the normal, or by a radius: a disc has an inside.
        cld_bezier_sweep_all and cld_path_sweep_all tell all that is met, the start included: side
        and normal say whence the mover comes. Sets that turn are stopped at time 0 by what they
@@ -51074,6 +51074,17 @@ static int cld__root_grazes(const cld__move *m, const cld__curve *c, const cld__
     return fabs(cld__v2_cross(way, along)) * length <= cld__move_blur(m->from, m->to);
 }
 
+/* Is the root, of a point in contact at the start, that contact and not a crossing? Of a line it is
+   exactly known whether the point is on it: one that lies beside it, however near, and goes through
+   is stopped. */
+static int cld__root_rests(const cld__move *m, const cld__curve *c, const cld__root *root,
+                           double begins)
+{
+    if (root->t > begins) return 0;
+    if (c->degree > 1 || cld__root_grazes(m, c, root)) return 1;
+    return cld__orient2d(m->from, c->p[0], c->p[1]) == 0;
+}
+
 /* The roots of a point on its way, by time: if it is in contact with the curve at the start, those
    are left out, and those in which it only grazes. */
 static int cld__roots_later(const cld__move *m, const cld__curve *c, cld__root *roots, int count)
@@ -51082,7 +51093,8 @@ static int cld__roots_later(const cld__move *m, const cld__curve *c, cld__root *
     int i, n = 0;
     if (count == 0 || roots[0].t > begins) return count;
     for (i = 0; i < count; i++)
-        if (roots[i].t > begins && !cld__root_grazes(m, c, &roots[i])) roots[n++] = roots[i];
+        if (!cld__root_rests(m, c, &roots[i], begins) && !cld__root_grazes(m, c, &roots[i]))
+            roots[n++] = roots[i];
     return n;
 }
 
@@ -54420,9 +54432,9 @@ static CLD__NOINLINE int cld__path_leaves(const cld_path *path, const cld__move 
             n = cld__roots_of(m, &c, roots);
             begins = cld__move_begins(m, &c);
             for (i = 0; i < n; i++) {
-                const int here = roots[i].t <= begins;
+                const int here = cld__root_rests(m, &c, &roots[i], begins);
+                if (round == 0) rests |= roots[i].t <= begins;
                 roots[i].t *= m->length;
-                if (round == 0) rests |= here;
                 if (round == 0 || roots[i].t > most || (strict && roots[i].t >= most)) continue;
                 if (rests && (here || cld__root_grazes(m, &c, &roots[i]))) continue;
                 if (found &&
