@@ -2467,11 +2467,11 @@ typedef struct cld_path_hit {
      - Movers in contact at the start keep the rule for sweeps in the title block. A point has no
        depth: on the curve at the start (on a line: exactly; on a quadratic or cubic: to 2^-50 of
        its distance to the control points) it leaves to either side, and is not stopped there; the
-       answer is the first later hit, without curves that it then only grazes. So a point that was moved to its hit is kept on its side by the
-       part of its motion that you take away along the normal, or by a radius: a disc has an inside.
-       cld_bezier_sweep_all and cld_path_sweep_all tell all that is met, the start included: side
-       and normal say whence the mover comes. Sets that turn are stopped at time 0 by what they
-       begin on.
+       answer is the first later hit, without curves that it then only grazes. So a point that was
+       moved to its hit is kept on its side by the part of its motion that you take away along the
+       normal, or by a radius: a disc has an inside. cld_bezier_sweep_all and cld_path_sweep_all
+       tell all that is met, the start included: side and normal say whence the mover comes. Sets
+       that turn are stopped at time 0 by what they begin on.
      - normal, where the curve has no tangent (a cusp): the limit from the parameter below, else
        above; of a curve that is a single point: against the move, (0, 1) if that has length 0. */
 
