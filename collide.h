@@ -94,8 +94,8 @@
        than 2^-21 (in double 2^-50) of the way slides (where a way is given by its ends, by 2^-22 or
        2^-51 of their coordinates more). So move by the time, slide the rest of the way along the
        contact, and sweep again. Points, triangles and segments that deform keep the rule as
-       cld_triangle_sweep_point says. Bodies on terrain and sets of points that turn do not keep it
-       yet: any contact at the start is a hit at time 0.
+       cld_triangle_sweep_point says. Bodies on terrain do not keep it yet: any contact at the start
+       is a hit at time 0.
      - The answer is the same every time: it does not depend on the number of threads, nor on
        earlier queries. Another precision or instruction set rounds otherwise; the promise of
        'apart' holds in each.
@@ -2482,7 +2482,8 @@ typedef struct cld_path_hit {
        moved to its hit is kept on its side by the part of its motion that you take away along the
        normal, or by a radius: a disc has an inside. cld_bezier_sweep_all and cld_path_sweep_all
        tell all that is met, the start included: side and normal say whence the mover comes. Sets
-       that turn are stopped at time 0 by what they begin on.
+       that turn leave what they begin on likewise (as near as 2^-42 M), and are stopped by what
+       they meet later, by what they only graze, too.
      - normal, where the curve has no tangent (a cusp): the limit from the parameter below, else
        above; of a curve that is a single point: against the move, (0, 1) if that has length 0. */
 
@@ -52082,6 +52083,62 @@ static int cld__curve_sweep_turning(const cld__curve *c, cld__vec2d point,
     return 1;
 }
 
+/* How near the cubic, relative to where the mover starts, is to it at a time. */
+static double cld__turning_distance(const cld__vec2d q[4], const cld__turning *m, double time,
+                                    double *parameter)
+{
+    const cld__vec2d at = cld__turning_at(m, time);
+    cld__vec2d moved[4];
+    int i;
+    for (i = 0; i < 4; i++) moved[i] = cld__v2_sub(q[i], at);
+    *parameter = 0;
+    return sqrt(cld__cubic_closest(moved, cld__cubic_size(moved), DBL_MAX, parameter));
+}
+
+/* Does a point that lies beside a line, exactly, and is on its other side at the time it leaves,
+   above the line, go through? Not if it goes straight and only grazes the line. */
+static int cld__turning_goes_through(const cld__curve *c, cld__vec2d point, const cld__turning *m,
+                                     double time, double parameter)
+{
+    const cld__vec2d along = cld__v2_unit(cld__v2_sub(c->p[1], c->p[0]));
+    const int side = c->degree == 1 ? cld__orient2d(c->p[0], c->p[1], point) : 0;
+    const cld__vec2d from = cld__v2_sub(point, c->p[0]);
+    const double after = cld__v2_cross(along, cld__v2_add(from, cld__turning_at(m, time)));
+    if (side == 0 || !(parameter > 0 && parameter < 1) || (after > 0) == (side > 0)) return 0;
+    return m->arm.x != 0 || m->arm.y != 0 ||
+           fabs(cld__v2_cross(m->shift, along)) >
+               cld__move_blur(point, cld__v2_add(point, m->shift));
+}
+
+/* As cld__curve_sweep_turning, of a point that keeps the rule for starts in contact: what it begins
+   on it leaves, and it meets that only later. Contact ends when it is farther away than four times
+   the bound of a touch: looked for in steps that grow by a quarter. */
+static int cld__curve_turning_later(const cld__curve *c, cld__vec2d point, const cld__turning *m,
+                                    double earliest, double latest, double *time, double *parameter)
+{
+    const double speed = cld__v2_length(m->shift) + cld__v2_length(m->arm) * fabs(m->angle);
+    double bound, step, t = 0, s;
+    cld__vec2d q[4];
+    if (!cld__curve_sweep_turning(c, point, m, earliest, latest, time, parameter)) return 0;
+    cld__curve_cubic(c, point, 1, q);
+    bound = cld__cubic_size(q) + cld__v2_length(m->arm) * cld__min(fabs(m->angle), 2);
+    bound = ldexp(bound + cld__v2_length(m->shift), -42);
+    if (cld__turning_distance(q, m, 0, &s) > bound) return 1;
+    if (!(speed > 0)) return 0;
+    for (step = 4 * bound / speed; t < 1; step *= 1.25) {
+        t = cld__min(t + step, 1);
+        if (cld__turning_distance(q, m, t, &s) > bound) break;
+        if (t >= 1) return 0;
+    }
+    if (earliest <= 0 && cld__turning_goes_through(c, point, m, t, s)) {
+        *time = 0, *parameter = s;
+        return 1;
+    }
+    earliest = cld__max(earliest, t);
+    return earliest < latest &&
+           cld__curve_sweep_turning(c, point, m, earliest, latest, time, parameter);
+}
+
 /* Makes the curve relative to `from` and all of about size 1, so that squares of anything that
    matters fit; *d is then the move. Returns the scale. */
 static double cld__disc_frame(cld__curve *c, cld__vec2d from, cld__vec2d to, double *radius,
@@ -55386,7 +55443,7 @@ static int cld__path_first_turning(const cld_path *path, cld__vec2d point, const
         cld__path_walk_box(&walk, tree, cld__v2_add(point, min), cld__v2_add(point, max));
         while ((slot = cld__path_walk_next(&walk, 8)) != NULL) {
             cld__path_slot_curve(path, slot, &c);
-            if (!cld__curve_sweep_turning(&c, point, m, from, cld__min(to, *time), &when, &t))
+            if (!cld__curve_turning_later(&c, point, m, from, cld__min(to, *time), &when, &t))
                 continue;
             if (found && !(when < *time)) continue;
             found = 1, *time = when, *piece = slot->piece, *parameter = t;
