@@ -2705,9 +2705,10 @@ COLLIDE_API cld_vec2 cld_path_motion_point(const cld_path_motion *motion, cld_ve
    cld_path_sweep of each. While they turn, too, no hit is lost, and a hit's point and mover are
    less than 2^-40 M apart; side and normal are then those of the piece and the velocity at the hit;
    what a point begins on, as near as 2^-42 M, it leaves, and a line that it is exactly known to lie
-   beside it does not go through (time 0). Errors: as cld_path_sweep; CLD_ERROR_PARAMETER (angle), CLD_ERROR_FINITE (the angle is not),
-   CLD_ERROR_COUNT (more than 2^31 points), CLD_ERROR_STRIDE. O(count log n); turning, more by far
-   for points that go along pieces, very near to them, without touching. */
+   beside it does not go through (time 0). Errors: as cld_path_sweep; CLD_ERROR_PARAMETER (angle),
+   CLD_ERROR_FINITE (the angle is not), CLD_ERROR_COUNT (more than 2^31 points), CLD_ERROR_STRIDE.
+   O(count log n); turning, more by far for points that go along pieces, very near to them, without
+   touching. */
 COLLIDE_API int cld_path_sweep_points(const cld_path *path, const cld_real *points, size_t count,
                                       size_t stride, const cld_path_motion *motion,
                                       cld_path_hit *hit);
