@@ -93,9 +93,9 @@
        either side. A motion is what its numbers say but for their rounding: what goes in by less
        than 2^-21 (in double 2^-50) of the way slides (where a way is given by its ends, by 2^-22 or
        2^-51 of their coordinates more). So move by the time, slide the rest of the way along the
-       contact, and sweep again. Bodies on terrain, triangles and segments that deform
-       (cld_triangle_sweep_point, cld_segment_sweep) and sets of points that turn do not keep this
-       rule yet: any contact at the start is a hit at time 0.
+       contact, and sweep again. Points, triangles and segments that deform keep the rule as
+       cld_triangle_sweep_point says. Bodies on terrain do not keep it yet: any contact at the start
+       is a hit at time 0.
      - The answer is the same every time: it does not depend on the number of threads, nor on
        earlier queries. Another precision or instruction set rounds otherwise; the promise of
        'apart' holds in each.
@@ -1387,11 +1387,22 @@ typedef struct cld_mesh_hit {
    Returns 1 and *hit (NULL is allowed) at the earliest time, 0 if it is proved that it does not.
    Never misses, is never late; *hit is early, or a 1 is returned for what only nearly touches, by
    at most a distance of 1e-6 (in double 1e-10) of the largest side of the box around all of the
-   motion, at that time: contact.distance says how far. What touches already has time 0, and so have
-   numbers that are not finite. Where a touch at the start leaves the normal open, it is across the
-   face or both edges, else against the motion, else zero. Some tenths of a microsecond, a few steps
-   of which each is proved free; after 1024, which only what hovers just out of reach may need, the
-   time reached is reported, whatever the distance. Source: conservative advancement, Mirtich 1996;
+   motion, at that time: contact.distance says how far. Numbers that are not finite have time 0.
+   What is as near as that at the start is in contact and keeps the rule for sweeps in the title
+   block: what leaves, slides, grazes or stands still is not stopped.
+     - It is stopped where it comes nearer than it was at the start (or than `distance`, if that is
+       less), by more than the bound above and the rounding of the motion; at time 0 if it does so
+       at once. The normal is then that of the contact.
+     - As near as the bound there is no depth: a point in the plane of the triangle leaves it to
+       either side; one that is exactly known to be beside it, however near, does not go through it.
+       Of two segments, this is the side on which they pass. Flat triangles and parallel segments
+       have no sides.
+     - Once out of reach by more than the bound, it is apart: coming back is a hit. Contact that
+       ends and begins again within 1/256 of the motion is one.
+   Where a touch leaves the normal open, it is across the face or both edges, else against the
+   motion, else zero. Some tenths of a microsecond, a few steps of which each is proved free; after
+   1024 (4096 in contact), which only what hovers just out of reach may need, the time reached is
+   reported, whatever the distance. Source: conservative advancement, Mirtich 1996;
    along directions that turn with faces and edges, gaps bounded as cubics in Bernstein's form (the
    cubic of coplanarity: Provot 1997). */
 COLLIDE_API int cld_triangle_sweep_point(const cld_triangle *start, const cld_triangle *end,
@@ -2471,7 +2482,8 @@ typedef struct cld_path_hit {
        moved to its hit is kept on its side by the part of its motion that you take away along the
        normal, or by a radius: a disc has an inside. cld_bezier_sweep_all and cld_path_sweep_all
        tell all that is met, the start included: side and normal say whence the mover comes. Sets
-       that turn are stopped at time 0 by what they begin on.
+       that turn leave what they begin on likewise (as near as 2^-42 M), and are stopped by what
+       they meet later, by what they only graze, too.
      - normal, where the curve has no tangent (a cusp): the limit from the parameter below, else
        above; of a curve that is a single point: against the move, (0, 1) if that has length 0. */
 
@@ -2691,10 +2703,12 @@ COLLIDE_API cld_vec2 cld_path_motion_point(const cld_path_motion *motion, cld_ve
    together: where does one of them first meet the path? 1 with *hit (NULL is allowed; hit->mover
    says which; of several at the same time the first), 0 for nowhere. With angle 0 all is as for
    cld_path_sweep of each. While they turn, too, no hit is lost, and a hit's point and mover are
-   less than 2^-40 M apart; side and normal are then those of the piece and the velocity at the hit.
-   Errors: as cld_path_sweep; CLD_ERROR_PARAMETER (angle), CLD_ERROR_FINITE (the angle is not),
-   CLD_ERROR_COUNT (more than 2^31 points), CLD_ERROR_STRIDE. O(count log n); turning, more by far
-   for points that go along pieces, very near to them, without touching. */
+   less than 2^-40 M apart; side and normal are then those of the piece and the velocity at the hit;
+   what a point begins on, as near as 2^-42 M, it leaves, and a line that it is exactly known to lie
+   beside it does not go through (time 0). Errors: as cld_path_sweep; CLD_ERROR_PARAMETER (angle),
+   CLD_ERROR_FINITE (the angle is not), CLD_ERROR_COUNT (more than 2^31 points), CLD_ERROR_STRIDE.
+   O(count log n); turning, more by far for points that go along pieces, very near to them, without
+   touching. */
 COLLIDE_API int cld_path_sweep_points(const cld_path *path, const cld_real *points, size_t count,
                                       size_t stride, const cld_path_motion *motion,
                                       cld_path_hit *hit);
@@ -23580,8 +23594,325 @@ static int cld__sweep_is_far(const cld__sweep *w)
            (high.y < -reach) | (high.z < -reach);
 }
 
-/* The time of the first touch, not later, or 2 if there is none. */
-static double cld__sweep_time(const cld__sweep *w)
+/* How the foot moves. */
+static cld__vec3d cld__sweep_motion(const cld__sweep *w, const cld__patch_foot *foot)
+{
+    const double s = foot->s, t = foot->t;
+    const cld__vec3d r = cld__v3_sub(w->end[0], w->start[0]);
+    const cld__vec3d u = cld__v3_sub(w->end[1], w->start[1]);
+    const cld__vec3d v = cld__v3_sub(w->end[2], w->start[2]);
+    return cld__v3_mad(cld__v3_mad(cld__v3_scale(r, 1 - s - t), s, u), t, v);
+}
+
+/* ---- sweeps that start in contact: the rule in the title block. The floor is the distance at the
+   start, or what was asked if that is less. While both are in contact, a span of time at a time:
+   where the floor is high, each span is proved by steps not to fall below it; where they are as
+   good as in one place, it is the sign of the volume of the four points that tells on which side of
+   the face they are, and what changes it in the face goes through. When they are out of reach,
+   contact is over, and the search goes on as for those that were never in contact. */
+
+/* Where all is at a time. */
+typedef struct cld__sweep_moment {
+    double t, length; /* of the foot */
+    cld__vec3d corner[4];
+    cld__patch_foot foot;
+} cld__sweep_moment;
+
+static void cld__sweep_moment_at(const cld__sweep *w, double t, cld__sweep_moment *m)
+{
+    m->t = t;
+    cld__sweep_at(w, t, m->corner);
+    m->foot = cld__sweep_foot(w, m->corner);
+    m->length = cld__v3_length(m->foot.at);
+}
+
+CLD__INLINE cld__vec3d cld__patch_point(const cld__vec3d corner[4], double s, double t)
+{
+    const cld__vec3d p = cld__v3_mad(corner[0], s, cld__v3_sub(corner[1], corner[0]));
+    return cld__v3_mad(p, t, cld__v3_sub(corner[2], corner[0]));
+}
+
+/* Are they surely no farther apart than `most` all the time between two moments at which they are
+   not? The place with weights that go evenly from those of the one foot to those of the other is a
+   parabola, which lies in the hull of its control points: the feet and the one here. */
+static int cld__sweep_stays(const cld__sweep_moment *a, const cld__sweep_moment *b, double most)
+{
+    const cld__vec3d p = cld__patch_point(b->corner, a->foot.s, a->foot.t);
+    const cld__vec3d q = cld__patch_point(a->corner, b->foot.s, b->foot.t);
+    return cld__v3_length(cld__v3_scale(cld__v3_add(p, q), 0.5)) <= most;
+}
+
+/* Contact up to a moment, and what is known of it. */
+typedef struct cld__sweep_contact {
+    double floor, slack; /* what falls below floor - slack / 2 goes in */
+    double most;         /* what is farther apart is out of contact */
+    double blur;         /* so far positions may be off by the rounding of the input */
+    double fastest;      /* no difference of two places grows faster */
+    int side, side_end;  /* exact sign of the volume at the start and at the end */
+    int by_side;         /* the floor is so low that the side decides */
+} cld__sweep_contact;
+
+/* The contact at the start; start and end: four points as given, outside of the sweep's frame. */
+static void cld__sweep_contact_begin(const cld__sweep *w, const cld__sweep_moment *now,
+                                     const cld__vec3d start[4], const cld__vec3d end[4],
+                                     cld__sweep_contact *k)
+{
+    const double back = w->scale / w->back;
+    double place = 0;
+    int i;
+    k->fastest = 0;
+    for (i = 0; i < 4; i++)
+        place = cld__max(place, cld__max(cld__v3_largest(start[i]), cld__v3_largest(end[i])));
+    for (i = 0; i < w->corners; i++)
+        k->fastest = cld__max(k->fastest, cld__v3_length(cld__v3_sub(w->end[i], w->start[i])));
+    k->blur = 4 * (double)CLD__ROUND_REAL * (place * back + 2 * k->fastest);
+    k->floor = cld__min(w->distance, now->length);
+    k->slack = w->tolerance + k->blur;
+    k->most = w->distance + CLD__SWEEP_NOISE + 2 * w->tolerance;
+    k->by_side = k->floor <= k->slack;
+    k->side = cld__orient3d(start[0], start[1], start[2], start[3]);
+    k->side_end = cld__orient3d(end[0], end[1], end[2], end[3]);
+    if (w->corners == 3) { /* a point p and a triangle: (a - p) . (b - a) x (c - a) */
+        k->side = -cld__orient3d(start[1], start[2], start[3], start[0]);
+        k->side_end = -cld__orient3d(end[1], end[2], end[3], end[0]);
+    }
+}
+
+/* The rounding of a volume, of the product of the longest edges and of the largest r: products have
+   7 roundings, the sum of three 3 more, the frame's f 3; of three such sums and of corners in
+   between, that are off by 16 themselves, a few times that. */
+#define CLD__VOLUME_NOISE (64 * CLD__ROUND_DOUBLE)
+
+/* The volume r . (u x v) of a patch: its sign is that of the side, where it is beyond rounding. By
+   the frame: that is as good as the patch is thin. */
+static double cld__patch_volume(const cld__vec3d corner[4], double *noise)
+{
+    const cld__patch_frame frame = cld__patch_frame_of(corner);
+    const cld__vec3d n = cld__v3_cross(frame.e, frame.f);
+    *noise = CLD__VOLUME_NOISE * cld__v3_length(frame.e) * cld__v3_length(frame.f) *
+             cld__v3_length(corner[0]);
+    return cld__v3_dot(n, corner[0]) * (frame.along == 2 ? -1 : 1);
+}
+
+/* Stands for a volume of which no more than the sign is known. */
+#define CLD__SIDE_LEAST 1e-250
+
+/* A coefficient whose sign is known (0: it is zero). */
+CLD__INLINE double cld__volume_signed(double volume, int sign)
+{
+    return sign * cld__max(fabs(volume), CLD__SIDE_LEAST);
+}
+
+/* Bernstein coefficients of the volume between two moments; what may be rounding is zero, unless
+   its sign is known exactly or, side, from before. Returns what rounding may be. */
+static double cld__volume_cubic(const cld__sweep_contact *k, const cld__sweep_moment *a,
+                                const cld__sweep_moment *b, int side, double c[4])
+{
+    const cld__vec3d r = a->corner[0], r_end = b->corner[0];
+    const cld__vec3d u = cld__v3_sub(a->corner[1], r), u_end = cld__v3_sub(b->corner[1], r_end);
+    const cld__vec3d v = cld__v3_sub(a->corner[2], r), v_end = cld__v3_sub(b->corner[2], r_end);
+    const cld__vec3d n = cld__v3_cross(u, v), n_end = cld__v3_cross(u_end, v_end);
+    const cld__vec3d middle = cld__v3_add(cld__v3_cross(u, v_end), cld__v3_cross(u_end, v));
+    const double all = CLD__VOLUME_NOISE * cld__max(cld__v3_length(u), cld__v3_length(u_end)) *
+                       cld__max(cld__v3_length(v), cld__v3_length(v_end)) *
+                       cld__max(cld__v3_length(r), cld__v3_length(r_end));
+    double noise;
+    int i;
+    c[0] = cld__patch_volume(a->corner, &noise);
+    if (a->t == 0 || fabs(c[0]) <= noise) c[0] = cld__volume_signed(c[0], side);
+    c[1] = (cld__v3_dot(middle, r) + cld__v3_dot(n, r_end)) / 3;
+    c[2] = (cld__v3_dot(middle, r_end) + cld__v3_dot(n_end, r)) / 3;
+    for (i = 1; i < 3; i++)
+        if (fabs(c[i]) <= all) c[i] = 0;
+    c[3] = cld__patch_volume(b->corner, &noise);
+    if (b->t >= 1)
+        c[3] = cld__volume_signed(c[3], k->side_end);
+    else if (fabs(c[3]) <= noise)
+        c[3] = 0;
+    return all;
+}
+
+/* What is at this moment on the plane of the patch: does it go through the patch there? The time,
+   early by what the rounding of the volume may have made it late, or 2 if not. It does not if it
+   only grazes the patch, within the rounding of its motion. What is as good as flat has no
+   sides. */
+static double cld__sweep_goes_through(const cld__sweep *w, const cld__sweep_contact *k,
+                                      const cld__sweep_moment *m, double rounding)
+{
+    const cld__patch_frame frame = cld__patch_frame_of(m->corner);
+    const cld__vec3d other = cld__v3_sub(m->corner[3 - frame.along], m->corner[0]);
+    const cld__vec3d n = cld__v3_cross(frame.e, frame.f);
+    const double area = cld__v3_length(n);
+    const double full = cld__v3_length(frame.e) * cld__v3_length(other);
+    double noise, across;
+    if (!(area > ldexp(full, -36))) return 2;
+    noise = CLD__SWEEP_NOISE * 4 + cld__min(rounding / area, w->tolerance);
+    across = fabs(cld__v3_dot(n, cld__sweep_motion(w, &m->foot)));
+    if (!(m->length <= noise && across > k->blur * area)) return 2;
+    return cld__max(0, m->t - cld__min(noise * area / across, w->tolerance / k->fastest));
+}
+
+/* The first time after a, up to b, at which the side changes in the face, 2 if there is none. *side
+   is the side at a, and then at b; 0 at the start, where it lies in the plane, is no change. */
+static double cld__sweep_crossing(const cld__sweep *w, const cld__sweep_contact *k,
+                                  const cld__sweep_moment *a, const cld__sweep_moment *b, int *side)
+{
+    double stack[64][6]; /* four coefficients, from, to */
+    double c[4], time, rounding;
+    int count = 1, i, steps, first, last = *side;
+    rounding = cld__volume_cubic(k, a, b, *side, c);
+    for (i = 0; i < 4; i++) {
+        if (c[i] == 0) continue;
+        if (last == 0) last = c[i] > 0 ? 1 : -1;
+        if ((c[i] > 0) != (last > 0)) break;
+    }
+    *side = c[3] > 0 ? 1 : c[3] < 0 ? -1 : *side ? *side : last;
+    if (i == 4) return 2;
+    memcpy(stack[0], c, sizeof c);
+    stack[0][4] = a->t, stack[0][5] = b->t;
+    for (steps = 0; count > 0 && steps < CLD__SWEEP_STEPS; steps++) {
+        double *part = stack[--count], *half = stack[count + 1];
+        const double middle = 0.5 * (part[4] + part[5]);
+        double p[4], m;
+        int changes = 0;
+        memcpy(p, part, sizeof p);
+        for (i = 0, first = last = 0; i < 4; i++) {
+            if (p[i] == 0) continue;
+            if (!first) first = p[i] > 0 ? 1 : -1;
+            changes += last != 0 && (p[i] > 0) != (last > 0), last = p[i] > 0 ? 1 : -1;
+        }
+        if (changes == 0) continue;
+        if (!(middle > part[4] && middle < part[5]) || count > 60 ||
+            part[5] - part[4] <= 4 * CLD__ROUND_DOUBLE) {
+            cld__sweep_moment at;
+            cld__sweep_moment_at(w, part[4], &at);
+            time = cld__sweep_goes_through(w, k, &at, rounding);
+            if (time <= 1) return cld__max(time, a->t);
+            continue;
+        }
+        half[4] = middle, half[5] = part[5], part[5] = middle;
+        m = 0.5 * (p[1] + p[2]); /* halves of the cubic (de Casteljau) */
+        part[1] = 0.5 * (p[0] + p[1]), half[2] = 0.5 * (p[2] + p[3]), half[3] = p[3];
+        part[2] = 0.5 * (part[1] + m), half[1] = 0.5 * (m + half[2]);
+        part[3] = half[0] = 0.5 * (part[2] + half[1]);
+        if (half[0] == 0) part[3] = half[0] = first * CLD__SIDE_LEAST; /* the root is the middle */
+        for (i = 0; i < 6; i++) {                                      /* the earlier half on top */
+            m = part[i], part[i] = half[i], half[i] = m;
+        }
+        count += 2;
+    }
+    return 2;
+}
+
+/* The longest step from a moment that stays above `reach`. */
+static double cld__sweep_step_above(const cld__sweep *w, const cld__sweep_moment *m, double reach)
+{
+    cld__sweep above = *w;
+    double step, least;
+    above.distance = cld__max(reach, 0);
+    step = cld__sweep_step(&above, m->corner, m->t, cld__foot_kind(&m->foot, w->corners),
+                           m->foot.at, &least);
+    if (least < 0.5 * (m->length - reach - CLD__SWEEP_NOISE))
+        step = cld__max(step, cld__sweep_search(&above, m->corner, m->t));
+    return step;
+}
+
+/* From *after, out of contact, back to where that began, as far as a proof goes: *last, not before
+   a. */
+static void cld__sweep_back(const cld__sweep *w, const cld__sweep_contact *k,
+                            const cld__sweep_moment *a, const cld__sweep_moment *after,
+                            cld__sweep_moment *last)
+{
+    cld__sweep back = *w;
+    int i;
+    memcpy(back.start, w->end, sizeof back.start), memcpy(back.end, w->start, sizeof back.end);
+    *last = *after;
+    for (i = 0; i < 16 && last->length > k->most && last->t > a->t; i++) {
+        cld__sweep_moment now = *last;
+        double step;
+        now.t = 1 - last->t;
+        step = cld__sweep_step_above(&back, &now, w->distance);
+        cld__sweep_moment_at(w, cld__max(a->t, last->t - step * (1 - 8 * CLD__ROUND_DOUBLE)), last);
+    }
+}
+
+/* Contact that ends and begins again within so much of the motion is taken for one. */
+#define CLD__SWEEP_SPAN (1.0 / 256)
+
+/* Is there no time from a to *last, the end of contact or *b, at which they are out of contact? */
+static int cld__sweep_span(const cld__sweep *w, const cld__sweep_contact *k,
+                           const cld__sweep_moment *a, const cld__sweep_moment *b,
+                           cld__sweep_moment *last)
+{
+    cld__sweep_moment middle;
+    *last = *b;
+    if (b->length > k->most) cld__sweep_back(w, k, a, b, last);
+    if ((b->t - a->t) * k->fastest <= w->tolerance || last->t <= a->t) return 1;
+    if (last->length <= k->most && cld__sweep_stays(a, last, k->most)) return 1;
+    if (last->t - a->t > CLD__SWEEP_SPAN) return 0;
+    cld__sweep_moment_at(w, 0.5 * (a->t + last->t), &middle);
+    return middle.length <= k->most;
+}
+
+/* Both are in contact at the moment *start: the time of the hit if they go in, 2 if they do
+   not; or -1, they are out of contact at *from. */
+static double cld__sweep_from_contact(const cld__sweep *w, const cld__sweep_contact *k,
+                                      const cld__sweep_moment *start, double *from)
+{
+    cld__sweep_moment a = *start, b, last;
+    double above = 0, over = 1, time;
+    int side = k->side, steps;
+    for (steps = 0; steps < 4 * CLD__SWEEP_STEPS; steps++) {
+        const double reach =
+            k->floor -
+            (a.length > k->floor + k->slack + CLD__SWEEP_NOISE ? 0 : k->slack + CLD__SWEEP_NOISE);
+        double step = cld__min(over, 1 - a.t);
+        if (!k->by_side) step = cld__min(step, cld__sweep_step_above(w, &a, reach));
+        cld__sweep_moment_at(w, cld__min(a.t + step * (1 - 8 * CLD__ROUND_DOUBLE), 1), &b);
+        if (step >= 1 - a.t) cld__sweep_moment_at(w, 1, &b);
+        if (!cld__sweep_span(w, k, &a, &b, &last)) {
+            over = 0.5 * (cld__min(last.t, b.t) - a.t);
+            continue;
+        }
+        if (k->by_side) {
+            time = cld__sweep_crossing(w, k, &a, &b, &side);
+            if (time <= 1) {
+                cld__sweep_moment_at(w, time, &b);
+                return cld__v3_length(cld__patch_point(b.corner, start->foot.s, start->foot.t)) <=
+                               k->floor + 2 * w->tolerance
+                           ? 0
+                           : time;
+            }
+        } else if (last.length < k->floor - 0.5 * k->slack) {
+            return above;
+        } else if (last.length >= k->floor - CLD__SWEEP_NOISE) {
+            above = last.t;
+        }
+        if (b.t >= 1) return 2;
+        *from = b.t;
+        if (last.t < b.t) return -1;
+        if (b.length > k->most) return -1;
+        if (steps % 4 == 3) over = cld__min(2 * over, 1);
+        a = b;
+    }
+    return a.t;
+}
+
+/* The same, from the points. */
+static CLD__NOINLINE double cld__sweep_leaves(const cld__sweep *w, const cld__vec3d start[4],
+                                              const cld__vec3d end[4], double *from)
+{
+    cld__sweep_moment now;
+    cld__sweep_contact k;
+    cld__sweep_moment_at(w, 0, &now);
+    cld__sweep_contact_begin(w, &now, start, end, &k);
+    return cld__sweep_from_contact(w, &k, &now, from);
+}
+
+/* The time of the first touch, not later, or 2 if there is none; of what is in contact at the
+   start, that of the first hit after. */
+static double cld__sweep_time(const cld__sweep *w, const cld__vec3d start[4],
+                              const cld__vec3d end[4])
 {
     const double reach = w->distance + CLD__SWEEP_NOISE;
     double t = 0;
@@ -23595,7 +23926,12 @@ static double cld__sweep_time(const cld__sweep *w)
         cld__sweep_at(w, t, corner);
         foot = cld__sweep_foot(w, corner);
         length = cld__v3_length(foot.at);
-        if (!(length > reach + w->tolerance)) return t;
+        if (!(length > reach + w->tolerance)) {
+            if (steps > 0 || cld__is_nan(length + reach)) return t;
+            step = cld__sweep_leaves(w, start, end, &t);
+            if (step >= 0) return step;
+            continue;
+        }
         step = cld__sweep_step(w, corner, t, cld__foot_kind(&foot, w->corners), foot.at, &least);
         if (least < 0.5 * (length - reach) || steps % 8 == 7)
             step = cld__max(step, cld__sweep_search(w, corner, t));
@@ -23611,16 +23947,6 @@ static cld_real cld__time_not_after(double t)
     cld_real r = (cld_real)t;
     if ((double)r > t) r = (cld_real)(t * (1 - 3 * (double)CLD__ROUND_REAL));
     return (double)r > t ? 0 : r; /* where r is denormal */
-}
-
-/* How the foot moves. */
-static cld__vec3d cld__sweep_motion(const cld__sweep *w, const cld__patch_foot *foot)
-{
-    const double s = foot->s, t = foot->t;
-    const cld__vec3d r = cld__v3_sub(w->end[0], w->start[0]);
-    const cld__vec3d u = cld__v3_sub(w->end[1], w->start[1]);
-    const cld__vec3d v = cld__v3_sub(w->end[2], w->start[2]);
-    return cld__v3_mad(cld__v3_mad(cld__v3_scale(r, 1 - s - t), s, u), t, v);
 }
 
 /* The unit normal of a hit. Where the foot is here, a face's is on the side against the motion,
@@ -23656,7 +23982,7 @@ static cld__vec3d cld__moving_point(const cld__vec3d *start, const cld__vec3d *e
 static int cld__sweep_answer(const cld__sweep *w, const cld__vec3d start[4],
                              const cld__vec3d end[4], int count_a, cld_mesh_hit *hit)
 {
-    const double time = cld__sweep_time(w);
+    const double time = cld__sweep_time(w, start, end);
     cld__vec3d corner[4];
     cld__patch_foot foot;
     double weights[4], t;
@@ -51759,6 +52085,62 @@ static int cld__curve_sweep_turning(const cld__curve *c, cld__vec2d point,
     return 1;
 }
 
+/* How near the cubic, relative to where the mover starts, is to it at a time. */
+static double cld__turning_distance(const cld__vec2d q[4], const cld__turning *m, double time,
+                                    double *parameter)
+{
+    const cld__vec2d at = cld__turning_at(m, time);
+    cld__vec2d moved[4];
+    int i;
+    for (i = 0; i < 4; i++) moved[i] = cld__v2_sub(q[i], at);
+    *parameter = 0;
+    return sqrt(cld__cubic_closest(moved, cld__cubic_size(moved), DBL_MAX, parameter));
+}
+
+/* Does a point that lies beside a line, exactly, and is on its other side at the time it leaves,
+   above the line, go through? Not if it goes straight and only grazes the line. */
+static int cld__turning_goes_through(const cld__curve *c, cld__vec2d point, const cld__turning *m,
+                                     double time, double parameter)
+{
+    const cld__vec2d along = cld__v2_unit(cld__v2_sub(c->p[1], c->p[0]));
+    const int side = c->degree == 1 ? cld__orient2d(c->p[0], c->p[1], point) : 0;
+    const cld__vec2d from = cld__v2_sub(point, c->p[0]);
+    const double after = cld__v2_cross(along, cld__v2_add(from, cld__turning_at(m, time)));
+    if (side == 0 || !(parameter > 0 && parameter < 1) || (after > 0) == (side > 0)) return 0;
+    return m->arm.x != 0 || m->arm.y != 0 ||
+           fabs(cld__v2_cross(m->shift, along)) >
+               cld__move_blur(point, cld__v2_add(point, m->shift));
+}
+
+/* As cld__curve_sweep_turning, of a point that keeps the rule for starts in contact: what it begins
+   on it leaves, and it meets that only later. Contact ends when it is farther away than four times
+   the bound of a touch: looked for in steps that grow by a quarter. */
+static int cld__curve_turning_later(const cld__curve *c, cld__vec2d point, const cld__turning *m,
+                                    double earliest, double latest, double *time, double *parameter)
+{
+    const double speed = cld__v2_length(m->shift) + cld__v2_length(m->arm) * fabs(m->angle);
+    double bound, step, t = 0, s;
+    cld__vec2d q[4];
+    if (!cld__curve_sweep_turning(c, point, m, earliest, latest, time, parameter)) return 0;
+    cld__curve_cubic(c, point, 1, q);
+    bound = cld__cubic_size(q) + cld__v2_length(m->arm) * cld__min(fabs(m->angle), 2);
+    bound = ldexp(bound + cld__v2_length(m->shift), -42);
+    if (cld__turning_distance(q, m, 0, &s) > bound) return 1;
+    if (!(speed > 0)) return 0;
+    for (step = 4 * bound / speed; t < 1; step *= 1.25) {
+        t = cld__min(t + step, 1);
+        if (cld__turning_distance(q, m, t, &s) > bound) break;
+        if (t >= 1) return 0;
+    }
+    if (earliest <= 0 && cld__turning_goes_through(c, point, m, t, s)) {
+        *time = 0, *parameter = s;
+        return 1;
+    }
+    earliest = cld__max(earliest, t);
+    return earliest < latest &&
+           cld__curve_sweep_turning(c, point, m, earliest, latest, time, parameter);
+}
+
 /* Makes the curve relative to `from` and all of about size 1, so that squares of anything that
    matters fit; *d is then the move. Returns the scale. */
 static double cld__disc_frame(cld__curve *c, cld__vec2d from, cld__vec2d to, double *radius,
@@ -55063,7 +55445,7 @@ static int cld__path_first_turning(const cld_path *path, cld__vec2d point, const
         cld__path_walk_box(&walk, tree, cld__v2_add(point, min), cld__v2_add(point, max));
         while ((slot = cld__path_walk_next(&walk, 8)) != NULL) {
             cld__path_slot_curve(path, slot, &c);
-            if (!cld__curve_sweep_turning(&c, point, m, from, cld__min(to, *time), &when, &t))
+            if (!cld__curve_turning_later(&c, point, m, from, cld__min(to, *time), &when, &t))
                 continue;
             if (found && !(when < *time)) continue;
             found = 1, *time = when, *piece = slot->piece, *parameter = t;

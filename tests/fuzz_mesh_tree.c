@@ -396,7 +396,8 @@ static void run_pairs(fuzz_input *in)
     answered++;
 }
 
-/* Moving ones: what is as near at the start, or at the end, is found. */
+/* Moving ones: what is as near at the end is found, unless it was in contact at the start, and then
+   is no nearer than that. */
 static void run_sweeps(fuzz_input *in)
 {
     cld_vec3 p[8];
@@ -427,12 +428,14 @@ static void run_sweeps(fuzz_input *in)
         return;
     }
     reach = fmax((double)distance, 0);
-    if (found == 0)
-        CHECK(start * (1 + 2 * TEST_ROUND) > reach && end * (1 + 2 * TEST_ROUND) > reach);
+    if (found == 0) { /* by the bound and the rounding of the motion, see the docs */
+        const double bound = (TEST_ROUND > 1e-10 ? 4e-6 : 4e-10) * size + 32 * TEST_ROUND * size;
+        if (start > reach + bound) CHECK(end * (1 + 2 * TEST_ROUND) > reach);
+        CHECK(end >= fmin(start, reach) - bound);
+    }
     if (found == 1) {
         CHECK(hit.time >= 0 && hit.time <= 1);
         for (i = 0; i < 4; i++) CHECK(hit.weights[i] >= 0);
-        if (start < reach * (1 - 2 * TEST_ROUND) - 64 * DBL_EPSILON * size) CHECK(hit.time == 0);
     }
     answered++;
 }

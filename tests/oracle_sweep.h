@@ -149,7 +149,11 @@ typedef struct oracle_sweep {
     int segments;
     wide distance, slack; /* as near as distance + slack is a touch */
     wide first;           /* the earliest touch found, 2: none */
+    wide *times;          /* NULL, or where all candidates are noted */
+    int count;
 } oracle_sweep;
+
+enum { ORACLE_TIMES = 512 };
 
 static TEST_UNUSED wide oracle_sweep_distance(const oracle_sweep *s, wide t)
 {
@@ -161,6 +165,10 @@ static TEST_UNUSED wide oracle_sweep_distance(const oracle_sweep *s, wide t)
 
 static TEST_UNUSED void oracle_sweep_try(oracle_sweep *s, wide t)
 {
+    if (s->times) {
+        if (s->count < ORACLE_TIMES) s->times[s->count++] = t;
+        return;
+    }
     if (t < s->first && oracle_sweep_distance(s, t) <= s->distance + s->slack) s->first = t;
 }
 
@@ -205,8 +213,8 @@ static TEST_UNUSED void oracle_sweep_corner(oracle_sweep *s, int a, int b, int c
     }
 }
 
-/* The time of the first touch, or 2. size: of the whole motion. */
-static TEST_UNUSED wide oracle_sweep_time(oracle_sweep *s, double size)
+/* Tries all times at which the distance may become what is asked. size: of the whole motion. */
+static TEST_UNUSED void oracle_sweep_candidates(oracle_sweep *s, double size)
 {
     const oracle_moving r =
         oracle_difference(s->start, s->end, s->segments ? 0 : 1, s->segments ? 2 : 0);
@@ -216,10 +224,6 @@ static TEST_UNUSED wide oracle_sweep_time(oracle_sweep *s, double size)
     const oracle_moving n = oracle_cross(&u, &v);
     const oracle_polynomial volume = oracle_dot(&n, &r);
     int i;
-    s->first = 2;
-    oracle_sweep_try(s, 1); /* a root there may be just outside */
-    oracle_sweep_try(s, 0);
-    if (s->first < 1) return s->first;
     if (s->distance > 0) {
         oracle_polynomial square;
         memset(&square, 0, sizeof square);
@@ -228,8 +232,7 @@ static TEST_UNUSED wide oracle_sweep_time(oracle_sweep *s, double size)
     } else {
         oracle_sweep_polynomial(s, &volume);
         /* far above the rounding of its coefficients: not zero for all time */
-        if (oracle_largest(&volume) > (wide)1e-12 * (wide)size * (wide)size * (wide)size)
-            return s->first;
+        if (oracle_largest(&volume) > (wide)1e-12 * (wide)size * (wide)size * (wide)size) return;
     }
     for (i = 0; i < 3; i++) {
         if (!s->segments) oracle_sweep_corner(s, 0, 1 + i, 1 + (i + 1) % 3);
@@ -238,7 +241,40 @@ static TEST_UNUSED wide oracle_sweep_time(oracle_sweep *s, double size)
         oracle_sweep_corner(s, i, 2, 3), oracle_sweep_corner(s, i, 3, 2);
         oracle_sweep_corner(s, 2 + i, 0, 1), oracle_sweep_corner(s, 2 + i, 1, 0);
     }
+}
+
+/* The time of the first touch, or 2. */
+static TEST_UNUSED wide oracle_sweep_time(oracle_sweep *s, double size)
+{
+    s->first = 2, s->times = NULL;
+    oracle_sweep_try(s, 1); /* a root there may be just outside */
+    oracle_sweep_try(s, 0);
+    if (s->first < 1) return s->first;
+    oracle_sweep_candidates(s, size);
     return s->first;
+}
+
+/* The side of the face at a time: its sign is that of the volume of the four points. */
+static TEST_UNUSED wide oracle_sweep_volume(const oracle_sweep *s, wide t, wide3 *normal)
+{
+    wide3 p[4], u, v;
+    int i;
+    for (i = 0; i < 4; i++) p[i] = wide_mad(s->start[i], t, wide_sub(s->end[i], s->start[i]));
+    u = wide_sub(p[s->segments ? 1 : 2], p[s->segments ? 0 : 1]);
+    v = wide_sub(p[3], p[s->segments ? 2 : 1]);
+    *normal = wide_cross(u, v);
+    return wide_dot(*normal, wide_sub(p[s->segments ? 2 : 1], p[0]));
+}
+
+/* The product of the squares of the edges that span the face. */
+static TEST_UNUSED wide oracle_sweep_edges(const oracle_sweep *s, wide t)
+{
+    wide3 p[4], u, v;
+    int i;
+    for (i = 0; i < 4; i++) p[i] = wide_mad(s->start[i], t, wide_sub(s->end[i], s->start[i]));
+    u = wide_sub(p[s->segments ? 1 : 2], p[s->segments ? 0 : 1]);
+    v = wide_sub(p[3], p[s->segments ? 2 : 1]);
+    return wide_dot(u, u) * wide_dot(v, v);
 }
 
 #endif

@@ -225,9 +225,33 @@ static void turns_by_hand(void)
     CHECK_NEAR(h.time, 0.075, bound);
     CHECK(cld_path_sweep_points(&path, points, 1, 0, &m, &h) == 0);
     CHECK(cld_path_sweep_points(&path, points + 4, 1, 0, &m, &h) == 0);
-    m.angle = 1; /* a point in the wall stays there, or starts there */
+    m.angle = 1; /* points that start in the wall leave it to either side */
     m.centre = vec2(0, 2);
-    CHECK(cld_path_sweep_points(&path, wall, 2, 0, &m, &h) == 1 && h.time == 0 && h.mover == 0);
+    CHECK(cld_path_sweep_points(&path, wall, 2, 0, &m, &h) == 0);
+    m.angle = (cld_real)6; /* and meet it again, on the other side of the centre */
+    CHECK(cld_path_sweep_points(&path, wall, 1, 0, &m, &h) == 1);
+    CHECK_NEAR(h.time, 3.141592653589793 / 6, bound);
+    m.angle = 0, m.shift = vec2(0, 0);
+    CHECK(cld_path_sweep_points(&path, wall, 2, 0, &m, &h) == 0);
+    { /* beside the wall, however near: it does not go through */
+        cld_real beside[2] = {(cld_real)1e-30, 2};
+        m.centre = vec2(0, 0), m.angle = (cld_real)0.5;
+        CHECK(cld_path_sweep_points(&path, beside, 1, 0, &m, &h) == 1 && h.time == 0);
+        m.angle = (cld_real)-0.5;
+        CHECK(cld_path_sweep_points(&path, beside, 1, 0, &m, &h) == 0);
+    }
+    { /* a wheel on the floor: it turns, rolls, digs in */
+        const cld_real floor_ends[4] = {-9, 0, 9, 0}, rim[2] = {0, 0};
+        path.points = floor_ends;
+        CHECK(cld_path_build(&path, memory) == CLD_OK);
+        m.centre = vec2(0, 1), m.angle = 3;
+        CHECK(cld_path_sweep_points(&path, rim, 1, 0, &m, &h) == 0);
+        m.angle = 9; /* more than a turn */
+        CHECK(cld_path_sweep_points(&path, rim, 1, 0, &m, &h) == 1);
+        CHECK_NEAR(h.time, 2 * 3.141592653589793 / 9, 1e-5);
+        m.shift = vec2(-3, 0), m.angle = 3;
+        CHECK(cld_path_sweep_points(&path, rim, 1, 0, &m, &h) == 0);
+    }
 }
 
 static void motions_refused(void)

@@ -623,6 +623,70 @@ static void starts_of_points(void)
     }
 }
 
+/* A point that starts on the floor y = 0, |x| < 9, or close beside it, and turns: its height is a
+   plain formula. It leaves to either side; beside it, it does not go through. */
+static void starts_of_turning_points(void)
+{
+    enum { STEPS = 256 };
+    const cld_real ends[4] = {-9, 0, 9, 0};
+    test_random r = test_random_from(4);
+    double memory[512];
+    cld_path p = {"ML", 2, ends, 2, 0, NULL};
+    tally t;
+    long i;
+    memset(&t, 0, sizeof t);
+    CHECK(cld_path_build(&p, memory) == CLD_OK);
+    for (i = 0; i < most_starts; i++) {
+        const double near_by = test_integer(&r, 0, 3) ? 0 : ldexp(1, -test_integer(&r, 60, 90));
+        cld_real at[2];
+        cld_path_motion m;
+        cld_path_hit h;
+        wide cross = 2, y = 0, before, v, place[2], speed = 0;
+        int found, k, left = 0, good = 1;
+        at[0] = (cld_real)(0.5 * test_integer(&r, -12, 12));
+        at[1] = (cld_real)(near_by * (test_integer(&r, 0, 1) ? 1 : -1));
+        m.centre.x = (cld_real)(0.5 * test_integer(&r, -6, 6));
+        m.centre.y = (cld_real)(0.5 * test_integer(&r, -6, 6));
+        m.angle = (cld_real)(0.25 * test_integer(&r, -16, 16));
+        m.shift.x = (cld_real)(0.5 * test_integer(&r, -4, 4));
+        m.shift.y = (cld_real)(0.5 * test_integer(&r, -4, 4));
+        if (m.angle == 0) continue;
+        v = (wide)m.shift.y + (wide)m.angle * ((wide)at[0] - m.centre.x);
+        speed = hypotl(m.shift.x, m.shift.y) +
+                fabsl(m.angle) * hypotl((wide)at[0] - m.centre.x, (wide)at[1] - m.centre.y);
+        before = at[1];
+        for (k = 1; k <= STEPS && cross > 1; k++) {
+            const wide time = (wide)k / STEPS, phi = time * m.angle;
+            place[0] = (wide)at[0] - m.centre.x, place[1] = (wide)at[1] - m.centre.y;
+            y = m.centre.y + time * m.shift.y + sinl(phi) * place[0] + cosl(phi) * place[1];
+            v = m.centre.x + time * m.shift.x + cosl(phi) * place[0] - sinl(phi) * place[1];
+            if (fabsl(y) < 1e-3L) continue; /* what grazes may be either */
+            if (before != 0 && (y > 0) != (before > 0) && fabsl(v) < 8.5L) cross = time;
+            if (fabsl(v) > 8.5L) left = 1; /* beyond the floor */
+            before = y;
+        }
+        memset(&h, 0, sizeof h);
+        found = cld_path_sweep_points(&p, at, 1, 0, &m, &h);
+        t.starts++, t.contact++, t.hits += found, t.free += !found;
+        t.later += found && h.time > 0;
+        if (cross <= 1 && !left) good &= CHECK(found == 1 && (wide)h.time <= cross);
+        if (found && h.time > 0) { /* there it is on the floor, once it has left it */
+            const wide phi = (wide)h.time * m.angle;
+            y = m.centre.y + (wide)h.time * m.shift.y + sinl(phi) * ((wide)at[0] - m.centre.x) +
+                cosl(phi) * ((wide)at[1] - m.centre.y);
+            good &= CHECK(fabsl(y) <= 64 * ldexpl(1, -40) + 4 * (wide)TEST_ROUND * speed);
+        }
+        if (found && h.time == 0) good &= CHECK(at[1] != 0);
+        if (!good && is_loud)
+            printf(
+                "    at %g %g centre %g %g shift %g %g angle %g: found %d time %g, crosses %Lg\n",
+                (double)at[0], (double)at[1], (double)m.centre.x, (double)m.centre.y,
+                (double)m.shift.x, (double)m.shift.y, (double)m.angle, found, (double)h.time,
+                cross);
+    }
+    tally_print(&t, "turning");
+}
+
 static void starts_of_discs(void)
 {
     made_random m = {test_seed + 2};
@@ -667,6 +731,7 @@ int main(int argc, char **argv)
 #endif
 #ifndef COLLIDE_NO_BEZIER
     TEST(starts_of_points);
+    TEST(starts_of_turning_points);
     TEST(starts_of_discs);
 #endif
     return test_end();
