@@ -434,24 +434,14 @@ static void ask_pair(world *w, const cld_polygon *a, const cld_polygon *b, cld_p
     count(w, COLLIDE, found, (found > 0) == meet && (!found || is_depth(a, b, &contacts[0])));
 }
 
-/* How deep B is in A; 0: not at all. */
-static double depth_of(const cld_polygon *a, const cld_polygon *b)
-{
-    cld_contact2 contacts[2];
-    int k, found = check(cld_polygon_collide(a, b, contacts, 2));
-    double depth = 0;
-    for (k = 0; k < found && k < 2; k++) depth = fmax(depth, -(double)contacts[k].distance);
-    return depth;
-}
-
 /* B moves as it will against A, without turning: no contact on the way is missed, and at the time
-   of the hit they touch. In contact at the start it is stopped if it goes deeper, and only then. */
+   of the hit they touch. */
 static void ask_sweep(world *w, const slice *a, const slice *b)
 {
     vec motion = add(from_cld(b->next.position), -1, from_cld(b->hull.pose.position));
     cld_polygon_hit hit;
     cld_contact2 closest;
-    double begin = seconds(), end = 1, start = depth_of(&a->hull, &b->hull);
+    double begin = seconds(), end = 1;
     int found, right = 1;
     motion = add(motion, -1, from_cld(a->next.position));
     motion = add(motion, 1, from_cld(a->hull.pose.position));
@@ -465,10 +455,8 @@ static void ask_sweep(world *w, const slice *a, const slice *b)
         int apart = check(cld_polygon_distance(&a->hull, &there, &closest));
         if (found && k == 8)
             right = right && (double)closest.distance < slack();
-        else if (start > slack())
-            right = right && depth_of(&a->hull, &there) < start + slack();
-        else if (end > slack() && k > 0)
-            right = right && (apart || depth_of(&a->hull, &there) < slack());
+        else if (end > slack())
+            right = right && apart;
     }
     count(w, SWEEP, found, right);
 }

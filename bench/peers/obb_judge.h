@@ -307,8 +307,7 @@ static double *obb_truth_sweep(const obb_scene *s)
 
 /* Right: found where they meet deeper than float's rounding, not found where they are farther apart
    than that; at the time told within a thousandth of the size of touching, which is the error, and
-   not already out at the other side; where they overlap from the beginning, at 0, or not at all
-   if they go no deeper. */
+   not already out at the other side; at 0 where they overlap from the beginning. */
 static race_verdict obb_judge_sweep(const void *scene, int query, const void *answer,
                                     const peer *who, double *error)
 {
@@ -319,12 +318,7 @@ static race_verdict obb_judge_sweep(const void *scene, int query, const void *an
     double before;
     (void)who;
     if (!(mine->time >= 0)) return RACE_NONE;
-    if (mine->time > 1) {
-        /* what starts in contact and goes no deeper need not be told */
-        double start = obb_separation_at(s, query, 0);
-        return truth < -slack && !(start < slack && truth > start - slack) ? RACE_MISSED
-                                                                           : RACE_RIGHT;
-    }
+    if (mine->time > 1) return truth < -slack ? RACE_MISSED : RACE_RIGHT;
     if (truth > slack) return RACE_WRONG;
     if (mine->time <= 0 && obb_separation_at(s, query, 0) < slack) return RACE_RIGHT;
     *error = fabs(obb_separation_at(s, query, mine->time)) / (obb_size(a) + obb_size(b));
