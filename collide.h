@@ -36564,24 +36564,6 @@ int cld_heightfield_collide_cylinder(const cld_heightfield *field, const cld_cyl
    met at the same time the one with the least number is told. So the answer is the same to the last
    bit with and without a pyramid. */
 
-typedef struct cld__cyl_flight {
-    const cld__field *f;
-    const cld__cyl *start;
-    cld__vec3d way;  /* unit */
-    cld__vec3d back; /* cylinder's frame: against it */
-    double step;     /* length of a piece */
-    double time;     /* a length along the way: of the first contact so far, with this triangle: */
-    uint32_t i, j;
-    int half;
-    /* of a cylinder that starts in contact (as with hulls of few points, below), else NULL and 0:
-       the same moved out, by how much, and by what of that or less it is away from all that it
-       touches; how far it is looked at, moved out; when it meets the triangle then; how far in a
-       direction may lead that is rounded */
-    const cld__cyl *freed;
-    cld__vec3d out;
-    double extra, clear, late, met, angle;
-} cld__cyl_flight;
-
 /* Least and greatest height over these cells, or less and more. Without a pyramid all are read. */
 static void cld__field_range(const cld__field *f, const cld__cells *c, double *lo, double *hi)
 {
@@ -36615,6 +36597,80 @@ static void cld__field_range(const cld__field *f, const cld__cells *c, double *l
         }
     }
 }
+
+/* The part t0..t1 of the motion during which what moves, at first from low to high, is over the
+   field; 0: none. */
+static int cld__field_passes(const cld__field *f, cld__vec3d low, cld__vec3d high,
+                             cld__vec3d motion, double *t0, double *t1)
+{
+    const double least[2] = {low.x, low.y}, most[2] = {high.x, high.y};
+    const double d[2] = {motion.x, motion.y};
+    const double size[2] = {(f->columns - 1) * f->dx, (f->rows - 1) * f->dy};
+    int k;
+    *t0 = 0, *t1 = 1;
+    for (k = 0; k < 2; k++) {
+        const double enter = d[k] > 0 ? -most[k] : size[k] - least[k];
+        const double leave = d[k] > 0 ? size[k] - least[k] : -most[k];
+        if (d[k] == 0) {
+            if (most[k] < 0 || least[k] > size[k]) return 0;
+            continue;
+        }
+        *t0 = cld__max(*t0, enter / d[k] * (1 - 4 * DBL_EPSILON));
+        *t1 = cld__min(*t1, leave / d[k] * (1 + 4 * DBL_EPSILON));
+    }
+    return *t0 <= *t1;
+}
+
+/* How much of a motion counts, from its start: until what moves has left the field for good. Where
+   even a rounded direction leads astray by cells before, on motions that are steep and beyond all
+   measure: or its heights. */
+static double cld__field_stays(const cld__field *f, cld__vec3d low, cld__vec3d high,
+                               cld__vec3d motion)
+{
+    const double length = cld__v3_length(motion);
+    const double run = sqrt(motion.x * motion.x + motion.y * motion.y);
+    const double most =
+        cld__max(cld__v3_length(cld__v3_sub(high, low)), 4 * cld__max(f->dx, f->dy));
+    double t0, t1, t, end, last = 0;
+    if (!cld__field_passes(f, low, high, motion, &t0, &t1)) return 0;
+    if (64 * (double)CLD__ROUND_REAL * t1 * length < cld__min(f->dx, f->dy)) return t1 * length;
+    for (t = t0; t < t1; t = end) {
+        double lo, hi, in = t, out;
+        cld__cells cells;
+        end = run * (t1 - t) > most ? t + most / run : t1;
+        if (!(end > t)) end = t1;
+        out = end;
+        if (!cld__field_cells(f, low.x + cld__min(t * motion.x, end * motion.x),
+                              high.x + cld__max(t * motion.x, end * motion.x),
+                              low.y + cld__min(t * motion.y, end * motion.y),
+                              high.y + cld__max(t * motion.y, end * motion.y), &cells)) {
+            continue;
+        }
+        cld__field_range(f, &cells, &lo, &hi);
+        if (cld__field_ray_clip(0, motion.z, lo - high.z, hi - low.z, &in, &out)) last = out;
+    }
+    return last * length;
+}
+
+typedef struct cld__cyl_flight {
+    const cld__field *f;
+    const cld__cyl *start;
+    cld__vec3d way;  /* unit */
+    cld__vec3d back; /* cylinder's frame: against it */
+    double step;     /* length of a piece */
+    double time;     /* a length along the way: of the first contact so far, with this triangle: */
+    uint32_t i, j;
+    int half;
+    /* of a cylinder that starts in contact (as with hulls of few points, below), else NULL and 0:
+       the same moved out, by how much, and by what of that or less it is away from all that it
+       touches; until when it is met, moved out; when it meets the triangle then; how far in a
+       direction may lead that is rounded */
+    const cld__cyl *freed;
+    cld__vec3d out;
+    double clear, late, met, angle;
+    const cld__cyl *walked; /* start or freed: along whose way triangles are looked for */
+    double lowest;          /* what is wholly below that is not met, moved out; not for others */
+} cld__cyl_flight;
 
 /* Of the directions square to the side d of a triangle, where nothing is across it, from its upward
    normal outwards and on to its downward normal: the nearest to `wish`. */
@@ -36729,6 +36785,23 @@ static cld__cyl_touch cld__flight_touch(const cld__cyl_flight *w)
     return cld__flight_touch_of(w, &view);
 }
 
+/* Does the cylinder, moved out, stay above the plane of the triangle as long as it is looked at? */
+static int cld__flight_over(const cld__cyl_flight *w, uint32_t i, uint32_t j, int half)
+{
+    const cld__cyl *k = w->freed;
+    cld__vec3d v[3], n, d;
+    double least, along, noise;
+    if (!cld__field_triangle(w->f, i, j, half, v)) return 1;
+    n = cld__v3_unit(cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0])));
+    d = cld__cyl_in(k, n);
+    noise = 2 * cld__flight_noise(k, k->centre, w->late) +
+            64 * CLD__ROUND_DOUBLE * (fabs(v[0].z) + fabs(v[1].z) + fabs(v[2].z));
+    along = cld__v3_dot(n, w->way) * w->late;
+    least = cld__v3_dot(n, cld__v3_sub(k->centre, v[0])) - k->radius * sqrt(d.x * d.x + d.y * d.y) -
+            k->half * fabs(d.z);
+    return least + cld__min(0, along) > noise;
+}
+
 /* When does the triangle stop a cylinder that starts in contact? The view of it as it is met moved
    out; 0: it does not. */
 static int cld__flight_stops(const cld__cyl_flight *w, uint32_t i, uint32_t j, int half,
@@ -36738,6 +36811,7 @@ static int cld__flight_stops(const cld__cyl_flight *w, uint32_t i, uint32_t j, i
     cld__vec3d n;
     cld__vec3d c, m;
     double speed, first, noise, above;
+    if (cld__flight_over(w, i, j, half)) return 0;
     if (!cld__flight_meets(w, w->freed, i, j, half, view) || !(view->time <= w->late)) return 0;
     noise = view->k.noise;
     (void)cld__flight_meets(w, w->start, i, j, half, &own);
@@ -36790,14 +36864,14 @@ static void cld__flight_ask(cld__cyl_flight *w, uint32_t i, uint32_t j, int half
 static void cld__flight_piece(cld__cyl_flight *w, double s0, double s1)
 {
     const double middle = s0 + 0.5 * (s1 - s0);
-    cld__cyl k = *w->start;
+    cld__cyl k = *w->walked;
     cld__candidates found;
     cld__over_walk walk;
     cld__over wide;
     int more, i;
     k.centre = cld__v3_mad(k.centre, middle, w->way);
-    k.noise = cld__flight_noise(w->start, k.centre, middle);
-    if (!cld__over_open(w->f, &k, 8 * k.noise + 0.51 * (s1 - s0) + w->extra, &wide)) return;
+    k.noise = cld__flight_noise(w->walked, k.centre, middle);
+    if (!cld__over_open(w->f, &k, 8 * k.noise + 0.51 * (s1 - s0), &wide)) return;
     more = cld__walk_first(&wide, &walk);
     for (; more; more = cld__walk_next(&wide, &walk)) {
         cld__over_scan(&wide, &walk.tile, CLD__SCAN_MEETS, &found);
@@ -36835,8 +36909,8 @@ static void cld__flight_cells(cld__cyl_flight *w, const cld__cells *c)
 static int cld__flight_look(cld__cyl_flight *w, double s0, double s1)
 {
     const cld__field *f = w->f;
-    const cld__vec3d c = w->start->centre, reach = w->start->reach;
-    const double more = 4 * w->start->noise + s1 * 64 * CLD__ROUND_DOUBLE + w->extra;
+    const cld__vec3d c = w->walked->centre, reach = w->walked->reach;
+    const double more = 4 * w->walked->noise + s1 * 64 * CLD__ROUND_DOUBLE;
     const double x0 = c.x + s0 * w->way.x, x1 = c.x + s1 * w->way.x;
     const double y0 = c.y + s0 * w->way.y, y1 = c.y + s1 * w->way.y;
     const double rx = reach.x + more, ry = reach.y + more, middle = s0 + 0.5 * (s1 - s0);
@@ -36850,6 +36924,7 @@ static int cld__flight_look(cld__cyl_flight *w, double s0, double s1)
     if (f->pyramid ||
         (double)(cells.i1 - cells.i0) * (cells.j1 - cells.j0) <= cld__max(4096, 4 * own)) {
         cld__field_range(f, &cells, &lo, &hi);
+        if (hi < w->lowest) return 0;
         lo -= reach.z + more, hi += reach.z + more;
         if (lo > hi || !cld__field_ray_clip(c.z, w->way.z, lo, hi, &s0, &s1)) return 0;
     }
@@ -36914,7 +36989,6 @@ static void cld__flight_free(cld__cyl_flight *w, const cld__manifold *m, double 
     w->clear = (slack + 1024 * (double)CLD__ROUND_REAL * deep) / cld__max(1.0 / 64, least);
     w->out = cld__v3_scale(away, w->clear);
     if (deep > 0) w->out = cld__v3_mad(w->out, -deep, m->list[0].normal);
-    w->extra = cld__v3_length(w->out);
     *freed = *w->start;
     freed->centre = cld__v3_add(freed->centre, w->out);
     w->freed = freed;
@@ -36923,17 +36997,22 @@ static void cld__flight_free(cld__cyl_flight *w, const cld__manifold *m, double 
 /* Does it touch at the start, or is it nearer than slack? Then its way out is made ready. A status,
    or 0. */
 static int cld__flight_starts(cld__cyl_flight *w, const cld_heightfield *field,
-                              const cld_cylinder *cylinder, double length, cld__cyl *freed)
+                              const cld_cylinder *cylinder, cld__vec3d move, cld__cyl *freed)
 {
     const cld__cyl *k = w->start;
-    const double flat = k->sway / (w->f->per_dx + w->f->per_dy);
-    const double slack = 16 * (double)CLD__ROUND_REAL * length + 16 * k->noise + 4 * flat;
+    const double flat = k->sway / (w->f->per_dx + w->f->per_dy), length = cld__v3_length(move);
+    const double counts = cld__field_stays(w->f, cld__v3_sub(k->centre, k->reach),
+                                           cld__v3_add(k->centre, k->reach), move);
+    const double slack = 16 * (double)CLD__ROUND_REAL * counts + 16 * k->noise + 4 * flat;
+    const double margin = cld__min(slack, w->step + w->f->dx + w->f->dy);
     cld__cyl_scene s;
-    if (!cld__over_open(w->f, k, k->noise + slack, &s.q) || !cld__over_meets_any(&s.q)) return 0;
-    if (cld__cyl_contacts(field, cylinder, slack, &s) <= 0) return 0;
+    if (!cld__over_open(w->f, k, k->noise + margin, &s.q) || !cld__over_meets_any(&s.q)) return 0;
+    if (cld__cyl_contacts(field, cylinder, margin, &s) <= 0) return 0;
     cld__flight_free(w, &s.m, slack, freed);
     w->angle = 8 * (double)CLD__ROUND_REAL + 2 * k->sway;
-    w->late = length + 64 * w->extra;
+    w->late = length + 64 * cld__v3_length(w->out);
+    w->lowest = freed->centre.z - freed->reach.z + cld__min(0, w->late * w->way.z) -
+                2 * cld__flight_noise(freed, freed->centre, w->late);
     return 1;
 }
 
@@ -36955,12 +37034,18 @@ int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylin
     w.back = cld__cyl_in(&k, cld__v3_scale(w.way, -1));
     w.step = cld__max(cld__max(k.radius, k.half), k.noise);
     w.i = w.j = 0, w.half = 0;
-    w.freed = NULL, w.out = cld__v3(0, 0, 0), w.extra = w.clear = w.late = w.met = w.angle = 0;
+    w.freed = NULL, w.out = cld__v3(0, 0, 0), w.clear = w.late = w.met = w.angle = 0;
+    w.lowest = -HUGE_VAL;
     length = cld__v3_dot(move, w.way);
     if (!(length > 0)) return 0;
-    (void)cld__flight_starts(&w, field, cylinder, length, &freed);
+    (void)cld__flight_starts(&w, field, cylinder, move, &freed);
+    w.walked = w.freed ? w.freed : w.start;
     (void)cld__flight_look(&w, 0, length);
     below = cld__flight_below(&w, length);
+    if (w.freed) {
+        w.walked = w.start;
+        (void)cld__flight_look(&w, 0, cld__min(length, cld__min(w.time, below)));
+    }
     if (!(cld__min(w.time, below) <= length)) return 0;
     if (hit) {
         touch = below < w.time ? cld__flight_inside(&w, below) : cld__flight_touch(&w);
@@ -40355,7 +40440,7 @@ typedef struct cld__few_flight {
     cld__vec3d motion;
     cld__vec3d out; /* how far a body that starts in contact is moved out */
     double clear;   /* by what of that, or less, it is away from all that it touches */
-    double late;    /* until when it is looked at, moved out; 0: it does not start in contact */
+    double late;    /* until when it is met, moved out; 0: it does not start in contact */
     double angle;   /* how far in a direction may lead that is rounded, over all of the motion */
     double time; /* the first so far; more than 1: none */
     double met;  /* and when it is met moved out: of what stops it at the same time, the first */
@@ -40439,14 +40524,20 @@ static double cld__few_above(const cld__few *h, cld__vec3d moved, const cld__few
     return least + cld__v3_dot(t->normal, cld__v3_sub(moved, t->v[0])) - h->radius;
 }
 
-/* A body that starts in contact: when is it stopped by the triangle, which it meets at `first`, or
-   never if that is more than 1? Into *m when, and against what; into *out when it meets it moved
-   out. */
-static int cld__few_stopped(const cld__few_flight *q, const cld__few_triangle *r, double first,
+/* A body that starts in contact: when is it stopped by the triangle? Into *m when, and against
+   what; into *out when it meets it moved out. It never is before it meets it, or else before it
+   does so moved out: what those two ways pass is all that counts. */
+static int cld__few_stopped(const cld__few_flight *q, const cld__few_triangle *r,
                             cld__few_meeting *m, double *out)
 {
-    double speed, sooner;
-    if (!cld__few_meets(q, r, q->out, 0, q->late, HUGE_VAL, m)) return 0;
+    const cld__vec3d last = cld__v3_mad(q->out, q->late, q->motion);
+    const double noise = r->noise + 16 * CLD__ROUND_DOUBLE * cld__few_size(last);
+    cld__few_meeting own;
+    double speed, sooner, first;
+    if (cld__few_above(q->h, q->out, r) > noise && cld__few_above(q->h, last, r) > noise) return 0;
+    /* of what stops it at once the first that it meets moved out is told */
+    if (!cld__few_meets(q, r, q->out, 0, q->late, q->time > 0 ? HUGE_VAL : q->met, m)) return 0;
+    first = cld__few_meets(q, r, cld__v3(0, 0, 0), 0, 1, HUGE_VAL, &own) ? own.time : 2;
     *out = m->time;
     if (m->time == 0 && m->gap.proved <= r->noise) { /* for rounding the way out did not free it */
         m->time = first, m->closing = r->normal;
@@ -40478,87 +40569,84 @@ static void cld__few_fly(cld__few_flight *q, const cld__few_triangle *r, double 
 {
     cld__few_meeting m;
     double out = 0;
-    const double before = q->late > 0 ? HUGE_VAL : q->time;
-    const int met = cld__few_meets(q, r, cld__v3(0, 0, 0), t0, t1, before, &m);
-    if (q->late > 0 ? !cld__few_stopped(q, r, met ? m.time : 2, &m, &out) : !met) return;
+    if (q->late > 0 ? !cld__few_stopped(q, r, &m, &out)
+                    : !cld__few_meets(q, r, cld__v3(0, 0, 0), t0, t1, q->time, &m)) {
+        return;
+    }
     q->time = m.time, q->met = out;
     q->touch.a = q->touch.b = m.gap.b, q->touch.normal = m.closing, q->touch.distance = 0;
     q->touch.feature_a = q->h->count > 1 ? cld__few_feature(q->h, q->touch.normal) : 0;
     q->touch.feature_b = cld__few_region_feature(q->f, r, m.gap.region);
 }
 
-/* The part t0..t1 of the motion during which the body is over the field; 0: none. */
-static int cld__few_over(const cld__few_flight *q, double *t0, double *t1)
-{
-    const double low[2] = {q->h->low.x, q->h->low.y}, high[2] = {q->h->high.x, q->h->high.y};
-    const double d[2] = {q->motion.x, q->motion.y};
-    const double size[2] = {(q->f->columns - 1) * q->f->dx, (q->f->rows - 1) * q->f->dy};
-    int k;
-    *t0 = 0, *t1 = 1;
-    for (k = 0; k < 2; k++) {
-        const double enter = d[k] > 0 ? -high[k] : size[k] - low[k];
-        const double leave = d[k] > 0 ? size[k] - low[k] : -high[k];
-        if (d[k] == 0) {
-            if (high[k] < 0 || low[k] > size[k]) return 0;
-            continue;
-        }
-        *t0 = cld__max(*t0, enter / d[k] * (1 - 4 * DBL_EPSILON));
-        *t1 = cld__min(*t1, leave / d[k] * (1 + 4 * DBL_EPSILON));
-    }
-    return *t0 <= *t1;
-}
-
-/* The motion in pieces of some cells, each looked at as a whole. Under a border or in a hole the
-   middle may come below the ground without the surface being met: that is a touch too. */
-static int cld__few_sweep(cld__few_flight *q)
+/* The motion in pieces of some cells, each looked at as a whole, of the body, or, if `moved`, as it
+   is moved out. Under a border or in a hole the middle may come below the ground without the
+   surface being met: that is a touch too. */
+static void cld__few_sweep_from(cld__few_flight *q, int moved)
 {
     const cld__few *h = q->h;
+    const cld__vec3d from = moved ? q->out : cld__v3(0, 0, 0),
+                     middle = cld__v3_add(h->middle, from);
     const double run = sqrt(q->motion.x * q->motion.x + q->motion.y * q->motion.y);
     const double most = cld__max(h->reach, 4 * cld__max(q->f->dx, q->f->dy));
-    const cld__vec3d middle = cld__v3_add(h->middle, q->out);
-    const double extra = q->late > 0 ? cld__v3_length(q->out) : 0;
     /* what a point comes below, it meets */
     const double alike = 64 * h->noise / cld__v3_length(q->motion);
+    /* nothing wholly below its way, moved out, is met on that */
+    const double last = cld__min(0, q->late * q->motion.z);
+    const double lowest = h->low.z + q->out.z + last - h->noise +
+                          16 * CLD__ROUND_DOUBLE * (last - fabs(h->low.z + q->out.z));
     double t0, t1, t, end, below;
-    q->time = 2;
-    if (!cld__few_over(q, &t0, &t1)) return 0;
+    if (!cld__field_passes(q->f, cld__v3_add(h->low, from), cld__v3_add(h->high, from), q->motion,
+                           &t0, &t1)) {
+        return;
+    }
     for (t = t0; q->time > t; t = end) {
+        const cld__vec3d here = cld__v3_mad(from, t, q->motion);
         cld__few_walk w;
         cld__few_triangle r;
         end = run * (t1 - t) > most ? t + most / run : t1;
         if (!(end > t)) end = t1;
-        if (cld__few_walk_begin(q->f, h, cld__v3_scale(q->motion, t), cld__v3_scale(q->motion, end),
-                                extra, &w))
+        if (cld__few_walk_begin(q->f, h, here, cld__v3_mad(from, end, q->motion), 0, &w)) {
+            if (q->late > 0) w.low = cld__max(w.low, lowest);
             while (cld__few_next(&w, &r)) cld__few_fly(q, &r, t, end);
-        below = cld__few_dive(q->f, middle, q->motion, h->noise, t, end);
-        if (!(below <= end) && end >= t1 &&
-            cld__few_is_below(q->f, h, cld__v3_mad(q->out, t1, q->motion)))
-            below = t1; /* it ends on the border of what is ground */
-        if (below <= end && below + alike < q->time) {
-            const cld__vec3d m = cld__v3_mad(h->middle, below, q->motion);
-            q->time = below;
-            q->touch.a = q->touch.b = m, q->touch.normal = cld__v3(0, 0, 1);
-            q->touch.distance = 0;
-            q->touch.feature_a = CLD_FEATURE_INTERIOR;
-            q->touch.feature_b = cld__field_face_at(q->f, q->touch.b);
+        }
+        if (moved || !(q->late > 0)) {
+            below = cld__few_dive(q->f, middle, q->motion, h->noise, t, end);
+            if (!(below <= end) && end >= t1 &&
+                cld__few_is_below(q->f, h, cld__v3_mad(from, t1, q->motion)))
+                below = t1; /* it ends on the border of what is ground */
+            if (below <= end && below + alike < q->time) {
+                const cld__vec3d m = cld__v3_mad(h->middle, below, q->motion);
+                q->time = below;
+                q->touch.a = q->touch.b = m, q->touch.normal = cld__v3(0, 0, 1);
+                q->touch.distance = 0;
+                q->touch.feature_a = CLD_FEATURE_INTERIOR;
+                q->touch.feature_b = cld__field_face_at(q->f, q->touch.b);
+            }
         }
         if (end >= t1) break;
     }
+}
+
+static int cld__few_sweep(cld__few_flight *q)
+{
+    q->time = 2;
+    cld__few_sweep_from(q, 1);
+    if (q->late > 0) cld__few_sweep_from(q, 0);
     return q->time <= 1;
 }
 
-/* The body touches at the start, or is nearer than slack: 1 if it goes in at once, the contact in
-   q->touch. Directions are rounded as numbers of cld_real are: what they lead in over the whole
-   motion is less than slack, and no going in. Else the way out is made ready: along that of the
-   first contact, and from all of them by slack and more. */
-static int cld__few_departs(cld__few_flight *q, double slack)
+/* The body touches at the start, or is nearer than slack. Directions are rounded as numbers of
+   cld_real are: what they lead in over the motion, as long as it counts, is less than slack, and no
+   going in. The way out is made ready: along that of the first contact, and from all of them by
+   slack and more. */
+static void cld__few_departs(cld__few_flight *q, double length, double slack)
 {
-    const double length = cld__v3_length(q->motion);
     cld__few_query c;
     cld__vec3d away = cld__v3(0, 0, 0);
     double least = HUGE_VAL, up = HUGE_VAL, deep = 0;
     int k;
-    cld__few_begin(&c, q->f, q->h, slack);
+    cld__few_begin(&c, q->f, q->h, cld__min(slack, q->h->reach + q->f->dx + q->f->dy));
     cld__few_contacts(&c);
     q->angle = (8 * (double)CLD__ROUND_REAL + 2 * c.slope) * length;
     for (k = 0; k < c.count; k++) {
@@ -40572,8 +40660,7 @@ static int cld__few_departs(cld__few_flight *q, double slack)
     q->clear = slack;
     q->out = cld__v3_scale(away, slack);
     if (deep > 0) q->out = cld__v3_mad(q->out, deep, c.list[0].normal);
-    q->late = 1 + 64 * cld__v3_length(q->out) / length;
-    return 0;
+    q->late = 1 + 64 * cld__v3_length(q->out) / cld__v3_length(q->motion);
 }
 
 static int cld__few_moves(cld__few_scene *s, cld_vec3 motion, cld_heightfield_hit *hit)
@@ -40583,15 +40670,13 @@ static int cld__few_moves(cld__few_scene *s, cld_vec3 motion, cld_heightfield_hi
     q.motion = cld__v3_from(motion);
     if (!cld__field_vector(q.motion)) return CLD_ERROR_FINITE;
     q.motion = cld__field_direction_in(&s->f, q.motion);
-    length = cld__v3_length(q.motion);
-    if (!(length > 0)) return 0;
+    if (!(cld__v3_length(q.motion) > 0)) return 0;
     q.f = &s->f, q.h = &s->h, q.out = cld__v3(0, 0, 0), q.late = 0;
+    length = cld__field_stays(&s->f, s->h.low, s->h.high, q.motion);
     slack =
         16 * (double)CLD__ROUND_REAL * length + 8 * s->h.noise + 4 * cld__few_flat(&s->f, &s->h);
-    if (!(cld__few_touches(&s->f, &s->h, slack) && cld__few_departs(&q, slack)) &&
-        !cld__few_sweep(&q)) {
-        return 0;
-    }
+    if (cld__few_touches(&s->f, &s->h, slack)) cld__few_departs(&q, length, slack);
+    if (!cld__few_sweep(&q)) return 0;
     if (hit) {
         hit->time = (cld_real)q.time;
         cld__few_report(&s->f, &q.touch, &hit->contact);

@@ -344,77 +344,95 @@ static TEST_UNUSED made_real made_beyond(const made_ground *g, const made_body *
            made_support(b, made_mad(made_make(0, 0, 0), -1, n));
 }
 
-/* Signed distance of the body, moved, to a piece. */
-static TEST_UNUSED made_real made_distance(const made_ground *g, const made_body *b, made_vec move,
-                                           const made_piece *piece)
+/* Of the normals between two, along which is the body farthest beyond vertex i? As far, and that
+   normal, if it is farther than *best. That far as a function of the angle has no slope larger than
+   the distance of the body's farthest point: arcs that cannot be better are passed over. */
+static TEST_UNUSED void made_edge(const made_ground *g, const made_body *b, made_vec move, int i,
+                                  made_vec from, made_vec to, made_real away, made_real *best,
+                                  made_vec *normal)
+{
+    const made_vec turn = made_mad(to, -1, from);
+    const made_real chord = sqrtl(made_dot(turn, turn)), most_slope = 1.2L * (away + b->reach);
+    made_real low, high, top = 0, most, at[2], ends[2];
+    made_vec n[2];
+    int k;
+    if (!(chord > 1e-12L)) return;
+    n[0] = made_unit(made_mad(from, 0.5L, turn));
+    most = made_beyond(g, b, move, i, n[0]);
+    if (most + most_slope * chord * 0.6L <= *best) return;
+    for (k = 0; k <= 16; k++) {
+        const made_real far =
+            made_beyond(g, b, move, i, made_unit(made_mad(from, k / 16.0L, turn)));
+        if (k == 0 || far > most) most = far, top = k / 16.0L;
+    }
+    /* where both normals are far apart the middle of the chord turns fastest */
+    if (most + most_slope * chord / 16 * (2 / (2 - chord * chord / 2 + 1e-9L)) <= *best) return;
+    low = fmaxl(0, top - 1 / 16.0L), high = fminl(1, top + 1 / 16.0L);
+    for (k = -2; k < 70; k++) { /* of a peak between its neighbours: the golden section */
+        const int side = k == -2 ? 0 : k == -1 ? 1 : at[0] > at[1] ? 0 : 1;
+        if (k >= 0 && side == 0) high = ends[1], ends[1] = ends[0], at[1] = at[0], n[1] = n[0];
+        if (k >= 0 && side == 1) low = ends[0], ends[0] = ends[1], at[0] = at[1], n[0] = n[1];
+        ends[side] = low + (high - low) * (side ? 0.6180339887498948482L : 0.3819660112501051518L);
+        n[side] = made_unit(made_mad(from, ends[side], turn));
+        at[side] = made_beyond(g, b, move, i, n[side]);
+        if (at[side] > *best) *best = at[side], *normal = n[side];
+    }
+}
+
+/* Signed distance of the body, moved, to a piece, and along which normal. */
+static TEST_UNUSED made_real made_distance_along(const made_ground *g, const made_body *b,
+                                                 made_vec move, const made_piece *piece,
+                                                 made_vec *normal)
 {
     made_real best = -HUGE_VALL;
-    int i, k;
+    made_vec n[MADE_COLUMNS];
+    int i;
     for (i = piece->first; i < piece->last; i++) {
-        const made_vec n = made_normal(g, i);
-        best = fmaxl(best, made_beyond(g, b, move, i, n));
-        if (i + 1 < piece->last) { /* a convex edge, or none */
-            const made_vec m = made_normal(g, i + 1);
-            const made_real from = atan2l(n.x, n.z), to = atan2l(m.x, m.z);
-            const made_vec v = made_make(made_x(g, i + 1), b->point[0].y, g->heights[i + 1]);
-            const made_vec d = made_mad(made_mad(b->point[0], 1, move), -1, v);
-            const made_real away = sqrtl(d.x * d.x + d.z * d.z);
-            made_real low, high, step, top = from, most = -HUGE_VALL;
-            if (!(to > from + 1e-12L) || away > 8 * (b->reach + (made_real)g->scale)) continue;
-            step = (to - from) / 16;
-            for (k = 0; k <= 16; k++) {
-                const made_real a = from + k * step;
-                const made_real far =
-                    made_beyond(g, b, move, i + 1, made_make(sinl(a), 0, cosl(a)));
-                if (far > most) most = far, top = a;
-            }
-            low = fmaxl(from, top - step), high = fminl(to, top + step);
-            for (k = 0; k < 50; k++) { /* of a peak between its neighbours: thirds */
-                const made_real a = low + (high - low) * 0.382L, c = low + (high - low) * 0.618L;
-                const made_real at_a =
-                    made_beyond(g, b, move, i + 1, made_make(sinl(a), 0, cosl(a)));
-                const made_real at_c =
-                    made_beyond(g, b, move, i + 1, made_make(sinl(c), 0, cosl(c)));
-                most = fmaxl(most, fmaxl(at_a, at_c));
-                if (at_a > at_c)
-                    high = c;
-                else
-                    low = a;
-            }
-            best = fmaxl(best, most);
-        }
+        made_real far;
+        n[i] = made_normal(g, i);
+        far = made_beyond(g, b, move, i, n[i]);
+        if (far > best) best = far, *normal = n[i];
+    }
+    for (i = piece->first; i + 1 < piece->last; i++) { /* convex edges, or none */
+        const made_vec v = made_make(made_x(g, i + 1), b->point[0].y, g->heights[i + 1]);
+        const made_vec d = made_mad(made_mad(b->point[0], 1, move), -1, v);
+        const made_real away = sqrtl(d.x * d.x + d.z * d.z);
+        if (away <= 8 * (b->reach + (made_real)g->scale))
+            made_edge(g, b, move, i + 1, n[i], n[i + 1], away, &best, normal);
     }
     return best;
 }
 
-/* To all of the ground. */
-static TEST_UNUSED made_real made_lowest(const made_ground *g, const made_body *b, made_vec move)
+static TEST_UNUSED made_real made_distance(const made_ground *g, const made_body *b, made_vec move,
+                                           const made_piece *piece)
 {
-    made_real least = HUGE_VALL;
-    int k;
-    for (k = 0; k < g->pieces; k++) least = fminl(least, made_distance(g, b, move, &g->piece[k]));
-    return least;
+    made_vec n;
+    return made_distance_along(g, b, move, piece, &n);
 }
 
-/* Lets the shape down, or lifts it, until it touches the ground. */
+/* Lets the shape down, or lifts it, until it touches the ground. The distance to a piece is a
+   convex function of the height: Newton's method comes down to the height of touch. */
 static TEST_UNUSED void made_rest(made_shape *s, const made_ground *g)
 {
-    const made_ground flat = *g;
-    made_ground own = flat;
+    made_ground own = *g;
     made_body b;
-    made_real low = -64 * (made_real)g->scale, high = -low;
-    int k;
+    made_real highest = -HUGE_VALL;
+    int k, step;
     memset(&own.field.pose, 0, sizeof own.field.pose);
     own.frame = made_frame_of(&own.field.pose);
     made_body_make(&b, s, &own);
-    for (k = 0; k < 80; k++) {
-        const made_real middle = low + (high - low) / 2;
-        if (made_lowest(&own, &b, made_make(0, 0, middle)) >= 0)
-            high = middle;
-        else
-            low = middle;
+    for (k = 0; k < own.pieces; k++) {
+        made_real z = 64 * (made_real)g->scale;
+        for (step = 0; step < 40 && z > highest; step++) {
+            made_vec n;
+            const made_real far =
+                made_distance_along(&own, &b, made_make(0, 0, z), &own.piece[k], &n);
+            if (!(far > 1e-18L * (made_real)g->scale)) break;
+            z -= far / n.z;
+        }
+        highest = fmaxl(highest, z);
     }
-    s->centre.z += high;
+    s->centre.z += highest;
 }
 
 /* ------------------------------------------------------------------------------------- queries */
