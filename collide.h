@@ -36662,12 +36662,12 @@ typedef struct cld__cyl_flight {
     uint32_t i, j;
     int half;
     /* of a cylinder that starts in contact (as with hulls of few points, below), else NULL and 0:
-       the same moved out, by how much, and by what of that or less it is away from all that it
-       touches; until when it is met, moved out; when it meets the triangle then; how far in a
+       the same moved out, by how much; how deep it is; by what of the way out or less it is away
+       from all that it touches; until when it is met, moved out; when it meets the triangle then; how far in a
        direction may lead that is rounded */
     const cld__cyl *freed;
     cld__vec3d out;
-    double clear, late, met, angle;
+    double deep, clear, late, met, angle;
     const cld__cyl *walked; /* start or freed: along whose way triangles are looked for */
     double lowest;          /* what is wholly below that is not met, moved out; not for others */
 } cld__cyl_flight;
@@ -36834,7 +36834,9 @@ static int cld__flight_stops(const cld__cyl_flight *w, uint32_t i, uint32_t j, i
         first = 0;
     if (!(first < HUGE_VAL)) first = view->time;
     *at = view->time - cld__v3_dot(n, w->out) / speed;
-    *at = cld__max(first, *at * speed > noise ? *at : 0);
+    *at = *at * speed > noise ? *at : 0;
+    /* it meets it so late because it comes to it in the ground: no deeper than it is */
+    *at = cld__max(*at, cld__min(first, cld__max(view->time, *at + w->deep / speed)));
     return 1;
 }
 
@@ -36986,6 +36988,7 @@ static void cld__flight_free(cld__cyl_flight *w, const cld__manifold *m, double 
     away = cld__v3_unit(away);
     for (i = 0; i < m->count; i++) least = cld__min(least, -cld__v3_dot(away, m->list[i].normal));
     if (!(least > 0.125) && up > least) away = cld__v3(0, 0, 1), least = up;
+    w->deep = deep;
     w->clear = (slack + 1024 * (double)CLD__ROUND_REAL * deep) / cld__max(1.0 / 64, least);
     w->out = cld__v3_scale(away, w->clear);
     if (deep > 0) w->out = cld__v3_mad(w->out, -deep, m->list[0].normal);
@@ -37034,7 +37037,7 @@ int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylin
     w.back = cld__cyl_in(&k, cld__v3_scale(w.way, -1));
     w.step = cld__max(cld__max(k.radius, k.half), k.noise);
     w.i = w.j = 0, w.half = 0;
-    w.freed = NULL, w.out = cld__v3(0, 0, 0), w.clear = w.late = w.met = w.angle = 0;
+    w.freed = NULL, w.out = cld__v3(0, 0, 0), w.deep = w.clear = w.late = w.met = w.angle = 0;
     w.lowest = -HUGE_VAL;
     length = cld__v3_dot(move, w.way);
     if (!(length > 0)) return 0;
@@ -40439,7 +40442,8 @@ typedef struct cld__few_flight {
     const cld__few *h;
     cld__vec3d motion;
     cld__vec3d out; /* how far a body that starts in contact is moved out */
-    double clear;   /* by what of that, or less, it is away from all that it touches */
+    double deep;    /* how deep it is */
+    double clear;   /* by what of the way out, or less, it is away from all that it touches */
     double late;    /* until when it is met, moved out; 0: it does not start in contact */
     double angle;   /* how far in a direction may lead that is rounded, over all of the motion */
     double time; /* the first so far; more than 1: none */
@@ -40558,8 +40562,19 @@ static int cld__few_stopped(const cld__few_flight *q, const cld__few_triangle *r
                        cld__few_above(q->h, cld__v3(0, 0, 0), r) <= 64 * r->noise))) {
         first = 0;
     }
-    if (first > 1) first = m->time;
-    m->time = cld__max(first, (m->time - sooner) * speed > r->noise ? m->time - sooner : 0);
+    sooner = (m->time - sooner) * speed > r->noise ? m->time - sooner : 0;
+    if (first > 1) {
+        first = m->time;
+    } else if (first > sooner) {
+        /* it meets it so late because it comes to it in the ground: no deeper than it is. What it
+           meets then in the open has the normal. */
+        first = cld__min(first, cld__max(m->time, sooner + q->deep / speed));
+        if (first == own.time) {
+            own.gap.axis = own.closing;
+            if (cld__few_outwards(q->f, r, &own.gap)) *m = own;
+        }
+    }
+    m->time = cld__max(first, sooner);
     if (m->time > 1 && (m->time - 1) * speed <= 2 * r->noise) m->time = 1;
     return m->time <= 1 && (m->time < q->time || (m->time == q->time && *out < q->met));
 }
@@ -40656,6 +40671,7 @@ static void cld__few_departs(cld__few_flight *q, double length, double slack)
     for (k = 0; k < c.count; k++) least = cld__min(least, cld__v3_dot(away, c.list[k].normal));
     if (!(least > 0.125) && up > least) away = cld__v3(0, 0, 1), least = up;
     if (c.count) deep = cld__max(0, -c.list[0].distance);
+    q->deep = deep;
     slack = (slack + 1024 * (double)CLD__ROUND_REAL * deep) / cld__max(1.0 / 64, least);
     q->clear = slack;
     q->out = cld__v3_scale(away, slack);

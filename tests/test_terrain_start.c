@@ -26,6 +26,7 @@ typedef struct start {
     cld_vec3 motion;
     made_vec way; /* the motion in the field's frame */
     made_real floor[MADE_PIECES], least, bound, length;
+    made_real tilt; /* how far the normal may be off of what is round: it rolls within rounding */
     int pose, how, deep;
 } start;
 
@@ -91,6 +92,7 @@ static void start_make(start *s, int n)
     flat = 0;
     for (i = 0; i < MADE_COLUMNS; i++) flat = fmaxl(flat, fabsl((made_real)s->ground.heights[i]));
     flat = 4 * (made_real)FLT_EPSILON * (flat + s->body.reach);
+    s->tilt = sqrtl(32 * BOUND * largest / (s->body.reach + (made_real)scale));
     s->bound = 20 * (made_real)TEST_ROUND * s->length + 16 * BOUND * largest +
                flat * (4 + 2 * s->length / (made_real)s->ground.field.dx);
 }
@@ -134,7 +136,7 @@ static void start_check(int n)
     static start s;
     cld_heightfield_hit hit;
     cld_contact first;
-    made_real end = 1, wide;
+    made_real end = 1, wide, longer = 0;
     int met, k, i, good = 1, other = 0;
     start_make(&s, n);
     memset(&hit, 0, sizeof hit);
@@ -144,6 +146,7 @@ static void start_check(int n)
     if (made_collide(&s.ground, &s.body, 0, &first, 1) > 0) {
         /* of several ways out the one that is told may be longer than the shortest: it counts */
         other = (made_real)first.distance < 1.2L * s.least - s.bound;
+        longer = fmaxl(0, s.least - (made_real)first.distance);
         s.least = fminl(s.least, (made_real)first.distance);
     }
     /* not too late: it is nowhere deeper than it was at the deepest. (Before it meets the faces of
@@ -172,9 +175,10 @@ static void start_check(int n)
             if (!(at <= s.floor[k] + wide) || !(change < 0)) continue;
             seen = at, falls = change;
             off = at - start_along(&s, end, k, normal);
-            /* what is deep may have other ways out that are as good */
-            found = fabsl(off) <=
-                    wide + 0.02L * fabsl(at) + NORMAL * (s.body.reach + (made_real)s.ground.scale);
+            /* what is deep may have other ways out that are as good, or that are told */
+            found =
+                fabsl(off) <= wide + 0.02L * fabsl(at) + longer +
+                                  (NORMAL + s.tilt) * (s.body.reach + (made_real)s.ground.scale);
         }
         good &= CHECK(found);
         if (!good)
