@@ -10166,6 +10166,8 @@ typedef struct cld__tree {
     cld__branch *branches; /* [0] is the root */
     int branch_count;
     int *order;         /* of the surfaces in the branches */
+    size_t net;         /* the most doubles of a patch of any surface, */
+    int degrees;        /* and the greatest sum of degrees: a query need not look at all of them */
     double *centres;    /* x y z of each surface: twice the middle of its control points, in the
                            body's own frame, so that a body has the same tree wherever it is */
     const cld__d4 *map; /* homogeneous, to the frame that the boxes are in; NULL: the body's own */
@@ -10941,6 +10943,13 @@ static void cld__tree_plant(cld__tree *tree)
         tree->order[i] = i;
         cld__d4_store(c, cld__d4_add(tree->surfaces[i].raw.low, tree->surfaces[i].raw.high));
         for (j = 0; j < 3; j++) tree->centres[3 * i + j] = c[j];
+    }
+    tree->net = 0, tree->degrees = 0;
+    for (i = 0; i < tree->count; i++) {
+        const cld__surface *s = &tree->surfaces[i];
+        const size_t net = (size_t)cld__net_doubles(s) * (s->rational ? 2 : 1);
+        if (net > tree->net) tree->net = net;
+        if (s->degree_u + s->degree_v > tree->degrees) tree->degrees = s->degree_u + s->degree_v;
     }
     tree->branch_count = 0;
     cld__tree_branch(tree, tree->order, 0, tree->count);
@@ -13161,7 +13170,7 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
     cld__query *q;
     cld__posed pose_b;
     cld_nurbs_params read;
-    int status, side, i, degrees = 0;
+    int status, side, degrees = 0;
     size_t net = 0;
     double reach[2];
     if (!a || !b || !workspace) return CLD_ERROR_NULL;
@@ -13182,14 +13191,10 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
     if (status == CLD_OK) status = cld__query_body(q, 1, b);
     if (status != CLD_OK) return status;
     for (side = 0; side < 2; side++) {
-        reach[side] = 0;
-        for (i = 0; i < q->tree[side]->count; i++) {
-            const cld__surface *s = &q->tree[side]->surfaces[i];
-            size_t size = (size_t)cld__net_doubles(s) * (s->rational ? 2 : 1);
-            reach[side] = cld__max(reach[side], cld__aabb_reach(&s->raw));
-            net = size > net ? size : net;
-            if (s->degree_u + s->degree_v > degrees) degrees = s->degree_u + s->degree_v;
-        }
+        const cld__tree *tree = q->tree[side];
+        reach[side] = cld__aabb_reach(&tree->branches[0].raw);
+        net = tree->net > net ? tree->net : net;
+        degrees = tree->degrees > degrees ? tree->degrees : degrees;
     }
     {
         cld__vec3d t = cld__d4_xyz(q->offset);
