@@ -1384,9 +1384,10 @@ typedef struct cld_mesh_hit {
 /* Continuous detection: does the point that moves evenly from p_start to p_end come nearer than
    `distance` (0 or less: does it touch) to the triangle whose corners move from *start to *end?
    Returns 1 and *hit (NULL is allowed) at the earliest time, 0 if it is proved that it does not.
-   Never misses, is never late; *hit is early, or a 1 is returned for what only nearly touches, by
-   at most a distance of 1e-6 (in double 1e-10) of the largest side of the box around all of the
-   motion, at that time: contact.distance says how far. Numbers that are not finite have time 0.
+   What begins apart is never missed, and a hit is never late; *hit is early, or a 1 is returned for
+   what only nearly touches, by at most a distance of 1e-6 (in double 1e-10) of the largest side of
+   the box around all of the motion, at that time: contact.distance says how far. Numbers that are
+   not finite have time 0.
    What is as near as that at the start is in contact and keeps the rule for sweeps in the title
    block: what leaves, slides, grazes or stands still is not stopped.
      - It is stopped where it comes nearer than it was at the start (or than `distance`, if that is
@@ -1395,7 +1396,8 @@ typedef struct cld_mesh_hit {
      - As near as the bound there is no depth: a point in the plane of the triangle leaves it to
        either side; one that is exactly known to be beside it, however near, does not go through it.
        Of two segments, this is the side on which they pass. Flat triangles and parallel segments
-       have no sides.
+       have no sides; what begins within the bound of them, or of a rim, or goes in from there
+       with almost no speed at first, may be taken for what grazes.
      - Once out of reach by more than the bound, it is apart: coming back is a hit. Contact that
        ends and begins again within 1/256 of the motion is one.
    Where a touch leaves the normal open, it is across the face or both edges, else against the
@@ -36993,8 +36995,8 @@ typedef struct cld__cyl_flight {
     int half;
     /* of a cylinder that starts in contact (as with hulls of few points, below), else NULL and 0:
        the same moved out, by how much; how deep it is; by what of the way out or less it is away
-       from all that it touches; until when it is met, moved out; when it meets the triangle then; how far in a
-       direction may lead that is rounded */
+       from all that it touches; until when it is met, moved out; when it meets the triangle then;
+       how far in a direction may lead that is rounded */
     const cld__cyl *freed;
     cld__vec3d out;
     double deep, clear, late, met, angle;
