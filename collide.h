@@ -41204,11 +41204,104 @@ static int cld__sum2_products(const cld__sum2 *u, const cld__sum2 *v, int dot, d
     return n;
 }
 
-/* The sign of the cross or dot product, exactly. 0 where a number is not finite. */
+#ifndef CLD__LOOSE_MATH
+/* The rounded product. A call: where the compiler sees the product, it may fuse it with the sums
+   that follow, and they need it rounded. */
+static CLD__NOINLINE double cld__rounded_product(double a, double b)
+{
+    return a * b;
+}
+
+/* x rounded to 26 bits, for finite x below the end of the range. */
+CLD__INLINE double cld__upper_half(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    bits = (bits + 0x4000000u) & ~(uint64_t)0x7ffffff;
+    memcpy(&x, &bits, sizeof bits);
+    return x;
+}
+
+/* a b as the sum of two doubles, exactly: *high rounded, *low what it lacks (Dekker 1971). Returns
+   0 where a number is not finite, or the product so near an end of the range that it may not be. */
+static int cld__product_parts(double a, double b, double *high, double *low)
+{
+    const double p = cld__rounded_product(a, b);
+    *high = p, *low = 0;
+    if (a == 0 || b == 0) return p == 0; /* not where the other is not finite */
+    if (!(fabs(p) > 1e-250 && fabs(p) < 1e290 && fabs(a) < 1e290 && fabs(b) < 1e290)) return 0;
+    if (!cld__product_is_exact(a, b, p)) {
+        const double a_high = cld__upper_half(a), b_high = cld__upper_half(b);
+        const double a_low = a - a_high, b_low = b - b_high;
+        *low = ((a_high * b_high - p) + a_high * b_low + a_low * b_high) + a_low * b_low;
+    }
+    return 1;
+}
+
+/* The sum of products of two as an expansion: at most 14 doubles whose sum it is, exactly, none of
+   them 0, their bits apart (Shewchuk 1997, Grow-Expansion with zeros left out). Returns how many,
+   or -1 where cld__product_parts returns 0. */
+static int cld__sum2_expand(const double terms[7][2], int count, double expansion[14])
+{
+    double part[2];
+    int i, k, m, n = 0, kept;
+    for (i = 0; i < count; i++) {
+        if (!cld__product_parts(terms[i][0], terms[i][1], &part[1], &part[0])) return -1;
+        for (k = 0; k < 2; k++) {
+            double sum = part[k];
+            if (sum == 0) continue;
+            for (m = 0, kept = 0; m < n; m++) {
+                const double a = sum, b = expansion[m], s = a + b, shown = s - a;
+                const double lost = (a - (s - shown)) + (b - shown);
+                if (lost != 0) expansion[kept++] = lost;
+                sum = s;
+            }
+            if (sum != 0) expansion[kept++] = sum;
+            n = kept;
+        }
+    }
+    return n;
+}
+
+/* Appends the products of all members of two expansions, the first times `sign`. Returns how many
+   pairs there are then, at most 196; -1 if they would be more. */
+static int cld__expansions_multiply(const double *a, int a_count, const double *b, int b_count,
+                                    double sign, double pairs[196][2], int count)
+{
+    int i, k;
+    if (count + a_count * b_count > 196) return -1;
+    for (i = 0; i < a_count; i++) {
+        for (k = 0; k < b_count; k++, count++) {
+            pairs[count][0] = sign * a[i], pairs[count][1] = b[k];
+        }
+    }
+    return count;
+}
+#endif
+
+/* The sign of the cross or dot product, exactly. 0 where a number is not finite. Coordinates are
+   summed up first: what people make (whole numbers, poses that are equal or do not turn) has few
+   bits, and each becomes one double or two. */
 static int cld__sum2_sign(const cld__sum2 *u, const cld__sum2 *v, int dot)
 {
     double f[98][4];
-    const int n = cld__sum2_products(u, v, dot, f);
+    int n;
+#ifndef CLD__LOOSE_MATH
+    double ux[14], uy[14], first[14], second[14], pairs[196][2];
+    const int ux_count = cld__sum2_expand(u->x, u->count, ux);
+    const int uy_count = cld__sum2_expand(u->y, u->count, uy);
+    const int first_count = cld__sum2_expand(dot ? v->x : v->y, v->count, first);
+    const int second_count = cld__sum2_expand(dot ? v->y : v->x, v->count, second);
+    if (ux_count >= 0 && uy_count >= 0 && first_count >= 0 && second_count >= 0) {
+        n = cld__expansions_multiply(ux, ux_count, first, first_count, 1, pairs, 0);
+        if (n >= 0) {
+            n = cld__expansions_multiply(uy, uy_count, second, second_count, dot ? 1 : -1, pairs,
+                                         n);
+        }
+        if (n >= 0) return cld__sign_of_sum(pairs[0], n, 2);
+    }
+#endif
+    n = cld__sum2_products(u, v, dot, f);
     return cld__sign_of_sum(f[0], n, 4);
 }
 
