@@ -43,7 +43,7 @@ static void signs_of_placed_points_are_exact(void)
         if (kind == 3) v[4] = v[2], v[5] = v[3];
         memset(p, 0, sizeof p);
         for (k = 0; k < 2; k++) {
-            const double a = test_between(&r, -4, 4);
+            const double a = test_integer(&r, 0, 2) ? test_between(&r, -4, 4) : 0;
             p[k].vertices = v + 4 * k, p[k].count = 2;
             if (test_integer(&r, 0, 1)) {
                 p[k].pose.rotation.x = (cld_real)cos(a), p[k].pose.rotation.y = (cld_real)sin(a);
