@@ -2,8 +2,8 @@
 #     cmake -P tests/run.cmake
 # Builds the tests with every compiler found (gcc, clang; else cc) below build/, and runs them with
 # ctest: the first compiler in all variants of precision, SIMD, contraction and sanitizers, with the
-# examples; another in two variants, without. Eleven minutes on two fast cores: half of it
-# compiles, and the tests of random cases have a part of their repetitions (see CMakeLists.txt).
+# examples; another in two variants, without. Half of the time goes into compiling, and the tests of
+# random cases have a part of their repetitions (see CMakeLists.txt).
 #     cmake -DONLY=gcc -P tests/run.cmake      one compiler
 #     cmake -DTESTS=nurbs -P tests/run.cmake   only the tests whose names match
 cmake_minimum_required(VERSION 3.13)
