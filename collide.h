@@ -1385,20 +1385,20 @@ typedef struct cld_mesh_hit {
 /* Continuous detection: does the point that moves evenly from p_start to p_end come nearer than
    `distance` (0 or less: does it touch) to the triangle whose corners move from *start to *end?
    Returns 1 and *hit (NULL is allowed) at the earliest time, 0 if it is proved that it does not.
-   What begins apart is never missed, and a hit is never late; *hit is early, or a 1 is returned for
-   what only nearly touches, by at most a distance of 1e-6 (in double 1e-10) of the largest side of
-   the box around all of the motion, at that time: contact.distance says how far. Numbers that are
-   not finite have time 0.
+   What begins apart is never missed nor told late (what begins in contact, by roundings of double
+   at most); *hit is early, or a 1 is returned for what only nearly touches, by at most a distance
+   of 1e-6 (in double 1e-10) of the largest side of the box around all of the motion, at that time:
+   contact.distance says how far. Numbers that are not finite have time 0.
    What is as near as that at the start is in contact and keeps the rule for sweeps in the title
    block: what leaves, slides, grazes or stands still is not stopped.
      - It is stopped where it comes nearer than it was at the start (or than `distance`, if that is
        less), by more than the bound above and the rounding of the motion; at time 0 if it does so
        at once. The normal is then that of the contact.
      - As near as the bound there is no depth: a point in the plane of the triangle leaves it to
-       either side; one that is exactly known to be beside it, however near, does not go through it.
-       Of two segments, this is the side on which they pass. Flat triangles and parallel segments
-       have no sides; what begins within the bound of them, or of a rim, or goes in from there
-       with almost no speed at first, may be taken for what grazes.
+       either side. One that is exactly known to be beside it, however near, does not go through it,
+       slowly or fast, by more than the rounding of its motion. Of two segments, this is the side on
+       which they pass. Flat triangles and parallel segments have no sides, and what begins within
+       the bound of a rim may pass it by.
      - Once out of reach by more than the bound, it is apart: coming back is a hit. Contact that
        ends and begins again within 1/256 of the motion is one.
    Where a touch leaves the normal open, it is across the face or both edges, else against the
@@ -23739,12 +23739,55 @@ static double cld__volume_cubic(const cld__sweep_contact *k, const cld__sweep_mo
     return all;
 }
 
-/* What is at this moment on the plane of the patch: does it go through the patch there? The time,
-   early by what the rounding of the volume may have made it late, or 2 if not. It does not if it
-   only grazes the patch, within the rounding of its motion. What is as good as flat has no
-   sides. */
+/* How far the point is on the given side of the patch's plane at a moment; less than 0: on the
+   other side. *rests: is the patch all that is as near, as far as rounding tells? */
+static double cld__sweep_beyond(const cld__sweep_moment *m, int side, int *rests)
+{
+    const cld__patch_frame frame = cld__patch_frame_of(m->corner);
+    const double area = cld__v3_length(cld__v3_cross(frame.e, frame.f));
+    double noise, depth;
+    depth = side * cld__patch_volume(m->corner, &noise) / area;
+    *rests = m->length <= fabs(depth) + 4 * (noise / area + CLD__SWEEP_NOISE);
+    return depth;
+}
+
+/* What begins to go through the patch at a moment, to the given side, slowly: does it come deeper
+   than the rounding of its motion before it is back or beside the patch? Looked for in steps that
+   grow by a quarter from the first that could lead so deep; then in between. */
+static int cld__sweep_comes_through(const cld__sweep *w, const cld__sweep_contact *k,
+                                    const cld__sweep_moment *m, int side)
+{
+    const double least = k->blur + 8 * CLD__SWEEP_NOISE;
+    double step = least / (2 * k->fastest), before = m->t, after = m->t, depth = 0;
+    cld__sweep_moment now;
+    int i, rests = 0;
+    for (i = 0; i < CLD__SWEEP_STEPS && after < 1; i++, step *= 1.25) {
+        before = after, after = cld__min(m->t + step, 1);
+        cld__sweep_moment_at(w, after, &now);
+        depth = cld__sweep_beyond(&now, side, &rests);
+        if (depth > least || !rests) break;
+        if (depth < -least) return 0;
+    }
+    for (i = 0; i < 64 && !(depth > least && rests); i++) {
+        const double middle = 0.5 * (before + after);
+        if (!(middle > before && middle < after)) break;
+        cld__sweep_moment_at(w, middle, &now);
+        depth = cld__sweep_beyond(&now, side, &rests);
+        if (depth > least || !rests) {
+            after = middle;
+        } else {
+            before = middle;
+        }
+    }
+    return depth > least && rests;
+}
+
+/* What is at this moment on the plane of the patch: does it go through the patch there, to the
+   given side? The time, early by what the rounding of the volume may have made it late, or 2 if
+   not. It does not if it only grazes the patch, within the rounding of its motion. What is as good
+   as flat has no sides. */
 static double cld__sweep_goes_through(const cld__sweep *w, const cld__sweep_contact *k,
-                                      const cld__sweep_moment *m, double rounding)
+                                      const cld__sweep_moment *m, double rounding, int side)
 {
     const cld__patch_frame frame = cld__patch_frame_of(m->corner);
     const cld__vec3d other = cld__v3_sub(m->corner[3 - frame.along], m->corner[0]);
@@ -23755,7 +23798,8 @@ static double cld__sweep_goes_through(const cld__sweep *w, const cld__sweep_cont
     if (!(area > ldexp(full, -36))) return 2;
     noise = CLD__SWEEP_NOISE * 4 + cld__min(rounding / area, w->tolerance);
     across = fabs(cld__v3_dot(n, cld__sweep_motion(w, &m->foot)));
-    if (!(m->length <= noise && across > k->blur * area)) return 2;
+    if (!(m->length <= noise)) return 2;
+    if (!(across > k->blur * area) && !cld__sweep_comes_through(w, k, m, side)) return 2;
     return cld__max(0, m->t - cld__min(noise * area / across, w->tolerance / k->fastest));
 }
 
@@ -23793,7 +23837,7 @@ static double cld__sweep_crossing(const cld__sweep *w, const cld__sweep_contact 
             part[5] - part[4] <= 4 * CLD__ROUND_DOUBLE) {
             cld__sweep_moment at;
             cld__sweep_moment_at(w, part[4], &at);
-            time = cld__sweep_goes_through(w, k, &at, rounding);
+            time = cld__sweep_goes_through(w, k, &at, rounding, last);
             if (time <= 1) return cld__max(time, a->t);
             continue;
         }

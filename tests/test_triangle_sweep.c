@@ -161,11 +161,11 @@ static int is_wild(const oracle_sweep *s, double size)
     return flat || thin;
 }
 
-/* Is it at the rim of the face, an end of a segment, where rounding decides what goes through? */
-static int is_at_rim(const oracle_sweep *s, wide t, double size)
+/* Is it as near as that to the rim of the face, or to an end of a segment? */
+static int is_near_rim(const oracle_sweep *s, wide t, double reach)
 {
     wide3 p[4];
-    wide best = (wide)(size * size);
+    wide best = (wide)1e300;
     int i;
     for (i = 0; i < 4; i++) p[i] = wide_mad(s->start[i], t, wide_sub(s->end[i], s->start[i]));
     for (i = 0; i < (s->segments ? 4 : 3); i++) {
@@ -174,7 +174,13 @@ static int is_at_rim(const oracle_sweep *s, wide t, double size)
         best = wide_least(
             best, oracle_segment_square(wide_sub(p[from], p[own]), wide_sub(p[to], p[from])));
     }
-    return best <= (wide)(1e-16 * size * size);
+    return best <= (wide)(reach * reach);
+}
+
+/* Where rounding decides what goes through. */
+static int is_at_rim(const oracle_sweep *s, wide t, double size)
+{
+    return is_near_rim(s, t, 1e-8 * size);
 }
 
 /* Does the side of the face change at time t, within it, and faster than rounding may have made
@@ -815,6 +821,89 @@ static void starts_at_will(void)
     }
 }
 
+/* Beside a face by a rounding or so, moving within its plane at first: bodies that turn and bend go
+   through slowly, and have to be stopped where they come deeper than the rounding of the motion. */
+static void slow_starts(void)
+{
+    test_random r = test_random_from(10);
+    double latest = 0;
+    long n, through = 0;
+    for (n = test_repeat(6000); n > 0; n--) {
+        const int segments = test_integer(&r, 0, 1), far = test_integer(&r, 0, 3);
+        const double reach = pow(10, -test_integer(&r, 0, 3)), beside = test_between(&r, -16, -6);
+        const double slow = test_integer(&r, 0, 1) ? 0 : pow(10, test_between(&r, -14, -1));
+        const double scale = ldexp(1, test_integer(&r, -20, 20)), w = test_between(&r, 0.1, 0.5);
+        const double z = test_between(&r, 0.1, 0.5), a = test_between(&r, -1, 1);
+        const double b = test_between(&r, -1, 1), away = far ? 0 : pow(10, test_integer(&r, 0, 3));
+        double at[4][3], v[4][3], unit, deep = 0;
+        oracle_sweep s;
+        cld_vec3 p[8];
+        cld_mesh_hit hit;
+        wide side, from = 0, to = 0;
+        wide3 normal;
+        int i, k;
+        for (k = 0; k < 3; k++) {
+            double gap, speed, along;
+            for (i = 0; i < 4; i++) {
+                at[i][k] = test_between(&r, -1, 1), v[i][k] = reach * test_between(&r, -1, 1);
+            }
+            if (segments) {
+                gap = (1 - z) * at[2][k] + z * at[3][k] - (1 - w) * at[0][k] - w * at[1][k];
+                speed = (1 - z) * v[2][k] + z * v[3][k] - (1 - w) * v[0][k] - w * v[1][k];
+                along = a * (at[1][k] - at[0][k]) + b * (at[3][k] - at[2][k]);
+            } else {
+                gap = (1 - w - z) * at[1][k] + w * at[2][k] + z * at[3][k] - at[0][k];
+                speed = (1 - w - z) * v[1][k] + w * v[2][k] + z * v[3][k] - v[0][k];
+                along = a * (at[2][k] - at[1][k]) + b * (at[3][k] - at[1][k]);
+            }
+            gap += pow(10, beside) * test_between(&r, -1, 1);
+            speed += reach * (along + slow * test_between(&r, -1, 1));
+            for (i = 0; i < (segments ? 2 : 1); i++) at[i][k] += gap, v[i][k] += speed;
+        }
+        for (i = 0; i < 8; i++) {
+            const double *x = at[i % 4], *y = v[i % 4], t = i / 4;
+            p[i] = cases_vec3(scale * (x[0] + t * y[0] + away), scale * (x[1] + t * y[1] - away),
+                              scale * (x[2] + t * y[2] + away / 3));
+        }
+        for (i = 0; i < 4; i++) s.start[i] = wide_from(p[i]), s.end[i] = wide_from(p[4 + i]);
+        s.segments = segments, s.distance = 0, s.slack = 0, s.times = NULL;
+        side = oracle_sweep_volume(&s, 0, &normal);
+        for (i = 1; i <= 64 && side != 0; i++, from = to) {
+            to = (wide)i / 64;
+            if (oracle_sweep_volume(&s, to, &normal) * side < 0) break;
+        }
+        if (side == 0 || i > 64) continue;
+        for (k = 0; k < 100; k++) {
+            const wide middle = (from + to) / 2;
+            if (oracle_sweep_volume(&s, middle, &normal) * side < 0)
+                to = middle;
+            else
+                from = middle;
+        }
+        /* how deep while all is well within the face */
+        unit = TEST_ROUND * place_and_way(p);
+        for (i = 0; i <= 32; i++) {
+            const wide t = to + (1 - to) * (wide)i / 32;
+            const wide depth = oracle_sweep_volume(&s, t, &normal);
+            const double length = (double)wide_root(wide_dot(normal, normal));
+            if (depth * side > 0 || is_thin(&s, t, scale)) break;
+            if (is_near_rim(&s, t, 0.02 * scale)) break;
+            if ((double)oracle_sweep_distance(&s, t) > fabs((double)depth) / length + unit) break;
+            deep = fmax(deep, fabs((double)depth) / length);
+        }
+        if (i == 0 || deep < 16 * unit) continue;
+        through++;
+        if (CHECK(sweep(p, segments, 0, &hit) == 1)) { /* late by rounding, as in judge_start */
+            const wide depth = wide_abs(oracle_sweep_volume(&s, (wide)hit.time, &normal));
+            const double late = (double)(depth / wide_root(wide_dot(normal, normal)));
+            if ((wide)hit.time > to) latest = fmax(latest, late / (DBL_EPSILON * cases_size(p, 8)));
+        }
+    }
+    CHECK(through > test_repeat(6000) / 4);
+    printf("     %ld go through slowly, late by %.3g roundings at most\n", through, latest);
+    CHECK(latest <= 256);
+}
+
 /* What is not finite is no proof of anything: reported, at the start. */
 static void not_finite(void)
 {
@@ -851,6 +940,7 @@ int main(int argc, char **argv)
     TEST(starts_by_hand);
     TEST(starts_that_people_make);
     TEST(starts_at_will);
+    TEST(slow_starts);
     TEST(not_finite);
     TEST(random_motions);
     TEST(degenerate_motions);
