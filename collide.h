@@ -40899,59 +40899,68 @@ static int cld__sum2_products(const cld__sum2 *u, const cld__sum2 *v, int dot, d
     return n;
 }
 
+/* ---- twofold precision: a number is an unevaluated sum of two doubles (Dekker 1971) */
+
+typedef struct cld__two {
+    double high, low;
+} cld__two;
+
+/* The rounded product and what it lacks. A call: where the compiler sees the product, it fuses it
+   with the sums that follow, and they need it rounded. */
+static CLD__NOINLINE cld__two cld__two_product(double a, double b)
+{
+    cld__two r;
+    r.high = a * b;
+    r.low = fma(a, b, -r.high);
+    return r;
+}
+
+CLD__INLINE cld__two cld__two_sum(double a, double b)
+{
+    cld__two r;
+    double part;
+    r.high = a + b;
+    part = r.high - a;
+    r.low = (a - (r.high - part)) + (b - part);
+    return r;
+}
+
+CLD__INLINE cld__two cld__two_from(double a)
+{
+    cld__two r;
+    r.high = a, r.low = 0;
+    return r;
+}
+
 #ifndef CLD__LOOSE_MATH
-/* The rounded product. A call: where the compiler sees the product, it may fuse it with the sums
-   that follow, and they need it rounded. */
-static CLD__NOINLINE double cld__rounded_product(double a, double b)
+/* a b exactly, in twofold precision. Returns 0 where a number is not finite, or the product so near
+   an end of the range that it may not be exact. */
+static int cld__two_product_exact(double a, double b, cld__two *product)
 {
-    return a * b;
-}
-
-/* x rounded to 26 bits, for finite x below the end of the range. */
-CLD__INLINE double cld__upper_half(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    bits = (bits + 0x4000000u) & ~(uint64_t)0x7ffffff;
-    memcpy(&x, &bits, sizeof bits);
-    return x;
-}
-
-/* a b as the sum of two doubles, exactly: *high rounded, *low what it lacks (Dekker 1971). Returns
-   0 where a number is not finite, or the product so near an end of the range that it may not be. */
-static int cld__product_parts(double a, double b, double *high, double *low)
-{
-    const double p = cld__rounded_product(a, b);
-    *high = p, *low = 0;
-    if (a == 0 || b == 0) return p == 0; /* not where the other is not finite */
-    if (!(fabs(p) > 1e-250 && fabs(p) < 1e290 && fabs(a) < 1e290 && fabs(b) < 1e290)) return 0;
-    if (!cld__product_is_exact(a, b, p)) {
-        const double a_high = cld__upper_half(a), b_high = cld__upper_half(b);
-        const double a_low = a - a_high, b_low = b - b_high;
-        *low = ((a_high * b_high - p) + a_high * b_low + a_low * b_high) + a_low * b_low;
-    }
+    *product = cld__two_from(a * b);
+    if (a == 0 || b == 0) return product->high == 0; /* not where the other is not finite */
+    if (!(fabs(product->high) > 1e-250 && fabs(product->high) < 1e290)) return 0;
+    if (!cld__product_is_exact(a, b, product->high)) *product = cld__two_product(a, b);
     return 1;
 }
 
 /* The sum of products of two as an expansion: at most 14 doubles whose sum it is, exactly, none of
    them 0, their bits apart (Shewchuk 1997, Grow-Expansion with zeros left out). Returns how many,
-   or -1 where cld__product_parts returns 0. */
+   or -1 where cld__two_product_exact returns 0. */
 static int cld__sum2_expand(const double terms[7][2], int count, double expansion[14])
 {
-    double part[2];
     int i, k, m, n = 0, kept;
     for (i = 0; i < count; i++) {
-        if (!cld__product_parts(terms[i][0], terms[i][1], &part[1], &part[0])) return -1;
+        cld__two product, sum;
+        if (!cld__two_product_exact(terms[i][0], terms[i][1], &product)) return -1;
         for (k = 0; k < 2; k++) {
-            double sum = part[k];
-            if (sum == 0) continue;
+            sum.high = k ? product.high : product.low;
+            if (sum.high == 0) continue;
             for (m = 0, kept = 0; m < n; m++) {
-                const double a = sum, b = expansion[m], s = a + b, shown = s - a;
-                const double lost = (a - (s - shown)) + (b - shown);
-                if (lost != 0) expansion[kept++] = lost;
-                sum = s;
+                sum = cld__two_sum(sum.high, expansion[m]);
+                if (sum.low != 0) expansion[kept++] = sum.low;
             }
-            if (sum != 0) expansion[kept++] = sum;
+            if (sum.high != 0) expansion[kept++] = sum.high;
             n = kept;
         }
     }
@@ -48745,76 +48754,43 @@ static void cld__polyhedron_search(const cld__polyhedron_gjk *q, int distance,
     if (g->upper - g->lower <= q->slack + 4 * q->rounding && g->lower > 0) g->answer = 1;
 }
 
-/* ---- the same in twofold precision: a number is an unevaluated sum of two doubles (Dekker 1971)
-   */
+/* ---- the same in twofold precision */
 
-typedef struct cld__polyhedron_two {
-    double high, low;
-} cld__polyhedron_two;
+typedef struct cld__two3 {
+    cld__two x, y, z;
+} cld__two3;
 
-typedef struct cld__polyhedron_two3 {
-    cld__polyhedron_two x, y, z;
-} cld__polyhedron_two3;
-
-/* The rounded product and what it lacks. A call: where the compiler sees the product, it fuses it
-   with the sums that follow, and they need it rounded. */
-static CLD__NOINLINE cld__polyhedron_two cld__two_product(double a, double b)
+static cld__two cld__two_add(cld__two a, cld__two b)
 {
-    cld__polyhedron_two r;
-    r.high = a * b;
-    r.low = fma(a, b, -r.high);
-    return r;
-}
-
-CLD__INLINE cld__polyhedron_two cld__two_sum(double a, double b)
-{
-    cld__polyhedron_two r;
-    double part;
-    r.high = a + b;
-    part = r.high - a;
-    r.low = (a - (r.high - part)) + (b - part);
-    return r;
-}
-
-CLD__INLINE cld__polyhedron_two cld__two_from(double a)
-{
-    cld__polyhedron_two r;
-    r.high = a, r.low = 0;
-    return r;
-}
-
-static cld__polyhedron_two cld__two_add(cld__polyhedron_two a, cld__polyhedron_two b)
-{
-    cld__polyhedron_two s = cld__two_sum(a.high, b.high), t = cld__two_sum(a.low, b.low);
+    cld__two s = cld__two_sum(a.high, b.high), t = cld__two_sum(a.low, b.low);
     s = cld__two_sum(s.high, s.low + t.high);
     return cld__two_sum(s.high, s.low + t.low);
 }
 
-CLD__INLINE cld__polyhedron_two cld__two_minus(cld__polyhedron_two a)
+CLD__INLINE cld__two cld__two_minus(cld__two a)
 {
     a.high = -a.high, a.low = -a.low;
     return a;
 }
 
-static cld__polyhedron_two cld__two_mul(cld__polyhedron_two a, cld__polyhedron_two b)
+static cld__two cld__two_mul(cld__two a, cld__two b)
 {
-    const cld__polyhedron_two p = cld__two_product(a.high, b.high);
+    const cld__two p = cld__two_product(a.high, b.high);
     return cld__two_sum(p.high, p.low + (a.high * b.low + a.low * b.high));
 }
 
 /* b is not 0 */
-static cld__polyhedron_two cld__two_div(cld__polyhedron_two a, cld__polyhedron_two b)
+static cld__two cld__two_div(cld__two a, cld__two b)
 {
     const double first = a.high / b.high;
-    cld__polyhedron_two rest = cld__two_mul(cld__two_from(-first), b);
+    cld__two rest = cld__two_mul(cld__two_from(-first), b);
     rest = cld__two_add(a, rest);
     return cld__two_sum(first, rest.high / b.high);
 }
 
-static cld__polyhedron_two3 cld__two3_sub(const cld__polyhedron_two3 *a,
-                                          const cld__polyhedron_two3 *b)
+static cld__two3 cld__two3_sub(const cld__two3 *a, const cld__two3 *b)
 {
-    cld__polyhedron_two3 r;
+    cld__two3 r;
     r.x = cld__two_add(a->x, cld__two_minus(b->x));
     r.y = cld__two_add(a->y, cld__two_minus(b->y));
     r.z = cld__two_add(a->z, cld__two_minus(b->z));
@@ -48822,48 +48798,44 @@ static cld__polyhedron_two3 cld__two3_sub(const cld__polyhedron_two3 *a,
 }
 
 /* a - b, scaled by a power of two. */
-static cld__polyhedron_two3 cld__two3_difference(cld__vec3d a, cld__vec3d b, double scale)
+static cld__two3 cld__two3_difference(cld__vec3d a, cld__vec3d b, double scale)
 {
-    cld__polyhedron_two3 r;
+    cld__two3 r;
     r.x = cld__two_sum(a.x * scale, -b.x * scale);
     r.y = cld__two_sum(a.y * scale, -b.y * scale);
     r.z = cld__two_sum(a.z * scale, -b.z * scale);
     return r;
 }
 
-CLD__INLINE double cld__two3_largest(const cld__polyhedron_two3 *a)
+CLD__INLINE double cld__two3_largest(const cld__two3 *a)
 {
     return cld__v3_largest(cld__v3(a->x.high, a->y.high, a->z.high));
 }
 
 /* a + s b */
-static cld__polyhedron_two3 cld__two3_mad(const cld__polyhedron_two3 *a, cld__polyhedron_two s,
-                                          const cld__polyhedron_two3 *b)
+static cld__two3 cld__two3_mad(const cld__two3 *a, cld__two s, const cld__two3 *b)
 {
-    cld__polyhedron_two3 r;
+    cld__two3 r;
     r.x = cld__two_add(a->x, cld__two_mul(s, b->x));
     r.y = cld__two_add(a->y, cld__two_mul(s, b->y));
     r.z = cld__two_add(a->z, cld__two_mul(s, b->z));
     return r;
 }
 
-static cld__polyhedron_two cld__two3_dot(const cld__polyhedron_two3 *a,
-                                         const cld__polyhedron_two3 *b)
+static cld__two cld__two3_dot(const cld__two3 *a, const cld__two3 *b)
 {
     return cld__two_add(cld__two_add(cld__two_mul(a->x, b->x), cld__two_mul(a->y, b->y)),
                         cld__two_mul(a->z, b->z));
 }
 
-static cld__polyhedron_two cld__two_cross(cld__polyhedron_two ax, cld__polyhedron_two ay,
-                                          cld__polyhedron_two bx, cld__polyhedron_two by)
+static cld__two cld__two_cross(cld__two ax, cld__two ay, cld__two bx, cld__two by)
 {
     return cld__two_add(cld__two_mul(ax, by), cld__two_minus(cld__two_mul(ay, bx)));
 }
 
-static cld__polyhedron_two3 cld__two3_cross(const cld__polyhedron_two3 *a,
-                                            const cld__polyhedron_two3 *b)
+static cld__two3 cld__two3_cross(const cld__two3 *a, const cld__two3 *b)
 {
-    cld__polyhedron_two3 r;
+    cld__two3 r;
     r.x = cld__two_cross(a->y, a->z, b->y, b->z);
     r.y = cld__two_cross(a->z, a->x, b->z, b->x);
     r.z = cld__two_cross(a->x, a->y, b->x, b->y);
@@ -48871,32 +48843,30 @@ static cld__polyhedron_two3 cld__two3_cross(const cld__polyhedron_two3 *a,
 }
 
 /* x of the vertex i is row.v, scaled. */
-static cld__polyhedron_two cld__two_row(double x, double y, double z, cld__vec3d v)
+static cld__two cld__two_row(double x, double y, double z, cld__vec3d v)
 {
-    const cld__polyhedron_two sum =
-        cld__two_add(cld__two_product(x, v.x), cld__two_product(y, v.y));
+    const cld__two sum = cld__two_add(cld__two_product(x, v.x), cld__two_product(y, v.y));
     return cld__two_add(sum, cld__two_product(z, v.z));
 }
 
-static cld__polyhedron_two3 cld__polyhedron_body_two(const cld__polyhedron_body *p, double scale,
-                                                     uint32_t i)
+static cld__two3 cld__polyhedron_body_two(const cld__polyhedron_body *p, double scale, uint32_t i)
 {
     const cld__vec3d v = cld__v3_scale(cld__polyhedron_body_local(p, i), scale);
     const cld__posed *m = &p->placed;
-    cld__polyhedron_two3 r;
+    cld__two3 r;
     r.x = cld__two_row(m->x.x, m->y.x, m->z.x, v);
     r.y = cld__two_row(m->x.y, m->y.y, m->z.y, v);
     r.z = cld__two_row(m->x.z, m->y.z, m->z.z, v);
     return r;
 }
 
-static cld__polyhedron_two3 cld__polyhedron_difference_two(const cld__polyhedron_gjk *q, uint32_t a,
-                                                           uint32_t b)
+static cld__two3 cld__polyhedron_difference_two(const cld__polyhedron_gjk *q, uint32_t a,
+                                                uint32_t b)
 {
-    const cld__polyhedron_two3 from = cld__polyhedron_body_two(&q->a, q->scale, a);
-    const cld__polyhedron_two3 to = cld__polyhedron_body_two(&q->b, q->scale, b);
+    const cld__two3 from = cld__polyhedron_body_two(&q->a, q->scale, a);
+    const cld__two3 to = cld__polyhedron_body_two(&q->b, q->scale, b);
     const cld__vec3d s = q->a.placed.position, t = q->b.placed.position;
-    cld__polyhedron_two3 r = cld__two3_sub(&to, &from);
+    cld__two3 r = cld__two3_sub(&to, &from);
     r.x = cld__two_add(r.x, cld__two_sum(t.x * q->scale, -(s.x * q->scale)));
     r.y = cld__two_add(r.y, cld__two_sum(t.y * q->scale, -(s.y * q->scale)));
     r.z = cld__two_add(r.z, cld__two_sum(t.z * q->scale, -(s.z * q->scale)));
@@ -48906,11 +48876,10 @@ static cld__polyhedron_two3 cld__polyhedron_difference_two(const cld__polyhedron
 /* Shares of the point of a triangle's plane that is nearest to the origin. The base is the longest
    edge and all else is measured across it: of a sliver, shares from its normal would be off by the
    square of what these are. 0 if the triangle has no area to rounding. */
-static int cld__polyhedron_near_two_triangle(const cld__polyhedron_two3 *w, const int *corner,
-                                             cld__polyhedron_two *share)
+static int cld__polyhedron_near_two_triangle(const cld__two3 *w, const int *corner, cld__two *share)
 {
-    cld__polyhedron_two3 e[3], across;
-    cld__polyhedron_two square[3], slide, foot, height;
+    cld__two3 e[3], across;
+    cld__two square[3], slide, foot, height;
     int i, j, k, base = 0;
     for (i = 0; i < 3; i++) {
         e[i] = cld__two3_sub(&w[corner[(i + 1) % 3]], &w[corner[i]]);
@@ -48931,13 +48900,13 @@ static int cld__polyhedron_near_two_triangle(const cld__polyhedron_two3 *w, cons
 }
 
 /* Shares of the origin in a tetrahedron, times one positive number. */
-static int cld__polyhedron_near_two_solid(const cld__polyhedron_two3 *w, cld__polyhedron_two *share)
+static int cld__polyhedron_near_two_solid(const cld__two3 *w, cld__two *share)
 {
-    cld__polyhedron_two3 e, f, n;
+    cld__two3 e, f, n;
     int c;
     for (c = 0; c < 4; c++) {
-        const cld__polyhedron_two3 *first = &w[(c + 1) & 3];
-        cld__polyhedron_two height, origin;
+        const cld__two3 *first = &w[(c + 1) & 3];
+        cld__two height, origin;
         double noise; /* so much the height of a flat one may be off */
         e = cld__two3_sub(&w[(c + 2) & 3], first);
         f = cld__two3_sub(&w[(c + 3) & 3], first);
@@ -48955,12 +48924,12 @@ static int cld__polyhedron_near_two_solid(const cld__polyhedron_two3 *w, cld__po
 /* The point nearest to the origin of the hull of w[corner[0..count)], if it is within that and not
    within the hull of fewer; else 0. It is what the shares give, so that it is a point of the hull,
    whatever rounding did to them. */
-static int cld__polyhedron_near_two(const cld__polyhedron_two3 *w, const int *corner, int count,
-                                    cld__polyhedron_two *share, cld__polyhedron_two3 *point)
+static int cld__polyhedron_near_two(const cld__two3 *w, const int *corner, int count,
+                                    cld__two *share, cld__two3 *point)
 {
-    const cld__polyhedron_two3 *p = &w[corner[0]];
-    cld__polyhedron_two sum;
-    cld__polyhedron_two3 e;
+    const cld__two3 *p = &w[corner[0]];
+    cld__two sum;
+    cld__two3 e;
     int c;
     share[0] = cld__two_from(1);
     if (count == 2) {
@@ -48985,18 +48954,17 @@ static int cld__polyhedron_near_two(const cld__polyhedron_two3 *w, const int *co
 
 /* Leaves the part of the simplex that is nearest to the origin: of all parts, that with the nearest
    point. Returns the square of the distance. */
-static cld__polyhedron_two cld__polyhedron_reduce_two(cld__polyhedron_simplex *s,
-                                                      cld__polyhedron_two3 *w,
-                                                      cld__polyhedron_two3 *nearest)
+static cld__two cld__polyhedron_reduce_two(cld__polyhedron_simplex *s, cld__two3 *w,
+                                           cld__two3 *nearest)
 {
     cld__polyhedron_simplex best = *s;
-    cld__polyhedron_two least;
-    cld__polyhedron_two3 kept[4];
+    cld__two least;
+    cld__two3 kept[4];
     int part, i;
     least.high = HUGE_VAL, least.low = 0;
     for (part = 1; part < 1 << s->count; part++) {
-        cld__polyhedron_two share[4], square;
-        cld__polyhedron_two3 point;
+        cld__two share[4], square;
+        cld__two3 point;
         int corner[4] = {0, 0, 0, 0}, count = 0;
         for (i = 0; i < s->count; i++)
             if (part >> i & 1) corner[count++] = i;
@@ -49024,8 +48992,8 @@ static CLD__NOINLINE void cld__polyhedron_search_careful(const cld__polyhedron_g
                                                          cld__polyhedron_gap *g)
 {
     cld__polyhedron_simplex *s = &g->simplex;
-    cld__polyhedron_two3 w[4], v;
-    cld__polyhedron_two square, before;
+    cld__two3 w[4], v;
+    cld__two square, before;
     cld__vec3d last = cld__v3(0, 0, 0);
     uint32_t a = s->a[0], b = s->b[0];
     int steps;
@@ -49035,7 +49003,7 @@ static CLD__NOINLINE void cld__polyhedron_search_careful(const cld__polyhedron_g
     before.high = HUGE_VAL, before.low = 0;
     g->answer = 0;
     for (steps = 0; steps < 1000; steps++) {
-        cld__polyhedron_two3 d;
+        cld__two3 d;
         cld__vec3d direction;
         double value;
         square = cld__polyhedron_reduce_two(s, w, &v);
@@ -49383,8 +49351,8 @@ static CLD__NOINLINE double cld__polyhedron_crossing_exact(const cld__polyhedron
 static double cld__polyhedron_crossing(const cld__polyhedron *p, const cld__polyhedron_line *line,
                                        uint32_t triangle, cld__vec3d *normal)
 {
-    cld__polyhedron_two3 first, second, to, d, n;
-    cld__polyhedron_two over, below;
+    cld__two3 first, second, to, d, n;
+    cld__two over, below;
     cld__vec3d v[3];
     double most;
     cld__polyhedron_corners(p, triangle, v);
@@ -50105,7 +50073,7 @@ static void cld__polyhedron_way_points(const cld__polyhedron_gjk *q, cld__way_ou
 {
     cld__polyhedron_simplex *s = &way->simplex;
     const cld__polyhedron_simplex triangle = *s;
-    cld__polyhedron_two3 w[4], nearest;
+    cld__two3 w[4], nearest;
     cld__vec3d p;
     int i;
     cld__polyhedron_reduce(s);
