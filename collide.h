@@ -113,6 +113,10 @@
      cld_nurbs_model_free and cld_mesh_topology_free. Allocation goes through a callback of yours
      (cld_allocator) or COLLIDE_REALLOC and COLLIDE_FREE. Out of memory is a status; nothing leaks,
      and the workspace can be used again.
+     A call takes at most 40 kilobytes of stack, however it is compiled; up to 64 take
+     cld_aabb_pairs and _pairs_between, cld_nurbs_distance, cld_polyhedron_collide,
+     cld_bezier_sweep_many, and sweeps of discs and of points that turn; up to 128 collide, distance
+     and sweep of a cylinder on terrain.
 
    THREADS
      There are no globals and there is no hidden state: two threads with a workspace each never
@@ -1621,9 +1625,8 @@ COLLIDE_API int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_wo
 /* ---- rays, closest points and the distance of two meshes need trees: wide nodes over leaves of 16
    triangles. Any triangles will do here too; a topology is not needed, category, mask and self do
    not matter. Until the memory of the tree goes, or the arrays, the mesh may be copied, given
-   another pose and asked by any number of threads; queries allocate nothing and take 4 kilobytes of
-   stack, the distance 10, and 6 more where rounding leaves doubts. Boxes are floats in the mesh's
-   frame: what lies within some 10^-6 of its size is told apart by looking at each triangle. */
+   another pose and asked by any number of threads; queries allocate nothing. Boxes are floats in the
+   mesh's frame: what lies within some 10^-6 of its size is told apart by looking at each triangle. */
 
 /* Bytes of memory that the tree needs: at most 56 a triangle and 2048 more. 0 if mesh is NULL or
    its triangle_count out of range (where pointers have 32 bits, from some 4 * 10^7 on:
@@ -1871,8 +1874,8 @@ COLLIDE_API int cld_heightfield_overlap_cylinder(const cld_heightfield *field,
    the feature. Fully below the surface there is one contact, upwards: along the normal of the
    triangle above if that is shorter than straight up, and not long. point_b = point_a + normal *
    distance, point_b on the terrain; right to 2^-44 of the largest number that takes part, as
-   overlap (in float, what is told is rounded after that). Cost: as overlap, plus the contacts; 100
-   kilobytes of stack, for overlap 20. */
+   overlap (in float, what is told is rounded after that). Cost: as overlap, plus the contacts.
+   More stack than others: see MEMORY. */
 COLLIDE_API int cld_heightfield_collide_cylinder(const cld_heightfield *field,
                                                  const cld_cylinder *cylinder, cld_real margin,
                                                  cld_contact *out, int capacity);
@@ -2087,8 +2090,7 @@ typedef struct cld_polygon {
    a result that must not be NULL), CLD_ERROR_COUNT (0, or more than 2^29 vertices),
    CLD_ERROR_STRIDE (not a multiple of sizeof(cld_real), or less than two of them), CLD_ERROR_POSE
    (as cld_pose2_validate), CLD_ERROR_FINITE (a point or direction that is not finite, or, in
-   double, beyond 1e150). None allocates; some kilobytes of stack
-   serve. */
+   double, beyond 1e150). None allocates. */
 
 /* Is it a convex polygon? CLD_OK, or the first of the errors above, or with the number of the first
    offending vertex in *where (NULL is allowed):
@@ -2431,7 +2433,7 @@ COLLIDE_API int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec
    depth then still parts them, but may be longer than the least (on balls by 3 % at most, as
    measured), and the points lie beside each other by some tenths of it. Returns how many contacts
    there are (0: apart, where cld_polyhedron_overlap says so; else 1), writes at most `capacity`.
-   Errors: also CLD_ERROR_COUNT (capacity negative), CLD_ERROR_NULL for out. 45 KB of stack.
+   Errors: also CLD_ERROR_COUNT (capacity negative), CLD_ERROR_NULL for out.
    Typically O(k^2 + k log n) for k vertices near the contact. Source: van den Bergen 2001. */
 COLLIDE_API int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b,
                                        cld_contact *out, int capacity);
@@ -2557,7 +2559,7 @@ COLLIDE_API int cld_bezier_sweep_all(const cld_bezier *curve, cld_vec2 from, cld
 /* cld_bezier_sweep for `count` moves from[i] to to[i], several at a time in SIMD: the same answers
    to within the bound above (so what misses by less may be a hit of one and not of the other).
    hits[i].time is 2 where move i meets nothing; then its other members are unspecified. Returns
-   CLD_OK or an error, nothing being written then. Some 64 kB of stack. */
+   CLD_OK or an error, nothing being written then. */
 COLLIDE_API int cld_bezier_sweep_many(const cld_bezier *curve, const cld_vec2 *from,
                                       const cld_vec2 *to, size_t count, cld_path_hit *hits);
 

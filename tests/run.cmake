@@ -1,13 +1,15 @@
 # Everything in one command, from the project's root:
 #     cmake -P tests/run.cmake
 # Builds the tests with every compiler found (gcc, clang; else cc) below build/, and runs them with
-# ctest: the first compiler in all variants of precision, SIMD, contraction and sanitizers, with the
-# examples; another in two variants, without. Half of the time goes into compiling, and the tests of
-# random cases have a part of their repetitions (see CMakeLists.txt).
+# ctest: the first compiler in the variants of precision, SIMD and sanitizers that differ most, with
+# the examples; another in one variant, without. Half of the time goes into compiling, and the tests
+# of random cases have a part of their repetitions (see CMakeLists.txt).
+#     cmake -DEVERY=ON -P tests/run.cmake      all variants: nearly twice as long, before a release
 #     cmake -DONLY=gcc -P tests/run.cmake      one compiler
 #     cmake -DTESTS=nurbs -P tests/run.cmake   only the tests whose names match
 cmake_minimum_required(VERSION 3.13)
 
+option(EVERY "Every variant" OFF)
 get_filename_component(ROOT "${CMAKE_CURRENT_LIST_DIR}/.." ABSOLUTE)
 set(BUILD "${ROOT}/build")
 include(ProcessorCount)
@@ -29,7 +31,7 @@ function(build_with name cc cxx part)
     message(STATUS "${name}: configure and build (${part})")
     execute_process(COMMAND ${CMAKE_COMMAND} -S ${ROOT}/tests -B ${BUILD}/${name} ${GENERATOR}
                             -DCMAKE_C_COMPILER=${cc} -DCMAKE_CXX_COMPILER=${cxx}
-                            -DWHO=${name}. -DPART=${part} --log-level=NOTICE
+                            -DWHO=${name}. -DPART=${part} -DEVERY=${EVERY} --log-level=NOTICE
                     RESULT_VARIABLE result)
     if(NOT result EQUAL 0)
         message(FATAL_ERROR "${name}: cannot configure")
