@@ -2498,7 +2498,8 @@ COLLIDE_API int cld_segment_hit(cld_vec2 from, cld_vec2 to, cld_vec2 c, cld_vec2
                                 cld_path_hit *hit);
 
 /* CLD_OK; CLD_ERROR_NULL, CLD_ERROR_DEGREE (not 1, 2 or 3) or CLD_ERROR_POINT (NaN, infinite, in
-   double also beyond 1e150). Every function on a curve returns the same for the same curve. */
+   double also beyond 1e150; there is no least scale). Every function on a curve returns the same
+   for the same curve. */
 COLLIDE_API int cld_bezier_validate(const cld_bezier *curve);
 
 /* The point of the curve at `parameter` and the derivative there (NULL is allowed for either).
@@ -3347,6 +3348,16 @@ static CLD__UNUSED cld__vec2d cld__v2_unit(cld__vec2d a)
     if (!(largest > 0)) return cld__v2(0, 0);
     a = cld__v2_scale(a, cld__unit_scale(largest));
     return cld__v2_scale(a, 1 / cld__v2_length(a));
+}
+
+/* The length of a, which may be so small that its square underflows. */
+static CLD__UNUSED double cld__v2_length_tiny(cld__vec2d a)
+{
+    const double square = cld__v2_dot(a, a);
+    double scale;
+    if (square > 1e-280) return sqrt(square);
+    scale = cld__unit_scale(cld__v2_largest(a));
+    return cld__v2_length(cld__v2_scale(a, scale)) / scale;
 }
 
 /* From a to b, at 0 and 1 exactly these. */
@@ -51486,11 +51497,11 @@ static cld__vec2d cld__curve_heading(const cld__curve *c, double t);
    of where the curve is, whatever the length of the move. */
 static double cld__move_begins(const cld__move *m, const cld__curve *c)
 {
-    const double way = cld__v2_length(cld__v2_sub(m->to, m->from));
+    const double way = cld__v2_length_tiny(cld__v2_sub(m->to, m->from));
     double reach = 0;
     int i;
     for (i = 0; i <= c->degree; i++)
-        reach = cld__max(reach, cld__v2_length(cld__v2_sub(c->p[i], m->from)));
+        reach = cld__max(reach, cld__v2_length_tiny(cld__v2_sub(c->p[i], m->from)));
     reach = ldexp(reach, -50);
     return reach < way ? reach / way : 1;
 }
@@ -51502,7 +51513,7 @@ static double cld__move_begins(const cld__move *m, const cld__curve *c)
 static double cld__move_blur(cld__vec2d from, cld__vec2d to)
 {
     const double place = cld__max(cld__v2_largest(from), cld__v2_largest(to));
-    return 4 * (double)CLD__ROUND_REAL * (place + 2 * cld__v2_length(cld__v2_sub(to, from)));
+    return 4 * (double)CLD__ROUND_REAL * (place + 2 * cld__v2_length_tiny(cld__v2_sub(to, from)));
 }
 
 /* Does the move only graze the curve in the root? */
@@ -51510,7 +51521,7 @@ static int cld__root_grazes(const cld__move *m, const cld__curve *c, const cld__
 {
     const cld__vec2d along = cld__v2_unit(cld__curve_heading(c, root->s));
     const cld__vec2d way = cld__v2_unit(m->d);
-    const double length = cld__v2_length(cld__v2_sub(m->to, m->from));
+    const double length = cld__v2_length_tiny(cld__v2_sub(m->to, m->from));
     return fabs(cld__v2_cross(way, along)) * length <= cld__move_blur(m->from, m->to);
 }
 
@@ -55432,6 +55443,13 @@ static int cld__path_is_tiny(const cld__path_tree *tree, cld__vec2d p, double *s
     return 1;
 }
 
+/* Times a power of two. */
+CLD__INLINE void cld__curve_rescale(cld__curve *c, double scale)
+{
+    int i;
+    for (i = 0; i <= c->degree && scale > 1; i++) c->p[i] = cld__v2_scale(c->p[i], scale);
+}
+
 int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest)
 {
     cld__vec2d at = cld__v2_from(p), scaled = at;
@@ -55451,9 +55469,8 @@ int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest)
     cld__path_walk_near(&walk, tree, at);
     while ((slot = cld__path_walk_next(&walk, (float)limit)) != NULL) {
         double squared;
-        int i;
         cld__path_slot_curve(path, slot, &c);
-        for (i = 0; i <= c.degree && scale > 1; i++) c.p[i] = cld__v2_scale(c.p[i], scale);
+        cld__curve_rescale(&c, scale);
         /* what is as near as the best counts, too: the first piece of these, whatever the tree */
         squared = cld__curve_closest(
             &c, scaled, best < DBL_MAX ? best * (1 + DBL_EPSILON) + DBL_MIN : best, &t);
@@ -55532,21 +55549,35 @@ static int cld__motion_spans(const cld_path_motion *motion)
     return spans < 1000 ? (int)spans : 1000;
 }
 
+/* 1, or the power of two by which no squares of the point's way and the path underflow. */
+static double cld__turning_scale(const cld__path_tree *tree, cld__vec2d point,
+                                 const cld__turning *m)
+{
+    const double way = cld__max(cld__v2_largest(m->shift), cld__v2_largest(m->arm));
+    double scale;
+    if (!(way < 1e-120) || !cld__path_is_tiny(tree, point, &scale)) return 1;
+    return way > 0 ? cld__min(scale, cld__unit_scale(way)) : scale;
+}
+
 /* The first touch of one point, starting at `point`, and the path, not after *time: 1 with the
    piece, time and parameter. */
 static int cld__path_first_turning(const cld_path *path, cld__vec2d point, const cld__turning *m,
                                    int spans, double *time, uint32_t *piece, double *parameter)
 {
     const cld__path_tree *tree = (const cld__path_tree *)path->tree;
-    const double arm = cld__v2_length(m->arm), phi = m->angle / spans;
+    const double arm = cld__v2_length_tiny(m->arm), phi = m->angle / spans;
     const double bulge = cld__min(arm * phi * phi * 0.125, 2 * arm);
     /* a point that only turns is after one turn where it was */
     const int only_turns = m->shift.x == 0 && m->shift.y == 0;
+    const double scale = cld__turning_scale(tree, point, m);
+    const cld__vec2d scaled_point = cld__v2_scale(point, scale);
+    cld__turning scaled = *m;
     int i, found = 0;
+    scaled.shift = cld__v2_scale(m->shift, scale), scaled.arm = cld__v2_scale(m->arm, scale);
     for (i = 0; i < spans && !found; i++) {
         const double from = (double)i / spans, to = (double)(i + 1) / spans;
         const cld__vec2d a = cld__turning_at(m, from), b = cld__turning_at(m, to);
-        const double margin = bulge + 1e-9 * (arm + cld__v2_length(m->shift)) +
+        const double margin = bulge + 1e-9 * (arm + cld__v2_length_tiny(m->shift)) +
                               8 * CLD__ROUND_DOUBLE * (fabs(point.x) + fabs(point.y));
         const cld__path_slot *slot;
         cld__vec2d min, max;
@@ -55559,7 +55590,9 @@ static int cld__path_first_turning(const cld_path *path, cld__vec2d point, const
         cld__path_walk_box(&walk, tree, cld__v2_add(point, min), cld__v2_add(point, max));
         while ((slot = cld__path_walk_next(&walk, 8)) != NULL) {
             cld__path_slot_curve(path, slot, &c);
-            if (!cld__curve_turning_later(&c, point, m, from, cld__min(to, *time), &when, &t))
+            cld__curve_rescale(&c, scale);
+            if (!cld__curve_turning_later(&c, scaled_point, &scaled, from, cld__min(to, *time),
+                                          &when, &t))
                 continue;
             if (found && !(when < *time)) continue;
             found = 1, *time = when, *piece = slot->piece, *parameter = t;

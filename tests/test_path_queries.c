@@ -728,6 +728,79 @@ static void closest_at_tiny_scales(void)
     }
 }
 
+/* A path of small whole numbers, asked all there is to ask, at a power of two. */
+typedef struct scaled_answers {
+    int sweep, disc, points, meetings, winding;
+    double sweep_time, disc_time, points_time, length;
+} scaled_answers;
+
+static void answers_at_scale(int whole[2][22], const int asked[8], double scale,
+                             scaled_answers *all)
+{
+    static double memory[2][512];
+    static cld_path_meeting meetings[256];
+    cld_real points[2][22], mover[2], length = 0;
+    cld_path path[2];
+    cld_path_motion motion;
+    cld_path_hit hit;
+    cld_vec2 from, to;
+    int i, k;
+    memset(path, 0, sizeof path), memset(&motion, 0, sizeof motion), memset(all, 0, sizeof *all);
+    for (k = 0; k < 2; k++) {
+        for (i = 0; i < 22; i++) points[k][i] = (cld_real)(0.5 * whole[k][i] * scale);
+        path[k].commands = "MCCQLL", path[k].command_count = 6;
+        path[k].points = points[k], path[k].point_count = 11;
+        if (!CHECK(cld_path_size(&path[k]) <= sizeof memory[k])) return;
+        CHECK(cld_path_build(&path[k], memory[k]) == CLD_OK);
+    }
+    from = vec2(0.25 * asked[0] * scale, 0.25 * asked[1] * scale);
+    to = vec2(0.25 * asked[2] * scale, 0.25 * asked[3] * scale);
+    hit.time = 0;
+    all->sweep = cld_path_sweep(path, from, to, &hit), all->sweep_time = (double)hit.time;
+    hit.time = 0;
+    all->disc = cld_path_sweep_disc(path, from, to, (cld_real)(0.25 * scale), &hit);
+    all->disc_time = (double)hit.time;
+    motion.shift = vec2(0.25 * asked[4] * scale, 0.25 * asked[5] * scale);
+    motion.centre = vec2(0.25 * asked[6] * scale, 0.25 * asked[7] * scale);
+    motion.angle = (cld_real)1.5, mover[0] = from.x, mover[1] = from.y, hit.time = 0;
+    all->points = cld_path_sweep_points(path, mover, 1, 0, &motion, &hit);
+    all->points_time = (double)hit.time;
+    all->meetings = cld_path_intersect(path, path + 1, meetings, 256);
+    CHECK(cld_path_winding(path, from, &all->winding) == CLD_OK);
+    CHECK(cld_path_length(path, &length) == CLD_OK);
+    all->length = (double)length / scale;
+}
+
+/* The answers do not depend on the scale, where squares under- or overflow either; times do by the
+   bound of a hit, divided by how steeply the mover meets the curve. */
+static void answers_at_all_scales(void)
+{
+    static const int exponents[2][6] = {{-120, -80, -40, 40, 80, 110},
+                                        {-1000, -700, -520, -300, 300, 480}};
+    test_random r = test_random_from(415);
+    int n, i, k, repeat = test_repeat(300);
+    for (n = 0; n < repeat; n++) {
+        int whole[2][22], asked[8];
+        scaled_answers usual, other;
+        for (k = 0; k < 2; k++)
+            for (i = 0; i < 22; i++) whole[k][i] = 2 * test_integer(&r, -4, 4) + k;
+        for (i = 0; i < 8; i++) asked[i] = test_integer(&r, -16, 16);
+        answers_at_scale(whole, asked, 1, &usual);
+        for (i = 0; i < 6; i++) {
+            const double scale = ldexp(1, exponents[sizeof(cld_real) > 4][i]),
+                         near = 16 * TEST_ROUND + ldexp(1, -36);
+            answers_at_scale(whole, asked, scale, &other);
+            CHECK(other.sweep == usual.sweep && other.disc == usual.disc);
+            CHECK(other.points == usual.points && other.meetings == usual.meetings);
+            CHECK(other.winding == usual.winding);
+            CHECK_NEAR(other.sweep_time, usual.sweep_time, near);
+            CHECK_NEAR(other.disc_time, usual.disc_time, near);
+            CHECK_NEAR(other.points_time, usual.points_time, near);
+            CHECK_NEAR(other.length, usual.length, near * usual.length);
+        }
+    }
+}
+
 int main(int argc, char **argv)
 {
     test_begin(argc, argv);
@@ -748,5 +821,6 @@ int main(int argc, char **argv)
     shape_free(&two);
     TEST(motion_has_points);
     TEST(closest_at_tiny_scales);
+    TEST(answers_at_all_scales);
     return test_end();
 }
