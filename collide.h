@@ -1625,8 +1625,9 @@ COLLIDE_API int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_wo
 /* ---- rays, closest points and the distance of two meshes need trees: wide nodes over leaves of 16
    triangles. Any triangles will do here too; a topology is not needed, category, mask and self do
    not matter. Until the memory of the tree goes, or the arrays, the mesh may be copied, given
-   another pose and asked by any number of threads; queries allocate nothing. Boxes are floats in the
-   mesh's frame: what lies within some 10^-6 of its size is told apart by looking at each triangle. */
+   another pose and asked by any number of threads; queries allocate nothing. Boxes are floats in
+   the mesh's frame: what lies within some 10^-6 of its size is told apart by looking at each
+   triangle. */
 
 /* Bytes of memory that the tree needs: at most 56 a triangle and 2048 more. 0 if mesh is NULL or
    its triangle_count out of range (where pointers have 32 bits, from some 4 * 10^7 on:
@@ -35117,24 +35118,22 @@ static int cld__walk_next(const cld__over *q, cld__over_walk *walk)
 
 /* ---- one plane */
 
-/* Do all heights around the cylinder (there are some) lie on one plane, to the rounding of the
-   stored numbers? Then its upward unit normal, its height above the centre along that, and how far
-   off it they are. */
+/* Do all heights around the cylinder (there are some) lie on one plane, to `grain` of their size:
+   the rounding of the stored numbers, or 0? Then its upward unit normal, its height above the centre
+   along that, and how far off it they are at most. */
 typedef struct cld__level {
     cld__vec3d n;
     double height, off;
 } cld__level;
 
 static int cld__patch_level(const cld__field *f, const cld__cyl *k, const cld__patch *patch,
-                            cld__level *out)
+                            double grain, cld__level *out)
 {
     static const double ramp[8] = {0, 1, 2, 3, 4, 5, 6, 7};
     const int columns = (int)(patch->i1 - patch->i0), rows = (int)(patch->j1 - patch->j0);
     const double(*h)[16] = patch->h;
     const double a = h[0][0],
                  size = fabs(a + k->centre.z) + fabs(h[rows - 1][columns - 1] + k->centre.z);
-    const double grain =
-        f->type == CLD_HEIGHT_FLOAT ? 2 * (double)FLT_EPSILON : 4 * CLD__ROUND_DOUBLE;
     const double sx = (h[0][columns - 1] - a) / (columns - 1),
                  sy = (h[rows - 1][0] - a) / (rows - 1);
     const cld__d8 slope = cld__d8_all(sx);
@@ -35163,6 +35162,12 @@ static int cld__patch_level(const cld__field *f, const cld__cyl *k, const cld__p
     out->height =
         (a - gx * (patch->i0 * f->dx - k->centre.x) - gy * (patch->j0 * f->dy - k->centre.y)) * per;
     return 1;
+}
+
+/* The relative rounding of stored heights. */
+CLD__INLINE double cld__field_grain(const cld__field *f)
+{
+    return f->type == CLD_HEIGHT_FLOAT ? 2 * (double)FLT_EPSILON : 4 * CLD__ROUND_DOUBLE;
 }
 
 /* How deep the cylinder is below the level plane. */
@@ -35266,10 +35271,12 @@ static int cld__over_begin(const cld_heightfield *field, const cld_cylinder *cyl
     if (cld__over_far(f, k, margin)) return 0;
     if (!cld__patch_read(f, k, margin, patch)) return 0;
     cld__cyl_turn(f, cylinder, k);
-    if (patch->i1 && patch->whole && cld__patch_level(f, k, patch, level)) {
+    if (patch->i1 && patch->whole && cld__patch_level(f, k, patch, cld__field_grain(f), level)) {
         const double depth = cld__level_depth(k, level), unsure = level->off + k->noise;
         if (depth + margin < -unsure) return 0;
         if (depth > unsure || (margin > 0 && depth < -unsure)) return 2;
+        if (depth >= -k->noise && cld__patch_level(f, k, patch, 0, level))
+            return 2; /* it touches */
     }
     if (!cld__over_open(f, k, k->noise, q)) return margin > 0 ? 3 : 0;
     if (patch->i1) q->patch = patch;
@@ -39010,6 +39017,9 @@ typedef struct cld__few_query {
     int met, below;      /* met: a triangle; below: the middle is */
     double nearest;      /* gap to the nearest triangle that is not met */
     double least;        /* what is nearer than that is no contact: the triangle is as far */
+    int on_plane;        /* all heights around the body lie on `plane`, which is as far as `gap` */
+    cld__level plane;
+    double gap;
     cld__few_triangle nearest_triangle;
     cld__few_gap nearest_gap;
     cld__few_touch list[CLD__FEW_TOUCHES];
@@ -40335,11 +40345,72 @@ static int cld__few_open_hull(const cld_heightfield *field, const cld_hull *hull
 
 /* ---- queries */
 
+/* ---- one plane: where all heights around a body lie on it, without rounding, the body's contacts
+   are those with the plane, and no triangle is looked at. */
+
+/* What the gap to the plane may be off by. */
+CLD__INLINE double cld__few_plane_noise(const cld__few *h, const cld__level *plane)
+{
+    return 2 * h->noise + plane->off;
+}
+
+/* Is the ground within `margin` of the body such a plane, and is that all which counts: the body
+   does not lie below it, and leaves it along its normal before the ground ends that is known? Then
+   the distance of both, negative if they meet. HUGE_VAL: there is no ground within the margin. */
+static int cld__few_on_plane(const cld__field *f, const cld__few *h, double margin,
+                             cld__level *plane, double *gap)
+{
+    cld__cyl ball; /* around the body */
+    cld__patch patch;
+    double middle, least, x, y;
+    int k, sunk = 1;
+    memset(&ball, 0, sizeof ball);
+    ball.centre = h->middle, ball.radius = h->reach, ball.noise = h->noise;
+    *gap = HUGE_VAL, plane->off = 0;
+    if (!cld__patch_read(f, &ball, margin, &patch)) return 1;
+    if (!patch.i1 || !patch.solid || !cld__patch_level(f, &ball, &patch, 0, plane)) return 0;
+    middle = cld__v3_dot(plane->n, h->middle) + plane->height - h->radius;
+    cld__few_least(h, plane->n, &least);
+    *gap = least - middle - 2 * h->radius;
+    for (k = 0; k < h->count && sunk; k++)
+        sunk = !(cld__v3_dot(plane->n, h->points[k]) - middle > cld__few_plane_noise(h, plane));
+    if (sunk) return 0;
+    if (!(*gap < 0)) return 1;
+    x = -*gap * plane->n.x, y = -*gap * plane->n.y;
+    return h->low.x + x >= patch.i0 * f->dx && h->high.x + x <= (patch.i1 - 1) * f->dx &&
+           h->low.y + y >= patch.j0 * f->dy && h->high.y + y <= (patch.j1 - 1) * f->dy;
+}
+
+/* Fills the list with the points of the body within `margin` of the plane. */
+static void cld__few_gather_plane(cld__few_query *q, double margin)
+{
+    const cld__few *h = q->h;
+    const cld__vec3d n = q->plane.n;
+    const double noise = cld__few_plane_noise(h, &q->plane);
+    double height;
+    int k;
+    q->margin = margin, q->nearest = q->gap, q->least = -HUGE_VAL;
+    q->met = q->gap <= noise, q->count = q->ways = 0;
+    if (!(q->gap <= margin + noise)) return;
+    height = cld__v3_dot(n, h->middle) + q->plane.height;
+    for (k = 0; k < h->count; k++) {
+        const double above = cld__v3_dot(n, h->points[k]) - height, gap = above - h->radius;
+        cld__vec3d foot;
+        if (gap > margin + noise) continue;
+        foot = cld__v3_mad(h->points[k], -above, n);
+        cld__few_add(q, foot, n, cld__min(gap, margin), (uint32_t)k * 4,
+                     cld__field_face_at(q->f, foot));
+    }
+}
+
 static int cld__few_overlap(const cld__field *f, const cld__few *h)
 {
     const cld__vec3d still = cld__v3(0, 0, 0);
+    cld__level plane;
+    double gap;
     cld__few_walk w;
     cld__few_triangle t;
+    if (cld__few_on_plane(f, h, 0, &plane, &gap)) return gap <= cld__few_plane_noise(h, &plane);
     if (!cld__few_walk_begin(f, h, still, still, 0, &w)) return cld__few_is_below(f, h, still);
     while (cld__few_next(&w, &t)) {
         cld__few_gap g;
@@ -40356,7 +40427,7 @@ static void cld__few_begin(cld__few_query *q, const cld__field *f, const cld__fe
 {
     const double tall = cld__max(fabs(h->low.z), fabs(h->high.z));
     q->f = f, q->h = h, q->margin = margin;
-    q->count = q->ways = q->met = q->below = 0;
+    q->count = q->ways = q->met = q->below = q->on_plane = 0;
     q->nearest = HUGE_VAL;
     /* four heights make a plane's deviation, each off by half a unit in the last place */
     q->flat = 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) * tall;
@@ -40380,7 +40451,9 @@ static void cld__few_gather(cld__few_query *q, double margin)
     cld__few_triangle t;
     q->margin = margin, q->count = q->ways = q->met = 0;
     q->nearest = HUGE_VAL;
-    if (cld__few_walk_begin(q->f, q->h, still, still, margin, &w))
+    if (q->on_plane)
+        cld__few_gather_plane(q, margin);
+    else if (cld__few_walk_begin(q->f, q->h, still, still, margin, &w))
         while (cld__few_next(&w, &t)) {
             if (q->h->count == 1)
                 cld__few_visit_sphere(q, &t);
@@ -40397,6 +40470,7 @@ static void cld__few_add_near(cld__few_query *q, double margin)
     const int known = q->count;
     int k;
     memcpy(touching, q->list, (size_t)known * sizeof *touching);
+    if (q->on_plane) q->on_plane = cld__few_on_plane(q->f, q->h, margin, &q->plane, &q->gap);
     cld__few_gather(q, margin);
     for (k = 0; k < q->count && q->list[k].distance <= q->h->noise; k++) continue;
     q->count -= k;
@@ -40410,14 +40484,18 @@ static void cld__few_add_near(cld__few_query *q, double margin)
 static void cld__few_contacts(cld__few_query *q)
 {
     const double margin = q->margin;
-    q->below = cld__few_is_below(q->f, q->h, cld__v3(0, 0, 0));
+    q->on_plane = cld__few_on_plane(q->f, q->h, 0, &q->plane, &q->gap);
+    if (!q->on_plane) q->below = cld__few_is_below(q->f, q->h, cld__v3(0, 0, 0));
     cld__few_gather(q, 0);
     if (q->met || q->below) {
-        cld__few_first(q);
+        if (!q->on_plane) cld__few_first(q);
         cld__few_keep_best(q, CLD_HEIGHTFIELD_CONTACTS);
         if (margin > 0) cld__few_add_near(q, margin);
     } else {
-        if (margin > 0) cld__few_gather(q, margin);
+        if (margin > 0) {
+            q->on_plane = cld__few_on_plane(q->f, q->h, margin, &q->plane, &q->gap);
+            cld__few_gather(q, margin);
+        }
         if (!(q->nearest <= margin)) {
             q->count = 0;
         } else if (q->count == 0 || q->list[0].distance > q->nearest + q->h->noise) {

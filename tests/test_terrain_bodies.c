@@ -758,6 +758,69 @@ static void bodies_on_a_plane(void)
     CHECK(k[0].distance == (cld_real)-2.5 && k[0].feature_a == CLD_FEATURE_INTERIOR);
 }
 
+/* Does the body, whose distance to the ground is exactly `gap`, get the answers for that? */
+static void has_gap(const cld_heightfield *f, const body *b, double gap, int contacts, double size)
+{
+    const double allowed = 32 * TEST_ROUND * size + 1e-13 * size;
+    cld_contact k[CLD_HEIGHTFIELD_CONTACTS], closest;
+    int i, n = body_collide(f, b, 0, k, CLD_HEIGHTFIELD_CONTACTS);
+    CHECK(body_overlap(f, b) == (gap <= 0));
+    CHECK(n == (gap <= 0 ? contacts : 0));
+    for (i = 0; i < n; i++) CHECK_NEAR(k[i].distance, gap, allowed);
+    CHECK(body_distance(f, b, (cld_real)size, &closest) == 1);
+    CHECK_NEAR(closest.distance, gap, allowed);
+    n = body_collide(f, b, (cld_real)(0.5 * size), k, CLD_HEIGHTFIELD_CONTACTS);
+    CHECK(n >= contacts || contacts > 4);
+    CHECK_NEAR(k[0].distance, gap, allowed);
+}
+
+/* Ground of whole numbers, level or of slope 3/4, and bodies of halves and quarters that touch it
+   exactly, or miss it by the least step: decided. */
+static void bodies_that_touch_a_plane_exactly(void)
+{
+    static const double gaps[5] = {-0.125, -1.0 / (1 << 16), 0, 1.0 / (1 << 16), 0.125};
+    test_random r = test_random_from(8);
+    int c, n = test_repeat(4000);
+    for (c = 0; c < n; c++) {
+        const double scale = ldexp(1, test_integer(&r, -20, 20)),
+                     gap = gaps[test_integer(&r, 0, 4)];
+        const int slope = test_integer(&r, 0, 1);
+        const double radius = 0.25 * test_integer(&r, 1, 3), away = radius + gap;
+        const double x = 3 + 0.125 * test_integer(&r, 0, 16),
+                     y = 3 + 0.125 * test_integer(&r, 0, 16);
+        const double z = slope ? 0.75 * x + 1.25 * away : away; /* `away` from the plane */
+        cld_heightfield f = plane_field(slope ? 0.75 : 0, 0);
+        cld_cylinder cylinder;
+        cld_contact k[CLD_HEIGHTFIELD_CONTACTS];
+        body b;
+        memset(&b, 0, sizeof b);
+        f.scale = (cld_real)scale, f.dx = f.dy = (cld_real)(0.25 * scale);
+        b.sphere.centre = vec3(x * scale, y * scale, z * scale);
+        b.sphere.radius = (cld_real)(radius * scale);
+        b.kind = SPHERE;
+        has_gap(&f, &b, gap * scale, 1, scale);
+        b.capsule.a = b.capsule.b = b.sphere.centre, b.capsule.radius = b.sphere.radius;
+        b.capsule.b.y += (cld_real)scale;
+        b.kind = CAPSULE;
+        has_gap(&f, &b, gap * scale, 2, scale);
+        if (slope) continue;
+        b.box.axes = cld_pose_identity().rotation, b.box.centre = b.sphere.centre;
+        b.box.half = vec3(0.5 * scale, scale, radius * scale);
+        b.kind = BOX;
+        has_gap(&f, &b, gap * scale, 4, scale);
+        memset(&cylinder, 0, sizeof cylinder);
+        cylinder.centre = b.sphere.centre, cylinder.half_height = (cld_real)(0.5 * scale);
+        cylinder.radius = b.sphere.radius, cylinder.axis = vec3(1, 0, 0);
+        CHECK(cld_heightfield_overlap_cylinder(&f, &cylinder) == (gap <= 0));
+        CHECK(cld_heightfield_collide_cylinder(&f, &cylinder, 0, k, 16) == (gap <= 0 ? 2 : 0));
+        if (gap <= 0) CHECK_NEAR(k[0].distance, gap * scale, 32 * TEST_ROUND * scale);
+        cylinder.half_height = cylinder.radius, cylinder.axis = vec3(0, 0, -1);
+        CHECK(cld_heightfield_overlap_cylinder(&f, &cylinder) == (gap <= 0));
+        CHECK(cld_heightfield_collide_cylinder(&f, &cylinder, 0, k, 16) == (gap <= 0 ? 4 : 0));
+        if (gap <= 0) CHECK_NEAR(k[0].distance, gap * scale, 32 * TEST_ROUND * scale);
+    }
+}
+
 /* Sliding over coplanar triangles, flat and sloped: what the plane gives. Heights are rounded to
    float, 2^-24 of some 10: depths and normals differ by that, over a cell. */
 static void sliding_over_a_plane(void)
@@ -1306,6 +1369,7 @@ int main(int argc, char **argv)
     option_poses = test_option(&argc, argv, "--poses", 0);
     test_begin(argc, argv);
     TEST(bodies_on_a_plane);
+    TEST(bodies_that_touch_a_plane_exactly);
     TEST(sliding_over_a_plane);
     TEST(ways_out_of_gentle_ground);
     TEST(round_hulls_on_spikes);
