@@ -40033,6 +40033,7 @@ static void cld__few_sort(cld__few_touch *list, int count)
     int k, l;
     for (k = 1; k < count; k++) {
         const cld__few_touch c = list[k];
+        if (!(list[k - 1].distance > c.distance)) continue;
         for (l = k; l > 0 && list[l - 1].distance > c.distance; l--) list[l] = list[l - 1];
         list[l] = c;
     }
@@ -40095,8 +40096,11 @@ static void cld__few_keep_best(cld__few_query *q, int most)
         if (count <= 2) continue;
         for (l = cld__few_four(q, members, count); l < count; l++) drop[members[l]] = 1;
     }
-    for (count = 0, k = 0; k < q->count; k++)
-        if (!drop[k]) list[count++] = list[k];
+    for (count = 0, k = 0; k < q->count; k++) {
+        if (drop[k]) continue;
+        if (count < k) list[count] = list[k];
+        count++;
+    }
     q->count = count;
     for (k = 2; k < q->count && k < most; k++) {
         double best = -1;
@@ -40490,7 +40494,10 @@ static void cld__few_contacts(cld__few_query *q)
     if (q->met || q->below) {
         if (!q->on_plane) cld__few_first(q);
         cld__few_keep_best(q, CLD_HEIGHTFIELD_CONTACTS);
-        if (margin > 0) cld__few_add_near(q, margin);
+        if (margin > 0) {
+            cld__few_add_near(q, margin);
+            cld__few_keep_best(q, CLD_HEIGHTFIELD_CONTACTS);
+        }
     } else {
         if (margin > 0) {
             q->on_plane = cld__few_on_plane(q->f, q->h, margin, &q->plane, &q->gap);
@@ -40503,8 +40510,8 @@ static void cld__few_contacts(cld__few_query *q)
             memmove(q->list + 1, q->list, (size_t)q->count++ * sizeof *q->list);
             q->list[0] = cld__few_closest_touch(q);
         }
+        cld__few_keep_best(q, CLD_HEIGHTFIELD_CONTACTS);
     }
-    cld__few_keep_best(q, CLD_HEIGHTFIELD_CONTACTS);
     if (q->count > 1) cld__few_sort(q->list + 1, q->count - 1);
 }
 
