@@ -1009,7 +1009,7 @@ static void bezier_run_made(void *context)
     bench_keep(s->found);
 }
 
-static cld_bezier bezier_of_made(const made_curve *m)
+static cld_bezier bezier_of_made(const outline_curve *m)
 {
     cld_bezier c;
     memset(&c, 0, sizeof c);
@@ -1025,19 +1025,19 @@ static void bezier_bench_made_pairs(bench *b)
     s.a = (cld_bezier *)bezier_allocate((size_t)count, sizeof *s.a);
     s.b = (cld_bezier *)bezier_allocate((size_t)count, sizeof *s.b);
     s.count = count;
-    for (int kind = 0; kind < MADE_KINDS; ++kind) {
+    for (int kind = 0; kind < OUTLINE_KINDS; ++kind) {
         const bench_runner runner = {bezier_run_made, &s};
-        made_random r = {161};
+        outline_random r = {161};
         double seconds;
         for (int i = 0; i < count; ++i) {
-            made_curve pair[2];
-            made_pair(&r, kind, i % MADE_POSES, pair);
+            outline_curve pair[2];
+            outline_pair(&r, kind, i % OUTLINE_POSES, pair);
             s.a[i] = bezier_of_made(&pair[0]), s.b[i] = bezier_of_made(&pair[1]);
         }
         bench_race(b, &runner, 1, &seconds);
-        bench_figure(b, "collide", "bezier", "two curves meet", made_kind_name(kind), "time_median",
-                     seconds / count, "s");
-        bench_figure(b, "collide", "bezier", "two curves meet", made_kind_name(kind), "meetings",
+        bench_figure(b, "collide", "bezier", "two curves meet", outline_kind_name(kind),
+                     "time_median", seconds / count, "s");
+        bench_figure(b, "collide", "bezier", "two curves meet", outline_kind_name(kind), "meetings",
                      (double)s.found / count, "");
     }
     free(s.a), free(s.b);
@@ -1055,7 +1055,7 @@ static void bezier_copy_move(bezier_loop *copy, int how)
         double x = (double)copy->points[i], y = (double)copy->points[i + 1];
         double xy[2] = {c * x - s * y, s * x + c * y};
         for (int k = 0; k < 2; ++k) {
-            if (how == 2) xy[k] = made_snap(xy[k], unit);
+            if (how == 2) xy[k] = outline_snap(xy[k], unit);
             if (how == 3) xy[k] = (double)(float)xy[k];
             if (how == 4) xy[k] += unit;
             copy->points[i + (size_t)k] = (cld_real)xy[k];
