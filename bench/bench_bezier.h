@@ -12,6 +12,7 @@
 #include "baseline_bezier.h"
 
 #include "../tests/made_outlines.h"
+#include "../tests/told_meetings.h"
 
 enum { BEZIER_PAIRS = 16384, BEZIER_BATCH = 4096 };
 
@@ -1009,7 +1010,7 @@ static void bezier_run_made(void *context)
     bench_keep(s->found);
 }
 
-static cld_bezier bezier_of_made(const made_curve *m)
+static cld_bezier bezier_of_made(const outline_curve *m)
 {
     cld_bezier c;
     memset(&c, 0, sizeof c);
@@ -1018,32 +1019,146 @@ static cld_bezier bezier_of_made(const made_curve *m)
     return c;
 }
 
+/* What multiplies a number to a whole one, at least `shift`. */
+static int bezier_whole_shift(double x, int shift)
+{
+    int exponent, bits = 0;
+    double whole = frexp(fabs(x), &exponent);
+    if (!(whole > 0)) return shift;
+    while (whole > floor(whole)) whole *= 2, bits++;
+    return bits - exponent > shift ? bits - exponent : shift;
+}
+
+/* Is what is told of two curves right, beside their exact roots? To the header's bounds; in float
+   parameters are rounded: to 3e-6 of the size. */
+static int bezier_made_is_right(const cld_bezier *a, const cld_bezier *b)
+{
+    const double rounded = sizeof(cld_real) == 4 ? 3e-6 : 0;
+    const told_bounds bounds = {ldexp(1, -43) + rounded, ldexp(1, -40) + rounded, ldexp(1, -48), 0};
+    const cld_bezier *pair[2] = {a, b};
+    cld_path_meeting meetings[9];
+    told_spot spots[9];
+    told_counts counts = {0, 0, 0, 0, 0};
+    double p[2][4][2];
+    int shift = -1000000;
+    const int count = cld_bezier_intersect(a, b, meetings, 9);
+    for (int k = 0; k < 2; ++k)
+        for (int i = 0; i <= pair[k]->degree; ++i) {
+            p[k][i][0] = (double)pair[k]->points[i].x, p[k][i][1] = (double)pair[k]->points[i].y;
+            shift = bezier_whole_shift(p[k][i][0], bezier_whole_shift(p[k][i][1], shift));
+        }
+    for (int i = 0; i < count && i < 9; ++i) {
+        const cld_path_meeting *m = &meetings[i];
+        const told_spot spot = {(double)m->a_from, (double)m->a_to, (double)m->b_from,
+                                (double)m->b_to};
+        spots[i] = spot;
+    }
+    told_meetings(p[0], a->degree, p[1], b->degree, shift, spots, count, &bounds, &counts);
+    return !counts.lost && !counts.wrong && !counts.doubled && !counts.ends;
+}
+
+/* The oracle takes a hundred times as long as a pair: it judges some of them. */
 static void bezier_bench_made_pairs(bench *b)
 {
-    const int count = b->quick ? 256 : 2048;
+    const int count = b->quick ? 256 : 16384, judged = b->quick ? 16 : 1024;
+    double first = 0;
     bezier_made s;
     s.a = (cld_bezier *)bezier_allocate((size_t)count, sizeof *s.a);
     s.b = (cld_bezier *)bezier_allocate((size_t)count, sizeof *s.b);
     s.count = count;
-    for (int kind = 0; kind < MADE_KINDS; ++kind) {
+    for (int kind = 0; kind < OUTLINE_KINDS; ++kind) {
         const bench_runner runner = {bezier_run_made, &s};
-        made_random r = {161};
+        const char *name = outline_kind_name(kind);
+        outline_random r = {161};
         double seconds;
+        int wrong = 0;
         for (int i = 0; i < count; ++i) {
-            made_curve pair[2];
-            made_pair(&r, kind, i % MADE_POSES, pair);
+            outline_curve pair[2];
+            outline_pair(&r, kind, i % OUTLINE_POSES, pair);
             s.a[i] = bezier_of_made(&pair[0]), s.b[i] = bezier_of_made(&pair[1]);
         }
         bench_race(b, &runner, 1, &seconds);
-        bench_figure(b, "collide", "bezier", "two curves meet", made_kind_name(kind), "time_median",
+        for (int i = 0; i < judged; ++i) wrong += !bezier_made_is_right(&s.a[i], &s.b[i]);
+        if (kind == OUTLINE_UNRELATED) first = seconds;
+        bench_figure(b, "collide", "bezier", "two curves meet", name, "time_median",
                      seconds / count, "s");
-        bench_figure(b, "collide", "bezier", "two curves meet", made_kind_name(kind), "meetings",
+        bench_figure(b, "collide", "bezier", "two curves meet", name, "to unrelated",
+                     seconds / first, "x");
+        bench_figure(b, "collide", "bezier", "two curves meet", name, "meetings",
                      (double)s.found / count, "");
+        bench_figure(b, "collide", "bezier", "two curves meet", name, "wrong", wrong, "");
+        bench_figure(b, "collide", "bezier", "two curves meet", name, "judged", judged, "");
     }
     free(s.a), free(s.b);
 }
 
-enum { BEZIER_COPIES = 5 };
+enum { BEZIER_COPIES = 7, BEZIER_REVERSED = 5, BEZIER_RAISED = 6 };
+
+/* The loop, piece by piece, backwards or with cubics for its quadratics. */
+static bezier_loop bezier_loop_rewritten(const bezier_loop *from, int how)
+{
+    const int pieces = cld_path_count(&from->path);
+    bezier_loop loop = *from;
+    cld_real *to;
+    loop.commands = (char *)bezier_allocate((size_t)pieces + 1, 1);
+    loop.points = to = (cld_real *)bezier_allocate((size_t)pieces * 6 + 2, sizeof(cld_real));
+    for (int k = 0; k < pieces; ++k) {
+        cld_bezier piece;
+        outline_curve c;
+        const int at = how == BEZIER_REVERSED ? pieces - 1 - k : k;
+        if (cld_path_piece(&from->path, (uint32_t)at, &piece) < 0) exit(1);
+        c.degree = piece.degree;
+        for (int i = 0; i <= piece.degree; ++i)
+            c.p[i][0] = (double)piece.points[i].x, c.p[i][1] = (double)piece.points[i].y;
+        if (how == BEZIER_REVERSED) c = outline_reversed(&c);
+        if (how == BEZIER_RAISED && c.degree == 2) c = outline_raised(&c);
+        loop.commands[k + 1] = "LQC"[c.degree - 1];
+        for (int i = k > 0; i <= c.degree; ++i)
+            *to++ = (cld_real)c.p[i][0], *to++ = (cld_real)c.p[i][1];
+    }
+    loop.commands[0] = 'M';
+    loop.path.commands = loop.commands, loop.path.points = loop.points;
+    loop.path.command_count = (size_t)pieces + 1;
+    loop.path.point_count = (size_t)(to - loop.points) / 2;
+    loop.tree = bezier_allocate(cld_path_size(&loop.path), 1);
+    if (cld_path_build(&loop.path, loop.tree) != CLD_OK) exit(1);
+    return loop;
+}
+
+static cld_vec2 bezier_piece_at(const bezier_loop *loop, uint32_t piece, double t)
+{
+    cld_bezier c;
+    double p[4][2];
+    if (cld_path_piece(&loop->path, piece, &c) < 0) exit(1);
+    for (int i = 0; i <= c.degree; ++i)
+        p[i][0] = (double)c.points[i].x, p[i][1] = (double)c.points[i].y;
+    for (int n = c.degree; n > 0; --n)
+        for (int i = 0; i < n; ++i) outline_toward(p[i], p[i], p[i + 1], t);
+    return bezier_vec2(p[0][0], p[0][1]);
+}
+
+/* Meetings whose two points are farther from each other than rounding makes them, and, of copies
+   that are the same everywhere, pieces that are not told to be. */
+static int bezier_copy_wrong(const bezier_two *two, int same)
+{
+    const double allowed = (sizeof(cld_real) == 4 ? 1e-5 : 1e-11) * two->a->radius;
+    double covered = 0;
+    int wrong = 0;
+    for (int i = 0; i < two->count && i < two->capacity; ++i) {
+        const cld_path_meeting *m = &two->meetings[i];
+        for (int end = 0; end < 2; ++end) {
+            const cld_vec2 p =
+                bezier_piece_at(two->a, m->piece_a, (double)(end ? m->a_to : m->a_from));
+            const cld_vec2 q =
+                bezier_piece_at(two->b, m->piece_b, (double)(end ? m->b_to : m->b_from));
+            const double x = (double)p.x - (double)q.x, y = (double)p.y - (double)q.y;
+            wrong += !(sqrt(x * x + y * y) <= allowed);
+        }
+        covered += (double)m->a_to - (double)m->a_from;
+    }
+    if (same) wrong += (int)floor(fabs(covered - two->a->pieces) + 1e-3);
+    return wrong;
+}
 
 /* Moves the points of a copy of the loop: turned by half a piece, exact, rounded to 1e-6 of a piece
    or to float, or shifted by that. */
@@ -1055,7 +1170,7 @@ static void bezier_copy_move(bezier_loop *copy, int how)
         double x = (double)copy->points[i], y = (double)copy->points[i + 1];
         double xy[2] = {c * x - s * y, s * x + c * y};
         for (int k = 0; k < 2; ++k) {
-            if (how == 2) xy[k] = made_snap(xy[k], unit);
+            if (how == 2) xy[k] = outline_snap(xy[k], unit);
             if (how == 3) xy[k] = (double)(float)xy[k];
             if (how == 4) xy[k] += unit;
             copy->points[i + (size_t)k] = (cld_real)xy[k];
@@ -1067,15 +1182,20 @@ static void bezier_copy_move(bezier_loop *copy, int how)
 static void bezier_bench_copies(bench *b)
 {
     static const char *const names[BEZIER_COPIES] = {
-        "turned: another one", "exact", "rounded to 1e-6", "rounded to float", "shifted by 1e-6"};
+        "turned: another one", "exact",    "rounded to 1e-6", "rounded to float",
+        "shifted by 1e-6",     "reversed", "degree raised"};
     bezier_loop loop = bezier_loop_new(1000), copies[BEZIER_COPIES];
     bezier_two two[BEZIER_COPIES];
     bench_runner runners[BEZIER_COPIES];
     double seconds[BEZIER_COPIES], most = 0;
     cld_path_meeting *meetings = (cld_path_meeting *)bezier_allocate(16384, sizeof *meetings);
     for (int i = 0; i < BEZIER_COPIES; ++i) {
-        copies[i] = bezier_loop_new(1000);
-        bezier_copy_move(&copies[i], i);
+        if (i >= BEZIER_REVERSED) {
+            copies[i] = bezier_loop_rewritten(&loop, i);
+        } else {
+            copies[i] = bezier_loop_new(1000);
+            bezier_copy_move(&copies[i], i);
+        }
         two[i].a = &loop, two[i].b = &copies[i];
         two[i].meetings = meetings, two[i].capacity = 16384, two[i].count = 0;
         runners[i].run = bezier_run_two, runners[i].context = &two[i];
@@ -1087,6 +1207,10 @@ static void bezier_bench_copies(bench *b)
                      seconds[i] / 1000, "s");
         bench_figure(b, "collide", "bezier", "outline and its copy", names[i], "meetings",
                      two[i].count / 1000.0, "");
+        bench_figure(b, "collide", "bezier", "outline and its copy", names[i], "to unrelated",
+                     seconds[i] / seconds[0], "x");
+        bench_figure(b, "collide", "bezier", "outline and its copy", names[i], "wrong",
+                     bezier_copy_wrong(&two[i], i == 1 || i == BEZIER_REVERSED), "");
         if (i > 0) most = fmax(most, seconds[i] / seconds[0]);
         bezier_loop_free(&copies[i]);
     }

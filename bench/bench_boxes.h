@@ -19,17 +19,79 @@ typedef enum boxes_population {
     BOXES_UNIFORM,
     BOXES_CLUSTERED,
     BOXES_MIXED,
+    BOXES_CELLS,  /* made: of a cubic lattice, they have sides, edges, corners in common */
+    BOXES_BRICKS, /* made: a wall, each course half a brick further */
     BOXES_POPULATIONS
 } boxes_population;
 
 static const char *const boxes_population_names[BOXES_POPULATIONS] = {
-    "boxes uniform", "boxes clustered", "boxes mixed sizes"};
+    "boxes uniform", "boxes clustered", "boxes mixed sizes", "boxes made: cells",
+    "boxes made: wall"};
 
 typedef struct boxes_scene {
     int count;
     cld_aabb *boxes;
     cld_vec3 *velocity; /* a step */
 } boxes_scene;
+
+/* How many cells a row has, of the lattice or of the wall. */
+static int boxes_side(boxes_population population, int count)
+{
+    return (int)ceil((population == BOXES_CELLS ? cbrt(count) : sqrt(0.5 * count)) - 1e-9);
+}
+
+/* Box i of a lattice or a wall: from, to in whole cells; bricks are two cells long. */
+static void boxes_cell(boxes_population population, int i, int side, int from[3], int to[3])
+{
+    const int wall = population == BOXES_BRICKS, row = i / side;
+    from[0] = wall ? 2 * (i % side) + row % 2 : i % side;
+    from[1] = wall ? 0 : row % side;
+    from[2] = wall ? row : row / side;
+    for (int k = 0; k < 3; ++k) to[k] = from[k] + (wall && k == 0 ? 2 : 1);
+}
+
+/* All of them within half of the scene, moving alike by an eighth of a cell a step: powers of two,
+   so that nothing is rounded. */
+static void boxes_scene_made(boxes_scene *s, boxes_population population)
+{
+    const int side = boxes_side(population, s->count);
+    double cell = 1;
+    while (cell * side * (population == BOXES_BRICKS ? 2 : 1) > 0.5) cell *= 0.5;
+    for (int i = 0; i < s->count; ++i) {
+        cld_aabb *b = &s->boxes[i];
+        int from[3], to[3];
+        boxes_cell(population, i, side, from, to);
+        b->low.x = (cld_real)(cell * from[0]), b->high.x = (cld_real)(cell * to[0]);
+        b->low.y = (cld_real)(cell * from[1]), b->high.y = (cld_real)(cell * to[1]);
+        b->low.z = (cld_real)(cell * from[2]), b->high.z = (cld_real)(cell * to[2]);
+        s->velocity[i].x = (cld_real)(0.125 * cell);
+    }
+}
+
+/* How many pairs touch, or -1: of a lattice those of the thirteen neighbours ahead that are there,
+   of a wall the next brick and the two on it. */
+static double boxes_known_pairs(boxes_population population, int count)
+{
+    const int side = boxes_side(population, count), wall = population == BOXES_BRICKS;
+    double pairs = 0;
+    if (population < BOXES_CELLS) return -1;
+    for (int i = 0; i < count; ++i) {
+        const int x = i % side, y = i / side % side, z = i / side / side;
+        if (wall) {
+            const int above = i + side, other = above + (i / side % 2 ? 1 : -1);
+            pairs += x + 1 < side && i + 1 < count;
+            pairs += above < count;
+            pairs += other / side == above / side && other < count;
+            continue;
+        }
+        for (int k = 14; k < 27; ++k) {
+            const int dx = k % 3 - 1, dy = k / 3 % 3 - 1, dz = k / 9 - 1;
+            if (x + dx < 0 || x + dx >= side || y + dy < 0 || y + dy >= side) continue;
+            pairs += ((z + dz) * side + y + dy) * side + x + dx < count;
+        }
+    }
+    return pairs;
+}
 
 static boxes_scene boxes_scene_new(boxes_population population, int count)
 {
@@ -40,6 +102,10 @@ static boxes_scene boxes_scene_new(boxes_population population, int count)
     s.count = count;
     s.boxes = (cld_aabb *)boxes_allocate((size_t)count, sizeof *s.boxes);
     s.velocity = (cld_vec3 *)boxes_allocate((size_t)count, sizeof *s.velocity);
+    if (population >= BOXES_CELLS) {
+        boxes_scene_made(&s, population);
+        return s;
+    }
     for (int i = 0; i < CLUSTERS; ++i)
         for (int k = 0; k < 3; ++k) clusters[i][k] = bench_uniform(&r, 0.1, 0.9);
     for (int i = 0; i < count; ++i) {
@@ -223,6 +289,7 @@ static void boxes_case(bench *b, boxes_population population, int count, boxes_w
     boxes_race race;
     int wrong[BOXES_RACERS] = {0}, steps = (b->quick ? 100000 : 1000000) / count;
     steps = steps < 3 ? 3 : steps > BOXES_MOST_STEPS ? BOXES_MOST_STEPS : steps;
+    const double known = boxes_known_pairs(population, count);
     boxes_race_begin(&race, count);
     for (int step = -1; step < steps; ++step) { /* one to warm up */
         uint64_t sum = 0;
@@ -233,9 +300,10 @@ static void boxes_case(bench *b, boxes_population population, int count, boxes_w
             double start = bench_seconds();
             boxes_race_step(&race, &s, racer);
             if (step >= 0) times[k][step] = bench_seconds() - start;
-            if (racer == BOXES_COLLIDE)
+            if (racer == BOXES_COLLIDE) {
                 sum = boxes_sum(race.result);
-            else
+                wrong[k] += known >= 0 && (double)race.result->count != known;
+            } else
                 wrong[k] += boxes_sum(race.result + k) != sum;
         }
     }
@@ -249,7 +317,9 @@ static void bench_boxes(bench *b)
     boxes_worst worst = {(double)INFINITY, (double)INFINITY, 0};
     int most = b->quick ? 100000 : 1000000;
     for (int population = 0; population < BOXES_POPULATIONS; ++population) {
-        for (int count = 1000; count <= most; count *= 10)
+        /* of made ones the least alone in the quick run */
+        for (int count = 1000; count <= (population >= BOXES_CELLS && b->quick ? 1000 : most);
+             count *= 10)
             boxes_case(b, (boxes_population)population, count, &worst);
         bench_table(b, "Boxes that overlap, a step of motion");
     }

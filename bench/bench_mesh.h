@@ -541,7 +541,8 @@ static int mesh_same(const mesh_asker *a, const mesh_asker *b)
 /* Every scene, small: contacts there are, and all agree. Notes what is not so. */
 static int mesh_smoke(bench *b)
 {
-    static const int sizes[MESH_SCENE_KINDS] = {400, 200, 150, 12, 30, 144, 144, 10};
+    static const int sizes[MESH_SCENE_KINDS] = {400, 200, 150, 12, 30,  144,
+                                                144, 10,  20,  20, 324, 100};
     int faults = 0;
     for (int kind = 0; kind < MESH_SCENE_KINDS; ++kind) {
         mesh_body *body = mesh_body_new(b, (mesh_scene_kind)kind, sizes[kind], 2);
@@ -760,7 +761,8 @@ static void mesh_parameter(char *text, size_t size, const mesh_result *r, const 
 {
     if (c->kind == MESH_TORI)
         snprintf(text, size, "2x%d", r->triangles / 2);
-    else if (c->kind == MESH_FOLDED || c->kind == MESH_ROLLED)
+    else if (c->kind == MESH_FOLDED || c->kind == MESH_ROLLED || c->kind == MESH_FLAT ||
+             c->kind == MESH_LAYERS)
         snprintf(text, size, "%dx%d", c->size, c->size);
     else
         snprintf(text, size, "%d", r->triangles);
@@ -892,6 +894,14 @@ static void mesh_page_scenes(mesh_page *page)
                                {MESH_TABLE, 10000, 0, 2, 0, 0},
                                {MESH_TABLE, 20000, 6, 0, mesh_asked(25), 0},
                                {MESH_TABLE_APART, 20000, 6, 0, 0, 0},
+                               {MESH_FLAT, 64, 6, 0, 0, 0},
+                               {MESH_LAYERS, 64, 6, 0, 0, 0},
+                               {MESH_LAYERS, 192, 3, 0, 0, 0},
+                               {MESH_BLOCKS, 1500, 12, 2, 0, 0},
+                               {MESH_BLOCKS, 12000, 6, 0, 0, 0},
+                               {MESH_BLOCKS, 96000, 3, 0, 0, 0},
+                               {MESH_FAN, 1000, 6, 2, 0, 0},
+                               {MESH_FAN, 8000, 2, 0, 0, 0},
                                {MESH_KNOT, 1000000, 2, 0, 0, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         const mesh_case *c = &cases[i];

@@ -1073,101 +1073,6 @@ static void nurbs_bench_others(nurbs_page *page)
     bench_table(page->b, "NURBS, other queries on the four surfaces (contacts: 50 % colliding)");
 }
 
-/* ---- distance where a whole area or line is equally near ---- */
-
-enum { NURBS_OFFSET_COUNT = 64 };
-
-typedef struct nurbs_offset_run {
-    cld_real points[2][135], weights[2][45];
-    cld_nurbs views[2];
-    cld_nurbs_body bodies[NURBS_OFFSET_COUNT][2];
-    cld_nurbs_params params;
-    cld_workspace *workspace;
-    int failures;
-} nurbs_offset_run;
-
-/* A sphere (n = 5) or a cylinder of height 2 (n = 2) as rational quadratics around the z axis. */
-static cld_nurbs nurbs_revolved(double radius, int n, cld_real *points, cld_real *weights)
-{
-    static const cld_real around[12] = {0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4};
-    static const cld_real half[8] = {0, 0, 0, 1, 1, 2, 2, 2}, straight[4] = {0, 0, 1, 1};
-    static const double x[9] = {1, 1, 0, -1, -1, -1, 0, 1, 1},
-                        y[9] = {0, 1, 1, 1, 0, -1, -1, -1, 0};
-    static const double r[5] = {0, 1, 1, 1, 0}, z[5] = {-1, -1, 0, 1, 1};
-    cld_nurbs view;
-    memset(&view, 0, sizeof view);
-    for (int i = 0; i < 9; ++i) {
-        for (int j = 0; j < n; ++j) {
-            cld_real *p = points + 3 * (n * i + j);
-            const double ring = n == 2 ? radius : radius * r[j];
-            p[0] = (cld_real)(ring * x[i]), p[1] = (cld_real)(ring * y[i]);
-            p[2] = (cld_real)(n == 2 ? 2 * j - 1 : radius * z[j]);
-            weights[n * i + j] =
-                (cld_real)((i % 2 ? sqrt(0.5) : 1) * (n > 2 && j % 2 ? sqrt(0.5) : 1));
-        }
-    }
-    view.degree_u = 2, view.degree_v = n == 2 ? 1 : 2;
-    view.count_u = 9, view.count_v = n;
-    view.knots_u = around, view.knots_v = n == 2 ? straight : half;
-    view.points = points, view.weights = weights;
-    return view;
-}
-
-static void nurbs_offset_one(void *context, int i)
-{
-    nurbs_offset_run *run = (nurbs_offset_run *)context;
-    const cld_nurbs_body *pair = run->bodies[i % NURBS_OFFSET_COUNT];
-    cld_nurbs_contact c;
-    const int relation = cld_nurbs_distance(&pair[0], &pair[1], &run->params, run->workspace, &c);
-    run->failures += relation != CLD_APART && relation != CLD_NEAR;
-}
-
-/* Balls in sockets about one centre, pins in holes about one axis, cylinders side by side: at a
-   gap of 1e-2, each turned in another way. */
-static void nurbs_bench_offsets(nurbs_page *page)
-{
-    static const char *const names[3] = {"distance, concentric spheres",
-                                         "distance, coaxial cylinders",
-                                         "distance, parallel cylinders"};
-    static const double accuracy[3] = {1e-3, 1e-6, 1e-9};
-    static const char *const parameters[3] = {"accuracy 1e-3", "accuracy 1e-6", "accuracy 1e-9"};
-    cld_workspace workspace;
-    nurbs_offset_run *run = (nurbs_offset_run *)calloc(1, sizeof *run);
-    memset(&workspace, 0, sizeof workspace);
-    if (!run) abort();
-    run->workspace = &workspace;
-    for (int what = 0; what < 3; ++what) {
-        for (int k = 0; k < 2; ++k)
-            run->views[k] = nurbs_revolved(k && what < 2 ? 1.01 : 1.0, what ? 2 : 5, run->points[k],
-                                           run->weights[k]);
-        for (int i = 0; i < NURBS_OFFSET_COUNT; ++i) {
-            const double angle = 0.1 + 0.09 * i;
-            for (int k = 0; k < 2; ++k) {
-                cld_nurbs_body *body = &run->bodies[i][k];
-                memset(body, 0, sizeof *body);
-                body->surfaces = &run->views[k];
-                body->pose = cld_pose_identity();
-            }
-            cld_pose *pose = &run->bodies[i][1].pose;
-            pose->rotation.x.x = pose->rotation.y.y = (cld_real)cos(angle);
-            pose->rotation.x.y = (cld_real)sin(angle);
-            pose->rotation.y.x = -pose->rotation.x.y;
-            if (what == 2) pose->position.x = (cld_real)2.01;
-        }
-        for (int k = 0; k < 3; ++k) {
-            run->params.tolerance = (cld_real)accuracy[k];
-            run->failures = 0;
-            bench_statistics s = bench_each(page->b, nurbs_offset_one, run, NURBS_OFFSET_COUNT);
-            bench_times(page->b, "collide", "nurbs", names[what], parameters[k], &s);
-            bench_figure(page->b, "collide", "nurbs", names[what], parameters[k], "failures",
-                         run->failures, "");
-        }
-    }
-    cld_workspace_free(&workspace);
-    free(run);
-    bench_table(page->b, "NURBS, distance where a whole area or line is equally near");
-}
-
 /* ---- the page ---- */
 
 static void nurbs_page_open(nurbs_page *page, bench *b)
@@ -1191,6 +1096,7 @@ static void nurbs_page_close(nurbs_page *page)
 }
 
 #include "deforming_nurbs.h"
+#include "touching_nurbs.h"
 
 static void bench_nurbs(bench *b)
 {
@@ -1207,6 +1113,7 @@ static void bench_nurbs(bench *b)
     nurbs_bench_hundred(&page);
 #endif
     nurbs_bench_offsets(&page);
+    nurbs_bench_touching_pairs(&page);
     bench_ask(b, "nurbs", "memory: peak of the workspace in all of the above", 1e6,
               (double)page.peak, "B", BENCH_AT_MOST);
     bench_ask(b, "nurbs", "memory: allocations when a query is asked again", 0,

@@ -10,6 +10,7 @@
 
 #include "baseline_terrain.h"
 #include "scenes_terrain.h"
+#include "rest_terrain.h"
 
 typedef struct terrain_shape {
     const char *name;
@@ -28,9 +29,9 @@ enum { TERRAIN_CHUNK = 256, TERRAIN_RACERS = 6 };
 /* Seconds a query of each runner, whose context begins with a terrain_batch: passes over all
    queries, in which the runners take turns; of each chunk of queries the least over the passes,
    since what interrupts it can only add. Chunks are fresh again when their turn comes. */
-static void terrain_race(const bench *b, const bench_runner *runners, int count, double *seconds)
+static void terrain_race_for(double budget, const bench_runner *runners, int count, double *seconds)
 {
-    const double budget = b->quick ? 0.03 : 1, begin = bench_seconds();
+    const double begin = bench_seconds();
     double *least[TERRAIN_RACERS];
     for (int k = 0; k < count; ++k) {
         const terrain_batch *batch = (const terrain_batch *)runners[k].context;
@@ -60,6 +61,11 @@ static void terrain_race(const bench *b, const bench_runner *runners, int count,
             seconds[k] += least[k][chunk] / batch->count;
         free(least[k]);
     }
+}
+
+static void terrain_race(const bench *b, const bench_runner *runners, int count, double *seconds)
+{
+    terrain_race_for(b->quick ? 0.03 : 1, runners, count, seconds);
 }
 
 /* ---- runs ---- */
@@ -1267,6 +1273,247 @@ static void terrain_bench_bodies(bench *b)
                    "0.2, box of 0.6 x 0.6 x 0.25, octagonal prism");
 }
 
+/* ---- made input: bodies at rest ---- */
+
+enum { REST_KINDS = 5, REST_RANDOM = REST_GROUNDS };
+
+static const char *const rest_kind_names[REST_KINDS] = {"box", "hull", "sphere", "capsule",
+                                                        "cylinder"};
+
+typedef enum rest_question {
+    REST_OVERLAP,
+    REST_MANIFOLD,
+    REST_DISTANCE,
+    REST_SWEEP,
+    REST_QUESTIONS
+} rest_question;
+
+/* A body as the library has it. */
+typedef struct rest_body {
+#ifndef COLLIDE_NO_OBB
+    cld_obb box;
+#endif
+    cld_hull hull;
+    cld_sphere sphere;
+    cld_capsule capsule;
+    cld_cylinder cylinder;
+    cld_real corners[3 * MADE_CORNERS];
+    cld_vec3 motion;
+} rest_body;
+
+typedef struct rest_work {
+    terrain_batch batch;
+    cld_heightfield field;
+    rest_question question;
+    int kind; /* of made_bodies.h */
+    made_scene *scenes;
+    rest_body *bodies;
+    cld_contact contact; /* of the last query */
+    cld_real time;
+} rest_work;
+
+static cld_vec3 rest_vec3(const double v[3])
+{
+    return terrain_vec3(v[0], v[1], v[2]);
+}
+
+static void rest_body_set(const made_scene *s, rest_body *out)
+{
+    const made_body *m = &s->mover;
+    const cld_vec3 centre = rest_vec3(m->position), axis = rest_vec3(m->axes[2]);
+    double end[2][3];
+    memset(out, 0, sizeof *out);
+    for (int k = 0; k < 2; ++k)
+        for (int i = 0; i < 3; ++i)
+            end[k][i] = m->position[i] + (k ? 1 : -1) * m->half[2] * m->axes[2][i];
+#ifndef COLLIDE_NO_OBB
+    out->box.centre = centre, out->box.half = rest_vec3(m->half);
+    out->box.axes.x = rest_vec3(m->axes[0]), out->box.axes.y = rest_vec3(m->axes[1]);
+    out->box.axes.z = axis;
+#endif
+    for (int k = 0; k < 3 * m->corners; ++k) out->corners[k] = (cld_real)m->corner[k / 3][k % 3];
+    out->hull.points = out->corners, out->hull.count = (size_t)m->corners;
+    out->hull.pose.position = centre;
+    out->hull.pose.rotation.x = rest_vec3(m->axes[0]);
+    out->hull.pose.rotation.y = rest_vec3(m->axes[1]), out->hull.pose.rotation.z = axis;
+    out->sphere.centre = centre, out->sphere.radius = (cld_real)m->half[0];
+    out->capsule.a = rest_vec3(end[0]), out->capsule.b = rest_vec3(end[1]);
+    out->capsule.radius = (cld_real)m->half[0];
+    out->cylinder.centre = centre, out->cylinder.axis = axis;
+    out->cylinder.radius = (cld_real)m->half[0], out->cylinder.half_height = (cld_real)m->half[2];
+    out->motion = rest_vec3(s->motion);
+}
+
+/* A call for each question about each kind of body; contacts that are not written have distance 0. */
+#define REST_ASK(name, member)                                                                     \
+    static int rest_ask_##name(rest_work *w, int i)                                                \
+    {                                                                                              \
+        cld_contact contacts[CLD_HEIGHTFIELD_CONTACTS];                                            \
+        const rest_body *b = &w->bodies[i];                                                        \
+        cld_heightfield_hit hit;                                                                   \
+        int answer;                                                                                \
+        switch (w->question) {                                                                     \
+        case REST_OVERLAP:                                                                         \
+            return cld_heightfield_overlap_##name(&w->field, &b->member);                          \
+        case REST_MANIFOLD:                                                                        \
+            answer = cld_heightfield_collide_##name(&w->field, &b->member, 0, contacts,            \
+                                                    CLD_HEIGHTFIELD_CONTACTS);                     \
+            if (answer > 0) w->contact = contacts[0];                                              \
+            return answer;                                                                         \
+        case REST_DISTANCE:                                                                        \
+            return cld_heightfield_distance_##name(&w->field, &b->member, 1, &w->contact);         \
+        default:                                                                                   \
+            answer = cld_heightfield_sweep_##name(&w->field, &b->member, b->motion, &hit);         \
+            if (answer > 0) w->contact = hit.contact, w->time = hit.time;                          \
+            return answer;                                                                         \
+        }                                                                                          \
+    }
+
+#ifndef COLLIDE_NO_OBB
+REST_ASK(obb, box)
+#endif
+REST_ASK(hull, hull)
+REST_ASK(sphere, sphere)
+REST_ASK(capsule, capsule)
+REST_ASK(cylinder, cylinder)
+
+static int rest_ask(rest_work *w, int i)
+{
+    switch (w->kind) {
+#ifndef COLLIDE_NO_OBB
+    case MADE_BOX:
+        return rest_ask_obb(w, i);
+#endif
+    case MADE_SPHERE:
+        return rest_ask_sphere(w, i);
+    case MADE_CAPSULE:
+        return rest_ask_capsule(w, i);
+    case MADE_CYLINDER:
+        return rest_ask_cylinder(w, i);
+    default:
+        return rest_ask_hull(w, i);
+    }
+}
+
+static void rest_run(void *context)
+{
+    rest_work *w = (rest_work *)context;
+    for (int i = w->batch.from; i < w->batch.to; ++i) {
+        const int answer = rest_ask(w, i);
+        w->batch.found += answer > 0, w->batch.failed += answer < 0;
+    }
+    bench_keep(w->batch.found);
+}
+
+/* Is the answer what it must be? Depths to what rounding coordinates of a hundred leaves. On a ridge
+   the way out may lead along the normals of either side, too: a 1.031th longer or shorter. */
+static int rest_is_wrong(rest_work *w, int i, int ground)
+{
+    const double allowed = sizeof(cld_real) == 4 ? 3e-5 : 1e-11;
+    const made_scene *s = &w->scenes[i];
+    const double aside = ground == REST_CREASED ? 0.032 : 0;
+    const int exact = s->start == MADE_EXACTLY && ground != REST_RAMPED;
+    const int touches = s->depth > allowed || exact, stops = rest_stops(s);
+    const int answer = rest_ask(w, i);
+    const cld_vec3 n = w->contact.normal;
+    const double along = /* contacts' normals point into the ground */
+        -(double)n.x * s->normal[0] - (double)n.y * s->normal[1] - (double)n.z * s->normal[2];
+    if (w->question == REST_SWEEP) {
+        if (stops < 0) return 0;
+        if (stops == 0) return answer != 0;
+        return answer != 1 || !((double)w->time <= 1e-3) || !(along > 0.999 - aside);
+    }
+    if (touches && answer <= 0) return 1;
+    if (w->question == REST_OVERLAP || answer <= 0) return 0;
+    return !(fabs((double)w->contact.distance + s->depth) <= allowed + aside * s->depth) ||
+           (s->depth > allowed && !(along > 0.999 - aside));
+}
+
+static rest_work rest_work_new(int ground, int kind, int count)
+{
+    made_random r = {800 + 8 * (uint64_t)ground + (uint64_t)kind};
+    bench_random any = bench_seed(800 + (uint64_t)kind);
+    rest_work w;
+    memset(&w, 0, sizeof w);
+    w.batch.count = w.batch.to = count;
+    w.kind = kind;
+    w.scenes = (made_scene *)terrain_allocate((size_t)count, sizeof *w.scenes);
+    w.bodies = (rest_body *)terrain_allocate((size_t)count, sizeof *w.bodies);
+    w.field = ground == REST_RANDOM
+                  ? terrain_view(terrain_heights(TERRAIN_ROUGH, 512, 512), 512, 512)
+                  : terrain_view(rest_heights((rest_ground)ground, 512, 512), 512, 512);
+    for (int i = 0; i < count; ++i) {
+        made_scene *s = &w.scenes[i];
+        made_body *m = &s->mover;
+        rest_scene(&r, ground == REST_RANDOM ? REST_FLAT : (rest_ground)ground, 512, kind, s);
+        if (ground == REST_RANDOM) { /* turned anyhow, its middle some way above the surface */
+            cld_cylinder c;
+            terrain_body frame;
+            memset(&c, 0, sizeof c);
+            c.axis = terrain_axis(&any, 0);
+            frame = terrain_body_of(&c);
+            const terrain_vec axes[3] = {frame.a, frame.b, frame.axis};
+            for (int k = 0; k < 3; ++k) {
+                m->axes[k][0] = (double)axes[k].x, m->axes[k][1] = (double)axes[k].y;
+                m->axes[k][2] = (double)axes[k].z;
+            }
+            const terrain_vec at = {m->position[0], m->position[1], 0};
+            m->position[2] = bench_uniform(&any, 0, 0.3) - (double)terrain_above(&w.field, at, 0);
+        }
+        rest_body_set(s, &w.bodies[i]);
+    }
+    return w;
+}
+
+static void rest_work_free(rest_work *w)
+{
+    free(w->scenes);
+    free(w->bodies);
+    terrain_field_free(&w->field);
+}
+
+/* In the quick run flat ground beside random ground, two questions. */
+static void terrain_bench_rest(bench *b)
+{
+    static const char *const names[REST_QUESTIONS] = {"overlap", "manifold", "distance", "sweep"};
+    for (int kind = 0; kind < REST_KINDS; ++kind) {
+        double random[REST_QUESTIONS] = {0, 0, 0, 0};
+        for (int k = 0; k <= (b->quick ? 1 : REST_GROUNDS); ++k) {
+            const int ground = k == 0 ? REST_RANDOM : k - 1;
+            rest_work w = rest_work_new(ground, kind, b->quick ? 128 : 16384);
+#ifdef COLLIDE_NO_OBB
+            if (kind == MADE_BOX) break;
+#endif
+            for (int q = b->quick ? REST_MANIFOLD : 0; q < REST_QUESTIONS; ++q) {
+                const bench_runner runner = {rest_run, &w};
+                char name[48];
+                double seconds, wrong = 0;
+                if (b->quick && q == REST_DISTANCE) continue;
+                w.question = (rest_question)q;
+                terrain_race_for(b->quick ? 0.003 : 0.2, &runner, 1, &seconds);
+                for (int i = 0; ground != REST_RANDOM && i < w.batch.count; ++i)
+                    wrong += rest_is_wrong(&w, i, ground);
+                if (ground == REST_RANDOM) random[q] = seconds;
+                snprintf(name, sizeof name, "%s, %s", names[q], rest_kind_names[kind]);
+                const char *parameter =
+                    ground == REST_RANDOM ? "random: rough" : rest_ground_names[ground];
+                bench_figure(b, "collide", "terrain", name, parameter, "time_mean", seconds, "s");
+                bench_figure(b, "collide", "terrain", name, parameter, "to random",
+                             seconds / random[q], "x");
+                bench_figure(b, "collide", "terrain", name, parameter, "hits",
+                             100.0 * w.batch.found / w.batch.count, "%");
+                bench_figure(b, "collide", "terrain", name, parameter, "failed", w.batch.failed,
+                             "");
+                bench_figure(b, "collide", "terrain", name, parameter, "wrong",
+                             ground == REST_RANDOM ? (double)NAN : wrong, "");
+            }
+            rest_work_free(&w);
+        }
+    }
+    bench_table(b, "bodies at rest on made ground, beside the same bodies turned anyhow on rough "
+                   "ground: sizes of 1/16 to 1/4");
+}
+
 static void bench_terrain(bench *b)
 {
     terrain_bench_near(b);
@@ -1277,6 +1524,7 @@ static void bench_terrain(bench *b)
     terrain_bench_apart(b);
     terrain_bench_rays(b);
     terrain_bench_bodies(b);
+    terrain_bench_rest(b);
 }
 
 #endif /* BENCH_TERRAIN_H */

@@ -8,7 +8,9 @@
 #ifndef BENCH_TRIANGLE_H
 #define BENCH_TRIANGLE_H
 
-enum { TRIANGLE_CASES = 8192 };
+#include "starts_triangle.h"
+
+enum { TRIANGLE_CASES = 8192, TRIANGLE_MADE = 16384 };
 
 typedef struct triangle_bench {
     cld_vec3 (*points)[8]; /* corners at the start, corners at the end */
@@ -40,6 +42,28 @@ static triangle_bench triangle_cases(int count, double reach, uint64_t seed)
                                  (double)p->y + reach * bench_uniform(&r, -1, 1),
                                  (double)p->z + reach * bench_uniform(&r, -1, 1));
         }
+    return t;
+}
+
+/* What boxes have that rest on each other (tests/made_bodies.h): a corner and a side or two edges,
+   which move; or two sides. */
+typedef enum triangle_made { TRIANGLE_START, TRIANGLE_EDGES, TRIANGLE_SIDES } triangle_made;
+
+static triangle_bench triangle_cases_made(const bench *b, triangle_made what)
+{
+    triangle_bench t;
+    made_random r = {80 + (uint64_t)what};
+    t.count = b->quick ? TRIANGLE_MADE / 16 : TRIANGLE_MADE, t.hits = 0;
+    t.points = (cld_vec3(*)[8])calloc((size_t)t.count, sizeof *t.points);
+    if (t.points == NULL) exit(1);
+    for (int i = 0; i < t.count; ++i) {
+        double p[8][3] = {{0}};
+        if (what == TRIANGLE_SIDES)
+            made_sides(&r, p);
+        else
+            made_start(&r, what == TRIANGLE_EDGES, p);
+        for (int k = 0; k < 8; ++k) t.points[i][k] = triangle_vec3(p[k][0], p[k][1], p[k][2]);
+    }
     return t;
 }
 
@@ -431,6 +455,116 @@ static void triangle_verdicts(bench *b, const char *name, const char *parameter,
     bench_figure(b, "baseline", "mesh", name, parameter, "wrong", lost, "");
 }
 
+/* Sweeps that are not what starts_meet says; what is as near as rounding may be called a hit. */
+static int triangle_wrong_starts(const triangle_bench *t, int segments)
+{
+    const double rounding = sizeof(cld_real) == 4 ? 0x1p-19 : 0x1p-44;
+    int wrong = 0;
+    for (int i = 0; i < t->count; ++i) {
+        double p[8][3], time = 0;
+        cld_mesh_hit hit;
+        const int mine = triangle_sweep(t->points[i], segments, &hit);
+        for (int k = 0; k < 8; ++k) {
+            const cld_vec3 v = t->points[i][k];
+            p[k][0] = (double)v.x, p[k][1] = (double)v.y, p[k][2] = (double)v.z;
+        }
+        const int meet = starts_meet((const double(*)[3])p, segments, rounding, &time);
+        double most = 0;
+        for (int k = 0; k < 24; ++k) most = fmax(most, fabs(p[k / 3][k % 3]));
+        if (meet < 0) continue;
+        wrong += meet ? !mine || fabs((double)hit.time - time) > 1e-3
+                      : mine && (double)hit.contact.distance > rounding * most;
+    }
+    return wrong;
+}
+
+/* Distances that are not the textbook's to rounding, of a point and a triangle or of segments. */
+static int triangle_wrong_closest(const triangle_bench *t, int segments)
+{
+    const double rounding = sizeof(cld_real) == 4 ? 0x1p-20 : 0x1p-46;
+    int wrong = 0;
+    for (int i = 0; i < t->count; ++i) {
+        const cld_vec3 *p = t->points[i];
+        const cld_segment a = triangle_segment(p), b = triangle_segment(p + 2);
+        const cld_triangle v = triangle_from(p + 1);
+        triangle_v3 q[4];
+        double most = 0;
+        for (int k = 0; k < 4; ++k) {
+            q[k] = triangle_v3_from(p[k]);
+            most = fmax(most, fmax(fabs(q[k].x), fmax(fabs(q[k].y), fabs(q[k].z))));
+        }
+        const triangle_v3 d = triangle_sub(triangle_nearest(q[0], q + 1), q[0]);
+        const double truth =
+            sqrt(segments ? triangle_segments_square(q, q + 2) : triangle_dot(d, d));
+        const double mine = (double)(segments ? cld_segment_closest(&a, &b, NULL, NULL)
+                                              : cld_triangle_closest(&v, p[0], NULL));
+        wrong += !(fabs(mine - truth) <= 64 * rounding * most);
+    }
+    return wrong;
+}
+
+/* Sides that have a corner in common but do not overlap, or overlap at a distance. */
+static int triangle_wrong_sides(const triangle_bench *t)
+{
+    const double rounding = sizeof(cld_real) == 4 ? 0x1p-18 : 0x1p-46;
+    int wrong = 0;
+    for (int i = 0; i < t->count; ++i) {
+        const cld_vec3 *p = t->points[i];
+        const cld_triangle a = triangle_from(p), b = triangle_from(p + 3);
+        const int overlap = cld_triangle_overlap(&a, &b);
+        const double distance = (double)cld_triangle_distance(&a, &b, NULL);
+        double most = 0;
+        int common = 0;
+        for (int k = 0; k < 6; ++k)
+            most = fmax(
+                most, fmax(fabs((double)p[k].x), fmax(fabs((double)p[k].y), fabs((double)p[k].z))));
+        for (int k = 0; k < 9; ++k) common |= memcmp(&p[k / 3], &p[3 + k % 3], sizeof *p) == 0;
+        wrong += (common && !overlap) || (overlap && distance > rounding * most);
+    }
+    return wrong;
+}
+
+/* The same questions of what people make. */
+static void triangle_bench_made(bench *b)
+{
+    triangle_bench t = triangle_cases_made(b, TRIANGLE_START);
+    triangle_bench e = triangle_cases_made(b, TRIANGLE_EDGES);
+    triangle_bench s = triangle_cases_made(b, TRIANGLE_SIDES);
+    triangle_pair(b, "point, triangle", "made: boxes at rest", &t, triangle_run_point,
+                  triangle_run_point_regions);
+    bench_figure(b, "collide", "mesh", "point, triangle", "made: boxes at rest", "wrong",
+                 triangle_wrong_closest(&t, 0), "");
+    triangle_pair(b, "segments", "made: boxes at rest", &e, triangle_run_segments,
+                  triangle_run_segments_plain);
+    bench_figure(b, "collide", "mesh", "segments", "made: boxes at rest", "wrong",
+                 triangle_wrong_closest(&e, 1), "");
+    triangle_pair(b, "triangles meet?", "made: boxes at rest", &s, triangle_run_overlap,
+                  triangle_run_overlap_plain);
+    triangle_pair(b, "triangles", "made: boxes at rest", &s, triangle_run_distance,
+                  triangle_run_distance_plain);
+    bench_figure(b, "collide", "mesh", "triangles", "made: boxes at rest", "wrong",
+                 triangle_wrong_sides(&s), "");
+    free(t.points), free(e.points), free(s.points);
+}
+
+/* A corner or an edge of a box that rests on another and moves; how many of them. */
+static void triangle_bench_starts(bench *b)
+{
+    static const char *const names[2] = {"sweep point", "sweep segment"};
+    for (int segments = 0; segments < 2; ++segments) {
+        triangle_bench t = triangle_cases_made(b, segments ? TRIANGLE_EDGES : TRIANGLE_START);
+        const int wrong = triangle_wrong_starts(&t, segments);
+        triangle_pair(b, names[segments], "made: starts at rest", &t,
+                      segments ? triangle_run_sweep_segment : triangle_run_sweep_point,
+                      segments ? triangle_run_provot_segment : triangle_run_provot_point);
+        bench_figure(b, "collide", "mesh", names[segments], "made: starts at rest", "hits", t.hits,
+                     "");
+        bench_figure(b, "collide", "mesh", names[segments], "made: starts at rest", "wrong", wrong,
+                     "");
+        free(t.points);
+    }
+}
+
 static void bench_triangle(bench *b)
 {
     static const double reaches[3] = {0.02, 0.2, 2};
@@ -447,6 +581,7 @@ static void bench_triangle(bench *b)
                   triangle_run_overlap_plain);
     triangle_pair(b, "triangles", "random", &t, triangle_run_distance, triangle_run_distance_plain);
     free(t.points);
+    triangle_bench_made(b);
     bench_table(b, "mesh: points, segments, triangles (time a question)");
     for (int i = 0; i < 3; ++i) {
         char parameter[32];
@@ -465,6 +600,7 @@ static void bench_triangle(bench *b)
         }
         free(t.points);
     }
+    triangle_bench_starts(b);
     bench_table(b, "mesh: continuous detection (time a question)");
     bench_ask(b, "mesh", "continuous detection, random input, a question", 2e-6, slowest, "s",
               BENCH_AT_MOST);

@@ -32,12 +32,18 @@ typedef enum mesh_scene_kind {
     MESH_TABLE,       /* one mesh: a torus on a table of two huge triangles; size: of the torus */
     MESH_TABLE_APART, /* the same as two meshes, the torus with itself, too */
     MESH_SHEET,       /* a sheet hangs in waves, to be cut; size: squares a side */
+    MESH_FLAT,   /* made: a sheet folded flat onto itself, all in one plane, vertex on vertex */
+    MESH_LAYERS, /* made: the same, its layers just d from each other; size: squares a side */
+    MESH_BLOCKS, /* made: cubes of a lattice, not welded: coplanar sides; size: triangles */
+    MESH_FAN,    /* made: triangles around one vertex; size: triangles */
     MESH_SCENE_KINDS
 } mesh_scene_kind;
 
 static const char *const mesh_scene_names[MESH_SCENE_KINDS] = {
-    "two tori",     "knot",  "knot, large d",   "folded cloth",
-    "rolled cloth", "table", "table, 2 meshes", "sheet, cut"};
+    "two tori",          "knot",         "knot, large d",
+    "folded cloth",      "rolled cloth", "table",
+    "table, 2 meshes",   "sheet, cut",   "made: folded flat",
+    "made: layers at d", "made: blocks", "made: fan"};
 
 typedef struct mesh_part {
     int vertex_count, triangle_count;
@@ -160,6 +166,29 @@ static void mesh_spiral(double u, double r, double gap, double *x, double *z)
     *x = (r + k * angle) * cos(angle), *z = (r + k * angle) * sin(angle);
 }
 
+/* How many squares a fold is wide, of a sheet that is folded flat. */
+enum { MESH_FOLD = 8, MESH_ROOM = 1024 };
+
+/* What people make: whole multiples of the edge, which is a power of two; in every step a sixteenth
+   of an edge further, the sheet wider by as much. */
+static void mesh_made(const mesh_scene *scene, const double *uv, double t, double p[3])
+{
+    const double e = scene->edge, step = floor(16 * t + 0.5) / 16;
+    if (scene->kind == MESH_FAN) {
+        const double turn = MESH_TURN * uv[0];
+        p[0] = uv[1] * cos(turn + t), p[1] = uv[1] * sin(turn + t), p[2] = 0.25 * uv[1];
+    } else if (scene->kind == MESH_BLOCKS) {
+        const double y = floor(uv[0] / MESH_ROOM);
+        p[0] = e * (uv[0] - MESH_ROOM * y + step), p[1] = e * y, p[2] = e * uv[1];
+    } else {
+        const int i = (int)(uv[0] * scene->parts[0].columns + 0.5), at = i % (2 * MESH_FOLD);
+        const int layer = (i + MESH_FOLD / 2) / MESH_FOLD;
+        p[0] = e * (at < MESH_FOLD ? at : 2 * MESH_FOLD - at) * (1 + step);
+        p[1] = e * floor(uv[1] * scene->parts[0].rows + 0.5);
+        p[2] = scene->kind == MESH_LAYERS ? layer * scene->distance : e * step;
+    }
+}
+
 static void mesh_shape(const mesh_scene *scene, int part, const double *uv, double t, double p[3])
 {
     const double e = scene->edge, u = uv[0], v = uv[1];
@@ -196,6 +225,12 @@ static void mesh_shape(const mesh_scene *scene, int part, const double *uv, doub
         mesh_torus(u, v, t, p);
         p[2] = -mesh_soft_least(-p[2], 0.29, 0.01);
         p[0] += 0.5 * t;
+        break;
+    case MESH_FLAT:
+    case MESH_LAYERS:
+    case MESH_BLOCKS:
+    case MESH_FAN:
+        mesh_made(scene, uv, t, p);
         break;
     default:
         p[0] = u, p[1] = v;
@@ -317,6 +352,40 @@ static int mesh_scene_sheet(mesh_scene *scene)
     return mesh_part_grid(&scene->parts[0], n, n, 0, cut ? 8 * n + 8 : 0);
 }
 
+static int mesh_scene_made(mesh_scene *scene)
+{
+    mesh_part *part = &scene->parts[0];
+    const int n = scene->size, side = (int)ceil(cbrt(n / 12.0) - 1e-9);
+    part->self = 1;
+    scene->edge = 1.0 / 64;
+    scene->distance = scene->edge * (scene->kind == MESH_LAYERS ? 0.5 : 0.125);
+    if (scene->kind == MESH_FLAT || scene->kind == MESH_LAYERS)
+        return mesh_part_grid(part, n, n, 0, 0);
+    if (scene->kind == MESH_FAN) {
+        scene->edge = MESH_TURN / n,
+        scene->distance = 1.2 * scene->edge; /* the next but one, too */
+        if (!mesh_part_reserve(part, n + 1, n)) return 0;
+        mesh_part_vertex(part, 0, 0);
+        for (int i = 0; i < n; ++i) mesh_part_vertex(part, (double)i / n, 1);
+        for (int i = 0; i < n; ++i) mesh_part_triangle(part, 0, 1 + i, 1 + (i + 1) % n);
+        return 1;
+    }
+    if (!mesh_part_reserve(part, 8 * side * side * side, 12 * side * side * side)) return 0;
+    for (int i = 0; i < side * side * side; ++i) {
+        /* two triangles of each side; the corners' bits are x, y, z */
+        static const int sides[12][3] = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6},
+                                         {0, 1, 4}, {1, 5, 4}, {2, 6, 3}, {3, 6, 7},
+                                         {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
+        for (int k = 0; k < 8; ++k)
+            mesh_part_vertex(part,
+                             i % side + (k & 1) + MESH_ROOM * (i / side % side + (k >> 1 & 1)),
+                             i / side / side + (k >> 2));
+        for (int k = 0; k < 12; ++k)
+            mesh_part_triangle(part, 8 * i + sides[k][0], 8 * i + sides[k][1], 8 * i + sides[k][2]);
+    }
+    return 1;
+}
+
 static int mesh_scene_table(mesh_scene *scene)
 {
     const int rows = (int)(sqrt(scene->size / 4.0) + 0.5);
@@ -349,6 +418,8 @@ MESH_SCENE_UNUSED static int mesh_scene_new(mesh_scene *scene, mesh_scene_kind k
         made = mesh_scene_knot(scene);
     else if (kind == MESH_TABLE || kind == MESH_TABLE_APART)
         made = mesh_scene_table(scene);
+    else if (kind >= MESH_FLAT)
+        made = mesh_scene_made(scene);
     else
         made = mesh_scene_sheet(scene);
     if (!made)

@@ -318,4 +318,61 @@ static MADE_UNUSED void made_scene_pose(made_scene *s, made_random *r)
     s->depth *= s->scale;
 }
 
+/* ---------------------------------------------------------------------------- parts of two boxes */
+
+/* Corner i of a body in the world. */
+static MADE_UNUSED void made_corner_at(const made_body *b, int i, double at[3])
+{
+    int j, k;
+    for (j = 0; j < 3; j++) {
+        at[j] = b->position[j];
+        for (k = 0; k < 3; k++) at[j] += b->axes[k][j] * b->corner[i][k];
+    }
+}
+
+/* Corners of a triangle of a box's side; sides that may be rested on come first. */
+static MADE_UNUSED const int *made_side(made_random *r)
+{
+    static const int sides[12][3] = {{4, 5, 7}, {4, 7, 6}, {4, 5, 6}, {5, 7, 6},
+                                     {0, 1, 3}, {0, 3, 2}, {0, 4, 5}, {0, 5, 1},
+                                     {2, 6, 7}, {2, 7, 3}, {1, 5, 7}, {1, 7, 3}};
+    return sides[made_integer(r, 0, 3) ? made_integer(r, 0, 3) : made_integer(r, 4, 11)];
+}
+
+/* A corner (p[0]) or an edge (p[0], p[1]) of a box that rests on another, and a triangle or an edge
+   of that; p[4..7] at the end of the motion. */
+static MADE_UNUSED void made_start(made_random *r, int segments, double p[8][3])
+{
+    static const int edges[12][2] = {{0, 1}, {2, 3}, {4, 5}, {6, 7}, {0, 2}, {1, 3},
+                                     {4, 6}, {5, 7}, {0, 4}, {1, 5}, {2, 6}, {3, 7}};
+    made_scene s;
+    int i, k, pick[4];
+    made_scene_on(&s, r, MADE_BOX, MADE_BOX), made_scene_pose(&s, r);
+    if (segments) {
+        const int *a = edges[made_integer(r, 0, 11)], *b = edges[made_integer(r, 0, 11)];
+        pick[0] = a[0], pick[1] = a[1], pick[2] = b[0], pick[3] = b[1];
+    } else {
+        const int *b = made_side(r);
+        pick[0] = made_integer(r, 0, 7), pick[1] = b[0], pick[2] = b[1], pick[3] = b[2];
+    }
+    for (i = 0; i < 4; i++) {
+        const int moves = i < (segments ? 2 : 1);
+        made_corner_at(moves ? &s.mover : &s.still, pick[i], p[i]);
+        for (k = 0; k < 3; k++) p[4 + i][k] = p[i][k] + (moves ? s.motion[k] : 0);
+    }
+}
+
+/* A triangle of a box, p[0..2], and one of a box that rests on it: coplanar, touching, apart. */
+static MADE_UNUSED void made_sides(made_random *r, double p[6][3])
+{
+    made_scene s;
+    int i, k;
+    made_scene_on(&s, r, MADE_BOX, MADE_BOX), made_scene_pose(&s, r);
+    for (k = 0; k < 2; k++) {
+        const int *side = made_side(r);
+        for (i = 0; i < 3; i++) /* the mover lies on its lower side: corners 0..3 */
+            made_corner_at(k ? &s.mover : &s.still, k ? side[i] ^ 4 : side[i], p[3 * k + i]);
+    }
+}
+
 #endif

@@ -7,7 +7,7 @@
 
 #include "nurbs_cases.h"
 
-typedef enum made_kind {
+typedef enum made_pair_kind {
     MADE_PLANE_SPHERE,         /* cross in a circle */
     MADE_PLANE_CYLINDER,       /* cross in a circle */
     MADE_PLANE_TORUS,          /* cross in two circles */
@@ -24,36 +24,36 @@ typedef enum made_kind {
     MADE_BEND,                 /* two squares share an edge, at an angle */
     MADE_FLAT_EDGE,            /* two squares of one plane share an edge */
     MADE_SMOOTH_EDGE,          /* two halves of a trough share an edge */
-    MADE_KINDS
-} made_kind;
+    MADE_PAIR_KINDS
+} made_pair_kind;
 
-static const char *const made_names[MADE_KINDS] = {"plane, sphere: circle",
-                                                   "plane, cylinder: circle",
-                                                   "plane, torus: two circles",
-                                                   "sphere on plane: point",
-                                                   "two spheres: point",
-                                                   "cylinder on plane: line",
-                                                   "cone on plane: ruling",
-                                                   "trough on plane: line",
-                                                   "torus on plane: circle",
-                                                   "cylinder in cylinder: line",
-                                                   "cylinder beside cylinder: line",
-                                                   "sphere in cylinder: circle",
-                                                   "torus in cylinder: circle",
-                                                   "squares with a bend: edge",
-                                                   "squares of a plane: edge",
-                                                   "halves of a trough: edge"};
+static const char *const made_pair_names[MADE_PAIR_KINDS] = {"plane, sphere: circle",
+                                                             "plane, cylinder: circle",
+                                                             "plane, torus: two circles",
+                                                             "sphere on plane: point",
+                                                             "two spheres: point",
+                                                             "cylinder on plane: line",
+                                                             "cone on plane: ruling",
+                                                             "trough on plane: line",
+                                                             "torus on plane: circle",
+                                                             "cylinder in cylinder: line",
+                                                             "cylinder beside cylinder: line",
+                                                             "sphere in cylinder: circle",
+                                                             "torus in cylinder: circle",
+                                                             "squares with a bend: edge",
+                                                             "squares of a plane: edge",
+                                                             "halves of a trough: edge"};
 
-typedef struct made_scene {
+typedef struct made_pair {
     case_surface surface[2];
     int count, closed; /* curves in truth, and how many of them are closed */
     double length;     /* of all; 0: a point */
     double size;       /* of the smaller body, about */
     int exact;         /* the default tolerance will do */
     double origin[3], axis[3][3];
-} made_scene;
+} made_pair;
 
-static TEST_UNUSED void made_set(const made_scene *m, case_surface *s, int i, int j, double x,
+static TEST_UNUSED void made_set(const made_pair *m, case_surface *s, int i, int j, double x,
                                  double y, double z)
 {
     double p[3];
@@ -83,7 +83,7 @@ static TEST_UNUSED void made_knots(cld_real *knots, int spans)
 /* The profile (radius[j], height[j]) of n points turned about the axis that leads from `base` along
  * axis[2] of the scene, the others being axis[0] and axis[1] in the order given by `roll`: which of
  * the scene's axes is x, y, z here. */
-static TEST_UNUSED case_surface made_revolve(const made_scene *m, int n, const double *radius,
+static TEST_UNUSED case_surface made_revolve(const made_pair *m, int n, const double *radius,
                                              const double *height, const double *weight,
                                              double turn, const double base[3], int roll)
 {
@@ -106,7 +106,7 @@ static TEST_UNUSED case_surface made_revolve(const made_scene *m, int n, const d
     return s;
 }
 
-static TEST_UNUSED case_surface made_tube(const made_scene *m, double r0, double r1, double length,
+static TEST_UNUSED case_surface made_tube(const made_pair *m, double r0, double r1, double length,
                                           double turn, const double base[3], int roll)
 {
     double radius[2], height[2];
@@ -114,7 +114,7 @@ static TEST_UNUSED case_surface made_tube(const made_scene *m, double r0, double
     return made_revolve(m, 2, radius, height, NULL, turn, base, roll);
 }
 
-static TEST_UNUSED case_surface made_sphere(const made_scene *m, double r, double turn,
+static TEST_UNUSED case_surface made_sphere(const made_pair *m, double r, double turn,
                                             const double base[3], int roll)
 {
     double radius[5], height[5], weight[5];
@@ -126,7 +126,7 @@ static TEST_UNUSED case_surface made_sphere(const made_scene *m, double r, doubl
     return made_revolve(m, 5, radius, height, weight, turn, base, roll);
 }
 
-static TEST_UNUSED case_surface made_torus(const made_scene *m, double big, double r, double turn,
+static TEST_UNUSED case_surface made_torus(const made_pair *m, double big, double r, double turn,
                                            double tilt)
 {
     double radius[9], height[9], weight[9], base[3] = {0, 0, 0};
@@ -139,8 +139,8 @@ static TEST_UNUSED case_surface made_torus(const made_scene *m, double big, doub
 }
 
 /* The rectangle |x - cx| <= a, |y - cy| <= b at height z, of so many spans, knots anyhow. */
-static TEST_UNUSED case_surface made_plane(const made_scene *m, test_random *r, double cx,
-                                           double cy, double a, double b, double z, int spans)
+static TEST_UNUSED case_surface made_plane(const made_pair *m, test_random *r, double cx, double cy,
+                                           double a, double b, double z, int spans)
 {
     case_surface s = case_new(1, 1, spans + 1, spans + 1, 0);
     double at[2][9];
@@ -162,7 +162,7 @@ static TEST_UNUSED case_surface made_plane(const made_scene *m, test_random *r, 
 }
 
 /* z = bend x^2 over low <= x <= high, |y| <= half */
-static TEST_UNUSED case_surface made_trough(const made_scene *m, double bend, double low,
+static TEST_UNUSED case_surface made_trough(const made_pair *m, double bend, double low,
                                             double high, double half)
 {
     case_surface s = case_new(2, 1, 3, 2, 0);
@@ -185,7 +185,7 @@ static TEST_UNUSED double made_beside(test_random *r)
     return test_integer(r, 0, 1) ? by : -by;
 }
 
-static TEST_UNUSED void made_place(made_scene *m, test_random *r, int turned)
+static TEST_UNUSED void made_place(made_pair *m, test_random *r, int turned)
 {
     cld_pose pose = test_pose(r, turned ? 1 : 0);
     double n;
@@ -211,7 +211,7 @@ static TEST_UNUSED void made_place(made_scene *m, test_random *r, int turned)
     }
 }
 
-static TEST_UNUSED void made_touch_line(made_scene *m, test_random *r, made_kind kind)
+static TEST_UNUSED void made_touch_line(made_pair *m, test_random *r, made_pair_kind kind)
 {
     const double half = 1.5707963267948966, at = test_between(r, -0.2, 0.2);
     const double length = test_between(r, 0.5, 1.5);
@@ -262,7 +262,7 @@ static TEST_UNUSED void made_touch_line(made_scene *m, test_random *r, made_kind
     }
 }
 
-static TEST_UNUSED void made_touch_circle(made_scene *m, test_random *r, made_kind kind)
+static TEST_UNUSED void made_touch_circle(made_pair *m, test_random *r, made_pair_kind kind)
 {
     const double two_pi = 6.283185307179586;
     double base[3] = {0, 0, 0}, big = test_between(r, 0.6, 1), small_ = test_between(r, 0.1, 0.4);
@@ -288,7 +288,7 @@ static TEST_UNUSED void made_touch_circle(made_scene *m, test_random *r, made_ki
     }
 }
 
-static TEST_UNUSED void made_edge(made_scene *m, test_random *r, made_kind kind)
+static TEST_UNUSED void made_edge(made_pair *m, test_random *r, made_pair_kind kind)
 {
     case_surface *s = m->surface;
     m->count = 1, m->closed = 0, m->length = 2;
@@ -305,7 +305,7 @@ static TEST_UNUSED void made_edge(made_scene *m, test_random *r, made_kind kind)
     }
 }
 
-static TEST_UNUSED void made_cross(made_scene *m, test_random *r, made_kind kind)
+static TEST_UNUSED void made_cross(made_pair *m, test_random *r, made_pair_kind kind)
 {
     const double two_pi = 6.283185307179586;
     double base[3] = {0, 0, 0}, h = test_integer(r, 0, 1) ? test_between(r, -0.3, 0.3) : 0;
@@ -326,7 +326,7 @@ static TEST_UNUSED void made_cross(made_scene *m, test_random *r, made_kind kind
 }
 
 /* A scene of the kind, from the random numbers. */
-static TEST_UNUSED void made_scene_of(made_kind kind, test_random *r, made_scene *m)
+static TEST_UNUSED void made_pair_of(made_pair_kind kind, test_random *r, made_pair *m)
 {
     double base[3] = {0, 0, 1};
     memset(m, 0, sizeof *m);
@@ -375,7 +375,7 @@ static TEST_UNUSED void made_tell(const char *name, const made_row *row, double 
     fflush(stdout);
 }
 
-static TEST_UNUSED void made_free(made_scene *m)
+static TEST_UNUSED void made_free(made_pair *m)
 {
     case_free(&m->surface[0]), case_free(&m->surface[1]);
 }
@@ -423,8 +423,9 @@ static const char *const common_names[COMMON_KINDS] = {"edge: rectangles of a pl
                                                        "area: spheres, no border"};
 
 typedef struct common_scene {
-    made_scene made;
+    made_pair made;
     int area, crossing;  /* it has an area in common; it has a bend */
+    int contacts;        /* how many contacts it has: one stands for an area or an edge */
     double points[4][3]; /* some places that belong to what is common */
     int places;
 } common_scene;
@@ -546,7 +547,7 @@ static TEST_UNUSED double common_border_length(const case_surface *s)
 }
 
 /* A free-form sheet over the unit square of the scene, bicubic, a few patches. */
-static TEST_UNUSED case_surface common_sheet(const made_scene *m, test_random *r, double bend)
+static TEST_UNUSED case_surface common_sheet(const made_pair *m, test_random *r, double bend)
 {
     const int nu = 4 + test_integer(r, 0, 3), nv = 4 + test_integer(r, 0, 3);
     case_surface s = case_new(3, 3, nu, nv, test_integer(r, 0, 2) == 0);
@@ -561,7 +562,7 @@ static TEST_UNUSED case_surface common_sheet(const made_scene *m, test_random *r
 }
 
 /* The rectangle from (x0, y0) on, of sides a and b, turned by an angle in the plane z = 0. */
-static TEST_UNUSED case_surface common_plate(const made_scene *m, test_random *r, double x0,
+static TEST_UNUSED case_surface common_plate(const made_pair *m, test_random *r, double x0,
                                              double y0, double a, double b, double angle)
 {
     const int p = test_integer(r, 1, 3), q = test_integer(r, 1, 3);
@@ -612,7 +613,7 @@ static TEST_UNUSED double common_plates_length(double x0, double y0, double a, d
     return length;
 }
 
-static TEST_UNUSED void common_edge_scene(common_kind kind, test_random *r, made_scene *m)
+static TEST_UNUSED void common_edge_scene(common_kind kind, test_random *r, made_pair *m)
 {
     case_surface *s = m->surface, all;
     double base[3] = {0, 0, 0}, t, u;
@@ -684,7 +685,7 @@ static TEST_UNUSED void common_edge_scene(common_kind kind, test_random *r, made
     }
 }
 
-static TEST_UNUSED void common_area_scene(common_kind kind, test_random *r, made_scene *m)
+static TEST_UNUSED void common_area_scene(common_kind kind, test_random *r, made_pair *m)
 {
     case_surface *s = m->surface, all, part;
     double base[3] = {0, 0, 0}, t, u, w, h;
@@ -751,12 +752,13 @@ static TEST_UNUSED void common_area_scene(common_kind kind, test_random *r, made
 static TEST_UNUSED void common_scene_of(common_kind kind, test_random *r, double scale, double away,
                                         common_scene *c)
 {
-    made_scene *m = &c->made;
+    made_pair *m = &c->made;
     int i, k;
     memset(c, 0, sizeof *c);
     made_place(m, r, test_integer(r, 0, 3) > 0);
     for (k = 0; k < 3; k++) m->origin[k] += away * (k - 0.6);
     m->size = 1;
+    c->contacts = 1;
     c->area = kind >= COMMON_AREA_COPY, c->crossing = kind == COMMON_EDGE_BEND;
     if (c->area)
         common_area_scene(kind, r, m);
@@ -766,6 +768,115 @@ static TEST_UNUSED void common_scene_of(common_kind kind, test_random *r, double
     if (kind == COMMON_AREA_KNOTS) common_reform(&m->surface[0], r);
     for (i = 0; i < 2; i++) case_scale(&m->surface[i], scale);
     m->length *= scale, m->size *= scale;
+}
+
+/* ---------------------------------------------------------------------------------------- groups:
+   what a row of a table is about, beside two free-form sheets that lie anyhow */
+
+typedef enum made_group {
+    MADE_GROUP_RANDOM, /* sheets that cross anyhow; how long, is not known */
+    MADE_GROUP_CIRCLES,
+    MADE_GROUP_POINT,
+    MADE_GROUP_LINE,
+    MADE_GROUP_ROUND,
+    MADE_GROUP_BEND,
+    MADE_GROUP_SMOOTH,
+    MADE_GROUP_AREA,
+    MADE_GROUPS
+} made_group;
+
+static const char *const made_group_names[MADE_GROUPS] = {
+    "random, crossing",    "made: crossing circles", "made: touch, point", "made: touch, line",
+    "made: touch, circle", "made: edge, bend",       "made: edge, smooth", "made: coincident"};
+
+/* Kind number n of a group, all of them in turn; from MADE_PAIR_KINDS on those of common_kind. */
+static TEST_UNUSED int made_group_kind(made_group group, int n)
+{
+    enum { C = MADE_PAIR_KINDS, MOST = 10 };
+    static const int kinds[MADE_GROUPS][MOST] = {
+        {-1},
+        {MADE_PLANE_SPHERE, MADE_PLANE_CYLINDER, MADE_PLANE_TORUS, -1},
+        {MADE_SPHERE_POINT, MADE_SPHERES_POINT, -1},
+        {MADE_CYLINDER_ON_PLANE, MADE_CONE_ON_PLANE, MADE_TROUGH_ON_PLANE,
+         MADE_CYLINDER_IN_CYLINDER, MADE_CYLINDERS, -1},
+        {MADE_TORUS_ON_PLANE, MADE_SPHERE_IN_CYLINDER, MADE_TORUS_IN_CYLINDER, -1},
+        {MADE_BEND, C + COMMON_EDGE_BEND, -1},
+        {MADE_FLAT_EDGE, MADE_SMOOTH_EDGE, C + COMMON_EDGE_PLANE, C + COMMON_EDGE_TROUGH,
+         C + COMMON_EDGE_FILLET, C + COMMON_EDGE_T, C + COMMON_EDGE_FREE, C + COMMON_EDGE_CIRCLE,
+         -1},
+        {C + COMMON_AREA_COPY, C + COMMON_AREA_KNOTS, C + COMMON_AREA_PLANES, C + COMMON_AREA_FLUSH,
+         C + COMMON_AREA_PART, C + COMMON_AREA_OVERLAP, C + COMMON_AREA_CYLINDER,
+         C + COMMON_AREA_SHELL, C + COMMON_AREA_SPHERE, -1}};
+    int count = 0;
+    while (kinds[group][count] >= 0) count++;
+    return count ? kinds[group][n % count] : -1;
+}
+
+/* Two free-form sheets of about unit size whose middles are near each other, each turned anyhow;
+   count is -1. */
+static TEST_UNUSED void made_random_pair(test_random *r, made_pair *m)
+{
+    made_pair other;
+    int k;
+    memset(m, 0, sizeof *m);
+    memset(&other, 0, sizeof other);
+    made_place(m, r, 1), made_place(&other, r, 1);
+    for (k = 0; k < 3; k++) {
+        const double middle = m->origin[k] + 0.5 * (m->axis[0][k] + m->axis[1][k]);
+        other.origin[k] = middle - 0.5 * (other.axis[0][k] + other.axis[1][k]);
+        other.origin[k] += test_between(r, -0.2, 0.2);
+    }
+    m->surface[0] = common_sheet(m, r, 0.15);
+    m->surface[1] = common_sheet(&other, r, 0.15);
+    m->count = -1, m->size = 1;
+}
+
+/* ---- pairs that are equally near each other over a whole area or along a line */
+
+typedef enum made_offset_kind {
+    MADE_OFFSET_SPHERES,  /* a ball in a socket, about one centre */
+    MADE_OFFSET_COAXIAL,  /* a pin in a hole */
+    MADE_OFFSET_PARALLEL, /* two cylinders side by side */
+    MADE_OFFSETS
+} made_offset_kind;
+
+static const char *const made_offset_names[MADE_OFFSETS] = {
+    "concentric spheres", "coaxial cylinders", "parallel cylinders"};
+
+/* The first has radius 1; how far they are apart, is `gap`. */
+static TEST_UNUSED void made_offset(made_offset_kind kind, test_random *r, double gap, made_pair *m)
+{
+    const double big = kind == MADE_OFFSET_PARALLEL ? 1 : 1 + gap, length = 2;
+    double base[3] = {0, 0, 0};
+    case_surface *s = m->surface;
+    memset(m, 0, sizeof *m);
+    made_place(m, r, test_integer(r, 0, 3) > 0);
+    m->size = 1, m->length = gap, m->count = 0;
+    if (kind == MADE_OFFSET_SPHERES) {
+        s[0] = made_sphere(m, 1, made_beside(r), base, test_integer(r, 0, 2));
+        s[1] = made_sphere(m, big, made_beside(r), base, test_integer(r, 0, 2));
+    } else {
+        s[0] = made_tube(m, 1, 1, length, made_beside(r), base, 0);
+        if (kind == MADE_OFFSET_PARALLEL) base[0] = 2 + gap;
+        s[1] = made_tube(m, big, big, length, made_beside(r), base, 0);
+    }
+}
+
+/* Scene number n of a group, about unit size and near the origin. */
+static TEST_UNUSED void made_group_scene(made_group group, int n, test_random *r, common_scene *c)
+{
+    const int kind = made_group_kind(group, n);
+    if (kind >= MADE_PAIR_KINDS) {
+        common_scene_of((common_kind)(kind - MADE_PAIR_KINDS), r, 1, 0, c);
+        return;
+    }
+    memset(c, 0, sizeof *c);
+    c->crossing = group <= MADE_GROUP_CIRCLES || group == MADE_GROUP_BEND;
+    if (group == MADE_GROUP_RANDOM)
+        made_random_pair(r, &c->made);
+    else
+        made_pair_of((made_pair_kind)kind, r, &c->made);
+    c->contacts = c->made.count;
 }
 
 #endif

@@ -15,61 +15,61 @@
 #include <string.h>
 
 #if defined(__GNUC__) || defined(__clang__)
-#define MADE_UNUSED __attribute__((unused))
+#define OUTLINE_UNUSED __attribute__((unused))
 #else
-#define MADE_UNUSED
+#define OUTLINE_UNUSED
 #endif
 
-typedef enum made_kind {
-    MADE_UNRELATED, /* beside which the others are measured */
-    MADE_SHARED_START,
-    MADE_SHARED_TANGENT,   /* of the start; the ends are elsewhere */
-    MADE_SHARED_ENDS,      /* and tangents there: handles of other lengths */
-    MADE_SHARED_CURVATURE, /* both ends, tangents, and the curvature at the start */
-    MADE_THREE_POINTS,     /* one control point is elsewhere, by 1e-6 to 1e-2 */
-    MADE_ARCS,             /* of one circle */
-    MADE_COPY,
-    MADE_ROUNDED,  /* to float, to 1e-6, to a grid of 1000 */
-    MADE_SHIFTED,  /* by 1e-9 to 1e-2 */
-    MADE_REVERSED, /* as it is, or rounded as well */
-    MADE_RAISED,   /* a quadratic and its cubic, rounded */
-    MADE_PART,     /* a part of the curve, rounded */
-    MADE_PARTS,    /* two parts that overlap, or join, rounded */
-    MADE_GLYPH,
-    MADE_ICON,
-    MADE_KINDS
-} made_kind;
+typedef enum outline_kind {
+    OUTLINE_UNRELATED, /* beside which the others are measured */
+    OUTLINE_SHARED_START,
+    OUTLINE_SHARED_TANGENT,   /* of the start; the ends are elsewhere */
+    OUTLINE_SHARED_ENDS,      /* and tangents there: handles of other lengths */
+    OUTLINE_SHARED_CURVATURE, /* both ends, tangents, and the curvature at the start */
+    OUTLINE_THREE_POINTS,     /* one control point is elsewhere, by 1e-6 to 1e-2 */
+    OUTLINE_ARCS,             /* of one circle */
+    OUTLINE_COPY,
+    OUTLINE_ROUNDED,  /* to float, to 1e-6, to a grid of 1000 */
+    OUTLINE_SHIFTED,  /* by 1e-9 to 1e-2 */
+    OUTLINE_REVERSED, /* as it is, or rounded as well */
+    OUTLINE_RAISED,   /* a quadratic and its cubic, rounded */
+    OUTLINE_PART,     /* a part of the curve, rounded */
+    OUTLINE_PARTS,    /* two parts that overlap, or join, rounded */
+    OUTLINE_GLYPH,
+    OUTLINE_ICON,
+    OUTLINE_KINDS
+} outline_kind;
 
-typedef enum made_pose {
-    MADE_AS_IT_IS,
-    MADE_MOVED,
-    MADE_QUARTER,
-    MADE_THIRTY,
-    MADE_FAR_OUT,
-    MADE_POSES
-} made_pose;
+typedef enum outline_pose {
+    OUTLINE_AS_IT_IS,
+    OUTLINE_MOVED,
+    OUTLINE_QUARTER,
+    OUTLINE_THIRTY,
+    OUTLINE_FAR_OUT,
+    OUTLINE_POSES
+} outline_pose;
 
-static MADE_UNUSED const char *made_kind_name(int kind)
+static OUTLINE_UNUSED const char *outline_kind_name(int kind)
 {
-    static const char *const names[MADE_KINDS] = {
+    static const char *const names[OUTLINE_KINDS] = {
         "unrelated",        "shared start", "shared tangent", "shared ends",
         "shared curvature", "three points", "arcs",           "copy",
         "rounded copy",     "shifted copy", "reversed copy",  "raised copy",
         "part of it",       "two parts",    "glyphs",         "icons"};
-    return kind >= 0 && kind < MADE_KINDS ? names[kind] : "";
+    return kind >= 0 && kind < OUTLINE_KINDS ? names[kind] : "";
 }
 
-typedef struct made_curve {
+typedef struct outline_curve {
     int degree;
     double p[4][2];
-} made_curve;
+} outline_curve;
 
 /* splitmix64 */
-typedef struct made_random {
+typedef struct outline_random {
     uint64_t state;
-} made_random;
+} outline_random;
 
-static MADE_UNUSED uint64_t made_bits(made_random *r)
+static OUTLINE_UNUSED uint64_t outline_bits(outline_random *r)
 {
     uint64_t z = (r->state += 0x9e3779b97f4a7c15u);
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -77,36 +77,36 @@ static MADE_UNUSED uint64_t made_bits(made_random *r)
     return z ^ (z >> 31);
 }
 
-static MADE_UNUSED double made_between(made_random *r, double low, double high)
+static OUTLINE_UNUSED double outline_between(outline_random *r, double low, double high)
 {
-    return low + (high - low) * ((double)(made_bits(r) >> 11) / 9007199254740992.0);
+    return low + (high - low) * ((double)(outline_bits(r) >> 11) / 9007199254740992.0);
 }
 
-static MADE_UNUSED int made_integer(made_random *r, int low, int high)
+static OUTLINE_UNUSED int outline_integer(outline_random *r, int low, int high)
 {
-    return low + (int)(made_bits(r) % (uint64_t)(high - low + 1));
+    return low + (int)(outline_bits(r) % (uint64_t)(high - low + 1));
 }
 
 /* A power of ten, its exponent between the two. */
-static MADE_UNUSED double made_small(made_random *r, double low, double high)
+static OUTLINE_UNUSED double outline_small(outline_random *r, double low, double high)
 {
-    return pow(10, made_between(r, low, high));
+    return pow(10, outline_between(r, low, high));
 }
 
 /* To the next multiple of the unit. */
-static MADE_UNUSED double made_snap(double x, double unit)
+static OUTLINE_UNUSED double outline_snap(double x, double unit)
 {
     return floor(x / unit + 0.5) * unit;
 }
 
-static MADE_UNUSED void made_round(made_curve *c, double unit)
+static OUTLINE_UNUSED void outline_round(outline_curve *c, double unit)
 {
     int i, k;
     for (i = 0; i <= c->degree; i++)
-        for (k = 0; k < 2; k++) c->p[i][k] = made_snap(c->p[i][k], unit);
+        for (k = 0; k < 2; k++) c->p[i][k] = outline_snap(c->p[i][k], unit);
 }
 
-static MADE_UNUSED void made_round_float(made_curve *c)
+static OUTLINE_UNUSED void outline_round_float(outline_curve *c)
 {
     int i, k;
     for (i = 0; i <= c->degree; i++)
@@ -117,27 +117,27 @@ static MADE_UNUSED void made_round_float(made_curve *c)
 }
 
 /* A cubic within 0..1000, on whole units or not. */
-static MADE_UNUSED made_curve made_cubic(made_random *r)
+static OUTLINE_UNUSED outline_curve outline_cubic(outline_random *r)
 {
-    made_curve c;
-    const int whole = made_integer(r, 0, 1);
+    outline_curve c;
+    const int whole = outline_integer(r, 0, 1);
     int i, k;
     c.degree = 3;
     for (i = 0; i < 4; i++)
         for (k = 0; k < 2; k++)
-            c.p[i][k] = whole ? (double)made_integer(r, 0, 1000) : made_between(r, 0, 1000);
+            c.p[i][k] = whole ? (double)outline_integer(r, 0, 1000) : outline_between(r, 0, 1000);
     return c;
 }
 
 /* A cubic that bends one way or the other and back, without loops: a side of an outline. */
-static MADE_UNUSED made_curve made_side(made_random *r)
+static OUTLINE_UNUSED outline_curve outline_side(outline_random *r)
 {
-    const double turn = made_between(r, -3.2, 3.2), bend = made_between(r, -1.2, 1.2);
-    const double other = made_between(r, -1.2, 1.2), size = made_between(r, 200, 1000);
+    const double turn = outline_between(r, -3.2, 3.2), bend = outline_between(r, -1.2, 1.2);
+    const double other = outline_between(r, -1.2, 1.2), size = outline_between(r, 200, 1000);
     const double c = cos(turn) * size, s = sin(turn) * size;
-    const double first = made_between(r, 0.15, 0.5), last = made_between(r, 0.15, 0.5);
+    const double first = outline_between(r, 0.15, 0.5), last = outline_between(r, 0.15, 0.5);
     double at[4][2];
-    made_curve side;
+    outline_curve side;
     int i;
     at[0][0] = at[0][1] = at[3][1] = 0, at[3][0] = 1;
     at[1][0] = first * cos(bend), at[1][1] = first * sin(bend);
@@ -147,20 +147,20 @@ static MADE_UNUSED made_curve made_side(made_random *r)
         side.p[i][0] = 500 + c * at[i][0] - s * at[i][1];
         side.p[i][1] = 500 + s * at[i][0] + c * at[i][1];
     }
-    if (made_integer(r, 0, 1)) made_round(&side, 1);
+    if (outline_integer(r, 0, 1)) outline_round(&side, 1);
     return side;
 }
 
-static MADE_UNUSED void made_toward(double out[2], const double from[2], const double to[2],
-                                    double t)
+static OUTLINE_UNUSED void outline_toward(double out[2], const double from[2], const double to[2],
+                                          double t)
 {
     out[0] = from[0] + t * (to[0] - from[0]), out[1] = from[1] + t * (to[1] - from[1]);
 }
 
 /* The part from..to of the curve: the blossom. */
-static MADE_UNUSED made_curve made_part(const made_curve *c, double from, double to)
+static OUTLINE_UNUSED outline_curve outline_part(const outline_curve *c, double from, double to)
 {
-    made_curve part;
+    outline_curve part;
     int i, j, k;
     part.degree = c->degree;
     for (i = 0; i <= c->degree; i++) {
@@ -168,15 +168,15 @@ static MADE_UNUSED made_curve made_part(const made_curve *c, double from, double
         memcpy(p, c->p, sizeof p);
         for (j = 0; j < c->degree; j++)
             for (k = 0; k + j < c->degree; k++)
-                made_toward(p[k], p[k], p[k + 1], j < i ? to : from);
+                outline_toward(p[k], p[k], p[k + 1], j < i ? to : from);
         part.p[i][0] = p[0][0], part.p[i][1] = p[0][1];
     }
     return part;
 }
 
-static MADE_UNUSED made_curve made_reversed(const made_curve *c)
+static OUTLINE_UNUSED outline_curve outline_reversed(const outline_curve *c)
 {
-    made_curve back;
+    outline_curve back;
     int i;
     back.degree = c->degree;
     for (i = 0; i <= c->degree; i++) memcpy(back.p[i], c->p[c->degree - i], sizeof back.p[i]);
@@ -184,22 +184,22 @@ static MADE_UNUSED made_curve made_reversed(const made_curve *c)
 }
 
 /* The cubic of a quadratic. */
-static MADE_UNUSED made_curve made_raised(const made_curve *c)
+static OUTLINE_UNUSED outline_curve outline_raised(const outline_curve *c)
 {
-    made_curve cubic;
+    outline_curve cubic;
     cubic.degree = 3;
     memcpy(cubic.p[0], c->p[0], sizeof cubic.p[0]);
     memcpy(cubic.p[3], c->p[2], sizeof cubic.p[3]);
-    made_toward(cubic.p[1], c->p[0], c->p[1], 2.0 / 3);
-    made_toward(cubic.p[2], c->p[2], c->p[1], 2.0 / 3);
+    outline_toward(cubic.p[1], c->p[0], c->p[1], 2.0 / 3);
+    outline_toward(cubic.p[2], c->p[2], c->p[1], 2.0 / 3);
     return cubic;
 }
 
 /* The arc of the circle about (500, 500) from an angle on, of at most a quarter. */
-static MADE_UNUSED made_curve made_arc(double radius, double from, double angle)
+static OUTLINE_UNUSED outline_curve outline_arc(double radius, double from, double angle)
 {
     const double k = 4.0 / 3 * tan(angle / 4) * radius;
-    made_curve arc;
+    outline_curve arc;
     int i;
     arc.degree = 3;
     for (i = 0; i < 2; i++) {
@@ -214,15 +214,15 @@ static MADE_UNUSED made_curve made_arc(double radius, double from, double angle)
 /* ----- glyphs and icons */
 
 /* Outlines as in cld_path, with their points; all closed. */
-typedef struct made_drawing {
+typedef struct outline_drawing {
     const char *commands;
     const double *points;
     double size;
-} made_drawing;
+} outline_drawing;
 
-enum { MADE_DRAWINGS = 6 };
+enum { OUTLINE_DRAWINGS = 6 };
 
-static MADE_UNUSED made_drawing made_drawing_of(int i)
+static OUTLINE_UNUSED outline_drawing outline_drawing_of(int i)
 {
     static const double glyph_o[] = {
         500, 0,   224, 0,   40,  196, 40,  490, 40,  784, 224, 980, 500, 980, 776, 980, 960, 784,
@@ -244,7 +244,7 @@ static MADE_UNUSED made_drawing made_drawing_of(int i)
     static const double icon_drop[] = {12,    2,    12,   2,     5.5, 9.343, 5.5, 14.5, 5.5,
                                        18.09, 8.41, 21,   12,    21,  15.59, 21,  18.5, 18.09,
                                        18.5,  14.5, 18.5, 9.343, 12,  2,     12,  2};
-    const made_drawing all[MADE_DRAWINGS] = {
+    const outline_drawing all[OUTLINE_DRAWINGS] = {
         {"MCCCCZMCCCCZ", glyph_o, 1000}, {"MLLQQLLQQLZ", glyph_n, 2048}, {"MCCCCCC", glyph_s, 1000},
         {"MLCLCLCLC", icon_square, 24},  {"MCCCCZ", icon_ring, 24},      {"MCCCCZ", icon_drop, 24}};
     return all[i];
@@ -252,7 +252,7 @@ static MADE_UNUSED made_drawing made_drawing_of(int i)
 
 /* Piece number n of a drawing, without those that Z makes; how many there are, if n is not one of
    them. */
-static MADE_UNUSED int made_piece(const made_drawing *d, int n, made_curve *c)
+static OUTLINE_UNUSED int outline_piece(const outline_drawing *d, int n, outline_curve *c)
 {
     const double *at = d->points;
     const char *s;
@@ -274,116 +274,122 @@ static MADE_UNUSED int made_piece(const made_drawing *d, int n, made_curve *c)
 
 /* Two pieces of a drawing, the second one rounded to a tenth of its grid, or of the drawing shifted
    by a hundredth or by so many units. */
-static MADE_UNUSED void made_pieces(made_random *r, const made_drawing *d, made_curve pair[2])
+static OUTLINE_UNUSED void outline_pieces(outline_random *r, const outline_drawing *d,
+                                          outline_curve pair[2])
 {
-    const int count = made_piece(d, -1, pair), i = made_integer(r, 0, count - 1);
-    const int k = made_integer(r, 0, 2) ? i : made_integer(r, 0, count - 1);
-    const double shift = made_integer(r, 0, 2) ? 0 : made_integer(r, 0, 1) ? 1 : d->size / 1e4;
+    const int count = outline_piece(d, -1, pair), i = outline_integer(r, 0, count - 1);
+    const int k = outline_integer(r, 0, 2) ? i : outline_integer(r, 0, count - 1);
+    const double shift = outline_integer(r, 0, 2)   ? 0
+                         : outline_integer(r, 0, 1) ? 1
+                                                    : d->size / 1e4;
     int j;
-    (void)made_piece(d, i, &pair[0]);
-    (void)made_piece(d, k, &pair[1]);
+    (void)outline_piece(d, i, &pair[0]);
+    (void)outline_piece(d, k, &pair[1]);
     for (j = 0; j <= pair[1].degree; j++) pair[1].p[j][0] += shift;
-    if (made_integer(r, 0, 1)) { /* exported at another size, with so many digits */
-        const double to = made_integer(r, 0, 1) ? 1.0 / 3 : 0.7, digits = made_integer(r, 2, 6);
+    if (outline_integer(r, 0, 1)) { /* exported at another size, with so many digits */
+        const double to = outline_integer(r, 0, 1) ? 1.0 / 3 : 0.7,
+                     digits = outline_integer(r, 2, 6);
         for (j = 0; j < 8; j++) pair[1].p[j / 2][j % 2] *= to;
-        made_round(&pair[1], pow(10, -digits) * d->size * to);
+        outline_round(&pair[1], pow(10, -digits) * d->size * to);
         for (j = 0; j < 8; j++) pair[1].p[j / 2][j % 2] /= to;
     }
-    if (made_integer(r, 0, 2) == 0) pair[1] = made_reversed(&pair[1]);
+    if (outline_integer(r, 0, 2) == 0) pair[1] = outline_reversed(&pair[1]);
 }
 
 /* ----- two curves */
 
-static MADE_UNUSED void made_copy_rounded(made_random *r, made_curve *c)
+static OUTLINE_UNUSED void outline_copy_rounded(outline_random *r, outline_curve *c)
 {
     static const double units[4] = {0, 1e-6, 1e-3, 1};
-    const int how = made_integer(r, 0, 3);
+    const int how = outline_integer(r, 0, 3);
     if (how == 0)
-        made_round_float(c);
+        outline_round_float(c);
     else
-        made_round(c, units[how]);
+        outline_round(c, units[how]);
 }
 
-static MADE_UNUSED void made_share(made_random *r, int kind, made_curve pair[2])
+static OUTLINE_UNUSED void outline_share(outline_random *r, int kind, outline_curve pair[2])
 {
-    const double off = made_integer(r, 0, 1) ? made_small(r, -5, -1) : made_between(r, -0.5, 0.8);
-    made_curve *a = &pair[0], *b = &pair[1];
-    *a = made_integer(r, 0, 3) ? made_side(r) : made_cubic(r);
-    *b = kind == MADE_SHARED_ENDS || kind == MADE_SHARED_CURVATURE ? *a : made_cubic(r);
+    const double off =
+        outline_integer(r, 0, 1) ? outline_small(r, -5, -1) : outline_between(r, -0.5, 0.8);
+    outline_curve *a = &pair[0], *b = &pair[1];
+    *a = outline_integer(r, 0, 3) ? outline_side(r) : outline_cubic(r);
+    *b = kind == OUTLINE_SHARED_ENDS || kind == OUTLINE_SHARED_CURVATURE ? *a : outline_cubic(r);
     memcpy(b->p[0], a->p[0], sizeof b->p[0]);
-    if (kind == MADE_SHARED_TANGENT || kind == MADE_SHARED_ENDS)
-        made_toward(b->p[1], a->p[0], a->p[1], 1 + off);
-    if (kind == MADE_SHARED_ENDS)
-        made_toward(b->p[2], a->p[3], a->p[2],
-                    1 + made_integer(r, -1, 1) * made_between(r, 0, 0.7));
-    if (kind == MADE_SHARED_CURVATURE) { /* as far from the tangent as the other's third point */
+    if (kind == OUTLINE_SHARED_TANGENT || kind == OUTLINE_SHARED_ENDS)
+        outline_toward(b->p[1], a->p[0], a->p[1], 1 + off);
+    if (kind == OUTLINE_SHARED_ENDS)
+        outline_toward(b->p[2], a->p[3], a->p[2],
+                       1 + outline_integer(r, -1, 1) * outline_between(r, 0, 0.7));
+    if (kind == OUTLINE_SHARED_CURVATURE) { /* as far from the tangent as the other's third point */
         b->p[2][0] += off * (a->p[1][0] - a->p[0][0]);
         b->p[2][1] += off * (a->p[1][1] - a->p[0][1]);
     }
-    if (made_integer(r, 0, 1)) made_round(b, 1.0 / 1024);
-    if (made_integer(r, 0, 2) == 0) *b = made_reversed(b);
+    if (outline_integer(r, 0, 1)) outline_round(b, 1.0 / 1024);
+    if (outline_integer(r, 0, 2) == 0) *b = outline_reversed(b);
 }
 
-static MADE_UNUSED void made_relate(made_random *r, int kind, made_curve pair[2])
+static OUTLINE_UNUSED void outline_relate(outline_random *r, int kind, outline_curve pair[2])
 {
-    made_curve *a = &pair[0], *b = &pair[1];
-    double low = made_between(r, 0, 1), high = made_between(r, 0, 1);
+    outline_curve *a = &pair[0], *b = &pair[1];
+    double low = outline_between(r, 0, 1), high = outline_between(r, 0, 1);
     int i;
-    if (made_integer(r, 0, 1)) low = floor(8 * low) / 8, high = floor(8 * high + 1) / 8;
+    if (outline_integer(r, 0, 1)) low = floor(8 * low) / 8, high = floor(8 * high + 1) / 8;
     if (high - low < 0.01) low = 0.25, high = 0.75; /* the wrong way around, too */
-    *a = made_integer(r, 0, 2) ? made_side(r) : made_cubic(r);
+    *a = outline_integer(r, 0, 2) ? outline_side(r) : outline_cubic(r);
     *b = *a;
     switch (kind) {
-    case MADE_THREE_POINTS:
-        i = made_integer(r, 0, 3);
-        b->p[i][0] += made_between(r, -1, 1) * made_small(r, -3, 1);
-        b->p[i][1] += made_between(r, -1, 1) * made_small(r, -3, 1);
+    case OUTLINE_THREE_POINTS:
+        i = outline_integer(r, 0, 3);
+        b->p[i][0] += outline_between(r, -1, 1) * outline_small(r, -3, 1);
+        b->p[i][1] += outline_between(r, -1, 1) * outline_small(r, -3, 1);
         break;
-    case MADE_ROUNDED:
-        made_copy_rounded(r, b);
+    case OUTLINE_ROUNDED:
+        outline_copy_rounded(r, b);
         break;
-    case MADE_SHIFTED: {
-        const double by = made_small(r, -6, 1), x = by * made_integer(r, -1, 1);
-        const double y = x != 0 ? by * made_integer(r, -1, 1) : by;
+    case OUTLINE_SHIFTED: {
+        const double by = outline_small(r, -6, 1), x = by * outline_integer(r, -1, 1);
+        const double y = x != 0 ? by * outline_integer(r, -1, 1) : by;
         for (i = 0; i < 4; i++) b->p[i][0] += x, b->p[i][1] += y;
         break;
     }
-    case MADE_REVERSED:
-        *b = made_reversed(a);
-        if (made_integer(r, 0, 1)) made_copy_rounded(r, b);
+    case OUTLINE_REVERSED:
+        *b = outline_reversed(a);
+        if (outline_integer(r, 0, 1)) outline_copy_rounded(r, b);
         break;
-    case MADE_RAISED:
+    case OUTLINE_RAISED:
         a->degree = 2;
-        *b = made_raised(a);
-        if (made_integer(r, 0, 2) == 0) made_copy_rounded(r, b);
+        *b = outline_raised(a);
+        if (outline_integer(r, 0, 2) == 0) outline_copy_rounded(r, b);
         break;
-    case MADE_PART:
-        *b = made_part(a, low, high);
-        if (made_integer(r, 0, 1)) made_copy_rounded(r, b);
+    case OUTLINE_PART:
+        *b = outline_part(a, low, high);
+        if (outline_integer(r, 0, 1)) outline_copy_rounded(r, b);
         break;
-    case MADE_PARTS:
-        *b = made_part(a, made_integer(r, 0, 1) ? high : low, 1);
-        *a = made_part(a, 0, high);
-        if (made_integer(r, 0, 1)) made_copy_rounded(r, b);
+    case OUTLINE_PARTS:
+        *b = outline_part(a, outline_integer(r, 0, 1) ? high : low, 1);
+        *a = outline_part(a, 0, high);
+        if (outline_integer(r, 0, 1)) outline_copy_rounded(r, b);
         break;
     default:
         break;
     }
-    if (kind != MADE_COPY && made_integer(r, 0, 3) == 0) *b = made_reversed(b);
+    if (kind != OUTLINE_COPY && outline_integer(r, 0, 3) == 0) *b = outline_reversed(b);
 }
 
-static MADE_UNUSED void made_place(made_random *r, int pose, double size, made_curve pair[2])
+static OUTLINE_UNUSED void outline_place(outline_random *r, int pose, double size,
+                                         outline_curve pair[2])
 {
-    const double c = pose == MADE_THIRTY ? 0.86602540378443865 : 0;
-    const double s = pose == MADE_THIRTY ? 0.5 : 1;
-    const double shift[2] = {size * made_between(r, -3, 3), size * made_between(r, -3, 3)};
-    const double by = pose == MADE_FAR_OUT ? 1000 : pose == MADE_MOVED ? 1 : 0;
+    const double c = pose == OUTLINE_THIRTY ? 0.86602540378443865 : 0;
+    const double s = pose == OUTLINE_THIRTY ? 0.5 : 1;
+    const double shift[2] = {size * outline_between(r, -3, 3), size * outline_between(r, -3, 3)};
+    const double by = pose == OUTLINE_FAR_OUT ? 1000 : pose == OUTLINE_MOVED ? 1 : 0;
     int i, k;
     for (k = 0; k < 2; k++)
         for (i = 0; i <= pair[k].degree; i++) {
             double *p = pair[k].p[i];
             const double x = p[0], y = p[1];
-            if (pose == MADE_QUARTER || pose == MADE_THIRTY)
+            if (pose == OUTLINE_QUARTER || pose == OUTLINE_THIRTY)
                 p[0] = c * x - s * y, p[1] = s * x + c * y;
             p[0] += by * shift[0], p[1] += by * shift[1];
         }
@@ -391,41 +397,44 @@ static MADE_UNUSED void made_place(made_random *r, int pose, double size, made_c
 
 /* Two curves of a kind, in a pose, times a scale that is a power of two; they are some 1000 in size
    before that (icons 24). */
-static MADE_UNUSED void made_pair_at(made_random *r, int kind, int pose, double scale,
-                                     made_curve pair[2])
+static OUTLINE_UNUSED void outline_pair_at(outline_random *r, int kind, int pose, double scale,
+                                           outline_curve pair[2])
 {
     double size = 1000;
     int i, k;
     memset(pair, 0, 2 * sizeof pair[0]);
-    if (kind == MADE_UNRELATED) {
-        pair[0] = made_cubic(r), pair[1] = made_cubic(r);
-    } else if (kind <= MADE_SHARED_CURVATURE) {
-        made_share(r, kind, pair);
-    } else if (kind == MADE_ARCS) {
-        const double radius = made_integer(r, 1, 500), from = made_between(r, 0, 6.3);
-        pair[0] = made_arc(radius, from, made_between(r, 0.1, 1.6));
-        pair[1] = made_arc(radius, from + made_between(r, -1, 1), made_between(r, 0.1, 1.6));
-    } else if (kind == MADE_GLYPH || kind == MADE_ICON) {
-        const made_drawing d = made_drawing_of(made_integer(r, 0, 2) + (kind == MADE_ICON ? 3 : 0));
-        made_pieces(r, &d, pair);
+    if (kind == OUTLINE_UNRELATED) {
+        pair[0] = outline_cubic(r), pair[1] = outline_cubic(r);
+    } else if (kind <= OUTLINE_SHARED_CURVATURE) {
+        outline_share(r, kind, pair);
+    } else if (kind == OUTLINE_ARCS) {
+        const double radius = outline_integer(r, 1, 500), from = outline_between(r, 0, 6.3);
+        pair[0] = outline_arc(radius, from, outline_between(r, 0.1, 1.6));
+        pair[1] =
+            outline_arc(radius, from + outline_between(r, -1, 1), outline_between(r, 0.1, 1.6));
+    } else if (kind == OUTLINE_GLYPH || kind == OUTLINE_ICON) {
+        const outline_drawing d =
+            outline_drawing_of(outline_integer(r, 0, 2) + (kind == OUTLINE_ICON ? 3 : 0));
+        outline_pieces(r, &d, pair);
         size = d.size;
     } else {
-        made_relate(r, kind, pair);
+        outline_relate(r, kind, pair);
     }
-    made_place(r, pose, size, pair);
+    outline_place(r, pose, size, pair);
     for (k = 0; k < 2; k++) {
         for (i = 0; i < 4; i++)
             if (i > pair[k].degree) pair[k].p[i][0] = pair[k].p[i][1] = 0;
-        made_round(&pair[k], ldexp(1, -40)); /* 2^-50 of 1024 */
+        outline_round(&pair[k], ldexp(1, -40)); /* 2^-50 of 1024 */
         for (i = 0; i < 4; i++) pair[k].p[i][0] *= scale, pair[k].p[i][1] *= scale;
     }
 }
 
 /* The same at any scale. */
-static MADE_UNUSED void made_pair(made_random *r, int kind, int pose, made_curve pair[2])
+static OUTLINE_UNUSED void outline_pair(outline_random *r, int kind, int pose,
+                                        outline_curve pair[2])
 {
-    const double scale = ldexp(1, made_integer(r, -20, 20));
-    made_pair_at(r, kind, pose, scale, pair);
+    const double scale = ldexp(1, outline_integer(r, -20, 20));
+    outline_pair_at(r, kind, pose, scale, pair);
 }
 
 #endif

@@ -9,7 +9,7 @@
 
 #include <time.h>
 
-static cld_bezier curve_of(const made_curve *m)
+static cld_bezier curve_of(const outline_curve *m)
 {
     cld_bezier c;
     int i;
@@ -99,21 +99,21 @@ static void meet(const cld_bezier *a, const cld_bezier *b, cld__meetings *m)
 static void made_pairs_agree(void)
 {
     const int repeat = test_repeat(100000);
-    made_random r;
+    outline_random r;
     int i;
     r.state = test_seed;
     for (i = 0; i < repeat; i++) {
         told_counts counts = {0, 0, 0, 0, 0};
-        made_curve pair[2];
+        outline_curve pair[2];
         cld_bezier a, b;
         cld__meetings m;
-        made_pair(&r, i % MADE_KINDS, i / MADE_KINDS % MADE_POSES, pair);
+        outline_pair(&r, i % OUTLINE_KINDS, i / OUTLINE_KINDS % OUTLINE_POSES, pair);
         a = curve_of(&pair[0]), b = curve_of(&pair[1]);
         meet(&a, &b, &m);
         judge_pair(&a, &b, &m, &counts);
         if (!CHECK(is_good(&counts)) && test_failures <= 20) {
             printf("   pair %d, %s: lost %d, wrong %d, doubled %d, ends %d\n", i,
-                   made_kind_name(i % MADE_KINDS), counts.lost, counts.wrong, counts.doubled,
+                   outline_kind_name(i % OUTLINE_KINDS), counts.lost, counts.wrong, counts.doubled,
                    counts.ends);
             print_pair(&a, &b, &m);
         }
@@ -124,7 +124,7 @@ static void made_pairs_agree(void)
 
 static cld_bezier cubic(const double *xy)
 {
-    made_curve m;
+    outline_curve m;
     m.degree = 3;
     memcpy(m.p, xy, sizeof m.p);
     return curve_of(&m);
@@ -279,17 +279,17 @@ static void table(int count)
     int kind, i, k;
     printf("%-17s %8s %6s %6s %7s %5s %10s %9s %9s %9s\n", "kind", "pairs", "lost", "wrong",
            "doubled", "ends", "apart", "median", "mean", "worst us");
-    for (kind = 0; kind < MADE_KINDS && times; kind++) {
+    for (kind = 0; kind < OUTLINE_KINDS && times; kind++) {
         told_counts counts = {0, 0, 0, 0, 0};
         double sum = 0;
-        made_random r;
+        outline_random r;
         r.state = test_seed + (uint64_t)kind;
         for (i = 0; i < count; i++) {
-            made_curve pair[2];
+            outline_curve pair[2];
             cld_bezier a, b;
             cld__meetings m;
             double start;
-            made_pair(&r, kind, i % MADE_POSES, pair);
+            outline_pair(&r, kind, i % OUTLINE_POSES, pair);
             a = curve_of(&pair[0]), b = curve_of(&pair[1]);
             meet(&a, &b, &m);
             judge_pair(&a, &b, &m, &counts);
@@ -299,8 +299,8 @@ static void table(int count)
             sum += times[i];
         }
         qsort(times, (size_t)count, sizeof *times, by_size);
-        printf("%-17s %8d %6d %6d %7d %5d %10.2g %9.2f %9.2f %9.1f\n", made_kind_name(kind), count,
-               counts.lost, counts.wrong, counts.doubled, counts.ends, counts.apart,
+        printf("%-17s %8d %6d %6d %7d %5d %10.2g %9.2f %9.2f %9.1f\n", outline_kind_name(kind),
+               count, counts.lost, counts.wrong, counts.doubled, counts.ends, counts.apart,
                times[count / 2], sum / count, times[count - 1]);
         fflush(stdout);
     }

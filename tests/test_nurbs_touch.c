@@ -36,7 +36,7 @@ static cld_nurbs_params params_for(const cld_nurbs_body *a, const cld_nurbs_body
     return params;
 }
 
-static verdict judge(const made_scene *m, double chord, int contacts)
+static verdict judge(const made_pair *m, double chord, int contacts)
 {
     cld_nurbs_body a = case_body(&m->surface[0].view, 1), b = case_body(&m->surface[1].view, 1);
     cld_nurbs_params params = params_for(&a, &b);
@@ -70,15 +70,15 @@ static void table(int scenes)
     int kind, n;
     if (!seconds) abort();
     made_head();
-    for (kind = 0; kind < MADE_KINDS; kind++) {
+    for (kind = 0; kind < MADE_PAIR_KINDS; kind++) {
         test_random r = test_random_from(40 + (uint64_t)kind);
         made_row row = {0, 0, 0, 0, 0};
         row.scenes = scenes;
         for (n = 0; n < scenes; n++) {
-            made_scene m;
+            made_pair m;
             verdict v;
             int low, high;
-            made_scene_of((made_kind)kind, &r, &m);
+            made_pair_of((made_pair_kind)kind, &r, &m);
             v = judge(&m, 0, 0);
             low = v.length < 0.999 * m.length || v.count < m.count;
             high = v.length > 1.001 * m.length + 1e-3 * m.size || v.count > m.count;
@@ -88,7 +88,7 @@ static void table(int scenes)
             seconds[n] = v.seconds;
             made_free(&m);
         }
-        made_tell(made_names[kind], &row, seconds);
+        made_tell(made_pair_names[kind], &row, seconds);
     }
     free(seconds);
 }
@@ -101,10 +101,10 @@ static void check_kinds(int from, int to)
     for (kind = from; kind <= to; kind++) {
         test_random r = test_random_from(40 + (uint64_t)kind);
         for (n = 0; n < scenes; n++) {
-            made_scene m;
+            made_pair m;
             verdict v;
             long before = test_failures;
-            made_scene_of((made_kind)kind, &r, &m);
+            made_pair_of((made_pair_kind)kind, &r, &m);
             v = judge(&m, 0, 1);
             CHECK(v.undecided == 0);
             CHECK(v.count == m.count && v.closed == m.closed && v.contacts == m.count);
@@ -112,8 +112,8 @@ static void check_kinds(int from, int to)
             if (test_failures > before)
                 printf("    %s %d: %d curves, %d closed, %d single, %d open, %d contacts, length "
                        "%.6g of %.6g\n",
-                       made_names[kind], n, v.count, v.closed, v.single, v.undecided, v.contacts,
-                       v.length, m.length);
+                       made_pair_names[kind], n, v.count, v.closed, v.single, v.undecided,
+                       v.contacts, v.length, m.length);
             made_free(&m);
         }
     }
@@ -149,7 +149,7 @@ static void circles_of_touch(void)
 static void chord_errors(void)
 {
     static const double chords[3] = {1e-3, 1e-4, 1e-5};
-    made_scene m;
+    made_pair m;
     test_random r = test_random_from(1);
     int n, i;
     memset(&m, 0, sizeof m);
@@ -187,7 +187,7 @@ static void a_knot_line_touches(void)
         for (i = 0; i < 10; i++) {
             double big = radius[k], ring = sqrt(big * big - height[k] * height[k]);
             test_random r = test_random_from(2);
-            made_scene m;
+            made_pair m;
             verdict v;
             memset(&m, 0, sizeof m);
             made_place(&m, &r, 0);
@@ -219,7 +219,7 @@ static void a_pipe_on_a_cylinder(void)
         const double big = size[n][0], thin = size[n][1];
         double pipe[3], large[3] = {0, 0, 0}, truth = 0, x = 0, y = 0, z = 0;
         test_random r = test_random_from(3);
-        made_scene m;
+        made_pair m;
         verdict v;
         memset(&m, 0, sizeof m);
         made_place(&m, &r, 0);

@@ -714,42 +714,15 @@ static void starts_by_hand(void)
     CHECK(sweep(p, 1, 0, &hit) == 0);
 }
 
-/* A corner or an edge of a box that rests on another, with the pose and motion that a person gives,
-   against a triangle or an edge of that; with a skin, and without. */
+/* With a skin, and without. */
 static void made_points(made_random *m, cld_vec3 p[8], int segments)
 {
-    static const int edges[12][2] = {{0, 1}, {2, 3}, {4, 5}, {6, 7}, {0, 2}, {1, 3},
-                                     {4, 6}, {5, 7}, {0, 4}, {1, 5}, {2, 6}, {3, 7}};
-    static const int faces[12][3] = {{4, 5, 7}, {4, 7, 6}, {4, 5, 6}, {5, 7, 6},
-                                     {0, 1, 3}, {0, 3, 2}, {0, 4, 5}, {0, 5, 1},
-                                     {2, 6, 7}, {2, 7, 3}, {1, 5, 7}, {1, 7, 3}};
-    made_scene s;
-    double at[2][8][3];
-    int i, k, j, pick[4];
-    made_scene_on(&s, m, MADE_BOX, MADE_BOX), made_scene_pose(&s, m);
-    for (k = 0; k < 2; k++) {
-        made_body *b = k ? &s.mover : &s.still;
-        for (i = 0; i < 8; i++) {
-            double v[3];
-            memcpy(v, b->corner[i], sizeof v);
-            made_turn(v, b->axes);
-            for (j = 0; j < 3; j++) at[k][i][j] = v[j] + b->position[j];
-        }
-    }
-    if (segments) {
-        const int *a = edges[made_integer(m, 0, 11)], *b = edges[made_integer(m, 0, 11)];
-        pick[0] = a[0], pick[1] = a[1], pick[2] = b[0], pick[3] = b[1];
-    } else {
-        const int *b =
-            faces[made_integer(m, 0, 3) ? made_integer(m, 0, 3) : made_integer(m, 4, 11)];
-        pick[0] = made_integer(m, 0, 7), pick[1] = b[0], pick[2] = b[1], pick[3] = b[2];
-    }
+    double at[8][3];
+    int i;
+    made_start(m, segments, at);
     for (i = 0; i < 4; i++) {
-        const int moves = i < (segments ? 2 : 1);
-        const double *c = at[moves][pick[i]], *v = s.motion;
-        p[i] = cases_vec3(c[0], c[1], c[2]);
-        p[4 + i] = p[i];
-        if (moves) p[4 + i] = cases_vec3(c[0] + v[0], c[1] + v[1], c[2] + v[2]);
+        p[i] = cases_vec3(at[i][0], at[i][1], at[i][2]);
+        p[4 + i] = cases_vec3(at[4 + i][0], at[4 + i][1], at[4 + i][2]);
     }
 }
 

@@ -327,8 +327,11 @@ static void race_meetings(racing *r)
     static const char *const names[4] = {"random", "nine crossings", "tangent", "a common part"};
     void (*const make[4])(bench_random *, bezier_curve *, bezier_curve *,
                           judge_known *) = {meet_random, meet_many, meet_touching, meet_common};
-    static const int made_kinds[] = {MADE_SHARED_TANGENT, MADE_SHARED_ENDS, MADE_ARCS, MADE_COPY,
-                                     MADE_ROUNDED,        MADE_SHIFTED,     MADE_PART};
+    static const int made_kinds[] = {
+        OUTLINE_UNRELATED,   OUTLINE_SHARED_START, OUTLINE_SHARED_TANGENT,
+        OUTLINE_SHARED_ENDS, OUTLINE_ARCS,         OUTLINE_COPY,
+        OUTLINE_ROUNDED,     OUTLINE_SHIFTED,      OUTLINE_REVERSED,
+        OUTLINE_RAISED,      OUTLINE_PART};
     for (int i = 0; i < 4; ++i) {
         scene_pairs s = scene_pairs_new(r->b.quick ? QUICK_PAIRS / 2 : PAIRS / 2);
         bench_random random = bench_seed(501 + (uint64_t)i);
@@ -339,11 +342,12 @@ static void race_meetings(racing *r)
         scene_pairs_free(&s);
     }
     for (int i = 0; i < (int)(sizeof made_kinds / sizeof *made_kinds); ++i) {
-        scene_pairs s = scene_pairs_new(r->b.quick ? QUICK_PAIRS / 2 : PAIRS / 2);
+        scene_pairs s = scene_pairs_new(r->b.quick ? QUICK_PAIRS / 2 : 2 * PAIRS);
+        char name[48];
         scene_made(&s, made_kinds[i], 551);
         scene_pairs_finish(&s, 0);
-        race_pairs(r, "meet", made_kind_name(made_kinds[i]), &s, made_judge, 1,
-                   sizeof(bezier_hits));
+        snprintf(name, sizeof name, "made: %s", outline_kind_name(made_kinds[i]));
+        race_pairs(r, "meet", name, &s, made_judge, 1, sizeof(bezier_hits));
         scene_pairs_free(&s);
     }
     race_table(r, "Where two cubics meet");

@@ -418,16 +418,17 @@ static void meet_common(bench_random *r, bezier_curve *a, bezier_curve *b, judge
     known->parts = 1, known->a = 2.0 / 3, known->a_to = 1;
 }
 
-/* Pairs as people make them, of size 1, as floats; all are cubics. */
+/* Pairs as people make them, of size 1, as floats; quadratics are raised to cubics. */
 static void scene_made(scene_pairs *s, int kind, uint64_t seed)
 {
-    made_random r = {seed};
+    outline_random r = {seed};
     for (int q = 0; q < s->pairs.count; ++q) {
-        made_curve pair[2];
-        made_pair_at(&r, kind, q % MADE_FAR_OUT, 1.0 / 1024, pair);
+        outline_curve pair[2];
+        outline_pair_at(&r, kind, q % OUTLINE_FAR_OUT, 1.0 / 1024, pair);
         for (int k = 0; k < 2; ++k) {
             bezier_curve *out = k ? &s->others[q] : &s->curves[q];
-            made_round_float(&pair[k]);
+            if (pair[k].degree == 2) pair[k] = outline_raised(&pair[k]);
+            outline_round_float(&pair[k]);
             out->degree = 3;
             for (int i = 0; i < 4; ++i)
                 out->p[i].x = pair[k].p[i][0], out->p[i].y = pair[k].p[i][1];

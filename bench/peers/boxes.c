@@ -13,6 +13,7 @@ typedef enum population {
     PLATES,    /* thin along one axis, wide along the others */
     GIANT,     /* one holds all others */
     GRID,      /* cells of a grid that share faces, edges, corners: all touch, none overlaps more */
+    WALL,      /* bricks of a wall, each course half a brick further: the same */
     FAR_AWAY,  /* uniform, but far from the origin: floats are a twentieth of a size apart */
     CROWD      /* a fourth of all pairs overlap */
 } population;
@@ -67,6 +68,13 @@ static void boxes_place(boxes_motion *b, bench_random *r, population kind, int i
             int cell = (k == 0 ? i : k == 1 ? i / side : i / side / side) % side;
             b->low[k] = cell / 64.0, b->high[k] = (cell + 1) / 64.0;
         }
+    if (kind == WALL) {
+        int across = (int)ceil(sqrt(0.5 * count) - 1e-9), row = i / across;
+        for (int k = 0; k < 3; ++k) {
+            int cell = k == 0 ? 2 * (i % across) + row % 2 : k == 1 ? 0 : row;
+            b->low[k] = cell / 64.0, b->high[k] = (cell + (k == 0 ? 2 : 1)) / 64.0;
+        }
+    }
     if (kind == FAR_AWAY)
         for (int k = 0; k < 3; ++k) b->low[k] += 20000, b->high[k] += 20000;
 }
@@ -81,7 +89,7 @@ static void boxes_fill(boxes_motion *boxes, int count, population kind, double p
     for (int i = 0; i < count; ++i) {
         boxes_place(&boxes[i], &r, kind, i, count, (const double(*)[3])clusters);
         for (int k = 0; k < 3; ++k)
-            boxes[i].velocity[k] = kind == GRID
+            boxes[i].velocity[k] = kind == GRID || kind == WALL
                                        ? (k == 0 ? 0.125 : 0) /* exactly, all alike */
                                        : part * cbrt(0.5 / count) * bench_uniform(&r, -1, 1);
     }
@@ -283,7 +291,8 @@ static void boxes_race_awkward(racing *r, int count)
     boxes_race_all(r, "line along z", LINE, count, 0.2);
     boxes_race_all(r, "plates", PLATES, count, 0.2);
     boxes_race_all(r, "one giant", GIANT, count, 0.2);
-    boxes_race_all(r, "touching cells", GRID, count, 0);
+    boxes_race_all(r, "made: cells", GRID, count, 0);
+    boxes_race_all(r, "made: wall", WALL, count, 0);
     boxes_race_all(r, "far away", FAR_AWAY, count, 0.2);
     boxes_race_all(r, "crowd", CROWD, 1000, 0.2);
     race_table(r, "Awkward boxes: all pairs, a step");

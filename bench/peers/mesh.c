@@ -260,6 +260,11 @@ static const mesh_case mesh_contacts[] = {
     {"contacts", "table and 20k", MESH_TABLE, 20000, 2, 0, NULL, 0},
     {"contacts", "layers at d", MESH_SHEET, 32, 12, 3, mesh_fold_at_d, MESH_D},
     {"contacts", "tori of needles", MESH_TORI, 1600, 24, 6, mesh_needles, 0},
+    {"contacts", "made: folded flat", MESH_FLAT, 32, 6, 1, NULL, 0},
+    {"contacts", "made: layers at d", MESH_LAYERS, 64, 6, 1, NULL, 0},
+    {"contacts", "made: blocks 12k", MESH_BLOCKS, 12000, 3, 0, NULL, 0},
+    {"contacts", "made: blocks 1.5k", MESH_BLOCKS, 1500, 12, 2, NULL, 0},
+    {"contacts", "made: fan 2k", MESH_FAN, 2000, 6, 1, NULL, 0},
 };
 
 static const mesh_case mesh_intersections[] = {
@@ -269,6 +274,8 @@ static const mesh_case mesh_intersections[] = {
     {"intersections", "crumpled cloth 20k", MESH_FOLDED, 100, 2, 0, mesh_crumple, 0},
     {"intersections", "folded flat 2k", MESH_SHEET, 32, 2, 1, mesh_fold_flat, 0},
     {"intersections", "folded flat, tilted", MESH_SHEET, 32, 2, 1, mesh_fold_tilted, 0},
+    {"intersections", "made: blocks 1.5k", MESH_BLOCKS, 1500, 12, 2, NULL, 0},
+    {"intersections", "made: fan 2k", MESH_FAN, 2000, 6, 1, NULL, 0},
 };
 
 static const mesh_case mesh_touches[] = {

@@ -2,8 +2,16 @@
  * of the bench (bench/scenes_nurbs.h), all numbers rounded to float; what is true of each query the
  * tests' oracle says beforehand (nurbs_truth.h), or the way in which it was made. */
 #include "race.h"
+#define COLLIDE_DOUBLE
+#define COLLIDE_STATIC /* what cuts and writes made surfaces in other forms */
+#define COLLIDE_NO_MESH
+#define COLLIDE_NO_TERRAIN
+#define COLLIDE_NO_POLYGON
+#define COLLIDE_NO_BEZIER
+#include "collide.h"
 #include "nurbs_truth.h"
 #include "../scenes_nurbs.h"
+#include "../../tests/made_nurbs.h"
 
 /* What is known of a query. */
 typedef struct nurbs_known {
@@ -77,16 +85,22 @@ static void nurbs_four(nurbs_world *w)
 
 /* ---- sets of queries ---- */
 
-static nurbs_set nurbs_new_set(const nurbs_world *w, int count, double tolerance, int flags)
+static nurbs_set nurbs_set_of(const nurbs_body *bodies, int body_count, int count, double tolerance,
+                              int flags)
 {
     nurbs_set s;
     memset(&s, 0, sizeof s);
     s.queries = (nurbs_query *)race_memory((size_t)count * sizeof *s.queries);
     s.known = (nurbs_known *)race_memory((size_t)count * sizeof *s.known);
-    s.scene.bodies = w->bodies, s.scene.body_count = w->body_count;
+    s.scene.bodies = bodies, s.scene.body_count = body_count;
     s.scene.queries = s.queries, s.scene.count = count;
     s.scene.tolerance = tolerance, s.scene.flags = flags;
     return s;
+}
+
+static nurbs_set nurbs_new_set(const nurbs_world *w, int count, double tolerance, int flags)
+{
+    return nurbs_set_of(w->bodies, w->body_count, count, tolerance, flags);
 }
 
 static void nurbs_free_set(nurbs_set *s)
@@ -365,7 +379,7 @@ static void nurbs_race_touching(racing *r)
     nurbs_touching_world(&w);
     int turns = r->b.quick ? 2 : SCENE_QUARTER_TURNS / 2;
     for (int g = 0; g < 3; ++g) {
-        nurbs_set s = nurbs_new_set(&w, SCENE_TOUCHING * turns, 1e-6, NURBS_POLES);
+        nurbs_set s = nurbs_new_set(&w, SCENE_TOUCHING * turns, 1e-6, NURBS_ENDLESS);
         for (int i = 0; i < s.scene.count; ++i) {
             int which = 1 + i % SCENE_TOUCHING;
             scene_touching t = scene_touching_case(which, w.scenes, nurbs_radius,
@@ -599,7 +613,7 @@ static void nurbs_race_curves(racing *r)
     memset(&w, 0, sizeof w);
     scene_curve_surfaces(&sheets[0], &sheets[1]);
     for (int i = 0; i < 2; ++i) nurbs_add_body(&w, &sheets[i], 1);
-    s.set = nurbs_new_set(&w, 8, 1e-6, 0);
+    s.set = nurbs_new_set(&w, 8, 0, 0);
     s.set.scene.chord = 1e-5;
     s.a = &w.scenes[0], s.b = &w.scenes[1];
     s.length = scene_curve_length(s.a, s.b);
@@ -612,6 +626,142 @@ static void nurbs_race_curves(racing *r)
     race(r, &c);
     nurbs_free_set(&s.set);
     nurbs_free_world(&w);
+}
+
+/* ---- made input: each query has two surfaces of its own ---- */
+
+typedef struct nurbs_made {
+    nurbs_set set;
+    common_scene *scenes;
+    nurbs_surface *views;
+    nurbs_body *bodies;
+} nurbs_made;
+
+/* Rounding the control points of surfaces some units in size moves them by so much. */
+static const double nurbs_made_tolerance = 4e-6;
+
+/* Knots from 0 to 1; all numbers floats. */
+static nurbs_surface nurbs_made_surface(case_surface *from)
+{
+    const cld_nurbs *v = &from->view;
+    const int count[2] = {v->count_u, v->count_v}, degree[2] = {v->degree_u, v->degree_v};
+    double *knots[2] = {from->knots_u, from->knots_v};
+    const nurbs_surface s = {v->degree_u,   v->degree_v,   v->count_u,   v->count_v,
+                             from->knots_u, from->knots_v, from->points, from->weights};
+    for (int k = 0; k < 2; ++k) {
+        const double low = knots[k][degree[k]], high = knots[k][count[k]];
+        for (int i = 0; i < count[k] + degree[k] + 1; ++i)
+            knots[k][i] = nurbs_float((knots[k][i] - low) / (high - low));
+    }
+    nurbs_round(from->points, 3 * count[0] * count[1]);
+    if (from->weights) nurbs_round(from->weights, count[0] * count[1]);
+    return s;
+}
+
+/* What touches to the tolerance, each scene at the origin. Then nurbs_made_finish. */
+static nurbs_made nurbs_made_begin(int count, int flags)
+{
+    nurbs_made m;
+    m.scenes = (common_scene *)race_memory((size_t)count * sizeof *m.scenes);
+    m.views = (nurbs_surface *)race_memory(2 * (size_t)count * sizeof *m.views);
+    m.bodies = (nurbs_body *)race_memory(2 * (size_t)count * sizeof *m.bodies);
+    m.set = nurbs_set_of(m.bodies, 2 * count, count, nurbs_made_tolerance, flags);
+    return m;
+}
+
+static void nurbs_made_finish(nurbs_made *m)
+{
+    const scene_pose none = scene_identity();
+    for (int i = 0; i < m->set.scene.count; ++i) {
+        for (int k = 0; k < 2; ++k) {
+            m->views[2 * i + k] = nurbs_made_surface(&m->scenes[i].made.surface[k]);
+            m->bodies[2 * i + k].count = 1, m->bodies[2 * i + k].surfaces = &m->views[2 * i + k];
+        }
+        nurbs_set_query(&m->set.queries[i], 2 * i, &none, 2 * i + 1, &none);
+    }
+}
+
+static void nurbs_made_free(nurbs_made *m)
+{
+    for (int i = 0; i < m->set.scene.count; ++i) made_free(&m->scenes[i].made);
+    nurbs_free_set(&m->set);
+    free(m->scenes);
+    free(m->views);
+    free(m->bodies);
+}
+
+static nurbs_made nurbs_made_new(made_group group, int count)
+{
+    nurbs_made m = nurbs_made_begin(count, NURBS_ENDLESS);
+    test_random r = test_random_from(340 + (uint64_t)group);
+    for (int i = 0; i < count; ++i) {
+        made_group_scene(group, i, &r, &m.scenes[i]);
+        m.set.known[i].relation = TRUTH_TOUCHING;
+    }
+    nurbs_made_finish(&m);
+    return m;
+}
+
+/* Missed: nothing, or fewer or shorter curves than there are. Wrong: more, or longer ones; of
+   triangles, whose curves may break, only longer ones. error: what the length is off by. */
+static race_verdict nurbs_judge_made(const void *scene, int query, const void *answer,
+                                     const peer *who, double *error)
+{
+    const made_pair *m = &((const nurbs_made *)scene)->scenes[query].made;
+    const nurbs_curves_answer *mine = (const nurbs_curves_answer *)answer;
+    double length = 0;
+    if (mine->curves < 0) return RACE_NONE;
+    for (int c = 0, i = 0; c < mine->curves; ++c)
+        for (int begin = i; i < mine->ends[c]; ++i)
+            if (i > begin) length += nurbs_apart(mine->points + 3 * i, mine->points + 3 * i - 3);
+    if (m->count < 0) return mine->curves > 0 ? RACE_RIGHT : RACE_MISSED;
+    if (mine->curves < m->count || length < 0.999 * m->length - 1e-4) return RACE_MISSED;
+    if (mine->curves > m->count && !nurbs_is_mesh(who)) return RACE_WRONG;
+    if (length > 1.001 * m->length + 1e-3) return RACE_WRONG;
+    *error = fabs(length - m->length);
+    return RACE_RIGHT;
+}
+
+/* First contacts, then all curves. Sheets that lie anyhow may be apart: the oracle says so. */
+static void nurbs_race_made(racing *r)
+{
+    for (int group = 0; group < MADE_GROUPS; ++group) {
+        nurbs_made m = nurbs_made_new((made_group)group, r->b.quick ? 32 : 512);
+        const int count = m.set.scene.count;
+        if (group == MADE_GROUP_RANDOM) nurbs_know_touching(&m.set);
+        nurbs_race_collide(r, made_group_names[group], &m.set, 1);
+        m.set.scene.count = count;
+        nurbs_made_free(&m);
+    }
+    race_table(r, "Made surfaces, which touch to 4e-6 or cross: first contact");
+    for (int group = 0; group < MADE_GROUPS; ++group) {
+        nurbs_made m = nurbs_made_new((made_group)group, r->b.quick ? 9 : 45);
+        m.set.scene.chord = 1e-4;
+        contest c = {"curves", made_group_names[group],     &m.set.scene,    m.set.scene.count,
+                     1,        sizeof(nurbs_curves_answer), nurbs_judge_made};
+        race(r, &c);
+        nurbs_made_free(&m);
+    }
+    race_table(r, "Made surfaces: all curves, chord error 1e-4 asked");
+}
+
+/* Equally near along a line or all over, a hundredth to a tenth apart. */
+static void nurbs_race_offset(racing *r)
+{
+    for (int what = 0; what < MADE_OFFSETS; ++what) {
+        nurbs_made m = nurbs_made_begin(r->b.quick ? 16 : 128, NURBS_ENDLESS);
+        test_random random = test_random_from(360 + (uint64_t)what);
+        for (int i = 0; i < m.set.scene.count; ++i) {
+            const double gap = test_between(&random, 1e-2, 0.1);
+            made_offset((made_offset_kind)what, &random, gap, &m.scenes[i].made);
+            m.set.known[i].value = gap;
+        }
+        nurbs_made_finish(&m);
+        contest c = {"distance", made_offset_names[what], &m.set.scene,        m.set.scene.count,
+                     1,          sizeof(nurbs_answer),    nurbs_judge_distance};
+        race(r, &c);
+        nurbs_made_free(&m);
+    }
 }
 
 /* ---- what is prepared, after control points moved ---- */
@@ -658,7 +808,11 @@ int main(int argc, char **argv)
     race_table(&r, "Wavy sheets side by side: proof that they are apart");
     nurbs_race_curves(&r);
     race_table(&r, "All curves of an intersection, chord error 1e-5 asked");
+    r.seconds = 0.5; /* peers take a tenth of a second for a query */
+    nurbs_race_made(&r);
+    r.seconds = 0.1;
     nurbs_race_distance(&r, &four);
+    nurbs_race_offset(&r);
     nurbs_race_closest(&r, &four);
     nurbs_race_ray(&r, &four);
     nurbs_race_evaluate(&r, &four);

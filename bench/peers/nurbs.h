@@ -31,17 +31,19 @@ typedef struct nurbs_query {
     double point[3], way[3], uv[2];
 } nurbs_query;
 
-enum { NURBS_DEFORMING = 1, NURBS_POLES = 2 };
+enum { NURBS_DEFORMING = 1, NURBS_ENDLESS = 2 };
 
 /* All numbers are floats. */
 typedef struct nurbs_scene {
     const nurbs_body *bodies;
     const nurbs_query *queries;
     int body_count, count;
-    double tolerance; /* "collide": what touches to this counts as touching */
+    double tolerance; /* "collide": what touches to this counts as touching; "curves": likewise, or
+                         0: each as it likes */
     double chord;     /* "curves": largest distance of polyline and curve asked for */
     int flags;        /* NURBS_DEFORMING: those who refit or rebuild take part as well;
-                         NURBS_POLES: bodies whose surfaces have rows of equal points */
+                         NURBS_ENDLESS: rows of equal points, touch, surfaces that coincide: there
+                         are peers that do not come back */
 } nurbs_scene;
 
 /* All but "curves". found: 1 or 0; -1: no answer. */
@@ -56,9 +58,10 @@ typedef struct nurbs_answer {
 
 enum { NURBS_CURVES = 64, NURBS_CURVE_POINTS = 8192 };
 
-/* "curves": polylines one after another, world; curve c ends before points[3 * ends[c]]. */
+/* "curves": polylines one after another, world; curve c ends before points[3 * ends[c]]. A closed
+   one ends where it begins; a point of touch is a curve of one point. */
 typedef struct nurbs_curves_answer {
-    int curves;
+    int curves; /* -1: no answer */
     int ends[NURBS_CURVES];
     double points[3 * NURBS_CURVE_POINTS];
 } nurbs_curves_answer;

@@ -260,15 +260,20 @@ static void *ours_build_deforming(const void *scene)
     return deforming ? ours_build_prepared(scene) : NULL;
 }
 
-static void ours_copy_curves(const nurbs_ours *mine, int count, nurbs_curves_answer *out)
+static void ours_copy_curves(const nurbs_ours *mine, int number, nurbs_curves_answer *out)
 {
     int written = 0;
-    out->curves = 0;
-    for (int c = 0; c < count && c < NURBS_CURVES; ++c) {
+    out->curves = number < 0 ? -1 : 0;
+    for (int c = 0; c < number && c < NURBS_CURVES; ++c)
+        if (mine->curves[c].relation == CLD_UNDECIDED) out->curves = -1;
+    if (out->curves < 0) return;
+    for (int c = 0; c < number && c < NURBS_CURVES; ++c) {
         const cld_nurbs_curve *curve = &mine->curves[c];
-        if (written + curve->count > NURBS_CURVE_POINTS) return;
-        for (int i = 0; i < curve->count; ++i)
-            ours_write(mine->points[curve->first + i].position, out->points + 3 * written++);
+        const int count = curve->count + curve->closed;
+        if (written + count > NURBS_CURVE_POINTS) return;
+        for (int i = 0; i < count; ++i)
+            ours_write(mine->points[curve->first + i % curve->count].position,
+                       out->points + 3 * written++);
         out->ends[out->curves++] = written;
     }
 }
@@ -279,6 +284,7 @@ static void ours_curves(void *built, int first, int count, void *answers)
     nurbs_curves_answer *out = (nurbs_curves_answer *)answers;
     cld_nurbs_params params = {0};
     params.chord_error = (cld_real)mine->scene->chord;
+    params.tolerance = (cld_real)mine->scene->tolerance;
     for (int q = first; q < first + count; ++q) {
         cld_nurbs_body a, b;
         int vertices;

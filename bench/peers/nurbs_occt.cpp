@@ -334,6 +334,7 @@ static void curves(void *built, int first, int count, void *answers)
             for (int k = 1; all.IsDone() && k <= all.NbLines(); ++k)
                 copy_curve(all.Line(k), query.pose_a, out[q]);
         } catch (const Standard_Failure &) {
+            out[q].curves = -1;
         }
     }
 }
@@ -351,7 +352,8 @@ extern "C" void peers_nurbs_occt(peer_list *list)
               "BRepExtrema_DistShapeShape, apart is a distance above 1e-6, from samples",
               PEERS_DOUBLE, build, collide_by_distance, end)
         ->beside = " prepared";
-    peers_add(list, name, "curves", "GeomAPI_IntSS at 1e-5; 400 points of each curve", PEERS_DOUBLE,
+    peers_add(list, name, "curves",
+              "GeomAPI_IntSS, chord error as tolerance; 400 points of each curve", PEERS_DOUBLE,
               build, curves, end);
     peers_add(list, name, "distance", "BRepExtrema_DistShapeShape, from samples", PEERS_DOUBLE,
               build, distance, end)

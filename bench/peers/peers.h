@@ -36,6 +36,8 @@ typedef struct peer {
     /* NULL, or called before each batch, and not timed: who keeps something from query to query is
        brought to where it was before query `first`. */
     void (*before)(void *built, int first);
+    /* NULL, or how many of the scene's queries, from the first on, it takes part in. */
+    int (*most)(const void *built);
 } peer;
 
 enum { PEERS_MOST = 128 };
@@ -69,7 +71,7 @@ static inline peer *peers_add(peer_list *list, const char *who, const char *ques
 {
     peer *p = &list->items[list->count < PEERS_MOST ? list->count++ : PEERS_MOST - 1];
     p->who = who, p->question = question, p->how = how, p->bits = bits;
-    p->build = build, p->run = run, p->end = end, p->before = NULL;
+    p->build = build, p->run = run, p->end = end, p->before = NULL, p->most = NULL;
     p->beside = "";
     return p;
 }

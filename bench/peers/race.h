@@ -8,8 +8,8 @@
  *
  * Time: all who answer a question take turns, pass by pass, over the same queries in batches. The
  * time of a batch is the least of its passes, since what interrupts it can only add; the figures
- * are the median and the mean over batches, for one query. Who is slow answers as many of the
- * queries as its time allows, and `queries` says how many.
+ * are the median and the mean over batches, for one query; batches without any answer do not count.
+ * Who is slow answers as many of the queries as its time allows, and `queries` says how many.
  * `ours` is its median time over that of collide in the same precision (prepared, where both are):
  * below 1 it is faster.
  * `build`: what it prepared before the first query, all of it.
@@ -74,7 +74,7 @@ enum { RACE_RACERS = 24, RACE_MOST_PASSES = 11, RACE_FEWEST_PASSES = 3 };
 typedef struct racer {
     const peer *who;
     void *built;
-    char *answers;
+    char *answers, *answered; /* answered: batches with an answer, or what is not judged */
     double *least, build, median, mean;
     int batches; /* that it has time for */
     int once;    /* a batch takes more than the time of a pass: it has one pass of one batch */
@@ -112,11 +112,14 @@ static double race_seconds(const racing *r)
 static void race_first_pass(const racing *r, const contest *c, racer *x)
 {
     double begin, budget = race_seconds(r);
+    int most = c->queries / c->batch;
+    if (x->who->most && x->who->most(x->built) / c->batch < most)
+        most = x->who->most(x->built) / c->batch;
     x->least[0] = race_one_batch(c, x, 0);
     x->once = x->least[0] > budget;
     x->batches = x->once;
     begin = bench_seconds();
-    for (; !x->once && x->batches < c->queries / c->batch; ++x->batches) {
+    for (; !x->once && x->batches < most; ++x->batches) {
         if (x->batches > 0 && bench_seconds() - begin > budget) break;
         x->least[x->batches] = race_one_batch(c, x, x->batches);
     }
@@ -138,16 +141,31 @@ static void race_passes(const racing *r, const contest *c, racer *racers, int co
 
 static void race_judge_all(const racing *r, const contest *c, racer *x)
 {
+    memset(x->answered, c->judge == NULL, (size_t)(c->queries / c->batch));
     for (int q = 0; c->judge != NULL && q < x->batches * c->batch; ++q) {
         double error = 0;
         race_verdict v =
             c->judge(c->scene, q, x->answers + (size_t)q * c->answer_size, x->who, &error);
         x->verdicts[v]++;
+        if (v != RACE_NONE) x->answered[q / c->batch] = 1;
         if (v == RACE_RIGHT && error > x->error) x->error = error;
     }
     for (int q = 0; c->judge == NULL && r->tally != NULL && q < x->batches * c->batch; ++q) {
         x->who->run(x->built, q, 1, x->answers);
         r->tally(c->scene, q, x->answers + (size_t)q * c->answer_size, x->who, x->verdicts);
+    }
+}
+
+/* Over the batches that have an answer; NaN: there is none. */
+static void race_statistics(const contest *c, racer *x)
+{
+    int count = 0;
+    for (int i = 0; i < x->batches; ++i)
+        if (x->answered[i]) x->least[count++] = x->least[i];
+    x->median = x->mean = NAN;
+    if (count > 0) {
+        const bench_statistics s = bench_summary(x->least, count);
+        x->median = s.median / c->batch, x->mean = s.mean / c->batch;
     }
 }
 
@@ -170,6 +188,7 @@ static void race_bar(racing *r, const contest *c, const racer *x, double ratio)
 {
     char group[96];
     bar *b;
+    if (isnan(x->median)) return;
     snprintf(group, sizeof group, "%s, %s", c->question, c->parameter);
     b = bars_add(&r->chart, group, x->who->who, x->median, ratio);
     b->missed = x->verdicts[RACE_MISSED], b->wrong = x->verdicts[RACE_WRONG];
@@ -217,21 +236,21 @@ static void race(racing *r, const contest *c)
         x->build = bench_seconds() - start;
         if (x->built == NULL) continue;
         x->answers = (char *)race_memory((size_t)c->queries * c->answer_size);
+        x->answered = (char *)race_memory((size_t)(c->queries / c->batch));
         x->least = (double *)race_memory((size_t)(c->queries / c->batch) * sizeof(double));
         count++;
     }
     race_passes(r, c, racers, count);
     for (int i = 0; i < count; ++i) {
-        bench_statistics s;
         race_judge_all(r, c, &racers[i]);
-        s = bench_summary(racers[i].least, racers[i].batches);
-        racers[i].median = s.median / c->batch, racers[i].mean = s.mean / c->batch;
+        race_statistics(c, &racers[i]);
     }
     for (int i = 0; i < count; ++i)
         race_figures(r, c, &racers[i], race_ours(racers, count, racers[i].who));
     for (int i = 0; i < count; ++i) {
         racers[i].who->end(racers[i].built);
         free(racers[i].answers);
+        free(racers[i].answered);
         free(racers[i].least);
     }
 }

@@ -12,7 +12,7 @@
 #include "race.h"
 #include "../../collide.h"
 #include "terrain.h"
-#include "../scenes_terrain.h"
+#include "../rest_terrain.h"
 #include "../../tests/oracle_terrain.h"
 
 enum { GROUND_SIZE = 512, GROUND_MANY = 16384, GROUND_SOME = 4096, GROUND_QUICK = 2048 };
@@ -528,12 +528,83 @@ static race_verdict ground_judge_distance(const void *scene, int query, const vo
     return mine > truth ? RACE_MISSED : RACE_WRONG;
 }
 
-/* ---- the contests ---- */
+/* ---- bodies at rest on made ground ---- */
 
 static int ground_count(const racing *r, int full)
 {
     return r->b.quick ? GROUND_QUICK : full;
 }
+
+enum { GROUND_RESTING = 4 };
+
+/* How large they are, as sixteenths in tests/made_bodies.h. */
+typedef struct ground_resting {
+    const char *name;
+    terrain_solid solid;
+    int kind;
+    double half[3];
+} ground_resting;
+
+static const ground_resting ground_restings[GROUND_RESTING] = {
+    {"wheel", TERRAIN_SOLID_CYLINDER, MADE_CYLINDER, {4, 0, 2}},
+    {"sphere", TERRAIN_SOLID_SPHERE, MADE_SPHERE, {3, 0, 0}},
+    {"capsule", TERRAIN_SOLID_CAPSULE, MADE_CAPSULE, {2, 0, 3}},
+    {"box", TERRAIN_SOLID_BOX, MADE_BOX, {4, 4, 2}}};
+
+/* One of its size; as far as it is in the ground by 10 um at least, it touches for sure. Those whose
+   motion rounding decides are left out. */
+static ground_scene ground_rest(const cld_heightfield *field, rest_ground ground,
+                                const ground_resting *what, int count)
+{
+    ground_scene g = ground_new(field, what->solid, count);
+    made_random r = {850 + 8 * (uint64_t)ground + (uint64_t)what->kind};
+    const int is_box = what->solid == TERRAIN_SOLID_BOX;
+    for (int k = 0; k < 3; ++k) g.scene.size[k] = what->half[k] * rest_scale;
+    if (!is_box) g.scene.size[1] = what->half[2] * rest_scale;
+    for (int q = 0; q < count;) {
+        made_scene s;
+        terrain_pose *p = &g.poses[q];
+        int stops, fits;
+        rest_scene(&r, ground, GROUND_SIZE, what->kind, &s);
+        stops = rest_stops(&s);
+        fits = s.mover.half[0] == what->half[0] * rest_scale &&
+               (!is_box || s.mover.half[1] == what->half[1] * rest_scale) &&
+               s.mover.half[2] == what->half[2] * rest_scale;
+        if (stops < 0 || !fits) continue;
+        for (int i = 0; i < 3; ++i) {
+            p->centre[i] = ground_round(s.mover.position[i]);
+            g.ways[q][i] = ground_round(s.motion[i]);
+            for (int k = 0; k < 3; ++k) p->axes[k][i] = ground_round(s.mover.axes[k][i]);
+        }
+        g.touching[q] = s.depth > 2e-5 ? 1 : TERRAIN_NEAR;
+        g.depths[q] = s.depth > 2e-5 ? s.depth : 0;
+        g.truths[q] = stops ? 0 : (double)INFINITY;
+        q++;
+    }
+    return g;
+}
+
+static void ground_race_rest(racing *r)
+{
+    for (int k = 0; k < REST_GROUNDS; ++k) {
+        const cld_heightfield field = terrain_view(
+            rest_heights((rest_ground)k, GROUND_SIZE, GROUND_SIZE), GROUND_SIZE, GROUND_SIZE);
+        ground_fields++;
+        for (int i = 0; i < GROUND_RESTING; ++i) {
+            const ground_resting *what = &ground_restings[i];
+            ground_scene g =
+                ground_rest(&field, (rest_ground)k, what, ground_count(r, GROUND_MANY));
+            char parameter[48];
+            snprintf(parameter, sizeof parameter, "%s, %s", rest_ground_names[k], what->name);
+            ground_race_both(r, &g, parameter, 16, 0.04);
+            ground_race(r, &g, "sweep", parameter, 16, ground_judge_distance, 0.04);
+            ground_free(&g);
+        }
+        free((void *)(uintptr_t)field.heights);
+    }
+}
+
+/* ---- the contests ---- */
 
 /* Wheels on each ground, with --quick on the first and last alone; that is left to others. */
 static cld_heightfield ground_race_near(racing *r)
@@ -646,6 +717,10 @@ int main(int argc, char **argv)
     race_table(&r, "Far above rough ground; a disc of radius 8 that lies on it");
     ground_race_solids(&r, &rough);
     race_table(&r, "Sphere of radius 0.2, capsule of 0.15 and 0.5, box of 0.6 x 0.6 x 0.25");
+    ground_race_rest(&r);
+    race_table(&r,
+               "Bodies at rest on made ground, sizes of 1/8 to 1/4, exactly in contact or a little "
+               "deep; swept away, along, into it");
     ground_race_distances(&r, &rough);
     race_table(&r, "Distance and time of impact of what is apart, on rough ground (error: metres)");
     ground_race_rays(&r, &rough);

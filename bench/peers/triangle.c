@@ -11,6 +11,7 @@
 #include "race.h"
 #include "triangle.h"
 #include "../../tests/oracle_sweep.h"
+#include "../starts_triangle.h"
 
 typedef struct triangle_truth {
     int overlap;
@@ -206,6 +207,30 @@ static triangle_memory triangle_random_scene(int count, double reach)
     return m;
 }
 
+/* Corners and edges of boxes at rest that move, of which starts_meet says what becomes of them; or
+   two sides of such boxes. */
+static triangle_memory triangle_made_scene(int count, int segments, int sides)
+{
+    triangle_memory m = triangle_memory_new(count);
+    made_random r = {21 + 2 * (uint64_t)segments + (uint64_t)sides};
+    for (int q = 0; q < count;) {
+        triangle_truth *truth = &m.truth[q];
+        double p[8][3] = {{0}}, time = INFINITY;
+        int meet = 0;
+        if (sides)
+            made_sides(&r, p);
+        else
+            made_start(&r, segments, p);
+        for (int i = 0; i < 24; ++i) triangle_set(&m, q, i / 3, i % 3, p[i / 3][i % 3]);
+        if (!sides) meet = starts_meet((const double(*)[3])m.at64[q], segments, 0x1p-19, &time);
+        if (meet < 0) continue;
+        truth->time = meet ? time : INFINITY;
+        truth->size = triangle_size((const double(*)[3])m.at64[q], sides ? 6 : 8);
+        q++;
+    }
+    return m;
+}
+
 /* ---- judges ---- */
 
 /* Half of the digits. */
@@ -280,18 +305,83 @@ static void triangle_race_closest(racing *r, const char *name, triangle_memory *
     triangle_memory_free(m);
 }
 
+/* At rest: the rule for sweeps. A hit that is not there is wrong where the two are apart by more
+   than the tolerance then. */
+static race_verdict judge_start(const void *scene, int query, const void *answer, const peer *who,
+                                double *error)
+{
+    const triangle_truth *truth = ((const triangle_scene *)scene)->truth + query;
+    const triangle_answer *mine = (const triangle_answer *)answer;
+    (void)error;
+    if (!mine->hit) return truth->time <= 1 ? RACE_MISSED : RACE_RIGHT;
+    if (truth->time > 1) {
+        if (mine->time < 0 || mine->time > 1) return RACE_WRONG;
+        return oracle_sweep_distance(&truth->sweep, (wide)mine->time) <=
+                       (wide)(triangle_tolerance(who) * truth->size)
+                   ? RACE_RIGHT
+                   : RACE_WRONG;
+    }
+    return mine->time < 0 || fabs(mine->time - truth->time) <= 1e-3 ? RACE_RIGHT : RACE_WRONG;
+}
+
+static void triangle_know_sweep(triangle_memory *m, int q, int segments)
+{
+    oracle_sweep *s = &m->truth[q].sweep;
+    for (int i = 0; i < 4; ++i) {
+        s->start[i] = triangle_wide(m->at64[q][i]);
+        s->end[i] = triangle_wide(m->at64[q][4 + i]);
+    }
+    s->segments = segments, s->distance = 0;
+}
+
+static void triangle_race_made(racing *r, int count)
+{
+    for (int segments = 0; segments < 2; ++segments) {
+        triangle_memory m = triangle_made_scene(count, segments, 0);
+        for (int q = 0; q < count; ++q) triangle_know_sweep(&m, q, segments);
+        triangle_race(r, segments ? "edges move" : "point moves", "made: at rest", &m, 8,
+                      judge_start);
+        triangle_memory_free(&m);
+    }
+}
+
+/* Does an edge of one triangle go through the other? */
+static int triangle_pierced(const double p[6][3])
+{
+    for (int i = 0; i < 6; ++i) {
+        const int other = i < 3 ? 3 : 0, next = i < 3 ? (i + 1) % 3 : 3 + (i - 2) % 3;
+        double edge[8][3] = {{0}}, time;
+        memcpy(edge[0], p[i], sizeof edge[0]), memcpy(edge[4], p[next], sizeof edge[4]);
+        for (int k = 0; k < 3; ++k) memcpy(edge[1 + k], p[other + k], sizeof edge[0]);
+        if (starts_meet((const double(*)[3])edge, 0, 0x1p-46, &time) == 1) return 1;
+    }
+    return 0;
+}
+
+/* Two sides of boxes at rest: coplanar, touching, apart. */
+static void triangle_race_made_sides(racing *r, int count)
+{
+    triangle_memory m = triangle_made_scene(count, 0, 1);
+    for (int q = 0; q < count; ++q) {
+        wide3 w[6];
+        for (int i = 0; i < 6; ++i) w[i] = triangle_wide(m.at64[q][i]);
+        m.truth[q].distance = triangle_pierced((const double(*)[3])m.at64[q])
+                                  ? 0
+                                  : (double)oracle_triangles_distance(w, w + 3);
+    }
+    triangle_race(r, "distance", "made: at rest", &m, 16, judge_distance);
+    triangle_memory_free(&m);
+}
+
 static void triangle_race_sweeps(racing *r, const char *name, triangle_memory *m)
 {
     for (int segments = 0; segments < 2; ++segments) {
         for (int q = 0; q < m->scene.count; ++q) {
             triangle_truth *truth = &m->truth[q];
             oracle_sweep *s = &truth->sweep;
-            for (int i = 0; i < 4; ++i) {
-                s->start[i] = triangle_wide(m->at64[q][i]);
-                s->end[i] = triangle_wide(m->at64[q][4 + i]);
-            }
+            triangle_know_sweep(m, q, segments);
             /* roots where a polynomial is nearly flat are known to half of the oracle's digits */
-            s->segments = segments, s->distance = 0, s->slack = (wide)(DBL_EPSILON * truth->size);
+            s->slack = (wide)(DBL_EPSILON * truth->size);
             truth->time = (double)oracle_sweep_time(s, truth->size);
         }
         triangle_race(r, segments ? "edges move" : "point moves", name, m, 8, judge_sweep);
@@ -312,6 +402,7 @@ int main(int argc, char **argv)
     triangle_race_closest(&r, "awkward", &m);
     race_table(&r, "The distance of a point and a triangle, of two segments");
     for (int kind = 0; kind < POPULATIONS; ++kind) triangle_race_pairs(&r, (population)kind);
+    triangle_race_made_sides(&r, 4 * count);
     race_table(&r, "Two triangles: do they overlap, how far are they?");
     count = r.b.quick ? 256 : 1024;
     m = triangle_random_scene(count, 1);
@@ -320,6 +411,7 @@ int main(int argc, char **argv)
     triangle_race_sweeps(&r, "random, little", &m);
     m = triangle_awkward_scene(count, 8, 12);
     triangle_race_sweeps(&r, "awkward", &m);
+    triangle_race_made(&r, 16 * count);
     race_table(&r, "What moves: does it touch, and when?");
     return race_end(&r);
 }
