@@ -41003,8 +41003,17 @@ typedef struct cld__two {
     double high, low;
 } cld__two;
 
-/* The rounded product and what it lacks. A call: where the compiler sees the product, it fuses it
-   with the sums that follow, and they need it rounded. */
+/* The rounded product and what it lacks. Not visible to the compiler as a product where there are
+   fused multiply-adds: it would take it into the sums that follow, and they need it rounded. */
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA) || defined(__FP_FAST_FMA) || defined(FP_FAST_FMA)
+CLD__INLINE cld__two cld__two_product(double a, double b)
+{
+    cld__two r;
+    r.high = fma(a, b, 0.0);
+    r.low = fma(a, b, -r.high);
+    return r;
+}
+#else
 static CLD__NOINLINE cld__two cld__two_product(double a, double b)
 {
     cld__two r;
@@ -41012,6 +41021,7 @@ static CLD__NOINLINE cld__two cld__two_product(double a, double b)
     r.low = fma(a, b, -r.high);
     return r;
 }
+#endif
 
 CLD__INLINE cld__two cld__two_sum(double a, double b)
 {
@@ -41081,10 +41091,102 @@ static int cld__expansions_multiply(const double *a, int a_count, const double *
 }
 #endif
 
-/* The sign of the cross or dot product, exactly. 0 where a number is not finite. Coordinates are
-   summed up first: what people make (whole numbers, poses that are equal or do not turn) has few
-   bits, and each becomes one double or two. */
-static int cld__sum2_sign(const cld__sum2 *u, const cld__sum2 *v, int dot)
+#ifndef CLD__LOOSE_MATH
+/* A sum of doubles and products of two: high + low, off by at most `error`, which is 0 where that
+   is the sum exactly (Ogita, Rump, Oishi 2005). What people make has few bits: their sums are one
+   double or two. */
+typedef struct cld__twofold {
+    double high, low, error;
+    int parts; /* how many numbers were added up in low */
+} cld__twofold;
+
+CLD__INLINE cld__twofold cld__twofold_from(double x)
+{
+    cld__twofold r;
+    r.high = x, r.low = r.error = 0, r.parts = 0;
+    return r;
+}
+
+CLD__INLINE cld__twofold cld__twofold_minus(cld__twofold a)
+{
+    a.high = -a.high, a.low = -a.low;
+    return a;
+}
+
+/* Before cld__twofold_end, `error` is the sum of what was added up in low, without signs. */
+CLD__INLINE void cld__twofold_add(cld__twofold *sum, double x)
+{
+    const cld__two s = cld__two_sum(sum->high, x);
+    sum->high = s.high, sum->low += s.low, sum->error += fabs(s.low), sum->parts += s.low != 0;
+}
+
+CLD__INLINE void cld__twofold_add_product(cld__twofold *sum, double a, double b)
+{
+    cld__two p;
+    if (a == 1) {
+        cld__twofold_add(sum, b);
+    } else if (b == 1) {
+        cld__twofold_add(sum, a);
+    } else if (cld__two_product_exact(a, b, &p)) {
+        cld__twofold_add(sum, p.high);
+        sum->low += p.low, sum->error += fabs(p.low), sum->parts += p.low != 0;
+    } else {
+        sum->high = sum->error = HUGE_VAL;
+    }
+}
+
+/* Makes low small beside high. */
+CLD__INLINE void cld__twofold_end(cld__twofold *sum)
+{
+    const cld__two s = cld__two_sum(sum->high, sum->low);
+    sum->error = sum->parts > 1 ? 16 * CLD__ROUND_DOUBLE * sum->error + DBL_MIN : 0;
+    sum->high = s.high, sum->low = s.low;
+}
+
+/* The sign of a b - c d, of sums of at most 14 numbers. Returns 0 where there is no telling.
+   Decided by the two halves of each, or exactly where each is one number: then products are
+   compared by their rounded values, whose order is theirs, and if these are equal by what the
+   rounded values lack. */
+static int cld__twofold_sign(const cld__twofold *a, const cld__twofold *b, const cld__twofold *c,
+                             const cld__twofold *d, int *sign)
+{
+    cld__two p, q, first;
+    double rest, value, bound;
+    if (!cld__two_product_exact(a->high, b->high, &p)) return 0;
+    if (!cld__two_product_exact(c->high, d->high, &q)) return 0;
+    first = cld__two_sum(p.high, -q.high);
+    bound = fabs(a->high * b->low) + fabs(a->low * b->high) + fabs(c->high * d->low) +
+            fabs(c->low * d->high);
+    rest = (a->high * b->low + a->low * b->high) - (c->high * d->low + c->low * d->high);
+    bound += fabs(p.low) + fabs(q.low) + fabs(first.low);
+    value = first.high + (first.low + (p.low - q.low) + rest);
+    bound = 32 * CLD__ROUND_DOUBLE * bound +
+            2 * (a->error * (fabs(b->high) + b->error) + fabs(a->high) * b->error +
+                 c->error * (fabs(d->high) + d->error) + fabs(c->high) * d->error) +
+            1e-290;
+    if (fabs(value) > bound) {
+        *sign = value > 0 ? 1 : -1;
+        return 1;
+    }
+    if (a->low != 0 || b->low != 0 || c->low != 0 || d->low != 0 || bound - bound != 0) return 0;
+    if (a->error + b->error + c->error + d->error != 0) return 0;
+    *sign = p.high != q.high ? (p.high > q.high ? 1 : -1) : (p.low > q.low) - (p.low < q.low);
+    return 1;
+}
+
+static cld__twofold cld__sum2_twofold(const double terms[7][2], int count)
+{
+    cld__twofold sum = cld__twofold_from(0);
+    int i;
+    for (i = 0; i < count; i++) cld__twofold_add_product(&sum, terms[i][0], terms[i][1]);
+    cld__twofold_end(&sum);
+    return sum;
+}
+#endif
+
+/* The sign of the cross or dot product where cld__twofold_sign cannot tell: coordinates are summed
+   up as expansions, if these are not too long. */
+static CLD__NOINLINE int cld__sum2_sign_exact(const cld__sum2 *u, const cld__sum2 *v, int dot)
 {
     double f[98][4];
     int n;
@@ -41105,6 +41207,21 @@ static int cld__sum2_sign(const cld__sum2 *u, const cld__sum2 *v, int dot)
 #endif
     n = cld__sum2_products(u, v, dot, f);
     return cld__sign_of_sum(f[0], n, 4);
+}
+
+/* The sign of the cross or dot product, exactly. 0 where a number is not finite. */
+static int cld__sum2_sign(const cld__sum2 *u, const cld__sum2 *v, int dot)
+{
+#ifndef CLD__LOOSE_MATH
+    const cld__twofold ux = cld__sum2_twofold(u->x, u->count);
+    const cld__twofold uy = cld__sum2_twofold(u->y, u->count);
+    const cld__twofold first = cld__sum2_twofold(dot ? v->x : v->y, v->count);
+    cld__twofold second = cld__sum2_twofold(dot ? v->y : v->x, v->count);
+    int sign;
+    if (dot) second = cld__twofold_minus(second);
+    if (cld__twofold_sign(&ux, &first, &uy, &second, &sign)) return sign;
+#endif
+    return cld__sum2_sign_exact(u, v, dot);
 }
 
 #ifndef CLD__LOOSE_MATH
@@ -43480,13 +43597,90 @@ static cld__sum2 cld__polygon_arrow_sum2(const cld__polygon_arrow *a, int local)
     return cld__sum2_sub(&head, &tail);
 }
 
+#ifndef CLD__LOOSE_MATH
+/* Adds vertex i in the world, times 1 or -1. */
+CLD__INLINE void cld__polygon_twofold_add(const cld__polygon *p, uint32_t i, double sign,
+                                          cld__twofold *x, cld__twofold *y)
+{
+    const cld__vec2d v = cld__polygon_local(p, i);
+    if (p->cosine == 1 && p->sine == 0) {
+        cld__twofold_add(x, sign * v.x);
+        cld__twofold_add(y, sign * v.y);
+    } else {
+        cld__twofold_add_product(x, p->cosine, sign * v.x);
+        cld__twofold_add_product(x, -p->sine, sign * v.y);
+        cld__twofold_add_product(y, p->sine, sign * v.x);
+        cld__twofold_add_product(y, p->cosine, sign * v.y);
+    }
+    if (p->posed) {
+        cld__twofold_add(x, sign * p->position.x);
+        cld__twofold_add(y, sign * p->position.y);
+    }
+}
+#endif
+
+/* How often a quarter turn leads from the frame of P to the frame of Q; 4: no number of times. */
+CLD__INLINE int cld__polygon_quarter_turns(const cld__polygon *p, const cld__polygon *q)
+{
+    if (q->cosine == p->cosine && q->sine == p->sine) return 0;
+    if (q->cosine == -p->sine && q->sine == p->cosine) return 1;
+    if (q->cosine == -p->cosine && q->sine == -p->sine) return 2;
+    if (q->cosine == p->sine && q->sine == -p->cosine) return 3;
+    return 4;
+}
+
+/* A vector in a frame that is turned by so many quarter turns from the one it is told in. */
+static cld__sum2 cld__sum2_turned(const cld__sum2 *v, int quarters)
+{
+    cld__sum2 r = *v;
+    for (; quarters > 0; quarters--) {
+        const cld__sum2 from = r;
+        int i;
+        for (i = 0; i < r.count; i++) {
+            r.x[i][0] = -from.y[i][0], r.x[i][1] = from.y[i][1];
+            r.y[i][0] = from.x[i][0], r.y[i][1] = from.x[i][1];
+        }
+    }
+    return r;
+}
+
+/* Edges of one polygon, or of two that are turned alike or by quarter turns, are compared in the
+   frame of the first, where they are differences of coordinates. */
 static CLD__NOINLINE int cld__polygon_arrow_exact(const cld__polygon_arrow *a,
                                                   const cld__polygon_arrow *b, int dot)
 {
-    const int local =
-        a->tail_of == a->head_of && b->tail_of == b->head_of && a->tail_of == b->head_of;
-    const cld__sum2 u = cld__polygon_arrow_sum2(a, local), v = cld__polygon_arrow_sum2(b, local);
-    return cld__sum2_sign(&u, &v, dot);
+    const int edges = a->tail_of == a->head_of && b->tail_of == b->head_of;
+    const int quarters = edges ? cld__polygon_quarter_turns(a->tail_of, b->tail_of) : 4;
+    cld__sum2 u, v;
+#ifndef CLD__LOOSE_MATH
+    cld__twofold x[2], y[2];
+    int i, sign;
+    for (i = 0; i < 2; i++) {
+        const cld__polygon_arrow *w = i ? b : a;
+        if (quarters < 4) {
+            const cld__vec2d head = cld__polygon_local(w->head_of, w->head);
+            const cld__vec2d tail = cld__polygon_local(w->tail_of, w->tail);
+            x[i] = cld__twofold_from(head.x), y[i] = cld__twofold_from(head.y);
+            cld__twofold_add(&x[i], -tail.x), cld__twofold_add(&y[i], -tail.y);
+        } else {
+            x[i] = y[i] = cld__twofold_from(0);
+            cld__polygon_twofold_add(w->head_of, w->head, 1, &x[i], &y[i]);
+            cld__polygon_twofold_add(w->tail_of, w->tail, -1, &x[i], &y[i]);
+        }
+        cld__twofold_end(&x[i]), cld__twofold_end(&y[i]);
+    }
+    for (i = 0; quarters < 4 && i < quarters; i++) {
+        const cld__twofold from = x[1];
+        x[1] = cld__twofold_minus(y[1]), y[1] = from;
+    }
+    if (dot) y[1] = cld__twofold_minus(y[1]);
+    if (cld__twofold_sign(&x[0], dot ? &x[1] : &y[1], &y[0], dot ? &y[1] : &x[1], &sign)) {
+        return sign;
+    }
+#endif
+    u = cld__polygon_arrow_sum2(a, quarters < 4), v = cld__polygon_arrow_sum2(b, quarters < 4);
+    if (quarters < 4) v = cld__sum2_turned(&v, quarters);
+    return cld__sum2_sign_exact(&u, &v, dot);
 }
 
 /* The sign of the dot product, exactly. */
@@ -43540,6 +43734,17 @@ static cld__polygon_arrow cld__polygon_chain_edge(const cld__polygon_chain *chai
 {
     return cld__polygon_arrow_from(chain->of, cld__polygon_chain_at(chain, k), chain->of,
                                    cld__polygon_chain_at(chain, k + 1));
+}
+
+/* The arrow without its vector, which what is exact does not need. */
+CLD__INLINE cld__polygon_arrow cld__polygon_arrow_ends(const cld__polygon *tail_of, uint32_t tail,
+                                                       const cld__polygon *head_of, uint32_t head)
+{
+    cld__polygon_arrow r;
+    r.tail_of = tail_of, r.head_of = head_of;
+    r.tail = tail, r.head = head;
+    r.v = cld__v2(0, 0), r.size = r.error = 0;
+    return r;
 }
 
 static cld__polygon_arrow cld__polygon_arrow_reverse(cld__polygon_arrow a)
@@ -44429,13 +44634,13 @@ static int cld__polygon_walk_from(const cld__polygon_pair *pair, uint32_t i, uin
         const cld__vec2d edge = on_p ? e : f, w1 = cld__v2_sub(m.w, edge);
         cld__polygon_member n = m;
         const double before = cld__v2_dot(edge, m.w), after = cld__v2_dot(edge, w1);
-        if (cld__polygon_guess_add(g, m)) return 1;
         n.w = w1;
         if (on_p) {
             n.i = i1;
         } else {
             n.k = k1;
         }
+        if (cld__polygon_guess_add(g, m)) return 1;
         if (after >= 0) {
             m = n, moved = 1;
             if (on_p) {
@@ -44518,6 +44723,100 @@ static void cld__polygon_narrow(const cld__polygon_pair *pair, cld__polygon_gues
     g->q.first = cld__polygon_wrap(qa + qn / 2, count_q), g->q.length = qn > 0;
 }
 
+#ifndef CLD__LOOSE_MATH
+/* Does a polygon turn to the left, for sure, from the edge that begins in vertex i to the next? */
+static int cld__polygon_surely_turns(const cld__polygon *p, uint32_t i)
+{
+    const uint32_t i1 = cld__polygon_next(p, i), i2 = cld__polygon_next(p, i1);
+    const cld__vec2d at = cld__polygon_local(p, i1);
+    const cld__vec2d e = cld__v2_sub(at, cld__polygon_local(p, i));
+    const cld__vec2d f = cld__v2_sub(cld__polygon_local(p, i2), at);
+    return cld__v2_cross(e, f) >
+           16 * CLD__ROUND_DOUBLE * cld__polygon_size(e) * cld__polygon_size(f) + 1e-290;
+}
+
+/* Sign j of cld__polygon_gap_level, exactly. */
+static int cld__polygon_gap_level_sign(const cld__polygon_pair *pair, const cld__polygon_guess *g,
+                                       int j)
+{
+    const int of_p = g->p.length != 0;
+    const cld__polygon *p = pair->p, *q = pair->q;
+    const uint32_t i = g->p.first, k = g->q.first;
+    const uint32_t i1 = cld__polygon_next(p, i), k1 = cld__polygon_next(q, k);
+    const uint32_t i0 = cld__polygon_previous(p, i), k0 = cld__polygon_previous(q, k);
+    const cld__polygon_arrow edge =
+        of_p ? cld__polygon_arrow_ends(p, i, p, i1) : cld__polygon_arrow_ends(q, k1, q, k);
+    cld__polygon_arrow w;
+    if (j < 2) {
+        w = cld__polygon_arrow_ends(p, i, q, k);
+    } else if (j == 2) {
+        w = of_p ? cld__polygon_arrow_ends(q, k, p, i1) : cld__polygon_arrow_ends(q, k1, p, i);
+    } else if (j == 3) {
+        w = of_p ? cld__polygon_arrow_ends(q, k, q, k0) : cld__polygon_arrow_ends(p, i0, p, i);
+    } else {
+        w = of_p ? cld__polygon_arrow_ends(q, k, q, k1) : cld__polygon_arrow_ends(p, i1, p, i);
+    }
+    return cld__polygon_arrow_exact(&w, &edge, j == 1 || j == 2);
+}
+
+/* The edge and the vertex of the guess, where rounding hides some of the five signs that say
+   whether they are closest: sign 0 of cross(w, edge), 1 and 2 of w to the edge's ends, 3 and 4 of
+   the edges next to the vertex; value[] to within bound[]. Where the vertex is on the edge, the
+   polygons touch; where an edge next to the vertex is level with the edge, and they face each
+   other, both edges are closest; where the vertex only faces an end of the edge, two vertices.
+   Sides of more edges than one are left to the careful version. 0: perhaps not. */
+static CLD__NOINLINE int cld__polygon_gap_level(const cld__polygon_pair *pair,
+                                                const cld__polygon_guess *g, const double value[5],
+                                                const double bound[5], cld__polygon_gap *gap)
+{
+    const int of_p = g->p.length != 0;
+    const cld__polygon *a = of_p ? pair->p : pair->q, *b = of_p ? pair->q : pair->p;
+    const uint32_t i = g->p.first, k = g->q.first;
+    const uint32_t at = of_p ? k : i, before = cld__polygon_previous(b, at);
+    const int count = b->count > 1 ? 5 : 3;
+    uint32_t from = of_p ? i : k, level = at;
+    int sign[5] = {1, 1, 1, 1, 1}, is_level = 0, is_end, j;
+    if (cld__polygon_same(a, from, cld__polygon_next(a, from))) return 0;
+    for (j = 0; j < count; j++)
+        if (value[j] < -bound[j]) return 0;
+    for (j = 0; j < count; j++) {
+        if (value[j] > bound[j] || (gap->needs == 1 && sign[0] > 0 && (j == 1 || j == 2))) continue;
+        if (j == 3 && sign[0] == 0) break;
+        sign[j] = cld__polygon_gap_level_sign(pair, g, j);
+        if (sign[j] < 0) return 0;
+    }
+    gap->feature_a = 4 * i, gap->feature_b = 4 * k;
+    gap->apart = sign[0] > 0;
+    if (!gap->apart) {
+        if (gap->needs == 2) gap->point = cld__polygon_placed(b, at);
+        return 1;
+    }
+    if (sign[3] == 0 || sign[4] == 0) {
+        is_level = 1, level = sign[3] == 0 ? before : at;
+        if (sign[3] == sign[4]) return 0;
+        if (!cld__polygon_surely_turns(b, sign[3] ? at : cld__polygon_previous(b, before)))
+            return 0;
+    }
+    if (gap->needs == 1) return 1;
+    is_end = sign[1] == 0 || sign[2] == 0;
+    if ((is_level || is_end) && (!cld__polygon_surely_turns(a, cld__polygon_previous(a, from)) ||
+                                 !cld__polygon_surely_turns(a, from))) {
+        return 0;
+    }
+    if (is_end && !(is_level && sign[1] == sign[3])) { /* level, if at all, beyond the end */
+        if ((sign[1] == 0) != of_p) from = cld__polygon_next(a, from);
+        gap->feature_a = 4 * (of_p ? from : at) + CLD_FEATURE_VERTEX;
+        gap->feature_b = 4 * (of_p ? at : from) + CLD_FEATURE_VERTEX;
+        return 1;
+    }
+    gap->feature_a =
+        4 * (of_p ? from : level) + (of_p || is_level ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
+    gap->feature_b =
+        4 * (of_p ? level : from) + (!of_p || is_level ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
+    return 1;
+}
+#endif
+
 /* The features of the guess are the closest: proved by their neighbours alone, since on a convex
    polygon what is closest among its neighbours is closest. 0: perhaps not. */
 static int cld__polygon_gap_check(const cld__polygon_pair *pair, const cld__polygon_guess *g,
@@ -44547,16 +44846,18 @@ static int cld__polygon_gap_check(const cld__polygon_pair *pair, const cld__poly
         const cld__vec2d edge = g->p.length ? e1 : f1;
         const cld__vec2d before = g->p.length ? f0 : e0, after = g->p.length ? f1 : e1;
         const double length = cld__polygon_size(edge);
-        double bound;
+        double value[5], bound[5];
+        int j;
         size += length;
-        bound = unit * size * length + 1e-290;
-        unsure += !(cld__v2_cross(w, edge) > bound) + !(cld__v2_dot(w, edge) > bound) +
-                  !(cld__v2_dot(cld__v2_sub(edge, w), edge) > bound);
-        if ((g->p.length ? q : p)->count > 1) {
-            bound = unit * length;
-            unsure += !(cld__v2_cross(before, edge) > bound * cld__polygon_size(before) + 1e-290) +
-                      !(cld__v2_cross(edge, after) > bound * cld__polygon_size(after) + 1e-290);
-        }
+        bound[0] = bound[1] = bound[2] = unit * size * length + 1e-290;
+        value[0] = cld__v2_cross(w, edge), value[1] = cld__v2_dot(w, edge);
+        value[2] = cld__v2_dot(cld__v2_sub(edge, w), edge);
+        value[3] = cld__v2_cross(before, edge), value[4] = cld__v2_cross(edge, after);
+        bound[3] = unit * length * cld__polygon_size(before) + 1e-290;
+        bound[4] = unit * length * cld__polygon_size(after) + 1e-290;
+        for (j = (g->p.length ? q : p)->count > 1 ? 4 : 2; j >= 0; j--)
+            unsure += !(value[j] > bound[j]);
+        if (unsure && size < 1e140) return cld__polygon_gap_level(pair, g, value, bound, gap);
     } else {
         const double bound = unit * size;
         unsure = p->count == 1 && q->count == 1;
@@ -44568,6 +44869,14 @@ static int cld__polygon_gap_check(const cld__polygon_pair *pair, const cld__poly
             unsure += !(cld__v2_dot(f0, w) > bound * cld__polygon_size(f0) + 1e-290) +
                       !(cld__v2_dot(f1, w) < -bound * cld__polygon_size(f1) - 1e-290);
         }
+    }
+    if (unsure && cld__polygon_size(w) <= unit * size && size < 1e140) { /* the same point */
+        const cld__polygon_arrow way = cld__polygon_arrow_ends(p, i, q, k);
+        if (cld__polygon_arrow_exact(&way, &way, 1) != 0) return 0;
+        gap->apart = 0;
+        gap->feature_a = 4 * i, gap->feature_b = 4 * k;
+        if (gap->needs == 2) gap->point = cld__polygon_placed(p, i);
+        return 1;
     }
     if (unsure || !(size < 1e140)) return 0;
     gap->apart = 1;
@@ -44678,18 +44987,34 @@ static int cld__polygon_prove(const cld__polygon *p, const cld__polygon *q,
     return 1;
 }
 
+/* The origin is in the triangle of three members of W, or on a side of it. */
 static int cld__polygon_prove_overlap(const cld__polygon *p, const cld__polygon *q,
                                       const cld__polygon_guess *g, cld__polygon_gap *gap)
 {
     const cld__polygon_arrow right = cld__polygon_arrow_from(p, g->right.i, q, g->right.k);
     const cld__polygon_arrow left = cld__polygon_arrow_from(p, g->left.i, q, g->left.k);
     const cld__polygon_arrow last = cld__polygon_arrow_from(p, g->last.i, q, g->last.k);
-    if (cld__polygon_arrow_cross(&right, &left) <= 0) return 0;
-    if (cld__polygon_arrow_cross(&left, &last) <= 0) return 0;
-    if (cld__polygon_arrow_cross(&last, &right) <= 0) return 0;
+    const cld__polygon_arrow *w[4];
+    int k, sign;
+    w[0] = w[3] = &right, w[1] = &left, w[2] = &last;
+    for (k = 0; k < 3; k++) {
+        sign = cld__polygon_arrow_cross(w[k], w[k + 1]);
+        if (sign < 0) return 0;
+        if (sign == 0) { /* on this side, or beyond it */
+            if (cld__polygon_arrow_dot(w[k], w[k + 1]) > 0) return 0;
+            break;
+        }
+    }
     gap->apart = 0;
     gap->feature_a = 4 * g->last.i, gap->feature_b = 4 * g->last.k; /* to begin with next time */
-    if (gap->needs == 2) gap->point = cld__polygon_common(&right, &left, &last);
+    if (gap->needs != 2) return 1;
+    if (k < 3) {
+        const double size = w[k]->size + w[k + 1]->size, t = size > 0 ? w[k]->size / size : 0;
+        gap->point = cld__v2_lerp(cld__polygon_placed(p, w[k]->tail),
+                                  cld__polygon_placed(p, w[k + 1]->tail), t);
+    } else {
+        gap->point = cld__polygon_common(&right, &left, &last);
+    }
     return 1;
 }
 
@@ -45022,6 +45347,8 @@ static int cld__polygon_few_leave(const cld__polygon_pair *pair, const cld__poly
         at_p = on_p ? p1 : at_p, at_q = on_p ? at_q : q1;
         m->i = on_p ? i1 : m->i, m->k = on_p ? m->k : k1;
         if ((cld__v2_cross(r->w, m->w) > 0) == forward) continue;
+        g->p.first = forward ? last.i : m->i, g->q.first = forward ? last.k : m->k;
+        g->p.length = (uint32_t)on_p, g->q.length = 1 - (uint32_t)on_p;
         if ((cld__v2_cross(last.w, m->w) > 0) == forward) {
             g->right = forward ? last : *m, g->left = forward ? *m : last, g->last = *r;
             g->overlap = 1;
@@ -45039,7 +45366,8 @@ static int cld__polygon_gap_few(const cld__polygon_pair *pair, cld__polygon_gap 
     const uint32_t half_p = p->count / 2, half_q = q->count / 2;
     const cld__vec2d a0 = cld__polygon_local(p, 0), a1 = cld__polygon_local(p, half_p);
     const cld__vec2d b0 = cld__polygon_pair_q(pair, 0), b1 = cld__polygon_pair_q(pair, half_q);
-    const cld__vec2d d = cld__v2((b0.x + b1.x) - (a0.x + a1.x), (b0.y + b1.y) - (a0.y + a1.y));
+    const cld__vec2d way = cld__v2((b0.x + b1.x) - (a0.x + a1.x), (b0.y + b1.y) - (a0.y + a1.y));
+    const cld__vec2d d = way.x == 0 && way.y == 0 ? cld__v2(1, 0.0078125) : way; /* any */
     const cld__vec2d back = cld__polygon_pair_back(pair, cld__v2(-d.x, -d.y));
     const int p0 = cld__v2_dot(d, a0) < cld__v2_dot(d, a1);
     const int q0 = cld__v2_dot(d, b0) > cld__v2_dot(d, b1);
@@ -45057,10 +45385,14 @@ static int cld__polygon_gap_few(const cld__polygon_pair *pair, cld__polygon_gap 
     g.overlap = 0;
     g.right = g.left = r;
     g.axis = d;
-    if (cld__v2_dot(d, m.w) <= 0 && cld__polygon_few_leave(pair, &r, &m, &g)) {
-        return cld__polygon_prove_overlap(p, q, &g, gap);
+    g.p.length = g.q.length = 0;
+    if ((cld__v2_dot(d, m.w) > 0 || !cld__polygon_few_leave(pair, &r, &m, &g)) &&
+        cld__polygon_walk_from(pair, m.i, m.k, &g) == 0) {
+        return 0;
     }
-    return cld__polygon_walk_from(pair, m.i, m.k, &g) != 0 && cld__polygon_conclude(pair, &g, gap);
+    /* the origin in the triangle's side, they touch */
+    return cld__polygon_conclude(pair, &g, gap) ||
+           (g.overlap && g.p.length + g.q.length > 0 && cld__polygon_gap_check(pair, &g, gap));
 }
 
 static CLD__NOINLINE void cld__polygon_gap_of(const cld__polygon_pair *pair, cld__polygon_gap *gap)
