@@ -1422,17 +1422,20 @@ COLLIDE_API int cld_segment_sweep(const cld_segment *first_start, const cld_segm
    once. Writes at most capacity of them, returns how many there are (capacity 0: counts only).
    Order: the same for the same boxes, whatever the threads. Boxes of all sizes may be mixed,
    infinite ones too. Cost O(count log(count) + pairs), the logarithm small, for boxes that are not
-   long and thin; nothing is remembered, so boxes may move as they like. Memory: the workspace, some
-   85 bytes a box; with several workers, room for `capacity` pairs, too, or for 16 a box, if that is
-   less. Tasks in the workspace are used from 16384 boxes on. Errors: CLD_ERROR_NULL,
-   CLD_ERROR_COUNT (negative count or capacity, more than 2^30 boxes; more pairs than an int counts:
-   the search ends there, and `out` holds some), CLD_ERROR_FINITE (NaN), CLD_ERROR_MEMORY. */
+   long and thin; nothing is remembered, so boxes may move as they like. At worst, as of bars that
+   pass each other crosswise, each box is compared with each, 16 at a time: O(count^2). Memory, in
+   any case: the workspace, some 85 bytes a box; with several workers, room for `capacity` pairs,
+   too, or for 16 a box, if that is less. Tasks in the workspace are used from 16384 boxes on.
+   Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (negative count or capacity, more than 2^30 boxes; more
+   pairs than an int counts: the search ends there, and `out` holds some), CLD_ERROR_FINITE (NaN),
+   CLD_ERROR_MEMORY. */
 COLLIDE_API int cld_aabb_pairs(const cld_aabb *boxes, int count, cld_workspace *workspace,
                                cld_pair *out, int capacity);
 
 /* The same between two sets: a is a number in the first, b in the second. Of a set that is sixteen
    times as large as the other or more, boxes far from all of the other are passed over, in some
-   nanoseconds each: a few that move among many that stand. */
+   nanoseconds each: a few that move among many that stand. At worst
+   O(first_count second_count). */
 COLLIDE_API int cld_aabb_pairs_between(const cld_aabb *first, int first_count,
                                        const cld_aabb *second, int second_count,
                                        cld_workspace *workspace, cld_pair *out, int capacity);
@@ -1490,7 +1493,8 @@ COLLIDE_API int cld_mesh_validate(const cld_mesh *mesh, int *where);
    mesh->positions to the deformed ones. An earlier content of the topology is replaced; on failure
    it stays as it was. mesh->topology is not looked at. Errors: those of cld_mesh_validate,
    CLD_ERROR_PARAMETER (a distance is NaN, the first negative), CLD_ERROR_MEMORY. O(triangles), and
-   the neighbours that are found. */
+   the neighbours that are found: at worst, where the neighbour distance is as long as the mesh,
+   time and memory for all pairs of its vertices. */
 COLLIDE_API int cld_mesh_topology_build(cld_mesh_topology *topology, const cld_mesh *mesh,
                                         cld_real distance, cld_real neighbour_distance,
                                         const cld_allocator *allocator);
@@ -1499,7 +1503,8 @@ COLLIDE_API int cld_mesh_topology_build(cld_mesh_topology *topology, const cld_m
    that are no more (numbers from the mesh's new triangle_count on; to take triangles out, move the
    last ones to their places and shorten the mesh; numbers beyond the old count too are ignored).
    Vertices may have been added at the end. Positions are again those at rest. Costs what changed
-   and what is around it, not what the mesh has. The contacts are those that a topology newly built
+   and what is around it, not what the mesh has; at worst, all of it changed, what a new topology
+   costs. The contacts are those that a topology newly built
    would give, in another order (so that of equally close ones params.closest may leave others);
    after many updates, that may be a little faster. Errors: as build (of the triangles and positions
    that changed), CLD_ERROR_NULL (never built), CLD_ERROR_COUNT, CLD_ERROR_INDEX (a negative
@@ -1525,8 +1530,8 @@ typedef enum cld_mesh_cones {
    searched fastest by CLUSTERS, mostly in half to two thirds of GRID's time. Where triangles change
    in every step (remeshing, marching cubes, soups, particles), GRID takes a third to a half of the
    time of a new topology and CLUSTERS together (bench); where nearly all of it is contacts, as
-   among pieces of a fracture that touch all over, as much. Cells are computed in doubles, so that
-   places where very small triangles crowd in a large scene cost GRID no more than others. */
+   among pieces of a fracture that touch all over, as much. Neither is slowed down by triangles that
+   are far larger than others or far away. */
 typedef enum cld_mesh_search {
     CLD_MESH_SEARCH_AUTO = 0,     /* CLUSTERS where every mesh has a topology, else GRID */
     CLD_MESH_SEARCH_CLUSTERS = 1, /* clusters of triangles that hang together, from the topology */
@@ -1584,10 +1589,16 @@ typedef struct cld_mesh_statistics {
    Order: contacts of a vertex and a triangle come first, by the vertex's mesh and number, then the
    triangle's; then those of edges, by the first edge's mesh and number, then the second's: from
    step to step the same contacts can be matched by merging. It does not depend on the search or the
-   threads. Tasks in the workspace are used from 8192 triangles on. Memory: the workspace, some 350
-   bytes a triangle where only neighbours are near (GRID: 400 where triangles have no vertex in
-   common, half of that where they hang together), and up to 32 a contact (with params->closest up
-   to 100, for each that was found before). Errors: those of cld_mesh_validate, CLD_ERROR_NULL
+   threads. Tasks in the workspace are used from 8192 triangles on.
+   Time: O(n log n) of n triangles, whatever their sizes and places (GRID: times the number of sizes
+   that differ by a factor of 2), and the pairs of clusters whose boxes, half of d larger, overlap:
+   statistics counts them, and those of their members. At worst O(n^2): where everything is near
+   everything, or where long triangles cross, or many have one vertex in common. Memory: the
+   workspace, some 350 bytes a triangle where only neighbours are near (GRID: 400 where triangles
+   have no vertex in common, half of that where they hang together; CLUSTERS: 2000 for one that has
+   no vertex in common with others), 72 for each further pair of clusters, and up to 32 a contact
+   (with params->closest up to 100, for each that was found before).
+   Errors: those of cld_mesh_validate, CLD_ERROR_NULL
    (workspace; for CLUSTERS a mesh without topology), CLD_ERROR_INDEX (of meshes without topology),
    CLD_ERROR_COUNT (negative count or capacity, more than 2^29 triangles in all, more contacts than
    an int counts), CLD_ERROR_PARAMETER (distance not positive and finite; an unknown cones or
@@ -1600,7 +1611,9 @@ COLLIDE_API int cld_mesh_collide(const cld_mesh *meshes, int count, const cld_me
    at first, the others decided exactly, for the positions in the world in double; 0 if it is proved
    that all triangles that may meet are apart, and no nearer than the distance. Of one mesh,
    triangles are left out that have a common vertex or that are neighbours: a vertex of the one
-   near a vertex of the other, as in contacts. Ends with the first. Errors as cld_mesh_collide. */
+   near a vertex of the other, as in contacts. Ends with the first; at worst, and in memory, as
+   cld_mesh_collide, and an exact decision for each pair of triangles whose boxes overlap. Errors as
+   cld_mesh_collide. */
 COLLIDE_API int cld_mesh_overlap(const cld_mesh *meshes, int count, const cld_mesh_params *params,
                                  cld_workspace *workspace);
 
@@ -1614,7 +1627,8 @@ typedef struct cld_mesh_pair {
    positions in the world, rounded to cld_real where there is a pose: what has already passed
    through, for repair. Pairs of one mesh that have a common vertex are left out. They are searched
    for as by CLD_MESH_SEARCH_AUTO; order: by the first triangle's mesh and number, then the
-   second's. Counts, errors as cld_mesh_collide. */
+   second's. Counts, errors, memory and time as cld_mesh_collide: at worst an exact decision for
+   each pair of triangles. */
 COLLIDE_API int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_workspace *workspace,
                                        cld_mesh_pair *out, int capacity);
 
@@ -1632,7 +1646,7 @@ COLLIDE_API size_t cld_mesh_tree_size(const cld_mesh *mesh);
 
 /* Builds the tree in `memory` (cld_mesh_tree_size bytes, aligned for double) and sets mesh->tree.
    Errors: those of validate, CLD_ERROR_NULL, CLD_ERROR_STRIDE (memory is not aligned); mesh->tree
-   is then as it was. O(n log n): some 0.3 microseconds a triangle.
+   is then as it was. O(n log n), in the worst case too: some 0.3 microseconds a triangle.
    Source: Wald 2007 (binned building by surface areas). */
 COLLIDE_API int cld_mesh_tree_build(cld_mesh *mesh, void *memory);
 
@@ -1663,7 +1677,8 @@ typedef struct cld_mesh_point {
    Errors: CLD_ERROR_NULL (no tree), CLD_ERROR_MISMATCH, CLD_ERROR_FINITE (origin),
    CLD_ERROR_PARAMETER (a direction that is zero or not finite, in double also not within 1e-150 ..
    1e150; t_max negative or NaN), and what of validate can be seen without looking at the arrays.
-   O(log n), some tenths of a microsecond; from 10^7 times the mesh's size away on, slower. */
+   O(log n), some tenths of a microsecond; from 10^7 times the mesh's size away on, slower. At worst
+   O(n): a ray that goes along many triangles, or through the box of each. */
 COLLIDE_API int cld_mesh_raycast(const cld_mesh *mesh, cld_vec3 origin, cld_vec3 direction,
                                  cld_real t_max, cld_mesh_point *out);
 
@@ -1671,7 +1686,8 @@ COLLIDE_API int cld_mesh_raycast(const cld_mesh *mesh, cld_vec3 origin, cld_vec3
    roundings of double of the sizes that take part (and of the pose, where there is one). 1 with
    *out (NULL is allowed), or 0: all triangles are farther than max_distance (INFINITY is allowed),
    which is proved, or there are none. Of equally near triangles, to rounding, one; of those at the
-   same computed distance that of the smallest number.
+   same computed distance that of the smallest number. O(log n); at worst, where all are equally
+   near as from the middle of a ball, O(n).
    Errors: as raycast, CLD_ERROR_FINITE (p), CLD_ERROR_PARAMETER (max_distance negative or NaN). */
 COLLIDE_API int cld_mesh_closest(const cld_mesh *mesh, cld_vec3 p, cld_real max_distance,
                                  cld_mesh_point *out);
@@ -1685,7 +1701,8 @@ COLLIDE_API int cld_mesh_closest(const cld_mesh *mesh, cld_vec3 p, cld_real max_
    (and of the poses); of places equally near, to these roundings, one. Both need their trees.
    Errors: as raycast, of either mesh, CLD_ERROR_PARAMETER (max_distance negative or NaN). Some
    microseconds where they meet, tens to hundreds where they are apart; where all triangles are
-   equally near, as of parallel plates, some tenths of a microsecond a triangle. */
+   equally near, as of parallel plates, some tenths of a microsecond a triangle. At worst, where the
+   boxes of each with all of the other's are nearer than the triangles, O(n m) of n and m. */
 COLLIDE_API int cld_mesh_distance(const cld_mesh *a, const cld_mesh *b, cld_real max_distance,
                                   cld_contact *closest);
 
