@@ -1426,17 +1426,20 @@ COLLIDE_API int cld_segment_sweep(const cld_segment *first_start, const cld_segm
    once. Writes at most capacity of them, returns how many there are (capacity 0: counts only).
    Order: the same for the same boxes, whatever the threads. Boxes of all sizes may be mixed,
    infinite ones too. Cost O(count log(count) + pairs), the logarithm small, for boxes that are not
-   long and thin; nothing is remembered, so boxes may move as they like. Memory: the workspace, some
-   85 bytes a box; with several workers, room for `capacity` pairs, too, or for 16 a box, if that is
-   less. Tasks in the workspace are used from 16384 boxes on. Errors: CLD_ERROR_NULL,
-   CLD_ERROR_COUNT (negative count or capacity, more than 2^30 boxes; more pairs than an int counts:
-   the search ends there, and `out` holds some), CLD_ERROR_FINITE (NaN), CLD_ERROR_MEMORY. */
+   long and thin; nothing is remembered, so boxes may move as they like. At worst, as of bars that
+   pass each other crosswise, each box is compared with each, 16 at a time: O(count^2). Memory, in
+   any case: the workspace, some 85 bytes a box; with several workers, room for `capacity` pairs,
+   too, or for 16 a box, if that is less. Tasks in the workspace are used from 16384 boxes on.
+   Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (negative count or capacity, more than 2^30 boxes; more
+   pairs than an int counts: the search ends there, and `out` holds some), CLD_ERROR_FINITE (NaN),
+   CLD_ERROR_MEMORY. */
 COLLIDE_API int cld_aabb_pairs(const cld_aabb *boxes, int count, cld_workspace *workspace,
                                cld_pair *out, int capacity);
 
 /* The same between two sets: a is a number in the first, b in the second. Of a set that is sixteen
    times as large as the other or more, boxes far from all of the other are passed over, in some
-   nanoseconds each: a few that move among many that stand. */
+   nanoseconds each: a few that move among many that stand. At worst
+   O(first_count second_count). */
 COLLIDE_API int cld_aabb_pairs_between(const cld_aabb *first, int first_count,
                                        const cld_aabb *second, int second_count,
                                        cld_workspace *workspace, cld_pair *out, int capacity);
@@ -1494,7 +1497,8 @@ COLLIDE_API int cld_mesh_validate(const cld_mesh *mesh, int *where);
    mesh->positions to the deformed ones. An earlier content of the topology is replaced; on failure
    it stays as it was. mesh->topology is not looked at. Errors: those of cld_mesh_validate,
    CLD_ERROR_PARAMETER (a distance is NaN, the first negative), CLD_ERROR_MEMORY. O(triangles), and
-   the neighbours that are found. */
+   the neighbours that are found: at worst, where the neighbour distance is as long as the mesh,
+   time and memory for all pairs of its vertices. */
 COLLIDE_API int cld_mesh_topology_build(cld_mesh_topology *topology, const cld_mesh *mesh,
                                         cld_real distance, cld_real neighbour_distance,
                                         const cld_allocator *allocator);
@@ -1503,7 +1507,8 @@ COLLIDE_API int cld_mesh_topology_build(cld_mesh_topology *topology, const cld_m
    that are no more (numbers from the mesh's new triangle_count on; to take triangles out, move the
    last ones to their places and shorten the mesh; numbers beyond the old count too are ignored).
    Vertices may have been added at the end. Positions are again those at rest. Costs what changed
-   and what is around it, not what the mesh has. The contacts are those that a topology newly built
+   and what is around it, not what the mesh has; at worst, all of it changed, what a new topology
+   costs. The contacts are those that a topology newly built
    would give, in another order (so that of equally close ones params.closest may leave others);
    after many updates, that may be a little faster. Errors: as build (of the triangles and positions
    that changed), CLD_ERROR_NULL (never built), CLD_ERROR_COUNT, CLD_ERROR_INDEX (a negative
@@ -1529,8 +1534,8 @@ typedef enum cld_mesh_cones {
    searched fastest by CLUSTERS, mostly in half to two thirds of GRID's time. Where triangles change
    in every step (remeshing, marching cubes, soups, particles), GRID takes a third to a half of the
    time of a new topology and CLUSTERS together (bench); where nearly all of it is contacts, as
-   among pieces of a fracture that touch all over, as much. Cells are computed in doubles, so that
-   places where very small triangles crowd in a large scene cost GRID no more than others. */
+   among pieces of a fracture that touch all over, as much. Neither is slowed down by triangles that
+   are far larger than others or far away. */
 typedef enum cld_mesh_search {
     CLD_MESH_SEARCH_AUTO = 0,     /* CLUSTERS where every mesh has a topology, else GRID */
     CLD_MESH_SEARCH_CLUSTERS = 1, /* clusters of triangles that hang together, from the topology */
@@ -1588,10 +1593,16 @@ typedef struct cld_mesh_statistics {
    Order: contacts of a vertex and a triangle come first, by the vertex's mesh and number, then the
    triangle's; then those of edges, by the first edge's mesh and number, then the second's: from
    step to step the same contacts can be matched by merging. It does not depend on the search or the
-   threads. Tasks in the workspace are used from 8192 triangles on. Memory: the workspace, some 350
-   bytes a triangle where only neighbours are near (GRID: 400 where triangles have no vertex in
-   common, half of that where they hang together), and up to 32 a contact (with params->closest up
-   to 100, for each that was found before). Errors: those of cld_mesh_validate, CLD_ERROR_NULL
+   threads. Tasks in the workspace are used from 8192 triangles on.
+   Time: O(n log n) of n triangles, whatever their sizes and places (GRID: times the number of sizes
+   that differ by a factor of 2), and the pairs of clusters whose boxes, half of d larger, overlap:
+   statistics counts them, and those of their members. At worst O(n^2): where everything is near
+   everything, or where long triangles cross, or many have one vertex in common. Memory: the
+   workspace, some 350 bytes a triangle where only neighbours are near (GRID: 400 where triangles
+   have no vertex in common, half of that where they hang together; CLUSTERS: 2000 for one that has
+   no vertex in common with others), 72 for each further pair of clusters, and up to 32 a contact
+   (with params->closest up to 100, for each that was found before).
+   Errors: those of cld_mesh_validate, CLD_ERROR_NULL
    (workspace; for CLUSTERS a mesh without topology), CLD_ERROR_INDEX (of meshes without topology),
    CLD_ERROR_COUNT (negative count or capacity, more than 2^29 triangles in all, more contacts than
    an int counts), CLD_ERROR_PARAMETER (distance not positive and finite; an unknown cones or
@@ -1604,7 +1615,9 @@ COLLIDE_API int cld_mesh_collide(const cld_mesh *meshes, int count, const cld_me
    at first, the others decided exactly, for the positions in the world in double; 0 if it is proved
    that all triangles that may meet are apart, and no nearer than the distance. Of one mesh,
    triangles are left out that have a common vertex or that are neighbours: a vertex of the one
-   near a vertex of the other, as in contacts. Ends with the first. Errors as cld_mesh_collide. */
+   near a vertex of the other, as in contacts. Ends with the first; at worst, and in memory, as
+   cld_mesh_collide, and an exact decision for each pair of triangles whose boxes overlap. Errors as
+   cld_mesh_collide. */
 COLLIDE_API int cld_mesh_overlap(const cld_mesh *meshes, int count, const cld_mesh_params *params,
                                  cld_workspace *workspace);
 
@@ -1618,7 +1631,8 @@ typedef struct cld_mesh_pair {
    positions in the world, rounded to cld_real where there is a pose: what has already passed
    through, for repair. Pairs of one mesh that have a common vertex are left out. They are searched
    for as by CLD_MESH_SEARCH_AUTO; order: by the first triangle's mesh and number, then the
-   second's. Counts, errors as cld_mesh_collide. */
+   second's. Counts, errors, memory and time as cld_mesh_collide: at worst an exact decision for
+   each pair of triangles. */
 COLLIDE_API int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_workspace *workspace,
                                        cld_mesh_pair *out, int capacity);
 
@@ -1636,7 +1650,7 @@ COLLIDE_API size_t cld_mesh_tree_size(const cld_mesh *mesh);
 
 /* Builds the tree in `memory` (cld_mesh_tree_size bytes, aligned for double) and sets mesh->tree.
    Errors: those of validate, CLD_ERROR_NULL, CLD_ERROR_STRIDE (memory is not aligned); mesh->tree
-   is then as it was. O(n log n): some 0.3 microseconds a triangle.
+   is then as it was. O(n log n), in the worst case too: some 0.3 microseconds a triangle.
    Source: Wald 2007 (binned building by surface areas). */
 COLLIDE_API int cld_mesh_tree_build(cld_mesh *mesh, void *memory);
 
@@ -1667,7 +1681,8 @@ typedef struct cld_mesh_point {
    Errors: CLD_ERROR_NULL (no tree), CLD_ERROR_MISMATCH, CLD_ERROR_FINITE (origin),
    CLD_ERROR_PARAMETER (a direction that is zero or not finite, in double also not within 1e-150 ..
    1e150; t_max negative or NaN), and what of validate can be seen without looking at the arrays.
-   O(log n), some tenths of a microsecond; from 10^7 times the mesh's size away on, slower. */
+   O(log n), some tenths of a microsecond; from 10^7 times the mesh's size away on, slower. At worst
+   O(n): a ray that goes along many triangles, or through the box of each. */
 COLLIDE_API int cld_mesh_raycast(const cld_mesh *mesh, cld_vec3 origin, cld_vec3 direction,
                                  cld_real t_max, cld_mesh_point *out);
 
@@ -1675,7 +1690,8 @@ COLLIDE_API int cld_mesh_raycast(const cld_mesh *mesh, cld_vec3 origin, cld_vec3
    roundings of double of the sizes that take part (and of the pose, where there is one). 1 with
    *out (NULL is allowed), or 0: all triangles are farther than max_distance (INFINITY is allowed),
    which is proved, or there are none. Of equally near triangles, to rounding, one; of those at the
-   same computed distance that of the smallest number.
+   same computed distance that of the smallest number. O(log n); at worst, where all are equally
+   near as from the middle of a ball, O(n).
    Errors: as raycast, CLD_ERROR_FINITE (p), CLD_ERROR_PARAMETER (max_distance negative or NaN). */
 COLLIDE_API int cld_mesh_closest(const cld_mesh *mesh, cld_vec3 p, cld_real max_distance,
                                  cld_mesh_point *out);
@@ -1689,7 +1705,8 @@ COLLIDE_API int cld_mesh_closest(const cld_mesh *mesh, cld_vec3 p, cld_real max_
    (and of the poses); of places equally near, to these roundings, one. Both need their trees.
    Errors: as raycast, of either mesh, CLD_ERROR_PARAMETER (max_distance negative or NaN). Some
    microseconds where they meet, tens to hundreds where they are apart; where all triangles are
-   equally near, as of parallel plates, some tenths of a microsecond a triangle. */
+   equally near, as of parallel plates, some tenths of a microsecond a triangle. At worst, where the
+   boxes of each with all of the other's are nearer than the triangles, O(n m) of n and m. */
 COLLIDE_API int cld_mesh_distance(const cld_mesh *a, const cld_mesh *b, cld_real max_distance,
                                   cld_contact *closest);
 
@@ -26837,13 +26854,21 @@ void cld_mesh_topology_free(cld_mesh_topology *topology)
    cluster or group, so nothing is found twice. What was found is sorted by the numbers of the
    primitives before contacts are written, so that both report the same.
 
-   Floats are relative to the middle of the scene, which a power of two makes about 1 in size. They
-   are off by CLD__CELL_ERROR a coordinate. The float tests decide what is nearer or
+   Floats are relative to the middle of the scene, or of the part of it that has nearly all of its
+   triangles, which a power of two makes about 1 in size: the frame. They are off by CLD__CELL_ERROR
+   a coordinate. A cell or group that leaves the frame, or that is so small that floats hardly tell
+   its triangles apart, is `in_double`: its pairs are searched in double, and where there are many
+   such, the boxes of all cells are compared by the ranks of their coordinates. So one huge or far
+   triangle takes no resolution from the others. Else the float tests decide what is nearer or
    farther than d by more than their bound; double decides the rest. 'Farther', in float, is proved
    by a direction in which the one lies wholly before the other, by more than d and all rounding:
    however the closest points were found that suggest the direction, the proof stands alone. */
 
 #define CLD__CELL_ERROR    (FLT_EPSILON) /* coordinates are within -2 .. 2: half a unit there */
+#define CLD__FRAME_MOST    2             /* what is beyond is out of the frame */
+#define CLD__FRAME_FINE    (1.0f / 8192) /* below this size floats do not serve a cell */
+#define CLD__FRAME_SAMPLES 256           /* triangles that say where the frame is */
+#define CLD__FRAME_BLURRED 16            /* boxes without resolution: with more, ranks are taken */
 #define CLD__SEARCH_BATCH  256           /* pairs of one kind that are tested together */
 /* pairs that two cells can have at most: of edges, of vertices and triangles, of triangles; and
    those that wait in the batches */
@@ -26865,6 +26890,7 @@ typedef struct cld__cell {
     float low[3], high[3];
     float normal[3], slab[2]; /* across the cluster, a little shorter than 1; from where to where */
     uint32_t mesh;
+    int in_double; /* floats do not serve it: `low` and what is above is not asked for */
 } cld__cell;
 
 /* Whose cell it is: apart, because the last stage asks for little more of it. */
@@ -26878,8 +26904,9 @@ typedef struct cld__body {
     const cld__topology *topology;
     const uint32_t *corners; /* of its triangles, three each */
     uint32_t vertex_base, triangle_base, cell_base, cell_count;
-    double low[3], high[3];        /* of its vertices */
-    float roi_low[3], roi_high[3]; /* what else is near in the scene */
+    double low[3], high[3];           /* of its vertices */
+    double near_low[3], near_high[3]; /* its region of interest: where something else is near; */
+    float roi_low[3], roi_high[3];    /* the same in floats, rounded outwards */
     uint32_t category, mask;
     int self, reach;
 } cld__body;
@@ -26935,7 +26962,7 @@ typedef struct cld__mesh_query {
     uint32_t *sources;  /* of the same, their places in world */
     cld__cell *cells;
     cld__cell_owner *owners; /* of cells */
-    unsigned char *reached;  /* of cells: is it in the region of interest? */
+    unsigned char *reached;  /* of cells: is it in the region of interest? 3: and blurred */
     unsigned char *paired;   /* of cells: is it in a pair? */
     uint32_t cell_count;
     float *low[3], *high[3]; /* boxes, half of d wider: of all cells, then of the near ones */
@@ -26946,6 +26973,7 @@ typedef struct cld__mesh_query {
     int block_count;
     double origin[4];         /* the last is 0 */
     double scale;             /* float = (double - origin) scale */
+    double half;              /* of d, in the world */
     float reach, most, least; /* d in floats: boxes may be that far apart; d rounded up, down */
     float touch;              /* boxes of what is not apart may be that far apart */
     cld_pair *met;            /* pairs of near cells whose boxes overlap; the second counts */
@@ -27006,6 +27034,7 @@ typedef struct cld__group {
     float low[3], high[3];    /* around the triangles, half of d larger */
     float normal[3], slab[2]; /* across it, not longer than 1; from where to where it reaches */
     uint32_t triangle, edge, row, mesh;
+    int in_double; /* floats do not serve it */
 } cld__group;
 
 /* Corners of triangles or ends of edges: x of the first, x of the second ..., z of the last, arrays
@@ -27022,7 +27051,6 @@ typedef struct cld__mesh_level {
 } cld__mesh_level;
 
 typedef struct cld__mesh_grid {
-    double half;         /* of d, and of all rounding: boxes are larger by that */
     uint8_t *uses;       /* by vertex: corners that are there, 2 stands for more; NULL: not asked */
     int16_t *levels_of;  /* by triangle; */
     int16_t *into;       /* and by level: into which it goes */
@@ -27257,6 +27285,103 @@ CLD__INLINE int cld__body_there(const cld__body *body)
     return body->low[0] <= body->high[0];
 }
 
+/* A box of the world becomes half of d larger on all sides, and by half of all rounding in the
+   distance that decides (cld__gap8_close: 32 roundings of the size of a pair, which is no more than
+   the square root of 3 times the boxes' sizes and the gap between them, and d has 1e-6 to spare):
+   of two boxes that do not overlap then, nothing is closer than d. */
+CLD__INLINE void cld__mesh_grow(const cld__mesh_query *q, double *low, double *high)
+{
+    double size = 0;
+    int k;
+    for (k = 0; k < 3; k++) size = cld__max(size, high[k] - low[k]);
+    size = q->half + size * (64 * DBL_EPSILON);
+    for (k = 0; k < 3; k++) {
+        low[k] -= size + fabs(low[k]) * (2 * DBL_EPSILON);
+        high[k] += size + fabs(high[k]) * (2 * DBL_EPSILON);
+    }
+}
+
+CLD__INLINE int cld__mesh_boxes_meet(const double *low_a, const double *high_a, const double *low_b,
+                                     const double *high_b)
+{
+    return (low_a[0] <= high_b[0]) & (low_b[0] <= high_a[0]) & (low_a[1] <= high_b[1]) &
+           (low_b[1] <= high_a[1]) & (low_a[2] <= high_b[2]) & (low_b[2] <= high_a[2]);
+}
+
+/* A place of the world into a box. */
+CLD__INLINE void cld__mesh_box_add(double *low, double *high, const double *place)
+{
+    int k;
+    for (k = 0; k < 3; k++)
+        low[k] = cld__min(low[k], place[k]), high[k] = cld__max(high[k], place[k]);
+}
+
+/* Numbers that grow as doubles do, -0 and 0 apart. */
+CLD__INLINE uint64_t cld__double_order(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
+}
+
+CLD__INLINE double cld__double_ordered(uint64_t bits)
+{
+    double x;
+    bits = bits >> 63 ? bits ^ (uint64_t)1 << 63 : ~bits;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/* The middles of some triangles, x y z, and their sizes: each sorted, as cld__double_order. */
+static int cld__mesh_frame_sample(const cld__mesh_query *q, uint64_t (*x)[CLD__FRAME_SAMPLES])
+{
+    const int count =
+        q->triangle_count < CLD__FRAME_SAMPLES ? (int)q->triangle_count : CLD__FRAME_SAMPLES;
+    const cld__body *body = q->bodies;
+    int i, k;
+    for (i = 0; i < count; i++) {
+        const size_t t = cld__share(q->triangle_count, i, count);
+        double low[3], high[3], size = 0;
+        for (k = 0; k < 3; k++) low[k] = HUGE_VAL, high[k] = -HUGE_VAL;
+        body = cld__body_from(q, body, t);
+        for (k = 0; k < 3; k++) {
+            const size_t v = body->corners[3 * (t - body->triangle_base) + (size_t)k];
+            cld__mesh_box_add(low, high, q->world + 3 * (body->vertex_base + v));
+        }
+        for (k = 0; k < 3; k++) {
+            x[k][i] = cld__double_order(low[k] * 0.5 + high[k] * 0.5);
+            size = cld__max(size, high[k] - low[k]);
+        }
+        x[3][i] = cld__double_order(size);
+    }
+    for (k = 0; k < 4; k++) cld__mesh_sort_keys(x[k], (size_t)count);
+    return count;
+}
+
+/* If floats are too coarse for a part of the triangles because a few others make the scene large:
+   the frame becomes that of the others. A sixteenth of a sample is left out at either end of each
+   axis, and an eighth of the rest is added there. */
+static void cld__mesh_frame_narrow(cld__mesh_query *q, double *half)
+{
+    uint64_t x[4][CLD__FRAME_SAMPLES];
+    const double d = (double)q->params.distance;
+    double origin[3], width = 0;
+    int count, off, k;
+    if (*half * (double)CLD__FRAME_FINE <= d || q->triangle_count == 0) return;
+    count = cld__mesh_frame_sample(q, x), off = count / 16;
+    if (*half * (double)CLD__FRAME_FINE <= cld__double_ordered(x[3][count / 4])) return;
+    for (k = 0; k < 3; k++) {
+        const double low = cld__double_ordered(x[k][off]);
+        const double high = cld__double_ordered(x[k][count - 1 - off]);
+        origin[k] = low * 0.5 + high * 0.5;
+        width = cld__max(width, (high - low) * 0.625);
+    }
+    width = cld__max(width + 4 * cld__double_ordered(x[3][count - 1 - off]), d);
+    if (!(width > 0) || width * 8 > *half) return;
+    *half = width;
+    for (k = 0; k < 3; k++) q->origin[k] = origin[k];
+}
+
 /* How floats are made of doubles, and d in floats. */
 static void cld__mesh_frame(cld__mesh_query *q)
 {
@@ -27271,7 +27396,9 @@ static void cld__mesh_frame(cld__mesh_query *q)
         q->origin[k] = low <= high ? low * 0.5 + high * 0.5 : 0;
         if (low <= high) half = cld__max(half, (high - low) * 0.5);
     }
+    cld__mesh_frame_narrow(q, &half);
     q->scale = cld__unit_scale(half > 0 ? half : 1);
+    q->half = (double)q->params.distance * 0.5 * (1 + 1e-6);
     d = cld__min((double)q->params.distance * q->scale, 1e30);
     q->most = (float)(d * (1 + 1e-6)), q->least = (float)(d * (1 - 1e-6));
     /* the boxes' own errors, and those of adding this to their coordinates */
@@ -27279,14 +27406,86 @@ static void cld__mesh_frame(cld__mesh_query *q)
     q->reach = (float)(d * (1 + 4e-6) + (double)q->touch);
 }
 
+/* A coordinate in the frame; far from it, kept where floats can be computed with. */
+CLD__INLINE double cld__frame_place(const cld__mesh_query *q, double x, int axis)
+{
+    x = (x - q->origin[axis]) * q->scale;
+    x = x < 1e30 ? x : 1e30;
+    return x > -1e30 ? x : -1e30;
+}
+
 CLD__INLINE float cld__frame_low(const cld__mesh_query *q, double x, int axis)
 {
-    return (float)((x - q->origin[axis]) * q->scale) - 2 * CLD__CELL_ERROR;
+    const float place = (float)cld__frame_place(q, x, axis), far = fabsf(place);
+    return place - 2 * CLD__CELL_ERROR * (far > 1 ? far : 1);
 }
 
 CLD__INLINE float cld__frame_high(const cld__mesh_query *q, double x, int axis)
 {
-    return (float)((x - q->origin[axis]) * q->scale) + 2 * CLD__CELL_ERROR;
+    const float place = (float)cld__frame_place(q, x, axis), far = fabsf(place);
+    return place + 2 * CLD__CELL_ERROR * (far > 1 ? far : 1);
+}
+
+/* Do floats not serve what fills this box, its corners cut off somewhere beyond the frame? */
+CLD__INLINE int cld__frame_unfit(const cld__mesh_query *q, const float *low, const float *high)
+{
+    float size = 0;
+    int k, out = 0;
+    for (k = 0; k < 3; k++) {
+        out |= !(low[k] >= -CLD__FRAME_MOST && high[k] <= CLD__FRAME_MOST);
+        size = high[k] - low[k] > size ? high[k] - low[k] : size;
+    }
+    return out || size + q->most < CLD__FRAME_FINE;
+}
+
+/* Is the box's rounding to floats large beside the box? */
+CLD__INLINE int cld__frame_blurs(const cld__mesh_query *q, const double *low, const double *high)
+{
+    double size = 0, far = 1;
+    int k;
+    for (k = 0; k < 3; k++) {
+        size = cld__max(size, (high[k] - low[k]) * q->scale);
+        far = cld__max(far, cld__max(fabs(cld__frame_place(q, low[k], k)),
+                                     fabs(cld__frame_place(q, high[k], k))));
+    }
+    return size < 32 * (double)CLD__CELL_ERROR * far;
+}
+
+/* Boxes of the world, six numbers each, become boxes of floats that overlap where they do, and but
+   for more than 2^23 boxes nowhere else: each number becomes its rank among all of its axis. */
+static int cld__boxes_rank(const cld__mesh_query *q, double (*const boxes)[6], size_t count,
+                           float *const low[3], float *const high[3])
+{
+    const cld__mark mark = cld__workspace_mark(q->workspace);
+    uint64_t *spare = (uint64_t *)cld__workspace_array(q->workspace, 2 * count, sizeof *spare);
+    uint64_t *keys = (uint64_t *)cld__workspace_array(q->workspace, 2 * count, sizeof *keys);
+    uint64_t *sorted = keys;
+    const int bits = cld__bit_length(2 * count), drop = bits > 24 ? bits - 24 : 0;
+    size_t i;
+    int k, side;
+    for (k = 0; k < 3 && keys && spare && sorted; k++) {
+        for (i = 0; i < count; i++) { /* + 0: -0 becomes 0 */
+            keys[2 * i] = cld__double_order(boxes[i][k] + 0);
+            keys[2 * i + 1] = cld__double_order(boxes[i][k + 3] + 0);
+        }
+        sorted = cld__radix_sort(q->workspace, keys, spare, 2 * count, 0, 64,
+                                 cld__mesh_radix_chunks(q, 2 * count));
+        for (i = 0; sorted && i < 2 * count; i++) {
+            const uint64_t key = cld__double_order(boxes[i / 2][k + 3 * (int)(i % 2)] + 0);
+            size_t from = 0, to = 2 * count;
+            while (from < to) { /* how many are less */
+                const size_t middle = from + (to - from) / 2;
+                if (sorted[middle] < key)
+                    from = middle + 1;
+                else
+                    to = middle;
+            }
+            side = (int)(i % 2);
+            (side ? high : low)[k][i / 2] = (float)(from >> drop);
+        }
+    }
+    cld__workspace_release(q->workspace, mark);
+    return keys && spare && sorted ? CLD_OK : CLD_ERROR_MEMORY;
 }
 
 static int cld__bodies_meet(const cld__body *a, const cld__body *b)
@@ -27294,51 +27493,61 @@ static int cld__bodies_meet(const cld__body *a, const cld__body *b)
     return (a->category & b->mask) != 0 && (b->category & a->mask) != 0;
 }
 
-/* The region of a gets what of it is near the box of b. */
-static void cld__roi_add(cld__body *a, const float *const low[3], const float *const high[3],
-                         size_t i, size_t j)
+/* The region of a gets what of its box is in that of b. */
+static void cld__roi_add(cld__body *a, const double *box_a, const double *box_b)
 {
     int k;
     for (k = 0; k < 3; k++) {
-        const float from = low[k][i] > low[k][j] ? low[k][i] : low[k][j];
-        const float to = high[k][i] < high[k][j] ? high[k][i] : high[k][j];
-        if (!a->reach || from < a->roi_low[k]) a->roi_low[k] = from;
-        if (!a->reach || to > a->roi_high[k]) a->roi_high[k] = to;
+        const double from = cld__max(box_a[k], box_b[k]);
+        const double to = cld__min(box_a[k + 3], box_b[k + 3]);
+        if (!a->reach || from < a->near_low[k]) a->near_low[k] = from;
+        if (!a->reach || to > a->near_high[k]) a->near_high[k] = to;
     }
     a->reach = 1;
 }
 
 /* Of bodies whose boxes overlap the regions, if they may meet. */
-static void cld__roi_pair(cld__mesh_query *q, const uint32_t *who, const cld__boxes *boxes,
+static void cld__roi_pair(cld__mesh_query *q, const uint32_t *who, double (*const boxes)[6],
                           size_t i, size_t j)
 {
     cld__body *a = q->bodies + who[i], *b = q->bodies + who[j];
-    if (!cld__bodies_meet(a, b)) return;
-    cld__roi_add(a, boxes->low, boxes->high, i, j);
-    cld__roi_add(b, boxes->low, boxes->high, j, i);
-}
-
-CLD__INLINE int cld__boxes_overlap(const cld__boxes *boxes, size_t i, size_t j)
-{
-    int k;
-    for (k = 0; k < 3; k++)
-        if (boxes->low[k][i] > boxes->high[k][j] || boxes->low[k][j] > boxes->high[k][i]) return 0;
-    return 1;
+    if (!cld__mesh_boxes_meet(boxes[i], boxes[i] + 3, boxes[j], boxes[j] + 3) ||
+        !cld__bodies_meet(a, b))
+        return;
+    cld__roi_add(a, boxes[i], boxes[j]);
+    cld__roi_add(b, boxes[j], boxes[i]);
 }
 
 /* All pairs of bodies; of a few, one by one: that is over before a tree is begun. */
-static int cld__roi_pairs(cld__mesh_query *q, const uint32_t *who, const cld__boxes *boxes)
+static int cld__roi_pairs(cld__mesh_query *q, const uint32_t *who, double (*const boxes)[6],
+                          size_t count)
 {
+    float *low[3], *high[3];
+    cld__boxes planes;
     cld_pair *pairs;
-    size_t pair_count, i, j;
-    int status;
-    if (boxes->count <= CLD__BODIES_FEW) {
-        for (i = 0; i < boxes->count; i++)
-            for (j = i + 1; j < boxes->count; j++)
-                if (cld__boxes_overlap(boxes, i, j)) cld__roi_pair(q, who, boxes, i, j);
+    size_t pair_count, i, j, blurred = 0;
+    int status = CLD_OK, k;
+    if (count <= CLD__BODIES_FEW) {
+        for (i = 0; i < count; i++)
+            for (j = i + 1; j < count; j++) cld__roi_pair(q, who, boxes, i, j);
         return CLD_OK;
     }
-    status = cld__boxes_pairs(boxes, q->workspace, &pairs, &pair_count);
+    planes.count = count, planes.second = 0;
+    for (k = 0; k < 3; k++) {
+        low[k] = (float *)cld__workspace_array(q->workspace, count, sizeof **low);
+        high[k] = (float *)cld__workspace_array(q->workspace, count, sizeof **high);
+        planes.low[k] = low[k], planes.high[k] = high[k];
+        if (!low[k] || !high[k]) return CLD_ERROR_MEMORY;
+    }
+    for (i = 0; i < count; i++) {
+        blurred += (size_t)cld__frame_blurs(q, boxes[i], boxes[i] + 3);
+        for (k = 0; k < 3; k++) {
+            low[k][i] = cld__frame_low(q, boxes[i][k], k);
+            high[k][i] = cld__frame_high(q, boxes[i][k + 3], k);
+        }
+    }
+    if (blurred > CLD__FRAME_BLURRED) status = cld__boxes_rank(q, boxes, count, low, high);
+    if (status == CLD_OK) status = cld__boxes_pairs(&planes, q->workspace, &pairs, &pair_count);
     for (i = 0; status == CLD_OK && i < pair_count; i++)
         cld__roi_pair(q, who, boxes, pairs[i].a, pairs[i].b);
     return status;
@@ -27346,37 +27555,29 @@ static int cld__roi_pairs(cld__mesh_query *q, const uint32_t *who, const cld__bo
 
 static int cld__stage_regions(cld__mesh_query *q)
 {
-    uint32_t *who =
-        (uint32_t *)cld__workspace_array(q->workspace, (size_t)q->mesh_count, sizeof *who);
-    float *low[3], *high[3];
-    cld__boxes boxes;
-    size_t i;
+    const size_t room = (size_t)q->mesh_count;
+    uint32_t *who = (uint32_t *)cld__workspace_array(q->workspace, room, sizeof *who);
+    double(*boxes)[6] = (double(*)[6])cld__workspace_array(q->workspace, room, sizeof *boxes);
+    size_t i, count = 0;
     int status, k;
-    boxes.count = boxes.second = 0;
-    for (k = 0; k < 3; k++) {
-        low[k] = (float *)cld__workspace_array(q->workspace, (size_t)q->mesh_count, sizeof **low);
-        high[k] = (float *)cld__workspace_array(q->workspace, (size_t)q->mesh_count, sizeof **high);
-        boxes.low[k] = low[k], boxes.high[k] = high[k];
-        if (!low[k] || !high[k]) return CLD_ERROR_MEMORY;
-    }
-    if (!who) return CLD_ERROR_MEMORY;
-    for (i = 0; i < (size_t)q->mesh_count; i++) {
-        cld__body *body = q->bodies + i;
+    if (!who || !boxes) return CLD_ERROR_MEMORY;
+    for (i = 0; i < room; i++) {
+        const cld__body *body = q->bodies + i;
         if (!cld__body_there(body)) continue;
-        for (k = 0; k < 3; k++) {
-            /* half of the distance on either side, as with cells */
-            low[k][boxes.count] = cld__frame_low(q, body->low[k], k) - q->reach * 0.5f;
-            high[k][boxes.count] = cld__frame_high(q, body->high[k], k) + q->reach * 0.5f;
-        }
-        who[boxes.count++] = (uint32_t)i;
+        memcpy(boxes[count], body->low, sizeof body->low);
+        memcpy(boxes[count] + 3, body->high, sizeof body->high);
+        cld__mesh_grow(q, boxes[count], boxes[count] + 3);
+        who[count++] = (uint32_t)i;
     }
-    status = cld__roi_pairs(q, who, &boxes);
+    status = cld__roi_pairs(q, who, boxes, count);
     if (status != CLD_OK) return status;
-    for (i = 0; i < boxes.count; i++) {
+    for (i = 0; i < count; i++) {
         cld__body *body = q->bodies + who[i];
-        if (!body->self) continue;
-        body->reach = 1;
-        for (k = 0; k < 3; k++) body->roi_low[k] = -FLT_MAX, body->roi_high[k] = FLT_MAX;
+        if (body->self) body->reach = 1;
+        for (k = 0; k < 3; k++) {
+            body->roi_low[k] = body->self ? -FLT_MAX : cld__frame_low(q, body->near_low[k], k);
+            body->roi_high[k] = body->self ? FLT_MAX : cld__frame_high(q, body->near_high[k], k);
+        }
     }
     return CLD_OK;
 }
@@ -27499,16 +27700,23 @@ CLD__INLINE void cld__fn_store(float *p, cld__fn a)
     memcpy(p, &a, sizeof a);
 }
 
-/* One place in the world as floats, x y z 0. */
+/* One place in the world as floats, x y z 0. What is out of the frame stays just there. */
 CLD__INLINE void cld__point_place(const cld__mesh_query *q, const double *world, float *point)
 {
+    const double most = 2 * CLD__FRAME_MOST;
 #if defined(CLD__SIMD_AVX2)
-    _mm_storeu_ps(point, _mm256_cvtpd_ps(_mm256_mul_pd(
-                             _mm256_sub_pd(_mm256_loadu_pd(world), _mm256_loadu_pd(q->origin)),
-                             _mm256_set1_pd(q->scale))));
+    const __m256d place =
+        _mm256_mul_pd(_mm256_sub_pd(_mm256_loadu_pd(world), _mm256_loadu_pd(q->origin)),
+                      _mm256_set1_pd(q->scale));
+    _mm_storeu_ps(point, _mm256_cvtpd_ps(_mm256_max_pd(_mm256_min_pd(place, _mm256_set1_pd(most)),
+                                                       _mm256_set1_pd(-most))));
 #else
     int k;
-    for (k = 0; k < 4; k++) point[k] = (float)((world[k] - q->origin[k]) * q->scale);
+    for (k = 0; k < 4; k++) {
+        double place = (world[k] - q->origin[k]) * q->scale;
+        place = place < most ? place : most;
+        point[k] = (float)(place > -most ? place : -most);
+    }
 #endif
 }
 
@@ -27600,6 +27808,17 @@ static void cld__cell_fill(const cld__mesh_query *q, uint32_t index)
     cld__cell_normal(cell);
 }
 
+/* Around the cell's vertices, in the world, half of d larger. */
+static void cld__cell_world(const cld__mesh_query *q, uint32_t index, double *low, double *high)
+{
+    const uint32_t *sources = q->sources + (size_t)index * CLD__CLUSTER;
+    int i;
+    for (i = 0; i < 3; i++) low[i] = HUGE_VAL, high[i] = -HUGE_VAL;
+    for (i = 0; i < q->owners[index].cluster->vertex_count; i++)
+        cld__mesh_box_add(low, high, q->world + 3 * (size_t)sources[i]);
+    cld__mesh_grow(q, low, high);
+}
+
 static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t mesh)
 {
     const cld__body *body = q->bodies + mesh;
@@ -27608,7 +27827,7 @@ static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t m
     float(*points)[4] = q->points + (size_t)index * CLD__CLUSTER;
     uint32_t *sources = q->sources + (size_t)index * CLD__CLUSTER;
     float low[4], high[4];
-    int i, k;
+    int i, k, blurred = 0;
     cell->cluster = q->owners[index].cluster = c;
     cell->mesh = q->owners[index].mesh = mesh;
     q->reached[index] = 0;
@@ -27624,13 +27843,24 @@ static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t m
             low[k] = x < low[k] ? x : low[k], high[k] = x > high[k] ? x : high[k];
         }
     memcpy(cell->low, low, sizeof cell->low), memcpy(cell->high, high, sizeof cell->high);
+    cell->in_double = cld__frame_unfit(q, low, high);
     for (k = 0; k < 3; k++) { /* the region is common to boxes that are half of d larger, too */
         q->low[k][index] = low[k] - q->reach * 0.5f;
         q->high[k][index] = high[k] + q->reach * 0.5f;
-        if (q->low[k][index] > body->roi_high[k] || q->high[k][index] < body->roi_low[k]) return;
     }
-    q->reached[index] = 1;
-    if (body->self) cld__cell_fill(q, index); /* it is in a pair with itself */
+    if (cell->in_double) {
+        double from[3], to[3];
+        cld__cell_world(q, index, from, to);
+        blurred = cld__frame_blurs(q, from, to);
+        for (k = 0; k < 3; k++) {
+            q->low[k][index] = cld__frame_low(q, from[k], k);
+            q->high[k][index] = cld__frame_high(q, to[k], k);
+        }
+    }
+    for (k = 0; k < 3; k++)
+        if (q->low[k][index] > body->roi_high[k] || q->high[k][index] < body->roi_low[k]) return;
+    q->reached[index] = blurred ? 3 : 1;
+    if (body->self && !cell->in_double) cld__cell_fill(q, index); /* it is in a pair with itself */
 }
 
 static void cld__cells_task(void *data, int index, int worker)
@@ -27678,11 +27908,22 @@ static int cld__stage_cells(cld__mesh_query *q)
 
 /* ---- 4. pairs of cells */
 
+/* The boxes of the near cells as ranks, to the front. */
+static int cld__pairs_rank(cld__mesh_query *q)
+{
+    double(*boxes)[6] =
+        (double(*)[6])cld__workspace_array(q->workspace, q->near_count, sizeof *boxes);
+    size_t i;
+    if (!boxes) return CLD_ERROR_MEMORY;
+    for (i = 0; i < q->near_count; i++) cld__cell_world(q, q->nearby[i], boxes[i], boxes[i] + 3);
+    return cld__boxes_rank(q, boxes, q->near_count, q->low, q->high);
+}
+
 /* The cells in the region of interest; their boxes move to the front. */
 static int cld__pairs_near(cld__mesh_query *q)
 {
     const size_t room = q->cell_count;
-    size_t i, count = 0;
+    size_t i, count = 0, blurred = 0;
     int k;
     q->nearby = (uint32_t *)cld__workspace_array(q->workspace, room, sizeof *q->nearby);
     q->near_mesh = (uint32_t *)cld__workspace_array(q->workspace, room, sizeof *q->near_mesh);
@@ -27690,9 +27931,10 @@ static int cld__pairs_near(cld__mesh_query *q)
     for (i = 0; i < room; i++) { /* a branch could not be foreseen */
         q->nearby[count] = (uint32_t)i;
         q->near_mesh[count] = q->owners[i].mesh;
-        count += q->reached[i];
+        count += q->reached[i] & 1, blurred += q->reached[i] >> 1;
     }
     q->near_count = count;
+    if (blurred > CLD__FRAME_BLURRED) return cld__pairs_rank(q);
     for (k = 0; k < 3 && count < room; k++)
         for (i = 0; i < count; i++) {
             q->low[k][i] = q->low[k][q->nearby[i]];
@@ -27815,7 +28057,8 @@ static void cld__paired_task(void *data, int index, int worker)
     uint32_t i;
     (void)worker;
     for (i = first; i < end; i++)
-        if (q->paired[i] && !q->bodies[q->owners[i].mesh].self) cld__cell_fill(q, i);
+        if (q->paired[i] && !q->bodies[q->owners[i].mesh].self && !q->cells[i].in_double)
+            cld__cell_fill(q, i);
 }
 
 /* Of two meshes, most cells are in no pair, even in the region of interest. */
@@ -27869,22 +28112,17 @@ CLD__INLINE void cld__mesh_grid_box(const cld__mesh_query *q, const cld__body *b
     const double *d = q->world + 3 * ((size_t)body->vertex_base + c[2]);
     int k;
     for (k = 0; k < 3; k++) {
-        low[k] = cld__min(a[k], cld__min(b[k], d[k])) - q->grid->half;
-        high[k] = cld__max(a[k], cld__max(b[k], d[k])) + q->grid->half;
+        low[k] = cld__min(a[k], cld__min(b[k], d[k]));
+        high[k] = cld__max(a[k], cld__max(b[k], d[k]));
     }
+    cld__mesh_grow(q, low, high);
 }
 
 /* Is any of it in the region of interest? */
-CLD__INLINE int cld__mesh_grid_reached(const cld__mesh_query *q, const cld__body *body,
-                                       const double *low, const double *high)
+CLD__INLINE int cld__mesh_grid_reached(const cld__body *body, const double *low, const double *high)
 {
-    int k;
-    if (body->self) return 1;
-    for (k = 0; k < 3 && body->reach; k++)
-        if (cld__frame_low(q, low[k], k) - q->touch > body->roi_high[k] ||
-            cld__frame_high(q, high[k], k) + q->touch < body->roi_low[k])
-            return 0;
-    return body->reach;
+    return body->self ||
+           (body->reach && cld__mesh_boxes_meet(low, high, body->near_low, body->near_high));
 }
 
 static void cld__mesh_grid_levels_task(void *data, int index, int worker)
@@ -27904,7 +28142,7 @@ static void cld__mesh_grid_levels_task(void *data, int index, int worker)
         g->levels_of[i] = CLD__NOT_KEPT;
         if (!body->self && !body->reach) continue;
         cld__mesh_grid_box(q, body, body->corners + 3 * (i - body->triangle_base), low, high);
-        if (!cld__mesh_grid_reached(q, body, low, high)) continue;
+        if (!cld__mesh_grid_reached(body, low, high)) continue;
         for (k = 0; k < 3; k++) size = cld__max(size, high[k] - low[k]);
         g->levels_of[i] = (int16_t)cld__grid_level(size * (1 + 4 * DBL_EPSILON));
         count++;
@@ -28004,9 +28242,9 @@ static int cld__mesh_grid_sieve(cld__mesh_query *q)
     for (i = 0; i < q->mesh_count; i++) {
         const cld__body *body = q->bodies + i;
         alone += !body->self && body->reach;
-        for (k = 0; k < 3 && !body->self && body->reach; k++) { /* from floats back to the world */
-            low[k] = cld__min(low[k], (double)body->roi_low[k] / q->scale + q->origin[k]);
-            high[k] = cld__max(high[k], (double)body->roi_high[k] / q->scale + q->origin[k]);
+        for (k = 0; k < 3 && !body->self && body->reach; k++) {
+            low[k] = cld__min(low[k], body->near_low[k]);
+            high[k] = cld__max(high[k], body->near_high[k]);
         }
     }
     if (!alone || (size_t)q->mesh_count * CLD__SIEVE_LEAST / 4 > q->triangle_count) return CLD_OK;
@@ -28584,6 +28822,25 @@ static void cld__group_slab(const cld__mesh_grid *g, cld__group *group)
         }
 }
 
+/* The box of a group that floats do not serve: rounded outwards. */
+static void cld__group_world(const cld__mesh_query *q, cld__group *group)
+{
+    const cld__mesh_grid *g = q->grid;
+    double low[3], high[3];
+    uint32_t place;
+    int k;
+    for (k = 0; k < 3; k++) low[k] = HUGE_VAL, high[k] = -HUGE_VAL;
+    for (place = group->triangle; place < group[1].triangle; place++)
+        for (k = 0; k < 3; k++)
+            cld__mesh_box_add(low, high,
+                              q->world + 3 * (size_t)q->sources[g->triangle_rows[k][place]]);
+    cld__mesh_grow(q, low, high);
+    for (k = 0; k < 3; k++) {
+        group->low[k] = cld__frame_low(q, low[k], k);
+        group->high[k] = cld__frame_high(q, high[k], k);
+    }
+}
+
 static void cld__mesh_grid_fill_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
@@ -28604,21 +28861,14 @@ static void cld__mesh_grid_fill_task(void *data, int index, int worker)
             cld__mesh_grid_fill(q, place, &edge, points);
             cld__group_add(group, points);
         }
+        group->in_double = cld__frame_unfit(q, group->low, group->high);
+        if (group->in_double) {
+            cld__group_world(q, group);
+            continue;
+        }
         cld__group_slab(g, group);
         for (k = 0; k < 3; k++) group->low[k] -= q->reach * 0.5f, group->high[k] += q->reach * 0.5f;
     }
-}
-
-/* Half of d, and all by which the distance that decides may be wrong: boxes that are larger by this
-   overlap wherever that is no more than d. In doubles, which is what the cells are made of. */
-static void cld__mesh_grid_half(cld__mesh_query *q)
-{
-    double most = 0;
-    int i, k;
-    for (i = 0; i < q->mesh_count; i++)
-        for (k = 0; k < 3 && cld__body_there(q->bodies + i); k++)
-            most = cld__max(most, cld__max(fabs(q->bodies[i].low[k]), fabs(q->bodies[i].high[k])));
-    q->grid->half = (double)q->params.distance * 0.5 * (1 + 1e-6) + most * (64 * DBL_EPSILON);
 }
 
 /* Which triangles there are to look at, and who owns their edges. */
@@ -28843,6 +29093,7 @@ typedef struct cld__mesh_search {
     cld__entry slots[CLD__KINDS][CLD__SEARCH_BATCH];
     uint8_t left[CLD__SEARCH_BATCH], close[CLD__SEARCH_BATCH]; /* places of those that are left */
     int left_count;
+    int in_double; /* what waits is for double alone */
 } cld__mesh_search;
 
 /* x kept within 0 .. 1; 0 for NaN where the machine's maximum drops it. */
@@ -29329,7 +29580,10 @@ static void cld__search_flush(cld__mesh_search *s, int kind)
     if (kind == CLD__KIND_TRIANGLE) {
         cld__search_intersect(s);
     } else {
-        cld__search_verdicts(s, kind);
+        for (i = 0; i < s->count[kind] && s->in_double; i++)
+            s->left[i] = (uint8_t)i, s->close[i] = 0;
+        s->left_count = i;
+        if (!s->in_double) cld__search_verdicts(s, kind);
         cld__search_decide(s, kind);
     }
     for (i = 0; i < s->left_count; i++) {
@@ -30003,6 +30257,160 @@ static void cld__search_groups(cld__mesh_search *s, uint32_t of, uint32_t other)
         cld__group_edges(s, b, a, &of_b, &of_a);
 }
 
+/* ---- the search in two cells or groups one of which floats do not serve */
+
+typedef struct cld__in_double_member {
+    double low[3], high[3]; /* half of d larger */
+    uint32_t rows[3], slot;
+} cld__in_double_member;
+
+/* A cell or group, and of its members of each kind those that are near the other one. */
+typedef struct cld__in_double_side {
+    cld__in_double_member members[CLD__KINDS][CLD__GROUP_MEMBERS];
+    int count[CLD__KINDS];
+    double low[3], high[3]; /* around its triangles */
+} cld__in_double_side;
+
+/* Is one of the two cells or groups to be searched in double? */
+CLD__INLINE int cld__pair_in_double(const cld__mesh_query *q, uint32_t a, uint32_t b)
+{
+    if (q->grid) return q->grid->groups[a].in_double | q->grid->groups[b].in_double;
+    return q->cells[a].in_double | q->cells[b].in_double;
+}
+
+/* Adds a member if it meets the box of the other side; NULL: in any case. */
+static void cld__in_double_add(const cld__mesh_query *q, cld__in_double_side *side, int kind,
+                               const uint32_t *rows, uint32_t slot,
+                               const cld__in_double_side *other)
+{
+    cld__in_double_member *member = side->members[kind] + side->count[kind];
+    const int corners = kind == CLD__KIND_VERTEX ? 1 : kind == CLD__KIND_EDGE ? 2 : 3;
+    int k;
+    for (k = 0; k < 3; k++) member->low[k] = HUGE_VAL, member->high[k] = -HUGE_VAL;
+    for (k = 0; k < corners; k++)
+        cld__mesh_box_add(member->low, member->high, q->world + 3 * (size_t)q->sources[rows[k]]);
+    cld__mesh_grow(q, member->low, member->high);
+    if (other && !cld__mesh_boxes_meet(member->low, member->high, other->low, other->high)) return;
+    memcpy(member->rows, rows, (size_t)corners * sizeof *rows);
+    member->slot = slot;
+    side->count[kind]++;
+}
+
+/* The members of one kind of a cell or group. */
+static void cld__in_double_take(const cld__mesh_query *q, uint32_t index, int kind,
+                                cld__in_double_side *side, const cld__in_double_side *other)
+{
+    const cld__mesh_grid *g = q->grid;
+    const cld__group *group = g ? g->groups + index : NULL;
+    const cld__cluster *c = g ? NULL : q->owners[index].cluster;
+    const uint32_t row = index * CLD__CLUSTER, slot = index * CLD__SLOTS;
+    uint32_t rows[3], i, end;
+    side->count[kind] = 0;
+    if (kind == CLD__KIND_VERTEX) {
+        end = g ? group[1].row : c->owned_count;
+        for (i = g ? group->row : 0; i < end; i++) {
+            rows[0] = g ? i : row + i;
+            cld__in_double_add(q, side, kind, rows, g ? i : slot + CLD__SLOT_VERTEX + i, other);
+        }
+    } else if (kind == CLD__KIND_EDGE) {
+        end = g ? group[1].edge : c->edge_count;
+        for (i = g ? group->edge : 0; i < end; i++) {
+            rows[0] = g ? g->edge_rows[0][i] : row + c->local_ends[0][i];
+            rows[1] = g ? g->edge_rows[1][i] : row + c->local_ends[1][i];
+            cld__in_double_add(q, side, kind, rows, g ? i : slot + i, other);
+        }
+    } else {
+        end = g ? group[1].triangle : c->triangle_count;
+        for (i = g ? group->triangle : 0; i < end; i++) {
+            uint32_t k;
+            for (k = 0; k < 3; k++)
+                rows[k] = g ? g->triangle_rows[k][i] : row + c->local_corners[k][i];
+            cld__in_double_add(q, side, kind, rows, g ? i : slot + CLD__SLOT_TRIANGLE + i, other);
+        }
+    }
+}
+
+/* Have they a vertex in common? */
+CLD__INLINE int cld__in_double_shares(const cld__mesh_query *q, const cld__in_double_member *a,
+                                      int count_a, const cld__in_double_member *b, int count_b)
+{
+    int i, k, common = 0;
+    for (i = 0; i < count_a; i++)
+        for (k = 0; k < count_b; k++) common |= q->sources[a->rows[i]] == q->sources[b->rows[k]];
+    return common;
+}
+
+/* The pairs of members of a kind, vertices with triangles; of one cell each pair once. */
+static void cld__in_double_pairs(cld__mesh_search *s, int kind, const cld__in_double_side *a,
+                                 const cld__in_double_side *b)
+{
+    const cld__mesh_query *q = s->q;
+    const int other = kind == CLD__KIND_VERTEX ? CLD__KIND_TRIANGLE : kind;
+    const int corners = kind == CLD__KIND_VERTEX ? 1 : kind == CLD__KIND_EDGE ? 2 : 3;
+    int i, j, k;
+    for (i = 0; i < a->count[kind]; i++) {
+        const cld__in_double_member *m = a->members[kind] + i;
+        for (j = a == b && kind == other ? i + 1 : 0; j < b->count[other]; j++) {
+            const cld__in_double_member *o = b->members[other] + j;
+            int n;
+            if (!cld__mesh_boxes_meet(m->low, m->high, o->low, o->high)) continue;
+            if (cld__in_double_shares(q, m, corners, o, kind == CLD__KIND_EDGE ? 2 : 3)) continue;
+            n = cld__search_room(s, kind);
+            s->slots[kind][n].a = m->slot, s->slots[kind][n].b = o->slot;
+            for (k = 0; k < 4 && kind != CLD__KIND_TRIANGLE; k++)
+                s->ids[kind][k][n] = k < corners ? m->rows[k] : o->rows[k - corners];
+            s->count[kind] = n + 1;
+        }
+    }
+}
+
+/* The triangles and the box of a cell or group. */
+static void cld__in_double_begin(const cld__mesh_query *q, uint32_t index,
+                                 cld__in_double_side *side)
+{
+    int i, k;
+    cld__in_double_take(q, index, CLD__KIND_TRIANGLE, side, NULL);
+    for (k = 0; k < 3; k++) side->low[k] = HUGE_VAL, side->high[k] = -HUGE_VAL;
+    for (i = 0; i < side->count[CLD__KIND_TRIANGLE]; i++) {
+        const cld__in_double_member *m = side->members[CLD__KIND_TRIANGLE] + i;
+        cld__mesh_box_add(side->low, side->high, m->low);
+        cld__mesh_box_add(side->low, side->high, m->high);
+    }
+}
+
+/* Leaves the triangles that meet the other side. */
+static int cld__in_double_cull(cld__in_double_side *side, const cld__in_double_side *other)
+{
+    cld__in_double_member *m = side->members[CLD__KIND_TRIANGLE];
+    int i, left = 0;
+    for (i = 0; i < side->count[CLD__KIND_TRIANGLE]; i++)
+        if (cld__mesh_boxes_meet(m[i].low, m[i].high, other->low, other->high)) m[left++] = m[i];
+    return side->count[CLD__KIND_TRIANGLE] = left;
+}
+
+static void cld__search_in_double(cld__mesh_search *s, uint32_t a, uint32_t b)
+{
+    const cld__mesh_query *q = s->q;
+    cld__in_double_side side_a, side_b, *second = a == b ? &side_a : &side_b;
+    cld__in_double_begin(q, a, &side_a);
+    if (a != b) {
+        cld__in_double_begin(q, b, &side_b);
+        if (!cld__in_double_cull(&side_a, &side_b) || !cld__in_double_cull(&side_b, &side_a))
+            return;
+    }
+    if (q->intersections || q->any) cld__in_double_pairs(s, CLD__KIND_TRIANGLE, &side_a, second);
+    if (q->intersections) return;
+    cld__in_double_take(q, a, CLD__KIND_VERTEX, &side_a, second);
+    cld__in_double_take(q, a, CLD__KIND_EDGE, &side_a, second);
+    if (a != b) {
+        cld__in_double_take(q, b, CLD__KIND_VERTEX, &side_b, &side_a);
+        cld__in_double_take(q, b, CLD__KIND_EDGE, &side_b, &side_a);
+        cld__in_double_pairs(s, CLD__KIND_VERTEX, &side_b, &side_a);
+    }
+    cld__in_double_pairs(s, CLD__KIND_VERTEX, &side_a, second);
+    cld__in_double_pairs(s, CLD__KIND_EDGE, &side_a, second);
+}
+
 /* ---- normal cones */
 
 typedef struct cld__flat {
@@ -30147,6 +30555,7 @@ static int cld__cells_culled(const cld__mesh_query *q, uint32_t a, uint32_t b)
     cld__cell cells[2];
     cld__cluster clusters[2];
     cld__vec3d axis;
+    if (cld__pair_in_double(q, a, b)) return 0;
     if (q->grid) {
         if (q->params.cones == CLD_MESH_CONES_PROVED && a != b) return 0;
         if (!cld__group_cell(q, a, clusters, cells) ||
@@ -30216,15 +30625,21 @@ static void cld__search_task(void *data, int index, int worker)
     (void)worker;
     search.q = q;
     search.piece = q->todo[index];
+    search.in_double = 0;
     memset(search.count, 0, sizeof search.count);
     for (; search.piece->next < search.piece->end; search.piece->next++) {
         const cld_pair pair = search.piece->pairs[search.piece->next];
+        const int in_double = cld__pair_in_double(q, pair.a, pair.b);
         if (!cld__search_fits(&search)) break;
+        if (in_double != search.in_double) cld__search_finish(&search);
+        search.in_double = in_double;
         if (cld__search_over(q, search.piece)) return;
         if (!q->grid && search.piece->next + 1 < search.piece->end)
             cld__cell_prefetch(q, search.piece->pairs[search.piece->next + 1].b);
         if (cones && cld__cells_culled(q, pair.a, pair.b))
             search.piece->statistics.clusters_culled++;
+        else if (in_double)
+            cld__search_in_double(&search, pair.a, pair.b);
         else if (q->grid)
             cld__search_groups(&search, pair.a, pair.b);
         else
@@ -30654,7 +31069,6 @@ static int cld__query_stages(cld__mesh_query *q)
     cld__mesh_frame(q);
     status = cld__stage_regions(q);
     if (q->grid) {
-        cld__mesh_grid_half(q);
         if (status == CLD_OK) status = cld__stage_keep(q);
         if (status == CLD_OK) status = cld__stage_groups(q);
         if (status == CLD_OK) status = cld__stage_group_pairs(q);

@@ -267,6 +267,78 @@ static void copies_with_poses(void)
     }
 }
 
+/* ------------------------------------------------------------------------ a part out of the frame */
+
+/* One huge triangle, a far one, or many that fly off, each as small beside its distance as the one
+   before or shrinking, in one mesh with the rest or in one of their own. */
+static void add_outliers(shape *s, test_random *r, int kind)
+{
+    const int count = kind < 2 ? 1 : 40;
+    const double base = ldexp(1, test_integer(r, 4, 40));
+    int i, k, v;
+    for (i = 0; i < count; i++) {
+        const double far = kind == 2 ? base * pow(0.5, i) : kind == 3 ? base : base * (1 + i % 5);
+        const double size = kind == 0 ? base : kind == 3 ? base * pow(0.25, i) : base / 1024;
+        for (k = 0, v = 0; k < 3; k++)
+            v = shape_vertex(s, far * (kind ? 1 : 0) + size * test_between(r, -1, 1),
+                             size * test_between(r, -1, 1), size * test_between(r, -1, 1));
+        shape_triangle(s, v - 2, v - 1, v);
+    }
+}
+
+static void a_few_beside_many(void)
+{
+    static const double factors[] = {0.01, 0.1, 0.4, 1};
+    int i;
+    for (i = 0; i < test_repeat(40); i++) {
+        test_random r = test_random_from((uint64_t)(2100 + i));
+        const int kind = 7 * i % KINDS;
+        const uint32_t without = any_without(&r);
+        shape *s;
+        double d;
+        make_scene(&world, &r, kind, 300);
+        place_scene(&world, &r, 1, i % 3 ? 0 : 1000);
+        s = i % 2 && world.count < SCENE_MESHES ? scene_add(&world) : &world.bodies[0].s;
+        d = as_given(world.bodies[0].s.edge * factors[i % 4]);
+        add_outliers(s, &r, i % 5);
+        build_as(&world, d, 0, without, 1);
+        compare_all(&world, d, without);
+    }
+}
+
+/* Small bunches of triangles in places and of sizes over 40 powers of two, each within a few times
+   its size of itself: no frame serves all, boxes are compared by ranks. */
+static void bunches_of_all_scales(void)
+{
+    int i, k, m, n;
+    for (i = 0; i < test_repeat(40); i++) {
+        test_random r = test_random_from((uint64_t)(2300 + i));
+        const uint32_t without = any_without(&r);
+        const int meshes = i % 3 ? 1 : test_integer(&r, 2, 60);
+        const double d = ldexp(1, test_integer(&r, -24, -16));
+        world.count = 0;
+        for (m = 0; m < meshes; m++) {
+            shape *s = scene_add(&world);
+            world.meshes[m].self = meshes == 1 || test_integer(&r, 0, 1);
+            for (n = 0; n < 60 / meshes + 1; n++) {
+                const double size = ldexp(1, -20 + (i % 2 ? 0 : test_integer(&r, 0, 20)));
+                double at[3];
+                int v[6];
+                for (k = 0; k < 3; k++)
+                    at[k] = ldexp(test_integer(&r, 0, 1) ? -1 : 1, test_integer(&r, -20, 20));
+                for (k = 0; k < 6; k++)
+                    v[k] = shape_vertex(s, at[0] + size * test_between(&r, -1, 1),
+                                        at[1] + size * test_between(&r, -1, 1),
+                                        at[2] + size * test_between(&r, -1, 1));
+                shape_triangle(s, v[0], v[1], v[2]), shape_triangle(s, v[2], v[1], v[3]);
+                shape_triangle(s, v[3], v[4], v[5]), shape_triangle(s, v[0], v[4], v[5]);
+            }
+        }
+        build_as(&world, d, 0, without, 1);
+        compare_all(&world, d, without);
+    }
+}
+
 /* ------------------------------------------------------------------------------ borders of cells */
 
 /* Sheets at exact multiples of d, of a lattice that is exact, too; of powers of two d, edges and
@@ -1078,6 +1150,8 @@ int main(int argc, char **argv)
     TEST(the_scenes_of_all_mesh_tests);
     TEST(the_bunny);
     TEST(copies_with_poses);
+    TEST(a_few_beside_many);
+    TEST(bunches_of_all_scales);
     TEST(layers_at_multiples_of_d);
     TEST(corners_on_borders);
     TEST(few_across_a_wide_border);
