@@ -14394,6 +14394,12 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
     if (status != CLD_OK) return status;
     cld__approach_at(&f->on, x, f->ridge ? 2 : 1, &f->at);
     memset(f->bend, 0, sizeof f->bend);
+    if (f->ridge == 1) { /* it may have been beside the border: one point above the other again */
+        const cld__vec3d none = {0, 0, 0};
+        cld__approach at;
+        if (cld__front_correct(c, f, x, none, none, k, &at) && at.distance <= c->q->tolerance)
+            f->at = at;
+    }
     if (!cld__front_aim(f)) return 0;
     /* over a crease the orientation of the tangent may change: it must lead away from the border;
        but a smooth curve that turns round beside the border leads back over it */
@@ -14679,7 +14685,7 @@ static int cld__put_off(cld__curves *c, cld__pair pair)
 }
 
 static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__near *place,
-                             double reach);
+                             double reach, int *beyond);
 static int cld__settle_rim(cld__curves *c, const cld__pair *pair, double size);
 static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__approach *at);
 
@@ -14950,12 +14956,13 @@ static int cld__settle_ridge(cld__curves *c, const cld__pair *pair, const cld__a
     const cld__piece *b = cld__piece_at(c->q, pair->b.index);
     double size = cld__max(a->radius, b->radius), reach = cld__near_reach(c, curvature);
     cld__near place;
-    int arc = c->arc_count, status = CLD_OK;
+    int arc = c->arc_count, status = CLD_OK, beyond = 0;
     cld__near_at(c, a, b, at, CLD__NEAR_CURVE, reach, &place);
     if (cld__in_area(c, place.surface, place.x)) return 0;
     if (!cld__on_ridge(c, place.surface, place.p, 0, 1)) {
-        status = cld__follow_ridge(c, pair, &place, reach);
+        status = cld__follow_ridge(c, pair, &place, reach, &beyond);
         if (status != CLD_OK) return status;
+        if (beyond) return cld__put_off(c, *pair);
         if (c->arc_count == arc)
             return size <= c->near_step && found == 1
                        ? cld__near_add(c, a, b, at, CLD__NEAR_POINT, cld__max(size, reach))
@@ -15059,6 +15066,12 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
         found = cld__settle_least(c, a, b, CLD__NEAR_POINT, least, 1);
         return found ? found : cld__put_off(c, *pair); /* it may be in the patch beside this one */
     }
+    /* the place is beside a border: what touches beyond that is better found there, before pairs as
+       small as the tolerance are looked at */
+    if (found == 3 && size <= c->near_step / 16) {
+        const int later = cld__put_off(c, *pair);
+        if (later != 0) return later;
+    }
     if (!(at.distance <= c->q->tolerance)) return 0;
     flat = 1e-5 * cld__max(largest, 1 / c->size);
     bent = cld__least_bend(c, a, b);
@@ -15148,6 +15161,24 @@ static void cld__pole_parameter(const cld__front *f, int k, cld__approach *at)
     cld__approach_at(&f->on, x, f->ridge ? 2 : 1, at);
 }
 
+/* A point of the other patch is beside a pole: moves away from that along the parameter line on
+   which the curve arrives, to be opposite. Returns their distance. */
+static double cld__before_pole(const cld__front *f, int k, cld__approach *at)
+{
+    double x[4];
+    int i;
+    cld__pole_parameter(f, k, at);
+    memcpy(x, at->x, sizeof x);
+    for (i = 0; i < 4; i++) {
+        const cld__jet *s = k < 2 ? &at->a : &at->b;
+        const cld__vec3d d = k & 1 ? s->dv : s->du;
+        const double step = cld__v3_dot(at->gap, d) / cld__v3_dot(d, d);
+        x[k] = cld__min(1, cld__max(0, x[k] + (k < 2 ? -step : step)));
+        cld__approach_at(&f->on, x, f->ridge ? 2 : 1, at);
+    }
+    return at->distance;
+}
+
 /* Does the step of length h that leads to x pass a pole of either patch, and does the curve run
    through it, as nearly as surfaces are given? Near it parameters are no coordinates, and Newton's
    method may leave the patch anywhere. Returns the parameter across the row of equal control
@@ -15161,7 +15192,7 @@ static int cld__pole_ahead(const cld__curves *c, const cld__front *f, double h, 
         const cld__piece *other = k < 2 ? f->on.b : f->on.a;
         const int o = k < 2 ? 2 : 0;
         cld__vec3d way;
-        double y[4], along, slack[4];
+        double y[4], along;
         cld__jet s;
         if ((x[k] > 0 && x[k] < 1) || !(f->rate[k] * (x[k] - 0.5) > 0)) continue;
         memcpy(y, f->at.x, sizeof y);
@@ -15174,13 +15205,14 @@ static int cld__pole_ahead(const cld__curves *c, const cld__front *f, double h, 
         if (!(cld__bulge(way, f->tangent, f->tangent) <= c->chord)) continue;
         for (i = 0; i < 4; i++) cld__project_to_patch(other, s.p, &y[o], &y[o + 1]);
         cld__approach_at(&f->on, y, 1, at);
-        if (!(at->distance <= cld__curve_room(c, f->ridge))) continue;
-        cld__border_room(c, f, at, slack);
-        for (i = o; i < o + 2; i++)
-            if (y[i] < -slack[i] || y[i] > 1 + slack[i]) break;
-        if (i < o + 2) continue;
-        cld__pole_parameter(f, k, at);
-        return k;
+        if (at->distance <= cld__curve_room(c, f->ridge)) {
+            cld__pole_parameter(f, k, at);
+            return k;
+        }
+        for (i = o; i < o + 2; i++) /* just before the pole the other patch may end */
+            if (f->rate[i] * (y[i] - 0.5) > 0 && (y[i] <= 0 || y[i] >= 1)) break;
+        if (i == o + 2 || !(at->distance <= c->chord)) continue;
+        if (cld__before_pole(f, k, at) <= cld__curve_room(c, f->ridge)) return i;
     }
     return -1;
 }
@@ -15670,13 +15702,31 @@ static int cld__seek_beside(cld__curves *c, cld__front *f, const double start[4]
     return cld__v3_length(place) <= 1e-3 * c->chord + 8 * c->q->round;
 }
 
-/* The surfaces touch in `place`, and the gap has a curvature one way alone: traces the ridge. */
+/* Does the ridge nearest to the front run beyond the edge of a surface, so that the front is but
+   within its reach? Another surface, or the other side of a seam, has it then. */
+static int cld__ridge_is_beyond(const cld__curves *c, const cld__front *f)
+{
+    cld__front g = *f;
+    double x[4], slack[4];
+    int k;
+    memcpy(x, f->at.x, sizeof x);
+    if (!cld__front_aim(&g)) return 0;
+    if (!cld__front_correct(c, &g, x, f->at.a.p, g.tangent, -1, &g.at)) return 0;
+    cld__border_room(c, f, &g.at, slack);
+    for (k = 0; k < 4; k++)
+        if (x[k] < -slack[k] || x[k] > 1 + slack[k]) return 1;
+    return 0;
+}
+
+/* The surfaces touch in `place`, and the gap has a curvature one way alone: traces the ridge, unless
+   that is *beyond the edge of a surface. */
 static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__near *place,
-                             double reach)
+                             double reach, int *beyond)
 {
     cld__front f, g;
     double x[4];
     int status = cld__push(c->q, pair->a, pair->b), k; /* keeps the pieces */
+    *beyond = 0;
     if (status != CLD_OK) return status;
     memset(&f, 0, sizeof f);
     f.ridge = 1;
@@ -15699,7 +15749,8 @@ static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__n
         k = cld__seek_beside(c, &g, x);
         if (k > 0) f = g;
         status = k < 0 ? k : cld__front_patches(c, &f);
-        if (status == CLD_OK && f.at.distance <= c->q->tolerance && cld__front_aim(&f))
+        *beyond = status == CLD_OK && k == 0 && cld__ridge_is_beyond(c, &f);
+        if (status == CLD_OK && !*beyond && f.at.distance <= c->q->tolerance && cld__front_aim(&f))
             status = cld__trace_both(c, &f, 1);
         c->ridge = 0;
     }
@@ -16925,6 +16976,25 @@ static void cld__shrink_arcs(cld__curves *c)
     }
 }
 
+/* Does an arc of touch run beside another one from its vertex k on? Not if that only ends there, so
+   that they continue each other. */
+static int cld__runs_beside(const cld__curves *c, const cld__arc *arc, int k, const cld__arc *other)
+{
+    const cld__vertex *v = c->vertices + arc->first, *w = c->vertices + other->first;
+    const cld__vec3d next = v[k + 1 < arc->count ? k + 1 : k - 1].p;
+    const cld__vec3d p = cld__v3_scale(cld__v3_add(v[k].p, next), 0.5);
+    const double d = arc->reach + other->reach + 2 * c->chord;
+    int i;
+    for (i = 0; i + 1 < other->count && other->reach > 0; i++) {
+        const cld__vec3d way = cld__v3_sub(w[i + 1].p, w[i].p), off = cld__v3_sub(p, w[i].p);
+        const double t = cld__v3_dot(off, way), square = cld__v3_dot(way, way);
+        if (t < 0 && i == 0 && !other->closed) continue;
+        if (t > square && i + 2 == other->count && !other->closed) continue;
+        if (cld__near_segment(w[i].p, w[i + 1].p, p, d)) return 1;
+    }
+    return 0;
+}
+
 /* Two surfaces that share an edge both show a curve along it, and four that share a corner show
    points where curves pass between two of them: the first stays; or, `later`, any that covers the
    arc, which may be but a part of that one. 1, 0, or a status. */
@@ -16940,6 +17010,8 @@ static int cld__is_duplicate(cld__curves *c, int i, int later)
             const cld__arc *other = &c->arcs[j];
             if (j == i || other->dropped || other->count < 2 || other->link[0] == 2 * i) continue;
             if (!cld__on_arc(c, other, p, 2 * c->chord + same)) continue;
+            /* near a pole a curve of touch is within reach of a seam, though it runs beside that */
+            if (arc->reach > 0 && cld__runs_beside(c, arc, k, other)) break;
             on = cld__runs_on_edge(c, other);
             if (on < 0) return on;
             if (on) break;
@@ -17049,11 +17121,24 @@ static cld__vec3d cld__arc_leaves(const cld__curves *c, int e)
     return cld__v3_unit(cld__v3_sub(v->p, v[e & 1 ? -1 : 1].p));
 }
 
+/* So far apart ends of arcs may be that are one point. `turn`: the cosine between the directions in
+   which they leave. */
+static double cld__join_room(const cld__curves *c, const cld__arc *arc, const cld__arc *other,
+                             double turn)
+{
+    double room = 16 * c->q->tolerance + 4 * (arc->grain + other->grain);
+    if (arc->reach > 0 && other->reach > 0) /* over a bit between two seams, say */
+        room = cld__max(room, c->chord + 0.5 * cld__min(arc->reach, other->reach));
+    /* what is shorter than rims that are told may lie between these two */
+    if (arc->area && other->area) room = cld__max(room, c->near_step / 2);
+    if (arc->rim && other->rim && turn < -0.9) room = cld__max(room, c->near_step);
+    return room;
+}
+
 /* Joins every end to another one that is free and the same point; among several, to that which goes
    on most nearly straight. */
 static void cld__join(cld__curves *c)
 {
-    double same = 16 * c->q->tolerance;
     int e, f, ends = 2 * c->arc_count;
     for (e = 0; e < ends; e++) {
         cld__arc *arc = &c->arcs[e / 2];
@@ -17063,18 +17148,14 @@ static void cld__join(cld__curves *c)
         if (arc->closed || arc->dropped || arc->link[e & 1] >= 0 || arc->count < 2) continue;
         for (f = e + 1; f < ends; f++) {
             const cld__arc *other = &c->arcs[f / 2];
-            double turn, room;
+            double turn;
             if (other->closed || other->dropped || other->link[f & 1] >= 0) continue;
             if (!other->area != !arc->area) continue;
             if (other->count < 2 || (f / 2 == e / 2 && arc->count < 3)) continue;
-            room = same + 4 * (arc->grain + other->grain);
-            if (arc->reach > 0 && other->reach > 0) /* over a bit between two seams, say */
-                room = cld__max(room, c->chord + 0.5 * cld__min(arc->reach, other->reach));
             turn = cld__v3_dot(cld__arc_leaves(c, e), cld__arc_leaves(c, f));
-            /* what is shorter than rims that are told may lie between these two */
-            if (arc->area && other->area) room = cld__max(room, c->near_step / 2);
-            if (arc->rim && other->rim && turn < -0.9) room = cld__max(room, c->near_step);
-            if (cld__v3_length(cld__v3_sub(v->p, cld__arc_end(c, f)->p)) > room) continue;
+            if (cld__v3_length(cld__v3_sub(v->p, cld__arc_end(c, f)->p)) >
+                cld__join_room(c, arc, other, turn))
+                continue;
             if (turn < least) least = turn, best = f;
         }
         if (best < 0) continue;
@@ -17085,6 +17166,97 @@ static void cld__join(cld__curves *c)
             if (fabs(v->x[k] - w->x[k]) > 1e-5) break;
         arc->shared[e & 1] = c->arcs[best / 2].shared[best & 1] = k == 4;
     }
+}
+
+/* Is there an end of another arc where end e of one is, so that they will be joined? */
+static int cld__end_is_met(const cld__curves *c, int e)
+{
+    const cld__arc *arc = &c->arcs[e / 2];
+    int f;
+    for (f = 0; f < 2 * c->arc_count; f++) {
+        const cld__arc *other = &c->arcs[f / 2];
+        const cld__vec3d way = cld__v3_sub(cld__arc_end(c, e)->p, cld__arc_end(c, f)->p);
+        if (f == e || other->dropped || other->closed || other->count < 2) continue;
+        if (other->link[f & 1] >= 0 || (f / 2 == e / 2 && arc->count < 3)) continue;
+        if (cld__v3_length(way) <= cld__join_room(c, arc, other, 0)) return 1;
+    }
+    return 0;
+}
+
+/* Is the point on a known arc of touch, to d? */
+static int cld__on_touch(const cld__curves *c, int arcs, cld__vec3d p, double d)
+{
+    int i;
+    for (i = 0; i < arcs; i++) {
+        const cld__arc *arc = &c->arcs[i];
+        if (!arc->dropped && arc->reach > 0 && cld__on_arc(c, arc, p, d)) return 1;
+    }
+    return 0;
+}
+
+/* Puts a front on the ridge of a curve of touch a way h beyond its end e, in whichever patches of
+   the bodies are there. 1: found, within the tolerance; 0: not; or a status. */
+static int cld__ridge_beyond(cld__curves *c, int e, double h, cld__front *f)
+{
+    const cld__vec3d way = cld__arc_leaves(c, e);
+    const cld__vec3d p = cld__v3_mad(cld__arc_end(c, e)->p, h, way);
+    const int vertex = (int)(cld__arc_end(c, e) - c->vertices);
+    double x[4], value[2], largest, slack[4];
+    int k, status = cld__front_on_vertex(c, &c->arcs[e / 2], vertex, f);
+    f->ridge = 1;
+    f->tangent = way;
+    for (k = 0; k < 2 && status == CLD_OK; k++) status = cld__foot_on_body(c, f, k, p, x);
+    if (status != CLD_OK) return status;
+    if (!cld__correct_ridge(c, &f->on, x, p, way, -1, &f->at)) return 0;
+    if (!(f->at.distance <= c->q->tolerance)) return 0;
+    if (!(cld__v3_length(cld__v3_sub(f->at.a.p, p)) <= 0.5 * h)) return 0;
+    if (!cld__gap_curvatures(&f->at, value, &largest)) return 0;
+    c->ridge = cld__near_reach(c, value[1]);
+    cld__snap(c, f, &f->at);
+    cld__border_room(c, f, &f->at, slack);
+    for (k = 0; k < 4; k++)
+        if (f->at.x[k] < -slack[k] || f->at.x[k] > 1 + slack[k]) return 0;
+    return cld__front_aim(f);
+}
+
+/* A bit of a curve of touch between two edges, say from a seam of one surface to a pole of the
+   other, may be shorter than the pairs that the pieces on either side of it settle. It is looked
+   for where one of those ends without another. */
+static int cld__ridge_ends(cld__curves *c)
+{
+    int e, status;
+    for (e = 0; e < 2 * c->arc_count; e++) {
+        double h = 0.25 * c->near_step;
+        for (; h > 0.25 * c->chord; h *= 0.25) {
+            const cld__arc arc = c->arcs[e / 2];
+            const cld__known known = cld__known_now(c);
+            cld__front f;
+            cld__vec3d middle;
+            double length;
+            int i;
+            if (arc.dropped || arc.closed || arc.count < 2 || !(arc.reach > 0) || arc.rim) break;
+            if (arc.link[e & 1] >= 0 || cld__end_is_met(c, e) || cld__is_spent(c)) break;
+            cld__spend(c, 16);
+            status = cld__ridge_beyond(c, e, h, &f);
+            if (status < 0) return status;
+            if (status == 0 || cld__on_touch(c, c->arc_count, f.at.a.p, arc.reach + 0.1 * h)) {
+                c->ridge = 0;
+                continue;
+            }
+            f.sign = 1;
+            status = cld__trace_both(c, &f, 1);
+            c->ridge = 0;
+            if (status != CLD_OK) return status;
+            if (c->arc_count == known.arcs) continue;
+            i = cld__longest_segment(c, &c->arcs[known.arcs], &length);
+            if (!(length > 4 * c->chord)) break;
+            middle = cld__v3_scale(cld__v3_add(c->vertices[i].p, c->vertices[i + 1].p), 0.5);
+            if (cld__on_touch(c, known.arcs, middle, arc.reach + 2 * c->chord))
+                cld__forget(c, &known);
+            break;
+        }
+    }
+    return CLD_OK;
 }
 
 /* ----- output */
@@ -17205,6 +17377,7 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     if (q->params.max_pairs == CLD__MAX_PAIRS) q->params.max_pairs = CLD__CURVE_PAIRS;
     status = cld__curves_search(c);
     if (status == CLD_OK) status = cld__rim_ends(c);
+    if (status == CLD_OK) status = cld__ridge_ends(c);
     if (status == CLD_OK) status = cld__near_arcs(c);
     if (status == CLD_OK) cld__shrink_arcs(c);
     if (status == CLD_OK) status = cld__drop_duplicates(c);

@@ -130,7 +130,7 @@ static void check_kinds(int from, int to)
 static void crossings(void)
 {
     check_kinds(MADE_PLANE_SPHERE, MADE_PLANE_TORUS);
-    check_kinds(MADE_BEND, MADE_BEND);
+    check_kinds(MADE_BEND, MADE_SMOOTH_EDGE);
 }
 
 static void points_of_touch(void)
@@ -147,6 +147,7 @@ static void lines_of_touch(void)
 static void circles_of_touch(void)
 {
     check_kinds(MADE_TORUS_ON_PLANE, MADE_TORUS_ON_PLANE);
+    check_kinds(MADE_SPHERE_IN_CYLINDER, MADE_TORUS_IN_CYLINDER);
 }
 
 /* ------------------------------------------------------------------- cases that were wrong once */
