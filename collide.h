@@ -15718,7 +15718,7 @@ static int cld__ridge_is_beyond(const cld__curves *c, const cld__front *f)
     return 0;
 }
 
-/* The surfaces touch in `place`, and the gap has a curvature one way alone: traces the ridge, unless
+/* The surfaces touch in `place`, and the gap is curved one way alone: traces the ridge, unless
    that is *beyond the edge of a surface. */
 static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__near *place,
                              double reach, int *beyond)
@@ -16976,23 +16976,32 @@ static void cld__shrink_arcs(cld__curves *c)
     }
 }
 
+/* Is the point no farther than d beside an arc? Beyond the ends of that does not count. */
+static int cld__beside_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d p, double d)
+{
+    const cld__vertex *v = c->vertices + arc->first;
+    const int segments = arc->count - 1 + arc->closed;
+    int i;
+    for (i = 0; i < segments; i++) {
+        const cld__vec3d to = v[i + 1 < arc->count ? i + 1 : 0].p;
+        const cld__vec3d way = cld__v3_sub(to, v[i].p);
+        const double t = cld__v3_dot(cld__v3_sub(p, v[i].p), way);
+        if (t < 0 && i == 0 && !arc->closed) continue;
+        if (t > cld__v3_dot(way, way) && i + 1 == segments && !arc->closed) continue;
+        if (cld__near_segment(v[i].p, to, p, d)) return 1;
+    }
+    return 0;
+}
+
 /* Does an arc of touch run beside another one from its vertex k on? Not if that only ends there, so
    that they continue each other. */
 static int cld__runs_beside(const cld__curves *c, const cld__arc *arc, int k, const cld__arc *other)
 {
-    const cld__vertex *v = c->vertices + arc->first, *w = c->vertices + other->first;
+    const cld__vertex *v = c->vertices + arc->first;
     const cld__vec3d next = v[k + 1 < arc->count ? k + 1 : k - 1].p;
     const cld__vec3d p = cld__v3_scale(cld__v3_add(v[k].p, next), 0.5);
-    const double d = arc->reach + other->reach + 2 * c->chord;
-    int i;
-    for (i = 0; i + 1 < other->count && other->reach > 0; i++) {
-        const cld__vec3d way = cld__v3_sub(w[i + 1].p, w[i].p), off = cld__v3_sub(p, w[i].p);
-        const double t = cld__v3_dot(off, way), square = cld__v3_dot(way, way);
-        if (t < 0 && i == 0 && !other->closed) continue;
-        if (t > square && i + 2 == other->count && !other->closed) continue;
-        if (cld__near_segment(w[i].p, w[i + 1].p, p, d)) return 1;
-    }
-    return 0;
+    return other->reach > 0 &&
+           cld__beside_arc(c, other, p, arc->reach + other->reach + 2 * c->chord);
 }
 
 /* Two surfaces that share an edge both show a curve along it, and four that share a corner show
@@ -17183,13 +17192,13 @@ static int cld__end_is_met(const cld__curves *c, int e)
     return 0;
 }
 
-/* Is the point on a known arc of touch, to d? */
+/* Is the point beside one of the first arcs, of touch, to d? */
 static int cld__on_touch(const cld__curves *c, int arcs, cld__vec3d p, double d)
 {
     int i;
     for (i = 0; i < arcs; i++) {
         const cld__arc *arc = &c->arcs[i];
-        if (!arc->dropped && arc->reach > 0 && cld__on_arc(c, arc, p, d)) return 1;
+        if (!arc->dropped && arc->reach > 0 && cld__beside_arc(c, arc, p, d)) return 1;
     }
     return 0;
 }
@@ -17239,7 +17248,7 @@ static int cld__ridge_ends(cld__curves *c)
             cld__spend(c, 16);
             status = cld__ridge_beyond(c, e, h, &f);
             if (status < 0) return status;
-            if (status == 0 || cld__on_touch(c, c->arc_count, f.at.a.p, arc.reach + 0.1 * h)) {
+            if (status == 0 || cld__on_touch(c, c->arc_count, f.at.a.p, c->chord + arc.reach)) {
                 c->ridge = 0;
                 continue;
             }
@@ -17251,7 +17260,7 @@ static int cld__ridge_ends(cld__curves *c)
             i = cld__longest_segment(c, &c->arcs[known.arcs], &length);
             if (!(length > 4 * c->chord)) break;
             middle = cld__v3_scale(cld__v3_add(c->vertices[i].p, c->vertices[i + 1].p), 0.5);
-            if (cld__on_touch(c, known.arcs, middle, arc.reach + 2 * c->chord))
+            if (cld__on_touch(c, known.arcs, middle, 2 * c->chord + arc.reach))
                 cld__forget(c, &known);
             break;
         }
