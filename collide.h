@@ -14784,8 +14784,10 @@ static int cld__on_ridge(cld__curves *c, const int surface[2], cld__vec3d p, dou
 }
 
 /* Does a known curve of touch, in the patches of a pair, pass no farther than `more` beyond its
-   reach from the middle? Beside these patches another piece of it may begin. */
-static int cld__ridge_passes(cld__curves *c, const cld__piece *a, const cld__piece *b, double more)
+   reach from the middle? Beside these patches another piece of it may begin. `flat`: a rim along
+   which the gap has no curvature counts as well. */
+static int cld__ridge_passes(cld__curves *c, const cld__piece *a, const cld__piece *b, double more,
+                             int flat)
 {
     int surface[2], span[2], i, j;
     surface[0] = a->surface, surface[1] = b->surface;
@@ -14795,7 +14797,7 @@ static int cld__ridge_passes(cld__curves *c, const cld__piece *a, const cld__pie
         const cld__vertex *v = c->vertices + r->first;
         double most = r->ridge + c->chord + more;
         if (!(r->ridge > 0) || r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
-        if (r->crosses) continue;
+        if (r->crosses || (r->flat && !flat)) continue;
         if (r->span[0] != span[0] || r->span[1] != span[1]) continue;
         if (!cld__in_run_box(r, a->middle, most)) continue;
         for (j = 0; j + 1 < r->count; j += cld__run_skip(r, v + j, a->middle, most)) {
@@ -14915,7 +14917,7 @@ static double cld__least_bend(const cld__curves *c, const cld__piece *a, const c
     return 4 * c->q->tolerance / (size * size);
 }
 
-#define CLD__EVEN 0.4 /* a piece is that even if its derivatives change by no more of themselves */
+#define CLD__EVEN 0.5 /* a piece is that even if its derivatives change by no more of themselves */
 
 /* Does a known curve of touch settle the pair? Where the gap is curved the same way across the
    valley in all of it, the place where it is least is one curve that runs through the pair, and all
@@ -15044,7 +15046,9 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
         return cld__settle_pole(c, pair, size);
     if (c->coincident > 0 && cld__area_beside(c, surface, a->span, b->span)) return 1;
     if (cld__ridge_settles(c, a, b)) return 1;
-    if (size <= c->near_step && cld__ridge_passes(c, a, b, 1.1 * size)) return 1;
+    if (size <= c->near_step && cld__ridge_passes(c, a, b, 1.1 * size, 1)) return 1;
+    /* the search for a place of touch would lead to that curve again */
+    if (size > c->near_step && cld__ridge_passes(c, a, b, 0.5 * size, 0)) return 0;
     if (size <= c->near_step / 16 && cld__on_ridge(c, surface, a->middle, 1.1 * size, 0)) return 1;
     if (cld__near_known(c, surface, a->middle, size)) return cld__put_off(c, *pair);
     if (c->attempts > 64 + c->settled / 24) return 0; /* they cost as much as 24 pairs */
@@ -17222,7 +17226,8 @@ static int cld__ridge_beyond(cld__curves *c, int e, double h, cld__front *f)
     if (!cld__gap_curvatures(&f->at, value, &largest)) return 0;
     c->ridge = cld__near_reach(c, value[1]);
     cld__snap(c, f, &f->at);
-    cld__border_room(c, f, &f->at, slack);
+    /* less than a curve of touch may stray over an edge: that would lead back where it ended */
+    cld__border_slack(&f->at, cld__curve_room(c, 0), slack);
     for (k = 0; k < 4; k++)
         if (f->at.x[k] < -slack[k] || f->at.x[k] > 1 + slack[k]) return 0;
     return cld__front_aim(f);
