@@ -13309,6 +13309,7 @@ int cld_nurbs_collide(const cld_nurbs_body *a, const cld_nurbs_body *b,
    normals (1985). */
 
 #define CLD__RUN_HEADS 256 /* lists of runs, by pair of patches */
+#define CLD__RUN_ROOM  1e-9 /* of a patch: so far beside a pair a curve still is in it */
 
 /* A point of a curve. Its coordinates: which knot rectangle, plus the parameter (0..1) in it; for u
    and v of A, then of B. So they are continuous over a surface, whatever its knots. */
@@ -13324,6 +13325,7 @@ typedef struct cld__run {
     double ridge;         /* of a curve of touch: how far around it the surfaces are near; else 0 */
     int flat;             /* of a rim: the gap has no curvature there */
     int crosses;          /* of one: here they cross, deeper than the tolerance at last */
+    double room[4];       /* so far beside the patches the vertices may be, along their borders */
     cld__vec3d low, high; /* box of the vertices */
     double longest;       /* of its segments */
 } cld__run;
@@ -13682,6 +13684,7 @@ static int cld__run_add(cld__curves *c, const int surface[2], const int grid[4],
     run->ridge = c->ridge;
     run->crosses = 0;
     run->flat = c->flat;
+    for (k = 0; k < 4; k++) run->room[k] = CLD__RUN_ROOM;
     run->low = run->high = c->vertices[first].p;
     run->longest = 0;
     for (k = 1; k < count; k++) {
@@ -13699,10 +13702,10 @@ static int cld__run_add(cld__curves *c, const int surface[2], const int grid[4],
     return CLD_OK;
 }
 
-/* Files vertices of the front's patches with the patches beyond those borders that they are on.
-   `side` says on which: -1 low, 1 high, 0 not. */
-static int cld__run_beyond(cld__curves *c, const cld__front *f, const int side[4], int first,
-                           int count)
+/* Files vertices of the front's patches with the patches beyond those borders that they are on, to
+   `room`. `side` says on which: -1 low, 1 high, 0 not. */
+static int cld__run_beyond(cld__curves *c, const cld__front *f, const int side[4],
+                           const double room[4], int first, int count)
 {
     int bits, k, grid[4], status = CLD_OK;
     for (bits = 1; bits < 16 && status == CLD_OK; bits++) {
@@ -13714,42 +13717,11 @@ static int cld__run_beyond(cld__curves *c, const cld__front *f, const int side[4
             grid[k] += side[k];
             if (grid[k] < 0 || grid[k] >= (k & 1 ? s->count_v : s->count_u)) break;
         }
-        if (k == 4) status = cld__run_add(c, f->surface, grid, first, count);
+        if (k < 4) continue;
+        status = cld__run_add(c, f->surface, grid, first, count);
+        for (k = 0; k < 4 && status == CLD_OK; k++)
+            if (bits >> k & 1) c->runs[c->run_count - 1].room[k] += room[k];
     }
-    return status;
-}
-
-/* On which borders of the front's knot rectangles is the vertex? Returns how many. */
-static int cld__vertex_side(const cld__curves *c, const cld__front *f, int vertex, int side[4])
-{
-    int k, count = 0;
-    for (k = 0; k < 4; k++) {
-        double at = c->vertices[vertex].x[k];
-        side[k] = at == f->grid[k] ? -1 : at == f->grid[k] + 1 ? 1 : 0;
-        count += side[k] != 0;
-    }
-    return count;
-}
-
-/* Files the vertices from `first` on, which lie in the front's patches. Those that run along a
-   border are filed with the neighbour as well, and one that crosses two borders at once with all
-   patches that touch there. */
-static int cld__run_close(cld__curves *c, const cld__front *f, int first)
-{
-    int count = c->vertex_count - first, k, i, status, side[4], along = 0;
-    status = cld__run_add(c, f->surface, f->grid, first, count);
-    for (i = 0; i < count && status == CLD_OK; i += count > 1 ? count - 1 : 1) {
-        if (cld__vertex_side(c, f, first + i, side) > 1)
-            status = cld__run_beyond(c, f, side, first + i, 1);
-    }
-    cld__vertex_side(c, f, first, side);
-    for (k = 0; k < 4; k++) {
-        for (i = 0; i < count; i++)
-            if (c->vertices[first + i].x[k] != c->vertices[first].x[k]) side[k] = 0;
-        along |= side[k];
-    }
-    if (status == CLD_OK && along && count > 1)
-        status = cld__run_beyond(c, f, side, first, count);
     return status;
 }
 
@@ -13837,16 +13809,16 @@ static int cld__segment_in_box(const cld__curves *c, const int surface[2], const
 static int cld__known_in_cell(cld__curves *c, const cld__piece *a, const cld__piece *b)
 {
     int surface[2], span[2], run, i, k, known = 0;
-    double low[4], high[4], none[4] = {0, 0, 0, 0};
+    double low[4], high[4], cell[8], none[4] = {0, 0, 0, 0};
     surface[0] = a->surface, surface[1] = b->surface;
     span[0] = a->span, span[1] = b->span;
-    cld__cell_box(c, a, b, low, high);
-    for (k = 0; k < 4; k++) low[k] -= 1e-9, high[k] += 1e-9;
+    cld__cell_box(c, a, b, cell, cell + 4);
     for (run = c->heads[cld__run_hash(surface, span)]; run >= 0; run = c->runs[run].next) {
         const cld__run *r = &c->runs[run];
         const cld__vertex *v = c->vertices + r->first;
         if (r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
         if (r->span[0] != span[0] || r->span[1] != span[1]) continue;
+        for (k = 0; k < 4; k++) low[k] = cell[k] - r->room[k], high[k] = cell[4 + k] + r->room[k];
         if (r->count == 1) {
             double t0 = 0, t1 = 0;
             if (cld__clip(v->x, none, low, high, &t0, &t1)) known |= CLD__KNOWN_TOUCHES;
@@ -14277,6 +14249,14 @@ static void cld__border_slack(const cld__approach *at, double least, double slac
     }
 }
 
+/* How far from the other surface a point may be that is taken for one of the curve: some roundings
+   of the control points, and less than the tolerance; for a curve of touch that. */
+static double cld__curve_room(const cld__curves *c, int ridge)
+{
+    const double rounding = cld__max((double)CLD__ROUND_REAL * c->q->scale, 32 * c->q->round);
+    return ridge ? c->q->tolerance : cld__min(0.5 * c->q->tolerance, 8 * rounding);
+}
+
 /* So far beyond a border, in each parameter, a curve may run that is taken to run along it: some
    roundings of the control points, and less than the tolerance; a curve of touch by as much as lets
    the gap grow by a hundredth of that, and beyond the edge of a surface to all of it. */
@@ -14284,8 +14264,7 @@ static void cld__border_room(const cld__curves *c, const cld__front *f, const cl
                              double slack[4])
 {
     const int touches = f->ridge > 0 && f->ridge < CLD__RIM;
-    double rounding = cld__max((double)CLD__ROUND_REAL * c->q->scale, 32 * c->q->round);
-    double least = cld__min(0.5 * c->q->tolerance, 8 * rounding);
+    double least = cld__curve_room(c, 0);
     int k;
     if (f->ridge >= CLD__RIM) least = 0.5 * c->q->tolerance;
     least = cld__max(4 * c->fine, touches ? c->ridge / 16 : least);
@@ -14296,6 +14275,65 @@ static void cld__border_room(const cld__curves *c, const cld__front *f, const cl
         if (!f->ridge || f->grid[k] != (at->x[k] > 0.5 ? last : 0)) continue;
         slack[k] = cld__min(1e-3, (touches ? 10 : 2) * slack[k]);
     }
+}
+
+/* On which borders of the front's knot rectangles is the vertex, to `room`? Returns how many. */
+static int cld__vertex_side(const cld__curves *c, const cld__front *f, int vertex,
+                            const double room[4], int side[4])
+{
+    int k, count = 0;
+    for (k = 0; k < 4; k++) {
+        const double at = c->vertices[vertex].x[k] - f->grid[k];
+        side[k] = fabs(at) <= room[k] ? -1 : fabs(at - 1) <= room[k] ? 1 : 0;
+        count += side[k] != 0;
+    }
+    return count;
+}
+
+/* So far beside a border a curve of the front's patches may be at a vertex that runs along it:
+   pairs of pieces that are nearer to each other are not found to be apart. */
+static void cld__vertex_room(const cld__curves *c, const cld__front *f, int vertex, double room[4])
+{
+    cld__approach at;
+    double x[4];
+    int k;
+    for (k = 0; k < 4; k++) x[k] = c->vertices[vertex].x[k] - f->grid[k];
+    cld__approach_at(&f->on, x, 1, &at);
+    cld__border_slack(&at, cld__max(4 * c->fine, 2 * c->q->tolerance), room);
+}
+
+/* Files the vertices from `first` on, which lie in the front's patches. Those that run along a
+   border, or beside it by little, are filed with the neighbour as well, whose pairs cannot tell the
+   curve from one of theirs; and one that crosses two borders at once with all patches that touch
+   there. */
+static int cld__run_close(cld__curves *c, const cld__front *f, int first)
+{
+    static const double none[4] = {0, 0, 0, 0};
+    int count = c->vertex_count - first, k, i, status, side[4], other[4], along = 0;
+    double room[4];
+    status = cld__run_add(c, f->surface, f->grid, first, count);
+    for (i = 0; i < count && status == CLD_OK; i += count > 1 ? count - 1 : 1) {
+        if (cld__vertex_side(c, f, first + i, none, side) > 1)
+            status = cld__run_beyond(c, f, side, none, first + i, 1);
+    }
+    cld__vertex_room(c, f, first + count / 2, room);
+    cld__vertex_side(c, f, first + count / 2, room, side);
+    for (k = 0; k < 4; k++) along |= side[k];
+    for (i = 0; i < count && along && count > 1; i++) {
+        double more[4]; /* near a pole parameters say more than lengths */
+        cld__vertex_room(c, f, first + i, more);
+        cld__vertex_side(c, f, first + i, more, other);
+        for (along = k = 0; k < 4; k++) {
+            if (other[k] != side[k]) side[k] = 0;
+            along |= side[k];
+            if (!side[k]) continue;
+            more[k] = fabs(c->vertices[first + i].x[k] - f->grid[k] - (side[k] > 0));
+            room[k] = cld__max(room[k], more[k]);
+        }
+    }
+    if (status == CLD_OK && along && count > 1)
+        status = cld__run_beyond(c, f, side, room, first, count);
+    return status;
 }
 
 /* Which parameter leaves the patch first on the way from f to the converged x? -1: none. */
@@ -14387,6 +14425,12 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
     if (status != CLD_OK) return status;
     cld__approach_at(&f->on, x, f->ridge ? 2 : 1, &f->at);
     memset(f->bend, 0, sizeof f->bend);
+    if (f->ridge == 1) { /* it may have been beside the border: one point above the other again */
+        const cld__vec3d none = {0, 0, 0};
+        cld__approach at;
+        if (cld__front_correct(c, f, x, none, none, k, &at) && at.distance <= c->q->tolerance)
+            f->at = at;
+    }
     if (!cld__front_aim(f)) return 0;
     /* over a crease the orientation of the tangent may change: it must lead away from the border;
        but a smooth curve that turns round beside the border leads back over it */
@@ -14415,9 +14459,10 @@ static void cld__parallel_scales(const cld__approach *at, double scale[4])
 /* cld__find_parallel_point for places that are not isolated: the least step that solves Newton's
    equations, by normal equations with a damping that becomes little, so that it leads to one of the
    nearest of them. 1: found within the patches, 3: so little beside them that one of a curve was
-   put on their border, 2: beside them, 0: not. */
+   put on their border, 2: beside them, 0: not. *free (NULL is allowed): the place before it was put
+   on a border. */
 static int cld__settle_parallel(const cld__two_patches *on, const double start[4],
-                                cld__approach *at)
+                                cld__approach *at, cld__approach *free)
 {
     double x[4], most = 1, last = 1, damping = 1e-2;
     int i, j, k, r, beside = 0, moved = 0;
@@ -14447,6 +14492,7 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
             if (x[k] < -0.5 || x[k] > 1.5) return 0;
         }
     }
+    if (free) *free = *at;
     for (k = 0; k < 4; k++) {
         if (x[k] < -CLD__BESIDE || x[k] > 1 + CLD__BESIDE) return most < 1e-5 ? 2 : 0;
         if (x[k] >= 0 && x[k] <= 1) continue;
@@ -14670,7 +14716,7 @@ static int cld__put_off(cld__curves *c, cld__pair pair)
 }
 
 static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__near *place,
-                             double reach);
+                             double reach, int *beyond);
 static int cld__settle_rim(cld__curves *c, const cld__pair *pair, double size);
 static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__approach *at);
 
@@ -14769,8 +14815,10 @@ static int cld__on_ridge(cld__curves *c, const int surface[2], cld__vec3d p, dou
 }
 
 /* Does a known curve of touch, in the patches of a pair, pass no farther than `more` beyond its
-   reach from the middle? Beside these patches another piece of it may begin. */
-static int cld__ridge_passes(cld__curves *c, const cld__piece *a, const cld__piece *b, double more)
+   reach from the middle? Beside these patches another piece of it may begin. `flat`: a rim along
+   which the gap has no curvature counts as well. */
+static int cld__ridge_passes(cld__curves *c, const cld__piece *a, const cld__piece *b, double more,
+                             int flat)
 {
     int surface[2], span[2], i, j;
     surface[0] = a->surface, surface[1] = b->surface;
@@ -14780,7 +14828,7 @@ static int cld__ridge_passes(cld__curves *c, const cld__piece *a, const cld__pie
         const cld__vertex *v = c->vertices + r->first;
         double most = r->ridge + c->chord + more;
         if (!(r->ridge > 0) || r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
-        if (r->crosses) continue;
+        if (r->crosses || (r->flat && !flat)) continue;
         if (r->span[0] != span[0] || r->span[1] != span[1]) continue;
         if (!cld__in_run_box(r, a->middle, most)) continue;
         for (j = 0; j + 1 < r->count; j += cld__run_skip(r, v + j, a->middle, most)) {
@@ -14900,7 +14948,7 @@ static double cld__least_bend(const cld__curves *c, const cld__piece *a, const c
     return 4 * c->q->tolerance / (size * size);
 }
 
-#define CLD__EVEN 0.4 /* a piece is that even if its derivatives change by no more of themselves */
+#define CLD__EVEN 0.5 /* a piece is that even if its derivatives change by no more of themselves */
 
 /* Does a known curve of touch settle the pair? Where the gap is curved the same way across the
    valley in all of it, the place where it is least is one curve that runs through the pair, and all
@@ -14941,12 +14989,13 @@ static int cld__settle_ridge(cld__curves *c, const cld__pair *pair, const cld__a
     const cld__piece *b = cld__piece_at(c->q, pair->b.index);
     double size = cld__max(a->radius, b->radius), reach = cld__near_reach(c, curvature);
     cld__near place;
-    int arc = c->arc_count, status = CLD_OK;
+    int arc = c->arc_count, status = CLD_OK, beyond = 0;
     cld__near_at(c, a, b, at, CLD__NEAR_CURVE, reach, &place);
     if (cld__in_area(c, place.surface, place.x)) return 0;
     if (!cld__on_ridge(c, place.surface, place.p, 0, 1)) {
-        status = cld__follow_ridge(c, pair, &place, reach);
+        status = cld__follow_ridge(c, pair, &place, reach, &beyond);
         if (status != CLD_OK) return status;
+        if (beyond) return cld__put_off(c, *pair);
         if (c->arc_count == arc)
             return size <= c->near_step && found == 1
                        ? cld__near_add(c, a, b, at, CLD__NEAR_POINT, cld__max(size, reach))
@@ -15018,7 +15067,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     const cld__piece *a = cld__piece_at(c->q, pair->a.index);
     const cld__piece *b = cld__piece_at(c->q, pair->b.index);
     cld__two_patches on;
-    cld__approach at;
+    cld__approach at, free;
     cld__vec3d na = cld__v3_cross(a->edge_u, a->edge_v), nb = cld__v3_cross(b->edge_u, b->edge_v);
     double x[4], value[2], largest, flat, bent;
     int surface[2], found;
@@ -15028,7 +15077,9 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
         return cld__settle_pole(c, pair, size);
     if (c->coincident > 0 && cld__area_beside(c, surface, a->span, b->span)) return 1;
     if (cld__ridge_settles(c, a, b)) return 1;
-    if (size <= c->near_step && cld__ridge_passes(c, a, b, 1.1 * size)) return 1;
+    if (size <= c->near_step && cld__ridge_passes(c, a, b, 1.1 * size, 1)) return 1;
+    /* the search for a place of touch would lead to that curve again */
+    if (size > c->near_step && cld__ridge_passes(c, a, b, 0.5 * size, 0)) return 0;
     if (size <= c->near_step / 16 && cld__on_ridge(c, surface, a->middle, 1.1 * size, 0)) return 1;
     if (cld__near_known(c, surface, a->middle, size)) return cld__put_off(c, *pair);
     if (c->attempts > 64 + c->settled / 24) return 0; /* they cost as much as 24 pairs */
@@ -15038,7 +15089,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     on.a = cld__piece_at(c->q, a->root), on.b = cld__piece_at(c->q, b->root);
     x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
     x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
-    found = cld__settle_parallel(&on, x, &at);
+    found = cld__settle_parallel(&on, x, &at, &free);
     if (!found || !cld__gap_curvatures(&at, value, &largest)) {
         /* a pole: parallel over a piece whose bulge is below the tolerance is near all over; but a
            curve may go round the pole, and through the piece */
@@ -15050,9 +15101,18 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
         found = cld__settle_least(c, a, b, CLD__NEAR_POINT, least, 1);
         return found ? found : cld__put_off(c, *pair); /* it may be in the patch beside this one */
     }
+    /* the place is beside a border: what touches beyond that is better found there, before pairs as
+       small as the tolerance are looked at */
+    if (found == 3 && size <= c->near_step / 16) {
+        const int later = cld__put_off(c, *pair);
+        if (later != 0) return later;
+    }
     if (!(at.distance <= c->q->tolerance)) return 0;
     flat = 1e-5 * cld__max(largest, 1 / c->size);
     bent = cld__least_bend(c, a, b);
+    /* beside a curve of touch the gap has a curvature along that, too */
+    if (found == 3 && fabs(value[0]) > cld__max(1e-5 * largest, bent))
+        cld__gap_curvatures(&free, value, &largest);
     if (fabs(value[0]) > cld__max(1e-5 * largest, bent)) {
         cld__near place;
         cld__vec3d along;
@@ -15079,7 +15139,7 @@ static int cld__meets_singular(const cld__curves *c, const cld__front *f, double
 {
     cld__vec3d way;
     double length;
-    if (cld__settle_parallel(&f->on, f->at.x, at) != 1) return 0;
+    if (cld__settle_parallel(&f->on, f->at.x, at, NULL) != 1) return 0;
     if (!(at->distance <= c->q->tolerance)) return 0;
     if (cld__jet_is_singular(&at->a, 1e-4) || cld__jet_is_singular(&at->b, 1e-4)) return 0;
     way = cld__v3_sub(at->a.p, f->at.a.p);
@@ -15108,22 +15168,116 @@ static double cld__step_limit(const cld__front *f)
     return cld__min(h, 0.34 / fastest);
 }
 
+/* Where a curve runs into a pole, every parameter along the row of equal control points belongs to
+   that point. The vertex gets the one at which the curve arrives, where the tangent across the row
+   lies in the other surface: Newton's method finds it from the linear continuation of the curve,
+   which has to do where that fails. k: the parameter across the row. */
+static void cld__pole_parameter(const cld__front *f, int k, cld__approach *at)
+{
+    const cld__jet *other = k < 2 ? &at->b : &at->a;
+    const cld__vec3d n = cld__v3_cross(other->du, other->dv);
+    const cld__piece *root = k < 2 ? f->on.a : f->on.b;
+    double x[4], t, start;
+    int i;
+    memcpy(x, at->x, sizeof x);
+    start = f->at.x[k ^ 1] + f->rate[k ^ 1] * (x[k] - f->at.x[k]) / f->rate[k];
+    if (!cld__is_finite(start)) return;
+    start = cld__min(1, cld__max(0, start));
+    for (i = 0, t = start; i < 8 && !cld__jet_is_singular(other, 1e-8); i++) {
+        cld__jet s;
+        double step;
+        cld__patch_jet2(root, k & 1 ? t : x[k], k & 1 ? x[k] : t, &s);
+        step = -cld__v3_dot(n, k & 1 ? s.dv : s.du) / cld__v3_dot(n, s.duv);
+        if (!(fabs(step) <= 0.25)) break;
+        t += step;
+        if (!(fabs(step) > 1e-12)) break;
+    }
+    x[k ^ 1] = fabs(t - start) <= 0.1 ? cld__min(1, cld__max(0, t)) : start;
+    cld__approach_at(&f->on, x, f->ridge ? 2 : 1, at);
+}
+
+/* A point of the other patch is beside a pole: moves away from that along the parameter line on
+   which the curve arrives, to be opposite. Returns their distance. */
+static double cld__before_pole(const cld__front *f, int k, cld__approach *at)
+{
+    double x[4];
+    int i;
+    cld__pole_parameter(f, k, at);
+    memcpy(x, at->x, sizeof x);
+    for (i = 0; i < 4; i++) {
+        const cld__jet *s = k < 2 ? &at->a : &at->b;
+        const cld__vec3d d = k & 1 ? s->dv : s->du;
+        const double step = cld__v3_dot(at->gap, d) / cld__v3_dot(d, d);
+        x[k] = cld__min(1, cld__max(0, x[k] + (k < 2 ? -step : step)));
+        cld__approach_at(&f->on, x, f->ridge ? 2 : 1, at);
+    }
+    return at->distance;
+}
+
+/* Does the step of length h that leads to x pass a pole of either patch, and does the curve run
+   through it, as nearly as surfaces are given? Near it parameters are no coordinates, and Newton's
+   method may leave the patch anywhere. Returns the parameter across the row of equal control
+   points, or -1. */
+static int cld__pole_ahead(const cld__curves *c, const cld__front *f, double h, const double x[4],
+                           cld__approach *at)
+{
+    int k, i;
+    if (f->ridge >= CLD__RIM) return -1;
+    for (k = 0; k < 4; k++) {
+        const cld__piece *other = k < 2 ? f->on.b : f->on.a;
+        const int o = k < 2 ? 2 : 0;
+        cld__vec3d way;
+        double y[4], along;
+        cld__jet s;
+        if ((x[k] > 0 && x[k] < 1) || !(f->rate[k] * (x[k] - 0.5) > 0)) continue;
+        memcpy(y, f->at.x, sizeof y);
+        y[k] = x[k] > 0.5;
+        cld__patch_jet1(k < 2 ? f->on.a : f->on.b, y[k < 2 ? 0 : 2], y[k < 2 ? 1 : 3], &s);
+        if (!cld__jet_is_singular(&s, 1e-8)) continue;
+        way = cld__v3_sub(s.p, f->at.a.p);
+        along = cld__v3_dot(way, f->tangent);
+        if (!(along > 0 && along <= 1.5 * h)) continue;
+        if (!(cld__bulge(way, f->tangent, f->tangent) <= c->chord)) continue;
+        for (i = 0; i < 4; i++) cld__project_to_patch(other, s.p, &y[o], &y[o + 1]);
+        cld__approach_at(&f->on, y, 1, at);
+        if (at->distance <= cld__curve_room(c, f->ridge)) {
+            cld__pole_parameter(f, k, at);
+            return k;
+        }
+        for (i = o; i < o + 2; i++) /* just before the pole the other patch may end */
+            if (f->rate[i] * (y[i] - 0.5) > 0 && (y[i] <= 0 || y[i] >= 1)) break;
+        if (i == o + 2 || !(at->distance <= c->chord)) continue;
+        if (cld__before_pole(f, k, at) <= cld__curve_room(c, f->ridge)) return i;
+    }
+    return -1;
+}
+
 /* The front a step of length h ahead, cut short at the border of the patch. Returns a step's
    outcome. */
 static int cld__step_to(const cld__curves *c, const cld__front *f, double h, cld__front *next,
                         int *border)
 {
-    double x[4], part;
-    int k;
+    double x[4], ahead[4], part;
+    int k, found;
     *next = *f;
     for (k = 0; k < 4; k++) {
         x[k] = f->at.x[k] + h * (f->rate[k] + 0.5 * h * f->bend[k]);
-        x[k] = cld__min(1.2, cld__max(-0.2, x[k]));
+        ahead[k] = x[k] = cld__min(1.2, cld__max(-0.2, x[k]));
     }
-    if (!cld__front_correct(c, f, x, cld__v3_mad(f->at.a.p, h, f->tangent), f->tangent, -1,
-                            &next->at))
-        return CLD__STEP_LOST;
-    *border = cld__leaves(c, f, x, &next->at, &part);
+    found = cld__front_correct(c, f, x, cld__v3_mad(f->at.a.p, h, f->tangent), f->tangent, -1,
+                               &next->at);
+    *border = found ? cld__leaves(c, f, x, &next->at, &part) : -1;
+    if (!found || *border >= 0) {
+        cld__approach pole;
+        k = cld__pole_ahead(c, f, h, found ? x : ahead, &pole);
+        if (k >= 0) {
+            *border = k;
+            next->at = pole;
+            cld__snap(c, f, &next->at);
+            return CLD__STEP_TAKEN;
+        }
+    }
+    if (!found) return CLD__STEP_LOST;
     if (*border >= 0) {
         double length = cld__v3_length(cld__v3_sub(next->at.a.p, f->at.a.p));
         if (part * length <= 1e3 * c->fine) return CLD__STEP_CROSS;
@@ -15236,6 +15390,12 @@ static int cld__closes(const cld__curves *c, const cld__front *f, const cld__ver
     chord = cld__v3_scale(chord, 1 / length);
     along = cld__v3_dot(d, chord);
     if (along < -1e-7 * length || along > (1 + 1e-7) * length) return 0;
+    if (along < 0) { /* the start is just behind: has it been left? */
+        const cld__vertex *v = start;
+        double way = 0;
+        for (; v < before; v++) way += cld__v3_length(cld__v3_sub(v[1].p, v[0].p));
+        if (!(way > 4 * cld__v3_length(d))) return 0;
+    }
     off = cld__v3_mad(d, -along, chord);
     if (cld__v3_length(off) > 4 * c->chord + 0.01 * length) return 0;
     for (k = 0; k < 4; k++) {
@@ -15577,13 +15737,31 @@ static int cld__seek_beside(cld__curves *c, cld__front *f, const double start[4]
     return cld__v3_length(place) <= 1e-3 * c->chord + 8 * c->q->round;
 }
 
-/* The surfaces touch in `place`, and the gap has a curvature one way alone: traces the ridge. */
+/* Does the ridge nearest to the front run beyond the edge of a surface, so that the front is but
+   within its reach? Another surface, or the other side of a seam, has it then. */
+static int cld__ridge_is_beyond(const cld__curves *c, const cld__front *f)
+{
+    cld__front g = *f;
+    double x[4], slack[4];
+    int k;
+    memcpy(x, f->at.x, sizeof x);
+    if (!cld__front_aim(&g)) return 0;
+    if (!cld__front_correct(c, &g, x, f->at.a.p, g.tangent, -1, &g.at)) return 0;
+    cld__border_room(c, f, &g.at, slack);
+    for (k = 0; k < 4; k++)
+        if (x[k] < -slack[k] || x[k] > 1 + slack[k]) return 1;
+    return 0;
+}
+
+/* The surfaces touch in `place`, and the gap is curved one way alone: traces the ridge, unless
+   that is *beyond the edge of a surface. */
 static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__near *place,
-                             double reach)
+                             double reach, int *beyond)
 {
     cld__front f, g;
     double x[4];
     int status = cld__push(c->q, pair->a, pair->b), k; /* keeps the pieces */
+    *beyond = 0;
     if (status != CLD_OK) return status;
     memset(&f, 0, sizeof f);
     f.ridge = 1;
@@ -15606,7 +15784,8 @@ static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__n
         k = cld__seek_beside(c, &g, x);
         if (k > 0) f = g;
         status = k < 0 ? k : cld__front_patches(c, &f);
-        if (status == CLD_OK && f.at.distance <= c->q->tolerance && cld__front_aim(&f))
+        *beyond = status == CLD_OK && k == 0 && cld__ridge_is_beyond(c, &f);
+        if (status == CLD_OK && !*beyond && f.at.distance <= c->q->tolerance && cld__front_aim(&f))
             status = cld__trace_both(c, &f, 1);
         c->ridge = 0;
     }
@@ -16701,15 +16880,35 @@ static int cld__near_arcs(cld__curves *c)
     return status;
 }
 
-/* Does the arc run along the edge of a surface, within a millionth of a patch? */
-static int cld__runs_on_edge(const cld__curves *c, const cld__arc *arc)
+/* Is a vertex of the arc on the edge of a surface, where parameter k is `edge`? Within a millionth
+   of a patch, or as nearly as curves may be beside the edge that they run along. 1, 0, or a
+   status. */
+static int cld__vertex_on_edge(cld__curves *c, const cld__arc *arc, int vertex, int k, double edge)
 {
-    int k, i;
+    const double off = fabs(c->vertices[vertex].x[k] - edge);
+    cld__front f;
+    double room[4];
+    int status;
+    if (off <= 1e-6) return 1;
+    if (!(off <= 1e-3)) return 0;
+    status = cld__front_on_vertex(c, arc, vertex, &f);
+    if (status != CLD_OK) return status;
+    cld__border_slack(&f.at, cld__max(arc->reach, 2 * c->q->tolerance), room);
+    return off <= room[k];
+}
+
+/* Does the arc run along the edge of a surface? 1, 0, or a status. */
+static int cld__runs_on_edge(cld__curves *c, const cld__arc *arc)
+{
+    int k, i, on;
     for (k = 0; k < 4; k++) {
         const cld__surface *s = &c->q->tree[k / 2]->surfaces[arc->surface[k / 2]];
         double x = c->vertices[arc->first].x[k] > 0.5 ? (k & 1 ? s->count_v : s->count_u) : 0;
-        for (i = 0; i < arc->count; i++)
-            if (fabs(c->vertices[arc->first + i].x[k] - x) > 1e-6) break;
+        for (i = 0; i < arc->count; i++) {
+            on = cld__vertex_on_edge(c, arc, arc->first + i, k, x);
+            if (on < 0) return on;
+            if (!on) break;
+        }
         if (i == arc->count) return 1;
     }
     return 0;
@@ -16812,23 +17011,56 @@ static void cld__shrink_arcs(cld__curves *c)
     }
 }
 
+/* Is the point no farther than d beside an arc? Beyond the ends of that does not count. */
+static int cld__beside_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d p, double d)
+{
+    const cld__vertex *v = c->vertices + arc->first;
+    const int segments = arc->count - 1 + arc->closed;
+    int i;
+    for (i = 0; i < segments; i++) {
+        const cld__vec3d to = v[i + 1 < arc->count ? i + 1 : 0].p;
+        const cld__vec3d way = cld__v3_sub(to, v[i].p);
+        const double t = cld__v3_dot(cld__v3_sub(p, v[i].p), way);
+        if (t < 0 && i == 0 && !arc->closed) continue;
+        if (t > cld__v3_dot(way, way) && i + 1 == segments && !arc->closed) continue;
+        if (cld__near_segment(v[i].p, to, p, d)) return 1;
+    }
+    return 0;
+}
+
+/* Does an arc of touch run beside another one from its vertex k on? Not if that only ends there, so
+   that they continue each other. */
+static int cld__runs_beside(const cld__curves *c, const cld__arc *arc, int k, const cld__arc *other)
+{
+    const cld__vertex *v = c->vertices + arc->first;
+    const cld__vec3d next = v[k + 1 < arc->count ? k + 1 : k - 1].p;
+    const cld__vec3d p = cld__v3_scale(cld__v3_add(v[k].p, next), 0.5);
+    return other->reach > 0 &&
+           cld__beside_arc(c, other, p, arc->reach + other->reach + 2 * c->chord);
+}
+
 /* Two surfaces that share an edge both show a curve along it, and four that share a corner show
-   points where curves pass between two of them: the first stays. */
-static int cld__is_duplicate(const cld__curves *c, int i)
+   points where curves pass between two of them: the first stays; or, `later`, any that covers the
+   arc, which may be but a part of that one. 1, 0, or a status. */
+static int cld__is_duplicate(cld__curves *c, int i, int later)
 {
     const cld__arc *arc = &c->arcs[i];
     double same = 16 * c->q->tolerance;
-    int j, k;
-    if (!cld__runs_on_edge(c, arc)) return 0;
+    int j, k, on = cld__runs_on_edge(c, arc);
+    if (on <= 0) return on;
     for (k = 0; k < arc->count; k++) {
         cld__vec3d p = c->vertices[arc->first + k].p;
-        for (j = 0; j < i; j++) {
+        for (j = 0; j < (later ? c->arc_count : i); j++) {
             const cld__arc *other = &c->arcs[j];
-            if (other->dropped || other->count < 2) continue;
-            if (other->link[0] == 2 * i || !cld__runs_on_edge(c, other)) continue;
-            if (cld__on_arc(c, other, p, 2 * c->chord + same)) break;
+            if (j == i || other->dropped || other->count < 2 || other->link[0] == 2 * i) continue;
+            if (!cld__on_arc(c, other, p, 2 * c->chord + same)) continue;
+            /* near a pole a curve of touch is within reach of a seam, though it runs beside that */
+            if (arc->reach > 0 && cld__runs_beside(c, arc, k, other)) break;
+            on = cld__runs_on_edge(c, other);
+            if (on < 0) return on;
+            if (on) break;
         }
-        if (j == i) return 0;
+        if (j == (later ? c->arc_count : i)) return 0;
     }
     return 1;
 }
@@ -16895,15 +17127,20 @@ static int cld__is_known_point(const cld__curves *c, int i)
     return 0;
 }
 
-static void cld__drop_duplicates(cld__curves *c)
+static int cld__drop_duplicates(cld__curves *c)
 {
-    int i, k;
-    for (i = 0; i < c->arc_count; i++) {
-        const cld__arc *arc = &c->arcs[i];
-        if (arc->dropped || arc->count < 2) continue;
-        for (k = 0; k < arc->count && !arc->rim; k++)
-            if (!cld__in_area(c, arc->surface, c->vertices[arc->first + k].x)) break;
-        if ((k == arc->count && !arc->rim) || cld__is_duplicate(c, i)) cld__arc_drop(c, i);
+    int i, k, later;
+    for (later = 0; later < 2; later++) {
+        for (i = 0; i < c->arc_count; i++) {
+            const cld__arc *arc = &c->arcs[i];
+            int drop;
+            if (arc->dropped || arc->count < 2) continue;
+            for (k = 0; k < arc->count && !arc->rim; k++)
+                if (!cld__in_area(c, arc->surface, c->vertices[arc->first + k].x)) break;
+            drop = k == arc->count && !arc->rim ? 1 : cld__is_duplicate(c, i, later);
+            if (drop < 0) return drop;
+            if (drop) cld__arc_drop(c, i);
+        }
     }
     for (i = 0; i < c->arc_count; i++) {
         const int start = c->arcs[i].link[0]; /* nothing is joined yet but two from one start */
@@ -16917,6 +17154,7 @@ static void cld__drop_duplicates(cld__curves *c)
         if (c->arcs[i].dropped || c->arcs[i].count != 1) continue;
         if (cld__is_known_point(c, i)) cld__arc_drop(c, i);
     }
+    return CLD_OK;
 }
 
 /* The direction in which an arc of two vertices and more leaves at its end e. */
@@ -16927,11 +17165,24 @@ static cld__vec3d cld__arc_leaves(const cld__curves *c, int e)
     return cld__v3_unit(cld__v3_sub(v->p, v[e & 1 ? -1 : 1].p));
 }
 
+/* So far apart ends of arcs may be that are one point. `turn`: the cosine between the directions in
+   which they leave. */
+static double cld__join_room(const cld__curves *c, const cld__arc *arc, const cld__arc *other,
+                             double turn)
+{
+    double room = 16 * c->q->tolerance + 4 * (arc->grain + other->grain);
+    if (arc->reach > 0 && other->reach > 0) /* over a bit between two seams, say */
+        room = cld__max(room, c->chord + 0.5 * cld__min(arc->reach, other->reach));
+    /* what is shorter than rims that are told may lie between these two */
+    if (arc->area && other->area) room = cld__max(room, c->near_step / 2);
+    if (arc->rim && other->rim && turn < -0.9) room = cld__max(room, c->near_step);
+    return room;
+}
+
 /* Joins every end to another one that is free and the same point; among several, to that which goes
    on most nearly straight. */
 static void cld__join(cld__curves *c)
 {
-    double same = 16 * c->q->tolerance;
     int e, f, ends = 2 * c->arc_count;
     for (e = 0; e < ends; e++) {
         cld__arc *arc = &c->arcs[e / 2];
@@ -16941,18 +17192,14 @@ static void cld__join(cld__curves *c)
         if (arc->closed || arc->dropped || arc->link[e & 1] >= 0 || arc->count < 2) continue;
         for (f = e + 1; f < ends; f++) {
             const cld__arc *other = &c->arcs[f / 2];
-            double turn, room;
+            double turn;
             if (other->closed || other->dropped || other->link[f & 1] >= 0) continue;
             if (!other->area != !arc->area) continue;
             if (other->count < 2 || (f / 2 == e / 2 && arc->count < 3)) continue;
-            room = same + 4 * (arc->grain + other->grain);
-            if (arc->reach > 0 && other->reach > 0) /* over a bit between two seams, say */
-                room = cld__max(room, c->chord + 0.5 * cld__min(arc->reach, other->reach));
             turn = cld__v3_dot(cld__arc_leaves(c, e), cld__arc_leaves(c, f));
-            /* what is shorter than rims that are told may lie between these two */
-            if (arc->area && other->area) room = cld__max(room, c->near_step / 2);
-            if (arc->rim && other->rim && turn < -0.9) room = cld__max(room, c->near_step);
-            if (cld__v3_length(cld__v3_sub(v->p, cld__arc_end(c, f)->p)) > room) continue;
+            if (cld__v3_length(cld__v3_sub(v->p, cld__arc_end(c, f)->p)) >
+                cld__join_room(c, arc, other, turn))
+                continue;
             if (turn < least) least = turn, best = f;
         }
         if (best < 0) continue;
@@ -16963,6 +17210,98 @@ static void cld__join(cld__curves *c)
             if (fabs(v->x[k] - w->x[k]) > 1e-5) break;
         arc->shared[e & 1] = c->arcs[best / 2].shared[best & 1] = k == 4;
     }
+}
+
+/* Is there an end of another arc where end e of one is, so that they will be joined? */
+static int cld__end_is_met(const cld__curves *c, int e)
+{
+    const cld__arc *arc = &c->arcs[e / 2];
+    int f;
+    for (f = 0; f < 2 * c->arc_count; f++) {
+        const cld__arc *other = &c->arcs[f / 2];
+        const cld__vec3d way = cld__v3_sub(cld__arc_end(c, e)->p, cld__arc_end(c, f)->p);
+        if (f == e || other->dropped || other->closed || other->count < 2) continue;
+        if (other->link[f & 1] >= 0 || (f / 2 == e / 2 && arc->count < 3)) continue;
+        if (cld__v3_length(way) <= cld__join_room(c, arc, other, 0)) return 1;
+    }
+    return 0;
+}
+
+/* Is the point beside one of the first arcs, of touch, to d? */
+static int cld__on_touch(const cld__curves *c, int arcs, cld__vec3d p, double d)
+{
+    int i;
+    for (i = 0; i < arcs; i++) {
+        const cld__arc *arc = &c->arcs[i];
+        if (!arc->dropped && arc->reach > 0 && cld__beside_arc(c, arc, p, d)) return 1;
+    }
+    return 0;
+}
+
+/* Puts a front on the ridge of a curve of touch a way h beyond its end e, in whichever patches of
+   the bodies are there. 1: found, within the tolerance; 0: not; or a status. */
+static int cld__ridge_beyond(cld__curves *c, int e, double h, cld__front *f)
+{
+    const cld__vec3d way = cld__arc_leaves(c, e);
+    const cld__vec3d p = cld__v3_mad(cld__arc_end(c, e)->p, h, way);
+    const int vertex = (int)(cld__arc_end(c, e) - c->vertices);
+    double x[4], value[2], largest, slack[4];
+    int k, status = cld__front_on_vertex(c, &c->arcs[e / 2], vertex, f);
+    f->ridge = 1;
+    f->tangent = way;
+    for (k = 0; k < 2 && status == CLD_OK; k++) status = cld__foot_on_body(c, f, k, p, x);
+    if (status != CLD_OK) return status;
+    if (!cld__correct_ridge(c, &f->on, x, p, way, -1, &f->at)) return 0;
+    if (!(f->at.distance <= c->q->tolerance)) return 0;
+    if (!(cld__v3_length(cld__v3_sub(f->at.a.p, p)) <= 0.5 * h)) return 0;
+    if (!cld__gap_curvatures(&f->at, value, &largest)) return 0;
+    c->ridge = cld__near_reach(c, value[1]);
+    cld__snap(c, f, &f->at);
+    /* less than a curve of touch may stray over an edge: that would lead back where it ended */
+    cld__border_slack(&f->at, cld__curve_room(c, 0), slack);
+    for (k = 0; k < 4; k++)
+        if (f->at.x[k] < -slack[k] || f->at.x[k] > 1 + slack[k]) return 0;
+    return cld__front_aim(f);
+}
+
+/* A bit of a curve of touch between two edges, say from a seam of one surface to a pole of the
+   other, may be shorter than the pairs that the pieces on either side of it settle. It is looked
+   for where one of those ends without another. */
+static int cld__ridge_ends(cld__curves *c)
+{
+    int e, status;
+    for (e = 0; e < 2 * c->arc_count; e++) {
+        double h = 0.25 * c->near_step;
+        for (; h > 0.25 * c->chord; h *= 0.25) {
+            const cld__arc arc = c->arcs[e / 2];
+            const cld__known known = cld__known_now(c);
+            cld__front f;
+            cld__vec3d middle;
+            double length;
+            int i;
+            if (arc.dropped || arc.closed || arc.count < 2 || !(arc.reach > 0) || arc.rim) break;
+            if (arc.link[e & 1] >= 0 || cld__end_is_met(c, e) || cld__is_spent(c)) break;
+            cld__spend(c, 16);
+            status = cld__ridge_beyond(c, e, h, &f);
+            if (status < 0) return status;
+            if (status == 0 || cld__on_touch(c, c->arc_count, f.at.a.p, c->chord + arc.reach)) {
+                c->ridge = 0;
+                continue;
+            }
+            f.sign = 1;
+            status = cld__trace_both(c, &f, 1);
+            c->ridge = 0;
+            if (status != CLD_OK) return status;
+            if (c->arc_count == known.arcs) continue;
+            i = cld__longest_segment(c, &c->arcs[known.arcs], &length);
+            if (!(length > 4 * c->chord)) break;
+            middle = cld__v3_scale(cld__v3_add(c->vertices[i].p, c->vertices[i + 1].p), 0.5);
+            if (cld__on_touch(c, known.arcs, middle, 2 * c->chord + arc.reach))
+                cld__forget(c, &known);
+            break;
+        }
+    }
+    return CLD_OK;
 }
 
 /* ----- output */
@@ -17083,9 +17422,10 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     if (q->params.max_pairs == CLD__MAX_PAIRS) q->params.max_pairs = CLD__CURVE_PAIRS;
     status = cld__curves_search(c);
     if (status == CLD_OK) status = cld__rim_ends(c);
+    if (status == CLD_OK) status = cld__ridge_ends(c);
     if (status == CLD_OK) status = cld__near_arcs(c);
     if (status == CLD_OK) cld__shrink_arcs(c);
-    if (status == CLD_OK) cld__drop_duplicates(c);
+    if (status == CLD_OK) status = cld__drop_duplicates(c);
     if (status == CLD_OK) status = cld__area_arcs(c);
     if (status == CLD_OK) cld__join(c);
     if (status == CLD_OK && c->is_open) status = cld__open_arc(c);
@@ -35533,8 +35873,8 @@ static int cld__walk_next(const cld__over *q, cld__over_walk *walk)
 /* ---- one plane */
 
 /* Do all heights around the cylinder (there are some) lie on one plane, to `grain` of their size:
-   the rounding of the stored numbers, or 0? Then its upward unit normal, its height above the centre
-   along that, and how far off it they are at most. */
+   the rounding of the stored numbers, or 0? Then its upward unit normal, its height above the
+   centre along that, and how far off it they are at most. */
 typedef struct cld__level {
     cld__vec3d n;
     double height, off;

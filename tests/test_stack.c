@@ -156,7 +156,7 @@ ON_GROUND(hull, const cld_hull body = some_hull(r, &pose))
 
 static void ask_surfaces(test_random *r)
 {
-    made_scene m;
+    made_pair m;
     cld_nurbs_body a, b;
     cld_nurbs_contact contacts[8];
     static cld_nurbs_curve curves[16];
@@ -165,7 +165,7 @@ static void ask_surfaces(test_random *r)
     cld_nurbs_hit hit;
     cld_obb box;
     int relation, count;
-    made_scene_of((made_kind)test_integer(r, 0, MADE_KINDS - 1), r, &m);
+    made_pair_of((made_pair_kind)test_integer(r, 0, MADE_PAIR_KINDS - 1), r, &m);
     memset(&a, 0, sizeof a), memset(&b, 0, sizeof b);
     a.surfaces = &m.surface[0].view, b.surfaces = &m.surface[1].view;
     CHECK(cld_nurbs_collide(&a, &b, NULL, &workspace, contacts) >= 0);
@@ -181,10 +181,10 @@ static void ask_surfaces(test_random *r)
 
 static void ask_surfaces_distance(test_random *r)
 {
-    made_scene m;
+    made_pair m;
     cld_nurbs_body a, b;
     cld_nurbs_contact closest;
-    made_scene_of((made_kind)test_integer(r, 0, MADE_KINDS - 1), r, &m);
+    made_pair_of((made_pair_kind)test_integer(r, 0, MADE_PAIR_KINDS - 1), r, &m);
     memset(&a, 0, sizeof a), memset(&b, 0, sizeof b);
     a.surfaces = &m.surface[0].view, b.surfaces = &m.surface[1].view;
     b.pose = cld_pose_identity();
