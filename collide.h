@@ -88,14 +88,13 @@
        which f falls below the floor by more than the error bound of the function. Time 0 says that
        it goes in at once; then the normal is that of the contact at the start. What leaves, slides,
        grazes or stands still is not stopped, and the answer is the first later hit; what has left
-       is apart from there on. Of paths each piece has its own floor; a body in contact with one is
-       not stopped by others that it only grazes. A point on a curve has no depth: it leaves to
-       either side. A motion is what its numbers say but for their rounding: what goes in by less
-       than 2^-21 (in double 2^-50) of the way slides (where a way is given by its ends, by 2^-22 or
-       2^-51 of their coordinates more). So move by the time, slide the rest of the way along the
-       contact, and sweep again. Points, triangles and segments that deform keep the rule as
-       cld_triangle_sweep_point says. Bodies on terrain do not keep it yet: any contact at the start
-       is a hit at time 0.
+       is apart from there on. Of paths and terrain each piece has its own floor; a body in contact
+       with one is not stopped by others that it only grazes. A point on a curve has no depth: it
+       leaves to either side. A motion is what its numbers say but for their rounding: what goes in
+       by less than 2^-21 (in double 2^-50) of the way slides (where a way is given by its ends, by
+       2^-22 or 2^-51 of their coordinates more). So move by the time, slide the rest of the way
+       along the contact, and sweep again. Points, triangles and segments that deform keep the rule
+       as cld_triangle_sweep_point says.
      - The answer is the same every time: it does not depend on the number of threads, nor on
        earlier queries. Another precision or instruction set rounds otherwise; the promise of
        'apart' holds in each.
@@ -1919,9 +1918,9 @@ typedef struct cld_heightfield_hit {
    takes part, the motion's length too). The normal is that of the feature it runs into, of a border
    any that is square to it and looks outwards; where it only slides or grazes, it may be at right
    angles to the motion or look back a little, and where ground is met from beneath, from beside the
-   field or from a hole, it looks back: it is the ground's. Touching at the start is a hit at time
-   0, with the contact of cld_heightfield_distance_cylinder. A centre that comes below the field
-   from beside it, or from a hole, touches too: normal straight down, feature_a CLD_CYLINDER_INSIDE,
+   field or from a hole, it looks back: it is the ground's. A cylinder that touches at the start is
+   stopped as a sphere is (cld_heightfield_sweep_sphere). A centre that comes below the field from
+   beside it, or from a hole, touches too: normal straight down, feature_a CLD_CYLINDER_INSIDE,
    both points the centre. Cost: the cells near the path, as far as the first touch. */
 COLLIDE_API int cld_heightfield_sweep_cylinder(const cld_heightfield *field,
                                                const cld_cylinder *cylinder, cld_vec3 motion,
@@ -1985,12 +1984,20 @@ COLLIDE_API int cld_heightfield_distance_sphere(const cld_heightfield *field,
                                                 const cld_sphere *sphere, cld_real max_distance,
                                                 cld_contact *closest);
 
-/* The sphere moves along a straight line by `motion`: when does it first touch? 1 with *hit
-   (NULL is allowed), or 0. Times come from below: at none before it is the sphere nearer to a
-   triangle than rounding. A touch exactly at the end is one. Touching at the start is a hit at
-   time 0, with the contact of cld_heightfield_distance_sphere. A centre that comes below the
-   field from beside it, or from a hole, touches too: normal straight down, feature_a
-   CLD_FEATURE_INTERIOR. Cost: the cells near the path, as far as the first touch. */
+/* The sphere moves along a straight line by `motion`: when is it stopped? 1 with *hit (NULL is
+   allowed), or 0: not at all. Times come from below: at none before it is the sphere nearer to a
+   triangle than rounding. A touch exactly at the end is one.
+     A sphere that touches at the start, to rounding or a little deep, is stopped where it would
+   come deeper into what it touches, or to touch anything else; what it leaves, slides on, grazes
+   or stands on does not stop it. Going in at once is a hit at time 0, with the normal of what it
+   goes into. Coplanar triangles are one. Directions and heights are rounded: what they lead in, at
+   most 2^-20 of the motion in float and 2^-49 in double and what the heights' own rounding makes,
+   is not going in. A body that is deep, by d as its first contact tells, may come by d into
+   what it meets next before it is stopped by that, where it comes to it within the ground; as far
+   as its first contact frees it, it stays free. Motions of length 0 meet nothing.
+     A centre that comes below the field from beside it, or from a hole, touches too: normal
+   straight down, feature_a CLD_FEATURE_INTERIOR. Cost: the cells near the path, as far as the
+   first touch; of one that touches at the start, its contacts too. */
 COLLIDE_API int cld_heightfield_sweep_sphere(const cld_heightfield *field, const cld_sphere *sphere,
                                              cld_vec3 motion, cld_heightfield_hit *hit);
 
@@ -37653,35 +37660,57 @@ static int cld__level_contacts(const cld__field *f, const cld__cyl *k, const cld
 
 static void cld__near_fill(cld__manifold *m); /* below: distance when apart */
 
-int cld_heightfield_collide_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder,
-                                     cld_real margin, cld_contact *out, int capacity)
-{
+/* What a query of contacts has in hand. */
+typedef struct cld__cyl_scene {
     cld__field f;
     cld__cyl k;
     cld__over q;
     cld__manifold m;
     cld__patch patch;
     cld__level level;
-    int i, begun;
-    if (!out && capacity > 0) return CLD_ERROR_NULL;
-    if (capacity < 0) return CLD_ERROR_COUNT;
-    begun = cld__over_begin(field, cylinder, (double)margin, &f, &k, &patch, &q, &level);
+} cld__cyl_scene;
+
+/* An empty list of contacts. */
+static void cld__cyl_none(cld__cyl_scene *s, double margin)
+{
+    cld__manifold *m = &s->m;
+    m->q = &s->q, m->margin = margin, m->count = m->has_spare = m->edges = m->planes_count = 0;
+    m->grain =
+        s->f.type == CLD_HEIGHT_FLOAT ? 4 * (double)FLT_EPSILON * 0.5 : 4 * CLD__ROUND_DOUBLE;
+}
+
+/* Opens the scene and lists the contacts: how many, or a status. */
+static int cld__cyl_contacts(const cld_heightfield *field, const cld_cylinder *cylinder,
+                             double margin, cld__cyl_scene *s)
+{
+    cld__manifold *m = &s->m;
+    int begun = cld__over_begin(field, cylinder, margin, &s->f, &s->k, &s->patch, &s->q, &s->level);
     if (begun < 0) return begun;
-    m.q = &q, m.margin = (double)margin, m.count = m.has_spare = m.edges = m.planes_count = 0;
-    m.grain = f.type == CLD_HEIGHT_FLOAT ? 4 * (double)FLT_EPSILON * 0.5 : 4 * CLD__ROUND_DOUBLE;
-    if (begun == 2 && !cld__level_holds(&f, &k, &level, &patch)) {
-        begun = cld__over_open(&f, &k, k.noise, &q);
-        q.patch = &patch;
+    cld__cyl_none(s, margin);
+    if (begun == 2 && !cld__level_holds(&s->f, &s->k, &s->level, &s->patch)) {
+        begun = cld__over_open(&s->f, &s->k, s->k.noise, &s->q);
+        s->q.patch = &s->patch;
     }
     if (begun == 2) {
-        m.count = cld__level_contacts(&f, &k, &level, m.margin, m.list);
+        m->count = cld__level_contacts(&s->f, &s->k, &s->level, margin, m->list);
     } else {
-        if (begun == 1 && cld__over_touches(&q)) cld__manifold_fill(&m);
-        if (begun && margin > 0 && !(m.count && m.list[0].feature_a == CLD_CYLINDER_INSIDE))
-            cld__near_fill(&m);
+        if (begun == 1 && cld__over_touches(&s->q)) cld__manifold_fill(m);
+        if (begun && margin > 0 && !(m->count && m->list[0].feature_a == CLD_CYLINDER_INSIDE))
+            cld__near_fill(m);
     }
-    for (i = 0; i < m.count && i < capacity; i++) cld__touch_tell(&f, &m.list[i], &out[i]);
-    return m.count;
+    return m->count;
+}
+
+int cld_heightfield_collide_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder,
+                                     cld_real margin, cld_contact *out, int capacity)
+{
+    cld__cyl_scene s;
+    int i, count;
+    if (!out && capacity > 0) return CLD_ERROR_NULL;
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    count = cld__cyl_contacts(field, cylinder, (double)margin, &s);
+    for (i = 0; i < count && i < capacity; i++) cld__touch_tell(&s.f, &s.m.list[i], &out[i]);
+    return count;
 }
 
 /* ------------------------------------------------------------- [TERRAIN] cylinders: sweep
@@ -37691,17 +37720,6 @@ int cld_heightfield_collide_cylinder(const cld_heightfield *field, const cld_cyl
    find triangles: what is computed of one depends on the way and on it alone, and of two that are
    met at the same time the one with the least number is told. So the answer is the same to the last
    bit with and without a pyramid. */
-
-typedef struct cld__cyl_flight {
-    const cld__field *f;
-    const cld__cyl *start;
-    cld__vec3d way;  /* unit */
-    cld__vec3d back; /* cylinder's frame: against it */
-    double step;     /* length of a piece */
-    double time;     /* a length along the way: of the first contact so far, with this triangle: */
-    uint32_t i, j;
-    int half;
-} cld__cyl_flight;
 
 /* Least and greatest height over these cells, or less and more. Without a pyramid all are read. */
 static void cld__field_range(const cld__field *f, const cld__cells *c, double *lo, double *hi)
@@ -37737,6 +37755,82 @@ static void cld__field_range(const cld__field *f, const cld__cells *c, double *l
     }
 }
 
+/* The part t0..t1 of the motion during which what moves, at first from low to high, is over the
+   field; 0: none. */
+static int cld__field_passes(const cld__field *f, cld__vec3d low, cld__vec3d high,
+                             cld__vec3d motion, double *t0, double *t1)
+{
+    const double least[2] = {low.x, low.y}, most[2] = {high.x, high.y};
+    const double d[2] = {motion.x, motion.y};
+    const double size[2] = {(f->columns - 1) * f->dx, (f->rows - 1) * f->dy};
+    int k;
+    *t0 = 0, *t1 = 1;
+    for (k = 0; k < 2; k++) {
+        const double enter = d[k] > 0 ? -most[k] : size[k] - least[k];
+        const double leave = d[k] > 0 ? size[k] - least[k] : -most[k];
+        if (d[k] == 0) {
+            if (most[k] < 0 || least[k] > size[k]) return 0;
+            continue;
+        }
+        *t0 = cld__max(*t0, enter / d[k] * (1 - 4 * DBL_EPSILON));
+        *t1 = cld__min(*t1, leave / d[k] * (1 + 4 * DBL_EPSILON));
+    }
+    return *t0 <= *t1;
+}
+
+/* How much of a motion counts, from its start: until what moves has left the field for good. Where
+   even a rounded direction leads astray by cells before, on motions that are steep and beyond all
+   measure: or its heights. */
+static double cld__field_stays(const cld__field *f, cld__vec3d low, cld__vec3d high,
+                               cld__vec3d motion)
+{
+    const double length = cld__v3_length(motion);
+    const double run = sqrt(motion.x * motion.x + motion.y * motion.y);
+    const double most =
+        cld__max(cld__v3_length(cld__v3_sub(high, low)), 4 * cld__max(f->dx, f->dy));
+    double t0, t1, t, end, last = 0;
+    if (!cld__field_passes(f, low, high, motion, &t0, &t1)) return 0;
+    if (64 * (double)CLD__ROUND_REAL * t1 * length < cld__min(f->dx, f->dy)) return t1 * length;
+    for (t = t0; t < t1; t = end) {
+        double lo, hi, in = t, out;
+        cld__cells cells;
+        end = run * (t1 - t) > most ? t + most / run : t1;
+        if (!(end > t)) end = t1;
+        out = end;
+        if (!cld__field_cells(f, low.x + cld__min(t * motion.x, end * motion.x),
+                              high.x + cld__max(t * motion.x, end * motion.x),
+                              low.y + cld__min(t * motion.y, end * motion.y),
+                              high.y + cld__max(t * motion.y, end * motion.y), &cells)) {
+            continue;
+        }
+        cld__field_range(f, &cells, &lo, &hi);
+        if (cld__field_ray_clip(0, motion.z, lo - high.z, hi - low.z, &in, &out)) last = out;
+    }
+    return last * length;
+}
+
+typedef struct cld__cyl_flight {
+    const cld__field *f;
+    const cld__cyl *start;
+    cld__vec3d way;  /* unit */
+    cld__vec3d back; /* cylinder's frame: against it */
+    double step;     /* length of a piece */
+    double time;     /* a length along the way: of the first contact so far, with this triangle: */
+    uint32_t i, j;
+    int half;
+    /* of a cylinder that starts in contact (as with hulls of few points, below), else NULL and 0:
+       the same moved out, by how much; how deep it is; by what of the way out or less it is away
+       from all that it touches; until when it is met, moved out; when it meets the triangle then;
+       how far in a direction may lead that is rounded */
+    const cld__cyl *freed;
+    cld__vec3d out;
+    double deep, clear, late, met, angle;
+    cld__cyl_touch first;   /* its first contact */
+    double slack;           /* what is nearer is in contact */
+    const cld__cyl *walked; /* start or freed: along whose way triangles are looked for */
+    double lowest;          /* what is wholly below that is not met, moved out; not for others */
+} cld__cyl_flight;
+
 /* Of the directions square to the side d of a triangle, where nothing is across it, from its upward
    normal outwards and on to its downward normal: the nearest to `wish`. */
 static cld__vec3d cld__flight_border(const cld__facet *t, cld__vec3d d, cld__vec3d wish)
@@ -37749,22 +37843,35 @@ static cld__vec3d cld__flight_border(const cld__facet *t, cld__vec3d d, cld__vec
     return cld__v3_dot(w, t->m) < 0 ? cld__v3_scale(t->m, -1) : t->m;
 }
 
-/* The normal of the terrain, cylinder's frame, where edge e of a triangle meets the point y of the
-   cylinder: against the cylinder's own there, as far as the faces at the edge have it between
-   them. */
-static cld__vec3d cld__flight_normal(const cld__over *q, const cld__facet *t, int e, cld__vec3d y)
+/* Below, with hulls of few points: may n be a normal at the vertex? */
+static int cld__few_at_vertex_is(const cld__field *f, uint32_t i, uint32_t j, cld__vec3d n,
+                                 double noise);
+
+/* The normal of the terrain, cylinder's frame, where a triangle's edge e meets, at s along it, the
+   point y of the cylinder: against the cylinder's own there, as far as the faces at the edge have
+   it between them, or at a vertex all around it. */
+static cld__vec3d cld__flight_normal(const cld__over *q, const cld__facet *t, int e, double s,
+                                     cld__vec3d y)
 {
     const int last = e == 2 ? 0 : e + 1;
     const cld__vec3d d = cld__v3_sub(t->p[last], t->p[e]);
     const double rho = sqrt(y.x * y.x + y.y * y.y);
-    const uint32_t part = cld__cyl_feature(q->k, y);
+    const uint32_t part = cld__cyl_feature(q->k, y), met = cld__facet_part(q->f, t, e, s);
     cld__vec3d opposite, other, n, wish = cld__v3(0, 0, y.z > 0 ? -1 : 1);
+    int rim = 0;
     if (part == CLD_CYLINDER_SIDE && rho > 0) {
         wish = cld__v3(-y.x / rho, -y.y / rho, 0);
     } else if (part == CLD_CYLINDER_RIM_PLUS || part == CLD_CYLINDER_RIM_MINUS) {
         const cld__vec3d across = cld__v3_unit(cld__v3_cross(d, cld__v3(-y.y, y.x, 0)));
         const double side = cld__v3_dot(across, y);
         if (side != 0) wish = cld__v3_scale(across, side > 0 ? -1 : 1);
+        rim = 1;
+    }
+    if (!rim && (met & 3) == CLD_FEATURE_VERTEX) {
+        const uint32_t v = met >> 2;
+        if (cld__few_at_vertex_is(q->f, v % q->f->columns, v / q->f->columns,
+                                  cld__cyl_out(q->k, wish), q->k->noise))
+            return wish;
     }
     if (!cld__facet_opposite(q, t, e, &opposite)) return cld__flight_border(t, d, wish);
     if (!(cld__v3_dot(t->n, cld__v3_sub(opposite, t->v[e])) < 0)) return t->m;
@@ -37792,19 +37899,21 @@ CLD__INLINE double cld__flight_noise(const cld__cyl *start, cld__vec3d centre, d
            64 * CLD__ROUND_DOUBLE * (fabs(centre.x) + fabs(centre.y) + fabs(centre.z) + fabs(gone));
 }
 
-/* 0: on the way, triangle `half` of cell (i, j) is not met. */
-static int cld__flight_meets(const cld__cyl_flight *w, uint32_t i, uint32_t j, int half,
-                             cld__flight_view *view)
+/* 0: on the way of the cylinder, which starts there, triangle `half` of cell (i, j) is not met;
+   view->time is less than 0 then if it would have been before. */
+static int cld__flight_meets(const cld__cyl_flight *w, const cld__cyl *start, uint32_t i,
+                             uint32_t j, int half, cld__flight_view *view)
 {
     const cld__field *f = w->f;
     cld__facet *t = &view->t;
     double gone;
+    view->time = HUGE_VAL;
     if (!cld__field_triangle(f, i, j, half, t->v)) return 0;
     t->i = i, t->j = j, t->k = half, t->rise = cld__field_rising(f, i, j), t->s = half ? -1 : 1;
-    gone = cld__v3_dot(cld__v3_sub(t->v[0], w->start->centre), w->way);
-    view->k = *w->start;
-    view->k.centre = cld__v3_mad(w->start->centre, gone, w->way);
-    view->k.noise = cld__flight_noise(w->start, view->k.centre, gone);
+    gone = cld__v3_dot(cld__v3_sub(t->v[0], start->centre), w->way);
+    view->k = *start;
+    view->k.centre = cld__v3_mad(start->centre, gone, w->way);
+    view->k.noise = cld__flight_noise(start, view->k.centre, gone);
     memset(&view->q, 0, sizeof view->q);
     view->q.f = f, view->q.k = &view->k;
     view->q.radius = view->k.radius + view->k.noise, view->q.half = view->k.half + view->k.noise;
@@ -37823,35 +37932,105 @@ static int cld__flight_meets(const cld__cyl_flight *w, uint32_t i, uint32_t j, i
     return 1;
 }
 
+/* The contact with a triangle that is met. */
+static cld__cyl_touch cld__flight_touch_of(const cld__cyl_flight *w, const cld__flight_view *view)
+{
+    const int edge = view->edge;
+    const cld__over *q = &view->q;
+    const cld__facet *t = &view->t;
+    const cld__vec3d y = cld__v3_mad(view->x, -view->exit.t, w->back);
+    const cld__vec3d m = edge < 3 ? cld__flight_normal(q, t, edge, view->exit.s, y) : t->m;
+    cld__cyl_touch c;
+    c.point = cld__v3_add(q->k->centre, cld__cyl_out(q->k, view->x));
+    c.normal = cld__cyl_out(q->k, cld__v3_scale(m, -1));
+    c.distance = 0;
+    c.feature_a = cld__cyl_feature(q->k, y);
+    c.feature_b = cld__facet_part(q->f, t, edge, view->exit.s);
+    return c;
+}
+
 /* The contact with the triangle that is met first. */
 static cld__cyl_touch cld__flight_touch(const cld__cyl_flight *w)
 {
     cld__flight_view view;
-    const int met = cld__flight_meets(w, w->i, w->j, w->half, &view), edge = view.edge;
-    const cld__over *q = &view.q;
-    const cld__facet *t = &view.t;
-    const cld__vec3d y = cld__v3_mad(view.x, -view.exit.t, w->back);
-    const cld__vec3d m = edge < 3 ? cld__flight_normal(q, t, edge, y) : t->m;
-    cld__cyl_touch c;
-    (void)met;
-    c.point = cld__v3_add(q->k->centre, cld__cyl_out(q->k, view.x));
-    c.normal = cld__cyl_out(q->k, cld__v3_scale(m, -1));
-    c.distance = 0;
-    c.feature_a = cld__cyl_feature(q->k, y);
-    c.feature_b = cld__facet_part(q->f, t, edge, view.exit.s);
-    return c;
+    (void)cld__flight_meets(w, w->freed ? w->freed : w->start, w->i, w->j, w->half, &view);
+    return cld__flight_touch_of(w, &view);
+}
+
+/* Does the cylinder, moved out, stay above the plane of the triangle as long as it is looked at? */
+static int cld__flight_over(const cld__cyl_flight *w, uint32_t i, uint32_t j, int half)
+{
+    const cld__cyl *k = w->freed;
+    cld__vec3d v[3], n, d;
+    double least, along, noise;
+    if (!cld__field_triangle(w->f, i, j, half, v)) return 1;
+    n = cld__v3_unit(cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0])));
+    d = cld__cyl_in(k, n);
+    noise = 2 * cld__flight_noise(k, k->centre, w->late) +
+            64 * CLD__ROUND_DOUBLE * (fabs(v[0].z) + fabs(v[1].z) + fabs(v[2].z));
+    along = cld__v3_dot(n, w->way) * w->late;
+    least = cld__v3_dot(n, cld__v3_sub(k->centre, v[0])) - k->radius * sqrt(d.x * d.x + d.y * d.y) -
+            k->half * fabs(d.z);
+    return least + cld__min(0, along) > noise;
+}
+
+/* When does the triangle stop a cylinder that starts in contact? The view of it as it is met moved
+   out; 0: it does not. */
+static int cld__flight_stops(const cld__cyl_flight *w, uint32_t i, uint32_t j, int half,
+                             cld__flight_view *view, double *at)
+{
+    cld__flight_view own;
+    cld__vec3d n;
+    cld__vec3d c, m;
+    double speed, first, noise, above;
+    if (cld__flight_over(w, i, j, half)) return 0;
+    if (!cld__flight_meets(w, w->freed, i, j, half, view) || !(view->time <= w->late)) return 0;
+    noise = view->k.noise;
+    (void)cld__flight_meets(w, w->start, i, j, half, &own);
+    first = cld__max(own.time, 0);
+    if (view->time <= 0) { /* for rounding the way out did not free it */
+        *at = first;
+        return cld__v3_dot(view->t.n, w->way) < -w->angle && first <= w->late;
+    }
+    /* how far it is above the plane then; met from beneath a seam, it is none */
+    n = cld__v3_scale(cld__flight_touch_of(w, view).normal, -1);
+    c = cld__v3_mad(w->freed->centre, view->time, w->way), m = view->t.m;
+    above = cld__v3_dot(view->t.n, cld__v3_sub(cld__v3_sub(c, view->k.centre), view->t.v[0]));
+    above -= view->k.radius * sqrt(m.x * m.x + m.y * m.y) + view->k.half * fabs(m.z);
+    if (cld__v3_dot(n, view->t.n) > 1 - 1e-9 && above < -64 * noise) return 0;
+    speed = -cld__v3_dot(n, w->way);
+    if (!(speed > 0)) return 0;
+    above -= cld__v3_dot(view->t.n, cld__v3_mad(w->out, view->time, w->way)); /* at the start */
+    if (view->time * speed <= 2 * w->clear &&
+        (!(first < HUGE_VAL) || (cld__v3_dot(n, view->t.n) > 1 - 1e-9 && above <= 64 * noise)))
+        first = 0;
+    if (!(first < HUGE_VAL)) first = view->time;
+    *at = view->time - cld__v3_dot(n, w->out) / speed;
+    *at = *at * speed > noise ? *at : 0;
+    /* it meets it so late because it comes to it in the ground: no deeper than it is */
+    *at = cld__max(*at, cld__min(first, cld__max(view->time, *at + w->deep / speed)));
+    return 1;
 }
 
 /* Is a triangle met before what is known? */
 static void cld__flight_ask(cld__cyl_flight *w, uint32_t i, uint32_t j, int half)
 {
     cld__flight_view view;
-    if (!cld__flight_meets(w, i, j, half, &view) || !(view.time <= w->time)) return;
-    if (view.time == w->time && cld__field_feature_face(w->f, i, j, half) >
-                                    cld__field_feature_face(w->f, w->i, w->j, w->half)) {
+    double at, met = 0;
+    if (w->freed) {
+        if (!cld__flight_stops(w, i, j, half, &view, &at) || !(at <= w->time)) return;
+        met = view.time;
+        if (at == w->time && met > w->met) return;
+    } else {
+        if (!cld__flight_meets(w, w->start, i, j, half, &view) || !(view.time <= w->time)) return;
+        at = view.time;
+    }
+    if (at == w->time && met == w->met &&
+        cld__field_feature_face(w->f, i, j, half) >
+            cld__field_feature_face(w->f, w->i, w->j, w->half)) {
         return;
     }
-    w->time = view.time, w->i = i, w->j = j, w->half = half;
+    w->time = at, w->met = met, w->i = i, w->j = j, w->half = half;
 }
 
 /* Looks at the piece from s0 to s1: all triangles that a cylinder in its middle meets that is
@@ -37859,13 +38038,13 @@ static void cld__flight_ask(cld__cyl_flight *w, uint32_t i, uint32_t j, int half
 static void cld__flight_piece(cld__cyl_flight *w, double s0, double s1)
 {
     const double middle = s0 + 0.5 * (s1 - s0);
-    cld__cyl k = *w->start;
+    cld__cyl k = *w->walked;
     cld__candidates found;
     cld__over_walk walk;
     cld__over wide;
     int more, i;
     k.centre = cld__v3_mad(k.centre, middle, w->way);
-    k.noise = cld__flight_noise(w->start, k.centre, middle);
+    k.noise = cld__flight_noise(w->walked, k.centre, middle);
     if (!cld__over_open(w->f, &k, 8 * k.noise + 0.51 * (s1 - s0), &wide)) return;
     more = cld__walk_first(&wide, &walk);
     for (; more; more = cld__walk_next(&wide, &walk)) {
@@ -37904,8 +38083,8 @@ static void cld__flight_cells(cld__cyl_flight *w, const cld__cells *c)
 static int cld__flight_look(cld__cyl_flight *w, double s0, double s1)
 {
     const cld__field *f = w->f;
-    const cld__vec3d c = w->start->centre, reach = w->start->reach;
-    const double more = 4 * w->start->noise + s1 * 64 * CLD__ROUND_DOUBLE;
+    const cld__vec3d c = w->walked->centre, reach = w->walked->reach;
+    const double more = 4 * w->walked->noise + s1 * 64 * CLD__ROUND_DOUBLE;
     const double x0 = c.x + s0 * w->way.x, x1 = c.x + s1 * w->way.x;
     const double y0 = c.y + s0 * w->way.y, y1 = c.y + s1 * w->way.y;
     const double rx = reach.x + more, ry = reach.y + more, middle = s0 + 0.5 * (s1 - s0);
@@ -37919,6 +38098,7 @@ static int cld__flight_look(cld__cyl_flight *w, double s0, double s1)
     if (f->pyramid ||
         (double)(cells.i1 - cells.i0) * (cells.j1 - cells.j0) <= cld__max(4096, 4 * own)) {
         cld__field_range(f, &cells, &lo, &hi);
+        if (hi < w->lowest) return 0;
         lo -= reach.z + more, hi += reach.z + more;
         if (lo > hi || !cld__field_ray_clip(c.z, w->way.z, lo, hi, &s0, &s1)) return 0;
     }
@@ -37941,7 +38121,7 @@ static double cld__few_dive(const cld__field *f, cld__vec3d p, cld__vec3d d, dou
 static double cld__flight_below(const cld__cyl_flight *w, double length)
 {
     const cld__field *f = w->f;
-    const cld__vec3d c = w->start->centre;
+    const cld__vec3d c = cld__v3_add(w->start->centre, w->out);
     double lo, hi, first = 0, last = cld__min(length, w->time);
     const double never = 2 * length + 1;
     double at;
@@ -37965,33 +38145,105 @@ static cld__cyl_touch cld__flight_inside(const cld__cyl_flight *w, double at)
     return c;
 }
 
+/* Does a cylinder that touches at the start come deeper at once? It does if it goes in along its
+   way out, and is deeper where it has gone in by more than rounding. (Of two ways out that are as
+   long, one may become shorter as the other becomes longer.) */
+static int cld__flight_sinks(const cld__cyl_flight *w, double length)
+{
+    const double deep = w->first.distance, in = cld__v3_dot(w->first.normal, w->way);
+    const double along = w->slack / in;
+    cld__cyl_scene s;
+    if (!(in > w->angle && deep <= 0 && along <= cld__min(length, w->step))) return 0;
+    s.f = *w->f, s.k = *w->start;
+    s.k.centre = cld__v3_mad(w->start->centre, along, w->way);
+    if (!cld__over_open(&s.f, &s.k, s.k.noise, &s.q)) return 0;
+    cld__cyl_none(&s, 0);
+    if (cld__over_touches(&s.q)) cld__manifold_fill(&s.m);
+    return s.m.count > 0 && s.m.list[0].distance < deep - 0.25 * w->slack;
+}
+
+/* The way out of a cylinder that touches at the start, or is nearer than slack: along that of the
+   first contact, and from all of them by slack and more. */
+static void cld__flight_free(cld__cyl_flight *w, const cld__manifold *m, double slack,
+                             cld__cyl *freed)
+{
+    cld__vec3d away = cld__v3(0, 0, 0);
+    double least = HUGE_VAL, up = HUGE_VAL, deep = 0;
+    int i;
+    for (i = 0; i < m->count; i++) {
+        away = cld__v3_sub(away, m->list[i].normal), up = cld__min(up, -m->list[i].normal.z);
+        deep = i ? deep : cld__max(0, -m->list[i].distance);
+    }
+    away = cld__v3_unit(away);
+    for (i = 0; i < m->count; i++) least = cld__min(least, -cld__v3_dot(away, m->list[i].normal));
+    if (!(least > 0.125) && up > least) away = cld__v3(0, 0, 1), least = up;
+    w->deep = deep;
+    w->clear = (slack + 1024 * (double)CLD__ROUND_REAL * deep) / cld__max(1.0 / 64, least);
+    w->out = cld__v3_scale(away, w->clear);
+    if (deep > 0) w->out = cld__v3_mad(w->out, -deep, m->list[0].normal);
+    *freed = *w->start;
+    freed->centre = cld__v3_add(freed->centre, w->out);
+    w->freed = freed;
+}
+
+/* Does it touch at the start, or is it nearer than slack? Then its way out is made ready. */
+static void cld__flight_starts(cld__cyl_flight *w, const cld_heightfield *field,
+                               const cld_cylinder *cylinder, cld__vec3d move, cld__cyl *freed)
+{
+    const cld__cyl *k = w->start;
+    const double flat = k->sway / (w->f->per_dx + w->f->per_dy), length = cld__v3_length(move);
+    const double counts = cld__field_stays(w->f, cld__v3_sub(k->centre, k->reach),
+                                           cld__v3_add(k->centre, k->reach), move);
+    const double slack = 16 * (double)CLD__ROUND_REAL * counts + 16 * k->noise + 4 * flat;
+    const double margin = cld__min(slack, w->step + w->f->dx + w->f->dy);
+    cld__cyl_scene s;
+    if (!cld__over_open(w->f, k, k->noise + margin, &s.q) || !cld__over_meets_any(&s.q)) return;
+    if (cld__cyl_contacts(field, cylinder, margin, &s) <= 0) return;
+    cld__flight_free(w, &s.m, slack, freed);
+    w->angle = 8 * (double)CLD__ROUND_REAL + 2 * k->sway;
+    w->first = s.m.list[0], w->slack = slack;
+    w->late = length + 64 * cld__v3_length(w->out);
+    w->lowest = freed->centre.z - freed->reach.z + cld__min(0, w->late * w->way.z) -
+                2 * cld__flight_noise(freed, freed->centre, w->late);
+}
+
 int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder,
                                    cld_vec3 motion, cld_heightfield_hit *hit)
 {
     cld__field f;
-    cld__cyl k;
+    cld__cyl k, freed;
     cld__cyl_flight w;
     cld__vec3d move = cld__v3_from(motion);
     cld__cyl_touch touch;
-    cld_contact contact;
     double length, below;
     int status = cld__field_open(field, &f);
     if (!status) status = cld__cyl_open(&f, cylinder, &k);
     if (status) return status;
     if (!cld__field_vector(move)) return CLD_ERROR_FINITE;
-    if (cld_heightfield_collide_cylinder(field, cylinder, 0, &contact, 1) > 0) {
-        if (hit) hit->time = 0, hit->contact = contact;
-        return 1;
-    }
     move = cld__field_direction_in(&f, move);
     w.f = &f, w.start = &k, w.way = cld__v3_unit(move), w.time = HUGE_VAL;
     w.back = cld__cyl_in(&k, cld__v3_scale(w.way, -1));
     w.step = cld__max(cld__max(k.radius, k.half), k.noise);
     w.i = w.j = 0, w.half = 0;
+    w.freed = NULL, w.out = cld__v3(0, 0, 0), w.deep = w.clear = w.late = w.met = w.angle = 0;
+    w.lowest = -HUGE_VAL;
     length = cld__v3_dot(move, w.way);
     if (!(length > 0)) return 0;
+    cld__flight_starts(&w, field, cylinder, move, &freed);
+    w.walked = w.freed ? w.freed : w.start;
     (void)cld__flight_look(&w, 0, length);
     below = cld__flight_below(&w, length);
+    if (w.freed) {
+        w.walked = w.start;
+        (void)cld__flight_look(&w, 0, cld__min(length, cld__min(w.time, below)));
+        if (cld__min(w.time, below) > 0 && cld__flight_sinks(&w, length)) {
+            if (hit) {
+                w.first.distance = 0, hit->time = 0;
+                cld__touch_tell(&f, &w.first, &hit->contact);
+            }
+            return 1;
+        }
+    }
     if (!(cld__min(w.time, below) <= length)) return 0;
     if (hit) {
         touch = below < w.time ? cld__flight_inside(&w, below) : cld__flight_touch(&w);
@@ -40193,6 +40445,14 @@ static int cld__few_in_cone(const cld__few_fan *fan, cld__vec3d n, double noise)
     return 1;
 }
 
+static int cld__few_at_vertex_is(const cld__field *f, uint32_t i, uint32_t j, cld__vec3d n,
+                                 double noise)
+{
+    cld__few_fan fan;
+    cld__few_fan_of(f, i, j, 0, &fan);
+    return !fan.open && cld__few_in_cone(&fan, n, noise);
+}
+
 /* Is the vertex convex, that is, does its cone have an inside? Then middle is put there: it gives
    way to the worst of the edges, as a perceptron learns. */
 static int cld__few_convex_fan(cld__few_fan *fan, double flat, double noise)
@@ -40984,6 +41244,19 @@ static void cld__few_close(cld__few_scene *s, int count, double radius, cld__vec
     h->edge_count = 0, h->thick = h->reach;
 }
 
+/* Moves a body whose scene is a copy. */
+static void cld__few_shift(cld__few_scene *s, cld__vec3d shift)
+{
+    cld__few *h = &s->h;
+    int k;
+    for (k = 0; k < h->count; k++) s->points[k] = cld__v3_add(s->points[k], shift);
+    h->middle = cld__v3_add(h->middle, shift);
+    h->low = cld__v3_add(h->low, shift), h->high = cld__v3_add(h->high, shift);
+    h->points = s->points;
+    if (h->faces) h->faces = s->faces, h->half = s->half;
+    if (h->edges) h->edges = s->edges;
+}
+
 CLD__INLINE cld__vec3d cld__few_abs_max(cld__vec3d a, cld__vec3d b)
 {
     return cld__v3(cld__max(fabs(a.x), fabs(b.x)), cld__max(fabs(a.y), fabs(b.y)),
@@ -41161,34 +41434,47 @@ static void cld__few_gather_plane(cld__few_query *q, double margin)
     }
 }
 
-static int cld__few_overlap(const cld__field *f, const cld__few *h)
+/* Does it touch, or come nearer than `extra`? */
+static int cld__few_touches(const cld__field *f, const cld__few *h, double extra)
 {
     const cld__vec3d still = cld__v3(0, 0, 0);
     cld__level plane;
     double gap;
     cld__few_walk w;
     cld__few_triangle t;
-    if (cld__few_on_plane(f, h, 0, &plane, &gap)) return gap <= cld__few_plane_noise(h, &plane);
-    if (!cld__few_walk_begin(f, h, still, still, 0, &w)) return cld__few_is_below(f, h, still);
+    if (cld__few_on_plane(f, h, extra, &plane, &gap))
+        return gap <= extra + cld__few_plane_noise(h, &plane);
+    if (!cld__few_walk_begin(f, h, still, still, extra, &w)) return cld__few_is_below(f, h, still);
     while (cld__few_next(&w, &t)) {
         cld__few_gap g;
         if (h->count == 1)
             (void)cld__few_gap_sphere(f, h, &t, &g);
         else
-            cld__few_gap_or_none(h, still, t.v, t.normal, t.noise, &g);
-        if (g.proved <= t.noise) return 1;
+            cld__few_gap_or_none(h, still, t.v, t.normal, t.noise + extra, &g);
+        if (g.proved <= t.noise + extra) return 1;
     }
     return cld__few_is_below(f, h, still);
 }
 
-static void cld__few_begin(cld__few_query *q, const cld__field *f, const cld__few *h, double margin)
+static int cld__few_overlap(const cld__field *f, const cld__few *h)
+{
+    return cld__few_touches(f, h, 0);
+}
+
+/* Vertical deviation of planes that the rounding of heights makes: four heights make it, each off
+   by half a unit in the last place. */
+CLD__INLINE double cld__few_flat(const cld__field *f, const cld__few *h)
 {
     const double tall = cld__max(fabs(h->low.z), fabs(h->high.z));
+    return 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) * tall;
+}
+
+static void cld__few_begin(cld__few_query *q, const cld__field *f, const cld__few *h, double margin)
+{
     q->f = f, q->h = h, q->margin = margin;
     q->count = q->ways = q->met = q->below = q->on_plane = 0;
     q->nearest = HUGE_VAL;
-    /* four heights make a plane's deviation, each off by half a unit in the last place */
-    q->flat = 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) * tall;
+    q->flat = cld__few_flat(f, h);
     q->slope = q->flat * cld__max(f->per_dx, f->per_dy);
 }
 
@@ -41437,13 +41723,27 @@ int cld_heightfield_distance_hull(const cld_heightfield *field, const cld_hull *
     return status ? status : cld__few_distance(&s, max_distance, closest);
 }
 
-/* ---- bodies that move */
+/* ---- bodies that move. One that starts in contact is stopped where it would come deeper than it
+   is, into what it touches, or would touch anything else. It would mostly meet what is no contact:
+   seams of the plane in which it lies, edges and faces under the ground. So it is looked at twice.
+   Moved out, along the way out of it and a little farther, it is free, and meets what a free body
+   meets, with true normals: what it leaves or slides on it does not meet at all. Along the axis
+   against which it comes then, the body where it really is comes sooner by a known time: then, and
+   not before it meets the triangle itself, it is stopped. Moved out it never is in the ground
+   before that; so it is never deeper in it than at the start. */
 
 typedef struct cld__few_flight {
     const cld__field *f;
     const cld__few *h;
     cld__vec3d motion;
+    cld__vec3d out;       /* how far a body that starts in contact is moved out */
+    cld__few_touch first; /* its first contact */
+    double deep;          /* how deep it is */
+    double clear;         /* by what of the way out, or less, it is away from all that it touches */
+    double late;          /* until when it is met, moved out; 0: it does not start in contact */
+    double angle; /* how far in a direction may lead that is rounded, over all of the motion */
     double time; /* the first so far; more than 1: none */
+    double met;  /* and when it is met moved out: of what stops it at the same time, the first */
     cld__few_touch touch;
 } cld__few_flight;
 
@@ -41451,25 +41751,26 @@ typedef struct cld__few_flight {
 typedef struct cld__few_meeting {
     double time;
     cld__vec3d closing; /* the axis along which they came together, from the triangle to the body */
+    int region;         /* where on the triangle it was found, as with gaps */
     cld__few_gap gap;
 } cld__few_meeting;
 
-/* When, from t0 to t1, both included, does the body first touch the triangle, and against what:
-   into *m; 0: not, or not before `before`. The gap along the axis closes at a known speed, and
-   the body cannot touch before it is closed: times come from below. Where the axis does not
-   close, they never touch. Where cores without a radius touch, their closest points say nothing
-   of a direction: the axis that closed last does. */
-static int cld__few_meets(const cld__few_flight *q, const cld__few_triangle *r, double t0,
-                          double t1, double before, cld__few_meeting *m)
+/* When, from t0 to t1, both included, does the body, which starts moved by `from`, first touch the
+   triangle, and against what: into *m; 0: not, or not before `before`. The gap along the axis
+   closes at a known speed, and the body cannot touch before it is closed: times come from below.
+   Where the axis does not close, they never touch. Where cores without a radius touch, their
+   closest points say nothing of a direction: the axis that closed last does. */
+static int cld__few_meets(const cld__few_flight *q, const cld__few_triangle *r, cld__vec3d from,
+                          double t0, double t1, double before, cld__few_meeting *m)
 {
     const double blur = 64 * r->noise;
     cld__few_gap *const g = &m->gap;
     int step;
-    m->time = t0, m->closing = r->normal;
+    m->time = t0, m->closing = r->normal, m->region = 7;
     if (cld__v3_dot(m->closing, q->motion) > 0) m->closing = cld__v3_scale(m->closing, -1);
     for (step = 0; step < CLD__FEW_STEPS; step++) {
         double speed, next;
-        cld__few_find_gap(q->h, cld__v3_scale(q->motion, m->time), r->v, HUGE_VAL, g);
+        cld__few_find_gap(q->h, cld__v3_mad(from, m->time, q->motion), r->v, HUGE_VAL, g);
         if (g->proved <= r->noise) break;
         speed = -cld__v3_dot(g->axis, q->motion);
         if (!(speed > 0)) return 0;
@@ -41480,98 +41781,250 @@ static int cld__few_meets(const cld__few_flight *q, const cld__few_triangle *r, 
             next = t1;
             if (!(next > m->time)) return 0;
         }
-        m->closing = g->axis;
+        m->closing = g->axis, m->region = g->region;
         if (!(next > m->time)) break;
         m->time = next;
     }
     if ((g->gap + q->h->radius > blur || (g->proved > 0 && !step)) &&
         cld__v3_dot(g->axis, q->motion) < 0) {
-        m->closing = g->axis;
+        m->closing = g->axis, m->region = g->region;
     }
     return 1;
+}
+
+/* Is the axis along which they meet, from a triangle to the body, a normal of the terrain there: is
+   what is around the edge or vertex with the closest point below? The body may have come to others
+   before, and be in the ground: then it meets seams of the plane from beside, edges from beneath.
+   */
+static int cld__few_outwards(const cld__field *f, const cld__few_triangle *t,
+                             const cld__few_meeting *m)
+{
+    int s;
+    for (s = 0; s < 3; s++) {
+        if (m->region == 1 << s) {
+            cld__few_fan fan;
+            uint32_t i, j;
+            cld__few_corner(t, s, &i, &j);
+            cld__few_fan_of(f, i, j, 0, &fan);
+            return fan.open || cld__few_in_cone(&fan, m->closing, t->noise);
+        }
+        if (m->region == (1 << s | 1 << (s == 2 ? 0 : s + 1))) {
+            cld__few_triangle other;
+            cld__vec3d apex;
+            if (!cld__few_across(f, t, s, &other, &apex)) return 1;
+            apex = cld__v3_sub(apex, t->v[s]);
+            return cld__v3_dot(m->closing, apex) <= cld__few_slack(apex, t->noise);
+        }
+    }
+    return 1;
+}
+
+/* How far the body, moved, is above the plane of the triangle. */
+static double cld__few_above(const cld__few *h, cld__vec3d moved, const cld__few_triangle *t)
+{
+    double least;
+    cld__few_least(h, t->normal, &least);
+    return least + cld__v3_dot(t->normal, cld__v3_sub(moved, t->v[0])) - h->radius;
+}
+
+/* A body that starts in contact: when is it stopped by the triangle? Into *m when, and against
+   what; into *out when it meets it moved out. It never is before it meets it, or else before it
+   does so moved out: what those two ways pass is all that counts. */
+static int cld__few_stopped(const cld__few_flight *q, const cld__few_triangle *r,
+                            cld__few_meeting *m, double *out)
+{
+    const cld__vec3d last = cld__v3_mad(q->out, q->late, q->motion);
+    const double noise = r->noise + 16 * CLD__ROUND_DOUBLE * cld__few_size(last);
+    cld__few_meeting own;
+    double speed, sooner, first;
+    if (cld__few_above(q->h, q->out, r) > noise && cld__few_above(q->h, last, r) > noise) return 0;
+    /* of what stops it at once the first that it meets moved out is told */
+    if (!cld__few_meets(q, r, q->out, 0, q->late, q->time > 0 ? HUGE_VAL : q->met, m)) return 0;
+    first = cld__few_meets(q, r, cld__v3(0, 0, 0), 0, 1, HUGE_VAL, &own) ? own.time : 2;
+    *out = m->time;
+    if (m->time == 0 && m->gap.proved <= r->noise) { /* for rounding the way out did not free it */
+        m->time = first, m->closing = r->normal;
+        return cld__v3_dot(r->normal, q->motion) < -q->angle && first < q->time;
+    }
+    if (!cld__few_outwards(q->f, r, m)) {
+        const cld__vec3d moved = cld__v3_mad(q->out, m->time, q->motion);
+        if (cld__few_above(q->h, moved, r) < -64 * r->noise) return 0;
+        m->closing = r->normal;
+    }
+    speed = -cld__v3_dot(m->closing, q->motion);
+    if (!(speed > 0)) return 0;
+    sooner = cld__v3_dot(m->closing, q->out) / speed;
+    /* in its plane it lay from the start; buried it does not meet it itself */
+    if (m->time * speed <= 2 * q->clear &&
+        (first > 1 || (cld__v3_dot(m->closing, r->normal) > 1 - 1e-9 &&
+                       cld__few_above(q->h, cld__v3(0, 0, 0), r) <= 64 * r->noise))) {
+        first = 0;
+    }
+    sooner = (m->time - sooner) * speed > r->noise ? m->time - sooner : 0;
+    if (first > 1) {
+        first = m->time;
+    } else if (first > sooner) {
+        /* it meets it so late because it comes to it in the ground: no deeper than it is. What it
+           meets then in the open has the normal. */
+        first = cld__min(first, cld__max(m->time, sooner + q->deep / speed));
+        if (first == own.time && cld__few_outwards(q->f, r, &own)) *m = own;
+    }
+    m->time = cld__max(first, sooner);
+    if (m->time > 1 && (m->time - 1) * speed <= 2 * r->noise) m->time = 1;
+    return m->time <= 1 && (m->time < q->time || (m->time == q->time && *out < q->met));
 }
 
 /* Looks from t0 to t1 at a triangle. */
 static void cld__few_fly(cld__few_flight *q, const cld__few_triangle *r, double t0, double t1)
 {
     cld__few_meeting m;
-    if (!cld__few_meets(q, r, t0, t1, q->time, &m)) return;
-    q->time = m.time;
+    double out = 0;
+    if (q->late > 0 ? !cld__few_stopped(q, r, &m, &out)
+                    : !cld__few_meets(q, r, cld__v3(0, 0, 0), t0, t1, q->time, &m)) {
+        return;
+    }
+    q->time = m.time, q->met = out;
     q->touch.a = q->touch.b = m.gap.b, q->touch.normal = m.closing, q->touch.distance = 0;
     q->touch.feature_a = q->h->count > 1 ? cld__few_feature(q->h, q->touch.normal) : 0;
     q->touch.feature_b = cld__few_region_feature(q->f, r, m.gap.region);
 }
 
-/* The part t0..t1 of the motion during which the body is over the field; 0: none. */
-static int cld__few_over(const cld__few_flight *q, double *t0, double *t1)
+/* The normal where the middle of the body comes below the ground: of the triangle that it crosses,
+   or straight up where it comes below a border. */
+static cld__vec3d cld__few_dive_normal(const cld__field *f, cld__vec3d middle, double noise)
 {
-    const double low[2] = {q->h->low.x, q->h->low.y}, high[2] = {q->h->high.x, q->h->high.y};
-    const double d[2] = {q->motion.x, q->motion.y};
-    const double size[2] = {(q->f->columns - 1) * q->f->dx, (q->f->rows - 1) * q->f->dy};
-    int k;
-    *t0 = 0, *t1 = 1;
-    for (k = 0; k < 2; k++) {
-        const double enter = d[k] > 0 ? -high[k] : size[k] - low[k];
-        const double leave = d[k] > 0 ? size[k] - low[k] : -high[k];
-        if (d[k] == 0) {
-            if (high[k] < 0 || low[k] > size[k]) return 0;
-            continue;
-        }
-        *t0 = cld__max(*t0, enter / d[k] * (1 - 4 * DBL_EPSILON));
-        *t1 = cld__min(*t1, leave / d[k] * (1 + 4 * DBL_EPSILON));
+    const uint32_t face = cld__field_face_at(f, middle), v = face >> 3;
+    cld__few_triangle t;
+    if (cld__field_triangle(f, v % f->columns, v / f->columns, (int)(face >> 2 & 1), t.v)) {
+        const cld__vec3d n =
+            cld__v3_cross(cld__v3_sub(t.v[1], t.v[0]), cld__v3_sub(t.v[2], t.v[0]));
+        t.normal = cld__v3_unit(n);
+        if (fabs(cld__v3_dot(t.normal, cld__v3_sub(middle, t.v[0]))) <= noise) return t.normal;
     }
-    return *t0 <= *t1;
+    return cld__v3(0, 0, 1);
 }
 
-/* The motion in pieces of some cells, each looked at as a whole. Under a border or in a hole the
-   middle may come below the ground without the surface being met: that is a touch too. */
-static int cld__few_sweep(cld__few_flight *q)
+/* The motion in pieces of some cells, each looked at as a whole, of the body, or, if `moved`, as it
+   is moved out. Under a border or in a hole the middle may come below the ground without the
+   surface being met: that is a touch too. */
+static void cld__few_sweep_from(cld__few_flight *q, int moved)
 {
     const cld__few *h = q->h;
+    const cld__vec3d from = moved ? q->out : cld__v3(0, 0, 0),
+                     middle = cld__v3_add(h->middle, from);
     const double run = sqrt(q->motion.x * q->motion.x + q->motion.y * q->motion.y);
     const double most = cld__max(h->reach, 4 * cld__max(q->f->dx, q->f->dy));
+    /* what a point comes below, it meets */
+    const double alike = 64 * h->noise / cld__v3_length(q->motion);
+    /* nothing wholly below its way, moved out, is met on that */
+    const double last = cld__min(0, q->late * q->motion.z);
+    const double lowest = h->low.z + q->out.z + last - h->noise +
+                          16 * CLD__ROUND_DOUBLE * (last - fabs(h->low.z + q->out.z));
     double t0, t1, t, end, below;
-    q->time = 2;
-    if (!cld__few_over(q, &t0, &t1)) return 0;
-    for (t = t0; q->time > 1; t = end) {
+    if (!cld__field_passes(q->f, cld__v3_add(h->low, from), cld__v3_add(h->high, from), q->motion,
+                           &t0, &t1)) {
+        return;
+    }
+    for (t = t0; q->time > t; t = end) {
+        const cld__vec3d here = cld__v3_mad(from, t, q->motion);
         cld__few_walk w;
         cld__few_triangle r;
         end = run * (t1 - t) > most ? t + most / run : t1;
         if (!(end > t)) end = t1;
-        if (cld__few_walk_begin(q->f, h, cld__v3_scale(q->motion, t), cld__v3_scale(q->motion, end),
-                                0, &w))
+        if (cld__few_walk_begin(q->f, h, here, cld__v3_mad(from, end, q->motion), 0, &w)) {
+            if (q->late > 0) w.low = cld__max(w.low, lowest);
             while (cld__few_next(&w, &r)) cld__few_fly(q, &r, t, end);
-        below = cld__few_dive(q->f, h->middle, q->motion, h->noise, t, end);
-        if (!(below <= end) && end >= t1 &&
-            cld__few_is_below(q->f, h, cld__v3_scale(q->motion, t1)))
-            below = t1; /* it ends on the border of what is ground */
-        if (below <= end && below < q->time) {
-            const cld__vec3d m = cld__v3_mad(h->middle, below, q->motion);
-            q->time = below;
-            q->touch.a = q->touch.b = m, q->touch.normal = cld__v3(0, 0, 1);
-            q->touch.distance = 0;
-            q->touch.feature_a = CLD_FEATURE_INTERIOR;
-            q->touch.feature_b = cld__field_face_at(q->f, q->touch.b);
+        }
+        if (moved || !(q->late > 0)) {
+            below = cld__few_dive(q->f, middle, q->motion, h->noise, t, end);
+            if (!(below <= end) && end >= t1 &&
+                cld__few_is_below(q->f, h, cld__v3_mad(from, t1, q->motion)))
+                below = t1; /* it ends on the border of what is ground */
+            if (below <= end && below + alike < q->time) {
+                const cld__vec3d m = cld__v3_mad(h->middle, below, q->motion);
+                q->time = below;
+                q->touch.a = q->touch.b = m, q->touch.distance = 0;
+                q->touch.normal = cld__few_dive_normal(q->f, cld__v3_add(m, from), 64 * h->noise);
+                q->touch.feature_a = CLD_FEATURE_INTERIOR;
+                q->touch.feature_b = cld__field_face_at(q->f, q->touch.b);
+            }
         }
         if (end >= t1) break;
     }
+}
+
+static int cld__few_sweep(cld__few_flight *q)
+{
+    q->time = 2;
+    cld__few_sweep_from(q, 1);
+    if (q->late > 0) cld__few_sweep_from(q, 0);
     return q->time <= 1;
+}
+
+/* Does a body that touches at the start come deeper at once? It does if it goes in along its way
+   out, and is deeper where it has gone in by more than rounding. (Of two ways out that are as long,
+   one may become shorter as the other becomes longer.) */
+static int cld__few_sinks(const cld__few_flight *q, const cld__few_scene *scene, double slack)
+{
+    const double in = -cld__v3_dot(q->first.normal, q->motion), time = slack / in;
+    const double deep = q->first.distance;
+    cld__few_scene s;
+    cld__few_query c;
+    if (!(in > q->angle && deep <= 0 && time <= 1)) return 0;
+    if (!(time * cld__v3_length(q->motion) <= q->h->reach)) return 0;
+    s = *scene;
+    cld__few_shift(&s, cld__v3_scale(q->motion, time));
+    cld__few_begin(&c, q->f, &s.h, 0);
+    cld__few_contacts(&c);
+    return c.count > 0 && c.list[0].distance < deep - 0.25 * slack;
+}
+
+/* The body touches at the start, or is nearer than slack. Directions are rounded as numbers of
+   cld_real are: what they lead in over the motion, as long as it counts, is less than slack, and no
+   going in. The way out is made ready: along that of the first contact, and from all of them by
+   slack and more. */
+static void cld__few_departs(cld__few_flight *q, double length, double slack)
+{
+    cld__few_query c;
+    cld__vec3d away = cld__v3(0, 0, 0);
+    double least = HUGE_VAL, up = HUGE_VAL, deep = 0;
+    int k;
+    cld__few_begin(&c, q->f, q->h, cld__min(slack, q->h->reach + q->f->dx + q->f->dy));
+    cld__few_contacts(&c);
+    q->angle = (8 * (double)CLD__ROUND_REAL + 2 * c.slope) * length;
+    for (k = 0; k < c.count; k++) {
+        away = cld__v3_add(away, c.list[k].normal), up = cld__min(up, c.list[k].normal.z);
+    }
+    away = cld__v3_unit(away);
+    for (k = 0; k < c.count; k++) least = cld__min(least, cld__v3_dot(away, c.list[k].normal));
+    if (!(least > 0.125) && up > least) away = cld__v3(0, 0, 1), least = up;
+    if (c.count) q->first = c.list[0], deep = cld__max(0, -q->first.distance);
+    q->deep = deep;
+    slack = (slack + 1024 * (double)CLD__ROUND_REAL * deep) / cld__max(1.0 / 64, least);
+    q->clear = slack;
+    q->out = cld__v3_scale(away, slack);
+    if (deep > 0) q->out = cld__v3_mad(q->out, deep, c.list[0].normal);
+    q->late = 1 + 64 * cld__v3_length(q->out) / cld__v3_length(q->motion);
 }
 
 static int cld__few_moves(cld__few_scene *s, cld_vec3 motion, cld_heightfield_hit *hit)
 {
     cld__few_flight q;
-    cld_heightfield_hit found;
+    double length, slack;
     q.motion = cld__v3_from(motion);
     if (!cld__field_vector(q.motion)) return CLD_ERROR_FINITE;
     q.motion = cld__field_direction_in(&s->f, q.motion);
-    q.f = &s->f, q.h = &s->h;
-    if (cld__few_overlap(&s->f, &s->h)) {
-        found.time = 0;
-        if (hit && cld__few_distance(s, 0, &found.contact) == 1) *hit = found;
-        return 1;
+    if (!(cld__v3_length(q.motion) > 0)) return 0;
+    q.f = &s->f, q.h = &s->h, q.out = cld__v3(0, 0, 0), q.late = 0, q.first.distance = HUGE_VAL;
+    length = cld__field_stays(&s->f, s->h.low, s->h.high, q.motion);
+    slack =
+        16 * (double)CLD__ROUND_REAL * length + 8 * s->h.noise + 4 * cld__few_flat(&s->f, &s->h);
+    if (cld__few_touches(&s->f, &s->h, slack)) cld__few_departs(&q, length, slack);
+    if (!(cld__few_sweep(&q) && q.time == 0) && q.late > 0 && cld__few_sinks(&q, s, slack)) {
+        q.time = 0, q.touch = q.first;
+        q.touch.a = q.touch.b, q.touch.distance = 0;
     }
-    if (!cld__few_sweep(&q)) return 0;
+    if (!(q.time <= 1)) return 0;
     if (hit) {
         hit->time = (cld_real)q.time;
         cld__few_report(&s->f, &q.touch, &hit->contact);

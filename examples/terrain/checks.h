@@ -110,8 +110,8 @@ static void shift(cld_vec3 *p, double t, vec way)
     *p = to_cld(add(from_cld(*p), t, way));
 }
 
-/* Does the body touch when it is moved by t times the way? */
-static int touches_at(const cld_heightfield *f, const body *b, double t, vec way)
+/* The body moved by t times the way. */
+static body moved_body(const body *b, double t, vec way)
 {
     body there = *b;
     shift(&there.cylinder.centre, t, way);
@@ -119,7 +119,22 @@ static int touches_at(const cld_heightfield *f, const body *b, double t, vec way
     shift(&there.capsule.a, t, way), shift(&there.capsule.b, t, way);
     shift(&there.box.centre, t, way);
     shift(&there.hull.pose.position, t, way);
+    return there;
+}
+
+/* Does it touch there? */
+static int touches_at(const cld_heightfield *f, const body *b, double t, vec way)
+{
+    const body there = moved_body(b, t, way);
     return overlap(f, &there);
+}
+
+/* How deep is it there, by its way out? */
+static double depth_at(const cld_heightfield *f, const body *b, double t, vec way)
+{
+    const body there = moved_body(b, t, way);
+    cld_contact contacts[CLD_HEIGHTFIELD_CONTACTS];
+    return collide(f, &there, contacts) ? -(double)contacts[0].distance : 0;
 }
 
 /* A pose with z along an axis. */
@@ -212,12 +227,15 @@ static int is_wrong(const cld_heightfield *f, const answer *a)
 }
 
 /* What falls by `far` and is told to hit the ground on the way touches it then, and nowhere before;
-   what does not hit it, nowhere. */
+   what does not hit it, nowhere. What touches from the start comes nowhere deeper before. */
 static int is_wrong_fall(const cld_heightfield *f, const answer *a, double far)
 {
     const vec down = vector(0, 0, -1);
     const double least = 4 * slack(f), fallen = a->hits ? far * (double)a->hit.time : far;
-    if (a->touches) return !a->hits || a->hit.time != 0;
+    const double deep = a->count ? -(double)a->contacts[0].distance : 0;
+    for (int i = 0; i < 8 && a->touches; i++)
+        if (depth_at(f, &a->body, fallen * (i + 1) / 8, down) > deep + least) return 1;
+    if (a->touches) return 0;
     if (a->hits && !touches_at(f, &a->body, fallen + least, down)) return 1;
     for (int i = 0; i < 8; i++)
         if (touches_at(f, &a->body, (fallen - least) * (i + 1) / 8, down)) return 1;

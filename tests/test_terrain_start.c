@@ -1,0 +1,328 @@
+/* Bodies that start in contact with the ground and move: when they are stopped, against the rule,
+ * with made_ground.h's signed distances in long double.
+ *
+ *     test_terrain_start [seed]                  seconds
+ *     test_terrain_start --starts 1000000        so many
+ *     test_terrain_start [seed] --case n         one of them again */
+#include "test.h"
+#include "made_ground.h"
+#include <float.h>
+
+static int option_starts, option_case = -1;
+
+/* 2^-44, the bound of the docs in units of the largest number that takes part. */
+#define BOUND 5.684341886080802e-14L
+
+/* how far normals that are told may be off */
+#define NORMAL (sizeof(cld_real) == sizeof(float) ? 3e-5L : 3e-6L)
+
+enum { AWAY, ALONG, INWARDS, ALONG_AND_IN, ANYWHERE, ASIDE, NOWHERE, MOTIONS };
+
+/* A body on its ground. */
+typedef struct start {
+    made_ground ground;
+    made_shape shape;
+    made_body body;
+    cld_vec3 motion;
+    made_vec way; /* the motion in the field's frame */
+    made_real floor[MADE_PIECES], least, bound, length;
+    made_real tilt; /* how far the normal may be off of what is round: it rolls within rounding */
+    int pose, how, deep;
+} start;
+
+static void start_make(start *s, int n)
+{
+    static const double depths[5] = {0, 0, 1e-6, 1e-3, 0.02};
+    static const double lengths[4] = {0.001, 0.1, 1, 3};
+    test_random r = test_random_from((uint64_t)n + 1);
+    const int kind = n % MADE_GROUNDS, body = n / MADE_GROUNDS % MADE_BODIES;
+    const double scale = exp2(test_integer(&r, -20, 20));
+    const double length = lengths[test_integer(&r, 0, 3)] * scale;
+    made_vec normal, along;
+    made_real x, largest, flat, best = HUGE_VALL;
+    int i, k, face;
+    memset(s, 0, sizeof *s);
+    s->pose = test_integer(&r, 0, MADE_POSES - 1);
+    s->how = test_integer(&r, 0, MOTIONS - 1), s->deep = test_integer(&r, 0, 4);
+    made_ground_make(&s->ground, &r, kind, s->pose, scale);
+    x = 0.125L * (made_real)scale * test_integer(&r, -12, 12);
+    x += MADE_COLUMNS / 2 * (made_real)s->ground.field.dx;
+    face = (int)floorl(x / (made_real)s->ground.field.dx);
+    normal = made_normal(&s->ground, face);
+    made_shape_make(&s->shape, &r, body, scale, normal);
+    s->shape.centre = made_make(x, (8 + 0.125 * test_integer(&r, -4, 4)) * scale, 0);
+    made_rest(&s->shape, &s->ground);
+    s->shape.centre.z -= depths[s->deep] * scale;
+    made_body_make(&s->body, &s->shape, &s->ground);
+    /* the normal of a face that it touches, or nearly */
+    for (k = 0; k < s->ground.pieces; k++) {
+        const made_piece *p = &s->ground.piece[k];
+        const made_real d = made_distance(&s->ground, &s->body, made_make(0, 0, 0), p);
+        s->floor[k] = fminl(0, d);
+        s->least = fminl(s->least, d);
+        if (d >= best) continue;
+        best = d;
+        for (i = p->first; i < p->last; i++) {
+            const made_vec m = made_normal(&s->ground, i);
+            if (i == p->first ||
+                made_beyond(&s->ground, &s->body, made_make(0, 0, 0), i, m) >
+                    made_beyond(&s->ground, &s->body, made_make(0, 0, 0), i, normal))
+                normal = m;
+        }
+    }
+    along = made_make(normal.z, 0, -normal.x);
+    if (test_integer(&r, 0, 1)) along = made_mad(made_make(0, 0, 0), -1, along);
+    if (s->how == ALONG && test_integer(&r, 0, 1)) along.y = 0.5;
+    s->way = along;
+    if (s->how == AWAY) s->way = made_mad(normal, test_between(&r, -1, 1), along);
+    if (s->how == INWARDS)
+        s->way = made_mad(made_make(0, 0, 0), -1, made_mad(normal, test_between(&r, -1, 1), along));
+    if (s->how == ALONG_AND_IN) s->way = made_mad(along, -pow(10, test_between(&r, -9, 0)), normal);
+    if (s->how == ANYWHERE)
+        s->way =
+            made_make(test_between(&r, -1, 1), test_between(&r, -1, 1), test_between(&r, -1, 1));
+    if (s->how == ASIDE) s->way = made_make(0, 1, 0);
+    s->way = made_mad(made_make(0, 0, 0), s->how == NOWHERE ? 0 : (made_real)length, s->way);
+    s->motion = made_to(made_turn_out(&s->ground.frame, s->way));
+    s->way = made_turn_in(&s->ground.frame, made_from(s->motion));
+    s->length = sqrtl(made_dot(s->way, s->way));
+    largest = 100 * (made_real)scale + fabsl(s->ground.frame.position.x) +
+              fabsl(s->ground.frame.position.y) + fabsl(s->ground.frame.position.z);
+    /* rounding: of directions, of stored heights as planes, of all numbers */
+    flat = 0;
+    for (i = 0; i < MADE_COLUMNS; i++) flat = fmaxl(flat, fabsl((made_real)s->ground.heights[i]));
+    flat = 4 * (made_real)FLT_EPSILON * (flat + s->body.reach);
+    s->tilt = sqrtl(32 * BOUND * largest / (s->body.reach + (made_real)scale));
+    s->bound = 20 * (made_real)TEST_ROUND * s->length + 16 * BOUND * largest +
+               flat * (4 + 2 * s->length / (made_real)s->ground.field.dx);
+}
+
+static made_real start_distance(const start *s, made_real time, int piece)
+{
+    const made_vec move = made_mad(made_make(0, 0, 0), time, s->way);
+    return made_distance(&s->ground, &s->body, move, &s->ground.piece[piece]);
+}
+
+/* How far beyond a piece the body is at a time along a normal of it; less than all: n is none. */
+static made_real start_along(const start *s, made_real time, int piece, made_vec n)
+{
+    const made_piece *p = &s->ground.piece[piece];
+    const made_vec first = made_normal(&s->ground, p->first);
+    const made_vec last = made_normal(&s->ground, p->last - 1);
+    const made_vec move = made_mad(made_make(0, 0, 0), time, s->way);
+    const made_real a = atan2l(n.x, n.z);
+    made_real least = HUGE_VALL;
+    int i;
+    if (a < atan2l(first.x, first.z) - 1e-5L || a > atan2l(last.x, last.z) + 1e-5L)
+        return -HUGE_VALL;
+    for (i = p->first; i <= p->last; i++)
+        if (fabsl(made_x(&s->ground, i) - s->body.point[0].x) < 8 * (made_real)s->ground.scale)
+            least = fminl(least, made_beyond(&s->ground, &s->body, move, i, n));
+    return least;
+}
+
+static void start_print(const start *s, int n)
+{
+    if (test_failures > 20) return;
+    printf("    case %d: %s on %s, pose %d, scale %g, deep %d, motion %d of length %Lg\n", n,
+           made_body_names[s->body.kind], made_ground_names[s->ground.kind], s->pose,
+           s->ground.scale, s->deep, s->how, s->length / (made_real)s->ground.scale);
+}
+
+static int hits, later, starts_in;
+
+static void start_check(int n)
+{
+    static start s;
+    cld_heightfield_hit hit;
+    cld_contact first;
+    made_real end = 1, wide, longer = 0;
+    int met, k, i, good = 1, other = 0;
+    start_make(&s, n);
+    memset(&hit, 0, sizeof hit);
+    met = made_sweep(&s.ground, &s.body, s.motion, &hit);
+    good &= CHECK(met == 0 || met == 1);
+    if (met == 1) end = (made_real)hit.time;
+    if (made_collide(&s.ground, &s.body, 0, &first, 1) > 0) {
+        /* of several ways out the one that is told may be longer than the shortest: it counts */
+        other = (made_real)first.distance < 1.2L * s.least - s.bound;
+        longer = fmaxl(0, s.least - (made_real)first.distance);
+        s.least = fminl(s.least, (made_real)first.distance);
+    }
+    /* not too late: it is nowhere deeper than it was at the deepest. (Before it meets the faces of
+       a piece it may be in the ground at their foot by as much, where the piece goes on.) */
+    wide = s.bound + 2 * (made_real)TEST_ROUND * s.length;
+    for (k = 0; k < s.ground.pieces && good; k++) {
+        for (i = 1; i <= 4 && good; i++)
+            good &= CHECK(start_distance(&s, end * i / 4, k) >= 1.1L * s.least - wide);
+        if (!good) {
+            for (i = 0; i <= 4; i++)
+                printf("    at %Lg: %Lg", end * i / 4,
+                       start_distance(&s, end * i / 4, k) / (made_real)s.ground.scale);
+            printf(" of scale; bound %Lg\n", wide / (made_real)s.ground.scale);
+        }
+    }
+    /* not too soon: then it goes deeper into some piece, along the normal told */
+    if (good && met == 1 && !other) {
+        const made_vec normal = made_unit(made_turn_in(
+            &s.ground.frame, made_mad(made_make(0, 0, 0), -1, made_from(hit.contact.normal))));
+        const made_real next = end + 1e-6L * (made_real)s.ground.scale / s.length;
+        made_real seen = HUGE_VALL, falls = 0, off = HUGE_VALL;
+        int found = 0;
+        for (k = 0; k < s.ground.pieces && !found; k++) {
+            const made_real at = start_distance(&s, end, k);
+            const made_real change = start_distance(&s, next, k) - at;
+            if (!(at <= s.floor[k] + wide) || !(change < 0)) continue;
+            seen = at, falls = change;
+            off = at - start_along(&s, end, k, normal);
+            /* what is deep may have other ways out that are as good, or that are told */
+            found =
+                fabsl(off) <= wide + 0.02L * fabsl(at) + longer +
+                                  (NORMAL + s.tilt) * (s.body.reach + (made_real)s.ground.scale);
+        }
+        good &= CHECK(found);
+        if (!good)
+            printf("    time %.9g, normal %Lg %Lg %Lg, at %Lg, falls %Lg, off %Lg, bound %Lg\n",
+                   (double)hit.time, normal.x, normal.y, normal.z, seen / (made_real)s.ground.scale,
+                   falls / (made_real)s.ground.scale, off / (made_real)s.ground.scale,
+                   wide / (made_real)s.ground.scale);
+        hits++, later += hit.time > 0;
+    }
+    starts_in += made_overlap(&s.ground, &s.body) == 1;
+    if (!good) start_print(&s, n);
+}
+
+static void starts_in_contact(void)
+{
+    const int count = option_starts ? option_starts : test_repeat(200000);
+    int n;
+    hits = later = starts_in = 0;
+    if (option_case >= 0) {
+        start_check(option_case);
+        return;
+    }
+    for (n = 0; n < count; n++) start_check(n);
+    printf("    %d starts in contact of %d; %d hits, %d of them later than at once\n", starts_in,
+           count, hits, later);
+    CHECK(count < 1000 || (starts_in > count / 2 && hits > count / 10 && later > count / 80));
+}
+
+/* Bodies that lie on flat ground or deep in it, and move on, however far they would: a wall stops
+   them where it stands, and where there is none, nothing does. */
+static void motions_beyond_all_measure(void)
+{
+    enum { COLUMNS = 600, ROWS = 17, WALL = 300 };
+    static float heights[COLUMNS * ROWS];
+    static const double depths[4] = {0, 0.01, 0.3, 4}; /* of 0.5 */
+    test_random r = test_random_from(77);
+    cld_heightfield f;
+    int i, n, stopped = 0;
+    memset(&f, 0, sizeof f);
+    f.heights = heights, f.type = CLD_HEIGHT_FLOAT, f.columns = COLUMNS, f.rows = ROWS;
+    f.dx = f.dy = 1;
+    for (n = 0; n < 480; n++) {
+        const int body = n % 4, wall = n / 4 % 2, deep = n / 8 % 4, off = test_integer(&r, 0, 2);
+        const cld_real length = (cld_real)pow(10, test_between(&r, 3, 25));
+        const cld_real x = (cld_real)(0.125 * test_integer(&r, 80, 800));
+        const cld_real y = 8, z = (cld_real)(0.5 - depths[deep]), half = (cld_real)0.5;
+        cld_sphere sphere;
+        cld_capsule capsule;
+        cld_obb box;
+        cld_cylinder wheel;
+        cld_vec3 motion;
+        cld_heightfield_hit hit;
+        int met;
+        for (i = 0; i < COLUMNS * ROWS; i++) heights[i] = i % COLUMNS >= WALL && wall ? 32.0f : 0;
+        memset(&box, 0, sizeof box), memset(&wheel, 0, sizeof wheel);
+        motion.x = length, motion.y = off == 1 ? length * (cld_real)0.0078125 : 0;
+        motion.z = off == 2 ? length * (cld_real)0.0078125 : 0; /* it leaves */
+        sphere.centre.x = x, sphere.centre.y = y, sphere.centre.z = z, sphere.radius = half;
+        capsule.a = capsule.b = sphere.centre, capsule.b.z += 1, capsule.radius = half;
+        box.centre = sphere.centre, box.half.x = box.half.y = box.half.z = half;
+        box.axes.x.x = box.axes.y.y = box.axes.z.z = 1;
+        wheel.centre = sphere.centre, wheel.axis.y = 1, wheel.radius = wheel.half_height = half;
+        met = body == 0   ? cld_heightfield_sweep_sphere(&f, &sphere, motion, &hit)
+              : body == 1 ? cld_heightfield_sweep_capsule(&f, &capsule, motion, &hit)
+              : body == 2 ? cld_heightfield_sweep_obb(&f, &box, motion, &hit)
+                          : cld_heightfield_sweep_cylinder(&f, &wheel, motion, &hit);
+        if (!CHECK(met == wall))
+            printf("    body %d, depth %d, %g far\n", body, deep, (double)length);
+        if (!met) continue;
+        /* buried bodies may come as far into it as they are deep; the wall is a cell wide */
+        CHECK_NEAR((double)hit.time * (double)length, WALL - 0.75 - (double)x,
+                   0.75 + depths[deep] + 1e-3);
+        stopped++;
+    }
+    CHECK(stopped > 200);
+}
+
+/* Hulls deep in rough ground that fall: until they are stopped their way out, as it is told, is no
+   longer than at the start. */
+static void falls_come_no_deeper(void)
+{
+    enum { TIMES = 12 };
+    static made_ground g;
+    test_random r = test_random_from(78);
+    const int count = test_repeat(12000);
+    int i, n, k, deep = 0, found = 0;
+    for (n = 0; n < count; n++) {
+        made_shape shape;
+        made_body body;
+        cld_heightfield_hit hit;
+        cld_contact first;
+        cld_vec3 motion;
+        made_real fallen = 3, least;
+        if (n % 64 == 0) {
+            const double rough = test_between(&r, 0.05, 0.4);
+            made_ground_make(&g, &r, MADE_FLAT, 0, 1);
+            for (i = 0; i < MADE_COLUMNS * MADE_ROWS; i++) {
+                const int x = i % MADE_COLUMNS % 12, y = i / MADE_COLUMNS;
+                g.heights[i] = (float)(1.5 * x + 0.8 * y + rough * test_between(&r, -1, 1)) *
+                               (float)g.field.dx;
+            }
+        }
+        made_shape_make(&shape, &r, MADE_HULL, 1, made_make(0, 0, 1));
+        i = test_integer(&r, 8, MADE_COLUMNS - 9);
+        k = test_integer(&r, 4, MADE_ROWS - 5);
+        shape.centre = made_make(i * (made_real)g.field.dx, k * (made_real)g.field.dy,
+                                 (made_real)g.heights[k * MADE_COLUMNS + i]);
+        shape.centre.z += test_between(&r, -0.3, 0.7);
+        made_body_make(&body, &shape, &g);
+        if (made_collide(&g, &body, 0, &first, 1) <= 0) continue;
+        if ((made_real)first.distance < -body.reach) continue;
+        deep++;
+        motion.x = motion.y = 0, motion.z = -3;
+        k = made_sweep(&g, &body, motion, &hit);
+        CHECK(k == 0 || k == 1);
+        if (k == 1) fallen *= (made_real)hit.time;
+        if (fallen == 0) continue;
+        found++;
+        least = (made_real)first.distance - 1e-5L;
+        for (i = 1; i <= TIMES; i++) {
+            cld_contact there;
+            made_shape lower = shape;
+            lower.centre.z -= fallen * i / TIMES;
+            made_body_make(&body, &lower, &g);
+            if (made_collide(&g, &body, 0, &there, 1) <= 0) continue;
+            if (!CHECK((made_real)there.distance >= least)) {
+                printf("    %s, case %d, %g deep, falls %Lg: %g deep after %Lg\n",
+                       made_body_names[body.kind], n, -(double)first.distance, fallen,
+                       -(double)there.distance, fallen * i / TIMES);
+                break;
+            }
+        }
+    }
+    printf("    %d fall in contact, %d of them on\n", deep, found);
+    CHECK(count < 1000 || deep > count / 4);
+}
+
+int main(int argc, char **argv)
+{
+    option_starts = test_option(&argc, argv, "--starts", 0);
+    option_case = test_option(&argc, argv, "--case", -1);
+    test_begin(argc, argv);
+    TEST(starts_in_contact);
+    TEST(motions_beyond_all_measure);
+    TEST(falls_come_no_deeper);
+    return test_end();
+}
