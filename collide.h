@@ -1060,9 +1060,12 @@ COLLIDE_API int cld_nurbs_collide(const cld_nurbs_body *a, const cld_nurbs_body 
 
 /* All contacts, for response: one for each connected piece where the bodies meet. Where the
    surfaces pass through each other along a closed curve, the deepest point inside (distance
-   negative), where their normals are parallel; where a closed curve has no such place inside, as
-   around a rod that passes through a wall, no depth is defined: a point of the curve, distance 0;
-   along an open curve, its middle (distance 0); where they touch, that point; where they coincide
+   negative): of the places where one point is above the other and their normals are parallel, and
+   around which the curve runs, seen along those, the one where the points are farthest apart. Where
+   the curve runs around no such place, or through it, no depth is defined: a point of the curve,
+   distance 0. So it is for a rod that passes through a wall, or through the wall of a pipe, and for
+   pipes of one radius whose axes cross.
+   Along an open curve, its middle (distance 0); where they touch, that point; where they coincide
    over an area, a place about the middle of it, CLD_COINCIDENT (distance 0; see cld_nurbs_curves).
    Duplicates on edges shared by surfaces are merged. Bodies without any of these that are near all
    the same, an edge just above a sheet say, have one contact, where cld_nurbs_collide finds it. The
@@ -17471,6 +17474,7 @@ typedef struct cld__outline {
     cld__vec3d middle;
     double length, radius;
     int closed, relation, count;
+    int start; /* the end that it is entered at */
 } cld__outline;
 
 static void cld__curve_outline(const cld__curves *c, int start, cld__outline *o)
@@ -17478,6 +17482,7 @@ static void cld__curve_outline(const cld__curves *c, int start, cld__outline *o)
     cld__vec3d sum = cld__v3(0, 0, 0);
     int e = start, i, pass;
     memset(o, 0, sizeof *o);
+    o->start = start;
     o->relation = CLD_CROSSING;
     for (pass = 0; pass < 2; pass++) {
         do {
@@ -17639,14 +17644,65 @@ static void cld__turn_normal(const cld__query *q, cld__solution *s)
         s->normal = cld__v3_scale(s->normal, -1);
 }
 
-/* Keeps the parallel point that the front is on, if it is inside the curve and deeper than the one
-   kept so far. */
+/* How a closed curve runs around a point, seen along one direction: the state of a walk. */
+typedef struct cld__winding {
+    cld__vec3d at, e[2]; /* the point, two directions across that in which it is seen */
+    double last[2], least;
+    int begun, turns; /* signed */
+} cld__winding;
+
+/* The walk goes on to p. */
+static void cld__winding_to(cld__winding *w, cld__vec3d p)
+{
+    const cld__vec3d way = cld__v3_sub(p, w->at);
+    const double x = cld__v3_dot(way, w->e[0]), y = cld__v3_dot(way, w->e[1]);
+    const double dx = x - w->last[0], dy = y - w->last[1], square = dx * dx + dy * dy;
+    const double cross = w->last[0] * y - w->last[1] * x;
+    double t = square > 0 ? -(w->last[0] * dx + w->last[1] * dy) / square : 0, u, v;
+    t = cld__min(1, cld__max(0, t));
+    u = w->last[0] + t * dx, v = w->last[1] + t * dy;
+    if (w->begun) {
+        w->least = cld__min(w->least, sqrt(u * u + v * v));
+        if (w->last[1] <= 0 && y > 0 && cross > 0) w->turns++;
+        if (w->last[1] > 0 && y <= 0 && cross < 0) w->turns--;
+    }
+    w->begun = 1;
+    w->last[0] = x, w->last[1] = y;
+}
+
+/* Does the closed curve run around the point p, seen along n, and not through it? */
+static int cld__runs_around(const cld__curves *c, const cld__outline *o, cld__vec3d p, cld__vec3d n)
+{
+    /* where a curve touches it is known to within the reach of that, but small ones are rounder */
+    const double same =
+        o->relation == CLD_CROSSING ? 16 * c->q->tolerance : 2 * cld__near_reach(c, 1 / c->size);
+    const double touch = cld__min(same, 0.125 * o->radius);
+    cld__winding w;
+    int e = o->start, i, arcs = 0;
+    memset(&w, 0, sizeof w);
+    w.at = p;
+    w.e[0] = cld__v3_cross(n, fabs(n.x) < 0.6 ? cld__v3(1, 0, 0) : cld__v3(0, 1, 0));
+    w.e[0] = cld__v3_unit(w.e[0]), w.e[1] = cld__v3_cross(n, w.e[0]);
+    w.least = DBL_MAX;
+    do {
+        const cld__arc *arc = &c->arcs[e / 2];
+        for (i = 0; i < arc->count; i++)
+            cld__winding_to(&w, c->vertices[arc->first + (e & 1 ? arc->count - 1 - i : i)].p);
+        e = arc->link[!(e & 1)];
+    } while (e >= 0 && e != o->start && arcs++ < c->arc_count);
+    cld__winding_to(&w, cld__arc_end(c, o->start)->p);
+    return w.turns != 0 && w.least > touch;
+}
+
+/* Keeps the parallel point that the front is on, if the curve runs around it, seen along the
+   normals, and it is deeper than the one kept so far. */
 static void cld__keep_deep(cld__curves *c, const cld__front *f, const cld__outline *o,
                            cld__solution *best, int *found)
 {
     if (cld__v3_length(cld__v3_sub(f->at.a.p, o->middle)) > 1.5 * o->radius) return;
     if (f->at.distance > 2 * o->radius) return;
     if (*found && f->at.distance <= -best->distance) return;
+    if (!cld__runs_around(c, o, f->at.a.p, cld__front_normal(f))) return;
     cld__front_solution(c, f, best);
     best->distance = -f->at.distance;
     if (f->at.distance > 2 * c->q->round)

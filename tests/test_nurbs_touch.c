@@ -249,6 +249,44 @@ static void a_pipe_on_a_cylinder(void)
     }
 }
 
+/* Two pipes whose axes are at right angles, `off` apart. A depth is that of a place around which a
+   closed curve runs: the pipes of unlike radii that pass through each other have none, nor have
+   those of one radius whose axes cross. The same in either precision, turned or not. */
+static void depths_of_pipes(void)
+{
+    static const double pipe[8][4] = {
+        {0.5, 0, 0, 2}, {0.5, 0.2, 0, 2}, {0.5, 1.2, 0.3, 1}, {0.999, 0, 0, 2},
+        {1, 0, 0, 2},   {1, 0.5, 1.5, 1}, {1, 1.9, 0.1, 1},   {0.7, 0.5, 1.2, 1},
+    }; /* radius, off, depth, contacts */
+    int n, turned, k;
+    for (n = 0; n < 8; n++) {
+        for (turned = 0; turned < 4; turned++) {
+            double base[3] = {0, 0, -3}, y[3];
+            test_random r = test_random_from(3);
+            cld_nurbs_contact contact[4];
+            cld_nurbs_body a, b;
+            cld_nurbs_params params;
+            made_scene m;
+            int count;
+            memset(&m, 0, sizeof m);
+            made_place(&m, &r, turned & 1);
+            m.surface[0] = made_tube(&m, 1, 1, 6, turned < 2 ? 0 : 0.3, base, 0);
+            for (k = 0; k < 3; k++) /* the other axis along the scene's y */
+                y[k] = m.axis[1][k], m.axis[1][k] = m.axis[2][k], m.axis[2][k] = -y[k];
+            base[0] = pipe[n][1];
+            m.surface[1] = made_tube(&m, pipe[n][0], pipe[n][0], 6, turned < 2 ? 0 : 0.7, base, 0);
+            a = case_body(&m.surface[0].view, 1), b = case_body(&m.surface[1].view, 1);
+            params = params_for(&a, &b);
+            memset(contact, 0, sizeof contact);
+            count = cld_nurbs_contacts(&a, &b, &params, &shared, contact, 4, NULL);
+            CHECK(count == (int)pipe[n][3]);
+            for (k = 0; k < count && k < 4; k++)
+                CHECK_NEAR(contact[k].contact.distance, -pipe[n][2], 128 * TEST_ROUND);
+            made_free(&m);
+        }
+    }
+}
+
 int main(int argc, char **argv)
 {
     int verbose = test_option(&argc, argv, "--verbose", 0);
@@ -266,6 +304,7 @@ int main(int argc, char **argv)
     TEST(chord_errors);
     TEST(a_knot_line_touches);
     TEST(a_pipe_on_a_cylinder);
+    TEST(depths_of_pipes);
     cld_workspace_free(&shared);
     return test_end();
 }
