@@ -9825,9 +9825,11 @@ typedef struct cld__piece {
     int side, surface, span;         /* 0 A, 1 B; which patch of which surface */
     int root;                        /* the piece that is the whole patch */
     int child[2];                    /* halves, -1: not made yet */
+    int proved;                      /* see cld__proof */
     short level;                     /* halvings so far */
     char degree_u, degree_v;
     char rational, has_slabs, has_dop, split_u, marked;
+    char unmatched; /* a proof by matching failed */
 } cld__piece;
 
 CLD__INLINE int cld__net_count(const cld__piece *piece)
@@ -11640,7 +11642,8 @@ static int cld__root_piece(cld__query *q, int side, int surface, int span)
     piece = cld__piece_at(q, index);
     piece->side = side, piece->surface = surface, piece->span = span, piece->root = index;
     piece->u0 = piece->v0 = 0, piece->u1 = piece->v1 = 1;
-    piece->level = 0, piece->error = q->round;
+    piece->level = 0, piece->error = q->round, piece->proved = -1;
+    piece->unmatched = 0;
     piece->degree_u = (char)s->degree_u, piece->degree_v = (char)s->degree_v;
     piece->rational = (char)s->rational;
     cld__surface_patch(s, span, cld__piece_net(piece));
@@ -11672,7 +11675,8 @@ static void cld__piece_split(cld__query *q, int index)
         half[k]->side = piece->side, half[k]->surface = piece->surface;
         half[k]->span = piece->span, half[k]->root = piece->root;
         half[k]->degree_u = piece->degree_u, half[k]->degree_v = piece->degree_v;
-        half[k]->rational = piece->rational;
+        half[k]->rational = piece->rational, half[k]->proved = piece->proved;
+        half[k]->unmatched = 0;
         half[k]->level = (short)(piece->level + 1);
         half[k]->u0 = piece->u0, half[k]->u1 = piece->u1;
         half[k]->v0 = piece->v0, half[k]->v1 = piece->v1;
@@ -18082,8 +18086,21 @@ enum {
     CLD__ELEM_PAIRS = 256,   /* pairs after which proofs by elementary surfaces are tried, */
     CLD__ELEM_SHARE = 256,   /* one that fails for so many pairs; */
     CLD__MATCH_PAIRS = 4096, /* the same for proofs by matching */
-    CLD__MATCH_SHARE = 8192
+    CLD__MATCH_SHARE = 4096
 };
+
+/* Proved: no point of a piece is nearer than needed to a part of a patch of the other side. A piece
+   knows the last proof for it, and those for what it was halved from, as a list. When they are too
+   many, new ones take the place of the oldest: so what it is for is part of it. */
+typedef struct cld__proof {
+    double x[4], y[4];       /* of the piece, of the patch: from and to in u, then in v */
+    int surface[2], span[2]; /* of x, of y */
+    int side;                /* of x */
+    int level[2];            /* of the pieces that it was made for */
+    int next;                /* -1: none */
+} cld__proof;
+
+enum { CLD__PROOFS = 2048 };
 
 struct cld__elem;
 typedef struct cld__nearest {
@@ -18097,6 +18114,8 @@ typedef struct cld__nearest {
     int descents;       /* made by the proofs */
     int failed[2], proved[2]; /* proofs by elementary surfaces, by matching */
     struct cld__elem *levels; /* of patches looked at: CLD__ELEMS */
+    cld__proof *proofs;       /* CLD__PROOFS, by matching; NULL: none yet */
+    int proof_count;          /* made so far */
     int crossing;       /* a certified common point ended the search */
     cld__vec3d witness; /* unit, along the nearest pair found; zero: none yet */
 } cld__nearest;
@@ -18634,7 +18653,8 @@ static void cld__elem_find(const cld__query *q, const cld__piece *root, cld__ele
    seventh order, where for offset surfaces every term but the first vanishes. All expansions are
    Taylor models (Makino, Berz 1996): a polynomial, and a bound of what was left out and rounded
    away. Piece X is taken with all of the polynomial of Y, also beyond its borders, which is only
-   more than is asked for. */
+   more than is asked for; and as far around Y as closest points are unique, so that one proof does
+   for the neighbours of Y too. */
 
 enum { CLD__TAYLOR = 7, CLD__TAYLOR_ROW = 8, CLD__TAYLOR_SIZE = 64, CLD__MATCH_ORDER = 3 };
 
@@ -18715,37 +18735,164 @@ static void cld__taylor_mad(cld__taylor *out, double f, const cld__taylor *a, co
     out->rest += fabs(f) * (above + norm_a * b->rest + a->rest * norm_b + a->rest * b->rest);
 }
 
-/* A lower bound over |x|, |y| <= 1. The squares x^2 and y^2 bear the terms that have them as a
-   factor; so the line where two surfaces are nearest costs nothing. */
-static double cld__taylor_least(const cld__taylor *a)
+/* The polynomial about x + by, as series in x; step: from one power of x to the next. */
+static void cld__taylor_shift(double c[CLD__TAYLOR_SIZE], int step, double by)
 {
-    const double *c = a->c;
-    double xx = c[2 * CLD__TAYLOR_ROW], yy = c[2], xy = fabs(c[CLD__TAYLOR_ROW + 1]), least;
-    double s = xx > 0 && yy > 0 ? sqrt(xx / yy) : 1, sum = 0, linear[2], square[2];
+    const int across = CLD__TAYLOR_ROW + 1 - step;
     int i, j, k;
-    xx -= 0.5 * xy * s, yy -= 0.5 * xy / s;
-    for (i = 0; i < CLD__TAYLOR_ROW; i++) {
-        for (j = 0; j < CLD__TAYLOR_ROW - i; j++) {
-            const double x = c[CLD__TAYLOR_ROW * i + j];
-            double bear = i % 2 == 0 && j % 2 == 0 ? cld__max(0, -x) : fabs(x);
-            sum += fabs(x);
-            if (i + j < 3) continue;
-            if (i >= 2 && (j < 2 || xx > yy))
-                xx -= bear;
-            else
-                yy -= bear;
+    if (by == 0) return;
+    for (k = 0; k < CLD__TAYLOR_ROW; k++)
+        for (i = 0; i < CLD__TAYLOR - k; i++)
+            for (j = CLD__TAYLOR - k - 1; j >= i; j--)
+                c[across * k + step * j] += by * c[across * k + step * (j + 1)];
+}
+
+static double cld__whole_power(double x, int n)
+{
+    double out = 1;
+    while (n-- > 0) out *= x;
+    return out;
+}
+
+/* The least of l x + q x^2 over -1..1, or over 0..1. */
+static double cld__parabola_least(double l, double q, int one_sided)
+{
+    if (!one_sided) l = -fabs(l);
+    if (l < 0 && q > 0 && -l < 2 * q) return -l * l / (4 * q);
+    return cld__min(0, l + q);
+}
+
+/* A lower bound over |x|, |y| <= 1. The terms x^2 and y^2 about a place, and x or y from a border
+   on, bear all that have them as a factor. `seek`: the place is where the polynomial is least, or
+   seems to be, else the middle. So the line where two surfaces are nearest costs nothing, and
+   neither do the borders where one goes on beyond the other. */
+static double cld__taylor_borne(const cld__taylor *a, int seek)
+{
+    enum { X = CLD__TAYLOR_ROW, Y = 1 };
+    double c[CLD__TAYLOR_SIZE], at[2] = {0, 0}, bear[4], sum = 0, xy, power[2];
+    int one_sided[2], i, j, k;
+    memcpy(c, a->c, sizeof c);
+    for (k = 0; k < 3 && seek; k++) {
+        double to[2];
+        for (to[0] = to[1] = 0, i = 0; i < 6; i++) { /* of the quadratic part */
+            const int in = i & 1, step = in ? Y : X;
+            const double slope = c[step] + c[X + Y] * to[!in], bend = 2 * c[2 * step];
+            const double move = bend > 0 ? -slope / bend : slope > 0 ? -2 : slope < 0 ? 2 : 0;
+            to[in] = cld__max(-1, cld__min(1, at[in] + move)) - at[in];
+        }
+        memcpy(c, a->c, sizeof c);
+        for (i = 0; i < 2; i++) {
+            at[i] = cld__max(-1, cld__min(1, at[i] + to[i]));
+            cld__taylor_shift(c, i ? Y : X, at[i]);
         }
     }
-    linear[0] = fabs(c[CLD__TAYLOR_ROW]), linear[1] = fabs(c[1]);
-    square[0] = xx, square[1] = yy;
-    least = c[0] - a->rest - 64 * CLD__ROUND_DOUBLE * sum;
+    /* what is rounded: terms of |x| + 1 moved, twice that far from a border */
+    power[0] = seek ? 3 : 1;
+    for (i = 0; i < CLD__TAYLOR_ROW; i++)
+        for (j = 0; j < CLD__TAYLOR_ROW - i; j++)
+            sum += fabs(a->c[X * i + j]) * cld__whole_power(power[0], i + j);
+    /* in units of the way to the farther border; with one border only, inwards from it */
     for (k = 0; k < 2; k++) {
-        if (square[k] > 0 && linear[k] < 2 * square[k])
-            least -= linear[k] * linear[k] / (4 * square[k]);
-        else
-            least += square[k] - linear[k];
+        one_sided[k] = fabs(at[k]) == 1;
+        at[k] = at[k] == 1 ? -2 : 1 + fabs(at[k]);
     }
-    return least;
+    for (i = 0, power[0] = 1; i < CLD__TAYLOR_ROW; i++, power[0] *= at[0])
+        for (j = 0, power[1] = power[0]; j < CLD__TAYLOR_ROW - i; j++, power[1] *= at[1])
+            c[X * i + j] *= power[1];
+    bear[0] = c[2 * X], bear[1] = c[2 * Y]; /* what the squares still bear; and x and y */
+    bear[2] = one_sided[0] ? c[X] : -DBL_MAX, bear[3] = one_sided[1] ? c[Y] : -DBL_MAX;
+    for (i = 0; i < CLD__TAYLOR_ROW; i++) {
+        for (j = 0; j < CLD__TAYLOR_ROW - i; j++) {
+            const double x = c[X * i + j];
+            const int rises = (i % 2 == 0 || one_sided[0]) && (j % 2 == 0 || one_sided[1]);
+            const double weight = rises ? cld__max(0, -x) : fabs(x);
+            int best = i >= 2 ? 0 : 1;
+            if (i + j < 3 || weight == 0) continue;
+            if (j >= 2 && bear[1] > bear[best]) best = 1;
+            if (i >= 1 && bear[2] > bear[best]) best = 2;
+            if (j >= 1 && bear[3] > bear[best]) best = 3;
+            bear[best] -= weight;
+        }
+    }
+    xy = one_sided[0] && one_sided[1] ? cld__max(0, -c[X + Y]) : fabs(c[X + Y]);
+    if (cld__max(bear[2], bear[3]) > xy) {
+        bear[bear[3] > bear[2] ? 3 : 2] -= xy;
+    } else {
+        const double s = bear[0] > 0 && bear[1] > 0 ? sqrt(bear[0] / bear[1]) : 1;
+        bear[0] -= 0.5 * xy * s, bear[1] -= 0.5 * xy / s;
+    }
+    return c[0] - a->rest - 64 * CLD__ROUND_DOUBLE * sum +
+           cld__parabola_least(one_sided[0] ? bear[2] : c[X], bear[0], one_sided[0]) +
+           cld__parabola_least(one_sided[1] ? bear[3] : c[Y], bear[1], one_sided[1]);
+}
+
+/* The same by Bernstein coefficients, halved as long as that may help: is the polynomial at least
+   `least`? */
+static int cld__taylor_above(const cld__taylor *a, double least)
+{
+    /* polar forms of x^k at 7 - i times -1 and i times 1: these over binomial(7, k) */
+    static const signed char polar[CLD__TAYLOR_ROW][CLD__TAYLOR_ROW] = {
+        {1, -7, 21, -35, 35, -21, 7, -1}, {1, -5, 9, -5, -5, 9, -5, 1},
+        {1, -3, 1, 5, -5, -1, 3, -1},     {1, -1, -3, 3, 3, -3, -1, 1},
+        {1, 1, -3, -3, 3, 3, -1, -1},     {1, 3, 1, -5, -5, 1, 3, 1},
+        {1, 5, 9, 5, -5, -9, -5, -1},     {1, 7, 21, 35, 35, 21, 7, 1}};
+    enum { N = CLD__TAYLOR, ROW = CLD__TAYLOR_ROW, BOXES = 64, WAITING = 24 };
+    double row[CLD__TAYLOR_SIZE], b[WAITING][CLD__TAYLOR_SIZE], sum = 0, choose[ROW];
+    int i, j, k, count = 1, boxes;
+    for (i = 0; i < CLD__TAYLOR_SIZE; i++) sum += fabs(a->c[i]);
+    for (choose[0] = 1, k = 0; k < N; k++) choose[k + 1] = choose[k] * (N - k) / (k + 1);
+    for (i = 0; i < ROW; i++) {
+        for (j = 0; j < ROW; j++) {
+            row[ROW * i + j] = 0;
+            for (k = 0; k < ROW - i; k++)
+                row[ROW * i + j] += a->c[ROW * i + k] * polar[j][k] / choose[k];
+        }
+    }
+    for (i = 0; i < ROW; i++) {
+        for (j = 0; j < ROW; j++) {
+            b[0][ROW * i + j] = 0;
+            for (k = 0; k < ROW; k++)
+                b[0][ROW * i + j] += row[ROW * k + j] * polar[i][k] / choose[k];
+        }
+    }
+    least += a->rest + 1024 * CLD__ROUND_DOUBLE * sum;
+    for (boxes = 0; count > 0; boxes++) {
+        double *c = b[count - 1], *next = b[count], low = c[0], bend[2] = {0, 0};
+        int across, along;
+        for (i = 1; i < CLD__TAYLOR_SIZE; i++) low = cld__min(low, c[i]);
+        if (low >= least) {
+            count--;
+            continue;
+        }
+        low = cld__min(cld__min(c[0], c[N]), cld__min(c[ROW * N], c[ROW * N + N]));
+        if (low < least || boxes == BOXES || count == WAITING) return 0;
+        for (i = 0; i < ROW; i++) {
+            for (j = 0; j < N - 1; j++) {
+                bend[0] += fabs(c[ROW * (j + 2) + i] - 2 * c[ROW * (j + 1) + i] + c[ROW * j + i]);
+                bend[1] += fabs(c[ROW * i + j + 2] - 2 * c[ROW * i + j + 1] + c[ROW * i + j]);
+            }
+        }
+        along = bend[1] > bend[0] ? 1 : ROW, across = ROW + 1 - along;
+        for (i = 0; i < ROW; i++) {
+            double *left = c + across * i, *right = next + across * i;
+            for (j = 0; j < ROW; j++) right[along * j] = left[along * j];
+            for (k = 0; k < N; k++) {
+                left[along * k] = right[0];
+                for (j = 0; j < N - k; j++)
+                    right[along * j] = 0.5 * (right[along * j] + right[along * (j + 1)]);
+            }
+            left[along * N] = right[0];
+        }
+        count++;
+    }
+    return 1;
+}
+
+/* Is the polynomial at least `least` over |x|, |y| <= 1? */
+static int cld__taylor_at_least(const cld__taylor *a, double least)
+{
+    return cld__taylor_borne(a, 0) >= least || cld__taylor_borne(a, 1) >= least ||
+           cld__taylor_above(a, least);
 }
 
 /* A piece as a polynomial in its own parameters, -1..1 from border to border: coefficients of
@@ -18824,16 +18971,19 @@ static void cld__local_piece_shift(const cld__local_piece *from, const double at
     }
 }
 
-/* What is rounded in it as far as |parameters| <= reach[]: by the sum of absolute terms. */
+/* What is rounded in it as far as |parameters| <= reach[]: by the sum of absolute terms, and by
+   that of the conversion, whose coefficient i rounds by binomial(p, i). */
 static void cld__local_piece_round(const cld__local_piece *from, const double reach[2],
                                    double round[4])
 {
     int i, j, k;
     for (k = 0; k < 4; k++) {
         double sum = 0, f, g, high = 1;
+        for (i = 0; i < from->p; i++) high *= 0.5 + 0.5 * reach[0];
+        for (j = 0; j < from->q; j++) high *= 0.5 + 0.5 * reach[1];
         for (i = 0, f = 1; i <= from->p; i++, f *= reach[0])
             for (j = 0, g = f; j <= from->q; j++, g *= reach[1])
-                sum += fabs(from->c[k][CLD__TAYLOR_ROW * i + j]) * g, high = cld__max(high, g);
+                sum += fabs(from->c[k][CLD__TAYLOR_ROW * i + j]) * g;
         round[k] = from->round[k] * high + 4 * (from->p + from->q + 2) * CLD__ROUND_DOUBLE * sum;
     }
 }
@@ -18881,7 +19031,8 @@ typedef struct cld__match {
     cld__taylor s[4]; /* X: s and v */
     cld__taylor m[2]; /* m(x), from where the series of Y begins */
     cld__taylor f, r[2];
-    cld__taylor d[4]; /* P there, and v w */
+    cld__taylor d[4];       /* P there, and v w */
+    double low[2], high[2]; /* parameters of Y over which the proof holds, m(x) among them */
 } cld__match;
 
 /* Y and its derivatives at m(x): out[0] values, out[1], out[2] by either parameter. */
@@ -19040,9 +19191,10 @@ static double cld__match_convex(const cld__local_piece *y, const cld__match *mat
     cld__local_piece box;
     int i, l;
     for (i = 0; i < 2; i++) { /* of the points between m and y; and of the means of both */
-        middle[i] = 0.5 * at[i];
-        unit[i] = (cld__max(1, reach[i]) + 0.5 * fabs(at[i])) * (1 + 1e-12);
-        first[i] = (0.5 + 0.5 * reach[i]) * (1 + 1e-12) / unit[i];
+        const double half = 0.5 * (match->high[i] - match->low[i]);
+        middle[i] = 0.5 * (match->low[i] + match->high[i]);
+        unit[i] = half * (1 + 1e-12);
+        first[i] = 0.5 * (fabs(at[i] - middle[i]) + reach[i] + half) / half * (1 + 1e-12);
     }
     cld__local_piece_shift(y, middle, unit, &box);
     cld__match_ball(&box, match, 1, 0, first, j[0]);
@@ -19093,18 +19245,36 @@ static double cld__match_convex(const cld__local_piece *y, const cld__match *mat
     return mean;
 }
 
-/* Are two pieces proved to be farther apart than k? 1: yes; 0: no, X is too large for the series;
-   -1: no, Y is too large for its closest points to be unique. */
-static int cld__match_apart(const cld__piece *x, const cld__piece *y, double k)
+/* The parameters of Y over which the proof is tried: Y, m(x), and `wide` times as far around as
+   m(x) reaches, within the patch. */
+static void cld__match_widen(const cld__piece *y, const double at[2], const double reach[2],
+                             double wide, cld__match *match)
 {
+    int i;
+    for (i = 0; i < 2; i++) {
+        const double from = i ? y->v0 : y->u0, size = (i ? y->v1 : y->u1) - from;
+        const double far_out = wide * cld__max(reach[i], 0.25 * reach[!i]);
+        const double low = cld__min(-1, at[i] - reach[i]), high = cld__max(1, at[i] + reach[i]);
+        match->low[i] = cld__min(low, cld__max(at[i] - far_out, -2 * from / size - 1));
+        match->high[i] = cld__max(high, cld__min(at[i] + far_out, 2 * (1 - from) / size - 1));
+    }
+}
+
+/* Is a piece X proved to be farther than k from a piece Y? over[] receives the part of Y's patch
+   that the proof holds for, from and to in u, then in v: as far around as closest points are
+   unique, and rounding moves no point by more than `spare`. */
+static int cld__match_apart(const cld__piece *x, const cld__piece *y, double k, double spare,
+                            double over[4])
+{
+    static const double wide[3] = {4, 2.5, 0};
     cld__match match;
     cld__local_piece from_x, from_y, near_y;
     cld__vec3d axis[3], middle;
-    double at[2], reach[2], far_out[2], round[4], h[3], inverse[4], r[2], z[2], low;
+    double at[2], reach[2], far_out[2], round[4], h[3], inverse[4], r[2], z[2], low = 0;
     int i, j, l;
     if (x->degree_u > CLD__TAYLOR || x->degree_v > CLD__TAYLOR || y->degree_u > CLD__TAYLOR ||
         y->degree_v > CLD__TAYLOR)
-        return -1;
+        return 0;
     axis[2] = y->normal, axis[0] = cld__v3_unit(y->edge_u);
     axis[1] = cld__v3_cross(axis[2], axis[0]);
     cld__local_piece_from(x, x->centre, axis, &from_x); /* to find the middle of X */
@@ -19112,7 +19282,7 @@ static int cld__match_apart(const cld__piece *x, const cld__piece *y, double k)
     for (i = 0; i < 3; i++) middle = cld__v3_mad(middle, from_x.c[i][0], axis[i]);
     cld__local_piece_from(x, middle, axis, &from_x);
     cld__local_piece_from(y, middle, axis, &from_y);
-    if (!cld__match_start(&from_y, k, at, &near_y, h)) return -1;
+    if (!cld__match_start(&from_y, k, at, &near_y, h)) return 0;
     memset(match.s, 0, sizeof match.s);
     for (l = 0; l < 4; l++) {
         for (i = 0; i <= from_x.p; i++) {
@@ -19127,21 +19297,29 @@ static int cld__match_apart(const cld__piece *x, const cld__piece *y, double k)
         match.s[l].rest += from_x.round[l];
     }
     cld__match_solve(&near_y, k, h, &match);
-    for (i = 0; i < 2; i++) {
-        reach[i] = cld__taylor_norm(&match.m[i]);
-        far_out[i] = cld__max(1, fabs(at[i]) + reach[i]);
-        if (!(far_out[i] < 6)) return 0;
+    for (i = 0; i < 2; i++) reach[i] = cld__taylor_norm(&match.m[i]);
+    if (!(fabs(at[0]) + reach[0] < 6 && fabs(at[1]) + reach[1] < 6)) return 0;
+    for (l = 0; l < 3; l++) { /* before the work is done, with what is known of P(m) */
+        cld__match_widen(y, at, reach, wide[l], &match);
+        for (i = 0; i < 2; i++) far_out[i] = cld__max(-match.low[i], match.high[i]);
+        cld__local_piece_round(&from_y, far_out, round);
+        if (l < 2 && !(round[0] + round[1] + round[2] < spare)) continue;
+        low = cld__match_convex(&from_y, &match, at, reach, k, inverse);
+        if (low > 0) break;
     }
-    /* before the work is done, with what is known of P(m) */
-    if (!(cld__match_convex(&from_y, &match, at, reach, k, inverse) > 0)) return -1;
-    cld__local_piece_round(&from_y, far_out, round);
+    if (!(low > 0)) return 0;
     cld__match_evaluate(&near_y, round, k, CLD__TAYLOR, 1, &match);
     low = cld__match_convex(&from_y, &match, at, reach, k, inverse);
-    if (!(low > 0)) return -1;
+    if (!(low > 0)) return 0;
     for (i = 0; i < 2; i++) r[i] = cld__taylor_norm(&match.r[i]);
     z[0] = fabs(inverse[0]) * r[0] + fabs(inverse[2]) * r[1];
     z[1] = fabs(inverse[1]) * r[0] + fabs(inverse[3]) * r[1];
-    return cld__taylor_least(&match.f) - 0.5 * (z[0] * z[0] + z[1] * z[1]) / low * (1 + 1e-9) >= 0;
+    for (i = 0; i < 2; i++) {
+        const double from = i ? y->v0 : y->u0, half = 0.5 * ((i ? y->v1 : y->u1) - from);
+        over[2 * i] = from + half * (match.low[i] + 1) - 1e-12 * half;
+        over[2 * i + 1] = from + half * (match.high[i] + 1) + 1e-12 * half;
+    }
+    return cld__taylor_at_least(&match.f, 0.5 * (z[0] * z[0] + z[1] * z[1]) / low * (1 + 1e-9));
 }
 
 /* ------------------------------------------------------------------- [NURBS] distance: the
@@ -19222,6 +19400,34 @@ static int cld__nearest_push(cld__nearest *nearest, const cld__pair *pair, doubl
     return cld__queue_push(&nearest->queue, pair, lower > 0 ? lower : -1 - depth);
 }
 
+/* Is a piece proved to be far enough from another: 2; from a part of its patch beside it, by a
+   proof that is recent: 1. */
+static int cld__nearest_known(const cld__nearest *nearest, const cld__piece *x, const cld__piece *y)
+{
+    int at, steps, of_patch = 0;
+    for (at = x->proved, steps = 0; at >= 0 && steps < 16; steps++) {
+        const cld__proof *known = &nearest->proofs[at];
+        if (known->side != x->side || known->surface[0] != x->surface ||
+            known->span[0] != x->span || !(known->x[0] <= x->u0 && known->x[1] >= x->u1) ||
+            !(known->x[2] <= x->v0 && known->x[3] >= x->v1))
+            break;
+        if (known->surface[1] == y->surface && known->span[1] == y->span) {
+            if (known->level[0] >= x->level - 1 && known->level[1] >= y->level - 4) of_patch = 1;
+            if (known->y[0] <= y->u0 && known->y[1] >= y->u1 && known->y[2] <= y->v0 &&
+                known->y[3] >= y->v1)
+                return 2;
+        }
+        at = known->next;
+    }
+    return of_patch;
+}
+
+static int cld__nearest_pair_known(const cld__nearest *nearest, const cld__piece *a,
+                                   const cld__piece *b)
+{
+    return cld__nearest_known(nearest, a, b) == 2 || cld__nearest_known(nearest, b, a) == 2;
+}
+
 /* A new pair of pieces: its bound, the descent from its corners if they are nearer than all so far,
    and into the queue. Returns 1 if a common point ended the search. */
 static int cld__nearest_enter(cld__nearest *nearest, const cld__pair *pair, double parent)
@@ -19229,7 +19435,9 @@ static int cld__nearest_enter(cld__nearest *nearest, const cld__pair *pair, doub
     cld__query *q = nearest->q;
     cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
     cld__vec3d between;
-    double x[4], corners = cld__corners_nearest(a, b, x, &between), lower;
+    double x[4], corners, lower;
+    if (cld__nearest_pair_known(nearest, a, b)) return 0;
+    corners = cld__corners_nearest(a, b, x, &between);
     lower = cld__max(parent, cld__pieces_distance(nearest, a, b, between));
     corners = sqrt(corners);
     if (corners < nearest->upper - cld__nearest_slack(nearest) &&
@@ -19338,12 +19546,29 @@ static int cld__nearest_may_prove(const cld__nearest *nearest, int by, int pairs
     return worked >= pairs && nearest->failed[by] <= nearest->proved[by] + worked / share;
 }
 
-static int cld__nearest_count(cld__nearest *nearest, int by, int proved, double limit)
+/* A proof by matching that a piece is far enough from another, kept for the neighbours of that. */
+static int cld__nearest_match(cld__nearest *nearest, cld__piece *x, const cld__piece *y, double k)
 {
-    nearest->proved[by] += proved;
-    nearest->failed[by] += !proved;
-    if (proved) cld__put_aside(nearest, limit);
-    return proved;
+    cld__proof *known;
+    double over[4];
+    int at;
+    if (x->unmatched) return 0;
+    if (!cld__match_apart(x, y, k, cld__nearest_slack(nearest) / 64, over)) {
+        x->unmatched = 1;
+        nearest->failed[1]++;
+        return 0;
+    }
+    nearest->proved[1]++;
+    at = nearest->proof_count++ % CLD__PROOFS;
+    known = &nearest->proofs[at];
+    known->x[0] = x->u0, known->x[1] = x->u1, known->x[2] = x->v0, known->x[3] = x->v1;
+    memcpy(known->y, over, sizeof over);
+    known->side = x->side, known->level[0] = x->level, known->level[1] = y->level;
+    known->surface[0] = x->surface, known->surface[1] = y->surface;
+    known->span[0] = x->span, known->span[1] = y->span;
+    known->next = x->proved, x->proved = at;
+    cld__put_aside(nearest, cld__nearest_limit(nearest));
+    return 1;
 }
 
 /* Neighbouring pieces that follow each other at the least distance: proved to be no nearer than
@@ -19354,19 +19579,29 @@ static int cld__nearest_matched(cld__nearest *nearest, cld__piece *a, cld__piece
     const double limit = cld__nearest_limit(nearest);
     const double k = (limit + a->error + b->error + 64 * CLD__ROUND_DOUBLE * q->scale) *
                      (1 + 64 * CLD__ROUND_DOUBLE);
-    int shown;
+    int known[2];
     if (!(limit > 0)) return 0;
     if (cld__nearest_may_prove(nearest, 0, CLD__ELEM_PAIRS, CLD__ELEM_SHARE)) {
-        shown = cld__nearest_elem(nearest, a, b, k) || cld__nearest_elem(nearest, b, a, k);
-        if (cld__nearest_count(nearest, 0, shown, limit)) return 1;
+        const int shown =
+            cld__nearest_elem(nearest, a, b, k) || cld__nearest_elem(nearest, b, a, k);
+        nearest->proved[0] += shown;
+        nearest->failed[0] += !shown;
+        if (shown) {
+            cld__put_aside(nearest, limit);
+            return 1;
+        }
     }
     if (!cld__nearest_may_prove(nearest, 1, CLD__MATCH_PAIRS, CLD__MATCH_SHARE)) return 0;
+    known[0] = cld__nearest_known(nearest, a, b), known[1] = cld__nearest_known(nearest, b, a);
+    if (known[0] || known[1]) return 0; /* Y lies beside what is closest to X */
     if (!a->has_slabs) cld__piece_slabs(a);
     if (!b->has_slabs) cld__piece_slabs(b);
     if (!(fabs(cld__v3_dot(a->normal, b->normal)) > 0.7)) return 0; /* nor without a normal */
-    shown = cld__match_apart(a, b, k);
-    if (shown <= 0) shown = cld__match_apart(b, a, k);
-    return cld__nearest_count(nearest, 1, shown > 0, limit);
+    if (!nearest->proofs)
+        nearest->proofs = (cld__proof *)cld__workspace_array(nearest->q->workspace, CLD__PROOFS,
+                                                             sizeof(cld__proof));
+    if (!nearest->proofs) return CLD_ERROR_MEMORY;
+    return cld__nearest_match(nearest, a, b, k) || cld__nearest_match(nearest, b, a, k);
 }
 
 /* A pair that the bounds leave open. Returns 1 if a common point ended the search, 0 to go on, or a
@@ -19387,8 +19622,10 @@ static int cld__nearest_settle(cld__nearest *nearest, cld__pair *pair, double lo
     }
     {
         cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
+        if (cld__nearest_pair_known(nearest, a, b)) return 0;
         if (lower <= 0 && cld__nearest_cross(nearest, a, b)) return 1;
-        if (cld__nearest_matched(nearest, a, b)) return 0;
+        status = cld__nearest_matched(nearest, a, b);
+        if (status != 0) return status < 0 ? status : 0;
         if (a->level + b->level >= 2 * q->params.max_level || q->pairs > q->params.max_pairs) {
             q->undecided = 1;
             cld__put_aside(nearest, lower);

@@ -2,9 +2,13 @@
  *
  *     test_nurbs_distance [seed]                   as ctest runs it, some seconds
  *     test_nurbs_distance [seed] --pairs 20000     so many random pairs against the oracle
+ *     test_nurbs_distance [seed] --table 6         times and errors over so many made scenes a row
  */
+#include <time.h>
+
 #include "test.h"
 #include "nurbs_cases.h"
+#include "near_nurbs.h"
 #include "oracle_nurbs.h"
 
 static int random_pairs = 150;
@@ -365,58 +369,86 @@ static void nearest_lines(void)
     }
 }
 
-/* Adds f times the product of two polynomials in Bernstein form. */
-static void bernstein_product(const double *a, int p, const double *b, int q, double f, double *out)
+/* Scenes of every kind in near_nurbs.h: the distance is what it was made to be, as accurately as
+   was asked for, after a bounded number of pairs. */
+static void made_scenes(void)
 {
-    double choose[3][16];
-    int i, j, k;
-    for (k = 0; k < 3; k++) {
-        int n = k == 0 ? p : k == 1 ? q : p + q;
-        choose[k][0] = 1;
-        for (i = 0; i < n; i++) choose[k][i + 1] = choose[k][i] * (n - i) / (i + 1);
-    }
-    for (i = 0; i <= p; i++)
-        for (j = 0; j <= q; j++)
-            out[i + j] += f * a[i] * b[j] * choose[0][i] * choose[1][j] / choose[2][i + j];
-}
-
-/* A wall over Tschirnhausen's cubic, whose speed is a polynomial: its offsets are rational, exactly
-   (Farouki, Sakkalis 1990), and no elementary surfaces. */
-static case_surface cubic_wall(double d)
-{
-    static const double one[6] = {1, 1, 1, 1, 1, 1}, u[2] = {1, 1}, v[2] = {-0.4, 0.5};
-    case_surface s = case_new(5, 1, 6, 2, 1);
-    double dx[3] = {0, 0, 0}, dy[3] = {0, 0, 0}, speed[3] = {0, 0, 0}, x[4], y[4];
-    double hx[6] = {0, 0, 0, 0, 0, 0}, hy[6] = {0, 0, 0, 0, 0, 0}, w[6] = {0, 0, 0, 0, 0, 0};
-    int i, j;
-    bernstein_product(u, 1, u, 1, 1, dx), bernstein_product(v, 1, v, 1, -1, dx);
-    bernstein_product(u, 1, v, 1, 2, dy);
-    bernstein_product(u, 1, u, 1, 1, speed), bernstein_product(v, 1, v, 1, 1, speed);
-    x[0] = y[0] = 0;
-    for (i = 0; i < 3; i++) x[i + 1] = x[i] + dx[i] / 3, y[i + 1] = y[i] + dy[i] / 3;
-    bernstein_product(speed, 2, one, 3, 1, w);
-    bernstein_product(x, 3, speed, 2, 1, hx), bernstein_product(dy, 2, one, 3, d, hx);
-    bernstein_product(y, 3, speed, 2, 1, hy), bernstein_product(dx, 2, one, 3, -d, hy);
-    for (i = 0; i < 6; i++)
-        for (j = 0; j < 2; j++) {
-            case_set(&s, i, j, hx[i] / w[i], hy[i] / w[i], j);
-            s.weights[2 * i + j] = (cld_real)w[i];
+    static const double accuracy[4] = {1e-9, 1e-3, 1e-6, 1e-5};
+    test_random r = test_random_from(11);
+    int kind, n, count = test_repeat(4);
+    for (kind = 0; kind < NEAR_KINDS; kind++) {
+        for (n = 0; n < count; n++) {
+            const double asked = accuracy[n % 4], gap = n % 3 == 1 ? 0.1 : n % 3 ? 0.01 : 0.03;
+            const int many = kind >= NEAR_BELLS && kind <= NEAR_SHEETS_3;
+            long before = test_failures;
+            near_scene scene;
+            cld_nurbs_body a, b;
+            cld_nurbs_params params;
+            cld_nurbs_contact c;
+            double slack, d;
+            int relation;
+            near_scene_of((near_kind)kind, &r, gap, &scene);
+            a = case_body(&scene.made.surface[n & 1].view, 1);
+            b = case_body(&scene.made.surface[!(n & 1)].view, 1);
+            slack = rounding(&a, &b);
+            memset(&params, 0, sizeof params);
+            params.tolerance = (cld_real)asked, params.max_pairs = many ? 0 : 32768;
+            relation = cld_nurbs_distance(&a, &b, &params, &shared, &c);
+            d = (double)c.contact.distance;
+            CHECK(relation == CLD_APART);
+            CHECK((double)c.error <= asked + slack);
+            CHECK(d <= gap + asked + scene.above + slack && d >= gap - scene.below - slack);
+            CHECK(d - (double)c.error <= gap + scene.above + slack);
+            check_result(&a, &b, relation, &c, near_names[kind], n);
+            if (test_failures > before)
+                printf("    %s %d: gap %g, asked %g: relation %d, distance %.9g, error %.3g\n",
+                       near_names[kind], n, gap, asked, relation, d, (double)c.error);
+            made_free(&scene.made);
         }
-    return s;
+    }
 }
 
-static void offset_free_forms(void)
+static int by_size(const void *a, const void *b)
 {
-    test_random r = test_random_from(8);
-    int n, count = test_repeat(10);
-    for (n = 0; n < count; n++) {
-        const double gap = n % 2 ? 0.01 : 0.1;
-        case_surface s = cubic_wall(0), t = cubic_wall(gap);
-        cld_pose motion = test_pose(&r, 1);
-        cld_nurbs_body a = case_body(&s.view, 1), b = case_body(&t.view, 1);
-        a.pose = b.pose = motion;
-        check_offset(&a, &b, gap, offset_accuracy[n / 2 % 4], 60000, "free form", n);
-        case_free(&s), case_free(&t);
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Times and errors of the same scenes, for people. */
+static void print_table(int scenes)
+{
+    static const double asked[8] = {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 0};
+    static double ms[64], error[64];
+    int kind, k, n;
+    printf("%-30s %7s %9s %9s %9s %9s %9s\n", "kind", "asked", "undecided", "ms median", "ms worst",
+           "error", "worst");
+    for (kind = 0; kind < NEAR_KINDS; kind++) {
+        for (k = 0; k < 8; k++) {
+            int undecided = 0;
+            for (n = 0; n < scenes; n++) {
+                test_random r = test_random_from((uint64_t)(1000 * kind + n));
+                const double gap = n % 3 == 0 ? 0.1 : n % 3 == 1 ? 0.01 : 0.001;
+                near_scene scene;
+                cld_nurbs_body a, b;
+                cld_nurbs_params params;
+                cld_nurbs_contact c;
+                clock_t start;
+                near_scene_of((near_kind)kind, &r, gap, &scene);
+                a = case_body(&scene.made.surface[0].view, 1);
+                b = case_body(&scene.made.surface[1].view, 1);
+                memset(&params, 0, sizeof params);
+                params.tolerance = (cld_real)asked[k];
+                start = clock();
+                undecided += cld_nurbs_distance(&a, &b, &params, &shared, &c) == CLD_UNDECIDED;
+                ms[n] = 1e3 * (double)(clock() - start) / CLOCKS_PER_SEC;
+                error[n] = (double)c.error;
+                made_free(&scene.made);
+            }
+            qsort(ms, (size_t)scenes, sizeof *ms, by_size);
+            qsort(error, (size_t)scenes, sizeof *error, by_size);
+            printf("%-30s %7.0e %9d %9.3f %9.3f %9.1e %9.1e\n", near_names[kind], asked[k],
+                   undecided, ms[scenes / 2], ms[scenes - 1], error[scenes / 2], error[scenes - 1]);
+        }
     }
 }
 
@@ -665,14 +697,21 @@ static void out_of_memory(void)
 
 int main(int argc, char **argv)
 {
+    int scenes;
     random_pairs = test_option(&argc, argv, "--pairs", random_pairs);
+    scenes = test_option(&argc, argv, "--table", 0);
     test_begin(argc, argv);
+    if (scenes > 0) {
+        print_table(scenes < 64 ? scenes : 64);
+        cld_workspace_free(&shared);
+        return test_end();
+    }
     TEST(flat_things);
     TEST(curved_things);
     TEST(spheres);
     TEST(offset_surfaces);
     TEST(nearest_lines);
-    TEST(offset_free_forms);
+    TEST(made_scenes);
     TEST(translated_patch);
     TEST(same_geometry_same_distance);
     TEST(scale_free);
