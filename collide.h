@@ -1598,8 +1598,10 @@ typedef struct cld_mesh_statistics {
    threads. Tasks in the workspace are used from 8192 triangles on.
    Time: O(n log n) of n triangles, whatever their sizes and places (GRID: times the number of sizes
    that differ by a factor of 2), and the pairs of clusters whose boxes, half of d larger, overlap:
-   statistics counts them, and those of their members. At worst O(n^2): where everything is near
-   everything, or where long triangles cross, or many have one vertex in common. Memory: the
+   statistics counts them, and those of their members. Triangles around one vertex are passed over
+   where only the vertex is common (GRID: after a comparison of boxes for each two groups). At worst
+   O(n^2): where everything is near everything, or where long triangles cross, or many have one edge
+   in common. Memory: the
    workspace, some 350 bytes a triangle where only neighbours are near (GRID: 400 where triangles
    have no vertex in common, half of that where they hang together; CLUSTERS: 2000 for one that has
    no vertex in common with others), 72 for each further pair of clusters, and up to 32 a contact
@@ -27514,6 +27516,9 @@ void cld_mesh_topology_free(cld_mesh_topology *topology)
    those that wait in the batches */
 #define CLD__PAIR_MOST     (32 * 32 + 2 * 32 * 16 + 16 * 16 + 3 * CLD__SEARCH_BATCH)
 #define CLD__CELL_BLOCK    64   /* cells a task */
+#define CLD__FAN_LEAST     8    /* triangles at one vertex make a cell one of a fan, */
+#define CLD__FAN_CELLS     16   /* and so many such cells a fan; */
+#define CLD__FAN_MOST      64   /* so many fans are told apart from other cells */
 #define CLD__BODIES_FEW    16   /* whose boxes are compared one by one */
 #define CLD__VERTEX_BLOCK  1024
 #define CLD__KEY_BLOCK     1024
@@ -27626,6 +27631,7 @@ typedef struct cld__mesh_query {
     size_t pair_count;
     cld__mesh_piece *pieces, **todo;
     int piece_count;
+    int ranked;             /* boxes of near cells are ranks */
     int serial;             /* too little work for several workers */
     int near_lists;         /* some mesh that meets itself has neighbours */
     int intersections, any; /* triangles that intersect instead; one is enough */
@@ -27675,6 +27681,8 @@ typedef struct cld__group {
     float normal[3], slab[2]; /* across it, not longer than 1; from where to where it reaches */
     uint32_t triangle, edge, row, mesh;
     int in_double; /* floats do not serve it */
+    uint32_t hub;  /* the row of the vertex that all its triangles have, as of fans, or none; */
+    float outer_low[3], outer_high[3]; /* around the other vertices, half of d larger */
 } cld__group;
 
 /* Corners of triangles or ends of edges: x of the first, x of the second ..., z of the last, arrays
@@ -28574,7 +28582,8 @@ static int cld__pairs_near(cld__mesh_query *q)
         count += q->reached[i] & 1, blurred += q->reached[i] >> 1;
     }
     q->near_count = count;
-    if (blurred > CLD__FRAME_BLURRED) return cld__pairs_rank(q);
+    q->ranked = blurred > CLD__FRAME_BLURRED;
+    if (q->ranked) return cld__pairs_rank(q);
     for (k = 0; k < 3 && count < room; k++)
         for (i = 0; i < count; i++) {
             q->low[k][i] = q->low[k][q->nearby[i]];
@@ -28676,10 +28685,261 @@ static size_t cld__pairs_second(const cld__mesh_query *q)
     return mesh[i] != mesh[0] && mesh[i] == mesh[last] ? i : 0;
 }
 
+/* ---- fans: cells all of whose triangles have a vertex in common, the hub, and many cells the same
+   one. All of their boxes meet at the hub, but what has the hub is no contact of what has it: of a
+   pair that is one, at least one member has it not, and lies in the outer box of its cell, around
+   all vertices but the hub. So whole boxes are compared with outer ones, and whole ones with each
+   other only of two fans. The outer box of a cell that is in no fan is its whole box. */
+
+typedef struct cld__fan_pairs {
+    struct cld__fan_pairs *later;
+    cld_pair *pairs; /* of near cells */
+    size_t count;
+} cld__fan_pairs;
+
+typedef struct cld__fans {
+    size_t cells;                     /* in all fans */
+    uint32_t *who, *fan_of;           /* these, fan by fan; of near cells: which fan, 0: none */
+    size_t starts[CLD__FAN_MOST + 2]; /* by fan, from 1 on, in `who` */
+    uint32_t count;                   /* fans */
+    float *low[3], *high[3]; /* whole boxes of `who`, then the outer ones of all near cells */
+    cld__fan_pairs *found;
+    size_t found_count;
+} cld__fans;
+
+/* The vertex that all triangles of a cluster have; CLD__MESH_NONE where there is none, or several:
+   then outer boxes meet as well. */
+static uint32_t cld__cluster_hub(const cld__cluster *c)
+{
+    uint32_t hub = CLD__MESH_NONE;
+    int i, k;
+    if (c->triangle_count < CLD__FAN_LEAST) return hub;
+    for (k = 0; k < 3; k++) {
+        const uint32_t v = c->corners[k][0];
+        for (i = 1; i < c->triangle_count; i++)
+            if (c->corners[0][i] != v && c->corners[1][i] != v && c->corners[2][i] != v) break;
+        if (i < c->triangle_count || v == hub) continue;
+        if (hub != CLD__MESH_NONE) return CLD__MESH_NONE;
+        hub = v;
+    }
+    return hub;
+}
+
+/* Which near cells are in fans. */
+static int cld__fans_find(const cld__mesh_query *q, cld__fans *fans)
+{
+    uint64_t *keys;
+    size_t i, next, count = 0;
+    memset(fans, 0, sizeof *fans);
+    keys = (uint64_t *)cld__workspace_array(q->workspace, q->near_count, sizeof *keys);
+    if (!keys) return CLD_ERROR_MEMORY;
+    for (i = 0; i < q->near_count; i++) {
+        const cld__body *body = q->bodies + q->near_mesh[i];
+        const uint32_t hub =
+            body->self ? cld__cluster_hub(q->owners[q->nearby[i]].cluster) : CLD__MESH_NONE;
+        if (hub != CLD__MESH_NONE) keys[count++] = (uint64_t)(body->vertex_base + hub) << 32 | i;
+    }
+    if (count < CLD__FAN_CELLS) return CLD_OK;
+    fans->who = (uint32_t *)cld__workspace_array(q->workspace, count, sizeof *fans->who);
+    fans->fan_of =
+        (uint32_t *)cld__workspace_array(q->workspace, q->near_count, sizeof *fans->fan_of);
+    if (!fans->who || !fans->fan_of) return CLD_ERROR_MEMORY;
+    memset(fans->fan_of, 0, q->near_count * sizeof *fans->fan_of);
+    cld__mesh_sort_keys(keys, count);
+    for (i = 0; i < count; i = next) {
+        for (next = i + 1; next < count && keys[next] >> 32 == keys[i] >> 32;) next++;
+        if (next - i < CLD__FAN_CELLS || fans->count == CLD__FAN_MOST) continue;
+        fans->starts[++fans->count] = fans->cells;
+        for (; i < next; i++) {
+            const uint32_t cell = (uint32_t)keys[i];
+            fans->fan_of[cell] = fans->count, fans->who[fans->cells++] = cell;
+        }
+    }
+    fans->starts[fans->count + 1] = fans->cells;
+    return CLD_OK;
+}
+
+/* The outer box of a cell of a fan, half of d larger, in the frame. */
+static void cld__fan_outer(const cld__mesh_query *q, uint32_t index, float *const low[3],
+                           float *const high[3], size_t to)
+{
+    const cld__cluster *c = q->owners[index].cluster;
+    const uint32_t *sources = q->sources + (size_t)index * CLD__CLUSTER;
+    const uint32_t hub = cld__cluster_hub(c);
+    double from[3], until[3];
+    int i, k;
+    for (k = 0; k < 3; k++) from[k] = HUGE_VAL, until[k] = -HUGE_VAL;
+    for (i = 0; i < c->vertex_count; i++)
+        if (c->vertices[i] != hub)
+            cld__mesh_box_add(from, until, q->world + 3 * (size_t)sources[i]);
+    if (!(from[0] <= until[0])) return; /* all corners are the hub: the whole box stays */
+    cld__mesh_grow(q, from, until);
+    for (k = 0; k < 3; k++) {
+        low[k][to] = cld__frame_low(q, from[k], k);
+        high[k][to] = cld__frame_high(q, until[k], k);
+    }
+}
+
+static int cld__fans_boxes(const cld__mesh_query *q, cld__fans *fans)
+{
+    const size_t room = fans->cells + q->near_count;
+    size_t i;
+    int k;
+    for (k = 0; k < 3; k++) {
+        fans->low[k] = (float *)cld__workspace_array(q->workspace, room, sizeof(float));
+        fans->high[k] = (float *)cld__workspace_array(q->workspace, room, sizeof(float));
+        if (!fans->low[k] || !fans->high[k]) return CLD_ERROR_MEMORY;
+        for (i = 0; i < fans->cells; i++) {
+            fans->low[k][i] = q->low[k][fans->who[i]];
+            fans->high[k][i] = q->high[k][fans->who[i]];
+        }
+        memcpy(fans->low[k] + fans->cells, q->low[k], q->near_count * sizeof(float));
+        memcpy(fans->high[k] + fans->cells, q->high[k], q->near_count * sizeof(float));
+    }
+    for (i = 0; i < fans->cells; i++)
+        cld__fan_outer(q, q->nearby[fans->who[i]], fans->low, fans->high,
+                       fans->cells + fans->who[i]);
+    return CLD_OK;
+}
+
+/* Do the boxes at two places of low and high meet? */
+CLD__INLINE int cld__fans_meet(const cld__fans *fans, size_t i, size_t j)
+{
+    int k, apart = 0;
+    for (k = 0; k < 3; k++)
+        apart |= (fans->low[k][i] > fans->high[k][j]) | (fans->low[k][j] > fans->high[k][i]);
+    return !apart;
+}
+
+/* Is the pair of whole box i of `who` and the outer box of near cell b new: given neither by outer
+   boxes alone nor by the pair with both turned? */
+static int cld__fans_new(const cld__fans *fans, const uint32_t *place, size_t i, size_t b)
+{
+    const size_t a = fans->who[i], outer = fans->cells;
+    if (a == b || cld__fans_meet(fans, outer + a, outer + b)) return 0;
+    return !fans->fan_of[b] || a < b || !cld__fans_meet(fans, place[b], outer + a);
+}
+
+/* Pairs of near cells, kept for the end. */
+static int cld__fans_keep(cld__mesh_query *q, cld__fans *fans, cld_pair *pairs, size_t count)
+{
+    cld__fan_pairs *kept =
+        (cld__fan_pairs *)cld__workspace_alloc(q->workspace, sizeof(cld__fan_pairs));
+    if (!kept) return CLD_ERROR_MEMORY;
+    kept->later = fans->found, kept->pairs = pairs, kept->count = count;
+    fans->found = kept, fans->found_count += count;
+    return CLD_OK;
+}
+
+/* Outer boxes with each other; whole ones with outer ones. */
+static int cld__fans_outer_pairs(cld__mesh_query *q, cld__fans *fans, const uint32_t *place)
+{
+    cld__boxes boxes;
+    cld_pair *pairs;
+    size_t count, kept = 0, i;
+    int status, k;
+    boxes.count = q->near_count, boxes.second = 0;
+    for (k = 0; k < 3; k++)
+        boxes.low[k] = fans->low[k] + fans->cells, boxes.high[k] = fans->high[k] + fans->cells;
+    status = cld__boxes_pairs(&boxes, q->workspace, &pairs, &count);
+    if (status == CLD_OK) status = cld__fans_keep(q, fans, pairs, count);
+    if (status != CLD_OK) return status;
+    boxes.count = fans->cells + q->near_count, boxes.second = fans->cells;
+    for (k = 0; k < 3; k++) boxes.low[k] = fans->low[k], boxes.high[k] = fans->high[k];
+    status = cld__boxes_pairs(&boxes, q->workspace, &pairs, &count);
+    for (i = 0; status == CLD_OK && i < count; i++) {
+        if (!cld__fans_new(fans, place, pairs[i].a, pairs[i].b)) continue;
+        pairs[kept].a = fans->who[pairs[i].a], pairs[kept++].b = pairs[i].b;
+    }
+    return status == CLD_OK ? cld__fans_keep(q, fans, pairs, kept) : status;
+}
+
+/* Whole boxes of two fans: what has the one hub may be near what has the other. */
+static int cld__fans_two(cld__mesh_query *q, cld__fans *fans, const uint32_t *place, uint32_t one,
+                         uint32_t two)
+{
+    const size_t first = fans->starts[one + 1] - fans->starts[one];
+    const size_t count = first + fans->starts[two + 1] - fans->starts[two];
+    float *plane = (float *)cld__workspace_array(q->workspace, count, 6 * sizeof(float));
+    cld__boxes boxes;
+    cld_pair *pairs;
+    size_t found, kept = 0, i;
+    int status, k;
+    if (!plane) return CLD_ERROR_MEMORY;
+    boxes.count = count, boxes.second = first;
+    for (k = 0; k < 6; k++, plane += count) {
+        const float *from = k < 3 ? fans->low[k] : fans->high[k - 3];
+        memcpy(plane, from + fans->starts[one], first * sizeof *plane);
+        memcpy(plane + first, from + fans->starts[two], (count - first) * sizeof *plane);
+        *(k < 3 ? boxes.low + k : boxes.high + (k - 3)) = plane;
+    }
+    status = cld__boxes_pairs(&boxes, q->workspace, &pairs, &found);
+    for (i = 0; status == CLD_OK && i < found; i++) {
+        const uint32_t a = fans->who[fans->starts[one] + pairs[i].a];
+        const uint32_t b = fans->who[fans->starts[two] + pairs[i].b];
+        const size_t outer = fans->cells;
+        if (cld__fans_meet(fans, outer + a, outer + b) ||
+            cld__fans_meet(fans, place[a], outer + b) || cld__fans_meet(fans, outer + a, place[b]))
+            continue; /* found before */
+        pairs[kept].a = a, pairs[kept++].b = b;
+    }
+    return status == CLD_OK ? cld__fans_keep(q, fans, pairs, kept) : status;
+}
+
+/* Do any whole boxes of the two fans meet, as far as the boxes around both say? */
+static int cld__fans_near(const cld__fans *fans, uint32_t one, uint32_t two)
+{
+    int k, side;
+    for (k = 0; k < 3; k++) {
+        float low[2] = {FLT_MAX, FLT_MAX}, high[2] = {-FLT_MAX, -FLT_MAX};
+        for (side = 0; side < 2; side++) {
+            const uint32_t fan = side ? two : one;
+            size_t i;
+            for (i = fans->starts[fan]; i < fans->starts[fan + 1]; i++) {
+                low[side] = fans->low[k][i] < low[side] ? fans->low[k][i] : low[side];
+                high[side] = fans->high[k][i] > high[side] ? fans->high[k][i] : high[side];
+            }
+        }
+        if (low[0] > high[1] || low[1] > high[0]) return 0;
+    }
+    return 1;
+}
+
+/* All pairs of near cells that may have contacts, where there are fans. */
+static int cld__fans_pairs(cld__mesh_query *q, cld__fans *fans)
+{
+    uint32_t *place = (uint32_t *)cld__workspace_array(q->workspace, q->near_count, sizeof *place);
+    const cld__fan_pairs *found;
+    uint32_t one, two;
+    size_t i;
+    int status = place ? cld__fans_boxes(q, fans) : CLD_ERROR_MEMORY;
+    for (i = 0; status == CLD_OK && i < fans->cells; i++) place[fans->who[i]] = (uint32_t)i;
+    if (status == CLD_OK) status = cld__fans_outer_pairs(q, fans, place);
+    for (one = 1; one <= fans->count; one++)
+        for (two = one + 1; two <= fans->count && status == CLD_OK; two++)
+            if (cld__fans_near(fans, one, two)) status = cld__fans_two(q, fans, place, one, two);
+    if (status != CLD_OK) return status;
+    q->met = (cld_pair *)cld__workspace_array(q->workspace, fans->found_count, sizeof *q->met);
+    if (!q->met) return CLD_ERROR_MEMORY;
+    for (found = fans->found; found; found = found->later) {
+        memcpy(q->met + q->met_count, found->pairs, found->count * sizeof *q->met);
+        q->met_count += found->count;
+    }
+    return CLD_OK;
+}
+
 static int cld__stage_pairs(cld__mesh_query *q)
 {
     cld__boxes boxes;
+    cld__fans fans;
     int status = cld__pairs_near(q), k;
+    if (status == CLD_OK && !q->ranked) {
+        status = cld__fans_find(q, &fans);
+        if (status == CLD_OK && fans.count) {
+            status = cld__fans_pairs(q, &fans);
+            return status == CLD_OK ? cld__pairs_sort(q) : status;
+        }
+    }
     if (status != CLD_OK) return status;
     boxes.count = q->near_count;
     boxes.second = q->second = cld__pairs_second(q);
@@ -29481,6 +29741,49 @@ static void cld__group_world(const cld__mesh_query *q, cld__group *group)
     }
 }
 
+/* The one row that all triangles of a group have, as cld__cluster_hub. */
+static uint32_t cld__group_hub(const cld__mesh_grid *g, const cld__group *group)
+{
+    uint32_t hub = CLD__MESH_NONE, t;
+    int k;
+    if (group[1].triangle - group->triangle < CLD__FAN_LEAST) return hub;
+    for (k = 0; k < 3; k++) {
+        const uint32_t v = g->triangle_rows[k][group->triangle];
+        for (t = group->triangle + 1; t < group[1].triangle; t++)
+            if (g->triangle_rows[0][t] != v && g->triangle_rows[1][t] != v &&
+                g->triangle_rows[2][t] != v)
+                break;
+        if (t < group[1].triangle || v == hub) continue;
+        if (hub != CLD__MESH_NONE) return CLD__MESH_NONE;
+        hub = v;
+    }
+    return hub;
+}
+
+/* The hub of a group of a fan, and its outer box. */
+static void cld__group_fan(const cld__mesh_query *q, cld__group *group)
+{
+    const cld__mesh_grid *g = q->grid;
+    double low[3], high[3];
+    uint32_t t;
+    int k;
+    group->hub = q->bodies[group->mesh].self ? cld__group_hub(g, group) : CLD__MESH_NONE;
+    if (group->hub == CLD__MESH_NONE) return;
+    for (k = 0; k < 3; k++) low[k] = HUGE_VAL, high[k] = -HUGE_VAL;
+    for (t = group->triangle; t < group[1].triangle; t++)
+        for (k = 0; k < 3; k++) {
+            const uint32_t row = g->triangle_rows[k][t];
+            if (row != group->hub)
+                cld__mesh_box_add(low, high, q->world + 3 * (size_t)q->sources[row]);
+        }
+    if (!(low[0] <= high[0])) group->hub = CLD__MESH_NONE;
+    cld__mesh_grow(q, low, high);
+    for (k = 0; k < 3; k++) {
+        group->outer_low[k] = cld__frame_low(q, low[k], k);
+        group->outer_high[k] = cld__frame_high(q, high[k], k);
+    }
+}
+
 static void cld__mesh_grid_fill_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
@@ -29502,6 +29805,7 @@ static void cld__mesh_grid_fill_task(void *data, int index, int worker)
             cld__group_add(group, points);
         }
         group->in_double = cld__frame_unfit(q, group->low, group->high);
+        cld__group_fan(q, group);
         if (group->in_double) {
             cld__group_world(q, group);
             continue;
@@ -29609,6 +29913,19 @@ CLD__INLINE int cld__groups_overlap(const cld__group *a, const cld__group *b)
            (b->low[1] <= a->high[1]) & (a->low[2] <= b->high[2]) & (b->low[2] <= a->high[2]);
 }
 
+/* Are the two of one fan, and neither near the outer box of the other? Then nothing is a contact:
+   fans, above. */
+CLD__INLINE int cld__groups_fanned(const cld__group *a, const cld__group *b)
+{
+    int k, apart_a = 0, apart_b = 0;
+    if (a->hub != b->hub || a->hub == CLD__MESH_NONE || a == b) return 0;
+    for (k = 0; k < 3; k++) {
+        apart_a |= (a->outer_low[k] > b->high[k]) | (b->low[k] > a->outer_high[k]);
+        apart_b |= (b->outer_low[k] > a->high[k]) | (a->low[k] > b->outer_high[k]);
+    }
+    return apart_a & apart_b;
+}
+
 /* The groups of one cell with those of another, or with each other and themselves. */
 static void cld__cells_pairs(const cld__mesh_query *q, const cld__grid_cell *a,
                              const cld__grid_cell *b, cld__pair_sink *sink)
@@ -29619,6 +29936,7 @@ static void cld__cells_pairs(const cld__mesh_query *q, const cld__grid_cell *a,
         for (k = a == b ? i : b->begin; k < b->begin + b->count; k++) {
             if (!cld__groups_overlap(groups + i, groups + k)) continue;
             if (!cld__meshes_meet(q, groups[i].mesh, groups[k].mesh)) continue;
+            if (cld__groups_fanned(groups + i, groups + k)) continue;
             if (sink->found < sink->room)
                 sink->pairs[sink->found].a = i, sink->pairs[sink->found].b = k;
             sink->found++;

@@ -339,6 +339,39 @@ static void bunches_of_all_scales(void)
     }
 }
 
+/* One to three fans of more than a dozen cells each, their hubs apart, near each other, in the same
+   place or the same vertex, flat, creased or tangled, with other triangles through them. */
+static void fans_of_many_cells(void)
+{
+    int i, k, m;
+    for (i = 0; i < test_repeat(24); i++) {
+        test_random r = test_random_from((uint64_t)(2500 + i));
+        const uint32_t without = any_without(&r);
+        const double rough = i % 3 == 0 ? 0 : test_between(&r, 0, 0.5), apart = i % 4 * 0.1;
+        const double d = ldexp(1, test_integer(&r, -12, -5)), lift = test_between(&r, 0, 1);
+        const int fans = test_integer(&r, 1, 3), n = 320;
+        shape *s;
+        world.count = 0;
+        s = scene_add(&world), world.meshes[0].self = 1;
+        for (m = 0; m < fans; m++) {
+            const double x = m * apart, z = i % 5 ? 0 : m * 0.01;
+            const int hub = m && i % 6 == 1 ? 0 : shape_vertex(s, x, 0, z);
+            int first = s->vertex_count;
+            for (k = 0; k < n; k++) {
+                const double u = 2 * SHAPE_PI * k / n, by = 1 + rough * test_between(&r, -1, 1);
+                shape_vertex(s, x + by * cos(u), by * sin(u),
+                             z + lift * by * (i % 2 ? sin(5 * u) : 1) + m * 0.02);
+                if (k) shape_triangle(s, hub, first + k - 1, first + k);
+            }
+            if (i % 7) shape_triangle(s, hub, first + n - 1, first);
+        }
+        if (i % 3 == 1) s = scene_add(&world), world.meshes[1].self = i % 2;
+        if (i % 3) shape_soup(s, &r, 40, 1);
+        build_as(&world, d, 0, without, 1);
+        compare_all(&world, d, without);
+    }
+}
+
 /* ------------------------------------------------------------------------------ borders of cells */
 
 /* Sheets at exact multiples of d, of a lattice that is exact, too; of powers of two d, edges and
@@ -1152,6 +1185,7 @@ int main(int argc, char **argv)
     TEST(copies_with_poses);
     TEST(a_few_beside_many);
     TEST(bunches_of_all_scales);
+    TEST(fans_of_many_cells);
     TEST(layers_at_multiples_of_d);
     TEST(corners_on_borders);
     TEST(few_across_a_wide_border);

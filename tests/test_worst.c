@@ -34,7 +34,7 @@ static double steps_of(const cld_mesh_statistics *s)
     return (double)(s->cluster_pairs + s->box_pairs + s->tests);
 }
 
-/* ------------------------------------------------------------------------------ sizes and places */
+/* ----------------------------------------------------------------------------- sizes and places */
 
 static void two_cloths(int n)
 {
@@ -73,12 +73,12 @@ static void what_is_huge_or_far_costs_nothing(void)
     for (i = 0; i < 2; i++) {
         cld_mesh_statistics without, with;
         double L;
-        two_cloths(30);
+        two_cloths(24);
         without = count_steps(0.001, searches[i]);
         for (kind = 0; kind < OUTLIERS; kind++)
             for (own = 0; own < 2; own++)
-                for (L = 1e2; L < 1e13; L *= 1e5) {
-                    two_cloths(30);
+                for (L = 1e6; L < 1e13; L *= 1e6) {
+                    two_cloths(24);
                     add_outlier(own ? scene_add(&world) : &world.bodies[0].s, kind, L);
                     with = count_steps(0.001, searches[i]);
                     CHECK(with.contacts == without.contacts);
@@ -145,7 +145,42 @@ static void all_scales_in_one_scene(void)
         }
 }
 
-/* ----------------------------------------------------------------------------- nothing but pairs */
+/* Around one vertex; all have it in common, so that their boxes all meet there. */
+static void make_fan(int n)
+{
+    shape *s;
+    int i;
+    world.count = 0;
+    s = scene_add(&world);
+    world.meshes[0].self = 1;
+    shape_vertex(s, 0, 0, 0);
+    for (i = 0; i < n; i++) {
+        const double u = i * (6.283185307179586 / n);
+        shape_vertex(s, cos(u), sin(u), 0.1 * sin(5 * u));
+        shape_triangle(s, 0, 1 + i, 1 + (i + 1) % n);
+    }
+}
+
+/* Pairs of cells of a fan are not searched unless their rims are near each other. */
+static void fans_grow_as_their_triangles(void)
+{
+    const cld_mesh_search searches[] = {CLD_MESH_SEARCH_CLUSTERS, CLD_MESH_SEARCH_GRID};
+    int i;
+    for (i = 0; i < 2; i++) {
+        cld_mesh_statistics few, many;
+        make_fan(2000);
+        few = count_steps(1e-5, searches[i]);
+        make_fan(16000);
+        many = count_steps(1e-5, searches[i]);
+        /* groups follow the grid's order, not the rim's: more of them meet others; far from 64 */
+        if (!CHECK(many.cluster_pairs <= (i ? 16u : 10u) * few.cluster_pairs &&
+                   many.box_pairs <= 16000))
+            printf("    search %d: %.0f and %.0f steps\n", i, steps_of(&few), steps_of(&many));
+        if (i == 0) CHECK((double)cld_workspace_bytes(&space) <= 1048576 + 1000.0 * 16000);
+    }
+}
+
+/* ---------------------------------------------------------------------------- nothing but pairs */
 
 /* Long triangles through one cube in all directions: the boxes of all overlap. */
 static void make_crossing(int n)
@@ -235,6 +270,7 @@ int main(int argc, char **argv)
     test_begin(argc, argv);
     TEST(what_is_huge_or_far_costs_nothing);
     TEST(all_scales_in_one_scene);
+    TEST(fans_grow_as_their_triangles);
     TEST(all_near_all_is_the_square);
     TEST(bars_take_no_memory);
     TEST(trees_are_as_large_as_they_say);
