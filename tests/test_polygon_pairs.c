@@ -1436,6 +1436,67 @@ static void repeated_corners_of_level_edges(void)
     }
 }
 
+/* Boxes of small whole numbers, without a pose, shifted, or by quarter turns, some flat or with
+   corners that repeat: what is apart, touches or overlaps, and which features, is known. */
+static void boxes_of_whole_numbers(void)
+{
+    static const int cosine[4] = {1, 0, -1, 0};
+    test_random r = test_random_from(61);
+    int n;
+    for (n = test_repeat(40000); n > 0; n--) {
+        const double scale = ldexp(1, test_integer(&r, -20, 20));
+        const int kind = test_integer(&r, 0, 3), common = test_integer(&r, 0, 3);
+        cld_real corners[2][16];
+        cld_polygon p[2];
+        cld_contact2 closest, contacts[2];
+        int low[2][2], high[2][2], gap[2], axis, k, area = 1, apart;
+        for (k = 0; k < 2; k++) {
+            const int turn = kind == 0 ? 0 : kind == 3 ? test_integer(&r, 0, 3) : common;
+            const int x = test_integer(&r, 0, 4), y = test_integer(&r, 0, 4);
+            const int at[2] = {test_integer(&r, -5, 5), test_integer(&r, -5, 5)};
+            const int first = test_integer(&r, 0, 3);
+            int count = 0, i, times;
+            for (i = first; i < first + 4; i++)
+                for (times = test_integer(&r, 0, 7) ? 1 : 2; times > 0; times--, count++) {
+                    const int cx = i % 4 == 1 || i % 4 == 2 ? x : -x, cy = i % 4 > 1 ? y : -y;
+                    corners[k][2 * count] = (cld_real)((cx + (kind ? 0 : at[0])) * scale);
+                    corners[k][2 * count + 1] = (cld_real)((cy + (kind ? 0 : at[1])) * scale);
+                }
+            p[k] = polygon_of(corners[k], (size_t)count);
+            if (kind) {
+                p[k].pose.rotation = vec2(cosine[turn], cosine[(turn + 3) % 4]);
+                p[k].pose.position = vec2(at[0] * scale, at[1] * scale);
+            }
+            low[k][0] = at[0] - (turn % 2 ? y : x), high[k][0] = at[0] + (turn % 2 ? y : x);
+            low[k][1] = at[1] - (turn % 2 ? x : y), high[k][1] = at[1] + (turn % 2 ? x : y);
+            area &= x > 0 && y > 0;
+        }
+        for (axis = 0; axis < 2; axis++) {
+            gap[axis] = low[1][axis] - high[0][axis];
+            if (low[0][axis] - high[1][axis] > gap[axis]) gap[axis] = low[0][axis] - high[1][axis];
+        }
+        apart = gap[0] > 0 || gap[1] > 0;
+        CHECK(cld_polygon_overlap(&p[0], &p[1], NULL) == !apart);
+        CHECK((cld_polygon_collide(&p[0], &p[1], contacts, 2) > 0) == !apart);
+        CHECK(cld_polygon_distance(&p[0], &p[1], &closest) == apart);
+        if (apart) {
+            const double want = hypot(gap[0] > 0 ? gap[0] : 0, gap[1] > 0 ? gap[1] : 0) * scale;
+            const int both = (gap[0] > 0 && gap[1] < 0) || (gap[1] > 0 && gap[0] < 0);
+            const double rounded = sizeof(cld_real) == sizeof(float) ? ldexp(want, -24) : 0;
+            CHECK(fabs((double)closest.distance - want) <= 16 * BOUND * scale + rounded);
+            CHECK(!area || (closest.feature_a % 4 == CLD_FEATURE_EDGE) == both);
+            CHECK(!area || (closest.feature_b % 4 == CLD_FEATURE_EDGE) == both);
+        } else {
+            for (k = 0; k < 2; k++) {
+                const double x = (double)closest.point_a.x / scale;
+                const double y = (double)closest.point_a.y / scale;
+                CHECK(x >= low[k][0] - 16 * BOUND && x <= high[k][0] + 16 * BOUND);
+                CHECK(y >= low[k][1] - 16 * BOUND && y <= high[k][1] + 16 * BOUND);
+            }
+        }
+    }
+}
+
 static void sweeps_by_hand(void)
 {
     const cld_polygon box = polygon_of(box_4_2, 4), d = polygon_of(diamond, 4);
@@ -1535,6 +1596,7 @@ int main(int argc, char **argv)
     TEST(distances_by_hand);
     TEST(contacts_by_hand);
     TEST(repeated_corners_of_level_edges);
+    TEST(boxes_of_whole_numbers);
     TEST(sweeps_by_hand);
     TEST(the_oracle_agrees_with_a_slower_one);
     TEST(overlaps_of_random_pairs);
