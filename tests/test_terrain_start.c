@@ -207,6 +207,15 @@ static void starts_in_contact(void)
     CHECK(count < 1000 || (starts_in > count / 2 && hits > count / 10 && later > count / 80));
 }
 
+/* Normals that were wrong: of points that come below ground, at the foot of a step, of the ends of
+   cylinders on vertices. */
+static void starts_that_had_wrong_normals(void)
+{
+    static const int known[] = {10558, 22558, 23783, 44665, 47367, 61793};
+    size_t k;
+    for (k = 0; k < sizeof known / sizeof *known; k++) start_check(known[k]);
+}
+
 /* Bodies that lie on flat ground or deep in it, and move on, however far they would: a wall stops
    them where it stands, and where there is none, nothing does. */
 static void motions_beyond_all_measure(void)
@@ -263,7 +272,7 @@ static void falls_come_no_deeper(void)
     enum { TIMES = 12 };
     static made_ground g;
     test_random r = test_random_from(78);
-    const int count = test_repeat(12000);
+    const int count = 1200; /* case 1061 was stopped late */
     int i, n, k, deep = 0, found = 0;
     for (n = 0; n < count; n++) {
         made_shape shape;
@@ -313,7 +322,7 @@ static void falls_come_no_deeper(void)
         }
     }
     printf("    %d fall in contact, %d of them on\n", deep, found);
-    CHECK(count < 1000 || deep > count / 4);
+    CHECK(deep > count / 4);
 }
 
 int main(int argc, char **argv)
@@ -322,6 +331,7 @@ int main(int argc, char **argv)
     option_case = test_option(&argc, argv, "--case", -1);
     test_begin(argc, argv);
     TEST(starts_in_contact);
+    TEST(starts_that_had_wrong_normals);
     TEST(motions_beyond_all_measure);
     TEST(falls_come_no_deeper);
     return test_end();
