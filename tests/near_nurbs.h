@@ -77,7 +77,7 @@ static const char *const near_names[NEAR_KINDS] = {"area: planes",
                                                    "point: patch and translate"};
 
 typedef struct near_scene {
-    made_scene made;
+    made_pair made;
     double gap;
     double below, above; /* what is fitted: the distance differs from the gap by so much at most */
 } near_scene;
@@ -119,7 +119,7 @@ static TEST_UNUSED void near_cubic(double d, double x[6], double y[6], double w[
 
 /* A wall over it along the scene's z, or that profile turned about the scene's z axis, its y being
    the height. */
-static TEST_UNUSED case_surface near_wall(const made_scene *m, double d)
+static TEST_UNUSED case_surface near_wall(const made_pair *m, double d)
 {
     case_surface s = case_new(5, 1, 6, 2, 1);
     double x[6], y[6], w[6];
@@ -133,7 +133,7 @@ static TEST_UNUSED case_surface near_wall(const made_scene *m, double d)
     return s;
 }
 
-static TEST_UNUSED case_surface near_bell(const made_scene *m, double d, double turn)
+static TEST_UNUSED case_surface near_bell(const made_pair *m, double d, double turn)
 {
     case_surface s = case_new(2, 5, 9, 6, 1);
     double r[6], z[6], w[6];
@@ -255,7 +255,7 @@ static TEST_UNUSED case_surface near_fitted(const case_surface *from, int p, int
 }
 
 /* A bicubic sheet over about the unit square, no weights. */
-static TEST_UNUSED case_surface near_sheet(const made_scene *m, test_random *r, int n, double bend)
+static TEST_UNUSED case_surface near_sheet(const made_pair *m, test_random *r, int n, double bend)
 {
     case_surface s = case_new(3, 3, n, n, 0);
     int i, j;
@@ -269,7 +269,7 @@ static TEST_UNUSED case_surface near_sheet(const made_scene *m, test_random *r, 
 }
 
 /* z = height + c_0 .. over x from -1 to 1, Bernstein coefficients of a cubic, extruded along y. */
-static TEST_UNUSED case_surface near_extruded(const made_scene *m, const double z[4], double half)
+static TEST_UNUSED case_surface near_extruded(const made_pair *m, const double z[4], double half)
 {
     case_surface s = case_new(3, 1, 4, 2, 0);
     int i, j;
@@ -279,7 +279,7 @@ static TEST_UNUSED case_surface near_extruded(const made_scene *m, const double 
 }
 
 /* A cone about the scene's z axis, its radius r0 at z = 0, r1 at `height`. */
-static TEST_UNUSED case_surface near_cone(const made_scene *m, double r0, double r1, double height,
+static TEST_UNUSED case_surface near_cone(const made_pair *m, double r0, double r1, double height,
                                           double turn)
 {
     static const double base[3] = {0, 0, 0};
@@ -287,7 +287,7 @@ static TEST_UNUSED case_surface near_cone(const made_scene *m, double r0, double
 }
 
 /* Moves a surface along an axis of the scene. */
-static TEST_UNUSED void near_move(const made_scene *m, case_surface *s, int axis, double by)
+static TEST_UNUSED void near_move(const made_pair *m, case_surface *s, int axis, double by)
 {
     int i, k;
     for (i = 0; i < s->view.count_u * s->view.count_v; i++)
@@ -296,7 +296,7 @@ static TEST_UNUSED void near_move(const made_scene *m, case_surface *s, int axis
 
 static TEST_UNUSED void near_area_scene(near_kind kind, test_random *r, double gap, near_scene *n)
 {
-    made_scene *m = &n->made;
+    made_pair *m = &n->made;
     case_surface *s = m->surface;
     const double turn = made_beside(r), slope = sqrt(17) / 4;
     double base[3] = {0, 0, -1};
@@ -344,7 +344,7 @@ static TEST_UNUSED void near_area_scene(near_kind kind, test_random *r, double g
 static TEST_UNUSED void near_line_scene(near_kind kind, test_random *r, double gap, near_scene *n)
 {
     static const double low[4] = {0.9, -0.5, 0.1, 1.1}, high[4] = {1.3, -0.6, 0.2, 1.4};
-    made_scene *m = &n->made;
+    made_pair *m = &n->made;
     case_surface *s = m->surface;
     double base[3] = {0, 0, 0};
     switch (kind) {
@@ -407,7 +407,7 @@ static TEST_UNUSED void near_line_scene(near_kind kind, test_random *r, double g
 
 static TEST_UNUSED void near_circle_scene(near_kind kind, test_random *r, double gap, near_scene *n)
 {
-    made_scene *m = &n->made;
+    made_pair *m = &n->made;
     case_surface *s = m->surface;
     const double turn = made_beside(r), tilt = made_beside(r), big = test_between(r, 0.6, 1);
     double base[3] = {0, 0, 0};
@@ -474,7 +474,7 @@ static TEST_UNUSED void near_circle_scene(near_kind kind, test_random *r, double
 
 static TEST_UNUSED void near_point_scene(near_kind kind, test_random *r, double gap, near_scene *n)
 {
-    made_scene *m = &n->made;
+    made_pair *m = &n->made;
     case_surface *s = m->surface;
     switch (kind) {
     case NEAR_SHEETS_RIDGE:
@@ -483,10 +483,10 @@ static TEST_UNUSED void near_point_scene(near_kind kind, test_random *r, double 
         n->below = 1e-4, n->above = 1e-4;
         break;
     case NEAR_SPHERE_PLANE:
-        made_scene_of(MADE_SPHERE_POINT, r, m), near_move(m, &s[0], 2, gap);
+        made_pair_of(MADE_SPHERE_POINT, r, m), near_move(m, &s[0], 2, gap);
         break;
     case NEAR_SPHERES_BESIDE:
-        made_scene_of(MADE_SPHERES_POINT, r, m), near_move(m, &s[0], 2, gap);
+        made_pair_of(MADE_SPHERES_POINT, r, m), near_move(m, &s[0], 2, gap);
         break;
     case NEAR_BOWLS: { /* z = bend (x^2 + y^2) + height, radii of curvature 1 / (2 bend) */
         int k, i, j;
@@ -511,7 +511,7 @@ static TEST_UNUSED void near_point_scene(near_kind kind, test_random *r, double 
 /* A scene of the kind, at a given gap, of about unit size. */
 static TEST_UNUSED void near_scene_of(near_kind kind, test_random *r, double gap, near_scene *n)
 {
-    made_scene *m = &n->made;
+    made_pair *m = &n->made;
     memset(n, 0, sizeof *n);
     made_place(m, r, test_integer(r, 0, 3) > 0);
     m->size = 1;
