@@ -266,7 +266,7 @@ static void depths_of_pipes(void)
             cld_nurbs_contact contact[4];
             cld_nurbs_body a, b;
             cld_nurbs_params params;
-            made_scene m;
+            made_pair m;
             int count;
             memset(&m, 0, sizeof m);
             made_place(&m, &r, turned & 1);
