@@ -112,10 +112,9 @@
      cld_nurbs_model_free and cld_mesh_topology_free. Allocation goes through a callback of yours
      (cld_allocator) or COLLIDE_REALLOC and COLLIDE_FREE. Out of memory is a status; nothing leaks,
      and the workspace can be used again.
-     A call takes at most 40 kilobytes of stack, however it is compiled; up to 64 take
-     cld_aabb_pairs and _pairs_between, cld_nurbs_distance, cld_polyhedron_collide,
-     cld_bezier_sweep_many, and sweeps of discs and of points that turn; up to 128 collide, distance
-     and sweep of a cylinder on terrain.
+     A call takes at most 64 kilobytes of stack, compiled by gcc or clang, optimised or not;
+     cld_aabb_pairs and _pairs_between take up to 96; collide, distance and sweep of a cylinder on
+     terrain up to 160.
 
    THREADS
      There are no globals and there is no hidden state: two threads with a workspace each never
@@ -28064,14 +28063,14 @@ CLD__INLINE double cld__frame_place(const cld__mesh_query *q, double x, int axis
 
 CLD__INLINE float cld__frame_low(const cld__mesh_query *q, double x, int axis)
 {
-    const float place = (float)cld__frame_place(q, x, axis), far = fabsf(place);
-    return place - 2 * CLD__CELL_ERROR * (far > 1 ? far : 1);
+    const float place = (float)cld__frame_place(q, x, axis), farthest = fabsf(place);
+    return place - 2 * CLD__CELL_ERROR * (farthest > 1 ? farthest : 1);
 }
 
 CLD__INLINE float cld__frame_high(const cld__mesh_query *q, double x, int axis)
 {
-    const float place = (float)cld__frame_place(q, x, axis), far = fabsf(place);
-    return place + 2 * CLD__CELL_ERROR * (far > 1 ? far : 1);
+    const float place = (float)cld__frame_place(q, x, axis), farthest = fabsf(place);
+    return place + 2 * CLD__CELL_ERROR * (farthest > 1 ? farthest : 1);
 }
 
 /* Do floats not serve what fills this box, its corners cut off somewhere beyond the frame? */
@@ -28089,14 +28088,14 @@ CLD__INLINE int cld__frame_unfit(const cld__mesh_query *q, const float *low, con
 /* Is the box's rounding to floats large beside the box? */
 CLD__INLINE int cld__frame_blurs(const cld__mesh_query *q, const double *low, const double *high)
 {
-    double size = 0, far = 1;
+    double size = 0, farthest = 1;
     int k;
     for (k = 0; k < 3; k++) {
         size = cld__max(size, (high[k] - low[k]) * q->scale);
-        far = cld__max(far, cld__max(fabs(cld__frame_place(q, low[k], k)),
+        farthest = cld__max(farthest, cld__max(fabs(cld__frame_place(q, low[k], k)),
                                      fabs(cld__frame_place(q, high[k], k))));
     }
-    return size < 32 * (double)CLD__CELL_ERROR * far;
+    return size < 32 * (double)CLD__CELL_ERROR * farthest;
 }
 
 /* Boxes of the world, six numbers each, become boxes of floats that overlap where they do, and but
