@@ -232,7 +232,7 @@ static TEST_UNUSED case_surface near_fitted(const case_surface *from, int p, int
 {
     static double values[16][16][3];
     case_surface s = case_new(p, p, n, n, 0);
-    double at[16];
+    double at[16] = {0};
     int i, j, k;
     for (i = 0; i < n; i++) {
         at[i] = 0;
