@@ -48441,6 +48441,9 @@ static int cld__polygon_ray(const cld__polygon_difference *m, cld__vec2d d,
         end[0] = arc.at[0], end[1] = arc.at[1];
         end[entry->owner] = cld__polygon_next(&m->p[entry->owner], end[entry->owner]);
         entry->at_end = cld__polygon_corner_side(m, d, end[0], end[1]) == 0;
+    } else if (from == 0 && to == 0) { /* all of M is on the line: the ray meets its near end */
+        arc.at[0] = cld__polygon_extreme_vertex(a, back);
+        arc.at[1] = cld__polygon_extreme_vertex(b, d);
     } else if (from != 0) {
         arc.at[0] = a_right, arc.at[1] = b_left;
     }
@@ -48587,14 +48590,20 @@ static int cld__polygon_sinks(const cld__polygon_difference *m, cld__vec2d motio
     return 0;
 }
 
-/* In contact at the start, to rounding: the answer; -1 if they are apart. */
-static int cld__polygon_sweep_start(const cld__polygon_difference *m, cld__vec2d motion,
-                                    int touching, cld_polygon_hit *hit)
+/* In contact at the start, to rounding: the answer; -1 if they are apart: those that do not touch,
+   and are farther apart than `close_by`. The edges' lines do not tell it of flat polygons that lie on
+   one line. */
+static int cld__polygon_sweep_start(const cld_polygon *a, const cld_polygon *b,
+                                    const cld__polygon_difference *m, cld__vec2d motion,
+                                    int touching, double close_by, cld_polygon_hit *hit)
 {
     cld__polygon_nearest edge;
-    cld_contact2 contacts[2];
+    cld_contact2 contacts[2], closest;
     const int sinks = cld__polygon_sinks(m, motion, &edge);
     if (sinks < 0) return touching ? 0 : -1;
+    if (!touching && cld_polygon_distance(a, b, &closest) == 1 &&
+        (double)closest.distance > close_by)
+        return -1;
     if (!sinks || !hit) return sinks;
     (void)cld__polygon_manifold(m, &edge, contacts);
     hit->contact = contacts[0];
@@ -48624,7 +48633,9 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
         int touching = 0;
         if (entry.owner < 0 || entry.ahead <= entry.rounding)
             touching = cld_polygon_overlap(a, b, NULL);
-        status = touching < 0 ? touching : cld__polygon_sweep_start(&m, end, touching, hit);
+        status = touching < 0
+                     ? touching
+                     : cld__polygon_sweep_start(a, b, &m, end, touching, 16 * entry.rounding, hit);
         if (status >= 0 || touching < 0) return status;
         if (entry.ahead <= entry.rounding && !cld__polygon_ray_ahead(&m, d, &entry, cld__v2(0, 0)))
             return 0;

@@ -1587,10 +1587,62 @@ static void bad_arguments(void)
 #endif
 }
 
+/* Points and segments of whole numbers on one line, or on lines beside it, with vertices given once
+   or twice, and turned by quarters: the one moves towards the other's end, and meets it or not. */
+static void flat_on_line(test_random *r, cld_polygon *p, cld_real *xy, const int at[2],
+                         const int along[2], int from, int to, double scale)
+{
+    int i, n = 0;
+    for (i = 0; i < 2; i++) {
+        const int where = i ? to : from;
+        int times = test_integer(r, 1, 2);
+        if (i && from == to) times = 0;
+        for (; times > 0; times--, n++) {
+            xy[2 * n] = (cld_real)((at[0] + where * along[0]) * scale);
+            xy[2 * n + 1] = (cld_real)((at[1] + where * along[1]) * scale);
+        }
+    }
+    memset(p, 0, sizeof *p);
+    p->vertices = xy, p->count = (size_t)n;
+}
+
+static void flat_polygons_end_on(void)
+{
+    test_random r = test_random_from(4711);
+    int n = test_repeat(30000);
+    for (; n > 0; n--) {
+        const double scale = ldexp(1, test_integer(&r, -20, 20));
+        const int a = test_integer(&r, 0, 4), gap = test_integer(&r, 1, 5);
+        const int b = test_integer(&r, 0, 4), steps = test_integer(&r, -8, 12);
+        const int beside = test_integer(&r, 0, 3) == 0;
+        int along[2], at[2], off[2], expected;
+        cld_real xy[2][8];
+        cld_polygon p[2];
+        cld_polygon_hit hit;
+        cld_vec2 motion;
+        do {
+            along[0] = test_integer(&r, -3, 3), along[1] = test_integer(&r, -3, 3);
+        } while (along[0] == 0 && along[1] == 0);
+        at[0] = test_integer(&r, -50, 50), at[1] = test_integer(&r, -50, 50);
+        off[0] = at[0] - beside * along[1], off[1] = at[1] + beside * along[0];
+        flat_on_line(&r, &p[0], xy[0], at, along, 0, a, scale);
+        flat_on_line(&r, &p[1], xy[1], off, along, -gap - b, -gap, scale);
+        motion.x = (cld_real)(steps * along[0] * scale);
+        motion.y = (cld_real)(steps * along[1] * scale);
+        expected = !beside && steps >= gap;
+        hit.time = 2;
+        CHECK(cld_polygon_sweep(&p[0], &p[1], motion, &hit) == expected);
+        if (expected) CHECK_NEAR(hit.time, (double)gap / steps, 64 * TEST_ROUND);
+        motion.x = -motion.x, motion.y = -motion.y;
+        CHECK(cld_polygon_sweep(&p[1], &p[0], motion, NULL) == expected);
+    }
+}
+
 int main(int argc, char **argv)
 {
     option_pairs = test_option(&argc, argv, "--pairs", 0);
     test_begin(argc, argv);
+    TEST(flat_polygons_end_on);
     TEST(bad_arguments);
     TEST(overlaps_by_hand);
     TEST(distances_by_hand);
