@@ -48591,8 +48591,8 @@ static int cld__polygon_sinks(const cld__polygon_difference *m, cld__vec2d motio
 }
 
 /* In contact at the start, to rounding: the answer; -1 if they are apart: those that do not touch,
-   and are farther apart than `close_by`. The edges' lines do not tell it of flat polygons that lie on
-   one line. */
+   and are farther apart than `close_by`. The edges' lines do not tell it of flat polygons that lie
+   on one line. */
 static int cld__polygon_sweep_start(const cld_polygon *a, const cld_polygon *b,
                                     const cld__polygon_difference *m, cld__vec2d motion,
                                     int touching, double close_by, cld_polygon_hit *hit)
