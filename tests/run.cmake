@@ -4,7 +4,7 @@
 # ctest: the first compiler in the variants of precision, SIMD and sanitizers that differ most, with
 # the examples; another in one variant, without. Half of the time goes into compiling, and the tests
 # of random cases have a part of their repetitions (see CMakeLists.txt).
-#     cmake -DEVERY=ON -P tests/run.cmake      all variants: nearly twice as long, before a release
+#     cmake -DEVERY=ON -P tests/run.cmake      all variants: half an hour, before a release
 #     cmake -DONLY=gcc -P tests/run.cmake      one compiler
 #     cmake -DTESTS=nurbs -P tests/run.cmake   only the tests whose names match
 cmake_minimum_required(VERSION 3.13)
