@@ -1052,7 +1052,8 @@ typedef struct cld_nurbs_contact {
    apart). params NULL: defaults. workspace NULL is CLD_ERROR_NULL. Returns a cld_relation, or
    a status: those of validate for either body, CLD_ERROR_POSE (in double also a position beyond
    1e150), CLD_ERROR_PARAMETER, CLD_ERROR_MEMORY. Typical cost: time linear in the control points
-   with a very small constant (prepared: logarithmic), plus work where the surfaces come close. */
+   with a very small constant (prepared: logarithmic), plus work where the surfaces come close. At
+   worst, as of surfaces side by side or nearly touching, max_pairs pairs of pieces. */
 COLLIDE_API int cld_nurbs_collide(const cld_nurbs_body *a, const cld_nurbs_body *b,
                                   const cld_nurbs_params *params, cld_workspace *workspace,
                                   cld_nurbs_contact *first);
@@ -1165,8 +1166,8 @@ typedef struct cld_nurbs_hit {
    centre of a sphere, to 2e-4 of the size at worst, which ends the search sooner). Returns 1, or a
    status: CLD_ERROR_FINITE if p is not finite (in double also beyond 1e150); else as
    cld_nurbs_collide. max_level and max_pairs end the search with the best point so far. Of params
-   no other member matters. O(log n) on a prepared body, else one pass over the control points.
-   Source: The NURBS Book 6.1. */
+   no other member matters. O(log n) on a prepared body, else one pass over the control points; at
+   worst, where all pieces are nearly as near, O(n). Source: The NURBS Book 6.1. */
 COLLIDE_API int cld_nurbs_closest(const cld_nurbs_body *body, cld_vec3 p,
                                   const cld_nurbs_params *params, cld_workspace *workspace,
                                   cld_nurbs_hit *out);
@@ -1176,8 +1177,9 @@ COLLIDE_API int cld_nurbs_closest(const cld_nurbs_body *body, cld_vec3 p,
    finite (in double also beyond 1e150), CLD_ERROR_PARAMETER for a zero or not finite direction or
    t_max negative or NaN; else as cld_nurbs_collide. A ray that only grazes the body, or a border of
    it, to rounding, may be reported either way; one that crosses it is never missed: what max_level
-   or max_pairs leaves open counts as a hit. Source: Krawczyk 1969 for the test that a crossing is
-   the only one. */
+   or max_pairs leaves open counts as a hit. O(log n) on a prepared body, else one pass over the
+   control points; at worst, along the surface or past many pieces, O(n). Source: Krawczyk 1969 for
+   the test that a crossing is the only one. */
 COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 direction,
                                   cld_real t_max, const cld_nurbs_params *params,
                                   cld_workspace *workspace, cld_nurbs_hit *out);
@@ -1259,8 +1261,9 @@ typedef int cld_grid_visit(void *context, cld_pair pair, cld_real distance, int 
    < b. Writes at most `capacity` of them, returns how many there are: a number beyond any int may
    come back. Decided in double: a pair at that distance is found, one farther by more than rounding
    (of double, relative to the distance and the items' coordinates) is not. The order is the same
-   whatever the threads. O(items + pairs) where cells hold a few items: if distance is many times
-   the cells' edge, as many cells are looked at. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (negative
+   whatever the threads. O(items + pairs) where cells hold a few items, times the number of layers:
+   if distance is many times the cells' edge, as many cells are looked at. At worst, all items in
+   one cell, O(items^2). Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (negative
    capacity), CLD_ERROR_PARAMETER (distance negative or not finite), CLD_ERROR_MEMORY. */
 COLLIDE_API int64_t cld_grid_pairs(const cld_grid *grid, cld_real distance,
                                    cld_workspace *workspace, cld_pair *out, int64_t capacity);
@@ -1288,7 +1291,8 @@ COLLIDE_API int64_t cld_grid_neighbours(const cld_grid *grid, cld_real distance,
                                         uint32_t *out, int64_t capacity);
 
 /* The items whose distance from the point is at most `radius`: their numbers. Counts, decision and
-   order as cld_grid_pairs; allocates nothing. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT,
+   order as cld_grid_pairs; allocates nothing. Cost: the cells within the radius and what is in
+   them, at worst all items. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT,
    CLD_ERROR_FINITE (point), CLD_ERROR_PARAMETER (radius). */
 COLLIDE_API int64_t cld_grid_near(const cld_grid *grid, cld_vec3 point, cld_real radius,
                                   uint32_t *out, int64_t capacity);
@@ -1298,7 +1302,8 @@ COLLIDE_API int cld_grid_visit_near(const cld_grid *grid, cld_vec3 point, cld_re
                                     cld_grid_visit *visit, void *context);
 
 /* The items that meet the box, touching included: exactly those of the numbers given. An empty box
-   meets none. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT, CLD_ERROR_FINITE (NaN). */
+   meets none. Cost: the cells that meet the box and what is in them, at worst all items. Errors:
+   CLD_ERROR_NULL, CLD_ERROR_COUNT, CLD_ERROR_FINITE (NaN). */
 COLLIDE_API int64_t cld_grid_box(const cld_grid *grid, const cld_aabb *box, uint32_t *out,
                                  int64_t capacity);
 
@@ -1925,7 +1930,8 @@ typedef struct cld_heightfield_hit {
    field or from a hole, it looks back: it is the ground's. A cylinder that touches at the start is
    stopped as a sphere is (cld_heightfield_sweep_sphere). A centre that comes below the field from
    beside it, or from a hole, touches too: normal straight down, feature_a CLD_CYLINDER_INSIDE,
-   both points the centre. Cost: the cells near the path, as far as the first touch. */
+   both points the centre. Cost: the cells near the path, as far as the first touch; with a pyramid
+   those where the ground comes up to it, and the logarithm of the others. */
 COLLIDE_API int cld_heightfield_sweep_cylinder(const cld_heightfield *field,
                                                const cld_cylinder *cylinder, cld_vec3 motion,
                                                cld_heightfield_hit *hit);
@@ -2001,7 +2007,8 @@ COLLIDE_API int cld_heightfield_distance_sphere(const cld_heightfield *field,
    as its first contact frees it, it stays free. Motions of length 0 meet nothing.
      A centre that comes below the field from beside it, or from a hole, touches too: normal
    straight down, feature_a CLD_FEATURE_INTERIOR. Cost: the cells near the path, as far as the
-   first touch; of one that touches at the start, its contacts too. */
+   first touch; with a pyramid those where the ground comes up to it, and the logarithm of the
+   others; of one that touches at the start, its contacts too. */
 COLLIDE_API int cld_heightfield_sweep_sphere(const cld_heightfield *field, const cld_sphere *sphere,
                                              cld_vec3 motion, cld_heightfield_hit *hit);
 
@@ -2402,9 +2409,9 @@ typedef struct cld_clip3 {
    are of the polyhedron to that bound. A pose rounds the line on its way to that frame, by up to
    2^-48 M: only a line that touches an edge, a vertex or a face to within that may then be reported
    either way, and parameters at a face that it is nearly parallel to are those of the rounded
-   line. A segment of length 0 is its point (enter 0, exit 1). Typically
-   O(log n); where a flat face is cut into many triangles, those between its corner and the line are
-   passed one by one. */
+   line. A segment of length 0 is its point (enter 0, exit 1). O(log n); where
+   a flat face is cut into many triangles, or many meet in a vertex through which the line goes,
+   these are passed one by one: O(n) at worst, as along the face of a prism. */
 COLLIDE_API int cld_polyhedron_clip_line(const cld_polyhedron *polyhedron, cld_vec3 origin,
                                          cld_vec3 direction, cld_clip3 *clip);
 
@@ -2417,7 +2424,8 @@ COLLIDE_API int cld_polyhedron_clip_segment(const cld_polyhedron *polyhedron, cl
                                             cld_vec3 to, cld_clip3 *clip);
 
 /* Do two polyhedra have a common point? 0 is a proof; 1 may err by 2^-46 M, M being the largest
-   coordinate of either, in the world or in its own frame. Typically O(log n + log m). */
+   coordinate of either, in the world or in its own frame. Typically some ten steps of
+   O(log n + log m), at worst 1100. */
 COLLIDE_API int cld_polyhedron_overlap(const cld_polyhedron *a, const cld_polyhedron *b);
 
 /* Where the last query on a pair ended: features, or vertices of a common point. */
@@ -2429,8 +2437,8 @@ typedef struct cld_polyhedron_cache {
    apart (proved), else 0, a common point being point_a and point_b, distance 0, normal 0. Apart:
    features are vertices, edges or faces on which the closest points lie (of faces in one plane, the
    triangle), the distance is right to 2^-46 M, and normal is a direction that separates them, along
-   point_b - point_a as far as these tell it. Typically O(log n + log m).
-   Source: Gilbert, Johnson, Keerthi 1988 over Dobkin, Kirkpatrick 1990. */
+   point_b - point_a as far as these tell it. Typically some ten steps of O(log n + log m), at
+   worst 1100. Source: Gilbert, Johnson, Keerthi 1988 over Dobkin, Kirkpatrick 1990. */
 COLLIDE_API int cld_polyhedron_distance(const cld_polyhedron *a, const cld_polyhedron *b,
                                         cld_contact *closest);
 
@@ -2463,7 +2471,8 @@ COLLIDE_API int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec
    measured), and the points lie beside each other by some tenths of it. Returns how many contacts
    there are (0: apart, where cld_polyhedron_overlap says so; else 1), writes at most `capacity`.
    Errors: also CLD_ERROR_COUNT (capacity negative), CLD_ERROR_NULL for out.
-   Typically O(k^2 + k log n) for k vertices near the contact. Source: van den Bergen 2001. */
+   O(k^2 + k (log n + log m)) for the k pairs of vertices that are tried: few where the contact is
+   shallow, 256 at worst, and the steps of overlap. Source: van den Bergen 2001. */
 COLLIDE_API int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b,
                                        cld_contact *out, int capacity);
 
@@ -2708,13 +2717,14 @@ COLLIDE_API int cld_path_at_length(const cld_path *path, cld_real length, uint32
 /* A point moves from `from` to `to`: where does it first meet the path? 1 with *hit (NULL is
    allowed), 0 for nowhere. A hit in the joint of two pieces is one hit, of the piece that begins
    there, and its side tells whether the path is crossed. Errors: CLD_ERROR_NULL, CLD_ERROR_FINITE.
-   O(log n) for short moves. */
+   O(log n) for short moves; at worst, along or across many pieces, O(n). */
 COLLIDE_API int cld_path_sweep(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_path_hit *hit);
 
 /* All hits, by increasing time, of those at the same time by increasing piece. Returns how many
    there are, writes the first `capacity` of them. On loops, if neither end is within the bound of
-   the path: the winding number at `from` less that at `to` is the sum of their sides. Errors: as
-   cld_path_sweep; CLD_ERROR_COUNT (capacity negative). */
+   the path: the winding number at `from` less that at `to` is the sum of their sides. Cost: as
+   cld_path_sweep, and the sorting of the hits. Errors: as cld_path_sweep; CLD_ERROR_COUNT (capacity
+   negative). */
 COLLIDE_API int cld_path_sweep_all(const cld_path *path, cld_vec2 from, cld_vec2 to,
                                    cld_path_hit *out, int capacity);
 
@@ -2749,15 +2759,15 @@ COLLIDE_API int cld_path_sweep_points(const cld_path *path, const cld_real *poin
 
 /* cld_bezier_sweep_disc against a path. In contact at the start with one piece or more, it is
    stopped only where it goes into a piece, not where it grazes one: joints of a floor do not stop
-   what slides over them. */
+   what slides over them. Cost: as cld_path_sweep, of all that the disc comes near. */
 COLLIDE_API int cld_path_sweep_disc(const cld_path *path, cld_vec2 from, cld_vec2 to,
                                     cld_real radius, cld_path_hit *hit);
 
 /* The point of the path that is closest to p, and on which side of the path p lies (in a corner,
    too; 0 where it lies in line with the tip of a hairpin). What is in a joint is of the piece that
    begins there; of several points that are equally near, it is that of the first piece. Returns 1,
-   or 0 for an empty path. O(log n) for points near the path. Errors: CLD_ERROR_NULL,
-   CLD_ERROR_FINITE. */
+   or 0 for an empty path. O(log n) for points near the path; at worst, as from the centre of a
+   circle of n pieces, O(n). Errors: CLD_ERROR_NULL, CLD_ERROR_FINITE. */
 COLLIDE_API int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest);
 
 /* How many times the path's chains go around p, counter-clockwise, in *winding: not 0 means inside
@@ -2768,7 +2778,8 @@ COLLIDE_API int cld_path_winding(const cld_path *path, cld_vec2 p, int *winding)
 
 /* Where two paths meet: as cld_bezier_intersect for all pairs of pieces, by piece_a.
    What lies in a joint is reported for each of the pieces that have it. Returns how many there are,
-   writes at most `capacity`. O((n + near pairs) log m), n pieces of a, m of b. */
+   writes at most `capacity`. O((n + near pairs) log m), n pieces of a, m of b; at worst, as of two
+   combs crosswise, n m near pairs. */
 COLLIDE_API int cld_path_intersect(const cld_path *a, const cld_path *b, cld_path_meeting *out,
                                    int capacity);
 
@@ -42514,9 +42525,26 @@ static cld__vec3d cld__few_dive_normal(const cld__field *f, cld__vec3d middle, d
     return cld__v3(0, 0, 1);
 }
 
+/* Is all of the ground under the body lower than it, as it moves from one place to another? Asked
+   of the pyramid. */
+static int cld__few_flies_over(const cld__few_flight *q, cld__vec3d from, cld__vec3d to)
+{
+    const cld__few *h = q->h;
+    const double x0 = h->low.x + cld__min(from.x, to.x), x1 = h->high.x + cld__max(from.x, to.x);
+    const double y0 = h->low.y + cld__min(from.y, to.y), y1 = h->high.y + cld__max(from.y, to.y);
+    const double e =
+        4 * h->noise + 16 * CLD__ROUND_DOUBLE * (cld__few_size(from) + cld__few_size(to));
+    double least, most;
+    cld__cells cells;
+    if (!cld__field_cells(q->f, x0 - e, x1 + e, y0 - e, y1 + e, &cells)) return 0;
+    cld__field_range(q->f, &cells, &least, &most);
+    return h->low.z + cld__min(from.z, to.z) - e > most;
+}
+
 /* The motion in pieces of some cells, each looked at as a whole, of the body, or, if `moved`, as it
-   is moved out. Under a border or in a hole the middle may come below the ground without the
-   surface being met: that is a touch too. */
+   is moved out; over ground that is lower, as the pyramid tells, twice as many are passed over at
+   a time. Under a border or in a hole the middle may come below the ground without the surface
+   being met: that is a touch too. */
 static void cld__few_sweep_from(cld__few_flight *q, int moved)
 {
     const cld__few *h = q->h;
@@ -42530,17 +42558,32 @@ static void cld__few_sweep_from(cld__few_flight *q, int moved)
     const double last = cld__min(0, q->late * q->motion.z);
     const double lowest = h->low.z + q->out.z + last - h->noise +
                           16 * CLD__ROUND_DOUBLE * (last - fabs(h->low.z + q->out.z));
-    double t0, t1, t, end, below;
+    double t0, t1, t, end, below, piece, done = 0, ahead = 1;
+    int is_long;
     if (!cld__field_passes(q->f, cld__v3_add(h->low, from), cld__v3_add(h->high, from), q->motion,
                            &t0, &t1)) {
         return;
     }
+    is_long = run * (t1 - t0) > most;
+    piece = is_long ? most / run : 1;
     for (t = t0; q->time > t; t = end) {
         const cld__vec3d here = cld__v3_mad(from, t, q->motion);
         cld__few_walk w;
         cld__few_triangle r;
-        end = run * (t1 - t) > most ? t + most / run : t1;
-        if (!(end > t)) end = t1;
+        end = t0 + (done + ahead) * piece;
+        if (!is_long || !(end > t) || !(end < t1)) end = t1;
+        if (is_long && q->f->pyramid) {
+            if (cld__few_flies_over(q, here, cld__v3_mad(from, end, q->motion))) {
+                if (end >= t1) break;
+                done += ahead, ahead *= 2;
+                continue;
+            }
+            if (ahead > 1) {
+                ahead *= 0.5, end = t;
+                continue;
+            }
+        }
+        done += 1;
         if (cld__few_walk_begin(q->f, h, here, cld__v3_mad(from, end, q->motion), 0, &w)) {
             if (q->late > 0) w.low = cld__max(w.low, lowest);
             while (cld__few_next(&w, &r)) cld__few_fly(q, &r, t, end);
@@ -52029,6 +52072,8 @@ static void cld__polyhedron_gjk_search(const cld__polyhedron_gjk *q, int distanc
         uint32_t a = 0, b = 0;
         g->direction = cld__v3_add(cld__v3_scale(to, q->scale), q->shift);
         g->direction = cld__v3_unit(cld__v3_mad(g->direction, -q->scale, from));
+        /* about one centre: any direction, but not none, along which all vertices are as far */
+        if (!(cld__v3_largest(g->direction) > 0)) g->direction = cld__v3(1, 0, 0);
         cld__polyhedron_supports(q, cld__v3(0, 0, 0), g->direction, &a, &b);
         g->simplex.count = 1;
         g->simplex.a[0] = a, g->simplex.b[0] = b;
