@@ -301,6 +301,7 @@
 #define cld_mesh_tree_refit               cld_mesh_tree_refit_f64
 #define cld_mesh_tree_size                cld_mesh_tree_size_f64
 #define cld_mesh_validate                 cld_mesh_validate_f64
+#define cld_mesh_weld                     cld_mesh_weld_f64
 #define cld_nurbs                         cld_nurbs_f64
 #define cld_nurbs_aabb                    cld_nurbs_aabb_f64
 #define cld_nurbs_body                    cld_nurbs_body_f64
@@ -419,10 +420,20 @@
 #define cld_pose                          cld_pose_f64
 #define cld_pose2                         cld_pose2_f64
 #define cld_pose2_from_angle              cld_pose2_from_angle_f64
+#define cld_pose_from_quaternion          cld_pose_from_quaternion_f64
+#define cld_pose_to_quaternion            cld_pose_to_quaternion_f64
+#define cld_pose_from_axis_angle          cld_pose_from_axis_angle_f64
+#define cld_pose_to_axis_angle            cld_pose_to_axis_angle_f64
+#define cld_pose_look_at                  cld_pose_look_at_f64
+#define cld_pose_from_matrix              cld_pose_from_matrix_f64
+#define cld_pose_to_matrix                cld_pose_to_matrix_f64
+#define cld_pose_interpolate              cld_pose_interpolate_f64
+#define cld_pose_orthonormal              cld_pose_orthonormal_f64
 #define cld_pose2_invert                  cld_pose2_invert_f64
 #define cld_pose2_multiply                cld_pose2_multiply_f64
 #define cld_pose2_point                   cld_pose2_point_f64
 #define cld_pose2_validate                cld_pose2_validate_f64
+#define cld_quaternion                    cld_quaternion_f64
 #define cld_pose_identity                 cld_pose_identity_f64
 #define cld_pose_invert                   cld_pose_invert_f64
 #define cld_pose_multiply                 cld_pose_multiply_f64
@@ -619,6 +630,56 @@ COLLIDE_API cld_pose cld_pose_invert(const cld_pose *pose);
    (poses that were integrated for a while pass; a scaling or mirror does not) or all zero, and all
    numbers are finite; CLD_ERROR_POSE if not, CLD_ERROR_NULL for NULL. */
 COLLIDE_API int cld_pose_validate(const cld_pose *pose);
+
+/* A rotation as four numbers: w is the cosine of half of the angle, (x, y, z) its sine times the
+   unit axis. Engines differ in the order in which they store these; here it is x y z w. q and -q are one
+   rotation; all zero stands for none. */
+typedef struct cld_quaternion {
+    cld_real x, y, z, w;
+} cld_quaternion;
+
+/* The pose with that rotation and position. Any length of the quaternion but 0 will do. */
+COLLIDE_API cld_pose cld_pose_from_quaternion(cld_quaternion rotation, cld_vec3 position);
+
+/* The rotation of a pose, of length 1, w not negative. */
+COLLIDE_API cld_quaternion cld_pose_to_quaternion(const cld_pose *pose);
+
+/* The pose that turns by `angle` (radians, counter-clockwise as seen against the axis) about an
+   axis through the origin, then moves to `position`. Any length of the axis will do; 0: no turn. */
+COLLIDE_API cld_pose cld_pose_from_axis_angle(cld_vec3 axis, cld_real angle, cld_vec3 position);
+
+/* The angle of a pose's rotation, 0 to pi, and in *axis (NULL is allowed) the unit axis; without a
+   turn (1, 0, 0). */
+COLLIDE_API cld_real cld_pose_to_axis_angle(const cld_pose *pose, cld_vec3 *axis);
+
+/* The pose at `eye` whose z axis points to `target`, and whose y axis leans towards `up` as far as
+   it can. Where two of them are the same, or `up` lies along the way, another direction is taken.
+   (A camera that looks along -z: exchange eye and target, and put the position right.) */
+COLLIDE_API cld_pose cld_pose_look_at(cld_vec3 eye, cld_vec3 target, cld_vec3 up);
+
+/* In which order a 4x4 matrix lies in memory: columns one after the other, the translation in m[12]
+   to m[14] (OpenGL, glTF, glm), or rows, the translation in m[3], m[7], m[11] (C arrays m[row][col]
+   of mathematics). Where vectors are rows (v M, Direct3D's tradition), rows in memory are what is
+   here columns. */
+typedef enum cld_matrix_order { CLD_MATRIX_COLUMNS = 0, CLD_MATRIX_ROWS = 1 } cld_matrix_order;
+
+/* The pose that a 4x4 matrix means, into *out: its rotation is made orthonormal to rounding.
+   CLD_OK, or CLD_ERROR_NULL, CLD_ERROR_PARAMETER (order), CLD_ERROR_POSE: a number is not finite, or the
+   matrix scales, shears, mirrors or projects by more than 1/1000; *out is then untouched. Scale the
+   vertices of what is scaled, and turn over the triangles of what is mirrored. */
+COLLIDE_API int cld_pose_from_matrix(const cld_real m[16], cld_matrix_order order, cld_pose *out);
+
+/* The pose as a 4x4 matrix. */
+COLLIDE_API void cld_pose_to_matrix(const cld_pose *pose, cld_matrix_order order, cld_real m[16]);
+
+/* Between two poses: t 0 is the first, 1 the second, others too. Positions move on a straight line,
+   rotations at constant speed about one axis, the short way. */
+COLLIDE_API cld_pose cld_pose_interpolate(const cld_pose *first, const cld_pose *second,
+                                          cld_real t);
+
+/* The pose with its rotation made orthonormal again, after many products of rounded ones: x keeps
+   its direction, y its plane with x. */
+COLLIDE_API cld_pose cld_pose_orthonormal(const cld_pose *pose);
 
 /* The same for poses of the plane; the angle in radians, counter-clockwise. */
 COLLIDE_API cld_pose2 cld_pose2_from_angle(cld_real angle, cld_vec2 position);
@@ -1465,7 +1526,10 @@ typedef struct cld_mesh_topology {
 
 /* A view of a mesh: your arrays, never copied. Any triangles will do: open, closed, not manifold,
    wound either way, degenerate, several times the same. Vertices that no triangle names are not
-   there. Two meshes are tested with each other where (a.category & b.mask) and (b.category &
+   there. Triangles hang together where they name the same vertex, not where positions are the
+   same: of files that write a corner once for each triangle (STL), or once for each side of a seam
+   (OBJ with texture coordinates), every triangle would touch its neighbours. cld_mesh_weld gives
+   equal positions one number. Two meshes are tested with each other where (a.category & b.mask) and (b.category &
    a.mask) are not 0; category 0 stands for 1, mask 0 for all. */
 typedef struct cld_mesh {
     const cld_real *positions; /* x y z of vertex v at (char *)positions + v*stride */
@@ -1493,6 +1557,15 @@ typedef struct cld_mesh {
    counts first, look at positions only that some triangle names, and at triangles only where there
    is no topology: else those that it was built of count. */
 COLLIDE_API int cld_mesh_validate(const cld_mesh *mesh, int *where);
+
+/* Welding: first[v] becomes the least number of a vertex whose position is exactly that of vertex
+   v (0 and -0 are equal), for each of the mesh's vertices. Give triangles the numbers
+   first[triangles[i]], and they hang together along seams; vertices that are then not named may
+   stay. Positions that are merely near each other stay apart: round them first. Returns how many
+   different positions there are. The triangles are not looked at. Errors: CLD_ERROR_NULL,
+   CLD_ERROR_COUNT, CLD_ERROR_STRIDE, CLD_ERROR_FINITE, CLD_ERROR_MEMORY; nothing is written then.
+   O(n log n), at worst too; 8 bytes a vertex of the workspace. */
+COLLIDE_API int cld_mesh_weld(const cld_mesh *mesh, cld_workspace *workspace, uint32_t *first);
 
 /* Builds the topology of the mesh, whose positions are those at rest. In queries about the mesh
    with itself, places that are neighbours are no contacts: those where the way along edges from a
@@ -5760,6 +5833,203 @@ int cld_pose_validate(const cld_pose *pose)
     if (fabs(cld__v3_dot(m.z, m.x)) > tolerance) return CLD_ERROR_POSE;
     if (cld__v3_dot(cld__v3_cross(m.x, m.y), m.z) < 0) return CLD_ERROR_POSE;
     return CLD_OK;
+}
+
+/* The rotation of a quaternion; of one that is 0 or not finite the identity. */
+static cld__posed cld__posed_of_quaternion(double x, double y, double z, double w)
+{
+    const double most = cld__max(cld__max(fabs(x), fabs(y)), cld__max(fabs(z), fabs(w)));
+    cld__posed m;
+    double s;
+    if (!(most > 0) || !cld__is_finite(x + y + z + w)) x = y = z = 0, w = 1;
+    if (most > 0)
+        x /= most, y /= most, z /= most, w /= most; /* squares of any size do not overflow */
+    s = 2 / (x * x + y * y + z * z + w * w);
+    m.x = cld__v3(1 - s * (y * y + z * z), s * (x * y + w * z), s * (x * z - w * y));
+    m.y = cld__v3(s * (x * y - w * z), 1 - s * (x * x + z * z), s * (y * z + w * x));
+    m.z = cld__v3(s * (x * z + w * y), s * (y * z - w * x), 1 - s * (x * x + y * y));
+    m.position = cld__v3(0, 0, 0);
+    return m;
+}
+
+/* x y z w into q, of length 1, w not negative. From the largest of the four: none is lost in a
+   difference (Shepperd 1978). */
+static void cld__posed_to_quaternion(const cld__posed *m, double q[4])
+{
+    const double d[3] = {m->x.x, m->y.y, m->z.z}, trace = d[0] + d[1] + d[2];
+    const cld__vec3d *const columns[3] = {&m->x, &m->y, &m->z};
+    double e[3][3], length = 0;
+    int i, j, k, l;
+    for (l = 0; l < 3; l++) {
+        e[0][l] = columns[l]->x, e[1][l] = columns[l]->y, e[2][l] = columns[l]->z;
+    }
+    for (i = 0, l = 1; l < 3; l++) i = d[l] > d[i] ? l : i;
+    j = (i + 1) % 3, k = (i + 2) % 3;
+    if (trace >= d[i]) {
+        q[0] = e[2][1] - e[1][2], q[1] = e[0][2] - e[2][0], q[2] = e[1][0] - e[0][1];
+        q[3] = 1 + trace;
+    } else {
+        q[i] = 1 + d[i] - d[j] - d[k];
+        q[j] = e[j][i] + e[i][j], q[k] = e[k][i] + e[i][k];
+        q[3] = e[k][j] - e[j][k];
+    }
+    for (l = 0; l < 4; l++) length += q[l] * q[l];
+    length = q[3] < 0 ? -sqrt(length) : sqrt(length);
+    for (l = 0; l < 4; l++) q[l] = length != 0 ? q[l] / length : l == 3;
+}
+
+cld_pose cld_pose_from_quaternion(cld_quaternion rotation, cld_vec3 position)
+{
+    cld__posed m = cld__posed_of_quaternion((double)rotation.x, (double)rotation.y,
+                                            (double)rotation.z, (double)rotation.w);
+    m.position = cld__v3_from(position);
+    return cld__posed_to(m);
+}
+
+cld_quaternion cld_pose_to_quaternion(const cld_pose *pose)
+{
+    const cld__posed m = cld__posed_from(pose);
+    cld_quaternion r;
+    double q[4];
+    cld__posed_to_quaternion(&m, q);
+    r.x = (cld_real)q[0], r.y = (cld_real)q[1], r.z = (cld_real)q[2], r.w = (cld_real)q[3];
+    return r;
+}
+
+cld_pose cld_pose_from_axis_angle(cld_vec3 axis, cld_real angle, cld_vec3 position)
+{
+    const cld__vec3d a = cld__v3_from(axis);
+    const double most = cld__v3_largest(a), half = 0.5 * (double)angle, s = sin(half);
+    const cld__vec3d n = most > 0 ? cld__v3_unit(cld__v3_scale(a, 1 / most)) : cld__v3(0, 0, 0);
+    cld__posed m = most > 0 ? cld__posed_of_quaternion(s * n.x, s * n.y, s * n.z, cos(half))
+                            : cld__posed_of_quaternion(0, 0, 0, 1);
+    m.position = cld__v3_from(position);
+    return cld__posed_to(m);
+}
+
+/* The angle, 0 to pi, whose sine (not negative) and cosine are given: by Newton's method for the
+   sine of the difference, since a freestanding library has sine and cosine alone. */
+static double cld__angle_of(double s, double c)
+{
+    const double pi = 3.14159265358979323846;
+    double angle = c > 0.7 ? s : c < -0.7 ? pi - s : 0.5 * pi - c;
+    int step;
+    for (step = 0; step < 4; step++) {
+        const double x = sin(angle), y = cos(angle);
+        angle += (s * y - c * x) / (c * y + s * x);
+    }
+    return angle < 0 ? 0 : angle > pi ? pi : angle;
+}
+
+cld_real cld_pose_to_axis_angle(const cld_pose *pose, cld_vec3 *axis)
+{
+    const cld__posed m = cld__posed_from(pose);
+    double q[4], s;
+    cld__posed_to_quaternion(&m, q);
+    s = cld__v3_length(cld__v3(q[0], q[1], q[2]));
+    if (axis) *axis = cld__v3_to(s > 0 ? cld__v3(q[0] / s, q[1] / s, q[2] / s) : cld__v3(1, 0, 0));
+    return (cld_real)(2 * cld__angle_of(s, q[3]));
+}
+
+/* Unit vectors x, y, z of which z, then y, keep their direction as far as they can; where they do
+   not tell, others. */
+static cld__posed cld__posed_facing(cld__vec3d z, cld__vec3d y)
+{
+    const double large = cld__v3_largest(z), tall = cld__v3_largest(y);
+    cld__posed m;
+    z = large > 0 ? cld__v3_unit(cld__v3_scale(z, 1 / large)) : cld__v3(0, 0, 1);
+    y = tall > 0 ? cld__v3_unit(cld__v3_scale(y, 1 / tall)) : cld__v3(0, 1, 0);
+    m.x = cld__v3_cross(y, z);
+    if (!(cld__v3_dot(m.x, m.x) > 1e-20)) { /* along z: the axis that is most across it */
+        const double a = fabs(z.x), b = fabs(z.y), c = fabs(z.z);
+        y = b <= a && b <= c ? cld__v3(0, 1, 0) : a <= c ? cld__v3(1, 0, 0) : cld__v3(0, 0, 1);
+        m.x = cld__v3_cross(y, z);
+    }
+    m.x = cld__v3_unit(m.x), m.y = cld__v3_cross(z, m.x), m.z = z;
+    m.position = cld__v3(0, 0, 0);
+    return m;
+}
+
+cld_pose cld_pose_look_at(cld_vec3 eye, cld_vec3 target, cld_vec3 up)
+{
+    const cld__vec3d at = cld__v3_from(eye);
+    cld__posed m = cld__posed_facing(cld__v3_sub(cld__v3_from(target), at), cld__v3_from(up));
+    m.position = at;
+    return cld__posed_to(m);
+}
+
+cld_pose cld_pose_orthonormal(const cld_pose *pose)
+{
+    const cld__posed m = cld__posed_from(pose);
+    cld__posed out = cld__posed_facing(m.x, m.y); /* its z is x here, its y is y */
+    out.x = out.z, out.z = cld__v3_cross(out.x, out.y);
+    out.position = m.position;
+    return cld__posed_to(out);
+}
+
+int cld_pose_from_matrix(const cld_real m[16], cld_matrix_order order, cld_pose *out)
+{
+    const double tolerance = 1e-3;
+    cld__posed p;
+    cld_pose pose;
+    double n[16];
+    int i;
+    if (!m || !out) return CLD_ERROR_NULL;
+    if (order != CLD_MATRIX_COLUMNS && order != CLD_MATRIX_ROWS) return CLD_ERROR_PARAMETER;
+    for (i = 0; i < 16; i++) {
+        n[i] = (double)m[order == CLD_MATRIX_ROWS ? i % 4 * 4 + i / 4 : i];
+        if (!cld__is_finite(n[i])) return CLD_ERROR_POSE;
+    }
+    p.x = cld__v3(n[0], n[1], n[2]), p.y = cld__v3(n[4], n[5], n[6]);
+    p.z = cld__v3(n[8], n[9], n[10]), p.position = cld__v3(n[12], n[13], n[14]);
+    if (fabs(n[3]) > tolerance || fabs(n[7]) > tolerance || fabs(n[11]) > tolerance ||
+        fabs(n[15] - 1) > tolerance || fabs(cld__v3_dot(p.x, p.x) - 1) > tolerance ||
+        fabs(cld__v3_dot(p.y, p.y) - 1) > tolerance ||
+        fabs(cld__v3_dot(p.z, p.z) - 1) > tolerance || fabs(cld__v3_dot(p.x, p.y)) > tolerance ||
+        fabs(cld__v3_dot(p.y, p.z)) > tolerance || fabs(cld__v3_dot(p.z, p.x)) > tolerance ||
+        !(cld__v3_dot(cld__v3_cross(p.x, p.y), p.z) > 0)) {
+        return CLD_ERROR_POSE;
+    }
+    pose = cld__posed_to(p);
+    *out = cld_pose_orthonormal(&pose);
+    return CLD_OK;
+}
+
+void cld_pose_to_matrix(const cld_pose *pose, cld_matrix_order order, cld_real m[16])
+{
+    const cld__posed p = cld__posed_from(pose);
+    const cld__vec3d columns[4] = {p.x, p.y, p.z, p.position};
+    int i;
+    for (i = 0; i < 16; i++) {
+        const int column = order == CLD_MATRIX_ROWS ? i % 4 : i / 4;
+        const int row = order == CLD_MATRIX_ROWS ? i / 4 : i % 4;
+        const cld__vec3d c = columns[column];
+        m[i] = (cld_real)(row == 0 ? c.x : row == 1 ? c.y : row == 2 ? c.z : column == 3);
+    }
+}
+
+cld_pose cld_pose_interpolate(const cld_pose *first, const cld_pose *second, cld_real t)
+{
+    const cld__posed a = cld__posed_from(first), b = cld__posed_from(second);
+    const double part = (double)t;
+    double p[4], q[4], from, to, cosine = 0, sine = 0, angle;
+    cld__posed m;
+    int i;
+    cld__posed_to_quaternion(&a, p), cld__posed_to_quaternion(&b, q);
+    for (i = 0; i < 4; i++) cosine += p[i] * q[i];
+    for (i = 0; i < 4; i++) q[i] = cosine < 0 ? -q[i] : q[i];
+    cosine = fabs(cosine);
+    for (i = 0; i < 4; i++) sine += (q[i] - cosine * p[i]) * (q[i] - cosine * p[i]);
+    sine = sqrt(sine);
+    from = 1 - part, to = part;
+    if (sine > 1e-8) { /* else the chord is the arc to rounding */
+        angle = cld__angle_of(sine, cosine);
+        from = sin((1 - part) * angle) / sine, to = sin(part * angle) / sine;
+    }
+    for (i = 0; i < 4; i++) q[i] = from * p[i] + to * q[i];
+    m = cld__posed_of_quaternion(q[0], q[1], q[2], q[3]);
+    m.position = cld__v3_mad(cld__v3_scale(a.position, 1 - part), part, b.position);
+    return cld__posed_to(m);
 }
 
 cld_pose2 cld_pose2_from_angle(cld_real angle, cld_vec2 position)
@@ -27051,6 +27321,54 @@ int cld_mesh_validate(const cld_mesh *mesh, int *where)
         if (status != CLD_OK) return status;
     }
     return mesh->topology ? cld__mesh_check_topology(mesh) : CLD_OK;
+}
+
+/* Is vertex a before b: by x, y, z, then number? */
+CLD__INLINE int cld__weld_before(const cld_mesh *mesh, uint32_t a, uint32_t b)
+{
+    const cld__vec3d p = cld__mesh_position(mesh, a), q = cld__mesh_position(mesh, b);
+    if (p.x != q.x) return p.x < q.x;
+    if (p.y != q.y) return p.y < q.y;
+    if (p.z != q.z) return p.z < q.z;
+    return a < b;
+}
+
+/* Merge sort: runs of 1, 2, 4 ... vertices become one. */
+int cld_mesh_weld(const cld_mesh *mesh, cld_workspace *workspace, uint32_t *first)
+{
+    uint32_t *order, *other, n, run, i, leader = 0;
+    int status = cld__mesh_check(mesh), count = 0;
+    if (status != CLD_OK) return status;
+    if (!workspace || (mesh->vertex_count > 0 && !first)) return CLD_ERROR_NULL;
+    n = (uint32_t)mesh->vertex_count;
+    for (i = 0; i < n; i++)
+        if (!cld__v3_is_usable(cld__mesh_position(mesh, i))) return CLD_ERROR_FINITE;
+    cld__workspace_begin(workspace);
+    order = (uint32_t *)cld__workspace_array(workspace, n, sizeof *order);
+    other = (uint32_t *)cld__workspace_array(workspace, n, sizeof *other);
+    if (!order || !other) return CLD_ERROR_MEMORY;
+    for (i = 0; i < n; i++) order[i] = i;
+    for (run = 1; run < n; run *= 2) {
+        uint32_t *const swap = order, from;
+        for (from = 0; from < n; from += 2 * run) {
+            const uint32_t middle = n - from > run ? from + run : n;
+            const uint32_t end = n - from > 2 * run ? from + 2 * run : n;
+            uint32_t a = from, b = middle;
+            for (i = from; i < end; i++) {
+                const int left =
+                    a < middle && (b >= end || cld__weld_before(mesh, order[a], order[b]));
+                other[i] = left ? order[a++] : order[b++];
+            }
+        }
+        order = other, other = swap;
+    }
+    for (i = 0; i < n; i++) {
+        const cld__vec3d p = cld__mesh_position(mesh, order[i]);
+        const cld__vec3d q = cld__mesh_position(mesh, leader);
+        if (i == 0 || p.x != q.x || p.y != q.y || p.z != q.z) leader = order[i], count++;
+        first[order[i]] = leader;
+    }
+    return count;
 }
 
 /* What the user sees of a topology. */
