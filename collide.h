@@ -169,7 +169,7 @@
      cld_pose_point and cld_obb_closest_point.)
 
    MAP (search for the tag)
-     Declarations [BASE] [OBB] [NURBS] [GRID] [MESH] [TERRAIN] [POLYGON] [BEZIER], then the
+     Declarations [BASE] [OBB] [NURBS] [GRID] [MESH] [TERRAIN] [POLYGON] [BEZIER] [DEBUG], then the
      implementation: the same tags in the same order. A section uses those above it and never one
      below. cld__names with two underscores are private. */
 
@@ -231,6 +231,26 @@
 #define cld_cylinder_collide_plane        cld_cylinder_collide_plane_f64
 #define cld_cylinder_collide_sphere       cld_cylinder_collide_sphere_f64
 #define cld_cylinder_validate             cld_cylinder_validate_f64
+#define cld_debug                         cld_debug_f64
+#define cld_debug_draw_aabb               cld_debug_draw_aabb_f64
+#define cld_debug_draw_bezier             cld_debug_draw_bezier_f64
+#define cld_debug_draw_capsule            cld_debug_draw_capsule_f64
+#define cld_debug_draw_contact            cld_debug_draw_contact_f64
+#define cld_debug_draw_contact2           cld_debug_draw_contact2_f64
+#define cld_debug_draw_cylinder           cld_debug_draw_cylinder_f64
+#define cld_debug_draw_heightfield        cld_debug_draw_heightfield_f64
+#define cld_debug_draw_mesh               cld_debug_draw_mesh_f64
+#define cld_debug_draw_mesh_tree          cld_debug_draw_mesh_tree_f64
+#define cld_debug_draw_nurbs              cld_debug_draw_nurbs_f64
+#define cld_debug_draw_nurbs_curve        cld_debug_draw_nurbs_curve_f64
+#define cld_debug_draw_obb                cld_debug_draw_obb_f64
+#define cld_debug_draw_path               cld_debug_draw_path_f64
+#define cld_debug_draw_plane              cld_debug_draw_plane_f64
+#define cld_debug_draw_polygon            cld_debug_draw_polygon_f64
+#define cld_debug_draw_polyhedron         cld_debug_draw_polyhedron_f64
+#define cld_debug_draw_pose               cld_debug_draw_pose_f64
+#define cld_debug_draw_sphere             cld_debug_draw_sphere_f64
+#define cld_debug_line                    cld_debug_line_f64
 #define cld_grid                          cld_grid_f64
 #define cld_grid_box                      cld_grid_box_f64
 #define cld_grid_build                    cld_grid_build_f64
@@ -632,8 +652,8 @@ COLLIDE_API cld_pose cld_pose_invert(const cld_pose *pose);
 COLLIDE_API int cld_pose_validate(const cld_pose *pose);
 
 /* A rotation as four numbers: w is the cosine of half of the angle, (x, y, z) its sine times the
-   unit axis. Engines differ in the order in which they store these; here it is x y z w. q and -q are one
-   rotation; all zero stands for none. */
+   unit axis. Engines differ in the order in which they store these; here it is x y z w. q and -q
+   are one rotation; all zero stands for none. */
 typedef struct cld_quaternion {
     cld_real x, y, z, w;
 } cld_quaternion;
@@ -664,9 +684,10 @@ COLLIDE_API cld_pose cld_pose_look_at(cld_vec3 eye, cld_vec3 target, cld_vec3 up
 typedef enum cld_matrix_order { CLD_MATRIX_COLUMNS = 0, CLD_MATRIX_ROWS = 1 } cld_matrix_order;
 
 /* The pose that a 4x4 matrix means, into *out: its rotation is made orthonormal to rounding.
-   CLD_OK, or CLD_ERROR_NULL, CLD_ERROR_PARAMETER (order), CLD_ERROR_POSE: a number is not finite, or the
-   matrix scales, shears, mirrors or projects by more than 1/1000; *out is then untouched. Scale the
-   vertices of what is scaled, and turn over the triangles of what is mirrored. */
+   CLD_OK, or CLD_ERROR_NULL, CLD_ERROR_PARAMETER (order), CLD_ERROR_POSE: a number is not
+   finite, or the matrix scales, shears, mirrors or projects by more than 1/1000; *out is then
+   untouched. Scale the vertices of what is scaled, and turn over the triangles of what is
+   mirrored. */
 COLLIDE_API int cld_pose_from_matrix(const cld_real m[16], cld_matrix_order order, cld_pose *out);
 
 /* The pose as a 4x4 matrix. */
@@ -1524,13 +1545,14 @@ typedef struct cld_mesh_topology {
     cld_allocator allocator;
 } cld_mesh_topology;
 
-/* A view of a mesh: your arrays, never copied. Any triangles will do: open, closed, not manifold,
-   wound either way, degenerate, several times the same. Vertices that no triangle names are not
-   there. Triangles hang together where they name the same vertex, not where positions are the
-   same: of files that write a corner once for each triangle (STL), or once for each side of a seam
-   (OBJ with texture coordinates), every triangle would touch its neighbours. cld_mesh_weld gives
-   equal positions one number. Two meshes are tested with each other where (a.category & b.mask) and (b.category &
-   a.mask) are not 0; category 0 stands for 1, mask 0 for all. */
+/* A view of a mesh: your arrays, never copied. Any triangles will do: open, closed, not
+   manifold, wound either way, degenerate, several times the same. Vertices that no triangle
+   names are not there. Triangles hang together where they name the same vertex, not where
+   positions are the same: of files that write a corner once for each triangle (STL), or once for
+   each side of a seam (OBJ with texture coordinates), every triangle would touch its neighbours.
+   cld_mesh_weld gives equal positions one number. Two meshes are tested with each other where
+   (a.category & b.mask) and (b.category & a.mask) are not 0; category 0 stands for 1, mask 0 for
+   all. */
 typedef struct cld_mesh {
     const cld_real *positions; /* x y z of vertex v at (char *)positions + v*stride */
     size_t stride;             /* bytes; 0: 3*sizeof(cld_real) */
@@ -2857,6 +2879,98 @@ COLLIDE_API int cld_path_intersect(const cld_path *a, const cld_path *b, cld_pat
                                    int capacity);
 
 #endif /* COLLIDE_NO_BEZIER */
+
+/* ========================================================================= [DEBUG] declarations
+   Drawing, to see what a query is asked about and what it says: every shape, contact and tree as
+   lines, which go to a function of yours, a few or thousands. What lies in a plane is drawn at
+   z = 0. Angles are cut finely enough that a circle has 32 lines. Nothing is allocated. All return
+   CLD_OK or a status: CLD_ERROR_NULL, and what the first query on such a shape would say of it. */
+
+/* Called once for each line, in the order in which they are drawn. */
+typedef void cld_debug_line(void *context, cld_vec3 from, cld_vec3 to);
+
+/* Where lines go. */
+typedef struct cld_debug {
+    cld_debug_line *line; /* not NULL */
+    void *context;        /* yours */
+} cld_debug;
+
+/* The three axes of a frame, each `size` long. */
+COLLIDE_API int cld_debug_draw_pose(const cld_debug *draw, const cld_pose *pose, cld_real size);
+
+/* The edges of a box; of an empty one nothing. */
+COLLIDE_API int cld_debug_draw_aabb(const cld_debug *draw, const cld_aabb *box);
+
+/* A contact: a cross of the given size at either point, the line between them, and the normal,
+   `size` long, from A's point. */
+COLLIDE_API int cld_debug_draw_contact(const cld_debug *draw, const cld_contact *contact,
+                                       cld_real size);
+
+/* The same in the plane. */
+COLLIDE_API int cld_debug_draw_contact2(const cld_debug *draw, const cld_contact2 *contact,
+                                        cld_real size);
+
+#ifndef COLLIDE_NO_OBB
+/* The edges of an oriented box. */
+COLLIDE_API int cld_debug_draw_obb(const cld_debug *draw, const cld_obb *box);
+#endif
+
+#ifndef COLLIDE_NO_NURBS
+/* The knot lines of a surface, posed (NULL: where it is), each of its spans in `steps` lines (1 to
+   1024; CLD_ERROR_PARAMETER). */
+COLLIDE_API int cld_debug_draw_nurbs(const cld_debug *draw, const cld_nurbs *surface,
+                                     const cld_pose *pose, int steps);
+
+/* A curve of cld_nurbs_curves, whose vertices are among `points`: all of these, as they came. */
+COLLIDE_API int cld_debug_draw_nurbs_curve(const cld_debug *draw, const cld_nurbs_curve *curve,
+                                           const cld_nurbs_curve_point *points);
+#endif
+
+#ifndef COLLIDE_NO_MESH
+/* The edges of all triangles: those that two triangles share are drawn twice. */
+COLLIDE_API int cld_debug_draw_mesh(const cld_debug *draw, const cld_mesh *mesh);
+
+/* The boxes of a mesh's tree, down to `depth` (0: that of the root's children alone). */
+COLLIDE_API int cld_debug_draw_mesh_tree(const cld_debug *draw, const cld_mesh *mesh, int depth);
+#endif
+
+#ifndef COLLIDE_NO_TERRAIN
+/* The edges of the triangles of the cells from (column, row) on, as many as said; what is beyond
+   the field, or a hole, is left out. */
+COLLIDE_API int cld_debug_draw_heightfield(const cld_debug *draw, const cld_heightfield *field,
+                                           uint32_t column, uint32_t row, uint32_t columns,
+                                           uint32_t rows);
+
+/* Three great circles. */
+COLLIDE_API int cld_debug_draw_sphere(const cld_debug *draw, const cld_sphere *sphere);
+
+/* Two circles, four lines, and half circles at the ends. */
+COLLIDE_API int cld_debug_draw_capsule(const cld_debug *draw, const cld_capsule *capsule);
+
+/* Two circles and eight lines. */
+COLLIDE_API int cld_debug_draw_cylinder(const cld_debug *draw, const cld_cylinder *cylinder);
+
+/* A square of the given size about the point of the plane that is nearest to `around`, its
+   diagonals, and its normal. */
+COLLIDE_API int cld_debug_draw_plane(const cld_debug *draw, const cld_plane *plane, cld_vec3 around,
+                                     cld_real size);
+#endif
+
+#ifndef COLLIDE_NO_POLYGON
+/* The outline of a polygon. */
+COLLIDE_API int cld_debug_draw_polygon(const cld_debug *draw, const cld_polygon *polygon);
+
+/* The edges of a polyhedron; it needs no hierarchy. */
+COLLIDE_API int cld_debug_draw_polyhedron(const cld_debug *draw, const cld_polyhedron *polyhedron);
+#endif
+
+#ifndef COLLIDE_NO_BEZIER
+/* A curve in `steps` lines (1 to 1024; CLD_ERROR_PARAMETER). */
+COLLIDE_API int cld_debug_draw_bezier(const cld_debug *draw, const cld_bezier *curve, int steps);
+
+/* All pieces of a path, which has its tree, curves in `steps` lines each. */
+COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path, int steps);
+#endif
 
 #ifdef __cplusplus
 }
@@ -58365,6 +58479,433 @@ int cld_path_intersect(const cld_path *a, const cld_path *b, cld_path_meeting *o
 }
 
 #endif /* COLLIDE_NO_BEZIER */
+
+/* ======================================================================= [DEBUG] implementation
+   Everything is drawn by the public functions and types of the modules above, in double, rounded
+   once for each end of a line. */
+
+enum { CLD__DEBUG_ARC = 32, CLD__DEBUG_STEPS = 1024 };
+
+static int cld__debug_check(const cld_debug *draw, const void *shape)
+{
+    return draw && draw->line && shape ? CLD_OK : CLD_ERROR_NULL;
+}
+
+static void cld__debug_segment(const cld_debug *draw, cld__vec3d from, cld__vec3d to)
+{
+    draw->line(draw->context, cld__v3_to(from), cld__v3_to(to));
+}
+
+/* An arc about a centre, from x towards y (both as long as its radius), of so many 32nds of a
+   circle. */
+static void cld__debug_arc(const cld_debug *draw, cld__vec3d centre, cld__vec3d x, cld__vec3d y,
+                           int count)
+{
+    const double step = 2 * 3.14159265358979323846 / CLD__DEBUG_ARC;
+    cld__vec3d last = cld__v3_add(centre, x);
+    int i;
+    for (i = 1; i <= count; i++) {
+        const cld__vec3d next =
+            cld__v3_mad(cld__v3_mad(centre, cos(i * step), x), sin(i * step), y);
+        cld__debug_segment(draw, last, next);
+        last = next;
+    }
+}
+
+static void cld__debug_cross(const cld_debug *draw, cld__vec3d at, double size)
+{
+    const double h = 0.5 * size;
+    cld__debug_segment(draw, cld__v3(at.x - h, at.y, at.z), cld__v3(at.x + h, at.y, at.z));
+    cld__debug_segment(draw, cld__v3(at.x, at.y - h, at.z), cld__v3(at.x, at.y + h, at.z));
+    cld__debug_segment(draw, cld__v3(at.x, at.y, at.z - h), cld__v3(at.x, at.y, at.z + h));
+}
+
+/* The edges of centre +- axis[0] +- axis[1] +- axis[2]. */
+static void cld__debug_box(const cld_debug *draw, cld__vec3d centre, const cld__vec3d axis[3])
+{
+    int i, k;
+    for (k = 0; k < 3; k++) {
+        for (i = 0; i < 4; i++) {
+            cld__vec3d at = cld__v3_mad(centre, i & 1 ? 1 : -1, axis[(k + 1) % 3]);
+            at = cld__v3_mad(at, i & 2 ? 1 : -1, axis[(k + 2) % 3]);
+            cld__debug_segment(draw, cld__v3_mad(at, -1, axis[k]), cld__v3_mad(at, 1, axis[k]));
+        }
+    }
+}
+
+int cld_debug_draw_pose(const cld_debug *draw, const cld_pose *pose, cld_real size)
+{
+    const int status = cld__debug_check(draw, pose);
+    cld__posed m;
+    if (status != CLD_OK) return status;
+    m = cld__posed_from(pose);
+    cld__debug_segment(draw, m.position, cld__v3_mad(m.position, (double)size, m.x));
+    cld__debug_segment(draw, m.position, cld__v3_mad(m.position, (double)size, m.y));
+    cld__debug_segment(draw, m.position, cld__v3_mad(m.position, (double)size, m.z));
+    return CLD_OK;
+}
+
+int cld_debug_draw_aabb(const cld_debug *draw, const cld_aabb *box)
+{
+    const int status = cld__debug_check(draw, box);
+    cld__vec3d low, half, axis[3];
+    if (status != CLD_OK) return status;
+    low = cld__v3_from(box->low);
+    half = cld__v3_scale(cld__v3_sub(cld__v3_from(box->high), low), 0.5);
+    if (!(half.x >= 0 && half.y >= 0 && half.z >= 0)) return CLD_OK;
+    axis[0] = cld__v3(half.x, 0, 0), axis[1] = cld__v3(0, half.y, 0);
+    axis[2] = cld__v3(0, 0, half.z);
+    cld__debug_box(draw, cld__v3_add(low, half), axis);
+    return CLD_OK;
+}
+
+static void cld__debug_contact(const cld_debug *draw, cld__vec3d a, cld__vec3d b, cld__vec3d normal,
+                               double size)
+{
+    cld__debug_cross(draw, a, size), cld__debug_cross(draw, b, size);
+    cld__debug_segment(draw, a, b);
+    cld__debug_segment(draw, a, cld__v3_mad(a, size, normal));
+}
+
+int cld_debug_draw_contact(const cld_debug *draw, const cld_contact *contact, cld_real size)
+{
+    const int status = cld__debug_check(draw, contact);
+    if (status != CLD_OK) return status;
+    cld__debug_contact(draw, cld__v3_from(contact->point_a), cld__v3_from(contact->point_b),
+                       cld__v3_from(contact->normal), (double)size);
+    return CLD_OK;
+}
+
+int cld_debug_draw_contact2(const cld_debug *draw, const cld_contact2 *contact, cld_real size)
+{
+    const int status = cld__debug_check(draw, contact);
+    if (status != CLD_OK) return status;
+    cld__debug_contact(draw, cld__v3((double)contact->point_a.x, (double)contact->point_a.y, 0),
+                       cld__v3((double)contact->point_b.x, (double)contact->point_b.y, 0),
+                       cld__v3((double)contact->normal.x, (double)contact->normal.y, 0),
+                       (double)size);
+    return CLD_OK;
+}
+
+#ifndef COLLIDE_NO_OBB
+int cld_debug_draw_obb(const cld_debug *draw, const cld_obb *box)
+{
+    int status = cld__debug_check(draw, box);
+    cld__vec3d axis[3];
+    if (status == CLD_OK) status = cld_obb_validate(box);
+    if (status != CLD_OK) return status;
+    axis[0] = cld__v3_scale(cld__v3_from(box->axes.x), (double)box->half.x);
+    axis[1] = cld__v3_scale(cld__v3_from(box->axes.y), (double)box->half.y);
+    axis[2] = cld__v3_scale(cld__v3_from(box->axes.z), (double)box->half.z);
+    cld__debug_box(draw, cld__v3_from(box->centre), axis);
+    return CLD_OK;
+}
+#endif
+
+#ifndef COLLIDE_NO_NURBS
+/* The lines of a surface along which one parameter is a knot: u if direction is 0. */
+static void cld__debug_knot_lines(const cld_debug *draw, const cld_nurbs *s, const cld_pose *pose,
+                                  int direction, int steps)
+{
+    const cld_real *const knots = direction ? s->knots_v : s->knots_u;
+    const cld_real *const along = direction ? s->knots_u : s->knots_v;
+    const int first = direction ? s->degree_v : s->degree_u;
+    const int last = direction ? s->count_v : s->count_u;
+    const int begin = direction ? s->degree_u : s->degree_v;
+    const int end = direction ? s->count_u : s->count_v;
+    int i, j, k;
+    for (i = first; i <= last; i++) {
+        cld_vec3 from = {0, 0, 0};
+        int drawn = 0;
+        if (i > first && knots[i] == knots[i - 1]) continue;
+        for (j = begin; j < end; j++) {
+            const double low = (double)along[j], high = (double)along[j + 1];
+            if (along[j] == along[j + 1]) continue;
+            for (k = drawn; k <= steps; k++) {
+                const cld_real t = (cld_real)(low + (high - low) * k / steps);
+                cld_nurbs_point point;
+                cld_vec3 to;
+                if (cld_nurbs_evaluate(s, direction ? t : knots[i], direction ? knots[i] : t,
+                                       &point) != CLD_OK) {
+                    return;
+                }
+                to = pose ? cld_pose_point(pose, point.position) : point.position;
+                if (drawn) draw->line(draw->context, from, to);
+                from = to, drawn = 1;
+            }
+        }
+    }
+}
+
+int cld_debug_draw_nurbs(const cld_debug *draw, const cld_nurbs *surface, const cld_pose *pose,
+                         int steps)
+{
+    int status = cld__debug_check(draw, surface);
+    if (status == CLD_OK) status = cld_nurbs_validate(surface, NULL);
+    if (status == CLD_OK && pose) status = cld_pose_validate(pose);
+    if (status != CLD_OK) return status;
+    if (steps < 1 || steps > CLD__DEBUG_STEPS) return CLD_ERROR_PARAMETER;
+    cld__debug_knot_lines(draw, surface, pose, 0, steps);
+    cld__debug_knot_lines(draw, surface, pose, 1, steps);
+    return CLD_OK;
+}
+
+int cld_debug_draw_nurbs_curve(const cld_debug *draw, const cld_nurbs_curve *curve,
+                               const cld_nurbs_curve_point *points)
+{
+    int status = cld__debug_check(draw, curve), i;
+    if (status == CLD_OK && !points) status = CLD_ERROR_NULL;
+    if (status != CLD_OK) return status;
+    for (i = 1; i < curve->count + (curve->closed != 0); i++) {
+        draw->line(draw->context, points[curve->first + i - 1].position,
+                   points[curve->first + i % curve->count].position);
+    }
+    return CLD_OK;
+}
+#endif
+
+#ifndef COLLIDE_NO_MESH
+int cld_debug_draw_mesh(const cld_debug *draw, const cld_mesh *mesh)
+{
+    int status = cld__debug_check(draw, mesh), i, k;
+    cld__posed pose;
+    if (status == CLD_OK) status = cld_mesh_validate(mesh, NULL);
+    if (status != CLD_OK) return status;
+    pose = cld__posed_from(&mesh->pose);
+    for (i = 0; i < mesh->triangle_count; i++) {
+        cld__vec3d p[3];
+        for (k = 0; k < 3; k++) {
+            const uint32_t v = mesh->triangles[3 * (size_t)i + (size_t)k];
+            p[k] = cld__posed_point(&pose, cld__mesh_position(mesh, v));
+        }
+        for (k = 0; k < 3; k++) cld__debug_segment(draw, p[k], p[(k + 1) % 3]);
+    }
+    return CLD_OK;
+}
+
+/* The boxes of a node's children. Nodes know their children alone: those of a level are found from
+   the root. */
+static void cld__debug_tree(const cld_debug *draw, const cld__mesh_tree *tree,
+                            const cld__posed *pose, uint32_t node, int depth)
+{
+    const cld__tree_node *n = &tree->nodes[node];
+    int k;
+    for (k = 0; k < CLD__TREE_WIDE; k++) {
+        const cld__vec3d low =
+            cld__v3((double)n->box[0][k], (double)n->box[1][k], (double)n->box[2][k]);
+        const cld__vec3d high =
+            cld__v3((double)n->box[3][k], (double)n->box[4][k], (double)n->box[5][k]);
+        const cld__vec3d half = cld__v3_scale(cld__v3_sub(high, low), 0.5 / tree->scale);
+        cld__vec3d centre = cld__v3_scale(cld__v3_add(low, high), 0.5 / tree->scale), axis[3];
+        if (!(half.x >= 0 && half.y >= 0 && half.z >= 0)) continue;
+        centre = cld__posed_point(pose, cld__v3_add(centre, tree->middle));
+        axis[0] = cld__v3_scale(pose->x, half.x), axis[1] = cld__v3_scale(pose->y, half.y);
+        axis[2] = cld__v3_scale(pose->z, half.z);
+        cld__debug_box(draw, centre, axis);
+        if (depth > 0 && !(n->child[k] & CLD__TREE_LEAF))
+            cld__debug_tree(draw, tree, pose, n->child[k], depth - 1);
+    }
+}
+
+int cld_debug_draw_mesh_tree(const cld_debug *draw, const cld_mesh *mesh, int depth)
+{
+    int status = cld__debug_check(draw, mesh);
+    const cld__mesh_tree *tree;
+    cld__posed pose;
+    if (status == CLD_OK) status = cld__tree_check(mesh);
+    if (status != CLD_OK) return status;
+    tree = (const cld__mesh_tree *)mesh->tree;
+    pose = cld__posed_from(&mesh->pose);
+    if (tree->leaf_count > 0) cld__debug_tree(draw, tree, &pose, 0, depth);
+    return CLD_OK;
+}
+#endif
+
+#ifndef COLLIDE_NO_TERRAIN
+int cld_debug_draw_heightfield(const cld_debug *draw, const cld_heightfield *field, uint32_t column,
+                               uint32_t row, uint32_t columns, uint32_t rows)
+{
+    int status = cld__debug_check(draw, field), k, l;
+    cld__field f;
+    uint32_t i, j;
+    if (status == CLD_OK) status = cld__field_open(field, &f);
+    if (status != CLD_OK) return status;
+    for (j = row; j < f.rows - 1 && j - row < rows; j++) {
+        for (i = column; i < f.columns - 1 && i - column < columns; i++) {
+            for (k = 0; k < 2; k++) {
+                cld__vec3d v[3];
+                if (!cld__field_triangle(&f, i, j, k, v)) continue;
+                for (l = 0; l < 3; l++) v[l] = cld__field_point_out(&f, v[l]);
+                for (l = 0; l < 3; l++) cld__debug_segment(draw, v[l], v[(l + 1) % 3]);
+            }
+        }
+    }
+    return CLD_OK;
+}
+
+int cld_debug_draw_sphere(const cld_debug *draw, const cld_sphere *sphere)
+{
+    const int status = cld__debug_check(draw, sphere);
+    cld__vec3d c, x, y, z;
+    if (status != CLD_OK) return status;
+    if (!(sphere->radius > 0)) return CLD_ERROR_EXTENT;
+    c = cld__v3_from(sphere->centre);
+    x = cld__v3((double)sphere->radius, 0, 0), y = cld__v3(0, x.x, 0), z = cld__v3(0, 0, x.x);
+    cld__debug_arc(draw, c, x, y, CLD__DEBUG_ARC), cld__debug_arc(draw, c, y, z, CLD__DEBUG_ARC);
+    cld__debug_arc(draw, c, z, x, CLD__DEBUG_ARC);
+    return CLD_OK;
+}
+
+int cld_debug_draw_capsule(const cld_debug *draw, const cld_capsule *capsule)
+{
+    const int status = cld__debug_check(draw, capsule);
+    cld__posed m;
+    cld__vec3d a, b;
+    int k;
+    if (status != CLD_OK) return status;
+    if (!(capsule->radius > 0)) return CLD_ERROR_EXTENT;
+    a = cld__v3_from(capsule->a), b = cld__v3_from(capsule->b);
+    m = cld__posed_facing(cld__v3_sub(b, a), cld__v3(0, 1, 0));
+    m.x = cld__v3_scale(m.x, (double)capsule->radius);
+    m.y = cld__v3_scale(m.y, (double)capsule->radius);
+    m.z = cld__v3_scale(m.z, (double)capsule->radius);
+    for (k = 0; k < 2; k++) {
+        const cld__vec3d at = k ? b : a, out = k ? m.z : cld__v3_scale(m.z, -1);
+        cld__debug_arc(draw, at, m.x, m.y, CLD__DEBUG_ARC);
+        cld__debug_arc(draw, at, m.x, out, CLD__DEBUG_ARC / 2);
+        cld__debug_arc(draw, at, m.y, out, CLD__DEBUG_ARC / 2);
+    }
+    for (k = 0; k < 4; k++) {
+        const cld__vec3d side = cld__v3_scale(k & 1 ? m.x : m.y, k & 2 ? 1 : -1);
+        cld__debug_segment(draw, cld__v3_add(a, side), cld__v3_add(b, side));
+    }
+    return CLD_OK;
+}
+
+int cld_debug_draw_cylinder(const cld_debug *draw, const cld_cylinder *cylinder)
+{
+    int status = cld__debug_check(draw, cylinder), k;
+    cld__posed m;
+    cld__vec3d half, low, high;
+    if (status == CLD_OK) status = cld_cylinder_validate(cylinder);
+    if (status != CLD_OK) return status;
+    m = cld__posed_facing(cld__v3_from(cylinder->axis), cld__v3(0, 1, 0));
+    half = cld__v3_scale(m.z, (double)cylinder->half_height);
+    low = cld__v3_sub(cld__v3_from(cylinder->centre), half);
+    high = cld__v3_add(cld__v3_from(cylinder->centre), half);
+    m.x = cld__v3_scale(m.x, (double)cylinder->radius);
+    m.y = cld__v3_scale(m.y, (double)cylinder->radius);
+    cld__debug_arc(draw, low, m.x, m.y, CLD__DEBUG_ARC);
+    cld__debug_arc(draw, high, m.x, m.y, CLD__DEBUG_ARC);
+    for (k = 0; k < 8; k++) {
+        const double angle = 0.25 * 3.14159265358979323846 * k;
+        const cld__vec3d side = cld__v3_mad(cld__v3_scale(m.x, cos(angle)), sin(angle), m.y);
+        cld__debug_segment(draw, cld__v3_add(low, side), cld__v3_add(high, side));
+    }
+    return CLD_OK;
+}
+
+int cld_debug_draw_plane(const cld_debug *draw, const cld_plane *plane, cld_vec3 around,
+                         cld_real size)
+{
+    const int status = cld__debug_check(draw, plane);
+    cld__vec3d n, at, corner[4];
+    cld__posed m;
+    int k;
+    if (status != CLD_OK) return status;
+    n = cld__v3_from(plane->normal), at = cld__v3_from(around);
+    if (!(cld__v3_dot(n, n) > 0)) return CLD_ERROR_PARAMETER;
+    at = cld__v3_mad(at, ((double)plane->offset - cld__v3_dot(n, at)) / cld__v3_dot(n, n), n);
+    m = cld__posed_facing(n, cld__v3(0, 1, 0));
+    for (k = 0; k < 4; k++) {
+        const double x = k == 0 || k == 3 ? -0.5 : 0.5, y = k < 2 ? -0.5 : 0.5;
+        corner[k] = cld__v3_mad(cld__v3_mad(at, x * (double)size, m.x), y * (double)size, m.y);
+    }
+    for (k = 0; k < 4; k++) cld__debug_segment(draw, corner[k], corner[(k + 1) % 4]);
+    cld__debug_segment(draw, corner[0], corner[2]), cld__debug_segment(draw, corner[1], corner[3]);
+    cld__debug_segment(draw, at, cld__v3_mad(at, 0.5 * (double)size, m.z));
+    return CLD_OK;
+}
+#endif
+
+#ifndef COLLIDE_NO_POLYGON
+int cld_debug_draw_polygon(const cld_debug *draw, const cld_polygon *polygon)
+{
+    int status = cld__debug_check(draw, polygon);
+    cld__polygon p;
+    cld_vec3 from = {0, 0, 0}, to;
+    uint32_t i;
+    if (status == CLD_OK) status = cld__polygon_from(polygon, &p);
+    if (status != CLD_OK) return status;
+    for (i = 0; i <= polygon->count; i++) {
+        const cld_real *const v =
+            (const cld_real *)((const char *)polygon->vertices +
+                               i % polygon->count *
+                                   (polygon->stride ? polygon->stride : 2 * sizeof(cld_real)));
+        cld_vec2 at;
+        at.x = v[0], at.y = v[1];
+        at = cld_pose2_point(&polygon->pose, at);
+        to.x = at.x, to.y = at.y, to.z = 0;
+        if (i) draw->line(draw->context, from, to);
+        from = to;
+    }
+    return CLD_OK;
+}
+
+int cld_debug_draw_polyhedron(const cld_debug *draw, const cld_polyhedron *polyhedron)
+{
+    int status = cld__debug_check(draw, polyhedron), k;
+    cld__polyhedron p;
+    uint32_t i;
+    if (status == CLD_OK) status = cld__polyhedron_view(polyhedron, &p);
+    if (status != CLD_OK) return status;
+    for (i = 0; i < p.triangle_count; i++) {
+        for (k = 0; k < 3; k++) {
+            const uint32_t from = p.triangles[3 * (size_t)i + (size_t)k];
+            const uint32_t to = p.triangles[3 * (size_t)i + (size_t)(k + 1) % 3];
+            if (from >= p.vertex_count || to >= p.vertex_count) return CLD_ERROR_INDEX;
+            /* each edge is there in both directions */
+            if (from < to)
+                cld__debug_segment(draw, cld__polyhedron_vertex(&p, from),
+                                   cld__polyhedron_vertex(&p, to));
+        }
+    }
+    return CLD_OK;
+}
+#endif
+
+#ifndef COLLIDE_NO_BEZIER
+int cld_debug_draw_bezier(const cld_debug *draw, const cld_bezier *curve, int steps)
+{
+    int status = cld__debug_check(draw, curve), i;
+    cld_vec3 from = {0, 0, 0}, to;
+    if (status == CLD_OK) status = cld_bezier_validate(curve);
+    if (status != CLD_OK) return status;
+    if (steps < 1 || steps > CLD__DEBUG_STEPS) return CLD_ERROR_PARAMETER;
+    if (curve->degree == 1) steps = 1;
+    for (i = 0; i <= steps; i++) {
+        cld_vec2 at;
+        (void)cld_bezier_evaluate(curve, (cld_real)((double)i / steps), &at, NULL);
+        to.x = at.x, to.y = at.y, to.z = 0;
+        if (i) draw->line(draw->context, from, to);
+        from = to;
+    }
+    return CLD_OK;
+}
+
+int cld_debug_draw_path(const cld_debug *draw, const cld_path *path, int steps)
+{
+    int status = cld__debug_check(draw, path), count, i;
+    count = status == CLD_OK ? cld_path_count(path) : 0;
+    if (count < 0) status = count;
+    for (i = 0; i < count && status == CLD_OK; i++) {
+        cld_bezier piece;
+        status = cld_path_piece(path, (uint32_t)i, &piece);
+        if (status == CLD_OK) status = cld_debug_draw_bezier(draw, &piece, steps);
+    }
+    return status;
+}
+#endif
 
 #ifdef CLD__MINGW_MATH
 #pragma pop_macro("sqrt")
