@@ -1,4 +1,4 @@
-/* collide.h - collision queries that engines lack, in one C99 header.             v0.1, 2026
+/* collide.h - collision queries that engines lack, in one C99 header.             v0.2, 2026
    Public domain (Unlicense) or MIT-0, as you prefer: see LICENSE.
 
    WHAT IT ANSWERS
@@ -171,10 +171,21 @@
    MAP (search for the tag)
      Declarations [BASE] [OBB] [NURBS] [GRID] [MESH] [TERRAIN] [POLYGON] [BEZIER] [DEBUG], then the
      implementation: the same tags in the same order. A section uses those above it and never one
-     below. cld__names with two underscores are private. */
+     below. cld__names with two underscores are private.
+
+   HISTORY
+     0.2  Sweeps leave what starts in contact alone unless it goes deeper. Curves of touch, common
+          edges and coincident areas of surfaces. All that prepares something in memory of yours
+          (cld_obb_pack_build, cld_grid_build, cld_grid_build_points, cld_mesh_tree_build,
+          cld_heightfield_build, cld_polyhedron_build, cld_path_build) takes that memory's size as
+          its last argument, and refuses one that is too small: before, it was overrun. New: poses
+          from and to quaternions, axes and matrices; cld_mesh_weld; cld_debug_draw_...
+     0.1  The first. */
 
 #ifndef COLLIDE_H
 #define COLLIDE_H
+
+#define COLLIDE_VERSION 200 /* 10000 major + 100 minor + patch */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -562,7 +573,7 @@ enum {
 /* Every function that can fail returns an int: one of these when negative. */
 typedef enum cld_status {
     CLD_OK = 0,
-    CLD_ERROR_MEMORY = -1,    /* the allocator returned NULL */
+    CLD_ERROR_MEMORY = -1,    /* the allocator returned NULL; what is handed in is too small */
     CLD_ERROR_NULL = -2,      /* a pointer that must not be NULL is */
     CLD_ERROR_COUNT = -3,     /* a count is negative, or too small or too large for its purpose */
     CLD_ERROR_STRIDE = -4,    /* a stride is not a multiple of the alignment, or rows overlap */
@@ -803,11 +814,12 @@ typedef struct cld_obb_pack {
 /* Bytes of memory that a pack of `count` boxes needs; 0 if count is too large for any memory. */
 COLLIDE_API size_t cld_obb_pack_size(size_t count);
 
-/* Lays out `count` boxes in `memory` (cld_obb_pack_size(count) bytes, aligned for cld_real), which
-   must stay in place as long as the pack is used. Build again in the same memory after boxes moved.
-   Returns CLD_OK, CLD_ERROR_NULL or CLD_ERROR_COUNT. */
+/* Lays out `count` boxes in `memory` of so many bytes (cld_obb_pack_size(count) at least, aligned
+   for cld_real), which must stay in place as long as the pack is used. Build again in the same
+   memory after boxes moved. Returns CLD_OK, CLD_ERROR_NULL, CLD_ERROR_COUNT or CLD_ERROR_MEMORY
+   (too few bytes). */
 COLLIDE_API int cld_obb_pack_build(cld_obb_pack *pack, const cld_obb *boxes, size_t count,
-                                   void *memory);
+                                   void *memory, size_t bytes);
 
 /* cld_obb_overlap_many on a pack: the fastest way. Returns the number of ones. */
 COLLIDE_API size_t cld_obb_overlap_pack(const cld_obb *box, const cld_obb_pack *pack,
@@ -1303,25 +1315,26 @@ typedef struct cld_grid {
 COLLIDE_API size_t cld_grid_size(size_t capacity);
 
 /* Builds a grid of boxes: item i is boxes[i]; empty ones (low above high in some coordinate) are
-   not in the grid. `memory` has cld_grid_size(capacity) bytes, aligned for double; or it is NULL,
-   and the grid lies in the workspace, until this is used for something else (the queries below may
-   be given the same one). What is needed on the way is in the workspace. params may be NULL. Boxes
-   are copied; infinite ones are legal. The order of answers depends on what was built, inserted and
-   removed, and on nothing else. O(n): a million points take some 75 ms; tasks in the workspace
-   are used from 16384 items on. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (2^32 - 1 items or more,
-   too many for memory), CLD_ERROR_STRIDE (memory is not aligned), CLD_ERROR_FINITE (NaN),
-   CLD_ERROR_MEMORY, CLD_ERROR_PARAMETER (cell is negative or not finite); *grid is then as it was,
-   but what lay in `memory` or in the workspace is lost. */
+   not in the grid. `memory` has so many bytes, cld_grid_size(capacity) at least, aligned for
+   double; or it is NULL, and the grid lies in the workspace, until this is used for something
+   else (the queries below may be given the same one). What is needed on the way is in the
+   workspace. params may be NULL. Boxes are copied; infinite ones are legal. The order of answers
+   depends on what was built, inserted and removed, and on nothing else. O(n): a million points
+   take some 75 ms; tasks in the workspace are used from 16384 items on. Errors: CLD_ERROR_NULL,
+   CLD_ERROR_COUNT (2^32 - 1 items or more, too many for memory), CLD_ERROR_STRIDE (memory is not
+   aligned), CLD_ERROR_FINITE (NaN), CLD_ERROR_MEMORY (also for too few bytes),
+   CLD_ERROR_PARAMETER (cell is negative or not finite); *grid is then as it was, but what lay in
+   `memory` or in the workspace is lost. */
 COLLIDE_API int cld_grid_build(cld_grid *grid, const cld_aabb *boxes, size_t count,
                                const cld_grid_params *params, cld_workspace *workspace,
-                               void *memory);
+                               void *memory, size_t bytes);
 
 /* The same of points: x y z of point i at (char *)points + i*stride; stride 0: 3*sizeof(cld_real).
    Also CLD_ERROR_STRIDE for a stride that is not a multiple of sizeof(cld_real), or less than three
    of them; CLD_ERROR_FINITE for a coordinate that is NaN or infinite. */
 COLLIDE_API int cld_grid_build_points(cld_grid *grid, const cld_real *points, size_t stride,
                                       size_t count, const cld_grid_params *params,
-                                      cld_workspace *workspace, void *memory);
+                                      cld_workspace *workspace, void *memory, size_t bytes);
 
 /* Puts item number `item` where the box is: it is inserted if it is not in the grid, else moved. (A
    point is a box whose corners are the same.) An empty box removes it. O(1), to which now and then
@@ -1751,11 +1764,12 @@ COLLIDE_API int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_wo
    cld_mesh_tree_build then says CLD_ERROR_COUNT). */
 COLLIDE_API size_t cld_mesh_tree_size(const cld_mesh *mesh);
 
-/* Builds the tree in `memory` (cld_mesh_tree_size bytes, aligned for double) and sets mesh->tree.
-   Errors: those of validate, CLD_ERROR_NULL, CLD_ERROR_STRIDE (memory is not aligned); mesh->tree
-   is then as it was. O(n log n), in the worst case too: some 0.3 microseconds a triangle.
-   Source: Wald 2007 (binned building by surface areas). */
-COLLIDE_API int cld_mesh_tree_build(cld_mesh *mesh, void *memory);
+/* Builds the tree in `memory` of so many bytes (cld_mesh_tree_size at least, aligned for double)
+   and sets mesh->tree. Errors: those of validate, CLD_ERROR_NULL, CLD_ERROR_STRIDE (memory is
+   not aligned), CLD_ERROR_MEMORY (too few bytes); mesh->tree is then as it was. O(n log n), in
+   the worst case too: some 0.3 microseconds a triangle. Source: Wald 2007 (binned building by
+   surface areas). */
+COLLIDE_API int cld_mesh_tree_build(cld_mesh *mesh, void *memory, size_t bytes);
 
 /* After vertices moved (the same triangles): fits the tree to them, in all copies of the mesh. A
    mesh that has changed beyond recognition is better built anew; the answers are right in any case.
@@ -1892,12 +1906,13 @@ COLLIDE_API int cld_heightfield_validate(const cld_heightfield *field, size_t *w
    strips a few cells wide up to one), and some 130. 0 if the field is not fit. */
 COLLIDE_API size_t cld_heightfield_size(const cld_heightfield *field);
 
-/* Builds the pyramid in `memory` (cld_heightfield_size bytes, aligned for double) and sets
-   field->pyramid. The memory must stay in place; copies of the field may share it, with other poses
-   too. Heights, type, counts, stride, scale, offset, no_data must stay as they were, or else build
-   or update again. Returns CLD_OK, or an error, CLD_ERROR_STRIDE where memory is not aligned; then
-   nothing is written. O(columns rows). */
-COLLIDE_API int cld_heightfield_build(cld_heightfield *field, void *memory);
+/* Builds the pyramid in `memory` of so many bytes (cld_heightfield_size at least, aligned for
+   double) and sets field->pyramid. The memory must stay in place; copies of the field may share
+   it, with other poses too. Heights, type, counts, stride, scale, offset, no_data must stay as
+   they were, or else build or update again. Returns CLD_OK, or an error, CLD_ERROR_STRIDE where
+   memory is not aligned, CLD_ERROR_MEMORY for too few bytes; then nothing is written. O(columns
+   rows). */
+COLLIDE_API int cld_heightfield_build(cld_heightfield *field, void *memory, size_t bytes);
 
 /* Brings the pyramid up to date after the heights of vertices (column .. column + columns - 1, row
    .. row + rows - 1) changed; what of them is beyond the field is ignored. field->pyramid must be
@@ -2459,11 +2474,12 @@ COLLIDE_API int cld_polyhedron_hull(const cld_real *points, size_t count, size_t
    cld_polyhedron_build says CLD_ERROR_COUNT). */
 COLLIDE_API size_t cld_polyhedron_size(const cld_polyhedron *polyhedron);
 
-/* Builds the hierarchy in `memory` (cld_polyhedron_size bytes, aligned for double) and sets
-   polyhedron->hierarchy. Errors: those of validate, CONVEX apart (a polyhedron that is not quite
-   convex is built; what is said of such polygons holds for it), CLD_ERROR_STRIDE (memory is not
-   aligned); polyhedron->hierarchy is then as it was. O(n). Source: Dobkin, Kirkpatrick 1990. */
-COLLIDE_API int cld_polyhedron_build(cld_polyhedron *polyhedron, void *memory);
+/* Builds the hierarchy in `memory` of so many bytes (cld_polyhedron_size at least, aligned for
+   double) and sets polyhedron->hierarchy. Errors: those of validate, CONVEX apart (a polyhedron
+   that is not quite convex is built; what is said of such polygons holds for it),
+   CLD_ERROR_STRIDE (memory is not aligned), CLD_ERROR_MEMORY (too few bytes);
+   polyhedron->hierarchy is then as it was. O(n). Source: Dobkin, Kirkpatrick 1990. */
+COLLIDE_API int cld_polyhedron_build(cld_polyhedron *polyhedron, void *memory, size_t bytes);
 
 /* All queries below return CLD_ERROR_NULL if there is no hierarchy, CLD_ERROR_POSE, and
    CLD_ERROR_FINITE if a number of the question is not finite (a line's also where it is not in the
@@ -2775,10 +2791,10 @@ COLLIDE_API int cld_path_validate(const cld_path *path, size_t *where);
    says CLD_ERROR_COUNT). */
 COLLIDE_API size_t cld_path_size(const cld_path *path);
 
-/* Builds the tree in `memory` (cld_path_size bytes, aligned for double) and sets path->tree.
-   Errors: those of validate, CLD_ERROR_STRIDE (memory is not aligned); path->tree is then as it
-   was. O(n). */
-COLLIDE_API int cld_path_build(cld_path *path, void *memory);
+/* Builds the tree in `memory` of so many bytes (cld_path_size at least, aligned for double) and
+   sets path->tree. Errors: those of validate, CLD_ERROR_STRIDE (memory is not aligned),
+   CLD_ERROR_MEMORY (too few bytes); path->tree is then as it was. O(n). */
+COLLIDE_API int cld_path_build(cld_path *path, void *memory, size_t bytes);
 
 /* After points moved (the same commands): fits the tree to them. A path that has changed beyond
    recognition is better built anew; the answers are right in any case. Errors: CLD_ERROR_NULL (no
@@ -7267,12 +7283,14 @@ CLD__INLINE float *cld__obb_aligned(void *memory)
                              (CLD__ALIGNMENT - (uintptr_t)memory % CLD__ALIGNMENT));
 }
 
-int cld_obb_pack_build(cld_obb_pack *pack, const cld_obb *boxes, size_t count, void *memory)
+int cld_obb_pack_build(cld_obb_pack *pack, const cld_obb *boxes, size_t count, void *memory,
+                       size_t bytes)
 {
     float *frames, *balls;
     size_t i;
     if (!pack || !memory || (!boxes && count)) return CLD_ERROR_NULL;
     if (!cld_obb_pack_size(count)) return CLD_ERROR_COUNT;
+    if (bytes < cld_obb_pack_size(count)) return CLD_ERROR_MEMORY;
     frames = cld__obb_aligned(memory);
     balls = frames + cld__obb_blocks(count) * CLD__OBB_FRAMES;
     for (i = 0; i < cld__obb_blocks(count) * CLD__LANES; i++)
@@ -22063,7 +22081,7 @@ static int cld__grid_build_status(const cld_grid *grid, const cld__grid_builder 
 }
 
 static int cld__grid_build_any(cld_grid *grid, cld__grid_builder *b, const cld_grid_params *params,
-                               cld_workspace *workspace, void *memory)
+                               cld_workspace *workspace, void *memory, size_t bytes)
 {
     const size_t asked = params ? params->capacity : 0;
     const size_t capacity = asked > b->count ? asked : b->count;
@@ -22072,6 +22090,7 @@ static int cld__grid_build_any(cld_grid *grid, cld__grid_builder *b, const cld_g
     cld__shift shift;
     cld__mark mark;
     if (status != CLD_OK) return status;
+    if (memory && bytes < cld_grid_size(capacity)) return CLD_ERROR_MEMORY;
     memset(&layout, 0, sizeof layout);
     cld__workspace_begin(workspace);
     layout.workspace = memory ? NULL : workspace;
@@ -22094,22 +22113,24 @@ static int cld__grid_build_any(cld_grid *grid, cld__grid_builder *b, const cld_g
 }
 
 int cld_grid_build(cld_grid *grid, const cld_aabb *boxes, size_t count,
-                   const cld_grid_params *params, cld_workspace *workspace, void *memory)
+                   const cld_grid_params *params, cld_workspace *workspace, void *memory,
+                   size_t bytes)
 {
     cld__grid_builder b;
     memset(&b, 0, sizeof b);
     b.items = (const char *)boxes, b.stride = sizeof *boxes, b.count = count, b.boxes = 1;
-    return cld__grid_build_any(grid, &b, params, workspace, memory);
+    return cld__grid_build_any(grid, &b, params, workspace, memory, bytes);
 }
 
 int cld_grid_build_points(cld_grid *grid, const cld_real *points, size_t stride, size_t count,
-                          const cld_grid_params *params, cld_workspace *workspace, void *memory)
+                          const cld_grid_params *params, cld_workspace *workspace, void *memory,
+                          size_t bytes)
 {
     cld__grid_builder b;
     memset(&b, 0, sizeof b);
     b.items = (const char *)points, b.stride = stride ? stride : 3 * sizeof(cld_real);
     b.count = count;
-    return cld__grid_build_any(grid, &b, params, workspace, memory);
+    return cld__grid_build_any(grid, &b, params, workspace, memory, bytes);
 }
 
 /* -------------------------------------------------------------------- [GRID] which items are near
@@ -33023,7 +33044,7 @@ static uintptr_t cld__align_up(uintptr_t address)
     return (address + CLD__ALIGNMENT - 1) / CLD__ALIGNMENT * CLD__ALIGNMENT;
 }
 
-int cld_mesh_tree_build(cld_mesh *mesh, void *memory)
+int cld_mesh_tree_build(cld_mesh *mesh, void *memory, size_t bytes)
 {
     const int status = cld_mesh_validate(mesh, NULL);
     cld__mesh_tree *tree = (cld__mesh_tree *)memory;
@@ -33034,6 +33055,7 @@ int cld_mesh_tree_build(cld_mesh *mesh, void *memory)
     if (!memory) return CLD_ERROR_NULL;
     if ((uintptr_t)memory % sizeof(double)) return CLD_ERROR_STRIDE;
     if (!cld_mesh_tree_size(mesh)) return CLD_ERROR_COUNT;
+    if (bytes < cld_mesh_tree_size(mesh)) return CLD_ERROR_MEMORY;
     memset(tree, 0, sizeof *tree);
     tree->vertex_count = mesh->vertex_count, tree->triangle_count = mesh->triangle_count;
     tree->leaf_count = cld__tree_leaves(mesh->triangle_count);
@@ -35237,7 +35259,7 @@ size_t cld_heightfield_size(const cld_heightfield *field)
     return sizeof head + 4 * (size_t)cld__pyramid_plan(&f, &head);
 }
 
-int cld_heightfield_build(cld_heightfield *field, void *memory)
+int cld_heightfield_build(cld_heightfield *field, void *memory, size_t bytes)
 {
     cld__field f;
     cld__cells all;
@@ -35247,6 +35269,7 @@ int cld_heightfield_build(cld_heightfield *field, void *memory)
     if (status) return status;
     if (!memory) return CLD_ERROR_NULL;
     if ((uintptr_t)memory % sizeof(double)) return CLD_ERROR_STRIDE;
+    if (bytes < cld_heightfield_size(field)) return CLD_ERROR_MEMORY;
     cld__pyramid_plan(&f, p);
     cld__pyramid_range(&f, &lo, &hi);
     cld__pyramid_scale(&f, p, lo, hi);
@@ -50708,7 +50731,7 @@ size_t cld_polyhedron_size(const cld_polyhedron *polyhedron)
     return cld__memory_size(cld__levels_layout_of(n, m).total);
 }
 
-int cld_polyhedron_build(cld_polyhedron *polyhedron, void *memory)
+int cld_polyhedron_build(cld_polyhedron *polyhedron, void *memory, size_t bytes)
 {
     char *base = (char *)memory;
     cld__polyhedron p;
@@ -50722,6 +50745,7 @@ int cld_polyhedron_build(cld_polyhedron *polyhedron, void *memory)
     if ((uintptr_t)memory % sizeof(double)) return CLD_ERROR_STRIDE;
     at = cld__levels_layout_of(p.vertex_count, p.triangle_count);
     if (!cld__memory_size(at.total)) return CLD_ERROR_COUNT;
+    if (bytes < cld_polyhedron_size(polyhedron)) return CLD_ERROR_MEMORY;
     twins = (uint32_t *)(void *)(base + at.twins);
     first = (uint32_t *)(void *)(base + at.first);
     scratch = (uint32_t *)(void *)(base + at.units);
@@ -57178,7 +57202,7 @@ static void cld__path_tree_fit(cld__path_tree *tree, const cld_path *path)
     }
 }
 
-int cld_path_build(cld_path *path, void *memory)
+int cld_path_build(cld_path *path, void *memory, size_t bytes)
 {
     cld__path_plan plan;
     cld__path_tree *tree = (cld__path_tree *)memory;
@@ -57192,6 +57216,7 @@ int cld_path_build(cld_path *path, void *memory)
     if ((uintptr_t)memory % sizeof(double)) return CLD_ERROR_STRIDE;
     plan = cld__path_plan_for(path);
     if (!cld__memory_size(plan.bytes)) return CLD_ERROR_COUNT;
+    if (bytes < cld_path_size(path)) return CLD_ERROR_MEMORY;
     memset(tree, 0, sizeof *tree);
     tree->count = plan.count, tree->chains = plan.chains, tree->levels = plan.levels;
     memcpy(tree->level, plan.level, sizeof tree->level);

@@ -173,7 +173,7 @@ static void meshes_and_polyhedra(void)
     CHECK(l.low.x == 7 && l.high.x == 8);
     CHECK(cld_debug_draw_mesh_tree(&draw, &mesh, 9) == CLD_ERROR_NULL);
     memory = malloc(cld_mesh_tree_size(&mesh));
-    CHECK(cld_mesh_tree_build(&mesh, memory) == CLD_OK);
+    CHECK(cld_mesh_tree_build(&mesh, memory, cld_mesh_tree_size(&mesh)) == CLD_OK);
     draw = begin(&l, NULL, NULL);
     CHECK(cld_debug_draw_mesh_tree(&draw, &mesh, 9) == CLD_OK && l.count % 12 == 0 && l.count);
     CHECK((double)l.low.x <= 7 && (double)l.high.x >= 8 && (double)l.high.x < 8.001);
@@ -220,7 +220,8 @@ static void curves_and_outlines(void)
     CHECK(cld_debug_draw_polygon(&draw, &polygon) == CLD_OK && l.count == 4);
     CHECK(l.length == 8 && l.low.x == 3 && l.high.x == 5 && l.high.y == 2 && l.high.z == 0);
     CHECK(cld_debug_draw_path(&draw, &path, 100) == CLD_ERROR_NULL);
-    CHECK(cld_path_size(&path) <= sizeof memory && cld_path_build(&path, memory) == CLD_OK);
+    CHECK(cld_path_size(&path) <= sizeof memory &&
+          cld_path_build(&path, memory, sizeof memory) == CLD_OK);
     CHECK(cld_path_length(&path, &length) == CLD_OK);
     draw = begin(&l, NULL, NULL);
     CHECK(cld_debug_draw_path(&draw, &path, 100) == CLD_OK && l.count == 102);

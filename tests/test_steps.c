@@ -338,7 +338,7 @@ static void hull_of_points(int which, int n)
     p->vertices = solid_points[which], p->vertex_count = (size_t)n;
     p->triangles = solid_triangles[which], p->triangle_count = (size_t)m;
     solid_memory[which] = realloc(solid_memory[which], cld_polyhedron_size(p));
-    CHECK(cld_polyhedron_build(p, solid_memory[which]) == CLD_OK);
+    CHECK(cld_polyhedron_build(p, solid_memory[which], cld_polyhedron_size(p)) == CLD_OK);
 }
 
 static void solid_begin(int n)
@@ -565,7 +565,8 @@ static void ask_solid_manifold(int i)
 static void ask_solid_build(int i)
 {
     (void)i;
-    CHECK(cld_polyhedron_build(&solids[0], solid_memory[0]) == CLD_OK);
+    CHECK(cld_polyhedron_build(&solids[0], solid_memory[0], cld_polyhedron_size(&solids[0])) ==
+          CLD_OK);
 }
 
 static void ask_solid_validate(int i)
@@ -629,7 +630,7 @@ static void build_grid(double cell)
     cld_grid_params params;
     memset(&params, 0, sizeof params);
     params.cell = (cld_real)cell;
-    CHECK(cld_grid_build(&grid, boxes, (size_t)box_count, &params, &space, NULL) == CLD_OK);
+    CHECK(cld_grid_build(&grid, boxes, (size_t)box_count, &params, &space, NULL, 0) == CLD_OK);
 }
 
 /* A lattice whose boxes do not touch. */
@@ -740,7 +741,7 @@ static void mesh_done(int which, int n)
     m->positions = mesh_points[which], m->vertex_count = 3 * n;
     m->triangles = mesh_numbers[which], m->triangle_count = n;
     mesh_memory[which] = realloc(mesh_memory[which], cld_mesh_tree_size(m));
-    CHECK(cld_mesh_tree_build(m, mesh_memory[which]) == CLD_OK);
+    CHECK(cld_mesh_tree_build(m, mesh_memory[which], cld_mesh_tree_size(m)) == CLD_OK);
 }
 
 /* Two sheets of n triangles, a little apart. */
@@ -822,7 +823,8 @@ static void ask_mesh_distance(int i)
 static void ask_mesh_build(int i)
 {
     (void)i;
-    CHECK(cld_mesh_tree_build(&meshes[0], mesh_memory[0]) == CLD_OK);
+    CHECK(cld_mesh_tree_build(&meshes[0], mesh_memory[0], cld_mesh_tree_size(&meshes[0])) ==
+          CLD_OK);
 }
 
 static void trees_of_triangles(void)
@@ -860,7 +862,7 @@ static void field_done(int n, int pyramid)
     field.dx = field.dy = 1;
     if (!pyramid) return;
     field_memory = realloc(field_memory, cld_heightfield_size(&field));
-    CHECK(cld_heightfield_build(&field, field_memory) == CLD_OK);
+    CHECK(cld_heightfield_build(&field, field_memory, cld_heightfield_size(&field)) == CLD_OK);
 }
 
 static void make_level(int n)
@@ -992,7 +994,7 @@ static void ask_valley_sweep(int i)
 static void ask_field_build(int i)
 {
     (void)i;
-    CHECK(cld_heightfield_build(&field, field_memory) == CLD_OK);
+    CHECK(cld_heightfield_build(&field, field_memory, cld_heightfield_size(&field)) == CLD_OK);
 }
 
 /* Rows of n are fields of n x n vertices. */
@@ -1057,7 +1059,7 @@ static void path_done(int which)
 {
     cld_path *p = &paths[which];
     path_memory[which] = realloc(path_memory[which], cld_path_size(p));
-    CHECK(cld_path_build(p, path_memory[which]) == CLD_OK);
+    CHECK(cld_path_build(p, path_memory[which], cld_path_size(p)) == CLD_OK);
 }
 
 static void path_arc(int which, double x, double y, double radius, double from, double angle)
@@ -1165,7 +1167,7 @@ static void ask_path_length(int i)
 static void ask_path_build(int i)
 {
     (void)i;
-    CHECK(cld_path_build(&paths[0], path_memory[0]) == CLD_OK);
+    CHECK(cld_path_build(&paths[0], path_memory[0], cld_path_size(&paths[0])) == CLD_OK);
 }
 
 static void ask_path_intersect(int i)
