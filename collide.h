@@ -505,14 +505,17 @@ typedef double cld_real;
 typedef float cld_real;
 #endif
 
+/* A point or vector of the plane. */
 typedef struct cld_vec2 {
     cld_real x, y;
 } cld_vec2;
 
+/* A point or vector in space. */
 typedef struct cld_vec3 {
     cld_real x, y, z;
 } cld_vec3;
 
+/* A linear map, by its columns. */
 typedef struct cld_mat3 {
     cld_vec3 x, y, z; /* columns: where the axes go */
 } cld_mat3;
@@ -1099,6 +1102,7 @@ typedef enum cld_nurbs_volume {
     CLD_NURBS_VOLUME_DOP26
 } cld_nurbs_volume;
 
+/* How a query about surfaces goes. All zero: sensible defaults. */
 typedef struct cld_nurbs_params {
     cld_real tolerance;   /* world length up to which bodies are 'near'. 0: 2 units of rounding of
                              cld_real times the largest coordinate. Never less than about 2e-12 of
@@ -1442,10 +1446,12 @@ COLLIDE_API int cld_grid_visit_ray(const cld_grid *grid, cld_vec3 origin, cld_ve
    point, a triangle a segment or a point. None allocates, none fails: of numbers that are not
    finite nothing is ever said to be apart, and distances are not finite either. */
 
+/* A segment, from a to b. */
 typedef struct cld_segment {
     cld_vec3 a, b;
 } cld_segment;
 
+/* A triangle; it may be degenerate. */
 typedef struct cld_triangle {
     cld_vec3 a, b, c;
 } cld_triangle;
@@ -1658,6 +1664,7 @@ typedef enum cld_mesh_search {
                                      vertex */
 } cld_mesh_search;
 
+/* How a query about meshes goes; the distance is needed, the rest may be zero. */
 typedef struct cld_mesh_params {
     cld_real distance; /* d, positive: contacts are what is closer */
     int closest;       /* 1: only contacts that are the closest of their vertex, or of one of their
@@ -2067,11 +2074,13 @@ COLLIDE_API int cld_heightfield_sweep_cylinder(const cld_heightfield *field,
      Cost: that of the triangles whose planes pass near; of a hull of n points, times n.
      Source: Gilbert, Johnson, Keerthi 1988, for distances of more than one point. */
 
+/* A solid ball. */
 typedef struct cld_sphere {
     cld_vec3 centre;
     cld_real radius; /* positive */
 } cld_sphere;
 
+/* The points within a radius of a segment. */
 typedef struct cld_capsule {
     cld_vec3 a, b;   /* ends of the inner segment; they may be equal */
     cld_real radius; /* positive */
@@ -2422,8 +2431,9 @@ typedef struct cld_polygon_hit {
 COLLIDE_API int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion,
                                   cld_polygon_hit *hit);
 
-/* ------------------------------------------------------------------------------- in space
-   A convex polyhedron: a view of your arrays: x y z of vertex i at (char *)vertices + i*stride
+/* ---- in space */
+
+/* A convex polyhedron: a view of your arrays: x y z of vertex i at (char *)vertices + i*stride
    (stride 0: 3*sizeof(cld_real)); triangles are three numbers of vertices each, counter-clockwise
    seen from outside, and close a surface. Coplanar neighbours, and vertices that no triangle names,
    are legal. cld_polyhedron_hull finds the triangles of any points. Queries need the hierarchy that
