@@ -3947,6 +3947,14 @@ CLD__INLINE cld__d4 cld__d4_abs(cld__d4 a)
     return cld__d4_max(a, cld__d4_sub(cld__d4_all(0), a));
 }
 
+/* The components of v along four vectors at once. */
+CLD__INLINE cld__d4 cld__d4_along(cld__vec3d v, cld__d4 x, cld__d4 y, cld__d4 z)
+{
+    cld__d4 sum = cld__d4_mul(cld__d4_all(v.x), x);
+    sum = cld__d4_mad(cld__d4_all(v.y), y, sum);
+    return cld__d4_mad(cld__d4_all(v.z), z, sum);
+}
+
 /* Eight doubles: eight problems at once. */
 #if defined(CLD__SIMD_AVX512)
 typedef __m512d cld__d8;
@@ -6290,6 +6298,13 @@ typedef struct cld__obb_axes {
     double gap[CLD__OBB_SLOTS], bound[CLD__OBB_SLOTS]; /* separates for sure if gap > bound */
 } cld__obb_axes;
 
+/* All fifteen numbers of a box in a row: centre, axes, half. By the pointer to the whole box: one
+   to its first number would be good for that alone. */
+CLD__INLINE const cld_real *cld__obb_numbers(const cld_obb *box)
+{
+    return (const cld_real *)(const void *)box;
+}
+
 static void cld__obb_box_from(const cld_obb *from, cld__obb_box *box)
 {
     box->centre = cld__v3_from(from->centre);
@@ -6340,14 +6355,6 @@ static void cld__obb_pair_from(const cld_obb *a, const cld_obb *b, cld__obb_pair
 CLD__INLINE cld__d4 cld__obb_d4_abs(cld__d4 a)
 {
     return cld__d4_max(a, cld__d4_sub(cld__d4_all(0), a));
-}
-
-/* The components of v along four vectors at once. */
-CLD__INLINE cld__d4 cld__d4_along(cld__vec3d v, cld__d4 x, cld__d4 y, cld__d4 z)
-{
-    cld__d4 sum = cld__d4_mul(cld__d4_all(v.x), x);
-    sum = cld__d4_mad(cld__d4_all(v.y), y, sum);
-    return cld__d4_mad(cld__d4_all(v.z), z, sum);
 }
 
 /* Half of what the box covers along four vectors at once. */
@@ -6445,14 +6452,68 @@ static int cld__obb_proof(const cld__obb_axes *axes)
     return -1;
 }
 
-/* The final word on a pair: the separating axis that was found, or -1 for 'may share a point'. */
-CLD__NOINLINE static int cld__obb_decide(const cld_obb *a, const cld_obb *b)
+/* Is a vector one of three, or its opposite? What is no number may pass for one. */
+CLD__INLINE int cld__obb_three_have(cld__obb_three u, const cld_real *v)
+{
+    const cld__d4 x = cld__d4_all((double)v[0]), y = cld__d4_all((double)v[1]);
+    const cld__d4 z = cld__d4_all((double)v[2]);
+    const cld__d4 less =
+        cld__d4_max(cld__d4_max(cld__d4_abs(cld__d4_sub(u.x, x)), cld__d4_abs(cld__d4_sub(u.y, y))),
+                    cld__d4_abs(cld__d4_sub(u.z, z)));
+    const cld__d4 more =
+        cld__d4_max(cld__d4_max(cld__d4_abs(cld__d4_add(u.x, x)), cld__d4_abs(cld__d4_add(u.y, y))),
+                    cld__d4_abs(cld__d4_add(u.z, z)));
+    return ~cld__d4_greater(cld__d4_min(less, more), cld__d4_all(0)) & 7;
+}
+
+/* Is each axis of b one of a, or its opposite? So it is of boxes that nobody turned, of boxes that
+   were turned alike, and of quarter turns. All 15 axes are then the three face normals of a, or
+   zero, but for their rounding. The first look is for boxes in general, of which not one number is
+   the same. */
+CLD__INLINE int cld__obb_parallel_frames(const cld_obb *a, const cld_obb *b)
+{
+    const cld_real *u = cld__obb_numbers(a) + 3, *v = cld__obb_numbers(b) + 3;
+    cld__obb_three axes;
+    if (!((v[0] == u[0]) | (v[0] == -u[0]) | (v[0] == u[3]) | (v[0] == -u[3]) | (v[0] == u[6]) |
+          (v[0] == -u[6])))
+        return 0;
+    if ((v[0] == u[0]) & (v[1] == u[1]) & (v[2] == u[2]) & (v[3] == u[3]) & (v[4] == u[4]) &
+        (v[5] == u[5]) & (v[6] == u[6]) & (v[7] == u[7]) & (v[8] == u[8]))
+        return 1;
+    axes = cld__obb_three_from(cld__v3_from(a->axes.x), cld__v3_from(a->axes.y),
+                               cld__v3_from(a->axes.z));
+    return cld__obb_three_have(axes, v) && cld__obb_three_have(axes, v + 3) &&
+           cld__obb_three_have(axes, v + 6);
+}
+
+/* The final word on boxes with parallel frames, as cld__obb_decide has it. */
+static int cld__obb_decide_parallel(const cld_obb *a, const cld_obb *b)
+{
+    cld__obb_pair pair;
+    cld__obb_axes axes;
+    cld__obb_pair_from(a, b, &pair);
+    cld__obb_measure_three(&pair, cld__obb_box_normals(&pair.a), 0, &axes);
+    return axes.gap[0] > axes.bound[0]   ? 0
+           : axes.gap[1] > axes.bound[1] ? 1
+           : axes.gap[2] > axes.bound[2] ? 2
+                                         : -1;
+}
+
+/* The final word on all others. */
+static int cld__obb_decide_general(const cld_obb *a, const cld_obb *b)
 {
     cld__obb_pair pair;
     cld__obb_axes axes;
     cld__obb_pair_from(a, b, &pair);
     cld__obb_measure(&pair, &axes);
     return cld__obb_proof(&axes);
+}
+
+/* The final word on a pair: the separating axis that was found, or -1 for 'may share a point'. */
+CLD__NOINLINE static int cld__obb_decide(const cld_obb *a, const cld_obb *b)
+{
+    if (cld__obb_parallel_frames(a, b)) return cld__obb_decide_parallel(a, b);
+    return cld__obb_decide_general(a, b);
 }
 
 /* --------------------------------------------------------------------------- [OBB] filter in float
@@ -6541,13 +6602,6 @@ CLD__INLINE double cld__high_part(double x)
     bits &= ~(uint64_t)0x1fffffff;
     memcpy(&x, &bits, sizeof bits);
     return x;
-}
-
-/* All fifteen numbers of a box in a row: centre, axes, half. By the pointer to the whole box: one
-   to its first number would be good for that alone. */
-CLD__INLINE const cld_real *cld__obb_numbers(const cld_obb *box)
-{
-    return (const cld_real *)(const void *)box;
 }
 
 /* The numbers of the box as floats, `step` apart: what the filter reads. */
@@ -7182,8 +7236,10 @@ static int cld__obb_filter_double(const cld_obb *a, const cld_obb *b)
 /* May a pair that floats cannot tell share a point? As cld__obb_decide has it. */
 CLD__NOINLINE static int cld__obb_look_again(const cld_obb *a, const cld_obb *b)
 {
-    int answer = cld__obb_filter_double(a, b);
-    return answer != CLD__OBB_UNSURE ? answer : cld__obb_decide(a, b) < 0;
+    int answer;
+    if (cld__obb_parallel_frames(a, b)) return cld__obb_decide_parallel(a, b) < 0;
+    answer = cld__obb_filter_double(a, b);
+    return answer != CLD__OBB_UNSURE ? answer : cld__obb_decide_general(a, b) < 0;
 }
 
 /* The answer without a look at balls. */
@@ -7218,8 +7274,9 @@ static int cld__obb_axis_separates(const cld_obb *a, const cld_obb *b, int k)
         radius += pair.b.half[i] * fabs(cld__v3_dot(pair.b.axis[i], axis));
     }
     largest = cld__max(fabs(axis.x), cld__max(fabs(axis.y), fabs(axis.z)));
-    /* twice the slack: what is proved here, cld__obb_decide proves as well */
-    return fabs(cld__v3_dot(pair.delta, axis)) - radius > 2 * (largest * pair.slack + pair.tiny);
+    /* four times the slack: what is proved here, cld__obb_decide proves as well, also by the face
+       whose normal is that axis but for rounding (where frames are parallel) */
+    return fabs(cld__v3_dot(pair.delta, axis)) - radius > 4 * (largest * pair.slack + pair.tiny);
 }
 
 /* The filter costs less than one axis in double: the axis is for the pairs that it cannot tell. */
@@ -49187,7 +49244,12 @@ typedef struct cld__polyhedron_tree {
     cld__vec3d middle, scale; /* coordinates of entries: (x - middle) scale */
     cld__vec3d weight;        /* and what a direction is multiplied with for them */
     cld__vec3d low, high;     /* the box of the vertices */
+    cld__vec3d most;          /* the largest coordinates, without their signs */
+    double reach;             /* no vertex is farther from the origin */
     double point_scale;       /* the power of two that takes the largest coordinate near 1 */
+    const double *few;        /* of few vertices: their x, y and z, each filled up to fours */
+    const uint32_t *few_ids;  /* and their numbers, ascending */
+    uint32_t few_count;       /* 0: there are more */
 } cld__polyhedron_tree;
 
 /* A polyhedron as the queries use it. */
@@ -50206,10 +50268,12 @@ typedef struct cld__star {
 
 #define CLD__LEVELS_ROOF 64 /* triangles at most; convex polyhedra have 2*CLD__LEVELS_ROOT - 4 */
 
+#define CLD__POLYHEDRON_FEW 32 /* so many vertices are looked at one by one, rather than climbed */
+
 /* Where everything is in the memory, in bytes from its start. */
 typedef struct cld__levels_layout {
-    uint64_t twins, first, units, fans, stars, roof; /* what stays */
-    uint64_t numbers;                                /* scratch: degree, mark, alive, ids */
+    uint64_t twins, first, units, fans, stars, roof, few; /* what stays */
+    uint64_t numbers;                                     /* scratch: degree, mark, alive, ids */
     uint64_t unit_count, fan_words, total;           /* fan_words: of 8 bytes */
 } cld__levels_layout;
 
@@ -50237,7 +50301,9 @@ static cld__levels_layout cld__levels_layout_of(uint64_t n, uint64_t m)
     at.first = at.twins + 3 * m * number;
     at.roof = at.first + n * number;
     at.numbers = at.roof + 4 * CLD__LEVELS_ROOF * number;
-    at.total = at.numbers + 4 * n * number;
+    at.few = (at.numbers + 4 * n * number + 7) / 8 * 8;
+    at.total = at.few;
+    if (n <= CLD__POLYHEDRON_FEW) at.total += (n + 3) / 4 * 4 * (3 * sizeof(double) + number);
     return at;
 }
 
@@ -50637,6 +50703,14 @@ static void cld__levels_number(cld__levels_build *b)
     b->count = n;
 }
 
+/* No less than the length of (x, y, z), whose squares may overflow. */
+static double cld__polyhedron_far(double x, double y, double z)
+{
+    const double most = cld__max(fabs(x), cld__max(fabs(y), fabs(z)));
+    const double scale = cld__unit_scale(most);
+    return 1.00001 * cld__v3_length(cld__v3_scale(cld__v3(x, y, z), scale)) / scale;
+}
+
 /* Bounding box, and the scales that follow from it. */
 static void cld__levels_box(cld__levels_build *b)
 {
@@ -50651,6 +50725,9 @@ static void cld__levels_box(cld__levels_build *b)
         most = cld__max(most, cld__v3_largest(v));
     }
     tree->low = low, tree->high = high;
+    tree->most = cld__v3(cld__max(fabs(low.x), fabs(high.x)), cld__max(fabs(low.y), fabs(high.y)),
+                         cld__max(fabs(low.z), fabs(high.z)));
+    tree->reach = cld__polyhedron_far(tree->most.x, tree->most.y, tree->most.z);
     tree->middle = cld__v3_scale(cld__v3_add(low, high), 0.5);
     size = cld__v3_sub(high, tree->middle);
     tree->scale.x = cld__levels_axis_scale(size.x);
@@ -50702,6 +50779,21 @@ static void cld__levels_roof(cld__levels_build *b, uint32_t *roof)
     b->tree->roof_count = count > CLD__LEVELS_ROOF ? 0 : count;
 }
 
+/* The table of few vertices, which `first` knows. */
+static void cld__levels_few(const cld__polyhedron *p, cld__polyhedron_tree *tree, double *few)
+{
+    const uint32_t room = (p->vertex_count + 3) / 4 * 4;
+    uint32_t *ids = (uint32_t *)(void *)(few + 3 * (size_t)room), i, n = 0;
+    if (p->vertex_count > CLD__POLYHEDRON_FEW) return;
+    for (i = 0; i < p->vertex_count; i++)
+        if (tree->first[i] != CLD__NONE) ids[n++] = i;
+    for (i = 0; i < room; i++) { /* the last one once more */
+        const cld__vec3d v = cld__polyhedron_local(p, ids[i < n ? i : n - 1]);
+        few[i] = v.x, few[room + i] = v.y, few[2 * room + i] = v.z;
+    }
+    tree->few = few, tree->few_ids = ids, tree->few_count = n;
+}
+
 /* Makes everything but the twins and `first` of the tree. */
 static void cld__levels_make(const cld__polyhedron *p, cld__polyhedron_tree *tree, char *base,
                              const cld__levels_layout *at)
@@ -50728,6 +50820,7 @@ static void cld__levels_make(const cld__polyhedron *p, cld__polyhedron_tree *tre
     cld__levels_roof(&b, (uint32_t *)(void *)(base + at->roof));
     cld__levels_write(&b);
     tree->dented = b.dented;
+    cld__levels_few(p, tree, (double *)(void *)(base + at->few));
 }
 
 size_t cld_polyhedron_size(const cld_polyhedron *polyhedron)
@@ -50779,24 +50872,23 @@ static int cld__sign_along(cld__vec3d direction, cld__vec3d a, cld__vec3d b)
 {
     const double d[3] = {direction.x, direction.y, direction.z};
     const double x[3] = {a.x, a.y, a.z}, y[3] = {b.x, b.y, b.z};
-    double f[12], sum = 0, size = 0;
+    double f[12];
     int i, terms = 0, sign = 0;
+#ifndef CLD__LOOSE_MATH
+    const double p = d[0] * (x[0] - y[0]), q = d[1] * (x[1] - y[1]), r = d[2] * (x[2] - y[2]);
+    const double sum = p + q + r, size = fabs(p) + fabs(q) + fabs(r);
+    /* a difference, a product and two sums: 4 roundings; between the limits none is lost, and
+       nothing that is not finite is there */
+    if (size > 1e-280 && size < 1e300 && fabs(sum) > 5 * CLD__ROUND_DOUBLE * size)
+        return sum > 0 ? 1 : -1;
+#endif
     for (i = 0; i < 3; i++) {
         if (d[i] == 0 || x[i] == y[i]) continue;
         terms++;
         sign = (d[i] > 0) == (x[i] > y[i]) ? 1 : -1;
-        sum += d[i] * (x[i] - y[i]);
-        size += fabs(d[i] * (x[i] - y[i]));
     }
     if (!cld__v3_is_finite(direction) || !cld__v3_is_finite(a) || !cld__v3_is_finite(b)) return 0;
     if (terms < 2) return sign;
-#ifndef CLD__LOOSE_MATH
-    /* a difference, a product and two sums: 4 roundings; between the limits none is lost */
-    if (size > 1e-280 && size < 1e300 && fabs(sum) > 5 * CLD__ROUND_DOUBLE * size)
-        return sum > 0 ? 1 : -1;
-#else
-    (void)sum, (void)size;
-#endif
     for (i = 0; i < 3; i++) {
         f[4 * i] = d[i], f[4 * i + 1] = x[i];
         f[4 * i + 2] = -d[i], f[4 * i + 3] = y[i];
@@ -50964,36 +51056,43 @@ static int cld__polyhedron_climb(const cld__polyhedron *p, cld__vec3d direction,
     return 0;
 }
 
-#define CLD__POLYHEDRON_FEW 32 /* so many vertices are looked at one by one, rather than climbed */
 /* Of so many a descent from the top is as short as a climb: measured, near the end of a search for
    a distance, where a face is nearly as far as the vertex. */
 #define CLD__POLYHEDRON_SMALL 128
 
 /* The vertex of few that is farthest in a direction: in doubles, those that rounding may have made
    second then exactly. CLD__NONE where numbers are too large for that. */
-static uint32_t cld__polyhedron_support_few(const cld__polyhedron *p, cld__vec3d direction)
+static uint32_t cld__polyhedron_support_few(const cld__polyhedron *p, cld__vec3d d)
 {
-    const cld__vec3d low = p->tree->low, high = p->tree->high, d = direction;
-    const double x = cld__max(fabs(low.x), fabs(high.x)), y = cld__max(fabs(low.y), fabs(high.y));
-    const double z = cld__max(fabs(low.z), fabs(high.z));
+    const cld__polyhedron_tree *tree = p->tree;
+    const uint32_t room = (p->vertex_count + 3) / 4 * 4, *ids = tree->few_ids;
+    const double *few = tree->few;
     /* three products and two sums err by three units of this at most, in each of two */
-    const double size = fabs(d.x) * x + fabs(d.y) * y + fabs(d.z) * z;
+    const double size =
+        fabs(d.x) * tree->most.x + fabs(d.y) * tree->most.y + fabs(d.z) * tree->most.z;
     const double margin = 8 * CLD__ROUND_DOUBLE * size + 1e-290;
-    double height[CLD__POLYHEDRON_FEW], best = -2 * size - 1;
-    uint32_t i, found = CLD__NONE;
+    cld__d4 height[CLD__POLYHEDRON_FEW / 4], most = cld__d4_all(-2 * size - 1), enough;
+    double four[4];
+    uint32_t i, found, farthest = 0; /* a bit for each vertex */
     if (!(size < 1e300)) return CLD__NONE;
-    for (i = 0; i < p->vertex_count; i++) {
-        height[i] = cld__v3_dot(d, cld__polyhedron_local(p, i));
-        if (cld__polyhedron_first(p, i) == CLD__NONE) height[i] = -2 * size - 1; /* not a corner */
-        best = cld__max(best, height[i]);
+    for (i = 0; i < room; i += 4) {
+        height[i / 4] = cld__d4_along(d, cld__d4_load(few + i), cld__d4_load(few + room + i),
+                                      cld__d4_load(few + 2 * room + i));
+        most = cld__d4_max(most, height[i / 4]);
     }
-    for (i = 0; i < p->vertex_count; i++) {
-        if (height[i] < best - margin) continue;
-        if (found == CLD__NONE ||
-            cld__sign_along(d, cld__polyhedron_local(p, i), cld__polyhedron_local(p, found)) > 0)
+    cld__d4_store(four, most);
+    enough = cld__d4_all(cld__max(cld__max(four[0], four[1]), cld__max(four[2], four[3])) - margin);
+    for (i = 0; i < room; i += 4)
+        farthest |= (15 & ~(uint32_t)cld__d4_greater(enough, height[i / 4])) << i;
+    farthest &= 0xffffffffu >> (32 - tree->few_count);
+    found = cld__lowest_one(farthest);
+    while (farthest &= farthest - 1) {
+        i = cld__lowest_one(farthest);
+        if (cld__sign_along(d, cld__v3(few[i], few[room + i], few[2 * room + i]),
+                            cld__v3(few[found], few[room + found], few[2 * room + found])) > 0)
             found = i;
     }
-    return found;
+    return ids[found];
 }
 
 /* The vertex that is farthest in a direction, both in the polyhedron's own frame. `start` is a
@@ -51004,7 +51103,7 @@ static uint32_t cld__polyhedron_support(const cld__polyhedron *p, cld__vec3d dir
     const cld__levels_unit *units = p->tree->units;
     cld__descent s;
     uint32_t i, v;
-    if (start < p->vertex_count && p->vertex_count <= CLD__POLYHEDRON_FEW) {
+    if (p->tree->few_count) {
         v = cld__polyhedron_support_few(p, direction);
         if (v != CLD__NONE) return v;
     }
@@ -52306,22 +52405,49 @@ static cld__vec3d cld__polyhedron_plane_of(const cld__polyhedron *p, const uint3
     return best;
 }
 
-/* The square of the distance of a point (local frame) from a triangle, both scaled. */
+/* The square of the distance of a point (local frame) from a triangle, both scaled; HUGE_VAL if it
+   is larger than `most` already from its plane. */
 static double cld__polyhedron_off(const cld__polyhedron *p, uint32_t triangle, cld__vec3d point,
-                                  double scale)
+                                  double scale, double most)
 {
     cld__polyhedron_part part;
-    cld__vec3d v[3];
+    cld__vec3d v[3], n;
+    double height;
     int i;
     cld__polyhedron_corners(p, triangle, v);
     for (i = 0; i < 3; i++) v[i] = cld__v3_scale(cld__v3_sub(v[i], point), scale);
+    n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
+    height = cld__v3_dot(n, v[0]);
+    if (height * height > most * cld__v3_dot(n, n)) return HUGE_VAL;
     cld__polyhedron_near_triangle(v, 0, 1, 2, &part);
     return cld__v3_dot(part.point, part.point);
 }
 
+#define CLD__POLYHEDRON_ON 3.155443620884047e-30 /* 2^-98: so far off, squared, is on it */
+
+/* The triangle that has the point, of those first around the vertices; CLD__NONE if none has. */
+static uint32_t cld__polyhedron_holder(const cld__polyhedron *p, const uint32_t *vertex, int count,
+                                       cld__vec3d point, double scale)
+{
+    uint32_t h[4];
+    int i, steps, left = (1 << count) - 1; /* a bit for each vertex */
+    for (i = 0; i < count; i++) h[i] = cld__polyhedron_first(p, vertex[i]);
+    for (steps = 0; steps < 12 && left; steps++)
+        for (i = 0; i < count; i++) {
+            if (!(left >> i & 1)) continue;
+            if (cld__polyhedron_off(p, h[i] / 3, point, scale, 256 * CLD__POLYHEDRON_ON) <=
+                CLD__POLYHEDRON_ON)
+                return h[i] / 3;
+            h[i] = cld__polyhedron_around(p, h[i]);
+            if (h[i] == cld__polyhedron_first(p, vertex[i])) left &= ~(1 << i);
+        }
+    return CLD__NONE;
+}
+
 /* The triangle that has the point (local frame), which is in a plane of the surface with the
-   vertices. The walk goes along the normal of that plane; where the solid is so thin that this is
-   rounding, it may end far away: then the nearest of the first thousand around the vertices. */
+   vertices. Where none beside the vertices has it, a walk goes along the normal of that plane;
+   where the solid is so thin that this is rounding, it may end far away: then the nearest of the
+   first thousand around the vertices. */
 static uint32_t cld__polyhedron_feature_face(const cld__polyhedron *p, const uint32_t *vertex,
                                              int count, cld__vec3d point)
 {
@@ -52331,16 +52457,18 @@ static uint32_t cld__polyhedron_feature_face(const cld__polyhedron *p, const uin
     uint32_t start[3], found, h;
     double least;
     int i, steps;
+    found = cld__polyhedron_holder(p, vertex, count, point, scale);
+    if (found != CLD__NONE) return 4 * found + CLD_FEATURE_FACE;
     line.o = point;
     line.tip = line.d = cld__polyhedron_plane_of(p, vertex, count);
     line.tail = cld__v3(0, 0, 0);
     for (i = 0; i < 3; i++) start[i] = vertex[i < count ? i : 0];
     cld__polyhedron_walk(p, &line, 1, 1, start, &found);
-    least = cld__polyhedron_off(p, found, point, scale);
-    for (i = 0; i < count && least > ldexp(1, -98); i++) {
+    least = cld__polyhedron_off(p, found, point, scale, HUGE_VAL);
+    for (i = 0; i < count && least > CLD__POLYHEDRON_ON; i++) {
         h = cld__polyhedron_first(p, vertex[i]);
         for (steps = 0; steps < 1000; steps++) {
-            const double off = cld__polyhedron_off(p, h / 3, point, scale);
+            const double off = cld__polyhedron_off(p, h / 3, point, scale, HUGE_VAL);
             if (off < least) least = off, found = h / 3;
             h = cld__polyhedron_around(p, h);
             if (h == cld__polyhedron_first(p, vertex[i])) break;
@@ -52433,26 +52561,16 @@ static void cld__polyhedron_gjk_begin(cld__polyhedron_gjk *q)
     q->doubt += 1e-24 * size * scale;
 }
 
-/* No less than the length of (x, y, z), whose squares may overflow. */
-static double cld__polyhedron_far(double x, double y, double z)
-{
-    const double most = cld__max(fabs(x), cld__max(fabs(y), fabs(z)));
-    const double scale = cld__unit_scale(most);
-    return 1.00001 * cld__v3_length(cld__v3_scale(cld__v3(x, y, z), scale)) / scale;
-}
-
 static void cld__polyhedron_body_from(cld__polyhedron_body *body, const cld__polyhedron *solid)
 {
     const cld__vec3d low = solid->tree->low, high = solid->tree->high;
-    const double x = cld__max(fabs(low.x), fabs(high.x)), y = cld__max(fabs(low.y), fabs(high.y));
-    const double z = cld__max(fabs(low.z), fabs(high.z));
     memset(body, 0, sizeof *body);
     body->solid = solid;
     body->placed = solid->pose;
     body->turned = solid->turned;
-    body->reach = cld__polyhedron_far(x, y, z);
+    body->reach = solid->tree->reach;
     body->extent = (high.x - low.x) + (high.y - low.y) + (high.z - low.z);
-    body->centre = cld__v3_scale(cld__v3_add(low, high), 0.5);
+    body->centre = solid->tree->middle;
 }
 
 /* A polygon that its own pose, and then another, take to the world; its own goes. */
@@ -52631,7 +52749,7 @@ static double cld__expansion_off(const cld__expansion *e, cld__vec3d across)
 }
 
 /* Four points that are not in one plane, to rounding; 0 if all are: then the set is so thin that it
-   is left across its plane, and *way has that. */
+   is left across its plane, and *way has that; 0 too where the way out is none but for rounding. */
 static int cld__expansion_spread(cld__expansion *e, cld__way_out *way)
 {
     while (e->count < 4) {
@@ -52644,6 +52762,7 @@ static int cld__expansion_spread(cld__expansion *e, cld__way_out *way)
             const cld__vec3d out = k & 1 ? cld__v3_scale(across[k / 2], -1) : across[k / 2];
             const double reach = cld__expansion_reach(e, 0, out), off = cld__expansion_off(e, out);
             if (reach < way->depth) way->depth = reach, way->normal = cld__v3_scale(out, -1);
+            if (reach <= e->q->slack) return 0; /* they just touch: there is no shorter way */
             if (off <= most) continue;
             most = off, w = e->w[n], toward = e->toward[n], a = e->a[n], b = e->b[n];
         }
@@ -52662,16 +52781,22 @@ static void cld__expansion_face_set(cld__expansion *e, int face, int i, int j, i
     const cld__vec3d third = cld__v3_sub(u, w);
     const double x = cld__v3_dot(first, first), y = cld__v3_dot(second, second);
     const double z = cld__v3_dot(third, third);
-    const cld__vec3d along = cld__v3_unit(x >= y && x >= z ? first : y >= z ? second : third);
+    const double shorter = x >= y && x >= z ? y * z : y >= z ? z * x : x * y;
     cld__vec3d n = x >= y && x >= z ? cld__v3_cross(second, third)
                    : y >= z         ? cld__v3_cross(third, first)
                                     : cld__v3_cross(first, second);
-    const int flat = !(cld__v3_dot(n, n) > 0);
-    /* Of a sliver the product of the shorter edges may lean along the longest one, over which that
-       would count; around it, it counts for little. */
-    n = cld__v3_unit(n);
-    n = cld__v3_unit(cld__v3_mad(n, -cld__v3_dot(n, along), along));
-    n = cld__v3_unit(cld__v3_mad(n, -cld__v3_dot(n, along), along));
+    const double square = cld__v3_dot(n, n);
+    const int flat = !(square > 0);
+    if (square > 0.25 * shorter && square > 1e-200) { /* at 30 to 150 degrees: good to 4 units */
+        n = cld__v3_scale(n, 1 / sqrt(square));
+    } else {
+        /* Of a sliver the product of the shorter edges may lean along the longest one, over which
+           that would count; around it, it counts for little. */
+        const cld__vec3d along = cld__v3_unit(x >= y && x >= z ? first : y >= z ? second : third);
+        n = cld__v3_unit(n);
+        n = cld__v3_unit(cld__v3_mad(n, -cld__v3_dot(n, along), along));
+        n = cld__v3_unit(cld__v3_mad(n, -cld__v3_dot(n, along), along));
+    }
     f->corner[0] = (uint16_t)i, f->corner[1] = (uint16_t)j, f->corner[2] = (uint16_t)k;
     f->used = 1, f->seen = 0;
     f->closed = (uint8_t)flat;
@@ -52767,24 +52892,21 @@ static int cld__expansion_grow(cld__expansion *e, int from)
     return 1;
 }
 
-/* The way out along a face's normal, and the points that are deepest that way: of the triangles in
-   the face's plane, those of the one that is nearest to the origin. */
-static void cld__expansion_way(const cld__expansion *e, const cld__expansion_face *f, double depth,
-                               cld__way_out *way)
+/* The points that are deepest in a direction: of the triangles in the plane of that height, those of
+   the one that is nearest to the origin. Where rounding has left none there, the simplex stays. */
+static void cld__expansion_points(const cld__expansion *e, cld__vec3d out, double height,
+                                  cld__polyhedron_simplex *s)
 {
-    const double low = f->height - 2 * e->q->slack;
-    cld__polyhedron_simplex *s = &way->simplex;
+    const double low = height - 2 * e->q->slack;
     double least = HUGE_VAL;
     int i, k;
-    way->normal = cld__v3_scale(f->out, -1);
-    way->depth = depth;
     for (i = 0; i < e->face_count; i++) {
         const cld__expansion_face *g = &e->face[i];
         cld__polyhedron_part part;
         double square;
-        if (!g->used || cld__v3_dot(f->out, e->w[g->corner[0]]) < low ||
-            cld__v3_dot(f->out, e->w[g->corner[1]]) < low ||
-            cld__v3_dot(f->out, e->w[g->corner[2]]) < low)
+        if (!g->used || cld__v3_dot(out, e->w[g->corner[0]]) < low ||
+            cld__v3_dot(out, e->w[g->corner[1]]) < low ||
+            cld__v3_dot(out, e->w[g->corner[2]]) < low)
             continue;
         cld__polyhedron_near_triangle(e->w, g->corner[0], g->corner[1], g->corner[2], &part);
         square = cld__v3_dot(part.point, part.point);
@@ -52794,6 +52916,20 @@ static void cld__expansion_way(const cld__expansion *e, const cld__expansion_fac
             s->w[k] = e->w[g->corner[k]];
             s->a[k] = e->a[g->corner[k]], s->b[k] = e->b[g->corner[k]];
         }
+    }
+}
+
+/* The way out along a face's normal; the points are those of the face. */
+static void cld__expansion_way(const cld__expansion *e, const cld__expansion_face *f, double depth,
+                               cld__way_out *way)
+{
+    cld__polyhedron_simplex *s = &way->simplex;
+    int k;
+    way->normal = cld__v3_scale(f->out, -1);
+    way->depth = depth;
+    for (s->count = 3, k = 0; k < 3; k++) {
+        s->w[k] = e->w[f->corner[k]];
+        s->a[k] = e->a[f->corner[k]], s->b[k] = e->b[f->corner[k]];
     }
 }
 
@@ -52820,20 +52956,23 @@ static int cld__expansion_has(const cld__expansion *e, const cld__expansion_face
 /* From four points on. */
 static void cld__expansion_run(cld__expansion *e, cld__way_out *way)
 {
+    double height = 0; /* of the face along whose normal the way is */
     int face, any = 0;
     cld__expansion_begin(e);
     while ((face = cld__expansion_nearest(e)) >= 0) {
         cld__expansion_face *f = &e->face[face];
         const double reach = cld__expansion_reach(e, f->corner[2], f->out);
         const int found = reach - f->height <= e->q->slack;
-        if (found || !any || reach < way->depth) cld__expansion_way(e, f, reach, way);
+        if (found || !any || reach < way->depth)
+            cld__expansion_way(e, f, reach, way), height = f->height;
         any = 1;
-        if (found || e->count + 1 == CLD__EXPANSION_POINTS) return;
+        if (found || e->count + 1 == CLD__EXPANSION_POINTS) break;
         if (cld__expansion_has(e, f) || !cld__expansion_grow(e, face))
             f->closed = 1;
         else
             e->count++;
     }
+    if (any) cld__expansion_points(e, cld__v3_scale(way->normal, -1), height, &way->simplex);
 }
 
 /* Shares of a thin triangle, which doubles tell badly: in twofold precision. */
@@ -52858,7 +52997,6 @@ static CLD__NOINLINE void cld__polyhedron_way_out(const cld__polyhedron_gjk *q,
 {
     const cld__polyhedron_simplex *s = &g->simplex;
     cld__expansion e;
-    cld__vec3d across;
     int i;
     e.q = q;
     way->simplex = *s;
@@ -52868,14 +53006,13 @@ static CLD__NOINLINE void cld__polyhedron_way_out(const cld__polyhedron_gjk *q,
         e.w[i] = cld__polyhedron_difference(q, s->a[i], s->b[i]);
         e.toward[i] = cld__v3(0, 0, 0);
     }
-    e.count = s->count;
-    if (e.count == 4) { /* is it a solid? */
-        e.count = 3;
-        across =
-            cld__v3_unit(cld__v3_cross(cld__v3_sub(e.w[1], e.w[0]), cld__v3_sub(e.w[2], e.w[0])));
-        e.count = cld__expansion_off(&e, across) > 4 * q->slack ? 4 : 1;
-    } else {
-        e.count = 1;
+    for (e.count = 1; e.count < s->count;
+         e.count++) { /* those that are not in a plane, or a line */
+        cld__vec3d across = cld__v3(0, 0, 0);
+        if (e.count == 3)
+            across = cld__v3_unit(
+                cld__v3_cross(cld__v3_sub(e.w[1], e.w[0]), cld__v3_sub(e.w[2], e.w[0])));
+        if (cld__expansion_off(&e, across) <= 4 * q->slack) break;
     }
     if (cld__expansion_spread(&e, way)) cld__expansion_run(&e, way);
     if (!(way->depth > 0)) way->depth = 0;

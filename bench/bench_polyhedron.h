@@ -4,6 +4,7 @@
 #ifndef BENCH_POLYHEDRON_H
 #define BENCH_POLYHEDRON_H
 
+#include "../tests/made_bodies.h"
 #include "bench_polygon.h"
 
 /* A polyhedron with its hierarchy; how long that and the hull took, seconds. */
@@ -621,6 +622,114 @@ static int polyhedron_measure(bench *b, int n, polyhedron_result *result)
     return fine;
 }
 
+/* ---- made pairs beside random ones: boxes on each other (tests/made_bodies.h) */
+
+enum { POLYHEDRON_MADE_SHAPES = 256 };
+
+typedef struct polyhedron_made_set {
+    polyhedron_shape shapes[POLYHEDRON_MADE_SHAPES];
+    double half[POLYHEDRON_MADE_SHAPES][3];
+    int count;
+} polyhedron_made_set;
+
+/* The box of these half extents, prepared when it is first wanted. */
+static const cld_polyhedron *polyhedron_made_box(polyhedron_made_set *set, const made_body *body)
+{
+    static const uint32_t sides[36] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
+                                       2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
+    polyhedron_shape *s;
+    for (int i = 0; i < set->count; ++i)
+        if (memcmp(set->half[i], body->half, sizeof body->half) == 0) return &set->shapes[i].view;
+    if (set->count == POLYHEDRON_MADE_SHAPES) exit(1);
+    s = &set->shapes[set->count];
+    memset(s, 0, sizeof *s);
+    memcpy(set->half[set->count++], body->half, sizeof body->half);
+    s->xyz = (cld_real *)polygon_allocate(24, sizeof *s->xyz);
+    for (int i = 0; i < 24; ++i) s->xyz[i] = (cld_real)body->corner[i / 3][i % 3];
+    s->view.vertices = s->xyz, s->view.vertex_count = 8;
+    s->view.triangles = sides, s->view.triangle_count = 12;
+    s->memory = polygon_allocate(cld_polyhedron_size(&s->view) + 1, 1);
+    if (cld_polyhedron_build(&s->view, s->memory) != CLD_OK) exit(1);
+    return &s->view;
+}
+
+static void polyhedron_made_place(cld_polyhedron *p, const made_body *body)
+{
+    cld_vec3 *axes = &p->pose.rotation.x;
+    for (int k = 0; k < 3; ++k)
+        axes[k] = polyhedron_vec3(body->axes[k][0], body->axes[k][1], body->axes[k][2]);
+    p->pose.position = polyhedron_vec3(body->position[0], body->position[1], body->position[2]);
+}
+
+static const char *const polyhedron_made_names[4] = {"turned at random", "made: gap",
+                                                     "made: touching", "made: deep"};
+
+/* Boxes on boxes, posed as people do; or each turned at random, where they were. */
+static void polyhedron_fill_made(polyhedron_work *w, polyhedron_made_set *set, int kind)
+{
+    made_random r = {501 + (uint64_t)kind};
+    bench_random turn = bench_seed(505);
+    for (int i = 0; i < w->count; ++i) {
+        made_scene s;
+        made_body still, mover;
+        do { /* all at one scale, no plates */
+            made_scene_on(&s, &r, MADE_BOX, MADE_BOX);
+            still = s.still, mover = s.mover;
+            if (kind == 1) s.mover.position[2] += s.depth + made_integer(&r, 1, 16) / 16.0;
+            made_scene_pose(&s, &r);
+        } while (s.scale != 1 || still.half[0] > 4 || mover.half[0] > 4 ||
+                 (kind > 1 && s.start != (kind == 2 ? MADE_EXACTLY : MADE_DEEP)));
+        w->a[i] = *polyhedron_made_box(set, &still), w->b[i] = *polyhedron_made_box(set, &mover);
+        polyhedron_made_place(&w->a[i], &s.still), polyhedron_made_place(&w->b[i], &s.mover);
+        if (kind == 0) {
+            w->a[i].pose.rotation = polyhedron_pose(&turn).rotation;
+            w->b[i].pose.rotation = polyhedron_pose(&turn).rotation;
+        }
+    }
+}
+
+static void polyhedron_run_collide(void *context)
+{
+    polyhedron_work *w = (polyhedron_work *)context;
+    double sum = 0;
+    w->found = w->failed = 0;
+    for (int i = 0; i < w->count; ++i) {
+        cld_contact contact;
+        int answer = cld_polyhedron_collide(&w->a[i], &w->b[i], &contact, 1);
+        polyhedron_tell(w, answer);
+        if (answer > 0) sum += (double)contact.distance;
+    }
+    bench_keep(sum);
+}
+
+static void polyhedron_bench_made(bench *b)
+{
+    polyhedron_made_set set;
+    polyhedron_work w = polyhedron_work_new(set.shapes, b->quick ? 2048 : 16384);
+    set.count = 0;
+    for (int kind = 0; kind < 4; ++kind) {
+        const bench_runner runners[3] = {{polyhedron_run_overlap, &w},
+                                         {polyhedron_run_distance, &w},
+                                         {polyhedron_run_collide, &w}};
+        static const char *const names[3] = {"overlap", "distance", "collide"};
+        double seconds[3];
+        polyhedron_fill_made(&w, &set, kind);
+        bench_race(b, runners, 3, seconds);
+        for (int i = 0; i < 3; ++i)
+            bench_figure(b, "collide", "polygon", names[i], polyhedron_made_names[kind],
+                         "time_median", seconds[i] / w.count, "s");
+        bench_figure(b, "collide", "polygon", "collide", polyhedron_made_names[kind], "hits",
+                     100.0 * w.found / w.count, "%");
+    }
+    bench_table(b, "boxes as polyhedra, one on another: turned at random, and as people place "
+                   "them; time a query");
+    for (int i = 0; i < set.count; ++i) {
+        free(set.shapes[i].xyz);
+        free(set.shapes[i].memory);
+    }
+    polyhedron_work_free(&w);
+}
+
 static void bench_polyhedra(bench *b)
 {
     static const int full[] = {10, 100, 1000, 10000, 100000, 1000000}, quick[] = {100, 10000};
@@ -643,6 +752,7 @@ static void bench_polyhedra(bench *b)
                       fine ? result.scan[k] / result.seconds[k] : (double)NAN, "x", BENCH_AT_LEAST);
         }
     }
+    polyhedron_bench_made(b);
 }
 
 #endif /* BENCH_POLYHEDRON_H */

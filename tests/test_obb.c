@@ -45,10 +45,10 @@ static double box_size(const cld_obb *box)
 /* ------------------------------------------------------------------------------------- random
    pairs */
 
-enum { RANDOM, SHARED_AXIS, NEAR_PARALLEL, FLAT, NEEDLE, TOUCHING, ALIGNED, KINDS };
+enum { RANDOM, SHARED_AXIS, NEAR_PARALLEL, FLAT, NEEDLE, TOUCHING, ALIGNED, QUARTERS, KINDS };
 
 static const char *const kind_names[KINDS] = {"random", "shared axis", "near-parallel", "flat",
-                                              "needle", "touching",    "aligned"};
+                                              "needle", "touching",    "aligned",       "quarters"};
 
 static double log_between(test_random *r, double low, double high)
 {
@@ -65,6 +65,26 @@ static cld_mat3 rotation_about(cld_mat3 m, int axis, double angle)
                               c * (double)j.z + s * (double)k.z);
     *v[(axis + 2) % 3] = vec3(c * (double)k.x - s * (double)j.x, c * (double)k.y - s * (double)j.y,
                               c * (double)k.z - s * (double)j.z);
+    return m;
+}
+
+/* The axes in another order, some of them the other way: the frame turned by quarters, right-handed,
+   without any rounding. Now and then one number of one axis is changed by a rounding: what is only
+   nearly parallel. */
+static cld_mat3 quarter_turned(test_random *r, cld_mat3 m)
+{
+    const cld_vec3 axes[3] = {m.x, m.y, m.z};
+    const int first = test_integer(r, 0, 2), odd = test_integer(r, 0, 1);
+    const int second = (first + 1 + odd) % 3, last = (first + 2 - odd) % 3;
+    const int x = test_integer(r, 0, 1) ? 1 : -1, y = test_integer(r, 0, 1) ? 1 : -1;
+    const int z = odd ? -x * y : x * y;
+    m.x = vec3(x * (double)axes[first].x, x * (double)axes[first].y, x * (double)axes[first].z);
+    m.y = vec3(y * (double)axes[second].x, y * (double)axes[second].y, y * (double)axes[second].z);
+    m.z = vec3(z * (double)axes[last].x, z * (double)axes[last].y, z * (double)axes[last].z);
+    if (test_integer(r, 0, 3) == 0) {
+        cld_vec3 *nudged = &m.x + test_integer(r, 0, 2);
+        nudged->y = (cld_real)((double)nudged->y + TEST_ROUND * test_integer(r, 1, 8));
+    }
     return m;
 }
 
@@ -129,7 +149,8 @@ static box_pair random_pair(test_random *r, int kind)
         return p;
     }
     pose = test_pose(r, far);
-    if (kind == ALIGNED && test_integer(r, 0, 1)) pose.rotation = cld_pose_identity().rotation;
+    if ((kind == ALIGNED || kind == QUARTERS) && test_integer(r, 0, 1))
+        pose.rotation = cld_pose_identity().rotation;
     p.a = cld_obb_from_pose(&pose, random_half(r, kind, scale));
     if (kind == SHARED_AXIS)
         pose.rotation =
@@ -138,6 +159,8 @@ static box_pair random_pair(test_random *r, int kind)
         pose.rotation = rotation_about(
             rotation_about(pose.rotation, test_integer(r, 0, 2), log_between(r, -9, -1)),
             test_integer(r, 0, 2), log_between(r, -9, -1));
+    else if (kind == QUARTERS)
+        pose.rotation = quarter_turned(r, pose.rotation);
     else if (kind != ALIGNED)
         pose.rotation = test_rotation(r);
     pose.position = vec3((double)p.a.centre.x + test_between(r, -reach, reach),

@@ -43,6 +43,14 @@ static obb_scene obb_scene_hard(int count, int kind, double scale, double far)
     return s;
 }
 
+static obb_scene obb_scene_made(int count, int kind)
+{
+    obb_scene s = obb_scene_new(count);
+    made_random r = {90 + (uint64_t)kind};
+    for (int i = 0; i < count; ++i) obb_made_pair(&r, kind, (obb_box *)&s.a[i], (obb_box *)&s.b[i]);
+    return s;
+}
+
 static const struct {
     const char *name;
     double reach;
@@ -63,6 +71,8 @@ static void obb_race_overlap(racing *r)
     int count = r->b.quick ? OBB_QUICK_COUNT : OBB_COUNT;
     for (int i = 0; i < 3; ++i)
         obb_run_overlap(r, obb_shares[i].name, obb_scene_random(count, obb_shares[i].reach, 5));
+    for (int kind = 0; kind < OBB_MADE; ++kind)
+        obb_run_overlap(r, obb_made[kind], obb_scene_made(count, kind));
     race_table(r, "Do two boxes overlap?");
     for (int kind = 0; kind < OBB_KINDS; ++kind)
         obb_run_overlap(r, obb_kinds[kind], obb_scene_hard(count, kind, 1, 0));
@@ -105,6 +115,8 @@ static void obb_race_contacts(racing *r)
     int count = r->b.quick ? OBB_QUICK_COUNT / 2 : OBB_COUNT / 2;
     obb_run_contacts(r, "half meet", obb_scene_random(count, 2, 8));
     obb_run_contacts(r, "most meet", obb_scene_random(count, 1, 8));
+    obb_run_contacts(r, obb_made[OBB_MADE_AT_REST],
+                     obb_scene_made(r->b.quick ? OBB_QUICK_COUNT : OBB_COUNT, OBB_MADE_AT_REST));
     obb_run_contacts(r, "touching", obb_scene_hard(count, OBB_ANY, 1, 0));
     obb_run_contacts(r, "shared axis", obb_scene_hard(count, OBB_SHARED_AXIS, 1, 0));
     obb_run_contacts(r, "near parallel", obb_scene_hard(count, OBB_NEAR_PARALLEL, 1, 0));
@@ -125,6 +137,9 @@ static void obb_race_distance(racing *r)
     int count = r->b.quick ? OBB_QUICK_COUNT / 2 : OBB_COUNT / 2;
     obb_run_distance(r, "few meet", obb_scene_random(count, 5, 9));
     obb_run_distance(r, "half meet", obb_scene_random(count, 2, 9));
+    for (int kind = 0; kind < OBB_MADE; ++kind)
+        obb_run_distance(r, obb_made[kind],
+                         obb_scene_made(r->b.quick ? OBB_QUICK_COUNT : OBB_COUNT, kind));
     obb_run_distance(r, "touching", obb_scene_hard(count, OBB_ANY, 1, 0));
     obb_run_distance(r, "shared axis", obb_scene_hard(count, OBB_SHARED_AXIS, 1, 0));
     obb_run_distance(r, "near parallel", obb_scene_hard(count, OBB_NEAR_PARALLEL, 1, 0));
@@ -152,6 +167,32 @@ static void obb_race_rays(racing *r)
     race_table(r, "Where does a segment enter a box?");
 }
 
+/* Boxes with a gap between them; the upper one moves down by a little more or less than that, and
+   along. */
+static void obb_race_made_sweeps(racing *r)
+{
+    int count = r->b.quick ? OBB_QUICK_COUNT : OBB_COUNT;
+    obb_scene s = obb_scene_made(count, OBB_MADE_GAP);
+    obb_ray *rays = (obb_ray *)race_memory((size_t)count * sizeof *rays);
+    contest c = {"sweep", obb_made[OBB_MADE_GAP], &s, count, 16, sizeof(obb_hit), obb_judge_sweep};
+    made_random random = {97};
+    for (int i = 0; i < count; ++i) {
+        const obb_box *a = &s.a[i];
+        double scale = obb_size(a) / 8;
+        double way[3] = {0, 0, -scale * made_integer(&random, 0, 4)};
+        for (int k = 0; k < 2; ++k) way[k] = scale * made_integer(&random, -1, 1);
+        for (int k = 0; k < 3; ++k) {
+            rays[i].origin[k] = 0;
+            rays[i].direction[k] = obb_rounded(way[0] * a->axes[0][k] + way[1] * a->axes[1][k] +
+                                               way[2] * a->axes[2][k]);
+        }
+    }
+    s.rays = rays;
+    s.truth = obb_truth_sweep(&s);
+    race(r, &c);
+    obb_scene_free(&s);
+}
+
 static void obb_race_sweeps(racing *r)
 {
     int count = r->b.quick ? OBB_QUICK_COUNT / 2 : OBB_COUNT / 4;
@@ -169,6 +210,7 @@ static void obb_race_sweeps(racing *r)
         race(r, &c);
         obb_scene_free(&s);
     }
+    obb_race_made_sweeps(r);
     race_table(r, "When does a moving box first touch another?");
 }
 

@@ -2,6 +2,7 @@
 #ifndef PEERS_OBB_SCENES_H
 #define PEERS_OBB_SCENES_H
 
+#include "../../tests/made_bodies.h"
 #include "../../tests/oracle_obb.h"
 
 static void obb_unit_axes(bench_random *r, double axes[3][3])
@@ -111,6 +112,33 @@ static void obb_hard_pair(bench_random *r, int kind, double scale, double far, o
     }
     obb_round(a);
     obb_round(b);
+}
+
+enum { OBB_MADE_AT_REST, OBB_MADE_GAP, OBB_MADE };
+
+static const char *const obb_made[OBB_MADE] = {"made: at rest", "made: gap"};
+
+static obb_box obb_of_made(const made_body *body)
+{
+    obb_box box;
+    memcpy(box.centre, body->position, sizeof box.centre);
+    memcpy(box.axes, body->axes, sizeof box.axes);
+    memcpy(box.half, body->half, sizeof box.half);
+    obb_round(&box);
+    return box;
+}
+
+/* One box on another, as people place and pose them (tests/made_bodies.h): they touch in a face, an
+   edge or a corner, exactly or to rounding, or are a little deep; or there is a gap of sixteenths
+   between them. */
+static void obb_made_pair(made_random *r, int kind, obb_box *a, obb_box *b)
+{
+    made_scene s;
+    made_scene_on(&s, r, MADE_BOX, MADE_BOX);
+    if (kind == OBB_MADE_GAP) s.mover.position[2] += s.depth + made_integer(r, 1, 16) / 16.0;
+    made_scene_pose(&s, r);
+    *a = obb_of_made(&s.still);
+    *b = obb_of_made(&s.mover);
 }
 
 enum { OBB_RAY_ANY, OBB_RAY_CORNER, OBB_RAY_ALONG, OBB_RAY_FLAT, OBB_RAYS };

@@ -2,7 +2,8 @@
  *
  * Shapes: spheres of rings, random points of ellipsoids of half axes 1, 0.5, 0.25 and of flat ones
  * of 1, 1, 0.001, in turns, rounded to float: the hulls of these, made by the library in double.
- * A lies at rest in a pose of its own; B has a fresh pose in every query. */
+ * A lies at rest in a pose of its own; B has a fresh pose in every query. Made pairs are boxes,
+ * roofs, pyramids, prisms and octahedra of tests/made_bodies.h, one on another, turned alike. */
 #include "race.h"
 #include "polyhedron.h"
 #define COLLIDE_DOUBLE
@@ -14,6 +15,7 @@
 #define COLLIDE_NO_TERRAIN
 #define COLLIDE_NO_BEZIER
 #include "collide.h"
+#include "../../tests/made_bodies.h"
 #include "../../tests/oracle_polyhedron.h"
 
 #define POLYHEDRON_PI 3.14159265358979323846
@@ -111,6 +113,28 @@ typedef struct polyhedron_work {
     double (*points)[3], (*directions)[3];
     polyhedron_truth *truth;
 } polyhedron_work;
+
+/* The shape of a made body of eighths, and how far it reaches along x, y and z. */
+static polyhedron_solid polyhedron_of_made(made_random *r, int kind, double reach[3])
+{
+    double *xyz = (double *)race_memory(3 * MADE_CORNERS * sizeof *xyz);
+    unsigned *triangles = (unsigned *)race_memory(6 * MADE_CORNERS * sizeof *triangles);
+    cld_workspace workspace = {0};
+    polyhedron_solid s;
+    made_body body;
+    do made_body_of(&body, r, kind, reach);
+    while (reach[0] > 4); /* a plate */
+    reach[2] = body.position[2];
+    for (int i = 0; i < 3; ++i) reach[i] /= 8;
+    for (int i = 0; i < 3 * body.corners; ++i) xyz[i] = body.corner[i / 3][i % 3] / 8;
+    s.triangle_count =
+        cld_polyhedron_hull(xyz, (size_t)body.corners, 0, &workspace, triangles, 2 * MADE_CORNERS);
+    cld_workspace_free(&workspace);
+    if (s.triangle_count < 4) abort();
+    s.vertex_count = body.corners;
+    s.xyz = xyz, s.triangles = triangles;
+    return s;
+}
 
 static polyhedron_placed polyhedron_turned(bench_random *r, int shape)
 {
@@ -366,6 +390,57 @@ static void polyhedron_fill_motion(polyhedron_work *w, uint64_t seed)
     w->scene.b = w->b, w->scene.pairs = pairs;
 }
 
+enum { POLYHEDRON_MADE_GAP, POLYHEDRON_MADE_TOUCH, POLYHEDRON_MADE_DEEP, POLYHEDRON_MADE };
+
+static const char *const polyhedron_made[POLYHEDRON_MADE] = {"made: gap", "made: touching",
+                                                             "made: deep"};
+
+/* B on the upper side of A, both turned alike: with a gap of sixteenths; touching in a face, an
+   edge or a corner, all numbers whole or halves, boxes in quarter turns only; or boxes that are a
+   little deep. */
+static polyhedron_work polyhedron_work_made(int queries, int made)
+{
+    polyhedron_work w = polyhedron_work_new(8, queries);
+    made_random r = {651 + (uint64_t)made};
+    double reach[POLYHEDRON_MOST_SHAPES][3];
+    int boxes = made == POLYHEDRON_MADE_GAP ? 3 : w.scene.shape_count;
+    for (int i = 0; i < w.scene.shape_count; ++i) {
+        polyhedron_placed *p = &w.rest[i];
+        int how = made == POLYHEDRON_MADE_TOUCH ? i % 3 : i % 4, axis = made_integer(&r, 0, 2);
+        double turn[2] = {how < 2, how == 2}; /* cosine, sine; 30 degrees: */
+        if (how == 3) turn[0] = sqrt(0.75), turn[1] = 0.5;
+        free((void *)(uintptr_t)w.shapes[i].xyz), free((void *)(uintptr_t)w.shapes[i].triangles);
+        w.shapes[i] = polyhedron_of_made(&r, i < boxes ? MADE_BOX : MADE_HULL, reach[i]);
+        memset(p->axes, 0, sizeof p->axes);
+        p->axes[axis][axis] = 1;
+        for (int k = 1; k < 3; ++k) {
+            p->axes[(axis + k) % 3][(axis + k) % 3] = polyhedron_float(turn[0]);
+            p->axes[(axis + k) % 3][(axis + 3 - k) % 3] = k == 1 ? turn[1] : -turn[1];
+        }
+        for (int c = 0; c < 3; ++c) p->at[c] = how ? 0.5 * made_integer(&r, -2, 2) : 0;
+    }
+    for (int q = 0; q < queries; ++q) {
+        int a = w.shape[q] = made_integer(&r, 0, w.scene.shape_count - 1);
+        int b = w.b[q].shape = made_integer(&r, 0, w.scene.shape_count - 1);
+        int sides = made == POLYHEDRON_MADE_DEEP ? 0 : made_integer(&r, 0, 2);
+        double by = made == POLYHEDRON_MADE_GAP    ? made_integer(&r, 1, 16) / 16.0
+                    : made == POLYHEDRON_MADE_DEEP ? -ldexp(1, -made_integer(&r, 4, 10))
+                                                   : 0;
+        double at[3] = {0, 0, reach[a][2] + reach[b][2] + by};
+        for (int c = 0; c < 2; ++c)
+            at[c] = c < sides ? (reach[a][c] + reach[b][c]) * (made_integer(&r, 0, 1) ? 1 : -1)
+                              : made_integer(&r, -1, 1) / 16.0;
+        memcpy(w.b[q].axes, w.rest[a].axes, sizeof w.b[q].axes);
+        polyhedron_place(&w.rest[a], at, w.b[q].at);
+        for (int c = 0; c < 3; ++c) w.b[q].at[c] = polyhedron_float(w.b[q].at[c]);
+        w.truth[q].overlap = made == POLYHEDRON_MADE_GAP ? -1 : 1; /* -1: to be found */
+        w.truth[q].distance = made == POLYHEDRON_MADE_GAP ? (double)NAN : 0;
+        w.truth[q].way_out = made == POLYHEDRON_MADE_DEEP ? -by : 0;
+    }
+    w.scene.b = w.b, w.scene.pairs = 0;
+    return w;
+}
+
 /* ---- verdicts ---- */
 
 static double polyhedron_epsilon(const peer *who)
@@ -447,7 +522,7 @@ static race_verdict polyhedron_judge_overlap(const void *scene, int q, const voi
                                              const peer *who, double *error)
 {
     const polyhedron_scene *s = (const polyhedron_scene *)scene;
-    int overlap = ((const polyhedron_truth *)s->truth)[q].overlap;
+    int overlap = ((const polyhedron_truth *)s->truth)[q].overlap > 0;
     (void)who, (void)error;
     if (((const polyhedron_answer *)answer)->yes == overlap) return RACE_RIGHT;
     return overlap ? RACE_MISSED : RACE_WRONG;
@@ -612,6 +687,21 @@ static void polyhedron_race_pairs(racing *r, const polyhedron_level *level)
     polyhedron_work_free(&w);
 }
 
+static void polyhedron_race_made(racing *r)
+{
+    for (int made = 0; made < POLYHEDRON_MADE; ++made) {
+        polyhedron_work w = polyhedron_work_made(r->b.quick ? 512 : 16384, made);
+        const char *name = polyhedron_made[made];
+        polyhedron_work_link(&w);
+        polyhedron_race_one(r, &w, "overlap", name, 16, polyhedron_judge_overlap);
+        if (made != POLYHEDRON_MADE_DEEP)
+            polyhedron_race_one(r, &w, "distance", name, 16, polyhedron_judge_distance);
+        if (made != POLYHEDRON_MADE_GAP)
+            polyhedron_race_one(r, &w, "collide", name, 16, polyhedron_judge_collide);
+        polyhedron_work_free(&w);
+    }
+}
+
 /* Its vertices and volume, as the library has them in double. */
 static void polyhedron_know_hull(const double *xyz, int n, double known[2])
 {
@@ -673,6 +763,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < POLYHEDRON_LEVELS; ++i)
         if (polyhedron_queries(&r, &polyhedron_levels[i]))
             polyhedron_race_pairs(&r, &polyhedron_levels[i]);
+    polyhedron_race_made(&r);
     race_table(&r, "Two polyhedra");
     for (int i = 0; i < POLYHEDRON_LEVELS; ++i)
         if (polyhedron_queries(&r, &polyhedron_levels[i]))
