@@ -42696,7 +42696,8 @@ typedef struct cld__polygon {
     const char *vertices;
     size_t stride;
     uint32_t count;
-    int posed; /* 0: the pose is the identity */
+    int posed;   /* 0: the pose is the identity */
+    int upright; /* it turns by quarter turns, if at all: coordinates change places */
     double cosine, sine;
     cld__vec2d position;
 } cld__polygon;
@@ -42712,7 +42713,7 @@ CLD__INLINE int cld__polygon_from(const cld_polygon *polygon, cld__polygon *p)
     if (p->stride % sizeof(cld_real) || p->stride < 2 * sizeof(cld_real)) return CLD_ERROR_STRIDE;
     p->vertices = (const char *)polygon->vertices;
     p->count = (uint32_t)polygon->count;
-    p->posed = 0, p->cosine = 1, p->sine = 0, p->position = cld__v2(0, 0);
+    p->posed = 0, p->upright = 1, p->cosine = 1, p->sine = 0, p->position = cld__v2(0, 0);
     memcpy(bits, &polygon->pose, sizeof bits);
     for (i = 0; i < sizeof bits / sizeof *bits; i++) any |= bits[i];
     if (!any) return CLD_OK;
@@ -42721,6 +42722,7 @@ CLD__INLINE int cld__polygon_from(const cld_polygon *polygon, cld__polygon *p)
     }
     p->position = cld__v2_from(polygon->pose.position);
     p->posed = p->cosine != 1 || p->sine != 0 || p->position.x != 0 || p->position.y != 0;
+    p->upright = p->cosine * p->sine == 0 && fabs(p->cosine + p->sine) == 1;
     return cld_pose2_validate(&polygon->pose) == CLD_OK ? CLD_OK : CLD_ERROR_POSE;
 }
 
@@ -42813,6 +42815,65 @@ static int cld__sum2_products(const cld__sum2 *u, const cld__sum2 *v, int dot, d
             if (!cld__is_finite(f[i][k])) return 0;
     return n;
 }
+
+/* ---- where nothing is rounded: what people make has few bits, and turns by quarters if at all */
+
+#ifndef CLD__LOOSE_MATH
+/* The sign of a b - c d. Returns 0 where the products, as rounded, do not tell. Rounding is
+   monotonic: products that differ when rounded differ the same way exactly. */
+CLD__INLINE int cld__products_sign(double a, double b, double c, double d, int *sign)
+{
+    const double left = a * b, right = c * d;
+    *sign = (left > right) - (left < right);
+    if (left != right) return left - left == 0 && right - right == 0;
+    if ((a == 0 || b == 0) && (c == 0 || d == 0)) return left == 0;
+    return cld__product_is_exact(a, b, left) && cld__product_is_exact(c, d, right);
+}
+
+/* That of the cross product u x v, or of the dot product. */
+CLD__INLINE int cld__vectors_sign(cld__vec2d u, cld__vec2d v, int dot, int *sign)
+{
+    return dot ? cld__products_sign(u.x, v.x, -u.y, v.y, sign)
+               : cld__products_sign(u.x, v.y, u.y, v.x, sign);
+}
+
+/* *r = a - b. Returns whether that is so exactly. */
+CLD__INLINE int cld__v2_sub_exactly(cld__vec2d a, cld__vec2d b, cld__vec2d *r)
+{
+    *r = cld__v2_sub(a, b);
+    return cld__difference_is_exact(a.x, b.x) && cld__difference_is_exact(a.y, b.y);
+}
+
+/* A vector of the polygon's frame, turned into the world: exactly, if the polygon is upright. */
+CLD__INLINE cld__vec2d cld__polygon_quarters_of(const cld__polygon *p, cld__vec2d v)
+{
+    return cld__v2(p->cosine * v.x - p->sine * v.y, p->sine * v.x + p->cosine * v.y);
+}
+
+/* *v = vertex i in the world. Returns whether that is so exactly. */
+CLD__INLINE int cld__polygon_vertex_exactly(const cld__polygon *p, uint32_t i, cld__vec2d *v)
+{
+    const cld__vec2d turned = cld__polygon_quarters_of(p, cld__polygon_local(p, i));
+    if (!p->upright) return 0;
+    return cld__v2_sub_exactly(turned, cld__v2(-p->position.x, -p->position.y), v);
+}
+
+/* *w from vertex i of P to vertex k of Q, in the world. */
+CLD__INLINE int cld__polygon_way_exactly(const cld__polygon *p, uint32_t i, const cld__polygon *q,
+                                         uint32_t k, cld__vec2d *w)
+{
+    cld__vec2d from, to;
+    return cld__polygon_vertex_exactly(p, i, &from) && cld__polygon_vertex_exactly(q, k, &to) &&
+           cld__v2_sub_exactly(to, from, w);
+}
+
+/* *e from vertex i to vertex k, in the polygon's own frame. */
+CLD__INLINE int cld__polygon_edge_exactly(const cld__polygon *p, uint32_t i, uint32_t k,
+                                          cld__vec2d *e)
+{
+    return cld__v2_sub_exactly(cld__polygon_local(p, k), cld__polygon_local(p, i), e);
+}
+#endif
 
 /* ---- twofold precision: a number is an unevaluated sum of two doubles (Dekker 1971) */
 
@@ -45461,6 +45522,26 @@ static cld__sum2 cld__sum2_turned(const cld__sum2 *v, int quarters)
     return r;
 }
 
+#ifndef CLD__LOOSE_MATH
+/* cld__polygon_arrow_exact where nothing is rounded. 0: something is. */
+CLD__INLINE int cld__polygon_arrow_plain(const cld__polygon_arrow *a, const cld__polygon_arrow *b,
+                                         int quarters, int dot, int *sign)
+{
+    cld__vec2d u, v, from;
+    if (quarters < 4) {
+        if (!cld__polygon_edge_exactly(a->tail_of, a->tail, a->head, &u)) return 0;
+        if (!cld__polygon_edge_exactly(b->tail_of, b->tail, b->head, &v)) return 0;
+        from = v;
+        if (quarters & 1) v = cld__v2(-from.y, from.x);
+        if (quarters & 2) v = cld__v2(-v.x, -v.y);
+    } else {
+        if (!cld__polygon_way_exactly(a->tail_of, a->tail, a->head_of, a->head, &u)) return 0;
+        if (!cld__polygon_way_exactly(b->tail_of, b->tail, b->head_of, b->head, &v)) return 0;
+    }
+    return cld__vectors_sign(u, v, dot, sign);
+}
+#endif
+
 /* Edges of one polygon, or of two that are turned alike or by quarter turns, are compared in the
    frame of the first, where they are differences of coordinates. */
 static CLD__NOINLINE int cld__polygon_arrow_exact(const cld__polygon_arrow *a,
@@ -45472,6 +45553,7 @@ static CLD__NOINLINE int cld__polygon_arrow_exact(const cld__polygon_arrow *a,
 #ifndef CLD__LOOSE_MATH
     cld__twofold x[2], y[2];
     int i, sign;
+    if (cld__polygon_arrow_plain(a, b, quarters, dot, &sign)) return sign;
     for (i = 0; i < 2; i++) {
         const cld__polygon_arrow *w = i ? b : a;
         if (quarters < 4) {
@@ -46621,7 +46703,7 @@ static CLD__NOINLINE int cld__polygon_gap_level(const cld__polygon_pair *pair,
         return 0;
     }
     if (is_end && !(is_level && sign[1] == sign[3])) { /* level, if at all, beyond the end */
-        if ((sign[1] == 0) != of_p) from = cld__polygon_next(a, from);
+        if (sign[1] != 0) from = cld__polygon_next(a, from);
         gap->feature_a = 4 * (of_p ? from : at) + CLD_FEATURE_VERTEX;
         gap->feature_b = 4 * (of_p ? at : from) + CLD_FEATURE_VERTEX;
         return 1;
@@ -46630,6 +46712,50 @@ static CLD__NOINLINE int cld__polygon_gap_level(const cld__polygon_pair *pair,
         4 * (of_p ? from : level) + (of_p || is_level ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
     gap->feature_b =
         4 * (of_p ? level : from) + (!of_p || is_level ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
+    return 1;
+}
+#endif
+
+#ifndef CLD__LOOSE_MATH
+static int cld__polygon_gap_check(const cld__polygon_pair *pair, const cld__polygon_guess *g,
+                                  cld__polygon_gap *gap);
+
+/* The two vertices of the guess, which are apart, where rounding hides some of the four signs that
+   say whether they are closest. An edge next to one of them that is at right angles to the way
+   between them is as near: then it is asked about, and the other's vertex. 0: perhaps not. */
+static CLD__NOINLINE int cld__polygon_gap_corners(const cld__polygon_pair *pair,
+                                                  const cld__polygon_guess *g,
+                                                  cld__polygon_gap *gap)
+{
+    const cld__polygon *p = pair->p, *q = pair->q;
+    const uint32_t i = g->p.first, k = g->q.first;
+    const cld__polygon_arrow w = cld__polygon_arrow_from(p, i, q, k);
+    cld__polygon_guess edge = *g;
+    int j;
+    if (p->count == 1 && q->count == 1) return 0;
+    for (j = 0; j < 4; j++) {
+        const cld__polygon *of = j < 2 ? p : q;
+        const uint32_t at = j < 2 ? i : k;
+        const uint32_t from = j & 1 ? cld__polygon_previous(of, at) : at;
+        const uint32_t to = j & 1 ? at : cld__polygon_next(of, at);
+        const int facing = j < 2 ? 1 : -1;
+        cld__polygon_arrow e;
+        int sign;
+        if (of->count == 1) continue;
+        e = cld__polygon_arrow_from(of, from, of, to);
+        sign = cld__polygon_arrow_dot(&e, &w) * (j & 1 ? -facing : facing);
+        if (sign > 0) return 0;
+        if (sign < 0) continue;
+        edge.p.length = j < 2, edge.q.length = j >= 2;
+        if (j < 2) {
+            edge.p.first = from;
+        } else {
+            edge.q.first = from;
+        }
+        return cld__polygon_gap_check(pair, &edge, gap);
+    }
+    gap->apart = 1;
+    gap->feature_a = 4 * i + CLD_FEATURE_VERTEX, gap->feature_b = 4 * k + CLD_FEATURE_VERTEX;
     return 1;
 }
 #endif
@@ -46695,7 +46821,8 @@ static int cld__polygon_gap_check(const cld__polygon_pair *pair, const cld__poly
         if (gap->needs == 2) gap->point = cld__polygon_placed(p, i);
         return 1;
     }
-    if (unsure || !(size < 1e140)) return 0;
+    if (!(size < 1e140)) return 0;
+    if (unsure) return g->p.length + g->q.length ? 0 : cld__polygon_gap_corners(pair, g, gap);
     gap->apart = 1;
     gap->feature_a = 4 * i + (g->p.length ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
     gap->feature_b = 4 * k + (g->q.length ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
@@ -47358,7 +47485,7 @@ int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *cl
     point.vertices = (const char *)&p;
     point.count = 1;
     point.stride = sizeof p;
-    point.cosine = 1;
+    point.cosine = 1, point.upright = 1;
     cld__polygon_gap_find(&from, &point, NULL, 2, &gap);
     if (gap.apart) {
         cld__polygon_contact(&from, &point, &gap, closest);
