@@ -47680,12 +47680,18 @@ static int cld__polygon_order(const cld__polygon *p, cld__vec2d d, uint32_t i, u
 {
     cld__sum2 u, from, to;
 #ifndef CLD__LOOSE_MATH
+    cld__vec2d exact;
+    int sign;
     const cld__vec2d way = cld__v2_sub(cld__polygon_local(p, i), cld__polygon_local(p, k));
     const double dot = cld__v2_dot(d, cld__polygon_way(p, way));
     const double size = (fabs(d.x) + fabs(d.y)) * (fabs(way.x) + fabs(way.y));
     if (size > 1e-280 && size < 1e300 && fabs(dot) > 16 * CLD__ROUND_DOUBLE * size)
         return dot > 0 ? 1 : -1;
     if (way.x == 0 && way.y == 0) return 0;
+    if (cld__polygon_edge_exactly(p, k, i, &exact) && p->upright &&
+        cld__vectors_sign(d, cld__polygon_quarters_of(p, exact), 1, &sign)) {
+        return sign;
+    }
 #endif
     u = cld__sum2_from(d);
     to = cld__polygon_sum2(p, i), from = cld__polygon_sum2(p, k);
@@ -47699,13 +47705,28 @@ CLD__INLINE uint32_t cld__polygon_steps(const cld__polygon *p, uint32_t i, uint3
     return k >= i ? k - i : k + p->count - i;
 }
 
+static CLD__NOINLINE int cld__polygon_corner_side_exact(const cld__polygon *a,
+                                                        const cld__polygon *b, cld__vec2d d,
+                                                        uint32_t i, uint32_t k)
+{
+    cld__sum2 u, from, to;
+#ifndef CLD__LOOSE_MATH
+    cld__vec2d w;
+    int sign;
+    if (cld__polygon_way_exactly(b, k, a, i, &w) && cld__vectors_sign(d, w, 0, &sign)) return sign;
+#endif
+    u = cld__sum2_from(d);
+    to = cld__polygon_sum2(a, i), from = cld__polygon_sum2(b, k);
+    to = cld__sum2_sub(&to, &from);
+    return cld__sum2_sign(&u, &to, 0);
+}
+
 /* On which side of the line through the origin along d is the point a - b of M, a being vertex i of
    A and b vertex k of B? 1 left, -1 right, 0 on it: exactly. */
 static int cld__polygon_corner_side(const cld__polygon_difference *m, cld__vec2d d, uint32_t i,
                                     uint32_t k)
 {
     const cld__polygon *a = &m->placed[0], *b = &m->placed[1];
-    cld__sum2 u, from, to;
 #ifndef CLD__LOOSE_MATH
     const cld__vec2d va = cld__polygon_vertex(&m->p[0], i), vb = cld__polygon_vertex(&m->p[1], k);
     const cld__vec2d la = cld__polygon_local(a, i), lb = cld__polygon_local(b, k);
@@ -47716,10 +47737,7 @@ static int cld__polygon_corner_side(const cld__polygon_difference *m, cld__vec2d
     if (size > 1e-280 && size < 1e300 && fabs(cross) > 16 * CLD__ROUND_DOUBLE * size)
         return cross > 0 ? 1 : -1;
 #endif
-    u = cld__sum2_from(d);
-    to = cld__polygon_sum2(a, i), from = cld__polygon_sum2(b, k);
-    to = cld__sum2_sub(&to, &from);
-    return cld__sum2_sign(&u, &to, 0);
+    return cld__polygon_corner_side_exact(a, b, d, i, k);
 }
 
 /* Part of M's boundary: from the vertices at[0] of A and at[1] of B on along steps[0] edges of A
@@ -47744,19 +47762,6 @@ static uint32_t cld__polygon_arc_middle(const cld__polygon *p, cld__polygon_arc 
     return 0;
 }
 
-static CLD__NOINLINE int cld__polygon_edges_turn_exact(const cld__polygon_difference *m, uint32_t i,
-                                                       uint32_t k)
-{
-    cld__polygon a = m->placed[0], b = m->placed[1];
-    cld__sum2 u, v, w;
-    if (a.cosine == b.cosine && a.sine == b.sine) a.posed = b.posed = 0; /* turned alike */
-    u = cld__polygon_sum2(&a, cld__polygon_next(&a, i)), w = cld__polygon_sum2(&a, i);
-    u = cld__sum2_sub(&u, &w);
-    v = cld__polygon_sum2(&b, cld__polygon_next(&b, k)), w = cld__polygon_sum2(&b, k);
-    v = cld__sum2_sub(&v, &w);
-    return cld__sum2_sign(&u, &v, 0);
-}
-
 /* Does edge k of B point to the left (1) or right (-1) of edge i of A, or along it (0)? Exactly. */
 CLD__INLINE int cld__polygon_edges_turn(const cld__polygon_difference *m, uint32_t i, uint32_t k)
 {
@@ -47768,7 +47773,12 @@ CLD__INLINE int cld__polygon_edges_turn(const cld__polygon_difference *m, uint32
     if (size > 1e-280 && size < 1e300 && fabs(x - y) > 32 * CLD__ROUND_DOUBLE * size)
         return x > y ? 1 : -1;
 #endif
-    return cld__polygon_edges_turn_exact(m, i, k);
+    {
+        const cld__polygon *a = &m->placed[0], *b = &m->placed[1];
+        const cld__polygon_arrow u = cld__polygon_arrow_ends(a, i, a, cld__polygon_next(a, i));
+        const cld__polygon_arrow v = cld__polygon_arrow_ends(b, k, b, cld__polygon_next(b, k));
+        return cld__polygon_arrow_exact(&u, &v, 0);
+    }
 }
 
 /* One polygon alone: drops what is before or after a vertex in the middle of the arc. */
@@ -48061,9 +48071,17 @@ static void cld__polygon_nearest_large(const cld__polygon_difference *m, cld__po
 typedef struct cld__polygon_block {
     double x[CLD__POLYGON_SMALL], y[CLD__POLYGON_SMALL];
     double edge_x[CLD__POLYGON_SMALL], edge_y[CLD__POLYGON_SMALL];
-    double rank[CLD__POLYGON_SMALL]; /* minus depth |depth| of the origin behind the edges of M */
+    double depth[CLD__POLYGON_SMALL]; /* of the origin behind the edges of M, times their lengths */
     uint32_t count;
 } cld__polygon_block;
+
+/* Both, in one frame. */
+typedef struct cld__polygon_blocks {
+    cld__polygon_block of[2];
+    uint32_t filled; /* eights: that loops end where each polygon does would seldom be foreseen by
+                        the processor */
+    double size;     /* the largest coordinate */
+} cld__polygon_blocks;
 
 /* Reads and places so many vertices, and edges. Returns the largest coordinates of eights. */
 CLD__INLINE cld__d8 cld__polygon_block_from(const cld__polygon *p, uint32_t filled,
@@ -48103,16 +48121,17 @@ CLD__INLINE cld__d8 cld__polygon_block_from(const cld__polygon *p, uint32_t fill
     return largest;
 }
 
-/* Ranks the edges of one block against the vertices of the other. Returns the highest of eights.
-   Not inlined, where compilers would know the coordinates to be parts of vectors, and take them out
-   of these one by one. */
-static CLD__NOINLINE cld__d8 cld__polygon_block_rank(cld__polygon_block *block,
-                                                     const cld__polygon_block *other,
-                                                     uint32_t filled)
+/* The depths behind the edges of one block, by the vertices of the other. Edges of a length below
+   1e-100, or 0, have none: the difference without them reaches beyond it by no more than rounding,
+   or is thinner than that. Squares that matter keep all their digits so. Not inlined, where
+   compilers would know the coordinates to be parts of vectors, and take them out of these one by
+   one. */
+static CLD__NOINLINE void cld__polygon_block_depths(cld__polygon_block *block,
+                                                    const cld__polygon_block *other,
+                                                    uint32_t filled)
 {
     const cld__d8 zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
     const cld__d8 least = cld__d8_all(1e-200);
-    cld__d8 best = none;
     uint32_t i, j, k;
     for (i = 0; i < filled; i += 8) {
         const cld__d8 ex = cld__d8_load(block->edge_x + i);
@@ -48129,15 +48148,28 @@ static CLD__NOINLINE cld__d8 cld__polygon_block_rank(cld__polygon_block *block,
             }
         }
         depth = cld__d8_sub(cld__d8_max(even, odd), cld__d8_mad(ex, y, cld__d8_mul(ey, x)));
-        depth = cld__d8_div(cld__d8_mul(cld__d8_sub(zero, depth), cld__d8_abs(depth)), square);
-        /* Edges of a length below 1e-100, or 0, have no rank: the difference without them reaches
-           beyond it by no more than rounding, or is thinner than that. Squares that matter keep all
-           their digits so. */
-        depth = cld__d8_select(cld__d8_greater(square, least), depth, none);
-        cld__d8_store(block->rank + i, depth);
-        best = cld__d8_max(depth, best);
+        depth = cld__d8_select(cld__d8_greater(square, least), depth, cld__d8_all(DBL_MAX));
+        cld__d8_store(block->depth + i, depth);
     }
-    return best;
+}
+
+/* Places both. 0: they are not small, or coordinates so large or small that their fourth powers
+   overflow. */
+CLD__INLINE int cld__polygon_blocks_from(const cld__polygon_difference *m,
+                                         cld__polygon_blocks *blocks)
+{
+    const uint32_t most = m->p[0].count > m->p[1].count ? m->p[0].count : m->p[1].count;
+    const uint32_t filled = (most + 7) & ~7u;
+    cld__d8 larger;
+    blocks->filled = filled, blocks->size = 0;
+    if (most > CLD__POLYGON_SMALL) return 0;
+    larger = cld__polygon_block_from(&m->p[0], filled, &blocks->of[0]);
+    larger = cld__d8_max(larger, cld__polygon_block_from(&m->p[1], filled, &blocks->of[1]));
+    blocks->size = cld__max(cld__v2_largest(m->p[1].position), cld__d8_largest(larger));
+    if (!(blocks->size > 1e-40 && blocks->size < 1e40)) return 0;
+    cld__polygon_block_depths(&blocks->of[0], &blocks->of[1], filled);
+    cld__polygon_block_depths(&blocks->of[1], &blocks->of[0], filled);
+    return 1;
 }
 
 /* The first of `count` numbers that is not less than `limit`; the count if there is none. */
@@ -48194,24 +48226,31 @@ static CLD__NOINLINE int cld__polygon_nearest_scaled(const cld__polygon_differen
     return 1;
 }
 
-/* All edges of small polygons. Returns 0 where there are none, or numbers are not finite. */
-static int cld__polygon_nearest_small(const cld__polygon_difference *m, cld__polygon_nearest *best)
+/* Of all edges the nearest. Returns 0 where there are none, or numbers are not finite. */
+CLD__INLINE int cld__polygon_blocks_nearest(const cld__polygon_blocks *blocks,
+                                            cld__polygon_nearest *best)
 {
-    cld__polygon_block block[2];
+    const cld__d8 none = cld__d8_all(-DBL_MAX), zero = cld__d8_all(0);
     const cld__polygon_block *own;
-    const uint32_t most = m->p[0].count > m->p[1].count ? m->p[0].count : m->p[1].count;
-    /* that loops end where each polygon does would seldom be foreseen by the processor */
-    const uint32_t filled = (most + 7) & ~7u;
-    cld__d8 larger;
-    double size, highest, limit, ex, ey, length;
+    const uint32_t filled = blocks->filled;
+    double rank[2][CLD__POLYGON_SMALL]; /* minus depth |depth| */
+    cld__d8 larger = none;
+    double highest, limit, ex, ey, length;
     uint32_t first, k;
-    larger = cld__polygon_block_from(&m->p[0], filled, &block[0]);
-    larger = cld__d8_max(larger, cld__polygon_block_from(&m->p[1], filled, &block[1]));
-    size = cld__max(cld__v2_largest(m->p[1].position), cld__d8_largest(larger));
-    if (!(size > 1e-40 && size < 1e40)) return cld__polygon_nearest_scaled(m, size, best);
-    best->rounding = 8 * CLD__ROUND_DOUBLE * size;
-    larger = cld__polygon_block_rank(&block[0], &block[1], filled);
-    larger = cld__d8_max(larger, cld__polygon_block_rank(&block[1], &block[0], filled));
+    best->rounding = 8 * CLD__ROUND_DOUBLE * blocks->size;
+    for (k = 0; k < 2; k++) {
+        const cld__polygon_block *block = &blocks->of[k];
+        uint32_t i;
+        for (i = 0; i < filled; i += 8) {
+            const cld__d8 x = cld__d8_load(block->edge_x + i), y = cld__d8_load(block->edge_y + i);
+            const cld__d8 depth = cld__d8_load(block->depth + i);
+            cld__d8 ranks = cld__d8_mul(cld__d8_sub(zero, depth), cld__d8_abs(depth));
+            ranks = cld__d8_div(ranks, cld__d8_mad(x, x, cld__d8_mul(y, y)));
+            ranks = cld__d8_select(cld__d8_greater(cld__d8_all(DBL_MAX), depth), ranks, none);
+            cld__d8_store(rank[k] + i, ranks);
+            larger = cld__d8_max(ranks, larger);
+        }
+    }
     highest = cld__d8_largest(larger);
     if (!(highest > -DBL_MAX)) return 0;
     best->owner = 0, best->least = -DBL_MAX; /* if they are apart, that is enough */
@@ -48219,19 +48258,29 @@ static int cld__polygon_nearest_small(const cld__polygon_difference *m, cld__pol
     best->least = cld__polygon_signed_root(-highest);
     limit = best->least + 0.25 * best->rounding;
     limit = -limit * fabs(limit);
-    first = cld__polygon_block_first(block[0].rank, block[0].count, filled, limit);
-    k = cld__polygon_block_first(block[1].rank, block[1].count, filled, limit);
-    best->owner = first == block[0].count; /* whose it is, is not to be foreseen: no branch */
+    first = cld__polygon_block_first(rank[0], blocks->of[0].count, filled, limit);
+    k = cld__polygon_block_first(rank[1], blocks->of[1].count, filled, limit);
+    best->owner = first == blocks->of[0].count; /* whose it is, is not to be foreseen: no branch */
     k = best->owner ? k : first;
-    own = &block[best->owner];
+    own = &blocks->of[best->owner];
     if (k == own->count) return 0;
     ex = own->edge_x[k], ey = own->edge_y[k], length = sqrt(ex * ex + ey * ey);
     best->along = cld__v2(ex / length, ey / length);
-    best->depth = cld__polygon_signed_root(-own->rank[k]);
+    best->depth = cld__polygon_signed_root(-rank[best->owner][k]);
     best->edge = k;
     if (best->least < -16 * best->rounding) return 1;
-    best->vertex = cld__polygon_block_left(&block[1 - best->owner], filled, ex, ey);
+    best->vertex = cld__polygon_block_left(&blocks->of[1 - best->owner], filled, ex, ey);
     return 1;
+}
+
+/* All edges of small polygons. Returns 0 where there are none, or numbers are not finite. */
+static int cld__polygon_nearest_small(const cld__polygon_difference *m, cld__polygon_nearest *best)
+{
+    cld__polygon_blocks blocks;
+    if (!cld__polygon_blocks_from(m, &blocks)) {
+        return cld__polygon_nearest_scaled(m, blocks.size, best);
+    }
+    return cld__polygon_blocks_nearest(&blocks, best);
 }
 
 static void cld__polygon_nearest_edge(const cld__polygon_difference *m, cld__polygon_nearest *best)
@@ -48244,6 +48293,58 @@ static void cld__polygon_nearest_edge(const cld__polygon_difference *m, cld__pol
     best->least = best->depth = DBL_MAX;
     cld__polygon_nearest_large(m, best);
 }
+
+#ifndef CLD__LOOSE_MATH
+/* What rounding may do to depths that are not divided by lengths: as part of |x| + |y| of an edge,
+   where the other polygon moves by up to `way`. */
+CLD__INLINE double cld__polygon_blocks_error(const cld__polygon_blocks *blocks, double way)
+{
+    return 128 * CLD__ROUND_DOUBLE * (blocks->size + way);
+}
+
+/* Is the origin in M? It is where it is not before any edge: of those near it exact signs tell,
+   to any vertex of the other polygon. 1: yes, 0: no telling, -1: no, it is before one. */
+static CLD__NOINLINE int cld__polygon_blocks_touch(const cld__polygon_difference *m,
+                                                   const cld__polygon_blocks *blocks)
+{
+    const cld__d8 error = cld__d8_all(cld__polygon_blocks_error(blocks, 0));
+    const cld__d8 most = cld__d8_all(DBL_MAX), zero = cld__d8_all(0);
+    uint32_t unsure[2] = {0, 0}, behind = 0, i;
+    int k;
+    for (k = 0; k < 2; k++) {
+        const cld__polygon_block *block = &blocks->of[k];
+        for (i = 0; i < blocks->filled; i += 8) {
+            const cld__d8 depth = cld__d8_load(block->depth + i);
+            const cld__d8 off =
+                cld__d8_mul(error, cld__d8_add(cld__d8_abs(cld__d8_load(block->edge_x + i)),
+                                               cld__d8_abs(cld__d8_load(block->edge_y + i))));
+            const uint32_t in = (uint32_t)cld__d8_greater(depth, off);
+            const uint32_t there = (uint32_t)cld__d8_greater(most, depth);
+            if ((uint32_t)cld__d8_greater(cld__d8_sub(zero, off), depth) & there) return -1;
+            if ((uint32_t)cld__d8_greater(off, zero) & ~there) return 0; /* too short to be asked */
+            unsure[k] |= (~in & there) << i;
+            behind |= in & there;
+        }
+    }
+    /* else M may be flat: then what is behind both its sides may be beyond its ends */
+    if (!behind) return 0;
+    for (k = 0; k < 2; k++) {
+        const cld__polygon *p = &m->placed[k], *q = &m->placed[1 - k];
+        while (unsure[k]) {
+            const cld__polygon_block *block = &blocks->of[k];
+            cld__polygon_arrow e, w;
+            i = cld__lowest_one(unsure[k]), unsure[k] &= unsure[k] - 1;
+            e = cld__polygon_arrow_ends(p, i, p, cld__polygon_next(p, i));
+            w = cld__polygon_arrow_ends(p, i, q,
+                                        cld__polygon_block_left(&blocks->of[1 - k], blocks->filled,
+                                                                block->edge_x[i],
+                                                                block->edge_y[i]));
+            if (cld__polygon_arrow_exact(&e, &w, 0) < 0) return 0;
+        }
+    }
+    return 1;
+}
+#endif
 
 /* A straight run of edges, seen as one: its first vertex, and its last. */
 typedef struct cld__polygon_run {
@@ -48490,16 +48591,23 @@ static int cld__polygon_manifold(const cld__polygon_difference *m, const cld__po
 int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_contact2 *out, int capacity)
 {
     cld__polygon_difference m;
+    cld__polygon_blocks blocks;
     cld__polygon_nearest best;
     cld_contact2 contacts[2];
-    int n = cld__polygon_difference_from(a, b, &m), i;
+    int n = cld__polygon_difference_from(a, b, &m), i, small;
     if (n != CLD_OK) return n;
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
-    cld__polygon_nearest_edge(&m, &best);
+    small = cld__polygon_blocks_from(&m, &blocks) && cld__polygon_blocks_nearest(&blocks, &best);
+    if (!small) cld__polygon_nearest_edge(&m, &best);
     if (best.owner >= 0 && best.least < -16 * best.rounding) return 0;
     if (best.owner < 0 || best.least <= 16 * best.rounding) {
-        n = cld_polygon_overlap(a, b, NULL);
+#ifndef CLD__LOOSE_MATH
+        small = small && cld__polygon_blocks_touch(&m, &blocks) > 0;
+#else
+        small = 0;
+#endif
+        n = small ? 1 : cld_polygon_overlap(a, b, NULL);
         if (n <= 0) return n;
     }
     if (best.owner >= 0) {
@@ -48580,6 +48688,148 @@ static int cld__polygon_ray(const cld__polygon_difference *m, cld__vec2d d,
     return 1;
 }
 
+#ifndef CLD__LOOSE_MATH
+/* Of a few edges around a polygon, in bits, the first if they follow each other; else its count. */
+CLD__INLINE uint32_t cld__polygon_bits_first(uint32_t bits, uint32_t count)
+{
+    const uint32_t starts = bits & ~(bits << 1 | bits >> (count - 1));
+    return starts && !(starts & (starts - 1)) ? cld__lowest_one(starts) : count;
+}
+
+/* Is the arc, of a few steps, a part of M's boundary? Exactly: its edges of each polygon lie, in
+   direction, between those of the other that come before it and after it. */
+static int cld__polygon_arc_holds(const cld__polygon_difference *m, const cld__polygon_arc *arc)
+{
+    int k, end;
+    for (k = 0; k < 2; k++) {
+        const cld__polygon *p = &m->p[k], *q = &m->p[1 - k];
+        uint32_t i;
+        if (q->count == 1) continue;
+        for (end = 0; end < 2; end++) {
+            const uint32_t beside =
+                end ? cld__polygon_around(q, arc->at[1 - k], 1, arc->steps[1 - k])
+                    : cld__polygon_previous(q, arc->at[1 - k]);
+            for (i = 0; i < arc->steps[k]; i++) {
+                const uint32_t at = cld__polygon_around(p, arc->at[k], 1, i);
+                /* B's edges run the other way on M: to the right of A's, where they come after */
+                const int turn = k ? cld__polygon_edges_turn(m, beside, at)
+                                   : cld__polygon_edges_turn(m, at, beside);
+                if ((end == k ? turn : -turn) < 0) return 0;
+            }
+        }
+    }
+    return 1;
+}
+
+/* The same for small polygons, in doubles: M is where the origin is behind all edges, each of which
+   the ray passes at a time. It enters M at the last of those that it comes to from outside: surely
+   there where then it is behind all others, by more than rounding; where it is not, exact signs
+   tell of those few edges which it is. -1: no telling. */
+static CLD__NOINLINE int cld__polygon_blocks_ray(const cld__polygon_difference *m,
+                                                 const cld__polygon_blocks *blocks, cld__vec2d d,
+                                                 cld__vec2d motion, cld__polygon_entry *entry)
+{
+    const uint32_t filled = blocks->filled;
+    const cld__d8 error =
+        cld__d8_all(cld__polygon_blocks_error(blocks, fabs(motion.x) + fabs(motion.y)));
+    const cld__d8 most = cld__d8_all(DBL_MAX), zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
+    double times[2][CLD__POLYGON_SMALL], rates[2][CLD__POLYGON_SMALL];
+    double offs[2][CLD__POLYGON_SMALL], last, blur;
+    cld__d8 latest = none, soonest = none;
+    uint32_t at, at_other, unsure[2] = {0, 0}, i;
+    cld__polygon_arc arc;
+    int k, owner, count;
+    for (k = 0; k < 2; k++) {
+        const cld__polygon_block *block = &blocks->of[k];
+        const cld__d8 mx = cld__d8_all(k ? -motion.x : motion.x);
+        const cld__d8 my = cld__d8_all(k ? -motion.y : motion.y);
+        for (i = 0; i < filled; i += 8) {
+            const cld__d8 x = cld__d8_load(block->edge_x + i), y = cld__d8_load(block->edge_y + i);
+            const cld__d8 depth = cld__d8_load(block->depth + i);
+            const cld__d8 rate = cld__d8_sub(cld__d8_mul(x, my), cld__d8_mul(y, mx));
+            const cld__d8 off = cld__d8_mul(error, cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)));
+            const cld__d8 deepest = cld__d8_max(depth, cld__d8_add(depth, rate));
+            const cld__d8 time = cld__d8_div(cld__d8_sub(zero, depth), rate);
+            const int there = cld__d8_greater(most, depth);
+            if (cld__d8_greater(cld__d8_sub(zero, off), deepest) & there)
+                return 0; /* all the way */
+            latest =
+                cld__d8_max(cld__d8_select(cld__d8_greater(rate, off) & there, time, none), latest);
+            soonest =
+                cld__d8_max(cld__d8_select(cld__d8_greater(cld__d8_sub(zero, off), rate) & there,
+                                           cld__d8_sub(zero, time), none),
+                            soonest);
+            cld__d8_store(times[k] + i,
+                          cld__d8_select(cld__d8_greater(rate, off) & there, time, none));
+            cld__d8_store(rates[k] + i, rate), cld__d8_store(offs[k] + i, off);
+        }
+    }
+    last = cld__d8_largest(latest);
+    if (!(last > -1 && last < 2)) return -1;
+    at = cld__polygon_block_first(times[0], blocks->of[0].count, filled, last);
+    owner = at == blocks->of[0].count;
+    if (owner) at = cld__polygon_block_first(times[1], blocks->of[1].count, filled, last);
+    if (at == blocks->of[owner].count) return -1;
+    blur = 2 * offs[owner][at] / rates[owner][at];
+    {
+        /* where it has left M before: is it at any time before one of the two edges? */
+        const double middle = 0.5 * (last - cld__d8_largest(soonest));
+        const cld__d8 time = cld__d8_all(middle > 0 && middle < last ? middle : last);
+        const cld__d8 late = cld__d8_all(last), wide = cld__d8_all(blur);
+        uint32_t before = 0, after = 0;
+        for (k = 0; k < 2; k++) {
+            for (i = 0; i < filled; i += 8) {
+                const cld__d8 depth = cld__d8_load(blocks->of[k].depth + i);
+                const cld__d8 rate = cld__d8_load(rates[k] + i), off = cld__d8_load(offs[k] + i);
+                const cld__d8 then = cld__d8_add(depth, cld__d8_mul(time, rate));
+                const cld__d8 there = cld__d8_add(depth, cld__d8_mul(late, rate));
+                const cld__d8 sure =
+                    cld__d8_add(cld__d8_mul(wide, cld__d8_abs(rate)), cld__d8_add(off, off));
+                const uint32_t out =
+                    (uint32_t)cld__d8_greater(cld__d8_sub(zero, cld__d8_add(off, off)), then);
+                before |= out & (uint32_t)cld__d8_greater(rate, zero);
+                after |= out & (uint32_t)cld__d8_greater(zero, rate);
+                unsure[k] |= (~(uint32_t)cld__d8_greater(there, sure) & 255) << i;
+            }
+            unsure[k] &= 0xffffffffu >> (32 - blocks->of[k].count);
+        }
+        if (before && after && middle > 0 && middle < 1) return 0;
+    }
+    count = (int)(cld__count_ones(unsure[0]) + cld__count_ones(unsure[1]));
+    if (!(unsure[owner] >> at & 1) || count > 4) return -1;
+    if (!unsure[1 - owner]) {
+        at_other =
+            cld__polygon_block_left(&blocks->of[1 - owner], filled, blocks->of[owner].edge_x[at],
+                                    blocks->of[owner].edge_y[at]);
+    } else {
+        at_other = cld__polygon_bits_first(unsure[1 - owner], m->p[1 - owner].count);
+        if (at_other == m->p[1 - owner].count) return -1;
+    }
+    arc.at[owner] = at, arc.at[1 - owner] = at_other;
+    entry->owner = owner, entry->at_end = 0;
+    if (count > 1) {
+        uint32_t end[2];
+        arc.at[owner] = cld__polygon_bits_first(unsure[owner], m->p[owner].count);
+        if (arc.at[owner] == m->p[owner].count) return -1;
+        for (k = 0; k < 2; k++) {
+            arc.steps[k] = cld__count_ones(unsure[k]);
+            end[k] = cld__polygon_around(&m->p[k], arc.at[k], 1, arc.steps[k]);
+        }
+        if (!cld__polygon_arc_holds(m, &arc) ||
+            cld__polygon_corner_side(m, d, arc.at[0], arc.at[1]) <= 0 ||
+            cld__polygon_corner_side(m, d, end[0], end[1]) >= 0) {
+            return -1;
+        }
+        entry->owner = cld__polygon_arc_cross(m, d, &arc);
+        end[0] = arc.at[0], end[1] = arc.at[1];
+        end[entry->owner] = cld__polygon_next(&m->p[entry->owner], end[entry->owner]);
+        entry->at_end = cld__polygon_corner_side(m, d, end[0], end[1]) == 0;
+    }
+    entry->vertex[0] = arc.at[0], entry->vertex[1] = arc.at[1];
+    return 1;
+}
+#endif
+
 CLD__INLINE double cld__polygon_part(double part, double whole)
 {
     return part < whole ? (part > 0 ? part / whole : 0) : 1;
@@ -48624,7 +48874,18 @@ static CLD__NOINLINE int cld__polygon_ray_ahead(const cld__polygon_difference *m
                                                 const cld__polygon_entry *entry, cld__vec2d point)
 {
     const cld__polygon *a = &m->placed[0], *b = &m->placed[1], *p;
-    cld__sum2 w = cld__polygon_sum2(a, entry->vertex[0]), u, v;
+    cld__sum2 w, u, v;
+#ifndef CLD__LOOSE_MATH
+    if (point.x == 0 && point.y == 0 && entry->owner >= 0) { /* of edges turned alike, too */
+        const uint32_t i = entry->vertex[0], k = entry->vertex[1];
+        cld__polygon_arrow e, way = cld__polygon_arrow_ends(b, k, a, i);
+        p = &m->placed[entry->owner];
+        e = cld__polygon_arrow_ends(p, entry->vertex[entry->owner], p,
+                                    cld__polygon_next(p, entry->vertex[entry->owner]));
+        return cld__polygon_arrow_exact(&e, &way, 0) * (entry->owner ? -1 : 1) > 0;
+    }
+#endif
+    w = cld__polygon_sum2(a, entry->vertex[0]);
     u = cld__polygon_sum2(b, entry->vertex[1]);
     w = cld__sum2_sub(&w, &u);
     if (point.x != 0 || point.y != 0) {
@@ -48717,16 +48978,88 @@ static int cld__polygon_sinks(const cld__polygon_difference *m, cld__vec2d motio
     return 0;
 }
 
+/* The same of small polygons: the depths behind all edges are known at once. */
+static CLD__NOINLINE int cld__polygon_blocks_sink(const cld__polygon_blocks *blocks,
+                                                  cld__vec2d motion, cld__polygon_nearest *edge)
+{
+    const double length = cld__v2_length(motion), graze = 8 * (double)CLD__ROUND_REAL * length;
+    const double rounding = 8 * CLD__ROUND_DOUBLE * blocks->size, bound = 4 * rounding;
+    const uint32_t filled = blocks->filled;
+    const cld__d8 most = cld__d8_all(DBL_MAX), zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
+    double gaps[2][CLD__POLYGON_SMALL], falls[2][CLD__POLYGON_SMALL];
+    double time = 0, floor_is = 0;
+    uint32_t i;
+    int k, rounds;
+    for (k = 0; k < 2; k++) { /* distances before the edges, and how they fall */
+        const cld__polygon_block *block = &blocks->of[k];
+        const cld__d8 mx = cld__d8_all(k ? -motion.x : motion.x);
+        const cld__d8 my = cld__d8_all(k ? -motion.y : motion.y);
+        for (i = 0; i < filled; i += 8) {
+            const cld__d8 x = cld__d8_load(block->edge_x + i), y = cld__d8_load(block->edge_y + i);
+            const cld__d8 depth = cld__d8_load(block->depth + i);
+            const cld__d8 rate = cld__d8_sub(cld__d8_mul(x, my), cld__d8_mul(y, mx));
+            const int there = cld__d8_greater(most, depth);
+            const cld__d8 by = cld__d8_sqrt(cld__d8_mad(x, x, cld__d8_mul(y, y)));
+            cld__d8_store(gaps[k] + i,
+                          cld__d8_select(there, cld__d8_div(cld__d8_sub(zero, depth), by), none));
+            cld__d8_store(falls[k] + i, cld__d8_select(there, cld__d8_div(rate, by), zero));
+        }
+    }
+    for (rounds = 0; rounds < 64; rounds++) {
+        const cld__d8 at = cld__d8_all(-time);
+        double now[2][CLD__POLYGON_SMALL], largest, limit, gap, speed;
+        cld__d8 larger = none;
+        uint32_t first, n;
+        for (k = 0; k < 2; k++) {
+            for (i = 0; i < filled; i += 8) {
+                const cld__d8 g = cld__d8_add(cld__d8_load(gaps[k] + i),
+                                              cld__d8_mul(at, cld__d8_load(falls[k] + i)));
+                cld__d8_store(now[k] + i, g);
+                larger = cld__d8_max(g, larger);
+            }
+        }
+        largest = cld__d8_largest(larger);
+        if (!(largest > -DBL_MAX)) return -1;
+        if (largest > bound) return rounds == 0 ? -1 : 0;
+        if (rounds == 0) floor_is = cld__min(largest, 0);
+        limit = largest - 0.25 * rounding;
+        first = cld__polygon_block_first(now[0], blocks->of[0].count, filled, limit);
+        k = first == blocks->of[0].count;
+        n = k ? cld__polygon_block_first(now[1], blocks->of[1].count, filled, limit) : first;
+        if (n == blocks->of[k].count) return -1;
+        speed = falls[k][n], gap = now[k][n];
+        if (speed > graze) {
+            const cld__polygon_block *own = &blocks->of[k];
+            edge->owner = k, edge->edge = n, edge->rounding = rounding;
+            edge->along = cld__v2_unit(cld__v2(own->edge_x[n], own->edge_y[n]));
+            edge->depth = -gaps[k][n];
+            edge->least = cld__min(edge->depth, -floor_is);
+        }
+        if (rounds > 0 && gap + time * graze < floor_is - bound) break;
+        if (speed <= graze) return 0;
+        time += (gap + time * graze - floor_is + 2 * bound) / (speed - graze);
+        if (!(time <= 1)) return 0;
+    }
+    if (rounds == 64) return 0;
+    k = edge->owner;
+    edge->vertex =
+        cld__polygon_block_left(&blocks->of[1 - k], filled, blocks->of[k].edge_x[edge->edge],
+                                blocks->of[k].edge_y[edge->edge]);
+    return 1;
+}
+
 /* In contact at the start, to rounding: the answer; -1 if they are apart: those that do not touch,
    and are farther apart than `close_by`. The edges' lines do not tell it of flat polygons that lie
    on one line. */
 static int cld__polygon_sweep_start(const cld_polygon *a, const cld_polygon *b,
-                                    const cld__polygon_difference *m, cld__vec2d motion,
+                                    const cld__polygon_difference *m,
+                                    const cld__polygon_blocks *blocks, cld__vec2d motion,
                                     int touching, double close_by, cld_polygon_hit *hit)
 {
     cld__polygon_nearest edge;
     cld_contact2 contacts[2], closest;
-    const int sinks = cld__polygon_sinks(m, motion, &edge);
+    const int sinks = blocks ? cld__polygon_blocks_sink(blocks, motion, &edge)
+                             : cld__polygon_sinks(m, motion, &edge);
     if (sinks < 0) return touching ? 0 : -1;
     if (!touching && cld_polygon_distance(a, b, &closest) == 1 &&
         (double)closest.distance > close_by)
@@ -48742,7 +49075,9 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
                       cld_polygon_hit *hit)
 {
     cld__polygon_difference m;
+    cld__polygon_blocks blocks;
     cld__polygon_entry entry;
+    int small = 0, enters = -1;
     const cld__vec2d end = cld__v2_from(motion);
     const double most = cld__v2_largest(end); /* made smaller, d would lose what underflows */
     const cld__vec2d d = most > 1 && most < 1e100 ? end : cld__v2_scale(end, cld__unit_scale(most));
@@ -48751,7 +49086,16 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
     if (status != CLD_OK) return status;
     if (!cld__v2_is_usable(end)) return CLD_ERROR_FINITE;
     if (end.x == 0 && end.y == 0) return 0;
-    if (!cld__polygon_ray(&m, d, &entry)) return 0;
+#ifndef CLD__LOOSE_MATH
+    small = cld__polygon_blocks_from(&m, &blocks);
+    if (small && cld__polygon_blocks_touch(&m, &blocks) > 0) {
+        status = cld__polygon_sweep_start(a, b, &m, &blocks, end, 1, 0, hit);
+        return status;
+    }
+    if (small) enters = cld__polygon_blocks_ray(&m, &blocks, d, end, &entry);
+#endif
+    if (enters < 0) enters = cld__polygon_ray(&m, d, &entry);
+    if (!enters) return 0;
     cld__polygon_ray_measure(&m, d, end, &entry);
     if (entry.short_of > entry.blur) return 0;
     if (entry.short_of > -entry.blur && cld__polygon_ray_ahead(&m, d, &entry, end)) return 0;
@@ -48760,9 +49104,9 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
         int touching = 0;
         if (entry.owner < 0 || entry.ahead <= entry.rounding)
             touching = cld_polygon_overlap(a, b, NULL);
-        status = touching < 0
-                     ? touching
-                     : cld__polygon_sweep_start(a, b, &m, end, touching, 16 * entry.rounding, hit);
+        status = touching < 0 ? touching
+                              : cld__polygon_sweep_start(a, b, &m, small ? &blocks : NULL, end,
+                                                         touching, 16 * entry.rounding, hit);
         if (status >= 0 || touching < 0) return status;
         if (entry.ahead <= entry.rounding && !cld__polygon_ray_ahead(&m, d, &entry, cld__v2(0, 0)))
             return 0;
