@@ -47507,8 +47507,8 @@ typedef struct cld__polygon_difference {
     cld__vec2d origin;            /* of the frame in the world */
 } cld__polygon_difference;
 
-static int cld__polygon_difference_from(const cld_polygon *a, const cld_polygon *b,
-                                        cld__polygon_difference *m)
+CLD__INLINE int cld__polygon_difference_from(const cld_polygon *a, const cld_polygon *b,
+                                             cld__polygon_difference *m)
 {
     int status = cld__polygon_from(a, &m->placed[0]);
     if (status == CLD_OK) status = cld__polygon_from(b, &m->placed[1]);
@@ -48202,11 +48202,6 @@ CLD__INLINE uint32_t cld__polygon_block_left(const cld__polygon_block *block, ui
     return i < block->count ? i : 0;
 }
 
-CLD__INLINE double cld__polygon_signed_root(double x)
-{
-    return x > 0 ? sqrt(x) : -sqrt(-x);
-}
-
 static int cld__polygon_nearest_small(const cld__polygon_difference *m, cld__polygon_nearest *best);
 
 /* The same where coordinates are so large or small that their fourth powers overflow. */
@@ -48230,46 +48225,54 @@ static CLD__NOINLINE int cld__polygon_nearest_scaled(const cld__polygon_differen
 CLD__INLINE int cld__polygon_blocks_nearest(const cld__polygon_blocks *blocks,
                                             cld__polygon_nearest *best)
 {
-    const cld__d8 none = cld__d8_all(-DBL_MAX), zero = cld__d8_all(0);
+    const cld__d8 most = cld__d8_all(DBL_MAX), none = cld__d8_all(-DBL_MAX);
+    const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1);
     const cld__polygon_block *own;
     const uint32_t filled = blocks->filled;
-    double rank[2][CLD__POLYGON_SMALL]; /* minus depth |depth| */
-    cld__d8 larger = none;
-    double highest, limit, ex, ey, length;
-    uint32_t first, k;
+    double before[2][CLD__POLYGON_SMALL], per[2][CLD__POLYGON_SMALL]; /* 1 / lengths */
+    cld__d8 larger = none, clear;
+    double highest, limit;
+    uint32_t first, k, i, apart = 0;
     best->rounding = 8 * CLD__ROUND_DOUBLE * blocks->size;
+    best->owner = 0, best->least = -DBL_MAX; /* if they are apart, that is enough */
+    clear = cld__d8_all(-16 * best->rounding);
+    for (k = 0; k < 2; k++) { /* |x| + |y| is no less than the length */
+        const cld__polygon_block *block = &blocks->of[k];
+        for (i = 0; i < filled; i += 8) {
+            const cld__d8 x = cld__d8_load(block->edge_x + i), y = cld__d8_load(block->edge_y + i);
+            const cld__d8 off = cld__d8_mul(clear, cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)));
+            apart |= (uint32_t)cld__d8_greater(off, cld__d8_load(block->depth + i));
+        }
+    }
+    if (apart) return 1;
     for (k = 0; k < 2; k++) {
         const cld__polygon_block *block = &blocks->of[k];
-        uint32_t i;
         for (i = 0; i < filled; i += 8) {
             const cld__d8 x = cld__d8_load(block->edge_x + i), y = cld__d8_load(block->edge_y + i);
             const cld__d8 depth = cld__d8_load(block->depth + i);
-            cld__d8 ranks = cld__d8_mul(cld__d8_sub(zero, depth), cld__d8_abs(depth));
-            ranks = cld__d8_div(ranks, cld__d8_mad(x, x, cld__d8_mul(y, y)));
-            ranks = cld__d8_select(cld__d8_greater(cld__d8_all(DBL_MAX), depth), ranks, none);
-            cld__d8_store(rank[k] + i, ranks);
-            larger = cld__d8_max(ranks, larger);
+            const cld__d8 by = cld__d8_div(one, cld__d8_sqrt(cld__d8_mad(x, x, cld__d8_mul(y, y))));
+            const cld__d8 gap = cld__d8_select(cld__d8_greater(most, depth),
+                                               cld__d8_mul(cld__d8_sub(zero, depth), by), none);
+            cld__d8_store(before[k] + i, gap), cld__d8_store(per[k] + i, by);
+            larger = cld__d8_max(gap, larger);
         }
     }
     highest = cld__d8_largest(larger);
     if (!(highest > -DBL_MAX)) return 0;
-    best->owner = 0, best->least = -DBL_MAX; /* if they are apart, that is enough */
-    if (highest > 256 * best->rounding * best->rounding) return 1;
-    best->least = cld__polygon_signed_root(-highest);
-    limit = best->least + 0.25 * best->rounding;
-    limit = -limit * fabs(limit);
-    first = cld__polygon_block_first(rank[0], blocks->of[0].count, filled, limit);
-    k = cld__polygon_block_first(rank[1], blocks->of[1].count, filled, limit);
+    if (highest > 16 * best->rounding) return 1;
+    best->least = -highest;
+    limit = highest - 0.25 * best->rounding;
+    first = cld__polygon_block_first(before[0], blocks->of[0].count, filled, limit);
+    k = cld__polygon_block_first(before[1], blocks->of[1].count, filled, limit);
     best->owner = first == blocks->of[0].count; /* whose it is, is not to be foreseen: no branch */
     k = best->owner ? k : first;
     own = &blocks->of[best->owner];
     if (k == own->count) return 0;
-    ex = own->edge_x[k], ey = own->edge_y[k], length = sqrt(ex * ex + ey * ey);
-    best->along = cld__v2(ex / length, ey / length);
-    best->depth = cld__polygon_signed_root(-rank[best->owner][k]);
+    best->along = cld__v2_scale(cld__v2(own->edge_x[k], own->edge_y[k]), per[best->owner][k]);
+    best->depth = -before[best->owner][k];
     best->edge = k;
-    if (best->least < -16 * best->rounding) return 1;
-    best->vertex = cld__polygon_block_left(&blocks->of[1 - best->owner], filled, ex, ey);
+    best->vertex = cld__polygon_block_left(&blocks->of[1 - best->owner], filled, own->edge_x[k],
+                                           own->edge_y[k]);
     return 1;
 }
 
@@ -48364,6 +48367,14 @@ static cld__polygon_run cld__polygon_run_of(const cld__polygon *p, uint32_t i, u
     return run;
 }
 
+/* Does v run at least as much against u as w does? Their angles with -u are compared as vectors of
+   the upper half plane. */
+CLD__INLINE int cld__polygon_runs_more_against(cld__vec2d u, cld__vec2d v, cld__vec2d w)
+{
+    return cld__v2_dot(u, v) * fabs(cld__v2_cross(u, w)) <=
+           cld__v2_dot(u, w) * fabs(cld__v2_cross(u, v));
+}
+
 /* The run next to vertex i that is most antiparallel to u. 0 if all vertices coincide. */
 static int cld__polygon_incident(const cld__polygon *p, uint32_t i, cld__vec2d u, int other_side,
                                  cld__polygon_run *run)
@@ -48382,7 +48393,7 @@ static int cld__polygon_incident(const cld__polygon *p, uint32_t i, cld__vec2d u
         i = cld__polygon_extreme_vertex(p, cld__v2(-u.y, u.x));
         return cld__polygon_incident(p, i, u, 1, run);
     }
-    *run = cld__v2_dot(u, out) * cld__v2_length(in) <= cld__v2_dot(u, in) * cld__v2_length(out)
+    *run = cld__polygon_runs_more_against(u, out, in)
                ? cld__polygon_run_of(p, cld__polygon_around(p, next, -1, 1), next)
                : cld__polygon_run_of(p, before, cld__polygon_around(p, before, 1, 1));
     return 1;
@@ -48553,16 +48564,88 @@ static void cld__polygon_end_contact(const cld__polygon_difference *m,
     }
 }
 
+#ifndef CLD__LOOSE_MATH
+/* Does a small polygon turn left, for sure, in vertex k, where edge i ends? */
+CLD__INLINE int cld__polygon_block_turns(const cld__polygon_block *block, uint32_t i, uint32_t k)
+{
+    const double x = block->edge_x[i] * block->edge_y[k], y = block->edge_y[i] * block->edge_x[k];
+    const double size = fabs(x) + fabs(y);
+    return size > 1e-280 && x - y > 64 * CLD__ROUND_DOUBLE * size;
+}
+
+/* The manifold of small polygons, where no straight run is longer than an edge; as
+   cld__polygon_clip_incident, but what is not to be foreseen is no branch. 0: it is otherwise. */
+CLD__INLINE int cld__polygon_blocks_manifold(const cld__polygon_difference *m,
+                                             const cld__polygon_blocks *blocks,
+                                             const cld__polygon_nearest *best,
+                                             cld_contact2 contacts[2])
+{
+    const int owner = best->owner;
+    const cld__polygon_block *p = &blocks->of[owner], *q = &blocks->of[1 - owner];
+    const uint32_t i = best->edge, v = best->vertex;
+    const uint32_t i0 = (i > 0 ? i : p->count) - 1, i1 = i + 1 < p->count ? i + 1 : 0;
+    const uint32_t v0 = (v > 0 ? v : q->count) - 1, v1 = v + 1 < q->count ? v + 1 : 0;
+    const cld__vec2d u = best->along, normal = cld__v2(u.y, -u.x);
+    const uint32_t after = (uint32_t)cld__polygon_runs_more_against(
+        u, cld__v2(q->edge_x[v], q->edge_y[v]), cld__v2(q->edge_x[v0], q->edge_y[v0]));
+    const uint32_t from = after ? v : v0, to = after ? v1 : v; /* the incident edge */
+    const uint32_t back = (from > 0 ? from : q->count) - 1;
+    const double ax = p->x[i], ay = p->y[i];
+    const cld__vec2d w0 = cld__v2(q->x[from] - ax, q->y[from] - ay);
+    const cld__vec2d w1 = cld__v2(q->x[to] - ax, q->y[to] - ay);
+    const double t0 = cld__v2_dot(u, w0), t1 = cld__v2_dot(u, w1), length = t0 - t1;
+    const double g0 = cld__v2_cross(u, w0), g1 = cld__v2_cross(u, w1);
+    const double end = cld__v2_dot(u, cld__v2(p->x[i1] - ax, p->y[i1] - ay));
+    const double over = cld__max(t0 - end, 0), under = cld__max(-t1, 0), share = (g1 - g0) / length;
+    const uint32_t vertex[2][2] = {{i1, from}, {i, to}}; /* where the reference edge ends or not */
+    const uint32_t of_incident[2] = {over <= 0, under <= 0};
+    const uint32_t edge[2] = {from, i};
+    const double places = fabs(cld__min(t0, end) - cld__max(t1, 0));
+    double depth[2];
+    uint32_t swap, k;
+    depth[0] = g0 + over * share, depth[1] = g1 - under * share;
+    swap = depth[1] > depth[0] + best->rounding;
+    if (!((cld__polygon_block_turns(p, i0, i) & cld__polygon_block_turns(p, i, i1) &
+           cld__polygon_block_turns(q, back, from) & cld__polygon_block_turns(q, from, to)) &&
+          length > 0 && over <= length && under <= length &&
+          depth[swap] >= best->depth - 2 * best->rounding)) {
+        return 0;
+    }
+    depth[swap] = best->depth, depth[1 - swap] = cld__min(depth[1 - swap], best->depth);
+    for (k = 0; k < 2; k++) {
+        const uint32_t in = of_incident[k], at = vertex[k][in], of_b = in ^ (uint32_t)owner;
+        const cld__polygon_block *of = in ? q : p;
+        const double deep = cld__max(depth[k], 0), way = in ? deep : -deep;
+        cld_contact2 *c = &contacts[k ^ swap];
+        cld__vec2d points[2];
+        uint32_t features[2];
+        points[1] = cld__v2_add(cld__v2(of->x[at], of->y[at]), m->origin); /* the vertex */
+        points[0] = cld__v2_mad(points[1], way, normal);
+        features[1] = 4 * at + CLD_FEATURE_VERTEX, features[0] = 4 * edge[in] + CLD_FEATURE_EDGE;
+        c->point_a = cld__v2_to(points[1 - of_b]), c->point_b = cld__v2_to(points[of_b]);
+        c->feature_a = features[1 - of_b], c->feature_b = features[of_b];
+        c->normal = cld__v2_to(cld__v2_scale(normal, 1 - 2 * owner));
+        c->distance = (cld_real)(0 - deep);
+    }
+    return 1 + (places > best->rounding && depth[1 - swap] >= -best->rounding);
+}
+#endif
+
 /* The contacts at the nearest edge of M: how many. Of several edges that are equally near but for
    rounding, M's point that is nearest to the origin may lie on another than was chosen: then all
    that is level but for rounding is taken for one edge. */
-static int cld__polygon_manifold(const cld__polygon_difference *m, const cld__polygon_nearest *best,
-                                 cld_contact2 contacts[2])
+static int cld__polygon_manifold(const cld__polygon_difference *m,
+                                 const cld__polygon_blocks *blocks,
+                                 const cld__polygon_nearest *best, cld_contact2 contacts[2])
 {
     const cld__polygon *p = &m->p[best->owner], *q = &m->p[1 - best->owner];
     cld__polygon_run reference, incident, level;
     cld__polygon_clipped c[2];
     int i, n = 0, beyond = 0, is_level = 0;
+#ifndef CLD__LOOSE_MATH
+    if (blocks && (n = cld__polygon_blocks_manifold(m, blocks, best, contacts)) > 0) return n;
+#endif
+    (void)blocks;
     reference = cld__polygon_run_of(p, best->edge, cld__polygon_next(p, best->edge));
     incident.edge = 0;
     if (cld__polygon_incident(q, best->vertex, best->along, 0, &incident)) {
@@ -48594,7 +48677,7 @@ int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_contact2
     cld__polygon_blocks blocks;
     cld__polygon_nearest best;
     cld_contact2 contacts[2];
-    int n = cld__polygon_difference_from(a, b, &m), i, small;
+    int n = cld__polygon_difference_from(a, b, &m), i, small, touch = 0;
     if (n != CLD_OK) return n;
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
@@ -48603,15 +48686,13 @@ int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_contact2
     if (best.owner >= 0 && best.least < -16 * best.rounding) return 0;
     if (best.owner < 0 || best.least <= 16 * best.rounding) {
 #ifndef CLD__LOOSE_MATH
-        small = small && cld__polygon_blocks_touch(&m, &blocks) > 0;
-#else
-        small = 0;
+        touch = small && cld__polygon_blocks_touch(&m, &blocks) > 0;
 #endif
-        n = small ? 1 : cld_polygon_overlap(a, b, NULL);
+        n = touch ? 1 : cld_polygon_overlap(a, b, NULL);
         if (n <= 0) return n;
     }
     if (best.owner >= 0) {
-        n = cld__polygon_manifold(&m, &best, contacts);
+        n = cld__polygon_manifold(&m, small ? &blocks : NULL, &best, contacts);
     } else { /* two points, which are one */
         memset(&contacts[0], 0, sizeof contacts[0]);
         contacts[0].point_a = cld__v2_to(cld__polygon_vertex(&m.placed[0], 0));
@@ -49065,7 +49146,7 @@ static int cld__polygon_sweep_start(const cld_polygon *a, const cld_polygon *b,
         (double)closest.distance > close_by)
         return -1;
     if (!sinks || !hit) return sinks;
-    (void)cld__polygon_manifold(m, &edge, contacts);
+    (void)cld__polygon_manifold(m, blocks, &edge, contacts);
     hit->contact = contacts[0];
     hit->time = 0;
     return 1;
