@@ -42696,8 +42696,7 @@ typedef struct cld__polygon {
     const char *vertices;
     size_t stride;
     uint32_t count;
-    int posed;   /* 0: the pose is the identity */
-    int upright; /* it turns by quarter turns, if at all: coordinates change places */
+    int posed; /* 0: the pose is the identity */
     double cosine, sine;
     cld__vec2d position;
 } cld__polygon;
@@ -42713,7 +42712,7 @@ CLD__INLINE int cld__polygon_from(const cld_polygon *polygon, cld__polygon *p)
     if (p->stride % sizeof(cld_real) || p->stride < 2 * sizeof(cld_real)) return CLD_ERROR_STRIDE;
     p->vertices = (const char *)polygon->vertices;
     p->count = (uint32_t)polygon->count;
-    p->posed = 0, p->upright = 1, p->cosine = 1, p->sine = 0, p->position = cld__v2(0, 0);
+    p->posed = 0, p->cosine = 1, p->sine = 0, p->position = cld__v2(0, 0);
     memcpy(bits, &polygon->pose, sizeof bits);
     for (i = 0; i < sizeof bits / sizeof *bits; i++) any |= bits[i];
     if (!any) return CLD_OK;
@@ -42722,7 +42721,6 @@ CLD__INLINE int cld__polygon_from(const cld_polygon *polygon, cld__polygon *p)
     }
     p->position = cld__v2_from(polygon->pose.position);
     p->posed = p->cosine != 1 || p->sine != 0 || p->position.x != 0 || p->position.y != 0;
-    p->upright = p->cosine * p->sine == 0 && fabs(p->cosine + p->sine) == 1;
     return cld_pose2_validate(&polygon->pose) == CLD_OK ? CLD_OK : CLD_ERROR_POSE;
 }
 
@@ -42844,6 +42842,12 @@ CLD__INLINE int cld__v2_sub_exactly(cld__vec2d a, cld__vec2d b, cld__vec2d *r)
     return cld__difference_is_exact(a.x, b.x) && cld__difference_is_exact(a.y, b.y);
 }
 
+/* Does the pose turn by quarter turns, if at all? Then coordinates change places. */
+CLD__INLINE int cld__polygon_is_upright(const cld__polygon *p)
+{
+    return p->cosine * p->sine == 0 && fabs(p->cosine + p->sine) == 1;
+}
+
 /* A vector of the polygon's frame, turned into the world: exactly, if the polygon is upright. */
 CLD__INLINE cld__vec2d cld__polygon_quarters_of(const cld__polygon *p, cld__vec2d v)
 {
@@ -42854,7 +42858,7 @@ CLD__INLINE cld__vec2d cld__polygon_quarters_of(const cld__polygon *p, cld__vec2
 CLD__INLINE int cld__polygon_vertex_exactly(const cld__polygon *p, uint32_t i, cld__vec2d *v)
 {
     const cld__vec2d turned = cld__polygon_quarters_of(p, cld__polygon_local(p, i));
-    if (!p->upright) return 0;
+    if (!cld__polygon_is_upright(p)) return 0;
     return cld__v2_sub_exactly(turned, cld__v2(-p->position.x, -p->position.y), v);
 }
 
@@ -45542,6 +45546,71 @@ CLD__INLINE int cld__polygon_arrow_plain(const cld__polygon_arrow *a, const cld_
 }
 #endif
 
+#ifndef CLD__LOOSE_MATH
+/* A vector, to twice the precision of double. */
+typedef struct cld__polygon_fine {
+    cld__polygon_two x, y;
+    double size; /* the sum of what was added up */
+} cld__polygon_fine;
+
+/* Adds sign times v, of the polygon's frame, turned into the world. */
+CLD__INLINE void cld__polygon_fine_add(cld__polygon_fine *sum, const cld__polygon *p, double sign,
+                                       cld__vec2d v)
+{
+    const double x = sign * v.x, y = sign * v.y;
+    if (p->cosine == 1 && p->sine == 0) {
+        cld__polygon_two_add(&sum->x, x), cld__polygon_two_add(&sum->y, y);
+    } else {
+        cld__polygon_two_add_product(&sum->x, p->cosine, x);
+        cld__polygon_two_add_product(&sum->x, -p->sine, y);
+        cld__polygon_two_add_product(&sum->y, p->sine, x);
+        cld__polygon_two_add_product(&sum->y, p->cosine, y);
+    }
+    sum->size += (fabs(p->cosine) + fabs(p->sine)) * (fabs(x) + fabs(y));
+}
+
+static cld__polygon_fine cld__polygon_arrow_two(const cld__polygon_arrow *a)
+{
+    const cld__vec2d head = cld__polygon_local(a->head_of, a->head);
+    const cld__vec2d tail = cld__polygon_local(a->tail_of, a->tail);
+    cld__polygon_fine sum = {{0, 0}, {0, 0}, 0};
+    cld__vec2d e;
+    if (a->head_of == a->tail_of && cld__v2_sub_exactly(head, tail, &e)) {
+        cld__polygon_fine_add(&sum, a->head_of, 1, e);
+        return sum;
+    }
+    cld__polygon_fine_add(&sum, a->head_of, 1, head);
+    cld__polygon_fine_add(&sum, a->tail_of, -1, tail);
+    if (a->head_of != a->tail_of) {
+        const cld__vec2d to = a->head_of->position, from = a->tail_of->position;
+        cld__polygon_two_add(&sum.x, to.x), cld__polygon_two_add(&sum.y, to.y);
+        cld__polygon_two_add(&sum.x, -from.x), cld__polygon_two_add(&sum.y, -from.y);
+        sum.size += fabs(to.x) + fabs(to.y) + fabs(from.x) + fabs(from.y);
+    }
+    return sum;
+}
+
+/* cld__polygon_arrow_exact by vectors of twice the precision of double, whose products are off by
+   less than 2^-90 of those of their sizes. 0: that does not tell. */
+static int cld__polygon_arrow_fine(const cld__polygon_arrow *a, const cld__polygon_arrow *b,
+                                   int dot, int *sign)
+{
+    const cld__polygon_fine u = cld__polygon_arrow_two(a), v = cld__polygon_arrow_two(b);
+    const cld__polygon_two first = dot ? v.x : v.y, second = dot ? v.y : v.x;
+    const double by = dot ? 1 : -1, most = u.size * v.size;
+    cld__polygon_two sum = {0, 0};
+    double value;
+    sum.low = u.x.high * first.low + u.x.low * first.high +
+              by * (u.y.high * second.low + u.y.low * second.high);
+    cld__polygon_two_add_product(&sum, u.x.high, first.high);
+    cld__polygon_two_add_product(&sum, by * u.y.high, second.high);
+    value = sum.high + sum.low;
+    *sign = value > 0 ? 1 : -1;
+    return u.size > 1e-140 && v.size > 1e-140 && most < 1e280 &&
+           fabs(value) > most * (1.0 / 18014398509481984.0 / 68719476736.0);
+}
+#endif
+
 /* Edges of one polygon, or of two that are turned alike or by quarter turns, are compared in the
    frame of the first, where they are differences of coordinates. */
 static CLD__NOINLINE int cld__polygon_arrow_exact(const cld__polygon_arrow *a,
@@ -45554,6 +45623,7 @@ static CLD__NOINLINE int cld__polygon_arrow_exact(const cld__polygon_arrow *a,
     cld__twofold x[2], y[2];
     int i, sign;
     if (cld__polygon_arrow_plain(a, b, quarters, dot, &sign)) return sign;
+    if (quarters == 4 && cld__polygon_arrow_fine(a, b, dot, &sign)) return sign;
     for (i = 0; i < 2; i++) {
         const cld__polygon_arrow *w = i ? b : a;
         if (quarters < 4) {
@@ -47303,6 +47373,30 @@ static int cld__polygon_few_leave(const cld__polygon_pair *pair, const cld__poly
     return 0;
 }
 
+/* What is left to try where the guess is not proved: rounding may hide on which side of its edge the
+   origin is. r: the member behind. */
+static CLD__NOINLINE int cld__polygon_few_other_side(const cld__polygon_pair *pair,
+                                                     const cld__polygon_member *r,
+                                                     cld__polygon_guess *g, cld__polygon_gap *gap)
+{
+    const cld__polygon *p = pair->p, *q = pair->q;
+    const int edge = g->p.length + g->q.length > 0;
+    if (!g->overlap && edge) { /* the triangle of its ends and the member behind */
+        cld__polygon_guess in = *g;
+        in.right.i = in.left.i = g->p.first, in.right.k = in.left.k = g->q.first;
+        if (g->p.length) in.left.i = cld__polygon_next(p, g->p.first);
+        if (g->q.length) in.left.k = cld__polygon_next(q, g->q.first);
+        in.last = *r;
+        if (cld__polygon_prove_overlap(p, q, &in, gap)) return 1;
+    }
+    if (!g->overlap) return cld__polygon_prove(p, q, g, gap);
+    if (!edge) return 0;
+    if (cld__polygon_gap_check(pair, g, gap)) return 1; /* on the edge, or just before it */
+    g->overlap = 0, g->right = g->left = *r;
+    return cld__polygon_walk_from(pair, g->p.first, g->q.first, g) > 0 && !g->overlap &&
+           cld__polygon_gap_check(pair, g, gap);
+}
+
 /* 0: cannot tell. */
 static int cld__polygon_gap_few(const cld__polygon_pair *pair, cld__polygon_gap *gap)
 {
@@ -47334,9 +47428,11 @@ static int cld__polygon_gap_few(const cld__polygon_pair *pair, cld__polygon_gap 
         cld__polygon_walk_from(pair, m.i, m.k, &g) == 0) {
         return 0;
     }
-    /* the origin in the triangle's side, they touch */
-    return cld__polygon_conclude(pair, &g, gap) ||
-           (g.overlap && g.p.length + g.q.length > 0 && cld__polygon_gap_check(pair, &g, gap));
+    if (g.overlap ? cld__polygon_prove_overlap(p, q, &g, gap)
+                  : cld__polygon_gap_check(pair, &g, gap)) {
+        return 1;
+    }
+    return cld__polygon_few_other_side(pair, &r, &g, gap);
 }
 
 static CLD__NOINLINE void cld__polygon_gap_of(const cld__polygon_pair *pair, cld__polygon_gap *gap)
@@ -47370,7 +47466,7 @@ CLD__INLINE cld__vec2d cld__polygon_edge_from(const cld__polygon *p, uint32_t i,
 }
 
 /* cld__polygon_contact where the polygons are apart by more than rounding makes of differences of
-   coordinates, and no square overflows or underflows; not for two edges. 0: it is otherwise. */
+   coordinates, and no square overflows or underflows. 0: it is otherwise. */
 static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon *q,
                                       const cld__polygon_gap *gap, cld_contact2 *closest)
 {
@@ -47381,7 +47477,6 @@ static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon 
     const cld__vec2d w = cld__v2_sub(b, a);
     double size = fabs(a.x) + fabs(a.y) + fabs(b.x) + fabs(b.y), distance;
     size += fabs(p->position.x) + fabs(p->position.y) + fabs(q->position.x) + fabs(q->position.y);
-    if (edge_p && edge_q) return 0;
     if (size > 8 * (cld__v2_largest(a) + cld__v2_largest(b))) return 0; /* terms cancel */
     if (edge_p || edge_q) { /* e as if it were P's; its other end */
         const cld__vec2d end = edge_p ? cld__polygon_vertex(p, cld__polygon_next(p, i))
@@ -47392,7 +47487,16 @@ static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon 
         const double scale = 1 / sqrt(square), t = cld__max(0, cld__min(1, fabs(along) / square));
         if (!(square > 1e-12 * size * size && size > 1e-100 && size < 1e140)) return 0;
         normal = cld__v2(e.y * scale, -e.x * scale);
-        if (edge_p) {
+        if (edge_p && edge_q) { /* Q's edge goes from `at` back to `gone`, in lengths of P's */
+            const uint32_t next = cld__polygon_next(q, k);
+            const double by = cld__v2_dot(e, cld__polygon_edge_from(q, k, next)) / square;
+            const double at = along / square, gone = at + by;
+            const double middle = (cld__max(gone, 0) + cld__min(at, 1)) * 0.5;
+            if (!(by < -1e-6)) return 0;
+            a = cld__v2_lerp(a, end, cld__max(0, cld__min(1, middle)));
+            b = cld__v2_lerp(b, cld__polygon_vertex(q, next),
+                             cld__max(0, cld__min(1, (middle - at) / by)));
+        } else if (edge_p) {
             a = cld__v2_lerp(a, end, t);
         } else {
             b = cld__v2_lerp(b, end, t);
@@ -47485,7 +47589,7 @@ int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *cl
     point.vertices = (const char *)&p;
     point.count = 1;
     point.stride = sizeof p;
-    point.cosine = 1, point.upright = 1;
+    point.cosine = 1;
     cld__polygon_gap_find(&from, &point, NULL, 2, &gap);
     if (gap.apart) {
         cld__polygon_contact(&from, &point, &gap, closest);
@@ -47688,7 +47792,7 @@ static int cld__polygon_order(const cld__polygon *p, cld__vec2d d, uint32_t i, u
     if (size > 1e-280 && size < 1e300 && fabs(dot) > 16 * CLD__ROUND_DOUBLE * size)
         return dot > 0 ? 1 : -1;
     if (way.x == 0 && way.y == 0) return 0;
-    if (cld__polygon_edge_exactly(p, k, i, &exact) && p->upright &&
+    if (cld__polygon_edge_exactly(p, k, i, &exact) && cld__polygon_is_upright(p) &&
         cld__vectors_sign(d, cld__polygon_quarters_of(p, exact), 1, &sign)) {
         return sign;
     }
