@@ -43378,6 +43378,71 @@ static int cld__sum2_products(const cld__sum2 *u, const cld__sum2 *v, int dot, d
     return n;
 }
 
+/* ---- where nothing is rounded: what people make has few bits, and turns by quarters if at all */
+
+#ifndef CLD__LOOSE_MATH
+/* The sign of a b - c d. Returns 0 where the products, as rounded, do not tell. Rounding is
+   monotonic: products that differ when rounded differ the same way exactly. */
+CLD__INLINE int cld__products_sign(double a, double b, double c, double d, int *sign)
+{
+    const double left = a * b, right = c * d;
+    *sign = (left > right) - (left < right);
+    if (left != right) return left - left == 0 && right - right == 0;
+    if ((a == 0 || b == 0) && (c == 0 || d == 0)) return left == 0;
+    return cld__product_is_exact(a, b, left) && cld__product_is_exact(c, d, right);
+}
+
+/* That of the cross product u x v, or of the dot product. */
+CLD__INLINE int cld__vectors_sign(cld__vec2d u, cld__vec2d v, int dot, int *sign)
+{
+    return dot ? cld__products_sign(u.x, v.x, -u.y, v.y, sign)
+               : cld__products_sign(u.x, v.y, u.y, v.x, sign);
+}
+
+/* *r = a - b. Returns whether that is so exactly. */
+CLD__INLINE int cld__v2_sub_exactly(cld__vec2d a, cld__vec2d b, cld__vec2d *r)
+{
+    *r = cld__v2_sub(a, b);
+    return cld__difference_is_exact(a.x, b.x) && cld__difference_is_exact(a.y, b.y);
+}
+
+/* Does the pose turn by quarter turns, if at all? Then coordinates change places. */
+CLD__INLINE int cld__polygon_is_upright(const cld__polygon *p)
+{
+    return p->cosine * p->sine == 0 && fabs(p->cosine + p->sine) == 1;
+}
+
+/* A vector of the polygon's frame, turned into the world: exactly, if the polygon is upright. */
+CLD__INLINE cld__vec2d cld__polygon_quarters_of(const cld__polygon *p, cld__vec2d v)
+{
+    return cld__v2(p->cosine * v.x - p->sine * v.y, p->sine * v.x + p->cosine * v.y);
+}
+
+/* *v = vertex i in the world. Returns whether that is so exactly. */
+CLD__INLINE int cld__polygon_vertex_exactly(const cld__polygon *p, uint32_t i, cld__vec2d *v)
+{
+    const cld__vec2d turned = cld__polygon_quarters_of(p, cld__polygon_local(p, i));
+    if (!cld__polygon_is_upright(p)) return 0;
+    return cld__v2_sub_exactly(turned, cld__v2(-p->position.x, -p->position.y), v);
+}
+
+/* *w from vertex i of P to vertex k of Q, in the world. */
+CLD__INLINE int cld__polygon_way_exactly(const cld__polygon *p, uint32_t i, const cld__polygon *q,
+                                         uint32_t k, cld__vec2d *w)
+{
+    cld__vec2d from, to;
+    return cld__polygon_vertex_exactly(p, i, &from) && cld__polygon_vertex_exactly(q, k, &to) &&
+           cld__v2_sub_exactly(to, from, w);
+}
+
+/* *e from vertex i to vertex k, in the polygon's own frame. */
+CLD__INLINE int cld__polygon_edge_exactly(const cld__polygon *p, uint32_t i, uint32_t k,
+                                          cld__vec2d *e)
+{
+    return cld__v2_sub_exactly(cld__polygon_local(p, k), cld__polygon_local(p, i), e);
+}
+#endif
+
 /* ---- twofold precision: a number is an unevaluated sum of two doubles (Dekker 1971) */
 
 typedef struct cld__two {
@@ -46025,6 +46090,91 @@ static cld__sum2 cld__sum2_turned(const cld__sum2 *v, int quarters)
     return r;
 }
 
+#ifndef CLD__LOOSE_MATH
+/* cld__polygon_arrow_exact where nothing is rounded. 0: something is. */
+CLD__INLINE int cld__polygon_arrow_plain(const cld__polygon_arrow *a, const cld__polygon_arrow *b,
+                                         int quarters, int dot, int *sign)
+{
+    cld__vec2d u, v, from;
+    if (quarters < 4) {
+        if (!cld__polygon_edge_exactly(a->tail_of, a->tail, a->head, &u)) return 0;
+        if (!cld__polygon_edge_exactly(b->tail_of, b->tail, b->head, &v)) return 0;
+        from = v;
+        if (quarters & 1) v = cld__v2(-from.y, from.x);
+        if (quarters & 2) v = cld__v2(-v.x, -v.y);
+    } else {
+        if (!cld__polygon_way_exactly(a->tail_of, a->tail, a->head_of, a->head, &u)) return 0;
+        if (!cld__polygon_way_exactly(b->tail_of, b->tail, b->head_of, b->head, &v)) return 0;
+    }
+    return cld__vectors_sign(u, v, dot, sign);
+}
+#endif
+
+#ifndef CLD__LOOSE_MATH
+/* A vector, to twice the precision of double. */
+typedef struct cld__polygon_fine {
+    cld__polygon_two x, y;
+    double size; /* the sum of what was added up */
+} cld__polygon_fine;
+
+/* Adds sign times v, of the polygon's frame, turned into the world. */
+CLD__INLINE void cld__polygon_fine_add(cld__polygon_fine *sum, const cld__polygon *p, double sign,
+                                       cld__vec2d v)
+{
+    const double x = sign * v.x, y = sign * v.y;
+    if (p->cosine == 1 && p->sine == 0) {
+        cld__polygon_two_add(&sum->x, x), cld__polygon_two_add(&sum->y, y);
+    } else {
+        cld__polygon_two_add_product(&sum->x, p->cosine, x);
+        cld__polygon_two_add_product(&sum->x, -p->sine, y);
+        cld__polygon_two_add_product(&sum->y, p->sine, x);
+        cld__polygon_two_add_product(&sum->y, p->cosine, y);
+    }
+    sum->size += (fabs(p->cosine) + fabs(p->sine)) * (fabs(x) + fabs(y));
+}
+
+static cld__polygon_fine cld__polygon_arrow_two(const cld__polygon_arrow *a)
+{
+    const cld__vec2d head = cld__polygon_local(a->head_of, a->head);
+    const cld__vec2d tail = cld__polygon_local(a->tail_of, a->tail);
+    cld__polygon_fine sum = {{0, 0}, {0, 0}, 0};
+    cld__vec2d e;
+    if (a->head_of == a->tail_of && cld__v2_sub_exactly(head, tail, &e)) {
+        cld__polygon_fine_add(&sum, a->head_of, 1, e);
+        return sum;
+    }
+    cld__polygon_fine_add(&sum, a->head_of, 1, head);
+    cld__polygon_fine_add(&sum, a->tail_of, -1, tail);
+    if (a->head_of != a->tail_of) {
+        const cld__vec2d to = a->head_of->position, from = a->tail_of->position;
+        cld__polygon_two_add(&sum.x, to.x), cld__polygon_two_add(&sum.y, to.y);
+        cld__polygon_two_add(&sum.x, -from.x), cld__polygon_two_add(&sum.y, -from.y);
+        sum.size += fabs(to.x) + fabs(to.y) + fabs(from.x) + fabs(from.y);
+    }
+    return sum;
+}
+
+/* cld__polygon_arrow_exact by vectors of twice the precision of double, whose products are off by
+   less than 2^-90 of those of their sizes. 0: that does not tell. */
+static int cld__polygon_arrow_fine(const cld__polygon_arrow *a, const cld__polygon_arrow *b,
+                                   int dot, int *sign)
+{
+    const cld__polygon_fine u = cld__polygon_arrow_two(a), v = cld__polygon_arrow_two(b);
+    const cld__polygon_two first = dot ? v.x : v.y, second = dot ? v.y : v.x;
+    const double by = dot ? 1 : -1, most = u.size * v.size;
+    cld__polygon_two sum = {0, 0};
+    double value;
+    sum.low = u.x.high * first.low + u.x.low * first.high +
+              by * (u.y.high * second.low + u.y.low * second.high);
+    cld__polygon_two_add_product(&sum, u.x.high, first.high);
+    cld__polygon_two_add_product(&sum, by * u.y.high, second.high);
+    value = sum.high + sum.low;
+    *sign = value > 0 ? 1 : -1;
+    return u.size > 1e-140 && v.size > 1e-140 && most < 1e280 &&
+           fabs(value) > most * (1.0 / 18014398509481984.0 / 68719476736.0);
+}
+#endif
+
 /* Edges of one polygon, or of two that are turned alike or by quarter turns, are compared in the
    frame of the first, where they are differences of coordinates. */
 static CLD__NOINLINE int cld__polygon_arrow_exact(const cld__polygon_arrow *a,
@@ -46036,6 +46186,8 @@ static CLD__NOINLINE int cld__polygon_arrow_exact(const cld__polygon_arrow *a,
 #ifndef CLD__LOOSE_MATH
     cld__twofold x[2], y[2];
     int i, sign;
+    if (cld__polygon_arrow_plain(a, b, quarters, dot, &sign)) return sign;
+    if (quarters == 4 && cld__polygon_arrow_fine(a, b, dot, &sign)) return sign;
     for (i = 0; i < 2; i++) {
         const cld__polygon_arrow *w = i ? b : a;
         if (quarters < 4) {
@@ -47185,7 +47337,7 @@ static CLD__NOINLINE int cld__polygon_gap_level(const cld__polygon_pair *pair,
         return 0;
     }
     if (is_end && !(is_level && sign[1] == sign[3])) { /* level, if at all, beyond the end */
-        if ((sign[1] == 0) != of_p) from = cld__polygon_next(a, from);
+        if (sign[1] != 0) from = cld__polygon_next(a, from);
         gap->feature_a = 4 * (of_p ? from : at) + CLD_FEATURE_VERTEX;
         gap->feature_b = 4 * (of_p ? at : from) + CLD_FEATURE_VERTEX;
         return 1;
@@ -47194,6 +47346,50 @@ static CLD__NOINLINE int cld__polygon_gap_level(const cld__polygon_pair *pair,
         4 * (of_p ? from : level) + (of_p || is_level ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
     gap->feature_b =
         4 * (of_p ? level : from) + (!of_p || is_level ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
+    return 1;
+}
+#endif
+
+#ifndef CLD__LOOSE_MATH
+static int cld__polygon_gap_check(const cld__polygon_pair *pair, const cld__polygon_guess *g,
+                                  cld__polygon_gap *gap);
+
+/* The two vertices of the guess, which are apart, where rounding hides some of the four signs that
+   say whether they are closest. An edge next to one of them that is at right angles to the way
+   between them is as near: then it is asked about, and the other's vertex. 0: perhaps not. */
+static CLD__NOINLINE int cld__polygon_gap_corners(const cld__polygon_pair *pair,
+                                                  const cld__polygon_guess *g,
+                                                  cld__polygon_gap *gap)
+{
+    const cld__polygon *p = pair->p, *q = pair->q;
+    const uint32_t i = g->p.first, k = g->q.first;
+    const cld__polygon_arrow w = cld__polygon_arrow_from(p, i, q, k);
+    cld__polygon_guess edge = *g;
+    int j;
+    if (p->count == 1 && q->count == 1) return 0;
+    for (j = 0; j < 4; j++) {
+        const cld__polygon *of = j < 2 ? p : q;
+        const uint32_t at = j < 2 ? i : k;
+        const uint32_t from = j & 1 ? cld__polygon_previous(of, at) : at;
+        const uint32_t to = j & 1 ? at : cld__polygon_next(of, at);
+        const int facing = j < 2 ? 1 : -1;
+        cld__polygon_arrow e;
+        int sign;
+        if (of->count == 1) continue;
+        e = cld__polygon_arrow_from(of, from, of, to);
+        sign = cld__polygon_arrow_dot(&e, &w) * (j & 1 ? -facing : facing);
+        if (sign > 0) return 0;
+        if (sign < 0) continue;
+        edge.p.length = j < 2, edge.q.length = j >= 2;
+        if (j < 2) {
+            edge.p.first = from;
+        } else {
+            edge.q.first = from;
+        }
+        return cld__polygon_gap_check(pair, &edge, gap);
+    }
+    gap->apart = 1;
+    gap->feature_a = 4 * i + CLD_FEATURE_VERTEX, gap->feature_b = 4 * k + CLD_FEATURE_VERTEX;
     return 1;
 }
 #endif
@@ -47259,7 +47455,8 @@ static int cld__polygon_gap_check(const cld__polygon_pair *pair, const cld__poly
         if (gap->needs == 2) gap->point = cld__polygon_placed(p, i);
         return 1;
     }
-    if (unsure || !(size < 1e140)) return 0;
+    if (!(size < 1e140)) return 0;
+    if (unsure) return g->p.length + g->q.length ? 0 : cld__polygon_gap_corners(pair, g, gap);
     gap->apart = 1;
     gap->feature_a = 4 * i + (g->p.length ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
     gap->feature_b = 4 * k + (g->q.length ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
@@ -47740,6 +47937,30 @@ static int cld__polygon_few_leave(const cld__polygon_pair *pair, const cld__poly
     return 0;
 }
 
+/* What is left to try where the guess is not proved: rounding may hide on which side of its edge the
+   origin is. r: the member behind. */
+static CLD__NOINLINE int cld__polygon_few_other_side(const cld__polygon_pair *pair,
+                                                     const cld__polygon_member *r,
+                                                     cld__polygon_guess *g, cld__polygon_gap *gap)
+{
+    const cld__polygon *p = pair->p, *q = pair->q;
+    const int edge = g->p.length + g->q.length > 0;
+    if (!g->overlap && edge) { /* the triangle of its ends and the member behind */
+        cld__polygon_guess in = *g;
+        in.right.i = in.left.i = g->p.first, in.right.k = in.left.k = g->q.first;
+        if (g->p.length) in.left.i = cld__polygon_next(p, g->p.first);
+        if (g->q.length) in.left.k = cld__polygon_next(q, g->q.first);
+        in.last = *r;
+        if (cld__polygon_prove_overlap(p, q, &in, gap)) return 1;
+    }
+    if (!g->overlap) return cld__polygon_prove(p, q, g, gap);
+    if (!edge) return 0;
+    if (cld__polygon_gap_check(pair, g, gap)) return 1; /* on the edge, or just before it */
+    g->overlap = 0, g->right = g->left = *r;
+    return cld__polygon_walk_from(pair, g->p.first, g->q.first, g) > 0 && !g->overlap &&
+           cld__polygon_gap_check(pair, g, gap);
+}
+
 /* 0: cannot tell. */
 static int cld__polygon_gap_few(const cld__polygon_pair *pair, cld__polygon_gap *gap)
 {
@@ -47771,9 +47992,11 @@ static int cld__polygon_gap_few(const cld__polygon_pair *pair, cld__polygon_gap 
         cld__polygon_walk_from(pair, m.i, m.k, &g) == 0) {
         return 0;
     }
-    /* the origin in the triangle's side, they touch */
-    return cld__polygon_conclude(pair, &g, gap) ||
-           (g.overlap && g.p.length + g.q.length > 0 && cld__polygon_gap_check(pair, &g, gap));
+    if (g.overlap ? cld__polygon_prove_overlap(p, q, &g, gap)
+                  : cld__polygon_gap_check(pair, &g, gap)) {
+        return 1;
+    }
+    return cld__polygon_few_other_side(pair, &r, &g, gap);
 }
 
 static CLD__NOINLINE void cld__polygon_gap_of(const cld__polygon_pair *pair, cld__polygon_gap *gap)
@@ -47807,7 +48030,7 @@ CLD__INLINE cld__vec2d cld__polygon_edge_from(const cld__polygon *p, uint32_t i,
 }
 
 /* cld__polygon_contact where the polygons are apart by more than rounding makes of differences of
-   coordinates, and no square overflows or underflows; not for two edges. 0: it is otherwise. */
+   coordinates, and no square overflows or underflows. 0: it is otherwise. */
 static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon *q,
                                       const cld__polygon_gap *gap, cld_contact2 *closest)
 {
@@ -47818,7 +48041,6 @@ static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon 
     const cld__vec2d w = cld__v2_sub(b, a);
     double size = fabs(a.x) + fabs(a.y) + fabs(b.x) + fabs(b.y), distance;
     size += fabs(p->position.x) + fabs(p->position.y) + fabs(q->position.x) + fabs(q->position.y);
-    if (edge_p && edge_q) return 0;
     if (size > 8 * (cld__v2_largest(a) + cld__v2_largest(b))) return 0; /* terms cancel */
     if (edge_p || edge_q) { /* e as if it were P's; its other end */
         const cld__vec2d end = edge_p ? cld__polygon_vertex(p, cld__polygon_next(p, i))
@@ -47829,7 +48051,16 @@ static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon 
         const double scale = 1 / sqrt(square), t = cld__max(0, cld__min(1, fabs(along) / square));
         if (!(square > 1e-12 * size * size && size > 1e-100 && size < 1e140)) return 0;
         normal = cld__v2(e.y * scale, -e.x * scale);
-        if (edge_p) {
+        if (edge_p && edge_q) { /* Q's edge goes from `at` back to `gone`, in lengths of P's */
+            const uint32_t next = cld__polygon_next(q, k);
+            const double by = cld__v2_dot(e, cld__polygon_edge_from(q, k, next)) / square;
+            const double at = along / square, gone = at + by;
+            const double middle = (cld__max(gone, 0) + cld__min(at, 1)) * 0.5;
+            if (!(by < -1e-6)) return 0;
+            a = cld__v2_lerp(a, end, cld__max(0, cld__min(1, middle)));
+            b = cld__v2_lerp(b, cld__polygon_vertex(q, next),
+                             cld__max(0, cld__min(1, (middle - at) / by)));
+        } else if (edge_p) {
             a = cld__v2_lerp(a, end, t);
         } else {
             b = cld__v2_lerp(b, end, t);
@@ -47944,8 +48175,8 @@ typedef struct cld__polygon_difference {
     cld__vec2d origin;            /* of the frame in the world */
 } cld__polygon_difference;
 
-static int cld__polygon_difference_from(const cld_polygon *a, const cld_polygon *b,
-                                        cld__polygon_difference *m)
+CLD__INLINE int cld__polygon_difference_from(const cld_polygon *a, const cld_polygon *b,
+                                             cld__polygon_difference *m)
 {
     int status = cld__polygon_from(a, &m->placed[0]);
     if (status == CLD_OK) status = cld__polygon_from(b, &m->placed[1]);
@@ -48117,12 +48348,18 @@ static int cld__polygon_order(const cld__polygon *p, cld__vec2d d, uint32_t i, u
 {
     cld__sum2 u, from, to;
 #ifndef CLD__LOOSE_MATH
+    cld__vec2d exact;
+    int sign;
     const cld__vec2d way = cld__v2_sub(cld__polygon_local(p, i), cld__polygon_local(p, k));
     const double dot = cld__v2_dot(d, cld__polygon_way(p, way));
     const double size = (fabs(d.x) + fabs(d.y)) * (fabs(way.x) + fabs(way.y));
     if (size > 1e-280 && size < 1e300 && fabs(dot) > 16 * CLD__ROUND_DOUBLE * size)
         return dot > 0 ? 1 : -1;
     if (way.x == 0 && way.y == 0) return 0;
+    if (cld__polygon_edge_exactly(p, k, i, &exact) && cld__polygon_is_upright(p) &&
+        cld__vectors_sign(d, cld__polygon_quarters_of(p, exact), 1, &sign)) {
+        return sign;
+    }
 #endif
     u = cld__sum2_from(d);
     to = cld__polygon_sum2(p, i), from = cld__polygon_sum2(p, k);
@@ -48136,13 +48373,28 @@ CLD__INLINE uint32_t cld__polygon_steps(const cld__polygon *p, uint32_t i, uint3
     return k >= i ? k - i : k + p->count - i;
 }
 
+static CLD__NOINLINE int cld__polygon_corner_side_exact(const cld__polygon *a,
+                                                        const cld__polygon *b, cld__vec2d d,
+                                                        uint32_t i, uint32_t k)
+{
+    cld__sum2 u, from, to;
+#ifndef CLD__LOOSE_MATH
+    cld__vec2d w;
+    int sign;
+    if (cld__polygon_way_exactly(b, k, a, i, &w) && cld__vectors_sign(d, w, 0, &sign)) return sign;
+#endif
+    u = cld__sum2_from(d);
+    to = cld__polygon_sum2(a, i), from = cld__polygon_sum2(b, k);
+    to = cld__sum2_sub(&to, &from);
+    return cld__sum2_sign(&u, &to, 0);
+}
+
 /* On which side of the line through the origin along d is the point a - b of M, a being vertex i of
    A and b vertex k of B? 1 left, -1 right, 0 on it: exactly. */
 static int cld__polygon_corner_side(const cld__polygon_difference *m, cld__vec2d d, uint32_t i,
                                     uint32_t k)
 {
     const cld__polygon *a = &m->placed[0], *b = &m->placed[1];
-    cld__sum2 u, from, to;
 #ifndef CLD__LOOSE_MATH
     const cld__vec2d va = cld__polygon_vertex(&m->p[0], i), vb = cld__polygon_vertex(&m->p[1], k);
     const cld__vec2d la = cld__polygon_local(a, i), lb = cld__polygon_local(b, k);
@@ -48153,10 +48405,7 @@ static int cld__polygon_corner_side(const cld__polygon_difference *m, cld__vec2d
     if (size > 1e-280 && size < 1e300 && fabs(cross) > 16 * CLD__ROUND_DOUBLE * size)
         return cross > 0 ? 1 : -1;
 #endif
-    u = cld__sum2_from(d);
-    to = cld__polygon_sum2(a, i), from = cld__polygon_sum2(b, k);
-    to = cld__sum2_sub(&to, &from);
-    return cld__sum2_sign(&u, &to, 0);
+    return cld__polygon_corner_side_exact(a, b, d, i, k);
 }
 
 /* Part of M's boundary: from the vertices at[0] of A and at[1] of B on along steps[0] edges of A
@@ -48181,19 +48430,6 @@ static uint32_t cld__polygon_arc_middle(const cld__polygon *p, cld__polygon_arc 
     return 0;
 }
 
-static CLD__NOINLINE int cld__polygon_edges_turn_exact(const cld__polygon_difference *m, uint32_t i,
-                                                       uint32_t k)
-{
-    cld__polygon a = m->placed[0], b = m->placed[1];
-    cld__sum2 u, v, w;
-    if (a.cosine == b.cosine && a.sine == b.sine) a.posed = b.posed = 0; /* turned alike */
-    u = cld__polygon_sum2(&a, cld__polygon_next(&a, i)), w = cld__polygon_sum2(&a, i);
-    u = cld__sum2_sub(&u, &w);
-    v = cld__polygon_sum2(&b, cld__polygon_next(&b, k)), w = cld__polygon_sum2(&b, k);
-    v = cld__sum2_sub(&v, &w);
-    return cld__sum2_sign(&u, &v, 0);
-}
-
 /* Does edge k of B point to the left (1) or right (-1) of edge i of A, or along it (0)? Exactly. */
 CLD__INLINE int cld__polygon_edges_turn(const cld__polygon_difference *m, uint32_t i, uint32_t k)
 {
@@ -48205,7 +48441,12 @@ CLD__INLINE int cld__polygon_edges_turn(const cld__polygon_difference *m, uint32
     if (size > 1e-280 && size < 1e300 && fabs(x - y) > 32 * CLD__ROUND_DOUBLE * size)
         return x > y ? 1 : -1;
 #endif
-    return cld__polygon_edges_turn_exact(m, i, k);
+    {
+        const cld__polygon *a = &m->placed[0], *b = &m->placed[1];
+        const cld__polygon_arrow u = cld__polygon_arrow_ends(a, i, a, cld__polygon_next(a, i));
+        const cld__polygon_arrow v = cld__polygon_arrow_ends(b, k, b, cld__polygon_next(b, k));
+        return cld__polygon_arrow_exact(&u, &v, 0);
+    }
 }
 
 /* One polygon alone: drops what is before or after a vertex in the middle of the arc. */
@@ -48498,9 +48739,17 @@ static void cld__polygon_nearest_large(const cld__polygon_difference *m, cld__po
 typedef struct cld__polygon_block {
     double x[CLD__POLYGON_SMALL], y[CLD__POLYGON_SMALL];
     double edge_x[CLD__POLYGON_SMALL], edge_y[CLD__POLYGON_SMALL];
-    double rank[CLD__POLYGON_SMALL]; /* minus depth |depth| of the origin behind the edges of M */
+    double depth[CLD__POLYGON_SMALL]; /* of the origin behind the edges of M, times their lengths */
     uint32_t count;
 } cld__polygon_block;
+
+/* Both, in one frame. */
+typedef struct cld__polygon_blocks {
+    cld__polygon_block of[2];
+    uint32_t filled; /* eights: that loops end where each polygon does would seldom be foreseen by
+                        the processor */
+    double size;     /* the largest coordinate */
+} cld__polygon_blocks;
 
 /* Reads and places so many vertices, and edges. Returns the largest coordinates of eights. */
 CLD__INLINE cld__d8 cld__polygon_block_from(const cld__polygon *p, uint32_t filled,
@@ -48540,16 +48789,17 @@ CLD__INLINE cld__d8 cld__polygon_block_from(const cld__polygon *p, uint32_t fill
     return largest;
 }
 
-/* Ranks the edges of one block against the vertices of the other. Returns the highest of eights.
-   Not inlined, where compilers would know the coordinates to be parts of vectors, and take them out
-   of these one by one. */
-static CLD__NOINLINE cld__d8 cld__polygon_block_rank(cld__polygon_block *block,
-                                                     const cld__polygon_block *other,
-                                                     uint32_t filled)
+/* The depths behind the edges of one block, by the vertices of the other. Edges of a length below
+   1e-100, or 0, have none: the difference without them reaches beyond it by no more than rounding,
+   or is thinner than that. Squares that matter keep all their digits so. Not inlined, where
+   compilers would know the coordinates to be parts of vectors, and take them out of these one by
+   one. */
+static CLD__NOINLINE void cld__polygon_block_depths(cld__polygon_block *block,
+                                                    const cld__polygon_block *other,
+                                                    uint32_t filled)
 {
     const cld__d8 zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
     const cld__d8 least = cld__d8_all(1e-200);
-    cld__d8 best = none;
     uint32_t i, j, k;
     for (i = 0; i < filled; i += 8) {
         const cld__d8 ex = cld__d8_load(block->edge_x + i);
@@ -48566,15 +48816,28 @@ static CLD__NOINLINE cld__d8 cld__polygon_block_rank(cld__polygon_block *block,
             }
         }
         depth = cld__d8_sub(cld__d8_max(even, odd), cld__d8_mad(ex, y, cld__d8_mul(ey, x)));
-        depth = cld__d8_div(cld__d8_mul(cld__d8_sub(zero, depth), cld__d8_abs(depth)), square);
-        /* Edges of a length below 1e-100, or 0, have no rank: the difference without them reaches
-           beyond it by no more than rounding, or is thinner than that. Squares that matter keep all
-           their digits so. */
-        depth = cld__d8_select(cld__d8_greater(square, least), depth, none);
-        cld__d8_store(block->rank + i, depth);
-        best = cld__d8_max(depth, best);
+        depth = cld__d8_select(cld__d8_greater(square, least), depth, cld__d8_all(DBL_MAX));
+        cld__d8_store(block->depth + i, depth);
     }
-    return best;
+}
+
+/* Places both. 0: they are not small, or coordinates so large or small that their fourth powers
+   overflow. */
+CLD__INLINE int cld__polygon_blocks_from(const cld__polygon_difference *m,
+                                         cld__polygon_blocks *blocks)
+{
+    const uint32_t most = m->p[0].count > m->p[1].count ? m->p[0].count : m->p[1].count;
+    const uint32_t filled = (most + 7) & ~7u;
+    cld__d8 larger;
+    blocks->filled = filled, blocks->size = 0;
+    if (most > CLD__POLYGON_SMALL) return 0;
+    larger = cld__polygon_block_from(&m->p[0], filled, &blocks->of[0]);
+    larger = cld__d8_max(larger, cld__polygon_block_from(&m->p[1], filled, &blocks->of[1]));
+    blocks->size = cld__max(cld__v2_largest(m->p[1].position), cld__d8_largest(larger));
+    if (!(blocks->size > 1e-40 && blocks->size < 1e40)) return 0;
+    cld__polygon_block_depths(&blocks->of[0], &blocks->of[1], filled);
+    cld__polygon_block_depths(&blocks->of[1], &blocks->of[0], filled);
+    return 1;
 }
 
 /* The first of `count` numbers that is not less than `limit`; the count if there is none. */
@@ -48607,11 +48870,6 @@ CLD__INLINE uint32_t cld__polygon_block_left(const cld__polygon_block *block, ui
     return i < block->count ? i : 0;
 }
 
-CLD__INLINE double cld__polygon_signed_root(double x)
-{
-    return x > 0 ? sqrt(x) : -sqrt(-x);
-}
-
 static int cld__polygon_nearest_small(const cld__polygon_difference *m, cld__polygon_nearest *best);
 
 /* The same where coordinates are so large or small that their fourth powers overflow. */
@@ -48631,44 +48889,69 @@ static CLD__NOINLINE int cld__polygon_nearest_scaled(const cld__polygon_differen
     return 1;
 }
 
+/* Of all edges the nearest. Returns 0 where there are none, or numbers are not finite. */
+CLD__INLINE int cld__polygon_blocks_nearest(const cld__polygon_blocks *blocks,
+                                            cld__polygon_nearest *best)
+{
+    const cld__d8 most = cld__d8_all(DBL_MAX), none = cld__d8_all(-DBL_MAX);
+    const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1);
+    const cld__polygon_block *own;
+    const uint32_t filled = blocks->filled;
+    double before[2][CLD__POLYGON_SMALL], per[2][CLD__POLYGON_SMALL]; /* 1 / lengths */
+    cld__d8 larger = none, clear;
+    double highest, limit;
+    uint32_t first, k, i, apart = 0;
+    best->rounding = 8 * CLD__ROUND_DOUBLE * blocks->size;
+    best->owner = 0, best->least = -DBL_MAX; /* if they are apart, that is enough */
+    clear = cld__d8_all(-16 * best->rounding);
+    for (k = 0; k < 2; k++) { /* |x| + |y| is no less than the length */
+        const cld__polygon_block *block = &blocks->of[k];
+        for (i = 0; i < filled; i += 8) {
+            const cld__d8 x = cld__d8_load(block->edge_x + i), y = cld__d8_load(block->edge_y + i);
+            const cld__d8 off = cld__d8_mul(clear, cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)));
+            apart |= (uint32_t)cld__d8_greater(off, cld__d8_load(block->depth + i));
+        }
+    }
+    if (apart) return 1;
+    for (k = 0; k < 2; k++) {
+        const cld__polygon_block *block = &blocks->of[k];
+        for (i = 0; i < filled; i += 8) {
+            const cld__d8 x = cld__d8_load(block->edge_x + i), y = cld__d8_load(block->edge_y + i);
+            const cld__d8 depth = cld__d8_load(block->depth + i);
+            const cld__d8 by = cld__d8_div(one, cld__d8_sqrt(cld__d8_mad(x, x, cld__d8_mul(y, y))));
+            const cld__d8 gap = cld__d8_select(cld__d8_greater(most, depth),
+                                               cld__d8_mul(cld__d8_sub(zero, depth), by), none);
+            cld__d8_store(before[k] + i, gap), cld__d8_store(per[k] + i, by);
+            larger = cld__d8_max(gap, larger);
+        }
+    }
+    highest = cld__d8_largest(larger);
+    if (!(highest > -DBL_MAX)) return 0;
+    if (highest > 16 * best->rounding) return 1;
+    best->least = -highest;
+    limit = highest - 0.25 * best->rounding;
+    first = cld__polygon_block_first(before[0], blocks->of[0].count, filled, limit);
+    k = cld__polygon_block_first(before[1], blocks->of[1].count, filled, limit);
+    best->owner = first == blocks->of[0].count; /* whose it is, is not to be foreseen: no branch */
+    k = best->owner ? k : first;
+    own = &blocks->of[best->owner];
+    if (k == own->count) return 0;
+    best->along = cld__v2_scale(cld__v2(own->edge_x[k], own->edge_y[k]), per[best->owner][k]);
+    best->depth = -before[best->owner][k];
+    best->edge = k;
+    best->vertex = cld__polygon_block_left(&blocks->of[1 - best->owner], filled, own->edge_x[k],
+                                           own->edge_y[k]);
+    return 1;
+}
+
 /* All edges of small polygons. Returns 0 where there are none, or numbers are not finite. */
 static int cld__polygon_nearest_small(const cld__polygon_difference *m, cld__polygon_nearest *best)
 {
-    cld__polygon_block block[2];
-    const cld__polygon_block *own;
-    const uint32_t most = m->p[0].count > m->p[1].count ? m->p[0].count : m->p[1].count;
-    /* that loops end where each polygon does would seldom be foreseen by the processor */
-    const uint32_t filled = (most + 7) & ~7u;
-    cld__d8 larger;
-    double size, highest, limit, ex, ey, length;
-    uint32_t first, k;
-    larger = cld__polygon_block_from(&m->p[0], filled, &block[0]);
-    larger = cld__d8_max(larger, cld__polygon_block_from(&m->p[1], filled, &block[1]));
-    size = cld__max(cld__v2_largest(m->p[1].position), cld__d8_largest(larger));
-    if (!(size > 1e-40 && size < 1e40)) return cld__polygon_nearest_scaled(m, size, best);
-    best->rounding = 8 * CLD__ROUND_DOUBLE * size;
-    larger = cld__polygon_block_rank(&block[0], &block[1], filled);
-    larger = cld__d8_max(larger, cld__polygon_block_rank(&block[1], &block[0], filled));
-    highest = cld__d8_largest(larger);
-    if (!(highest > -DBL_MAX)) return 0;
-    best->owner = 0, best->least = -DBL_MAX; /* if they are apart, that is enough */
-    if (highest > 256 * best->rounding * best->rounding) return 1;
-    best->least = cld__polygon_signed_root(-highest);
-    limit = best->least + 0.25 * best->rounding;
-    limit = -limit * fabs(limit);
-    first = cld__polygon_block_first(block[0].rank, block[0].count, filled, limit);
-    k = cld__polygon_block_first(block[1].rank, block[1].count, filled, limit);
-    best->owner = first == block[0].count; /* whose it is, is not to be foreseen: no branch */
-    k = best->owner ? k : first;
-    own = &block[best->owner];
-    if (k == own->count) return 0;
-    ex = own->edge_x[k], ey = own->edge_y[k], length = sqrt(ex * ex + ey * ey);
-    best->along = cld__v2(ex / length, ey / length);
-    best->depth = cld__polygon_signed_root(-own->rank[k]);
-    best->edge = k;
-    if (best->least < -16 * best->rounding) return 1;
-    best->vertex = cld__polygon_block_left(&block[1 - best->owner], filled, ex, ey);
-    return 1;
+    cld__polygon_blocks blocks;
+    if (!cld__polygon_blocks_from(m, &blocks)) {
+        return cld__polygon_nearest_scaled(m, blocks.size, best);
+    }
+    return cld__polygon_blocks_nearest(&blocks, best);
 }
 
 static void cld__polygon_nearest_edge(const cld__polygon_difference *m, cld__polygon_nearest *best)
@@ -48681,6 +48964,58 @@ static void cld__polygon_nearest_edge(const cld__polygon_difference *m, cld__pol
     best->least = best->depth = DBL_MAX;
     cld__polygon_nearest_large(m, best);
 }
+
+#ifndef CLD__LOOSE_MATH
+/* What rounding may do to depths that are not divided by lengths: as part of |x| + |y| of an edge,
+   where the other polygon moves by up to `way`. */
+CLD__INLINE double cld__polygon_blocks_error(const cld__polygon_blocks *blocks, double way)
+{
+    return 128 * CLD__ROUND_DOUBLE * (blocks->size + way);
+}
+
+/* Is the origin in M? It is where it is not before any edge: of those near it exact signs tell,
+   to any vertex of the other polygon. 1: yes, 0: no telling, -1: no, it is before one. */
+static CLD__NOINLINE int cld__polygon_blocks_touch(const cld__polygon_difference *m,
+                                                   const cld__polygon_blocks *blocks)
+{
+    const cld__d8 error = cld__d8_all(cld__polygon_blocks_error(blocks, 0));
+    const cld__d8 most = cld__d8_all(DBL_MAX), zero = cld__d8_all(0);
+    uint32_t unsure[2] = {0, 0}, behind = 0, i;
+    int k;
+    for (k = 0; k < 2; k++) {
+        const cld__polygon_block *block = &blocks->of[k];
+        for (i = 0; i < blocks->filled; i += 8) {
+            const cld__d8 depth = cld__d8_load(block->depth + i);
+            const cld__d8 off =
+                cld__d8_mul(error, cld__d8_add(cld__d8_abs(cld__d8_load(block->edge_x + i)),
+                                               cld__d8_abs(cld__d8_load(block->edge_y + i))));
+            const uint32_t in = (uint32_t)cld__d8_greater(depth, off);
+            const uint32_t there = (uint32_t)cld__d8_greater(most, depth);
+            if ((uint32_t)cld__d8_greater(cld__d8_sub(zero, off), depth) & there) return -1;
+            if ((uint32_t)cld__d8_greater(off, zero) & ~there) return 0; /* too short to be asked */
+            unsure[k] |= (~in & there) << i;
+            behind |= in & there;
+        }
+    }
+    /* else M may be flat: then what is behind both its sides may be beyond its ends */
+    if (!behind) return 0;
+    for (k = 0; k < 2; k++) {
+        const cld__polygon *p = &m->placed[k], *q = &m->placed[1 - k];
+        while (unsure[k]) {
+            const cld__polygon_block *block = &blocks->of[k];
+            cld__polygon_arrow e, w;
+            i = cld__lowest_one(unsure[k]), unsure[k] &= unsure[k] - 1;
+            e = cld__polygon_arrow_ends(p, i, p, cld__polygon_next(p, i));
+            w = cld__polygon_arrow_ends(p, i, q,
+                                        cld__polygon_block_left(&blocks->of[1 - k], blocks->filled,
+                                                                block->edge_x[i],
+                                                                block->edge_y[i]));
+            if (cld__polygon_arrow_exact(&e, &w, 0) < 0) return 0;
+        }
+    }
+    return 1;
+}
+#endif
 
 /* A straight run of edges, seen as one: its first vertex, and its last. */
 typedef struct cld__polygon_run {
@@ -48698,6 +49033,14 @@ static cld__polygon_run cld__polygon_run_of(const cld__polygon *p, uint32_t i, u
     run.from = cld__polygon_vertex(p, run.first);
     run.to = cld__polygon_vertex(p, run.last);
     return run;
+}
+
+/* Does v run at least as much against u as w does? Their angles with -u are compared as vectors of
+   the upper half plane. */
+CLD__INLINE int cld__polygon_runs_more_against(cld__vec2d u, cld__vec2d v, cld__vec2d w)
+{
+    return cld__v2_dot(u, v) * fabs(cld__v2_cross(u, w)) <=
+           cld__v2_dot(u, w) * fabs(cld__v2_cross(u, v));
 }
 
 /* The run next to vertex i that is most antiparallel to u. 0 if all vertices coincide. */
@@ -48718,7 +49061,7 @@ static int cld__polygon_incident(const cld__polygon *p, uint32_t i, cld__vec2d u
         i = cld__polygon_extreme_vertex(p, cld__v2(-u.y, u.x));
         return cld__polygon_incident(p, i, u, 1, run);
     }
-    *run = cld__v2_dot(u, out) * cld__v2_length(in) <= cld__v2_dot(u, in) * cld__v2_length(out)
+    *run = cld__polygon_runs_more_against(u, out, in)
                ? cld__polygon_run_of(p, cld__polygon_around(p, next, -1, 1), next)
                : cld__polygon_run_of(p, before, cld__polygon_around(p, before, 1, 1));
     return 1;
@@ -48889,16 +49232,88 @@ static void cld__polygon_end_contact(const cld__polygon_difference *m,
     }
 }
 
+#ifndef CLD__LOOSE_MATH
+/* Does a small polygon turn left, for sure, in vertex k, where edge i ends? */
+CLD__INLINE int cld__polygon_block_turns(const cld__polygon_block *block, uint32_t i, uint32_t k)
+{
+    const double x = block->edge_x[i] * block->edge_y[k], y = block->edge_y[i] * block->edge_x[k];
+    const double size = fabs(x) + fabs(y);
+    return size > 1e-280 && x - y > 64 * CLD__ROUND_DOUBLE * size;
+}
+
+/* The manifold of small polygons, where no straight run is longer than an edge; as
+   cld__polygon_clip_incident, but what is not to be foreseen is no branch. 0: it is otherwise. */
+CLD__INLINE int cld__polygon_blocks_manifold(const cld__polygon_difference *m,
+                                             const cld__polygon_blocks *blocks,
+                                             const cld__polygon_nearest *best,
+                                             cld_contact2 contacts[2])
+{
+    const int owner = best->owner;
+    const cld__polygon_block *p = &blocks->of[owner], *q = &blocks->of[1 - owner];
+    const uint32_t i = best->edge, v = best->vertex;
+    const uint32_t i0 = (i > 0 ? i : p->count) - 1, i1 = i + 1 < p->count ? i + 1 : 0;
+    const uint32_t v0 = (v > 0 ? v : q->count) - 1, v1 = v + 1 < q->count ? v + 1 : 0;
+    const cld__vec2d u = best->along, normal = cld__v2(u.y, -u.x);
+    const uint32_t after = (uint32_t)cld__polygon_runs_more_against(
+        u, cld__v2(q->edge_x[v], q->edge_y[v]), cld__v2(q->edge_x[v0], q->edge_y[v0]));
+    const uint32_t from = after ? v : v0, to = after ? v1 : v; /* the incident edge */
+    const uint32_t back = (from > 0 ? from : q->count) - 1;
+    const double ax = p->x[i], ay = p->y[i];
+    const cld__vec2d w0 = cld__v2(q->x[from] - ax, q->y[from] - ay);
+    const cld__vec2d w1 = cld__v2(q->x[to] - ax, q->y[to] - ay);
+    const double t0 = cld__v2_dot(u, w0), t1 = cld__v2_dot(u, w1), length = t0 - t1;
+    const double g0 = cld__v2_cross(u, w0), g1 = cld__v2_cross(u, w1);
+    const double end = cld__v2_dot(u, cld__v2(p->x[i1] - ax, p->y[i1] - ay));
+    const double over = cld__max(t0 - end, 0), under = cld__max(-t1, 0), share = (g1 - g0) / length;
+    const uint32_t vertex[2][2] = {{i1, from}, {i, to}}; /* where the reference edge ends or not */
+    const uint32_t of_incident[2] = {over <= 0, under <= 0};
+    const uint32_t edge[2] = {from, i};
+    const double places = fabs(cld__min(t0, end) - cld__max(t1, 0));
+    double depth[2];
+    uint32_t swap, k;
+    depth[0] = g0 + over * share, depth[1] = g1 - under * share;
+    swap = depth[1] > depth[0] + best->rounding;
+    if (!((cld__polygon_block_turns(p, i0, i) & cld__polygon_block_turns(p, i, i1) &
+           cld__polygon_block_turns(q, back, from) & cld__polygon_block_turns(q, from, to)) &&
+          length > 0 && over <= length && under <= length &&
+          depth[swap] >= best->depth - 2 * best->rounding)) {
+        return 0;
+    }
+    depth[swap] = best->depth, depth[1 - swap] = cld__min(depth[1 - swap], best->depth);
+    for (k = 0; k < 2; k++) {
+        const uint32_t in = of_incident[k], at = vertex[k][in], of_b = in ^ (uint32_t)owner;
+        const cld__polygon_block *of = in ? q : p;
+        const double deep = cld__max(depth[k], 0), way = in ? deep : -deep;
+        cld_contact2 *c = &contacts[k ^ swap];
+        cld__vec2d points[2];
+        uint32_t features[2];
+        points[1] = cld__v2_add(cld__v2(of->x[at], of->y[at]), m->origin); /* the vertex */
+        points[0] = cld__v2_mad(points[1], way, normal);
+        features[1] = 4 * at + CLD_FEATURE_VERTEX, features[0] = 4 * edge[in] + CLD_FEATURE_EDGE;
+        c->point_a = cld__v2_to(points[1 - of_b]), c->point_b = cld__v2_to(points[of_b]);
+        c->feature_a = features[1 - of_b], c->feature_b = features[of_b];
+        c->normal = cld__v2_to(cld__v2_scale(normal, 1 - 2 * owner));
+        c->distance = (cld_real)(0 - deep);
+    }
+    return 1 + (places > best->rounding && depth[1 - swap] >= -best->rounding);
+}
+#endif
+
 /* The contacts at the nearest edge of M: how many. Of several edges that are equally near but for
    rounding, M's point that is nearest to the origin may lie on another than was chosen: then all
    that is level but for rounding is taken for one edge. */
-static int cld__polygon_manifold(const cld__polygon_difference *m, const cld__polygon_nearest *best,
-                                 cld_contact2 contacts[2])
+static int cld__polygon_manifold(const cld__polygon_difference *m,
+                                 const cld__polygon_blocks *blocks,
+                                 const cld__polygon_nearest *best, cld_contact2 contacts[2])
 {
     const cld__polygon *p = &m->p[best->owner], *q = &m->p[1 - best->owner];
     cld__polygon_run reference, incident, level;
     cld__polygon_clipped c[2];
     int i, n = 0, beyond = 0, is_level = 0;
+#ifndef CLD__LOOSE_MATH
+    if (blocks && (n = cld__polygon_blocks_manifold(m, blocks, best, contacts)) > 0) return n;
+#endif
+    (void)blocks;
     reference = cld__polygon_run_of(p, best->edge, cld__polygon_next(p, best->edge));
     incident.edge = 0;
     if (cld__polygon_incident(q, best->vertex, best->along, 0, &incident)) {
@@ -48927,20 +49342,25 @@ static int cld__polygon_manifold(const cld__polygon_difference *m, const cld__po
 int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_contact2 *out, int capacity)
 {
     cld__polygon_difference m;
+    cld__polygon_blocks blocks;
     cld__polygon_nearest best;
     cld_contact2 contacts[2];
-    int n = cld__polygon_difference_from(a, b, &m), i;
+    int n = cld__polygon_difference_from(a, b, &m), i, small, touch = 0;
     if (n != CLD_OK) return n;
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
-    cld__polygon_nearest_edge(&m, &best);
+    small = cld__polygon_blocks_from(&m, &blocks) && cld__polygon_blocks_nearest(&blocks, &best);
+    if (!small) cld__polygon_nearest_edge(&m, &best);
     if (best.owner >= 0 && best.least < -16 * best.rounding) return 0;
     if (best.owner < 0 || best.least <= 16 * best.rounding) {
-        n = cld_polygon_overlap(a, b, NULL);
+#ifndef CLD__LOOSE_MATH
+        touch = small && cld__polygon_blocks_touch(&m, &blocks) > 0;
+#endif
+        n = touch ? 1 : cld_polygon_overlap(a, b, NULL);
         if (n <= 0) return n;
     }
     if (best.owner >= 0) {
-        n = cld__polygon_manifold(&m, &best, contacts);
+        n = cld__polygon_manifold(&m, small ? &blocks : NULL, &best, contacts);
     } else { /* two points, which are one */
         memset(&contacts[0], 0, sizeof contacts[0]);
         contacts[0].point_a = cld__v2_to(cld__polygon_vertex(&m.placed[0], 0));
@@ -49017,6 +49437,148 @@ static int cld__polygon_ray(const cld__polygon_difference *m, cld__vec2d d,
     return 1;
 }
 
+#ifndef CLD__LOOSE_MATH
+/* Of a few edges around a polygon, in bits, the first if they follow each other; else its count. */
+CLD__INLINE uint32_t cld__polygon_bits_first(uint32_t bits, uint32_t count)
+{
+    const uint32_t starts = bits & ~(bits << 1 | bits >> (count - 1));
+    return starts && !(starts & (starts - 1)) ? cld__lowest_one(starts) : count;
+}
+
+/* Is the arc, of a few steps, a part of M's boundary? Exactly: its edges of each polygon lie, in
+   direction, between those of the other that come before it and after it. */
+static int cld__polygon_arc_holds(const cld__polygon_difference *m, const cld__polygon_arc *arc)
+{
+    int k, end;
+    for (k = 0; k < 2; k++) {
+        const cld__polygon *p = &m->p[k], *q = &m->p[1 - k];
+        uint32_t i;
+        if (q->count == 1) continue;
+        for (end = 0; end < 2; end++) {
+            const uint32_t beside =
+                end ? cld__polygon_around(q, arc->at[1 - k], 1, arc->steps[1 - k])
+                    : cld__polygon_previous(q, arc->at[1 - k]);
+            for (i = 0; i < arc->steps[k]; i++) {
+                const uint32_t at = cld__polygon_around(p, arc->at[k], 1, i);
+                /* B's edges run the other way on M: to the right of A's, where they come after */
+                const int turn = k ? cld__polygon_edges_turn(m, beside, at)
+                                   : cld__polygon_edges_turn(m, at, beside);
+                if ((end == k ? turn : -turn) < 0) return 0;
+            }
+        }
+    }
+    return 1;
+}
+
+/* The same for small polygons, in doubles: M is where the origin is behind all edges, each of which
+   the ray passes at a time. It enters M at the last of those that it comes to from outside: surely
+   there where then it is behind all others, by more than rounding; where it is not, exact signs
+   tell of those few edges which it is. -1: no telling. */
+static CLD__NOINLINE int cld__polygon_blocks_ray(const cld__polygon_difference *m,
+                                                 const cld__polygon_blocks *blocks, cld__vec2d d,
+                                                 cld__vec2d motion, cld__polygon_entry *entry)
+{
+    const uint32_t filled = blocks->filled;
+    const cld__d8 error =
+        cld__d8_all(cld__polygon_blocks_error(blocks, fabs(motion.x) + fabs(motion.y)));
+    const cld__d8 most = cld__d8_all(DBL_MAX), zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
+    double times[2][CLD__POLYGON_SMALL], rates[2][CLD__POLYGON_SMALL];
+    double offs[2][CLD__POLYGON_SMALL], last, blur;
+    cld__d8 latest = none, soonest = none;
+    uint32_t at, at_other, unsure[2] = {0, 0}, i;
+    cld__polygon_arc arc;
+    int k, owner, count;
+    for (k = 0; k < 2; k++) {
+        const cld__polygon_block *block = &blocks->of[k];
+        const cld__d8 mx = cld__d8_all(k ? -motion.x : motion.x);
+        const cld__d8 my = cld__d8_all(k ? -motion.y : motion.y);
+        for (i = 0; i < filled; i += 8) {
+            const cld__d8 x = cld__d8_load(block->edge_x + i), y = cld__d8_load(block->edge_y + i);
+            const cld__d8 depth = cld__d8_load(block->depth + i);
+            const cld__d8 rate = cld__d8_sub(cld__d8_mul(x, my), cld__d8_mul(y, mx));
+            const cld__d8 off = cld__d8_mul(error, cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)));
+            const cld__d8 deepest = cld__d8_max(depth, cld__d8_add(depth, rate));
+            const cld__d8 time = cld__d8_div(cld__d8_sub(zero, depth), rate);
+            const int there = cld__d8_greater(most, depth);
+            if (cld__d8_greater(cld__d8_sub(zero, off), deepest) & there)
+                return 0; /* all the way */
+            latest =
+                cld__d8_max(cld__d8_select(cld__d8_greater(rate, off) & there, time, none), latest);
+            soonest =
+                cld__d8_max(cld__d8_select(cld__d8_greater(cld__d8_sub(zero, off), rate) & there,
+                                           cld__d8_sub(zero, time), none),
+                            soonest);
+            cld__d8_store(times[k] + i,
+                          cld__d8_select(cld__d8_greater(rate, off) & there, time, none));
+            cld__d8_store(rates[k] + i, rate), cld__d8_store(offs[k] + i, off);
+        }
+    }
+    last = cld__d8_largest(latest);
+    if (!(last > -1 && last < 2)) return -1;
+    at = cld__polygon_block_first(times[0], blocks->of[0].count, filled, last);
+    owner = at == blocks->of[0].count;
+    if (owner) at = cld__polygon_block_first(times[1], blocks->of[1].count, filled, last);
+    if (at == blocks->of[owner].count) return -1;
+    blur = 2 * offs[owner][at] / rates[owner][at];
+    {
+        /* where it has left M before: is it at any time before one of the two edges? */
+        const double middle = 0.5 * (last - cld__d8_largest(soonest));
+        const cld__d8 time = cld__d8_all(middle > 0 && middle < last ? middle : last);
+        const cld__d8 late = cld__d8_all(last), wide = cld__d8_all(blur);
+        uint32_t before = 0, after = 0;
+        for (k = 0; k < 2; k++) {
+            for (i = 0; i < filled; i += 8) {
+                const cld__d8 depth = cld__d8_load(blocks->of[k].depth + i);
+                const cld__d8 rate = cld__d8_load(rates[k] + i), off = cld__d8_load(offs[k] + i);
+                const cld__d8 then = cld__d8_add(depth, cld__d8_mul(time, rate));
+                const cld__d8 there = cld__d8_add(depth, cld__d8_mul(late, rate));
+                const cld__d8 sure =
+                    cld__d8_add(cld__d8_mul(wide, cld__d8_abs(rate)), cld__d8_add(off, off));
+                const uint32_t out =
+                    (uint32_t)cld__d8_greater(cld__d8_sub(zero, cld__d8_add(off, off)), then);
+                before |= out & (uint32_t)cld__d8_greater(rate, zero);
+                after |= out & (uint32_t)cld__d8_greater(zero, rate);
+                unsure[k] |= (~(uint32_t)cld__d8_greater(there, sure) & 255) << i;
+            }
+            unsure[k] &= 0xffffffffu >> (32 - blocks->of[k].count);
+        }
+        if (before && after && middle > 0 && middle < 1) return 0;
+    }
+    count = (int)(cld__count_ones(unsure[0]) + cld__count_ones(unsure[1]));
+    if (!(unsure[owner] >> at & 1) || count > 4) return -1;
+    if (!unsure[1 - owner]) {
+        at_other =
+            cld__polygon_block_left(&blocks->of[1 - owner], filled, blocks->of[owner].edge_x[at],
+                                    blocks->of[owner].edge_y[at]);
+    } else {
+        at_other = cld__polygon_bits_first(unsure[1 - owner], m->p[1 - owner].count);
+        if (at_other == m->p[1 - owner].count) return -1;
+    }
+    arc.at[owner] = at, arc.at[1 - owner] = at_other;
+    entry->owner = owner, entry->at_end = 0;
+    if (count > 1) {
+        uint32_t end[2];
+        arc.at[owner] = cld__polygon_bits_first(unsure[owner], m->p[owner].count);
+        if (arc.at[owner] == m->p[owner].count) return -1;
+        for (k = 0; k < 2; k++) {
+            arc.steps[k] = cld__count_ones(unsure[k]);
+            end[k] = cld__polygon_around(&m->p[k], arc.at[k], 1, arc.steps[k]);
+        }
+        if (!cld__polygon_arc_holds(m, &arc) ||
+            cld__polygon_corner_side(m, d, arc.at[0], arc.at[1]) <= 0 ||
+            cld__polygon_corner_side(m, d, end[0], end[1]) >= 0) {
+            return -1;
+        }
+        entry->owner = cld__polygon_arc_cross(m, d, &arc);
+        end[0] = arc.at[0], end[1] = arc.at[1];
+        end[entry->owner] = cld__polygon_next(&m->p[entry->owner], end[entry->owner]);
+        entry->at_end = cld__polygon_corner_side(m, d, end[0], end[1]) == 0;
+    }
+    entry->vertex[0] = arc.at[0], entry->vertex[1] = arc.at[1];
+    return 1;
+}
+#endif
+
 CLD__INLINE double cld__polygon_part(double part, double whole)
 {
     return part < whole ? (part > 0 ? part / whole : 0) : 1;
@@ -49061,7 +49623,18 @@ static CLD__NOINLINE int cld__polygon_ray_ahead(const cld__polygon_difference *m
                                                 const cld__polygon_entry *entry, cld__vec2d point)
 {
     const cld__polygon *a = &m->placed[0], *b = &m->placed[1], *p;
-    cld__sum2 w = cld__polygon_sum2(a, entry->vertex[0]), u, v;
+    cld__sum2 w, u, v;
+#ifndef CLD__LOOSE_MATH
+    if (point.x == 0 && point.y == 0 && entry->owner >= 0) { /* of edges turned alike, too */
+        const uint32_t i = entry->vertex[0], k = entry->vertex[1];
+        cld__polygon_arrow e, way = cld__polygon_arrow_ends(b, k, a, i);
+        p = &m->placed[entry->owner];
+        e = cld__polygon_arrow_ends(p, entry->vertex[entry->owner], p,
+                                    cld__polygon_next(p, entry->vertex[entry->owner]));
+        return cld__polygon_arrow_exact(&e, &way, 0) * (entry->owner ? -1 : 1) > 0;
+    }
+#endif
+    w = cld__polygon_sum2(a, entry->vertex[0]);
     u = cld__polygon_sum2(b, entry->vertex[1]);
     w = cld__sum2_sub(&w, &u);
     if (point.x != 0 || point.y != 0) {
@@ -49154,22 +49727,94 @@ static int cld__polygon_sinks(const cld__polygon_difference *m, cld__vec2d motio
     return 0;
 }
 
+/* The same of small polygons: the depths behind all edges are known at once. */
+static CLD__NOINLINE int cld__polygon_blocks_sink(const cld__polygon_blocks *blocks,
+                                                  cld__vec2d motion, cld__polygon_nearest *edge)
+{
+    const double length = cld__v2_length(motion), graze = 8 * (double)CLD__ROUND_REAL * length;
+    const double rounding = 8 * CLD__ROUND_DOUBLE * blocks->size, bound = 4 * rounding;
+    const uint32_t filled = blocks->filled;
+    const cld__d8 most = cld__d8_all(DBL_MAX), zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
+    double gaps[2][CLD__POLYGON_SMALL], falls[2][CLD__POLYGON_SMALL];
+    double time = 0, floor_is = 0;
+    uint32_t i;
+    int k, rounds;
+    for (k = 0; k < 2; k++) { /* distances before the edges, and how they fall */
+        const cld__polygon_block *block = &blocks->of[k];
+        const cld__d8 mx = cld__d8_all(k ? -motion.x : motion.x);
+        const cld__d8 my = cld__d8_all(k ? -motion.y : motion.y);
+        for (i = 0; i < filled; i += 8) {
+            const cld__d8 x = cld__d8_load(block->edge_x + i), y = cld__d8_load(block->edge_y + i);
+            const cld__d8 depth = cld__d8_load(block->depth + i);
+            const cld__d8 rate = cld__d8_sub(cld__d8_mul(x, my), cld__d8_mul(y, mx));
+            const int there = cld__d8_greater(most, depth);
+            const cld__d8 by = cld__d8_sqrt(cld__d8_mad(x, x, cld__d8_mul(y, y)));
+            cld__d8_store(gaps[k] + i,
+                          cld__d8_select(there, cld__d8_div(cld__d8_sub(zero, depth), by), none));
+            cld__d8_store(falls[k] + i, cld__d8_select(there, cld__d8_div(rate, by), zero));
+        }
+    }
+    for (rounds = 0; rounds < 64; rounds++) {
+        const cld__d8 at = cld__d8_all(-time);
+        double now[2][CLD__POLYGON_SMALL], largest, limit, gap, speed;
+        cld__d8 larger = none;
+        uint32_t first, n;
+        for (k = 0; k < 2; k++) {
+            for (i = 0; i < filled; i += 8) {
+                const cld__d8 g = cld__d8_add(cld__d8_load(gaps[k] + i),
+                                              cld__d8_mul(at, cld__d8_load(falls[k] + i)));
+                cld__d8_store(now[k] + i, g);
+                larger = cld__d8_max(g, larger);
+            }
+        }
+        largest = cld__d8_largest(larger);
+        if (!(largest > -DBL_MAX)) return -1;
+        if (largest > bound) return rounds == 0 ? -1 : 0;
+        if (rounds == 0) floor_is = cld__min(largest, 0);
+        limit = largest - 0.25 * rounding;
+        first = cld__polygon_block_first(now[0], blocks->of[0].count, filled, limit);
+        k = first == blocks->of[0].count;
+        n = k ? cld__polygon_block_first(now[1], blocks->of[1].count, filled, limit) : first;
+        if (n == blocks->of[k].count) return -1;
+        speed = falls[k][n], gap = now[k][n];
+        if (speed > graze) {
+            const cld__polygon_block *own = &blocks->of[k];
+            edge->owner = k, edge->edge = n, edge->rounding = rounding;
+            edge->along = cld__v2_unit(cld__v2(own->edge_x[n], own->edge_y[n]));
+            edge->depth = -gaps[k][n];
+            edge->least = cld__min(edge->depth, -floor_is);
+        }
+        if (rounds > 0 && gap + time * graze < floor_is - bound) break;
+        if (speed <= graze) return 0;
+        time += (gap + time * graze - floor_is + 2 * bound) / (speed - graze);
+        if (!(time <= 1)) return 0;
+    }
+    if (rounds == 64) return 0;
+    k = edge->owner;
+    edge->vertex =
+        cld__polygon_block_left(&blocks->of[1 - k], filled, blocks->of[k].edge_x[edge->edge],
+                                blocks->of[k].edge_y[edge->edge]);
+    return 1;
+}
+
 /* In contact at the start, to rounding: the answer; -1 if they are apart: those that do not touch,
    and are farther apart than `close_by`. The edges' lines do not tell it of flat polygons that lie
    on one line. */
 static int cld__polygon_sweep_start(const cld_polygon *a, const cld_polygon *b,
-                                    const cld__polygon_difference *m, cld__vec2d motion,
+                                    const cld__polygon_difference *m,
+                                    const cld__polygon_blocks *blocks, cld__vec2d motion,
                                     int touching, double close_by, cld_polygon_hit *hit)
 {
     cld__polygon_nearest edge;
     cld_contact2 contacts[2], closest;
-    const int sinks = cld__polygon_sinks(m, motion, &edge);
+    const int sinks = blocks ? cld__polygon_blocks_sink(blocks, motion, &edge)
+                             : cld__polygon_sinks(m, motion, &edge);
     if (sinks < 0) return touching ? 0 : -1;
     if (!touching && cld_polygon_distance(a, b, &closest) == 1 &&
         (double)closest.distance > close_by)
         return -1;
     if (!sinks || !hit) return sinks;
-    (void)cld__polygon_manifold(m, &edge, contacts);
+    (void)cld__polygon_manifold(m, blocks, &edge, contacts);
     hit->contact = contacts[0];
     hit->time = 0;
     return 1;
@@ -49179,7 +49824,9 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
                       cld_polygon_hit *hit)
 {
     cld__polygon_difference m;
+    cld__polygon_blocks blocks;
     cld__polygon_entry entry;
+    int small = 0, enters = -1;
     const cld__vec2d end = cld__v2_from(motion);
     const double most = cld__v2_largest(end); /* made smaller, d would lose what underflows */
     const cld__vec2d d = most > 1 && most < 1e100 ? end : cld__v2_scale(end, cld__unit_scale(most));
@@ -49188,7 +49835,16 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
     if (status != CLD_OK) return status;
     if (!cld__v2_is_usable(end)) return CLD_ERROR_FINITE;
     if (end.x == 0 && end.y == 0) return 0;
-    if (!cld__polygon_ray(&m, d, &entry)) return 0;
+#ifndef CLD__LOOSE_MATH
+    small = cld__polygon_blocks_from(&m, &blocks);
+    if (small && cld__polygon_blocks_touch(&m, &blocks) > 0) {
+        status = cld__polygon_sweep_start(a, b, &m, &blocks, end, 1, 0, hit);
+        return status;
+    }
+    if (small) enters = cld__polygon_blocks_ray(&m, &blocks, d, end, &entry);
+#endif
+    if (enters < 0) enters = cld__polygon_ray(&m, d, &entry);
+    if (!enters) return 0;
     cld__polygon_ray_measure(&m, d, end, &entry);
     if (entry.short_of > entry.blur) return 0;
     if (entry.short_of > -entry.blur && cld__polygon_ray_ahead(&m, d, &entry, end)) return 0;
@@ -49197,9 +49853,9 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
         int touching = 0;
         if (entry.owner < 0 || entry.ahead <= entry.rounding)
             touching = cld_polygon_overlap(a, b, NULL);
-        status = touching < 0
-                     ? touching
-                     : cld__polygon_sweep_start(a, b, &m, end, touching, 16 * entry.rounding, hit);
+        status = touching < 0 ? touching
+                              : cld__polygon_sweep_start(a, b, &m, small ? &blocks : NULL, end,
+                                                         touching, 16 * entry.rounding, hit);
         if (status >= 0 || touching < 0) return status;
         if (entry.ahead <= entry.rounding && !cld__polygon_ray_ahead(&m, d, &entry, cld__v2(0, 0)))
             return 0;

@@ -1123,12 +1123,13 @@ typedef enum polygon_made {
     POLYGON_MADE_STACK,     /* equal boxes, one above the other, 0.01 apart */
     POLYGON_MADE_SAME,      /* in one place */
     POLYGON_MADE_CORNER,    /* turned at random, a corner on an edge */
+    POLYGON_MADE_INTO,      /* turned at random, a corner in the other by 0.05 to 0.5 */
     POLYGON_MADE_KINDS
 } polygon_made;
 
 static const char *const polygon_made_names[POLYGON_MADE_KINDS] = {
-    "random",     "aligned, gap",     "aligned, touch",    "alike, gap",       "alike, touch",
-    "quarter on", "equal stack, gap", "in the same place", "corner on an edge"};
+    "random",     "aligned, gap",     "aligned, touch",    "alike, gap",        "alike, touch",
+    "quarter on", "equal stack, gap", "in the same place", "corner on an edge", "random, overlap"};
 
 static void polygon_made_pose(cld_polygon *p, double cosine, double sine, double x, double y)
 {
@@ -1158,20 +1159,22 @@ static void polygon_fill_made(polygon_work *w, cld_real *xy, polygon_made kind)
             kind == POLYGON_MADE_STACK)
             gap = 0.01;
         if (kind == POLYGON_MADE_TURNED_GAP || kind == POLYGON_MADE_TURNED_ON) angle = 0.3;
-        if (kind == POLYGON_MADE_RANDOM || kind == POLYGON_MADE_CORNER)
-            angle = bench_uniform(&r, 0, 2 * POLYGON_PI);
+        const int turned =
+            kind == POLYGON_MADE_RANDOM || kind == POLYGON_MADE_CORNER || kind == POLYGON_MADE_INTO;
+        if (turned) angle = bench_uniform(&r, 0, 2 * POLYGON_PI);
         x = size[0][0] + size[1][kind == POLYGON_MADE_QUARTER] + gap;
         y = (double)bench_below(&r, 3) - 1;
         if (kind == POLYGON_MADE_STACK) y = 0;
         if (kind == POLYGON_MADE_SAME) x = y = 0;
         double c = cos(angle), s = sin(angle), cb = c, sb = s;
         if (kind == POLYGON_MADE_QUARTER) cb = 0, sb = 1;
-        if (kind == POLYGON_MADE_RANDOM || kind == POLYGON_MADE_CORNER) {
+        if (turned) {
             const double turn = bench_uniform(&r, 0.05, 0.5 * POLYGON_PI - 0.05);
             const double tc = cos(turn), ts = sin(turn); /* B's corner at (-h, v) is leftmost */
             x = size[0][0] + tc * size[1][0] + ts * size[1][1];
             y = size[0][1] * bench_uniform(&r, -0.9, 0.9) + ts * size[1][0] - tc * size[1][1];
             if (kind == POLYGON_MADE_RANDOM) x += 0.01;
+            if (kind == POLYGON_MADE_INTO) x -= bench_uniform(&r, 0.05, 0.5);
             cb = c * tc - s * ts, sb = s * tc + c * ts;
         }
         polygon_made_pose(&w->a[q], c, s, px, py);
