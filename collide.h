@@ -14954,6 +14954,45 @@ static int cld__curvature_range(cld__curves *c, const cld__piece *piece, cld__ve
     return 1;
 }
 
+/* Does the gap between a piece and the other surface grow with the distance from a known curve of
+   touch as the curvature k across that says, B's height over A along n being positive for k > 0?
+   Half of that is enough, in the middle and at the corners, as far as they are opposite the other
+   patch. If it does not, the curvature changes its sign between the curve and the piece, and the
+   surfaces may cross there. */
+static int cld__gap_grows(cld__curves *c, const cld__piece *piece, const cld__piece *other,
+                          const cld__passing *ridge, cld__vec3d n, double k)
+{
+    const cld__piece *root = cld__piece_at(c->q, piece->root);
+    const cld__piece *opposite = cld__piece_at(c->q, other->root);
+    double u = 0.5 * (other->u0 + other->u1), v = 0.5 * (other->v0 + other->v1);
+    int i, seen = 0;
+    for (i = 0; i < 5; i++) {
+        const double x = i == 4 ? 0.5 : i & 1, y = i == 4 ? 0.5 : i >> 1;
+        cld__vec3d gap, off, up;
+        double height, along, least;
+        cld__jet s, t;
+        cld__patch_jet1(root, piece->u0 + x * (piece->u1 - piece->u0),
+                        piece->v0 + y * (piece->v1 - piece->v0), &s);
+        cld__project_to_patch(opposite, s.p, &u, &v);
+        cld__patch_jet1(opposite, u, v, &t);
+        up = cld__v3_unit(cld__v3_cross(s.du, s.dv));
+        gap = cld__v3_sub(t.p, s.p);
+        height = cld__v3_dot(gap, up);
+        gap = cld__v3_mad(gap, -height, up);
+        if (!(cld__v3_length(gap) <= cld__max(0.1 * piece->radius, fabs(height)))) continue;
+        if (cld__v3_dot(up, n) < 0) height = -height;
+        off = cld__v3_sub(s.p, ridge->point);
+        along = cld__v3_dot(off, ridge->along);
+        /* the curve may bend, and is within the chord error of its tangent here */
+        least = cld__v3_length(cld__v3_mad(off, -along, ridge->along));
+        least = cld__max(0, least - 2 * c->chord - 0.5 * fabs(along));
+        least = 0.25 * fabs(k) * least * least - c->q->tolerance;
+        if ((k > 0 ? height : -height) < least) return 0;
+        seen++;
+    }
+    return seen > 0;
+}
+
 /* A gap of less curvature, over the smaller patch of two pieces, changes by hardly more than the
    tolerance, perhaps by rounding alone: the reach of a touch would be all of it. */
 static double cld__least_bend(const cld__curves *c, const cld__piece *a, const cld__piece *b)
@@ -14992,7 +15031,9 @@ static int cld__ridge_settles(cld__curves *c, const cld__piece *a, const cld__pi
     if (!cld__curvature_range(c, b, across, n, rb)) return 0;
     low = rb[0] - ra[1], high = rb[1] - ra[0];
     least = cld__least_bend(c, a, b); /* as rounding may do over sheets that coincide */
-    return (low > least && 4 * low > high) || (high < -least && 4 * high < low);
+    if (!(low > least && 4 * low > high) && !(high < -least && 4 * high < low)) return 0;
+    if (!(low > 0)) low = high;
+    return cld__gap_grows(c, less, less == a ? b : a, &at, n, less == a ? low : -low);
 }
 
 /* A place where a pair's surfaces touch and the gap has a curvature one way alone: the curve of
