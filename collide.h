@@ -15163,7 +15163,9 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
         const int later = cld__put_off(c, *pair);
         if (later != 0) return later;
     }
-    if (!(at.distance <= c->q->tolerance)) return 0;
+    /* it touches beside these patches, and what is within them is not opposite each other */
+    if (!(at.distance <= c->q->tolerance))
+        return found != 2 && free.distance <= c->q->tolerance ? cld__put_off(c, *pair) : 0;
     flat = 1e-5 * cld__max(largest, 1 / c->size);
     bent = cld__least_bend(c, a, b);
     /* beside a curve of touch the gap has a curvature along that, too */
