@@ -17097,23 +17097,35 @@ static int cld__runs_beside(const cld__curves *c, const cld__arc *arc, int k, co
            cld__beside_arc(c, other, p, arc->reach + other->reach + 2 * c->chord);
 }
 
+/* Is the point no farther than d beside an arc, or almost in one of its ends? */
+static int cld__covered_by(const cld__curves *c, const cld__arc *arc, cld__vec3d p, double d)
+{
+    const double same = 16 * c->q->tolerance;
+    const cld__vec3d first = c->vertices[arc->first].p;
+    const cld__vec3d last = c->vertices[arc->first + arc->count - 1].p;
+    return cld__beside_arc(c, arc, p, d) || cld__v3_length(cld__v3_sub(p, first)) <= same ||
+           cld__v3_length(cld__v3_sub(p, last)) <= same;
+}
+
 /* Two surfaces that share an edge both show a curve along it, and four that share a corner show
    points where curves pass between two of them: the first stays; or, `later`, any that covers the
-   arc, which may be but a part of that one. 1, 0, or a status. */
+   arc, which may be but a part of that one. The middles of segments are looked at as well: a bit
+   between two arcs that it joins has its ends on these. 1, 0, or a status. */
 static int cld__is_duplicate(cld__curves *c, int i, int later)
 {
     const cld__arc *arc = &c->arcs[i];
     double same = 16 * c->q->tolerance;
     int j, k, on = cld__runs_on_edge(c, arc);
     if (on <= 0) return on;
-    for (k = 0; k < arc->count; k++) {
-        cld__vec3d p = c->vertices[arc->first + k].p;
+    for (k = 0; k < 2 * arc->count - 1; k++) {
+        const cld__vertex *v = &c->vertices[arc->first + k / 2];
+        cld__vec3d p = k & 1 ? cld__v3_scale(cld__v3_add(v[0].p, v[1].p), 0.5) : v->p;
         for (j = 0; j < (later ? c->arc_count : i); j++) {
             const cld__arc *other = &c->arcs[j];
             if (j == i || other->dropped || other->count < 2 || other->link[0] == 2 * i) continue;
-            if (!cld__on_arc(c, other, p, 2 * c->chord + same)) continue;
+            if (!cld__covered_by(c, other, p, 2 * c->chord + same)) continue;
             /* near a pole a curve of touch is within reach of a seam, though it runs beside that */
-            if (arc->reach > 0 && cld__runs_beside(c, arc, k, other)) break;
+            if (arc->reach > 0 && cld__runs_beside(c, arc, k / 2, other)) break;
             on = cld__runs_on_edge(c, other);
             if (on < 0) return on;
             if (on) break;
