@@ -17322,6 +17322,16 @@ static int cld__ridge_beyond(cld__curves *c, int e, double h, cld__front *f)
     for (k = 0; k < 2 && status == CLD_OK; k++) status = cld__foot_on_body(c, f, k, p, x);
     if (status != CLD_OK) return status;
     if (!cld__correct_ridge(c, &f->on, x, p, way, -1, &f->at)) return 0;
+    for (k = 0; k < 4; k++) { /* the point may be on one side of a line of knots, its foot not */
+        const int up = f->at.x[k] > 1;
+        if (f->at.x[k] >= 0 && !up) continue;
+        status = cld__front_shift(c, f, k, up);
+        if (status < 0) return status;
+        if (status == 0) continue;
+        memcpy(x, f->at.x, sizeof x);
+        x[k] = !up;
+        if (!cld__correct_ridge(c, &f->on, x, p, way, -1, &f->at)) return 0;
+    }
     if (!(f->at.distance <= c->q->tolerance)) return 0;
     if (!(cld__v3_length(cld__v3_sub(f->at.a.p, p)) <= 0.5 * h)) return 0;
     if (!cld__gap_curvatures(&f->at, value, &largest)) return 0;
