@@ -16642,7 +16642,7 @@ static int cld__seek(cld__curves *c, const cld__pair *pair, const cld__line *lin
         }
         if (found) return found;
     }
-    if (line->ratio > 0.01) return 0;
+    if (line->ratio > 0.1) return 0;
     status = cld__front_patches(c, &f);
     if (status == CLD_OK) status = cld__seek_beside(c, &f, x);
     if (status <= 0) return status;
