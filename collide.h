@@ -15221,7 +15221,8 @@ static double cld__step_limit(const cld__front *f)
     for (k = 0; k < 4; k++) {
         double rate = fabs(f->rate[k]), room = f->rate[k] > 0 ? 1 - f->at.x[k] : f->at.x[k];
         fastest = cld__max(fastest, rate);
-        if (rate > 0) h = cld__min(h, (1.02 * room + 1e-3) / rate);
+        /* the front may be beyond the border already, a little */
+        if (rate > 0) h = cld__min(h, (1.02 * cld__max(0, room) + 1e-3) / rate);
     }
     return cld__min(h, 0.34 / fastest);
 }
@@ -17069,32 +17070,28 @@ static void cld__shrink_arcs(cld__curves *c)
     }
 }
 
-/* Is the point no farther than d beside an arc? Beyond the ends of that does not count. */
+/* Is the point no farther than d beside an arc? Beyond the ends of that does not count: one of them
+   is the nearest place then. */
 static int cld__beside_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d p, double d)
 {
     const cld__vertex *v = c->vertices + arc->first;
     const int segments = arc->count - 1 + arc->closed;
-    int i;
+    double least = d * d;
+    int i, beside = 0;
     for (i = 0; i < segments; i++) {
-        const cld__vec3d to = v[i + 1 < arc->count ? i + 1 : 0].p;
-        const cld__vec3d way = cld__v3_sub(to, v[i].p);
-        const double t = cld__v3_dot(cld__v3_sub(p, v[i].p), way);
-        if (t < 0 && i == 0 && !arc->closed) continue;
-        if (t > cld__v3_dot(way, way) && i + 1 == segments && !arc->closed) continue;
-        if (cld__near_segment(v[i].p, to, p, d)) return 1;
+        const cld__vec3d way = cld__v3_sub(v[i + 1 < arc->count ? i + 1 : 0].p, v[i].p);
+        const double square = cld__v3_dot(way, way);
+        cld__vec3d off = cld__v3_sub(p, v[i].p);
+        double t = cld__v3_dot(off, way), end = 0;
+        if (t < 0) end = i == 0, t = 0;
+        if (t > square) end = i + 1 == segments, t = square;
+        if (square > 0) off = cld__v3_mad(off, -t / square, way);
+        t = cld__v3_dot(off, off);
+        if (!(t <= least)) continue;
+        least = t;
+        beside = end == 0 || arc->closed;
     }
-    return 0;
-}
-
-/* Does an arc of touch run beside another one from its vertex k on? Not if that only ends there, so
-   that they continue each other. */
-static int cld__runs_beside(const cld__curves *c, const cld__arc *arc, int k, const cld__arc *other)
-{
-    const cld__vertex *v = c->vertices + arc->first;
-    const cld__vec3d next = v[k + 1 < arc->count ? k + 1 : k - 1].p;
-    const cld__vec3d p = cld__v3_scale(cld__v3_add(v[k].p, next), 0.5);
-    return other->reach > 0 &&
-           cld__beside_arc(c, other, p, arc->reach + other->reach + 2 * c->chord);
+    return beside;
 }
 
 /* Is the point no farther than d beside an arc, or almost in one of its ends? */
@@ -17107,30 +17104,45 @@ static int cld__covered_by(const cld__curves *c, const cld__arc *arc, cld__vec3d
            cld__v3_length(cld__v3_sub(p, last)) <= same;
 }
 
+/* Is a point of an arc on another arc at the edge of a surface: one of those before it, or (`later`)
+   any? 1, 0, or a status. */
+static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later)
+{
+    const cld__arc *arc = &c->arcs[i];
+    int j, on;
+    for (j = 0; j < (later ? c->arc_count : i); j++) {
+        const cld__arc *other = &c->arcs[j];
+        if (j == i || other->dropped || other->count < 2 || other->link[0] == 2 * i) continue;
+        /* within reach of two seams, or of a pole, a curve of touch is on either side of these,
+           though it runs beside them */
+        if (arc->reach > 0 && other->reach > 0 && !(arc->rim && other->rim) &&
+            cld__beside_arc(c, other, p, arc->reach + other->reach + 2 * c->chord))
+            return 1;
+        if (!cld__covered_by(c, other, p, 2 * c->chord + 16 * c->q->tolerance)) continue;
+        on = cld__runs_on_edge(c, other);
+        if (on != 0) return on;
+    }
+    return 0;
+}
+
 /* Two surfaces that share an edge both show a curve along it, and four that share a corner show
    points where curves pass between two of them: the first stays; or, `later`, any that covers the
-   arc, which may be but a part of that one. The middles of segments are looked at as well: a bit
+   arc, which may be but a part of that one. Segments are looked at in up to nine places: a bit
    between two arcs that it joins has its ends on these. 1, 0, or a status. */
 static int cld__is_duplicate(cld__curves *c, int i, int later)
 {
     const cld__arc *arc = &c->arcs[i];
-    double same = 16 * c->q->tolerance;
-    int j, k, on = cld__runs_on_edge(c, arc);
+    int k, j, on = cld__runs_on_edge(c, arc);
     if (on <= 0) return on;
-    for (k = 0; k < 2 * arc->count - 1; k++) {
-        const cld__vertex *v = &c->vertices[arc->first + k / 2];
-        cld__vec3d p = k & 1 ? cld__v3_scale(cld__v3_add(v[0].p, v[1].p), 0.5) : v->p;
-        for (j = 0; j < (later ? c->arc_count : i); j++) {
-            const cld__arc *other = &c->arcs[j];
-            if (j == i || other->dropped || other->count < 2 || other->link[0] == 2 * i) continue;
-            if (!cld__covered_by(c, other, p, 2 * c->chord + same)) continue;
-            /* near a pole a curve of touch is within reach of a seam, though it runs beside that */
-            if (arc->reach > 0 && cld__runs_beside(c, arc, k / 2, other)) break;
-            on = cld__runs_on_edge(c, other);
-            if (on < 0) return on;
-            if (on) break;
+    for (k = 0; k + 1 < arc->count; k++) {
+        const cld__vertex *v = &c->vertices[arc->first + k];
+        const cld__vec3d way = cld__v3_sub(v[1].p, v[0].p);
+        const double length = cld__v3_length(way) / cld__max(2 * c->chord, DBL_MIN);
+        const int parts = 2 + (int)cld__min(6, length);
+        for (j = k > 0; j <= parts; j++) {
+            on = cld__is_told(c, i, cld__v3_mad(v->p, (double)j / parts, way), later);
+            if (on <= 0) return on;
         }
-        if (j == (later ? c->arc_count : i)) return 0;
     }
     return 1;
 }

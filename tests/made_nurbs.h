@@ -903,7 +903,10 @@ static TEST_UNUSED made_zeros made_some_zeros(test_random *r, made_pair_kind kin
         z.radius = test_between(r, 0.2, 0.45), z.ratio = test_between(r, 0.7, 1.4);
     if (kind == MADE_FREE_POINT) z.ratio = test_between(r, 0.2, 2);
     if (kind == MADE_FREE_BENT) z.bend = test_between(r, -0.5, 0.5);
-    if (fabs(at) < 1) angle = 0, z.y = at + made_beside(r) * 0.1;
+    if (fabs(at) < 1) {
+        const double beside = made_beside(r);
+        angle = 0, z.y = at + (fabs(beside) < 1 ? 0.1 * beside : 0);
+    }
     z.c = cos(angle), z.s = sin(angle);
     return z;
 }
