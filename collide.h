@@ -15433,6 +15433,45 @@ static int cld__curvature_range(cld__curves *c, const cld__piece *piece, cld__ve
     return 1;
 }
 
+/* Does the gap between a piece and the other surface grow with the distance from a known curve of
+   touch as the curvature k across that says, B's height over A along n being positive for k > 0?
+   Half of that is enough, in the middle and at the corners, as far as they are opposite the other
+   patch. If it does not, the curvature changes its sign between the curve and the piece, and the
+   surfaces may cross there. */
+static int cld__gap_grows(cld__curves *c, const cld__piece *piece, const cld__piece *other,
+                          const cld__passing *ridge, cld__vec3d n, double k)
+{
+    const cld__piece *root = cld__piece_at(c->q, piece->root);
+    const cld__piece *opposite = cld__piece_at(c->q, other->root);
+    double u = 0.5 * (other->u0 + other->u1), v = 0.5 * (other->v0 + other->v1);
+    int i, seen = 0;
+    for (i = 0; i < 5; i++) {
+        const double x = i == 4 ? 0.5 : i & 1, y = i == 4 ? 0.5 : i >> 1;
+        cld__vec3d gap, off, up;
+        double height, along, least;
+        cld__jet s, t;
+        cld__patch_jet1(root, piece->u0 + x * (piece->u1 - piece->u0),
+                        piece->v0 + y * (piece->v1 - piece->v0), &s);
+        cld__project_to_patch(opposite, s.p, &u, &v);
+        cld__patch_jet1(opposite, u, v, &t);
+        up = cld__v3_unit(cld__v3_cross(s.du, s.dv));
+        gap = cld__v3_sub(t.p, s.p);
+        height = cld__v3_dot(gap, up);
+        gap = cld__v3_mad(gap, -height, up);
+        if (!(cld__v3_length(gap) <= cld__max(0.1 * piece->radius, fabs(height)))) continue;
+        if (cld__v3_dot(up, n) < 0) height = -height;
+        off = cld__v3_sub(s.p, ridge->point);
+        along = cld__v3_dot(off, ridge->along);
+        /* the curve may bend, and is within the chord error of its tangent here */
+        least = cld__v3_length(cld__v3_mad(off, -along, ridge->along));
+        least = cld__max(0, least - 2 * c->chord - 0.5 * fabs(along));
+        least = 0.25 * fabs(k) * least * least - c->q->tolerance;
+        if ((k > 0 ? height : -height) < least) return 0;
+        seen++;
+    }
+    return seen > 0;
+}
+
 /* A gap of less curvature, over the smaller patch of two pieces, changes by hardly more than the
    tolerance, perhaps by rounding alone: the reach of a touch would be all of it. */
 static double cld__least_bend(const cld__curves *c, const cld__piece *a, const cld__piece *b)
@@ -15471,7 +15510,9 @@ static int cld__ridge_settles(cld__curves *c, const cld__piece *a, const cld__pi
     if (!cld__curvature_range(c, b, across, n, rb)) return 0;
     low = rb[0] - ra[1], high = rb[1] - ra[0];
     least = cld__least_bend(c, a, b); /* as rounding may do over sheets that coincide */
-    return (low > least && 4 * low > high) || (high < -least && 4 * high < low);
+    if (!(low > least && 4 * low > high) && !(high < -least && 4 * high < low)) return 0;
+    if (!(low > 0)) low = high;
+    return cld__gap_grows(c, less, less == a ? b : a, &at, n, less == a ? low : -low);
 }
 
 /* A place where a pair's surfaces touch and the gap has a curvature one way alone: the curve of
@@ -15601,7 +15642,9 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
         const int later = cld__put_off(c, *pair);
         if (later != 0) return later;
     }
-    if (!(at.distance <= c->q->tolerance)) return 0;
+    /* it touches beside these patches, and what is within them is not opposite each other */
+    if (!(at.distance <= c->q->tolerance))
+        return found != 2 && free.distance <= c->q->tolerance ? cld__put_off(c, *pair) : 0;
     flat = 1e-5 * cld__max(largest, 1 / c->size);
     bent = cld__least_bend(c, a, b);
     /* beside a curve of touch the gap has a curvature along that, too */
@@ -15657,7 +15700,8 @@ static double cld__step_limit(const cld__front *f)
     for (k = 0; k < 4; k++) {
         double rate = fabs(f->rate[k]), room = f->rate[k] > 0 ? 1 - f->at.x[k] : f->at.x[k];
         fastest = cld__max(fastest, rate);
-        if (rate > 0) h = cld__min(h, (1.02 * room + 1e-3) / rate);
+        /* the front may be beyond the border already, a little */
+        if (rate > 0) h = cld__min(h, (1.02 * cld__max(0, room) + 1e-3) / rate);
     }
     return cld__min(h, 0.34 / fastest);
 }
@@ -17078,7 +17122,7 @@ static int cld__seek(cld__curves *c, const cld__pair *pair, const cld__line *lin
         }
         if (found) return found;
     }
-    if (line->ratio > 0.01) return 0;
+    if (line->ratio > 0.1) return 0;
     status = cld__front_patches(c, &f);
     if (status == CLD_OK) status = cld__seek_beside(c, &f, x);
     if (status <= 0) return status;
@@ -17505,56 +17549,79 @@ static void cld__shrink_arcs(cld__curves *c)
     }
 }
 
-/* Is the point no farther than d beside an arc? Beyond the ends of that does not count. */
+/* Is the point no farther than d beside an arc? Beyond the ends of that does not count: one of them
+   is the nearest place then. */
 static int cld__beside_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d p, double d)
 {
     const cld__vertex *v = c->vertices + arc->first;
     const int segments = arc->count - 1 + arc->closed;
-    int i;
+    double least = d * d;
+    int i, beside = 0;
     for (i = 0; i < segments; i++) {
-        const cld__vec3d to = v[i + 1 < arc->count ? i + 1 : 0].p;
-        const cld__vec3d way = cld__v3_sub(to, v[i].p);
-        const double t = cld__v3_dot(cld__v3_sub(p, v[i].p), way);
-        if (t < 0 && i == 0 && !arc->closed) continue;
-        if (t > cld__v3_dot(way, way) && i + 1 == segments && !arc->closed) continue;
-        if (cld__near_segment(v[i].p, to, p, d)) return 1;
+        const cld__vec3d way = cld__v3_sub(v[i + 1 < arc->count ? i + 1 : 0].p, v[i].p);
+        const double square = cld__v3_dot(way, way);
+        cld__vec3d off = cld__v3_sub(p, v[i].p);
+        double t = cld__v3_dot(off, way), end = 0;
+        if (t < 0) end = i == 0, t = 0;
+        if (t > square) end = i + 1 == segments, t = square;
+        if (square > 0) off = cld__v3_mad(off, -t / square, way);
+        t = cld__v3_dot(off, off);
+        if (!(t <= least)) continue;
+        least = t;
+        beside = end == 0 || arc->closed;
+    }
+    return beside;
+}
+
+/* Is the point no farther than d beside an arc, or almost in one of its ends? */
+static int cld__covered_by(const cld__curves *c, const cld__arc *arc, cld__vec3d p, double d)
+{
+    const double same = 16 * c->q->tolerance;
+    const cld__vec3d first = c->vertices[arc->first].p;
+    const cld__vec3d last = c->vertices[arc->first + arc->count - 1].p;
+    return cld__beside_arc(c, arc, p, d) || cld__v3_length(cld__v3_sub(p, first)) <= same ||
+           cld__v3_length(cld__v3_sub(p, last)) <= same;
+}
+
+/* Is a point of an arc on another arc at the edge of a surface: one of those before it, or (`later`)
+   any? 1, 0, or a status. */
+static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later)
+{
+    const cld__arc *arc = &c->arcs[i];
+    int j, on;
+    for (j = 0; j < (later ? c->arc_count : i); j++) {
+        const cld__arc *other = &c->arcs[j];
+        if (j == i || other->dropped || other->count < 2 || other->link[0] == 2 * i) continue;
+        /* within reach of two seams, or of a pole, a curve of touch is on either side of these,
+           though it runs beside them */
+        if (arc->reach > 0 && other->reach > 0 && !(arc->rim && other->rim) &&
+            cld__beside_arc(c, other, p, arc->reach + other->reach + 2 * c->chord))
+            return 1;
+        if (!cld__covered_by(c, other, p, 2 * c->chord + 16 * c->q->tolerance)) continue;
+        on = cld__runs_on_edge(c, other);
+        if (on != 0) return on;
     }
     return 0;
 }
 
-/* Does an arc of touch run beside another one from its vertex k on? Not if that only ends there, so
-   that they continue each other. */
-static int cld__runs_beside(const cld__curves *c, const cld__arc *arc, int k, const cld__arc *other)
-{
-    const cld__vertex *v = c->vertices + arc->first;
-    const cld__vec3d next = v[k + 1 < arc->count ? k + 1 : k - 1].p;
-    const cld__vec3d p = cld__v3_scale(cld__v3_add(v[k].p, next), 0.5);
-    return other->reach > 0 &&
-           cld__beside_arc(c, other, p, arc->reach + other->reach + 2 * c->chord);
-}
-
 /* Two surfaces that share an edge both show a curve along it, and four that share a corner show
    points where curves pass between two of them: the first stays; or, `later`, any that covers the
-   arc, which may be but a part of that one. 1, 0, or a status. */
+   arc, which may be but a part of that one. Segments are looked at in up to nine places: a bit
+   between two arcs that it joins has its ends on these. 1, 0, or a status. */
 static int cld__is_duplicate(cld__curves *c, int i, int later)
 {
     const cld__arc *arc = &c->arcs[i];
-    double same = 16 * c->q->tolerance;
-    int j, k, on = cld__runs_on_edge(c, arc);
+    int k, j, on = cld__runs_on_edge(c, arc);
     if (on <= 0) return on;
-    for (k = 0; k < arc->count; k++) {
-        cld__vec3d p = c->vertices[arc->first + k].p;
-        for (j = 0; j < (later ? c->arc_count : i); j++) {
-            const cld__arc *other = &c->arcs[j];
-            if (j == i || other->dropped || other->count < 2 || other->link[0] == 2 * i) continue;
-            if (!cld__on_arc(c, other, p, 2 * c->chord + same)) continue;
-            /* near a pole a curve of touch is within reach of a seam, though it runs beside that */
-            if (arc->reach > 0 && cld__runs_beside(c, arc, k, other)) break;
-            on = cld__runs_on_edge(c, other);
-            if (on < 0) return on;
-            if (on) break;
+    for (k = 0; k + 1 < arc->count; k++) {
+        const cld__vertex *v = &c->vertices[arc->first + k];
+        const cld__vec3d way = cld__v3_sub(v[1].p, v[0].p);
+        const double length = cld__v3_length(way) / cld__max(2 * c->chord, DBL_MIN);
+        const int parts = 2 + (int)cld__min(6, length);
+        for (j = k > 0; j <= parts; j++) {
+            on = cld__is_told(c, i, cld__v3_mad(v->p, (double)j / parts, way), later);
+            if (on <= 0) return on;
         }
-        if (j == (later ? c->arc_count : i)) return 0;
     }
     return 1;
 }
@@ -17746,6 +17813,16 @@ static int cld__ridge_beyond(cld__curves *c, int e, double h, cld__front *f)
     for (k = 0; k < 2 && status == CLD_OK; k++) status = cld__foot_on_body(c, f, k, p, x);
     if (status != CLD_OK) return status;
     if (!cld__correct_ridge(c, &f->on, x, p, way, -1, &f->at)) return 0;
+    for (k = 0; k < 4; k++) { /* the point may be on one side of a line of knots, its foot not */
+        const int up = f->at.x[k] > 1;
+        if (f->at.x[k] >= 0 && !up) continue;
+        status = cld__front_shift(c, f, k, up);
+        if (status < 0) return status;
+        if (status == 0) continue;
+        memcpy(x, f->at.x, sizeof x);
+        x[k] = !up;
+        if (!cld__correct_ridge(c, &f->on, x, p, way, -1, &f->at)) return 0;
+    }
     if (!(f->at.distance <= c->q->tolerance)) return 0;
     if (!(cld__v3_length(cld__v3_sub(f->at.a.p, p)) <= 0.5 * h)) return 0;
     if (!cld__gap_curvatures(&f->at, value, &largest)) return 0;

@@ -1,7 +1,8 @@
 /* Made surfaces: pairs as people make them, whose intersection is known in closed form. Planes,
  * cylinders, cones, spheres, tori and troughs as rational surfaces that cross, touch in a point or
  * along a curve, or share an edge; each pair is turned at random, and the seams of its surfaces of
- * revolution lie on the contact, beside it by 1e-12 to 1e-3, or anyhow. */
+ * revolution lie on the contact, beside it by 1e-12 to 1e-3, or anyhow. Free-form sheets that cross
+ * or touch over the zeros of a polynomial. */
 #ifndef MADE_NURBS_H
 #define MADE_NURBS_H
 
@@ -24,6 +25,38 @@ typedef enum made_pair_kind {
     MADE_BEND,                 /* two squares share an edge, at an angle */
     MADE_FLAT_EDGE,            /* two squares of one plane share an edge */
     MADE_SMOOTH_EDGE,          /* two halves of a trough share an edge */
+    MADE_PLANE_CONE,           /* cross in a circle */
+    MADE_SPHERES,              /* the same */
+    MADE_CONE_CYLINDER,
+    MADE_CONES,
+    MADE_SPHERE_CYLINDER, /* cross in two circles */
+    MADE_SPHERE_CONE,     /* the same */
+    MADE_TORUS_SPHERE,    /* a sphere about the torus' centre */
+    MADE_TORUS_CYLINDER,
+    MADE_TORUS_CONE,
+    MADE_TORI,                     /* of one circle, one shifted */
+    MADE_PLANE_TROUGH,             /* cross in two lines */
+    MADE_TROUGHS,                  /* the same */
+    MADE_PIPES,                    /* a pipe passes through a wider one */
+    MADE_POINTS,                   /* from here to MADE_LINES: two of made_rests touch in a point */
+    MADE_LINES = MADE_POINTS + 16, /* to MADE_CIRCLES: along a ruling of both */
+    MADE_CIRCLES = MADE_LINES + 8,
+    MADE_SPHERE_IN_CONE = MADE_CIRCLES, /* touch along a circle */
+    MADE_TORUS_IN_CONE,
+    MADE_SPHERE_IN_RING,   /* a ball in the hole of a torus */
+    MADE_SPHERE_IN_TUBE,   /* a ball inside a torus, along a meridian */
+    MADE_CYLINDER_IN_RING, /* a pin in the hole of a torus */
+    MADE_TORI_STACKED,
+    MADE_TORUS_IN_TORUS,
+    MADE_FREE,                  /* from here on free-form sheets, see made_free_form */
+    MADE_FREE_LINE = MADE_FREE, /* cross in a curve from border to border */
+    MADE_FREE_LINES,            /* in two */
+    MADE_FREE_LOOP,             /* in a closed one */
+    MADE_FREE_POINT,            /* touch in a point */
+    MADE_FREE_TOUCH,            /* along a curve, straight as seen from above */
+    MADE_FREE_BENT,             /* along a bent one */
+    MADE_FREE_RING,             /* along a closed one */
+    MADE_FREE_BOTH,             /* cross in one curve and touch along another */
     MADE_PAIR_KINDS
 } made_pair_kind;
 
@@ -42,7 +75,59 @@ static const char *const made_pair_names[MADE_PAIR_KINDS] = {"plane, sphere: cir
                                                              "torus in cylinder: circle",
                                                              "squares with a bend: edge",
                                                              "squares of a plane: edge",
-                                                             "halves of a trough: edge"};
+                                                             "halves of a trough: edge",
+                                                             "plane, cone: circle",
+                                                             "two spheres: circle",
+                                                             "cone, cylinder: circle",
+                                                             "two cones: circle",
+                                                             "sphere, cylinder: two circles",
+                                                             "sphere, cone: two circles",
+                                                             "torus, sphere: two circles",
+                                                             "torus, cylinder: two circles",
+                                                             "torus, cone: two circles",
+                                                             "two tori: two circles",
+                                                             "plane, trough: two lines",
+                                                             "two troughs: two lines",
+                                                             "two pipes: two curves",
+                                                             "sphere on cylinder: point",
+                                                             "sphere on cone: point",
+                                                             "sphere on torus: point",
+                                                             "sphere on trough: point",
+                                                             "cylinder on cylinder: point",
+                                                             "cylinder on cone: point",
+                                                             "cylinder on torus: point",
+                                                             "cylinder on trough: point",
+                                                             "cone on cone: point",
+                                                             "cone on torus: point",
+                                                             "cone on trough: point",
+                                                             "torus on torus: point",
+                                                             "torus on trough: point",
+                                                             "torus on plane: point",
+                                                             "trough on trough: point",
+                                                             "sphere in trough: point",
+                                                             "cylinder beside cone: line",
+                                                             "cylinder on trough: line",
+                                                             "cone beside cone: line",
+                                                             "cone on trough: line",
+                                                             "trough on trough: line",
+                                                             "cylinder in trough: line",
+                                                             "cone in cone: line",
+                                                             "trough in trough: line",
+                                                             "sphere in cone: circle",
+                                                             "torus in cone: circle",
+                                                             "sphere in ring: circle",
+                                                             "sphere in torus: circle",
+                                                             "cylinder in ring: circle",
+                                                             "torus on torus: circle",
+                                                             "torus in torus: circle",
+                                                             "free forms: a crossing",
+                                                             "free forms: two crossings",
+                                                             "free forms: a crossing loop",
+                                                             "free forms: touch, point",
+                                                             "free forms: touch, straight",
+                                                             "free forms: touch, bent",
+                                                             "free forms: touch, loop",
+                                                             "free forms: crossing and touch"};
 
 typedef struct made_pair {
     case_surface surface[2];
@@ -325,6 +410,553 @@ static TEST_UNUSED void made_cross(made_pair *m, test_random *r, made_pair_kind 
     }
 }
 
+/* ---- two surfaces on either side of a plane that is tangent to both: they touch in a point, or,
+   if both have a ruling in it and these have one direction, along that */
+
+typedef enum made_rest {
+    MADE_REST_PLANE,
+    MADE_REST_SPHERE,
+    MADE_REST_CYLINDER,
+    MADE_REST_CONE,
+    MADE_REST_TORUS,
+    MADE_REST_TROUGH
+} made_rest;
+
+/* The scene's axes turned about z by an angle; then, if `under`, by a half turn about x. */
+static TEST_UNUSED made_pair made_turned(const made_pair *m, double angle, int under)
+{
+    made_pair t = *m;
+    const double c = cos(angle), s = sin(angle), side = under ? -1 : 1;
+    int k;
+    for (k = 0; k < 3; k++) {
+        t.axis[0][k] = c * m->axis[0][k] + s * m->axis[1][k];
+        t.axis[1][k] = side * (c * m->axis[1][k] - s * m->axis[0][k]);
+        t.axis[2][k] = side * m->axis[2][k];
+    }
+    return t;
+}
+
+/* A torus above z = 0 that touches this at the origin, on its outer half. */
+static TEST_UNUSED case_surface made_torus_at_rest(const made_pair *m, test_random *r)
+{
+    const double big = test_between(r, 0.5, 1), thin = test_between(r, 0.1, 0.4);
+    const double tilt = test_integer(r, 0, 1) ? 0 : test_between(r, -1.2, 1.2);
+    const double c = cos(tilt), s = sin(tilt);
+    made_pair t = *m;
+    int k;
+    for (k = 0; k < 3; k++) {
+        t.axis[0][k] = s * m->axis[1][k] - c * m->axis[2][k];
+        t.axis[1][k] = m->axis[0][k];
+        t.axis[2][k] = -c * m->axis[1][k] - s * m->axis[2][k];
+        t.origin[k] -= (big + thin * c) * t.axis[0][k] + thin * s * t.axis[2][k];
+    }
+    return made_torus(&t, big, thin, made_beside(r), tilt + made_beside(r));
+}
+
+/* A surface of the kind above z = 0 that touches this at the origin; its ruling, if it has one,
+   along y, from *low to *high. `size` says how much it is curved. */
+static TEST_UNUSED case_surface made_at_rest(const made_pair *m, test_random *r, made_rest kind,
+                                             double size, double *low, double *high)
+{
+    const double half = 1.5707963267948966, length = test_between(r, 0.5, 1.5);
+    const double turn = made_beside(r);
+    double base[3] = {0, 0, 0};
+    *low = -length * test_between(r, 0.3, 0.7), *high = *low + length;
+    if (kind == MADE_REST_SPHERE) {
+        base[2] = size;
+        return made_sphere(m, size, turn, base, test_integer(r, 0, 2));
+    }
+    if (kind == MADE_REST_CYLINDER) {
+        base[1] = *low, base[2] = size;
+        return made_tube(m, size, size, length, turn, base, 2);
+    }
+    if (kind == MADE_REST_CONE) {
+        const double slope = test_between(r, 0.2, 0.8), c = cos(slope), s = sin(slope);
+        const double least = 0.4 * size;
+        case_surface cone = case_new(2, 1, 9, 2, 1);
+        int i, j;
+        made_knots(cone.knots_u, 4);
+        for (i = 0; i < 9; i++)
+            for (j = 0; j < 2; j++) { /* the axis leans by `slope`, so that a ruling lies along y */
+                const double radius = least + j * length * s, height = j * length * c;
+                double x, y, w;
+                made_circle(i, turn - half, &x, &y, &w);
+                made_set(m, &cone, i, j, radius * x, *low + c * height - s * (radius * y + least),
+                         s * height + c * (radius * y + least));
+                cone.weights[2 * i + j] = (cld_real)w;
+            }
+        return cone;
+    }
+    if (kind == MADE_REST_TORUS) return made_torus_at_rest(m, r);
+    if (kind == MADE_REST_TROUGH) {
+        made_pair t = *m;
+        int k;
+        for (k = 0; k < 3; k++) t.origin[k] += 0.5 * (*low + *high) * m->axis[1][k];
+        return made_trough(&t, 0.5 / size, -1, test_between(r, 0.5, 1), 0.5 * length);
+    }
+    return made_plane(m, r, 0.1, 0, 1.5, 1.5, 0, 1 + test_integer(r, 0, 3));
+}
+
+static TEST_UNUSED void made_touch_at_rest(made_pair *m, test_random *r, made_pair_kind kind)
+{
+    static const made_rest points[16][2] = {
+        {MADE_REST_SPHERE, MADE_REST_CYLINDER},   {MADE_REST_SPHERE, MADE_REST_CONE},
+        {MADE_REST_SPHERE, MADE_REST_TORUS},      {MADE_REST_SPHERE, MADE_REST_TROUGH},
+        {MADE_REST_CYLINDER, MADE_REST_CYLINDER}, {MADE_REST_CYLINDER, MADE_REST_CONE},
+        {MADE_REST_CYLINDER, MADE_REST_TORUS},    {MADE_REST_CYLINDER, MADE_REST_TROUGH},
+        {MADE_REST_CONE, MADE_REST_CONE},         {MADE_REST_CONE, MADE_REST_TORUS},
+        {MADE_REST_CONE, MADE_REST_TROUGH},       {MADE_REST_TORUS, MADE_REST_TORUS},
+        {MADE_REST_TORUS, MADE_REST_TROUGH},      {MADE_REST_TORUS, MADE_REST_PLANE},
+        {MADE_REST_TROUGH, MADE_REST_TROUGH},     {MADE_REST_SPHERE, MADE_REST_TROUGH}};
+    static const made_rest lines[8][2] = {
+        {MADE_REST_CYLINDER, MADE_REST_CONE}, {MADE_REST_CYLINDER, MADE_REST_TROUGH},
+        {MADE_REST_CONE, MADE_REST_CONE},     {MADE_REST_CONE, MADE_REST_TROUGH},
+        {MADE_REST_TROUGH, MADE_REST_TROUGH}, {MADE_REST_CYLINDER, MADE_REST_TROUGH},
+        {MADE_REST_CONE, MADE_REST_CONE},     {MADE_REST_TROUGH, MADE_REST_TROUGH}};
+    const int line = kind >= MADE_LINES, n = kind - (line ? MADE_LINES : MADE_POINTS);
+    const made_rest *rest = line ? lines[n] : points[n];
+    const int inside = line ? n >= 5 : n == 15; /* both above the plane */
+    const double size = test_between(r, 0.2, 0.7);
+    double low[2], high[2], y;
+    double angle = line ? 0 : test_between(r, 0.3, 2.8);
+    made_pair t;
+    m->surface[0] = made_at_rest(m, r, rest[0], size, &low[0], &high[0]);
+    t = made_turned(m, angle, !inside);
+    m->surface[1] =
+        made_at_rest(&t, r, rest[1],
+                     inside ? test_between(r, 8, 12) * (rest[1] == MADE_REST_CONE ? 1 : size)
+                            : test_between(r, 0.2, 0.7),
+                     &low[1], &high[1]);
+    m->count = 1;
+    if (!line) return;
+    if (!inside) y = low[1], low[1] = -high[1], high[1] = -y;
+    m->length = fmin(high[0], high[1]) - fmax(low[0], low[1]);
+}
+
+/* ---- surfaces about one axis that touch along a circle */
+
+static TEST_UNUSED void made_touch_round(made_pair *m, test_random *r, made_pair_kind kind)
+{
+    const double two_pi = 6.283185307179586, angle = test_between(r, 0.3, 1.2);
+    const double c = cos(angle), s = sin(angle);
+    const double big = test_between(r, 0.6, 1), thin = test_between(r, 0.1, 0.4);
+    const double turn = made_beside(r), other = made_beside(r), tilt = made_beside(r);
+    double base[3] = {0, 0, 0};
+    case_surface *f = m->surface;
+    made_pair t = *m;
+    int k;
+    m->count = m->closed = 1;
+    if (kind == MADE_SPHERE_IN_CONE || kind == MADE_TORUS_IN_CONE) {
+        /* the cone's profile is tangent to a circle about (middle, 0), at this angle */
+        const double middle = kind == MADE_SPHERE_IN_CONE ? 0 : big;
+        const double radius = kind == MADE_SPHERE_IN_CONE ? big : thin;
+        const double at = middle + radius * c, way = 0.9 * at / s;
+        m->length = two_pi * at;
+        f[0] = middle > 0 ? made_torus(m, big, thin, turn, tilt)
+                          : made_sphere(m, big, turn, base, test_integer(r, 0, 2));
+        base[2] = radius * s - way * c;
+        f[1] = made_tube(m, at + way * s, at - way * s, 2 * way * c, other, base, 0);
+    } else if (kind == MADE_SPHERE_IN_RING) {
+        m->length = two_pi * (big - thin);
+        f[0] = made_sphere(m, big - thin, turn, base, test_integer(r, 0, 2));
+        f[1] = made_torus(m, big, thin, other, tilt);
+    } else if (kind == MADE_SPHERE_IN_TUBE) {
+        m->length = two_pi * thin;
+        base[0] = big;
+        f[0] = made_sphere(m, thin, turn, base, test_integer(r, 0, 2));
+        f[1] = made_torus(m, big, thin, other, tilt);
+    } else if (kind == MADE_CYLINDER_IN_RING) {
+        m->length = two_pi * (big - thin);
+        base[2] = -1;
+        f[0] = made_tube(m, big - thin, big - thin, 2, turn, base, 0);
+        f[1] = made_torus(m, big, thin, other, tilt);
+    } else {
+        const double in = kind == MADE_TORUS_IN_TORUS ? test_between(r, 0.4, 0.8) * thin : thin;
+        m->length = two_pi * (kind == MADE_TORUS_IN_TORUS ? big + thin * c : big);
+        f[1] = made_torus(m, big, thin, turn, tilt);
+        for (k = 0; k < 3; k++)
+            t.origin[k] +=
+                (kind == MADE_TORUS_IN_TORUS ? (thin - in) * s : 2 * thin) * m->axis[2][k];
+        f[0] = made_torus(&t, kind == MADE_TORUS_IN_TORUS ? big + (thin - in) * c : big, in, other,
+                          made_beside(r));
+    }
+}
+
+/* ---- surfaces about one axis that cross in circles; rulings in one direction; pipes */
+
+/* A tube whose radius is r0 + slope z, from z = -half to half. */
+static TEST_UNUSED case_surface made_coaxial(const made_pair *m, test_random *r, double r0,
+                                             double slope, double half)
+{
+    double base[3] = {0, 0, 0};
+    base[2] = -half;
+    return made_tube(m, r0 - slope * half, r0 + slope * half, 2 * half, made_beside(r), base, 0);
+}
+
+/* The length of one of the two curves in which a pipe about the scene's y axis, of radius `thin`,
+   passes through the wall of one about an axis square to its own in the plane z = 0 but for an
+   angle, and `off` higher. */
+static TEST_UNUSED double made_pipe_curve(double thin, double big, double angle, double off)
+{
+    double length = 0, last[3] = {0, 0, 0};
+    int i, k;
+    for (i = 0; i <= 20000; i++) {
+        const double t = 6.283185307179586 * i / 20000, x = thin * cos(t), z = thin * sin(t);
+        const double h = sqrt(big * big - (z - off) * (z - off));
+        double p[3], square = 0;
+        /* the wide one's axis is (cos angle, sin angle, 0): |y cos - x sin| = h */
+        p[0] = x, p[1] = (h + x * sin(angle)) / cos(angle), p[2] = z;
+        for (k = 0; k < 3; k++) square += (p[k] - last[k]) * (p[k] - last[k]), last[k] = p[k];
+        if (i > 0) length += sqrt(square);
+    }
+    return length;
+}
+
+static TEST_UNUSED void made_cross_pipes(made_pair *m, test_random *r)
+{
+    const double angle = test_between(r, -0.6, 0.6), thin = test_between(r, 0.2, 0.7);
+    const double off = test_integer(r, 0, 1) ? test_between(r, -0.25, 0.25) : 0;
+    double base[3] = {0, -2, 0};
+    made_pair t = made_turned(m, angle - 1.5707963267948966, 0);
+    m->surface[0] = made_tube(m, thin, thin, 4, made_beside(r), base, 2);
+    base[2] = off;
+    m->surface[1] = made_tube(&t, 1, 1, 4, made_beside(r), base, 2);
+    m->count = m->closed = 2;
+    m->length = 2 * made_pipe_curve(thin, 1, angle, off);
+}
+
+static TEST_UNUSED void made_cross_round(made_pair *m, test_random *r, made_pair_kind kind)
+{
+    const double pi = 3.141592653589793, big = test_between(r, 0.8, 1.2);
+    const double thin = test_between(r, 0.2, 0.4), slope = test_between(r, 0.1, 0.4);
+    const double h = test_integer(r, 0, 1) ? test_between(r, -0.5, 0.5) : 0;
+    double base[3] = {0, 0, 0}, a, b, c;
+    case_surface *s = m->surface;
+    made_pair t = *m;
+    int k;
+    m->count = m->closed = kind < MADE_SPHERE_CYLINDER ? 1 : 2;
+    switch (kind) {
+    case MADE_PLANE_CONE:
+        s[0] = made_coaxial(m, r, big, slope, 1);
+        s[1] = made_plane(m, r, 0, 0, 2, 2, h, 1 + test_integer(r, 0, 3));
+        m->length = 2 * pi * (big + slope * h);
+        return;
+    case MADE_SPHERES: /* of radii 1 and `big`, their centres so far apart */
+        a = 1 + h, b = (1 + a * a - big * big) / (2 * a);
+        s[0] = made_sphere(m, 1, made_beside(r), base, test_integer(r, 0, 2));
+        base[0] = a;
+        s[1] = made_sphere(m, big, made_beside(r), base, test_integer(r, 0, 2));
+        m->length = 2 * pi * sqrt(1 - b * b);
+        return;
+    case MADE_CONE_CYLINDER:
+        s[0] = made_coaxial(m, r, big, slope, 1);
+        s[1] = made_coaxial(m, r, big + slope * h, 0, 1.5);
+        m->length = 2 * pi * (big + slope * h);
+        return;
+    case MADE_CONES:
+        a = -test_between(r, 0.1, 0.3);
+        s[0] = made_coaxial(m, r, big, slope, 1);
+        s[1] = made_coaxial(m, r, big + (slope - a) * h, a, 1.5);
+        m->length = 2 * pi * (big + slope * h);
+        return;
+    case MADE_SPHERE_CYLINDER:
+        a = test_between(r, 0.3, 0.9);
+        s[0] = made_sphere(m, 1, made_beside(r), base, test_integer(r, 0, 2));
+        s[1] = made_coaxial(m, r, a, 0, 2);
+        m->length = 4 * pi * a;
+        return;
+    case MADE_SPHERE_CONE: /* z from (a + slope z)^2 + z^2 = 1: the radii add up to this */
+        a = test_between(r, 0.6, 0.8);
+        s[0] = made_sphere(m, 1, made_beside(r), base, test_integer(r, 0, 2));
+        s[1] = made_coaxial(m, r, a, slope, 1.2);
+        m->length = 2 * pi * (2 * a - slope * 2 * a * slope / (1 + slope * slope));
+        return;
+    case MADE_TORUS_SPHERE:
+        a = big + thin * test_between(r, -0.7, 0.9);
+        b = (a * a + big * big - thin * thin) / (2 * big); /* the circles' radius */
+        s[0] = made_torus(m, big, thin, made_beside(r), made_beside(r));
+        s[1] = made_sphere(m, a, made_beside(r), base, test_integer(r, 0, 2));
+        m->length = 4 * pi * b;
+        return;
+    case MADE_TORUS_CYLINDER:
+        a = big + thin * test_between(r, -0.8, 0.8);
+        s[0] = made_torus(m, big, thin, made_beside(r), made_beside(r));
+        s[1] = made_coaxial(m, r, a, 0, 1.5);
+        m->length = 4 * pi * a;
+        return;
+    case MADE_TORUS_CONE: /* r = a + slope z meets (r - big)^2 + z^2 = thin^2 */
+        a = big + thin * test_between(r, -0.6, 0.6);
+        s[0] = made_torus(m, big, thin, made_beside(r), made_beside(r));
+        s[1] = made_coaxial(m, r, a, slope, 1.2);
+        m->length = 2 * pi * (2 * a - slope * 2 * (a - big) * slope / (1 + slope * slope));
+        return;
+    case MADE_TORI:
+        a = thin * test_between(r, 0.3, 1.6), b = test_between(r, -1.5, 1.5);
+        c = a * cos(b); /* how much larger the second is */
+        s[0] = made_torus(m, big, thin, made_beside(r), made_beside(r));
+        for (k = 0; k < 3; k++) t.origin[k] += a * sin(b) * m->axis[2][k];
+        s[1] = made_torus(&t, big + c, thin, made_beside(r), made_beside(r));
+        m->length = 4 * pi * (big + 0.5 * c);
+        return;
+    default: /* a trough's rulings at height h' */
+        m->closed = 0;
+        a = test_between(r, 0.5, 2), b = kind == MADE_TROUGHS ? test_between(r, 0.5, 2) : 0;
+        c = (a + b) * test_between(r, 0.1, 0.6);
+        m->length = 2 * test_between(r, 0.5, 1.5);
+        s[0] = made_trough(m, a, -1, 1, 0.25 * m->length);
+        for (k = 0; k < 3; k++) t.origin[k] += c * m->axis[2][k];
+        s[1] = kind == MADE_TROUGHS ? made_trough(&t, -b, -1, 0.9, 2)
+                                    : made_plane(&t, r, 0.1, 0, 2, 2, 0, 1 + test_integer(r, 0, 3));
+    }
+}
+
+/* ---- free-form sheets: graphs z = f and z = f + g over a square of the plane z = 0. What they
+   have in common lies over the zeros of g, whatever f is: they cross where g changes its sign and
+   touch where it is but zero. So do their images under a projective map, which are rational. */
+
+enum { MADE_TERMS = 5 }; /* polynomials in x and y, of degree 4 at most in either */
+
+typedef struct made_polynomial {
+    double c[MADE_TERMS][MADE_TERMS]; /* by powers of x, and of y */
+} made_polynomial;
+
+static TEST_UNUSED made_polynomial made_product(const made_polynomial *a, const made_polynomial *b)
+{
+    made_polynomial p;
+    int i, j, k, l;
+    memset(&p, 0, sizeof p);
+    for (i = 0; i < MADE_TERMS; i++)
+        for (j = 0; j < MADE_TERMS; j++)
+            for (k = 0; i + k < MADE_TERMS; k++)
+                for (l = 0; j + l < MADE_TERMS; l++) p.c[i + k][j + l] += a->c[i][j] * b->c[k][l];
+    return p;
+}
+
+static TEST_UNUSED double made_value(const made_polynomial *p, double x, double y)
+{
+    double sum = 0;
+    int i, j;
+    for (i = MADE_TERMS - 1; i >= 0; i--) {
+        double row = 0;
+        for (j = MADE_TERMS - 1; j >= 0; j--) row = row * y + p->c[i][j];
+        sum = sum * x + row;
+    }
+    return sum;
+}
+
+static TEST_UNUSED made_polynomial made_linear(double c, double x, double y)
+{
+    made_polynomial p;
+    memset(&p, 0, sizeof p);
+    p.c[0][0] = c, p.c[1][0] = x, p.c[0][1] = y;
+    return p;
+}
+
+/* The polynomial of other coordinates s and t, x and y being linear in them. */
+static TEST_UNUSED made_polynomial made_substitute(const made_polynomial *p,
+                                                   const made_polynomial *x,
+                                                   const made_polynomial *y)
+{
+    made_polynomial sum, power = made_linear(1, 0, 0);
+    int i, j, k, l;
+    memset(&sum, 0, sizeof sum);
+    for (i = 0; i < MADE_TERMS; i++) {
+        made_polynomial term = power;
+        for (j = 0; i + j < MADE_TERMS; j++) {
+            for (k = 0; k < MADE_TERMS; k++)
+                for (l = 0; l < MADE_TERMS; l++) sum.c[k][l] += p->c[i][j] * term.c[k][l];
+            term = made_product(&term, y);
+        }
+        power = made_product(&power, x);
+    }
+    return sum;
+}
+
+/* The spline coefficients of t^k: its polar form at `degree` knots. */
+static TEST_UNUSED double made_polar(const cld_real *knots, int degree, int k)
+{
+    double sum[MADE_TERMS + 1] = {1, 0, 0, 0, 0, 0}, choose = 1;
+    int i, j;
+    for (i = 0; i < degree; i++)
+        for (j = i < k ? i + 1 : k; j > 0; j--) sum[j] += (double)knots[i] * sum[j - 1];
+    for (i = 0; i < k; i++) choose = choose * (degree - i) / (i + 1);
+    return sum[k] / choose;
+}
+
+/* How the sheets of a scene are placed: (x, y, z) goes to that over 1 + a x + b y. */
+typedef struct made_sheets {
+    const made_pair *m;
+    double a, b;
+    int degree;
+} made_sheets;
+
+/* The graph of f over the square |s|, |t| <= half about (x0, y0), turned by an angle; `bumps`, a
+   spline of the same knots, (NULL: none) on top. */
+static TEST_UNUSED case_surface made_sheet(const made_sheets *map, const made_polynomial *f,
+                                           double x0, double y0, double half, double angle,
+                                           const case_surface *like, const double *bumps)
+{
+    const int p = map->degree, nu = like->view.count_u, nv = like->view.count_v;
+    const double c = half * cos(angle), s = half * sin(angle);
+    const made_polynomial x = made_linear(x0, c, -s), y = made_linear(y0, s, c);
+    const made_polynomial z = made_substitute(f, &x, &y);
+    case_surface out = case_new(p, p, nu, nv, map->a != 0);
+    int i, j, k, l;
+    memcpy(out.knots_u, like->knots_u, (size_t)(nu + p + 1) * sizeof(cld_real));
+    memcpy(out.knots_v, like->knots_v, (size_t)(nv + p + 1) * sizeof(cld_real));
+    for (i = 0; i < nu; i++)
+        for (j = 0; j < nv; j++) {
+            const double u = made_polar(out.knots_u + i + 1, p, 1);
+            const double v = made_polar(out.knots_v + j + 1, p, 1);
+            double at[3], w;
+            at[0] = made_value(&x, u, v), at[1] = made_value(&y, u, v);
+            at[2] = bumps ? bumps[i * nv + j] : 0;
+            for (k = 0; k < MADE_TERMS; k++)
+                for (l = 0; l < MADE_TERMS; l++)
+                    if (k <= p && l <= p)
+                        at[2] += z.c[k][l] * made_polar(out.knots_u + i + 1, p, k) *
+                                 made_polar(out.knots_v + j + 1, p, l);
+            w = 1 + map->a * at[0] + map->b * at[1];
+            made_set(map->m, &out, i, j, at[0] / w, at[1] / w, at[2] / w);
+            if (out.weights) out.weights[i * nv + j] = (cld_real)w;
+        }
+    return out;
+}
+
+/* Knots on [-1, 1], those inside anyhow; one at `at` if that is inside. */
+static TEST_UNUSED void made_free_knots(case_surface *s, test_random *r, double at)
+{
+    int k, i;
+    for (k = 0; k < 2; k++) {
+        cld_real *knots = k ? s->knots_v : s->knots_u;
+        const int degree = k ? s->view.degree_v : s->view.degree_u;
+        const int count = k ? s->view.count_v : s->view.count_u, spans = count - degree;
+        for (i = 0; i <= count + degree; i++) {
+            const int n = i <= degree ? 0 : i >= count ? spans : i - degree;
+            const double way = n % spans ? test_between(r, -0.3, 0.3) : 0;
+            knots[i] = (cld_real)(-1 + 2 * (n + way) / spans);
+        }
+        if (spans == 2 && fabs(at) < 1) knots[degree + 1] = (cld_real)at;
+    }
+}
+
+/* The curve that is asked about, by t from 0 to 1, and the polynomial whose zeros it is. */
+typedef struct made_zeros {
+    double x, y;          /* a point of it, or the middle */
+    double c, s;          /* its direction there, or that of an axis */
+    double bend;          /* across it y = bend x^2 */
+    double radius, ratio; /* of a ring */
+} made_zeros;
+
+static TEST_UNUSED made_polynomial made_zeros_of(const made_zeros *z)
+{
+    const made_polynomial along = made_linear(-z->c * z->x - z->s * z->y, z->c, z->s);
+    const made_polynomial across = made_linear(z->s * z->x - z->c * z->y, -z->s, z->c);
+    const made_polynomial xx = made_product(&along, &along), yy = made_product(&across, &across);
+    made_polynomial p = across;
+    int i, j;
+    for (i = 0; i < MADE_TERMS; i++)
+        for (j = 0; j < MADE_TERMS; j++)
+            p.c[i][j] = z->radius >= 0 && z->ratio > 0 ? xx.c[i][j] + z->ratio * yy.c[i][j]
+                                                       : across.c[i][j] - z->bend * xx.c[i][j];
+    if (z->ratio > 0) p.c[0][0] -= z->radius * z->radius;
+    return p;
+}
+
+/* The length of the curve over |x|, |y| <= 1 on the sheet `s`, whose parameters these are. */
+static TEST_UNUSED double made_zeros_length(const made_zeros *z, const case_surface *s)
+{
+    double length = 0;
+    cld_nurbs_point last;
+    int i, known = 0;
+    memset(&last, 0, sizeof last);
+    for (i = 0; i <= 20000; i++) {
+        const double t = z->ratio > 0 ? 6.283185307179586 * i / 20000 : -3 + 6.0 * i / 20000;
+        const double a = z->ratio > 0 ? z->radius * cos(t) : t;
+        const double b = z->ratio > 0 ? z->radius * sin(t) / sqrt(z->ratio) : z->bend * t * t;
+        const double x = z->x + z->c * a - z->s * b, y = z->y + z->s * a + z->c * b;
+        cld_nurbs_point p;
+        if (fabs(x) > 1 || fabs(y) > 1 ||
+            cld_nurbs_evaluate(&s->view, (cld_real)x, (cld_real)y, &p) < 0) {
+            known = 0;
+            continue;
+        }
+        if (known) {
+            const double dx = (double)p.position.x - (double)last.position.x;
+            const double dy = (double)p.position.y - (double)last.position.y;
+            const double dz = (double)p.position.z - (double)last.position.z;
+            length += sqrt(dx * dx + dy * dy + dz * dz);
+        }
+        last = p, known = 1;
+    }
+    return length;
+}
+
+/* A curve for the kind: some of the straight ones run along lines of knots, or beside them. */
+static TEST_UNUSED made_zeros made_some_zeros(test_random *r, made_pair_kind kind, double at)
+{
+    made_zeros z;
+    double angle = test_between(r, -0.6, 0.6);
+    memset(&z, 0, sizeof z);
+    z.x = test_between(r, -0.3, 0.3), z.y = test_between(r, -0.3, 0.3);
+    if (kind == MADE_FREE_LOOP || kind == MADE_FREE_RING)
+        z.radius = test_between(r, 0.2, 0.45), z.ratio = test_between(r, 0.7, 1.4);
+    if (kind == MADE_FREE_POINT) z.ratio = test_between(r, 0.2, 2);
+    if (kind == MADE_FREE_BENT) z.bend = test_between(r, -0.5, 0.5);
+    if (fabs(at) < 1) {
+        const double beside = made_beside(r);
+        angle = 0, z.y = at + (fabs(beside) < 1 ? 0.1 * beside : 0);
+    }
+    z.c = cos(angle), z.s = sin(angle);
+    return z;
+}
+
+static TEST_UNUSED void made_free_form(made_pair *m, test_random *r, made_pair_kind kind)
+{
+    const int ring = kind == MADE_FREE_RING, touches = kind >= MADE_FREE_POINT;
+    const int spans = test_integer(r, 1, 3), shared = test_integer(r, 0, 1);
+    const double at = test_integer(r, 0, 2) ? 2 : test_between(r, -0.3, 0.3);
+    const double steep =
+        test_between(r, 0.3, 2) * (test_integer(r, 0, 1) ? 1 : -1) / (ring ? 8 : 1);
+    const double bend = test_integer(r, 0, 3) ? 0.15 : 0;
+    made_polynomial f = made_linear(0, 0, 0), g, h;
+    made_zeros z = made_some_zeros(r, kind, at), z2;
+    double bumps[64];
+    case_surface like, *s = m->surface;
+    made_sheets map;
+    int i, j;
+    memset(&map, 0, sizeof map);
+    map.m = m, map.degree = ring || kind == MADE_FREE_BENT ? 4 : 3;
+    if (test_integer(r, 0, 2) == 0)
+        map.a = test_between(r, -0.2, 0.2), map.b = test_between(r, -0.2, 0.2);
+    for (i = 0; i < 4; i++)
+        for (j = 0; i + j < 4; j++) f.c[i][j] = bend * test_between(r, -1, 1);
+    g = made_zeros_of(&z), z2 = z;
+    m->count = 1, m->closed = z.ratio > 0 && kind != MADE_FREE_POINT;
+    if (kind == MADE_FREE_LINES || kind == MADE_FREE_BOTH) { /* another, beside the first */
+        const double beside = test_between(r, 0.2, 0.4);
+        z2.x -= z2.s * beside, z2.y += z2.c * beside;
+        m->count = 2;
+    }
+    h = made_zeros_of(&z2);
+    if (kind == MADE_FREE_BOTH) h = made_product(&h, &h);
+    if (m->count == 2 || (touches && kind != MADE_FREE_POINT)) g = made_product(&g, &h);
+    like = case_new(map.degree, map.degree, map.degree + spans, map.degree + spans, 0);
+    made_free_knots(&like, r, at);
+    for (i = 0; i < (map.degree + spans) * (map.degree + spans); i++)
+        bumps[i] = shared ? bend * test_between(r, -0.5, 0.5) : 0;
+    s[0] = made_sheet(&map, &f, 0, 0, 1, 0, &like, bumps);
+    for (i = 0; i < MADE_TERMS; i++)
+        for (j = 0; j < MADE_TERMS; j++) f.c[i][j] += steep * g.c[i][j];
+    if (!shared) made_free_knots(&like, r, 2);
+    s[1] = shared ? made_sheet(&map, &f, 0, 0, 1, 0, &like, bumps)
+                  : made_sheet(&map, &f, 0.05, 0, 1.5, test_between(r, 0, 6.28), &like, NULL);
+    case_free(&like);
+    if (kind == MADE_FREE_POINT) return;
+    m->length = made_zeros_length(&z, &s[0]);
+    if (m->count == 2) m->length += made_zeros_length(&z2, &s[0]);
+}
+
 /* A scene of the kind, from the random numbers. */
 static TEST_UNUSED void made_pair_of(made_pair_kind kind, test_random *r, made_pair *m)
 {
@@ -332,7 +964,17 @@ static TEST_UNUSED void made_pair_of(made_pair_kind kind, test_random *r, made_p
     memset(m, 0, sizeof *m);
     made_place(m, r, test_integer(r, 0, 3) > 0);
     m->size = 1;
-    if (kind <= MADE_PLANE_TORUS) {
+    if (kind >= MADE_FREE) {
+        made_free_form(m, r, kind);
+    } else if (kind >= MADE_CIRCLES) {
+        made_touch_round(m, r, kind);
+    } else if (kind >= MADE_POINTS) {
+        made_touch_at_rest(m, r, kind);
+    } else if (kind == MADE_PIPES) {
+        made_cross_pipes(m, r);
+    } else if (kind >= MADE_PLANE_CONE) {
+        made_cross_round(m, r, kind);
+    } else if (kind <= MADE_PLANE_TORUS) {
         made_cross(m, r, kind);
     } else if (kind <= MADE_SPHERES_POINT) {
         m->count = 1;
