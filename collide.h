@@ -18083,7 +18083,7 @@ enum {
     CLD__ELEM_PAIRS = 256,   /* pairs after which proofs by elementary surfaces are tried, */
     CLD__ELEM_SHARE = 256,   /* one that fails for so many pairs; */
     CLD__MATCH_PAIRS = 1024, /* the same for proofs by matching */
-    CLD__MATCH_SHARE = 1024
+    CLD__MATCH_SHARE = 256
 };
 
 /* Parts of a patch X beside a patch Y of the other side, a binary tree by halving: the whole patch
@@ -18092,7 +18092,8 @@ enum {
 typedef struct cld__part_proof {
     double over[4]; /* of Y: from and to in u, then in v */
     int child[2];   /* -1: none */
-    char state, in_v;
+    double slender; /* as in cld__matched */
+    char state, in_v, hopeless; /* so many halvings of it fail as well */
 } cld__part_proof;
 
 enum { CLD__PART_UNTRIED, CLD__PART_FAILED, CLD__PART_PROVED };
@@ -18123,6 +18124,7 @@ typedef struct cld__nearest {
     int failed[3], proved[3]; /* proofs by elementary surfaces; by matching, of either side */
     struct cld__elem *levels; /* of patches looked at: CLD__ELEMS */
     cld__proofs *proofs;      /* by matching; NULL: none yet */
+    int first;                /* the side of which proofs by matching are made first */
     int crossing;       /* a certified common point ended the search */
     cld__vec3d witness; /* unit, along the nearest pair found; zero: none yet */
 } cld__nearest;
@@ -18694,50 +18696,64 @@ CLD__INLINE void cld__taylor_add(cld__taylor *out, double f, const cld__taylor *
     out->rest += fabs(f) * a->rest;
 }
 
-/* Sums of absolute coefficients by degree. */
-static void cld__taylor_degrees(const cld__taylor *a, double sum[CLD__TAYLOR_ROW])
+/* Sums of absolute coefficients by degree, up to `order`. */
+static void cld__taylor_degrees(const cld__taylor *a, int order, double sum[CLD__TAYLOR_ROW])
 {
     int i, j;
-    for (i = 0; i < CLD__TAYLOR_ROW; i++) sum[i] = 0;
-    for (i = 0; i < CLD__TAYLOR_ROW; i++)
-        for (j = 0; j < CLD__TAYLOR_ROW - i; j++) sum[i + j] += fabs(a->c[CLD__TAYLOR_ROW * i + j]);
+    for (i = 0; i <= order; i++) sum[i] = 0;
+    for (i = 0; i <= order; i++)
+        for (j = 0; j <= order - i; j++) sum[i + j] += fabs(a->c[CLD__TAYLOR_ROW * i + j]);
 }
 
-/* out += f a b up to degree `order`. */
+/* out += f a b up to degree `order`: row by row of the product, of whose columns four or eight
+   are summed up at once. */
 CLD__INLINE void cld__taylor_product(cld__taylor *out, double f, const cld__taylor *a,
                                      const cld__taylor *b, int order)
 {
-    int i, j, k, l;
+    enum { ROW = CLD__TAYLOR_ROW };
+    double padded[ROW][2 * ROW], row[ROW]; /* zeros stand before the rows of b */
+    int r, i, j;
     for (i = 0; i <= order; i++) {
-        for (j = 0; j <= order - i; j++) {
-            const double x = f * a->c[CLD__TAYLOR_ROW * i + j];
-            if (x == 0) continue;
-            for (k = 0; k <= order - i - j; k++) {
-                const double *from = b->c + CLD__TAYLOR_ROW * k;
-                double *to = out->c + CLD__TAYLOR_ROW * (i + k) + j;
-                for (l = 0; l <= order - i - j - k; l++) to[l] += x * from[l];
+        for (j = 0; j < ROW; j++) padded[i][j] = 0;
+        memcpy(padded[i] + ROW, b->c + ROW * i, ROW * sizeof(double));
+    }
+    for (r = 0; r <= order; r++) {
+        cld__d4 low = cld__d4_all(0), high = low;
+        for (i = 0; i <= r; i++) {
+            const double *x = a->c + ROW * i, *y = padded[r - i] + ROW;
+            if (order - r < 4) {
+                for (j = 0; j <= order - r; j++)
+                    low = cld__d4_mad(cld__d4_all(x[j]), cld__d4_load(y - j), low);
+                continue;
+            }
+            for (j = 0; j <= order - r; j++) {
+                low = cld__d4_mad(cld__d4_all(x[j]), cld__d4_load(y - j), low);
+                high = cld__d4_mad(cld__d4_all(x[j]), cld__d4_load(y + 4 - j), high);
             }
         }
+        cld__d4_store(row, low), cld__d4_store(row + 4, high);
+        for (j = 0; j <= order - r; j++) out->c[ROW * r + j] += f * row[j];
     }
 }
 
-/* The same. If the bound is wanted, what is above, and what is rounded, goes into the rest: a
-   coefficient sums up at most 36 products. */
+/* The same of series that have no terms above `order`. If the bound is wanted, what is above, and
+   what is rounded, goes into the rest: a coefficient sums up at most 36 products. */
 static void cld__taylor_mad(cld__taylor *out, double f, const cld__taylor *a, const cld__taylor *b,
                             int order, int bounded)
 {
-    double sum_a[CLD__TAYLOR_ROW], sum_b[CLD__TAYLOR_ROW], norm_a = 0, norm_b = 0, above = 0;
-    int i, j = CLD__TAYLOR;
+    double sum_a[CLD__TAYLOR_ROW], sum_b[CLD__TAYLOR_ROW], norm_a, norm_b = 0, above = 0;
+    int i;
     cld__taylor_product(out, f, a, b, order);
     if (!bounded) return;
-    cld__taylor_degrees(a, sum_a), cld__taylor_degrees(b, sum_b);
-    for (i = 0; i < CLD__TAYLOR_ROW; i++) { /* norm_b: of b, above degree order - i */
-        for (; j > order - i && j >= 0; j--) norm_b += sum_b[j];
+    cld__taylor_degrees(a, order, sum_a), cld__taylor_degrees(b, order, sum_b);
+    norm_a = sum_a[0];
+    for (i = 1; i <= order; i++) {
+        norm_b += sum_b[order + 1 - i]; /* of b, from degree order + 1 - i on */
         above += sum_a[i] * norm_b;
         norm_a += sum_a[i];
     }
-    for (; j >= 0; j--) norm_b += sum_b[j];
-    above += 48 * CLD__ROUND_DOUBLE * norm_a * norm_b;
+    norm_b += sum_b[0];
+    above += 64 * CLD__ROUND_DOUBLE * norm_a * norm_b;
     out->rest += fabs(f) * (above + norm_a * b->rest + a->rest * norm_b + a->rest * b->rest);
 }
 
@@ -19261,9 +19277,14 @@ static cld__ball cld__taylor_ball(const cld__taylor *a, const double first[2])
     return out;
 }
 
-/* T over a box (local, its weight in the middle 1), and its derivatives: by u, v, uu, uv, vv. */
+/* T over a box, local, its weight in the middle 1, and its derivatives by u, v, uu, uv, vv. */
 enum { CLD__BOX_ORDER = 3 };
-static int cld__match_box(const cld__local_piece *box, cld__taylor t[6][3], double *least)
+
+typedef struct cld__match_box {
+    cld__taylor t[6][3], w[6], inverse;
+} cld__match_box;
+
+static void cld__match_derivative(const cld__local_piece *local, int k, cld__match_box *box)
 {
     static const int du[6] = {0, 1, 0, 2, 1, 0}, dv[6] = {0, 0, 1, 0, 1, 2};
     /* of which products of lower derivatives of T and w the quotient's derivative is less */
@@ -19271,30 +19292,22 @@ static int cld__match_box(const cld__local_piece *box, cld__taylor t[6][3], doub
     static const int of[6][3] = {{0}, {0}, {0}, {0, 1}, {0, 1, 2}, {0, 2}};
     static const int by[6][3] = {{0}, {1}, {2}, {3, 1}, {4, 2, 1}, {5, 2}};
     static const int times[6][3] = {{0}, {1}, {1}, {1, 2}, {1, 1, 1}, {1, 2}};
-    cld__taylor w[6], inverse, sum;
-    int k, i, l;
-    *least = 1;
-    if (box->rational) {
-        for (k = 0; k < 6; k++)
-            cld__local_piece_series(box, 3, du[k], dv[k], CLD__BOX_ORDER, &w[k]);
-        if (!cld__taylor_inverse(&w[0], CLD__BOX_ORDER, &inverse)) return 0;
-        *least = w[0].c[0] - cld__taylor_spread(&w[0]);
-    }
-    for (k = 0; k < 6; k++) {
-        for (i = 0; i < 3; i++) {
-            cld__local_piece_series(box, i, du[k], dv[k], CLD__BOX_ORDER, &sum);
-            if (!box->rational) {
-                t[k][i] = sum;
-                continue;
-            }
-            for (l = 0; l < count[k]; l++)
-                cld__taylor_mad(&sum, -times[k][l], &t[of[k][l]][i], &w[by[k][l]], CLD__BOX_ORDER,
-                                1);
-            memset(&t[k][i], 0, sizeof t[k][i]);
-            cld__taylor_mad(&t[k][i], 1, &sum, &inverse, CLD__BOX_ORDER, 1);
+    cld__taylor sum;
+    int i, l;
+    if (local->rational && k > 0)
+        cld__local_piece_series(local, 3, du[k], dv[k], CLD__BOX_ORDER, &box->w[k]);
+    for (i = 0; i < 3; i++) {
+        cld__local_piece_series(local, i, du[k], dv[k], CLD__BOX_ORDER, &sum);
+        if (!local->rational) {
+            box->t[k][i] = sum;
+            continue;
         }
+        for (l = 0; l < count[k]; l++)
+            cld__taylor_mad(&sum, -times[k][l], &box->t[of[k][l]][i], &box->w[by[k][l]],
+                            CLD__BOX_ORDER, 1);
+        memset(&box->t[k][i], 0, sizeof box->t[k][i]);
+        cld__taylor_mad(&box->t[k][i], 1, &sum, &box->inverse, CLD__BOX_ORDER, 1);
     }
-    return *least > 0;
 }
 
 /* With y = m + e and L = T(y) - T(m) the exact expansion is
@@ -19310,10 +19323,10 @@ static double cld__match_convex(const cld__local_piece *y, const cld__match *mat
 {
     static const double whole[2] = {1, 1};
     static const cld__ball zero = {0, 0};
-    double middle[2], unit[2], first[2], out[2], det, e = 0, b[4], mean, spread, least, weight;
+    double middle[2], unit[2], first[2], out[2], det, e = 0, b[4], mean, spread, least = 1, weight;
     double most = 0; /* so far are points from the origin */
     cld__ball j[2][2], form[3];
-    cld__taylor t[6][3];
+    cld__match_box on;
     cld__local_piece box;
     int i, k, l;
     for (i = 0; i < 2; i++) { /* of the points between m and y; and of the means of both */
@@ -19331,11 +19344,16 @@ static double cld__match_convex(const cld__local_piece *y, const cld__match *mat
         most += fabs(c);
         for (i = 0; i < CLD__TAYLOR_SIZE; i++) box.c[k][i] -= c * box.c[3][i];
     }
-    if (!cld__match_box(&box, t, &least)) return 0;
-    for (k = 0; k < 3; k++) most += cld__taylor_norm(&t[0][k]);
+    if (box.rational) {
+        cld__local_piece_series(&box, 3, 0, 0, CLD__BOX_ORDER, &on.w[0]);
+        least = on.w[0].c[0] - cld__taylor_spread(&on.w[0]);
+        if (!(least > 0) || !cld__taylor_inverse(&on.w[0], CLD__BOX_ORDER, &on.inverse)) return 0;
+    }
+    for (k = 0; k < 3; k++) cld__match_derivative(&box, k, &on);
+    for (k = 0; k < 3; k++) most += cld__taylor_norm(&on.t[0][k]);
     *blur = cld__local_piece_blur(y, out, most, weight * least);
     for (k = 0; k < 2; k++)
-        for (i = 0; i < 2; i++) j[k][i] = cld__taylor_ball(&t[1 + k][i], first);
+        for (i = 0; i < 2; i++) j[k][i] = cld__taylor_ball(&on.t[1 + k][i], first);
     det = j[0][0].mid * j[1][1].mid - j[1][0].mid * j[0][1].mid;
     if (!(fabs(det) >
           1e-6 * (fabs(j[0][0].mid) + fabs(j[0][1].mid)) * (fabs(j[1][0].mid) + fabs(j[1][1].mid))))
@@ -19349,11 +19367,11 @@ static double cld__match_convex(const cld__local_piece *y, const cld__match *mat
     }
     e = sqrt(e) * (1 + 1e-12) + 1e-9;
     if (!(e < 1)) return 0;
-    form[0] = form[1] = form[2] = zero;
+    for (l = 0; l < 3; l++) cld__match_derivative(&box, 3 + l, &on), form[l] = zero;
     for (i = 0; i < 3; i++) {
         const cld__ball d = cld__taylor_ball(&match->d[i], whole);
         for (l = 0; l < 3; l++)
-            form[l] = cld__ball_mad(form[l], 1, d, cld__taylor_ball(&t[3 + l][i], whole));
+            form[l] = cld__ball_mad(form[l], 1, d, cld__taylor_ball(&on.t[3 + l][i], whole));
     }
     /* M0^-T form M0^-1: least eigenvalue of the middle, less the norm of the rest */
     for (i = 0; i < 2; i++) {
@@ -19387,38 +19405,93 @@ static void cld__match_part(const double at[2], const double reach[2], const dou
     }
 }
 
-/* A place where the polynomial is negative, the least of some; 0 if there is none. */
-static int cld__taylor_dip(const cld__taylor *a, double at[2])
+/* Where m(x) lies beyond a border of Y, points of Y are farther: by h |z|^2 / 2, of which each
+   direction has a half. With the way g(x) from the border to m(x), at least -e over X, and
+   K = h / 2 / |row of M0^-1|^2 that is
+       K y^2 / 2 >= K (g^2 - e^2) / 2    for all y <= -g,
+   the least value of K y^2 / 2 + K (g + e) (y + g). So a patch is not asked to go on beyond its
+   borders as its polynomials do. 0 if m(x) does not lie beyond one. */
+static int cld__match_beyond(const double at[2], const double inverse[4], double h,
+                             cld__match *match)
 {
-    enum { STEPS = 6 };
-    double least = 0;
-    int i, j, k, l;
-    for (k = 0; k <= STEPS; k++) {
-        for (l = 0; l <= STEPS; l++) {
-            const double x = 2.0 * k / STEPS - 1, y = 2.0 * l / STEPS - 1;
-            double sum = 0;
-            for (i = CLD__TAYLOR; i >= 0; i--) {
-                double row = 0;
-                for (j = CLD__TAYLOR - i; j >= 0; j--)
-                    row = row * y + a->c[CLD__TAYLOR_ROW * i + j];
-                sum = sum * x + row;
-            }
-            if (sum < least) least = sum, at[0] = x, at[1] = y;
-        }
+    int i, k, beyond = 0;
+    for (i = 0; i < 2; i++) {
+        const double *row = inverse + 2 * i, spread = cld__taylor_spread(&match->m[i]);
+        const double side = at[i] + match->m[i].c[0] < 0 ? -1 : 1;
+        const double g = side * (at[i] + match->m[i].c[0]) - 1;
+        const double e = cld__max(0, spread - g) * (1 + 1e-12) + 4 * CLD__ROUND_DOUBLE;
+        const double half = 0.25 * h / (row[0] * row[0] + row[1] * row[1]) * (1 - 1e-12);
+        cld__taylor way = match->m[i];
+        if (!(g + spread > 2 * e)) continue;
+        for (k = 0; k < CLD__TAYLOR_SIZE; k++) way.c[k] *= side;
+        way.c[0] = g, way.rest += 4 * CLD__ROUND_DOUBLE * (fabs(at[i]) + 1);
+        cld__taylor_mad(&match->f, half, &way, &way, CLD__TAYLOR, 1);
+        match->f.c[0] -= half * e * e * (1 + 1e-12);
+        beyond = 1;
     }
-    return least < 0;
+    return beyond;
 }
 
-static double cld__taylor_value(const cld__taylor *a, const double at[2])
+static double cld__taylor_value(const cld__taylor *a, double x, double y)
 {
     double sum = 0;
     int i, j;
     for (i = CLD__TAYLOR; i >= 0; i--) {
         double row = 0;
-        for (j = CLD__TAYLOR - i; j >= 0; j--) row = row * at[1] + a->c[CLD__TAYLOR_ROW * i + j];
-        sum = sum * at[0] + row;
+        for (j = CLD__TAYLOR - i; j >= 0; j--) row = row * y + a->c[CLD__TAYLOR_ROW * i + j];
+        sum = sum * x + row;
     }
     return sum;
+}
+
+/* Where f is negative and m(x) on the patch, the least of some places; 0 if there is none. */
+static int cld__match_dip(const cld__match *match, const double at[2], double x[2], double y[2])
+{
+    enum { STEPS = 6 };
+    double least = 0;
+    int k, l;
+    for (k = 0; k <= STEPS; k++) {
+        for (l = 0; l <= STEPS; l++) {
+            const double u = 2.0 * k / STEPS - 1, v = 2.0 * l / STEPS - 1;
+            const double f = cld__taylor_value(&match->f, u, v);
+            double to[2];
+            if (!(f < least)) continue;
+            to[0] = at[0] + cld__taylor_value(&match->m[0], u, v);
+            to[1] = at[1] + cld__taylor_value(&match->m[1], u, v);
+            if (fabs(to[0]) > 1 || fabs(to[1]) > 1) continue;
+            least = f, x[0] = u, x[1] = v, y[0] = to[0], y[1] = to[1];
+        }
+    }
+    return least < 0;
+}
+
+/* How much more the terms of high degree are in v than in u. */
+static double cld__match_slender(const cld__match *match)
+{
+    double in_u = DBL_MIN, in_v = 0;
+    int i, j, k;
+    for (k = 0; k < 3; k++)
+        for (i = 0; i <= CLD__TAYLOR; i++)
+            for (j = i < 4 ? 4 - i : 0; j <= CLD__TAYLOR - i; j++) {
+                const double c = fabs(match->d[k].c[CLD__TAYLOR_ROW * i + j]);
+                in_u += i * c, in_v += j * c;
+            }
+    return in_v / in_u;
+}
+
+/* A proof failed by its remainders alone, which fall with the eighth power of the size: so many
+   halvings later it may succeed. */
+static int cld__match_hopeless(const cld__taylor *f, double least)
+{
+    cld__taylor exact = *f;
+    double value, rest = f->rest + least;
+    int halvings = 0;
+    exact.rest = 0;
+    value = cld__taylor_borne(&exact, 0);
+    if (!(value > 0)) value = cld__taylor_borne(&exact, 1);
+    for (rest *= 1.0 / 256; value > 0 && rest > value && halvings < 16; rest *= 1.0 / 16)
+        halvings++;
+    return halvings;
 }
 
 /* A part of a patch X, from and to in u, then in v, and what was shown of it: that it is farther
@@ -19426,7 +19499,8 @@ static double cld__taylor_value(const cld__taylor *a, const double at[2])
    of both patches. */
 typedef struct cld__matched {
     double over[4], dip[4];
-    int has_dip, in_v; /* across which direction X is longer */
+    double slender;        /* above 1: X should be halved in v, not in u */
+    int has_dip, hopeless; /* so many halvings of X will fail all the same */
 } cld__matched;
 
 static int cld__match_apart(const cld__piece *x, const double part[4], const cld__piece *y,
@@ -19442,10 +19516,10 @@ static int cld__match_apart(const cld__piece *x, const double part[4], const cld
         bend[2];
     double h[3], inverse[4], r[2], z[2], low = 0, blur_x, blur = 0, weight, least, length[2];
     int i, j, l;
-    out->has_dip = 0;
+    out->has_dip = out->hopeless = 0;
     cld__patch_jet1(x, mid_u, mid_v, &jet);
-    out->in_v =
-        (part[3] - part[2]) * cld__v3_length(jet.dv) > (part[1] - part[0]) * cld__v3_length(jet.du);
+    out->slender = (part[3] - part[2]) * cld__v3_length(jet.dv) /
+                   ((part[1] - part[0]) * cld__v3_length(jet.du) + DBL_MIN);
     if (x->degree_u > CLD__TAYLOR || x->degree_v > CLD__TAYLOR || y->degree_u > CLD__TAYLOR ||
         y->degree_v > CLD__TAYLOR)
         return 0;
@@ -19476,7 +19550,10 @@ static int cld__match_apart(const cld__piece *x, const double part[4], const cld
     blur_x = cld__local_piece_blur(&root_x, one, (length[0] + length[1]) / least, weight * least);
     bend[0] = cld__v3_length(foot.duu) / cld__v3_length(foot.du);
     bend[1] = cld__v3_length(foot.dvv) / cld__v3_length(foot.dv);
-    for (i = 0; i < 2; i++) size[i] = 1 + fabs(at[i]), least_size[i] = 1.5 * reach[i];
+    for (i = 0; i < 2; i++) { /* tangents that turn more are no use */
+        least_size[i] = 1.5 * reach[i];
+        size[i] = cld__min(1 + fabs(at[i]), cld__max(least_size[i], 1.5 / (bend[i] + 1e-3)));
+    }
     for (l = 0; l < 10; l++) {
         cld__match_part(at, reach, size, part_low, part_high);
         low = cld__match_convex(&root_y, &match, at, reach, part_low, part_high, inverse, &blur);
@@ -19499,16 +19576,19 @@ static int cld__match_apart(const cld__piece *x, const double part[4], const cld
     k = (k + blur_x + blur) * (1 + 8 * CLD__ROUND_DOUBLE);
     match.f.rest += 2 * CLD__ROUND_DOUBLE * (fabs(match.f.c[0]) + k * k);
     match.f.c[0] -= 0.5 * k * k;
-    if (cld__taylor_at_least(&match.f, 0.5 * (z[0] * z[0] + z[1] * z[1]) / low * (1 + 1e-9)))
-        return 1;
-    if (cld__taylor_dip(&match.f, z)) {
+    h[0] = 0.5 * (z[0] * z[0] + z[1] * z[1]) / low * (1 + 1e-9);
+    if (cld__taylor_at_least(&match.f, h[0])) return 1;
+    if (cld__match_dip(&match, at, r, z)) {
         out->has_dip = 1;
-        out->dip[0] = mid_u + 0.5 * unit[0] * z[0], out->dip[1] = mid_v + 0.5 * unit[1] * z[1];
-        for (i = 0; i < 2; i++) {
-            const double to = 0.5 + 0.5 * (at[i] + cld__taylor_value(&match.m[i], z));
-            out->dip[2 + i] = cld__max(0, cld__min(1, to));
-        }
+        out->dip[0] = mid_u + 0.5 * unit[0] * r[0], out->dip[1] = mid_v + 0.5 * unit[1] * r[1];
+        out->dip[2] = 0.5 + 0.5 * z[0], out->dip[3] = 0.5 + 0.5 * z[1];
+        return 0;
     }
+    if (cld__match_beyond(at, inverse, 0.875 * low, &match) &&
+        cld__taylor_at_least(&match.f, 8 * h[0]))
+        return 1;
+    out->hopeless = cld__match_hopeless(&match.f, h[0]);
+    out->slender = cld__match_slender(&match);
     return 0;
 }
 
@@ -19620,6 +19700,7 @@ static int cld__proofs_add(cld__proofs *proofs)
     part = &proofs->part[proofs->parts];
     part->state = CLD__PART_UNTRIED;
     part->child[0] = part->child[1] = -1;
+    part->hopeless = 0;
     return proofs->parts++;
 }
 
@@ -19827,7 +19908,8 @@ static void cld__nearest_match(cld__nearest *nearest, cld__part_proof *proof, co
         cld__nearest_descend(nearest, x->side ? root_y : root_x, x->side ? root_x : root_y, at);
         if (!(cld__nearest_limit(nearest) < limit)) break;
     }
-    proof->in_v = (char)shown.in_v;
+    proof->slender = shown.slender, proof->in_v = shown.slender > 1;
+    proof->hopeless = (char)shown.hopeless;
     if (proof->state == CLD__PART_PROVED)
         nearest->proved[1 + x->side]++;
     else
@@ -19835,8 +19917,9 @@ static void cld__nearest_match(cld__nearest *nearest, cld__part_proof *proof, co
 }
 
 /* The proof of the largest part of x's patch that holds x: 1 if it covers y, 2 if it does not, 0 if
-   there is none. */
-static int cld__nearest_prove(cld__nearest *nearest, const cld__piece *x, const cld__piece *y)
+   there is none. `may_try`: new ones may be made. */
+static int cld__nearest_prove(cld__nearest *nearest, const cld__piece *x, const cld__piece *y,
+                              int may_try)
 {
     cld__proofs *proofs = nearest->proofs;
     cld__patch_proof *of;
@@ -19850,16 +19933,25 @@ static int cld__nearest_prove(cld__nearest *nearest, const cld__piece *x, const 
         cld__part_proof *proof = &proofs->part[at];
         int half;
         if (proof->state == CLD__PART_UNTRIED) {
-            if (!cld__nearest_may_prove(nearest, 1 + x->side, CLD__MATCH_PAIRS, CLD__MATCH_SHARE))
+            if (!may_try ||
+                !cld__nearest_may_prove(nearest, 1 + x->side, CLD__MATCH_PAIRS, CLD__MATCH_SHARE))
                 return 0;
             cld__nearest_match(nearest, proof, part, x, y);
         }
         if (proof->state == CLD__PART_PROVED) return cld__proof_covers(proof, y) ? 1 : 2;
         half = cld__proofs_down(proof, x, part);
         if (half < 0) return 0;
-        if (proof->child[half] < 0) proof->child[half] = cld__proofs_add(proofs);
         at = proof->child[half];
-        if (at < 0) return 0;
+        if (at < 0) {
+            at = proof->child[half] = cld__proofs_add(proofs);
+            if (at < 0) return 0;
+            if (proof->hopeless > 0) {
+                proofs->part[at].state = CLD__PART_FAILED;
+                proofs->part[at].hopeless = (char)(proof->hopeless - 1);
+                proofs->part[at].slender = proof->slender * (proof->in_v ? 0.0625 : 16);
+                proofs->part[at].in_v = proofs->part[at].slender > 1;
+            }
+        }
     }
     return 0;
 }
@@ -19890,12 +19982,19 @@ static int cld__nearest_matched(cld__nearest *nearest, cld__piece *a, cld__piece
         if (!nearest->proofs) return CLD_ERROR_MEMORY;
         cld__proofs_clear(nearest->proofs);
     }
-    /* first the side whose proofs serve better, at the start that of the smaller patches */
-    side = 2 * (nearest->proved[2] - nearest->proved[1]) - nearest->failed[2] + nearest->failed[1];
-    if (side == 0) side = cld__piece_at(q, b->root)->radius < cld__piece_at(q, a->root)->radius;
-    side = side > 0;
-    for (round = 0; round < 2; round++, side = !side) {
-        shown = cld__nearest_prove(nearest, side ? b : a, side ? a : b);
+    if (nearest->proved[1] + nearest->proved[2] + nearest->failed[1] + nearest->failed[2] == 0)
+        nearest->first = cld__piece_at(q, b->root)->radius < cld__piece_at(q, a->root)->radius;
+    for (round = 0; round < 2; round++) {
+        /* the side whose proofs serve better, at the start that of the smaller patches; and now and
+           then the other */
+        const int first = nearest->first, other = !first;
+        const int score = 2 * (nearest->proved[1 + other] - nearest->proved[1 + first]) +
+                          nearest->failed[1 + first] - nearest->failed[1 + other];
+        int tried = nearest->proved[1 + first] + nearest->failed[1 + first];
+        tried -= 8 * (nearest->proved[1 + other] + nearest->failed[1 + other]);
+        side = round ? other : first;
+        shown = cld__nearest_prove(nearest, side ? b : a, side ? a : b, round == 0 || tried > 0);
+        if (score > 8) nearest->first = other;
         *beside = !side;
         if (shown != 0) return shown;
     }
