@@ -10305,11 +10305,9 @@ typedef struct cld__piece {
     int side, surface, span;         /* 0 A, 1 B; which patch of which surface */
     int root;                        /* the piece that is the whole patch */
     int child[2];                    /* halves, -1: not made yet */
-    int proved;                      /* see cld__proof */
     short level;                     /* halvings so far */
     char degree_u, degree_v;
     char rational, has_slabs, has_dop, split_u, marked;
-    char unmatched; /* a proof by matching failed */
 } cld__piece;
 
 CLD__INLINE int cld__net_count(const cld__piece *piece)
@@ -12122,8 +12120,7 @@ static int cld__root_piece(cld__query *q, int side, int surface, int span)
     piece = cld__piece_at(q, index);
     piece->side = side, piece->surface = surface, piece->span = span, piece->root = index;
     piece->u0 = piece->v0 = 0, piece->u1 = piece->v1 = 1;
-    piece->level = 0, piece->error = q->round, piece->proved = -1;
-    piece->unmatched = 0;
+    piece->level = 0, piece->error = q->round;
     piece->degree_u = (char)s->degree_u, piece->degree_v = (char)s->degree_v;
     piece->rational = (char)s->rational;
     cld__surface_patch(s, span, cld__piece_net(piece));
@@ -12155,8 +12152,7 @@ static void cld__piece_split(cld__query *q, int index)
         half[k]->side = piece->side, half[k]->surface = piece->surface;
         half[k]->span = piece->span, half[k]->root = piece->root;
         half[k]->degree_u = piece->degree_u, half[k]->degree_v = piece->degree_v;
-        half[k]->rational = piece->rational, half[k]->proved = piece->proved;
-        half[k]->unmatched = 0;
+        half[k]->rational = piece->rational;
         half[k]->level = (short)(piece->level + 1);
         half[k]->u0 = piece->u0, half[k]->u1 = piece->u1;
         half[k]->v0 = piece->v0, half[k]->v1 = piece->v1;
@@ -18642,22 +18638,34 @@ enum {
     CLD__ELEMS = 128,        /* patches whose kind is remembered */
     CLD__ELEM_PAIRS = 256,   /* pairs after which proofs by elementary surfaces are tried, */
     CLD__ELEM_SHARE = 256,   /* one that fails for so many pairs; */
-    CLD__MATCH_PAIRS = 4096, /* the same for proofs by matching */
-    CLD__MATCH_SHARE = 4096
+    CLD__MATCH_PAIRS = 1024, /* the same for proofs by matching */
+    CLD__MATCH_SHARE = 256
 };
 
-/* Proved: no point of a piece is nearer than needed to a part of a patch of the other side. A piece
-   knows the last proof for it, and those for what it was halved from, as a list. When they are too
-   many, new ones take the place of the oldest: so what it is for is part of it. */
-typedef struct cld__proof {
-    double x[4], y[4];       /* of the piece, of the patch: from and to in u, then in v */
-    int surface[2], span[2]; /* of x, of y */
-    int side;                /* of x */
-    int level[2];            /* of the pieces that it was made for */
-    int next;                /* -1: none */
-} cld__proof;
+/* Parts of a patch X beside a patch Y of the other side, a binary tree by halving: the whole patch
+   is its root. A leaf is a part of which no proof was tried yet, or one of which no point is nearer
+   than needed to a part of Y. */
+typedef struct cld__part_proof {
+    double over[4]; /* of Y: from and to in u, then in v */
+    int child[2];   /* -1: none */
+    double slender; /* as in cld__matched */
+    char state, in_v, hopeless; /* so many halvings of it fail as well */
+} cld__part_proof;
 
-enum { CLD__PROOFS = 2048 };
+enum { CLD__PART_UNTRIED, CLD__PART_FAILED, CLD__PART_PROVED };
+
+typedef struct cld__patch_proof {
+    int side, surface[2], span[2]; /* of X; of X, of Y */
+    int root;                      /* -1: none */
+} cld__patch_proof;
+
+enum { CLD__PART_PROOFS = 4096, CLD__PATCH_PROOFS = 512 };
+
+typedef struct cld__proofs {
+    cld__part_proof part[CLD__PART_PROOFS];
+    cld__patch_proof patch[CLD__PATCH_PROOFS];
+    int parts, patches;
+} cld__proofs;
 
 struct cld__elem;
 typedef struct cld__nearest {
@@ -18669,10 +18677,10 @@ typedef struct cld__nearest {
     double slack;       /* accuracy asked for */
     int slack_grows;    /* no accuracy was asked for: it may yield as the work grows */
     int descents;       /* made by the proofs */
-    int failed[2], proved[2]; /* proofs by elementary surfaces, by matching */
+    int failed[3], proved[3]; /* proofs by elementary surfaces; by matching, of either side */
     struct cld__elem *levels; /* of patches looked at: CLD__ELEMS */
-    cld__proof *proofs;       /* CLD__PROOFS, by matching; NULL: none yet */
-    int proof_count;          /* made so far */
+    cld__proofs *proofs;      /* by matching; NULL: none yet */
+    int first;                /* the side of which proofs by matching are made first */
     int crossing;       /* a certified common point ended the search */
     cld__vec3d witness; /* unit, along the nearest pair found; zero: none yet */
 } cld__nearest;
@@ -19244,52 +19252,92 @@ CLD__INLINE void cld__taylor_add(cld__taylor *out, double f, const cld__taylor *
     out->rest += fabs(f) * a->rest;
 }
 
-/* Sums of absolute coefficients by degree. */
-static void cld__taylor_degrees(const cld__taylor *a, double sum[CLD__TAYLOR_ROW])
+/* Sums of absolute coefficients by degree, up to `order`. */
+static void cld__taylor_degrees(const cld__taylor *a, int order, double sum[CLD__TAYLOR_ROW])
 {
     int i, j;
-    for (i = 0; i < CLD__TAYLOR_ROW; i++) sum[i] = 0;
-    for (i = 0; i < CLD__TAYLOR_ROW; i++)
-        for (j = 0; j < CLD__TAYLOR_ROW - i; j++) sum[i + j] += fabs(a->c[CLD__TAYLOR_ROW * i + j]);
+    for (i = 0; i <= order; i++) sum[i] = 0;
+    for (i = 0; i <= order; i++)
+        for (j = 0; j <= order - i; j++) sum[i + j] += fabs(a->c[CLD__TAYLOR_ROW * i + j]);
 }
 
-/* out += f a b up to degree `order`. */
+/* out += f a b up to degree `order`: row by row of the product, of whose columns four or eight
+   are summed up at once. */
 CLD__INLINE void cld__taylor_product(cld__taylor *out, double f, const cld__taylor *a,
                                      const cld__taylor *b, int order)
 {
-    int i, j, k, l;
+    enum { ROW = CLD__TAYLOR_ROW };
+    double padded[ROW][2 * ROW], row[ROW]; /* zeros stand before the rows of b */
+    int r, i, j;
     for (i = 0; i <= order; i++) {
-        for (j = 0; j <= order - i; j++) {
-            const double x = f * a->c[CLD__TAYLOR_ROW * i + j];
-            if (x == 0) continue;
-            for (k = 0; k <= order - i - j; k++) {
-                const double *from = b->c + CLD__TAYLOR_ROW * k;
-                double *to = out->c + CLD__TAYLOR_ROW * (i + k) + j;
-                for (l = 0; l <= order - i - j - k; l++) to[l] += x * from[l];
+        for (j = 0; j < ROW; j++) padded[i][j] = 0;
+        memcpy(padded[i] + ROW, b->c + ROW * i, ROW * sizeof(double));
+    }
+    for (r = 0; r <= order; r++) {
+        cld__d4 low = cld__d4_all(0), high = low;
+        for (i = 0; i <= r; i++) {
+            const double *x = a->c + ROW * i, *y = padded[r - i] + ROW;
+            if (order - r < 4) {
+                for (j = 0; j <= order - r; j++)
+                    low = cld__d4_mad(cld__d4_all(x[j]), cld__d4_load(y - j), low);
+                continue;
+            }
+            for (j = 0; j <= order - r; j++) {
+                low = cld__d4_mad(cld__d4_all(x[j]), cld__d4_load(y - j), low);
+                high = cld__d4_mad(cld__d4_all(x[j]), cld__d4_load(y + 4 - j), high);
             }
         }
+        cld__d4_store(row, low), cld__d4_store(row + 4, high);
+        for (j = 0; j <= order - r; j++) out->c[ROW * r + j] += f * row[j];
     }
 }
 
-/* The same. At full order what is above, and what is rounded, goes into the rest: a coefficient
-   sums up at most 36 products. */
+/* The same of series that have no terms above `order`. If the bound is wanted, what is above, and
+   what is rounded, goes into the rest: a coefficient sums up at most 36 products. */
 static void cld__taylor_mad(cld__taylor *out, double f, const cld__taylor *a, const cld__taylor *b,
-                            int order)
+                            int order, int bounded)
 {
     double sum_a[CLD__TAYLOR_ROW], sum_b[CLD__TAYLOR_ROW], norm_a, norm_b = 0, above = 0;
     int i;
     cld__taylor_product(out, f, a, b, order);
-    if (order < CLD__TAYLOR) return;
-    cld__taylor_degrees(a, sum_a), cld__taylor_degrees(b, sum_b);
+    if (!bounded) return;
+    cld__taylor_degrees(a, order, sum_a), cld__taylor_degrees(b, order, sum_b);
     norm_a = sum_a[0];
-    for (i = 1; i < CLD__TAYLOR_ROW; i++) {
-        norm_b += sum_b[CLD__TAYLOR_ROW - i]; /* of b, from degree 8 - i on */
+    for (i = 1; i <= order; i++) {
+        norm_b += sum_b[order + 1 - i]; /* of b, from degree order + 1 - i on */
         above += sum_a[i] * norm_b;
         norm_a += sum_a[i];
     }
     norm_b += sum_b[0];
-    above += 48 * CLD__ROUND_DOUBLE * norm_a * norm_b;
+    above += 64 * CLD__ROUND_DOUBLE * norm_a * norm_b;
     out->rest += fabs(f) * (above + norm_a * b->rest + a->rest * norm_b + a->rest * b->rest);
+}
+
+/* out = 1 / a by Newton's method, whose error is that of a product. 0 if a may vanish. */
+static int cld__taylor_inverse(const cld__taylor *a, int order, cld__taylor *out)
+{
+    cld__taylor next, product;
+    double error;
+    int i, right;
+    memset(out, 0, sizeof *out);
+    if (!(fabs(a->c[0]) > 0)) return 0;
+    out->c[0] = 1 / a->c[0];
+    for (right = 0; right < order; right = 2 * right + 1) {
+        memset(&product, 0, sizeof product);
+        cld__taylor_mad(&product, -1, a, out, order, 0);
+        product.c[0] += 2;
+        memset(&next, 0, sizeof next);
+        cld__taylor_mad(&next, 1, &product, out, order, 0);
+        *out = next;
+    }
+    memset(&product, 0, sizeof product);
+    cld__taylor_mad(&product, 1, a, out, order, 1);
+    product.c[0] -= 1;
+    error = cld__taylor_norm(&product) + 4 * CLD__ROUND_DOUBLE;
+    if (!(error < 0.5)) return 0;
+    for (i = 0; i < CLD__TAYLOR_SIZE; i++) out->rest += fabs(out->c[i]);
+    out->rest *= error / (1 - error) * (1 + 64 * CLD__ROUND_DOUBLE);
+    return 1;
 }
 
 /* The polynomial about x + by, as series in x; step: from one power of x to the next. */
@@ -19457,7 +19505,7 @@ static int cld__taylor_at_least(const cld__taylor *a, double least)
 typedef struct cld__local_piece {
     double c[4][CLD__TAYLOR_SIZE];
     double round[4]; /* bounds of the roundings, for parameters -1..1 */
-    int p, q;
+    int p, q, rational;
 } cld__local_piece;
 
 /* Bernstein coefficients b[0], b[step] .. of degree n become powers: the k-th difference in the
@@ -19485,7 +19533,7 @@ static void cld__local_piece_from(const cld__piece *piece, cld__vec3d origin,
     double most[4] = {0, 0, 0, 0}, weight;
     int i, j, k;
     memset(out->c, 0, sizeof out->c);
-    out->p = p, out->q = q;
+    out->p = p, out->q = q, out->rational = piece->rational;
     for (i = 0; i <= p; i++) {
         for (j = 0; j <= q; j++, net += 4) {
             const int at = CLD__TAYLOR_ROW * i + j;
@@ -19545,67 +19593,110 @@ static void cld__local_piece_round(const cld__local_piece *from, const double re
     }
 }
 
-/* F and its derivatives by y at the middle of X, where s is 0 and v is 1: g, then h11, h12, h22.
-   local is Y about the place. */
-static void cld__match_middle(const cld__local_piece *local, double k, double g[2], double h[3])
+/* The same polynomial about the parameters `at`, in units of `unit`, its weight there 1. Returns
+   what the weight was. */
+static double cld__local_piece_about(const cld__local_piece *from, const double at[2],
+                                     const double unit[2], cld__local_piece *out)
 {
-    int i;
-    g[0] = g[1] = h[0] = h[1] = h[2] = 0;
-    for (i = 0; i < 4; i++) {
-        const double *c = local->c[i], f = i < 3 ? 1 : -k * k;
-        const double c1 = c[CLD__TAYLOR_ROW], c2 = c[1];
-        g[0] += f * c[0] * c1, g[1] += f * c[0] * c2;
-        h[0] += f * (c1 * c1 + 2 * c[0] * c[2 * CLD__TAYLOR_ROW]);
-        h[1] += f * (c1 * c2 + c[0] * c[CLD__TAYLOR_ROW + 1]);
-        h[2] += f * (c2 * c2 + 2 * c[0] * c[2]);
+    double weight;
+    int i, k;
+    cld__local_piece_shift(from, at, unit, out);
+    weight = out->c[3][0];
+    if (!from->rational || !(weight > 0)) return weight;
+    for (k = 0; k < 4; k++)
+        for (i = 0; i < CLD__TAYLOR_SIZE; i++) out->c[k][i] /= weight;
+    return weight;
+}
+
+/* How far rounding moves its points, as far as |parameters| <= reach[], if they lie within `most`
+   of the origin and weights are at least `least`. */
+static double cld__local_piece_blur(const cld__local_piece *from, const double reach[2],
+                                    double most, double least)
+{
+    double round[4];
+    cld__local_piece_round(from, reach, round);
+    if (!(least > round[3])) return DBL_MAX;
+    return (round[0] + round[1] + round[2] + most * round[3]) / (least - round[3]);
+}
+
+/* A derivative of a component as a series up to degree `order`: factorials times coefficients. */
+static void cld__local_piece_series(const cld__local_piece *y, int k, int du, int dv, int order,
+                                    cld__taylor *out)
+{
+    int i, j;
+    memset(out, 0, sizeof *out);
+    for (i = du; i <= y->p; i++) {
+        for (j = dv; j <= y->q; j++) {
+            const double f =
+                (du > 0 ? i : 1) * (du > 1 ? i - 1 : 1) * (dv > 0 ? j : 1) * (dv > 1 ? j - 1 : 1);
+            const double c = f * y->c[k][CLD__TAYLOR_ROW * i + j];
+            if (i - du + j - dv <= order)
+                out->c[CLD__TAYLOR_ROW * (i - du) + j - dv] = c;
+            else
+                out->rest += fabs(c) * (1 + 1e-12);
+        }
     }
 }
 
-/* Where F(0, .) is least, by Newton's method from the middle of Y; 0 if it is not near, or there
-   is no minimum. Leaves Y about the place, and the second derivatives there. */
-static int cld__match_start(const cld__local_piece *y, double k, double at[2],
-                            cld__local_piece *local, double h[3])
+/* The point of a patch nearest to p, also a little beyond its borders: Newton's method from the
+   nearest of nine. Parameters are -1..1 from border to border; h receives the second derivatives of
+   half the squared distance by them. 0 if there is no such minimum. */
+static int cld__match_foot(const cld__piece *y, cld__vec3d p, double at[2], double h[3],
+                           cld__jet *jet)
 {
-    static const double unit[2] = {1, 1};
-    double g[2], det, step[2];
-    int round;
-    at[0] = at[1] = 0;
-    for (round = 0; round < 10; round++) {
-        cld__local_piece_shift(y, at, unit, local);
-        cld__match_middle(local, k, g, h);
+    double least = DBL_MAX, det = 0;
+    cld__vec3d d;
+    int i, round;
+    for (i = 0; i < 9; i++) {
+        const double u = i % 3 - 1, v = i / 3 - 1;
+        cld__patch_jet1(y, 0.5 + 0.4 * u, 0.5 + 0.4 * v, jet);
+        d = cld__v3_sub(jet->p, p);
+        if (!(cld__v3_dot(d, d) < least)) continue;
+        least = cld__v3_dot(d, d), at[0] = 0.8 * u, at[1] = 0.8 * v;
+    }
+    for (round = 0; round < 12; round++) {
+        double g[2], step[2], most;
+        cld__patch_jet2(y, 0.5 + 0.5 * at[0], 0.5 + 0.5 * at[1], jet);
+        d = cld__v3_sub(jet->p, p);
+        g[0] = 0.5 * cld__v3_dot(d, jet->du), g[1] = 0.5 * cld__v3_dot(d, jet->dv);
+        h[0] = 0.25 * (cld__v3_dot(jet->du, jet->du) + cld__v3_dot(d, jet->duu));
+        h[1] = 0.25 * (cld__v3_dot(jet->du, jet->dv) + cld__v3_dot(d, jet->duv));
+        h[2] = 0.25 * (cld__v3_dot(jet->dv, jet->dv) + cld__v3_dot(d, jet->dvv));
         det = h[0] * h[2] - h[1] * h[1];
         if (!(h[0] > 0 && det > 1e-6 * h[0] * h[2])) return 0;
         step[0] = (h[1] * g[1] - h[2] * g[0]) / det, step[1] = (h[1] * g[0] - h[0] * g[1]) / det;
-        if (fabs(step[0]) + fabs(step[1]) < 1e-6) return 1;
-        at[0] += step[0], at[1] += step[1];
-        if (!(fabs(at[0]) < 4 && fabs(at[1]) < 4)) return 0;
+        most = fabs(step[0]) + fabs(step[1]);
+        if (most < 1e-7) return 1;
+        at[0] += step[0] * cld__min(1, 0.5 / most), at[1] += step[1] * cld__min(1, 0.5 / most);
+        if (!(fabs(at[0]) < 3 && fabs(at[1]) < 3)) return 0;
     }
     return 0;
 }
 
-/* F and its derivatives by y along y = m(x), as series. */
+/* D = T(m(x)) - S(x), half its square, and its products with the derivatives of T, as series. */
 typedef struct cld__match {
+    int rational;
     cld__taylor s[4]; /* X: s and v */
     cld__taylor m[2]; /* m(x), from where the series of Y begins */
-    cld__taylor f, r[2];
-    cld__taylor d[4];       /* P there, and v w */
-    double low[2], high[2]; /* parameters of Y over which the proof holds, m(x) among them */
+    cld__taylor d[3], f, r[2];
 } cld__match;
 
 /* Y and its derivatives at m(x): out[0] values, out[1], out[2] by either parameter. */
 static void cld__match_compose(const cld__local_piece *y, const cld__taylor m[2], int order,
-                               cld__taylor out[3][4])
+                               int bounded, cld__taylor out[3][4])
 {
+    const int last = y->rational ? 4 : 3;
     cld__taylor power, term, next;
     int i, j, k;
     memset(out, 0, 12 * sizeof(cld__taylor));
     memset(&power, 0, sizeof power);
-    power.c[0] = 1;
+    power.c[0] = out[0][3].c[0] = 1;
+    if (y->rational) out[0][3].c[0] = 0;
     for (i = 0; i <= y->p; i++) {
         term = power;
         for (j = 0; j <= y->q; j++) {
             const int at = CLD__TAYLOR_ROW * i + j;
-            for (k = 0; k < 4; k++) {
+            for (k = 0; k < last; k++) {
                 cld__taylor_add(&out[0][k], y->c[k][at], &term);
                 if (i < y->p)
                     cld__taylor_add(&out[1][k], (i + 1) * y->c[k][at + CLD__TAYLOR_ROW], &term);
@@ -19613,58 +19704,65 @@ static void cld__match_compose(const cld__local_piece *y, const cld__taylor m[2]
             }
             if (j == y->q) break;
             memset(&next, 0, sizeof next);
-            cld__taylor_mad(&next, 1, &term, &m[1], order);
+            cld__taylor_mad(&next, 1, &term, &m[1], order, bounded);
             term = next;
         }
         if (i == y->p) break;
         memset(&next, 0, sizeof next);
-        cld__taylor_mad(&next, 1, &power, &m[0], order);
+        cld__taylor_mad(&next, 1, &power, &m[0], order, bounded);
         power = next;
     }
 }
 
-/* out = v t - w s by component, w v last. */
-static void cld__match_difference(const cld__taylor t[4], const cld__taylor s[4], int order,
-                                  cld__taylor out[4])
+/* P = v t - w s by component, v w last; of derivatives the same. */
+static void cld__match_difference(const cld__taylor t[4], const cld__match *match, int order,
+                                  int bounded, cld__taylor out[4])
 {
     int k;
+    if (!match->rational) {
+        memcpy(out, t, 4 * sizeof *out);
+        if (t[3].c[0] == 1)
+            for (k = 0; k < 3; k++) cld__taylor_add(&out[k], -1, &match->s[k]);
+        return;
+    }
     memset(out, 0, 4 * sizeof *out);
     for (k = 0; k < 4; k++) {
-        cld__taylor_mad(&out[k], 1, &t[k], &s[3], order);
-        if (k < 3) cld__taylor_mad(&out[k], -1, &t[3], &s[k], order);
+        cld__taylor_mad(&out[k], 1, &t[k], &match->s[3], order, bounded);
+        if (k < 3) cld__taylor_mad(&out[k], -1, &t[3], &match->s[k], order, bounded);
     }
 }
 
-/* r, and if it is wanted f, to the given order. */
-static void cld__match_evaluate(const cld__local_piece *y, const double round[4], double k,
-                                int order, int with_f, cld__match *match)
+/* r but for a factor (v w)^3, to the given order: D.T_y = (P.P_y v w - P.P v w_y) / (v w)^3. */
+static void cld__match_slope(const cld__local_piece *y, int order, cld__match *match)
 {
-    cld__taylor t[3][4], d[3][4];
+    cld__taylor t[3][4], d[3][4], square, sum;
     int i, l;
-    cld__match_compose(y, match->m, order, t);
-    for (i = 0; i < 4; i++) t[0][i].rest += round[i];
-    for (l = 0; l < 3; l++) cld__match_difference(t[l], match->s, order, d[l]);
-    memcpy(match->d, d[0], sizeof match->d);
-    memset(&match->f, 0, sizeof match->f);
-    memset(match->r, 0, sizeof match->r);
-    for (i = 0; i < 4; i++) {
-        const double f = i < 3 ? 1 : -k * k;
-        if (with_f) cld__taylor_mad(&match->f, 0.5 * f, &d[0][i], &d[0][i], order);
-        for (l = 0; l < 2; l++) cld__taylor_mad(&match->r[l], f, &d[0][i], &d[l + 1][i], order);
+    cld__match_compose(y, match->m, order, 0, t);
+    for (l = 0; l < 3; l++) cld__match_difference(t[l], match, order, 0, d[l]);
+    memset(&square, 0, sizeof square);
+    for (i = 0; i < 3; i++) cld__taylor_mad(&square, 1, &d[0][i], &d[0][i], order, 0);
+    for (l = 0; l < 2; l++) {
+        memset(&sum, 0, sizeof sum);
+        for (i = 0; i < 3; i++) cld__taylor_mad(&sum, 1, &d[0][i], &d[l + 1][i], order, 0);
+        memset(&match->r[l], 0, sizeof match->r[l]);
+        if (!match->rational) {
+            match->r[l] = sum;
+            continue;
+        }
+        cld__taylor_mad(&match->r[l], 1, &sum, &d[0][3], order, 0);
+        cld__taylor_mad(&match->r[l], -1, &square, &d[l + 1][3], order, 0);
     }
 }
 
 /* m(x): each step of Newton's method with the derivative in the middle is right to one order more
    than the one before. */
-static void cld__match_solve(const cld__local_piece *y, double k, const double h[3],
-                             cld__match *match)
+static void cld__match_solve(const cld__local_piece *y, const double h[3], cld__match *match)
 {
-    static const double no_round[4] = {0, 0, 0, 0};
     const double det = h[0] * h[2] - h[1] * h[1];
     int order, i, j;
     memset(match->m, 0, sizeof match->m);
     for (order = 1; order <= CLD__MATCH_ORDER; order++) {
-        cld__match_evaluate(y, no_round, k, order, 0, match);
+        cld__match_slope(y, order, match);
         for (i = 0; i <= order; i++) {
             for (j = 0; j <= order - i; j++) {
                 const int at = CLD__TAYLOR_ROW * i + j;
@@ -19674,6 +19772,38 @@ static void cld__match_solve(const cld__local_piece *y, double k, const double h
             }
         }
     }
+}
+
+/* D, f = D.D / 2 and r = D.T_y at m(x), with all bounds. 0 if a weight may vanish. */
+static int cld__match_evaluate(const cld__local_piece *y, cld__match *match)
+{
+    cld__taylor t[3][4], d[3][4], inverse, sum;
+    int i, l;
+    cld__match_compose(y, match->m, CLD__TAYLOR, 1, t);
+    for (l = 0; l < 3; l++) cld__match_difference(t[l], match, CLD__TAYLOR, 1, d[l]);
+    memset(match->d, 0, sizeof match->d);
+    memset(&match->f, 0, sizeof match->f);
+    memset(match->r, 0, sizeof match->r);
+    if (match->rational && !cld__taylor_inverse(&d[0][3], CLD__TAYLOR, &inverse)) return 0;
+    for (i = 0; i < 3; i++) {
+        if (match->rational)
+            cld__taylor_mad(&match->d[i], 1, &d[0][i], &inverse, CLD__TAYLOR, 1);
+        else
+            match->d[i] = d[0][i];
+        cld__taylor_mad(&match->f, 0.5, &match->d[i], &match->d[i], CLD__TAYLOR, 1);
+    }
+    for (l = 0; l < 2; l++) {
+        memset(&sum, 0, sizeof sum);
+        for (i = 0; i < 3; i++)
+            cld__taylor_mad(&sum, 1, &match->d[i], &d[l + 1][i], CLD__TAYLOR, 1);
+        if (match->rational) {
+            cld__taylor_mad(&sum, -2, &match->f, &d[l + 1][3], CLD__TAYLOR, 1);
+            cld__taylor_mad(&match->r[l], 1, &sum, &inverse, CLD__TAYLOR, 1);
+        } else {
+            match->r[l] = sum;
+        }
+    }
+    return 1;
 }
 
 /* ----- second derivatives by y over a box */
@@ -19692,73 +19822,94 @@ CLD__INLINE cld__ball cld__ball_mad(cld__ball sum, double f, cld__ball a, cld__b
     return sum;
 }
 
-/* A derivative of a component over the whole box: factorials times coefficients; its first
-   derivatives count by first[]. */
-static cld__ball cld__local_piece_ball(const cld__local_piece *y, int k, int du, int dv,
-                                       const double first[2])
+/* What a series reaches; its linear terms count by first[]. */
+static cld__ball cld__taylor_ball(const cld__taylor *a, const double first[2])
 {
-    cld__ball out = {0, 0};
-    int i, j;
-    for (i = du; i <= y->p; i++) {
-        for (j = dv; j <= y->q; j++) {
-            const double c = y->c[k][CLD__TAYLOR_ROW * i + j];
-            const double f =
-                (du > 0 ? i : 1) * (du > 1 ? i - 1 : 1) * (dv > 0 ? j : 1) * (dv > 1 ? j - 1 : 1);
-            if (i == du && j == dv)
-                out.mid = f * c;
-            else
-                out.rad += fabs(f * c) * (i + j > du + dv + 1 ? 1 : first[j > dv]);
-        }
-    }
-    out.rad = out.rad * (1 + 64 * CLD__ROUND_DOUBLE) + 64 * CLD__ROUND_DOUBLE * fabs(out.mid);
+    const double x = fabs(a->c[CLD__TAYLOR_ROW]), y = fabs(a->c[1]);
+    cld__ball out;
+    out.mid = a->c[0];
+    out.rad = cld__taylor_spread(a) - (1 - first[0]) * x - (1 - first[1]) * y;
+    out.rad = out.rad * (1 + 64 * CLD__ROUND_DOUBLE) + 64 * CLD__ROUND_DOUBLE * (x + y);
     return out;
 }
 
-/* A derivative of P or v w by y, over `box` and all of X. */
-static void cld__match_ball(const cld__local_piece *box, const cld__match *match, int du, int dv,
-                            const double first[2], cld__ball out[4])
+/* T over a box, local, its weight in the middle 1, and its derivatives by u, v, uu, uv, vv. */
+enum { CLD__BOX_ORDER = 3 };
+
+typedef struct cld__match_box {
+    cld__taylor t[6][3], w[6], inverse;
+} cld__match_box;
+
+static void cld__match_derivative(const cld__local_piece *local, int k, cld__match_box *box)
 {
-    static const cld__ball zero = {0, 0};
-    cld__ball w = cld__local_piece_ball(box, 3, du, dv, first), v;
-    int i;
-    v.mid = match->s[3].c[0], v.rad = cld__taylor_spread(&match->s[3]);
-    for (i = 0; i < 4; i++) {
-        cld__ball s, t = cld__local_piece_ball(box, i, du, dv, first);
-        out[i] = cld__ball_mad(zero, 1, t, v);
-        if (i == 3) break;
-        s.mid = match->s[i].c[0], s.rad = cld__taylor_spread(&match->s[i]);
-        out[i] = cld__ball_mad(out[i], -1, w, s);
+    static const int du[6] = {0, 1, 0, 2, 1, 0}, dv[6] = {0, 0, 1, 0, 1, 2};
+    /* of which products of lower derivatives of T and w the quotient's derivative is less */
+    static const int count[6] = {0, 1, 1, 2, 3, 2};
+    static const int of[6][3] = {{0}, {0}, {0}, {0, 1}, {0, 1, 2}, {0, 2}};
+    static const int by[6][3] = {{0}, {1}, {2}, {3, 1}, {4, 2, 1}, {5, 2}};
+    static const int times[6][3] = {{0}, {1}, {1}, {1, 2}, {1, 1, 1}, {1, 2}};
+    cld__taylor sum;
+    int i, l;
+    if (local->rational && k > 0)
+        cld__local_piece_series(local, 3, du[k], dv[k], CLD__BOX_ORDER, &box->w[k]);
+    for (i = 0; i < 3; i++) {
+        cld__local_piece_series(local, i, du[k], dv[k], CLD__BOX_ORDER, &sum);
+        if (!local->rational) {
+            box->t[k][i] = sum;
+            continue;
+        }
+        for (l = 0; l < count[k]; l++)
+            cld__taylor_mad(&sum, -times[k][l], &box->t[of[k][l]][i], &box->w[by[k][l]],
+                            CLD__BOX_ORDER, 1);
+        memset(&box->t[k][i], 0, sizeof box->t[k][i]);
+        cld__taylor_mad(&box->t[k][i], 1, &sum, &box->inverse, CLD__BOX_ORDER, 1);
     }
 }
 
-/* With y = m + e and L = P(y) - P(m) the exact expansion is
-       F(x, y) = F(x, m) + r.e + (|L|^2 - (k l)^2) / 2 + P(m).(L - P'(m) e) - k^2 ..,
-   l and the dots the same for v w. L is M e, M the mean of P' between m and y. Its part along the
-   surface, in the frame of Y, is (I + E) z, where z = M0 e, M0 from the middle: |L| >= (1 - |E|)
-   |z|. The rest is a quadratic form of the second derivatives. Returns a lower bound of all of it
-   as h |z|^2 / 2, 0 or below if there is none; inverse receives M0^-1. */
+/* With y = m + e and L = T(y) - T(m) the exact expansion is
+       |D(y)|^2 / 2 = |D(m)|^2 / 2 + r.e + |L|^2 / 2 + D(m).(L - T'(m) e).
+   L is M e, M the mean of T' between m and y. Its part along the surface, in the frame of Y, is
+   (I + E) z, where z = M0 e, M0 from the middle: |L| >= (1 - |E|) |z|. The rest is a quadratic form
+   of the second derivatives. Returns a lower bound of all of it as h |z|^2 / 2, 0 or below if there
+   is none; inverse receives M0^-1. The box is from low to high; blur: how far rounding moves its
+   points. */
 static double cld__match_convex(const cld__local_piece *y, const cld__match *match,
-                                const double at[2], const double reach[2], double k,
-                                double inverse[4])
+                                const double at[2], const double reach[2], const double low[2],
+                                const double high[2], double inverse[4], double *blur)
 {
     static const double whole[2] = {1, 1};
     static const cld__ball zero = {0, 0};
-    double middle[2], unit[2], first[2], det, e = 0, b[4], mean, spread;
-    cld__ball j[2][4], second[3][4], form[3];
+    double middle[2], unit[2], first[2], out[2], det, e = 0, b[4], mean, spread, least = 1, weight;
+    double most = 0; /* so far are points from the origin */
+    cld__ball j[2][2], form[3];
+    cld__match_box on;
     cld__local_piece box;
-    int i, l;
+    int i, k, l;
     for (i = 0; i < 2; i++) { /* of the points between m and y; and of the means of both */
-        const double half = 0.5 * (match->high[i] - match->low[i]);
-        middle[i] = 0.5 * (match->low[i] + match->high[i]);
+        const double half = 0.5 * (high[i] - low[i]);
+        middle[i] = 0.5 * (low[i] + high[i]);
         unit[i] = half * (1 + 1e-12);
-        first[i] = 0.5 * (fabs(at[i] - middle[i]) + reach[i] + half) / half * (1 + 1e-12);
+        first[i] =
+            cld__min(1, 0.5 * (fabs(at[i] - middle[i]) + reach[i] + half) / half * (1 + 1e-12));
+        out[i] = fabs(middle[i]) + unit[i];
     }
-    cld__local_piece_shift(y, middle, unit, &box);
-    cld__match_ball(&box, match, 1, 0, first, j[0]);
-    cld__match_ball(&box, match, 0, 1, first, j[1]);
-    cld__match_ball(&box, match, 2, 0, whole, second[0]);
-    cld__match_ball(&box, match, 1, 1, whole, second[1]);
-    cld__match_ball(&box, match, 0, 2, whole, second[2]);
+    weight = cld__local_piece_about(y, middle, unit, &box);
+    if (!(weight > 0)) return 0;
+    for (k = 0; k < 3; k++) { /* about its middle point */
+        const double c = box.c[k][0];
+        most += fabs(c);
+        for (i = 0; i < CLD__TAYLOR_SIZE; i++) box.c[k][i] -= c * box.c[3][i];
+    }
+    if (box.rational) {
+        cld__local_piece_series(&box, 3, 0, 0, CLD__BOX_ORDER, &on.w[0]);
+        least = on.w[0].c[0] - cld__taylor_spread(&on.w[0]);
+        if (!(least > 0) || !cld__taylor_inverse(&on.w[0], CLD__BOX_ORDER, &on.inverse)) return 0;
+    }
+    for (k = 0; k < 3; k++) cld__match_derivative(&box, k, &on);
+    for (k = 0; k < 3; k++) most += cld__taylor_norm(&on.t[0][k]);
+    *blur = cld__local_piece_blur(y, out, most, weight * least);
+    for (k = 0; k < 2; k++)
+        for (i = 0; i < 2; i++) j[k][i] = cld__taylor_ball(&on.t[1 + k][i], first);
     det = j[0][0].mid * j[1][1].mid - j[1][0].mid * j[0][1].mid;
     if (!(fabs(det) >
           1e-6 * (fabs(j[0][0].mid) + fabs(j[0][1].mid)) * (fabs(j[1][0].mid) + fabs(j[1][1].mid))))
@@ -19772,14 +19923,11 @@ static double cld__match_convex(const cld__local_piece *y, const cld__match *mat
     }
     e = sqrt(e) * (1 + 1e-12) + 1e-9;
     if (!(e < 1)) return 0;
-    form[0] = form[1] = form[2] = zero;
-    for (i = 0; i < 4; i++) {
-        cld__ball p;
-        p.mid = match->d[i].c[0], p.rad = cld__taylor_spread(&match->d[i]);
-        for (l = 0; l < 3; l++) {
-            form[l] = cld__ball_mad(form[l], i < 3 ? 1 : -k * k, p, second[l][i]);
-            if (i == 3) form[l] = cld__ball_mad(form[l], -k * k, j[l > 1][3], j[l > 0][3]);
-        }
+    for (l = 0; l < 3; l++) cld__match_derivative(&box, 3 + l, &on), form[l] = zero;
+    for (i = 0; i < 3; i++) {
+        const cld__ball d = cld__taylor_ball(&match->d[i], whole);
+        for (l = 0; l < 3; l++)
+            form[l] = cld__ball_mad(form[l], 1, d, cld__taylor_ball(&on.t[3 + l][i], whole));
     }
     /* M0^-T form M0^-1: least eigenvalue of the middle, less the norm of the rest */
     for (i = 0; i < 2; i++) {
@@ -19802,81 +19950,202 @@ static double cld__match_convex(const cld__local_piece *y, const cld__match *mat
     return mean;
 }
 
-/* The parameters of Y over which the proof is tried: Y, m(x), and `wide` times as far around as
-   m(x) reaches, within the patch. */
-static void cld__match_widen(const cld__piece *y, const double at[2], const double reach[2],
-                             double wide, cld__match *match)
+/* The part of Y over which the proof is tried: m(x), and `size` around it within the patch. */
+static void cld__match_part(const double at[2], const double reach[2], const double size[2],
+                            double low[2], double high[2])
 {
     int i;
     for (i = 0; i < 2; i++) {
-        const double from = i ? y->v0 : y->u0, size = (i ? y->v1 : y->u1) - from;
-        const double far_out = wide * cld__max(reach[i], 0.25 * reach[!i]);
-        const double low = cld__min(-1, at[i] - reach[i]), high = cld__max(1, at[i] + reach[i]);
-        match->low[i] = cld__min(low, cld__max(at[i] - far_out, -2 * from / size - 1));
-        match->high[i] = cld__max(high, cld__min(at[i] + far_out, 2 * (1 - from) / size - 1));
+        low[i] = cld__min(at[i] - reach[i], cld__max(at[i] - size[i], -1));
+        high[i] = cld__max(at[i] + reach[i], cld__min(at[i] + size[i], 1));
     }
 }
 
-/* Is a piece X proved to be farther than k from a piece Y? over[] receives the part of Y's patch
-   that the proof holds for, from and to in u, then in v: as far around as closest points are
-   unique, and rounding moves no point by more than `spare`. */
-static int cld__match_apart(const cld__piece *x, const cld__piece *y, double k, double spare,
-                            double over[4])
+/* Where m(x) lies beyond a border of Y, points of Y are farther: by h |z|^2 / 2, of which each
+   direction has a half. With the way g(x) from the border to m(x), at least -e over X, and
+   K = h / 2 / |row of M0^-1|^2 that is
+       K y^2 / 2 >= K (g^2 - e^2) / 2    for all y <= -g,
+   the least value of K y^2 / 2 + K (g + e) (y + g). So a patch is not asked to go on beyond its
+   borders as its polynomials do. 0 if m(x) does not lie beyond one. */
+static int cld__match_beyond(const double at[2], const double inverse[4], double h,
+                             cld__match *match)
 {
-    static const double wide[3] = {4, 2.5, 0};
+    int i, k, beyond = 0;
+    for (i = 0; i < 2; i++) {
+        const double *row = inverse + 2 * i, spread = cld__taylor_spread(&match->m[i]);
+        const double side = at[i] + match->m[i].c[0] < 0 ? -1 : 1;
+        const double g = side * (at[i] + match->m[i].c[0]) - 1;
+        const double e = cld__max(0, spread - g) * (1 + 1e-12) + 4 * CLD__ROUND_DOUBLE;
+        const double half = 0.25 * h / (row[0] * row[0] + row[1] * row[1]) * (1 - 1e-12);
+        cld__taylor way = match->m[i];
+        if (!(g + spread > 2 * e)) continue;
+        for (k = 0; k < CLD__TAYLOR_SIZE; k++) way.c[k] *= side;
+        way.c[0] = g, way.rest += 4 * CLD__ROUND_DOUBLE * (fabs(at[i]) + 1);
+        cld__taylor_mad(&match->f, half, &way, &way, CLD__TAYLOR, 1);
+        match->f.c[0] -= half * e * e * (1 + 1e-12);
+        beyond = 1;
+    }
+    return beyond;
+}
+
+static double cld__taylor_value(const cld__taylor *a, double x, double y)
+{
+    double sum = 0;
+    int i, j;
+    for (i = CLD__TAYLOR; i >= 0; i--) {
+        double row = 0;
+        for (j = CLD__TAYLOR - i; j >= 0; j--) row = row * y + a->c[CLD__TAYLOR_ROW * i + j];
+        sum = sum * x + row;
+    }
+    return sum;
+}
+
+/* Where f is negative and m(x) on the patch, the least of some places; 0 if there is none. */
+static int cld__match_dip(const cld__match *match, const double at[2], double x[2], double y[2])
+{
+    enum { STEPS = 6 };
+    double least = 0;
+    int k, l;
+    for (k = 0; k <= STEPS; k++) {
+        for (l = 0; l <= STEPS; l++) {
+            const double u = 2.0 * k / STEPS - 1, v = 2.0 * l / STEPS - 1;
+            const double f = cld__taylor_value(&match->f, u, v);
+            double to[2];
+            if (!(f < least)) continue;
+            to[0] = at[0] + cld__taylor_value(&match->m[0], u, v);
+            to[1] = at[1] + cld__taylor_value(&match->m[1], u, v);
+            if (fabs(to[0]) > 1 || fabs(to[1]) > 1) continue;
+            least = f, x[0] = u, x[1] = v, y[0] = to[0], y[1] = to[1];
+        }
+    }
+    return least < 0;
+}
+
+/* How much more the terms of high degree are in v than in u. */
+static double cld__match_slender(const cld__match *match)
+{
+    double in_u = DBL_MIN, in_v = 0;
+    int i, j, k;
+    for (k = 0; k < 3; k++)
+        for (i = 0; i <= CLD__TAYLOR; i++)
+            for (j = i < 4 ? 4 - i : 0; j <= CLD__TAYLOR - i; j++) {
+                const double c = fabs(match->d[k].c[CLD__TAYLOR_ROW * i + j]);
+                in_u += i * c, in_v += j * c;
+            }
+    return in_v / in_u;
+}
+
+/* A proof failed by its remainders alone, which fall with the eighth power of the size: so many
+   halvings later it may succeed. */
+static int cld__match_hopeless(const cld__taylor *f, double least)
+{
+    cld__taylor exact = *f;
+    double value, rest = f->rest + least;
+    int halvings = 0;
+    exact.rest = 0;
+    value = cld__taylor_borne(&exact, 0);
+    if (!(value > 0)) value = cld__taylor_borne(&exact, 1);
+    for (rest *= 1.0 / 256; value > 0 && rest > value && halvings < 16; rest *= 1.0 / 16)
+        halvings++;
+    return halvings;
+}
+
+/* A part of a patch X, from and to in u, then in v, and what was shown of it: that it is farther
+   than k from a part of Y, over[]; else where it seems to be nearer, if it does, by the parameters
+   of both patches. */
+typedef struct cld__matched {
+    double over[4], dip[4];
+    double slender;        /* above 1: X should be halved in v, not in u */
+    int has_dip, hopeless; /* so many halvings of X will fail all the same */
+} cld__matched;
+
+static int cld__match_apart(const cld__piece *x, const double part[4], const cld__piece *y,
+                            double k, double spare, cld__matched *out)
+{
+    static const double one[2] = {1, 1};
+    const double mid_u = 0.5 * (part[0] + part[1]), mid_v = 0.5 * (part[2] + part[3]);
     cld__match match;
-    cld__local_piece from_x, from_y, near_y;
-    cld__vec3d axis[3], middle;
-    double at[2], reach[2], far_out[2], round[4], h[3], inverse[4], r[2], z[2], low = 0;
+    cld__local_piece root_x, local_x, root_y, near_y;
+    cld__vec3d axis[3];
+    cld__jet jet, foot;
+    double at[2], middle[2], unit[2], reach[2], size[2], least_size[2], part_low[2], part_high[2],
+        bend[2];
+    double h[3], inverse[4], r[2], z[2], low = 0, blur_x, blur = 0, weight, least, length[2];
     int i, j, l;
+    out->has_dip = out->hopeless = 0;
+    cld__patch_jet1(x, mid_u, mid_v, &jet);
+    out->slender = (part[3] - part[2]) * cld__v3_length(jet.dv) /
+                   ((part[1] - part[0]) * cld__v3_length(jet.du) + DBL_MIN);
     if (x->degree_u > CLD__TAYLOR || x->degree_v > CLD__TAYLOR || y->degree_u > CLD__TAYLOR ||
         y->degree_v > CLD__TAYLOR)
         return 0;
-    axis[2] = y->normal, axis[0] = cld__v3_unit(y->edge_u);
+    if (!cld__match_foot(y, jet.p, at, h, &foot)) return 0;
+    axis[2] = cld__v3_unit(cld__v3_cross(foot.du, foot.dv)), axis[0] = cld__v3_unit(foot.du);
     axis[1] = cld__v3_cross(axis[2], axis[0]);
-    cld__local_piece_from(x, x->centre, axis, &from_x); /* to find the middle of X */
-    middle = x->centre;
-    for (i = 0; i < 3; i++) middle = cld__v3_mad(middle, from_x.c[i][0], axis[i]);
-    cld__local_piece_from(x, middle, axis, &from_x);
-    cld__local_piece_from(y, middle, axis, &from_y);
-    if (!cld__match_start(&from_y, k, at, &near_y, h)) return 0;
-    memset(match.s, 0, sizeof match.s);
-    for (l = 0; l < 4; l++) {
-        for (i = 0; i <= from_x.p; i++) {
-            for (j = 0; j <= from_x.q; j++) {
-                const double c = from_x.c[l][CLD__TAYLOR_ROW * i + j];
-                if (i + j <= CLD__TAYLOR)
-                    match.s[l].c[CLD__TAYLOR_ROW * i + j] = c;
-                else
-                    match.s[l].rest += fabs(c) * (1 + 1e-12);
+    cld__local_piece_from(x, jet.p, axis, &root_x);
+    cld__local_piece_from(y, jet.p, axis, &root_y);
+    middle[0] = 2 * mid_u - 1, middle[1] = 2 * mid_v - 1;
+    unit[0] = part[1] - part[0], unit[1] = part[3] - part[2];
+    weight = cld__local_piece_about(&root_x, middle, unit, &local_x);
+    if (!(weight > 0) || !(cld__local_piece_about(&root_y, at, one, &near_y) > 0)) return 0;
+    match.rational = x->rational || y->rational;
+    length[0] = length[1] = 0;
+    for (l = 0; l < 4; l++) cld__local_piece_series(&local_x, l, 0, 0, CLD__TAYLOR, &match.s[l]);
+    for (l = 0; l < 3; l++)
+        for (i = 0; i < CLD__TAYLOR_ROW; i++)
+            for (j = 0; j < CLD__TAYLOR_ROW; j++) {
+                const double c = fabs(local_x.c[l][CLD__TAYLOR_ROW * i + j]);
+                length[0] += i * c, length[1] += j * c;
             }
-        }
-        match.s[l].rest += from_x.round[l];
-    }
-    cld__match_solve(&near_y, k, h, &match);
+    cld__match_solve(&near_y, h, &match);
     for (i = 0; i < 2; i++) reach[i] = cld__taylor_norm(&match.m[i]);
-    if (!(fabs(at[0]) + reach[0] < 6 && fabs(at[1]) + reach[1] < 6)) return 0;
-    for (l = 0; l < 3; l++) { /* before the work is done, with what is known of P(m) */
-        cld__match_widen(y, at, reach, wide[l], &match);
-        for (i = 0; i < 2; i++) far_out[i] = cld__max(-match.low[i], match.high[i]);
-        cld__local_piece_round(&from_y, far_out, round);
-        if (l < 2 && !(round[0] + round[1] + round[2] < spare)) continue;
-        low = cld__match_convex(&from_y, &match, at, reach, k, inverse);
-        if (low > 0) break;
+    if (!(fabs(at[0]) + reach[0] < 3 && fabs(at[1]) + reach[1] < 3)) return 0;
+    if (!cld__match_evaluate(&near_y, &match)) return 0;
+    least = match.s[3].c[0] - cld__taylor_spread(&match.s[3]);
+    if (!(least > 0)) return 0;
+    blur_x = cld__local_piece_blur(&root_x, one, (length[0] + length[1]) / least, weight * least);
+    bend[0] = cld__v3_length(foot.duu) / cld__v3_length(foot.du);
+    bend[1] = cld__v3_length(foot.dvv) / cld__v3_length(foot.dv);
+    for (i = 0; i < 2; i++) { /* tangents that turn more are no use */
+        least_size[i] = 1.5 * reach[i];
+        size[i] = cld__min(1 + fabs(at[i]), cld__max(least_size[i], 1.5 / (bend[i] + 1e-3)));
     }
-    if (!(low > 0)) return 0;
-    cld__match_evaluate(&near_y, round, k, CLD__TAYLOR, 1, &match);
-    low = cld__match_convex(&from_y, &match, at, reach, k, inverse);
+    for (l = 0; l < 10; l++) {
+        cld__match_part(at, reach, size, part_low, part_high);
+        low = cld__match_convex(&root_y, &match, at, reach, part_low, part_high, inverse, &blur);
+        if (low > 0.05 && blur < spare) break;
+        i = (part_high[1] - part_low[1]) * (0.5 + bend[1]) >
+            (part_high[0] - part_low[0]) * (0.5 + bend[0]);
+        if (!(size[i] > least_size[i])) i = !i;
+        if (!(size[i] > least_size[i])) break;
+        size[i] = cld__max(0.5 * size[i], least_size[i]);
+    }
     if (!(low > 0)) return 0;
     for (i = 0; i < 2; i++) r[i] = cld__taylor_norm(&match.r[i]);
     z[0] = fabs(inverse[0]) * r[0] + fabs(inverse[2]) * r[1];
     z[1] = fabs(inverse[1]) * r[0] + fabs(inverse[3]) * r[1];
     for (i = 0; i < 2; i++) {
-        const double from = i ? y->v0 : y->u0, half = 0.5 * ((i ? y->v1 : y->u1) - from);
-        over[2 * i] = from + half * (match.low[i] + 1) - 1e-12 * half;
-        over[2 * i + 1] = from + half * (match.high[i] + 1) + 1e-12 * half;
+        const double half = 0.25 * (part_high[i] - part_low[i]); /* the box is larger by 1e-12 */
+        out->over[2 * i] = 0.5 + 0.5 * part_low[i] - 0.5e-12 * half;
+        out->over[2 * i + 1] = 0.5 + 0.5 * part_high[i] + 0.5e-12 * half;
     }
-    return cld__taylor_at_least(&match.f, 0.5 * (z[0] * z[0] + z[1] * z[1]) / low * (1 + 1e-9));
+    k = (k + blur_x + blur) * (1 + 8 * CLD__ROUND_DOUBLE);
+    match.f.rest += 2 * CLD__ROUND_DOUBLE * (fabs(match.f.c[0]) + k * k);
+    match.f.c[0] -= 0.5 * k * k;
+    h[0] = 0.5 * (z[0] * z[0] + z[1] * z[1]) / low * (1 + 1e-9);
+    if (cld__taylor_at_least(&match.f, h[0])) return 1;
+    if (cld__match_dip(&match, at, r, z)) {
+        out->has_dip = 1;
+        out->dip[0] = mid_u + 0.5 * unit[0] * r[0], out->dip[1] = mid_v + 0.5 * unit[1] * r[1];
+        out->dip[2] = 0.5 + 0.5 * z[0], out->dip[3] = 0.5 + 0.5 * z[1];
+        return 0;
+    }
+    if (cld__match_beyond(at, inverse, 0.875 * low, &match) &&
+        cld__taylor_at_least(&match.f, 8 * h[0]))
+        return 1;
+    out->hopeless = cld__match_hopeless(&match.f, h[0]);
+    out->slender = cld__match_slender(&match);
+    return 0;
 }
 
 /* ------------------------------------------------------------------- [NURBS] distance: the
@@ -19957,32 +20226,91 @@ static int cld__nearest_push(cld__nearest *nearest, const cld__pair *pair, doubl
     return cld__queue_push(&nearest->queue, pair, lower > 0 ? lower : -1 - depth);
 }
 
-/* Is a piece proved to be far enough from another: 2; from a part of its patch beside it, by a
-   proof that is recent: 1. */
+/* Where the proofs for two patches begin, that of x being X; `make`: if there are none yet. */
+static cld__patch_proof *cld__proofs_of(cld__proofs *proofs, const cld__piece *x,
+                                        const cld__piece *y, int make)
+{
+    unsigned at = (unsigned)x->side * 40503u + (unsigned)x->surface * 2654435761u +
+                  (unsigned)x->span * 97u + (unsigned)y->surface * 2246822519u +
+                  (unsigned)y->span * 7919u;
+    cld__patch_proof *of;
+    for (at = (at ^ at >> 15) % CLD__PATCH_PROOFS;; at = (at + 1) % CLD__PATCH_PROOFS) {
+        of = &proofs->patch[at];
+        if (of->root < 0) break;
+        if (of->side == x->side && of->surface[0] == x->surface && of->span[0] == x->span &&
+            of->surface[1] == y->surface && of->span[1] == y->span)
+            return of;
+    }
+    if (!make) return NULL;
+    proofs->patches++;
+    of->side = x->side, of->surface[0] = x->surface, of->span[0] = x->span;
+    of->surface[1] = y->surface, of->span[1] = y->span;
+    return of;
+}
+
+/* A new part without a proof; -1 if there is no room. */
+static int cld__proofs_add(cld__proofs *proofs)
+{
+    cld__part_proof *part;
+    if (proofs->parts == CLD__PART_PROOFS) return -1;
+    part = &proofs->part[proofs->parts];
+    part->state = CLD__PART_UNTRIED;
+    part->child[0] = part->child[1] = -1;
+    part->hopeless = 0;
+    return proofs->parts++;
+}
+
+/* Forgets all. */
+static void cld__proofs_clear(cld__proofs *proofs)
+{
+    int i;
+    proofs->parts = proofs->patches = 0;
+    for (i = 0; i < CLD__PATCH_PROOFS; i++) proofs->patch[i].root = -1;
+}
+
+/* Goes on to the half that holds a piece; part[] follows. -1: none does. */
+static int cld__proofs_down(const cld__part_proof *at, const cld__piece *x, double part[4])
+{
+    double *side = part + (at->in_v ? 2 : 0);
+    const double middle = 0.5 * (side[0] + side[1]);
+    const double low = at->in_v ? x->v0 : x->u0, high = at->in_v ? x->v1 : x->u1;
+    if (high <= middle) {
+        side[1] = middle;
+        return 0;
+    }
+    if (low < middle) return -1;
+    side[0] = middle;
+    return 1;
+}
+
+CLD__INLINE int cld__proof_covers(const cld__part_proof *proof, const cld__piece *y)
+{
+    return proof->over[0] <= y->u0 && proof->over[1] >= y->u1 && proof->over[2] <= y->v0 &&
+           proof->over[3] >= y->v1;
+}
+
+/* Is a piece known to be far enough from another? */
 static int cld__nearest_known(const cld__nearest *nearest, const cld__piece *x, const cld__piece *y)
 {
-    int at, steps, of_patch = 0;
-    for (at = x->proved, steps = 0; at >= 0 && steps < 16; steps++) {
-        const cld__proof *known = &nearest->proofs[at];
-        if (known->side != x->side || known->surface[0] != x->surface ||
-            known->span[0] != x->span || !(known->x[0] <= x->u0 && known->x[1] >= x->u1) ||
-            !(known->x[2] <= x->v0 && known->x[3] >= x->v1))
-            break;
-        if (known->surface[1] == y->surface && known->span[1] == y->span) {
-            if (known->level[0] >= x->level - 1 && known->level[1] >= y->level - 4) of_patch = 1;
-            if (known->y[0] <= y->u0 && known->y[1] >= y->u1 && known->y[2] <= y->v0 &&
-                known->y[3] >= y->v1)
-                return 2;
-        }
-        at = known->next;
+    const cld__patch_proof *of = cld__proofs_of(nearest->proofs, x, y, 0);
+    double part[4] = {0, 1, 0, 1};
+    int at = of ? of->root : -1;
+    while (at >= 0) {
+        const cld__part_proof *proof = &nearest->proofs->part[at];
+        int half;
+        if (proof->state == CLD__PART_PROVED) return cld__proof_covers(proof, y);
+        if (proof->state == CLD__PART_UNTRIED) return 0;
+        half = cld__proofs_down(proof, x, part);
+        at = half < 0 ? -1 : proof->child[half];
     }
-    return of_patch;
+    return 0;
 }
 
 static int cld__nearest_pair_known(const cld__nearest *nearest, const cld__piece *a,
                                    const cld__piece *b)
 {
-    return cld__nearest_known(nearest, a, b) == 2 || cld__nearest_known(nearest, b, a) == 2;
+    return nearest->proofs &&
+           (cld__nearest_known(nearest, a, b) || cld__nearest_known(nearest, b, a));
 }
 
 /* A new pair of pieces: its bound, the descent from its corners if they are nearer than all so far,
@@ -20100,47 +20428,103 @@ static int cld__nearest_elem(cld__nearest *nearest, const cld__piece *of, const 
 static int cld__nearest_may_prove(const cld__nearest *nearest, int by, int pairs, int share)
 {
     const int worked = nearest->q->pairs;
-    return worked >= pairs && nearest->failed[by] <= nearest->proved[by] + worked / share;
+    return worked >= pairs && nearest->failed[by] <= 2 * nearest->proved[by] + worked / share;
 }
 
-/* A proof by matching that a piece is far enough from another, kept for the neighbours of that. */
-static int cld__nearest_match(cld__nearest *nearest, cld__piece *x, const cld__piece *y, double k)
+/* Tries the proof by matching of a part of x's patch beside y's patch. Where that part comes nearer
+   than needed, the descent from there may find a nearer pair, and the proof is tried again. */
+static void cld__nearest_match(cld__nearest *nearest, cld__part_proof *proof, const double part[4],
+                               const cld__piece *x, const cld__piece *y)
 {
-    cld__proof *known;
-    double over[4];
-    int at;
-    if (x->unmatched) return 0;
-    if (!cld__match_apart(x, y, k, cld__nearest_slack(nearest) / 64, over)) {
-        x->unmatched = 1;
-        nearest->failed[1]++;
-        return 0;
+    const cld__query *q = nearest->q;
+    const cld__piece *root_x = cld__piece_at(q, x->root), *root_y = cld__piece_at(q, y->root);
+    cld__matched shown;
+    int round;
+    proof->state = CLD__PART_FAILED;
+    for (round = 0; round < 3 && proof->state == CLD__PART_FAILED; round++) {
+        const double limit = cld__nearest_limit(nearest);
+        const double k =
+            (limit + root_x->error + root_y->error + 64 * CLD__ROUND_DOUBLE * q->scale) *
+            (1 + 64 * CLD__ROUND_DOUBLE);
+        double at[4];
+        int i;
+        if (!(limit > 0)) break;
+        if (cld__match_apart(root_x, part, root_y, k, cld__nearest_slack(nearest) / 64, &shown)) {
+            proof->state = CLD__PART_PROVED;
+            memcpy(proof->over, shown.over, sizeof proof->over);
+            cld__put_aside(nearest, limit);
+            break;
+        }
+        if (!shown.has_dip || nearest->descents >= 64 + q->halved / 4) break;
+        nearest->descents++;
+        for (i = 0; i < 2; i++) {
+            at[2 * x->side + i] = shown.dip[i];
+            at[2 * y->side + i] = shown.dip[2 + i];
+        }
+        cld__nearest_descend(nearest, x->side ? root_y : root_x, x->side ? root_x : root_y, at);
+        if (!(cld__nearest_limit(nearest) < limit)) break;
     }
-    nearest->proved[1]++;
-    at = nearest->proof_count++ % CLD__PROOFS;
-    known = &nearest->proofs[at];
-    known->x[0] = x->u0, known->x[1] = x->u1, known->x[2] = x->v0, known->x[3] = x->v1;
-    memcpy(known->y, over, sizeof over);
-    known->side = x->side, known->level[0] = x->level, known->level[1] = y->level;
-    known->surface[0] = x->surface, known->surface[1] = y->surface;
-    known->span[0] = x->span, known->span[1] = y->span;
-    known->next = x->proved, x->proved = at;
-    cld__put_aside(nearest, cld__nearest_limit(nearest));
-    return 1;
+    proof->slender = shown.slender, proof->in_v = shown.slender > 1;
+    proof->hopeless = (char)shown.hopeless;
+    if (proof->state == CLD__PART_PROVED)
+        nearest->proved[1 + x->side]++;
+    else
+        nearest->failed[1 + x->side]++;
 }
 
-/* Neighbouring pieces that follow each other at the least distance: proved to be no nearer than
-   that, less the accuracy, they are put aside. */
-static int cld__nearest_matched(cld__nearest *nearest, cld__piece *a, cld__piece *b)
+/* The proof of the largest part of x's patch that holds x: 1 if it covers y, 2 if it does not, 0 if
+   there is none. `may_try`: new ones may be made. */
+static int cld__nearest_prove(cld__nearest *nearest, const cld__piece *x, const cld__piece *y,
+                              int may_try)
+{
+    cld__proofs *proofs = nearest->proofs;
+    cld__patch_proof *of;
+    double part[4] = {0, 1, 0, 1};
+    int at, depth;
+    if (proofs->patches > CLD__PATCH_PROOFS / 2 || proofs->parts + 64 > CLD__PART_PROOFS)
+        cld__proofs_clear(proofs);
+    of = cld__proofs_of(proofs, x, y, 1);
+    if (of->root < 0) of->root = cld__proofs_add(proofs);
+    for (at = of->root, depth = 0; depth < 48; depth++) {
+        cld__part_proof *proof = &proofs->part[at];
+        int half;
+        if (proof->state == CLD__PART_UNTRIED) {
+            if (!may_try ||
+                !cld__nearest_may_prove(nearest, 1 + x->side, CLD__MATCH_PAIRS, CLD__MATCH_SHARE))
+                return 0;
+            cld__nearest_match(nearest, proof, part, x, y);
+        }
+        if (proof->state == CLD__PART_PROVED) return cld__proof_covers(proof, y) ? 1 : 2;
+        half = cld__proofs_down(proof, x, part);
+        if (half < 0) return 0;
+        at = proof->child[half];
+        if (at < 0) {
+            at = proof->child[half] = cld__proofs_add(proofs);
+            if (at < 0) return 0;
+            if (proof->hopeless > 0) {
+                proofs->part[at].state = CLD__PART_FAILED;
+                proofs->part[at].hopeless = (char)(proof->hopeless - 1);
+                proofs->part[at].slender = proof->slender * (proof->in_v ? 0.0625 : 16);
+                proofs->part[at].in_v = proofs->part[at].slender > 1;
+            }
+        }
+    }
+    return 0;
+}
+
+/* Pieces that follow each other at the least distance: 1 if they are proved to be no nearer than
+   that, less the accuracy; they are put aside. 2: one of them is so to a part of the other's patch,
+   *beside the side of that. */
+static int cld__nearest_matched(cld__nearest *nearest, cld__piece *a, cld__piece *b, int *beside)
 {
     const cld__query *q = nearest->q;
     const double limit = cld__nearest_limit(nearest);
     const double k = (limit + a->error + b->error + 64 * CLD__ROUND_DOUBLE * q->scale) *
                      (1 + 64 * CLD__ROUND_DOUBLE);
-    int known[2];
+    int round, side, shown;
     if (!(limit > 0)) return 0;
     if (cld__nearest_may_prove(nearest, 0, CLD__ELEM_PAIRS, CLD__ELEM_SHARE)) {
-        const int shown =
-            cld__nearest_elem(nearest, a, b, k) || cld__nearest_elem(nearest, b, a, k);
+        shown = cld__nearest_elem(nearest, a, b, k) || cld__nearest_elem(nearest, b, a, k);
         nearest->proved[0] += shown;
         nearest->failed[0] += !shown;
         if (shown) {
@@ -20148,17 +20532,29 @@ static int cld__nearest_matched(cld__nearest *nearest, cld__piece *a, cld__piece
             return 1;
         }
     }
-    if (!cld__nearest_may_prove(nearest, 1, CLD__MATCH_PAIRS, CLD__MATCH_SHARE)) return 0;
-    known[0] = cld__nearest_known(nearest, a, b), known[1] = cld__nearest_known(nearest, b, a);
-    if (known[0] || known[1]) return 0; /* Y lies beside what is closest to X */
-    if (!a->has_slabs) cld__piece_slabs(a);
-    if (!b->has_slabs) cld__piece_slabs(b);
-    if (!(fabs(cld__v3_dot(a->normal, b->normal)) > 0.7)) return 0; /* nor without a normal */
-    if (!nearest->proofs)
-        nearest->proofs = (cld__proof *)cld__workspace_array(nearest->q->workspace, CLD__PROOFS,
-                                                             sizeof(cld__proof));
-    if (!nearest->proofs) return CLD_ERROR_MEMORY;
-    return cld__nearest_match(nearest, a, b, k) || cld__nearest_match(nearest, b, a, k);
+    if (q->pairs < CLD__MATCH_PAIRS) return 0;
+    if (!nearest->proofs) {
+        nearest->proofs = (cld__proofs *)cld__workspace_array(q->workspace, 1, sizeof(cld__proofs));
+        if (!nearest->proofs) return CLD_ERROR_MEMORY;
+        cld__proofs_clear(nearest->proofs);
+    }
+    if (nearest->proved[1] + nearest->proved[2] + nearest->failed[1] + nearest->failed[2] == 0)
+        nearest->first = cld__piece_at(q, b->root)->radius < cld__piece_at(q, a->root)->radius;
+    for (round = 0; round < 2; round++) {
+        /* the side whose proofs serve better, at the start that of the smaller patches; and now and
+           then the other */
+        const int first = nearest->first, other = !first;
+        const int score = 2 * (nearest->proved[1 + other] - nearest->proved[1 + first]) +
+                          nearest->failed[1 + first] - nearest->failed[1 + other];
+        int tried = nearest->proved[1 + first] + nearest->failed[1 + first];
+        tried -= 8 * (nearest->proved[1 + other] + nearest->failed[1 + other]);
+        side = round ? other : first;
+        shown = cld__nearest_prove(nearest, side ? b : a, side ? a : b, round == 0 || tried > 0);
+        if (score > 8) nearest->first = other;
+        *beside = !side;
+        if (shown != 0) return shown;
+    }
+    return 0;
 }
 
 /* A pair that the bounds leave open. Returns 1 if a common point ended the search, 0 to go on, or a
@@ -20166,7 +20562,7 @@ static int cld__nearest_matched(cld__nearest *nearest, cld__piece *a, cld__piece
 static int cld__nearest_settle(cld__nearest *nearest, cld__pair *pair, double lower)
 {
     cld__query *q = nearest->q;
-    int status = CLD_OK, side, k;
+    int status = CLD_OK, side, k, beside = 0;
     if (pair->a.level != CLD__LEVEL_PIECE && (pair->a.level != 0 || pair->b.level != 0))
         return cld__nearest_expand(nearest, pair, lower);
     status = cld__queue_reserve(&nearest->queue, pair);
@@ -20181,14 +20577,16 @@ static int cld__nearest_settle(cld__nearest *nearest, cld__pair *pair, double lo
         cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
         if (cld__nearest_pair_known(nearest, a, b)) return 0;
         if (lower <= 0 && cld__nearest_cross(nearest, a, b)) return 1;
-        status = cld__nearest_matched(nearest, a, b);
-        if (status != 0) return status < 0 ? status : 0;
+        status = cld__nearest_matched(nearest, a, b, &beside);
+        if (status == 1 || status < 0) return status < 0 ? status : 0;
         if (a->level + b->level >= 2 * q->params.max_level || q->pairs > q->params.max_pairs) {
             q->undecided = 1;
             cld__put_aside(nearest, lower);
             return 0;
         }
         side = b->radius > a->radius;
+        if (status == 2 && 8 * (beside ? b : a)->radius > (beside ? a : b)->radius) side = beside;
+        status = CLD_OK;
         q->halved++;
         cld__piece_split(q, side ? pair->b.index : pair->a.index);
         for (k = 0; k < 2 && status == CLD_OK; k++) {
