@@ -24456,6 +24456,35 @@ static int cld__sweep_comes_through(const cld__sweep *w, const cld__sweep_contac
     return depth > least && rests;
 }
 
+/* The volume changes its sign at a moment: because the patch turns over as it becomes flat, and not
+   because it is passed? Segments do that which turn past each other where they are parallel, beside
+   each other. A moment before and after, when the volume is known to differ in sign, they are beside
+   each other in the same direction then. */
+static int cld__sweep_turns_over(const cld__sweep *w, const cld__sweep_contact *k,
+                                 const cld__sweep_moment *m)
+{
+    double step;
+    for (step = 64 * CLD__ROUND_DOUBLE; step * k->fastest <= w->tolerance; step *= 4) {
+        const double t[2] = {cld__max(m->t - step, 0), cld__min(m->t + step, 1)};
+        cld__vec3d beside[2];
+        int i, known = 1, side = 0; /* the sum of both */
+        for (i = 0; i < 2; i++) {
+            cld__vec3d corner[4];
+            cld__patch_frame frame;
+            double noise, volume;
+            cld__sweep_at(w, t[i], corner);
+            frame = cld__patch_frame_of(corner);
+            volume = cld__patch_volume(corner, &noise);
+            known &= fabs(volume) > noise;
+            side += volume < 0 ? -1 : 1;
+            beside[i] = cld__v3_unit(cld__v3_cross(frame.e, frame.f));
+            if ((volume < 0) != (frame.along == 2)) beside[i] = cld__v3_scale(beside[i], -1);
+        }
+        if (known && side == 0) return cld__v3_dot(beside[0], beside[1]) > 0;
+    }
+    return 0;
+}
+
 /* What is at this moment on the plane of the patch: does it go through the patch there, to the
    given side? The time, early by what the rounding of the volume may have made it late, or 2 if
    not. It does not if it only grazes the patch, within the rounding of its motion. What is as good
@@ -24472,7 +24501,7 @@ static double cld__sweep_goes_through(const cld__sweep *w, const cld__sweep_cont
     if (!(area > ldexp(full, -36))) return 2;
     noise = CLD__SWEEP_NOISE * 4 + cld__min(rounding / area, w->tolerance);
     across = fabs(cld__v3_dot(n, cld__sweep_motion(w, &m->foot)));
-    if (!(m->length <= noise)) return 2;
+    if (!(m->length <= noise) || cld__sweep_turns_over(w, k, m)) return 2;
     if (!(across > k->blur * area) && !cld__sweep_comes_through(w, k, m, side)) return 2;
     return cld__max(0, m->t - cld__min(noise * area / across, w->tolerance / k->fastest));
 }
