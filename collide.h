@@ -24458,13 +24458,14 @@ static int cld__sweep_comes_through(const cld__sweep *w, const cld__sweep_contac
 
 /* The volume changes its sign at a moment: because the patch turns over as it becomes flat, and not
    because it is passed? Segments do that which turn past each other where they are parallel, beside
-   each other. A moment before and after, when the volume is known to differ in sign, they are beside
-   each other in the same direction then. */
+   each other. Before and after, as far as the bound, the volume differs in sign then, and they are
+   beside each other in the same direction. */
 static int cld__sweep_turns_over(const cld__sweep *w, const cld__sweep_contact *k,
                                  const cld__sweep_moment *m)
 {
-    double step;
-    for (step = 64 * CLD__ROUND_DOUBLE; step * k->fastest <= w->tolerance; step *= 4) {
+    double step = 2 * w->tolerance / k->fastest;
+    int tries;
+    for (tries = 0; tries < 4; tries++, step *= 0.25) {
         const double t[2] = {cld__max(m->t - step, 0), cld__min(m->t + step, 1)};
         cld__vec3d beside[2];
         int i, known = 1, side = 0; /* the sum of both */
