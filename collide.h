@@ -2119,10 +2119,12 @@ COLLIDE_API int cld_heightfield_distance_sphere(const cld_heightfield *field,
    come deeper into what it touches, or to touch anything else; what it leaves, slides on, grazes
    or stands on does not stop it. Going in at once is a hit at time 0, with the normal of what it
    goes into. Coplanar triangles are one. Directions and heights are rounded: what they lead in, at
-   most 2^-20 of the motion in float and 2^-49 in double and what the heights' own rounding makes,
-   is not going in. A body that is deep, by d as its first contact tells, may come by d into
-   what it meets next before it is stopped by that, where it comes to it within the ground; as far
-   as its first contact frees it, it stays free. Motions of length 0 meet nothing.
+   most 2^-20 of the motion in float and 2^-44 in double and what the rounding of heights makes of
+   the ground at the contacts, is not going in. A body that is deep, by d as its first contact
+   tells, may come by d into what it meets next before it is stopped by that, where it comes to it
+   within the ground; as far as its first contact frees it, it stays free. Of ways out that are as
+   short as that it goes by the one that the motion leads out by most. Motions of length 0 meet
+   nothing.
      A centre that comes below the field from beside it, or from a hole, touches too: normal
    straight down, feature_a CLD_FEATURE_INTERIOR. Cost: the cells near the path, as far as the
    first touch; with a pyramid those where the ground comes up to it, and the logarithm of the
@@ -25411,6 +25413,36 @@ static int cld__sweep_comes_through(const cld__sweep *w, const cld__sweep_contac
     return depth > least && rests;
 }
 
+/* The volume changes its sign at a moment: because the patch turns over as it becomes flat, and not
+   because it is passed? Segments do that which turn past each other where they are parallel, beside
+   each other. Before and after, as far as the bound, the volume differs in sign then, and they are
+   beside each other in the same direction. */
+static int cld__sweep_turns_over(const cld__sweep *w, const cld__sweep_contact *k,
+                                 const cld__sweep_moment *m)
+{
+    double step = 2 * w->tolerance / k->fastest;
+    int tries;
+    for (tries = 0; tries < 4; tries++, step *= 0.25) {
+        const double t[2] = {cld__max(m->t - step, 0), cld__min(m->t + step, 1)};
+        cld__vec3d beside[2];
+        int i, known = 1, side = 0; /* the sum of both */
+        for (i = 0; i < 2; i++) {
+            cld__vec3d corner[4];
+            cld__patch_frame frame;
+            double noise, volume;
+            cld__sweep_at(w, t[i], corner);
+            frame = cld__patch_frame_of(corner);
+            volume = cld__patch_volume(corner, &noise);
+            known &= fabs(volume) > noise;
+            side += volume < 0 ? -1 : 1;
+            beside[i] = cld__v3_unit(cld__v3_cross(frame.e, frame.f));
+            if ((volume < 0) != (frame.along == 2)) beside[i] = cld__v3_scale(beside[i], -1);
+        }
+        if (known && side == 0) return cld__v3_dot(beside[0], beside[1]) > 0;
+    }
+    return 0;
+}
+
 /* What is at this moment on the plane of the patch: does it go through the patch there, to the
    given side? The time, early by what the rounding of the volume may have made it late, or 2 if
    not. It does not if it only grazes the patch, within the rounding of its motion. What is as good
@@ -25427,7 +25459,7 @@ static double cld__sweep_goes_through(const cld__sweep *w, const cld__sweep_cont
     if (!(area > ldexp(full, -36))) return 2;
     noise = CLD__SWEEP_NOISE * 4 + cld__min(rounding / area, w->tolerance);
     across = fabs(cld__v3_dot(n, cld__sweep_motion(w, &m->foot)));
-    if (!(m->length <= noise)) return 2;
+    if (!(m->length <= noise) || cld__sweep_turns_over(w, k, m)) return 2;
     if (!(across > k->blur * area) && !cld__sweep_comes_through(w, k, m, side)) return 2;
     return cld__max(0, m->t - cld__min(noise * area / across, w->tolerance / k->fastest));
 }
@@ -39426,6 +39458,15 @@ static double cld__field_stays(const cld__field *f, cld__vec3d low, cld__vec3d h
     return last * length;
 }
 
+/* How far along its normal n the ground at a contact's point b may be off for the rounding of its
+   stored heights: as cld__few_flat, but by the heights that make the ground there, which lie within
+   a cell. A tall body on low ground goes by the ground. */
+static double cld__field_flat(const cld__field *f, cld__vec3d b, cld__vec3d n)
+{
+    return 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) *
+           (fabs((b.z - f->offset) * n.z) + fabs(f->dx * n.x) + fabs(f->dy * n.y));
+}
+
 typedef struct cld__cyl_flight {
     const cld__field *f;
     const cld__cyl *start;
@@ -39442,7 +39483,9 @@ typedef struct cld__cyl_flight {
     const cld__cyl *freed;
     cld__vec3d out;
     double deep, clear, late, met, angle;
-    cld__cyl_touch first;   /* its first contact */
+    cld__cyl_touch first; /* its first contact, or of ways out that are as short another */
+    cld__cyl_touch starts[CLD_HEIGHTFIELD_CONTACTS]; /* all contacts at the start */
+    int count;
     double slack;           /* what is nearer is in contact */
     const cld__cyl *walked; /* start or freed: along whose way triangles are looked for */
     double lowest;          /* what is wholly below that is not met, moved out; not for others */
@@ -39779,31 +39822,54 @@ static int cld__flight_sinks(const cld__cyl_flight *w, double length)
     return s.m.count > 0 && s.m.list[0].distance < deep - 0.25 * w->slack;
 }
 
+/* Of ways out that are as short, to slack, the one that the motion leads out by most, as with hulls
+   of few points (cld__few_tied). */
+static void cld__flight_tied(cld__cyl_flight *w)
+{
+    const double tied = 0.25 * w->slack - w->first.distance;
+    double least = cld__v3_dot(w->first.normal, w->way);
+    int i;
+    if (least <= 0 || !(w->first.distance < 0)) return;
+    for (i = 1; i < w->count; i++) {
+        const cld__cyl_touch *c = &w->starts[i];
+        const double in = cld__v3_dot(c->normal, w->way);
+        cld__leave way;
+        if (!(in < least)) continue;
+        memset(&way, 0, sizeof way);
+        way.t = cld__max(0, -c->distance), way.touch = *c;
+        if (!cld__leave_along(w->f, w->start, cld__v3_scale(c->normal, -1), tied, &way) ||
+            !(way.t < tied)) {
+            continue;
+        }
+        w->first = *c, w->first.distance = -way.t, least = in;
+    }
+}
+
 /* The way out of a cylinder that touches at the start, or is nearer than slack: along that of the
    first contact, and from all of them by slack and more. */
-static void cld__flight_free(cld__cyl_flight *w, const cld__manifold *m, double slack,
-                             cld__cyl *freed)
+static void cld__flight_free(cld__cyl_flight *w, cld__cyl *freed)
 {
     cld__vec3d away = cld__v3(0, 0, 0);
-    double least = HUGE_VAL, up = HUGE_VAL, deep = 0;
+    double least = HUGE_VAL, up = HUGE_VAL;
     int i;
-    for (i = 0; i < m->count; i++) {
-        away = cld__v3_sub(away, m->list[i].normal), up = cld__min(up, -m->list[i].normal.z);
-        deep = i ? deep : cld__max(0, -m->list[i].distance);
-    }
+    for (i = 0; i < w->count; i++)
+        away = cld__v3_sub(away, w->starts[i].normal), up = cld__min(up, -w->starts[i].normal.z);
     away = cld__v3_unit(away);
-    for (i = 0; i < m->count; i++) least = cld__min(least, -cld__v3_dot(away, m->list[i].normal));
+    for (i = 0; i < w->count; i++) least = cld__min(least, -cld__v3_dot(away, w->starts[i].normal));
     if (!(least > 0.125) && up > least) away = cld__v3(0, 0, 1), least = up;
-    w->deep = deep;
-    w->clear = (slack + 1024 * (double)CLD__ROUND_REAL * deep) / cld__max(1.0 / 64, least);
+    w->first = w->starts[0];
+    cld__flight_tied(w);
+    w->deep = cld__max(0, -w->first.distance);
+    w->clear = (w->slack + 1024 * (double)CLD__ROUND_REAL * w->deep) / cld__max(1.0 / 64, least);
     w->out = cld__v3_scale(away, w->clear);
-    if (deep > 0) w->out = cld__v3_mad(w->out, -deep, m->list[0].normal);
+    if (w->deep > 0) w->out = cld__v3_mad(w->out, -w->deep, w->first.normal);
     *freed = *w->start;
     freed->centre = cld__v3_add(freed->centre, w->out);
     w->freed = freed;
 }
 
-/* Does it touch at the start, or is it nearer than slack? Then its way out is made ready. */
+/* Does it touch at the start, or is it nearer than slack, as the ground at its contacts has it?
+   Then its way out is made ready. */
 static void cld__flight_starts(cld__cyl_flight *w, const cld_heightfield *field,
                                const cld_cylinder *cylinder, cld__vec3d move, cld__cyl *freed)
 {
@@ -39811,14 +39877,26 @@ static void cld__flight_starts(cld__cyl_flight *w, const cld_heightfield *field,
     const double flat = k->sway / (w->f->per_dx + w->f->per_dy), length = cld__v3_length(move);
     const double counts = cld__field_stays(w->f, cld__v3_sub(k->centre, k->reach),
                                            cld__v3_add(k->centre, k->reach), move);
-    const double slack = 16 * (double)CLD__ROUND_REAL * counts + 16 * k->noise + 4 * flat;
-    const double margin = cld__min(slack, w->step + w->f->dx + w->f->dy);
+    const cld__vec3d end = cld__v3_mad(k->centre, counts, w->way);
+    const double exact = 16 * (double)CLD__ROUND_REAL * counts + 16 * k->noise +
+                         4 * cld__flight_noise(k, end, counts);
+    const double margin = cld__min(exact + 4 * flat, w->step + w->f->dx + w->f->dy);
+    double off = 0;
     cld__cyl_scene s;
+    int i;
     if (!cld__over_open(w->f, k, k->noise + margin, &s.q) || !cld__over_meets_any(&s.q)) return;
     if (cld__cyl_contacts(field, cylinder, margin, &s) <= 0) return;
-    cld__flight_free(w, &s.m, slack, freed);
-    w->angle = 8 * (double)CLD__ROUND_REAL + 2 * k->sway;
-    w->first = s.m.list[0], w->slack = slack;
+    for (i = 0; i < s.m.count; i++) {
+        const cld__cyl_touch *c = &s.m.list[i];
+        const cld__vec3d b = cld__v3_mad(c->point, c->distance, c->normal);
+        off = cld__max(off, cld__field_flat(w->f, b, c->normal));
+    }
+    w->slack = exact + 4 * off;
+    w->angle = 8 * (double)CLD__ROUND_REAL + 2 * off * cld__max(w->f->per_dx, w->f->per_dy);
+    for (i = 0; i < s.m.count && w->count < CLD_HEIGHTFIELD_CONTACTS; i++)
+        if (s.m.list[i].distance <= w->slack) w->starts[w->count++] = s.m.list[i];
+    if (!w->count) return;
+    cld__flight_free(w, freed);
     w->late = length + 64 * cld__v3_length(w->out);
     w->lowest = freed->centre.z - freed->reach.z + cld__min(0, w->late * w->way.z) -
                 2 * cld__flight_noise(freed, freed->centre, w->late);
@@ -39841,7 +39919,7 @@ int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylin
     w.f = &f, w.start = &k, w.way = cld__v3_unit(move), w.time = HUGE_VAL;
     w.back = cld__cyl_in(&k, cld__v3_scale(w.way, -1));
     w.step = cld__max(cld__max(k.radius, k.half), k.noise);
-    w.i = w.j = 0, w.half = 0;
+    w.i = w.j = 0, w.half = w.count = 0;
     w.freed = NULL, w.out = cld__v3(0, 0, 0), w.deep = w.clear = w.late = w.met = w.angle = 0;
     w.lowest = -HUGE_VAL;
     length = cld__v3_dot(move, w.way);
@@ -42804,7 +42882,6 @@ static void cld__few_first(cld__few_query *q)
         if (!cld__few_try_way(q, &q->list[k], 1, limit, &best)) continue;
         rounded = 4 * q->flat * q->list[k].normal.z;
         found = best.distance >= cld__min(0, q->list[k].distance) - rounded ? k : -1;
-        if (found >= 0) break;
     }
     for (k = 0; best.distance < -limit && k < q->ways; k++) {
         q->way[k].b = q->h->middle, q->way[k].distance = 0;
@@ -43354,7 +43431,11 @@ typedef struct cld__few_flight {
     const cld__few *h;
     cld__vec3d motion;
     cld__vec3d out;       /* how far a body that starts in contact is moved out */
-    cld__few_touch first; /* its first contact */
+    cld__few_touch
+        first; /* its first contact; of those with ways out as short, that which it leaves */
+    cld__few_touch start[CLD_HEIGHTFIELD_CONTACTS]; /* all contacts at the start */
+    int starts;
+    double slack;         /* what is nearer at the start is in contact */
     double deep;          /* how deep it is */
     double clear;         /* by what of the way out, or less, it is away from all that it touches */
     double late;          /* until when it is met, moved out; 0: it does not start in contact */
@@ -43444,6 +43525,38 @@ static double cld__few_above(const cld__few *h, cld__vec3d moved, const cld__few
     return least + cld__v3_dot(t->normal, cld__v3_sub(moved, t->v[0])) - h->radius;
 }
 
+/* How far the body is beyond a point along n; less than 0: so deep. */
+static double cld__few_beyond_point(const cld__few *h, cld__vec3d point, cld__vec3d n)
+{
+    double least;
+    cld__few_least(h, n, &least);
+    return least - h->radius - cld__v3_dot(n, point);
+}
+
+/* At an edge or a vertex the axis along which a body meets it, moved out, may be any between the
+   faces'. One that goes in at once does so along the normal of a contact at the start, of those
+   that may be normals there, along which it is less deep. */
+static void cld__few_at_once(const cld__few_flight *q, const cld__few_triangle *r,
+                             cld__few_meeting *m)
+{
+    double best = cld__few_beyond_point(q->h, m->gap.b, m->closing) + 4 * r->noise;
+    int k, s;
+    for (k = 0; k < q->starts; k++) {
+        cld__few_meeting other = *m;
+        const cld__vec3d n = q->start[k].normal;
+        double beyond;
+        if (!(cld__v3_dot(n, q->motion) < -q->angle)) continue;
+        beyond = cld__few_beyond_point(q->h, m->gap.b, n);
+        other.closing = n;
+        if (!(beyond > best) || !cld__few_outwards(q->f, r, &other)) continue;
+        for (s = 0; s < 3; s++) { /* the triangle itself is below, too */
+            const cld__vec3d apex = cld__v3_sub(r->v[s], m->gap.b);
+            if (cld__v3_dot(n, apex) > cld__few_slack(apex, r->noise)) break;
+        }
+        if (s == 3) m->closing = n, best = beyond;
+    }
+}
+
 /* A body that starts in contact: when is it stopped by the triangle? Into *m when, and against
    what; into *out when it meets it moved out. It never is before it meets it, or else before it
    does so moved out: what those two ways pass is all that counts. */
@@ -43488,6 +43601,7 @@ static int cld__few_stopped(const cld__few_flight *q, const cld__few_triangle *r
     }
     m->time = cld__max(first, sooner);
     if (m->time > 1 && (m->time - 1) * speed <= 2 * r->noise) m->time = 1;
+    if (m->time == 0 && m->region != 7) cld__few_at_once(q, r, m);
     return m->time <= 1 && (m->time < q->time || (m->time == q->time && *out < q->met));
 }
 
@@ -43610,66 +43724,114 @@ static int cld__few_sweep(cld__few_flight *q)
     return q->time <= 1;
 }
 
+/* The first contact when the body has gone in by slack along its way out, at *time. 0: it does not
+   go in that far, or has gone a long way. */
+static int cld__few_later(const cld__few_flight *q, const cld__few_scene *scene,
+                          cld__few_touch *first, double *time)
+{
+    const double in = -cld__v3_dot(q->first.normal, q->motion);
+    cld__few_scene s;
+    cld__few_query c;
+    *time = q->slack / in;
+    if (!(in > q->angle && q->first.distance <= 0 && *time <= 1)) return 0;
+    if (!(*time * cld__v3_length(q->motion) <= q->h->reach)) return 0;
+    s = *scene;
+    cld__few_shift(&s, cld__v3_scale(q->motion, *time));
+    cld__few_begin(&c, q->f, &s.h, 0);
+    cld__few_contacts(&c);
+    if (c.count > 0) *first = c.list[0];
+    return c.count > 0;
+}
+
 /* Does a body that touches at the start come deeper at once? It does if it goes in along its way
    out, and is deeper where it has gone in by more than rounding. (Of two ways out that are as long,
    one may become shorter as the other becomes longer.) */
-static int cld__few_sinks(const cld__few_flight *q, const cld__few_scene *scene, double slack)
+static int cld__few_sinks(const cld__few_flight *q, const cld__few_scene *scene)
 {
-    const double in = -cld__v3_dot(q->first.normal, q->motion), time = slack / in;
-    const double deep = q->first.distance;
-    cld__few_scene s;
-    cld__few_query c;
-    if (!(in > q->angle && deep <= 0 && time <= 1)) return 0;
-    if (!(time * cld__v3_length(q->motion) <= q->h->reach)) return 0;
-    s = *scene;
-    cld__few_shift(&s, cld__v3_scale(q->motion, time));
-    cld__few_begin(&c, q->f, &s.h, 0);
-    cld__few_contacts(&c);
-    return c.count > 0 && c.list[0].distance < deep - 0.25 * slack;
+    cld__few_touch then;
+    double time;
+    return cld__few_later(q, scene, &then, &time) &&
+           then.distance < q->first.distance - 0.25 * q->slack;
 }
 
-/* The body touches at the start, or is nearer than slack. Directions are rounded as numbers of
-   cld_real are: what they lead in over the motion, as long as it counts, is less than slack, and no
-   going in. The way out is made ready: along that of the first contact, and from all of them by
-   slack and more. */
-static void cld__few_departs(cld__few_flight *q, double length, double slack)
+/* Is the way out along the normal of a contact as short as that of the first, to slack, and does
+   the motion lead out by it more? Then the body goes by it. */
+static void cld__few_tie(cld__few_flight *q, const cld__few_query *c, const cld__few_touch *other)
+{
+    cld__few_touch way = q->first;
+    if (!(cld__v3_dot(other->normal, q->motion) > cld__v3_dot(q->first.normal, q->motion))) return;
+    way.distance = q->start[0].distance - 0.25 * q->slack;
+    if (cld__few_try_way(c, other, 1, -way.distance, &way)) q->first = way;
+}
+
+/* Of ways out that are as short, to slack, the body goes by the one that the motion leads out by
+   most: as deep as that tells it is a moment later. At an edge or a vertex there may be others than
+   the contacts tell: of those the one that is first then. */
+static void cld__few_tied(cld__few_flight *q, const cld__few_scene *scene, const cld__few_query *c)
+{
+    cld__few_touch then;
+    double time;
+    int k;
+    if (!(q->first.distance < 0 && cld__v3_dot(q->first.normal, q->motion) < 0)) return;
+    for (k = 1; k < q->starts; k++) cld__few_tie(q, c, &q->start[k]);
+    if ((q->first.feature_b & 3) == CLD_FEATURE_FACE) return;
+    if (!cld__few_later(q, scene, &then, &time)) return;
+    then.distance -= cld__v3_dot(then.normal, q->motion) * time;
+    cld__few_tie(q, c, &then);
+}
+
+/* The body touches at the start, or may: it is nearer than q->slack. Directions are rounded as
+   numbers of cld_real are: what they lead in over the motion, as long as it counts, is less than
+   slack, and no going in. Slack is made what the ground at the contacts tells, `exact` without what
+   its heights are rounded by; then the way out is made ready: along that of the first contact, and
+   from all of them by slack and more. */
+static void cld__few_departs(cld__few_flight *q, const cld__few_scene *scene, double length,
+                             double exact)
 {
     cld__few_query c;
     cld__vec3d away = cld__v3(0, 0, 0);
-    double least = HUGE_VAL, up = HUGE_VAL, deep = 0;
+    double least = HUGE_VAL, up = HUGE_VAL, flat = 0;
     int k;
-    cld__few_begin(&c, q->f, q->h, cld__min(slack, q->h->reach + q->f->dx + q->f->dy));
+    cld__few_begin(&c, q->f, q->h, cld__min(q->slack, q->h->reach + q->f->dx + q->f->dy));
     cld__few_contacts(&c);
-    q->angle = (8 * (double)CLD__ROUND_REAL + 2 * c.slope) * length;
+    for (k = 0; k < c.count; k++)
+        flat = cld__max(flat, cld__field_flat(q->f, c.list[k].b, c.list[k].normal));
+    q->slack = exact + 4 * flat;
+    q->angle = 8 * (double)CLD__ROUND_REAL + 2 * flat * cld__max(q->f->per_dx, q->f->per_dy);
+    q->angle *= length;
     for (k = 0; k < c.count; k++) {
+        if (!(c.list[k].distance <= q->slack)) continue;
+        q->start[q->starts++] = c.list[k];
         away = cld__v3_add(away, c.list[k].normal), up = cld__min(up, c.list[k].normal.z);
     }
+    if (!q->starts) return;
     away = cld__v3_unit(away);
-    for (k = 0; k < c.count; k++) least = cld__min(least, cld__v3_dot(away, c.list[k].normal));
+    for (k = 0; k < q->starts; k++) least = cld__min(least, cld__v3_dot(away, q->start[k].normal));
     if (!(least > 0.125) && up > least) away = cld__v3(0, 0, 1), least = up;
-    if (c.count) q->first = c.list[0], deep = cld__max(0, -q->first.distance);
-    q->deep = deep;
-    slack = (slack + 1024 * (double)CLD__ROUND_REAL * deep) / cld__max(1.0 / 64, least);
-    q->clear = slack;
-    q->out = cld__v3_scale(away, slack);
-    if (deep > 0) q->out = cld__v3_mad(q->out, deep, c.list[0].normal);
+    q->first = q->start[0];
+    cld__few_tied(q, scene, &c);
+    q->deep = cld__max(0, -q->first.distance);
+    q->clear = (q->slack + 1024 * (double)CLD__ROUND_REAL * q->deep) / cld__max(1.0 / 64, least);
+    q->out = cld__v3_scale(away, q->clear);
+    if (q->deep > 0) q->out = cld__v3_mad(q->out, q->deep, q->first.normal);
     q->late = 1 + 64 * cld__v3_length(q->out) / cld__v3_length(q->motion);
 }
 
 static int cld__few_moves(cld__few_scene *s, cld_vec3 motion, cld_heightfield_hit *hit)
 {
     cld__few_flight q;
-    double length, slack;
+    double length, exact;
     q.motion = cld__v3_from(motion);
     if (!cld__field_vector(q.motion)) return CLD_ERROR_FINITE;
     q.motion = cld__field_direction_in(&s->f, q.motion);
     if (!(cld__v3_length(q.motion) > 0)) return 0;
     q.f = &s->f, q.h = &s->h, q.out = cld__v3(0, 0, 0), q.late = 0, q.first.distance = HUGE_VAL;
+    q.starts = 0;
     length = cld__field_stays(&s->f, s->h.low, s->h.high, q.motion);
-    slack =
-        16 * (double)CLD__ROUND_REAL * length + 8 * s->h.noise + 4 * cld__few_flat(&s->f, &s->h);
-    if (cld__few_touches(&s->f, &s->h, slack)) cld__few_departs(&q, length, slack);
-    if (!(cld__few_sweep(&q) && q.time == 0) && q.late > 0 && cld__few_sinks(&q, s, slack)) {
+    exact = (16 * (double)CLD__ROUND_REAL + 32 * CLD__ROUND_DOUBLE) * length + 8 * s->h.noise;
+    q.slack = exact + 4 * cld__few_flat(&s->f, &s->h);
+    if (cld__few_touches(&s->f, &s->h, q.slack)) cld__few_departs(&q, s, length, exact);
+    if (!(cld__few_sweep(&q) && q.time == 0) && q.late > 0 && cld__few_sinks(&q, s)) {
         q.time = 0, q.touch = q.first;
         q.touch.a = q.touch.b, q.touch.distance = 0;
     }

@@ -344,6 +344,29 @@ static TEST_UNUSED made_real made_beyond(const made_ground *g, const made_body *
            made_support(b, made_mad(made_make(0, 0, 0), -1, n));
 }
 
+/* The shadow of a body of points is a polygon: of its sides' normals between two, as made_edge.
+   There are as many peaks as sides, and between samples they may hide. */
+static TEST_UNUSED void made_sides(const made_ground *g, const made_body *b, made_vec move, int i,
+                                   made_vec from, made_vec to, made_real *best, made_vec *normal)
+{
+    int k, l;
+    if (b->kind == MADE_CYLINDER) return;
+    for (k = 0; k < b->count; k++) {
+        for (l = 0; l < b->count; l++) {
+            const made_vec side = made_mad(b->point[l], -1, b->point[k]);
+            const made_vec across = made_make(-side.z, 0, side.x);
+            made_real most;
+            made_vec n;
+            if (!(made_dot(across, across) > 0)) continue;
+            n = made_unit(across);
+            if (from.z * n.x - from.x * n.z < 0 || n.z * to.x - n.x * to.z < 0) continue;
+            if (!(made_dot(n, from) > 0 || made_dot(n, to) > 0)) continue;
+            most = made_beyond(g, b, move, i, n);
+            if (most > *best) *best = most, *normal = n;
+        }
+    }
+}
+
 /* Of the normals between two, along which is the body farthest beyond vertex i? As far, and that
    normal, if it is farther than *best. That far as a function of the angle has no slope larger than
    the distance of the body's farthest point: arcs that cannot be better are passed over. */
@@ -367,6 +390,7 @@ static TEST_UNUSED void made_edge(const made_ground *g, const made_body *b, made
     }
     /* where both normals are far apart the middle of the chord turns fastest */
     if (most + most_slope * chord / 16 * (2 / (2 - chord * chord / 2 + 1e-9L)) <= *best) return;
+    made_sides(g, b, move, i, from, to, best, normal);
     low = fmaxl(0, top - 1 / 16.0L), high = fminl(1, top + 1 / 16.0L);
     for (k = -2; k < 70; k++) { /* of a peak between its neighbours: the golden section */
         const int side = k == -2 ? 0 : k == -1 ? 1 : at[0] > at[1] ? 0 : 1;

@@ -5,7 +5,7 @@
  * directions, a convex function of time, whose least value a search finds.
  *
  *     test_starts [seed]                  seconds
- *     test_starts --starts 1000000        so many starts of each kind; prints what came of them */
+ *     test_starts --starts 1000000 [seed]   so many starts of each kind; prints what came of them */
 #include "test.h"
 
 #include "made_bodies.h"
@@ -719,7 +719,7 @@ int main(int argc, char **argv)
 {
     if (argc > 2 && strcmp(argv[1], "--starts") == 0) {
         is_loud = 1;
-        test_begin(1, argv);
+        test_begin(argc - 2, argv + 2);
         most_starts = atol(argv[2]);
     } else {
         test_begin(argc, argv);
