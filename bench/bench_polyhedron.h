@@ -649,7 +649,7 @@ static const cld_polyhedron *polyhedron_made_box(polyhedron_made_set *set, const
     s->view.vertices = s->xyz, s->view.vertex_count = 8;
     s->view.triangles = sides, s->view.triangle_count = 12;
     s->memory = polygon_allocate(cld_polyhedron_size(&s->view) + 1, 1);
-    if (cld_polyhedron_build(&s->view, s->memory) != CLD_OK) exit(1);
+    if (cld_polyhedron_build(&s->view, s->memory, cld_polyhedron_size(&s->view)) != CLD_OK) exit(1);
     return &s->view;
 }
 
