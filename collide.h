@@ -47991,11 +47991,11 @@ static CLD__NOINLINE int cld__polygon_gap_level(const cld__polygon_pair *pair,
 static int cld__polygon_gap_check(const cld__polygon_pair *pair, const cld__polygon_guess *g,
                                   cld__polygon_gap *gap);
 
-/* The two vertices of the guess, which are apart, where rounding hides some of the four signs that
-   say whether they are closest. An edge next to one of them that is at right angles to the way
+/* The two vertices of the guess, where rounding hides some of the four signs that say whether they
+   are closest, or (`close`) whether they are apart. An edge next to one of them that is at right angles to the way
    between them is as near: then it is asked about, and the other's vertex. 0: perhaps not. */
 static CLD__NOINLINE int cld__polygon_gap_corners(const cld__polygon_pair *pair,
-                                                  const cld__polygon_guess *g,
+                                                  const cld__polygon_guess *g, int close,
                                                   cld__polygon_gap *gap)
 {
     const cld__polygon *p = pair->p, *q = pair->q;
@@ -48003,6 +48003,13 @@ static CLD__NOINLINE int cld__polygon_gap_corners(const cld__polygon_pair *pair,
     const cld__polygon_arrow w = cld__polygon_arrow_from(p, i, q, k);
     cld__polygon_guess edge = *g;
     int j;
+    if (close) { /* the same point? */
+        if (cld__polygon_arrow_exact(&w, &w, 1) != 0) return 0;
+        gap->apart = 0;
+        gap->feature_a = 4 * i, gap->feature_b = 4 * k;
+        if (gap->needs == 2) gap->point = cld__polygon_placed(p, i);
+        return 1;
+    }
     if (p->count == 1 && q->count == 1) return 0;
     for (j = 0; j < 4; j++) {
         const cld__polygon *of = j < 2 ? p : q;
@@ -48074,26 +48081,24 @@ static int cld__polygon_gap_check(const cld__polygon_pair *pair, const cld__poly
         if (unsure && size < 1e140) return cld__polygon_gap_level(pair, g, value, bound, gap);
     } else {
         const double bound = unit * size;
+        int wrong = 0;
         unsure = p->count == 1 && q->count == 1;
         if (p->count > 1) {
-            unsure += !(cld__v2_dot(e0, w) > bound * cld__polygon_size(e0) + 1e-290) +
-                      !(cld__v2_dot(e1, w) < -bound * cld__polygon_size(e1) - 1e-290);
+            const double in = cld__v2_dot(e0, w), in_off = bound * cld__polygon_size(e0) + 1e-290;
+            const double out = cld__v2_dot(e1, w), out_off = bound * cld__polygon_size(e1) + 1e-290;
+            unsure += !(in > in_off) + !(out < -out_off), wrong += (in < -in_off) + (out > out_off);
         }
         if (q->count > 1) {
-            unsure += !(cld__v2_dot(f0, w) > bound * cld__polygon_size(f0) + 1e-290) +
-                      !(cld__v2_dot(f1, w) < -bound * cld__polygon_size(f1) - 1e-290);
+            const double in = cld__v2_dot(f0, w), in_off = bound * cld__polygon_size(f0) + 1e-290;
+            const double out = cld__v2_dot(f1, w), out_off = bound * cld__polygon_size(f1) + 1e-290;
+            unsure += !(in > in_off) + !(out < -out_off), wrong += (in < -in_off) + (out > out_off);
         }
-    }
-    if (unsure && cld__polygon_size(w) <= unit * size && size < 1e140) { /* the same point */
-        const cld__polygon_arrow way = cld__polygon_arrow_ends(p, i, q, k);
-        if (cld__polygon_arrow_exact(&way, &way, 1) != 0) return 0;
-        gap->apart = 0;
-        gap->feature_a = 4 * i, gap->feature_b = 4 * k;
-        if (gap->needs == 2) gap->point = cld__polygon_placed(p, i);
-        return 1;
+        if (wrong) return 0;
     }
     if (!(size < 1e140)) return 0;
-    if (unsure) return g->p.length + g->q.length ? 0 : cld__polygon_gap_corners(pair, g, gap);
+    if (unsure) { /* of vertices */
+        return cld__polygon_gap_corners(pair, g, cld__polygon_size(w) <= unit * size, gap);
+    }
     gap->apart = 1;
     gap->feature_a = 4 * i + (g->p.length ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
     gap->feature_b = 4 * k + (g->q.length ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
@@ -48574,6 +48579,14 @@ static int cld__polygon_few_leave(const cld__polygon_pair *pair, const cld__poly
     return 0;
 }
 
+static CLD__NOINLINE int cld__polygon_conclude_first(const cld__polygon_pair *pair,
+                                                     const cld__polygon_guess *g,
+                                                     cld__polygon_gap *gap)
+{
+    return g->overlap ? cld__polygon_prove_overlap(pair->p, pair->q, g, gap)
+                      : cld__polygon_gap_check(pair, g, gap);
+}
+
 /* What is left to try where the guess is not proved: rounding may hide on which side of its edge the
    origin is. r: the member behind. */
 static CLD__NOINLINE int cld__polygon_few_other_side(const cld__polygon_pair *pair,
@@ -48582,15 +48595,15 @@ static CLD__NOINLINE int cld__polygon_few_other_side(const cld__polygon_pair *pa
 {
     const cld__polygon *p = pair->p, *q = pair->q;
     const int edge = g->p.length + g->q.length > 0;
+    if (!g->overlap && cld__polygon_prove(p, q, g, gap)) return 1;
     if (!g->overlap && edge) { /* the triangle of its ends and the member behind */
         cld__polygon_guess in = *g;
         in.right.i = in.left.i = g->p.first, in.right.k = in.left.k = g->q.first;
         if (g->p.length) in.left.i = cld__polygon_next(p, g->p.first);
         if (g->q.length) in.left.k = cld__polygon_next(q, g->q.first);
         in.last = *r;
-        if (cld__polygon_prove_overlap(p, q, &in, gap)) return 1;
+        return cld__polygon_prove_overlap(p, q, &in, gap);
     }
-    if (!g->overlap) return cld__polygon_prove(p, q, g, gap);
     if (!edge) return 0;
     if (cld__polygon_gap_check(pair, g, gap)) return 1; /* on the edge, or just before it */
     g->overlap = 0, g->right = g->left = *r;
@@ -48611,7 +48624,7 @@ static int cld__polygon_gap_few(const cld__polygon_pair *pair, cld__polygon_gap 
     const int p0 = cld__v2_dot(d, a0) < cld__v2_dot(d, a1);
     const int q0 = cld__v2_dot(d, b0) > cld__v2_dot(d, b1);
     cld__polygon_guess g;
-    cld__polygon_member m, r;
+    cld__polygon_member m, r, behind;
     m.i = cld__polygon_few_farthest(p, d), m.k = cld__polygon_few_farthest(q, back);
     m.w = cld__v2_sub(cld__polygon_pair_q(pair, m.k), cld__polygon_local(p, m.i));
     if (gap->needs == 1 && cld__polygon_few_parted(pair, d, back, m.i, m.k, m.w)) {
@@ -48629,11 +48642,9 @@ static int cld__polygon_gap_few(const cld__polygon_pair *pair, cld__polygon_gap 
         cld__polygon_walk_from(pair, m.i, m.k, &g) == 0) {
         return 0;
     }
-    if (g.overlap ? cld__polygon_prove_overlap(p, q, &g, gap)
-                  : cld__polygon_gap_check(pair, &g, gap)) {
-        return 1;
-    }
-    return cld__polygon_few_other_side(pair, &r, &g, gap);
+    if (cld__polygon_conclude_first(pair, &g, gap)) return 1;
+    behind = r;
+    return cld__polygon_few_other_side(pair, &behind, &g, gap);
 }
 
 static CLD__NOINLINE void cld__polygon_gap_of(const cld__polygon_pair *pair, cld__polygon_gap *gap)
